@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Debuginfo of the target kernel and its modules, behind one interface. Callers see functions, variables, types and
+ * value expressions; only this folder knows libdw, libelf or BTF.
+ *
+ * All addresses are link-time addresses: of vmlinux as linked (before KASLR), of a module as its .ko file's sections
+ * give them (struct address says which section). Everything returned is borrowed: it lives until debuginfo_close().
+ */
+#ifndef SPILE_DEBUGINFO_DEBUGINFO_H
+#define SPILE_DEBUGINFO_DEBUGINFO_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "translator/util/arena.h"
+#include "translator/util/error.h"
+
+/* The target kernel as found on disk (kernel_find). */
+struct target_kernel {
+	const char *release; /* "6.1.0-56-cloud-amd64" */
+	const char *root; /* where the packages are unpacked ("" for the running system): paths below start here */
+	const char *build_folder; /* kbuild tree: …/lib/modules/R/build resolved, or what -r /path named */
+	const char *vmlinux; /* file with DWARF, or NULL if none was found */
+	const char *modules_folder; /* …/lib/modules/R, or NULL */
+	const char *module_debug_folder; /* …/usr/lib/debug/lib/modules/R, or NULL */
+	const char *image; /* bootable vmlinuz/bzImage, or NULL */
+	const char *config; /* …/boot/config-R or <build>/.config, or NULL */
+	const char *system_map; /* or NULL */
+	const char *build_id; /* of vmlinux, lower-case hex, or NULL when there is no vmlinux */
+	const char *architecture; /* "x86_64" */
+};
+
+struct debuginfo; /* of vmlinux or of one module */
+struct type;
+
+struct address {
+	uint64_t value; /* vmlinux: link-time virtual address; module: offset in the section */
+	const char *section; /* NULL for vmlinux; ".text", ".init.text"… for a module */
+};
+
+/* A real function or one inlined instance of it. */
+struct function {
+	struct debuginfo *debuginfo;
+	const char *name;
+	const char
+		*declaration_file; /* as DWARF has it, made absolute or relative to the build dir: "fs/read_write.c" */
+	int declaration_line;
+	struct address entry; /* lowest pc of a function, entry pc of an inlined instance */
+	uint64_t size; /* bytes from entry to the end of the first range */
+	bool is_inlined; /* one inlined instance */
+	const struct function *container; /* the real function that an inlined instance lies in; NULL for a real one */
+	const char *symbol; /* ELF symbol at the entry (may differ: f.isra.0); for inlined: the container's */
+	bool is_exported; /* in the kernel's or module's export table (__ksymtab_…) */
+	bool is_external; /* not static */
+	bool has_fentry; /* an ftrace call site stands at `fentry` */
+	struct address fentry;
+	bool is_init; /* in .init.text: not there any more when the system runs */
+	bool not_probeable; /* in .kprobes.text/.noinstr.text/.entry.text…, or on the kprobe blacklist */
+	void *die; /* for this folder only */
+};
+
+enum inline_choice { INCLUDE_BOTH, ONLY_REAL, ONLY_INLINED };
+
+/* A function("name@file:line") pattern, taken apart by the caller. */
+struct function_query {
+	const char *name; /* glob: "*", "vfs_*", "[a-z]x" */
+	const char *file; /* glob matched against the tail of the path ("fs/*.c", "read_write.c"), or NULL */
+	int line; /* function that covers or is declared at this line of `file`; 0: any (":N") */
+	bool line_is_relative; /* "+N": line counts from the declaration of the function */
+	enum inline_choice inlines;
+};
+
+/* How to compute the value or address of a variable: a tree over registers, memory and constants. */
+enum value_kind {
+	VALUE_CONSTANT, /* constant */
+	VALUE_ADDRESS, /* link-time address `constant` in `section` (NULL: vmlinux), to be relocated at run time */
+	VALUE_REGISTER, /* DWARF register number `constant` at the probed pc */
+	VALUE_LOAD, /* load `size` bytes at left, zero-extended */
+	VALUE_UNARY, /* operation on left: '-', '~', '!' */
+	VALUE_BINARY, /* left operation right */
+	VALUE_CONVERT, /* left truncated to `size` bytes, then sign- (is_signed) or zero-extended to 64 bits */
+};
+
+enum value_operation {
+	VALUE_ADD,
+	VALUE_SUBTRACT,
+	VALUE_MULTIPLY,
+	VALUE_DIVIDE, /* signed */
+	VALUE_DIVIDE_UNSIGNED,
+	VALUE_MODULO, /* unsigned as DW_OP_mod */
+	VALUE_AND,
+	VALUE_OR,
+	VALUE_XOR,
+	VALUE_SHIFT_LEFT,
+	VALUE_SHIFT_RIGHT, /* logical */
+	VALUE_SHIFT_RIGHT_ARITHMETIC,
+	VALUE_EQUAL,
+	VALUE_NOT_EQUAL,
+	VALUE_LESS, /* signed */
+	VALUE_LESS_EQUAL,
+	VALUE_GREATER,
+	VALUE_GREATER_EQUAL,
+	VALUE_NEGATE,
+	VALUE_COMPLEMENT,
+};
+
+struct value {
+	enum value_kind kind;
+	enum value_operation operation;
+	uint64_t constant;
+	const char *section;
+	int size;
+	bool is_signed;
+	struct value *left, *right;
+};
+
+enum location_kind {
+	LOCATION_MEMORY, /* the variable is at address `value` */
+	LOCATION_VALUE, /* `value` is the content (in a register or computed): no address; low bits first */
+	LOCATION_OPTIMIZED_OUT,
+	LOCATION_UNSUPPORTED, /* pieces across registers and the like; `reason` says what */
+};
+
+struct variable {
+	const char *name;
+	struct type *type;
+	bool is_parameter;
+	bool is_global; /* file-level or external variable */
+	enum location_kind location;
+	struct value *value;
+	const char *reason;
+};
+
+enum type_kind {
+	KIND_VOID,
+	KIND_INTEGER, /* also bool and char */
+	KIND_FLOAT,
+	KIND_POINTER, /* also C++ references */
+	KIND_ARRAY,
+	KIND_STRUCT,
+	KIND_UNION,
+	KIND_ENUM,
+	KIND_FUNCTION,
+};
+
+struct enumerator {
+	const char *name;
+	int64_t value;
+};
+
+struct member {
+	const char *name; /* NULL: anonymous struct or union */
+	struct type *type;
+	uint64_t offset; /* bytes from the start of the outer struct */
+	bool is_bit_field;
+	int bit_offset; /* from the least significant bit of the storage unit at `offset` (little-endian) */
+	int bit_size;
+	int storage_size; /* bytes to load at `offset` for a bit-field */
+};
+
+/* A C type with typedefs and qualifiers stripped; `spelling` keeps how it was written ("size_t", "const char *"). */
+struct type {
+	enum type_kind kind;
+	const char *name; /* tag or base type name, NULL for anonymous */
+	const char *spelling; /* C text for messages and -L */
+	uint64_t size; /* bytes; 0 if not known (void, flexible array, incomplete) */
+	bool is_signed;
+	bool is_bool;
+	bool is_char; /* char, signed char, unsigned char: a pointer to it is a string */
+	struct type *target; /* of a pointer or array element, function result */
+	uint64_t count; /* array elements of this dimension; 0 flexible */
+	bool is_declaration; /* incomplete in this CU (the reader tries to find the full one by name elsewhere) */
+	void *die; /* for this folder only */
+	struct debuginfo *debuginfo;
+};
+
+/**
+ * Find a kernel on disk.
+ *
+ * @param[in] release A release ("6.1.0-56-cloud-amd64"), or a path to a kernel build tree (absolute or with '/').
+ * @param[in] roots Folders to search in order, NULL-terminated: "" is the system, others are trees of unpacked
+ *            packages (the cache of stap-vm).
+ * @return ERROR_LOOKUP with a hint naming the packages to install or `stap-vm fetch RELEASE`.
+ */
+struct error *kernel_find(struct arena *arena, const char *release, const char *const *roots,
+			  struct target_kernel *ret);
+
+/**
+ * Open debuginfo of the kernel (@p module NULL or "kernel") or of a module by name ("ext4"; '-' and '_' are alike).
+ * The file's architecture and, for modules, presence are checked. Cheap: nothing is indexed yet.
+ *
+ * @param[in] cache_folder Folder for the on-disk index, or NULL for none.
+ * @return ERROR_DEBUGINFO (missing, truncated, foreign; the hint names the package), ERROR_LOOKUP (no such module).
+ */
+struct error *debuginfo_open(const struct target_kernel *kernel, const char *module, const char *cache_folder,
+			     struct debuginfo **ret);
+void debuginfo_close(struct debuginfo *debuginfo);
+
+const char *debuginfo_module_name(const struct debuginfo *debuginfo); /* "kernel" or the module's name */
+const char *debuginfo_build_id(const struct debuginfo *debuginfo); /* hex, never NULL once opened */
+const char *debuginfo_path(const struct debuginfo *debuginfo);
+
+/** Names of all modules of the kernel that match a glob, sorted. */
+struct error *debuginfo_module_names(const struct target_kernel *kernel, struct arena *arena, const char *glob,
+				     GPtrArray **ret);
+
+/** All functions that match, sorted by name, then address; appended to @p ret (of const struct function *). */
+struct error *debuginfo_functions(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret);
+
+/** Distinct names (const char *) of all functions, for suggestions. Sorted. */
+struct error *debuginfo_function_names(struct debuginfo *debuginfo, GPtrArray *ret);
+
+/** A symbol's link-time address from the symbol table. ERROR_LOOKUP if absent. */
+struct error *debuginfo_symbol_address(struct debuginfo *debuginfo, const char *name, struct address *ret);
+
+/** Parameters and, if asked, locals in scope at @p pc (the function's entry.value, or any pc in it). */
+struct error *debuginfo_variables(const struct function *function, uint64_t pc, bool parameters, bool locals,
+				  GPtrArray *ret);
+
+/**
+ * The variable @p name visible at @p pc: innermost scope first, then the parameters, then file-level variables of the
+ * compilation unit. ERROR_LOOKUP if there is none (the caller adds the alternatives).
+ */
+struct error *debuginfo_find_variable(const struct function *function, uint64_t pc, const char *name,
+				      const struct variable **ret);
+
+/** Where a function's result is found at its return (System V x86-64 rules), ERROR_LOOKUP for void. */
+struct error *debuginfo_return_value(const struct function *function, const struct variable **ret);
+
+/** A file-level variable by name, optionally in the unit whose path's tail matches @p file (glob or NULL). */
+struct error *debuginfo_find_global(struct debuginfo *debuginfo, const char *name, const char *file,
+				    const struct variable **ret);
+
+/** A type by C name: "struct task_struct", "task_struct" (struct, union, enum, then typedef), "size_t", "foo_t *". */
+struct error *debuginfo_find_type(struct debuginfo *debuginfo, const char *name, struct type **ret);
+
+/** Direct members of a struct or union in order (const struct member *), anonymous ones included as such. */
+struct error *debuginfo_members(struct type *type, const GPtrArray **ret);
+
+/**
+ * Find a member by name, through anonymous structs and unions. ret->offset is from the start of @p type.
+ * ERROR_LOOKUP if there is none.
+ */
+struct error *debuginfo_find_member(struct type *type, const char *name, struct member *ret);
+
+/** Enumerators of an enum type (const struct enumerator *). */
+struct error *debuginfo_enumerators(struct type *type, const GPtrArray **ret);
+
+#endif

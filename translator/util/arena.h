@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Memory of one translation. The compiler allocates from an arena and never frees by hand: everything goes when the
+ * translation ends. Memory comes back zeroed; running out of memory aborts (as in GLib).
+ */
+#ifndef SPILE_UTIL_ARENA_H
+#define SPILE_UTIL_ARENA_H
+
+#include <glib.h>
+#include <stddef.h>
+
+struct arena;
+
+struct arena *arena_new(void);
+void arena_free(struct arena *arena);
+
+/** Zeroed memory, aligned for any type. */
+void *arena_alloc(struct arena *arena, size_t size);
+char *arena_strdup(struct arena *arena, const char *text);
+char *arena_strndup(struct arena *arena, const char *text, size_t length);
+char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/** A growable pointer array that dies with the arena. The elements are not freed. */
+GPtrArray *arena_ptr_array(struct arena *arena);
+
+/** Call @p destroy(@p data) when the arena is freed (last registered first). */
+void arena_defer(struct arena *arena, GDestroyNotify destroy, void *data);
+
+#define arena_new0(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
+
+/* for_each_ptr(struct expr *, item, array) { ... } over a GPtrArray that may be NULL; break and continue work. */
+#define for_each_ptr(type, item, array)                                                                                \
+	for (guint item##_index = 0, item##_keep = 1; item##_keep && (array) && item##_index < (array)->len;           \
+	     item##_keep = !item##_keep, item##_index++)                                                               \
+		for (type item = g_ptr_array_index((array), item##_index); item##_keep; item##_keep = !item##_keep)
+
+#endif
