@@ -57,7 +57,7 @@ enum expr_kind {
 	EXPR_PROBE_TEXT, /* a constant of the derived probe: pp(), probefunc()… (`text` says which) */
 };
 
-enum operator{
+enum expr_operator {
 	OP_NONE,
 	OP_ADD,
 	OP_SUBTRACT,
@@ -88,7 +88,7 @@ enum operator{
 };
 
 /** The operator as written in a script ("+", "<<", "<<<"...); for assignments the operator without "=". */
-const char *operator_text(enum operator op);
+const char *operator_text(enum expr_operator op);
 
 /* One "->name", ".name"(only in casts of structs, treated as ->), "[index]" or trailing "$"/"$$" after a $variable. */
 enum component_kind {
@@ -148,7 +148,7 @@ struct expr {
 	const char *text; /* EXPR_STRING (NUL-terminated, length in text_length), names, EXPR_EMBEDDED code */
 	size_t text_length;
 
-	enum operator op;
+	enum expr_operator op;
 	bool postfix; /* EXPR_INCREMENT: x++ rather than ++x; op is OP_ADD or OP_SUBTRACT. EXPR_REGEX, EXPR_IN: see negated */
 	bool negated; /* EXPR_REGEX: "!~" */
 	struct expr *left, *right; /* binary kinds; EXPR_ASSIGN: target and value; EXPR_INDEX, EXPR_IN: left = array */
