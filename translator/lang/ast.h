@@ -335,6 +335,8 @@ struct probe_point *probe_point_copy(struct arena *arena, const struct probe_poi
  */
 typedef void (*expr_visitor)(struct expr **expr, void *data);
 void expr_walk(struct expr **expr, expr_visitor visit, void *data);
+/** Call @p visit for each direct sub-expression, in the order of evaluation. */
+void expr_visit_children(struct expr *expr, expr_visitor visit, void *data);
 /** Walk all expressions below a statement in evaluation order, with expr_walk semantics. */
 void statement_walk(struct statement *statement, expr_visitor visit, void *data);
 

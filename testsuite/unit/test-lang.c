@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Tests of pass 1.
+ *
+ * Most of them are scripts: testsuite/parse/ok/NAME.stp must parse and print as NAME.out says, and what was printed
+ * must parse and print the same again; testsuite/parse/bad/NAME.stp must be refused with exactly NAME.err. The folder
+ * is found by SPILE_SRCDIR; SPILE_UPDATE=1 writes the expected files anew (read the difference before committing it).
+ *
+ * The rest is abuse: a large script cut at every byte, random bytes changed, plain garbage. There, any answer is right
+ * as long as there is one.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "translator/lang/lang.h"
+
+static const char *source_dir(void)
+{
+	const char *dir = getenv("SPILE_SRCDIR");
+
+	return dir ? dir : ".";
+}
+
+static char *argument_list[] = {(char *)"5+5", (char *)"two words", (char *)"17"};
+
+/* One parse from beginning to end. */
+struct session {
+	struct arena *arena;
+	struct language_context context;
+	bool used[G_N_ELEMENTS(argument_list)];
+};
+
+static const char *const macro_library = "@define choose_defined(a, b) %( (@defined(@a) ? @a : @b) %)\n"
+					 "%( kernel_v >= \"2.6\" %? @define is_new %( 1 %) %)\n";
+
+static struct source_file *new_file(struct arena *arena, const char *name, const char *text, size_t length)
+{
+	struct source_file *file = arena_new0(arena, struct source_file);
+
+	file->name = arena_strdup(arena, name);
+	file->text = arena_strndup(arena, text, length);
+	file->length = length;
+	return file;
+}
+
+static void session_begin(struct session *s, bool guru)
+{
+	memset(s, 0, sizeof(*s));
+	s->arena = arena_new();
+	s->context = (struct language_context){
+		.arena = s->arena,
+		.diagnostics = diagnostics_new(s->arena),
+		.kernel_release = "6.1.0-56-cloud-amd64",
+		.architecture = "x86_64",
+		.systemtap_version = "5.5",
+		.privilege = "stapdev",
+		.runtime = "kernel",
+		.guru_mode = guru,
+		.kernel_config = g_hash_table_new(g_str_hash, g_str_equal),
+		.argument_count = G_N_ELEMENTS(argument_list),
+		.arguments = argument_list,
+		.argument_used = s->used,
+	};
+	g_hash_table_insert(s->context.kernel_config, (char *)"CONFIG_SMP", (char *)"y");
+	g_assert_true(parse_macro_library(&s->context,
+					  new_file(s->arena, "macros.stpm", macro_library, strlen(macro_library))));
+}
+
+static void session_end(struct session *s)
+{
+	g_hash_table_destroy(s->context.kernel_config);
+	arena_free(s->arena);
+}
+
+/* What flushing the diagnostics prints. */
+static char *flushed(struct diagnostics *diagnostics)
+{
+	g_autofree char *path = g_strdup("/tmp/spile-test-XXXXXX");
+	int fd = mkstemp(path), saved = dup(STDERR_FILENO);
+	char *text = NULL;
+
+	g_assert_true(fd >= 0 && saved >= 0);
+	dup2(fd, STDERR_FILENO);
+	diagnostics_flush(diagnostics);
+	dup2(saved, STDERR_FILENO);
+	close(saved);
+	close(fd);
+	g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+	unlink(path);
+	return text;
+}
+
+static char *printed(const struct script *script)
+{
+	char *text = NULL, *copy;
+	size_t length = 0;
+	FILE *out = open_memstream(&text, &length);
+
+	print_script(out, script);
+	fclose(out);
+	copy = g_strndup(text, length);
+	free(text);
+	return copy;
+}
+
+/* Parse and print; the diagnostics instead if that failed, with @p ok telling which. */
+static char *parse_and_print(const char *name, const char *text, size_t length, bool *ok)
+{
+	bool guru = strstr(text, "(guru)") != NULL;
+	struct session s;
+	struct script *script;
+	char *result;
+
+	session_begin(&s, guru);
+	script = parse_script(&s.context, new_file(s.arena, name, text, length));
+	*ok = script != NULL;
+	if (!script)
+		g_assert_cmpuint(diagnostics_errors(s.context.diagnostics), >, 0);
+	result = script ? printed(script) : flushed(s.context.diagnostics);
+	session_end(&s);
+	return result;
+}
+
+static char *expected_path(const char *path, const char *suffix)
+{
+	return g_strdup_printf("%.*s%s", (int)(strlen(path) - strlen(".stp")), path, suffix);
+}
+
+static void compare_with_file(const char *path, const char *text)
+{
+	g_autofree char *expected = NULL;
+
+	if (getenv("SPILE_UPDATE")) {
+		g_assert_true(g_file_set_contents(path, text, -1, NULL));
+		return;
+	}
+	g_assert_true(g_file_get_contents(path, &expected, NULL, NULL));
+	g_assert_cmpstr(text, ==, expected);
+}
+
+static void test_ok(const void *data)
+{
+	const char *path = data;
+	g_autofree char *text = NULL, *first = NULL, *second = NULL, *out = expected_path(path, ".out");
+	g_autofree char *guru = NULL, *name = g_path_get_basename(path);
+	size_t length;
+	bool ok;
+
+	g_assert_true(g_file_get_contents(path, &text, &length, NULL));
+	first = parse_and_print(name, text, length, &ok);
+	if (!ok)
+		g_test_message("%s", first);
+	g_assert_true(ok);
+	compare_with_file(out, first);
+	guru = g_strdup_printf("// (guru)\n%s", first);
+	second = parse_and_print("printed", guru, strlen(guru), &ok);
+	if (!ok)
+		g_test_message("%s", second);
+	g_assert_true(ok);
+	g_assert_cmpstr(first, ==, second);
+}
+
+static void test_bad(const void *data)
+{
+	const char *path = data;
+	g_autofree char *text = NULL, *errors = NULL, *err = expected_path(path, ".err");
+	g_autofree char *name = g_path_get_basename(path);
+	size_t length;
+	bool ok;
+
+	g_assert_true(g_file_get_contents(path, &text, &length, NULL));
+	errors = parse_and_print(name, text, length, &ok);
+	g_assert_false(ok);
+	compare_with_file(err, errors);
+}
+
+/* The script that the abuse starts from: all scripts of the ok folder. */
+static GString *large_script(void)
+{
+	g_autofree char *folder = g_build_filename(source_dir(), "testsuite/parse/ok", NULL);
+	GDir *dir = g_dir_open(folder, 0, NULL);
+	GString *all = g_string_new("// (guru)\n");
+	const char *name;
+
+	g_assert_nonnull(dir);
+	while ((name = g_dir_read_name(dir)) != NULL) {
+		g_autofree char *path = g_build_filename(folder, name, NULL), *text = NULL;
+
+		if (!g_str_has_suffix(name, ".stp"))
+			continue;
+		g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+		g_string_append(all, text);
+	}
+	g_dir_close(dir);
+	return all;
+}
+
+static void survive(const char *text, size_t length)
+{
+	g_autofree char *result = NULL;
+	bool ok;
+
+	result = parse_and_print("abuse", text, length, &ok);
+	g_assert_nonnull(result);
+}
+
+/* Cut a script at every byte. To keep this quick each cut is made in a window that begins at a definition. */
+static void test_truncation(void)
+{
+	enum { WINDOW = 800 };
+	g_autoptr(GString) script = large_script();
+	const char *start = script->str;
+
+	for (size_t cut = 0; cut < script->len; cut++) {
+		const char *end = script->str + cut;
+
+		while (end - start > WINDOW)
+			start = strstr(start + 1, "\nprobe ");
+		g_autofree char *text = g_strndup(start, (size_t)(end - start));
+
+		survive(text, (size_t)(end - start));
+	}
+}
+
+static void test_mutation(void)
+{
+	g_autoptr(GString) script = large_script();
+	GRand *random = g_rand_new_with_seed(42);
+	gint64 end = g_get_monotonic_time() + G_USEC_PER_SEC * 3 / 2;
+
+	while (g_get_monotonic_time() < end) {
+		gint32 start = g_rand_int_range(random, 0, (gint32)script->len - 2000);
+		g_autofree char *text = g_strndup(script->str + start, 2000);
+
+		for (int i = g_rand_int_range(random, 1, 10); i > 0; i--) {
+			static const char likely[] = "(){}[]%@$\"'=+-*/<>&|!?:;,.# \n\\\x80";
+
+			text[g_rand_int_range(random, 0, 2000)] =
+				likely[g_rand_int_range(random, 0, (gint32)sizeof(likely))];
+		}
+		survive(text, 2000);
+	}
+	g_rand_free(random);
+}
+
+static void test_garbage(void)
+{
+	GRand *random = g_rand_new_with_seed(7);
+	char text[4097] = "";
+
+	for (int round = 0; round < 200; round++) {
+		for (size_t i = 0; i < sizeof(text) - 1; i++)
+			text[i] = (char)g_rand_int_range(random, round % 2 ? 0 : 1, round % 3 ? 256 : 128);
+		survive(text, sizeof(text) - 1);
+	}
+	g_rand_free(random);
+}
+
+/* Deep nesting of every kind must end in a diagnostic, not in a stack overflow. */
+static void test_depth(void)
+{
+	static const char *const openings[] = {"(",
+					       "{",
+					       "if (1) ",
+					       "- ",
+					       "!",
+					       "f(",
+					       "x[",
+					       "1 ? ",
+					       "x = ",
+					       "a . ",
+					       "%( 1 == 1 %? ",
+					       "foreach (x in y) ",
+					       "try {",
+					       "[",
+					       "$x[",
+					       "@defined("};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(openings); i++) {
+		g_autoptr(GString) text = g_string_new("probe begin { x = ");
+		g_autofree char *result = NULL;
+		bool ok;
+
+		for (int n = 0; n < 100000; n++)
+			g_string_append(text, openings[i]);
+		result = parse_and_print("deep", text->str, text->len, &ok);
+		g_assert_false(ok);
+		g_assert_cmpuint(strlen(result), <, 20000);
+	}
+}
+
+static void test_macro_growth(void)
+{
+	g_autoptr(GString) text = g_string_new("@define m0 %( 1 + 1 + %)\n");
+	bool ok;
+
+	for (int i = 1; i < 60; i++)
+		g_string_append_printf(text, "@define m%d %%( @m%d @m%d %%)\n", i, i - 1, i - 1);
+	g_string_append(text, "probe begin { x = @m59 0 }");
+	g_autofree char *result = parse_and_print("growth", text->str, text->len, &ok);
+
+	g_assert_false(ok);
+	g_assert_nonnull(strstr(result, "macro expansion grows"));
+}
+
+static void test_probe_point(void)
+{
+	static const struct {
+		const char *text, *printed; /* NULL: refused */
+	} cases[] = {
+		{"syscall.*", "syscall.*"},
+		{"kernel.function(\"vfs_*@fs/*.c\").return ?", "kernel.function(\"vfs_*@fs/*.c\").return?"},
+		{"begin(-5)", "begin(-5)"},
+		{"a.b if (x > 1)", "a.b if (x > 1)"},
+		{"syscall.{open}", "syscall.open"},
+		{"syscall.{open,close}", NULL},
+		{"begin, end", NULL},
+		{"begin {}", NULL},
+		{"", NULL},
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+		struct session s;
+		struct probe_point *point;
+
+		session_begin(&s, false);
+		point = parse_probe_point(&s.context,
+					  new_file(s.arena, "<input>", cases[i].text, strlen(cases[i].text)));
+		g_assert_cmpstr(point ? probe_point_text(s.arena, point, true) : NULL, ==, cases[i].printed);
+		session_end(&s);
+	}
+}
+
+static void test_arguments_used(void)
+{
+	const char *text = "probe begin { println(@2) %( $# == 3 %? println($3) %: println($1) %) }";
+	struct session s;
+
+	session_begin(&s, false);
+	g_assert_nonnull(parse_script(&s.context, new_file(s.arena, "x", text, strlen(text))));
+	g_assert_false(s.used[0]);
+	g_assert_true(s.used[1]);
+	g_assert_true(s.used[2]);
+	session_end(&s);
+}
+
+static void count_expr(struct expr **expr, void *data)
+{
+	++*(int *)data;
+	if ((*expr)->kind == EXPR_NUMBER)
+		(*expr)->number = 7;
+}
+
+static void test_copy_and_walk(void)
+{
+	const char *text =
+		"probe begin { foreach (v = [a, b] in m[1, *]- limit 2) if ($x->y[3]) z[4] = f(5, a ? 6 : 8) }";
+	struct session s;
+	struct script *script;
+	const struct probe *probe;
+	struct statement *copy;
+	g_autofree char *before = NULL, *after = NULL;
+	int count = 0;
+
+	session_begin(&s, false);
+	script = parse_script(&s.context, new_file(s.arena, "x", text, strlen(text)));
+	g_assert_nonnull(script);
+	probe = g_ptr_array_index(script->probes, 0);
+	before = printed(script);
+	copy = statement_copy(s.arena, probe->body);
+	statement_walk(copy, count_expr, &count);
+	after = printed(script);
+	g_assert_cmpstr(before, ==, after);
+	g_assert_cmpint(count, ==, 19);
+	session_end(&s);
+}
+
+static void test_nearest(void)
+{
+	static const struct {
+		const char *word, *candidates, *found;
+	} cases[] = {
+		{"kmem_cache_alloc", "kmem_cache_alloc_noprof kfree", "kmem_cache_alloc_noprof"},
+		{"cachep", "s gfpflags", NULL},
+		{"prob", "probe function", "probe"},
+		{"funtion", "probe function", "function"},
+		{"fucntion", "probe function", "function"},
+		{"x", "y z", NULL},
+		{"vfs_raed", "vfs_write vfs_read vfs_readv", "vfs_read, vfs_readv"},
+	};
+	struct arena *arena = arena_new();
+
+	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+		g_auto(GStrv) words = g_strsplit(cases[i].candidates, " ", -1);
+		GPtrArray *candidates = arena_ptr_array(arena);
+
+		for (char **word = words; *word; word++)
+			g_ptr_array_add(candidates, *word);
+		g_assert_cmpstr(nearest_matches(arena, cases[i].word, candidates, NULL, 3), ==, cases[i].found);
+	}
+	arena_free(arena);
+}
+
+/* Marks, duplicates, colours and the placing of the caret. */
+static void test_diagnostics(void)
+{
+	struct arena *arena = arena_new();
+	struct diagnostics *d = diagnostics_new(arena);
+	const char *text = "\tab\xc3\xa9\x01"
+			   "cd\n";
+	struct source_file *file = new_file(arena, "f.stp", text, strlen(text));
+	struct location place = {.file = file, .line = 1, .column = 7, .length = 2};
+	g_autofree char *plain = NULL, *color = NULL;
+	size_t mark;
+
+	diagnose(d, SEVERITY_ERROR, "parse error", &place, "one");
+	diagnose(d, SEVERITY_ERROR, "parse error", &place, "one");
+	diagnose_hint(d, "belongs to the duplicate");
+	g_assert_cmpuint(diagnostics_errors(d), ==, 1);
+	mark = diagnostics_mark(d);
+	diagnose(d, SEVERITY_ERROR, "parse error", &place, "two");
+	g_assert_true(diagnostics_failed_since(d, mark));
+	diagnostics_rewind(d, mark);
+	g_assert_false(diagnostics_failed_since(d, mark));
+	plain = flushed(d);
+	g_assert_cmpstr(plain, ==,
+			"parse error: one\n        at: f.stp:1:7\n    1 |         ab\xc3\xa9^Acd\n"
+			"      |              ^~\n");
+	g_setenv("SYSTEMTAP_COLORS", "warning=7:caret=1", TRUE);
+	diagnostics_configure(d, false, true, true);
+	diagnose(d, SEVERITY_WARNING, "parse error", &place, "three");
+	g_assert_cmpuint(diagnostics_errors(d), ==, 2);
+	color = flushed(d);
+	g_assert_nonnull(strstr(color, "\033[7mWARNING:\033[m three"));
+	g_assert_nonnull(strstr(color, "\033[1m^~\033[m"));
+	g_unsetenv("SYSTEMTAP_COLORS");
+	arena_free(arena);
+}
+
+/* One test for each script in a folder. */
+static void add_folder(const char *name, GTestDataFunc test)
+{
+	g_autofree char *folder = g_build_filename(source_dir(), "testsuite/parse", name, NULL);
+	GDir *dir = g_dir_open(folder, 0, NULL);
+	const char *file;
+
+	g_assert_nonnull(dir);
+	while ((file = g_dir_read_name(dir)) != NULL) {
+		g_autofree char *label = g_strdup_printf("/lang/%s/%s", name, file);
+
+		if (g_str_has_suffix(file, ".stp"))
+			g_test_add_data_func_full(label, g_build_filename(folder, file, NULL), test, g_free);
+	}
+	g_dir_close(dir);
+}
+
+int main(int argc, char **argv)
+{
+	g_test_init(&argc, &argv, NULL);
+	add_folder("ok", test_ok);
+	add_folder("bad", test_bad);
+	g_test_add_func("/lang/truncation", test_truncation);
+	g_test_add_func("/lang/mutation", test_mutation);
+	g_test_add_func("/lang/garbage", test_garbage);
+	g_test_add_func("/lang/depth", test_depth);
+	g_test_add_func("/lang/macro-growth", test_macro_growth);
+	g_test_add_func("/lang/probe-point", test_probe_point);
+	g_test_add_func("/lang/arguments-used", test_arguments_used);
+	g_test_add_func("/lang/copy-and-walk", test_copy_and_walk);
+	g_test_add_func("/lang/nearest", test_nearest);
+	g_test_add_func("/lang/diagnostics", test_diagnostics);
+	return g_test_run();
+}

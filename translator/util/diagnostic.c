@@ -1,0 +1,538 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Diagnostics: collect what the passes have to say, show it once, with the source.
+ *
+ * A report becomes a struct report in a list; notes and the hint that follow join the last one. The list has marks,
+ * so that a speculative resolution (an optional probe point, @defined) can take back what it said. Nothing is printed
+ * before diagnostics_flush(), which keeps the order of reporting and lets a pass finish its work first.
+ *
+ * Showing a source line is less simple than it looks: tabs, control bytes and wide characters make the byte column
+ * differ from the column on the screen. A line is therefore rendered into cells first (one per character, each with
+ * the text that makes it visible), the window around the caret is cut in cells, and the caret is placed by adding up
+ * cell widths. The trap that this avoids is a caret that points somewhere else than the message.
+ */
+#include "translator/util/diagnostic.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "translator/util/i18n.h"
+
+enum { TAB_STOP = 8, MOST_COLUMNS = 100, COLUMNS_BEFORE_CARET = 60 };
+
+/* The parts of a report that can be coloured; the names are the keys of SYSTEMTAP_COLORS. */
+enum color { COLOR_ERROR, COLOR_WARNING, COLOR_SOURCE, COLOR_CARET, COLOR_TOKEN, COLOR_COUNT };
+
+static const char *const color_keys[COLOR_COUNT] = {"error", "warning", "source", "caret", "token"};
+static const char *const color_defaults[COLOR_COUNT] = {"01;31", "00;33", "00;34", "01", "01"};
+
+struct note {
+	struct location location;
+	const char *text;
+};
+
+struct report {
+	enum severity severity;
+	const char *kind;
+	struct location location;
+	const char *text;
+	const char *key; /* what makes it a duplicate of another */
+	GPtrArray *notes; /* of struct note * */
+	const char *hint;
+};
+
+struct diagnostics {
+	struct arena *arena;
+	GPtrArray *reports; /* of struct report * */
+	GHashTable *keys; /* the keys of all reports */
+	struct report *current; /* takes notes and the hint; NULL: the last one was dropped, they are dropped too */
+	size_t flushed; /* number of reports already printed */
+	bool suppress_warnings, fatal_warnings;
+	const char *colors[COLOR_COUNT]; /* SGR parameters; NULL: plain */
+};
+
+static void destroy_table(void *table)
+{
+	g_hash_table_destroy(table);
+}
+
+struct diagnostics *diagnostics_new(struct arena *arena)
+{
+	struct diagnostics *d = arena_new0(arena, struct diagnostics);
+
+	d->arena = arena;
+	d->reports = arena_ptr_array(arena);
+	d->keys = g_hash_table_new(g_str_hash, g_str_equal);
+	arena_defer(arena, destroy_table, d->keys);
+	return d;
+}
+
+/* An SGR parameter list is digits and semicolons. */
+static bool valid_sgr(const char *value)
+{
+	return *value && strspn(value, "0123456789;") == strlen(value);
+}
+
+/* Read one "key=value" of SYSTEMTAP_COLORS. */
+static bool set_color(struct diagnostics *d, const char *item)
+{
+	const char *equals = strchr(item, '=');
+
+	if (!equals || !valid_sgr(equals + 1))
+		return false;
+	for (int i = 0; i < COLOR_COUNT; i++) {
+		size_t length = strlen(color_keys[i]);
+
+		if ((size_t)(equals - item) == length && strncmp(item, color_keys[i], length) == 0) {
+			d->colors[i] = arena_strdup(d->arena, equals + 1);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The defaults, then SYSTEMTAP_COLORS over them; an empty or invalid value turns colours off, as stap(1) documents. */
+static void read_colors(struct diagnostics *d)
+{
+	const char *value = getenv("SYSTEMTAP_COLORS");
+	g_auto(GStrv) items = g_strsplit(value ? value : "", ":", -1);
+
+	memcpy(d->colors, color_defaults, sizeof(d->colors));
+	if (!value)
+		return;
+	for (char **item = items; *item; item++) {
+		if (set_color(d, *item))
+			continue;
+		memset(d->colors, 0, sizeof(d->colors));
+		return;
+	}
+	if (!items[0])
+		memset(d->colors, 0, sizeof(d->colors));
+}
+
+void diagnostics_configure(struct diagnostics *diagnostics, bool suppress_warnings, bool fatal_warnings, bool color)
+{
+	diagnostics->suppress_warnings = suppress_warnings;
+	diagnostics->fatal_warnings = fatal_warnings;
+	memset(diagnostics->colors, 0, sizeof(diagnostics->colors));
+	if (color)
+		read_colors(diagnostics);
+}
+
+static char *arena_vprintf(struct arena *arena, const char *format, va_list args)
+{
+	g_autofree char *text = g_strdup_vprintf(format, args);
+
+	return arena_strdup(arena, text);
+}
+
+static const char *report_key(struct arena *arena, const struct report *report)
+{
+	GString *key = g_string_new(NULL);
+	const char *result;
+
+	g_string_printf(key, "%d\n%s\n%s", report->severity, report->kind, report->text);
+	for (const struct location *l = &report->location; l; l = l->expanded_from)
+		g_string_append_printf(key, "\n%s:%d:%d", l->file ? l->file->name : "", l->line, l->column);
+	result = arena_strndup(arena, key->str, key->len);
+	g_string_free(key, TRUE);
+	return result;
+}
+
+void diagnose(struct diagnostics *diagnostics, enum severity severity, const char *kind,
+	      const struct location *location, const char *format, ...)
+{
+	struct report *report;
+	va_list args;
+
+	diagnostics->current = NULL;
+	if (severity == SEVERITY_WARNING && diagnostics->suppress_warnings)
+		return;
+	report = arena_new0(diagnostics->arena, struct report);
+	report->severity = severity;
+	report->kind = kind;
+	if (location)
+		report->location = *location;
+	va_start(args, format);
+	report->text = arena_vprintf(diagnostics->arena, format, args);
+	va_end(args);
+	report->key = report_key(diagnostics->arena, report);
+	if (!g_hash_table_add(diagnostics->keys, (char *)report->key))
+		return;
+	g_ptr_array_add(diagnostics->reports, report);
+	diagnostics->current = report;
+}
+
+void diagnose_note(struct diagnostics *diagnostics, const struct location *location, const char *format, ...)
+{
+	struct report *report = diagnostics->current;
+	struct note *note;
+	va_list args;
+
+	if (!report)
+		return;
+	note = arena_new0(diagnostics->arena, struct note);
+	if (location)
+		note->location = *location;
+	va_start(args, format);
+	note->text = arena_vprintf(diagnostics->arena, format, args);
+	va_end(args);
+	if (!report->notes)
+		report->notes = arena_ptr_array(diagnostics->arena);
+	g_ptr_array_add(report->notes, note);
+}
+
+void diagnose_hint(struct diagnostics *diagnostics, const char *format, ...)
+{
+	va_list args;
+
+	if (!diagnostics->current)
+		return;
+	va_start(args, format);
+	diagnostics->current->hint = arena_vprintf(diagnostics->arena, format, args);
+	va_end(args);
+}
+
+static bool counts_as_error(const struct diagnostics *d, const struct report *report)
+{
+	return report->severity == SEVERITY_ERROR || d->fatal_warnings;
+}
+
+static unsigned int errors_since(const struct diagnostics *d, size_t mark)
+{
+	unsigned int errors = 0;
+
+	for (size_t i = mark; i < d->reports->len; i++)
+		errors += counts_as_error(d, g_ptr_array_index(d->reports, i));
+	return errors;
+}
+
+unsigned int diagnostics_errors(const struct diagnostics *diagnostics)
+{
+	return errors_since(diagnostics, 0);
+}
+
+size_t diagnostics_mark(const struct diagnostics *diagnostics)
+{
+	return diagnostics->reports->len;
+}
+
+bool diagnostics_failed_since(const struct diagnostics *diagnostics, size_t mark)
+{
+	return errors_since(diagnostics, mark) > 0;
+}
+
+void diagnostics_rewind(struct diagnostics *diagnostics, size_t mark)
+{
+	for (size_t i = mark; i < diagnostics->reports->len; i++) {
+		const struct report *report = g_ptr_array_index(diagnostics->reports, i);
+
+		g_hash_table_remove(diagnostics->keys, report->key);
+	}
+	if (mark < diagnostics->reports->len)
+		g_ptr_array_set_size(diagnostics->reports, (int)mark);
+	diagnostics->flushed = MIN(diagnostics->flushed, mark);
+	diagnostics->current = NULL;
+}
+
+/* One character of a source line as it is shown: its text, how wide that is, and where it stood in bytes. */
+struct cell {
+	char text[8];
+	int width;
+	int column; /* of its first byte, from 1 */
+};
+
+/* Render the character at @p text (not at a line end) into a cell; returns the number of bytes it took. */
+static int render_cell(const char *text, size_t left, int screen_column, struct cell *cell)
+{
+	unsigned char byte = (unsigned char)*text;
+	gunichar c = g_utf8_get_char_validated(text, (gssize)left);
+
+	if (byte == '\t') {
+		cell->width = TAB_STOP - screen_column % TAB_STOP;
+		cell->text[0] = ' ';
+		return 1;
+	}
+	if (byte < 0x20 || byte == 0x7f) {
+		cell->width = 2;
+		snprintf(cell->text, sizeof(cell->text), "^%c", byte ^ 0x40);
+		return 1;
+	}
+	if (c == (gunichar)-1 || c == (gunichar)-2 || !g_unichar_isprint(c)) {
+		cell->width = 4;
+		snprintf(cell->text, sizeof(cell->text), "\\x%02x", byte);
+		return 1;
+	}
+	cell->text[g_unichar_to_utf8(c, cell->text)] = '\0';
+	cell->width = g_unichar_iszerowidth(c) ? 0 : g_unichar_iswide(c) ? 2 : 1;
+	return g_unichar_to_utf8(c, NULL);
+}
+
+/* The bytes of a numbered line, without its end; NULL if the file has no such line. */
+static const char *find_line(const struct source_file *file, int line, size_t *length)
+{
+	const char *start = file->text, *end = file->text + file->length, *newline;
+
+	for (int i = 1; i < line; i++) {
+		start = memchr(start, '\n', (size_t)(end - start));
+		if (!start)
+			return NULL;
+		start++;
+	}
+	newline = memchr(start, '\n', (size_t)(end - start));
+	*length = (size_t)((newline ? newline : end) - start);
+	if (*length && start[*length - 1] == '\r')
+		(*length)--;
+	return start;
+}
+
+static GArray *render_line(const char *text, size_t length)
+{
+	GArray *cells = g_array_new(FALSE, TRUE, sizeof(struct cell));
+	int screen_column = 0;
+
+	for (size_t i = 0; i < length;) {
+		struct cell cell = {.column = (int)i + 1};
+
+		i += (size_t)render_cell(text + i, length - i, screen_column, &cell);
+		screen_column += cell.width;
+		g_array_append_val(cells, cell);
+	}
+	return cells;
+}
+
+static void color_begin(const struct diagnostics *d, enum color color, FILE *out)
+{
+	if (d->colors[color])
+		fprintf(out, "\033[%sm", d->colors[color]);
+}
+
+static void color_end(const struct diagnostics *d, enum color color, FILE *out)
+{
+	if (d->colors[color])
+		fputs("\033[m", out);
+}
+
+/* The cells [from, to) that are shown of a line, and which of them [mark, mark_end) the place covers. */
+struct window {
+	guint from, to, mark, mark_end;
+};
+
+/* Cut a long line to a window around the caret. */
+static struct window clip_line(const GArray *cells, const struct location *location)
+{
+	struct window w = {.to = cells->len, .mark = cells->len, .mark_end = cells->len};
+	int columns = 0, before = 0;
+
+	for (guint i = cells->len; i-- > 0;) {
+		const struct cell *cell = &g_array_index(cells, struct cell, i);
+
+		if (cell->column >= location->column)
+			w.mark = i;
+		if (cell->column >= location->column + MAX(location->length, 1))
+			w.mark_end = i;
+		columns += cell->width;
+	}
+	if (columns <= MOST_COLUMNS)
+		return w;
+	for (w.from = w.mark; w.from > 0 && before < COLUMNS_BEFORE_CARET; w.from--)
+		before += g_array_index(cells, struct cell, w.from - 1).width;
+	columns = 0;
+	for (w.to = w.from; w.to < cells->len && columns < MOST_COLUMNS; w.to++)
+		columns += g_array_index(cells, struct cell, w.to).width;
+	return w;
+}
+
+static void print_cells(const GArray *cells, guint from, guint to, FILE *out)
+{
+	for (guint i = from; i < to; i++) {
+		const struct cell *cell = &g_array_index(cells, struct cell, i);
+
+		if (cell->text[0] == ' ')
+			fprintf(out, "%*s", cell->width, "");
+		else
+			fputs(cell->text, out);
+	}
+}
+
+static int cells_width(const GArray *cells, guint from, guint to)
+{
+	int width = 0;
+
+	for (guint i = from; i < to; i++)
+		width += g_array_index(cells, struct cell, i).width;
+	return width;
+}
+
+static void show_source(const struct diagnostics *d, const struct location *location, FILE *out)
+{
+	const char *const dots = "...";
+	size_t length;
+	const char *text = find_line(location->file, location->line, &length);
+	g_autoptr(GArray) cells = NULL;
+	struct window w;
+	int indent;
+
+	if (!text)
+		return;
+	cells = render_line(text, length);
+	w = clip_line(cells, location);
+	w.mark_end = CLAMP(w.mark_end, w.mark, MAX(w.to, w.mark));
+	fprintf(out, "%5d | %s", location->line, w.from ? dots : "");
+	print_cells(cells, w.from, w.mark, out);
+	color_begin(d, COLOR_TOKEN, out);
+	print_cells(cells, w.mark, w.mark_end, out);
+	color_end(d, COLOR_TOKEN, out);
+	print_cells(cells, w.mark_end, w.to, out);
+	fprintf(out, "%s\n", w.to < cells->len ? dots : "");
+
+	indent = cells_width(cells, w.from, w.mark) + (w.from ? (int)strlen(dots) : 0);
+	fprintf(out, "      | %*s", indent, "");
+	color_begin(d, COLOR_CARET, out);
+	fputc('^', out);
+	for (int i = 1; i < cells_width(cells, w.mark, w.mark_end); i++)
+		fputc('~', out);
+	color_end(d, COLOR_CARET, out);
+	fputc('\n', out);
+}
+
+/* "        at: file:line:column" and the source, then the same for each place that led there. */
+static void show_location(const struct diagnostics *d, const struct location *location, FILE *out)
+{
+	const char *label = _("at");
+
+	for (; location && location->file; location = location->expanded_from) {
+		fprintf(out, "        %s: ", label);
+		color_begin(d, COLOR_SOURCE, out);
+		fprintf(out, "%s:%d:%d", location->file->name, location->line, location->column);
+		color_end(d, COLOR_SOURCE, out);
+		fputc('\n', out);
+		show_source(d, location, out);
+		label = _("in expansion of");
+	}
+}
+
+static void show_report(const struct diagnostics *d, const struct report *report, FILE *out)
+{
+	bool warning = report->severity == SEVERITY_WARNING;
+	enum color color = warning ? COLOR_WARNING : COLOR_ERROR;
+
+	color_begin(d, color, out);
+	fprintf(out, "%s:", warning ? _("WARNING") : _(report->kind));
+	color_end(d, color, out);
+	fprintf(out, " %s\n", report->text);
+	show_location(d, &report->location, out);
+	for_each_ptr(const struct note *, note, report->notes) {
+		fprintf(out, "%s: %s\n", _("note"), note->text);
+		show_location(d, &note->location, out);
+	}
+	if (report->hint)
+		fprintf(out, "%s: %s\n", _("hint"), report->hint);
+}
+
+void diagnostics_flush(struct diagnostics *diagnostics)
+{
+	while (diagnostics->flushed < diagnostics->reports->len)
+		show_report(diagnostics, g_ptr_array_index(diagnostics->reports, diagnostics->flushed++), stderr);
+	fflush(stderr);
+}
+
+/*
+ * Damerau-Levenshtein distance (insert, delete, replace, swap neighbours), three rolling rows. The caller has made
+ * sure that both words are of moderate length.
+ */
+static int edit_distance(const char *a, int a_length, const char *b, int b_length)
+{
+	g_autofree int *rows = g_new0(int, 3 * ((size_t)b_length + 1));
+	int *before = rows, *previous = rows + b_length + 1, *current = previous + b_length + 1;
+
+	for (int j = 0; j <= b_length; j++)
+		current[j] = j;
+	for (int i = 1; i <= a_length; i++) {
+		int *oldest = before;
+
+		before = previous;
+		previous = current;
+		current = oldest;
+		current[0] = i;
+		for (int j = 1; j <= b_length; j++) {
+			int replace = previous[j - 1] + (a[i - 1] != b[j - 1]);
+
+			current[j] = MIN(replace, MIN(previous[j], current[j - 1]) + 1);
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+				current[j] = MIN(current[j], before[j - 2] + 1);
+		}
+	}
+	return current[b_length];
+}
+
+enum { LONGEST_WORD = 256, SHORTEST_PREFIX = 3, SHORTEST_SUBSTRING = 4, TOLERATED_SUFFIX = 8, NOT_NEAR = 1 << 20 };
+
+/* A shorter word says something about a longer one only if it is a good part of it. */
+static bool telling_part(int shorter, int longer)
+{
+	return shorter * 2 >= longer;
+}
+
+/* How far a candidate is from the word; NOT_NEAR if a reader would not see the likeness. */
+static int candidate_distance(const char *word, const char *candidate)
+{
+	int length = (int)strnlen(word, LONGEST_WORD), other = (int)strnlen(candidate, LONGEST_WORD);
+	int shorter = MIN(length, other), longer = MAX(length, other);
+	int limit = MAX(1, (length + 1) / 3), distance;
+	const char *a = length <= other ? word : candidate, *b = length <= other ? candidate : word;
+
+	/* The word with a suffix ("f" renamed to "f_noprof", split to "f.part.0") is the likeliest of all. */
+	if (length >= SHORTEST_PREFIX && strncmp(candidate, word, (size_t)length) == 0 &&
+	    strchr("_.", candidate[length]))
+		return 1 + (other - length) / TOLERATED_SUFFIX;
+	if (longer - shorter <= limit && longer < LONGEST_WORD) {
+		distance = edit_distance(word, length, candidate, other);
+		/* Replacing most of a short word leaves nothing alike. */
+		if (distance <= limit && distance < shorter)
+			return distance;
+	}
+	if (shorter >= SHORTEST_PREFIX && telling_part(shorter, longer) && strncmp(a, b, (size_t)shorter) == 0)
+		return limit + 1 + longer - shorter;
+	if (shorter >= SHORTEST_SUBSTRING && telling_part(shorter, longer) && strstr(b, a))
+		return limit + LONGEST_WORD + longer - shorter;
+	return NOT_NEAR;
+}
+
+struct near {
+	const char *name;
+	int distance;
+};
+
+static int compare_near(const void *a, const void *b)
+{
+	const struct near *x = a, *y = b;
+
+	return x->distance != y->distance ? x->distance - y->distance : strcmp(x->name, y->name);
+}
+
+const char *nearest_matches(struct arena *arena, const char *word, const GPtrArray *candidates, const char *prefix,
+			    unsigned int most)
+{
+	g_autoptr(GArray) found = g_array_new(FALSE, FALSE, sizeof(struct near));
+	g_autoptr(GString) text = g_string_new(NULL);
+	unsigned int shown = 0;
+
+	for_each_ptr(const char *, candidate, candidates) {
+		struct near near = {candidate, candidate_distance(word, candidate)};
+
+		if (near.distance < NOT_NEAR)
+			g_array_append_val(found, near);
+	}
+	g_array_sort(found, compare_near);
+	for (guint i = 0; i < found->len && shown < most; i++) {
+		const struct near *near = &g_array_index(found, struct near, i);
+
+		if (i && strcmp(near->name, g_array_index(found, struct near, i - 1).name) == 0)
+			continue;
+		g_string_append_printf(text, "%s%s%s", shown++ ? ", " : "", prefix ? prefix : "", near->name);
+	}
+	return shown ? arena_strndup(arena, text->str, text->len) : NULL;
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Where things are; see paths.h. The results are computed once and kept till the program ends. */
+#include "translator/util/paths.h"
+
+#include <glib.h>
+
+static const char *program_folder(void)
+{
+	static char *folder;
+
+	if (!folder) {
+		g_autofree char *self = g_file_read_link("/proc/self/exe", NULL);
+
+		folder = self ? g_path_get_dirname(self) : g_strdup(".");
+	}
+	return folder;
+}
+
+const char *data_folder(void)
+{
+	const char *chosen = g_getenv("SPILE_DATADIR");
+
+	if (chosen && *chosen)
+		return chosen;
+	return g_str_equal(program_folder(), TOP_BUILDDIR) ? TOP_SRCDIR : PKGDATADIR;
+}
+
+const char *program_path(const char *name)
+{
+	g_autofree char *path = g_build_filename(program_folder(), name, NULL);
+
+	if (!g_file_test(path, G_FILE_TEST_IS_EXECUTABLE))
+		return name;
+	return g_intern_string(path);
+}
+
+const char *cache_folder(void)
+{
+	static char *folder;
+	const char *chosen = g_getenv("SPILE_CACHE");
+
+	if (!folder)
+		folder = chosen && *chosen ? g_canonicalize_filename(chosen, NULL)
+					   : g_build_filename(g_get_user_cache_dir(), "spile", NULL);
+	return folder;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Where things are: our data (tapsets, runtime source), our other programs, the cache. All work the same installed and
+ * in a build folder: a program that runs from the folder it was built in takes its data from the source folder.
+ */
+#ifndef SPILE_UTIL_PATHS_H
+#define SPILE_UTIL_PATHS_H
+
+/** Folder of tapset/ and runtime/: $SPILE_DATADIR, the source folder, or the installed place. */
+const char *data_folder(void);
+
+/** Path of one of our programs: beside the running one, else its bare name for a search in PATH. */
+const char *program_path(const char *name);
+
+/** $SPILE_CACHE, $XDG_CACHE_HOME/spile or ~/.cache/spile; may not exist yet. */
+const char *cache_folder(void);
+
+#endif

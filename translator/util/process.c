@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Child processes. They stay in our process group, so a terminal's Ctrl-C reaches them directly; a signal that is sent
+ * to us alone is passed on.
+ */
+#include "translator/util/process.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "translator/util/i18n.h"
+
+static volatile sig_atomic_t interrupted;
+static volatile pid_t running;
+
+static void on_signal(int signal, siginfo_t *info, void *context)
+{
+	interrupted = 1;
+	/* SI_KERNEL: from the terminal, which has told the child as well. */
+	if (running > 0 && info->si_code != SI_KERNEL)
+		kill(running, signal);
+}
+
+void process_catch_signals(void)
+{
+	struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO};
+
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	sigaction(SIGHUP, &action, NULL);
+}
+
+bool process_interrupted(void)
+{
+	return interrupted;
+}
+
+static struct error *start_error(GError *failure, const char *program)
+{
+	struct error *error;
+
+	if (g_error_matches(failure, G_SPAWN_ERROR, G_SPAWN_ERROR_NOENT))
+		error = error_new(ERROR_LOOKUP, _("'%s' is not installed"), program);
+	else
+		error = error_new(ERROR_SYSTEM, "%s", failure->message);
+	g_error_free(failure);
+	return error;
+}
+
+static struct error *wait_for(pid_t child, int *status)
+{
+	running = child;
+	while (waitpid(child, status, 0) < 0) {
+		if (errno != EINTR) {
+			running = 0;
+			return error_errno(_("cannot wait for a program"));
+		}
+	}
+	running = 0;
+	return NULL;
+}
+
+static char *read_all(int fd)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+	char block[4096];
+	ssize_t size;
+
+	while ((size = read(fd, block, sizeof(block))) > 0 || (size < 0 && errno == EINTR))
+		if (size > 0)
+			g_string_append_len(text, block, size);
+	return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+/* Between fork() and exec() in the child: the error stream joins the output. */
+static void join_streams(gpointer data)
+{
+	dup2(STDOUT_FILENO, STDERR_FILENO);
+}
+
+struct error *process_run(const char *const argv[], const char *folder, char **output)
+{
+	GSpawnFlags flags = G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDERR_TO_DEV_NULL;
+	g_autofree char *text = NULL;
+	GError *failure = NULL;
+	struct error *error;
+	int fd, status = 0;
+	GPid child;
+
+	if (output)
+		*output = NULL;
+	if (!g_spawn_async_with_pipes(folder, (char **)argv, NULL, flags, join_streams, NULL, &child, NULL, &fd, NULL,
+				      &failure))
+		return start_error(failure, argv[0]);
+	running = child;
+	text = read_all(fd);
+	close(fd);
+	error = wait_for(child, &status);
+	if (output)
+		*output = g_steal_pointer(&text);
+	if (error)
+		return error;
+	if (interrupted)
+		return error_new(ERROR_INTERRUPTED, _("interrupted"));
+	if (!WIFEXITED(status) || WEXITSTATUS(status))
+		return error_new(ERROR_BUILD, _("'%s' failed with status %d"), argv[0],
+				 WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+	return NULL;
+}
+
+struct error *process_run_attached(const char *const argv[], int *status)
+{
+	GError *failure = NULL;
+	GPid child;
+
+	fflush(NULL);
+	if (!g_spawn_async(NULL, (char **)argv, NULL,
+			   G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CHILD_INHERITS_STDIN, NULL, NULL,
+			   &child, &failure))
+		return start_error(failure, argv[0]);
+	return wait_for(child, status);
+}
+
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *where)
+{
+	remove(path);
+	return 0;
+}
+
+void remove_tree(const char *path)
+{
+	enum { OPEN_FOLDERS = 16 };
+
+	nftw(path, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+}

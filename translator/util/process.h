@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Running other programs (make, stap-vm, staprun): no shell, the failure carries what the program said. */
+#ifndef SPILE_UTIL_PROCESS_H
+#define SPILE_UTIL_PROCESS_H
+
+#include <glib.h>
+
+#include "translator/util/error.h"
+
+/** Ctrl-C and SIGTERM from here on set a flag and are passed on to the program that runs; see process_interrupted(). */
+void process_catch_signals(void);
+bool process_interrupted(void);
+
+/**
+ * Run a program to its end with empty standard input, in @p folder (NULL: here).
+ *
+ * @param[out] output Both its output streams, NUL-terminated; may be NULL. Set even on failure; free with g_free().
+ * @return ERROR_LOOKUP: no such program; ERROR_BUILD: it failed; ERROR_INTERRUPTED.
+ */
+struct error *process_run(const char *const argv[], const char *folder, char **output);
+
+/** Run a program on this process's own standard streams and wait. @p status is as from waitpid(). */
+struct error *process_run_attached(const char *const argv[], int *status);
+
+/** Remove a folder and all in it; what cannot be removed is left. */
+void remove_tree(const char *path);
+
+#endif
