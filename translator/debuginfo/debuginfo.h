@@ -64,7 +64,7 @@ enum inline_choice { INCLUDE_BOTH, ONLY_REAL, ONLY_INLINED };
 /* A function("name@file:line") pattern, taken apart by the caller. */
 struct function_query {
 	const char *name; /* glob: "*", "vfs_*", "[a-z]x" */
-	const char *file; /* glob matched against the tail of the path ("fs/*.c", "read_write.c"), or NULL */
+	const char *file; /* glob matched against the tail of the path ("fs/r*.c", "read_write.c"), or NULL */
 	int line; /* function that covers or is declared at this line of `file`; 0: any (":N") */
 	bool line_is_relative; /* "+N": line counts from the declaration of the function */
 	enum inline_choice inlines;

@@ -1,0 +1,873 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Debuginfo: finding kernels, functions, variables and types.
+ *
+ * The first half compiles a small "kernel" and a small "module" with gcc into a temporary root laid out as Debian's
+ * packages are, and asks about things whose answers stand in the source below. The second half asks the real kernels
+ * under $SPILE_TEST_KERNEL_ROOT (a folder of unpacked packages) and is skipped without it.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <glib.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "translator/debuginfo/debuginfo.h"
+#include "translator/util/cleanup.h"
+
+#define RELEASE "1.2.3-test"
+#define RDI 5
+#define RSI 4
+#define RDX 1
+#define RAX 0
+
+/* Line numbers count from the first line of the string: the tests name them. */
+static const char kernel_source[] =
+	"#include \"sample.h\"\n" /* 1 */
+	"struct hidden { int secret; };\n"
+	"int answer = 42;\n"
+	"static long counter;\n"
+	"int grid[2][3];\n" /* 5 */
+	"__attribute__((section(\".noinstr.text\"), noinline)) int quiet(int x)\n"
+	"{\n"
+	"	return x + 1;\n"
+	"}\n"
+	"static __attribute__((noinline)) long local_sum(struct sample *s, int n)\n" /* 10 */
+	"{\n"
+	"	long sum = 0;\n"
+	"	for (int i = 0; i < n; i++)\n"
+	"		sum += use(s, i);\n"
+	"\n" /* 15 */
+	"	counter += sum;\n"
+	"	return sum;\n"
+	"}\n"
+	"long entry_point(struct sample *sample, const char *name, unsigned flags)\n"
+	"{\n" /* 20 */
+	"	volatile int on_stack = helper(sample, flags);\n"
+	"	if (name[0])\n"
+	"		return local_sum(sample, on_stack);\n"
+	"	return helper(sample, 3) + use(sample, answer);\n"
+	"}\n" /* 25 */
+	"struct big give_big(void) { struct big b = { { 1 } }; return b; }\n"
+	"struct pair give_pair(struct pair p) { return p; }\n"
+	"void nothing(void (*callback)(struct sample *), enum color c) { callback(0); use(0, c); }\n"
+	"long use(struct sample *s, int i) { return s ? s->value + i + quiet(i) : 0; }\n";
+
+static const char kernel_header[] =
+	"enum color { RED, GREEN = 5, BLUE = -1 };\n" /* 1 */
+	"typedef unsigned long my_size_t;\n"
+	"struct hidden;\n"
+	"union both { int as_int; char as_text[4]; };\n"
+	"struct big { long words[4]; };\n" /* 5 */
+	"struct pair { long a, b; };\n"
+	"struct sample {\n"
+	"	int value;\n"
+	"	unsigned low : 3, middle : 7;\n"
+	"	int negative : 5;\n" /* 10 */
+	"	unsigned long long wide : 40;\n"
+	"	union { int inner_int; struct { short deep_a, deep_b; }; };\n"
+	"	const char *text;\n"
+	"	my_size_t length;\n"
+	"	struct hidden *hidden;\n" /* 15 */
+	"	int table[4][2];\n"
+	"	void (*callback)(struct sample *, int);\n"
+	"	enum color color;\n"
+	"	_Bool flag;\n"
+	"	union both both;\n" /* 20 */
+	"	char tail[];\n"
+	"};\n"
+	"long use(struct sample *s, int i);\n"
+	"int quiet(int x);\n"
+	"static inline __attribute__((always_inline)) int helper(struct sample *h, int extra)\n"
+	"{\n"
+	"	return h->value * extra + h->table[1][0];\n"
+	"}\n";
+
+static const char other_source[] = "#include \"sample.h\"\n"
+				   "static long counter = 7;\n"
+				   "long other(struct sample *s) { return use(s, counter++); }\n";
+
+static const char module_source[] =
+	"int printk(const char *, ...);\n"
+	"static int level = 3;\n"
+	"int exported(int argument) { return printk(\"%d\", argument + level++); }\n"
+	"__asm__(\".section __ksymtab,\\\"a\\\"\\n__ksymtab_exported: .quad 0\\n.text\");\n"
+	"__attribute__((section(\".init.text\"))) int start(void) { return exported(1); }\n";
+
+struct fixture {
+	struct arena *arena;
+	char *root;
+	char *cache;
+	struct target_kernel kernel;
+	struct debuginfo *info;
+};
+
+static void must_succeed(struct error *error)
+{
+	if (error)
+		g_error("%s (%s)", error->message, error->hint ? error->hint : "no hint");
+}
+
+static void must_fail(struct error *error, enum error_code code, const char *part)
+{
+	g_assert_nonnull(error);
+	g_assert_cmpint(error->code, ==, code);
+	if (!strstr(error->message, part))
+		g_error("'%s' lacks '%s'", error->message, part);
+	error_free(error);
+}
+
+static void must_fail_with_hint(struct error *error, enum error_code code, const char *part)
+{
+	g_assert_nonnull(error);
+	g_assert_nonnull(error->hint);
+	must_fail(error, code, part);
+}
+
+static void put_file(const char *root, const char *path, const char *text, gssize size)
+{
+	g_autofree char *full = g_build_filename(root, path, NULL);
+	g_autofree char *folder = g_path_get_dirname(full);
+
+	g_assert_cmpint(g_mkdir_with_parents(folder, 0755), ==, 0);
+	g_assert_true(g_file_set_contents(full, text, size, NULL));
+}
+
+static void run(const char *folder, const char *command)
+{
+	const char *arguments[] = {"/bin/sh", "-c", command, NULL};
+	g_autofree char *errors = NULL;
+	int status;
+
+	g_assert_true(g_spawn_sync(folder, (char **)arguments, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, &errors,
+				   &status, NULL));
+	if (status)
+		g_error("%s: %s", command, errors);
+}
+
+static void build_kernel(const char *root, const char *dwarf)
+{
+	g_autofree char *command = g_strdup_printf(
+		"gcc -gdwarf-%s -O2 -fno-pie -fno-ipa-icf -fno-ipa-sra -fcf-protection=none -I include "
+		"-nostdlib -static -Wl,--build-id -Wl,-e,entry_point -o vmlinux fs/sample.c fs/other.c && "
+		"mkdir -p ../usr/lib/debug/boot && mv vmlinux ../usr/lib/debug/boot/vmlinux-" RELEASE,
+		dwarf);
+	g_autofree char *source = g_build_filename(root, "src", NULL);
+
+	put_file(root, "src/fs/sample.c", kernel_source, -1);
+	put_file(root, "src/fs/other.c", other_source, -1);
+	put_file(root, "src/include/sample.h", kernel_header, -1);
+	run(source, command);
+}
+
+static void build_module(const char *root)
+{
+	g_autofree char *source = g_build_filename(root, "src", NULL);
+
+	put_file(root, "src/drivers/my-module.c", module_source, -1);
+	run(source,
+	    "gcc -g -O2 -fno-pie -mcmodel=kernel -pg -mfentry -mrecord-mcount -c -o m.o drivers/my-module.c && "
+	    "ld -r --build-id -o m.ko m.o && "
+	    "D=usr/lib/debug/lib/modules/" RELEASE "/kernel M=lib/modules/" RELEASE "/kernel && "
+	    "mkdir -p ../$D ../$M && cp m.ko ../$D/my-module.ko && objcopy --strip-debug m.ko ../$M/my-module.ko");
+}
+
+static void fixture_set_up(struct fixture *fixture, gconstpointer dwarf)
+{
+	const char *roots[2] = {NULL, NULL};
+
+	fixture->arena = arena_new();
+	fixture->root = g_dir_make_tmp("spile-debuginfo-XXXXXX", NULL);
+	fixture->cache = g_build_filename(fixture->root, "cache", NULL);
+	build_kernel(fixture->root, dwarf ? dwarf : "5");
+	build_module(fixture->root);
+	roots[0] = fixture->root;
+	must_succeed(kernel_find(fixture->arena, RELEASE, roots, &fixture->kernel));
+	must_succeed(debuginfo_open(&fixture->kernel, NULL, fixture->cache, &fixture->info));
+}
+
+static void remove_tree(const char *path)
+{
+	const char *arguments[] = {"rm", "-rf", path, NULL};
+
+	g_spawn_sync(NULL, (char **)arguments, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL, NULL);
+}
+
+static void fixture_tear_down(struct fixture *fixture, gconstpointer dwarf)
+{
+	debuginfo_close(fixture->info);
+	remove_tree(fixture->root);
+	g_free(fixture->root);
+	g_free(fixture->cache);
+	arena_free(fixture->arena);
+}
+
+static GPtrArray *query(struct debuginfo *info, const char *name, const char *file, int line,
+			enum inline_choice inlines)
+{
+	struct function_query query = {.name = name, .file = file, .line = line, .inlines = inlines};
+	GPtrArray *found = g_ptr_array_new();
+
+	must_succeed(debuginfo_functions(info, &query, found));
+	return found;
+}
+
+static const struct function *only_function(struct debuginfo *info, const char *name)
+{
+	g_autoptr(GPtrArray) found = query(info, name, NULL, 0, ONLY_REAL);
+
+	g_assert_cmpuint(found->len, ==, 1);
+	return g_ptr_array_index(found, 0);
+}
+
+static const struct variable *variable_at_entry(const struct function *function, const char *name)
+{
+	const struct variable *variable;
+
+	must_succeed(debuginfo_find_variable(function, function->entry.value, name, &variable));
+	return variable;
+}
+
+static void assert_register(const struct variable *variable, uint64_t number)
+{
+	g_assert_cmpint(variable->location, ==, LOCATION_VALUE);
+	g_assert_cmpint(variable->value->kind, ==, VALUE_REGISTER);
+	g_assert_cmpuint(variable->value->constant, ==, number);
+}
+
+/* ---- functions ---- */
+
+static void test_functions(struct fixture *fixture, gconstpointer dwarf)
+{
+	const struct function *function = only_function(fixture->info, "entry_point");
+	g_autoptr(GPtrArray) all = query(fixture->info, "*", NULL, 0, ONLY_REAL);
+	struct address address;
+
+	g_assert_cmpstr(function->name, ==, "entry_point");
+	g_assert_cmpstr(function->declaration_file, ==, "fs/sample.c");
+	g_assert_cmpint(function->declaration_line, ==, 19);
+	g_assert_cmpstr(function->symbol, ==, "entry_point");
+	g_assert_true(function->is_external);
+	g_assert_false(function->is_inlined);
+	g_assert_false(function->has_fentry);
+	g_assert_cmpuint(function->size, >, 0);
+	must_succeed(debuginfo_symbol_address(fixture->info, "entry_point", &address));
+	g_assert_cmpuint(address.value, ==, function->entry.value);
+	g_assert_null(address.section);
+	g_assert_false(only_function(fixture->info, "local_sum")->is_external);
+	g_assert_cmpuint(all->len, ==, 8);
+	for (guint i = 1; i < all->len; i++)
+		g_assert_cmpstr(((struct function *)all->pdata[i - 1])->name, <=,
+				((struct function *)all->pdata[i])->name);
+	must_fail(debuginfo_symbol_address(fixture->info, "no_such_symbol", &address), ERROR_LOOKUP, "no_such_symbol");
+}
+
+static void test_inlined(struct fixture *fixture, gconstpointer dwarf)
+{
+	g_autoptr(GPtrArray) found = query(fixture->info, "helper", NULL, 0, INCLUDE_BOTH);
+
+	g_assert_cmpuint(found->len, ==, 2);
+	for (guint i = 0; i < found->len; i++) {
+		const struct function *function = g_ptr_array_index(found, i);
+		const struct function *container = function->container;
+		g_autoptr(GPtrArray) parameters = g_ptr_array_new();
+
+		g_assert_true(function->is_inlined);
+		g_assert_cmpstr(container->name, ==, "entry_point");
+		g_assert_cmpstr(function->declaration_file, ==, "include/sample.h");
+		g_assert_cmpint(function->declaration_line, ==, 25);
+		g_assert_cmpuint(function->entry.value, >=, container->entry.value);
+		must_succeed(debuginfo_variables(function, function->entry.value, true, false, parameters));
+		g_assert_cmpuint(parameters->len, ==, 2);
+		g_assert_cmpstr(((struct variable *)parameters->pdata[0])->name, ==, "h");
+		g_assert_cmpstr(((struct variable *)parameters->pdata[1])->name, ==, "extra");
+	}
+	g_ptr_array_unref(g_steal_pointer(&found));
+	found = query(fixture->info, "helper", NULL, 0, ONLY_REAL);
+	g_assert_cmpuint(found->len, ==, 0);
+}
+
+static void assert_found(struct fixture *fixture, const char *name, const char *file, int line, guint count)
+{
+	g_autoptr(GPtrArray) found = query(fixture->info, name, file, line, ONLY_REAL);
+
+	g_assert_cmpuint(found->len, ==, count);
+}
+
+static void test_queries(struct fixture *fixture, gconstpointer dwarf)
+{
+	struct function_query relative = {"entry_point", "sample.c", 4, true, ONLY_REAL};
+	g_autoptr(GPtrArray) found = g_ptr_array_new(), names = g_ptr_array_new();
+
+	assert_found(fixture, "*_*", NULL, 0, 4);
+	assert_found(fixture, "give_[bp]*", NULL, 0, 2);
+	assert_found(fixture, "entry", NULL, 0, 0);
+	assert_found(fixture, "*", "sample.c", 0, 7);
+	assert_found(fixture, "*", "fs/*.c", 0, 8);
+	assert_found(fixture, "*", "*.c", 0, 8);
+	assert_found(fixture, "*", "s/other.c", 0, 0);
+	assert_found(fixture, "*", "fs/sample.c", 19, 1);
+	assert_found(fixture, "entry_point", "fs/sample.c", 22, 1);
+	assert_found(fixture, "*", "fs/sample.c", 15, 1); /* a blank line inside local_sum */
+	assert_found(fixture, "*", "fs/sample.c", 2, 0);
+	assert_found(fixture, "local_sum", "fs/sample.c", 22, 0);
+	must_succeed(debuginfo_functions(fixture->info, &relative, found));
+	g_assert_cmpuint(found->len, ==, 1);
+	must_succeed(debuginfo_function_names(fixture->info, names));
+	g_assert_cmpuint(names->len, ==, 9); /* with helper */
+	g_assert_cmpstr(names->pdata[0], ==, "entry_point");
+}
+
+/* ---- variables ---- */
+
+static void test_parameters(struct fixture *fixture, gconstpointer dwarf)
+{
+	const struct function *function = only_function(fixture->info, "entry_point");
+	g_autoptr(GPtrArray) list = g_ptr_array_new();
+	const struct variable *variable;
+
+	assert_register(variable_at_entry(function, "sample"), RDI);
+	assert_register(variable_at_entry(function, "name"), RSI);
+	variable = variable_at_entry(function, "flags");
+	assert_register(variable, RDX);
+	g_assert_true(variable->is_parameter);
+	g_assert_cmpstr(variable->type->spelling, ==, "unsigned int");
+	must_succeed(debuginfo_variables(function, function->entry.value, true, true, list));
+	g_assert_cmpuint(list->len, ==, 4);
+	g_assert_cmpstr(((struct variable *)list->pdata[0])->name, ==, "sample");
+	g_assert_cmpstr(((struct variable *)list->pdata[3])->name, ==, "on_stack");
+	must_fail(debuginfo_find_variable(function, function->entry.value, "nonsense", &variable), ERROR_LOOKUP,
+		  "nonsense");
+}
+
+static void test_stack_variable(struct fixture *fixture, gconstpointer dwarf)
+{
+	const struct function *function = only_function(fixture->info, "entry_point");
+	const struct variable *variable = variable_at_entry(function, "on_stack");
+
+	g_assert_cmpint(variable->location, ==, LOCATION_MEMORY);
+	g_assert_cmpint(variable->value->kind, ==, VALUE_BINARY);
+	g_assert_cmpint(variable->value->operation, ==, VALUE_ADD);
+	/* At the entry the frame is still empty: the variable will lie below the stack pointer. */
+	g_assert_cmpint(variable->value->left->kind, ==, VALUE_REGISTER);
+	g_assert_cmpuint(variable->value->left->constant, ==, 7);
+	g_assert_cmpint((int64_t)variable->value->right->constant, <, 0);
+}
+
+static void test_globals(struct fixture *fixture, gconstpointer dwarf)
+{
+	const struct function *local_sum = only_function(fixture->info, "local_sum");
+	const struct function *other = only_function(fixture->info, "other");
+	const struct variable *variable, *here, *there;
+	struct address address;
+
+	must_succeed(debuginfo_find_global(fixture->info, "answer", NULL, &variable));
+	must_succeed(debuginfo_symbol_address(fixture->info, "answer", &address));
+	g_assert_true(variable->is_global);
+	g_assert_cmpint(variable->location, ==, LOCATION_MEMORY);
+	g_assert_cmpint(variable->value->kind, ==, VALUE_ADDRESS);
+	g_assert_cmpuint(variable->value->constant, ==, address.value);
+	/* Each function sees the static variable of its own file. */
+	here = variable_at_entry(local_sum, "counter");
+	there = variable_at_entry(other, "counter");
+	g_assert_cmpuint(here->value->constant, !=, there->value->constant);
+	must_succeed(debuginfo_find_global(fixture->info, "counter", "fs/o*.c", &variable));
+	g_assert_cmpuint(variable->value->constant, ==, there->value->constant);
+	must_fail(debuginfo_find_variable(other, other->entry.value, "answer", &variable), ERROR_LOOKUP, "answer");
+	must_fail(debuginfo_find_global(fixture->info, "counter", "mm/*.c", &variable), ERROR_LOOKUP, "mm/");
+}
+
+static void test_return_values(struct fixture *fixture, gconstpointer dwarf)
+{
+	const struct variable *variable;
+
+	must_succeed(debuginfo_return_value(only_function(fixture->info, "entry_point"), &variable));
+	assert_register(variable, RAX);
+	g_assert_cmpstr(variable->type->spelling, ==, "long int");
+	must_succeed(debuginfo_return_value(only_function(fixture->info, "give_big"), &variable));
+	g_assert_cmpint(variable->location, ==, LOCATION_MEMORY);
+	must_succeed(debuginfo_return_value(only_function(fixture->info, "give_pair"), &variable));
+	g_assert_cmpint(variable->location, ==, LOCATION_UNSUPPORTED);
+	must_fail(debuginfo_return_value(only_function(fixture->info, "nothing"), &variable), ERROR_LOOKUP, "nothing");
+}
+
+/* ---- types ---- */
+
+static struct type *find_type(struct fixture *fixture, const char *name)
+{
+	struct type *type;
+
+	must_succeed(debuginfo_find_type(fixture->info, name, &type));
+	return type;
+}
+
+static struct member find_member(struct type *type, const char *name)
+{
+	struct member member;
+
+	must_succeed(debuginfo_find_member(type, name, &member));
+	return member;
+}
+
+static void test_members(struct fixture *fixture, gconstpointer dwarf)
+{
+	struct type *type = find_type(fixture, "struct sample");
+	const GPtrArray *members;
+	struct member member;
+
+	g_assert_cmpint(type->kind, ==, KIND_STRUCT);
+	g_assert_cmpstr(type->spelling, ==, "struct sample");
+	must_succeed(debuginfo_members(type, &members));
+	g_assert_cmpuint(members->len, ==, 15);
+	g_assert_null(((struct member *)members->pdata[5])->name);
+	g_assert_cmpuint(find_member(type, "inner_int").offset, ==, 16);
+	g_assert_cmpuint(find_member(type, "deep_b").offset, ==, 18);
+	member = find_member(type, "text");
+	g_assert_cmpuint(member.offset, ==, 24);
+	g_assert_cmpstr(member.type->spelling, ==, "const char *");
+	g_assert_true(member.type->target->is_char);
+	g_assert_cmpstr(find_member(type, "length").type->spelling, ==, "my_size_t");
+	g_assert_cmpint(find_member(type, "length").type->kind, ==, KIND_INTEGER);
+	g_assert_cmpstr(find_member(type, "callback").type->spelling, ==, "void (*)(struct sample *, int)");
+	g_assert_cmpint(find_member(type, "callback").type->target->kind, ==, KIND_FUNCTION);
+	g_assert_true(find_member(type, "flag").type->is_bool);
+	g_assert_cmpint(find_member(type, "both").type->kind, ==, KIND_UNION);
+	must_fail(debuginfo_find_member(type, "absent", &member), ERROR_LOOKUP, "absent");
+}
+
+static void test_bit_fields(struct fixture *fixture, gconstpointer dwarf)
+{
+	static const struct {
+		const char *name;
+		int bit, size;
+	} fields[] = {{"low", 32, 3}, {"middle", 35, 7}, {"negative", 42, 5}, {"wide", 64, 40}};
+	struct type *type = find_type(fixture, "sample");
+
+	for (size_t i = 0; i < G_N_ELEMENTS(fields); i++) {
+		struct member member = find_member(type, fields[i].name);
+
+		g_assert_true(member.is_bit_field);
+		g_assert_cmpint(member.bit_size, ==, fields[i].size);
+		g_assert_cmpuint(member.offset * 8 + (uint64_t)member.bit_offset, ==, (uint64_t)fields[i].bit);
+		g_assert_cmpint(member.bit_offset + member.bit_size, <=, member.storage_size * 8);
+		g_assert_cmpint(member.offset % (uint64_t)member.storage_size, ==, 0);
+	}
+	g_assert_true(find_member(type, "negative").type->is_signed);
+}
+
+static void test_arrays(struct fixture *fixture, gconstpointer dwarf)
+{
+	struct type *type = find_type(fixture, "struct sample");
+	struct type *table = find_member(type, "table").type, *tail = find_member(type, "tail").type;
+	const struct variable *grid;
+
+	g_assert_cmpint(table->kind, ==, KIND_ARRAY);
+	g_assert_cmpstr(table->spelling, ==, "int [4][2]");
+	g_assert_cmpuint(table->count, ==, 4);
+	g_assert_cmpuint(table->size, ==, 32);
+	g_assert_cmpuint(table->target->count, ==, 2);
+	g_assert_cmpstr(table->target->spelling, ==, "int [2]");
+	g_assert_cmpstr(table->target->target->spelling, ==, "int");
+	g_assert_cmpuint(tail->count, ==, 0);
+	g_assert_cmpstr(tail->spelling, ==, "char []");
+	must_succeed(debuginfo_find_global(fixture->info, "grid", NULL, &grid));
+	g_assert_cmpstr(grid->type->spelling, ==, "int [2][3]");
+}
+
+static void test_enums(struct fixture *fixture, gconstpointer dwarf)
+{
+	struct type *type = find_type(fixture, "enum color");
+	const GPtrArray *list;
+
+	g_assert_cmpint(type->kind, ==, KIND_ENUM);
+	g_assert_true(type->is_signed);
+	must_succeed(debuginfo_enumerators(type, &list));
+	g_assert_cmpuint(list->len, ==, 3);
+	g_assert_cmpstr(((struct enumerator *)list->pdata[1])->name, ==, "GREEN");
+	g_assert_cmpint(((struct enumerator *)list->pdata[1])->value, ==, 5);
+	g_assert_cmpint(((struct enumerator *)list->pdata[2])->value, ==, -1);
+}
+
+static void test_declared_types(struct fixture *fixture, gconstpointer dwarf)
+{
+	/* other.c knows "struct hidden" by name only, sample.c has it whole. */
+	const struct function *other = only_function(fixture->info, "other");
+	struct type *sample = variable_at_entry(other, "s")->type->target;
+	struct type *hidden = find_member(sample, "hidden").type->target;
+
+	g_assert_false(hidden->is_declaration);
+	g_assert_cmpuint(find_member(hidden, "secret").offset, ==, 0);
+}
+
+static void test_type_names(struct fixture *fixture, gconstpointer dwarf)
+{
+	struct type *type = find_type(fixture, "const struct  sample * *");
+
+	g_assert_cmpstr(type->spelling, ==, "struct sample **");
+	g_assert_cmpint(type->target->target->kind, ==, KIND_STRUCT);
+	g_assert_cmpuint(find_type(fixture, "unsigned long")->size, ==, 8);
+	g_assert_cmpstr(find_type(fixture, "my_size_t")->spelling, ==, "my_size_t");
+	g_assert_cmpint(find_type(fixture, "void *")->target->kind, ==, KIND_VOID);
+	must_fail(debuginfo_find_type(fixture->info, "struct color", &type), ERROR_LOOKUP, "struct color");
+}
+
+/* ---- modules ---- */
+
+static void test_module(struct fixture *fixture, gconstpointer dwarf)
+{
+	const struct variable *level;
+	const struct function *function;
+	struct debuginfo *module;
+	GPtrArray *names;
+
+	must_succeed(debuginfo_module_names(&fixture->kernel, fixture->arena, "my-m*", &names));
+	g_assert_cmpuint(names->len, ==, 1);
+	g_assert_cmpstr(names->pdata[0], ==, "my_module");
+	must_succeed(debuginfo_open(&fixture->kernel, "my-module", fixture->cache, &module));
+	function = only_function(module, "exported");
+	g_assert_cmpstr(function->entry.section, ==, ".text");
+	g_assert_cmpuint(function->entry.value, ==, 0);
+	g_assert_true(function->is_exported);
+	g_assert_true(function->has_fentry);
+	assert_register(variable_at_entry(function, "argument"), RDI);
+	level = variable_at_entry(function, "level");
+	g_assert_cmpint(level->value->kind, ==, VALUE_ADDRESS);
+	g_assert_cmpstr(level->value->section, ==, ".data");
+	function = only_function(module, "start");
+	g_assert_cmpstr(function->entry.section, ==, ".init.text");
+	g_assert_true(function->is_init);
+	debuginfo_close(module);
+	must_fail_with_hint(debuginfo_open(&fixture->kernel, "absent", NULL, &module), ERROR_LOOKUP, "absent");
+}
+
+static void test_compressed_module(struct fixture *fixture, gconstpointer dwarf)
+{
+	g_autofree char *source = g_build_filename(fixture->root, "src", NULL);
+	struct debuginfo *module;
+
+	run(source, "xz -k -C crc32 m.ko && cp m.ko.xz ../lib/modules/" RELEASE "/kernel/packed.ko.xz");
+	must_succeed(debuginfo_open(&fixture->kernel, "packed", NULL, &module));
+	g_assert_true(only_function(module, "exported")->has_fentry);
+	assert_register(variable_at_entry(only_function(module, "exported"), "argument"), RDI);
+	debuginfo_close(module);
+}
+
+static void test_module_mismatch(struct fixture *fixture, gconstpointer dwarf)
+{
+	g_autofree char *source = g_build_filename(fixture->root, "src", NULL);
+	struct debuginfo *module;
+
+	run(source, "ld -r --build-id=0x1234123412341234123412341234123412341234 -o ../lib/modules/" RELEASE
+		    "/kernel/my-module.ko m.o");
+	must_fail_with_hint(debuginfo_open(&fixture->kernel, "my_module", NULL, &module), ERROR_DEBUGINFO, "1234");
+}
+
+/* ---- finding kernels ---- */
+
+static void test_find(void)
+{
+	g_autofree char *root = g_dir_make_tmp("spile-find-XXXXXX", NULL);
+	const char *roots[] = {"/nonexistent", root, NULL};
+	struct arena *arena = arena_new();
+	struct target_kernel kernel;
+	g_autofree char *link = g_build_filename(root, "lib/modules/6.1.0-9-amd64/build", NULL);
+	g_autofree char *tree = g_build_filename(root, "own", NULL);
+	struct error *error;
+
+	put_file(root, "usr/src/linux-headers-6.1.0-9-amd64/Makefile", "", 0);
+	put_file(root, "lib/modules/6.1.0-9-amd64/modules.order", "", 0);
+	g_assert_cmpint(symlink("/usr/src/linux-headers-6.1.0-9-amd64", link), ==, 0);
+	put_file(root, "usr/src/linux-headers-6.1.0-10-amd64/Makefile", "", 0);
+	put_file(root, "usr/src/linux-headers-6.12.1-amd64/Makefile", "", 0);
+	put_file(root, "usr/lib/debug/boot/vmlinux-6.5.0", "", 0);
+	put_file(root, "own/Makefile", "", 0);
+	put_file(root, "own/include/config/kernel.release", "7.0.0-mine\n", -1);
+
+	must_succeed(kernel_find(arena, "6.1.0-9-amd64", roots, &kernel));
+	g_assert_true(g_str_has_suffix(kernel.build_folder, "/usr/src/linux-headers-6.1.0-9-amd64"));
+	g_assert_cmpstr(kernel.root, ==, root);
+	g_assert_null(kernel.vmlinux);
+	must_succeed(kernel_find(arena, "6.1", roots, &kernel));
+	g_assert_cmpstr(kernel.release, ==, "6.1.0-10-amd64");
+	must_succeed(kernel_find(arena, "6.12", roots, &kernel));
+	g_assert_cmpstr(kernel.release, ==, "6.12.1-amd64");
+	must_succeed(kernel_find(arena, "6.5.0", roots, &kernel));
+	g_assert_null(kernel.build_folder);
+	g_assert_nonnull(kernel.vmlinux);
+	must_succeed(kernel_find(arena, tree, roots, &kernel));
+	g_assert_cmpstr(kernel.release, ==, "7.0.0-mine");
+	g_assert_cmpstr(kernel.build_folder, ==, tree);
+	error = kernel_find(arena, "6.1.0-11-amd64", roots, &kernel);
+	g_assert_nonnull(error);
+	g_assert_nonnull(strstr(error->hint, "stap-vm fetch 6.1.0-11-amd64"));
+	must_fail(error, ERROR_LOOKUP, "here: 6.1.0-10-amd64");
+	must_fail(kernel_find(arena, "6", roots, &kernel) ?: error_new(ERROR_LOOKUP, "6"), ERROR_LOOKUP, "6");
+	must_fail_with_hint(kernel_find(arena, "./nowhere", roots, &kernel), ERROR_LOOKUP, "nowhere");
+	must_fail_with_hint(kernel_find(arena, root, roots, &kernel), ERROR_LOOKUP, "not a kernel build tree");
+	remove_tree(root);
+	arena_free(arena);
+}
+
+/* ---- bad files ---- */
+
+static void open_bad(struct fixture *fixture, const char *bytes, gsize size, const char *part)
+{
+	struct target_kernel kernel = fixture->kernel;
+	g_autofree char *path = g_build_filename(fixture->root, "bad", NULL);
+	struct debuginfo *info;
+
+	kernel.vmlinux = path;
+	put_file(fixture->root, "bad", bytes, (gssize)size);
+	must_fail_with_hint(debuginfo_open(&kernel, NULL, NULL, &info), ERROR_DEBUGINFO, part);
+	g_assert_null(info);
+}
+
+static void test_bad_files(struct fixture *fixture, gconstpointer dwarf)
+{
+	struct target_kernel kernel = fixture->kernel;
+	g_autofree char *bytes = NULL;
+	g_autofree char *source = g_build_filename(fixture->root, "src", NULL);
+	struct debuginfo *info;
+	gsize size;
+
+	g_assert_true(g_file_get_contents(kernel.vmlinux, &bytes, &size, NULL));
+	open_bad(fixture, "", 0, "ELF");
+	open_bad(fixture, "no kernel at all\n", 17, "not an ELF file");
+	open_bad(fixture, bytes, size / 2, "truncated");
+	open_bad(fixture, bytes, 70, "truncated");
+	bytes[18] = 40; /* e_machine: EM_ARM */
+	open_bad(fixture, bytes, size, "another machine");
+	bytes[18] = 62;
+	bytes[5] = 2; /* EI_DATA */
+	open_bad(fixture, bytes, size, "endian");
+	bytes[5] = 1;
+	bytes[4] = 1; /* EI_CLASS */
+	open_bad(fixture, bytes, size, "32-bit");
+	run(source, "objcopy --strip-debug ../usr/lib/debug/boot/vmlinux-" RELEASE " ../stripped");
+	kernel.vmlinux = arena_printf(fixture->arena, "%s/stripped", fixture->root);
+	must_fail_with_hint(debuginfo_open(&kernel, NULL, NULL, &info), ERROR_DEBUGINFO, "no DWARF");
+	kernel.vmlinux = "/nonexistent/vmlinux";
+	must_fail_with_hint(debuginfo_open(&kernel, NULL, NULL, &info), ERROR_DEBUGINFO, "/nonexistent/vmlinux");
+	kernel.vmlinux = NULL;
+	must_fail_with_hint(debuginfo_open(&kernel, NULL, NULL, &info), ERROR_DEBUGINFO, RELEASE);
+}
+
+/* Ask for everything, so that damaged debuginfo is read in every corner; the answers do not matter. */
+static void ask_everything(struct debuginfo *info)
+{
+	struct function_query all = {.name = "*"};
+	g_autoptr(GPtrArray) functions = g_ptr_array_new(), variables = g_ptr_array_new();
+	_cleanup_error_ struct error *error = debuginfo_functions(info, &all, functions);
+	struct type *type;
+
+	for (guint i = 0; i < functions->len; i++) {
+		const struct function *function = g_ptr_array_index(functions, i);
+
+		error_free(debuginfo_variables(function, function->entry.value, true, true, variables));
+	}
+	for (guint i = 0; i < variables->len; i++) {
+		const struct variable *variable = g_ptr_array_index(variables, i);
+		const GPtrArray *members;
+
+		if (variable->type->target)
+			error_free(debuginfo_members(variable->type->target, &members));
+	}
+	error_free(debuginfo_find_type(info, "struct sample", &type));
+}
+
+static void test_damaged_dwarf(struct fixture *fixture, gconstpointer dwarf)
+{
+	struct target_kernel kernel = fixture->kernel;
+	g_autofree char *bytes = NULL, *path = g_build_filename(fixture->root, "bad", NULL);
+	g_autoptr(GRand) random = g_rand_new_with_seed(1);
+	gsize size;
+
+	g_assert_true(g_file_get_contents(kernel.vmlinux, &bytes, &size, NULL));
+	kernel.vmlinux = path;
+	for (int round = 0; round < 300; round++) {
+		struct debuginfo *info;
+		struct error *error;
+		gsize places[8];
+		char kept[8];
+
+		for (int i = 0; i < 8; i++) {
+			places[i] = (gsize)g_rand_int_range(random, 64, (gint32)size);
+			kept[i] = bytes[places[i]];
+			bytes[places[i]] = (char)g_rand_int(random);
+		}
+		put_file(fixture->root, "bad", bytes, (gssize)size);
+		for (int i = 7; i >= 0; i--)
+			bytes[places[i]] = kept[i];
+		error = debuginfo_open(&kernel, NULL, NULL, &info);
+		error_free(error);
+		if (error)
+			continue;
+		ask_everything(info);
+		debuginfo_close(info);
+	}
+}
+
+static void test_damaged_index(struct fixture *fixture, gconstpointer dwarf)
+{
+	g_autofree char *path = NULL, *good = NULL;
+	struct debuginfo *module;
+	gsize size;
+
+	must_succeed(debuginfo_open(&fixture->kernel, "my_module", fixture->cache, &module));
+	only_function(module, "exported");
+	path = g_strdup_printf("%s/index-%s-v1", fixture->cache, debuginfo_build_id(module));
+	debuginfo_close(module);
+	g_assert_true(g_file_get_contents(path, &good, &size, NULL));
+	for (gsize i = 0; i < size + 2; i++) {
+		g_autofree char *bad = g_memdup2(good, size);
+		gsize length = i == size ? 0 : i == size + 1 ? size / 2 : size;
+
+		if (i < size)
+			bad[i] = (char)~bad[i];
+		g_assert_true(g_file_set_contents(path, bad, (gssize)length, NULL));
+		must_succeed(debuginfo_open(&fixture->kernel, "my_module", fixture->cache, &module));
+		g_assert_cmpuint(only_function(module, "start")->declaration_line, ==, 5);
+		assert_register(variable_at_entry(only_function(module, "exported"), "argument"), RDI);
+		debuginfo_close(module);
+	}
+}
+
+static void test_unwritable_cache(struct fixture *fixture, gconstpointer dwarf)
+{
+	g_autofree char *folder = g_build_filename(fixture->root, "bad/cache", NULL);
+	struct debuginfo *info;
+
+	put_file(fixture->root, "bad", "a file where a folder should be", -1);
+	must_succeed(debuginfo_open(&fixture->kernel, NULL, folder, &info));
+	only_function(info, "entry_point");
+	debuginfo_close(info);
+}
+
+/* ---- real kernels ---- */
+
+static const struct target_kernel *real_kernel(const char *version)
+{
+	const char *roots[] = {g_getenv("SPILE_TEST_KERNEL_ROOT"), NULL};
+	static struct target_kernel kernel;
+	static struct arena *arena;
+
+	if (!roots[0]) {
+		g_test_skip("SPILE_TEST_KERNEL_ROOT is not set");
+		return NULL;
+	}
+	if (!arena)
+		arena = arena_new();
+	must_succeed(kernel_find(arena, version, roots, &kernel));
+	return &kernel;
+}
+
+static void test_real_kernel(gconstpointer version)
+{
+	bool is_new = strcmp(version, "6.12") == 0;
+	const struct target_kernel *kernel = real_kernel(version);
+	g_autofree char *cache = NULL;
+	g_autoptr(GPtrArray) found = NULL;
+	const struct function *function;
+	const struct variable *variable;
+	struct debuginfo *info;
+	struct type *type;
+	gint64 start = g_get_monotonic_time();
+
+	if (!kernel)
+		return;
+	cache = g_dir_make_tmp("spile-real-XXXXXX", NULL);
+	must_succeed(debuginfo_open(kernel, NULL, cache, &info));
+	only_function(info, "vfs_read");
+	g_test_message("first query, index built: %.3f s", (double)(g_get_monotonic_time() - start) / 1e6);
+	debuginfo_close(info);
+
+	start = g_get_monotonic_time();
+	must_succeed(debuginfo_open(kernel, NULL, cache, &info));
+	function = only_function(info, is_new ? "kmem_cache_alloc_noprof" : "kmem_cache_alloc");
+	assert_register(variable_at_entry(function, "s"), RDI);
+	assert_register(variable_at_entry(function, "gfpflags"), RSI);
+	g_test_message("warm query with two variables: %.4f s", (double)(g_get_monotonic_time() - start) / 1e6);
+	g_assert_cmpstr(function->declaration_file, ==, "mm/slub.c");
+	g_assert_true(function->is_exported);
+	g_assert_true(function->has_fentry);
+	g_assert_false(function->not_probeable);
+
+	/* include/linux/slub_def.h and mm/slab.h: const char *name, eight pointers and ints before it. */
+	variable = variable_at_entry(function, "s");
+	g_assert_cmpstr(variable->type->spelling, ==, "struct kmem_cache *");
+	g_assert_cmpuint(find_member(variable->type->target, "name").offset, ==, 96);
+	must_succeed(debuginfo_find_type(info, "struct list_head", &type));
+	g_assert_cmpuint(type->size, ==, 16);
+	must_succeed(debuginfo_find_global(info, "jiffies", NULL, &variable));
+	g_assert_cmpint(variable->value->kind, ==, VALUE_ADDRESS);
+
+	assert_register(variable_at_entry(only_function(info, "vfs_read"), "count"), RDX);
+	g_assert_true(only_function(info, "start_kernel")->is_init);
+	g_assert_true(only_function(info, "do_int3")->not_probeable);
+	found = query(info, "get_current", NULL, 0, ONLY_INLINED);
+	g_assert_cmpuint(found->len, >, 100);
+	g_ptr_array_unref(g_steal_pointer(&found));
+	start = g_get_monotonic_time();
+	found = query(info, "*", NULL, 0, INCLUDE_BOTH);
+	g_test_message("'*': %u functions in %.3f s", found->len, (double)(g_get_monotonic_time() - start) / 1e6);
+	g_assert_cmpuint(found->len, >, 200000);
+	debuginfo_close(info);
+	remove_tree(cache);
+}
+
+static void test_real_module(gconstpointer version)
+{
+	const struct target_kernel *kernel = real_kernel(version);
+	const struct function *function;
+	struct debuginfo *info;
+
+	if (!kernel)
+		return;
+	must_succeed(debuginfo_open(kernel, "virtio-net", NULL, &info));
+	function = only_function(info, "virtnet_poll");
+	g_assert_cmpstr(function->entry.section, ==, ".text");
+	g_assert_true(function->has_fentry);
+	assert_register(variable_at_entry(function, "napi"), RDI);
+	function = only_function(info, "virtio_net_driver_init");
+	g_assert_cmpstr(function->entry.section, ==, ".init.text");
+	debuginfo_close(info);
+}
+
+#define FIXTURE_TEST(name, dwarf, function)                                                                            \
+	g_test_add("/debuginfo/" name, struct fixture, dwarf, fixture_set_up, function, fixture_tear_down)
+
+int main(int argc, char **argv)
+{
+	g_test_init(&argc, &argv, NULL);
+	FIXTURE_TEST("functions", NULL, test_functions);
+	FIXTURE_TEST("functions-dwarf4", "4", test_functions);
+	FIXTURE_TEST("inlined", NULL, test_inlined);
+	FIXTURE_TEST("queries", NULL, test_queries);
+	FIXTURE_TEST("queries-dwarf4", "4", test_queries);
+	FIXTURE_TEST("parameters", NULL, test_parameters);
+	FIXTURE_TEST("parameters-dwarf4", "4", test_parameters);
+	FIXTURE_TEST("stack-variable", NULL, test_stack_variable);
+	FIXTURE_TEST("globals", NULL, test_globals);
+	FIXTURE_TEST("return-values", NULL, test_return_values);
+	FIXTURE_TEST("members", NULL, test_members);
+	FIXTURE_TEST("bit-fields", NULL, test_bit_fields);
+	FIXTURE_TEST("bit-fields-dwarf3", "3 -gstrict-dwarf", test_bit_fields);
+	FIXTURE_TEST("arrays", NULL, test_arrays);
+	FIXTURE_TEST("enums", NULL, test_enums);
+	FIXTURE_TEST("declared-types", NULL, test_declared_types);
+	FIXTURE_TEST("type-names", NULL, test_type_names);
+	FIXTURE_TEST("module", NULL, test_module);
+	FIXTURE_TEST("compressed-module", NULL, test_compressed_module);
+	FIXTURE_TEST("module-mismatch", NULL, test_module_mismatch);
+	g_test_add_func("/debuginfo/find", test_find);
+	FIXTURE_TEST("bad-files", NULL, test_bad_files);
+	FIXTURE_TEST("damaged-dwarf", NULL, test_damaged_dwarf);
+	FIXTURE_TEST("damaged-index", NULL, test_damaged_index);
+	FIXTURE_TEST("unwritable-cache", NULL, test_unwritable_cache);
+	g_test_add_data_func("/debuginfo/real/6.1", "6.1", test_real_kernel);
+	g_test_add_data_func("/debuginfo/real/6.12", "6.12", test_real_kernel);
+	g_test_add_data_func("/debuginfo/real/module-6.1", "6.1", test_real_module);
+	g_test_add_data_func("/debuginfo/real/module-6.12", "6.12", test_real_module);
+	return g_test_run();
+}

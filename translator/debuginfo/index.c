@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Building the index: from the scanners' notes and the ELF tables to sorted tables.
+ *
+ * Units are handed out to two threads (each with its own libdw handle, as libdw asks), because the walk over 200 MB of
+ * DWARF is nearly all of the time. What they noted is then sorted by name. There are a hundred thousand names for
+ * half a million entries, so names are ranked once and the entries are sorted by rank: comparing numbers is an order
+ * of magnitude faster than comparing strings.
+ */
+#include "translator/debuginfo/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "translator/util/i18n.h"
+
+/* Below this, starting a second thread and opening the file again costs more than it saves. */
+#define PARALLEL_SIZE (8u << 20)
+#define MOST_THREADS 2
+
+/* Strings of the index under construction: each once, number 0 is "". */
+struct strings {
+	GByteArray *bytes;
+	GHashTable *offsets; /* text -> offset */
+	GHashTable *by_pointer; /* the same for pointers seen before, which is most */
+};
+
+static uint32_t string_offset(struct strings *strings, const char *text)
+{
+	gpointer found;
+	uint32_t offset;
+
+	if (!text || !text[0])
+		return 0;
+	if (g_hash_table_lookup_extended(strings->by_pointer, text, NULL, &found))
+		return GPOINTER_TO_UINT(found);
+	if (g_hash_table_lookup_extended(strings->offsets, text, NULL, &found)) {
+		offset = GPOINTER_TO_UINT(found);
+	} else {
+		offset = strings->bytes->len;
+		g_byte_array_append(strings->bytes, (const guint8 *)text, (guint)strlen(text) + 1);
+		g_hash_table_insert(strings->offsets, (gpointer)text, GUINT_TO_POINTER(offset));
+	}
+	g_hash_table_insert(strings->by_pointer, (gpointer)text, GUINT_TO_POINTER(offset));
+	return offset;
+}
+
+/* ---- scanning ---- */
+
+struct job {
+	struct scan scan;
+	const GArray *units; /* uint64_t */
+	gint *next; /* shared: the unit to take next */
+};
+
+static gpointer run_job(gpointer data)
+{
+	struct job *job = data;
+
+	for (;;) {
+		guint number = (guint)g_atomic_int_add(job->next, 1);
+
+		if (number >= job->units->len)
+			return NULL;
+		scan_unit(&job->scan, g_array_index(job->units, uint64_t, number));
+	}
+}
+
+static GArray *list_units(const struct scan_sections *sections)
+{
+	GArray *units = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	uint64_t offset = 0;
+
+	while (offset < sections->info.size) {
+		uint64_t next = scan_next_unit(sections, offset);
+
+		if (!next)
+			break;
+		g_array_append_val(units, offset);
+		offset = next;
+	}
+	return units;
+}
+
+/* Scan all units; gives the number of jobs (and scans) used. */
+static unsigned int scan_all(struct debuginfo *debuginfo, Dwarf *dwarf, struct file_names *names, struct job *jobs)
+{
+	GThread *threads[MOST_THREADS] = {NULL};
+	g_autoptr(GArray) units = NULL;
+	unsigned int count = 1;
+	gint next = 0;
+
+	scan_init(&jobs[0].scan, dwarf, names);
+	units = list_units(&jobs[0].scan.sections);
+	while (debuginfo->is_kernel && jobs[0].scan.sections.info.size >= PARALLEL_SIZE && count < MOST_THREADS) {
+		Dwarf *second = debuginfo_second_dwarf(debuginfo);
+
+		if (!second)
+			break;
+		scan_init(&jobs[count++].scan, second, names);
+	}
+	for (unsigned int i = 0; i < count; i++) {
+		jobs[i].units = units;
+		jobs[i].next = &next;
+		if (i)
+			threads[i] = g_thread_new("scan", run_job, &jobs[i]);
+	}
+	run_job(&jobs[0]);
+	for (unsigned int i = 1; i < count; i++)
+		g_thread_join(threads[i]);
+	return count;
+}
+
+static void end_jobs(struct job *jobs, unsigned int count)
+{
+	for (unsigned int i = 0; i < count; i++) {
+		scan_clear(&jobs[i].scan);
+		if (i)
+			dwarf_end(jobs[i].scan.dwarf);
+	}
+}
+
+/* ---- tables ---- */
+
+struct builder {
+	struct debuginfo *debuginfo;
+	struct code *code;
+	struct strings strings;
+	GHashTable *file_numbers; /* string offset -> number */
+	GArray *files; /* uint32_t */
+	GArray *functions, *types, *variables, *symbols; /* of struct index_… */
+};
+
+static uint32_t file_number(struct builder *builder, const char *name)
+{
+	uint32_t offset = string_offset(&builder->strings, name);
+	gpointer found;
+
+	if (g_hash_table_lookup_extended(builder->file_numbers, GUINT_TO_POINTER(offset), NULL, &found))
+		return GPOINTER_TO_UINT(found);
+	g_hash_table_insert(builder->file_numbers, GUINT_TO_POINTER(offset), GUINT_TO_POINTER(builder->files->len));
+	g_array_append_val(builder->files, offset);
+	return builder->files->len - 1;
+}
+
+/* What the ELF side knows about a real function. */
+static void add_code_facts(struct builder *builder, const struct scan_function *noted, struct index_function *function)
+{
+	const struct code *code = builder->code;
+	const char *symbol = code_symbol_at(code, function->section, function->entry, noted->name);
+	int fentry = code_fentry(code, function->section, function->entry);
+
+	function->symbol = string_offset(&builder->strings, symbol);
+	if (fentry >= 0) {
+		function->flags |= INDEX_FENTRY;
+		function->fentry = (uint8_t)fentry;
+	}
+	if (noted->is_external && code_exported(code, symbol ? symbol : noted->name))
+		function->flags |= INDEX_EXPORTED;
+}
+
+static void add_function(struct builder *builder, const struct scan_function *noted, uint32_t base)
+{
+	int section = debuginfo_section_of(builder->debuginfo, noted->entry);
+	struct index_function function = {
+		.entry = debuginfo_public_address(builder->debuginfo, noted->entry).value,
+		.name = string_offset(&builder->strings, noted->name),
+		.die = (uint32_t)noted->die,
+		.file = file_number(builder, noted->file),
+		.line = noted->line,
+		.size = noted->size,
+		.container = noted->container == NO_RECORD ? NO_RECORD : base + noted->container,
+		.section = (uint16_t)MAX(section, 0),
+		.flags = noted->is_external ? INDEX_EXTERNAL : 0,
+	};
+
+	if (noted->container != NO_RECORD)
+		function.flags |= INDEX_INLINED;
+	else if (function.name && section >= 0)
+		add_code_facts(builder, noted, &function);
+	if (section < 0)
+		function.name = 0; /* dropped when sorted */
+	if (code_is_init(builder->code, function.section, function.entry))
+		function.flags |= INDEX_INIT;
+	if (code_not_probeable(builder->code, function.section, function.entry))
+		function.flags |= INDEX_NOT_PROBEABLE;
+	g_array_append_val(builder->functions, function);
+}
+
+static void add_scan(struct builder *builder, const struct scan *scan)
+{
+	uint32_t base = builder->functions->len;
+
+	for (guint i = 0; i < scan->functions->len; i++)
+		add_function(builder, &g_array_index(scan->functions, struct scan_function, i), base);
+	for (guint i = 0; i < scan->types->len; i++) {
+		const struct scan_type *noted = &g_array_index(scan->types, struct scan_type, i);
+		struct index_type type = {string_offset(&builder->strings, noted->name), noted->tag, noted->die};
+
+		if (type.name)
+			g_array_append_val(builder->types, type);
+	}
+	for (guint i = 0; i < scan->variables->len; i++) {
+		const struct scan_variable *noted = &g_array_index(scan->variables, struct scan_variable, i);
+		struct index_variable variable = {string_offset(&builder->strings, noted->name),
+						  file_number(builder, noted->file), (uint32_t)noted->die,
+						  (noted->is_external ? VARIABLE_EXTERNAL : 0) |
+							  (noted->is_declaration ? VARIABLE_DECLARATION : 0)};
+
+		if (variable.name)
+			g_array_append_val(builder->variables, variable);
+	}
+}
+
+static void add_symbols(struct builder *builder)
+{
+	const GArray *symbols = code_symbols(builder->code);
+
+	for (guint i = 0; i < symbols->len; i++) {
+		const struct code_symbol *noted = &g_array_index(symbols, struct code_symbol, i);
+		struct index_symbol symbol = {string_offset(&builder->strings, noted->name),
+					      noted->section | (noted->is_global ? 0 : 1u << 16), noted->value};
+
+		g_array_append_val(builder->symbols, symbol);
+	}
+}
+
+/* ---- sorting ---- */
+
+static int compare_texts(gconstpointer a, gconstpointer b, gpointer bytes)
+{
+	const char *text = bytes;
+
+	return strcmp(text + *(const uint32_t *)a, text + *(const uint32_t *)b);
+}
+
+/* Rank of each string by its offset: an array as long as the bytes would be, so a hash table it is. */
+static GHashTable *rank_names(const struct builder *builder)
+{
+	GHashTable *ranks = g_hash_table_new(g_direct_hash, g_direct_equal);
+	g_autoptr(GArray) names = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+
+	for (guint i = 0; i < builder->functions->len; i++) {
+		uint32_t name = g_array_index(builder->functions, struct index_function, i).name;
+
+		if (g_hash_table_add(ranks, GUINT_TO_POINTER(name)))
+			g_array_append_val(names, name);
+	}
+	g_array_sort_with_data(names, compare_texts, builder->strings.bytes->data);
+	for (guint i = 0; i < names->len; i++)
+		g_hash_table_insert(ranks, GUINT_TO_POINTER(g_array_index(names, uint32_t, i)), GUINT_TO_POINTER(i));
+	return ranks;
+}
+
+struct sort_key {
+	uint32_t rank;
+	uint32_t number;
+	const struct index_function *function;
+};
+
+static int compare_functions(const void *a, const void *b)
+{
+	const struct sort_key *x = a, *y = b;
+
+	if (x->rank != y->rank)
+		return x->rank < y->rank ? -1 : 1;
+	if (x->function->section != y->function->section)
+		return x->function->section < y->function->section ? -1 : 1;
+	if (x->function->entry != y->function->entry)
+		return x->function->entry < y->function->entry ? -1 : 1;
+	if (x->function->flags != y->function->flags) /* the real function first */
+		return (x->function->flags & INDEX_INLINED) < (y->function->flags & INDEX_INLINED) ? -1 : 1;
+	return x->function->die < y->function->die ? -1 : x->function->die > y->function->die;
+}
+
+/* The same code seen twice: from several units, or inlined into itself. */
+static bool is_duplicate(const struct index_function *a, const struct index_function *b)
+{
+	return a->name == b->name && a->section == b->section && a->entry == b->entry &&
+	       (a->flags & INDEX_INLINED) == (b->flags & INDEX_INLINED);
+}
+
+/* Sort, drop the nameless and the duplicates, and renumber the containers. */
+static GArray *sort_functions(const struct builder *builder)
+{
+	guint count = builder->functions->len, kept = 0;
+	GArray *sorted = g_array_sized_new(FALSE, FALSE, sizeof(struct index_function), count);
+	g_autoptr(GHashTable) ranks = rank_names(builder);
+	g_autofree struct sort_key *keys = g_new(struct sort_key, count + 1);
+	g_autofree uint32_t *numbers = g_new(uint32_t, count + 1);
+
+	for (guint i = 0; i < count; i++) {
+		const struct index_function *function = &g_array_index(builder->functions, struct index_function, i);
+		gpointer rank = g_hash_table_lookup(ranks, GUINT_TO_POINTER(function->name));
+
+		numbers[i] = NO_RECORD;
+		if (function->name)
+			keys[kept++] = (struct sort_key){GPOINTER_TO_UINT(rank), i, function};
+	}
+	qsort(keys, kept, sizeof(*keys), compare_functions);
+	for (guint i = 0; i < kept; i++) {
+		if (!i || !is_duplicate(keys[i].function, keys[i - 1].function))
+			g_array_append_val(sorted, *keys[i].function);
+		numbers[keys[i].number] = sorted->len - 1;
+	}
+	for (guint i = 0; i < sorted->len; i++) {
+		struct index_function *function = &g_array_index(sorted, struct index_function, i);
+
+		if (function->container != NO_RECORD)
+			function->container = numbers[function->container];
+	}
+	return sorted;
+}
+
+static int compare_types(gconstpointer a, gconstpointer b, gpointer bytes)
+{
+	const struct index_type *x = a, *y = b;
+	int names = x->name == y->name ? 0 : compare_texts(&x->name, &y->name, bytes);
+
+	if (names)
+		return names;
+	if (x->tag != y->tag)
+		return x->tag < y->tag ? -1 : 1;
+	return x->die < y->die ? -1 : x->die > y->die;
+}
+
+static int compare_variables(gconstpointer a, gconstpointer b, gpointer bytes)
+{
+	const struct index_variable *x = a, *y = b;
+	int names = x->name == y->name ? 0 : compare_texts(&x->name, &y->name, bytes);
+
+	if (names)
+		return names;
+	if ((x->flags ^ y->flags) & VARIABLE_DECLARATION)
+		return x->flags & VARIABLE_DECLARATION ? 1 : -1;
+	return x->die < y->die ? -1 : x->die > y->die;
+}
+
+/* Global symbols sort before local ones of the same name (bit 16 of `section` until they are stored). */
+static int compare_index_symbols(gconstpointer a, gconstpointer b, gpointer bytes)
+{
+	const struct index_symbol *x = a, *y = b;
+	int names = x->name == y->name ? 0 : compare_texts(&x->name, &y->name, bytes);
+
+	if (names)
+		return names;
+	if (x->section != y->section)
+		return x->section < y->section ? -1 : 1;
+	return x->value < y->value ? -1 : x->value > y->value;
+}
+
+/* Keep the first of each (name, tag): scanning order differs between runs, the smallest offset does not. */
+static void unique_types(GArray *types)
+{
+	guint kept = 0;
+
+	for (guint i = 0; i < types->len; i++) {
+		struct index_type type = g_array_index(types, struct index_type, i);
+		const struct index_type *last = kept ? &g_array_index(types, struct index_type, kept - 1) : NULL;
+
+		if (!last || last->name != type.name || last->tag != type.tag)
+			g_array_index(types, struct index_type, kept++) = type;
+	}
+	g_array_set_size(types, kept);
+}
+
+/* Drop declarations of what is defined as well, and all but one of what is only declared. */
+static void unique_variables(GArray *variables)
+{
+	guint kept = 0;
+
+	for (guint i = 0; i < variables->len; i++) {
+		struct index_variable variable = g_array_index(variables, struct index_variable, i);
+		const struct index_variable *last =
+			kept ? &g_array_index(variables, struct index_variable, kept - 1) : NULL;
+
+		if (!last || last->name != variable.name || !(variable.flags & VARIABLE_DECLARATION))
+			g_array_index(variables, struct index_variable, kept++) = variable;
+	}
+	g_array_set_size(variables, kept);
+}
+
+static struct index *assemble(struct builder *builder)
+{
+	gpointer bytes = builder->strings.bytes->data;
+	g_autoptr(GArray) functions = sort_functions(builder);
+
+	g_array_sort_with_data(builder->types, compare_types, bytes);
+	unique_types(builder->types);
+	g_array_sort_with_data(builder->variables, compare_variables, bytes);
+	unique_variables(builder->variables);
+	g_array_sort_with_data(builder->symbols, compare_index_symbols, bytes);
+	for (guint i = 0; i < builder->symbols->len; i++)
+		g_array_index(builder->symbols, struct index_symbol, i).section &= UINT16_MAX;
+	return index_assemble(builder->debuginfo->build_id, functions, builder->types, builder->variables,
+			      builder->symbols, builder->files, builder->strings.bytes);
+}
+
+static void builder_init(struct builder *builder, struct debuginfo *debuginfo, struct code *code)
+{
+	*builder = (struct builder){
+		.debuginfo = debuginfo,
+		.code = code,
+		.strings = {g_byte_array_new(), g_hash_table_new(g_str_hash, g_str_equal),
+			    g_hash_table_new(g_direct_hash, g_direct_equal)},
+		.file_numbers = g_hash_table_new(g_direct_hash, g_direct_equal),
+		.files = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
+		.functions = g_array_new(FALSE, FALSE, sizeof(struct index_function)),
+		.types = g_array_new(FALSE, FALSE, sizeof(struct index_type)),
+		.variables = g_array_new(FALSE, FALSE, sizeof(struct index_variable)),
+		.symbols = g_array_new(FALSE, FALSE, sizeof(struct index_symbol)),
+	};
+	g_byte_array_append(builder->strings.bytes, (const guint8 *)"", 1);
+}
+
+static void builder_clear(struct builder *builder)
+{
+	GArray *arrays[] = {builder->files, builder->functions, builder->types, builder->variables, builder->symbols};
+
+	g_byte_array_unref(builder->strings.bytes);
+	g_hash_table_unref(builder->strings.offsets);
+	g_hash_table_unref(builder->strings.by_pointer);
+	g_hash_table_unref(builder->file_numbers);
+	for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
+		g_array_unref(arrays[i]);
+}
+
+static struct error *build(struct debuginfo *debuginfo, bool *is_complete)
+{
+	unsigned int job_count, units = 0, bad_units = 0;
+	struct job jobs[MOST_THREADS] = {0};
+	struct file_names *names;
+	struct builder builder;
+	struct error *error;
+	struct code *code;
+	Dwarf *dwarf;
+
+	error = debuginfo_dwarf(debuginfo, &dwarf);
+	if (error)
+		return error;
+	names = file_names_new();
+	job_count = scan_all(debuginfo, dwarf, names, jobs);
+	code = code_read(debuginfo);
+	builder_init(&builder, debuginfo, code);
+	for (unsigned int i = 0; i < job_count; i++) {
+		add_scan(&builder, &jobs[i].scan);
+		units += jobs[i].scan.units;
+		bad_units += jobs[i].scan.bad_units;
+	}
+	add_symbols(&builder);
+	if (units > bad_units)
+		debuginfo->index = assemble(&builder);
+	else
+		error = debuginfo_malformed(debuginfo, _("its DWARF cannot be read"));
+	*is_complete = code_complete(code);
+	builder_clear(&builder);
+	code_free(code);
+	end_jobs(jobs, job_count);
+	file_names_free(names);
+	return error;
+}
+
+struct error *debuginfo_index(struct debuginfo *debuginfo, struct index **ret)
+{
+	bool is_complete = false;
+	struct error *error;
+
+	if (!debuginfo->index && debuginfo->cache_folder)
+		debuginfo->index = index_load(debuginfo->cache_folder, debuginfo->build_id);
+	if (!debuginfo->index) {
+		error = build(debuginfo, &is_complete);
+		if (error)
+			return error;
+		if (debuginfo->cache_folder && is_complete)
+			index_save(debuginfo->index, debuginfo->cache_folder, debuginfo->build_id);
+	}
+	*ret = debuginfo->index;
+	return NULL;
+}

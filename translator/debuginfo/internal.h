@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the files of debuginfo/ share. Nothing outside this folder includes it.
+ *
+ *   kernel.c        finds kernels, modules and their files on disk
+ *   module.c        opens one file: checks, build-id, sections, the libdw handle
+ *   code.c          facts from the ELF side: symbols, ftrace call sites, exports, forbidden ranges
+ *   scan.c          walks .debug_info of one unit quickly and notes what the index wants
+ *   line.c          file names of a unit, and how far a function's lines go
+ *   index.c         gathers the notes into the index; index_file.c keeps it on disk
+ *   functions.c     function queries over the index
+ *   variables.c     scopes; location.c: DWARF expressions to values; types.c; return_value.c
+ *
+ * Two address spaces occur. "Public" addresses are those of debuginfo.h: link-time for vmlinux, section + offset for
+ * a module. "Dwarf" addresses are what the DWARF of an opened file holds: the same for vmlinux; for a module libdwfl
+ * lays the sections out one after the other, relocates the DWARF to that and `struct section` translates.
+ */
+#ifndef SPILE_DEBUGINFO_INTERNAL_H
+#define SPILE_DEBUGINFO_INTERNAL_H
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+#include <gelf.h>
+#include <glib.h>
+#include <libelf.h>
+
+#include "translator/debuginfo/debuginfo.h"
+
+/* A run of bytes that somebody else owns. */
+struct span {
+	const uint8_t *data;
+	size_t size;
+};
+
+/* An allocated section of the file, numbered as in the index: 0 is "no section" (all of vmlinux). */
+struct section {
+	const char *name;
+	uint64_t base; /* where libdwfl put it (module) or its link-time address (vmlinux) */
+	uint64_t size;
+};
+
+struct index;
+
+struct debuginfo {
+	struct arena *arena;
+	struct target_kernel kernel;
+	const char *module; /* "kernel" or the module's name, with '_' */
+	bool is_kernel;
+	const char *path; /* file with the DWARF */
+	const char *code_path; /* file with the code: the same for vmlinux, the .ko for a module, NULL if not there */
+	const char *cache_folder;
+	const char *build_id;
+	int fd;
+	Elf *elf; /* of `path`, never relocated */
+	GArray *sections; /* struct section */
+	/* Opened when first needed (debuginfo_dwarf). */
+	Dwfl *dwfl; /* modules only */
+	Dwarf *dwarf;
+	Dwarf_CFI *cfi;
+	bool cfi_tried;
+	bool cfi_is_own; /* .eh_frame's, to be ended by us; .debug_frame's belongs to `dwarf` */
+	/* Opened when first needed (debuginfo_index). */
+	struct index *index;
+	struct function **functions; /* by number in the index, made when first asked for */
+	GHashTable *types; /* address of a DIE -> struct type */
+	GHashTable *members; /* address of a DIE -> GPtrArray of struct member */
+	GHashTable *enumerators; /* address of a DIE -> GPtrArray of struct enumerator */
+	struct type *void_type;
+};
+
+/* ---- module.c ---- */
+
+/** The libdw handle, relocated for a module. */
+struct error *debuginfo_dwarf(struct debuginfo *debuginfo, Dwarf **ret);
+/** A second handle on the kernel's file for another thread; the caller ends it with dwarf_end(). NULL on failure. */
+Dwarf *debuginfo_second_dwarf(const struct debuginfo *debuginfo);
+uint64_t debuginfo_dwarf_address(const struct debuginfo *debuginfo, struct address address);
+struct address debuginfo_public_address(const struct debuginfo *debuginfo, uint64_t dwarf_address);
+/** Number of the section that holds a dwarf address: 0 for vmlinux; -1 if no section of a module does. */
+int debuginfo_section_of(const struct debuginfo *debuginfo, uint64_t dwarf_address);
+/** Number of a module's section by name, -1 if there is none. */
+int debuginfo_section_number(const struct debuginfo *debuginfo, const char *name);
+const char *debuginfo_section_name(const struct debuginfo *debuginfo, unsigned int number);
+/** Is the link-time address an offset into the per-CPU area (vmlinux) or in a module's .data..percpu? */
+bool debuginfo_is_percpu(const struct debuginfo *debuginfo, uint64_t dwarf_address);
+struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char *detail);
+struct span elf_section_span(Elf *elf, const char *name);
+Elf_Scn *elf_section_by_name(Elf *elf, const char *name, GElf_Shdr *header);
+/** Build-id as lower-case hex, or NULL. */
+char *elf_build_id(Elf *elf);
+
+/* ---- kernel.c ---- */
+
+/** Files of a module of the kernel; either may be NULL if it is not there. */
+void kernel_module_files(const struct target_kernel *kernel, struct arena *arena, const char *module, const char **code,
+			 const char **debug);
+
+/* ---- code.c ---- */
+
+struct code; /* what the ELF side says, for building the index */
+
+struct code_symbol {
+	const char *name;
+	uint64_t value; /* offset in `section` for a module */
+	uint16_t section; /* number as in struct debuginfo */
+	uint8_t rank; /* higher: the better name for an address */
+	bool is_function;
+	bool is_global;
+};
+
+struct code *code_read(const struct debuginfo *debuginfo);
+void code_free(struct code *code);
+const GArray *code_symbols(const struct code *code); /* struct code_symbol by section, value, best first */
+/** Best symbol at an address; one called @p name if there is one. NULL if there is none. */
+const char *code_symbol_at(const struct code *code, unsigned int section, uint64_t value, const char *name);
+/** Distance of the ftrace call site from the entry, or -1. */
+int code_fentry(const struct code *code, unsigned int section, uint64_t entry);
+bool code_exported(const struct code *code, const char *name);
+bool code_is_init(const struct code *code, unsigned int section, uint64_t value);
+bool code_not_probeable(const struct code *code, unsigned int section, uint64_t value);
+/** Were the call sites known when this was read? Otherwise an index made of it must not be kept. */
+bool code_complete(const struct code *code);
+
+/* ---- scan.c ---- */
+
+#define NO_RECORD UINT32_MAX
+
+struct scan_function {
+	const char *name; /* points into the DWARF's strings */
+	const char *file; /* from the name table of line.c */
+	uint64_t entry; /* dwarf address */
+	uint64_t die;
+	uint64_t origin; /* DIE that says the name: the abstract instance, or the function itself */
+	uint32_t size;
+	uint32_t line;
+	uint32_t container; /* index of a scan_function, NO_RECORD for a real function */
+	bool is_external;
+};
+
+struct scan_type {
+	const char *name;
+	uint64_t die;
+	uint16_t tag;
+};
+
+struct scan_variable {
+	const char *name;
+	const char *file;
+	uint64_t die;
+	bool is_external;
+	bool is_declaration;
+};
+
+struct scan_sections {
+	struct span info, abbrev, str, line_str, line, addr, str_offsets;
+};
+
+/* Names of source files, one copy each, shared by the threads that scan. */
+struct file_names;
+
+/* Notes of one scanning thread. */
+struct scan {
+	Dwarf *dwarf;
+	struct scan_sections sections;
+	struct file_names *files;
+	GArray *functions; /* struct scan_function */
+	GArray *types; /* struct scan_type, without repetitions by (tag, name pointer) */
+	GArray *variables; /* struct scan_variable */
+	GHashTable *seen_types;
+	GHashTable *declared; /* name pointers of variables */
+	/* Scratch of the current unit. */
+	GArray *abbrevs, *attributes, *subprograms, *unit_variables, *stack;
+	unsigned int units, bad_units;
+};
+
+void scan_init(struct scan *scan, Dwarf *dwarf, struct file_names *files);
+void scan_clear(struct scan *scan);
+/** Note the functions, types and variables of the unit that starts at @p offset of .debug_info. */
+void scan_unit(struct scan *scan, uint64_t offset);
+/** Offset behind a unit, 0 if its header is malformed. */
+uint64_t scan_next_unit(const struct scan_sections *sections, uint64_t offset);
+
+/* ---- bytes.c: bounded reading ---- */
+
+struct reader {
+	const uint8_t *position, *end;
+	bool bad; /* something was read past the end */
+};
+
+uint64_t read_unsigned(struct reader *reader, unsigned int size);
+uint64_t read_uleb(struct reader *reader);
+int64_t read_sleb(struct reader *reader);
+void read_skip(struct reader *reader, uint64_t size);
+const char *read_string(struct reader *reader);
+/** A string at an offset of a string section, NULL if it is not wholly inside. */
+const char *span_string(struct span span, uint64_t offset);
+
+/* ---- line.c ---- */
+
+struct file_names *file_names_new(void);
+void file_names_free(struct file_names *names);
+/** Names of the files of a unit (const char *, indexed as DW_AT_decl_file), normalised and shared. */
+GPtrArray *line_files(const struct scan_sections *sections, struct file_names *names, uint64_t line_offset,
+		      const char *comp_dir, const char *unit_name, unsigned int offset_size);
+/** Does a path match the pattern of a query at its tail ("fs/r*.c", "read_write.c")? */
+bool file_matches(const char *path, const char *pattern);
+/** "./", the build folder and the source folder taken off; the caller frees. */
+char *file_normalise(const char *path, const char *comp_dir);
+
+/* ---- index.c and index_file.c ---- */
+
+enum index_flags {
+	INDEX_INLINED = 1,
+	INDEX_EXTERNAL = 2,
+	INDEX_EXPORTED = 4,
+	INDEX_INIT = 8,
+	INDEX_NOT_PROBEABLE = 16,
+	INDEX_FENTRY = 32,
+};
+
+/* Sorted by name, section, entry. Numbers not strings stand for files, sections and containers. */
+struct index_function {
+	uint64_t entry;
+	uint32_t name;
+	uint32_t die;
+	uint32_t file;
+	uint32_t line;
+	uint32_t size;
+	uint32_t container; /* number of the real function, NO_RECORD if this is one */
+	uint32_t symbol; /* string, 0: none */
+	uint16_t section;
+	uint8_t flags;
+	uint8_t fentry; /* distance from the entry */
+};
+
+struct index_type { /* sorted by name, then tag */
+	uint32_t name;
+	uint32_t tag;
+	uint64_t die;
+};
+
+struct index_variable { /* sorted by name, then flags, then DIE: declarations stand behind definitions */
+	uint32_t name;
+	uint32_t file;
+	uint32_t die;
+	uint32_t flags;
+};
+
+enum index_variable_flags { VARIABLE_EXTERNAL = 1, VARIABLE_DECLARATION = 2 };
+
+struct index_symbol { /* sorted by name, the one to prefer first */
+	uint32_t name;
+	uint32_t section;
+	uint64_t value;
+};
+
+/* Where the tables are; points into the mapped file or into memory just built. */
+struct index {
+	const struct index_function *functions;
+	const struct index_type *types;
+	const struct index_variable *variables;
+	const struct index_symbol *symbols;
+	const uint32_t *files; /* strings */
+	const char *strings;
+	uint64_t function_count, type_count, variable_count, symbol_count, file_count, string_size;
+	void *memory; /* header and tables */
+	size_t memory_size;
+	bool is_mapped;
+};
+
+/** The index, loaded or built. */
+struct error *debuginfo_index(struct debuginfo *debuginfo, struct index **ret);
+const char *index_string(const struct index *index, uint32_t offset);
+const char *index_file_name(const struct index *index, uint32_t number);
+/** First number in functions/types/variables/symbols whose name is not less than @p name. */
+uint64_t index_find_function(const struct index *index, const char *name);
+uint64_t index_find_type(const struct index *index, const char *name);
+uint64_t index_find_variable(const struct index *index, const char *name);
+uint64_t index_find_symbol(const struct index *index, const char *name);
+
+/** Put tables together into one image. Takes the arrays' contents, not the arrays. */
+struct index *index_assemble(const char *build_id, const GArray *functions, const GArray *types,
+			     const GArray *variables, const GArray *symbols, const GArray *files,
+			     const GByteArray *strings);
+struct index *index_load(const char *folder, const char *build_id);
+void index_save(const struct index *index, const char *folder, const char *build_id);
+void index_free(struct index *index);
+
+/* ---- functions.c ---- */
+
+/** Does the function's code have a line of the file @p path that is @p line or a later one? (line.c) */
+bool line_is_reached(struct debuginfo *debuginfo, const struct index_function *function, const char *path, int line);
+const struct function *function_get(struct debuginfo *debuginfo, uint32_t number);
+bool function_die(const struct function *function, Dwarf_Die *ret);
+
+/* ---- location.c ---- */
+
+/* What an expression may depend on besides memory. */
+struct location_context {
+	struct debuginfo *debuginfo;
+	Dwarf_Die function; /* the real function around: owner of the frame base */
+	uint64_t pc; /* dwarf address */
+	uint64_t entry; /* dwarf address of the real function's entry */
+};
+
+/** Set location, value and reason of @p variable from the DIE's DW_AT_location or DW_AT_const_value. */
+void location_of(const struct location_context *context, Dwarf_Die *die, struct variable *variable);
+struct value *value_new(struct arena *arena, enum value_kind kind, uint64_t constant);
+/** The same for a variable that is known to lie at an address. */
+void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_address, struct variable *variable);
+
+/* ---- types.c ---- */
+
+/** The type of a DIE's DW_AT_type (void if it has none). Never NULL. */
+struct type *type_of(struct debuginfo *debuginfo, Dwarf_Die *die);
+struct type *type_from_die(struct debuginfo *debuginfo, Dwarf_Die *type_die);
+
+#endif

@@ -1,0 +1,634 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * From a DWARF location to a value: "where is this variable when the kernel stands at that pc?".
+ *
+ * A DWARF expression (DWARF 5, section 2.5) is a program for a stack machine. It is run here with trees instead of
+ * numbers on the stack: DW_OP_breg7 16 pushes "register 7 + 16", DW_OP_deref wraps the top into a load. What is left
+ * at the end is the address of the variable, its content (after DW_OP_stack_value) or a register (2.6.1). Branches
+ * do not occur in what gcc makes of C and are refused, as is everything else that no tree can say: a wrong value is
+ * worse than none, so every case not fully understood ends as LOCATION_UNSUPPORTED with the reason.
+ */
+#include "translator/debuginfo/internal.h"
+
+#include <string.h>
+
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+
+#define STACK_SIZE 64
+#define MOST_NESTED 4 /* frame base inside an expression inside an entry value */
+
+/* The type of a stack entry (2.5.1): size 0 is the generic type, 64 bits whose sign the operation decides. */
+struct operand_type {
+	int size;
+	bool is_signed;
+};
+
+struct operand {
+	struct value *value;
+	struct operand_type type;
+};
+
+struct machine {
+	const struct location_context *context;
+	struct arena *arena;
+	struct operand stack[STACK_SIZE];
+	int depth;
+	bool is_value; /* DW_OP_stack_value or DW_OP_implicit_value: the top is the content */
+	bool is_register; /* DW_OP_regN: likewise */
+	Dwarf_Attribute *attribute; /* for the bytes of DW_OP_implicit_value */
+	const char *problem;
+	int nested;
+};
+
+struct value *value_new(struct arena *arena, enum value_kind kind, uint64_t constant)
+{
+	struct value *value = arena_new0(arena, struct value);
+
+	value->kind = kind;
+	value->constant = constant;
+	return value;
+}
+
+static struct value *value_binary(struct arena *arena, enum value_operation operation, struct value *left,
+				  struct value *right)
+{
+	struct value *value;
+
+	if (operation == VALUE_ADD && right->kind == VALUE_CONSTANT) {
+		if (!right->constant)
+			return left;
+		if (left->kind == VALUE_CONSTANT)
+			return value_new(arena, VALUE_CONSTANT, left->constant + right->constant);
+		/* (register + a) + b, which frame offsets come out as */
+		if (left->kind == VALUE_BINARY && left->operation == VALUE_ADD && left->right->kind == VALUE_CONSTANT)
+			return value_binary(arena, VALUE_ADD, left->left,
+					    value_new(arena, VALUE_CONSTANT, left->right->constant + right->constant));
+	}
+	value = value_new(arena, VALUE_BINARY, 0);
+	value->operation = operation;
+	value->left = left;
+	value->right = right;
+	return value;
+}
+
+static struct value *value_address(const struct debuginfo *debuginfo, uint64_t dwarf_address)
+{
+	struct address address = debuginfo_public_address(debuginfo, dwarf_address);
+	struct value *value = value_new(debuginfo->arena, VALUE_ADDRESS, address.value);
+
+	value->section = address.section;
+	return value;
+}
+
+static bool fail(struct machine *machine, const char *problem)
+{
+	if (!machine->problem)
+		machine->problem = problem;
+	return false;
+}
+
+static bool push_operand(struct machine *machine, struct operand operand)
+{
+	if (machine->depth >= STACK_SIZE)
+		return fail(machine, _("its location is too complicated"));
+	machine->stack[machine->depth++] = operand;
+	return true;
+}
+
+static bool push(struct machine *machine, struct value *value)
+{
+	return push_operand(machine, (struct operand){value, {0, false}});
+}
+
+/* Push a value of a type; typed values are kept extended to 64 bits. */
+static bool push_typed(struct machine *machine, struct value *value, struct operand_type type)
+{
+	struct value *converted;
+
+	if (!type.size)
+		return push(machine, value);
+	converted = value_new(machine->arena, VALUE_CONVERT, 0);
+	converted->size = type.size;
+	converted->is_signed = type.is_signed;
+	converted->left = value;
+	return push_operand(machine, (struct operand){converted, type});
+}
+
+static bool push_constant(struct machine *machine, uint64_t constant)
+{
+	return push(machine, value_new(machine->arena, VALUE_CONSTANT, constant));
+}
+
+static bool push_register(struct machine *machine, uint64_t number, int64_t offset)
+{
+	struct value *value = value_new(machine->arena, VALUE_REGISTER, number);
+
+	return push(machine, value_binary(machine->arena, VALUE_ADD, value,
+					  value_new(machine->arena, VALUE_CONSTANT, (uint64_t)offset)));
+}
+
+/* The operand @p below places under the top; false (and a problem) if the stack is not that deep. */
+static bool peek(struct machine *machine, uint64_t below, struct operand *ret)
+{
+	if (below >= (uint64_t)machine->depth)
+		return fail(machine, _("its location is malformed"));
+	*ret = machine->stack[machine->depth - 1 - (int)below];
+	return true;
+}
+
+static bool take_operand(struct machine *machine, struct operand *ret)
+{
+	if (!peek(machine, 0, ret))
+		return false;
+	machine->depth--;
+	return true;
+}
+
+static struct value *take(struct machine *machine)
+{
+	struct operand operand;
+
+	return take_operand(machine, &operand) ? operand.value : NULL;
+}
+
+static bool run(struct machine *machine, const Dwarf_Op *operations, size_t count);
+
+/* Run an expression of its own on the same stack; it must leave one value, its address or register content. */
+static bool run_nested(struct machine *machine, const Dwarf_Op *operations, size_t count)
+{
+	int depth = machine->depth;
+	bool is_done;
+
+	if (machine->nested >= MOST_NESTED)
+		return fail(machine, _("its location is malformed"));
+	machine->nested++;
+	is_done = run(machine, operations, count);
+	machine->nested--;
+	machine->is_value = machine->is_register = false;
+	return is_done && (machine->depth == depth + 1 || fail(machine, _("its location is malformed")));
+}
+
+/* The canonical frame address: what the stack pointer was before the call (DWARF 5, section 6.4), from the CFI. */
+static bool push_frame_address(struct machine *machine)
+{
+	struct debuginfo *debuginfo = machine->context->debuginfo;
+	_cleanup_(cleanup_free) Dwarf_Frame *frame = NULL;
+	Dwarf_Op *operations;
+	size_t count;
+
+	if (!debuginfo->cfi_tried) {
+		debuginfo->cfi_tried = true;
+		debuginfo->cfi = dwarf_getcfi(debuginfo->dwarf);
+		if (!debuginfo->cfi) {
+			debuginfo->cfi = dwarf_getcfi_elf(dwarf_getelf(debuginfo->dwarf));
+			debuginfo->cfi_is_own = debuginfo->cfi != NULL;
+		}
+	}
+	if (!debuginfo->cfi || dwarf_cfi_addrframe(debuginfo->cfi, machine->context->pc, &frame) != 0 ||
+	    dwarf_frame_cfa(frame, &operations, &count) != 0 || !count)
+		return fail(machine, _("it lies in the stack frame and the call frame information is missing"));
+	return run_nested(machine, operations, count);
+}
+
+static bool push_frame_base(struct machine *machine, int64_t offset)
+{
+	Dwarf_Die function = machine->context->function;
+	Dwarf_Attribute attribute;
+	Dwarf_Op *operations;
+	size_t count;
+	struct value *base;
+
+	if (!dwarf_attr_integrate(&function, DW_AT_frame_base, &attribute) ||
+	    dwarf_getlocation_addr(&attribute, machine->context->pc, &operations, &count, 1) != 1)
+		return fail(machine, _("its function has no frame base here"));
+	if (!run_nested(machine, operations, count))
+		return false;
+	base = take(machine);
+	return push(machine, value_binary(machine->arena, VALUE_ADD, base,
+					  value_new(machine->arena, VALUE_CONSTANT, (uint64_t)offset)));
+}
+
+/* DW_OP_entry_value of a register (2.5.1.7): known at the entry itself, where the register still holds it. */
+static bool push_entry_value(struct machine *machine, const Dwarf_Op *operation)
+{
+	Dwarf_Attribute inner;
+	Dwarf_Op *operations;
+	size_t count;
+
+	if (machine->context->pc != machine->context->entry)
+		return fail(machine, _("only its value at the function's entry is known, and that is not kept"));
+	if (dwarf_getlocation_attr(machine->attribute, operation, &inner) != 0 ||
+	    dwarf_getlocation(&inner, &operations, &count) != 0)
+		return fail(machine, _("its location is malformed"));
+	return run_nested(machine, operations, count);
+}
+
+static bool load(struct machine *machine, uint64_t size, struct operand_type type)
+{
+	struct value *address = take(machine), *value;
+
+	if (!address)
+		return false;
+	if (size != 1 && size != 2 && size != 4 && size != 8)
+		return fail(machine, _("its location is malformed"));
+	value = value_new(machine->arena, VALUE_LOAD, 0);
+	value->size = (int)size;
+	value->left = address;
+	return push_typed(machine, value, type);
+}
+
+static bool unary(struct machine *machine, enum value_operation operation)
+{
+	struct operand operand;
+	struct value *value;
+
+	if (!take_operand(machine, &operand))
+		return false;
+	value = value_new(machine->arena, VALUE_UNARY, 0);
+	value->operation = operation;
+	value->left = operand.value;
+	return push_typed(machine, value, operand.type);
+}
+
+static bool is_comparison(enum value_operation operation)
+{
+	return operation >= VALUE_EQUAL && operation <= VALUE_GREATER_EQUAL;
+}
+
+static bool binary(struct machine *machine, enum value_operation operation)
+{
+	struct operand left, right;
+	struct operand_type type;
+
+	if (!take_operand(machine, &right) || !take_operand(machine, &left))
+		return false;
+	type = left.type;
+	if (type.size && !type.is_signed) {
+		if (operation == VALUE_DIVIDE)
+			operation = VALUE_DIVIDE_UNSIGNED;
+		if (is_comparison(operation) && operation > VALUE_NOT_EQUAL && type.size == 8)
+			return fail(machine, _("its location compares unsigned 64-bit numbers"));
+	}
+	if (type.size && type.is_signed && (operation == VALUE_MODULO || operation == VALUE_SHIFT_RIGHT))
+		return fail(machine, _("its location uses an operation on a signed type"));
+	return push_typed(machine, value_binary(machine->arena, operation, left.value, right.value),
+			  is_comparison(operation) ? (struct operand_type){0, false} : type);
+}
+
+/* The type that an operation names by the offset of its DIE; it must be an integer of up to 64 bits. */
+static bool named_type(struct machine *machine, const Dwarf_Op *operation, struct operand_type *ret)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word encoding, size;
+	Dwarf_Die die;
+
+	if (dwarf_getlocation_die(machine->attribute, operation, &die) != 0 ||
+	    dwarf_formudata(dwarf_attr(&die, DW_AT_byte_size, &attribute), &size) != 0 ||
+	    dwarf_formudata(dwarf_attr(&die, DW_AT_encoding, &attribute), &encoding) != 0)
+		return fail(machine, _("its location is malformed"));
+	if (encoding == DW_ATE_float || (size != 1 && size != 2 && size != 4 && size != 8))
+		return fail(machine, _("it is computed in a type that is not an integer of up to 64 bits"));
+	*ret = (struct operand_type){(int)size, encoding == DW_ATE_signed || encoding == DW_ATE_signed_char};
+	return true;
+}
+
+/* DW_OP_convert and DW_OP_reinterpret (2.5.1.6); offset 0 is the generic type. */
+static bool convert(struct machine *machine, const Dwarf_Op *operation)
+{
+	struct operand_type type = {0, false};
+	struct value *operand = take(machine);
+
+	if (!operand || (operation->number && !named_type(machine, operation, &type)))
+		return false;
+	return push_typed(machine, operand, type);
+}
+
+/* DW_OP_regval_type: the low bytes of a register as a value of a type. */
+static bool typed_register(struct machine *machine, const Dwarf_Op *operation)
+{
+	struct operand_type type;
+
+	return named_type(machine, operation, &type) &&
+	       push_typed(machine, value_new(machine->arena, VALUE_REGISTER, operation->number), type);
+}
+
+static bool implicit_value(struct machine *machine, const Dwarf_Op *operation)
+{
+	Dwarf_Block block;
+	uint64_t number = 0;
+
+	if (dwarf_getlocation_implicit_value(machine->attribute, operation, &block) != 0)
+		return fail(machine, _("its location is malformed"));
+	if (block.length > sizeof(number))
+		return fail(machine, _("it is a constant of more than 64 bits"));
+	memcpy(&number, block.data, block.length);
+	machine->is_value = true;
+	return push_constant(machine, GUINT64_FROM_LE(number));
+}
+
+static const char *percpu_reason(void)
+{
+	return _("it is a per-CPU variable: every CPU has its own");
+}
+
+static bool push_address(struct machine *machine, uint64_t dwarf_address)
+{
+	if (debuginfo_is_percpu(machine->context->debuginfo, dwarf_address))
+		return fail(machine, percpu_reason());
+	return push(machine, value_address(machine->context->debuginfo, dwarf_address));
+}
+
+/* Operations with a table row: one byte in, one tree node out. */
+static bool arithmetic(struct machine *machine, unsigned int atom, bool *is_known)
+{
+	static const struct {
+		uint8_t atom;
+		uint8_t operands;
+		enum value_operation operation;
+	} table[] = {
+		{DW_OP_plus, 2, VALUE_ADD},
+		{DW_OP_minus, 2, VALUE_SUBTRACT},
+		{DW_OP_mul, 2, VALUE_MULTIPLY},
+		{DW_OP_div, 2, VALUE_DIVIDE},
+		{DW_OP_mod, 2, VALUE_MODULO},
+		{DW_OP_and, 2, VALUE_AND},
+		{DW_OP_or, 2, VALUE_OR},
+		{DW_OP_xor, 2, VALUE_XOR},
+		{DW_OP_shl, 2, VALUE_SHIFT_LEFT},
+		{DW_OP_shr, 2, VALUE_SHIFT_RIGHT},
+		{DW_OP_shra, 2, VALUE_SHIFT_RIGHT_ARITHMETIC},
+		{DW_OP_eq, 2, VALUE_EQUAL},
+		{DW_OP_ne, 2, VALUE_NOT_EQUAL},
+		{DW_OP_lt, 2, VALUE_LESS},
+		{DW_OP_le, 2, VALUE_LESS_EQUAL},
+		{DW_OP_gt, 2, VALUE_GREATER},
+		{DW_OP_ge, 2, VALUE_GREATER_EQUAL},
+		{DW_OP_neg, 1, VALUE_NEGATE},
+		{DW_OP_not, 1, VALUE_COMPLEMENT},
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(table); i++) {
+		if (table[i].atom != atom)
+			continue;
+		*is_known = true;
+		return table[i].operands == 1 ? unary(machine, table[i].operation)
+					      : binary(machine, table[i].operation);
+	}
+	*is_known = false;
+	return false;
+}
+
+/* Stack juggling (2.5.1.3). */
+static bool juggle(struct machine *machine, const Dwarf_Op *operation, bool *is_known)
+{
+	struct operand a, b, c;
+
+	*is_known = true;
+	switch (operation->atom) {
+	case DW_OP_dup:
+		return peek(machine, 0, &a) && push_operand(machine, a);
+	case DW_OP_over:
+		return peek(machine, 1, &a) && push_operand(machine, a);
+	case DW_OP_pick:
+		return peek(machine, operation->number, &a) && push_operand(machine, a);
+	case DW_OP_drop:
+		return take_operand(machine, &a);
+	case DW_OP_swap:
+		return take_operand(machine, &a) && take_operand(machine, &b) && push_operand(machine, a) &&
+		       push_operand(machine, b);
+	case DW_OP_rot:
+		return take_operand(machine, &a) && take_operand(machine, &b) && take_operand(machine, &c) &&
+		       push_operand(machine, a) && push_operand(machine, c) && push_operand(machine, b);
+	default:
+		*is_known = false;
+		return false;
+	}
+}
+
+static bool refuse(struct machine *machine, unsigned int atom)
+{
+	switch (atom) {
+	case DW_OP_piece:
+	case DW_OP_bit_piece:
+		return fail(machine, _("it is spread over several places"));
+	case DW_OP_implicit_pointer:
+	case DW_OP_GNU_implicit_pointer:
+		return fail(machine, _("it is a pointer that was optimized out, though what it points to is known"));
+	case DW_OP_form_tls_address:
+	case DW_OP_GNU_push_tls_address:
+		return fail(machine, _("it is thread-local"));
+	case DW_OP_GNU_parameter_ref:
+		return fail(machine, _("it depends on a parameter that was optimized out"));
+	default:
+		return fail(machine, _("its location uses a DWARF operation that Spile does not know"));
+	}
+}
+
+static bool step_numbers(struct machine *machine, const Dwarf_Op *operation, bool *is_known)
+{
+	unsigned int atom = operation->atom;
+
+	*is_known = true;
+	if (atom >= DW_OP_lit0 && atom <= DW_OP_lit31)
+		return push_constant(machine, atom - DW_OP_lit0);
+	if (atom >= DW_OP_breg0 && atom <= DW_OP_breg31)
+		return push_register(machine, atom - DW_OP_breg0, (int64_t)operation->number);
+	if (atom >= DW_OP_reg0 && atom <= DW_OP_reg31) {
+		machine->is_register = true;
+		return push_register(machine, atom - DW_OP_reg0, 0);
+	}
+	switch (atom) {
+	case DW_OP_const1u:
+	case DW_OP_const2u:
+	case DW_OP_const4u:
+	case DW_OP_const8u:
+	case DW_OP_constu:
+	case DW_OP_const1s: /* libdw has sign-extended it */
+	case DW_OP_const2s:
+	case DW_OP_const4s:
+	case DW_OP_const8s:
+	case DW_OP_consts:
+		return push_constant(machine, operation->number);
+	case DW_OP_regx:
+		machine->is_register = true;
+		return push_register(machine, operation->number, 0);
+	case DW_OP_bregx:
+		return push_register(machine, operation->number, (int64_t)operation->number2);
+	default:
+		*is_known = false;
+		return false;
+	}
+}
+
+static bool step(struct machine *machine, const Dwarf_Op *operation)
+{
+	struct operand_type type = {0, false};
+	bool is_known, is_done;
+	struct value *value;
+
+	is_done = step_numbers(machine, operation, &is_known);
+	if (!is_known)
+		is_done = arithmetic(machine, operation->atom, &is_known);
+	if (!is_known)
+		is_done = juggle(machine, operation, &is_known);
+	if (is_known)
+		return is_done;
+	switch (operation->atom) {
+	case DW_OP_nop:
+		return true;
+	case DW_OP_addr:
+		return push_address(machine, operation->number);
+	case DW_OP_addrx:
+	case DW_OP_GNU_addr_index: {
+		Dwarf_Attribute result;
+		Dwarf_Addr found;
+
+		if (dwarf_getlocation_attr(machine->attribute, operation, &result) != 0 ||
+		    dwarf_formaddr(&result, &found) != 0)
+			return fail(machine, _("its location is malformed"));
+		return push_address(machine, found);
+	}
+	case DW_OP_fbreg:
+		return push_frame_base(machine, (int64_t)operation->number);
+	case DW_OP_call_frame_cfa:
+		return push_frame_address(machine);
+	case DW_OP_plus_uconst:
+		value = take(machine);
+		return value &&
+		       push(machine, value_binary(machine->arena, VALUE_ADD, value,
+						  value_new(machine->arena, VALUE_CONSTANT, operation->number)));
+	case DW_OP_deref:
+		return load(machine, 8, type);
+	case DW_OP_deref_size:
+		return load(machine, operation->number, type);
+	case DW_OP_deref_type:
+	case DW_OP_GNU_deref_type:
+		return named_type(machine, operation, &type) && load(machine, operation->number, type);
+	case DW_OP_regval_type:
+	case DW_OP_GNU_regval_type:
+		return typed_register(machine, operation);
+	case DW_OP_convert:
+	case DW_OP_GNU_convert:
+	case DW_OP_reinterpret:
+	case DW_OP_GNU_reinterpret:
+		return convert(machine, operation);
+	case DW_OP_entry_value:
+	case DW_OP_GNU_entry_value:
+		return push_entry_value(machine, operation);
+	case DW_OP_stack_value:
+		machine->is_value = true;
+		return true;
+	case DW_OP_implicit_value:
+		return implicit_value(machine, operation);
+	case DW_OP_GNU_uninit:
+		return true;
+	default:
+		return refuse(machine, operation->atom);
+	}
+}
+
+static bool run(struct machine *machine, const Dwarf_Op *operations, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!step(machine, &operations[i]))
+			return fail(machine, _("its location is malformed"));
+	return true;
+}
+
+/* Set the variable from one expression. */
+static void from_expression(const struct location_context *context, Dwarf_Attribute *attribute, Dwarf_Op *operations,
+			    size_t count, struct variable *variable)
+{
+	struct machine machine = {.context = context, .arena = context->debuginfo->arena, .attribute = attribute};
+
+	if (!count) { /* an empty expression: optimized out (2.6.1.1.1) */
+		variable->location = LOCATION_OPTIMIZED_OUT;
+		return;
+	}
+	if (!run(&machine, operations, count) || machine.depth < 1) {
+		variable->location = LOCATION_UNSUPPORTED;
+		variable->reason = machine.problem ? machine.problem : _("its location is malformed");
+		return;
+	}
+	variable->location = machine.is_value || machine.is_register ? LOCATION_VALUE : LOCATION_MEMORY;
+	variable->value = machine.stack[machine.depth - 1].value;
+}
+
+static void constant_variable(const struct debuginfo *debuginfo, Dwarf_Attribute *attribute, struct variable *variable)
+{
+	uint64_t number = 0;
+	Dwarf_Block block;
+	Dwarf_Sword value;
+
+	if (dwarf_formsdata(attribute, &value) == 0) {
+		number = (uint64_t)value;
+	} else if (dwarf_formblock(attribute, &block) == 0 && block.length <= sizeof(number)) {
+		memcpy(&number, block.data, block.length);
+		number = GUINT64_FROM_LE(number);
+	} else {
+		variable->location = LOCATION_UNSUPPORTED;
+		variable->reason = _("it is a constant of more than 64 bits");
+		return;
+	}
+	variable->location = LOCATION_VALUE;
+	variable->value = value_new(debuginfo->arena, VALUE_CONSTANT, number);
+}
+
+/* Does DWARF register @p number carry an argument of an integer class on entry (System V ABI, 3.2.3)? */
+static bool is_argument_register(unsigned int number)
+{
+	static const uint8_t registers[] = {5, 4, 1, 2, 8, 9}; /* rdi, rsi, rdx, rcx, r8, r9 */
+
+	return memchr(registers, (int)number, sizeof(registers)) != NULL;
+}
+
+/*
+ * gcc sometimes starts the location list of a parameter behind the first instructions. If its first entry, beginning
+ * within the prologue, is a register that arguments are passed in, the parameter came in that register.
+ */
+static bool from_prologue(const struct location_context *context, Dwarf_Attribute *attribute, struct variable *variable)
+{
+	enum { PROLOGUE_SIZE = 32 };
+	Dwarf_Addr base, start, end;
+	Dwarf_Op *operations;
+	size_t count;
+
+	if (!variable->is_parameter || context->pc != context->entry ||
+	    dwarf_getlocations(attribute, 0, &base, &start, &end, &operations, &count) <= 0)
+		return false;
+	if (start < context->entry || start - context->entry > PROLOGUE_SIZE || count != 1 ||
+	    operations[0].atom < DW_OP_reg0 || operations[0].atom > DW_OP_reg31 ||
+	    !is_argument_register(operations[0].atom - DW_OP_reg0))
+		return false;
+	from_expression(context, attribute, operations, count, variable);
+	return true;
+}
+
+void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_address, struct variable *variable)
+{
+	if (debuginfo_is_percpu(debuginfo, dwarf_address)) {
+		variable->location = LOCATION_UNSUPPORTED;
+		variable->reason = percpu_reason();
+		return;
+	}
+	variable->location = LOCATION_MEMORY;
+	variable->value = value_address(debuginfo, dwarf_address);
+}
+
+void location_of(const struct location_context *context, Dwarf_Die *die, struct variable *variable)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Op *operations;
+	size_t count;
+
+	variable->location = LOCATION_OPTIMIZED_OUT;
+	if (dwarf_attr_integrate(die, DW_AT_location, &attribute)) {
+		if (dwarf_getlocation_addr(&attribute, context->pc, &operations, &count, 1) == 1)
+			from_expression(context, &attribute, operations, count, variable);
+		else
+			from_prologue(context, &attribute, variable);
+	} else if (dwarf_attr_integrate(die, DW_AT_const_value, &attribute)) {
+		constant_variable(context->debuginfo, &attribute, variable);
+	}
+}

@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Opening the debuginfo of the kernel or of one module.
+ *
+ * debuginfo_open() finds the file, checks that it is a whole x86-64 ELF file of the right kind with DWARF in it, and
+ * reads its build-id: a few milliseconds. libdw itself is started when the first DIE is wanted, since a query that
+ * the index answers needs none.
+ *
+ * A module is a relocatable file: its DWARF holds offsets that only relocation makes meaningful. libdwfl lays its
+ * sections out in one imaginary address space and applies the relocations; the addresses that come out ("dwarf
+ * addresses") are translated to section + offset here, and back.
+ */
+#include "translator/debuginfo/internal.h"
+
+#include <elfutils/libdwelf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+
+Elf_Scn *elf_section_by_name(Elf *elf, const char *name, GElf_Shdr *header)
+{
+	Elf_Scn *section = NULL;
+	size_t strings;
+
+	if (elf_getshdrstrndx(elf, &strings) != 0)
+		return NULL;
+	while ((section = elf_nextscn(elf, section))) {
+		const char *found;
+
+		if (!gelf_getshdr(section, header))
+			continue;
+		found = elf_strptr(elf, strings, header->sh_name);
+		if (found && strcmp(found, name) == 0)
+			return section;
+	}
+	return NULL;
+}
+
+struct span elf_section_span(Elf *elf, const char *name)
+{
+	GElf_Shdr header;
+	Elf_Scn *section = elf_section_by_name(elf, name, &header);
+	Elf_Data *data = section && header.sh_type != SHT_NOBITS ? elf_getdata(section, NULL) : NULL;
+
+	if (!data || !data->d_buf)
+		return (struct span){NULL, 0};
+	return (struct span){data->d_buf, data->d_size};
+}
+
+char *elf_build_id(Elf *elf)
+{
+	const void *bytes;
+	ssize_t size = dwelf_elf_gnu_build_id(elf, &bytes);
+	GString *text;
+
+	if (size <= 0)
+		return NULL;
+	text = g_string_new(NULL);
+	for (ssize_t i = 0; i < size; i++)
+		g_string_append_printf(text, "%02x", ((const uint8_t *)bytes)[i]);
+	return g_string_free(text, FALSE);
+}
+
+struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char *detail)
+{
+	struct error *error =
+		error_new(ERROR_DEBUGINFO, _("cannot use the debuginfo in %s: %s"), debuginfo->path, detail);
+
+	if (debuginfo->is_kernel)
+		return error_with_hint(error, _("reinstall it: package linux-image-%s-dbg, or stap-vm fetch %s"),
+				       debuginfo->kernel.release, debuginfo->kernel.release);
+	return error_with_hint(
+		error,
+		_("reinstall the package that brought the file (linux-image-%s-dbg for modules of the kernel package)"),
+		debuginfo->kernel.release);
+}
+
+/* Do all sections lie inside the file? A copy that was cut short has the headers wrong or sections behind its end. */
+static const char *check_sections(Elf *elf, bool *has_dwarf)
+{
+	Elf_Scn *section = NULL;
+	size_t strings, size = 0;
+	GElf_Ehdr file;
+
+	*has_dwarf = false;
+	/* libelf takes section headers behind the end of the file for none at all. */
+	if (!elf_rawfile(elf, &size) || !gelf_getehdr(elf, &file) || file.e_shoff > size ||
+	    (uint64_t)file.e_shnum * file.e_shentsize > size - file.e_shoff || elf_getshdrstrndx(elf, &strings) != 0)
+		return _("the file is truncated (its section headers are missing)");
+	while ((section = elf_nextscn(elf, section))) {
+		GElf_Shdr header;
+		const char *name;
+
+		if (!gelf_getshdr(section, &header))
+			return _("the file is truncated (a section header is missing)");
+		if (header.sh_type != SHT_NOBITS &&
+		    (header.sh_offset > size || header.sh_size > size - header.sh_offset))
+			return _("the file is truncated (a section lies behind its end)");
+		name = elf_strptr(elf, strings, header.sh_name);
+		if (name && strcmp(name, ".debug_info") == 0 && header.sh_type != SHT_NOBITS)
+			*has_dwarf = true;
+	}
+	return NULL;
+}
+
+static const char *check_header(const struct debuginfo *debuginfo)
+{
+	GElf_Ehdr header;
+
+	if (elf_kind(debuginfo->elf) != ELF_K_ELF || !gelf_getehdr(debuginfo->elf, &header))
+		return _("it is not an ELF file");
+	if (header.e_ident[EI_CLASS] != ELFCLASS64)
+		return _("it is for a 32-bit machine, x86-64 is wanted");
+	if (header.e_ident[EI_DATA] != ELFDATA2LSB)
+		return _("it is for a big-endian machine, x86-64 is wanted");
+	if (header.e_machine != EM_X86_64)
+		return _("it is for another machine, x86-64 is wanted");
+	if (debuginfo->is_kernel && header.e_type == ET_REL)
+		return _("it is an object file, not a linked kernel");
+	if (!debuginfo->is_kernel && header.e_type != ET_REL)
+		return _("it is not a kernel module (no relocatable file)");
+	return NULL;
+}
+
+static struct error *check_file(struct debuginfo *debuginfo)
+{
+	const char *detail = check_header(debuginfo);
+	bool has_dwarf;
+
+	if (!detail)
+		detail = check_sections(debuginfo->elf, &has_dwarf);
+	if (detail)
+		return debuginfo_malformed(debuginfo, detail);
+	if (!has_dwarf)
+		return debuginfo_malformed(debuginfo,
+					   _("it has no DWARF (it was stripped or built without CONFIG_DEBUG_INFO)"));
+	return NULL;
+}
+
+/* Number 0 stays empty, so that a number also says "vmlinux". */
+static void read_sections(struct debuginfo *debuginfo, Elf *elf)
+{
+	struct section none = {NULL, 0, 0};
+	Elf_Scn *scn = NULL;
+	size_t strings;
+
+	g_array_set_size(debuginfo->sections, 0);
+	g_array_append_val(debuginfo->sections, none);
+	if (elf_getshdrstrndx(elf, &strings) != 0)
+		return;
+	while ((scn = elf_nextscn(elf, scn))) {
+		struct section section;
+		GElf_Shdr header;
+		const char *name;
+
+		if (!gelf_getshdr(scn, &header) || !(header.sh_flags & SHF_ALLOC))
+			continue;
+		name = elf_strptr(elf, strings, header.sh_name);
+		section = (struct section){arena_strdup(debuginfo->arena, name ? name : ""), header.sh_addr,
+					   header.sh_size};
+		g_array_append_val(debuginfo->sections, section);
+	}
+}
+
+/* The .ko and its debug file must come from the same build. Compressed modules are read through libdwelf. */
+static struct error *check_module_match(const struct debuginfo *debuginfo)
+{
+	g_autofree char *build_id = NULL;
+	_cleanup_close_ int fd = -1;
+	Elf *elf;
+
+	if (!debuginfo->code_path || strcmp(debuginfo->code_path, debuginfo->path) == 0)
+		return NULL;
+	fd = open(debuginfo->code_path, O_RDONLY | O_CLOEXEC);
+	elf = fd < 0 ? NULL : dwelf_elf_begin(fd);
+	if (!elf)
+		return NULL; /* unreadable or compressed in a way unknown to elfutils: the debug file has to do */
+	build_id = elf_build_id(elf);
+	elf_end(elf);
+	if (!build_id || strcmp(build_id, debuginfo->build_id) == 0)
+		return NULL;
+	return error_with_hint(
+		error_new(ERROR_DEBUGINFO,
+			  _("the debuginfo %s (build-id %s) does not belong to the module %s (build-id %s)"),
+			  debuginfo->path, debuginfo->build_id, debuginfo->code_path, build_id),
+		_("install the package of debug symbols of exactly this build: linux-image-%s-dbg"),
+		debuginfo->kernel.release);
+}
+
+static struct error *open_file(struct debuginfo *debuginfo)
+{
+	g_autofree char *build_id = NULL;
+	struct error *error;
+
+	debuginfo->fd = open(debuginfo->path, O_RDONLY | O_CLOEXEC);
+	if (debuginfo->fd < 0) {
+		int why = errno;
+
+		return debuginfo_malformed(debuginfo, g_strerror(why));
+	}
+	elf_version(EV_CURRENT);
+	/* libdwelf also reads compressed files; a kernel is never one, and need not be tried as such. */
+	debuginfo->elf =
+		debuginfo->is_kernel ? elf_begin(debuginfo->fd, ELF_C_READ_MMAP, NULL) : dwelf_elf_begin(debuginfo->fd);
+	if (!debuginfo->elf)
+		return debuginfo_malformed(debuginfo, _("it is not an ELF file"));
+	error = check_file(debuginfo);
+	if (error)
+		return error;
+	read_sections(debuginfo, debuginfo->elf);
+	build_id = elf_build_id(debuginfo->elf);
+	if (!build_id)
+		return debuginfo_malformed(debuginfo, _("it has no build-id"));
+	debuginfo->build_id = arena_strdup(debuginfo->arena, build_id);
+	return check_module_match(debuginfo);
+}
+
+static struct error *find_kernel_file(struct debuginfo *debuginfo)
+{
+	const char *release = debuginfo->kernel.release;
+
+	debuginfo->is_kernel = true;
+	debuginfo->path = debuginfo->code_path = debuginfo->kernel.vmlinux;
+	if (debuginfo->path)
+		return NULL;
+	return error_with_hint(error_new(ERROR_DEBUGINFO, _("no debuginfo of kernel %s was found"), release),
+			       _("install linux-image-%s-dbg, or run: stap-vm fetch %s"), release, release);
+}
+
+static struct error *find_module_file(struct debuginfo *debuginfo)
+{
+	const char *release = debuginfo->kernel.release, *debug;
+
+	kernel_module_files(&debuginfo->kernel, debuginfo->arena, debuginfo->module, &debuginfo->code_path, &debug);
+	if (!debuginfo->code_path && !debug)
+		return error_with_hint(error_new(ERROR_LOOKUP, _("kernel %s has no module '%s'"), release,
+						 debuginfo->module),
+				       _("list the modules with: stap -l 'module(\"*\").function(\"*init*\")'"));
+	debuginfo->path = debug ? debug : debuginfo->code_path;
+	return NULL;
+}
+
+static char *module_spelling(struct arena *arena, const char *module)
+{
+	return g_strdelimit(arena_strdup(arena, module), "-", '_');
+}
+
+struct error *debuginfo_open(const struct target_kernel *kernel, const char *module, const char *cache_folder,
+			     struct debuginfo **ret)
+{
+	struct arena *arena = arena_new();
+	struct debuginfo *debuginfo = arena_new0(arena, struct debuginfo);
+	struct error *error;
+
+	*ret = NULL;
+	debuginfo->arena = arena;
+	debuginfo->kernel = *kernel;
+	debuginfo->fd = -1;
+	debuginfo->cache_folder = cache_folder ? arena_strdup(arena, cache_folder) : NULL;
+	debuginfo->sections = g_array_new(FALSE, FALSE, sizeof(struct section));
+	debuginfo->types = g_hash_table_new(g_direct_hash, g_direct_equal);
+	debuginfo->members = g_hash_table_new(g_direct_hash, g_direct_equal);
+	debuginfo->enumerators = g_hash_table_new(g_direct_hash, g_direct_equal);
+	debuginfo->module = module_spelling(arena, module ? module : "kernel");
+	if (strcmp(debuginfo->module, "kernel") == 0)
+		error = find_kernel_file(debuginfo);
+	else
+		error = find_module_file(debuginfo);
+	if (!error)
+		error = open_file(debuginfo);
+	if (error) {
+		debuginfo_close(debuginfo);
+		return error;
+	}
+	*ret = debuginfo;
+	return NULL;
+}
+
+void debuginfo_close(struct debuginfo *debuginfo)
+{
+	if (!debuginfo)
+		return;
+	index_free(debuginfo->index);
+	g_free(debuginfo->functions);
+	g_hash_table_unref(debuginfo->types);
+	g_hash_table_unref(debuginfo->members);
+	g_hash_table_unref(debuginfo->enumerators);
+	g_array_unref(debuginfo->sections);
+	if (debuginfo->cfi_is_own)
+		dwarf_cfi_end(debuginfo->cfi);
+	if (debuginfo->dwfl) /* owns the module's Dwarf and its CFI */
+		dwfl_end(debuginfo->dwfl);
+	else if (debuginfo->dwarf)
+		dwarf_end(debuginfo->dwarf);
+	if (debuginfo->elf)
+		elf_end(debuginfo->elf);
+	if (debuginfo->fd >= 0)
+		close(debuginfo->fd);
+	arena_free(debuginfo->arena);
+}
+
+/* ---- the libdw handle ---- */
+
+static int no_separate_debuginfo(Dwfl_Module *module, void **userdata, const char *name, Dwarf_Addr base,
+				 const char *file, const char *link, GElf_Word checksum, char **debug)
+{
+	return -1; /* what was opened is the file with the DWARF; libdwfl shall not go looking for another */
+}
+
+static struct error *open_module_dwarf(struct debuginfo *debuginfo)
+{
+	static const Dwfl_Callbacks callbacks = {
+		.find_debuginfo = no_separate_debuginfo,
+		.section_address = dwfl_offline_section_address,
+	};
+	Dwfl_Module *module;
+	Dwarf_Addr bias;
+	Elf *elf;
+
+	debuginfo->dwfl = dwfl_begin(&callbacks);
+	if (!debuginfo->dwfl)
+		return debuginfo_malformed(debuginfo, dwfl_errmsg(-1));
+	module = dwfl_report_offline(debuginfo->dwfl, debuginfo->module, debuginfo->path, -1);
+	dwfl_report_end(debuginfo->dwfl, NULL, NULL);
+	debuginfo->dwarf = module ? dwfl_module_getdwarf(module, &bias) : NULL;
+	elf = module ? dwfl_module_getelf(module, &bias) : NULL;
+	if (!debuginfo->dwarf || !elf)
+		return debuginfo_malformed(debuginfo, dwfl_errmsg(-1));
+	read_sections(debuginfo, elf); /* the same, now with the addresses that libdwfl chose */
+	return NULL;
+}
+
+Dwarf *debuginfo_second_dwarf(const struct debuginfo *debuginfo)
+{
+	return dwarf_begin(debuginfo->fd, DWARF_C_READ);
+}
+
+struct error *debuginfo_dwarf(struct debuginfo *debuginfo, Dwarf **ret)
+{
+	struct error *error;
+
+	if (!debuginfo->dwarf && debuginfo->is_kernel) {
+		debuginfo->dwarf = dwarf_begin_elf(debuginfo->elf, DWARF_C_READ, NULL);
+		if (!debuginfo->dwarf)
+			return debuginfo_malformed(debuginfo, dwarf_errmsg(-1));
+	} else if (!debuginfo->dwarf) {
+		error = open_module_dwarf(debuginfo);
+		if (error)
+			return error;
+	}
+	*ret = debuginfo->dwarf;
+	return NULL;
+}
+
+/* ---- addresses ---- */
+
+static const struct section *section_at(const struct debuginfo *debuginfo, unsigned int number)
+{
+	return number < debuginfo->sections->len ? &g_array_index(debuginfo->sections, struct section, number) : NULL;
+}
+
+const char *debuginfo_section_name(const struct debuginfo *debuginfo, unsigned int number)
+{
+	const struct section *section = debuginfo->is_kernel ? NULL : section_at(debuginfo, number);
+
+	return section ? section->name : NULL;
+}
+
+int debuginfo_section_number(const struct debuginfo *debuginfo, const char *name)
+{
+	for (guint i = 1; i < debuginfo->sections->len; i++)
+		if (strcmp(section_at(debuginfo, i)->name, name) == 0)
+			return (int)i;
+	return -1;
+}
+
+/* A range may end behind the last byte of a section; that address counts as the section's if no other has it. */
+static const struct section *section_around(const struct debuginfo *debuginfo, uint64_t address, int *number)
+{
+	const struct section *ends_here = NULL;
+
+	for (guint i = 1; i < debuginfo->sections->len; i++) {
+		const struct section *section = section_at(debuginfo, i);
+
+		if (address < section->base || address - section->base > section->size || !section->size)
+			continue;
+		*number = (int)i;
+		if (address - section->base < section->size)
+			return section;
+		ends_here = section;
+	}
+	return ends_here;
+}
+
+int debuginfo_section_of(const struct debuginfo *debuginfo, uint64_t dwarf_address)
+{
+	int number;
+
+	if (debuginfo->is_kernel)
+		return 0;
+	return section_around(debuginfo, dwarf_address, &number) ? number : -1;
+}
+
+uint64_t debuginfo_dwarf_address(const struct debuginfo *debuginfo, struct address address)
+{
+	int number =
+		debuginfo->is_kernel || !address.section ? -1 : debuginfo_section_number(debuginfo, address.section);
+
+	return number < 0 ? address.value : section_at(debuginfo, (unsigned int)number)->base + address.value;
+}
+
+struct address debuginfo_public_address(const struct debuginfo *debuginfo, uint64_t dwarf_address)
+{
+	const struct section *section;
+	int number;
+
+	if (debuginfo->is_kernel)
+		return (struct address){dwarf_address, NULL};
+	section = section_around(debuginfo, dwarf_address, &number);
+	if (!section)
+		return (struct address){dwarf_address, NULL};
+	return (struct address){dwarf_address - section->base, section->name};
+}
+
+bool debuginfo_is_percpu(const struct debuginfo *debuginfo, uint64_t dwarf_address)
+{
+	int number = debuginfo_section_number(debuginfo, ".data..percpu");
+	const struct section *section = number < 0 ? NULL : section_at(debuginfo, (unsigned int)number);
+
+	return section && dwarf_address >= section->base && dwarf_address - section->base < section->size;
+}
+
+const char *debuginfo_module_name(const struct debuginfo *debuginfo)
+{
+	return debuginfo->module;
+}
+
+const char *debuginfo_build_id(const struct debuginfo *debuginfo)
+{
+	return debuginfo->build_id;
+}
+
+const char *debuginfo_path(const struct debuginfo *debuginfo)
+{
+	return debuginfo->path;
+}

@@ -1,0 +1,727 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Types: from DIEs to struct type, with the spelling that C would use.
+ *
+ * A type is made once per DIE and kept, so equal pointers mean equal DIEs. Making one follows pointers only as far as
+ * names do: a struct is complete with its name and size, its members are read when somebody asks. An incomplete
+ * "struct foo;" is replaced by the definition that the index knows from another unit.
+ */
+#include "translator/debuginfo/internal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "translator/util/i18n.h"
+
+/* Deeper nesting of pointers, qualifiers and typedefs than this is a loop in malformed DWARF. */
+#define MOST_LEVELS 64
+#define MOST_DIMENSIONS 16
+
+static bool attribute_flag(Dwarf_Die *die, unsigned int name)
+{
+	Dwarf_Attribute attribute;
+	bool value = false;
+
+	return dwarf_attr(die, name, &attribute) && dwarf_formflag(&attribute, &value) == 0 && value;
+}
+
+static bool attribute_number(Dwarf_Die *die, unsigned int name, uint64_t *value)
+{
+	Dwarf_Attribute attribute;
+
+	return dwarf_attr_integrate(die, name, &attribute) && dwarf_formudata(&attribute, value) == 0;
+}
+
+static bool attribute_type(Dwarf_Die *die, Dwarf_Die *ret)
+{
+	Dwarf_Attribute attribute;
+
+	return dwarf_attr_integrate(die, DW_AT_type, &attribute) && dwarf_formref_die(&attribute, ret);
+}
+
+static bool is_qualifier(int tag)
+{
+	return tag == DW_TAG_const_type || tag == DW_TAG_volatile_type || tag == DW_TAG_restrict_type ||
+	       tag == DW_TAG_atomic_type;
+}
+
+/* ---- spelling ---- */
+
+/* A declarator grows around the (absent) name from the inside out, as C declarations do. */
+static char *spell(Dwarf_Die *die, const char *declarator, int level);
+
+static char *spell_void(const char *declarator)
+{
+	return declarator[0] ? g_strdup_printf("void %s", declarator) : g_strdup("void");
+}
+
+/* The type that @p die refers to, around @p declarator. */
+static char *spell_target(Dwarf_Die *die, const char *declarator, int level)
+{
+	Dwarf_Die target;
+
+	return attribute_type(die, &target) ? spell(&target, declarator, level + 1) : spell_void(declarator);
+}
+
+static char *spell_named(const char *keyword, Dwarf_Die *die, const char *declarator)
+{
+	const char *name = dwarf_diename(die);
+	g_autofree char *text = NULL;
+
+	if (!name)
+		name = keyword[0] ? "{...}" : "?";
+	text = g_strconcat(keyword, name, NULL);
+	return declarator[0] ? g_strconcat(text, " ", declarator, NULL) : g_steal_pointer(&text);
+}
+
+static bool binds_tighter_than_pointer(Dwarf_Die *die)
+{
+	Dwarf_Die target;
+	int tag;
+
+	if (!attribute_type(die, &target))
+		return false;
+	tag = dwarf_tag(&target);
+	return tag == DW_TAG_array_type || tag == DW_TAG_subroutine_type;
+}
+
+static char *spell_pointer(Dwarf_Die *die, const char *declarator, int level)
+{
+	bool parentheses = binds_tighter_than_pointer(die);
+	g_autofree char *inner = g_strdup_printf(parentheses ? "(*%s)" : "*%s", declarator);
+
+	return spell_target(die, inner, level);
+}
+
+static const char *qualifier_word(int tag)
+{
+	switch (tag) {
+	case DW_TAG_const_type:
+		return "const";
+	case DW_TAG_volatile_type:
+		return "volatile";
+	case DW_TAG_restrict_type:
+		return "restrict";
+	default:
+		return "_Atomic";
+	}
+}
+
+/* "const char *" but "char *const": a qualifier of a pointer stands behind its star. */
+static char *spell_qualified(Dwarf_Die *die, const char *declarator, int level)
+{
+	const char *word = qualifier_word(dwarf_tag(die));
+	g_autofree char *inner = NULL;
+	Dwarf_Die target;
+
+	if (!attribute_type(die, &target) || dwarf_tag(&target) != DW_TAG_pointer_type) {
+		inner = spell_target(die, declarator, level);
+		return g_strdup_printf("%s %s", word, inner);
+	}
+	inner = declarator[0] ? g_strdup_printf("%s %s", word, declarator) : g_strdup(word);
+	return spell(&target, inner, level + 1);
+}
+
+/* Elements of one dimension; 0 if the size is left open. */
+static uint64_t dimension_count(Dwarf_Die *die)
+{
+	uint64_t count, upper;
+	Dwarf_Attribute attribute;
+	Dwarf_Sword sword;
+
+	if (attribute_number(die, DW_AT_count, &count))
+		return count;
+	/* A variable length has an expression here; gcc writes -1 for [0] in some versions. */
+	if (!dwarf_attr(die, DW_AT_upper_bound, &attribute) || dwarf_formsdata(&attribute, &sword) != 0)
+		return 0;
+	upper = (uint64_t)sword;
+	if (sword < 0 && dwarf_whatform(&attribute) != DW_FORM_sdata && dwarf_formudata(&attribute, &upper) != 0)
+		return 0;
+	return upper + 1;
+}
+
+/* Gives the number of dimensions; the counts go into @p counts. */
+static int dimensions(Dwarf_Die *die, uint64_t *counts)
+{
+	Dwarf_Die child;
+	int count = 0;
+
+	for (int next = dwarf_child(die, &child); next == 0 && count < MOST_DIMENSIONS;
+	     next = dwarf_siblingof(&child, &child))
+		if (dwarf_tag(&child) == DW_TAG_subrange_type)
+			counts[count++] = dimension_count(&child);
+	if (!count)
+		counts[count++] = 0;
+	return count;
+}
+
+static char *spell_array(Dwarf_Die *die, const char *declarator, int level)
+{
+	g_autoptr(GString) inner = g_string_new(declarator);
+	uint64_t counts[MOST_DIMENSIONS];
+	int count = dimensions(die, counts);
+
+	for (int i = 0; i < count; i++)
+		if (counts[i])
+			g_string_append_printf(inner, "[%" PRIu64 "]", counts[i]);
+		else
+			g_string_append(inner, "[]");
+	return spell_target(die, inner->str, level);
+}
+
+static char *spell_function(Dwarf_Die *die, const char *declarator, int level)
+{
+	g_autoptr(GString) inner = g_string_new(declarator);
+	bool is_first = true;
+	Dwarf_Die child;
+
+	g_string_append_c(inner, '(');
+	for (int next = dwarf_child(die, &child); next == 0; next = dwarf_siblingof(&child, &child)) {
+		g_autofree char *parameter = NULL;
+
+		if (dwarf_tag(&child) == DW_TAG_formal_parameter)
+			parameter = spell_target(&child, "", level);
+		else if (dwarf_tag(&child) == DW_TAG_unspecified_parameters)
+			parameter = g_strdup("...");
+		else
+			continue;
+		g_string_append_printf(inner, "%s%s", is_first ? "" : ", ", parameter);
+		is_first = false;
+	}
+	g_string_append(inner, is_first ? "void)" : ")");
+	return spell_target(die, inner->str, level);
+}
+
+static char *spell(Dwarf_Die *die, const char *declarator, int level)
+{
+	if (level > MOST_LEVELS)
+		return g_strdup("?");
+	switch (dwarf_tag(die)) {
+	case DW_TAG_pointer_type:
+	case DW_TAG_reference_type:
+	case DW_TAG_rvalue_reference_type:
+		return spell_pointer(die, declarator, level);
+	case DW_TAG_const_type:
+	case DW_TAG_volatile_type:
+	case DW_TAG_restrict_type:
+	case DW_TAG_atomic_type:
+		return spell_qualified(die, declarator, level);
+	case DW_TAG_array_type:
+		return spell_array(die, declarator, level);
+	case DW_TAG_subroutine_type:
+	case DW_TAG_subprogram:
+		return spell_function(die, declarator, level);
+	case DW_TAG_structure_type:
+	case DW_TAG_class_type:
+		return spell_named("struct ", die, declarator);
+	case DW_TAG_union_type:
+		return spell_named("union ", die, declarator);
+	case DW_TAG_enumeration_type:
+		return spell_named("enum ", die, declarator);
+	case DW_TAG_unspecified_type:
+		return spell_void(declarator);
+	default:
+		return spell_named("", die, declarator);
+	}
+}
+
+/* ---- types ---- */
+
+static struct type *make_type(struct debuginfo *debuginfo, Dwarf_Die *die, int level);
+
+static struct type *void_type(struct debuginfo *debuginfo)
+{
+	if (!debuginfo->void_type) {
+		debuginfo->void_type = arena_new0(debuginfo->arena, struct type);
+		debuginfo->void_type->kind = KIND_VOID;
+		debuginfo->void_type->spelling = "void";
+		debuginfo->void_type->debuginfo = debuginfo;
+	}
+	return debuginfo->void_type;
+}
+
+static struct type *target_type(struct debuginfo *debuginfo, Dwarf_Die *die, int level)
+{
+	Dwarf_Die target;
+
+	return attribute_type(die, &target) ? make_type(debuginfo, &target, level + 1) : void_type(debuginfo);
+}
+
+static void fill_base(struct type *type, Dwarf_Die *die)
+{
+	uint64_t encoding = 0;
+
+	attribute_number(die, DW_AT_encoding, &encoding);
+	type->kind = KIND_INTEGER;
+	switch (encoding) {
+	case DW_ATE_float:
+	case DW_ATE_complex_float:
+	case DW_ATE_imaginary_float:
+	case DW_ATE_decimal_float:
+		type->kind = KIND_FLOAT;
+		break;
+	case DW_ATE_boolean:
+		type->is_bool = true;
+		break;
+	case DW_ATE_signed_char:
+		type->is_char = type->is_signed = true;
+		break;
+	case DW_ATE_unsigned_char:
+		type->is_char = true;
+		break;
+	case DW_ATE_signed:
+		type->is_signed = true;
+		break;
+	}
+	/* Some compilers encode "char" as a plain number of one byte. */
+	if (type->size == 1 && type->name && strstr(type->name, "char"))
+		type->is_char = true;
+}
+
+static void fill_enum(struct debuginfo *debuginfo, struct type *type, Dwarf_Die *die, int level)
+{
+	Dwarf_Die base;
+
+	type->kind = KIND_ENUM;
+	/* gcc adds the underlying type from DWARF 3 on; without it an enum is unsigned as in gcc's ABI. */
+	if (attribute_type(die, &base)) {
+		struct type *underlying = make_type(debuginfo, &base, level + 1);
+
+		type->is_signed = underlying->is_signed;
+		if (!type->size)
+			type->size = underlying->size;
+	}
+}
+
+/* One struct type per dimension, the outermost is @p type itself. */
+static void fill_array(struct debuginfo *debuginfo, struct type *type, Dwarf_Die *die, int level)
+{
+	struct type *element = target_type(debuginfo, die, level);
+	uint64_t counts[MOST_DIMENSIONS];
+
+	for (int i = dimensions(die, counts) - 1; i >= 0; i--) {
+		struct type *array = i ? arena_new0(debuginfo->arena, struct type) : type;
+		g_autofree char *spelling = NULL;
+
+		array->kind = KIND_ARRAY;
+		array->debuginfo = debuginfo;
+		array->target = element;
+		array->count = counts[i];
+		array->size = counts[i] * element->size;
+		if (i) {
+			/* "int [4]" as an element of "int [2][4]" */
+			const char *dimension = strchr(element->spelling, '[');
+			size_t length = dimension ? (size_t)(dimension - element->spelling) : strlen(element->spelling);
+
+			array->spelling =
+				arena_printf(debuginfo->arena, "%.*s%s[%" PRIu64 "]%s", (int)length, element->spelling,
+					     dimension ? "" : " ", counts[i], dimension ? dimension : "");
+		}
+		element = array;
+	}
+}
+
+static void fill_type(struct debuginfo *debuginfo, struct type *type, Dwarf_Die *die, int level)
+{
+	switch (dwarf_tag(die)) {
+	case DW_TAG_base_type:
+		fill_base(type, die);
+		break;
+	case DW_TAG_pointer_type:
+	case DW_TAG_reference_type:
+	case DW_TAG_rvalue_reference_type:
+		type->kind = KIND_POINTER;
+		type->size = 8;
+		type->target = target_type(debuginfo, die, level);
+		break;
+	case DW_TAG_array_type:
+		fill_array(debuginfo, type, die, level);
+		break;
+	case DW_TAG_structure_type:
+	case DW_TAG_class_type:
+		type->kind = KIND_STRUCT;
+		break;
+	case DW_TAG_union_type:
+		type->kind = KIND_UNION;
+		break;
+	case DW_TAG_enumeration_type:
+		fill_enum(debuginfo, type, die, level);
+		break;
+	case DW_TAG_subroutine_type:
+		type->kind = KIND_FUNCTION;
+		type->target = target_type(debuginfo, die, level);
+		break;
+	default:
+		type->kind = KIND_VOID;
+	}
+}
+
+/* The definition of a struct, union or enum that is only declared here. */
+static bool find_definition(struct debuginfo *debuginfo, Dwarf_Die *die)
+{
+	const char *name = dwarf_diename(die);
+	uint32_t tag = (uint32_t)dwarf_tag(die);
+	struct index *index;
+	_cleanup_error_ struct error *error = name ? debuginfo_index(debuginfo, &index) : NULL;
+
+	if (!name || error)
+		return false;
+	for (uint64_t i = index_find_type(index, name); i < index->type_count; i++) {
+		if (strcmp(index_string(index, index->types[i].name), name) != 0)
+			break;
+		if (index->types[i].tag == tag)
+			return dwarf_offdie(debuginfo->dwarf, index->types[i].die, die) != NULL;
+	}
+	return false;
+}
+
+/* Strip typedefs and qualifiers off @p die. False: void, or a loop. */
+static bool strip(Dwarf_Die *die)
+{
+	for (int i = 0; i < MOST_LEVELS; i++) {
+		int tag = dwarf_tag(die);
+
+		if (tag != DW_TAG_typedef && !is_qualifier(tag))
+			return true;
+		if (!attribute_type(die, die))
+			return false;
+	}
+	return false;
+}
+
+static struct type *new_type(struct debuginfo *debuginfo, Dwarf_Die *spelled, Dwarf_Die *die)
+{
+	struct type *type = arena_new0(debuginfo->arena, struct type);
+	g_autofree char *spelling = spell(spelled, "", 0);
+	Dwarf_Die *copy = arena_new0(debuginfo->arena, Dwarf_Die);
+	uint64_t size = 0;
+
+	*copy = *die;
+	attribute_number(die, DW_AT_byte_size, &size);
+	type->size = size;
+	type->spelling = arena_strdup(debuginfo->arena, spelling);
+	type->name = dwarf_diename(die);
+	type->die = copy;
+	type->debuginfo = debuginfo;
+	type->is_declaration = attribute_flag(die, DW_AT_declaration);
+	return type;
+}
+
+static struct type *make_type(struct debuginfo *debuginfo, Dwarf_Die *die, int level)
+{
+	struct type *type = g_hash_table_lookup(debuginfo->types, die->addr);
+	Dwarf_Die stripped = *die;
+
+	if (type)
+		return type;
+	if (level > MOST_LEVELS)
+		return void_type(debuginfo);
+	if (!strip(&stripped)) { /* "const void" */
+		type = arena_new0(debuginfo->arena, struct type);
+		*type = *void_type(debuginfo);
+		g_autofree char *spelling = spell(die, "", 0);
+		type->spelling = arena_strdup(debuginfo->arena, spelling);
+	} else {
+		if (attribute_flag(&stripped, DW_AT_declaration))
+			find_definition(debuginfo, &stripped);
+		type = new_type(debuginfo, die, &stripped);
+		fill_type(debuginfo, type, &stripped, level);
+	}
+	g_hash_table_insert(debuginfo->types, die->addr, type);
+	return type;
+}
+
+struct type *type_from_die(struct debuginfo *debuginfo, Dwarf_Die *type_die)
+{
+	return make_type(debuginfo, type_die, 0);
+}
+
+struct type *type_of(struct debuginfo *debuginfo, Dwarf_Die *die)
+{
+	return target_type(debuginfo, die, 0);
+}
+
+/* ---- members ---- */
+
+/*
+ * Where to load a bit-field that starts @p bit bits into its struct: the smallest aligned unit of 1, 2, 4 or 8 bytes
+ * that holds it, which never reaches outside the struct; for a packed one that crosses all of those, the bytes it
+ * touches.
+ */
+static void place_bit_field(struct member *member, uint64_t bit)
+{
+	for (uint64_t size = 1; size <= 8; size *= 2) {
+		uint64_t start = bit / 8 / size * size;
+
+		if (bit + (uint64_t)member->bit_size <= (start + size) * 8) {
+			member->offset = start;
+			member->storage_size = (int)size;
+			member->bit_offset = (int)(bit - start * 8);
+			return;
+		}
+	}
+	member->offset = bit / 8;
+	member->bit_offset = (int)(bit % 8);
+	member->storage_size = (member->bit_offset + member->bit_size + 7) / 8;
+}
+
+static void read_bit_field(Dwarf_Die *die, struct member *member, uint64_t bit_size)
+{
+	uint64_t bit, from_top, storage = member->type->size;
+
+	member->is_bit_field = true;
+	member->bit_size = (int)bit_size;
+	if (attribute_number(die, DW_AT_data_bit_offset, &bit)) {
+		place_bit_field(member, bit);
+		return;
+	}
+	/* Before DWARF 4: counted from the most significant bit of a storage unit at data_member_location. */
+	attribute_number(die, DW_AT_byte_size, &storage);
+	if (attribute_number(die, DW_AT_bit_offset, &from_top) && from_top + bit_size <= storage * 8)
+		place_bit_field(member, (member->offset + storage) * 8 - from_top - bit_size);
+	else
+		place_bit_field(member, member->offset * 8);
+}
+
+/* A constant, or in old DWARF the expression DW_OP_plus_uconst n. */
+static uint64_t member_offset(Dwarf_Die *die)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word value;
+	Dwarf_Op *operations;
+	size_t count;
+
+	if (!dwarf_attr_integrate(die, DW_AT_data_member_location, &attribute))
+		return 0;
+	if (dwarf_formudata(&attribute, &value) == 0)
+		return value;
+	if (dwarf_getlocation(&attribute, &operations, &count) == 0 && count == 1 &&
+	    operations[0].atom == DW_OP_plus_uconst)
+		return operations[0].number;
+	return 0;
+}
+
+static struct member *new_member(struct debuginfo *debuginfo, Dwarf_Die *die)
+{
+	struct member *member = arena_new0(debuginfo->arena, struct member);
+	uint64_t bit_size;
+
+	member->name = dwarf_diename(die);
+	member->type = type_of(debuginfo, die);
+	member->offset = member_offset(die);
+	if (attribute_number(die, DW_AT_bit_size, &bit_size) && bit_size && bit_size <= 64)
+		read_bit_field(die, member, bit_size);
+	return member;
+}
+
+struct error *debuginfo_members(struct type *type, const GPtrArray **ret)
+{
+	struct debuginfo *debuginfo = type->debuginfo;
+	GPtrArray *members;
+	Dwarf_Die *die = type->die, child;
+
+	if (!die || (type->kind != KIND_STRUCT && type->kind != KIND_UNION))
+		return error_new(ERROR_LOOKUP, _("'%s' is not a struct or union"), type->spelling);
+	if (type->is_declaration)
+		return error_new(ERROR_LOOKUP, _("'%s' is only declared, its members are not known to %s"),
+				 type->spelling, debuginfo->module);
+	members = g_hash_table_lookup(debuginfo->members, die->addr);
+	if (!members) {
+		members = arena_ptr_array(debuginfo->arena);
+		for (int next = dwarf_child(die, &child); next == 0; next = dwarf_siblingof(&child, &child))
+			if (dwarf_tag(&child) == DW_TAG_member && !attribute_flag(&child, DW_AT_external))
+				g_ptr_array_add(members, new_member(debuginfo, &child));
+		g_hash_table_insert(debuginfo->members, die->addr, members);
+	}
+	*ret = members;
+	return NULL;
+}
+
+static bool find_member(struct type *type, const char *name, uint64_t offset, int level, struct member *ret)
+{
+	const GPtrArray *members;
+	_cleanup_error_ struct error *error = debuginfo_members(type, &members);
+
+	for (guint i = 0; !error && level < MOST_LEVELS && i < members->len; i++) {
+		const struct member *member = g_ptr_array_index(members, i);
+
+		if (member->name && strcmp(member->name, name) == 0) {
+			*ret = *member;
+			ret->offset += offset;
+			return true;
+		}
+		if (!member->name && find_member(member->type, name, offset + member->offset, level + 1, ret))
+			return true;
+	}
+	return false;
+}
+
+struct error *debuginfo_find_member(struct type *type, const char *name, struct member *ret)
+{
+	const GPtrArray *members;
+	struct error *error = debuginfo_members(type, &members);
+
+	if (error)
+		return error;
+	if (find_member(type, name, 0, 0, ret))
+		return NULL;
+	return error_new(ERROR_LOOKUP, _("'%s' has no member '%s'"), type->spelling, name);
+}
+
+struct error *debuginfo_enumerators(struct type *type, const GPtrArray **ret)
+{
+	struct debuginfo *debuginfo = type->debuginfo;
+	Dwarf_Die *die = type->die, child;
+	GPtrArray *enumerators;
+
+	if (!die || type->kind != KIND_ENUM)
+		return error_new(ERROR_LOOKUP, _("'%s' is not an enum"), type->spelling);
+	enumerators = g_hash_table_lookup(debuginfo->enumerators, die->addr);
+	if (!enumerators) {
+		enumerators = arena_ptr_array(debuginfo->arena);
+		for (int next = dwarf_child(die, &child); next == 0; next = dwarf_siblingof(&child, &child)) {
+			struct enumerator *enumerator = arena_new0(debuginfo->arena, struct enumerator);
+			Dwarf_Attribute attribute;
+			Dwarf_Sword value = 0;
+
+			if (dwarf_tag(&child) != DW_TAG_enumerator || !dwarf_diename(&child))
+				continue;
+			if (dwarf_attr(&child, DW_AT_const_value, &attribute)) {
+				if (type->is_signed)
+					dwarf_formsdata(&attribute, &value);
+				else
+					dwarf_formudata(&attribute, (Dwarf_Word *)&value);
+			}
+			enumerator->name = dwarf_diename(&child);
+			enumerator->value = value;
+			g_ptr_array_add(enumerators, enumerator);
+		}
+		g_hash_table_insert(debuginfo->enumerators, die->addr, enumerators);
+	}
+	*ret = enumerators;
+	return NULL;
+}
+
+/* ---- types by name ---- */
+
+struct tag_word {
+	const char *word;
+	uint32_t tag;
+};
+
+/* In the order in which a plain name is looked for. */
+static const struct tag_word tag_words[] = {
+	{"struct ", DW_TAG_structure_type},
+	{"union ", DW_TAG_union_type},
+	{"enum ", DW_TAG_enumeration_type},
+	{"", DW_TAG_typedef},
+	{"", DW_TAG_base_type},
+};
+
+static bool find_in_index(const struct index *index, const char *name, uint32_t tag, uint64_t *die)
+{
+	for (uint64_t i = index_find_type(index, name); i < index->type_count; i++) {
+		if (strcmp(index_string(index, index->types[i].name), name) != 0)
+			return false;
+		if (index->types[i].tag == tag) {
+			*die = index->types[i].die;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* C allows many spellings of the integers, DWARF has one each (that of gcc). */
+static const char *base_type_name(const char *name)
+{
+	static const char *const spellings[][2] = {
+		{"unsigned", "unsigned int"},
+		{"signed", "int"},
+		{"signed int", "int"},
+		{"long", "long int"},
+		{"unsigned long", "long unsigned int"},
+		{"unsigned long int", "long unsigned int"},
+		{"short", "short int"},
+		{"unsigned short", "short unsigned int"},
+		{"unsigned short int", "short unsigned int"},
+		{"long long", "long long int"},
+		{"unsigned long long", "long long unsigned int"},
+		{"unsigned long long int", "long long unsigned int"},
+		{"bool", "_Bool"},
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(spellings); i++)
+		if (strcmp(name, spellings[i][0]) == 0)
+			return spellings[i][1];
+	return name;
+}
+
+static bool find_named_die(const struct index *index, const char *name, uint64_t *die)
+{
+	for (size_t i = 0; i < 3; i++)
+		if (g_str_has_prefix(name, tag_words[i].word))
+			return find_in_index(index, name + strlen(tag_words[i].word), tag_words[i].tag, die);
+	for (size_t i = 0; i < G_N_ELEMENTS(tag_words); i++)
+		if (find_in_index(index, name, tag_words[i].tag, die))
+			return true;
+	return find_in_index(index, base_type_name(name), DW_TAG_base_type, die);
+}
+
+/* One space between words, none at the ends, "const" and "volatile" gone; the stars at the end are counted off. */
+static char *clean_type_name(const char *name, int *stars)
+{
+	g_autofree char *copy = g_strdelimit(g_strdup(name), "\t\n", ' ');
+	g_autoptr(GString) clean = g_string_new(NULL);
+	g_auto(GStrv) words = NULL;
+	size_t length;
+
+	*stars = 0;
+	for (length = strlen(copy); length && (copy[length - 1] == '*' || copy[length - 1] == ' '); length--)
+		*stars += copy[length - 1] == '*';
+	copy[length] = '\0';
+	words = g_strsplit(copy, " ", -1);
+	for (char **word = words; *word; word++)
+		if ((*word)[0] && strcmp(*word, "const") != 0 && strcmp(*word, "volatile") != 0)
+			g_string_append_printf(clean, "%s%s", clean->len ? " " : "", *word);
+	return g_string_free(g_steal_pointer(&clean), FALSE);
+}
+
+static struct type *pointer_to(struct type *target)
+{
+	struct debuginfo *debuginfo = target->debuginfo;
+	struct type *type = arena_new0(debuginfo->arena, struct type);
+	bool is_pointer = target->kind == KIND_POINTER && g_str_has_suffix(target->spelling, "*");
+
+	type->kind = KIND_POINTER;
+	type->size = 8;
+	type->target = target;
+	type->debuginfo = debuginfo;
+	type->spelling = arena_printf(debuginfo->arena, "%s%s*", target->spelling, is_pointer ? "" : " ");
+	return type;
+}
+
+struct error *debuginfo_find_type(struct debuginfo *debuginfo, const char *name, struct type **ret)
+{
+	struct index *index;
+	struct error *error = debuginfo_index(debuginfo, &index);
+	g_autofree char *clean = NULL;
+	Dwarf_Die die;
+	Dwarf *dwarf;
+	uint64_t offset;
+	int stars;
+
+	if (!error)
+		error = debuginfo_dwarf(debuginfo, &dwarf);
+	if (error)
+		return error;
+	clean = clean_type_name(name, &stars);
+	if (strcmp(clean, "void") == 0)
+		*ret = void_type(debuginfo);
+	else if (find_named_die(index, clean, &offset) && dwarf_offdie(dwarf, offset, &die))
+		*ret = type_from_die(debuginfo, &die);
+	else
+		return error_new(ERROR_LOOKUP, _("%s has no type '%s'"), debuginfo->module, name);
+	while (stars--)
+		*ret = pointer_to(*ret);
+	return NULL;
+}

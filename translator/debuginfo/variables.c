@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Which variables a probe sees: the scopes around a pc.
+ *
+ * A function's DIE holds its parameters and outermost locals; lexical blocks nest inside. From the outside in, the
+ * blocks whose code includes the pc are collected, and names are looked up from the inside out. The children of a
+ * concrete or inlined instance may be fewer than those of its abstract instance (DWARF 5, section 3.3.8): what was
+ * optimized out altogether is named only there, and is reported as optimized out.
+ */
+#include "translator/debuginfo/internal.h"
+
+#include <string.h>
+
+#include "translator/util/i18n.h"
+
+#define MOST_BLOCKS 64
+
+/* The scopes of a function at a pc, outermost (the function or inlined instance itself) first. */
+struct scopes {
+	struct location_context context;
+	Dwarf_Die dies[MOST_BLOCKS];
+	int count;
+};
+
+static struct error *broken_index(const struct function *function)
+{
+	return debuginfo_malformed(function->debuginfo, _("its index does not fit it"));
+}
+
+static struct error *find_scopes(const struct function *function, uint64_t pc, struct scopes *scopes)
+{
+	const struct function *real = function->is_inlined && function->container ? function->container : function;
+	struct debuginfo *debuginfo = function->debuginfo;
+	Dwarf_Die child;
+
+	scopes->context.debuginfo = debuginfo;
+	scopes->context.pc = debuginfo_dwarf_address(debuginfo, (struct address){pc, function->entry.section});
+	scopes->context.entry = debuginfo_dwarf_address(debuginfo, real->entry);
+	if (!function_die(real, &scopes->context.function) || !function_die(function, &scopes->dies[0]))
+		return broken_index(function);
+	for (scopes->count = 1; scopes->count < MOST_BLOCKS; scopes->count++) {
+		Dwarf_Die *outer = &scopes->dies[scopes->count - 1];
+		int next = dwarf_child(outer, &child);
+
+		while (next == 0 &&
+		       (dwarf_tag(&child) != DW_TAG_lexical_block || dwarf_haspc(&child, scopes->context.pc) != 1))
+			next = dwarf_siblingof(&child, &child);
+		if (next != 0)
+			break;
+		scopes->dies[scopes->count] = child;
+	}
+	return NULL;
+}
+
+/* The DIE at the end of the chain of abstract origins: the same for a variable and all its instances. */
+static void abstract_die(Dwarf_Die *die, Dwarf_Die *ret)
+{
+	Dwarf_Attribute attribute;
+
+	*ret = *die;
+	for (int i = 0; i < MOST_BLOCKS && dwarf_attr(ret, DW_AT_abstract_origin, &attribute); i++)
+		if (!dwarf_formref_die(&attribute, ret))
+			break;
+}
+
+/* Is it a variable of the kinds asked for? Declarations ("extern int x;" in a block) have no place of their own. */
+static bool is_variable(Dwarf_Die *die, bool parameters, bool locals)
+{
+	int tag = dwarf_tag(die);
+
+	return (parameters && tag == DW_TAG_formal_parameter) ||
+	       (locals && tag == DW_TAG_variable && !dwarf_hasattr(die, DW_AT_declaration));
+}
+
+static struct variable *new_variable(const struct location_context *context, Dwarf_Die *die)
+{
+	struct variable *variable = arena_new0(context->debuginfo->arena, struct variable);
+
+	variable->name = dwarf_diename(die);
+	variable->type = type_of(context->debuginfo, die);
+	variable->is_parameter = dwarf_tag(die) == DW_TAG_formal_parameter;
+	location_of(context, die, variable);
+	return variable;
+}
+
+/* ---- lists ---- */
+
+struct listing {
+	const struct location_context *context;
+	GHashTable *names; /* already listed: those further out are hidden by them */
+	GHashTable *instances; /* abstract DIE -> its DIE in the function at hand */
+	GPtrArray *ret;
+	bool parameters, locals;
+};
+
+static void list_variable(struct listing *listing, Dwarf_Die *die)
+{
+	const char *name = dwarf_diename(die);
+
+	if (name && g_hash_table_add(listing->names, (gpointer)name))
+		g_ptr_array_add(listing->ret, new_variable(listing->context, die));
+}
+
+static void list_children(struct listing *listing, Dwarf_Die *scope)
+{
+	Dwarf_Die child;
+
+	for (int next = dwarf_child(scope, &child); next == 0; next = dwarf_siblingof(&child, &child))
+		if (is_variable(&child, listing->parameters, listing->locals))
+			list_variable(listing, &child);
+}
+
+/*
+ * The variables of an abstract instance in their order, which is that of the source, each by its concrete DIE where
+ * there is one: gcc lists the parameters of inlined instances in any order.
+ */
+static void list_abstract(struct listing *listing, Dwarf_Die *scope, Dwarf_Die *abstract_scope)
+{
+	Dwarf_Die child, abstract;
+
+	for (int next = dwarf_child(scope, &child); next == 0; next = dwarf_siblingof(&child, &child)) {
+		if (!is_variable(&child, true, true))
+			continue;
+		abstract_die(&child, &abstract);
+		g_hash_table_insert(listing->instances, abstract.addr, g_memdup2(&child, sizeof(child)));
+	}
+	for (int next = dwarf_child(abstract_scope, &child); next == 0; next = dwarf_siblingof(&child, &child)) {
+		Dwarf_Die *instance = g_hash_table_lookup(listing->instances, child.addr);
+
+		if (is_variable(&child, listing->parameters, listing->locals))
+			list_variable(listing, instance ? instance : &child);
+	}
+}
+
+static gint compare_kinds(gconstpointer a, gconstpointer b)
+{
+	const struct variable *x = *(const struct variable *const *)a, *y = *(const struct variable *const *)b;
+
+	return (int)y->is_parameter - (int)x->is_parameter;
+}
+
+struct error *debuginfo_variables(const struct function *function, uint64_t pc, bool parameters, bool locals,
+				  GPtrArray *ret)
+{
+	g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+	g_autoptr(GHashTable) instances = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
+	g_autoptr(GPtrArray) found = g_ptr_array_new();
+	struct scopes scopes;
+	struct listing listing = {&scopes.context, names, instances, found, parameters, locals};
+	struct error *error = find_scopes(function, pc, &scopes);
+	Dwarf_Die abstract;
+
+	if (error)
+		return error;
+	for (int i = scopes.count - 1; i > 0; i--)
+		list_children(&listing, &scopes.dies[i]);
+	abstract_die(&scopes.dies[0], &abstract);
+	if (abstract.addr != scopes.dies[0].addr)
+		list_abstract(&listing, &scopes.dies[0], &abstract);
+	list_children(&listing, &scopes.dies[0]);
+	g_ptr_array_sort(found, compare_kinds); /* stable: parameters in their order, then locals */
+	for (guint i = 0; i < found->len; i++)
+		g_ptr_array_add(ret, g_ptr_array_index(found, i));
+	return NULL;
+}
+
+/* ---- one by name ---- */
+
+static bool find_child(Dwarf_Die *scope, const char *name, Dwarf_Die *ret)
+{
+	for (int next = dwarf_child(scope, ret); next == 0; next = dwarf_siblingof(ret, ret)) {
+		const char *found;
+
+		if (!is_variable(ret, true, true))
+			continue;
+		found = dwarf_diename(ret);
+		if (found && strcmp(found, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool find_in_scopes(const struct scopes *scopes, const char *name, Dwarf_Die *ret)
+{
+	Dwarf_Die abstract;
+
+	for (int i = scopes->count - 1; i >= 0; i--) {
+		Dwarf_Die scope = scopes->dies[i];
+
+		if (find_child(&scope, name, ret))
+			return true;
+	}
+	abstract = scopes->dies[0];
+	abstract_die(&abstract, &abstract);
+	return find_child(&abstract, name, ret);
+}
+
+/* Is the name declared at file level in the unit ("extern int x;" from a header)? */
+static bool unit_declares(Dwarf_Die *unit, const char *name)
+{
+	Dwarf_Die child;
+
+	for (int next = dwarf_child(unit, &child); next == 0; next = dwarf_siblingof(&child, &child)) {
+		const char *found = dwarf_tag(&child) == DW_TAG_variable ? dwarf_diename(&child) : NULL;
+
+		if (found && strcmp(found, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+static struct variable *global_variable(struct debuginfo *debuginfo, Dwarf_Die *die)
+{
+	struct location_context context = {.debuginfo = debuginfo, .function = *die};
+	struct variable *variable = new_variable(&context, die);
+	struct address symbol;
+	_cleanup_error_ struct error *error = NULL;
+
+	variable->is_global = true;
+	if (!dwarf_hasattr(die, DW_AT_declaration) || !variable->name)
+		return variable;
+	/* Defined outside C ("jiffies" in the linker script): the symbol table knows where. */
+	error = debuginfo_symbol_address(debuginfo, variable->name, &symbol);
+	if (error)
+		return NULL;
+	location_of_address(debuginfo, debuginfo_dwarf_address(debuginfo, symbol), variable);
+	return variable;
+}
+
+static bool same_unit(Dwarf_Die *die, Dwarf_Die *unit)
+{
+	Dwarf_Die own;
+
+	return dwarf_diecu(die, &own, NULL, NULL) && own.addr == unit->addr;
+}
+
+/* A file-level variable as a function sees it: its own unit's, or an external one that the unit declares. */
+static struct variable *find_file_level(struct debuginfo *debuginfo, Dwarf_Die *function, const char *name)
+{
+	uint64_t external = 0;
+	Dwarf_Die unit, die;
+	struct index *index;
+	_cleanup_error_ struct error *error = debuginfo_index(debuginfo, &index);
+
+	if (error || !dwarf_diecu(function, &unit, NULL, NULL))
+		return NULL;
+	for (uint64_t i = index_find_variable(index, name); i < index->variable_count; i++) {
+		if (strcmp(index_string(index, index->variables[i].name), name) != 0)
+			break;
+		if (!dwarf_offdie(debuginfo->dwarf, index->variables[i].die, &die))
+			continue;
+		if (same_unit(&die, &unit))
+			return global_variable(debuginfo, &die);
+		if (index->variables[i].flags & VARIABLE_EXTERNAL)
+			external = index->variables[i].die;
+	}
+	if (external && unit_declares(&unit, name) && dwarf_offdie(debuginfo->dwarf, external, &die))
+		return global_variable(debuginfo, &die);
+	return NULL;
+}
+
+struct error *debuginfo_find_variable(const struct function *function, uint64_t pc, const char *name,
+				      const struct variable **ret)
+{
+	struct scopes scopes;
+	struct error *error = find_scopes(function, pc, &scopes);
+	Dwarf_Die die;
+
+	if (error)
+		return error;
+	if (find_in_scopes(&scopes, name, &die))
+		*ret = new_variable(&scopes.context, &die);
+	else
+		*ret = find_file_level(function->debuginfo, &scopes.dies[0], name);
+	if (*ret)
+		return NULL;
+	return error_new(ERROR_LOOKUP, _("there is no variable '%s' in function '%s'"), name, function->name);
+}
+
+/* ---- globals ---- */
+
+/* Path of the unit a DIE lies in, normalised; the caller frees. */
+static char *unit_path(Dwarf_Die *die)
+{
+	Dwarf_Attribute attribute;
+	const char *name, *folder;
+	Dwarf_Die unit;
+
+	if (!dwarf_diecu(die, &unit, NULL, NULL))
+		return g_strdup("");
+	name = dwarf_diename(&unit);
+	folder = dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &attribute));
+	return file_normalise(name ? name : "", folder);
+}
+
+struct error *debuginfo_find_global(struct debuginfo *debuginfo, const char *name, const char *file,
+				    const struct variable **ret)
+{
+	bool is_found = false, is_external = false;
+	Dwarf_Die die, best;
+	struct index *index;
+	Dwarf *dwarf;
+	struct error *error = debuginfo_index(debuginfo, &index);
+
+	if (!error)
+		error = debuginfo_dwarf(debuginfo, &dwarf);
+	if (error)
+		return error;
+	for (uint64_t i = index_find_variable(index, name); i < index->variable_count && !is_external; i++) {
+		g_autofree char *path = NULL;
+
+		if (strcmp(index_string(index, index->variables[i].name), name) != 0)
+			break;
+		if (!dwarf_offdie(dwarf, index->variables[i].die, &die))
+			continue;
+		path = file ? unit_path(&die) : NULL;
+		if (file && !file_matches(path, file))
+			continue;
+		is_external = index->variables[i].flags & VARIABLE_EXTERNAL;
+		if (!is_found || is_external)
+			best = die;
+		is_found = true;
+	}
+	*ret = is_found ? global_variable(debuginfo, &best) : NULL;
+	if (*ret)
+		return NULL;
+	if (file)
+		return error_new(ERROR_LOOKUP, _("%s has no global variable '%s' in a file that matches '%s'"),
+				 debuginfo->module, name, file);
+	return error_new(ERROR_LOOKUP, _("%s has no global variable '%s'"), debuginfo->module, name);
+}
