@@ -1,0 +1,559 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The guest's agent: /init, process 1 of a throwaway guest.
+ *
+ * It mounts what a command expects, loads the modules listed in /etc/spile/modules (those of its own transport first),
+ * opens the port named by spile.port= on the kernel's command line and then runs commands for stap-vm: link.h has the
+ * protocol. One poll loop serves the port, the commands' pipes and the end of processes, so that several commands run
+ * side by side and a signal reaches a command that is blocked on its output.
+ *
+ * The trap: a command may leave children behind that hold its standard output open. Its end is therefore reported as
+ * soon as the command itself is dead and the pipes are empty, not when they are closed.
+ *
+ * Static, and without GLib: the guest holds nothing but busybox.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <net/if.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/klog.h>
+#include <sys/mount.h>
+#include <sys/reboot.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "vm/link.h"
+
+enum {
+	MAX_COMMANDS = 32,
+	CHUNK = 32 * 1024,
+	CONSOLE_LEVEL = 5,
+	PORT_TRIES = 5000,
+	PORT_WAIT = 2000 /* microseconds */
+};
+
+/* A running command. Free slots have channel 0. */
+struct command {
+	unsigned int channel;
+	pid_t pid;
+	int fds[3]; /* our ends of its standard streams, -1 when closed */
+	size_t unacknowledged[3]; /* of its output */
+	uint8_t *input; /* LINK_WINDOW bytes that it has not read yet */
+	size_t input_start, input_end;
+	bool input_closed; /* no more will come */
+	bool dead;
+	uint32_t status;
+};
+
+static struct command commands[MAX_COMMANDS];
+static struct link host = {.fd = -1};
+static char boot_failure[512];
+
+static const struct {
+	const char *source, *target, *type, *options;
+} mounts[] = {
+	{"proc", "/proc", "proc", ""},
+	{"sysfs", "/sys", "sysfs", ""},
+	{"devtmpfs", "/dev", "devtmpfs", ""},
+	{"tmpfs", "/dev/shm", "tmpfs", "mode=1777"},
+	{"devpts", "/dev/pts", "devpts", ""},
+	{"debugfs", "/sys/kernel/debug", "debugfs", ""},
+	{"tracefs", "/sys/kernel/tracing", "tracefs", ""},
+};
+
+static const struct {
+	const char *path, *target;
+} device_links[] = {
+	{"/dev/fd", "/proc/self/fd"},
+	{"/dev/stdin", "/proc/self/fd/0"},
+	{"/dev/stdout", "/proc/self/fd/1"},
+	{"/dev/stderr", "/proc/self/fd/2"},
+};
+
+/*
+ * A kernel may lack any of them; a command that needs it will say so better than we can. Nothing is mounted on /tmp:
+ * the root is in memory itself, and a mount would hide the files that were packed there.
+ */
+static void mount_all(void)
+{
+	for (size_t i = 0; i < sizeof(mounts) / sizeof(mounts[0]); i++) {
+		mkdir(mounts[i].target, 0755);
+		mount(mounts[i].source, mounts[i].target, mounts[i].type, 0, mounts[i].options);
+	}
+	chmod("/tmp", 01777);
+	for (size_t i = 0; i < sizeof(device_links) / sizeof(device_links[0]); i++) {
+		if (symlink(device_links[i].target, device_links[i].path) < 0)
+			fprintf(stderr, "spile-agent: %s: %s\n", device_links[i].path, strerror(errno));
+	}
+}
+
+static void loopback_up(void)
+{
+	struct ifreq request = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
+	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+
+	if (fd < 0)
+		return;
+	ioctl(fd, SIOCSIFFLAGS, &request);
+	close(fd);
+}
+
+/* Load one module; a module that is there already is fine. */
+static void load_module(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0 || (syscall(SYS_finit_module, fd, "", 0) < 0 && errno != EEXIST))
+		snprintf(boot_failure, sizeof(boot_failure), "cannot load module %.300s: %.100s", path,
+			 strerror(errno));
+	if (fd >= 0)
+		close(fd);
+}
+
+/* The lists hold one path a line, in the order of loading. */
+static void load_modules(const char *list)
+{
+	char path[4096];
+	FILE *file = fopen(list, "re");
+
+	if (!file)
+		return;
+	while (fgets(path, sizeof(path), file)) {
+		path[strcspn(path, "\n")] = '\0';
+		load_module(path);
+	}
+	fclose(file);
+}
+
+/* The value of spile.port= on the kernel's command line. */
+static void port_name(char *name, size_t size)
+{
+	static const char key[] = "spile.port=";
+	char line[4096] = "";
+	FILE *file = fopen("/proc/cmdline", "re");
+	const char *value;
+
+	if (file) {
+		if (!fgets(line, sizeof(line), file))
+			*line = '\0';
+		fclose(file);
+	}
+	value = strstr(line, key);
+	snprintf(name, size, "%s", value ? value + strlen(key) : "/dev/ttyS1");
+	name[strcspn(name, " \n")] = '\0';
+}
+
+/* A virtio port hangs up, and reads as ended, until the host's side is known to be open. */
+static void wait_for_host(int fd)
+{
+	struct pollfd port = {.fd = fd};
+
+	for (int tries = 0; tries < PORT_TRIES; tries++) {
+		if (poll(&port, 1, 0) <= 0 || !(port.revents & POLLHUP))
+			return;
+		usleep(PORT_WAIT);
+	}
+}
+
+/* Open the port to the host. A virtio port appears a moment after its driver was loaded. */
+static int open_port(void)
+{
+	struct termios settings;
+	char name[256];
+	int fd = -1;
+
+	port_name(name, sizeof(name));
+	for (int tries = 0; fd < 0 && tries < PORT_TRIES; tries++) {
+		fd = open(name, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+		if (fd < 0)
+			usleep(PORT_WAIT);
+	}
+	if (fd < 0) {
+		fprintf(stderr, "spile-agent: cannot open %s: %s\n", name, strerror(errno));
+		return -1;
+	}
+	if (!tcgetattr(fd, &settings)) {
+		cfmakeraw(&settings);
+		cfsetspeed(&settings, B115200);
+		tcsetattr(fd, TCSANOW, &settings);
+	}
+	wait_for_host(fd);
+	return fd;
+}
+
+static void power_off(void)
+{
+	reboot(RB_POWER_OFF);
+}
+
+static struct command *find_command(unsigned int channel)
+{
+	for (size_t i = 0; i < MAX_COMMANDS; i++) {
+		if (commands[i].channel == channel)
+			return &commands[i];
+	}
+	return NULL;
+}
+
+static void close_stream(struct command *command, int stream)
+{
+	if (command->fds[stream] >= 0)
+		close(command->fds[stream]);
+	command->fds[stream] = -1;
+}
+
+static void free_command(struct command *command)
+{
+	for (int stream = 0; stream < 3; stream++)
+		close_stream(command, stream);
+	free(command->input);
+	memset(command, 0, sizeof(*command));
+}
+
+/* Split @p count NUL-terminated strings off the payload into a NULL-terminated array; false if there are fewer. */
+static bool take_strings(const char **text, const char *end, uint32_t count, char **strings)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		const char *stop = memchr(*text, '\0', end - *text);
+
+		if (!stop)
+			return false;
+		strings[i] = (char *)*text;
+		*text = stop + 1;
+	}
+	strings[count] = NULL;
+	return true;
+}
+
+/* In the child: become the command. */
+static void __attribute__((noreturn)) become(const char *folder, char **arguments, char **environment, int ends[3])
+{
+	sigset_t none;
+	int cause;
+
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	signal(SIGPIPE, SIG_DFL);
+	setsid();
+	for (int stream = 0; stream < 3; stream++)
+		dup2(ends[stream], stream);
+	if (chdir(folder) < 0 && chdir("/") < 0)
+		_exit(126);
+	/* execvpe() searches the PATH of this process. */
+	setenv("PATH", "/bin:/sbin:/usr/bin:/usr/sbin:/usr/local/bin:/usr/local/sbin", 1);
+	execvpe(arguments[0], arguments, environment);
+	cause = errno;
+	dprintf(STDERR_FILENO, "stap-vm: cannot run %s in the guest: %s\n", arguments[0], strerror(cause));
+	_exit(cause == ENOENT ? 127 : 126);
+}
+
+/* Pipes for a command's three streams: theirs[] for the child, ours[] (non-blocking) for the loop. */
+static bool make_pipes(int theirs[3], int ours[3])
+{
+	for (int stream = 0; stream < 3; stream++) {
+		int pair[2];
+		bool input = stream == STDIN_FILENO;
+
+		if (pipe2(pair, O_CLOEXEC) < 0)
+			return false;
+		theirs[stream] = pair[input ? 0 : 1];
+		ours[stream] = pair[input ? 1 : 0];
+		fcntl(ours[stream], F_SETFL, O_NONBLOCK);
+	}
+	return true;
+}
+
+static void close_all(int fds[3])
+{
+	for (int stream = 0; stream < 3; stream++) {
+		if (fds[stream] >= 0)
+			close(fds[stream]);
+	}
+}
+
+static bool start_command(struct command *command, const char *folder, char **arguments, char **environment)
+{
+	int theirs[3] = {-1, -1, -1}, ours[3] = {-1, -1, -1};
+	uint8_t *input = malloc(LINK_WINDOW);
+	pid_t pid = -1;
+
+	if (input && make_pipes(theirs, ours))
+		pid = fork();
+	if (pid == 0)
+		become(folder, arguments, environment, theirs);
+	close_all(theirs);
+	if (pid < 0) {
+		close_all(ours);
+		free(input);
+		return false;
+	}
+	command->pid = pid;
+	command->input = input;
+	memcpy(command->fds, ours, sizeof(ours));
+	return true;
+}
+
+/* FRAME_EXEC */
+static void execute(const struct frame *frame)
+{
+	const char *text = (const char *)frame->payload + sizeof(struct exec_header);
+	const char *end = (const char *)frame->payload + frame->header.length;
+	struct command *command = find_command(0);
+	struct exec_header counts;
+	char **arguments, **environment, *folder[2];
+	bool started = false;
+
+	if (frame->header.length < sizeof(counts) || find_command(frame->header.channel))
+		return;
+	memcpy(&counts, frame->payload, sizeof(counts));
+	if (counts.arguments > frame->header.length || counts.environment > frame->header.length)
+		return;
+	arguments = calloc(counts.arguments + 1, sizeof(*arguments));
+	environment = calloc(counts.environment + 1, sizeof(*environment));
+	if (command && arguments && environment && counts.arguments && take_strings(&text, end, 1, folder) &&
+	    take_strings(&text, end, counts.arguments, arguments) &&
+	    take_strings(&text, end, counts.environment, environment))
+		started = start_command(command, folder[0], arguments, environment);
+	if (started)
+		command->channel = frame->header.channel;
+	else
+		link_send_number(&host, FRAME_EXIT, 0, frame->header.channel, 126);
+	free(arguments);
+	free(environment);
+}
+
+/* Keep what came for a command's standard input until it reads it. */
+static void accept_input(struct command *command, const struct frame *frame)
+{
+	size_t kept = command->input_end - command->input_start;
+
+	if (!frame->header.length) {
+		command->input_closed = true;
+		return;
+	}
+	if (command->fds[STDIN_FILENO] < 0 || kept + frame->header.length > LINK_WINDOW) {
+		link_send_number(&host, FRAME_ACK, STDIN_FILENO, command->channel, frame->header.length);
+		return;
+	}
+	memmove(command->input, command->input + command->input_start, kept);
+	memcpy(command->input + kept, frame->payload, frame->header.length);
+	command->input_start = 0;
+	command->input_end = kept + frame->header.length;
+}
+
+/* A terminal sends its signals to all processes of the foreground; kill(1) to one. */
+static void signal_command(const struct command *command, int number)
+{
+	bool from_terminal = number == SIGINT || number == SIGQUIT || number == SIGHUP;
+
+	if (!command->dead)
+		kill(from_terminal ? -command->pid : command->pid, number);
+}
+
+static void cancel_command(struct command *command)
+{
+	kill(-command->pid, SIGKILL);
+	free_command(command);
+}
+
+static void handle_frame(const struct frame *frame)
+{
+	struct command *command = frame->header.channel ? find_command(frame->header.channel) : NULL;
+
+	if (frame->header.type == FRAME_EXEC) {
+		execute(frame);
+		return;
+	}
+	if (!command || frame->header.stream > 2)
+		return;
+	switch (frame->header.type) {
+	case FRAME_DATA:
+		accept_input(command, frame);
+		break;
+	case FRAME_ACK:
+		command->unacknowledged[frame->header.stream] -= frame_number(frame);
+		break;
+	case FRAME_SIGNAL:
+		signal_command(command, frame_number(frame));
+		break;
+	case FRAME_CANCEL:
+		cancel_command(command);
+		break;
+	}
+}
+
+/* Hand kept input to a command; what a command does not want any more is acknowledged and dropped. */
+static void feed(struct command *command)
+{
+	size_t kept = command->input_end - command->input_start;
+	ssize_t count = kept;
+
+	if (command->fds[STDIN_FILENO] >= 0 && kept)
+		count = write(command->fds[STDIN_FILENO], command->input + command->input_start, kept);
+	if (count < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	if (count < 0) {
+		close_stream(command, STDIN_FILENO);
+		count = kept;
+	}
+	if (count)
+		link_send_number(&host, FRAME_ACK, STDIN_FILENO, command->channel, count);
+	command->input_start += count;
+	if (command->input_closed && command->input_start == command->input_end)
+		close_stream(command, STDIN_FILENO);
+}
+
+static bool window_open(const struct command *command, int stream)
+{
+	return command->fds[stream] >= 0 && command->unacknowledged[stream] < LINK_WINDOW;
+}
+
+/* Read one piece of a command's output and send it. False: nothing there for now. */
+static bool forward(struct command *command, int stream)
+{
+	uint8_t chunk[CHUNK];
+	size_t room = LINK_WINDOW - command->unacknowledged[stream];
+	ssize_t count = read(command->fds[stream], chunk, room < CHUNK ? room : CHUNK);
+
+	if (count < 0 && (errno == EAGAIN || errno == EINTR))
+		return false;
+	if (count <= 0) {
+		close_stream(command, stream);
+		return false;
+	}
+	command->unacknowledged[stream] += count;
+	link_send(&host, FRAME_DATA, stream, command->channel, chunk, count);
+	return true;
+}
+
+/* A dead command's output, as far as the windows allow; then its status. */
+static void finish(struct command *command)
+{
+	for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; stream++) {
+		while (window_open(command, stream) && forward(command, stream))
+			;
+		if (command->fds[stream] >= 0 && !window_open(command, stream))
+			return;
+	}
+	link_send_number(&host, FRAME_EXIT, 0, command->channel, command->status);
+	free_command(command);
+}
+
+/* Collect dead processes: commands and the orphans that process 1 inherits. */
+static void reap(void)
+{
+	int status;
+	pid_t pid;
+
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+		for (size_t i = 0; i < MAX_COMMANDS; i++) {
+			if (commands[i].channel && commands[i].pid == pid) {
+				commands[i].dead = true;
+				commands[i].status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+			}
+		}
+	}
+}
+
+/* What to wait for: the port, dead children, then three streams of each command (poll skips negative numbers). */
+static void fill_poll(struct pollfd *polls, int signals)
+{
+	polls[0] = (struct pollfd){.fd = host.fd, .events = POLLIN | (link_pending(&host) ? POLLOUT : 0)};
+	polls[1] = (struct pollfd){.fd = signals, .events = POLLIN};
+	for (size_t i = 0; i < MAX_COMMANDS; i++) {
+		struct pollfd *poll = polls + 2 + 3 * i;
+		struct command *command = &commands[i];
+		bool wants_input = command->input_end > command->input_start || command->input_closed;
+
+		for (int stream = 0; stream < 3; stream++)
+			poll[stream] = (struct pollfd){.fd = -1, .events = stream ? POLLIN : POLLOUT};
+		if (!command->channel || command->dead)
+			continue;
+		if (wants_input)
+			poll[STDIN_FILENO].fd = command->fds[STDIN_FILENO];
+		for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; stream++) {
+			if (window_open(command, stream))
+				poll[stream].fd = command->fds[stream];
+		}
+	}
+}
+
+static void serve_commands(const struct pollfd *polls)
+{
+	for (size_t i = 0; i < MAX_COMMANDS; i++) {
+		struct command *command = &commands[i];
+		const struct pollfd *poll = polls + 3 * i;
+
+		if (!command->channel)
+			continue;
+		if (poll[STDIN_FILENO].revents)
+			feed(command);
+		for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; stream++) {
+			if (poll[stream].revents)
+				forward(command, stream);
+		}
+		if (command->dead)
+			finish(command);
+	}
+}
+
+static void serve(int signals)
+{
+	struct pollfd polls[2 + 3 * MAX_COMMANDS];
+	struct signalfd_siginfo information;
+	struct frame frame;
+
+	while (!host.broken) {
+		link_flush(&host);
+		fill_poll(polls, signals);
+		if (poll(polls, sizeof(polls) / sizeof(polls[0]), -1) < 0)
+			continue;
+		/* Commands first: a frame may close descriptors that poll() has just reported on. */
+		if (polls[1].revents && read(signals, &information, sizeof(information)) > 0)
+			reap();
+		serve_commands(polls + 2);
+		if (polls[0].revents & (POLLIN | POLLHUP | POLLERR))
+			link_fill(&host);
+		while (link_next(&host, &frame))
+			handle_frame(&frame);
+	}
+}
+
+static int block_signals(void)
+{
+	sigset_t set;
+
+	signal(SIGPIPE, SIG_IGN);
+	sigemptyset(&set);
+	sigaddset(&set, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int main(void)
+{
+	int signals = block_signals();
+
+	mount_all();
+	loopback_up();
+	load_modules("/etc/spile/transport");
+	load_modules("/etc/spile/modules");
+	klogctl(8 /* SYSLOG_ACTION_CONSOLE_LEVEL */, NULL, CONSOLE_LEVEL);
+	host.fd = open_port();
+	if (host.fd >= 0) {
+		link_send(&host, FRAME_READY, 0, 0, boot_failure, strlen(boot_failure));
+		serve(signals);
+	}
+	power_off();
+	return 0;
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The cache folder and the kernels in it; see cache.h. */
+#include "vm/cache.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "translator/util/i18n.h"
+#include "translator/util/paths.h"
+#include "vm/release.h"
+
+struct error *cache_kernels_folder(char **folder)
+{
+	g_autofree char *path = g_build_filename(cache_folder(), "kernels", NULL);
+
+	if (g_mkdir_with_parents(path, 0755) < 0)
+		return error_errno(_("cannot make %s"), path);
+	*folder = g_steal_pointer(&path);
+	return NULL;
+}
+
+GPtrArray *cache_kernels(void)
+{
+	g_autofree char *path = g_build_filename(cache_folder(), "kernels", NULL);
+	g_autoptr(GDir) folder = g_dir_open(path, 0, NULL);
+	GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+	const char *name;
+
+	while (folder && (name = g_dir_read_name(folder))) {
+		if (*name != '.')
+			g_ptr_array_add(names, g_strdup(name));
+	}
+	g_ptr_array_sort(names, release_newest_first);
+	return names;
+}
+
+void kernel_free(struct kernel *kernel)
+{
+	if (!kernel)
+		return;
+	g_free(kernel->name);
+	g_free(kernel->root);
+	g_free(kernel->release);
+	g_free(kernel->image);
+	g_free(kernel->modules);
+	g_free(kernel);
+}
+
+static bool file_contains(const char *folder, const char *file, const char *text)
+{
+	g_autofree char *path = g_build_filename(folder, file, NULL);
+	g_autofree char *content = NULL;
+
+	return g_file_get_contents(path, &content, NULL, NULL) && strstr(content, text);
+}
+
+/* A kernel build tree: a bzImage, the release in include/config and the configuration. */
+static bool open_build_tree(struct kernel *kernel)
+{
+	g_autofree char *path = g_build_filename(kernel->root, "include/config/kernel.release", NULL);
+
+	kernel->image = g_build_filename(kernel->root, "arch/x86/boot/bzImage", NULL);
+	if (!g_file_test(kernel->image, G_FILE_TEST_EXISTS) ||
+	    !g_file_get_contents(path, &kernel->release, NULL, NULL)) {
+		g_clear_pointer(&kernel->image, g_free);
+		return false;
+	}
+	g_strchomp(kernel->release);
+	kernel->has_virtio_console = file_contains(kernel->root, ".config", "CONFIG_VIRTIO_CONSOLE=y\n");
+	return true;
+}
+
+/* A Debian kernel as fetch unpacks it: the release is in the image's name. */
+static bool open_unpacked_root(struct kernel *kernel)
+{
+	g_autofree char *boot = g_build_filename(kernel->root, "boot", NULL);
+	g_autoptr(GDir) folder = g_dir_open(boot, 0, NULL);
+	const char *name;
+
+	while (folder && (name = g_dir_read_name(folder))) {
+		if (!g_str_has_prefix(name, "vmlinuz-"))
+			continue;
+		kernel->image = g_build_filename(boot, name, NULL);
+		kernel->release = g_strdup(name + strlen("vmlinuz-"));
+		kernel->modules = g_build_filename(kernel->root, "lib/modules", kernel->release, NULL);
+		kernel->has_virtio_console = file_contains(kernel->modules, "modules.order", "/virtio_console.ko") ||
+					     file_contains(kernel->modules, "modules.builtin", "/virtio_console.ko");
+		return true;
+	}
+	return false;
+}
+
+static struct error *open_folder(const char *name, const char *root, struct kernel **ret)
+{
+	struct kernel *kernel = g_new0(struct kernel, 1);
+
+	kernel->name = g_strdup(name);
+	kernel->root = g_canonicalize_filename(root, NULL);
+	if (open_unpacked_root(kernel) || open_build_tree(kernel)) {
+		*ret = kernel;
+		return NULL;
+	}
+	kernel_free(kernel);
+	return error_with_hint(
+		error_new(ERROR_LOOKUP, _("%s holds no kernel"), root),
+		_("expected boot/vmlinuz-* (an unpacked package) or arch/x86/boot/bzImage (a build tree)"));
+}
+
+static struct error *not_in_cache(const char *name, GPtrArray *names)
+{
+	struct error *error = error_new(ERROR_LOOKUP, _("no kernel %s in %s/kernels"), name, cache_folder());
+	g_autofree char *list = NULL;
+
+	if (!names->len)
+		return error_with_hint(error, _("get it with: stap-vm fetch %s"), name);
+	g_ptr_array_add(names, NULL);
+	list = g_strjoinv(", ", (char **)names->pdata);
+	return error_with_hint(error, _("there are %s; get it with: stap-vm fetch %s"), list, name);
+}
+
+struct error *kernel_find(const char *name, struct kernel **kernel)
+{
+	g_autoptr(GPtrArray) names = NULL;
+	g_autoptr(GPtrArray) selected = NULL;
+	g_autofree char *root = NULL;
+
+	if (strchr(name, '/'))
+		return open_folder(name, name, kernel);
+	names = cache_kernels();
+	selected = release_select(name, names);
+	for (guint i = 0; i < names->len && !selected->len; i++) {
+		if (!strcmp(names->pdata[i], name))
+			g_ptr_array_add(selected, names->pdata[i]);
+	}
+	if (!selected->len)
+		return not_in_cache(name, names);
+	root = g_build_filename(cache_folder(), "kernels", selected->pdata[0], NULL);
+	return open_folder(selected->pdata[0], root, kernel);
+}

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The side of a guest's user: run commands over a connection to the hub.
+ *
+ * One poll loop moves bytes between this process's streams and the command's, and passes signals on. The traps: writing
+ * to a terminal or pipe may block, which must not keep Ctrl-C from the command, so output is written in pieces that
+ * poll() promised room for (PIPE_BUF); and descriptors 0 to 2 are shared with other programs, so they must not be made
+ * non-blocking.
+ */
+#include "vm/client.h"
+
+#include <errno.h>
+#include <glib.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "translator/util/i18n.h"
+
+enum { SIGNALS_TO_GIVE_UP = 3, FAREWELL_SECONDS = 3 };
+
+static const int passed_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+/* A command that runs: our ends of its streams. */
+struct execution {
+	const int *fds;
+	GByteArray *pending[3]; /* output not written yet; [0] is not used */
+	uint32_t input_in_flight; /* sent and not yet acknowledged */
+	bool input_closed;
+	bool output_closed[3];
+	int signals_sent;
+	bool finished;
+	int status;
+};
+
+void client_begin(struct client_session *session, int fd, unsigned int seconds)
+{
+	sigset_t set;
+
+	*session = (struct client_session){.link.fd = fd};
+	if (seconds)
+		session->deadline = g_get_monotonic_time() + seconds * G_USEC_PER_SEC;
+	sigemptyset(&set);
+	for (size_t i = 0; i < G_N_ELEMENTS(passed_signals); i++) {
+		/* A shell starts background jobs with SIGINT ignored, which would hide it from the descriptor. */
+		signal(passed_signals[i], SIG_DFL);
+		sigaddset(&set, passed_signals[i]);
+	}
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	session->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	signal(SIGPIPE, SIG_IGN);
+	/* In the background, reading the terminal is an error then and counts as its end. */
+	signal(SIGTTIN, SIG_IGN);
+}
+
+struct error *client_connect(const char *path, int *fd)
+{
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+
+	g_strlcpy(address.sun_path, path, sizeof(address.sun_path));
+	*fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	if (*fd < 0 || connect(*fd, (struct sockaddr *)&address, sizeof(address)) < 0)
+		return error_with_hint(error_errno(_("no guest at %s"), path),
+				       _("start one with: stap-vm start -r RELEASE --socket %s"), path);
+	return NULL;
+}
+
+/* FRAME_FAILED: the first line says what happened, the rest is the end of the console. */
+static struct error *failure(const struct frame *frame)
+{
+	g_autofree char *text = g_strndup((const char *)frame->payload, frame->header.length);
+	char *console = strchr(text, '\n');
+	struct error *error;
+
+	if (!console || !console[1])
+		return error_new(ERROR_OTHER, "%s", text);
+	*console++ = '\0';
+	g_strchomp(console);
+	error = error_new(ERROR_OTHER, _("%s; the last lines of its console:\n%s"), text, console);
+	return error;
+}
+
+static struct error *lost_hub(void)
+{
+	return error_new(ERROR_OTHER, _("the process that runs the guest is gone"));
+}
+
+/* Milliseconds for poll() until the deadline. */
+static int time_left(const struct client_session *session)
+{
+	gint64 left;
+
+	if (!session->deadline)
+		return -1;
+	left = (session->deadline - g_get_monotonic_time()) / 1000 + 1;
+	return CLAMP(left, 0, INT_MAX);
+}
+
+/* The time is up: ask the hub for the console's last lines, but do not rely on it. */
+static struct error *time_out(struct client_session *session)
+{
+	struct frame frame;
+
+	link_send(&session->link, FRAME_TIMEOUT, 0, 0, NULL, 0);
+	session->deadline = g_get_monotonic_time() + FAREWELL_SECONDS * G_USEC_PER_SEC;
+	while (!session->link.broken && time_left(session) > 0) {
+		struct pollfd wait = {.fd = session->link.fd, .events = POLLIN};
+
+		link_flush(&session->link);
+		if (poll(&wait, 1, time_left(session)) <= 0)
+			continue;
+		link_fill(&session->link);
+		while (link_next(&session->link, &frame)) {
+			if (frame.header.type == FRAME_FAILED)
+				return failure(&frame);
+		}
+	}
+	return error_new(ERROR_OTHER, _("no answer from the guest in the time allowed"));
+}
+
+static struct error *interrupted(struct client_session *session, int number)
+{
+	session->last_signal = number;
+	return error_new(ERROR_INTERRUPTED, _("interrupted"));
+}
+
+/* The number of a signal that has come in, or 0. */
+static int take_signal(const struct client_session *session)
+{
+	struct signalfd_siginfo information;
+
+	if (read(session->signals, &information, sizeof(information)) != sizeof(information))
+		return 0;
+	return information.ssi_signo;
+}
+
+struct error *client_wait_ready(struct client_session *session)
+{
+	struct frame frame;
+	int number;
+
+	while (!session->link.broken) {
+		struct pollfd polls[] = {{.fd = session->link.fd, .events = POLLIN},
+					 {.fd = session->signals, .events = POLLIN}};
+
+		if (poll(polls, G_N_ELEMENTS(polls), time_left(session)) == 0)
+			return time_out(session);
+		number = take_signal(session);
+		if (number)
+			return interrupted(session, number);
+		if (polls[0].revents)
+			link_fill(&session->link);
+		if (!link_next(&session->link, &frame))
+			continue;
+		return frame.header.type == FRAME_FAILED ? failure(&frame) : NULL;
+	}
+	return lost_hub();
+}
+
+/* What a command's environment has from this side; the agent's is empty. */
+static GPtrArray *guest_environment(void)
+{
+	static const char *const fixed[] = {"PATH=/bin:/sbin:/usr/bin:/usr/sbin:/usr/local/bin:/usr/local/sbin",
+					    "HOME=/root", "USER=root", "SHELL=/bin/sh"};
+	static const char *const passed[] = {"TERM", "LANG", "LC_ALL", "TZ"};
+	GPtrArray *environment = g_ptr_array_new_with_free_func(g_free);
+
+	for (size_t i = 0; i < G_N_ELEMENTS(fixed); i++)
+		g_ptr_array_add(environment, g_strdup(fixed[i]));
+	for (size_t i = 0; i < G_N_ELEMENTS(passed); i++) {
+		const char *value = g_getenv(passed[i]);
+
+		if (value)
+			g_ptr_array_add(environment, g_strdup_printf("%s=%s", passed[i], value));
+	}
+	return environment;
+}
+
+static void append_string(GByteArray *bytes, const char *text)
+{
+	g_byte_array_append(bytes, (const guint8 *)text, strlen(text) + 1);
+}
+
+static void send_command(struct client_session *session, char **arguments)
+{
+	g_autoptr(GPtrArray) environment = guest_environment();
+	g_autoptr(GByteArray) payload = g_byte_array_new();
+	g_autofree char *folder = g_get_current_dir();
+	struct exec_header counts = {.arguments = g_strv_length(arguments), .environment = environment->len};
+
+	g_byte_array_append(payload, (const guint8 *)&counts, sizeof(counts));
+	append_string(payload, folder);
+	for (char **argument = arguments; *argument; argument++)
+		append_string(payload, *argument);
+	for (guint i = 0; i < environment->len; i++)
+		append_string(payload, environment->pdata[i]);
+	link_send(&session->link, FRAME_EXEC, 0, 0, payload->data, payload->len);
+}
+
+/* Read what the window has room for; the end of the input, or a failure to read, closes the command's. */
+static void send_input(struct client_session *session, struct execution *execution)
+{
+	guint8 chunk[16 * 1024];
+	size_t room = MIN(sizeof(chunk), LINK_WINDOW - execution->input_in_flight);
+	ssize_t count = read(execution->fds[STDIN_FILENO], chunk, room);
+
+	if (count < 0 && (errno == EINTR || errno == EAGAIN))
+		return;
+	if (count <= 0) {
+		execution->input_closed = true;
+		count = 0;
+	}
+	execution->input_in_flight += count;
+	link_send(&session->link, FRAME_DATA, STDIN_FILENO, 0, chunk, count);
+}
+
+/* Nobody reads the output any more: the command shall see what it would see at home, SIGPIPE. */
+static void close_output(struct client_session *session, struct execution *execution, int stream)
+{
+	execution->output_closed[stream] = true;
+	link_send_number(&session->link, FRAME_SIGNAL, 0, 0, SIGPIPE);
+}
+
+static void write_output(struct client_session *session, struct execution *execution, int stream)
+{
+	GByteArray *pending = execution->pending[stream];
+	ssize_t count = pending->len;
+
+	if (!execution->output_closed[stream])
+		count = write(execution->fds[stream], pending->data, MIN(pending->len, PIPE_BUF));
+	if (count < 0 && (errno == EINTR || errno == EAGAIN))
+		return;
+	if (count < 0) {
+		close_output(session, execution, stream);
+		count = pending->len;
+	}
+	g_byte_array_remove_range(pending, 0, count);
+	link_send_number(&session->link, FRAME_ACK, stream, 0, count);
+}
+
+static void pass_signal(struct client_session *session, struct execution *execution)
+{
+	int number = take_signal(session);
+
+	if (!number)
+		return;
+	link_send_number(&session->link, FRAME_SIGNAL, 0, 0, number);
+	session->last_signal = number;
+	execution->signals_sent++;
+}
+
+static struct error *handle_frame(struct execution *execution, const struct frame *frame)
+{
+	unsigned int stream = frame->header.stream;
+
+	switch (frame->header.type) {
+	case FRAME_FAILED:
+		return failure(frame);
+	case FRAME_EXIT:
+		execution->finished = true;
+		execution->status = frame_number(frame);
+		break;
+	case FRAME_ACK:
+		execution->input_in_flight -= MIN(execution->input_in_flight, frame_number(frame));
+		break;
+	case FRAME_DATA:
+		if (stream == STDOUT_FILENO || stream == STDERR_FILENO)
+			g_byte_array_append(execution->pending[stream], frame->payload, frame->header.length);
+		break;
+	}
+	return NULL;
+}
+
+static bool has_output(const struct execution *execution)
+{
+	return execution->pending[STDOUT_FILENO]->len || execution->pending[STDERR_FILENO]->len;
+}
+
+enum { POLL_INPUT, POLL_OUTPUT, POLL_ERRORS, POLL_HUB, POLL_SIGNALS, POLL_COUNT };
+
+static void fill_poll(const struct client_session *session, const struct execution *execution, struct pollfd *polls)
+{
+	bool wants_input = !execution->finished && !execution->input_closed && execution->input_in_flight < LINK_WINDOW;
+
+	polls[POLL_INPUT] = (struct pollfd){.fd = wants_input ? execution->fds[STDIN_FILENO] : -1, .events = POLLIN};
+	for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; stream++)
+		polls[stream] = (struct pollfd){.fd = execution->pending[stream]->len ? execution->fds[stream] : -1,
+						.events = POLLOUT};
+	polls[POLL_HUB] = (struct pollfd){.fd = session->link.fd,
+					  .events = POLLIN | (link_pending(&session->link) ? POLLOUT : 0)};
+	polls[POLL_SIGNALS] = (struct pollfd){.fd = session->signals, .events = POLLIN};
+}
+
+static struct error *serve_execution(struct client_session *session, struct execution *execution)
+{
+	struct pollfd polls[POLL_COUNT];
+	struct error *error = NULL;
+	struct frame frame;
+
+	while (!error && (!execution->finished || has_output(execution))) {
+		link_flush(&session->link);
+		fill_poll(session, execution, polls);
+		if (poll(polls, POLL_COUNT, time_left(session)) == 0)
+			return time_out(session);
+		if (polls[POLL_INPUT].revents)
+			send_input(session, execution);
+		for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; stream++) {
+			if (polls[stream].revents)
+				write_output(session, execution, stream);
+		}
+		if (polls[POLL_SIGNALS].revents)
+			pass_signal(session, execution);
+		if (execution->signals_sent >= SIGNALS_TO_GIVE_UP)
+			return interrupted(session, session->last_signal);
+		if (polls[POLL_HUB].revents)
+			link_fill(&session->link);
+		while (!error && link_next(&session->link, &frame))
+			error = handle_frame(execution, &frame);
+		if (!error && session->link.broken && !execution->finished)
+			error = lost_hub();
+	}
+	return error;
+}
+
+struct error *client_run(struct client_session *session, char **arguments, const int fds[3], int *status)
+{
+	struct execution execution = {.fds = fds};
+	struct error *error;
+
+	for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; stream++)
+		execution.pending[stream] = g_byte_array_new();
+	send_command(session, arguments);
+	error = serve_execution(session, &execution);
+	/* What the command said before the guest was lost is worth having. */
+	while (error && has_output(&execution)) {
+		for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; stream++)
+			write_output(session, &execution, stream);
+	}
+	for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; stream++)
+		g_byte_array_unref(execution.pending[stream]);
+	*status = execution.status;
+	return error;
+}
+
+struct error *client_stop(struct client_session *session)
+{
+	link_send(&session->link, FRAME_STOP, 0, 0, NULL, 0);
+	while (!session->link.broken) {
+		struct pollfd wait = {.fd = session->link.fd, .events = POLLIN};
+
+		link_flush(&session->link);
+		if (poll(&wait, 1, time_left(session)) == 0)
+			return error_new(ERROR_OTHER, _("the guest does not end"));
+		link_fill(&session->link);
+	}
+	return NULL;
+}
+
+void client_end(struct client_session *session)
+{
+	close(session->signals);
+	link_close(&session->link);
+}

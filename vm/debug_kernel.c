@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A kernel with the checks that find what no ordinary run shows (KASAN, lockdep, sleeping in atomic context), built from
+ * Debian's linux-source-6.1 over "make tinyconfig".
+ *
+ * The result is a build tree in CACHE/kernels, named after the source's version and the configuration, so that a change
+ * of either makes a new one. It is built under a name that starts with a dot and renamed when it is complete; kbuild's
+ * absolute paths to itself therefore are avoided (KBUILD_OUTPUT is the source tree). What a module needs to be built
+ * against the tree is kept, the kernel's own object files are not.
+ */
+#include "vm/debug_kernel.h"
+
+#include <glib.h>
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "translator/util/i18n.h"
+#include "vm/cache.h"
+#include "vm/fetch.h"
+#include "vm/tool.h"
+
+#ifndef PKGDATADIR
+#define PKGDATADIR "/usr/local/share/spile"
+#endif
+
+static const char source_package[] = "linux-source-6.1";
+
+/* Our own fragment: beside the sources in a build tree, or where "make install" puts it. */
+static struct error *find_fragment(const char *chosen, char **ret)
+{
+	g_autofree char *program = g_file_read_link("/proc/self/exe", NULL);
+	g_autofree char *folder = program ? g_path_get_dirname(program) : g_strdup(".");
+	g_autofree char *beside = g_build_filename(folder, "vm/debug-kernel.config", NULL);
+	const char *const candidates[] = {chosen ? chosen : beside, PKGDATADIR "/debug-kernel.config"};
+
+	for (guint i = 0; i < G_N_ELEMENTS(candidates) - (chosen != NULL); i++) {
+		if (g_file_test(candidates[i], G_FILE_TEST_EXISTS)) {
+			*ret = g_canonicalize_filename(candidates[i], NULL);
+			return NULL;
+		}
+	}
+	return error_new(ERROR_LOOKUP, _("no configuration at %s"), candidates[0]);
+}
+
+/* The version that apt would download, with the fragment: what the result depends on. */
+static struct error *tree_name(const char *fragment, char **ret)
+{
+	g_autofree char *stanza = NULL, *text = NULL, *sum = NULL;
+	g_autoptr(GChecksum) checksum = g_checksum_new(G_CHECKSUM_SHA256);
+	g_autoptr(GError) cause = NULL;
+	struct error *error;
+	gsize length;
+
+	error = tool_run(NULL, (const char *const[]){"apt-cache", "show", "--no-all-versions", source_package, NULL},
+			 &stanza);
+	if (error)
+		return error_with_hint(error, _("apt has no %s; run: apt-get update"), source_package);
+	if (!g_file_get_contents(fragment, &text, &length, &cause))
+		return error_new(ERROR_SYSTEM, "%s", cause->message);
+	g_checksum_update(checksum, (const guchar *)stanza, -1);
+	g_checksum_update(checksum, (const guchar *)text, length);
+	sum = g_strndup(g_checksum_get_string(checksum), 8);
+	*ret = g_strconcat("debug-6.1-", sum, NULL);
+	return NULL;
+}
+
+/* Debian's source package holds one archive, which unpacks to a folder of the same name. */
+static struct error *unpack_source(const char *work)
+{
+	g_autofree char *debs = g_build_filename(work, "debs", NULL);
+	g_autofree char *archive = g_strdup_printf("%s/root/usr/src/%s.tar.xz", work, source_package);
+	g_autofree char *root = g_build_filename(work, "root", NULL);
+	struct error *error;
+
+	error = fetch_package(source_package, debs, root);
+	if (!error)
+		error = tool_run(work, (const char *const[]){"tar", "xJf", archive, NULL}, NULL);
+	if (!error)
+		error = tool_remove(root);
+	if (!error)
+		error = tool_remove(debs);
+	return error;
+}
+
+static struct error *append_fragment(const char *tree, const char *fragment)
+{
+	g_autofree char *path = g_build_filename(tree, ".config", NULL);
+	g_autofree char *base = NULL, *extra = NULL, *all = NULL;
+	g_autoptr(GError) cause = NULL;
+
+	if (!g_file_get_contents(path, &base, NULL, &cause) || !g_file_get_contents(fragment, &extra, NULL, &cause))
+		return error_new(ERROR_SYSTEM, "%s", cause->message);
+	all = g_strconcat(base, extra, NULL);
+	if (!g_file_set_contents(path, all, -1, &cause))
+		return error_new(ERROR_SYSTEM, "%s", cause->message);
+	return NULL;
+}
+
+static struct error *configure(const char *tree, const char *fragment)
+{
+	struct error *error;
+
+	error = tool_run(tree, (const char *const[]){"make", "-s", "tinyconfig", NULL}, NULL);
+	if (!error)
+		error = append_fragment(tree, fragment);
+	if (!error)
+		error = tool_run(tree, (const char *const[]){"make", "-s", "olddefconfig", NULL}, NULL);
+	return error;
+}
+
+static struct error *compile(const char *tree)
+{
+	g_autofree char *jobs = g_strdup_printf("-j%u", g_get_num_processors());
+	g_autofree char *symbols = g_build_filename(tree, "vmlinux.symvers", NULL);
+	g_autofree char *module_symbols = g_build_filename(tree, "Module.symvers", NULL);
+	g_autofree char *text = NULL;
+	g_autoptr(GError) cause = NULL;
+	gsize length;
+	struct error *error;
+
+	error = tool_run(tree, (const char *const[]){"make", "-s", jobs, "bzImage", "modules_prepare", NULL}, NULL);
+	if (error)
+		return error_with_hint(error, _("a kernel needs: apt-get install bc bison flex libelf-dev libssl-dev"));
+	/* "make vmlinux" writes vmlinux.symvers; modules want the same as Module.symvers. */
+	if (!g_file_get_contents(symbols, &text, &length, &cause) ||
+	    !g_file_set_contents(module_symbols, text, length, &cause))
+		return error_new(ERROR_SYSTEM, "%s", cause->message);
+	return NULL;
+}
+
+/* Object files of the kernel itself; those of the tools that build modules live in scripts/ and tools/. */
+static struct error *drop_objects(const char *tree)
+{
+	static const char *const find[] = {
+		"find",	       ".",
+		"-type",       "f",
+		"-not",	       "-path",
+		"./scripts/*", "-not",
+		"-path",       "./tools/*",
+		"-regextype",  "posix-extended",
+		"-regex",      ".*(\\.[oa]|/\\.tmp_vmlinux[^/]*|/vmlinux\\.bin[^/]*)",
+		"-delete",     NULL,
+	};
+
+	return tool_run(tree, find, NULL);
+}
+
+static struct error *build(const char *work, const char *tree, const char *fragment)
+{
+	static const struct {
+		const char *text;
+		struct error *(*run)(const char *tree);
+	} steps[] = {
+		{N_("Compiling (several minutes)"), compile},
+		{N_("Removing object files"), drop_objects},
+	};
+	g_autofree char *source = g_build_filename(work, source_package, NULL);
+	struct error *error;
+
+	fprintf(stderr, _("Unpacking %s\n"), source_package);
+	error = unpack_source(work);
+	if (!error)
+		error = configure(source, fragment);
+	for (guint i = 0; i < G_N_ELEMENTS(steps) && !error; i++) {
+		fprintf(stderr, "%s\n", _(steps[i].text));
+		error = steps[i].run(source);
+	}
+	if (!error && g_rename(source, tree) < 0)
+		error = error_errno("%s", tree);
+	return error;
+}
+
+struct error *debug_kernel_build(const char *fragment)
+{
+	g_autofree char *kernels = NULL, *path = NULL, *name = NULL, *tree = NULL, *work = NULL;
+	struct error *error;
+
+	error = find_fragment(fragment, &path);
+	if (!error)
+		error = tree_name(path, &name);
+	if (!error)
+		error = cache_kernels_folder(&kernels);
+	if (error)
+		return error;
+	tree = g_build_filename(kernels, name, NULL);
+	if (!g_file_test(tree, G_FILE_TEST_EXISTS)) {
+		work = g_strdup_printf("%s/.%s.build", kernels, name);
+		error = tool_remove(work);
+		if (!error)
+			error = build(work, tree, path);
+		if (!error)
+			error = tool_remove(work);
+	}
+	if (!error)
+		printf("%s\n", name);
+	return error;
+}

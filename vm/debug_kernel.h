@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A kernel with the checks that find what no ordinary run shows; see debug_kernel.c. */
+#ifndef SPILE_VM_DEBUG_KERNEL_H
+#define SPILE_VM_DEBUG_KERNEL_H
+
+#include "translator/util/error.h"
+
+/**
+ * Build Debian's 6.1 with a small debug configuration as CACHE/kernels/debug-6.1-..., unless it is there already.
+ *
+ * @param[in] fragment Lines of configuration over "make tinyconfig"; NULL: our own debug-kernel.config.
+ */
+struct error *debug_kernel_build(const char *fragment);
+
+#endif

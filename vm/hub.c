@@ -1,0 +1,520 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The hub: the process that owns a guest.
+ *
+ * It is QEMU's parent, reads the console, notices when the guest dies, and passes frames between clients (stap-vm run
+ * or exec) and the agent, giving each client a channel of its own. It is a process apart from the client, in a session
+ * of its own, so that Ctrl-C at the terminal goes to the client alone, which passes it on to the command in the guest,
+ * and so that "start" is "run" with a socket to come back to.
+ *
+ * Nothing is left behind, whoever is killed: the hub ends when its first client hangs up (or, with a socket, when it is
+ * told to stop), and the kernel kills QEMU when the hub is gone.
+ *
+ * The trap: a guest that has panicked may never exit, and one that has printed "BUG:" may run on. Both fail the running
+ * commands, the latter after a moment of grace in which they can finish and the whole report arrives.
+ */
+#include "vm/hub.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "translator/util/i18n.h"
+#include "vm/link.h"
+
+enum {
+	BOOT_SECONDS = 180,
+	PANIC_SECONDS = 1, /* for the rest of the report */
+	BUG_SECONDS = 5, /* for the command to finish */
+	CONSOLE_KEPT = 64 * 1024,
+	CONSOLE_SHOWN_LINES = 60,
+};
+
+/* Lines of the console that mean the guest is lost. */
+static const struct {
+	const char *text;
+	const char *meaning;
+	int grace;
+	bool panic;
+} death_signs[] = {
+	{"Kernel panic - not syncing", N_("the guest's kernel panicked"), PANIC_SECONDS, true},
+	{"BUG: ", N_("the guest's kernel reported a bug"), BUG_SECONDS, false},
+	{"Oops: ", N_("the guest's kernel oopsed"), BUG_SECONDS, false},
+	{"kernel BUG at", N_("the guest's kernel hit a BUG()"), BUG_SECONDS, false},
+	{"general protection fault", N_("the guest's kernel hit a general protection fault"), BUG_SECONDS, false},
+};
+
+struct client {
+	struct link link;
+	unsigned int channel; /* of its last command */
+	bool running; /* the command has not ended yet */
+};
+
+struct hub {
+	const struct hub_options *options;
+	struct qemu qemu;
+	struct link agent;
+	GPtrArray *clients;
+	int listener; /* -1: no socket */
+	int signals;
+	unsigned int last_channel;
+	GString *console;
+	gsize console_scanned; /* complete lines before here were looked at */
+	bool ready;
+	bool panicked;
+	bool dead;
+	bool stopping;
+	gint64 deadline; /* monotonic microseconds; 0: none */
+	const char *meaning; /* what is wrong with the guest, NULL: nothing; told at the deadline at the latest */
+};
+
+static void client_free(void *data)
+{
+	struct client *client = data;
+
+	link_close(&client->link);
+	g_free(client);
+}
+
+/* The last lines of the console. */
+static const char *console_end(const struct hub *hub)
+{
+	const char *start = hub->console->str + hub->console->len;
+
+	for (int lines = 0; start > hub->console->str; start--) {
+		if (start[-1] == '\n' && ++lines > CONSOLE_SHOWN_LINES)
+			break;
+	}
+	return start;
+}
+
+/* Tell a client that its command, or the guest, is lost. A command that still runs is killed. */
+static void fail_client(struct hub *hub, struct client *client, const char *meaning)
+{
+	g_autofree char *text = g_strdup_printf("%s\n%s", meaning, console_end(hub));
+
+	if (client->running)
+		link_send(&hub->agent, FRAME_CANCEL, 0, client->channel, NULL, 0);
+	client->running = false;
+	link_send(&client->link, FRAME_FAILED, 0, 0, text, strlen(text));
+}
+
+static void set_deadline(struct hub *hub, int seconds, const char *meaning)
+{
+	hub->deadline = g_get_monotonic_time() + seconds * G_USEC_PER_SEC;
+	hub->meaning = meaning;
+}
+
+/* The guest is gone for good: whoever is here or comes later is told. */
+static void declare_dead(struct hub *hub, const char *meaning)
+{
+	if (hub->dead)
+		return;
+	hub->dead = true;
+	hub->deadline = 0;
+	hub->meaning = meaning;
+	for (guint i = 0; i < hub->clients->len; i++)
+		fail_client(hub, hub->clients->pdata[i], meaning);
+}
+
+/* A bug of the guest's kernel fails the commands that run, even those that end well; later ones may try their luck. */
+static void report_bug(struct hub *hub)
+{
+	for (guint i = 0; i < hub->clients->len; i++) {
+		struct client *client = hub->clients->pdata[i];
+
+		if (client->running)
+			fail_client(hub, client, hub->meaning);
+	}
+	hub->deadline = 0;
+	hub->meaning = NULL;
+}
+
+static void pass_deadline(struct hub *hub)
+{
+	if (!hub->deadline || g_get_monotonic_time() < hub->deadline)
+		return;
+	if (!hub->ready || hub->panicked)
+		declare_dead(hub, hub->meaning);
+	else
+		report_bug(hub);
+}
+
+static void scan_line(struct hub *hub, const char *line)
+{
+	for (guint i = 0; i < G_N_ELEMENTS(death_signs); i++) {
+		if (!strstr(line, death_signs[i].text))
+			continue;
+		/* A panic outranks the bug that led to it; the first bug outranks those that follow from it. */
+		if (death_signs[i].panic || (hub->ready && !hub->deadline))
+			set_deadline(hub, death_signs[i].grace, _(death_signs[i].meaning));
+		hub->panicked = hub->panicked || death_signs[i].panic;
+		return;
+	}
+}
+
+/* Look at the complete lines that have come since the last time, and forget the oldest. */
+static void scan_console(struct hub *hub)
+{
+	char *newline;
+
+	while ((newline = strchr(hub->console->str + hub->console_scanned, '\n'))) {
+		*newline = '\0';
+		scan_line(hub, hub->console->str + hub->console_scanned);
+		*newline = '\n';
+		hub->console_scanned = newline + 1 - hub->console->str;
+	}
+	if (hub->console_scanned > CONSOLE_KEPT) {
+		gsize excess = hub->console_scanned - CONSOLE_KEPT / 2;
+
+		g_string_erase(hub->console, 0, excess);
+		hub->console_scanned -= excess;
+	}
+}
+
+/* Read what the console has for us. False: nothing more for now. */
+static bool read_console(struct hub *hub)
+{
+	char text[4096];
+	ssize_t count = read(hub->qemu.console, text, sizeof(text));
+
+	if (count < 0 && (errno == EAGAIN || errno == EINTR))
+		return false;
+	if (count <= 0) {
+		/* QEMU is gone: it held the other end. */
+		declare_dead(hub, hub->ready && hub->meaning ? hub->meaning : _("the guest ended"));
+		return false;
+	}
+	if (hub->options->console_file >= 0 && write(hub->options->console_file, text, count) < 0)
+		declare_dead(hub, _("the console cannot be written to its file"));
+	for (ssize_t i = 0; i < count; i++) {
+		if (text[i] != '\r' && text[i] != '\0')
+			g_string_append_c(hub->console, text[i]);
+	}
+	scan_console(hub);
+	return true;
+}
+
+static struct client *find_client(const struct hub *hub, unsigned int channel)
+{
+	for (guint i = 0; i < hub->clients->len; i++) {
+		struct client *client = hub->clients->pdata[i];
+
+		if (client->channel == channel)
+			return client;
+	}
+	return NULL;
+}
+
+/* A fresh channel for each command: what is still on its way from a cancelled one must not reach the next. */
+static unsigned int new_channel(struct hub *hub)
+{
+	do {
+		hub->last_channel = hub->last_channel % UINT16_MAX + 1;
+	} while (find_client(hub, hub->last_channel));
+	return hub->last_channel;
+}
+
+static void greet(struct hub *hub, struct client *client)
+{
+	if (hub->dead)
+		fail_client(hub, client, hub->meaning);
+	else if (hub->ready)
+		link_send(&client->link, FRAME_READY, 0, 0, NULL, 0);
+}
+
+/* The agent's first word: the guest is up, or what it could not do while booting. */
+static void guest_ready(struct hub *hub, const struct frame *frame)
+{
+	if (frame->header.length) {
+		declare_dead(hub, g_strndup((const char *)frame->payload, frame->header.length));
+		return;
+	}
+	hub->ready = true;
+	hub->deadline = 0;
+	hub->meaning = NULL;
+	for (guint i = 0; i < hub->clients->len; i++)
+		greet(hub, hub->clients->pdata[i]);
+}
+
+static void pass_to_client(struct client *client, const struct frame *frame)
+{
+	if (!client->running)
+		return;
+	link_send(&client->link, frame->header.type, frame->header.stream, 0, frame->payload, frame->header.length);
+	client->running = frame->header.type != FRAME_EXIT;
+}
+
+static void serve_agent(struct hub *hub)
+{
+	struct frame frame;
+
+	link_fill(&hub->agent);
+	while (link_next(&hub->agent, &frame)) {
+		struct client *client = find_client(hub, frame.header.channel);
+
+		if (frame.header.type == FRAME_READY)
+			guest_ready(hub, &frame);
+		else if (frame.header.type == FRAME_EXIT && hub->meaning)
+			report_bug(hub);
+		else if (client)
+			pass_to_client(client, &frame);
+	}
+}
+
+/* One frame of a client: an order to the hub itself, or something for the agent. */
+static void serve_frame(struct hub *hub, struct client *client, const struct frame *frame)
+{
+	switch (frame->header.type) {
+	case FRAME_STOP:
+		hub->stopping = true;
+		break;
+	case FRAME_TIMEOUT:
+		fail_client(hub, client, _("no answer from the guest in the time allowed"));
+		break;
+	case FRAME_EXEC:
+		client->running = true;
+		client->channel = new_channel(hub);
+		/* fall through */
+	default:
+		link_send(&hub->agent, frame->header.type, frame->header.stream, client->channel, frame->payload,
+			  frame->header.length);
+	}
+}
+
+static void serve_client(struct hub *hub, struct client *client)
+{
+	struct frame frame;
+
+	link_fill(&client->link);
+	while (link_next(&client->link, &frame)) {
+		if (!hub->dead || frame.header.type == FRAME_STOP)
+			serve_frame(hub, client, &frame);
+		else
+			fail_client(hub, client, hub->meaning);
+	}
+}
+
+static void add_client(struct hub *hub, int fd)
+{
+	struct client *client = g_new0(struct client, 1);
+
+	client->link.fd = fd;
+	g_ptr_array_add(hub->clients, client);
+	greet(hub, client);
+}
+
+/* Drop clients that hung up, with their commands. Without a socket, or before it is of use, the guest goes too. */
+static void drop_clients(struct hub *hub)
+{
+	for (guint i = hub->clients->len; i > 0; i--) {
+		struct client *client = hub->clients->pdata[i - 1];
+
+		if (!client->link.broken)
+			continue;
+		if (client->running)
+			link_send(&hub->agent, FRAME_CANCEL, 0, client->channel, NULL, 0);
+		if (hub->listener < 0 || !hub->ready)
+			hub->stopping = true;
+		g_ptr_array_remove_index(hub->clients, i - 1);
+	}
+}
+
+static short link_events(const struct link *link)
+{
+	return POLLIN | (link_pending(link) ? POLLOUT : 0);
+}
+
+enum { POLL_SIGNALS, POLL_CONSOLE, POLL_AGENT, POLL_LISTENER, POLL_CLIENTS };
+
+/* Wait for something to do. The result has one entry per descriptor, in the order of the enum above. */
+static GArray *wait_for_events(const struct hub *hub)
+{
+	const struct pollfd fixed[POLL_CLIENTS] = {
+		[POLL_SIGNALS] = {.fd = hub->signals, .events = POLLIN},
+		[POLL_CONSOLE] = {.fd = hub->dead ? -1 : hub->qemu.console, .events = POLLIN},
+		[POLL_AGENT] = {.fd = hub->dead || hub->agent.broken ? -1 : hub->agent.fd,
+				.events = link_events(&hub->agent)},
+		[POLL_LISTENER] = {.fd = hub->listener, .events = POLLIN},
+	};
+	GArray *polls = g_array_new(FALSE, FALSE, sizeof(struct pollfd));
+	gint64 wait = -1;
+
+	g_array_append_vals(polls, fixed, POLL_CLIENTS);
+	for (guint i = 0; i < hub->clients->len; i++) {
+		const struct client *client = hub->clients->pdata[i];
+		struct pollfd poll = {.fd = client->link.fd, .events = link_events(&client->link)};
+
+		g_array_append_val(polls, poll);
+	}
+	if (hub->deadline)
+		wait = MAX(0, (hub->deadline - g_get_monotonic_time()) / 1000 + 1);
+	if (poll((struct pollfd *)polls->data, polls->len, wait) < 0)
+		memset(polls->data, 0, polls->len * sizeof(struct pollfd));
+	return polls;
+}
+
+static void flush_links(struct hub *hub)
+{
+	link_flush(&hub->agent);
+	for (guint i = 0; i < hub->clients->len; i++)
+		link_flush(&((struct client *)hub->clients->pdata[i])->link);
+}
+
+static void serve(struct hub *hub)
+{
+	while (!hub->stopping) {
+		g_autoptr(GArray) polls = NULL;
+		const struct pollfd *events;
+
+		flush_links(hub);
+		polls = wait_for_events(hub);
+		events = (const struct pollfd *)polls->data;
+		for (guint i = POLL_CLIENTS; i < polls->len; i++) {
+			if (events[i].revents)
+				serve_client(hub, hub->clients->pdata[i - POLL_CLIENTS]);
+		}
+		/* The console first: a command that ends after a bug of the kernel has failed. */
+		while (events[POLL_CONSOLE].fd >= 0 && read_console(hub))
+			;
+		if (events[POLL_AGENT].revents)
+			serve_agent(hub);
+		if (events[POLL_SIGNALS].revents)
+			hub->stopping = true;
+		pass_deadline(hub);
+		drop_clients(hub);
+		if (events[POLL_LISTENER].revents) {
+			int fd = accept4(hub->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+
+			if (fd >= 0)
+				add_client(hub, fd);
+		}
+	}
+}
+
+/* Everything but the descriptors that are ours: a shell waiting for the end of our caller's output must not wait. */
+static void detach(void)
+{
+	int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	setsid();
+	for (int stream = 0; stream < 3; stream++)
+		dup2(nothing, stream);
+	close(nothing);
+	if (chdir("/") < 0)
+		_exit(1);
+}
+
+static int catch_signals(void)
+{
+	sigset_t set;
+
+	signal(SIGPIPE, SIG_IGN);
+	sigemptyset(&set);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGHUP);
+	sigprocmask(SIG_SETMASK, &set, NULL);
+	return signalfd(-1, &set, SFD_CLOEXEC);
+}
+
+/* In the hub's process: from the start of QEMU to its end. */
+static void run_hub(const struct hub_options *options, int first_client, int listener)
+{
+	struct hub hub = {
+		.options = options,
+		.qemu = {.console = -1, .port = -1},
+		.clients = g_ptr_array_new_with_free_func(client_free),
+		.listener = listener,
+		.console = g_string_new(NULL),
+	};
+	struct error *error;
+
+	detach();
+	hub.signals = catch_signals();
+	add_client(&hub, first_client);
+	error = qemu_start(options->kernel, &options->guest, &hub.qemu);
+	hub.agent.fd = hub.qemu.port;
+	set_deadline(&hub, BOOT_SECONDS, _("the guest did not boot in time"));
+	if (error)
+		declare_dead(&hub, error->message);
+	serve(&hub);
+	flush_links(&hub);
+	qemu_end(&hub.qemu);
+}
+
+static char *pid_file(const char *socket)
+{
+	return g_strconcat(socket, ".pid", NULL);
+}
+
+static bool set_address(const char *path, struct sockaddr_un *address)
+{
+	*address = (struct sockaddr_un){.sun_family = AF_UNIX};
+	return g_strlcpy(address->sun_path, path, sizeof(address->sun_path)) < sizeof(address->sun_path);
+}
+
+/* Listen at a path that only its owner may connect to. What a killed hub left there is replaced. */
+static struct error *listen_at(const char *path, int *fd)
+{
+	struct sockaddr_un address;
+	mode_t mask;
+	int failed;
+
+	*fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	if (*fd < 0 || !set_address(path, &address))
+		return error_new(ERROR_OTHER, _("%s is too long for a socket's path"), path);
+	if (!connect(*fd, (struct sockaddr *)&address, sizeof(address)))
+		return error_with_hint(error_new(ERROR_OTHER, _("a guest is already running at %s"), path),
+				       _("end it with: stap-vm stop --socket %s"), path);
+	if (errno == ECONNREFUSED)
+		unlink(path);
+	mask = umask(0177);
+	failed = bind(*fd, (struct sockaddr *)&address, sizeof(address)) < 0 || listen(*fd, 16) < 0;
+	umask(mask);
+	return failed ? error_errno("%s", path) : NULL;
+}
+
+struct error *hub_start(const struct hub_options *options, pid_t *pid, int *fd)
+{
+	g_autofree char *socket = options->socket ? g_canonicalize_filename(options->socket, NULL) : NULL;
+	g_autofree char *pid_path = socket ? pid_file(socket) : NULL;
+	g_autofree char *pid_text = NULL;
+	struct error *error = NULL;
+	int pair[2], listener = -1;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair) < 0)
+		return error_errno("socketpair");
+	if (socket)
+		error = listen_at(socket, &listener);
+	if (error)
+		return error;
+	*pid = fork();
+	if (*pid == 0) {
+		close(pair[0]);
+		run_hub(options, pair[1], listener);
+		if (socket) {
+			unlink(socket);
+			unlink(pid_path);
+		}
+		_exit(0);
+	}
+	close(pair[1]);
+	*fd = pair[0];
+	if (*pid < 0)
+		return error_errno("fork");
+	if (!socket)
+		return NULL;
+	close(listener);
+	pid_text = g_strdup_printf("%d\n", *pid);
+	g_file_set_contents(pid_path, pid_text, -1, NULL);
+	return NULL;
+}

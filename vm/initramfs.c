@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What a guest's root folder holds, made on the fly.
+ *
+ * The archive goes to a file in memory that QEMU opens through /proc/self/fd, so that nothing is left on disk however
+ * stap-vm ends. Making it takes about 20 ms; it is not compressed, since unpacking would cost the guest more than it
+ * saves. Applets of busybox are links in the archive, which is cheaper than "busybox --install" in an emulated guest.
+ */
+#include "vm/initramfs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+#include "vm/cpio.h"
+#include "vm/modules.h"
+#include "vm/tool.h"
+
+#ifndef PKGLIBEXECDIR
+#define PKGLIBEXECDIR "/usr/local/libexec/spile"
+#endif
+
+/* The smallest accounts a command may ask for. */
+static const struct {
+	const char *path, *text;
+} base_texts[] = {
+	{"/etc/passwd", "root:x:0:0:root:/root:/bin/sh\n"
+			"user:x:1000:1000:user:/tmp:/bin/sh\n"
+			"nobody:x:65534:65534:nobody:/:/bin/false\n"},
+	{"/etc/group", "root:x:0:\nuser:x:1000:\nnogroup:x:65534:\n"},
+	{"/etc/hosts", "127.0.0.1 localhost\n"},
+};
+
+static const char *const base_folders[] = {"/proc", "/sys", "/dev", "/tmp", "/run", "/root", "/var", "/mnt"};
+
+static const char *const transport_modules[] = {"virtio_pci", "virtio_console"};
+
+static struct error *add_tree(struct cpio *cpio, const char *host, const char *guest);
+
+/* A regular file with its content straight from the page cache. */
+static struct error *add_content(struct cpio *cpio, const char *host, const char *guest, mode_t mode)
+{
+	g_autoptr(GError) cause = NULL;
+	g_autoptr(GMappedFile) content = g_mapped_file_new(host, FALSE, &cause);
+
+	if (!content)
+		return error_new(ERROR_SYSTEM, "%s", cause->message);
+	cpio_add(cpio, guest, S_IFREG | (mode & 07777), 0, g_mapped_file_get_contents(content),
+		 g_mapped_file_get_length(content));
+	return NULL;
+}
+
+/* Could the dynamic linker have to do with the file? (ELF, and not a relocatable object such as a module) */
+static bool is_program(const char *path)
+{
+	_cleanup_fclose_ FILE *file = fopen(path, "re");
+	unsigned char header[18]; /* e_ident and e_type */
+
+	return file && fread(header, 1, sizeof(header), file) == sizeof(header) && !memcmp(header, "\177ELF", 4) &&
+	       (header[16] == 2 || header[16] == 3);
+}
+
+/* One line of ldd: "name => /path (0x...)", "/path (0x...)", "name => not found" or "name (0x...)" for the vDSO. */
+static struct error *add_library(struct cpio *cpio, const char *program, char *line)
+{
+	char *arrow = strstr(line, "=> ");
+	char *path = g_strstrip(arrow ? arrow + strlen("=> ") : line);
+
+	if (g_str_has_prefix(path, "not found"))
+		return error_new(ERROR_LOOKUP, _("%s needs a library that is not there: %s"), program,
+				 g_strstrip(line));
+	path[strcspn(path, " ")] = '\0';
+	if (*path != '/')
+		return NULL;
+	return add_content(cpio, path, path, 0755);
+}
+
+static struct error *add_libraries(struct cpio *cpio, const char *program)
+{
+	g_autofree char *output = NULL;
+	g_auto(GStrv) lines = NULL;
+	struct error *error;
+
+	error = tool_run(NULL, (const char *const[]){"ldd", program, NULL}, &output);
+	if (error && error->code == ERROR_LOOKUP)
+		return error;
+	if (error) {
+		/* A static program is what ldd fails on. */
+		error_free(error);
+		return NULL;
+	}
+	lines = g_strsplit(output, "\n", -1);
+	for (char **line = lines; *line && !error; line++)
+		error = add_library(cpio, program, *line);
+	return error;
+}
+
+static struct error *add_folder(struct cpio *cpio, const char *host, const char *guest, mode_t mode)
+{
+	g_autoptr(GError) cause = NULL;
+	g_autoptr(GDir) folder = g_dir_open(host, 0, &cause);
+	struct error *error = NULL;
+	const char *name;
+
+	if (!folder)
+		return error_new(ERROR_SYSTEM, "%s", cause->message);
+	cpio_add(cpio, guest, mode, 0, NULL, 0);
+	while (!error && (name = g_dir_read_name(folder))) {
+		g_autofree char *inner_host = g_build_filename(host, name, NULL);
+		g_autofree char *inner_guest = g_build_filename(guest, name, NULL);
+
+		error = add_tree(cpio, inner_host, inner_guest);
+	}
+	return error;
+}
+
+static struct error *add_file(struct cpio *cpio, const char *host, const char *guest, mode_t mode)
+{
+	struct error *error = add_content(cpio, host, guest, mode);
+
+	if (!error && is_program(host))
+		error = add_libraries(cpio, host);
+	return error;
+}
+
+/* Whatever is at @p host; links inside a folder stay links. */
+static struct error *add_tree(struct cpio *cpio, const char *host, const char *guest)
+{
+	g_autofree char *target = NULL;
+	struct stat status;
+
+	if (lstat(host, &status) < 0)
+		return error_errno("%s", host);
+	if (S_ISDIR(status.st_mode))
+		return add_folder(cpio, host, guest, status.st_mode);
+	if (S_ISREG(status.st_mode))
+		return add_file(cpio, host, guest, status.st_mode);
+	if (!S_ISLNK(status.st_mode))
+		return NULL;
+	target = g_file_read_link(host, NULL);
+	cpio_add(cpio, guest, S_IFLNK | 0777, 0, target, target ? strlen(target) : 0);
+	return NULL;
+}
+
+/* HOSTPATH[:GUESTPATH]; without a GUESTPATH the file stands where it does on the host. Links are followed. */
+static struct error *add_user_file(struct cpio *cpio, const char *text)
+{
+	g_auto(GStrv) parts = g_strsplit(text, ":", 2);
+	g_autofree char *same = g_canonicalize_filename(parts[0], NULL);
+	_cleanup_free_ char *real = realpath(parts[0], NULL);
+	g_autofree char *guest = NULL;
+
+	if (!real)
+		return error_errno("%s", parts[0]);
+	guest = g_canonicalize_filename(parts[1] ? parts[1] : same, "/");
+	return add_tree(cpio, real, guest);
+}
+
+static struct error *add_user_files(struct cpio *cpio, char **files)
+{
+	struct error *error = NULL;
+
+	for (char **file = files; file && *file && !error; file++)
+		error = add_user_file(cpio, *file);
+	return error;
+}
+
+/* The agent: $SPILE_LIBEXEC, beside this program (build tree), or where "make install" puts it. */
+static struct error *find_agent(char **ret)
+{
+	const char *chosen = g_getenv("SPILE_LIBEXEC");
+	g_autofree char *program = g_file_read_link("/proc/self/exe", NULL);
+	g_autofree char *beside = program ? g_path_get_dirname(program) : NULL;
+	const char *const folders[] = {chosen, beside, PKGLIBEXECDIR};
+
+	for (guint i = 0; i < G_N_ELEMENTS(folders); i++) {
+		g_autofree char *path = folders[i] ? g_build_filename(folders[i], "spile-agent", NULL) : NULL;
+
+		if (path && g_file_test(path, G_FILE_TEST_IS_EXECUTABLE)) {
+			*ret = g_steal_pointer(&path);
+			return NULL;
+		}
+	}
+	return error_with_hint(error_new(ERROR_LOOKUP, _("spile-agent is not in %s"), PKGLIBEXECDIR),
+			       _("set SPILE_LIBEXEC to the folder that has it"));
+}
+
+static struct error *add_busybox(struct cpio *cpio)
+{
+	g_autofree char *busybox = g_find_program_in_path("busybox");
+	g_autofree char *output = NULL;
+	g_auto(GStrv) applets = NULL;
+	struct error *error;
+
+	if (!busybox)
+		return error_with_hint(error_new(ERROR_LOOKUP, _("busybox is not installed")),
+				       _("apt-get install busybox-static"));
+	error = add_file(cpio, busybox, "/bin/busybox", 0755);
+	if (!error)
+		error = tool_run(NULL, (const char *const[]){busybox, "--list-full", NULL}, &output);
+	if (error)
+		return error;
+	applets = g_strsplit(output, "\n", -1);
+	for (char **applet = applets; *applet && **applet; applet++)
+		cpio_add(cpio, *applet, S_IFLNK | 0777, 0, "/bin/busybox", strlen("/bin/busybox"));
+	return NULL;
+}
+
+/* A module's file; a compressed one is unpacked here, since not every kernel can. */
+static struct error *add_module(struct cpio *cpio, const char *host, const char *guest)
+{
+	bool xz = g_str_has_suffix(host, ".xz"), zstd = g_str_has_suffix(host, ".zst");
+	_cleanup_close_ int fd = -1;
+	g_autofree char *unpacked = NULL;
+	struct error *error;
+
+	if (!xz && !zstd)
+		return add_content(cpio, host, guest, 0644);
+	fd = memfd_create("module", MFD_CLOEXEC);
+	if (fd < 0)
+		return error_errno("memfd_create");
+	error = tool_run_to(fd, (const char *const[]){xz ? "xz" : "zstd", "-dcq", host, NULL});
+	if (error)
+		return error;
+	unpacked = g_strdup_printf("/proc/self/fd/%d", fd);
+	return add_content(cpio, unpacked, guest, 0644);
+}
+
+/* Pack modules and write the list from which the agent loads them. */
+static struct error *add_modules(struct cpio *cpio, const struct kernel *kernel, const char *const *names, guint count,
+				 const char *list)
+{
+	g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GString) text = g_string_new(NULL);
+	struct error *error = NULL;
+
+	for (guint i = 0; i < count && !error; i++)
+		error = modules_resolve(kernel, names[i], paths);
+	for (guint i = 0; i < paths->len && !error; i++) {
+		g_autofree char *host = g_build_filename(kernel->modules, paths->pdata[i], NULL);
+		g_autofree char *guest = g_build_filename("/lib/modules", kernel->release, paths->pdata[i], NULL);
+
+		error = add_module(cpio, host, guest);
+		g_string_append_printf(text, "%s\n", guest);
+	}
+	if (!error)
+		cpio_add(cpio, list, S_IFREG | 0644, 0, text->str, text->len);
+	return error;
+}
+
+static struct error *add_base(struct cpio *cpio, const struct kernel *kernel)
+{
+	g_autofree char *agent = NULL;
+	struct error *error;
+
+	for (guint i = 0; i < G_N_ELEMENTS(base_folders); i++)
+		cpio_add(cpio, base_folders[i], S_IFDIR | 0755, 0, NULL, 0);
+	for (guint i = 0; i < G_N_ELEMENTS(base_texts); i++)
+		cpio_add(cpio, base_texts[i].path, S_IFREG | 0644, 0, base_texts[i].text, strlen(base_texts[i].text));
+	cpio_add(cpio, "/dev/console", S_IFCHR | 0600, makedev(5, 1), NULL, 0);
+	error = find_agent(&agent);
+	if (!error)
+		error = add_content(cpio, agent, "/init", 0755);
+	if (!error)
+		error = add_busybox(cpio);
+	if (!error && kernel->has_virtio_console && kernel->modules)
+		error = add_modules(cpio, kernel, transport_modules, G_N_ELEMENTS(transport_modules),
+				    "/etc/spile/transport");
+	return error;
+}
+
+/* A stream over a new file in memory; *fd stays open when the stream is closed. */
+static struct error *open_memory(int *fd, FILE **file)
+{
+	*fd = memfd_create("spile-guest", MFD_CLOEXEC);
+	*file = *fd < 0 ? NULL : fdopen(fcntl(*fd, F_DUPFD_CLOEXEC, 0), "w");
+	return *file ? NULL : error_errno("memfd_create");
+}
+
+/* Finish the archive and see whether all of it was written. */
+static struct error *close_memory(struct cpio *cpio, FILE *file, struct error *error)
+{
+	cpio_finish(cpio);
+	if (!error && ferror(file))
+		error = error_errno(_("cannot make the guest's files"));
+	return error;
+}
+
+struct error *initramfs_build(const struct kernel *kernel, char **modules, char **files, int *fd)
+{
+	_cleanup_fclose_ FILE *file = NULL;
+	struct error *error = open_memory(fd, &file);
+	struct cpio *cpio;
+
+	if (error)
+		return error;
+	cpio = cpio_new(file);
+	/* The user's files first: what is in the archive already is not added again, and theirs shall win. */
+	error = add_user_files(cpio, files);
+	if (!error && modules)
+		error = add_modules(cpio, kernel, (const char *const *)modules, g_strv_length(modules),
+				    "/etc/spile/modules");
+	if (!error)
+		error = add_base(cpio, kernel);
+	return close_memory(cpio, file, error);
+}
+
+struct error *initramfs_pack(char **files, int *fd)
+{
+	_cleanup_fclose_ FILE *file = NULL;
+	struct error *error = open_memory(fd, &file);
+	struct cpio *cpio;
+
+	if (error)
+		return error;
+	cpio = cpio_new(file);
+	error = add_user_files(cpio, files);
+	error = close_memory(cpio, file, error);
+	if (!error && lseek(*fd, 0, SEEK_SET) < 0)
+		error = error_errno("lseek");
+	return error;
+}

@@ -1,0 +1,31 @@
+# stap-vm and the agent that runs in its guests; included by the top Makefile.am, which sets bin_PROGRAMS,
+# pkglibexec_PROGRAMS, dist_pkgdata_DATA and EXTRA_DIST before.
+
+bin_PROGRAMS += stap-vm
+stap_vm_SOURCES = \
+	vm/cache.c vm/cache.h \
+	vm/client.c vm/client.h \
+	vm/cpio.c vm/cpio.h \
+	vm/debug_kernel.c vm/debug_kernel.h \
+	vm/fetch.c vm/fetch.h \
+	vm/hub.c vm/hub.h \
+	vm/initramfs.c vm/initramfs.h \
+	vm/link.c vm/link.h \
+	vm/main.c \
+	vm/modules.c vm/modules.h \
+	vm/qemu.c vm/qemu.h \
+	vm/release.c vm/release.h \
+	vm/tool.c vm/tool.h
+stap_vm_CPPFLAGS = $(AM_CPPFLAGS) -DPKGLIBEXECDIR=\"$(pkglibexecdir)\" -DPKGDATADIR=\"$(pkgdatadir)\"
+stap_vm_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+stap_vm_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBINTL)
+
+# Process 1 of a guest that holds no shared library.
+pkglibexec_PROGRAMS += spile-agent
+spile_agent_SOURCES = vm/agent.c vm/link.c vm/link.h
+spile_agent_CFLAGS = $(AM_CFLAGS)
+spile_agent_LDFLAGS = $(AM_LDFLAGS) -static
+spile_agent_LDADD =
+
+dist_pkgdata_DATA += vm/debug-kernel.config
+EXTRA_DIST += testsuite/vm/test-vm.sh

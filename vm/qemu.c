@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * QEMU as a child process.
+ *
+ * The trap in choosing an accelerator: some hosts offer /dev/kvm and then abort or stall. KVM is used only after a
+ * kernel was seen to print something under it; the answer holds until the host is booted again. Software emulation runs
+ * all virtual processors in one thread: with thread=multi, arming kprobes under load hangs or crashes the guest.
+ */
+#include "vm/qemu.h"
+
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "translator/util/i18n.h"
+#include "translator/util/paths.h"
+
+enum { KVM_PROBE_MILLISECONDS = 5000, KILL_TRIES = 2000, PORT_FD = 3, INITRD_FD = 4 };
+
+static const char tcg[] = "tcg,thread=single";
+static const char kvm[] = "kvm";
+
+/* The file that holds "BOOT_ID yes|no". */
+static char *probe_file(void)
+{
+	return g_build_filename(cache_folder(), "kvm", NULL);
+}
+
+static char *boot_id(void)
+{
+	char *text = NULL;
+
+	if (!g_file_get_contents("/proc/sys/kernel/random/boot_id", &text, NULL, NULL))
+		return g_strdup("unknown");
+	return g_strchomp(text);
+}
+
+/* What the probe found on this boot of the host: "yes", "no" or, not probed, NULL. */
+static char *probe_result(void)
+{
+	g_autofree char *file = probe_file();
+	g_autofree char *boot = boot_id();
+	g_autofree char *text = NULL;
+
+	if (!g_file_get_contents(file, &text, NULL, NULL) || !g_str_has_prefix(text, boot))
+		return NULL;
+	return g_strdup(g_strstrip(text + strlen(boot)));
+}
+
+static const char *choose_accelerator(void)
+{
+	const char *chosen = g_getenv("SPILE_ACCEL");
+	g_autofree char *probed = NULL;
+
+	if (chosen && *chosen)
+		return !strcmp(chosen, "kvm") ? kvm : tcg;
+	probed = probe_result();
+	return probed && !strcmp(probed, "yes") ? kvm : tcg;
+}
+
+static void add(GPtrArray *arguments, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+static void add(GPtrArray *arguments, const char *format, ...)
+{
+	va_list values;
+
+	va_start(values, format);
+	g_ptr_array_add(arguments, g_strdup_vprintf(format, values));
+	va_end(values);
+}
+
+static void add_option(GPtrArray *arguments, const char *option, const char *value)
+{
+	add(arguments, "%s", option);
+	add(arguments, "%s", value);
+}
+
+/* The agent's port: virtio where the kernel has it, otherwise a second serial port, which is slow. */
+static const char *add_port(GPtrArray *arguments, const struct kernel *kernel)
+{
+	g_autofree char *socket = g_strdup_printf("socket,id=port,fd=%d", PORT_FD);
+
+	add_option(arguments, "-chardev", socket);
+	if (!kernel->has_virtio_console) {
+		add_option(arguments, "-serial", "chardev:port");
+		return "/dev/ttyS1";
+	}
+	add_option(arguments, "-device", "virtio-serial-pci");
+	add_option(arguments, "-device", "virtserialport,chardev=port,name=spile");
+	return "/dev/vport0p1";
+}
+
+static GPtrArray *command_line(const struct kernel *kernel, const struct guest_options *options,
+			       const char *accelerator, const char *verbosity)
+{
+	static const char *const fixed[] = {"qemu-system-x86_64",
+					    "-nodefaults",
+					    "-no-user-config",
+					    "-no-reboot",
+					    "-display",
+					    "none",
+					    "-nic",
+					    "none",
+					    "-M",
+					    "q35",
+					    "-cpu",
+					    "max",
+					    "-chardev",
+					    "stdio,id=console,signal=off",
+					    "-serial",
+					    "chardev:console"};
+	GPtrArray *arguments = g_ptr_array_new_with_free_func(g_free);
+	const char *port;
+
+	for (guint i = 0; i < G_N_ELEMENTS(fixed); i++)
+		add(arguments, "%s", fixed[i]);
+	add_option(arguments, "-accel", accelerator);
+	add_option(arguments, "-m", options->memory);
+	add(arguments, "-smp");
+	add(arguments, "%u", options->cpus);
+	add_option(arguments, "-kernel", kernel->image);
+	add(arguments, "-initrd");
+	add(arguments, "/proc/self/fd/%d", INITRD_FD);
+	port = add_port(arguments, kernel);
+	add(arguments, "-append");
+	add(arguments, "console=ttyS0 panic=-1 %s spile.port=%s", verbosity, port);
+	g_ptr_array_add(arguments, NULL);
+	return arguments;
+}
+
+/* In the child: put the descriptors where the command line says, and become QEMU. It must not outlive its parent. */
+static void __attribute__((noreturn)) become_qemu(char **arguments, pid_t parent, int console, int port, int initrd)
+{
+	const int spare = 100; /* out of the way of the numbers that are about to be taken */
+	int nothing = open("/dev/null", O_RDONLY);
+	sigset_t none;
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(1);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	console = fcntl(console, F_DUPFD_CLOEXEC, spare);
+	port = fcntl(port, F_DUPFD_CLOEXEC, spare);
+	initrd = fcntl(initrd, F_DUPFD_CLOEXEC, spare);
+	/* What our caller left open is not QEMU's business. */
+	close_range(PORT_FD, ~0U, CLOSE_RANGE_CLOEXEC);
+	dup2(nothing, STDIN_FILENO);
+	dup2(console, STDOUT_FILENO);
+	dup2(console, STDERR_FILENO);
+	dup2(port, PORT_FD);
+	dup2(initrd, INITRD_FD);
+	execvp(arguments[0], arguments);
+	_exit(127);
+}
+
+static struct error *start(char **arguments, int initrd, struct qemu *qemu)
+{
+	int console[2], port[2];
+	pid_t parent = getpid();
+
+	if (pipe2(console, O_CLOEXEC) < 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, port) < 0)
+		return error_errno(_("cannot start QEMU"));
+	qemu->pid = fork();
+	if (qemu->pid == 0)
+		become_qemu(arguments, parent, console[1], port[1], initrd);
+	close(console[1]);
+	close(port[1]);
+	qemu->console = console[0];
+	qemu->port = port[0];
+	if (qemu->pid < 0)
+		return error_errno(_("cannot start QEMU"));
+	fcntl(qemu->console, F_SETFL, O_NONBLOCK);
+	fcntl(qemu->port, F_SETFL, O_NONBLOCK);
+	return NULL;
+}
+
+struct error *qemu_start(const struct kernel *kernel, const struct guest_options *options, struct qemu *qemu)
+{
+	g_autoptr(GPtrArray) arguments = command_line(kernel, options, choose_accelerator(), "quiet");
+
+	return start((char **)arguments->pdata, options->initrd, qemu);
+}
+
+void qemu_end(struct qemu *qemu)
+{
+	if (qemu->pid > 0)
+		kill(qemu->pid, SIGKILL);
+	/* A process stuck in a broken /dev/kvm does not even die; it must not hold us. */
+	for (int tries = 0; qemu->pid > 0 && tries < KILL_TRIES; tries++) {
+		if (waitpid(qemu->pid, NULL, WNOHANG) == qemu->pid)
+			break;
+		g_usleep(1000);
+	}
+	close(qemu->console);
+	close(qemu->port);
+	*qemu = (struct qemu){.console = -1, .port = -1};
+}
+
+/* Does the kernel say its first words in time? */
+static bool boots_under_kvm(const struct kernel *kernel, const struct guest_options *options)
+{
+	g_autoptr(GPtrArray) arguments = command_line(kernel, options, kvm, "earlyprintk=ttyS0");
+	gint64 deadline = g_get_monotonic_time() / 1000 + KVM_PROBE_MILLISECONDS;
+	g_autoptr(GString) said = g_string_new(NULL);
+	struct qemu qemu = {.console = -1, .port = -1};
+	struct error *error;
+	bool works = false;
+
+	error = start((char **)arguments->pdata, options->initrd, &qemu);
+	while (!error && !works) {
+		struct pollfd wait = {.fd = qemu.console, .events = POLLIN};
+		gint64 left = deadline - g_get_monotonic_time() / 1000;
+		char text[4096];
+		ssize_t count;
+
+		if (left <= 0 || poll(&wait, 1, left) <= 0)
+			break;
+		count = read(qemu.console, text, sizeof(text));
+		if (count <= 0)
+			break;
+		g_string_append_len(said, text, count);
+		works = strstr(said->str, "Linux version") != NULL;
+	}
+	error_free(error);
+	qemu_end(&qemu);
+	return works;
+}
+
+void qemu_probe_kvm(const struct kernel *kernel, const struct guest_options *options)
+{
+	g_autofree char *file = probe_file();
+	g_autofree char *boot = boot_id();
+	g_autofree char *known = probe_result();
+	g_autofree char *text = NULL;
+	bool works;
+
+	if (g_getenv("SPILE_ACCEL") || known || access("/dev/kvm", R_OK | W_OK) < 0)
+		return;
+	works = boots_under_kvm(kernel, options);
+	text = g_strdup_printf("%s %s\n", boot, works ? "yes" : "no");
+	g_file_set_contents(file, text, -1, NULL);
+}

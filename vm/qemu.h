@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* QEMU as a child process, with the guest's console and the agent's port as descriptors. */
+#ifndef SPILE_VM_QEMU_H
+#define SPILE_VM_QEMU_H
+
+#include <sys/types.h>
+
+#include "vm/cache.h"
+
+/** What the user chose about a guest. */
+struct guest_options {
+	unsigned int cpus;
+	const char *memory; /* as QEMU's -m takes it */
+	int initrd; /* from initramfs_build() */
+};
+
+struct qemu {
+	pid_t pid;
+	int console; /* read end: the serial console and QEMU's own messages */
+	int port; /* stream socket to the agent; both are non-blocking */
+};
+
+/** Start QEMU with the best accelerator that works on this host. */
+struct error *qemu_start(const struct kernel *kernel, const struct guest_options *options, struct qemu *qemu);
+
+/** Kill QEMU, wait for its end and close the descriptors. */
+void qemu_end(struct qemu *qemu);
+
+/**
+ * Find out, once per boot of the host, whether KVM works: a kernel must say something within seconds. The answer is
+ * kept in the cache. SPILE_ACCEL=tcg or kvm overrides it.
+ */
+void qemu_probe_kvm(const struct kernel *kernel, const struct guest_options *options);
+
+#endif

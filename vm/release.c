@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Kernel releases and their short forms; see release.h. */
+#include "vm/release.h"
+
+#include <string.h>
+
+/* The flavour a short form means: what follows the first '-', completed with the architecture. */
+static char *full_flavour(const char *name)
+{
+	const char *dash = strchr(name, '-');
+	const char *flavour = dash ? dash + 1 : "cloud";
+
+	if (g_str_has_suffix(flavour, "amd64"))
+		return g_strdup(flavour);
+	return g_strconcat(flavour, "-amd64", NULL);
+}
+
+/* series := number "." number [ "." number ], then the end or '-' */
+static bool is_series(const char *name)
+{
+	static const char pattern[] = "^[0-9]+\\.[0-9]+(\\.[0-9]+)?(-[a-z][a-z0-9-]*)?$";
+
+	return g_regex_match_simple(pattern, name, 0, 0);
+}
+
+bool release_matches(const char *name, const char *release)
+{
+	g_autofree char *series = g_strndup(name, strcspn(name, "-"));
+	g_autofree char *flavour = full_flavour(name);
+	g_autofree char *pattern = NULL, *quoted_series = NULL, *quoted_flavour = NULL;
+
+	if (!is_series(name))
+		return false;
+	quoted_series = g_regex_escape_string(series, -1);
+	quoted_flavour = g_regex_escape_string(flavour, -1);
+	/* Between series and flavour stand the rest of the version and the ABI number, but no other flavour's name. */
+	pattern = g_strdup_printf("^%s[.+~][^-]*(-[0-9]+)?-%s$", quoted_series, quoted_flavour);
+	return g_regex_match_simple(pattern, release, 0, 0);
+}
+
+int release_newest_first(gconstpointer a, gconstpointer b)
+{
+	return strverscmp(*(const char *const *)b, *(const char *const *)a);
+}
+
+GPtrArray *release_select(const char *name, const GPtrArray *releases)
+{
+	GPtrArray *selected = g_ptr_array_new();
+
+	for (guint i = 0; i < releases->len; i++) {
+		if (release_matches(name, releases->pdata[i]))
+			g_ptr_array_add(selected, releases->pdata[i]);
+	}
+	g_ptr_array_sort(selected, release_newest_first);
+	return selected;
+}
