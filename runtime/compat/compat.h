@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Differences between kernels. The rest of the runtime sees one shape; each entry says what made it necessary.
+ */
+#ifndef SPILE_RUNTIME_COMPAT_H
+#define SPILE_RUNTIME_COMPAT_H
+
+#include <linux/version.h>
+#include <linux/ftrace.h>
+#include <linux/hrtimer.h>
+#include <linux/kprobes.h>
+#include <linux/ptrace.h>
+
+#ifdef CONFIG_FUNCTION_TRACER
+/*
+ * On x86 struct ftrace_regs wraps a struct pt_regs (arch/x86/include/asm/ftrace.h); without FTRACE_OPS_FL_SAVE_REGS
+ * only the calling convention's registers in it are set, and ftrace_get_regs() hides it. Those are what entry probes
+ * read, so the wrapper is opened here.
+ */
+static inline struct pt_regs *compat_ftrace_regs(struct ftrace_regs *fregs)
+{
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
+#ifdef arch_ftrace_regs /* 6.13; stable 6.12 has it too */
+	return &arch_ftrace_regs(fregs)->regs;
+#else
+	return &fregs->regs;
+#endif
+#else
+	return ftrace_get_regs(fregs);
+#endif
+}
+#endif
+
+/* hrtimer_init() and a store to .function became hrtimer_setup() in 6.13, and the former went away in 6.15. */
+static inline void compat_hrtimer_setup(struct hrtimer *timer, enum hrtimer_restart (*function)(struct hrtimer *))
+{
+	/* _HARD: on PREEMPT_RT other modes run in a thread, whose state would not be that of the interrupted task. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
+	hrtimer_setup(timer, function, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
+#else
+	hrtimer_init(timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
+	timer->function = function;
+#endif
+}
+
+/* Is the breakpoint of @p probe replaced by a jump or a call (no exception on a hit)? Both flags are long-standing. */
+static inline bool compat_kprobe_is_direct(const struct kprobe *probe)
+{
+	return probe->flags & (KPROBE_FLAG_OPTIMIZED | KPROBE_FLAG_FTRACE);
+}
+
+#endif

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Entering and leaving a handler.
+ *
+ * Each CPU has four contexts, one per level of interruption (task, softirq, hardirq, NMI), so that an interrupt's probe
+ * runs even while a task's handler is at work below it. A level whose context is taken means that the handler itself
+ * caused the hit (it called something probed): that hit is skipped and counted, which is what ends recursion.
+ *
+ * Two more ways to run: the session context serves begin, end and error probes, which run alone in task context and
+ * may wait for the reader of their output.
+ *
+ * Output collects in the context's buffer behind a record header and is handed to the transport when it is full and
+ * when the handler ends. Nothing here sleeps (but for the session context), allocates or takes a lock.
+ */
+#include <linux/preempt.h>
+#include <linux/timex.h>
+#include <linux/hardirq.h>
+#include <linux/vmalloc.h>
+#include <asm/irq_regs.h>
+
+#include "internal.h"
+
+enum context_level { LEVEL_TASK, LEVEL_SOFTIRQ, LEVEL_HARDIRQ, LEVEL_NMI, LEVEL_COUNT_ };
+
+struct full_context {
+	struct stp_context script; /* what handlers see; must be first */
+	bool is_session;
+	enum context_level level;
+	struct stp_sink stream;
+	char *frames; /* frame_size bytes */
+	struct stp_record record; /* the payload follows at once */
+	char output[STP_RECORD_LIMIT];
+};
+
+struct cpu_contexts {
+	int busy[LEVEL_COUNT_];
+	struct full_context *level[LEVEL_COUNT_];
+	u64 interval_start, interval_cycles; /* overload check */
+};
+
+static struct cpu_contexts __percpu *contexts;
+static struct full_context *session_context;
+static atomic_long_t skips[SKIP_COUNT_];
+static atomic_t error_count;
+
+static struct full_context *full(const struct stp_context *c)
+{
+	return container_of(c, struct full_context, script);
+}
+
+static struct full_context *context_create(int node, enum context_level level)
+{
+	size_t size = sizeof(struct full_context) + stp_script.frame_size;
+	struct full_context *f = kvzalloc_node(size, GFP_KERNEL, node);
+
+	if (!f)
+		return NULL;
+	f->frames = (char *)(f + 1);
+	f->level = level;
+	f->stream = (struct stp_sink){.buffer = f->output, .size = sizeof(f->output)};
+	f->record.magic = STP_RECORD_MAGIC;
+	f->record.type = STP_RECORD_OUTPUT;
+	return f;
+}
+
+int contexts_create(void)
+{
+	int cpu, level;
+
+	contexts = alloc_percpu(struct cpu_contexts);
+	session_context = context_create(NUMA_NO_NODE, LEVEL_TASK);
+	if (!contexts || !session_context)
+		return -ENOMEM;
+	session_context->is_session = true;
+	for_each_possible_cpu(cpu)
+	{
+		for (level = 0; level < LEVEL_COUNT_; level++) {
+			struct full_context *f = context_create(cpu_to_node(cpu), level);
+
+			if (!f)
+				return -ENOMEM;
+			per_cpu_ptr(contexts, cpu)->level[level] = f;
+		}
+	}
+	return 0;
+}
+
+void contexts_destroy(void)
+{
+	int cpu, level;
+
+	kvfree(session_context);
+	session_context = NULL;
+	if (!contexts)
+		return;
+	for_each_possible_cpu(cpu) for (level = 0; level < LEVEL_COUNT_; level++)
+		kvfree(per_cpu_ptr(contexts, cpu)->level[level]);
+	free_percpu(contexts);
+	contexts = NULL;
+}
+
+bool context_is_session(const struct stp_context *c)
+{
+	return full(c)->is_session;
+}
+
+unsigned int context_nmi_slot(const struct stp_context *c)
+{
+	return full(c)->level == LEVEL_NMI;
+}
+
+void context_count_skip(enum skip_reason reason, unsigned long by)
+{
+	long total = atomic_long_add_return(by, &skips[reason]);
+
+	/* As users know it: reentrancy alone does not end a script, lost work through contention does. */
+	if (reason == SKIP_LOCK && stp_script.max_skipped >= 0 && total > stp_script.max_skipped &&
+	    !atomic_xchg(&session_failed, 1)) {
+		transport_message(
+			STP_RECORD_ERROR, false,
+			"Skipped too many probes, check MAXSKIPPED or try again with stap -t for more details.");
+		session_request_exit();
+	}
+}
+
+unsigned long context_skips(enum skip_reason reason)
+{
+	return atomic_long_read(&skips[reason]);
+}
+
+static enum context_level current_level(bool exception_entry)
+{
+	unsigned int count = preempt_count();
+
+	if (exception_entry && (count & NMI_MASK))
+		count -= NMI_OFFSET + HARDIRQ_OFFSET;
+	if (count & NMI_MASK)
+		return LEVEL_NMI;
+	if (count & HARDIRQ_MASK)
+		return LEVEL_HARDIRQ;
+	return count & SOFTIRQ_OFFSET ? LEVEL_SOFTIRQ : LEVEL_TASK;
+}
+
+static void flush_stream(struct full_context *f)
+{
+	if (!f->stream.used)
+		return;
+	f->record.length = f->stream.used;
+	transport_write(&f->record, f->is_session);
+	f->stream.used = 0;
+}
+
+/* A full stream buffer is sent and starts anew; a string just ends (MAXSTRINGLEN truncates). */
+static void sink_put(struct stp_context *c, const char *text, unsigned int length)
+{
+	struct full_context *f = full(c);
+	struct stp_sink *sink = c->sink;
+
+	while (length) {
+		unsigned int room = sink->size - sink->used;
+		unsigned int part = min(room, length);
+
+		memcpy(sink->buffer + sink->used, text, part);
+		sink->used += part;
+		text += part;
+		length -= part;
+		if (!length)
+			break;
+		if (sink != &f->stream)
+			break;
+		flush_stream(f);
+	}
+}
+
+void stp_print(struct stp_context *c, const char *text, unsigned int length)
+{
+	sink_put(c, text, length);
+}
+
+void stp_sink_begin(struct stp_context *c, struct stp_sink *sink, char *buffer)
+{
+	sink->buffer = buffer;
+	sink->used = 0;
+	sink->size = stp_script.string_size - 1;
+	c->sink = sink;
+}
+
+void stp_sink_end(struct stp_context *c)
+{
+	c->sink->buffer[c->sink->used] = '\0';
+	c->sink = &full(c)->stream;
+}
+
+static void report_error(struct stp_context *c)
+{
+	int errors;
+
+	/* What the handler printed before it failed comes first. */
+	flush_stream(full(c));
+	if (stp_script.suppress_errors)
+		return;
+	errors = atomic_inc_return(&error_count);
+	if (errors > stp_script.max_errors + 1)
+		return;
+	transport_message(errors > stp_script.max_errors ? STP_RECORD_ERROR : STP_RECORD_WARNING, full(c)->is_session,
+			  "%s%s", c->error, c->error_place ? c->error_place : "");
+	if (errors > stp_script.max_errors) {
+		atomic_set(&session_failed, 1);
+		session_request_exit();
+	}
+}
+
+static void run_handler(struct full_context *f, const struct stp_probe *probe, void (*handler)(struct stp_context *),
+			struct pt_regs *regs, void *entry_values)
+{
+	struct stp_context *c = &f->script;
+
+	c->probe = probe;
+	c->regs = (const unsigned long *)regs;
+	c->entry_values = entry_values;
+	c->error = NULL;
+	c->error_place = NULL;
+	c->actions = f->is_session ? stp_script.max_action_session : stp_script.max_action;
+	c->nesting = stp_script.max_nesting;
+	c->frame = f->frames;
+	c->frame_end = f->frames + stp_script.frame_size;
+	c->sink = &f->stream;
+	c->locks = NULL;
+	handler(c);
+	if (unlikely(c->error))
+		report_error(c);
+	flush_stream(f);
+}
+
+/* Share of the CPU that handlers took in the last interval; past the limit the script ends, not the machine. */
+static void check_overload(struct cpu_contexts *cpu, u64 start)
+{
+	u64 now = get_cycles();
+	u64 interval = stp_script.overload_interval;
+
+	if (!interval)
+		return;
+	if (start - cpu->interval_start > interval) {
+		cpu->interval_start = start;
+		cpu->interval_cycles = 0;
+	}
+	cpu->interval_cycles += now - start;
+	if (unlikely(cpu->interval_cycles > stp_script.overload_threshold) && !atomic_xchg(&session_failed, 1)) {
+		transport_message(STP_RECORD_ERROR, false,
+				  "probe overhead exceeded threshold (see STP_OVERLOAD_THRESHOLD in stap(1))");
+		session_request_exit();
+	}
+}
+
+void context_run(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
+		 void *entry_values, bool exception_entry)
+{
+	enum context_level level;
+	struct cpu_contexts *cpu;
+	u64 start;
+
+	if (unlikely(!session_is(SESSION_RUNNING) || atomic_read(&session_exit_requested)))
+		return;
+	/* _notrace, here and below: the traced variant can itself be probed and would call back into this function. */
+	preempt_disable_notrace();
+	level = current_level(exception_entry);
+	cpu = this_cpu_ptr(contexts);
+	if (unlikely(cpu->busy[level])) {
+		context_count_skip(SKIP_REENTRANT, 1);
+		preempt_enable_notrace();
+		return;
+	}
+	cpu->busy[level] = 1;
+	barrier();
+	start = get_cycles();
+	run_handler(cpu->level[level], probe, handler, regs, entry_values);
+	/* Only the outermost handler's time counts, or nested ones would count twice. */
+	if (level == LEVEL_TASK || !cpu->busy[LEVEL_TASK])
+		check_overload(cpu, start);
+	barrier();
+	cpu->busy[level] = 0;
+	preempt_enable_notrace();
+}
+
+void context_run_session(const struct stp_probe *probe)
+{
+	run_handler(session_context, probe, probe->handler, NULL, NULL);
+}
+
+/* ---- errors ---------------------------------------------------------------------------------------------------- */
+
+void stp_error(struct stp_context *c, const char *format, ...)
+{
+	va_list args;
+
+	if (c->error)
+		return;
+	va_start(args, format);
+	vsnprintf(c->error_text, sizeof(c->error_text), format, args);
+	va_end(args);
+	c->error = c->error_text;
+}
+
+void stp_fault(struct stp_context *c, unsigned long address)
+{
+	stp_error(c, "kernel read fault at 0x%016lx", address);
+}
+
+void stp_too_many_actions(struct stp_context *c)
+{
+	stp_error(c, "MAXACTION exceeded");
+}
+
+void stp_catch(struct stp_context *c, char *to)
+{
+	if (to)
+		strscpy(to, c->error, stp_script.string_size);
+	c->error = NULL;
+	c->error_place = NULL;
+	c->sink = &full(c)->stream; /* the error may have come in the middle of a sprintf */
+	/* A loop that ran away must not run on in its own catch block. */
+	c->actions = max(c->actions, 0);
+}
+
+stp_long stp_divide(struct stp_context *c, stp_long left, stp_long right)
+{
+	if (right == 0) {
+		stp_error(c, "division by 0");
+		return 0;
+	}
+	if (right == -1) {
+		if (left == S64_MIN)
+			stp_error(c, "division overflow");
+		return -(u64)left;
+	}
+	return left / right;
+}
+
+stp_long stp_modulo(struct stp_context *c, stp_long left, stp_long right)
+{
+	if (right == 0) {
+		stp_error(c, "division by 0");
+		return 0;
+	}
+	if (right == -1) {
+		if (left == S64_MIN)
+			stp_error(c, "division overflow");
+		return 0;
+	}
+	return left % right;
+}

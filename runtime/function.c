@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Function entry through ftrace.
+ *
+ * All function probes of a script that stand on a call site of ftrace share one ftrace_ops with a filter; the callback
+ * finds the probes of the address in a sorted table. Registering is one operation however many there are. What has no
+ * call site, or is refused by the filter, goes to a kprobe (kprobe.c).
+ */
+#include <linux/ftrace.h>
+#include <linux/sort.h>
+#include <linux/vmalloc.h>
+
+#include "internal.h"
+#include "compat/compat.h"
+
+#ifdef CONFIG_DYNAMIC_FTRACE
+
+struct site {
+	unsigned long address;
+	unsigned int probe;
+};
+
+static struct site *sites;
+static unsigned int site_count;
+static bool registered;
+
+/* First site of an address, or site_count. */
+static unsigned int find_site(unsigned long address)
+{
+	unsigned int low = 0, high = site_count;
+
+	while (low < high) {
+		unsigned int middle = (low + high) / 2;
+
+		if (sites[middle].address < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Any context that can call a traced function, NMI included. */
+static void notrace function_hit(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+				 struct ftrace_regs *fregs)
+{
+	struct pt_regs *regs = compat_ftrace_regs(fregs);
+	unsigned int i;
+	int bit;
+
+	/* Stops recursion through what the handler calls, level by level; also disables preemption. */
+	bit = ftrace_test_recursion_trylock(ip, parent_ip);
+	if (bit < 0) {
+		if (session_is(SESSION_RUNNING))
+			context_count_skip(SKIP_REENTRANT, 1);
+		return;
+	}
+	for (i = find_site(ip); i < site_count && sites[i].address == ip; i++) {
+		const struct stp_probe *probe = &stp_script.probes[sites[i].probe];
+
+		context_run(probe, probe->handler, regs, NULL, false);
+	}
+	ftrace_test_recursion_unlock(bit);
+}
+
+static struct ftrace_ops function_ops = {
+	.func = function_hit,
+};
+
+static int compare_sites(const void *left, const void *right)
+{
+	const struct site *a = left, *b = right;
+
+	if (a->address != b->address)
+		return a->address < b->address ? -1 : 1;
+	return a->probe < b->probe ? -1 : 1;
+}
+
+static unsigned int collect_sites(void)
+{
+	unsigned int i, count = 0;
+
+	for (i = 0; i < stp_script.probe_count; i++) {
+		const struct stp_probe *probe = &stp_script.probes[i];
+		unsigned long address;
+
+		if (probe->kind != STP_PROBE_FUNCTION)
+			continue;
+		address = probe->fentry ? stp_address(probe->target, probe->fentry) : 0;
+		if (!address) {
+			kprobe_adopt_function(i);
+			continue;
+		}
+		sites[count++] = (struct site){address, i};
+	}
+	sort(sites, count, sizeof(*sites), compare_sites, NULL);
+	return count;
+}
+
+/* The filter refused the batch: find out which addresses it takes, one by one, and leave the others to kprobes. */
+static int filter_one_by_one(void)
+{
+	unsigned int i, kept = 0;
+
+	ftrace_set_filter(&function_ops, NULL, 0, 1);
+	for (i = 0; i < site_count; i++) {
+		if (ftrace_set_filter_ip(&function_ops, sites[i].address, 0, 0))
+			kprobe_adopt_function(sites[i].probe);
+		else
+			sites[kept++] = sites[i];
+	}
+	site_count = kept;
+	return 0;
+}
+
+static int set_filter(void)
+{
+	unsigned long *addresses = kvcalloc(site_count, sizeof(*addresses), GFP_KERNEL);
+	unsigned int i, count = 0;
+	int error;
+
+	if (!addresses)
+		return -ENOMEM;
+	for (i = 0; i < site_count; i++)
+		if (!count || addresses[count - 1] != sites[i].address)
+			addresses[count++] = sites[i].address;
+	error = ftrace_set_filter_ips(&function_ops, addresses, count, 0, 1);
+	kvfree(addresses);
+	return error ? filter_one_by_one() : 0;
+}
+
+static int arm_functions(void)
+{
+	unsigned int i, total = 0;
+	int error;
+
+	for (i = 0; i < stp_script.probe_count; i++)
+		total += stp_script.probes[i].kind == STP_PROBE_FUNCTION;
+	if (!total)
+		return 0;
+	sites = kvcalloc(total, sizeof(*sites), GFP_KERNEL);
+	if (!sites)
+		return -ENOMEM;
+	site_count = collect_sites();
+	if (!site_count)
+		return 0;
+	error = set_filter();
+	if (error || !site_count)
+		return error;
+	if (stp_script.needs_registers)
+		function_ops.flags |= FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
+	error = register_ftrace_function(&function_ops);
+	registered = !error;
+	return error;
+}
+
+static void disarm_functions(void)
+{
+	/* Waits until no CPU is in the callback or in a trampoline that leads to it. */
+	if (registered)
+		unregister_ftrace_function(&function_ops);
+	registered = false;
+	ftrace_free_filter(&function_ops);
+	site_count = 0;
+	kvfree(sites);
+	sites = NULL;
+}
+
+#else /* no function tracer in this kernel: breakpoints do it all */
+
+static int arm_functions(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < stp_script.probe_count; i++)
+		if (stp_script.probes[i].kind == STP_PROBE_FUNCTION)
+			kprobe_adopt_function(i);
+	return 0;
+}
+
+static void disarm_functions(void)
+{
+}
+
+#endif
+
+const struct probe_family function_family = {
+	.name = "function",
+	.arm = arm_functions,
+	.disarm = disarm_functions,
+};

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Inside of the runtime: what its files share and a script does not see. See doc/architecture.md, "The kernel runtime",
+ * for the life of a session.
+ */
+#ifndef SPILE_RUNTIME_INTERNAL_H
+#define SPILE_RUNTIME_INTERNAL_H
+
+#include <linux/atomic.h>
+#include <linux/irq_work.h>
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/percpu.h>
+#include <linux/ptrace.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "script.h"
+#include "protocol.h"
+
+/* ---- session.c: the life of the script ------------------------------------------------------------------------- */
+
+enum session_state {
+	SESSION_LOADED, /* module in, nothing runs */
+	SESSION_STARTING, /* begin probes run */
+	SESSION_RUNNING, /* event probes may run */
+	SESSION_STOPPING, /* events off; end probes run */
+	SESSION_STOPPED,
+};
+
+extern atomic_t session_state;
+extern atomic_t session_exit_requested;
+extern atomic_t session_failed; /* MAXERRORS passed: error probes run instead of end probes */
+extern pid_t session_target;
+
+static inline int session_is(enum session_state state)
+{
+	return atomic_read(&session_state) == state;
+}
+
+/** Ask user space to stop the session. Any context. */
+void session_request_exit(void);
+/** Tell a reader sleeping on the control file that there is something. Any context; the work is done in irq_work. */
+void session_wake(void);
+
+/* ---- context.c: entering and leaving a handler ----------------------------------------------------------------- */
+
+/* Why a handler was skipped; counted, and reported at the end. */
+enum skip_reason { SKIP_REENTRANT, SKIP_LOCK, SKIP_MISSED_RETURN, SKIP_COUNT_ };
+
+int contexts_create(void);
+void contexts_destroy(void);
+/**
+ * Run a probe's handler in the context of the current CPU and nesting level.
+ *
+ * @param exception_entry The caller came through the breakpoint exception, which counts as NMI in preempt_count
+ *        (kernel/entry/common.c, irqentry_nmi_enter()): one NMI level is not the interrupted code's.
+ */
+void context_run(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
+		 void *entry_values, bool exception_entry);
+/** Run begin, end and error probes: task context, may sleep, nothing else of the script runs. */
+void context_run_session(const struct stp_probe *probe);
+void context_count_skip(enum skip_reason reason, unsigned long by);
+unsigned long context_skips(enum skip_reason reason);
+/** Is @p c the context of begin/end/error probes (nothing else runs, sleeping allowed)? */
+bool context_is_session(const struct stp_context *c);
+/** Slot for per-CPU data that an NMI must not share with what it interrupted: 0, or 1 in an NMI-level context. */
+unsigned int context_nmi_slot(const struct stp_context *c);
+
+/* ---- transport.c: records to user space ------------------------------------------------------------------------ */
+
+int transport_create(struct dentry *folder);
+void transport_destroy(void);
+/** Queue a record; payload follows @p header in memory (header->length bytes). May wait only if @p may_wait. */
+void transport_write(struct stp_record *header, bool may_wait);
+void transport_message(enum stp_record_type type, bool may_wait, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+u64 transport_lost(void);
+void transport_reader_gone(void);
+
+/* ---- memory of globals: globals.c, map.c, statistic.c ---------------------------------------------------------- */
+
+struct statistic_slot {
+	s64 count, sum, min, max;
+};
+
+int globals_create(void);
+void globals_destroy(void);
+size_t globals_memory(void);
+
+struct stp_map *map_create(const struct stp_global *global);
+void map_destroy(struct stp_map *map);
+size_t map_memory(const struct stp_map *map);
+void *statistic_create(void);
+void statistic_destroy(void *statistic);
+size_t statistic_size(void);
+/** Add to the slot of this CPU. Interrupts off, or the session context. */
+void statistic_add(const struct stp_context *c, struct statistic_slot *slots, s64 value);
+void statistic_read(const struct statistic_slot *slots, struct stp_statistic_values *values);
+void statistic_reset(struct statistic_slot *slots);
+
+/* ---- lock.c ---------------------------------------------------------------------------------------------------- */
+
+int locks_create(void);
+void locks_destroy(void);
+/**
+ * Shared entry for aggregation: many CPUs at once, but not while someone holds the global's lock.
+ * Returns false on contention past the limit. Interrupts are off between the two calls.
+ */
+bool lock_shared(struct stp_context *c, unsigned int global, unsigned long *irq_flags);
+/** Does this handler have the global to itself: by its region's locks, or because it runs alone? */
+bool handler_holds(const struct stp_context *c, unsigned int global);
+void unlock_shared(struct stp_context *c, unsigned int global, unsigned long irq_flags);
+/** Short spin for insertion among sharers; false past the limit. */
+bool lock_insert(unsigned int global);
+void unlock_insert(unsigned int global);
+
+/* ---- probe families: function.c, kprobe.c, kretprobe.c, timer.c ------------------------------------------------ */
+
+struct probe_family {
+	const char *name;
+	/** Arm all probes of the family. A probe that cannot be armed is warned about and left out. */
+	int (*arm)(void);
+	/** Disarm all; no handler runs any more when it returns. May sleep. */
+	void (*disarm)(void);
+};
+
+extern const struct probe_family function_family, kprobe_family, kretprobe_family, timer_family;
+
+/** Where a probe is in this boot's memory; 0 if its module is not loaded. */
+unsigned long probe_address(const struct stp_probe *probe);
+/** Warn that a probe could not be armed. */
+void probe_arm_failed(const struct stp_probe *probe, int error);
+/** Arm a function probe at its address instead of by ftrace (no call site there). */
+void kprobe_adopt_function(unsigned int index);
+
+/* ---- target.c: module addresses -------------------------------------------------------------------------------- */
+
+int targets_create(void);
+void targets_destroy(void);
+int target_set(const char *module, const char *section, unsigned long address);
+
+/* ---- stack.c --------------------------------------------------------------------------------------------------- */
+
+/** Return addresses of the probed context, innermost first. Returns how many were stored. */
+unsigned int stack_walk(struct stp_context *c, unsigned long *addresses, unsigned int most);
+
+#endif

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Function returns, by kretprobes. If the handler uses values as of the function's entry, an entry handler computes
+ * them into the instance's data; a hit whose entry handler did not run (a skipped one) is then skipped at the return
+ * as well, so that a handler never sees half a story.
+ */
+#include <linux/kprobes.h>
+#include <linux/vmalloc.h>
+
+#include "internal.h"
+#include "compat/compat.h"
+
+struct armed_kretprobe {
+	struct kretprobe kretprobe;
+	const struct stp_probe *probe;
+};
+
+/* What the kernel keeps per call, between entry and return. */
+struct instance_data {
+	u64 valid;
+	char values[];
+};
+
+static struct armed_kretprobe *armed;
+static struct kretprobe **pointers;
+static unsigned int armed_count;
+
+static struct armed_kretprobe *armed_of(struct kretprobe_instance *instance)
+{
+	return container_of(get_kretprobe(instance), struct armed_kretprobe, kretprobe);
+}
+
+/* Runs the script's entry handler and notes that it did; the context is passed through entry_values. */
+static void run_entry(struct stp_context *c)
+{
+	struct instance_data *data = container_of((void *)c->entry_values, struct instance_data, values);
+
+	c->probe->entry_handler(c);
+	data->valid = !c->error;
+}
+
+static int entry_hit(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	struct armed_kretprobe *slot = armed_of(instance);
+	struct instance_data *data = (struct instance_data *)instance->data;
+
+	data->valid = 0;
+	context_run(slot->probe, run_entry, regs, data->values, !compat_kprobe_is_direct(&slot->kretprobe.kp));
+	/* Nonzero: do not watch for this return. */
+	return !data->valid;
+}
+NOKPROBE_SYMBOL(entry_hit);
+
+static int return_hit(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	struct armed_kretprobe *slot;
+
+	/* The probe may be on its way out while this call still returns. */
+	if (!get_kretprobe(instance))
+		return 0;
+	slot = armed_of(instance);
+	/* The return trampoline is plain code, no exception. */
+	context_run(slot->probe, slot->probe->handler, regs, ((struct instance_data *)instance->data)->values, false);
+	return 0;
+}
+NOKPROBE_SYMBOL(return_hit);
+
+/* Calls of one function that may be under way at once; sleeping functions need many. */
+static int default_maxactive(void)
+{
+	return max_t(int, 64, 6 * num_possible_cpus());
+}
+
+static void arm_one(const struct stp_probe *probe)
+{
+	struct armed_kretprobe *slot = &armed[armed_count];
+	int error;
+
+	slot->probe = probe;
+	slot->kretprobe.handler = return_hit;
+	slot->kretprobe.maxactive = probe->maxactive ?: default_maxactive();
+	if (probe->entry_handler) {
+		slot->kretprobe.entry_handler = entry_hit;
+		slot->kretprobe.data_size = sizeof(struct instance_data) + probe->entry_size;
+	} else {
+		slot->kretprobe.data_size = sizeof(struct instance_data);
+	}
+	if (probe->flags & STP_PROBE_BY_SYMBOL)
+		slot->kretprobe.kp.symbol_name = probe->symbol;
+	else
+		slot->kretprobe.kp.addr = (kprobe_opcode_t *)probe_address(probe);
+	error = slot->kretprobe.kp.addr || slot->kretprobe.kp.symbol_name ? register_kretprobe(&slot->kretprobe)
+									  : -ENOENT;
+	if (error) {
+		probe_arm_failed(probe, error);
+		memset(slot, 0, sizeof(*slot));
+		return;
+	}
+	pointers[armed_count++] = &slot->kretprobe;
+}
+
+static int arm_kretprobes(void)
+{
+	unsigned int i, total = 0;
+
+	for (i = 0; i < stp_script.probe_count; i++)
+		total += stp_script.probes[i].kind == STP_PROBE_KRETPROBE;
+	if (!total)
+		return 0;
+	armed = kvcalloc(total, sizeof(*armed), GFP_KERNEL);
+	pointers = kvcalloc(total, sizeof(*pointers), GFP_KERNEL);
+	if (!armed || !pointers)
+		return -ENOMEM;
+	for (i = 0; i < stp_script.probe_count; i++) {
+		if (atomic_read(&session_exit_requested))
+			break;
+		if (stp_script.probes[i].kind == STP_PROBE_KRETPROBE)
+			arm_one(&stp_script.probes[i]);
+	}
+	return 0;
+}
+
+static void disarm_kretprobes(void)
+{
+	unsigned int i;
+
+	if (armed_count)
+		unregister_kretprobes(pointers, armed_count);
+	for (i = 0; i < armed_count; i++)
+		if (pointers[i]->nmissed)
+			context_count_skip(SKIP_MISSED_RETURN, pointers[i]->nmissed);
+	armed_count = 0;
+	kvfree(armed);
+	kvfree(pointers);
+	armed = NULL;
+	pointers = NULL;
+}
+
+const struct probe_family kretprobe_family = {
+	.name = "return",
+	.arm = arm_kretprobes,
+	.disarm = disarm_kretprobes,
+};

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Locks of globals.
+ *
+ * A handler takes the locks of its region in the order of the globals' numbers, so no two handlers wait for each other;
+ * an interrupt's handler can still find a lock held by the very code it interrupted, hence every wait is bounded: past
+ * MAXTRYLOCK attempts of TRYLOCKDELAY microseconds the handler is skipped and counted. Interrupts are off while locks
+ * are held, so only an NMI can be that unlucky on its own CPU. These are plain atomics and not the kernel's locks: they
+ * work in NMIs, on PREEMPT_RT and inside lockdep itself.
+ *
+ * Each global has a reader-writer word (0 free, -1 written, n readers). Aggregation with "<<<" is the hot path and goes
+ * a third way, "shared": a per-CPU count that the writer waits out, so that CPUs adding to one aggregate touch no
+ * common cache line.
+ */
+#include <linux/delay.h>
+#include <linux/vmalloc.h>
+
+#include "internal.h"
+
+struct global_lock {
+	atomic_t word;
+	atomic_t inserting;
+	int __percpu *shared; /* only aggregates have it */
+} ____cacheline_aligned;
+
+static struct global_lock *locks;
+/* Interrupt state from before the region; a CPU can hold one region per level, and only NMIs nest in it. */
+static unsigned long __percpu (*saved_flags)[2];
+
+static bool is_aggregate(const struct stp_global *global)
+{
+	return global->kind == STP_GLOBAL_STATISTIC || global->kind == STP_GLOBAL_MAP_STATISTIC;
+}
+
+int locks_create(void)
+{
+	unsigned int i;
+
+	if (!stp_script.global_count)
+		return 0;
+	locks = kvcalloc(stp_script.global_count, sizeof(*locks), GFP_KERNEL);
+	saved_flags = __alloc_percpu(sizeof(*saved_flags), __alignof__(*saved_flags));
+	if (!locks || !saved_flags)
+		return -ENOMEM;
+	for (i = 0; i < stp_script.global_count; i++) {
+		if (!is_aggregate(&stp_script.globals[i]))
+			continue;
+		locks[i].shared = alloc_percpu(int);
+		if (!locks[i].shared)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+void locks_destroy(void)
+{
+	unsigned int i;
+
+	for (i = 0; locks && i < stp_script.global_count; i++)
+		free_percpu(locks[i].shared);
+	kvfree(locks);
+	locks = NULL;
+	free_percpu(saved_flags);
+	saved_flags = NULL;
+}
+
+static bool try_read(struct global_lock *lock)
+{
+	int word = atomic_read(&lock->word);
+
+	return word >= 0 && atomic_cmpxchg_acquire(&lock->word, word, word + 1) == word;
+}
+
+static bool try_write(struct global_lock *lock)
+{
+	return atomic_read(&lock->word) == 0 && atomic_cmpxchg_acquire(&lock->word, 0, -1) == 0;
+}
+
+/* Wait between attempts. udelay() only spins; it is safe in every context. */
+static void pause_attempt(void)
+{
+	if (stp_script.trylock_delay)
+		udelay(stp_script.trylock_delay);
+	else
+		cpu_relax();
+}
+
+static bool attempt(bool (*try)(struct global_lock *), struct global_lock *lock)
+{
+	unsigned int tries;
+
+	for (tries = 0; tries <= stp_script.max_trylock; tries++) {
+		if (try(lock))
+			return true;
+		pause_attempt();
+	}
+	return false;
+}
+
+static bool no_sharers(struct global_lock *lock)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu) if (READ_ONCE(*per_cpu_ptr(lock->shared, cpu))) return false;
+	return true;
+}
+
+static bool take(const struct stp_lock_use *use)
+{
+	struct global_lock *lock = &locks[use->global];
+
+	if (use->mode == STP_LOCK_READ)
+		return attempt(try_read, lock);
+	if (!attempt(try_write, lock))
+		return false;
+	if (!lock->shared)
+		return true;
+	smp_mb(); /* pairs with lock_shared(): it sees the word, or we see its count */
+	if (attempt(no_sharers, lock))
+		return true;
+	atomic_set_release(&lock->word, 0);
+	return false;
+}
+
+static void give(const struct stp_lock_use *use)
+{
+	struct global_lock *lock = &locks[use->global];
+
+	if (use->mode == STP_LOCK_READ)
+		atomic_dec_return_release(&lock->word);
+	else
+		atomic_set_release(&lock->word, 0);
+}
+
+int stp_lock(struct stp_context *c, const struct stp_lock_use *uses, unsigned int count)
+{
+	unsigned long flags;
+	unsigned int i;
+
+	/* Begin, end and error probes are alone by construction; they may print at length, which may wait. */
+	if (context_is_session(c))
+		return 1;
+	local_irq_save(flags);
+	for (i = 0; i < count; i++) {
+		if (likely(take(&uses[i])))
+			continue;
+		while (i--)
+			give(&uses[i]);
+		local_irq_restore(flags);
+		context_count_skip(SKIP_LOCK, 1);
+		return 0;
+	}
+	(*this_cpu_ptr(saved_flags))[context_nmi_slot(c)] = flags;
+	c->locks = uses;
+	c->lock_count = count;
+	return 1;
+}
+
+void stp_unlock(struct stp_context *c)
+{
+	unsigned int i;
+
+	if (!c->locks)
+		return;
+	for (i = c->lock_count; i--;)
+		give(&c->locks[i]);
+	c->locks = NULL;
+	local_irq_restore((*this_cpu_ptr(saved_flags))[context_nmi_slot(c)]);
+}
+
+bool handler_holds(const struct stp_context *c, unsigned int global)
+{
+	unsigned int i;
+
+	if (context_is_session(c))
+		return true;
+	for (i = 0; c->locks && i < c->lock_count; i++)
+		if (c->locks[i].global == global)
+			return true;
+	return false;
+}
+
+static bool enter_shared(struct global_lock *lock)
+{
+	this_cpu_inc(*lock->shared);
+	smp_mb(); /* pairs with take() */
+	if (likely(atomic_read(&lock->word) == 0))
+		return true;
+	this_cpu_dec(*lock->shared);
+	return false;
+}
+
+bool lock_shared(struct stp_context *c, unsigned int global, unsigned long *irq_flags)
+{
+	local_irq_save(*irq_flags);
+	if (likely(attempt(enter_shared, &locks[global])))
+		return true;
+	local_irq_restore(*irq_flags);
+	context_count_skip(SKIP_LOCK, 1);
+	return false;
+}
+
+void unlock_shared(struct stp_context *c, unsigned int global, unsigned long irq_flags)
+{
+	smp_mb(); /* what was added is seen by the writer that sees the count drop */
+	this_cpu_dec(*locks[global].shared);
+	local_irq_restore(irq_flags);
+}
+
+static bool try_insert(struct global_lock *lock)
+{
+	return !atomic_read(&lock->inserting) && !atomic_xchg_acquire(&lock->inserting, 1);
+}
+
+bool lock_insert(unsigned int global)
+{
+	return attempt(try_insert, &locks[global]);
+}
+
+void unlock_insert(unsigned int global)
+{
+	atomic_set_release(&locks[global].inserting, 0);
+}

@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Associative arrays.
+ *
+ * All memory is taken at load time: a table of buckets, a pool of nodes of one size (the keys with room for strings of
+ * MAXSTRINGLEN, then the value), and an array of pointers for foreach. Elements also sit on a list in insertion order,
+ * which is the order of an unsorted foreach.
+ *
+ * Arrays of longs and strings change under the write lock of their global and are read under its read lock. Arrays of
+ * aggregates are added to by many CPUs at once ("shared", lock.c): a look-up then runs while another CPU inserts, so a
+ * node is complete before it is linked, and nothing is removed in that mode.
+ */
+#include <linux/jhash.h>
+#include <linux/list.h>
+#include <linux/sort.h>
+#include <linux/vmalloc.h>
+
+#include "internal.h"
+
+struct node {
+	struct node *next; /* in the bucket */
+	struct list_head list; /* insertion order, or the free list */
+	u64 sequence; /* insertion number, breaks ties of a sort */
+	u32 hash;
+	/* keys, then the value */
+};
+
+struct order_entry {
+	struct node *node;
+	s64 rank;
+};
+
+struct stp_map {
+	const struct stp_global *global;
+	u32 capacity, count, bucket_mask;
+	u32 node_size, value_offset;
+	u32 key_offset[STP_MAX_KEYS];
+	u64 next_sequence;
+	size_t memory;
+	struct node **buckets;
+	char *pool;
+	struct list_head elements, unused;
+	struct order_entry *order;
+};
+
+static bool key_is_string(const struct stp_map *map, unsigned int key)
+{
+	return map->global->key_strings & (1u << key);
+}
+
+static void *node_key(const struct stp_map *map, const struct node *node, unsigned int key)
+{
+	return (char *)node + map->key_offset[key];
+}
+
+static void *node_value(const struct stp_map *map, const struct node *node)
+{
+	return (char *)node + map->value_offset;
+}
+
+static bool is_statistic(const struct stp_map *map)
+{
+	return map->global->kind == STP_GLOBAL_MAP_STATISTIC;
+}
+
+static size_t value_size(const struct stp_global *global)
+{
+	switch (global->kind) {
+	case STP_GLOBAL_MAP_STRING:
+		return stp_script.string_size;
+	case STP_GLOBAL_MAP_STATISTIC:
+		return statistic_size();
+	default:
+		return sizeof(s64);
+	}
+}
+
+static void lay_out(struct stp_map *map)
+{
+	const struct stp_global *global = map->global;
+	u32 at = sizeof(struct node);
+	unsigned int key;
+
+	for (key = 0; key < global->key_count; key++) {
+		map->key_offset[key] = at;
+		at += key_is_string(map, key) ? ALIGN(stp_script.string_size, sizeof(s64)) : sizeof(s64);
+	}
+	map->value_offset = at;
+	map->node_size = ALIGN(at + value_size(global), sizeof(s64));
+}
+
+static void release(struct stp_map *map, struct node *node)
+{
+	list_add(&node->list, &map->unused);
+}
+
+struct stp_map *map_create(const struct stp_global *global)
+{
+	struct stp_map *map = kzalloc(sizeof(*map), GFP_KERNEL);
+	u32 buckets, i;
+
+	if (!map)
+		return NULL;
+	map->global = global;
+	map->capacity = global->max_entries ?: stp_script.max_entries;
+	INIT_LIST_HEAD(&map->elements);
+	INIT_LIST_HEAD(&map->unused);
+	lay_out(map);
+	buckets = roundup_pow_of_two(max(map->capacity, 16u));
+	map->bucket_mask = buckets - 1;
+	map->buckets = kvcalloc(buckets, sizeof(*map->buckets), GFP_KERNEL);
+	map->pool = kvcalloc(map->capacity, map->node_size, GFP_KERNEL);
+	map->order = kvcalloc(map->capacity, sizeof(*map->order), GFP_KERNEL);
+	if (!map->buckets || !map->pool || !map->order) {
+		map_destroy(map);
+		return NULL;
+	}
+	map->memory = buckets * sizeof(*map->buckets) + (size_t)map->capacity * (map->node_size + sizeof(*map->order));
+	for (i = map->capacity; i--;)
+		release(map, (struct node *)(map->pool + (size_t)i * map->node_size));
+	return map;
+}
+
+void map_destroy(struct stp_map *map)
+{
+	if (!map)
+		return;
+	kvfree(map->buckets);
+	kvfree(map->pool);
+	kvfree(map->order);
+	kfree(map);
+}
+
+/* ---- finding --------------------------------------------------------------------------------------------------- */
+
+static u32 hash_keys(const struct stp_map *map, const union stp_value *keys)
+{
+	u32 hash = 0;
+	unsigned int key;
+
+	for (key = 0; key < map->global->key_count; key++) {
+		if (key_is_string(map, key))
+			hash = jhash(keys[key].string, strlen(keys[key].string), hash);
+		else
+			hash = jhash_2words((u32)keys[key].number, (u32)(keys[key].number >> 32), hash);
+	}
+	return hash;
+}
+
+static bool key_matches(const struct stp_map *map, const struct node *node, unsigned int key, union stp_value value)
+{
+	const void *stored = node_key(map, node, key);
+
+	return key_is_string(map, key) ? !strcmp(stored, value.string) : *(const s64 *)stored == value.number;
+}
+
+static bool matches(const struct stp_map *map, const struct node *node, const union stp_value *keys, u32 wildcards)
+{
+	unsigned int key;
+
+	for (key = 0; key < map->global->key_count; key++)
+		if (!(wildcards & (1u << key)) && !key_matches(map, node, key, keys[key]))
+			return false;
+	return true;
+}
+
+static struct node *find_hashed(const struct stp_map *map, const union stp_value *keys, u32 hash)
+{
+	struct node *node = smp_load_acquire(&map->buckets[hash & map->bucket_mask]);
+
+	for (; node; node = node->next)
+		if (node->hash == hash && matches(map, node, keys, 0))
+			return node;
+	return NULL;
+}
+
+static struct node *find(const struct stp_map *map, const union stp_value *keys)
+{
+	return find_hashed(map, keys, hash_keys(map, keys));
+}
+
+/* ---- inserting and removing ------------------------------------------------------------------------------------ */
+
+static void reset_value(const struct stp_map *map, struct node *node)
+{
+	if (is_statistic(map))
+		statistic_reset(node_value(map, node));
+	else
+		memset(node_value(map, node), 0, sizeof(s64));
+}
+
+static void unlink(struct stp_map *map, struct node *node)
+{
+	struct node **link = &map->buckets[node->hash & map->bucket_mask];
+
+	while (*link != node)
+		link = &(*link)->next;
+	*link = node->next;
+	list_del(&node->list);
+	map->count--;
+	release(map, node);
+}
+
+static struct node *insert(struct stp_context *c, struct stp_map *map, const union stp_value *keys, u32 hash)
+{
+	struct node **bucket = &map->buckets[hash & map->bucket_mask];
+	struct node *node;
+	unsigned int key;
+
+	if (map->count == map->capacity && map->global->wraps && map->count)
+		unlink(map, list_first_entry(&map->elements, struct node, list));
+	if (map->count == map->capacity) {
+		stp_error(c, "Array overflow, check MAXMAPENTRIES: '%s' holds %u elements", map->global->name,
+			  map->capacity);
+		return NULL;
+	}
+	node = list_first_entry(&map->unused, struct node, list);
+	list_move_tail(&node->list, &map->elements);
+	map->count++;
+	node->hash = hash;
+	node->sequence = map->next_sequence++;
+	for (key = 0; key < map->global->key_count; key++) {
+		if (key_is_string(map, key))
+			strscpy(node_key(map, node, key), keys[key].string, stp_script.string_size);
+		else
+			*(s64 *)node_key(map, node, key) = keys[key].number;
+	}
+	reset_value(map, node);
+	node->next = *bucket;
+	smp_store_release(bucket, node);
+	return node;
+}
+
+static struct node *find_or_insert(struct stp_context *c, struct stp_map *map, const union stp_value *keys)
+{
+	u32 hash = hash_keys(map, keys);
+
+	return find_hashed(map, keys, hash) ?: insert(c, map, keys, hash);
+}
+
+/* ---- what scripts call ----------------------------------------------------------------------------------------- */
+
+stp_long stp_map_get_long(struct stp_context *c, struct stp_map *map, const union stp_value *keys)
+{
+	struct node *node = find(map, keys);
+
+	return node ? *(s64 *)node_value(map, node) : 0;
+}
+
+const char *stp_map_get_string(struct stp_context *c, struct stp_map *map, const union stp_value *keys)
+{
+	struct node *node = find(map, keys);
+
+	return node ? node_value(map, node) : "";
+}
+
+stp_long *stp_map_slot_long(struct stp_context *c, struct stp_map *map, const union stp_value *keys)
+{
+	struct node *node = find_or_insert(c, map, keys);
+
+	return node ? node_value(map, node) : NULL;
+}
+
+void stp_map_set_string(struct stp_context *c, struct stp_map *map, const union stp_value *keys, const char *value)
+{
+	struct node *node = find_or_insert(c, map, keys);
+
+	if (node)
+		stp_copy(node_value(map, node), value);
+}
+
+int stp_map_contains(struct stp_context *c, struct stp_map *map, const union stp_value *keys, unsigned int wildcards)
+{
+	struct node *node;
+
+	if (!wildcards)
+		return find(map, keys) != NULL;
+	list_for_each_entry(node, &map->elements, list) if (matches(map, node, keys, wildcards)) return 1;
+	return 0;
+}
+
+void stp_map_delete(struct stp_context *c, struct stp_map *map, const union stp_value *keys, unsigned int wildcards)
+{
+	struct node *node, *next;
+
+	if (!wildcards) {
+		node = find(map, keys);
+		if (node)
+			unlink(map, node);
+		return;
+	}
+	list_for_each_entry_safe(node, next, &map->elements, list) if (matches(map, node, keys, wildcards))
+		unlink(map, node);
+}
+
+void stp_map_clear(struct stp_context *c, struct stp_map *map)
+{
+	memset(map->buckets, 0, (map->bucket_mask + 1) * sizeof(*map->buckets));
+	list_splice_init(&map->elements, &map->unused);
+	map->count = 0;
+}
+
+/* Sharers insert one at a time; the look-up is repeated since another may just have inserted the same keys. */
+static struct node *insert_shared(struct stp_context *c, unsigned int global, struct stp_map *map,
+				  const union stp_value *keys, u32 hash)
+{
+	struct node *node;
+
+	if (!lock_insert(global)) {
+		context_count_skip(SKIP_LOCK, 1);
+		return NULL;
+	}
+	node = find_hashed(map, keys, hash) ?: insert(c, map, keys, hash);
+	unlock_insert(global);
+	return node;
+}
+
+void stp_map_aggregate(struct stp_context *c, unsigned int global, struct stp_map *map, const union stp_value *keys,
+		       stp_long value)
+{
+	u32 hash = hash_keys(map, keys);
+	bool shared = !handler_holds(c, global);
+	unsigned long flags = 0;
+	struct node *node;
+
+	if (shared && !lock_shared(c, global, &flags))
+		return;
+	node = find_hashed(map, keys, hash);
+	if (unlikely(!node))
+		node = shared ? insert_shared(c, global, map, keys, hash) : insert(c, map, keys, hash);
+	if (likely(node))
+		statistic_add(c, node_value(map, node), value);
+	if (shared)
+		unlock_shared(c, global, flags);
+}
+
+int stp_map_statistic(struct stp_context *c, struct stp_map *map, const union stp_value *keys,
+		      struct stp_statistic_values *values)
+{
+	struct node *node = find(map, keys);
+
+	if (!node) {
+		memset(values, 0, sizeof(*values));
+		return 0;
+	}
+	statistic_read(node_value(map, node), values);
+	return 1;
+}
+
+/* ---- foreach --------------------------------------------------------------------------------------------------- */
+
+struct sort_request {
+	const struct stp_map *map;
+	int column;
+	int direction;
+};
+
+static s64 statistic_rank(const struct stp_map *map, const struct node *node, int statistic)
+{
+	struct stp_statistic_values values;
+
+	statistic_read(node_value(map, node), &values);
+	switch (statistic) {
+	case STP_SORT_SUM:
+		return values.sum;
+	case STP_SORT_MIN:
+		return values.min;
+	case STP_SORT_MAX:
+		return values.max;
+	case STP_SORT_AVERAGE:
+		return values.count ? stp_average(NULL, &values) : 0;
+	default:
+		return values.count;
+	}
+}
+
+static s64 rank(const struct stp_map *map, const struct node *node, int column, int statistic)
+{
+	if (column)
+		return key_is_string(map, column - 1) ? 0 : *(s64 *)node_key(map, node, column - 1);
+	if (is_statistic(map))
+		return statistic_rank(map, node, statistic);
+	return map->global->kind == STP_GLOBAL_MAP_STRING ? 0 : *(s64 *)node_value(map, node);
+}
+
+static const char *rank_string(const struct stp_map *map, const struct node *node, int column)
+{
+	if (column)
+		return key_is_string(map, column - 1) ? node_key(map, node, column - 1) : NULL;
+	return map->global->kind == STP_GLOBAL_MAP_STRING ? node_value(map, node) : NULL;
+}
+
+static int compare_entries(const void *left, const void *right, const void *data)
+{
+	const struct sort_request *request = data;
+	const struct order_entry *a = left, *b = right;
+	const char *text = rank_string(request->map, a->node, request->column);
+	int result;
+
+	if (text)
+		result = strcmp(text, rank_string(request->map, b->node, request->column));
+	else
+		result = a->rank < b->rank ? -1 : a->rank > b->rank;
+	if (result)
+		return result * request->direction;
+	/* sort_r() is not stable. */
+	return a->node->sequence < b->node->sequence ? -1 : 1;
+}
+
+unsigned int stp_map_order(struct stp_context *c, struct stp_map *map, const union stp_value *slice,
+			   unsigned int wildcards, int column, int direction, int statistic)
+{
+	struct sort_request request = {.map = map, .column = column, .direction = direction};
+	unsigned int count = 0;
+	struct node *node;
+
+	list_for_each_entry(node, &map->elements, list)
+	{
+		if (slice && !matches(map, node, slice, wildcards))
+			continue;
+		map->order[count].node = node;
+		if (direction)
+			map->order[count].rank = rank(map, node, column, statistic);
+		count++;
+	}
+	if (direction)
+		sort_r(map->order, count, sizeof(*map->order), compare_entries, NULL, &request);
+	return count;
+}
+
+stp_long stp_map_order_key_long(struct stp_map *map, unsigned int position, unsigned int key)
+{
+	return *(s64 *)node_key(map, map->order[position].node, key);
+}
+
+const char *stp_map_order_key_string(struct stp_map *map, unsigned int position, unsigned int key)
+{
+	return node_key(map, map->order[position].node, key);
+}
+
+stp_long stp_map_order_value_long(struct stp_map *map, unsigned int position)
+{
+	return *(s64 *)node_value(map, map->order[position].node);
+}
+
+const char *stp_map_order_value_string(struct stp_map *map, unsigned int position)
+{
+	return node_value(map, map->order[position].node);
+}
+
+size_t map_memory(const struct stp_map *map)
+{
+	return map->memory;
+}

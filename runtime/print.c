@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Strings and the conversions of printf. Everything goes piecewise to the context's sink (context.c); numbers are
+ * converted here and not by the kernel's vsnprintf(), whose %c, %o and flags differ from what scripts expect.
+ */
+#include <linux/ctype.h>
+
+#include "internal.h"
+
+unsigned int stp_string_size(void)
+{
+	return stp_script.string_size;
+}
+
+void stp_copy(char *to, const char *from)
+{
+	if (to != from)
+		strscpy(to, from, stp_script.string_size);
+}
+
+void stp_concat(char *to, const char *left, const char *right)
+{
+	size_t used = strnlen(left, stp_script.string_size - 1);
+	/* `to` may be `left` (x .= y) and, in x = y . x, `right`: move the right part first. */
+	size_t rest = strnlen(right, stp_script.string_size - 1 - used);
+
+	memmove(to + used, right, rest);
+	if (to != left)
+		memmove(to, left, used);
+	to[used + rest] = '\0';
+}
+
+int stp_compare(const char *left, const char *right)
+{
+	return strcmp(left, right);
+}
+
+int stp_copy_kernel_string(char *to, unsigned long from, unsigned int size)
+{
+	unsigned int i;
+
+	for (i = 0; i + 1 < size; i++) {
+		int fault = 0;
+
+		to[i] = stp_load(from + i, 1, &fault);
+		if (fault) {
+			to[0] = '\0';
+			return 0;
+		}
+		if (!to[i])
+			return 1;
+	}
+	to[i] = '\0';
+	return 1;
+}
+
+/* ---- padding --------------------------------------------------------------------------------------------------- */
+
+static void put_repeated(struct stp_context *c, char byte, s64 count)
+{
+	char block[32];
+
+	memset(block, byte, sizeof(block));
+	for (; count > 0; count -= sizeof(block))
+		stp_print(c, block, min_t(s64, count, sizeof(block)));
+}
+
+/* Widths come from scripts ("%*d"): no more than a string can hold is ever padded. */
+static s64 padding(s64 width, s64 length)
+{
+	return clamp_t(s64, width, 0, stp_script.string_size) - length;
+}
+
+static void put_padded(struct stp_context *c, const char *text, unsigned int length, unsigned int flags, s64 width)
+{
+	s64 pad;
+
+	if (width < 0) { /* from "*": as C has it, a negative width means "-" */
+		flags |= STP_LEFT;
+		width = -width;
+	}
+	pad = padding(width, length);
+	if (!(flags & STP_LEFT))
+		put_repeated(c, ' ', pad);
+	stp_print(c, text, length);
+	if (flags & STP_LEFT)
+		put_repeated(c, ' ', pad);
+}
+
+void stp_print_string(struct stp_context *c, const char *text, unsigned int flags, stp_long width, stp_long precision)
+{
+	size_t length = strlen(text);
+
+	if ((flags & STP_HAS_PRECISION) && precision >= 0)
+		length = min_t(u64, length, precision);
+	put_padded(c, text, length, flags, width);
+}
+
+void stp_print_character(struct stp_context *c, stp_long value, unsigned int flags, stp_long width)
+{
+	char byte = value;
+
+	put_padded(c, &byte, 1, flags, width);
+}
+
+/* ---- numbers --------------------------------------------------------------------------------------------------- */
+
+enum { NUMBER_SIZE = 72 };
+
+/* Digits of value, most significant first, at the end of @p buffer. Returns where they start. */
+static char *digits(char *end, u64 value, unsigned int base, bool upper)
+{
+	const char *set = upper ? "0123456789ABCDEF" : "0123456789abcdef";
+
+	do {
+		*--end = set[value % base];
+		value /= base;
+	} while (value);
+	return end;
+}
+
+static unsigned int number_prefix(char *prefix, u64 value, unsigned int base, unsigned int flags, bool negative)
+{
+	unsigned int length = 0;
+
+	if (negative)
+		prefix[length++] = '-';
+	else if ((flags & STP_SIGNED) && (flags & STP_PLUS))
+		prefix[length++] = '+';
+	else if ((flags & STP_SIGNED) && (flags & STP_SPACE))
+		prefix[length++] = ' ';
+	if ((flags & STP_ALTERNATE) && value && base != 10) {
+		prefix[length++] = '0';
+		if (base == 16)
+			prefix[length++] = flags & STP_UPPER ? 'X' : 'x';
+	}
+	return length;
+}
+
+void stp_print_number(struct stp_context *c, stp_long value, unsigned int base, unsigned int flags, stp_long width,
+		      stp_long precision)
+{
+	bool negative = (flags & STP_SIGNED) && value < 0;
+	u64 magnitude = negative ? -(u64)value : value;
+	char buffer[NUMBER_SIZE], prefix[4];
+	char *end = buffer + sizeof(buffer);
+	char *start = digits(end, magnitude, base, flags & STP_UPPER);
+	unsigned int count = end - start;
+	unsigned int lead = number_prefix(prefix, magnitude, base, flags, negative);
+	s64 zeros = 0, pad;
+
+	if (width < 0) {
+		flags |= STP_LEFT;
+		width = -width;
+	}
+	if ((flags & STP_HAS_PRECISION) && precision >= 0) {
+		zeros = padding(precision, count);
+		if (!precision && !magnitude)
+			count = 0; /* C: no digits for a zero of precision zero */
+	} else if ((flags & STP_ZERO) && !(flags & STP_LEFT)) {
+		zeros = padding(width, count + lead);
+	}
+	zeros = max_t(s64, zeros, 0);
+	pad = padding(width, count + lead + zeros);
+	if (!(flags & STP_LEFT))
+		put_repeated(c, ' ', pad);
+	stp_print(c, prefix, lead);
+	put_repeated(c, '0', zeros);
+	stp_print(c, start, count);
+	if (flags & STP_LEFT)
+		put_repeated(c, ' ', pad);
+}
+
+void stp_print_binary(struct stp_context *c, stp_long value, stp_long width)
+{
+	/* Little-endian machines only so far: the low bytes come first in memory. */
+	stp_print(c, (const char *)&value, clamp_t(s64, width, 1, sizeof(value)));
+}
+
+void stp_print_memory(struct stp_context *c, unsigned long address, stp_long length, int hex, unsigned int flags,
+		      stp_long width)
+{
+	s64 pad, i;
+
+	if (length <= 0 || length > PAGE_SIZE) {
+		if (length)
+			stp_error(c, "%lld is not a length for a memory dump (1 to %lu)", length, PAGE_SIZE);
+		return;
+	}
+	pad = padding(width, hex ? 2 * length : length);
+	if (!(flags & STP_LEFT))
+		put_repeated(c, ' ', pad);
+	for (i = 0; i < length; i++) {
+		int fault = 0;
+		u8 byte = stp_load(address + i, 1, &fault);
+		char text[3];
+
+		if (fault) {
+			stp_fault(c, address + i);
+			return;
+		}
+		if (hex)
+			hex_byte_pack(text, byte);
+		else
+			text[0] = byte;
+		stp_print(c, text, hex ? 2 : 1);
+	}
+	if (flags & STP_LEFT)
+		put_repeated(c, ' ', pad);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the module and staprun say to each other. Shared by kernel and user space.
+ *
+ * In debugfs, folder spile/<module name>/ holds one relay file per CPU, trace0, trace1…, and the file "control".
+ *
+ * The relay files carry records: this header and `length` bytes. `sequence` counts all records of the session from 0,
+ * whatever the CPU, with no gap: within one file it rises, and a reader that emits records in the order of their
+ * numbers has the total order. A record that found no room takes no number; it is counted in "lost".
+ *
+ * Commands are written to "control", one line per write():
+ *     target PID                       sets target()
+ *     module NAME SECTION 0xADDRESS    where a section of a loaded module is
+ *     start                            run the begin probes, arm the others; returns when that is done
+ *     stop                             disarm, run end probes; returns when all output has been queued
+ * Errors come back as the error of write(); the words are in the record stream.
+ *
+ * Reading "control" (from offset 0) gives lines "key value": state, exit (1 when the script asked to end), failed
+ * (1 after a fatal script error), lost, skipped_*, memory. poll() reports POLLIN when there is something to do: new
+ * records, or an exit request.
+ */
+#ifndef SPILE_RUNTIME_PROTOCOL_H
+#define SPILE_RUNTIME_PROTOCOL_H
+
+#include <linux/types.h>
+
+#define STP_DEBUGFS_FOLDER "spile"
+#define STP_RECORD_MAGIC 0x5350u
+
+enum stp_record_type {
+	STP_RECORD_OUTPUT, /* to standard output */
+	STP_RECORD_WARNING, /* "WARNING: …" to standard error unless -w */
+	STP_RECORD_ERROR, /* "ERROR: …" to standard error */
+	STP_RECORD_LOG, /* log(): to standard error as it is */
+};
+
+struct stp_record {
+	__u16 magic; /* STP_RECORD_MAGIC */
+	__u16 type; /* enum stp_record_type */
+	__u32 length;
+	__u64 sequence;
+};
+
+/* Longest payload of one record. */
+#define STP_RECORD_LIMIT 8192
+
+#endif

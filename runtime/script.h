@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a generated script module sees of the runtime.
+ *
+ * The translator's output includes this header alone; it pulls in no kernel header, so compiling a script takes
+ * milliseconds, and it may be mixed with kernel headers when the script's own embedded C wants them. The runtime
+ * proper is compiled once per kernel (kbuild, see Makefile) and linked to the script's object; the two meet at the
+ * functions below and at `stp_script`, the table that the translator emits.
+ *
+ * Everything here may be called in any context: task, softirq, hardirq, NMI. Nothing sleeps or allocates.
+ */
+#ifndef SPILE_RUNTIME_SCRIPT_H
+#define SPILE_RUNTIME_SCRIPT_H
+
+typedef long long stp_long;
+typedef unsigned long long stp_ulong;
+
+#define STP_NULL ((void *)0)
+#define stp_likely(x) __builtin_expect(!!(x), 1)
+#define stp_unlikely(x) __builtin_expect(!!(x), 0)
+
+/* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
+#define STP_LAYOUT_VERSION 1
+
+struct pt_regs;
+struct stp_context;
+struct stp_map;
+
+enum stp_probe_kind {
+	STP_PROBE_BEGIN,
+	STP_PROBE_END,
+	STP_PROBE_ERROR,
+	STP_PROBE_NEVER,
+	STP_PROBE_TIMER,
+	STP_PROBE_FUNCTION, /* function entry: ftrace when there is a call site, else a kprobe */
+	STP_PROBE_KPROBE, /* any instruction */
+	STP_PROBE_KRETPROBE, /* function return */
+};
+
+enum { STP_PROBE_BY_SYMBOL = 1 /* kprobe.function: found by name at load time */ };
+
+/* One derived probe. `number` in the table is its index in stp_script.probes. */
+struct stp_probe {
+	void (*handler)(struct stp_context *c);
+	void (*entry_handler)(struct stp_context *c); /* return probes: saves values to c->entry_values, or NULL */
+	const char *point; /* pp() */
+	const char *function; /* probefunc(), ppfunc(); "" if the point has none */
+	unsigned char kind; /* enum stp_probe_kind */
+	unsigned char flags;
+	unsigned short target; /* index in stp_script.targets */
+	unsigned int entry_size; /* bytes of saved entry values */
+	int maxactive; /* return probes; 0: the runtime's default */
+	unsigned long address; /* offset in the target (kernel: link-time address) of the instruction */
+	unsigned long fentry; /* the same of the ftrace call site, or 0 */
+	const char *symbol; /* STP_PROBE_BY_SYMBOL */
+	stp_long interval; /* timers: ns; negative: jiffies */
+	stp_long randomize; /* timers: +- this much, same unit */
+};
+
+/* What probe addresses are relative to. Entry 0 is always the kernel. */
+struct stp_target {
+	const char *module; /* "kernel" or the module's name */
+	const char *section; /* "" for the kernel, ".text" … for a module */
+	const char *build_id; /* hex */
+};
+
+enum stp_global_kind {
+	STP_GLOBAL_LONG,
+	STP_GLOBAL_STRING,
+	STP_GLOBAL_STATISTIC,
+	STP_GLOBAL_MAP_LONG,
+	STP_GLOBAL_MAP_STRING,
+	STP_GLOBAL_MAP_STATISTIC,
+};
+
+enum { STP_MAX_KEYS = 32 };
+
+/* A global variable. The runtime allocates the storage of strings, statistics and maps from this description. */
+struct stp_global {
+	const char *name;
+	unsigned char kind; /* enum stp_global_kind */
+	unsigned char key_count;
+	unsigned char wraps; /* overwrite the oldest element when full */
+	unsigned int key_strings; /* bit k: key k is a string */
+	unsigned int max_entries; /* 0: the script's MAXMAPENTRIES */
+	const char *initial_string; /* or NULL */
+	void **storage; /* where the script wants the pointer to the storage; unused for STP_GLOBAL_LONG */
+};
+
+/* The whole script. The translator emits exactly one, named stp_script. */
+struct stp_script {
+	unsigned int layout; /* STP_LAYOUT_VERSION */
+	const char *source_name;
+	const struct stp_probe *probes;
+	unsigned int probe_count;
+	const struct stp_target *targets;
+	unsigned int target_count;
+	const struct stp_global *globals;
+	unsigned int global_count;
+	unsigned long anchor; /* link-time address of _printk, to find the KASLR slide; 0: no address is used */
+	unsigned int string_size; /* MAXSTRINGLEN, with the NUL */
+	unsigned int frame_size; /* bytes of string temporaries the deepest call chain needs */
+	unsigned int max_entries; /* MAXMAPENTRIES */
+	unsigned int max_action, max_action_session; /* MAXACTION, MAXACTION_INTERRUPTIBLE */
+	unsigned int max_nesting; /* MAXNESTING */
+	int max_errors; /* MAXERRORS */
+	int max_skipped; /* MAXSKIPPED; negative: no limit */
+	unsigned int max_trylock; /* MAXTRYLOCK: attempts */
+	unsigned int trylock_delay; /* TRYLOCKDELAY: microseconds between them */
+	stp_ulong overload_interval, overload_threshold; /* cycles; 0: no overload check */
+	unsigned int buffer_bytes; /* relay bytes per CPU; 0: default */
+	unsigned char needs_registers; /* all registers, not only those of the calling convention */
+	unsigned char suppress_errors; /* --suppress-handler-errors */
+};
+
+extern const struct stp_script stp_script;
+
+enum { STP_ERROR_SIZE = 256 };
+
+/* Where print functions write: the output stream, or a string being built by sprintf and its family. */
+struct stp_sink {
+	char *buffer;
+	unsigned int used, size;
+};
+
+/* State of one running handler. One exists per CPU and nesting level, so a handler owns it alone. */
+struct stp_context {
+	const struct stp_probe *probe;
+	const unsigned long *regs; /* struct pt_regs as words, or NULL */
+	char *entry_values; /* return probes: area filled by the entry handler */
+	const char *error; /* a run-time error is pending: unwind to the nearest catch */
+	const char *error_place; /* " near operator '/' at file:line:col" */
+	int actions; /* statements left before MAXACTION */
+	int nesting; /* function calls left before MAXNESTING */
+	char *frame, *frame_end; /* string temporaries: bump allocation */
+	struct stp_sink *sink;
+	const struct stp_lock_use *locks; /* held now, or NULL */
+	unsigned int lock_count;
+	char error_text[STP_ERROR_SIZE];
+};
+
+/* ---- memory ---------------------------------------------------------------------------------------------------- */
+
+/*
+ * Word of struct pt_regs that holds a DWARF register (x86-64 psABI figure 3.36 against
+ * arch/x86/include/asm/ptrace.h, whose order is user ABI).
+ */
+static inline unsigned long stp_register(struct stp_context *c, unsigned int number)
+{
+	static const unsigned char word[17] = {10, 12, 11, 5, 13, 14, 4, 19, 9, 8, 7, 6, 3, 2, 1, 0, 16};
+
+	return c->regs ? c->regs[word[number]] : 0;
+}
+
+/*
+ * Load `size` (1, 2, 4, 8) bytes of kernel memory, zero-extended. *fault becomes nonzero if the address cannot be read.
+ *
+ * User-half addresses are refused before the access: with SMAP such a fault is an oops, not a fixup
+ * (arch/x86/mm/fault.c, do_user_addr_fault()). Kernel-half faults, non-canonical ones included, go through the
+ * exception table (type 1 is EX_TYPE_DEFAULT since 5.16, asm/extable_fixup_types.h). The vsyscall page is refused as
+ * copy_from_kernel_nofault_allowed() does.
+ */
+#define STP_LOAD_INSN(insn)                                                                                            \
+	asm volatile("1: " insn "\n"                                                                                   \
+		     "   xorl %[fault], %[fault]\n"                                                                    \
+		     "2:\n"                                                                                            \
+		     ".pushsection \"__ex_table\",\"a\"\n"                                                             \
+		     ".balign 4\n"                                                                                     \
+		     ".long 1b - .\n"                                                                                  \
+		     ".long 2b - .\n"                                                                                  \
+		     ".long 1\n"                                                                                       \
+		     ".popsection"                                                                                     \
+		     : [value] "+r"(value), [fault] "+r"(failed)                                                       \
+		     : [address] "r"(address)                                                                          \
+		     : "memory", "cc")
+
+static inline stp_ulong stp_load(unsigned long address, unsigned int size, int *fault)
+{
+	unsigned long value = 0;
+	int failed = 1;
+
+	if (stp_likely((long)address < 0 && (address & ~4095ul) != 0xffffffffff600000ul)) {
+		switch (size) {
+		case 1:
+			STP_LOAD_INSN("movzbl (%[address]), %k[value]");
+			break;
+		case 2:
+			STP_LOAD_INSN("movzwl (%[address]), %k[value]");
+			break;
+		case 4:
+			STP_LOAD_INSN("movl (%[address]), %k[value]");
+			break;
+		default:
+			STP_LOAD_INSN("movq (%[address]), %[value]");
+			break;
+		}
+	}
+	*fault |= failed;
+	return value;
+}
+
+/** Relocated address of something in target @p target (0: kernel); 0 if that module is not loaded. */
+unsigned long stp_address(unsigned int target, unsigned long offset);
+
+/** Copy a kernel string (at most @p size bytes with the NUL). False: a fault; @p to then holds "". */
+int stp_copy_kernel_string(char *to, unsigned long from, unsigned int size);
+
+/* ---- errors ---------------------------------------------------------------------------------------------------- */
+
+void stp_error(struct stp_context *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/** A load of a $variable or @cast failed. */
+void stp_fault(struct stp_context *c, unsigned long address);
+/** Statement budget used up; sets the error. */
+void stp_too_many_actions(struct stp_context *c);
+/** Move the pending error's text to @p to (for catch) and clear it. */
+void stp_catch(struct stp_context *c, char *to);
+
+static inline int stp_charge(struct stp_context *c, int statements)
+{
+	c->actions -= statements;
+	if (stp_unlikely(c->actions < 0)) {
+		stp_too_many_actions(c);
+		return 0;
+	}
+	return 1;
+}
+
+stp_long stp_divide(struct stp_context *c, stp_long left, stp_long right);
+stp_long stp_modulo(struct stp_context *c, stp_long left, stp_long right);
+
+/* Enter a script function: take `size` bytes of temporaries. NULL with an error when nested too deep. */
+static inline void *stp_call_enter(struct stp_context *c, unsigned int size)
+{
+	char *frame = c->frame;
+
+	if (stp_unlikely(--c->nesting < 0 || size > (unsigned long)(c->frame_end - frame))) {
+		c->nesting++;
+		stp_error(c, "MAXNESTING exceeded");
+		return STP_NULL;
+	}
+	c->frame = frame + size;
+	return frame;
+}
+
+static inline void stp_call_leave(struct stp_context *c, void *frame)
+{
+	c->frame = frame;
+	c->nesting++;
+}
+
+/* ---- strings --------------------------------------------------------------------------------------------------- */
+
+/** Bounded copy (MAXSTRINGLEN); the regions may be the same. */
+void stp_copy(char *to, const char *from);
+void stp_concat(char *to, const char *left, const char *right);
+int stp_compare(const char *left, const char *right);
+
+/* ---- output ---------------------------------------------------------------------------------------------------- */
+
+enum stp_format_flags {
+	STP_LEFT = 1,
+	STP_PLUS = 2,
+	STP_SPACE = 4,
+	STP_ALTERNATE = 8,
+	STP_ZERO = 16,
+	STP_UPPER = 32,
+	STP_SIGNED = 64,
+	STP_HAS_PRECISION = 128,
+};
+
+void stp_print(struct stp_context *c, const char *text, unsigned int length);
+void stp_print_string(struct stp_context *c, const char *text, unsigned int flags, stp_long width, stp_long precision);
+/** base 8, 10 or 16. */
+void stp_print_number(struct stp_context *c, stp_long value, unsigned int base, unsigned int flags, stp_long width,
+		      stp_long precision);
+void stp_print_character(struct stp_context *c, stp_long value, unsigned int flags, stp_long width);
+/** %b: the low `width` bytes of value, little-endian; width 1, 2, 4 or 8. */
+void stp_print_binary(struct stp_context *c, stp_long value, stp_long width);
+/** %m, %M: `length` bytes of kernel memory, as they are or as hex digits. A fault is a script error. */
+void stp_print_memory(struct stp_context *c, unsigned long address, stp_long length, int hex, unsigned int flags,
+		      stp_long width);
+/** Send what follows to a string of MAXSTRINGLEN bytes instead of the stream, until stp_sink_end(). */
+void stp_sink_begin(struct stp_context *c, struct stp_sink *sink, char *buffer);
+void stp_sink_end(struct stp_context *c);
+void stp_log(struct stp_context *c, const char *text);
+void stp_warn(struct stp_context *c, const char *text);
+
+/* ---- globals, arrays, statistics ------------------------------------------------------------------------------- */
+
+union stp_value {
+	stp_long number;
+	const char *string;
+};
+
+/* Reader-writer lock of one global; see lock.c. */
+enum stp_lock_mode { STP_LOCK_READ, STP_LOCK_WRITE };
+struct stp_lock_use {
+	unsigned short global;
+	unsigned char mode;
+};
+
+/** Take the locks of a handler's region, in the table's order. 0: contention; the handler is to end (it is counted). */
+int stp_lock(struct stp_context *c, const struct stp_lock_use *uses, unsigned int count);
+void stp_unlock(struct stp_context *c);
+
+static inline stp_long stp_atomic_read(const stp_long *value)
+{
+	return __atomic_load_n(value, __ATOMIC_RELAXED);
+}
+
+static inline void stp_atomic_write(stp_long *value, stp_long to)
+{
+	__atomic_store_n(value, to, __ATOMIC_RELAXED);
+}
+
+static inline stp_long stp_atomic_add(stp_long *value, stp_long by) /* returns the new value */
+{
+	return __atomic_add_fetch(value, by, __ATOMIC_RELAXED);
+}
+
+struct stp_statistic_values {
+	stp_long count, sum, min, max;
+};
+
+stp_long stp_map_get_long(struct stp_context *c, struct stp_map *map, const union stp_value *keys);
+const char *stp_map_get_string(struct stp_context *c, struct stp_map *map, const union stp_value *keys);
+/** The slot of an element, created if need be; NULL with an error when the array is full. Under the write lock. */
+stp_long *stp_map_slot_long(struct stp_context *c, struct stp_map *map, const union stp_value *keys);
+void stp_map_set_string(struct stp_context *c, struct stp_map *map, const union stp_value *keys, const char *value);
+int stp_map_contains(struct stp_context *c, struct stp_map *map, const union stp_value *keys, unsigned int wildcards);
+void stp_map_delete(struct stp_context *c, struct stp_map *map, const union stp_value *keys, unsigned int wildcards);
+void stp_map_clear(struct stp_context *c, struct stp_map *map);
+
+/* "<<<": takes the lock it needs by itself, unless the handler holds the global's lock already. */
+void stp_map_aggregate(struct stp_context *c, unsigned int global, struct stp_map *map, const union stp_value *keys,
+		       stp_long value);
+void stp_aggregate(struct stp_context *c, unsigned int global, void *statistic, stp_long value);
+/** 0: no such element (then *values is all zero). Under the lock. */
+int stp_map_statistic(struct stp_context *c, struct stp_map *map, const union stp_value *keys,
+		      struct stp_statistic_values *values);
+void stp_statistic(struct stp_context *c, void *statistic, struct stp_statistic_values *values);
+void stp_statistic_clear(struct stp_context *c, void *statistic);
+stp_long stp_average(struct stp_context *c, const struct stp_statistic_values *values);
+/** @min, @max, @avg of an empty aggregate are errors; says so and returns 0. */
+int stp_statistic_nonempty(struct stp_context *c, const struct stp_statistic_values *values, const char *what);
+
+enum stp_sort_statistic { STP_SORT_COUNT, STP_SORT_SUM, STP_SORT_MIN, STP_SORT_MAX, STP_SORT_AVERAGE };
+
+/**
+ * Prepare a foreach: put the elements (those that match @p slice, if not NULL, ignoring keys in @p wildcards) in order.
+ * @p column: 0 the value, 1… that key; @p direction: -1, 0 (insertion order), 1. Returns how many there are.
+ * Under the write lock of the map (the order array belongs to the map), held for the whole loop.
+ */
+unsigned int stp_map_order(struct stp_context *c, struct stp_map *map, const union stp_value *slice,
+			   unsigned int wildcards, int column, int direction, int statistic);
+stp_long stp_map_order_key_long(struct stp_map *map, unsigned int position, unsigned int key);
+const char *stp_map_order_key_string(struct stp_map *map, unsigned int position, unsigned int key);
+stp_long stp_map_order_value_long(struct stp_map *map, unsigned int position);
+const char *stp_map_order_value_string(struct stp_map *map, unsigned int position);
+
+/* ---- services behind tapset functions -------------------------------------------------------------------------- */
+
+void stp_exit(void);
+stp_long stp_pid(void);
+stp_long stp_tid(void);
+stp_long stp_ppid(void);
+stp_long stp_uid(void);
+stp_long stp_euid(void);
+stp_long stp_gid(void);
+stp_long stp_cpu(void);
+stp_long stp_target(void); /* pid given with -x or started by -c */
+unsigned long stp_task_current(void);
+void stp_execname(char *to);
+stp_long stp_time_ns(void); /* CLOCK_REALTIME */
+unsigned long stp_probe_address(struct stp_context *c);
+/** Hex return addresses, innermost first, separated by blanks. */
+void stp_backtrace(struct stp_context *c, char *to);
+void stp_print_backtrace(struct stp_context *c);
+void stp_print_stack(struct stp_context *c, const char *addresses);
+/** Symbol name of an address, or its hex text. */
+void stp_symbol_name(char *to, unsigned long address);
+/** " 0xADDR : name+0xOFF/0xSIZE [module]" without the newline. */
+void stp_symbol_line(char *to, unsigned int size, unsigned long address);
+/** "name+0xOFF/0xSIZE [module]" */
+void stp_symbol_data(char *to, unsigned long address);
+unsigned int stp_string_size(void);
+
+#endif

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Services behind tapset functions: facts about the current task, the clock, the probe. In the runtime rather than in
+ * the tapset so that a common script includes no kernel header.
+ */
+#include <linux/cred.h>
+#include <linux/sched.h>
+#include <linux/timekeeping.h>
+#include <linux/uidgid.h>
+
+#include "internal.h"
+
+stp_long stp_pid(void)
+{
+	return current->tgid;
+}
+
+stp_long stp_tid(void)
+{
+	return current->pid;
+}
+
+stp_long stp_ppid(void)
+{
+	/* Read under RCU by the kernel; a stale parent is still valid memory while preemption is off. */
+	struct task_struct *parent = READ_ONCE(current->real_parent);
+
+	return parent ? parent->tgid : 0;
+}
+
+stp_long stp_uid(void)
+{
+	return from_kuid_munged(&init_user_ns, current_uid());
+}
+
+stp_long stp_euid(void)
+{
+	return from_kuid_munged(&init_user_ns, current_euid());
+}
+
+stp_long stp_gid(void)
+{
+	return from_kgid_munged(&init_user_ns, current_gid());
+}
+
+stp_long stp_cpu(void)
+{
+	return raw_smp_processor_id();
+}
+
+unsigned long stp_task_current(void)
+{
+	return (unsigned long)current;
+}
+
+void stp_execname(char *to)
+{
+	strscpy(to, current->comm, min_t(size_t, stp_script.string_size, sizeof(current->comm)));
+}
+
+stp_long stp_time_ns(void)
+{
+	return ktime_get_real_fast_ns(); /* safe in NMIs, unlike ktime_get_real_ns() */
+}
+
+unsigned long stp_probe_address(struct stp_context *c)
+{
+	const struct stp_probe *probe = c->probe;
+
+	switch (probe->kind) {
+	case STP_PROBE_FUNCTION:
+	case STP_PROBE_KRETPROBE:
+		return probe_address(probe);
+	case STP_PROBE_KPROBE:
+		return (probe->flags & STP_PROBE_BY_SYMBOL) && c->regs
+			       ? instruction_pointer((struct pt_regs *)c->regs) - 1
+			       : probe_address(probe);
+	default:
+		return 0;
+	}
+}

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The life of a script in the kernel: module load, start, stop, unload, and the control file that staprun drives it
+ * with (protocol.h).
+ *
+ * Loading only allocates. "start" runs the begin probes and arms the rest; "stop" disarms, runs the end probes (or the
+ * error probes after a fatal error) and leaves all output queued. If the control file is closed without "stop", the
+ * session is stopped silently: staprun died, and nobody reads. The module can be unloaded in every state.
+ */
+#include <linux/debugfs.h>
+#include <linux/poll.h>
+#include <linux/uaccess.h>
+#include <linux/wait.h>
+
+#include "internal.h"
+
+MODULE_LICENSE("GPL");
+MODULE_DESCRIPTION("Spile script");
+
+atomic_t session_state = ATOMIC_INIT(SESSION_LOADED);
+atomic_t session_exit_requested = ATOMIC_INIT(0);
+atomic_t session_failed = ATOMIC_INIT(0);
+pid_t session_target;
+
+static struct dentry *folder;
+static DEFINE_MUTEX(control_mutex);
+static DECLARE_WAIT_QUEUE_HEAD(control_wait);
+static atomic_t reader_sleeps = ATOMIC_INIT(0);
+static atomic_t activity = ATOMIC_INIT(0); /* something to read since the last poll */
+static atomic_t control_opens = ATOMIC_INIT(0);
+
+static const struct probe_family *const families[] = {
+	&function_family,
+	&kprobe_family,
+	&kretprobe_family,
+	&timer_family,
+};
+
+/* ---- waking the reader ----------------------------------------------------------------------------------------- */
+
+static void wake_reader(struct irq_work *work)
+{
+	wake_up_all(&control_wait);
+}
+
+static DEFINE_IRQ_WORK(wake_work, wake_reader);
+
+void session_wake(void)
+{
+	atomic_set(&activity, 1);
+	/* Pairs with the barrier of control_poll(): either it sees the activity, or this sees the sleeper. */
+	smp_mb();
+	if (atomic_read(&reader_sleeps) && atomic_xchg(&reader_sleeps, 0))
+		irq_work_queue(&wake_work);
+}
+
+void session_request_exit(void)
+{
+	atomic_set(&session_exit_requested, 1);
+	session_wake();
+}
+
+void stp_exit(void)
+{
+	session_request_exit();
+}
+
+stp_long stp_target(void)
+{
+	return session_target;
+}
+
+/* ---- start and stop -------------------------------------------------------------------------------------------- */
+
+static void run_probes(enum stp_probe_kind kind)
+{
+	unsigned int i;
+
+	/* The translator has put them in their order. */
+	for (i = 0; i < stp_script.probe_count; i++)
+		if (stp_script.probes[i].kind == kind)
+			context_run_session(&stp_script.probes[i]);
+}
+
+static void disarm(unsigned int count)
+{
+	while (count--)
+		families[count]->disarm();
+}
+
+static int session_start(void)
+{
+	unsigned int i;
+	int error;
+
+	if (atomic_cmpxchg(&session_state, SESSION_LOADED, SESSION_STARTING) != SESSION_LOADED)
+		return -EBUSY;
+	run_probes(STP_PROBE_BEGIN);
+	if (atomic_read(&session_exit_requested))
+		return 0;
+	/* The state comes first: a probe may hit while others are still being armed, and nothing is to be missed. */
+	atomic_set(&session_state, SESSION_RUNNING);
+	for (i = 0; i < ARRAY_SIZE(families); i++) {
+		error = families[i]->arm();
+		if (error) {
+			transport_message(STP_RECORD_ERROR, true, "cannot arm the %s probes: error %d",
+					  families[i]->name, error);
+			atomic_set(&session_failed, 1);
+			atomic_set(&session_state, SESSION_STOPPING);
+			disarm(i);
+			session_request_exit();
+			return error;
+		}
+	}
+	return 0;
+}
+
+static void session_stop(bool run_end_probes)
+{
+	int state = atomic_read(&session_state);
+
+	if (state == SESSION_STOPPED || state == SESSION_LOADED)
+		return;
+	if (atomic_xchg(&session_state, SESSION_STOPPING) == SESSION_RUNNING)
+		disarm(ARRAY_SIZE(families));
+	if (run_end_probes)
+		run_probes(atomic_read(&session_failed) ? STP_PROBE_ERROR : STP_PROBE_END);
+	atomic_set(&session_state, SESSION_STOPPED);
+	session_wake();
+}
+
+/* ---- the control file ------------------------------------------------------------------------------------------ */
+
+static int command_target(char *argument)
+{
+	return kstrtoint(argument, 10, &session_target);
+}
+
+static int command_module(char *argument)
+{
+	char *module = strsep(&argument, " ");
+	char *section = strsep(&argument, " ");
+	unsigned long address;
+	int error;
+
+	if (!session_is(SESSION_LOADED) || !section || !argument)
+		return -EINVAL;
+	error = kstrtoul(argument, 0, &address);
+	return error ? error : target_set(module, section, address);
+}
+
+static int command_start(char *argument)
+{
+	return session_start();
+}
+
+static int command_stop(char *argument)
+{
+	session_stop(true);
+	return 0;
+}
+
+static const struct command {
+	const char *name;
+	int (*run)(char *argument);
+	bool has_argument;
+} commands[] = {
+	{"target", command_target, true},
+	{"module", command_module, true},
+	{"start", command_start, false},
+	{"stop", command_stop, false},
+};
+
+static int run_command(char *line)
+{
+	char *name = strsep(&line, " ");
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(commands); i++)
+		if (!strcmp(commands[i].name, name) && commands[i].has_argument == !!line)
+			return commands[i].run(line);
+	return -EINVAL;
+}
+
+static ssize_t control_write(struct file *file, const char __user *from, size_t size, loff_t *position)
+{
+	char line[256];
+	int error;
+
+	if (!size || size >= sizeof(line))
+		return -EINVAL;
+	if (copy_from_user(line, from, size))
+		return -EFAULT;
+	line[size] = '\0';
+	if (line[size - 1] == '\n')
+		line[size - 1] = '\0';
+	if (mutex_lock_interruptible(&control_mutex))
+		return -EINTR;
+	error = run_command(line);
+	mutex_unlock(&control_mutex);
+	return error ? error : size;
+}
+
+static const char *const state_names[] = {"loaded", "starting", "running", "stopping", "stopped"};
+
+static ssize_t control_read(struct file *file, char __user *to, size_t size, loff_t *position)
+{
+	char text[512];
+	int length = scnprintf(text, sizeof(text),
+			       "state %s\nexit %d\nfailed %d\nlost %llu\nskipped_reentrant %lu\nskipped_lock %lu\n"
+			       "missed_return %lu\nmemory %zu\n",
+			       state_names[atomic_read(&session_state)], atomic_read(&session_exit_requested),
+			       atomic_read(&session_failed), transport_lost(), context_skips(SKIP_REENTRANT),
+			       context_skips(SKIP_LOCK), context_skips(SKIP_MISSED_RETURN), globals_memory());
+
+	return simple_read_from_buffer(to, size, position, text, length);
+}
+
+static __poll_t control_poll(struct file *file, poll_table *table)
+{
+	poll_wait(file, &control_wait, table);
+	atomic_set(&reader_sleeps, 1);
+	smp_mb(); /* see session_wake() */
+	if (!atomic_xchg(&activity, 0))
+		return 0;
+	atomic_set(&reader_sleeps, 0);
+	return EPOLLIN | EPOLLRDNORM;
+}
+
+static int control_open(struct inode *inode, struct file *file)
+{
+	/* One driver at a time: two staprun on one session would each see half of it. */
+	if (atomic_cmpxchg(&control_opens, 0, 1))
+		return -EBUSY;
+	return 0;
+}
+
+static int control_release(struct inode *inode, struct file *file)
+{
+	transport_reader_gone();
+	mutex_lock(&control_mutex);
+	session_stop(false);
+	mutex_unlock(&control_mutex);
+	atomic_set(&control_opens, 0);
+	return 0;
+}
+
+static const struct file_operations control_operations = {
+	.owner = THIS_MODULE,
+	.open = control_open,
+	.release = control_release,
+	.read = control_read,
+	.write = control_write,
+	.poll = control_poll,
+	.llseek = default_llseek,
+};
+
+/* ---- load and unload ------------------------------------------------------------------------------------------- */
+
+/* debugfs has no call that gives a folder or makes it: look it up first, another script may have made it. */
+static struct dentry *common_folder(void)
+{
+	struct dentry *common = debugfs_lookup(STP_DEBUGFS_FOLDER, NULL);
+
+	if (common) {
+		dput(common); /* it stays: no script removes it */
+		return common;
+	}
+	common = debugfs_create_dir(STP_DEBUGFS_FOLDER, NULL);
+	if (PTR_ERR_OR_ZERO(common) == -EEXIST) {
+		common = debugfs_lookup(STP_DEBUGFS_FOLDER, NULL);
+		if (common)
+			dput(common);
+	}
+	return common;
+}
+
+static void session_destroy(void)
+{
+	irq_work_sync(&wake_work);
+	debugfs_remove(folder);
+	transport_destroy();
+	globals_destroy();
+	locks_destroy();
+	targets_destroy();
+	contexts_destroy();
+}
+
+static int session_create(void)
+{
+	int error;
+
+	error = contexts_create();
+	error = error ?: targets_create();
+	error = error ?: locks_create();
+	error = error ?: globals_create();
+	if (error)
+		return error;
+	folder = debugfs_create_dir(THIS_MODULE->name, common_folder());
+	if (IS_ERR(folder)) {
+		error = PTR_ERR(folder);
+		folder = NULL;
+		return error;
+	}
+	error = transport_create(folder);
+	if (error)
+		return error;
+	return PTR_ERR_OR_ZERO(debugfs_create_file("control", 0600, folder, NULL, &control_operations));
+}
+
+static int __init spile_init(void)
+{
+	int error;
+
+	if (stp_script.layout != STP_LAYOUT_VERSION) {
+		pr_err("%s: built for another version of the Spile runtime\n", THIS_MODULE->name);
+		return -EINVAL;
+	}
+	error = session_create();
+	if (error)
+		session_destroy();
+	return error;
+}
+
+static void __exit spile_exit(void)
+{
+	session_stop(false);
+	session_destroy();
+}
+
+module_init(spile_init);
+module_exit(spile_exit);

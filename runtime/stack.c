@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Stacks and symbols.
+ *
+ * The kernel's own unwinder walks from the probed registers; it works in every context, NMI included. Function probes
+ * through ftrace carry only the calling convention's registers, which is all that the unwinder needs at a call site.
+ * Symbols come from kallsyms through sprint_symbol(), which takes no lock.
+ */
+#include <linux/kallsyms.h>
+#include <linux/kprobes.h>
+#include <linux/sched.h>
+#include <asm/irq_regs.h>
+#include <asm/unwind.h>
+
+#include "internal.h"
+
+enum { MAX_FRAMES = 64 };
+
+/* The registers of the probed context, with the instruction pointer at the probe itself. */
+static bool probed_registers(struct stp_context *c, struct pt_regs *regs)
+{
+	const struct pt_regs *source = (const struct pt_regs *)c->regs;
+
+	if (!source)
+		source = get_irq_regs();
+	if (!source || context_is_session(c) || user_mode((struct pt_regs *)source))
+		return false;
+	*regs = *source;
+	/* A kprobe's handler sees the address after the breakpoint, by ftrace after the call's first byte. */
+	if (c->probe->kind == STP_PROBE_KPROBE || (c->probe->kind == STP_PROBE_FUNCTION && c->regs))
+		regs->ip = stp_probe_address(c);
+	return true;
+}
+
+unsigned int stack_walk(struct stp_context *c, unsigned long *addresses, unsigned int most)
+{
+	struct unwind_state state;
+	struct pt_regs regs;
+	unsigned int count = 0;
+
+	if (!probed_registers(c, &regs))
+		return 0;
+	addresses[count++] = regs.ip;
+	unwind_start(&state, current, &regs, NULL);
+	/* The first frame is the one just stored. */
+	for (unwind_next_frame(&state); count < most && !unwind_done(&state); unwind_next_frame(&state)) {
+		unsigned long address = unwind_get_return_address(&state);
+
+		if (!address)
+			break;
+		addresses[count++] = address;
+	}
+	return count;
+}
+
+void stp_backtrace(struct stp_context *c, char *to)
+{
+	unsigned long addresses[MAX_FRAMES];
+	unsigned int count = stack_walk(c, addresses, MAX_FRAMES);
+	unsigned int used = 0, i;
+
+	to[0] = '\0';
+	for (i = 0; i < count; i++) {
+		char text[24];
+		int length = scnprintf(text, sizeof(text), "%s0x%lx", i ? " " : "", addresses[i]);
+
+		/* Whole addresses only: half of one would be a wrong one. */
+		if (used + length >= stp_script.string_size)
+			break;
+		memcpy(to + used, text, length + 1);
+		used += length;
+	}
+}
+
+void stp_symbol_data(char *to, unsigned long address)
+{
+	char text[KSYM_SYMBOL_LEN];
+
+	sprint_symbol(text, address);
+	/* Without a symbol sprint_symbol() gives the hex address. */
+	snprintf(to, stp_script.string_size, "%s%s", text, strchr(text, '[') || text[0] == '0' ? "" : " [kernel]");
+}
+
+void stp_symbol_line(char *to, unsigned int size, unsigned long address)
+{
+	char text[KSYM_SYMBOL_LEN];
+
+	sprint_symbol(text, address);
+	if (text[0] == '0')
+		snprintf(to, size, " 0x%016lx", address);
+	else
+		snprintf(to, size, " 0x%016lx : %s%s", address, text, strchr(text, '[') ? "" : " [kernel]");
+}
+
+void stp_symbol_name(char *to, unsigned long address)
+{
+	char text[KSYM_SYMBOL_LEN];
+	char *end;
+
+	sprint_symbol_no_offset(text, address);
+	end = strchr(text, ' '); /* before " [module]" */
+	if (end)
+		*end = '\0';
+	stp_copy(to, text);
+}
+
+static void print_frame(struct stp_context *c, unsigned long address)
+{
+	char text[KSYM_SYMBOL_LEN + 32];
+
+	stp_symbol_line(text, sizeof(text), address);
+	stp_print(c, text, strlen(text));
+	stp_print(c, "\n", 1);
+}
+
+void stp_print_backtrace(struct stp_context *c)
+{
+	unsigned long addresses[MAX_FRAMES];
+	unsigned int count = stack_walk(c, addresses, MAX_FRAMES);
+	unsigned int i;
+
+	for (i = 0; i < count; i++)
+		print_frame(c, addresses[i]);
+}
+
+void stp_print_stack(struct stp_context *c, const char *addresses)
+{
+	while (*addresses) {
+		char word[24];
+		unsigned long address;
+		size_t length = strcspn(addresses, " \n");
+
+		if (length && length < sizeof(word)) {
+			memcpy(word, addresses, length);
+			word[length] = '\0';
+			if (!kstrtoul(word, 16, &address))
+				print_frame(c, address);
+		}
+		addresses += length;
+		addresses += strspn(addresses, " \n");
+	}
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Records to user space through relayfs.
+ *
+ * One relay channel, a buffer per CPU. A record is written with interrupts off into the buffer of the CPU it is made
+ * on: reserve, take the next number of the session's single count, copy, and only then move the buffer's write offset,
+ * so that a reader on another CPU never sees half a record (relay_reserve() moves the offset first, which is why it is
+ * not used; relay_write() copies first as well).
+ *
+ * If the writer interrupted another writer on this CPU (an NMI, or a probe inside relay's own code), the record is put
+ * aside in a small per-CPU queue that irq_work empties as soon as interrupts are possible.
+ *
+ * A full buffer loses the record, except in begin, end and error probes: those wait for the reader.
+ */
+#include <linux/debugfs.h>
+#include <linux/delay.h>
+#include <linux/relay.h>
+#include <linux/vmalloc.h>
+
+#include "internal.h"
+
+enum {
+	SUBBUFFER_SIZE = 128 * 1024,
+	SUBBUFFER_COUNT = 8, /* 1 MiB per CPU, as users of the language know it */
+	ASIDE_SIZE = 2 * (STP_RECORD_LIMIT + sizeof(struct stp_record)),
+	WAIT_MILLISECONDS = 5,
+	WAIT_LIMIT_MILLISECONDS = 10000, /* without any progress of the reader */
+};
+
+struct cpu_transport {
+	int writing;
+	unsigned int aside_used;
+	char *aside; /* records put aside, one after the other */
+	struct irq_work work;
+};
+
+static struct rchan *channel;
+static struct cpu_transport __percpu *transports;
+static atomic64_t sequence;
+static atomic64_t lost;
+static struct file_operations trace_operations;
+static bool reader_gone;
+
+static struct dentry *create_trace_file(const char *name, struct dentry *parent, umode_t mode, struct rchan_buf *buf,
+					int *is_global)
+{
+	return debugfs_create_file(name, mode, parent, buf, &trace_operations);
+}
+
+static int remove_trace_file(struct dentry *dentry)
+{
+	debugfs_remove(dentry);
+	return 0;
+}
+
+static int start_subbuffer(struct rchan_buf *buf, void *subbuf, void *previous, size_t previous_padding)
+{
+	return !relay_buf_full(buf);
+}
+
+static const struct rchan_callbacks callbacks = {
+	.subbuf_start = start_subbuffer,
+	.create_buf_file = create_trace_file,
+	.remove_buf_file = remove_trace_file,
+};
+
+u64 transport_lost(void)
+{
+	return atomic64_read(&lost);
+}
+
+void transport_reader_gone(void)
+{
+	WRITE_ONCE(reader_gone, true);
+}
+
+/* Interrupts off. False: no room. */
+static bool write_record(struct stp_record *header)
+{
+	struct rchan_buf *buf = *this_cpu_ptr(channel->buf);
+	size_t size = sizeof(*header) + header->length;
+
+	if (unlikely(buf->offset + size > channel->subbuf_size) && !relay_switch_subbuf(buf, size))
+		return false;
+	header->sequence = atomic64_inc_return(&sequence) - 1;
+	memcpy(buf->data + buf->offset, header, size);
+	smp_wmb(); /* the reader sees the offset only after the bytes */
+	buf->offset += size;
+	return true;
+}
+
+/* Interrupts off, or NMI: this CPU's transport is in use below us. */
+static bool put_aside(struct cpu_transport *cpu, const struct stp_record *header)
+{
+	size_t size = sizeof(*header) + header->length;
+
+	if (cpu->aside_used + size > ASIDE_SIZE)
+		return false;
+	memcpy(cpu->aside + cpu->aside_used, header, size);
+	cpu->aside_used += ALIGN(size, sizeof(u64));
+	irq_work_queue(&cpu->work);
+	return true;
+}
+
+/* irq_work: hardirq context, or a thread on PREEMPT_RT. */
+static void write_aside(struct irq_work *work)
+{
+	struct cpu_transport *cpu = container_of(work, struct cpu_transport, work);
+	unsigned int at = 0;
+	unsigned long flags;
+
+	local_irq_save(flags);
+	cpu->writing++;
+	barrier();
+	/* An NMI may add while this runs: `aside_used` is read anew each time round and only then reset. */
+	while (at < READ_ONCE(cpu->aside_used)) {
+		struct stp_record *header = (struct stp_record *)(cpu->aside + at);
+
+		if (!write_record(header))
+			atomic64_inc(&lost);
+		at += ALIGN(sizeof(*header) + header->length, sizeof(u64));
+	}
+	WRITE_ONCE(cpu->aside_used, 0);
+	barrier();
+	cpu->writing--;
+	local_irq_restore(flags);
+	session_wake();
+}
+
+static bool try_write(struct stp_record *header)
+{
+	struct cpu_transport *cpu;
+	unsigned long flags;
+	bool done;
+
+	local_irq_save(flags);
+	cpu = this_cpu_ptr(transports);
+	if (unlikely(cpu->writing)) {
+		done = put_aside(cpu, header);
+	} else {
+		cpu->writing++;
+		barrier();
+		done = write_record(header);
+		barrier();
+		cpu->writing--;
+	}
+	local_irq_restore(flags);
+	return done;
+}
+
+void transport_write(struct stp_record *header, bool may_wait)
+{
+	unsigned int waited = 0;
+
+	while (!try_write(header)) {
+		if (!may_wait || READ_ONCE(reader_gone) || waited > WAIT_LIMIT_MILLISECONDS) {
+			atomic64_inc(&lost);
+			break;
+		}
+		session_wake();
+		msleep(WAIT_MILLISECONDS);
+		waited += WAIT_MILLISECONDS;
+	}
+	session_wake();
+}
+
+void transport_message(enum stp_record_type type, bool may_wait, const char *format, ...)
+{
+	struct {
+		struct stp_record header;
+		char text[STP_ERROR_SIZE + 256];
+	} message = {.header = {.magic = STP_RECORD_MAGIC, .type = type}};
+	va_list args;
+
+	va_start(args, format);
+	message.header.length = vscnprintf(message.text, sizeof(message.text), format, args);
+	va_end(args);
+	transport_write(&message.header, may_wait);
+}
+
+void stp_log(struct stp_context *c, const char *text)
+{
+	transport_message(STP_RECORD_LOG, context_is_session(c), "%s", text);
+}
+
+void stp_warn(struct stp_context *c, const char *text)
+{
+	transport_message(STP_RECORD_WARNING, context_is_session(c), "%s", text);
+}
+
+int transport_create(struct dentry *folder)
+{
+	size_t subbuffer = SUBBUFFER_SIZE;
+	int cpu;
+
+	if (stp_script.buffer_bytes)
+		subbuffer = max_t(size_t, stp_script.buffer_bytes / SUBBUFFER_COUNT, 2 * STP_RECORD_LIMIT);
+	transports = alloc_percpu(struct cpu_transport);
+	if (!transports)
+		return -ENOMEM;
+	for_each_possible_cpu(cpu)
+	{
+		struct cpu_transport *t = per_cpu_ptr(transports, cpu);
+
+		init_irq_work(&t->work, write_aside);
+		t->aside = kvmalloc_node(ASIDE_SIZE, GFP_KERNEL, cpu_to_node(cpu));
+		if (!t->aside)
+			return -ENOMEM;
+	}
+	/* relay's own operations, but an open file keeps this module loaded. */
+	trace_operations = relay_file_operations;
+	trace_operations.owner = THIS_MODULE;
+	channel = relay_open("trace", folder, PAGE_ALIGN(subbuffer), SUBBUFFER_COUNT, &callbacks, NULL);
+	return channel ? 0 : -ENOMEM;
+}
+
+void transport_destroy(void)
+{
+	int cpu;
+
+	if (transports) {
+		for_each_possible_cpu(cpu) irq_work_sync(&per_cpu_ptr(transports, cpu)->work);
+	}
+	if (channel)
+		relay_close(channel);
+	channel = NULL;
+	if (!transports)
+		return;
+	for_each_possible_cpu(cpu) kvfree(per_cpu_ptr(transports, cpu)->aside);
+	free_percpu(transports);
+	transports = NULL;
+}
