@@ -1,0 +1,656 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Expressions as C. One small function per kind of node, found through a table.
+ *
+ * String results point to a literal, to a frame slot, or straight into a variable or array element; the last only if
+ * nothing in the same statement can change it in between (begin_statement()).
+ */
+#include "translator/emit/writer.h"
+#include "translator/sema/sema.h"
+
+static const char *new_long(struct writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A fresh temporary with a value. */
+static const char *new_long(struct writer *w, const char *format, ...)
+{
+	const char *name = arena_printf(w->t->arena, "t%u", w->temporaries++);
+	g_autofree char *text = NULL;
+	va_list args;
+
+	va_start(args, format);
+	text = g_strdup_vprintf(format, args);
+	va_end(args);
+	line(w, "stp_long %s = %s;", name, text);
+	return name;
+}
+
+const char *variable_text(struct writer *w, const struct symbol *symbol)
+{
+	if (!symbol->is_global && symbol->type == TYPE_STRING && !symbol->is_parameter)
+		return arena_printf(w->t->arena, "f->%s", symbol->unique_name);
+	return symbol->unique_name;
+}
+
+/* ---- does a statement change variables? ---------------------------------------------------------------------------- */
+
+static void find_change(struct expr **expr, void *data)
+{
+	bool *found = data;
+
+	if ((*expr)->kind == EXPR_ASSIGN || (*expr)->kind == EXPR_INCREMENT)
+		*found = true;
+	if ((*expr)->kind == EXPR_CALL && (*expr)->function && !(*expr)->function->is_embedded)
+		*found = true;
+}
+
+void begin_statement(struct writer *w, struct expr *expr)
+{
+	w->copy_strings = false;
+	w->strings_used = 0;
+	if (!expr)
+		return;
+	/* A plain assignment reads everything before it writes its one scalar. */
+	if (expr->kind == EXPR_ASSIGN && expr->left->kind == EXPR_SYMBOL && expr->op == OP_NONE)
+		expr = expr->right;
+	expr_walk(&expr, find_change, &w->copy_strings);
+}
+
+static const char *string_read(struct writer *w, const char *text)
+{
+	const char *slot;
+
+	if (!w->copy_strings)
+		return text;
+	slot = string_slot(w);
+	line(w, "stp_copy(%s, %s);", slot, text);
+	return slot;
+}
+
+/* ---- leaves ---------------------------------------------------------------------------------------------------------- */
+
+static const char *emit_number(struct writer *w, struct expr *e)
+{
+	return c_number(w->t->arena, e->number);
+}
+
+static const char *emit_string(struct writer *w, struct expr *e)
+{
+	/* No longer than a string variable can be: truncation is the same wherever it happens. */
+	size_t most = w->t->limits.max_string_length - 1;
+
+	return c_string(w->t->arena, e->text, MIN(e->text_length, most));
+}
+
+static const char *emit_symbol(struct writer *w, struct expr *e)
+{
+	const struct symbol *symbol = e->symbol;
+	const char *text = variable_text(w, symbol);
+
+	if (symbol->type == TYPE_STRING)
+		return string_read(w, text);
+	if (symbol->is_global && is_atomic_scalar(symbol))
+		return new_long(w, "stp_atomic_read(&%s)", text);
+	return new_long(w, "%s", text);
+}
+
+static const char *emit_register(struct writer *w, struct expr *e)
+{
+	return new_long(w, "stp_register(c, %u)", (unsigned int)e->number);
+}
+
+static const char *emit_address(struct writer *w, struct expr *e)
+{
+	struct debuginfo *debuginfo = NULL;
+	unsigned int target;
+
+	error_free(translation_debuginfo(w->t, e->module, &debuginfo));
+	target = module_target(w->module, e->module, e->text ?: "", debuginfo_build_id(debuginfo));
+	return new_long(w, "stp_address(%u, 0x%" G_GINT64_MODIFIER "xUL)", target, (uint64_t)e->number);
+}
+
+static const char *emit_entry_value(struct writer *w, struct expr *e)
+{
+	const char *text = arena_printf(w->t->arena, "((struct entry *)c->entry_values)->v%u", (unsigned int)e->number);
+
+	return e->type == TYPE_STRING ? text : new_long(w, "%s", text);
+}
+
+/* ---- operators ------------------------------------------------------------------------------------------------------- */
+
+static const char *const unary_operators[OP_COUNT_] = {
+	[OP_NEGATE] = "(stp_long)-(stp_ulong)",
+	[OP_PLUS] = "",
+	[OP_LOGICAL_NOT] = "!",
+	[OP_COMPLEMENT] = "~",
+};
+
+static const char *emit_unary(struct writer *w, struct expr *e)
+{
+	const char *operand = emit_expr(w, e->operand);
+
+	return new_long(w, "%s%s", unary_operators[e->op], operand);
+}
+
+/* Overflow wraps: the arithmetic is done on unsigned numbers. Shift counts are taken modulo 64, as the machine does. */
+static const char *const binary_formats[OP_COUNT_] = {
+	[OP_ADD] = "(stp_long)((stp_ulong)%s + (stp_ulong)%s)",
+	[OP_SUBTRACT] = "(stp_long)((stp_ulong)%s - (stp_ulong)%s)",
+	[OP_MULTIPLY] = "(stp_long)((stp_ulong)%s * (stp_ulong)%s)",
+	[OP_AND] = "%s & %s",
+	[OP_OR] = "%s | %s",
+	[OP_XOR] = "%s ^ %s",
+	[OP_SHIFT_LEFT] = "(stp_long)((stp_ulong)%s << (%s & 63))",
+	[OP_SHIFT_RIGHT] = "%s >> (%s & 63)",
+	[OP_SHIFT_RIGHT_LOGICAL] = "(stp_long)((stp_ulong)%s >> (%s & 63))",
+	[OP_DIVIDE] = "stp_divide(c, %s, %s)",
+	[OP_MODULO] = "stp_modulo(c, %s, %s)",
+	[OP_EQUAL] = "%s == %s",
+	[OP_NOT_EQUAL] = "%s != %s",
+	[OP_LESS] = "%s < %s",
+	[OP_GREATER] = "%s > %s",
+	[OP_LESS_EQUAL] = "%s <= %s",
+	[OP_GREATER_EQUAL] = "%s >= %s",
+};
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+static const char *binary_text(struct writer *w, enum expr_operator op, const char *left, const char *right)
+{
+	return arena_printf(w->t->arena, binary_formats[op], left, right);
+}
+#pragma GCC diagnostic pop
+
+static const char *emit_arithmetic(struct writer *w, struct expr *culprit, enum expr_operator op, const char *left,
+				   const char *right)
+{
+	const char *result = new_long(w, "%s", binary_text(w, op, left, right));
+
+	if (op == OP_DIVIDE || op == OP_MODULO)
+		check_error(w, culprit);
+	return result;
+}
+
+static const char *emit_binary(struct writer *w, struct expr *e)
+{
+	const char *left = emit_expr(w, e->left);
+	const char *right = emit_expr(w, e->right);
+
+	return emit_arithmetic(w, e, e->op, left, right);
+}
+
+static const char *emit_compare(struct writer *w, struct expr *e)
+{
+	const char *left = emit_expr(w, e->left);
+	const char *right = emit_expr(w, e->right);
+
+	if (e->left->type == TYPE_STRING) {
+		left = arena_printf(w->t->arena, "stp_compare(%s, %s)", left, right);
+		right = "0";
+	}
+	return new_long(w, "%s", binary_text(w, e->op, left, right));
+}
+
+static const char *emit_logical(struct writer *w, struct expr *e)
+{
+	const char *result = new_long(w, "!!%s", emit_expr(w, e->left));
+
+	open_block(w, "if (%s%s)", e->op == OP_LOGICAL_OR ? "!" : "", result);
+	line(w, "%s = !!%s;", result, emit_expr(w, e->right));
+	close_block(w);
+	return result;
+}
+
+static const char *emit_concat(struct writer *w, struct expr *e)
+{
+	const char *left = emit_expr(w, e->left);
+	const char *right = emit_expr(w, e->right);
+	const char *slot = string_slot(w);
+
+	line(w, "stp_concat(%s, %s, %s);", slot, left, right);
+	return slot;
+}
+
+static const char *emit_conditional(struct writer *w, struct expr *e)
+{
+	const char *condition = emit_expr(w, e->condition);
+	bool is_string = e->type == TYPE_STRING;
+	const char *result = arena_printf(w->t->arena, "t%u", w->temporaries++);
+
+	line(w, "%s%s;", is_string ? "const char *" : "stp_long ", result);
+	open_block(w, "if (%s)", condition);
+	line(w, "%s = %s;", result, emit_expr(w, e->left));
+	w->indent--;
+	open_block(w, "} else");
+	line(w, "%s = %s;", result, emit_expr(w, e->right));
+	close_block(w);
+	return result;
+}
+
+static const char *emit_load(struct writer *w, struct expr *e)
+{
+	static const char *const signed_types[] = {[1] = "signed char", [2] = "short", [4] = "int", [8] = "stp_long"};
+	const char *address = emit_expr(w, e->operand);
+	const char *fault = arena_printf(w->t->arena, "fault%u", w->temporaries++);
+	const char *result;
+
+	line(w, "int %s = 0;", fault);
+	result = new_long(w, "(%s)stp_load(%s, %d, &%s)", e->is_signed ? signed_types[e->size] : "stp_long", address,
+			  e->size, fault);
+	open_block(w, "if (stp_unlikely(%s))", fault);
+	line(w, "stp_fault(c, %s);", address);
+	check_error(w, e);
+	close_block(w);
+	return result;
+}
+
+/* ---- arrays ---------------------------------------------------------------------------------------------------------- */
+
+const char *emit_keys(struct writer *w, struct symbol *array, const GPtrArray *keys, unsigned int *wildcards)
+{
+	const char *name = arena_printf(w->t->arena, "k%u", w->temporaries++);
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for (guint i = 0; i < keys->len; i++) {
+		struct expr *key = g_ptr_array_index(keys, i);
+		bool is_string = array->key_types[i] == TYPE_STRING;
+		const char *value = is_string ? "\"\"" : "0";
+
+		if (key->kind != EXPR_WILDCARD)
+			value = emit_expr(w, key);
+		else if (wildcards)
+			*wildcards |= 1u << i;
+		g_string_append_printf(text, "%s{ .%s = %s }", i ? ", " : "", is_string ? "string" : "number", value);
+	}
+	line(w, "const union stp_value %s[] = { %s };", name, text->str);
+	return name;
+}
+
+static const char *emit_index(struct writer *w, struct expr *e)
+{
+	struct symbol *array = e->left->symbol;
+	const char *keys = emit_keys(w, array, e->arguments, NULL);
+
+	if (array->type == TYPE_STRING)
+		return string_read(w, arena_printf(w->t->arena, "stp_map_get_string(c, %s, %s)", array->unique_name,
+						   keys));
+	return new_long(w, "stp_map_get_long(c, %s, %s)", array->unique_name, keys);
+}
+
+static const char *emit_in(struct writer *w, struct expr *e)
+{
+	unsigned int wildcards = 0;
+	const char *keys = emit_keys(w, e->left->symbol, e->arguments, &wildcards);
+
+	return new_long(w, "stp_map_contains(c, %s, %s, %uu)", e->left->symbol->unique_name, keys, wildcards);
+}
+
+/* ---- assignments ------------------------------------------------------------------------------------------------------ */
+
+static const char *emit_aggregation(struct writer *w, struct expr *e)
+{
+	const char *value = emit_expr(w, e->right);
+	const struct expr *target = e->left;
+	struct symbol *global;
+	const char *keys;
+
+	if (target->kind == EXPR_SYMBOL) {
+		global = target->symbol;
+		line(w, "stp_aggregate(c, %u, %s, %s);", module_global(w->module, global), global->unique_name, value);
+		return value;
+	}
+	global = target->left->symbol;
+	keys = emit_keys(w, global, target->arguments, NULL);
+	line(w, "stp_map_aggregate(c, %u, %s, %s, %s);", module_global(w->module, global), global->unique_name, keys,
+	     value);
+	check_error(w, target->left);
+	return value;
+}
+
+/* A place for a number, as a C lvalue: a variable or, through a pointer, an array element. */
+static const char *long_place(struct writer *w, struct expr *target)
+{
+	const char *pointer, *keys;
+
+	if (target->kind == EXPR_SYMBOL)
+		return variable_text(w, target->symbol);
+	keys = emit_keys(w, target->left->symbol, target->arguments, NULL);
+	pointer = arena_printf(w->t->arena, "p%u", w->temporaries++);
+	line(w, "stp_long *%s = stp_map_slot_long(c, %s, %s);", pointer, target->left->symbol->unique_name, keys);
+	check_error(w, target->left);
+	return arena_printf(w->t->arena, "*%s", pointer);
+}
+
+static bool is_atomic_target(const struct expr *target)
+{
+	return target->kind == EXPR_SYMBOL && target->symbol->is_global && target->symbol->arity <= 0 &&
+	       is_atomic_scalar(target->symbol);
+}
+
+static const char *change_atomic(struct writer *w, const struct expr *target, enum expr_operator op, const char *value)
+{
+	const char *name = target->symbol->unique_name;
+
+	switch (op) {
+	case OP_NONE:
+		line(w, "stp_atomic_write(&%s, %s);", name, value);
+		return value;
+	case OP_SUBTRACT:
+		return new_long(w, "stp_atomic_add(&%s, -%s)", name, value);
+	default:
+		return new_long(w, "stp_atomic_add(&%s, %s)", name, value);
+	}
+}
+
+static bool has_atomic_form(enum expr_operator op)
+{
+	return op == OP_NONE || op == OP_ADD || op == OP_SUBTRACT;
+}
+
+static const char *emit_long_assignment(struct writer *w, struct expr *e)
+{
+	const char *value = emit_expr(w, e->right);
+	const char *place;
+
+	if (is_atomic_target(e->left) && has_atomic_form(e->op))
+		return change_atomic(w, e->left, e->op, value);
+	/* The value comes first: the division may fail, and then no element is to spring into being. */
+	if (e->op == OP_NONE) {
+		place = long_place(w, e->left);
+		line(w, "%s = %s;", place, value);
+		return value;
+	}
+	place = long_place(w, e->left);
+	value = emit_arithmetic(w, e, e->op, place, value);
+	line(w, "%s = %s;", place, value);
+	return value;
+}
+
+static const char *emit_string_assignment(struct writer *w, struct expr *e)
+{
+	struct expr *target = e->left;
+	const char *value = emit_expr(w, e->right);
+	const char *place, *keys;
+
+	if (e->op == OP_CONCAT) {
+		const char *slot = string_slot(w);
+
+		line(w, "stp_concat(%s, %s, %s);", slot, emit_expr(w, target), value);
+		value = slot;
+	}
+	if (target->kind == EXPR_SYMBOL) {
+		place = variable_text(w, target->symbol);
+		line(w, "stp_copy(%s, %s);", place, value);
+		return place;
+	}
+	keys = emit_keys(w, target->left->symbol, target->arguments, NULL);
+	line(w, "stp_map_set_string(c, %s, %s, %s);", target->left->symbol->unique_name, keys, value);
+	check_error(w, target->left);
+	return value;
+}
+
+static const char *emit_assign(struct writer *w, struct expr *e)
+{
+	if (e->op == OP_AGGREGATE)
+		return emit_aggregation(w, e);
+	return e->left->type == TYPE_STRING ? emit_string_assignment(w, e) : emit_long_assignment(w, e);
+}
+
+static const char *emit_increment(struct writer *w, struct expr *e)
+{
+	const char *step = e->op == OP_ADD ? "1" : "-1";
+	const char *place, *before;
+
+	if (is_atomic_target(e->operand))
+		return new_long(w, "stp_atomic_add(&%s, %s)%s%s", e->operand->symbol->unique_name, step,
+				e->postfix ? " - " : "", e->postfix ? step : "");
+	place = long_place(w, e->operand);
+	before = new_long(w, "%s", place);
+	line(w, "%s = (stp_long)((stp_ulong)%s + %s);", place, before, step);
+	return e->postfix ? before : new_long(w, "%s", place);
+}
+
+/* ---- calls ------------------------------------------------------------------------------------------------------------ */
+
+static const char *emit_call(struct writer *w, struct expr *e)
+{
+	const struct function_declaration *function = e->function;
+	g_autoptr(GString) text = g_string_new(NULL);
+	const char *result = NULL;
+
+	g_string_append_printf(text, "%s(c", function->unique_name);
+	for (guint i = 0; e->arguments && i < e->arguments->len; i++)
+		g_string_append_printf(text, ", %s", emit_expr(w, g_ptr_array_index(e->arguments, i)));
+	g_hash_table_add(w->callees, (void *)function);
+	if (function->type == TYPE_STRING) {
+		result = string_slot(w);
+		/* Embedded C that sets nothing returns "". */
+		line(w, "%s[0] = '\\0';", result);
+		line(w, "%s, %s);", text->str, result);
+	} else if (function->type == TYPE_LONG) {
+		result = new_long(w, "%s)", text->str);
+	} else {
+		line(w, "%s);", text->str);
+		result = "0";
+	}
+	check_error(w, e);
+	return result;
+}
+
+/* ---- statistics ------------------------------------------------------------------------------------------------------- */
+
+static const char *emit_statistic(struct writer *w, struct expr *e)
+{
+	const char *values = arena_printf(w->t->arena, "v%u", w->temporaries++);
+	struct expr *operand = e->operand;
+
+	line(w, "struct stp_statistic_values %s;", values);
+	if (operand->kind == EXPR_SYMBOL) {
+		line(w, "stp_statistic(c, %s, &%s);", operand->symbol->unique_name, values);
+	} else {
+		const char *keys = emit_keys(w, operand->left->symbol, operand->arguments, NULL);
+
+		line(w, "stp_map_statistic(c, %s, %s, &%s);", operand->left->symbol->unique_name, keys, values);
+	}
+	if (!strcmp(e->text, "count") || !strcmp(e->text, "sum"))
+		return new_long(w, "%s.%s", values, e->text);
+	line(w, "stp_statistic_nonempty(c, &%s, \"%s\");", values, e->text);
+	check_error(w, e);
+	if (!strcmp(e->text, "avg"))
+		return new_long(w, "stp_average(c, &%s)", values);
+	return new_long(w, "%s.%s", values, e->text);
+}
+
+/* ---- printing --------------------------------------------------------------------------------------------------------- */
+
+static unsigned int format_flags(const struct format_part *part)
+{
+	return (part->left ? STP_LEFT : 0) | (part->plus ? STP_PLUS : 0) | (part->space ? STP_SPACE : 0) |
+	       (part->alternate ? STP_ALTERNATE : 0) | (part->zero ? STP_ZERO : 0) | (part->uppercase ? STP_UPPER : 0) |
+	       (part->kind == FORMAT_SIGNED ? STP_SIGNED : 0) | (part->has_precision ? STP_HAS_PRECISION : 0);
+}
+
+/* One directive with its evaluated arguments. */
+struct directive {
+	const struct format_part *part;
+	const char *width, *precision, *value;
+	struct expr *argument;
+};
+
+static void emit_number_directive(struct writer *w, const struct directive *d, unsigned int base, unsigned int extra)
+{
+	line(w, "stp_print_number(c, %s, %u, %u, %s, %s);", d->value, base, format_flags(d->part) | extra, d->width,
+	     d->precision);
+}
+
+static void emit_directive(struct writer *w, const struct directive *d)
+{
+	unsigned int flags = format_flags(d->part);
+
+	switch (d->part->kind) {
+	case FORMAT_LITERAL:
+		line(w, "stp_print(c, %s, %zu);", c_string(w->t->arena, d->part->text, d->part->length),
+		     d->part->length);
+		break;
+	case FORMAT_SIGNED:
+	case FORMAT_UNSIGNED:
+		emit_number_directive(w, d, 10, 0);
+		break;
+	case FORMAT_OCTAL:
+		emit_number_directive(w, d, 8, 0);
+		break;
+	case FORMAT_HEX:
+		emit_number_directive(w, d, 16, 0);
+		break;
+	case FORMAT_POINTER:
+		emit_number_directive(w, d, 16, STP_ALTERNATE);
+		break;
+	case FORMAT_STRING:
+		line(w, "stp_print_string(c, %s, %u, %s, %s);", d->value, flags, d->width, d->precision);
+		break;
+	case FORMAT_CHARACTER:
+		line(w, "stp_print_character(c, %s, %u, %s);", d->value, flags, d->width);
+		break;
+	case FORMAT_BINARY:
+		line(w, "stp_print_binary(c, %s, %s);", d->value, d->part->has_width ? d->width : "8");
+		break;
+	case FORMAT_MEMORY:
+	case FORMAT_MEMORY_HEX:
+		line(w, "stp_print_memory(c, %s, %s, %d, %u, %s);", d->value,
+		     d->part->has_precision ? d->precision : "1", d->part->kind == FORMAT_MEMORY_HEX, flags, d->width);
+		check_error(w, d->argument);
+		break;
+	}
+}
+
+/*
+ * The output of a print goes to the stream, that of sprint to a frame slot. Either begins when all arguments have been
+ * evaluated: an error in one leaves no half a line, and a sprintf among them does not end up inside of this one.
+ */
+static const char *begin_output(struct writer *w, const struct expr *e)
+{
+	const char *slot, *sink;
+
+	if (e->destination != PRINT_TO_STRING)
+		return "0";
+	slot = string_slot(w);
+	sink = arena_printf(w->t->arena, "sink%u", w->temporaries++);
+	line(w, "struct stp_sink %s;", sink);
+	line(w, "stp_sink_begin(c, &%s, %s);", sink, slot);
+	return slot;
+}
+
+static void end_output(struct writer *w, const struct expr *e)
+{
+	if (e->print_newline)
+		line(w, "stp_print(c, \"\\n\", 1);");
+	if (e->destination == PRINT_TO_STRING)
+		line(w, "stp_sink_end(c);");
+}
+
+static const char *emit_formatted(struct writer *w, struct expr *e)
+{
+	g_autoptr(GArray) directives = g_array_new(FALSE, TRUE, sizeof(struct directive));
+	const char *result;
+	guint next = 0;
+
+	for_each_ptr(const struct format_part *, part, e->format) {
+		struct directive d = {.part = part};
+
+		d.width = c_number(w->t->arena, part->width);
+		d.precision = c_number(w->t->arena, part->precision);
+		if (part->width_from_argument)
+			d.width = emit_expr(w, g_ptr_array_index(e->arguments, next++));
+		if (part->precision_from_argument)
+			d.precision = emit_expr(w, g_ptr_array_index(e->arguments, next++));
+		if (part->kind != FORMAT_LITERAL) {
+			d.argument = g_ptr_array_index(e->arguments, next++);
+			d.value = emit_expr(w, d.argument);
+		}
+		g_array_append_val(directives, d);
+	}
+	result = begin_output(w, e);
+	for (guint i = 0; i < directives->len; i++)
+		emit_directive(w, &g_array_index(directives, struct directive, i));
+	end_output(w, e);
+	return result;
+}
+
+static void emit_plain_value(struct writer *w, const struct expr *e, const char *value, enum value_type type)
+{
+	if (e->print_character)
+		line(w, "stp_print_character(c, %s, 0, 0);", value);
+	else if (type == TYPE_STRING)
+		line(w, "stp_print_string(c, %s, 0, 0, 0);", value);
+	else
+		line(w, "stp_print_number(c, %s, 10, %u, 0, 0);", value, STP_SIGNED);
+}
+
+static const char *emit_plain(struct writer *w, struct expr *e)
+{
+	g_autoptr(GPtrArray) values = g_ptr_array_new();
+	const char *delimiter = NULL, *result;
+
+	for_each_ptr(struct expr *, argument, e->arguments)
+		g_ptr_array_add(values, (void *)emit_expr(w, argument));
+	result = begin_output(w, e);
+	for (guint i = 0; i < values->len; i++) {
+		const struct expr *argument = g_ptr_array_index(e->arguments, i);
+
+		if (e->print_delimited && i == 0) {
+			delimiter = g_ptr_array_index(values, 0);
+			continue;
+		}
+		if (delimiter && i > 1)
+			line(w, "stp_print_string(c, %s, 0, 0, 0);", delimiter);
+		emit_plain_value(w, e, g_ptr_array_index(values, i), argument->type);
+	}
+	end_output(w, e);
+	return result;
+}
+
+static const char *emit_print(struct writer *w, struct expr *e)
+{
+	return e->print_formatted ? emit_formatted(w, e) : emit_plain(w, e);
+}
+
+/* ---- the table -------------------------------------------------------------------------------------------------------- */
+
+typedef const char *(*expr_emitter)(struct writer *w, struct expr *e);
+
+static const expr_emitter emitters[] = {
+	[EXPR_NUMBER] = emit_number,
+	[EXPR_STRING] = emit_string,
+	[EXPR_SYMBOL] = emit_symbol,
+	[EXPR_INDEX] = emit_index,
+	[EXPR_UNARY] = emit_unary,
+	[EXPR_BINARY] = emit_binary,
+	[EXPR_COMPARE] = emit_compare,
+	[EXPR_LOGICAL] = emit_logical,
+	[EXPR_CONCAT] = emit_concat,
+	[EXPR_IN] = emit_in,
+	[EXPR_CONDITIONAL] = emit_conditional,
+	[EXPR_ASSIGN] = emit_assign,
+	[EXPR_INCREMENT] = emit_increment,
+	[EXPR_CALL] = emit_call,
+	[EXPR_PRINT] = emit_print,
+	[EXPR_STATISTIC] = emit_statistic,
+	[EXPR_LOAD] = emit_load,
+	[EXPR_PROBE_REGISTER] = emit_register,
+	[EXPR_ADDRESS] = emit_address,
+	[EXPR_ENTRY_VALUE] = emit_entry_value,
+};
+
+const char *emit_expr(struct writer *w, struct expr *expr)
+{
+	g_assert(expr->kind < G_N_ELEMENTS(emitters) && emitters[expr->kind]);
+	return emitters[expr->kind](w, expr);
+}
+
+void emit_effects(struct writer *w, struct expr *expr)
+{
+	const char *result = emit_expr(w, expr);
+
+	/* A value nobody takes: say so to the compiler. */
+	if (*result == 't')
+		line(w, "(void)%s;", result);
+}

@@ -1,0 +1,654 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The C file as a whole: globals, functions, handlers, and the tables that the runtime reads (struct stp_script).
+ *
+ * Handlers with the same text are emitted once: a script that probes ten thousand functions with one body gets one C
+ * function and a table. That works because what differs (pp(), probefunc()) is looked up in the table at run time.
+ *
+ * Frames: the string temporaries of each function are counted while its body is emitted; the deepest chain of calls
+ * gives how much the runtime must set aside per context.
+ */
+#include "translator/emit/emit.h"
+#include "translator/emit/writer.h"
+#include "translator/sema/sema.h"
+
+struct target_entry {
+	const char *module, *section, *build_id;
+};
+
+struct module_writer {
+	struct translation *t;
+	GPtrArray *targets; /* of struct target_entry * */
+	GHashTable *bodies; /* text -> name of the function emitted for it */
+	GHashTable *frames; /* function -> struct frame_facts * */
+	GString *code; /* functions and handlers */
+	unsigned int deepest; /* bytes of the deepest handler frame with its calls */
+	bool needs_registers, uses_addresses;
+};
+
+struct frame_facts {
+	unsigned int bytes;
+	GHashTable *callees;
+	bool under_way;
+};
+
+unsigned int module_target(struct module_writer *m, const char *name, const char *section, const char *build_id)
+{
+	struct target_entry *entry;
+
+	m->uses_addresses = true;
+	for (guint i = 0; i < m->targets->len; i++) {
+		entry = g_ptr_array_index(m->targets, i);
+		if (!strcmp(entry->module, name) && !strcmp(entry->section, section))
+			return i;
+	}
+	entry = arena_new0(m->t->arena, struct target_entry);
+	entry->module = name;
+	entry->section = section;
+	entry->build_id = build_id;
+	g_ptr_array_add(m->targets, entry);
+	return m->targets->len - 1;
+}
+
+unsigned int module_global(struct module_writer *m, const struct symbol *global)
+{
+	guint index = 0;
+
+	g_ptr_array_find(m->t->globals, global, &index);
+	return index;
+}
+
+static const char *quoted(struct module_writer *m, const char *text)
+{
+	return c_string(m->t->arena, text, strlen(text));
+}
+
+/* ---- one C function -------------------------------------------------------------------------------------------------- */
+
+static void writer_init(struct writer *w, struct module_writer *m)
+{
+	*w = (struct writer){
+		.t = m->t,
+		.module = m,
+		.out = g_string_new(NULL),
+		.indent = 1,
+		.error_label = "out",
+		.callees = g_hash_table_new(NULL, NULL),
+	};
+}
+
+static unsigned int frame_bytes(const struct writer *w, const GPtrArray *locals)
+{
+	unsigned int strings = w->strings_most;
+
+	for_each_ptr(const struct symbol *, local, locals)
+		strings += local->type == TYPE_STRING;
+	return strings * w->t->limits.max_string_length;
+}
+
+/* The frame's type and the declarations of the locals, in front of the body. */
+static void emit_frame(GString *out, const struct writer *w, const GPtrArray *locals)
+{
+	g_string_append(out, "\tstruct frame {\n");
+	for_each_ptr(const struct symbol *, local, locals) {
+		if (local->type == TYPE_STRING)
+			g_string_append_printf(out, "\t\tchar %s[STRING_SIZE];\n", local->unique_name);
+	}
+	for (unsigned int i = 0; i < w->strings_most; i++)
+		g_string_append_printf(out, "\t\tchar s%u[STRING_SIZE];\n", i);
+	g_string_append(out, "\t} *f __attribute__((unused));\n");
+	for_each_ptr(const struct symbol *, local, locals) {
+		if (local->type != TYPE_STRING)
+			g_string_append_printf(out, "\tstp_long %s __attribute__((unused)) = 0;\n", local->unique_name);
+	}
+}
+
+static void emit_empty_strings(GString *out, const GPtrArray *locals)
+{
+	for_each_ptr(const struct symbol *, local, locals) {
+		if (local->type == TYPE_STRING)
+			g_string_append_printf(out, "\tf->%s[0] = '\\0';\n", local->unique_name);
+	}
+}
+
+static void note_frame(struct module_writer *m, const struct function_declaration *function, struct writer *w,
+		       const GPtrArray *locals)
+{
+	struct frame_facts *facts = arena_new0(m->t->arena, struct frame_facts);
+
+	facts->bytes = frame_bytes(w, locals);
+	facts->callees = w->callees;
+	arena_defer(m->t->arena, (GDestroyNotify)g_hash_table_unref, w->callees);
+	g_hash_table_insert(m->frames, (void *)function, facts);
+}
+
+/* Bytes that a call of @p function takes at the most. A recursive one is bounded by MAXNESTING. */
+static unsigned int deepest_call(struct module_writer *m, const struct function_declaration *function, bool *recursive,
+				 unsigned int *largest)
+{
+	struct frame_facts *facts = g_hash_table_lookup(m->frames, function);
+	unsigned int most = 0;
+	GHashTableIter iter;
+	gpointer callee;
+
+	if (!facts)
+		return 0;
+	*largest = MAX(*largest, facts->bytes);
+	if (facts->under_way) {
+		*recursive = true;
+		return 0;
+	}
+	facts->under_way = true;
+	g_hash_table_iter_init(&iter, facts->callees);
+	while (g_hash_table_iter_next(&iter, &callee, NULL))
+		most = MAX(most, deepest_call(m, callee, recursive, largest));
+	facts->under_way = false;
+	return most + facts->bytes;
+}
+
+static void note_handler_frame(struct module_writer *m, const struct writer *w, const GPtrArray *locals)
+{
+	unsigned int own = frame_bytes(w, locals), most = 0, largest = 0;
+	bool recursive = false;
+	GHashTableIter iter;
+	gpointer callee;
+
+	g_hash_table_iter_init(&iter, w->callees);
+	while (g_hash_table_iter_next(&iter, &callee, NULL))
+		most = MAX(most, deepest_call(m, callee, &recursive, &largest));
+	if (recursive)
+		most = MAX(most, largest * (m->t->limits.max_nesting + 1));
+	m->deepest = MAX(m->deepest, own + most);
+}
+
+/* ---- functions ---------------------------------------------------------------------------------------------------------- */
+
+static const char *parameter_type(enum value_type type)
+{
+	return type == TYPE_STRING ? "const char *" : "stp_long ";
+}
+
+static const char *signature(struct module_writer *m, const struct function_declaration *function)
+{
+	g_autoptr(GString) text = g_string_new("static ");
+	bool embedded = function->is_embedded;
+
+	g_string_append_printf(text, "%s%s(struct stp_context *c", function->type == TYPE_LONG ? "stp_long " : "void ",
+			       function->unique_name);
+	for_each_ptr(const struct symbol *, parameter, function->parameters)
+		g_string_append_printf(text, ", %s%s",
+				       embedded && parameter->type == TYPE_STRING ? "char *"
+										  : parameter_type(parameter->type),
+				       parameter->unique_name);
+	if (function->type == TYPE_STRING)
+		g_string_append(text, ", char *result");
+	g_string_append(text, ")");
+	return arena_strdup(m->t->arena, text->str);
+}
+
+/* A parameter that the function changes is copied to a local first: the caller's string is not ours. */
+static void find_parameter_change(struct expr **expr, void *data)
+{
+	GHashTable *changed = data;
+	struct expr *target = (*expr)->kind == EXPR_ASSIGN	? (*expr)->left
+			      : (*expr)->kind == EXPR_INCREMENT ? (*expr)->operand
+								: NULL;
+
+	if (target && target->kind == EXPR_SYMBOL && target->symbol->is_parameter)
+		g_hash_table_add(changed, target->symbol);
+}
+
+static void localise_parameters(struct writer *w, const struct function_declaration *function)
+{
+	g_autoptr(GHashTable) changed = g_hash_table_new(NULL, NULL);
+
+	statement_walk(function->body, find_parameter_change, changed);
+	for_each_ptr(struct symbol *, parameter, function->parameters) {
+		struct symbol *local;
+
+		if (parameter->type != TYPE_STRING || !g_hash_table_contains(changed, parameter))
+			continue;
+		local = arena_new0(w->t->arena, struct symbol);
+		*local = *parameter;
+		local->is_parameter = false;
+		local->unique_name = arena_printf(w->t->arena, "own_%s", parameter->name);
+		g_ptr_array_add(function->locals, local);
+		/* From here on the parameter's name means the copy. */
+		parameter->sema_data = local;
+	}
+}
+
+static void use_local_copy(struct expr **expr, void *data)
+{
+	if ((*expr)->kind == EXPR_SYMBOL && (*expr)->symbol->is_parameter && (*expr)->symbol->sema_data)
+		(*expr)->symbol = (*expr)->symbol->sema_data;
+}
+
+static void emit_script_function(struct module_writer *m, struct function_declaration *function)
+{
+	GString *out = m->code;
+	struct writer w;
+
+	writer_init(&w, m);
+	w.function = function;
+	w.charge = true;
+	localise_parameters(&w, function);
+	statement_walk(function->body, use_local_copy, NULL);
+	emit_statement(&w, function->body);
+	g_string_append_printf(out, "%s\n{\n", signature(m, function));
+	emit_frame(out, &w, function->locals);
+	if (function->type == TYPE_LONG)
+		g_string_append(out, "\tstp_long result = 0;\n");
+	g_string_append(out, "\n\tf = stp_call_enter(c, sizeof(*f));\n\tif (!f)\n");
+	g_string_append(out, function->type == TYPE_LONG ? "\t\treturn 0;\n" : "\t\treturn;\n");
+	emit_empty_strings(out, function->locals);
+	for_each_ptr(const struct symbol *, parameter, function->parameters) {
+		if (parameter->sema_data)
+			g_string_append_printf(out, "\tstp_copy(f->own_%s, %s);\n", parameter->name,
+					       parameter->unique_name);
+	}
+	g_string_append_len(out, w.out->str, w.out->len);
+	g_string_append(out, "out: __attribute__((unused));\n\tstp_call_leave(c, f);\n");
+	if (function->type == TYPE_LONG)
+		g_string_append(out, "\treturn result;\n");
+	g_string_append(out, "}\n\n");
+	note_frame(m, function, &w, function->locals);
+	g_string_free(w.out, TRUE);
+}
+
+static void emit_embedded_function(struct module_writer *m, const struct function_declaration *function)
+{
+	const struct location *at = &function->body->location;
+	GString *out = m->code;
+
+	for_each_ptr(const struct symbol *, parameter, function->parameters)
+		g_string_append_printf(out, "#define STAP_ARG_%s %s\n", parameter->name, parameter->unique_name);
+	g_string_append_printf(out, "#define STAP_RETVALUE %s\n", "result");
+	g_string_append_printf(out, "#define STAP_RETURN(value) do { %s; goto out; } while (0)\n",
+			       function->type == TYPE_STRING ? "stp_copy(result, value)" : "result = (value)");
+	g_string_append_printf(out, "%s\n{\n", signature(m, function));
+	if (function->type == TYPE_LONG)
+		g_string_append(out, "\tstp_long result = 0;\n");
+	if (at->file)
+		g_string_append_printf(out, "#line %d %s\n", at->line, quoted(m, at->file->name));
+	g_string_append_printf(out, "\t{%s\n}\n", function->body->code);
+	g_string_append(out, "out: __attribute__((unused));\n");
+	g_string_append(out, function->type == TYPE_LONG ? "\treturn result;\n}\n" : "\treturn;\n}\n");
+	for_each_ptr(const struct symbol *, parameter, function->parameters)
+		g_string_append_printf(out, "#undef STAP_ARG_%s\n", parameter->name);
+	g_string_append(out, "#undef STAP_RETVALUE\n#undef STAP_RETURN\n\n");
+}
+
+static void emit_functions(struct module_writer *m)
+{
+	for_each_ptr(struct function_declaration *, function, m->t->functions)
+		g_string_append_printf(m->code, "%s;\n", signature(m, function));
+	g_string_append(m->code, "\n");
+	for_each_ptr(struct function_declaration *, function, m->t->functions) {
+		if (function->is_embedded)
+			emit_embedded_function(m, function);
+		else
+			emit_script_function(m, function);
+	}
+}
+
+/* ---- handlers -------------------------------------------------------------------------------------------------------------- */
+
+static void has_loop_or_call(struct expr **expr, void *data)
+{
+	if ((*expr)->kind == EXPR_CALL && (*expr)->function && !(*expr)->function->is_embedded)
+		*(bool *)data = true;
+}
+
+static bool contains_loop(const struct statement *s)
+{
+	if (!s)
+		return false;
+	if (s->kind == STATEMENT_WHILE || s->kind == STATEMENT_FOR || s->kind == STATEMENT_FOREACH)
+		return true;
+	for_each_ptr(const struct statement *, child, s->statements) {
+		if (contains_loop(child))
+			return true;
+	}
+	return contains_loop(s->body) || contains_loop(s->otherwise);
+}
+
+static unsigned int count_statements(const struct statement *s)
+{
+	unsigned int count = 1;
+
+	if (!s)
+		return 0;
+	for_each_ptr(const struct statement *, child, s->statements)
+		count += count_statements(child);
+	return count + count_statements(s->body) + count_statements(s->otherwise);
+}
+
+/* A handler without loops and script calls can run each of its statements once: if they are few, nobody need count. */
+static bool needs_charge(struct translation *t, const struct derived_probe *probe)
+{
+	bool calls = false;
+
+	if (contains_loop(probe->body) || count_statements(probe->body) > t->limits.max_action)
+		return true;
+	statement_walk(probe->body, has_loop_or_call, &calls);
+	return calls;
+}
+
+/* The layout of saved entry values, the same text in the entry handler and the return handler. */
+static void emit_entry_struct(GString *out, const struct derived_probe *probe)
+{
+	if (!probe->entry_values->len)
+		return;
+	g_string_append(out, "\tstruct entry {\n");
+	for (guint i = 0; i < probe->entry_values->len; i++) {
+		const struct expr *value = g_ptr_array_index(probe->entry_values, i);
+
+		if (value->type == TYPE_STRING)
+			g_string_append_printf(out, "\t\tchar v%u[STRING_SIZE];\n", i);
+		else
+			g_string_append_printf(out, "\t\tstp_long v%u;\n", i);
+	}
+	g_string_append(out, "\t};\n");
+}
+
+static unsigned int entry_size(const struct translation *t, const struct derived_probe *probe)
+{
+	unsigned int bytes = 0;
+
+	for_each_ptr(const struct expr *, value, probe->entry_values)
+		bytes += value->type == TYPE_STRING ? (t->limits.max_string_length + 7) & ~7u : sizeof(int64_t);
+	return bytes;
+}
+
+/* Emit a body as a function, or find the one emitted for the same text. */
+static const char *unique_function(struct module_writer *m, const char *kind, const char *text)
+{
+	const char *name = g_hash_table_lookup(m->bodies, text);
+
+	if (name)
+		return name;
+	name = arena_printf(m->t->arena, "%s_%u", kind, g_hash_table_size(m->bodies));
+	g_hash_table_insert(m->bodies, arena_strdup(m->t->arena, text), (void *)name);
+	g_string_append_printf(m->code, "static void %s(struct stp_context *c)\n%s\n", name, text);
+	return name;
+}
+
+static const char *finish_handler(struct module_writer *m, struct writer *w, const char *kind,
+				  const struct derived_probe *probe, const GPtrArray *locals)
+{
+	g_autoptr(GString) text = g_string_new("{\n");
+	const char *name;
+
+	emit_entry_struct(text, probe);
+	emit_frame(text, w, locals);
+	g_string_append(text, "\n\tf = (void *)c->frame;\n\tc->frame += sizeof(*f);\n");
+	emit_empty_strings(text, locals);
+	g_string_append_len(text, w->out->str, w->out->len);
+	g_string_append(text, "out: __attribute__((unused));\n");
+	if (w->probe->lock_region)
+		g_string_append(text, "\tstp_unlock(c);\n");
+	g_string_append(text, "\treturn;\n}\n");
+	name = unique_function(m, kind, text->str);
+	note_handler_frame(m, w, locals);
+	g_string_free(w->out, TRUE);
+	g_hash_table_unref(w->callees);
+	return name;
+}
+
+static const char *emit_handler(struct module_writer *m, const struct derived_probe *probe)
+{
+	struct writer w;
+
+	writer_init(&w, m);
+	w.probe = probe;
+	w.charge = needs_charge(m->t, probe);
+	emit_statement(&w, probe->body);
+	return finish_handler(m, &w, "probe", probe, probe->locals);
+}
+
+static const char *emit_entry_handler(struct module_writer *m, const struct derived_probe *probe)
+{
+	struct derived_probe without_locks = *probe;
+	struct writer w;
+
+	if (!probe->entry_values->len)
+		return "STP_NULL";
+	without_locks.lock_region = NULL;
+	writer_init(&w, m);
+	w.probe = &without_locks;
+	w.charge = true;
+	for (guint i = 0; i < probe->entry_values->len; i++) {
+		struct expr *value = g_ptr_array_index(probe->entry_values, i);
+		const char *text;
+
+		begin_statement(&w, value);
+		text = emit_expr(&w, value);
+		if (value->type == TYPE_STRING)
+			line(&w, "stp_copy(((struct entry *)c->entry_values)->v%u, %s);", i, text);
+		else
+			line(&w, "((struct entry *)c->entry_values)->v%u = %s;", i, text);
+	}
+	return finish_handler(m, &w, "entry", probe, probe->locals);
+}
+
+/* ---- tables ------------------------------------------------------------------------------------------------------------------ */
+
+static const char *const kind_names[] = {
+	[STP_PROBE_BEGIN] = "STP_PROBE_BEGIN",	       [STP_PROBE_END] = "STP_PROBE_END",
+	[STP_PROBE_ERROR] = "STP_PROBE_ERROR",	       [STP_PROBE_TIMER] = "STP_PROBE_TIMER",
+	[STP_PROBE_FUNCTION] = "STP_PROBE_FUNCTION",   [STP_PROBE_KPROBE] = "STP_PROBE_KPROBE",
+	[STP_PROBE_KRETPROBE] = "STP_PROBE_KRETPROBE",
+};
+
+static void emit_address_fields(struct module_writer *m, GString *out, const struct registration *r)
+{
+	unsigned int target;
+
+	if (!r->debuginfo)
+		return;
+	target = module_target(m, debuginfo_module_name(r->debuginfo), r->address.section ?: "",
+			       debuginfo_build_id(r->debuginfo));
+	g_string_append_printf(out, " .target = %u, .address = 0x%" G_GINT64_MODIFIER "xUL,", target, r->address.value);
+	if (r->has_fentry)
+		g_string_append_printf(out, " .fentry = 0x%" G_GINT64_MODIFIER "xUL,", r->fentry.value);
+}
+
+static void emit_probe_row(struct module_writer *m, GString *out, const struct derived_probe *probe,
+			   const char *handler, const char *entry_handler)
+{
+	const struct registration *r = &probe->registration;
+
+	g_string_append_printf(out, "\t{ .handler = %s, .kind = %s, .point = %s, .function = %s,", handler,
+			       kind_names[r->kind], quoted(m, probe->point_text), quoted(m, probe->function_name));
+	if (probe->entry_values->len)
+		g_string_append_printf(out, " .entry_handler = %s, .entry_size = %u,", entry_handler,
+				       entry_size(m->t, probe));
+	emit_address_fields(m, out, r);
+	if (r->by_symbol)
+		g_string_append_printf(out, " .flags = STP_PROBE_BY_SYMBOL, .symbol = %s,", quoted(m, r->symbol));
+	if (r->maxactive)
+		g_string_append_printf(out, " .maxactive = %d,", r->maxactive);
+	if (r->interval)
+		g_string_append_printf(out, " .interval = %s, .randomize = %s,", c_number(m->t->arena, r->interval),
+				       c_number(m->t->arena, r->randomize));
+	g_string_append(out, " },\n");
+	m->needs_registers |= probe->uses_registers;
+}
+
+static GString *emit_probes(struct module_writer *m)
+{
+	GString *table = g_string_new("static const struct stp_probe probes[] = {\n");
+
+	for_each_ptr(const struct derived_probe *, probe, m->t->probes) {
+		const char *entry_handler = emit_entry_handler(m, probe);
+
+		emit_probe_row(m, table, probe, emit_handler(m, probe), entry_handler);
+	}
+	g_string_append(table, "};\n\n");
+	return table;
+}
+
+static const char *global_kind(const struct symbol *global)
+{
+	static const char *const kinds[2][4] = {
+		{"STP_GLOBAL_LONG", "STP_GLOBAL_LONG", "STP_GLOBAL_STRING", "STP_GLOBAL_STATISTIC"},
+		{"STP_GLOBAL_MAP_LONG", "STP_GLOBAL_MAP_LONG", "STP_GLOBAL_MAP_STRING", "STP_GLOBAL_MAP_STATISTIC"},
+	};
+
+	return kinds[global->arity > 0][global->type];
+}
+
+static void emit_global(struct module_writer *m, GString *out, const struct symbol *global)
+{
+	if (global->arity > 0)
+		g_string_append_printf(out, "static struct stp_map *%s;\n", global->unique_name);
+	else if (global->type == TYPE_STRING)
+		g_string_append_printf(out, "static char *%s;\n", global->unique_name);
+	else if (global->type == TYPE_STATS)
+		g_string_append_printf(out, "static void *%s;\n", global->unique_name);
+	else
+		g_string_append_printf(out, "static stp_long %s = %s;\n", global->unique_name,
+				       c_number(m->t->arena, global->initializer ? global->initializer->number : 0));
+}
+
+static void emit_global_row(struct module_writer *m, GString *out, const struct symbol *global)
+{
+	unsigned int strings = 0;
+
+	for (int i = 0; i < global->arity; i++)
+		strings |= (global->key_types[i] == TYPE_STRING) << i;
+	g_string_append_printf(out, "\t{ .name = %s, .kind = %s,", quoted(m, global->name), global_kind(global));
+	if (global->arity > 0)
+		g_string_append_printf(out, " .key_count = %d, .key_strings = %uu, .max_entries = %u, .wraps = %d,",
+				       global->arity, strings, (unsigned int)global->declared_size, global->wraps);
+	else if (global->type == TYPE_STRING && global->initializer)
+		g_string_append_printf(out, " .initial_string = %s,", quoted(m, global->initializer->text));
+	if (global->arity > 0 || global->type == TYPE_STRING || global->type == TYPE_STATS)
+		g_string_append_printf(out, " .storage = (void **)&%s", global->unique_name);
+	g_string_append(out, " },\n");
+}
+
+static void emit_globals(struct module_writer *m, GString *out)
+{
+	for_each_ptr(const struct symbol *, global, m->t->globals)
+		emit_global(m, out, global);
+	g_string_append(out, "static const struct stp_global globals[] = {\n");
+	for_each_ptr(const struct symbol *, global, m->t->globals)
+		emit_global_row(m, out, global);
+	g_string_append(out, "\t{ 0 }\n};\n\n");
+}
+
+static void emit_targets(struct module_writer *m, GString *out)
+{
+	g_string_append(out, "static const struct stp_target targets[] = {\n");
+	for_each_ptr(const struct target_entry *, target, m->targets)
+		g_string_append_printf(out, "\t{ %s, %s, %s },\n", quoted(m, target->module),
+				       quoted(m, target->section), quoted(m, target->build_id));
+	g_string_append(out, "};\n\n");
+}
+
+/*
+ * The same facts for staprun, which reads them from the file before it loads the module: a section of NUL-terminated
+ * "key=value" strings, as .modinfo is.
+ */
+static void emit_info(struct module_writer *m, GString *out)
+{
+	g_string_append(out, "static const char info[] __attribute__((section(\".spile.info\"), used)) =\n");
+	g_string_append_printf(out, "\t\"release=%s\\0\"\n", m->t->kernel.release ?: "");
+	for_each_ptr(const struct target_entry *, target, m->targets)
+		g_string_append_printf(out, "\t\"target=%s %s %s\\0\"\n", target->module,
+				       *target->section ? target->section : "-", target->build_id);
+	g_string_append(out, "\t;\n\n");
+}
+
+/* What a script's functions use is registers beyond the calling convention's, if they unwind or print them. */
+static uint64_t anchor_address(struct module_writer *m)
+{
+	struct debuginfo *debuginfo;
+	struct address address = {0};
+	struct error *error;
+
+	if (!m->uses_addresses)
+		return 0;
+	error = translation_debuginfo(m->t, "kernel", &debuginfo);
+	error = error ?: debuginfo_symbol_address(debuginfo, "_printk", &address);
+	error_free(error);
+	return address.value;
+}
+
+static void emit_script_table(struct module_writer *m, GString *out)
+{
+	const struct script_limits *limits = &m->t->limits;
+	const struct script *first = g_ptr_array_index(m->t->scripts, 0);
+
+	g_string_append(out, "const struct stp_script stp_script = {\n\t.layout = STP_LAYOUT_VERSION,\n");
+	g_string_append_printf(out, "\t.source_name = %s,\n", quoted(m, first->file->name));
+	g_string_append_printf(out, "\t.probes = probes,\n\t.probe_count = %u,\n", m->t->probes->len);
+	g_string_append_printf(out, "\t.targets = targets,\n\t.target_count = %u,\n", m->targets->len);
+	g_string_append_printf(out, "\t.globals = globals,\n\t.global_count = %u,\n", m->t->globals->len);
+	g_string_append_printf(out, "\t.anchor = 0x%" G_GINT64_MODIFIER "xUL,\n", anchor_address(m));
+	g_string_append_printf(out, "\t.string_size = STRING_SIZE,\n\t.frame_size = %u,\n", m->deepest);
+	g_string_append_printf(out, "\t.max_entries = %u,\n", (unsigned int)limits->max_map_entries);
+	g_string_append_printf(out, "\t.max_action = %u,\n\t.max_action_session = %u,\n",
+			       (unsigned int)limits->max_action, (unsigned int)limits->max_action_interruptible);
+	g_string_append_printf(out, "\t.max_nesting = %u,\n\t.max_errors = %d,\n\t.max_skipped = %d,\n",
+			       (unsigned int)limits->max_nesting, (int)limits->max_errors, (int)limits->max_skipped);
+	g_string_append_printf(out, "\t.max_trylock = %u,\n\t.trylock_delay = %u,\n", (unsigned int)limits->max_trylock,
+			       (unsigned int)limits->trylock_delay);
+	g_string_append_printf(out,
+			       "\t.overload_interval = %" G_GINT64_FORMAT
+			       "ULL,\n\t.overload_threshold = %" G_GINT64_FORMAT "ULL,\n",
+			       limits->no_overload ? 0 : limits->overload_interval, limits->overload_threshold);
+	g_string_append_printf(out, "\t.buffer_bytes = %u,\n", (unsigned int)m->t->buffer_megabytes << 20);
+	g_string_append_printf(out, "\t.needs_registers = %d,\n\t.suppress_errors = %d,\n};\n", m->needs_registers,
+			       m->t->suppress_handler_errors);
+}
+
+static void emit_head(struct module_writer *m, GString *out)
+{
+	g_string_append(out, "/* Generated by Spile's stap. */\n#include \"script.h\"\n\n");
+	g_string_append_printf(out, "#define STRING_SIZE %u\n#define MAXSTRINGLEN STRING_SIZE\n",
+			       (unsigned int)m->t->limits.max_string_length);
+	g_string_append(out, "#define CONTEXT c\n"
+			     "#define STAP_ERROR(...) do { stp_error(c, __VA_ARGS__); goto out; } while (0)\n\n");
+	for_each_ptr(const struct statement *, embed, m->t->embeds) {
+		if (embed->location.file)
+			g_string_append_printf(out, "#line %d %s\n", embed->location.line,
+					       quoted(m, embed->location.file->name));
+		g_string_append_printf(out, "%s\n", embed->code);
+	}
+}
+
+void emit_module(struct translation *t)
+{
+	g_autoptr(GHashTable) bodies = g_hash_table_new(g_str_hash, g_str_equal);
+	g_autoptr(GHashTable) frames = g_hash_table_new(NULL, NULL);
+	g_autoptr(GString) code = g_string_new(NULL);
+	g_autoptr(GString) out = g_string_new(NULL);
+	g_autoptr(GString) table = NULL;
+	struct module_writer m = {
+		.t = t,
+		.targets = arena_ptr_array(t->arena),
+		.bodies = bodies,
+		.frames = frames,
+		.code = code,
+	};
+	struct debuginfo *kernel = NULL;
+
+	/* Target 0 is the kernel, whether addresses in it are used or not. */
+	if (t->kernel.build_id)
+		error_free(translation_debuginfo(t, "kernel", &kernel));
+	module_target(&m, "kernel", "", t->kernel.build_id ?: "");
+	m.uses_addresses = false;
+	emit_functions(&m);
+	table = emit_probes(&m);
+	emit_head(&m, out);
+	emit_globals(&m, out);
+	g_string_append_len(out, code->str, code->len);
+	g_string_append_len(out, table->str, table->len);
+	emit_targets(&m, out);
+	emit_info(&m, out);
+	emit_script_table(&m, out);
+	t->c_text = arena_strndup(t->arena, out->str, out->len);
+}

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Statements as C. Loops become C loops; the condition is re-evaluated by statements at the top of the body. A run-time
+ * error goes to the nearest catch, everything that ends the handler to the label `out`.
+ */
+#include "translator/emit/writer.h"
+#include "translator/sema/sema.h"
+
+/* ---- accounting and locks around statements ------------------------------------------------------------------------ */
+
+static void emit_charge(struct writer *w, unsigned int statements)
+{
+	if (!w->charge || !statements)
+		return;
+	open_block(w, "if (!stp_charge(c, %u))", statements);
+	line(w, "goto %s;", w->error_label);
+	close_block(w);
+}
+
+static void emit_lock(struct writer *w, const struct statement *s)
+{
+	const struct lock_region *region = w->probe ? w->probe->lock_region : NULL;
+
+	if (!region || region->first != s)
+		return;
+	open_block(w, "static const struct stp_lock_use locks[] =");
+	for_each_ptr(const struct global_lock_use *, use, region->uses)
+		line(w, "{ %u, %s },", module_global(w->module, use->global),
+		     use->writes ? "STP_LOCK_WRITE" : "STP_LOCK_READ");
+	w->indent--;
+	line(w, "};");
+	open_block(w, "if (!stp_lock(c, locks, %u))", region->uses->len);
+	/* Not an error that a script could catch: the hit is skipped. */
+	line(w, "goto out;");
+	close_block(w);
+}
+
+static void emit_unlock(struct writer *w, const struct statement *s)
+{
+	if (w->probe && w->probe->lock_region && w->probe->lock_region->last == s)
+		line(w, "stp_unlock(c);");
+}
+
+/* ---- simple statements ----------------------------------------------------------------------------------------------- */
+
+static void emit_expr_statement(struct writer *w, struct statement *s)
+{
+	begin_statement(w, s->expr);
+	emit_effects(w, s->expr);
+}
+
+static void emit_block_statement(struct writer *w, struct statement *s)
+{
+	open_scope(w);
+	emit_charge(w, s->statements ? s->statements->len : 0);
+	for_each_ptr(struct statement *, child, s->statements)
+		emit_statement(w, child);
+	close_block(w);
+}
+
+static void emit_if(struct writer *w, struct statement *s)
+{
+	begin_statement(w, s->expr);
+	open_block(w, "if (%s)", emit_expr(w, s->expr));
+	emit_statement(w, s->body);
+	if (s->otherwise) {
+		w->indent--;
+		open_block(w, "} else");
+		emit_statement(w, s->otherwise);
+	}
+	close_block(w);
+}
+
+static void emit_return(struct writer *w, struct statement *s)
+{
+	const char *value;
+
+	if (s->expr) {
+		begin_statement(w, s->expr);
+		value = emit_expr(w, s->expr);
+		if (w->function->type == TYPE_STRING)
+			line(w, "stp_copy(result, %s);", value);
+		else if (w->function->type == TYPE_LONG)
+			line(w, "result = %s;", value);
+	}
+	line(w, "goto out;");
+}
+
+static void emit_next(struct writer *w, struct statement *s)
+{
+	line(w, "goto out;");
+}
+
+static void emit_delete_scalar(struct writer *w, const struct symbol *symbol)
+{
+	const char *text = variable_text(w, symbol);
+
+	if (symbol->type == TYPE_STATS)
+		line(w, "stp_statistic_clear(c, %s);", text);
+	else if (symbol->type == TYPE_STRING)
+		line(w, "%s[0] = '\\0';", text);
+	else
+		line(w, "%s = 0;", text);
+}
+
+static void emit_delete(struct writer *w, struct statement *s)
+{
+	struct expr *target = s->expr;
+	unsigned int wildcards = 0;
+	const char *keys;
+
+	if (target->kind == EXPR_SYMBOL && target->symbol->arity <= 0) {
+		emit_delete_scalar(w, target->symbol);
+	} else if (target->kind == EXPR_SYMBOL) {
+		line(w, "stp_map_clear(c, %s);", target->symbol->unique_name);
+	} else {
+		begin_statement(w, target);
+		keys = emit_keys(w, target->left->symbol, target->arguments, &wildcards);
+		line(w, "stp_map_delete(c, %s, %s, %uu);", target->left->symbol->unique_name, keys, wildcards);
+	}
+}
+
+static void emit_try(struct writer *w, struct statement *s)
+{
+	const char *outer = w->error_label;
+	unsigned int label = w->labels++;
+
+	w->error_label = arena_printf(w->t->arena, "catch%u", label);
+	emit_statement(w, s->body);
+	w->error_label = outer;
+	line(w, "goto tried%u;", label);
+	line(w, "catch%u: __attribute__((unused));", label);
+	line(w, "stp_catch(c, %s);", s->catch_variable ? variable_text(w, s->catch_variable->symbol) : "STP_NULL");
+	if (s->otherwise)
+		emit_statement(w, s->otherwise);
+	line(w, "tried%u:;", label);
+}
+
+/* ---- loops --------------------------------------------------------------------------------------------------------------- */
+
+static void push_loop(struct writer *w, struct loop *loop, enum loop_kind kind)
+{
+	loop->kind = kind;
+	loop->label = w->labels++;
+	loop->outer = w->loop;
+	w->loop = loop;
+}
+
+static void pop_loop(struct writer *w)
+{
+	w->loop = w->loop->outer;
+}
+
+static void emit_loop_condition(struct writer *w, struct expr *condition)
+{
+	if (!condition)
+		return;
+	begin_statement(w, condition);
+	open_block(w, "if (!%s)", emit_expr(w, condition));
+	line(w, "break;");
+	close_block(w);
+}
+
+static void emit_while(struct writer *w, struct statement *s)
+{
+	struct loop loop;
+
+	push_loop(w, &loop, LOOP_PLAIN);
+	open_block(w, "for (;;)");
+	emit_charge(w, 1);
+	emit_loop_condition(w, s->expr);
+	emit_statement(w, s->body);
+	close_block(w);
+	pop_loop(w);
+}
+
+static void emit_for(struct writer *w, struct statement *s)
+{
+	struct loop loop;
+
+	if (s->init) {
+		begin_statement(w, s->init);
+		emit_effects(w, s->init);
+	}
+	push_loop(w, &loop, LOOP_WITH_UPDATE);
+	open_block(w, "for (;;)");
+	emit_charge(w, 1);
+	emit_loop_condition(w, s->expr);
+	emit_statement(w, s->body);
+	line(w, "continue%u: __attribute__((unused));", loop.label);
+	if (s->update) {
+		begin_statement(w, s->update);
+		open_scope(w);
+		emit_effects(w, s->update);
+		close_block(w);
+	}
+	close_block(w);
+	pop_loop(w);
+}
+
+static void emit_break(struct writer *w, struct statement *s)
+{
+	line(w, "break;");
+}
+
+static void emit_continue(struct writer *w, struct statement *s)
+{
+	if (w->loop->kind == LOOP_WITH_UPDATE)
+		line(w, "goto continue%u;", w->loop->label);
+	else
+		line(w, "continue;");
+}
+
+static const char *sort_statistic(const struct statement *s)
+{
+	static const struct {
+		const char *name, *constant;
+	} statistics[] = {
+		{"count", "STP_SORT_COUNT"}, {"sum", "STP_SORT_SUM"},	  {"min", "STP_SORT_MIN"},
+		{"max", "STP_SORT_MAX"},     {"avg", "STP_SORT_AVERAGE"},
+	};
+
+	for (size_t i = 0; s->sort_statistic && i < G_N_ELEMENTS(statistics); i++)
+		if (!strcmp(statistics[i].name, s->sort_statistic))
+			return statistics[i].constant;
+	return "STP_SORT_COUNT";
+}
+
+/* Give a loop variable its value for this round. */
+static void set_loop_variable(struct writer *w, const struct expr *variable, enum value_type type, const char *what)
+{
+	const char *text = variable_text(w, variable->symbol);
+
+	if (type == TYPE_STRING)
+		line(w, "stp_copy(%s, stp_map_order_%s);", text, what);
+	else
+		line(w, "%s = stp_map_order_%s;", text, what);
+}
+
+static void set_loop_variables(struct writer *w, const struct statement *s, const char *position)
+{
+	const struct symbol *array = s->array->symbol;
+
+	for (guint i = 0; i < s->keys->len; i++) {
+		enum value_type type = array->key_types[i];
+
+		set_loop_variable(w, g_ptr_array_index(s->keys, i), type,
+				  arena_printf(w->t->arena, "key_%s(%s, %s, %u)",
+					       type == TYPE_STRING ? "string" : "long", array->unique_name, position,
+					       i));
+	}
+	if (s->value)
+		set_loop_variable(w, s->value, array->type,
+				  arena_printf(w->t->arena, "value_%s(%s, %s)",
+					       array->type == TYPE_STRING ? "string" : "long", array->unique_name,
+					       position));
+}
+
+static void emit_foreach(struct writer *w, struct statement *s)
+{
+	const char *array = s->array->symbol->unique_name;
+	const char *slice = "STP_NULL", *limit = NULL, *count, *position;
+	unsigned int wildcards = 0, number = w->temporaries++;
+	struct loop loop;
+
+	open_scope(w);
+	begin_statement(w, s->limit);
+	if (s->limit)
+		limit = emit_expr(w, s->limit);
+	if (s->slice)
+		slice = emit_keys(w, s->array->symbol, s->slice, &wildcards);
+	count = arena_printf(w->t->arena, "n%u", number);
+	position = arena_printf(w->t->arena, "i%u", number);
+	line(w, "stp_long %s = stp_map_order(c, %s, %s, %uu, %d, %d, %s);", count, array, slice, wildcards,
+	     s->sort_column, s->sort_direction, sort_statistic(s));
+	line(w, "stp_long %s;", position);
+	if (limit) {
+		line(w, "if (%s > %s)", count, limit);
+		line(w, "\t%s = %s;", count, limit);
+	}
+	push_loop(w, &loop, LOOP_PLAIN);
+	open_block(w, "for (%s = 0; %s < %s; %s++)", position, position, count, position);
+	emit_charge(w, 1);
+	set_loop_variables(w, s, position);
+	emit_statement(w, s->body);
+	close_block(w);
+	pop_loop(w);
+	close_block(w);
+}
+
+/* ---- the table ------------------------------------------------------------------------------------------------------------ */
+
+static void emit_nothing(struct writer *w, struct statement *s)
+{
+}
+
+typedef void (*statement_emitter)(struct writer *w, struct statement *s);
+
+static const statement_emitter emitters[] = {
+	[STATEMENT_EMPTY] = emit_nothing,
+	[STATEMENT_EXPR] = emit_expr_statement,
+	[STATEMENT_BLOCK] = emit_block_statement,
+	[STATEMENT_IF] = emit_if,
+	[STATEMENT_WHILE] = emit_while,
+	[STATEMENT_FOR] = emit_for,
+	[STATEMENT_FOREACH] = emit_foreach,
+	[STATEMENT_RETURN] = emit_return,
+	[STATEMENT_NEXT] = emit_next,
+	[STATEMENT_BREAK] = emit_break,
+	[STATEMENT_CONTINUE] = emit_continue,
+	[STATEMENT_DELETE] = emit_delete,
+	[STATEMENT_TRY] = emit_try,
+};
+
+void emit_statement(struct writer *w, struct statement *s)
+{
+	bool scoped = s->kind != STATEMENT_BLOCK && s->kind != STATEMENT_EMPTY;
+
+	g_assert(s->kind < G_N_ELEMENTS(emitters) && emitters[s->kind]);
+	/* A block of its own keeps the temporaries of a statement from the next: smaller stack frames. */
+	emit_lock(w, s);
+	if (scoped)
+		open_scope(w);
+	emitters[s->kind](w, s);
+	if (scoped)
+		close_block(w);
+	emit_unlock(w, s);
+}

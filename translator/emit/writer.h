@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * State of emitting one C function.
+ *
+ * Expressions are emitted as a sequence of statements, each storing to a fresh temporary, so that evaluation goes from
+ * left to right as the language has it; emit_expr() returns the C text of the result (a temporary or a literal). The
+ * compiler melts the temporaries away. Strings are too large for the kernel's stack: their temporaries and locals are
+ * members of a frame in the context's memory, `f->s0`, `f->s1`…
+ */
+#ifndef SPILE_EMIT_WRITER_H
+#define SPILE_EMIT_WRITER_H
+
+#include "translator/translation.h"
+
+enum loop_kind { LOOP_PLAIN, LOOP_WITH_UPDATE };
+
+struct loop {
+	enum loop_kind kind;
+	unsigned int label;
+	struct loop *outer;
+};
+
+struct module_writer;
+
+struct writer {
+	struct translation *t;
+	struct module_writer *module;
+	GString *out;
+	int indent;
+	unsigned int temporaries; /* numbered through the function */
+	unsigned int labels;
+	unsigned int strings_used, strings_most; /* frame slots: now and at the worst place */
+	const char *error_label; /* where a run-time error goes: "out" or a catch */
+	struct loop *loop;
+	const struct function_declaration *function; /* NULL in a handler */
+	const struct derived_probe *probe; /* NULL in a function */
+	bool copy_strings; /* the statement changes variables: string values must be copied when read */
+	bool charge; /* count statements against MAXACTION */
+	GHashTable *callees; /* set of struct function_declaration * called */
+};
+
+/** A line of C at the current indentation. */
+void line(struct writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/** Open a block with a head, open a bare one, close either. */
+void open_block(struct writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void open_scope(struct writer *w);
+void close_block(struct writer *w);
+
+/** A C string literal (with quotes) for any bytes. Arena-owned. */
+const char *c_string(struct arena *arena, const char *text, size_t length);
+const char *c_number(struct arena *arena, int64_t number);
+
+/** A new frame slot for a string: "f->s3". */
+const char *string_slot(struct writer *w);
+
+/** "goto error" if a run-time error is pending, noting the place. */
+void check_error(struct writer *w, const struct expr *culprit);
+
+/** Emit an expression; the result's C text. */
+const char *emit_expr(struct writer *w, struct expr *expr);
+/** Emit an expression for its effects alone. */
+void emit_effects(struct writer *w, struct expr *expr);
+/** The keys as a C array; returns its name. Wildcards get zero and their bit in *wildcards (if not NULL). */
+const char *emit_keys(struct writer *w, struct symbol *array, const GPtrArray *keys, unsigned int *wildcards);
+/** The C lvalue or pointer that stands for a variable. */
+const char *variable_text(struct writer *w, const struct symbol *symbol);
+/** Note whether evaluating @p expr changes variables; call before emitting a statement's expressions. */
+void begin_statement(struct writer *w, struct expr *expr);
+
+void emit_statement(struct writer *w, struct statement *statement);
+
+/* ---- module.c ---------------------------------------------------------------------------------------------------- */
+
+/** Index of a relocation target, added if new. */
+unsigned int module_target(struct module_writer *module, const char *name, const char *section, const char *build_id);
+unsigned int module_global(struct module_writer *module, const struct symbol *global);
+
+#endif

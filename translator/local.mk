@@ -1,0 +1,113 @@
+# stap, the translator; included by the top Makefile.am.
+
+bin_PROGRAMS += stap
+noinst_LIBRARIES += libspile.a
+
+# Everything but main(), so that unit tests can link it.
+libspile_a_SOURCES = \
+	translator/translation.h \
+	translator/build/build.c translator/build/build.h \
+	translator/debuginfo/bytes.c \
+	translator/debuginfo/code.c \
+	translator/debuginfo/debuginfo.h \
+	translator/debuginfo/functions.c \
+	translator/debuginfo/index.c \
+	translator/debuginfo/index_file.c \
+	translator/debuginfo/internal.h \
+	translator/debuginfo/kernel.c \
+	translator/debuginfo/line.c \
+	translator/debuginfo/location.c \
+	translator/debuginfo/module.c \
+	translator/debuginfo/return_value.c \
+	translator/debuginfo/scan.c \
+	translator/debuginfo/types.c \
+	translator/debuginfo/variables.c \
+	translator/emit/emit.h \
+	translator/emit/expression.c \
+	translator/emit/module.c \
+	translator/emit/statement.c \
+	translator/emit/writer.c translator/emit/writer.h \
+	translator/lang/ast.c translator/lang/ast.h \
+	translator/lang/at_operators.h \
+	translator/lang/lang.h \
+	translator/lang/lexer.c translator/lang/lexer.h \
+	translator/lang/operators.h \
+	translator/lang/parse_expression.c \
+	translator/lang/parse_print.c \
+	translator/lang/parse_probe.c \
+	translator/lang/parse_statement.c \
+	translator/lang/parser.c translator/lang/parser.h \
+	translator/lang/preprocessor.c translator/lang/preprocessor.h \
+	translator/lang/printer.c \
+	translator/list.c translator/list.h \
+	translator/options.c translator/options.h \
+	translator/probes/function.c \
+	translator/probes/kprobe.c \
+	translator/probes/pretty.c \
+	translator/probes/provider.h \
+	translator/probes/registry.c \
+	translator/probes/session.c \
+	translator/probes/timer.c \
+	translator/probes/variables.c \
+	translator/run/run.c translator/run/run.h \
+	translator/sema/analyze.c \
+	translator/sema/bind.c \
+	translator/sema/builder.c translator/sema/builder.h \
+	translator/sema/check.c \
+	translator/sema/derive.c \
+	translator/sema/locks.c \
+	translator/sema/lower.c \
+	translator/sema/sema.h \
+	translator/sema/types.c \
+	translator/util/diagnostic.c translator/util/diagnostic.h
+libspile_a_CPPFLAGS = $(AM_CPPFLAGS)
+libspile_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS) $(LIBELF_CFLAGS)
+
+stap_SOURCES = translator/main.c
+stap_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+stap_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(LIBDW_LIBS) $(LIBELF_LIBS)
+
+# The code shared by all three programs.
+noinst_LIBRARIES += libspileutil.a
+libspileutil_a_SOURCES = \
+	translator/util/arena.c translator/util/arena.h \
+	translator/util/cleanup.h \
+	translator/util/error.c translator/util/error.h \
+	translator/util/i18n.c translator/util/i18n.h \
+	translator/util/paths.c translator/util/paths.h \
+	translator/util/process.c translator/util/process.h
+libspileutil_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+
+# In the order in which it is read; the runtime is source, compiled for each kernel.
+tapsetdir = $(pkgdatadir)/tapset
+dist_tapset_DATA = \
+	tapset/clock.stp \
+	tapset/context.stp \
+	tapset/macros.stpm \
+	tapset/session.stp \
+	tapset/stack.stp \
+	tapset/strings.stp
+
+runtimedir = $(pkgdatadir)/runtime
+dist_runtime_DATA = \
+	runtime/Makefile \
+	runtime/context.c \
+	runtime/function.c \
+	runtime/globals.c \
+	runtime/internal.h \
+	runtime/kprobe.c \
+	runtime/kretprobe.c \
+	runtime/lock.c \
+	runtime/map.c \
+	runtime/print.c \
+	runtime/protocol.h \
+	runtime/script.h \
+	runtime/service.c \
+	runtime/session.c \
+	runtime/stack.c \
+	runtime/statistic.c \
+	runtime/target.c \
+	runtime/timer.c \
+	runtime/transport.c
+compatdir = $(pkgdatadir)/runtime/compat
+dist_compat_DATA = runtime/compat/compat.h

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The command line of stap. Options of the language's other implementation that are not built yet are known by name, so
+ * that a script's user is told "not supported yet" and not "unknown": nothing is accepted and then ignored.
+ */
+#include "translator/options.h"
+
+#include <getopt.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "translator/util/i18n.h"
+
+enum long_option {
+	OPTION_HELP = 256,
+	OPTION_REMOTE,
+	OPTION_VP,
+	OPTION_COLOR,
+	OPTION_SUPPRESS_HANDLER_ERRORS,
+	OPTION_SUPPRESS_TIME_LIMITS,
+	OPTION_SYSROOT,
+	OPTION_UNSUPPORTED,
+};
+
+static const char short_options[] = "+:hVp:vkwWge:E:l:L:r:I:D:m:c:x:o:s:utbiqFTPa:B:d:S:R:G:";
+
+/* clang-format off */
+static const struct option long_options[] = {
+	{ "help",                     no_argument,       NULL, OPTION_HELP },
+	{ "version",                  no_argument,       NULL, 'V' },
+	{ "remote",                   required_argument, NULL, OPTION_REMOTE },
+	{ "vp",                       required_argument, NULL, OPTION_VP },
+	{ "color",                    optional_argument, NULL, OPTION_COLOR },
+	{ "colour",                   optional_argument, NULL, OPTION_COLOR },
+	{ "suppress-handler-errors",  no_argument,       NULL, OPTION_SUPPRESS_HANDLER_ERRORS },
+	{ "suppress-time-limits",     no_argument,       NULL, OPTION_SUPPRESS_TIME_LIMITS },
+	{ "sysroot",                  required_argument, NULL, OPTION_SYSROOT },
+	{ "all-modules",              no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "clean-cache",              no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "check-version",            no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "compatible",               required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "disable-cache",            no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "dump-functions",           no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "dump-probe-aliases",       no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "dump-probe-types",         no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "debuginfo",                required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "example",                  required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "export-debuginfo",         required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "interactive",              no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "ldd",                      no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "list-lines",               required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "list-vars",                required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "modinfo",                  required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "monitor",                  optional_argument, NULL, OPTION_UNSUPPORTED },
+	{ "no-global-var-display",    no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "poison-cache",             no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "prologue-searching",       optional_argument, NULL, OPTION_UNSUPPORTED },
+	{ "privilege",                required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "rlimit-as",                required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "rlimit-cpu",               required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "runtime",                  required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "save-uprobes",             no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "semantic-keep-going",      no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "skip-badvars",             no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "target-namespaces",        required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "tmpdir",                   required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "unprivileged",             no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "use-server",               optional_argument, NULL, OPTION_UNSUPPORTED },
+	{ NULL,                       0,                 NULL, 0 },
+};
+/* clang-format on */
+
+static const char unsupported_short[] = "utbiqFTPaBdSRG";
+
+static void print_usage(void)
+{
+	printf("%s", _("Usage: stap [options] FILE [ARGUMENTS]       run the script in FILE (\"-\": standard input)\n"
+		       "       stap [options] -e SCRIPT [ARGUMENTS]  run the given text\n"
+		       "       stap [options] -l PROBE               list the probe points that match\n"
+		       "       stap [options] -L PROBE               list them with their variables\n"
+		       "\n"
+		       "  -c COMMAND     run COMMAND, end when it ends; its process id is target()\n"
+		       "  -D NAME=VALUE  set a limit: MAXACTION, MAXMAPENTRIES, MAXSTRINGLEN, ... (see stap(1))\n"
+		       "  -E SCRIPT      also run this text\n"
+		       "  -e SCRIPT      the script itself\n"
+		       "  -g             guru mode: allow embedded C\n"
+		       "  -h, --help     this text\n"
+		       "  -I FOLDER      look for tapsets in FOLDER as well\n"
+		       "  -k             keep the folder with the generated files\n"
+		       "  -m NAME        name of the module; with -p4 it is left here as NAME.ko\n"
+		       "  -o FILE        send the script's output to FILE\n"
+		       "  -p PASS        stop after pass 1 (parse), 2 (analyze), 3 (translate), 4 (compile), 5 (run)\n"
+		       "  -r RELEASE     translate for this kernel: a release, its beginning (6.1), or a build folder\n"
+		       "  -s MEGABYTES   buffer size per processor\n"
+		       "  -V, --version  print the version\n"
+		       "  -v             say more; may be repeated\n"
+		       "  -W             treat warnings as errors\n"
+		       "  -w             no warnings\n"
+		       "  -x PID         make PID the value of target()\n"
+		       "  --color[=WHEN] colour messages: auto, always, never\n"
+		       "  --remote=vm:   run in a throwaway guest that boots the kernel of -r\n"
+		       "  --remote=unix:SOCKET  run in the guest that `stap-vm start` left at SOCKET\n"
+		       "  --suppress-handler-errors  run-time errors do not end the script\n"
+		       "  --suppress-time-limits     no limits on statements and time (needs -g)\n"
+		       "  --sysroot=FOLDER  look for kernels below FOLDER\n"
+		       "  --vp=12345     verbosity of each pass, a digit each\n"));
+}
+
+static bool usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Always false, so that a caller can return it. */
+static bool usage_error(const char *format, ...)
+{
+	va_list args;
+
+	fprintf(stderr, "%s: ", _("ERROR"));
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fprintf(stderr, "\n%s\n", _("Try 'stap --help'."));
+	return false;
+}
+
+static bool parse_number(const char *text, int64_t low, int64_t high, int64_t *ret)
+{
+	char *end;
+
+	*ret = g_ascii_strtoll(text, &end, 0);
+	return *text && !*end && *ret >= low && *ret <= high;
+}
+
+/* ---- -D ------------------------------------------------------------------------------------------------------------- */
+
+static const struct limit {
+	const char *name;
+	size_t offset;
+	int64_t standard, low, high;
+} limits[] = {
+	{"MAXSTRINGLEN", offsetof(struct script_limits, max_string_length), 512, 16, 65536},
+	{"MAXMAPENTRIES", offsetof(struct script_limits, max_map_entries), 2048, 1, 1 << 24},
+	{"MAXACTION", offsetof(struct script_limits, max_action), 1000, 1, INT32_MAX},
+	{"MAXACTION_INTERRUPTIBLE", offsetof(struct script_limits, max_action_interruptible), 0, 1, INT32_MAX},
+	{"MAXNESTING", offsetof(struct script_limits, max_nesting), 10, 1, 100},
+	{"MAXERRORS", offsetof(struct script_limits, max_errors), 0, 0, INT32_MAX - 1},
+	{"MAXSKIPPED", offsetof(struct script_limits, max_skipped), 100, 0, INT32_MAX},
+	{"MAXTRYLOCK", offsetof(struct script_limits, max_trylock), 1000, 0, 1000000},
+	{"TRYLOCKDELAY", offsetof(struct script_limits, trylock_delay), 10, 0, 1000},
+	{"KRETACTIVE", offsetof(struct script_limits, kretactive), 0, 1, 65536},
+	{"STP_OVERLOAD_INTERVAL", offsetof(struct script_limits, overload_interval), 1000000000, 1, INT64_MAX},
+	{"STP_OVERLOAD_THRESHOLD", offsetof(struct script_limits, overload_threshold), 500000000, 1, INT64_MAX},
+};
+
+static int64_t *limit_field(struct script_limits *values, const struct limit *limit)
+{
+	return (int64_t *)((char *)values + limit->offset);
+}
+
+static bool set_limit(struct options *options, const char *text)
+{
+	g_auto(GStrv) parts = g_strsplit(text, "=", 2);
+
+	if (!strcmp(parts[0], "STP_NO_OVERLOAD")) {
+		options->limits.no_overload = true;
+		return true;
+	}
+	for (size_t i = 0; i < G_N_ELEMENTS(limits); i++) {
+		if (strcmp(limits[i].name, parts[0]))
+			continue;
+		if (parts[1] &&
+		    parse_number(parts[1], limits[i].low, limits[i].high, limit_field(&options->limits, &limits[i])))
+			return true;
+		return usage_error(_("-D %s wants a number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT), parts[0],
+				   limits[i].low, limits[i].high);
+	}
+	return usage_error(_("-D %s: no such limit, or not supported yet"), parts[0]);
+}
+
+static void set_standard_limits(struct script_limits *values)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(limits); i++)
+		*limit_field(values, &limits[i]) = limits[i].standard;
+}
+
+/* ---- single options ------------------------------------------------------------------------------------------------- */
+
+static bool set_pass_verbosity(struct options *options, const char *digits)
+{
+	size_t length = strlen(digits);
+
+	if (!length || length > 5 || strspn(digits, "0123456789") != length)
+		return usage_error(_("--vp wants up to five digits, one per pass"));
+	for (size_t i = 0; i < length; i++)
+		options->pass_verbosity[i + 1] += digits[i] - '0';
+	return true;
+}
+
+static bool set_color(struct options *options, const char *when)
+{
+	if (!when || !strcmp(when, "always"))
+		options->color = true;
+	else if (!strcmp(when, "never"))
+		options->color = false;
+	else if (strcmp(when, "auto"))
+		return usage_error(_("--color wants auto, always or never"));
+	return true;
+}
+
+/* The name becomes a file name, a C identifier and a kernel module's name: nothing else is let through. */
+static bool set_module_name(struct options *options, const char *name)
+{
+	enum { LONGEST = 40 };
+	size_t length = strlen(name);
+
+	if (!length || length > LONGEST || g_ascii_isdigit(*name) ||
+	    strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != length)
+		return usage_error(_("'%s' cannot be a module's name: letters, digits and '_', at most %d"), name,
+				   LONGEST);
+	options->module_name = name;
+	return true;
+}
+
+static bool set_script(struct options *options, const char *text)
+{
+	if (options->script_text)
+		return usage_error(_("only one of -e, -l and -L can be given, once"));
+	options->script_text = text;
+	return true;
+}
+
+static bool set_pid(struct options *options, const char *text)
+{
+	int64_t pid;
+
+	if (!parse_number(text, 1, INT32_MAX, &pid))
+		return usage_error(_("-x wants a process id, not '%s'"), text);
+	options->target_pid = text;
+	return true;
+}
+
+static bool set_last_pass(struct options *options, const char *text)
+{
+	int64_t pass;
+
+	if (!parse_number(text, 1, 5, &pass))
+		return usage_error(_("-p wants a pass from 1 to 5, not '%s'"), text);
+	options->last_pass = pass;
+	return true;
+}
+
+static bool refuse(const char *name)
+{
+	return usage_error(_("option %s is not supported yet"), name);
+}
+
+static bool set_option(struct options *options, int option, const char *argument, const char *name)
+{
+	switch (option) {
+	case 'p':
+		return set_last_pass(options, argument);
+	case 'v':
+		options->verbosity++;
+		return true;
+	case 'k':
+		options->keep_folder = true;
+		return true;
+	case 'w':
+		options->suppress_warnings = true;
+		return true;
+	case 'W':
+		options->fatal_warnings = true;
+		return true;
+	case 'g':
+		options->guru_mode = true;
+		return true;
+	case 'e':
+		return set_script(options, argument);
+	case 'E':
+		g_ptr_array_add(options->extra_texts, (void *)argument);
+		return true;
+	case 'l':
+		options->list = true;
+		return set_script(options, argument);
+	case 'L':
+		options->list_variables = true;
+		return set_script(options, argument);
+	case 'r':
+		options->release = argument;
+		return true;
+	case 'I':
+		g_ptr_array_add(options->tapset_folders, (void *)argument);
+		return true;
+	case 'D':
+		return set_limit(options, argument);
+	case 'm':
+		return set_module_name(options, argument);
+	case 'c':
+		options->command = argument;
+		return true;
+	case 'x':
+		return set_pid(options, argument);
+	case 'o':
+		options->output_file = argument;
+		return true;
+	case 's':
+		if (!parse_number(argument, 1, 4095, &options->buffer_megabytes))
+			return usage_error(_("-s wants a number of megabytes from 1 to 4095, not '%s'"), argument);
+		return true;
+	case OPTION_REMOTE:
+		options->remote = argument;
+		return true;
+	case OPTION_VP:
+		return set_pass_verbosity(options, argument);
+	case OPTION_COLOR:
+		return set_color(options, argument);
+	case OPTION_SUPPRESS_HANDLER_ERRORS:
+		options->suppress_handler_errors = true;
+		return true;
+	case OPTION_SUPPRESS_TIME_LIMITS:
+		options->suppress_time_limits = true;
+		return true;
+	case OPTION_SYSROOT:
+		options->sysroot = argument;
+		return true;
+	default:
+		return refuse(name);
+	}
+}
+
+/* What getopt_long() stumbled over; it has already moved on. */
+static bool option_error(char **argv, int option)
+{
+	const char *word = argv[optind - 1];
+
+	if (option == ':' && optopt && optopt < OPTION_HELP)
+		return usage_error(_("option -%c wants an argument"), optopt);
+	if (option == ':')
+		return usage_error(_("option %s wants an argument"), word);
+	if (optopt && optopt < OPTION_HELP)
+		return usage_error(_("unknown option -%c"), optopt);
+	return usage_error(_("unknown option %s"), word);
+}
+
+static bool check_combination(struct options *options)
+{
+	bool listing = options->list || options->list_variables;
+
+	if (!options->script_text && !options->script_path)
+		return usage_error(_("no script: name a file, \"-\", or give it with -e"));
+	if (options->command && options->target_pid)
+		return usage_error(_("-c and -x exclude each other"));
+	if (listing && options->extra_texts->len)
+		return usage_error(_("-E cannot be combined with -l and -L"));
+	if (options->suppress_time_limits && !options->guru_mode)
+		return usage_error(_("--suppress-time-limits needs guru mode (-g)"));
+	if (options->suppress_time_limits) {
+		options->limits.no_overload = true;
+		options->limits.max_action = options->limits.max_action_interruptible = INT32_MAX;
+	}
+	if (!options->limits.max_action_interruptible)
+		options->limits.max_action_interruptible = MIN(options->limits.max_action * 10, (int64_t)INT32_MAX);
+	return true;
+}
+
+enum options_outcome options_parse(struct options *options, struct arena *arena, int argc, char **argv)
+{
+	int option;
+
+	memset(options, 0, sizeof(*options));
+	options->last_pass = 5;
+	options->color = isatty(STDERR_FILENO);
+	options->tapset_folders = arena_ptr_array(arena);
+	options->extra_texts = arena_ptr_array(arena);
+	set_standard_limits(&options->limits);
+	opterr = 0;
+	while ((option = getopt_long(argc, argv, short_options, long_options, NULL)) != -1) {
+		char name[] = {'-', option, '\0'};
+
+		if (option == 'h' || option == OPTION_HELP) {
+			print_usage();
+			return OPTIONS_DONE;
+		}
+		if (option == 'V') {
+			printf(_("Spile %s: translator and driver for the SystemTap language (version 5.5)\n"),
+			       PACKAGE_VERSION);
+			return OPTIONS_DONE;
+		}
+		if (option == '?' || option == ':') {
+			option_error(argv, option);
+			return OPTIONS_ERROR;
+		}
+		if (option == OPTION_UNSUPPORTED || (option < OPTION_HELP && strchr(unsupported_short, option))) {
+			refuse(option == OPTION_UNSUPPORTED ? argv[optind - 1] : name);
+			return OPTIONS_ERROR;
+		}
+		if (!set_option(options, option, optarg, name))
+			return OPTIONS_ERROR;
+	}
+	if (!options->script_text && optind < argc)
+		options->script_path = argv[optind++];
+	options->arguments = argv + optind;
+	options->argument_count = argc - optind;
+	return check_combination(options) ? OPTIONS_RUN : OPTIONS_ERROR;
+}

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * kernel.function("name@file:line") and module("m").function(…): entries and returns of functions and of their inlined
+ * instances, found in debuginfo.
+ *
+ * The pattern text is taken apart here; matching is debuginfo's. Functions that are gone after boot or that the kernel
+ * refuses to probe are left out; if that leaves nothing, the reason is the error.
+ */
+#include "translator/probes/provider.h"
+#include "translator/util/i18n.h"
+
+enum variant { PLAIN, CALL, RETURN, INLINE, EXPORTED };
+
+#define KERNEL_FUNCTION                                                                                                \
+	{"kernel", NO_ARGUMENT},                                                                                       \
+	{                                                                                                              \
+		"function", STRING_ARGUMENT                                                                            \
+	}
+#define MODULE_FUNCTION                                                                                                \
+	{"module", STRING_ARGUMENT},                                                                                   \
+	{                                                                                                              \
+		"function", STRING_ARGUMENT                                                                            \
+	}
+#define FORMS(prefix)                                                                                                  \
+	{{prefix}, PLAIN}, {{prefix, {"call", NO_ARGUMENT}}, CALL}, {{prefix, {"return", NO_ARGUMENT}}, RETURN},       \
+		{{prefix, {"return", NO_ARGUMENT}, {"maxactive", NUMBER_ARGUMENT}}, RETURN},                           \
+		{{prefix, {"inline", NO_ARGUMENT}}, INLINE}, {{prefix, {"exported", NO_ARGUMENT}}, EXPORTED},          \
+		{{prefix, {"label", STRING_ARGUMENT}}, 0, true}, {{prefix, {"callee", STRING_ARGUMENT}}, 0, true},     \
+	{                                                                                                              \
+		{prefix, {"callees", OPTIONAL_NUMBER}}, 0, true                                                        \
+	}
+
+static const struct point_pattern patterns[] = {
+	FORMS(KERNEL_FUNCTION),
+	FORMS(MODULE_FUNCTION),
+	{{{"kernel", NO_ARGUMENT}, {"statement", STRING_ARGUMENT}}, 0, true},
+	{{{"kernel", NO_ARGUMENT}, {"statement", STRING_ARGUMENT}, {"nearest", NO_ARGUMENT}}, 0, true},
+	{{{"kernel", NO_ARGUMENT}, {"statement", NUMBER_ARGUMENT}}, 0, true},
+	{{{"kernel", NO_ARGUMENT}, {"statement", NUMBER_ARGUMENT}, {"absolute", NO_ARGUMENT}}, 0, true},
+	{{{"kernel", NO_ARGUMENT}, {"function", NUMBER_ARGUMENT}}, 0, true},
+	{{{"module", STRING_ARGUMENT}, {"statement", STRING_ARGUMENT}}, 0, true},
+	{{{"kernel", NO_ARGUMENT}, {"trace", STRING_ARGUMENT}}, 0, true},
+	{{{"kernel", NO_ARGUMENT}, {"tracepoint", STRING_ARGUMENT}}, 0, true},
+	{{{"kernel", NO_ARGUMENT}, {"data", STRING_ARGUMENT}, {"write", NO_ARGUMENT}}, 0, true},
+	{{{"process", STRING_ARGUMENT}, {"function", STRING_ARGUMENT}}, 0, true},
+	{{{"process", NO_ARGUMENT}, {"begin", NO_ARGUMENT}}, 0, true},
+	{{{"procfs", STRING_ARGUMENT}, {"read", NO_ARGUMENT}}, 0, true},
+	{{{"procfs", STRING_ARGUMENT}, {"write", NO_ARGUMENT}}, 0, true},
+	{0},
+};
+
+/* ---- "name@file:line" ------------------------------------------------------------------------------------------- */
+
+static bool parse_line(const char *text, struct function_query *query)
+{
+	char *end;
+	long line;
+
+	query->line_is_relative = *text == '+';
+	if (query->line_is_relative)
+		text++;
+	line = strtol(text, &end, 10);
+	query->line = line;
+	return g_ascii_isdigit(*text) && !*end && line > 0 && line < G_MAXINT;
+}
+
+/* Fills @p query from the text; false after a diagnostic. */
+static bool parse_query(struct translation *t, const struct probe_point *point, const char *text,
+			struct function_query *query)
+{
+	char *name = arena_strdup(t->arena, text);
+	char *file = strchr(name, '@');
+	char *line = NULL;
+
+	memset(query, 0, sizeof(*query));
+	if (file) {
+		*file++ = '\0';
+		line = strrchr(file, ':');
+		if (!line)
+			line = strrchr(file, '+');
+	}
+	if (line) {
+		const char *number = *line == '+' ? arena_strdup(t->arena, line) : line + 1;
+
+		*line = '\0';
+		if (strcmp(number, "*") && !parse_line(number, query)) {
+			diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+				 _("'%s' is not a line number"), number);
+			diagnose_hint(t->diagnostics, _("the form is \"function@file:line\""));
+			return false;
+		}
+	}
+	if (!*name || (file && !*file)) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+			 _("'%s' names no function"), text);
+		diagnose_hint(t->diagnostics,
+			      _("the form is \"function\", \"function@file\" or \"function@file:line\""));
+		return false;
+	}
+	query->name = name;
+	query->file = file;
+	return true;
+}
+
+/* ---- matching --------------------------------------------------------------------------------------------------- */
+
+static enum inline_choice inline_choice(enum variant variant)
+{
+	switch (variant) {
+	case PLAIN:
+		return INCLUDE_BOTH;
+	case INLINE:
+		return ONLY_INLINED;
+	default:
+		return ONLY_REAL;
+	}
+}
+
+/* Why matches were left out, for the error when none remains. */
+struct left_out {
+	unsigned int init, refused, not_exported;
+};
+
+static bool usable(const struct function *function, enum variant variant, struct left_out *left_out)
+{
+	if (function->is_init)
+		left_out->init++;
+	else if (function->not_probeable)
+		left_out->refused++;
+	else if (variant == EXPORTED && !function->is_exported)
+		left_out->not_exported++;
+	else
+		return true;
+	return false;
+}
+
+/* The point as resolved: kernel.function("name@file:line").suffix. */
+static const char *resolved_text(struct translation *t, const struct probe_point *point, const char *module,
+				 const struct function *function)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	if (!g_strcmp0(module, "kernel"))
+		g_string_append(text, "kernel");
+	else
+		g_string_append_printf(text, "module(\"%s\")", module);
+	g_string_append_printf(text, ".function(\"%s@%s:%d\")", function->name, function->declaration_file,
+			       function->declaration_line);
+	for (guint i = 2; i < point->components->len; i++) {
+		const struct probe_component *component = g_ptr_array_index(point->components, i);
+
+		g_string_append_printf(text, ".%s", component->name);
+		if (component->argument)
+			g_string_append_printf(text, "(%" G_GINT64_FORMAT ")", component->argument->number);
+	}
+	return arena_strdup(t->arena, text->str);
+}
+
+static void derive(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
+		   const char *module, const struct function *function, GPtrArray *ret)
+{
+	struct derived_probe *derived = derived_probe_new(t, point);
+	struct registration *registration = &derived->registration;
+
+	derived->point_text = resolved_text(t, point, module, function);
+	derived->function_name = function->name;
+	derived->function = function;
+	derived->is_return = pattern->variant == RETURN;
+	registration->address = function->entry;
+	registration->debuginfo = function->debuginfo;
+	if (function->is_inlined)
+		registration->kind = STP_PROBE_KPROBE;
+	else
+		registration->kind = derived->is_return ? STP_PROBE_KRETPROBE : STP_PROBE_FUNCTION;
+	registration->has_fentry = registration->kind == STP_PROBE_FUNCTION && function->has_fentry;
+	registration->fentry = function->fentry;
+	registration->maxactive = t->limits.kretactive;
+	if (derived->is_return && point->components->len == 4)
+		registration->maxactive = point_number(point, 3);
+	g_ptr_array_add(ret, derived);
+}
+
+static void suggest_names(struct translation *t, struct debuginfo *debuginfo, const char *name)
+{
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+	struct error *error = debuginfo_function_names(debuginfo, names);
+	const char *near;
+
+	if (error) {
+		error_free(error);
+		return;
+	}
+	near = nearest_matches(t->arena, name, names, "", 5);
+	if (near)
+		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
+}
+
+/* The name exists, but only inlined (or only out of line), in another file, or not at that line. */
+static bool suggest_looser(struct translation *t, struct debuginfo *debuginfo, const struct function_query *query)
+{
+	struct function_query loose = {.name = query->name};
+	g_autoptr(GPtrArray) found = g_ptr_array_new();
+	struct error *error = debuginfo_functions(debuginfo, &loose, found);
+	const struct function *first;
+
+	if (error || !found->len) {
+		error_free(error);
+		return false;
+	}
+	first = g_ptr_array_index(found, 0);
+	if (query->inlines == ONLY_REAL && first->is_inlined)
+		diagnose_hint(t->diagnostics,
+			      _("'%s' is always inlined here; probe it without .call/.return/.exported, or a caller "
+				"such as '%s'"),
+			      first->name, first->container ? first->container->name : "?");
+	else if (query->inlines == ONLY_INLINED && !query->file)
+		diagnose_hint(t->diagnostics, _("'%s' has no inlined instance; probe it without .inline"), first->name);
+	else
+		diagnose_hint(t->diagnostics, _("'%s' is at %s:%d"), first->name, first->declaration_file,
+			      first->declaration_line);
+	return true;
+}
+
+static void diagnose_nothing(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
+			     const struct function_query *query, const struct left_out *left_out)
+{
+	const char *what = point_string(point, 1);
+
+	if (left_out->init)
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+			 _("'%s' is initialisation code, which is gone once the system runs"), what);
+	else if (left_out->refused)
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+			 _("the kernel does not allow probes in '%s' (noinstr, nokprobe or entry code)"), what);
+	else if (left_out->not_exported)
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+			 _("'%s' is not an exported function"), what);
+	else
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+			 _("no function matches '%s' in %s"), what, debuginfo_module_name(debuginfo));
+	if (!left_out->init && !left_out->refused && !left_out->not_exported && !suggest_looser(t, debuginfo, query))
+		suggest_names(t, debuginfo, query->name);
+}
+
+static void resolve_in(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
+		       const char *module, struct function_query *query, GPtrArray *ret)
+{
+	g_autoptr(GPtrArray) found = g_ptr_array_new();
+	struct left_out left_out = {0};
+	struct debuginfo *debuginfo;
+	struct error *error;
+	guint before = ret->len;
+
+	error = translation_debuginfo(t, module, &debuginfo);
+	error = error ?: debuginfo_functions(debuginfo, query, found);
+	if (error) {
+		translation_report(t, &point->location, error);
+		return;
+	}
+	for_each_ptr(const struct function *, function, found) {
+		if (usable(function, pattern->variant, &left_out))
+			derive(t, pattern, point, module, function, ret);
+	}
+	if (ret->len == before)
+		diagnose_nothing(t, point, debuginfo, query, &left_out);
+}
+
+static void resolve_modules(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
+			    struct function_query *query, GPtrArray *ret)
+{
+	const char *glob = point_string(point, 0);
+	GPtrArray *modules = NULL;
+	struct error *error;
+	size_t mark;
+	guint before = ret->len;
+
+	if (!strpbrk(glob, "*?[")) {
+		resolve_in(t, pattern, point, glob, query, ret);
+		return;
+	}
+	error = debuginfo_module_names(&t->kernel, t->arena, glob, &modules);
+	if (error) {
+		translation_report(t, &point->location, error);
+		return;
+	}
+	mark = diagnostics_mark(t->diagnostics);
+	for_each_ptr(const char *, module, modules)
+		resolve_in(t, pattern, point, module, query, ret);
+	/* With a wildcard, modules that lack the function are no mistake as long as one has it. */
+	if (ret->len > before)
+		diagnostics_rewind(t->diagnostics, mark);
+}
+
+static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
+		    GPtrArray *ret)
+{
+	struct function_query query;
+
+	if (!parse_query(t, point, point_string(point, 1), &query))
+		return;
+	query.inlines = inline_choice(pattern->variant);
+	if (!strcmp(pattern->components[0].name, "kernel"))
+		resolve_in(t, pattern, point, "kernel", &query, ret);
+	else
+		resolve_modules(t, pattern, point, &query, ret);
+}
+
+const struct provider function_provider = {
+	.name = "function",
+	.summary = N_("functions of the kernel and its modules"),
+	.patterns = patterns,
+	.resolve = resolve,
+	.target_variable = lower_variable,
+};

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * kprobe.function("name"), kprobe.module("m").function("name"), kprobe.statement(address).absolute: probes that need no
+ * debuginfo. The kernel finds the symbol when the script is loaded.
+ */
+#include "translator/probes/provider.h"
+#include "translator/util/i18n.h"
+
+enum variant { FUNCTION, FUNCTION_RETURN, MODULE_FUNCTION, MODULE_FUNCTION_RETURN };
+
+static const struct point_pattern patterns[] = {
+	{{{"kprobe", NO_ARGUMENT}, {"function", STRING_ARGUMENT}}, FUNCTION},
+	{{{"kprobe", NO_ARGUMENT}, {"function", STRING_ARGUMENT}, {"call", NO_ARGUMENT}}, FUNCTION},
+	{{{"kprobe", NO_ARGUMENT}, {"function", STRING_ARGUMENT}, {"return", NO_ARGUMENT}}, FUNCTION_RETURN},
+	{{{"kprobe", NO_ARGUMENT},
+	  {"function", STRING_ARGUMENT},
+	  {"return", NO_ARGUMENT},
+	  {"maxactive", NUMBER_ARGUMENT}},
+	 FUNCTION_RETURN},
+	{{{"kprobe", NO_ARGUMENT}, {"module", STRING_ARGUMENT}, {"function", STRING_ARGUMENT}}, MODULE_FUNCTION},
+	{{{"kprobe", NO_ARGUMENT}, {"module", STRING_ARGUMENT}, {"function", STRING_ARGUMENT}, {"return", NO_ARGUMENT}},
+	 MODULE_FUNCTION_RETURN},
+	{{{"kprobe", NO_ARGUMENT}, {"statement", NUMBER_ARGUMENT}, {"absolute", NO_ARGUMENT}}, 0, true},
+	{0},
+};
+
+/* A symbol as the kernel's parser of "module:symbol" takes it; keeps hostile text out of the module as well. */
+static bool is_symbol_name(const char *text)
+{
+	if (!*text)
+		return false;
+	for (; *text; text++)
+		if (!g_ascii_isalnum(*text) && !strchr("_.$", *text))
+			return false;
+	return true;
+}
+
+static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
+		    GPtrArray *ret)
+{
+	bool in_module = pattern->variant >= MODULE_FUNCTION;
+	const char *function = point_string(point, in_module ? 2 : 1);
+	const char *module = in_module ? point_string(point, 1) : NULL;
+	struct derived_probe *derived;
+
+	if (!is_symbol_name(function) || (module && !is_symbol_name(module))) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+			 _("'%s' is not a symbol name"), !is_symbol_name(function) ? function : module);
+		diagnose_hint(t->diagnostics,
+			      _("kprobe.function takes one exact name; kernel.function accepts wildcards"));
+		return;
+	}
+	derived = derived_probe_new(t, point);
+	derived->is_return = pattern->variant == FUNCTION_RETURN || pattern->variant == MODULE_FUNCTION_RETURN;
+	derived->function_name = function;
+	derived->registration.kind = derived->is_return ? STP_PROBE_KRETPROBE : STP_PROBE_KPROBE;
+	derived->registration.by_symbol = true;
+	derived->registration.symbol = module ? arena_printf(t->arena, "%s:%s", module, function) : function;
+	derived->registration.maxactive = t->limits.kretactive;
+	if (derived->is_return && point->components->len == 4 && !in_module)
+		derived->registration.maxactive = point_number(point, 3);
+	g_ptr_array_add(ret, derived);
+}
+
+const struct provider kprobe_provider = {
+	.name = "kprobe",
+	.summary = N_("functions by symbol name, without debuginfo"),
+	.patterns = patterns,
+	.resolve = resolve,
+};

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * "$x$" and "$x$$": a value with its members as one string, such as
+ *
+ *     {.name="dentry", .size=192, .list={...}, .flags=0x4}
+ *
+ * The whole thing becomes a single sprintf: the layout is literal text, each scalar a directive with a load behind it.
+ * A pointer of the value itself is followed once, pointers inside are shown as addresses, strings are quoted.
+ */
+#include "translator/probes/provider.h"
+#include "translator/sema/builder.h"
+#include "translator/util/i18n.h"
+
+enum { MAX_ELEMENTS = 32, MAX_FORMAT_PARTS = 500 };
+
+struct printer {
+	struct translation *t;
+	const struct location *at;
+	GPtrArray *format, *arguments;
+	GString *literal; /* collected since the last directive */
+};
+
+static void flush_literal(struct printer *p)
+{
+	struct format_part *part;
+
+	if (!p->literal->len)
+		return;
+	part = arena_new0(p->t->arena, struct format_part);
+	part->kind = FORMAT_LITERAL;
+	part->text = arena_strndup(p->t->arena, p->literal->str, p->literal->len);
+	part->length = p->literal->len;
+	g_ptr_array_add(p->format, part);
+	g_string_truncate(p->literal, 0);
+}
+
+static void directive(struct printer *p, enum format_kind kind, struct expr *argument)
+{
+	struct format_part *part = arena_new0(p->t->arena, struct format_part);
+
+	flush_literal(p);
+	part->kind = kind;
+	part->alternate = kind == FORMAT_HEX;
+	g_ptr_array_add(p->format, part);
+	g_ptr_array_add(p->arguments, argument);
+}
+
+static void print_value(struct printer *p, const struct typed_value *value, int depth, bool top);
+
+static bool is_text(const struct type *type)
+{
+	return (type->kind == KIND_POINTER || type->kind == KIND_ARRAY) && type->target && type->target->is_char;
+}
+
+static void print_text(struct printer *p, struct expr *address)
+{
+	directive(p, FORMAT_STRING, build_call(p->t->arena, p->at, "kernel_string_quoted", address));
+}
+
+static void print_scalar(struct printer *p, const struct typed_value *value)
+{
+	struct expr *scalar = read_scalar(p->t->arena, value);
+
+	if (!scalar)
+		g_string_append_c(p->literal, '?');
+	else if (is_text(value->type))
+		print_text(p, scalar);
+	else if (value->type->kind == KIND_POINTER || value->type->kind == KIND_FUNCTION)
+		directive(p, FORMAT_HEX, scalar);
+	else
+		directive(p, value->type->is_signed ? FORMAT_SIGNED : FORMAT_UNSIGNED, scalar);
+}
+
+static void print_member(struct printer *p, const struct typed_value *outer, const struct member *member, int depth)
+{
+	struct expr *bit_field;
+	struct typed_value inner = member_value(p->t->arena, outer, member, &bit_field);
+
+	if (bit_field)
+		directive(p, member->type->is_signed ? FORMAT_SIGNED : FORMAT_UNSIGNED, bit_field);
+	else
+		print_value(p, &inner, depth, false);
+}
+
+static void print_struct(struct printer *p, const struct typed_value *value, int depth)
+{
+	const GPtrArray *members = NULL;
+	struct error *error = NULL;
+	bool first = true;
+
+	g_string_append_c(p->literal, '{');
+	if (depth <= 0 || (error = debuginfo_members(value->type, &members)))
+		g_string_append(p->literal, "...");
+	error_free(error);
+	for_each_ptr(const struct member *, member, members) {
+		if (!first)
+			g_string_append(p->literal, ", ");
+		first = false;
+		if (p->format->len > MAX_FORMAT_PARTS) {
+			g_string_append(p->literal, "...");
+			break;
+		}
+		if (member->name)
+			g_string_append_printf(p->literal, ".%s=", member->name);
+		/* An anonymous struct is part of its surroundings: its members do not cost a level. */
+		print_member(p, value, member, member->name ? depth - 1 : depth);
+	}
+	g_string_append_c(p->literal, '}');
+}
+
+static void print_array(struct printer *p, const struct typed_value *value, int depth)
+{
+	const struct type *element = value->type->target;
+
+	if (is_text(value->type) && value->address) {
+		print_text(p, value->address);
+		return;
+	}
+	g_string_append_c(p->literal, '[');
+	if (depth <= 0 || !element->size || !value->address) {
+		g_string_append(p->literal, "...");
+	} else {
+		for (uint64_t i = 0; i < value->type->count; i++) {
+			struct typed_value item = {.type = value->type->target};
+
+			if (i)
+				g_string_append(p->literal, ", ");
+			if (i >= MAX_ELEMENTS || p->format->len > MAX_FORMAT_PARTS) {
+				g_string_append(p->literal, "...");
+				break;
+			}
+			item.address = build_binary(p->t->arena, OP_ADD, value->address,
+						    build_number(p->t->arena, p->at, i * element->size));
+			print_value(p, &item, depth - 1, false);
+		}
+	}
+	g_string_append_c(p->literal, ']');
+}
+
+static void print_value(struct printer *p, const struct typed_value *value, int depth, bool top)
+{
+	const struct type *type = value->type;
+
+	if (top && type->kind == KIND_POINTER && type->target &&
+	    (type->target->kind == KIND_STRUCT || type->target->kind == KIND_UNION)) {
+		struct typed_value target = {.type = type->target, .address = read_scalar(p->t->arena, value)};
+
+		print_struct(p, &target, depth);
+		return;
+	}
+	switch (type->kind) {
+	case KIND_STRUCT:
+	case KIND_UNION:
+		print_struct(p, value, depth);
+		break;
+	case KIND_ARRAY:
+		print_array(p, value, depth);
+		break;
+	default:
+		print_scalar(p, value);
+		break;
+	}
+}
+
+struct expr *pretty_print(struct translation *t, const struct location *at, const struct typed_value *value, int depth)
+{
+	g_autoptr(GString) literal = g_string_new(NULL);
+	struct printer p = {
+		.t = t,
+		.at = at,
+		.format = arena_ptr_array(t->arena),
+		.arguments = arena_ptr_array(t->arena),
+		.literal = literal,
+	};
+
+	print_value(&p, value, depth, true);
+	flush_literal(&p);
+	return build_sprintf(t->arena, at, p.format, p.arguments);
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A probe family. One file and one row in registry.c each; nothing else in the translator knows the families.
+ *
+ * A provider is a list of patterns of probe point components. The resolver (sema/derive.c) matches a point against all
+ * patterns of all providers and calls `resolve` for the match.
+ */
+#ifndef SPILE_PROBES_PROVIDER_H
+#define SPILE_PROBES_PROVIDER_H
+
+#include "translator/translation.h"
+
+enum component_argument { NO_ARGUMENT, NUMBER_ARGUMENT, STRING_ARGUMENT, OPTIONAL_NUMBER };
+
+struct component_pattern {
+	const char *name;
+	enum component_argument argument;
+};
+
+enum { PATTERN_COMPONENTS = 6 };
+
+/* One accepted form of a probe point, e.g. kernel.function("…").return.maxactive(n). */
+struct point_pattern {
+	struct component_pattern components[PATTERN_COMPONENTS]; /* ends with a NULL name */
+	int variant; /* the provider's own number for this form */
+	bool not_supported_yet; /* in the language, but not built so far */
+};
+
+struct provider {
+	const char *name;
+	const char *summary;
+	const struct point_pattern *patterns; /* ends with an empty pattern */
+	/**
+	 * Turn a matching point into derived probes, appended to @p ret. Fills point, point_text, function_name,
+	 * registration and function of each; the caller sets the rest. Problems are diagnosed at the point.
+	 */
+	void (*resolve)(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
+			GPtrArray *ret);
+	/**
+	 * Lower one $variable expression (EXPR_TARGET) for a derived probe. Returns the replacement, or NULL after
+	 * diagnosing. NULL hook: the family has no $variables.
+	 */
+	struct expr *(*target_variable)(struct translation *t, struct derived_probe *probe, struct expr *target);
+};
+
+extern const struct provider session_provider, timer_provider, function_provider, kprobe_provider;
+
+/** All providers, NULL-terminated. */
+extern const struct provider *const providers[];
+
+/* ---- help for providers ----------------------------------------------------------------------------------------- */
+
+/** The argument of component @p index; the pattern guarantees its kind. */
+const char *point_string(const struct probe_point *point, unsigned int index);
+int64_t point_number(const struct probe_point *point, unsigned int index);
+
+/** A derived probe with its own copy of @p point. */
+struct derived_probe *derived_probe_new(struct translation *t, const struct probe_point *point);
+
+/* ---- variables.c: $variables over debuginfo, shared by the families that have DWARF ------------------------------ */
+
+/** Lower a $variable of a function-based probe. */
+struct expr *lower_variable(struct translation *t, struct derived_probe *probe, struct expr *target);
+/** Lower @cast(…) and @var("name@file", "module"), which need no probe; @p probe may be NULL. */
+struct expr *lower_cast(struct translation *t, struct derived_probe *probe, struct expr *target);
+struct expr *lower_global_variable(struct translation *t, struct derived_probe *probe, struct expr *target);
+
+/* ---- pretty.c ---------------------------------------------------------------------------------------------------- */
+
+/* A value under way down a chain of components: what it is and how to get it. */
+struct typed_value {
+	struct type *type;
+	struct expr *address; /* in memory: its address; else NULL */
+	struct expr *value; /* not in memory: the value itself */
+};
+
+/** The "$" suffix: an expression of type string that shows the value with its members down to @p depth. */
+struct expr *pretty_print(struct translation *t, const struct location *at, const struct typed_value *value, int depth);
+
+/** Read a scalar (integer, enum, pointer) as a 64-bit number; arrays give their address. NULL if it is no scalar. */
+struct expr *read_scalar(struct arena *arena, const struct typed_value *value);
+/** A member of a struct that is in memory or, if it fits a register, in a value. */
+struct typed_value member_value(struct arena *arena, const struct typed_value *outer, const struct member *member,
+				struct expr **bit_field);
+
+#endif

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* All probe families, and what they share. */
+#include "translator/probes/provider.h"
+
+const struct provider *const providers[] = {
+	&session_provider, &timer_provider, &function_provider, &kprobe_provider, NULL,
+};
+
+static const struct expr *argument(const struct probe_point *point, unsigned int index)
+{
+	return ((const struct probe_component *)g_ptr_array_index(point->components, index))->argument;
+}
+
+const char *point_string(const struct probe_point *point, unsigned int index)
+{
+	return argument(point, index)->text;
+}
+
+int64_t point_number(const struct probe_point *point, unsigned int index)
+{
+	return argument(point, index) ? argument(point, index)->number : 0;
+}
+
+struct derived_probe *derived_probe_new(struct translation *t, const struct probe_point *point)
+{
+	struct derived_probe *derived = arena_new0(t->arena, struct derived_probe);
+
+	derived->point = probe_point_copy(t->arena, point);
+	derived->point_text = probe_point_text(t->arena, point, false);
+	derived->function_name = "";
+	return derived;
+}

@@ -1,0 +1,629 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * $variables over debuginfo.
+ *
+ * The value of a variable is described by debuginfo as a tree over registers and memory; here that tree becomes a
+ * script expression of loads, shifts and adds, extended step by step along "->member" and "[index]". The optimiser and
+ * the emitter then see nothing special.
+ *
+ * In return probes everything but $return is computed at the function's entry: the finished expression is moved to the
+ * entry handler and an EXPR_ENTRY_VALUE stands in its place.
+ */
+#include "translator/probes/provider.h"
+#include "translator/sema/builder.h"
+#include "translator/util/i18n.h"
+
+struct lowering {
+	struct translation *t;
+	struct derived_probe *probe; /* NULL for @cast outside of probes */
+	const struct expr *target;
+	struct debuginfo *debuginfo;
+};
+
+static const char *target_text(struct lowering *l)
+{
+	return expr_text(l->t->arena, l->target);
+}
+
+/* ---- debuginfo values to expressions ---------------------------------------------------------------------------- */
+
+static const enum expr_operator operators[] = {
+	[VALUE_ADD] = OP_ADD,
+	[VALUE_SUBTRACT] = OP_SUBTRACT,
+	[VALUE_MULTIPLY] = OP_MULTIPLY,
+	[VALUE_DIVIDE] = OP_DIVIDE,
+	[VALUE_AND] = OP_AND,
+	[VALUE_OR] = OP_OR,
+	[VALUE_XOR] = OP_XOR,
+	[VALUE_SHIFT_LEFT] = OP_SHIFT_LEFT,
+	[VALUE_SHIFT_RIGHT] = OP_SHIFT_RIGHT_LOGICAL,
+	[VALUE_SHIFT_RIGHT_ARITHMETIC] = OP_SHIFT_RIGHT,
+	[VALUE_EQUAL] = OP_EQUAL,
+	[VALUE_NOT_EQUAL] = OP_NOT_EQUAL,
+	[VALUE_LESS] = OP_LESS,
+	[VALUE_LESS_EQUAL] = OP_LESS_EQUAL,
+	[VALUE_GREATER] = OP_GREATER,
+	[VALUE_GREATER_EQUAL] = OP_GREATER_EQUAL,
+	[VALUE_NEGATE] = OP_NEGATE,
+	[VALUE_COMPLEMENT] = OP_COMPLEMENT,
+};
+
+/* The registers of the calling convention and the stack pointer: all that ftrace saves cheaply. */
+static bool is_cheap_register(uint64_t number)
+{
+	static const bool cheap[17] = {[0] = true, [1] = true, [2] = true, [4] = true, [5] = true,
+				       [6] = true, [7] = true, [8] = true, [9] = true, [16] = true};
+
+	return number < G_N_ELEMENTS(cheap) && cheap[number];
+}
+
+static struct expr *from_value(struct lowering *l, const struct value *value)
+{
+	struct arena *arena = l->t->arena;
+	const struct location *at = &l->target->location;
+	struct expr *e;
+
+	switch (value->kind) {
+	case VALUE_CONSTANT:
+		return build_number(arena, at, value->constant);
+	case VALUE_ADDRESS:
+		e = expr_new(arena, EXPR_ADDRESS, at);
+		e->number = value->constant;
+		e->text = value->section;
+		e->module = debuginfo_module_name(l->debuginfo);
+		e->type = TYPE_LONG;
+		return e;
+	case VALUE_REGISTER:
+		e = expr_new(arena, EXPR_PROBE_REGISTER, at);
+		e->number = value->constant;
+		e->type = TYPE_LONG;
+		if (l->probe && !is_cheap_register(value->constant))
+			l->probe->uses_registers = true;
+		return e;
+	case VALUE_LOAD:
+		return build_load(arena, from_value(l, value->left), value->size, false);
+	case VALUE_CONVERT:
+		return build_convert(arena, from_value(l, value->left), value->size, value->is_signed);
+	case VALUE_UNARY:
+		e = expr_new(arena, EXPR_UNARY, at);
+		e->op = operators[value->operation];
+		e->operand = from_value(l, value->left);
+		e->type = TYPE_LONG;
+		return e;
+	case VALUE_BINARY:
+		return build_binary(arena, operators[value->operation], from_value(l, value->left),
+				    from_value(l, value->right));
+	}
+	return NULL;
+}
+
+/* ---- alternatives for a name that is not there ------------------------------------------------------------------ */
+
+static const char *join_names(struct arena *arena, const GPtrArray *names, const char *prefix)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for_each_ptr(const char *, name, names) {
+		g_string_append_printf(text, "%s%s%s", text->len ? ", " : "", prefix, name);
+		if (text->len > 400) {
+			g_string_append(text, ", ...");
+			break;
+		}
+	}
+	return arena_strdup(arena, text->str);
+}
+
+static void collect_variable_names(struct lowering *l, GPtrArray *names)
+{
+	g_autoptr(GPtrArray) variables = g_ptr_array_new();
+	bool locals = !l->probe->is_return;
+	struct error *error =
+		debuginfo_variables(l->probe->function, l->probe->registration.address.value, true, locals, variables);
+
+	error_free(error);
+	for_each_ptr(const struct variable *, variable, variables) {
+		if (!g_ptr_array_find_with_equal_func(names, variable->name, g_str_equal, NULL))
+			g_ptr_array_add(names, (void *)variable->name);
+	}
+	if (l->probe->is_return && !debuginfo_return_value(l->probe->function, &(const struct variable *){NULL}))
+		g_ptr_array_add(names, "return");
+}
+
+static void diagnose_no_variable(struct lowering *l)
+{
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+	const char *near;
+
+	diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+		 _("no variable '$%s' in %s"), l->target->text, l->probe->point_text);
+	collect_variable_names(l, names);
+	if (!names->len) {
+		diagnose_hint(l->t->diagnostics, _("this function has no variables that can be read here"));
+		return;
+	}
+	near = nearest_matches(l->t->arena, l->target->text, names, "$", 3);
+	/* A first parameter of another name is the usual reason: kernels rename them. */
+	if (!near)
+		near = arena_printf(l->t->arena, "$%s", (const char *)g_ptr_array_index(names, 0));
+	diagnose_hint(l->t->diagnostics, _("alternatives: %s; did you mean %s?"), join_names(l->t->arena, names, "$"),
+		      near);
+}
+
+static void diagnose_no_member(struct lowering *l, const struct component *component, struct type *type)
+{
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+	const GPtrArray *members = NULL;
+	struct error *error = debuginfo_members(type, &members);
+	const char *near;
+
+	error_free(error);
+	for_each_ptr(const struct member *, member, members) {
+		if (member->name)
+			g_ptr_array_add(names, (void *)member->name);
+	}
+	diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+		 _("'%s' has no member '%s'"), type->spelling, component->name);
+	near = nearest_matches(l->t->arena, component->name, names, "", 3);
+	if (near)
+		diagnose_hint(l->t->diagnostics, _("alternatives: %s; did you mean %s?"),
+			      join_names(l->t->arena, names, ""), near);
+	else if (names->len)
+		diagnose_hint(l->t->diagnostics, _("alternatives: %s"), join_names(l->t->arena, names, ""));
+}
+
+/* ---- the chain of components ------------------------------------------------------------------------------------ */
+
+struct expr *read_scalar(struct arena *arena, const struct typed_value *value)
+{
+	const struct type *type = value->type;
+	int size = type->size;
+
+	switch (type->kind) {
+	case KIND_ARRAY:
+		return value->address;
+	case KIND_FUNCTION:
+		return value->address ?: value->value;
+	case KIND_INTEGER:
+	case KIND_ENUM:
+	case KIND_POINTER:
+		if (size != 1 && size != 2 && size != 4 && size != 8)
+			return NULL;
+		if (value->address)
+			return build_load(arena, value->address, size, type->is_signed);
+		return size == 8 ? value->value : build_convert(arena, value->value, size, type->is_signed);
+	default:
+		return NULL;
+	}
+}
+
+struct typed_value member_value(struct arena *arena, const struct typed_value *outer, const struct member *member,
+				struct expr **bit_field)
+{
+	struct typed_value inner = {.type = member->type};
+	const struct location *at = outer->address ? &outer->address->location : &outer->value->location;
+
+	*bit_field = NULL;
+	if (outer->address)
+		inner.address = build_binary(arena, OP_ADD, outer->address, build_number(arena, at, member->offset));
+	else
+		inner.value = build_binary(arena, OP_SHIFT_RIGHT_LOGICAL, outer->value,
+					   build_number(arena, at, member->offset * 8));
+	if (member->is_bit_field) {
+		struct expr *unit =
+			inner.address ? build_load(arena, inner.address, member->storage_size, false) : inner.value;
+
+		*bit_field =
+			build_bit_field(arena, unit, member->bit_offset, member->bit_size, member->type->is_signed);
+	}
+	return inner;
+}
+
+/* What a pointer points to, in memory. */
+static struct typed_value dereference(struct lowering *l, const struct typed_value *pointer)
+{
+	return (struct typed_value){.type = pointer->type->target, .address = read_scalar(l->t->arena, pointer)};
+}
+
+/* Follow "->name". A bit-field ends the chain: *scalar is then set. */
+static bool follow_member(struct lowering *l, const struct component *component, struct typed_value *value,
+			  struct expr **scalar)
+{
+	struct member member;
+	struct error *error;
+
+	if (value->type->kind == KIND_POINTER && value->type->target)
+		*value = dereference(l, value);
+	if (value->type->kind != KIND_STRUCT && value->type->kind != KIND_UNION) {
+		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+			 _("'%s' is no struct or union, it has no member '%s'"), value->type->spelling,
+			 component->name);
+		return false;
+	}
+	error = debuginfo_find_member(value->type, component->name, &member);
+	if (error) {
+		error_free(error);
+		diagnose_no_member(l, component, value->type);
+		return false;
+	}
+	*value = member_value(l->t->arena, value, &member, scalar);
+	return true;
+}
+
+static bool follow_index(struct lowering *l, const struct component *component, struct typed_value *value)
+{
+	struct arena *arena = l->t->arena;
+	struct expr *base, *offset;
+	struct type *element = value->type->target;
+
+	if (value->type->kind != KIND_POINTER && value->type->kind != KIND_ARRAY) {
+		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+			 _("'%s' is no pointer or array, it cannot be indexed"), value->type->spelling);
+		return false;
+	}
+	if (!element || !element->size) {
+		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+			 _("the size of the elements of '%s' is not known"), value->type->spelling);
+		return false;
+	}
+	base = read_scalar(arena, value);
+	if (!base) {
+		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+			 _("the array '%s' is not in memory here"), value->type->spelling);
+		return false;
+	}
+	offset = build_binary(arena, OP_MULTIPLY, expr_copy(arena, component->index),
+			      build_number(arena, &component->location, element->size));
+	*value = (struct typed_value){.type = element, .address = build_binary(arena, OP_ADD, base, offset)};
+	return true;
+}
+
+static struct expr *finish_scalar(struct lowering *l, const struct typed_value *value)
+{
+	struct expr *scalar = read_scalar(l->t->arena, value);
+
+	if (scalar) {
+		scalar->c_type = value->type;
+		return scalar;
+	}
+	if (value->type->kind == KIND_STRUCT || value->type->kind == KIND_UNION) {
+		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+			 _("'%s' is a %s, which has no single value"), target_text(l), value->type->spelling);
+		diagnose_hint(l->t->diagnostics, _("take a member with ->, its address with &, or print it with %s$"),
+			      target_text(l));
+	} else {
+		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+			 _("values of type '%s' are not supported yet"), value->type->spelling);
+	}
+	return NULL;
+}
+
+static struct expr *finish_address(struct lowering *l, const struct typed_value *value)
+{
+	if (value->address)
+		return value->address;
+	diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+		 _("'%s' has no address: it is in a register here"), target_text(l));
+	return NULL;
+}
+
+/* From the base to the end of the chain. */
+static struct expr *follow(struct lowering *l, struct typed_value value)
+{
+	struct expr *scalar = NULL;
+
+	for_each_ptr(const struct component *, component, l->target->components) {
+		if (scalar) {
+			diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+				 _("a bit-field has no members or elements"));
+			return NULL;
+		}
+		switch (component->kind) {
+		case COMPONENT_MEMBER:
+			if (!follow_member(l, component, &value, &scalar))
+				return NULL;
+			break;
+		case COMPONENT_INDEX:
+			if (!follow_index(l, component, &value))
+				return NULL;
+			break;
+		case COMPONENT_PRETTY_PRINT:
+			return pretty_print(l->t, &l->target->location, &value, component->depth);
+		}
+	}
+	if (l->target->address_of)
+		return scalar ? finish_address(l, &(struct typed_value){0}) : finish_address(l, &value);
+	return scalar ?: finish_scalar(l, &value);
+}
+
+/* ---- bases ------------------------------------------------------------------------------------------------------ */
+
+static bool variable_base(struct lowering *l, const struct variable *variable, struct typed_value *ret)
+{
+	ret->type = variable->type;
+	ret->address = NULL;
+	ret->value = NULL;
+	switch (variable->location) {
+	case LOCATION_MEMORY:
+		ret->address = from_value(l, variable->value);
+		return true;
+	case LOCATION_VALUE:
+		ret->value = from_value(l, variable->value);
+		return true;
+	case LOCATION_OPTIMIZED_OUT:
+		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+			 _("the compiler left no value of '$%s' at this place"), variable->name);
+		diagnose_hint(l->t->diagnostics,
+			      _("test with @defined($%s), or probe another line or the function's return"),
+			      variable->name);
+		return false;
+	case LOCATION_UNSUPPORTED:
+		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+			 _("the place of '$%s' is not supported yet: %s"), variable->name,
+			 variable->reason ?: _("unknown"));
+		return false;
+	}
+	return false;
+}
+
+/* Have the entry handler compute @p value; the same expression is saved once. */
+static struct expr *save_at_entry(struct lowering *l, struct expr *value)
+{
+	GPtrArray *saved = l->probe->entry_values;
+	const char *text = expr_text(l->t->arena, value);
+	struct expr *e = expr_new(l->t->arena, EXPR_ENTRY_VALUE, &l->target->location);
+	guint slot;
+
+	for (slot = 0; slot < saved->len; slot++)
+		if (!strcmp(text, expr_text(l->t->arena, g_ptr_array_index(saved, slot))))
+			break;
+	if (slot == saved->len)
+		g_ptr_array_add(saved, value);
+	e->number = slot;
+	e->type = value->type;
+	e->c_type = value->c_type;
+	return e;
+}
+
+static struct expr *lower_return_value(struct lowering *l)
+{
+	const struct variable *variable = NULL;
+	struct typed_value base;
+	struct error *error;
+
+	if (!l->probe->is_return) {
+		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+			 _("'$return' exists only in .return probes"));
+		return NULL;
+	}
+	error = debuginfo_return_value(l->probe->function, &variable);
+	if (error) {
+		error_free(error);
+		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+			 _("'%s' returns nothing"), l->probe->function_name);
+		return NULL;
+	}
+	return variable_base(l, variable, &base) ? follow(l, base) : NULL;
+}
+
+/* ---- $$vars and friends ----------------------------------------------------------------------------------------- */
+
+static const struct group {
+	const char *name;
+	bool parameters, locals, result;
+} groups[] = {
+	{"$vars", true, true, false},
+	{"$parms", true, false, false},
+	{"$locals", false, true, false},
+	{"$return", false, false, true},
+};
+
+static void add_literal(struct arena *arena, GPtrArray *format, const char *text)
+{
+	struct format_part *part = arena_new0(arena, struct format_part);
+
+	part->kind = FORMAT_LITERAL;
+	part->text = text;
+	part->length = strlen(text);
+	g_ptr_array_add(format, part);
+}
+
+static void add_directive(struct arena *arena, GPtrArray *format, enum format_kind kind)
+{
+	struct format_part *part = arena_new0(arena, struct format_part);
+
+	part->kind = kind;
+	part->alternate = kind == FORMAT_HEX;
+	g_ptr_array_add(format, part);
+}
+
+/* One "name=value" of a group; "?" where the compiler left nothing. */
+static void add_group_member(struct lowering *l, const char *name, int depth, GPtrArray *format, GPtrArray *arguments)
+{
+	struct arena *arena = l->t->arena;
+	struct expr *target = expr_copy(arena, l->target);
+	size_t mark = diagnostics_mark(l->t->diagnostics);
+	struct expr *value;
+
+	target->text = name;
+	target->components = NULL;
+	if (depth) {
+		struct component *component = arena_new0(arena, struct component);
+
+		component->kind = COMPONENT_PRETTY_PRINT;
+		component->depth = depth;
+		target->components = arena_ptr_array(arena);
+		g_ptr_array_add(target->components, component);
+	}
+	value = lower_variable(l->t, l->probe, target);
+	add_literal(arena, format, arena_printf(arena, "%s%s=", format->len ? " " : "", name));
+	if (!value) {
+		diagnostics_rewind(l->t->diagnostics, mark);
+		add_literal(arena, format, "?");
+		return;
+	}
+	add_directive(arena, format, value->type == TYPE_STRING ? FORMAT_STRING : FORMAT_HEX);
+	g_ptr_array_add(arguments, value);
+}
+
+static struct expr *lower_group(struct lowering *l, const struct group *group)
+{
+	struct arena *arena = l->t->arena;
+	GPtrArray *format = arena_ptr_array(arena), *arguments = arena_ptr_array(arena);
+	g_autoptr(GPtrArray) variables = g_ptr_array_new();
+	const struct component *suffix = l->target->components && l->target->components->len
+						 ? g_ptr_array_index(l->target->components, 0)
+						 : NULL;
+	int depth = suffix && suffix->kind == COMPONENT_PRETTY_PRINT ? suffix->depth : 0;
+	const struct variable *result = NULL;
+	struct error *error = NULL;
+
+	if (suffix && suffix->kind != COMPONENT_PRETTY_PRINT) {
+		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &suffix->location,
+			 _("'$%s' is a string; it has no members or elements"), group->name);
+		return NULL;
+	}
+	if (group->result) {
+		error = l->probe->is_return ? debuginfo_return_value(l->probe->function, &result) : NULL;
+		if (result)
+			add_group_member(l, "return", depth, format, arguments);
+	} else {
+		error = debuginfo_variables(l->probe->function, l->probe->registration.address.value, group->parameters,
+					    group->locals && !l->probe->is_return, variables);
+	}
+	error_free(error);
+	for_each_ptr(const struct variable *, variable, variables)
+		add_group_member(l, variable->name, depth, format, arguments);
+	return build_sprintf(arena, &l->target->location, format, arguments);
+}
+
+/* ---- entry points ----------------------------------------------------------------------------------------------- */
+
+/* $name[i] with an index of the handler's own cannot be computed at entry: the handler has not run then. */
+static bool has_variable_index(const struct expr *target)
+{
+	for_each_ptr(const struct component *, component, target->components) {
+		if (component->kind == COMPONENT_INDEX && component->index->kind != EXPR_NUMBER)
+			return true;
+	}
+	return false;
+}
+
+struct expr *lower_variable(struct translation *t, struct derived_probe *probe, struct expr *target)
+{
+	struct lowering l = {.t = t, .probe = probe, .target = target, .debuginfo = probe->registration.debuginfo};
+	const struct variable *variable;
+	struct typed_value base;
+	struct error *error;
+	struct expr *value;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(groups); i++)
+		if (!strcmp(target->text, groups[i].name))
+			return lower_group(&l, &groups[i]);
+	if (!strcmp(target->text, "return"))
+		return lower_return_value(&l);
+	if (probe->is_return && has_variable_index(target)) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
+			 _("'%s' is read at the function's entry, when its index has no value yet"), target_text(&l));
+		diagnose_hint(t->diagnostics, _("use a constant index, or @cast(@entry($%s), \"type\")[index]"),
+			      target->text);
+		return NULL;
+	}
+	error = debuginfo_find_variable(probe->function, probe->registration.address.value, target->text, &variable);
+	if (error) {
+		if (error->code == ERROR_LOOKUP) {
+			error_free(error);
+			diagnose_no_variable(&l);
+		} else {
+			translation_report(t, &target->location, error);
+		}
+		return NULL;
+	}
+	if (!variable_base(&l, variable, &base))
+		return NULL;
+	value = follow(&l, base);
+	return value && probe->is_return ? save_at_entry(&l, value) : value;
+}
+
+/* "kernel", "module", "kernel<header>" …: what @cast's third argument names. */
+static struct error *cast_debuginfo(struct translation *t, struct derived_probe *probe, const char *module,
+				    struct debuginfo **ret)
+{
+	if (!module && probe && probe->registration.debuginfo) {
+		*ret = probe->registration.debuginfo;
+		return NULL;
+	}
+	if (module && (strchr(module, '<') || strchr(module, '/')))
+		return error_new(ERROR_UNSUPPORTED, _("@cast with types from '%s' is not supported yet"), module);
+	return translation_debuginfo(t, module ?: "kernel", ret);
+}
+
+/* `value->member` on an expression: its type is known if it came from a $variable. */
+static struct expr *lower_autocast(struct translation *t, struct lowering *l)
+{
+	struct expr *operand = l->target->operand;
+	struct typed_value base = {.type = operand->c_type, .value = operand};
+
+	if (operand->c_type)
+		return follow(l, base);
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+		 _("the C type of '%s' is not known here"), expr_text(t->arena, operand));
+	diagnose_hint(t->diagnostics, _("name it: @cast(%s, \"struct …\")->…"), expr_text(t->arena, operand));
+	return NULL;
+}
+
+struct expr *lower_cast(struct translation *t, struct derived_probe *probe, struct expr *target)
+{
+	struct lowering l = {.t = t, .probe = probe, .target = target};
+	struct typed_value base = {0};
+	struct type *type, *pointer;
+	struct error *error;
+
+	if (!target->type_name)
+		return lower_autocast(t, &l);
+	error = cast_debuginfo(t, probe, target->module, &l.debuginfo);
+	error = error ?: debuginfo_find_type(l.debuginfo, target->type_name, &type);
+	if (error) {
+		translation_report(t, &target->location, error);
+		return NULL;
+	}
+	if (!target->components || !target->components->len) {
+		base.type = type;
+		base.value = target->operand;
+		return type->kind == KIND_STRUCT || type->kind == KIND_UNION ? target->operand : follow(&l, base);
+	}
+	/* @cast(p, "struct s")->x: p is a pointer to the type, whether the type is written with * or not. */
+	base.value = target->operand;
+	pointer = arena_new0(t->arena, struct type);
+	pointer->kind = KIND_POINTER;
+	pointer->size = 8;
+	pointer->target = type;
+	pointer->spelling = arena_printf(t->arena, "%s *", type->spelling);
+	base.type = type->kind == KIND_POINTER ? type : pointer;
+	return follow(&l, base);
+}
+
+struct expr *lower_global_variable(struct translation *t, struct derived_probe *probe, struct expr *target)
+{
+	struct lowering l = {.t = t, .probe = probe, .target = target};
+	char *name = arena_strdup(t->arena, target->text);
+	char *file = strchr(name, '@');
+	const struct variable *variable;
+	struct typed_value base;
+	struct error *error;
+
+	if (!file && !target->module && probe && probe->function) {
+		struct expr *plain = expr_copy(t->arena, target);
+
+		plain->target = TARGET_VARIABLE;
+		return lower_variable(t, probe, plain);
+	}
+	if (file)
+		*file++ = '\0';
+	error = cast_debuginfo(t, probe, target->module, &l.debuginfo);
+	error = error ?: debuginfo_find_global(l.debuginfo, name, file, &variable);
+	if (error) {
+		translation_report(t, &target->location, error);
+		return NULL;
+	}
+	return variable_base(&l, variable, &base) ? follow(&l, base) : NULL;
+}

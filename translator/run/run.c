@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Running: staprun here, or the same staprun in a guest through stap-vm, which carries the files in, the output out and
+ * Ctrl-C through. A target is a row in a table: a prefix of --remote and how its command line begins.
+ */
+#include "translator/run/run.h"
+
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "translator/util/i18n.h"
+#include "translator/util/paths.h"
+#include "translator/util/process.h"
+
+struct request {
+	const struct translation *t;
+	const struct options *options;
+	const char *module_path;
+	const char *kernel_argument;
+	const char *rest; /* of --remote, after the prefix */
+	GPtrArray *argv; /* of const char * */
+};
+
+static void add(struct request *r, const char *word)
+{
+	g_ptr_array_add(r->argv, (void *)word);
+}
+
+static const char *guest_module(const struct request *r)
+{
+	return arena_printf(r->t->arena, "/tmp/%s.ko", r->t->module_name);
+}
+
+static void add_guest_files(struct request *r)
+{
+	add(r, "--file");
+	add(r, arena_printf(r->t->arena, "%s:%s", r->module_path, guest_module(r)));
+	add(r, "--file");
+	add(r, arena_printf(r->t->arena, "%s:/bin/staprun", program_path("staprun")));
+}
+
+/* Kernel modules that the script's probes are in must be loaded in a guest that has just booted. */
+static void add_guest_modules(struct request *r)
+{
+	g_autoptr(GString) names = g_string_new(NULL);
+	GHashTableIter iter;
+	const char *name;
+
+	g_hash_table_iter_init(&iter, r->t->open_debuginfo);
+	while (g_hash_table_iter_next(&iter, (gpointer *)&name, NULL))
+		if (strcmp(name, "kernel"))
+			g_string_append_printf(names, "%s%s", names->len ? "," : "", name);
+	if (!names->len)
+		return;
+	add(r, "--modules");
+	add(r, arena_strdup(r->t->arena, names->str));
+}
+
+static void begin_vm(struct request *r)
+{
+	add(r, program_path("stap-vm"));
+	add(r, "run");
+	add(r, "-r");
+	add(r, r->kernel_argument);
+	add_guest_files(r);
+	add_guest_modules(r);
+	add(r, "--");
+}
+
+static void begin_unix(struct request *r)
+{
+	add(r, program_path("stap-vm"));
+	add(r, "exec");
+	add(r, "--socket");
+	add(r, r->rest);
+	add_guest_files(r);
+	add(r, "--");
+}
+
+static const struct target {
+	const char *prefix;
+	void (*begin)(struct request *r);
+	bool wants_rest;
+} targets[] = {
+	{"vm:", begin_vm, false},
+	{"unix:", begin_unix, true},
+};
+
+static const struct target *find_target(const char *remote)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(targets); i++)
+		if (g_str_has_prefix(remote, targets[i].prefix))
+			return &targets[i];
+	return NULL;
+}
+
+struct error *run_check_remote(const char *remote)
+{
+	const struct target *target = remote ? find_target(remote) : NULL;
+	const char *rest;
+
+	if (!remote)
+		return NULL;
+	if (!target)
+		return error_with_hint(
+			error_new(ERROR_UNSUPPORTED, _("--remote=%s is not supported yet"), remote),
+			_("--remote=vm: runs in a throwaway guest, --remote=unix:SOCKET in one that is up"));
+	rest = remote + strlen(target->prefix);
+	if (!*rest == target->wants_rest)
+		return error_new(ERROR_OTHER,
+				 target->wants_rest ? _("--remote=%s wants the path of a socket")
+						    : _("--remote=%s: nothing follows the colon"),
+				 remote);
+	return NULL;
+}
+
+static void add_staprun_options(struct request *r)
+{
+	const struct options *options = r->options;
+
+	for (int i = 1; i < options->verbosity; i++)
+		add(r, "-v");
+	if (options->suppress_warnings)
+		add(r, "-w");
+	if (options->command) {
+		add(r, "-c");
+		add(r, options->command);
+	}
+	if (options->target_pid) {
+		add(r, "-x");
+		add(r, options->target_pid);
+	}
+}
+
+/* In a guest the output file is here, not there: stap itself opens it. */
+static struct error *redirect_output(const char *path, int *saved)
+{
+	FILE *file = fopen(path, "we");
+
+	if (!file)
+		return error_errno(_("cannot write %s"), path);
+	fflush(stdout);
+	*saved = dup(STDOUT_FILENO);
+	dup2(fileno(file), STDOUT_FILENO);
+	fclose(file);
+	return NULL;
+}
+
+static struct error *run_attached(struct request *r, int *exit_status)
+{
+	struct error *error;
+	int status = 0;
+
+	g_ptr_array_add(r->argv, NULL);
+	error = process_run_attached((const char *const *)r->argv->pdata, &status);
+	if (error)
+		return error;
+	*exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+	return NULL;
+}
+
+static struct error *run_remote(struct request *r, int *exit_status)
+{
+	const struct target *target = find_target(r->options->remote);
+	const char *output_file = r->options->output_file;
+	struct error *error;
+	int saved = -1;
+
+	r->rest = r->options->remote + strlen(target->prefix);
+	target->begin(r);
+	add(r, "/bin/staprun");
+	add_staprun_options(r);
+	add(r, guest_module(r));
+	error = output_file ? redirect_output(output_file, &saved) : NULL;
+	error = error ?: run_attached(r, exit_status);
+	if (saved >= 0) {
+		dup2(saved, STDOUT_FILENO);
+		close(saved);
+	}
+	return error;
+}
+
+struct error *run_module(const struct translation *t, const struct options *options, const char *module_path,
+			 const char *kernel_argument, int *exit_status)
+{
+	g_autoptr(GPtrArray) argv = g_ptr_array_new();
+	struct request r = {
+		.t = t,
+		.options = options,
+		.module_path = module_path,
+		.kernel_argument = kernel_argument,
+		.argv = argv,
+	};
+
+	if (options->remote)
+		return run_remote(&r, exit_status);
+	add(&r, program_path("staprun"));
+	add_staprun_options(&r);
+	if (options->output_file) {
+		add(&r, "-o");
+		add(&r, options->output_file);
+	}
+	add(&r, module_path);
+	return run_attached(&r, exit_status);
+}

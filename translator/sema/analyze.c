@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Pass 2 as a whole, and its printed form (-p2). */
+#include "translator/probes/provider.h"
+#include "translator/sema/builder.h"
+#include "translator/sema/sema.h"
+#include "translator/util/i18n.h"
+
+void translation_report(struct translation *t, const struct location *location, struct error *error)
+{
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), location, "%s", error->message);
+	if (error->hint)
+		diagnose_hint(t->diagnostics, "%s", error->hint);
+	error_free(error);
+}
+
+struct error *translation_debuginfo(struct translation *t, const char *module, struct debuginfo **ret)
+{
+	struct error *error;
+
+	*ret = g_hash_table_lookup(t->open_debuginfo, module);
+	if (*ret)
+		return NULL;
+	error = debuginfo_open(&t->kernel, module, t->cache_folder, ret);
+	if (error)
+		return error;
+	g_hash_table_insert(t->open_debuginfo, g_strdup(module), *ret);
+	return NULL;
+}
+
+/* oneshot: exit() after the handler. */
+static void append_exit(struct translation *t, struct derived_probe *probe)
+{
+	struct statement *block = build_block(t->arena, &probe->body->location);
+	struct expr *call = build_call(t->arena, &probe->body->location, "exit", NULL);
+
+	g_ptr_array_add(block->statements, probe->body);
+	g_ptr_array_add(block->statements, build_expr_statement(t->arena, call));
+	probe->body = block;
+}
+
+static bool lower_probes(struct translation *t)
+{
+	for_each_ptr(struct derived_probe *, probe, t->probes) {
+		lower_statement(t, probe, &probe->body);
+		if (probe->registration.exits)
+			append_exit(t, probe);
+	}
+	return diagnostics_errors(t->diagnostics) == 0;
+}
+
+static void drop_never_probes(struct translation *t)
+{
+	for (guint i = t->probes->len; i--;) {
+		const struct derived_probe *probe = g_ptr_array_index(t->probes, i);
+
+		if (probe->registration.kind == STP_PROBE_NEVER)
+			g_ptr_array_remove_index(t->probes, i);
+	}
+}
+
+bool analyze(struct translation *t)
+{
+	bool derived = derive_probes(t);
+
+	/* What could be derived is looked at even if some points failed: all mistakes in one run. */
+	if (!lower_probes(t) || !derived)
+		return false;
+	if (!t->probes->len) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &(struct location){0},
+			 _("no probes found"));
+		diagnose_hint(t->diagnostics, _("a script needs at least one probe, as in: probe begin { exit() }"));
+		return false;
+	}
+	if (!bind_names(t) || !infer_types(t) || !check_handlers(t))
+		return false;
+	drop_never_probes(t);
+	plan_locks(t);
+	return true;
+}
+
+static const char *type_text(enum value_type type)
+{
+	static const char *const names[] = {
+		[TYPE_UNKNOWN] = "unknown",
+		[TYPE_LONG] = "long",
+		[TYPE_STRING] = "string",
+		[TYPE_STATS] = "stats",
+	};
+
+	return names[type];
+}
+
+static void print_globals(const struct translation *t, FILE *out)
+{
+	if (t->globals->len)
+		fprintf(out, "# globals\n");
+	for_each_ptr(const struct symbol *, global, t->globals) {
+		fprintf(out, "%s:%s", global->name, type_text(global->type));
+		for (int i = 0; i < global->arity; i++)
+			fprintf(out, "%s%s%s", i ? ", " : " [", type_text(global->key_types[i]),
+				i + 1 == global->arity ? "]" : "");
+		fprintf(out, "\n");
+	}
+}
+
+static void print_locals(const GPtrArray *locals, FILE *out)
+{
+	if (locals->len)
+		fprintf(out, "  # locals\n");
+	for_each_ptr(const struct symbol *, local, locals)
+		fprintf(out, "  %s:%s\n", local->name, type_text(local->type));
+}
+
+static void print_functions(const struct translation *t, FILE *out)
+{
+	if (t->functions->len)
+		fprintf(out, "# functions\n");
+	for_each_ptr(const struct function_declaration *, function, t->functions) {
+		fprintf(out, "%s:%s (", function->name, type_text(function->type));
+		for (guint i = 0; function->parameters && i < function->parameters->len; i++) {
+			const struct symbol *parameter = g_ptr_array_index(function->parameters, i);
+
+			fprintf(out, "%s%s:%s", i ? ", " : "", parameter->name, type_text(parameter->type));
+		}
+		fprintf(out, ")\n");
+		if (!function->is_embedded && !function->script->file->is_tapset) {
+			print_locals(function->locals, out);
+			print_statement(out, function->body, 1);
+		}
+	}
+}
+
+void print_analysis(struct translation *t, FILE *out)
+{
+	print_globals(t, out);
+	print_functions(t, out);
+	fprintf(out, "# probes\n");
+	for_each_ptr(const struct derived_probe *, probe, t->probes) {
+		fprintf(out, "%s", probe->point_text);
+		if (probe->registration.debuginfo)
+			fprintf(out, " /* pc=%s%s0x%" G_GINT64_MODIFIER "x */",
+				probe->registration.address.section ?: "",
+				probe->registration.address.section ? "+" : "", probe->registration.address.value);
+		fprintf(out, " {\n");
+		print_locals(probe->locals, out);
+		print_statement(out, probe->body, 1);
+		fprintf(out, "}\n");
+	}
+}

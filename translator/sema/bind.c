@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Name binding: every symbol gets its declaration, every call its function.
+ *
+ * A name in a handler or function is a parameter, else a global of the script (a private one only within its file),
+ * else a local that springs into being at its first use. Functions are looked up in the user's scripts and then in the
+ * library. Binding starts at the probes; a function or global nobody reaches stays out of t->functions and t->globals,
+ * so the library costs nothing.
+ */
+#include "translator/sema/sema.h"
+#include "translator/util/i18n.h"
+
+struct binder {
+	struct translation *t;
+	const struct script *script; /* whose private names are visible */
+	GPtrArray *parameters, *locals;
+	const struct location *where;
+	GQueue *pending; /* functions reached whose bodies are not bound yet */
+};
+
+static struct symbol *find_named(const GPtrArray *symbols, const char *name)
+{
+	for_each_ptr(struct symbol *, symbol, symbols) {
+		if (!strcmp(symbol->name, name))
+			return symbol;
+	}
+	return NULL;
+}
+
+static struct symbol *find_global_in(const GPtrArray *scripts, const struct script *from, const char *name)
+{
+	for_each_ptr(const struct script *, script, scripts) {
+		struct symbol *symbol = find_named(script->globals, name);
+
+		if (symbol && (!symbol->is_private || script == from))
+			return symbol;
+	}
+	return NULL;
+}
+
+static struct symbol *find_global(struct binder *b, const char *name)
+{
+	struct symbol *own = find_named(b->script->globals, name);
+
+	if (own)
+		return own;
+	return find_global_in(b->t->scripts, b->script, name) ?: find_global_in(b->t->library, b->script, name);
+}
+
+static void use_global(struct binder *b, struct symbol *global)
+{
+	if (g_ptr_array_find(b->t->globals, global, NULL))
+		return;
+	global->unique_name = arena_printf(b->t->arena, "global_%u_%s", b->t->globals->len, global->name);
+	g_ptr_array_add(b->t->globals, global);
+}
+
+static struct symbol *new_local(struct binder *b, const struct expr *use)
+{
+	struct symbol *symbol = arena_new0(b->t->arena, struct symbol);
+
+	symbol->name = use->text;
+	symbol->unique_name = arena_printf(b->t->arena, "l_%s", use->text);
+	symbol->location = use->location;
+	symbol->arity = 0;
+	g_ptr_array_add(b->locals, symbol);
+	return symbol;
+}
+
+static void bind_symbol(struct binder *b, struct expr *expr)
+{
+	struct symbol *symbol = find_named(b->parameters, expr->text) ?: find_named(b->locals, expr->text);
+
+	if (!symbol) {
+		symbol = find_global(b, expr->text);
+		if (symbol)
+			use_global(b, symbol);
+		else
+			symbol = new_local(b, expr);
+	}
+	expr->symbol = symbol;
+}
+
+/* ---- functions -------------------------------------------------------------------------------------------------- */
+
+static void collect_functions(const GPtrArray *scripts, const struct script *from, const char *name, GPtrArray *ret)
+{
+	for_each_ptr(const struct script *, script, scripts) {
+		for_each_ptr(struct function_declaration *, function, script->functions) {
+			if (!strcmp(function->name, name) && (!function->is_private || script == from))
+				g_ptr_array_add(ret, function);
+		}
+	}
+}
+
+static void all_function_names(struct binder *b, GPtrArray *ret)
+{
+	const GPtrArray *both[] = {b->t->scripts, b->t->library};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(both); i++)
+		for_each_ptr(const struct script *, script, both[i])
+			for_each_ptr(struct function_declaration *, function, script->functions)
+				g_ptr_array_add(ret, (void *)function->name);
+}
+
+static void diagnose_no_function(struct binder *b, const struct expr *call)
+{
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+	const char *near;
+
+	diagnose(b->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &call->location,
+		 _("no function '%s' with %u arguments"), call->text, call->arguments ? call->arguments->len : 0);
+	all_function_names(b, names);
+	near = nearest_matches(b->t->arena, call->text, names, "", 5);
+	if (near)
+		diagnose_hint(b->t->diagnostics, _("did you mean: %s"), near);
+}
+
+static void reach_function(struct binder *b, struct function_declaration *function)
+{
+	if (function->live)
+		return;
+	function->live = true;
+	function->unique_name = arena_printf(b->t->arena, "function_%u_%s", b->t->functions->len, function->name);
+	function->locals = arena_ptr_array(b->t->arena);
+	g_ptr_array_add(b->t->functions, function);
+	g_queue_push_tail(b->pending, function);
+}
+
+static guint parameter_count(const struct function_declaration *function)
+{
+	return function->parameters ? function->parameters->len : 0;
+}
+
+static void bind_call(struct binder *b, struct expr *call)
+{
+	g_autoptr(GPtrArray) named = g_ptr_array_new();
+	struct function_declaration *match = NULL;
+	guint given = call->arguments ? call->arguments->len : 0;
+
+	collect_functions(b->t->scripts, b->script, call->text, named);
+	if (!named->len)
+		collect_functions(b->t->library, b->script, call->text, named);
+	for_each_ptr(struct function_declaration *, function, named) {
+		if (parameter_count(function) != given)
+			continue;
+		if (match) {
+			diagnose(b->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &function->location,
+				 _("overloaded functions are not supported yet: '%s' is declared twice"),
+				 function->name);
+			diagnose_note(b->t->diagnostics, &match->location, _("the other declaration"));
+			break;
+		}
+		match = function;
+	}
+	if (match) {
+		call->function = match;
+		reach_function(b, match);
+		return;
+	}
+	if (!named->len) {
+		diagnose_no_function(b, call);
+		return;
+	}
+	match = g_ptr_array_index(named, 0);
+	diagnose(b->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &call->location,
+		 _("function '%s' takes %u arguments, not %u"), call->text, parameter_count(match), given);
+	diagnose_note(b->t->diagnostics, &match->location, _("declared here"));
+}
+
+static void bind_expr(struct expr **expr, void *data)
+{
+	struct binder *b = data;
+
+	if ((*expr)->kind == EXPR_SYMBOL)
+		bind_symbol(b, *expr);
+	else if ((*expr)->kind == EXPR_CALL)
+		bind_call(b, *expr);
+}
+
+static void bind_functions(struct binder *b)
+{
+	struct function_declaration *function;
+
+	while ((function = g_queue_pop_head(b->pending))) {
+		b->script = function->script;
+		b->parameters = function->parameters;
+		b->locals = function->locals;
+		for_each_ptr(struct symbol *, parameter, function->parameters) {
+			parameter->is_parameter = true;
+			parameter->unique_name = arena_printf(b->t->arena, "l_%s", parameter->name);
+		}
+		if (function->is_embedded) {
+			for_each_ptr(struct statement *, embed, function->script->embeds) {
+				if (!g_ptr_array_find(b->t->embeds, embed, NULL))
+					g_ptr_array_add(b->t->embeds, embed);
+			}
+			continue;
+		}
+		lower_function(b->t, function);
+		statement_walk(function->body, bind_expr, b);
+	}
+}
+
+bool bind_names(struct translation *t)
+{
+	g_autoptr(GQueue) pending = g_queue_new();
+	struct binder b = {.t = t, .pending = pending};
+
+	t->globals = arena_ptr_array(t->arena);
+	t->functions = arena_ptr_array(t->arena);
+	t->embeds = arena_ptr_array(t->arena);
+	for_each_ptr(struct derived_probe *, probe, t->probes) {
+		b.script = probe->origin->script;
+		b.parameters = NULL;
+		b.locals = probe->locals;
+		statement_walk(probe->body, bind_expr, &b);
+		for (guint i = 0; i < probe->entry_values->len; i++)
+			expr_walk((struct expr **)&probe->entry_values->pdata[i], bind_expr, &b);
+	}
+	bind_functions(&b);
+	return diagnostics_errors(t->diagnostics) == 0;
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Expression building blocks; see builder.h. */
+#include "translator/sema/builder.h"
+
+struct expr *build_number(struct arena *arena, const struct location *at, int64_t number)
+{
+	struct expr *e = expr_new(arena, EXPR_NUMBER, at);
+
+	e->number = number;
+	e->type = TYPE_LONG;
+	return e;
+}
+
+struct expr *build_string(struct arena *arena, const struct location *at, const char *text)
+{
+	struct expr *e = expr_new(arena, EXPR_STRING, at);
+
+	e->text = text;
+	e->text_length = strlen(text);
+	e->type = TYPE_STRING;
+	return e;
+}
+
+static bool fold(enum expr_operator op, int64_t left, int64_t right, int64_t *ret)
+{
+	switch (op) {
+	case OP_ADD:
+		*ret = (uint64_t)left + right;
+		return true;
+	case OP_SUBTRACT:
+		*ret = (uint64_t)left - right;
+		return true;
+	case OP_MULTIPLY:
+		*ret = (uint64_t)left * right;
+		return true;
+	case OP_AND:
+		*ret = left & right;
+		return true;
+	default:
+		return false;
+	}
+}
+
+struct expr *build_binary(struct arena *arena, enum expr_operator op, struct expr *left, struct expr *right)
+{
+	struct expr *e;
+	int64_t value;
+
+	if (op == OP_ADD && right->kind == EXPR_NUMBER && right->number == 0)
+		return left;
+	if (left->kind == EXPR_NUMBER && right->kind == EXPR_NUMBER && fold(op, left->number, right->number, &value))
+		return build_number(arena, &left->location, value);
+	e = expr_new(arena, op >= OP_EQUAL && op <= OP_GREATER_EQUAL ? EXPR_COMPARE : EXPR_BINARY, &left->location);
+	e->op = op;
+	e->left = left;
+	e->right = right;
+	e->type = TYPE_LONG;
+	return e;
+}
+
+struct expr *build_load(struct arena *arena, struct expr *address, int size, bool is_signed)
+{
+	struct expr *e = expr_new(arena, EXPR_LOAD, &address->location);
+
+	e->operand = address;
+	e->size = size;
+	e->is_signed = is_signed;
+	e->type = TYPE_LONG;
+	return e;
+}
+
+struct expr *build_convert(struct arena *arena, struct expr *value, int size, bool is_signed)
+{
+	return build_bit_field(arena, value, 0, size * 8, is_signed);
+}
+
+struct expr *build_bit_field(struct arena *arena, struct expr *unit, int offset, int size, bool is_signed)
+{
+	const struct location *at = &unit->location;
+	int up = 64 - offset - size;
+
+	if (up < 0 || size >= 64)
+		return unit;
+	unit = build_binary(arena, OP_SHIFT_LEFT, unit, build_number(arena, at, up));
+	return build_binary(arena, is_signed ? OP_SHIFT_RIGHT : OP_SHIFT_RIGHT_LOGICAL, unit,
+			    build_number(arena, at, 64 - size));
+}
+
+struct expr *build_call(struct arena *arena, const struct location *at, const char *function, struct expr *argument)
+{
+	struct expr *e = expr_new(arena, EXPR_CALL, at);
+
+	e->text = function;
+	e->arguments = arena_ptr_array(arena);
+	if (argument)
+		g_ptr_array_add(e->arguments, argument);
+	return e;
+}
+
+struct expr *build_sprintf(struct arena *arena, const struct location *at, GPtrArray *format, GPtrArray *arguments)
+{
+	struct expr *e = expr_new(arena, EXPR_PRINT, at);
+
+	e->print_name = "sprintf";
+	e->print_formatted = true;
+	e->destination = PRINT_TO_STRING;
+	e->format = format;
+	e->arguments = arguments;
+	e->type = TYPE_STRING;
+	return e;
+}
+
+struct statement *build_expr_statement(struct arena *arena, struct expr *expr)
+{
+	struct statement *s = statement_new(arena, STATEMENT_EXPR, &expr->location);
+
+	s->expr = expr;
+	return s;
+}
+
+struct statement *build_block(struct arena *arena, const struct location *at)
+{
+	struct statement *s = statement_new(arena, STATEMENT_BLOCK, at);
+
+	s->statements = arena_ptr_array(arena);
+	return s;
+}

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Probe derivation: from the points a script names to the places where its handlers run.
+ *
+ * A point is an alias (user's or library's) or matches a pattern of a provider; wildcards in component names match
+ * several of either. Alias bodies are wrapped around the handler, conditions around the result. "?" forgives a point
+ * that leads nowhere, "!" also ends the list at the first point that leads somewhere.
+ *
+ * Diagnostics of a forgiven point are dropped, so a script that asks for a function of several kernels stays quiet on
+ * each of them.
+ */
+#include <fnmatch.h>
+
+#include "translator/probes/provider.h"
+#include "translator/sema/builder.h"
+#include "translator/sema/sema.h"
+#include "translator/util/i18n.h"
+
+enum { ALIAS_DEPTH = 64 };
+
+/* What wraps the handler on the way from the user's probe to the place, outermost first. */
+struct wrapping {
+	const struct wrapping *outer;
+	const struct alias *alias;
+	const struct expr *condition;
+};
+
+struct derivation {
+	struct translation *t;
+	const struct probe *probe;
+	int depth;
+	GPtrArray *found; /* of struct derived_probe * */
+};
+
+static bool name_matches(const char *pattern, const char *name)
+{
+	return fnmatch(pattern, name, 0) == 0;
+}
+
+static bool argument_matches(enum component_argument wanted, const struct expr *argument)
+{
+	switch (wanted) {
+	case NO_ARGUMENT:
+		return !argument;
+	case NUMBER_ARGUMENT:
+		return argument && argument->kind == EXPR_NUMBER;
+	case STRING_ARGUMENT:
+		return argument && argument->kind == EXPR_STRING;
+	case OPTIONAL_NUMBER:
+		return !argument || argument->kind == EXPR_NUMBER;
+	}
+	return false;
+}
+
+static unsigned int pattern_length(const struct point_pattern *pattern)
+{
+	unsigned int length = 0;
+
+	while (length < PATTERN_COMPONENTS && pattern->components[length].name)
+		length++;
+	return length;
+}
+
+static bool pattern_matches(const struct point_pattern *pattern, const struct probe_point *point)
+{
+	if (pattern_length(pattern) != point->components->len)
+		return false;
+	for (guint i = 0; i < point->components->len; i++) {
+		const struct probe_component *component = g_ptr_array_index(point->components, i);
+
+		if (!name_matches(component->name, pattern->components[i].name) ||
+		    !argument_matches(pattern->components[i].argument, component->argument))
+			return false;
+	}
+	return true;
+}
+
+/* ---- wrapping --------------------------------------------------------------------------------------------------- */
+
+static struct statement *wrap_condition(struct arena *arena, const struct expr *condition, struct statement *body)
+{
+	struct statement *s = statement_new(arena, STATEMENT_IF, &condition->location);
+
+	s->expr = expr_copy(arena, condition);
+	s->body = body;
+	return s;
+}
+
+static void append_copy(struct arena *arena, struct statement *block, const struct statement *part)
+{
+	if (part)
+		g_ptr_array_add(block->statements, statement_copy(arena, part));
+}
+
+/*
+ * The prologue of the innermost alias (nearest to the place) runs first and its epilogue last, so wrap from the user's
+ * handler outwards: `wrapping` is the innermost, its `outer` links lead back to the user's probe.
+ */
+static struct statement *wrapped_body(struct arena *arena, const struct wrapping *wrapping, const struct probe *probe)
+{
+	struct statement *body, *block;
+
+	if (!wrapping)
+		return statement_copy(arena, probe->body);
+	body = wrapped_body(arena, wrapping->outer, probe);
+	if (wrapping->condition)
+		body = wrap_condition(arena, wrapping->condition, body);
+	if (!wrapping->alias)
+		return body;
+	block = build_block(arena, &body->location);
+	append_copy(arena, block, wrapping->alias->prologue);
+	g_ptr_array_add(block->statements, body);
+	append_copy(arena, block, wrapping->alias->epilogue);
+	return block;
+}
+
+static void finish(struct derivation *d, struct derived_probe *derived, const struct provider *provider,
+		   const struct wrapping *wrapping)
+{
+	struct arena *arena = d->t->arena;
+
+	derived->origin = d->probe;
+	derived->provider = provider;
+	derived->body = wrapped_body(arena, wrapping, d->probe);
+	derived->locals = arena_ptr_array(arena);
+	derived->entry_values = arena_ptr_array(arena);
+	g_ptr_array_add(d->found, derived);
+}
+
+/* ---- points ----------------------------------------------------------------------------------------------------- */
+
+static void derive_points(struct derivation *d, const GPtrArray *points, const struct wrapping *wrapping,
+			  const struct probe_point *suffix_of, guint suffix_from);
+
+/* Does the alias name match the leading components of the point? The rest is a suffix for what the alias stands for. */
+static bool alias_matches(const struct alias *alias, const struct probe_point *point, guint *consumed)
+{
+	for_each_ptr(const struct probe_point *, name, alias->names) {
+		bool same = name->components->len <= point->components->len;
+
+		for (guint i = 0; same && i < name->components->len; i++) {
+			const struct probe_component *wanted = g_ptr_array_index(name->components, i);
+			const struct probe_component *given = g_ptr_array_index(point->components, i);
+
+			same = name_matches(given->name, wanted->name) && !given->argument == !wanted->argument;
+			if (same && given->argument && given->argument->kind == EXPR_STRING)
+				same = !g_strcmp0(given->argument->text, wanted->argument->text);
+			else if (same && given->argument)
+				same = given->argument->number == wanted->argument->number;
+		}
+		if (same) {
+			*consumed = name->components->len;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void try_aliases(struct derivation *d, const GPtrArray *scripts, const struct probe_point *point,
+			const struct wrapping *wrapping)
+{
+	for_each_ptr(const struct script *, script, scripts) {
+		for_each_ptr(const struct alias *, alias, script->aliases) {
+			struct wrapping inner = {.outer = wrapping, .alias = alias};
+			guint consumed = 0;
+
+			if (alias->is_private && alias->script != d->probe->script)
+				continue;
+			if (!alias_matches(alias, point, &consumed))
+				continue;
+			if (d->depth >= ALIAS_DEPTH) {
+				diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+					 _("probe alias nested too deep"));
+				diagnose_hint(d->t->diagnostics, _("does the alias refer to itself?"));
+				return;
+			}
+			d->depth++;
+			derive_points(d, alias->points, &inner, point, consumed);
+			d->depth--;
+		}
+	}
+}
+
+static bool has_wildcard(const struct probe_point *point)
+{
+	for_each_ptr(const struct probe_component *, component, point->components) {
+		if (strpbrk(component->name, "*?["))
+			return true;
+	}
+	return false;
+}
+
+/* Returns whether a pattern matched at all (it may still have led nowhere). */
+static bool try_providers(struct derivation *d, const struct probe_point *point, const struct wrapping *wrapping)
+{
+	bool matched = false;
+
+	for (const struct provider *const *provider = providers; *provider; provider++) {
+		for (const struct point_pattern *p = (*provider)->patterns; p->components[0].name; p++) {
+			g_autoptr(GPtrArray) derived = NULL;
+
+			if (!pattern_matches(p, point))
+				continue;
+			matched = true;
+			if (p->not_supported_yet) {
+				diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+					 _("probe point '%s' is not supported yet"),
+					 probe_point_text(d->t->arena, point, false));
+				continue;
+			}
+			derived = g_ptr_array_new();
+			(*provider)->resolve(d->t, p, point, derived);
+			for_each_ptr(struct derived_probe *, probe, derived)
+				finish(d, probe, *provider, wrapping);
+			if (!has_wildcard(point))
+				return true;
+		}
+	}
+	return matched;
+}
+
+/* Names that could stand at the first component that fits nowhere, for the suggestion. */
+static const char *component_suggestions(struct derivation *d, const struct probe_point *point,
+					 const struct probe_component **culprit)
+{
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+	guint longest = 0;
+
+	for (const struct provider *const *provider = providers; *provider; provider++) {
+		for (const struct point_pattern *p = (*provider)->patterns; p->components[0].name; p++) {
+			guint i = 0;
+
+			while (i < point->components->len && i < pattern_length(p) &&
+			       name_matches(((struct probe_component *)g_ptr_array_index(point->components, i))->name,
+					    p->components[i].name))
+				i++;
+			if (i < longest || i >= pattern_length(p))
+				continue;
+			if (i > longest)
+				g_ptr_array_set_size(names, 0);
+			longest = i;
+			if (!g_ptr_array_find_with_equal_func(names, p->components[i].name, g_str_equal, NULL))
+				g_ptr_array_add(names, (void *)p->components[i].name);
+		}
+	}
+	*culprit = g_ptr_array_index(point->components, MIN(longest, point->components->len - 1));
+	return nearest_matches(d->t->arena, (*culprit)->name, names, "", 5);
+}
+
+static void diagnose_unknown_point(struct derivation *d, const struct probe_point *point)
+{
+	const struct probe_component *culprit;
+	const char *near = component_suggestions(d, point, &culprit);
+
+	diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &culprit->location,
+		 _("no probe point or alias matches '%s'"), probe_point_text(d->t->arena, point, false));
+	if (near)
+		diagnose_hint(d->t->diagnostics, _("did you mean: %s"), near);
+	else
+		diagnose_hint(d->t->diagnostics, _("check the name and the kind of each argument"));
+}
+
+static void derive_point(struct derivation *d, const struct probe_point *point, const struct wrapping *wrapping)
+{
+	guint before = d->found->len;
+	bool matched;
+
+	try_aliases(d, d->t->scripts, point, wrapping);
+	try_aliases(d, d->t->library, point, wrapping);
+	if (d->found->len > before && !has_wildcard(point))
+		return;
+	matched = try_providers(d, point, wrapping);
+	if (!matched && d->found->len == before)
+		diagnose_unknown_point(d, point);
+}
+
+/* The alias's own point with the suffix of its use added: `probe a.return` on `probe a = kernel.function("x")`. */
+static struct probe_point *with_suffix(struct arena *arena, const struct probe_point *point,
+				       const struct probe_point *suffix_of, guint suffix_from)
+{
+	struct probe_point *copy = probe_point_copy(arena, point);
+
+	for (guint i = suffix_from; suffix_of && i < suffix_of->components->len; i++)
+		g_ptr_array_add(copy->components, g_ptr_array_index(suffix_of->components, i));
+	return copy;
+}
+
+static void derive_points(struct derivation *d, const GPtrArray *points, const struct wrapping *wrapping,
+			  const struct probe_point *suffix_of, guint suffix_from)
+{
+	for_each_ptr(const struct probe_point *, written, points) {
+		struct probe_point *point = with_suffix(d->t->arena, written, suffix_of, suffix_from);
+		struct wrapping conditional = {.outer = wrapping, .condition = written->condition};
+		size_t mark = diagnostics_mark(d->t->diagnostics);
+		guint before = d->found->len;
+
+		derive_point(d, point, written->condition ? &conditional : wrapping);
+		if (d->found->len == before) {
+			if (written->optional || written->sufficient)
+				diagnostics_rewind(d->t->diagnostics, mark);
+			else if (!diagnostics_failed_since(d->t->diagnostics, mark))
+				diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &written->location,
+					 _("no match for probe point '%s'"),
+					 probe_point_text(d->t->arena, point, false));
+		} else if (written->sufficient) {
+			break;
+		}
+	}
+}
+
+/* begin, end and error probes run in the order of their numbers; everything keeps the order of the script otherwise. */
+static gint compare_order(gconstpointer left, gconstpointer right)
+{
+	const struct derived_probe *a = *(struct derived_probe *const *)left;
+	const struct derived_probe *b = *(struct derived_probe *const *)right;
+
+	if (a->registration.order != b->registration.order)
+		return a->registration.order < b->registration.order ? -1 : 1;
+	return 0;
+}
+
+bool derive_probes(struct translation *t)
+{
+	t->probes = arena_ptr_array(t->arena);
+	for_each_ptr(const struct script *, script, t->scripts) {
+		for_each_ptr(const struct probe *, probe, script->probes) {
+			struct derivation d = {.t = t, .probe = probe, .found = t->probes};
+
+			derive_points(&d, probe->points, NULL, NULL, 0);
+		}
+	}
+	g_ptr_array_sort(t->probes, compare_order);
+	return diagnostics_errors(t->diagnostics) == 0;
+}

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Lowering: what depends on the probed place is decided and replaced, top down.
+ *
+ * @defined(…) becomes 0 or 1 by trying; a condition that is then constant leaves only one arm, and only what is left is
+ * lowered further. So `@defined($a) ? $a->x : $b->x` resolves just one of the two on any kernel. $variables, @cast and
+ * @var become loads through the provider; @entry(…) moves its operand to the entry handler of a return probe.
+ *
+ * The trap: children first would be simpler, but would diagnose $variables in arms that are about to be dropped.
+ */
+#include "translator/probes/provider.h"
+#include "translator/sema/builder.h"
+#include "translator/sema/sema.h"
+#include "translator/util/i18n.h"
+
+struct lowerer {
+	struct translation *t;
+	struct derived_probe *probe; /* NULL: in a function */
+};
+
+static void lower(struct expr **expr, void *data);
+
+static bool is_constant(const struct expr *expr, bool *value)
+{
+	if (expr->kind != EXPR_NUMBER)
+		return false;
+	*value = expr->number != 0;
+	return true;
+}
+
+static void fail(struct lowerer *l, struct expr **expr, const char *message)
+{
+	diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &(*expr)->location, "%s", message);
+	*expr = build_number(l->t->arena, &(*expr)->location, 0);
+}
+
+/* Replaces a failed expression by a number, so that later stages find a whole tree and more mistakes are reported. */
+static void replace(struct lowerer *l, struct expr **expr, struct expr *by)
+{
+	*expr = by ?: build_number(l->t->arena, &(*expr)->location, 0);
+}
+
+static void lower_target(struct lowerer *l, struct expr **expr)
+{
+	struct expr *target = *expr;
+
+	/* Component indexes and @cast operands are ordinary expressions. */
+	expr_visit_children(target, lower, l);
+	switch (target->target) {
+	case TARGET_CAST:
+		replace(l, expr, lower_cast(l->t, l->probe, target));
+		return;
+	case TARGET_ATVAR:
+		replace(l, expr, lower_global_variable(l->t, l->probe, target));
+		return;
+	case TARGET_VARIABLE:
+		break;
+	}
+	if (!l->probe) {
+		fail(l, expr, _("$variables in functions are not supported yet; pass the value as an argument"));
+		return;
+	}
+	if (!l->probe->provider->target_variable) {
+		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
+			 _("no $variables in probe '%s'"), l->probe->point_text);
+		if (l->probe->registration.by_symbol)
+			diagnose_hint(l->t->diagnostics,
+				      _("kprobe.function knows no types; use kernel.function(\"%s\") with debuginfo"),
+				      l->probe->function_name);
+		replace(l, expr, NULL);
+		return;
+	}
+	replace(l, expr, l->probe->provider->target_variable(l->t, l->probe, target));
+}
+
+/* 1 if the operand can be lowered here. Saved entry values of the trial are dropped again. */
+static void lower_defined(struct lowerer *l, struct expr **expr)
+{
+	struct expr *trial = expr_copy(l->t->arena, (*expr)->operand);
+	size_t mark = diagnostics_mark(l->t->diagnostics);
+	guint saved = l->probe ? l->probe->entry_values->len : 0;
+	bool defined;
+
+	lower(&trial, l);
+	defined = !diagnostics_failed_since(l->t->diagnostics, mark);
+	diagnostics_rewind(l->t->diagnostics, mark);
+	if (l->probe)
+		g_ptr_array_set_size(l->probe->entry_values, saved);
+	replace(l, expr, build_number(l->t->arena, &(*expr)->location, defined));
+}
+
+static void lower_entry(struct lowerer *l, struct expr **expr)
+{
+	struct expr *operand = (*expr)->operand, *value;
+	guint slot;
+
+	if (!l->probe || !l->probe->is_return) {
+		fail(l, expr, _("@entry(…) works only in .return probes"));
+		return;
+	}
+	/* The operand is evaluated at the entry: $variables in it are as in an entry probe. */
+	l->probe->is_return = false;
+	lower(&operand, l);
+	l->probe->is_return = true;
+	slot = l->probe->entry_values->len;
+	g_ptr_array_add(l->probe->entry_values, operand);
+	value = expr_new(l->t->arena, EXPR_ENTRY_VALUE, &(*expr)->location);
+	value->number = slot;
+	value->type = operand->type;
+	value->c_type = operand->c_type;
+	*expr = value;
+}
+
+static void lower_conditional(struct lowerer *l, struct expr **expr)
+{
+	bool value;
+
+	lower(&(*expr)->condition, l);
+	if (is_constant((*expr)->condition, &value)) {
+		*expr = value ? (*expr)->left : (*expr)->right;
+		lower(expr, l);
+		return;
+	}
+	lower(&(*expr)->left, l);
+	lower(&(*expr)->right, l);
+}
+
+static void lower_logical(struct lowerer *l, struct expr **expr)
+{
+	bool is_or = (*expr)->op == OP_LOGICAL_OR;
+	bool left, right;
+
+	lower(&(*expr)->left, l);
+	if (is_constant((*expr)->left, &left) && left == is_or) {
+		replace(l, expr, build_number(l->t->arena, &(*expr)->location, is_or));
+		return;
+	}
+	lower(&(*expr)->right, l);
+	if (is_constant((*expr)->left, &left) && is_constant((*expr)->right, &right))
+		replace(l, expr, build_number(l->t->arena, &(*expr)->location, right));
+}
+
+static void lower_unary(struct lowerer *l, struct expr **expr)
+{
+	bool value;
+
+	lower(&(*expr)->operand, l);
+	if ((*expr)->op == OP_LOGICAL_NOT && is_constant((*expr)->operand, &value))
+		replace(l, expr, build_number(l->t->arena, &(*expr)->location, !value));
+}
+
+static const struct unsupported {
+	enum expr_kind kind;
+	const char *what;
+} unsupported[] = {
+	{EXPR_REGEX, N_("regular expressions (=~, !~) are not supported yet")},
+	{EXPR_HISTOGRAM, N_("histograms (@hist_log, @hist_linear) are not supported yet")},
+	{EXPR_PERF, N_("@perf is not supported yet")},
+	{EXPR_CONST, N_("@const is not supported yet")},
+	{EXPR_ENUM, N_("@enum and @enumname are not supported yet")},
+	{EXPR_PROBEWRITE, N_("@probewrite is not supported yet")},
+	{EXPR_REGISTER_OPERATOR, N_("@kregister, @uregister, @kderef and @uderef are not supported yet")},
+	{EXPR_SIZE_OPERATOR, N_("@sizeof, @offsetof and @container_of are not supported yet")},
+	{EXPR_EMBEDDED, N_("embedded C expressions are not supported yet; use an embedded C function")},
+};
+
+static bool refuse_unsupported(struct lowerer *l, struct expr **expr)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(unsupported); i++) {
+		if (unsupported[i].kind == (*expr)->kind) {
+			fail(l, expr, _(unsupported[i].what));
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Assigning to a $variable changes the kernel: guru mode, and not built so far. */
+static bool refuse_assignment(struct lowerer *l, struct expr **expr)
+{
+	const struct expr *target = (*expr)->kind == EXPR_ASSIGN      ? (*expr)->left
+				    : (*expr)->kind == EXPR_INCREMENT ? (*expr)->operand
+								      : NULL;
+
+	if (!target || target->kind != EXPR_TARGET)
+		return false;
+	fail(l, expr, _("writing to $variables is not supported yet"));
+	return true;
+}
+
+static void lower(struct expr **expr, void *data)
+{
+	struct lowerer *l = data;
+
+	if (refuse_unsupported(l, expr) || refuse_assignment(l, expr))
+		return;
+	switch ((*expr)->kind) {
+	case EXPR_TARGET:
+		lower_target(l, expr);
+		break;
+	case EXPR_DEFINED:
+		lower_defined(l, expr);
+		break;
+	case EXPR_ENTRY:
+		lower_entry(l, expr);
+		break;
+	case EXPR_CONDITIONAL:
+		lower_conditional(l, expr);
+		break;
+	case EXPR_LOGICAL:
+		lower_logical(l, expr);
+		break;
+	case EXPR_UNARY:
+		lower_unary(l, expr);
+		break;
+	default:
+		expr_visit_children(*expr, lower, l);
+		break;
+	}
+}
+
+static void lower_optional(struct lowerer *l, struct expr **expr)
+{
+	if (*expr)
+		lower(expr, l);
+}
+
+static void lower_tree(struct lowerer *l, struct statement **statement);
+
+static void lower_if(struct lowerer *l, struct statement **statement)
+{
+	struct statement *s = *statement;
+	bool value;
+
+	lower(&s->expr, l);
+	if (!is_constant(s->expr, &value)) {
+		lower_tree(l, &s->body);
+		lower_tree(l, &s->otherwise);
+		return;
+	}
+	*statement = value ? s->body : s->otherwise;
+	if (!*statement)
+		*statement = statement_new(l->t->arena, STATEMENT_EMPTY, &s->location);
+	lower_tree(l, statement);
+}
+
+static void lower_tree(struct lowerer *l, struct statement **statement)
+{
+	struct statement *s = *statement;
+
+	if (!s)
+		return;
+	if (s->kind == STATEMENT_IF) {
+		lower_if(l, statement);
+		return;
+	}
+	lower_optional(l, &s->init);
+	lower_optional(l, &s->expr);
+	lower_optional(l, &s->update);
+	lower_optional(l, &s->limit);
+	lower_optional(l, &s->array);
+	for (guint i = 0; s->slice && i < s->slice->len; i++)
+		lower((struct expr **)&s->slice->pdata[i], l);
+	lower_tree(l, &s->body);
+	for (guint i = 0; s->statements && i < s->statements->len; i++)
+		lower_tree(l, (struct statement **)&s->statements->pdata[i]);
+	lower_tree(l, &s->otherwise);
+}
+
+void lower_statement(struct translation *t, struct derived_probe *probe, struct statement **statement)
+{
+	struct lowerer l = {.t = t, .probe = probe};
+
+	lower_tree(&l, statement);
+}
+
+void lower_function(struct translation *t, struct function_declaration *function)
+{
+	struct lowerer l = {.t = t};
+
+	lower_tree(&l, &function->body);
+}

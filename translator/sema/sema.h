@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Pass 2: from trees to probes that can be armed and handlers whose every name and type is known. The stages, in
+ * order, each a file:
+ *
+ *     derive.c   probe points: aliases and wildcards expanded, providers asked; one derived probe per place
+ *     lower.c    @defined and constant conditions decided, dead arms dropped, $variables turned into loads
+ *     bind.c     names bound to globals, locals and functions; what is reachable is collected
+ *     types.c    types inferred to a fixed point
+ *     check.c    what a whole handler must obey (foreach over an array that it changes…), warnings
+ *     locks.c    which locks a handler needs and over which statements
+ */
+#ifndef SPILE_SEMA_SEMA_H
+#define SPILE_SEMA_SEMA_H
+
+#include "translator/translation.h"
+
+/** Run all stages. False if there were errors (they are in t->diagnostics). */
+bool analyze(struct translation *t);
+
+bool derive_probes(struct translation *t);
+/** Lower one handler body; @p probe is NULL for functions. */
+void lower_statement(struct translation *t, struct derived_probe *probe, struct statement **statement);
+void lower_function(struct translation *t, struct function_declaration *function);
+bool bind_names(struct translation *t);
+bool infer_types(struct translation *t);
+bool check_handlers(struct translation *t);
+
+/* ---- lock plan -------------------------------------------------------------------------------------------------- */
+
+/* A global that a handler must hold while it runs its region. */
+struct global_lock_use {
+	struct symbol *global;
+	bool writes; /* the write lock, not only the read lock */
+};
+
+/* Where a handler holds its locks: from statement `first` to `last`, neighbours in one block (or the same). */
+struct lock_region {
+	GPtrArray *uses; /* of struct global_lock_use *, in the order of t->globals; never empty */
+	const struct statement *first, *last;
+};
+
+/** Fill in derived_probe.lock_region of all probes, and the answers of is_atomic_scalar(). */
+void plan_locks(struct translation *t);
+/** Is every access to this integer scalar a single atomic one, in every handler? Then nobody locks it. */
+bool is_atomic_scalar(const struct symbol *global);
+
+/** Print what pass 2 found (-p2). */
+void print_analysis(struct translation *t, FILE *out);
+
+#endif

@@ -1,0 +1,528 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Type inference.
+ *
+ * The handlers and functions are walked again and again, each walk passing what is known from uses to declarations and
+ * back, until nothing new is learned; types only ever go from unknown to known, so this ends. A last walk reports what
+ * stayed unknown. A contradiction is reported once, at the later place, with a note on where the other type came from.
+ */
+#include "translator/sema/sema.h"
+#include "translator/util/i18n.h"
+
+struct inference {
+	struct translation *t;
+	struct function_declaration *function; /* being walked, or NULL */
+	bool changed;
+	bool final; /* report what is still unknown */
+};
+
+static const char *type_name(enum value_type type)
+{
+	switch (type) {
+	case TYPE_LONG:
+		return _("number");
+	case TYPE_STRING:
+		return _("string");
+	case TYPE_STATS:
+		return _("aggregate");
+	default:
+		return _("unknown");
+	}
+}
+
+static enum value_type infer(struct inference *in, struct expr *expr, enum value_type wanted);
+
+static void mismatch(struct inference *in, const struct location *at, const char *what, enum value_type is,
+		     enum value_type wanted, const struct location *because)
+{
+	diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at,
+		 _("type mismatch: %s is a %s, but a %s is needed"), what, type_name(is), type_name(wanted));
+	if (because && because->file)
+		diagnose_note(in->t->diagnostics, because, _("the type %s was inferred here"), type_name(is));
+}
+
+/* Let a declaration's type be @p type; a contradiction is an error. */
+static enum value_type settle(struct inference *in, enum value_type *known, struct location *known_at,
+			      enum value_type type, const struct location *at, const char *what)
+{
+	if (type == TYPE_UNKNOWN || *known == type)
+		return *known;
+	if (*known == TYPE_UNKNOWN) {
+		*known = type;
+		*known_at = *at;
+		in->changed = true;
+		return type;
+	}
+	mismatch(in, at, what, *known, type, known_at);
+	return *known;
+}
+
+static const char *quoted(struct inference *in, const char *name)
+{
+	return arena_printf(in->t->arena, "'%s'", name);
+}
+
+static enum value_type infer_number_operands(struct inference *in, struct expr *expr)
+{
+	infer(in, expr->left, TYPE_LONG);
+	infer(in, expr->right, TYPE_LONG);
+	return TYPE_LONG;
+}
+
+/* Two operands of the same, yet unknown type: each tells the other. */
+static enum value_type infer_alike(struct inference *in, struct expr *left, struct expr *right, enum value_type wanted)
+{
+	enum value_type type = infer(in, left, wanted);
+
+	type = infer(in, right, type ?: wanted) ?: type;
+	return infer(in, left, type);
+}
+
+static enum value_type infer_symbol(struct inference *in, struct expr *expr, enum value_type wanted)
+{
+	struct symbol *symbol = expr->symbol;
+
+	if (symbol->arity > 0) {
+		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->location,
+			 _("'%s' is an array; an element of it is meant, as in %s[key]"), symbol->name, symbol->name);
+		return symbol->type;
+	}
+	if (symbol->is_global && symbol->arity < 0)
+		symbol->arity = 0;
+	settle(in, &symbol->type, &symbol->type_location, wanted, &expr->location, quoted(in, symbol->name));
+	if (in->final && symbol->type == TYPE_UNKNOWN) {
+		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->location,
+			 _("the type of '%s' cannot be inferred"), symbol->name);
+		diagnose_hint(in->t->diagnostics, _("'%s' is never given a value; is the name right?"), symbol->name);
+		symbol->type = TYPE_LONG;
+	}
+	return symbol->type;
+}
+
+/* Keys of an array, in an index, an `in`, a slice or a foreach. */
+static void infer_keys(struct inference *in, struct symbol *array, GPtrArray *keys, const struct location *at)
+{
+	int count = keys ? (int)keys->len : 0;
+
+	if (array->arity < 0 || (array->arity == 0 && !array->is_global)) {
+		array->arity = count;
+		array->type_location = *at;
+		in->changed = true;
+	}
+	if (array->arity != count || count > MAX_KEYS) {
+		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at,
+			 array->arity ? _("'%s' has %d keys elsewhere, but %d here")
+				      : _("'%s' is no array (it has %d keys), but is used with %d here"),
+			 array->name, array->arity, count);
+		return;
+	}
+	for (int i = 0; i < count; i++) {
+		struct expr *key = g_ptr_array_index(keys, i);
+		enum value_type type;
+
+		if (key->kind == EXPR_WILDCARD)
+			continue;
+		type = infer(in, key, array->key_types[i]);
+		settle(in, &array->key_types[i], &array->key_locations[i], type, &key->location,
+		       arena_printf(in->t->arena, _("key %d of '%s'"), i + 1, array->name));
+	}
+}
+
+static bool check_is_global_array(struct inference *in, const struct expr *base)
+{
+	if (base->kind == EXPR_SYMBOL && base->symbol->is_global)
+		return true;
+	diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &base->location,
+		 _("only a global can be an array; '%s' is local"), base->text ?: "?");
+	if (base->text)
+		diagnose_hint(in->t->diagnostics, _("declare it at the top of the script: global %s"), base->text);
+	return false;
+}
+
+static enum value_type infer_index(struct inference *in, struct expr *expr, enum value_type wanted)
+{
+	struct symbol *array;
+
+	if (!check_is_global_array(in, expr->left))
+		return TYPE_LONG;
+	array = expr->left->symbol;
+	infer_keys(in, array, expr->arguments, &expr->location);
+	settle(in, &array->type, &array->type_location, wanted, &expr->location,
+	       arena_printf(in->t->arena, _("an element of '%s'"), array->name));
+	if (in->final && array->type == TYPE_UNKNOWN) {
+		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->location,
+			 _("the type of the elements of '%s' cannot be inferred"), array->name);
+		diagnose_hint(in->t->diagnostics, _("nothing is ever stored in '%s'"), array->name);
+		array->type = TYPE_LONG;
+	}
+	return array->type;
+}
+
+static enum value_type infer_in(struct inference *in, struct expr *expr)
+{
+	if (check_is_global_array(in, expr->left))
+		infer_keys(in, expr->left->symbol, expr->arguments, &expr->location);
+	return TYPE_LONG;
+}
+
+static bool is_assignable(const struct expr *expr)
+{
+	return expr->kind == EXPR_SYMBOL || expr->kind == EXPR_INDEX;
+}
+
+static enum value_type infer_assignment(struct inference *in, struct expr *expr, enum value_type wanted)
+{
+	if (!is_assignable(expr->left)) {
+		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->left->location,
+			 _("this cannot be assigned to"));
+		return TYPE_LONG;
+	}
+	switch (expr->op) {
+	case OP_NONE:
+		return infer_alike(in, expr->left, expr->right, wanted);
+	case OP_CONCAT:
+		infer(in, expr->left, TYPE_STRING);
+		return infer(in, expr->right, TYPE_STRING);
+	case OP_AGGREGATE:
+		infer(in, expr->left, TYPE_STATS);
+		return infer(in, expr->right, TYPE_LONG);
+	default:
+		infer(in, expr->left, TYPE_LONG);
+		return infer(in, expr->right, TYPE_LONG);
+	}
+}
+
+static enum value_type infer_call(struct inference *in, struct expr *expr, enum value_type wanted)
+{
+	struct function_declaration *function = expr->function;
+
+	if (!function)
+		return wanted;
+	for (guint i = 0; expr->arguments && i < expr->arguments->len; i++) {
+		struct symbol *parameter = g_ptr_array_index(function->parameters, i);
+		struct expr *argument = g_ptr_array_index(expr->arguments, i);
+		enum value_type type = infer(in, argument, parameter->type);
+
+		settle(in, &parameter->type, &parameter->type_location, type, &argument->location,
+		       arena_printf(in->t->arena, _("argument %u of '%s'"), i + 1, function->name));
+	}
+	/* "No value" is all that an embedded C function without a declared type gives. */
+	if (function->is_embedded || function->type_declared) {
+		if (wanted && function->type && function->type != wanted)
+			mismatch(in, &expr->location, arena_printf(in->t->arena, "%s()", function->name),
+				 function->type, wanted, &function->location);
+		else if (wanted && !function->type && in->final)
+			diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->location,
+				 _("function '%s' returns no value"), function->name);
+		return function->type;
+	}
+	settle(in, &function->type, &function->type_location, wanted, &expr->location,
+	       arena_printf(in->t->arena, "%s()", function->name));
+	return function->type;
+}
+
+static enum value_type directive_type(const struct format_part *part)
+{
+	return part->kind == FORMAT_STRING ? TYPE_STRING : TYPE_LONG;
+}
+
+static void infer_formatted(struct inference *in, struct expr *expr)
+{
+	guint next = 0;
+
+	for_each_ptr(const struct format_part *, part, expr->format) {
+		if (part->kind == FORMAT_LITERAL)
+			continue;
+		if (part->width_from_argument)
+			infer(in, g_ptr_array_index(expr->arguments, next++), TYPE_LONG);
+		if (part->precision_from_argument)
+			infer(in, g_ptr_array_index(expr->arguments, next++), TYPE_LONG);
+		infer(in, g_ptr_array_index(expr->arguments, next++), directive_type(part));
+	}
+}
+
+static enum value_type infer_print(struct inference *in, struct expr *expr)
+{
+	enum value_type result = expr->destination == PRINT_TO_STRING ? TYPE_STRING : TYPE_LONG;
+
+	if (expr->print_formatted) {
+		infer_formatted(in, expr);
+		return result;
+	}
+	for (guint i = 0; expr->arguments && i < expr->arguments->len; i++) {
+		struct expr *argument = g_ptr_array_index(expr->arguments, i);
+		bool is_delimiter = expr->print_delimited && i == 0;
+		enum value_type type;
+
+		type = infer(in, argument,
+			     is_delimiter	     ? TYPE_STRING
+			     : expr->print_character ? TYPE_LONG
+						     : TYPE_UNKNOWN);
+		if (type == TYPE_STATS)
+			diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &argument->location,
+				 _("an aggregate cannot be printed as it is; use @count, @sum, @min, @max or @avg of "
+				   "it"));
+		if (in->final && type == TYPE_UNKNOWN)
+			diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &argument->location,
+				 _("this has no value to print"));
+	}
+	return result;
+}
+
+static enum value_type infer_statistic(struct inference *in, struct expr *expr)
+{
+	if (!strcmp(expr->text, "variance")) {
+		if (in->final)
+			diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->location,
+				 _("@variance is not supported yet"));
+		return TYPE_LONG;
+	}
+	if (!is_assignable(expr->operand))
+		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->operand->location,
+			 _("@%s needs an aggregate: a global or an array element that is fed with <<<"), expr->text);
+	else
+		infer(in, expr->operand, TYPE_STATS);
+	return TYPE_LONG;
+}
+
+static enum value_type infer_kind(struct inference *in, struct expr *expr, enum value_type wanted)
+{
+	switch (expr->kind) {
+	case EXPR_NUMBER:
+	case EXPR_ADDRESS:
+	case EXPR_PROBE_REGISTER:
+		return TYPE_LONG;
+	case EXPR_STRING:
+		return TYPE_STRING;
+	case EXPR_ENTRY_VALUE:
+		return expr->type;
+	case EXPR_SYMBOL:
+		return infer_symbol(in, expr, wanted);
+	case EXPR_INDEX:
+		return infer_index(in, expr, wanted);
+	case EXPR_IN:
+		return infer_in(in, expr);
+	case EXPR_UNARY:
+	case EXPR_LOAD:
+		infer(in, expr->operand, TYPE_LONG);
+		return TYPE_LONG;
+	case EXPR_BINARY:
+	case EXPR_LOGICAL:
+		return infer_number_operands(in, expr);
+	case EXPR_COMPARE:
+		infer_alike(in, expr->left, expr->right, TYPE_UNKNOWN);
+		return TYPE_LONG;
+	case EXPR_CONCAT:
+		infer(in, expr->left, TYPE_STRING);
+		infer(in, expr->right, TYPE_STRING);
+		return TYPE_STRING;
+	case EXPR_CONDITIONAL:
+		infer(in, expr->condition, TYPE_LONG);
+		return infer_alike(in, expr->left, expr->right, wanted);
+	case EXPR_ASSIGN:
+		return infer_assignment(in, expr, wanted);
+	case EXPR_INCREMENT:
+		return infer(in, expr->operand, TYPE_LONG);
+	case EXPR_CALL:
+		return infer_call(in, expr, wanted);
+	case EXPR_PRINT:
+		return infer_print(in, expr);
+	case EXPR_STATISTIC:
+		return infer_statistic(in, expr);
+	default:
+		return TYPE_UNKNOWN;
+	}
+}
+
+static enum value_type infer(struct inference *in, struct expr *expr, enum value_type wanted)
+{
+	enum value_type type = infer_kind(in, expr, wanted);
+
+	if (type != expr->type && type != TYPE_UNKNOWN) {
+		expr->type = type;
+		in->changed = true;
+	}
+	/* Declarations report their own contradictions with both places; here are the plain values. */
+	if (wanted && type && type != wanted && expr->kind != EXPR_SYMBOL && expr->kind != EXPR_INDEX &&
+	    expr->kind != EXPR_CALL)
+		mismatch(in, &expr->location, _("this"), type, wanted, NULL);
+	return type;
+}
+
+static void infer_statement(struct inference *in, struct statement *s);
+
+static void infer_foreach(struct inference *in, struct statement *s)
+{
+	struct symbol *array;
+
+	if (s->limit)
+		infer(in, s->limit, TYPE_LONG);
+	if (!check_is_global_array(in, s->array))
+		return;
+	array = s->array->symbol;
+	if (s->slice)
+		infer_keys(in, array, s->slice, &s->location);
+	infer_keys(in, array, s->keys, &s->location);
+	if (s->value && array->type == TYPE_STATS) {
+		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->value->location,
+			 _("taking the value of an aggregate array in foreach is not supported yet"));
+		diagnose_hint(in->t->diagnostics, _("use @count(%s[keys]) and the like in the loop"), array->name);
+		return;
+	}
+	if (s->value) {
+		enum value_type type = infer(in, s->value, array->type);
+
+		settle(in, &array->type, &array->type_location, type, &s->value->location,
+		       arena_printf(in->t->arena, _("an element of '%s'"), array->name));
+	}
+}
+
+static void infer_return(struct inference *in, struct statement *s)
+{
+	enum value_type type;
+
+	if (!in->function) {
+		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->location,
+			 _("return outside of a function"));
+		diagnose_hint(in->t->diagnostics, _("a probe handler ends early with next"));
+		return;
+	}
+	if (!s->expr)
+		return;
+	type = infer(in, s->expr, in->function->type);
+	settle(in, &in->function->type, &in->function->type_location, type, &s->expr->location,
+	       arena_printf(in->t->arena, "%s()", in->function->name));
+}
+
+/* delete takes a scalar, an element, a slice, or a whole array (a bare name, which infer_symbol() would refuse). */
+static void infer_delete(struct inference *in, struct statement *s)
+{
+	if (s->expr->kind == EXPR_INDEX)
+		infer(in, s->expr, TYPE_UNKNOWN);
+	else if (s->expr->kind != EXPR_SYMBOL)
+		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->expr->location,
+			 _("only variables, arrays and their elements can be deleted"));
+}
+
+static void infer_children(struct inference *in, struct statement *s)
+{
+	infer_statement(in, s->body);
+	for_each_ptr(struct statement *, child, s->statements)
+		infer_statement(in, child);
+	infer_statement(in, s->otherwise);
+}
+
+static void infer_statement(struct inference *in, struct statement *s)
+{
+	if (!s)
+		return;
+	switch (s->kind) {
+	case STATEMENT_FOREACH:
+		infer_foreach(in, s);
+		break;
+	case STATEMENT_RETURN:
+		infer_return(in, s);
+		break;
+	case STATEMENT_DELETE:
+		infer_delete(in, s);
+		break;
+	case STATEMENT_TRY:
+		if (s->catch_variable)
+			infer(in, s->catch_variable, TYPE_STRING);
+		break;
+	case STATEMENT_EXPR:
+		infer(in, s->expr, TYPE_UNKNOWN);
+		break;
+	default:
+		if (s->init)
+			infer(in, s->init, TYPE_UNKNOWN);
+		if (s->expr)
+			infer(in, s->expr, TYPE_LONG);
+		if (s->update)
+			infer(in, s->update, TYPE_UNKNOWN);
+		break;
+	}
+	infer_children(in, s);
+}
+
+/* An entry value has the type of what was saved. */
+struct entry_types {
+	struct inference *in;
+	GPtrArray *saved;
+};
+
+static void set_entry_type(struct expr **expr, void *data)
+{
+	struct entry_types *e = data;
+	const struct expr *saved;
+
+	if ((*expr)->kind != EXPR_ENTRY_VALUE)
+		return;
+	saved = g_ptr_array_index(e->saved, (*expr)->number);
+	if ((*expr)->type != saved->type) {
+		(*expr)->type = saved->type;
+		e->in->changed = true;
+	}
+}
+
+static void infer_probe(struct inference *in, struct derived_probe *probe)
+{
+	struct entry_types entry = {.in = in, .saved = probe->entry_values};
+
+	in->function = NULL;
+	for (guint i = 0; i < probe->entry_values->len; i++)
+		infer(in, g_ptr_array_index(probe->entry_values, i), TYPE_UNKNOWN);
+	if (probe->entry_values->len)
+		statement_walk(probe->body, set_entry_type, &entry);
+	infer_statement(in, probe->body);
+}
+
+static void infer_initializer(struct inference *in, struct symbol *global)
+{
+	if (!global->initializer)
+		return;
+	global->arity = 0;
+	settle(in, &global->type, &global->type_location, global->initializer->type, &global->location,
+	       quoted(in, global->name));
+}
+
+static void infer_all(struct inference *in)
+{
+	for_each_ptr(struct symbol *, global, in->t->globals)
+		infer_initializer(in, global);
+	for_each_ptr(struct derived_probe *, probe, in->t->probes)
+		infer_probe(in, probe);
+	for_each_ptr(struct function_declaration *, function, in->t->functions) {
+		in->function = function;
+		if (!function->is_embedded)
+			infer_statement(in, function->body);
+	}
+}
+
+static void check_parameters(struct inference *in)
+{
+	for_each_ptr(struct function_declaration *, function, in->t->functions) {
+		for_each_ptr(struct symbol *, parameter, function->parameters) {
+			if (parameter->type != TYPE_UNKNOWN)
+				continue;
+			/* Unused and untyped: any type does. */
+			parameter->type = TYPE_LONG;
+		}
+	}
+}
+
+bool infer_types(struct translation *t)
+{
+	struct inference in = {.t = t};
+
+	do {
+		in.changed = false;
+		infer_all(&in);
+	} while (in.changed && !diagnostics_errors(t->diagnostics));
+	if (diagnostics_errors(t->diagnostics))
+		return false;
+	check_parameters(&in);
+	in.final = true;
+	infer_all(&in);
+	return diagnostics_errors(t->diagnostics) == 0;
+}

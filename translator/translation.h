@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * One translation: what the command line asked for, and what each pass leaves for the next. The driver (main.c) owns
+ * it; passes are functions over it.
+ *
+ *     pass 1  lang/    scripts, library              source text to trees
+ *     pass 2  sema/    probes, globals, functions    names, types, probe points to addresses, $variables to loads
+ *     pass 3  emit/    c_text                        the module's C source
+ *     pass 4  build/   module_path                   the .ko
+ *     pass 5  run/                                   staprun, here or elsewhere
+ */
+#ifndef SPILE_TRANSLATION_H
+#define SPILE_TRANSLATION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "runtime/script.h"
+#include "translator/debuginfo/debuginfo.h"
+#include "translator/lang/lang.h"
+#include "translator/util/diagnostic.h"
+
+/* Limits of a script, set with -DNAME=VALUE. The defaults are the documented ones. */
+struct script_limits {
+	int64_t max_string_length; /* MAXSTRINGLEN */
+	int64_t max_map_entries; /* MAXMAPENTRIES */
+	int64_t max_action; /* MAXACTION */
+	int64_t max_action_interruptible; /* MAXACTION_INTERRUPTIBLE, 10 * MAXACTION unless set */
+	int64_t max_nesting; /* MAXNESTING */
+	int64_t max_errors; /* MAXERRORS */
+	int64_t max_skipped; /* MAXSKIPPED */
+	int64_t max_trylock; /* MAXTRYLOCK */
+	int64_t trylock_delay; /* TRYLOCKDELAY, us */
+	int64_t kretactive; /* KRETACTIVE, 0: the runtime chooses */
+	int64_t overload_interval; /* STP_OVERLOAD_INTERVAL, cycles */
+	int64_t overload_threshold; /* STP_OVERLOAD_THRESHOLD, cycles */
+	bool no_overload; /* STP_NO_OVERLOAD */
+};
+
+/* How one derived probe is armed: what ends up in struct stp_probe. */
+struct registration {
+	enum stp_probe_kind kind;
+	bool by_symbol; /* kprobe.function: found at load time */
+	const char *symbol;
+	struct address address; /* of the probed instruction */
+	struct debuginfo *debuginfo; /* what the address belongs to; NULL: no address */
+	struct address fentry; /* with has_fentry */
+	bool has_fentry;
+	int maxactive;
+	int64_t order; /* begin, end, error */
+	int64_t interval, randomize; /* timers: ns, negative: jiffies */
+	bool exits; /* oneshot: exit() after the handler */
+};
+
+/* One place where a handler runs: the outcome of resolving one probe point. */
+struct derived_probe {
+	const struct probe *origin; /* as written */
+	struct probe_point *point; /* resolved: exact function names, no aliases */
+	const char *point_text; /* pp() */
+	const char *function_name; /* probefunc(), "" if none */
+	const struct provider *provider;
+	struct registration registration;
+	const struct function *function; /* function-based probes: where $variables are looked up, else NULL */
+	bool is_return;
+	struct statement *body; /* own copy */
+	GPtrArray *locals; /* of struct symbol * */
+	GPtrArray *entry_values; /* of struct expr *: evaluated at entry for EXPR_ENTRY_VALUE slots */
+	bool uses_registers; /* beyond those of the calling convention */
+	const struct lock_region *lock_region; /* NULL: needs no lock */
+};
+
+struct translation {
+	struct arena *arena;
+	struct diagnostics *diagnostics;
+	struct language_context language;
+	struct script_limits limits;
+	struct target_kernel kernel;
+	bool kernel_known;
+	const char *cache_folder; /* or NULL: none */
+	const char *module_name;
+	bool suppress_handler_errors;
+	int64_t buffer_megabytes; /* -s, 0: default */
+
+	/* pass 1 */
+	GPtrArray *scripts; /* of struct script *: the user's */
+	GPtrArray *library; /* of struct script *: tapsets */
+
+	/* pass 2 */
+	GHashTable *open_debuginfo; /* module name -> struct debuginfo * */
+	GPtrArray *probes; /* of struct derived_probe *, in running order */
+	GPtrArray *globals; /* of struct symbol *: the live ones */
+	GPtrArray *functions; /* of struct function_declaration *: the live ones */
+	GPtrArray *embeds; /* of struct statement *: top-level embedded C that is used */
+
+	/* pass 3 */
+	const char *c_text;
+};
+
+/**
+ * Debuginfo of the kernel ("kernel") or of a module, opened on first use and kept till the end.
+ * ERROR_DEBUGINFO or ERROR_LOOKUP as debuginfo_open() gives them.
+ */
+struct error *translation_debuginfo(struct translation *t, const char *module, struct debuginfo **ret);
+
+/** Report an environment error as a semantic error at a place of the script; frees the error. */
+void translation_report(struct translation *t, const struct location *location, struct error *error);
+
+#endif
