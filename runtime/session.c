@@ -278,8 +278,9 @@ static struct dentry *common_folder(void)
 static void session_destroy(void)
 {
 	irq_work_sync(&wake_work);
-	debugfs_remove(folder);
+	/* relay_close() removes its files one by one; they must still be there. */
 	transport_destroy();
+	debugfs_remove(folder);
 	globals_destroy();
 	locks_destroy();
 	targets_destroy();

@@ -42,13 +42,17 @@ unsigned int stack_walk(struct stp_context *c, unsigned long *addresses, unsigne
 		return 0;
 	addresses[count++] = regs.ip;
 	unwind_start(&state, current, &regs, NULL);
-	/* The first frame is the one just stored. */
-	for (unwind_next_frame(&state); count < most && !unwind_done(&state); unwind_next_frame(&state)) {
+	/*
+	 * From given registers the ORC unwinder starts at the caller (__unwind_start() skips the frame of the
+	 * registers); the frame pointer unwinder gives the registers' own address first.
+	 */
+	for (; count < most && !unwind_done(&state); unwind_next_frame(&state)) {
 		unsigned long address = unwind_get_return_address(&state);
 
 		if (!address)
 			break;
-		addresses[count++] = address;
+		if (count > 1 || address != regs.ip)
+			addresses[count++] = address;
 	}
 	return count;
 }
