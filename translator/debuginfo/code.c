@@ -298,7 +298,9 @@ static void read_kernel_tables(struct code *code)
 	for (size_t i = 0; i < G_N_ELEMENTS(ranges); i++)
 		if (symbol_range(code, ranges[i][0], ranges[i][1], &range))
 			g_array_append_val(code->forbidden, range);
-	if (!symbol_range(code, "_sinittext", "_einittext", &code->init))
+	/* All that is freed after boot: built-in .exit.text lies there too, after _einittext (vmlinux.lds.S). */
+	if (!symbol_range(code, "__init_begin", "__init_end", &code->init) &&
+	    !symbol_range(code, "_sinittext", "_einittext", &code->init))
 		code->init = (struct range){0, 0};
 	code->is_complete = true;
 }

@@ -20,7 +20,7 @@
 #include "translator/util/cleanup.h"
 
 #define INDEX_MAGIC "spileidx"
-#define INDEX_VERSION 1
+#define INDEX_VERSION 2
 #define BUILD_ID_SIZE 128 /* of the hex text; 40 in practice */
 
 enum table { FUNCTIONS, TYPES, VARIABLES, SYMBOLS, FILES, STRINGS, TABLES };

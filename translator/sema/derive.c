@@ -262,6 +262,7 @@ static void diagnose_unknown_point(struct derivation *d, const struct probe_poin
 
 static void derive_point(struct derivation *d, const struct probe_point *point, const struct wrapping *wrapping)
 {
+	size_t mark = diagnostics_mark(d->t->diagnostics);
 	guint before = d->found->len;
 	bool matched;
 
@@ -270,7 +271,8 @@ static void derive_point(struct derivation *d, const struct probe_point *point, 
 	if (d->found->len > before && !has_wildcard(point))
 		return;
 	matched = try_providers(d, point, wrapping);
-	if (!matched && d->found->len == before)
+	/* An alias that matched but led nowhere has said why. */
+	if (!matched && d->found->len == before && !diagnostics_failed_since(d->t->diagnostics, mark))
 		diagnose_unknown_point(d, point);
 }
 

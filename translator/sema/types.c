@@ -36,7 +36,7 @@ static void mismatch(struct inference *in, const struct location *at, const char
 		     enum value_type wanted, const struct location *because)
 {
 	diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at,
-		 _("type mismatch: %s is a %s, but a %s is needed"), what, type_name(is), type_name(wanted));
+		 _("type mismatch: %s is of type %s, but type %s is needed"), what, type_name(is), type_name(wanted));
 	if (because && because->file)
 		diagnose_note(in->t->diagnostics, because, _("the type %s was inferred here"), type_name(is));
 }

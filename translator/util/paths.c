@@ -28,10 +28,14 @@ const char *data_folder(void)
 const char *program_path(const char *name)
 {
 	g_autofree char *path = g_build_filename(program_folder(), name, NULL);
+	/* In the build folder staprun/ is a folder with the program in it. */
+	g_autofree char *inside = g_build_filename(path, name, NULL);
 
-	if (!g_file_test(path, G_FILE_TEST_IS_EXECUTABLE))
-		return name;
-	return g_intern_string(path);
+	if (g_file_test(inside, G_FILE_TEST_IS_EXECUTABLE))
+		return g_intern_string(inside);
+	if (g_file_test(path, G_FILE_TEST_IS_REGULAR))
+		return g_intern_string(path);
+	return name;
 }
 
 const char *cache_folder(void)

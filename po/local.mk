@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Message catalogues; included by the top Makefile.am. po/README says how to add a language.
+#
+#   make update-po   extract spile.pot anew and merge it into the languages
+#   make check-po    fail if spile.pot is stale or POTFILES misses a file (writes to the build folder only)
+
+# Languages that have a po/LANGUAGE.po, for example: de fr
+LINGUAS =
+
+EXTRA_DIST += po/POTFILES po/README po/spile.pot $(LINGUAS:%=po/%.po) testsuite/pseudo-locale.sh
+
+MSGMERGE = msgmerge
+
+# Only file names in the references: line numbers would make every change of a source file one of spile.pot. For the
+# same reason the date of extraction is left out.
+extract_messages = cd $(top_srcdir) && $(XGETTEXT) --files-from=po/POTFILES --language=C --from-code=UTF-8 \
+	--keyword --keyword=_ --keyword=N_ --keyword=ngettext:1,2 \
+	--flag=_:1:pass-c-format --flag=N_:1:pass-c-format \
+	--flag=ngettext:1:pass-c-format --flag=ngettext:2:pass-c-format \
+	--flag=diagnose:5:c-format --flag=diagnose_note:3:c-format --flag=diagnose_hint:2:c-format \
+	--flag=error_new:2:c-format --flag=error_errno:1:c-format --flag=error_with_hint:2:c-format \
+	--flag=error_prefix:2:c-format --flag=usage_error:1:c-format --flag=arena_printf:2:c-format \
+	--add-comments=TRANSLATORS: --add-location=file \
+	--package-name=spile --copyright-holder='the authors of Spile' --output=- | \
+	sed -e '/^"POT-Creation-Date:/d' -e '1s/.*/\# Messages of Spile./'
+
+.PHONY: update-po check-po po-catalogues
+
+# Through a variable of the shell, so that a failure of xgettext leaves the old file.
+update-po:
+	@text=`$(extract_messages)` && test -n "$$text" && printf '%s\n' "$$text" >$(top_srcdir)/po/spile.pot
+	@for language in $(LINGUAS); do \
+		$(MSGMERGE) --update --backup=none --add-location=file \
+			$(top_srcdir)/po/$$language.po $(top_srcdir)/po/spile.pot || exit; \
+	done
+
+check-po:
+	@cd $(top_srcdir) && files=`find translator staprun vm -name '*.c'` && \
+	missing=`grep -lE '(^|[^A-Za-z0-9_])(N?_|ngettext) ?\(' $$files | sort | \
+		while read -r file; do grep -qxF "$$file" po/POTFILES || echo "$$file"; done` && \
+	gone=`while read -r file; do test -e "$$file" || echo "$$file"; done <po/POTFILES` && \
+	if test -n "$$missing$$gone"; then \
+		echo "po/POTFILES lacks:" $$missing; \
+		echo "po/POTFILES names what is not there:" $$gone; \
+		exit 1; \
+	fi
+	@text=`$(extract_messages)` && printf '%s\n' "$$text" | cmp -s - $(top_srcdir)/po/spile.pot || \
+		{ echo "po/spile.pot is stale: make update-po"; exit 1; }
+	@for language in $(LINGUAS); do \
+		$(MSGFMT) --check --output-file=/dev/null $(top_srcdir)/po/$$language.po || exit; \
+	done
+
+po-catalogues:
+	@$(MKDIR_P) po
+	@for language in $(LINGUAS); do \
+		$(MSGFMT) --check --output-file=po/$$language.mo $(top_srcdir)/po/$$language.po || exit; \
+	done
+
+install-data-local: po-catalogues
+	@for language in $(LINGUAS); do \
+		folder="$(DESTDIR)$(localedir)/$$language/LC_MESSAGES"; \
+		$(MKDIR_P) "$$folder" && $(INSTALL_DATA) po/$$language.mo "$$folder/spile.mo" || exit; \
+	done
+
+uninstall-local:
+	@for language in $(LINGUAS); do \
+		rm -f "$(DESTDIR)$(localedir)/$$language/LC_MESSAGES/spile.mo"; \
+	done
+
+MOSTLYCLEANFILES = $(LINGUAS:%=po/%.mo)

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Build-id checks before anything is loaded.
+ *
+ * A script module holds addresses that the translator computed from debuginfo. If that debuginfo belongs to another
+ * build of the kernel (or of a probed module), a probe would land in the middle of some instruction; so the build-ids
+ * must be the same, and where no debuginfo was used the release at least.
+ *
+ * The kernel's build-id is in /sys/kernel/notes, a module's in /sys/module/NAME/notes/.note.gnu.build-id; both are
+ * ELF notes (type NT_GNU_BUILD_ID, owner "GNU").
+ */
+#include "staprun/check.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "staprun/messages.h"
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+
+enum { NOTES_SIZE = 65536 };
+
+/* The number of bytes read, or -1 with errno. */
+static ssize_t read_file(const char *path, char *to, size_t size)
+{
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+	size_t used = 0;
+
+	if (fd < 0)
+		return -1;
+	while (used < size) {
+		ssize_t got = read(fd, to + used, size - used);
+
+		if (got < 0)
+			return -1;
+		if (!got)
+			break;
+		used += got;
+	}
+	return used;
+}
+
+void check_notes_build_id(const void *notes, size_t size, char *hex)
+{
+	const unsigned char *data = notes;
+	size_t at = 0;
+
+	*hex = '\0';
+	while (size - at >= sizeof(Elf64_Nhdr)) {
+		size_t name, description;
+		Elf64_Nhdr note;
+
+		memcpy(&note, data + at, sizeof(note));
+		at += sizeof(note);
+		/* 64-bit sums of 32-bit numbers cannot overflow. Both parts are padded to 4 bytes. */
+		name = ((size_t)note.n_namesz + 3) & ~(size_t)3;
+		description = ((size_t)note.n_descsz + 3) & ~(size_t)3;
+		if (name > size - at || note.n_descsz > size - at - name)
+			return;
+		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && !memcmp(data + at, "GNU", 4) &&
+		    note.n_descsz && note.n_descsz < INFO_BUILD_ID_SIZE / 2) {
+			for (size_t i = 0; i < note.n_descsz; i++)
+				sprintf(hex + 2 * i, "%02x", data[at + name + i]);
+			return;
+		}
+		if (description > size - at - name)
+			return; /* the last note, not padded */
+		at += name + description;
+	}
+}
+
+static bool read_build_id(const char *path, char *hex)
+{
+	_cleanup_free_ char *notes = malloc(NOTES_SIZE);
+	ssize_t size = notes ? read_file(path, notes, NOTES_SIZE) : -1;
+
+	*hex = '\0';
+	if (size > 0)
+		check_notes_build_id(notes, size, hex);
+	return *hex;
+}
+
+static struct error *check_release(const struct module_info *info)
+{
+	struct utsname system;
+
+	if (uname(&system))
+		return error_errno("uname");
+	if (!strcmp(system.release, info->release))
+		return NULL;
+	return error_with_hint(error_new(ERROR_DEBUGINFO, _("module %s was made for kernel %s, but this is %s"),
+					 info->name, info->release, system.release),
+			       _("make it anew with stap -r %s"), system.release);
+}
+
+static struct error *check_kernel(const struct module_info *info, const struct info_target *target)
+{
+	char running[INFO_BUILD_ID_SIZE];
+	struct error *error;
+
+	if (!target || !target->build_id[0])
+		return check_release(info);
+	if (!read_build_id("/sys/kernel/notes", running))
+		return error_with_hint(error_new(ERROR_DEBUGINFO,
+						 _("module %s was made for the kernel with build-id %s, and "
+						   "/sys/kernel/notes does not tell the build-id of the running one"),
+						 info->name, target->build_id),
+				       _("is /sys mounted?"));
+	if (!strcmp(running, target->build_id))
+		return NULL;
+	/* If the releases differ too, say that: it is easier to understand. */
+	error = check_release(info);
+	if (!error)
+		error = error_with_hint(error_new(ERROR_DEBUGINFO,
+						  _("module %s was made for another build of kernel %s"), info->name,
+						  info->release),
+					_("update the kernel's debuginfo, or reboot if the kernel was updated, and "
+					  "run stap again"));
+	return error_prefix(error, _("the running kernel has build-id %s, the module wants %s"), running,
+			    target->build_id);
+}
+
+static void module_path(char *to, size_t size, const char *name, const char *rest)
+{
+	int at = snprintf(to, size, "/sys/module/%s%s", name, rest);
+
+	/* sysfs has the name as the kernel knows it. */
+	for (int i = 0; i < at && (size_t)i < size; i++)
+		if (to[i] == '-' && i < (int)(strlen("/sys/module/") + strlen(name)))
+			to[i] = '_';
+}
+
+static struct error *check_module(const struct module_info *info, const struct info_target *target)
+{
+	char path[256], loaded[INFO_BUILD_ID_SIZE];
+
+	module_path(path, sizeof(path), target->name, "");
+	if (access(path, F_OK)) /* warned about when its address is wanted */
+		return NULL;
+	if (!target->build_id[0])
+		return NULL;
+	module_path(path, sizeof(path), target->name, "/notes/.note.gnu.build-id");
+	if (!read_build_id(path, loaded))
+		return error_new(ERROR_DEBUGINFO,
+				 _("module %s was made for %s with build-id %s, but the loaded one does not tell its"),
+				 info->name, target->name, target->build_id);
+	if (!strcmp(loaded, target->build_id))
+		return NULL;
+	return error_with_hint(error_new(ERROR_DEBUGINFO,
+					 _("the loaded module %s has build-id %s, but module %s was made for %s"),
+					 target->name, loaded, info->name, target->build_id),
+			       _("update the debuginfo of module %s and run stap again"), target->name);
+}
+
+struct error *check_targets(const struct module_info *info)
+{
+	const struct info_target *kernel = NULL;
+	struct error *error;
+
+	for (unsigned int i = 0; i < info->target_count; i++)
+		if (!strcmp(info->targets[i].name, "kernel"))
+			kernel = &info->targets[i];
+	error = check_kernel(info, kernel);
+	for (unsigned int i = 0; !error && i < info->target_count; i++)
+		if (strcmp(info->targets[i].name, "kernel"))
+			error = check_module(info, &info->targets[i]);
+	return error;
+}
+
+struct error *check_section_address(const struct info_target *target, unsigned long *address)
+{
+	char path[256], text[32], rest[INFO_SECTION_SIZE + 16];
+	ssize_t size;
+
+	*address = 0;
+	module_path(path, sizeof(path), target->name, "");
+	if (access(path, F_OK)) {
+		message_warning(_("module %s is not loaded: probes in it cannot be armed"), target->name);
+		return NULL;
+	}
+	snprintf(rest, sizeof(rest), "/sections/%s", target->section);
+	module_path(path, sizeof(path), target->name, rest);
+	size = read_file(path, text, sizeof(text) - 1);
+	if (size < 0 && errno == ENOENT) {
+		message_warning(_("module %s has no section %s in memory: probes in it cannot be armed"), target->name,
+				target->section);
+		return NULL;
+	}
+	if (size < 0)
+		return error_errno(_("cannot read %s"), path);
+	text[size] = '\0';
+	*address = strtoul(text, NULL, 16);
+	if (!*address)
+		return error_with_hint(error_new(ERROR_SYSTEM, _("the kernel hides the address of module %s"),
+						 target->name),
+				       _("set it free with: sysctl kernel.kptr_restrict=1"));
+	return NULL;
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * -c CMD.
+ *
+ * The process is made before the module is loaded, because its pid is target() for the begin probes already, and runs
+ * the command only when all probes are armed. In between it waits for a byte on a pipe. If staprun ends before, the
+ * pipe does too, and the process exits without a trace.
+ *
+ * It has the identity, environment and signal dispositions of the user who called staprun.
+ */
+#include "staprun/command.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "staprun/messages.h"
+#include "staprun/privilege.h"
+#include "translator/util/i18n.h"
+
+static void run(int gate, const char *text, char **environment, const struct command_signals *signals)
+	__attribute__((noreturn));
+
+static void run(int gate, const char *text, char **environment, const struct command_signals *signals)
+{
+	struct error *error = privilege_become_user();
+	ssize_t got;
+	char byte;
+
+	if (error) {
+		error_report(error);
+		_exit(126);
+	}
+	/* Ctrl-C while waiting ends staprun, which ends us. */
+	do
+		got = read(gate, &byte, 1);
+	while (got < 0 && errno == EINTR);
+	if (got != 1)
+		_exit(0);
+	signal(SIGPIPE, SIG_DFL);
+	sigaction(SIGINT, &signals->interrupt, NULL);
+	sigprocmask(SIG_SETMASK, &signals->mask, NULL);
+	execle("/bin/sh", "sh", "-c", text, (char *)NULL, environment);
+	fprintf(stderr, "%s: /bin/sh: %s\n", _("ERROR"), strerror(errno));
+	_exit(127);
+}
+
+struct error *command_prepare(struct command *command, const char *text, char **environment,
+			      const struct command_signals *signals)
+{
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC))
+		return error_errno(_("cannot run '%s'"), text);
+	fflush(NULL);
+	command->pid = fork();
+	if (command->pid < 0)
+		return error_errno(_("cannot run '%s'"), text);
+	if (!command->pid) {
+		close(ends[1]); /* or the end of staprun would not be seen */
+		run(ends[0], text, environment, signals);
+	}
+	close(ends[0]);
+	command->gate = ends[1];
+	return NULL;
+}
+
+void command_release(struct command *command)
+{
+	if (!command->pid || command->released)
+		return;
+	command->released = true;
+	/* If the process is gone already, its end is reported by waitpid(). */
+	while (write(command->gate, "", 1) < 0 && errno == EINTR)
+		;
+}
+
+void command_ended(struct command *command, int status)
+{
+	command->pid = 0;
+	if (!command->released)
+		return;
+	if (WIFSIGNALED(status))
+		message_warning(_("Child process exited with signal %d (%s)"), WTERMSIG(status),
+				strsignal(WTERMSIG(status)));
+	else if (WEXITSTATUS(status))
+		message_warning(_("Child process exited with status %d"), WEXITSTATUS(status));
+}
+
+void command_finish(struct command *command)
+{
+	if (!command->pid)
+		return;
+	if (command->released)
+		kill(command->pid, SIGTERM);
+	close(command->gate);
+	command->pid = 0;
+}

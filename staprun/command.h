@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The program that -c runs; see command.c. */
+#ifndef SPILE_STAPRUN_COMMAND_H
+#define SPILE_STAPRUN_COMMAND_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "translator/util/error.h"
+
+struct command {
+	pid_t pid; /* 0: there is none (any more) */
+	int gate; /* writing lets it go */
+	bool released;
+};
+
+/** How a child process has to find its signals: as they were before staprun changed them. */
+struct command_signals {
+	sigset_t mask;
+	struct sigaction interrupt;
+};
+
+/**
+ * Make the process for a command. It has its pid and waits; command_release() makes it run the command.
+ * Until then its end goes unnoticed by the user: it just exits.
+ */
+struct error *command_prepare(struct command *command, const char *text, char **environment,
+			      const struct command_signals *signals);
+void command_release(struct command *command);
+
+/** The process ended (@p status as from waitpid()): warn if it failed. */
+void command_ended(struct command *command, int status);
+
+/** The session is over: a command that never started is dropped, one that runs is asked to end. */
+void command_finish(struct command *command);
+
+#endif

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Reading a module file before it is loaded.
+ *
+ * Three sections matter: .spile.info (NUL-terminated "key=value" strings: which kernel, and which build-ids the
+ * addresses in the module belong to), .gnu.linkonce.this_module (the initial struct module, which holds the name the
+ * kernel will use) and .modinfo (the name again).
+ *
+ * The file comes from the user and this program may be set-uid, so nothing in it is believed: libelf finds the
+ * sections, their bytes are used only after a check that they lie inside the image, each string must end inside its
+ * section, and names are limited to characters that cannot form a path.
+ *
+ * Where the name stands inside struct module depends on the kernel's configuration (structure randomisation can move
+ * it), but the initial structure is all zero bytes apart from it (pointers are relocations), so it is the first
+ * nonzero string there; and .modinfo must agree.
+ */
+#include "staprun/info.h"
+
+#include <ctype.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+
+#if defined(__x86_64__)
+#define NATIVE_MACHINE EM_X86_64
+#elif defined(__aarch64__)
+#define NATIVE_MACHINE EM_AARCH64
+#else
+#define NATIVE_MACHINE EM_NONE
+#endif
+
+struct span {
+	const char *data; /* NULL: the file has no such section */
+	size_t size;
+};
+
+struct sections {
+	struct span info, this_module, modinfo;
+};
+
+static void cleanup_elf(Elf **elf)
+{
+	elf_end(*elf);
+}
+
+int info_name_is_valid(const char *name)
+{
+	return *name && strlen(name) < INFO_NAME_SIZE &&
+	       !name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")];
+}
+
+static bool section_is_valid(const char *name)
+{
+	/* "." and ".." would be folders of sysfs. */
+	return *name && strlen(name) < INFO_SECTION_SIZE && strcmp(name, ".") && strcmp(name, "..") &&
+	       !name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.$")];
+}
+
+static struct error *malformed(const char *what)
+{
+	return error_new(ERROR_UNSUPPORTED, _("the module file is damaged: %s"), what);
+}
+
+/* ---- finding the sections -------------------------------------------------------------------------------------- */
+
+static struct error *find_sections(Elf *elf, const char *image, size_t size, struct sections *found)
+{
+	Elf_Scn *section = NULL;
+	size_t names;
+
+	if (elf_getshdrstrndx(elf, &names))
+		return malformed(elf_errmsg(-1));
+	while ((section = elf_nextscn(elf, section))) {
+		struct span *span = NULL;
+		const char *name;
+		GElf_Shdr header;
+
+		if (!gelf_getshdr(section, &header))
+			return malformed(elf_errmsg(-1));
+		name = elf_strptr(elf, names, header.sh_name);
+		if (!name)
+			return malformed(elf_errmsg(-1));
+		if (!strcmp(name, ".spile.info"))
+			span = &found->info;
+		else if (!strcmp(name, ".gnu.linkonce.this_module"))
+			span = &found->this_module;
+		else if (!strcmp(name, ".modinfo"))
+			span = &found->modinfo;
+		if (!span)
+			continue;
+		if (header.sh_type == SHT_NOBITS || header.sh_offset > size || header.sh_size > size - header.sh_offset)
+			return malformed(_("a section reaches beyond the end of the file"));
+		if (span->data)
+			return malformed(_("a section appears twice"));
+		span->data = image + header.sh_offset;
+		span->size = header.sh_size;
+	}
+	return NULL;
+}
+
+/* ---- the module's name ----------------------------------------------------------------------------------------- */
+
+static const char *modinfo_name(const struct span *modinfo)
+{
+	size_t at = 0;
+
+	while (at < modinfo->size) {
+		size_t length = strnlen(modinfo->data + at, modinfo->size - at);
+
+		if (length == modinfo->size - at)
+			return NULL; /* does not end */
+		if (length > 5 && !memcmp(modinfo->data + at, "name=", 5))
+			return modinfo->data + at + 5;
+		at += length + 1;
+	}
+	return NULL;
+}
+
+static struct error *read_name(const char *image, const struct sections *found, struct module_info *info)
+{
+	const struct span *span = &found->this_module;
+	const char *again = modinfo_name(&found->modinfo);
+	size_t at = 0, length;
+
+	if (!span->data)
+		return malformed(_("it has no section .gnu.linkonce.this_module; is it a kernel module?"));
+	while (at < span->size && !span->data[at])
+		at++;
+	length = strnlen(span->data + at, span->size - at);
+	if (length == span->size - at || length >= INFO_NAME_SIZE)
+		return malformed(_("it does not say the module's name"));
+	memcpy(info->name, span->data + at, length + 1);
+	if (!info_name_is_valid(info->name))
+		return malformed(_("the module's name has characters other than letters, digits, '_' and '-'"));
+	if (again && strcmp(again, info->name))
+		return malformed(_("it says two different module names"));
+	info->name_offset = span->data + at - image;
+	info->name_room = span->size - at < INFO_NAME_SIZE ? span->size - at : INFO_NAME_SIZE;
+	info->modinfo_name_offset = again ? (size_t)(again - image) : 0;
+	return NULL;
+}
+
+struct error *info_rename(char *image, struct module_info *info, const char *name)
+{
+	size_t length = strlen(name), old = strlen(info->name);
+
+	if (length >= info->name_room)
+		return error_new(ERROR_OTHER, _("cannot rename module %s: no room for the name %s"), info->name, name);
+	memset(image + info->name_offset, 0, old);
+	memcpy(image + info->name_offset, name, length);
+	/* The kernel goes by struct module; .modinfo only names the module in its messages. It cannot grow. */
+	if (info->modinfo_name_offset && length <= old) {
+		memset(image + info->modinfo_name_offset, 0, old);
+		memcpy(image + info->modinfo_name_offset, name, length);
+	}
+	strcpy(info->name, name);
+	return NULL;
+}
+
+/* ---- .spile.info ----------------------------------------------------------------------------------------------- */
+
+/* Move the next blank-separated word to @p to. False: there is none, or it does not fit. */
+static bool take_word(const char **text, char *to, size_t size)
+{
+	size_t length;
+
+	*text += strspn(*text, " ");
+	length = strcspn(*text, " ");
+	if (!length || length >= size)
+		return false;
+	memcpy(to, *text, length);
+	to[length] = '\0';
+	*text += length;
+	return true;
+}
+
+/* target := NAME SECTION [ BUILDID ] */
+static struct error *read_target(const char *text, struct module_info *info)
+{
+	struct info_target target = {"", "", ""};
+	struct info_target *grown;
+	size_t digits;
+
+	if (!take_word(&text, target.name, sizeof(target.name)) || !info_name_is_valid(target.name) ||
+	    !take_word(&text, target.section, sizeof(target.section)) || !section_is_valid(target.section))
+		return malformed(_("a target in section .spile.info is not of the form NAME SECTION BUILDID"));
+	text += strspn(text, " ");
+	if (*text && !take_word(&text, target.build_id, sizeof(target.build_id)))
+		return malformed(_("a build-id in section .spile.info is too long"));
+	for (char *digit = target.build_id; *digit; digit++)
+		*digit = tolower((unsigned char)*digit);
+	digits = strspn(target.build_id, "0123456789abcdef");
+	if (target.build_id[digits] || digits % 2 || text[strspn(text, " ")])
+		return malformed(_("a build-id in section .spile.info is not a hexadecimal number"));
+	if (info->target_count == INFO_TARGET_LIMIT)
+		return malformed(_("section .spile.info names too many targets"));
+	grown = realloc(info->targets, (info->target_count + 1) * sizeof(*grown));
+	if (!grown)
+		return error_errno(_("cannot read the module file"));
+	info->targets = grown;
+	info->targets[info->target_count++] = target;
+	return NULL;
+}
+
+static struct error *read_pairs(const struct span *span, struct module_info *info)
+{
+	size_t at = 0;
+
+	while (at < span->size) {
+		const char *text = span->data + at;
+		size_t length = strnlen(text, span->size - at);
+		struct error *error = NULL;
+
+		if (length == span->size - at)
+			return malformed(_("a string in section .spile.info does not end"));
+		if (!strncmp(text, "release=", 8)) {
+			if (length - 8 >= sizeof(info->release) || strchr(text + 8, '/'))
+				return malformed(_("the kernel release in section .spile.info is not one"));
+			strcpy(info->release, text + 8);
+		} else if (!strncmp(text, "target=", 7)) {
+			error = read_target(text + 7, info);
+		} /* other keys: a newer translator may say more than we know */
+		if (error)
+			return error;
+		at += length + 1;
+	}
+	if (!info->release[0])
+		return malformed(_("section .spile.info does not name a kernel release"));
+	return NULL;
+}
+
+struct error *info_read(char *image, size_t size, struct module_info *info)
+{
+	_cleanup_(cleanup_elf) Elf *elf = NULL;
+	struct sections found = {{NULL, 0}, {NULL, 0}, {NULL, 0}};
+	struct error *error;
+	GElf_Ehdr header;
+
+	memset(info, 0, sizeof(*info));
+	elf_version(EV_CURRENT);
+	elf = elf_memory(image, size);
+	if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header) || header.e_type != ET_REL)
+		return error_new(ERROR_UNSUPPORTED, _("it is not a kernel module"));
+	if (gelf_getclass(elf) != ELFCLASS64 || header.e_machine != NATIVE_MACHINE)
+		return error_new(ERROR_UNSUPPORTED, _("it is a module for another kind of processor"));
+	error = find_sections(elf, image, size, &found);
+	if (error)
+		return error;
+	if (!found.info.data)
+		return error_with_hint(error_new(ERROR_UNSUPPORTED,
+						 _("it was not made by stap (it has no section .spile.info)")),
+				       _("insmod(8) loads other modules"));
+	error = read_name(image, &found, info);
+	if (!error)
+		error = read_pairs(&found.info, info);
+	if (error)
+		info_destroy(info);
+	return error;
+}
+
+void info_destroy(struct module_info *info)
+{
+	free(info->targets);
+	memset(info, 0, sizeof(*info));
+}

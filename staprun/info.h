@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a module file says about itself, and its name; see info.c. */
+#ifndef SPILE_STAPRUN_INFO_H
+#define SPILE_STAPRUN_INFO_H
+
+#include <stddef.h>
+
+#include "translator/util/error.h"
+
+enum {
+	INFO_NAME_SIZE = 56, /* MODULE_NAME_LEN of 64-bit kernels (include/linux/moduleparam.h) */
+	INFO_SECTION_SIZE = 64,
+	INFO_BUILD_ID_SIZE = 129, /* hex digits of the longest one accepted, and the NUL */
+	INFO_RELEASE_SIZE = 65, /* as in struct utsname */
+	INFO_TARGET_LIMIT = 4096,
+};
+
+/* Something that the module's addresses were computed against. */
+struct info_target {
+	char name[INFO_NAME_SIZE]; /* "kernel", or a module as in /sys/module */
+	char section[INFO_SECTION_SIZE]; /* "-" for the kernel */
+	char build_id[INFO_BUILD_ID_SIZE]; /* lower-case hex; "" if none was known */
+};
+
+struct module_info {
+	char name[INFO_NAME_SIZE];
+	/* Where the name stands in the image, for info_rename(). */
+	size_t name_offset, name_room;
+	size_t modinfo_name_offset; /* of the value of "name=" in .modinfo; 0: there is none */
+	char release[INFO_RELEASE_SIZE];
+	struct info_target *targets;
+	unsigned int target_count;
+};
+
+/**
+ * Read a module file in memory.
+ *
+ * @param[in] image The file's bytes; nothing about them is trusted. Not changed (libelf wants it writable).
+ * @param[out] info Valid on success; release with info_destroy().
+ * @return ERROR_UNSUPPORTED if this is no module for this machine or none of ours, with the reason.
+ */
+struct error *info_read(char *image, size_t size, struct module_info *info);
+void info_destroy(struct module_info *info);
+
+/** Give the module another name, in the image and in @p info. @p name is at most INFO_NAME_SIZE - 1 bytes. */
+struct error *info_rename(char *image, struct module_info *info, const char *name);
+
+/** Is @p name fit to be a module's name and a path component: letters, digits, '_' and '-' only? */
+int info_name_is_valid(const char *name);
+
+#endif

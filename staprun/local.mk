@@ -1,0 +1,18 @@
+# staprun: the loader and relay reader; included by the top Makefile.am.
+
+bin_PROGRAMS += staprun/staprun
+staprun_staprun_SOURCES = \
+	staprun/check.c staprun/check.h \
+	staprun/command.c staprun/command.h \
+	staprun/control.c staprun/control.h \
+	staprun/info.c staprun/info.h \
+	staprun/main.c \
+	staprun/merge.c staprun/merge.h \
+	staprun/messages.c staprun/messages.h \
+	staprun/module.c staprun/module.h \
+	staprun/output.c staprun/output.h \
+	staprun/privilege.c staprun/privilege.h \
+	staprun/reader.c staprun/reader.h \
+	staprun/session.c staprun/session.h
+staprun_staprun_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS)
+staprun_staprun_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBELF_LIBS) $(CAPNG_LIBS) -lpthread

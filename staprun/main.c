@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * staprun: load a module made by stap, hand on what it prints, remove it.
+ *
+ * This file reads the command line. The order of the steps in run() matters: files that the user names are opened and
+ * his command's process is made before anything is loaded (a typing error must not cost a module load), and before
+ * privileges are reduced for good (session.c).
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "staprun/check.h"
+#include "staprun/control.h"
+#include "staprun/messages.h"
+#include "staprun/privilege.h"
+#include "staprun/session.h"
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "0"
+#endif
+
+enum { STATUS_OK, STATUS_FAILED, STATUS_USAGE };
+
+struct options {
+	const char *module;
+	const char *command; /* -c */
+	const char *output_file; /* -o */
+	pid_t target; /* -x */
+	enum color_when color;
+	int verbosity, timeout;
+	bool suppress_warnings, rename, delete;
+};
+
+static void usage(void)
+{
+	fputs(_("Usage: staprun [OPTIONS] MODULE\n"
+		"  -v       say what is done\n"
+		"  -V       print the version\n"
+		"  -w       suppress warnings\n"
+		"  -c CMD   run CMD and end when it does; target() is its process\n"
+		"  -x PID   set target() to PID\n"
+		"  -o FILE  write output to FILE (with strftime formats)\n"
+		"  -C WHEN  color of messages: never, auto, always\n"
+		"  -R       load the module under a unique name\n"
+		"  -d       remove MODULE, left over by a staprun that was killed; '*': all of them\n"
+		"  -T MS    longest time to wait before output is read (200)\n"
+		"MODULE is a path, or the name of a module in /lib/modules/RELEASE/systemtap.\n"),
+	      stderr);
+}
+
+/* A whole decimal number between @p least and @p most, or -1. */
+static long number(const char *text, long least, long most)
+{
+	char *end;
+	long value;
+
+	errno = 0;
+	value = strtol(text, &end, 10);
+	return errno || end == text || *end || value < least || value > most ? -1 : value;
+}
+
+static int refuse(const char *what)
+{
+	fprintf(stderr, "%s: ", _("ERROR"));
+	fprintf(stderr, _("%s is not supported yet"), what);
+	fputc('\n', stderr);
+	return STATUS_USAGE;
+}
+
+static int bad_argument(int option, const char *argument)
+{
+	fprintf(stderr, "%s: ", _("ERROR"));
+	fprintf(stderr, _("bad argument '%s' of option -%c"), argument, option);
+	fputc('\n', stderr);
+	return STATUS_USAGE;
+}
+
+static int parse_option(struct options *options, int option)
+{
+	char name[] = {'-', option, '\0'};
+
+	switch (option) {
+	case 'v':
+		options->verbosity++;
+		return STATUS_OK;
+	case 'w':
+		options->suppress_warnings = true;
+		return STATUS_OK;
+	case 'c':
+		options->command = optarg;
+		return STATUS_OK;
+	case 'x':
+		options->target = number(optarg, 1, 1 << 30);
+		return options->target < 0 ? bad_argument(option, optarg) : STATUS_OK;
+	case 'o':
+		options->output_file = optarg;
+		return STATUS_OK;
+	case 'C':
+		options->color = !strcmp(optarg, "always")  ? COLOR_ALWAYS
+				 : !strcmp(optarg, "never") ? COLOR_NEVER
+							    : COLOR_AUTO;
+		return options->color == COLOR_AUTO && strcmp(optarg, "auto") ? bad_argument(option, optarg)
+									      : STATUS_OK;
+	case 'd':
+		options->delete = true;
+		return STATUS_OK;
+	case 'R':
+		options->rename = true;
+		return STATUS_OK;
+	case 'T':
+		options->timeout = number(optarg, 1, 1 << 30);
+		return options->timeout < 0 ? bad_argument(option, optarg) : STATUS_OK;
+	case '?':
+		usage();
+		return STATUS_USAGE;
+	default: /* -u -b -s -L -A -D -S -M -N -r */
+		return refuse(name);
+	}
+}
+
+static int parse(struct options *options, int argc, char **argv)
+{
+	const char *verbose = getenv("SYSTEMTAP_VERBOSE");
+	int option, status;
+
+	if (verbose)
+		options->verbosity = number(verbose, 0, 9) > 0 ? number(verbose, 0, 9) : 0;
+	while ((option = getopt(argc, argv, "+vVwuc:x:N:o:b:s:LAC:M:dDRr:S:T:")) != -1) {
+		if (option == 'V') {
+			printf(_("staprun (Spile) %s\n"), PACKAGE_VERSION);
+			exit(STATUS_OK);
+		}
+		status = parse_option(options, option);
+		if (status)
+			return status;
+	}
+	if (optind == argc) {
+		fprintf(stderr, "%s: %s\n", _("ERROR"), _("no module was named"));
+		usage();
+		return STATUS_USAGE;
+	}
+	options->module = argv[optind];
+	if (optind + 1 < argc)
+		return refuse(strchr(argv[optind + 1], '=') ? _("setting a global variable of a module")
+							    : _("an argument after the module"));
+	if (options->command && options->target) {
+		fprintf(stderr, "%s: %s\n", _("ERROR"), _("-c and -x exclude each other: there is one target()"));
+		return STATUS_USAGE;
+	}
+	return STATUS_OK;
+}
+
+static int finish(struct error *error)
+{
+	if (!error)
+		return STATUS_OK;
+	error_report(error);
+	error_free(error);
+	return STATUS_FAILED;
+}
+
+/* -d */
+static int delete (const char *name)
+{
+	_cleanup_close_ int lock = -1, folder = -1;
+	struct error *error = control_find_debugfs();
+
+	error = error ?: privilege_limit();
+	error = error ?: module_lock(&lock);
+	if (error)
+		return finish(error);
+	if (!strcmp(name, "*"))
+		return module_remove_unused() ? STATUS_FAILED : STATUS_OK;
+	if (!info_name_is_valid(name))
+		return finish(error_new(ERROR_LOOKUP, _("'%s' is not the name of a module"), name));
+	error = control_open_folder(name, &folder);
+	if (error && error->code == ERROR_LOOKUP) {
+		error_free(error);
+		error = error_new(ERROR_LOOKUP, _("module %s is not loaded, or was not made by stap"), name);
+	}
+	if (error)
+		return finish(error);
+	if (!module_is_unused(name))
+		return finish(error_new(ERROR_OTHER, _("module %s is in use"), name));
+	return finish(module_remove(name));
+}
+
+static int run(const struct options *options, enum access access, char **environment,
+	       const struct command_signals *signals)
+{
+	struct session_options session = {
+		.target = options->target,
+		.rename = options->rename,
+		.timeout = options->timeout,
+	};
+	struct command command = {0};
+	struct error *error = NULL;
+	int status;
+
+	if (options->target && kill(options->target, 0) && errno == ESRCH)
+		error = error_new(ERROR_LOOKUP, _("there is no process %d"), (int)options->target);
+	error = error ?: module_read(options->module, access, &session.image);
+	privilege_as_user();
+	if (!error)
+		error = error_prefix(info_read(session.image.data, session.image.size, &session.info),
+				     _("cannot load %s"), options->module);
+	error = error
+			?: output_open(options->output_file, options->color, !options->suppress_warnings,
+				       &session.output);
+	privilege_as_root();
+	if (!error && options->command) {
+		error = command_prepare(&command, options->command, environment, signals);
+		session.command = &command;
+		session.target = command.pid;
+	}
+	if (error)
+		return finish(error);
+	status = session_run(&session);
+	info_destroy(&session.info);
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	struct options options = {.timeout = 200};
+	struct command_signals signals;
+	enum access access;
+	struct error *error;
+	char **environment;
+	int status;
+
+	privilege_clean_descriptors();
+	environment = privilege_clean_environment();
+	i18n_init();
+	status = parse(&options, argc, argv);
+	if (status)
+		return status;
+	messages_configure(options.verbosity, !options.suppress_warnings);
+	error = privilege_check(&access);
+	if (error)
+		return finish(error);
+	session_catch_signals(&signals);
+	return options.delete ? delete (options.module) : run(&options, access, environment, &signals);
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Merging the trace files.
+ *
+ * Each processor has its own file, and the module numbers the records of all of them in one count without gaps
+ * (runtime/protocol.h). So the next record to emit is known: the one with the next number. If no file has it yet, it
+ * is being written this very moment by a processor whose file was read a little too early; whatever has a higher
+ * number waits.
+ *
+ * A file's bytes stay in its buffer as they were read; its first record is the only one looked at. A run of numbers
+ * usually comes from one processor, therefore the file that had the last number is asked first.
+ */
+#include "staprun/merge.h"
+
+#include <glib.h>
+#include <string.h>
+
+#include "translator/util/i18n.h"
+
+struct merge_file {
+	char *name;
+	char *data;
+	size_t start, end, capacity; /* data[start..end) is not emitted yet */
+	bool has_head; /* a whole record is at `start`, its header is in `head` */
+	struct stp_record head;
+	bool any; /* a record was seen */
+	uint64_t last; /* its number */
+	bool broken;
+};
+
+struct merge {
+	merge_emit_t *emit;
+	void *data;
+	struct merge_file *files;
+	unsigned int count, current;
+	uint64_t next;
+};
+
+struct merge *merge_new(merge_emit_t *emit, void *data)
+{
+	struct merge *merge = g_new0(struct merge, 1);
+
+	merge->emit = emit;
+	merge->data = data;
+	return merge;
+}
+
+void merge_free(struct merge *merge)
+{
+	if (!merge)
+		return;
+	for (unsigned int i = 0; i < merge->count; i++) {
+		g_free(merge->files[i].name);
+		g_free(merge->files[i].data);
+	}
+	g_free(merge->files);
+	g_free(merge);
+}
+
+unsigned int merge_add_file(struct merge *merge, const char *name)
+{
+	merge->files = g_renew(struct merge_file, merge->files, merge->count + 1);
+	memset(&merge->files[merge->count], 0, sizeof(merge->files[0]));
+	merge->files[merge->count].name = g_strdup(name);
+	return merge->count++;
+}
+
+void *merge_reserve(struct merge *merge, unsigned int number, size_t size)
+{
+	struct merge_file *file = &merge->files[number];
+
+	if (file->start == file->end)
+		file->start = file->end = 0;
+	if (file->capacity - file->end < size && file->start) {
+		memmove(file->data, file->data + file->start, file->end - file->start);
+		file->end -= file->start;
+		file->start = 0;
+	}
+	if (file->capacity - file->end < size) {
+		file->capacity = MAX(file->end + size, 2 * file->capacity);
+		file->data = g_realloc(file->data, file->capacity);
+	}
+	return file->data + file->end;
+}
+
+static struct error *corrupt(struct merge_file *file, const char *why)
+{
+	file->broken = true;
+	file->has_head = false;
+	file->start = file->end = 0;
+	return error_with_hint(error_new(ERROR_OTHER, _("corrupt record in %s: %s"), file->name, why),
+			       _("was the module made by another version of stap?"));
+}
+
+/* Look at the record at `start`, if it is there as a whole. */
+static struct error *load_head(struct merge *merge, struct merge_file *file)
+{
+	size_t size = file->end - file->start;
+
+	file->has_head = false;
+	if (size < sizeof(file->head))
+		return NULL;
+	memcpy(&file->head, file->data + file->start, sizeof(file->head));
+	if (file->head.magic != STP_RECORD_MAGIC)
+		return corrupt(file, _("it does not begin with the mark of a record"));
+	if (file->head.type > STP_RECORD_LOG)
+		return corrupt(file, _("its type is unknown"));
+	if (file->head.length > STP_RECORD_LIMIT)
+		return corrupt(file, _("it is too long"));
+	if (file->head.sequence < merge->next || (file->any && file->head.sequence <= file->last))
+		return corrupt(file, _("its number was there before"));
+	file->has_head = size - sizeof(file->head) >= file->head.length;
+	return NULL;
+}
+
+struct error *merge_commit(struct merge *merge, unsigned int number, size_t size)
+{
+	struct merge_file *file = &merge->files[number];
+
+	if (file->broken)
+		return NULL;
+	file->end += size;
+	return file->has_head ? NULL : load_head(merge, file);
+}
+
+/* Emit the first record of a file and look at the one behind it. */
+static struct error *emit_head(struct merge *merge, struct merge_file *file)
+{
+	struct stp_record head = file->head;
+	const char *payload = file->data + file->start + sizeof(head);
+
+	file->any = true;
+	file->last = head.sequence;
+	merge->next = head.sequence + 1;
+	merge->emit(merge->data, &head, payload);
+	file->start += sizeof(head) + head.length;
+	return load_head(merge, file);
+}
+
+static bool is_next(const struct merge *merge, unsigned int number)
+{
+	return merge->files[number].has_head && merge->files[number].head.sequence == merge->next;
+}
+
+struct error *merge_emit(struct merge *merge)
+{
+	for (;;) {
+		unsigned int tried = 0;
+		struct error *error;
+
+		while (tried < merge->count && !is_next(merge, merge->current)) {
+			merge->current = (merge->current + 1) % merge->count;
+			tried++;
+		}
+		if (tried == merge->count)
+			return NULL;
+		error = emit_head(merge, &merge->files[merge->current]);
+		if (error)
+			return error;
+	}
+}
+
+size_t merge_held(const struct merge *merge)
+{
+	size_t held = 0;
+
+	for (unsigned int i = 0; i < merge->count; i++)
+		held += merge->files[i].end - merge->files[i].start;
+	return held;
+}
+
+struct error *merge_flush(struct merge *merge, uint64_t *missing)
+{
+	struct error *error = NULL;
+
+	if (missing)
+		*missing = 0;
+	for (;;) {
+		struct merge_file *first = NULL;
+		struct error *another;
+
+		for (unsigned int i = 0; i < merge->count; i++)
+			if (merge->files[i].has_head &&
+			    (!first || merge->files[i].head.sequence < first->head.sequence))
+				first = &merge->files[i];
+		if (!first)
+			break;
+		/* Two files claim one number. */
+		if (first->head.sequence < merge->next) {
+			another = corrupt(first, _("its number was there before"));
+		} else {
+			if (missing)
+				*missing += first->head.sequence - merge->next;
+			another = emit_head(merge, first);
+		}
+		if (error)
+			error_free(another);
+		else
+			error = another;
+	}
+	for (unsigned int i = 0; i < merge->count && !error; i++)
+		if (merge->files[i].end > merge->files[i].start)
+			error = corrupt(&merge->files[i], _("the file ends inside it"));
+	return error;
+}

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Loading and removing kernel modules.
+ *
+ * The file is read once and init_module(2) gets these very bytes: between a check of the file and finit_module(2) its
+ * owner could have changed it.
+ *
+ * A staprun that was killed may leave its module behind. Such a module does nothing (closing the control file stopped
+ * its probes) and nobody holds it, so the next staprun removes it. One that another staprun has just loaded looks the
+ * same until its control file is open; hence the lock over load and open. It is an flock(2) on the root of debugfs,
+ * which all containers share, and which only root can open.
+ */
+#include "staprun/module.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "staprun/control.h"
+#include "staprun/messages.h"
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+
+enum {
+	IMAGE_LIMIT = 512 << 20,
+	RETRY_MILLISECONDS = 20,
+	REMOVE_LIMIT_MILLISECONDS = 5000,
+	LOCK_LIMIT_MILLISECONDS = 30000,
+	LOG_LINES = 5, /* of the kernel's log, shown with a failed load */
+};
+
+static void pause_milliseconds(int milliseconds)
+{
+	struct timespec time = {.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000l};
+
+	nanosleep(&time, NULL);
+}
+
+/* ---- reading the file ------------------------------------------------------------------------------------------ */
+
+static struct error *read_whole(int fd, const char *path, struct module_image *image)
+{
+	struct stat status;
+	size_t used = 0;
+
+	if (fstat(fd, &status))
+		return error_errno("%s", path);
+	if (!S_ISREG(status.st_mode) || status.st_size <= 0 || status.st_size > IMAGE_LIMIT)
+		return error_new(ERROR_UNSUPPORTED, _("%s is not a kernel module"), path);
+	image->size = status.st_size;
+	image->data = malloc(image->size);
+	if (!image->data)
+		return error_errno(_("cannot read %s"), path);
+	while (used < image->size) {
+		ssize_t got = read(fd, image->data + used, image->size - used);
+
+		if (got < 0)
+			return error_errno(_("cannot read %s"), path);
+		if (!got)
+			return error_new(ERROR_OTHER, _("%s was changed while it was read"), path);
+		used += got;
+	}
+	return NULL;
+}
+
+/* Open the folder where an administrator puts modules for everyone. It must be impossible for others to do so. */
+static struct error *open_installed(char *path, size_t size, int *ret)
+{
+	struct utsname system;
+	struct stat status;
+
+	if (uname(&system))
+		return error_errno("uname");
+	snprintf(path, size, "/lib/modules/%s/systemtap", system.release);
+	*ret = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (*ret < 0 || fstat(*ret, &status))
+		return error_errno("%s", path);
+	if (status.st_uid || (status.st_mode & S_IWOTH))
+		return error_with_hint(error_new(ERROR_OTHER, _("%s can be written by others than root"), path),
+				       _("try: chown root: %s && chmod o-w %s"), path, path);
+	return NULL;
+}
+
+static struct error *read_installed(const char *name, bool strict, struct module_image *image)
+{
+	_cleanup_close_ int folder = -1;
+	_cleanup_close_ int fd = -1;
+	struct error *error;
+	struct stat status;
+	char path[512], file[INFO_NAME_SIZE + 8];
+
+	if (!info_name_is_valid(name))
+		return error_new(ERROR_OTHER, _("'%s' is not the name of a module"), name);
+	error = open_installed(path, sizeof(path), &folder);
+	if (error)
+		return error_prefix(error, _("cannot find module %s"), name);
+	snprintf(file, sizeof(file), "%s.ko", name);
+	fd = openat(folder, file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+	if (fd < 0 || fstat(fd, &status))
+		return error_errno(_("cannot read %s/%s"), path, file);
+	/* In a folder that a group may write to, its members could change the file. */
+	if (strict && (status.st_uid || (status.st_mode & (S_IWGRP | S_IWOTH))))
+		return error_new(ERROR_OTHER, _("%s/%s can be written by others than root"), path, file);
+	return read_whole(fd, file, image);
+}
+
+/* "/lib/modules/RELEASE/systemtap/NAME.ko" -> NAME, for users who may load nothing else. */
+static bool installed_name(const char *path, char *name, size_t size)
+{
+	const char *base = strrchr(path, '/');
+	struct utsname system;
+	char folder[512];
+	int length;
+
+	if (!base || uname(&system))
+		return false;
+	length = snprintf(folder, sizeof(folder), "/lib/modules/%s/systemtap", system.release);
+	if (base - path != length || memcmp(path, folder, length))
+		return false;
+	snprintf(name, size, "%s", base + 1);
+	length = strlen(name);
+	if (length > 3 && !strcmp(name + length - 3, ".ko"))
+		name[length - 3] = '\0';
+	return true;
+}
+
+static bool is_path(const char *name)
+{
+	size_t length = strlen(name);
+
+	return strchr(name, '/') || (length > 3 && !strcmp(name + length - 3, ".ko"));
+}
+
+struct error *module_read(const char *name, enum access access, struct module_image *image)
+{
+	_cleanup_close_ int fd = -1;
+	char installed[INFO_NAME_SIZE];
+	bool strict = access != ACCESS_ALL;
+
+	if (!is_path(name))
+		return read_installed(name, strict, image);
+	if (strict) {
+		if (installed_name(name, installed, sizeof(installed)))
+			return read_installed(installed, strict, image);
+		return error_with_hint(error_new(ERROR_OTHER, _("you may only load modules that the administrator put "
+								"in /lib/modules/RELEASE/systemtap")),
+				       _("members of the group stapdev may load any module"));
+	}
+	/* As the user, who must not read through us what he could not read himself. */
+	privilege_as_user();
+	fd = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+	privilege_as_root();
+	if (fd < 0 && errno == ELOOP)
+		return error_new(ERROR_OTHER, _("%s is a symbolic link; name the file itself"), name);
+	if (fd < 0)
+		return error_errno(_("cannot read %s"), name);
+	return read_whole(fd, name, image);
+}
+
+/* ---- the kernel's log ------------------------------------------------------------------------------------------ */
+
+static int log_open(void)
+{
+	int fd = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+
+	if (fd >= 0)
+		lseek(fd, 0, SEEK_END);
+	return fd;
+}
+
+/* Add what the kernel logged about the module since log_open() to the error. Records read "prio,…;text\n". */
+static struct error *log_append(int fd, const char *module, struct error *error)
+{
+	char record[8192], lines[LOG_LINES][256];
+	unsigned int count = 0;
+	ssize_t size;
+
+	/* EPIPE: records were overwritten while we read; the next read goes on. */
+	while (fd >= 0 && ((size = read(fd, record, sizeof(record) - 1)) > 0 || errno == EPIPE)) {
+		char *text;
+
+		if (size <= 0)
+			continue;
+		record[size] = '\0';
+		text = strchr(record, ';');
+		if (!text || (!strstr(text, module) && !strcasestr(text, "module") && !strcasestr(text, "lockdown")))
+			continue;
+		text++;
+		text[strcspn(text, "\n")] = '\0';
+		snprintf(lines[count++ % LOG_LINES], sizeof(lines[0]), "%.255s", text);
+	}
+	for (unsigned int i = count > LOG_LINES ? count - LOG_LINES : 0; i < count; i++) {
+		struct error *longer =
+			error_new(error->code, "%s\n  %s: %s", error->message, _("kernel"), lines[i % LOG_LINES]);
+
+		longer->errnum = error->errnum;
+		if (error->hint)
+			error_with_hint(longer, "%s", error->hint);
+		error_free(error);
+		error = longer;
+	}
+	return error;
+}
+
+/* ---- loading and removing -------------------------------------------------------------------------------------- */
+
+struct error *module_lock(int *ret)
+{
+	*ret = open("/sys/kernel/debug", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (*ret < 0)
+		return error_errno(_("cannot open %s"), "/sys/kernel/debug");
+	for (int waited = 0; flock(*ret, LOCK_EX | LOCK_NB); waited += RETRY_MILLISECONDS) {
+		if (errno != EWOULDBLOCK && errno != EINTR)
+			return error_errno(_("cannot lock %s"), "/sys/kernel/debug");
+		if (waited >= LOCK_LIMIT_MILLISECONDS)
+			return error_new(ERROR_SYSTEM, _("another staprun has been loading a module for %d seconds"),
+					 LOCK_LIMIT_MILLISECONDS / 1000);
+		pause_milliseconds(RETRY_MILLISECONDS);
+	}
+	return NULL;
+}
+
+static const char *load_hint(int errnum)
+{
+	switch (errnum) {
+	case EEXIST:
+		return _("staprun -R gives the module a name of its own");
+	case ENOEXEC:
+	case EINVAL:
+		return _("the module was probably made for another kernel; run stap again for this one");
+	case ENOENT:
+		return _("the module uses something that this kernel does not have; run stap again for this kernel");
+	case EKEYREJECTED:
+	case ENOKEY:
+	case EBADMSG:
+		return _("this kernel loads only signed modules; sign it with a key that the kernel trusts");
+	case EPERM:
+		return _("the kernel is locked down (Secure Boot), kernel.modules_disabled is set, or this is a "
+			 "container; see also stap --remote=vm:");
+	default:
+		return NULL;
+	}
+}
+
+struct error *module_load(const struct module_image *image, const struct module_info *info)
+{
+	_cleanup_close_ int log = log_open();
+	struct error *error;
+
+	if (!syscall(SYS_init_module, image->data, image->size, ""))
+		return NULL;
+	if (errno == EEXIST)
+		error = error_errno(_("cannot load module %s: a module of that name is in use"), info->name);
+	else
+		error = error_errno(_("cannot load module %s"), info->name);
+	if (load_hint(error->errnum))
+		error_with_hint(error, "%s", load_hint(error->errnum));
+	return error->errnum == EEXIST ? error : log_append(log, info->name, error);
+}
+
+struct error *module_remove(const char *name)
+{
+	for (int waited = 0; syscall(SYS_delete_module, name, O_NONBLOCK); waited += RETRY_MILLISECONDS) {
+		if (errno == ENOENT)
+			return NULL;
+		if (errno != EWOULDBLOCK && errno != EBUSY && errno != EINTR)
+			return error_errno(_("cannot remove module %s"), name);
+		if (waited >= REMOVE_LIMIT_MILLISECONDS)
+			return error_with_hint(error_errno(_("cannot remove module %s: something still uses it"), name),
+					       _("try later: staprun -d %s"), name);
+		pause_milliseconds(RETRY_MILLISECONDS);
+	}
+	return NULL;
+}
+
+/* The kernel's count of users of a module: 0 also means that its control file is closed. -1: not loaded. */
+static int reference_count(const char *name)
+{
+	char path[64 + INFO_NAME_SIZE];
+	_cleanup_fclose_ FILE *file = NULL;
+	int count;
+
+	snprintf(path, sizeof(path), "/sys/module/%s/refcnt", name);
+	file = fopen(path, "re");
+	return file && fscanf(file, "%d", &count) == 1 ? count : -1;
+}
+
+bool module_is_unused(const char *name)
+{
+	_cleanup_close_ int folder = -1;
+	struct error *error = control_open_folder(name, &folder);
+
+	if (error) {
+		error_free(error);
+		return false;
+	}
+	return reference_count(name) == 0;
+}
+
+static void remove_unused(void *data, const char *name)
+{
+	unsigned int *failures = data;
+	struct error *error;
+
+	if (!module_is_unused(name))
+		return;
+	message_verbose(1, "removing module %s, which nobody drives", name);
+	error = module_remove(name);
+	if (error) {
+		message_warning("%s", error->message);
+		error_free(error);
+		(*failures)++;
+	}
+}
+
+unsigned int module_remove_unused(void)
+{
+	unsigned int failures = 0;
+	struct error *error = control_each_module(remove_unused, &failures);
+
+	if (error) {
+		message_warning("%s", error->message);
+		error_free(error);
+		failures++;
+	}
+	return failures;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Loading and removing kernel modules; see module.c. */
+#ifndef SPILE_STAPRUN_MODULE_H
+#define SPILE_STAPRUN_MODULE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "staprun/info.h"
+#include "staprun/privilege.h"
+
+/** A module file in memory. What was checked is what is loaded, whatever happens to the file meanwhile. */
+struct module_image {
+	char *data;
+	size_t size;
+};
+
+/**
+ * Read a module file.
+ *
+ * @param[in] name A path (with '/' or ending in ".ko"), or the name of a module in /lib/modules/RELEASE/systemtap.
+ * @param[in] access What the user may load.
+ */
+struct error *module_read(const char *name, enum access access, struct module_image *image);
+
+/**
+ * Hold the lock of all staprun processes of this system: who holds it may load, remove what looks unused, and open
+ * the control file of what was loaded. Released by closing the descriptor.
+ */
+struct error *module_lock(int *ret);
+
+/** Load; on failure the error has what the kernel logged. EEXIST is in error->errnum. */
+struct error *module_load(const struct module_image *image, const struct module_info *info);
+
+/** Remove a module, waiting a while if it is busy. A module that is gone already is a success. */
+struct error *module_remove(const char *name);
+
+/** Is it one of ours, with nobody driving it? Only meaningful under module_lock(). */
+bool module_is_unused(const char *name);
+
+/** Remove all modules of ours that nobody drives. Under module_lock(). Returns how many could not be removed. */
+unsigned int module_remove_unused(void);
+
+#endif

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Writing what the script prints.
+ *
+ * Output is collected in one buffer and written when it is full or when the reader has nothing more to read. Warnings
+ * and errors first empty the buffer, so that a terminal shows both streams in the order of their making.
+ *
+ * A write that fails (the other end of the pipe is gone, the disk is full) is reported once and ends the session; what
+ * comes after it is thrown away, because the end probes still have to run and must not wait for a reader.
+ */
+#include "staprun/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "translator/util/i18n.h"
+
+enum { BUFFER_SIZE = 65536 };
+
+struct output {
+	int fd;
+	bool warnings;
+	char *error_color, *warning_color; /* "01;31", or NULL */
+	struct error *error;
+	bool failed;
+	size_t used;
+	char buffer[BUFFER_SIZE];
+};
+
+/* ---- colours --------------------------------------------------------------------------------------------------- */
+
+/* The value of "name=" in a colon-separated list, if it is a plain escape parameter. */
+static char *color_of(const char *list, const char *name)
+{
+	size_t length = strlen(name);
+
+	while (list && *list) {
+		size_t size = strcspn(list, ":");
+
+		if (size > length && !strncmp(list, name, length) && list[length] == '=' &&
+		    strspn(list + length + 1, "0123456789;") == size - length - 1)
+			return g_strndup(list + length + 1, size - length - 1);
+		list += size;
+		list += *list == ':';
+	}
+	return NULL;
+}
+
+static void choose_colors(struct output *output, enum color_when when)
+{
+	const char *list = getenv("SYSTEMTAP_COLORS");
+	const char *terminal = getenv("TERM");
+
+	if (when == COLOR_NEVER || (list && !*list))
+		return;
+	if (when == COLOR_AUTO && (!isatty(STDERR_FILENO) || !terminal || !strcmp(terminal, "dumb")))
+		return;
+	if (!list)
+		list = "error=01;31:warning=00;33";
+	output->error_color = color_of(list, "error");
+	output->warning_color = color_of(list, "warning");
+}
+
+/* ---- writing --------------------------------------------------------------------------------------------------- */
+
+/* Write all; waits if the descriptor came to us in non-blocking mode. False: errno says why not. */
+static bool write_all(int fd, const char *data, size_t size)
+{
+	while (size) {
+		ssize_t done = write(fd, data, size);
+
+		if (done < 0 && errno == EAGAIN) {
+			struct pollfd ready = {.fd = fd, .events = POLLOUT};
+
+			poll(&ready, 1, -1);
+		} else if (done < 0 && errno != EINTR) {
+			return false;
+		} else if (done > 0) {
+			data += done;
+			size -= done;
+		}
+	}
+	return true;
+}
+
+static void put(struct output *output, const char *data, size_t size)
+{
+	if (output->failed || write_all(output->fd, data, size))
+		return;
+	output->failed = true;
+	output->error = error_errno(_("cannot write the output"));
+}
+
+void output_flush(struct output *output)
+{
+	put(output, output->buffer, output->used);
+	output->used = 0;
+}
+
+/* "LABEL: text\n" on standard error. */
+static void labelled(struct output *output, const char *label, const char *color, const char *text, size_t size)
+{
+	g_autofree char *line = NULL;
+
+	while (size && text[size - 1] == '\n')
+		size--;
+	if (color)
+		line = g_strdup_printf("\033[%sm%s:\033[m\033[K %.*s\n", color, label, (int)size, text);
+	else
+		line = g_strdup_printf("%s: %.*s\n", label, (int)size, text);
+	write_all(STDERR_FILENO, line, strlen(line));
+}
+
+void output_warning(struct output *output, const char *text)
+{
+	output_flush(output);
+	if (output->warnings)
+		labelled(output, _("WARNING"), output->warning_color, text, strlen(text));
+}
+
+void output_record(void *data, const struct stp_record *record, const char *payload)
+{
+	struct output *output = data;
+
+	if (record->type == STP_RECORD_OUTPUT) {
+		if (output->used + record->length > BUFFER_SIZE)
+			output_flush(output);
+		memcpy(output->buffer + output->used, payload, record->length);
+		output->used += record->length;
+		return;
+	}
+	output_flush(output);
+	if (record->type == STP_RECORD_LOG)
+		write_all(STDERR_FILENO, payload, record->length);
+	else if (record->type == STP_RECORD_ERROR)
+		labelled(output, _("ERROR"), output->error_color, payload, record->length);
+	else if (output->warnings)
+		labelled(output, _("WARNING"), output->warning_color, payload, record->length);
+}
+
+struct error *output_take_error(struct output *output)
+{
+	struct error *error = output->error;
+
+	output->error = NULL;
+	return error;
+}
+
+struct error *output_open(const char *file_format, enum color_when color, bool warnings, struct output **ret)
+{
+	struct output *output = g_new0(struct output, 1);
+	char name[4096];
+	time_t now = time(NULL);
+	struct tm broken_down;
+
+	_Static_assert(STP_RECORD_LIMIT <= BUFFER_SIZE, "a record must fit in the output buffer");
+	*ret = output;
+	output->fd = STDOUT_FILENO;
+	output->warnings = warnings;
+	choose_colors(output, color);
+	if (!file_format)
+		return NULL;
+	if (!localtime_r(&now, &broken_down) || !strftime(name, sizeof(name), file_format, &broken_down))
+		return error_new(ERROR_OTHER, _("bad name for the output file: '%s'"), file_format);
+	output->fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
+	if (output->fd < 0)
+		return error_errno(_("cannot write %s"), name);
+	return NULL;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where records go: standard output or -o FILE, and standard error; see output.c. */
+#ifndef SPILE_STAPRUN_OUTPUT_H
+#define SPILE_STAPRUN_OUTPUT_H
+
+#include <stdbool.h>
+
+#include "runtime/protocol.h"
+#include "translator/util/error.h"
+
+enum color_when { COLOR_AUTO, COLOR_NEVER, COLOR_ALWAYS };
+
+struct output;
+
+/**
+ * @param[in] file_format NULL: standard output; else a file name for strftime(3), opened here with the identity that
+ *            the process has now.
+ */
+struct error *output_open(const char *file_format, enum color_when color, bool warnings, struct output **ret);
+
+/** Write a record; for merge_new(). Failures are kept for output_take_error(). */
+void output_record(void *output, const struct stp_record *record, const char *payload);
+
+/** "WARNING: text" on standard error, unless -w. */
+void output_warning(struct output *output, const char *text);
+
+/** Hand on what is still buffered. */
+void output_flush(struct output *output);
+
+/** The first failure of a write, or NULL. Owned by the caller; later output is thrown away. */
+struct error *output_take_error(struct output *output);
+
+#endif

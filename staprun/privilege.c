@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Privileges.
+ *
+ * staprun may be installed set-uid root. Then its caller is not trusted: his environment is reduced to an allow list,
+ * descriptors he left open are closed, files he names are opened with his identity, and only members of some groups
+ * get any further. Members of stapdev may load any module, which makes them as powerful as root. Members of stapusr
+ * may load what the administrator has put in place for them. stapsys is treated as stapusr: whether a module was made
+ * in guru mode cannot be proven from the file.
+ *
+ * When called by root, the same capabilities are dropped; they protect root from mistakes in this program.
+ */
+#include "staprun/privilege.h"
+
+#include <cap-ng.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+
+extern char **environ;
+
+void privilege_clean_descriptors(void)
+{
+	/* A file opened later must not become "standard error". Read-only, so that writing to it is an error. */
+	for (int fd = 0; fd <= 2; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", O_RDONLY) != fd)
+			_exit(1);
+	if (syscall(SYS_close_range, 3u, ~0u, 0u) < 0)
+		for (int fd = 3; fd < 4096; fd++)
+			close(fd);
+}
+
+char **privilege_clean_environment(void)
+{
+	static const char *const allowed[] = {
+		"LANG", "LANGUAGE", "LC_ALL",	       "LC_MESSAGES",	   "LC_CTYPE",		"LC_TIME",
+		"TERM", "TZ",	    "SPILE_LOCALEDIR", "SYSTEMTAP_COLORS", "SYSTEMTAP_VERBOSE", NULL};
+	char **before = environ;
+	char *values[sizeof(allowed) / sizeof(allowed[0])];
+
+	for (int i = 0; allowed[i]; i++)
+		values[i] = getenv(allowed[i]);
+	environ = NULL; /* the old array stays as it is */
+	setenv("PATH", "/usr/sbin:/usr/bin:/sbin:/bin", 1);
+	for (int i = 0; allowed[i]; i++)
+		if (values[i])
+			setenv(allowed[i], values[i], 1);
+	return before;
+}
+
+/* ---- who may ---------------------------------------------------------------------------------------------------- */
+
+static bool is_member(const char *name)
+{
+	struct group *group = getgrnam(name);
+	_cleanup_free_ gid_t *groups = NULL;
+	int count;
+
+	if (!group)
+		return false;
+	if (getgid() == group->gr_gid)
+		return true;
+	count = getgroups(0, NULL);
+	groups = count > 0 ? malloc(count * sizeof(*groups)) : NULL;
+	if (!groups)
+		return false;
+	count = getgroups(count, groups);
+	for (int i = 0; i < count; i++)
+		if (groups[i] == group->gr_gid)
+			return true;
+	return false;
+}
+
+struct error *privilege_check(enum access *access)
+{
+	*access = ACCESS_ALL;
+	if (geteuid())
+		return error_with_hint(error_new(ERROR_SYSTEM, _("only root can load kernel modules")),
+				       _("run it with sudo, or have it installed set-uid root"));
+	if (!getuid() || is_member("stapdev"))
+		return NULL;
+	*access = ACCESS_INSTALLED;
+	if (is_member("stapsys") || is_member("stapusr"))
+		return NULL;
+	return error_with_hint(error_new(ERROR_SYSTEM, _("you are not allowed to run staprun")),
+			       _("ask for membership in group stapdev (any script) or stapusr (modules that the "
+				 "administrator installed)"));
+}
+
+/* ---- being someone else ------------------------------------------------------------------------------------------ */
+
+void privilege_as_user(void)
+{
+	int errnum = errno;
+
+	if (setegid(getgid()) || seteuid(getuid()))
+		abort();
+	errno = errnum;
+}
+
+void privilege_as_root(void)
+{
+	int errnum = errno;
+
+	if (seteuid(0))
+		abort();
+	errno = errnum;
+}
+
+struct error *privilege_become_user(void)
+{
+	uid_t user = getuid();
+	gid_t group = getgid();
+
+	if (setresgid(group, group, group) || setresuid(user, user, user))
+		return error_errno(_("cannot give up privileges"));
+	/* A set-uid program that changes its identity wrongly would be able to change it back. */
+	if (user && !setuid(0))
+		abort();
+	return NULL;
+}
+
+/* ---- capabilities ------------------------------------------------------------------------------------------------ */
+
+static struct error *keep(const unsigned int *wanted, size_t count)
+{
+	bool have[8];
+
+	capng_get_caps_process();
+	for (size_t i = 0; i < count; i++)
+		have[i] = capng_have_capability(CAPNG_PERMITTED, wanted[i]);
+	capng_clear(CAPNG_SELECT_CAPS);
+	for (size_t i = 0; i < count; i++)
+		if (have[i])
+			capng_update(CAPNG_ADD, CAPNG_EFFECTIVE | CAPNG_PERMITTED, wanted[i]);
+	if (capng_apply(CAPNG_SELECT_CAPS))
+		return error_errno(_("cannot give up privileges"));
+	return NULL;
+}
+
+struct error *privilege_limit(void)
+{
+	/* DAC: debugfs and its files belong to root. SYSLOG: kernel log, and section addresses of modules. */
+	static const unsigned int wanted[] = {CAP_SYS_MODULE, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH,
+					      CAP_SYSLOG,     CAP_SETUID,	CAP_SETGID};
+
+	capng_get_caps_process();
+	if (!capng_have_capability(CAPNG_EFFECTIVE, CAP_SYS_MODULE))
+		return error_with_hint(error_new(ERROR_SYSTEM, _("kernel modules cannot be loaded from here: the "
+								 "capability CAP_SYS_MODULE is missing")),
+				       _("is this a container? see also stap --remote=vm:"));
+	return keep(wanted, sizeof(wanted) / sizeof(wanted[0]));
+}
+
+struct error *privilege_limit_more(void)
+{
+	static const unsigned int wanted[] = {CAP_SYS_MODULE, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH};
+
+	return keep(wanted, sizeof(wanted) / sizeof(wanted[0]));
+}
+
+struct error *privilege_drop(void)
+{
+	static const unsigned int wanted[] = {CAP_SYS_MODULE};
+	bool root = !getuid();
+	struct error *error = privilege_become_user();
+
+	if (!error)
+		error = keep(wanted, root ? 1 : 0);
+	if (!error && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+		error = error_errno(_("cannot give up privileges"));
+	return error;
+}

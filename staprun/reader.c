@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The reader: a process without privileges that holds the session's open files.
+ *
+ * Two threads. The main one reads the trace files, merges and writes. The other one writes the commands, because the
+ * writes of "start" and "stop" last as long as the begin and end probes, which print and wait for the first thread
+ * when the buffers are full. It also listens to the loader.
+ *
+ * The end: whoever notices it first (the script's exit() seen by the main thread, a message or the death of the
+ * loader, a failed write) has the command thread send "stop". When that has returned, all output is in the buffers;
+ * one more pass that finds them empty, and the session is over.
+ *
+ * Closing the control file stops the module, so nothing is left running if this process dies.
+ */
+#include "staprun/reader.h"
+
+#include <errno.h>
+#include <glib.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "staprun/control.h"
+#include "staprun/merge.h"
+#include "staprun/messages.h"
+#include "staprun/module.h"
+#include "translator/util/i18n.h"
+
+enum {
+	READ_SIZE = 256 * 1024,
+	/* A record whose turn never comes must not eat all memory. */
+	HELD_LIMIT = 64 << 20,
+	HELD_TIMEOUT = 1, /* milliseconds: the missing record is just being written */
+};
+
+struct reader {
+	struct reader_setup setup;
+	struct merge *merge;
+	int *traces; /* one per file of `merge` */
+	unsigned int trace_count;
+	pthread_t commander;
+	int stop_event; /* main thread -> command thread: stop the session */
+	int done_event; /* command thread -> main thread: look again */
+	atomic_bool stopped, failed, loader_gone;
+	bool stop_wanted;
+	/* Trace files that the loader sent, for the main thread to add. */
+	pthread_mutex_t arrivals_mutex;
+	int arrivals[64];
+	unsigned int arrival_count;
+};
+
+/* ---- the socket -------------------------------------------------------------------------------------------------- */
+
+bool reader_send(int socket, enum reader_message message, int fd)
+{
+	union {
+		struct cmsghdr header;
+		char space[CMSG_SPACE(sizeof(int))];
+	} control = {0};
+	char byte = message;
+	struct iovec part = {.iov_base = &byte, .iov_len = 1};
+	struct msghdr header = {.msg_iov = &part, .msg_iovlen = 1};
+
+	if (fd >= 0) {
+		header.msg_control = &control;
+		header.msg_controllen = sizeof(control);
+		control.header.cmsg_level = SOL_SOCKET;
+		control.header.cmsg_type = SCM_RIGHTS;
+		control.header.cmsg_len = CMSG_LEN(sizeof(int));
+		memcpy(CMSG_DATA(&control.header), &fd, sizeof(fd));
+	}
+	return sendmsg(socket, &header, MSG_NOSIGNAL) == 1;
+}
+
+/* The message's byte, 0 at the end of the loader. A descriptor goes to *fd. */
+static int receive(int socket, int *fd)
+{
+	union {
+		struct cmsghdr header;
+		char space[CMSG_SPACE(sizeof(int))];
+	} control;
+	char byte = 0;
+	struct iovec part = {.iov_base = &byte, .iov_len = 1};
+	struct msghdr header = {
+		.msg_iov = &part,
+		.msg_iovlen = 1,
+		.msg_control = &control,
+		.msg_controllen = sizeof(control),
+	};
+	struct cmsghdr *rights;
+	ssize_t got = recvmsg(socket, &header, MSG_CMSG_CLOEXEC);
+
+	*fd = -1;
+	if (got != 1)
+		return 0;
+	rights = CMSG_FIRSTHDR(&header);
+	if (rights && rights->cmsg_type == SCM_RIGHTS)
+		memcpy(fd, CMSG_DATA(rights), sizeof(*fd));
+	return byte;
+}
+
+/* ---- the command thread ------------------------------------------------------------------------------------------ */
+
+static void signal_event(int event)
+{
+	uint64_t one = 1;
+
+	while (write(event, &one, sizeof(one)) < 0 && errno == EINTR)
+		;
+}
+
+static void fail(struct reader *reader, struct error *error)
+{
+	if (!error)
+		return;
+	error_report(error);
+	error_free(error);
+	reader->failed = true;
+}
+
+static struct error *start(struct reader *reader)
+{
+	const struct reader_setup *setup = &reader->setup;
+	struct error *error = NULL;
+
+	if (setup->target)
+		error = control_command(setup->control, "target %d", (int)setup->target);
+	for (unsigned int i = 0; i < setup->target_count && !error; i++)
+		if (setup->addresses[i])
+			error = control_command(setup->control, "module %s %s 0x%lx", setup->targets[i].name,
+						setup->targets[i].section, setup->addresses[i]);
+	message_verbose(1, "starting the session");
+	return error ?: control_command(setup->control, "start");
+}
+
+/* Wait for a reason to stop. */
+static void wait_for_stop(struct reader *reader)
+{
+	struct pollfd from[] = {
+		{.fd = reader->setup.socket, .events = POLLIN},
+		{.fd = reader->stop_event, .events = POLLIN},
+	};
+
+	for (;;) {
+		int fd, message;
+
+		if (poll(from, 2, -1) < 0)
+			continue;
+		if (from[1].revents)
+			return;
+		if (!from[0].revents)
+			continue;
+		message = receive(reader->setup.socket, &fd);
+		if (fd >= 0) {
+			pthread_mutex_lock(&reader->arrivals_mutex);
+			if (reader->arrival_count < G_N_ELEMENTS(reader->arrivals))
+				reader->arrivals[reader->arrival_count++] = fd;
+			else
+				close(fd);
+			pthread_mutex_unlock(&reader->arrivals_mutex);
+			signal_event(reader->done_event);
+		} else if (message != READER_TRACE) {
+			reader->loader_gone = !message;
+			return;
+		}
+	}
+}
+
+static void *command_thread(void *data)
+{
+	struct reader *reader = data;
+	struct error *error = start(reader);
+
+	struct control_status status = {0};
+
+	if (!error)
+		error = control_read_status(reader->setup.control, &status);
+	/* exit() in a begin probe: no other probe was armed, and a command would run for nothing. */
+	if (!error && !status.exit)
+		reader_send(reader->setup.socket, READER_STARTED, -1);
+	if (!error)
+		wait_for_stop(reader);
+	fail(reader, error);
+	message_verbose(1, "stopping the session");
+	fail(reader, control_command(reader->setup.control, "stop"));
+	reader->stopped = true;
+	signal_event(reader->done_event);
+	return NULL;
+}
+
+/* ---- the main thread --------------------------------------------------------------------------------------------- */
+
+static void want_stop(struct reader *reader)
+{
+	if (!reader->stop_wanted)
+		signal_event(reader->stop_event);
+	reader->stop_wanted = true;
+}
+
+/* An error that ends the session. */
+static void give_up(struct reader *reader, struct error *error)
+{
+	if (!error)
+		return;
+	fail(reader, error);
+	want_stop(reader);
+}
+
+static void add_trace(struct reader *reader, const char *name, int fd)
+{
+	unsigned int number = merge_add_file(reader->merge, name);
+
+	reader->traces = g_renew(int, reader->traces, number + 1);
+	reader->traces[number] = fd;
+	reader->trace_count = number + 1;
+}
+
+void reader_add_trace(struct reader *reader, unsigned int cpu, int fd)
+{
+	g_autofree char *name = g_strdup_printf("trace%u", cpu);
+
+	add_trace(reader, name, fd);
+}
+
+static void take_arrivals(struct reader *reader)
+{
+	pthread_mutex_lock(&reader->arrivals_mutex);
+	while (reader->arrival_count)
+		add_trace(reader, _("the trace file of a new processor"), reader->arrivals[--reader->arrival_count]);
+	pthread_mutex_unlock(&reader->arrivals_mutex);
+}
+
+/* Read each trace file once and emit what can be emitted. True: there was something. */
+static bool drain(struct reader *reader)
+{
+	bool any = false;
+
+	take_arrivals(reader);
+	for (unsigned int i = 0; i < reader->trace_count; i++) {
+		void *room = merge_reserve(reader->merge, i, READ_SIZE);
+		ssize_t got = read(reader->traces[i], room, READ_SIZE);
+
+		if (got <= 0)
+			continue;
+		any = true;
+		give_up(reader, merge_commit(reader->merge, i, got));
+		give_up(reader, merge_emit(reader->merge));
+	}
+	if (merge_held(reader->merge) > HELD_LIMIT)
+		give_up(reader, merge_flush(reader->merge, NULL));
+	return any;
+}
+
+static void read_session(struct reader *reader)
+{
+	struct pollfd from[] = {
+		{.fd = reader->setup.control, .events = POLLIN},
+		{.fd = reader->done_event, .events = POLLIN},
+	};
+	struct control_status status;
+	uint64_t count;
+
+	for (;;) {
+		bool stopped = reader->stopped; /* before the pass: what "stop" queued is then in the buffers */
+		bool any = drain(reader);
+
+		output_flush(reader->setup.output);
+		give_up(reader, output_take_error(reader->setup.output));
+		if (stopped && !any)
+			return;
+		if (!stopped && !reader->stop_wanted) {
+			struct error *error = control_read_status(reader->setup.control, &status);
+
+			if (error || status.exit)
+				want_stop(reader);
+			fail(reader, error);
+		}
+		if (any || reader->stopped)
+			continue;
+		poll(from, 2, merge_held(reader->merge) ? HELD_TIMEOUT : reader->setup.timeout);
+		if (from[1].revents && read(reader->done_event, &count, sizeof(count)) < 0)
+			continue;
+	}
+}
+
+/* What did not work, as users of the language know it. */
+static void report(struct reader *reader, const struct control_status *status, uint64_t missing)
+{
+	unsigned long long skipped = status->skipped_reentrant + status->skipped_lock + status->missed_return;
+	const struct {
+		const char *text;
+		unsigned long long count;
+	} reasons[] = {
+		{N_("Skipped due to reentrancy: %llu"), status->skipped_reentrant},
+		{N_("Skipped due to a lock timeout: %llu"), status->skipped_lock},
+		{N_("Skipped due to missed kretprobe: %llu"), status->missed_return},
+	};
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	if (status->errors || skipped) {
+		g_string_printf(text, _("Number of errors: %llu, skipped probes: %llu"), status->errors, skipped);
+		output_warning(reader->setup.output, text->str);
+	}
+	for (size_t i = 0; i < G_N_ELEMENTS(reasons); i++) {
+		if (!reasons[i].count)
+			continue;
+		g_string_printf(text, _(reasons[i].text), reasons[i].count);
+		output_warning(reader->setup.output, text->str);
+	}
+	if (status->lost) {
+		g_string_printf(text, _("There were %llu transport failures."), status->lost);
+		output_warning(reader->setup.output, text->str);
+	}
+	if (missing) {
+		g_string_printf(text, _("%llu records of the module never arrived."), (unsigned long long)missing);
+		output_warning(reader->setup.output, text->str);
+	}
+}
+
+static void close_all(struct reader *reader)
+{
+	close(reader->setup.control);
+	for (unsigned int i = 0; i < reader->trace_count; i++)
+		close(reader->traces[i]);
+}
+
+struct reader *reader_new(const struct reader_setup *setup)
+{
+	struct reader *reader = g_new0(struct reader, 1);
+
+	reader->setup = *setup;
+	reader->merge = merge_new(output_record, setup->output);
+	reader->stop_event = eventfd(0, EFD_CLOEXEC);
+	reader->done_event = eventfd(0, EFD_CLOEXEC);
+	pthread_mutex_init(&reader->arrivals_mutex, NULL);
+	return reader;
+}
+
+int reader_run(struct reader *reader)
+{
+	struct control_status status = {0};
+	uint64_t missing;
+	int failure;
+
+	if (reader->stop_event < 0 || reader->done_event < 0) {
+		fail(reader, error_errno("eventfd"));
+		return 1;
+	}
+	failure = pthread_create(&reader->commander, NULL, command_thread, reader);
+	if (failure) {
+		errno = failure;
+		fail(reader, error_errno(_("cannot start a thread")));
+		return 1;
+	}
+	read_session(reader);
+	pthread_join(reader->commander, NULL);
+	fail(reader, merge_flush(reader->merge, &missing));
+	output_flush(reader->setup.output);
+	fail(reader, output_take_error(reader->setup.output));
+	fail(reader, control_read_status(reader->setup.control, &status));
+	report(reader, &status, missing);
+	close_all(reader);
+	if (reader->loader_gone) {
+		/* Nobody else will do it. Without the right to, the next staprun does. */
+		message_verbose(1, "the loader is gone; removing module %s", reader->setup.module);
+		error_free(module_remove(reader->setup.module));
+		return 1;
+	}
+	return reader->failed || status.failed ? 1 : 0;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The process that drives a session and writes its output; see reader.c. */
+#ifndef SPILE_STAPRUN_READER_H
+#define SPILE_STAPRUN_READER_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "staprun/info.h"
+#include "staprun/output.h"
+
+/* One-byte messages on the socket between the loader and the reader; a trace file carries its descriptor. */
+enum reader_message {
+	READER_STOP = 'q', /* to the reader: end the session */
+	READER_TRACE = 't', /* to the reader: one more trace file */
+	READER_STARTED = 's', /* from the reader: all probes are armed */
+};
+
+struct reader_setup {
+	const char *module;
+	const struct info_target *targets;
+	const unsigned long *addresses; /* of the targets; 0: not there */
+	unsigned int target_count;
+	pid_t target; /* what target() returns; 0: none */
+	int control, socket;
+	struct output *output;
+	int timeout; /* milliseconds */
+};
+
+/** Send one message, with a descriptor if @p fd >= 0. False: the other end is gone. */
+bool reader_send(int socket, enum reader_message message, int fd);
+
+struct reader;
+
+/** Takes over @p setup's descriptors. */
+struct reader *reader_new(const struct reader_setup *setup);
+/** Add a trace file before reader_run(). Takes over @p fd. */
+void reader_add_trace(struct reader *reader, unsigned int cpu, int fd);
+/** Run the session from "start" to the last byte of output. Returns the exit status. */
+int reader_run(struct reader *reader);
+
+#endif

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The loader: checks, loads, watches, unloads.
+ *
+ * It is the only process with privileges, and reads nothing of what the script prints: its child, the reader, does
+ * (reader.c). The two share a socket. The loader tells the reader to stop when a signal came or the command ended, and
+ * hands it the trace files of processors that come online; the reader tells that the probes are armed. When the
+ * reader has exited, however it did, the module is removed.
+ *
+ * A signal counts only here. Ctrl-C in a terminal reaches every process of the group, and stap passes it on as well,
+ * so the same key press may arrive twice; a signal shortly after the first one is therefore not a second wish.
+ */
+#include "staprun/session.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "staprun/control.h"
+#include "staprun/check.h"
+#include "staprun/messages.h"
+#include "staprun/privilege.h"
+#include "staprun/reader.h"
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+
+enum {
+	SAME_WISH_MILLISECONDS = 500,
+	LOOK_MILLISECONDS = 1000, /* how often to look for new processors */
+	CPU_LIMIT = 8192,
+};
+
+struct session {
+	struct session_options *options;
+	unsigned long *addresses;
+	int folder, control;
+	char trace_is_open[CPU_LIMIT];
+	int signals, socket;
+	pid_t reader;
+	int reader_status;
+	bool stopping, abandoned;
+	struct timespec stop_time;
+};
+
+static sigset_t watched;
+
+void session_catch_signals(struct command_signals *before)
+{
+	sigemptyset(&watched);
+	sigaddset(&watched, SIGINT);
+	sigaddset(&watched, SIGTERM);
+	sigaddset(&watched, SIGHUP);
+	sigaddset(&watched, SIGQUIT);
+	sigaddset(&watched, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &watched, &before->mask);
+	/*
+	 * An ignored signal is never delivered to a signalfd. Shells start background commands with SIGINT ignored, and
+	 * "kill -INT" is how scripts end staprun. SIGHUP stays as it is, for nohup(1).
+	 */
+	sigaction(SIGINT, NULL, &before->interrupt);
+	signal(SIGINT, SIG_DFL);
+	signal(SIGTERM, SIG_DFL);
+	signal(SIGCHLD, SIG_DFL);
+	signal(SIGPIPE, SIG_IGN);
+}
+
+/* ---- loading ------------------------------------------------------------------------------------------------------ */
+
+static struct error *choose_name(struct session_options *options)
+{
+	char name[INFO_NAME_SIZE], suffix[16];
+	size_t old = strlen(options->info.name), keep;
+
+	/* No longer than it was if possible, so that .modinfo can follow (info_rename()). */
+	snprintf(suffix, sizeof(suffix), "_%x", (unsigned int)getpid());
+	keep = old > strlen(suffix) + 8 ? old - strlen(suffix) : old;
+	if (keep + strlen(suffix) >= sizeof(name))
+		keep = sizeof(name) - 1 - strlen(suffix);
+	snprintf(name, sizeof(name), "%.*s%s", (int)keep, options->info.name, suffix);
+	message_verbose(1, "renaming module %s to %s", options->info.name, name);
+	return info_rename(options->image.data, &options->info, name);
+}
+
+static struct error *find_addresses(struct session *session)
+{
+	const struct module_info *info = &session->options->info;
+	struct error *error = NULL;
+
+	session->addresses = calloc(info->target_count + 1, sizeof(*session->addresses));
+	if (!session->addresses)
+		return error_errno(_("cannot check the module"));
+	for (unsigned int i = 0; i < info->target_count && !error; i++)
+		if (strcmp(info->targets[i].name, "kernel"))
+			error = check_section_address(&info->targets[i], &session->addresses[i]);
+	return error;
+}
+
+/* Load the module and open its control file, while no other staprun takes it for a left-over. */
+static struct error *load(struct session *session)
+{
+	struct session_options *options = session->options;
+	_cleanup_close_ int lock = -1;
+	struct error *error = module_lock(&lock);
+
+	if (error)
+		return error;
+	module_remove_unused();
+	message_verbose(1, "loading module %s (%zu bytes)", options->info.name, options->image.size);
+	error = module_load(&options->image, &options->info);
+	if (error)
+		return error;
+	error = control_open_folder(options->info.name, &session->folder);
+	if (error)
+		error_with_hint(error, _("the module was loaded, but it made no files in debugfs"));
+	else
+		error = control_open(session->folder, options->info.name, &session->control);
+	if (error) {
+		if (session->folder >= 0)
+			close(session->folder);
+		error_free(module_remove(options->info.name));
+	}
+	return error;
+}
+
+/* ---- the reader --------------------------------------------------------------------------------------------------- */
+
+static void send_trace(void *data, unsigned int cpu, int fd)
+{
+	struct session *session = data;
+
+	message_verbose(1, "processor %u came online", cpu);
+	reader_send(session->socket, READER_TRACE, fd);
+	close(fd);
+}
+
+/* The files are opened before the fork, so that the loader knows which ones the reader has. */
+struct trace {
+	unsigned int cpu;
+	int fd;
+};
+
+struct trace_list {
+	struct trace *traces;
+	unsigned int count;
+};
+
+static void collect_trace(void *data, unsigned int cpu, int fd)
+{
+	struct trace_list *list = data;
+
+	list->traces = realloc(list->traces, (list->count + 1) * sizeof(*list->traces));
+	if (!list->traces)
+		abort();
+	list->traces[list->count++] = (struct trace){cpu, fd};
+}
+
+static int run_reader(struct session *session, const struct trace_list *list, int socket)
+{
+	const struct session_options *options = session->options;
+	const struct reader_setup setup = {
+		.module = options->info.name,
+		.targets = options->info.targets,
+		.addresses = session->addresses,
+		.target_count = options->info.target_count,
+		.target = options->target,
+		.control = session->control,
+		.socket = socket,
+		.output = options->output,
+		.timeout = options->timeout,
+	};
+	struct reader *reader = reader_new(&setup);
+	struct error *error;
+
+	for (unsigned int i = 0; i < list->count; i++)
+		reader_add_trace(reader, list->traces[i].cpu, list->traces[i].fd);
+	close(session->folder);
+	if (options->command)
+		close(options->command->gate); /* the command must see the end of the loader */
+	/* The loader alone answers to signals; to end this process without it takes SIGKILL. */
+	signal(SIGINT, SIG_IGN);
+	signal(SIGTERM, SIG_IGN);
+	signal(SIGHUP, SIG_IGN);
+	signal(SIGQUIT, SIG_IGN);
+	error = privilege_drop();
+	if (!error)
+		return reader_run(reader);
+	error_report(error);
+	return 1;
+}
+
+static struct error *fork_reader(struct session *session)
+{
+	struct trace_list list = {NULL, 0};
+	struct error *error =
+		control_open_traces(session->folder, session->trace_is_open, CPU_LIMIT, collect_trace, &list);
+	int ends[2];
+
+	if (error)
+		return error;
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
+		return error_errno("socketpair");
+	fflush(NULL);
+	session->reader = fork();
+	if (session->reader < 0)
+		return error_errno("fork");
+	if (!session->reader) {
+		int status;
+
+		close(ends[0]);
+		status = run_reader(session, &list, ends[1]);
+		fflush(NULL);
+		_exit(status);
+	}
+	close(ends[1]);
+	/* The reader alone holds the control file: its death stops the module. */
+	close(session->control);
+	for (unsigned int i = 0; i < list.count; i++)
+		close(list.traces[i].fd);
+	free(list.traces);
+	session->socket = ends[0];
+	return NULL;
+}
+
+/* ---- watching ----------------------------------------------------------------------------------------------------- */
+
+static void stop(struct session *session)
+{
+	if (session->stopping)
+		return;
+	session->stopping = true;
+	clock_gettime(CLOCK_MONOTONIC, &session->stop_time);
+	reader_send(session->socket, READER_STOP, -1);
+}
+
+static long milliseconds_since(const struct timespec *then)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (now.tv_sec - then->tv_sec) * 1000 + (now.tv_nsec - then->tv_nsec) / 1000000;
+}
+
+static void got_signal(struct session *session, int number)
+{
+	message_verbose(1, "got signal %d", number);
+	if (!session->stopping) {
+		stop(session);
+	} else if (milliseconds_since(&session->stop_time) > SAME_WISH_MILLISECONDS && !session->abandoned) {
+		message_warning(_("not waiting for the rest of the output"));
+		session->abandoned = true;
+		kill(session->reader, SIGKILL);
+	}
+}
+
+static void reap(struct session *session)
+{
+	struct command *command = session->options->command;
+	int status;
+
+	if (session->reader && waitpid(session->reader, &session->reader_status, WNOHANG) == session->reader)
+		session->reader = 0;
+	if (command && command->pid && waitpid(command->pid, &status, WNOHANG) == command->pid) {
+		message_verbose(1, "the command ended");
+		command_ended(command, status);
+		stop(session);
+	}
+}
+
+static void read_signals(struct session *session)
+{
+	struct signalfd_siginfo info;
+
+	if (read(session->signals, &info, sizeof(info)) != sizeof(info))
+		return;
+	if (info.ssi_signo == SIGCHLD)
+		reap(session);
+	else
+		got_signal(session, info.ssi_signo);
+}
+
+static void watch(struct session *session)
+{
+	struct pollfd from[] = {
+		{.fd = session->signals, .events = POLLIN},
+		{.fd = session->socket, .events = POLLIN},
+	};
+
+	while (session->reader) {
+		int ready = poll(from, 2, LOOK_MILLISECONDS);
+		char message = 0;
+
+		if (ready > 0 && from[0].revents)
+			read_signals(session);
+		if (ready > 0 && from[1].revents) {
+			if (recv(session->socket, &message, 1, 0) <= 0)
+				from[1].fd = -1; /* it is about to exit */
+			if (message == READER_STARTED && !session->stopping && session->options->command)
+				command_release(session->options->command);
+		}
+		if (ready == 0)
+			error_free(control_open_traces(session->folder, session->trace_is_open, CPU_LIMIT, send_trace,
+						       session));
+	}
+}
+
+/* Report an error, if any. The exit status. */
+static int finish(struct error *error)
+{
+	if (!error)
+		return 0;
+	error_report(error);
+	error_free(error);
+	return 1;
+}
+
+/* The exit status of the session. */
+static int judge(const struct session *session)
+{
+	int status = session->reader_status;
+
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+	if (session->abandoned)
+		return 1;
+	return finish(error_new(ERROR_OTHER, _("the process that reads the output was killed by signal %d (%s)"),
+				WTERMSIG(status), strsignal(WTERMSIG(status))));
+}
+
+int session_run(struct session_options *options)
+{
+	struct session session = {.options = options, .folder = -1, .control = -1};
+	struct error *error = control_find_debugfs();
+	int status;
+
+	error = error ?: privilege_limit();
+	if (!error && options->rename)
+		error = choose_name(options);
+	error = error ?: check_targets(&options->info);
+	error = error ?: find_addresses(&session);
+	session.signals = signalfd(-1, &watched, SFD_CLOEXEC);
+	if (!error && session.signals < 0)
+		error = error_errno("signalfd");
+	error = error ?: load(&session);
+	if (error)
+		return finish(error);
+	free(options->image.data);
+	options->image.data = NULL;
+
+	error = fork_reader(&session);
+	if (error) {
+		close(session.control);
+		close(session.folder);
+		status = finish(error);
+	} else {
+		status = finish(privilege_limit_more());
+		if (status)
+			stop(&session);
+		watch(&session);
+		status |= judge(&session);
+		close(session.folder);
+	}
+	if (options->command)
+		command_finish(options->command);
+	message_verbose(1, "removing module %s", options->info.name);
+	status |= finish(module_remove(options->info.name));
+	return status;
+}

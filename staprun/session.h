@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One session, from the checks to the removal of the module; see session.c. */
+#ifndef SPILE_STAPRUN_SESSION_H
+#define SPILE_STAPRUN_SESSION_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "staprun/command.h"
+#include "staprun/module.h"
+#include "staprun/output.h"
+
+struct session_options {
+	struct module_image image;
+	struct module_info info;
+	struct output *output;
+	struct command *command; /* -c */
+	pid_t target; /* -x, or of the command; 0: none */
+	bool rename; /* -R */
+	int timeout; /* milliseconds */
+};
+
+/** Block the signals that session_run() waits for. To be called before any child process is made. */
+void session_catch_signals(struct command_signals *before);
+
+/** Load, run, unload. Privileges are given up on the way. Returns the exit status of staprun. */
+int session_run(struct session_options *options);
+
+#endif

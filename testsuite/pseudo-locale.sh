@@ -1,0 +1,158 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Usage: pseudo-locale.sh STAP
+#
+# Is every message translatable? A catalogue is made in which each message of po/spile.pot stands in «marks», stap is
+# run under it on bad scripts and bad command lines, and what it says must be marked from end to end. Names from the
+# script, places (file:line:column) and the source excerpt are all that may stand outside. Prints TAP.
+#
+# The locale: gettext looks nothing up in the C locale, and a minimal Debian has no other one but C.UTF-8, which libc
+# may treat alike. A copy of C.UTF-8 under another name, found through LOCPATH, is a locale like any other.
+
+stap=${1:?usage: pseudo-locale.sh STAP}
+root=$(cd "$(dirname "$0")/.." && pwd) || exit 1
+case $stap in
+*/*) stap=$(cd "$(dirname "$stap")" && pwd)/$(basename "$stap") ;;
+esac
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+tests=0 failures=0
+
+# result NAME FILE: the test passes if FILE, which says what is wrong, is empty.
+result() {
+	tests=$((tests + 1))
+	if [ ! -s "$2" ]; then
+		echo "ok - $1"
+		return
+	fi
+	failures=$((failures + 1))
+	echo "not ok - $1"
+	sed 's/^/#   /' "$2"
+}
+
+# Fill in the template's empty translations. The strings are handled as they are written, escapes and all; newlines at
+# either end stay outside of the marks, since msgfmt demands them there.
+pseudo_translate() {
+	LC_ALL=C awk '
+	function marked(text,    head, tail) {
+		head = tail = ""
+		while (substr(text, 1, 2) == "\\n") {
+			head = head "\\n"
+			text = substr(text, 3)
+		}
+		while (text ~ /\\n$/ && text !~ /\\\\n$/) {
+			tail = tail "\\n"
+			text = substr(text, 1, length(text) - 2)
+		}
+		return "\"" head "\302\253" text "\302\273" tail "\""
+	}
+	function unquoted(line) {
+		sub(/^[^"]*"/, "", line)
+		sub(/"$/, "", line)
+		return line
+	}
+	/^msgid /        { id = unquoted($0); plural = ""; into = "id"; print; next }
+	/^msgid_plural / { plural = unquoted($0); into = "plural"; print; next }
+	/^msgstr/ && id == "" { into = ""; header = 1; print; next }
+	/^msgstr\[0\]/   { into = ""; print "msgstr[0] " marked(id); next }
+	/^msgstr\[/      { into = ""; print "msgstr[1] " marked(plural); next }
+	/^msgstr /       { into = ""; print "msgstr " marked(id); next }
+	/^"/ && into == "id"     { id = id unquoted($0) }
+	/^"/ && into == "plural" { plural = plural unquoted($0) }
+	/^"Plural-Forms:/ { print "\"Plural-Forms: nplurals=2; plural=(n != 1);\\n\""; next }
+	/^"(PO-Revision-Date|Last-Translator|Language-Team):/ { sub(/: .*/, ": none\\n\""); print; next }
+	/^"Language:/     { print "\"Language: xx\\n\""; next }
+	/^"Content-Type:/ { print "\"Content-Type: text/plain; charset=UTF-8\\n\""; next }
+	{ print }
+	' "$root/po/spile.pot"
+}
+
+# What stands outside of marks, after places and the source excerpt have been taken away; nothing if all is well.
+# The marks may be nested: a translated part inside of a translated message.
+unmarked() {
+	LC_ALL=C sed -e '/^ *[0-9]* | /d' -e '/^ *[0-9]* |$/d' "$1" | LC_ALL=C awk '
+	{
+		outside = ""
+		for (i = 1; i <= length($0); i++) {
+			two = substr($0, i, 2)
+			if (two == "\302\253") { depth++; i++; continue }
+			if (two == "\302\273") { if (depth) depth--; i++; continue }
+			if (!depth)
+				outside = outside substr($0, i, 1)
+		}
+		sub(/: [^ ]*:[0-9]+:[0-9]+$/, "", outside)
+		if (outside ~ /[A-Za-z]/)
+			print "unmarked: " $0
+	}
+	END { if (depth) print "a mark is not closed" }'
+}
+
+# check NAME ARGUMENT...: run stap and look at standard error; something marked must be there.
+check() {
+	name=$1
+	shift
+	LOCPATH=$work/locale LC_ALL=xx_XX.UTF-8 LANGUAGE='' SPILE_LOCALEDIR=$work/catalogues \
+		SPILE_DATADIR=${SPILE_DATADIR:-$root} "$stap" "$@" >"$work/output" 2>"$work/messages" </dev/null
+	unmarked "$work/messages" >"$work/wrong"
+	grep -q '«' "$work/messages" || {
+		echo "nothing is translated:"
+		cat "$work/messages"
+	} >>"$work/wrong"
+	result "$name" "$work/wrong"
+}
+
+mkdir -p "$work/locale" "$work/catalogues/xx/LC_MESSAGES"
+cp -r /usr/lib/locale/C.utf8 "$work/locale/xx_XX.utf8" 2>"$work/wrong" ||
+	cp -r /usr/lib/locale/C.UTF-8 "$work/locale/xx_XX.utf8" 2>"$work/wrong"
+result "a locale to translate for" "$work/wrong"
+
+pseudo_translate >"$work/xx.po"
+msgfmt --check --output-file="$work/catalogues/xx/LC_MESSAGES/spile.mo" "$work/xx.po" 2>"$work/wrong"
+result "the catalogue keeps formats and newlines" "$work/wrong"
+msgfmt --statistics --output-file=/dev/null "$work/xx.po" 2>&1 | grep -E 'untranslated|fuzzy' >"$work/wrong"
+result "every message has a translation" "$work/wrong"
+
+# What pass 1 finds, one script of each kind.
+for script in "$root"/testsuite/parse/bad/*.stp; do
+	check "parse $(basename "$script" .stp)" -p1 "$script"
+done
+
+# What pass 2 finds; none of these needs a kernel. One script a line, the name first.
+while IFS='|' read -r name script; do
+	check "analyze $name" -p2 -e "$script"
+done <<'END'
+unknown-point|probe kernel.functoin("vfs_read") {}
+unknown-family|probe nothing.here {}
+unsupported-point|probe timer.profile {}
+unsupported-expression|probe begin { println(@const("PAGE_SIZE")) }
+period|probe timer.ms(0) {}
+no-probe|function f() { return 1 }
+unknown-function|probe begin { println(excename()) }
+type-conflict|probe begin { x = 1; x = "one"; println(x) }
+argument-count|probe begin { println(strlen("a", "b")) }
+target-variable|probe begin { println($x) }
+entry|probe begin { println(@entry(1)) }
+array-as-scalar|global a; probe begin { a[1] = 1; a = 2 }
+foreach-scalar|global a; probe begin { a = 1; foreach (x in a) println(x) }
+symbol-name|probe kprobe.function("no such*") {}
+END
+
+# The driver.
+check "no script"
+check "unknown option" --no-such-option
+check "unsupported option" --monitor -e 'probe begin {}'
+check "bad limit" -D MAXACTION=none -e 'probe begin {}'
+check "bad target" --remote=carrier-pigeon: -e 'probe begin {}'
+check "missing file" "$work/none.stp"
+check "missing kernel" -r 0.0.0-none -p4 -e 'probe begin {}'
+check "several errors, plural" -p1 -e 'probe begin { if ) } probe end { else }'
+check "warning" -p1 -e 'probe begin {}' unused
+check "passes" -v -p2 -e 'probe begin {}'
+LOCPATH=$work/locale LC_ALL=xx_XX.UTF-8 LANGUAGE='' SPILE_LOCALEDIR=$work/catalogues "$stap" --help >"$work/usage" 2>&1
+unmarked "$work/usage" >"$work/wrong"
+result "usage is marked" "$work/wrong"
+
+echo "1..$tests"
+[ "$failures" -eq 0 ]
