@@ -248,6 +248,8 @@ struct error *info_read(char *image, size_t size, struct module_info *info)
 		return error_new(ERROR_UNSUPPORTED, _("it is not a kernel module"));
 	if (gelf_getclass(elf) != ELFCLASS64 || header.e_machine != NATIVE_MACHINE)
 		return error_new(ERROR_UNSUPPORTED, _("it is a module for another kind of processor"));
+	if (header.e_shoff > size || (size_t)header.e_shnum * header.e_shentsize > size - header.e_shoff)
+		return malformed(_("it ends too early"));
 	error = find_sections(elf, image, size, &found);
 	if (error)
 		return error;

@@ -236,6 +236,8 @@ int main(int argc, char **argv)
 	int status;
 
 	privilege_clean_descriptors();
+	/* A line at a time: two processes and the user's command write to it. */
+	setvbuf(stderr, NULL, _IOLBF, 0);
 	environment = privilege_clean_environment();
 	i18n_init();
 	status = parse(&options, argc, argv);

@@ -16,6 +16,16 @@ void messages_configure(int level, bool warnings)
 	show_warnings = warnings;
 }
 
+/* In one write: the loader and the reader share the stream. */
+static void say(const char *label, const char *format, va_list args)
+{
+	char line[1024];
+	int used = snprintf(line, sizeof(line), "%s: ", label);
+
+	vsnprintf(line + used, sizeof(line) - used, format, args);
+	fprintf(stderr, "%s\n", line);
+}
+
 void message_warning(const char *format, ...)
 {
 	va_list args;
@@ -23,9 +33,7 @@ void message_warning(const char *format, ...)
 	if (!show_warnings)
 		return;
 	va_start(args, format);
-	fprintf(stderr, "%s: ", _("WARNING"));
-	vfprintf(stderr, format, args);
-	fputc('\n', stderr);
+	say(_("WARNING"), format, args);
 	va_end(args);
 }
 
@@ -36,8 +44,6 @@ void message_verbose(int level, const char *format, ...)
 	if (verbosity < level)
 		return;
 	va_start(args, format);
-	fputs("staprun: ", stderr);
-	vfprintf(stderr, format, args);
-	fputc('\n', stderr);
+	say("staprun", format, args);
 	va_end(args);
 }
