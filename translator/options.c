@@ -22,7 +22,7 @@ enum long_option {
 	OPTION_UNSUPPORTED,
 };
 
-static const char short_options[] = "+:hVp:vkwWge:E:l:L:r:I:D:m:c:x:o:s:utbiqFTPa:B:d:S:R:G:";
+static const char short_options[] = ":hVp:vkwWge:E:l:L:r:I:D:m:c:x:o:s:utbiqFTPa:B:d:S:R:G:";
 
 /* clang-format off */
 static const struct option long_options[] = {
