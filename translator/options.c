@@ -169,8 +169,8 @@ static bool set_limit(struct options *options, const char *text)
 		if (parts[1] &&
 		    parse_number(parts[1], limits[i].low, limits[i].high, limit_field(&options->limits, &limits[i])))
 			return true;
-		return usage_error(_("-D %s wants a number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT), parts[0],
-				   limits[i].low, limits[i].high);
+		return usage_error(_("-D %s wants a number from %lld to %lld"), parts[0], (long long)limits[i].low,
+				   (long long)limits[i].high);
 	}
 	return usage_error(_("-D %s: no such limit, or not supported yet"), parts[0]);
 }

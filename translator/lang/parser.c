@@ -324,6 +324,18 @@ static bool global_initializer(struct parser *p, struct symbol *symbol)
 	return false;
 }
 
+static void refuse_second_declaration(struct parser *p, const struct symbol *symbol)
+{
+	for_each_ptr(const struct symbol *, other, p->script->globals) {
+		if (strcmp(other->name, symbol->name))
+			continue;
+		diagnose(p->context->diagnostics, SEVERITY_ERROR, N_("parse error"), &symbol->location,
+			 _("'%s' is declared twice"), symbol->name);
+		diagnose_note(p->context->diagnostics, &other->location, _("the other declaration"));
+		return;
+	}
+}
+
 /* global := name [ "%" ] [ size ] [ "%" ] [ initializer ] */
 static bool global(struct parser *p, bool is_private)
 {
@@ -344,6 +356,7 @@ static bool global(struct parser *p, bool is_private)
 	symbol->wraps = accept(p, "%") || symbol->wraps;
 	if (!global_initializer(p, symbol))
 		return false;
+	refuse_second_declaration(p, symbol);
 	g_ptr_array_add(p->script->globals, symbol);
 	return true;
 }

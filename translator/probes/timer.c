@@ -44,7 +44,7 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 
 	if (number <= 0 || number > most || shift < 0 || shift > most) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-			 _("a timer's period must be between 1 and %" G_GINT64_FORMAT), most);
+			 _("a timer's period must be between 1 and %lld"), (long long)most);
 		return;
 	}
 	if (shift >= number && shift) {

@@ -184,6 +184,13 @@ static enum value_type infer_assignment(struct inference *in, struct expr *expr,
 		infer(in, expr->left, TYPE_STRING);
 		return infer(in, expr->right, TYPE_STRING);
 	case OP_AGGREGATE:
+		if (expr->left->kind == EXPR_SYMBOL && !expr->left->symbol->is_global) {
+			diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->left->location,
+				 _("only a global can be an aggregate; '%s' is local"), expr->left->text);
+			diagnose_hint(in->t->diagnostics, _("declare it at the top of the script: global %s"),
+				      expr->left->text);
+			return TYPE_LONG;
+		}
 		infer(in, expr->left, TYPE_STATS);
 		return infer(in, expr->right, TYPE_LONG);
 	default:
