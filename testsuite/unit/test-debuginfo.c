@@ -4,7 +4,7 @@
  *
  * The first half compiles a small "kernel" and a small "module" with gcc into a temporary root laid out as Debian's
  * packages are, and asks about things whose answers stand in the source below. The second half asks the real kernels
- * under $SPILE_TEST_KERNEL_ROOT (a folder of unpacked packages) and is skipped without it.
+ * under $SPILE_TEST_KERNEL_ROOTS (folders of unpacked packages) and is skipped without it.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -748,17 +748,19 @@ static void test_unwritable_cache(struct fixture *fixture, gconstpointer dwarf)
 
 static const struct target_kernel *real_kernel(const char *version)
 {
-	const char *roots[] = {g_getenv("SPILE_TEST_KERNEL_ROOT"), NULL};
+	const char *folders = g_getenv("SPILE_TEST_KERNEL_ROOTS");
+	g_auto(GStrv) roots = NULL;
 	static struct target_kernel kernel;
 	static struct arena *arena;
 
-	if (!roots[0]) {
-		g_test_skip("SPILE_TEST_KERNEL_ROOT is not set");
+	if (!folders) {
+		g_test_skip("SPILE_TEST_KERNEL_ROOTS is not set");
 		return NULL;
 	}
 	if (!arena)
 		arena = arena_new();
-	must_succeed(kernel_find(arena, version, roots, &kernel));
+	roots = g_strsplit(folders, ":", -1);
+	must_succeed(kernel_find(arena, version, (const char *const *)roots, &kernel));
 	return &kernel;
 }
 
