@@ -177,6 +177,34 @@ void stp_print(struct stp_context *c, const char *text, unsigned int length)
 	sink_put(c, text, length);
 }
 
+/* A record of another type, after what the handler has printed so far. */
+static void put_message(struct stp_context *c, enum stp_record_type type, const char *text, bool add_newline)
+{
+	struct full_context *f = full(c);
+	struct stp_sink *sink = c->sink;
+	size_t length = strlen(text);
+
+	flush_stream(f);
+	f->record.type = type;
+	c->sink = &f->stream;
+	sink_put(c, text, length);
+	if (add_newline && (!length || text[length - 1] != '\n'))
+		sink_put(c, "\n", 1);
+	flush_stream(f);
+	f->record.type = STP_RECORD_OUTPUT;
+	c->sink = sink;
+}
+
+void stp_log(struct stp_context *c, const char *text)
+{
+	put_message(c, STP_RECORD_LOG, text, true);
+}
+
+void stp_warn(struct stp_context *c, const char *text)
+{
+	put_message(c, STP_RECORD_WARNING, text, false);
+}
+
 void stp_sink_begin(struct stp_context *c, struct stp_sink *sink, char *buffer)
 {
 	sink->buffer = buffer;

@@ -178,16 +178,6 @@ void transport_message(enum stp_record_type type, bool may_wait, const char *for
 	transport_write(&message.header, may_wait);
 }
 
-void stp_log(struct stp_context *c, const char *text)
-{
-	transport_message(STP_RECORD_LOG, context_is_session(c), "%s", text);
-}
-
-void stp_warn(struct stp_context *c, const char *text)
-{
-	transport_message(STP_RECORD_WARNING, context_is_session(c), "%s", text);
-}
-
 int transport_create(struct dentry *folder)
 {
 	size_t subbuffer = SUBBUFFER_SIZE;

@@ -75,3 +75,60 @@ need_kernel() {
 	echo "kernel $1 is not in the cache; fetch it with: $STAP_VM fetch $1" | fail "kernel $1"
 	return 1
 }
+
+# start_guest RELEASE [OPTION...]: a guest that is reached through --remote=unix:$work/RELEASE until stop_guest.
+start_guest() {
+	local release=$1
+	shift
+	if ! "$STAP_VM" start -r "$release" --socket "$work/$release" "$@" >"$work/start.log" 2>&1; then
+		fail "$release: the guest starts" "$work/start.log"
+		return 1
+	fi
+	: >"$work/dmesg.$release"
+}
+
+# check_guest_log RELEASE NAME: has the kernel complained since the last call? Only a complaint makes a result, until
+# stop_guest.
+kernel_complaints='WARNING:|BUG:|Oops|Call Trace|KASAN|possible circular locking|possible recursive locking|inconsistent lock state|suspicious RCU|scheduling while atomic|sleeping function called|soft lockup|hard LOCKUP|hung_task|blocked for more than|rcu.*stall|general protection|unable to handle|page allocation failure|trying to register non-static key|unchecked MSR'
+check_guest_log() {
+	"$STAP_VM" dmesg --socket "$work/$1" >"$work/dmesg.new" 2>&1 || {
+		fail "$1: the guest is alive $2" "$work/dmesg.new"
+		return
+	}
+	if diff "$work/dmesg.$1" "$work/dmesg.new" | grep -E "^> .*($kernel_complaints)" >/dev/null; then
+		diff "$work/dmesg.$1" "$work/dmesg.new" | fail "$1: the kernel's log $2"
+	fi
+	mv "$work/dmesg.new" "$work/dmesg.$1"
+}
+
+# stop_guest RELEASE: the whole log is free of complaints, no module of a script is left, no taint but "out of tree" and
+# "unsigned".
+stop_guest() {
+	local taint
+	check "$1: no module is left loaded" test -z "$("$STAP_VM" exec --socket "$work/$1" -- grep '^stap_' /proc/modules)"
+	taint=$("$STAP_VM" exec --socket "$work/$1" -- cat /proc/sys/kernel/tainted)
+	# Bits 12 and 13 of Documentation/admin-guide/tainted-kernels.rst.
+	check "$1: the kernel has no taint of an error ($taint)" test $((taint & ~0x3000)) -eq 0
+	if grep -qE "$kernel_complaints" "$work/dmesg.$1"; then
+		grep -E -A 20 "$kernel_complaints" "$work/dmesg.$1" | fail "$1: the kernel's log is clean"
+	else
+		ok "$1: the kernel's log is clean"
+	fi
+	"$STAP_VM" stop --socket "$work/$1"
+}
+
+# build_tree RELEASE|PATH: the folder that builds modules for a kernel: Debian's headers, or the tree it was built in.
+build_tree() {
+	local root config
+	root=$("$STAP_VM" path "$1") || return
+	for config in "$root"/usr/src/linux-headers-*/.config "$root/.config"; do
+		[ -e "$config" ] && dirname "$config" && return
+	done
+	return 1
+}
+
+# build_fixture RELEASE FOLDER: FOLDER/spile_fixture.ko of testsuite/fixtures, for that kernel.
+build_fixture() {
+	local tree
+	tree=$(build_tree "$1") && mkdir -p "$2" && cp "$tests"/fixtures/* "$2" && make -s -C "$2" KERNEL="$tree" >"$2/log" 2>&1
+}

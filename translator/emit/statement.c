@@ -8,11 +8,12 @@
 
 /* ---- accounting and locks around statements ------------------------------------------------------------------------ */
 
-static void emit_charge(struct writer *w, unsigned int statements)
+static void emit_charge(struct writer *w, const struct statement *s, unsigned int statements)
 {
 	if (!w->charge || !statements)
 		return;
 	open_block(w, "if (!stp_charge(c, %u))", statements);
+	line(w, "c->error_place = %s;", statement_place_text(w, s));
 	line(w, "goto %s;", w->error_label);
 	close_block(w);
 }
@@ -52,7 +53,7 @@ static void emit_expr_statement(struct writer *w, struct statement *s)
 static void emit_block_statement(struct writer *w, struct statement *s)
 {
 	open_scope(w);
-	emit_charge(w, s->statements ? s->statements->len : 0);
+	emit_charge(w, s, s->statements ? s->statements->len : 0);
 	for_each_ptr(struct statement *, child, s->statements)
 		emit_statement(w, child);
 	close_block(w);
@@ -167,7 +168,7 @@ static void emit_while(struct writer *w, struct statement *s)
 
 	push_loop(w, &loop, LOOP_PLAIN);
 	open_block(w, "for (;;)");
-	emit_charge(w, 1);
+	emit_charge(w, s, 1);
 	emit_loop_condition(w, s->expr);
 	emit_statement(w, s->body);
 	close_block(w);
@@ -184,7 +185,7 @@ static void emit_for(struct writer *w, struct statement *s)
 	}
 	push_loop(w, &loop, LOOP_WITH_UPDATE);
 	open_block(w, "for (;;)");
-	emit_charge(w, 1);
+	emit_charge(w, s, 1);
 	emit_loop_condition(w, s->expr);
 	emit_statement(w, s->body);
 	line(w, "continue%u: __attribute__((unused));", loop.label);
@@ -280,7 +281,7 @@ static void emit_foreach(struct writer *w, struct statement *s)
 	}
 	push_loop(w, &loop, LOOP_PLAIN);
 	open_block(w, "for (%s = 0; %s < %s; %s++)", position, position, count, position);
-	emit_charge(w, 1);
+	emit_charge(w, s, 1);
 	set_loop_variables(w, s, position);
 	emit_statement(w, s->body);
 	close_block(w);

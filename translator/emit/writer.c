@@ -92,6 +92,17 @@ static const char *place_text(struct writer *w, const struct expr *culprit)
 	return c_string(w->t->arena, text, strlen(text));
 }
 
+const char *statement_place_text(struct writer *w, const struct statement *s)
+{
+	const struct location *at = &s->location;
+	const char *text;
+
+	if (!at->file)
+		return "\"\"";
+	text = arena_printf(w->t->arena, " near statement at %s:%d:%d", at->file->name, at->line, at->column);
+	return c_string(w->t->arena, text, strlen(text));
+}
+
 void check_error(struct writer *w, const struct expr *culprit)
 {
 	open_block(w, "if (stp_unlikely(c->error))");

@@ -55,6 +55,8 @@ const char *string_slot(struct writer *w);
 
 /** "goto error" if a run-time error is pending, noting the place. */
 void check_error(struct writer *w, const struct expr *culprit);
+/** The same of a statement, for errors that are not one expression's. A C string literal. */
+const char *statement_place_text(struct writer *w, const struct statement *s);
 
 /** Emit an expression; the result's C text. */
 const char *emit_expr(struct writer *w, struct expr *expr);

@@ -233,7 +233,7 @@ static bool format_directive(struct format *f)
 	if (format_accept(f, '.')) {
 		if (!format_number(f, &part->precision_from_argument, &part->has_precision, &part->precision))
 			return false;
-		part->has_precision = !part->precision_from_argument;
+		part->has_precision = true;
 	}
 	/* All numbers are 64 bits wide; the length modifiers of C are accepted and mean nothing. */
 	while (format_peek(f) && strchr("hlLqjzt", format_peek(f)))

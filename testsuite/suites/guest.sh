@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Behaviour in a guest: each testsuite/guest/NAME.stp is run by stap in a guest that stays up, on both kernels, and must
+# print exactly NAME.out and, on standard error, NAME.err (nothing, without such a file). NAME.RELEASE.out and .err are
+# preferred, for what differs between kernels. Where the output cannot be known beforehand, NAME.check instead of NAME.out
+# is a shell script that reads the output and says what is wrong with it. Comments at the head of a script:
+#
+#     # kernel: 6.12        only on this kernel
+#     # options: -g         further options of stap
+#     # arguments: a b      arguments of the script
+#     # command: sleep 1    the -c command
+#     # status: 1           the exit status of stap (default 0)
+#
+# The kernel's log is read after each test: a warning, an oops or a taint is a failure of its own.
+
+. "$(dirname "$0")/../lib.sh"
+
+need_kernel $old_kernel && need_kernel $new_kernel || exit 0
+
+# expected NAME RELEASE out|err: the file that says so.
+expected() {
+	local file
+	for file in "$tests/guest/$1.$2.$3" "$tests/guest/$1.$3"; do
+		[ -e "$file" ] && echo "$file" && return
+	done
+	if [ -n "$SPILE_UPDATE" ] && [ -s "$work/$3" ]; then
+		echo "$tests/guest/$1.$3"
+	else
+		echo /dev/null
+	fi
+}
+
+# What stands at a certain address, or is a certain process, is different in each run.
+normalise() {
+	sed -E -e "s#$SPILE_SRCDIR/##g" -e 's#(/[^ ]*/)?(testsuite|tapset)/#\2/#g'
+}
+
+run_script() {
+	local script=$1 release=$2 options arguments command status wanted
+	eval "options=($(header "$script" options))"
+	eval "arguments=($(header "$script" arguments))"
+	command=$(header "$script" command)
+	[ -z "$command" ] || options+=(-c "$command")
+	timeout 120 "$STAP" "--remote=unix:$work/$release" -r "$release" "${options[@]}" "$script" "${arguments[@]}" \
+		>"$work/out" 2>"$work/err"
+	status=$?
+	wanted=$(header "$script" status)
+	[ $status -eq "${wanted:-0}" ] || echo "exit status $status" >>"$work/err"
+	normalise <"$work/err" >"$work/err.normalised" && mv "$work/err.normalised" "$work/err"
+}
+
+# One result for both streams: the difference of the first that differs.
+judge() {
+	local name=$1 release=$2 stream file
+	if [ -e "$tests/guest/$name.check" ] && [ ! -s "$work/err" ]; then
+		check "$release: $name" bash "$tests/guest/$name.check" "$work/out"
+		return
+	fi
+	for stream in err out; do
+		file=$(expected "$name" "$release" $stream)
+		[ -z "$SPILE_UPDATE" ] || [ "$file" = /dev/null ] || cp "$work/$stream" "$file"
+		if ! diff -u --label "expected ($file)" --label "got" "$file" "$work/$stream" >"$work/diff" 2>&1; then
+			[ $stream = out ] || cat "$work/out" >>"$work/diff"
+			fail "$release: $name" "$work/diff"
+			return
+		fi
+	done
+	ok "$release: $name"
+}
+
+for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
+	start_guest "$release" || continue
+	cd "$tests/guest" || exit 1
+	for script in ${SPILE_TESTS:-*}.stp; do
+		only=$(header "$script" kernel)
+		[ -z "$only" ] || [ "$only" = "$release" ] || continue
+		run_script "$script" "$release"
+		judge "${script%.stp}" "$release"
+		check_guest_log "$release" "after ${script%.stp}"
+	done
+	stop_guest "$release"
+done
