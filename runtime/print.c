@@ -54,6 +54,46 @@ int stp_copy_kernel_string(char *to, unsigned long from, unsigned int size)
 	return 1;
 }
 
+/* The C escape sequence of a byte, at least one and at most 4 characters. */
+static unsigned int escape(char *to, unsigned char byte)
+{
+	static const char letters[] = {['\a'] = 'a', ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n',	['\v'] = 'v',
+				       ['\f'] = 'f', ['\r'] = 'r', ['"'] = '"',	['\\'] = '\\'};
+
+	if (byte < sizeof(letters) && letters[byte]) {
+		to[0] = '\\';
+		to[1] = letters[byte];
+		return 2;
+	}
+	if (byte >= ' ' && byte <= '~') {
+		to[0] = byte;
+		return 1;
+	}
+	to[0] = '\\';
+	to[1] = '0' + (byte >> 6);
+	to[2] = '0' + (byte >> 3 & 7);
+	to[3] = '0' + (byte & 7);
+	return 4;
+}
+
+void stp_quote(char *to, const char *from)
+{
+	unsigned int end = stp_script.string_size - sizeof("\"...");
+	unsigned int used = 0;
+	char sequence[4];
+
+	to[used++] = '"';
+	for (; *from; from++) {
+		unsigned int length = escape(sequence, *from);
+
+		if (used + length > end)
+			break;
+		memcpy(to + used, sequence, length);
+		used += length;
+	}
+	strcpy(to + used, *from ? "\"..." : "\"");
+}
+
 /* ---- padding --------------------------------------------------------------------------------------------------- */
 
 static void put_repeated(struct stp_context *c, char byte, s64 count)

@@ -253,6 +253,8 @@ static inline void stp_call_leave(struct stp_context *c, void *frame)
 /** Bounded copy (MAXSTRINGLEN); the regions may be the same. */
 void stp_copy(char *to, const char *from);
 void stp_concat(char *to, const char *left, const char *right);
+/** In double quotes, with C escape sequences; "…" cut short ends in "\"...". @p to is another buffer than @p from. */
+void stp_quote(char *to, const char *from);
 int stp_compare(const char *left, const char *right);
 
 /* ---- output ---------------------------------------------------------------------------------------------------- */

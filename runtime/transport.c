@@ -10,11 +10,13 @@
  * If the writer interrupted another writer on this CPU (an NMI, or a probe inside relay's own code), the record is put
  * aside in a small per-CPU queue that irq_work empties as soon as interrupts are possible.
  *
- * A full buffer loses the record, except in begin, end and error probes: those wait for the reader.
+ * A full buffer loses the record, except in begin, end and error probes: those wait for the reader as long as it
+ * lives. They run in a thread of the reader, which a SIGKILL must be able to end.
  */
 #include <linux/debugfs.h>
 #include <linux/delay.h>
 #include <linux/relay.h>
+#include <linux/sched/signal.h>
 #include <linux/vmalloc.h>
 
 #include "internal.h"
@@ -24,7 +26,6 @@ enum {
 	SUBBUFFER_COUNT = 8, /* 1 MiB per CPU, as users of the language know it */
 	ASIDE_SIZE = 2 * (STP_RECORD_LIMIT + sizeof(struct stp_record)),
 	WAIT_MILLISECONDS = 5,
-	WAIT_LIMIT_MILLISECONDS = 10000, /* without any progress of the reader */
 };
 
 struct cpu_transport {
@@ -150,16 +151,13 @@ static bool try_write(struct stp_record *header)
 
 void transport_write(struct stp_record *header, bool may_wait)
 {
-	unsigned int waited = 0;
-
 	while (!try_write(header)) {
-		if (!may_wait || READ_ONCE(reader_gone) || waited > WAIT_LIMIT_MILLISECONDS) {
+		if (!may_wait || READ_ONCE(reader_gone) || fatal_signal_pending(current)) {
 			atomic64_inc(&lost);
 			break;
 		}
 		session_wake();
 		msleep(WAIT_MILLISECONDS);
-		waited += WAIT_MILLISECONDS;
 	}
 	session_wake();
 }

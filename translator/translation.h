@@ -86,7 +86,7 @@ struct translation {
 	GPtrArray *library; /* of struct script *: tapsets */
 
 	/* pass 2 */
-	GHashTable *open_debuginfo; /* module name -> struct debuginfo * */
+	GHashTable *open_debuginfo; /* module name as the kernel spells it -> struct debuginfo * */
 	GPtrArray *probes; /* of struct derived_probe *, in running order */
 	GPtrArray *globals; /* of struct symbol *: the live ones */
 	GPtrArray *functions; /* of struct function_declaration *: the live ones */

@@ -7,7 +7,7 @@
 #
 #     # kernel: 6.12        only on this kernel
 #     # options: -g         further options of stap
-#     # arguments: a b      arguments of the script
+#     # arguments: a b      arguments of the script; $FIXTURE is the module of testsuite/fixtures, which is loaded
 #     # command: sleep 1    the -c command
 #     # status: 1           the exit status of stap (default 0)
 #
@@ -69,7 +69,13 @@ judge() {
 }
 
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
-	start_guest "$release" || continue
+	build_fixture "$release" "$work/fixture.$release" || {
+		fail "$release: the fixture is built" "$work/fixture.$release/log"
+		continue
+	}
+	FIXTURE=$work/fixture.$release/spile_fixture.ko
+	start_guest "$release" --file "$FIXTURE:/tmp/spile_fixture.ko" || continue
+	check "$release: the fixture is loaded" "$STAP_VM" exec --socket "$work/$release" -- insmod /tmp/spile_fixture.ko
 	cd "$tests/guest" || exit 1
 	for script in ${SPILE_TESTS:-*}.stp; do
 		only=$(header "$script" kernel)

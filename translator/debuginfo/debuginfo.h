@@ -186,7 +186,8 @@ struct error *kernel_find(struct arena *arena, const char *release, const char *
 			  struct target_kernel *ret);
 
 /**
- * Open debuginfo of the kernel (@p module NULL or "kernel") or of a module by name ("ext4"; '-' and '_' are alike).
+ * Open debuginfo of the kernel (@p module NULL or "kernel") or of a module by name ("ext4"; '-' and '_' are alike) or
+ * by the path of its file (with a '/').
  * The file's architecture and, for modules, presence are checked. Cheap: nothing is indexed yet.
  *
  * @param[in] cache_folder Folder for the on-disk index, or NULL for none.
@@ -196,7 +197,11 @@ struct error *debuginfo_open(const struct target_kernel *kernel, const char *mod
 			     struct debuginfo **ret);
 void debuginfo_close(struct debuginfo *debuginfo);
 
+/** What the kernel calls a module: "drivers/net/virtio-net.ko.xz" -> "virtio_net", "virtio-net" -> "virtio_net". */
+const char *debuginfo_module_spelling(struct arena *arena, const char *module);
+
 const char *debuginfo_module_name(const struct debuginfo *debuginfo); /* "kernel" or the module's name */
+const char *debuginfo_module_file(const struct debuginfo *debuginfo); /* the path it was asked for by, or NULL */
 const char *debuginfo_build_id(const struct debuginfo *debuginfo); /* hex, never NULL once opened */
 const char *debuginfo_path(const struct debuginfo *debuginfo);
 

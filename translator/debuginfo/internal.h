@@ -49,6 +49,7 @@ struct debuginfo {
 	bool is_kernel;
 	const char *path; /* file with the DWARF */
 	const char *code_path; /* file with the code: the same for vmlinux, the .ko for a module, NULL if not there */
+	const char *named_file; /* the path that the module was asked for by, or NULL */
 	const char *cache_folder;
 	const char *build_id;
 	int fd;

@@ -243,9 +243,22 @@ static struct error *find_module_file(struct debuginfo *debuginfo)
 	return NULL;
 }
 
-static char *module_spelling(struct arena *arena, const char *module)
+/* A module that was named by the path of its file: one that no package brought. */
+static struct error *find_named_file(struct debuginfo *debuginfo, const char *path)
 {
-	return g_strdelimit(arena_strdup(arena, module), "-", '_');
+	debuginfo->named_file = debuginfo->path = debuginfo->code_path = arena_strdup(debuginfo->arena, path);
+	if (g_file_test(path, G_FILE_TEST_EXISTS))
+		return NULL;
+	return error_new(ERROR_LOOKUP, _("there is no module file %s"), path);
+}
+
+const char *debuginfo_module_spelling(struct arena *arena, const char *module)
+{
+	g_autofree char *name = g_path_get_basename(module);
+
+	if (strchr(module, '/'))
+		name[strcspn(name, ".")] = '\0';
+	return g_strdelimit(arena_strdup(arena, name), "-", '_');
 }
 
 struct error *debuginfo_open(const struct target_kernel *kernel, const char *module, const char *cache_folder,
@@ -264,8 +277,10 @@ struct error *debuginfo_open(const struct target_kernel *kernel, const char *mod
 	debuginfo->types = g_hash_table_new(g_direct_hash, g_direct_equal);
 	debuginfo->members = g_hash_table_new(g_direct_hash, g_direct_equal);
 	debuginfo->enumerators = g_hash_table_new(g_direct_hash, g_direct_equal);
-	debuginfo->module = module_spelling(arena, module ? module : "kernel");
-	if (strcmp(debuginfo->module, "kernel") == 0)
+	debuginfo->module = debuginfo_module_spelling(arena, module ? module : "kernel");
+	if (module && strchr(module, '/'))
+		error = find_named_file(debuginfo, module);
+	else if (strcmp(debuginfo->module, "kernel") == 0)
 		error = find_kernel_file(debuginfo);
 	else
 		error = find_module_file(debuginfo);
@@ -436,6 +451,11 @@ bool debuginfo_is_percpu(const struct debuginfo *debuginfo, uint64_t dwarf_addre
 const char *debuginfo_module_name(const struct debuginfo *debuginfo)
 {
 	return debuginfo->module;
+}
+
+const char *debuginfo_module_file(const struct debuginfo *debuginfo)
+{
+	return debuginfo->named_file;
 }
 
 const char *debuginfo_build_id(const struct debuginfo *debuginfo)

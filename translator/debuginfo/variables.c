@@ -34,10 +34,11 @@ static struct error *find_scopes(const struct function *function, uint64_t pc, s
 	Dwarf_Die child;
 
 	scopes->context.debuginfo = debuginfo;
-	scopes->context.pc = debuginfo_dwarf_address(debuginfo, (struct address){pc, function->entry.section});
-	scopes->context.entry = debuginfo_dwarf_address(debuginfo, real->entry);
 	if (!function_die(real, &scopes->context.function) || !function_die(function, &scopes->dies[0]))
 		return broken_index(function);
+	/* Only now: it is the opening of the DWARF that lays out a module's sections. */
+	scopes->context.pc = debuginfo_dwarf_address(debuginfo, (struct address){pc, function->entry.section});
+	scopes->context.entry = debuginfo_dwarf_address(debuginfo, real->entry);
 	for (scopes->count = 1; scopes->count < MOST_BLOCKS; scopes->count++) {
 		Dwarf_Die *outer = &scopes->dies[scopes->count - 1];
 		int next = dwarf_child(outer, &child);

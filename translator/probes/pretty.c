@@ -49,12 +49,19 @@ static void print_value(struct printer *p, const struct typed_value *value, int 
 
 static bool is_text(const struct type *type)
 {
-	return (type->kind == KIND_POINTER || type->kind == KIND_ARRAY) && type->target && type->target->is_char;
+	/* Of any signedness, but spelled so: an array of u8 is no text. */
+	return (type->kind == KIND_POINTER || type->kind == KIND_ARRAY) && type->target && type->target->is_char &&
+	       strstr(type->target->spelling, "char");
 }
 
-static void print_text(struct printer *p, struct expr *address)
+static void print_text(struct printer *p, struct expr *address, uint64_t size)
 {
-	directive(p, FORMAT_STRING, build_call(p->t->arena, p->at, "kernel_string_quoted", address));
+	struct expr *call =
+		build_call(p->t->arena, p->at, size ? "__kernel_array_quoted" : "kernel_string_quoted", address);
+
+	if (size)
+		g_ptr_array_add(call->arguments, build_number(p->t->arena, p->at, size));
+	directive(p, FORMAT_STRING, call);
 }
 
 static void print_scalar(struct printer *p, const struct typed_value *value)
@@ -64,7 +71,7 @@ static void print_scalar(struct printer *p, const struct typed_value *value)
 	if (!scalar)
 		g_string_append_c(p->literal, '?');
 	else if (is_text(value->type))
-		print_text(p, scalar);
+		print_text(p, scalar, 0);
 	else if (value->type->kind == KIND_POINTER || value->type->kind == KIND_FUNCTION)
 		directive(p, FORMAT_HEX, scalar);
 	else
@@ -113,7 +120,7 @@ static void print_array(struct printer *p, const struct typed_value *value, int 
 	const struct type *element = value->type->target;
 
 	if (is_text(value->type) && value->address) {
-		print_text(p, value->address);
+		print_text(p, value->address, value->type->count);
 		return;
 	}
 	g_string_append_c(p->literal, '[');

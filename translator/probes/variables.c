@@ -552,7 +552,8 @@ static struct error *cast_debuginfo(struct translation *t, struct derived_probe 
 		*ret = probe->registration.debuginfo;
 		return NULL;
 	}
-	if (module && (strchr(module, '<') || strchr(module, '/')))
+	/* "kernel<linux/x.h>"; a path is a module's file if it is called so, a program or a header otherwise. */
+	if (module && (strchr(module, '<') || (strchr(module, '/') && !strstr(module, ".ko"))))
 		return error_new(ERROR_UNSUPPORTED, _("@cast with types from '%s' is not supported yet"), module);
 	return translation_debuginfo(t, module ?: "kernel", ret);
 }

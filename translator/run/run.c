@@ -45,12 +45,14 @@ static void add_guest_modules(struct request *r)
 {
 	g_autoptr(GString) names = g_string_new(NULL);
 	GHashTableIter iter;
+	struct debuginfo *debuginfo;
 	const char *name;
 
 	g_hash_table_iter_init(&iter, r->t->open_debuginfo);
-	while (g_hash_table_iter_next(&iter, (gpointer *)&name, NULL))
+	while (g_hash_table_iter_next(&iter, (gpointer *)&name, (gpointer *)&debuginfo))
 		if (strcmp(name, "kernel"))
-			g_string_append_printf(names, "%s%s", names->len ? "," : "", name);
+			g_string_append_printf(names, "%s%s", names->len ? "," : "",
+					       debuginfo_module_file(debuginfo) ?: name);
 	if (!names->len)
 		return;
 	add(r, "--modules");

@@ -15,15 +15,20 @@ void translation_report(struct translation *t, const struct location *location, 
 
 struct error *translation_debuginfo(struct translation *t, const char *module, struct debuginfo **ret)
 {
+	const char *name = debuginfo_module_spelling(t->arena, module);
+	const char *file = strchr(module, '/') ? module : NULL;
 	struct error *error;
 
-	*ret = g_hash_table_lookup(t->open_debuginfo, module);
+	*ret = g_hash_table_lookup(t->open_debuginfo, name);
+	if (*ret && file && g_strcmp0(debuginfo_module_file(*ret), file))
+		return error_new(ERROR_OTHER, _("module %s is already taken from %s; a script can use one file of a name"),
+				 name, debuginfo_path(*ret));
 	if (*ret)
 		return NULL;
 	error = debuginfo_open(&t->kernel, module, t->cache_folder, ret);
 	if (error)
 		return error;
-	g_hash_table_insert(t->open_debuginfo, g_strdup(module), *ret);
+	g_hash_table_insert(t->open_debuginfo, g_strdup(name), *ret);
 	return NULL;
 }
 
