@@ -57,8 +57,8 @@ int stp_copy_kernel_string(char *to, unsigned long from, unsigned int size)
 /* The C escape sequence of a byte, at least one and at most 4 characters. */
 static unsigned int escape(char *to, unsigned char byte)
 {
-	static const char letters[] = {['\a'] = 'a', ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n',	['\v'] = 'v',
-				       ['\f'] = 'f', ['\r'] = 'r', ['"'] = '"',	['\\'] = '\\'};
+	static const char letters[] = {['\a'] = 'a', ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\v'] = 'v',
+				       ['\f'] = 'f', ['\r'] = 'r', ['"'] = '"',	 ['\\'] = '\\'};
 
 	if (byte < sizeof(letters) && letters[byte]) {
 		to[0] = '\\';

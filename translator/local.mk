@@ -73,6 +73,7 @@ libspileutil_a_SOURCES = \
 	translator/util/arena.c translator/util/arena.h \
 	translator/util/cleanup.h \
 	translator/util/error.c translator/util/error.h \
+	translator/util/files.c translator/util/files.h \
 	translator/util/i18n.c translator/util/i18n.h \
 	translator/util/paths.c translator/util/paths.h \
 	translator/util/process.c translator/util/process.h

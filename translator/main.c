@@ -20,6 +20,7 @@
 #include "translator/run/run.h"
 #include "translator/sema/sema.h"
 #include "translator/util/cleanup.h"
+#include "translator/util/files.h"
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
 #include "translator/util/process.h"
@@ -418,21 +419,16 @@ static struct error *pass_translate(struct driver *d)
 /* -p4 leaves the module: here under the name of -m, else in the cache. */
 static struct error *deliver_module(struct driver *d, const char *module_path)
 {
-	g_autofree char *folder = NULL, *target = NULL, *content = NULL;
-	GError *failure = NULL;
+	g_autofree char *folder = NULL, *target = NULL;
 	struct error *error;
-	gsize length;
 
 	folder = d->options.module_name ? g_get_current_dir() : g_build_filename(cache_folder(), "modules", NULL);
 	target = g_strdup_printf("%s/%s.ko", folder, d->t.module_name);
 	if (g_mkdir_with_parents(folder, 0755))
 		return error_errno(_("cannot make %s"), folder);
-	if (!g_file_get_contents(module_path, &content, &length, &failure) ||
-	    !g_file_set_contents(target, content, length, &failure)) {
-		error = error_new(ERROR_SYSTEM, "%s", failure->message);
-		g_error_free(failure);
+	error = file_copy(module_path, target);
+	if (error)
 		return error;
-	}
 	printf("%s\n", d->options.module_name ? strrchr(target, '/') + 1 : target);
 	return NULL;
 }
@@ -485,6 +481,7 @@ static void translation_init(struct driver *d)
 	t->limits = d->options.limits;
 	t->cache_folder = cache_folder();
 	t->module_name = d->options.module_name ?: default_module_name(d);
+	t->keep_folder = d->options.keep_folder;
 	t->suppress_handler_errors = d->options.suppress_handler_errors;
 	t->buffer_megabytes = d->options.buffer_megabytes;
 	t->scripts = arena_ptr_array(t->arena);
@@ -534,12 +531,21 @@ static bool goes_on(struct driver *d, int pass)
 	return false;
 }
 
+/* A mistyped name is told before anything else that may be missing, such as the kernel. */
+static struct error *check_script(const struct options *options)
+{
+	if (!options->script_path || !strcmp(options->script_path, "-") || !access(options->script_path, R_OK))
+		return NULL;
+	return error_errno(_("cannot read %s"), options->script_path);
+}
+
 static struct error *run_passes(struct driver *d)
 {
 	const char *module_path = NULL;
 	struct error *error;
 
-	error = run_check_remote(d->options.remote);
+	error = check_script(&d->options);
+	error = error ?: run_check_remote(d->options.remote);
 	error = error ?: find_kernel(d);
 	error = error ?: pass_parse(d);
 	if (error || !goes_on(d, 1))

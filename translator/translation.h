@@ -78,6 +78,7 @@ struct translation {
 	bool kernel_known;
 	const char *cache_folder; /* or NULL: none */
 	const char *module_name;
+	bool keep_folder; /* -k */
 	bool suppress_handler_errors;
 	int64_t buffer_megabytes; /* -s, 0: default */
 

@@ -17,45 +17,25 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "translator/util/files.h"
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
 #include "translator/util/process.h"
 
 /* ---- files -------------------------------------------------------------------------------------------------------- */
 
-static struct error *file_write(const char *folder, const char *name, const char *text, gssize length)
+static struct error *write_text(const char *folder, const char *name, const char *text)
 {
 	g_autofree char *path = g_build_filename(folder, name, NULL);
-	GError *failure = NULL;
-	struct error *error;
 
-	if (g_file_set_contents(path, text, length, &failure))
-		return NULL;
-	error = error_new(ERROR_SYSTEM, "%s", failure->message);
-	g_error_free(failure);
-	return error;
+	return file_write(path, text, strlen(text));
 }
 
-static struct error *file_read(const char *path, char **text, gsize *length)
+static struct error *copy_into(const char *from, const char *folder, const char *name)
 {
-	GError *failure = NULL;
-	struct error *error;
+	g_autofree char *path = g_build_filename(folder, name, NULL);
 
-	if (g_file_get_contents(path, text, length, &failure))
-		return NULL;
-	error = error_new(ERROR_SYSTEM, "%s", failure->message);
-	g_error_free(failure);
-	return error;
-}
-
-static struct error *file_copy(const char *from, const char *folder, const char *name)
-{
-	g_autofree char *text = NULL;
-	struct error *error;
-	gsize length;
-
-	error = file_read(from, &text, &length);
-	return error ?: file_write(folder, name, text, length);
+	return file_copy(from, path);
 }
 
 /* ---- the runtime's source ------------------------------------------------------------------------------------------ */
@@ -125,7 +105,7 @@ static struct error *add_sources(GChecksum *sum, const char *root, const GPtrArr
 		g_autofree char *path = g_build_filename(root, name, NULL);
 		g_autofree char *text = NULL;
 		struct error *error;
-		gsize length;
+		size_t length;
 
 		error = file_read(path, &text, &length);
 		if (error)
@@ -214,7 +194,7 @@ static struct error *run_kbuild(const struct translation *t, const char *folder,
 	lines = telling_lines(output);
 	error_free(error);
 	error = error_new(ERROR_BUILD, _("kbuild failed in %s:%s"), folder, lines);
-	return error_with_hint(error, _("keep the folder with -k to look at the generated code"));
+	return t->keep_folder ? error : error_with_hint(error, _("-k keeps the folder with the generated code"));
 }
 
 static struct error *check_headers(const struct translation *t)
@@ -238,7 +218,7 @@ static struct error *copy_runtime(const char *root, const GPtrArray *names, cons
 
 		if (g_mkdir_with_parents(parent, 0700))
 			return error_errno(_("cannot make %s"), parent);
-		error = file_copy(from, folder, name);
+		error = file_copy(from, to);
 		if (error)
 			return error;
 	}
@@ -284,15 +264,15 @@ static struct error *build_runtime(struct translation *t, const char *root, cons
 		return error_errno(_("cannot make %s"), folder);
 	error = copy_runtime(root, names, folder);
 	error = error ?: make_objects(t, folder, names, object);
-	error = error ?: file_copy(object, work_folder, "spile_runtime.o_shipped");
+	error = error ?: copy_into(object, work_folder, "spile_runtime.o_shipped");
 	if (error)
 		return error;
 	/* A cache that cannot be written (full disk, read-only) costs time, not the run. */
 	if (cached) {
-		g_autofree char *parent = g_path_get_dirname(cached), *name = g_path_get_basename(cached);
+		g_autofree char *parent = g_path_get_dirname(cached);
 
 		if (!g_mkdir_with_parents(parent, 0755))
-			error_free(file_copy(object, parent, name));
+			error_free(file_copy(object, cached));
 	}
 	return NULL;
 }
@@ -319,7 +299,7 @@ static struct error *provide_runtime(struct translation *t, const char *root, co
 	if (t->cache_folder)
 		cached = g_strdup_printf("%s/runtime/%s.o", t->cache_folder, key);
 	if (cached && is_trustworthy(cached))
-		return file_copy(cached, work_folder, "spile_runtime.o_shipped");
+		return copy_into(cached, work_folder, "spile_runtime.o_shipped");
 	return build_runtime(t, root, names, work_folder, cached);
 }
 
@@ -336,11 +316,11 @@ static struct error *write_sources(struct translation *t, const char *root, cons
 	g_autofree char *source = g_strdup_printf("%s_src.c", t->module_name);
 	struct error *error;
 
-	error = file_copy(header, folder, "script.h");
-	error = error ?: file_write(folder, "Makefile", makefile, -1);
-	error = error ?: file_write(folder, source, t->c_text, -1);
+	error = copy_into(header, folder, "script.h");
+	error = error ?: write_text(folder, "Makefile", makefile);
+	error = error ?: write_text(folder, source, t->c_text);
 	/* modpost looks for the record of how each object was made; there is none for a prebuilt one. */
-	return error ?: file_write(folder, ".spile_runtime.o.cmd", "", 0);
+	return error ?: write_text(folder, ".spile_runtime.o.cmd", "");
 }
 
 static struct error *strip_debug(const char *path)

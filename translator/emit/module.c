@@ -256,6 +256,14 @@ static void emit_script_function(struct module_writer *m, struct function_declar
 	g_string_free(w.out, TRUE);
 }
 
+/* The user's own C: the compiler's complaints about it name its place in the script, those after it do not. */
+static void emit_embedded_code(struct module_writer *m, GString *out, const struct location *at, const char *code)
+{
+	if (at->file)
+		g_string_append_printf(out, "#line %d %s\n", at->line, quoted(m, at->file->name));
+	g_string_append_printf(out, "%s\n#line 1 \"generated code\"\n", code);
+}
+
 static void emit_embedded_function(struct module_writer *m, const struct function_declaration *function)
 {
 	const struct location *at = &function->body->location;
@@ -269,9 +277,9 @@ static void emit_embedded_function(struct module_writer *m, const struct functio
 	g_string_append_printf(out, "%s\n{\n", signature(m, function));
 	if (function->type == TYPE_LONG)
 		g_string_append(out, "\tstp_long result = 0;\n");
-	if (at->file)
-		g_string_append_printf(out, "#line %d %s\n", at->line, quoted(m, at->file->name));
-	g_string_append_printf(out, "\t{%s\n}\n", function->body->code);
+	g_string_append(out, "\t{\n");
+	emit_embedded_code(m, out, at, function->body->code);
+	g_string_append(out, "\t}\n");
 	g_string_append(out, "out: __attribute__((unused));\n");
 	g_string_append(out, function->type == TYPE_LONG ? "\treturn result;\n}\n" : "\treturn;\n}\n");
 	for_each_ptr(const struct symbol *, parameter, function->parameters)
@@ -612,12 +620,8 @@ static void emit_head(struct module_writer *m, GString *out)
 			       (unsigned int)m->t->limits.max_string_length);
 	g_string_append(out, "#define CONTEXT c\n"
 			     "#define STAP_ERROR(...) do { stp_error(c, __VA_ARGS__); goto out; } while (0)\n\n");
-	for_each_ptr(const struct statement *, embed, m->t->embeds) {
-		if (embed->location.file)
-			g_string_append_printf(out, "#line %d %s\n", embed->location.line,
-					       quoted(m, embed->location.file->name));
-		g_string_append_printf(out, "%s\n", embed->code);
-	}
+	for_each_ptr(const struct statement *, embed, m->t->embeds)
+		emit_embedded_code(m, out, &embed->location, embed->code);
 }
 
 void emit_module(struct translation *t)

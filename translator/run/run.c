@@ -5,6 +5,7 @@
  */
 #include "translator/run/run.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -158,7 +159,8 @@ static struct error *run_attached(struct request *r, int *exit_status)
 	error = process_run_attached((const char *const *)r->argv->pdata, &status);
 	if (error)
 		return error;
-	*exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+	/* What failed has been said; stap itself knows only success and failure. */
+	*exit_status = WIFEXITED(status) && !WEXITSTATUS(status) ? EXIT_SUCCESS : EXIT_FAILURE;
 	return NULL;
 }
 

@@ -21,8 +21,9 @@ struct error *translation_debuginfo(struct translation *t, const char *module, s
 
 	*ret = g_hash_table_lookup(t->open_debuginfo, name);
 	if (*ret && file && g_strcmp0(debuginfo_module_file(*ret), file))
-		return error_new(ERROR_OTHER, _("module %s is already taken from %s; a script can use one file of a name"),
-				 name, debuginfo_path(*ret));
+		return error_new(ERROR_OTHER,
+				 _("module %s is already taken from %s; a script can use one file of a name"), name,
+				 debuginfo_path(*ret));
 	if (*ret)
 		return NULL;
 	error = debuginfo_open(&t->kernel, module, t->cache_folder, ret);

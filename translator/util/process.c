@@ -44,7 +44,8 @@ static struct error *start_error(GError *failure, const char *program)
 	struct error *error;
 
 	if (g_error_matches(failure, G_SPAWN_ERROR, G_SPAWN_ERROR_NOENT))
-		error = error_new(ERROR_LOOKUP, _("'%s' is not installed"), program);
+		error = error_with_hint(error_new(ERROR_LOOKUP, _("'%s' is not installed"), program),
+					_("install it, or see to it that it is in PATH"));
 	else
 		error = error_new(ERROR_SYSTEM, "%s", failure->message);
 	g_error_free(failure);

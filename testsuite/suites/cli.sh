@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# The command line of stap without a guest: what each pass prints, and bad input of every kind, which must end in one
+# clear error, a failing exit status, and nothing left behind.
+
+. "$(dirname "$0")/../lib.sh"
+
+need_kernel $old_kernel && need_kernel $new_kernel || exit 0
+cd "$work" || exit 1
+kernel=$("$STAP_VM" path $old_kernel)
+release=$(basename "$kernel")
+
+# run ARGUMENT...: stap for the older kernel; output in out, messages in err.
+run() {
+	timeout 120 "$STAP" -r $old_kernel "$@" >"$work/out" 2>"$work/err"
+}
+
+# says NAME PATTERN: the last run failed with status 1 and a message that matches, in at most 8 lines ($3: or so many).
+says() {
+	local status=$?
+	{
+		[ $status -eq 1 ] || echo "exit status $status"
+		grep -qE -e "$2" "$work/err" || echo "no message matches: $2"
+		[ "$(wc -l <"$work/err")" -le "${3:-8}" ] || echo "too many lines"
+		[ -z "$(ls "$TMPDIR")" ] || ls "$TMPDIR"
+	} >"$work/wrong"
+	if [ -s "$work/wrong" ]; then
+		fail "$1" "$work/wrong" "$work/err"
+		rm -rf "${TMPDIR:?}"/*
+	else
+		ok "$1"
+	fi
+}
+
+# prints NAME PATTERN...: the last run succeeded, printed a line for each pattern, and left nothing behind.
+prints() {
+	local status=$? name=$1 pattern
+	shift
+	{
+		[ $status -eq 0 ] || echo "exit status $status"
+		for pattern; do
+			grep -qE -e "$pattern" "$work/out" "$work/err" || echo "nothing matches: $pattern"
+		done
+		[ -z "$(ls "$TMPDIR")" ] || ls "$TMPDIR"
+	} >"$work/wrong"
+	if [ -s "$work/wrong" ]; then
+		fail "$name" "$work/wrong" "$work/err" "$work/out"
+		rm -rf "${TMPDIR:?}"/*
+	else
+		ok "$name"
+	fi
+}
+
+hello='probe begin { println("hello") exit() }'
+
+# Passes.
+run -p1 -e "$hello"; prints "-p1 prints the script" 'probe begin' 'println\("hello"\)'
+run -p2 -e 'probe kernel.function("vfs_read").return { println($return) }'
+prints "-p2 prints the resolved probes" 'kernel.function\("vfs_read@fs/read_write.c:[0-9]+"\).return'
+run -p3 -e "$hello"; prints "-p3 prints C" 'static void .*struct stp_context'
+run -p4 -m hello -e "$hello"; prints "-p4 -m leaves the module here" '^hello.ko$'
+modinfo ./hello.ko >out 2>err && grep -q "^vermagic: *$release " out; prints "it is a module of that kernel" '^license: *GPL'
+run -v -p4 -m hello -e "$hello"
+prints "-v reports each pass" '^Pass 1: parsed user script and [0-9]+ library scripts? using [0-9]+virt/[0-9]+res/[0-9]+shr/[0-9]+data kb, in [0-9]+usr/[0-9]+sys/[0-9]+real ms\.$' \
+	'^Pass 2: analyzed script: 1 probe(s|\(s\))?, [0-9]+ functions?(\(s\))?, 0 embeds?.*, 0 globals?.* using .* in [0-9]+usr/' \
+	'^Pass 3: translated to C into ' '^Pass 4: compiled C into "hello.ko" using '
+run -k -p4 -m kept -e "$hello"
+kept=$(sed -n 's/^Keeping temporary directory "\(.*\)"$/\1/p' err)
+check "-k keeps the generated code" test -s "$kept/kept_src.c" -a -s "$kept/kept.ko"
+rm -rf "$kept"
+echo "$hello" | timeout 60 "$STAP" -r $old_kernel -p1 - >out 2>err; prints "a script on standard input" 'probe begin'
+printf '#!/usr/bin/env stap\n%s\n' "$hello" >script.stp; run -p1 script.stp; prints "a script with #!" 'probe begin'
+"$STAP" --version >out 2>err; prints "--version" 'Spile [0-9.]+' ; "$STAP" -V >out 2>err; prints "-V" 'version 5.5'
+"$STAP" --help >out 2>err; prints "--help" '^Usage: stap ' '--remote=vm:'
+run -l 'kernel.function("vfs_rea*")'; prints "-l lists probe points" '^kernel.function\("vfs_read@fs/read_write.c:[0-9]+"\)$'
+run -L 'kernel.function("vfs_read")'; prints "-L adds the variables" ' \$file:struct file \* \$buf:char \* \$count:size_t \$pos:loff_t \*'
+line=$(sed -n 's/.*read_write.c:\([0-9]*\)").*/\1/p' out)
+run -l "kernel.function(\"*@fs/read_write.c:$line\")"; prints "a function by file and line" '^kernel.function\("vfs_read@'
+run -l "kernel.function(\"vfs_read@read_write.c:$line\")"; prints "a function by base name and line" '^kernel.function\("vfs_read@'
+run -l 'kernel.function("vfs_read@fs/read_write.c:7")'; says "a line where the function is not" "vfs_read.*"
+run -l 'module("virtio_net").function("virtnet_poll")'; prints "a module's function" '^module\("virtio_net"\).function\("virtnet_poll@drivers/net/virtio_net.c:[0-9]+"\)$'
+run -l 'kernel.function("no_such_thing")'; says "-l of nothing" 'no function matches'
+
+# The command line.
+run --no-such-option; says "an unknown option" 'ERROR: unknown option --no-such-option'
+run -e; says "a missing option argument" 'ERROR: option -e wants an argument'
+"$STAP" >out 2>err; says "no script at all" 'ERROR: no script'
+run -p9 -e "$hello"; says "a pass that is none" '-p wants a pass from 1 to 5'
+run -p4 -m ../evil -e "$hello"; says "a module name with a path" "cannot be a module's name"
+run -x nobody -e "$hello"; says "a process id that is none" '-x wants a process id'
+run -D NOSUCHLIMIT=1 -e "$hello"; says "a limit that is none" 'NOSUCHLIMIT: no such limit'
+run --remote=carrier:pigeon -e "$hello"; says "an unknown remote" 'not supported yet'
+run --remote="unix:$work/nothing" -e "$hello"; says "a remote that is dead" "no guest at .*/nothing"
+run -o /nonexistent/out --remote=vm: -e "$hello"; says "an output file that cannot be" 'cannot write /nonexistent/out'
+
+# Scripts.
+run nowhere.stp; says "a missing file" 'ERROR: cannot read nowhere.stp: No such file'
+run .; says "a folder" 'ERROR: .*Is a directory'
+: >empty.stp; run empty.stp; says "an empty script" 'no probes found'
+printf '\177ELF\0\1\2\3\200\377' >binary.stp; run binary.stp; says "binary garbage" 'parse error: .*not a text file'
+printf 'probe begin { print("\200\201") }' >latin.stp; run -p1 latin.stp; prints "bytes that are not UTF-8 in a string" 'probe begin'
+
+cut_script() {
+	local size i status
+	size=$(stat -c %s "$1")
+	for ((i = 0; i < size; i++)); do
+		head -c $i "$1" >cut.stp
+		timeout 10 "$STAP" -r $old_kernel -p2 cut.stp names_cache >/dev/null 2>cut.err
+		status=$?
+		[ $status -le 1 ] && { [ $status -eq 0 ] || [ -s cut.err ]; } && continue
+		echo "cut at byte $i of $1: exit status $status"
+		return 1
+	done
+}
+check "a script cut at every byte" cut_script "$SPILE_SRCDIR/examples/slab-slub.stp"
+
+# Kernels. Packages are found below --sysroot; links are made hard so that they stay inside.
+sysroot() {
+	rm -rf root
+	mkdir -p root/boot root/lib/modules/"$release" root/usr/lib/debug/boot root/usr/src
+}
+run_in_root() {
+	SPILE_CACHE=$work/no-cache timeout 60 "$STAP" --sysroot="$work/root" -r "$release" "$@" >out 2>err
+}
+"$STAP" -r 4.4 -e "$hello" >out 2>err; says "a kernel that is not there" 'kernel 4.4 was not found.*' && grep -q 'stap-vm fetch 4.4 (or install' err
+"$STAP" -r /nonexistent/tree -e "$hello" >out 2>err; says "a build tree that is not there" 'no kernel build tree'
+sysroot
+cp -a "$kernel"/usr/src/. root/usr/src/ && cp -a "$kernel"/usr/lib/linux-kbuild-* root/usr/lib/ &&
+	cp -a "$kernel/lib/modules/$release"/{build,source} "root/lib/modules/$release/"
+run_in_root -p2 -e 'probe kernel.function("vfs_read") {}'
+says "headers without debuginfo" "no debuginfo of kernel $release" && grep -q "linux-image-$release-dbg" err
+run_in_root -p4 -m bare -e "$hello"; prints "headers without debuginfo are enough for hello world" '^bare.ko$'
+sysroot
+cp "$kernel/usr/lib/debug/boot/vmlinux-$release" root/usr/lib/debug/boot/
+run_in_root -p4 -e "$hello"; says "debuginfo without headers" "headers of kernel $release are not installed"
+truncate -s 50000000 "root/usr/lib/debug/boot/vmlinux-$release"
+run_in_root -p2 -e 'probe kernel.function("vfs_read") {}'; says "a truncated vmlinux" 'the file is truncated'
+cp /bin/true "root/usr/lib/debug/boot/vmlinux-$release"
+run_in_root -p2 -e 'probe kernel.function("vfs_read") {}'; says "a foreign vmlinux" 'it has no DWARF'
+echo text >"root/usr/lib/debug/boot/vmlinux-$release"
+run_in_root -p2 -e 'probe kernel.function("vfs_read") {}'; says "a vmlinux that is text" 'not an ELF file'
+rm -rf root
+
+# Pass 4.
+run -g -p4 -e 'function f:long() %{ this is not C %} probe begin { println(f()) }'
+says "kbuild fails" 'kbuild failed in /' 30
+grep -q "<input>:1:.*error: unknown type name .this" err; prints "its error is shown at its place in the script" '-k keeps the folder'
+mkdir empty; (PATH=$work/empty; "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err); says "no make" "'make' is not installed"
+TMPDIR=/nonexistent timeout 60 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err; says "no temporary folder" 'cannot make a temporary folder'
+interrupt() {
+	timeout -s "$1" 0.5 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err
+	[ -z "$(ls "$TMPDIR")" ]
+}
+check "nothing is left after SIGINT in pass 4" interrupt INT
+check "nothing is left after SIGTERM in pass 4" interrupt TERM
+
+# Output that cannot be written.
+timeout 60 "$STAP" -r $old_kernel -p3 -e "$hello" 2>err >/dev/full; says "output to a full disk" 'cannot write the output: No space left'
+{ timeout 60 "$STAP" -r $old_kernel -l 'kernel.function("*")' 2>err; echo $? >status; } | head -n 1 >/dev/null
+(exit "$(cat status)"); says "output to a closed pipe" 'cannot write the output: Broken pipe'
+
+# The full disk. Only root can make a small one.
+small_disk() {
+	mkdir -p small && mount -t tmpfs -o size=64k none small 2>/dev/null
+}
+if small_disk; then
+	TMPDIR=$work/small timeout 60 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err
+	says "a full disk for temporary files" 'No space left on device' 30
+	umount small
+else
+	skip "a full disk for temporary files" "this user may not mount a tmpfs"
+fi

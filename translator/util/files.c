@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Whole files. GLib's own functions flush to the disk on each write, which takes longer than a small compilation, and
+ * their messages name the temporary file instead of the one that was wanted.
+ */
+#include "translator/util/files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+
+struct error *file_read(const char *path, char **text, size_t *length)
+{
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat status;
+	size_t used = 0;
+
+	*text = NULL;
+	if (fd < 0 || fstat(fd, &status))
+		return error_errno(_("cannot read %s"), path);
+	*text = g_malloc(status.st_size + 1);
+	while (used < (size_t)status.st_size) {
+		ssize_t got = read(fd, *text + used, status.st_size - used);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0) {
+			g_clear_pointer(text, g_free);
+			return error_errno(_("cannot read %s"), path);
+		}
+		if (!got)
+			break;
+		used += got;
+	}
+	(*text)[used] = '\0';
+	*length = used;
+	return NULL;
+}
+
+static bool write_all(int fd, const char *data, size_t length)
+{
+	while (length) {
+		ssize_t written = write(fd, data, length);
+
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written < 0)
+			return false;
+		data += written;
+		length -= written;
+	}
+	return true;
+}
+
+static struct error *write_error(const char *path)
+{
+	struct error *error = error_errno(_("cannot write %s"), path);
+
+	if (error->errnum == ENOSPC || error->errnum == EDQUOT)
+		error_with_hint(error, _("make room there, or name another place: TMPDIR for temporary files, "
+					 "SPILE_CACHE for the cache"));
+	return error;
+}
+
+struct error *file_write(const char *path, const void *data, size_t length)
+{
+	g_autofree char *temporary = g_strdup_printf("%s.XXXXXX", path);
+	int fd = g_mkstemp_full(temporary, O_WRONLY | O_CLOEXEC, 0644);
+	struct error *error;
+	bool done;
+
+	if (fd < 0)
+		return write_error(path);
+	done = write_all(fd, data, length);
+	/* Some file systems only say at close() that the disk is full. */
+	if (!done) {
+		error = write_error(path);
+		close(fd);
+	} else if (close(fd) || rename(temporary, path)) {
+		error = write_error(path);
+	} else {
+		return NULL;
+	}
+	unlink(temporary);
+	return error;
+}
+
+struct error *file_copy(const char *from, const char *to)
+{
+	g_autofree char *text = NULL;
+	struct error *error;
+	size_t length;
+
+	error = file_read(from, &text, &length);
+	return error ?: file_write(to, text, length);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Whole files: read, write, copy; see files.c. */
+#ifndef SPILE_UTIL_FILES_H
+#define SPILE_UTIL_FILES_H
+
+#include <stddef.h>
+
+#include "translator/util/error.h"
+
+/** Read a file. @p text is allocated with g_malloc() and has a NUL behind its @p length bytes; the caller frees it. */
+struct error *file_read(const char *path, char **text, size_t *length);
+
+/**
+ * Write a file, mode 0644 less the umask. It appears under its name when it is complete, replacing one that is there; a
+ * failure (a full disk, an interruption) leaves what was there.
+ */
+struct error *file_write(const char *path, const void *data, size_t length);
+
+/** Copy a file's content, as file_write() does. */
+struct error *file_copy(const char *from, const char *to);
+
+#endif
