@@ -7,7 +7,7 @@
 # Languages that have a po/LANGUAGE.po, for example: de fr
 LINGUAS =
 
-EXTRA_DIST += po/POTFILES po/README po/spile.pot $(LINGUAS:%=po/%.po) testsuite/pseudo-locale.sh
+EXTRA_DIST += po/POTFILES po/README po/spile.pot $(LINGUAS:%=po/%.po)
 
 MSGMERGE = msgmerge
 

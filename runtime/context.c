@@ -118,7 +118,7 @@ void context_count_skip(enum skip_reason reason, unsigned long by)
 	    !atomic_xchg(&session_failed, 1)) {
 		transport_message(
 			STP_RECORD_ERROR, false,
-			"Skipped too many probes, check MAXSKIPPED or try again with stap -t for more details.");
+			"Skipped too many probes, check MAXSKIPPED.");
 		session_request_exit();
 	}
 }

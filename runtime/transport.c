@@ -90,15 +90,21 @@ static bool write_record(struct stp_record *header)
 	return true;
 }
 
-/* Interrupts off, or NMI: this CPU's transport is in use below us. */
+/*
+ * Interrupts off, or NMI: this CPU's transport is in use below us. An NMI may come at any point, so the room is taken
+ * in one step before it is filled; what reads it (write_aside()) runs on this CPU as well, so never in between.
+ */
 static bool put_aside(struct cpu_transport *cpu, const struct stp_record *header)
 {
 	size_t size = sizeof(*header) + header->length;
+	unsigned int room = ALIGN(size, sizeof(u64));
+	unsigned int at = READ_ONCE(cpu->aside_used);
 
-	if (cpu->aside_used + size > ASIDE_SIZE)
-		return false;
-	memcpy(cpu->aside + cpu->aside_used, header, size);
-	cpu->aside_used += ALIGN(size, sizeof(u64));
+	do {
+		if (at + room > ASIDE_SIZE)
+			return false;
+	} while (!try_cmpxchg(&cpu->aside_used, &at, at + room));
+	memcpy(cpu->aside + at, header, size);
 	irq_work_queue(&cpu->work);
 	return true;
 }
@@ -107,21 +113,22 @@ static bool put_aside(struct cpu_transport *cpu, const struct stp_record *header
 static void write_aside(struct irq_work *work)
 {
 	struct cpu_transport *cpu = container_of(work, struct cpu_transport, work);
-	unsigned int at = 0;
+	unsigned int at = 0, end;
 	unsigned long flags;
 
 	local_irq_save(flags);
 	cpu->writing++;
 	barrier();
-	/* An NMI may add while this runs: `aside_used` is read anew each time round and only then reset. */
-	while (at < READ_ONCE(cpu->aside_used)) {
-		struct stp_record *header = (struct stp_record *)(cpu->aside + at);
+	/* An NMI may add while this runs: the queue is emptied only if nothing has come since the last look. */
+	do {
+		while (at < (end = READ_ONCE(cpu->aside_used))) {
+			struct stp_record *header = (struct stp_record *)(cpu->aside + at);
 
-		if (!write_record(header))
-			atomic64_inc(&lost);
-		at += ALIGN(sizeof(*header) + header->length, sizeof(u64));
-	}
-	WRITE_ONCE(cpu->aside_used, 0);
+			if (!write_record(header))
+				atomic64_inc(&lost);
+			at += ALIGN(sizeof(*header) + header->length, sizeof(u64));
+		}
+	} while (!try_cmpxchg(&cpu->aside_used, &end, 0));
 	barrier();
 	cpu->writing--;
 	local_irq_restore(flags);

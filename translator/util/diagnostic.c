@@ -420,7 +420,10 @@ static void show_report(const struct diagnostics *d, const struct report *report
 	enum color color = warning ? COLOR_WARNING : COLOR_ERROR;
 
 	color_begin(d, color, out);
-	fprintf(out, "%s:", warning ? _("WARNING") : _(report->kind));
+	if (warning && d->fatal_warnings)
+		fprintf(out, "%s:", _("WARNING (an error with -W)"));
+	else
+		fprintf(out, "%s:", warning ? _("WARNING") : _(report->kind));
 	color_end(d, color, out);
 	fprintf(out, " %s\n", report->text);
 	show_location(d, &report->location, out);
