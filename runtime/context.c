@@ -116,9 +116,7 @@ void context_count_skip(enum skip_reason reason, unsigned long by)
 	/* As users know it: reentrancy alone does not end a script, lost work through contention does. */
 	if (reason == SKIP_LOCK && stp_script.max_skipped >= 0 && total > stp_script.max_skipped &&
 	    !atomic_xchg(&session_failed, 1)) {
-		transport_message(
-			STP_RECORD_ERROR, false,
-			"Skipped too many probes, check MAXSKIPPED.");
+		transport_message(STP_RECORD_ERROR, false, "Skipped too many probes, check MAXSKIPPED.");
 		session_request_exit();
 	}
 }

@@ -6,7 +6,7 @@
  * the command only when all probes are armed. In between it waits for a byte on a pipe. If staprun ends before, the
  * pipe does too, and the process exits without a trace.
  *
- * It has the identity, environment and signal dispositions of the user who called staprun.
+ * It has the identity, environment and signal mask of the user who called staprun.
  */
 #include "staprun/command.h"
 
@@ -21,10 +21,9 @@
 #include "staprun/privilege.h"
 #include "translator/util/i18n.h"
 
-static void run(int gate, const char *text, char **environment, const struct command_signals *signals)
-	__attribute__((noreturn));
+static void run(int gate, const char *text, char **environment, const sigset_t *mask) __attribute__((noreturn));
 
-static void run(int gate, const char *text, char **environment, const struct command_signals *signals)
+static void run(int gate, const char *text, char **environment, const sigset_t *mask)
 {
 	struct error *error = privilege_become_user();
 	ssize_t got;
@@ -41,15 +40,13 @@ static void run(int gate, const char *text, char **environment, const struct com
 	if (got != 1)
 		_exit(0);
 	signal(SIGPIPE, SIG_DFL);
-	sigaction(SIGINT, &signals->interrupt, NULL);
-	sigprocmask(SIG_SETMASK, &signals->mask, NULL);
+	sigprocmask(SIG_SETMASK, mask, NULL);
 	execle("/bin/sh", "sh", "-c", text, (char *)NULL, environment);
 	fprintf(stderr, "%s: /bin/sh: %s\n", _("ERROR"), strerror(errno));
 	_exit(127);
 }
 
-struct error *command_prepare(struct command *command, const char *text, char **environment,
-			      const struct command_signals *signals)
+struct error *command_prepare(struct command *command, const char *text, char **environment, const sigset_t *mask)
 {
 	int ends[2];
 
@@ -61,7 +58,7 @@ struct error *command_prepare(struct command *command, const char *text, char **
 		return error_errno(_("cannot run '%s'"), text);
 	if (!command->pid) {
 		close(ends[1]); /* or the end of staprun would not be seen */
-		run(ends[0], text, environment, signals);
+		run(ends[0], text, environment, mask);
 	}
 	close(ends[0]);
 	command->gate = ends[1];
@@ -78,16 +75,17 @@ void command_release(struct command *command)
 		;
 }
 
-void command_ended(struct command *command, int status)
+bool command_ended(struct command *command, int status)
 {
 	command->pid = 0;
-	if (!command->released)
-		return;
+	if (!command->released || !status)
+		return true;
 	if (WIFSIGNALED(status))
 		message_warning(_("Child process exited with signal %d (%s)"), WTERMSIG(status),
 				strsignal(WTERMSIG(status)));
-	else if (WEXITSTATUS(status))
+	else
 		message_warning(_("Child process exited with status %d"), WEXITSTATUS(status));
+	return false;
 }
 
 void command_finish(struct command *command)

@@ -15,22 +15,17 @@ struct command {
 	bool released;
 };
 
-/** How a child process has to find its signals: as they were before staprun changed them. */
-struct command_signals {
-	sigset_t mask;
-	struct sigaction interrupt;
-};
-
 /**
  * Make the process for a command. It has its pid and waits; command_release() makes it run the command.
  * Until then its end goes unnoticed by the user: it just exits.
+ *
+ * @param[in] environment, mask The environment and the blocked signals that the command is to have.
  */
-struct error *command_prepare(struct command *command, const char *text, char **environment,
-			      const struct command_signals *signals);
+struct error *command_prepare(struct command *command, const char *text, char **environment, const sigset_t *mask);
 void command_release(struct command *command);
 
-/** The process ended (@p status as from waitpid()): warn if it failed. */
-void command_ended(struct command *command, int status);
+/** The process ended (@p status as from waitpid()). False, after a warning, if it ran and failed. */
+bool command_ended(struct command *command, int status);
 
 /** The session is over: a command that never started is dropped, one that runs is asked to end. */
 void command_finish(struct command *command);

@@ -109,7 +109,7 @@ void control_parse_status(const char *text, struct control_status *status)
 	while (*text) {
 		size_t line = strcspn(text, "\n"), length = strcspn(text, " \n");
 
-		for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]) && text[length] == ' '; i++)
 			if (length == strlen(keys[i].key) && !strncmp(text, keys[i].key, length))
 				*keys[i].value = strtoull(text + length, NULL, 10);
 		text += line;

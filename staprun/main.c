@@ -166,7 +166,7 @@ static int finish(struct error *error)
 }
 
 /* -d */
-static int delete (const char *name)
+static int delete_module(const char *name)
 {
 	_cleanup_close_ int lock = -1, folder = -1;
 	struct error *error = control_find_debugfs();
@@ -191,8 +191,7 @@ static int delete (const char *name)
 	return finish(module_remove(name));
 }
 
-static int run(const struct options *options, enum access access, char **environment,
-	       const struct command_signals *signals)
+static int run(const struct options *options, enum access access, char **environment, const sigset_t *signal_mask)
 {
 	struct session_options session = {
 		.target = options->target,
@@ -215,7 +214,7 @@ static int run(const struct options *options, enum access access, char **environ
 				       &session.output);
 	privilege_as_root();
 	if (!error && options->command) {
-		error = command_prepare(&command, options->command, environment, signals);
+		error = command_prepare(&command, options->command, environment, signal_mask);
 		session.command = &command;
 		session.target = command.pid;
 	}
@@ -229,7 +228,7 @@ static int run(const struct options *options, enum access access, char **environ
 int main(int argc, char **argv)
 {
 	struct options options = {.timeout = 200};
-	struct command_signals signals;
+	sigset_t signal_mask;
 	enum access access;
 	struct error *error;
 	char **environment;
@@ -247,6 +246,6 @@ int main(int argc, char **argv)
 	error = privilege_check(&access);
 	if (error)
 		return finish(error);
-	session_catch_signals(&signals);
-	return options.delete ? delete (options.module) : run(&options, access, environment, &signals);
+	session_catch_signals(&signal_mask);
+	return options.delete ? delete_module(options.module) : run(&options, access, environment, &signal_mask);
 }

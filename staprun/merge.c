@@ -173,8 +173,7 @@ struct error *merge_flush(struct merge *merge, uint64_t *missing)
 {
 	struct error *error = NULL;
 
-	if (missing)
-		*missing = 0;
+	*missing = 0;
 	for (;;) {
 		struct merge_file *first = NULL;
 		struct error *another;
@@ -189,8 +188,7 @@ struct error *merge_flush(struct merge *merge, uint64_t *missing)
 		if (first->head.sequence < merge->next) {
 			another = corrupt(first, _("its number was there before"));
 		} else {
-			if (missing)
-				*missing += first->head.sequence - merge->next;
+			*missing += first->head.sequence - merge->next;
 			another = emit_head(merge, first);
 		}
 		if (error)

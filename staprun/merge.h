@@ -40,7 +40,7 @@ size_t merge_held(const struct merge *merge);
 /**
  * Emit what is left in the order of the numbers, gaps or not.
  *
- * @param[out] missing How many numbers were skipped; may be NULL.
+ * @param[out] missing How many numbers were skipped.
  * @return An error if a file ends inside a record.
  */
 struct error *merge_flush(struct merge *merge, uint64_t *missing);

@@ -113,24 +113,21 @@ static struct error *read_installed(const char *name, bool strict, struct module
 	return read_whole(fd, file, image);
 }
 
-/* "/lib/modules/RELEASE/systemtap/NAME.ko" -> NAME, for users who may load nothing else. */
-static bool installed_name(const char *path, char *name, size_t size)
+/* "/lib/modules/RELEASE/systemtap/NAME.ko" -> NAME (to be freed), for users who may load nothing else. */
+static char *installed_name(const char *path)
 {
-	const char *base = strrchr(path, '/');
+	char folder[sizeof("/lib/modules//systemtap/") + sizeof(((struct utsname *)NULL)->release)];
 	struct utsname system;
-	char folder[512];
-	int length;
+	size_t length;
 
-	if (!base || uname(&system))
-		return false;
-	length = snprintf(folder, sizeof(folder), "/lib/modules/%s/systemtap", system.release);
-	if (base - path != length || memcmp(path, folder, length))
-		return false;
-	snprintf(name, size, "%s", base + 1);
-	length = strlen(name);
-	if (length > 3 && !strcmp(name + length - 3, ".ko"))
-		name[length - 3] = '\0';
-	return true;
+	if (uname(&system))
+		return NULL;
+	snprintf(folder, sizeof(folder), "/lib/modules/%s/systemtap/", system.release);
+	if (strncmp(path, folder, strlen(folder)))
+		return NULL;
+	path += strlen(folder);
+	length = strlen(path);
+	return strndup(path, length > 3 && !strcmp(path + length - 3, ".ko") ? length - 3 : length);
 }
 
 static bool is_path(const char *name)
@@ -143,13 +140,14 @@ static bool is_path(const char *name)
 struct error *module_read(const char *name, enum access access, struct module_image *image)
 {
 	_cleanup_close_ int fd = -1;
-	char installed[INFO_NAME_SIZE];
+	_cleanup_free_ char *installed = NULL;
 	bool strict = access != ACCESS_ALL;
 
 	if (!is_path(name))
 		return read_installed(name, strict, image);
 	if (strict) {
-		if (installed_name(name, installed, sizeof(installed)))
+		installed = installed_name(name);
+		if (installed)
 			return read_installed(installed, strict, image);
 		return error_with_hint(error_new(ERROR_OTHER, _("you may only load modules that the administrator put "
 								"in /lib/modules/RELEASE/systemtap")),
@@ -157,10 +155,8 @@ struct error *module_read(const char *name, enum access access, struct module_im
 	}
 	/* As the user, who must not read through us what he could not read himself. */
 	privilege_as_user();
-	fd = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+	fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	privilege_as_root();
-	if (fd < 0 && errno == ELOOP)
-		return error_new(ERROR_OTHER, _("%s is a symbolic link; name the file itself"), name);
 	if (fd < 0)
 		return error_errno(_("cannot read %s"), name);
 	return read_whole(fd, name, image);
@@ -185,10 +181,10 @@ static struct error *log_append(int fd, const char *module, struct error *error)
 	ssize_t size;
 
 	/* EPIPE: records were overwritten while we read; the next read goes on. */
-	while (fd >= 0 && ((size = read(fd, record, sizeof(record) - 1)) > 0 || errno == EPIPE)) {
+	while (fd >= 0 && ((size = read(fd, record, sizeof(record) - 1)) > 0 || (size < 0 && errno == EPIPE))) {
 		char *text;
 
-		if (size <= 0)
+		if (size < 0)
 			continue;
 		record[size] = '\0';
 		text = strchr(record, ';');

@@ -89,9 +89,9 @@ static bool write_all(int fd, const char *data, size_t size)
 	return true;
 }
 
-static void put(struct output *output, const char *data, size_t size)
+static void check(struct output *output, bool worked)
 {
-	if (output->failed || write_all(output->fd, data, size))
+	if (output->failed || worked)
 		return;
 	output->failed = true;
 	output->error = error_errno(_("cannot write the output"));
@@ -99,8 +99,15 @@ static void put(struct output *output, const char *data, size_t size)
 
 void output_flush(struct output *output)
 {
-	put(output, output->buffer, output->used);
+	if (output->used && !output->failed)
+		check(output, write_all(output->fd, output->buffer, output->used));
 	output->used = 0;
+}
+
+void output_close(struct output *output)
+{
+	output_flush(output);
+	check(output, !close(output->fd));
 }
 
 /* "LABEL: text\n" on standard error. */
@@ -154,22 +161,23 @@ struct error *output_take_error(struct output *output)
 
 struct error *output_open(const char *file_format, enum color_when color, bool warnings, struct output **ret)
 {
-	struct output *output = g_new0(struct output, 1);
+	g_autofree struct output *output = g_new0(struct output, 1);
 	char name[4096];
 	time_t now = time(NULL);
 	struct tm broken_down;
 
 	_Static_assert(STP_RECORD_LIMIT <= BUFFER_SIZE, "a record must fit in the output buffer");
-	*ret = output;
+	*ret = NULL;
 	output->fd = STDOUT_FILENO;
 	output->warnings = warnings;
+	if (file_format) {
+		if (!localtime_r(&now, &broken_down) || !strftime(name, sizeof(name), file_format, &broken_down))
+			return error_new(ERROR_OTHER, _("bad name for the output file: '%s'"), file_format);
+		output->fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
+		if (output->fd < 0)
+			return error_errno(_("cannot write %s"), name);
+	}
 	choose_colors(output, color);
-	if (!file_format)
-		return NULL;
-	if (!localtime_r(&now, &broken_down) || !strftime(name, sizeof(name), file_format, &broken_down))
-		return error_new(ERROR_OTHER, _("bad name for the output file: '%s'"), file_format);
-	output->fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
-	if (output->fd < 0)
-		return error_errno(_("cannot write %s"), name);
+	*ret = g_steal_pointer(&output);
 	return NULL;
 }

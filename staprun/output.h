@@ -27,6 +27,9 @@ void output_warning(struct output *output, const char *text);
 /** Hand on what is still buffered. */
 void output_flush(struct output *output);
 
+/** The last flush. Closes the file, which on some file systems is when a full disk shows. */
+void output_close(struct output *output);
+
 /** The first failure of a write, or NULL. Owned by the caller; later output is thrown away. */
 struct error *output_take_error(struct output *output);
 

@@ -15,6 +15,7 @@
 #include <cap-ng.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glib.h>
 #include <grp.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -26,8 +27,6 @@
 
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
-
-extern char **environ;
 
 void privilege_clean_descriptors(void)
 {
@@ -45,16 +44,13 @@ char **privilege_clean_environment(void)
 	static const char *const allowed[] = {
 		"LANG", "LANGUAGE", "LC_ALL",	       "LC_MESSAGES",	   "LC_CTYPE",		"LC_TIME",
 		"TERM", "TZ",	    "SPILE_LOCALEDIR", "SYSTEMTAP_COLORS", "SYSTEMTAP_VERBOSE", NULL};
-	char **before = environ;
-	char *values[sizeof(allowed) / sizeof(allowed[0])];
+	char **before = g_get_environ();
 
-	for (int i = 0; allowed[i]; i++)
-		values[i] = getenv(allowed[i]);
-	environ = NULL; /* the old array stays as it is */
+	clearenv();
 	setenv("PATH", "/usr/sbin:/usr/bin:/sbin:/bin", 1);
 	for (int i = 0; allowed[i]; i++)
-		if (values[i])
-			setenv(allowed[i], values[i], 1);
+		if (g_environ_getenv(before, allowed[i]))
+			setenv(allowed[i], g_environ_getenv(before, allowed[i]), 1);
 	return before;
 }
 

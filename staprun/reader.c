@@ -33,8 +33,8 @@
 
 enum {
 	READ_SIZE = 256 * 1024,
-	/* A record whose turn never comes must not eat all memory. */
-	HELD_LIMIT = 64 << 20,
+	/* For each processor. A record whose turn never comes must not eat all memory. */
+	HELD_LIMIT = 16 << 20,
 	HELD_TIMEOUT = 1, /* milliseconds: the missing record is just being written */
 };
 
@@ -50,8 +50,7 @@ struct reader {
 	bool stop_wanted;
 	/* Trace files that the loader sent, for the main thread to add. */
 	pthread_mutex_t arrivals_mutex;
-	int arrivals[64];
-	unsigned int arrival_count;
+	GArray *arrivals; /* of int */
 };
 
 /* ---- the socket -------------------------------------------------------------------------------------------------- */
@@ -106,14 +105,6 @@ static int receive(int socket, int *fd)
 
 /* ---- the command thread ------------------------------------------------------------------------------------------ */
 
-static void signal_event(int event)
-{
-	uint64_t one = 1;
-
-	while (write(event, &one, sizeof(one)) < 0 && errno == EINTR)
-		;
-}
-
 static void fail(struct reader *reader, struct error *error)
 {
 	if (!error)
@@ -158,12 +149,9 @@ static void wait_for_stop(struct reader *reader)
 		message = receive(reader->setup.socket, &fd);
 		if (fd >= 0) {
 			pthread_mutex_lock(&reader->arrivals_mutex);
-			if (reader->arrival_count < G_N_ELEMENTS(reader->arrivals))
-				reader->arrivals[reader->arrival_count++] = fd;
-			else
-				close(fd);
+			g_array_append_val(reader->arrivals, fd);
 			pthread_mutex_unlock(&reader->arrivals_mutex);
-			signal_event(reader->done_event);
+			eventfd_write(reader->done_event, 1);
 		} else if (message != READER_TRACE) {
 			reader->loader_gone = !message;
 			return;
@@ -189,7 +177,7 @@ static void *command_thread(void *data)
 	message_verbose(1, "stopping the session");
 	fail(reader, control_command(reader->setup.control, "stop"));
 	reader->stopped = true;
-	signal_event(reader->done_event);
+	eventfd_write(reader->done_event, 1);
 	return NULL;
 }
 
@@ -198,7 +186,7 @@ static void *command_thread(void *data)
 static void want_stop(struct reader *reader)
 {
 	if (!reader->stop_wanted)
-		signal_event(reader->stop_event);
+		eventfd_write(reader->stop_event, 1);
 	reader->stop_wanted = true;
 }
 
@@ -230,8 +218,9 @@ void reader_add_trace(struct reader *reader, unsigned int cpu, int fd)
 static void take_arrivals(struct reader *reader)
 {
 	pthread_mutex_lock(&reader->arrivals_mutex);
-	while (reader->arrival_count)
-		add_trace(reader, _("the trace file of a new processor"), reader->arrivals[--reader->arrival_count]);
+	for (unsigned int i = 0; i < reader->arrivals->len; i++)
+		add_trace(reader, _("the trace file of a new processor"), g_array_index(reader->arrivals, int, i));
+	g_array_set_size(reader->arrivals, 0);
 	pthread_mutex_unlock(&reader->arrivals_mutex);
 }
 
@@ -251,8 +240,8 @@ static bool drain(struct reader *reader)
 		give_up(reader, merge_commit(reader->merge, i, got));
 		give_up(reader, merge_emit(reader->merge));
 	}
-	if (merge_held(reader->merge) > HELD_LIMIT)
-		give_up(reader, merge_flush(reader->merge, NULL));
+	if (merge_held(reader->merge) > (size_t)HELD_LIMIT * reader->trace_count && !reader->stop_wanted)
+		give_up(reader, error_new(ERROR_OTHER, _("a record of module %s never arrived"), reader->setup.module));
 	return any;
 }
 
@@ -263,7 +252,7 @@ static void read_session(struct reader *reader)
 		{.fd = reader->done_event, .events = POLLIN},
 	};
 	struct control_status status;
-	uint64_t count;
+	eventfd_t count;
 
 	for (;;) {
 		bool stopped = reader->stopped; /* before the pass: what "stop" queued is then in the buffers */
@@ -283,8 +272,7 @@ static void read_session(struct reader *reader)
 		if (any || reader->stopped)
 			continue;
 		poll(from, 2, merge_held(reader->merge) ? HELD_TIMEOUT : reader->setup.timeout);
-		if (from[1].revents && read(reader->done_event, &count, sizeof(count)) < 0)
-			continue;
+		eventfd_read(reader->done_event, &count);
 	}
 }
 
@@ -336,8 +324,9 @@ struct reader *reader_new(const struct reader_setup *setup)
 	reader->setup = *setup;
 	reader->merge = merge_new(output_record, setup->output);
 	reader->stop_event = eventfd(0, EFD_CLOEXEC);
-	reader->done_event = eventfd(0, EFD_CLOEXEC);
+	reader->done_event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	pthread_mutex_init(&reader->arrivals_mutex, NULL);
+	reader->arrivals = g_array_new(FALSE, FALSE, sizeof(int));
 	return reader;
 }
 
@@ -360,7 +349,7 @@ int reader_run(struct reader *reader)
 	read_session(reader);
 	pthread_join(reader->commander, NULL);
 	fail(reader, merge_flush(reader->merge, &missing));
-	output_flush(reader->setup.output);
+	output_close(reader->setup.output);
 	fail(reader, output_take_error(reader->setup.output));
 	fail(reader, control_read_status(reader->setup.control, &status));
 	report(reader, &status, missing);

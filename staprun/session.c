@@ -45,28 +45,29 @@ struct session {
 	int signals, socket;
 	pid_t reader;
 	int reader_status;
-	bool stopping, abandoned;
+	bool stopping, abandoned, command_failed;
 	struct timespec stop_time;
 };
 
 static sigset_t watched;
 
-void session_catch_signals(struct command_signals *before)
+void session_catch_signals(sigset_t *before)
 {
+	struct sigaction hangup;
+
 	sigemptyset(&watched);
 	sigaddset(&watched, SIGINT);
 	sigaddset(&watched, SIGTERM);
-	sigaddset(&watched, SIGHUP);
 	sigaddset(&watched, SIGQUIT);
 	sigaddset(&watched, SIGCHLD);
-	sigprocmask(SIG_BLOCK, &watched, &before->mask);
 	/*
-	 * An ignored signal is never delivered to a signalfd. Shells start background commands with SIGINT ignored, and
-	 * "kill -INT" is how scripts end staprun. SIGHUP stays as it is, for nohup(1).
+	 * A blocked signal reaches the signalfd even if it is ignored (kernel/signal.c, sig_ignored()). That suits SIGINT:
+	 * shells ignore it in background commands, and "kill -INT" is how scripts end staprun. But not SIGHUP under
+	 * nohup(1).
 	 */
-	sigaction(SIGINT, NULL, &before->interrupt);
-	signal(SIGINT, SIG_DFL);
-	signal(SIGTERM, SIG_DFL);
+	if (!sigaction(SIGHUP, NULL, &hangup) && hangup.sa_handler != SIG_IGN)
+		sigaddset(&watched, SIGHUP);
+	sigprocmask(SIG_BLOCK, &watched, before);
 	signal(SIGCHLD, SIG_DFL);
 	signal(SIGPIPE, SIG_IGN);
 }
@@ -268,7 +269,10 @@ static void reap(struct session *session)
 		session->reader = 0;
 	if (command && command->pid && waitpid(command->pid, &status, WNOHANG) == command->pid) {
 		message_verbose(1, "the command ended");
-		command_ended(command, status);
+		/* Ctrl-C ends the command too: then it is no failure. */
+		if (!session->stopping)
+			session->command_failed = !command_ended(command, status);
+		command->pid = 0;
 		stop(session);
 	}
 }
@@ -363,7 +367,7 @@ int session_run(struct session_options *options)
 		if (status)
 			stop(&session);
 		watch(&session);
-		status |= judge(&session);
+		status |= judge(&session) | session.command_failed;
 		close(session.folder);
 	}
 	if (options->command)

@@ -3,6 +3,7 @@
 #ifndef SPILE_STAPRUN_SESSION_H
 #define SPILE_STAPRUN_SESSION_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -20,8 +21,12 @@ struct session_options {
 	int timeout; /* milliseconds */
 };
 
-/** Block the signals that session_run() waits for. To be called before any child process is made. */
-void session_catch_signals(struct command_signals *before);
+/**
+ * Block the signals that session_run() waits for. To be called before any child process is made.
+ *
+ * @param[out] before The mask that was, for programs of the user.
+ */
+void session_catch_signals(sigset_t *before);
 
 /** Load, run, unload. Privileges are given up on the way. Returns the exit status of staprun. */
 int session_run(struct session_options *options);

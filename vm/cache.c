@@ -3,7 +3,11 @@
 #include "vm/cache.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/statvfs.h>
 
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
@@ -17,6 +21,39 @@ struct error *cache_kernels_folder(char **folder)
 		return error_errno(_("cannot make %s"), path);
 	*folder = g_steal_pointer(&path);
 	return NULL;
+}
+
+struct error *cache_lock(const char *kernels, const char *name, int *fd)
+{
+	g_autofree char *path = g_strdup_printf("%s/.%s.lock", kernels, name);
+
+	*fd = open(path, O_CREAT | O_RDWR, 0644);
+	if (*fd >= 0 && !flock(*fd, LOCK_EX | LOCK_NB))
+		return NULL;
+	if (*fd >= 0 && errno == EWOULDBLOCK) {
+		fprintf(stderr, _("Waiting for another stap-vm that works on %s\n"), name);
+		if (!flock(*fd, LOCK_EX))
+			return NULL;
+	}
+	return error_errno(_("cannot lock %s"), path);
+}
+
+struct error *cache_check_space(const char *folder, guint64 needed)
+{
+	struct statvfs status;
+	g_autofree char *needed_text = NULL, *available_text = NULL;
+	guint64 available;
+
+	if (statvfs(folder, &status) < 0)
+		return error_errno("%s", folder);
+	available = (guint64)status.f_bavail * status.f_frsize;
+	if (available >= needed)
+		return NULL;
+	needed_text = g_format_size(needed);
+	available_text = g_format_size(available);
+	return error_with_hint(error_new(ERROR_SYSTEM, _("disk full: %s are needed in %s, %s are free"), needed_text,
+					 folder, available_text),
+			       _("choose another folder with SPILE_CACHE"));
 }
 
 GPtrArray *cache_kernels(void)

@@ -27,6 +27,17 @@ struct kernel {
 /** CACHE/kernels, made if need be. */
 struct error *cache_kernels_folder(char **folder);
 
+/**
+ * Wait for the right to work on one kernel of the cache.
+ *
+ * @param[out] fd Close it to give the right back. Programs that are run meanwhile inherit it: what a killed stap-vm left
+ *                running has to end first.
+ */
+struct error *cache_lock(const char *kernels, const char *name, int *fd);
+
+/** Refuse early what cannot fit: unpacking gigabytes first and failing then helps nobody. */
+struct error *cache_check_space(const char *folder, guint64 needed);
+
 /** The names of the kernels in the cache, newest first; free with g_ptr_array_unref(). */
 GPtrArray *cache_kernels(void);
 

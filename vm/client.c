@@ -36,6 +36,7 @@ struct execution {
 	int signals_sent;
 	bool finished;
 	int status;
+	char *report;
 };
 
 void client_begin(struct client_session *session, int fd, unsigned int seconds)
@@ -62,7 +63,8 @@ struct error *client_connect(const char *path, int *fd)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 
-	g_strlcpy(address.sun_path, path, sizeof(address.sun_path));
+	if (g_strlcpy(address.sun_path, path, sizeof(address.sun_path)) >= sizeof(address.sun_path))
+		return error_new(ERROR_OTHER, _("%s is too long for a socket's path"), path);
 	*fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (*fd < 0 || connect(*fd, (struct sockaddr *)&address, sizeof(address)) < 0)
 		return error_with_hint(error_errno(_("no guest at %s"), path),
@@ -70,19 +72,25 @@ struct error *client_connect(const char *path, int *fd)
 	return NULL;
 }
 
-/* FRAME_FAILED: the first line says what happened, the rest is the end of the console. */
-static struct error *failure(const struct frame *frame)
+/* FRAME_FAILED and FRAME_REPORT: the first line says what happened, the rest is from the console. */
+static char *__attribute__((format(printf, 2, 0))) explain(const struct frame *frame, const char *format)
 {
-	g_autofree char *text = g_strndup((const char *)frame->payload, frame->header.length);
-	char *console = strchr(text, '\n');
-	struct error *error;
+	char *text = g_strndup((const char *)frame->payload, frame->header.length);
+	char *console = strchr(text, '\n'), *explained;
 
 	if (!console || !console[1])
-		return error_new(ERROR_OTHER, "%s", text);
+		return g_strchomp(text);
 	*console++ = '\0';
-	g_strchomp(console);
-	error = error_new(ERROR_OTHER, _("%s; the last lines of its console:\n%s"), text, console);
-	return error;
+	explained = g_strdup_printf(format, text, g_strchomp(console));
+	g_free(text);
+	return explained;
+}
+
+static struct error *failure(const struct frame *frame)
+{
+	g_autofree char *text = explain(frame, _("%s; the last lines of its console:\n%s"));
+
+	return error_new(ERROR_OTHER, "%s", text);
 }
 
 static struct error *lost_hub(void)
@@ -265,6 +273,10 @@ static struct error *handle_frame(struct execution *execution, const struct fram
 		execution->finished = true;
 		execution->status = frame_number(frame);
 		break;
+	case FRAME_REPORT:
+		g_free(execution->report);
+		execution->report = explain(frame, _("%s:\n%s"));
+		break;
 	case FRAME_ACK:
 		execution->input_in_flight -= MIN(execution->input_in_flight, frame_number(frame));
 		break;
@@ -344,6 +356,8 @@ struct error *client_run(struct client_session *session, char **arguments, const
 	for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; stream++)
 		g_byte_array_unref(execution.pending[stream]);
 	*status = execution.status;
+	g_free(session->report);
+	session->report = execution.report;
 	return error;
 }
 
@@ -363,6 +377,7 @@ struct error *client_stop(struct client_session *session)
 
 void client_end(struct client_session *session)
 {
+	g_free(session->report);
 	close(session->signals);
 	link_close(&session->link);
 }

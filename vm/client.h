@@ -13,6 +13,7 @@ struct client_session {
 	int64_t deadline; /* monotonic microseconds for all that is done; 0: none */
 	int signals; /* signalfd of what is passed on to commands */
 	int last_signal; /* that ended us */
+	char *report; /* what the guest's kernel complained of while the last command ran, NULL: nothing */
 };
 
 /** Begin: catch the signals that are passed on. @p fd is a connection to a hub, @p seconds the time-out (0: none). */
@@ -30,6 +31,8 @@ struct error *client_wait_ready(struct client_session *session);
  * @param[in] fds Standard input, output and error of the command on this side; they stay open.
  * @param[out] status Its exit status as a shell gives it.
  * @return An error if the guest was lost (with the console's end in the message), ERROR_INTERRUPTED if the user gave up.
+ *
+ * A complaint of the guest's kernel is no error of the command: it is left in @p session->report.
  */
 struct error *client_run(struct client_session *session, char **arguments, const int fds[3], int *status);
 

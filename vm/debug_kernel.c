@@ -5,8 +5,8 @@
  *
  * The result is a build tree in CACHE/kernels, named after the source's version and the configuration, so that a change
  * of either makes a new one. It is built under a name that starts with a dot and renamed when it is complete; kbuild's
- * absolute paths to itself therefore are avoided (KBUILD_OUTPUT is the source tree). What a module needs to be built
- * against the tree is kept, the kernel's own object files are not.
+ * absolute paths to itself therefore are avoided (KBUILD_OUTPUT is the source tree). An interrupted build goes on where
+ * make stopped. What a module needs to be built against the tree is kept, the kernel's own object files are not.
  */
 #include "vm/debug_kernel.h"
 
@@ -26,6 +26,9 @@
 #endif
 
 static const char source_package[] = "linux-source-6.1";
+
+/* What the folder takes at its largest, before the object files go. */
+static const guint64 BUILD_BYTES = 4ULL << 30;
 
 /* Our own fragment: beside the sources in a build tree, or where "make install" puts it. */
 static struct error *find_fragment(const char *chosen, char **ret)
@@ -147,34 +150,66 @@ static struct error *drop_objects(const char *tree)
 	return tool_run(tree, find, NULL);
 }
 
-static struct error *build(const char *work, const char *tree, const char *fragment)
+/* Unpacked and configured, it gets the name that makes it worth going on with. */
+static struct error *prepare(const char *work, const char *tree, const char *fragment)
 {
-	static const struct {
-		const char *text;
-		struct error *(*run)(const char *tree);
-	} steps[] = {
-		{N_("Compiling (several minutes)"), compile},
-		{N_("Removing object files"), drop_objects},
-	};
 	g_autofree char *source = g_build_filename(work, source_package, NULL);
 	struct error *error;
 
 	fprintf(stderr, _("Unpacking %s\n"), source_package);
-	error = unpack_source(work);
+	error = tool_remove(work);
+	if (!error)
+		error = unpack_source(work);
 	if (!error)
 		error = configure(source, fragment);
-	for (guint i = 0; i < G_N_ELEMENTS(steps) && !error; i++) {
-		fprintf(stderr, "%s\n", _(steps[i].text));
-		error = steps[i].run(source);
-	}
 	if (!error && g_rename(source, tree) < 0)
 		error = error_errno("%s", tree);
 	return error;
 }
 
+static struct error *build(const char *work, const char *target, const char *fragment)
+{
+	g_autofree char *tree = g_build_filename(work, "tree", NULL);
+	struct error *error = NULL;
+
+	if (!g_file_test(tree, G_FILE_TEST_EXISTS))
+		error = prepare(work, tree, fragment);
+	if (!error) {
+		fprintf(stderr, _("Compiling (several minutes)\n"));
+		error = compile(tree);
+	}
+	if (!error)
+		error = drop_objects(tree);
+	if (!error && g_rename(tree, target) < 0)
+		error = error_errno("%s", target);
+	return error;
+}
+
+/* The tree is there, or it is made; one at a time. */
+static struct error *build_once(const char *kernels, const char *name, const char *fragment)
+{
+	g_autofree char *target = g_build_filename(kernels, name, NULL);
+	g_autofree char *work = g_strdup_printf("%s/.%s.build", kernels, name);
+	struct error *error;
+	int lock = -1;
+
+	if (g_file_test(target, G_FILE_TEST_EXISTS))
+		return NULL;
+	error = cache_lock(kernels, name, &lock);
+	if (!error && !g_file_test(target, G_FILE_TEST_EXISTS)) {
+		error = cache_check_space(kernels, BUILD_BYTES);
+		if (!error)
+			error = build(work, target, fragment);
+		if (!error)
+			error = tool_remove(work);
+	}
+	close(lock);
+	return error;
+}
+
 struct error *debug_kernel_build(const char *fragment)
 {
-	g_autofree char *kernels = NULL, *path = NULL, *name = NULL, *tree = NULL, *work = NULL;
+	g_autofree char *kernels = NULL, *path = NULL, *name = NULL;
 	struct error *error;
 
 	error = find_fragment(fragment, &path);
@@ -182,17 +217,8 @@ struct error *debug_kernel_build(const char *fragment)
 		error = tree_name(path, &name);
 	if (!error)
 		error = cache_kernels_folder(&kernels);
-	if (error)
-		return error;
-	tree = g_build_filename(kernels, name, NULL);
-	if (!g_file_test(tree, G_FILE_TEST_EXISTS)) {
-		work = g_strdup_printf("%s/.%s.build", kernels, name);
-		error = tool_remove(work);
-		if (!error)
-			error = build(work, tree, path);
-		if (!error)
-			error = tool_remove(work);
-	}
+	if (!error)
+		error = build_once(kernels, name, path);
 	if (!error)
 		printf("%s\n", name);
 	return error;

@@ -18,8 +18,6 @@
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/statvfs.h>
 
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
@@ -239,29 +237,16 @@ static struct error *add_package(GPtrArray *packages, const char *name)
 	return NULL;
 }
 
-/* Refuse early what cannot fit: unpacking gigabytes first and failing then helps nobody. */
-static struct error *check_space(const GPtrArray *packages, const char *folder)
+static guint64 bytes_needed(const GPtrArray *packages)
 {
-	guint64 needed = 0, available;
-	struct statvfs status;
-	g_autofree char *needed_text = NULL, *available_text = NULL;
+	guint64 needed = 0;
 
 	for (guint i = 0; i < packages->len; i++) {
 		const struct package *package = packages->pdata[i];
 
 		needed += package->download_bytes + package->installed_bytes;
 	}
-	if (statvfs(folder, &status) < 0)
-		return error_errno("%s", folder);
-	available = (guint64)status.f_bavail * status.f_frsize;
-	if (available >= needed)
-		return NULL;
-	needed_text = g_format_size(needed);
-	available_text = g_format_size(available);
-	return error_with_hint(error_new(ERROR_SYSTEM, _("disk full: %s are needed in %s, %s are free"), needed_text,
-					 folder, available_text),
-			       _("choose another folder with SPILE_CACHE, or leave the debug symbols out with "
-				 "--no-debuginfo"));
+	return needed;
 }
 
 /* What apt and dpkg say when the network or the disk is at fault, and what to tell the user. */
@@ -276,10 +261,13 @@ static const struct {
 	{"Could not connect", N_("the host seems to be offline")},
 	{"Network is unreachable", N_("the host seems to be offline")},
 	{"404", N_("the package lists are out of date; run: apt-get update")},
+	{"dpkg-deb", N_("the download was damaged and has been removed; run the command again")},
 };
 
 static struct error *explain_failure(struct error *error)
 {
+	if (error && error->hint)
+		return error;
 	for (guint i = 0; error && i < G_N_ELEMENTS(known_failures); i++) {
 		if (strstr(error->message, known_failures[i].text))
 			return error_with_hint(error, "%s", _(known_failures[i].hint));
@@ -287,18 +275,31 @@ static struct error *explain_failure(struct error *error)
 	return error;
 }
 
-/* The package's file in a folder, NULL if it is not there. */
+/*
+ * The package's file in a folder, NULL if it is not there. An interrupted fetch may have left an older version; apt gives
+ * a file the time at which it was published.
+ */
 static char *package_file(const char *package, const char *folder)
 {
 	g_autofree char *prefix = g_strconcat(package, "_", NULL);
 	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+	char *newest = NULL;
+	time_t newest_time = 0;
 	const char *name;
 
 	while (dir && (name = g_dir_read_name(dir))) {
-		if (g_str_has_prefix(name, prefix) && g_str_has_suffix(name, ".deb"))
-			return g_build_filename(folder, name, NULL);
+		g_autofree char *path = g_build_filename(folder, name, NULL);
+		GStatBuf status;
+
+		if (!g_str_has_prefix(name, prefix) || !g_str_has_suffix(name, ".deb") || g_stat(path, &status) < 0)
+			continue;
+		if (newest && status.st_mtime <= newest_time)
+			continue;
+		g_free(newest);
+		newest = g_steal_pointer(&path);
+		newest_time = status.st_mtime;
 	}
-	return NULL;
+	return newest;
 }
 
 struct error *fetch_package(const char *package, const char *folder, const char *root)
@@ -318,16 +319,18 @@ struct error *fetch_package(const char *package, const char *folder, const char 
 	if (!file)
 		return error_new(ERROR_OTHER, _("apt-get download left no file for %s"), package);
 	error = tool_run(NULL, (const char *const[]){"dpkg-deb", "-x", file, root, NULL}, NULL);
-	if (error)
-		return explain_failure(error);
-	return NULL;
+	if (!error || error->code == ERROR_LOOKUP)
+		return error;
+	/* A damaged file of the right size is as good as any to apt: the next try shall download it again. */
+	g_unlink(file);
+	return explain_failure(error);
 }
 
 /* "include /usr/src/linux-headers-X/Makefile" becomes relative to the Makefile itself. */
 static struct error *relocate_makefile(const char *root, const char *release)
 {
 	g_autofree char *path = g_strdup_printf("%s/usr/src/linux-headers-%s/Makefile", root, release);
-	g_autoptr(GRegex) regex = g_regex_new("^include /usr/src/", G_REGEX_MULTILINE, 0, NULL);
+	g_autoptr(GRegex) regex = g_regex_new("^include /usr/src/", G_REGEX_MULTILINE | G_REGEX_RAW, 0, NULL);
 	g_autoptr(GError) cause = NULL;
 	g_autofree char *text = NULL, *changed = NULL;
 
@@ -419,17 +422,6 @@ static struct error *unpack_packages(const GPtrArray *packages, const char *work
 	return error;
 }
 
-/* One fetch of a release at a time; the lock goes with the process. */
-static struct error *lock_release(const char *kernels, const char *release, int *fd)
-{
-	g_autofree char *path = g_strdup_printf("%s/.%s.lock", kernels, release);
-
-	*fd = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0644);
-	if (*fd < 0 || flock(*fd, LOCK_EX) < 0)
-		return error_errno(_("cannot lock %s"), path);
-	return NULL;
-}
-
 /* The packages that @p root lacks: all of them, or the debug symbols of a kernel fetched without. */
 static struct error *missing_packages(const char *root, const char *release, bool debuginfo, GPtrArray *packages)
 {
@@ -475,12 +467,12 @@ static struct error *fetch_release(const char *kernels, const char *release, boo
 	_cleanup_close_ int lock = -1;
 	struct error *error;
 
-	error = lock_release(kernels, release, &lock);
+	error = cache_lock(kernels, release, &lock);
 	if (!error)
 		error = missing_packages(root, release, debuginfo, packages);
 	if (error || !packages->len)
 		return error;
-	error = check_space(packages, kernels);
+	error = cache_check_space(kernels, bytes_needed(packages));
 	if (error)
 		return error;
 	fprintf(stderr, _("Fetching %s into %s\n"), release, root);

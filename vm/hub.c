@@ -10,8 +10,9 @@
  * Nothing is left behind, whoever is killed: the hub ends when its first client hangs up (or, with a socket, when it is
  * told to stop), and the kernel kills QEMU when the hub is gone.
  *
- * The trap: a guest that has panicked may never exit, and one that has printed "BUG:" may run on. Both fail the running
- * commands, the latter after a moment of grace in which they can finish and the whole report arrives.
+ * The trap: a guest that has panicked may never exit, one that has oopsed may go on with a lock held for ever, and one
+ * that has printed "BUG:" or "WARNING:" is most often as well as before. The first is declared dead; an oops leaves
+ * running commands some time to end; a mere report is kept for the end of the commands that ran when it came.
  */
 #include "vm/hub.h"
 
@@ -32,30 +33,36 @@
 
 enum {
 	BOOT_SECONDS = 180,
-	PANIC_SECONDS = 1, /* for the rest of the report */
-	BUG_SECONDS = 5, /* for the command to finish */
+	REPORT_SECONDS = 1, /* for the rest of a report */
+	OOPS_SECONDS = 10, /* for the commands to finish */
 	CONSOLE_KEPT = 64 * 1024,
 	CONSOLE_SHOWN_LINES = 60,
+	REPORT_SHOWN_LINES = 100,
 };
 
-/* Lines of the console that mean the guest is lost. */
+enum severity { REPORTED, OOPSED, PANICKED };
+
+/* Lines of the console that mean trouble. */
 static const struct {
 	const char *text;
 	const char *meaning;
-	int grace;
-	bool panic;
-} death_signs[] = {
-	{"Kernel panic - not syncing", N_("the guest's kernel panicked"), PANIC_SECONDS, true},
-	{"BUG: ", N_("the guest's kernel reported a bug"), BUG_SECONDS, false},
-	{"Oops: ", N_("the guest's kernel oopsed"), BUG_SECONDS, false},
-	{"kernel BUG at", N_("the guest's kernel hit a BUG()"), BUG_SECONDS, false},
-	{"general protection fault", N_("the guest's kernel hit a general protection fault"), BUG_SECONDS, false},
+	enum severity severity;
+} trouble_signs[] = {
+	{"Kernel panic - not syncing", N_("the guest's kernel panicked"), PANICKED},
+	{"Oops: ", N_("the guest's kernel oopsed"), OOPSED},
+	{"kernel BUG at", N_("the guest's kernel hit a BUG()"), OOPSED},
+	{"general protection fault", N_("the guest's kernel hit a general protection fault"), OOPSED},
+	{"BUG: ", N_("the guest's kernel reported a bug"), REPORTED},
+	{"WARNING: ", N_("the guest's kernel printed a warning"), REPORTED},
 };
 
 struct client {
 	struct link link;
 	unsigned int channel; /* of its last command */
 	bool running; /* the command has not ended yet */
+	bool troubled; /* the kernel complained while it ran */
+	bool ended; /* with this status, which waits for the rest of the complaint */
+	uint32_t status;
 };
 
 struct hub {
@@ -68,6 +75,8 @@ struct hub {
 	unsigned int last_channel;
 	GString *console;
 	gsize console_scanned; /* complete lines before here were looked at */
+	const char *report; /* the meaning of the first complaint that a running command is to be told, NULL: none */
+	gsize report_start; /* its line in the console */
 	bool ready;
 	bool panicked;
 	bool dead;
@@ -125,16 +134,47 @@ static void declare_dead(struct hub *hub, const char *meaning)
 		fail_client(hub, hub->clients->pdata[i], meaning);
 }
 
-/* A bug of the guest's kernel fails the commands that run, even those that end well; later ones may try their luck. */
-static void report_bug(struct hub *hub)
+/* What the console says from the line of the first complaint on. */
+static char *report_text(const struct hub *hub)
+{
+	const char *start = hub->console->str + hub->report_start, *end = start;
+
+	for (int lines = 0; *end && lines < REPORT_SHOWN_LINES; end++)
+		lines += *end == '\n';
+	return g_strdup_printf("%s\n%.*s", hub->report, (int)(end - start), start);
+}
+
+/* Commands that have ended get their status, and the kernel's complaint before it. */
+static void tell_ended(struct hub *hub)
+{
+	g_autofree char *text = report_text(hub);
+	bool troubled = false;
+
+	for (guint i = 0; i < hub->clients->len; i++) {
+		struct client *client = hub->clients->pdata[i];
+
+		if (client->ended) {
+			link_send(&client->link, FRAME_REPORT, 0, 0, text, strlen(text));
+			link_send_number(&client->link, FRAME_EXIT, 0, 0, client->status);
+			client->ended = client->troubled = false;
+		}
+		troubled = troubled || client->troubled;
+	}
+	if (!troubled)
+		hub->report = NULL;
+}
+
+/* The time after an oops is over: what still runs may hang for ever. */
+static void fail_running(struct hub *hub)
 {
 	for (guint i = 0; i < hub->clients->len; i++) {
 		struct client *client = hub->clients->pdata[i];
 
-		if (client->running)
-			fail_client(hub, client, hub->meaning);
+		if (!client->running || !client->troubled)
+			continue;
+		client->troubled = false;
+		fail_client(hub, client, hub->meaning);
 	}
-	hub->deadline = 0;
 	hub->meaning = NULL;
 }
 
@@ -142,21 +182,47 @@ static void pass_deadline(struct hub *hub)
 {
 	if (!hub->deadline || g_get_monotonic_time() < hub->deadline)
 		return;
-	if (!hub->ready || hub->panicked)
+	hub->deadline = 0;
+	if (!hub->ready || hub->panicked) {
 		declare_dead(hub, hub->meaning);
-	else
-		report_bug(hub);
+		return;
+	}
+	if (hub->meaning)
+		fail_running(hub);
+	tell_ended(hub);
+}
+
+/* Commands that run now will be told. */
+static void note_report(struct hub *hub, const char *meaning)
+{
+	for (guint i = 0; i < hub->clients->len; i++) {
+		struct client *client = hub->clients->pdata[i];
+
+		if (!client->running)
+			continue;
+		client->troubled = true;
+		if (!hub->report)
+			hub->report_start = hub->console_scanned;
+		hub->report = hub->report ?: meaning;
+	}
 }
 
 static void scan_line(struct hub *hub, const char *line)
 {
-	for (guint i = 0; i < G_N_ELEMENTS(death_signs); i++) {
-		if (!strstr(line, death_signs[i].text))
+	for (guint i = 0; i < G_N_ELEMENTS(trouble_signs); i++) {
+		const char *meaning = _(trouble_signs[i].meaning);
+
+		if (!strstr(line, trouble_signs[i].text))
 			continue;
-		/* A panic outranks the bug that led to it; the first bug outranks those that follow from it. */
-		if (death_signs[i].panic || (hub->ready && !hub->deadline))
-			set_deadline(hub, death_signs[i].grace, _(death_signs[i].meaning));
-		hub->panicked = hub->panicked || death_signs[i].panic;
+		if (trouble_signs[i].severity == PANICKED) {
+			/* It outranks the bug that led to it. */
+			hub->panicked = true;
+			set_deadline(hub, REPORT_SECONDS, meaning);
+		} else if (hub->ready && !hub->panicked) {
+			note_report(hub, meaning);
+			if (trouble_signs[i].severity == OOPSED && !hub->meaning)
+				set_deadline(hub, OOPS_SECONDS, meaning);
+		}
 		return;
 	}
 }
@@ -177,6 +243,7 @@ static void scan_console(struct hub *hub)
 
 		g_string_erase(hub->console, 0, excess);
 		hub->console_scanned -= excess;
+		hub->report_start -= MIN(hub->report_start, excess);
 	}
 }
 
@@ -245,12 +312,19 @@ static void guest_ready(struct hub *hub, const struct frame *frame)
 		greet(hub, hub->clients->pdata[i]);
 }
 
-static void pass_to_client(struct client *client, const struct frame *frame)
+static void pass_to_client(struct hub *hub, struct client *client, const struct frame *frame)
 {
 	if (!client->running)
 		return;
-	link_send(&client->link, frame->header.type, frame->header.stream, 0, frame->payload, frame->header.length);
 	client->running = frame->header.type != FRAME_EXIT;
+	if (client->running || !client->troubled) {
+		link_send(&client->link, frame->header.type, frame->header.stream, 0, frame->payload,
+			  frame->header.length);
+		return;
+	}
+	client->ended = true;
+	client->status = frame_number(frame);
+	set_deadline(hub, REPORT_SECONDS, hub->meaning);
 }
 
 static void serve_agent(struct hub *hub)
@@ -263,10 +337,8 @@ static void serve_agent(struct hub *hub)
 
 		if (frame.header.type == FRAME_READY)
 			guest_ready(hub, &frame);
-		else if (frame.header.type == FRAME_EXIT && hub->meaning)
-			report_bug(hub);
 		else if (client)
-			pass_to_client(client, &frame);
+			pass_to_client(hub, client, &frame);
 	}
 }
 
@@ -282,6 +354,7 @@ static void serve_frame(struct hub *hub, struct client *client, const struct fra
 		break;
 	case FRAME_EXEC:
 		client->running = true;
+		client->troubled = client->ended = false;
 		client->channel = new_channel(hub);
 		/* fall through */
 	default:
@@ -466,12 +539,21 @@ static bool set_address(const char *path, struct sockaddr_un *address)
 static struct error *listen_at(const char *path, int *fd)
 {
 	struct sockaddr_un address;
+	struct stat status;
 	mode_t mask;
 	int failed;
 
+	/* To connect(), a file of another kind is a socket that nobody listens at. */
+	if (!lstat(path, &status) && !S_ISSOCK(status.st_mode))
+		return error_with_hint(error_new(ERROR_OTHER, _("%s is there already and is no socket"), path),
+				       _("choose another path for --socket"));
+
 	*fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	if (*fd < 0 || !set_address(path, &address))
-		return error_new(ERROR_OTHER, _("%s is too long for a socket's path"), path);
+	if (*fd < 0)
+		return error_errno("socket");
+	if (!set_address(path, &address))
+		return error_with_hint(error_new(ERROR_OTHER, _("%s is too long for a socket's path"), path),
+				       _("it can have %zu bytes"), sizeof(address.sun_path) - 1);
 	if (!connect(*fd, (struct sockaddr *)&address, sizeof(address)))
 		return error_with_hint(error_new(ERROR_OTHER, _("a guest is already running at %s"), path),
 				       _("end it with: stap-vm stop --socket %s"), path);

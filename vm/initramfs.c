@@ -8,6 +8,7 @@
  */
 #include "vm/initramfs.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -56,48 +57,56 @@ static struct error *add_content(struct cpio *cpio, const char *host, const char
 	return NULL;
 }
 
-/* Could the dynamic linker have to do with the file? (ELF, and not a relocatable object such as a module) */
-static bool is_program(const char *path)
+/*
+ * The dynamic linker that an ELF program names, NULL if it needs none: a static program, or no program. (Asking it is
+ * what ldd does, after starting a shell and half a dozen other processes.)
+ */
+static char *interpreter(const char *path)
 {
-	_cleanup_fclose_ FILE *file = fopen(path, "re");
-	unsigned char header[18]; /* e_ident and e_type */
+	g_autoptr(GMappedFile) file = g_mapped_file_new(path, FALSE, NULL);
+	const char *content = file ? g_mapped_file_get_contents(file) : NULL;
+	gsize length = file ? g_mapped_file_get_length(file) : 0;
+	const Elf64_Ehdr *header = (const Elf64_Ehdr *)content;
+	const Elf64_Phdr *segments;
 
-	return file && fread(header, 1, sizeof(header), file) == sizeof(header) && !memcmp(header, "\177ELF", 4) &&
-	       (header[16] == 2 || header[16] == 3);
+	if (length < sizeof(*header) || memcmp(header->e_ident, ELFMAG, SELFMAG) ||
+	    header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_phoff > length ||
+	    header->e_phnum > (length - header->e_phoff) / sizeof(*segments))
+		return NULL;
+	segments = (const Elf64_Phdr *)(content + header->e_phoff);
+	for (unsigned int i = 0; i < header->e_phnum; i++) {
+		if (segments[i].p_type == PT_INTERP && segments[i].p_offset < length)
+			return g_strndup(content + segments[i].p_offset,
+					 MIN(segments[i].p_filesz, length - segments[i].p_offset));
+	}
+	return NULL;
 }
 
-/* One line of ldd: "name => /path (0x...)", "/path (0x...)", "name => not found" or "name (0x...)" for the vDSO. */
-static struct error *add_library(struct cpio *cpio, const char *program, char *line)
+/* One line of its answer: "name => /path (0x...)", "/path (0x...)" or, for the vDSO, "name (0x...)". */
+static struct error *add_library(struct cpio *cpio, char *line)
 {
 	char *arrow = strstr(line, "=> ");
 	char *path = g_strstrip(arrow ? arrow + strlen("=> ") : line);
 
-	if (g_str_has_prefix(path, "not found"))
-		return error_new(ERROR_LOOKUP, _("%s needs a library that is not there: %s"), program,
-				 g_strstrip(line));
 	path[strcspn(path, " ")] = '\0';
 	if (*path != '/')
 		return NULL;
 	return add_content(cpio, path, path, 0755);
 }
 
-static struct error *add_libraries(struct cpio *cpio, const char *program)
+static struct error *add_libraries(struct cpio *cpio, const char *linker, const char *program)
 {
 	g_autofree char *output = NULL;
 	g_auto(GStrv) lines = NULL;
 	struct error *error;
 
-	error = tool_run(NULL, (const char *const[]){"ldd", program, NULL}, &output);
-	if (error && error->code == ERROR_LOOKUP)
-		return error;
-	if (error) {
-		/* A static program is what ldd fails on. */
-		error_free(error);
-		return NULL;
-	}
+	error = tool_run(NULL, (const char *const[]){linker, "--list", program, NULL}, &output);
+	if (error)
+		return error_prefix(error, "%s", program);
+	error = add_content(cpio, linker, linker, 0755);
 	lines = g_strsplit(output, "\n", -1);
 	for (char **line = lines; *line && !error; line++)
-		error = add_library(cpio, program, *line);
+		error = add_library(cpio, *line);
 	return error;
 }
 
@@ -122,10 +131,12 @@ static struct error *add_folder(struct cpio *cpio, const char *host, const char 
 
 static struct error *add_file(struct cpio *cpio, const char *host, const char *guest, mode_t mode)
 {
+	g_autofree char *linker = interpreter(host);
 	struct error *error = add_content(cpio, host, guest, mode);
 
-	if (!error && is_program(host))
-		error = add_libraries(cpio, host);
+	/* A program of another machine is only a file here. */
+	if (!error && linker && g_file_test(linker, G_FILE_TEST_EXISTS))
+		error = add_libraries(cpio, linker, host);
 	return error;
 }
 
@@ -212,24 +223,26 @@ static struct error *add_busybox(struct cpio *cpio)
 	return NULL;
 }
 
-/* A module's file; a compressed one is unpacked here, since not every kernel can. */
-static struct error *add_module(struct cpio *cpio, const char *host, const char *guest)
+/* A module, unpacked, in the guest's /lib/modules/RELEASE: in the same folder there, or in that itself. */
+static struct error *add_module(struct cpio *cpio, const struct kernel *kernel, const char *host, GString *list)
 {
-	bool xz = g_str_has_suffix(host, ".xz"), zstd = g_str_has_suffix(host, ".zst");
-	_cleanup_close_ int fd = -1;
-	g_autofree char *unpacked = NULL;
-	struct error *error;
+	bool packaged = kernel->modules && g_str_has_prefix(host, kernel->modules);
+	g_autofree char *base = g_path_get_basename(host);
+	g_autofree char *guest = NULL;
+	g_autoptr(GBytes) content = NULL;
+	struct error *error = module_read(host, &content);
+	gconstpointer data;
+	gsize length;
 
-	if (!xz && !zstd)
-		return add_content(cpio, host, guest, 0644);
-	fd = memfd_create("module", MFD_CLOEXEC);
-	if (fd < 0)
-		return error_errno("memfd_create");
-	error = tool_run_to(fd, (const char *const[]){xz ? "xz" : "zstd", "-dcq", host, NULL});
 	if (error)
 		return error;
-	unpacked = g_strdup_printf("/proc/self/fd/%d", fd);
-	return add_content(cpio, unpacked, guest, 0644);
+	guest = g_build_filename("/lib/modules", kernel->release, packaged ? host + strlen(kernel->modules) : base,
+				 NULL);
+	strstr(strrchr(guest, '/'), ".ko")[strlen(".ko")] = '\0';
+	data = g_bytes_get_data(content, &length);
+	cpio_add(cpio, guest, S_IFREG | 0644, 0, data, length);
+	g_string_append_printf(list, "%s\n", guest);
+	return NULL;
 }
 
 /* Pack modules and write the list from which the agent loads them. */
@@ -242,13 +255,8 @@ static struct error *add_modules(struct cpio *cpio, const struct kernel *kernel,
 
 	for (guint i = 0; i < count && !error; i++)
 		error = modules_resolve(kernel, names[i], paths);
-	for (guint i = 0; i < paths->len && !error; i++) {
-		g_autofree char *host = g_build_filename(kernel->modules, paths->pdata[i], NULL);
-		g_autofree char *guest = g_build_filename("/lib/modules", kernel->release, paths->pdata[i], NULL);
-
-		error = add_module(cpio, host, guest);
-		g_string_append_printf(text, "%s\n", guest);
-	}
+	for (guint i = 0; i < paths->len && !error; i++)
+		error = add_module(cpio, kernel, paths->pdata[i], text);
 	if (!error)
 		cpio_add(cpio, list, S_IFREG | 0644, 0, text->str, text->len);
 	return error;

@@ -31,6 +31,7 @@ enum frame_type {
 	FRAME_FAILED, /* hub to client: the guest is lost; payload: text with the end of the console */
 	FRAME_TIMEOUT, /* client to hub: waited too long, say FAILED with the console's end */
 	FRAME_STOP, /* client to hub: end the guest */
+	FRAME_REPORT, /* hub to client, before EXIT: the kernel complained; payload: text with what the console said */
 };
 
 struct frame_header {

@@ -23,9 +23,8 @@ stap_vm_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBINTL)
 # Process 1 of a guest that holds no shared library.
 pkglibexec_PROGRAMS += spile-agent
 spile_agent_SOURCES = vm/agent.c vm/link.c vm/link.h
-spile_agent_CFLAGS = $(AM_CFLAGS)
-spile_agent_LDFLAGS = $(AM_LDFLAGS) -static
+spile_agent_CFLAGS = $(PLAIN_CFLAGS)
+spile_agent_LDFLAGS = -static
 spile_agent_LDADD =
 
 dist_pkgdata_DATA += vm/debug-kernel.config
-EXTRA_DIST += testsuite/vm/test-vm.sh

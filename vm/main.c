@@ -173,6 +173,19 @@ static struct error *save_dmesg(struct client_session *session, const char *path
 
 static const int own_streams[] = {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO};
 
+/*
+ * The guest's kernel complained while a command ran that came to its own end: its status counts if it tells of a failure,
+ * and success is none.
+ */
+static void tell_report(const struct client_session *session, int *status)
+{
+	if (!session->report)
+		return;
+	fprintf(stderr, _("WARNING: while the command ran (exit status %d), %s\n"), *status, session->report);
+	if (!*status)
+		*status = EXIT_GUEST;
+}
+
 /* 128 + signal, as a shell has it, for a user who gave up; that is not worth an error message. */
 static struct error *forgive_interruption(const struct client_session *session, struct error *error, int *status)
 {
@@ -197,6 +210,7 @@ static struct error *command_run(const struct options *options, int *status)
 	error = client_wait_ready(&session);
 	if (!error) {
 		error = client_run(&session, options->arguments, own_streams, status);
+		tell_report(&session, status);
 		if (options->dmesg)
 			dmesg_error = save_dmesg(&session, options->dmesg);
 	}
@@ -272,8 +286,10 @@ static struct error *command_exec(const struct options *options, int *status)
 
 	if (!error)
 		error = upload(&session, file_list(options));
-	if (!error)
+	if (!error) {
 		error = client_run(&session, options->arguments, own_streams, status);
+		tell_report(&session, status);
+	}
 	error = forgive_interruption(&session, error, status);
 	client_end(&session);
 	return error;

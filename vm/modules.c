@@ -4,13 +4,17 @@
  *
  *     kernel/drivers/char/virtio_console.ko: kernel/drivers/virtio/virtio.ko kernel/drivers/virtio/virtio_ring.ko
  *
- * where the dependencies are complete and stand in the reverse order of loading. '-' and '_' are the same in a name.
+ * where the dependencies are complete and stand in the reverse order of loading. '-' and '_' are the same in a name. A
+ * build tree has no modules.dep; there, and for a module that is named by its path, .modinfo tells what it needs.
  */
 #include "vm/modules.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
+#include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
+#include "vm/tool.h"
 
 /* The module's name in a path: no folder, no ".ko" or ".ko.xz", and '_' for '-'. */
 static char *module_name(const char *path)
@@ -30,10 +34,64 @@ static bool same_module(const char *path, const char *name)
 	return !strcmp(found, name);
 }
 
-static void add_once(GPtrArray *paths, const char *path)
+/* Packages and people compress modules; not every kernel can unpack them. */
+static const struct {
+	const char *suffix;
+	const char *program;
+} kinds[] = {{".ko", NULL}, {".ko.xz", "xz"}, {".ko.zst", "zstd"}, {".ko.gz", "gzip"}};
+
+static bool is_module_file(const char *path)
 {
-	if (*path && !g_ptr_array_find_with_equal_func(paths, path, g_str_equal, NULL))
-		g_ptr_array_add(paths, g_strdup(path));
+	for (guint i = 0; i < G_N_ELEMENTS(kinds); i++) {
+		if (g_str_has_suffix(path, kinds[i].suffix))
+			return true;
+	}
+	return false;
+}
+
+/* Run the program that unpacks a module, its output into memory. */
+static struct error *unpack(const char *program, const char *path, GBytes **content)
+{
+	_cleanup_close_ int fd = memfd_create("module", MFD_CLOEXEC);
+	g_autoptr(GMappedFile) mapped = NULL;
+	g_autoptr(GError) cause = NULL;
+	struct error *error;
+
+	if (fd < 0)
+		return error_errno("memfd_create");
+	error = tool_run_to(fd, (const char *const[]){program, "-dcq", path, NULL});
+	if (error)
+		return error_prefix(error, "%s", path);
+	mapped = g_mapped_file_new_from_fd(fd, FALSE, &cause);
+	if (!mapped)
+		return error_new(ERROR_SYSTEM, "%s: %s", path, cause->message);
+	*content = g_mapped_file_get_bytes(mapped);
+	return NULL;
+}
+
+struct error *module_read(const char *path, GBytes **content)
+{
+	g_autoptr(GMappedFile) mapped = NULL;
+	g_autoptr(GError) cause = NULL;
+
+	for (guint i = 0; i < G_N_ELEMENTS(kinds); i++) {
+		if (kinds[i].program && g_str_has_suffix(path, kinds[i].suffix) &&
+		    g_file_test(path, G_FILE_TEST_EXISTS))
+			return unpack(kinds[i].program, path, content);
+	}
+	mapped = g_mapped_file_new(path, FALSE, &cause);
+	if (!mapped)
+		return error_new(ERROR_LOOKUP, "%s", cause->message);
+	*content = g_mapped_file_get_bytes(mapped);
+	return NULL;
+}
+
+static void add_once(GPtrArray *paths, const char *folder, const char *path)
+{
+	g_autofree char *full = g_build_filename(folder, path, NULL);
+
+	if (*path && !g_ptr_array_find_with_equal_func(paths, full, g_str_equal, NULL))
+		g_ptr_array_add(paths, g_steal_pointer(&full));
 }
 
 /* Is a module of that name listed in modules.builtin? */
@@ -53,24 +111,21 @@ static bool is_built_in(const char *folder, const char *name)
 	return false;
 }
 
-struct error *modules_resolve(const struct kernel *kernel, const char *name, GPtrArray *paths)
+/* From modules.dep: the module with what it needs. False: the kernel's modules do not have it. */
+static struct error *resolve_packaged(const struct kernel *kernel, const char *wanted, GPtrArray *paths, bool *found)
 {
-	g_autofree char *wanted = module_name(name);
-	g_autofree char *index = NULL, *text = NULL;
+	g_autofree char *index = g_build_filename(kernel->modules, "modules.dep", NULL);
+	g_autofree char *text = NULL;
 	g_auto(GStrv) lines = NULL;
 	g_autoptr(GError) cause = NULL;
 
-	if (!kernel->modules)
-		return error_new(ERROR_UNSUPPORTED, _("%s is a build tree, which has no modules to load by name"),
-				 kernel->root);
-	index = g_build_filename(kernel->modules, "modules.dep", NULL);
 	if (!g_file_get_contents(index, &text, NULL, &cause))
 		return error_with_hint(error_new(ERROR_LOOKUP, "%s", cause->message),
 				       _("make it with: depmod -b %s %s"), kernel->root, kernel->release);
 	lines = g_strsplit(text, "\n", -1);
-	for (char **line = lines; *line; line++) {
-		char *colon = strchr(*line, ':');
+	for (char **line = lines; *line && !*found; line++) {
 		g_auto(GStrv) needs = NULL;
+		char *colon = strchr(*line, ':');
 
 		if (!colon)
 			continue;
@@ -79,11 +134,78 @@ struct error *modules_resolve(const struct kernel *kernel, const char *name, GPt
 			continue;
 		needs = g_strsplit(colon + 1, " ", -1);
 		for (guint i = g_strv_length(needs); i > 0; i--)
-			add_once(paths, needs[i - 1]);
-		add_once(paths, *line);
-		return NULL;
+			add_once(paths, kernel->modules, needs[i - 1]);
+		add_once(paths, kernel->modules, *line);
+		*found = true;
 	}
-	if (is_built_in(kernel->modules, wanted))
-		return NULL;
-	return error_new(ERROR_LOOKUP, _("kernel %s has no module %s"), kernel->release, name);
+	*found = *found || is_built_in(kernel->modules, wanted);
+	return NULL;
+}
+
+/* The file of a module in a tree that it was built in, NULL if there is none. */
+static char *find_file(const char *folder, const char *wanted)
+{
+	g_autoptr(GDir) directory = g_dir_open(folder, 0, NULL);
+	char *found = NULL;
+	const char *name;
+
+	while (directory && !found && (name = g_dir_read_name(directory))) {
+		g_autofree char *path = g_build_filename(folder, name, NULL);
+
+		if (is_module_file(name) && same_module(name, wanted))
+			found = g_steal_pointer(&path);
+		else if (!strchr(name, '.') && !g_file_test(path, G_FILE_TEST_IS_SYMLINK) &&
+			 g_file_test(path, G_FILE_TEST_IS_DIR))
+			found = find_file(path, wanted);
+	}
+	return found;
+}
+
+/* A module's file, and before it what its .modinfo section says it needs: "depends=a,b". */
+static struct error *resolve_file(const struct kernel *kernel, const char *path, GPtrArray *paths)
+{
+	static const char key[] = "\0depends=";
+	g_autoptr(GBytes) content = NULL;
+	g_auto(GStrv) needs = NULL;
+	struct error *error;
+	const char *depends;
+	gsize length;
+
+	if (!is_module_file(path))
+		return error_new(ERROR_LOOKUP, _("%s is no kernel module (.ko)"), path);
+	error = module_read(path, &content);
+	if (error)
+		return error;
+	depends = g_bytes_get_data(content, &length);
+	depends = memmem(depends, length, key, sizeof(key) - 1);
+	needs = g_strsplit(depends ? depends + sizeof(key) - 1 : "", ",", -1);
+	for (char **need = needs; *need && **need && !error; need++)
+		error = modules_resolve(kernel, *need, paths);
+	if (!error)
+		add_once(paths, "", path);
+	return error;
+}
+
+struct error *modules_resolve(const struct kernel *kernel, const char *name, GPtrArray *paths)
+{
+	g_autofree char *wanted = module_name(name);
+	g_autofree char *path = NULL;
+	struct error *error;
+	bool found = false;
+
+	if (strchr(name, '/'))
+		return resolve_file(kernel, name, paths);
+	if (kernel->modules) {
+		error = resolve_packaged(kernel, wanted, paths, &found);
+		if (error || found)
+			return error;
+	} else {
+		path = find_file(kernel->root, wanted);
+		if (path)
+			return resolve_file(kernel, path, paths);
+		if (is_built_in(kernel->root, wanted))
+			return NULL;
+	}
+	return error_with_hint(error_new(ERROR_LOOKUP, _("kernel %s has no module %s"), kernel->release, name),
+			       _("a file is named with its folder: ./%s.ko"), wanted);
 }

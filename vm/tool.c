@@ -3,9 +3,12 @@
 #include "vm/tool.h"
 
 #include <glib.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "translator/util/i18n.h"
 
@@ -31,6 +34,14 @@ static struct error *spawn_failure(const char *name, const GError *cause)
 	return error_new(missing ? ERROR_LOOKUP : ERROR_SYSTEM, _("cannot run %s: %s"), name, cause->message);
 }
 
+/* In the child: a stap-vm that is killed takes its tool along. */
+static void end_with_parent(void *parent)
+{
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	if (getppid() != GPOINTER_TO_INT(parent))
+		_exit(1);
+}
+
 struct error *tool_run(const char *folder, const char *const argv[], char **output)
 {
 	g_auto(GStrv) environment = g_environ_setenv(g_get_environ(), "LC_ALL", "C", TRUE);
@@ -38,8 +49,8 @@ struct error *tool_run(const char *folder, const char *const argv[], char **outp
 	g_autofree char *out = NULL, *err = NULL;
 	int status;
 
-	if (!g_spawn_sync(folder, (char **)argv, environment, G_SPAWN_SEARCH_PATH, NULL, NULL, &out, &err, &status,
-			  &cause))
+	if (!g_spawn_sync(folder, (char **)argv, environment, G_SPAWN_SEARCH_PATH | G_SPAWN_LEAVE_DESCRIPTORS_OPEN,
+			  end_with_parent, GINT_TO_POINTER(getpid()), &out, &err, &status, &cause))
 		return spawn_failure(argv[0], cause);
 	if (!g_spawn_check_wait_status(status, &cause))
 		return error_new(ERROR_OTHER, _("%s failed (%s): %s"), argv[0], cause->message, last_words(err));

@@ -146,7 +146,8 @@ static void bind_call(struct binder *b, struct expr *call)
 			continue;
 		if (match) {
 			diagnose(b->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &function->location,
-				 _("overloading by anything but the number of parameters is not supported yet: '%s' is declared twice"),
+				 _("overloading by anything but the number of parameters is not supported yet: '%s' is "
+				   "declared twice"),
 				 function->name);
 			diagnose_note(b->t->diagnostics, &match->location, _("the other declaration"));
 			break;

@@ -1,0 +1,697 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# The guest's side of testsuite/suites/staprun.sh: runs staprun as a user would and prints the results in the form of
+# testsuite/lib.sh. Busybox's shell and tools are all there is.
+#
+# Usage: guest.sh NAME FOREIGN   NAME goes in front of each result; FOREIGN is the release of the kernel that
+# stap_t_foreign.ko was made for. The modules stap_t_*.ko are in the folder of this script.
+
+name=$1
+foreign=$2
+release=$(uname -r)
+cd "$(dirname "$0")" || exit 1
+installed=/lib/modules/$release/systemtap
+debugfs=/sys/kernel/debug
+
+# ---- tools of the checks ---------------------------------------------------------------------------------------------
+
+modules() {
+	sed -n 's/^\(stap_t_[^ ]*\) .*/\1/p' /proc/modules
+}
+
+# wait_for SECONDS COMMAND...: until it succeeds.
+wait_for() {
+	local tenths=$(($1 * 10))
+	shift
+	while ! "$@"; do
+		[ $tenths -gt 0 ] || return 1
+		tenths=$((tenths - 1))
+		sleep 0.1
+	done
+}
+
+nothing_left() {
+	[ -z "$(modules)" ] && [ -z "$(ls $debugfs/spile 2>/dev/null)" ] && ! pidof staprun >/dev/null
+}
+
+# check NAME FUNCTION: and afterwards nothing of staprun may be left.
+check() {
+	local result=ok
+	rm -f out err status
+	(set -x; "$2") </dev/null >log 2>&1 || result=FAIL
+	if ! wait_for 5 nothing_left; then
+		result=FAIL
+		echo "left over: modules '$(modules)', processes '$(pidof staprun)'" >>log
+		killall -KILL staprun 2>/dev/null
+		sleep 1
+		staprun -d '*' 2>/dev/null
+	fi
+	echo "$result - staprun: $name: $1"
+	[ $result = ok ] || for file in log out err; do echo "$file:"; tail -n 20 $file 2>/dev/null; done | cut -c 1-250 | sed 's/^/    /'
+}
+
+# run WANTED-STATUS ARGUMENT...: staprun to its end; streams in the files out and err.
+run() {
+	local wanted=$1 status
+	shift
+	timeout 60 staprun "$@" >out 2>err
+	status=$?
+	[ $status -eq "$wanted" ]
+}
+
+# is FILE TEXT: the whole content.
+is() {
+	[ "$(cat "$1")" = "$2" ]
+}
+
+# has FILE TEXT...: each is in it.
+has() {
+	local file=$1 text
+	shift
+	for text; do
+		grep -qF -- "$text" "$file" || return 1
+	done
+}
+
+# begin ARGUMENT...: staprun in the background until its begin probes have printed.
+begin() {
+	rm -f out
+	staprun "$@" >out 2>err &
+	pid=$!
+	wait_for 10 grep -q begin out
+}
+
+# end SIGNAL WANTED-STATUS: ends it.
+end() {
+	local status
+	kill -"$1" $pid
+	wait $pid
+	status=$?
+	[ $status -eq "$2" ]
+}
+
+# Busybox of Debian has no pgrep.
+reader_of() {
+	awk -v "parent=$1" '$4 == parent && $2 == "(staprun)" { print $1 }' /proc/[0-9]*/stat 2>/dev/null
+}
+
+# The process that was started first, of a session that is not this shell's child.
+loader() {
+	pidof staprun | tr ' ' '\n' | sort -n | head -n 1
+}
+
+# edited FROM TO SED-EXPRESSION: a module with other bytes of the same number.
+edited() {
+	sed -e "$3" "$1" >"$2" && [ "$(wc -c <"$1")" = "$(wc -c <"$2")" ] && ! cmp -s "$1" "$2"
+}
+
+# The 50,000 lines of begin_5mb and end_5mb.
+is_5mb() {
+	[ "$(tail -n 50000 out | awk '$0 != sprintf("%099d", NR - 1) { bad++ } END { print NR, bad + 0 }')" = "50000 0" ]
+}
+
+# ---- loading ---------------------------------------------------------------------------------------------------------
+
+by_file() {
+	run 0 stap_t_hello.ko && is out hello && is err ""
+}
+check "a module is loaded by its file" by_file
+
+by_link() {
+	ln -sf stap_t_hello.ko link.ko && run 0 ./link.ko && is out hello
+}
+check "a module is loaded through a symbolic link" by_link
+
+by_name() {
+	mkdir -p $installed && cp stap_t_hello.ko $installed && run 0 stap_t_hello && is out hello && is err "" &&
+		run 0 $installed/stap_t_hello.ko && is out hello
+}
+check "a module is loaded by its name" by_name
+
+no_such_name() {
+	run 1 stap_t_none && has err "cannot read $installed/stap_t_none.ko: No such file" &&
+		run 1 ../stap_t_hello && run 1 -- '' && has err "'' is not the name of a module"
+}
+check "a name that is not installed is refused" no_such_name
+
+open_folder() {
+	chmod o+w $installed && run 1 stap_t_hello && has err "$installed can be written by others than root" "chmod o-w"
+	chmod o-w $installed
+}
+check "an installed folder that anyone can write to is not trusted" open_folder
+
+mounts_debugfs() {
+	umount $debugfs && run 0 stap_t_hello.ko && is out hello && grep -q " $debugfs debugfs " /proc/mounts
+}
+check "debugfs is mounted if it is not" mounts_debugfs
+
+# ---- build-ids -------------------------------------------------------------------------------------------------------
+
+# not_loaded MODULE TEXT...: refused with status 1 and these words, before anything was loaded.
+not_loaded() {
+	run 1 -v "$1" && is out "" && ! grep -q 'loading module' err || return 1
+	shift
+	has err "$@"
+}
+
+kernel_build_id() {
+	edited stap_t_hello.ko other.ko 's/kernel - ..../kernel - beef/' &&
+		not_loaded other.ko "the running kernel has build-id" "was made for another build of kernel $release" hint:
+}
+check "another build of this kernel is refused" kernel_build_id
+
+foreign_kernel() {
+	not_loaded stap_t_foreign.ko "was made for kernel $foreign, but this is $release" "stap -r $release"
+}
+check "a module for another release is refused" foreign_kernel
+
+module_build_id() {
+	edited stap_t_module.ko other.ko 's/loop .text ..../loop .text beef/' &&
+		not_loaded other.ko "the loaded module loop has build-id" hint: && run 0 stap_t_module.ko && is err ""
+}
+check "another build of a probed module is refused" module_build_id
+
+no_build_id() {
+	edited stap_t_hello.ko other.ko 's/kernel - [0-9a-f]\{40\}/kernel -                                         /' &&
+		run 0 other.ko && is out hello &&
+		edited other.ko other2.ko "s/release=./release=x/" && not_loaded other2.ko "was made for kernel x"
+}
+check "without a build-id the release decides" no_build_id
+
+module_not_loaded() {
+	rmmod loop && run 0 stap_t_module.ko && is out begin &&
+		has err "WARNING: module loop is not loaded: probes in it cannot be armed"
+}
+check "a probed module that is not loaded is warned about" module_not_loaded
+
+# ---- -c and -x -------------------------------------------------------------------------------------------------------
+
+command_is_target() {
+	run 0 -c 'echo target $$' stap_t_target.ko && is err "" && [ "$(sort -u out | wc -l)" = 2 ] &&
+		[ "$(grep -c '^target [0-9]' out)" = 2 ] && [ "$(tail -n 1 out)" = end ]
+}
+check "-c: target() is the command, whose end ends the session" command_is_target
+
+command_environment() {
+	FOO="a b" run 0 -c 'echo "$FOO,$(id -u),$PWD"; cat <&0' stap_t_wait.ko && has out "a b,0,$PWD"
+}
+check "-c: the command has the caller's environment" command_environment
+
+command_fails() {
+	run 1 -c 'exit 3' stap_t_wait.ko && is err "WARNING: Child process exited with status 3" && has out end &&
+		run 1 -w -c 'exit 3' stap_t_wait.ko && is err ""
+}
+check "-c: a command that fails gives a warning and status 1" command_fails
+
+command_killed() {
+	run 1 -c 'kill -KILL $$' stap_t_wait.ko && is err "WARNING: Child process exited with signal 9 (Killed)" &&
+		has out end
+}
+check "-c: a command that is killed gives a warning and status 1" command_killed
+
+command_not_found() {
+	run 1 -c /no/such/command stap_t_wait.ko && has err /no/such/command "not found" "exited with status 127"
+}
+check "-c: a command that is not there" command_not_found
+
+command_not_started() {
+	rm -f ran && run 0 -c 'touch ran' stap_t_hello.ko && is err "" && [ ! -e ran ] &&
+		run 1 -c 'touch ran' stap_t_none && [ ! -e ran ]
+}
+check "-c: no command runs if begin probes end the session, or nothing is loaded" command_not_started
+
+session_ends_command() {
+	run 0 -c 'exec sleep 1000' stap_t_timer.ko && is err "" && wait_for 2 eval '! pidof sleep'
+}
+check "-c: the end of the session ends the command" session_ends_command
+
+interrupt_with_command() {
+	begin -c 'exec sleep 1000' stap_t_wait.ko && wait_for 5 pidof sleep && end INT 0 && is err "" && has out end &&
+		wait_for 2 eval '! pidof sleep'
+}
+check "-c: Ctrl-C is a success and ends the command" interrupt_with_command
+
+# A terminal sends the signal to the command too.
+interrupt_group() {
+	setsid staprun -c 'sleep 1000; true' stap_t_wait.ko >out 2>err &
+	wait_for 10 pidof sleep && pid=$(loader) && kill -INT -"$pid"
+	wait $! && is err "" && has out end
+}
+check "-c: Ctrl-C in a terminal is a success" interrupt_group
+
+target_process() {
+	local target
+	sleep 1000 &
+	target=$!
+	staprun -x $target stap_t_target.ko >out 2>err &
+	pid=$!
+	wait_for 10 grep -qx "target $target" out && kill $target && sleep 0.5 && [ -d /proc/$pid ] && end INT 0 &&
+		has out end && is err ""
+}
+check "-x: sets target(); the end of that process is not the session's" target_process
+
+no_such_process() {
+	run 1 -v -x 4000000 stap_t_target.ko && has err "there is no process 4000000" && ! grep -q loading err
+}
+check "-x: a process that is not there is refused" no_such_process
+
+# ---- output ----------------------------------------------------------------------------------------------------------
+
+streams() {
+	run 0 stap_t_messages.ko && is out output && is err "WARNING: a warning
+a log line" && run 0 -w stap_t_messages.ko && is out output && is err "a log line"
+}
+check "output, warnings and log(); -w leaves out the warnings" streams
+
+verbose() {
+	run 0 -v stap_t_hello.ko && is out hello && has err "staprun: loading module stap_t_hello (" \
+		"staprun: starting the session" "staprun: stopping the session" "staprun: removing module stap_t_hello"
+	SYSTEMTAP_VERBOSE=1 run 0 stap_t_hello.ko && has err "staprun: loading"
+}
+check "-v says what is done" verbose
+
+color() {
+	run 0 -C always stap_t_messages.ko && grep -q "^$(printf '\033')\[00;33mWARNING:" err &&
+		SYSTEMTAP_COLORS=warning=07 run 0 -C always stap_t_messages.ko && grep -q "$(printf '\033')\[07mWARNING:" err &&
+		run 0 -C auto stap_t_messages.ko && has err "WARNING: a" && run 2 -C sometimes stap_t_messages.ko &&
+		has err "bad argument 'sometimes' of option -C"
+}
+check "-C and SYSTEMTAP_COLORS choose colors" color
+
+output_file() {
+	echo "what was there before" >file && run 0 -o file stap_t_messages.ko && is out "" && is file output &&
+		run 0 -o 'file-%Y%%' stap_t_messages.ko && is "file-$(date +%Y)%" output
+}
+check "-o writes a file whose name may have the date" output_file
+
+bad_output_file() {
+	run 1 -v -o /no/such/folder/file stap_t_hello.ko && has err "cannot write /no/such/folder/file: No such file" &&
+		! grep -q loading err && run 1 -o . stap_t_hello.ko && has err "Is a directory" &&
+		run 1 -o '' stap_t_hello.ko && has err "bad name for the output file: ''"
+}
+check "-o: a file that cannot be written is refused before anything is loaded" bad_output_file
+
+before_exit() {
+	run 0 stap_t_begin_5mb.ko && is_5mb && is err ""
+}
+check "5 MB printed just before exit() arrive" before_exit
+
+in_end_probe() {
+	begin stap_t_end_5mb.ko && end INT 0 && is_5mb && is err ""
+}
+check "5 MB printed after Ctrl-C arrive" in_end_probe
+
+slow_reader() {
+	{ staprun stap_t_begin_5mb.ko 2>err; echo $? >status; } | { sleep 3; cat; } >out
+	is status 0 && is_5mb && is err ""
+}
+check "5 MB arrive when who reads them is slow" slow_reader
+
+closed_pipe() {
+	{ staprun stap_t_begin_5mb.ko 2>err; echo $? >status; } | head -n 1 >out
+	is status 1 && is err "ERROR: cannot write the output: Broken pipe" && [ "$(wc -l <out)" = 1 ]
+}
+check "output to a closed pipe ends the session with one error" closed_pipe
+
+closed_pipe_in_end() {
+	{ staprun stap_t_end_5mb.ko 2>err; echo $? >status; } | head -n 1 >out &
+	wait_for 10 grep -q begin out && kill -INT "$(loader)" && wait && is status 1 &&
+		is err "ERROR: cannot write the output: Broken pipe"
+}
+check "a pipe that closes before the end probes print" closed_pipe_in_end
+
+full_disk() {
+	staprun stap_t_begin_5mb.ko >/dev/full 2>err
+	[ $? = 1 ] && is err "ERROR: cannot write the output: No space left on device" && run 1 -o /dev/full stap_t_hello.ko &&
+		is err "ERROR: cannot write the output: No space left on device"
+}
+check "output to a full device is an error" full_disk
+
+small_disk() {
+	local status
+	mkdir -p small && mount -t tmpfs -o size=1m none small || return 1
+	run 1 -o small/file stap_t_begin_5mb.ko && is err "ERROR: cannot write the output: No space left on device" &&
+		[ "$(wc -c <small/file)" = 1048576 ]
+	status=$?
+	umount small
+	return $status
+}
+check "a disk that fills up is an error, and what fitted is there" small_disk
+
+closed_streams() {
+	staprun stap_t_hello.ko >&- 2>err
+	[ $? = 1 ] && has err "cannot write the output" && staprun -o file stap_t_hello.ko <&- >&- 2>&- && is file hello
+}
+check "closed standard streams do no harm" closed_streams
+
+# What is printed while the reader is stopped fills the buffers; each line that finds no room must be counted.
+losses() {
+	local reader total lost got
+	staprun stap_t_stream.ko >out 2>err &
+	pid=$!
+	wait_for 10 grep -q '^9:' out && reader=$(reader_of $pid) && kill -STOP "$reader" && sleep 2 &&
+		kill -CONT "$reader" && sleep 0.5 && end INT 0 || return 1
+	total=$(sed -n 's/^total //p' out)
+	lost=$(sed -n 's/^WARNING: There were \([0-9]*\) transport failures.$/\1/p' err)
+	# Each whole, in order, and nothing else.
+	got=$(awk -F : '/^total/ { next } { n = $1; body = sprintf("%0500d", n); body = body body; body = body body
+		if ($2 != body body || n <= last) bad++; last = n; count++ } END { print count, bad + 0 }' out)
+	[ "$got" = "$((total - lost)) 0" ] && [ "$lost" -gt 100 ] && [ "$(wc -l <err)" = 1 ]
+}
+check "lost output is counted exactly, and what arrives is whole" losses
+
+new_processor() {
+	local online=/sys/devices/system/cpu/cpu1/online
+	[ -e $online ] || return 0 # a guest with one processor
+	echo 0 >$online
+	begin stap_t_cpu.ko
+	echo 1 >$online
+	taskset -c 0 cat /etc/passwd && taskset -c 1 cat /etc/passwd &&
+		wait_for 5 grep -q "cpu 1" out && taskset -c 0 cat /etc/passwd && echo 0 >$online && sleep 0.3 &&
+		taskset -c 0 cat /etc/passwd && echo 1 >$online && end INT 0 && is err "" &&
+		is out "begin
+$(grep -x 'cpu [01]' out)" && [ "$(grep -c 'cpu 0' out)" -ge 2 ]
+}
+check "processors that come and go while the session runs" new_processor
+
+# ---- the end ---------------------------------------------------------------------------------------------------------
+
+signals() {
+	local signal
+	for signal in INT TERM HUP QUIT; do
+		begin stap_t_wait.ko && end $signal 0 && is out "begin
+end" && is err "" || return 1
+	done
+}
+check "SIGINT, SIGTERM, SIGHUP and SIGQUIT run the end probes; status 0" signals
+
+ignored_hangup() {
+	trap '' HUP
+	begin stap_t_wait.ko && kill -HUP $pid && sleep 0.5 && is out begin && end TERM 0 && has out end
+}
+check "an ignored SIGHUP stays ignored (nohup)" ignored_hangup
+
+early_signal() {
+	local delay status
+	for delay in 0 0 0.01 0.02 0.05 0.1 0.2; do
+		staprun stap_t_wait.ko >out 2>err &
+		pid=$!
+		sleep $delay
+		kill -TERM $pid
+		wait $pid
+		status=$?
+		# Before it got as far as catching signals, or a whole session.
+		[ $status = 143 ] || { [ $status = 0 ] && is out "begin
+end"; } || return 1
+	done
+}
+check "a signal at any moment of the start" early_signal
+
+# The reader is blocked by its own output: the first signal waits for it, a later one does not.
+impatient() {
+	mkfifo pipe
+	sleep 1000 <>pipe &
+	staprun stap_t_begin_5mb.ko >pipe 2>err &
+	pid=$!
+	sleep 1.5
+	kill -INT $pid
+	sleep 0.7
+	[ -d /proc/$pid ] && end INT 1 && has err "WARNING: not waiting for the rest of the output" && wait_for 2 nothing_left
+	kill %1
+	rm pipe
+	nothing_left
+}
+check "a second Ctrl-C does not wait for blocked output" impatient
+
+script_error() {
+	run 1 stap_t_error.ko && is out "before
+error probe" && grep -q "^ERROR: division by 0" err && [ "$(wc -l <err)" = 1 ]
+}
+check "a run-time error in the script: message, error probes, status 1" script_error
+
+# ---- names -----------------------------------------------------------------------------------------------------------
+
+name_clash() {
+	begin stap_t_wait.ko && cp out out1 && run 1 stap_t_wait.ko &&
+		has err "cannot load module stap_t_wait: a module of that name is in use" "hint: staprun -R" &&
+		kill -0 $pid && [ "$(modules)" = stap_t_wait ] && end INT 0
+}
+check "a name that is in use is refused with the way out" name_clash
+
+renamed() {
+	local first
+	begin stap_t_wait.ko
+	first=$pid
+	begin -R -v stap_t_wait.ko && has err "renaming module stap_t_wait to" && [ "$(modules | sort -u | wc -l)" = 2 ] &&
+		end INT 0 && has out end && [ "$(modules)" = stap_t_wait ] && pid=$first && end INT 0
+}
+check "-R loads it under another name beside the first" renamed
+
+twenty_at_once() {
+	local i pids=
+	for i in $(seq 10 29); do
+		edited stap_t_many_00.ko stap_t_many_$i.ko s/stap_t_many_00/stap_t_many_$i/g || return 1
+	done
+	for i in $(seq 10 29); do
+		staprun stap_t_many_$i.ko >out$i 2>&1 &
+		pids="$pids $!"
+	done
+	for i in $(seq 10 29); do
+		wait_for 20 grep -q begin out$i || return 1
+	done
+	[ "$(modules | wc -l)" = 20 ] && kill -INT $pids
+	for i in $pids; do
+		wait $i || return 1
+	done
+	for i in $(seq 10 29); do
+		is out$i "begin
+end" || return 1
+	done
+	rm -f out[0-9]* stap_t_many_[12]*
+}
+check "twenty at once" twenty_at_once
+
+twenty_times() {
+	local i
+	for i in $(seq 20); do
+		run 0 stap_t_hello.ko && is out hello && is err "" && nothing_left || return 1
+	done
+}
+check "twenty times one after the other" twenty_times
+
+# ---- files that are no modules ---------------------------------------------------------------------------------------
+
+no_module() {
+	head -c 3000 stap_t_hello.ko >bad.ko && not_loaded ./bad.ko "cannot load ./bad.ko" &&
+		: >bad.ko && not_loaded bad.ko "bad.ko is not a kernel module" &&
+		echo text >bad.ko && not_loaded bad.ko "it is not a kernel module" &&
+		not_loaded ./guest.sh "it is not a kernel module" && not_loaded /bin/staprun "it is not a kernel module" &&
+		not_loaded / "is not a kernel module" && not_loaded /dev/zero "is not a kernel module" &&
+		not_loaded missing.ko "cannot read missing.ko: No such file" &&
+		not_loaded plain.ko "it was not made by stap"
+}
+check "files that are no modules are refused" no_module
+
+# unloadable MODULE TEXT...: the kernel refuses it.
+unloadable() {
+	run 1 "$1" && is out "" && shift && has err "ERROR: cannot load module stap_t_hello: " "$@"
+}
+
+wrong_vermagic() {
+	edited stap_t_hello.ko bad.ko "s/ SMP preempt/ SMP_preempt/" &&
+		unloadable bad.ko "Exec format error" "kernel: stap_t_hello: version magic" hint:
+}
+check "a module of the wrong version magic: the kernel's words are shown" wrong_vermagic
+
+unknown_symbol() {
+	edited stap_t_hello.ko bad.ko "s/relay_open/relay_0pen/g" &&
+		unloadable bad.ko "kernel: stap_t_hello: Unknown symbol relay_0pen" hint:
+}
+check "a module with an unknown symbol: the kernel's words are shown" unknown_symbol
+
+# ---- killed ----------------------------------------------------------------------------------------------------------
+
+kill_reader() {
+	begin stap_t_wait.ko && kill -KILL "$(reader_of $pid)"
+	wait $pid
+	[ $? = 1 ] && has err "killed by signal 9 (Killed)" && nothing_left
+}
+check "a killed reader: the loader removes the module and says so" kill_reader
+
+kill_loader() {
+	begin stap_t_wait.ko && kill -KILL $pid && wait_for 5 nothing_left && has out end
+}
+check "a killed loader: the reader ends the session and removes the module" kill_loader
+
+kill_both() {
+	begin stap_t_wait.ko && kill -KILL $pid "$(reader_of $pid)" && wait_for 5 eval '! pidof staprun' &&
+		[ "$(modules)" = stap_t_wait ] && run 0 stap_t_hello.ko && is out hello && is err ""
+}
+check "both killed: the next staprun removes the module" kill_both
+
+kill_and_retry() {
+	begin stap_t_wait.ko && kill -KILL $pid "$(reader_of $pid)" && wait_for 5 eval '! pidof staprun' &&
+		begin stap_t_wait.ko && end INT 0 && is err "" && has out end
+}
+check "both killed: the same module can be loaded again" kill_and_retry
+
+# The begin probe waits for a reader that waits for its own output.
+kill_blocked() {
+	local seconds
+	mkfifo pipe
+	sleep 1000 <>pipe &
+	staprun stap_t_begin_5mb.ko >pipe 2>err &
+	pid=$!
+	sleep 1.5
+	seconds=$(date +%s)
+	kill -KILL "$(reader_of $pid)"
+	wait $pid
+	[ $? = 1 ] && [ $(($(date +%s) - seconds)) -le 3 ]
+	seconds=$?
+	kill %1
+	rm pipe
+	[ $seconds = 0 ] && nothing_left
+}
+check "a reader killed while the begin probe waits for it" kill_blocked
+
+kill_at_any_time() {
+	local delay
+	for delay in 0 0.01 0.02 0.03 0.05 0.08 0.1 0.15 0.2 0.3; do
+		staprun stap_t_end_5mb.ko >out 2>err &
+		pid=$!
+		sleep $delay
+		kill -KILL $pid $(reader_of $pid)
+		wait $pid
+	done
+	for delay in 0 0.01 0.02 0.05 0.1 0.2; do
+		begin stap_t_end_5mb.ko
+		kill -INT $pid
+		sleep $delay
+		kill -KILL $pid $(reader_of $pid)
+		wait $pid
+	done 2>/dev/null
+	wait_for 5 eval '! pidof staprun' && run 0 stap_t_hello.ko && is out hello && is err ""
+}
+check "killed at any moment: a retry works" kill_at_any_time
+
+delete() {
+	begin stap_t_wait.ko && run 1 -d stap_t_wait && has err "module stap_t_wait is in use" &&
+		kill -KILL $pid "$(reader_of $pid)" && wait_for 5 eval '! pidof staprun' && [ "$(modules)" = stap_t_wait ] &&
+		run 0 -d stap_t_wait && is err "" && [ -z "$(modules)" ]
+}
+check "-d removes a module that is left over, and no other" delete
+
+delete_all() {
+	local first
+	begin -R stap_t_wait.ko
+	first=$pid
+	begin stap_t_wait.ko && kill -KILL $pid "$(reader_of $pid)" && wait_for 5 eval '! [ -d /proc/'$pid' ]' && sleep 0.2 &&
+		[ "$(modules | wc -l)" = 2 ] && run 0 -d '*' && [ "$(modules | wc -l)" = 1 ] && kill -INT $first && wait $first
+}
+check "-d '*' removes all that are left over" delete_all
+
+delete_nothing() {
+	run 1 -d stap_t_wait && has err "module stap_t_wait is not loaded, or was not made by stap" &&
+		run 1 -d loop && run 1 -d ../spile && has err "'../spile' is not the name of a module"
+}
+check "-d: a module that is not there, or not ours" delete_nothing
+
+# ---- the command line ------------------------------------------------------------------------------------------------
+
+not_supported() {
+	local option
+	for option in -A -L -D -u "-b 1" "-M 1" "-N 1" "-S 1" "-r 1:a"; do
+		run 2 $option stap_t_hello.ko && has err "ERROR: ${option%% *} is not supported yet" || return 1
+	done
+	run 2 stap_t_hello.ko x=1 && has err "setting a global variable of a module is not supported yet" &&
+		run 2 stap_t_hello.ko more && has err "an argument after the module is not supported yet"
+}
+check "options of the language's staprun that are not there yet are refused" not_supported
+
+wrong_usage() {
+	run 2 && has err "no module was named" Usage: && run 2 -Z stap_t_hello.ko && has err Usage: && run 2 -c &&
+		run 2 -x 0 stap_t_hello.ko && has err "bad argument '0' of option -x" && run 2 -x 1x stap_t_hello.ko &&
+		run 2 -x 99999999999999999999 stap_t_hello.ko && run 2 -T 0 stap_t_hello.ko &&
+		run 2 -c true -x 1 stap_t_hello.ko && has err "exclude each other" && run 0 -V && grep -q '^staprun (Spile) ' out
+}
+check "wrong usage is status 2" wrong_usage
+
+# ---- who may ---------------------------------------------------------------------------------------------------------
+
+# as GROUP WANTED-STATUS COMMAND: by a shell of a user who is a member of a group, in his folder.
+as() {
+	local status
+	printf 'root:x:0:\nuser:x:1000:\nnogroup:x:65534:\nstapdev:x:801:\nstapsys:x:802:\nstapusr:x:803:\n' |
+		sed "s/^$1:.*/&user/" >/etc/group
+	rm -f out
+	su user -c "cd $PWD/user && $3" >out 2>err
+	status=$?
+	[ $status -eq "$2" ]
+}
+
+set_uid() {
+	rm -rf user
+	mkdir user && chmod 755 . && chown user user && cp /bin/staprun user/staprun && chmod 4755 user/staprun &&
+		cp stap_t_*.ko user/ && chmod 644 user/*.ko
+}
+
+no_group() {
+	set_uid && as user 1 "staprun stap_t_hello.ko" && has err "only root can load kernel modules" hint: &&
+		as user 1 "./staprun stap_t_hello.ko" && has err "you are not allowed to run staprun" stapdev &&
+		as user 1 "./staprun -d '*'" && has err "you are not allowed to run staprun"
+}
+check "a user without a group may do nothing" no_group
+
+installed_only() {
+	set_uid && as stapusr 1 "./staprun ./stap_t_hello.ko" &&
+		has err "you may only load modules that the administrator put in" &&
+		as stapusr 0 "./staprun stap_t_hello" && is out hello &&
+		as stapsys 0 "./staprun $installed/stap_t_hello.ko" && is out hello &&
+		as stapusr 1 "./staprun $installed/../systemtap/stap_t_hello.ko" &&
+		as stapusr 1 "./staprun $installed/$(printf %0100d 0).ko" && has err "is not the name of a module" &&
+		chmod g+w $installed/stap_t_hello.ko && as stapusr 1 "./staprun stap_t_hello" &&
+		has err "can be written by others than root"
+}
+check "members of stapusr and stapsys may load what is installed" installed_only
+
+developer() {
+	set_uid && as stapdev 0 "./staprun ./stap_t_hello.ko" && is out hello && chmod 600 user/stap_t_wait.ko &&
+		as stapdev 1 "./staprun stap_t_wait.ko" && has err "cannot read stap_t_wait.ko: Permission denied" &&
+		as stapdev 1 "./staprun -o ../file2 stap_t_hello.ko" && [ ! -e file2 ] &&
+		has err "cannot write ../file2: Permission denied" && as stapdev 0 "./staprun -o file stap_t_hello.ko" &&
+		[ "$(stat -c %u user/file)" = 1000 ] && is user/file hello
+}
+check "members of stapdev may load files that they can read" developer
+
+as_user() {
+	set_uid && as stapdev 0 "FOO=bar ./staprun -c 'echo \$FOO; id -u; grep ^Cap /proc/self/status' stap_t_target.ko" &&
+		has out bar && grep -qx 1000 out && [ "$(grep -c '^Cap\(Prm\|Eff\):.0000000000000000' out)" = 2 ]
+}
+check "-c runs the command with the user's rights and nothing more" as_user
+
+# 0x10006: CAP_SYS_MODULE, CAP_DAC_READ_SEARCH, CAP_DAC_OVERRIDE.
+rights_of_processes() {
+	local reader shell
+	set_uid
+	as stapdev 0 "exec ./staprun stap_t_wait.ko" &
+	shell=$!
+	wait_for 10 grep -q begin out && pid=$(loader) && reader=$(reader_of "$pid") &&
+		grep -q '^Uid:.1000.1000.1000.1000' /proc/$reader/status && grep -q '^NoNewPrivs:.1' /proc/$reader/status &&
+		grep -q '^CapPrm:.0000000000000000' /proc/$reader/status && grep -q '^CapPrm:.0000000000010006' /proc/$pid/status &&
+		su user -c "kill -INT $pid" && wait $shell && has out end && is err ""
+}
+check "the reader has no rights, the loader few, and its user may end it" rights_of_processes
+
+hostile_environment() {
+	set_uid && as stapdev 0 "LD_PRELOAD=/no GCONV_PATH=. LOCPATH=. NLSPATH=. SPILE_LOCALEDIR=. LANG=de PATH=. \
+		TZ=/etc/shadow ./staprun -o file%Y stap_t_hello.ko" && is err "" && is user/file* hello
+}
+check "the environment of a set-uid staprun is not trusted" hostile_environment
+
+# The last one: it cannot be undone.
+modules_disabled() {
+	echo 1 >/proc/sys/kernel/modules_disabled && run 1 stap_t_hello.ko &&
+		has err "cannot load module stap_t_hello: Operation not permitted" "kernel.modules_disabled"
+}
+check "a kernel that loads no more modules" modules_disabled

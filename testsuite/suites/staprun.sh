@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# staprun in a guest: everything that its manual page promises. The scripts are testsuite/staprun/*.stp, compiled here to
+# modules stap_t_NAME.ko; what is done with them is testsuite/staprun/guest.sh, which runs in the guest, with all checks
+# for a kernel in one boot. Then the kernel's log is searched for complaints. The kernels' guests run side by side.
+
+. "$(dirname "$0")/../lib.sh"
+
+need_kernel $old_kernel && need_kernel $new_kernel || exit 0
+
+# make_modules RELEASE: into $work/modules/RELEASE.
+make_modules() (
+	mkdir -p "$work/modules/$1" && cd "$work/modules/$1" || exit
+	for script in "$tests"/staprun/*.stp; do
+		"$STAP" -p4 -r "$1" -DMAXACTION_INTERRUPTIBLE=1000000 -m "stap_t_$(basename "$script" .stp)" "$script" || exit
+	done
+	"$STAP" -p4 -r "$1" -m stap_t_many_00 "$tests/staprun/wait.stp" &&
+		objcopy --remove-section=.spile.info stap_t_hello.ko plain.ko
+)
+
+# guest_files RELEASE OTHER-RELEASE MODULES: options of stap-vm that bring everything to /t in the guest.
+guest_files() {
+	local file
+	for file in "$3/$1"/*.ko; do
+		echo "--file=$file:/t/$(basename "$file")"
+	done
+	echo "--file=$3/$2/stap_t_hello.ko:/t/stap_t_foreign.ko"
+	echo "--file=$tests/staprun/guest.sh:/t/guest.sh"
+	echo "--file=$STAPRUN:/bin/staprun"
+}
+
+full_release() {
+	basename "$("$STAP_VM" path "$1")"
+}
+
+# The same through stap, whose options and signals must arrive. through_stap RELEASE OPTION...: streams to $work/out, err.
+through_stap() {
+	timeout 60 "$STAP" --remote="unix:$work/$1" -r "$@" >"$work/out" 2>"$work/err"
+}
+
+options_of_stap() {
+	through_stap "$1" -o "$work/file" -c 'echo command' "$tests/staprun/target.stp" &&
+		[ "$(sed 's/[0-9]*$//' "$work/file" | sort)" = "command
+end
+target " ] && [ ! -s "$work/out" ] && through_stap "$1" -w "$tests/staprun/messages.stp" &&
+		[ "$(cat "$work/out" "$work/err")" = "output
+a log line" ]
+}
+
+error_in_stap() {
+	! through_stap "$1" "$tests/staprun/error.stp" && grep -q 'division by 0' "$work/err" &&
+		grep -qx 'error probe' "$work/out"
+}
+
+interrupted_stap() {
+	local pid tenths=300
+	"$STAP" --remote="unix:$work/$1" -r "$1" "$tests/staprun/wait.stp" >"$work/out" 2>"$work/err" &
+	pid=$!
+	until grep -q begin "$work/out"; do
+		[ $((tenths -= 1)) -gt 0 ] || return 1
+		sleep 0.1
+	done
+	kill -INT $pid
+	wait $pid && [ "$(cat "$work/out" "$work/err")" = "begin
+end" ]
+}
+
+run_guest() {
+	local release=$1 other=$2 modules=$3 files
+	mapfile -t files < <(guest_files "$release" "$other" "$modules")
+	start_guest "$release" --modules loop || return
+	check "$release: -c, -o and -w through stap" options_of_stap "$release"
+	check "$release: the exit status through stap" error_in_stap "$release"
+	check "$release: Ctrl-C through stap runs the end probes; status 0" interrupted_stap "$release"
+	timeout 300 "$STAP_VM" exec --socket "$work/$release" "${files[@]}" -- \
+		sh /t/guest.sh "$release" "$(full_release "$other")" >"$work/results" 2>&1
+	cat "$work/results"
+	# Had the last check not run, the list would be cut short.
+	check "$release: the guest's checks run to their end" grep -q "a kernel that loads no more modules" "$work/results"
+	check_guest_log "$release" "after all checks"
+	stop_guest "$release"
+}
+
+# In a work folder of its own, so that two can run at once.
+side_by_side() {
+	local top=$work
+	work=$work/$1
+	mkdir -p "$work"
+	run_guest "$1" "$2" "$top/modules" >"$work/output" 2>&1
+}
+
+wanted=${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}
+make_modules $new_kernel >"$work/new.log" 2>&1 &
+check "$old_kernel: the modules are made" make_modules $old_kernel
+check "$new_kernel: the modules are made" eval "wait $! || { cat $work/new.log; false; }"
+for release in $wanted; do
+	[ "$release" = $old_kernel ] && other=$new_kernel || other=$old_kernel
+	side_by_side "$release" $other &
+done
+# A guest outlives its suite otherwise.
+cleanup() {
+	for release in $wanted; do
+		"$STAP_VM" stop --socket "$work/$release/$release" 2>/dev/null
+	done
+}
+wait
+for release in $wanted; do
+	cat "$work/$release/output"
+done

@@ -1,0 +1,384 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# stap-vm: guests in full on the old kernel and briefly on the new one, then fetching from a made-up repository that can
+# fail in all ways. The guest's side of every check is a command that a user might type.
+
+. "$(dirname "$0")/../lib.sh"
+
+need_kernel $old_kernel && need_kernel $new_kernel || exit 0
+
+socket=$work/guest
+cleanup() {
+	"$STAP_VM" stop --socket "$socket" 2>/dev/null
+	[ -z "$small_disk" ] || umount "$small_disk"
+}
+
+# expect STATUS COMMAND...
+expect() {
+	local wanted=$1 status
+	shift
+	"$@"
+	status=$?
+	[ $status -eq "$wanted" ] || { echo "exit status $status, not $wanted"; return 1; }
+}
+
+# refuses TEXT COMMAND...: COMMAND fails with one error that says TEXT.
+refuses() {
+	local text=$1 status
+	shift
+	"$@" >"$work/out" 2>"$work/err"
+	status=$?
+	cat "$work/out" "$work/err"
+	[ $status -ne 0 ] && [ ! -s "$work/out" ] && [ "$(grep -c '^ERROR: ' "$work/err")" -eq 1 ] &&
+		grep -qF -- "$text" "$work/err"
+}
+
+run() {
+	"$STAP_VM" run -r "$release" --timeout 90 "$@"
+}
+
+in_guest() {
+	"$STAP_VM" exec --socket "$socket" --timeout 60 "$@"
+}
+
+# The number of QEMU processes that came from this suite: they have its mark in their environment.
+export SPILE_TEST_MARK=$work
+guests() {
+	local pid number=0
+	for pid in $(pgrep qemu-system); do
+		grep -qz "^SPILE_TEST_MARK=$work\$" "/proc/$pid/environ" 2>/dev/null && number=$((number + 1))
+	done
+	echo $number
+}
+
+# ---- one guest, one command
+
+files_and_logs() {
+	cp /usr/bin/env "$work/program"
+	mkdir -p "$work/folder/inner" "$work/folder/empty"
+	echo text >"$work/folder/inner/file"
+	chmod 640 "$work/folder/inner/file"
+	chmod 700 "$work/folder/inner"
+	ln -s inner/file "$work/folder/link"
+	(cd "$work" && run --file program --file /usr/bin/env:/opt/env --file folder:/srv/f --console "$work/console" \
+		--dmesg "$work/dmesg" -- sh -c '
+		echo "<2>marked by test" >/dev/kmsg
+		./program printf "%s\n" "$1"; /opt/env --version | head -n 1
+		stat -c "%a %F" /srv/f/inner /srv/f/inner/file /srv/f/link /srv/f/empty; cat /srv/f/link; exit 42' sh 'a  b') \
+		>"$work/out"
+	echo $? >>"$work/out"
+	cat >"$work/expected" <<END
+a  b
+$(env --version | head -n 1)
+700 directory
+640 regular file
+777 symbolic link
+755 directory
+text
+42
+END
+	diff "$work/expected" "$work/out"
+}
+
+console_and_log() {
+	grep -q 'marked by test' "$work/console" && grep -q 'Linux version' "$work/dmesg" &&
+		grep -q 'marked by test' "$work/dmesg"
+}
+
+# By name; by path, compressed and with what it needs.
+modules() {
+	local fixture=$work/fixture-$release dummy
+	build_fixture "$release" "$fixture" || return
+	xz "$fixture/spile_fixture.ko"
+	dummy=$(find "$("$STAP_VM" path "$release")/lib/modules" -name 'dummy.ko*' | head -n 1)
+	{ xz -dc "$dummy" 2>/dev/null || cat "$dummy"; } | zstd -q -f -o "$work/dummy.ko.zst"
+	run --smp 1 --mem 512M --modules "loop,$fixture/spile_fixture.ko.xz,$work/dummy.ko.zst" -- \
+		sh -c 'echo 1 >/sys/kernel/debug/spile_fixture/run && nproc && cut -d" " -f1 /proc/modules' >"$work/out"
+	cat "$work/out"
+	[ "$(head -n 1 "$work/out")" = 1 ] && [ "$(grep -cxE 'loop|spile_fixture|dummy' "$work/out")" -eq 3 ]
+}
+
+panic() {
+	expect 125 run -- sh -c 'echo c >/proc/sysrq-trigger; sleep 60' 2>"$work/panic" &&
+		grep -q 'kernel panicked' "$work/panic" && grep -q 'sysrq: Trigger a crash' "$work/panic"
+}
+
+# A bug that the kernel survives: success does not count, and the log can still be had.
+survived_bug() {
+	expect 125 run --dmesg "$work/dmesg" -- sh -c 'echo "<3>BUG: made up" >/dev/kmsg; sleep 1; echo done' >"$work/out" 2>"$work/bug" &&
+		cat "$work/bug" && [ "$(cat "$work/out")" = done ] && grep -q 'exit status 0.*reported a bug' "$work/bug" &&
+		grep -q 'made up' "$work/bug" && grep -q 'made up' "$work/dmesg"
+}
+
+hang() {
+	local start=$SECONDS
+	expect 125 "$STAP_VM" run -r "$release" --timeout 8 -- sleep 1000 2>"$work/hang" &&
+		grep -q 'no answer' "$work/hang" && [ $((SECONDS - start)) -lt 20 ]
+}
+
+# Ctrl-C: the command's trap runs, its last words arrive, and its status is ours.
+interrupt() {
+	local pid
+	run -- sh -c 'trap "echo caught; exit 7" INT; echo up; while :; do sleep 0.2; done' >"$work/interrupt" &
+	pid=$!
+	for _ in $(seq 300); do
+		grep -q up "$work/interrupt" && break
+		sleep 0.1
+	done
+	kill -INT "$(pgrep -P $pid stap-vm || echo $pid)"
+	expect 7 wait $pid && grep -q caught "$work/interrupt"
+}
+
+killed() {
+	local pid
+	"$STAP_VM" run -r "$release" -- sleep 1000 &
+	pid=$!
+	for _ in $(seq 50); do
+		[ "$(guests)" -gt 0 ] && break
+		sleep 0.1
+	done
+	kill -KILL $pid
+	wait $pid
+	sleep 1
+	[ "$(guests)" -eq 0 ]
+}
+
+no_qemu() {
+	mkdir -p "$work/bin"
+	refuses 'QEMU is not installed' env PATH="$work/bin" "$STAP_VM" run -r "$release" -- true &&
+		grep -q 'apt-get install qemu-system-x86' "$work/err"
+}
+
+wrong_usage() {
+	refuses 'no kernel 9.9.9-none' run -r 9.9.9-none -- true && refuses 'no kernel 9.9.9-none' "$STAP_VM" path 9.9.9-none &&
+		refuses 'has no module no-such-module' run --modules no-such-module -- true &&
+		refuses 'is no kernel module' run --modules /bin/sh -- true &&
+		refuses 'No such file' run --file "$work/none" -- true &&
+		expect 2 "$STAP_VM" run -- true && expect 2 "$STAP_VM" run -r 6.1 --smp none -- true &&
+		expect 2 "$STAP_VM" start -r 6.1
+}
+
+wrong_socket() {
+	local long=$work/$(printf '%0100d' 0)
+	echo precious >"$work/plain"
+	refuses 'is no socket' "$STAP_VM" start -r "$release" --socket "$work/plain" && grep -q precious "$work/plain" &&
+		refuses 'too long' "$STAP_VM" start -r "$release" --socket "$long" &&
+		refuses 'too long' "$STAP_VM" exec --socket "$long" -- true &&
+		refuses 'no guest at' "$STAP_VM" exec --socket "$work/none" -- true
+}
+
+# ---- a guest that stays up
+
+start_guest() {
+	"$STAP_VM" start -r "$release" --socket "$socket" --timeout 90 && [ "$(stat -c %a "$socket")" = 600 ] &&
+		kill -0 "$(cat "$socket.pid")"
+}
+
+one_after_the_other() {
+	in_guest -- sh -c 'echo kept >/tmp/state' && [ "$(in_guest -- cat /tmp/state)" = kept ] &&
+		expect 127 in_guest -- no-such-command
+}
+
+five_megabytes() {
+	head -c 5000000 /dev/urandom >"$work/data"
+	in_guest -- sh -c 'cat >/tmp/data' <"$work/data" && in_guest -- cat /tmp/data | cmp - "$work/data"
+}
+
+separate_streams() {
+	in_guest -- sh -c 'echo out; echo err >&2' >"$work/out" 2>"$work/err" &&
+		[ "$(cat "$work/out")" = out ] && [ "$(cat "$work/err")" = err ]
+}
+
+side_by_side() {
+	local slow
+	in_guest -- sh -c 'sleep 2; echo slow' >"$work/slow" &
+	slow=$!
+	in_guest -- echo quick && [ ! -s "$work/slow" ] && wait $slow && grep -q slow "$work/slow"
+}
+
+early_reader_end() {
+	[ "$(in_guest -- yes 2>/dev/null | head -n 1)" = y ]
+}
+
+left_behind() {
+	in_guest -- sh -c 'sleep 1000 & echo started' | grep -q started
+}
+
+uploaded_file() {
+	echo data >"$work/file"
+	[ "$(in_guest --file "$work/file:/deep/in/file" -- cat /deep/in/file)" = data ] &&
+		in_guest --file /usr/bin/env:/opt/env -- /opt/env --version | grep -q coreutils
+}
+
+exec_time_out() {
+	expect 125 "$STAP_VM" exec --socket "$socket" --timeout 2 -- sleep 1000 2>"$work/err" && in_guest -- true &&
+		! in_guest -- pgrep -f 'sleep 1000$' -x
+}
+
+# A command that fails keeps its status; what comes later has nothing to do with the bug.
+bug_between() {
+	expect 3 in_guest -- sh -c 'echo "<4>WARNING: made up" >/dev/kmsg; exit 3' 2>"$work/bug" && grep -q 'made up' "$work/bug" &&
+		in_guest -- true
+}
+
+guest_log() {
+	"$STAP_VM" dmesg --socket "$socket" | grep -q 'Linux version'
+}
+
+second_start() {
+	refuses 'already running' "$STAP_VM" start -r "$release" --socket "$socket"
+}
+
+dead_guest() {
+	expect 125 in_guest -- sh -c 'echo c >/proc/sysrq-trigger; sleep 60' 2>"$work/first" &&
+		grep -q 'Trigger a crash' "$work/first" && expect 125 in_guest -- true 2>"$work/second" &&
+		grep -q 'Trigger a crash' "$work/second"
+}
+
+stop_guest() {
+	"$STAP_VM" stop --socket "$socket" && [ ! -e "$socket" ] && [ ! -e "$socket.pid" ] && expect 125 in_guest -- true
+}
+
+nothing_left() {
+	[ "$(guests)" -eq 0 ]
+}
+
+release=$old_kernel
+check "wrong usage ends in one error" wrong_usage
+check "a socket's path that cannot be used is refused and left alone" wrong_socket
+check "without QEMU, the package is named" no_qemu
+check "arguments, files, folders and their modes arrive, and the status comes back" files_and_logs
+check "--console and --dmesg write the guest's words" console_and_log
+check "--modules loads modules by name and by path, compressed ones too" modules
+check "a panic gives 125 and the console's last lines" panic
+check "a bug that the guest survives is reported and makes success a failure" survived_bug
+check "a time-out ends a hung guest with 125" hang
+check "SIGINT reaches the guest's command, which ends cleanly" interrupt
+check "no QEMU outlives a killed stap-vm" killed
+check "start leaves a guest behind a private socket" start_guest
+check "exec after exec sees the same guest" one_after_the_other
+check "standard input and output carry 5 MB of any bytes" five_megabytes
+check "standard error stays apart from standard output" separate_streams
+check "two commands run side by side" side_by_side
+check "a reader that stops early stops the command" early_reader_end
+check "a child left behind does not hold the command's end up" left_behind
+check "exec --file brings files and programs" uploaded_file
+check "exec --timeout kills the command, not the guest" exec_time_out
+check "a warning of the kernel is reported to the command that ran, not to the next" bug_between
+check "dmesg prints the guest's kernel log" guest_log
+check "a second guest at the same socket is refused" second_start
+check "exec in a dead guest fails with the console's last lines" dead_guest
+check "stop ends the guest and removes its socket" stop_guest
+check "no QEMU is left" nothing_left
+
+release=$new_kernel
+check "$release: --modules loads modules by name and by path, compressed ones too" modules
+check "$release: start leaves a guest behind a private socket" start_guest
+check "$release: exec after exec sees the same guest" one_after_the_other
+check "$release: stop ends the guest and removes its socket" stop_guest
+
+# ---- fetch, from a repository of three small packages
+
+# package NAME FILE...: NAME.deb that holds the files, and what apt-cache says about it.
+package() {
+	local name=$1 file
+	mkdir -p "$work/deb/DEBIAN" "$work/repository"
+	printf 'Package: %s\nVersion: 1\nArchitecture: amd64\nMaintainer: test\nDescription: test\n' "$name" >"$work/deb/DEBIAN/control"
+	shift
+	for file; do
+		mkdir -p "$work/deb/$(dirname "$file")"
+		head -c 300000 /dev/urandom >"$work/deb/$file"
+	done
+	dpkg-deb -Znone -b "$work/deb" "$work/repository/$name.deb" >/dev/null
+	printf 'Package: %s\nFilename: pool/%s.deb\nInstalled-Size: 300\nSize: 301000\n' "$name" "$name" >"$work/repository/$name.stanza"
+	rm -rf "$work/deb"
+}
+
+# The real tools of the host with an apt of our own; APT says what is wrong with it.
+make_apt() {
+	mkdir -p "$work/apt"
+	cat >"$work/apt/apt-cache" <<END
+#!/bin/bash
+case \$1 in
+pkgnames) cd "$work/repository" && ls *.stanza | sed 's/.stanza//' | grep "^\$2" ;;
+show) cat "$work/repository/\${!#}.stanza" 2>/dev/null || exit 100 ;;
+esac
+END
+	cat >"$work/apt/apt-get" <<END
+#!/bin/bash
+package=\${!#}
+file=\${package}_1_amd64.deb
+case \$APT in
+offline) echo "E: Failed to fetch http://deb.debian.org/x.deb  Temporary failure resolving 'deb.debian.org'" >&2; exit 100 ;;
+damaged) [[ \$package != *-dbg ]] || { head -c 301000 /dev/zero >\$file; exit 0; } ;;
+slow) [[ \$package != *-dbg ]] || { head -c 5000 "$work/repository/\$package.deb" >\$file; touch "$work/slow"; exec sleep 100; } ;;
+full) rm -f filler; head -c 100000000 /dev/zero >filler 2>/dev/null ;;
+esac
+[ -s "\$file" ] && [ "\$(stat -c %s \$file)" = "\$(stat -c %s "$work/repository/\$package.deb")" ] && exit 0
+cp "$work/repository/\$package.deb" "\$file" || { echo "E: write: No space left on device" >&2; exit 100; }
+END
+	chmod +x "$work"/apt/*
+}
+
+made_up=6.99.0-1-cloud-amd64
+fetch() {
+	PATH=$work/apt:$PATH SPILE_CACHE=${disk:-$work/cache} "$STAP_VM" fetch 6.99
+}
+
+# Nothing that looks like a kernel is there.
+no_kernel() {
+	[ -z "$(SPILE_CACHE=${disk:-$work/cache} "$STAP_VM" list)" ]
+}
+
+unknown_fetch() {
+	PATH=$work/apt:$PATH refuses 'apt knows no kernel 9.9.9-none' "$STAP_VM" fetch 9.9.9-none && grep -q "^    $made_up" "$work/err"
+}
+
+# NAME of the fault, TEXT of the hint.
+failing_fetch() {
+	APT=$1 refuses "$2" fetch && no_kernel
+}
+
+interrupted_fetch() {
+	rm -f "$work/slow"
+	PATH=$work/apt:$PATH SPILE_CACHE=$work/cache APT=slow "$STAP_VM" fetch 6.99 &
+	local pid=$!
+	for _ in $(seq 100); do
+		[ -e "$work/slow" ] && break
+		sleep 0.1
+	done
+	kill -KILL $pid
+	wait $pid
+	no_kernel
+}
+
+retried_fetch() {
+	[ "$(fetch)" = $made_up ] && [ "$(fetch 2>&1)" = $made_up ] &&
+		[ -s "$work/cache/kernels/$made_up/usr/lib/debug/boot/vmlinux-$made_up" ] &&
+		[ "$(ls -A "$work/cache/kernels" | tr '\n' ' ')" = ".$made_up.lock $made_up " ]
+}
+
+full_disk() {
+	failing_fetch "$1" 'SPILE_CACHE' && grep -qE 'disk full|disk is full' "$work/err"
+}
+
+package linux-image-$made_up boot/vmlinuz-$made_up lib/modules/$made_up/modules.order
+package linux-headers-$made_up usr/src/linux-headers-$made_up/Makefile
+package linux-image-$made_up-dbg usr/lib/debug/boot/vmlinux-$made_up
+make_apt
+check "fetch names the releases that apt has" unknown_fetch
+check "fetch without a network says so" failing_fetch offline 'the host seems to be offline'
+check "fetch removes a damaged package" failing_fetch damaged 'run the command again'
+check "a killed fetch leaves no kernel" interrupted_fetch
+check "the next fetch completes it, and one more has nothing to do" retried_fetch
+small_disk=$work/disk
+mkdir "$small_disk"
+if mount -t tmpfs -o size=400k tmpfs "$small_disk" 2>/dev/null; then
+	disk=$small_disk
+	check "fetch refuses a disk that is too small" full_disk ""
+	mount -o remount,size=20m "$small_disk"
+	check "fetch reports a disk that fills up" full_disk full
+else
+	small_disk=
+	skip "fetch reports a full disk" "cannot mount a tmpfs"
+fi

@@ -1,0 +1,962 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Tests of what staprun does to bytes that it does not trust: module files, trace files, ELF notes, names. What needs a
+ * kernel that loads modules is tested in a guest (testsuite/suites/staprun.sh).
+ *
+ * Images and record streams are made here piece by piece. Real modules come from $STAP -p4 for each kernel of
+ * $SPILE_TEST_KERNEL_ROOTS; they are cut and changed at many places, where any answer is right as long as there is one
+ * and nothing outside of the image is touched (which ASan sees: each image is an allocation of its very size).
+ */
+#include <elf.h>
+#include <errno.h>
+#include <glib.h>
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "staprun/check.h"
+#include "staprun/control.h"
+#include "staprun/info.h"
+#include "staprun/merge.h"
+#include "staprun/module.h"
+#include "staprun/output.h"
+#include "staprun/privilege.h"
+
+/* ---- errors -------------------------------------------------------------------------------------------------------- */
+
+static void assert_success(struct error *error)
+{
+	if (error)
+		g_test_message("%s", error->message);
+	g_assert_null(error);
+}
+
+/* An error whose message has a text in it. */
+static void assert_error(struct error *error, const char *text)
+{
+	g_assert_nonnull(error);
+	if (!strstr(error->message, text))
+		g_test_message("'%s' is not in '%s'", text, error->message);
+	g_assert_nonnull(strstr(error->message, text));
+	error_free(error);
+}
+
+/* ---- merge --------------------------------------------------------------------------------------------------------- */
+
+static GByteArray *add_record(GByteArray *bytes, uint64_t sequence, const char *payload)
+{
+	struct stp_record record = {
+		.magic = STP_RECORD_MAGIC,
+		.type = STP_RECORD_OUTPUT,
+		.length = strlen(payload),
+		.sequence = sequence,
+	};
+
+	bytes = bytes ?: g_byte_array_new();
+	g_byte_array_append(bytes, (const guint8 *)&record, sizeof(record));
+	return g_byte_array_append(bytes, (const guint8 *)payload, record.length);
+}
+
+static void collect(void *data, const struct stp_record *record, const char *payload)
+{
+	g_string_append_len(data, payload, record->length);
+}
+
+static struct error *feed(struct merge *merge, unsigned int file, const void *bytes, size_t size)
+{
+	struct error *error;
+
+	if (size)
+		memcpy(merge_reserve(merge, file, size), bytes, size);
+	error = merge_commit(merge, file, size);
+	return error ?: merge_emit(merge);
+}
+
+/* The same for what add_record() made, which is freed. */
+static struct error *feed_all(struct merge *merge, unsigned int file, GByteArray *bytes)
+{
+	struct error *error = feed(merge, file, bytes->data, bytes->len);
+
+	g_byte_array_free(bytes, TRUE);
+	return error;
+}
+
+struct merge_fixture {
+	GString *text; /* all payloads so far */
+	struct merge *merge;
+};
+
+static void merge_set_up(struct merge_fixture *f, gconstpointer data)
+{
+	f->text = g_string_new(NULL);
+	f->merge = merge_new(collect, f->text);
+	g_assert_cmpuint(merge_add_file(f->merge, "trace0"), ==, 0);
+	g_assert_cmpuint(merge_add_file(f->merge, "trace1"), ==, 1);
+}
+
+static void merge_tear_down(struct merge_fixture *f, gconstpointer data)
+{
+	merge_free(f->merge);
+	g_string_free(f->text, TRUE);
+}
+
+static void test_merge_order(struct merge_fixture *f, gconstpointer data)
+{
+	GByteArray *first = add_record(add_record(add_record(NULL, 1, "b"), 3, "d"), 4, "e");
+	GByteArray *second = add_record(add_record(add_record(NULL, 0, "a"), 2, ""), 5, "f");
+	uint64_t missing;
+
+	assert_success(feed_all(f->merge, 0, first));
+	g_assert_cmpstr(f->text->str, ==, "");
+	g_assert_cmpuint(merge_held(f->merge), ==, 3 * (sizeof(struct stp_record) + 1));
+	assert_success(feed_all(f->merge, 1, second));
+	g_assert_cmpstr(f->text->str, ==, "abdef");
+	g_assert_cmpuint(merge_held(f->merge), ==, 0);
+	assert_success(merge_flush(f->merge, &missing));
+	g_assert_cmpuint(missing, ==, 0);
+}
+
+static void test_merge_new_file(struct merge_fixture *f, gconstpointer data)
+{
+	assert_success(feed_all(f->merge, 0, add_record(add_record(NULL, 0, "a"), 2, "c")));
+	g_assert_cmpuint(merge_add_file(f->merge, "later"), ==, 2);
+	assert_success(feed_all(f->merge, 2, add_record(NULL, 1, "b")));
+	g_assert_cmpstr(f->text->str, ==, "abc");
+}
+
+/* A read() may end anywhere. */
+static void test_merge_torn(struct merge_fixture *f, gconstpointer data)
+{
+	GByteArray *bytes = add_record(add_record(add_record(NULL, 0, "one "), 1, ""), 2, "two");
+
+	for (unsigned int i = 0; i < bytes->len; i++) {
+		assert_success(feed(f->merge, 0, bytes->data + i, 1));
+		/* The second record, without a payload, is there with the last byte of its header. */
+		if (i + 1 < sizeof(struct stp_record) + 4)
+			g_assert_cmpstr(f->text->str, ==, "");
+		else if (i + 1 < bytes->len)
+			g_assert_cmpstr(f->text->str, ==, "one ");
+	}
+	g_assert_cmpstr(f->text->str, ==, "one two");
+	g_byte_array_free(bytes, TRUE);
+}
+
+static void test_merge_gap(struct merge_fixture *f, gconstpointer data)
+{
+	uint64_t missing;
+
+	assert_success(feed_all(f->merge, 0, add_record(add_record(NULL, 0, "a"), 7, "h")));
+	assert_success(feed_all(f->merge, 1, add_record(add_record(NULL, 2, "c"), 9, "j")));
+	g_assert_cmpstr(f->text->str, ==, "a");
+	assert_success(merge_flush(f->merge, &missing));
+	g_assert_cmpstr(f->text->str, ==, "achj");
+	g_assert_cmpuint(missing, ==, 6);
+	g_assert_cmpuint(merge_held(f->merge), ==, 0);
+	/* The count goes on after the gaps. */
+	assert_success(feed_all(f->merge, 1, add_record(NULL, 10, "k")));
+	g_assert_cmpstr(f->text->str, ==, "achjk");
+}
+
+/* The last number there is. */
+static void test_merge_last_number(struct merge_fixture *f, gconstpointer data)
+{
+	uint64_t missing;
+
+	assert_success(feed_all(f->merge, 0, add_record(NULL, UINT64_MAX, "z")));
+	assert_success(feed_all(f->merge, 1, add_record(NULL, 0, "a")));
+	assert_success(merge_flush(f->merge, &missing));
+	g_assert_cmpstr(f->text->str, ==, "az");
+	g_assert_cmpuint(missing, ==, UINT64_MAX - 1);
+	assert_error(feed_all(f->merge, 0, add_record(NULL, 0, "b")), "its number was there before");
+	g_assert_cmpstr(f->text->str, ==, "az");
+}
+
+static void test_merge_corrupt(struct merge_fixture *f, gconstpointer data)
+{
+	static const struct {
+		struct stp_record record;
+		const char *message;
+	} cases[] = {
+		{{0x5051, STP_RECORD_OUTPUT, 0, 1}, "corrupt record in trace1: it does not begin with the mark"},
+		{{STP_RECORD_MAGIC, STP_RECORD_LOG + 1, 0, 1}, "its type is unknown"},
+		{{STP_RECORD_MAGIC, STP_RECORD_OUTPUT, STP_RECORD_LIMIT + 1, 1}, "it is too long"},
+		{{STP_RECORD_MAGIC, STP_RECORD_OUTPUT, UINT32_MAX, 1}, "it is too long"},
+		{{STP_RECORD_MAGIC, STP_RECORD_OUTPUT, 0, 0}, "its number was there before"},
+	};
+	uint64_t missing;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+		merge_tear_down(f, NULL);
+		merge_set_up(f, NULL);
+		assert_success(feed_all(f->merge, 0, add_record(NULL, 0, "a")));
+		assert_error(feed(f->merge, 1, &cases[i].record, sizeof(cases[i].record)), cases[i].message);
+		/* The file is out for good; the other one goes on. */
+		assert_success(feed_all(f->merge, 1, add_record(NULL, 1, "x")));
+		assert_success(feed_all(f->merge, 0, add_record(add_record(NULL, 1, "b"), 3, "d")));
+		g_assert_cmpstr(f->text->str, ==, "ab");
+		assert_success(merge_flush(f->merge, &missing));
+		g_assert_cmpstr(f->text->str, ==, "abd");
+		g_assert_cmpuint(missing, ==, 1);
+	}
+}
+
+/* Behind a good record in the same read. */
+static void test_merge_corrupt_later(struct merge_fixture *f, gconstpointer data)
+{
+	GByteArray *bytes = add_record(NULL, 0, "a");
+
+	g_byte_array_append(bytes, (const guint8 *)"sixteen bytes of rubbish", 24);
+	assert_error(feed_all(f->merge, 0, bytes), "corrupt record in trace0");
+	assert_success(feed_all(f->merge, 1, add_record(add_record(NULL, 1, "b"), 2, "c")));
+	g_assert_cmpstr(f->text->str, ==, "abc");
+}
+
+static void test_merge_same_number(struct merge_fixture *f, gconstpointer data)
+{
+	uint64_t missing;
+
+	assert_success(feed_all(f->merge, 0, add_record(add_record(NULL, 1, "b"), 2, "c")));
+	assert_success(feed_all(f->merge, 1, add_record(NULL, 1, "B")));
+	assert_error(merge_flush(f->merge, &missing), "its number was there before");
+	g_assert_cmpuint(f->text->len, ==, 2);
+	g_assert_cmpuint(missing, ==, 1);
+
+	merge_tear_down(f, NULL);
+	merge_set_up(f, NULL);
+	assert_error(feed_all(f->merge, 0, add_record(add_record(NULL, 0, "a"), 0, "A")),
+		     "its number was there before");
+	g_assert_cmpstr(f->text->str, ==, "a");
+}
+
+static void test_merge_cut_end(struct merge_fixture *f, gconstpointer data)
+{
+	GByteArray *bytes = add_record(add_record(NULL, 0, "a"), 1, "cut");
+	uint64_t missing;
+
+	g_byte_array_set_size(bytes, bytes->len - 1);
+	assert_success(feed_all(f->merge, 0, bytes));
+	assert_error(merge_flush(f->merge, &missing), "corrupt record in trace0: the file ends inside it");
+	g_assert_cmpstr(f->text->str, ==, "a");
+}
+
+/* Many records on many processors, read in pieces of any size: the buffers grow, are compacted and wrap around. */
+static void test_merge_random(struct merge_fixture *f, gconstpointer data)
+{
+	enum { FILES = 5, RECORDS = 20000 };
+	g_autoptr(GString) wanted = g_string_new(NULL);
+	GByteArray *files[FILES];
+	size_t at[FILES] = {0};
+	uint64_t missing;
+	bool more = true;
+
+	for (unsigned int i = 0; i < FILES; i++)
+		files[i] = g_byte_array_new();
+	for (unsigned int i = 2; i < FILES; i++)
+		merge_add_file(f->merge, "more");
+	for (unsigned int i = 0; i < RECORDS; i++) {
+		g_autofree char *text = g_strdup_printf("%u:%0*d\n", i, g_test_rand_int_range(1, 200), 0);
+
+		add_record(files[g_test_rand_int_range(0, FILES)], i, text);
+		g_string_append(wanted, text);
+	}
+	while (more) {
+		more = false;
+		for (unsigned int i = 0; i < FILES; i++) {
+			size_t size = g_test_rand_int_range(0, 3000);
+
+			size = MIN(size, files[i]->len - at[i]);
+			assert_success(feed(f->merge, i, files[i]->data + at[i], size));
+			at[i] += size;
+			more = more || at[i] < files[i]->len;
+		}
+	}
+	g_assert_cmpuint(merge_held(f->merge), ==, 0);
+	g_assert_true(g_string_equal(f->text, wanted));
+	assert_success(merge_flush(f->merge, &missing));
+	g_assert_cmpuint(missing, ==, 0);
+	for (unsigned int i = 0; i < FILES; i++)
+		g_byte_array_free(files[i], TRUE);
+}
+
+/* Any byte changed: an error, or other text, but never a crash and never an endless loop. */
+static void test_merge_mutation(struct merge_fixture *f, gconstpointer data)
+{
+	for (unsigned int round = 0; round < 2000; round++) {
+		GByteArray *bytes = add_record(add_record(add_record(NULL, 0, "one"), 1, "two"), 2, "three");
+		uint64_t missing;
+
+		bytes->data[g_test_rand_int_range(0, bytes->len)] = g_test_rand_int();
+		merge_tear_down(f, NULL);
+		merge_set_up(f, NULL);
+		error_free(feed_all(f->merge, 0, bytes));
+		error_free(merge_flush(f->merge, &missing));
+		g_assert_cmpuint(f->text->len, <=, 11 + 2 * sizeof(struct stp_record));
+		g_assert_cmpuint(merge_held(f->merge), ==, 0);
+	}
+}
+
+/* ---- module files -------------------------------------------------------------------------------------------------- */
+
+struct image_section {
+	const char *name;
+	const char *data;
+	size_t size;
+};
+
+/* A 64-bit relocatable ELF file for this machine, as far as info_read() looks. To be freed. */
+static char *make_image(const struct image_section *sections, size_t count, size_t *size)
+{
+	g_autoptr(GByteArray) bytes = g_byte_array_new();
+	g_autoptr(GString) names = g_string_new_len("", 1);
+	Elf64_Ehdr header = {
+		.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB, EV_CURRENT},
+		.e_type = ET_REL,
+#if defined(__aarch64__)
+		.e_machine = EM_AARCH64,
+#else
+		.e_machine = EM_X86_64,
+#endif
+		.e_version = EV_CURRENT,
+		.e_ehsize = sizeof(header),
+		.e_shentsize = sizeof(Elf64_Shdr),
+		.e_shnum = count + 2,
+		.e_shstrndx = count + 1,
+	};
+	g_autofree Elf64_Shdr *table = g_new0(Elf64_Shdr, count + 2);
+	char *image;
+
+	g_byte_array_append(bytes, (const guint8 *)&header, sizeof(header));
+	for (size_t i = 0; i < count; i++) {
+		table[i + 1].sh_type = SHT_PROGBITS;
+		table[i + 1].sh_name = names->len;
+		table[i + 1].sh_offset = bytes->len;
+		table[i + 1].sh_size = sections[i].size;
+		table[i + 1].sh_addralign = 1;
+		g_string_append_len(names, sections[i].name, strlen(sections[i].name) + 1);
+		g_byte_array_append(bytes, (const guint8 *)sections[i].data, sections[i].size);
+	}
+	table[count + 1].sh_type = SHT_STRTAB;
+	table[count + 1].sh_name = names->len;
+	g_string_append_len(names, ".shstrtab", sizeof(".shstrtab"));
+	table[count + 1].sh_offset = bytes->len;
+	table[count + 1].sh_size = names->len;
+	table[count + 1].sh_addralign = 1;
+	g_byte_array_append(bytes, (const guint8 *)names->str, names->len);
+	while (bytes->len % 8)
+		g_byte_array_append(bytes, (const guint8 *)"", 1);
+	((Elf64_Ehdr *)bytes->data)->e_shoff = bytes->len;
+	g_byte_array_append(bytes, (const guint8 *)table, (count + 2) * sizeof(*table));
+	*size = bytes->len;
+	image = malloc(bytes->len);
+	memcpy(image, bytes->data, bytes->len);
+	return image;
+}
+
+/* struct module as far as it matters: zeros, and the name somewhere in them. */
+static const char this_module[200] = {[24] = 's', 't', 'a', 'p', '_', 'x'};
+
+#define SECTION(name_, text)                                                                                           \
+	{                                                                                                              \
+		.name = (name_), .data = (text), .size = sizeof(text)                                                  \
+	}
+#define THIS_MODULE SECTION(".gnu.linkonce.this_module", this_module)
+#define GOOD_INFO SECTION(".spile.info", "release=6.1.0-1-test\0target=kernel - 00FFab")
+
+static struct error *read_sections(const struct image_section *sections, size_t count, struct module_info *info)
+{
+	size_t size;
+	char *image = make_image(sections, count, &size);
+	struct error *error = info_read(image, size, info);
+
+	free(image);
+	return error;
+}
+
+/* One .spile.info with a good rest. */
+static struct error *read_info_text(const char *text, size_t size, struct module_info *info)
+{
+	const struct image_section sections[] = {THIS_MODULE, {".spile.info", text, size}};
+
+	return read_sections(sections, G_N_ELEMENTS(sections), info);
+}
+
+#define READ_INFO(text, info) read_info_text((text), sizeof(text), (info))
+
+static void test_info_good(void)
+{
+	static const char text[] = "release=6.1.0-1-test\0"
+				   "future=something\0"
+				   "target=kernel - 00FFab\0"
+				   "target=snd-hda .text.unlikely\0"
+				   "target=e1000e .text   0123456789abcdef0123456789abcdef01234567 ";
+	struct module_info info;
+
+	assert_success(READ_INFO(text, &info));
+	g_assert_cmpstr(info.name, ==, "stap_x");
+	g_assert_cmpstr(info.release, ==, "6.1.0-1-test");
+	g_assert_cmpuint(info.target_count, ==, 3);
+	g_assert_cmpstr(info.targets[0].name, ==, "kernel");
+	g_assert_cmpstr(info.targets[0].section, ==, "-");
+	g_assert_cmpstr(info.targets[0].build_id, ==, "00ffab");
+	g_assert_cmpstr(info.targets[1].name, ==, "snd-hda");
+	g_assert_cmpstr(info.targets[1].section, ==, ".text.unlikely");
+	g_assert_cmpstr(info.targets[1].build_id, ==, "");
+	g_assert_cmpstr(info.targets[2].build_id, ==, "0123456789abcdef0123456789abcdef01234567");
+	info_destroy(&info);
+	g_assert_null(info.targets);
+}
+
+static void test_info_bad_text(void)
+{
+	struct module_info info;
+	g_autoptr(GString) many = g_string_new(NULL);
+
+	assert_error(READ_INFO("release=6.1/../../x", &info), "is not one");
+	assert_error(READ_INFO("target=kernel - 00", &info), "does not name a kernel release");
+	assert_error(READ_INFO("release=", &info), "does not name a kernel release");
+	assert_error(read_info_text("release=6.1", 11, &info), "does not end");
+	assert_error(read_info_text("release=6.1\0target=kernel -", 27, &info), "does not end");
+	assert_error(READ_INFO("release=6.1\0target=", &info), "is not of the form");
+	assert_error(READ_INFO("release=6.1\0target=kernel", &info), "is not of the form");
+	assert_error(READ_INFO("release=6.1\0target=../x .text 00", &info), "is not of the form");
+	assert_error(READ_INFO("release=6.1\0target=x ../y 00", &info), "is not of the form");
+	assert_error(READ_INFO("release=6.1\0target=x .. 00", &info), "is not of the form");
+	assert_error(READ_INFO("release=6.1\0target=x .text 0", &info), "is not a hexadecimal number");
+	assert_error(READ_INFO("release=6.1\0target=x .text 0g", &info), "is not a hexadecimal number");
+	assert_error(READ_INFO("release=6.1\0target=x .text 00 more", &info), "is not a hexadecimal number");
+	g_string_printf(many, "release=6.1%ctarget=x .text %0*d", 0, INFO_BUILD_ID_SIZE, 0);
+	assert_error(read_info_text(many->str, many->len + 1, &info), "too long");
+	g_string_printf(many, "release=%0*d", INFO_RELEASE_SIZE, 0);
+	assert_error(read_info_text(many->str, many->len + 1, &info), "is not one");
+	g_string_assign(many, "release=6.1");
+	for (unsigned int i = 0; i <= INFO_TARGET_LIMIT; i++)
+		g_string_append_printf(many, "%ctarget=x .text 00", 0);
+	assert_error(read_info_text(many->str, many->len + 1, &info), "too many targets");
+	/* Nothing is left to free after an error. */
+	g_assert_null(info.targets);
+}
+
+static void test_info_bad_sections(void)
+{
+	static const char bad_name[40] = {[3] = '.', '.', '/', 'x'}, unended[8] = {[2] = 'a', 'b', 'c', 'd', 'e', 'f'};
+	static const char long_name[INFO_NAME_SIZE + 20] = {"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"};
+	static const char none[64];
+	const struct {
+		struct image_section sections[3];
+		size_t count;
+		const char *message;
+	} cases[] = {
+		{{THIS_MODULE}, 1, "it was not made by stap"},
+		{{GOOD_INFO}, 1, "no section .gnu.linkonce.this_module"},
+		{{GOOD_INFO, THIS_MODULE, THIS_MODULE}, 3, "a section appears twice"},
+		{{GOOD_INFO, SECTION(".gnu.linkonce.this_module", bad_name)}, 2, "has characters other than letters"},
+		{{GOOD_INFO, SECTION(".gnu.linkonce.this_module", unended)}, 2, "does not say the module's name"},
+		{{GOOD_INFO, SECTION(".gnu.linkonce.this_module", long_name)}, 2, "does not say the module's name"},
+		{{GOOD_INFO, SECTION(".gnu.linkonce.this_module", none)}, 2, "does not say the module's name"},
+		{{GOOD_INFO, THIS_MODULE, SECTION(".modinfo", "a=b\0name=stap_y")}, 3, "two different module names"},
+	};
+	struct module_info info;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++)
+		assert_error(read_sections(cases[i].sections, cases[i].count, &info), cases[i].message);
+}
+
+static void test_info_no_module(void)
+{
+	const struct image_section sections[] = {GOOD_INFO, THIS_MODULE};
+	struct module_info info;
+	size_t size;
+	char *image = make_image(sections, G_N_ELEMENTS(sections), &size);
+	Elf64_Ehdr *header = (Elf64_Ehdr *)image;
+	Elf64_Shdr *table = (Elf64_Shdr *)(image + header->e_shoff);
+	uint16_t machine = header->e_machine;
+	char text[] = "#!/bin/sh\necho no module\n";
+
+	assert_error(info_read(text, sizeof(text), &info), "it is not a kernel module");
+	header->e_type = ET_DYN;
+	assert_error(info_read(image, size, &info), "it is not a kernel module");
+	header->e_type = ET_REL;
+	header->e_machine = EM_S390;
+	assert_error(info_read(image, size, &info), "another kind of processor");
+	header->e_machine = machine;
+	assert_success(info_read(image, size, &info));
+	info_destroy(&info);
+	table[1].sh_size = size;
+	assert_error(info_read(image, size, &info), "damaged");
+	table[1].sh_size = UINT64_MAX - table[1].sh_offset + 2;
+	assert_error(info_read(image, size, &info), "damaged");
+	table[1].sh_size = 4;
+	table[1].sh_type = SHT_NOBITS;
+	assert_error(info_read(image, size, &info), "damaged");
+	header->e_shoff = size - 1;
+	assert_error(info_read(image, size, &info), "");
+	free(image);
+}
+
+static void test_info_name(void)
+{
+	char name[INFO_NAME_SIZE + 1];
+
+	g_assert_true(info_name_is_valid("stap_1-A"));
+	g_assert_false(info_name_is_valid(""));
+	g_assert_false(info_name_is_valid("."));
+	g_assert_false(info_name_is_valid(".."));
+	g_assert_false(info_name_is_valid("a/b"));
+	g_assert_false(info_name_is_valid("a b"));
+	g_assert_false(info_name_is_valid("a\n"));
+	g_assert_false(info_name_is_valid("\303\244"));
+	memset(name, 'a', sizeof(name));
+	name[INFO_NAME_SIZE] = '\0';
+	g_assert_false(info_name_is_valid(name));
+	name[INFO_NAME_SIZE - 1] = '\0';
+	g_assert_true(info_name_is_valid(name));
+}
+
+/* The name as the kernel would read it from the image. */
+static const char *name_in(const char *image, const struct module_info *info)
+{
+	return image + info->name_offset;
+}
+
+static void test_info_rename(void)
+{
+	const struct image_section sections[] = {GOOD_INFO, THIS_MODULE,
+						 SECTION(".modinfo", "license=GPL\0name=stap_x\0vermagic=6.1")};
+	struct module_info info, again;
+	size_t size;
+	char *image = make_image(sections, G_N_ELEMENTS(sections), &size), *before = g_memdup2(image, size);
+	char longest[INFO_NAME_SIZE], too_long[INFO_NAME_SIZE + 1];
+
+	assert_success(info_read(image, size, &info));
+	/* A shorter one stands in both places, and is filled up with zeros. */
+	assert_success(info_rename(image, &info, "ab"));
+	g_assert_cmpstr(info.name, ==, "ab");
+	g_assert_cmpmem(name_in(image, &info), 6, "ab\0\0\0\0", 6);
+	g_assert_cmpmem(image + info.modinfo_name_offset, 16, "ab\0\0\0\0\0vermagic=", 16);
+	assert_success(info_read(image, size, &again));
+	g_assert_cmpstr(again.name, ==, "ab");
+	info_destroy(&again);
+	info_destroy(&info);
+	/* Back: nothing else has changed... */
+	memcpy(image, before, size);
+	assert_success(info_read(image, size, &info));
+	assert_success(info_rename(image, &info, "stap_y"));
+	assert_success(info_rename(image, &info, "stap_x"));
+	g_assert_cmpmem(image, size, before, size);
+	/* A longer one: .modinfo has no room and keeps the old one. */
+	memset(longest, 'l', sizeof(longest));
+	longest[INFO_NAME_SIZE - 1] = '\0';
+	assert_success(info_rename(image, &info, longest));
+	g_assert_cmpstr(name_in(image, &info), ==, longest);
+	g_assert_cmpstr(image + info.modinfo_name_offset, ==, "stap_x");
+	memset(too_long, 'l', sizeof(too_long));
+	too_long[INFO_NAME_SIZE] = '\0';
+	assert_error(info_rename(image, &info, too_long), "no room for the name");
+	g_assert_cmpstr(info.name, ==, longest);
+	info_destroy(&info);
+	free(image);
+	g_free(before);
+}
+
+/* info_read() on a copy; if it accepts the image, what it says must be safe to use. */
+static void try_image(const char *data, size_t size)
+{
+	char *image = malloc(size ? size : 1);
+	struct module_info info;
+	struct error *error;
+
+	memcpy(image, data, size);
+	error = info_read(image, size, &info);
+	error_free(error);
+	if (!error) {
+		g_assert_true(info_name_is_valid(info.name));
+		g_assert_cmpuint(info.name_offset + info.name_room, <=, size);
+		g_assert_cmpuint(strlen(info.name), <, info.name_room);
+		g_assert_cmpuint(info.modinfo_name_offset, <, size);
+		for (unsigned int i = 0; i < info.target_count; i++)
+			g_assert_true(info_name_is_valid(info.targets[i].name));
+		error_free(info_rename(image, &info, "another_name_that_is_rather_long"));
+		info_destroy(&info);
+	}
+	free(image);
+}
+
+static void abuse(const char *data, size_t size, unsigned int rounds)
+{
+	g_autofree char *copy = g_memdup2(data, size);
+	/* Where damage is interesting: the headers. */
+	size_t table = MIN(((const Elf64_Ehdr *)data)->e_shoff, size);
+
+	for (size_t cut = 0; cut < MIN(size, 2048); cut++)
+		try_image(data, cut);
+	for (size_t cut = size - MIN(size, 512); cut < size; cut++)
+		try_image(data, cut);
+	for (unsigned int i = 0; i < rounds; i++)
+		try_image(data, g_test_rand_int_range(0, size));
+	for (unsigned int i = 0; i < rounds; i++) {
+		size_t at = i % 4 == 0	 ? g_test_rand_int_range(0, sizeof(Elf64_Ehdr))
+			    : i % 4 == 1 ? g_test_rand_int_range(0, size)
+					 : g_test_rand_int_range(table, size);
+		char was = copy[at];
+
+		copy[at] = i % 3 ? g_test_rand_int() : 0xff;
+		try_image(copy, size);
+		if (i % 8) /* now and then the damage stays */
+			copy[at] = was;
+		else if (i % 64 == 0)
+			memcpy(copy, data, size);
+	}
+}
+
+static void test_info_abuse(void)
+{
+	const struct image_section sections[] = {GOOD_INFO, THIS_MODULE,
+						 SECTION(".modinfo", "license=GPL\0name=stap_x")};
+	size_t size;
+	char *image = make_image(sections, G_N_ELEMENTS(sections), &size);
+
+	abuse(image, size, 50000);
+	free(image);
+}
+
+/* A module as stap makes it for a kernel. */
+static void test_info_real(gconstpointer release)
+{
+	g_autofree char *folder = g_dir_make_tmp("spile-test-XXXXXX", NULL);
+	const char *argv[] = {g_getenv("STAP"),		"-p4", "-r", release, "-m", "stap_real", "-e",
+			      "probe begin { exit() }", NULL};
+	g_autofree char *path = g_build_filename(folder, "stap_real.ko", NULL);
+	g_autofree char *data = NULL, *image = NULL;
+	struct module_info info;
+	int status = -1;
+	gsize size;
+
+	g_assert_true(g_spawn_sync(folder, (char **)argv, NULL,
+				   G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL | G_SPAWN_SEARCH_PATH, NULL,
+				   NULL, NULL, NULL, &status, NULL));
+	g_assert_cmpint(status, ==, 0);
+	g_assert_true(g_file_get_contents(path, &data, &size, NULL));
+	image = g_memdup2(data, size);
+	assert_success(info_read(image, size, &info));
+	g_assert_cmpmem(image, size, data, size);
+	g_assert_cmpstr(info.name, ==, "stap_real");
+	g_assert_cmpstr(info.release, ==, release);
+	g_assert_cmpuint(info.target_count, ==, 1);
+	g_assert_cmpstr(info.targets[0].name, ==, "kernel");
+	g_assert_cmpuint(strlen(info.targets[0].build_id), ==, 40);
+	g_assert_cmpuint(info.modinfo_name_offset, !=, 0);
+	/* The name's array in struct module is full length (include/linux/moduleparam.h, MODULE_NAME_LEN). */
+	g_assert_cmpuint(info.name_room, ==, INFO_NAME_SIZE);
+	info_destroy(&info);
+	abuse(data, size, 1000);
+	g_remove(path);
+	g_rmdir(folder);
+}
+
+/* ---- ELF notes ----------------------------------------------------------------------------------------------------- */
+
+static GByteArray *add_note(GByteArray *notes, const char *owner, uint32_t type, const char *data, uint32_t size)
+{
+	Elf64_Nhdr header = {.n_namesz = strlen(owner) + 1, .n_descsz = size, .n_type = type};
+	static const guint8 padding[4];
+
+	notes = notes ?: g_byte_array_new();
+	g_byte_array_append(notes, (const guint8 *)&header, sizeof(header));
+	g_byte_array_append(notes, (const guint8 *)owner, header.n_namesz);
+	g_byte_array_append(notes, padding, -header.n_namesz & 3);
+	g_byte_array_append(notes, (const guint8 *)data, size);
+	return g_byte_array_append(notes, padding, -size & 3);
+}
+
+/* The build-id in notes of an exact size; they are freed. */
+static void assert_build_id(GByteArray *notes, size_t size, const char *wanted)
+{
+	char hex[INFO_BUILD_ID_SIZE];
+	void *exact = malloc(size ? size : 1);
+
+	memcpy(exact, notes->data, size);
+	check_notes_build_id(exact, size, hex);
+	g_assert_cmpstr(hex, ==, wanted);
+	free(exact);
+	g_byte_array_free(notes, TRUE);
+}
+
+static void test_notes(void)
+{
+	static const char most[63] = {"x"}, too_much[64] = {"x"};
+	char hex[INFO_BUILD_ID_SIZE];
+	GByteArray *notes;
+
+	check_notes_build_id("", 0, hex);
+	g_assert_cmpstr(hex, ==, "");
+	notes = add_note(NULL, "GNU", NT_GNU_BUILD_ID, "\1\2\xff", 3);
+	assert_build_id(notes, notes->len, "0102ff");
+	/* The last one need not be padded, but must be whole. */
+	notes = add_note(NULL, "GNU", NT_GNU_BUILD_ID, "\1\2\xff", 3);
+	assert_build_id(notes, notes->len - 1, "0102ff");
+	notes = add_note(NULL, "GNU", NT_GNU_BUILD_ID, "\1\2\xff", 3);
+	assert_build_id(notes, notes->len - 2, "");
+	/* Others before it: another owner of the same type, another type, odd lengths, nothing in it. */
+	notes = add_note(NULL, "Linux", NT_GNU_BUILD_ID, "nope!", 5);
+	add_note(notes, "Xen", NT_GNU_BUILD_ID, "nope", 4);
+	add_note(notes, "GNU", NT_GNU_ABI_TAG, "nope", 4);
+	add_note(notes, "GNU", NT_GNU_BUILD_ID, "", 0);
+	add_note(notes, "GNU", NT_GNU_BUILD_ID, "\xab", 1);
+	assert_build_id(notes, notes->len, "ab");
+	notes = add_note(NULL, "GNU", NT_GNU_BUILD_ID, most, sizeof(most));
+	check_notes_build_id(notes->data, notes->len, hex);
+	g_assert_cmpuint(strlen(hex), ==, 2 * sizeof(most));
+	g_byte_array_free(notes, TRUE);
+	notes = add_note(NULL, "GNU", NT_GNU_BUILD_ID, too_much, sizeof(too_much));
+	assert_build_id(notes, notes->len, "");
+	/* Lengths that lie. */
+	notes = add_note(NULL, "GNU", NT_GNU_BUILD_ID, "\1\2\3\4", 4);
+	((Elf64_Nhdr *)notes->data)->n_descsz = UINT32_MAX;
+	assert_build_id(notes, notes->len, "");
+	notes = add_note(NULL, "GNU", NT_GNU_BUILD_ID, "\1\2\3\4", 4);
+	((Elf64_Nhdr *)notes->data)->n_namesz = UINT32_MAX;
+	assert_build_id(notes, notes->len, "");
+}
+
+static void test_notes_abuse(void)
+{
+	g_autoptr(GByteArray) notes = add_note(NULL, "Linux", 1, "12345", 5);
+
+	add_note(notes, "GNU", NT_GNU_BUILD_ID, "12345678901234567890", 20);
+	for (unsigned int round = 0; round < 20000; round++) {
+		size_t size = g_test_rand_int_range(1, notes->len + 1);
+		unsigned char *copy = malloc(size);
+		char hex[INFO_BUILD_ID_SIZE];
+
+		memcpy(copy, notes->data, size);
+		copy[g_test_rand_int_range(0, size)] = g_test_rand_int();
+		check_notes_build_id(copy, size, hex);
+		g_assert_cmpuint(strspn(hex, "0123456789abcdef"), ==, strlen(hex));
+		free(copy);
+	}
+}
+
+/* ---- the control file ---------------------------------------------------------------------------------------------- */
+
+static void test_status(void)
+{
+	struct control_status status;
+
+	control_parse_status("state running\nexit 1\nfailed 0\nlost 18446744073709551615\nskipped_reentrant 2\n"
+			     "skipped_lock 3\nmissed_return 4\nerrors 5\nmemory 123\n",
+			     &status);
+	g_assert_cmpuint(status.exit, ==, 1);
+	g_assert_cmpuint(status.failed, ==, 0);
+	g_assert_cmpuint(status.lost, ==, UINT64_MAX);
+	g_assert_cmpuint(status.skipped_reentrant, ==, 2);
+	g_assert_cmpuint(status.skipped_lock, ==, 3);
+	g_assert_cmpuint(status.missed_return, ==, 4);
+	g_assert_cmpuint(status.errors, ==, 5);
+	/* Other keys, and lines without a value. */
+	control_parse_status("exited 1\nexi 1\n\nlost\n7 8\n \nfailed 2", &status);
+	g_assert_cmpuint(status.exit, ==, 0);
+	g_assert_cmpuint(status.lost, ==, 0);
+	g_assert_cmpuint(status.failed, ==, 2);
+	control_parse_status("", &status);
+	g_assert_cmpuint(status.failed, ==, 0);
+}
+
+/* ---- output -------------------------------------------------------------------------------------------------------- */
+
+static void put(struct output *output, enum stp_record_type type, const char *text)
+{
+	struct stp_record record = {.magic = STP_RECORD_MAGIC, .type = type, .length = strlen(text)};
+
+	output_record(output, &record, text);
+}
+
+static void test_output_file(void)
+{
+	g_autofree char *folder = g_dir_make_tmp("spile-test-XXXXXX", NULL);
+	g_autofree char *format = g_build_filename(folder, "%%out", NULL),
+			*path = g_build_filename(folder, "%out", NULL);
+	g_autofree char *block = g_strnfill(STP_RECORD_LIMIT, 'x'), *text = NULL;
+	static struct output *output; /* lives as long as the process */
+	gsize size;
+
+	assert_success(output_open(format, COLOR_NEVER, true, &output));
+	put(output, STP_RECORD_OUTPUT, "first ");
+	put(output, STP_RECORD_OUTPUT, "second");
+	/* Nothing is written before it must be; then in order. */
+	g_assert_true(g_file_get_contents(path, &text, &size, NULL));
+	g_assert_cmpuint(size, ==, 0);
+	for (unsigned int i = 0; i < 20; i++)
+		put(output, STP_RECORD_OUTPUT, block);
+	output_close(output);
+	assert_success(output_take_error(output));
+	g_free(text);
+	g_assert_true(g_file_get_contents(path, &text, &size, NULL));
+	g_assert_cmpuint(size, ==, 12 + 20 * STP_RECORD_LIMIT);
+	g_assert_true(g_str_has_prefix(text, "first secondxxx"));
+	g_remove(path);
+	g_rmdir(folder);
+}
+
+static void test_output_errors(void)
+{
+	static struct output *output; /* lives as long as the process */
+
+	assert_error(output_open("/no/such/folder/x", COLOR_NEVER, true, &output), "cannot write /no/such/folder/x");
+	assert_error(output_open("", COLOR_NEVER, true, &output), "bad name for the output file");
+	assert_success(output_open("/dev/full", COLOR_NEVER, true, &output));
+	put(output, STP_RECORD_OUTPUT, "lost");
+	output_flush(output);
+	assert_error(output_take_error(output), "No space left");
+	/* Reported once. */
+	put(output, STP_RECORD_OUTPUT, "lost");
+	output_close(output);
+	assert_success(output_take_error(output));
+}
+
+/* In a child process, whose streams g_test can look at. */
+static void put_one_of_each(enum color_when color, bool warnings)
+{
+	static struct output *output; /* lives as long as the process */
+
+	assert_success(output_open(NULL, color, warnings, &output));
+	put(output, STP_RECORD_OUTPUT, "an output\n");
+	put(output, STP_RECORD_WARNING, "a warning\n\n");
+	put(output, STP_RECORD_ERROR, "an error");
+	put(output, STP_RECORD_LOG, "a log line\n");
+	output_close(output);
+	assert_success(output_take_error(output));
+}
+
+static void test_output_streams(void)
+{
+	if (g_test_subprocess()) {
+		put_one_of_each(COLOR_NEVER, true);
+		return;
+	}
+	g_test_trap_subprocess(NULL, 0, 0);
+	g_test_trap_assert_passed();
+	g_test_trap_assert_stdout("*an output\n*");
+	g_test_trap_assert_stderr("WARNING: a warning\nERROR: an error\na log line\n");
+}
+
+static void test_output_colors(void)
+{
+	if (g_test_subprocess()) {
+		put_one_of_each(COLOR_ALWAYS, false);
+		return;
+	}
+	/* Only what is an escape parameter is taken over. */
+	g_setenv("SYSTEMTAP_COLORS", "warning=1\033[2J:error=35;4:error", TRUE);
+	g_test_trap_subprocess(NULL, 0, 0);
+	g_unsetenv("SYSTEMTAP_COLORS");
+	g_test_trap_assert_passed();
+	g_test_trap_assert_stderr("?[35;4mERROR:?[m?[K an error\na log line\n");
+}
+
+/* ---- reading files ------------------------------------------------------------------------------------------------- */
+
+static void test_module_read(void)
+{
+	g_autofree char *folder = g_dir_make_tmp("spile-test-XXXXXX", NULL),
+			*path = g_build_filename(folder, "x.ko", NULL);
+	g_autofree char *link = g_build_filename(folder, "y.ko", NULL);
+	struct module_image image;
+
+	assert_error(module_read("", ACCESS_ALL, &image), "is not the name of a module");
+	assert_error(module_read("..", ACCESS_ALL, &image), "is not the name of a module");
+	assert_error(module_read("no_such_module", ACCESS_ALL, &image), "no_such_module");
+	assert_error(module_read("/etc/passwd", ACCESS_INSTALLED, &image), "you may only load modules that");
+	assert_error(module_read("x.ko", ACCESS_INSTALLED, &image), "you may only load modules that");
+	if (geteuid()) {
+		g_test_skip("only root can go back to being root");
+		return;
+	}
+	assert_error(module_read(path, ACCESS_ALL, &image), "No such file");
+	assert_error(module_read("/", ACCESS_ALL, &image), "is not a kernel module");
+	assert_error(module_read("/dev/zero", ACCESS_ALL, &image), "is not a kernel module");
+	g_assert_true(g_file_set_contents(path, "", 0, NULL));
+	assert_error(module_read(path, ACCESS_ALL, &image), "is not a kernel module");
+	g_assert_true(g_file_set_contents(path, "some\0bytes", 10, NULL));
+	g_assert_cmpint(symlink(path, link), ==, 0);
+	assert_success(module_read(link, ACCESS_ALL, &image));
+	g_assert_cmpmem(image.data, image.size, "some\0bytes", 10);
+	free(image.data);
+	g_remove(link);
+	g_remove(path);
+	g_rmdir(folder);
+}
+
+static void test_environment(void)
+{
+	char **before;
+
+	if (!g_test_subprocess()) {
+		g_test_trap_subprocess(NULL, 0, 0);
+		g_test_trap_assert_passed();
+		return;
+	}
+	g_setenv("LD_PRELOAD", "/x", TRUE);
+	g_setenv("IFS", "x", TRUE);
+	g_setenv("PATH", ".", TRUE);
+	g_setenv("TERM", "vt100", TRUE);
+	before = privilege_clean_environment();
+	g_assert_null(getenv("LD_PRELOAD"));
+	g_assert_null(getenv("IFS"));
+	g_assert_cmpstr(getenv("PATH"), ==, "/usr/sbin:/usr/bin:/sbin:/bin");
+	g_assert_cmpstr(getenv("TERM"), ==, "vt100");
+	/* A command of the user gets what there was. */
+	g_assert_cmpstr(g_environ_getenv(before, "PATH"), ==, ".");
+	g_assert_cmpstr(g_environ_getenv(before, "IFS"), ==, "x");
+	g_strfreev(before);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct {
+		const char *path;
+		void (*run)(struct merge_fixture *f, gconstpointer data);
+	} merge_tests[] = {
+		{"/staprun/merge/order", test_merge_order},
+		{"/staprun/merge/new-file", test_merge_new_file},
+		{"/staprun/merge/torn", test_merge_torn},
+		{"/staprun/merge/gap", test_merge_gap},
+		{"/staprun/merge/last-number", test_merge_last_number},
+		{"/staprun/merge/corrupt", test_merge_corrupt},
+		{"/staprun/merge/corrupt-later", test_merge_corrupt_later},
+		{"/staprun/merge/same-number", test_merge_same_number},
+		{"/staprun/merge/cut-end", test_merge_cut_end},
+		{"/staprun/merge/random", test_merge_random},
+		{"/staprun/merge/mutation", test_merge_mutation},
+	};
+	const char *roots = g_getenv("SPILE_TEST_KERNEL_ROOTS");
+	g_auto(GStrv) kernels = g_strsplit(roots && g_getenv("STAP") ? roots : "", ":", -1);
+
+	g_test_init(&argc, &argv, NULL);
+	for (size_t i = 0; i < G_N_ELEMENTS(merge_tests); i++)
+		g_test_add(merge_tests[i].path, struct merge_fixture, NULL, merge_set_up, merge_tests[i].run,
+			   merge_tear_down);
+	g_test_add_func("/staprun/info/good", test_info_good);
+	g_test_add_func("/staprun/info/bad-text", test_info_bad_text);
+	g_test_add_func("/staprun/info/bad-sections", test_info_bad_sections);
+	g_test_add_func("/staprun/info/no-module", test_info_no_module);
+	g_test_add_func("/staprun/info/name", test_info_name);
+	g_test_add_func("/staprun/info/rename", test_info_rename);
+	g_test_add_func("/staprun/info/abuse", test_info_abuse);
+	for (char **kernel = kernels; *kernel; kernel++) {
+		g_autofree char *release = g_path_get_basename(*kernel);
+		g_autofree char *path = g_strconcat("/staprun/info/real/", release, NULL);
+
+		g_test_add_data_func_full(path, g_steal_pointer(&release), test_info_real, g_free);
+	}
+	g_test_add_func("/staprun/notes", test_notes);
+	g_test_add_func("/staprun/notes/abuse", test_notes_abuse);
+	g_test_add_func("/staprun/status", test_status);
+	g_test_add_func("/staprun/output/file", test_output_file);
+	g_test_add_func("/staprun/output/errors", test_output_errors);
+	g_test_add_func("/staprun/output/streams", test_output_streams);
+	g_test_add_func("/staprun/output/colors", test_output_colors);
+	g_test_add_func("/staprun/module-read", test_module_read);
+	g_test_add_func("/staprun/environment", test_environment);
+	return g_test_run();
+}
