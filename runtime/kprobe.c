@@ -14,9 +14,9 @@ struct armed_kprobe {
 	const struct stp_probe *probe;
 };
 
-static struct armed_kprobe *armed;
-static struct kprobe **pointers; /* what unregister_kprobes() wants */
-static unsigned int armed_count;
+static struct armed_kprobe *armed_kprobes;
+static struct kprobe **kprobe_pointers; /* what unregister_kprobes() wants */
+static unsigned int armed_kprobe_count;
 static unsigned long *adopted; /* bitmap of function probes handed over by function.c */
 
 static int kprobe_hit(struct kprobe *kprobe, struct pt_regs *regs)
@@ -43,9 +43,9 @@ static bool is_ours(unsigned int index)
 	return stp_script.probes[index].kind == STP_PROBE_KPROBE || (adopted && test_bit(index, adopted));
 }
 
-static void arm_one(const struct stp_probe *probe)
+static void arm_one_kprobe(const struct stp_probe *probe)
 {
-	struct armed_kprobe *slot = &armed[armed_count];
+	struct armed_kprobe *slot = &armed_kprobes[armed_kprobe_count];
 	int error;
 
 	slot->probe = probe;
@@ -60,7 +60,7 @@ static void arm_one(const struct stp_probe *probe)
 		memset(slot, 0, sizeof(*slot));
 		return;
 	}
-	pointers[armed_count++] = &slot->kprobe;
+	kprobe_pointers[armed_kprobe_count++] = &slot->kprobe;
 }
 
 static int arm_kprobes(void)
@@ -71,29 +71,29 @@ static int arm_kprobes(void)
 		total += is_ours(i);
 	if (!total)
 		return 0;
-	armed = kvcalloc(total, sizeof(*armed), GFP_KERNEL);
-	pointers = kvcalloc(total, sizeof(*pointers), GFP_KERNEL);
-	if (!armed || !pointers)
+	armed_kprobes = kvcalloc(total, sizeof(*armed_kprobes), GFP_KERNEL);
+	kprobe_pointers = kvcalloc(total, sizeof(*kprobe_pointers), GFP_KERNEL);
+	if (!armed_kprobes || !kprobe_pointers)
 		return -ENOMEM;
 	for (i = 0; i < stp_script.probe_count; i++) {
 		if (atomic_read(&session_exit_requested))
 			break;
 		if (is_ours(i))
-			arm_one(&stp_script.probes[i]);
+			arm_one_kprobe(&stp_script.probes[i]);
 	}
 	return 0;
 }
 
 static void disarm_kprobes(void)
 {
-	if (armed_count)
-		unregister_kprobes(pointers, armed_count);
-	armed_count = 0;
-	kvfree(armed);
-	kvfree(pointers);
+	if (armed_kprobe_count)
+		unregister_kprobes(kprobe_pointers, armed_kprobe_count);
+	armed_kprobe_count = 0;
+	kvfree(armed_kprobes);
+	kvfree(kprobe_pointers);
 	kvfree(adopted);
-	armed = NULL;
-	pointers = NULL;
+	armed_kprobes = NULL;
+	kprobe_pointers = NULL;
 	adopted = NULL;
 }
 

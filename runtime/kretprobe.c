@@ -21,9 +21,9 @@ struct instance_data {
 	char values[];
 };
 
-static struct armed_kretprobe *armed;
-static struct kretprobe **pointers;
-static unsigned int armed_count;
+static struct armed_kretprobe *armed_returns;
+static struct kretprobe **return_pointers;
+static unsigned int armed_return_count;
 
 static struct armed_kretprobe *armed_of(struct kretprobe_instance *instance)
 {
@@ -71,9 +71,9 @@ static int default_maxactive(void)
 	return max_t(int, 64, 6 * num_possible_cpus());
 }
 
-static void arm_one(const struct stp_probe *probe)
+static void arm_one_return(const struct stp_probe *probe)
 {
-	struct armed_kretprobe *slot = &armed[armed_count];
+	struct armed_kretprobe *slot = &armed_returns[armed_return_count];
 	int error;
 
 	slot->probe = probe;
@@ -96,7 +96,7 @@ static void arm_one(const struct stp_probe *probe)
 		memset(slot, 0, sizeof(*slot));
 		return;
 	}
-	pointers[armed_count++] = &slot->kretprobe;
+	return_pointers[armed_return_count++] = &slot->kretprobe;
 }
 
 static int arm_kretprobes(void)
@@ -107,15 +107,15 @@ static int arm_kretprobes(void)
 		total += stp_script.probes[i].kind == STP_PROBE_KRETPROBE;
 	if (!total)
 		return 0;
-	armed = kvcalloc(total, sizeof(*armed), GFP_KERNEL);
-	pointers = kvcalloc(total, sizeof(*pointers), GFP_KERNEL);
-	if (!armed || !pointers)
+	armed_returns = kvcalloc(total, sizeof(*armed_returns), GFP_KERNEL);
+	return_pointers = kvcalloc(total, sizeof(*return_pointers), GFP_KERNEL);
+	if (!armed_returns || !return_pointers)
 		return -ENOMEM;
 	for (i = 0; i < stp_script.probe_count; i++) {
 		if (atomic_read(&session_exit_requested))
 			break;
 		if (stp_script.probes[i].kind == STP_PROBE_KRETPROBE)
-			arm_one(&stp_script.probes[i]);
+			arm_one_return(&stp_script.probes[i]);
 	}
 	return 0;
 }
@@ -124,16 +124,16 @@ static void disarm_kretprobes(void)
 {
 	unsigned int i;
 
-	if (armed_count)
-		unregister_kretprobes(pointers, armed_count);
-	for (i = 0; i < armed_count; i++)
-		if (pointers[i]->nmissed)
-			context_count_skip(SKIP_MISSED_RETURN, pointers[i]->nmissed);
-	armed_count = 0;
-	kvfree(armed);
-	kvfree(pointers);
-	armed = NULL;
-	pointers = NULL;
+	if (armed_return_count)
+		unregister_kretprobes(return_pointers, armed_return_count);
+	for (i = 0; i < armed_return_count; i++)
+		if (return_pointers[i]->nmissed)
+			context_count_skip(SKIP_MISSED_RETURN, return_pointers[i]->nmissed);
+	armed_return_count = 0;
+	kvfree(armed_returns);
+	kvfree(return_pointers);
+	armed_returns = NULL;
+	return_pointers = NULL;
 }
 
 const struct probe_family kretprobe_family = {

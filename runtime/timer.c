@@ -21,8 +21,8 @@ struct armed_timer {
 	ktime_t base; /* expiry before randomisation */
 };
 
-static struct armed_timer *armed;
-static unsigned int armed_count;
+static struct armed_timer *armed_timers;
+static unsigned int armed_timer_count;
 
 static u64 to_ns(s64 interval)
 {
@@ -70,12 +70,12 @@ static int arm_timers(void)
 		total += stp_script.probes[i].kind == STP_PROBE_TIMER;
 	if (!total)
 		return 0;
-	armed = kvcalloc(total, sizeof(*armed), GFP_KERNEL);
-	if (!armed)
+	armed_timers = kvcalloc(total, sizeof(*armed_timers), GFP_KERNEL);
+	if (!armed_timers)
 		return -ENOMEM;
 	for (i = 0; i < stp_script.probe_count; i++) {
 		const struct stp_probe *probe = &stp_script.probes[i];
-		struct armed_timer *t = &armed[armed_count];
+		struct armed_timer *t = &armed_timers[armed_timer_count];
 
 		if (probe->kind != STP_PROBE_TIMER)
 			continue;
@@ -84,7 +84,7 @@ static int arm_timers(void)
 		t->randomize = to_ns(probe->randomize);
 		compat_hrtimer_setup(&t->timer, timer_hit);
 		t->base = hrtimer_cb_get_time(&t->timer);
-		armed_count++;
+		armed_timer_count++;
 		set_next(t, t->base);
 		hrtimer_start_expires(&t->timer, HRTIMER_MODE_ABS_HARD);
 	}
@@ -95,11 +95,11 @@ static void disarm_timers(void)
 {
 	unsigned int i;
 
-	for (i = 0; i < armed_count; i++)
-		hrtimer_cancel(&armed[i].timer);
-	armed_count = 0;
-	kvfree(armed);
-	armed = NULL;
+	for (i = 0; i < armed_timer_count; i++)
+		hrtimer_cancel(&armed_timers[i].timer);
+	armed_timer_count = 0;
+	kvfree(armed_timers);
+	armed_timers = NULL;
 }
 
 const struct probe_family timer_family = {

@@ -135,7 +135,7 @@ static void write_aside(struct irq_work *work)
 	session_wake();
 }
 
-static bool try_write(struct stp_record *header)
+static bool try_record(struct stp_record *header)
 {
 	struct cpu_transport *cpu;
 	unsigned long flags;
@@ -158,7 +158,7 @@ static bool try_write(struct stp_record *header)
 
 void transport_write(struct stp_record *header, bool may_wait)
 {
-	while (!try_write(header)) {
+	while (!try_record(header)) {
 		if (!may_wait || READ_ONCE(reader_gone) || fatal_signal_pending(current)) {
 			atomic64_inc(&lost);
 			break;

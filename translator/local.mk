@@ -101,6 +101,7 @@ dist_runtime_DATA = \
 	runtime/lock.c \
 	runtime/map.c \
 	runtime/print.c \
+	runtime/runtime.c \
 	runtime/protocol.h \
 	runtime/script.h \
 	runtime/service.c \

@@ -46,3 +46,10 @@ shell_syntax() {
 	sh -n bootstrap
 }
 check "shell scripts parse" shell_syntax
+
+# runtime/runtime.c includes all files of the runtime, and C makes two variables of one name and type one.
+variables() {
+	! grep -hE '^static [a-zA-Z_].*;|^static .* = |^static DEFINE' runtime/*.c | grep -v '(.*)' |
+		sed -E 's/ = .*|;.*|\[.*//; s/.*[ *]//' | sort | uniq -d | grep .
+}
+check "no two files of the runtime have a variable of one name" variables

@@ -89,7 +89,7 @@ static struct error *runtime_sources(const char *root, GPtrArray **ret)
 }
 
 /* How the object is made; a change of the steps below changes this text. */
-#define RUNTIME_RECIPE "kbuild objects, ld -r"
+#define RUNTIME_RECIPE "runtime.o by kbuild"
 
 /* ---- the cache key --------------------------------------------------------------------------------------------------- */
 
@@ -225,45 +225,22 @@ static struct error *copy_runtime(const char *root, const GPtrArray *names, cons
 	return NULL;
 }
 
-/*
- * The objects one by one, then one relocatable object of them. Not kbuild's own link of spile_runtime.o: where kbuild
- * delays objtool to that link (CONFIG_X86_KERNEL_IBT), the result could not go through objtool again as part of the
- * script's module.
- */
-static struct error *make_objects(const struct translation *t, const char *folder, const GPtrArray *sources,
-				  const char *object)
-{
-	g_autoptr(GPtrArray) objects = g_ptr_array_new_with_free_func(g_free);
-	g_autoptr(GPtrArray) argv = g_ptr_array_new();
-	const char *const head[] = {"ld", "-r", "-o", object};
-	struct error *error;
-
-	for_each_ptr(const char *, name, sources) {
-		if (g_str_has_suffix(name, ".c"))
-			g_ptr_array_add(objects, g_strdup_printf("%.*s.o", (int)strlen(name) - 2, name));
-	}
-	error = run_kbuild(t, folder, objects);
-	if (error)
-		return error;
-	for (size_t i = 0; i < G_N_ELEMENTS(head); i++)
-		g_ptr_array_add(argv, (void *)head[i]);
-	g_ptr_array_extend(argv, objects, NULL, NULL);
-	g_ptr_array_add(argv, NULL);
-	return process_run((const char *const *)argv->pdata, folder, NULL);
-}
-
 /* Build in the work folder, then put the object into the cache if there is one. */
 static struct error *build_runtime(struct translation *t, const char *root, const GPtrArray *names,
 				   const char *work_folder, const char *cached)
 {
 	g_autofree char *folder = g_build_filename(work_folder, "runtime", NULL);
-	g_autofree char *object = g_build_filename(folder, "spile_runtime.o", NULL);
+	g_autofree char *object = g_build_filename(folder, "runtime.o", NULL);
+	g_autoptr(GPtrArray) goals = g_ptr_array_new();
 	struct error *error;
+
+	/* The object alone, not the module that its Makefile names: see there. */
+	g_ptr_array_add(goals, "runtime.o");
 
 	if (g_mkdir(folder, 0700))
 		return error_errno(_("cannot make %s"), folder);
 	error = copy_runtime(root, names, folder);
-	error = error ?: make_objects(t, folder, names, object);
+	error = error ?: run_kbuild(t, folder, goals);
 	error = error ?: copy_into(object, work_folder, "spile_runtime.o_shipped");
 	if (error)
 		return error;

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The whole runtime as one translation unit: its files are small, and reading the kernel's headers takes ten times as
+ * long as compiling them. Names at file level must differ between the files. C makes two variables of one name and type
+ * one, without a word: the style suite looks for those.
+ */
+#include "internal.h"
+
+#include "context.c"
+#include "function.c"
+#include "globals.c"
+#include "kprobe.c"
+#include "kretprobe.c"
+#include "lock.c"
+#include "map.c"
+#include "print.c"
+#include "service.c"
+#include "session.c"
+#include "stack.c"
+#include "statistic.c"
+#include "target.c"
+#include "timer.c"
+#include "transport.c"
