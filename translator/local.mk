@@ -7,6 +7,8 @@ noinst_LIBRARIES += libspile.a
 libspile_a_SOURCES = \
 	translator/translation.h \
 	translator/build/build.c translator/build/build.h \
+	translator/build/kbuild.c translator/build/kbuild.h \
+	translator/build/recipe.c translator/build/recipe.h \
 	translator/debuginfo/bytes.c \
 	translator/debuginfo/code.c \
 	translator/debuginfo/debuginfo.h \
@@ -55,6 +57,7 @@ libspile_a_SOURCES = \
 	translator/sema/builder.c translator/sema/builder.h \
 	translator/sema/check.c \
 	translator/sema/derive.c \
+	translator/sema/globals.c \
 	translator/sema/locks.c \
 	translator/sema/lower.c \
 	translator/sema/sema.h \

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "translator/build/build.h"
+#include "translator/build/kbuild.h"
 #include "translator/emit/emit.h"
 #include "translator/list.h"
 #include "translator/options.h"
@@ -409,8 +410,7 @@ static struct error *pass_translate(struct driver *d)
 		return error;
 	emit_module(&d->t);
 	report_pass(d, 3, &watch,
-		    arena_printf(d->t.arena, _("translated to C into \"%s/%s_src.c\""), d->work_folder,
-				 d->t.module_name));
+		    arena_printf(d->t.arena, _("translated to C into \"%s/%s\""), d->work_folder, SCRIPT_SOURCE));
 	if (d->options.last_pass == 3)
 		fputs(d->t.c_text, stdout);
 	return NULL;
@@ -482,8 +482,11 @@ static void translation_init(struct driver *d)
 	t->cache_folder = cache_folder();
 	t->module_name = d->options.module_name ?: default_module_name(d);
 	t->keep_folder = d->options.keep_folder;
+	t->note_build = verbose(d, 4);
 	t->suppress_handler_errors = d->options.suppress_handler_errors;
 	t->buffer_megabytes = d->options.buffer_megabytes;
+	t->global_settings = d->options.global_settings;
+	t->no_global_display = d->options.no_global_display;
 	t->scripts = arena_ptr_array(t->arena);
 	t->library = arena_ptr_array(t->arena);
 	t->open_debuginfo = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)debuginfo_close);

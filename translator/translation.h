@@ -34,6 +34,7 @@ struct script_limits {
 	int64_t kretactive; /* KRETACTIVE, 0: the runtime chooses */
 	int64_t overload_interval; /* STP_OVERLOAD_INTERVAL, cycles */
 	int64_t overload_threshold; /* STP_OVERLOAD_THRESHOLD, cycles */
+	int64_t hist_elision; /* HIST_ELISION, empty rows of a histogram kept next to filled ones; negative: all */
 	bool no_overload; /* STP_NO_OVERLOAD */
 };
 
@@ -67,6 +68,7 @@ struct derived_probe {
 	GPtrArray *entry_values; /* of struct expr *: evaluated at entry for EXPR_ENTRY_VALUE slots */
 	bool uses_registers; /* beyond those of the calling convention */
 	const struct lock_region *lock_region; /* NULL: needs no lock */
+	bool uncounted; /* the translator's own: its statements do not count against MAXACTION */
 };
 
 struct translation {
@@ -79,8 +81,11 @@ struct translation {
 	const char *cache_folder; /* or NULL: none */
 	const char *module_name;
 	bool keep_folder; /* -k */
+	bool note_build; /* -v: say how pass 4 went */
 	bool suppress_handler_errors;
 	int64_t buffer_megabytes; /* -s, 0: default */
+	GPtrArray *global_settings; /* of const char *: "name=value" of each -G; may be NULL */
+	bool no_global_display; /* --no-global-var-display */
 
 	/* pass 1 */
 	GPtrArray *scripts; /* of struct script *: the user's */

@@ -66,7 +66,7 @@ prints "-v reports each pass" '^Pass 1: parsed user script and [0-9]+ library sc
 	'^Pass 3: translated to C into ' '^Pass 4: compiled C into "hello.ko" using '
 run -k -p4 -m kept -e "$hello"
 kept=$(sed -n 's/^Keeping temporary directory "\(.*\)"$/\1/p' err)
-check "-k keeps the generated code" test -s "$kept/kept_src.c" -a -s "$kept/kept.ko"
+check "-k keeps the generated code" test -s "$kept/script.c" -a -s "$kept/kept.ko"
 rm -rf "$kept"
 echo "$hello" | timeout 60 "$STAP" -r $old_kernel -p1 - >out 2>err; prints "a script on standard input" 'probe begin'
 printf '#!/usr/bin/env stap\n%s\n' "$hello" >script.stp; run -p1 script.stp; prints "a script with #!" 'probe begin'

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * kbuild.
+ * From C to a kernel module, in the work folder: the generated C as script.c, the runtime as one object that was
+ * compiled before, and a Makefile for kbuild, which links the two. kbuild knows prebuilt objects as *.o_shipped.
  *
- * Two steps: the runtime library as one relocatable object (cached), and the script's module, whose kbuild folder holds
- * the generated C file, the runtime's script.h and the object under the name that kbuild knows for prebuilt objects
- * (*.o_shipped).
- *
- * The cache key of the runtime covers the kernel (its build-id and configuration stamp), the compiler and every file of
- * the runtime's source. An entry is written under a temporary name and renamed, so that a run that is interrupted
+ * The first script for a kernel goes through kbuild (kbuild.c); its commands are recorded and then replayed for all
+ * others (recipe.c). Cached files are written under a temporary name and renamed, so that a run that is interrupted
  * leaves nothing half, and two at once do no harm.
  */
 #include "translator/build/build.h"
@@ -15,8 +12,10 @@
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "translator/build/kbuild.h"
+#include "translator/build/recipe.h"
+#include "translator/util/cleanup.h"
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
@@ -88,114 +87,7 @@ static struct error *runtime_sources(const char *root, GPtrArray **ret)
 	return NULL;
 }
 
-/* How the object is made; a change of the steps below changes this text. */
-#define RUNTIME_RECIPE "runtime.o by kbuild"
-
-/* ---- the cache key --------------------------------------------------------------------------------------------------- */
-
-static void add_text(GChecksum *sum, const char *text)
-{
-	/* With the NUL, so that neighbours cannot run together. */
-	g_checksum_update(sum, (const guchar *)text, strlen(text) + 1);
-}
-
-static struct error *add_sources(GChecksum *sum, const char *root, const GPtrArray *names)
-{
-	for_each_ptr(const char *, name, names) {
-		g_autofree char *path = g_build_filename(root, name, NULL);
-		g_autofree char *text = NULL;
-		struct error *error;
-		size_t length;
-
-		error = file_read(path, &text, &length);
-		if (error)
-			return error;
-		add_text(sum, name);
-		g_checksum_update(sum, (const guchar *)text, length);
-	}
-	return NULL;
-}
-
-static void add_file_if_there(GChecksum *sum, const char *folder, const char *name)
-{
-	g_autofree char *path = g_build_filename(folder, name, NULL);
-	g_autofree char *text = NULL;
-
-	if (g_file_get_contents(path, &text, NULL, NULL))
-		add_text(sum, text);
-}
-
-/* The compiler that kbuild will call, by its own account. */
-static void add_compiler(GChecksum *sum)
-{
-	const char *const argv[] = {"gcc", "--version", NULL};
-	g_autofree char *output = NULL;
-
-	error_free(process_run(argv, NULL, &output));
-	add_text(sum, output ?: "");
-}
-
-static struct error *runtime_key(const struct translation *t, const char *root, const GPtrArray *names, char **ret)
-{
-	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
-	struct error *error;
-
-	add_text(sum, PACKAGE_VERSION);
-	add_text(sum, RUNTIME_RECIPE);
-	add_text(sum, t->kernel.release);
-	add_text(sum, t->kernel.build_id ?: "");
-	add_text(sum, t->kernel.build_folder);
-	add_file_if_there(sum, t->kernel.build_folder, "include/config/auto.conf");
-	add_compiler(sum);
-	error = add_sources(sum, root, names);
-	if (error)
-		return error;
-	*ret = g_strdup(g_checksum_get_string(sum));
-	return NULL;
-}
-
-/* ---- kbuild ------------------------------------------------------------------------------------------------------------ */
-
-/* The lines of kbuild's output that say what is wrong; all of it if none does. */
-static char *telling_lines(const char *output)
-{
-	enum { MOST_LINES = 20 };
-	g_auto(GStrv) lines = g_strsplit(output, "\n", -1);
-	g_autoptr(GString) text = g_string_new(NULL);
-	int count = 0;
-
-	for (char **line = lines; *line && count < MOST_LINES; line++) {
-		if (!strstr(*line, "rror") && !strstr(*line, "undefined") && !strstr(*line, "No such"))
-			continue;
-		g_string_append_printf(text, "\n    %s", *line);
-		count++;
-	}
-	if (!count)
-		g_string_append_printf(text, "\n%s", output);
-	return g_string_free(g_steal_pointer(&text), FALSE);
-}
-
-static struct error *run_kbuild(const struct translation *t, const char *folder, const GPtrArray *goals)
-{
-	g_autofree char *module_argument = g_strdup_printf("M=%s", folder);
-	const char *const head[] = {"make", "-s", "-j2", "V=0", "-C", t->kernel.build_folder, module_argument};
-	g_autoptr(GPtrArray) argv = g_ptr_array_new();
-	g_autofree char *output = NULL, *lines = NULL;
-	struct error *error;
-
-	for (size_t i = 0; i < G_N_ELEMENTS(head); i++)
-		g_ptr_array_add(argv, (void *)head[i]);
-	for_each_ptr(const char *, goal, goals)
-		g_ptr_array_add(argv, (void *)goal);
-	g_ptr_array_add(argv, NULL);
-	error = process_run((const char *const *)argv->pdata, NULL, &output);
-	if (!error || error->code != ERROR_BUILD)
-		return error;
-	lines = telling_lines(output);
-	error_free(error);
-	error = error_new(ERROR_BUILD, _("kbuild failed in %s:%s"), folder, lines);
-	return t->keep_folder ? error : error_with_hint(error, _("-k keeps the folder with the generated code"));
-}
+/* ---- the runtime object ------------------------------------------------------------------------------------------ */
 
 static struct error *check_headers(const struct translation *t)
 {
@@ -205,8 +97,6 @@ static struct error *check_headers(const struct translation *t)
 		error_new(ERROR_LOOKUP, _("the build headers of kernel %s are not installed"), t->kernel.release),
 		_("apt-get install linux-headers-%s, or: stap-vm fetch %s"), t->kernel.release, t->kernel.release);
 }
-
-/* ---- the runtime object -------------------------------------------------------------------------------------------------- */
 
 static struct error *copy_runtime(const char *root, const GPtrArray *names, const char *folder)
 {
@@ -225,81 +115,6 @@ static struct error *copy_runtime(const char *root, const GPtrArray *names, cons
 	return NULL;
 }
 
-/* Build in the work folder, then put the object into the cache if there is one. */
-static struct error *build_runtime(struct translation *t, const char *root, const GPtrArray *names,
-				   const char *work_folder, const char *cached)
-{
-	g_autofree char *folder = g_build_filename(work_folder, "runtime", NULL);
-	g_autofree char *object = g_build_filename(folder, "runtime.o", NULL);
-	g_autoptr(GPtrArray) goals = g_ptr_array_new();
-	struct error *error;
-
-	/* The object alone, not the module that its Makefile names: see there. */
-	g_ptr_array_add(goals, "runtime.o");
-
-	if (g_mkdir(folder, 0700))
-		return error_errno(_("cannot make %s"), folder);
-	error = copy_runtime(root, names, folder);
-	error = error ?: run_kbuild(t, folder, goals);
-	error = error ?: copy_into(object, work_folder, "spile_runtime.o_shipped");
-	if (error)
-		return error;
-	/* A cache that cannot be written (full disk, read-only) costs time, not the run. */
-	if (cached) {
-		g_autofree char *parent = g_path_get_dirname(cached);
-
-		if (!g_mkdir_with_parents(parent, 0755))
-			error_free(file_copy(object, cached));
-	}
-	return NULL;
-}
-
-/* A cached object is used only if it is ours: owned by us, writable by nobody else. */
-static bool is_trustworthy(const char *path)
-{
-	struct stat status;
-
-	return !lstat(path, &status) && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
-	       !(status.st_mode & (S_IWGRP | S_IWOTH)) && status.st_size > 0;
-}
-
-static struct error *provide_runtime(struct translation *t, const char *root, const char *work_folder)
-{
-	g_autoptr(GPtrArray) names = NULL;
-	g_autofree char *key = NULL, *cached = NULL;
-	struct error *error;
-
-	error = runtime_sources(root, &names);
-	error = error ?: runtime_key(t, root, names, &key);
-	if (error)
-		return error;
-	if (t->cache_folder)
-		cached = g_strdup_printf("%s/runtime/%s.o", t->cache_folder, key);
-	if (cached && is_trustworthy(cached))
-		return copy_into(cached, work_folder, "spile_runtime.o_shipped");
-	return build_runtime(t, root, names, work_folder, cached);
-}
-
-/* ---- the module -------------------------------------------------------------------------------------------------------------- */
-
-static struct error *write_sources(struct translation *t, const char *root, const char *folder)
-{
-	g_autofree char *header = g_build_filename(root, "script.h", NULL);
-	g_autofree char *makefile =
-		g_strdup_printf("obj-m := %s.o\n"
-				"%s-y := %s_src.o spile_runtime.o\n"
-				"ccflags-y := -g0 -I%s -Wno-unused-function -Wno-declaration-after-statement\n",
-				t->module_name, t->module_name, t->module_name, folder);
-	g_autofree char *source = g_strdup_printf("%s_src.c", t->module_name);
-	struct error *error;
-
-	error = copy_into(header, folder, "script.h");
-	error = error ?: write_text(folder, "Makefile", makefile);
-	error = error ?: write_text(folder, source, t->c_text);
-	/* modpost looks for the record of how each object was made; there is none for a prebuilt one. */
-	return error ?: write_text(folder, ".spile_runtime.o.cmd", "");
-}
-
 static struct error *strip_debug(const char *path)
 {
 	const char *const argv[] = {"strip", "--strip-debug", path, NULL};
@@ -307,19 +122,122 @@ static struct error *strip_debug(const char *path)
 	return process_run(argv, NULL, NULL);
 }
 
-struct error *build_module(struct translation *t, const char *work_folder, const char **module_path)
+/* Build in the work folder, then put the object into the cache if there is one. */
+static struct error *build_runtime(struct translation *t, const char *root, const GPtrArray *names,
+				   const char *work_folder, const char *cached)
 {
-	g_autofree char *root = g_build_filename(data_folder(), "runtime", NULL);
-	g_autoptr(GPtrArray) goals = g_ptr_array_new();
+	g_autofree char *folder = g_build_filename(work_folder, "runtime", NULL);
+	g_autofree char *object = g_build_filename(folder, "runtime.o", NULL);
 	struct error *error;
 
-	g_ptr_array_add(goals, "modules");
+	kbuild_note(t, _("Compiling the runtime for kernel %s, once."), t->kernel.release);
+	if (g_mkdir(folder, 0700))
+		return error_errno(_("cannot make %s"), folder);
+	error = copy_runtime(root, names, folder);
+	/* The object alone, not the module that its Makefile names: see there. */
+	error = error ?: kbuild_run(t, folder, "runtime.o");
+	error = error ?: strip_debug(object);
+	error = error ?: copy_into(object, work_folder, RUNTIME_OBJECT "_shipped");
+	if (!error && cached)
+		kbuild_store_file(cached, object);
+	return error;
+}
+
+static struct error *provide_runtime(struct translation *t, const char *work_folder, char **cache, int *lock)
+{
+	g_autofree char *root = g_build_filename(data_folder(), "runtime", NULL), *cached = NULL;
+	g_autofree char *shipped = g_build_filename(work_folder, RUNTIME_OBJECT "_shipped", NULL);
+	g_autoptr(GPtrArray) names = NULL;
+	struct error *error;
+	bool done = false;
+
+	error = runtime_sources(root, &names);
+	error = error ?: kbuild_cache(t, root, names, cache);
+	error = error ?: copy_into(arena_printf(t->arena, "%s/script.h", root), work_folder, "script.h");
+	if (error)
+		return error;
+	if (*cache && !recipe_exists(*cache))
+		*lock = kbuild_lock(*cache);
+	cached = *cache ? g_build_filename(*cache, "runtime.o", NULL) : NULL;
+	error = cached ? kbuild_load_file(cached, shipped, &done) : NULL;
+	if (error || done)
+		return error;
+	return build_runtime(t, root, names, work_folder, cached);
+}
+
+/* ---- the module -------------------------------------------------------------------------------------------------- */
+
+/*
+ * What kbuild exports to its commands is left in a file for recipe.c, by a command of its own: make's $(shell) does not
+ * see it before make 4.4.
+ */
+static struct error *build_plainly(struct translation *t, const char *cache, const char *folder)
+{
+	g_autofree char *makefile =
+		g_strdup_printf("obj-m := " BUILD_NAME ".o\n" BUILD_NAME "-y := " SCRIPT_OBJECT " " RUNTIME_OBJECT "\n"
+				"ccflags-y := -g0 -I%s -Wno-unused-function -Wno-declaration-after-statement\n"
+				"always-y := " ENVIRONMENT_FILE "\n"
+				"$(obj)/" ENVIRONMENT_FILE ": FORCE\n"
+				"\t@env -0 >$@\n",
+				folder);
+	struct error *error;
+
+	error = write_text(folder, "Makefile", makefile);
+	error = error ?: kbuild_run(t, folder, "modules");
+	if (!error && cache)
+		recipe_record(t, cache, folder);
+	return error;
+}
+
+static struct error *build_once(struct translation *t, const char *cache, const char *folder)
+{
+	g_autofree char *shipped = g_build_filename(folder, RUNTIME_OBJECT "_shipped", NULL);
+	struct error *error;
+	bool done = false;
+
+	/* modpost looks for the record of how each object was made; there is none for a prebuilt one. */
+	error = write_text(folder, "." RUNTIME_OBJECT ".cmd", "");
+	if (!error && cache) {
+		/* What kbuild does with a prebuilt object. */
+		error = copy_into(shipped, folder, RUNTIME_OBJECT);
+		error = error ?: recipe_replay(t, cache, folder, &done);
+	}
+	return error || done ? error : build_plainly(t, cache, folder);
+}
+
+/* The module's own name takes the place of BUILD_NAME wherever it stands; the rest of its room is NULs. */
+static struct error *give_name(const char *path, const char *name)
+{
+	g_autofree char *image = NULL;
+	struct error *error;
+	char *at, *end;
+	size_t size;
+
+	error = file_read(path, &image, &size);
+	if (error)
+		return error;
+	end = image + size;
+	for (at = image; (at = memmem(at, end - at, BUILD_NAME, strlen(BUILD_NAME))); at += strlen(BUILD_NAME)) {
+		memset(at, 0, strlen(BUILD_NAME));
+		memcpy(at, name, strlen(name));
+	}
+	return file_write(path, image, size);
+}
+
+struct error *build_module(struct translation *t, const char *work_folder, const char **module_path)
+{
+	g_autofree char *built = g_build_filename(work_folder, BUILD_NAME ".ko", NULL), *cache = NULL;
+	_cleanup_close_ int lock = -1;
+	struct error *error;
+
 	error = check_headers(t);
-	error = error ?: provide_runtime(t, root, work_folder);
-	error = error ?: write_sources(t, root, work_folder);
-	error = error ?: run_kbuild(t, work_folder, goals);
+	error = error ?: provide_runtime(t, work_folder, &cache, &lock);
+	error = error ?: write_text(work_folder, SCRIPT_SOURCE, t->c_text);
+	error = error ?: build_once(t, cache, work_folder);
+	error = error ?: strip_debug(built);
+	error = error ?: give_name(built, t->module_name);
 	if (error)
 		return error;
 	*module_path = arena_printf(t->arena, "%s/%s.ko", work_folder, t->module_name);
-	return strip_debug(*module_path);
+	return g_rename(built, *module_path) ? error_errno(_("cannot write %s"), *module_path) : NULL;
 }

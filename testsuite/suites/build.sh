@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Pass 4: kbuild's commands replayed make what kbuild makes; the cache is used when it may be, and never when not.
+
+. "$(dirname "$0")/../lib.sh"
+
+need_kernel $old_kernel && need_kernel $new_kernel || exit 0
+private_cache "$work/cache"
+cd "$work" || exit 1
+slab=$SPILE_SRCDIR/examples/slab-any.stp
+
+# compile RELEASE NAME [OPTION...]: NAME.ko of the slab script; what -v says in log.
+compile() {
+	local release=$1 name=$2
+	shift 2
+	"$STAP" -v -r "$release" -p4 -m module "$@" "$slab" names_cache >log 2>&1 && mv module.ko "$name.ko"
+}
+
+compiled() {
+	grep -q '^Compiling the runtime' log
+}
+
+# contents FILE: all that is in a module, but for the checksum over it.
+contents() {
+	objcopy --remove-section .note.gnu.build-id "$1" "$1.bare" && {
+		modinfo "$1" | grep -v '^filename'
+		readelf -SW --relocs --syms "$1.bare" | grep -v '^File:'
+		readelf -n "$1" | grep -c 'Build ID'
+		cmp "$1.bare" "$2.bare" 2>&1 || [ ! -e "$2.bare" ]
+	}
+}
+
+same_module() {
+	contents "$1" "$1" >"$1.text" && contents "$2" "$1" >"$2.text" && diff "$1.text" "$2.text"
+}
+
+for release in $old_kernel $new_kernel; do
+	check "$release: the first script compiles the runtime" compile $release plain
+	check "$release: and says so" compiled
+	check "$release: the second one is made with the recorded commands" compile $release replayed
+	grep -qE 'Compiling the runtime|running kbuild' log && fail "$release: nothing but them is run" log || ok "$release: nothing but them is run"
+	check "$release: the result is the same module" same_module plain.ko replayed.ko
+	check "$release: a module is under 300 KB" test "$(stat -c %s replayed.ko)" -lt 300000
+done
+
+# What is in a cache folder may be damaged, or not be ours.
+entries() {
+	find cache/kbuild -type f
+}
+check "there are entries" test "$(entries | wc -l)" -ge 6
+for entry in $(entries); do
+	printf X | dd of="$entry" bs=1 seek=200 conv=notrunc 2>/dev/null
+done
+damaged() {
+	compile $old_kernel damaged && compiled && same_module plain.ko damaged.ko
+}
+compile $old_kernel plain && compile $old_kernel plain
+for entry in $(entries); do
+	printf X | dd of="$entry" bs=1 seek=200 conv=notrunc 2>/dev/null
+done
+check "damaged entries are not used" damaged
+not_used() {
+	compile $old_kernel other && compiled
+}
+for entry in $(entries); do : >"$entry"; done
+check "empty entries are not used" not_used
+entries | xargs chmod g+w
+check "entries that others may write are not used" not_used
+compile $old_kernel other; find cache/kbuild -mindepth 1 -type d -exec chmod o+w {} +
+check "folders that others may write are not used" not_used
+chmod -R go-w cache/kbuild
+compile $old_kernel other; chmod -R a-w cache/kbuild
+check "a cache that cannot be written is used" compile $old_kernel other
+chmod -R u+w cache/kbuild
+
+# Each part of the key.
+mkdir data
+cp -r "$SPILE_SRCDIR"/{runtime,tapset} data/
+echo '/* changed */' >>data/runtime/timer.c
+changed_runtime() {
+	SPILE_DATADIR=$work/data compile $old_kernel other && compiled
+}
+check "another runtime is compiled anew" changed_runtime
+mkdir bin
+printf '#!/bin/sh\nexec /usr/bin/gcc "$@"\n' >bin/gcc
+chmod +x bin/gcc
+changed_compiler() {
+	PATH=$work/bin:$PATH compile $old_kernel other && compiled
+}
+check "another compiler compiles anew" changed_compiler
+without_cache() {
+	local root
+	root=$("$STAP_VM" path $old_kernel) || return
+	SPILE_CACHE=/dev/null/none "$STAP" -r "$root/usr/src/linux-headers-$(basename "$root")" -p4 -m other \
+		-e 'probe begin { exit() }'
+}
+check "no cache at all, and a build tree by path" without_cache
+
+# Many at once, of the same script and of different ones, the cache being empty.
+rm -rf cache/kbuild
+many() {
+	local i jobs=() job
+	for ((i = 0; i < 20; i++)); do
+		"$STAP" -r $new_kernel -p4 -m many$i -e "probe begin { println($((i % 10))) exit() }" >many$i.log 2>&1 &
+		jobs+=($!)
+	done
+	for job in "${jobs[@]}"; do
+		wait "$job" || { cat many*.log; return 1; }
+	done
+	[ "$(ls many*.ko | wc -l)" -eq 20 ]
+}
+check "twenty at once" many
+leftovers() {
+	[ -z "$(find cache/kbuild -name '*.??????' -o -name '*.tmp')" ] && [ -z "$(ls "$TMPDIR")" ]
+}
+check "nothing is left over" leftovers
+
+# kill -9 in the middle, at several moments, with an empty cache: the next one is not disturbed.
+killed() {
+	local after
+	for after in 0.3 1.0 1.7 2.4; do
+		rm -rf cache/kbuild
+		timeout -s KILL $after "$STAP" -r $old_kernel -p4 -m killed "$slab" names_cache >/dev/null 2>&1
+		compile $old_kernel after && compile $old_kernel again && same_module after.ko again.ko || return
+	done
+	rm -rf "${TMPDIR:?}"/stap*
+}
+check "killed in the middle, the next one works" killed

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The kernel's own build system, and the names that everything built here has; see kbuild.c. */
+#ifndef SPILE_BUILD_KBUILD_H
+#define SPILE_BUILD_KBUILD_H
+
+#include "translator/translation.h"
+
+/* The files of a module under way, in the work folder. */
+#define SCRIPT_SOURCE "script.c"
+#define SCRIPT_OBJECT "script.o"
+#define RUNTIME_OBJECT "spile_runtime.o"
+#define ENVIRONMENT_FILE "environment" /* of kbuild's commands, NUL-terminated */
+
+/*
+ * Every module is built under this name and gets its own when it is complete (module_name.c). So what kbuild makes of a
+ * module's name is the same for all scripts, and can be kept. As long as a module's name may be (MODULE_NAME_LEN - 1,
+ * include/linux/module.h).
+ */
+#define BUILD_NAME "spile_module_whose_name_is_put_in_when_it_is_complete_0"
+
+/**
+ * make -C BUILD_FOLDER M=@p folder @p goal.
+ *
+ * @return ERROR_BUILD with the lines of make's output that tell what is wrong.
+ */
+struct error *kbuild_run(const struct translation *t, const char *folder, const char *goal);
+
+/**
+ * The folder in the cache for what is made with this kernel, compiler and version of the runtime: made if need be.
+ *
+ * @param[in] runtime_folder, runtime_files The runtime's source, part of the key.
+ * @param[out] ret To be freed; NULL if there is no cache, or none that is ours alone.
+ */
+struct error *kbuild_cache(const struct translation *t, const char *runtime_folder, const GPtrArray *runtime_files,
+			   char **ret);
+
+/**
+ * Wait until nobody else is filling this folder of the cache: what he makes need not be made twice. A descriptor to be
+ * closed, or -1 where locks do not work (some network file systems), which does no harm.
+ */
+int kbuild_lock(const char *cache);
+
+/**
+ * Read an entry of the cache. False if there is none to be trusted: ours, writable by nobody else, and whole.
+ *
+ * @param[out] data With a NUL behind its @p length bytes; to be freed.
+ */
+bool kbuild_load(const char *path, char **data, size_t *length);
+/** The same, to a file. */
+struct error *kbuild_load_file(const char *path, const char *to, bool *done);
+
+/** Write an entry. That it could not be written is not told: a cache costs time at most. */
+void kbuild_store(const char *path, const char *data, size_t length);
+void kbuild_store_file(const char *path, const char *from);
+
+/** A note for -v about how pass 4 went. */
+void kbuild_note(const struct translation *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif
