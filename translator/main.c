@@ -130,6 +130,17 @@ static const char **kernel_roots(struct driver *d)
 	return (const char **)roots->pdata;
 }
 
+/* A kernel that stap-vm built is a build tree in the cache; its folder's name is how users call it. */
+static const char *built_kernel(struct driver *d, const char *release)
+{
+	g_autofree char *folder = g_build_filename(cache_folder(), "kernels", release, NULL);
+	g_autofree char *config = g_build_filename(folder, ".config", NULL);
+
+	if (strchr(release, '/') || d->options.sysroot || !g_file_test(config, G_FILE_TEST_EXISTS))
+		return release;
+	return arena_strdup(d->t.arena, folder);
+}
+
 static void read_kernel_config(struct driver *d)
 {
 	g_autofree char *text = NULL;
@@ -154,7 +165,7 @@ static void read_kernel_config(struct driver *d)
  */
 static struct error *find_kernel(struct driver *d)
 {
-	const char *release = d->options.release ?: own_release(d->t.arena);
+	const char *release = d->options.release ? built_kernel(d, d->options.release) : own_release(d->t.arena);
 	struct error *error = kernel_find(d->t.arena, release, kernel_roots(d), &d->t.kernel);
 
 	if (error && error->code == ERROR_LOOKUP && !d->options.release && d->options.last_pass < 4) {

@@ -259,11 +259,28 @@ static struct error *attach(const struct options *options, struct client_session
 }
 
 /* Files for a guest that runs already: an archive, unpacked there by busybox. */
+/*
+ * Unpack an archive from standard input. Aside first: a file of the guest that is the same is left alone, and another is
+ * replaced by a new one under its name. A program that runs from it, or a second upload at the same time, is not
+ * disturbed.
+ */
+static char unpack_script[] =
+	"folder=$(mktemp -d /.upload.XXXXXX) && cd \"$folder\" || exit\n"
+	"said=$(cpio -idm 2>&1) || { echo \"$said\" >&2; exit 1; }\n" /* it counts blocks even when all is well */
+	"find . | while read -r file; do\n"
+	"	if [ -d \"$file\" ]; then\n"
+	"		[ -d \"/$file\" ] || mkdir -p \"/$file\"\n"
+	"	else\n"
+	"		cmp -s \"$file\" \"/$file\" || mv -f \"$file\" \"/$file\"\n"
+	"	fi || exit\n"
+	"done\n"
+	"status=$?\n"
+	"rm -rf \"$folder\"\n"
+	"exit $status\n";
+
 static struct error *upload(struct client_session *session, char **files)
 {
-	/* cpio counts blocks on standard error even when all is well. */
-	char *const arguments[] = {"sh", "-c", "cd / && said=$(cpio -idmu 2>&1) || { echo \"$said\" >&2; exit 1; }",
-				   NULL};
+	char *const arguments[] = {"sh", "-c", unpack_script, NULL};
 	_cleanup_close_ int archive = -1;
 	struct error *error;
 	int status = 0;
