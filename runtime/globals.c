@@ -21,8 +21,8 @@ static void *create_string(const struct stp_global *global)
 
 static void *create_statistic(const struct stp_global *global)
 {
-	memory += statistic_size();
-	return statistic_create();
+	memory += statistic_size(global);
+	return statistic_create(global);
 }
 
 static void *create_map(const struct stp_global *global)

@@ -82,6 +82,7 @@ void transport_reader_gone(void);
 
 struct statistic_slot {
 	s64 count, sum, min, max;
+	s64 variance[]; /* STP_STATISTIC_VARIANCE: mean, sum of squared distances from it */
 };
 
 int globals_create(void);
@@ -91,13 +92,13 @@ size_t globals_memory(void);
 struct stp_map *map_create(const struct stp_global *global);
 void map_destroy(struct stp_map *map);
 size_t map_memory(const struct stp_map *map);
-void *statistic_create(void);
+void *statistic_create(const struct stp_global *global);
 void statistic_destroy(void *statistic);
-size_t statistic_size(void);
+size_t statistic_size(const struct stp_global *global);
 /** Add to the slot of this CPU. Interrupts off, or the session context. */
-void statistic_add(const struct stp_context *c, struct statistic_slot *slots, s64 value);
-void statistic_read(const struct statistic_slot *slots, struct stp_statistic_values *values);
-void statistic_reset(struct statistic_slot *slots);
+void statistic_add(const struct stp_context *c, const struct stp_global *global, void *statistic, s64 value);
+void statistic_read(const struct stp_global *global, const void *statistic, struct stp_statistic_values *values);
+void statistic_reset(const struct stp_global *global, void *statistic);
 
 /* ---- lock.c ---------------------------------------------------------------------------------------------------- */
 

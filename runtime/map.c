@@ -69,7 +69,7 @@ static size_t value_size(const struct stp_global *global)
 	case STP_GLOBAL_MAP_STRING:
 		return stp_script.string_size;
 	case STP_GLOBAL_MAP_STATISTIC:
-		return statistic_size();
+		return statistic_size(global);
 	default:
 		return sizeof(s64);
 	}
@@ -184,7 +184,7 @@ static struct node *find(const struct stp_map *map, const union stp_value *keys)
 static void reset_value(const struct stp_map *map, struct node *node)
 {
 	if (is_statistic(map))
-		statistic_reset(node_value(map, node));
+		statistic_reset(map->global, node_value(map, node));
 	else
 		memset(node_value(map, node), 0, sizeof(s64));
 }
@@ -329,7 +329,7 @@ void stp_map_aggregate(struct stp_context *c, unsigned int global, struct stp_ma
 	if (unlikely(!node))
 		node = shared ? insert_shared(c, global, map, keys, hash) : insert(c, map, keys, hash);
 	if (likely(node))
-		statistic_add(c, node_value(map, node), value);
+		statistic_add(c, map->global, node_value(map, node), value);
 	if (shared)
 		unlock_shared(c, global, flags);
 }
@@ -343,8 +343,15 @@ int stp_map_statistic(struct stp_context *c, struct stp_map *map, const union st
 		memset(values, 0, sizeof(*values));
 		return 0;
 	}
-	statistic_read(node_value(map, node), values);
+	statistic_read(map->global, node_value(map, node), values);
 	return 1;
+}
+
+void *stp_map_aggregate_of(struct stp_context *c, struct stp_map *map, const union stp_value *keys)
+{
+	struct node *node = find(map, keys);
+
+	return node ? node_value(map, node) : NULL;
 }
 
 /* ---- foreach --------------------------------------------------------------------------------------------------- */
@@ -359,7 +366,7 @@ static s64 statistic_rank(const struct stp_map *map, const struct node *node, in
 {
 	struct stp_statistic_values values;
 
-	statistic_read(node_value(map, node), &values);
+	statistic_read(map->global, node_value(map, node), &values);
 	switch (statistic) {
 	case STP_SORT_SUM:
 		return values.sum;

@@ -131,6 +131,16 @@ void stp_print_string(struct stp_context *c, const char *text, unsigned int flag
 {
 	size_t length = strlen(text);
 
+	if (flags & STP_ALTERNATE) {
+		char sequence[4];
+
+		while (*text) {
+			unsigned int used = escape(sequence, *text++);
+
+			stp_print(c, sequence, used);
+		}
+		return;
+	}
 	if ((flags & STP_HAS_PRECISION) && precision >= 0)
 		length = min_t(u64, length, precision);
 	put_padded(c, text, length, flags, width);

@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 1
+#define STP_LAYOUT_VERSION 2
 
 struct pt_regs;
 struct stp_context;
@@ -75,6 +75,9 @@ enum stp_global_kind {
 
 enum { STP_MAX_KEYS = 32 };
 
+/* What an aggregate keeps besides count, sum, minimum and maximum. */
+enum stp_statistic_flags { STP_STATISTIC_VARIANCE = 1, STP_STATISTIC_LOG = 2, STP_STATISTIC_LINEAR = 4 };
+
 /* A global variable. The runtime allocates the storage of strings, statistics and maps from this description. */
 struct stp_global {
 	const char *name;
@@ -82,6 +85,10 @@ struct stp_global {
 	unsigned char key_count;
 	unsigned char wraps; /* overwrite the oldest element when full */
 	unsigned int key_strings; /* bit k: key k is a string */
+	unsigned char statistic; /* enum stp_statistic_flags */
+	unsigned char shift; /* STP_STATISTIC_VARIANCE: bits of fraction */
+	unsigned int buckets; /* of the histogram, with the two for what is out of range; 0: none */
+	stp_long low, high, width; /* STP_STATISTIC_LINEAR */
 	unsigned int max_entries; /* 0: the script's MAXMAPENTRIES */
 	const char *initial_string; /* or NULL */
 	void **storage; /* where the script wants the pointer to the storage; unused for STP_GLOBAL_LONG */
@@ -108,6 +115,7 @@ struct stp_script {
 	unsigned int max_trylock; /* MAXTRYLOCK: attempts */
 	unsigned int trylock_delay; /* TRYLOCKDELAY: microseconds between them */
 	stp_ulong overload_interval, overload_threshold; /* cycles; 0: no overload check */
+	int hist_elision; /* HIST_ELISION: empty rows kept next to filled ones; negative: all */
 	unsigned int buffer_bytes; /* relay bytes per CPU; 0: default */
 	unsigned char needs_registers; /* all registers, not only those of the calling convention */
 	unsigned char suppress_errors; /* --suppress-handler-errors */
@@ -133,6 +141,7 @@ struct stp_context {
 	int actions; /* statements left before MAXACTION */
 	int nesting; /* function calls left before MAXNESTING */
 	char *frame, *frame_end; /* string temporaries: bump allocation */
+	int passed_on; /* a function said "next": the caller tries the next overload */
 	struct stp_sink *sink;
 	const struct stp_lock_use *locks; /* held now, or NULL */
 	unsigned int lock_count;
@@ -340,8 +349,16 @@ void stp_aggregate(struct stp_context *c, unsigned int global, void *statistic, 
 /** 0: no such element (then *values is all zero). Under the lock. */
 int stp_map_statistic(struct stp_context *c, struct stp_map *map, const union stp_value *keys,
 		      struct stp_statistic_values *values);
-void stp_statistic(struct stp_context *c, void *statistic, struct stp_statistic_values *values);
-void stp_statistic_clear(struct stp_context *c, void *statistic);
+void stp_statistic(struct stp_context *c, unsigned int global, void *statistic, struct stp_statistic_values *values);
+void stp_statistic_clear(struct stp_context *c, unsigned int global, void *statistic);
+/** The aggregate of an element, NULL if there is none; what the functions below take as `statistic`. */
+void *stp_map_aggregate_of(struct stp_context *c, struct stp_map *map, const union stp_value *keys);
+/** Of a nonempty aggregate; a single value has none, which is 0. */
+stp_long stp_variance(struct stp_context *c, unsigned int global, const void *statistic);
+/** Samples in a bucket: 0 below the range, 1 to N, N + 1 above. Another index is an error. */
+stp_long stp_histogram_bucket(struct stp_context *c, unsigned int global, const void *statistic, stp_long index);
+/** The bar chart. */
+void stp_histogram_print(struct stp_context *c, unsigned int global, const void *statistic);
 stp_long stp_average(struct stp_context *c, const struct stp_statistic_values *values);
 /** @min, @max, @avg of an empty aggregate are errors; says so and returns 0. */
 int stp_statistic_nonempty(struct stp_context *c, const struct stp_statistic_values *values, const char *what);

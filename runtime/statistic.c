@@ -2,30 +2,68 @@
 /*
  * Aggregates ("<<<").
  *
- * An aggregate is an array of slots, two per CPU: one for ordinary contexts (interrupts are off while it is updated, so
- * nothing but an NMI gets in between) and one for NMIs. Adding touches only the CPU's own slot; reading merges them all
- * under the global's write lock, which no adder holds shared.
+ * An aggregate is an array of parts, one per CPU: two slots, one for ordinary contexts (interrupts are off while it is
+ * updated, so nothing but an NMI gets in between) and one for NMIs, and then the buckets of its histogram, if it has
+ * one. Adding touches only the CPU's own part; reading merges them all under the global's write lock, which no adder
+ * holds shared. A bucket is counted with one instruction, so it needs no slot of its own for NMIs.
+ *
+ * What an aggregate keeps is known from the script (stp_global.statistic): nobody pays for a variance that is not asked
+ * for.
  */
+#include <linux/bitops.h>
 #include <linux/math64.h>
 #include <linux/smp.h>
+#include <asm/local.h>
 
 #include "internal.h"
 
 enum { SLOTS_PER_CPU = 2 };
+
+/* ---- layout ---------------------------------------------------------------------------------------------------- */
+
+enum { VARIANCE_MEAN, VARIANCE_SQUARES, VARIANCE_WORDS };
+
+static size_t slot_size(const struct stp_global *global)
+{
+	size_t words = global->statistic & STP_STATISTIC_VARIANCE ? VARIANCE_WORDS : 0;
+
+	return sizeof(struct statistic_slot) + words * sizeof(s64);
+}
+
+static size_t part_size(const struct stp_global *global)
+{
+	return SLOTS_PER_CPU * slot_size(global) + global->buckets * sizeof(local_t);
+}
+
+static void *part_of(const struct stp_global *global, const void *statistic, unsigned int cpu)
+{
+	return (char *)statistic + cpu * part_size(global);
+}
+
+/* Slot @index of all: those of CPU 0, of CPU 1… */
+static struct statistic_slot *slot_of(const struct stp_global *global, const void *statistic, unsigned int index)
+{
+	return part_of(global, statistic, index / SLOTS_PER_CPU) + index % SLOTS_PER_CPU * slot_size(global);
+}
+
+static local_t *buckets_of(const struct stp_global *global, const void *statistic, unsigned int cpu)
+{
+	return part_of(global, statistic, cpu) + SLOTS_PER_CPU * slot_size(global);
+}
 
 static unsigned int slot_count(void)
 {
 	return nr_cpu_ids * SLOTS_PER_CPU;
 }
 
-size_t statistic_size(void)
+size_t statistic_size(const struct stp_global *global)
 {
-	return slot_count() * sizeof(struct statistic_slot);
+	return nr_cpu_ids * part_size(global);
 }
 
-void *statistic_create(void)
+void *statistic_create(const struct stp_global *global)
 {
-	return kvzalloc(statistic_size(), GFP_KERNEL);
+	return kvzalloc(statistic_size(global), GFP_KERNEL);
 }
 
 void statistic_destroy(void *statistic)
@@ -33,10 +71,70 @@ void statistic_destroy(void *statistic)
 	kvfree(statistic);
 }
 
-void statistic_add(const struct stp_context *c, struct statistic_slot *slots, s64 value)
+void statistic_reset(const struct stp_global *global, void *statistic)
+{
+	memset(statistic, 0, statistic_size(global));
+}
+
+/* ---- histograms: which bucket ---------------------------------------------------------------------------------- */
+
+/*
+ * Powers of two have a bucket each: -2^63 … -1 are 1 to 64, zero is 65, 1 … 2^62 are 66 to 128. A bucket holds what is
+ * between its power and the next one away from zero. Nothing is out of range.
+ */
+enum { LOG_ZERO = 65 };
+
+static unsigned int log_bucket(s64 value)
+{
+	if (value < 0)
+		return LOG_ZERO - fls64(-(u64)value);
+	return LOG_ZERO + fls64(value);
+}
+
+static unsigned int linear_bucket(const struct stp_global *global, s64 value)
+{
+	if (value < global->low)
+		return 0;
+	if (value > global->high)
+		return global->buckets - 1;
+	return 1 + div64_u64((u64)value - global->low, global->width);
+}
+
+static unsigned int bucket_of(const struct stp_global *global, s64 value)
+{
+	return global->statistic & STP_STATISTIC_LOG ? log_bucket(value) : linear_bucket(global, value);
+}
+
+/* The smallest absolute value (log), the smallest value (linear) that belongs to an inner bucket. */
+static s64 bucket_value(const struct stp_global *global, unsigned int bucket)
+{
+	if (global->statistic & STP_STATISTIC_LINEAR)
+		return global->low + (u64)(bucket - 1) * global->width;
+	if (bucket == LOG_ZERO)
+		return 0;
+	return bucket < LOG_ZERO ? -(1ull << (LOG_ZERO - 1 - bucket)) : 1ull << (bucket - LOG_ZERO - 1);
+}
+
+/* ---- adding ---------------------------------------------------------------------------------------------------- */
+
+/*
+ * Welford's method in integers: the mean has `shift` bits of fraction. Arithmetic wraps, as documented; it is done on
+ * unsigned numbers, where that is defined.
+ */
+static void add_variance(const struct stp_global *global, struct statistic_slot *slot, s64 value)
+{
+	s64 scaled = (u64)value << global->shift;
+	s64 distance = (u64)scaled - slot->variance[VARIANCE_MEAN];
+
+	slot->variance[VARIANCE_MEAN] += (u64)div64_s64(distance, slot->count);
+	slot->variance[VARIANCE_SQUARES] += (u64)distance * ((u64)scaled - slot->variance[VARIANCE_MEAN]);
+}
+
+void statistic_add(const struct stp_context *c, const struct stp_global *global, void *statistic, s64 value)
 {
 	/* Raw: the session context is preemptible, but alone. */
-	struct statistic_slot *slot = &slots[raw_smp_processor_id() * SLOTS_PER_CPU + context_nmi_slot(c)];
+	unsigned int cpu = raw_smp_processor_id();
+	struct statistic_slot *slot = slot_of(global, statistic, cpu * SLOTS_PER_CPU + context_nmi_slot(c));
 
 	if (!slot->count || value < slot->min)
 		slot->min = value;
@@ -44,15 +142,21 @@ void statistic_add(const struct stp_context *c, struct statistic_slot *slots, s6
 		slot->max = value;
 	slot->sum += (u64)value;
 	slot->count++;
+	if (global->statistic & STP_STATISTIC_VARIANCE)
+		add_variance(global, slot, value);
+	if (global->buckets)
+		local_inc(&buckets_of(global, statistic, cpu)[bucket_of(global, value)]);
 }
 
-void statistic_read(const struct statistic_slot *slots, struct stp_statistic_values *values)
+/* ---- reading --------------------------------------------------------------------------------------------------- */
+
+void statistic_read(const struct stp_global *global, const void *statistic, struct stp_statistic_values *values)
 {
 	unsigned int i;
 
 	memset(values, 0, sizeof(*values));
 	for (i = 0; i < slot_count(); i++) {
-		const struct statistic_slot *slot = &slots[i];
+		const struct statistic_slot *slot = slot_of(global, statistic, i);
 
 		if (!slot->count)
 			continue;
@@ -61,13 +165,8 @@ void statistic_read(const struct statistic_slot *slots, struct stp_statistic_val
 		if (!values->count || slot->max > values->max)
 			values->max = slot->max;
 		values->count += slot->count;
-		values->sum += slot->sum;
+		values->sum += (u64)slot->sum;
 	}
-}
-
-void statistic_reset(struct statistic_slot *slots)
-{
-	memset(slots, 0, statistic_size());
 }
 
 void stp_aggregate(struct stp_context *c, unsigned int global, void *statistic, stp_long value)
@@ -77,19 +176,19 @@ void stp_aggregate(struct stp_context *c, unsigned int global, void *statistic, 
 
 	if (shared && !lock_shared(c, global, &flags))
 		return;
-	statistic_add(c, statistic, value);
+	statistic_add(c, &stp_script.globals[global], statistic, value);
 	if (shared)
 		unlock_shared(c, global, flags);
 }
 
-void stp_statistic(struct stp_context *c, void *statistic, struct stp_statistic_values *values)
+void stp_statistic(struct stp_context *c, unsigned int global, void *statistic, struct stp_statistic_values *values)
 {
-	statistic_read(statistic, values);
+	statistic_read(&stp_script.globals[global], statistic, values);
 }
 
-void stp_statistic_clear(struct stp_context *c, void *statistic)
+void stp_statistic_clear(struct stp_context *c, unsigned int global, void *statistic)
 {
-	statistic_reset(statistic);
+	statistic_reset(&stp_script.globals[global], statistic);
 }
 
 stp_long stp_average(struct stp_context *c, const struct stp_statistic_values *values)
@@ -103,4 +202,205 @@ int stp_statistic_nonempty(struct stp_context *c, const struct stp_statistic_val
 		return 1;
 	stp_error(c, "empty aggregate: @%s has no value", what);
 	return 0;
+}
+
+/* The squares of all slots, each moved from its own mean to the common one. */
+stp_long stp_variance(struct stp_context *c, unsigned int number, const void *statistic)
+{
+	const struct stp_global *global = &stp_script.globals[number];
+	struct stp_statistic_values all;
+	u64 squares = 0;
+	unsigned int i;
+	s64 mean;
+
+	statistic_read(global, statistic, &all);
+	if (all.count < 2)
+		return 0;
+	mean = div64_s64((u64)all.sum << global->shift, all.count);
+	for (i = 0; i < slot_count(); i++) {
+		const struct statistic_slot *slot = slot_of(global, statistic, i);
+		u64 distance = (u64)slot->variance[VARIANCE_MEAN] - mean;
+
+		if (slot->count)
+			squares += slot->variance[VARIANCE_SQUARES] + slot->count * distance * distance;
+	}
+	/* Two steps: up to 124 bits of fraction are to go, and a shift by 64 or more is undefined. */
+	return div64_s64(squares, all.count - 1) >> global->shift >> global->shift;
+}
+
+static s64 bucket_count(const struct stp_global *global, const void *statistic, unsigned int bucket)
+{
+	s64 count = 0;
+	unsigned int cpu;
+
+	for (cpu = 0; statistic && cpu < nr_cpu_ids; cpu++)
+		count += local_read(&buckets_of(global, statistic, cpu)[bucket]);
+	return count;
+}
+
+stp_long stp_histogram_bucket(struct stp_context *c, unsigned int number, const void *statistic, stp_long index)
+{
+	const struct stp_global *global = &stp_script.globals[number];
+
+	if (index >= 0 && index < global->buckets)
+		return bucket_count(global, statistic, index);
+	stp_error(c, "histogram index %lld is out of range (0 to %u)", index, global->buckets - 1);
+	return 0;
+}
+
+/* ---- the bar chart ---------------------------------------------------------------------------------------------- */
+
+enum { BAR_WIDTH = 50, LABEL_SIZE = 24 };
+
+struct chart {
+	struct stp_context *c;
+	const struct stp_global *global;
+	const void *statistic;
+	unsigned int first, last; /* rows from and to */
+	unsigned int label_width, count_width;
+	s64 per_mark; /* samples that one '@' stands for */
+};
+
+static s64 row_count(const struct chart *chart, unsigned int row)
+{
+	return bucket_count(chart->global, chart->statistic, row);
+}
+
+static unsigned int row_label(const struct chart *chart, unsigned int row, char *text)
+{
+	const struct stp_global *global = chart->global;
+
+	if (row == 0)
+		return scnprintf(text, LABEL_SIZE, "<%lld", global->low);
+	if (row == global->buckets - 1)
+		return scnprintf(text, LABEL_SIZE, ">%lld", global->high);
+	return scnprintf(text, LABEL_SIZE, "%lld", bucket_value(global, row));
+}
+
+/* Rows from the first to the last filled bucket, with HIST_ELISION empty ones around. False: all are empty. */
+static bool choose_rows(struct chart *chart, s64 *most)
+{
+	unsigned int inner = chart->global->buckets - 2, row;
+	int margin = stp_script.hist_elision;
+	bool found = false;
+
+	*most = 0;
+	for (row = 0; row < chart->global->buckets; row++) {
+		s64 count = row_count(chart, row);
+
+		if (!count)
+			continue;
+		if (!found)
+			chart->first = row;
+		chart->last = row;
+		found = true;
+		*most = max(*most, count);
+	}
+	if (!found)
+		return false;
+	if (margin < 0)
+		margin = inner;
+	/* The rows for what is out of range are shown only if they hold something. */
+	if (chart->first > 0)
+		chart->first = chart->first > margin ? chart->first - margin : 1;
+	if (chart->last <= inner)
+		chart->last = min_t(u64, (u64)chart->last + margin, inner);
+	return true;
+}
+
+static void measure(struct chart *chart, s64 most)
+{
+	char text[LABEL_SIZE];
+	unsigned int row;
+
+	for (row = chart->first; row <= chart->last; row++)
+		chart->label_width = max(chart->label_width, row_label(chart, row, text));
+	chart->count_width = scnprintf(text, sizeof(text), "%lld", most);
+	chart->per_mark = most > BAR_WIDTH ? div64_s64(most + BAR_WIDTH - 1, BAR_WIDTH) : 1;
+}
+
+static void print_row(const struct chart *chart, unsigned int row)
+{
+	s64 count = row_count(chart, row);
+	char label[LABEL_SIZE], bar[BAR_WIDTH];
+
+	row_label(chart, row, label);
+	stp_print_string(chart->c, label, 0, chart->label_width, 0);
+	stp_print(chart->c, " |", 2);
+	memset(bar, ' ', sizeof(bar));
+	memset(bar, '@', div64_s64(count, chart->per_mark));
+	stp_print(chart->c, bar, sizeof(bar));
+	stp_print(chart->c, " ", 1);
+	stp_print_number(chart->c, count, 10, STP_SIGNED, chart->count_width, 0);
+	stp_print(chart->c, "\n", 1);
+}
+
+/* How many empty rows begin at @p row. */
+static unsigned int empty_rows(const struct chart *chart, unsigned int row)
+{
+	unsigned int count = 0;
+
+	while (row + count <= chart->last && !row_count(chart, row + count))
+		count++;
+	return count;
+}
+
+static void print_head(const struct chart *chart)
+{
+	char line[BAR_WIDTH];
+
+	stp_print_string(chart->c, "value", 0, chart->label_width, 0);
+	stp_print(chart->c, " |", 2);
+	memset(line, '-', sizeof(line));
+	stp_print(chart->c, line, sizeof(line));
+	stp_print(chart->c, " count\n", 7);
+}
+
+static void print_elision(const struct chart *chart)
+{
+	stp_print_string(chart->c, "~", 0, chart->label_width + 2, 0);
+	stp_print(chart->c, "\n", 1);
+}
+
+static void print_rows(const struct chart *chart)
+{
+	int margin = stp_script.hist_elision;
+	unsigned int row = chart->first;
+
+	while (row <= chart->last) {
+		unsigned int empty = empty_rows(chart, row), shown = empty;
+		bool elided = margin >= 0 && empty > 2ull * margin;
+
+		if (elided)
+			shown = margin;
+		while (shown--)
+			print_row(chart, row++);
+		if (elided) {
+			print_elision(chart);
+			row += empty - 2 * margin;
+			for (shown = margin; shown--;)
+				print_row(chart, row++);
+		}
+		if (row <= chart->last)
+			print_row(chart, row++);
+	}
+}
+
+void stp_histogram_print(struct stp_context *c, unsigned int number, const void *statistic)
+{
+	struct chart chart = {
+		.c = c,
+		.global = &stp_script.globals[number],
+		.statistic = statistic,
+		.label_width = strlen("value"),
+	};
+	bool filled;
+	s64 most;
+
+	filled = choose_rows(&chart, &most);
+	if (filled)
+		measure(&chart, most);
+	print_head(&chart);
+	if (filled)
+		print_rows(&chart);
 }

@@ -19,6 +19,7 @@ enum long_option {
 	OPTION_SUPPRESS_HANDLER_ERRORS,
 	OPTION_SUPPRESS_TIME_LIMITS,
 	OPTION_SYSROOT,
+	OPTION_NO_GLOBAL_VAR_DISPLAY,
 	OPTION_UNSUPPORTED,
 };
 
@@ -52,7 +53,7 @@ static const struct option long_options[] = {
 	{ "list-vars",                required_argument, NULL, OPTION_UNSUPPORTED },
 	{ "modinfo",                  required_argument, NULL, OPTION_UNSUPPORTED },
 	{ "monitor",                  optional_argument, NULL, OPTION_UNSUPPORTED },
-	{ "no-global-var-display",    no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "no-global-var-display",    no_argument,       NULL, OPTION_NO_GLOBAL_VAR_DISPLAY },
 	{ "poison-cache",             no_argument,       NULL, OPTION_UNSUPPORTED },
 	{ "prologue-searching",       optional_argument, NULL, OPTION_UNSUPPORTED },
 	{ "privilege",                required_argument, NULL, OPTION_UNSUPPORTED },
@@ -70,7 +71,7 @@ static const struct option long_options[] = {
 };
 /* clang-format on */
 
-static const char unsupported_short[] = "utbiqFTPaBdSRG";
+static const char unsupported_short[] = "utbiqFTPaBdSR";
 
 static void print_usage(void)
 {
@@ -83,6 +84,7 @@ static void print_usage(void)
 		       "  -D NAME=VALUE  set a limit: MAXACTION, MAXMAPENTRIES, MAXSTRINGLEN, ... (see stap(1))\n"
 		       "  -E SCRIPT      also run this text\n"
 		       "  -e SCRIPT      the script itself\n"
+		       "  -G NAME=VALUE  start with this value in global NAME\n"
 		       "  -g             guru mode: allow embedded C\n"
 		       "  -h, --help     this text\n"
 		       "  -I FOLDER      look for tapsets in FOLDER as well\n"
@@ -98,6 +100,7 @@ static void print_usage(void)
 		       "  -w             no warnings\n"
 		       "  -x PID         make PID the value of target()\n"
 		       "  --color[=WHEN] colour messages: auto, always, never\n"
+		       "  --no-global-var-display  do not show globals that are only written\n"
 		       "  --remote=vm:   run in a throwaway guest that boots the kernel of -r\n"
 		       "  --remote=unix:SOCKET  run in the guest that `stap-vm start` left at SOCKET\n"
 		       "  --suppress-handler-errors  run-time errors do not end the script\n"
@@ -146,6 +149,7 @@ static const struct limit {
 	{"MAXTRYLOCK", offsetof(struct script_limits, max_trylock), 1000, 0, 1000000},
 	{"TRYLOCKDELAY", offsetof(struct script_limits, trylock_delay), 10, 0, 1000},
 	{"KRETACTIVE", offsetof(struct script_limits, kretactive), 0, 1, 65536},
+	{"HIST_ELISION", offsetof(struct script_limits, hist_elision), 2, -1, 100000},
 	{"STP_OVERLOAD_INTERVAL", offsetof(struct script_limits, overload_interval), 1000000000, 1, INT64_MAX},
 	{"STP_OVERLOAD_THRESHOLD", offsetof(struct script_limits, overload_threshold), 500000000, 1, INT64_MAX},
 };
@@ -247,6 +251,14 @@ static bool set_last_pass(struct options *options, const char *text)
 	return true;
 }
 
+static bool add_global_setting(struct options *options, const char *text)
+{
+	if (*text == '=' || !strchr(text, '='))
+		return usage_error(_("-G wants NAME=VALUE, not '%s'"), text);
+	g_ptr_array_add(options->global_settings, (void *)text);
+	return true;
+}
+
 static bool refuse(const char *name)
 {
 	return usage_error(_("option %s is not supported yet"), name);
@@ -304,6 +316,11 @@ static bool set_option(struct options *options, int option, const char *argument
 	case 's':
 		if (!parse_number(argument, 1, 4095, &options->buffer_megabytes))
 			return usage_error(_("-s wants a number of megabytes from 1 to 4095, not '%s'"), argument);
+		return true;
+	case 'G':
+		return add_global_setting(options, argument);
+	case OPTION_NO_GLOBAL_VAR_DISPLAY:
+		options->no_global_display = true;
 		return true;
 	case OPTION_REMOTE:
 		options->remote = argument;
@@ -370,6 +387,7 @@ enum options_outcome options_parse(struct options *options, struct arena *arena,
 	options->color = isatty(STDERR_FILENO);
 	options->tapset_folders = arena_ptr_array(arena);
 	options->extra_texts = arena_ptr_array(arena);
+	options->global_settings = arena_ptr_array(arena);
 	set_standard_limits(&options->limits);
 	opterr = 0;
 	while ((option = getopt_long(argc, argv, short_options, long_options, NULL)) != -1) {

@@ -29,6 +29,8 @@ struct options {
 	const char *output_file; /* -o */
 	const char *sysroot; /* --sysroot */
 	int64_t buffer_megabytes; /* -s */
+	GPtrArray *global_settings; /* of const char *: -G */
+	bool no_global_display; /* --no-global-var-display */
 	GPtrArray *tapset_folders; /* of const char *: -I */
 	GPtrArray *extra_texts; /* of const char *: -E */
 	char **arguments; /* of the script */

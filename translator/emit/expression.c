@@ -39,8 +39,17 @@ static void find_change(struct expr **expr, void *data)
 
 	if ((*expr)->kind == EXPR_ASSIGN || (*expr)->kind == EXPR_INCREMENT)
 		*found = true;
-	if ((*expr)->kind == EXPR_CALL && (*expr)->function && !(*expr)->function->is_embedded)
+	if (calls_script_function(*expr))
 		*found = true;
+}
+
+bool calls_script_function(const struct expr *expr)
+{
+	for_each_ptr(const struct function_declaration *, function, expr->overloads) {
+		if (!function->is_embedded)
+			return true;
+	}
+	return false;
 }
 
 void begin_statement(struct writer *w, struct expr *expr)
@@ -265,11 +274,16 @@ const char *emit_keys(struct writer *w, struct symbol *array, const GPtrArray *k
 	return name;
 }
 
+static const char *emit_bucket(struct writer *w, struct expr *e);
+
 static const char *emit_index(struct writer *w, struct expr *e)
 {
 	struct symbol *array = e->left->symbol;
-	const char *keys = emit_keys(w, array, e->arguments, NULL);
+	const char *keys;
 
+	if (e->left->kind == EXPR_HISTOGRAM)
+		return emit_bucket(w, e);
+	keys = emit_keys(w, array, e->arguments, NULL);
 	if (array->type == TYPE_STRING)
 		return string_read(w, arena_printf(w->t->arena, "stp_map_get_string(c, %s, %s)", array->unique_name,
 						   keys));
@@ -411,41 +425,107 @@ static const char *emit_increment(struct writer *w, struct expr *e)
 
 /* ---- calls ------------------------------------------------------------------------------------------------------------ */
 
-static const char *emit_call(struct writer *w, struct expr *e)
+/* One call: to the string @result, or to the number @result if that is not NULL. */
+static void emit_one_call(struct writer *w, const struct function_declaration *function, const char *arguments,
+			  const char *result)
 {
-	const struct function_declaration *function = e->function;
-	g_autoptr(GString) text = g_string_new(NULL);
-	const char *result = NULL;
-
-	g_string_append_printf(text, "%s(c", function->unique_name);
-	for (guint i = 0; e->arguments && i < e->arguments->len; i++)
-		g_string_append_printf(text, ", %s", emit_expr(w, g_ptr_array_index(e->arguments, i)));
 	g_hash_table_add(w->callees, (void *)function);
 	if (function->type == TYPE_STRING) {
-		result = string_slot(w);
 		/* Embedded C that sets nothing returns "". */
 		line(w, "%s[0] = '\\0';", result);
-		line(w, "%s, %s);", text->str, result);
+		line(w, "%s(c%s, %s);", function->unique_name, arguments, result);
 	} else if (function->type == TYPE_LONG) {
-		result = new_long(w, "%s)", text->str);
+		line(w, "%s = %s(c%s);", result, function->unique_name, arguments);
 	} else {
-		line(w, "%s);", text->str);
-		result = "0";
+		line(w, "%s(c%s);", function->unique_name, arguments);
 	}
+}
+
+/* Overloads are tried in turn, as long as the one before said "next". */
+static void emit_overloads(struct writer *w, const struct expr *e, const char *arguments, const char *result)
+{
+	const struct function_declaration *last = g_ptr_array_index(e->overloads, e->overloads->len - 1);
+
+	for (guint i = 0; i < e->overloads->len; i++) {
+		const struct function_declaration *function = g_ptr_array_index(e->overloads, i);
+
+		if (i > 0) {
+			open_block(w, "if (c->passed_on)");
+			line(w, "c->passed_on = 0;");
+		}
+		emit_one_call(w, function, arguments, result);
+		if (i > 0)
+			close_block(w);
+		check_error(w, e);
+	}
+	if (!function_passes_on(last))
+		return;
+	open_block(w, "if (c->passed_on)");
+	line(w, "c->passed_on = 0;");
+	line(w, "stp_error(c, \"next in function '%s', but there is no other of this name\");", last->name);
 	check_error(w, e);
+	close_block(w);
+}
+
+static const char *emit_call(struct writer *w, struct expr *e)
+{
+	g_autoptr(GString) arguments = g_string_new(NULL);
+	const char *result = "0";
+
+	for (guint i = 0; e->arguments && i < e->arguments->len; i++)
+		g_string_append_printf(arguments, ", %s", emit_expr(w, g_ptr_array_index(e->arguments, i)));
+	if (e->function->type == TYPE_STRING)
+		result = string_slot(w);
+	else if (e->function->type == TYPE_LONG)
+		result = new_long(w, "0");
+	emit_overloads(w, e, arguments->str, result);
 	return result;
 }
 
 /* ---- statistics ------------------------------------------------------------------------------------------------------- */
+
+static const struct symbol *aggregate_global(const struct expr *operand)
+{
+	return operand->kind == EXPR_INDEX ? operand->left->symbol : operand->symbol;
+}
+
+/* A pointer to the storage of an aggregate; NULL at run time if there is no such element. */
+static const char *aggregate_place(struct writer *w, struct expr *operand)
+{
+	const char *name, *keys;
+
+	if (operand->kind == EXPR_SYMBOL)
+		return operand->symbol->unique_name;
+	keys = emit_keys(w, operand->left->symbol, operand->arguments, NULL);
+	name = arena_printf(w->t->arena, "a%u", w->temporaries++);
+	line(w, "const void *%s = stp_map_aggregate_of(c, %s, %s);", name, operand->left->symbol->unique_name, keys);
+	return name;
+}
+
+static const char *emit_variance(struct writer *w, struct expr *e, const char *values)
+{
+	const char *place = aggregate_place(w, e->operand);
+	unsigned int global = module_global(w->module, aggregate_global(e->operand));
+
+	line(w, "struct stp_statistic_values %s = { 0 };", values);
+	line(w, "if (%s)", place);
+	line(w, "\tstp_statistic(c, %u, (void *)%s, &%s);", global, place, values);
+	line(w, "stp_statistic_nonempty(c, &%s, \"%s\");", values, e->text);
+	check_error(w, e);
+	return new_long(w, "stp_variance(c, %u, %s)", global, place);
+}
 
 static const char *emit_statistic(struct writer *w, struct expr *e)
 {
 	const char *values = arena_printf(w->t->arena, "v%u", w->temporaries++);
 	struct expr *operand = e->operand;
 
+	if (!strcmp(e->text, "variance"))
+		return emit_variance(w, e, values);
 	line(w, "struct stp_statistic_values %s;", values);
 	if (operand->kind == EXPR_SYMBOL) {
-		line(w, "stp_statistic(c, %s, &%s);", operand->symbol->unique_name, values);
+		line(w, "stp_statistic(c, %u, %s, &%s);", module_global(w->module, operand->symbol),
+		     operand->symbol->unique_name, values);
 	} else {
 		const char *keys = emit_keys(w, operand->left->symbol, operand->arguments, NULL);
 
@@ -458,6 +538,28 @@ static const char *emit_statistic(struct writer *w, struct expr *e)
 	if (!strcmp(e->text, "avg"))
 		return new_long(w, "stp_average(c, &%s)", values);
 	return new_long(w, "%s.%s", values, e->text);
+}
+
+/* The aggregate whose histogram is meant: what print and foreach go on with. */
+static const char *emit_histogram(struct writer *w, struct expr *e)
+{
+	return aggregate_place(w, e->operand);
+}
+
+const char *bucket_text(struct writer *w, const struct expr *histogram, const char *place, const char *index)
+{
+	return arena_printf(w->t->arena, "stp_histogram_bucket(c, %u, %s, %s)",
+			    module_global(w->module, aggregate_global(histogram->operand)), place, index);
+}
+
+static const char *emit_bucket(struct writer *w, struct expr *e)
+{
+	const char *place = emit_histogram(w, e->left);
+	const char *index = emit_expr(w, g_ptr_array_index(e->arguments, 0));
+	const char *result = new_long(w, "%s", bucket_text(w, e->left, place, index));
+
+	check_error(w, e);
+	return result;
 }
 
 /* ---- printing --------------------------------------------------------------------------------------------------------- */
@@ -575,9 +677,14 @@ static const char *emit_formatted(struct writer *w, struct expr *e)
 	return result;
 }
 
-static void emit_plain_value(struct writer *w, const struct expr *e, const char *value, enum value_type type)
+static void emit_plain_value(struct writer *w, const struct expr *e, const char *value, const struct expr *argument)
 {
-	if (e->print_character)
+	enum value_type type = argument->type;
+
+	if (argument->kind == EXPR_HISTOGRAM)
+		line(w, "stp_histogram_print(c, %u, %s);",
+		     module_global(w->module, aggregate_global(argument->operand)), value);
+	else if (e->print_character)
 		line(w, "stp_print_character(c, %s, 0, 0);", value);
 	else if (type == TYPE_STRING)
 		line(w, "stp_print_string(c, %s, 0, 0, 0);", value);
@@ -602,7 +709,7 @@ static const char *emit_plain(struct writer *w, struct expr *e)
 		}
 		if (delimiter && i > 1)
 			line(w, "stp_print_string(c, %s, 0, 0, 0);", delimiter);
-		emit_plain_value(w, e, g_ptr_array_index(values, i), argument->type);
+		emit_plain_value(w, e, g_ptr_array_index(values, i), argument);
 	}
 	end_output(w, e);
 	return result;
@@ -634,6 +741,7 @@ static const expr_emitter emitters[] = {
 	[EXPR_CALL] = emit_call,
 	[EXPR_PRINT] = emit_print,
 	[EXPR_STATISTIC] = emit_statistic,
+	[EXPR_HISTOGRAM] = emit_histogram,
 	[EXPR_LOAD] = emit_load,
 	[EXPR_PROBE_REGISTER] = emit_register,
 	[EXPR_ADDRESS] = emit_address,

@@ -272,6 +272,7 @@ static void emit_embedded_function(struct module_writer *m, const struct functio
 	for_each_ptr(const struct symbol *, parameter, function->parameters)
 		g_string_append_printf(out, "#define STAP_ARG_%s %s\n", parameter->name, parameter->unique_name);
 	g_string_append_printf(out, "#define STAP_RETVALUE %s\n", "result");
+	g_string_append(out, "#define STAP_NEXT do { c->passed_on = 1; goto out; } while (0)\n");
 	g_string_append_printf(out, "#define STAP_RETURN(value) do { %s; goto out; } while (0)\n",
 			       function->type == TYPE_STRING ? "stp_copy(result, value)" : "result = (value)");
 	g_string_append_printf(out, "%s\n{\n", signature(m, function));
@@ -284,7 +285,7 @@ static void emit_embedded_function(struct module_writer *m, const struct functio
 	g_string_append(out, function->type == TYPE_LONG ? "\treturn result;\n}\n" : "\treturn;\n}\n");
 	for_each_ptr(const struct symbol *, parameter, function->parameters)
 		g_string_append_printf(out, "#undef STAP_ARG_%s\n", parameter->name);
-	g_string_append(out, "#undef STAP_RETVALUE\n#undef STAP_RETURN\n\n");
+	g_string_append(out, "#undef STAP_RETVALUE\n#undef STAP_RETURN\n#undef STAP_NEXT\n\n");
 }
 
 static void emit_functions(struct module_writer *m)
@@ -304,7 +305,7 @@ static void emit_functions(struct module_writer *m)
 
 static void has_loop_or_call(struct expr **expr, void *data)
 {
-	if ((*expr)->kind == EXPR_CALL && (*expr)->function && !(*expr)->function->is_embedded)
+	if (calls_script_function(*expr))
 		*(bool *)data = true;
 }
 
@@ -337,6 +338,8 @@ static bool needs_charge(struct translation *t, const struct derived_probe *prob
 {
 	bool calls = false;
 
+	if (probe->uncounted)
+		return false;
 	if (contains_loop(probe->body) || count_statements(probe->body) > t->limits.max_action)
 		return true;
 	statement_walk(probe->body, has_loop_or_call, &calls);
@@ -520,6 +523,26 @@ static void emit_global(struct module_writer *m, GString *out, const struct symb
 				       c_number(m->t->arena, global->initializer ? global->initializer->number : 0));
 }
 
+static void emit_statistic_fields(struct module_writer *m, GString *out, const struct symbol *global)
+{
+	const struct expr *histogram = global->histogram, *variance = global->variance;
+	bool linear = histogram && !strcmp(histogram->text, "hist_linear");
+
+	g_string_append_printf(out, " .statistic = %s%s,", variance ? "STP_STATISTIC_VARIANCE | " : "",
+			       linear ? "STP_STATISTIC_LINEAR" : histogram ? "STP_STATISTIC_LOG" : "0");
+	if (variance && variance->arguments && variance->arguments->len)
+		g_string_append_printf(out, " .shift = %d,",
+				       (int)((const struct expr *)g_ptr_array_index(variance->arguments, 0))->number);
+	if (histogram)
+		g_string_append_printf(out, " .buckets = %d,", (int)histogram_buckets(histogram));
+	for (guint i = 0; linear && i < histogram->arguments->len; i++) {
+		static const char *const fields[] = {"low", "high", "width"};
+		const struct expr *value = g_ptr_array_index(histogram->arguments, i);
+
+		g_string_append_printf(out, " .%s = %s,", fields[i], c_number(m->t->arena, value->number));
+	}
+}
+
 static void emit_global_row(struct module_writer *m, GString *out, const struct symbol *global)
 {
 	unsigned int strings = 0;
@@ -532,6 +555,8 @@ static void emit_global_row(struct module_writer *m, GString *out, const struct 
 				       global->arity, strings, (unsigned int)global->declared_size, global->wraps);
 	else if (global->type == TYPE_STRING && global->initializer)
 		g_string_append_printf(out, " .initial_string = %s,", quoted(m, global->initializer->text));
+	if (global->type == TYPE_STATS)
+		emit_statistic_fields(m, out, global);
 	if (global->arity > 0 || global->type == TYPE_STRING || global->type == TYPE_STATS)
 		g_string_append_printf(out, " .storage = (void **)&%s", global->unique_name);
 	g_string_append(out, " },\n");
@@ -608,6 +633,7 @@ static void emit_script_table(struct module_writer *m, GString *out)
 			       "\t.overload_interval = %" G_GINT64_FORMAT
 			       "ULL,\n\t.overload_threshold = %" G_GINT64_FORMAT "ULL,\n",
 			       limits->no_overload ? 0 : limits->overload_interval, limits->overload_threshold);
+	g_string_append_printf(out, "\t.hist_elision = %d,\n", (int)limits->hist_elision);
 	g_string_append_printf(out, "\t.buffer_bytes = %u,\n", (unsigned int)m->t->buffer_megabytes << 20);
 	g_string_append_printf(out, "\t.needs_registers = %d,\n\t.suppress_errors = %d,\n};\n", m->needs_registers,
 			       m->t->suppress_handler_errors);

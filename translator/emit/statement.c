@@ -87,8 +87,11 @@ static void emit_return(struct writer *w, struct statement *s)
 	line(w, "goto out;");
 }
 
+/* In a function: on to the next overload; the caller sees to it. */
 static void emit_next(struct writer *w, struct statement *s)
 {
+	if (w->function)
+		line(w, "c->passed_on = 1;");
 	line(w, "goto out;");
 }
 
@@ -97,7 +100,7 @@ static void emit_delete_scalar(struct writer *w, const struct symbol *symbol)
 	const char *text = variable_text(w, symbol);
 
 	if (symbol->type == TYPE_STATS)
-		line(w, "stp_statistic_clear(c, %s);", text);
+		line(w, "stp_statistic_clear(c, %u, %s);", module_global(w->module, symbol), text);
 	else if (symbol->type == TYPE_STRING)
 		line(w, "%s[0] = '\\0';", text);
 	else
@@ -257,7 +260,35 @@ static void set_loop_variables(struct writer *w, const struct statement *s, cons
 					       position));
 }
 
-static void emit_foreach(struct writer *w, struct statement *s)
+/* foreach over the buckets of a histogram: their numbers are the keys. */
+static void emit_buckets(struct writer *w, struct statement *s)
+{
+	unsigned int number = w->temporaries++;
+	const char *position = arena_printf(w->t->arena, "i%u", number);
+	const char *limit = NULL, *place;
+	const struct expr *key = g_ptr_array_index(s->keys, 0);
+	struct loop loop;
+
+	open_scope(w);
+	begin_statement(w, s->limit);
+	if (s->limit)
+		limit = emit_expr(w, s->limit);
+	place = emit_expr(w, s->array);
+	line(w, "stp_long %s;", position);
+	push_loop(w, &loop, LOOP_PLAIN);
+	open_block(w, "for (%s = 0; %s < %d && %s < %s; %s++)", position, position,
+		   (int)histogram_buckets(s->array), position, limit ?: "0x7fffffff", position);
+	emit_charge(w, s, 1);
+	line(w, "%s = %s;", variable_text(w, key->symbol), position);
+	if (s->value)
+		line(w, "%s = %s;", variable_text(w, s->value->symbol), bucket_text(w, s->array, place, position));
+	emit_statement(w, s->body);
+	close_block(w);
+	pop_loop(w);
+	close_block(w);
+}
+
+static void emit_elements(struct writer *w, struct statement *s)
 {
 	const char *array = s->array->symbol->unique_name;
 	const char *slice = "STP_NULL", *limit = NULL, *count, *position;
@@ -287,6 +318,14 @@ static void emit_foreach(struct writer *w, struct statement *s)
 	close_block(w);
 	pop_loop(w);
 	close_block(w);
+}
+
+static void emit_foreach(struct writer *w, struct statement *s)
+{
+	if (s->array->kind == EXPR_HISTOGRAM)
+		emit_buckets(w, s);
+	else
+		emit_elements(w, s);
 }
 
 /* ---- the table ------------------------------------------------------------------------------------------------------------ */

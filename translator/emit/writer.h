@@ -66,6 +66,10 @@ void emit_effects(struct writer *w, struct expr *expr);
 const char *emit_keys(struct writer *w, struct symbol *array, const GPtrArray *keys, unsigned int *wildcards);
 /** The C lvalue or pointer that stands for a variable. */
 const char *variable_text(struct writer *w, const struct symbol *symbol);
+/** How many samples are in a bucket, as C text; @p place is what the histogram was emitted as. */
+const char *bucket_text(struct writer *w, const struct expr *histogram, const char *place, const char *index);
+/** Is this a call that may run statements of the script? */
+bool calls_script_function(const struct expr *expr);
 /** Note whether evaluating @p expr changes variables; call before emitting a statement's expressions. */
 void begin_statement(struct writer *w, struct expr *expr);
 

@@ -175,7 +175,8 @@ struct expr {
 
 	/* sema: */
 	struct symbol *symbol; /* EXPR_SYMBOL: what the name means */
-	struct function_declaration *function; /* EXPR_CALL: the callee */
+	struct function_declaration *function; /* EXPR_CALL: the callee, the first of `overloads` */
+	GPtrArray *overloads; /* EXPR_CALL: of struct function_declaration *: tried in turn while they say next */
 	int size; /* EXPR_LOAD: bytes; bit-fields are shifted and masked by ordinary operators around the load */
 	bool is_signed;
 	bool user_space; /* EXPR_LOAD from user memory */
@@ -244,6 +245,8 @@ struct symbol {
 	/* locals */
 	bool is_parameter;
 
+	/* sema: the first @hist_… and @variance of an aggregate, which say what it keeps; or NULL */
+	const struct expr *histogram, *variance;
 	/* sema: use counts over live code */
 	unsigned int reads, writes;
 	void *sema_data; /* lock plan and other per-pass notes */

@@ -77,7 +77,7 @@ bool analyze(struct translation *t)
 		diagnose_hint(t->diagnostics, _("a script needs at least one probe, as in: probe begin { exit() }"));
 		return false;
 	}
-	if (!bind_names(t) || !infer_types(t) || !check_handlers(t))
+	if (!bind_names(t) || !infer_types(t) || !check_handlers(t) || !finish_globals(t))
 		return false;
 	drop_never_probes(t);
 	plan_locks(t);

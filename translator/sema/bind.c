@@ -132,41 +132,110 @@ static guint parameter_count(const struct function_declaration *function)
 	return function->parameters ? function->parameters->len : 0;
 }
 
+/* ---- overloads --------------------------------------------------------------------------------------------------- */
+
+static bool contains_next(const struct statement *s)
+{
+	if (!s)
+		return false;
+	if (s->kind == STATEMENT_NEXT)
+		return true;
+	for_each_ptr(const struct statement *, child, s->statements) {
+		if (contains_next(child))
+			return true;
+	}
+	return contains_next(s->body) || contains_next(s->otherwise);
+}
+
+bool function_passes_on(const struct function_declaration *function)
+{
+	if (function->is_embedded)
+		return strstr(function->body->code, "STAP_NEXT") != NULL;
+	return contains_next(function->body);
+}
+
+/* Without a priority of their own, the user's functions come before the library's. */
+static int64_t priority(const struct function_declaration *function)
+{
+	if (function->has_priority)
+		return function->priority;
+	return function->script->file->is_tapset ? 1 : 0;
+}
+
+static gint compare_priority(gconstpointer left, gconstpointer right)
+{
+	int64_t a = priority(*(struct function_declaration *const *)left);
+	int64_t b = priority(*(struct function_declaration *const *)right);
+
+	return a < b ? -1 : a > b;
+}
+
+/* A file's private functions hide those of other files. */
+static bool hides(const struct binder *b, const GPtrArray *named, guint arity)
+{
+	for_each_ptr(const struct function_declaration *, function, named) {
+		if (function->is_private && function->script == b->script && parameter_count(function) == arity)
+			return true;
+	}
+	return false;
+}
+
+static void warn_unreachable(struct binder *b, const struct function_declaration *function,
+			     const struct function_declaration *last)
+{
+	if (function->script->file->is_tapset || last->script->file->is_tapset)
+		return;
+	diagnose(b->t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &function->location,
+		 _("this '%s' is never called: the one before it does not pass calls on with next"), function->name);
+	diagnose_note(b->t->diagnostics, &last->location, _("the one before it"));
+}
+
+/* The functions that a call tries: by priority, then in the order of declaration, up to the first without a "next". */
+static GPtrArray *overloads(struct binder *b, const GPtrArray *named, guint arity)
+{
+	g_autoptr(GPtrArray) sorted = g_ptr_array_new();
+	bool only_private = hides(b, named, arity), open = true;
+	GPtrArray *chain = arena_ptr_array(b->t->arena);
+
+	for_each_ptr(struct function_declaration *, function, named) {
+		if (parameter_count(function) == arity && (!only_private || function->is_private))
+			g_ptr_array_add(sorted, function);
+	}
+	g_ptr_array_sort(sorted, compare_priority);
+	for_each_ptr(struct function_declaration *, function, sorted) {
+		if (!open) {
+			warn_unreachable(b, function, g_ptr_array_index(chain, chain->len - 1));
+			continue;
+		}
+		g_ptr_array_add(chain, function);
+		open = function_passes_on(function);
+	}
+	return chain;
+}
+
 static void bind_call(struct binder *b, struct expr *call)
 {
 	g_autoptr(GPtrArray) named = g_ptr_array_new();
-	struct function_declaration *match = NULL;
 	guint given = call->arguments ? call->arguments->len : 0;
+	const struct function_declaration *other;
 
 	collect_functions(b->t->scripts, b->script, call->text, named);
-	if (!named->len)
-		collect_functions(b->t->library, b->script, call->text, named);
-	for_each_ptr(struct function_declaration *, function, named) {
-		if (parameter_count(function) != given)
-			continue;
-		if (match) {
-			diagnose(b->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &function->location,
-				 _("overloading by anything but the number of parameters is not supported yet: '%s' is "
-				   "declared twice"),
-				 function->name);
-			diagnose_note(b->t->diagnostics, &match->location, _("the other declaration"));
-			break;
-		}
-		match = function;
-	}
-	if (match) {
-		call->function = match;
-		reach_function(b, match);
-		return;
-	}
+	collect_functions(b->t->library, b->script, call->text, named);
 	if (!named->len) {
 		diagnose_no_function(b, call);
 		return;
 	}
-	match = g_ptr_array_index(named, 0);
+	call->overloads = overloads(b, named, given);
+	if (call->overloads->len) {
+		call->function = g_ptr_array_index(call->overloads, 0);
+		for_each_ptr(struct function_declaration *, function, call->overloads)
+			reach_function(b, function);
+		return;
+	}
+	other = g_ptr_array_index(named, 0);
 	diagnose(b->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &call->location,
-		 _("function '%s' takes %u arguments, not %u"), call->text, parameter_count(match), given);
-	diagnose_note(b->t->diagnostics, &match->location, _("declared here"));
+		 _("function '%s' takes %u arguments, not %u"), call->text, parameter_count(other), given);
+	diagnose_note(b->t->diagnostics, &other->location, _("declared here"));
 }
 
 static void bind_expr(struct expr **expr, void *data)

@@ -11,7 +11,6 @@ struct checker {
 	GPtrArray *walked; /* of struct symbol *: arrays of the foreach loops around */
 	GPtrArray *locals;
 	int loops;
-	bool in_function;
 	int depth; /* of calls followed */
 };
 
@@ -53,8 +52,10 @@ static void check_expr(struct expr **expr, void *data)
 		changed->writes++;
 	if ((*expr)->kind == EXPR_SYMBOL)
 		(*expr)->symbol->reads++;
-	if ((*expr)->kind == EXPR_CALL && (*expr)->function && c->walked->len)
-		check_function_changes(c, (*expr)->function);
+	for_each_ptr(struct function_declaration *, function, (*expr)->overloads) {
+		if (c->walked->len)
+			check_function_changes(c, function);
+	}
 }
 
 static void check_function_changes(struct checker *c, struct function_declaration *function)
@@ -68,6 +69,13 @@ static void check_function_changes(struct checker *c, struct function_declaratio
 	c->depth--;
 }
 
+static struct symbol *aggregate_symbol(const struct expr *histogram)
+{
+	const struct expr *operand = histogram->operand;
+
+	return operand->kind == EXPR_INDEX ? operand->left->symbol : operand->symbol;
+}
+
 static void check_foreach(struct checker *c, struct statement *s)
 {
 	struct symbol *array = s->array->kind == EXPR_SYMBOL ? s->array->symbol : NULL;
@@ -79,6 +87,11 @@ static void check_foreach(struct checker *c, struct statement *s)
 		key->symbol->writes++;
 	if (s->value)
 		s->value->symbol->writes++;
+	/* A histogram is fixed just as its array is, but may well be walked inside of a walk of that. */
+	if (s->array->kind == EXPR_HISTOGRAM) {
+		expr_walk(&s->array, check_expr, c);
+		array = aggregate_symbol(s->array);
+	}
 	if (array)
 		g_ptr_array_add(c->walked, array);
 	c->loops++;
@@ -142,11 +155,6 @@ static void check(struct checker *c, struct statement *s)
 	case STATEMENT_CONTINUE:
 		check_loop_exit(c, s);
 		return;
-	case STATEMENT_NEXT:
-		if (c->in_function)
-			diagnose(c->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->location,
-				 _("next in functions (overloading) is not supported yet"));
-		return;
 	case STATEMENT_DELETE:
 		check_delete(c, s);
 		return;
@@ -185,10 +193,10 @@ static void warn_never_set(struct checker *c)
 	}
 }
 
-static void check_body(struct translation *t, struct statement *body, GPtrArray *locals, bool in_function)
+static void check_body(struct translation *t, struct statement *body, GPtrArray *locals)
 {
 	g_autoptr(GPtrArray) walked = g_ptr_array_new();
-	struct checker c = {.t = t, .walked = walked, .locals = locals, .in_function = in_function};
+	struct checker c = {.t = t, .walked = walked, .locals = locals};
 
 	check(&c, body);
 	warn_never_set(&c);
@@ -209,9 +217,9 @@ bool check_handlers(struct translation *t)
 		if (function->is_embedded)
 			check_embedded(t, function);
 		else
-			check_body(t, function->body, function->locals, true);
+			check_body(t, function->body, function->locals);
 	}
 	for_each_ptr(struct derived_probe *, probe, t->probes)
-		check_body(t, probe->body, probe->locals, false);
+		check_body(t, probe->body, probe->locals);
 	return diagnostics_errors(t->diagnostics) == 0;
 }

@@ -103,11 +103,9 @@ static void collect_keys(struct collector *c, struct expr *target)
 			collect((struct expr **)&target->arguments->pdata[i], c);
 }
 
-static void collect_call(struct collector *c, struct expr *call)
+static void collect_function(struct collector *c, struct function_declaration *function)
 {
-	struct function_declaration *function = call->function;
-
-	if (!function || function->is_embedded)
+	if (function->is_embedded)
 		return;
 	/* Once is enough for the kinds of use; a second call still means more than one access. */
 	if (!g_hash_table_add(c->visited, function)) {
@@ -149,12 +147,15 @@ static void collect(struct expr **expr, void *data)
 		note_read(c, e);
 		break;
 	case EXPR_INDEX:
+		if (e->left->kind == EXPR_HISTOGRAM)
+			collect(&e->left, c);
 		collect_keys(c, e);
 		note_read(c, e);
 		break;
 	case EXPR_CALL:
 		expr_visit_children(e, collect, c);
-		collect_call(c, e);
+		for_each_ptr(struct function_declaration *, function, e->overloads)
+			collect_function(c, function);
 		break;
 	default:
 		expr_visit_children(e, collect, c);
@@ -183,6 +184,8 @@ static void collect_foreach(struct collector *c, struct statement *s)
 		use->plain_write = true;
 		use->not_atomic = true;
 	}
+	if (s->array->kind == EXPR_HISTOGRAM)
+		collect(&s->array, c);
 	for_each_ptr(struct expr *, key, s->keys)
 		note_change(c, key, OP_NONE);
 	if (s->value)

@@ -154,7 +154,6 @@ static const struct unsupported {
 	const char *what;
 } unsupported[] = {
 	{EXPR_REGEX, N_("regular expressions (=~, !~) are not supported yet")},
-	{EXPR_HISTOGRAM, N_("histograms (@hist_log, @hist_linear) are not supported yet")},
 	{EXPR_PERF, N_("@perf is not supported yet")},
 	{EXPR_CONST, N_("@const is not supported yet")},
 	{EXPR_ENUM, N_("@enum and @enumname are not supported yet")},

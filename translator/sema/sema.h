@@ -8,6 +8,7 @@
  *     bind.c     names bound to globals, locals and functions; what is reachable is collected
  *     types.c    types inferred to a fixed point
  *     check.c    what a whole handler must obey (foreach over an array that it changes…), warnings
+ *     globals.c  -G, warnings about globals, their display at the end
  *     locks.c    which locks a handler needs and over which statements
  */
 #ifndef SPILE_SEMA_SEMA_H
@@ -23,8 +24,14 @@ bool derive_probes(struct translation *t);
 void lower_statement(struct translation *t, struct derived_probe *probe, struct statement **statement);
 void lower_function(struct translation *t, struct function_declaration *function);
 bool bind_names(struct translation *t);
+/** Can a call of the function go on to the next overload (next, STAP_NEXT)? */
+bool function_passes_on(const struct function_declaration *function);
 bool infer_types(struct translation *t);
+/** Buckets of an EXPR_HISTOGRAM with the two for what is out of range. INT32_MAX: that many or more. */
+int64_t histogram_buckets(const struct expr *histogram);
 bool check_handlers(struct translation *t);
+/** -G, warnings about globals, and the probes that display those that are only written. */
+bool finish_globals(struct translation *t);
 
 /* ---- lock plan -------------------------------------------------------------------------------------------------- */
 

@@ -139,10 +139,14 @@ static bool check_is_global_array(struct inference *in, const struct expr *base)
 	return false;
 }
 
+static enum value_type infer_bucket(struct inference *in, struct expr *expr);
+
 static enum value_type infer_index(struct inference *in, struct expr *expr, enum value_type wanted)
 {
 	struct symbol *array;
 
+	if (expr->left->kind == EXPR_HISTOGRAM)
+		return infer_bucket(in, expr);
 	if (!check_is_global_array(in, expr->left))
 		return TYPE_LONG;
 	array = expr->left->symbol;
@@ -167,7 +171,7 @@ static enum value_type infer_in(struct inference *in, struct expr *expr)
 
 static bool is_assignable(const struct expr *expr)
 {
-	return expr->kind == EXPR_SYMBOL || expr->kind == EXPR_INDEX;
+	return expr->kind == EXPR_SYMBOL || (expr->kind == EXPR_INDEX && expr->left->kind == EXPR_SYMBOL);
 }
 
 static enum value_type infer_assignment(struct inference *in, struct expr *expr, enum value_type wanted)
@@ -199,33 +203,48 @@ static enum value_type infer_assignment(struct inference *in, struct expr *expr,
 	}
 }
 
-static enum value_type infer_call(struct inference *in, struct expr *expr, enum value_type wanted)
+static void infer_arguments(struct inference *in, struct expr *call, struct function_declaration *function)
 {
-	struct function_declaration *function = expr->function;
-
-	if (!function)
-		return wanted;
-	for (guint i = 0; expr->arguments && i < expr->arguments->len; i++) {
+	for (guint i = 0; call->arguments && i < call->arguments->len; i++) {
 		struct symbol *parameter = g_ptr_array_index(function->parameters, i);
-		struct expr *argument = g_ptr_array_index(expr->arguments, i);
+		struct expr *argument = g_ptr_array_index(call->arguments, i);
 		enum value_type type = infer(in, argument, parameter->type);
 
 		settle(in, &parameter->type, &parameter->type_location, type, &argument->location,
 		       arena_printf(in->t->arena, _("argument %u of '%s'"), i + 1, function->name));
 	}
+}
+
+static enum value_type infer_result(struct inference *in, struct expr *call, struct function_declaration *function,
+				    enum value_type wanted)
+{
 	/* "No value" is all that an embedded C function without a declared type gives. */
 	if (function->is_embedded || function->type_declared) {
 		if (wanted && function->type && function->type != wanted)
-			mismatch(in, &expr->location, arena_printf(in->t->arena, "%s()", function->name),
+			mismatch(in, &call->location, arena_printf(in->t->arena, "%s()", function->name),
 				 function->type, wanted, &function->location);
 		else if (wanted && !function->type && in->final)
-			diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->location,
+			diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &call->location,
 				 _("function '%s' returns no value"), function->name);
 		return function->type;
 	}
-	settle(in, &function->type, &function->type_location, wanted, &expr->location,
+	settle(in, &function->type, &function->type_location, wanted, &call->location,
 	       arena_printf(in->t->arena, "%s()", function->name));
 	return function->type;
+}
+
+/* All overloads take and return the same: what one of them knows the others learn. */
+static enum value_type infer_call(struct inference *in, struct expr *expr, enum value_type wanted)
+{
+	enum value_type type = wanted;
+
+	if (!expr->function)
+		return wanted;
+	for_each_ptr(struct function_declaration *, function, expr->overloads) {
+		infer_arguments(in, expr, function);
+		type = infer_result(in, expr, function, type) ?: type;
+	}
+	return type == wanted ? expr->function->type : type;
 }
 
 static enum value_type directive_type(const struct format_part *part)
@@ -265,7 +284,7 @@ static enum value_type infer_print(struct inference *in, struct expr *expr)
 			     is_delimiter	     ? TYPE_STRING
 			     : expr->print_character ? TYPE_LONG
 						     : TYPE_UNKNOWN);
-		if (type == TYPE_STATS)
+		if (type == TYPE_STATS && argument->kind != EXPR_HISTOGRAM)
 			diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &argument->location,
 				 _("an aggregate cannot be printed as it is; use @count, @sum, @min, @max or @avg of "
 				   "it"));
@@ -276,19 +295,121 @@ static enum value_type infer_print(struct inference *in, struct expr *expr)
 	return result;
 }
 
+/* ---- aggregates -------------------------------------------------------------------------------------------------- */
+
+/* The global whose aggregate an operator asks for; NULL after a diagnostic. */
+static struct symbol *infer_aggregate(struct inference *in, struct expr *operator)
+{
+	struct expr *operand = operator->operand, *base;
+
+	if (!is_assignable(operand)) {
+		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &operand->location,
+			 _("@%s needs an aggregate: a global or an array element that is fed with <<<"),
+			 operator->text);
+		return NULL;
+	}
+	infer(in, operand, TYPE_STATS);
+	base = operand->kind == EXPR_INDEX ? operand->left : operand;
+	return base->symbol->is_global ? base->symbol : NULL;
+}
+
+/* An aggregate keeps what one set of parameters asks for: every other use must ask for the same. */
+static void keep_alike(struct inference *in, const struct expr **known, const struct expr *operator, bool same,
+		       const struct symbol *global)
+{
+	if (!*known) {
+		*known = operator;
+		return;
+	}
+	if (same)
+		return;
+	diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &operator->location,
+		 _("@%s asks for something else of '%s' than another operator does; an aggregate keeps only one kind"),
+		 operator->text, global->name);
+	diagnose_note(in->t->diagnostics, &(*known)->location, _("the other operator"));
+	diagnose_hint(in->t->diagnostics, _("feed the value to a second aggregate for the other one"));
+}
+
+static int64_t literal_argument(const struct expr *operator, guint index)
+{
+	const struct expr *argument;
+
+	if (!operator->arguments || index >= operator->arguments->len)
+		return 0;
+	argument = g_ptr_array_index(operator->arguments, index);
+	return argument->number;
+}
+
+static void infer_variance(struct inference *in, struct symbol *global, const struct expr *expr)
+{
+	enum { MOST_BITS = 62 };
+	const struct expr *shift = expr->arguments && expr->arguments->len ? g_ptr_array_index(expr->arguments, 0)
+									   : NULL;
+
+	if (shift && (shift->kind != EXPR_NUMBER || shift->number < 0 || shift->number > MOST_BITS)) {
+		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &shift->location,
+			 _("the bit shift of @variance must be a literal number from 0 to %d"), MOST_BITS);
+		return;
+	}
+	keep_alike(in, &global->variance, expr,
+		   global->variance && literal_argument(global->variance, 0) == literal_argument(expr, 0), global);
+}
+
 static enum value_type infer_statistic(struct inference *in, struct expr *expr)
 {
-	if (!strcmp(expr->text, "variance")) {
-		if (in->final)
-			diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->location,
-				 _("@variance is not supported yet"));
-		return TYPE_LONG;
+	struct symbol *global = infer_aggregate(in, expr);
+
+	if (global && !strcmp(expr->text, "variance"))
+		infer_variance(in, global, expr);
+	return TYPE_LONG;
+}
+
+static bool same_histogram(const struct expr *a, const struct expr *b)
+{
+	if (!a || strcmp(a->text, b->text))
+		return false;
+	for (guint i = 0; a->arguments && i < a->arguments->len; i++)
+		if (literal_argument(a, i) != literal_argument(b, i))
+			return false;
+	return true;
+}
+
+int64_t histogram_buckets(const struct expr *histogram)
+{
+	enum { LOG_BUCKETS = 128, OUTER = 2 };
+	uint64_t range;
+
+	if (!strcmp(histogram->text, "hist_log"))
+		return LOG_BUCKETS + OUTER;
+	range = (uint64_t)literal_argument(histogram, 1) - literal_argument(histogram, 0);
+	range /= literal_argument(histogram, 2);
+	return range >= INT32_MAX ? INT32_MAX : (int64_t)range + 1 + OUTER;
+}
+
+static enum value_type infer_histogram(struct inference *in, struct expr *expr)
+{
+	enum { MOST_BUCKETS = 1024 };
+	struct symbol *global = infer_aggregate(in, expr);
+
+	if (histogram_buckets(expr) > MOST_BUCKETS) {
+		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->location,
+			 _("this histogram has too many buckets; there can be %d"), MOST_BUCKETS - 2);
+		diagnose_hint(in->t->diagnostics, _("make the range smaller or the buckets wider"));
+	} else if (global) {
+		keep_alike(in, &global->histogram, expr, same_histogram(global->histogram, expr), global);
 	}
-	if (!is_assignable(expr->operand))
-		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->operand->location,
-			 _("@%s needs an aggregate: a global or an array element that is fed with <<<"), expr->text);
+	return TYPE_STATS;
+}
+
+/* @hist_…(x)[index] */
+static enum value_type infer_bucket(struct inference *in, struct expr *expr)
+{
+	infer_histogram(in, expr->left);
+	if (!expr->arguments || expr->arguments->len != 1)
+		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->location,
+			 _("a histogram's buckets have one index, a number"));
 	else
-		infer(in, expr->operand, TYPE_STATS);
+		infer(in, g_ptr_array_index(expr->arguments, 0), TYPE_LONG);
 	return TYPE_LONG;
 }
 
@@ -336,6 +457,8 @@ static enum value_type infer_kind(struct inference *in, struct expr *expr, enum 
 		return infer_print(in, expr);
 	case EXPR_STATISTIC:
 		return infer_statistic(in, expr);
+	case EXPR_HISTOGRAM:
+		return infer_histogram(in, expr);
 	default:
 		return TYPE_UNKNOWN;
 	}
@@ -358,12 +481,32 @@ static enum value_type infer(struct inference *in, struct expr *expr, enum value
 
 static void infer_statement(struct inference *in, struct statement *s);
 
+/* foreach (count = bucket in @hist_…(x)): in the order of the buckets only. */
+static void infer_buckets(struct inference *in, struct statement *s)
+{
+	infer_histogram(in, s->array);
+	if (!s->keys || s->keys->len != 1 || s->slice)
+		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->location,
+			 _("a histogram's buckets have one index, a number"));
+	else
+		infer(in, g_ptr_array_index(s->keys, 0), TYPE_LONG);
+	if (s->value)
+		infer(in, s->value, TYPE_LONG);
+	if (s->sort_direction)
+		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->location,
+			 _("sorting the buckets of a histogram is not supported yet"));
+}
+
 static void infer_foreach(struct inference *in, struct statement *s)
 {
 	struct symbol *array;
 
 	if (s->limit)
 		infer(in, s->limit, TYPE_LONG);
+	if (s->array->kind == EXPR_HISTOGRAM) {
+		infer_buckets(in, s);
+		return;
+	}
 	if (!check_is_global_array(in, s->array))
 		return;
 	array = s->array->symbol;
