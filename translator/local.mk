@@ -74,6 +74,7 @@ stap_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(LIBDW_LIBS) $(LIBELF_LIBS)
 noinst_LIBRARIES += libspileutil.a
 libspileutil_a_SOURCES = \
 	translator/util/arena.c translator/util/arena.h \
+	translator/util/cache.c translator/util/cache.h \
 	translator/util/cleanup.h \
 	translator/util/error.c translator/util/error.h \
 	translator/util/files.c translator/util/files.h \
@@ -85,6 +86,7 @@ libspileutil_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 # In the order in which it is read; the runtime is source, compiled for each kernel.
 tapsetdir = $(pkgdatadir)/tapset
 dist_tapset_DATA = \
+	tapset/ansi.stp \
 	tapset/clock.stp \
 	tapset/context.stp \
 	tapset/macros.stpm \
@@ -111,6 +113,7 @@ dist_runtime_DATA = \
 	runtime/session.c \
 	runtime/stack.c \
 	runtime/statistic.c \
+	runtime/string.c \
 	runtime/target.c \
 	runtime/timer.c \
 	runtime/transport.c

@@ -21,6 +21,7 @@
 #include "translator/run/run.h"
 #include "translator/sema/sema.h"
 #include "translator/util/cleanup.h"
+#include "translator/util/cache.h"
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
@@ -427,33 +428,50 @@ static struct error *pass_translate(struct driver *d)
 	return NULL;
 }
 
+/* A module that stays: the same name for the same module, so that doing it again fills no disk. */
+static const char *lasting_module_name(struct driver *d)
+{
+	g_autofree char *text = g_strconcat(d->t.kernel.release, d->t.kernel.build_id, "\n", d->t.c_text, NULL);
+	g_autofree char *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
+
+	return arena_printf(d->t.arena, "stap_%.24s", sum);
+}
+
 /* -p4 leaves the module: here under the name of -m, else in the cache. */
 static struct error *deliver_module(struct driver *d, const char *module_path)
 {
 	g_autofree char *folder = NULL, *target = NULL;
 	struct error *error;
 
-	folder = d->options.module_name ? g_get_current_dir() : g_build_filename(cache_folder(), "modules", NULL);
+	if (d->options.module_name || !d->t.cache_folder)
+		folder = g_get_current_dir();
+	else
+		folder = g_build_filename(d->t.cache_folder, "modules", NULL);
 	target = g_strdup_printf("%s/%s.ko", folder, d->t.module_name);
 	if (g_mkdir_with_parents(folder, 0755))
 		return error_errno(_("cannot make %s"), folder);
 	error = file_copy(module_path, target);
 	if (error)
 		return error;
-	printf("%s\n", d->options.module_name ? strrchr(target, '/') + 1 : target);
+	printf("%s\n", d->options.module_name || !d->t.cache_folder ? strrchr(target, '/') + 1 : target);
 	return NULL;
 }
 
 static struct error *pass_compile(struct driver *d, const char **module_path)
 {
 	struct stopwatch watch;
+	const char *what;
+	bool from_cache;
 	struct error *error;
 
 	stopwatch_start(&watch);
-	error = build_module(&d->t, d->work_folder, module_path);
+	if (d->options.last_pass == 4 && !d->options.module_name)
+		d->t.module_name = lasting_module_name(d);
+	error = build_module(&d->t, d->work_folder, module_path, &from_cache);
 	if (error)
 		return error;
-	report_pass(d, 4, &watch, arena_printf(d->t.arena, _("compiled C into \"%s.ko\""), d->t.module_name));
+	what = from_cache ? _("using cached \"%s.ko\"") : _("compiled C into \"%s.ko\"");
+	report_pass(d, 4, &watch, arena_printf(d->t.arena, what, d->t.module_name));
 	return d->options.last_pass == 4 ? deliver_module(d, *module_path) : NULL;
 }
 
@@ -490,7 +508,9 @@ static void translation_init(struct driver *d)
 	diagnostics_configure(t->diagnostics, d->options.suppress_warnings, d->options.fatal_warnings,
 			      d->options.color);
 	t->limits = d->options.limits;
-	t->cache_folder = cache_folder();
+	t->cache_folder = d->options.disable_cache ? NULL : translation_cache_folder();
+	if (d->options.poison_cache)
+		cache_poison();
 	t->module_name = d->options.module_name ?: default_module_name(d);
 	t->keep_folder = d->options.keep_folder;
 	t->note_build = verbose(d, 4);
@@ -602,6 +622,10 @@ int main(int argc, char **argv)
 		break;
 	case OPTIONS_RUN:
 		process_catch_signals();
+		if (d.options.clean_cache) {
+			cache_clean(translation_cache_folder(), true);
+			break;
+		}
 		translation_init(&d);
 		error = run_passes(&d);
 		diagnostics_flush(d.t.diagnostics);

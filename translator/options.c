@@ -19,6 +19,9 @@ enum long_option {
 	OPTION_SUPPRESS_HANDLER_ERRORS,
 	OPTION_SUPPRESS_TIME_LIMITS,
 	OPTION_SYSROOT,
+	OPTION_CLEAN_CACHE,
+	OPTION_DISABLE_CACHE,
+	OPTION_POISON_CACHE,
 	OPTION_NO_GLOBAL_VAR_DISPLAY,
 	OPTION_UNSUPPORTED,
 };
@@ -37,10 +40,10 @@ static const struct option long_options[] = {
 	{ "suppress-time-limits",     no_argument,       NULL, OPTION_SUPPRESS_TIME_LIMITS },
 	{ "sysroot",                  required_argument, NULL, OPTION_SYSROOT },
 	{ "all-modules",              no_argument,       NULL, OPTION_UNSUPPORTED },
-	{ "clean-cache",              no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "clean-cache",              no_argument,       NULL, OPTION_CLEAN_CACHE },
 	{ "check-version",            no_argument,       NULL, OPTION_UNSUPPORTED },
 	{ "compatible",               required_argument, NULL, OPTION_UNSUPPORTED },
-	{ "disable-cache",            no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "disable-cache",            no_argument,       NULL, OPTION_DISABLE_CACHE },
 	{ "dump-functions",           no_argument,       NULL, OPTION_UNSUPPORTED },
 	{ "dump-probe-aliases",       no_argument,       NULL, OPTION_UNSUPPORTED },
 	{ "dump-probe-types",         no_argument,       NULL, OPTION_UNSUPPORTED },
@@ -54,7 +57,7 @@ static const struct option long_options[] = {
 	{ "modinfo",                  required_argument, NULL, OPTION_UNSUPPORTED },
 	{ "monitor",                  optional_argument, NULL, OPTION_UNSUPPORTED },
 	{ "no-global-var-display",    no_argument,       NULL, OPTION_NO_GLOBAL_VAR_DISPLAY },
-	{ "poison-cache",             no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "poison-cache",             no_argument,       NULL, OPTION_POISON_CACHE },
 	{ "prologue-searching",       optional_argument, NULL, OPTION_UNSUPPORTED },
 	{ "privilege",                required_argument, NULL, OPTION_UNSUPPORTED },
 	{ "rlimit-as",                required_argument, NULL, OPTION_UNSUPPORTED },
@@ -99,7 +102,10 @@ static void print_usage(void)
 		       "  -W             treat warnings as errors\n"
 		       "  -w             no warnings\n"
 		       "  -x PID         make PID the value of target()\n"
+		       "  --clean-cache  remove from the cache what is beyond its limit, and end\n"
 		       "  --color[=WHEN] colour messages: auto, always, never\n"
+		       "  --disable-cache  neither read nor write the cache\n"
+		       "  --poison-cache   do not read the cache, but write it\n"
 		       "  --no-global-var-display  do not show globals that are only written\n"
 		       "  --remote=vm:   run in a throwaway guest that boots the kernel of -r\n"
 		       "  --remote=unix:SOCKET  run in the guest that `stap-vm start` left at SOCKET\n"
@@ -335,6 +341,15 @@ static bool set_option(struct options *options, int option, const char *argument
 	case OPTION_SUPPRESS_TIME_LIMITS:
 		options->suppress_time_limits = true;
 		return true;
+	case OPTION_CLEAN_CACHE:
+		options->clean_cache = true;
+		return true;
+	case OPTION_DISABLE_CACHE:
+		options->disable_cache = true;
+		return true;
+	case OPTION_POISON_CACHE:
+		options->poison_cache = true;
+		return true;
 	case OPTION_SYSROOT:
 		options->sysroot = argument;
 		return true;
@@ -361,6 +376,8 @@ static bool check_combination(struct options *options)
 {
 	bool listing = options->list || options->list_variables;
 
+	if (options->clean_cache)
+		return true;
 	if (!options->script_text && !options->script_path)
 		return usage_error(_("no script: name a file, \"-\", or give it with -e"));
 	if (options->command && options->target_pid)

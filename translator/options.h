@@ -19,6 +19,7 @@ struct options {
 	bool list, list_variables; /* -l, -L */
 	bool suppress_handler_errors; /* --suppress-handler-errors */
 	bool suppress_time_limits; /* --suppress-time-limits */
+	bool disable_cache, poison_cache, clean_cache; /* --disable-cache, --poison-cache, --clean-cache */
 	const char *script_text; /* -e, and the point of -l and -L */
 	const char *script_path; /* file or "-" */
 	const char *release; /* -r */

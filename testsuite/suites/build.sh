@@ -9,10 +9,11 @@ private_cache "$work/cache"
 cd "$work" || exit 1
 slab=$SPILE_SRCDIR/examples/slab-any.stp
 
-# compile RELEASE NAME [OPTION...]: NAME.ko of the slab script; what -v says in log.
+# compile RELEASE NAME [OPTION...]: NAME.ko of the slab script, anew; what -v says in log.
 compile() {
 	local release=$1 name=$2
 	shift 2
+	find cache/kbuild -name 'module-*.ko' -delete 2>/dev/null
 	"$STAP" -v -r "$release" -p4 -m module "$@" "$slab" names_cache >log 2>&1 && mv module.ko "$name.ko"
 }
 
@@ -42,6 +43,61 @@ for release in $old_kernel $new_kernel; do
 	check "$release: the result is the same module" same_module plain.ko replayed.ko
 	check "$release: a module is under 300 KB" test "$(stat -c %s replayed.ko)" -lt 300000
 done
+
+# Whole modules. The same one only for the same script, arguments, options and kernel.
+cached() {
+	"$STAP" -v -r "$@" -p4 -m module >log 2>&1 && grep -q '^Pass 4: using cached' log
+}
+not_cached() {
+	"$STAP" -v -r "$@" -p4 -m module >log 2>&1 && grep -q '^Pass 4: compiled' log
+}
+hello='probe begin { println("hello ", $1) exit() }'
+check "a new script is compiled" not_cached $old_kernel -e "$hello" 1
+check "a known one is not" cached $old_kernel -e "$hello" 1
+check "another argument is another script" not_cached $old_kernel -e "$hello" 2
+check "another text is another script" not_cached $old_kernel -e "${hello/hello/hullo}" 1
+check "another limit is another script" not_cached $old_kernel -D MAXACTION=17 -e "$hello" 1
+check "another option is another script" not_cached $old_kernel --suppress-handler-errors -e "$hello" 1
+check "another kernel is another script" not_cached $new_kernel -e "$hello" 1
+cp -r "$SPILE_SRCDIR/tapset" mine
+sed -i 's/stp_exit()/stp_exit(), stp_exit()/' mine/session.stp
+other_tapset() {
+	mkdir -p data && cp -r "$SPILE_SRCDIR/runtime" data/ && rm -rf data/tapset && cp -r mine data/tapset &&
+		SPILE_DATADIR=$work/data not_cached $old_kernel -e "$hello" 1
+}
+check "another tapset is another script" other_tapset
+rm -rf data mine
+named() {
+	"$STAP" -r $old_kernel -p4 -m one -e "$hello" 1 && "$STAP" -r $old_kernel -p4 -m two_2 -e "$hello" 1 &&
+		[ "$(modinfo -F name ./one.ko) $(modinfo -F name ./two_2.ko)" = "one two_2" ]
+}
+check "a cached module gets the name that is asked for" named
+check "--poison-cache compiles anew" not_cached $old_kernel --poison-cache -e "$hello" 1
+check "and leaves the result" cached $old_kernel -e "$hello" 1
+disabled() {
+	find cache -newer log -type f >before
+	"$STAP" --disable-cache -v -r $old_kernel -p4 -m module -e "$hello" 1 >log 2>&1 && compiled || return
+	find cache -type f -newer before | grep -v cache_ >after
+	[ ! -s after ] || { cat after; return 1; }
+}
+check "--disable-cache neither reads nor writes" disabled
+elsewhere() {
+	SYSTEMTAP_DIR=$work/dir "$STAP" -r $old_kernel -p4 -e "$hello" 1 && [ -d dir/cache/kbuild ]
+}
+check "SYSTEMTAP_DIR is where the cache is" elsewhere
+cleaned() {
+	echo 0 >dir/cache/cache_mb_limit
+	SYSTEMTAP_DIR=$work/dir "$STAP" --clean-cache && [ -z "$(find dir -name '*.ko' -o -name '*.o' -o -name recipe)" ] &&
+		SYSTEMTAP_DIR=$work/dir "$STAP" -r $old_kernel -p4 -e "$hello" 1
+}
+check "--clean-cache keeps to the limit" cleaned
+oldest_first() {
+	rm -rf dir && mkdir -p dir/cache && echo 2 >dir/cache/cache_mb_limit
+	head -c 1500000 /dev/zero >dir/cache/old && head -c 1500000 /dev/zero >dir/cache/used
+	touch -d '2 days ago' dir/cache/old && touch -d yesterday dir/cache/used
+	SYSTEMTAP_DIR=$work/dir "$STAP" --clean-cache && [ ! -e dir/cache/old ] && [ -e dir/cache/used ]
+}
+check "what was not used for longest goes first" oldest_first
 
 # What is in a cache folder may be damaged, or not be ours.
 entries() {

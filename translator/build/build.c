@@ -15,6 +15,7 @@
 
 #include "translator/build/kbuild.h"
 #include "translator/build/recipe.h"
+#include "translator/util/cache.h"
 #include "translator/util/cleanup.h"
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
@@ -139,30 +140,45 @@ static struct error *build_runtime(struct translation *t, const char *root, cons
 	error = error ?: strip_debug(object);
 	error = error ?: copy_into(object, work_folder, RUNTIME_OBJECT "_shipped");
 	if (!error && cached)
-		kbuild_store_file(cached, object);
+		cache_store_file(cached, object);
 	return error;
 }
 
-static struct error *provide_runtime(struct translation *t, const char *work_folder, char **cache, int *lock)
+/* The runtime's source, and the folder of the cache for what is made with it (NULL: none). */
+struct runtime {
+	char *source, *cache;
+	GPtrArray *files;
+};
+
+static void runtime_clear(struct runtime *runtime)
 {
-	g_autofree char *root = g_build_filename(data_folder(), "runtime", NULL), *cached = NULL;
+	g_free(runtime->source);
+	g_free(runtime->cache);
+	g_clear_pointer(&runtime->files, g_ptr_array_unref);
+}
+
+static struct error *find_runtime(struct translation *t, struct runtime *runtime)
+{
+	struct error *error;
+
+	runtime->source = g_build_filename(data_folder(), "runtime", NULL);
+	error = runtime_sources(runtime->source, &runtime->files);
+	return error ?: kbuild_cache(t, runtime->source, runtime->files, &runtime->cache);
+}
+
+static struct error *provide_runtime(struct translation *t, const struct runtime *runtime, const char *work_folder)
+{
 	g_autofree char *shipped = g_build_filename(work_folder, RUNTIME_OBJECT "_shipped", NULL);
-	g_autoptr(GPtrArray) names = NULL;
+	g_autofree char *cached = runtime->cache ? g_build_filename(runtime->cache, "runtime.o", NULL) : NULL;
 	struct error *error;
 	bool done = false;
 
-	error = runtime_sources(root, &names);
-	error = error ?: kbuild_cache(t, root, names, cache);
-	error = error ?: copy_into(arena_printf(t->arena, "%s/script.h", root), work_folder, "script.h");
-	if (error)
-		return error;
-	if (*cache && !recipe_exists(*cache))
-		*lock = kbuild_lock(*cache);
-	cached = *cache ? g_build_filename(*cache, "runtime.o", NULL) : NULL;
-	error = cached ? kbuild_load_file(cached, shipped, &done) : NULL;
+	error = copy_into(arena_printf(t->arena, "%s/script.h", runtime->source), work_folder, "script.h");
+	if (!error && cached)
+		error = cache_load_file(cached, shipped, &done);
 	if (error || done)
 		return error;
-	return build_runtime(t, root, names, work_folder, cached);
+	return build_runtime(t, runtime->source, runtime->files, work_folder, cached);
 }
 
 /* ---- the module -------------------------------------------------------------------------------------------------- */
@@ -224,17 +240,46 @@ static struct error *give_name(const char *path, const char *name)
 	return file_write(path, image, size);
 }
 
-struct error *build_module(struct translation *t, const char *work_folder, const char **module_path)
+/* Where the module of this very C text is kept: the folder stands for kernel, compiler and runtime. To be freed. */
+static char *cached_module(const struct translation *t, const char *cache)
 {
-	g_autofree char *built = g_build_filename(work_folder, BUILD_NAME ".ko", NULL), *cache = NULL;
-	_cleanup_close_ int lock = -1;
+	g_autofree char *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, t->c_text, -1);
+
+	return g_strdup_printf("%s/module-%s.ko", cache, sum);
+}
+
+static struct error *compile(struct translation *t, const struct runtime *runtime, const char *work_folder,
+			     const char *built)
+{
+	_cleanup_close_ int lock = runtime->cache && !recipe_exists(runtime->cache) ? kbuild_lock(runtime->cache) : -1;
 	struct error *error;
 
-	error = check_headers(t);
-	error = error ?: provide_runtime(t, work_folder, &cache, &lock);
+	error = provide_runtime(t, runtime, work_folder);
 	error = error ?: write_text(work_folder, SCRIPT_SOURCE, t->c_text);
-	error = error ?: build_once(t, cache, work_folder);
-	error = error ?: strip_debug(built);
+	error = error ?: build_once(t, runtime->cache, work_folder);
+	return error ?: strip_debug(built);
+}
+
+struct error *build_module(struct translation *t, const char *work_folder, const char **module_path, bool *from_cache)
+{
+	g_autofree char *built = g_build_filename(work_folder, BUILD_NAME ".ko", NULL), *cached = NULL;
+	_cleanup_(runtime_clear) struct runtime runtime = {NULL};
+	struct error *error;
+
+	*from_cache = false;
+	error = check_headers(t);
+	error = error ?: find_runtime(t, &runtime);
+	if (error)
+		return error;
+	cached = runtime.cache ? cached_module(t, runtime.cache) : NULL;
+	error = cached ? cache_load_file(cached, built, from_cache) : NULL;
+	if (!error && !*from_cache) {
+		error = compile(t, &runtime, work_folder, built);
+		if (!error && cached) {
+			cache_store_file(cached, built);
+			cache_clean(t->cache_folder, false);
+		}
+	}
 	error = error ?: give_name(built, t->module_name);
 	if (error)
 		return error;

@@ -13,8 +13,9 @@
  *
  * @param[in] work_folder Private folder of this run; files are left there.
  * @param[out] module_path The .ko in @p work_folder; arena-owned.
+ * @param[out] from_cache It was made by an earlier run.
  * @return ERROR_BUILD with kbuild's own message, ERROR_LOOKUP if the kernel's headers are missing.
  */
-struct error *build_module(struct translation *t, const char *work_folder, const char **module_path);
+struct error *build_module(struct translation *t, const char *work_folder, const char **module_path, bool *from_cache);
 
 #endif

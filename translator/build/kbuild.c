@@ -121,12 +121,6 @@ static void add_compilers(GChecksum *sum)
 	}
 }
 
-/* Ours, and writable by nobody else. */
-static bool is_ours(const struct stat *status)
-{
-	return status->st_uid == geteuid() && !(status->st_mode & (S_IWGRP | S_IWOTH));
-}
-
 int kbuild_lock(const char *cache)
 {
 	int fd = open(cache, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -134,63 +128,6 @@ int kbuild_lock(const char *cache)
 	if (fd >= 0)
 		flock(fd, LOCK_EX); /* a signal ends the wait; the next step notices it */
 	return fd;
-}
-
-/* An entry is a file that begins with the checksum of what follows, as a line of text. */
-enum { CHECKSUM_LENGTH = 64, HEAD_LENGTH = CHECKSUM_LENGTH + 1 };
-
-bool kbuild_load(const char *path, char **data, size_t *length)
-{
-	g_autofree char *entry = NULL, *sum = NULL;
-	struct error *error;
-	struct stat status;
-
-	*data = NULL;
-	if (lstat(path, &status) || !S_ISREG(status.st_mode) || !is_ours(&status))
-		return false;
-	error = file_read(path, &entry, length);
-	if (error || *length <= HEAD_LENGTH) {
-		error_free(error);
-		return false;
-	}
-	*length -= HEAD_LENGTH;
-	sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)entry + HEAD_LENGTH, *length);
-	if (strncmp(sum, entry, CHECKSUM_LENGTH))
-		return false;
-	*data = g_malloc(*length + 1);
-	memcpy(*data, entry + HEAD_LENGTH, *length + 1);
-	return true;
-}
-
-struct error *kbuild_load_file(const char *path, const char *to, bool *done)
-{
-	g_autofree char *data = NULL;
-	size_t length;
-
-	*done = kbuild_load(path, &data, &length);
-	return *done ? file_write(to, data, length) : NULL;
-}
-
-void kbuild_store(const char *path, const char *data, size_t length)
-{
-	g_autofree char *sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)data, length);
-	g_autofree char *entry = g_malloc(HEAD_LENGTH + length);
-
-	memcpy(entry, sum, CHECKSUM_LENGTH);
-	entry[CHECKSUM_LENGTH] = '\n';
-	memcpy(entry + HEAD_LENGTH, data, length);
-	error_free(file_write(path, entry, HEAD_LENGTH + length));
-}
-
-void kbuild_store_file(const char *path, const char *from)
-{
-	g_autofree char *data = NULL;
-	size_t length;
-	struct error *error = file_read(from, &data, &length);
-
-	if (!error)
-		kbuild_store(path, data, length);
-	error_free(error);
 }
 
 struct error *kbuild_cache(const struct translation *t, const char *runtime_folder, const GPtrArray *runtime_files,
@@ -216,7 +153,7 @@ struct error *kbuild_cache(const struct translation *t, const char *runtime_fold
 	folder = g_strdup_printf("%s/kbuild/%s", t->cache_folder, g_checksum_get_string(sum));
 	/* A cache that cannot be made (full disk, read-only) costs time, not the run. */
 	if (!g_mkdir_with_parents(folder, 0755) && !lstat(folder, &status) && S_ISDIR(status.st_mode) &&
-	    is_ours(&status))
+	    status.st_uid == geteuid() && !(status.st_mode & (S_IWGRP | S_IWOTH)))
 		*ret = g_steal_pointer(&folder);
 	return NULL;
 }

@@ -40,19 +40,6 @@ struct error *kbuild_cache(const struct translation *t, const char *runtime_fold
  */
 int kbuild_lock(const char *cache);
 
-/**
- * Read an entry of the cache. False if there is none to be trusted: ours, writable by nobody else, and whole.
- *
- * @param[out] data With a NUL behind its @p length bytes; to be freed.
- */
-bool kbuild_load(const char *path, char **data, size_t *length);
-/** The same, to a file. */
-struct error *kbuild_load_file(const char *path, const char *to, bool *done);
-
-/** Write an entry. That it could not be written is not told: a cache costs time at most. */
-void kbuild_store(const char *path, const char *data, size_t length);
-void kbuild_store_file(const char *path, const char *from);
-
 /** A note for -v about how pass 4 went. */
 void kbuild_note(const struct translation *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "translator/build/kbuild.h"
+#include "translator/util/cache.h"
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
 #include "translator/util/process.h"
@@ -96,7 +97,7 @@ static struct error *keep_modpost_object(const char *cache, const char *folder)
 	error = modpost_object(cache, folder, &cached);
 	error = error ?: strip(object);
 	if (!error)
-		kbuild_store_file(cached, object);
+		cache_store_file(cached, object);
 	return error;
 }
 
@@ -159,7 +160,7 @@ static bool record_step(GKeyFile *recipe, const struct step *step, const char *c
 		return step->optional;
 	g_key_file_set_string(recipe, "commands", step->file, command);
 	if (step->kind == STEP_COPY)
-		kbuild_store_file(kept, made);
+		cache_store_file(kept, made);
 	return true;
 }
 
@@ -233,7 +234,7 @@ void recipe_record(const struct translation *t, const char *cache, const char *f
 		return;
 	text = g_key_file_to_data(recipe, &length, NULL);
 	error_free(keep_modpost_object(cache, folder));
-	kbuild_store(path, text, length);
+	cache_store(path, text, length);
 }
 
 /* ---- replaying ---------------------------------------------------------------------------------------------------- */
@@ -306,7 +307,7 @@ static struct error *copy_kept(const struct replay *r)
 
 		if (steps[i].kind != STEP_COPY || !g_key_file_has_key(r->recipe, "commands", steps[i].file, NULL))
 			continue;
-		error = kbuild_load_file(from, to, &done);
+		error = cache_load_file(from, to, &done);
 		if (error || !done)
 			return error ?: error_new(ERROR_BUILD, _("it lacks the file '%s'"), steps[i].file);
 	}
@@ -320,7 +321,7 @@ static struct error *compile_modpost(const struct replay *r)
 	bool done;
 
 	error = modpost_object(r->cache, r->folder, &cached);
-	error = error ?: kbuild_load_file(cached, object, &done);
+	error = error ?: cache_load_file(cached, object, &done);
 	if (error || done)
 		return error;
 	error = run_steps(r, STEP_COMPILE_MODPOST);
@@ -360,7 +361,7 @@ struct error *recipe_replay(const struct translation *t, const char *cache, cons
 	size_t length;
 
 	*done = false;
-	if (!is_plain(folder) || !kbuild_load(path, &text, &length) ||
+	if (!is_plain(folder) || !cache_load(path, &text, &length) ||
 	    !g_key_file_load_from_data(recipe, text, length, G_KEY_FILE_NONE, NULL))
 		return NULL;
 	error = replay(&r);

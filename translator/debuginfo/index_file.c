@@ -17,6 +17,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+#include "translator/util/cache.h"
 #include "translator/util/cleanup.h"
 
 #define INDEX_MAGIC "spileidx"
@@ -155,7 +156,8 @@ struct index *index_load(const char *folder, const char *build_id)
 	struct stat status;
 	void *memory;
 
-	if (fd < 0 || fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size <= 0)
+	if (fd < 0 || fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size <= 0 ||
+	    !cache_may_read(&status))
 		return NULL;
 	/* All of it is read for the checksum: taking it in at once saves thousands of page faults. */
 	memory = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd, 0);
@@ -170,6 +172,7 @@ struct index *index_load(const char *folder, const char *build_id)
 	index->memory_size = (size_t)status.st_size;
 	index->is_mapped = true;
 	point_into(index);
+	cache_touch(path);
 	return index;
 }
 

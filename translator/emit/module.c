@@ -610,6 +610,16 @@ static uint64_t anchor_address(struct module_writer *m)
 	return address.value;
 }
 
+/* Does embedded C that is used call this service of the runtime? */
+static bool embedded_code_uses(const struct translation *t, const char *name)
+{
+	for_each_ptr(const struct function_declaration *, function, t->functions) {
+		if (function->is_embedded && strstr(function->body->code, name))
+			return true;
+	}
+	return false;
+}
+
 static void emit_script_table(struct module_writer *m, GString *out)
 {
 	const struct script_limits *limits = &m->t->limits;
@@ -635,6 +645,7 @@ static void emit_script_table(struct module_writer *m, GString *out)
 			       limits->no_overload ? 0 : limits->overload_interval, limits->overload_threshold);
 	g_string_append_printf(out, "\t.hist_elision = %d,\n", (int)limits->hist_elision);
 	g_string_append_printf(out, "\t.buffer_bytes = %u,\n", (unsigned int)m->t->buffer_megabytes << 20);
+	g_string_append_printf(out, "\t.keeps_tokens = %d,\n", embedded_code_uses(m->t, "stp_tokenize"));
 	g_string_append_printf(out, "\t.needs_registers = %d,\n\t.suppress_errors = %d,\n};\n", m->needs_registers,
 			       m->t->suppress_handler_errors);
 }

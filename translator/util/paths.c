@@ -48,3 +48,13 @@ const char *cache_folder(void)
 					   : g_build_filename(g_get_user_cache_dir(), "spile", NULL);
 	return folder;
 }
+
+const char *translation_cache_folder(void)
+{
+	static char *folder;
+	const char *base = g_getenv("SYSTEMTAP_DIR");
+
+	if (!folder)
+		folder = base && *base ? g_build_filename(base, "cache", NULL) : g_strdup(cache_folder());
+	return folder;
+}

@@ -15,4 +15,7 @@ const char *program_path(const char *name);
 /** $SPILE_CACHE, $XDG_CACHE_HOME/spile or ~/.cache/spile; may not exist yet. */
 const char *cache_folder(void);
 
+/** What stap itself caches: there too, or in $SYSTEMTAP_DIR/cache if that is set. */
+const char *translation_cache_folder(void);
+
 #endif

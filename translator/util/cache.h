@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What stap keeps from one run to the next; see cache.c. */
+#ifndef SPILE_UTIL_CACHE_H
+#define SPILE_UTIL_CACHE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/stat.h>
+
+#include "translator/util/error.h"
+
+/** --poison-cache: from now on nothing is read from caches, as if all were out of date; they are still written. */
+void cache_poison(void);
+
+/** May this be read: no poison, ours, and writable by nobody else? */
+bool cache_may_read(const struct stat *status);
+
+/** Note that a file of the cache was used, for cache_clean(). */
+void cache_touch(const char *path);
+
+/**
+ * Read an entry. False if there is none that may be read and is whole.
+ *
+ * @param[out] data With a NUL behind its @p length bytes; free with g_free().
+ */
+bool cache_load(const char *path, char **data, size_t *length);
+/** The same, to a file. */
+struct error *cache_load_file(const char *path, const char *to, bool *done);
+
+/** Write an entry. That it could not be written is not told: a cache costs time at most. */
+void cache_store(const char *path, const char *data, size_t length);
+void cache_store_file(const char *path, const char *from);
+
+/**
+ * Remove what was used least recently until the rest is within the limit (cache_mb_limit in @p folder).
+ *
+ * @param[in] now False: only if the last time is longer ago than cache_clean_interval_s.
+ */
+void cache_clean(const char *folder, bool now);
+
+#endif
