@@ -175,6 +175,9 @@ static struct error *find_kernel(struct driver *d)
 		d->t.kernel.release = release;
 		d->t.kernel.architecture = "x86_64";
 	}
+	if (error && error->code == ERROR_LOOKUP && !d->options.release)
+		error_with_hint(error, _("%s; or run in a guest, with another kernel: -r RELEASE --remote=vm:"),
+				arena_strdup(d->t.arena, error->hint));
 	if (error)
 		return error;
 	d->kernel_argument = strchr(release, '/') ? release : d->t.kernel.release;
