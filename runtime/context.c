@@ -48,14 +48,43 @@ static struct full_context *full(const struct stp_context *c)
 	return container_of(c, struct full_context, script);
 }
 
+/* Behind the frames: what some functions keep from call to call. */
+static size_t match_size(void)
+{
+	/* The match, the nodes seen, the states, the text. */
+	return sizeof(struct stp_match) + 2 * sizeof(int) * stp_script.match_nodes +
+	       (sizeof(short) + sizeof(char)) * stp_script.string_size;
+}
+
+static size_t kept_size(void)
+{
+	size_t tokens = stp_script.keeps_tokens ? stp_script.string_size : 0;
+
+	return tokens + (stp_script.match_nodes ? match_size() + sizeof(u64) : 0);
+}
+
+static void place_kept(struct stp_context *c, char *room)
+{
+	if (stp_script.match_nodes) {
+		c->match = PTR_ALIGN((struct stp_match *)room, sizeof(u64));
+		c->match->work.seen = (int *)(c->match + 1);
+		c->match->work.states = (unsigned short *)(c->match->work.seen + 2 * stp_script.match_nodes);
+		c->match->text = (char *)(c->match->work.states + stp_script.string_size);
+		room = c->match->text + stp_script.string_size;
+	}
+	if (stp_script.keeps_tokens)
+		c->tokens = room;
+}
+
 static struct full_context *context_create(int node, enum context_level level)
 {
-	size_t size = sizeof(struct full_context) + stp_script.frame_size;
+	size_t size = sizeof(struct full_context) + stp_script.frame_size + kept_size();
 	struct full_context *f = kvzalloc_node(size, GFP_KERNEL, node);
 
 	if (!f)
 		return NULL;
 	f->frames = (char *)(f + 1);
+	place_kept(&f->script, f->frames + stp_script.frame_size);
 	f->level = level;
 	f->stream = (struct stp_sink){.buffer = f->output, .size = sizeof(f->output)};
 	f->record.magic = STP_RECORD_MAGIC;
@@ -250,8 +279,13 @@ static void run_handler(struct full_context *f, const struct stp_probe *probe, v
 	c->nesting = stp_script.max_nesting;
 	c->frame = f->frames;
 	c->frame_end = f->frames + stp_script.frame_size;
+	c->passed_on = 0;
 	c->sink = &f->stream;
 	c->locks = NULL;
+	if (c->tokens)
+		c->tokens[0] = '\0';
+	if (c->match)
+		c->match->group_count = 0;
 	handler(c);
 	if (unlikely(c->error))
 		report_error(c);

@@ -126,7 +126,7 @@ struct probe_family {
 	void (*disarm)(void);
 };
 
-extern const struct probe_family function_family, kprobe_family, kretprobe_family, timer_family;
+extern const struct probe_family function_family, kprobe_family, kretprobe_family, tracepoint_family, timer_family;
 
 /** Where a probe is in this boot's memory; 0 if its module is not loaded. */
 unsigned long probe_address(const struct stp_probe *probe);

@@ -17,8 +17,8 @@
 
 #include "internal.h"
 
-struct node {
-	struct node *next; /* in the bucket */
+struct map_node {
+	struct map_node *next; /* in the bucket */
 	struct list_head list; /* insertion order, or the free list */
 	u64 sequence; /* insertion number, breaks ties of a sort */
 	u32 hash;
@@ -26,7 +26,7 @@ struct node {
 };
 
 struct order_entry {
-	struct node *node;
+	struct map_node *node;
 	s64 rank;
 };
 
@@ -37,7 +37,7 @@ struct stp_map {
 	u32 key_offset[STP_MAX_KEYS];
 	u64 next_sequence;
 	size_t memory;
-	struct node **buckets;
+	struct map_node **buckets;
 	char *pool;
 	struct list_head elements, unused;
 	struct order_entry *order;
@@ -48,12 +48,12 @@ static bool key_is_string(const struct stp_map *map, unsigned int key)
 	return map->global->key_strings & (1u << key);
 }
 
-static void *node_key(const struct stp_map *map, const struct node *node, unsigned int key)
+static void *node_key(const struct stp_map *map, const struct map_node *node, unsigned int key)
 {
 	return (char *)node + map->key_offset[key];
 }
 
-static void *node_value(const struct stp_map *map, const struct node *node)
+static void *node_value(const struct stp_map *map, const struct map_node *node)
 {
 	return (char *)node + map->value_offset;
 }
@@ -78,7 +78,7 @@ static size_t value_size(const struct stp_global *global)
 static void lay_out(struct stp_map *map)
 {
 	const struct stp_global *global = map->global;
-	u32 at = sizeof(struct node);
+	u32 at = sizeof(struct map_node);
 	unsigned int key;
 
 	for (key = 0; key < global->key_count; key++) {
@@ -89,7 +89,7 @@ static void lay_out(struct stp_map *map)
 	map->node_size = ALIGN(at + value_size(global), sizeof(s64));
 }
 
-static void release(struct stp_map *map, struct node *node)
+static void release(struct stp_map *map, struct map_node *node)
 {
 	list_add(&node->list, &map->unused);
 }
@@ -117,7 +117,7 @@ struct stp_map *map_create(const struct stp_global *global)
 	}
 	map->memory = buckets * sizeof(*map->buckets) + (size_t)map->capacity * (map->node_size + sizeof(*map->order));
 	for (i = map->capacity; i--;)
-		release(map, (struct node *)(map->pool + (size_t)i * map->node_size));
+		release(map, (struct map_node *)(map->pool + (size_t)i * map->node_size));
 	return map;
 }
 
@@ -147,14 +147,14 @@ static u32 hash_keys(const struct stp_map *map, const union stp_value *keys)
 	return hash;
 }
 
-static bool key_matches(const struct stp_map *map, const struct node *node, unsigned int key, union stp_value value)
+static bool key_matches(const struct stp_map *map, const struct map_node *node, unsigned int key, union stp_value value)
 {
 	const void *stored = node_key(map, node, key);
 
 	return key_is_string(map, key) ? !strcmp(stored, value.string) : *(const s64 *)stored == value.number;
 }
 
-static bool matches(const struct stp_map *map, const struct node *node, const union stp_value *keys, u32 wildcards)
+static bool matches(const struct stp_map *map, const struct map_node *node, const union stp_value *keys, u32 wildcards)
 {
 	unsigned int key;
 
@@ -164,9 +164,9 @@ static bool matches(const struct stp_map *map, const struct node *node, const un
 	return true;
 }
 
-static struct node *find_hashed(const struct stp_map *map, const union stp_value *keys, u32 hash)
+static struct map_node *find_hashed(const struct stp_map *map, const union stp_value *keys, u32 hash)
 {
-	struct node *node = smp_load_acquire(&map->buckets[hash & map->bucket_mask]);
+	struct map_node *node = smp_load_acquire(&map->buckets[hash & map->bucket_mask]);
 
 	for (; node; node = node->next)
 		if (node->hash == hash && matches(map, node, keys, 0))
@@ -174,14 +174,14 @@ static struct node *find_hashed(const struct stp_map *map, const union stp_value
 	return NULL;
 }
 
-static struct node *find(const struct stp_map *map, const union stp_value *keys)
+static struct map_node *find(const struct stp_map *map, const union stp_value *keys)
 {
 	return find_hashed(map, keys, hash_keys(map, keys));
 }
 
 /* ---- inserting and removing ------------------------------------------------------------------------------------ */
 
-static void reset_value(const struct stp_map *map, struct node *node)
+static void reset_value(const struct stp_map *map, struct map_node *node)
 {
 	if (is_statistic(map))
 		statistic_reset(map->global, node_value(map, node));
@@ -189,9 +189,9 @@ static void reset_value(const struct stp_map *map, struct node *node)
 		memset(node_value(map, node), 0, sizeof(s64));
 }
 
-static void unlink(struct stp_map *map, struct node *node)
+static void unlink(struct stp_map *map, struct map_node *node)
 {
-	struct node **link = &map->buckets[node->hash & map->bucket_mask];
+	struct map_node **link = &map->buckets[node->hash & map->bucket_mask];
 
 	while (*link != node)
 		link = &(*link)->next;
@@ -201,20 +201,20 @@ static void unlink(struct stp_map *map, struct node *node)
 	release(map, node);
 }
 
-static struct node *insert(struct stp_context *c, struct stp_map *map, const union stp_value *keys, u32 hash)
+static struct map_node *insert(struct stp_context *c, struct stp_map *map, const union stp_value *keys, u32 hash)
 {
-	struct node **bucket = &map->buckets[hash & map->bucket_mask];
-	struct node *node;
+	struct map_node **bucket = &map->buckets[hash & map->bucket_mask];
+	struct map_node *node;
 	unsigned int key;
 
 	if (map->count == map->capacity && map->global->wraps && map->count)
-		unlink(map, list_first_entry(&map->elements, struct node, list));
+		unlink(map, list_first_entry(&map->elements, struct map_node, list));
 	if (map->count == map->capacity) {
 		stp_error(c, "Array overflow, check MAXMAPENTRIES: '%s' holds %u elements", map->global->name,
 			  map->capacity);
 		return NULL;
 	}
-	node = list_first_entry(&map->unused, struct node, list);
+	node = list_first_entry(&map->unused, struct map_node, list);
 	list_move_tail(&node->list, &map->elements);
 	map->count++;
 	node->hash = hash;
@@ -231,7 +231,7 @@ static struct node *insert(struct stp_context *c, struct stp_map *map, const uni
 	return node;
 }
 
-static struct node *find_or_insert(struct stp_context *c, struct stp_map *map, const union stp_value *keys)
+static struct map_node *find_or_insert(struct stp_context *c, struct stp_map *map, const union stp_value *keys)
 {
 	u32 hash = hash_keys(map, keys);
 
@@ -242,28 +242,28 @@ static struct node *find_or_insert(struct stp_context *c, struct stp_map *map, c
 
 stp_long stp_map_get_long(struct stp_context *c, struct stp_map *map, const union stp_value *keys)
 {
-	struct node *node = find(map, keys);
+	struct map_node *node = find(map, keys);
 
 	return node ? *(s64 *)node_value(map, node) : 0;
 }
 
 const char *stp_map_get_string(struct stp_context *c, struct stp_map *map, const union stp_value *keys)
 {
-	struct node *node = find(map, keys);
+	struct map_node *node = find(map, keys);
 
 	return node ? node_value(map, node) : "";
 }
 
 stp_long *stp_map_slot_long(struct stp_context *c, struct stp_map *map, const union stp_value *keys)
 {
-	struct node *node = find_or_insert(c, map, keys);
+	struct map_node *node = find_or_insert(c, map, keys);
 
 	return node ? node_value(map, node) : NULL;
 }
 
 void stp_map_set_string(struct stp_context *c, struct stp_map *map, const union stp_value *keys, const char *value)
 {
-	struct node *node = find_or_insert(c, map, keys);
+	struct map_node *node = find_or_insert(c, map, keys);
 
 	if (node)
 		stp_copy(node_value(map, node), value);
@@ -271,7 +271,7 @@ void stp_map_set_string(struct stp_context *c, struct stp_map *map, const union 
 
 int stp_map_contains(struct stp_context *c, struct stp_map *map, const union stp_value *keys, unsigned int wildcards)
 {
-	struct node *node;
+	struct map_node *node;
 
 	if (!wildcards)
 		return find(map, keys) != NULL;
@@ -281,7 +281,7 @@ int stp_map_contains(struct stp_context *c, struct stp_map *map, const union stp
 
 void stp_map_delete(struct stp_context *c, struct stp_map *map, const union stp_value *keys, unsigned int wildcards)
 {
-	struct node *node, *next;
+	struct map_node *node, *next;
 
 	if (!wildcards) {
 		node = find(map, keys);
@@ -301,10 +301,10 @@ void stp_map_clear(struct stp_context *c, struct stp_map *map)
 }
 
 /* Sharers insert one at a time; the look-up is repeated since another may just have inserted the same keys. */
-static struct node *insert_shared(struct stp_context *c, unsigned int global, struct stp_map *map,
-				  const union stp_value *keys, u32 hash)
+static struct map_node *insert_shared(struct stp_context *c, unsigned int global, struct stp_map *map,
+				      const union stp_value *keys, u32 hash)
 {
-	struct node *node;
+	struct map_node *node;
 
 	if (!lock_insert(global)) {
 		context_count_skip(SKIP_LOCK, 1);
@@ -321,7 +321,7 @@ void stp_map_aggregate(struct stp_context *c, unsigned int global, struct stp_ma
 	u32 hash = hash_keys(map, keys);
 	bool shared = !handler_holds(c, global);
 	unsigned long flags = 0;
-	struct node *node;
+	struct map_node *node;
 
 	if (shared && !lock_shared(c, global, &flags))
 		return;
@@ -337,7 +337,7 @@ void stp_map_aggregate(struct stp_context *c, unsigned int global, struct stp_ma
 int stp_map_statistic(struct stp_context *c, struct stp_map *map, const union stp_value *keys,
 		      struct stp_statistic_values *values)
 {
-	struct node *node = find(map, keys);
+	struct map_node *node = find(map, keys);
 
 	if (!node) {
 		memset(values, 0, sizeof(*values));
@@ -349,7 +349,7 @@ int stp_map_statistic(struct stp_context *c, struct stp_map *map, const union st
 
 void *stp_map_aggregate_of(struct stp_context *c, struct stp_map *map, const union stp_value *keys)
 {
-	struct node *node = find(map, keys);
+	struct map_node *node = find(map, keys);
 
 	return node ? node_value(map, node) : NULL;
 }
@@ -362,7 +362,7 @@ struct sort_request {
 	int direction;
 };
 
-static s64 statistic_rank(const struct stp_map *map, const struct node *node, int statistic)
+static s64 statistic_rank(const struct stp_map *map, const struct map_node *node, int statistic)
 {
 	struct stp_statistic_values values;
 
@@ -381,7 +381,7 @@ static s64 statistic_rank(const struct stp_map *map, const struct node *node, in
 	}
 }
 
-static s64 rank(const struct stp_map *map, const struct node *node, int column, int statistic)
+static s64 rank(const struct stp_map *map, const struct map_node *node, int column, int statistic)
 {
 	if (column)
 		return key_is_string(map, column - 1) ? 0 : *(s64 *)node_key(map, node, column - 1);
@@ -390,7 +390,7 @@ static s64 rank(const struct stp_map *map, const struct node *node, int column, 
 	return map->global->kind == STP_GLOBAL_MAP_STRING ? 0 : *(s64 *)node_value(map, node);
 }
 
-static const char *rank_string(const struct stp_map *map, const struct node *node, int column)
+static const char *rank_string(const struct stp_map *map, const struct map_node *node, int column)
 {
 	if (column)
 		return key_is_string(map, column - 1) ? node_key(map, node, column - 1) : NULL;
@@ -419,7 +419,7 @@ unsigned int stp_map_order(struct stp_context *c, struct stp_map *map, const uni
 {
 	struct sort_request request = {.map = map, .column = column, .direction = direction};
 	unsigned int count = 0;
-	struct node *node;
+	struct map_node *node;
 
 	list_for_each_entry(node, &map->elements, list)
 	{

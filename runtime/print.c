@@ -55,7 +55,7 @@ int stp_copy_kernel_string(char *to, unsigned long from, unsigned int size)
 }
 
 /* The C escape sequence of a byte, at least one and at most 4 characters. */
-static unsigned int escape(char *to, unsigned char byte)
+unsigned int stp_escape(char *to, unsigned char byte)
 {
 	static const char letters[] = {['\a'] = 'a', ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\v'] = 'v',
 				       ['\f'] = 'f', ['\r'] = 'r', ['"'] = '"',	 ['\\'] = '\\'};
@@ -84,7 +84,7 @@ void stp_quote(char *to, const char *from)
 
 	to[used++] = '"';
 	for (; *from; from++) {
-		unsigned int length = escape(sequence, *from);
+		unsigned int length = stp_escape(sequence, *from);
 
 		if (used + length > end)
 			break;
@@ -135,7 +135,7 @@ void stp_print_string(struct stp_context *c, const char *text, unsigned int flag
 		char sequence[4];
 
 		while (*text) {
-			unsigned int used = escape(sequence, *text++);
+			unsigned int used = stp_escape(sequence, *text++);
 
 			stp_print(c, sequence, used);
 		}
@@ -148,9 +148,12 @@ void stp_print_string(struct stp_context *c, const char *text, unsigned int flag
 
 void stp_print_character(struct stp_context *c, stp_long value, unsigned int flags, stp_long width)
 {
-	char byte = value;
+	char sequence[4] = {value};
+	/* '"' and '\\' are printing characters: of these "#" makes nothing else. */
+	bool plain = !(flags & STP_ALTERNATE) || (sequence[0] >= ' ' && sequence[0] <= '~');
+	unsigned int length = plain ? 1 : stp_escape(sequence, value);
 
-	put_padded(c, &byte, 1, flags, width);
+	put_padded(c, sequence, length, flags, width);
 }
 
 /* ---- numbers --------------------------------------------------------------------------------------------------- */

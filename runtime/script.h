@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 2
+#define STP_LAYOUT_VERSION 3
 
 struct pt_regs;
 struct stp_context;
@@ -35,6 +35,7 @@ enum stp_probe_kind {
 	STP_PROBE_FUNCTION, /* function entry: ftrace when there is a call site, else a kprobe */
 	STP_PROBE_KPROBE, /* any instruction */
 	STP_PROBE_KRETPROBE, /* function return */
+	STP_PROBE_TRACEPOINT,
 };
 
 enum { STP_PROBE_BY_SYMBOL = 1 /* kprobe.function: found by name at load time */ };
@@ -50,7 +51,8 @@ struct stp_probe {
 	unsigned short target; /* index in stp_script.targets */
 	unsigned int entry_size; /* bytes of saved entry values */
 	int maxactive; /* return probes; 0: the runtime's default */
-	unsigned long address; /* offset in the target (kernel: link-time address) of the instruction */
+	int arguments; /* tracepoints: how many the kernel passes besides the first */
+	unsigned long address; /* offset in the target (kernel: link-time address) of the instruction, or struct tracepoint */
 	unsigned long fentry; /* the same of the ftrace call site, or 0 */
 	const char *symbol; /* STP_PROBE_BY_SYMBOL */
 	stp_long interval; /* timers: ns; negative: jiffies */
@@ -119,6 +121,8 @@ struct stp_script {
 	unsigned int buffer_bytes; /* relay bytes per CPU; 0: default */
 	unsigned char needs_registers; /* all registers, not only those of the calling convention */
 	unsigned char suppress_errors; /* --suppress-handler-errors */
+	unsigned short match_nodes; /* largest stp_regex.node_count; 0: groups are not asked for */
+	unsigned char keeps_tokens; /* stp_tokenize() is used: contexts have room for a string */
 };
 
 extern const struct stp_script stp_script;
@@ -143,6 +147,8 @@ struct stp_context {
 	char *frame, *frame_end; /* string temporaries: bump allocation */
 	int passed_on; /* a function said "next": the caller tries the next overload */
 	struct stp_sink *sink;
+	struct stp_match *match; /* NULL: stp_script.match_nodes is 0 */
+	char *tokens; /* stp_tokenize(): what is left of the string; NULL unless stp_script.keeps_tokens */
 	const struct stp_lock_use *locks; /* held now, or NULL */
 	unsigned int lock_count;
 	char error_text[STP_ERROR_SIZE];
@@ -265,6 +271,96 @@ void stp_concat(char *to, const char *left, const char *right);
 /** In double quotes, with C escape sequences; "…" cut short ends in "\"...". @p to is another buffer than @p from. */
 void stp_quote(char *to, const char *from);
 int stp_compare(const char *left, const char *right);
+/** The C escape sequence of a byte, 1 to 4 characters without a NUL; returns how many. */
+unsigned int stp_escape(char *to, unsigned char byte);
+
+/* Behind the tapset's functions; see string.c. @p to is another buffer than the arguments. */
+void stp_substr(char *to, const char *text, stp_long start, stp_long length);
+stp_long stp_string_at(struct stp_context *c, const char *text, stp_long position);
+/** Where @p part begins, or -1. */
+stp_long stp_string_position(const char *text, const char *part);
+void stp_string_replace(char *to, const char *text, const char *part, const char *by);
+stp_long stp_string_number(const char *text, stp_long base);
+/** With escape sequences, at most @p most bytes (0: MAXSTRINGLEN), in quotes if asked for ("…"... if cut). */
+void stp_text(char *to, const char *text, stp_long most, int quoted);
+/** The next token of the string of the last call with an @p input that is not "". Needs keeps_tokens. */
+void stp_tokenize(struct stp_context *c, char *to, const char *input, const char *delimiters);
+
+/* ---- regular expressions --------------------------------------------------------------------------------------- */
+
+enum stp_regex_kind {
+	STP_REGEX_BYTE, /* one byte of a set */
+	STP_REGEX_SPLIT, /* next is tried first, then other */
+	STP_REGEX_SAVE, /* the place goes to groups[other] */
+	STP_REGEX_BEGIN, /* ^ */
+	STP_REGEX_END, /* $ */
+	STP_REGEX_EMPTY,
+	STP_REGEX_ACCEPT,
+};
+
+struct stp_regex_node {
+	unsigned short kind, next, other;
+};
+
+enum { STP_REGEX_DEAD_STATE = 0 }; /* of every automaton: nothing matches any more */
+enum { STP_REGEX_ACCEPTS = 1, STP_REGEX_ACCEPTS_AT_END = 2 };
+
+/* Where the backward automaton begins: any match, or one that ends just here; at the end of the text; of an empty one. */
+enum stp_regex_start {
+	STP_REGEX_ANY_AT_END,
+	STP_REGEX_ANY_EMPTY,
+	STP_REGEX_EXACT,
+	STP_REGEX_EXACT_AT_END,
+	STP_REGEX_EXACT_EMPTY,
+	STP_REGEX_STARTS_,
+};
+
+/* A compiled pattern; see translator/sema/regex.h and regex_match.h. A table has class_count numbers per state. */
+struct stp_regex {
+	const unsigned char *classes; /* of each byte */
+	unsigned int class_count;
+	const unsigned short *search;
+	const unsigned char *search_accepts;
+	unsigned short search_start;
+	unsigned char matches_empty;
+	/* only for groups */
+	const unsigned short *forward, *backward;
+	const unsigned char *forward_accepts;
+	unsigned short forward_start[2]; /* at the beginning of the text, elsewhere */
+	unsigned short backward_start[STP_REGEX_STARTS_];
+	const unsigned short *backward_at_begin; /* what a state becomes at the beginning of the text */
+	const unsigned char *viable; /* per state a bit for each node */
+	unsigned int viable_bytes;
+	const struct stp_regex_node *nodes;
+	unsigned short node_count, start, group_count;
+	unsigned short search_count, forward_count, backward_count; /* states */
+};
+
+enum { STP_REGEX_SLOTS = 2 * 32 }; /* begin and end of each group */
+
+/* Room to find groups in. */
+struct stp_regex_work {
+	unsigned short *states; /* length of the text + 1 */
+	int *seen; /* 2 * node_count: where a branch was met last, and how much there was to undo then */
+	unsigned int undo_count;
+	struct {
+		int slot, value;
+	} undo[STP_REGEX_SLOTS]; /* what groups were before the changes at this place */
+};
+
+/* The last match of a handler, for matched(). */
+struct stp_match {
+	char *text; /* copy of the subject */
+	struct stp_regex_work work;
+	unsigned int group_count; /* 0: no match */
+	int groups[STP_REGEX_SLOTS];
+};
+
+/** =~; notes groups if the script asks for them anywhere. */
+int stp_regex_match(struct stp_context *c, const struct stp_regex *regex, const char *text);
+/** A group of the last match; an error if there was none or it had no such group. */
+void stp_matched(struct stp_context *c, char *to, stp_long group);
+stp_long stp_group_count(struct stp_context *c);
 
 /* ---- output ---------------------------------------------------------------------------------------------------- */
 
@@ -391,11 +487,13 @@ stp_long stp_target(void); /* pid given with -x or started by -c */
 unsigned long stp_task_current(void);
 void stp_execname(char *to);
 stp_long stp_time_ns(void); /* CLOCK_REALTIME */
+void stp_ftrace(const char *text); /* a line in the kernel's trace buffer */
 unsigned long stp_probe_address(struct stp_context *c);
 /** Hex return addresses, innermost first, separated by blanks. */
 void stp_backtrace(struct stp_context *c, char *to);
 void stp_print_backtrace(struct stp_context *c);
 void stp_print_stack(struct stp_context *c, const char *addresses);
+void stp_print_symbols(struct stp_context *c, const char *addresses);
 /** Symbol name of an address, or its hex text. */
 void stp_symbol_name(char *to, unsigned long address);
 /** " 0xADDR : name+0xOFF/0xSIZE [module]" without the newline. */

@@ -4,6 +4,7 @@
  * the tapset so that a common script includes no kernel header.
  */
 #include <linux/cred.h>
+#include <linux/instruction_pointer.h>
 #include <linux/sched.h>
 #include <linux/timekeeping.h>
 #include <linux/uidgid.h>
@@ -63,6 +64,14 @@ stp_long stp_time_ns(void)
 	return ktime_get_real_fast_ns(); /* safe in NMIs, unlike ktime_get_real_ns() */
 }
 
+/* Not trace_printk(): its mere presence makes the kernel print a large warning when the module is loaded. */
+void stp_ftrace(const char *text)
+{
+#ifdef CONFIG_TRACING
+	__trace_puts(_THIS_IP_, text, strlen(text));
+#endif
+}
+
 unsigned long stp_probe_address(struct stp_context *c)
 {
 	const struct stp_probe *probe = c->probe;
@@ -75,6 +84,8 @@ unsigned long stp_probe_address(struct stp_context *c)
 		return (probe->flags & STP_PROBE_BY_SYMBOL) && c->regs
 			       ? instruction_pointer((struct pt_regs *)c->regs) - 1
 			       : probe_address(probe);
+	case STP_PROBE_TRACEPOINT:
+		return instruction_pointer((struct pt_regs *)c->regs);
 	default:
 		return 0;
 	}

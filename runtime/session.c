@@ -33,6 +33,7 @@ static const struct probe_family *const families[] = {
 	&function_family,
 	&kprobe_family,
 	&kretprobe_family,
+	&tracepoint_family,
 	&timer_family,
 };
 

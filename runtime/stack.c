@@ -32,12 +32,31 @@ static bool probed_registers(struct stp_context *c, struct pt_regs *regs)
 	return true;
 }
 
+/* A tracepoint has no registers: the walk starts here, and what is above the frame of its callback is left out. */
+static unsigned int walk_from_tracepoint(const struct pt_regs *regs, unsigned long *addresses, unsigned int most)
+{
+	struct unwind_state state;
+	unsigned int count = 0;
+
+	unwind_start(&state, current, NULL, (void *)regs->bp);
+	for (; count < most && !unwind_done(&state); unwind_next_frame(&state)) {
+		unsigned long address = unwind_get_return_address(&state);
+
+		if (!address)
+			break;
+		addresses[count++] = address;
+	}
+	return count;
+}
+
 unsigned int stack_walk(struct stp_context *c, unsigned long *addresses, unsigned int most)
 {
 	struct unwind_state state;
 	struct pt_regs regs;
 	unsigned int count = 0;
 
+	if (c->probe->kind == STP_PROBE_TRACEPOINT)
+		return walk_from_tracepoint((const struct pt_regs *)c->regs, addresses, most);
 	if (!probed_registers(c, &regs))
 		return 0;
 	addresses[count++] = regs.ip;
@@ -127,7 +146,21 @@ void stp_print_backtrace(struct stp_context *c)
 		print_frame(c, addresses[i]);
 }
 
-void stp_print_stack(struct stp_context *c, const char *addresses)
+static void print_symbol(struct stp_context *c, unsigned long address)
+{
+	char text[KSYM_SYMBOL_LEN];
+
+	/* As stp_symbol_data() has it, which wants a buffer of MAXSTRINGLEN. */
+	sprint_symbol(text, address);
+	stp_print(c, text, strlen(text));
+	if (!strchr(text, '[') && text[0] != '0')
+		stp_print(c, " [kernel]", 9);
+	stp_print(c, "\n", 1);
+}
+
+/* Hexadecimal numbers separated by blanks; what is no number is skipped. */
+static void for_each_address(struct stp_context *c, const char *addresses,
+			     void (*show)(struct stp_context *c, unsigned long address))
 {
 	while (*addresses) {
 		char word[24];
@@ -138,9 +171,19 @@ void stp_print_stack(struct stp_context *c, const char *addresses)
 			memcpy(word, addresses, length);
 			word[length] = '\0';
 			if (!kstrtoul(word, 16, &address))
-				print_frame(c, address);
+				show(c, address);
 		}
 		addresses += length;
 		addresses += strspn(addresses, " \n");
 	}
+}
+
+void stp_print_stack(struct stp_context *c, const char *addresses)
+{
+	for_each_address(c, addresses, print_frame);
+}
+
+void stp_print_symbols(struct stp_context *c, const char *addresses)
+{
+	for_each_address(c, addresses, print_symbol);
 }

@@ -1,6 +1,7 @@
 # Tests; included by the top Makefile.am. testsuite/run is the one that counts.
 
-check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-staprun
+check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-regex \
+	testsuite/unit/test-staprun
 unit_test_libraries = libspile.a libspileutil.a $(GLIB_LIBS) $(LIBDW_LIBS) $(LIBELF_LIBS)
 testsuite_unit_test_lang_SOURCES = testsuite/unit/test-lang.c
 testsuite_unit_test_lang_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
@@ -8,6 +9,9 @@ testsuite_unit_test_lang_LDADD = $(unit_test_libraries)
 testsuite_unit_test_debuginfo_SOURCES = testsuite/unit/test-debuginfo.c
 testsuite_unit_test_debuginfo_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_unit_test_debuginfo_LDADD = $(unit_test_libraries)
+testsuite_unit_test_regex_SOURCES = testsuite/unit/test-regex.c
+testsuite_unit_test_regex_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+testsuite_unit_test_regex_LDADD = $(unit_test_libraries)
 # All of staprun but its main program.
 testsuite_unit_test_staprun_SOURCES = testsuite/unit/test-staprun.c \
 	staprun/check.c staprun/control.c staprun/info.c staprun/merge.c staprun/messages.c staprun/module.c \

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "translator/probes/provider.h"
 #include "translator/sema/sema.h"
 
 static gint compare_lines(gconstpointer a, gconstpointer b)
@@ -31,7 +32,8 @@ static void append_variables(const struct derived_probe *probe, GString *line)
 	error_free(debuginfo_variables(probe->function, probe->registration.address.value, true, !probe->is_return,
 				       variables));
 	for_each_ptr(const struct variable *, variable, variables)
-		append_variable(line, variable);
+		if (!variable_is_hidden(probe, variable))
+			append_variable(line, variable);
 }
 
 void list_probes(struct translation *t, bool with_variables)

@@ -22,6 +22,7 @@ libspile_a_SOURCES = \
 	translator/debuginfo/module.c \
 	translator/debuginfo/return_value.c \
 	translator/debuginfo/scan.c \
+	translator/debuginfo/tracepoints.c \
 	translator/debuginfo/types.c \
 	translator/debuginfo/variables.c \
 	translator/emit/emit.h \
@@ -50,6 +51,7 @@ libspile_a_SOURCES = \
 	translator/probes/registry.c \
 	translator/probes/session.c \
 	translator/probes/timer.c \
+	translator/probes/tracepoint.c \
 	translator/probes/variables.c \
 	translator/run/run.c translator/run/run.h \
 	translator/sema/analyze.c \
@@ -60,6 +62,9 @@ libspile_a_SOURCES = \
 	translator/sema/globals.c \
 	translator/sema/locks.c \
 	translator/sema/lower.c \
+	translator/sema/pointers.c translator/sema/pointers.h \
+	translator/sema/regex.c translator/sema/regex.h \
+	translator/sema/regex_tables.c \
 	translator/sema/sema.h \
 	translator/sema/types.c \
 	translator/util/diagnostic.c translator/util/diagnostic.h
@@ -90,7 +95,9 @@ dist_tapset_DATA = \
 	tapset/clock.stp \
 	tapset/context.stp \
 	tapset/macros.stpm \
+	tapset/regex.stp \
 	tapset/session.stp \
+	tapset/speculation.stp \
 	tapset/stack.stp \
 	tapset/strings.stp
 
@@ -106,6 +113,8 @@ dist_runtime_DATA = \
 	runtime/lock.c \
 	runtime/map.c \
 	runtime/print.c \
+	runtime/regex.c \
+	runtime/regex_match.h \
 	runtime/runtime.c \
 	runtime/protocol.h \
 	runtime/script.h \
@@ -116,6 +125,7 @@ dist_runtime_DATA = \
 	runtime/string.c \
 	runtime/target.c \
 	runtime/timer.c \
+	runtime/tracepoint.c \
 	runtime/transport.c
 compatdir = $(pkgdatadir)/runtime/compat
 dist_compat_DATA = runtime/compat/compat.h

@@ -46,11 +46,21 @@ struct registration {
 	struct address address; /* of the probed instruction */
 	struct debuginfo *debuginfo; /* what the address belongs to; NULL: no address */
 	struct address fentry; /* with has_fentry */
+	struct address tracepoint; /* of STP_PROBE_TRACEPOINT; `address` is where its arguments are described */
+	int arguments; /* of a tracepoint, without the first */
 	bool has_fentry;
 	int maxactive;
 	int64_t order; /* begin, end, error */
 	int64_t interval, randomize; /* timers: ns, negative: jiffies */
 	bool exits; /* oneshot: exit() after the handler */
+};
+
+/* A regular expression of the script. */
+struct compiled_regex {
+	const char *text;
+	size_t length;
+	const char *unique_name;
+	const struct stp_regex *tables;
 };
 
 /* One place where a handler runs: the outcome of resolving one probe point. */
@@ -96,6 +106,7 @@ struct translation {
 	GPtrArray *probes; /* of struct derived_probe *, in running order */
 	GPtrArray *globals; /* of struct symbol *: the live ones */
 	GPtrArray *functions; /* of struct function_declaration *: the live ones */
+	GPtrArray *regexes; /* of struct compiled_regex *: each pattern once */
 	GPtrArray *embeds; /* of struct statement *: top-level embedded C that is used */
 
 	/* pass 3 */

@@ -218,6 +218,15 @@ struct error *debuginfo_function_names(struct debuginfo *debuginfo, GPtrArray *r
 /** A symbol's link-time address from the symbol table. ERROR_LOOKUP if absent. */
 struct error *debuginfo_symbol_address(struct debuginfo *debuginfo, const char *name, struct address *ret);
 
+struct tracepoint {
+	const char *name, *system; /* "sched_switch", "sched" */
+	const struct function *function; /* has its arguments as parameters, behind a first one of its own, "__data" */
+	struct address address; /* of its struct tracepoint */
+};
+
+/** The tracepoints whose system and name match two globs (const struct tracepoint *), sorted by name; may be none. */
+struct error *debuginfo_tracepoints(struct debuginfo *debuginfo, const char *system, const char *name, GPtrArray *ret);
+
 /** Parameters and, if asked, locals in scope at @p pc (the function's entry.value, or any pc in it). */
 struct error *debuginfo_variables(const struct function *function, uint64_t pc, bool parameters, bool locals,
 				  GPtrArray *ret);

@@ -199,6 +199,13 @@ static const char *emit_compare(struct writer *w, struct expr *e)
 	return new_long(w, "%s", binary_text(w, e->op, left, right));
 }
 
+static const char *emit_regex(struct writer *w, struct expr *e)
+{
+	const char *text = emit_expr(w, e->left);
+
+	return new_long(w, "%sstp_regex_match(c, &%s, %s)", e->negated ? "!" : "", e->regex->unique_name, text);
+}
+
 static const char *emit_logical(struct writer *w, struct expr *e)
 {
 	const char *result = new_long(w, "!!%s", emit_expr(w, e->left));
@@ -733,6 +740,7 @@ static const expr_emitter emitters[] = {
 	[EXPR_BINARY] = emit_binary,
 	[EXPR_COMPARE] = emit_compare,
 	[EXPR_LOGICAL] = emit_logical,
+	[EXPR_REGEX] = emit_regex,
 	[EXPR_CONCAT] = emit_concat,
 	[EXPR_IN] = emit_in,
 	[EXPR_CONDITIONAL] = emit_conditional,

@@ -10,6 +10,7 @@
  */
 #include "translator/emit/emit.h"
 #include "translator/emit/writer.h"
+#include "translator/sema/regex.h"
 #include "translator/sema/sema.h"
 
 struct target_entry {
@@ -449,18 +450,21 @@ static const char *const kind_names[] = {
 	[STP_PROBE_BEGIN] = "STP_PROBE_BEGIN",	       [STP_PROBE_END] = "STP_PROBE_END",
 	[STP_PROBE_ERROR] = "STP_PROBE_ERROR",	       [STP_PROBE_TIMER] = "STP_PROBE_TIMER",
 	[STP_PROBE_FUNCTION] = "STP_PROBE_FUNCTION",   [STP_PROBE_KPROBE] = "STP_PROBE_KPROBE",
-	[STP_PROBE_KRETPROBE] = "STP_PROBE_KRETPROBE",
+	[STP_PROBE_KRETPROBE] = "STP_PROBE_KRETPROBE", [STP_PROBE_TRACEPOINT] = "STP_PROBE_TRACEPOINT",
 };
 
 static void emit_address_fields(struct module_writer *m, GString *out, const struct registration *r)
 {
+	const struct address *address = r->kind == STP_PROBE_TRACEPOINT ? &r->tracepoint : &r->address;
 	unsigned int target;
 
 	if (!r->debuginfo)
 		return;
-	target = module_target(m, debuginfo_module_name(r->debuginfo), r->address.section ?: "",
+	target = module_target(m, debuginfo_module_name(r->debuginfo), address->section ?: "",
 			       debuginfo_build_id(r->debuginfo));
-	g_string_append_printf(out, " .target = %u, .address = 0x%" G_GINT64_MODIFIER "xUL,", target, r->address.value);
+	g_string_append_printf(out, " .target = %u, .address = 0x%" G_GINT64_MODIFIER "xUL,", target, address->value);
+	if (r->kind == STP_PROBE_TRACEPOINT)
+		g_string_append_printf(out, " .arguments = %d,", r->arguments);
 	if (r->has_fentry)
 		g_string_append_printf(out, " .fentry = 0x%" G_GINT64_MODIFIER "xUL,", r->fentry.value);
 }
@@ -529,7 +533,9 @@ static void emit_statistic_fields(struct module_writer *m, GString *out, const s
 	bool linear = histogram && !strcmp(histogram->text, "hist_linear");
 
 	g_string_append_printf(out, " .statistic = %s%s,", variance ? "STP_STATISTIC_VARIANCE | " : "",
-			       linear ? "STP_STATISTIC_LINEAR" : histogram ? "STP_STATISTIC_LOG" : "0");
+			       linear	   ? "STP_STATISTIC_LINEAR"
+			       : histogram ? "STP_STATISTIC_LOG"
+					   : "0");
 	if (variance && variance->arguments && variance->arguments->len)
 		g_string_append_printf(out, " .shift = %d,",
 				       (int)((const struct expr *)g_ptr_array_index(variance->arguments, 0))->number);
@@ -610,14 +616,14 @@ static uint64_t anchor_address(struct module_writer *m)
 	return address.value;
 }
 
-/* Does embedded C that is used call this service of the runtime? */
-static bool embedded_code_uses(const struct translation *t, const char *name)
+/* Every context has room for the largest; 1 if there is nothing to match, so that matched() can say so. */
+static unsigned int match_nodes(const struct translation *t)
 {
-	for_each_ptr(const struct function_declaration *, function, t->functions) {
-		if (function->is_embedded && strstr(function->body->code, name))
-			return true;
-	}
-	return false;
+	unsigned int most = wants_regex_groups(t);
+
+	for_each_ptr(const struct compiled_regex *, regex, t->regexes)
+		most = MAX(most, regex->tables->node_count);
+	return most;
 }
 
 static void emit_script_table(struct module_writer *m, GString *out)
@@ -646,6 +652,7 @@ static void emit_script_table(struct module_writer *m, GString *out)
 	g_string_append_printf(out, "\t.hist_elision = %d,\n", (int)limits->hist_elision);
 	g_string_append_printf(out, "\t.buffer_bytes = %u,\n", (unsigned int)m->t->buffer_megabytes << 20);
 	g_string_append_printf(out, "\t.keeps_tokens = %d,\n", embedded_code_uses(m->t, "stp_tokenize"));
+	g_string_append_printf(out, "\t.match_nodes = %u,\n", match_nodes(m->t));
 	g_string_append_printf(out, "\t.needs_registers = %d,\n\t.suppress_errors = %d,\n};\n", m->needs_registers,
 			       m->t->suppress_handler_errors);
 }
@@ -686,6 +693,8 @@ void emit_module(struct translation *t)
 	table = emit_probes(&m);
 	emit_head(&m, out);
 	emit_globals(&m, out);
+	for_each_ptr(const struct compiled_regex *, regex, t->regexes)
+		regex_print(out, regex->tables, regex->unique_name);
 	g_string_append_len(out, code->str, code->len);
 	g_string_append_len(out, table->str, table->len);
 	emit_targets(&m, out);

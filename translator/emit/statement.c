@@ -276,8 +276,8 @@ static void emit_buckets(struct writer *w, struct statement *s)
 	place = emit_expr(w, s->array);
 	line(w, "stp_long %s;", position);
 	push_loop(w, &loop, LOOP_PLAIN);
-	open_block(w, "for (%s = 0; %s < %d && %s < %s; %s++)", position, position,
-		   (int)histogram_buckets(s->array), position, limit ?: "0x7fffffff", position);
+	open_block(w, "for (%s = 0; %s < %d && %s < %s; %s++)", position, position, (int)histogram_buckets(s->array),
+		   position, limit ?: "0x7fffffff", position);
 	emit_charge(w, s, 1);
 	line(w, "%s = %s;", variable_text(w, key->symbol), position);
 	if (s->value)

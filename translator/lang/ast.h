@@ -177,6 +177,7 @@ struct expr {
 	struct symbol *symbol; /* EXPR_SYMBOL: what the name means */
 	struct function_declaration *function; /* EXPR_CALL: the callee, the first of `overloads` */
 	GPtrArray *overloads; /* EXPR_CALL: of struct function_declaration *: tried in turn while they say next */
+	const struct compiled_regex *regex; /* EXPR_REGEX */
 	int size; /* EXPR_LOAD: bytes; bit-fields are shifted and masked by ordinary operators around the load */
 	bool is_signed;
 	bool user_space; /* EXPR_LOAD from user memory */
@@ -225,6 +226,13 @@ struct statement {
 	struct expr *catch_variable; /* TRY: EXPR_SYMBOL or NULL */
 };
 
+/* sema: the C type that a variable or a function's result points to, as far as assignments and returns tell. */
+struct pointer_note {
+	struct type *type; /* NULL: none known */
+	struct type *other; /* of another assignment, which contradicts; or NULL */
+	bool used; /* something was read through it */
+};
+
 /* A variable: global, local of a handler or function, or parameter. */
 struct symbol {
 	const char *name; /* as written */
@@ -247,6 +255,7 @@ struct symbol {
 
 	/* sema: the first @hist_… and @variance of an aggregate, which say what it keeps; or NULL */
 	const struct expr *histogram, *variance;
+	struct pointer_note pointer; /* sema: of a global */
 	/* sema: use counts over live code */
 	unsigned int reads, writes;
 	void *sema_data; /* lock plan and other per-pass notes */
@@ -270,6 +279,8 @@ struct function_declaration {
 	bool is_embedded;
 	const struct script *script; /* the file it is from */
 	bool live; /* sema: reachable from a probe */
+	bool lowered; /* sema: $variables and @cast in it are loads */
+	struct pointer_note pointer; /* sema: of what it returns */
 	void *sema_data;
 };
 

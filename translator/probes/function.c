@@ -39,8 +39,6 @@ static const struct point_pattern patterns[] = {
 	{{{"kernel", NO_ARGUMENT}, {"statement", NUMBER_ARGUMENT}, {"absolute", NO_ARGUMENT}}, 0, true},
 	{{{"kernel", NO_ARGUMENT}, {"function", NUMBER_ARGUMENT}}, 0, true},
 	{{{"module", STRING_ARGUMENT}, {"statement", STRING_ARGUMENT}}, 0, true},
-	{{{"kernel", NO_ARGUMENT}, {"trace", STRING_ARGUMENT}}, 0, true},
-	{{{"kernel", NO_ARGUMENT}, {"tracepoint", STRING_ARGUMENT}}, 0, true},
 	{{{"kernel", NO_ARGUMENT}, {"data", STRING_ARGUMENT}, {"write", NO_ARGUMENT}}, 0, true},
 	{{{"process", STRING_ARGUMENT}, {"function", STRING_ARGUMENT}}, 0, true},
 	{{{"process", NO_ARGUMENT}, {"begin", NO_ARGUMENT}}, 0, true},

@@ -43,7 +43,8 @@ struct provider {
 	struct expr *(*target_variable)(struct translation *t, struct derived_probe *probe, struct expr *target);
 };
 
-extern const struct provider session_provider, timer_provider, function_provider, kprobe_provider;
+extern const struct provider session_provider, timer_provider, function_provider, kprobe_provider,
+	tracepoint_provider;
 
 /** All providers, NULL-terminated. */
 extern const struct provider *const providers[];
@@ -54,6 +55,8 @@ extern const struct provider *const providers[];
 const char *point_string(const struct probe_point *point, unsigned int index);
 int64_t point_number(const struct probe_point *point, unsigned int index);
 
+const char *point_component_name(const struct probe_point *point, unsigned int index);
+
 /** A derived probe with its own copy of @p point. */
 struct derived_probe *derived_probe_new(struct translation *t, const struct probe_point *point);
 
@@ -61,6 +64,8 @@ struct derived_probe *derived_probe_new(struct translation *t, const struct prob
 
 /** Lower a $variable of a function-based probe. */
 struct expr *lower_variable(struct translation *t, struct derived_probe *probe, struct expr *target);
+/** Is this a variable of the implementation, which users are not shown? */
+bool variable_is_hidden(const struct derived_probe *probe, const struct variable *variable);
 /** Lower @cast(…) and @var("name@file", "module"), which need no probe; @p probe may be NULL. */
 struct expr *lower_cast(struct translation *t, struct derived_probe *probe, struct expr *target);
 struct expr *lower_global_variable(struct translation *t, struct derived_probe *probe, struct expr *target);

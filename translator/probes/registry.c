@@ -3,7 +3,7 @@
 #include "translator/probes/provider.h"
 
 const struct provider *const providers[] = {
-	&session_provider, &timer_provider, &function_provider, &kprobe_provider, NULL,
+	&session_provider, &timer_provider, &function_provider, &kprobe_provider, &tracepoint_provider, NULL,
 };
 
 static const struct expr *argument(const struct probe_point *point, unsigned int index)
@@ -19,6 +19,11 @@ const char *point_string(const struct probe_point *point, unsigned int index)
 int64_t point_number(const struct probe_point *point, unsigned int index)
 {
 	return argument(point, index) ? argument(point, index)->number : 0;
+}
+
+const char *point_component_name(const struct probe_point *point, unsigned int index)
+{
+	return ((const struct probe_component *)g_ptr_array_index(point->components, index))->name;
 }
 
 struct derived_probe *derived_probe_new(struct translation *t, const struct probe_point *point)

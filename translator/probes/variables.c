@@ -113,6 +113,13 @@ static const char *join_names(struct arena *arena, const GPtrArray *names, const
 	return arena_strdup(arena, text->str);
 }
 
+/* The first parameter of what a tracepoint calls, and its locals, are not the tracepoint's. */
+bool variable_is_hidden(const struct derived_probe *probe, const struct variable *variable)
+{
+	return probe->registration.kind == STP_PROBE_TRACEPOINT &&
+	       (!variable->is_parameter || !strcmp(variable->name, "__data"));
+}
+
 static void collect_variable_names(struct lowering *l, GPtrArray *names)
 {
 	g_autoptr(GPtrArray) variables = g_ptr_array_new();
@@ -122,7 +129,8 @@ static void collect_variable_names(struct lowering *l, GPtrArray *names)
 
 	error_free(error);
 	for_each_ptr(const struct variable *, variable, variables) {
-		if (!g_ptr_array_find_with_equal_func(names, variable->name, g_str_equal, NULL))
+		if (!variable_is_hidden(l->probe, variable) &&
+		    !g_ptr_array_find_with_equal_func(names, variable->name, g_str_equal, NULL))
 			g_ptr_array_add(names, (void *)variable->name);
 	}
 	if (l->probe->is_return && !debuginfo_return_value(l->probe->function, &(const struct variable *){NULL}))
@@ -277,6 +285,18 @@ static bool follow_index(struct lowering *l, const struct component *component, 
 	return true;
 }
 
+static struct type *pointer_to(struct arena *arena, struct type *type)
+{
+	struct type *pointer = arena_new0(arena, struct type);
+
+	pointer->kind = KIND_POINTER;
+	pointer->size = 8;
+	pointer->target = type;
+	pointer->spelling = arena_printf(arena, "%s *", type->spelling);
+	pointer->debuginfo = type->debuginfo;
+	return pointer;
+}
+
 static struct expr *finish_scalar(struct lowering *l, const struct typed_value *value)
 {
 	struct expr *scalar = read_scalar(l->t->arena, value);
@@ -299,8 +319,10 @@ static struct expr *finish_scalar(struct lowering *l, const struct typed_value *
 
 static struct expr *finish_address(struct lowering *l, const struct typed_value *value)
 {
-	if (value->address)
+	if (value->address) {
+		value->address->c_type = pointer_to(l->t->arena, value->type);
 		return value->address;
+	}
 	diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
 		 _("'%s' has no address: it is in a register here"), target_text(l));
 	return NULL;
@@ -492,7 +514,8 @@ static struct expr *lower_group(struct lowering *l, const struct group *group)
 	}
 	error_free(error);
 	for_each_ptr(const struct variable *, variable, variables)
-		add_group_member(l, variable->name, depth, format, arguments);
+		if (!variable_is_hidden(l->probe, variable))
+			add_group_member(l, variable->name, depth, format, arguments);
 	return build_sprintf(arena, &l->target->location, format, arguments);
 }
 
@@ -529,6 +552,10 @@ struct expr *lower_variable(struct translation *t, struct derived_probe *probe, 
 		return NULL;
 	}
 	error = debuginfo_find_variable(probe->function, probe->registration.address.value, target->text, &variable);
+	if (!error && variable_is_hidden(probe, variable)) {
+		diagnose_no_variable(&l);
+		return NULL;
+	}
 	if (error) {
 		if (error->code == ERROR_LOOKUP) {
 			error_free(error);
@@ -566,6 +593,13 @@ static struct expr *lower_autocast(struct translation *t, struct lowering *l)
 
 	if (operand->c_type)
 		return follow(l, base);
+	/* What is lowered already cannot be shown: the user has not written it so. */
+	if (operand->kind != EXPR_SYMBOL && operand->kind != EXPR_INDEX && operand->kind != EXPR_CALL) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+			 _("the C type of the expression before '->' is not known here"));
+		diagnose_hint(t->diagnostics, _("name it: @cast(expression, \"struct …\")->…"));
+		return NULL;
+	}
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
 		 _("the C type of '%s' is not known here"), expr_text(t->arena, operand));
 	diagnose_hint(t->diagnostics, _("name it: @cast(%s, \"struct …\")->…"), expr_text(t->arena, operand));
@@ -587,19 +621,17 @@ struct expr *lower_cast(struct translation *t, struct derived_probe *probe, stru
 		translation_report(t, &target->location, error);
 		return NULL;
 	}
+	/* @cast(p, "struct s")->x: p is a pointer to the type, whether the type is written with * or not. */
+	pointer = type->kind == KIND_POINTER ? type : pointer_to(t->arena, type);
+	base.value = target->operand;
 	if (!target->components || !target->components->len) {
 		base.type = type;
-		base.value = target->operand;
-		return type->kind == KIND_STRUCT || type->kind == KIND_UNION ? target->operand : follow(&l, base);
+		if (type->kind != KIND_STRUCT && type->kind != KIND_UNION)
+			return follow(&l, base);
+		target->operand->c_type = pointer;
+		return target->operand;
 	}
-	/* @cast(p, "struct s")->x: p is a pointer to the type, whether the type is written with * or not. */
-	base.value = target->operand;
-	pointer = arena_new0(t->arena, struct type);
-	pointer->kind = KIND_POINTER;
-	pointer->size = 8;
-	pointer->target = type;
-	pointer->spelling = arena_printf(t->arena, "%s *", type->spelling);
-	base.type = type->kind == KIND_POINTER ? type : pointer;
+	base.type = pointer;
 	return follow(&l, base);
 }
 

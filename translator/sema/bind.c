@@ -213,6 +213,31 @@ static GPtrArray *overloads(struct binder *b, const GPtrArray *named, guint arit
 	return chain;
 }
 
+struct symbol *visible_global(struct translation *t, const struct script *script, const char *name)
+{
+	struct binder b = {.t = t, .script = script};
+
+	return find_global(&b, name);
+}
+
+struct function_declaration *only_function(struct translation *t, const struct script *script, const struct expr *call)
+{
+	g_autoptr(GPtrArray) named = g_ptr_array_new();
+	guint given = call->arguments ? call->arguments->len : 0;
+	struct function_declaration *found = NULL;
+
+	collect_functions(t->scripts, script, call->text, named);
+	collect_functions(t->library, script, call->text, named);
+	for_each_ptr(struct function_declaration *, function, named) {
+		if (parameter_count(function) != given)
+			continue;
+		if (found)
+			return NULL;
+		found = function;
+	}
+	return found;
+}
+
 static void bind_call(struct binder *b, struct expr *call)
 {
 	g_autoptr(GPtrArray) named = g_ptr_array_new();
@@ -280,6 +305,7 @@ bool bind_names(struct translation *t)
 	t->globals = arena_ptr_array(t->arena);
 	t->functions = arena_ptr_array(t->arena);
 	t->embeds = arena_ptr_array(t->arena);
+	t->regexes = arena_ptr_array(t->arena);
 	for_each_ptr(struct derived_probe *, probe, t->probes) {
 		b.script = probe->origin->script;
 		b.parameters = NULL;

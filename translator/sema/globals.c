@@ -422,8 +422,8 @@ static void display_globals(struct translation *t, const struct usage *u)
 		for_each_ptr(struct symbol *, global, script->globals) {
 			if (!g_hash_table_contains(u->written, global) || g_hash_table_contains(u->read, global))
 				continue;
-			g_ptr_array_add(block->statements, global->arity > 0 ? display_array(&d, global)
-									     : display_scalar(&d, global));
+			g_ptr_array_add(block->statements,
+					global->arity > 0 ? display_array(&d, global) : display_scalar(&d, global));
 		}
 	}
 	if (!block->statements->len)

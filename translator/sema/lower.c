@@ -6,16 +6,21 @@
  * lowered further. So `@defined($a) ? $a->x : $b->x` resolves just one of the two on any kernel. $variables, @cast and
  * @var become loads through the provider; @entry(…) moves its operand to the entry handler of a return probe.
  *
+ * A script variable that a pointer was assigned to keeps its C type, so that p->member works on it (pointers.c).
+ *
  * The trap: children first would be simpler, but would diagnose $variables in arms that are about to be dropped.
  */
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
+#include "translator/sema/pointers.h"
 #include "translator/sema/sema.h"
 #include "translator/util/i18n.h"
 
 struct lowerer {
 	struct translation *t;
 	struct derived_probe *probe; /* NULL: in a function */
+	struct pointer_scope pointers;
+	bool trial; /* in @defined: what fails here is forgotten */
 };
 
 static void lower(struct expr **expr, void *data);
@@ -48,7 +53,10 @@ static void lower_target(struct lowerer *l, struct expr **expr)
 	expr_visit_children(target, lower, l);
 	switch (target->target) {
 	case TARGET_CAST:
-		replace(l, expr, lower_cast(l->t, l->probe, target));
+		if (!target->type_name && !pointer_use(&l->pointers, target->operand, &target->location))
+			replace(l, expr, NULL);
+		else
+			replace(l, expr, lower_cast(l->t, l->probe, target));
 		return;
 	case TARGET_ATVAR:
 		replace(l, expr, lower_global_variable(l->t, l->probe, target));
@@ -79,9 +87,11 @@ static void lower_defined(struct lowerer *l, struct expr **expr)
 	struct expr *trial = expr_copy(l->t->arena, (*expr)->operand);
 	size_t mark = diagnostics_mark(l->t->diagnostics);
 	guint saved = l->probe ? l->probe->entry_values->len : 0;
-	bool defined;
+	bool defined, outer = l->trial;
 
+	l->trial = true;
 	lower(&trial, l);
+	l->trial = outer;
 	defined = !diagnostics_failed_since(l->t->diagnostics, mark);
 	diagnostics_rewind(l->t->diagnostics, mark);
 	if (l->probe)
@@ -123,6 +133,35 @@ static void lower_conditional(struct lowerer *l, struct expr **expr)
 	}
 	lower(&(*expr)->left, l);
 	lower(&(*expr)->right, l);
+	(*expr)->c_type = pointer_common((*expr)->left, (*expr)->right);
+}
+
+/* What is assigned tells what the variable points to. */
+static void lower_assignment(struct lowerer *l, struct expr **expr)
+{
+	struct expr *e = *expr;
+
+	lower(&e->right, l);
+	lower(&e->left, l);
+	if (e->op != OP_NONE)
+		return;
+	e->c_type = e->right->c_type;
+	if (!l->trial)
+		pointer_assign(&l->pointers, e->left, e->right->c_type, &e->location);
+}
+
+/* A call has the C type that the function returns, which may have to be looked at first. */
+static void lower_call(struct lowerer *l, struct expr **expr)
+{
+	struct function_declaration *function;
+
+	expr_visit_children(*expr, lower, l);
+	function = l->trial ? NULL : only_function(l->t, l->pointers.script, *expr);
+	if (!function || function->is_embedded)
+		return;
+	lower_function(l->t, function);
+	if (!function->pointer.other)
+		(*expr)->c_type = function->pointer.type;
 }
 
 static void lower_logical(struct lowerer *l, struct expr **expr)
@@ -153,7 +192,6 @@ static const struct unsupported {
 	enum expr_kind kind;
 	const char *what;
 } unsupported[] = {
-	{EXPR_REGEX, N_("regular expressions (=~, !~) are not supported yet")},
 	{EXPR_PERF, N_("@perf is not supported yet")},
 	{EXPR_CONST, N_("@const is not supported yet")},
 	{EXPR_ENUM, N_("@enum and @enumname are not supported yet")},
@@ -209,6 +247,17 @@ static void lower(struct expr **expr, void *data)
 	case EXPR_LOGICAL:
 		lower_logical(l, expr);
 		break;
+	case EXPR_ASSIGN:
+		lower_assignment(l, expr);
+		break;
+	case EXPR_CALL:
+		lower_call(l, expr);
+		break;
+	case EXPR_SYMBOL:
+	case EXPR_INDEX:
+		expr_visit_children(*expr, lower, l);
+		(*expr)->c_type = pointer_type(&l->pointers, *expr);
+		break;
 	case EXPR_UNARY:
 		lower_unary(l, expr);
 		break;
@@ -243,19 +292,93 @@ static void lower_if(struct lowerer *l, struct statement **statement)
 	lower_tree(l, statement);
 }
 
+/* ---- the value of an aggregate array in foreach -------------------------------------------------------------------- */
+
+/* In foreach (v = [a, b] in array), @count(v) is @count(array[a, b]). */
+struct element_name {
+	struct lowerer *l;
+	const struct statement *loop;
+	unsigned int uses, extractions;
+};
+
+static bool is_named(const struct expr *expr, const char *name)
+{
+	return expr->kind == EXPR_SYMBOL && !strcmp(expr->text, name);
+}
+
+static struct expr *element_expr(const struct element_name *e, const struct location *at)
+{
+	struct arena *arena = e->l->t->arena;
+	struct expr *element = expr_new(arena, EXPR_INDEX, at);
+
+	element->left = expr_copy(arena, e->loop->array);
+	element->arguments = arena_ptr_array(arena);
+	for_each_ptr(const struct expr *, key, e->loop->keys)
+		g_ptr_array_add(element->arguments, expr_copy(arena, key));
+	return element;
+}
+
+/* Children come first: the name below an operator has been counted when that is seen. */
+static void name_element(struct expr **expr, void *data)
+{
+	struct element_name *e = data;
+	struct expr *x = *expr;
+
+	if (is_named(x, e->loop->value->text))
+		e->uses++;
+	if ((x->kind != EXPR_STATISTIC && x->kind != EXPR_HISTOGRAM) || !is_named(x->operand, e->loop->value->text))
+		return;
+	e->extractions++;
+	x->operand = element_expr(e, &x->operand->location);
+}
+
+/* The element is looked up by its keys, which must be the loop's then. */
+static void refuse_key_change(struct expr **expr, void *data)
+{
+	struct element_name *e = data;
+	const struct expr *target = (*expr)->kind == EXPR_ASSIGN      ? (*expr)->left
+				    : (*expr)->kind == EXPR_INCREMENT ? (*expr)->operand
+								      : NULL;
+
+	for_each_ptr(const struct expr *, key, e->loop->keys) {
+		if (target && is_named(target, key->text))
+			diagnose(e->l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
+				 _("changing a key in a loop that takes the value of an aggregate is not supported "
+				   "yet"));
+	}
+}
+
+static void lower_element_value(struct lowerer *l, struct statement *s)
+{
+	struct element_name e = {.l = l, .loop = s};
+
+	if (!s->value || s->array->kind != EXPR_SYMBOL)
+		return;
+	statement_walk(s->body, name_element, &e);
+	if (!e.extractions)
+		return;
+	statement_walk(s->body, refuse_key_change, &e);
+	/* Other uses keep the variable, and say why it is no number. */
+	if (e.uses == e.extractions)
+		s->value = NULL;
+}
+
 static void lower_tree(struct lowerer *l, struct statement **statement)
 {
 	struct statement *s = *statement;
 
 	if (!s)
 		return;
+	if (s->kind == STATEMENT_FOREACH)
+		lower_element_value(l, s);
 	if (s->kind == STATEMENT_IF) {
 		lower_if(l, statement);
 		return;
 	}
 	lower_optional(l, &s->init);
 	lower_optional(l, &s->expr);
-	lower_optional(l, &s->update);
+	if (s->kind == STATEMENT_RETURN && s->expr)
+		pointer_return(&l->pointers, s->expr->c_type);
 	lower_optional(l, &s->limit);
 	lower_optional(l, &s->array);
 	for (guint i = 0; s->slice && i < s->slice->len; i++)
@@ -263,6 +386,7 @@ static void lower_tree(struct lowerer *l, struct statement **statement)
 	lower_tree(l, &s->body);
 	for (guint i = 0; s->statements && i < s->statements->len; i++)
 		lower_tree(l, (struct statement **)&s->statements->pdata[i]);
+	lower_optional(l, &s->update);
 	lower_tree(l, &s->otherwise);
 }
 
@@ -270,12 +394,19 @@ void lower_statement(struct translation *t, struct derived_probe *probe, struct 
 {
 	struct lowerer l = {.t = t, .probe = probe};
 
+	pointer_scope_init(&l.pointers, t, probe->origin->script, NULL);
 	lower_tree(&l, statement);
+	pointer_scope_clear(&l.pointers);
 }
 
 void lower_function(struct translation *t, struct function_declaration *function)
 {
 	struct lowerer l = {.t = t};
 
+	if (function->lowered)
+		return;
+	function->lowered = true;
+	pointer_scope_init(&l.pointers, t, function->script, function);
 	lower_tree(&l, &function->body);
+	pointer_scope_clear(&l.pointers);
 }

@@ -23,10 +23,17 @@ bool derive_probes(struct translation *t);
 /** Lower one handler body; @p probe is NULL for functions. */
 void lower_statement(struct translation *t, struct derived_probe *probe, struct statement **statement);
 void lower_function(struct translation *t, struct function_declaration *function);
+/** The global that a name means in a file, or NULL; the function that a call means, if there is just one. */
+struct symbol *visible_global(struct translation *t, const struct script *script, const char *name);
+struct function_declaration *only_function(struct translation *t, const struct script *script, const struct expr *call);
 bool bind_names(struct translation *t);
 /** Can a call of the function go on to the next overload (next, STAP_NEXT)? */
 bool function_passes_on(const struct function_declaration *function);
 bool infer_types(struct translation *t);
+/** Does embedded C that is used call this service of the runtime? */
+bool embedded_code_uses(const struct translation *t, const char *name);
+/** Does the script ask what a regular expression matched (matched(), ngroups())? */
+bool wants_regex_groups(const struct translation *t);
 /** Buckets of an EXPR_HISTOGRAM with the two for what is out of range. INT32_MAX: that many or more. */
 int64_t histogram_buckets(const struct expr *histogram);
 bool check_handlers(struct translation *t);

@@ -6,6 +6,7 @@
  * back, until nothing new is learned; types only ever go from unknown to known, so this ends. A last walk reports what
  * stayed unknown. A contradiction is reported once, at the later place, with a note on where the other type came from.
  */
+#include "translator/sema/regex.h"
 #include "translator/sema/sema.h"
 #include "translator/util/i18n.h"
 
@@ -303,9 +304,9 @@ static struct symbol *infer_aggregate(struct inference *in, struct expr *operato
 	struct expr *operand = operator->operand, *base;
 
 	if (!is_assignable(operand)) {
-		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &operand->location,
-			 _("@%s needs an aggregate: a global or an array element that is fed with <<<"),
-			 operator->text);
+		diagnose(
+			in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &operand->location,
+			_("@%s needs an aggregate: a global or an array element that is fed with <<<"), operator->text);
 		return NULL;
 	}
 	infer(in, operand, TYPE_STATS);
@@ -343,8 +344,8 @@ static int64_t literal_argument(const struct expr *operator, guint index)
 static void infer_variance(struct inference *in, struct symbol *global, const struct expr *expr)
 {
 	enum { MOST_BITS = 62 };
-	const struct expr *shift = expr->arguments && expr->arguments->len ? g_ptr_array_index(expr->arguments, 0)
-									   : NULL;
+	const struct expr *shift =
+		expr->arguments && expr->arguments->len ? g_ptr_array_index(expr->arguments, 0) : NULL;
 
 	if (shift && (shift->kind != EXPR_NUMBER || shift->number < 0 || shift->number > MOST_BITS)) {
 		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &shift->location,
@@ -413,6 +414,82 @@ static enum value_type infer_bucket(struct inference *in, struct expr *expr)
 	return TYPE_LONG;
 }
 
+/* ---- regular expressions --------------------------------------------------------------------------------------------- */
+
+bool embedded_code_uses(const struct translation *t, const char *name)
+{
+	for_each_ptr(const struct function_declaration *, function, t->functions) {
+		if (function->is_embedded && strstr(function->body->code, name))
+			return true;
+	}
+	return false;
+}
+
+bool wants_regex_groups(const struct translation *t)
+{
+	return embedded_code_uses(t, "stp_matched") || embedded_code_uses(t, "stp_group_count");
+}
+
+static const struct compiled_regex *find_regex(struct inference *in, const struct expr *pattern)
+{
+	for_each_ptr(const struct compiled_regex *, regex, in->t->regexes) {
+		if (regex->length == pattern->text_length && !memcmp(regex->text, pattern->text, regex->length))
+			return regex;
+	}
+	return NULL;
+}
+
+/* The place inside of the literal, if it stands in the script as it is. */
+static struct location pattern_place(const struct expr *pattern, size_t at)
+{
+	struct location place = pattern->location;
+
+	if (place.length == (int)pattern->text_length + 2) {
+		place.column += 1 + at;
+		place.length = 1;
+	}
+	return place;
+}
+
+/* Compiled once for each text; a wrong one is reported where it stands. */
+static const struct compiled_regex *compile_regex(struct inference *in, const struct expr *pattern)
+{
+	struct arena *arena = in->t->arena;
+	struct compiled_regex *regex;
+	struct regex_program *program;
+	const char *message;
+	size_t at = 0;
+
+	program = regex_parse(arena, pattern->text, pattern->text_length, &message, &at);
+	if (!program) {
+		struct location place = pattern_place(pattern, at);
+
+		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &place, "%s", message);
+		return NULL;
+	}
+	regex = arena_new0(arena, struct compiled_regex);
+	regex->text = pattern->text;
+	regex->length = pattern->text_length;
+	regex->unique_name = arena_printf(arena, "regex_%u", in->t->regexes->len);
+	regex->tables = regex_tables(arena, program, wants_regex_groups(in->t));
+	if (!regex->tables) {
+		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &pattern->location,
+			 _("the tables of this regular expression would be too large"));
+		diagnose_hint(in->t->diagnostics, _("bounds such as {20} behind a choice multiply its states"));
+		return NULL;
+	}
+	g_ptr_array_add(in->t->regexes, regex);
+	return regex;
+}
+
+static enum value_type infer_regex(struct inference *in, struct expr *expr)
+{
+	infer(in, expr->left, TYPE_STRING);
+	if (!expr->regex)
+		expr->regex = find_regex(in, expr->right) ?: compile_regex(in, expr->right);
+	return TYPE_LONG;
+}
+
 static enum value_type infer_kind(struct inference *in, struct expr *expr, enum value_type wanted)
 {
 	switch (expr->kind) {
@@ -459,6 +536,8 @@ static enum value_type infer_kind(struct inference *in, struct expr *expr, enum 
 		return infer_statistic(in, expr);
 	case EXPR_HISTOGRAM:
 		return infer_histogram(in, expr);
+	case EXPR_REGEX:
+		return infer_regex(in, expr);
 	default:
 		return TYPE_UNKNOWN;
 	}
@@ -515,8 +594,9 @@ static void infer_foreach(struct inference *in, struct statement *s)
 	infer_keys(in, array, s->keys, &s->location);
 	if (s->value && array->type == TYPE_STATS) {
 		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->value->location,
-			 _("taking the value of an aggregate array in foreach is not supported yet"));
-		diagnose_hint(in->t->diagnostics, _("use @count(%s[keys]) and the like in the loop"), array->name);
+			 _("'%s' is an aggregate here: only @count, @sum and the like can be taken of it"),
+			 s->value->text);
+		diagnose_hint(in->t->diagnostics, _("write @count(%s)"), s->value->text);
 		return;
 	}
 	if (s->value) {

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Regular expressions: regex_match.h at work, and what it keeps in the context for matched(). */
+#include "internal.h"
+#include "regex_match.h"
+
+int stp_regex_match(struct stp_context *c, const struct stp_regex *regex, const char *text)
+{
+	struct stp_match *match = c->match;
+	int found;
+
+	if (!match)
+		return stp_regex_search(regex, text);
+	strscpy(match->text, text, stp_script.string_size);
+	found = stp_regex_groups(regex, match->text, strlen(match->text), match->groups, &match->work);
+	match->group_count = found ? regex->group_count : 0;
+	return found;
+}
+
+static bool has_match(struct stp_context *c)
+{
+	if (c->match && c->match->group_count)
+		return true;
+	stp_error(c, "the last regular expression did not match: there is nothing to take from it");
+	return false;
+}
+
+void stp_matched(struct stp_context *c, char *to, stp_long group)
+{
+	const struct stp_match *match = c->match;
+	int from, length;
+
+	to[0] = '\0';
+	if (!has_match(c))
+		return;
+	if (group < 0 || group >= match->group_count) {
+		stp_error(c, "matched(%lld): the regular expression has groups 0 to %u", group, match->group_count - 1);
+		return;
+	}
+	from = match->groups[2 * group];
+	if (from < 0)
+		return;
+	length = match->groups[2 * group + 1] - from;
+	memcpy(to, match->text + from, length);
+	to[length] = '\0';
+}
+
+stp_long stp_group_count(struct stp_context *c)
+{
+	return has_match(c) ? c->match->group_count : 0;
+}

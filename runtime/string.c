@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Services behind the string functions of the tapset. Results are cut to MAXSTRINGLEN - 1 bytes; no result buffer is
+ * also an argument, unless it is said so.
+ */
+#include <linux/ctype.h>
+
+#include "internal.h"
+
+void stp_substr(char *to, const char *text, stp_long start, stp_long length)
+{
+	stp_long have = strlen(text);
+
+	to[0] = '\0';
+	if (start < 0 || start >= have || length <= 0)
+		return;
+	length = min(length, have - start);
+	memcpy(to, text + start, length);
+	to[length] = '\0';
+}
+
+stp_long stp_string_at(struct stp_context *c, const char *text, stp_long position)
+{
+	if (position < 0 || position >= stp_script.string_size) {
+		stp_error(c, "string position %lld is out of range (0 to %u)", position, stp_script.string_size - 1);
+		return 0;
+	}
+	return position < strlen(text) ? (unsigned char)text[position] : 0;
+}
+
+stp_long stp_string_position(const char *text, const char *part)
+{
+	const char *found = strstr(text, part);
+
+	return found ? found - text : -1;
+}
+
+void stp_string_replace(char *to, const char *text, const char *part, const char *by)
+{
+	size_t part_length = strlen(part), by_length = strlen(by), used = 0;
+
+	while (*text && used + 1 < stp_script.string_size) {
+		size_t room = stp_script.string_size - 1 - used;
+
+		if (part_length && !strncmp(text, part, part_length)) {
+			memcpy(to + used, by, min(by_length, room));
+			used += min(by_length, room);
+			text += part_length;
+		} else {
+			to[used++] = *text++;
+		}
+	}
+	to[used] = '\0';
+}
+
+/* ---- numbers --------------------------------------------------------------------------------------------------- */
+
+static int digit_value(char c)
+{
+	if (isdigit(c))
+		return c - '0';
+	return isalpha(c) ? tolower(c) - 'a' + 10 : 255;
+}
+
+/*
+ * As strtol() of C has it: the prefix 0x in base 16, base 0 for "as it is written". But overflow wraps, so that a kernel
+ * address in hexadecimal becomes the number that it is.
+ */
+stp_long stp_string_number(const char *text, stp_long base)
+{
+	u64 value = 0;
+	bool negative;
+
+	while (isspace(*text))
+		text++;
+	negative = *text == '-';
+	if (*text == '-' || *text == '+')
+		text++;
+	if ((base == 0 || base == 16) && text[0] == '0' && tolower(text[1]) == 'x' && digit_value(text[2]) < 16) {
+		text += 2;
+		base = 16;
+	} else if (base == 0) {
+		base = *text == '0' ? 8 : 10;
+	}
+	if (base < 2 || base > 36)
+		return 0;
+	for (; digit_value(*text) < base; text++)
+		value = value * base + digit_value(*text);
+	return negative ? -value : value;
+}
+
+/* ---- escapes --------------------------------------------------------------------------------------------------- */
+
+enum { QUOTES = 2, DOTS = 3 };
+
+/* As much of the escaped text as fits into @room bytes, whole sequences only; returns where it stopped reading. */
+static const char *put_escaped(char *to, const char *text, size_t room, size_t *used)
+{
+	char sequence[4];
+
+	for (; *text; text++) {
+		unsigned int length = stp_escape(sequence, *text);
+
+		if (length > room)
+			break;
+		memcpy(to + *used, sequence, length);
+		*used += length;
+		room -= length;
+	}
+	return text;
+}
+
+static size_t escaped_length(const char *text)
+{
+	size_t length = 0;
+	char sequence[4];
+
+	while (*text)
+		length += stp_escape(sequence, *text++);
+	return length;
+}
+
+void stp_text(char *to, const char *text, stp_long most, int quoted)
+{
+	size_t used = 0, room = stp_script.string_size - 1;
+	bool whole;
+
+	if (most > 0)
+		room = min_t(u64, room, most);
+	if (!quoted) {
+		put_escaped(to, text, room, &used);
+		to[used] = '\0';
+		return;
+	}
+	whole = escaped_length(text) + QUOTES <= room;
+	if (!whole && room < QUOTES + DOTS) {
+		to[0] = '\0';
+		return;
+	}
+	to[used++] = '"';
+	put_escaped(to, text, room - QUOTES - (whole ? 0 : DOTS), &used);
+	strcpy(to + used, whole ? "\"" : "\"...");
+}
+
+/* ---- tokens ---------------------------------------------------------------------------------------------------- */
+
+/* What is left of the string lies in the context (stp_script.keeps_tokens) till the handler ends. */
+void stp_tokenize(struct stp_context *c, char *to, const char *input, const char *delimiters)
+{
+	char *rest = c->tokens;
+	size_t length;
+
+	if (*input) {
+		strscpy(c->tokens, input, stp_script.string_size);
+		rest = c->tokens;
+	}
+	rest += strspn(rest, delimiters);
+	length = strcspn(rest, delimiters);
+	memcpy(to, rest, length);
+	to[length] = '\0';
+	rest += length;
+	if (*rest)
+		rest++; /* the delimiter: the next call may have others */
+	memmove(c->tokens, rest, strlen(rest) + 1);
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Tracepoints. The kernel calls the function that was registered with what it was registered with and the tracepoint's
+ * own arguments, which differ in number and type. One function serves all: it is declared with as many arguments as any
+ * tracepoint has, looks only at those that this one has, and puts them where a probe of a function's entry would find
+ * them, by the calling convention: six registers, then the stack. So $variables need no code of their own.
+ *
+ * Context: whatever the tracepoint is in, NMI included; preemption is off (include/linux/tracepoint.h, __DO_TRACE()).
+ */
+#include <linux/tracepoint.h>
+#include <linux/vmalloc.h>
+
+#include "internal.h"
+
+enum {
+	REGISTER_ARGUMENTS = 5, /* besides the pointer that is ours */
+	STACK_ARGUMENTS = 7, /* as many as BPF knows (include/trace/bpf_probe.h, twelve in all) */
+};
+
+struct armed_tracepoint {
+	const struct stp_probe *probe;
+	struct tracepoint *tracepoint;
+};
+
+static struct armed_tracepoint *armed_tracepoints;
+static unsigned int armed_tracepoint_count;
+
+static void notrace noinline tracepoint_hit(void *data, unsigned long a1, unsigned long a2, unsigned long a3,
+					    unsigned long a4, unsigned long a5, unsigned long a6, unsigned long a7,
+					    unsigned long a8, unsigned long a9, unsigned long a10, unsigned long a11,
+					    unsigned long a12)
+{
+	const struct stp_probe *probe = ((struct armed_tracepoint *)data)->probe;
+	/* As on entry of a function: the return address, and above it what did not fit the registers. */
+	unsigned long stack[1 + STACK_ARGUMENTS] = {_RET_IP_};
+	struct pt_regs regs = {
+		.di = (unsigned long)data,
+		.si = a1,
+		.dx = a2,
+		.cx = a3,
+		.r8 = a4,
+		.r9 = a5,
+		.ip = _RET_IP_,
+		.sp = (unsigned long)stack,
+		.bp = (unsigned long)__builtin_frame_address(0),
+		.cs = __KERNEL_CS,
+		.ss = __KERNEL_DS,
+	};
+
+	switch (probe->arguments) {
+	default:
+		stack[7] = a12;
+		fallthrough;
+	case 11:
+		stack[6] = a11;
+		fallthrough;
+	case 10:
+		stack[5] = a10;
+		fallthrough;
+	case 9:
+		stack[4] = a9;
+		fallthrough;
+	case 8:
+		stack[3] = a8;
+		fallthrough;
+	case 7:
+		stack[2] = a7;
+		fallthrough;
+	case 6:
+		stack[1] = a6;
+		fallthrough;
+	case 0 ... REGISTER_ARGUMENTS:
+		break;
+	}
+	context_run(probe, probe->handler, &regs, NULL, false);
+}
+
+static void arm_one_tracepoint(const struct stp_probe *probe)
+{
+	struct armed_tracepoint *slot = &armed_tracepoints[armed_tracepoint_count];
+	int error;
+
+	slot->probe = probe;
+	slot->tracepoint = (struct tracepoint *)probe_address(probe);
+	error = slot->tracepoint ? tracepoint_probe_register(slot->tracepoint, tracepoint_hit, slot) : -ENOENT;
+	if (error)
+		probe_arm_failed(probe, error);
+	else
+		armed_tracepoint_count++;
+}
+
+static int arm_tracepoints(void)
+{
+	unsigned int i, total = 0;
+
+	for (i = 0; i < stp_script.probe_count; i++)
+		total += stp_script.probes[i].kind == STP_PROBE_TRACEPOINT;
+	if (!total)
+		return 0;
+	armed_tracepoints = kvcalloc(total, sizeof(*armed_tracepoints), GFP_KERNEL);
+	if (!armed_tracepoints)
+		return -ENOMEM;
+	for (i = 0; i < stp_script.probe_count; i++) {
+		if (atomic_read(&session_exit_requested))
+			break;
+		if (stp_script.probes[i].kind == STP_PROBE_TRACEPOINT)
+			arm_one_tracepoint(&stp_script.probes[i]);
+	}
+	return 0;
+}
+
+static void disarm_tracepoints(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < armed_tracepoint_count; i++)
+		tracepoint_probe_unregister(armed_tracepoints[i].tracepoint, tracepoint_hit, &armed_tracepoints[i]);
+	/* A processor may still be in the callback, which uses what is freed now. */
+	if (armed_tracepoint_count)
+		tracepoint_synchronize_unregister();
+	armed_tracepoint_count = 0;
+	kvfree(armed_tracepoints);
+	armed_tracepoints = NULL;
+}
+
+const struct probe_family tracepoint_family = {
+	.name = "tracepoint",
+	.arm = arm_tracepoints,
+	.disarm = disarm_tracepoints,
+};

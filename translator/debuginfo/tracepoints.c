@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Tracepoints of the kernel or of a module, with their prototypes.
+ *
+ * For each tracepoint NAME the macros of include/linux/tracepoint.h make a variable __tracepoint_NAME and a function
+ * __traceiter_NAME(void *__data, arguments…), whose DWARF has the arguments' names and types as TP_PROTO gave them. The
+ * system that an event belongs to ("sched") is a string that is reached through event_NAME (struct trace_event_call)
+ * and its class. A tracepoint without an event, or in a module, whose pointers are not filled in yet, is given the name
+ * of the header that declares it: include/trace/events/sched.h.
+ */
+#include "translator/debuginfo/internal.h"
+
+#include <string.h>
+
+#define ITERATOR "__traceiter_"
+
+/* `size` bytes of vmlinux at an address as it was linked; NULL if the file does not hold them. */
+static const uint8_t *image_bytes(const struct debuginfo *debuginfo, uint64_t address, size_t size)
+{
+	Elf_Scn *section = NULL;
+
+	while ((section = elf_nextscn(debuginfo->elf, section))) {
+		GElf_Shdr header;
+		Elf_Data *data;
+
+		if (!gelf_getshdr(section, &header) || !(header.sh_flags & SHF_ALLOC) || header.sh_type == SHT_NOBITS ||
+		    address < header.sh_addr || address - header.sh_addr >= header.sh_size)
+			continue;
+		data = elf_rawdata(section, NULL);
+		if (!data || !data->d_buf || size > data->d_size - (address - header.sh_addr))
+			return NULL;
+		return (const uint8_t *)data->d_buf + (address - header.sh_addr);
+	}
+	return NULL;
+}
+
+static uint64_t image_pointer(const struct debuginfo *debuginfo, uint64_t address)
+{
+	const uint8_t *bytes = image_bytes(debuginfo, address, sizeof(uint64_t));
+	uint64_t pointer = 0;
+
+	if (bytes)
+		memcpy(&pointer, bytes, sizeof(pointer));
+	return pointer;
+}
+
+static const char *image_string(const struct debuginfo *debuginfo, uint64_t address)
+{
+	enum { LONGEST = 64 };
+	const char *text = (const char *)image_bytes(debuginfo, address, LONGEST);
+
+	return text && *text && strnlen(text, LONGEST) < LONGEST ? text : NULL;
+}
+
+/* Where a member is in a struct of the kernel; false if there is none. */
+static bool member_offset(struct debuginfo *debuginfo, const char *structure, const char *name, uint64_t *ret)
+{
+	struct member member;
+	struct type *type;
+	struct error *error;
+
+	error = debuginfo_find_type(debuginfo, structure, &type);
+	error = error ? error : debuginfo_find_member(type, name, &member);
+	if (error) {
+		error_free(error);
+		return false;
+	}
+	*ret = member.offset;
+	return true;
+}
+
+/* What leads from an event to its system's name; the same for all. */
+struct event_layout {
+	bool known;
+	uint64_t class, system;
+};
+
+static void find_layout(struct debuginfo *debuginfo, struct event_layout *layout)
+{
+	layout->known = debuginfo->is_kernel &&
+			member_offset(debuginfo, "struct trace_event_call", "class", &layout->class) &&
+			member_offset(debuginfo, "struct trace_event_class", "system", &layout->system);
+}
+
+static const char *event_system(struct debuginfo *debuginfo, const struct event_layout *layout, const char *name)
+{
+	g_autofree char *symbol = g_strconcat("event_", name, NULL);
+	struct address event;
+	struct error *error;
+	uint64_t class;
+
+	if (!layout->known)
+		return NULL;
+	error = debuginfo_symbol_address(debuginfo, symbol, &event);
+	if (error) {
+		error_free(error);
+		return NULL;
+	}
+	class = image_pointer(debuginfo, event.value + layout->class);
+	return class ? image_string(debuginfo, image_pointer(debuginfo, class + layout->system)) : NULL;
+}
+
+static const char *header_name(struct debuginfo *debuginfo, const struct function *function)
+{
+	g_autofree char *base = g_path_get_basename(function->declaration_file);
+
+	base[strcspn(base, ".")] = '\0';
+	return arena_strdup(debuginfo->arena, base);
+}
+
+static struct tracepoint *tracepoint_new(struct debuginfo *debuginfo, const struct event_layout *layout,
+					 const struct function *function)
+{
+	const char *name = function->name + strlen(ITERATOR);
+	g_autofree char *symbol = g_strconcat("__tracepoint_", name, NULL);
+	struct tracepoint *tracepoint = arena_new0(debuginfo->arena, struct tracepoint);
+	struct error *error = debuginfo_symbol_address(debuginfo, symbol, &tracepoint->address);
+
+	if (error) {
+		error_free(error);
+		return NULL;
+	}
+	tracepoint->name = name;
+	tracepoint->function = function;
+	tracepoint->system = event_system(debuginfo, layout, name);
+	if (!tracepoint->system)
+		tracepoint->system = header_name(debuginfo, function);
+	return tracepoint;
+}
+
+struct error *debuginfo_tracepoints(struct debuginfo *debuginfo, const char *system, const char *name, GPtrArray *ret)
+{
+	g_autofree char *iterators = g_strconcat(ITERATOR, name, NULL);
+	struct function_query query = {.name = iterators, .inlines = ONLY_REAL};
+	g_autoptr(GPtrArray) functions = g_ptr_array_new();
+	struct event_layout layout = {false, 0, 0};
+	struct error *error = debuginfo_functions(debuginfo, &query, functions);
+
+	if (error)
+		return error;
+	if (functions->len)
+		find_layout(debuginfo, &layout);
+	for (guint i = 0; i < functions->len; i++) {
+		struct tracepoint *tracepoint = tracepoint_new(debuginfo, &layout, g_ptr_array_index(functions, i));
+
+		if (tracepoint && g_pattern_match_simple(system, tracepoint->system))
+			g_ptr_array_add(ret, tracepoint);
+	}
+	return NULL;
+}

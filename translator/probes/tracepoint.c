@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * kernel.trace("system:name") and kernel.tracepoint("…"): the static tracepoints of the kernel, with the arguments of
+ * their prototypes as $variables. No trace header is compiled: debuginfo has it all (debuginfo/tracepoints.c).
+ *
+ * Tracepoints of a module are found if their system has the module's name, as in "ext4:…".
+ */
+#include <stdlib.h>
+
+#include "translator/probes/provider.h"
+#include "translator/sema/builder.h"
+#include "translator/util/i18n.h"
+
+static const struct point_pattern patterns[] = {
+	{{{"kernel", NO_ARGUMENT}, {"trace", STRING_ARGUMENT}}, 0},
+	{{{"kernel", NO_ARGUMENT}, {"tracepoint", STRING_ARGUMENT}}, 0},
+	{0},
+};
+
+/* ---- finding ----------------------------------------------------------------------------------------------------- */
+
+static void derive(struct translation *t, const struct probe_point *point, const struct tracepoint *tracepoint,
+		   GPtrArray *ret)
+{
+	struct derived_probe *derived = derived_probe_new(t, point);
+	struct registration *registration = &derived->registration;
+	g_autoptr(GPtrArray) parameters = g_ptr_array_new();
+
+	error_free(
+		debuginfo_variables(tracepoint->function, tracepoint->function->entry.value, true, false, parameters));
+	derived->point_text = arena_printf(t->arena, "kernel.%s(\"%s:%s\")", point_component_name(point, 1),
+					   tracepoint->system, tracepoint->name);
+	derived->function_name = tracepoint->name;
+	derived->function = tracepoint->function;
+	registration->kind = STP_PROBE_TRACEPOINT;
+	registration->address = tracepoint->function->entry;
+	registration->debuginfo = tracepoint->function->debuginfo;
+	registration->tracepoint = tracepoint->address;
+	registration->arguments = parameters->len ? (int)parameters->len - 1 : 0;
+	g_ptr_array_add(ret, derived);
+}
+
+static void suggest(struct translation *t, struct debuginfo *debuginfo, const char *name)
+{
+	g_autoptr(GPtrArray) all = g_ptr_array_new(), names = g_ptr_array_new();
+	const char *near;
+
+	error_free(debuginfo_tracepoints(debuginfo, "*", "*", all));
+	for_each_ptr(const struct tracepoint *, tracepoint, all)
+		g_ptr_array_add(names, (void *)tracepoint->name);
+	near = nearest_matches(t->arena, name, names, "", 5);
+	if (near)
+		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
+	else
+		diagnose_hint(t->diagnostics, _("list them with: stap -l 'kernel.trace(\"*\")'"));
+}
+
+/* A module that is called as the system is; NULL if there is none. */
+static struct debuginfo *module_of_system(struct translation *t, const char *system)
+{
+	struct debuginfo *debuginfo = NULL;
+
+	if (strpbrk(system, "*?[/"))
+		return NULL;
+	error_free(translation_debuginfo(t, system, &debuginfo));
+	return debuginfo;
+}
+
+static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
+		    GPtrArray *ret)
+{
+	const char *text = point_string(point, 1), *colon = strchr(text, ':');
+	const char *system = colon ? arena_strndup(t->arena, text, colon - text) : "*";
+	const char *name = colon ? colon + 1 : text;
+	g_autoptr(GPtrArray) found = g_ptr_array_new();
+	struct debuginfo *kernel, *module;
+	struct error *error;
+
+	error = translation_debuginfo(t, "kernel", &kernel);
+	error = error ?: debuginfo_tracepoints(kernel, system, name, found);
+	if (!error && !found->len && (module = module_of_system(t, system)))
+		error = debuginfo_tracepoints(module, "*", name, found);
+	if (error) {
+		translation_report(t, &point->location, error);
+		return;
+	}
+	for_each_ptr(const struct tracepoint *, tracepoint, found)
+		derive(t, point, tracepoint, ret);
+	if (found->len)
+		return;
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		 _("no tracepoint matches '%s'"), text);
+	suggest(t, kernel, name);
+}
+
+/* ---- $variables --------------------------------------------------------------------------------------------------- */
+
+/* "$arg2" is the second argument, whatever its name; NULL if the text is none such. */
+static const char *argument_name(const struct derived_probe *probe, const char *text)
+{
+	g_autoptr(GPtrArray) parameters = g_ptr_array_new();
+	const struct variable *parameter;
+	char *end;
+	long number;
+
+	if (!g_str_has_prefix(text, "arg") || !g_ascii_isdigit(text[3]))
+		return NULL;
+	number = strtol(text + strlen("arg"), &end, 10);
+	error_free(debuginfo_variables(probe->function, probe->registration.address.value, true, false, parameters));
+	if (*end || number < 1 || number >= (long)parameters->len)
+		return NULL;
+	parameter = g_ptr_array_index(parameters, number);
+	return parameter->name;
+}
+
+static struct expr *target_variable(struct translation *t, struct derived_probe *probe, struct expr *target)
+{
+	const char *name = argument_name(probe, target->text);
+
+	if (!strcmp(target->text, "$name"))
+		return build_string(t->arena, &target->location, probe->function_name);
+	if (name) {
+		target = expr_copy(t->arena, target);
+		target->text = name;
+	}
+	return lower_variable(t, probe, target);
+}
+
+const struct provider tracepoint_provider = {
+	.name = "tracepoint",
+	.summary = N_("static tracepoints of the kernel"),
+	.patterns = patterns,
+	.resolve = resolve,
+	.target_variable = target_variable,
+};

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* C types of script variables; see pointers.h. */
+#include "translator/sema/pointers.h"
+
+#include "translator/sema/sema.h"
+#include "translator/util/i18n.h"
+
+void pointer_scope_init(struct pointer_scope *scope, struct translation *t, const struct script *script,
+			struct function_declaration *function)
+{
+	*scope = (struct pointer_scope){
+		.t = t,
+		.script = script,
+		.function = function,
+		.locals = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free),
+	};
+}
+
+void pointer_scope_clear(struct pointer_scope *scope)
+{
+	g_hash_table_unref(scope->locals);
+}
+
+static bool is_parameter(const struct pointer_scope *scope, const char *name)
+{
+	for (guint i = 0; scope->function && scope->function->parameters && i < scope->function->parameters->len; i++) {
+		const struct symbol *parameter = g_ptr_array_index(scope->function->parameters, i);
+
+		if (!strcmp(parameter->name, name))
+			return true;
+	}
+	return false;
+}
+
+/* The note of a variable or array; NULL if it has no name. */
+static struct pointer_note *note_of(struct pointer_scope *scope, const struct expr *variable)
+{
+	const struct expr *base = variable->kind == EXPR_INDEX ? variable->left : variable;
+	struct pointer_note *note;
+	struct symbol *global;
+
+	if (base->kind != EXPR_SYMBOL)
+		return NULL;
+	global = is_parameter(scope, base->text) ? NULL : visible_global(scope->t, scope->script, base->text);
+	if (global)
+		return &global->pointer;
+	note = g_hash_table_lookup(scope->locals, base->text);
+	if (!note) {
+		note = g_new0(struct pointer_note, 1);
+		g_hash_table_insert(scope->locals, (char *)base->text, note);
+	}
+	return note;
+}
+
+/* Types of several compilation units are the same if they are written the same. */
+static bool same_type(const struct type *a, const struct type *b)
+{
+	return a == b || !g_strcmp0(a->spelling, b->spelling);
+}
+
+static void add_type(struct pointer_note *note, struct type *type)
+{
+	if (!type || type->kind != KIND_POINTER)
+		return;
+	if (!note->type)
+		note->type = type;
+	else if (!same_type(note->type, type))
+		note->other = type;
+}
+
+static void diagnose_contradiction(struct pointer_scope *scope, const struct pointer_note *note, const char *name,
+				   const struct location *at)
+{
+	diagnose(scope->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at,
+		 _("'%s' is assigned pointers of different types, %s and %s: which one -> means is not known"), name,
+		 note->type->spelling, note->other->spelling);
+	diagnose_hint(scope->t->diagnostics, _("use a variable for each, or name the type: @cast(%s, \"struct …\")->…"),
+		      name);
+}
+
+static const char *name_of(const struct expr *variable)
+{
+	return variable->kind == EXPR_INDEX ? variable->left->text : variable->text;
+}
+
+void pointer_assign(struct pointer_scope *scope, const struct expr *target, struct type *type,
+		    const struct location *at)
+{
+	struct pointer_note *note = note_of(scope, target);
+
+	if (!note)
+		return;
+	add_type(note, type);
+	if (note->other && note->used)
+		diagnose_contradiction(scope, note, name_of(target), at);
+}
+
+void pointer_return(struct pointer_scope *scope, struct type *type)
+{
+	if (scope->function)
+		add_type(&scope->function->pointer, type);
+}
+
+struct type *pointer_type(struct pointer_scope *scope, const struct expr *variable)
+{
+	const struct pointer_note *note = note_of(scope, variable);
+
+	return note && !note->other ? note->type : NULL;
+}
+
+bool pointer_use(struct pointer_scope *scope, const struct expr *base, const struct location *at)
+{
+	struct pointer_note *note;
+
+	if (base->kind != EXPR_SYMBOL && base->kind != EXPR_INDEX)
+		return true;
+	note = note_of(scope, base);
+	if (!note)
+		return true;
+	note->used = true;
+	if (!note->other)
+		return true;
+	diagnose_contradiction(scope, note, name_of(base), at);
+	return false;
+}
+
+struct type *pointer_common(const struct expr *left, const struct expr *right)
+{
+	if (!left->c_type || !right->c_type)
+		return left->c_type ?: right->c_type;
+	return same_type(left->c_type, right->c_type) ? left->c_type : NULL;
+}
