@@ -52,7 +52,8 @@ struct stp_probe {
 	unsigned int entry_size; /* bytes of saved entry values */
 	int maxactive; /* return probes; 0: the runtime's default */
 	int arguments; /* tracepoints: how many the kernel passes besides the first */
-	unsigned long address; /* offset in the target (kernel: link-time address) of the instruction, or struct tracepoint */
+	unsigned long
+		address; /* offset in the target (kernel: link-time address) of the instruction, or struct tracepoint */
 	unsigned long fentry; /* the same of the ftrace call site, or 0 */
 	const char *symbol; /* STP_PROBE_BY_SYMBOL */
 	stp_long interval; /* timers: ns; negative: jiffies */

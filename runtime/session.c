@@ -30,11 +30,7 @@ static atomic_t activity = ATOMIC_INIT(0); /* something to read since the last p
 static atomic_t control_opens = ATOMIC_INIT(0);
 
 static const struct probe_family *const families[] = {
-	&function_family,
-	&kprobe_family,
-	&kretprobe_family,
-	&tracepoint_family,
-	&timer_family,
+	&function_family, &kprobe_family, &kretprobe_family, &tracepoint_family, &timer_family,
 };
 
 /* ---- waking the reader ----------------------------------------------------------------------------------------- */
