@@ -377,6 +377,8 @@ enum stp_format_flags {
 };
 
 void stp_print(struct stp_context *c, const char *text, unsigned int length);
+/** For embedded C: the kernel's printf, at most 511 bytes at a time. */
+void stp_printf(struct stp_context *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void stp_print_string(struct stp_context *c, const char *text, unsigned int flags, stp_long width, stp_long precision);
 /** base 8, 10 or 16. */
 void stp_print_number(struct stp_context *c, stp_long value, unsigned int base, unsigned int flags, stp_long width,

@@ -20,9 +20,11 @@ libspile_a_SOURCES = \
 	translator/debuginfo/line.c \
 	translator/debuginfo/location.c \
 	translator/debuginfo/module.c \
+	translator/debuginfo/reserved.c \
 	translator/debuginfo/return_value.c \
 	translator/debuginfo/scan.c \
 	translator/debuginfo/tracepoints.c \
+	translator/debuginfo/statements.c \
 	translator/debuginfo/types.c \
 	translator/debuginfo/variables.c \
 	translator/emit/emit.h \
@@ -46,10 +48,12 @@ libspile_a_SOURCES = \
 	translator/options.c translator/options.h \
 	translator/probes/function.c \
 	translator/probes/kprobe.c \
+	translator/probes/places.h \
 	translator/probes/pretty.c \
 	translator/probes/provider.h \
 	translator/probes/registry.c \
 	translator/probes/session.c \
+	translator/probes/statement.c \
 	translator/probes/timer.c \
 	translator/probes/tracepoint.c \
 	translator/probes/variables.c \
@@ -103,7 +107,6 @@ dist_tapset_DATA = \
 
 runtimedir = $(pkgdatadir)/runtime
 dist_runtime_DATA = \
-	runtime/Makefile \
 	runtime/context.c \
 	runtime/function.c \
 	runtime/globals.c \

@@ -104,6 +104,7 @@ struct translation {
 	/* pass 2 */
 	GHashTable *open_debuginfo; /* module name as the kernel spells it -> struct debuginfo * */
 	GPtrArray *probes; /* of struct derived_probe *, in running order */
+	unsigned int left_out; /* places that were not made probes, since the kernel accepts none there */
 	GPtrArray *globals; /* of struct symbol *: the live ones */
 	GPtrArray *functions; /* of struct function_declaration *: the live ones */
 	GPtrArray *regexes; /* of struct compiled_regex *: each pattern once */

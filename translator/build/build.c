@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * From C to a kernel module, in the work folder: the generated C as script.c, the runtime as one object that was
- * compiled before, and a Makefile for kbuild, which links the two. kbuild knows prebuilt objects as *.o_shipped.
+ * From C to a kernel module, in the work folder: the generated C as script.c, and the runtime, which is one object: its
+ * source, which kbuild (kbuild.c) compiles beside the first script for a kernel, and from then on what was compiled
+ * then. kbuild knows prebuilt objects as *.o_shipped.
  *
- * The first script for a kernel goes through kbuild (kbuild.c); its commands are recorded and then replayed for all
- * others (recipe.c). Cached files are written under a temporary name and renamed, so that a run that is interrupted
+ * kbuild's commands for the first script are recorded and replayed for all others (recipe.c). Cached files are written under a temporary name and renamed, so that a run that is interrupted
  * leaves nothing half, and two at once do no harm.
  */
 #include "translator/build/build.h"
@@ -42,7 +42,7 @@ static struct error *copy_into(const char *from, const char *folder, const char 
 
 static bool is_source(const char *name)
 {
-	return g_str_has_suffix(name, ".c") || g_str_has_suffix(name, ".h") || !strcmp(name, "Makefile");
+	return g_str_has_suffix(name, ".c") || g_str_has_suffix(name, ".h");
 }
 
 static gint compare_names(gconstpointer a, gconstpointer b)
@@ -123,27 +123,6 @@ static struct error *strip_debug(const char *path)
 	return process_run(argv, NULL, NULL);
 }
 
-/* Build in the work folder, then put the object into the cache if there is one. */
-static struct error *build_runtime(struct translation *t, const char *root, const GPtrArray *names,
-				   const char *work_folder, const char *cached)
-{
-	g_autofree char *folder = g_build_filename(work_folder, "runtime", NULL);
-	g_autofree char *object = g_build_filename(folder, "runtime.o", NULL);
-	struct error *error;
-
-	kbuild_note(t, _("Compiling the runtime for kernel %s, once."), t->kernel.release);
-	if (g_mkdir(folder, 0700))
-		return error_errno(_("cannot make %s"), folder);
-	error = copy_runtime(root, names, folder);
-	/* The object alone, not the module that its Makefile names: see there. */
-	error = error ?: kbuild_run(t, folder, "runtime.o");
-	error = error ?: strip_debug(object);
-	error = error ?: copy_into(object, work_folder, RUNTIME_OBJECT "_shipped");
-	if (!error && cached)
-		cache_store_file(cached, object);
-	return error;
-}
-
 /* The runtime's source, and the folder of the cache for what is made with it (NULL: none). */
 struct runtime {
 	char *source, *cache;
@@ -166,19 +145,41 @@ static struct error *find_runtime(struct translation *t, struct runtime *runtime
 	return error ?: kbuild_cache(t, runtime->source, runtime->files, &runtime->cache);
 }
 
-static struct error *provide_runtime(struct translation *t, const struct runtime *runtime, const char *work_folder)
+/*
+ * The runtime's object from the cache, or its source, for kbuild to compile beside the script.
+ *
+ * @param[out] is_source Which of the two.
+ */
+static struct error *provide_runtime(struct translation *t, const struct runtime *runtime, const char *folder,
+				     bool *is_source)
 {
-	g_autofree char *shipped = g_build_filename(work_folder, RUNTIME_OBJECT "_shipped", NULL);
+	g_autofree char *shipped = g_build_filename(folder, RUNTIME_OBJECT "_shipped", NULL);
+	g_autofree char *source = g_build_filename(folder, "runtime", NULL);
 	g_autofree char *cached = runtime->cache ? g_build_filename(runtime->cache, "runtime.o", NULL) : NULL;
 	struct error *error;
 	bool done = false;
 
-	error = copy_into(arena_printf(t->arena, "%s/script.h", runtime->source), work_folder, "script.h");
+	error = copy_into(arena_printf(t->arena, "%s/script.h", runtime->source), folder, "script.h");
 	if (!error && cached)
 		error = cache_load_file(cached, shipped, &done);
+	*is_source = !done;
 	if (error || done)
 		return error;
-	return build_runtime(t, runtime->source, runtime->files, work_folder, cached);
+	kbuild_note(t, _("Compiling the runtime for kernel %s, once."), t->kernel.release);
+	error = copy_runtime(runtime->source, runtime->files, source);
+	return error ?: write_text(folder, RUNTIME_SOURCE, "#include \"runtime/runtime.c\"\n");
+}
+
+/* What kbuild has compiled goes to the cache. */
+static struct error *keep_runtime(const struct runtime *runtime, const char *folder)
+{
+	g_autofree char *object = g_build_filename(folder, RUNTIME_OBJECT, NULL);
+	g_autofree char *cached = runtime->cache ? g_build_filename(runtime->cache, "runtime.o", NULL) : NULL;
+	struct error *error = cached ? strip_debug(object) : NULL;
+
+	if (!error && cached)
+		cache_store_file(cached, object);
+	return error;
 }
 
 /* ---- the module -------------------------------------------------------------------------------------------------- */
@@ -191,7 +192,9 @@ static struct error *build_plainly(struct translation *t, const char *cache, con
 {
 	g_autofree char *makefile =
 		g_strdup_printf("obj-m := " BUILD_NAME ".o\n" BUILD_NAME "-y := " SCRIPT_OBJECT " " RUNTIME_OBJECT "\n"
-				"ccflags-y := -g0 -I%s -Wno-unused-function -Wno-declaration-after-statement\n"
+				"CFLAGS_" SCRIPT_OBJECT
+				" := -g0 -I%s -Wno-unused-function -Wno-declaration-after-statement\n"
+				"CFLAGS_" RUNTIME_OBJECT " := -Wall -Werror\n"
 				"always-y := " ENVIRONMENT_FILE "\n"
 				"$(obj)/" ENVIRONMENT_FILE ": FORCE\n"
 				"\t@env -0 >$@\n",
@@ -205,12 +208,15 @@ static struct error *build_plainly(struct translation *t, const char *cache, con
 	return error;
 }
 
-static struct error *build_once(struct translation *t, const char *cache, const char *folder)
+/* With the recorded commands if there are any, which they are only if the runtime has been compiled. */
+static struct error *build_once(struct translation *t, const char *cache, const char *folder, bool is_source)
 {
 	g_autofree char *shipped = g_build_filename(folder, RUNTIME_OBJECT "_shipped", NULL);
 	struct error *error;
 	bool done = false;
 
+	if (is_source)
+		return build_plainly(t, cache, folder);
 	/* modpost looks for the record of how each object was made; there is none for a prebuilt one. */
 	error = write_text(folder, "." RUNTIME_OBJECT ".cmd", "");
 	if (!error && cache) {
@@ -253,10 +259,13 @@ static struct error *compile(struct translation *t, const struct runtime *runtim
 {
 	_cleanup_close_ int lock = runtime->cache && !recipe_exists(runtime->cache) ? kbuild_lock(runtime->cache) : -1;
 	struct error *error;
+	bool is_source;
 
-	error = provide_runtime(t, runtime, work_folder);
+	error = provide_runtime(t, runtime, work_folder, &is_source);
 	error = error ?: write_text(work_folder, SCRIPT_SOURCE, t->c_text);
-	error = error ?: build_once(t, runtime->cache, work_folder);
+	error = error ?: build_once(t, runtime->cache, work_folder, is_source);
+	if (!error && is_source)
+		error = keep_runtime(runtime, work_folder);
 	return error ?: strip_debug(built);
 }
 
@@ -280,6 +289,8 @@ struct error *build_module(struct translation *t, const char *work_folder, const
 			cache_clean(t->cache_folder, false);
 		}
 	}
+	if (!error && *from_cache && t->keep_folder) /* what -k is for */
+		error = write_text(work_folder, SCRIPT_SOURCE, t->c_text);
 	error = error ?: give_name(built, t->module_name);
 	if (error)
 		return error;

@@ -21,7 +21,7 @@
 #include "translator/util/process.h"
 
 /* How the files of the cache are made; to be changed with the code that makes them. */
-#define RECIPE_VERSION "6"
+#define RECIPE_VERSION "7"
 
 /* ---- make -------------------------------------------------------------------------------------------------------- */
 

@@ -9,6 +9,7 @@
 #define SCRIPT_SOURCE "script.c"
 #define SCRIPT_OBJECT "script.o"
 #define RUNTIME_OBJECT "spile_runtime.o"
+#define RUNTIME_SOURCE "spile_runtime.c"
 #define ENVIRONMENT_FILE "environment" /* of kbuild's commands, NUL-terminated */
 
 /*

@@ -5,8 +5,7 @@
  * Used once per file, while its index is built. The sources are the tables that the kernel itself uses at boot:
  *   - ftrace: __start_mcount_loc..__stop_mcount_loc (include/asm-generic/vmlinux.lds.h), the section __mcount_loc of
  *     a module; each entry is the address of a call to __fentry__;
- *   - kprobes: the blacklist made by NOKPROBE_SYMBOL (__start_kprobe_blacklist..), and the sections that
- *     populate_kprobe_blacklist() adds (kernel/kprobes.c: .kprobes.text, .noinstr.text; arch/x86: .entry.text);
+ *   - kprobes: the blacklist made by NOKPROBE_SYMBOL (__start_kprobe_blacklist..), and what reserved.c knows;
  *   - exports: a symbol __ksymtab_NAME for each (include/linux/export.h).
  * In a module those tables are empty until it is loaded, and their relocations say what will be in them.
  */
@@ -37,8 +36,8 @@ struct code {
 	GArray *symbols; /* struct code_symbol */
 	GHashTable *exported; /* names */
 	GArray *call_sites; /* struct place, sorted */
-	GArray *blacklist; /* struct place, sorted */
-	GArray *forbidden; /* struct range, vmlinux only */
+	GArray *blacklist; /* struct place */
+	GArray *reserved; /* struct index_range, sorted */
 	struct range init; /* vmlinux only */
 	uint16_t *section_numbers; /* of ELF section indexes */
 	size_t section_count;
@@ -97,8 +96,7 @@ static void map_sections(struct code *code, Elf *elf)
 	}
 }
 
-/* Section number of a symbol; -1 if it is in no allocated section (undefined, absolute, debugging). */
-static int symbol_section(const struct code *code, const GElf_Sym *symbol)
+int code_symbol_section(const struct code *code, const GElf_Sym *symbol)
 {
 	if (symbol->st_shndx == SHN_UNDEF)
 		return -1;
@@ -128,7 +126,7 @@ static uint8_t symbol_rank(const GElf_Sym *symbol, const char *name)
 static void add_symbol(struct code *code, const GElf_Sym *symbol, const char *name)
 {
 	unsigned int type = GELF_ST_TYPE(symbol->st_info);
-	int section = symbol_section(code, symbol);
+	int section = code_symbol_section(code, symbol);
 	struct code_symbol entry;
 
 	if (g_str_has_prefix(name, KSYMTAB_PREFIX))
@@ -137,6 +135,7 @@ static void add_symbol(struct code *code, const GElf_Sym *symbol, const char *na
 		return;
 	entry = (struct code_symbol){name,
 				     symbol->st_value,
+				     symbol->st_size,
 				     (uint16_t)section,
 				     symbol_rank(symbol, name),
 				     type == STT_FUNC,
@@ -187,7 +186,7 @@ static void read_symbols(struct code *code, Elf *elf)
 	g_array_sort(code->symbols, compare_symbols);
 }
 
-static bool symbol_value(const struct code *code, const char *name, uint64_t *value)
+bool code_symbol_value(const struct code *code, const char *name, uint64_t *value)
 {
 	for (guint i = 0; i < code->symbols->len; i++) {
 		const struct code_symbol *symbol = &g_array_index(code->symbols, struct code_symbol, i);
@@ -204,12 +203,11 @@ static bool symbol_value(const struct code *code, const char *name, uint64_t *va
 
 static bool symbol_range(const struct code *code, const char *start, const char *end, struct range *range)
 {
-	return symbol_value(code, start, &range->start) && symbol_value(code, end, &range->end) &&
+	return code_symbol_value(code, start, &range->start) && code_symbol_value(code, end, &range->end) &&
 	       range->end > range->start;
 }
 
-/* The bytes of the file that will lie at [start, end) in memory; empty if they are not all in one section of it. */
-static struct span bytes_at(const struct code *code, uint64_t start, uint64_t end)
+struct span code_bytes(const struct code *code, uint64_t start, uint64_t end)
 {
 	Elf_Scn *section = NULL;
 
@@ -228,6 +226,16 @@ static struct span bytes_at(const struct code *code, uint64_t start, uint64_t en
 	return (struct span){NULL, 0};
 }
 
+struct span code_section(const struct code *code, const char *name, uint64_t *start)
+{
+	GElf_Shdr header;
+
+	if (!elf_section_by_name(code->debuginfo->elf, name, &header))
+		return (struct span){NULL, 0};
+	*start = header.sh_addr;
+	return code_bytes(code, header.sh_addr, header.sh_addr + header.sh_size);
+}
+
 /* A table of addresses between two symbols. */
 static void read_table(const struct code *code, const char *start, const char *end, GArray *ret)
 {
@@ -237,7 +245,7 @@ static void read_table(const struct code *code, const char *start, const char *e
 
 	if (!symbol_range(code, start, end, &range))
 		return;
-	bytes = bytes_at(code, range.start, range.end);
+	bytes = code_bytes(code, range.start, range.end);
 	reader = (struct reader){bytes.data, bytes.data + bytes.size, false};
 	while (reader.end - reader.position >= 8) {
 		struct place place = {0, read_unsigned(&reader, 8)};
@@ -251,7 +259,7 @@ static void read_table(const struct code *code, const char *start, const char *e
 static bool is_call_site(const struct code *code, uint64_t address, uint64_t fentry)
 {
 	static const uint8_t nop[] = {0x0f, 0x1f, 0x44, 0x00, 0x00};
-	struct span bytes = bytes_at(code, address, address + sizeof(nop));
+	struct span bytes = code_bytes(code, address, address + sizeof(nop));
 	struct reader reader = {bytes.data, bytes.data + bytes.size, false};
 
 	if (!bytes.size)
@@ -267,7 +275,7 @@ static void find_call_sites(struct code *code)
 {
 	uint64_t fentry;
 
-	if (!symbol_value(code, "__fentry__", &fentry))
+	if (!code_symbol_value(code, "__fentry__", &fentry))
 		return;
 	for (guint i = 0; i < code->symbols->len; i++) {
 		const struct code_symbol *symbol = &g_array_index(code->symbols, struct code_symbol, i);
@@ -286,18 +294,11 @@ static void find_call_sites(struct code *code)
 
 static void read_kernel_tables(struct code *code)
 {
-	static const char *const ranges[][2] = {{"__kprobes_text_start", "__kprobes_text_end"},
-						{"__noinstr_text_start", "__noinstr_text_end"},
-						{"__entry_text_start", "__entry_text_end"}};
-	struct range range;
-
 	read_table(code, "__start_mcount_loc", "__stop_mcount_loc", code->call_sites);
 	if (!code->call_sites->len)
 		find_call_sites(code);
 	read_table(code, "__start_kprobe_blacklist", "__stop_kprobe_blacklist", code->blacklist);
-	for (size_t i = 0; i < G_N_ELEMENTS(ranges); i++)
-		if (symbol_range(code, ranges[i][0], ranges[i][1], &range))
-			g_array_append_val(code->forbidden, range);
+	reserved_add_kernel(code, code->reserved);
 	/* All that is freed after boot: built-in .exit.text lies there too, after _einittext (vmlinux.lds.S). */
 	if (!symbol_range(code, "__init_begin", "__init_end", &code->init) &&
 	    !symbol_range(code, "_sinittext", "_einittext", &code->init))
@@ -334,7 +335,7 @@ static bool read_relocated_table(const struct code *code, Elf *elf, const char *
 		if (!gelf_getrela(data, (int)i, &relocation) ||
 		    !gelf_getsym(symbol_data, (int)GELF_R_SYM(relocation.r_info), &symbol))
 			break;
-		section = symbol_section(code, &symbol);
+		section = code_symbol_section(code, &symbol);
 		if (section < 0)
 			continue;
 		place = (struct place){(uint16_t)section, symbol.st_value + (uint64_t)relocation.r_addend};
@@ -349,6 +350,7 @@ static void read_module_tables(struct code *code, Elf *elf)
 
 	map_sections(code, elf);
 	read_relocated_table(code, elf, "_kprobe_blacklist", code->blacklist);
+	reserved_add_module(code, code->debuginfo, elf, code->reserved);
 	/* A module without functions that can be traced has no table, which is complete knowledge as well. */
 	code->is_complete = read_relocated_table(code, elf, "__mcount_loc", code->call_sites) ||
 			    !elf_section_by_name(elf, "__mcount_loc", &header);
@@ -368,6 +370,22 @@ static void read_module_code_file(struct code *code)
 	elf_end(elf);
 }
 
+/* The blacklist has the addresses of functions; all of a function is meant. */
+static void reserve_blacklist(struct code *code)
+{
+	g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+
+	for (guint i = 0; i < code->blacklist->len; i++) {
+		const struct place *place = &g_array_index(code->blacklist, struct place, i);
+		const char *name = code_symbol_at(code, place->section, place->value, "");
+
+		if (name)
+			g_hash_table_add(names, (gpointer)name);
+	}
+	reserved_add_functions(code, names, code->reserved);
+	reserved_sort(code->reserved);
+}
+
 struct code *code_read(const struct debuginfo *debuginfo)
 {
 	struct code *code = g_new0(struct code, 1);
@@ -377,7 +395,7 @@ struct code *code_read(const struct debuginfo *debuginfo)
 	code->exported = g_hash_table_new(g_str_hash, g_str_equal);
 	code->call_sites = g_array_new(FALSE, FALSE, sizeof(struct place));
 	code->blacklist = g_array_new(FALSE, FALSE, sizeof(struct place));
-	code->forbidden = g_array_new(FALSE, FALSE, sizeof(struct range));
+	code->reserved = g_array_new(FALSE, FALSE, sizeof(struct index_range));
 	map_sections(code, debuginfo->elf);
 	read_symbols(code, debuginfo->elf);
 	if (debuginfo->is_kernel)
@@ -387,7 +405,7 @@ struct code *code_read(const struct debuginfo *debuginfo)
 	if (!code->is_complete)
 		read_module_code_file(code);
 	g_array_sort(code->call_sites, compare_places);
-	g_array_sort(code->blacklist, compare_places);
+	reserve_blacklist(code);
 	return code;
 }
 
@@ -397,7 +415,7 @@ void code_free(struct code *code)
 	g_hash_table_unref(code->exported);
 	g_array_unref(code->call_sites);
 	g_array_unref(code->blacklist);
-	g_array_unref(code->forbidden);
+	g_array_unref(code->reserved);
 	g_free(code->section_numbers);
 	g_free(code);
 }
@@ -470,22 +488,7 @@ bool code_is_init(const struct code *code, unsigned int section, uint64_t value)
 	return value >= code->init.start && value < code->init.end;
 }
 
-bool code_not_probeable(const struct code *code, unsigned int section, uint64_t value)
+const GArray *code_reserved(const struct code *code)
 {
-	static const char *const sections[] = {".kprobes.text", ".noinstr.text", ".entry.text"};
-	const char *name = debuginfo_section_name(code->debuginfo, section);
-	const struct place *place = lower_place(code->blacklist, section, value);
-
-	if (place && place->section == section && place->value == value)
-		return true;
-	for (size_t i = 0; name && i < G_N_ELEMENTS(sections); i++)
-		if (strcmp(name, sections[i]) == 0)
-			return true;
-	for (guint i = 0; i < code->forbidden->len; i++) {
-		const struct range *range = &g_array_index(code->forbidden, struct range, i);
-
-		if (value >= range->start && value < range->end)
-			return true;
-	}
-	return false;
+	return code->reserved;
 }

@@ -70,6 +70,28 @@ struct function_query {
 	enum inline_choice inlines;
 };
 
+/* A statement("name@file:lines") pattern, taken apart by the caller. */
+struct line_range {
+	int first, last; /* both included */
+};
+
+struct statement_query {
+	const char *name; /* glob */
+	const char *file; /* glob, as in struct function_query */
+	const struct line_range *ranges;
+	size_t range_count; /* 0: all lines */
+	bool is_relative; /* lines count from the declaration of the function */
+	bool near; /* all lines of the functions that have the lines or are next to them */
+};
+
+/* Where a source line begins in a function or in one inlined instance. */
+struct statement_place {
+	const struct function *function; /* the innermost one around the address */
+	struct address address;
+	int line; /* 0: no line begins there */
+	const char *label; /* of debuginfo_labels() only */
+};
+
 /* How to compute the value or address of a variable: a tree over registers, memory and constants. */
 enum value_kind {
 	VALUE_CONSTANT, /* constant */
@@ -211,6 +233,21 @@ struct error *debuginfo_module_names(const struct target_kernel *kernel, struct 
 
 /** All functions that match, sorted by name, then address; appended to @p ret (of const struct function *). */
 struct error *debuginfo_functions(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret);
+
+/**
+ * The first address of each wanted line in each function and inlined instance that matches (struct statement_place *, by
+ * function, then line), appended to @p ret. Initialisation code is left out.
+ */
+struct error *debuginfo_statements(struct debuginfo *debuginfo, const struct statement_query *query, GPtrArray *ret);
+
+/** What is at an address. ERROR_LOOKUP if no function is there; ret->line is 0 inside of a statement. */
+struct error *debuginfo_statement_at(struct debuginfo *debuginfo, struct address address, struct statement_place *ret);
+
+/** Labels of a function or inlined instance that match a glob and have an address (struct statement_place *). */
+struct error *debuginfo_labels(const struct function *function, const char *pattern, GPtrArray *ret);
+
+/** Will the kernel accept a kprobe at the first byte of the instruction there? */
+bool debuginfo_is_probeable(struct debuginfo *debuginfo, struct address address);
 
 /** Distinct names (const char *) of all functions, for suggestions. Sorted. */
 struct error *debuginfo_function_names(struct debuginfo *debuginfo, GPtrArray *ret);

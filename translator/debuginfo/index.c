@@ -162,6 +162,7 @@ static void add_code_facts(struct builder *builder, const struct scan_function *
 static void add_function(struct builder *builder, const struct scan_function *noted, uint32_t base)
 {
 	int section = debuginfo_section_of(builder->debuginfo, noted->entry);
+	const GArray *reserved = code_reserved(builder->code);
 	struct index_function function = {
 		.entry = debuginfo_public_address(builder->debuginfo, noted->entry).value,
 		.name = string_offset(&builder->strings, noted->name),
@@ -182,7 +183,8 @@ static void add_function(struct builder *builder, const struct scan_function *no
 		function.name = 0; /* dropped when sorted */
 	if (code_is_init(builder->code, function.section, function.entry))
 		function.flags |= INDEX_INIT;
-	if (code_not_probeable(builder->code, function.section, function.entry))
+	if (reserved_contains((const struct index_range *)reserved->data, reserved->len, function.section,
+			      function.entry))
 		function.flags |= INDEX_NOT_PROBEABLE;
 	g_array_append_val(builder->functions, function);
 }
@@ -393,7 +395,7 @@ static struct index *assemble(struct builder *builder)
 	for (guint i = 0; i < builder->symbols->len; i++)
 		g_array_index(builder->symbols, struct index_symbol, i).section &= UINT16_MAX;
 	return index_assemble(builder->debuginfo->build_id, functions, builder->types, builder->variables,
-			      builder->symbols, builder->files, builder->strings.bytes);
+			      builder->symbols, code_reserved(builder->code), builder->files, builder->strings.bytes);
 }
 
 static void builder_init(struct builder *builder, struct debuginfo *debuginfo, struct code *code)

@@ -21,16 +21,17 @@
 #include "translator/util/cleanup.h"
 
 #define INDEX_MAGIC "spileidx"
-#define INDEX_VERSION 2
+#define INDEX_VERSION 3
 #define BUILD_ID_SIZE 128 /* of the hex text; 40 in practice */
 
-enum table { FUNCTIONS, TYPES, VARIABLES, SYMBOLS, FILES, STRINGS, TABLES };
+enum table { FUNCTIONS, TYPES, VARIABLES, SYMBOLS, RESERVED, FILES, STRINGS, TABLES };
 
 static const size_t entry_sizes[TABLES] = {
 	[FUNCTIONS] = sizeof(struct index_function),
 	[TYPES] = sizeof(struct index_type),
 	[VARIABLES] = sizeof(struct index_variable),
 	[SYMBOLS] = sizeof(struct index_symbol),
+	[RESERVED] = sizeof(struct index_range),
 	[FILES] = sizeof(uint32_t),
 	[STRINGS] = 1,
 };
@@ -83,23 +84,26 @@ static void point_into(struct index *index)
 	index->types = (const void *)(base + header->tables[TYPES].offset);
 	index->variables = (const void *)(base + header->tables[VARIABLES].offset);
 	index->symbols = (const void *)(base + header->tables[SYMBOLS].offset);
+	index->reserved = (const void *)(base + header->tables[RESERVED].offset);
 	index->files = (const void *)(base + header->tables[FILES].offset);
 	index->strings = base + header->tables[STRINGS].offset;
 	index->function_count = header->tables[FUNCTIONS].count;
 	index->type_count = header->tables[TYPES].count;
 	index->variable_count = header->tables[VARIABLES].count;
 	index->symbol_count = header->tables[SYMBOLS].count;
+	index->reserved_count = header->tables[RESERVED].count;
 	index->file_count = header->tables[FILES].count;
 	index->string_size = header->tables[STRINGS].count;
 }
 
 struct index *index_assemble(const char *build_id, const GArray *functions, const GArray *types,
-			     const GArray *variables, const GArray *symbols, const GArray *files,
-			     const GByteArray *strings)
+			     const GArray *variables, const GArray *symbols, const GArray *reserved,
+			     const GArray *files, const GByteArray *strings)
 {
-	const void *contents[TABLES] = {functions->data, types->data, variables->data,
-					symbols->data,	 files->data, strings->data};
-	uint64_t counts[TABLES] = {functions->len, types->len, variables->len, symbols->len, files->len, strings->len};
+	const void *contents[TABLES] = {functions->data, types->data, variables->data, symbols->data,
+					reserved->data,	 files->data, strings->data};
+	uint64_t counts[TABLES] = {functions->len, types->len, variables->len, symbols->len,
+				   reserved->len,  files->len, strings->len};
 	struct header header = {.version = INDEX_VERSION, .byte_order = BYTE_ORDER_MARK};
 	struct index *index = g_new0(struct index, 1);
 	uint64_t size = sizeof(header);

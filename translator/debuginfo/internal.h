@@ -4,11 +4,13 @@
  *
  *   kernel.c        finds kernels, modules and their files on disk
  *   module.c        opens one file: checks, build-id, sections, the libdw handle
- *   code.c          facts from the ELF side: symbols, ftrace call sites, exports, forbidden ranges
+ *   code.c          facts from the ELF side: symbols, ftrace call sites, exports
+ *   reserved.c      code in which the kernel accepts no kprobe
  *   scan.c          walks .debug_info of one unit quickly and notes what the index wants
  *   line.c          file names of a unit, and how far a function's lines go
  *   index.c         gathers the notes into the index; index_file.c keeps it on disk
  *   functions.c     function queries over the index
+ *   statements.c    line queries: the addresses where source lines begin
  *   variables.c     scopes; location.c: DWARF expressions to values; types.c; return_value.c
  *
  * Two address spaces occur. "Public" addresses are those of debuginfo.h: link-time for vmlinux, section + offset for
@@ -104,6 +106,7 @@ struct code; /* what the ELF side says, for building the index */
 struct code_symbol {
 	const char *name;
 	uint64_t value; /* offset in `section` for a module */
+	uint64_t size; /* bytes, 0 if not known */
 	uint16_t section; /* number as in struct debuginfo */
 	uint8_t rank; /* higher: the better name for an address */
 	bool is_function;
@@ -119,9 +122,30 @@ const char *code_symbol_at(const struct code *code, unsigned int section, uint64
 int code_fentry(const struct code *code, unsigned int section, uint64_t entry);
 bool code_exported(const struct code *code, const char *name);
 bool code_is_init(const struct code *code, unsigned int section, uint64_t value);
-bool code_not_probeable(const struct code *code, unsigned int section, uint64_t value);
+/** Code in which no probe may stand: struct index_range, sorted and without overlaps (reserved.c). */
+const GArray *code_reserved(const struct code *code);
+/** A symbol's value, by a look at all of them. */
+bool code_symbol_value(const struct code *code, const char *name, uint64_t *value);
+/** Section number of a symbol; -1 if it is in no allocated section (undefined, absolute, debugging). */
+int code_symbol_section(const struct code *code, const GElf_Sym *symbol);
+/** The bytes of vmlinux that will lie at [start, end) in memory; empty if they are not all in one section of it. */
+struct span code_bytes(const struct code *code, uint64_t start, uint64_t end);
+/** All of a section of vmlinux, and its address. */
+struct span code_section(const struct code *code, const char *name, uint64_t *start);
 /** Were the call sites known when this was read? Otherwise an index made of it must not be kept. */
 bool code_complete(const struct code *code);
+
+/* ---- reserved.c: where the kernel accepts no kprobe ---- */
+
+struct index_range;
+
+void reserved_add_kernel(const struct code *code, GArray *ranges);
+void reserved_add_module(const struct code *code, const struct debuginfo *debuginfo, Elf *elf, GArray *ranges);
+/** All of the functions named, with the parts that the compiler split off (name.cold). */
+void reserved_add_functions(const struct code *code, GHashTable *names, GArray *ranges);
+/** Sort and join. */
+void reserved_sort(GArray *ranges);
+bool reserved_contains(const struct index_range *ranges, uint64_t count, unsigned int section, uint64_t value);
 
 /* ---- scan.c ---- */
 
@@ -256,15 +280,22 @@ struct index_symbol { /* sorted by name, the one to prefer first */
 	uint64_t value;
 };
 
+struct index_range { /* code that cannot be probed; sorted by section, then start */
+	uint64_t start;
+	uint32_t size;
+	uint32_t section;
+};
+
 /* Where the tables are; points into the mapped file or into memory just built. */
 struct index {
 	const struct index_function *functions;
 	const struct index_type *types;
 	const struct index_variable *variables;
 	const struct index_symbol *symbols;
+	const struct index_range *reserved;
 	const uint32_t *files; /* strings */
 	const char *strings;
-	uint64_t function_count, type_count, variable_count, symbol_count, file_count, string_size;
+	uint64_t function_count, type_count, variable_count, symbol_count, reserved_count, file_count, string_size;
 	void *memory; /* header and tables */
 	size_t memory_size;
 	bool is_mapped;
@@ -282,8 +313,8 @@ uint64_t index_find_symbol(const struct index *index, const char *name);
 
 /** Put tables together into one image. Takes the arrays' contents, not the arrays. */
 struct index *index_assemble(const char *build_id, const GArray *functions, const GArray *types,
-			     const GArray *variables, const GArray *symbols, const GArray *files,
-			     const GByteArray *strings);
+			     const GArray *variables, const GArray *symbols, const GArray *reserved,
+			     const GArray *files, const GByteArray *strings);
 struct index *index_load(const char *folder, const char *build_id);
 void index_save(const struct index *index, const char *folder, const char *build_id);
 void index_free(struct index *index);

@@ -90,6 +90,18 @@ static const char *emit_string(struct writer *w, struct expr *e)
 	return c_string(w->t->arena, e->text, MIN(e->text_length, most));
 }
 
+/* %{ C expression %} and @const("C expression"). */
+static const char *emit_embedded(struct writer *w, struct expr *e)
+{
+	const char *slot;
+
+	if (e->type != TYPE_STRING)
+		return new_long(w, "(stp_long)(%s)", e->text);
+	slot = string_slot(w);
+	line(w, "stp_copy(%s, (%s));", slot, e->text);
+	return slot;
+}
+
 static const char *emit_symbol(struct writer *w, struct expr *e)
 {
 	const struct symbol *symbol = e->symbol;
@@ -735,6 +747,8 @@ static const expr_emitter emitters[] = {
 	[EXPR_NUMBER] = emit_number,
 	[EXPR_STRING] = emit_string,
 	[EXPR_SYMBOL] = emit_symbol,
+	[EXPR_EMBEDDED] = emit_embedded,
+	[EXPR_CONST] = emit_embedded,
 	[EXPR_INDEX] = emit_index,
 	[EXPR_UNARY] = emit_unary,
 	[EXPR_BINARY] = emit_binary,

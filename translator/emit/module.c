@@ -274,8 +274,12 @@ static void emit_embedded_function(struct module_writer *m, const struct functio
 		g_string_append_printf(out, "#define STAP_ARG_%s %s\n", parameter->name, parameter->unique_name);
 	g_string_append_printf(out, "#define STAP_RETVALUE %s\n", "result");
 	g_string_append(out, "#define STAP_NEXT do { c->passed_on = 1; goto out; } while (0)\n");
-	g_string_append_printf(out, "#define STAP_RETURN(value) do { %s; goto out; } while (0)\n",
-			       function->type == TYPE_STRING ? "stp_copy(result, value)" : "result = (value)");
+	/* STAP_RETURN() alone is for functions without a value. */
+	if (function->type == TYPE_UNKNOWN)
+		g_string_append(out, "#define STAP_RETURN(...) do { goto out; } while (0)\n");
+	else
+		g_string_append_printf(out, "#define STAP_RETURN(value) do { %s; goto out; } while (0)\n",
+				       function->type == TYPE_STRING ? "stp_copy(result, value)" : "result = (value)");
 	g_string_append_printf(out, "%s\n{\n", signature(m, function));
 	if (function->type == TYPE_LONG)
 		g_string_append(out, "\tstp_long result = 0;\n");
@@ -663,6 +667,7 @@ static void emit_head(struct module_writer *m, GString *out)
 	g_string_append_printf(out, "#define STRING_SIZE %u\n#define MAXSTRINGLEN STRING_SIZE\n",
 			       (unsigned int)m->t->limits.max_string_length);
 	g_string_append(out, "#define CONTEXT c\n"
+			     "#define STAP_PRINTF(...) stp_printf(c, __VA_ARGS__)\n"
 			     "#define STAP_ERROR(...) do { stp_error(c, __VA_ARGS__); goto out; } while (0)\n\n");
 	for_each_ptr(const struct statement *, embed, m->t->embeds)
 		emit_embedded_code(m, out, &embed->location, embed->code);

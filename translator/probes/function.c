@@ -6,7 +6,7 @@
  * The pattern text is taken apart here; matching is debuginfo's. Functions that are gone after boot or that the kernel
  * refuses to probe are left out; if that leaves nothing, the reason is the error.
  */
-#include "translator/probes/provider.h"
+#include "translator/probes/places.h"
 #include "translator/util/i18n.h"
 
 enum variant { PLAIN, CALL, RETURN, INLINE, EXPORTED };
@@ -33,12 +33,7 @@ enum variant { PLAIN, CALL, RETURN, INLINE, EXPORTED };
 static const struct point_pattern patterns[] = {
 	FORMS(KERNEL_FUNCTION),
 	FORMS(MODULE_FUNCTION),
-	{{{"kernel", NO_ARGUMENT}, {"statement", STRING_ARGUMENT}}, 0, true},
-	{{{"kernel", NO_ARGUMENT}, {"statement", STRING_ARGUMENT}, {"nearest", NO_ARGUMENT}}, 0, true},
-	{{{"kernel", NO_ARGUMENT}, {"statement", NUMBER_ARGUMENT}}, 0, true},
-	{{{"kernel", NO_ARGUMENT}, {"statement", NUMBER_ARGUMENT}, {"absolute", NO_ARGUMENT}}, 0, true},
 	{{{"kernel", NO_ARGUMENT}, {"function", NUMBER_ARGUMENT}}, 0, true},
-	{{{"module", STRING_ARGUMENT}, {"statement", STRING_ARGUMENT}}, 0, true},
 	{{{"kernel", NO_ARGUMENT}, {"data", STRING_ARGUMENT}, {"write", NO_ARGUMENT}}, 0, true},
 	{{{"process", STRING_ARGUMENT}, {"function", STRING_ARGUMENT}}, 0, true},
 	{{{"process", NO_ARGUMENT}, {"begin", NO_ARGUMENT}}, 0, true},
@@ -132,35 +127,51 @@ static bool usable(const struct function *function, enum variant variant, struct
 	return false;
 }
 
-/* The point as resolved: kernel.function("name@file:line").suffix. */
-static const char *resolved_text(struct translation *t, const struct probe_point *point, const char *module,
-				 const struct function *function)
+GString *place_text(const struct debuginfo *debuginfo, const char *what, const char *argument)
 {
-	g_autoptr(GString) text = g_string_new(NULL);
+	GString *text = g_string_new(NULL);
+	const char *module = debuginfo_module_name(debuginfo);
 
 	if (!g_strcmp0(module, "kernel"))
 		g_string_append(text, "kernel");
 	else
 		g_string_append_printf(text, "module(\"%s\")", module);
-	g_string_append_printf(text, ".function(\"%s@%s:%d\")", function->name, function->declaration_file,
-			       function->declaration_line);
+	g_string_append_printf(text, ".%s(%s)", what, argument);
+	return text;
+}
+
+void append_suffixes(GString *text, const struct probe_point *point)
+{
 	for (guint i = 2; i < point->components->len; i++) {
 		const struct probe_component *component = g_ptr_array_index(point->components, i);
 
 		g_string_append_printf(text, ".%s", component->name);
-		if (component->argument)
+		if (component->argument && component->argument->kind == EXPR_STRING)
+			g_string_append_printf(text, "(\"%s\")", component->argument->text);
+		else if (component->argument)
 			g_string_append_printf(text, "(%" G_GINT64_FORMAT ")", component->argument->number);
 	}
+}
+
+/* The point as resolved: kernel.function("name@file:line").suffix. */
+static const char *resolved_text(struct translation *t, const struct probe_point *point,
+				 const struct function *function)
+{
+	g_autofree char *argument =
+		g_strdup_printf("\"%s@%s:%d\"", function->name, function->declaration_file, function->declaration_line);
+	g_autoptr(GString) text = place_text(function->debuginfo, "function", argument);
+
+	append_suffixes(text, point);
 	return arena_strdup(t->arena, text->str);
 }
 
 static void derive(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
-		   const char *module, const struct function *function, GPtrArray *ret)
+		   const struct function *function, GPtrArray *ret)
 {
 	struct derived_probe *derived = derived_probe_new(t, point);
 	struct registration *registration = &derived->registration;
 
-	derived->point_text = resolved_text(t, point, module, function);
+	derived->point_text = resolved_text(t, point, function);
 	derived->function_name = function->name;
 	derived->function = function;
 	derived->is_return = pattern->variant == RETURN;
@@ -178,7 +189,7 @@ static void derive(struct translation *t, const struct point_pattern *pattern, c
 	g_ptr_array_add(ret, derived);
 }
 
-static void suggest_names(struct translation *t, struct debuginfo *debuginfo, const char *name)
+void suggest_functions(struct translation *t, struct debuginfo *debuginfo, const char *name)
 {
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 	struct error *error = debuginfo_function_names(debuginfo, names);
@@ -237,43 +248,60 @@ static void diagnose_nothing(struct translation *t, const struct probe_point *po
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
 			 _("no function matches '%s' in %s"), what, debuginfo_module_name(debuginfo));
 	if (!left_out->init && !left_out->refused && !left_out->not_exported && !suggest_looser(t, debuginfo, query))
-		suggest_names(t, debuginfo, query->name);
+		suggest_functions(t, debuginfo, query->name);
 }
 
-static void resolve_in(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
-		       const char *module, struct function_query *query, GPtrArray *ret)
+struct function_search {
+	const struct point_pattern *pattern;
+	struct function_query query;
+};
+
+static void find_functions(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
+			   void *query, GPtrArray *ret)
 {
+	const struct function_search *search = query;
 	g_autoptr(GPtrArray) found = g_ptr_array_new();
 	struct left_out left_out = {0};
-	struct debuginfo *debuginfo;
-	struct error *error;
 	guint before = ret->len;
+	struct error *error = debuginfo_functions(debuginfo, &search->query, found);
 
-	error = translation_debuginfo(t, module, &debuginfo);
-	error = error ?: debuginfo_functions(debuginfo, query, found);
 	if (error) {
 		translation_report(t, &point->location, error);
 		return;
 	}
 	for_each_ptr(const struct function *, function, found) {
-		if (usable(function, pattern->variant, &left_out))
-			derive(t, pattern, point, module, function, ret);
+		if (usable(function, search->pattern->variant, &left_out))
+			derive(t, search->pattern, point, function, ret);
 	}
+	t->left_out += left_out.refused;
 	if (ret->len == before)
-		diagnose_nothing(t, point, debuginfo, query, &left_out);
+		diagnose_nothing(t, point, debuginfo, &search->query, &left_out);
 }
 
-static void resolve_modules(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
-			    struct function_query *query, GPtrArray *ret)
+static void find_in_module(struct translation *t, const struct probe_point *point, const char *module,
+			   find_places *find, void *query, GPtrArray *ret)
 {
-	const char *glob = point_string(point, 0);
+	struct debuginfo *debuginfo;
+	struct error *error = translation_debuginfo(t, module, &debuginfo);
+
+	if (error)
+		translation_report(t, &point->location, error);
+	else
+		find(t, point, debuginfo, query, ret);
+}
+
+void find_in_modules(struct translation *t, const struct probe_point *point, find_places *find, void *query,
+		     GPtrArray *ret)
+{
+	const struct probe_component *first = g_ptr_array_index(point->components, 0);
+	const char *glob = first->argument ? first->argument->text : "kernel";
 	GPtrArray *modules = NULL;
 	struct error *error;
 	size_t mark;
 	guint before = ret->len;
 
-	if (!strpbrk(glob, "*?[")) {
-		resolve_in(t, pattern, point, glob, query, ret);
+	if (!first->argument || !strpbrk(glob, "*?[")) {
+		find_in_module(t, point, glob, find, query, ret);
 		return;
 	}
 	error = debuginfo_module_names(&t->kernel, t->arena, glob, &modules);
@@ -283,7 +311,7 @@ static void resolve_modules(struct translation *t, const struct point_pattern *p
 	}
 	mark = diagnostics_mark(t->diagnostics);
 	for_each_ptr(const char *, module, modules)
-		resolve_in(t, pattern, point, module, query, ret);
+		find_in_module(t, point, module, find, query, ret);
 	/* With a wildcard, modules that lack the function are no mistake as long as one has it. */
 	if (ret->len > before)
 		diagnostics_rewind(t->diagnostics, mark);
@@ -292,15 +320,12 @@ static void resolve_modules(struct translation *t, const struct point_pattern *p
 static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
 		    GPtrArray *ret)
 {
-	struct function_query query;
+	struct function_search search = {.pattern = pattern};
 
-	if (!parse_query(t, point, point_string(point, 1), &query))
+	if (!parse_query(t, point, point_string(point, 1), &search.query))
 		return;
-	query.inlines = inline_choice(pattern->variant);
-	if (!strcmp(pattern->components[0].name, "kernel"))
-		resolve_in(t, pattern, point, "kernel", &query, ret);
-	else
-		resolve_modules(t, pattern, point, &query, ret);
+	search.query.inlines = inline_choice(pattern->variant);
+	find_in_modules(t, point, find_functions, &search, ret);
 }
 
 const struct provider function_provider = {

@@ -43,7 +43,8 @@ struct provider {
 	struct expr *(*target_variable)(struct translation *t, struct derived_probe *probe, struct expr *target);
 };
 
-extern const struct provider session_provider, timer_provider, function_provider, kprobe_provider, tracepoint_provider;
+extern const struct provider session_provider, timer_provider, function_provider, statement_provider, kprobe_provider,
+	tracepoint_provider;
 
 /** All providers, NULL-terminated. */
 extern const struct provider *const providers[];

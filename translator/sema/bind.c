@@ -263,10 +263,33 @@ static void bind_call(struct binder *b, struct expr *call)
 	diagnose_note(b->t->diagnostics, &other->location, _("declared here"));
 }
 
+/* C at the top level of a script is there for the C in its handlers and functions. */
+static void use_embeds(struct binder *b, const struct script *script)
+{
+	for_each_ptr(struct statement *, embed, script->embeds) {
+		if (!g_ptr_array_find(b->t->embeds, embed, NULL))
+			g_ptr_array_add(b->t->embeds, embed);
+	}
+}
+
+/* Not always that of the handler: part of which may come from an alias, or a macro. */
+static void use_embeds_of(struct binder *b, const struct source_file *file)
+{
+	const GPtrArray *both[] = {b->t->scripts, b->t->library};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(both); i++)
+		for_each_ptr(const struct script *, script, both[i]) {
+			if (script->file == file)
+				use_embeds(b, script);
+		}
+}
+
 static void bind_expr(struct expr **expr, void *data)
 {
 	struct binder *b = data;
 
+	if ((*expr)->kind == EXPR_EMBEDDED || (*expr)->kind == EXPR_CONST)
+		use_embeds_of(b, (*expr)->location.file);
 	if ((*expr)->kind == EXPR_SYMBOL)
 		bind_symbol(b, *expr);
 	else if ((*expr)->kind == EXPR_CALL)
@@ -286,10 +309,7 @@ static void bind_functions(struct binder *b)
 			parameter->unique_name = arena_printf(b->t->arena, "l_%s", parameter->name);
 		}
 		if (function->is_embedded) {
-			for_each_ptr(struct statement *, embed, function->script->embeds) {
-				if (!g_ptr_array_find(b->t->embeds, embed, NULL))
-					g_ptr_array_add(b->t->embeds, embed);
-			}
+			use_embeds(b, function->script);
 			continue;
 		}
 		lower_function(b->t, function);

@@ -193,12 +193,10 @@ static const struct unsupported {
 	const char *what;
 } unsupported[] = {
 	{EXPR_PERF, N_("@perf is not supported yet")},
-	{EXPR_CONST, N_("@const is not supported yet")},
 	{EXPR_ENUM, N_("@enum and @enumname are not supported yet")},
 	{EXPR_PROBEWRITE, N_("@probewrite is not supported yet")},
 	{EXPR_REGISTER_OPERATOR, N_("@kregister, @uregister, @kderef and @uderef are not supported yet")},
 	{EXPR_SIZE_OPERATOR, N_("@sizeof, @offsetof and @container_of are not supported yet")},
-	{EXPR_EMBEDDED, N_("embedded C expressions are not supported yet; use an embedded C function")},
 };
 
 static bool refuse_unsupported(struct lowerer *l, struct expr **expr)

@@ -219,8 +219,8 @@ static void infer_arguments(struct inference *in, struct expr *call, struct func
 static enum value_type infer_result(struct inference *in, struct expr *call, struct function_declaration *function,
 				    enum value_type wanted)
 {
-	/* "No value" is all that an embedded C function without a declared type gives. */
-	if (function->is_embedded || function->type_declared) {
+	/* In the library, "no value" is all that an embedded C function without a declared type gives. */
+	if (function->type_declared || (function->is_embedded && function->script->file->is_tapset)) {
 		if (wanted && function->type && function->type != wanted)
 			mismatch(in, &call->location, arena_printf(in->t->arena, "%s()", function->name),
 				 function->type, wanted, &function->location);
@@ -538,6 +538,10 @@ static enum value_type infer_kind(struct inference *in, struct expr *expr, enum 
 		return infer_histogram(in, expr);
 	case EXPR_REGEX:
 		return infer_regex(in, expr);
+	case EXPR_CONST:
+		return TYPE_LONG;
+	case EXPR_EMBEDDED:
+		return strstr(expr->text, "/* string */") ? TYPE_STRING : TYPE_LONG;
 	default:
 		return TYPE_UNKNOWN;
 	}

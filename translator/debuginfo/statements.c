@@ -1,0 +1,477 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Line queries: where the code of source lines begins.
+ *
+ * The line table of a unit has rows of (address, file, line) and does not know functions; the index knows functions and
+ * their inlined instances and no lines. A row belongs to the innermost of them around its address: the line of an
+ * inlined function is not one of the function it was inlined into. So for each function asked about, the rows in its
+ * ranges are looked at whose innermost instance it is, and each line's first one counts: the lowest address, where an
+ * address in the main range is taken before one in a range that the compiler moved away (f.cold).
+ *
+ * A file's functions may be in thousands of units (headers). Which of them can have a line is known beforehand: the one
+ * that is declared last before it; only the units of those are read.
+ */
+#include "translator/debuginfo/internal.h"
+
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "translator/util/i18n.h"
+
+/* A row of the line table that begins a statement. */
+struct row {
+	uint64_t address;
+	const char *file; /* normalised */
+	int line;
+};
+
+/* A range of an inlined instance in a real function, with its depth of nesting. */
+struct scope {
+	uint64_t low, high;
+	uint64_t die;
+	int depth;
+};
+
+struct search {
+	struct debuginfo *debuginfo;
+	const struct statement_query *query;
+	GHashTable *rows; /* offset of a unit -> GArray of struct row, by address */
+	GHashTable *scopes; /* offset of a real function -> GArray of struct scope */
+	GHashTable *files; /* text of libdw -> normalised name or NULL if the query does not want it */
+	GPtrArray *ret;
+};
+
+static void free_array(gpointer array)
+{
+	g_array_unref(array);
+}
+
+/* ---- rows ---- */
+
+static const char *row_file(struct search *search, const char *source)
+{
+	gpointer found;
+	char *name;
+
+	if (g_hash_table_lookup_extended(search->files, source, NULL, &found))
+		return found;
+	name = file_normalise(source, "");
+	if (search->query->file && !file_matches(name, search->query->file)) {
+		g_free(name);
+		name = NULL;
+	}
+	g_hash_table_insert(search->files, (gpointer)source, name);
+	return name;
+}
+
+static void add_row(struct search *search, Dwarf_Line *line, GArray *rows)
+{
+	bool is_statement, is_end;
+	const char *source;
+	struct row row;
+
+	if (dwarf_linebeginstatement(line, &is_statement) != 0 || !is_statement ||
+	    dwarf_lineendsequence(line, &is_end) != 0 || is_end || dwarf_lineno(line, &row.line) != 0 ||
+	    row.line <= 0 || dwarf_lineaddr(line, &row.address) != 0)
+		return;
+	source = dwarf_linesrc(line, NULL, NULL);
+	row.file = source ? row_file(search, source) : NULL;
+	if (row.file)
+		g_array_append_val(rows, row);
+}
+
+static int compare_rows(gconstpointer a, gconstpointer b)
+{
+	const struct row *x = a, *y = b;
+
+	return x->address < y->address ? -1 : x->address > y->address;
+}
+
+static const GArray *unit_rows(struct search *search, Dwarf_Die *unit)
+{
+	gpointer key = GSIZE_TO_POINTER(dwarf_dieoffset(unit));
+	GArray *rows = g_hash_table_lookup(search->rows, key);
+	Dwarf_Lines *lines;
+	size_t count;
+
+	if (rows)
+		return rows;
+	rows = g_array_new(FALSE, FALSE, sizeof(struct row));
+	g_hash_table_insert(search->rows, key, rows);
+	if (dwarf_getsrclines(unit, &lines, &count) != 0)
+		return rows;
+	for (size_t i = 0; i < count; i++)
+		add_row(search, dwarf_onesrcline(lines, i), rows);
+	g_array_sort(rows, compare_rows);
+	return rows;
+}
+
+static guint lower_row(const GArray *rows, uint64_t address)
+{
+	guint low = 0, high = rows->len;
+
+	while (low < high) {
+		guint middle = low + (high - low) / 2;
+
+		if (g_array_index(rows, struct row, middle).address < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* ---- scopes ---- */
+
+static void collect_scopes(Dwarf_Die *outer, int depth, GArray *scopes)
+{
+	Dwarf_Die child;
+
+	for (int next = dwarf_child(outer, &child); next == 0; next = dwarf_siblingof(&child, &child)) {
+		int tag = dwarf_tag(&child);
+		bool is_inlined = tag == DW_TAG_inlined_subroutine;
+		struct scope scope = {.die = dwarf_dieoffset(&child), .depth = depth + 1};
+		Dwarf_Addr base;
+		ptrdiff_t offset = 0;
+
+		if (!is_inlined && tag != DW_TAG_lexical_block)
+			continue;
+		while (is_inlined && (offset = dwarf_ranges(&child, offset, &base, &scope.low, &scope.high)) > 0)
+			g_array_append_val(scopes, scope);
+		collect_scopes(&child, depth + 1, scopes);
+	}
+}
+
+static const GArray *function_scopes(struct search *search, const struct function *real)
+{
+	GArray *scopes = g_hash_table_lookup(search->scopes, real->die);
+	Dwarf_Die die;
+
+	if (scopes)
+		return scopes;
+	scopes = g_array_new(FALSE, FALSE, sizeof(struct scope));
+	g_hash_table_insert(search->scopes, real->die, scopes);
+	if (function_die(real, &die))
+		collect_scopes(&die, 0, scopes);
+	return scopes;
+}
+
+/* The DIE of the innermost instance around an address that lies in the function. */
+static uint64_t innermost(struct search *search, const struct function *real, uint64_t address)
+{
+	const GArray *scopes = function_scopes(search, real);
+	uint64_t die = GPOINTER_TO_SIZE(real->die);
+	int depth = 0;
+
+	for (guint i = 0; i < scopes->len; i++) {
+		const struct scope *scope = &g_array_index(scopes, struct scope, i);
+
+		if (address >= scope->low && address < scope->high && scope->depth > depth) {
+			die = scope->die;
+			depth = scope->depth;
+		}
+	}
+	return die;
+}
+
+/* ---- the lines of a function ---- */
+
+static bool line_wanted(const struct statement_query *query, const struct function *function, int line)
+{
+	int base = query->is_relative ? function->declaration_line : 0;
+
+	if (query->near || !query->range_count)
+		return true;
+	for (size_t i = 0; i < query->range_count; i++)
+		if (line >= base + query->ranges[i].first && line <= base + query->ranges[i].last)
+			return true;
+	return false;
+}
+
+static const struct function *real_function(const struct function *function)
+{
+	return function->is_inlined ? function->container : function;
+}
+
+/* Does the address lie in the range that begins with the entry? */
+static bool in_main_range(const struct function *function, uint64_t address)
+{
+	uint64_t entry = debuginfo_dwarf_address(function->debuginfo, function->entry);
+
+	return address >= entry && address < entry + function->size;
+}
+
+static bool is_better(const struct function *function, uint64_t address, uint64_t than)
+{
+	bool is_main = in_main_range(function, address);
+
+	if (is_main != in_main_range(function, than))
+		return is_main;
+	return address < than;
+}
+
+static void note_row(struct search *search, const struct function *function, const struct row *row, GHashTable *best)
+{
+	const struct row *other;
+
+	if (!line_wanted(search->query, function, row->line) || !file_matches(row->file, function->declaration_file) ||
+	    innermost(search, real_function(function), row->address) != GPOINTER_TO_SIZE(function->die))
+		return;
+	other = g_hash_table_lookup(best, GINT_TO_POINTER(row->line));
+	if (!other || is_better(function, row->address, other->address))
+		g_hash_table_insert(best, GINT_TO_POINTER(row->line), (gpointer)row);
+}
+
+static gint compare_lines(gconstpointer a, gconstpointer b)
+{
+	return GPOINTER_TO_INT(a) - GPOINTER_TO_INT(b);
+}
+
+static void answer(struct search *search, const struct function *function, GHashTable *best)
+{
+	GList *lines = g_list_sort(g_hash_table_get_keys(best), compare_lines);
+
+	for (GList *line = lines; line; line = line->next) {
+		const struct row *row = g_hash_table_lookup(best, line->data);
+		struct statement_place *place = arena_new0(search->debuginfo->arena, struct statement_place);
+
+		place->function = function;
+		place->line = row->line;
+		place->address = debuginfo_public_address(search->debuginfo, row->address);
+		g_ptr_array_add(search->ret, place);
+	}
+	g_list_free(lines);
+}
+
+static void search_function(struct search *search, const struct function *function)
+{
+	g_autoptr(GHashTable) best = g_hash_table_new(g_direct_hash, g_direct_equal);
+	Dwarf_Addr base, low, high;
+	Dwarf_Die die, unit;
+	const GArray *rows;
+	ptrdiff_t offset = 0;
+
+	if (!real_function(function) || !function_die(function, &die) || !dwarf_diecu(&die, &unit, NULL, NULL))
+		return;
+	rows = unit_rows(search, &unit);
+	while ((offset = dwarf_ranges(&die, offset, &base, &low, &high)) > 0) {
+		for (guint i = lower_row(rows, low); i < rows->len; i++) {
+			const struct row *row = &g_array_index(rows, struct row, i);
+
+			if (row->address >= high)
+				break;
+			note_row(search, function, row, best);
+		}
+	}
+	answer(search, function, best);
+}
+
+/* ---- which functions can have the lines ---- */
+
+/* In one file: the lines of declarations that bound the functions which can have the lines of a query. */
+struct window {
+	int first; /* the last declaration not behind the query's first line */
+	int last; /* the first declaration behind its last line */
+};
+
+static void widen(struct window *window, const struct statement_query *query, int declaration)
+{
+	int first = G_MAXINT, last = 0;
+
+	for (size_t i = 0; i < query->range_count; i++) {
+		first = MIN(first, query->ranges[i].first);
+		last = MAX(last, query->ranges[i].last);
+	}
+	if (declaration <= first)
+		window->first = MAX(window->first, declaration);
+	if (declaration > last)
+		window->last = MIN(window->last, declaration);
+}
+
+static GHashTable *find_windows(struct search *search, const GPtrArray *all)
+{
+	GHashTable *windows = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
+
+	for (guint i = 0; i < all->len; i++) {
+		const struct function *function = g_ptr_array_index(all, i);
+		struct window *window = g_hash_table_lookup(windows, function->declaration_file);
+
+		if (!window) {
+			window = g_new0(struct window, 1);
+			window->last = G_MAXINT;
+			g_hash_table_insert(windows, (gpointer)function->declaration_file, window);
+		}
+		widen(window, search->query, function->declaration_line);
+	}
+	return windows;
+}
+
+static bool in_window(const struct search *search, GHashTable *windows, const struct function *function)
+{
+	const struct window *window = windows ? g_hash_table_lookup(windows, function->declaration_file) : NULL;
+	int line = function->declaration_line;
+
+	if (!window)
+		return true;
+	return line >= window->first && (search->query->near ? line <= window->last : line < window->last);
+}
+
+static void run_search(struct search *search, const GPtrArray *functions, GHashTable *windows)
+{
+	for (guint i = 0; i < functions->len; i++) {
+		const struct function *function = g_ptr_array_index(functions, i);
+
+		if (!function->is_init && in_window(search, windows, function))
+			search_function(search, function);
+	}
+}
+
+struct error *debuginfo_statements(struct debuginfo *debuginfo, const struct statement_query *query, GPtrArray *ret)
+{
+	g_autoptr(GHashTable) rows = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, free_array);
+	g_autoptr(GHashTable) scopes = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, free_array);
+	g_autoptr(GHashTable) files = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
+	g_autoptr(GHashTable) windows = NULL;
+	g_autoptr(GPtrArray) functions = g_ptr_array_new();
+	g_autoptr(GPtrArray) all = g_ptr_array_new();
+	struct function_query named = {.name = query->name, .file = query->file};
+	struct function_query any = {.name = "*", .file = query->file};
+	struct search search = {debuginfo, query, rows, scopes, files, ret};
+	struct error *error = debuginfo_functions(debuginfo, &named, functions);
+	guint before = ret->len;
+	Dwarf *dwarf;
+
+	error = error ?: debuginfo_dwarf(debuginfo, &dwarf);
+	if (!error && query->range_count && !query->is_relative)
+		error = debuginfo_functions(debuginfo, &any, all);
+	if (error)
+		return error;
+	if (all->len)
+		windows = find_windows(&search, all);
+	run_search(&search, functions, windows);
+	if (ret->len == before && query->near)
+		run_search(&search, functions, NULL);
+	return NULL;
+}
+
+/* ---- addresses ---- */
+
+/* The real function around an address: a look at all of them, which takes a millisecond. */
+static const struct function *real_function_at(struct debuginfo *debuginfo, const struct index *index,
+					       struct address address)
+{
+	for (uint64_t i = 0; i < index->function_count; i++) {
+		const struct index_function *entry = &index->functions[i];
+
+		if (!(entry->flags & INDEX_INLINED) && address.value >= entry->entry &&
+		    address.value - entry->entry < MAX(entry->size, 1) &&
+		    g_strcmp0(debuginfo_section_name(debuginfo, entry->section), address.section) == 0)
+			return function_get(debuginfo, (uint32_t)i);
+	}
+	return NULL;
+}
+
+static const struct function *function_by_die(struct debuginfo *debuginfo, const struct index *index, uint64_t die)
+{
+	for (uint64_t i = 0; i < index->function_count; i++)
+		if (index->functions[i].die == die)
+			return function_get(debuginfo, (uint32_t)i);
+	return NULL;
+}
+
+/* The row at the address that belongs to the innermost function: the last one there, if several lines begin. */
+static int line_at(struct search *search, const struct function *function, uint64_t address)
+{
+	Dwarf_Die die, unit;
+	const GArray *rows;
+	int line = 0;
+
+	if (!function_die(function, &die) || !dwarf_diecu(&die, &unit, NULL, NULL))
+		return 0;
+	rows = unit_rows(search, &unit);
+	for (guint i = lower_row(rows, address); i < rows->len; i++) {
+		const struct row *row = &g_array_index(rows, struct row, i);
+
+		if (row->address != address)
+			break;
+		if (!line || file_matches(row->file, function->declaration_file))
+			line = row->line;
+	}
+	return line;
+}
+
+struct error *debuginfo_statement_at(struct debuginfo *debuginfo, struct address address, struct statement_place *ret)
+{
+	g_autoptr(GHashTable) rows = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, free_array);
+	g_autoptr(GHashTable) scopes = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, free_array);
+	g_autoptr(GHashTable) files = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
+	struct statement_query query = {.name = "*"};
+	struct search search = {debuginfo, &query, rows, scopes, files, NULL};
+	const struct function *function, *inner;
+	uint64_t dwarf_address;
+	struct index *index;
+	Dwarf *dwarf;
+	struct error *error = debuginfo_index(debuginfo, &index);
+
+	error = error ?: debuginfo_dwarf(debuginfo, &dwarf);
+	if (error)
+		return error;
+	*ret = (struct statement_place){.address = address};
+	function = real_function_at(debuginfo, index, address);
+	if (!function)
+		return error_new(ERROR_LOOKUP, _("no function of %s is at address 0x%" PRIx64), debuginfo->module,
+				 address.value);
+	dwarf_address = debuginfo_dwarf_address(debuginfo, address);
+	inner = function_by_die(debuginfo, index, innermost(&search, function, dwarf_address));
+	ret->function = inner ? inner : function;
+	ret->line = line_at(&search, ret->function, dwarf_address);
+	return NULL;
+}
+
+/* ---- labels ---- */
+
+static void find_labels(Dwarf_Die *scope, const char *pattern, struct debuginfo *debuginfo,
+			const struct function *function, GPtrArray *ret)
+{
+	Dwarf_Die child;
+
+	for (int next = dwarf_child(scope, &child); next == 0; next = dwarf_siblingof(&child, &child)) {
+		const char *name = dwarf_tag(&child) == DW_TAG_label ? dwarf_diename(&child) : NULL;
+		struct statement_place *place;
+		Dwarf_Addr address;
+
+		if (dwarf_tag(&child) == DW_TAG_lexical_block)
+			find_labels(&child, pattern, debuginfo, function, ret);
+		if (!name || fnmatch(pattern, name, 0) != 0 || dwarf_lowpc(&child, &address) != 0)
+			continue;
+		place = arena_new0(debuginfo->arena, struct statement_place);
+		place->function = function;
+		place->label = name;
+		place->address = debuginfo_public_address(debuginfo, address);
+		if (dwarf_decl_line(&child, &place->line) != 0)
+			place->line = 0;
+		g_ptr_array_add(ret, place);
+	}
+}
+
+struct error *debuginfo_labels(const struct function *function, const char *pattern, GPtrArray *ret)
+{
+	Dwarf_Die die;
+	Dwarf *dwarf;
+	struct error *error = debuginfo_dwarf(function->debuginfo, &dwarf);
+
+	if (!error && function_die(function, &die))
+		find_labels(&die, pattern, function->debuginfo, function, ret);
+	return error;
+}
+
+bool debuginfo_is_probeable(struct debuginfo *debuginfo, struct address address)
+{
+	struct index *index;
+	_cleanup_error_ struct error *error = debuginfo_index(debuginfo, &index);
+	int section = address.section ? debuginfo_section_number(debuginfo, address.section) : 0;
+
+	return error || section < 0 ||
+	       !reserved_contains(index->reserved, index->reserved_count, (unsigned int)section, address.value);
+}

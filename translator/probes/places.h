@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the families that find places in debuginfo share: kernel.function and kernel.statement with their forms for
+ * modules.
+ */
+#ifndef SPILE_PROBES_PLACES_H
+#define SPILE_PROBES_PLACES_H
+
+#include "translator/probes/provider.h"
+
+/* Finds the places of a point in the debuginfo of one module, or diagnoses. */
+typedef void find_places(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
+			 void *query, GPtrArray *ret);
+
+/** Call @p find for the kernel, or for each module that the point's first argument names. */
+void find_in_modules(struct translation *t, const struct probe_point *point, find_places *find, void *query,
+		     GPtrArray *ret);
+
+/** Say which functions have names like @p name. */
+void suggest_functions(struct translation *t, struct debuginfo *debuginfo, const char *name);
+
+/** "kernel.WHAT(…)" or "module("m").WHAT(…)": the text of a resolved point up to its second component. */
+GString *place_text(const struct debuginfo *debuginfo, const char *what, const char *argument);
+/** Add the components of a point from the third on, as written. */
+void append_suffixes(GString *text, const struct probe_point *point);
+
+/** Append a probe of the instruction at an address in @p function (NULL: $variables are not known). */
+struct derived_probe *derive_place(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
+				   struct address address, const struct function *function, GPtrArray *ret);
+
+#endif

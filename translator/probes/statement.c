@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * kernel.statement("name@file:lines") and module("m").statement(…): the code of source lines, and addresses.
+ *
+ * The text is taken apart here: the lines are ":N", ":N-M", ":N,M-O", ":*" or the same behind a "+", counted from the
+ * declaration of each function. Finding the code is debuginfo's; a place is the first instruction of a line in a function
+ * or in one inlined instance. A place the kernel accepts no kprobe at is left out and counted; if that leaves nothing,
+ * that is the error.
+ */
+#include <inttypes.h>
+
+#include "translator/probes/places.h"
+#include "translator/util/i18n.h"
+
+enum variant { EXACT, NEAREST, ADDRESS };
+
+enum { MOST_NEAR_LINES = 4 };
+
+static const struct point_pattern patterns[] = {
+	{{{"kernel", NO_ARGUMENT}, {"statement", STRING_ARGUMENT}}, EXACT},
+	{{{"kernel", NO_ARGUMENT}, {"statement", STRING_ARGUMENT}, {"nearest", NO_ARGUMENT}}, NEAREST},
+	{{{"module", STRING_ARGUMENT}, {"statement", STRING_ARGUMENT}}, EXACT},
+	{{{"module", STRING_ARGUMENT}, {"statement", STRING_ARGUMENT}, {"nearest", NO_ARGUMENT}}, NEAREST},
+	{{{"kernel", NO_ARGUMENT}, {"statement", NUMBER_ARGUMENT}}, ADDRESS},
+	{{{"module", STRING_ARGUMENT}, {"statement", NUMBER_ARGUMENT}}, ADDRESS},
+	{{{"kernel", NO_ARGUMENT}, {"statement", NUMBER_ARGUMENT}, {"absolute", NO_ARGUMENT}}, 0, true},
+	{0},
+};
+
+struct statement_search {
+	struct statement_query query;
+	bool is_entry; /* no lines were given: the beginning of the function */
+	bool is_nearest;
+};
+
+/* ---- "name@file:lines" ------------------------------------------------------------------------------------------ */
+
+static bool parse_number(const char **text, int *number)
+{
+	char *end;
+	long value;
+
+	if (!g_ascii_isdigit(**text))
+		return false;
+	value = strtol(*text, &end, 10);
+	*text = end;
+	*number = (int)value;
+	return value < G_MAXINT;
+}
+
+/* lines := range { "," range }; range := number [ "-" number ] */
+static bool parse_lines(const char *text, GArray *ranges)
+{
+	do {
+		struct line_range range;
+
+		if (*text == ',')
+			text++;
+		if (!parse_number(&text, &range.first))
+			return false;
+		range.last = range.first;
+		if (*text == '-') {
+			text++;
+			if (!parse_number(&text, &range.last))
+				return false;
+		}
+		if (range.last < range.first)
+			return false;
+		g_array_append_val(ranges, range);
+	} while (*text == ',');
+	return !*text;
+}
+
+static void diagnose_pattern(struct translation *t, const struct probe_point *point, const char *format,
+			     const char *culprit)
+{
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location, format, culprit);
+	diagnose_hint(
+		t->diagnostics,
+		_("the form is \"function@file:line\"; the line may be N, N-M, a list of these, or * for all, and "
+		  "+N counts from the function's declaration"));
+}
+
+/* Fills the search from the text; false after a diagnostic. */
+static bool parse_pattern(struct translation *t, const struct probe_point *point, GArray *ranges,
+			  struct statement_search *search)
+{
+	const char *text = point_string(point, 1);
+	char *name = arena_strdup(t->arena, text);
+	char *file = strchr(name, '@');
+	char *lines = NULL;
+
+	if (file) {
+		*file++ = '\0';
+		lines = strrchr(file, ':');
+		if (!lines)
+			lines = strrchr(file, '+');
+	}
+	if (!*name || (file && (!*file || lines == file))) {
+		diagnose_pattern(t, point, _("'%s' names no statement"), text);
+		return false;
+	}
+	search->is_entry = !lines;
+	search->query = (struct statement_query){.name = name, .file = file};
+	if (!lines)
+		return true;
+	search->query.is_relative = *lines == '+';
+	*lines++ = '\0';
+	if (strcmp(lines, "*") && !parse_lines(lines, ranges)) {
+		diagnose_pattern(t, point, _("'%s' is not a line number"), lines);
+		return false;
+	}
+	search->query.ranges = (const struct line_range *)ranges->data;
+	search->query.range_count = ranges->len;
+	return true;
+}
+
+/* ---- probes ------------------------------------------------------------------------------------------------------ */
+
+struct derived_probe *derive_place(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
+				   struct address address, const struct function *function, GPtrArray *ret)
+{
+	struct derived_probe *derived;
+
+	if (!debuginfo_is_probeable(debuginfo, address)) {
+		t->left_out++;
+		return NULL;
+	}
+	derived = derived_probe_new(t, point);
+	derived->function = function;
+	derived->function_name = function ? function->name : "";
+	derived->registration.kind = STP_PROBE_KPROBE;
+	derived->registration.address = address;
+	derived->registration.debuginfo = debuginfo;
+	g_ptr_array_add(ret, derived);
+	return derived;
+}
+
+/* A probe at a place; pp() is kernel.statement("name@file:line"). */
+static void derive(struct translation *t, const struct probe_point *point, const struct statement_place *place,
+		   GPtrArray *ret)
+{
+	const struct function *function = place->function;
+	struct derived_probe *derived =
+		derive_place(t, point, function->debuginfo, place->address, place->function, ret);
+	g_autofree char *argument = g_strdup_printf("\"%s@%s:%d\"", function->name, function->declaration_file,
+						    place->line ? place->line : function->declaration_line);
+	g_autoptr(GString) text = place_text(function->debuginfo, "statement", argument);
+
+	if (!derived)
+		return;
+	append_suffixes(text, point);
+	derived->point_text = arena_strdup(t->arena, text->str);
+}
+
+/* ---- the nearest lines ------------------------------------------------------------------------------------------ */
+
+/* Of one file (or, with relative lines, of one function): its lines count from `base`. */
+static bool same_group(const struct statement_query *query, const struct function *a, const struct function *b)
+{
+	return strcmp(a->declaration_file, b->declaration_file) == 0 &&
+	       (!query->is_relative || a->declaration_line == b->declaration_line);
+}
+
+static int base_line(const struct statement_query *query, const struct function *function)
+{
+	return query->is_relative ? function->declaration_line : 0;
+}
+
+/* Is no other line of its group nearer to the one wanted? Of two as near, the later is taken. */
+static bool is_nearest(const struct statement_query *query, const GPtrArray *places,
+		       const struct statement_place *place, int wanted)
+{
+	int distance = abs(place->line - wanted);
+
+	for_each_ptr(const struct statement_place *, other, places) {
+		int rival = abs(other->line - wanted);
+
+		if (same_group(query, other->function, place->function) &&
+		    (rival < distance || (rival == distance && other->line > place->line)))
+			return false;
+	}
+	return true;
+}
+
+/* The ends of a range say all: between them, the nearest line of each is one of the range or nearest to an end. */
+static bool is_wanted(const struct statement_query *query, const GPtrArray *places, const struct statement_place *place)
+{
+	int base = base_line(query, place->function);
+
+	for (size_t i = 0; i < query->range_count; i++) {
+		int first = base + query->ranges[i].first, last = base + query->ranges[i].last;
+
+		if ((place->line >= first && place->line <= last) || is_nearest(query, places, place, first) ||
+		    is_nearest(query, places, place, last))
+			return true;
+	}
+	return !query->range_count;
+}
+
+static gint compare_distances(gconstpointer a, gconstpointer b, gpointer data)
+{
+	const struct statement_place *x = *(struct statement_place *const *)a, *y = *(struct statement_place *const *)b;
+	const struct statement_query *query = data;
+	int x_distance = abs(x->line - base_line(query, x->function) - query->ranges[0].first);
+	int y_distance = abs(y->line - base_line(query, y->function) - query->ranges[0].first);
+
+	return x_distance != y_distance ? x_distance - y_distance : x->line - y->line;
+}
+
+/* "453 (vfs_read), 460 (vfs_read)": what the error offers instead. */
+static const char *near_lines(struct translation *t, struct statement_query *query, GPtrArray *places)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+	const struct statement_place *last = NULL;
+	int count = 0;
+
+	g_ptr_array_sort_with_data(places, compare_distances, query);
+	for_each_ptr(const struct statement_place *, place, places) {
+		if (last && last->line == place->line && !strcmp(last->function->name, place->function->name))
+			continue;
+		if (count++ == MOST_NEAR_LINES)
+			break;
+		g_string_append_printf(text, "%s%d (%s)", count > 1 ? ", " : "", place->line, place->function->name);
+		last = place;
+	}
+	return arena_strdup(t->arena, text->str);
+}
+
+/* ---- finding ----------------------------------------------------------------------------------------------------- */
+
+static bool function_exists(struct debuginfo *debuginfo, const struct statement_query *query)
+{
+	struct function_query function = {.name = query->name, .file = query->file};
+	g_autoptr(GPtrArray) found = g_ptr_array_new();
+
+	error_free(debuginfo_functions(debuginfo, &function, found));
+	return found->len > 0;
+}
+
+static void diagnose_nothing(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
+			     const struct statement_query *query)
+{
+	g_autoptr(GPtrArray) places = g_ptr_array_new();
+	struct statement_query near = *query;
+	const char *what = point_string(point, 1);
+
+	if (!function_exists(debuginfo, query)) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+			 _("no function matches '%s' in %s"), what, debuginfo_module_name(debuginfo));
+		suggest_functions(t, debuginfo, query->name);
+		return;
+	}
+	near.near = true;
+	if (query->range_count)
+		error_free(debuginfo_statements(debuginfo, &near, places));
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location, _("no code begins at '%s'"),
+		 what);
+	if (places->len)
+		diagnose_hint(t->diagnostics, _("the nearest lines with code: %s"), near_lines(t, &near, places));
+	else
+		diagnose_hint(t->diagnostics, _("the functions that match have no code that stays after boot"));
+}
+
+static void diagnose_refused(struct translation *t, const struct probe_point *point)
+{
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		 _("the kernel does not allow probes at '%s' (noinstr or nokprobe code, or an instruction that it "
+		   "changes itself)"),
+		 probe_point_text(t->arena, point, false));
+}
+
+/* Without lines: the first instruction of each function and inlined instance. */
+static struct error *find_entries(struct debuginfo *debuginfo, const struct statement_query *query, struct arena *arena,
+				  GPtrArray *places)
+{
+	struct function_query entries = {.name = query->name, .file = query->file};
+	g_autoptr(GPtrArray) functions = g_ptr_array_new();
+	struct error *error = debuginfo_functions(debuginfo, &entries, functions);
+
+	for_each_ptr(const struct function *, function, functions) {
+		struct statement_place *place = arena_new0(arena, struct statement_place);
+
+		place->function = function;
+		place->address = function->entry;
+		place->line = function->declaration_line;
+		if (!function->is_init)
+			g_ptr_array_add(places, place);
+	}
+	return error;
+}
+
+static void find_statements(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
+			    void *data, GPtrArray *ret)
+{
+	const struct statement_search *search = data;
+	g_autoptr(GPtrArray) places = g_ptr_array_new();
+	struct statement_query query = search->query;
+	guint before = ret->len;
+	struct error *error;
+
+	query.near = search->is_nearest && query.range_count;
+	if (search->is_entry)
+		error = find_entries(debuginfo, &query, t->arena, places);
+	else
+		error = debuginfo_statements(debuginfo, &query, places);
+	if (error) {
+		translation_report(t, &point->location, error);
+		return;
+	}
+	for_each_ptr(const struct statement_place *, place, places) {
+		if (!query.near || is_wanted(&query, places, place))
+			derive(t, point, place, ret);
+	}
+	if (ret->len == before && places->len)
+		diagnose_refused(t, point);
+	else if (ret->len == before)
+		diagnose_nothing(t, point, debuginfo, &query);
+}
+
+/* ---- addresses --------------------------------------------------------------------------------------------------- */
+
+static void find_address(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
+			 void *data, GPtrArray *ret)
+{
+	bool in_module = ((const struct probe_component *)g_ptr_array_index(point->components, 0))->argument;
+	struct address address = {(uint64_t)point_number(point, 1), in_module ? ".text" : NULL};
+	struct statement_place place;
+	struct error *error = debuginfo_statement_at(debuginfo, address, &place);
+
+	if (error) {
+		translation_report(t, &point->location, error);
+		return;
+	}
+	if (!place.line) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+			 _("no statement begins at address 0x%" PRIx64 " of %s"), address.value,
+			 debuginfo_module_name(debuginfo));
+		diagnose_hint(t->diagnostics, _("the address lies in %s"), place.function->name);
+		return;
+	}
+	if (!derive_place(t, point, debuginfo, address, place.function, ret))
+		diagnose_refused(t, point);
+}
+
+static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
+		    GPtrArray *ret)
+{
+	g_autoptr(GArray) ranges = g_array_new(FALSE, FALSE, sizeof(struct line_range));
+	struct statement_search search = {.is_nearest = pattern->variant == NEAREST};
+
+	if (pattern->variant == ADDRESS)
+		find_in_modules(t, point, find_address, NULL, ret);
+	else if (parse_pattern(t, point, ranges, &search))
+		find_in_modules(t, point, find_statements, &search, ret);
+}
+
+const struct provider statement_provider = {
+	.name = "statement",
+	.summary = N_("source lines and addresses of the kernel and its modules"),
+	.patterns = patterns,
+	.resolve = resolve,
+	.target_variable = lower_variable,
+};
