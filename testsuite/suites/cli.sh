@@ -61,7 +61,7 @@ prints "-p2 prints the resolved probes" 'kernel.function\("vfs_read@fs/read_writ
 run -p3 -e "$hello"; prints "-p3 prints C" 'static void .*struct stp_context'
 run -p4 -m hello -e "$hello"; prints "-p4 -m leaves the module here" '^hello.ko$'
 modinfo ./hello.ko >out 2>err && grep -q "^vermagic: *$release " out; prints "it is a module of that kernel" '^license: *GPL'
-run -v -p4 -m hello -e "$hello " # not the text that is in the cache now
+run -v --poison-cache -p4 -m hello -e "$hello"
 prints "-v reports each pass" '^Pass 1: parsed user script and [0-9]+ library scripts? using [0-9]+virt/[0-9]+res/[0-9]+shr/[0-9]+data kb, in [0-9]+usr/[0-9]+sys/[0-9]+real ms\.$' \
 	'^Pass 2: analyzed script: 1 probe(s|\(s\))?, [0-9]+ functions?(\(s\))?, 0 embeds?.*, 0 globals?.* using .* in [0-9]+usr/' \
 	'^Pass 3: translated to C into ' '^Pass 4: compiled C into "hello.ko" using '
