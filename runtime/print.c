@@ -192,7 +192,7 @@ static unsigned int number_prefix(char *prefix, u64 value, unsigned int base, un
 		prefix[length++] = '+';
 	else if ((flags & STP_SIGNED) && (flags & STP_SPACE))
 		prefix[length++] = ' ';
-	if ((flags & STP_ALTERNATE) && value && base != 10) {
+	if ((flags & STP_POINTER) || ((flags & STP_ALTERNATE) && value && base != 10)) {
 		prefix[length++] = '0';
 		if (base == 16)
 			prefix[length++] = flags & STP_UPPER ? 'X' : 'x';

@@ -374,6 +374,7 @@ enum stp_format_flags {
 	STP_UPPER = 32,
 	STP_SIGNED = 64,
 	STP_HAS_PRECISION = 128,
+	STP_POINTER = 256, /* "0x" also before a zero */
 };
 
 void stp_print(struct stp_context *c, const char *text, unsigned int length);

@@ -623,7 +623,7 @@ static void emit_directive(struct writer *w, const struct directive *d)
 		emit_number_directive(w, d, 16, 0);
 		break;
 	case FORMAT_POINTER:
-		emit_number_directive(w, d, 16, STP_ALTERNATE);
+		emit_number_directive(w, d, 16, STP_POINTER);
 		break;
 	case FORMAT_STRING:
 		line(w, "stp_print_string(c, %s, %u, %s, %s);", d->value, flags, d->width, d->precision);
