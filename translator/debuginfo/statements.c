@@ -3,13 +3,13 @@
  * Line queries: where the code of source lines begins.
  *
  * The line table of a unit has rows of (address, file, line) and does not know functions; the index knows functions and
- * their inlined instances and no lines. A row belongs to the innermost of them around its address: the line of an
- * inlined function is not one of the function it was inlined into. So for each function asked about, the rows in its
- * ranges are looked at whose innermost instance it is, and each line's first one counts: the lowest address, where an
- * address in the main range is taken before one in a range that the compiler moved away (f.cold).
+ * their inlined instances and no lines. Several lines may begin at one address: that of a call, and those of the function
+ * that was inlined there. So a row belongs to that instance around its address which has the line, being an instance of
+ * the function declared last before it; to the innermost one if that function has no instance in the real function (it was
+ * inlined without a trace). Of the rows of a line in an instance the first counts: the lowest address, where an address in the main
+ * range is taken before one in a range that the compiler moved away (f.cold).
  *
- * A file's functions may be in thousands of units (headers). Which of them can have a line is known beforehand: the one
- * that is declared last before it; only the units of those are read.
+ * A file's functions may be in thousands of units (headers). Only the units of those are read that can have the lines.
  */
 #include "translator/debuginfo/internal.h"
 
@@ -18,6 +18,8 @@
 #include <string.h>
 
 #include "translator/util/i18n.h"
+
+#define MOST_ORIGINS 8
 
 /* A row of the line table that begins a statement. */
 struct row {
@@ -30,6 +32,8 @@ struct row {
 struct scope {
 	uint64_t low, high;
 	uint64_t die;
+	uint64_t origin; /* the DIE that all instances of the function refer to */
+	int declaration_line;
 	int depth;
 };
 
@@ -39,6 +43,7 @@ struct search {
 	GHashTable *rows; /* offset of a unit -> GArray of struct row, by address */
 	GHashTable *scopes; /* offset of a real function -> GArray of struct scope */
 	GHashTable *files; /* text of libdw -> normalised name or NULL if the query does not want it */
+	GHashTable *declarations; /* file name of the index -> GArray of int: lines of its functions, sorted */
 	GPtrArray *ret;
 };
 
@@ -124,6 +129,17 @@ static guint lower_row(const GArray *rows, uint64_t address)
 
 /* ---- scopes ---- */
 
+static uint64_t origin_of(Dwarf_Die *die)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Die origin = *die;
+
+	for (int i = 0; i < MOST_ORIGINS && dwarf_attr(&origin, DW_AT_abstract_origin, &attribute); i++)
+		if (!dwarf_formref_die(&attribute, &origin))
+			break;
+	return dwarf_dieoffset(&origin);
+}
+
 static void collect_scopes(Dwarf_Die *outer, int depth, GArray *scopes)
 {
 	Dwarf_Die child;
@@ -137,6 +153,9 @@ static void collect_scopes(Dwarf_Die *outer, int depth, GArray *scopes)
 
 		if (!is_inlined && tag != DW_TAG_lexical_block)
 			continue;
+		scope.origin = origin_of(&child);
+		if (dwarf_decl_line(&child, &scope.declaration_line) != 0)
+			scope.declaration_line = 0;
 		while (is_inlined && (offset = dwarf_ranges(&child, offset, &base, &scope.low, &scope.high)) > 0)
 			g_array_append_val(scopes, scope);
 		collect_scopes(&child, depth + 1, scopes);
@@ -211,12 +230,68 @@ static bool is_better(const struct function *function, uint64_t address, uint64_
 	return address < than;
 }
 
+/* The line of the last declaration in the file not behind @p line, 0 if there is none. */
+static int owner_line(const struct search *search, const char *file, int line)
+{
+	const GArray *lines = search->declarations ? g_hash_table_lookup(search->declarations, file) : NULL;
+	guint low = 0, high = lines ? lines->len : 0;
+
+	while (low < high) {
+		guint middle = low + (high - low) / 2;
+
+		if (g_array_index(lines, int, middle) <= line)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? g_array_index(lines, int, low - 1) : 0;
+}
+
+/* The nesting of an instance around the address: 0 for the real function, -1 if it is not around it. */
+static int instance_depth(const GArray *scopes, const struct function *function, uint64_t address)
+{
+	if (!function->is_inlined)
+		return 0;
+	for (guint i = 0; i < scopes->len; i++) {
+		const struct scope *scope = &g_array_index(scopes, struct scope, i);
+
+		if (scope->die == GPOINTER_TO_SIZE(function->die) && address >= scope->low && address < scope->high)
+			return scope->depth;
+	}
+	return -1;
+}
+
+/* Does the row, whose address is in the function's ranges, belong to it? The head of the file has the rule. */
+static bool owns_row(struct search *search, const struct function *function, const struct row *row)
+{
+	const struct function *real = real_function(function);
+	const GArray *scopes = function_scopes(search, real);
+	int owner = owner_line(search, function->declaration_file, row->line);
+	int depth = instance_depth(scopes, function, row->address);
+	bool has_line = owner == function->declaration_line;
+	Dwarf_Die die;
+	uint64_t origin = function_die(function, &die) ? origin_of(&die) : 0;
+
+	if (!has_line && real->declaration_line == owner)
+		return false;
+	for (guint i = 0; i < scopes->len; i++) {
+		const struct scope *scope = &g_array_index(scopes, struct scope, i);
+		bool is_around = row->address >= scope->low && row->address < scope->high;
+
+		if (!has_line && scope->declaration_line == owner)
+			return false;
+		if (is_around && scope->depth > depth && (!has_line || scope->origin == origin))
+			return false;
+	}
+	return depth >= 0;
+}
+
 static void note_row(struct search *search, const struct function *function, const struct row *row, GHashTable *best)
 {
 	const struct row *other;
 
 	if (!line_wanted(search->query, function, row->line) || !file_matches(row->file, function->declaration_file) ||
-	    innermost(search, real_function(function), row->address) != GPOINTER_TO_SIZE(function->die))
+	    !owns_row(search, function, row))
 		return;
 	other = g_hash_table_lookup(best, GINT_TO_POINTER(row->line));
 	if (!other || is_better(function, row->address, other->address))
@@ -269,89 +344,114 @@ static void search_function(struct search *search, const struct function *functi
 
 /* ---- which functions can have the lines ---- */
 
-/* In one file: the lines of declarations that bound the functions which can have the lines of a query. */
-struct window {
-	int first; /* the last declaration not behind the query's first line */
-	int last; /* the first declaration behind its last line */
-};
-
-static void widen(struct window *window, const struct statement_query *query, int declaration)
+static gint compare_numbers(gconstpointer a, gconstpointer b)
 {
-	int first = G_MAXINT, last = 0;
-
-	for (size_t i = 0; i < query->range_count; i++) {
-		first = MIN(first, query->ranges[i].first);
-		last = MAX(last, query->ranges[i].last);
-	}
-	if (declaration <= first)
-		window->first = MAX(window->first, declaration);
-	if (declaration > last)
-		window->last = MIN(window->last, declaration);
+	return *(const int *)a - *(const int *)b;
 }
 
-static GHashTable *find_windows(struct search *search, const GPtrArray *all)
+static GHashTable *find_declarations(const GPtrArray *all)
 {
-	GHashTable *windows = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
+	GHashTable *files = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, free_array);
+	GHashTableIter iterator;
+	gpointer lines;
 
 	for (guint i = 0; i < all->len; i++) {
 		const struct function *function = g_ptr_array_index(all, i);
-		struct window *window = g_hash_table_lookup(windows, function->declaration_file);
+		GArray *known = g_hash_table_lookup(files, function->declaration_file);
 
-		if (!window) {
-			window = g_new0(struct window, 1);
-			window->last = G_MAXINT;
-			g_hash_table_insert(windows, (gpointer)function->declaration_file, window);
+		if (!known) {
+			known = g_array_new(FALSE, FALSE, sizeof(int));
+			g_hash_table_insert(files, (gpointer)function->declaration_file, known);
 		}
-		widen(window, search->query, function->declaration_line);
+		g_array_append_val(known, function->declaration_line);
 	}
-	return windows;
+	g_hash_table_iter_init(&iterator, files);
+	while (g_hash_table_iter_next(&iterator, NULL, &lines))
+		g_array_sort(lines, compare_numbers);
+	return files;
 }
 
-static bool in_window(const struct search *search, GHashTable *windows, const struct function *function)
+/* The first declaration in the file behind @p line. */
+static int next_declaration(const struct search *search, const char *file, int line)
 {
-	const struct window *window = windows ? g_hash_table_lookup(windows, function->declaration_file) : NULL;
-	int line = function->declaration_line;
+	const GArray *lines = g_hash_table_lookup(search->declarations, file);
 
-	if (!window)
-		return true;
-	return line >= window->first && (search->query->near ? line <= window->last : line < window->last);
+	for (guint i = 0; lines && i < lines->len; i++)
+		if (g_array_index(lines, int, i) > line)
+			return g_array_index(lines, int, i);
+	return G_MAXINT;
 }
 
-static void run_search(struct search *search, const GPtrArray *functions, GHashTable *windows)
+/* Can the function have one of the lines, or the line nearest to one? */
+static bool may_have_lines(const struct search *search, const struct function *function)
+{
+	const struct statement_query *query = search->query;
+	const char *file = function->declaration_file;
+
+	if (!query->range_count || query->is_relative)
+		return true;
+	for (size_t i = 0; i < query->range_count; i++) {
+		int first = query->ranges[i].first, last = query->ranges[i].last;
+
+		if (query->near)
+			last = next_declaration(search, file, last);
+		if (function->declaration_line >= owner_line(search, file, first) && function->declaration_line <= last)
+			return true;
+	}
+	return false;
+}
+
+static void run_search(struct search *search, const GPtrArray *functions, bool all)
 {
 	for (guint i = 0; i < functions->len; i++) {
 		const struct function *function = g_ptr_array_index(functions, i);
 
-		if (!function->is_init && in_window(search, windows, function))
+		if (!function->is_init && (all || may_have_lines(search, function)))
 			search_function(search, function);
 	}
 }
 
+static void search_init(struct search *search, struct debuginfo *debuginfo, const struct statement_query *query)
+{
+	*search = (struct search){
+		.debuginfo = debuginfo,
+		.query = query,
+		.rows = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, free_array),
+		.scopes = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, free_array),
+		.files = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free),
+	};
+}
+
+static void search_clear(struct search *search)
+{
+	g_hash_table_unref(search->rows);
+	g_hash_table_unref(search->scopes);
+	g_hash_table_unref(search->files);
+	if (search->declarations)
+		g_hash_table_unref(search->declarations);
+}
+
 struct error *debuginfo_statements(struct debuginfo *debuginfo, const struct statement_query *query, GPtrArray *ret)
 {
-	g_autoptr(GHashTable) rows = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, free_array);
-	g_autoptr(GHashTable) scopes = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, free_array);
-	g_autoptr(GHashTable) files = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
-	g_autoptr(GHashTable) windows = NULL;
 	g_autoptr(GPtrArray) functions = g_ptr_array_new();
 	g_autoptr(GPtrArray) all = g_ptr_array_new();
 	struct function_query named = {.name = query->name, .file = query->file};
 	struct function_query any = {.name = "*", .file = query->file};
-	struct search search = {debuginfo, query, rows, scopes, files, ret};
-	struct error *error = debuginfo_functions(debuginfo, &named, functions);
-	guint before = ret->len;
+	struct search search;
 	Dwarf *dwarf;
+	struct error *error = debuginfo_functions(debuginfo, &named, functions);
 
+	error = error ?: debuginfo_functions(debuginfo, &any, all);
 	error = error ?: debuginfo_dwarf(debuginfo, &dwarf);
-	if (!error && query->range_count && !query->is_relative)
-		error = debuginfo_functions(debuginfo, &any, all);
 	if (error)
 		return error;
-	if (all->len)
-		windows = find_windows(&search, all);
-	run_search(&search, functions, windows);
-	if (ret->len == before && query->near)
-		run_search(&search, functions, NULL);
+	search_init(&search, debuginfo, query);
+	search.ret = ret;
+	search.declarations = find_declarations(all);
+	run_search(&search, functions, false);
+	if (query->near && !ret->len)
+		run_search(&search, functions, true);
+	search_clear(&search);
 	return NULL;
 }
 
@@ -403,13 +503,10 @@ static int line_at(struct search *search, const struct function *function, uint6
 
 struct error *debuginfo_statement_at(struct debuginfo *debuginfo, struct address address, struct statement_place *ret)
 {
-	g_autoptr(GHashTable) rows = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, free_array);
-	g_autoptr(GHashTable) scopes = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, free_array);
-	g_autoptr(GHashTable) files = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
 	struct statement_query query = {.name = "*"};
-	struct search search = {debuginfo, &query, rows, scopes, files, NULL};
 	const struct function *function, *inner;
 	uint64_t dwarf_address;
+	struct search search;
 	struct index *index;
 	Dwarf *dwarf;
 	struct error *error = debuginfo_index(debuginfo, &index);
@@ -422,10 +519,12 @@ struct error *debuginfo_statement_at(struct debuginfo *debuginfo, struct address
 	if (!function)
 		return error_new(ERROR_LOOKUP, _("no function of %s is at address 0x%" PRIx64), debuginfo->module,
 				 address.value);
+	search_init(&search, debuginfo, &query);
 	dwarf_address = debuginfo_dwarf_address(debuginfo, address);
 	inner = function_by_die(debuginfo, index, innermost(&search, function, dwarf_address));
 	ret->function = inner ? inner : function;
 	ret->line = line_at(&search, ret->function, dwarf_address);
+	search_clear(&search);
 	return NULL;
 }
 
