@@ -29,8 +29,12 @@ static atomic_t reader_sleeps = ATOMIC_INIT(0);
 static atomic_t activity = ATOMIC_INIT(0); /* something to read since the last poll */
 static atomic_t control_opens = ATOMIC_INIT(0);
 
+/*
+ * In the order of arming. Of several handlers at one address the one armed last runs first: those of entries must see
+ * the return address (.callee) before a kretprobe replaces it.
+ */
 static const struct probe_family *const families[] = {
-	&function_family, &kprobe_family, &kretprobe_family, &tracepoint_family, &timer_family,
+	&kretprobe_family, &function_family, &kprobe_family, &tracepoint_family, &timer_family,
 };
 
 /* ---- waking the reader ----------------------------------------------------------------------------------------- */

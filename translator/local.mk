@@ -10,6 +10,7 @@ libspile_a_SOURCES = \
 	translator/build/kbuild.c translator/build/kbuild.h \
 	translator/build/recipe.c translator/build/recipe.h \
 	translator/debuginfo/bytes.c \
+	translator/debuginfo/callees.c \
 	translator/debuginfo/code.c \
 	translator/debuginfo/debuginfo.h \
 	translator/debuginfo/functions.c \
@@ -46,6 +47,7 @@ libspile_a_SOURCES = \
 	translator/lang/printer.c \
 	translator/list.c translator/list.h \
 	translator/options.c translator/options.h \
+	translator/probes/callee.c \
 	translator/probes/function.c \
 	translator/probes/kprobe.c \
 	translator/probes/places.h \

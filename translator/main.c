@@ -396,6 +396,13 @@ static struct error *pass_analyze(struct driver *d)
 	what = arena_printf(d->t.arena, _("analyzed script: %u probes, %u functions, %u embeds, %u globals"),
 			    d->t.probes->len, d->t.functions->len, d->t.embeds->len, d->t.globals->len);
 	report_pass(d, 2, &watch, what);
+	if (d->t.left_out && verbose(d, 2)) {
+		fprintf(stderr, ngettext("Pass 2: %u place was left out, since the kernel allows no probe there.",
+					 "Pass 2: %u places were left out, since the kernel allows no probe there.",
+					 d->t.left_out),
+			d->t.left_out);
+		fputc('\n', stderr);
+	}
 	if (d->options.last_pass == 2)
 		print_analysis(&d->t, stdout);
 	return NULL;

@@ -73,6 +73,7 @@ struct derived_probe {
 	struct registration registration;
 	const struct function *function; /* function-based probes: where $variables are looked up, else NULL */
 	bool is_return;
+	struct expr *guard; /* the handler runs if this holds; NULL: always */
 	struct statement *body; /* own copy */
 	GPtrArray *locals; /* of struct symbol * */
 	GPtrArray *entry_values; /* of struct expr *: evaluated at entry for EXPR_ENTRY_VALUE slots */

@@ -143,6 +143,7 @@ check "a script is loaded and unloaded under load, and its staprun killed" again
 check_guest_log "$kernel" "after loading and unloading"
 
 # The scripts of the guest suite; what they print is compared there.
+cd "$tests/guest" || exit 1
 for file in "$tests"/guest/*.stp; do
 	eval "options=($(header "$file" options))"
 	eval "arguments=($(header "$file" arguments))"

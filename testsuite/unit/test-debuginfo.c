@@ -658,6 +658,7 @@ static void ask_everything(struct debuginfo *info)
 {
 	struct function_query all = {.name = "*"};
 	g_autoptr(GPtrArray) functions = g_ptr_array_new(), variables = g_ptr_array_new();
+	g_autoptr(GPtrArray) places = g_ptr_array_new();
 	_cleanup_error_ struct error *error = debuginfo_functions(info, &all, functions);
 	struct type *type;
 
@@ -674,6 +675,11 @@ static void ask_everything(struct debuginfo *info)
 			error_free(debuginfo_members(variable->type->target, &members));
 	}
 	error_free(debuginfo_find_type(info, "struct sample", &type));
+	error_free(debuginfo_statements(info, &(struct statement_query){.name = "*", .file = "*"}, places));
+	for (guint i = 0; i < functions->len; i++) {
+		error_free(debuginfo_callees(g_ptr_array_index(functions, i), "*", places));
+		error_free(debuginfo_labels(g_ptr_array_index(functions, i), "*", places));
+	}
 }
 
 static void test_damaged_dwarf(struct fixture *fixture, gconstpointer dwarf)
@@ -744,6 +750,94 @@ static void test_unwritable_cache(struct fixture *fixture, gconstpointer dwarf)
 	debuginfo_close(info);
 }
 
+/* ---- lines and calls ---- */
+
+static GPtrArray *statements(struct debuginfo *info, const char *name, const char *file, int first, int last,
+			     bool is_relative)
+{
+	struct line_range range = {first, last};
+	struct statement_query query = {
+		.name = name, .file = file, .ranges = &range, .range_count = 1, .is_relative = is_relative};
+	GPtrArray *found = g_ptr_array_new();
+
+	must_succeed(debuginfo_statements(info, &query, found));
+	return found;
+}
+
+static const struct statement_place *only_statement(struct debuginfo *info, const char *name, const char *file,
+						    int line)
+{
+	g_autoptr(GPtrArray) found = statements(info, name, file, line, line, false);
+
+	g_assert_cmpuint(found->len, ==, 1);
+	return g_ptr_array_index(found, 0);
+}
+
+static void test_lines(struct fixture *fixture, gconstpointer dwarf)
+{
+	const struct statement_place *loop = only_statement(fixture->info, "*", "fs/sample.c", 14);
+	const struct statement_place *body = only_statement(fixture->info, "local_sum", "fs/sample.c", 16);
+	g_autoptr(GPtrArray) none = statements(fixture->info, "local_sum", "fs/sample.c", 15, 15, false);
+	g_autoptr(GPtrArray) relative = statements(fixture->info, "local_sum", "fs/sample.c", 6, 6, true);
+	g_autoptr(GPtrArray) elsewhere = statements(fixture->info, "entry_point", "fs/sample.c", 14, 14, false);
+	const struct variable *variable;
+	struct statement_place place;
+
+	g_assert_cmpstr(loop->function->name, ==, "local_sum");
+	g_assert_cmpint(loop->line, ==, 14);
+	must_succeed(debuginfo_find_variable(loop->function, loop->address.value, "i", &variable));
+	must_succeed(debuginfo_find_variable(body->function, body->address.value, "sum", &variable));
+	g_assert_cmpuint(none->len, ==, 0);
+	g_assert_cmpuint(elsewhere->len, ==, 0);
+	g_assert_cmpuint(relative->len, ==, 1);
+	g_assert_cmpuint(((struct statement_place *)g_ptr_array_index(relative, 0))->address.value, ==,
+			 body->address.value);
+	must_succeed(debuginfo_statement_at(fixture->info, body->address, &place));
+	g_assert_true(place.function == body->function);
+	g_assert_cmpint(place.line, ==, 16);
+	must_succeed(debuginfo_statement_at(fixture->info, (struct address){body->address.value + 1, NULL}, &place));
+	g_assert_cmpint(place.line, ==, 0);
+}
+
+/* helper() of the header is inlined twice into entry_point(): two places, each in its own instance. */
+static void test_inlined_lines(struct fixture *fixture, gconstpointer dwarf)
+{
+	g_autoptr(GPtrArray) found = statements(fixture->info, "*", "sample.h", 27, 27, false);
+
+	g_assert_cmpuint(found->len, ==, 2);
+	for (guint i = 0; i < found->len; i++) {
+		const struct statement_place *place = g_ptr_array_index(found, i);
+
+		g_assert_cmpstr(place->function->name, ==, "helper");
+		g_assert_true(place->function->is_inlined);
+		g_assert_cmpstr(place->function->container->name, ==, "entry_point");
+	}
+}
+
+static void test_callees(struct fixture *fixture, gconstpointer dwarf)
+{
+	const struct function *caller = only_function(fixture->info, "local_sum");
+	g_autoptr(GPtrArray) found = g_ptr_array_new();
+	const struct callee *callee;
+
+	must_succeed(debuginfo_callees(caller, "u*", found));
+	g_assert_cmpuint(found->len, ==, 1);
+	callee = g_ptr_array_index(found, 0);
+	g_assert_cmpstr(callee->function->name, ==, "use");
+	g_assert_false(callee->is_tail_call);
+	g_assert_cmpuint(callee->return_address.value, >, caller->entry.value);
+	g_assert_cmpuint(callee->return_address.value, <, caller->entry.value + caller->size);
+}
+
+/* Code between the bounds of .noinstr.text takes no probe, all of it. */
+static void test_reserved(struct fixture *fixture, gconstpointer dwarf)
+{
+	const struct function *quiet = only_function(fixture->info, "quiet");
+
+	g_assert_true(debuginfo_is_probeable(fixture->info, only_function(fixture->info, "local_sum")->entry));
+	g_assert_cmpint(quiet->not_probeable, ==, !debuginfo_is_probeable(fixture->info, quiet->entry));
+}
+
 /* ---- real kernels ---- */
 
 static const struct target_kernel *real_kernel(const char *version)
@@ -807,6 +901,9 @@ static void test_real_kernel(gconstpointer version)
 	assert_register(variable_at_entry(only_function(info, "vfs_read"), "count"), RDX);
 	g_assert_true(only_function(info, "start_kernel")->is_init);
 	g_assert_true(only_function(info, "do_int3")->not_probeable);
+	g_assert_false(
+		debuginfo_is_probeable(info, (struct address){only_function(info, "do_int3")->entry.value + 1, NULL}));
+	g_assert_true(debuginfo_is_probeable(info, function->entry));
 	found = query(info, "get_current", NULL, 0, ONLY_INLINED);
 	g_assert_cmpuint(found->len, >, 100);
 	g_ptr_array_unref(g_steal_pointer(&found));
@@ -864,6 +961,12 @@ int main(int argc, char **argv)
 	FIXTURE_TEST("module-mismatch", NULL, test_module_mismatch);
 	g_test_add_func("/debuginfo/find", test_find);
 	FIXTURE_TEST("bad-files", NULL, test_bad_files);
+	FIXTURE_TEST("lines", NULL, test_lines);
+	FIXTURE_TEST("lines-dwarf4", "4", test_lines);
+	FIXTURE_TEST("inlined-lines", NULL, test_inlined_lines);
+	FIXTURE_TEST("callees", NULL, test_callees);
+	FIXTURE_TEST("callees-dwarf4", "4", test_callees);
+	FIXTURE_TEST("reserved", NULL, test_reserved);
 	FIXTURE_TEST("damaged-dwarf", NULL, test_damaged_dwarf);
 	FIXTURE_TEST("damaged-index", NULL, test_damaged_index);
 	FIXTURE_TEST("unwritable-cache", NULL, test_unwritable_cache);

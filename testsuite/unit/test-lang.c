@@ -432,7 +432,7 @@ static void test_diagnostics(void)
 	diagnose(d, SEVERITY_WARNING, "parse error", &place, "three");
 	g_assert_cmpuint(diagnostics_errors(d), ==, 2);
 	color = flushed(d);
-	g_assert_nonnull(strstr(color, "\033[7mWARNING:\033[m three"));
+	g_assert_nonnull(strstr(color, "\033[7mWARNING (an error with -W):\033[m three"));
 	g_assert_nonnull(strstr(color, "\033[1m^~\033[m"));
 	g_unsetenv("SYSTEMTAP_COLORS");
 	arena_free(arena);

@@ -92,6 +92,13 @@ struct statement_place {
 	const char *label; /* of debuginfo_labels() only */
 };
 
+/* A call in a function, or an instance that was inlined into it. */
+struct callee {
+	const struct function *function;
+	struct address return_address; /* of a call: what it returns to */
+	bool is_tail_call; /* returns to the caller's caller */
+};
+
 /* How to compute the value or address of a variable: a tree over registers, memory and constants. */
 enum value_kind {
 	VALUE_CONSTANT, /* constant */
@@ -245,6 +252,9 @@ struct error *debuginfo_statement_at(struct debuginfo *debuginfo, struct address
 
 /** Labels of a function or inlined instance that match a glob and have an address (struct statement_place *). */
 struct error *debuginfo_labels(const struct function *function, const char *pattern, GPtrArray *ret);
+
+/** Calls of functions that match a glob (struct callee *), without those through pointers, and inlined instances. */
+struct error *debuginfo_callees(const struct function *function, const char *pattern, GPtrArray *ret);
 
 /** Will the kernel accept a kprobe at the first byte of the instruction there? */
 bool debuginfo_is_probeable(struct debuginfo *debuginfo, struct address address);

@@ -10,6 +10,7 @@
  *   line.c          file names of a unit, and how far a function's lines go
  *   index.c         gathers the notes into the index; index_file.c keeps it on disk
  *   functions.c     function queries over the index
+ *   callees.c       the calls of a function
  *   statements.c    line queries: the addresses where source lines begin
  *   variables.c     scopes; location.c: DWARF expressions to values; types.c; return_value.c
  *
@@ -325,6 +326,11 @@ void index_free(struct index *index);
 bool line_is_reached(struct debuginfo *debuginfo, const struct index_function *function, const char *path, int line);
 const struct function *function_get(struct debuginfo *debuginfo, uint32_t number);
 bool function_die(const struct function *function, Dwarf_Die *ret);
+
+/* ---- statements.c ---- */
+
+/** Offset of the abstract instance that a DIE refers to, or its own. */
+uint64_t die_origin(Dwarf_Die *die);
 
 /* ---- location.c ---- */
 

@@ -5,9 +5,9 @@
  * The line table of a unit has rows of (address, file, line) and does not know functions; the index knows functions and
  * their inlined instances and no lines. Several lines may begin at one address: that of a call, and those of the function
  * that was inlined there. So a row belongs to that instance around its address which has the line, being an instance of
- * the function declared last before it; to the innermost one if that function has no instance in the real function (it was
- * inlined without a trace). Of the rows of a line in an instance the first counts: the lowest address, where an address in the main
- * range is taken before one in a range that the compiler moved away (f.cold).
+ * the function declared last before it; to the innermost one if that function has no instance in the real function at
+ * all, since it was inlined without a trace. Of the rows of a line in an instance the first counts: the lowest address,
+ * where an address in the main range is taken before one in a range that the compiler moved away (f.cold).
  *
  * A file's functions may be in thousands of units (headers). Only the units of those are read that can have the lines.
  */
@@ -129,7 +129,7 @@ static guint lower_row(const GArray *rows, uint64_t address)
 
 /* ---- scopes ---- */
 
-static uint64_t origin_of(Dwarf_Die *die)
+uint64_t die_origin(Dwarf_Die *die)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Die origin = *die;
@@ -138,6 +138,18 @@ static uint64_t origin_of(Dwarf_Die *die)
 		if (!dwarf_formref_die(&attribute, &origin))
 			break;
 	return dwarf_dieoffset(&origin);
+}
+
+/*
+ * The entry of an inlined instance, as a range of one byte. gcc may put it before the instance's ranges, where the first
+ * statement begins: what was before the instance's first own instruction has no bytes, but a row.
+ */
+static bool entry_range(Dwarf_Die *die, uint64_t *low, uint64_t *high)
+{
+	if (dwarf_tag(die) != DW_TAG_inlined_subroutine || dwarf_entrypc(die, low) != 0)
+		return false;
+	*high = *low + 1;
+	return true;
 }
 
 static void collect_scopes(Dwarf_Die *outer, int depth, GArray *scopes)
@@ -153,10 +165,12 @@ static void collect_scopes(Dwarf_Die *outer, int depth, GArray *scopes)
 
 		if (!is_inlined && tag != DW_TAG_lexical_block)
 			continue;
-		scope.origin = origin_of(&child);
+		scope.origin = die_origin(&child);
 		if (dwarf_decl_line(&child, &scope.declaration_line) != 0)
 			scope.declaration_line = 0;
 		while (is_inlined && (offset = dwarf_ranges(&child, offset, &base, &scope.low, &scope.high)) > 0)
+			g_array_append_val(scopes, scope);
+		if (entry_range(&child, &scope.low, &scope.high))
 			g_array_append_val(scopes, scope);
 		collect_scopes(&child, depth + 1, scopes);
 	}
@@ -270,7 +284,7 @@ static bool owns_row(struct search *search, const struct function *function, con
 	int depth = instance_depth(scopes, function, row->address);
 	bool has_line = owner == function->declaration_line;
 	Dwarf_Die die;
-	uint64_t origin = function_die(function, &die) ? origin_of(&die) : 0;
+	uint64_t origin = function_die(function, &die) ? die_origin(&die) : 0;
 
 	if (!has_line && real->declaration_line == owner)
 		return false;
@@ -319,6 +333,18 @@ static void answer(struct search *search, const struct function *function, GHash
 	g_list_free(lines);
 }
 
+static void search_range(struct search *search, const struct function *function, const GArray *rows, uint64_t low,
+			 uint64_t high, GHashTable *best)
+{
+	for (guint i = lower_row(rows, low); i < rows->len; i++) {
+		const struct row *row = &g_array_index(rows, struct row, i);
+
+		if (row->address >= high)
+			break;
+		note_row(search, function, row, best);
+	}
+}
+
 static void search_function(struct search *search, const struct function *function)
 {
 	g_autoptr(GHashTable) best = g_hash_table_new(g_direct_hash, g_direct_equal);
@@ -330,15 +356,10 @@ static void search_function(struct search *search, const struct function *functi
 	if (!real_function(function) || !function_die(function, &die) || !dwarf_diecu(&die, &unit, NULL, NULL))
 		return;
 	rows = unit_rows(search, &unit);
-	while ((offset = dwarf_ranges(&die, offset, &base, &low, &high)) > 0) {
-		for (guint i = lower_row(rows, low); i < rows->len; i++) {
-			const struct row *row = &g_array_index(rows, struct row, i);
-
-			if (row->address >= high)
-				break;
-			note_row(search, function, row, best);
-		}
-	}
+	while ((offset = dwarf_ranges(&die, offset, &base, &low, &high)) > 0)
+		search_range(search, function, rows, low, high, best);
+	if (entry_range(&die, &low, &high))
+		search_range(search, function, rows, low, high, best);
 	answer(search, function, best);
 }
 

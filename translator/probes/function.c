@@ -6,10 +6,14 @@
  * The pattern text is taken apart here; matching is debuginfo's. Functions that are gone after boot or that the kernel
  * refuses to probe are left out; if that leaves nothing, the reason is the error.
  */
+#include <inttypes.h>
+
 #include "translator/probes/places.h"
 #include "translator/util/i18n.h"
 
-enum variant { PLAIN, CALL, RETURN, INLINE, EXPORTED };
+enum { MOST_LABELS = 20 };
+
+enum variant { PLAIN, CALL, RETURN, INLINE, EXPORTED, LABEL, CALLEE_OF, CALL_OF, RETURN_OF, ADDRESS };
 
 #define KERNEL_FUNCTION                                                                                                \
 	{"kernel", NO_ARGUMENT},                                                                                       \
@@ -25,15 +29,18 @@ enum variant { PLAIN, CALL, RETURN, INLINE, EXPORTED };
 	{{prefix}, PLAIN}, {{prefix, {"call", NO_ARGUMENT}}, CALL}, {{prefix, {"return", NO_ARGUMENT}}, RETURN},       \
 		{{prefix, {"return", NO_ARGUMENT}, {"maxactive", NUMBER_ARGUMENT}}, RETURN},                           \
 		{{prefix, {"inline", NO_ARGUMENT}}, INLINE}, {{prefix, {"exported", NO_ARGUMENT}}, EXPORTED},          \
-		{{prefix, {"label", STRING_ARGUMENT}}, 0, true}, {{prefix, {"callee", STRING_ARGUMENT}}, 0, true},     \
+		{{prefix, {"label", STRING_ARGUMENT}}, LABEL}, {{prefix, {"callee", STRING_ARGUMENT}}, CALLEE_OF},     \
+		{{prefix, {"callee", STRING_ARGUMENT}, {"call", NO_ARGUMENT}}, CALL_OF},                               \
+		{{prefix, {"callee", STRING_ARGUMENT}, {"return", NO_ARGUMENT}}, RETURN_OF},                           \
 	{                                                                                                              \
-		{prefix, {"callees", OPTIONAL_NUMBER}}, 0, true                                                        \
+		{prefix, {"callees", OPTIONAL_NUMBER}}, CALLEE_OF                                                      \
 	}
 
 static const struct point_pattern patterns[] = {
 	FORMS(KERNEL_FUNCTION),
 	FORMS(MODULE_FUNCTION),
-	{{{"kernel", NO_ARGUMENT}, {"function", NUMBER_ARGUMENT}}, 0, true},
+	{{{"kernel", NO_ARGUMENT}, {"function", NUMBER_ARGUMENT}}, ADDRESS},
+	{{{"module", STRING_ARGUMENT}, {"function", NUMBER_ARGUMENT}}, ADDRESS},
 	{{{"kernel", NO_ARGUMENT}, {"data", STRING_ARGUMENT}, {"write", NO_ARGUMENT}}, 0, true},
 	{{{"process", STRING_ARGUMENT}, {"function", STRING_ARGUMENT}}, 0, true},
 	{{{"process", NO_ARGUMENT}, {"begin", NO_ARGUMENT}}, 0, true},
@@ -101,6 +108,10 @@ static enum inline_choice inline_choice(enum variant variant)
 {
 	switch (variant) {
 	case PLAIN:
+	case LABEL:
+	case CALLEE_OF:
+	case CALL_OF:
+	case RETURN_OF:
 		return INCLUDE_BOTH;
 	case INLINE:
 		return ONLY_INLINED;
@@ -153,40 +164,48 @@ void append_suffixes(GString *text, const struct probe_point *point)
 	}
 }
 
-/* The point as resolved: kernel.function("name@file:line").suffix. */
-static const char *resolved_text(struct translation *t, const struct probe_point *point,
-				 const struct function *function)
+const char *function_point_text(struct translation *t, const struct function *function)
 {
 	g_autofree char *argument =
 		g_strdup_printf("\"%s@%s:%d\"", function->name, function->declaration_file, function->declaration_line);
 	g_autoptr(GString) text = place_text(function->debuginfo, "function", argument);
 
-	append_suffixes(text, point);
 	return arena_strdup(t->arena, text->str);
 }
 
-static void derive(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
-		   const struct function *function, GPtrArray *ret)
+struct derived_probe *derive_function(struct translation *t, const struct probe_point *point,
+				      const struct function *function, bool is_return, GPtrArray *ret)
 {
 	struct derived_probe *derived = derived_probe_new(t, point);
 	struct registration *registration = &derived->registration;
 
-	derived->point_text = resolved_text(t, point, function);
 	derived->function_name = function->name;
 	derived->function = function;
-	derived->is_return = pattern->variant == RETURN;
+	derived->is_return = is_return;
 	registration->address = function->entry;
 	registration->debuginfo = function->debuginfo;
 	if (function->is_inlined)
 		registration->kind = STP_PROBE_KPROBE;
 	else
-		registration->kind = derived->is_return ? STP_PROBE_KRETPROBE : STP_PROBE_FUNCTION;
+		registration->kind = is_return ? STP_PROBE_KRETPROBE : STP_PROBE_FUNCTION;
 	registration->has_fentry = registration->kind == STP_PROBE_FUNCTION && function->has_fentry;
 	registration->fentry = function->fentry;
 	registration->maxactive = t->limits.kretactive;
-	if (derived->is_return && point->components->len == 4)
-		registration->maxactive = point_number(point, 3);
 	g_ptr_array_add(ret, derived);
+	return derived;
+}
+
+/* The point as resolved: kernel.function("name@file:line").suffix. */
+static void derive(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
+		   const struct function *function, GPtrArray *ret)
+{
+	struct derived_probe *derived = derive_function(t, point, function, pattern->variant == RETURN, ret);
+	g_autoptr(GString) text = g_string_new(function_point_text(t, function));
+
+	append_suffixes(text, point);
+	derived->point_text = arena_strdup(t->arena, text->str);
+	if (derived->is_return && point->components->len == 4)
+		derived->registration.maxactive = point_number(point, 3);
 }
 
 void suggest_functions(struct translation *t, struct debuginfo *debuginfo, const char *name)
@@ -230,11 +249,9 @@ static bool suggest_looser(struct translation *t, struct debuginfo *debuginfo, c
 	return true;
 }
 
-static void diagnose_nothing(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
-			     const struct function_query *query, const struct left_out *left_out)
+static bool diagnose_left_out(struct translation *t, const struct probe_point *point, const char *what,
+			      const struct left_out *left_out)
 {
-	const char *what = point_string(point, 1);
-
 	if (left_out->init)
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
 			 _("'%s' is initialisation code, which is gone once the system runs"), what);
@@ -244,12 +261,71 @@ static void diagnose_nothing(struct translation *t, const struct probe_point *po
 	else if (left_out->not_exported)
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
 			 _("'%s' is not an exported function"), what);
-	else
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-			 _("no function matches '%s' in %s"), what, debuginfo_module_name(debuginfo));
-	if (!left_out->init && !left_out->refused && !left_out->not_exported && !suggest_looser(t, debuginfo, query))
+	return left_out->init || left_out->refused || left_out->not_exported;
+}
+
+static void diagnose_nothing(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
+			     const struct function_query *query, const struct left_out *left_out)
+{
+	const char *what = point_string(point, 1);
+
+	if (diagnose_left_out(t, point, what, left_out))
+		return;
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		 _("no function matches '%s' in %s"), what, debuginfo_module_name(debuginfo));
+	if (!suggest_looser(t, debuginfo, query))
 		suggest_functions(t, debuginfo, query->name);
 }
+
+/* ---- labels ------------------------------------------------------------------------------------------------------ */
+
+static void derive_label(struct translation *t, const struct probe_point *point, const struct statement_place *place,
+			 GPtrArray *ret)
+{
+	const struct function *function = place->function;
+	struct derived_probe *derived = derive_place(t, point, function->debuginfo, place->address, function, ret);
+
+	if (derived)
+		derived->point_text =
+			arena_printf(t->arena, "%s.label(\"%s\")", function_point_text(t, function), place->label);
+}
+
+static void diagnose_no_label(struct translation *t, const struct probe_point *point, const GPtrArray *functions)
+{
+	g_autoptr(GPtrArray) labels = g_ptr_array_new();
+	g_autoptr(GString) names = g_string_new(NULL);
+
+	for_each_ptr(const struct function *, function, functions)
+		error_free(debuginfo_labels(function, "*", labels));
+	for (guint i = 0; i < labels->len && i < MOST_LABELS; i++) {
+		const struct statement_place *place = g_ptr_array_index(labels, i);
+
+		if (!strstr(names->str, place->label))
+			g_string_append_printf(names, "%s%s", names->len ? ", " : "", place->label);
+	}
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		 _("'%s' has no label '%s' with code behind it"), point_string(point, 1), point_string(point, 2));
+	if (names->len)
+		diagnose_hint(t->diagnostics, _("there are: %s"), names->str);
+}
+
+static void find_labels(struct translation *t, const struct probe_point *point, const GPtrArray *functions,
+			GPtrArray *ret)
+{
+	g_autoptr(GPtrArray) labels = g_ptr_array_new();
+	guint before = ret->len;
+
+	for_each_ptr(const struct function *, function, functions) {
+		if (!function->is_init)
+			error_free(debuginfo_labels(function, point_string(point, 2), labels));
+	}
+	for_each_ptr(const struct statement_place *, place, labels)
+		derive_label(t, point, place, ret);
+	if (ret->len == before)
+		diagnose_no_label(t, point, functions);
+}
+
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 struct function_search {
 	const struct point_pattern *pattern;
@@ -267,6 +343,14 @@ static void find_functions(struct translation *t, const struct probe_point *poin
 
 	if (error) {
 		translation_report(t, &point->location, error);
+		return;
+	}
+	if (search->pattern->variant == LABEL && found->len) {
+		find_labels(t, point, found, ret);
+		return;
+	}
+	if (search->pattern->variant >= CALLEE_OF && search->pattern->variant <= RETURN_OF && found->len) {
+		find_callees(t, point, found, (enum callee_form)(search->pattern->variant - CALLEE_OF), ret);
 		return;
 	}
 	for_each_ptr(const struct function *, function, found) {
@@ -317,11 +401,44 @@ void find_in_modules(struct translation *t, const struct probe_point *point, fin
 		diagnostics_rewind(t->diagnostics, mark);
 }
 
+/* An address as the symbol table has it, of vmlinux or of the module's .text. */
+static void find_address(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
+			 void *data, GPtrArray *ret)
+{
+	const struct probe_component *first = g_ptr_array_index(point->components, 0);
+	struct address address = {(uint64_t)point_number(point, 1), first->argument ? ".text" : NULL};
+	const struct point_pattern *pattern = data;
+	struct left_out left_out = {0};
+	const struct function *function;
+	struct statement_place place;
+	struct error *error = debuginfo_statement_at(debuginfo, address, &place);
+
+	if (error) {
+		translation_report(t, &point->location, error);
+		return;
+	}
+	function = place.function->is_inlined ? place.function->container : place.function;
+	if (function->entry.value != address.value) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+			 _("no function begins at address 0x%" PRIx64 " of %s"), address.value,
+			 debuginfo_module_name(debuginfo));
+		diagnose_hint(t->diagnostics, _("'%s' begins at 0x%" PRIx64), function->name, function->entry.value);
+	} else if (usable(function, PLAIN, &left_out)) {
+		derive(t, pattern, point, function, ret);
+	} else {
+		diagnose_left_out(t, point, function->name, &left_out);
+	}
+}
+
 static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
 		    GPtrArray *ret)
 {
 	struct function_search search = {.pattern = pattern};
 
+	if (pattern->variant == ADDRESS) {
+		find_in_modules(t, point, find_address, (void *)pattern, ret);
+		return;
+	}
 	if (!parse_query(t, point, point_string(point, 1), &search.query))
 		return;
 	search.query.inlines = inline_choice(pattern->variant);

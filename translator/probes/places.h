@@ -28,4 +28,17 @@ void append_suffixes(GString *text, const struct probe_point *point);
 struct derived_probe *derive_place(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
 				   struct address address, const struct function *function, GPtrArray *ret);
 
+/** Append a probe of a function's entry or return, or of an inlined instance. */
+struct derived_probe *derive_function(struct translation *t, const struct probe_point *point,
+				      const struct function *function, bool is_return, GPtrArray *ret);
+/** kernel.function("name@file:line") */
+const char *function_point_text(struct translation *t, const struct function *function);
+
+/* callee.c */
+enum callee_form { CALLEE_ANY, CALLEE_CALL, CALLEE_RETURN };
+
+/** Probes of what the functions call: the point's third component is callee("…"), callees or callees(N). */
+void find_callees(struct translation *t, const struct probe_point *point, const GPtrArray *callers,
+		  enum callee_form form, GPtrArray *ret);
+
 #endif

@@ -208,7 +208,7 @@ static gint compare_distances(gconstpointer a, gconstpointer b, gpointer data)
 	return x_distance != y_distance ? x_distance - y_distance : x->line - y->line;
 }
 
-/* "453 (vfs_read), 460 (vfs_read)": what the error offers instead. */
+/* "fs/read_write.c:453 (vfs_read), …": what the error offers instead. */
 static const char *near_lines(struct translation *t, struct statement_query *query, GPtrArray *places)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
@@ -221,7 +221,8 @@ static const char *near_lines(struct translation *t, struct statement_query *que
 			continue;
 		if (count++ == MOST_NEAR_LINES)
 			break;
-		g_string_append_printf(text, "%s%d (%s)", count > 1 ? ", " : "", place->line, place->function->name);
+		g_string_append_printf(text, "%s%s:%d (%s)", count > 1 ? ", " : "", place->function->declaration_file,
+				       place->line, place->function->name);
 		last = place;
 	}
 	return arena_strdup(t->arena, text->str);

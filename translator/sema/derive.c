@@ -123,7 +123,10 @@ static void finish(struct derivation *d, struct derived_probe *derived, const st
 	derived->provider = provider;
 	derived->body = wrapped_body(arena, wrapping, d->probe);
 	derived->locals = arena_ptr_array(arena);
-	derived->entry_values = arena_ptr_array(arena);
+	if (derived->guard)
+		derived->body = wrap_condition(arena, derived->guard, derived->body);
+	if (!derived->entry_values)
+		derived->entry_values = arena_ptr_array(arena);
 	g_ptr_array_add(d->found, derived);
 }
 
