@@ -397,9 +397,10 @@ static struct error *pass_analyze(struct driver *d)
 			    d->t.probes->len, d->t.functions->len, d->t.embeds->len, d->t.globals->len);
 	report_pass(d, 2, &watch, what);
 	if (d->t.left_out && verbose(d, 2)) {
-		fprintf(stderr, ngettext("Pass 2: %u place was left out, since the kernel allows no probe there.",
-					 "Pass 2: %u places were left out, since the kernel allows no probe there.",
-					 d->t.left_out),
+		fprintf(stderr,
+			ngettext("Pass 2: %u place was left out, since the kernel allows no probe there.",
+				 "Pass 2: %u places were left out, since the kernel allows no probe there.",
+				 d->t.left_out),
 			d->t.left_out);
 		fputc('\n', stderr);
 	}

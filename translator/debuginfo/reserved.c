@@ -20,6 +20,7 @@
 #define BUG_ENTRY_SIZE 12
 #define CALL_SIZE 5
 #define SHORT_JUMP_SIZE 2
+#define ENDBR_SIZE 4
 
 /* struct alt_instr: the longer form is that of Linux 6.3 and later; two lengths end both. */
 static const size_t alternative_sizes[] = {14, 12};
@@ -30,6 +31,21 @@ static void add_range(GArray *ranges, unsigned int section, uint64_t start, uint
 
 	if (size)
 		g_array_append_val(ranges, range);
+}
+
+/*
+ * A probe of a function's endbr64 is moved behind it (arch_adjust_kprobe_addr()), so what is reserved there counts from
+ * the endbr64. @p before: the bytes in front of the range.
+ */
+static void add_site(GArray *ranges, unsigned int section, uint64_t start, uint64_t size, struct span before)
+{
+	static const uint8_t endbr[ENDBR_SIZE] = {0xf3, 0x0f, 0x1e, 0xfa};
+	bool has_endbr = before.size >= ENDBR_SIZE && memcmp(before.data, endbr, ENDBR_SIZE) == 0;
+
+	if (has_endbr)
+		add_range(ranges, section, start - ENDBR_SIZE, size + ENDBR_SIZE);
+	else
+		add_range(ranges, section, start, size);
 }
 
 /* A static branch is a jump or a no-op of two or five bytes. */
@@ -75,7 +91,8 @@ static void add_kernel_jumps(const struct code *code, GArray *ranges)
 		uint64_t address = relative_target(&table, i);
 		struct span bytes = code_bytes(code, address, address + SHORT_JUMP_SIZE);
 
-		add_range(ranges, 0, address, jump_size(bytes.data, bytes.size));
+		add_site(ranges, 0, address, jump_size(bytes.data, bytes.size),
+			 code_bytes(code, address - ENDBR_SIZE, address));
 	}
 }
 
@@ -84,8 +101,11 @@ static void add_kernel_sites(const struct code *code, GArray *ranges, const char
 {
 	struct kernel_table table = kernel_table(code, start, end);
 
-	for (size_t i = 0; i + entry_size <= table.bytes.size; i += entry_size)
-		add_range(ranges, 0, relative_target(&table, i), size);
+	for (size_t i = 0; i + entry_size <= table.bytes.size; i += entry_size) {
+		uint64_t address = relative_target(&table, i);
+
+		add_site(ranges, 0, address, size, code_bytes(code, address - ENDBR_SIZE, address));
+	}
 }
 
 /* Do all second words lead into the replacements? Then the entries have this size. */
@@ -191,7 +211,7 @@ static struct span module_bytes(Elf *elf, size_t section_index, uint64_t offset)
 struct module_site {
 	unsigned int section;
 	uint64_t value;
-	struct span bytes;
+	struct span bytes, before;
 };
 
 /* Where relocation @p number of the table leads; false if it is not for the word @p offset of an entry. */
@@ -211,6 +231,8 @@ static bool module_site(const struct module_table *table, size_t number, size_t 
 	site->section = (unsigned int)section;
 	site->value = symbol.st_value + (uint64_t)relocation.r_addend;
 	site->bytes = module_bytes(table->elf, symbol.st_shndx, site->value);
+	site->before = site->value >= ENDBR_SIZE ? module_bytes(table->elf, symbol.st_shndx, site->value - ENDBR_SIZE)
+						 : (struct span){NULL, 0};
 	*entry = relocation.r_offset;
 	return true;
 }
@@ -226,8 +248,8 @@ static void add_module_sites(const struct code *code, Elf *elf, GArray *ranges, 
 		return;
 	for (size_t i = 0; i < table.count; i++)
 		if (module_site(&table, i, entry_size, &site, &entry))
-			add_range(ranges, site.section, site.value,
-				  size ? size : jump_size(site.bytes.data, site.bytes.size));
+			add_site(ranges, site.section, site.value,
+				 size ? size : jump_size(site.bytes.data, site.bytes.size), site.before);
 }
 
 /* The first word of the second entry has the third relocation, and so says how long an entry is. */
