@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "translator/util/files.h"
 #include "translator/util/i18n.h"
 #include "vm/cache.h"
 #include "vm/fetch.h"
@@ -91,14 +92,15 @@ static struct error *append_fragment(const char *tree, const char *fragment)
 {
 	g_autofree char *path = g_build_filename(tree, ".config", NULL);
 	g_autofree char *base = NULL, *extra = NULL, *all = NULL;
-	g_autoptr(GError) cause = NULL;
+	struct error *error;
+	size_t length;
 
-	if (!g_file_get_contents(path, &base, NULL, &cause) || !g_file_get_contents(fragment, &extra, NULL, &cause))
-		return error_new(ERROR_SYSTEM, "%s", cause->message);
+	error = file_read(path, &base, &length);
+	error = error ?: file_read(fragment, &extra, &length);
+	if (error)
+		return error;
 	all = g_strconcat(base, extra, NULL);
-	if (!g_file_set_contents(path, all, -1, &cause))
-		return error_new(ERROR_SYSTEM, "%s", cause->message);
-	return NULL;
+	return file_write(path, all, strlen(all));
 }
 
 static struct error *configure(const char *tree, const char *fragment)
@@ -118,19 +120,13 @@ static struct error *compile(const char *tree)
 	g_autofree char *jobs = g_strdup_printf("-j%u", g_get_num_processors());
 	g_autofree char *symbols = g_build_filename(tree, "vmlinux.symvers", NULL);
 	g_autofree char *module_symbols = g_build_filename(tree, "Module.symvers", NULL);
-	g_autofree char *text = NULL;
-	g_autoptr(GError) cause = NULL;
-	gsize length;
 	struct error *error;
 
 	error = tool_run(tree, (const char *const[]){"make", "-s", jobs, "bzImage", "modules_prepare", NULL}, NULL);
 	if (error)
 		return error_with_hint(error, _("a kernel needs: apt-get install bc bison flex libelf-dev libssl-dev"));
 	/* "make vmlinux" writes vmlinux.symvers; modules want the same as Module.symvers. */
-	if (!g_file_get_contents(symbols, &text, &length, &cause) ||
-	    !g_file_set_contents(module_symbols, text, length, &cause))
-		return error_new(ERROR_SYSTEM, "%s", cause->message);
-	return NULL;
+	return file_copy(symbols, module_symbols);
 }
 
 /* Object files of the kernel itself; those of the tools that build modules live in scripts/ and tools/. */

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "translator/util/cleanup.h"
+#include "translator/util/files.h"
 #include "translator/util/i18n.h"
 #include "vm/cache.h"
 #include "vm/release.h"
@@ -331,16 +332,16 @@ static struct error *relocate_makefile(const char *root, const char *release)
 {
 	g_autofree char *path = g_strdup_printf("%s/usr/src/linux-headers-%s/Makefile", root, release);
 	g_autoptr(GRegex) regex = g_regex_new("^include /usr/src/", G_REGEX_MULTILINE | G_REGEX_RAW, 0, NULL);
-	g_autoptr(GError) cause = NULL;
 	g_autofree char *text = NULL, *changed = NULL;
+	struct error *error;
+	size_t length;
 
-	if (!g_file_get_contents(path, &text, NULL, &cause))
-		return error_new(ERROR_SYSTEM, "%s", cause->message);
+	error = file_read(path, &text, &length);
+	if (error)
+		return error;
 	changed =
 		g_regex_replace_literal(regex, text, -1, 0, "include $(dir $(lastword $(MAKEFILE_LIST)))../", 0, NULL);
-	if (!g_file_set_contents(path, changed, -1, &cause))
-		return error_new(ERROR_SYSTEM, "%s", cause->message);
-	return NULL;
+	return file_write(path, changed, strlen(changed));
 }
 
 /* Absolute links between the packages (older ones have them) become relative: "usr/src/x/scripts" is three deep. */
