@@ -131,11 +131,9 @@ static int set_filter(void)
 
 static int arm_functions(void)
 {
-	unsigned int i, total = 0;
+	unsigned int total = probe_count(STP_PROBE_FUNCTION);
 	int error;
 
-	for (i = 0; i < stp_script.probe_count; i++)
-		total += stp_script.probes[i].kind == STP_PROBE_FUNCTION;
 	if (!total)
 		return 0;
 	sites = kvcalloc(total, sizeof(*sites), GFP_KERNEL);

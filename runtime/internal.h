@@ -128,6 +128,8 @@ struct probe_family {
 
 extern const struct probe_family function_family, kprobe_family, kretprobe_family, tracepoint_family, timer_family;
 
+/** How many probes of a kind the script has. */
+unsigned int probe_count(enum stp_probe_kind kind);
 /** Where a probe is in this boot's memory; 0 if its module is not loaded. */
 unsigned long probe_address(const struct stp_probe *probe);
 /** Warn that a probe could not be armed. */

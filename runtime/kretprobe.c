@@ -101,10 +101,8 @@ static void arm_one_return(const struct stp_probe *probe)
 
 static int arm_kretprobes(void)
 {
-	unsigned int i, total = 0;
+	unsigned int i, total = probe_count(STP_PROBE_KRETPROBE);
 
-	for (i = 0; i < stp_script.probe_count; i++)
-		total += stp_script.probes[i].kind == STP_PROBE_KRETPROBE;
 	if (!total)
 		return 0;
 	armed_returns = kvcalloc(total, sizeof(*armed_returns), GFP_KERNEL);

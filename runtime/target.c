@@ -44,6 +44,15 @@ unsigned long stp_address(unsigned int target, unsigned long offset)
 	return bases[target] ? bases[target] + offset : 0;
 }
 
+unsigned int probe_count(enum stp_probe_kind kind)
+{
+	unsigned int i, count = 0;
+
+	for (i = 0; i < stp_script.probe_count; i++)
+		count += stp_script.probes[i].kind == kind;
+	return count;
+}
+
 unsigned long probe_address(const struct stp_probe *probe)
 {
 	return stp_address(probe->target, probe->address);

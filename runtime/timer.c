@@ -64,10 +64,8 @@ static enum hrtimer_restart timer_hit(struct hrtimer *timer)
 
 static int arm_timers(void)
 {
-	unsigned int i, total = 0;
+	unsigned int i, total = probe_count(STP_PROBE_TIMER);
 
-	for (i = 0; i < stp_script.probe_count; i++)
-		total += stp_script.probes[i].kind == STP_PROBE_TIMER;
 	if (!total)
 		return 0;
 	armed_timers = kvcalloc(total, sizeof(*armed_timers), GFP_KERNEL);

@@ -91,10 +91,8 @@ static void arm_one_tracepoint(const struct stp_probe *probe)
 
 static int arm_tracepoints(void)
 {
-	unsigned int i, total = 0;
+	unsigned int i, total = probe_count(STP_PROBE_TRACEPOINT);
 
-	for (i = 0; i < stp_script.probe_count; i++)
-		total += stp_script.probes[i].kind == STP_PROBE_TRACEPOINT;
 	if (!total)
 		return 0;
 	armed_tracepoints = kvcalloc(total, sizeof(*armed_tracepoints), GFP_KERNEL);
