@@ -209,21 +209,7 @@ static bool symbol_range(const struct code *code, const char *start, const char 
 
 struct span code_bytes(const struct code *code, uint64_t start, uint64_t end)
 {
-	Elf_Scn *section = NULL;
-
-	while ((section = elf_nextscn(code->debuginfo->elf, section))) {
-		GElf_Shdr header;
-		Elf_Data *data;
-
-		if (!gelf_getshdr(section, &header) || !(header.sh_flags & SHF_ALLOC) || header.sh_type == SHT_NOBITS ||
-		    start < header.sh_addr || start - header.sh_addr >= header.sh_size)
-			continue;
-		data = elf_rawdata(section, NULL);
-		if (!data || !data->d_buf || end - header.sh_addr > data->d_size)
-			break;
-		return (struct span){(const uint8_t *)data->d_buf + (start - header.sh_addr), end - start};
-	}
-	return (struct span){NULL, 0};
+	return image_bytes(code->debuginfo, start, end);
 }
 
 struct span code_section(const struct code *code, const char *name, uint64_t *start)

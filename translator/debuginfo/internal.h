@@ -90,6 +90,8 @@ const char *debuginfo_section_name(const struct debuginfo *debuginfo, unsigned i
 bool debuginfo_is_percpu(const struct debuginfo *debuginfo, uint64_t dwarf_address);
 struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char *detail);
 struct span elf_section_span(Elf *elf, const char *name);
+/** The bytes of vmlinux that will lie at [start, end) in memory; empty if they are not all in one section of it. */
+struct span image_bytes(const struct debuginfo *debuginfo, uint64_t start, uint64_t end);
 Elf_Scn *elf_section_by_name(Elf *elf, const char *name, GElf_Shdr *header);
 /** Build-id as lower-case hex, or NULL. */
 char *elf_build_id(Elf *elf);
@@ -129,7 +131,7 @@ const GArray *code_reserved(const struct code *code);
 bool code_symbol_value(const struct code *code, const char *name, uint64_t *value);
 /** Section number of a symbol; -1 if it is in no allocated section (undefined, absolute, debugging). */
 int code_symbol_section(const struct code *code, const GElf_Sym *symbol);
-/** The bytes of vmlinux that will lie at [start, end) in memory; empty if they are not all in one section of it. */
+/** image_bytes() of the file that this was read from. */
 struct span code_bytes(const struct code *code, uint64_t start, uint64_t end);
 /** All of a section of vmlinux, and its address. */
 struct span code_section(const struct code *code, const char *name, uint64_t *start);

@@ -20,6 +20,25 @@
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
 
+struct span image_bytes(const struct debuginfo *debuginfo, uint64_t start, uint64_t end)
+{
+	Elf_Scn *section = NULL;
+
+	while ((section = elf_nextscn(debuginfo->elf, section))) {
+		GElf_Shdr header;
+		Elf_Data *data;
+
+		if (!gelf_getshdr(section, &header) || !(header.sh_flags & SHF_ALLOC) || header.sh_type == SHT_NOBITS ||
+		    start < header.sh_addr || start - header.sh_addr >= header.sh_size)
+			continue;
+		data = elf_rawdata(section, NULL);
+		if (!data || !data->d_buf || end - header.sh_addr > data->d_size)
+			break;
+		return (struct span){(const uint8_t *)data->d_buf + (start - header.sh_addr), end - start};
+	}
+	return (struct span){NULL, 0};
+}
+
 Elf_Scn *elf_section_by_name(Elf *elf, const char *name, GElf_Shdr *header)
 {
 	Elf_Scn *section = NULL;

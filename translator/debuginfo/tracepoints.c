@@ -14,40 +14,20 @@
 
 #define ITERATOR "__traceiter_"
 
-/* `size` bytes of vmlinux at an address as it was linked; NULL if the file does not hold them. */
-static const uint8_t *image_bytes(const struct debuginfo *debuginfo, uint64_t address, size_t size)
-{
-	Elf_Scn *section = NULL;
-
-	while ((section = elf_nextscn(debuginfo->elf, section))) {
-		GElf_Shdr header;
-		Elf_Data *data;
-
-		if (!gelf_getshdr(section, &header) || !(header.sh_flags & SHF_ALLOC) || header.sh_type == SHT_NOBITS ||
-		    address < header.sh_addr || address - header.sh_addr >= header.sh_size)
-			continue;
-		data = elf_rawdata(section, NULL);
-		if (!data || !data->d_buf || size > data->d_size - (address - header.sh_addr))
-			return NULL;
-		return (const uint8_t *)data->d_buf + (address - header.sh_addr);
-	}
-	return NULL;
-}
-
 static uint64_t image_pointer(const struct debuginfo *debuginfo, uint64_t address)
 {
-	const uint8_t *bytes = image_bytes(debuginfo, address, sizeof(uint64_t));
+	struct span bytes = image_bytes(debuginfo, address, address + sizeof(uint64_t));
 	uint64_t pointer = 0;
 
-	if (bytes)
-		memcpy(&pointer, bytes, sizeof(pointer));
+	if (bytes.size)
+		memcpy(&pointer, bytes.data, sizeof(pointer));
 	return pointer;
 }
 
 static const char *image_string(const struct debuginfo *debuginfo, uint64_t address)
 {
 	enum { LONGEST = 64 };
-	const char *text = (const char *)image_bytes(debuginfo, address, LONGEST);
+	const char *text = (const char *)image_bytes(debuginfo, address, address + LONGEST).data;
 
 	return text && *text && strnlen(text, LONGEST) < LONGEST ? text : NULL;
 }
