@@ -13,12 +13,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "translator/util/files.h"
 #include "translator/util/i18n.h"
 
 enum { BUFFER_SIZE = 65536 };
@@ -68,26 +68,6 @@ static void choose_colors(struct output *output, enum color_when when)
 }
 
 /* ---- writing --------------------------------------------------------------------------------------------------- */
-
-/* Write all; waits if the descriptor came to us in non-blocking mode. False: errno says why not. */
-static bool write_all(int fd, const char *data, size_t size)
-{
-	while (size) {
-		ssize_t done = write(fd, data, size);
-
-		if (done < 0 && errno == EAGAIN) {
-			struct pollfd ready = {.fd = fd, .events = POLLOUT};
-
-			poll(&ready, 1, -1);
-		} else if (done < 0 && errno != EINTR) {
-			return false;
-		} else if (done > 0) {
-			data += done;
-			size -= done;
-		}
-	}
-	return true;
-}
 
 static void check(struct output *output, bool worked)
 {

@@ -10,7 +10,6 @@
  */
 #include "translator/debuginfo/internal.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
 #include <string.h>
@@ -19,6 +18,7 @@
 
 #include "translator/util/cache.h"
 #include "translator/util/cleanup.h"
+#include "translator/util/files.h"
 
 #define INDEX_MAGIC "spileidx"
 #define INDEX_VERSION 4
@@ -180,36 +180,12 @@ struct index *index_load(const char *folder, const char *build_id)
 	return index;
 }
 
-static bool write_all(int fd, const char *data, size_t size)
-{
-	while (size) {
-		ssize_t written = write(fd, data, size);
-
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written <= 0)
-			return false;
-		data += written;
-		size -= (size_t)written;
-	}
-	return true;
-}
-
 void index_save(const struct index *index, const char *folder, const char *build_id)
 {
 	g_autofree char *path = index_path(folder, build_id);
-	g_autofree char *temporary = g_strconcat(path, ".XXXXXX", NULL);
-	bool is_written;
-	int fd;
 
-	if (g_mkdir_with_parents(folder, 0755) != 0)
-		return;
-	fd = g_mkstemp_full(temporary, O_RDWR | O_CLOEXEC, 0644);
-	if (fd < 0)
-		return;
-	is_written = write_all(fd, index->memory, index->memory_size);
-	if (close(fd) != 0 || !is_written || rename(temporary, path) != 0)
-		unlink(temporary);
+	if (!g_mkdir_with_parents(folder, 0755))
+		error_free(file_write(path, index->memory, index->memory_size));
 }
 
 void index_free(struct index *index)

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib.h>
+#include <poll.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -43,17 +44,21 @@ struct error *file_read(const char *path, char **text, size_t *length)
 	return NULL;
 }
 
-static bool write_all(int fd, const char *data, size_t length)
+bool write_all(int fd, const char *data, size_t length)
 {
 	while (length) {
 		ssize_t written = write(fd, data, length);
 
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written < 0)
+		if (written < 0 && errno == EAGAIN) {
+			struct pollfd ready = {.fd = fd, .events = POLLOUT};
+
+			poll(&ready, 1, -1);
+		} else if (written < 0 && errno != EINTR) {
 			return false;
-		data += written;
-		length -= written;
+		} else if (written > 0) {
+			data += written;
+			length -= written;
+		}
 	}
 	return true;
 }

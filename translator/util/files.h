@@ -3,6 +3,7 @@
 #ifndef SPILE_UTIL_FILES_H
 #define SPILE_UTIL_FILES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "translator/util/error.h"
@@ -15,6 +16,9 @@ struct error *file_read(const char *path, char **text, size_t *length);
  * failure (a full disk, an interruption) leaves what was there.
  */
 struct error *file_write(const char *path, const void *data, size_t length);
+
+/** Write all, waiting where the descriptor came to us in non-blocking mode. False: errno says why not. */
+bool write_all(int fd, const char *data, size_t length);
 
 /** Copy a file's content, as file_write() does. */
 struct error *file_copy(const char *from, const char *to);
