@@ -4,8 +4,8 @@
  * source, which kbuild (kbuild.c) compiles beside the first script for a kernel, and from then on what was compiled
  * then. kbuild knows prebuilt objects as *.o_shipped.
  *
- * kbuild's commands for the first script are recorded and replayed for all others (recipe.c). Cached files are written under a temporary name and renamed, so that a run that is interrupted
- * leaves nothing half, and two at once do no harm.
+ * kbuild's commands for the first script are recorded and replayed for all others (recipe.c). Cached files are written
+ * under a temporary name and renamed, so that a run that is interrupted leaves nothing half, and two at once do no harm.
  */
 #include "translator/build/build.h"
 
@@ -20,7 +20,6 @@
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
-#include "translator/util/process.h"
 
 /* ---- files -------------------------------------------------------------------------------------------------------- */
 
@@ -116,13 +115,6 @@ static struct error *copy_runtime(const char *root, const GPtrArray *names, cons
 	return NULL;
 }
 
-static struct error *strip_debug(const char *path)
-{
-	const char *const argv[] = {"strip", "--strip-debug", path, NULL};
-
-	return process_run(argv, NULL, NULL);
-}
-
 /* The runtime's source, and the folder of the cache for what is made with it (NULL: none). */
 struct runtime {
 	char *source, *cache;
@@ -175,7 +167,7 @@ static struct error *keep_runtime(const struct runtime *runtime, const char *fol
 {
 	g_autofree char *object = g_build_filename(folder, RUNTIME_OBJECT, NULL);
 	g_autofree char *cached = runtime->cache ? g_build_filename(runtime->cache, "runtime.o", NULL) : NULL;
-	struct error *error = cached ? strip_debug(object) : NULL;
+	struct error *error = cached ? kbuild_strip(object) : NULL;
 
 	if (!error && cached)
 		cache_store_file(cached, object);
@@ -266,7 +258,7 @@ static struct error *compile(struct translation *t, const struct runtime *runtim
 	error = error ?: build_once(t, runtime->cache, work_folder, is_source);
 	if (!error && is_source)
 		error = keep_runtime(runtime, work_folder);
-	return error ?: strip_debug(built);
+	return error ?: kbuild_strip(built);
 }
 
 struct error *build_module(struct translation *t, const char *work_folder, const char **module_path, bool *from_cache)

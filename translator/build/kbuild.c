@@ -16,12 +16,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "translator/util/cache.h"
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
 #include "translator/util/process.h"
 
 /* How the files of the cache are made; to be changed with the code that makes them. */
-#define RECIPE_VERSION "7"
+#define RECIPE_VERSION "8"
 
 /* ---- make -------------------------------------------------------------------------------------------------------- */
 
@@ -63,6 +64,13 @@ struct error *kbuild_run(const struct translation *t, const char *folder, const 
 	return t->keep_folder ? error : error_with_hint(error, _("-k keeps the folder with the generated code"));
 }
 
+struct error *kbuild_strip(const char *path)
+{
+	const char *const argv[] = {"strip", "--strip-debug", path, NULL};
+
+	return process_run(argv, NULL, NULL);
+}
+
 /* ---- the cache --------------------------------------------------------------------------------------------------- */
 
 static void add_text(GChecksum *sum, const char *text)
@@ -100,25 +108,35 @@ static void add_file_if_there(GChecksum *sum, const char *folder, const char *na
 	error_free(error);
 }
 
-/*
- * The compilers that kbuild may call: the file each name leads to, its size and its date. A package's update changes
- * the date; asking each for its version would take longer than compiling a script.
- */
-static void add_compilers(GChecksum *sum)
+static void add_program(GChecksum *sum, const char *name)
 {
-	static const char *const names[] = {"gcc", "gcc-12", "x86_64-linux-gnu-gcc-12", "clang", "ld"};
+	g_autofree char *path = g_find_program_in_path(name);
+	g_autofree char *text = NULL;
+	struct stat status;
 
-	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
-		g_autofree char *path = g_find_program_in_path(names[i]);
-		g_autofree char *text = NULL;
-		struct stat status;
+	if (!path || stat(path, &status))
+		return;
+	text = g_strdup_printf("%s %lld %lld.%ld", path, (long long)status.st_size, (long long)status.st_mtim.tv_sec,
+			       status.st_mtim.tv_nsec);
+	add_text(sum, text);
+}
 
-		if (!path || stat(path, &status))
-			continue;
-		text = g_strdup_printf("%s %lld %lld.%ld", path, (long long)status.st_size,
-				       (long long)status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
-		add_text(sum, text);
-	}
+/*
+ * The compilers that kbuild may call: the one that the kernel says made it (CONFIG_CC_VERSION_TEXT="gcc-12 (Debian …"),
+ * and the names that kbuild uses by itself. Each counts by the file it leads to, its size and its date. A package's
+ * update changes the date; asking each for its version would take longer than compiling a script.
+ */
+static void add_compilers(GChecksum *sum, GHashTable *config)
+{
+	static const char *const names[] = {"gcc", "clang", "ld", "ld.lld"};
+	const char *made_by = g_hash_table_lookup(config, "CONFIG_CC_VERSION_TEXT") ?: "";
+	g_autofree char *compiler = NULL;
+
+	made_by += *made_by == '"';
+	compiler = g_strndup(made_by, strcspn(made_by, " \""));
+	add_program(sum, compiler);
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+		add_program(sum, names[i]);
 }
 
 int kbuild_lock(const char *cache)
@@ -146,14 +164,14 @@ struct error *kbuild_cache(const struct translation *t, const char *runtime_fold
 	add_text(sum, t->kernel.build_id ?: "");
 	add_text(sum, t->kernel.build_folder);
 	add_file_if_there(sum, t->kernel.build_folder, "include/config/auto.conf");
-	add_compilers(sum);
+	add_compilers(sum, t->language.kernel_config);
 	error = add_files(sum, runtime_folder, runtime_files);
 	if (error)
 		return error;
 	folder = g_strdup_printf("%s/kbuild/%s", t->cache_folder, g_checksum_get_string(sum));
 	/* A cache that cannot be made (full disk, read-only) costs time, not the run. */
 	if (!g_mkdir_with_parents(folder, 0755) && !lstat(folder, &status) && S_ISDIR(status.st_mode) &&
-	    status.st_uid == geteuid() && !(status.st_mode & (S_IWGRP | S_IWOTH)))
+	    cache_is_ours(&status))
 		*ret = g_steal_pointer(&folder);
 	return NULL;
 }

@@ -26,6 +26,9 @@
  */
 struct error *kbuild_run(const struct translation *t, const char *folder, const char *goal);
 
+/** Remove debug sections from an object or a module. */
+struct error *kbuild_strip(const char *path);
+
 /**
  * The folder in the cache for what is made with this kernel, compiler and version of the runtime: made if need be.
  *

@@ -69,11 +69,6 @@ static char *replace(const char *text, const char *what, const char *by)
 
 /* ---- the object of what modpost wrote ---------------------------------------------------------------------------- */
 
-static struct error *strip(const char *path)
-{
-	return process_run((const char *const[]){"strip", "--strip-debug", path, NULL}, NULL, NULL);
-}
-
 /* Where the object of what modpost wrote in @p folder is kept. */
 static struct error *modpost_object(const char *cache, const char *folder, char **ret)
 {
@@ -95,7 +90,7 @@ static struct error *keep_modpost_object(const char *cache, const char *folder)
 	struct error *error;
 
 	error = modpost_object(cache, folder, &cached);
-	error = error ?: strip(object);
+	error = error ?: kbuild_strip(object);
 	if (!error)
 		cache_store_file(cached, object);
 	return error;

@@ -34,9 +34,14 @@ void cache_poison(void)
 	poisoned = true;
 }
 
+bool cache_is_ours(const struct stat *status)
+{
+	return status->st_uid == geteuid() && !(status->st_mode & (S_IWGRP | S_IWOTH));
+}
+
 bool cache_may_read(const struct stat *status)
 {
-	return !poisoned && status->st_uid == geteuid() && !(status->st_mode & (S_IWGRP | S_IWOTH));
+	return !poisoned && cache_is_ours(status);
 }
 
 void cache_touch(const char *path)

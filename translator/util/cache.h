@@ -12,7 +12,10 @@
 /** --poison-cache: from now on nothing is read from caches, as if all were out of date; they are still written. */
 void cache_poison(void);
 
-/** May this be read: no poison, ours, and writable by nobody else? */
+/** Is a file or folder our own, and writable by nobody else? */
+bool cache_is_ours(const struct stat *status);
+
+/** May this be read: no poison, and ours? */
 bool cache_may_read(const struct stat *status);
 
 /** Note that a file of the cache was used, for cache_clean(). */
