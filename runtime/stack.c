@@ -127,13 +127,28 @@ void stp_symbol_name(char *to, unsigned long address)
 	stp_copy(to, text);
 }
 
+/* What sprint_symbol() gave, as stp_symbol_data() has it, and the end of the line. */
+static void print_symbol_end(struct stp_context *c, const char *symbol)
+{
+	stp_print(c, symbol, strlen(symbol));
+	if (!strchr(symbol, '[') && symbol[0] != '0')
+		stp_print(c, " [kernel]", 9);
+	stp_print(c, "\n", 1);
+}
+
+/* The line of stp_symbol_line(), in pieces: two buffers for symbols are too much for a kernel stack. */
 static void print_frame(struct stp_context *c, unsigned long address)
 {
-	char text[KSYM_SYMBOL_LEN + 32];
+	char symbol[KSYM_SYMBOL_LEN], number[24];
 
-	stp_symbol_line(text, sizeof(text), address);
-	stp_print(c, text, strlen(text));
-	stp_print(c, "\n", 1);
+	stp_print(c, number, scnprintf(number, sizeof(number), " 0x%016lx", address));
+	sprint_symbol(symbol, address);
+	if (symbol[0] == '0') {
+		stp_print(c, "\n", 1);
+		return;
+	}
+	stp_print(c, " : ", 3);
+	print_symbol_end(c, symbol);
 }
 
 void stp_print_backtrace(struct stp_context *c)
@@ -150,12 +165,8 @@ static void print_symbol(struct stp_context *c, unsigned long address)
 {
 	char text[KSYM_SYMBOL_LEN];
 
-	/* As stp_symbol_data() has it, which wants a buffer of MAXSTRINGLEN. */
 	sprint_symbol(text, address);
-	stp_print(c, text, strlen(text));
-	if (!strchr(text, '[') && text[0] != '0')
-		stp_print(c, " [kernel]", 9);
-	stp_print(c, "\n", 1);
+	print_symbol_end(c, text);
 }
 
 /* Hexadecimal numbers separated by blanks; what is no number is skipped. */
