@@ -238,7 +238,8 @@ static const char *load_hint(int errnum)
 	case EKEYREJECTED:
 	case ENOKEY:
 	case EBADMSG:
-		return _("this kernel loads only signed modules; sign it with a key that the kernel trusts");
+		return _("this kernel loads only modules that are signed with a key it trusts; see --sign-module in "
+			 "stap(1)");
 	case EPERM:
 		return _("the kernel is locked down (Secure Boot), kernel.modules_disabled is set, or this is a "
 			 "container; see also stap --remote=vm:");

@@ -132,3 +132,18 @@ build_fixture() {
 	local tree
 	tree=$(build_tree "$1") && mkdir -p "$2" && cp "$tests"/fixtures/* "$2" && make -s -C "$2" KERNEL="$tree" >"$2/log" 2>&1
 }
+
+# module_contents FILE OTHER: all that is in a module, but for the checksum over it.
+module_contents() {
+	objcopy --remove-section .note.gnu.build-id "$1" "$1.bare" && {
+		modinfo "$1" | grep -v '^filename'
+		readelf -SW --relocs --syms "$1.bare" | grep -v '^File:'
+		readelf -n "$1" | grep -c 'Build ID'
+		cmp "$1.bare" "$2.bare" 2>&1 || [ ! -e "$2.bare" ]
+	}
+}
+
+# same_module FILE FILE: do two ways of making a module lead to the same?
+same_module() {
+	module_contents "$1" "$1" >"$1.text" && module_contents "$2" "$1" >"$2.text" && diff "$1.text" "$2.text"
+}

@@ -20,7 +20,7 @@ testsuite_unit_test_staprun_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS
 testsuite_unit_test_staprun_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBELF_LIBS) $(CAPNG_LIBS)
 
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
-EXTRA_DIST += testsuite/run testsuite/lib.sh testsuite/suites testsuite/diagnostics \
+EXTRA_DIST += testsuite/run testsuite/lib.sh testsuite/suites testsuite/clang-kernel.config testsuite/diagnostics \
 	testsuite/fixtures testsuite/guest testsuite/parse testsuite/staprun
 
 # make check SUITES="style unit", and the same for make distcheck; without it, what testsuite/run runs by itself
@@ -36,3 +36,8 @@ check-local: check-suites
 .PHONY: check-debug-kernel
 check-debug-kernel: all
 	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run debug-kernel
+
+# On a kernel built by clang, with signed modules; the same goes for it.
+.PHONY: check-clang-kernel
+check-clang-kernel: all
+	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run clang-kernel

@@ -1,6 +1,7 @@
 # stap, the translator; included by the top Makefile.am.
 
 bin_PROGRAMS += stap
+dist_bin_SCRIPTS += translator/stap-prep
 noinst_LIBRARIES += libspile.a
 
 # Everything but main(), so that unit tests can link it.
@@ -9,6 +10,8 @@ libspile_a_SOURCES = \
 	translator/build/build.c translator/build/build.h \
 	translator/build/kbuild.c translator/build/kbuild.h \
 	translator/build/recipe.c translator/build/recipe.h \
+	translator/build/runtime.c translator/build/runtime.h \
+	translator/build/sign.c translator/build/sign.h \
 	translator/debuginfo/bytes.c \
 	translator/debuginfo/callees.c \
 	translator/debuginfo/code.c \
@@ -91,7 +94,8 @@ libspileutil_a_SOURCES = \
 	translator/util/files.c translator/util/files.h \
 	translator/util/i18n.c translator/util/i18n.h \
 	translator/util/paths.c translator/util/paths.h \
-	translator/util/process.c translator/util/process.h
+	translator/util/process.c translator/util/process.h \
+	translator/util/progress.c translator/util/progress.h
 libspileutil_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 
 # In the order in which it is read; the runtime is source, compiled for each kernel.

@@ -33,6 +33,7 @@ enum { FIRST_PASS = 1, LAST_PASS = 5 };
 struct driver {
 	struct options options;
 	struct translation t;
+	struct build *build; /* NULL: nothing is to be compiled, or not yet */
 	char *work_folder; /* made when first needed; removed at the end unless -k */
 	const char *kernel_argument; /* for stap-vm */
 	int exit_status;
@@ -478,7 +479,7 @@ static struct error *pass_compile(struct driver *d, const char **module_path)
 	stopwatch_start(&watch);
 	if (d->options.last_pass == 4 && !d->options.module_name)
 		d->t.module_name = lasting_module_name(d);
-	error = build_module(&d->t, d->work_folder, module_path, &from_cache);
+	error = build_module(d->build, d->work_folder, module_path, &from_cache);
 	if (error)
 		return error;
 	what = from_cache ? _("using cached \"%s.ko\"") : _("compiled C into \"%s.ko\"");
@@ -502,11 +503,39 @@ static struct error *pass_run(struct driver *d, const char *module_path)
 	return error;
 }
 
+/* ---- ahead of all scripts -------------------------------------------------------------------------------------------------- */
+
+/* What is missing is told all at once: it is one visit to the package manager. */
+static void note_failure(struct driver *d, struct error *error)
+{
+	if (!error)
+		return;
+	error_report(error);
+	error_free(error);
+	d->exit_status = EXIT_FAILURE;
+}
+
+/* --prepare: the runtime's object and the index of the debuginfo, as the first script would make them. */
+static struct error *prepare(struct driver *d)
+{
+	struct debuginfo *debuginfo;
+	struct error *error;
+
+	if (!d->t.cache_folder)
+		return error_new(ERROR_OTHER, _("--prepare fills the cache, which --disable-cache turns off"));
+	error = translation_debuginfo(&d->t, "kernel", &debuginfo);
+	note_failure(d, error ?: debuginfo_prepare(debuginfo));
+	note_failure(d, build_prepare(d->build));
+	if (d->exit_status == EXIT_SUCCESS)
+		printf(_("Kernel %s is prepared.\n"), d->t.kernel.release);
+	return NULL;
+}
+
 /* ---- all together ----------------------------------------------------------------------------------------------------------- */
 
 static const char *default_module_name(struct driver *d)
 {
-	const char *text = d->options.script_text ?: d->options.script_path;
+	const char *text = d->options.script_text ?: d->options.script_path ?: ""; /* --prepare */
 
 	return arena_printf(d->t.arena, "stap_%08x_%d", g_str_hash(text), getpid());
 }
@@ -524,6 +553,9 @@ static void translation_init(struct driver *d)
 		cache_poison();
 	t->module_name = d->options.module_name ?: default_module_name(d);
 	t->keep_folder = d->options.keep_folder;
+	t->keep_debug = d->options.keep_debug;
+	t->signs = d->options.signs;
+	t->signing_folder = d->options.signing_folder;
 	t->note_build = verbose(d, 4);
 	t->suppress_handler_errors = d->options.suppress_handler_errors;
 	t->buffer_megabytes = d->options.buffer_megabytes;
@@ -549,6 +581,7 @@ static void translation_init(struct driver *d)
 
 static void driver_finish(struct driver *d)
 {
+	build_end(d->build);
 	if (d->work_folder && d->options.keep_folder)
 		fprintf(stderr, _("Keeping temporary directory \"%s\"\n"), d->work_folder);
 	else if (d->work_folder)
@@ -592,6 +625,10 @@ static struct error *run_passes(struct driver *d)
 	error = check_script(&d->options);
 	error = error ?: run_check_remote(d->options.remote);
 	error = error ?: find_kernel(d);
+	if (!error && d->options.last_pass >= 4 && !d->options.list && !d->options.list_variables)
+		d->build = build_begin(&d->t);
+	if (!error && d->options.prepare)
+		return prepare(d);
 	error = error ?: pass_parse(d);
 	if (error || !goes_on(d, 1))
 		return error;

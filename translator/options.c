@@ -23,6 +23,9 @@ enum long_option {
 	OPTION_DISABLE_CACHE,
 	OPTION_POISON_CACHE,
 	OPTION_NO_GLOBAL_VAR_DISPLAY,
+	OPTION_DEBUG,
+	OPTION_SIGN_MODULE,
+	OPTION_PREPARE,
 	OPTION_UNSUPPORTED,
 };
 
@@ -43,6 +46,7 @@ static const struct option long_options[] = {
 	{ "clean-cache",              no_argument,       NULL, OPTION_CLEAN_CACHE },
 	{ "check-version",            no_argument,       NULL, OPTION_UNSUPPORTED },
 	{ "compatible",               required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "debug",                    no_argument,       NULL, OPTION_DEBUG },
 	{ "disable-cache",            no_argument,       NULL, OPTION_DISABLE_CACHE },
 	{ "dump-functions",           no_argument,       NULL, OPTION_UNSUPPORTED },
 	{ "dump-probe-aliases",       no_argument,       NULL, OPTION_UNSUPPORTED },
@@ -58,6 +62,7 @@ static const struct option long_options[] = {
 	{ "monitor",                  optional_argument, NULL, OPTION_UNSUPPORTED },
 	{ "no-global-var-display",    no_argument,       NULL, OPTION_NO_GLOBAL_VAR_DISPLAY },
 	{ "poison-cache",             no_argument,       NULL, OPTION_POISON_CACHE },
+	{ "prepare",                  no_argument,       NULL, OPTION_PREPARE },
 	{ "prologue-searching",       optional_argument, NULL, OPTION_UNSUPPORTED },
 	{ "privilege",                required_argument, NULL, OPTION_UNSUPPORTED },
 	{ "rlimit-as",                required_argument, NULL, OPTION_UNSUPPORTED },
@@ -65,6 +70,7 @@ static const struct option long_options[] = {
 	{ "runtime",                  required_argument, NULL, OPTION_UNSUPPORTED },
 	{ "save-uprobes",             no_argument,       NULL, OPTION_UNSUPPORTED },
 	{ "semantic-keep-going",      no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "sign-module",              optional_argument, NULL, OPTION_SIGN_MODULE },
 	{ "skip-badvars",             no_argument,       NULL, OPTION_UNSUPPORTED },
 	{ "target-namespaces",        required_argument, NULL, OPTION_UNSUPPORTED },
 	{ "tmpdir",                   required_argument, NULL, OPTION_UNSUPPORTED },
@@ -104,11 +110,14 @@ static void print_usage(void)
 		       "  -x PID         make PID the value of target()\n"
 		       "  --clean-cache  remove from the cache what is beyond its limit, and end\n"
 		       "  --color[=WHEN] colour messages: auto, always, never\n"
+		       "  --debug        modules keep their debug sections\n"
 		       "  --disable-cache  neither read nor write the cache\n"
 		       "  --poison-cache   do not read the cache, but write it\n"
+		       "  --prepare      make what the first script for a kernel would wait for (see stap-prep)\n"
 		       "  --no-global-var-display  do not show globals that are only written\n"
 		       "  --remote=vm:   run in a throwaway guest that boots the kernel of -r\n"
 		       "  --remote=unix:SOCKET  run in the guest that `stap-vm start` left at SOCKET\n"
+		       "  --sign-module[=FOLDER]  sign the module with the key in FOLDER\n"
 		       "  --suppress-handler-errors  run-time errors do not end the script\n"
 		       "  --suppress-time-limits     no limits on statements and time (needs -g)\n"
 		       "  --sysroot=FOLDER  look for kernels below FOLDER\n"
@@ -278,6 +287,16 @@ static bool set_option(struct options *options, int option, const char *argument
 	case 'v':
 		options->verbosity++;
 		return true;
+	case OPTION_DEBUG:
+		options->keep_debug = true;
+		return true;
+	case OPTION_PREPARE:
+		options->prepare = true;
+		return true;
+	case OPTION_SIGN_MODULE:
+		options->signs = true;
+		options->signing_folder = argument;
+		return true;
 	case 'k':
 		options->keep_folder = true;
 		return true;
@@ -376,7 +395,9 @@ static bool check_combination(struct options *options)
 {
 	bool listing = options->list || options->list_variables;
 
-	if (options->clean_cache)
+	if (options->prepare && (options->script_text || options->script_path))
+		return usage_error(_("--prepare is for a kernel, whatever the scripts; it takes none"));
+	if (options->clean_cache || options->prepare)
 		return true;
 	if (!options->script_text && !options->script_path)
 		return usage_error(_("no script: name a file, \"-\", or give it with -e"));

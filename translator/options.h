@@ -13,6 +13,10 @@ struct options {
 	int verbosity; /* -v, counted */
 	int pass_verbosity[6]; /* --vp: for passes 1 to 5, index 0 unused */
 	bool keep_folder; /* -k */
+	bool prepare; /* --prepare */
+	bool keep_debug; /* --debug */
+	bool signs; /* --sign-module */
+	const char *signing_folder; /* of --sign-module=FOLDER */
 	bool guru_mode; /* -g */
 	bool suppress_warnings, fatal_warnings; /* -w, -W */
 	bool color;

@@ -92,6 +92,9 @@ struct translation {
 	const char *cache_folder; /* or NULL: none */
 	const char *module_name;
 	bool keep_folder; /* -k */
+	bool keep_debug; /* --debug: modules keep their debug sections */
+	bool signs; /* --sign-module */
+	const char *signing_folder; /* where its key is, or NULL */
 	bool note_build; /* -v: say how pass 4 went */
 	bool suppress_handler_errors;
 	int64_t buffer_megabytes; /* -s, 0: default */

@@ -88,6 +88,17 @@ static struct error *unpack_source(const char *work)
 	return error;
 }
 
+/* What the configuration asks for must be said to make, too; it reads the environment (Documentation/kbuild/llvm.rst). */
+static void choose_compiler(const char *fragment)
+{
+	g_autofree char *text = NULL;
+	size_t length;
+
+	error_free(file_read(fragment, &text, &length)); /* append_fragment() tells */
+	if (text && strstr(text, "\nCONFIG_CC_IS_CLANG=y\n"))
+		g_setenv("LLVM", "1", TRUE);
+}
+
 static struct error *append_fragment(const char *tree, const char *fragment)
 {
 	g_autofree char *path = g_build_filename(tree, ".config", NULL);
@@ -168,6 +179,7 @@ static struct error *build(const char *work, const char *target, const char *fra
 	g_autofree char *tree = g_build_filename(work, "tree", NULL);
 	struct error *error = NULL;
 
+	choose_compiler(fragment);
 	if (!g_file_test(tree, G_FILE_TEST_EXISTS))
 		error = prepare(work, tree, fragment);
 	if (!error) {

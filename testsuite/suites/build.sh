@@ -21,26 +21,14 @@ compiled() {
 	grep -q '^Compiling the runtime' log
 }
 
-# contents FILE: all that is in a module, but for the checksum over it.
-contents() {
-	objcopy --remove-section .note.gnu.build-id "$1" "$1.bare" && {
-		modinfo "$1" | grep -v '^filename'
-		readelf -SW --relocs --syms "$1.bare" | grep -v '^File:'
-		readelf -n "$1" | grep -c 'Build ID'
-		cmp "$1.bare" "$2.bare" 2>&1 || [ ! -e "$2.bare" ]
-	}
-}
-
-same_module() {
-	contents "$1" "$1" >"$1.text" && contents "$2" "$1" >"$2.text" && diff "$1.text" "$2.text"
-}
-
 for release in $old_kernel $new_kernel; do
-	check "$release: the first script compiles the runtime" compile $release plain
+	check "$release: the first script compiles the runtime" compile $release first
 	check "$release: and says so" compiled
+	check "$release: without the cache kbuild does it all" compile $release plain --disable-cache
 	check "$release: the second one is made with the recorded commands" compile $release replayed
 	grep -qE 'Compiling the runtime|running kbuild' log && fail "$release: nothing but them is run" log || ok "$release: nothing but them is run"
 	check "$release: the result is the same module" same_module plain.ko replayed.ko
+	check "$release: and so is that of the first script" same_module plain.ko first.ko
 	check "$release: a module is under 300 KB" test "$(stat -c %s replayed.ko)" -lt 300000
 done
 
@@ -144,6 +132,23 @@ changed_compiler() {
 	PATH=$work/bin:$PATH compile $old_kernel other && compiled
 }
 check "another compiler compiles anew" changed_compiler
+# A build tree with another configuration, which is part of it, and the rest of the packages beside it.
+other_tree=$work/other/usr/src/$(basename "$(build_tree $old_kernel)")
+mkdir -p "$work/other/usr/src"
+ln -s "$("$STAP_VM" path $old_kernel)/usr/lib" "$work/other/usr/lib"
+for folder in "$(dirname "$(build_tree $old_kernel)")"/*; do
+	case $folder in
+	*-common | *-kbuild-*) ln -s "$folder" "$work/other/usr/src/" ;;
+	*) cp -r "$folder" "$work/other/usr/src/" ;;
+	esac
+done
+changed_configuration() {
+	"$STAP" -v -r "$other_tree" -p4 -m other -e "$hello" 1 >log 2>&1 && compiled &&
+		echo 'CONFIG_SPILE_TEST=y' >>"$other_tree/include/config/auto.conf" &&
+		"$STAP" -v -r "$other_tree" -p4 -m other -e "$hello" 1 >log 2>&1 && compiled
+}
+check "another configuration compiles anew" changed_configuration
+rm -rf other
 without_cache() {
 	local root
 	root=$("$STAP_VM" path $old_kernel) || return
@@ -151,6 +156,65 @@ without_cache() {
 		-e 'probe begin { exit() }'
 }
 check "no cache at all, and a build tree by path" without_cache
+
+# --prepare does what the first script would wait for, all of it.
+prepared() {
+	rm -rf cache/kbuild cache/index-*
+	"$STAP" --prepare -r $old_kernel >log 2>&1 && [ "$(cat log)" = "Kernel $(basename "$("$STAP_VM" path $old_kernel)") is prepared." ] &&
+		[ -n "$(ls cache/index-*)" ] && touch -d '2001-01-01' cache/index-* && compile $old_kernel other && ! compiled
+}
+check "--prepare leaves nothing to wait for" prepared
+not_prepared() {
+	! "$STAP" --prepare -r 9.9 >log 2>&1 && grep -q '^hint:.*linux-headers-9.9' log &&
+		! "$STAP" --prepare -r $old_kernel --disable-cache >log 2>&1 && grep -q 'turns off' log
+}
+check "--prepare says what is missing" not_prepared
+by_name() {
+	PATH=$(dirname "$STAP"):$PATH "$SPILE_SRCDIR/translator/stap-prep" $old_kernel $new_kernel >log 2>&1 && [ "$(wc -l <log)" -eq 2 ]
+}
+check "stap-prep does it for several kernels" by_name
+
+# What is made ahead, while passes 1 to 3 take their time, is given up if they fail.
+given_up() {
+	rm -rf cache/kbuild cache/index-*
+	! "$STAP" -r $old_kernel -p4 -m other -e 'probe kernel.function("vfs_read") { println($nothing) }' >log 2>&1 &&
+		grep -q nothing log && [ -z "$(ls "$TMPDIR")" ] && ! pgrep -f "make.*M=$TMPDIR" >/dev/null
+}
+check "a script with an error waits for no compiler" given_up
+
+# In a terminal, what takes long says what it is, and takes the line away.
+progress() {
+	rm -rf cache/kbuild cache/index-*
+	TERM=xterm script -qec "$STAP -r $old_kernel -p4 -m other $slab names_cache" /dev/null >log 2>&1 &&
+		grep -q "compiling for kernel .* …" log && tail -c 20 log | grep -q 'other.ko' &&
+		[ "$(grep -o ' …' log | wc -l)" -le "$(grep -o $'\r\033\[K' log | wc -l)" ]
+}
+check "a terminal shows what takes long" progress
+quiet() {
+	rm -rf cache/kbuild cache/index-*
+	"$STAP" -r $old_kernel -p4 -m other "$slab" names_cache >log 2>&1 && [ "$(cat log)" = other.ko ]
+}
+check "a file or a pipe does not" quiet
+
+with_debug_sections() {
+	"$STAP" --debug -r $old_kernel -p4 -m other -e "$hello" 1 && readelf -SW other.ko | grep -q '\.debug_info' &&
+		readelf --debug-dump=decodedline other.ko 2>/dev/null | grep -q 'runtime/session.c' &&
+		"$STAP" -r $old_kernel -p4 -m other -e "$hello" 1 && ! readelf -SW other.ko | grep -q '\.debug_info'
+}
+check "--debug keeps debug sections, and nothing else does" with_debug_sections
+
+signed_module() {
+	mkdir -p mok && openssl req -new -x509 -newkey rsa:2048 -keyout mok/MOK.priv -outform DER -out mok/MOK.der -nodes -days 30 \
+		-subj /CN=spile-test >/dev/null 2>&1 && "$STAP" --sign-module="$work/mok" -r $old_kernel -p4 -m other -e "$hello" 1 &&
+		[ "$(modinfo -F signer ./other.ko)" = spile-test ] && "$STAP" -r $old_kernel -p4 -m other -e "$hello" 1 &&
+		[ -z "$(modinfo -F signer ./other.ko)" ]
+}
+check "--sign-module signs, and nothing else does" signed_module
+no_key() {
+	! "$STAP" --sign-module="$work/nowhere" -r $old_kernel -p4 -m other -e "$hello" 1 >log 2>&1 && grep -q "no key .*$work/nowhere" log &&
+		grep -q '^hint: .*openssl' log
+}
+check "--sign-module says that there is no key, and how to make one" no_key
 
 # Many at once, of the same script and of different ones, the cache being empty.
 rm -rf cache/kbuild

@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * From C to a kernel module, in the work folder: the generated C as script.c, and the runtime, which is one object: its
- * source, which kbuild (kbuild.c) compiles beside the first script for a kernel, and from then on what was compiled
- * then. kbuild knows prebuilt objects as *.o_shipped.
+ * From C to a kernel module, in the work folder: the generated C as script.c, and the runtime (runtime.c).
  *
  * kbuild's commands for the first script are recorded and replayed for all others (recipe.c). Cached files are written
  * under a temporary name and renamed, so that a run that is interrupted leaves nothing half, and two at once do no harm.
+ *
+ * The first script for a kernel has to wait for kbuild, which takes seconds; and often for the debuginfo, which is read
+ * for the first time then, too. So both happen at once: if passes 1 to 3 take long, a thread gives kbuild an empty
+ * script meanwhile, after which the commands are recorded and the real one is a matter of a tenth of a second.
  */
 #include "translator/build/build.h"
 
-#include <errno.h>
 #include <glib/gstdio.h>
 #include <string.h>
 
 #include "translator/build/kbuild.h"
 #include "translator/build/recipe.h"
+#include "translator/build/runtime.h"
+#include "translator/build/sign.h"
 #include "translator/util/cache.h"
 #include "translator/util/cleanup.h"
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
-#include "translator/util/paths.h"
+#include "translator/util/process.h"
+#include "translator/util/progress.h"
 
 /* ---- files -------------------------------------------------------------------------------------------------------- */
 
@@ -37,58 +41,6 @@ static struct error *copy_into(const char *from, const char *folder, const char 
 	return file_copy(from, path);
 }
 
-/* ---- the runtime's source ------------------------------------------------------------------------------------------ */
-
-static bool is_source(const char *name)
-{
-	return g_str_has_suffix(name, ".c") || g_str_has_suffix(name, ".h");
-}
-
-static gint compare_names(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* Relative names of all source files below the runtime's folder, sorted. */
-static struct error *list_sources(const char *root, const char *below, GPtrArray *names)
-{
-	g_autofree char *path = g_build_filename(root, below, NULL);
-	g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
-	struct error *error = NULL;
-	const char *name;
-
-	if (!dir)
-		return error_with_hint(error_new(ERROR_LOOKUP, _("the runtime's source is not in %s"), path),
-				       _("is Spile installed completely? SPILE_DATADIR names another place"));
-	while (!error && (name = g_dir_read_name(dir))) {
-		char *relative = g_build_filename(below, name, NULL);
-		g_autofree char *full = g_build_filename(root, relative, NULL);
-
-		if (g_file_test(full, G_FILE_TEST_IS_DIR))
-			error = list_sources(root, relative, names);
-		else if (is_source(name)) {
-			g_ptr_array_add(names, relative);
-			continue;
-		}
-		g_free(relative);
-	}
-	return error;
-}
-
-static struct error *runtime_sources(const char *root, GPtrArray **ret)
-{
-	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
-	struct error *error = list_sources(root, "", names);
-
-	if (error)
-		return error;
-	g_ptr_array_sort(names, compare_names);
-	*ret = g_steal_pointer(&names);
-	return NULL;
-}
-
-/* ---- the runtime object ------------------------------------------------------------------------------------------ */
-
 static struct error *check_headers(const struct translation *t)
 {
 	if (t->kernel.build_folder)
@@ -98,99 +50,23 @@ static struct error *check_headers(const struct translation *t)
 		_("apt-get install linux-headers-%s, or: stap-vm fetch %s"), t->kernel.release, t->kernel.release);
 }
 
-static struct error *copy_runtime(const char *root, const GPtrArray *names, const char *folder)
-{
-	for_each_ptr(const char *, name, names) {
-		g_autofree char *from = g_build_filename(root, name, NULL);
-		g_autofree char *to = g_build_filename(folder, name, NULL);
-		g_autofree char *parent = g_path_get_dirname(to);
-		struct error *error;
-
-		if (g_mkdir_with_parents(parent, 0700))
-			return error_errno(_("cannot make %s"), parent);
-		error = file_copy(from, to);
-		if (error)
-			return error;
-	}
-	return NULL;
-}
-
-/* The runtime's source, and the folder of the cache for what is made with it (NULL: none). */
-struct runtime {
-	char *source, *cache;
-	GPtrArray *files;
-};
-
-static void runtime_clear(struct runtime *runtime)
-{
-	g_free(runtime->source);
-	g_free(runtime->cache);
-	g_clear_pointer(&runtime->files, g_ptr_array_unref);
-}
-
-static struct error *find_runtime(struct translation *t, struct runtime *runtime)
-{
-	struct error *error;
-
-	runtime->source = g_build_filename(data_folder(), "runtime", NULL);
-	error = runtime_sources(runtime->source, &runtime->files);
-	return error ?: kbuild_cache(t, runtime->source, runtime->files, &runtime->cache);
-}
-
-/*
- * The runtime's object from the cache, or its source, for kbuild to compile beside the script.
- *
- * @param[out] is_source Which of the two.
- */
-static struct error *provide_runtime(struct translation *t, const struct runtime *runtime, const char *folder,
-				     bool *is_source)
-{
-	g_autofree char *shipped = g_build_filename(folder, RUNTIME_OBJECT "_shipped", NULL);
-	g_autofree char *source = g_build_filename(folder, "runtime", NULL);
-	g_autofree char *cached = runtime->cache ? g_build_filename(runtime->cache, "runtime.o", NULL) : NULL;
-	struct error *error;
-	bool done = false;
-
-	error = copy_into(arena_printf(t->arena, "%s/script.h", runtime->source), folder, "script.h");
-	if (!error && cached)
-		error = cache_load_file(cached, shipped, &done);
-	*is_source = !done;
-	if (error || done)
-		return error;
-	kbuild_note(t, _("Compiling the runtime for kernel %s, once."), t->kernel.release);
-	error = copy_runtime(runtime->source, runtime->files, source);
-	return error ?: write_text(folder, RUNTIME_SOURCE, "#include \"runtime/runtime.c\"\n");
-}
-
-/* What kbuild has compiled goes to the cache. */
-static struct error *keep_runtime(const struct runtime *runtime, const char *folder)
-{
-	g_autofree char *object = g_build_filename(folder, RUNTIME_OBJECT, NULL);
-	g_autofree char *cached = runtime->cache ? g_build_filename(runtime->cache, "runtime.o", NULL) : NULL;
-	struct error *error = cached ? kbuild_strip(object) : NULL;
-
-	if (!error && cached)
-		cache_store_file(cached, object);
-	return error;
-}
-
 /* ---- the module -------------------------------------------------------------------------------------------------- */
 
 /*
  * What kbuild exports to its commands is left in a file for recipe.c, by a command of its own: make's $(shell) does not
  * see it before make 4.4.
  */
-static struct error *build_plainly(struct translation *t, const char *cache, const char *folder)
+static struct error *build_plainly(const struct translation *t, const char *cache, const char *folder)
 {
 	g_autofree char *makefile =
 		g_strdup_printf("obj-m := " BUILD_NAME ".o\n" BUILD_NAME "-y := " SCRIPT_OBJECT " " RUNTIME_OBJECT "\n"
 				"CFLAGS_" SCRIPT_OBJECT
-				" := -g0 -I%s -Wno-unused-function -Wno-declaration-after-statement\n"
+				" := %s -I%s -Wno-unused-function -Wno-declaration-after-statement\n"
 				"CFLAGS_" RUNTIME_OBJECT " := -Wall -Werror\n"
 				"always-y := " ENVIRONMENT_FILE "\n"
 				"$(obj)/" ENVIRONMENT_FILE ": FORCE\n"
 				"\t@env -0 >$@\n",
-				folder);
+				t->keep_debug ? "-g" : "-g0", folder);
 	struct error *error;
 
 	error = write_text(folder, "Makefile", makefile);
@@ -201,7 +77,7 @@ static struct error *build_plainly(struct translation *t, const char *cache, con
 }
 
 /* With the recorded commands if there are any, which they are only if the runtime has been compiled. */
-static struct error *build_once(struct translation *t, const char *cache, const char *folder, bool is_source)
+static struct error *build_once(const struct translation *t, const char *cache, const char *folder, bool is_source)
 {
 	g_autofree char *shipped = g_build_filename(folder, RUNTIME_OBJECT "_shipped", NULL);
 	struct error *error;
@@ -246,44 +122,176 @@ static char *cached_module(const struct translation *t, const char *cache)
 	return g_strdup_printf("%s/module-%s.ko", cache, sum);
 }
 
-static struct error *compile(struct translation *t, const struct runtime *runtime, const char *work_folder,
-			     const char *built)
+/*
+ * From the text of a script to BUILD_NAME.ko. The first one for a kernel does more, for all that follow; others that
+ * come at the same time wait for it.
+ */
+static struct error *compile(const struct translation *t, const struct runtime *runtime, const char *folder,
+			     const char *text)
 {
 	_cleanup_close_ int lock = runtime->cache && !recipe_exists(runtime->cache) ? kbuild_lock(runtime->cache) : -1;
 	struct error *error;
 	bool is_source;
 
-	error = provide_runtime(t, runtime, work_folder, &is_source);
-	error = error ?: write_text(work_folder, SCRIPT_SOURCE, t->c_text);
-	error = error ?: build_once(t, runtime->cache, work_folder, is_source);
+	error = runtime_provide(t, runtime, folder, &is_source);
+	error = error ?: write_text(folder, SCRIPT_SOURCE, text);
+	error = error ?: build_once(t, runtime->cache, folder, is_source);
 	if (!error && is_source)
-		error = keep_runtime(runtime, work_folder);
-	return error ?: kbuild_strip(built);
+		error = runtime_keep(t, runtime, folder);
+	return error;
 }
 
-struct error *build_module(struct translation *t, const char *work_folder, const char **module_path, bool *from_cache)
+/* ---- ahead of the script ------------------------------------------------------------------------------------------- */
+
+struct build {
+	struct translation *t;
+	struct runtime runtime;
+	struct error *error; /* of build_begin(), told by build_module() */
+	GThread *thread; /* NULL: nothing is made ahead */
+	struct error *thread_error;
+	GMutex mutex;
+	GCond changed;
+	bool script_is_there; /* the thread need not begin any more */
+};
+
+/* How long passes 1 to 3 may take before something else is done meanwhile; a few times what most scripts take. */
+#define PATIENCE (100 * G_TIME_SPAN_MILLISECOND)
+
+static bool takes_long(struct build *build)
 {
-	g_autofree char *built = g_build_filename(work_folder, BUILD_NAME ".ko", NULL), *cached = NULL;
-	_cleanup_(runtime_clear) struct runtime runtime = {NULL};
+	gint64 end = g_get_monotonic_time() + PATIENCE;
+	bool there;
+
+	g_mutex_lock(&build->mutex);
+	while (!build->script_is_there && g_cond_wait_until(&build->changed, &build->mutex, end))
+		;
+	there = build->script_is_there;
+	g_mutex_unlock(&build->mutex);
+	return !there;
+}
+
+#define EMPTY_SCRIPT "#include \"script.h\"\nconst struct stp_script stp_script;\n"
+
+/* A module of an empty script; what stays of it is the runtime's object and the recorded commands. */
+static struct error *compile_empty(const struct translation *t, const struct runtime *runtime)
+{
+	GError *failure = NULL;
+	g_autofree char *folder = g_dir_make_tmp("stapXXXXXX", &failure);
 	struct error *error;
 
-	*from_cache = false;
-	error = check_headers(t);
-	error = error ?: find_runtime(t, &runtime);
-	if (error)
+	if (!folder) {
+		error = error_new(ERROR_SYSTEM, _("cannot make a temporary folder: %s"), failure->message);
+		g_error_free(failure);
 		return error;
-	cached = runtime.cache ? cached_module(t, runtime.cache) : NULL;
-	error = cached ? cache_load_file(cached, built, from_cache) : NULL;
-	if (!error && !*from_cache) {
-		error = compile(t, &runtime, work_folder, built);
-		if (!error && cached) {
-			cache_store_file(cached, built);
-			cache_clean(t->cache_folder, false);
-		}
 	}
+	error = compile(t, runtime, folder, EMPTY_SCRIPT);
+	remove_tree(folder);
+	return error;
+}
+
+static gpointer work_ahead(gpointer data)
+{
+	struct build *build = data;
+
+	if (takes_long(build))
+		build->thread_error = compile_empty(build->t, &build->runtime);
+	return NULL;
+}
+
+static struct error *join_thread(struct build *build)
+{
+	struct error *error;
+
+	if (build->thread)
+		g_thread_join(build->thread);
+	build->thread = NULL;
+	error = build->thread_error;
+	build->thread_error = NULL;
+	return error;
+}
+
+/* From here on the thread begins nothing; what it has begun is waited for. */
+static struct error *end_thread(struct build *build)
+{
+	g_mutex_lock(&build->mutex);
+	build->script_is_there = true;
+	g_cond_signal(&build->changed);
+	g_mutex_unlock(&build->mutex);
+	return join_thread(build);
+}
+
+struct build *build_begin(struct translation *t)
+{
+	struct build *build = g_new0(struct build, 1);
+
+	build->t = t;
+	g_mutex_init(&build->mutex);
+	g_cond_init(&build->changed);
+	build->error = check_headers(t);
+	build->error = build->error ?: runtime_find(t, &build->runtime);
+	if (!build->error && build->runtime.cache && !recipe_exists(build->runtime.cache))
+		build->thread = g_thread_new("build", work_ahead, build);
+	return build;
+}
+
+struct error *build_prepare(struct build *build)
+{
+	struct error *error = build->error;
+
+	build->error = NULL;
+	/* The thread does it, since nobody brings a script. */
+	return error ?: join_thread(build);
+}
+
+void build_end(struct build *build)
+{
+	if (!build)
+		return;
+	if (build->thread)
+		process_interrupt();
+	error_free(end_thread(build));
+	error_free(build->error);
+	runtime_clear(&build->runtime);
+	g_mutex_clear(&build->mutex);
+	g_cond_clear(&build->changed);
+	g_free(build);
+}
+
+/* ---- the script's module ------------------------------------------------------------------------------------------- */
+
+/* BUILD_NAME.ko in the work folder, from the cache or newly made. */
+static struct error *provide_module(const struct translation *t, const struct runtime *runtime, const char *work_folder,
+				    const char *built, bool *from_cache)
+{
+	g_autofree char *cached = runtime->cache ? cached_module(t, runtime->cache) : NULL;
+	struct error *error = cached ? cache_load_file(cached, built, from_cache) : NULL;
+
+	if (error || *from_cache)
+		return error;
+	error = compile(t, runtime, work_folder, t->c_text);
+	error = error ?: kbuild_strip(t, built);
+	if (!error && cached) {
+		cache_store_file(cached, built);
+		cache_clean(t->cache_folder, false);
+	}
+	return error;
+}
+
+struct error *build_module(struct build *build, const char *work_folder, const char **module_path, bool *from_cache)
+{
+	g_autofree char *built = g_build_filename(work_folder, BUILD_NAME ".ko", NULL);
+	struct translation *t = build->t;
+	_cleanup_progress_ struct progress *step = progress_begin(_("compiling for kernel %s"), t->kernel.release);
+	struct error *error = build->error;
+
+	*from_cache = false;
+	build->error = NULL;
+	error = error ?: end_thread(build);
+	error = error ?: provide_module(t, &build->runtime, work_folder, built, from_cache);
 	if (!error && *from_cache && t->keep_folder) /* what -k is for */
 		error = write_text(work_folder, SCRIPT_SOURCE, t->c_text);
 	error = error ?: give_name(built, t->module_name);
+	error = error ?: sign_module(t, built);
 	if (error)
 		return error;
 	*module_path = arena_printf(t->arena, "%s/%s.ko", work_folder, t->module_name);

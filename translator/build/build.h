@@ -5,6 +5,21 @@
 
 #include "translator/translation.h"
 
+/** Pass 4 from its preparation to its end. */
+struct build;
+
+/**
+ * Prepare pass 4 before there is a script, as soon as the kernel is known: what the first script for a kernel needs is
+ * made in another thread if passes 1 to 3 take their time. Never fails; build_module() tells what is wrong.
+ */
+struct build *build_begin(struct translation *t);
+
+/** Make now what the first script for this kernel would need, if it is not there. Needs the cache. */
+struct error *build_prepare(struct build *build);
+
+/** Whether the module was made or not: what is still being made is given up. NULL is nothing to end. */
+void build_end(struct build *build);
+
 /**
  * Compile t->c_text.
  *
@@ -16,6 +31,6 @@
  * @param[out] from_cache It was made by an earlier run.
  * @return ERROR_BUILD with kbuild's own message, ERROR_LOOKUP if the kernel's headers are missing.
  */
-struct error *build_module(struct translation *t, const char *work_folder, const char **module_path, bool *from_cache);
+struct error *build_module(struct build *build, const char *work_folder, const char **module_path, bool *from_cache);
 
 #endif

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -20,6 +21,7 @@
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
 #include "translator/util/process.h"
+#include "translator/util/progress.h"
 
 /* How the files of the cache are made; to be changed with the code that makes them. */
 #define RECIPE_VERSION "8"
@@ -29,14 +31,18 @@
 /* The lines of kbuild's output that say what is wrong; all of it if none does. */
 static char *telling_lines(const char *output)
 {
+	static const char *const words[] = {"rror", "undefined", "No such", "No space", "not found"};
 	enum { MOST_LINES = 20 };
 	g_auto(GStrv) lines = g_strsplit(output, "\n", -1);
 	g_autoptr(GString) text = g_string_new(NULL);
 	int count = 0;
 
 	for (char **line = lines; *line && count < MOST_LINES; line++) {
-		if (!strstr(*line, "rror") && !strstr(*line, "undefined") && !strstr(*line, "No such") &&
-		    !strstr(*line, "No space"))
+		bool tells = false;
+
+		for (size_t i = 0; i < G_N_ELEMENTS(words) && !tells; i++)
+			tells = strstr(*line, words[i]);
+		if (!tells)
 			continue;
 		g_string_append_printf(text, "\n    %s", *line);
 		count++;
@@ -46,16 +52,97 @@ static char *telling_lines(const char *output)
 	return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
+const char *kbuild_setting(const struct translation *t, const char *name)
+{
+	return g_hash_table_lookup(t->language.kernel_config, name) ?: "";
+}
+
+static bool is_built_by_clang(const struct translation *t)
+{
+	return *kbuild_setting(t, "CONFIG_CC_IS_CLANG") == 'y';
+}
+
+static int clang_version(const struct translation *t)
+{
+	return atoi(kbuild_setting(t, "CONFIG_CLANG_VERSION")) / 10000;
+}
+
+/* What the compiler that made the kernel may be called: as gcc was, which its text begins with. To be freed. */
+static char *recorded_compiler(const struct translation *t)
+{
+	const char *text = kbuild_setting(t, "CONFIG_CC_VERSION_TEXT");
+
+	if (is_built_by_clang(t))
+		return g_strdup_printf("clang-%d", clang_version(t));
+	text += *text == '"';
+	return g_strndup(text, strcspn(text, " \""));
+}
+
+static bool is_installed(const char *program)
+{
+	g_autofree char *path = g_find_program_in_path(program);
+
+	return path != NULL;
+}
+
+/*
+ * What a kernel built with clang was called with (Documentation/kbuild/llvm.rst): a module needs the same. Its major
+ * version is preferred over what is called just "clang".
+ */
+static struct error *choose_clang(const struct translation *t, char **ret)
+{
+	int major = clang_version(t);
+	bool own_linker = *kbuild_setting(t, "CONFIG_LD_IS_LLD") == 'y';
+	g_autofree char *name = recorded_compiler(t), *linker = g_strdup_printf("ld.lld-%d", major);
+
+	if (is_installed(name) && (!own_linker || is_installed(linker)))
+		*ret = own_linker ? g_strdup_printf("LLVM=-%d", major) : g_strdup_printf("CC=%s", name);
+	else if (is_installed("clang") && (!own_linker || is_installed("ld.lld")))
+		*ret = g_strdup(own_linker ? "LLVM=1" : "CC=clang");
+	else
+		return error_with_hint(
+			error_new(ERROR_LOOKUP, _("kernel %s was built with clang %d, which is not here"),
+				  t->kernel.release, major),
+			_("apt-get install clang-%d lld-%d llvm-%d, or without the numbers"), major, major, major);
+	return NULL;
+}
+
+/* An argument for make that makes it take the compiler which made the kernel; NULL: it does so by itself. */
+static struct error *choose_compiler(const struct translation *t, char **ret)
+{
+	g_autofree char *name = recorded_compiler(t);
+
+	*ret = NULL;
+	if (is_built_by_clang(t))
+		return choose_clang(t, ret);
+	if (strstr(name, "gcc-") && is_installed(name))
+		*ret = g_strdup_printf("CC=%s", name);
+	return NULL;
+}
+
 struct error *kbuild_run(const struct translation *t, const char *folder, const char *goal)
 {
-	g_autofree char *module_argument = g_strdup_printf("M=%s", folder);
-	const char *const argv[] = {
-		"make", "-s", "-j2", "V=0", "-C", t->kernel.build_folder, module_argument, goal, NULL,
+	g_autofree char *module_argument = g_strdup_printf("M=%s", folder), *compiler = NULL;
+	/* Type information for BPF programs is of no use in a module of ours, and takes vmlinux and pahole to make. */
+	const char *argv[] = {
+		"make",
+		"-s",
+		"-j2",
+		"V=0",
+		"-C",
+		t->kernel.build_folder,
+		module_argument,
+		"CONFIG_DEBUG_INFO_BTF_MODULES=",
+		goal,
+		NULL,
+		NULL,
 	};
 	g_autofree char *output = NULL, *lines = NULL;
 	struct error *error;
 
-	error = process_run(argv, NULL, &output);
+	error = choose_compiler(t, &compiler);
+	argv[G_N_ELEMENTS(argv) - 2] = compiler;
+	error = error ?: process_run(argv, NULL, &output);
 	if (!error || error->code != ERROR_BUILD)
 		return error;
 	lines = telling_lines(output);
@@ -64,11 +151,11 @@ struct error *kbuild_run(const struct translation *t, const char *folder, const 
 	return t->keep_folder ? error : error_with_hint(error, _("-k keeps the folder with the generated code"));
 }
 
-struct error *kbuild_strip(const char *path)
+struct error *kbuild_strip(const struct translation *t, const char *path)
 {
 	const char *const argv[] = {"strip", "--strip-debug", path, NULL};
 
-	return process_run(argv, NULL, NULL);
+	return t->keep_debug ? NULL : process_run(argv, NULL, NULL);
 }
 
 /* ---- the cache --------------------------------------------------------------------------------------------------- */
@@ -122,18 +209,15 @@ static void add_program(GChecksum *sum, const char *name)
 }
 
 /*
- * The compilers that kbuild may call: the one that the kernel says made it (CONFIG_CC_VERSION_TEXT="gcc-12 (Debian …"),
- * and the names that kbuild uses by itself. Each counts by the file it leads to, its size and its date. A package's
- * update changes the date; asking each for its version would take longer than compiling a script.
+ * The compilers that kbuild may call: the one that made the kernel, and the names that kbuild uses by itself. Each
+ * counts by the file it leads to, its size and its date. A package's update changes the date; asking each for its
+ * version would take longer than compiling a script.
  */
-static void add_compilers(GChecksum *sum, GHashTable *config)
+static void add_compilers(GChecksum *sum, const struct translation *t)
 {
 	static const char *const names[] = {"gcc", "clang", "ld", "ld.lld"};
-	const char *made_by = g_hash_table_lookup(config, "CONFIG_CC_VERSION_TEXT") ?: "";
-	g_autofree char *compiler = NULL;
+	g_autofree char *compiler = recorded_compiler(t);
 
-	made_by += *made_by == '"';
-	compiler = g_strndup(made_by, strcspn(made_by, " \""));
 	add_program(sum, compiler);
 	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
 		add_program(sum, names[i]);
@@ -160,11 +244,12 @@ struct error *kbuild_cache(const struct translation *t, const char *runtime_fold
 	if (!t->cache_folder)
 		return NULL;
 	add_text(sum, PACKAGE_VERSION " " RECIPE_VERSION);
+	add_text(sum, t->keep_debug ? "debug" : "");
 	add_text(sum, t->kernel.release);
 	add_text(sum, t->kernel.build_id ?: "");
 	add_text(sum, t->kernel.build_folder);
 	add_file_if_there(sum, t->kernel.build_folder, "include/config/auto.conf");
-	add_compilers(sum, t->language.kernel_config);
+	add_compilers(sum, t);
 	error = add_files(sum, runtime_folder, runtime_files);
 	if (error)
 		return error;
@@ -182,6 +267,7 @@ void kbuild_note(const struct translation *t, const char *format, ...)
 
 	if (!t->note_build)
 		return;
+	progress_clear();
 	va_start(args, format);
 	vfprintf(stderr, format, args);
 	va_end(args);

@@ -26,8 +26,11 @@
  */
 struct error *kbuild_run(const struct translation *t, const char *folder, const char *goal);
 
-/** Remove debug sections from an object or a module. */
-struct error *kbuild_strip(const char *path);
+/** A setting of the kernel's configuration ("CONFIG_X"), as it stands there; "" if it is not set. */
+const char *kbuild_setting(const struct translation *t, const char *name);
+
+/** Remove debug sections from an object or a module, but for --debug. */
+struct error *kbuild_strip(const struct translation *t, const char *path);
 
 /**
  * The folder in the cache for what is made with this kernel, compiler and version of the runtime: made if need be.

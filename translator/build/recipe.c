@@ -84,13 +84,13 @@ static struct error *modpost_object(const char *cache, const char *folder, char 
 	return NULL;
 }
 
-static struct error *keep_modpost_object(const char *cache, const char *folder)
+static struct error *keep_modpost_object(const struct translation *t, const char *cache, const char *folder)
 {
 	g_autofree char *object = g_build_filename(folder, MODPOST_OBJECT, NULL), *cached = NULL;
 	struct error *error;
 
 	error = modpost_object(cache, folder, &cached);
-	error = error ?: kbuild_strip(object);
+	error = error ?: kbuild_strip(t, object);
 	if (!error)
 		cache_store_file(cached, object);
 	return error;
@@ -228,7 +228,7 @@ void recipe_record(const struct translation *t, const char *cache, const char *f
 	if (!record_environment(recipe, folder))
 		return;
 	text = g_key_file_to_data(recipe, &length, NULL);
-	error_free(keep_modpost_object(cache, folder));
+	error_free(keep_modpost_object(t, cache, folder));
 	cache_store(path, text, length);
 }
 
@@ -321,7 +321,7 @@ static struct error *compile_modpost(const struct replay *r)
 		return error;
 	error = run_steps(r, STEP_COMPILE_MODPOST);
 	if (!error)
-		error_free(keep_modpost_object(r->cache, r->folder));
+		error_free(keep_modpost_object(r->t, r->cache, r->folder));
 	return error;
 }
 

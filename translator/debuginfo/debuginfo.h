@@ -214,6 +214,9 @@ struct type {
 struct error *kernel_find(struct arena *arena, const char *release, const char *const *roots,
 			  struct target_kernel *ret);
 
+/** Make the index now, if the cache does not hold it. ERROR_DEBUGINFO. */
+struct error *debuginfo_prepare(struct debuginfo *debuginfo);
+
 /**
  * Open debuginfo of the kernel (@p module NULL or "kernel") or of a module by name ("ext4"; '-' and '_' are alike) or
  * by the path of its file (with a '/').

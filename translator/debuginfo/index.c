@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "translator/util/i18n.h"
+#include "translator/util/progress.h"
 
 /* Below this, starting a second thread and opening the file again costs more than it saves. */
 #define PARALLEL_SIZE (8u << 20)
@@ -470,7 +471,10 @@ struct error *debuginfo_index(struct debuginfo *debuginfo, struct index **ret)
 	if (!debuginfo->index && debuginfo->cache_folder)
 		debuginfo->index = index_load(debuginfo->cache_folder, debuginfo->build_id);
 	if (!debuginfo->index) {
+		struct progress *step = progress_begin(_("reading the debuginfo of %s, once"), debuginfo->path);
+
 		error = build(debuginfo, &is_complete);
+		progress_end(step);
 		if (error)
 			return error;
 		if (debuginfo->cache_folder && is_complete)
@@ -478,4 +482,11 @@ struct error *debuginfo_index(struct debuginfo *debuginfo, struct index **ret)
 	}
 	*ret = debuginfo->index;
 	return NULL;
+}
+
+struct error *debuginfo_prepare(struct debuginfo *debuginfo)
+{
+	struct index *index;
+
+	return debuginfo_index(debuginfo, &index);
 }

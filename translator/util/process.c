@@ -34,9 +34,11 @@ void process_catch_signals(void)
 	sigaction(SIGHUP, &action, NULL);
 }
 
-bool process_interrupted(void)
+void process_interrupt(void)
 {
-	return interrupted;
+	interrupted = 1;
+	if (running > 0)
+		kill(running, SIGTERM);
 }
 
 static struct error *start_error(GError *failure, const char *program)
@@ -98,6 +100,8 @@ struct error *process_run(const char *const argv[], const char *folder, char **o
 				      &failure))
 		return start_error(failure, argv[0]);
 	running = child;
+	if (interrupted) /* between the fork and this */
+		kill(child, SIGTERM);
 	text = read_all(fd);
 	close(fd);
 	error = wait_for(child, &status);

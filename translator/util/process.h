@@ -7,12 +7,14 @@
 
 #include "translator/util/error.h"
 
-/** Ctrl-C and SIGTERM from here on set a flag and are passed on to the program that runs; see process_interrupted(). */
+/** Ctrl-C and SIGTERM from here on end the program that process_run() runs. */
 void process_catch_signals(void);
-bool process_interrupted(void);
+
+/** The same from within, and for programs to come. For a program that another thread runs; any thread. */
+void process_interrupt(void);
 
 /**
- * Run a program to its end with empty standard input, in @p folder (NULL: here).
+ * Run a program to its end with empty standard input, in @p folder (NULL: here). Any thread, but one at a time.
  *
  * @param[out] output Both its output streams, NUL-terminated; may be NULL. Set even on failure; free with g_free().
  * @return ERROR_LOOKUP: no such program; ERROR_BUILD: it failed; ERROR_INTERRUPTED.

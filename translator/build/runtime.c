@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The runtime for one kernel: its source as installed, and the object that kbuild made of it, which the cache keeps.
+ *
+ * kbuild compiles the source beside the first script for a kernel, and knows the object as a prebuilt one
+ * (*.o_shipped) from then on.
+ */
+#include "translator/build/runtime.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "translator/build/kbuild.h"
+#include "translator/util/cache.h"
+#include "translator/util/files.h"
+#include "translator/util/i18n.h"
+#include "translator/util/paths.h"
+
+/* ---- the runtime's source ------------------------------------------------------------------------------------------ */
+
+static bool is_source(const char *name)
+{
+	return g_str_has_suffix(name, ".c") || g_str_has_suffix(name, ".h");
+}
+
+static gint compare_names(gconstpointer a, gconstpointer b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Relative names of all source files below the runtime's folder, sorted. */
+static struct error *list_sources(const char *root, const char *below, GPtrArray *names)
+{
+	g_autofree char *path = g_build_filename(root, below, NULL);
+	g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
+	struct error *error = NULL;
+	const char *name;
+
+	if (!dir)
+		return error_with_hint(error_new(ERROR_LOOKUP, _("the runtime's source is not in %s"), path),
+				       _("is Spile installed completely? SPILE_DATADIR names another place"));
+	while (!error && (name = g_dir_read_name(dir))) {
+		char *relative = g_build_filename(below, name, NULL);
+		g_autofree char *full = g_build_filename(root, relative, NULL);
+
+		if (g_file_test(full, G_FILE_TEST_IS_DIR))
+			error = list_sources(root, relative, names);
+		else if (is_source(name)) {
+			g_ptr_array_add(names, relative);
+			continue;
+		}
+		g_free(relative);
+	}
+	return error;
+}
+
+static struct error *runtime_sources(const char *root, GPtrArray **ret)
+{
+	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+	struct error *error = list_sources(root, "", names);
+
+	if (error)
+		return error;
+	g_ptr_array_sort(names, compare_names);
+	*ret = g_steal_pointer(&names);
+	return NULL;
+}
+
+static struct error *copy_runtime(const char *root, const GPtrArray *names, const char *folder)
+{
+	for_each_ptr(const char *, name, names) {
+		g_autofree char *from = g_build_filename(root, name, NULL);
+		g_autofree char *to = g_build_filename(folder, name, NULL);
+		g_autofree char *parent = g_path_get_dirname(to);
+		struct error *error;
+
+		if (g_mkdir_with_parents(parent, 0700))
+			return error_errno(_("cannot make %s"), parent);
+		error = file_copy(from, to);
+		if (error)
+			return error;
+	}
+	return NULL;
+}
+
+void runtime_clear(struct runtime *runtime)
+{
+	g_free(runtime->source);
+	g_free(runtime->cache);
+	g_clear_pointer(&runtime->files, g_ptr_array_unref);
+}
+
+struct error *runtime_find(const struct translation *t, struct runtime *runtime)
+{
+	struct error *error;
+
+	runtime->source = g_build_filename(data_folder(), "runtime", NULL);
+	error = runtime_sources(runtime->source, &runtime->files);
+	return error ?: kbuild_cache(t, runtime->source, runtime->files, &runtime->cache);
+}
+
+struct error *runtime_provide(const struct translation *t, const struct runtime *runtime, const char *folder,
+			      bool *is_source)
+{
+	g_autofree char *shipped = g_build_filename(folder, RUNTIME_OBJECT "_shipped", NULL);
+	g_autofree char *source = g_build_filename(folder, "runtime", NULL);
+	g_autofree char *own_source = g_build_filename(folder, RUNTIME_SOURCE, NULL);
+	g_autofree char *header = g_build_filename(runtime->source, "script.h", NULL);
+	g_autofree char *header_copy = g_build_filename(folder, "script.h", NULL);
+	g_autofree char *cached = runtime->cache ? g_build_filename(runtime->cache, "runtime.o", NULL) : NULL;
+	static const char including[] = "#include \"runtime/runtime.c\"\n";
+	struct error *error;
+	bool done = false;
+
+	error = file_copy(header, header_copy);
+	if (!error && cached)
+		error = cache_load_file(cached, shipped, &done);
+	*is_source = !done;
+	if (error || done)
+		return error;
+	kbuild_note(t, _("Compiling the runtime for kernel %s, once."), t->kernel.release);
+	error = copy_runtime(runtime->source, runtime->files, source);
+	return error ?: file_write(own_source, including, strlen(including));
+}
+
+struct error *runtime_keep(const struct translation *t, const struct runtime *runtime, const char *folder)
+{
+	g_autofree char *object = g_build_filename(folder, RUNTIME_OBJECT, NULL);
+	g_autofree char *cached = runtime->cache ? g_build_filename(runtime->cache, "runtime.o", NULL) : NULL;
+	struct error *error = cached ? kbuild_strip(t, object) : NULL;
+
+	if (!error && cached)
+		cache_store_file(cached, object);
+	return error;
+}
