@@ -58,15 +58,16 @@ static struct error *check_headers(const struct translation *t)
  */
 static struct error *build_plainly(const struct translation *t, const char *cache, const char *folder)
 {
+	const char *debug = t->keep_debug ? "-g" : "-g0";
 	g_autofree char *makefile =
 		g_strdup_printf("obj-m := " BUILD_NAME ".o\n" BUILD_NAME "-y := " SCRIPT_OBJECT " " RUNTIME_OBJECT "\n"
 				"CFLAGS_" SCRIPT_OBJECT
 				" := %s -I%s -Wno-unused-function -Wno-declaration-after-statement\n"
-				"CFLAGS_" RUNTIME_OBJECT " := -Wall -Werror\n"
+				"CFLAGS_" RUNTIME_OBJECT " := %s -Wall -Werror\n"
 				"always-y := " ENVIRONMENT_FILE "\n"
 				"$(obj)/" ENVIRONMENT_FILE ": FORCE\n"
 				"\t@env -0 >$@\n",
-				t->keep_debug ? "-g" : "-g0", folder);
+				debug, folder, debug);
 	struct error *error;
 
 	error = write_text(folder, "Makefile", makefile);

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * clock COMMAND...: run a command in a guest and print when it was started and when it ended, in microseconds since 1970,
+ * which is what gettimeofday_us() gives to a script. (busybox has no date that is that fine.) Linked statically.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static long long now(void)
+{
+	struct timeval time;
+
+	gettimeofday(&time, NULL);
+	return time.tv_sec * 1000000LL + time.tv_usec;
+}
+
+int main(int argc, char **argv)
+{
+	long long start = now();
+	pid_t child;
+	int status;
+
+	if (argc < 2)
+		return EXIT_FAILURE;
+	child = fork();
+	if (!child) {
+		execvp(argv[1], argv + 1);
+		_exit(127);
+	}
+	if (child < 0 || waitpid(child, &status, 0) < 0)
+		return EXIT_FAILURE;
+	printf("started %lld ended %lld\n", start, now());
+	return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILURE;
+}
