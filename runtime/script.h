@@ -506,4 +506,19 @@ void stp_symbol_line(char *to, unsigned int size, unsigned long address);
 void stp_symbol_data(char *to, unsigned long address);
 unsigned int stp_string_size(void);
 
+/* ---- for embedded C -------------------------------------------------------------------------------------------- */
+
+#ifdef STP_KERNEL_HEADERS
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/mm.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+/* Many scripts have it, newer kernels no more. */
+#undef strlcpy
+#define strlcpy(to, from, size) ((size_t)snprintf(to, size, "%s", from))
+#endif
+
 #endif

@@ -28,6 +28,7 @@ libspile_a_SOURCES = \
 	translator/debuginfo/statements.c \
 	translator/debuginfo/types.c \
 	translator/debuginfo/variables.c \
+	translator/emit/embedded.c translator/emit/embedded.h \
 	translator/emit/emit.h \
 	translator/emit/expression.c \
 	translator/emit/module.c \
@@ -65,6 +66,7 @@ libspile_a_SOURCES = \
 	translator/sema/builder.c translator/sema/builder.h \
 	translator/sema/check.c \
 	translator/sema/derive.c \
+	translator/sema/embedded.c translator/sema/embedded.h \
 	translator/sema/globals.c \
 	translator/sema/locks.c \
 	translator/sema/lower.c \

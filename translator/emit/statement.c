@@ -3,6 +3,7 @@
  * Statements as C. Loops become C loops; the condition is re-evaluated by statements at the top of the body. A run-time
  * error goes to the nearest catch, everything that ends the handler to the label `out`.
  */
+#include "translator/emit/embedded.h"
 #include "translator/emit/writer.h"
 #include "translator/sema/sema.h"
 
@@ -85,6 +86,23 @@ static void emit_return(struct writer *w, struct statement *s)
 			line(w, "result = %s;", value);
 	}
 	line(w, "goto out;");
+}
+
+/* C as a statement has its own label `out`: an error goes to the nearest catch. */
+static void emit_embedded(struct writer *w, struct statement *s)
+{
+	open_scope(w);
+	line(w, "__label__ out;");
+	open_scope(w);
+	emit_embedded_code(w->t, w->out, &s->location, s->code);
+	close_block(w);
+	line(w, "out: __attribute__((unused));");
+	close_block(w);
+	open_block(w, "if (stp_unlikely(c->error))");
+	line(w, "if (!c->error_place)");
+	line(w, "\tc->error_place = %s;", statement_place_text(w, s));
+	line(w, "goto %s;", w->error_label);
+	close_block(w);
 }
 
 /* In a function: on to the next overload; the caller sees to it. */
@@ -350,6 +368,7 @@ static const statement_emitter emitters[] = {
 	[STATEMENT_CONTINUE] = emit_continue,
 	[STATEMENT_DELETE] = emit_delete,
 	[STATEMENT_TRY] = emit_try,
+	[STATEMENT_EMBEDDED] = emit_embedded,
 };
 
 void emit_statement(struct writer *w, struct statement *s)
