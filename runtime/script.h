@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 3
+#define STP_LAYOUT_VERSION 4
 
 struct pt_regs;
 struct stp_context;
@@ -58,6 +58,12 @@ struct stp_probe {
 	const char *symbol; /* STP_PROBE_BY_SYMBOL */
 	stp_long interval; /* timers: ns; negative: jiffies */
 	stp_long randomize; /* timers: +- this much, same unit */
+};
+
+/* Where a probe comes from: for the report of -t. */
+struct stp_probe_origin {
+	const char *place; /* "file:line:column"; NULL: not the script's own, and not reported */
+	const char *derivation; /* the points as they were written */
 };
 
 /* What probe addresses are relative to. Entry 0 is always the kernel. */
@@ -124,6 +130,7 @@ struct stp_script {
 	unsigned char suppress_errors; /* --suppress-handler-errors */
 	unsigned short match_nodes; /* largest stp_regex.node_count; 0: groups are not asked for */
 	unsigned char keeps_tokens; /* stp_tokenize() is used: contexts have room for a string */
+	const struct stp_probe_origin *origins; /* -t: of each probe; NULL: hits are not timed */
 };
 
 extern const struct stp_script stp_script;

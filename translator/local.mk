@@ -46,8 +46,10 @@ libspile_a_SOURCES = \
 	translator/lang/parser.c translator/lang/parser.h \
 	translator/lang/preprocessor.c translator/lang/preprocessor.h \
 	translator/lang/printer.c \
+	translator/dump.c translator/dump.h \
 	translator/list.c translator/list.h \
 	translator/options.c translator/options.h \
+	translator/rc.c translator/rc.h \
 	translator/probes/callee.c \
 	translator/probes/function.c \
 	translator/probes/kprobe.c \
@@ -71,6 +73,7 @@ libspile_a_SOURCES = \
 	translator/sema/locks.c \
 	translator/sema/lower.c \
 	translator/sema/pointers.c translator/sema/pointers.h \
+	translator/sema/privilege.c \
 	translator/sema/regex.c translator/sema/regex.h \
 	translator/sema/regex_tables.c \
 	translator/sema/sema.h \

@@ -473,6 +473,26 @@ static GString *emit_probes(struct module_writer *m)
 	return table;
 }
 
+/* For the report of -t. */
+static void emit_origins(struct module_writer *m, GString *out)
+{
+	if (!m->t->timing)
+		return;
+	g_string_append(out, "static const struct stp_probe_origin origins[] = {\n");
+	for_each_ptr(const struct derived_probe *, probe, m->t->probes) {
+		const struct location *at = &probe->origin->location;
+
+		if (probe->derivation && at->file)
+			g_string_append_printf(
+				out, "\t{ %s, %s },\n",
+				quoted(m, arena_printf(m->t->arena, "%s:%d:%d", at->file->name, at->line, at->column)),
+				quoted(m, probe->derivation));
+		else
+			g_string_append(out, "\t{ 0 },\n");
+	}
+	g_string_append(out, "};\n\n");
+}
+
 static const char *global_kind(const struct symbol *global)
 {
 	static const char *const kinds[2][4] = {
@@ -611,7 +631,8 @@ static void emit_script_table(struct module_writer *m, GString *out)
 	g_string_append_printf(out, "\t.max_action = %u,\n\t.max_action_session = %u,\n",
 			       (unsigned int)limits->max_action, (unsigned int)limits->max_action_interruptible);
 	g_string_append_printf(out, "\t.max_nesting = %u,\n\t.max_errors = %d,\n\t.max_skipped = %d,\n",
-			       (unsigned int)limits->max_nesting, (int)limits->max_errors, (int)limits->max_skipped);
+			       (unsigned int)limits->max_nesting, (int)limits->max_errors,
+			       m->t->suppress_handler_errors ? -1 : (int)limits->max_skipped);
 	g_string_append_printf(out, "\t.max_trylock = %u,\n\t.trylock_delay = %u,\n", (unsigned int)limits->max_trylock,
 			       (unsigned int)limits->trylock_delay);
 	g_string_append_printf(out,
@@ -620,6 +641,8 @@ static void emit_script_table(struct module_writer *m, GString *out)
 			       limits->no_overload ? 0 : limits->overload_interval, limits->overload_threshold);
 	g_string_append_printf(out, "\t.hist_elision = %d,\n", (int)limits->hist_elision);
 	g_string_append_printf(out, "\t.buffer_bytes = %u,\n", (unsigned int)m->t->buffer_megabytes << 20);
+	if (m->t->timing)
+		g_string_append(out, "\t.origins = origins,\n");
 	g_string_append_printf(out, "\t.keeps_tokens = %d,\n", embedded_code_uses(m->t, "stp_tokenize"));
 	g_string_append_printf(out, "\t.match_nodes = %u,\n", match_nodes(m->t));
 	g_string_append_printf(out, "\t.needs_registers = %d,\n\t.suppress_errors = %d,\n};\n", m->needs_registers,
@@ -666,6 +689,7 @@ void emit_module(struct translation *t)
 		regex_print(out, regex->tables, regex->unique_name);
 	g_string_append_len(out, code->str, code->len);
 	g_string_append_len(out, table->str, table->len);
+	emit_origins(&m, out);
 	emit_targets(&m, out);
 	emit_info(&m, out);
 	emit_script_table(&m, out);

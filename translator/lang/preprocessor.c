@@ -891,3 +891,8 @@ bool preprocess(struct language_context *context, const struct source_file *file
 	g_array_append_val(*tokens, end);
 	return !pp.stop;
 }
+
+bool language_older_than(const struct language_context *context, const char *version)
+{
+	return strverscmp(context->systemtap_version, version) < 0;
+}

@@ -64,12 +64,18 @@ static void drop_never_probes(struct translation *t)
 	}
 }
 
+/* --semantic-keep-going looks for more mistakes behind the first stage that found some. */
+static bool goes_on(const struct translation *t, bool good)
+{
+	return good || t->keep_going;
+}
+
 bool analyze(struct translation *t)
 {
 	bool derived = derive_probes(t);
 
 	/* What could be derived is looked at even if some points failed: all mistakes in one run. */
-	if (!lower_probes(t) || !derived)
+	if (!goes_on(t, lower_probes(t) && derived))
 		return false;
 	if (!t->probes->len) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &(struct location){0},
@@ -77,14 +83,21 @@ bool analyze(struct translation *t)
 		diagnose_hint(t->diagnostics, _("a script needs at least one probe, as in: probe begin { exit() }"));
 		return false;
 	}
-	if (!bind_names(t) || !infer_types(t) || !check_handlers(t) || !finish_globals(t))
+	if (!goes_on(t, bind_names(t)) || !goes_on(t, infer_types(t)) || !check_handlers(t) || !check_privilege(t) ||
+	    !finish_globals(t))
 		return false;
 	drop_never_probes(t);
 	plan_locks(t);
 	return true;
 }
 
-static const char *type_text(enum value_type type)
+bool analyze_library(struct translation *t)
+{
+	t->probes = arena_ptr_array(t->arena);
+	return bind_library(t) && infer_known_types(t);
+}
+
+const char *type_text(enum value_type type)
 {
 	static const char *const names[] = {
 		[TYPE_UNKNOWN] = "unknown",

@@ -349,15 +349,33 @@ static void bind_functions(struct binder *b)
 	}
 }
 
+static void reset_names(struct translation *t)
+{
+	t->globals = arena_ptr_array(t->arena);
+	t->functions = arena_ptr_array(t->arena);
+	t->embeds = arena_ptr_array(t->arena);
+	t->regexes = arena_ptr_array(t->arena);
+}
+
+bool bind_library(struct translation *t)
+{
+	g_autoptr(GQueue) pending = g_queue_new();
+	struct binder b = {.t = t, .pending = pending};
+
+	reset_names(t);
+	for_each_ptr(const struct script *, script, t->library)
+		for_each_ptr(struct function_declaration *, function, script->functions)
+			reach_function(&b, function);
+	bind_functions(&b);
+	return diagnostics_errors(t->diagnostics) == 0;
+}
+
 bool bind_names(struct translation *t)
 {
 	g_autoptr(GQueue) pending = g_queue_new();
 	struct binder b = {.t = t, .pending = pending};
 
-	t->globals = arena_ptr_array(t->arena);
-	t->functions = arena_ptr_array(t->arena);
-	t->embeds = arena_ptr_array(t->arena);
-	t->regexes = arena_ptr_array(t->arena);
+	reset_names(t);
 	for_each_ptr(struct derived_probe *, probe, t->probes) {
 		b.script = probe->origin->script;
 		b.parameters = NULL;

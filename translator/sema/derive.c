@@ -30,6 +30,7 @@ struct derivation {
 	const struct probe *probe;
 	int depth;
 	GPtrArray *found; /* of struct derived_probe * */
+	GPtrArray *written; /* of struct probe_point *: from the user's own to the one under way, through aliases */
 };
 
 static bool name_matches(const char *pattern, const char *name)
@@ -114,6 +115,17 @@ static struct statement *wrapped_body(struct arena *arena, const struct wrapping
 	return block;
 }
 
+/* "kernel.function(…) from: my.alias": innermost first. */
+static const char *derivation_text(const struct derivation *d)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for (guint i = d->written->len; i--;)
+		g_string_append_printf(text, "%s%s", text->len ? " from: " : "",
+				       probe_point_text(d->t->arena, g_ptr_array_index(d->written, i), true));
+	return arena_strdup(d->t->arena, text->str);
+}
+
 static void finish(struct derivation *d, struct derived_probe *derived, const struct provider *provider,
 		   const struct wrapping *wrapping)
 {
@@ -121,6 +133,8 @@ static void finish(struct derivation *d, struct derived_probe *derived, const st
 
 	derived->origin = d->probe;
 	derived->provider = provider;
+	if (d->t->timing)
+		derived->derivation = derivation_text(d);
 	derived->body = wrapped_body(arena, wrapping, d->probe);
 	derived->locals = arena_ptr_array(arena);
 	if (derived->guard)
@@ -293,13 +307,15 @@ static struct probe_point *with_suffix(struct arena *arena, const struct probe_p
 static void derive_points(struct derivation *d, const GPtrArray *points, const struct wrapping *wrapping,
 			  const struct probe_point *suffix_of, guint suffix_from)
 {
-	for_each_ptr(const struct probe_point *, written, points) {
+	for_each_ptr(struct probe_point *, written, points) {
 		struct probe_point *point = with_suffix(d->t->arena, written, suffix_of, suffix_from);
 		struct wrapping conditional = {.outer = wrapping, .condition = written->condition};
 		size_t mark = diagnostics_mark(d->t->diagnostics);
 		guint before = d->found->len;
 
+		g_ptr_array_add(d->written, written);
 		derive_point(d, point, written->condition ? &conditional : wrapping);
+		g_ptr_array_set_size(d->written, d->written->len - 1);
 		if (d->found->len == before) {
 			if (written->optional || written->sufficient)
 				diagnostics_rewind(d->t->diagnostics, mark);
@@ -329,7 +345,8 @@ bool derive_probes(struct translation *t)
 	t->probes = arena_ptr_array(t->arena);
 	for_each_ptr(const struct script *, script, t->scripts) {
 		for_each_ptr(const struct probe *, probe, script->probes) {
-			struct derivation d = {.t = t, .probe = probe, .found = t->probes};
+			g_autoptr(GPtrArray) written = g_ptr_array_new();
+			struct derivation d = {.t = t, .probe = probe, .found = t->probes, .written = written};
 
 			derive_points(&d, probe->points, NULL, NULL, 0);
 		}

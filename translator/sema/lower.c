@@ -45,7 +45,25 @@ static void replace(struct lowerer *l, struct expr **expr, struct expr *by)
 	*expr = by ?: build_number(l->t->arena, &(*expr)->location, 0);
 }
 
-static void lower_target(struct lowerer *l, struct expr **expr)
+/*
+ * Up to 4.2, @cast without a module looked in the kernel even where a module is probed. --compatible brings that back,
+ * --check-version points it out.
+ */
+static void settle_cast_module(struct lowerer *l, struct expr *cast)
+{
+	const struct debuginfo *probed = l->probe ? l->probe->registration.debuginfo : NULL;
+
+	if (cast->module || !cast->type_name || !probed || !strcmp(debuginfo_module_name(probed), "kernel"))
+		return;
+	if (l->t->check_version)
+		diagnose(l->t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &cast->location,
+			 _("up to version 4.2, @cast without a module meant \"kernel\" here, not \"%s\""),
+			 debuginfo_module_name(probed));
+	if (language_older_than(&l->t->language, "4.3"))
+		cast->module = "kernel";
+}
+
+static void lower_target_kind(struct lowerer *l, struct expr **expr)
 {
 	struct expr *target = *expr;
 
@@ -53,6 +71,7 @@ static void lower_target(struct lowerer *l, struct expr **expr)
 	expr_visit_children(target, lower, l);
 	switch (target->target) {
 	case TARGET_CAST:
+		settle_cast_module(l, target);
 		if (!target->type_name && !pointer_use(&l->pointers, target->operand, &target->location))
 			replace(l, expr, NULL);
 		else
@@ -79,6 +98,19 @@ static void lower_target(struct lowerer *l, struct expr **expr)
 		return;
 	}
 	replace(l, expr, l->probe->provider->target_variable(l->t, l->probe, target));
+}
+
+/* --skip-badvars: what cannot be resolved is 0, unless the script asks whether it can. */
+static void lower_target(struct lowerer *l, struct expr **expr)
+{
+	struct location at = (*expr)->location;
+	size_t mark = diagnostics_mark(l->t->diagnostics);
+
+	lower_target_kind(l, expr);
+	if (!l->t->skip_bad_variables || l->trial || !diagnostics_failed_since(l->t->diagnostics, mark))
+		return;
+	diagnostics_rewind(l->t->diagnostics, mark);
+	*expr = build_number(l->t->arena, &at, 0);
 }
 
 /* 1 if the operand can be lowered here. Saved entry values of the trial are dropped again. */

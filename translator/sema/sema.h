@@ -8,6 +8,7 @@
  *     bind.c     names bound to globals, locals and functions; what is reachable is collected
  *     types.c    types inferred to a fixed point
  *     check.c    what a whole handler must obey (foreach over an array that it changes…), warnings
+ *     privilege.c  what --privilege forbids
  *     globals.c  -G, warnings about globals, their display at the end
  *     locks.c    which locks a handler needs and over which statements
  */
@@ -19,6 +20,11 @@
 /** Run all stages. False if there were errors (they are in t->diagnostics). */
 bool analyze(struct translation *t);
 
+/** Bind and infer the functions of the library alone, for a list of them. */
+bool analyze_library(struct translation *t);
+/** "long", "string", "stats" or "unknown". */
+const char *type_text(enum value_type type);
+
 bool derive_probes(struct translation *t);
 /** Lower one handler body; @p probe is NULL for functions. */
 void lower_statement(struct translation *t, struct derived_probe *probe, struct statement **statement);
@@ -27,9 +33,13 @@ void lower_function(struct translation *t, struct function_declaration *function
 struct symbol *visible_global(struct translation *t, const struct script *script, const char *name);
 struct function_declaration *only_function(struct translation *t, const struct script *script, const struct expr *call);
 bool bind_names(struct translation *t);
+/** Make every function of the library live, as if a probe called it. */
+bool bind_library(struct translation *t);
 /** Can a call of the function go on to the next overload (next, STAP_NEXT)? */
 bool function_passes_on(const struct function_declaration *function);
 bool infer_types(struct translation *t);
+/** As far as it goes: what nothing tells stays unknown. */
+bool infer_known_types(struct translation *t);
 /** Does embedded C that is used call this service of the runtime? */
 bool embedded_code_uses(const struct translation *t, const char *name);
 /** Does the script ask what a regular expression matched (matched(), ngroups())? */
@@ -37,6 +47,8 @@ bool wants_regex_groups(const struct translation *t);
 /** Buckets of an EXPR_HISTOGRAM with the two for what is out of range. INT32_MAX: that many or more. */
 int64_t histogram_buckets(const struct expr *histogram);
 bool check_handlers(struct translation *t);
+/** --privilege: what the script may not do. */
+bool check_privilege(struct translation *t);
 /** -G, warnings about globals, and the probes that display those that are only written. */
 bool finish_globals(struct translation *t);
 

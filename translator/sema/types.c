@@ -745,15 +745,27 @@ static void check_parameters(struct inference *in)
 	}
 }
 
+static bool infer_until_settled(struct inference *in)
+{
+	do {
+		in->changed = false;
+		infer_all(in);
+	} while (in->changed && !diagnostics_errors(in->t->diagnostics));
+	return diagnostics_errors(in->t->diagnostics) == 0;
+}
+
+bool infer_known_types(struct translation *t)
+{
+	struct inference in = {.t = t};
+
+	return infer_until_settled(&in);
+}
+
 bool infer_types(struct translation *t)
 {
 	struct inference in = {.t = t};
 
-	do {
-		in.changed = false;
-		infer_all(&in);
-	} while (in.changed && !diagnostics_errors(t->diagnostics));
-	if (diagnostics_errors(t->diagnostics))
+	if (!infer_until_settled(&in))
 		return false;
 	check_parameters(&in);
 	in.final = true;
