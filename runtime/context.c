@@ -436,6 +436,11 @@ void stp_fault(struct stp_context *c, unsigned long address)
 	stp_error(c, "kernel read fault at 0x%016lx", address);
 }
 
+void stp_user_fault(struct stp_context *c, unsigned long address)
+{
+	stp_error(c, "user read fault at 0x%016lx", address);
+}
+
 void stp_too_many_actions(struct stp_context *c)
 {
 	stp_error(c, "MAXACTION exceeded");

@@ -103,6 +103,7 @@ libspileutil_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 tapsetdir = $(pkgdatadir)/tapset
 dist_tapset_DATA = \
 	tapset/ansi.stp \
+	tapset/argv.stp \
 	tapset/clock.stp \
 	tapset/context.stp \
 	tapset/macros.stpm \

@@ -395,6 +395,17 @@ static struct error *parse_user_scripts(struct driver *d)
 	return NULL;
 }
 
+/* argv, of the tapset, is all of them. */
+static bool uses_argv(const struct translation *t)
+{
+	for_each_ptr(const struct symbol *, global, t->globals) {
+		if (global->location.file->is_tapset &&
+		    (!strcmp(global->name, "argv") || !strcmp(global->name, "argc")))
+			return true;
+	}
+	return false;
+}
+
 static void warn_unused_arguments(struct driver *d)
 {
 	for (int i = 0; i < d->options.argument_count; i++)
@@ -414,7 +425,7 @@ static struct error *pass_parse(struct driver *d)
 	error = error ?: parse_user_scripts(d);
 	if (error)
 		return error;
-	if (!diagnostics_errors(d->t.diagnostics))
+	if (!diagnostics_errors(d->t.diagnostics) && d->options.last_pass == 1)
 		warn_unused_arguments(d);
 	what = arena_printf(d->t.arena, _("parsed user script and %u library scripts"), d->t.library->len);
 	report_pass(d, 1, &watch, what);
@@ -438,6 +449,8 @@ static struct error *pass_analyze(struct driver *d)
 	}
 	if (!analyze(&d->t))
 		return NULL;
+	if (!uses_argv(&d->t))
+		warn_unused_arguments(d);
 	what = arena_printf(d->t.arena, _("analyzed script: %u probes, %u functions, %u embeds, %u globals"),
 			    d->t.probes->len, d->t.functions->len, d->t.embeds->len, d->t.globals->len);
 	report_pass(d, 2, &watch, what);

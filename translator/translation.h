@@ -103,6 +103,8 @@ struct translation {
 	bool skip_bad_variables; /* --skip-badvars */
 	bool keep_going; /* --semantic-keep-going */
 	bool check_version; /* --check-version */
+	bool uses_autocast; /* pass 2: somewhere -> follows an expression whose type must be found out */
+	GHashTable *selected; /* pass 2: set of library scripts of which an alias is used */
 
 	/* pass 1 */
 	GPtrArray *scripts; /* of struct script *: the user's */

@@ -125,7 +125,7 @@ static const char *emit_symbol(struct writer *w, struct expr *e)
 
 static const char *emit_register(struct writer *w, struct expr *e)
 {
-	return new_long(w, "stp_register(c, %u)", (unsigned int)e->number);
+	return new_long(w, "%s(c, %u)", e->user_space ? "stp_user_register" : "stp_register", (unsigned int)e->number);
 }
 
 static const char *emit_address(struct writer *w, struct expr *e)
@@ -271,12 +271,12 @@ static const char *emit_load(struct writer *w, struct expr *e)
 	const char *result;
 
 	line(w, "int %s = 0;", fault);
-	result = new_long(w, "(%s)stp_load(%s, %d, &%s)", e->is_signed ? signed_types[e->size] : "stp_long", address,
-			  e->size, fault);
+	result = new_long(w, "(%s)%s(%s, %d, &%s)", e->is_signed ? signed_types[e->size] : "stp_long",
+			  e->user_space ? "stp_load_user" : "stp_load", address, e->size, fault);
 	if (w->t->skip_bad_variables)
 		return result; /* stp_load() gives 0 then */
 	open_block(w, "if (stp_unlikely(%s))", fault);
-	line(w, "stp_fault(c, %s);", address);
+	line(w, "%s(c, %s);", e->user_space ? "stp_user_fault" : "stp_fault", address);
 	check_error(w, e);
 	close_block(w);
 	return result;
@@ -596,6 +596,11 @@ static const char *emit_statistic(struct writer *w, struct expr *e)
 static const char *emit_histogram(struct writer *w, struct expr *e)
 {
 	return aggregate_place(w, e->operand);
+}
+
+unsigned int histogram_global(struct writer *w, const struct expr *histogram)
+{
+	return module_global(w->module, aggregate_global(histogram->operand));
 }
 
 const char *bucket_text(struct writer *w, const struct expr *histogram, const char *place, const char *index)

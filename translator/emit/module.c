@@ -457,7 +457,7 @@ static void emit_probe_row(struct module_writer *m, GString *out, const struct d
 		g_string_append_printf(out, " .interval = %s, .randomize = %s,", c_number(m->t->arena, r->interval),
 				       c_number(m->t->arena, r->randomize));
 	g_string_append(out, " },\n");
-	m->needs_registers |= probe->uses_registers;
+	m->needs_registers |= probe->uses_registers || embedded_code_uses(m->t, "stp_print_registers");
 }
 
 static GString *emit_probes(struct module_writer *m)

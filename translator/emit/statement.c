@@ -278,11 +278,31 @@ static void set_loop_variables(struct writer *w, const struct statement *s, cons
 					       position));
 }
 
+/* The head of the loop over a histogram's buckets, sorted by count or in one of their own two orders. */
+static void open_bucket_loop(struct writer *w, const struct statement *s, const char *place, const char *position,
+			     const char *limit)
+{
+	const char *round = arena_printf(w->t->arena, "round_%s", position);
+	int buckets = (int)histogram_buckets(s->array);
+
+	line(w, "stp_long %s;", round);
+	if (s->sort_direction && !s->sort_column) {
+		line(w, "stp_long %s = -1, count_%s = 0;", position, position);
+		open_block(w, "for (%s = 0; %s < %s && stp_histogram_next(c, %u, %s, %d, &%s, &count_%s); %s++)", round,
+			   round, limit ?: "0x7fffffff", histogram_global(w, s->array), place, s->sort_direction,
+			   position, position, round);
+		return;
+	}
+	line(w, "stp_long %s = %d;", position, s->sort_direction < 0 ? buckets : -1);
+	open_block(w, "for (%s = 0; %s < %d && %s < %s; %s++)", round, round, buckets, round, limit ?: "0x7fffffff",
+		   round);
+	line(w, "%s%s;", position, s->sort_direction < 0 ? "--" : "++");
+}
+
 /* foreach over the buckets of a histogram: their numbers are the keys. */
 static void emit_buckets(struct writer *w, struct statement *s)
 {
-	unsigned int number = w->temporaries++;
-	const char *position = arena_printf(w->t->arena, "i%u", number);
+	const char *position = arena_printf(w->t->arena, "i%u", w->temporaries++);
 	const char *limit = NULL, *place;
 	const struct expr *key = g_ptr_array_index(s->keys, 0);
 	struct loop loop;
@@ -292,10 +312,8 @@ static void emit_buckets(struct writer *w, struct statement *s)
 	if (s->limit)
 		limit = emit_expr(w, s->limit);
 	place = emit_expr(w, s->array);
-	line(w, "stp_long %s;", position);
 	push_loop(w, &loop, LOOP_PLAIN);
-	open_block(w, "for (%s = 0; %s < %d && %s < %s; %s++)", position, position, (int)histogram_buckets(s->array),
-		   position, limit ?: "0x7fffffff", position);
+	open_bucket_loop(w, s, place, position, limit);
 	emit_charge(w, s, 1);
 	line(w, "%s = %s;", variable_text(w, key->symbol), position);
 	if (s->value)

@@ -260,7 +260,7 @@ struct symbol {
 	/* sema: the first @hist_… and @variance of an aggregate, which say what it keeps; or NULL */
 	const struct expr *histogram, *variance;
 	bool in_embedded_c; /* sema: of a global: embedded C reaches it by STAP_GLOBAL_GET_ or _SET_ */
-	struct pointer_note pointer; /* sema: of a global */
+	struct pointer_note pointer; /* sema: of a global or a parameter */
 	/* sema: use counts over live code */
 	unsigned int reads, writes;
 	void *sema_data; /* lock plan and other per-pass notes */
@@ -334,6 +334,7 @@ struct script {
 	GPtrArray *functions; /* of struct function_declaration * */
 	GPtrArray *embeds; /* of struct statement * (STATEMENT_EMBEDDED): top-level %{ %} */
 	bool privileged; /* embedded C allowed: -g or a tapset */
+	bool probes_derived; /* sema: a library script that is used: its probes run too */
 };
 
 /** Is @p point "begin", "timer.s(1)"…: the dotted text as a user writes it, with condition and ?/! if asked. */

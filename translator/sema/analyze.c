@@ -44,9 +44,11 @@ static void append_exit(struct translation *t, struct derived_probe *probe)
 	probe->body = block;
 }
 
-static bool lower_probes(struct translation *t)
+static bool lower_probes(struct translation *t, guint first)
 {
-	for_each_ptr(struct derived_probe *, probe, t->probes) {
+	for (guint i = first; i < t->probes->len; i++) {
+		struct derived_probe *probe = g_ptr_array_index(t->probes, i);
+
 		lower_statement(t, probe, &probe->body);
 		if (probe->registration.exits)
 			append_exit(t, probe);
@@ -70,12 +72,50 @@ static bool goes_on(const struct translation *t, bool good)
 	return good || t->keep_going;
 }
 
+/* What is used of the library brings the probes of its file along, which may use more of it. */
+static bool bind_all(struct translation *t)
+{
+	guint bound = t->probes->len;
+	bool good = bind_names(t, 0);
+
+	while (good && derive_library_probes(t)) {
+		good = lower_probes(t, bound) && bind_names(t, bound);
+		bound = t->probes->len;
+	}
+	sort_probes(t);
+	return good;
+}
+
+static void find_autocast(struct expr **expr, void *data)
+{
+	struct translation *t = data;
+
+	if ((*expr)->kind == EXPR_TARGET && (*expr)->target == TARGET_CAST && !(*expr)->type_name)
+		t->uses_autocast = true;
+}
+
+static void find_autocasts(struct translation *t)
+{
+	for_each_ptr(const struct script *, script, t->scripts) {
+		for_each_ptr(const struct probe *, probe, script->probes)
+			statement_walk(probe->body, find_autocast, t);
+		for_each_ptr(const struct function_declaration *, function, script->functions)
+			statement_walk(function->body, find_autocast, t);
+		for_each_ptr(const struct alias *, alias, script->aliases) {
+			statement_walk(alias->prologue, find_autocast, t);
+			statement_walk(alias->epilogue, find_autocast, t);
+		}
+	}
+}
+
 bool analyze(struct translation *t)
 {
 	bool derived = derive_probes(t);
 
+	find_autocasts(t);
+
 	/* What could be derived is looked at even if some points failed: all mistakes in one run. */
-	if (!goes_on(t, lower_probes(t) && derived))
+	if (!goes_on(t, lower_probes(t, 0) && derived))
 		return false;
 	if (!t->probes->len) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &(struct location){0},
@@ -83,7 +123,7 @@ bool analyze(struct translation *t)
 		diagnose_hint(t->diagnostics, _("a script needs at least one probe, as in: probe begin { exit() }"));
 		return false;
 	}
-	if (!goes_on(t, bind_names(t)) || !goes_on(t, infer_types(t)) || !check_handlers(t) || !check_privilege(t) ||
+	if (!goes_on(t, bind_all(t)) || !goes_on(t, infer_types(t)) || !check_handlers(t) || !check_privilege(t) ||
 	    !finish_globals(t))
 		return false;
 	drop_never_probes(t);

@@ -370,13 +370,16 @@ bool bind_library(struct translation *t)
 	return diagnostics_errors(t->diagnostics) == 0;
 }
 
-bool bind_names(struct translation *t)
+bool bind_names(struct translation *t, guint first)
 {
 	g_autoptr(GQueue) pending = g_queue_new();
 	struct binder b = {.t = t, .pending = pending};
 
-	reset_names(t);
-	for_each_ptr(struct derived_probe *, probe, t->probes) {
+	if (!first)
+		reset_names(t);
+	for (guint p = first; p < t->probes->len; p++) {
+		struct derived_probe *probe = g_ptr_array_index(t->probes, p);
+
 		b.script = probe->origin->script;
 		b.parameters = NULL;
 		b.locals = probe->locals;

@@ -26,13 +26,17 @@ bool analyze_library(struct translation *t);
 const char *type_text(enum value_type type);
 
 bool derive_probes(struct translation *t);
+/** Append the probes of library scripts that are used. False: no new ones. */
+bool derive_library_probes(struct translation *t);
+void sort_probes(struct translation *t);
 /** Lower one handler body; @p probe is NULL for functions. */
 void lower_statement(struct translation *t, struct derived_probe *probe, struct statement **statement);
 void lower_function(struct translation *t, struct function_declaration *function);
 /** The global that a name means in a file, or NULL; the function that a call means, if there is just one. */
 struct symbol *visible_global(struct translation *t, const struct script *script, const char *name);
 struct function_declaration *only_function(struct translation *t, const struct script *script, const struct expr *call);
-bool bind_names(struct translation *t);
+/** Bind probes from number @p first on, and what they reach; 0 begins anew. */
+bool bind_names(struct translation *t, guint first);
 /** Make every function of the library live, as if a probe called it. */
 bool bind_library(struct translation *t);
 /** Can a call of the function go on to the next overload (next, STAP_NEXT)? */

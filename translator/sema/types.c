@@ -564,7 +564,7 @@ static enum value_type infer(struct inference *in, struct expr *expr, enum value
 
 static void infer_statement(struct inference *in, struct statement *s);
 
-/* foreach (count = bucket in @hist_…(x)): in the order of the buckets only. */
+/* foreach (count = bucket in @hist_…(x)) */
 static void infer_buckets(struct inference *in, struct statement *s)
 {
 	infer_histogram(in, s->array);
@@ -575,9 +575,9 @@ static void infer_buckets(struct inference *in, struct statement *s)
 		infer(in, g_ptr_array_index(s->keys, 0), TYPE_LONG);
 	if (s->value)
 		infer(in, s->value, TYPE_LONG);
-	if (s->sort_direction)
+	if (s->sort_statistic)
 		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->location,
-			 _("sorting the buckets of a histogram is not supported yet"));
+			 _("the buckets of a histogram are numbers; @%s cannot be taken of them"), s->sort_statistic);
 }
 
 static void infer_foreach(struct inference *in, struct statement *s)
