@@ -575,9 +575,6 @@ static void infer_buckets(struct inference *in, struct statement *s)
 		infer(in, g_ptr_array_index(s->keys, 0), TYPE_LONG);
 	if (s->value)
 		infer(in, s->value, TYPE_LONG);
-	if (s->sort_statistic)
-		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->location,
-			 _("the buckets of a histogram are numbers; @%s cannot be taken of them"), s->sort_statistic);
 }
 
 static void infer_foreach(struct inference *in, struct statement *s)
