@@ -38,7 +38,13 @@ struct cpu_contexts {
 	u64 interval_start, interval_cycles; /* overload check */
 };
 
+/* -t: what is known of the hits of one probe. */
+struct probe_timing {
+	atomic64_t hits, cycles, least, most;
+};
+
 static struct cpu_contexts __percpu *contexts;
+static struct probe_timing *timings; /* one per probe; NULL: not asked for */
 static struct full_context *session_context;
 static atomic_long_t skips[SKIP_COUNT_];
 static atomic_t error_count;
@@ -92,6 +98,18 @@ static struct full_context *context_create(int node, enum context_level level)
 	return f;
 }
 
+static bool timings_create(void)
+{
+	unsigned int i;
+
+	if (!stp_script.origins)
+		return true;
+	timings = kvcalloc(stp_script.probe_count, sizeof(*timings), GFP_KERNEL);
+	for (i = 0; timings && i < stp_script.probe_count; i++)
+		atomic64_set(&timings[i].least, S64_MAX);
+	return timings;
+}
+
 int contexts_create(void)
 {
 	int cpu, level;
@@ -101,6 +119,8 @@ int contexts_create(void)
 	if (!contexts || !session_context)
 		return -ENOMEM;
 	session_context->is_session = true;
+	if (!timings_create())
+		return -ENOMEM;
 	for_each_possible_cpu(cpu)
 	{
 		for (level = 0; level < LEVEL_COUNT_; level++) {
@@ -120,6 +140,8 @@ void contexts_destroy(void)
 
 	kvfree(session_context);
 	session_context = NULL;
+	kvfree(timings);
+	timings = NULL;
 	if (!contexts)
 		return;
 	for_each_possible_cpu(cpu) for (level = 0; level < LEVEL_COUNT_; level++)
@@ -265,10 +287,55 @@ static void report_error(struct stp_context *c)
 	}
 }
 
+/* Hits of one probe may end on several processors, and in an NMI, at once. */
+static void note_timing(const struct stp_probe *probe, s64 cycles)
+{
+	struct probe_timing *timing = &timings[probe - stp_script.probes];
+	s64 least = atomic64_read(&timing->least), most = atomic64_read(&timing->most);
+
+	atomic64_inc(&timing->hits);
+	atomic64_add(cycles, &timing->cycles);
+	while (cycles < least && !atomic64_try_cmpxchg(&timing->least, &least, cycles))
+		;
+	while (cycles > most && !atomic64_try_cmpxchg(&timing->most, &most, cycles))
+		;
+}
+
+static void print_timing(struct stp_context *c, unsigned int index)
+{
+	const struct stp_probe_origin *origin = &stp_script.origins[index];
+	const struct probe_timing *timing = &timings[index];
+	s64 hits = atomic64_read(&timing->hits);
+
+	if (!origin->place || !hits)
+		return;
+	stp_print_string(c, stp_script.probes[index].point, 0, 0, 0);
+	stp_printf(c, ", (%s), hits: %lld, cycles: %lldmin/%lldavg/%lldmax, from: ", origin->place, hits,
+		   atomic64_read(&timing->least), div64_s64(atomic64_read(&timing->cycles), hits),
+		   atomic64_read(&timing->most));
+	stp_print_string(c, origin->derivation, 0, 0, 0);
+	stp_printf(c, ", index: %u\n", index);
+	flush_stream(session_context);
+}
+
+void context_report_timings(void)
+{
+	struct stp_context *c = &session_context->script;
+	unsigned int i;
+
+	if (!timings)
+		return;
+	c->sink = &session_context->stream;
+	stp_print_string(c, "----- probe hit report: \n", 0, 0, 0);
+	for (i = 0; i < stp_script.probe_count; i++)
+		print_timing(c, i);
+}
+
 static void run_handler(struct full_context *f, const struct stp_probe *probe, void (*handler)(struct stp_context *),
 			struct pt_regs *regs, void *entry_values)
 {
 	struct stp_context *c = &f->script;
+	u64 start = timings ? get_cycles() : 0;
 
 	c->probe = probe;
 	c->regs = (const unsigned long *)regs;
@@ -290,6 +357,9 @@ static void run_handler(struct full_context *f, const struct stp_probe *probe, v
 	if (unlikely(c->error))
 		report_error(c);
 	flush_stream(f);
+	/* Not what a return probe saves at the entry. */
+	if (unlikely(timings) && handler == probe->handler)
+		note_timing(probe, get_cycles() - start);
 }
 
 /* Share of the CPU that handlers took in the last interval; past the limit the script ends, not the machine. */
@@ -364,6 +434,11 @@ void stp_error(struct stp_context *c, const char *format, ...)
 void stp_fault(struct stp_context *c, unsigned long address)
 {
 	stp_error(c, "kernel read fault at 0x%016lx", address);
+}
+
+void stp_user_fault(struct stp_context *c, unsigned long address)
+{
+	stp_error(c, "user read fault at 0x%016lx", address);
 }
 
 void stp_too_many_actions(struct stp_context *c)

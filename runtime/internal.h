@@ -60,6 +60,8 @@ void context_run(const struct stp_probe *probe, void (*handler)(struct stp_conte
 		 void *entry_values, bool exception_entry);
 /** Run begin, end and error probes: task context, may sleep, nothing else of the script runs. */
 void context_run_session(const struct stp_probe *probe);
+/** -t: print how often each probe was hit and how long it took. Task context, when nothing of the script runs. */
+void context_report_timings(void);
 void context_count_skip(enum skip_reason reason, unsigned long by);
 unsigned long context_skips(enum skip_reason reason);
 /** Is @p c the context of begin/end/error probes (nothing else runs, sleeping allowed)? */

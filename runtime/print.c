@@ -254,14 +254,17 @@ void stp_print_memory(struct stp_context *c, unsigned long address, stp_long len
 	if (!(flags & STP_LEFT))
 		put_repeated(c, ' ', pad);
 	for (i = 0; i < length; i++) {
+		bool of_user = flags & STP_ALTERNATE;
 		int fault = 0;
-		u8 byte = stp_load(address + i, 1, &fault);
+		u8 byte = of_user ? stp_load_user(address + i, 1, &fault) : stp_load(address + i, 1, &fault);
 		char text[3];
 
-		if (fault) {
+		if (fault && of_user)
+			stp_user_fault(c, address + i);
+		else if (fault)
 			stp_fault(c, address + i);
+		if (fault)
 			return;
-		}
 		if (hex)
 			hex_byte_pack(text, byte);
 		else

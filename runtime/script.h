@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 3
+#define STP_LAYOUT_VERSION 4
 
 struct pt_regs;
 struct stp_context;
@@ -58,6 +58,12 @@ struct stp_probe {
 	const char *symbol; /* STP_PROBE_BY_SYMBOL */
 	stp_long interval; /* timers: ns; negative: jiffies */
 	stp_long randomize; /* timers: +- this much, same unit */
+};
+
+/* Where a probe comes from: for the report of -t. */
+struct stp_probe_origin {
+	const char *place; /* "file:line:column"; NULL: not the script's own, and not reported */
+	const char *derivation; /* the points as they were written */
 };
 
 /* What probe addresses are relative to. Entry 0 is always the kernel. */
@@ -124,6 +130,7 @@ struct stp_script {
 	unsigned char suppress_errors; /* --suppress-handler-errors */
 	unsigned short match_nodes; /* largest stp_regex.node_count; 0: groups are not asked for */
 	unsigned char keeps_tokens; /* stp_tokenize() is used: contexts have room for a string */
+	const struct stp_probe_origin *origins; /* -t: of each probe; NULL: hits are not timed */
 };
 
 extern const struct stp_script stp_script;
@@ -215,6 +222,11 @@ static inline stp_ulong stp_load(unsigned long address, unsigned int size, int *
 	return value;
 }
 
+/** The same of the current process's memory. A page that is not there is a fault too. */
+stp_ulong stp_load_user(unsigned long address, unsigned int size, int *fault);
+/** A DWARF register of the current process when it entered the kernel; 0 in a kernel thread. */
+unsigned long stp_user_register(struct stp_context *c, unsigned int number);
+
 /** Relocated address of something in target @p target (0: kernel); 0 if that module is not loaded. */
 unsigned long stp_address(unsigned int target, unsigned long offset);
 
@@ -226,6 +238,8 @@ int stp_copy_kernel_string(char *to, unsigned long from, unsigned int size);
 void stp_error(struct stp_context *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /** A load of a $variable or @cast failed. */
 void stp_fault(struct stp_context *c, unsigned long address);
+/** A load from user memory failed. */
+void stp_user_fault(struct stp_context *c, unsigned long address);
 /** Statement budget used up; sets the error. */
 void stp_too_many_actions(struct stp_context *c);
 /** Move the pending error's text to @p to (for catch) and clear it. */
@@ -387,7 +401,7 @@ void stp_print_number(struct stp_context *c, stp_long value, unsigned int base, 
 void stp_print_character(struct stp_context *c, stp_long value, unsigned int flags, stp_long width);
 /** %b: the low `width` bytes of value, little-endian; width 1, 2, 4 or 8. */
 void stp_print_binary(struct stp_context *c, stp_long value, stp_long width);
-/** %m, %M: `length` bytes of kernel memory, as they are or as hex digits. A fault is a script error. */
+/** %m, %M: `length` bytes of kernel (STP_ALTERNATE: user) memory, as they are or in hex. A fault is a script error. */
 void stp_print_memory(struct stp_context *c, unsigned long address, stp_long length, int hex, unsigned int flags,
 		      stp_long width);
 /** Send what follows to a string of MAXSTRINGLEN bytes instead of the stream, until stp_sink_end(). */
@@ -457,6 +471,12 @@ void *stp_map_aggregate_of(struct stp_context *c, struct stp_map *map, const uni
 stp_long stp_variance(struct stp_context *c, unsigned int global, const void *statistic);
 /** Samples in a bucket: 0 below the range, 1 to N, N + 1 above. Another index is an error. */
 stp_long stp_histogram_bucket(struct stp_context *c, unsigned int global, const void *statistic, stp_long index);
+/**
+ * The bucket behind *index (negative: the first) by count, direction 1 upwards, -1 downwards; *count is its count. 0: there
+ * is none.
+ */
+int stp_histogram_next(struct stp_context *c, unsigned int global, const void *statistic, int direction,
+		       stp_long *index, stp_long *count);
 /** The bar chart. */
 void stp_histogram_print(struct stp_context *c, unsigned int global, const void *statistic);
 stp_long stp_average(struct stp_context *c, const struct stp_statistic_values *values);
@@ -496,6 +516,8 @@ unsigned long stp_probe_address(struct stp_context *c);
 /** Hex return addresses, innermost first, separated by blanks. */
 void stp_backtrace(struct stp_context *c, char *to);
 void stp_print_backtrace(struct stp_context *c);
+/** All registers of the probed context, or a word that there are none. */
+void stp_print_registers(struct stp_context *c);
 void stp_print_stack(struct stp_context *c, const char *addresses);
 void stp_print_symbols(struct stp_context *c, const char *addresses);
 /** Symbol name of an address, or its hex text. */
@@ -505,5 +527,20 @@ void stp_symbol_line(char *to, unsigned int size, unsigned long address);
 /** "name+0xOFF/0xSIZE [module]" */
 void stp_symbol_data(char *to, unsigned long address);
 unsigned int stp_string_size(void);
+
+/* ---- for embedded C -------------------------------------------------------------------------------------------- */
+
+#ifdef STP_KERNEL_HEADERS
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/mm.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+/* Many scripts have it, newer kernels no more. */
+#undef strlcpy
+#define strlcpy(to, from, size) ((size_t)snprintf(to, size, "%s", from))
+#endif
 
 #endif

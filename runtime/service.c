@@ -6,7 +6,9 @@
 #include <linux/cred.h>
 #include <linux/instruction_pointer.h>
 #include <linux/sched.h>
+#include <linux/sched/task_stack.h>
 #include <linux/timekeeping.h>
+#include <linux/uaccess.h>
 #include <linux/uidgid.h>
 
 #include "internal.h"
@@ -89,4 +91,42 @@ unsigned long stp_probe_address(struct stp_context *c)
 	default:
 		return 0;
 	}
+}
+
+/* ---- memory and registers of the current process ----------------------------------------------------------------- */
+
+stp_ulong stp_load_user(unsigned long address, unsigned int size, int *fault)
+{
+	u64 value = 0;
+
+	/* The low bytes come first; it checks for itself whether a process is there, and pages in nothing. */
+	if (copy_from_user_nofault(&value, (const void __user *)address, min_t(unsigned int, size, sizeof(value)))) {
+		*fault = 1;
+		return 0;
+	}
+	return value;
+}
+
+unsigned long stp_user_register(struct stp_context *c, unsigned int number)
+{
+	struct stp_context of_user = {.regs = (const unsigned long *)task_pt_regs(current)};
+
+	return current->mm ? stp_register(&of_user, number) : 0;
+}
+
+/* The names in the order of struct pt_regs (arch/x86/include/asm/ptrace.h). */
+void stp_print_registers(struct stp_context *c)
+{
+	const struct pt_regs *regs = (const struct pt_regs *)c->regs;
+
+	if (!regs) {
+		stp_printf(c, "no registers here\n");
+		return;
+	}
+	stp_printf(c, "RIP: %016lx\nRSP: %016lx  EFLAGS: %08lx\n", regs->ip, regs->sp, regs->flags);
+	stp_printf(c, "RAX: %016lx RBX: %016lx RCX: %016lx\n", regs->ax, regs->bx, regs->cx);
+	stp_printf(c, "RDX: %016lx RSI: %016lx RDI: %016lx\n", regs->dx, regs->si, regs->di);
+	stp_printf(c, "RBP: %016lx R08: %016lx R09: %016lx\n", regs->bp, regs->r8, regs->r9);
+	stp_printf(c, "R10: %016lx R11: %016lx R12: %016lx\n", regs->r10, regs->r11, regs->r12);
+	stp_printf(c, "R13: %016lx R14: %016lx R15: %016lx\n", regs->r13, regs->r14, regs->r15);
 }

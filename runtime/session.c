@@ -129,6 +129,8 @@ static void session_stop(bool run_end_probes)
 		disarm(ARRAY_SIZE(families));
 	if (run_end_probes)
 		run_probes(atomic_read(&session_failed) ? STP_PROBE_ERROR : STP_PROBE_END);
+	if (run_end_probes)
+		context_report_timings();
 	atomic_set(&session_state, SESSION_STOPPED);
 	session_wake();
 }

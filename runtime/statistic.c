@@ -248,6 +248,37 @@ stp_long stp_histogram_bucket(struct stp_context *c, unsigned int number, const 
 	return 0;
 }
 
+/* Does bucket a come before b? Of equal counts, the lower one does. */
+static bool in_order(s64 count_a, unsigned int a, s64 count_b, unsigned int b, int direction)
+{
+	if (count_a != count_b)
+		return (count_a < count_b) == (direction > 0);
+	return a < b;
+}
+
+int stp_histogram_next(struct stp_context *c, unsigned int number, const void *statistic, int direction,
+		       stp_long *index, stp_long *count)
+{
+	const struct stp_global *global = &stp_script.globals[number];
+	stp_long best = -1, best_count = 0;
+	unsigned int i;
+
+	/* No memory to sort in; histograms are small, and whoever wants them sorted is not in a hurry. */
+	for (i = 0; i < global->buckets; i++) {
+		s64 here = bucket_count(global, statistic, i);
+
+		if (*index >= 0 && !in_order(*count, *index, here, i, direction))
+			continue;
+		if (best >= 0 && !in_order(here, i, best_count, best, direction))
+			continue;
+		best = i;
+		best_count = here;
+	}
+	*index = best;
+	*count = best_count;
+	return best >= 0;
+}
+
 /* ---- the bar chart ---------------------------------------------------------------------------------------------- */
 
 enum { BAR_WIDTH = 50, LABEL_SIZE = 24 };

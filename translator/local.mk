@@ -31,6 +31,7 @@ libspile_a_SOURCES = \
 	translator/debuginfo/statements.c \
 	translator/debuginfo/types.c \
 	translator/debuginfo/variables.c \
+	translator/emit/embedded.c translator/emit/embedded.h \
 	translator/emit/emit.h \
 	translator/emit/expression.c \
 	translator/emit/module.c \
@@ -48,8 +49,10 @@ libspile_a_SOURCES = \
 	translator/lang/parser.c translator/lang/parser.h \
 	translator/lang/preprocessor.c translator/lang/preprocessor.h \
 	translator/lang/printer.c \
+	translator/dump.c translator/dump.h \
 	translator/list.c translator/list.h \
 	translator/options.c translator/options.h \
+	translator/rc.c translator/rc.h \
 	translator/probes/callee.c \
 	translator/probes/function.c \
 	translator/probes/kprobe.c \
@@ -68,10 +71,12 @@ libspile_a_SOURCES = \
 	translator/sema/builder.c translator/sema/builder.h \
 	translator/sema/check.c \
 	translator/sema/derive.c \
+	translator/sema/embedded.c translator/sema/embedded.h \
 	translator/sema/globals.c \
 	translator/sema/locks.c \
 	translator/sema/lower.c \
 	translator/sema/pointers.c translator/sema/pointers.h \
+	translator/sema/privilege.c \
 	translator/sema/regex.c translator/sema/regex.h \
 	translator/sema/regex_tables.c \
 	translator/sema/sema.h \
@@ -102,6 +107,7 @@ libspileutil_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 tapsetdir = $(pkgdatadir)/tapset
 dist_tapset_DATA = \
 	tapset/ansi.stp \
+	tapset/argv.stp \
 	tapset/clock.stp \
 	tapset/context.stp \
 	tapset/macros.stpm \

@@ -16,8 +16,10 @@
 #include "translator/build/build.h"
 #include "translator/build/kbuild.h"
 #include "translator/emit/emit.h"
+#include "translator/dump.h"
 #include "translator/list.h"
 #include "translator/options.h"
+#include "translator/rc.h"
 #include "translator/run/run.h"
 #include "translator/sema/sema.h"
 #include "translator/util/cleanup.h"
@@ -170,7 +172,8 @@ static struct error *find_kernel(struct driver *d)
 	const char *release = d->options.release ? built_kernel(d, d->options.release) : own_release(d->t.arena);
 	struct error *error = kernel_find(d->t.arena, release, kernel_roots(d), &d->t.kernel);
 
-	if (error && error->code == ERROR_LOOKUP && !d->options.release && d->options.last_pass < 4) {
+	if (error && error->code == ERROR_LOOKUP && !d->options.release &&
+	    (d->options.last_pass < 4 || d->options.dump)) {
 		error_free(error);
 		error = NULL;
 		d->t.kernel.release = release;
@@ -240,17 +243,46 @@ static gint compare_text(gconstpointer a, gconstpointer b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Paths of the files of a tapset folder with the given ending, in order of their names. */
-static GPtrArray *tapset_files(struct translation *t, const char *folder, const char *ending)
+/* Files of one folder with the given ending, in order of their names; one with a name that is there already stays out. */
+static void add_tapset_files(struct translation *t, const char *folder, const char *ending, GHashTable *seen,
+			     GPtrArray *paths)
 {
-	GPtrArray *paths = arena_ptr_array(t->arena);
+	GPtrArray *found = arena_ptr_array(t->arena);
 	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
 	const char *name;
 
 	while (dir && (name = g_dir_read_name(dir)))
-		if (g_str_has_suffix(name, ending))
-			g_ptr_array_add(paths, arena_printf(t->arena, "%s/%s", folder, name));
-	g_ptr_array_sort(paths, compare_text);
+		if (g_str_has_suffix(name, ending) && g_hash_table_add(seen, g_strdup(name)))
+			g_ptr_array_add(found, arena_printf(t->arena, "%s/%s", folder, name));
+	g_ptr_array_sort(found, compare_text);
+	g_ptr_array_extend(paths, found, NULL, NULL);
+}
+
+/*
+ * A tapset's own folders for a kernel, most specific first, as in 6.1.0-56-amd64, 6.1.0, 6.1: what is in them overrides
+ * files of the same name further down. Each may have a folder for the architecture.
+ */
+static GPtrArray *tapset_files(struct translation *t, const char *folder, const char *ending)
+{
+	g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	GPtrArray *paths = arena_ptr_array(t->arena);
+	const char *release = t->kernel.release ?: "";
+	size_t base = strspn(release, "0123456789.");
+	const char *version = arena_strndup(t->arena, release, base);
+	const char *point = strchr(version, '.');
+	const char *minor = point ? strchr(point + 1, '.') : NULL;
+	const char *series = minor ? arena_strndup(t->arena, version, minor - version) : version;
+	const char *const levels[] = {release, version, series, ""};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(levels); i++) {
+		const char *level = arena_printf(t->arena, "%s%s%s", folder, *levels[i] ? "/" : "", levels[i]);
+
+		if (i && !strcmp(levels[i], levels[i - 1]))
+			continue;
+		add_tapset_files(t, arena_printf(t->arena, "%s/%s", level, t->kernel.architecture), ending, seen,
+				 paths);
+		add_tapset_files(t, level, ending, seen, paths);
+	}
 	return paths;
 }
 
@@ -291,13 +323,14 @@ static struct error *parse_tapset_folder(struct translation *t, const char *fold
 /* All macros first: a library script may use those of any folder. */
 static struct error *parse_library(struct driver *d)
 {
-	g_autofree char *own = g_build_filename(data_folder(), "tapset", NULL);
+	g_autofree char *installed = g_build_filename(data_folder(), "tapset", NULL);
+	const char *own = g_getenv("SYSTEMTAP_TAPSET") ?: installed;
 	g_autoptr(GPtrArray) folders = g_ptr_array_new();
 	struct error *error = NULL;
 
 	for_each_ptr(const char *, folder, d->options.tapset_folders)
 		g_ptr_array_add(folders, (void *)folder);
-	g_ptr_array_add(folders, own);
+	g_ptr_array_add(folders, (void *)own);
 	for (int macros = 1; macros >= 0 && !error; macros--) {
 		for_each_ptr(const char *, folder, folders) {
 			if (!g_file_test(folder, G_FILE_TEST_IS_DIR))
@@ -329,6 +362,16 @@ static char *listing_script(struct translation *t, const char *point)
 	return arena_printf(t->arena, "probe %s {}", point);
 }
 
+/* Of what -E adds to a listing, only aliases are of use. */
+static void keep_first_probes(struct translation *t)
+{
+	for (guint i = 1; i < t->scripts->len; i++) {
+		struct script *script = g_ptr_array_index(t->scripts, i);
+
+		g_ptr_array_set_size(script->probes, 0);
+	}
+}
+
 static struct error *parse_user_scripts(struct driver *d)
 {
 	struct options *options = &d->options;
@@ -348,7 +391,20 @@ static struct error *parse_user_scripts(struct driver *d)
 	parse_user_source(d, source);
 	for_each_ptr(const char *, text, options->extra_texts)
 		parse_user_source(d, source_new(&d->t, "<input>", (char *)text, strlen(text)));
+	if (options->list || options->list_variables)
+		keep_first_probes(&d->t);
 	return NULL;
+}
+
+/* argv, of the tapset, is all of them. */
+static bool uses_argv(const struct translation *t)
+{
+	for_each_ptr(const struct symbol *, global, t->globals) {
+		if (global->location.file->is_tapset &&
+		    (!strcmp(global->name, "argv") || !strcmp(global->name, "argc")))
+			return true;
+	}
+	return false;
 }
 
 static void warn_unused_arguments(struct driver *d)
@@ -370,7 +426,7 @@ static struct error *pass_parse(struct driver *d)
 	error = error ?: parse_user_scripts(d);
 	if (error)
 		return error;
-	if (!diagnostics_errors(d->t.diagnostics))
+	if (!diagnostics_errors(d->t.diagnostics) && d->options.last_pass == 1)
 		warn_unused_arguments(d);
 	what = arena_printf(d->t.arena, _("parsed user script and %u library scripts"), d->t.library->len);
 	report_pass(d, 1, &watch, what);
@@ -394,6 +450,8 @@ static struct error *pass_analyze(struct driver *d)
 	}
 	if (!analyze(&d->t))
 		return NULL;
+	if (!uses_argv(&d->t))
+		warn_unused_arguments(d);
 	what = arena_printf(d->t.arena, _("analyzed script: %u probes, %u functions, %u embeds, %u globals"),
 			    d->t.probes->len, d->t.functions->len, d->t.embeds->len, d->t.globals->len);
 	report_pass(d, 2, &watch, what);
@@ -561,14 +619,19 @@ static void translation_init(struct driver *d)
 	t->buffer_megabytes = d->options.buffer_megabytes;
 	t->global_settings = d->options.global_settings;
 	t->no_global_display = d->options.no_global_display;
+	t->timing = d->options.timing;
+	t->unoptimized = d->options.unoptimized;
+	t->skip_bad_variables = d->options.skip_bad_variables;
+	t->keep_going = d->options.keep_going;
+	t->check_version = d->options.check_version;
 	t->scripts = arena_ptr_array(t->arena);
 	t->library = arena_ptr_array(t->arena);
 	t->open_debuginfo = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)debuginfo_close);
 	t->language = (struct language_context){
 		.arena = t->arena,
 		.diagnostics = t->diagnostics,
-		.systemtap_version = "5.5",
-		.privilege = "stapdev",
+		.systemtap_version = d->options.compatible,
+		.privilege = d->options.privilege,
 		.runtime = "kernel",
 		.guru_mode = d->options.guru_mode,
 		.kernel_config = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free),
@@ -617,12 +680,73 @@ static struct error *check_script(const struct options *options)
 	return error_errno(_("cannot read %s"), options->script_path);
 }
 
+static struct error *dump(struct driver *d)
+{
+	struct error *error = find_kernel(d);
+
+	error = error ?: parse_library(d);
+	if (error || !goes_on(d, 1))
+		return error;
+	switch (d->options.dump) {
+	case DUMP_FUNCTIONS:
+		dump_functions(&d->t);
+		break;
+	case DUMP_ALIASES:
+		dump_aliases(&d->t);
+		break;
+	case DUMP_TYPES:
+		dump_probe_types(&d->t);
+		break;
+	case DUMP_NOTHING:
+		break;
+	}
+	return NULL;
+}
+
+/* --example: the name, with or without its ending, below the folder of examples. */
+static char *find_example(const char *folder, const char *name)
+{
+	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+	g_autofree char *with_ending = g_strdup_printf("%s.stp", name);
+	const char *entry;
+
+	while (dir && (entry = g_dir_read_name(dir))) {
+		g_autofree char *path = g_build_filename(folder, entry, NULL);
+		char *found;
+
+		if (!strcmp(entry, name) || !strcmp(entry, with_ending))
+			return g_steal_pointer(&path);
+		found = g_file_test(path, G_FILE_TEST_IS_DIR) ? find_example(path, name) : NULL;
+		if (found)
+			return found;
+	}
+	return NULL;
+}
+
+static struct error *resolve_example(struct driver *d)
+{
+	g_autofree char *folder = g_build_filename(data_folder(), "examples", NULL);
+	g_autofree char *found = NULL;
+
+	if (!d->options.example)
+		return NULL;
+	found = find_example(folder, d->options.script_path);
+	if (!found)
+		return error_with_hint(error_new(ERROR_LOOKUP, _("no example is called '%s'"), d->options.script_path),
+				       _("they are in %s"), folder);
+	d->options.script_path = arena_strdup(d->t.arena, found);
+	return NULL;
+}
+
 static struct error *run_passes(struct driver *d)
 {
 	const char *module_path = NULL;
 	struct error *error;
 
-	error = check_script(&d->options);
+	if (d->options.dump)
+		return dump(d);
+	error = resolve_example(d);
+	error = error ?: check_script(&d->options);
 	error = error ?: run_check_remote(d->options.remote);
 	error = error ?: find_kernel(d);
 	if (!error && d->options.last_pass >= 4 && !d->options.list && !d->options.list_variables)
@@ -662,6 +786,14 @@ int main(int argc, char **argv)
 	/* A reader that went away is an error of write(), with a message. */
 	signal(SIGPIPE, SIG_IGN);
 	d.t.arena = arena_new();
+	error = rc_arguments(d.t.arena, argc, argv, &argc, &argv);
+	if (error) {
+		error_report(error);
+		error_free(error);
+		d.exit_status = EXIT_FAILURE;
+		driver_finish(&d);
+		return d.exit_status;
+	}
 	switch (options_parse(&d.options, d.t.arena, argc, argv)) {
 	case OPTIONS_ERROR:
 		d.exit_status = EXIT_FAILURE;

@@ -26,6 +26,16 @@ enum long_option {
 	OPTION_DEBUG,
 	OPTION_SIGN_MODULE,
 	OPTION_PREPARE,
+	OPTION_CHECK_VERSION,
+	OPTION_COMPATIBLE,
+	OPTION_DUMP_FUNCTIONS,
+	OPTION_DUMP_ALIASES,
+	OPTION_DUMP_TYPES,
+	OPTION_EXAMPLE,
+	OPTION_PRIVILEGE,
+	OPTION_UNPRIVILEGED,
+	OPTION_SEMANTIC_KEEP_GOING,
+	OPTION_SKIP_BADVARS,
 	OPTION_UNSUPPORTED,
 };
 
@@ -33,54 +43,54 @@ static const char short_options[] = ":hVp:vkwWge:E:l:L:r:I:D:m:c:x:o:s:utbiqFTPa
 
 /* clang-format off */
 static const struct option long_options[] = {
-	{ "help",                     no_argument,       NULL, OPTION_HELP },
-	{ "version",                  no_argument,       NULL, 'V' },
-	{ "remote",                   required_argument, NULL, OPTION_REMOTE },
-	{ "vp",                       required_argument, NULL, OPTION_VP },
-	{ "color",                    optional_argument, NULL, OPTION_COLOR },
-	{ "colour",                   optional_argument, NULL, OPTION_COLOR },
-	{ "suppress-handler-errors",  no_argument,       NULL, OPTION_SUPPRESS_HANDLER_ERRORS },
-	{ "suppress-time-limits",     no_argument,       NULL, OPTION_SUPPRESS_TIME_LIMITS },
-	{ "sysroot",                  required_argument, NULL, OPTION_SYSROOT },
-	{ "all-modules",              no_argument,       NULL, OPTION_UNSUPPORTED },
-	{ "clean-cache",              no_argument,       NULL, OPTION_CLEAN_CACHE },
-	{ "check-version",            no_argument,       NULL, OPTION_UNSUPPORTED },
-	{ "compatible",               required_argument, NULL, OPTION_UNSUPPORTED },
-	{ "debug",                    no_argument,       NULL, OPTION_DEBUG },
-	{ "disable-cache",            no_argument,       NULL, OPTION_DISABLE_CACHE },
-	{ "dump-functions",           no_argument,       NULL, OPTION_UNSUPPORTED },
-	{ "dump-probe-aliases",       no_argument,       NULL, OPTION_UNSUPPORTED },
-	{ "dump-probe-types",         no_argument,       NULL, OPTION_UNSUPPORTED },
-	{ "debuginfo",                required_argument, NULL, OPTION_UNSUPPORTED },
-	{ "example",                  required_argument, NULL, OPTION_UNSUPPORTED },
-	{ "export-debuginfo",         required_argument, NULL, OPTION_UNSUPPORTED },
-	{ "interactive",              no_argument,       NULL, OPTION_UNSUPPORTED },
-	{ "ldd",                      no_argument,       NULL, OPTION_UNSUPPORTED },
-	{ "list-lines",               required_argument, NULL, OPTION_UNSUPPORTED },
-	{ "list-vars",                required_argument, NULL, OPTION_UNSUPPORTED },
-	{ "modinfo",                  required_argument, NULL, OPTION_UNSUPPORTED },
-	{ "monitor",                  optional_argument, NULL, OPTION_UNSUPPORTED },
-	{ "no-global-var-display",    no_argument,       NULL, OPTION_NO_GLOBAL_VAR_DISPLAY },
-	{ "poison-cache",             no_argument,       NULL, OPTION_POISON_CACHE },
-	{ "prepare",                  no_argument,       NULL, OPTION_PREPARE },
-	{ "prologue-searching",       optional_argument, NULL, OPTION_UNSUPPORTED },
-	{ "privilege",                required_argument, NULL, OPTION_UNSUPPORTED },
-	{ "rlimit-as",                required_argument, NULL, OPTION_UNSUPPORTED },
-	{ "rlimit-cpu",               required_argument, NULL, OPTION_UNSUPPORTED },
-	{ "runtime",                  required_argument, NULL, OPTION_UNSUPPORTED },
-	{ "save-uprobes",             no_argument,       NULL, OPTION_UNSUPPORTED },
-	{ "semantic-keep-going",      no_argument,       NULL, OPTION_UNSUPPORTED },
-	{ "sign-module",              optional_argument, NULL, OPTION_SIGN_MODULE },
-	{ "skip-badvars",             no_argument,       NULL, OPTION_UNSUPPORTED },
-	{ "target-namespaces",        required_argument, NULL, OPTION_UNSUPPORTED },
-	{ "tmpdir",                   required_argument, NULL, OPTION_UNSUPPORTED },
-	{ "unprivileged",             no_argument,       NULL, OPTION_UNSUPPORTED },
-	{ "use-server",               optional_argument, NULL, OPTION_UNSUPPORTED },
+	{ "help",                       no_argument,       NULL, OPTION_HELP },
+	{ "version",                    no_argument,       NULL, 'V' },
+	{ "remote",                     required_argument, NULL, OPTION_REMOTE },
+	{ "vp",                         required_argument, NULL, OPTION_VP },
+	{ "color",                      optional_argument, NULL, OPTION_COLOR },
+	{ "colour",                     optional_argument, NULL, OPTION_COLOR },
+	{ "suppress-handler-errors",    no_argument,       NULL, OPTION_SUPPRESS_HANDLER_ERRORS },
+	{ "suppress-time-limits",       no_argument,       NULL, OPTION_SUPPRESS_TIME_LIMITS },
+	{ "sysroot",                    required_argument, NULL, OPTION_SYSROOT },
+	{ "all-modules",                no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "clean-cache",                no_argument,       NULL, OPTION_CLEAN_CACHE },
+	{ "check-version",              no_argument,       NULL, OPTION_CHECK_VERSION },
+	{ "compatible",                 required_argument, NULL, OPTION_COMPATIBLE },
+	{ "debug",                      no_argument,       NULL, OPTION_DEBUG },
+	{ "disable-cache",              no_argument,       NULL, OPTION_DISABLE_CACHE },
+	{ "dump-functions",             no_argument,       NULL, OPTION_DUMP_FUNCTIONS },
+	{ "dump-probe-aliases",         no_argument,       NULL, OPTION_DUMP_ALIASES },
+	{ "dump-probe-types",           no_argument,       NULL, OPTION_DUMP_TYPES },
+	{ "debuginfo",                  required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "example",                    no_argument,       NULL, OPTION_EXAMPLE },
+	{ "export-debuginfo",           required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "interactive",                no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "ldd",                        no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "list-lines",                 required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "list-vars",                  required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "modinfo",                    required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "monitor",                    optional_argument, NULL, OPTION_UNSUPPORTED },
+	{ "no-global-var-display",      no_argument,       NULL, OPTION_NO_GLOBAL_VAR_DISPLAY },
+	{ "poison-cache",               no_argument,       NULL, OPTION_POISON_CACHE },
+	{ "prepare",                    no_argument,       NULL, OPTION_PREPARE },
+	{ "prologue-searching",         optional_argument, NULL, OPTION_UNSUPPORTED },
+	{ "privilege",                  optional_argument, NULL, OPTION_PRIVILEGE },
+	{ "rlimit-as",                  required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "rlimit-cpu",                 required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "runtime",                    required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "save-uprobes",               no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "semantic-keep-going",        no_argument,       NULL, OPTION_SEMANTIC_KEEP_GOING },
+	{ "sign-module",                optional_argument, NULL, OPTION_SIGN_MODULE },
+	{ "skip-badvars",               no_argument,       NULL, OPTION_SKIP_BADVARS },
+	{ "target-namespaces",          required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "tmpdir",                     required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "unprivileged",               no_argument,       NULL, OPTION_UNPRIVILEGED },
+	{ "use-server",                 optional_argument, NULL, OPTION_UNSUPPORTED },
 	{ NULL,                       0,                 NULL, 0 },
 };
 /* clang-format on */
 
-static const char unsupported_short[] = "utbiqFTPaBdSR";
+static const char unsupported_short[] = "biqFTPaBdSR";
 
 static void print_usage(void)
 {
@@ -88,6 +98,7 @@ static void print_usage(void)
 		       "       stap [options] -e SCRIPT [ARGUMENTS]  run the given text\n"
 		       "       stap [options] -l PROBE               list the probe points that match\n"
 		       "       stap [options] -L PROBE               list them with their variables\n"
+		       "       stap [options] --dump-functions | --dump-probe-aliases | --dump-probe-types\n"
 		       "\n"
 		       "  -c COMMAND     run COMMAND, end when it ends; its process id is target()\n"
 		       "  -D NAME=VALUE  set a limit: MAXACTION, MAXMAPENTRIES, MAXSTRINGLEN, ... (see stap(1))\n"
@@ -103,24 +114,36 @@ static void print_usage(void)
 		       "  -p PASS        stop after pass 1 (parse), 2 (analyze), 3 (translate), 4 (compile), 5 (run)\n"
 		       "  -r RELEASE     translate for this kernel: a release, its beginning (6.1), or a build folder\n"
 		       "  -s MEGABYTES   buffer size per processor\n"
+		       "  -t             at the end, say how often each probe was hit and how long it took\n"
+		       "  -u             do not optimise\n"
 		       "  -V, --version  print the version\n"
 		       "  -v             say more; may be repeated\n"
 		       "  -W             treat warnings as errors\n"
 		       "  -w             no warnings\n"
 		       "  -x PID         make PID the value of target()\n"
+		       "  --check-version  warn about what other versions of the language see otherwise\n"
 		       "  --clean-cache  remove from the cache what is beyond its limit, and end\n"
 		       "  --color[=WHEN] colour messages: auto, always, never\n"
+		       "  --compatible=VERSION  behave as that version of the language\n"
 		       "  --debug        modules keep their debug sections\n"
 		       "  --disable-cache  neither read nor write the cache\n"
+		       "  --dump-functions       list the functions of the library\n"
+		       "  --dump-probe-aliases   list the probe aliases of the library\n"
+		       "  --dump-probe-types     list the forms of probe points that are built in\n"
+		       "  --example        FILE is an example that comes with Spile\n"
 		       "  --poison-cache   do not read the cache, but write it\n"
 		       "  --prepare      make what the first script for a kernel would wait for (see stap-prep)\n"
 		       "  --no-global-var-display  do not show globals that are only written\n"
+		       "  --privilege[=stapusr|stapsys|stapdev]  refuse what these users may not do\n"
 		       "  --remote=vm:   run in a throwaway guest that boots the kernel of -r\n"
 		       "  --remote=unix:SOCKET  run in the guest that `stap-vm start` left at SOCKET\n"
+		       "  --semantic-keep-going  look for more mistakes in pass 2\n"
 		       "  --sign-module[=FOLDER]  sign the module with the key in FOLDER\n"
+		       "  --skip-badvars  context variables that are not there are 0\n"
 		       "  --suppress-handler-errors  run-time errors do not end the script\n"
 		       "  --suppress-time-limits     no limits on statements and time (needs -g)\n"
 		       "  --sysroot=FOLDER  look for kernels below FOLDER\n"
+		       "  --unprivileged  the same as --privilege=stapusr\n"
 		       "  --vp=12345     verbosity of each pass, a digit each\n"));
 }
 
@@ -274,6 +297,38 @@ static bool add_global_setting(struct options *options, const char *text)
 	return true;
 }
 
+/* "5.5" and older: a number, then numbers with points. */
+static bool set_compatible(struct options *options, const char *version)
+{
+	if (!g_ascii_isdigit(*version) || strspn(version, "0123456789.") != strlen(version))
+		return usage_error(_("--compatible wants a version such as 4.2, not '%s'"), version);
+	if (strverscmp(version, LANGUAGE_VERSION) > 0)
+		return usage_error(_("--compatible=%s: this is version %s of the language"), version, LANGUAGE_VERSION);
+	options->compatible = version;
+	return true;
+}
+
+static bool set_privilege(struct options *options, const char *who)
+{
+	static const char *const known[] = {"stapusr", "stapsys", "stapdev"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(known); i++) {
+		if (!strcmp(known[i], who ?: "stapusr")) {
+			options->privilege = known[i];
+			return true;
+		}
+	}
+	return usage_error(_("--privilege wants stapusr, stapsys or stapdev, not '%s'"), who);
+}
+
+static bool set_dump(struct options *options, enum dump_kind dump)
+{
+	if (options->dump && options->dump != dump)
+		return usage_error(_("only one list at a time can be asked for"));
+	options->dump = dump;
+	return true;
+}
+
 static bool refuse(const char *name)
 {
 	return usage_error(_("option %s is not supported yet"), name);
@@ -347,6 +402,36 @@ static bool set_option(struct options *options, int option, const char *argument
 	case OPTION_NO_GLOBAL_VAR_DISPLAY:
 		options->no_global_display = true;
 		return true;
+	case 't':
+		options->timing = true;
+		return true;
+	case 'u':
+		options->unoptimized = true;
+		return true;
+	case OPTION_CHECK_VERSION:
+		options->check_version = true;
+		return true;
+	case OPTION_COMPATIBLE:
+		return set_compatible(options, argument);
+	case OPTION_DUMP_FUNCTIONS:
+		return set_dump(options, DUMP_FUNCTIONS);
+	case OPTION_DUMP_ALIASES:
+		return set_dump(options, DUMP_ALIASES);
+	case OPTION_DUMP_TYPES:
+		return set_dump(options, DUMP_TYPES);
+	case OPTION_EXAMPLE:
+		options->example = true;
+		return true;
+	case OPTION_PRIVILEGE:
+		return set_privilege(options, argument);
+	case OPTION_UNPRIVILEGED:
+		return set_privilege(options, "stapusr");
+	case OPTION_SEMANTIC_KEEP_GOING:
+		options->keep_going = true;
+		return true;
+	case OPTION_SKIP_BADVARS:
+		options->skip_bad_variables = true;
+		return true;
 	case OPTION_REMOTE:
 		options->remote = argument;
 		return true;
@@ -393,18 +478,18 @@ static bool option_error(char **argv, int option)
 
 static bool check_combination(struct options *options)
 {
-	bool listing = options->list || options->list_variables;
-
 	if (options->prepare && (options->script_text || options->script_path))
 		return usage_error(_("--prepare is for a kernel, whatever the scripts; it takes none"));
-	if (options->clean_cache || options->prepare)
+	if (options->clean_cache || options->prepare || options->dump)
 		return true;
+	if (options->guru_mode && strcmp(options->privilege, "stapdev"))
+		return usage_error(_("-g and --privilege=%s exclude each other"), options->privilege);
 	if (!options->script_text && !options->script_path)
 		return usage_error(_("no script: name a file, \"-\", or give it with -e"));
 	if (options->command && options->target_pid)
 		return usage_error(_("-c and -x exclude each other"));
-	if (listing && options->extra_texts->len)
-		return usage_error(_("-E cannot be combined with -l and -L"));
+	if (options->example && (options->script_text || !strcmp(options->script_path, "-")))
+		return usage_error(_("--example wants the name of an example"));
 	if (options->suppress_time_limits && !options->guru_mode)
 		return usage_error(_("--suppress-time-limits needs guru mode (-g)"));
 	if (options->suppress_time_limits) {
@@ -423,6 +508,9 @@ enum options_outcome options_parse(struct options *options, struct arena *arena,
 	memset(options, 0, sizeof(*options));
 	options->last_pass = 5;
 	options->color = isatty(STDERR_FILENO);
+	options->privilege = "stapdev";
+	options->compatible = LANGUAGE_VERSION;
+	options->release = g_getenv("SYSTEMTAP_RELEASE");
 	options->tapset_folders = arena_ptr_array(arena);
 	options->extra_texts = arena_ptr_array(arena);
 	options->global_settings = arena_ptr_array(arena);
@@ -436,8 +524,8 @@ enum options_outcome options_parse(struct options *options, struct arena *arena,
 			return OPTIONS_DONE;
 		}
 		if (option == 'V') {
-			printf(_("Spile %s: translator and driver for the SystemTap language (version 5.5)\n"),
-			       PACKAGE_VERSION);
+			printf(_("Spile %s: translator and driver for the SystemTap language (version %s)\n"),
+			       PACKAGE_VERSION, LANGUAGE_VERSION);
 			return OPTIONS_DONE;
 		}
 		if (option == '?' || option == ':') {

@@ -8,6 +8,11 @@
 
 #include "translator/translation.h"
 
+#define LANGUAGE_VERSION "5.5"
+
+/* A list instead of a run: --dump-functions, --dump-probe-aliases, --dump-probe-types. */
+enum dump_kind { DUMP_NOTHING, DUMP_FUNCTIONS, DUMP_ALIASES, DUMP_TYPES };
+
 struct options {
 	int last_pass; /* -p */
 	int verbosity; /* -v, counted */
@@ -35,6 +40,12 @@ struct options {
 	const char *sysroot; /* --sysroot */
 	int64_t buffer_megabytes; /* -s */
 	GPtrArray *global_settings; /* of const char *: -G */
+	bool timing, unoptimized; /* -t, -u */
+	bool check_version, keep_going, skip_bad_variables; /* --check-version, --semantic-keep-going, --skip-badvars */
+	bool example; /* --example */
+	enum dump_kind dump;
+	const char *compatible; /* --compatible, or the version of the language */
+	const char *privilege; /* --privilege: "stapusr", "stapsys" or "stapdev" */
 	bool no_global_display; /* --no-global-var-display */
 	GPtrArray *tapset_folders; /* of const char *: -I */
 	GPtrArray *extra_texts; /* of const char *: -E */

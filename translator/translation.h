@@ -69,6 +69,7 @@ struct derived_probe {
 	struct probe_point *point; /* resolved: exact function names, no aliases */
 	const char *point_text; /* pp() */
 	const char *function_name; /* probefunc(), "" if none */
+	const char *derivation; /* -t: the points as written, through aliases; else NULL */
 	const struct provider *provider;
 	struct registration registration;
 	const struct function *function; /* function-based probes: where $variables are looked up, else NULL */
@@ -100,6 +101,13 @@ struct translation {
 	int64_t buffer_megabytes; /* -s, 0: default */
 	GPtrArray *global_settings; /* of const char *: "name=value" of each -G; may be NULL */
 	bool no_global_display; /* --no-global-var-display */
+	bool timing; /* -t */
+	bool unoptimized; /* -u */
+	bool skip_bad_variables; /* --skip-badvars */
+	bool keep_going; /* --semantic-keep-going */
+	bool check_version; /* --check-version */
+	bool uses_autocast; /* pass 2: somewhere -> follows an expression whose type must be found out */
+	GHashTable *selected; /* pass 2: set of library scripts of which an alias is used */
 
 	/* pass 1 */
 	GPtrArray *scripts; /* of struct script *: the user's */

@@ -82,6 +82,67 @@ run -l 'kernel.function("vfs_read@fs/read_write.c:7")'; says "a line where the f
 run -l 'module("virtio_net").function("virtnet_poll")'; prints "a module's function" '^module\("virtio_net"\).function\("virtnet_poll@drivers/net/virtio_net.c:[0-9]+"\)$'
 run -l 'kernel.function("no_such_thing")'; says "-l of nothing" 'no function matches'
 
+run -l 'my.*' -E 'probe my.open = kernel.function("vfs_open") {} probe begin {}'
+prints "-E adds aliases to a listing, and nothing else" '^kernel.function\("vfs_open@fs/open.c:[0-9]+"\)$' && [ "$(grep -c . out)" -eq 1 ] ||
+	fail "a listing with -E has one line" out
+
+# Lists of what there is.
+run --dump-functions; prints "--dump-functions" '^pid:long \(\)$' '^substr:string \(str:string, start:long, length:long\)$' '^exit:unknown \(\)$'
+grep -q '^__' out && fail "--dump-functions shows what is the library's own" out
+run --dump-probe-types; prints "--dump-probe-types" '^begin\(number\)$' '^kernel.function\(string\).return.maxactive\(number\)$' '^timer.ms\(number\)$'
+run --dump-probe-types --unprivileged; prints "--dump-probe-types --unprivileged" '^timer.ms\(number\)$'
+grep -q '^kernel' out && fail "--dump-probe-types --unprivileged shows too much" out
+mkdir -p tap; echo 'probe my.alias = begin, end? { } probe __mine = end {}' >tap/alias.stp
+run --dump-probe-aliases -I tap; prints "--dump-probe-aliases" '^my.alias = begin, end ?\?$'
+"$STAP" --dump-functions >out 2>err; prints "--dump-functions needs no kernel" '^tid:long \(\)$'
+
+# Tapset folders: the more specific one overrides files of the same name.
+mkdir -p "tap/$release" tap/6.1/x86_64 tap/6.12
+echo 'function who:string() { return "any" }' >tap/who.stp
+echo 'function who:string() { return "other" }' >tap/6.12/who.stp
+run -p2 -I tap -e 'probe begin { println(who()) }' && run -p3 -I tap -e 'probe begin { println(who()) }'
+prints "a tapset of all kernels" '"any"'
+echo 'function who:string() { return "series" }' >tap/6.1/who.stp
+run -p3 -I tap -e 'probe begin { println(who()) }'; prints "a tapset of a series" '"series"'
+echo 'function who:string() { return "machine" }' >tap/6.1/x86_64/who.stp
+run -p3 -I tap -e 'probe begin { println(who()) }'; prints "a tapset of an architecture" '"machine"'
+echo 'function who:string() { return "release" }' >"tap/$release/who.stp"
+run -p3 -I tap -e 'probe begin { println(who()) }'; prints "a tapset of a release" '"release"'
+SYSTEMTAP_TAPSET=$work/tap run -p3 -e 'probe begin { println(who()) }'; prints "SYSTEMTAP_TAPSET is the library" '"release"'
+SYSTEMTAP_TAPSET=$work/tap run -p3 -e 'probe begin { exit() }'; says "SYSTEMTAP_TAPSET replaces ours" "no function 'exit'"
+
+# The rc file.
+mkdir rc
+printf '# mine\n-D MAXACTION=77\n\n-D "MAXNESTING=5" -g\n' >rc/rc
+SYSTEMTAP_DIR=$work/rc run -p3 -D MAXNESTING=6 -e 'probe begin { %{ int a; %} }'
+prints "the rc file's options, and the command line after them" 'max_action = 77,' 'max_nesting = 6,'
+printf '%s\n' '-D "x' >rc/rc; SYSTEMTAP_DIR=$work/rc run -p1 -e "$hello"; says "an rc file with half a quote" '/rc/rc:1: '
+printf '%s\n' '--nonsense' >rc/rc; SYSTEMTAP_DIR=$work/rc run -p1 -e "$hello"; says "an rc file with nonsense" 'unknown option --nonsense'
+rm -rf rc
+SYSTEMTAP_RELEASE=$new_kernel "$STAP" -p3 -e "$hello" >out 2>err; prints "SYSTEMTAP_RELEASE" 'release=6\.12'
+
+# Versions and privileges.
+run --compatible=4.2 -p1 -e '%( systemtap_v < "4.3" %? probe begin {} %: probe end {} %)'; prints "--compatible" '^probe begin'
+run --compatible=99 -e "$hello"; says "a version to come" 'this is version 5.5'
+run --compatible=old -e "$hello"; says "a version that is none" '--compatible wants a version'
+cast='probe module("virtio_net").function("virtnet_poll") { println(@cast(0, "napi_struct")->weight) }'
+run --check-version -p2 -e "$cast"; prints "--check-version" 'WARNING: up to version 4.2, @cast without a module meant "kernel"'
+run -p2 -e "$cast"; prints "no --check-version" 'virtnet_poll'; grep -q WARNING err && fail "a warning without --check-version" err
+run --privilege=stapusr -p2 -e 'probe timer.s(1) { println(pid()) }'; prints "what a stapusr may" 'timer.s\(1\)'
+run --unprivileged -p1 -e '%( systemtap_privilege == "stapusr" %? probe begin {} %: probe end {} %)'; prints "systemtap_privilege" '^probe begin'
+run --privilege=stapsys -p2 -e 'probe kernel.function("vfs_open") { println($path) }'; prints "what a stapsys may" 'vfs_open'
+run --privilege=root -e "$hello"; says "a privilege that is none" '--privilege wants stapusr'
+run --privilege -g -e "$hello"; says "privilege and guru mode" 'exclude each other'
+run --skip-badvars -p2 -e 'probe kernel.function("vfs_open") { println($none, @defined($none), $path->none) }'
+prints "--skip-badvars" 'println\(0, 0, 0\)'
+run --semantic-keep-going -p2 -e 'probe begin { println(none(1), 1 . 2) }'
+says "--semantic-keep-going: names and types" "no function 'none'" 20
+grep -q 'type mismatch' err || fail "--semantic-keep-going goes on" err
+run --example -p1 slab-any dentry; prints "--example" '^probe '
+run --example -p1 no-such; says "an example that is none" "no example is called 'no-such'"
+run --example -p1 -e "$hello"; says "--example with -e" '--example wants the name'
+run -t -p3 -e "$hello"; prints "-t has a table of origins" '"<input>:1:1", "begin"'
+
 # The command line.
 run --no-such-option; says "an unknown option" 'ERROR: unknown option --no-such-option'
 run -e; says "a missing option argument" 'ERROR: option -e wants an argument'

@@ -6,6 +6,7 @@
  * nothing in the same statement can change it in between (begin_statement()).
  */
 #include "translator/emit/writer.h"
+#include "translator/sema/embedded.h"
 #include "translator/sema/sema.h"
 
 static const char *new_long(struct writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -46,7 +47,7 @@ static void find_change(struct expr **expr, void *data)
 bool calls_script_function(const struct expr *expr)
 {
 	for_each_ptr(const struct function_declaration *, function, expr->overloads) {
-		if (!function->is_embedded)
+		if (!function->is_embedded || function->body->embedded_globals)
 			return true;
 	}
 	return false;
@@ -93,13 +94,21 @@ static const char *emit_string(struct writer *w, struct expr *e)
 /* %{ C expression %} and @const("C expression"). */
 static const char *emit_embedded(struct writer *w, struct expr *e)
 {
-	const char *slot;
+	bool is_string = e->type == TYPE_STRING;
+	const char *result = is_string ? string_slot(w) : new_long(w, "0");
 
-	if (e->type != TYPE_STRING)
-		return new_long(w, "(stp_long)(%s)", e->text);
-	slot = string_slot(w);
-	line(w, "stp_copy(%s, (%s));", slot, e->text);
-	return slot;
+	if (is_string)
+		line(w, "%s[0] = '\\0';", result);
+	/* STAP_ERROR in a statement expression leaves by a label of its own. */
+	open_scope(w);
+	line(w, "__label__ out;");
+	line(w, is_string ? "stp_copy(%s, (%s));" : "%s = (stp_long)(%s);", result, e->text);
+	line(w, "out: __attribute__((unused));");
+	close_block(w);
+	if (e->kind == EXPR_EMBEDDED &&
+	    (strstr(e->text, "STAP_") || strstr(e->text, "kread") || strstr(e->text, "kderef")))
+		check_error(w, e);
+	return result;
 }
 
 static const char *emit_symbol(struct writer *w, struct expr *e)
@@ -116,7 +125,7 @@ static const char *emit_symbol(struct writer *w, struct expr *e)
 
 static const char *emit_register(struct writer *w, struct expr *e)
 {
-	return new_long(w, "stp_register(c, %u)", (unsigned int)e->number);
+	return new_long(w, "%s(c, %u)", e->user_space ? "stp_user_register" : "stp_register", (unsigned int)e->number);
 }
 
 static const char *emit_address(struct writer *w, struct expr *e)
@@ -262,10 +271,12 @@ static const char *emit_load(struct writer *w, struct expr *e)
 	const char *result;
 
 	line(w, "int %s = 0;", fault);
-	result = new_long(w, "(%s)stp_load(%s, %d, &%s)", e->is_signed ? signed_types[e->size] : "stp_long", address,
-			  e->size, fault);
+	result = new_long(w, "(%s)%s(%s, %d, &%s)", e->is_signed ? signed_types[e->size] : "stp_long",
+			  e->user_space ? "stp_load_user" : "stp_load", address, e->size, fault);
+	if (w->t->skip_bad_variables)
+		return result; /* stp_load() gives 0 then */
 	open_block(w, "if (stp_unlikely(%s))", fault);
-	line(w, "stp_fault(c, %s);", address);
+	line(w, "%s(c, %s);", e->user_space ? "stp_user_fault" : "stp_fault", address);
 	check_error(w, e);
 	close_block(w);
 	return result;
@@ -486,13 +497,35 @@ static void emit_overloads(struct writer *w, const struct expr *e, const char *a
 	close_block(w);
 }
 
+/* The user's C may write to its strings, unless it says that it does not: it gets copies. */
+static bool may_change_arguments(const struct expr *call)
+{
+	for_each_ptr(const struct function_declaration *, function, call->overloads) {
+		if (function->is_embedded && !function->script->file->is_tapset &&
+		    !embedded_says(function->body->code, "unmodified-fnargs"))
+			return true;
+	}
+	return false;
+}
+
+static const char *emit_argument(struct writer *w, const struct expr *call, struct expr *argument)
+{
+	const char *text = emit_expr(w, argument), *slot;
+
+	if (argument->type != TYPE_STRING || !may_change_arguments(call))
+		return text;
+	slot = string_slot(w);
+	line(w, "stp_copy(%s, %s);", slot, text);
+	return slot;
+}
+
 static const char *emit_call(struct writer *w, struct expr *e)
 {
 	g_autoptr(GString) arguments = g_string_new(NULL);
 	const char *result = "0";
 
 	for (guint i = 0; e->arguments && i < e->arguments->len; i++)
-		g_string_append_printf(arguments, ", %s", emit_expr(w, g_ptr_array_index(e->arguments, i)));
+		g_string_append_printf(arguments, ", %s", emit_argument(w, e, g_ptr_array_index(e->arguments, i)));
 	if (e->function->type == TYPE_STRING)
 		result = string_slot(w);
 	else if (e->function->type == TYPE_LONG)
@@ -563,6 +596,11 @@ static const char *emit_statistic(struct writer *w, struct expr *e)
 static const char *emit_histogram(struct writer *w, struct expr *e)
 {
 	return aggregate_place(w, e->operand);
+}
+
+unsigned int histogram_global(struct writer *w, const struct expr *histogram)
+{
+	return module_global(w->module, aggregate_global(histogram->operand));
 }
 
 const char *bucket_text(struct writer *w, const struct expr *histogram, const char *place, const char *index)

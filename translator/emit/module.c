@@ -8,6 +8,7 @@
  * Frames: the string temporaries of each function are counted while its body is emitted; the deepest chain of calls
  * gives how much the runtime must set aside per context.
  */
+#include "translator/emit/embedded.h"
 #include "translator/emit/emit.h"
 #include "translator/emit/writer.h"
 #include "translator/sema/regex.h"
@@ -257,42 +258,6 @@ static void emit_script_function(struct module_writer *m, struct function_declar
 	g_string_free(w.out, TRUE);
 }
 
-/* The user's own C: the compiler's complaints about it name its place in the script, those after it do not. */
-static void emit_embedded_code(struct module_writer *m, GString *out, const struct location *at, const char *code)
-{
-	if (at->file)
-		g_string_append_printf(out, "#line %d %s\n", at->line, quoted(m, at->file->name));
-	g_string_append_printf(out, "%s\n#line 1 \"generated code\"\n", code);
-}
-
-static void emit_embedded_function(struct module_writer *m, const struct function_declaration *function)
-{
-	const struct location *at = &function->body->location;
-	GString *out = m->code;
-
-	for_each_ptr(const struct symbol *, parameter, function->parameters)
-		g_string_append_printf(out, "#define STAP_ARG_%s %s\n", parameter->name, parameter->unique_name);
-	g_string_append_printf(out, "#define STAP_RETVALUE %s\n", "result");
-	g_string_append(out, "#define STAP_NEXT do { c->passed_on = 1; goto out; } while (0)\n");
-	/* STAP_RETURN() alone is for functions without a value. */
-	if (function->type == TYPE_UNKNOWN)
-		g_string_append(out, "#define STAP_RETURN(...) do { goto out; } while (0)\n");
-	else
-		g_string_append_printf(out, "#define STAP_RETURN(value) do { %s; goto out; } while (0)\n",
-				       function->type == TYPE_STRING ? "stp_copy(result, value)" : "result = (value)");
-	g_string_append_printf(out, "%s\n{\n", signature(m, function));
-	if (function->type == TYPE_LONG)
-		g_string_append(out, "\tstp_long result = 0;\n");
-	g_string_append(out, "\t{\n");
-	emit_embedded_code(m, out, at, function->body->code);
-	g_string_append(out, "\t}\n");
-	g_string_append(out, "out: __attribute__((unused));\n");
-	g_string_append(out, function->type == TYPE_LONG ? "\treturn result;\n}\n" : "\treturn;\n}\n");
-	for_each_ptr(const struct symbol *, parameter, function->parameters)
-		g_string_append_printf(out, "#undef STAP_ARG_%s\n", parameter->name);
-	g_string_append(out, "#undef STAP_RETVALUE\n#undef STAP_RETURN\n#undef STAP_NEXT\n\n");
-}
-
 static void emit_functions(struct module_writer *m)
 {
 	for_each_ptr(struct function_declaration *, function, m->t->functions)
@@ -300,7 +265,7 @@ static void emit_functions(struct module_writer *m)
 	g_string_append(m->code, "\n");
 	for_each_ptr(struct function_declaration *, function, m->t->functions) {
 		if (function->is_embedded)
-			emit_embedded_function(m, function);
+			emit_embedded_function(m->t, m->code, function, signature(m, function));
 		else
 			emit_script_function(m, function);
 	}
@@ -492,7 +457,7 @@ static void emit_probe_row(struct module_writer *m, GString *out, const struct d
 		g_string_append_printf(out, " .interval = %s, .randomize = %s,", c_number(m->t->arena, r->interval),
 				       c_number(m->t->arena, r->randomize));
 	g_string_append(out, " },\n");
-	m->needs_registers |= probe->uses_registers;
+	m->needs_registers |= probe->uses_registers || embedded_code_uses(m->t, "stp_print_registers");
 }
 
 static GString *emit_probes(struct module_writer *m)
@@ -506,6 +471,26 @@ static GString *emit_probes(struct module_writer *m)
 	}
 	g_string_append(table, "};\n\n");
 	return table;
+}
+
+/* For the report of -t. */
+static void emit_origins(struct module_writer *m, GString *out)
+{
+	if (!m->t->timing)
+		return;
+	g_string_append(out, "static const struct stp_probe_origin origins[] = {\n");
+	for_each_ptr(const struct derived_probe *, probe, m->t->probes) {
+		const struct location *at = &probe->origin->location;
+
+		if (probe->derivation && at->file)
+			g_string_append_printf(
+				out, "\t{ %s, %s },\n",
+				quoted(m, arena_printf(m->t->arena, "%s:%d:%d", at->file->name, at->line, at->column)),
+				quoted(m, probe->derivation));
+		else
+			g_string_append(out, "\t{ 0 },\n");
+	}
+	g_string_append(out, "};\n\n");
 }
 
 static const char *global_kind(const struct symbol *global)
@@ -646,7 +631,8 @@ static void emit_script_table(struct module_writer *m, GString *out)
 	g_string_append_printf(out, "\t.max_action = %u,\n\t.max_action_session = %u,\n",
 			       (unsigned int)limits->max_action, (unsigned int)limits->max_action_interruptible);
 	g_string_append_printf(out, "\t.max_nesting = %u,\n\t.max_errors = %d,\n\t.max_skipped = %d,\n",
-			       (unsigned int)limits->max_nesting, (int)limits->max_errors, (int)limits->max_skipped);
+			       (unsigned int)limits->max_nesting, (int)limits->max_errors,
+			       m->t->suppress_handler_errors ? -1 : (int)limits->max_skipped);
 	g_string_append_printf(out, "\t.max_trylock = %u,\n\t.trylock_delay = %u,\n", (unsigned int)limits->max_trylock,
 			       (unsigned int)limits->trylock_delay);
 	g_string_append_printf(out,
@@ -655,6 +641,8 @@ static void emit_script_table(struct module_writer *m, GString *out)
 			       limits->no_overload ? 0 : limits->overload_interval, limits->overload_threshold);
 	g_string_append_printf(out, "\t.hist_elision = %d,\n", (int)limits->hist_elision);
 	g_string_append_printf(out, "\t.buffer_bytes = %u,\n", (unsigned int)m->t->buffer_megabytes << 20);
+	if (m->t->timing)
+		g_string_append(out, "\t.origins = origins,\n");
 	g_string_append_printf(out, "\t.keeps_tokens = %d,\n", embedded_code_uses(m->t, "stp_tokenize"));
 	g_string_append_printf(out, "\t.match_nodes = %u,\n", match_nodes(m->t));
 	g_string_append_printf(out, "\t.needs_registers = %d,\n\t.suppress_errors = %d,\n};\n", m->needs_registers,
@@ -663,14 +651,12 @@ static void emit_script_table(struct module_writer *m, GString *out)
 
 static void emit_head(struct module_writer *m, GString *out)
 {
-	g_string_append(out, "/* Generated by Spile's stap. */\n#include \"script.h\"\n\n");
+	g_string_append(out, "/* Generated by Spile's stap. */\n");
+	emit_embedded_headers(m->t, out);
+	g_string_append(out, "#include \"script.h\"\n\n");
 	g_string_append_printf(out, "#define STRING_SIZE %u\n#define MAXSTRINGLEN STRING_SIZE\n",
 			       (unsigned int)m->t->limits.max_string_length);
-	g_string_append(out, "#define CONTEXT c\n"
-			     "#define STAP_PRINTF(...) stp_printf(c, __VA_ARGS__)\n"
-			     "#define STAP_ERROR(...) do { stp_error(c, __VA_ARGS__); goto out; } while (0)\n\n");
-	for_each_ptr(const struct statement *, embed, m->t->embeds)
-		emit_embedded_code(m, out, &embed->location, embed->code);
+	emit_embedded_prelude(m->t, out);
 }
 
 void emit_module(struct translation *t)
@@ -698,10 +684,12 @@ void emit_module(struct translation *t)
 	table = emit_probes(&m);
 	emit_head(&m, out);
 	emit_globals(&m, out);
+	emit_embedded_globals(t, out);
 	for_each_ptr(const struct compiled_regex *, regex, t->regexes)
 		regex_print(out, regex->tables, regex->unique_name);
 	g_string_append_len(out, code->str, code->len);
 	g_string_append_len(out, table->str, table->len);
+	emit_origins(&m, out);
 	emit_targets(&m, out);
 	emit_info(&m, out);
 	emit_script_table(&m, out);

@@ -3,6 +3,7 @@
  * Statements as C. Loops become C loops; the condition is re-evaluated by statements at the top of the body. A run-time
  * error goes to the nearest catch, everything that ends the handler to the label `out`.
  */
+#include "translator/emit/embedded.h"
 #include "translator/emit/writer.h"
 #include "translator/sema/sema.h"
 
@@ -85,6 +86,23 @@ static void emit_return(struct writer *w, struct statement *s)
 			line(w, "result = %s;", value);
 	}
 	line(w, "goto out;");
+}
+
+/* C as a statement has its own label `out`: an error goes to the nearest catch. */
+static void emit_embedded(struct writer *w, struct statement *s)
+{
+	open_scope(w);
+	line(w, "__label__ out;");
+	open_scope(w);
+	emit_embedded_code(w->t, w->out, &s->location, s->code);
+	close_block(w);
+	line(w, "out: __attribute__((unused));");
+	close_block(w);
+	open_block(w, "if (stp_unlikely(c->error))");
+	line(w, "if (!c->error_place)");
+	line(w, "\tc->error_place = %s;", statement_place_text(w, s));
+	line(w, "goto %s;", w->error_label);
+	close_block(w);
 }
 
 /* In a function: on to the next overload; the caller sees to it. */
@@ -260,11 +278,31 @@ static void set_loop_variables(struct writer *w, const struct statement *s, cons
 					       position));
 }
 
+/* The head of the loop over a histogram's buckets, sorted by count or in one of their own two orders. */
+static void open_bucket_loop(struct writer *w, const struct statement *s, const char *place, const char *position,
+			     const char *limit)
+{
+	const char *round = arena_printf(w->t->arena, "round_%s", position);
+	int buckets = (int)histogram_buckets(s->array);
+
+	line(w, "stp_long %s;", round);
+	if (s->sort_direction && !s->sort_column) {
+		line(w, "stp_long %s = -1, count_%s = 0;", position, position);
+		open_block(w, "for (%s = 0; %s < %s && stp_histogram_next(c, %u, %s, %d, &%s, &count_%s); %s++)", round,
+			   round, limit ?: "0x7fffffff", histogram_global(w, s->array), place, s->sort_direction,
+			   position, position, round);
+		return;
+	}
+	line(w, "stp_long %s = %d;", position, s->sort_direction < 0 ? buckets : -1);
+	open_block(w, "for (%s = 0; %s < %d && %s < %s; %s++)", round, round, buckets, round, limit ?: "0x7fffffff",
+		   round);
+	line(w, "%s%s;", position, s->sort_direction < 0 ? "--" : "++");
+}
+
 /* foreach over the buckets of a histogram: their numbers are the keys. */
 static void emit_buckets(struct writer *w, struct statement *s)
 {
-	unsigned int number = w->temporaries++;
-	const char *position = arena_printf(w->t->arena, "i%u", number);
+	const char *position = arena_printf(w->t->arena, "i%u", w->temporaries++);
 	const char *limit = NULL, *place;
 	const struct expr *key = g_ptr_array_index(s->keys, 0);
 	struct loop loop;
@@ -274,10 +312,8 @@ static void emit_buckets(struct writer *w, struct statement *s)
 	if (s->limit)
 		limit = emit_expr(w, s->limit);
 	place = emit_expr(w, s->array);
-	line(w, "stp_long %s;", position);
 	push_loop(w, &loop, LOOP_PLAIN);
-	open_block(w, "for (%s = 0; %s < %d && %s < %s; %s++)", position, position, (int)histogram_buckets(s->array),
-		   position, limit ?: "0x7fffffff", position);
+	open_bucket_loop(w, s, place, position, limit);
 	emit_charge(w, s, 1);
 	line(w, "%s = %s;", variable_text(w, key->symbol), position);
 	if (s->value)
@@ -350,6 +386,7 @@ static const statement_emitter emitters[] = {
 	[STATEMENT_CONTINUE] = emit_continue,
 	[STATEMENT_DELETE] = emit_delete,
 	[STATEMENT_TRY] = emit_try,
+	[STATEMENT_EMBEDDED] = emit_embedded,
 };
 
 void emit_statement(struct writer *w, struct statement *s)

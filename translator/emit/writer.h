@@ -68,6 +68,8 @@ const char *emit_keys(struct writer *w, struct symbol *array, const GPtrArray *k
 const char *variable_text(struct writer *w, const struct symbol *symbol);
 /** How many samples are in a bucket, as C text; @p place is what the histogram was emitted as. */
 const char *bucket_text(struct writer *w, const struct expr *histogram, const char *place, const char *index);
+/** The number of the global whose histogram is meant. */
+unsigned int histogram_global(struct writer *w, const struct expr *histogram);
 /** Is this a call that may run statements of the script? */
 bool calls_script_function(const struct expr *expr);
 /** Note whether evaluating @p expr changes variables; call before emitting a statement's expressions. */

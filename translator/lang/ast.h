@@ -181,6 +181,8 @@ struct expr {
 	int size; /* EXPR_LOAD: bytes; bit-fields are shifted and masked by ordinary operators around the load */
 	bool is_signed;
 	bool user_space; /* EXPR_LOAD from user memory */
+	GPtrArray *
+		embedded_globals; /* EXPR_EMBEDDED: of struct embedded_use *: what the C says that it touches; or NULL */
 	struct type *c_type; /* the C type behind a $variable's value, for pretty-printing and autocast; may be NULL */
 };
 
@@ -223,6 +225,8 @@ struct statement {
 	struct expr *limit; /* or NULL */
 
 	const char *code; /* EMBEDDED: text between %{ and %} */
+	GPtrArray
+		*embedded_globals; /* sema: EMBEDDED: of struct embedded_use *: what it says that it touches; or NULL */
 	struct expr *catch_variable; /* TRY: EXPR_SYMBOL or NULL */
 };
 
@@ -255,7 +259,8 @@ struct symbol {
 
 	/* sema: the first @hist_… and @variance of an aggregate, which say what it keeps; or NULL */
 	const struct expr *histogram, *variance;
-	struct pointer_note pointer; /* sema: of a global */
+	bool in_embedded_c; /* sema: of a global: embedded C reaches it by STAP_GLOBAL_GET_ or _SET_ */
+	struct pointer_note pointer; /* sema: of a global or a parameter */
 	/* sema: use counts over live code */
 	unsigned int reads, writes;
 	void *sema_data; /* lock plan and other per-pass notes */
@@ -329,6 +334,7 @@ struct script {
 	GPtrArray *functions; /* of struct function_declaration * */
 	GPtrArray *embeds; /* of struct statement * (STATEMENT_EMBEDDED): top-level %{ %} */
 	bool privileged; /* embedded C allowed: -g or a tapset */
+	bool probes_derived; /* sema: a library script that is used: its probes run too */
 };
 
 /** Is @p point "begin", "timer.s(1)"…: the dotted text as a user writes it, with condition and ?/! if asked. */

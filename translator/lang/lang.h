@@ -28,6 +28,9 @@ struct language_context {
 	GHashTable *library_macros; /* name -> struct macro * (opaque to callers); filled by parse_macro_library */
 };
 
+/** Is the language's version (--compatible) older than this one? Both as in "4.3". */
+bool language_older_than(const struct language_context *context, const char *version);
+
 /** Parse one script or tapset file. Returns NULL after reporting at least one diagnostic if there was an error. */
 struct script *parse_script(struct language_context *context, const struct source_file *file);
 

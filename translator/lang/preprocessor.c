@@ -204,7 +204,8 @@ static void paste_argument(struct preprocessor *pp, const struct token *token, i
 	GArray *tokens;
 	struct location end;
 
-	if (pp->context->argument_used)
+	/* argv.stp reads them all, whether anybody wants argv or not. */
+	if (pp->context->argument_used && !token->location.file->is_tapset)
 		pp->context->argument_used[number - 1] = true;
 	if (*token->source == '@') {
 		emit_string(pp, token, text, scope, out);
@@ -890,4 +891,9 @@ bool preprocess(struct language_context *context, const struct source_file *file
 	end.source = file->text + file->length;
 	g_array_append_val(*tokens, end);
 	return !pp.stop;
+}
+
+bool language_older_than(const struct language_context *context, const char *version)
+{
+	return strverscmp(context->systemtap_version, version) < 0;
 }

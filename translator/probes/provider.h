@@ -30,6 +30,7 @@ struct provider {
 	const char *name;
 	const char *summary;
 	const struct point_pattern *patterns; /* ends with an empty pattern */
+	bool unprivileged; /* touches nobody else: users of --privilege=stapusr may have it */
 	/**
 	 * Turn a matching point into derived probes, appended to @p ret. Fills point, point_text, function_name,
 	 * registration and function of each; the caller sets the rest. Problems are diagnosed at the point.

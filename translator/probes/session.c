@@ -31,5 +31,6 @@ const struct provider session_provider = {
 	.name = "session",
 	.summary = N_("start, end and failure of the script itself"),
 	.patterns = patterns,
+	.unprivileged = true,
 	.resolve = resolve,
 };

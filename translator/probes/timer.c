@@ -63,5 +63,6 @@ const struct provider timer_provider = {
 	.name = "timer",
 	.summary = N_("periodic probes"),
 	.patterns = patterns,
+	.unprivileged = true,
 	.resolve = resolve,
 };

@@ -44,9 +44,11 @@ static void append_exit(struct translation *t, struct derived_probe *probe)
 	probe->body = block;
 }
 
-static bool lower_probes(struct translation *t)
+static bool lower_probes(struct translation *t, guint first)
 {
-	for_each_ptr(struct derived_probe *, probe, t->probes) {
+	for (guint i = first; i < t->probes->len; i++) {
+		struct derived_probe *probe = g_ptr_array_index(t->probes, i);
+
 		lower_statement(t, probe, &probe->body);
 		if (probe->registration.exits)
 			append_exit(t, probe);
@@ -64,12 +66,56 @@ static void drop_never_probes(struct translation *t)
 	}
 }
 
+/* --semantic-keep-going looks for more mistakes behind the first stage that found some. */
+static bool goes_on(const struct translation *t, bool good)
+{
+	return good || t->keep_going;
+}
+
+/* What is used of the library brings the probes of its file along, which may use more of it. */
+static bool bind_all(struct translation *t)
+{
+	guint bound = t->probes->len;
+	bool good = bind_names(t, 0);
+
+	while (good && derive_library_probes(t)) {
+		good = lower_probes(t, bound) && bind_names(t, bound);
+		bound = t->probes->len;
+	}
+	sort_probes(t);
+	return good;
+}
+
+static void find_autocast(struct expr **expr, void *data)
+{
+	struct translation *t = data;
+
+	if ((*expr)->kind == EXPR_TARGET && (*expr)->target == TARGET_CAST && !(*expr)->type_name)
+		t->uses_autocast = true;
+}
+
+static void find_autocasts(struct translation *t)
+{
+	for_each_ptr(const struct script *, script, t->scripts) {
+		for_each_ptr(const struct probe *, probe, script->probes)
+			statement_walk(probe->body, find_autocast, t);
+		for_each_ptr(const struct function_declaration *, function, script->functions)
+			statement_walk(function->body, find_autocast, t);
+		for_each_ptr(const struct alias *, alias, script->aliases) {
+			statement_walk(alias->prologue, find_autocast, t);
+			statement_walk(alias->epilogue, find_autocast, t);
+		}
+	}
+}
+
 bool analyze(struct translation *t)
 {
 	bool derived = derive_probes(t);
 
+	find_autocasts(t);
+
 	/* What could be derived is looked at even if some points failed: all mistakes in one run. */
-	if (!lower_probes(t) || !derived)
+	if (!goes_on(t, lower_probes(t, 0) && derived))
 		return false;
 	if (!t->probes->len) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &(struct location){0},
@@ -77,14 +123,21 @@ bool analyze(struct translation *t)
 		diagnose_hint(t->diagnostics, _("a script needs at least one probe, as in: probe begin { exit() }"));
 		return false;
 	}
-	if (!bind_names(t) || !infer_types(t) || !check_handlers(t) || !finish_globals(t))
+	if (!goes_on(t, bind_all(t)) || !goes_on(t, infer_types(t)) || !check_handlers(t) || !check_privilege(t) ||
+	    !finish_globals(t))
 		return false;
 	drop_never_probes(t);
 	plan_locks(t);
 	return true;
 }
 
-static const char *type_text(enum value_type type)
+bool analyze_library(struct translation *t)
+{
+	t->probes = arena_ptr_array(t->arena);
+	return bind_library(t) && infer_known_types(t);
+}
+
+const char *type_text(enum value_type type)
 {
 	static const char *const names[] = {
 		[TYPE_UNKNOWN] = "unknown",

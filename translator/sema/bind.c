@@ -7,6 +7,7 @@
  * library. Binding starts at the probes; a function or global nobody reaches stays out of t->functions and t->globals,
  * so the library costs nothing.
  */
+#include "translator/sema/embedded.h"
 #include "translator/sema/sema.h"
 #include "translator/util/i18n.h"
 
@@ -284,16 +285,48 @@ static void use_embeds_of(struct binder *b, const struct source_file *file)
 		}
 }
 
+static GPtrArray *bind_embedded(struct binder *b, const char *code, const struct location *at)
+{
+	GPtrArray *uses = embedded_globals(b->t, b->script, code, at);
+
+	for_each_ptr(const struct embedded_use *, use, uses)
+		use_global(b, use->global);
+	return uses;
+}
+
 static void bind_expr(struct expr **expr, void *data)
 {
 	struct binder *b = data;
 
 	if ((*expr)->kind == EXPR_EMBEDDED || (*expr)->kind == EXPR_CONST)
 		use_embeds_of(b, (*expr)->location.file);
+	if ((*expr)->kind == EXPR_EMBEDDED)
+		(*expr)->embedded_globals = bind_embedded(b, (*expr)->text, &(*expr)->location);
 	if ((*expr)->kind == EXPR_SYMBOL)
 		bind_symbol(b, *expr);
 	else if ((*expr)->kind == EXPR_CALL)
 		bind_call(b, *expr);
+}
+
+/* Statements of embedded C, which a walk over expressions does not meet. */
+static void bind_embedded_statements(struct binder *b, struct statement *s)
+{
+	if (!s)
+		return;
+	if (s->kind == STATEMENT_EMBEDDED) {
+		use_embeds_of(b, s->location.file);
+		s->embedded_globals = bind_embedded(b, s->code, &s->location);
+	}
+	for_each_ptr(struct statement *, child, s->statements)
+		bind_embedded_statements(b, child);
+	bind_embedded_statements(b, s->body);
+	bind_embedded_statements(b, s->otherwise);
+}
+
+static void bind_body(struct binder *b, struct statement *body)
+{
+	statement_walk(body, bind_expr, b);
+	bind_embedded_statements(b, body);
 }
 
 static void bind_functions(struct binder *b)
@@ -308,29 +341,49 @@ static void bind_functions(struct binder *b)
 			parameter->is_parameter = true;
 			parameter->unique_name = arena_printf(b->t->arena, "l_%s", parameter->name);
 		}
-		if (function->is_embedded) {
+		if (function->is_embedded)
 			use_embeds(b, function->script);
-			continue;
-		}
-		lower_function(b->t, function);
-		statement_walk(function->body, bind_expr, b);
+		else
+			lower_function(b->t, function);
+		bind_body(b, function->body);
 	}
 }
 
-bool bind_names(struct translation *t)
+static void reset_names(struct translation *t)
 {
-	g_autoptr(GQueue) pending = g_queue_new();
-	struct binder b = {.t = t, .pending = pending};
-
 	t->globals = arena_ptr_array(t->arena);
 	t->functions = arena_ptr_array(t->arena);
 	t->embeds = arena_ptr_array(t->arena);
 	t->regexes = arena_ptr_array(t->arena);
-	for_each_ptr(struct derived_probe *, probe, t->probes) {
+}
+
+bool bind_library(struct translation *t)
+{
+	g_autoptr(GQueue) pending = g_queue_new();
+	struct binder b = {.t = t, .pending = pending};
+
+	reset_names(t);
+	for_each_ptr(const struct script *, script, t->library)
+		for_each_ptr(struct function_declaration *, function, script->functions)
+			reach_function(&b, function);
+	bind_functions(&b);
+	return diagnostics_errors(t->diagnostics) == 0;
+}
+
+bool bind_names(struct translation *t, guint first)
+{
+	g_autoptr(GQueue) pending = g_queue_new();
+	struct binder b = {.t = t, .pending = pending};
+
+	if (!first)
+		reset_names(t);
+	for (guint p = first; p < t->probes->len; p++) {
+		struct derived_probe *probe = g_ptr_array_index(t->probes, p);
+
 		b.script = probe->origin->script;
 		b.parameters = NULL;
 		b.locals = probe->locals;
-		statement_walk(probe->body, bind_expr, &b);
+		bind_body(&b, probe->body);
 		for (guint i = 0; i < probe->entry_values->len; i++)
 			expr_walk((struct expr **)&probe->entry_values->pdata[i], bind_expr, &b);
 	}

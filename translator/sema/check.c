@@ -3,6 +3,7 @@
  * Rules about whole handlers: loops and what may stand in them, arrays that must not change while they are walked,
  * embedded C without guru mode, locals that are read but never set.
  */
+#include "translator/sema/embedded.h"
 #include "translator/sema/sema.h"
 #include "translator/util/i18n.h"
 
@@ -42,16 +43,40 @@ static void refuse_change(struct checker *c, const struct symbol *symbol, const 
 
 static void check_function_changes(struct checker *c, struct function_declaration *function);
 
+static void check_embedded_changes(struct checker *c, const GPtrArray *uses, const struct location *at)
+{
+	for_each_ptr(const struct embedded_use *, use, uses) {
+		if (use->writes)
+			refuse_change(c, use->global, at);
+	}
+}
+
+/* The tapset may call what is marked so; others only in guru mode. */
+static void check_guru_call(struct checker *c, const struct expr *call)
+{
+	for_each_ptr(const struct function_declaration *, function, call->overloads) {
+		if (!function->is_embedded || !embedded_says(function->body->code, "guru") || !call->location.file ||
+		    call->location.file->privileged)
+			continue;
+		diagnose(c->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &call->location,
+			 _("function '%s' may be called in guru mode only"), function->name);
+		diagnose_hint(c->t->diagnostics, _("run stap with -g if you know what it does"));
+	}
+}
+
 static void check_expr(struct expr **expr, void *data)
 {
 	struct checker *c = data;
 	struct symbol *changed = changed_symbol(*expr);
+
+	check_guru_call(c, *expr);
 
 	refuse_change(c, changed, &(*expr)->location);
 	if (changed)
 		changed->writes++;
 	if ((*expr)->kind == EXPR_SYMBOL)
 		(*expr)->symbol->reads++;
+	check_embedded_changes(c, (*expr)->embedded_globals, &(*expr)->location);
 	for_each_ptr(struct function_declaration *, function, (*expr)->overloads) {
 		if (c->walked->len)
 			check_function_changes(c, function);
@@ -62,7 +87,7 @@ static void check_function_changes(struct checker *c, struct function_declaratio
 {
 	enum { DEEP_ENOUGH = 8 };
 
-	if (c->depth >= DEEP_ENOUGH || function->is_embedded)
+	if (c->depth >= DEEP_ENOUGH)
 		return;
 	c->depth++;
 	check(c, function->body);
@@ -159,8 +184,7 @@ static void check(struct checker *c, struct statement *s)
 		check_delete(c, s);
 		return;
 	case STATEMENT_EMBEDDED:
-		diagnose(c->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->location,
-			 _("embedded C as a statement is not supported yet; use an embedded C function"));
+		check_embedded_changes(c, s->embedded_globals, &s->location);
 		return;
 	default:
 		check_children(c, s);
@@ -204,6 +228,12 @@ static void check_body(struct translation *t, struct statement *body, GPtrArray 
 
 static void check_embedded(struct translation *t, const struct function_declaration *function)
 {
+	const char *code = function->body->code;
+
+	if (embedded_says(code, "stable") &&
+	    (!embedded_says(code, "pure") || (function->parameters && function->parameters->len)))
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &function->location,
+			 _("'%s' is marked stable, so it must be marked pure and have no parameters"), function->name);
 	if (function->script->privileged)
 		return;
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &function->location,

@@ -30,6 +30,7 @@ struct derivation {
 	const struct probe *probe;
 	int depth;
 	GPtrArray *found; /* of struct derived_probe * */
+	GPtrArray *written; /* of struct probe_point *: from the user's own to the one under way, through aliases */
 };
 
 static bool name_matches(const char *pattern, const char *name)
@@ -114,6 +115,17 @@ static struct statement *wrapped_body(struct arena *arena, const struct wrapping
 	return block;
 }
 
+/* "kernel.function(…) from: my.alias": innermost first. */
+static const char *derivation_text(const struct derivation *d)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for (guint i = d->written->len; i--;)
+		g_string_append_printf(text, "%s%s", text->len ? " from: " : "",
+				       probe_point_text(d->t->arena, g_ptr_array_index(d->written, i), true));
+	return arena_strdup(d->t->arena, text->str);
+}
+
 static void finish(struct derivation *d, struct derived_probe *derived, const struct provider *provider,
 		   const struct wrapping *wrapping)
 {
@@ -121,6 +133,8 @@ static void finish(struct derivation *d, struct derived_probe *derived, const st
 
 	derived->origin = d->probe;
 	derived->provider = provider;
+	if (d->t->timing)
+		derived->derivation = derivation_text(d);
 	derived->body = wrapped_body(arena, wrapping, d->probe);
 	derived->locals = arena_ptr_array(arena);
 	if (derived->guard)
@@ -159,8 +173,10 @@ static bool alias_matches(const struct alias *alias, const struct probe_point *p
 	return false;
 }
 
+enum alias_suffix { WITHOUT_SUFFIX, WITH_SUFFIX, ANY_SUFFIX };
+
 static void try_aliases(struct derivation *d, const GPtrArray *scripts, const struct probe_point *point,
-			const struct wrapping *wrapping)
+			const struct wrapping *wrapping, enum alias_suffix suffix)
 {
 	for_each_ptr(const struct script *, script, scripts) {
 		for_each_ptr(const struct alias *, alias, script->aliases) {
@@ -171,6 +187,9 @@ static void try_aliases(struct derivation *d, const GPtrArray *scripts, const st
 				continue;
 			if (!alias_matches(alias, point, &consumed))
 				continue;
+			if ((consumed < point->components->len) != (suffix == WITH_SUFFIX) && suffix != ANY_SUFFIX)
+				continue;
+			g_hash_table_add(d->t->selected, (void *)script);
 			if (d->depth >= ALIAS_DEPTH) {
 				diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
 					 _("probe alias nested too deep"));
@@ -193,6 +212,23 @@ static bool has_wildcard(const struct probe_point *point)
 	return false;
 }
 
+/* "ret*" is "return" from here on. */
+static const struct probe_point *without_wildcards(struct arena *arena, const struct point_pattern *pattern,
+						   const struct probe_point *point)
+{
+	struct probe_point *copy;
+
+	if (!has_wildcard(point))
+		return point;
+	copy = probe_point_copy(arena, point);
+	for (guint i = 0; i < copy->components->len; i++) {
+		struct probe_component *component = g_ptr_array_index(copy->components, i);
+
+		component->name = pattern->components[i].name;
+	}
+	return copy;
+}
+
 /* Returns whether a pattern matched at all (it may still have led nowhere). */
 static bool try_providers(struct derivation *d, const struct probe_point *point, const struct wrapping *wrapping)
 {
@@ -212,7 +248,7 @@ static bool try_providers(struct derivation *d, const struct probe_point *point,
 				continue;
 			}
 			derived = g_ptr_array_new();
-			(*provider)->resolve(d->t, p, point, derived);
+			(*provider)->resolve(d->t, p, without_wildcards(d->t->arena, p, point), derived);
 			for_each_ptr(struct derived_probe *, probe, derived)
 				finish(d, probe, *provider, wrapping);
 			if (!has_wildcard(point))
@@ -269,11 +305,18 @@ static void derive_point(struct derivation *d, const struct probe_point *point, 
 	guint before = d->found->len;
 	bool matched;
 
-	try_aliases(d, d->t->scripts, point, wrapping);
-	try_aliases(d, d->t->library, point, wrapping);
+	enum alias_suffix first = has_wildcard(point) ? WITHOUT_SUFFIX : ANY_SUFFIX;
+
+	try_aliases(d, d->t->scripts, point, wrapping, first);
+	try_aliases(d, d->t->library, point, wrapping, first);
 	if (d->found->len > before && !has_wildcard(point))
 		return;
 	matched = try_providers(d, point, wrapping);
+	/* A wildcard means suffixes of aliases only if it means nothing else. */
+	if (first == WITHOUT_SUFFIX && !matched && d->found->len == before) {
+		try_aliases(d, d->t->scripts, point, wrapping, WITH_SUFFIX);
+		try_aliases(d, d->t->library, point, wrapping, WITH_SUFFIX);
+	}
 	/* An alias that matched but led nowhere has said why. */
 	if (!matched && d->found->len == before && !diagnostics_failed_since(d->t->diagnostics, mark))
 		diagnose_unknown_point(d, point);
@@ -293,13 +336,15 @@ static struct probe_point *with_suffix(struct arena *arena, const struct probe_p
 static void derive_points(struct derivation *d, const GPtrArray *points, const struct wrapping *wrapping,
 			  const struct probe_point *suffix_of, guint suffix_from)
 {
-	for_each_ptr(const struct probe_point *, written, points) {
+	for_each_ptr(struct probe_point *, written, points) {
 		struct probe_point *point = with_suffix(d->t->arena, written, suffix_of, suffix_from);
 		struct wrapping conditional = {.outer = wrapping, .condition = written->condition};
 		size_t mark = diagnostics_mark(d->t->diagnostics);
 		guint before = d->found->len;
 
+		g_ptr_array_add(d->written, written);
 		derive_point(d, point, written->condition ? &conditional : wrapping);
+		g_ptr_array_set_size(d->written, d->written->len - 1);
 		if (d->found->len == before) {
 			if (written->optional || written->sufficient)
 				diagnostics_rewind(d->t->diagnostics, mark);
@@ -324,16 +369,62 @@ static gint compare_order(gconstpointer left, gconstpointer right)
 	return 0;
 }
 
+static void derive_script(struct translation *t, const struct script *script)
+{
+	for_each_ptr(const struct probe *, probe, script->probes) {
+		g_autoptr(GPtrArray) written = g_ptr_array_new();
+		struct derivation d = {.t = t, .probe = probe, .found = t->probes, .written = written};
+
+		derive_points(&d, probe->points, NULL, NULL, 0);
+	}
+}
+
 bool derive_probes(struct translation *t)
 {
 	t->probes = arena_ptr_array(t->arena);
-	for_each_ptr(const struct script *, script, t->scripts) {
-		for_each_ptr(const struct probe *, probe, script->probes) {
-			struct derivation d = {.t = t, .probe = probe, .found = t->probes};
-
-			derive_points(&d, probe->points, NULL, NULL, 0);
-		}
-	}
-	g_ptr_array_sort(t->probes, compare_order);
+	t->selected = g_hash_table_new(NULL, NULL);
+	arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, t->selected);
+	for_each_ptr(const struct script *, script, t->scripts)
+		derive_script(t, script);
+	sort_probes(t);
 	return diagnostics_errors(t->diagnostics) == 0;
+}
+
+void sort_probes(struct translation *t)
+{
+	g_ptr_array_sort(t->probes, compare_order);
+}
+
+static bool has_used_function(const struct script *script)
+{
+	for_each_ptr(const struct function_declaration *, function, script->functions) {
+		if (function->live)
+			return true;
+	}
+	return false;
+}
+
+static bool has_used_global(const struct translation *t, const struct script *script)
+{
+	for_each_ptr(struct symbol *, global, script->globals) {
+		if (g_ptr_array_find(t->globals, global, NULL))
+			return true;
+	}
+	return false;
+}
+
+bool derive_library_probes(struct translation *t)
+{
+	guint before = t->probes->len;
+
+	for_each_ptr(struct script *, script, t->library) {
+		if (script->probes_derived || !script->probes->len)
+			continue;
+		if (!g_hash_table_contains(t->selected, script) && !has_used_function(script) &&
+		    !has_used_global(t, script))
+			continue;
+		script->probes_derived = true;
+		derive_script(t, script);
+	}
+	return t->probes->len > before;
 }

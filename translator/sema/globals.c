@@ -10,6 +10,7 @@
 
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
+#include "translator/sema/embedded.h"
 #include "translator/sema/sema.h"
 #include "translator/util/i18n.h"
 
@@ -46,9 +47,22 @@ static void note_target(struct usage *u, const struct expr *target, bool is_read
 		g_hash_table_add(u->read, symbol);
 }
 
+static void note_embedded(struct usage *u, const GPtrArray *uses)
+{
+	for_each_ptr(const struct embedded_use *, use, uses) {
+		if (use->reads)
+			g_hash_table_add(u->read, use->global);
+		if (use->writes)
+			g_hash_table_add(u->written, use->global);
+	}
+}
+
 static void note_expr(struct usage *u, struct expr *e, bool value_used)
 {
 	switch (e->kind) {
+	case EXPR_EMBEDDED:
+		note_embedded(u, e->embedded_globals);
+		break;
 	case EXPR_ASSIGN:
 		note_value(&e->right, u);
 		note_target(u, e->left, value_used && e->op != OP_NONE && e->op != OP_AGGREGATE);
@@ -80,6 +94,7 @@ static void note_statement(struct usage *u, struct statement *s)
 {
 	if (!s)
 		return;
+	note_embedded(u, s->embedded_globals);
 	note_optional(u, s->init, false);
 	if (s->kind == STATEMENT_DELETE)
 		note_target(u, s->expr, false);
@@ -109,10 +124,8 @@ static void note_script(struct usage *u, struct translation *t)
 		for (guint i = 0; i < probe->entry_values->len; i++)
 			note_value((struct expr **)&probe->entry_values->pdata[i], u);
 	}
-	for_each_ptr(struct function_declaration *, function, t->functions) {
-		if (!function->is_embedded)
-			note_statement(u, function->body);
-	}
+	for_each_ptr(struct function_declaration *, function, t->functions)
+		note_statement(u, function->body);
 }
 
 /* ---- -G name=value ------------------------------------------------------------------------------------------------ */

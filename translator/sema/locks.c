@@ -15,6 +15,7 @@
  * looked for inside. Loops are not entered: taking and dropping locks each time round costs more than it gives, and a
  * handler is meant to see one state of its globals.
  */
+#include "translator/sema/embedded.h"
 #include "translator/sema/sema.h"
 
 /* How one handler or statement uses one global, calls included. */
@@ -96,6 +97,18 @@ static void note_change(struct collector *c, const struct expr *target, enum exp
 		use->not_atomic = true;
 }
 
+/* How often and in which order C does it is not known. */
+static void collect_embedded(struct collector *c, const GPtrArray *uses)
+{
+	for_each_ptr(const struct embedded_use *, embedded, uses) {
+		struct use *use = use_of(c, embedded->global);
+
+		use->reads |= embedded->reads;
+		use->plain_write |= embedded->writes;
+		use->not_atomic = true;
+	}
+}
+
 static void collect_keys(struct collector *c, struct expr *target)
 {
 	if (target->kind == EXPR_INDEX)
@@ -105,8 +118,6 @@ static void collect_keys(struct collector *c, struct expr *target)
 
 static void collect_function(struct collector *c, struct function_declaration *function)
 {
-	if (function->is_embedded)
-		return;
 	/* Once is enough for the kinds of use; a second call still means more than one access. */
 	if (!g_hash_table_add(c->visited, function)) {
 		GHashTableIter iter;
@@ -145,6 +156,9 @@ static void collect(struct expr **expr, void *data)
 		break;
 	case EXPR_SYMBOL:
 		note_read(c, e);
+		break;
+	case EXPR_EMBEDDED:
+		collect_embedded(c, e->embedded_globals);
 		break;
 	case EXPR_INDEX:
 		if (e->left->kind == EXPR_HISTOGRAM)
@@ -206,6 +220,7 @@ static void collect_statement(struct collector *c, struct statement *s)
 	if (!s)
 		return;
 	loop = s->kind == STATEMENT_WHILE || s->kind == STATEMENT_FOR || s->kind == STATEMENT_FOREACH;
+	collect_embedded(c, s->embedded_globals);
 	collect_optional(c, &s->init);
 	c->loops += loop;
 	if (s->kind == STATEMENT_FOREACH) {

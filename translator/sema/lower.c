@@ -45,7 +45,25 @@ static void replace(struct lowerer *l, struct expr **expr, struct expr *by)
 	*expr = by ?: build_number(l->t->arena, &(*expr)->location, 0);
 }
 
-static void lower_target(struct lowerer *l, struct expr **expr)
+/*
+ * Up to 4.2, @cast without a module looked in the kernel even where a module is probed. --compatible brings that back,
+ * --check-version points it out.
+ */
+static void settle_cast_module(struct lowerer *l, struct expr *cast)
+{
+	const struct debuginfo *probed = l->probe ? l->probe->registration.debuginfo : NULL;
+
+	if (cast->module || !cast->type_name || !probed || !strcmp(debuginfo_module_name(probed), "kernel"))
+		return;
+	if (l->t->check_version)
+		diagnose(l->t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &cast->location,
+			 _("up to version 4.2, @cast without a module meant \"kernel\" here, not \"%s\""),
+			 debuginfo_module_name(probed));
+	if (language_older_than(&l->t->language, "4.3"))
+		cast->module = "kernel";
+}
+
+static void lower_target_kind(struct lowerer *l, struct expr **expr)
 {
 	struct expr *target = *expr;
 
@@ -53,6 +71,7 @@ static void lower_target(struct lowerer *l, struct expr **expr)
 	expr_visit_children(target, lower, l);
 	switch (target->target) {
 	case TARGET_CAST:
+		settle_cast_module(l, target);
 		if (!target->type_name && !pointer_use(&l->pointers, target->operand, &target->location))
 			replace(l, expr, NULL);
 		else
@@ -79,6 +98,19 @@ static void lower_target(struct lowerer *l, struct expr **expr)
 		return;
 	}
 	replace(l, expr, l->probe->provider->target_variable(l->t, l->probe, target));
+}
+
+/* --skip-badvars: what cannot be resolved is 0, unless the script asks whether it can. */
+static void lower_target(struct lowerer *l, struct expr **expr)
+{
+	struct location at = (*expr)->location;
+	size_t mark = diagnostics_mark(l->t->diagnostics);
+
+	lower_target_kind(l, expr);
+	if (!l->t->skip_bad_variables || l->trial || !diagnostics_failed_since(l->t->diagnostics, mark))
+		return;
+	diagnostics_rewind(l->t->diagnostics, mark);
+	*expr = build_number(l->t->arena, &at, 0);
 }
 
 /* 1 if the operand can be lowered here. Saved entry values of the trial are dropped again. */
@@ -150,6 +182,40 @@ static void lower_assignment(struct lowerer *l, struct expr **expr)
 		pointer_assign(&l->pointers, e->left, e->right->c_type, &e->location);
 }
 
+/*
+ * Embedded C of the tapset says what its result points to in a comment, "returns: struct task_struct". It is looked up
+ * only if the script somewhere uses -> on something without a type of its own: debuginfo is not opened for nothing.
+ */
+static void type_embedded_result(struct lowerer *l, const struct function_declaration *function, struct expr *call)
+{
+	static const char marker[] = "/* returns: struct ";
+	const char *found = strstr(function->body->code, marker);
+	size_t mark = diagnostics_mark(l->t->diagnostics);
+	struct expr *cast;
+
+	if (!found || !l->t->uses_autocast)
+		return;
+	found += strlen(marker);
+	cast = expr_new(l->t->arena, EXPR_TARGET, &call->location);
+	cast->target = TARGET_CAST;
+	cast->operand = call;
+	cast->type_name = arena_strndup(l->t->arena, found, strcspn(found, " "));
+	cast->module = "kernel";
+	/* A kernel without debuginfo is complained about where the type is needed. */
+	lower_cast(l->t, l->probe, cast);
+	diagnostics_rewind(l->t->diagnostics, mark);
+}
+
+static void note_arguments(struct lowerer *l, struct function_declaration *function, const struct expr *call)
+{
+	for (guint i = 0; call->arguments && i < call->arguments->len; i++) {
+		const struct expr *argument = g_ptr_array_index(call->arguments, i);
+
+		pointer_argument(&l->pointers, g_ptr_array_index(function->parameters, i), argument->c_type,
+				 &argument->location);
+	}
+}
+
 /* A call has the C type that the function returns, which may have to be looked at first. */
 static void lower_call(struct lowerer *l, struct expr **expr)
 {
@@ -157,8 +223,13 @@ static void lower_call(struct lowerer *l, struct expr **expr)
 
 	expr_visit_children(*expr, lower, l);
 	function = l->trial ? NULL : only_function(l->t, l->pointers.script, *expr);
-	if (!function || function->is_embedded)
+	if (!function)
 		return;
+	note_arguments(l, function, *expr);
+	if (function->is_embedded) {
+		type_embedded_result(l, function, *expr);
+		return;
+	}
 	lower_function(l->t, function);
 	if (!function->pointer.other)
 		(*expr)->c_type = function->pointer.type;
@@ -194,8 +265,6 @@ static const struct unsupported {
 } unsupported[] = {
 	{EXPR_PERF, N_("@perf is not supported yet")},
 	{EXPR_ENUM, N_("@enum and @enumname are not supported yet")},
-	{EXPR_PROBEWRITE, N_("@probewrite is not supported yet")},
-	{EXPR_REGISTER_OPERATOR, N_("@kregister, @uregister, @kderef and @uderef are not supported yet")},
 	{EXPR_SIZE_OPERATOR, N_("@sizeof, @offsetof and @container_of are not supported yet")},
 };
 
@@ -223,6 +292,94 @@ static bool refuse_assignment(struct lowerer *l, struct expr **expr)
 	return true;
 }
 
+/* ---- @probewrite ---------------------------------------------------------------------------------------------------- */
+
+struct write_search {
+	const struct expr *variable;
+	bool found;
+};
+
+static void find_write(struct expr **expr, void *data)
+{
+	struct write_search *search = data;
+	const struct expr *target = (*expr)->kind == EXPR_ASSIGN      ? (*expr)->left
+				    : (*expr)->kind == EXPR_INCREMENT ? (*expr)->operand
+								      : NULL;
+
+	if (target && target->kind == EXPR_INDEX)
+		target = target->left;
+	if (target && target->kind == search->variable->kind && !g_strcmp0(target->text, search->variable->text))
+		search->found = true;
+}
+
+/* Is the variable written in the handler of the probe that uses the alias? */
+static void lower_probewrite(struct lowerer *l, struct expr **expr)
+{
+	struct write_search search = {.variable = (*expr)->operand};
+
+	if (!l->probe) {
+		fail(l, expr, _("@probewrite belongs into the handler of a probe or an alias"));
+		return;
+	}
+	statement_walk(l->probe->origin->body, find_write, &search);
+	replace(l, expr, build_number(l->t->arena, &(*expr)->location, search.found));
+}
+
+/* ---- @kregister, @kderef and their like ------------------------------------------------------------------------------ */
+
+static bool literal_in(struct lowerer *l, const struct expr *operand, bool good, const char *message)
+{
+	if (operand->kind == EXPR_NUMBER && good)
+		return true;
+	diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &operand->location, "%s", message);
+	return false;
+}
+
+static struct expr *register_value(struct lowerer *l, const struct expr *e, const struct expr *number, bool of_user)
+{
+	enum { LAST_REGISTER = 16 };
+	struct expr *value;
+
+	if (!literal_in(l, number, number->number >= 0 && number->number <= LAST_REGISTER,
+			_("a register is named by its DWARF number, 0 to 16")))
+		return NULL;
+	if (!l->probe) {
+		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &e->location,
+			 _("registers can be read in handlers of probes only, not in functions"));
+		return NULL;
+	}
+	value = expr_new(l->t->arena, EXPR_PROBE_REGISTER, &e->location);
+	value->number = number->number;
+	value->user_space = of_user;
+	value->type = TYPE_LONG;
+	l->probe->uses_registers |= !of_user;
+	return value;
+}
+
+static void lower_register_operator(struct lowerer *l, struct expr **expr)
+{
+	struct expr *e = *expr, *first, *load;
+	bool of_user = *e->text == 'u';
+	int64_t size;
+
+	expr_visit_children(e, lower, l);
+	first = g_ptr_array_index(e->arguments, 0);
+	if (strstr(e->text, "register")) {
+		replace(l, expr, register_value(l, e, first, of_user));
+		return;
+	}
+	size = first->number;
+	if (!literal_in(l, first, size == 1 || size == 2 || size == 4 || size == 8,
+			_("the size must be 1, 2, 4 or 8 bytes"))) {
+		replace(l, expr, NULL);
+		return;
+	}
+	load = build_load(l->t->arena, g_ptr_array_index(e->arguments, 1), (int)size, false);
+	load->location = e->location;
+	load->user_space = of_user;
+	*expr = load;
+}
+
 static void lower(struct expr **expr, void *data)
 {
 	struct lowerer *l = data;
@@ -238,6 +395,12 @@ static void lower(struct expr **expr, void *data)
 		break;
 	case EXPR_ENTRY:
 		lower_entry(l, expr);
+		break;
+	case EXPR_PROBEWRITE:
+		lower_probewrite(l, expr);
+		break;
+	case EXPR_REGISTER_OPERATOR:
+		lower_register_operator(l, expr);
 		break;
 	case EXPR_CONDITIONAL:
 		lower_conditional(l, expr);

@@ -21,15 +21,15 @@ void pointer_scope_clear(struct pointer_scope *scope)
 	g_hash_table_unref(scope->locals);
 }
 
-static bool is_parameter(const struct pointer_scope *scope, const char *name)
+static struct symbol *parameter_named(const struct pointer_scope *scope, const char *name)
 {
 	for (guint i = 0; scope->function && scope->function->parameters && i < scope->function->parameters->len; i++) {
-		const struct symbol *parameter = g_ptr_array_index(scope->function->parameters, i);
+		struct symbol *parameter = g_ptr_array_index(scope->function->parameters, i);
 
 		if (!strcmp(parameter->name, name))
-			return true;
+			return parameter;
 	}
-	return false;
+	return NULL;
 }
 
 /* The note of a variable or array; NULL if it has no name. */
@@ -37,13 +37,13 @@ static struct pointer_note *note_of(struct pointer_scope *scope, const struct ex
 {
 	const struct expr *base = variable->kind == EXPR_INDEX ? variable->left : variable;
 	struct pointer_note *note;
-	struct symbol *global;
+	struct symbol *declared;
 
 	if (base->kind != EXPR_SYMBOL)
 		return NULL;
-	global = is_parameter(scope, base->text) ? NULL : visible_global(scope->t, scope->script, base->text);
-	if (global)
-		return &global->pointer;
+	declared = parameter_named(scope, base->text) ?: visible_global(scope->t, scope->script, base->text);
+	if (declared)
+		return &declared->pointer;
 	note = g_hash_table_lookup(scope->locals, base->text);
 	if (!note) {
 		note = g_new0(struct pointer_note, 1);
@@ -93,6 +93,14 @@ void pointer_assign(struct pointer_scope *scope, const struct expr *target, stru
 	add_type(note, type);
 	if (note->other && note->used)
 		diagnose_contradiction(scope, note, name_of(target), at);
+}
+
+void pointer_argument(struct pointer_scope *scope, struct symbol *parameter, struct type *type,
+		      const struct location *at)
+{
+	add_type(&parameter->pointer, type);
+	if (parameter->pointer.other && parameter->pointer.used)
+		diagnose_contradiction(scope, &parameter->pointer, parameter->name, at);
 }
 
 void pointer_return(struct pointer_scope *scope, struct type *type)

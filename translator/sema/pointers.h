@@ -4,7 +4,7 @@
  *
  * A variable has the one pointer type of all that is assigned to it, in the order of the text; numbers without a C type
  * say nothing. Two types are a contradiction, which is an error where something is read through the variable: which of
- * them it holds there is not followed. Globals are known across handlers, in the order in which these stand.
+ * them it holds there is not followed. A parameter has the type of the arguments of all calls. Globals are known across handlers, in the order in which these stand.
  */
 #ifndef SPILE_SEMA_POINTERS_H
 #define SPILE_SEMA_POINTERS_H
@@ -25,6 +25,9 @@ void pointer_scope_clear(struct pointer_scope *scope);
 /** Note what is assigned to a variable or to elements of an array; @p type may be NULL. */
 void pointer_assign(struct pointer_scope *scope, const struct expr *target, struct type *type,
 		    const struct location *at);
+/** The same of what a call passes to a parameter. */
+void pointer_argument(struct pointer_scope *scope, struct symbol *parameter, struct type *type,
+		      const struct location *at);
 /** The same of a function's result. */
 void pointer_return(struct pointer_scope *scope, struct type *type);
 /** What a variable points to, or NULL. */

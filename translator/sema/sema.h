@@ -8,6 +8,7 @@
  *     bind.c     names bound to globals, locals and functions; what is reachable is collected
  *     types.c    types inferred to a fixed point
  *     check.c    what a whole handler must obey (foreach over an array that it changes…), warnings
+ *     privilege.c  what --privilege forbids
  *     globals.c  -G, warnings about globals, their display at the end
  *     locks.c    which locks a handler needs and over which statements
  */
@@ -19,17 +20,30 @@
 /** Run all stages. False if there were errors (they are in t->diagnostics). */
 bool analyze(struct translation *t);
 
+/** Bind and infer the functions of the library alone, for a list of them. */
+bool analyze_library(struct translation *t);
+/** "long", "string", "stats" or "unknown". */
+const char *type_text(enum value_type type);
+
 bool derive_probes(struct translation *t);
+/** Append the probes of library scripts that are used. False: no new ones. */
+bool derive_library_probes(struct translation *t);
+void sort_probes(struct translation *t);
 /** Lower one handler body; @p probe is NULL for functions. */
 void lower_statement(struct translation *t, struct derived_probe *probe, struct statement **statement);
 void lower_function(struct translation *t, struct function_declaration *function);
 /** The global that a name means in a file, or NULL; the function that a call means, if there is just one. */
 struct symbol *visible_global(struct translation *t, const struct script *script, const char *name);
 struct function_declaration *only_function(struct translation *t, const struct script *script, const struct expr *call);
-bool bind_names(struct translation *t);
+/** Bind probes from number @p first on, and what they reach; 0 begins anew. */
+bool bind_names(struct translation *t, guint first);
+/** Make every function of the library live, as if a probe called it. */
+bool bind_library(struct translation *t);
 /** Can a call of the function go on to the next overload (next, STAP_NEXT)? */
 bool function_passes_on(const struct function_declaration *function);
 bool infer_types(struct translation *t);
+/** As far as it goes: what nothing tells stays unknown. */
+bool infer_known_types(struct translation *t);
 /** Does embedded C that is used call this service of the runtime? */
 bool embedded_code_uses(const struct translation *t, const char *name);
 /** Does the script ask what a regular expression matched (matched(), ngroups())? */
@@ -37,6 +51,8 @@ bool wants_regex_groups(const struct translation *t);
 /** Buckets of an EXPR_HISTOGRAM with the two for what is out of range. INT32_MAX: that many or more. */
 int64_t histogram_buckets(const struct expr *histogram);
 bool check_handlers(struct translation *t);
+/** --privilege: what the script may not do. */
+bool check_privilege(struct translation *t);
 /** -G, warnings about globals, and the probes that display those that are only written. */
 bool finish_globals(struct translation *t);
 

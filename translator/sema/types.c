@@ -564,7 +564,7 @@ static enum value_type infer(struct inference *in, struct expr *expr, enum value
 
 static void infer_statement(struct inference *in, struct statement *s);
 
-/* foreach (count = bucket in @hist_…(x)): in the order of the buckets only. */
+/* foreach (count = bucket in @hist_…(x)) */
 static void infer_buckets(struct inference *in, struct statement *s)
 {
 	infer_histogram(in, s->array);
@@ -575,9 +575,6 @@ static void infer_buckets(struct inference *in, struct statement *s)
 		infer(in, g_ptr_array_index(s->keys, 0), TYPE_LONG);
 	if (s->value)
 		infer(in, s->value, TYPE_LONG);
-	if (s->sort_direction)
-		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->location,
-			 _("sorting the buckets of a histogram is not supported yet"));
 }
 
 static void infer_foreach(struct inference *in, struct statement *s)
@@ -745,15 +742,27 @@ static void check_parameters(struct inference *in)
 	}
 }
 
+static bool infer_until_settled(struct inference *in)
+{
+	do {
+		in->changed = false;
+		infer_all(in);
+	} while (in->changed && !diagnostics_errors(in->t->diagnostics));
+	return diagnostics_errors(in->t->diagnostics) == 0;
+}
+
+bool infer_known_types(struct translation *t)
+{
+	struct inference in = {.t = t};
+
+	return infer_until_settled(&in);
+}
+
 bool infer_types(struct translation *t)
 {
 	struct inference in = {.t = t};
 
-	do {
-		in.changed = false;
-		infer_all(&in);
-	} while (in.changed && !diagnostics_errors(t->diagnostics));
-	if (diagnostics_errors(t->diagnostics))
+	if (!infer_until_settled(&in))
 		return false;
 	check_parameters(&in);
 	in.final = true;

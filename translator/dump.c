@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Lists of what a script can use; see dump.h. Sorted, a line each, for grep. */
+#include "translator/dump.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "translator/probes/provider.h"
+#include "translator/sema/sema.h"
+
+static gint compare_lines(gconstpointer a, gconstpointer b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void print_sorted(GPtrArray *lines)
+{
+	const char *last = NULL;
+
+	g_ptr_array_sort(lines, compare_lines);
+	for_each_ptr(const char *, line, lines) {
+		if (!last || strcmp(last, line))
+			puts(line);
+		last = line;
+	}
+}
+
+static const char *function_text(struct arena *arena, const struct function_declaration *function)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	g_string_append_printf(text, "%s:%s (", function->name, type_text(function->type));
+	for (guint i = 0; function->parameters && i < function->parameters->len; i++) {
+		const struct symbol *parameter = g_ptr_array_index(function->parameters, i);
+
+		g_string_append_printf(text, "%s%s:%s", i ? ", " : "", parameter->name, type_text(parameter->type));
+	}
+	g_string_append_c(text, ')');
+	return arena_strdup(arena, text->str);
+}
+
+/* Names that begin with "__" are the library's own, as private ones are. */
+static bool is_public(const char *name, bool is_private)
+{
+	return !is_private && !g_str_has_prefix(name, "__");
+}
+
+void dump_functions(struct translation *t)
+{
+	GPtrArray *lines = arena_ptr_array(t->arena);
+
+	if (!analyze_library(t))
+		return;
+	for_each_ptr(const struct script *, script, t->library)
+		for_each_ptr(const struct function_declaration *, function, script->functions) {
+			if (is_public(function->name, function->is_private))
+				g_ptr_array_add(lines, (void *)function_text(t->arena, function));
+		}
+	print_sorted(lines);
+}
+
+static const char *points_text(struct arena *arena, const GPtrArray *points)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for_each_ptr(const struct probe_point *, point, points)
+		g_string_append_printf(text, "%s%s", text->len ? ", " : "", probe_point_text(arena, point, true));
+	return arena_strdup(arena, text->str);
+}
+
+void dump_aliases(struct translation *t)
+{
+	GPtrArray *lines = arena_ptr_array(t->arena);
+
+	for_each_ptr(const struct script *, script, t->library)
+		for_each_ptr(const struct alias *, alias, script->aliases)
+			for_each_ptr(const struct probe_point *, name, alias->names) {
+				const char *text = probe_point_text(t->arena, name, false);
+
+				if (is_public(text, alias->is_private))
+					g_ptr_array_add(lines, arena_printf(t->arena, "%s = %s", text,
+									    points_text(t->arena, alias->points)));
+			}
+	print_sorted(lines);
+}
+
+static const char *pattern_text(struct arena *arena, const struct point_pattern *pattern)
+{
+	static const char *const arguments[] = {
+		[NO_ARGUMENT] = "",
+		[NUMBER_ARGUMENT] = "(number)",
+		[STRING_ARGUMENT] = "(string)",
+		[OPTIONAL_NUMBER] = "(number)",
+	};
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for (int i = 0; i < PATTERN_COMPONENTS && pattern->components[i].name; i++)
+		g_string_append_printf(text, "%s%s%s", i ? "." : "", pattern->components[i].name,
+				       arguments[pattern->components[i].argument]);
+	return arena_strdup(arena, text->str);
+}
+
+void dump_probe_types(struct translation *t)
+{
+	bool unprivileged = !strcmp(t->language.privilege, "stapusr");
+	GPtrArray *lines = arena_ptr_array(t->arena);
+
+	for (const struct provider *const *provider = providers; *provider; provider++) {
+		if (unprivileged && !(*provider)->unprivileged)
+			continue;
+		for (const struct point_pattern *p = (*provider)->patterns; p->components[0].name; p++) {
+			if (p->not_supported_yet)
+				continue;
+			g_ptr_array_add(lines, (void *)pattern_text(t->arena, p));
+			/* A number that may be left out: both forms. */
+			if (p->components[0].argument == OPTIONAL_NUMBER)
+				g_ptr_array_add(lines, (void *)p->components[0].name);
+		}
+	}
+	print_sorted(lines);
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Embedded C in the module's source: the macros it is promised, and the frame around each piece.
+ *
+ * Every piece sees a label `out` of its own, where STAP_ERROR and STAP_RETURN go; errors are noticed by the code that
+ * follows the piece, so that they reach the nearest catch. C of the user's own scripts was mostly written against a
+ * module that includes half of the kernel's headers, so it gets the common ones; the tapset includes none, and a script
+ * without C of its own compiles fast.
+ */
+#include "translator/emit/embedded.h"
+
+#include <string.h>
+
+#include "translator/emit/writer.h"
+#include "translator/sema/embedded.h"
+
+static bool is_users(const struct location *at)
+{
+	return at->file && !at->file->is_tapset;
+}
+
+static void find_users_expr(struct expr **expr, void *data)
+{
+	if (((*expr)->kind == EXPR_EMBEDDED || (*expr)->kind == EXPR_CONST) && is_users(&(*expr)->location))
+		*(bool *)data = true;
+}
+
+static bool has_users_statement(const struct statement *s)
+{
+	if (!s)
+		return false;
+	if (s->kind == STATEMENT_EMBEDDED && is_users(&s->location))
+		return true;
+	for_each_ptr(const struct statement *, child, s->statements) {
+		if (has_users_statement(child))
+			return true;
+	}
+	return has_users_statement(s->body) || has_users_statement(s->otherwise);
+}
+
+static bool has_users_code(struct statement *body)
+{
+	bool found = has_users_statement(body);
+
+	if (!found)
+		statement_walk(body, find_users_expr, &found);
+	return found;
+}
+
+static bool script_has_code(const struct translation *t)
+{
+	for_each_ptr(const struct statement *, embed, t->embeds) {
+		if (is_users(&embed->location))
+			return true;
+	}
+	for_each_ptr(const struct function_declaration *, function, t->functions) {
+		if (has_users_code(function->body))
+			return true;
+	}
+	for_each_ptr(const struct derived_probe *, probe, t->probes) {
+		if (has_users_code(probe->body))
+			return true;
+	}
+	return false;
+}
+
+void emit_embedded_headers(const struct translation *t, GString *out)
+{
+	if (script_has_code(t))
+		g_string_append(out, "#define STP_KERNEL_HEADERS\n");
+}
+
+void emit_embedded_code(const struct translation *t, GString *out, const struct location *at, const char *code)
+{
+	if (at->file)
+		g_string_append_printf(out, "#line %d %s\n", at->line,
+				       c_string(t->arena, at->file->name, strlen(at->file->name)));
+	g_string_append_printf(out, "%s\n#line 1 \"generated code\"\n", code);
+}
+
+void emit_embedded_prelude(const struct translation *t, GString *out)
+{
+	g_string_append(out, "#define CONTEXT c\n"
+			     "#define STAP_PRINTF(...) stp_printf(c, __VA_ARGS__)\n"
+			     "#define STAP_ERROR(...) do { stp_error(c, __VA_ARGS__); goto out; } while (0)\n"
+			     "#define kread(pointer) ((__typeof__(*(pointer)))kderef(sizeof(*(pointer)), pointer))\n"
+			     "#define kderef(size, address) ({ \\\n"
+			     "\tint fault_ = 0; \\\n"
+			     "\tunsigned long address_ = (unsigned long)(address); \\\n"
+			     "\tstp_long value_ = stp_load(address_, size, &fault_); \\\n"
+			     "\tif (fault_) { stp_fault(c, address_); goto out; } \\\n"
+			     "\tvalue_; })\n"
+			     "#define CATCH_DEREF_FAULT() do { } while (0)\n\n");
+	for_each_ptr(const struct statement *, embed, t->embeds)
+		emit_embedded_code(t, out, &embed->location, embed->code);
+}
+
+/* ---- globals ---------------------------------------------------------------------------------------------------------- */
+
+/* "k0, k1": the parameters that stand for an array's keys. */
+static char *key_parameters(const struct symbol *array)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for (int i = 0; i < array->arity; i++)
+		g_string_append_printf(text, "%sk%d", i ? ", " : "", i);
+	return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+static char *key_values(const struct symbol *array)
+{
+	g_autoptr(GString) text = g_string_new("(const union stp_value []){ ");
+
+	for (int i = 0; i < array->arity; i++)
+		g_string_append_printf(text, "{ .%s = (k%d) }, ",
+				       array->key_types[i] == TYPE_STRING ? "string" : "number", i);
+	g_string_append(text, "}");
+	return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+static void emit_array_macros(GString *out, const struct symbol *array)
+{
+	g_autofree char *parameters = key_parameters(array), *keys = key_values(array);
+	bool is_string = array->type == TYPE_STRING;
+
+	g_string_append_printf(out, "#define STAP_GLOBAL_GET_%s(%s) stp_map_get_%s(c, %s, %s)\n", array->name,
+			       parameters, is_string ? "string" : "long", array->unique_name, keys);
+	g_string_append_printf(out, "#define STAP_GLOBAL_SET_%s(%s, v) ", array->name, parameters);
+	if (is_string)
+		g_string_append_printf(out, "stp_map_set_string(c, %s, %s, v)\n", array->unique_name, keys);
+	else
+		g_string_append_printf(out,
+				       "({ stp_long v_ = (v); "
+				       "stp_long *slot_ = stp_map_slot_long(c, %s, %s); if (slot_) *slot_ = v_; })\n",
+				       array->unique_name, keys);
+}
+
+static void emit_scalar_macros(GString *out, const struct symbol *global)
+{
+	bool is_string = global->type == TYPE_STRING;
+
+	g_string_append_printf(out, "#define STAP_GLOBAL_GET_%s() %s%s\n", global->name,
+			       is_string ? "(const char *)" : "", global->unique_name);
+	g_string_append_printf(out,
+			       is_string ? "#define STAP_GLOBAL_SET_%s(v) stp_copy(%s, v)\n"
+					 : "#define STAP_GLOBAL_SET_%s(v) (%s = (v))\n",
+			       global->name, global->unique_name);
+}
+
+void emit_embedded_globals(const struct translation *t, GString *out)
+{
+	for_each_ptr(const struct symbol *, global, t->globals) {
+		if (!global->in_embedded_c)
+			continue;
+		if (global->arity > 0)
+			emit_array_macros(out, global);
+		else
+			emit_scalar_macros(out, global);
+	}
+}
+
+/* ---- functions --------------------------------------------------------------------------------------------------------- */
+
+static const char *c_type(enum value_type type)
+{
+	return type == TYPE_STRING ? "char *" : "stp_long ";
+}
+
+/* THIS->x and THIS->__retvalue, as C written for SystemTap before 1.8 has it. */
+static void emit_this(GString *out, const struct function_declaration *function)
+{
+	g_string_append(out, "\tstruct {\n");
+	for_each_ptr(const struct symbol *, parameter, function->parameters)
+		g_string_append_printf(out, "\t\t%s%s;\n", c_type(parameter->type), parameter->name);
+	g_string_append_printf(out, "\t\t%s__retvalue;\n\t} this_ = {\n", c_type(function->type));
+	for_each_ptr(const struct symbol *, parameter, function->parameters)
+		g_string_append_printf(out, "\t\t.%s = %s,\n", parameter->name, parameter->unique_name);
+	if (function->type == TYPE_STRING)
+		g_string_append(out, "\t\t.__retvalue = result,\n");
+	g_string_append(out, "\t}, *THIS __attribute__((unused)) = &this_;\n");
+}
+
+static void emit_function_macros(GString *out, const struct function_declaration *function, const char *result,
+				 bool unmangled)
+{
+	for_each_ptr(const struct symbol *, parameter, function->parameters)
+		g_string_append_printf(out, "#define STAP_ARG_%s %s%s\n", parameter->name, unmangled ? "THIS->" : "",
+				       unmangled ? parameter->name : parameter->unique_name);
+	g_string_append_printf(out, "#define STAP_RETVALUE %s\n", result);
+	g_string_append(out, "#define STAP_NEXT do { c->passed_on = 1; goto out; } while (0)\n");
+	/* STAP_RETURN() alone is for functions without a value. */
+	if (function->type == TYPE_UNKNOWN)
+		g_string_append(out, "#define STAP_RETURN(...) do { goto out; } while (0)\n");
+	else if (function->type == TYPE_STRING)
+		g_string_append_printf(
+			out, "#define STAP_RETURN(value) do { stp_copy(%s, value); goto out; } while (0)\n", result);
+	else
+		g_string_append_printf(out, "#define STAP_RETURN(value) do { %s = (value); goto out; } while (0)\n",
+				       result);
+}
+
+void emit_embedded_function(const struct translation *t, GString *out, const struct function_declaration *function,
+			    const char *signature)
+{
+	const char *code = function->body->code;
+	bool unmangled = embedded_says(code, "unmangled");
+	const char *result = unmangled ? "THIS->__retvalue" : "result";
+
+	emit_function_macros(out, function, result, unmangled);
+	g_string_append_printf(out, "%s\n{\n", signature);
+	if (unmangled)
+		emit_this(out, function);
+	else if (function->type == TYPE_LONG)
+		g_string_append(out, "\tstp_long result = 0;\n");
+	g_string_append(out, "\t{\n");
+	emit_embedded_code(t, out, &function->body->location, code);
+	g_string_append(out, "\t}\n");
+	g_string_append(out, "out: __attribute__((unused));\n");
+	if (function->type == TYPE_LONG)
+		g_string_append_printf(out, "\treturn %s;\n}\n", result);
+	else
+		g_string_append(out, "\treturn;\n}\n");
+	for_each_ptr(const struct symbol *, parameter, function->parameters)
+		g_string_append_printf(out, "#undef STAP_ARG_%s\n", parameter->name);
+	g_string_append(out, "#undef STAP_RETVALUE\n#undef STAP_RETURN\n#undef STAP_NEXT\n\n");
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Options from the user's rc file. Each line is split into words as a shell does; "#" begins a comment. The words come
+ * before those of the command line, so that what is typed wins.
+ */
+#include "translator/rc.h"
+
+#include <glib.h>
+#include <string.h>
+
+#include "translator/util/files.h"
+
+static char *rc_path(void)
+{
+	const char *folder = g_getenv("SYSTEMTAP_DIR");
+
+	if (folder && *folder)
+		return g_build_filename(folder, "rc", NULL);
+	return g_build_filename(g_get_home_dir(), ".systemtap", "rc", NULL);
+}
+
+static struct error *add_line(struct arena *arena, const char *path, int number, const char *line, GPtrArray *words)
+{
+	GError *failure = NULL;
+	char **parts;
+	int count;
+	struct error *error;
+
+	if (!g_shell_parse_argv(line, &count, &parts, &failure)) {
+		bool empty = g_error_matches(failure, G_SHELL_ERROR, G_SHELL_ERROR_EMPTY_STRING);
+
+		error = empty ? NULL : error_new(ERROR_OTHER, "%s:%d: %s", path, number, failure->message);
+		g_error_free(failure);
+		return error;
+	}
+	for (int i = 0; i < count; i++)
+		g_ptr_array_add(words, arena_strdup(arena, parts[i]));
+	g_strfreev(parts);
+	return NULL;
+}
+
+struct error *rc_arguments(struct arena *arena, int argc, char **argv, int *ret_argc, char ***ret)
+{
+	g_autofree char *path = rc_path(), *text = NULL;
+	g_auto(GStrv) lines = NULL;
+	GPtrArray *words = arena_ptr_array(arena);
+	struct error *error = NULL;
+	size_t length;
+
+	*ret_argc = argc;
+	*ret = argv;
+	if (!argc || !g_file_test(path, G_FILE_TEST_EXISTS))
+		return NULL;
+	error = file_read(path, &text, &length);
+	if (error)
+		return error;
+	g_ptr_array_add(words, argv[0]);
+	lines = g_strsplit(text, "\n", -1);
+	for (int i = 0; lines[i] && !error; i++)
+		error = add_line(arena, path, i + 1, lines[i], words);
+	for (int i = 1; i < argc; i++)
+		g_ptr_array_add(words, argv[i]);
+	*ret_argc = words->len;
+	g_ptr_array_add(words, NULL);
+	*ret = (char **)words->pdata;
+	return error;
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What the comments in embedded C say.
+ *
+ * The translator does not read the C. Markers such as "pure" tell what it may assume, "pragma:read:x" and
+ * "pragma:write:x" which globals of the script the code touches: those are bound here like any other name, so that they
+ * live, are locked, and can be reached by STAP_GLOBAL_GET_x and STAP_GLOBAL_SET_x. Using such a macro without its pragma
+ * would be an access without a lock, and is refused.
+ */
+#include "translator/sema/embedded.h"
+
+#include <string.h>
+
+#include "translator/util/i18n.h"
+
+bool embedded_says(const char *code, const char *marker)
+{
+	g_autofree char *comment = g_strdup_printf("/* %s */", marker);
+
+	return strstr(code, comment) != NULL;
+}
+
+static size_t name_length(const char *text)
+{
+	return strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+}
+
+static struct embedded_use *use_of(struct translation *t, GPtrArray *uses, struct symbol *global)
+{
+	struct embedded_use *use;
+
+	for_each_ptr(struct embedded_use *, known, uses) {
+		if (known->global == global)
+			return known;
+	}
+	use = arena_new0(t->arena, struct embedded_use);
+	use->global = global;
+	global->in_embedded_c = true;
+	g_ptr_array_add(uses, use);
+	return use;
+}
+
+/* All "pragma:read:NAME" or "pragma:write:NAME". */
+static void read_pragmas(struct translation *t, const struct script *script, const char *code, bool writes,
+			 const struct location *at, GPtrArray *uses)
+{
+	const char *pragma = writes ? "/* pragma:write:" : "/* pragma:read:";
+
+	for (const char *found = strstr(code, pragma); found; found = strstr(found + 1, pragma)) {
+		const char *start = found + strlen(pragma);
+		const char *name = arena_strndup(t->arena, start, name_length(start));
+		struct symbol *global = visible_global(t, script, name);
+		struct embedded_use *use;
+
+		if (!global) {
+			diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at,
+				 _("embedded C names '%s' in a pragma, but there is no such global"), name);
+			continue;
+		}
+		use = use_of(t, uses, global);
+		use->writes |= writes;
+		use->reads |= !writes;
+	}
+}
+
+static bool is_declared(const GPtrArray *uses, const char *name, bool writes)
+{
+	for_each_ptr(const struct embedded_use *, use, uses) {
+		if (!strcmp(use->global->name, name) && (writes ? use->writes : use->reads))
+			return true;
+	}
+	return false;
+}
+
+static void check_macros(struct translation *t, const char *code, bool writes, const struct location *at,
+			 const GPtrArray *uses)
+{
+	const char *macro = writes ? "STAP_GLOBAL_SET_" : "STAP_GLOBAL_GET_";
+
+	for (const char *found = strstr(code, macro); found; found = strstr(found + 1, macro)) {
+		const char *start = found + strlen(macro);
+		g_autofree char *name = g_strndup(start, name_length(start));
+
+		if (is_declared(uses, name, writes))
+			continue;
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at,
+			 _("embedded C uses %s%s, but does not say that it does"), macro, name);
+		diagnose_hint(t->diagnostics, _("put this comment into the C: %s"),
+			      arena_printf(t->arena, "/* pragma:%s:%s */", writes ? "write" : "read", name));
+		return;
+	}
+}
+
+GPtrArray *embedded_globals(struct translation *t, const struct script *script, const char *code,
+			    const struct location *at)
+{
+	GPtrArray *uses = NULL;
+
+	if (!strstr(code, "pragma:") && !strstr(code, "STAP_GLOBAL_"))
+		return NULL;
+	uses = arena_ptr_array(t->arena);
+	read_pragmas(t, script, code, false, at, uses);
+	read_pragmas(t, script, code, true, at, uses);
+	check_macros(t, code, false, at, uses);
+	check_macros(t, code, true, at, uses);
+	return uses;
+}
