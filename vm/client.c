@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "translator/util/i18n.h"
+#include "translator/util/progress.h"
 
 enum { SIGNALS_TO_GIVE_UP = 3, FAREWELL_SECONDS = 3 };
 
@@ -149,6 +150,7 @@ static int take_signal(const struct client_session *session)
 
 struct error *client_wait_ready(struct client_session *session)
 {
+	_cleanup_progress_ struct progress *step = progress_begin(_("waiting for the guest"));
 	struct frame frame;
 	int number;
 

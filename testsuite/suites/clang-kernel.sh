@@ -26,7 +26,7 @@ configured() {
 }
 check "it is what it should be" configured
 
-script='probe kernel.function("vfs_read") { printf("%s %d\\n", execname(), $count > 0); exit() }'
+script='probe kernel.function("vfs_read") { printf("%s %d\n", execname(), $count > 0); exit() }'
 
 # compile NAME [OPTION...]: NAME.ko of a script, anew, without its signature, which is different each time.
 compile() {
