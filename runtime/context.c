@@ -265,14 +265,24 @@ static void report_error(struct stp_context *c)
 	}
 }
 
-static void run_handler(struct full_context *f, const struct stp_probe *probe, void (*handler)(struct stp_context *),
-			struct pt_regs *regs, void *entry_values)
+/* What a hit brings along. */
+struct hit {
+	void (*handler)(struct stp_context *c);
+	struct pt_regs *regs;
+	void *entry_values;
+	struct stp_file_value *file_value;
+	int *verdict;
+};
+
+static void run_handler(struct full_context *f, const struct stp_probe *probe, const struct hit *hit)
 {
 	struct stp_context *c = &f->script;
 
 	c->probe = probe;
-	c->regs = (const unsigned long *)regs;
-	c->entry_values = entry_values;
+	c->regs = (const unsigned long *)hit->regs;
+	c->entry_values = hit->entry_values;
+	c->file_value = hit->file_value;
+	c->verdict = hit->verdict;
 	c->error = NULL;
 	c->error_place = NULL;
 	c->actions = f->is_session ? stp_script.max_action_session : stp_script.max_action;
@@ -286,7 +296,7 @@ static void run_handler(struct full_context *f, const struct stp_probe *probe, v
 		c->tokens[0] = '\0';
 	if (c->match)
 		c->match->group_count = 0;
-	handler(c);
+	hit->handler(c);
 	if (unlikely(c->error))
 		report_error(c);
 	flush_stream(f);
@@ -312,8 +322,7 @@ static void check_overload(struct cpu_contexts *cpu, u64 start)
 	}
 }
 
-void context_run(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
-		 void *entry_values, bool exception_entry)
+static void run_hit(const struct stp_probe *probe, const struct hit *hit, bool exception_entry)
 {
 	enum context_level level;
 	struct cpu_contexts *cpu;
@@ -333,7 +342,7 @@ void context_run(const struct stp_probe *probe, void (*handler)(struct stp_conte
 	cpu->busy[level] = 1;
 	barrier();
 	start = get_cycles();
-	run_handler(cpu->level[level], probe, handler, regs, entry_values);
+	run_handler(cpu->level[level], probe, hit);
 	/* Only the outermost handler's time counts, or nested ones would count twice. */
 	if (level == LEVEL_TASK || !cpu->busy[LEVEL_TASK])
 		check_overload(cpu, start);
@@ -342,9 +351,27 @@ void context_run(const struct stp_probe *probe, void (*handler)(struct stp_conte
 	preempt_enable_notrace();
 }
 
+void context_run(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
+		 void *entry_values, bool exception_entry)
+{
+	struct hit hit = {.handler = handler, .regs = regs, .entry_values = entry_values};
+
+	run_hit(probe, &hit, exception_entry);
+}
+
+void context_run_event(const struct stp_probe *probe, struct pt_regs *regs, struct stp_file_value *file_value,
+		       int *verdict)
+{
+	struct hit hit = {.handler = probe->handler, .regs = regs, .file_value = file_value, .verdict = verdict};
+
+	run_hit(probe, &hit, false);
+}
+
 void context_run_session(const struct stp_probe *probe)
 {
-	run_handler(session_context, probe, probe->handler, NULL, NULL);
+	struct hit hit = {.handler = probe->handler};
+
+	run_handler(session_context, probe, &hit);
 }
 
 /* ---- errors ---------------------------------------------------------------------------------------------------- */

@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 3
+#define STP_LAYOUT_VERSION 4
 
 struct pt_regs;
 struct stp_context;
@@ -36,9 +36,35 @@ enum stp_probe_kind {
 	STP_PROBE_KPROBE, /* any instruction */
 	STP_PROBE_KRETPROBE, /* function return */
 	STP_PROBE_TRACEPOINT,
+	STP_PROBE_PERF, /* a counter of the kernel's perf events, on every processor or of the target process */
+	STP_PROBE_WATCHPOINT, /* an address in memory, by the processor's debug registers */
+	STP_PROBE_NETFILTER, /* packets */
+	STP_PROBE_PROCFS_READ, /* a file in /proc/systemtap/MODULE is read */
+	STP_PROBE_PROCFS_WRITE, /* … is written */
 };
 
 enum { STP_PROBE_BY_SYMBOL = 1 /* kprobe.function: found by name at load time */ };
+
+/* What some families need besides an address; of each, only its own fields are set. */
+struct stp_details {
+	/* STP_PROBE_PERF: as perf_event_open(2) has them */
+	unsigned int type;
+	stp_ulong config;
+	stp_ulong period; /* or frequency; 0: that of the system's tick */
+	unsigned char is_frequency;
+	unsigned char of_target; /* the target process alone */
+	unsigned int counter; /* 1…: no handler, @perf reads it */
+	/* STP_PROBE_WATCHPOINT */
+	unsigned long watched; /* an address of this boot; 0: that of the probe */
+	unsigned char length, reads;
+	/* STP_PROBE_NETFILTER: enum nf_inet_hooks and its like, NFPROTO_… */
+	unsigned char family, hook;
+	int priority;
+	/* STP_PROBE_PROCFS_… */
+	const char *path; /* below the script's folder */
+	unsigned short mode; /* of the file */
+	unsigned int size; /* of what is read, with the NUL */
+};
 
 /* One derived probe. `number` in the table is its index in stp_script.probes. */
 struct stp_probe {
@@ -58,6 +84,7 @@ struct stp_probe {
 	const char *symbol; /* STP_PROBE_BY_SYMBOL */
 	stp_long interval; /* timers: ns; negative: jiffies */
 	stp_long randomize; /* timers: +- this much, same unit */
+	const struct stp_details *details; /* of families that have some */
 };
 
 /* What probe addresses are relative to. Entry 0 is always the kernel. */
@@ -136,11 +163,19 @@ struct stp_sink {
 	unsigned int used, size;
 };
 
+/* What is read from or was written to a file in /proc. */
+struct stp_file_value {
+	char *text; /* NUL-terminated */
+	unsigned int used, size;
+};
+
 /* State of one running handler. One exists per CPU and nesting level, so a handler owns it alone. */
 struct stp_context {
 	const struct stp_probe *probe;
 	const unsigned long *regs; /* struct pt_regs as words, or NULL */
 	char *entry_values; /* return probes: area filled by the entry handler */
+	struct stp_file_value *file_value; /* procfs probes: $value */
+	int *verdict; /* netfilter probes: $verdict */
 	const char *error; /* a run-time error is pending: unwind to the nearest catch */
 	const char *error_place; /* " near operator '/' at file:line:col" */
 	int actions; /* statements left before MAXACTION */
@@ -505,5 +540,14 @@ void stp_symbol_line(char *to, unsigned int size, unsigned long address);
 /** "name+0xOFF/0xSIZE [module]" */
 void stp_symbol_data(char *to, unsigned long address);
 unsigned int stp_string_size(void);
+/** $value of a procfs probe: read, set, add to. What does not fit is cut. */
+void stp_file_value(struct stp_context *c, char *to);
+void stp_file_value_set(struct stp_context *c, const char *text);
+void stp_file_value_add(struct stp_context *c, const char *text);
+/** $verdict of a netfilter probe. */
+stp_long stp_verdict(struct stp_context *c);
+void stp_verdict_set(struct stp_context *c, stp_long verdict);
+/** @perf: the counter with this number, as far as it belongs to this processor or the current task. */
+stp_long stp_perf_value(struct stp_context *c, unsigned int counter);
 
 #endif

@@ -85,6 +85,8 @@ unsigned long stp_probe_address(struct stp_context *c)
 			       ? instruction_pointer((struct pt_regs *)c->regs) - 1
 			       : probe_address(probe);
 	case STP_PROBE_TRACEPOINT:
+	case STP_PROBE_PERF:
+	case STP_PROBE_WATCHPOINT:
 		return instruction_pointer((struct pt_regs *)c->regs);
 	default:
 		return 0;

@@ -34,7 +34,8 @@ static atomic_t control_opens = ATOMIC_INIT(0);
  * the return address (.callee) before a kretprobe replaces it.
  */
 static const struct probe_family *const families[] = {
-	&kretprobe_family, &function_family, &kprobe_family, &tracepoint_family, &timer_family,
+	&kretprobe_family, &function_family,  &kprobe_family, &tracepoint_family,
+	&perf_family,	   &netfilter_family, &timer_family,  &procfs_family,
 };
 
 /* ---- waking the reader ----------------------------------------------------------------------------------------- */
@@ -111,7 +112,7 @@ static int session_start(void)
 					  families[i]->name, error);
 			atomic_set(&session_failed, 1);
 			atomic_set(&session_state, SESSION_STOPPING);
-			disarm(i);
+			disarm(i + 1); /* it may be armed in part */
 			session_request_exit();
 			return error;
 		}
@@ -277,6 +278,11 @@ static struct dentry *common_folder(void)
 			dput(common);
 	}
 	return common;
+}
+
+struct inode *session_common_inode(void)
+{
+	return d_inode(folder->d_parent);
 }
 
 static void session_destroy(void)

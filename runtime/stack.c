@@ -32,8 +32,14 @@ static bool probed_registers(struct stp_context *c, struct pt_regs *regs)
 	return true;
 }
 
-/* A tracepoint has no registers: the walk starts here, and what is above the frame of its callback is left out. */
-static unsigned int walk_from_tracepoint(const struct pt_regs *regs, unsigned long *addresses, unsigned int most)
+/* Their registers are made up to carry arguments. */
+static bool is_callback(const struct stp_probe *probe)
+{
+	return probe->kind == STP_PROBE_TRACEPOINT || probe->kind == STP_PROBE_NETFILTER;
+}
+
+/* A callback has no registers: the walk starts here, and what is above its frame is left out. */
+static unsigned int walk_from_callback(const struct pt_regs *regs, unsigned long *addresses, unsigned int most)
 {
 	struct unwind_state state;
 	unsigned int count = 0;
@@ -55,8 +61,8 @@ unsigned int stack_walk(struct stp_context *c, unsigned long *addresses, unsigne
 	struct pt_regs regs;
 	unsigned int count = 0;
 
-	if (c->probe->kind == STP_PROBE_TRACEPOINT)
-		return walk_from_tracepoint((const struct pt_regs *)c->regs, addresses, most);
+	if (is_callback(c->probe))
+		return walk_from_callback((const struct pt_regs *)c->regs, addresses, most);
 	if (!probed_registers(c, &regs))
 		return 0;
 	addresses[count++] = regs.ip;

@@ -50,8 +50,11 @@ libspile_a_SOURCES = \
 	translator/probes/callee.c \
 	translator/probes/function.c \
 	translator/probes/kprobe.c \
+	translator/probes/netfilter.c \
+	translator/probes/perf.c \
 	translator/probes/places.h \
 	translator/probes/pretty.c \
+	translator/probes/procfs.c \
 	translator/probes/provider.h \
 	translator/probes/registry.c \
 	translator/probes/session.c \
@@ -59,6 +62,7 @@ libspile_a_SOURCES = \
 	translator/probes/timer.c \
 	translator/probes/tracepoint.c \
 	translator/probes/variables.c \
+	translator/probes/watchpoint.c \
 	translator/run/run.c translator/run/run.h \
 	translator/sema/analyze.c \
 	translator/sema/bind.c \
@@ -100,7 +104,12 @@ dist_tapset_DATA = \
 	tapset/ansi.stp \
 	tapset/clock.stp \
 	tapset/context.stp \
+	tapset/inet.stp \
+	tapset/input.stp \
 	tapset/macros.stpm \
+	tapset/netfilter.stp \
+	tapset/perf.stp \
+	tapset/procfs.stp \
 	tapset/regex.stp \
 	tapset/session.stp \
 	tapset/speculation.stp \
@@ -117,7 +126,10 @@ dist_runtime_DATA = \
 	runtime/kretprobe.c \
 	runtime/lock.c \
 	runtime/map.c \
+	runtime/netfilter.c \
+	runtime/perf.c \
 	runtime/print.c \
+	runtime/procfs.c \
 	runtime/regex.c \
 	runtime/regex_match.h \
 	runtime/runtime.c \

@@ -529,6 +529,8 @@ static void translation_init(struct driver *d)
 	t->buffer_megabytes = d->options.buffer_megabytes;
 	t->global_settings = d->options.global_settings;
 	t->no_global_display = d->options.no_global_display;
+	t->has_target = d->options.command || d->options.target_pid;
+	t->command = d->options.command;
 	t->scripts = arena_ptr_array(t->arena);
 	t->library = arena_ptr_array(t->arena);
 	t->open_debuginfo = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)debuginfo_close);

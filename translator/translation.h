@@ -52,6 +52,7 @@ struct registration {
 	int maxactive;
 	int64_t order; /* begin, end, error */
 	int64_t interval, randomize; /* timers: ns, negative: jiffies */
+	const struct stp_details *details; /* of families that have some, or NULL */
 	bool exits; /* oneshot: exit() after the handler */
 };
 
@@ -97,6 +98,8 @@ struct translation {
 	int64_t buffer_megabytes; /* -s, 0: default */
 	GPtrArray *global_settings; /* of const char *: "name=value" of each -G; may be NULL */
 	bool no_global_display; /* --no-global-var-display */
+	bool has_target; /* -c or -x */
+	const char *command; /* -c, or NULL */
 
 	/* pass 1 */
 	GPtrArray *scripts; /* of struct script *: the user's */

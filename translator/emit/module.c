@@ -451,10 +451,19 @@ static const char *emit_entry_handler(struct module_writer *m, const struct deri
 /* ---- tables ------------------------------------------------------------------------------------------------------------------ */
 
 static const char *const kind_names[] = {
-	[STP_PROBE_BEGIN] = "STP_PROBE_BEGIN",	       [STP_PROBE_END] = "STP_PROBE_END",
-	[STP_PROBE_ERROR] = "STP_PROBE_ERROR",	       [STP_PROBE_TIMER] = "STP_PROBE_TIMER",
-	[STP_PROBE_FUNCTION] = "STP_PROBE_FUNCTION",   [STP_PROBE_KPROBE] = "STP_PROBE_KPROBE",
-	[STP_PROBE_KRETPROBE] = "STP_PROBE_KRETPROBE", [STP_PROBE_TRACEPOINT] = "STP_PROBE_TRACEPOINT",
+	[STP_PROBE_BEGIN] = "STP_PROBE_BEGIN",
+	[STP_PROBE_END] = "STP_PROBE_END",
+	[STP_PROBE_ERROR] = "STP_PROBE_ERROR",
+	[STP_PROBE_TIMER] = "STP_PROBE_TIMER",
+	[STP_PROBE_FUNCTION] = "STP_PROBE_FUNCTION",
+	[STP_PROBE_KPROBE] = "STP_PROBE_KPROBE",
+	[STP_PROBE_KRETPROBE] = "STP_PROBE_KRETPROBE",
+	[STP_PROBE_TRACEPOINT] = "STP_PROBE_TRACEPOINT",
+	[STP_PROBE_PERF] = "STP_PROBE_PERF",
+	[STP_PROBE_WATCHPOINT] = "STP_PROBE_WATCHPOINT",
+	[STP_PROBE_NETFILTER] = "STP_PROBE_NETFILTER",
+	[STP_PROBE_PROCFS_READ] = "STP_PROBE_PROCFS_READ",
+	[STP_PROBE_PROCFS_WRITE] = "STP_PROBE_PROCFS_WRITE",
 };
 
 static void emit_address_fields(struct module_writer *m, GString *out, const struct registration *r)
@@ -471,6 +480,31 @@ static void emit_address_fields(struct module_writer *m, GString *out, const str
 		g_string_append_printf(out, " .arguments = %d,", r->arguments);
 	if (r->has_fentry)
 		g_string_append_printf(out, " .fentry = 0x%" G_GINT64_MODIFIER "xUL,", r->fentry.value);
+}
+
+static void emit_details(struct module_writer *m, GString *out, const struct stp_details *d)
+{
+	const struct {
+		const char *name;
+		uint64_t value;
+	} fields[] = {
+		{"type", d->type},	     {"config", d->config},
+		{"period", d->period},	     {"is_frequency", d->is_frequency},
+		{"of_target", d->of_target}, {"counter", d->counter},
+		{"watched", d->watched},     {"length", d->length},
+		{"reads", d->reads},	     {"family", d->family},
+		{"hook", d->hook},	     {"mode", d->mode},
+		{"size", d->size},
+	};
+
+	g_string_append(out, " .details = &(const struct stp_details){");
+	for (size_t i = 0; i < G_N_ELEMENTS(fields); i++)
+		if (fields[i].value)
+			g_string_append_printf(out, " .%s = 0x%" G_GINT64_MODIFIER "x,", fields[i].name,
+					       fields[i].value);
+	if (d->path)
+		g_string_append_printf(out, " .path = %s,", quoted(m, d->path));
+	g_string_append_printf(out, " .priority = %s },", c_number(m->t->arena, d->priority));
 }
 
 static void emit_probe_row(struct module_writer *m, GString *out, const struct derived_probe *probe,
@@ -491,6 +525,8 @@ static void emit_probe_row(struct module_writer *m, GString *out, const struct d
 	if (r->interval)
 		g_string_append_printf(out, " .interval = %s, .randomize = %s,", c_number(m->t->arena, r->interval),
 				       c_number(m->t->arena, r->randomize));
+	if (r->details)
+		emit_details(m, out, r->details);
 	g_string_append(out, " },\n");
 	m->needs_registers |= probe->uses_registers;
 }
