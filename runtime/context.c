@@ -27,6 +27,7 @@ struct full_context {
 	bool is_session;
 	enum context_level level;
 	struct stp_sink stream;
+	struct stack_frames stack;
 	char *frames; /* frame_size bytes */
 	struct stp_record record; /* the payload follows at once */
 	char output[STP_RECORD_LIMIT];
@@ -131,6 +132,11 @@ void contexts_destroy(void)
 bool context_is_session(const struct stp_context *c)
 {
 	return full(c)->is_session;
+}
+
+struct stack_frames *context_frames(struct stp_context *c)
+{
+	return &full(c)->stack;
 }
 
 unsigned int context_nmi_slot(const struct stp_context *c)
@@ -292,6 +298,7 @@ static void run_handler(struct full_context *f, const struct stp_probe *probe, c
 	c->passed_on = 0;
 	c->sink = &f->stream;
 	c->locks = NULL;
+	f->stack.is_walked = false;
 	if (c->tokens)
 		c->tokens[0] = '\0';
 	if (c->match)

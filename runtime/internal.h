@@ -142,6 +142,7 @@ unsigned long probe_address(const struct stp_probe *probe);
 void probe_arm_failed(const struct stp_probe *probe, int error);
 /** Arm a function probe at its address instead of by ftrace (no call site there). */
 void kprobe_adopt_function(unsigned int index);
+bool kprobe_has_adopted(const struct stp_probe *probe);
 
 /* ---- target.c: module addresses -------------------------------------------------------------------------------- */
 
@@ -151,7 +152,21 @@ int target_set(const char *module, const char *section, unsigned long address);
 
 /* ---- stack.c --------------------------------------------------------------------------------------------------- */
 
-/** Return addresses of the probed context, innermost first. Returns how many were stored. */
-unsigned int stack_walk(struct stp_context *c, unsigned long *addresses, unsigned int most);
+/** Are its registers made up to carry arguments? */
+bool is_callback(const struct stp_probe *probe);
+
+/* The stack of a hit, walked when it is first asked for. */
+struct stack_frames {
+	bool is_walked;
+	unsigned int count;
+	unsigned long addresses[64]; /* innermost first */
+};
+/** Room in the context of a handler. */
+struct stack_frames *context_frames(struct stp_context *c);
+
+/* ---- task.c ---------------------------------------------------------------------------------------------------- */
+
+/** Is this the address of a living task? Under RCU; an error is set if it cannot be read. */
+bool task_exists(struct stp_context *c, const struct task_struct *task);
 
 #endif

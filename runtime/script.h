@@ -539,7 +539,70 @@ void stp_symbol_name(char *to, unsigned long address);
 void stp_symbol_line(char *to, unsigned int size, unsigned long address);
 /** "name+0xOFF/0xSIZE [module]" */
 void stp_symbol_data(char *to, unsigned long address);
+/** Addresses of the first levels + 1 frames; all if negative. */
+void stp_callers(struct stp_context *c, char *to, stp_long levels);
+/** Address of a frame, 0 if there are not so many. */
+stp_long stp_stack(struct stp_context *c, stp_long level);
+void stp_task_backtrace(struct stp_context *c, char *to, unsigned long task);
+stp_long stp_stack_size(void);
+stp_long stp_stack_used(struct stp_context *c);
+void stp_dump_stack(void); /* to the kernel's log */
+/** "kernel" or a module's name; an error if the address is in none. */
+void stp_module_name(struct stp_context *c, char *to, unsigned long address);
 unsigned int stp_string_size(void);
+
+enum stp_task_fact {
+	STP_TASK_PID,
+	STP_TASK_TID,
+	STP_TASK_PARENT,
+	STP_TASK_STATE,
+	STP_TASK_PRIORITY,
+	STP_TASK_NICE,
+	STP_TASK_CPU,
+	STP_TASK_UID,
+	STP_TASK_EUID,
+	STP_TASK_GID,
+	STP_TASK_EGID,
+	STP_TASK_USER_TIME,
+	STP_TASK_SYSTEM_TIME,
+	STP_TASK_START_TIME,
+};
+
+/** What a struct task_struct says; an error if the address cannot be read. */
+stp_long stp_task(struct stp_context *c, unsigned long task, enum stp_task_fact fact);
+void stp_task_name(struct stp_context *c, char *to, unsigned long task);
+/** Address of the task with this id, or 0. */
+unsigned long stp_task_find(stp_long pid);
+stp_long stp_task_file_count(struct stp_context *c, unsigned long task);
+stp_long stp_task_file_limit(struct stp_context *c, unsigned long task);
+stp_long stp_pgrp(void);
+stp_long stp_sid(void);
+stp_long stp_egid(void);
+stp_long stp_user_address(void);
+/** Arguments of the current process from the first to the last (all if that is smaller), with a text between them. */
+void stp_command_line(char *to, stp_long first, stp_long last, const char *between);
+/** A variable of the current process's environment. */
+void stp_environment(char *to, const char *name);
+
+int stp_registers_valid(struct stp_context *c);
+int stp_user_mode(struct stp_context *c);
+/** By its usual name; one of 32 bits is sign-extended or not. An error if there are no registers or none of the name. */
+stp_long stp_named_register(struct stp_context *c, const char *name, int is_signed);
+stp_long stp_return_register(struct stp_context *c);
+/** An argument of the function, counted from 1, by the calling convention. */
+stp_long stp_argument(struct stp_context *c, stp_long number);
+void stp_print_registers(struct stp_context *c);
+
+stp_long stp_jiffies(void);
+stp_long stp_hz(void);
+stp_long stp_cycles(void);
+stp_long stp_monotonic_ns(void);
+/** Clock of a processor, in nanoseconds; an error if there is no such processor. */
+stp_long stp_cpu_clock(struct stp_context *c, stp_long cpu);
+stp_long stp_local_clock(void); /* of this one */
+const char *stp_own_name(void); /* of the script's module */
+stp_long stp_own_pid(void); /* of staprun */
+const char *stp_probe_type(struct stp_context *c);
 /** $value of a procfs probe: read, set, add to. What does not fit is cut. */
 void stp_file_value(struct stp_context *c, char *to);
 void stp_file_value_set(struct stp_context *c, const char *text);

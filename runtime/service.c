@@ -5,8 +5,11 @@
  */
 #include <linux/cred.h>
 #include <linux/instruction_pointer.h>
+#include <linux/jiffies.h>
 #include <linux/sched.h>
+#include <linux/sched/clock.h>
 #include <linux/timekeeping.h>
+#include <linux/timex.h>
 #include <linux/uidgid.h>
 
 #include "internal.h"
@@ -62,6 +65,62 @@ void stp_execname(char *to)
 stp_long stp_time_ns(void)
 {
 	return ktime_get_real_fast_ns(); /* safe in NMIs, unlike ktime_get_real_ns() */
+}
+
+stp_long stp_jiffies(void)
+{
+	return jiffies;
+}
+
+stp_long stp_hz(void)
+{
+	return HZ;
+}
+
+stp_long stp_cycles(void)
+{
+	return get_cycles();
+}
+
+stp_long stp_monotonic_ns(void)
+{
+	return ktime_get_mono_fast_ns(); /* safe in NMIs */
+}
+
+stp_long stp_cpu_clock(struct stp_context *c, stp_long cpu)
+{
+	if (cpu < 0 || cpu >= nr_cpu_ids || !cpu_possible(cpu)) {
+		stp_error(c, "there is no processor %lld", cpu);
+		return 0;
+	}
+	return sched_clock_cpu(cpu);
+}
+
+stp_long stp_local_clock(void)
+{
+	return sched_clock_cpu(raw_smp_processor_id()); /* what local_clock() is, which 6.1 does not export */
+}
+
+const char *stp_own_name(void)
+{
+	return THIS_MODULE->name;
+}
+
+const char *stp_probe_type(struct stp_context *c)
+{
+	static const char *const names[] = {
+		[STP_PROBE_BEGIN] = "begin",	     [STP_PROBE_END] = "end",
+		[STP_PROBE_ERROR] = "error",	     [STP_PROBE_TIMER] = "timer",
+		[STP_PROBE_FUNCTION] = "ftrace",     [STP_PROBE_KPROBE] = "kprobe",
+		[STP_PROBE_KRETPROBE] = "kretprobe", [STP_PROBE_TRACEPOINT] = "tracepoint",
+		[STP_PROBE_PERF] = "perf",	     [STP_PROBE_WATCHPOINT] = "watchpoint",
+		[STP_PROBE_NETFILTER] = "netfilter", [STP_PROBE_PROCFS_READ] = "procfs",
+		[STP_PROBE_PROCFS_WRITE] = "procfs",
+	};
+
+	if (c->probe->kind == STP_PROBE_FUNCTION && kprobe_has_adopted(c->probe))
+		return "kprobe";
+	return names[c->probe->kind];
 }
 
 /* Not trace_printk(): its mere presence makes the kernel print a large warning when the module is loaded. */

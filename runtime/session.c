@@ -28,6 +28,7 @@ static DECLARE_WAIT_QUEUE_HEAD(control_wait);
 static atomic_t reader_sleeps = ATOMIC_INIT(0);
 static atomic_t activity = ATOMIC_INIT(0); /* something to read since the last poll */
 static atomic_t control_opens = ATOMIC_INIT(0);
+static pid_t driver; /* who opened the control file */
 
 /*
  * In the order of arming. Of several handlers at one address the one armed last runs first: those of entries must see
@@ -70,6 +71,11 @@ void stp_exit(void)
 stp_long stp_target(void)
 {
 	return session_target;
+}
+
+stp_long stp_own_pid(void)
+{
+	return driver;
 }
 
 /* ---- start and stop -------------------------------------------------------------------------------------------- */
@@ -237,6 +243,7 @@ static int control_open(struct inode *inode, struct file *file)
 	/* One driver at a time: two staprun on one session would each see half of it. */
 	if (atomic_cmpxchg(&control_opens, 0, 1))
 		return -EBUSY;
+	driver = task_tgid_nr(current);
 	return 0;
 }
 

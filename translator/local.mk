@@ -111,10 +111,12 @@ dist_tapset_DATA = \
 	tapset/perf.stp \
 	tapset/procfs.stp \
 	tapset/regex.stp \
+	tapset/registers.stp \
 	tapset/session.stp \
 	tapset/speculation.stp \
 	tapset/stack.stp \
-	tapset/strings.stp
+	tapset/strings.stp \
+	tapset/task.stp
 
 runtimedir = $(pkgdatadir)/runtime
 dist_runtime_DATA = \
@@ -132,6 +134,7 @@ dist_runtime_DATA = \
 	runtime/procfs.c \
 	runtime/regex.c \
 	runtime/regex_match.h \
+	runtime/registers.c \
 	runtime/runtime.c \
 	runtime/protocol.h \
 	runtime/script.h \
@@ -141,6 +144,7 @@ dist_runtime_DATA = \
 	runtime/statistic.c \
 	runtime/string.c \
 	runtime/target.c \
+	runtime/task.c \
 	runtime/timer.c \
 	runtime/tracepoint.c \
 	runtime/transport.c

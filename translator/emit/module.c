@@ -641,7 +641,6 @@ static void emit_info(struct module_writer *m, GString *out)
 	g_string_append(out, "\t;\n\n");
 }
 
-/* What a script's functions use is registers beyond the calling convention's, if they unwind or print them. */
 static uint64_t anchor_address(struct module_writer *m)
 {
 	struct debuginfo *debuginfo;
@@ -664,6 +663,12 @@ static unsigned int match_nodes(const struct translation *t)
 	for_each_ptr(const struct compiled_regex *, regex, t->regexes)
 		most = MAX(most, regex->tables->node_count);
 	return most;
+}
+
+/* Functions that take what ftrace otherwise leaves out. */
+static bool shows_registers(const struct translation *t)
+{
+	return embedded_code_uses(t, "stp_named_register") || embedded_code_uses(t, "stp_print_registers");
 }
 
 static void emit_script_table(struct module_writer *m, GString *out)
@@ -693,8 +698,8 @@ static void emit_script_table(struct module_writer *m, GString *out)
 	g_string_append_printf(out, "\t.buffer_bytes = %u,\n", (unsigned int)m->t->buffer_megabytes << 20);
 	g_string_append_printf(out, "\t.keeps_tokens = %d,\n", embedded_code_uses(m->t, "stp_tokenize"));
 	g_string_append_printf(out, "\t.match_nodes = %u,\n", match_nodes(m->t));
-	g_string_append_printf(out, "\t.needs_registers = %d,\n\t.suppress_errors = %d,\n};\n", m->needs_registers,
-			       m->t->suppress_handler_errors);
+	g_string_append_printf(out, "\t.needs_registers = %d,\n\t.suppress_errors = %d,\n};\n",
+			       m->needs_registers || shows_registers(m->t), m->t->suppress_handler_errors);
 }
 
 static void emit_head(struct module_writer *m, GString *out)

@@ -204,6 +204,12 @@ static void check_body(struct translation *t, struct statement *body, GPtrArray 
 
 static void check_embedded(struct translation *t, const struct function_declaration *function)
 {
+	if (strstr(function->body->code, "/* guru */") && !t->language.guru_mode) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &function->location,
+			 _("the function '%s' needs guru mode"), function->name);
+		diagnose_hint(t->diagnostics, _("run stap with -g if you trust the script with the whole kernel"));
+		return;
+	}
 	if (function->script->privileged)
 		return;
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &function->location,
