@@ -27,6 +27,7 @@ struct full_context {
 	bool is_session;
 	enum context_level level;
 	struct stp_sink stream;
+	struct stack_frames stack;
 	char *frames; /* frame_size bytes */
 	struct stp_record record; /* the payload follows at once */
 	char output[STP_RECORD_LIMIT];
@@ -153,6 +154,11 @@ void contexts_destroy(void)
 bool context_is_session(const struct stp_context *c)
 {
 	return full(c)->is_session;
+}
+
+struct stack_frames *context_frames(struct stp_context *c)
+{
+	return &full(c)->stack;
 }
 
 unsigned int context_nmi_slot(const struct stp_context *c)
@@ -331,15 +337,25 @@ void context_report_timings(void)
 		print_timing(c, i);
 }
 
-static void run_handler(struct full_context *f, const struct stp_probe *probe, void (*handler)(struct stp_context *),
-			struct pt_regs *regs, void *entry_values)
+/* What a hit brings along. */
+struct hit {
+	void (*handler)(struct stp_context *c);
+	struct pt_regs *regs;
+	void *entry_values;
+	struct stp_file_value *file_value;
+	int *verdict;
+};
+
+static void run_handler(struct full_context *f, const struct stp_probe *probe, const struct hit *hit)
 {
 	struct stp_context *c = &f->script;
 	u64 start = timings ? get_cycles() : 0;
 
 	c->probe = probe;
-	c->regs = (const unsigned long *)regs;
-	c->entry_values = entry_values;
+	c->regs = (const unsigned long *)hit->regs;
+	c->entry_values = hit->entry_values;
+	c->file_value = hit->file_value;
+	c->verdict = hit->verdict;
 	c->error = NULL;
 	c->error_place = NULL;
 	c->actions = f->is_session ? stp_script.max_action_session : stp_script.max_action;
@@ -349,16 +365,17 @@ static void run_handler(struct full_context *f, const struct stp_probe *probe, v
 	c->passed_on = 0;
 	c->sink = &f->stream;
 	c->locks = NULL;
+	f->stack.is_walked = false;
 	if (c->tokens)
 		c->tokens[0] = '\0';
 	if (c->match)
 		c->match->group_count = 0;
-	handler(c);
+	hit->handler(c);
 	if (unlikely(c->error))
 		report_error(c);
 	flush_stream(f);
 	/* Not what a return probe saves at the entry. */
-	if (unlikely(timings) && handler == probe->handler)
+	if (unlikely(timings) && hit->handler == probe->handler)
 		note_timing(probe, get_cycles() - start);
 }
 
@@ -382,8 +399,7 @@ static void check_overload(struct cpu_contexts *cpu, u64 start)
 	}
 }
 
-void context_run(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
-		 void *entry_values, bool exception_entry)
+static void run_hit(const struct stp_probe *probe, const struct hit *hit, bool exception_entry)
 {
 	enum context_level level;
 	struct cpu_contexts *cpu;
@@ -403,7 +419,7 @@ void context_run(const struct stp_probe *probe, void (*handler)(struct stp_conte
 	cpu->busy[level] = 1;
 	barrier();
 	start = get_cycles();
-	run_handler(cpu->level[level], probe, handler, regs, entry_values);
+	run_handler(cpu->level[level], probe, hit);
 	/* Only the outermost handler's time counts, or nested ones would count twice. */
 	if (level == LEVEL_TASK || !cpu->busy[LEVEL_TASK])
 		check_overload(cpu, start);
@@ -412,9 +428,27 @@ void context_run(const struct stp_probe *probe, void (*handler)(struct stp_conte
 	preempt_enable_notrace();
 }
 
+void context_run(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
+		 void *entry_values, bool exception_entry)
+{
+	struct hit hit = {.handler = handler, .regs = regs, .entry_values = entry_values};
+
+	run_hit(probe, &hit, exception_entry);
+}
+
+void context_run_event(const struct stp_probe *probe, struct pt_regs *regs, struct stp_file_value *file_value,
+		       int *verdict)
+{
+	struct hit hit = {.handler = probe->handler, .regs = regs, .file_value = file_value, .verdict = verdict};
+
+	run_hit(probe, &hit, false);
+}
+
 void context_run_session(const struct stp_probe *probe)
 {
-	run_handler(session_context, probe, probe->handler, NULL, NULL);
+	struct hit hit = {.handler = probe->handler};
+
+	run_handler(session_context, probe, &hit);
 }
 
 /* ---- errors ---------------------------------------------------------------------------------------------------- */

@@ -43,6 +43,10 @@ void session_request_exit(void);
 /** Tell a reader sleeping on the control file that there is something. Any context; the work is done in irq_work. */
 void session_wake(void);
 
+struct inode;
+/** Of the folder in debugfs that all scripts share: its lock is what they agree on. */
+struct inode *session_common_inode(void);
+
 /* ---- context.c: entering and leaving a handler ----------------------------------------------------------------- */
 
 /* Why a handler was skipped; counted, and reported at the end. */
@@ -58,6 +62,9 @@ void contexts_destroy(void);
  */
 void context_run(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
 		 void *entry_values, bool exception_entry);
+/** The same in task or softirq context, for what has values of its own: $value, $verdict. Either may be NULL. */
+void context_run_event(const struct stp_probe *probe, struct pt_regs *regs, struct stp_file_value *file_value,
+		       int *verdict);
 /** Run begin, end and error probes: task context, may sleep, nothing else of the script runs. */
 void context_run_session(const struct stp_probe *probe);
 /** -t: print how often each probe was hit and how long it took. Task context, when nothing of the script runs. */
@@ -118,7 +125,7 @@ void unlock_shared(struct stp_context *c, unsigned int global, unsigned long irq
 bool lock_insert(unsigned int global);
 void unlock_insert(unsigned int global);
 
-/* ---- probe families: function.c, kprobe.c, kretprobe.c, timer.c ------------------------------------------------ */
+/* ---- probe families: a file each -------------------------------------------------------------------------------- */
 
 struct probe_family {
 	const char *name;
@@ -128,16 +135,18 @@ struct probe_family {
 	void (*disarm)(void);
 };
 
-extern const struct probe_family function_family, kprobe_family, kretprobe_family, tracepoint_family, timer_family;
+extern const struct probe_family function_family, kprobe_family, kretprobe_family, tracepoint_family, timer_family,
+	perf_family, netfilter_family, procfs_family;
 
 /** How many probes of a kind the script has. */
 unsigned int probe_count(enum stp_probe_kind kind);
 /** Where a probe is in this boot's memory; 0 if its module is not loaded. */
 unsigned long probe_address(const struct stp_probe *probe);
-/** Warn that a probe could not be armed. */
+/** Warn that a probe could not be armed. Task context. */
 void probe_arm_failed(const struct stp_probe *probe, int error);
 /** Arm a function probe at its address instead of by ftrace (no call site there). */
 void kprobe_adopt_function(unsigned int index);
+bool kprobe_has_adopted(const struct stp_probe *probe);
 
 /* ---- target.c: module addresses -------------------------------------------------------------------------------- */
 
@@ -147,7 +156,21 @@ int target_set(const char *module, const char *section, unsigned long address);
 
 /* ---- stack.c --------------------------------------------------------------------------------------------------- */
 
-/** Return addresses of the probed context, innermost first. Returns how many were stored. */
-unsigned int stack_walk(struct stp_context *c, unsigned long *addresses, unsigned int most);
+/** Are its registers made up to carry arguments? */
+bool is_callback(const struct stp_probe *probe);
+
+/* The stack of a hit, walked when it is first asked for. */
+struct stack_frames {
+	bool is_walked;
+	unsigned int count;
+	unsigned long addresses[64]; /* innermost first */
+};
+/** Room in the context of a handler. */
+struct stack_frames *context_frames(struct stp_context *c);
+
+/* ---- task.c ---------------------------------------------------------------------------------------------------- */
+
+/** Is this the address of a living task? Under RCU; an error is set if it cannot be read. */
+bool task_exists(struct stp_context *c, const struct task_struct *task);
 
 #endif

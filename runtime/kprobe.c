@@ -38,9 +38,14 @@ void kprobe_adopt_function(unsigned int index)
 		probe_arm_failed(&stp_script.probes[index], -ENOMEM);
 }
 
+bool kprobe_has_adopted(const struct stp_probe *probe)
+{
+	return adopted && test_bit(probe - stp_script.probes, adopted);
+}
+
 static bool is_ours(unsigned int index)
 {
-	return stp_script.probes[index].kind == STP_PROBE_KPROBE || (adopted && test_bit(index, adopted));
+	return stp_script.probes[index].kind == STP_PROBE_KPROBE || kprobe_has_adopted(&stp_script.probes[index]);
 }
 
 static void arm_one_kprobe(const struct stp_probe *probe)

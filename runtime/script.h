@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 4
+#define STP_LAYOUT_VERSION 5
 
 struct pt_regs;
 struct stp_context;
@@ -36,9 +36,35 @@ enum stp_probe_kind {
 	STP_PROBE_KPROBE, /* any instruction */
 	STP_PROBE_KRETPROBE, /* function return */
 	STP_PROBE_TRACEPOINT,
+	STP_PROBE_PERF, /* a counter of the kernel's perf events, on every processor or of the target process */
+	STP_PROBE_WATCHPOINT, /* an address in memory, by the processor's debug registers */
+	STP_PROBE_NETFILTER, /* packets */
+	STP_PROBE_PROCFS_READ, /* a file in /proc/systemtap/MODULE is read */
+	STP_PROBE_PROCFS_WRITE, /* … is written */
 };
 
 enum { STP_PROBE_BY_SYMBOL = 1 /* kprobe.function: found by name at load time */ };
+
+/* What some families need besides an address; of each, only its own fields are set. */
+struct stp_details {
+	/* STP_PROBE_PERF: as perf_event_open(2) has them */
+	unsigned int type;
+	stp_ulong config;
+	stp_ulong period; /* or frequency; 0: that of the system's tick */
+	unsigned char is_frequency;
+	unsigned char of_target; /* the target process alone */
+	unsigned int counter; /* 1…: no handler, @perf reads it */
+	/* STP_PROBE_WATCHPOINT */
+	unsigned long watched; /* an address of this boot; 0: that of the probe */
+	unsigned char length, reads;
+	/* STP_PROBE_NETFILTER: enum nf_inet_hooks and its like, NFPROTO_… */
+	unsigned char family, hook;
+	int priority;
+	/* STP_PROBE_PROCFS_… */
+	const char *path; /* below the script's folder */
+	unsigned short mode; /* of the file */
+	unsigned int size; /* of what is read, with the NUL */
+};
 
 /* One derived probe. `number` in the table is its index in stp_script.probes. */
 struct stp_probe {
@@ -58,6 +84,7 @@ struct stp_probe {
 	const char *symbol; /* STP_PROBE_BY_SYMBOL */
 	stp_long interval; /* timers: ns; negative: jiffies */
 	stp_long randomize; /* timers: +- this much, same unit */
+	const struct stp_details *details; /* of families that have some */
 };
 
 /* Where a probe comes from: for the report of -t. */
@@ -143,11 +170,19 @@ struct stp_sink {
 	unsigned int used, size;
 };
 
+/* What is read from or was written to a file in /proc. */
+struct stp_file_value {
+	char *text; /* NUL-terminated */
+	unsigned int used, size;
+};
+
 /* State of one running handler. One exists per CPU and nesting level, so a handler owns it alone. */
 struct stp_context {
 	const struct stp_probe *probe;
 	const unsigned long *regs; /* struct pt_regs as words, or NULL */
 	char *entry_values; /* return probes: area filled by the entry handler */
+	struct stp_file_value *file_value; /* procfs probes: $value */
+	int *verdict; /* netfilter probes: $verdict */
 	const char *error; /* a run-time error is pending: unwind to the nearest catch */
 	const char *error_place; /* " near operator '/' at file:line:col" */
 	int actions; /* statements left before MAXACTION */
@@ -516,8 +551,6 @@ unsigned long stp_probe_address(struct stp_context *c);
 /** Hex return addresses, innermost first, separated by blanks. */
 void stp_backtrace(struct stp_context *c, char *to);
 void stp_print_backtrace(struct stp_context *c);
-/** All registers of the probed context, or a word that there are none. */
-void stp_print_registers(struct stp_context *c);
 void stp_print_stack(struct stp_context *c, const char *addresses);
 void stp_print_symbols(struct stp_context *c, const char *addresses);
 /** Symbol name of an address, or its hex text. */
@@ -526,7 +559,80 @@ void stp_symbol_name(char *to, unsigned long address);
 void stp_symbol_line(char *to, unsigned int size, unsigned long address);
 /** "name+0xOFF/0xSIZE [module]" */
 void stp_symbol_data(char *to, unsigned long address);
+/** Addresses of the first levels + 1 frames; all if negative. */
+void stp_callers(struct stp_context *c, char *to, stp_long levels);
+/** Address of a frame, 0 if there are not so many. */
+stp_long stp_stack(struct stp_context *c, stp_long level);
+void stp_task_backtrace(struct stp_context *c, char *to, unsigned long task);
+stp_long stp_stack_size(void);
+stp_long stp_stack_used(struct stp_context *c);
+void stp_dump_stack(void); /* to the kernel's log */
+/** "kernel" or a module's name; an error if the address is in none. */
+void stp_module_name(struct stp_context *c, char *to, unsigned long address);
 unsigned int stp_string_size(void);
+
+enum stp_task_fact {
+	STP_TASK_PID,
+	STP_TASK_TID,
+	STP_TASK_PARENT,
+	STP_TASK_STATE,
+	STP_TASK_PRIORITY,
+	STP_TASK_NICE,
+	STP_TASK_CPU,
+	STP_TASK_UID,
+	STP_TASK_EUID,
+	STP_TASK_GID,
+	STP_TASK_EGID,
+	STP_TASK_USER_TIME,
+	STP_TASK_SYSTEM_TIME,
+	STP_TASK_START_TIME,
+};
+
+/** What a struct task_struct says; an error if the address cannot be read. */
+stp_long stp_task(struct stp_context *c, unsigned long task, enum stp_task_fact fact);
+void stp_task_name(struct stp_context *c, char *to, unsigned long task);
+/** Address of the task with this id, or 0. */
+unsigned long stp_task_find(stp_long pid);
+stp_long stp_task_file_count(struct stp_context *c, unsigned long task);
+stp_long stp_task_file_limit(struct stp_context *c, unsigned long task);
+stp_long stp_pgrp(void);
+stp_long stp_sid(void);
+stp_long stp_egid(void);
+stp_long stp_user_address(void);
+/** Arguments of the current process from the first to the last (all if that is smaller), with a text between them. */
+void stp_command_line(char *to, stp_long first, stp_long last, const char *between);
+/** A variable of the current process's environment. */
+void stp_environment(char *to, const char *name);
+
+int stp_registers_valid(struct stp_context *c);
+int stp_user_mode(struct stp_context *c);
+/** By its usual name; one of 32 bits is sign-extended or not. An error if there are no registers or none of the name. */
+stp_long stp_named_register(struct stp_context *c, const char *name, int is_signed);
+stp_long stp_return_register(struct stp_context *c);
+/** An argument of the function, counted from 1, by the calling convention. */
+stp_long stp_argument(struct stp_context *c, stp_long number);
+/** Nothing if there are none. */
+void stp_print_registers(struct stp_context *c);
+
+stp_long stp_jiffies(void);
+stp_long stp_hz(void);
+stp_long stp_cycles(void);
+stp_long stp_monotonic_ns(void);
+/** Clock of a processor, in nanoseconds; an error if there is no such processor. */
+stp_long stp_cpu_clock(struct stp_context *c, stp_long cpu);
+stp_long stp_local_clock(void); /* of this one */
+const char *stp_own_name(void); /* of the script's module */
+stp_long stp_own_pid(void); /* of staprun */
+const char *stp_probe_type(struct stp_context *c);
+/** $value of a procfs probe: read, set, add to. What does not fit is cut. */
+void stp_file_value(struct stp_context *c, char *to);
+void stp_file_value_set(struct stp_context *c, const char *text);
+void stp_file_value_add(struct stp_context *c, const char *text);
+/** $verdict of a netfilter probe. */
+stp_long stp_verdict(struct stp_context *c);
+void stp_verdict_set(struct stp_context *c, stp_long verdict);
+/** @perf: the counter with this number, as far as it belongs to this processor or the current task. */
+stp_long stp_perf_value(struct stp_context *c, unsigned int counter);
 
 /* ---- for embedded C -------------------------------------------------------------------------------------------- */
 

@@ -5,9 +5,12 @@
  */
 #include <linux/cred.h>
 #include <linux/instruction_pointer.h>
+#include <linux/jiffies.h>
 #include <linux/sched.h>
+#include <linux/sched/clock.h>
 #include <linux/sched/task_stack.h>
 #include <linux/timekeeping.h>
+#include <linux/timex.h>
 #include <linux/uaccess.h>
 #include <linux/uidgid.h>
 
@@ -66,6 +69,62 @@ stp_long stp_time_ns(void)
 	return ktime_get_real_fast_ns(); /* safe in NMIs, unlike ktime_get_real_ns() */
 }
 
+stp_long stp_jiffies(void)
+{
+	return jiffies;
+}
+
+stp_long stp_hz(void)
+{
+	return HZ;
+}
+
+stp_long stp_cycles(void)
+{
+	return get_cycles();
+}
+
+stp_long stp_monotonic_ns(void)
+{
+	return ktime_get_mono_fast_ns(); /* safe in NMIs */
+}
+
+stp_long stp_cpu_clock(struct stp_context *c, stp_long cpu)
+{
+	if (cpu < 0 || cpu >= nr_cpu_ids || !cpu_possible(cpu)) {
+		stp_error(c, "there is no processor %lld", cpu);
+		return 0;
+	}
+	return sched_clock_cpu(cpu);
+}
+
+stp_long stp_local_clock(void)
+{
+	return sched_clock_cpu(raw_smp_processor_id()); /* what local_clock() is, which 6.1 does not export */
+}
+
+const char *stp_own_name(void)
+{
+	return THIS_MODULE->name;
+}
+
+const char *stp_probe_type(struct stp_context *c)
+{
+	static const char *const names[] = {
+		[STP_PROBE_BEGIN] = "begin",	     [STP_PROBE_END] = "end",
+		[STP_PROBE_ERROR] = "error",	     [STP_PROBE_TIMER] = "timer",
+		[STP_PROBE_FUNCTION] = "ftrace",     [STP_PROBE_KPROBE] = "kprobe",
+		[STP_PROBE_KRETPROBE] = "kretprobe", [STP_PROBE_TRACEPOINT] = "tracepoint",
+		[STP_PROBE_PERF] = "perf",	     [STP_PROBE_WATCHPOINT] = "watchpoint",
+		[STP_PROBE_NETFILTER] = "netfilter", [STP_PROBE_PROCFS_READ] = "procfs",
+		[STP_PROBE_PROCFS_WRITE] = "procfs",
+	};
+
+	if (c->probe->kind == STP_PROBE_FUNCTION && kprobe_has_adopted(c->probe))
+		return "kprobe";
+	return names[c->probe->kind];
+}
+
 /* Not trace_printk(): its mere presence makes the kernel print a large warning when the module is loaded. */
 void stp_ftrace(const char *text)
 {
@@ -87,6 +146,8 @@ unsigned long stp_probe_address(struct stp_context *c)
 			       ? instruction_pointer((struct pt_regs *)c->regs) - 1
 			       : probe_address(probe);
 	case STP_PROBE_TRACEPOINT:
+	case STP_PROBE_PERF:
+	case STP_PROBE_WATCHPOINT:
 		return instruction_pointer((struct pt_regs *)c->regs);
 	default:
 		return 0;
@@ -112,21 +173,4 @@ unsigned long stp_user_register(struct stp_context *c, unsigned int number)
 	struct stp_context of_user = {.regs = (const unsigned long *)task_pt_regs(current)};
 
 	return current->mm ? stp_register(&of_user, number) : 0;
-}
-
-/* The names in the order of struct pt_regs (arch/x86/include/asm/ptrace.h). */
-void stp_print_registers(struct stp_context *c)
-{
-	const struct pt_regs *regs = (const struct pt_regs *)c->regs;
-
-	if (!regs) {
-		stp_printf(c, "no registers here\n");
-		return;
-	}
-	stp_printf(c, "RIP: %016lx\nRSP: %016lx  EFLAGS: %08lx\n", regs->ip, regs->sp, regs->flags);
-	stp_printf(c, "RAX: %016lx RBX: %016lx RCX: %016lx\n", regs->ax, regs->bx, regs->cx);
-	stp_printf(c, "RDX: %016lx RSI: %016lx RDI: %016lx\n", regs->dx, regs->si, regs->di);
-	stp_printf(c, "RBP: %016lx R08: %016lx R09: %016lx\n", regs->bp, regs->r8, regs->r9);
-	stp_printf(c, "R10: %016lx R11: %016lx R12: %016lx\n", regs->r10, regs->r11, regs->r12);
-	stp_printf(c, "R13: %016lx R14: %016lx R15: %016lx\n", regs->r13, regs->r14, regs->r15);
 }

@@ -28,13 +28,15 @@ static DECLARE_WAIT_QUEUE_HEAD(control_wait);
 static atomic_t reader_sleeps = ATOMIC_INIT(0);
 static atomic_t activity = ATOMIC_INIT(0); /* something to read since the last poll */
 static atomic_t control_opens = ATOMIC_INIT(0);
+static pid_t driver; /* who opened the control file */
 
 /*
  * In the order of arming. Of several handlers at one address the one armed last runs first: those of entries must see
  * the return address (.callee) before a kretprobe replaces it.
  */
 static const struct probe_family *const families[] = {
-	&kretprobe_family, &function_family, &kprobe_family, &tracepoint_family, &timer_family,
+	&kretprobe_family, &function_family,  &kprobe_family, &tracepoint_family,
+	&perf_family,	   &netfilter_family, &timer_family,  &procfs_family,
 };
 
 /* ---- waking the reader ----------------------------------------------------------------------------------------- */
@@ -69,6 +71,11 @@ void stp_exit(void)
 stp_long stp_target(void)
 {
 	return session_target;
+}
+
+stp_long stp_own_pid(void)
+{
+	return driver;
 }
 
 /* ---- start and stop -------------------------------------------------------------------------------------------- */
@@ -111,7 +118,7 @@ static int session_start(void)
 					  families[i]->name, error);
 			atomic_set(&session_failed, 1);
 			atomic_set(&session_state, SESSION_STOPPING);
-			disarm(i);
+			disarm(i + 1); /* it may be armed in part */
 			session_request_exit();
 			return error;
 		}
@@ -238,6 +245,7 @@ static int control_open(struct inode *inode, struct file *file)
 	/* One driver at a time: two staprun on one session would each see half of it. */
 	if (atomic_cmpxchg(&control_opens, 0, 1))
 		return -EBUSY;
+	driver = task_tgid_nr(current);
 	return 0;
 }
 
@@ -279,6 +287,11 @@ static struct dentry *common_folder(void)
 			dput(common);
 	}
 	return common;
+}
+
+struct inode *session_common_inode(void)
+{
+	return d_inode(folder->d_parent);
 }
 
 static void session_destroy(void)

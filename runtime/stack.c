@@ -9,12 +9,11 @@
 #include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/sched.h>
+#include <linux/sched/task_stack.h>
 #include <asm/irq_regs.h>
 #include <asm/unwind.h>
 
 #include "internal.h"
-
-enum { MAX_FRAMES = 64 };
 
 /* The registers of the probed context, with the instruction pointer at the probe itself. */
 static bool probed_registers(struct stp_context *c, struct pt_regs *regs)
@@ -32,8 +31,13 @@ static bool probed_registers(struct stp_context *c, struct pt_regs *regs)
 	return true;
 }
 
-/* A tracepoint has no registers: the walk starts here, and what is above the frame of its callback is left out. */
-static unsigned int walk_from_tracepoint(const struct pt_regs *regs, unsigned long *addresses, unsigned int most)
+bool is_callback(const struct stp_probe *probe)
+{
+	return probe->kind == STP_PROBE_TRACEPOINT || probe->kind == STP_PROBE_NETFILTER;
+}
+
+/* A callback has no registers: the walk starts here, and what is above its frame is left out. */
+static unsigned int walk_from_callback(const struct pt_regs *regs, unsigned long *addresses, unsigned int most)
 {
 	struct unwind_state state;
 	unsigned int count = 0;
@@ -49,14 +53,14 @@ static unsigned int walk_from_tracepoint(const struct pt_regs *regs, unsigned lo
 	return count;
 }
 
-unsigned int stack_walk(struct stp_context *c, unsigned long *addresses, unsigned int most)
+static unsigned int walk(struct stp_context *c, unsigned long *addresses, unsigned int most)
 {
 	struct unwind_state state;
 	struct pt_regs regs;
 	unsigned int count = 0;
 
-	if (c->probe->kind == STP_PROBE_TRACEPOINT)
-		return walk_from_tracepoint((const struct pt_regs *)c->regs, addresses, most);
+	if (is_callback(c->probe))
+		return walk_from_callback((const struct pt_regs *)c->regs, addresses, most);
 	if (!probed_registers(c, &regs))
 		return 0;
 	addresses[count++] = regs.ip;
@@ -76,10 +80,20 @@ unsigned int stack_walk(struct stp_context *c, unsigned long *addresses, unsigne
 	return count;
 }
 
-void stp_backtrace(struct stp_context *c, char *to)
+/* Once for each hit. */
+static const struct stack_frames *stack_frames(struct stp_context *c)
 {
-	unsigned long addresses[MAX_FRAMES];
-	unsigned int count = stack_walk(c, addresses, MAX_FRAMES);
+	struct stack_frames *frames = context_frames(c);
+
+	if (!frames->is_walked)
+		frames->count = walk(c, frames->addresses, ARRAY_SIZE(frames->addresses));
+	frames->is_walked = true;
+	return frames;
+}
+
+/* "0x… 0x…" with whole addresses only: half of one would be a wrong one. */
+static void put_addresses(char *to, const unsigned long *addresses, unsigned int count)
+{
 	unsigned int used = 0, i;
 
 	to[0] = '\0';
@@ -87,12 +101,77 @@ void stp_backtrace(struct stp_context *c, char *to)
 		char text[24];
 		int length = scnprintf(text, sizeof(text), "%s0x%lx", i ? " " : "", addresses[i]);
 
-		/* Whole addresses only: half of one would be a wrong one. */
 		if (used + length >= stp_script.string_size)
 			break;
 		memcpy(to + used, text, length + 1);
 		used += length;
 	}
+}
+
+void stp_callers(struct stp_context *c, char *to, stp_long levels)
+{
+	const struct stack_frames *frames = stack_frames(c);
+
+	put_addresses(to, frames->addresses, levels < 0 || levels >= frames->count ? frames->count : levels + 1);
+}
+
+stp_long stp_stack(struct stp_context *c, stp_long level)
+{
+	const struct stack_frames *frames = stack_frames(c);
+
+	return level >= 0 && level < frames->count ? frames->addresses[level] : 0;
+}
+
+void stp_task_backtrace(struct stp_context *c, char *to, unsigned long address)
+{
+	struct task_struct *task = (struct task_struct *)address;
+	unsigned long addresses[16];
+	struct unwind_state state;
+	unsigned int count = 0;
+
+	to[0] = '\0';
+	/* Under RCU the stack of a task stays mapped, whatever happens to the task (kernel/fork.c, thread_stack_free_rcu()). */
+	rcu_read_lock();
+	if (task_exists(c, task)) {
+		for (unwind_start(&state, task, NULL, NULL); count < ARRAY_SIZE(addresses) && !unwind_done(&state);
+		     unwind_next_frame(&state)) {
+			addresses[count] = unwind_get_return_address(&state);
+			if (!addresses[count])
+				break;
+			count++;
+		}
+	}
+	rcu_read_unlock();
+	put_addresses(to, addresses, count);
+}
+
+/* ---- how much of the stack is used ------------------------------------------------------------------------------- */
+
+stp_long stp_stack_size(void)
+{
+	return THREAD_SIZE;
+}
+
+/* Where the probed code was, if that was on the task's own stack, and not on one of interrupts; else where we are. */
+stp_long stp_stack_used(struct stp_context *c)
+{
+	const struct pt_regs *regs = (const struct pt_regs *)c->regs;
+	unsigned long base = (unsigned long)task_stack_page(current);
+	unsigned long here = regs && !context_is_session(c) ? regs->sp : (unsigned long)__builtin_frame_address(0);
+
+	if (here < base || here > base + THREAD_SIZE)
+		here = (unsigned long)__builtin_frame_address(0);
+	return here < base || here > base + THREAD_SIZE ? 0 : base + THREAD_SIZE - here;
+}
+
+void stp_dump_stack(void)
+{
+	dump_stack();
+}
+
+void stp_backtrace(struct stp_context *c, char *to)
+{
+	stp_callers(c, to, -1);
 }
 
 void stp_symbol_data(char *to, unsigned long address)
@@ -127,6 +206,24 @@ void stp_symbol_name(char *to, unsigned long address)
 	stp_copy(to, text);
 }
 
+void stp_module_name(struct stp_context *c, char *to, unsigned long address)
+{
+	char text[KSYM_SYMBOL_LEN];
+	char *open, *close;
+
+	sprint_symbol(text, address);
+	open = strchr(text, '[');
+	close = open ? strpbrk(open, " ]") : NULL;
+	to[0] = '\0';
+	if (!open && text[0] == '0') {
+		stp_error(c, "no module is known at 0x%lx", address);
+		return;
+	}
+	if (close)
+		*close = '\0';
+	stp_copy(to, open ? open + 1 : "kernel");
+}
+
 /* What sprint_symbol() gave, as stp_symbol_data() has it, and the end of the line. */
 static void print_symbol_end(struct stp_context *c, const char *symbol)
 {
@@ -153,12 +250,11 @@ static void print_frame(struct stp_context *c, unsigned long address)
 
 void stp_print_backtrace(struct stp_context *c)
 {
-	unsigned long addresses[MAX_FRAMES];
-	unsigned int count = stack_walk(c, addresses, MAX_FRAMES);
+	const struct stack_frames *frames = stack_frames(c);
 	unsigned int i;
 
-	for (i = 0; i < count; i++)
-		print_frame(c, addresses[i]);
+	for (i = 0; i < frames->count; i++)
+		print_frame(c, frames->addresses[i]);
 }
 
 static void print_symbol(struct stp_context *c, unsigned long address)

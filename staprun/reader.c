@@ -129,6 +129,33 @@ static struct error *start(struct reader *reader)
 	return error ?: control_command(setup->control, "start");
 }
 
+/* input.char is once per character, as soon as it is there. Ends with the input, the script or this process. */
+static void *input_thread(void *data)
+{
+	int to = GPOINTER_TO_INT(data);
+	char bytes[4096];
+	ssize_t count;
+
+	while ((count = read(STDIN_FILENO, bytes, sizeof(bytes))) > 0)
+		for (ssize_t i = 0; i < count; i++)
+			if (write(to, &bytes[i], 1) != 1)
+				return NULL;
+	return NULL;
+}
+
+static void forward_input(struct reader *reader, int to)
+{
+	pthread_t thread;
+	int failure = pthread_create(&thread, NULL, input_thread, GINT_TO_POINTER(to));
+
+	if (!failure) {
+		pthread_detach(thread);
+		return;
+	}
+	errno = failure;
+	fail(reader, error_errno(_("cannot start a thread")));
+}
+
 /* Wait for a reason to stop. */
 static void wait_for_stop(struct reader *reader)
 {
@@ -147,7 +174,9 @@ static void wait_for_stop(struct reader *reader)
 		if (!from[0].revents)
 			continue;
 		message = receive(reader->setup.socket, &fd);
-		if (fd >= 0) {
+		if (message == READER_INPUT) {
+			forward_input(reader, fd);
+		} else if (fd >= 0) {
 			pthread_mutex_lock(&reader->arrivals_mutex);
 			g_array_append_val(reader->arrivals, fd);
 			pthread_mutex_unlock(&reader->arrivals_mutex);

@@ -9,10 +9,11 @@
 #include "staprun/info.h"
 #include "staprun/output.h"
 
-/* One-byte messages on the socket between the loader and the reader; a trace file carries its descriptor. */
+/* One-byte messages on the socket between the loader and the reader; files travel as descriptors. */
 enum reader_message {
 	READER_STOP = 'q', /* to the reader: end the session */
 	READER_TRACE = 't', /* to the reader: one more trace file */
+	READER_INPUT = 'i', /* to the reader: the file that takes standard input */
 	READER_STARTED = 's', /* from the reader: all probes are armed */
 };
 

@@ -13,6 +13,7 @@
 #include "staprun/session.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -289,6 +290,27 @@ static void read_signals(struct session *session)
 		got_signal(session, info.ssi_signo);
 }
 
+/* The script has input probes if there is this file. */
+static void send_input(struct session *session)
+{
+	char path[sizeof("/proc/systemtap//__stdin") + INFO_NAME_SIZE];
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/systemtap/%s/__stdin", session->options->info.name);
+	fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		return;
+	reader_send(session->socket, READER_INPUT, fd);
+	close(fd);
+}
+
+static void started(struct session *session)
+{
+	send_input(session);
+	if (!session->stopping && session->options->command)
+		command_release(session->options->command);
+}
+
 static void watch(struct session *session)
 {
 	struct pollfd from[] = {
@@ -305,8 +327,8 @@ static void watch(struct session *session)
 		if (ready > 0 && from[1].revents) {
 			if (recv(session->socket, &message, 1, 0) <= 0)
 				from[1].fd = -1; /* it is about to exit */
-			if (message == READER_STARTED && !session->stopping && session->options->command)
-				command_release(session->options->command);
+			if (message == READER_STARTED)
+				started(session);
 		}
 		if (ready == 0)
 			error_free(control_open_traces(session->folder, session->trace_is_open, CPU_LIMIT, send_trace,

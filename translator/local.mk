@@ -56,8 +56,11 @@ libspile_a_SOURCES = \
 	translator/probes/callee.c \
 	translator/probes/function.c \
 	translator/probes/kprobe.c \
+	translator/probes/netfilter.c \
+	translator/probes/perf.c \
 	translator/probes/places.h \
 	translator/probes/pretty.c \
+	translator/probes/procfs.c \
 	translator/probes/provider.h \
 	translator/probes/registry.c \
 	translator/probes/session.c \
@@ -65,6 +68,7 @@ libspile_a_SOURCES = \
 	translator/probes/timer.c \
 	translator/probes/tracepoint.c \
 	translator/probes/variables.c \
+	translator/probes/watchpoint.c \
 	translator/run/run.c translator/run/run.h \
 	translator/sema/analyze.c \
 	translator/sema/bind.c \
@@ -110,12 +114,19 @@ dist_tapset_DATA = \
 	tapset/argv.stp \
 	tapset/clock.stp \
 	tapset/context.stp \
+	tapset/inet.stp \
+	tapset/input.stp \
 	tapset/macros.stpm \
+	tapset/netfilter.stp \
+	tapset/perf.stp \
+	tapset/procfs.stp \
 	tapset/regex.stp \
+	tapset/registers.stp \
 	tapset/session.stp \
 	tapset/speculation.stp \
 	tapset/stack.stp \
-	tapset/strings.stp
+	tapset/strings.stp \
+	tapset/task.stp
 
 runtimedir = $(pkgdatadir)/runtime
 dist_runtime_DATA = \
@@ -127,9 +138,13 @@ dist_runtime_DATA = \
 	runtime/kretprobe.c \
 	runtime/lock.c \
 	runtime/map.c \
+	runtime/netfilter.c \
+	runtime/perf.c \
 	runtime/print.c \
+	runtime/procfs.c \
 	runtime/regex.c \
 	runtime/regex_match.h \
+	runtime/registers.c \
 	runtime/runtime.c \
 	runtime/protocol.h \
 	runtime/script.h \
@@ -139,6 +154,7 @@ dist_runtime_DATA = \
 	runtime/statistic.c \
 	runtime/string.c \
 	runtime/target.c \
+	runtime/task.c \
 	runtime/timer.c \
 	runtime/tracepoint.c \
 	runtime/transport.c

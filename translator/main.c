@@ -624,6 +624,8 @@ static void translation_init(struct driver *d)
 	t->skip_bad_variables = d->options.skip_bad_variables;
 	t->keep_going = d->options.keep_going;
 	t->check_version = d->options.check_version;
+	t->has_target = d->options.command || d->options.target_pid;
+	t->command = d->options.command;
 	t->scripts = arena_ptr_array(t->arena);
 	t->library = arena_ptr_array(t->arena);
 	t->open_debuginfo = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)debuginfo_close);

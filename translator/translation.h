@@ -52,6 +52,7 @@ struct registration {
 	int maxactive;
 	int64_t order; /* begin, end, error */
 	int64_t interval, randomize; /* timers: ns, negative: jiffies */
+	const struct stp_details *details; /* of families that have some, or NULL */
 	bool exits; /* oneshot: exit() after the handler */
 };
 
@@ -108,6 +109,8 @@ struct translation {
 	bool check_version; /* --check-version */
 	bool uses_autocast; /* pass 2: somewhere -> follows an expression whose type must be found out */
 	GHashTable *selected; /* pass 2: set of library scripts of which an alias is used */
+	bool has_target; /* -c or -x */
+	const char *command; /* -c, or NULL */
 
 	/* pass 1 */
 	GPtrArray *scripts; /* of struct script *: the user's */

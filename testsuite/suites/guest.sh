@@ -9,6 +9,7 @@
 #     # options: -g         further options of stap
 #     # arguments: a b      arguments of the script; $FIXTURE is the module of testsuite/fixtures, which is loaded
 #     # command: sleep 1    the -c command
+#     # input: a\nb         standard input, with escape sequences as in printf (default: none)
 #     # status: 1           the exit status of stap (default 0)
 #
 # The kernel's log is read after each test: a warning, an oops or a taint is a failure of its own.
@@ -41,9 +42,9 @@ run_script() {
 	eval "arguments=($(header "$script" arguments))"
 	command=$(header "$script" command)
 	[ -z "$command" ] || options+=(-c "$command")
-	timeout 120 "$STAP" "--remote=unix:$work/$release" -r "$release" "${options[@]}" "$script" "${arguments[@]}" \
+	printf "$(header "$script" input)" | timeout 120 "$STAP" "--remote=unix:$work/$release" -r "$release" "${options[@]}" "$script" "${arguments[@]}" \
 		>"$work/out" 2>"$work/err"
-	status=$?
+	status=${PIPESTATUS[1]}
 	wanted=$(header "$script" status)
 	[ $status -eq "${wanted:-0}" ] || echo "exit status $status" >>"$work/err"
 	normalise <"$work/err" >"$work/err.normalised" && mv "$work/err.normalised" "$work/err"

@@ -111,7 +111,7 @@ while IFS='|' read -r name script; do
 done <<'END'
 unknown-point|probe kernel.functoin("vfs_read") {}
 unknown-family|probe nothing.here {}
-unsupported-point|probe timer.profile {}
+unsupported-point|probe process.begin {}
 unsupported-expression|probe begin { println(@const("PAGE_SIZE")) }
 period|probe timer.ms(0) {}
 no-probe|function f() { return 1 }

@@ -416,10 +416,19 @@ static const char *emit_entry_handler(struct module_writer *m, const struct deri
 /* ---- tables ------------------------------------------------------------------------------------------------------------------ */
 
 static const char *const kind_names[] = {
-	[STP_PROBE_BEGIN] = "STP_PROBE_BEGIN",	       [STP_PROBE_END] = "STP_PROBE_END",
-	[STP_PROBE_ERROR] = "STP_PROBE_ERROR",	       [STP_PROBE_TIMER] = "STP_PROBE_TIMER",
-	[STP_PROBE_FUNCTION] = "STP_PROBE_FUNCTION",   [STP_PROBE_KPROBE] = "STP_PROBE_KPROBE",
-	[STP_PROBE_KRETPROBE] = "STP_PROBE_KRETPROBE", [STP_PROBE_TRACEPOINT] = "STP_PROBE_TRACEPOINT",
+	[STP_PROBE_BEGIN] = "STP_PROBE_BEGIN",
+	[STP_PROBE_END] = "STP_PROBE_END",
+	[STP_PROBE_ERROR] = "STP_PROBE_ERROR",
+	[STP_PROBE_TIMER] = "STP_PROBE_TIMER",
+	[STP_PROBE_FUNCTION] = "STP_PROBE_FUNCTION",
+	[STP_PROBE_KPROBE] = "STP_PROBE_KPROBE",
+	[STP_PROBE_KRETPROBE] = "STP_PROBE_KRETPROBE",
+	[STP_PROBE_TRACEPOINT] = "STP_PROBE_TRACEPOINT",
+	[STP_PROBE_PERF] = "STP_PROBE_PERF",
+	[STP_PROBE_WATCHPOINT] = "STP_PROBE_WATCHPOINT",
+	[STP_PROBE_NETFILTER] = "STP_PROBE_NETFILTER",
+	[STP_PROBE_PROCFS_READ] = "STP_PROBE_PROCFS_READ",
+	[STP_PROBE_PROCFS_WRITE] = "STP_PROBE_PROCFS_WRITE",
 };
 
 static void emit_address_fields(struct module_writer *m, GString *out, const struct registration *r)
@@ -436,6 +445,31 @@ static void emit_address_fields(struct module_writer *m, GString *out, const str
 		g_string_append_printf(out, " .arguments = %d,", r->arguments);
 	if (r->has_fentry)
 		g_string_append_printf(out, " .fentry = 0x%" G_GINT64_MODIFIER "xUL,", r->fentry.value);
+}
+
+static void emit_details(struct module_writer *m, GString *out, const struct stp_details *d)
+{
+	const struct {
+		const char *name;
+		uint64_t value;
+	} fields[] = {
+		{"type", d->type},	     {"config", d->config},
+		{"period", d->period},	     {"is_frequency", d->is_frequency},
+		{"of_target", d->of_target}, {"counter", d->counter},
+		{"watched", d->watched},     {"length", d->length},
+		{"reads", d->reads},	     {"family", d->family},
+		{"hook", d->hook},	     {"mode", d->mode},
+		{"size", d->size},
+	};
+
+	g_string_append(out, " .details = &(const struct stp_details){");
+	for (size_t i = 0; i < G_N_ELEMENTS(fields); i++)
+		if (fields[i].value)
+			g_string_append_printf(out, " .%s = 0x%" G_GINT64_MODIFIER "x,", fields[i].name,
+					       fields[i].value);
+	if (d->path)
+		g_string_append_printf(out, " .path = %s,", quoted(m, d->path));
+	g_string_append_printf(out, " .priority = %s },", c_number(m->t->arena, d->priority));
 }
 
 static void emit_probe_row(struct module_writer *m, GString *out, const struct derived_probe *probe,
@@ -456,8 +490,10 @@ static void emit_probe_row(struct module_writer *m, GString *out, const struct d
 	if (r->interval)
 		g_string_append_printf(out, " .interval = %s, .randomize = %s,", c_number(m->t->arena, r->interval),
 				       c_number(m->t->arena, r->randomize));
+	if (r->details)
+		emit_details(m, out, r->details);
 	g_string_append(out, " },\n");
-	m->needs_registers |= probe->uses_registers || embedded_code_uses(m->t, "stp_print_registers");
+	m->needs_registers |= probe->uses_registers;
 }
 
 static GString *emit_probes(struct module_writer *m)
@@ -590,7 +626,6 @@ static void emit_info(struct module_writer *m, GString *out)
 	g_string_append(out, "\t;\n\n");
 }
 
-/* What a script's functions use is registers beyond the calling convention's, if they unwind or print them. */
 static uint64_t anchor_address(struct module_writer *m)
 {
 	struct debuginfo *debuginfo;
@@ -613,6 +648,12 @@ static unsigned int match_nodes(const struct translation *t)
 	for_each_ptr(const struct compiled_regex *, regex, t->regexes)
 		most = MAX(most, regex->tables->node_count);
 	return most;
+}
+
+/* Functions that take what ftrace otherwise leaves out. */
+static bool shows_registers(const struct translation *t)
+{
+	return embedded_code_uses(t, "stp_named_register") || embedded_code_uses(t, "stp_print_registers");
 }
 
 static void emit_script_table(struct module_writer *m, GString *out)
@@ -645,8 +686,8 @@ static void emit_script_table(struct module_writer *m, GString *out)
 		g_string_append(out, "\t.origins = origins,\n");
 	g_string_append_printf(out, "\t.keeps_tokens = %d,\n", embedded_code_uses(m->t, "stp_tokenize"));
 	g_string_append_printf(out, "\t.match_nodes = %u,\n", match_nodes(m->t));
-	g_string_append_printf(out, "\t.needs_registers = %d,\n\t.suppress_errors = %d,\n};\n", m->needs_registers,
-			       m->t->suppress_handler_errors);
+	g_string_append_printf(out, "\t.needs_registers = %d,\n\t.suppress_errors = %d,\n};\n",
+			       m->needs_registers || shows_registers(m->t), m->t->suppress_handler_errors);
 }
 
 static void emit_head(struct module_writer *m, GString *out)

@@ -41,11 +41,8 @@ static const struct point_pattern patterns[] = {
 	FORMS(MODULE_FUNCTION),
 	{{{"kernel", NO_ARGUMENT}, {"function", NUMBER_ARGUMENT}}, ADDRESS},
 	{{{"module", STRING_ARGUMENT}, {"function", NUMBER_ARGUMENT}}, ADDRESS},
-	{{{"kernel", NO_ARGUMENT}, {"data", STRING_ARGUMENT}, {"write", NO_ARGUMENT}}, 0, true},
 	{{{"process", STRING_ARGUMENT}, {"function", STRING_ARGUMENT}}, 0, true},
 	{{{"process", NO_ARGUMENT}, {"begin", NO_ARGUMENT}}, 0, true},
-	{{{"procfs", STRING_ARGUMENT}, {"read", NO_ARGUMENT}}, 0, true},
-	{{{"procfs", STRING_ARGUMENT}, {"write", NO_ARGUMENT}}, 0, true},
 	{0},
 };
 

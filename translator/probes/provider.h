@@ -10,7 +10,7 @@
 
 #include "translator/translation.h"
 
-enum component_argument { NO_ARGUMENT, NUMBER_ARGUMENT, STRING_ARGUMENT, OPTIONAL_NUMBER };
+enum component_argument { NO_ARGUMENT, NUMBER_ARGUMENT, STRING_ARGUMENT, OPTIONAL_NUMBER, OPTIONAL_STRING };
 
 struct component_pattern {
 	const char *name;
@@ -42,10 +42,15 @@ struct provider {
 	 * diagnosing. NULL hook: the family has no $variables.
 	 */
 	struct expr *(*target_variable)(struct translation *t, struct derived_probe *probe, struct expr *target);
+	/**
+	 * Lower an assignment (EXPR_ASSIGN) whose left side is a $variable; its right side is lowered already. Returns
+	 * the replacement, or NULL after diagnosing. NULL hook: its $variables cannot be written.
+	 */
+	struct expr *(*assign_variable)(struct translation *t, struct derived_probe *probe, struct expr *assignment);
 };
 
 extern const struct provider session_provider, timer_provider, function_provider, statement_provider, kprobe_provider,
-	tracepoint_provider;
+	tracepoint_provider, perf_provider, watchpoint_provider, netfilter_provider, procfs_provider;
 
 /** All providers, NULL-terminated. */
 extern const struct provider *const providers[];
@@ -70,6 +75,11 @@ bool variable_is_hidden(const struct derived_probe *probe, const struct variable
 /** Lower @cast(…) and @var("name@file", "module"), which need no probe; @p probe may be NULL. */
 struct expr *lower_cast(struct translation *t, struct derived_probe *probe, struct expr *target);
 struct expr *lower_global_variable(struct translation *t, struct derived_probe *probe, struct expr *target);
+
+/* ---- perf.c ------------------------------------------------------------------------------------------------------ */
+
+/** Lower @perf("name"). NULL after diagnosing. */
+struct expr *lower_perf(struct translation *t, struct expr *perf);
 
 /* ---- pretty.c ---------------------------------------------------------------------------------------------------- */
 

@@ -9,6 +9,10 @@ const struct provider *const providers[] = {
 	&statement_provider,
 	&kprobe_provider,
 	&tracepoint_provider,
+	&perf_provider,
+	&watchpoint_provider,
+	&netfilter_provider,
+	&procfs_provider,
 	NULL,
 };
 

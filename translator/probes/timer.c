@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* timer.*: periodic probes, optionally with a random shift of each period. */
+/*
+ * timer.*: periodic probes, optionally with a random shift of each period. timer.profile and its like run on every
+ * processor and see what was interrupted; they are the kernel's software clock event (runtime/perf.c).
+ */
+#include <linux/perf_event.h>
+
 #include "translator/probes/provider.h"
 #include "translator/util/i18n.h"
 
-enum unit { NANOSECONDS, MICROSECONDS, MILLISECONDS, SECONDS, HERTZ, JIFFIES };
+enum unit { NANOSECONDS, MICROSECONDS, MILLISECONDS, SECONDS, HERTZ, JIFFIES, TICK, PROFILE_HERTZ };
 
 #define TIMER(text, unit)                                                                                              \
 	{{{"timer", NO_ARGUMENT}, {text, NUMBER_ARGUMENT}}, unit},                                                     \
@@ -22,8 +27,10 @@ static const struct point_pattern patterns[] = {
 	TIMER("nsec", NANOSECONDS),
 	TIMER("jiffies", JIFFIES),
 	{{{"timer", NO_ARGUMENT}, {"hz", NUMBER_ARGUMENT}}, HERTZ},
-	{{{"timer", NO_ARGUMENT}, {"profile", NO_ARGUMENT}}, 0, true},
-	{{{"timer", NO_ARGUMENT}, {"profile", NO_ARGUMENT}, {"tick", NO_ARGUMENT}}, 0, true},
+	{{{"timer", NO_ARGUMENT}, {"profile", NO_ARGUMENT}}, TICK},
+	{{{"timer", NO_ARGUMENT}, {"profile", NO_ARGUMENT}, {"tick", NO_ARGUMENT}}, TICK},
+	{{{"timer", NO_ARGUMENT}, {"profile", NO_ARGUMENT}, {"freq", NO_ARGUMENT}, {"hz", NUMBER_ARGUMENT}},
+	 PROFILE_HERTZ},
 	{0},
 };
 
@@ -34,14 +41,45 @@ static const int64_t scale[] = {
 
 enum { NANOSECONDS_PER_SECOND = 1000000000 };
 
+/* The kernel lets the software clock strike a hundred thousand times a second at the most. */
+enum { PROFILE_HERTZ_LIMIT = 100000 };
+
+static void resolve_profile(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
+			    GPtrArray *ret)
+{
+	struct stp_details *details = arena_new0(t->arena, struct stp_details);
+	struct derived_probe *derived = derived_probe_new(t, point);
+
+	details->type = PERF_TYPE_SOFTWARE;
+	details->config = PERF_COUNT_SW_CPU_CLOCK;
+	if (pattern->variant == PROFILE_HERTZ) {
+		int64_t rate = point_number(point, 3);
+
+		if (rate < 1 || rate > PROFILE_HERTZ_LIMIT) {
+			diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+				 _("a profiling timer's rate must be between 1 and %d"), PROFILE_HERTZ_LIMIT);
+			return;
+		}
+		details->period = NANOSECONDS_PER_SECOND / rate;
+	}
+	derived->registration.kind = STP_PROBE_PERF;
+	derived->registration.details = details;
+	g_ptr_array_add(ret, derived);
+}
+
 static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
 		    GPtrArray *ret)
 {
-	struct derived_probe *derived = derived_probe_new(t, point);
-	int64_t number = point_number(point, 1);
-	int64_t shift = point->components->len > 2 ? point_number(point, 2) : 0;
-	int64_t most = pattern->variant == HERTZ ? NANOSECONDS_PER_SECOND : INT64_MAX / ABS(scale[pattern->variant]);
+	struct derived_probe *derived;
+	int64_t number, shift, most;
 
+	if (pattern->variant >= TICK) {
+		resolve_profile(t, pattern, point, ret);
+		return;
+	}
+	number = point_number(point, 1);
+	shift = point->components->len > 2 ? point_number(point, 2) : 0;
+	most = pattern->variant == HERTZ ? NANOSECONDS_PER_SECOND : INT64_MAX / ABS(scale[pattern->variant]);
 	if (number <= 0 || number > most || shift < 0 || shift > most) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
 			 _("a timer's period must be between 1 and %lld"), (long long)most);
@@ -52,6 +90,7 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 			 _("the random shift must be smaller than the period"));
 		return;
 	}
+	derived = derived_probe_new(t, point);
 	derived->registration.kind = STP_PROBE_TIMER;
 	derived->registration.interval =
 		pattern->variant == HERTZ ? NANOSECONDS_PER_SECOND / number : number * scale[pattern->variant];

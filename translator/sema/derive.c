@@ -49,6 +49,8 @@ static bool argument_matches(enum component_argument wanted, const struct expr *
 		return argument && argument->kind == EXPR_STRING;
 	case OPTIONAL_NUMBER:
 		return !argument || argument->kind == EXPR_NUMBER;
+	case OPTIONAL_STRING:
+		return !argument || argument->kind == EXPR_STRING;
 	}
 	return false;
 }

@@ -263,7 +263,6 @@ static const struct unsupported {
 	enum expr_kind kind;
 	const char *what;
 } unsupported[] = {
-	{EXPR_PERF, N_("@perf is not supported yet")},
 	{EXPR_ENUM, N_("@enum and @enumname are not supported yet")},
 	{EXPR_SIZE_OPERATOR, N_("@sizeof, @offsetof and @container_of are not supported yet")},
 };
@@ -279,6 +278,17 @@ static bool refuse_unsupported(struct lowerer *l, struct expr **expr)
 	return false;
 }
 
+/* $variables that are the family's own, and no memory of the kernel. */
+static bool assign_by_provider(struct lowerer *l, struct expr **expr, const struct expr *target)
+{
+	if ((*expr)->kind != EXPR_ASSIGN || target->target != TARGET_VARIABLE || !l->probe ||
+	    !l->probe->provider->assign_variable)
+		return false;
+	lower(&(*expr)->right, l);
+	replace(l, expr, l->probe->provider->assign_variable(l->t, l->probe, *expr));
+	return true;
+}
+
 /* Assigning to a $variable changes the kernel: guru mode, and not built so far. */
 static bool refuse_assignment(struct lowerer *l, struct expr **expr)
 {
@@ -288,6 +298,8 @@ static bool refuse_assignment(struct lowerer *l, struct expr **expr)
 
 	if (!target || target->kind != EXPR_TARGET)
 		return false;
+	if (assign_by_provider(l, expr, target))
+		return true;
 	fail(l, expr, _("writing to $variables is not supported yet"));
 	return true;
 }
@@ -392,6 +404,9 @@ static void lower(struct expr **expr, void *data)
 		break;
 	case EXPR_DEFINED:
 		lower_defined(l, expr);
+		break;
+	case EXPR_PERF:
+		replace(l, expr, lower_perf(l->t, *expr));
 		break;
 	case EXPR_ENTRY:
 		lower_entry(l, expr);

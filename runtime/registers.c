@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Registers by name, and the arguments of a function by the calling convention, for probes that have no debuginfo.
+ *
+ * The translator asks ftrace for all registers if a script uses one of these (stp_script.needs_registers).
+ */
+#include <linux/ptrace.h>
+#include <asm/irq_regs.h>
+
+#include "internal.h"
+
+/* Registers that the hit has, or NULL: a callback's are made up to carry its arguments. */
+static const struct pt_regs *hit_registers(const struct stp_context *c)
+{
+	return context_is_session(c) || !c->regs || is_callback(c->probe) ? NULL : (const struct pt_regs *)c->regs;
+}
+
+int stp_registers_valid(struct stp_context *c)
+{
+	return hit_registers(c) != NULL;
+}
+
+int stp_user_mode(struct stp_context *c)
+{
+	const struct pt_regs *regs = hit_registers(c) ?: get_irq_regs();
+
+	return regs && !context_is_session(c) && user_mode((struct pt_regs *)regs);
+}
+
+/* Names of all 64 bits, then that of the lower 32. */
+static const struct named_register {
+	unsigned int offset;
+	const char *names[3];
+	const char *half;
+} named_registers[] = {
+	{offsetof(struct pt_regs, ax), {"rax", "ax"}, "eax"},
+	{offsetof(struct pt_regs, bx), {"rbx", "bx"}, "ebx"},
+	{offsetof(struct pt_regs, cx), {"rcx", "cx"}, "ecx"},
+	{offsetof(struct pt_regs, dx), {"rdx", "dx"}, "edx"},
+	{offsetof(struct pt_regs, si), {"rsi", "si"}, "esi"},
+	{offsetof(struct pt_regs, di), {"rdi", "di"}, "edi"},
+	{offsetof(struct pt_regs, bp), {"rbp", "bp"}, "ebp"},
+	{offsetof(struct pt_regs, sp), {"rsp", "sp"}, "esp"},
+	{offsetof(struct pt_regs, ip), {"rip", "ip"}, "eip"},
+	{offsetof(struct pt_regs, r8), {"r8"}, NULL},
+	{offsetof(struct pt_regs, r9), {"r9"}, NULL},
+	{offsetof(struct pt_regs, r10), {"r10"}, NULL},
+	{offsetof(struct pt_regs, r11), {"r11"}, NULL},
+	{offsetof(struct pt_regs, r12), {"r12"}, NULL},
+	{offsetof(struct pt_regs, r13), {"r13"}, NULL},
+	{offsetof(struct pt_regs, r14), {"r14"}, NULL},
+	{offsetof(struct pt_regs, r15), {"r15"}, NULL},
+	{offsetof(struct pt_regs, flags), {"flags"}, "eflags"},
+	{offsetof(struct pt_regs, orig_ax), {"orig_rax"}, "orig_eax"},
+	{offsetof(struct pt_regs, cs), {"cs", "xcs"}, NULL},
+	{offsetof(struct pt_regs, ss), {"ss", "xss"}, NULL},
+};
+
+static bool has_name(const struct named_register *named, const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(named->names); i++)
+		if (named->names[i] && !strcmp(named->names[i], name))
+			return true;
+	return false;
+}
+
+stp_long stp_named_register(struct stp_context *c, const char *name, int is_signed)
+{
+	const struct pt_regs *regs = hit_registers(c);
+	unsigned int i;
+
+	if (!regs) {
+		stp_error(c, "no registers are available here");
+		return 0;
+	}
+	for (i = 0; i < ARRAY_SIZE(named_registers); i++) {
+		const struct named_register *named = &named_registers[i];
+		unsigned long value = *(const unsigned long *)((const char *)regs + named->offset);
+
+		if (has_name(named, name))
+			return value;
+		if (named->half && !strcmp(named->half, name))
+			return is_signed ? (s64)(s32)value : (s64)(u32)value;
+	}
+	stp_error(c, "unknown register name: %s", name);
+	return 0;
+}
+
+stp_long stp_return_register(struct stp_context *c)
+{
+	const struct pt_regs *regs = hit_registers(c);
+
+	if (!regs)
+		stp_error(c, "no registers are available here");
+	return regs ? regs->ax : 0;
+}
+
+/* x86-64 psABI, section 3.2.3: six registers, then the stack above the return address. */
+stp_long stp_argument(struct stp_context *c, stp_long number)
+{
+	static const unsigned int offsets[] = {
+		offsetof(struct pt_regs, di), offsetof(struct pt_regs, si), offsetof(struct pt_regs, dx),
+		offsetof(struct pt_regs, cx), offsetof(struct pt_regs, r8), offsetof(struct pt_regs, r9),
+	};
+	enum { MOST = 12 };
+	const struct pt_regs *regs = (const struct pt_regs *)c->regs;
+	unsigned long address;
+	s64 value;
+	int fault = 0;
+
+	if (!regs || context_is_session(c)) {
+		stp_error(c, "no registers are available here");
+		return 0;
+	}
+	if (number < 1 || number > MOST) {
+		stp_error(c, "cannot access arg(%lld)", number);
+		return 0;
+	}
+	if (number <= ARRAY_SIZE(offsets))
+		return *(const long *)((const char *)regs + offsets[number - 1]);
+	address = regs->sp + (number - ARRAY_SIZE(offsets)) * sizeof(long);
+	value = stp_load(address, sizeof(long), &fault);
+	if (fault)
+		stp_fault(c, address);
+	return value;
+}
+
+void stp_print_registers(struct stp_context *c)
+{
+	const struct pt_regs *regs = hit_registers(c);
+
+	if (!regs)
+		return;
+	stp_printf(c, "RIP: %016lx\nRSP: %016lx  EFLAGS: %08lx\n", regs->ip, regs->sp, regs->flags);
+	stp_printf(c, "RAX: %016lx RBX: %016lx RCX: %016lx\n", regs->ax, regs->bx, regs->cx);
+	stp_printf(c, "RDX: %016lx RSI: %016lx RDI: %016lx\n", regs->dx, regs->si, regs->di);
+	stp_printf(c, "RBP: %016lx R08: %016lx R09: %016lx\n", regs->bp, regs->r8, regs->r9);
+	stp_printf(c, "R10: %016lx R11: %016lx R12: %016lx\n", regs->r10, regs->r11, regs->r12);
+	stp_printf(c, "R13: %016lx R14: %016lx R15: %016lx\n", regs->r13, regs->r14, regs->r15);
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Tasks, behind the tapset's functions about processes. Addresses of tasks come from scripts: nothing is trusted, every field
+ * is loaded as copy_from_kernel_nofault() does. Strings of the current process come from its memory as far as it is present;
+ * a handler cannot wait for a page.
+ */
+#include <linux/cred.h>
+#include <linux/fdtable.h>
+#include <linux/mm_types.h>
+#include <linux/pid_namespace.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+#include <linux/sched/task_stack.h>
+#include <linux/uaccess.h>
+#include <linux/uidgid.h>
+
+#include "internal.h"
+#include "compat/compat.h"
+
+/* False, with an error: it cannot be read. */
+static bool load_field(struct stp_context *c, void *to, const void *from, size_t size)
+{
+	if ((long)from < 0 && !copy_from_kernel_nofault(to, from, size))
+		return true;
+	memset(to, 0, size);
+	stp_fault(c, (unsigned long)from);
+	return false;
+}
+
+/* The value of a member of the struct at an address; 0 with an error if it cannot be read. */
+#define LOAD(c, pointer, member)                                                                                       \
+	({                                                                                                             \
+		typeof((pointer)->member) loaded;                                                                      \
+		load_field(c, (void *)&loaded, &(pointer)->member, sizeof(loaded));                                    \
+		loaded;                                                                                                \
+	})
+
+static const struct cred *task_cred(struct stp_context *c, const struct task_struct *task)
+{
+	return (const struct cred *)LOAD(c, task, real_cred);
+}
+
+static s64 task_number(struct stp_context *c, const struct task_struct *task, enum stp_task_fact fact)
+{
+	switch (fact) {
+	case STP_TASK_PID:
+		return LOAD(c, task, tgid);
+	case STP_TASK_TID:
+		return LOAD(c, task, pid);
+	case STP_TASK_PARENT:
+		return (s64)LOAD(c, task, real_parent);
+	case STP_TASK_STATE:
+		return LOAD(c, task, __state) | LOAD(c, task, exit_state);
+	case STP_TASK_PRIORITY:
+		return LOAD(c, task, prio) - MAX_RT_PRIO;
+	case STP_TASK_NICE:
+		return PRIO_TO_NICE(LOAD(c, task, static_prio));
+	case STP_TASK_CPU:
+		return LOAD(c, task, thread_info.cpu);
+	case STP_TASK_UID:
+		return from_kuid_munged(&init_user_ns, LOAD(c, task_cred(c, task), uid));
+	case STP_TASK_EUID:
+		return from_kuid_munged(&init_user_ns, LOAD(c, task_cred(c, task), euid));
+	case STP_TASK_GID:
+		return from_kgid_munged(&init_user_ns, LOAD(c, task_cred(c, task), gid));
+	case STP_TASK_EGID:
+		return from_kgid_munged(&init_user_ns, LOAD(c, task_cred(c, task), egid));
+	case STP_TASK_USER_TIME:
+		return LOAD(c, task, utime);
+	case STP_TASK_SYSTEM_TIME:
+		return LOAD(c, task, stime);
+	case STP_TASK_START_TIME:
+		return LOAD(c, task, start_time);
+	}
+	return 0;
+}
+
+stp_long stp_task(struct stp_context *c, unsigned long task, enum stp_task_fact fact)
+{
+	s64 value = task_number(c, (const struct task_struct *)task, fact);
+
+	return c->error ? 0 : value;
+}
+
+void stp_task_name(struct stp_context *c, char *to, unsigned long address)
+{
+	const struct task_struct *task = (const struct task_struct *)address;
+	char name[TASK_COMM_LEN] = "";
+
+	if (load_field(c, name, task->comm, sizeof(name)))
+		strscpy(to, name, min_t(size_t, stp_script.string_size, sizeof(name)));
+	else
+		to[0] = '\0';
+}
+
+unsigned long stp_task_find(stp_long pid)
+{
+	struct task_struct *task = NULL;
+
+	/* The task may end any time; its memory is read with care. */
+	rcu_read_lock();
+	if (pid > 0 && pid <= PID_MAX_LIMIT)
+		task = pid_task(find_pid_ns(pid, &init_pid_ns), PIDTYPE_PID);
+	rcu_read_unlock();
+	return (unsigned long)task;
+}
+
+bool task_exists(struct stp_context *c, const struct task_struct *task)
+{
+	s64 pid = LOAD(c, task, pid);
+
+	/* The idle tasks have no number; the stack of one's own is always good. */
+	return !c->error && (task == current || stp_task_find(pid) == (unsigned long)task);
+}
+
+/* ---- open files ------------------------------------------------------------------------------------------------- */
+
+enum { MOST_FILES = 65536 }; /* looked at: a handler must end */
+
+static const struct fdtable *task_files(struct stp_context *c, unsigned long address)
+{
+	const struct task_struct *task = (const struct task_struct *)address;
+	const struct files_struct *files = LOAD(c, task, files);
+
+	/* A kernel thread or one that is ending may have none. */
+	return files && !c->error ? (const struct fdtable *)LOAD(c, files, fdt) : NULL;
+}
+
+stp_long stp_task_file_limit(struct stp_context *c, unsigned long task)
+{
+	const struct fdtable *table = task_files(c, task);
+
+	return table && !c->error ? LOAD(c, table, max_fds) : 0;
+}
+
+stp_long stp_task_file_count(struct stp_context *c, unsigned long task)
+{
+	const struct fdtable *table = task_files(c, task);
+	const unsigned long *bits = table && !c->error ? LOAD(c, table, open_fds) : NULL;
+	unsigned int i, most = bits ? min_t(unsigned int, LOAD(c, table, max_fds), MOST_FILES) : 0;
+	stp_long count = 0;
+
+	for (i = 0; i < BITS_TO_LONGS(most) && !c->error; i++) {
+		unsigned long word = 0;
+
+		if (load_field(c, &word, &bits[i], sizeof(word)))
+			count += hweight_long(word);
+	}
+	return count;
+}
+
+/* ---- the current process ----------------------------------------------------------------------------------------- */
+
+stp_long stp_pgrp(void)
+{
+	return __task_pid_nr_ns(current, PIDTYPE_PGID, &init_pid_ns);
+}
+
+stp_long stp_sid(void)
+{
+	return __task_pid_nr_ns(current, PIDTYPE_SID, &init_pid_ns);
+}
+
+stp_long stp_egid(void)
+{
+	return from_kgid_munged(&init_user_ns, current_egid());
+}
+
+stp_long stp_user_address(void)
+{
+	return current->mm && !(current->flags & PF_KTHREAD) ? instruction_pointer(task_pt_regs(current)) : 0;
+}
+
+/* Where the strings of a kind begin and end in the memory of the current process. */
+static bool process_strings(bool environment, unsigned long *start, unsigned long *end)
+{
+	const struct mm_struct *mm = current->mm;
+
+	if (!mm || (current->flags & PF_KTHREAD))
+		return false;
+	*start = environment ? READ_ONCE(mm->env_start) : READ_ONCE(mm->arg_start);
+	*end = environment ? READ_ONCE(mm->env_end) : READ_ONCE(mm->arg_end);
+	return *start && *start < *end;
+}
+
+static bool next_byte(unsigned long *at, unsigned long end, char *byte)
+{
+	return *at < end && !copy_from_user_nofault(byte, (const void __user *)(*at)++, 1);
+}
+
+void stp_command_line(char *to, stp_long first, stp_long last, const char *between)
+{
+	unsigned int used = 0, size = stp_script.string_size;
+	unsigned long at, end;
+	stp_long index = 0;
+	char byte;
+
+	to[0] = '\0';
+	if (!process_strings(false, &at, &end))
+		return;
+	while ((last < first || index <= last) && used < size - 1 && next_byte(&at, end, &byte)) {
+		if (index >= first && byte)
+			to[used++] = byte;
+		if (byte)
+			continue;
+		index++;
+		if (index > first && at < end && (last < first || index <= last))
+			used += strscpy(to + used, between, size - used) < 0 ? size - 1 - used : strlen(between);
+	}
+	to[used] = '\0';
+}
+
+void stp_environment(char *to, const char *name)
+{
+	unsigned long at, end;
+	unsigned int used = 0;
+	size_t length = strlen(name), matched = 0;
+	bool same = true;
+	char byte;
+
+	to[0] = '\0';
+	if (!length || !process_strings(true, &at, &end))
+		return;
+	while (used < stp_script.string_size - 1 && next_byte(&at, end, &byte)) {
+		if (same && matched > length) {
+			if (!byte)
+				break;
+			to[used++] = byte;
+		} else if (!byte) {
+			same = true;
+			matched = 0;
+		} else if (same) {
+			same = byte == (matched == length ? '=' : name[matched]);
+			matched++;
+		}
+	}
+	to[used] = '\0';
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * netfilter.hook("…").pf("…").priority("…"): packets on their way through the kernel. The names are those of the kernel's
+ * headers for user space. tapset/netfilter.stp has aliases that take packets apart.
+ */
+#include <linux/netfilter.h>
+#include <linux/netfilter_arp.h>
+#include <linux/netfilter_bridge.h>
+#include <linux/netfilter_ipv4.h>
+#include <linux/netfilter_ipv6.h>
+
+#include "translator/probes/provider.h"
+#include "translator/sema/builder.h"
+#include "translator/util/i18n.h"
+
+#define HOOK_FIRST                                                                                                     \
+	{"netfilter", NO_ARGUMENT}, {"hook", STRING_ARGUMENT},                                                         \
+	{                                                                                                              \
+		"pf", STRING_ARGUMENT                                                                                  \
+	}
+#define FAMILY_FIRST                                                                                                   \
+	{"netfilter", NO_ARGUMENT}, {"pf", STRING_ARGUMENT},                                                           \
+	{                                                                                                              \
+		"hook", STRING_ARGUMENT                                                                                \
+	}
+
+static const struct point_pattern patterns[] = {
+	{{HOOK_FIRST}, 0},
+	{{HOOK_FIRST, {"priority", STRING_ARGUMENT}}, 0},
+	{{FAMILY_FIRST}, 0},
+	{{FAMILY_FIRST, {"priority", STRING_ARGUMENT}}, 0},
+	{0},
+};
+
+struct named_number {
+	const char *name;
+	int number;
+	int family; /* of hooks and priorities: where the name belongs; 0: anywhere */
+};
+
+#define NAME(name) #name, name
+
+static const struct named_number families[] = {
+	{NAME(NFPROTO_IPV4), 0}, {NAME(NFPROTO_IPV6), 0}, {NAME(NFPROTO_ARP), 0}, {NAME(NFPROTO_BRIDGE), 0}, {0},
+};
+
+static const struct named_number hooks[] = {
+	{NAME(NF_INET_PRE_ROUTING), NFPROTO_IPV4},
+	{NAME(NF_INET_LOCAL_IN), NFPROTO_IPV4},
+	{NAME(NF_INET_FORWARD), NFPROTO_IPV4},
+	{NAME(NF_INET_LOCAL_OUT), NFPROTO_IPV4},
+	{NAME(NF_INET_POST_ROUTING), NFPROTO_IPV4},
+	{NAME(NF_INET_PRE_ROUTING), NFPROTO_IPV6},
+	{NAME(NF_INET_LOCAL_IN), NFPROTO_IPV6},
+	{NAME(NF_INET_FORWARD), NFPROTO_IPV6},
+	{NAME(NF_INET_LOCAL_OUT), NFPROTO_IPV6},
+	{NAME(NF_INET_POST_ROUTING), NFPROTO_IPV6},
+	{NAME(NF_IP_PRE_ROUTING), NFPROTO_IPV4},
+	{NAME(NF_IP_LOCAL_IN), NFPROTO_IPV4},
+	{NAME(NF_IP_FORWARD), NFPROTO_IPV4},
+	{NAME(NF_IP_LOCAL_OUT), NFPROTO_IPV4},
+	{NAME(NF_IP_POST_ROUTING), NFPROTO_IPV4},
+	{NAME(NF_IP6_PRE_ROUTING), NFPROTO_IPV6},
+	{NAME(NF_IP6_LOCAL_IN), NFPROTO_IPV6},
+	{NAME(NF_IP6_FORWARD), NFPROTO_IPV6},
+	{NAME(NF_IP6_LOCAL_OUT), NFPROTO_IPV6},
+	{NAME(NF_IP6_POST_ROUTING), NFPROTO_IPV6},
+	{NAME(NF_ARP_IN), NFPROTO_ARP},
+	{NAME(NF_ARP_OUT), NFPROTO_ARP},
+	{NAME(NF_ARP_FORWARD), NFPROTO_ARP},
+	{NAME(NF_BR_PRE_ROUTING), NFPROTO_BRIDGE},
+	{NAME(NF_BR_LOCAL_IN), NFPROTO_BRIDGE},
+	{NAME(NF_BR_FORWARD), NFPROTO_BRIDGE},
+	{NAME(NF_BR_LOCAL_OUT), NFPROTO_BRIDGE},
+	{NAME(NF_BR_POST_ROUTING), NFPROTO_BRIDGE},
+	{0},
+};
+
+static const struct named_number priorities[] = {
+	{NAME(NF_IP_PRI_FIRST), NFPROTO_IPV4},
+	{NAME(NF_IP_PRI_RAW_BEFORE_DEFRAG), NFPROTO_IPV4},
+	{NAME(NF_IP_PRI_CONNTRACK_DEFRAG), NFPROTO_IPV4},
+	{NAME(NF_IP_PRI_RAW), NFPROTO_IPV4},
+	{NAME(NF_IP_PRI_SELINUX_FIRST), NFPROTO_IPV4},
+	{NAME(NF_IP_PRI_CONNTRACK), NFPROTO_IPV4},
+	{NAME(NF_IP_PRI_MANGLE), NFPROTO_IPV4},
+	{NAME(NF_IP_PRI_NAT_DST), NFPROTO_IPV4},
+	{NAME(NF_IP_PRI_FILTER), NFPROTO_IPV4},
+	{NAME(NF_IP_PRI_SECURITY), NFPROTO_IPV4},
+	{NAME(NF_IP_PRI_NAT_SRC), NFPROTO_IPV4},
+	{NAME(NF_IP_PRI_SELINUX_LAST), NFPROTO_IPV4},
+	{NAME(NF_IP_PRI_CONNTRACK_HELPER), NFPROTO_IPV4},
+	{NAME(NF_IP_PRI_CONNTRACK_CONFIRM), NFPROTO_IPV4},
+	{NAME(NF_IP_PRI_LAST), NFPROTO_IPV4},
+	{NAME(NF_IP6_PRI_FIRST), NFPROTO_IPV6},
+	{NAME(NF_IP6_PRI_RAW_BEFORE_DEFRAG), NFPROTO_IPV6},
+	{NAME(NF_IP6_PRI_CONNTRACK_DEFRAG), NFPROTO_IPV6},
+	{NAME(NF_IP6_PRI_RAW), NFPROTO_IPV6},
+	{NAME(NF_IP6_PRI_SELINUX_FIRST), NFPROTO_IPV6},
+	{NAME(NF_IP6_PRI_CONNTRACK), NFPROTO_IPV6},
+	{NAME(NF_IP6_PRI_MANGLE), NFPROTO_IPV6},
+	{NAME(NF_IP6_PRI_NAT_DST), NFPROTO_IPV6},
+	{NAME(NF_IP6_PRI_FILTER), NFPROTO_IPV6},
+	{NAME(NF_IP6_PRI_SECURITY), NFPROTO_IPV6},
+	{NAME(NF_IP6_PRI_NAT_SRC), NFPROTO_IPV6},
+	{NAME(NF_IP6_PRI_SELINUX_LAST), NFPROTO_IPV6},
+	{NAME(NF_IP6_PRI_CONNTRACK_HELPER), NFPROTO_IPV6},
+	{NAME(NF_IP6_PRI_LAST), NFPROTO_IPV6},
+	{0},
+};
+
+static const struct probe_component *find_component(const struct probe_point *point, const char *name)
+{
+	for_each_ptr(const struct probe_component *, component, point->components) {
+		if (!strcmp(component->name, name))
+			return component;
+	}
+	return NULL;
+}
+
+static bool parse_integer(const char *text, int *ret)
+{
+	char *end;
+	gint64 number = g_ascii_strtoll(text, &end, 0);
+
+	*ret = number;
+	return *text && !*end && number >= INT_MIN && number <= INT_MAX;
+}
+
+/* The number behind a name, or a number if those are allowed. Diagnoses. */
+static bool look_up(struct translation *t, const struct probe_component *component, const struct named_number *table,
+		    int family, bool allows_numbers, int *ret)
+{
+	const char *text = component->argument->text;
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+	const char *near;
+
+	for (; table->name; table++) {
+		if (table->family && table->family != family)
+			continue;
+		*ret = table->number;
+		if (!strcmp(table->name, text))
+			return true;
+		g_ptr_array_add(names, (void *)table->name);
+	}
+	if (allows_numbers && parse_integer(text, ret))
+		return true;
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+		 _("'%s' is no name for '%s' of a netfilter probe"), text, component->name);
+	near = nearest_matches(t->arena, text, names, "", 5);
+	if (near)
+		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
+	else if (names->len)
+		diagnose_hint(t->diagnostics, _("there is, for instance, %s"), (char *)g_ptr_array_index(names, 0));
+	return false;
+}
+
+static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
+		    GPtrArray *ret)
+{
+	const struct probe_component *priority = find_component(point, "priority");
+	bool guru = t->language.guru_mode;
+	int family, hook, order = 0;
+	struct derived_probe *derived;
+	struct stp_details *details;
+
+	if (!look_up(t, find_component(point, "pf"), families, 0, guru, &family) ||
+	    !look_up(t, find_component(point, "hook"), hooks, family, guru, &hook) ||
+	    (priority && !look_up(t, priority, priorities, family, true, &order)))
+		return;
+	derived = derived_probe_new(t, point);
+	details = arena_new0(t->arena, struct stp_details);
+	details->family = family;
+	details->hook = hook;
+	details->priority = order;
+	derived->registration.kind = STP_PROBE_NETFILTER;
+	derived->registration.details = details;
+	g_ptr_array_add(ret, derived);
+}
+
+/* ---- $variables --------------------------------------------------------------------------------------------------- */
+
+/* Where the runtime puts them: the registers of a function's arguments (x86-64 psABI, figure 3.36). */
+static const struct packet_variable {
+	const char *name;
+	int dwarf_register;
+	const char *type; /* pointer to; NULL: a number */
+} variables[] = {
+	{"hooknum", 5, NULL},
+	{"skb", 4, "struct sk_buff"},
+	{"in", 1, "struct net_device"},
+	{"out", 2, "struct net_device"},
+};
+
+static struct expr *read_variable(struct translation *t, struct derived_probe *probe, struct expr *target,
+				  const struct packet_variable *variable)
+{
+	struct expr *value = expr_new(t->arena, EXPR_PROBE_REGISTER, &target->location), *cast;
+	bool has_components = target->components && target->components->len;
+
+	value->number = variable->dwarf_register;
+	value->type = TYPE_LONG;
+	if (!variable->type && has_components) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
+			 _("'$%s' is a number"), variable->name);
+		return NULL;
+	}
+	/* The plain address needs no debuginfo. */
+	if (!has_components)
+		return value;
+	cast = expr_copy(t->arena, target);
+	cast->target = TARGET_CAST;
+	cast->type_name = variable->type;
+	cast->module = "kernel";
+	cast->operand = value;
+	return lower_cast(t, probe, cast);
+}
+
+static struct expr *target_variable(struct translation *t, struct derived_probe *probe, struct expr *target)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(variables); i++)
+		if (!strcmp(variables[i].name, target->text))
+			return read_variable(t, probe, target, &variables[i]);
+	if (!strcmp(target->text, "verdict"))
+		return build_call(t->arena, &target->location, "__netfilter_verdict", NULL);
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
+		 _("netfilter probes have no variable '$%s'"), target->text);
+	diagnose_hint(t->diagnostics, _("there are $hooknum, $skb, $in, $out and $verdict"));
+	return NULL;
+}
+
+static struct expr *assign_variable(struct translation *t, struct derived_probe *probe, struct expr *assignment)
+{
+	if (strcmp(assignment->left->text, "verdict") || assignment->op != OP_NONE) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &assignment->location,
+			 _("of a netfilter probe's variables, $verdict alone can be set"));
+		return NULL;
+	}
+	if (!t->language.guru_mode) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &assignment->location,
+			 _("setting $verdict needs guru mode: stap -g"));
+		return NULL;
+	}
+	return build_call(t->arena, &assignment->location, "__netfilter_set_verdict", assignment->right);
+}
+
+const struct provider netfilter_provider = {
+	.name = "netfilter",
+	.summary = N_("network packets"),
+	.patterns = patterns,
+	.resolve = resolve,
+	.target_variable = target_variable,
+	.assign_variable = assign_variable,
+};

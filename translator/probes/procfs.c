@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * procfs("path").read and .write: files in /proc/systemtap/MODULE. A read hands out what its handlers put into $value; in
+ * a write's handlers $value is what was written.
+ */
+#include "translator/probes/provider.h"
+#include "translator/sema/builder.h"
+#include "translator/util/i18n.h"
+
+enum { LONGEST_VALUE = 1 << 24 };
+
+enum variant { READ, WRITE };
+
+/* The file's name, .umask(n) and, of reads, .maxsize(n) may each be there or not, the latter before or behind. */
+#define PROCFS(kind)                                                                                                   \
+	{{{"procfs", kind}, {"read", NO_ARGUMENT}}, READ},                                                             \
+		{{{"procfs", kind}, {"umask", NUMBER_ARGUMENT}, {"read", NO_ARGUMENT}}, READ},                         \
+		{{{"procfs", kind}, {"read", NO_ARGUMENT}, {"maxsize", NUMBER_ARGUMENT}}, READ},                       \
+		{{{"procfs", kind}, {"maxsize", NUMBER_ARGUMENT}, {"read", NO_ARGUMENT}}, READ},                       \
+		{{{"procfs", kind}, {"umask", NUMBER_ARGUMENT}, {"read", NO_ARGUMENT}, {"maxsize", NUMBER_ARGUMENT}},  \
+		 READ},                                                                                                \
+		{{{"procfs", kind}, {"umask", NUMBER_ARGUMENT}, {"maxsize", NUMBER_ARGUMENT}, {"read", NO_ARGUMENT}},  \
+		 READ},                                                                                                \
+		{{{"procfs", kind}, {"umask", NUMBER_ARGUMENT}, {"maxsize", NUMBER_ARGUMENT}}, READ},                  \
+		{{{"procfs", kind}, {"write", NO_ARGUMENT}}, WRITE},                                                   \
+	{                                                                                                              \
+		{{"procfs", kind}, {"umask", NUMBER_ARGUMENT}, {"write", NO_ARGUMENT}}, WRITE                          \
+	}
+
+static const struct point_pattern patterns[] = {
+	PROCFS(STRING_ARGUMENT),
+	PROCFS(NO_ARGUMENT),
+	{0},
+};
+
+static const struct probe_component *find_component(const struct probe_point *point, const char *name)
+{
+	for_each_ptr(const struct probe_component *, component, point->components) {
+		if (!strcmp(component->name, name))
+			return component;
+	}
+	return NULL;
+}
+
+/* It must stay below the script's folder, and the kernel takes no empty names. */
+static bool is_good_path(const char *path)
+{
+	g_auto(GStrv) names = g_strsplit(path, "/", -1);
+
+	for (char **name = names; *name; name++)
+		if (!**name || !strcmp(*name, ".") || !strcmp(*name, "..") || strlen(*name) > NAME_MAX)
+			return false;
+	return names[0] != NULL;
+}
+
+static bool check_range(struct translation *t, const struct probe_component *component, int64_t least, int64_t most)
+{
+	if (!component || (component->argument->number >= least && component->argument->number <= most))
+		return true;
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+		 _("'%s' must be between %lld and %lld"), component->name, (long long)least, (long long)most);
+	return false;
+}
+
+static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
+		    GPtrArray *ret)
+{
+	const struct probe_component *first = g_ptr_array_index(point->components, 0);
+	const struct probe_component *umask = find_component(point, "umask"), *size = find_component(point, "maxsize");
+	const char *path = first->argument ? first->argument->text : "command";
+	unsigned int hidden = umask ? umask->argument->number : 0077;
+	struct derived_probe *derived;
+	struct stp_details *details;
+
+	if (!is_good_path(path)) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &first->location,
+			 _("'%s' is not the name of a file in the script's folder of /proc"), path);
+		return;
+	}
+	if (!check_range(t, umask, 0, 0777) || !check_range(t, size, 1, LONGEST_VALUE))
+		return;
+	derived = derived_probe_new(t, point);
+	details = arena_new0(t->arena, struct stp_details);
+	details->path = path;
+	details->mode = (pattern->variant == READ ? 0444 : 0222) & ~hidden;
+	details->size = size ? size->argument->number : t->limits.max_string_length;
+	derived->registration.kind = pattern->variant == READ ? STP_PROBE_PROCFS_READ : STP_PROBE_PROCFS_WRITE;
+	derived->registration.details = details;
+	g_ptr_array_add(ret, derived);
+}
+
+/* ---- $value ------------------------------------------------------------------------------------------------------- */
+
+static bool is_value(struct translation *t, const struct expr *target)
+{
+	bool plain = !target->components || !target->components->len;
+
+	if (!strcmp(target->text, "value") && plain && !target->address_of)
+		return true;
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
+		 _("procfs probes have one variable, the string $value"));
+	return false;
+}
+
+static struct expr *target_variable(struct translation *t, struct derived_probe *probe, struct expr *target)
+{
+	return is_value(t, target) ? build_call(t->arena, &target->location, "__procfs_value", NULL) : NULL;
+}
+
+static struct expr *assign_variable(struct translation *t, struct derived_probe *probe, struct expr *assignment)
+{
+	bool adds = assignment->op == OP_CONCAT;
+
+	if (!is_value(t, assignment->left))
+		return NULL;
+	if (probe->registration.kind != STP_PROBE_PROCFS_READ) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &assignment->location,
+			 _("$value is what was written; only read probes set it"));
+		return NULL;
+	}
+	if (!adds && assignment->op != OP_NONE) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &assignment->location,
+			 _("$value is a string; it is set with = and .="));
+		return NULL;
+	}
+	return build_call(t->arena, &assignment->location, adds ? "__procfs_add" : "__procfs_set", assignment->right);
+}
+
+const struct provider procfs_provider = {
+	.name = "procfs",
+	.summary = N_("files in /proc"),
+	.patterns = patterns,
+	.resolve = resolve,
+	.target_variable = target_variable,
+	.assign_variable = assign_variable,
+};

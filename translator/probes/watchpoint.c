@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * kernel.data(address or "symbol").write and .rw: watchpoints by the processor's debug registers. A number is an address of
+ * the running kernel, as /proc/kallsyms shows it; a symbol is found in the symbol table, wherever this boot has put it.
+ */
+#include "translator/probes/provider.h"
+#include "translator/util/i18n.h"
+
+enum { DEBUG_REGISTERS = 4, LONGEST = 8 };
+
+enum variant { WRITE, READ_WRITE };
+
+#define WATCHPOINT(kind)                                                                                               \
+	{{{"kernel", NO_ARGUMENT}, {"data", kind}, {"write", NO_ARGUMENT}}, WRITE},                                    \
+		{{{"kernel", NO_ARGUMENT}, {"data", kind}, {"rw", NO_ARGUMENT}}, READ_WRITE},                          \
+		{{{"kernel", NO_ARGUMENT}, {"data", kind}, {"length", NUMBER_ARGUMENT}, {"write", NO_ARGUMENT}},       \
+		 WRITE},                                                                                               \
+	{                                                                                                              \
+		{{"kernel", NO_ARGUMENT}, {"data", kind}, {"length", NUMBER_ARGUMENT}, {"rw", NO_ARGUMENT}},           \
+			READ_WRITE                                                                                     \
+	}
+
+static const struct point_pattern patterns[] = {
+	WATCHPOINT(NUMBER_ARGUMENT),
+	WATCHPOINT(STRING_ARGUMENT),
+	{0},
+};
+
+static const struct probe_component *component(const struct probe_point *point, guint index)
+{
+	return g_ptr_array_index(point->components, index);
+}
+
+/* The shortest length of the hardware that covers it; 0 after a diagnosis. */
+static unsigned char round_length(struct translation *t, const struct probe_component *length)
+{
+	int64_t wanted = length->argument->number;
+	unsigned char rounded = 1;
+
+	if (wanted < 1 || wanted > LONGEST) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &length->location,
+			 _("a watchpoint covers 1 to %d bytes, not %lld"), LONGEST, (long long)wanted);
+		return 0;
+	}
+	while (rounded < wanted)
+		rounded *= 2;
+	return rounded;
+}
+
+static bool find_symbol(struct translation *t, const struct probe_component *data, struct registration *registration)
+{
+	const char *name = data->argument->text;
+	struct debuginfo *kernel;
+	struct error *error = translation_debuginfo(t, "kernel", &kernel);
+
+	error = error ?: debuginfo_symbol_address(kernel, name, &registration->address);
+	if (!error) {
+		registration->debuginfo = kernel;
+		return true;
+	}
+	if (error->code == ERROR_LOOKUP) {
+		error_free(error);
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &data->location,
+			 _("the kernel has no symbol '%s'"), name);
+		diagnose_hint(t->diagnostics,
+			      _("look for it in /proc/kallsyms; a local or a member has an address only"));
+	} else {
+		translation_report(t, &data->location, error);
+	}
+	return false;
+}
+
+static void warn_of_too_many(struct translation *t, const struct probe_point *point)
+{
+	int count = 1;
+
+	for_each_ptr(const struct derived_probe *, probe, t->probes)
+		count += probe->registration.kind == STP_PROBE_WATCHPOINT;
+	if (count == DEBUG_REGISTERS + 1)
+		diagnose(t->diagnostics, SEVERITY_WARNING, N_("semantic warning"), &point->location,
+			 _("the processor watches %d addresses at a time; the script asks for more"), DEBUG_REGISTERS);
+}
+
+static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
+		    GPtrArray *ret)
+{
+	const struct probe_component *data = component(point, 1);
+	struct derived_probe *derived = derived_probe_new(t, point);
+	struct stp_details *details = arena_new0(t->arena, struct stp_details);
+
+	details->reads = pattern->variant == READ_WRITE;
+	details->length = point->components->len > 3 ? round_length(t, component(point, 2)) : 1;
+	if (!details->length)
+		return;
+	if (data->argument->kind == EXPR_NUMBER)
+		details->watched = data->argument->number;
+	else if (!find_symbol(t, data, &derived->registration))
+		return;
+	derived->registration.kind = STP_PROBE_WATCHPOINT;
+	derived->registration.details = details;
+	warn_of_too_many(t, point);
+	g_ptr_array_add(ret, derived);
+}
+
+const struct provider watchpoint_provider = {
+	.name = "watchpoint",
+	.summary = N_("addresses in memory, by the processor's debug registers"),
+	.patterns = patterns,
+	.resolve = resolve,
+};
