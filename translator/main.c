@@ -381,6 +381,32 @@ static struct error *pass_parse(struct driver *d)
 
 /* ---- passes 2 to 5 -------------------------------------------------------------------------------------------------------- */
 
+/* Which source of debuginfo answered for the kernel and each module. */
+static void report_sources(struct driver *d)
+{
+	enum { MOST_SHOWN = 8 };
+	g_autoptr(GList) names = g_hash_table_get_keys(d->t.open_debuginfo);
+	guint count = 0, total = g_hash_table_size(d->t.open_debuginfo);
+
+	if (!verbose(d, 2))
+		return;
+	names = g_list_sort(names, (GCompareFunc)strcmp);
+	for (GList *name = names; name && count < MOST_SHOWN; name = name->next, count++) {
+		const struct debuginfo *debuginfo = g_hash_table_lookup(d->t.open_debuginfo, name->data);
+
+		fprintf(stderr, _("Pass 2: debuginfo of %s: %s (%s)"), (const char *)name->data,
+			debuginfo_source(debuginfo), debuginfo_path(debuginfo));
+		fputc('\n', stderr);
+	}
+	if (total > count) {
+		fprintf(stderr,
+			ngettext("Pass 2: debuginfo of %u more module", "Pass 2: debuginfo of %u more modules",
+				 total - count),
+			total - count);
+		fputc('\n', stderr);
+	}
+}
+
 static struct error *pass_analyze(struct driver *d)
 {
 	struct stopwatch watch;
@@ -389,10 +415,12 @@ static struct error *pass_analyze(struct driver *d)
 	stopwatch_start(&watch);
 	if (d->options.list || d->options.list_variables) {
 		list_probes(&d->t, d->options.list_variables);
+		report_sources(d);
 		return NULL;
 	}
 	if (!analyze(&d->t))
 		return NULL;
+	report_sources(d);
 	what = arena_printf(d->t.arena, _("analyzed script: %u probes, %u functions, %u embeds, %u globals"),
 			    d->t.probes->len, d->t.functions->len, d->t.embeds->len, d->t.globals->len);
 	report_pass(d, 2, &watch, what);
@@ -442,7 +470,7 @@ static struct error *pass_translate(struct driver *d)
 /* A module that stays: the same name for the same module, so that doing it again fills no disk. */
 static const char *lasting_module_name(struct driver *d)
 {
-	g_autofree char *text = g_strconcat(d->t.kernel.release, d->t.kernel.build_id, "\n", d->t.c_text, NULL);
+	g_autofree char *text = g_strconcat(d->t.kernel.release, d->t.kernel.build_id ?: "", "\n", d->t.c_text, NULL);
 	g_autofree char *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
 
 	return arena_printf(d->t.arena, "stap_%.24s", sum);

@@ -140,8 +140,8 @@ static gint compare_kinds(gconstpointer a, gconstpointer b)
 	return (int)y->is_parameter - (int)x->is_parameter;
 }
 
-struct error *debuginfo_variables(const struct function *function, uint64_t pc, bool parameters, bool locals,
-				  GPtrArray *ret)
+struct error *dwarf_variables(const struct function *function, uint64_t pc, bool parameters, bool locals,
+			      GPtrArray *ret)
 {
 	g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
 	g_autoptr(GHashTable) instances = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
@@ -260,8 +260,8 @@ static struct variable *find_file_level(struct debuginfo *debuginfo, Dwarf_Die *
 	return NULL;
 }
 
-struct error *debuginfo_find_variable(const struct function *function, uint64_t pc, const char *name,
-				      const struct variable **ret)
+struct error *dwarf_find_variable(const struct function *function, uint64_t pc, const char *name,
+				  const struct variable **ret)
 {
 	struct scopes scopes;
 	struct error *error = find_scopes(function, pc, &scopes);
@@ -276,6 +276,16 @@ struct error *debuginfo_find_variable(const struct function *function, uint64_t 
 	if (*ret)
 		return NULL;
 	return error_new(ERROR_LOOKUP, _("there is no variable '%s' in function '%s'"), name, function->name);
+}
+
+struct error *dwarf_result_type(const struct function *function, struct type **ret)
+{
+	Dwarf_Die die;
+
+	if (!function_die(function, &die))
+		return broken_index(function);
+	*ret = type_of(function->debuginfo, &die);
+	return NULL;
 }
 
 /* ---- globals ---- */
@@ -294,8 +304,8 @@ static char *unit_path(Dwarf_Die *die)
 	return file_normalise(name ? name : "", folder);
 }
 
-struct error *debuginfo_find_global(struct debuginfo *debuginfo, const char *name, const char *file,
-				    const struct variable **ret)
+struct error *dwarf_find_global(struct debuginfo *debuginfo, const char *name, const char *file,
+				const struct variable **ret)
 {
 	bool is_found = false, is_external = false;
 	Dwarf_Die die, best;

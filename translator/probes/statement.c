@@ -301,9 +301,10 @@ static void find_statements(struct translation *t, const struct probe_point *poi
 	struct error *error;
 
 	query.near = search->is_nearest && query.range_count;
-	if (search->is_entry)
+	error = debuginfo_require(debuginfo, KNOWS_LINES);
+	if (!error && search->is_entry)
 		error = find_entries(debuginfo, &query, t->arena, places);
-	else
+	else if (!error)
 		error = debuginfo_statements(debuginfo, &query, places);
 	if (error) {
 		translation_report(t, &point->location, error);
