@@ -25,11 +25,13 @@ libspile_a_SOURCES = \
 	translator/debuginfo/kernel.c \
 	translator/debuginfo/line.c \
 	translator/debuginfo/location.c \
+	translator/debuginfo/location_text.c \
 	translator/debuginfo/module.c \
 	translator/debuginfo/reserved.c \
 	translator/debuginfo/return_value.c \
 	translator/debuginfo/scan.c \
 	translator/debuginfo/source.c \
+	translator/debuginfo/source_text.c \
 	translator/debuginfo/statements.c \
 	translator/debuginfo/tracepoints.c \
 	translator/debuginfo/type_names.c \
@@ -53,6 +55,7 @@ libspile_a_SOURCES = \
 	translator/lang/preprocessor.c translator/lang/preprocessor.h \
 	translator/lang/printer.c \
 	translator/list.c translator/list.h \
+	translator/list_lines.c \
 	translator/options.c translator/options.h \
 	translator/probes/callee.c \
 	translator/probes/function.c \

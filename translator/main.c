@@ -322,10 +322,12 @@ static void parse_user_source(struct driver *d, struct source_file *source)
 	g_ptr_array_add(d->t.scripts, script);
 }
 
-/* -l and -L: the point becomes a probe with an empty body. */
-static char *listing_script(struct translation *t, const char *point)
+/* To be listed, a point becomes a probe with an empty body. */
+static char *listing_script(struct driver *d, const char *point)
 {
-	return arena_printf(t->arena, "probe %s {}", point);
+	if (d->options.list_lines)
+		point = list_lines_point(d->t.arena, point);
+	return arena_printf(d->t.arena, "probe %s {}", point);
 }
 
 static struct error *parse_user_scripts(struct driver *d)
@@ -335,8 +337,8 @@ static struct error *parse_user_scripts(struct driver *d)
 	struct error *error = NULL;
 
 	if (options->script_text) {
-		char *text = options->list || options->list_variables ? listing_script(&d->t, options->script_text)
-								      : (char *)options->script_text;
+		char *text = options_listing(options) ? listing_script(d, options->script_text)
+						      : (char *)options->script_text;
 
 		source = source_new(&d->t, "<input>", text, strlen(text));
 	} else {
@@ -407,17 +409,28 @@ static void report_sources(struct driver *d)
 	}
 }
 
+static struct error *list(struct driver *d)
+{
+	struct error *error = NULL;
+
+	if (d->options.list_lines)
+		error = list_lines(&d->t);
+	else if (d->options.list_locations)
+		error = list_variables(&d->t, d->options.list_externs);
+	else
+		list_probes(&d->t, d->options.list_variables);
+	report_sources(d);
+	return error;
+}
+
 static struct error *pass_analyze(struct driver *d)
 {
 	struct stopwatch watch;
 	const char *what;
 
 	stopwatch_start(&watch);
-	if (d->options.list || d->options.list_variables) {
-		list_probes(&d->t, d->options.list_variables);
-		report_sources(d);
-		return NULL;
-	}
+	if (options_listing(&d->options))
+		return list(d);
 	if (!analyze(&d->t))
 		return NULL;
 	report_sources(d);
@@ -624,7 +637,7 @@ static struct error *run_passes(struct driver *d)
 	if (error || !goes_on(d, 1))
 		return error;
 	error = pass_analyze(d);
-	if (error || !goes_on(d, 2) || d->options.list || d->options.list_variables)
+	if (error || !goes_on(d, 2) || options_listing(&d->options))
 		return error;
 	error = pass_translate(d);
 	if (error || !goes_on(d, 3))

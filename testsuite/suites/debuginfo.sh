@@ -111,6 +111,29 @@ test_debuginfod() {
 	unset DEBUGINFOD_URLS
 }
 
+# The headers package has the source of inline functions; that of vfs_read() is not there.
+test_listing() {
+	local number
+	timeout 60 "$STAP" -r "$release" --list-lines 'kernel.function("get_page")' >out 2>err
+	says "--list-lines names the function" 'get_page@include/linux/mm.h:[0-9]+'
+	says "lines that can be probed are marked" '\* +[0-9]+  	folio_get\(page_folio\(page\)\);'
+	says "others are not" '  +[0-9]+  \{'
+	number=$(sed -n 's/^\* *\([0-9]*\)  	folio_get.*/\1/p' out)
+	timeout 60 "$STAP" -r "$release" --list-lines "include/linux/mm.h:$number" >out 2>err
+	says "--list-lines of a file's line" "\* +$number  	folio_get\(page_folio\(page\)\);"
+	timeout 60 "$STAP" -r "$release" --list-lines 'kernel.function("vfs_read")' >out 2>err
+	says "lines without source are listed" '\* +[0-9]+'
+	says "and its absence is told" 'fs/read_write.c is not on this machine; .*'
+	timeout 60 "$STAP" -r "$release" --list-vars 'kernel.function("vfs_read")' >out 2>err
+	says "--list-vars has type and location" \
+		'kernel.function\("vfs_read@fs/read_write.c:[0-9]+"\)	vfs_read\+0x0	\$file	struct file \*	register %rdi'
+	says "and what the compiler left out" '.*	\$ret	ssize_t	optimized out'
+	timeout 60 "$STAP" -r "$release" --list-vars 'kernel.function("vfs_read")' --externs >out 2>err
+	says "--externs adds file-level variables" '.*	\$generic_ro_fops	const struct file_operations	memory 0xffffffff[0-9a-f]+'
+	SPILE_DEBUGINFO_SOURCES=btf timeout 60 "$STAP" -r "$release" --list-lines 'kernel.function("vfs_read")' >out 2>err
+	says "--list-lines needs DWARF" 'ERROR: source files and lines are not known: .*'
+}
+
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	kernel=$("$STAP_VM" path "$release")
 	release=$(basename "$(ls -d "$kernel"/lib/modules/*)")
@@ -118,5 +141,6 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	test_image
 	test_running
 	test_debuginfod
+	test_listing
 	rm -rf image running www debuginfod
 done

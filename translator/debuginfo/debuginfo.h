@@ -305,6 +305,15 @@ struct error *debuginfo_variables(const struct function *function, uint64_t pc, 
 struct error *debuginfo_find_variable(const struct function *function, uint64_t pc, const char *name,
 				      const struct variable **ret);
 
+/** File-level variables that the function's source file sees, its own and those declared in headers, by name. */
+struct error *debuginfo_file_variables(const struct function *function, GPtrArray *ret);
+
+/** Where a variable is, in words: "register %rdi", "memory %rsp+16", "optimized out". */
+const char *debuginfo_location_text(struct arena *arena, const struct variable *variable);
+
+/** The file on this machine that holds the source text of a declaration_file, or NULL. */
+const char *debuginfo_source_file(const struct debuginfo *debuginfo, struct arena *arena, const char *path);
+
 /** Where a function's result is found at its return (System V x86-64 rules), ERROR_LOOKUP for void. */
 struct error *debuginfo_return_value(const struct function *function, const struct variable **ret);
 

@@ -15,6 +15,7 @@
  *   callees.c       the calls of a function
  *   statements.c    line queries: the addresses where source lines begin
  *   variables.c     scopes; location.c: DWARF expressions to values; types.c; return_value.c
+ *   location_text.c a location in words; source_text.c: where source files are on this machine
  *   btf.c           BTF: prototypes, variables; btf_types.c; type_names.c: what both kinds of types share
  *
  * Two address spaces occur. "Public" addresses are those of debuginfo.h: link-time for vmlinux, section + offset for
@@ -56,6 +57,7 @@ struct reader_operations {
 				   GPtrArray *ret);
 	struct error *(*find_variable)(const struct function *function, uint64_t pc, const char *name,
 				       const struct variable **ret);
+	struct error *(*file_variables)(const struct function *function, GPtrArray *ret);
 	struct error *(*result_type)(const struct function *function, struct type **ret);
 	struct error *(*find_global)(struct debuginfo *debuginfo, const char *name, const char *file,
 				     const struct variable **ret);
@@ -436,6 +438,7 @@ struct error *dwarf_variables(const struct function *function, uint64_t pc, bool
 			      GPtrArray *ret);
 struct error *dwarf_find_variable(const struct function *function, uint64_t pc, const char *name,
 				  const struct variable **ret);
+struct error *dwarf_file_variables(const struct function *function, GPtrArray *ret);
 struct error *dwarf_result_type(const struct function *function, struct type **ret);
 struct error *dwarf_find_global(struct debuginfo *debuginfo, const char *name, const char *file,
 				const struct variable **ret);

@@ -18,6 +18,7 @@ const struct reader_operations dwarf_reader = {
 	.knows = KNOWS_TYPES | KNOWS_LOCALS | KNOWS_LINES | KNOWS_INLINES | KNOWS_CALLS,
 	.variables = dwarf_variables,
 	.find_variable = dwarf_find_variable,
+	.file_variables = dwarf_file_variables,
 	.result_type = dwarf_result_type,
 	.find_global = dwarf_find_global,
 	.find_type = dwarf_find_type,
@@ -168,6 +169,13 @@ struct error *debuginfo_find_variable(const struct function *function, uint64_t 
 	struct error *error = debuginfo_require(function->debuginfo, KNOWS_TYPES);
 
 	return error ?: function->debuginfo->source->reader->find_variable(function, pc, name, ret);
+}
+
+struct error *debuginfo_file_variables(const struct function *function, GPtrArray *ret)
+{
+	struct error *error = debuginfo_require(function->debuginfo, KNOWS_LOCALS);
+
+	return error ?: function->debuginfo->source->reader->file_variables(function, ret);
 }
 
 struct error *debuginfo_find_global(struct debuginfo *debuginfo, const char *name, const char *file,

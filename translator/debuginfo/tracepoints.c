@@ -112,6 +112,15 @@ static struct tracepoint *tracepoint_new(struct debuginfo *debuginfo, const stru
 	return tracepoint;
 }
 
+/* Where no system can be known, one that is asked for by its name is taken at its word. */
+static bool system_matches(const struct event_layout *layout, const struct tracepoint *tracepoint, const char *system,
+			   const char *name)
+{
+	if (g_pattern_match_simple(system, tracepoint->system))
+		return true;
+	return !layout->known && !tracepoint->system[0] && strcmp(name, tracepoint->name) == 0;
+}
+
 struct error *debuginfo_tracepoints(struct debuginfo *debuginfo, const char *system, const char *name, GPtrArray *ret)
 {
 	g_autofree char *iterators = g_strconcat(ITERATOR, name, NULL);
@@ -127,7 +136,7 @@ struct error *debuginfo_tracepoints(struct debuginfo *debuginfo, const char *sys
 	for (guint i = 0; i < functions->len; i++) {
 		struct tracepoint *tracepoint = tracepoint_new(debuginfo, &layout, g_ptr_array_index(functions, i));
 
-		if (tracepoint && (!tracepoint->system[0] || g_pattern_match_simple(system, tracepoint->system)))
+		if (tracepoint && system_matches(&layout, tracepoint, system, name))
 			g_ptr_array_add(ret, tracepoint);
 	}
 	return NULL;

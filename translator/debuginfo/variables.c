@@ -290,6 +290,43 @@ struct error *dwarf_result_type(const struct function *function, struct type **r
 
 /* ---- globals ---- */
 
+static gint compare_names(gconstpointer a, gconstpointer b)
+{
+	const struct variable *x = *(const struct variable *const *)a, *y = *(const struct variable *const *)b;
+
+	return strcmp(x->name, y->name);
+}
+
+struct error *dwarf_file_variables(const struct function *function, GPtrArray *ret)
+{
+	g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+	struct debuginfo *debuginfo = function->debuginfo;
+	Dwarf_Die die, unit, child;
+	struct index *index;
+	struct error *error = debuginfo_index(debuginfo, &index);
+
+	if (error)
+		return error;
+	if (!function_die(function, &die) || !dwarf_diecu(&die, &unit, NULL, NULL))
+		return broken_index(function);
+	for (int next = dwarf_child(&unit, &child); next == 0; next = dwarf_siblingof(&child, &child)) {
+		const char *name = dwarf_tag(&child) == DW_TAG_variable ? dwarf_diename(&child) : NULL;
+		const struct variable *variable = NULL;
+		_cleanup_error_ struct error *absent = NULL;
+
+		/* What the kernel's macros name so is thrown away by the linker, or of no use to a reader. */
+		if (!name || g_str_has_prefix(name, "__UNIQUE_ID_") || !g_hash_table_add(names, (gpointer)name))
+			continue;
+		/* A declaration may stand for a definition in this unit or in another. */
+		absent = dwarf_find_variable(function, debuginfo_dwarf_address(debuginfo, function->entry), name,
+					     &variable);
+		if (variable && variable->is_global)
+			g_ptr_array_add(ret, (gpointer)variable);
+	}
+	g_ptr_array_sort(ret, compare_names);
+	return NULL;
+}
+
 /* Path of the unit a DIE lies in, normalised; the caller frees. */
 static char *unit_path(Dwarf_Die *die)
 {

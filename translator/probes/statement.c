@@ -151,6 +151,7 @@ static void derive(struct translation *t, const struct probe_point *point, const
 		return;
 	append_suffixes(text, point);
 	derived->point_text = arena_strdup(t->arena, text->str);
+	derived->line = place->line ?: function->declaration_line;
 }
 
 /* ---- the nearest lines ------------------------------------------------------------------------------------------ */
@@ -327,6 +328,7 @@ static void find_address(struct translation *t, const struct probe_point *point,
 {
 	bool in_module = ((const struct probe_component *)g_ptr_array_index(point->components, 0))->argument;
 	struct address address = {(uint64_t)point_number(point, 1), in_module ? ".text" : NULL};
+	struct derived_probe *derived;
 	struct statement_place place;
 	struct error *error = debuginfo_statement_at(debuginfo, address, &place);
 
@@ -341,7 +343,10 @@ static void find_address(struct translation *t, const struct probe_point *point,
 		diagnose_hint(t->diagnostics, _("the address lies in %s"), place.function->name);
 		return;
 	}
-	if (!derive_place(t, point, debuginfo, address, place.function, ret))
+	derived = derive_place(t, point, debuginfo, address, place.function, ret);
+	if (derived)
+		derived->line = place.line;
+	else
 		diagnose_refused(t, point);
 }
 
