@@ -2,6 +2,7 @@
 /* Listing: derivation without handlers. Identical points (several inlined instances) are one line. */
 #include "translator/list.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "translator/probes/provider.h"
@@ -56,4 +57,68 @@ void list_probes(struct translation *t, bool with_variables)
 			puts(line);
 		last = line;
 	}
+}
+
+/* ---- --list-vars -------------------------------------------------------------------------------------------------- */
+
+/* "vfs_read+0x1c", the place in the real function; several inlined instances share a point. */
+static const char *place_name(struct arena *arena, const struct derived_probe *probe)
+{
+	const struct function *function = probe->function, *real = function->container ?: function;
+	uint64_t distance = probe->registration.address.value - real->entry.value;
+
+	return arena_printf(arena, "%s+0x%" PRIx64, real->name, distance);
+}
+
+static void add_locations(struct translation *t, const struct derived_probe *probe, const GPtrArray *variables,
+			  GPtrArray *lines)
+{
+	for_each_ptr(const struct variable *, variable, variables) {
+		if (!variable_is_hidden(probe, variable))
+			g_ptr_array_add(lines, arena_printf(t->arena, "%s\t%s\t$%s\t%s\t%s", probe->point_text,
+							    place_name(t->arena, probe), variable->name,
+							    variable->type->spelling,
+							    debuginfo_location_text(t->arena, variable)));
+	}
+}
+
+/* Points and places in order, the variables of each as they were declared. */
+static gint compare_places(gconstpointer a, gconstpointer b)
+{
+	const struct derived_probe *x = *(const struct derived_probe *const *)a;
+	const struct derived_probe *y = *(const struct derived_probe *const *)b;
+	int points = strcmp(x->point_text, y->point_text);
+	uint64_t left = x->registration.address.value, right = y->registration.address.value;
+
+	return points ?: (left > right) - (left < right);
+}
+
+struct error *list_variables(struct translation *t, bool with_file_level)
+{
+	g_autoptr(GPtrArray) lines = g_ptr_array_new();
+	const char *last = "";
+
+	if (!derive_probes(t))
+		return NULL;
+	g_ptr_array_sort(t->probes, compare_places);
+	for_each_ptr(const struct derived_probe *, probe, t->probes) {
+		g_autoptr(GPtrArray) variables = g_ptr_array_new();
+		struct error *error = NULL;
+
+		if (!probe->function)
+			continue;
+		error = debuginfo_variables(probe->function, probe->registration.address.value, true, !probe->is_return,
+					    variables);
+		if (!error && with_file_level)
+			error = debuginfo_file_variables(probe->function, variables);
+		if (error)
+			return error;
+		add_locations(t, probe, variables, lines);
+	}
+	for_each_ptr(const char *, line, lines) {
+		if (strcmp(last, line))
+			puts(line);
+		last = line;
+	}
+	return NULL;
 }

@@ -13,22 +13,31 @@ libspile_a_SOURCES = \
 	translator/build/runtime.c translator/build/runtime.h \
 	translator/build/sign.c translator/build/sign.h \
 	translator/debuginfo/bytes.c \
+	translator/debuginfo/btf.c \
+	translator/debuginfo/btf_types.c \
 	translator/debuginfo/callees.c \
 	translator/debuginfo/code.c \
 	translator/debuginfo/debuginfo.h \
+	translator/debuginfo/debuginfod.c \
 	translator/debuginfo/functions.c \
+	translator/debuginfo/image.c \
 	translator/debuginfo/index.c \
 	translator/debuginfo/index_file.c \
 	translator/debuginfo/internal.h \
+	translator/debuginfo/kallsyms.c \
 	translator/debuginfo/kernel.c \
 	translator/debuginfo/line.c \
 	translator/debuginfo/location.c \
+	translator/debuginfo/location_text.c \
 	translator/debuginfo/module.c \
 	translator/debuginfo/reserved.c \
 	translator/debuginfo/return_value.c \
 	translator/debuginfo/scan.c \
-	translator/debuginfo/tracepoints.c \
+	translator/debuginfo/source.c \
+	translator/debuginfo/source_text.c \
 	translator/debuginfo/statements.c \
+	translator/debuginfo/tracepoints.c \
+	translator/debuginfo/type_names.c \
 	translator/debuginfo/types.c \
 	translator/debuginfo/variables.c \
 	translator/emit/embedded.c translator/emit/embedded.h \
@@ -51,6 +60,7 @@ libspile_a_SOURCES = \
 	translator/lang/printer.c \
 	translator/dump.c translator/dump.h \
 	translator/list.c translator/list.h \
+	translator/list_lines.c \
 	translator/options.c translator/options.h \
 	translator/rc.c translator/rc.h \
 	translator/probes/callee.c \
@@ -87,11 +97,11 @@ libspile_a_SOURCES = \
 	translator/sema/types.c \
 	translator/util/diagnostic.c translator/util/diagnostic.h
 libspile_a_CPPFLAGS = $(AM_CPPFLAGS)
-libspile_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS) $(LIBELF_CFLAGS)
+libspile_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(DEBUGINFO_CFLAGS) $(DEBUGINFOD_CFLAGS)
 
 stap_SOURCES = translator/main.c
 stap_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
-stap_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(LIBDW_LIBS) $(LIBELF_LIBS)
+stap_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 
 # The code shared by all three programs.
 noinst_LIBRARIES += libspileutil.a

@@ -356,10 +356,12 @@ static void parse_user_source(struct driver *d, struct source_file *source)
 	g_ptr_array_add(d->t.scripts, script);
 }
 
-/* -l and -L: the point becomes a probe with an empty body. */
-static char *listing_script(struct translation *t, const char *point)
+/* To be listed, a point becomes a probe with an empty body. */
+static char *listing_script(struct driver *d, const char *point)
 {
-	return arena_printf(t->arena, "probe %s {}", point);
+	if (d->options.list_lines)
+		point = list_lines_point(d->t.arena, point);
+	return arena_printf(d->t.arena, "probe %s {}", point);
 }
 
 /* Of what -E adds to a listing, only aliases are of use. */
@@ -379,8 +381,8 @@ static struct error *parse_user_scripts(struct driver *d)
 	struct error *error = NULL;
 
 	if (options->script_text) {
-		char *text = options->list || options->list_variables ? listing_script(&d->t, options->script_text)
-								      : (char *)options->script_text;
+		char *text = options_listing(options) ? listing_script(d, options->script_text)
+						      : (char *)options->script_text;
 
 		source = source_new(&d->t, "<input>", text, strlen(text));
 	} else {
@@ -391,7 +393,7 @@ static struct error *parse_user_scripts(struct driver *d)
 	parse_user_source(d, source);
 	for_each_ptr(const char *, text, options->extra_texts)
 		parse_user_source(d, source_new(&d->t, "<input>", (char *)text, strlen(text)));
-	if (options->list || options->list_variables)
+	if (options_listing(options))
 		keep_first_probes(&d->t);
 	return NULL;
 }
@@ -438,20 +440,59 @@ static struct error *pass_parse(struct driver *d)
 
 /* ---- passes 2 to 5 -------------------------------------------------------------------------------------------------------- */
 
+/* Which source of debuginfo answered for the kernel and each module. */
+static void report_sources(struct driver *d)
+{
+	enum { MOST_SHOWN = 8 };
+	g_autoptr(GList) names = g_hash_table_get_keys(d->t.open_debuginfo);
+	guint count = 0, total = g_hash_table_size(d->t.open_debuginfo);
+
+	if (!verbose(d, 2))
+		return;
+	names = g_list_sort(names, (GCompareFunc)strcmp);
+	for (GList *name = names; name && count < MOST_SHOWN; name = name->next, count++) {
+		const struct debuginfo *debuginfo = g_hash_table_lookup(d->t.open_debuginfo, name->data);
+
+		fprintf(stderr, _("Pass 2: debuginfo of %s: %s (%s)"), (const char *)name->data,
+			debuginfo_source(debuginfo), debuginfo_path(debuginfo));
+		fputc('\n', stderr);
+	}
+	if (total > count) {
+		fprintf(stderr,
+			ngettext("Pass 2: debuginfo of %u more module", "Pass 2: debuginfo of %u more modules",
+				 total - count),
+			total - count);
+		fputc('\n', stderr);
+	}
+}
+
+static struct error *list(struct driver *d)
+{
+	struct error *error = NULL;
+
+	if (d->options.list_lines)
+		error = list_lines(&d->t);
+	else if (d->options.list_locations)
+		error = list_variables(&d->t, d->options.list_externs);
+	else
+		list_probes(&d->t, d->options.list_variables);
+	report_sources(d);
+	return error;
+}
+
 static struct error *pass_analyze(struct driver *d)
 {
 	struct stopwatch watch;
 	const char *what;
 
 	stopwatch_start(&watch);
-	if (d->options.list || d->options.list_variables) {
-		list_probes(&d->t, d->options.list_variables);
-		return NULL;
-	}
+	if (options_listing(&d->options))
+		return list(d);
 	if (!analyze(&d->t))
 		return NULL;
 	if (!uses_argv(&d->t))
 		warn_unused_arguments(d);
+	report_sources(d);
 	what = arena_printf(d->t.arena, _("analyzed script: %u probes, %u functions, %u embeds, %u globals"),
 			    d->t.probes->len, d->t.functions->len, d->t.embeds->len, d->t.globals->len);
 	report_pass(d, 2, &watch, what);
@@ -501,7 +542,7 @@ static struct error *pass_translate(struct driver *d)
 /* A module that stays: the same name for the same module, so that doing it again fills no disk. */
 static const char *lasting_module_name(struct driver *d)
 {
-	g_autofree char *text = g_strconcat(d->t.kernel.release, d->t.kernel.build_id, "\n", d->t.c_text, NULL);
+	g_autofree char *text = g_strconcat(d->t.kernel.release, d->t.kernel.build_id ?: "", "\n", d->t.c_text, NULL);
 	g_autofree char *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
 
 	return arena_printf(d->t.arena, "stap_%.24s", sum);
@@ -751,7 +792,7 @@ static struct error *run_passes(struct driver *d)
 	error = error ?: check_script(&d->options);
 	error = error ?: run_check_remote(d->options.remote);
 	error = error ?: find_kernel(d);
-	if (!error && d->options.last_pass >= 4 && !d->options.list && !d->options.list_variables)
+	if (!error && d->options.last_pass >= 4 && !options_listing(&d->options))
 		d->build = build_begin(&d->t);
 	if (!error && d->options.prepare)
 		return prepare(d);
@@ -759,7 +800,7 @@ static struct error *run_passes(struct driver *d)
 	if (error || !goes_on(d, 1))
 		return error;
 	error = pass_analyze(d);
-	if (error || !goes_on(d, 2) || d->options.list || d->options.list_variables)
+	if (error || !goes_on(d, 2) || options_listing(&d->options))
 		return error;
 	error = pass_translate(d);
 	if (error || !goes_on(d, 3))

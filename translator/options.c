@@ -36,6 +36,9 @@ enum long_option {
 	OPTION_UNPRIVILEGED,
 	OPTION_SEMANTIC_KEEP_GOING,
 	OPTION_SKIP_BADVARS,
+	OPTION_LIST_LINES,
+	OPTION_LIST_VARS,
+	OPTION_EXTERNS,
 	OPTION_UNSUPPORTED,
 };
 
@@ -64,10 +67,11 @@ static const struct option long_options[] = {
 	{ "debuginfo",                  required_argument, NULL, OPTION_UNSUPPORTED },
 	{ "example",                    no_argument,       NULL, OPTION_EXAMPLE },
 	{ "export-debuginfo",           required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "externs",                    no_argument,       NULL, OPTION_EXTERNS },
 	{ "interactive",                no_argument,       NULL, OPTION_UNSUPPORTED },
 	{ "ldd",                        no_argument,       NULL, OPTION_UNSUPPORTED },
-	{ "list-lines",                 required_argument, NULL, OPTION_UNSUPPORTED },
-	{ "list-vars",                  required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "list-lines",                 required_argument, NULL, OPTION_LIST_LINES },
+	{ "list-vars",                  required_argument, NULL, OPTION_LIST_VARS },
 	{ "modinfo",                    required_argument, NULL, OPTION_UNSUPPORTED },
 	{ "monitor",                    optional_argument, NULL, OPTION_UNSUPPORTED },
 	{ "no-global-var-display",      no_argument,       NULL, OPTION_NO_GLOBAL_VAR_DISPLAY },
@@ -99,6 +103,9 @@ static void print_usage(void)
 		       "       stap [options] -l PROBE               list the probe points that match\n"
 		       "       stap [options] -L PROBE               list them with their variables\n"
 		       "       stap [options] --dump-functions | --dump-probe-aliases | --dump-probe-types\n"
+		       "       stap [options] --list-lines PROBE     show source with the lines that can be probed\n"
+		       "       stap [options] --list-vars PROBE      list where variables are; --externs: file-level "
+		       "ones too\n"
 		       "\n"
 		       "  -c COMMAND     run COMMAND, end when it ends; its process id is target()\n"
 		       "  -D NAME=VALUE  set a limit: MAXACTION, MAXMAPENTRIES, MAXSTRINGLEN, ... (see stap(1))\n"
@@ -264,7 +271,7 @@ static bool set_module_name(struct options *options, const char *name)
 static bool set_script(struct options *options, const char *text)
 {
 	if (options->script_text)
-		return usage_error(_("only one of -e, -l and -L can be given, once"));
+		return usage_error(_("only one of -e, -l, -L, --list-lines and --list-vars can be given, once"));
 	options->script_text = text;
 	return true;
 }
@@ -375,6 +382,15 @@ static bool set_option(struct options *options, int option, const char *argument
 	case 'L':
 		options->list_variables = true;
 		return set_script(options, argument);
+	case OPTION_LIST_LINES:
+		options->list_lines = true;
+		return set_script(options, argument);
+	case OPTION_LIST_VARS:
+		options->list_locations = true;
+		return set_script(options, argument);
+	case OPTION_EXTERNS:
+		options->list_externs = true;
+		return true;
 	case 'r':
 		options->release = argument;
 		return true;
@@ -476,6 +492,11 @@ static bool option_error(char **argv, int option)
 	return usage_error(_("unknown option %s"), word);
 }
 
+bool options_listing(const struct options *options)
+{
+	return options->list || options->list_variables || options->list_lines || options->list_locations;
+}
+
 static bool check_combination(struct options *options)
 {
 	if (options->prepare && (options->script_text || options->script_path))
@@ -490,6 +511,8 @@ static bool check_combination(struct options *options)
 		return usage_error(_("-c and -x exclude each other"));
 	if (options->example && (options->script_text || !strcmp(options->script_path, "-")))
 		return usage_error(_("--example wants the name of an example"));
+	if (options->list_externs && !options->list_locations)
+		return usage_error(_("--externs goes with --list-vars"));
 	if (options->suppress_time_limits && !options->guru_mode)
 		return usage_error(_("--suppress-time-limits needs guru mode (-g)"));
 	if (options->suppress_time_limits) {

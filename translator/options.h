@@ -26,10 +26,12 @@ struct options {
 	bool suppress_warnings, fatal_warnings; /* -w, -W */
 	bool color;
 	bool list, list_variables; /* -l, -L */
+	bool list_lines, list_locations; /* --list-lines, --list-vars */
+	bool list_externs; /* --externs */
 	bool suppress_handler_errors; /* --suppress-handler-errors */
 	bool suppress_time_limits; /* --suppress-time-limits */
 	bool disable_cache, poison_cache, clean_cache; /* --disable-cache, --poison-cache, --clean-cache */
-	const char *script_text; /* -e, and the point of -l and -L */
+	const char *script_text; /* -e, and the point of -l, -L, --list-lines and --list-vars */
 	const char *script_path; /* file or "-" */
 	const char *release; /* -r */
 	const char *module_name; /* -m */
@@ -58,5 +60,8 @@ enum options_outcome { OPTIONS_RUN, OPTIONS_DONE, OPTIONS_ERROR };
 
 /** Parse argv. OPTIONS_DONE: --help or --version was served. OPTIONS_ERROR: said what is wrong. */
 enum options_outcome options_parse(struct options *options, struct arena *arena, int argc, char **argv);
+
+/** Is something only to be listed? */
+bool options_listing(const struct options *options);
 
 #endif

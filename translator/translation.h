@@ -74,6 +74,7 @@ struct derived_probe {
 	const struct provider *provider;
 	struct registration registration;
 	const struct function *function; /* function-based probes: where $variables are looked up, else NULL */
+	int line; /* that a statement probe is for; 0 in others */
 	bool is_return;
 	struct expr *guard; /* the handler runs if this holds; NULL: always */
 	struct statement *body; /* own copy */

@@ -198,7 +198,7 @@ run_in_root -p4 -e "$hello"; says "debuginfo without headers" "headers of kernel
 truncate -s 50000000 "root/usr/lib/debug/boot/vmlinux-$release"
 run_in_root -p2 -e 'probe kernel.function("vfs_read") {}'; says "a truncated vmlinux" 'the file is truncated'
 cp /bin/true "root/usr/lib/debug/boot/vmlinux-$release"
-run_in_root -p2 -e 'probe kernel.function("vfs_read") {}'; says "a foreign vmlinux" 'it has no DWARF'
+run_in_root -p2 -e 'probe kernel.function("vfs_read") {}'; says "a foreign vmlinux" 'it has no symbols'
 echo text >"root/usr/lib/debug/boot/vmlinux-$release"
 run_in_root -p2 -e 'probe kernel.function("vfs_read") {}'; says "a vmlinux that is text" 'not an ELF file'
 rm -rf root

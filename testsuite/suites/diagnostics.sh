@@ -5,6 +5,7 @@
 #     # kernel: 6.12        translate for this kernel (default 6.1)
 #     # options: -g         further options of stap
 #     # arguments: a b      arguments of the script
+#     # sources: btf        only these sources of debuginfo
 #
 # Line numbers in kernel and tapset files are left out of the comparison; those of the script are not.
 
@@ -35,7 +36,7 @@ for script in ${SPILE_TESTS:-*}.stp; do
 	release=$(header "$script" kernel)
 	eval "options=($(header "$script" options))"
 	eval "arguments=($(header "$script" arguments))"
-	timeout 60 "$STAP" -p2 -r "${release:-$old_kernel}" "${options[@]}" "$script" "${arguments[@]}" \
+	SPILE_DEBUGINFO_SOURCES=$(header "$script" sources) timeout 60 "$STAP" -p2 -r "${release:-$old_kernel}" "${options[@]}" "$script" "${arguments[@]}" \
 		>"$work/out" 2>"$work/raw"
 	status=$?
 	normalise <"$work/raw" >"$work/err"

@@ -11,6 +11,7 @@
 #     # command: sleep 1    the -c command
 #     # input: a\nb         standard input, with escape sequences as in printf (default: none)
 #     # status: 1           the exit status of stap (default 0)
+#     # sources: dwarf btf  is run once with each of these sources of debuginfo alone
 #
 # The kernel's log is read after each test: a warning, an oops or a taint is a failure of its own.
 
@@ -36,8 +37,10 @@ normalise() {
 	sed -E -e "s#$SPILE_SRCDIR/##g" -e 's#(/[^ ]*/)?(testsuite|tapset)/#\2/#g'
 }
 
+# run_script SCRIPT RELEASE SOURCE: an empty source is all of them.
 run_script() {
 	local script=$1 release=$2 options arguments command status wanted
+	export SPILE_DEBUGINFO_SOURCES=$3
 	eval "options=($(header "$script" options))"
 	eval "arguments=($(header "$script" arguments))"
 	command=$(header "$script" command)
@@ -50,11 +53,11 @@ run_script() {
 	normalise <"$work/err" >"$work/err.normalised" && mv "$work/err.normalised" "$work/err"
 }
 
-# One result for both streams: the difference of the first that differs.
+# judge NAME RELEASE SOURCE: one result for both streams: the difference of the first that differs.
 judge() {
-	local name=$1 release=$2 stream file
+	local name=$1 release=$2 title="$1${3:+ ($3)}" stream file
 	if [ -e "$tests/guest/$name.check" ] && [ ! -s "$work/err" ]; then
-		check "$release: $name" bash "$tests/guest/$name.check" "$work/out"
+		check "$release: $title" bash "$tests/guest/$name.check" "$work/out"
 		return
 	fi
 	for stream in err out; do
@@ -62,11 +65,11 @@ judge() {
 		[ -z "$SPILE_UPDATE" ] || [ "$file" = /dev/null ] || cp "$work/$stream" "$file"
 		if ! diff -u --label "expected ($file)" --label "got" "$file" "$work/$stream" >"$work/diff" 2>&1; then
 			[ $stream = out ] || cat "$work/out" >>"$work/diff"
-			fail "$release: $name" "$work/diff"
+			fail "$release: $title" "$work/diff"
 			return
 		fi
 	done
-	ok "$release: $name"
+	ok "$release: $title"
 }
 
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
@@ -81,8 +84,11 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	for script in ${SPILE_TESTS:-*}.stp; do
 		only=$(header "$script" kernel)
 		[ -z "$only" ] || [ "$only" = "$release" ] || continue
-		run_script "$script" "$release"
-		judge "${script%.stp}" "$release"
+		sources=$(header "$script" sources)
+		for source in ${sources:-""}; do
+			run_script "$script" "$release" "$source"
+			judge "${script%.stp}" "$release" "$source"
+		done
 		check_guest_log "$release" "after ${script%.stp}"
 	done
 	stop_guest "$release"

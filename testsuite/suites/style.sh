@@ -33,7 +33,7 @@ check "kernel versions are tested in runtime/compat only" versions
 
 # Only debuginfo/ includes headers of elfutils.
 elfutils() {
-	! grep -rnE '#include <(libelf|gelf|dwarf|elfutils/.*)\.h>' translator | grep -v '^translator/debuginfo/'
+	! grep -rnE '#include <(libelf|gelf|dwarf|elfutils/.*|bpf/.*)\.h>' translator | grep -v '^translator/debuginfo/'
 }
 check "only translator/debuginfo uses elfutils" elfutils
 

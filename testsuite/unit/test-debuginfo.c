@@ -611,6 +611,29 @@ static void test_find(void)
 
 /* ---- bad files ---- */
 
+/* Without DWARF and BTF there are functions by name and address, and nothing about them. */
+static void check_stripped(const struct target_kernel *kernel)
+{
+	g_autoptr(GPtrArray) variables = g_ptr_array_new();
+	const struct function *function;
+	const struct variable *result;
+	struct debuginfo *info;
+	struct type *type;
+
+	must_succeed(debuginfo_open(kernel, NULL, NULL, &info));
+	g_assert_cmpstr(debuginfo_source(info), ==, "symbols");
+	function = only_function(info, "entry_point");
+	g_assert_cmpstr(function->declaration_file, ==, "");
+	g_assert_cmpint(function->size, >, 0);
+	must_fail_with_hint(debuginfo_variables(function, function->entry.value, true, false, variables),
+			    ERROR_DEBUGINFO, "types");
+	must_fail_with_hint(debuginfo_return_value(function, &result), ERROR_DEBUGINFO, "types");
+	must_fail_with_hint(debuginfo_find_type(info, "struct sample", &type), ERROR_DEBUGINFO, "types");
+	must_fail_with_hint(debuginfo_labels(function, "*", variables), ERROR_DEBUGINFO, "lines");
+	must_fail_with_hint(debuginfo_callees(function, "*", variables), ERROR_DEBUGINFO, "calls");
+	debuginfo_close(info);
+}
+
 static void open_bad(struct fixture *fixture, const char *bytes, gsize size, const char *part)
 {
 	struct target_kernel kernel = fixture->kernel;
@@ -646,7 +669,7 @@ static void test_bad_files(struct fixture *fixture, gconstpointer dwarf)
 	open_bad(fixture, bytes, size, "32-bit");
 	run(source, "objcopy --strip-debug ../usr/lib/debug/boot/vmlinux-" RELEASE " ../stripped");
 	kernel.vmlinux = arena_printf(fixture->arena, "%s/stripped", fixture->root);
-	must_fail_with_hint(debuginfo_open(&kernel, NULL, NULL, &info), ERROR_DEBUGINFO, "no DWARF");
+	check_stripped(&kernel);
 	kernel.vmlinux = "/nonexistent/vmlinux";
 	must_fail_with_hint(debuginfo_open(&kernel, NULL, NULL, &info), ERROR_DEBUGINFO, "/nonexistent/vmlinux");
 	kernel.vmlinux = NULL;

@@ -116,7 +116,7 @@ static void walk(struct callees *callees, Dwarf_Die *scope)
 	}
 }
 
-struct error *debuginfo_callees(const struct function *function, const char *pattern, GPtrArray *ret)
+struct error *dwarf_callees(const struct function *function, const char *pattern, GPtrArray *ret)
 {
 	struct callees callees = {.debuginfo = function->debuginfo, .pattern = pattern, .ret = ret};
 	struct index *index;

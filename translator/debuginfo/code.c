@@ -160,7 +160,7 @@ static Elf_Scn *section_of_type(Elf *elf, unsigned int type, GElf_Shdr *header)
 {
 	Elf_Scn *section = NULL;
 
-	while ((section = elf_nextscn(elf, section)))
+	while (elf && (section = elf_nextscn(elf, section)))
 		if (gelf_getshdr(section, header) && header->sh_type == type)
 			return section;
 	return NULL;
@@ -183,7 +183,30 @@ static void read_symbols(struct code *code, Elf *elf)
 		if (name)
 			add_symbol(code, &symbol, name);
 	}
-	g_array_sort(code->symbols, compare_symbols);
+}
+
+/* A symbol of a kernel that has no symbol table. */
+static void take_kernel_symbol(void *data, uint64_t value, char letter, const char *name)
+{
+	bool is_function = strchr("tTwW", letter) != NULL;
+	unsigned int binding = g_ascii_isupper(letter) || letter == 'w' ? STB_GLOBAL : STB_LOCAL;
+	GElf_Sym symbol = {
+		.st_info = GELF_ST_INFO(binding, is_function ? STT_FUNC : STT_OBJECT),
+		.st_shndx = SHN_ABS,
+		.st_value = value,
+	};
+
+	add_symbol(data, &symbol, name);
+}
+
+static void read_kernel_symbols(struct code *code)
+{
+	const struct debuginfo *debuginfo = code->debuginfo;
+
+	if (debuginfo->elf && kallsyms_read(debuginfo, take_kernel_symbol, code))
+		return;
+	if (debuginfo->symbol_file)
+		symbol_file_read(debuginfo, debuginfo->symbol_file, take_kernel_symbol, code);
 }
 
 bool code_symbol_value(const struct code *code, const char *name, uint64_t *value)
@@ -289,7 +312,7 @@ static void read_kernel_tables(struct code *code)
 	if (!symbol_range(code, "__init_begin", "__init_end", &code->init) &&
 	    !symbol_range(code, "_sinittext", "_einittext", &code->init))
 		code->init = (struct range){0, 0};
-	code->is_complete = true;
+	code->is_complete = code->debuginfo->elf != NULL;
 }
 
 /* ---- tables of a module ---- */
@@ -384,6 +407,9 @@ struct code *code_read(const struct debuginfo *debuginfo)
 	code->reserved = g_array_new(FALSE, FALSE, sizeof(struct index_range));
 	map_sections(code, debuginfo->elf);
 	read_symbols(code, debuginfo->elf);
+	if (!code->symbols->len && debuginfo->is_kernel)
+		read_kernel_symbols(code);
+	g_array_sort(code->symbols, compare_symbols);
 	if (debuginfo->is_kernel)
 		read_kernel_tables(code);
 	else

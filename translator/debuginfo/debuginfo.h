@@ -59,6 +59,18 @@ struct function {
 	void *die; /* for this folder only */
 };
 
+/*
+ * What a source of debuginfo may know beyond functions' names and addresses. DWARF knows all of it, BTF the types, a
+ * symbol table nothing.
+ */
+enum knowledge {
+	KNOWS_TYPES = 1, /* of parameters, results, tracepoints' arguments; types by name */
+	KNOWS_LOCALS = 2, /* variables of functions other than parameters at the entry, and file-level ones */
+	KNOWS_LINES = 4, /* files, lines, labels, what lies at an address */
+	KNOWS_INLINES = 8, /* inlined instances */
+	KNOWS_CALLS = 16, /* which functions a function calls */
+};
+
 enum inline_choice { INCLUDE_BOTH, ONLY_REAL, ONLY_INLINED };
 
 /* A function("name@file:line") pattern, taken apart by the caller. */
@@ -220,6 +232,7 @@ struct error *debuginfo_prepare(struct debuginfo *debuginfo);
 /**
  * Open debuginfo of the kernel (@p module NULL or "kernel") or of a module by name ("ext4"; '-' and '_' are alike) or
  * by the path of its file (with a '/').
+ * The sources of debuginfo are tried in their order (source.c); $SPILE_DEBUGINFO_SOURCES may name others.
  * The file's architecture and, for modules, presence are checked. Cheap: nothing is indexed yet.
  *
  * @param[in] cache_folder Folder for the on-disk index, or NULL for none.
@@ -236,6 +249,13 @@ const char *debuginfo_module_name(const struct debuginfo *debuginfo); /* "kernel
 const char *debuginfo_module_file(const struct debuginfo *debuginfo); /* the path it was asked for by, or NULL */
 const char *debuginfo_build_id(const struct debuginfo *debuginfo); /* hex, never NULL once opened */
 const char *debuginfo_path(const struct debuginfo *debuginfo);
+const char *debuginfo_source(const struct debuginfo *debuginfo); /* "DWARF", "BTF", … */
+
+/**
+ * NULL if the source at hand knows about all of @p wanted (of enum knowledge); otherwise ERROR_DEBUGINFO, which says what
+ * is not known and, in the hint, which package would tell.
+ */
+struct error *debuginfo_require(const struct debuginfo *debuginfo, unsigned int wanted);
 
 /** Names of all modules of the kernel that match a glob, sorted. */
 struct error *debuginfo_module_names(const struct target_kernel *kernel, struct arena *arena, const char *glob,
@@ -287,6 +307,15 @@ struct error *debuginfo_variables(const struct function *function, uint64_t pc, 
  */
 struct error *debuginfo_find_variable(const struct function *function, uint64_t pc, const char *name,
 				      const struct variable **ret);
+
+/** File-level variables that the function's source file sees, its own and those declared in headers, by name. */
+struct error *debuginfo_file_variables(const struct function *function, GPtrArray *ret);
+
+/** Where a variable is, in words: "register %rdi", "memory %rsp+16", "optimized out". */
+const char *debuginfo_location_text(struct arena *arena, const struct variable *variable);
+
+/** The file on this machine that holds the source text of a declaration_file, or NULL. */
+const char *debuginfo_source_file(const struct debuginfo *debuginfo, struct arena *arena, const char *path);
 
 /** Where a function's result is found at its return (System V x86-64 rules), ERROR_LOOKUP for void. */
 struct error *debuginfo_return_value(const struct function *function, const struct variable **ret);

@@ -162,8 +162,11 @@ struct error *debuginfo_functions(struct debuginfo *debuginfo, const struct func
 		.last_name = UINT32_MAX,
 	};
 	struct index *index;
-	struct error *error = debuginfo_index(debuginfo, &index);
+	struct error *error = query->file ? debuginfo_require(debuginfo, KNOWS_LINES) : NULL;
 
+	if (!error && query->inlines == ONLY_INLINED)
+		error = debuginfo_require(debuginfo, KNOWS_INLINES);
+	error = error ?: debuginfo_index(debuginfo, &index);
 	if (error)
 		return error;
 	file_answers = g_new0(int8_t, index->file_count + 1);

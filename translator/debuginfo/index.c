@@ -145,10 +145,10 @@ static uint32_t file_number(struct builder *builder, const char *name)
 }
 
 /* What the ELF side knows about a real function. */
-static void add_code_facts(struct builder *builder, const struct scan_function *noted, struct index_function *function)
+static void add_code_facts(struct builder *builder, const char *name, const char *symbol,
+			   struct index_function *function)
 {
 	const struct code *code = builder->code;
-	const char *symbol = code_symbol_at(code, function->section, function->entry, noted->name);
 	int fentry = code_fentry(code, function->section, function->entry);
 
 	function->symbol = string_offset(&builder->strings, symbol);
@@ -156,14 +156,25 @@ static void add_code_facts(struct builder *builder, const struct scan_function *
 		function->flags |= INDEX_FENTRY;
 		function->fentry = (uint8_t)fentry;
 	}
-	if (noted->is_external && code_exported(code, symbol ? symbol : noted->name))
+	if (function->flags & INDEX_EXTERNAL && code_exported(code, symbol ?: name))
 		function->flags |= INDEX_EXPORTED;
+}
+
+/* Whether it can be probed at all. */
+static void add_limits(struct builder *builder, struct index_function *function)
+{
+	const GArray *reserved = code_reserved(builder->code);
+
+	if (code_is_init(builder->code, function->section, function->entry))
+		function->flags |= INDEX_INIT;
+	if (reserved_contains((const struct index_range *)reserved->data, reserved->len, function->section,
+			      function->entry))
+		function->flags |= INDEX_NOT_PROBEABLE;
 }
 
 static void add_function(struct builder *builder, const struct scan_function *noted, uint32_t base)
 {
 	int section = debuginfo_section_of(builder->debuginfo, noted->entry);
-	const GArray *reserved = code_reserved(builder->code);
 	struct index_function function = {
 		.entry = debuginfo_public_address(builder->debuginfo, noted->entry).value,
 		.name = string_offset(&builder->strings, noted->name),
@@ -179,14 +190,11 @@ static void add_function(struct builder *builder, const struct scan_function *no
 	if (noted->container != NO_RECORD)
 		function.flags |= INDEX_INLINED;
 	else if (function.name && section >= 0)
-		add_code_facts(builder, noted, &function);
+		add_code_facts(builder, noted->name,
+			       code_symbol_at(builder->code, function.section, function.entry, noted->name), &function);
 	if (section < 0)
 		function.name = 0; /* dropped when sorted */
-	if (code_is_init(builder->code, function.section, function.entry))
-		function.flags |= INDEX_INIT;
-	if (reserved_contains((const struct index_range *)reserved->data, reserved->len, function.section,
-			      function.entry))
-		function.flags |= INDEX_NOT_PROBEABLE;
+	add_limits(builder, &function);
 	g_array_append_val(builder->functions, function);
 }
 
@@ -212,6 +220,67 @@ static void add_scan(struct builder *builder, const struct scan *scan)
 
 		if (variable.name)
 			g_array_append_val(builder->variables, variable);
+	}
+}
+
+/* ---- functions without DWARF ---- */
+
+/* Is it a function that one can mean, by its symbol? */
+static bool is_function_symbol(const struct builder *builder, const struct code_symbol *symbol, uint32_t type)
+{
+	/* Padding and type identifiers in front of functions, and the trampolines of static calls. */
+	static const char *const others[] = {"__pfx_", "__cfi_", "__SCT__"};
+
+	/* What has been moved away from a function is a part of it. */
+	if (!symbol->is_function || strstr(symbol->name, ".cold"))
+		return false;
+	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
+		if (g_str_has_prefix(symbol->name, others[i]))
+			return false;
+	/* Tables of symbols that do not tell functions from labels are helped by what else knows functions. */
+	return symbol->size || type || code_fentry(builder->code, symbol->section, symbol->value) >= 0 ||
+	       !builder->debuginfo->btf;
+}
+
+/* Up to the next symbol, if the table has no sizes. */
+static uint32_t function_size(const GArray *symbols, guint number)
+{
+	const struct code_symbol *symbol = &g_array_index(symbols, struct code_symbol, number);
+
+	for (guint i = number + 1; i < symbols->len && !symbol->size; i++) {
+		const struct code_symbol *next = &g_array_index(symbols, struct code_symbol, i);
+
+		if (next->section == symbol->section && next->value > symbol->value)
+			return (uint32_t)MIN(next->value - symbol->value, UINT32_MAX);
+	}
+	return (uint32_t)MIN(symbol->size, UINT32_MAX);
+}
+
+/* Functions as the symbol table has them; "f.isra.0" is f, as in DWARF. */
+static void add_symbol_functions(struct builder *builder)
+{
+	const GArray *symbols = code_symbols(builder->code);
+
+	for (guint i = 0; i < symbols->len; i++) {
+		const struct code_symbol *symbol = &g_array_index(symbols, struct code_symbol, i);
+		const char *name = arena_strndup(builder->debuginfo->arena, symbol->name, strcspn(symbol->name, "."));
+		uint32_t type = symbol->is_function && name[0] ? btf_function(builder->debuginfo, name) : 0;
+		struct index_function function = {
+			.entry = symbol->value,
+			.name = string_offset(&builder->strings, name),
+			.die = type,
+			.file = file_number(builder, ""),
+			.size = function_size(symbols, i),
+			.container = NO_RECORD,
+			.section = symbol->section,
+			.flags = symbol->is_global ? INDEX_EXTERNAL : 0,
+		};
+
+		if (!function.name || !is_function_symbol(builder, symbol, type))
+			continue;
+		add_code_facts(builder, name, symbol->name, &function);
+		add_limits(builder, &function);
+		g_array_append_val(builder->functions, function);
 	}
 }
 
@@ -395,15 +464,18 @@ static struct index *assemble(struct builder *builder)
 	g_array_sort_with_data(builder->symbols, compare_index_symbols, bytes);
 	for (guint i = 0; i < builder->symbols->len; i++)
 		g_array_index(builder->symbols, struct index_symbol, i).section &= UINT16_MAX;
-	return index_assemble(builder->debuginfo->build_id, functions, builder->types, builder->variables,
-			      builder->symbols, code_reserved(builder->code), builder->files, builder->strings.bytes);
+	g_autofree char *key =
+		g_strconcat(builder->debuginfo->build_id, builder->debuginfo->source->index_suffix, NULL);
+
+	return index_assemble(key, functions, builder->types, builder->variables, builder->symbols,
+			      code_reserved(builder->code), builder->files, builder->strings.bytes);
 }
 
-static void builder_init(struct builder *builder, struct debuginfo *debuginfo, struct code *code)
+static void builder_init(struct builder *builder, struct debuginfo *debuginfo)
 {
 	*builder = (struct builder){
 		.debuginfo = debuginfo,
-		.code = code,
+		.code = code_read(debuginfo),
 		.strings = {g_byte_array_new(), g_hash_table_new(g_str_hash, g_str_equal),
 			    g_hash_table_new(g_direct_hash, g_direct_equal)},
 		.file_numbers = g_hash_table_new(g_direct_hash, g_direct_equal),
@@ -420,6 +492,9 @@ static void builder_clear(struct builder *builder)
 {
 	GArray *arrays[] = {builder->files, builder->functions, builder->types, builder->variables, builder->symbols};
 
+	if (!builder->debuginfo)
+		return;
+	code_free(builder->code);
 	g_byte_array_unref(builder->strings.bytes);
 	g_hash_table_unref(builder->strings.offsets);
 	g_hash_table_unref(builder->strings.by_pointer);
@@ -428,48 +503,68 @@ static void builder_clear(struct builder *builder)
 		g_array_unref(arrays[i]);
 }
 
-static struct error *build(struct debuginfo *debuginfo, bool *is_complete)
+static struct error *build_from_dwarf(struct debuginfo *debuginfo, struct builder *builder)
 {
 	unsigned int job_count, units = 0, bad_units = 0;
 	struct job jobs[MOST_THREADS] = {0};
 	struct file_names *names;
-	struct builder builder;
-	struct error *error;
-	struct code *code;
 	Dwarf *dwarf;
+	struct error *error = debuginfo_dwarf(debuginfo, &dwarf);
 
-	error = debuginfo_dwarf(debuginfo, &dwarf);
 	if (error)
 		return error;
 	names = file_names_new();
 	job_count = scan_all(debuginfo, dwarf, names, jobs);
-	code = code_read(debuginfo);
-	builder_init(&builder, debuginfo, code);
+	/* Only now: opening the DWARF of a module has numbered its sections anew. */
+	builder_init(builder, debuginfo);
 	for (unsigned int i = 0; i < job_count; i++) {
-		add_scan(&builder, &jobs[i].scan);
+		add_scan(builder, &jobs[i].scan);
 		units += jobs[i].scan.units;
 		bad_units += jobs[i].scan.bad_units;
 	}
-	add_symbols(&builder);
+	add_symbols(builder);
 	if (units > bad_units)
-		debuginfo->index = assemble(&builder);
+		debuginfo->index = assemble(builder);
 	else
 		error = debuginfo_malformed(debuginfo, _("its DWARF cannot be read"));
-	*is_complete = code_complete(code);
-	builder_clear(&builder);
-	code_free(code);
 	end_jobs(jobs, job_count);
 	file_names_free(names);
 	return error;
 }
 
+static struct error *build_from_symbols(struct debuginfo *debuginfo, struct builder *builder)
+{
+	builder_init(builder, debuginfo);
+	add_symbol_functions(builder);
+	add_symbols(builder);
+	if (!builder->functions->len && debuginfo->is_kernel)
+		return debuginfo_malformed(debuginfo, _("it has no symbols"));
+	debuginfo->index = assemble(builder);
+	return NULL;
+}
+
+static struct error *build(struct debuginfo *debuginfo, bool *is_complete)
+{
+	struct builder builder = {0};
+	struct error *error;
+
+	if (debuginfo->source->reader == &dwarf_reader)
+		error = build_from_dwarf(debuginfo, &builder);
+	else
+		error = build_from_symbols(debuginfo, &builder);
+	*is_complete = builder.code && code_complete(builder.code);
+	builder_clear(&builder);
+	return error;
+}
+
 struct error *debuginfo_index(struct debuginfo *debuginfo, struct index **ret)
 {
+	g_autofree char *key = g_strconcat(debuginfo->build_id, debuginfo->source->index_suffix, NULL);
 	bool is_complete = false;
 	struct error *error;
 
 	if (!debuginfo->index && debuginfo->cache_folder)
-		debuginfo->index = index_load(debuginfo->cache_folder, debuginfo->build_id);
+		debuginfo->index = index_load(debuginfo->cache_folder, key);
 	if (!debuginfo->index) {
 		struct progress *step = progress_begin(_("reading the debuginfo of %s, once"), debuginfo->path);
 
@@ -478,7 +573,7 @@ struct error *debuginfo_index(struct debuginfo *debuginfo, struct index **ret)
 		if (error)
 			return error;
 		if (debuginfo->cache_folder && is_complete)
-			index_save(debuginfo->index, debuginfo->cache_folder, debuginfo->build_id);
+			index_save(debuginfo->index, debuginfo->cache_folder, key);
 	}
 	*ret = debuginfo->index;
 	return NULL;

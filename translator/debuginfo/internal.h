@@ -2,8 +2,10 @@
 /*
  * What the files of debuginfo/ share. Nothing outside this folder includes it.
  *
+ *   source.c        the sources of debuginfo, in their order, and what to say when one does not know something
  *   kernel.c        finds kernels, modules and their files on disk
  *   module.c        opens one file: checks, build-id, sections, the libdw handle
+ *   image.c         the kernel's ELF file out of a boot image; kallsyms.c: symbols where there is no symbol table
  *   code.c          facts from the ELF side: symbols, ftrace call sites, exports
  *   reserved.c      code in which the kernel accepts no kprobe
  *   scan.c          walks .debug_info of one unit quickly and notes what the index wants
@@ -13,6 +15,8 @@
  *   callees.c       the calls of a function
  *   statements.c    line queries: the addresses where source lines begin
  *   variables.c     scopes; location.c: DWARF expressions to values; types.c; return_value.c
+ *   location_text.c a location in words; source_text.c: where source files are on this machine
+ *   btf.c           BTF: prototypes, variables; btf_types.c; type_names.c: what both kinds of types share
  *
  * Two address spaces occur. "Public" addresses are those of debuginfo.h: link-time for vmlinux, section + offset for
  * a module. "Dwarf" addresses are what the DWARF of an opened file holds: the same for vmlinux; for a module libdwfl
@@ -44,6 +48,38 @@ struct section {
 };
 
 struct index;
+struct btf;
+
+/* How to get answers out of one format of debuginfo. What a format does not know is NULL (debuginfo_require()). */
+struct reader_operations {
+	unsigned int knows; /* enum knowledge */
+	struct error *(*variables)(const struct function *function, uint64_t pc, bool parameters, bool locals,
+				   GPtrArray *ret);
+	struct error *(*find_variable)(const struct function *function, uint64_t pc, const char *name,
+				       const struct variable **ret);
+	struct error *(*file_variables)(const struct function *function, GPtrArray *ret);
+	struct error *(*result_type)(const struct function *function, struct type **ret);
+	struct error *(*find_global)(struct debuginfo *debuginfo, const char *name, const char *file,
+				     const struct variable **ret);
+	/** A type by name without pointers, NULL if there is none. */
+	struct error *(*find_type)(struct debuginfo *debuginfo, const char *name, struct type **ret);
+	struct error *(*members)(struct type *type, const GPtrArray **ret);
+	struct error *(*enumerators)(struct type *type, const GPtrArray **ret);
+	struct error *(*statements)(struct debuginfo *debuginfo, const struct statement_query *query, GPtrArray *ret);
+	struct error *(*statement_at)(struct debuginfo *debuginfo, struct address address, struct statement_place *ret);
+	struct error *(*labels)(const struct function *function, const char *pattern, GPtrArray *ret);
+	struct error *(*callees)(const struct function *function, const char *pattern, GPtrArray *ret);
+};
+
+/* Where debuginfo may come from. */
+struct source {
+	const char *name; /* as in $SPILE_DEBUGINFO_SOURCES */
+	const char *title; /* for users */
+	const char *index_suffix; /* the same kernel has an index for each kind of source */
+	const struct reader_operations *reader;
+	/** Opens it; *found says whether there was something. An error is for what is there and no good. */
+	struct error *(*open)(struct debuginfo *debuginfo, bool *found);
+};
 
 struct debuginfo {
 	struct arena *arena;
@@ -55,8 +91,13 @@ struct debuginfo {
 	const char *named_file; /* the path that the module was asked for by, or NULL */
 	const char *cache_folder;
 	const char *build_id;
+	const struct source *source;
 	int fd;
-	Elf *elf; /* of `path`, never relocated */
+	Elf *elf; /* of `path`, never relocated; may be NULL if the source is BTF or symbols */
+	struct image *image; /* what `elf` reads, if that is no file */
+	const char *symbol_file; /* text like System.map, for an `elf` without symbols; or NULL */
+	struct btf *btf, *base_btf; /* of the source BTF; the kernel's, in a module */
+	GHashTable *btf_functions; /* name -> number; made when first needed */
 	GArray *sections; /* struct section */
 	/* Opened when first needed (debuginfo_dwarf). */
 	Dwfl *dwfl; /* modules only */
@@ -67,13 +108,29 @@ struct debuginfo {
 	/* Opened when first needed (debuginfo_index). */
 	struct index *index;
 	struct function **functions; /* by number in the index, made when first asked for */
-	GHashTable *types; /* address of a DIE -> struct type */
-	GHashTable *members; /* address of a DIE -> GPtrArray of struct member */
-	GHashTable *enumerators; /* address of a DIE -> GPtrArray of struct enumerator */
+	/* The keys are addresses of DIEs, or numbers of BTF types. */
+	GHashTable *types; /* -> struct type */
+	GHashTable *members; /* -> GPtrArray of struct member */
+	GHashTable *enumerators; /* -> GPtrArray of struct enumerator */
 	struct type *void_type;
 };
 
+/* ---- source.c ---- */
+
+extern const struct reader_operations dwarf_reader, btf_reader, symbols_reader;
+
+/** Open the first source that has something. */
+struct error *source_open(struct debuginfo *debuginfo);
+
 /* ---- module.c ---- */
+
+/** The sources that are ELF files: DWARF in vmlinux or the module's files; anything in them, or in the boot image. */
+struct error *open_dwarf(struct debuginfo *debuginfo, bool *found);
+struct error *open_symbols(struct debuginfo *debuginfo, bool *found);
+/** The same from a file that was found elsewhere, whose DWARF must be there. */
+struct error *open_dwarf_file(struct debuginfo *debuginfo, const char *path);
+/** Forget a file that was opened in vain. */
+void close_file(struct debuginfo *debuginfo);
 
 /** The libdw handle, relocated for a module. */
 struct error *debuginfo_dwarf(struct debuginfo *debuginfo, Dwarf **ret);
@@ -95,12 +152,57 @@ struct span image_bytes(const struct debuginfo *debuginfo, uint64_t start, uint6
 Elf_Scn *elf_section_by_name(Elf *elf, const char *name, GElf_Shdr *header);
 /** Build-id as lower-case hex, or NULL. */
 char *elf_build_id(Elf *elf);
+/** The same out of notes, as in /sys/kernel/notes. */
+char *notes_build_id(const void *notes, size_t size);
 
 /* ---- kernel.c ---- */
 
 /** Files of a module of the kernel; either may be NULL if it is not there. */
 void kernel_module_files(const struct target_kernel *kernel, struct arena *arena, const char *module, const char **code,
 			 const char **debug);
+
+/** Is the kernel of this root the one that runs there? Then /proc and /sys of the root speak of it. */
+bool kernel_is_running(const struct target_kernel *kernel);
+
+/* ---- debuginfod.c ---- */
+
+struct error *open_debuginfod(struct debuginfo *debuginfo, bool *found);
+
+/* ---- image.c ---- */
+
+/** The ELF file in a bzImage; *ret is NULL if it cannot be read out. The caller frees both, the ELF handle first. */
+Elf *image_open(const char *path, struct image **ret);
+void image_free(struct image *image);
+
+/* ---- kallsyms.c ---- */
+
+/* Takes a symbol: its address, its letter as nm has it, and a name that lives as long as the debuginfo. */
+typedef void take_symbol(void *data, uint64_t value, char letter, const char *name);
+
+/** The symbols in the kallsyms tables of a kernel's ELF file; false if they were not found. */
+bool kallsyms_read(const struct debuginfo *debuginfo, take_symbol *take, void *data);
+/** The symbols of a System.map, or of /proc/kallsyms with the addresses taken back to where they were linked. */
+bool symbol_file_read(const struct debuginfo *debuginfo, const char *path, take_symbol *take, void *data);
+
+/* ---- btf.c ---- */
+
+struct error *open_btf(struct debuginfo *debuginfo, bool *found);
+void btf_close(struct debuginfo *debuginfo);
+/** Number of a function's type by name, 0 if there is none. */
+uint32_t btf_function(struct debuginfo *debuginfo, const char *name);
+struct error *btf_variables(const struct function *function, uint64_t pc, bool parameters, bool locals, GPtrArray *ret);
+struct error *btf_find_variable(const struct function *function, uint64_t pc, const char *name,
+				const struct variable **ret);
+struct error *btf_result_type(const struct function *function, struct type **ret);
+struct error *btf_find_global(struct debuginfo *debuginfo, const char *name, const char *file,
+			      const struct variable **ret);
+
+/* ---- btf_types.c ---- */
+
+struct type *btf_make_type(struct debuginfo *debuginfo, uint32_t id);
+struct error *btf_find_type(struct debuginfo *debuginfo, const char *name, struct type **ret);
+struct error *btf_struct_members(struct type *type, const GPtrArray **ret);
+struct error *btf_enum_values(struct type *type, const GPtrArray **ret);
 
 /* ---- code.c ---- */
 
@@ -318,8 +420,9 @@ uint64_t index_find_symbol(const struct index *index, const char *name);
 struct index *index_assemble(const char *build_id, const GArray *functions, const GArray *types,
 			     const GArray *variables, const GArray *symbols, const GArray *reserved,
 			     const GArray *files, const GByteArray *strings);
-struct index *index_load(const char *folder, const char *build_id);
-void index_save(const struct index *index, const char *folder, const char *build_id);
+/* The key is the build-id, with a suffix if the index is not that of the DWARF. */
+struct index *index_load(const char *folder, const char *key);
+void index_save(const struct index *index, const char *folder, const char *key);
 void index_free(struct index *index);
 
 /* ---- functions.c ---- */
@@ -329,8 +432,26 @@ bool line_is_reached(struct debuginfo *debuginfo, const struct index_function *f
 const struct function *function_get(struct debuginfo *debuginfo, uint32_t number);
 bool function_die(const struct function *function, Dwarf_Die *ret);
 
+/* ---- variables.c ---- */
+
+struct error *dwarf_variables(const struct function *function, uint64_t pc, bool parameters, bool locals,
+			      GPtrArray *ret);
+struct error *dwarf_find_variable(const struct function *function, uint64_t pc, const char *name,
+				  const struct variable **ret);
+struct error *dwarf_file_variables(const struct function *function, GPtrArray *ret);
+struct error *dwarf_result_type(const struct function *function, struct type **ret);
+struct error *dwarf_find_global(struct debuginfo *debuginfo, const char *name, const char *file,
+				const struct variable **ret);
+
+/* ---- callees.c ---- */
+
+struct error *dwarf_callees(const struct function *function, const char *pattern, GPtrArray *ret);
+
 /* ---- statements.c ---- */
 
+struct error *dwarf_statements(struct debuginfo *debuginfo, const struct statement_query *query, GPtrArray *ret);
+struct error *dwarf_statement_at(struct debuginfo *debuginfo, struct address address, struct statement_place *ret);
+struct error *dwarf_labels(const struct function *function, const char *pattern, GPtrArray *ret);
 /** Offset of the abstract instance that a DIE refers to, or its own. */
 uint64_t die_origin(Dwarf_Die *die);
 
@@ -355,5 +476,16 @@ void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_addre
 /** The type of a DIE's DW_AT_type (void if it has none). Never NULL. */
 struct type *type_of(struct debuginfo *debuginfo, Dwarf_Die *die);
 struct type *type_from_die(struct debuginfo *debuginfo, Dwarf_Die *type_die);
+struct error *dwarf_find_type(struct debuginfo *debuginfo, const char *name, struct type **ret);
+struct error *dwarf_members(struct type *type, const GPtrArray **ret);
+struct error *dwarf_enumerators(struct type *type, const GPtrArray **ret);
+
+/* ---- type_names.c ---- */
+
+struct type *type_void(struct debuginfo *debuginfo);
+/** Say where to load a bit-field that starts @p bit bits into its struct; member->bit_size is set. */
+void member_place_bits(struct member *member, uint64_t bit);
+/** The name that compilers give an integer type for any of C's spellings of it. */
+const char *base_type_name(const char *name);
 
 #endif

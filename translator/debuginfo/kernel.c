@@ -331,7 +331,8 @@ static bool find_release(struct arena *arena, const char *release, const char *c
 	return found;
 }
 
-struct error *kernel_find(struct arena *arena, const char *release, const char *const *roots, struct target_kernel *ret)
+static struct error *find_anywhere(struct arena *arena, const char *release, const char *const *roots,
+				   struct target_kernel *ret)
 {
 	g_autoptr(GPtrArray) releases = NULL;
 	const char *newest;
@@ -346,6 +347,42 @@ struct error *kernel_find(struct arena *arena, const char *release, const char *
 	if (newest && find_release(arena, newest, roots, ret))
 		return NULL;
 	return not_found(release, releases);
+}
+
+bool kernel_is_running(const struct target_kernel *kernel)
+{
+	g_autofree char *path = g_strconcat(kernel->root, "/proc/sys/kernel/osrelease", NULL);
+	g_autofree char *release = NULL;
+
+	return g_file_get_contents(path, &release, NULL, NULL) && strcmp(g_strstrip(release), kernel->release) == 0;
+}
+
+/* Without vmlinux, the boot image has the build-id, and the kernel itself if it runs. */
+static void find_build_id(struct arena *arena, struct target_kernel *kernel)
+{
+	g_autofree char *notes = g_strconcat(kernel->root, "/sys/kernel/notes", NULL);
+	g_autofree char *bytes = NULL, *build_id = NULL;
+	struct image *image = NULL;
+	Elf *elf;
+	gsize size;
+
+	elf = kernel->image ? image_open(kernel->image, &image) : NULL;
+	if (elf)
+		build_id = elf_build_id(elf);
+	else if (kernel_is_running(kernel) && g_file_get_contents(notes, &bytes, &size, NULL))
+		build_id = notes_build_id(bytes, size);
+	elf_end(elf);
+	image_free(image);
+	kernel->build_id = build_id ? arena_strdup(arena, build_id) : NULL;
+}
+
+struct error *kernel_find(struct arena *arena, const char *release, const char *const *roots, struct target_kernel *ret)
+{
+	struct error *error = find_anywhere(arena, release, roots, ret);
+
+	if (!error && !ret->vmlinux)
+		find_build_id(arena, ret);
+	return error;
 }
 
 /* ---- modules ---- */

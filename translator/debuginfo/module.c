@@ -2,9 +2,9 @@
 /*
  * Opening the debuginfo of the kernel or of one module.
  *
- * debuginfo_open() finds the file, checks that it is a whole x86-64 ELF file of the right kind with DWARF in it, and
- * reads its build-id: a few milliseconds. libdw itself is started when the first DIE is wanted, since a query that
- * the index answers needs none.
+ * debuginfo_open() finds the file, checks that it is a whole x86-64 ELF file of the right kind, and reads its build-id:
+ * a few milliseconds. libdw itself is started when the first DIE is wanted, since a query that the index answers needs
+ * none. Where there is no DWARF, the same files, or the boot image, are opened for what else is in them.
  *
  * A module is a relocatable file: its DWARF holds offsets that only relocation makes meaningful. libdwfl lays its
  * sections out in one imaginary address space and applies the relocations; the addresses that come out ("dwarf
@@ -24,7 +24,7 @@ struct span image_bytes(const struct debuginfo *debuginfo, uint64_t start, uint6
 {
 	Elf_Scn *section = NULL;
 
-	while ((section = elf_nextscn(debuginfo->elf, section))) {
+	while (debuginfo->elf && (section = elf_nextscn(debuginfo->elf, section))) {
 		GElf_Shdr header;
 		Elf_Data *data;
 
@@ -44,7 +44,7 @@ Elf_Scn *elf_section_by_name(Elf *elf, const char *name, GElf_Shdr *header)
 	Elf_Scn *section = NULL;
 	size_t strings;
 
-	if (elf_getshdrstrndx(elf, &strings) != 0)
+	if (!elf || elf_getshdrstrndx(elf, &strings) != 0)
 		return NULL;
 	while ((section = elf_nextscn(elf, section))) {
 		const char *found;
@@ -83,6 +83,31 @@ char *elf_build_id(Elf *elf)
 	return g_string_free(text, FALSE);
 }
 
+char *notes_build_id(const void *notes, size_t size)
+{
+	struct reader reader = {notes, (const uint8_t *)notes + size, false};
+
+	while (reader.end - reader.position >= 12) {
+		uint64_t name = read_unsigned(&reader, 4), length = read_unsigned(&reader, 4);
+		uint64_t type = read_unsigned(&reader, 4);
+		const uint8_t *owner = reader.position;
+		GString *text;
+
+		read_skip(&reader, (name + 3) / 4 * 4);
+		if (reader.bad || length > (uint64_t)(reader.end - reader.position))
+			return NULL;
+		if (type != NT_GNU_BUILD_ID || name != 4 || memcmp(owner, "GNU", 4) != 0) {
+			read_skip(&reader, (length + 3) / 4 * 4);
+			continue;
+		}
+		text = g_string_new(NULL);
+		for (uint64_t i = 0; i < length; i++)
+			g_string_append_printf(text, "%02x", reader.position[i]);
+		return g_string_free(text, FALSE);
+	}
+	return NULL;
+}
+
 struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char *detail)
 {
 	struct error *error =
@@ -98,31 +123,33 @@ struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char 
 }
 
 /* Do all sections lie inside the file? A copy that was cut short has the headers wrong or sections behind its end. */
-static const char *check_sections(Elf *elf, bool *has_dwarf)
+static const char *check_sections(Elf *elf)
 {
 	Elf_Scn *section = NULL;
 	size_t strings, size = 0;
 	GElf_Ehdr file;
 
-	*has_dwarf = false;
 	/* libelf takes section headers behind the end of the file for none at all. */
 	if (!elf_rawfile(elf, &size) || !gelf_getehdr(elf, &file) || file.e_shoff > size ||
 	    (uint64_t)file.e_shnum * file.e_shentsize > size - file.e_shoff || elf_getshdrstrndx(elf, &strings) != 0)
 		return _("the file is truncated (its section headers are missing)");
 	while ((section = elf_nextscn(elf, section))) {
 		GElf_Shdr header;
-		const char *name;
 
 		if (!gelf_getshdr(section, &header))
 			return _("the file is truncated (a section header is missing)");
 		if (header.sh_type != SHT_NOBITS &&
 		    (header.sh_offset > size || header.sh_size > size - header.sh_offset))
 			return _("the file is truncated (a section lies behind its end)");
-		name = elf_strptr(elf, strings, header.sh_name);
-		if (name && strcmp(name, ".debug_info") == 0 && header.sh_type != SHT_NOBITS)
-			*has_dwarf = true;
 	}
 	return NULL;
+}
+
+static bool has_contents(Elf *elf, const char *name)
+{
+	GElf_Shdr header;
+
+	return elf_section_by_name(elf, name, &header) && header.sh_type != SHT_NOBITS;
 }
 
 static const char *check_header(const struct debuginfo *debuginfo)
@@ -147,16 +174,10 @@ static const char *check_header(const struct debuginfo *debuginfo)
 static struct error *check_file(struct debuginfo *debuginfo)
 {
 	const char *detail = check_header(debuginfo);
-	bool has_dwarf;
 
 	if (!detail)
-		detail = check_sections(debuginfo->elf, &has_dwarf);
-	if (detail)
-		return debuginfo_malformed(debuginfo, detail);
-	if (!has_dwarf)
-		return debuginfo_malformed(debuginfo,
-					   _("it has no DWARF (it was stripped or built without CONFIG_DEBUG_INFO)"));
-	return NULL;
+		detail = check_sections(debuginfo->elf);
+	return detail ? debuginfo_malformed(debuginfo, detail) : NULL;
 }
 
 /* Number 0 stays empty, so that a number also says "vmlinux". */
@@ -209,9 +230,18 @@ static struct error *check_module_match(const struct debuginfo *debuginfo)
 		debuginfo->kernel.release);
 }
 
+static struct error *read_build_id(struct debuginfo *debuginfo)
+{
+	g_autofree char *build_id = elf_build_id(debuginfo->elf);
+
+	if (!build_id)
+		return debuginfo_malformed(debuginfo, _("it has no build-id"));
+	debuginfo->build_id = arena_strdup(debuginfo->arena, build_id);
+	return NULL;
+}
+
 static struct error *open_file(struct debuginfo *debuginfo)
 {
-	g_autofree char *build_id = NULL;
 	struct error *error;
 
 	debuginfo->fd = open(debuginfo->path, O_RDONLY | O_CLOEXEC);
@@ -230,42 +260,118 @@ static struct error *open_file(struct debuginfo *debuginfo)
 	if (error)
 		return error;
 	read_sections(debuginfo, debuginfo->elf);
-	build_id = elf_build_id(debuginfo->elf);
-	if (!build_id)
-		return debuginfo_malformed(debuginfo, _("it has no build-id"));
-	debuginfo->build_id = arena_strdup(debuginfo->arena, build_id);
-	return check_module_match(debuginfo);
+	error = read_build_id(debuginfo);
+	return error ?: check_module_match(debuginfo);
 }
 
-static struct error *find_kernel_file(struct debuginfo *debuginfo)
+void close_file(struct debuginfo *debuginfo)
 {
-	const char *release = debuginfo->kernel.release;
-
-	debuginfo->is_kernel = true;
-	debuginfo->path = debuginfo->code_path = debuginfo->kernel.vmlinux;
-	if (debuginfo->path)
-		return NULL;
-	return error_with_hint(error_new(ERROR_DEBUGINFO, _("no debuginfo of kernel %s was found"), release),
-			       _("install linux-image-%s-dbg, or run: stap-vm fetch %s"), release, release);
+	btf_close(debuginfo);
+	if (debuginfo->elf)
+		elf_end(debuginfo->elf);
+	if (debuginfo->fd >= 0)
+		close(debuginfo->fd);
+	image_free(debuginfo->image);
+	debuginfo->elf = NULL;
+	debuginfo->fd = -1;
+	debuginfo->image = NULL;
+	debuginfo->symbol_file = NULL;
 }
 
-static struct error *find_module_file(struct debuginfo *debuginfo)
+/* ---- the sources that are files ---- */
+
+/* Where the file should be; NULL if there is none. */
+static struct error *find_file(struct debuginfo *debuginfo)
 {
 	const char *release = debuginfo->kernel.release, *debug;
 
+	if (debuginfo->named_file) {
+		debuginfo->path = debuginfo->code_path = debuginfo->named_file;
+		return NULL;
+	}
+	if (debuginfo->is_kernel) {
+		debuginfo->path = debuginfo->code_path = debuginfo->kernel.vmlinux;
+		return NULL;
+	}
 	kernel_module_files(&debuginfo->kernel, debuginfo->arena, debuginfo->module, &debuginfo->code_path, &debug);
-	if (!debuginfo->code_path && !debug)
-		return error_with_hint(error_new(ERROR_LOOKUP, _("kernel %s has no module '%s'"), release,
-						 debuginfo->module),
-				       _("list the modules with: stap -l 'module(\"*\").function(\"*init*\")'"));
-	debuginfo->path = debug ? debug : debuginfo->code_path;
+	debuginfo->path = debug ?: debuginfo->code_path;
+	if (debuginfo->path)
+		return NULL;
+	return error_with_hint(error_new(ERROR_LOOKUP, _("kernel %s has no module '%s'"), release, debuginfo->module),
+			       _("list the modules with: stap -l 'module(\"*\").function(\"*init*\")'"));
+}
+
+struct error *open_dwarf_file(struct debuginfo *debuginfo, const char *path)
+{
+	struct error *error = find_file(debuginfo);
+
+	debuginfo->path = arena_strdup(debuginfo->arena, path);
+	if (debuginfo->is_kernel)
+		debuginfo->code_path = debuginfo->path;
+	error = error ?: open_file(debuginfo);
+	if (!error && !has_contents(debuginfo->elf, ".debug_info"))
+		error = debuginfo_malformed(debuginfo, _("it has no DWARF"));
+	return error;
+}
+
+struct error *open_dwarf(struct debuginfo *debuginfo, bool *found)
+{
+	struct error *error = find_file(debuginfo);
+
+	if (!error && !debuginfo->path)
+		return NULL;
+	error = error ?: open_file(debuginfo);
+	/* What is there and no good is an error: other debuginfo may not be what the user counts on. */
+	*found = error || has_contents(debuginfo->elf, ".debug_info");
+	return error;
+}
+
+/* The kernel's build-id where its file cannot be read: it is running. */
+static struct error *open_running(struct debuginfo *debuginfo, bool *found)
+{
+	if (!debuginfo->kernel.build_id || !kernel_is_running(&debuginfo->kernel))
+		return NULL;
+	debuginfo->build_id = debuginfo->kernel.build_id;
+	debuginfo->path = arena_printf(debuginfo->arena, "%s/proc/kallsyms", debuginfo->kernel.root);
+	debuginfo->symbol_file = debuginfo->path;
+	*found = true;
 	return NULL;
+}
+
+/* A boot image that is of no use is as good as none: it is not what the user gave us as debuginfo. */
+static struct error *open_image(struct debuginfo *debuginfo, bool *found)
+{
+	struct error *error;
+
+	debuginfo->path = debuginfo->kernel.image;
+	debuginfo->elf = debuginfo->path ? image_open(debuginfo->path, &debuginfo->image) : NULL;
+	if (!debuginfo->elf)
+		return open_running(debuginfo, found);
+	error = check_file(debuginfo);
+	if (!error)
+		read_sections(debuginfo, debuginfo->elf);
+	error = error ?: read_build_id(debuginfo);
+	debuginfo->code_path = debuginfo->path;
+	debuginfo->symbol_file = debuginfo->kernel.system_map;
+	*found = true;
+	return error;
+}
+
+struct error *open_symbols(struct debuginfo *debuginfo, bool *found)
+{
+	struct error *error = find_file(debuginfo);
+
+	if (!error && !debuginfo->path)
+		return open_image(debuginfo, found);
+	error = error ?: open_file(debuginfo);
+	*found = true;
+	return error;
 }
 
 /* A module that was named by the path of its file: one that no package brought. */
 static struct error *find_named_file(struct debuginfo *debuginfo, const char *path)
 {
-	debuginfo->named_file = debuginfo->path = debuginfo->code_path = arena_strdup(debuginfo->arena, path);
+	debuginfo->named_file = arena_strdup(debuginfo->arena, path);
 	if (g_file_test(path, G_FILE_TEST_EXISTS))
 		return NULL;
 	return error_new(ERROR_LOOKUP, _("there is no module file %s"), path);
@@ -285,7 +391,7 @@ struct error *debuginfo_open(const struct target_kernel *kernel, const char *mod
 {
 	struct arena *arena = arena_new();
 	struct debuginfo *debuginfo = arena_new0(arena, struct debuginfo);
-	struct error *error;
+	struct error *error = NULL;
 
 	*ret = NULL;
 	debuginfo->arena = arena;
@@ -297,14 +403,10 @@ struct error *debuginfo_open(const struct target_kernel *kernel, const char *mod
 	debuginfo->members = g_hash_table_new(g_direct_hash, g_direct_equal);
 	debuginfo->enumerators = g_hash_table_new(g_direct_hash, g_direct_equal);
 	debuginfo->module = debuginfo_module_spelling(arena, module ? module : "kernel");
+	debuginfo->is_kernel = strcmp(debuginfo->module, "kernel") == 0;
 	if (module && strchr(module, '/'))
 		error = find_named_file(debuginfo, module);
-	else if (strcmp(debuginfo->module, "kernel") == 0)
-		error = find_kernel_file(debuginfo);
-	else
-		error = find_module_file(debuginfo);
-	if (!error)
-		error = open_file(debuginfo);
+	error = error ?: source_open(debuginfo);
 	if (error) {
 		debuginfo_close(debuginfo);
 		return error;
@@ -329,10 +431,7 @@ void debuginfo_close(struct debuginfo *debuginfo)
 		dwfl_end(debuginfo->dwfl);
 	else if (debuginfo->dwarf)
 		dwarf_end(debuginfo->dwarf);
-	if (debuginfo->elf)
-		elf_end(debuginfo->elf);
-	if (debuginfo->fd >= 0)
-		close(debuginfo->fd);
+	close_file(debuginfo);
 	arena_free(debuginfo->arena);
 }
 

@@ -35,11 +35,11 @@ struct error *debuginfo_return_value(const struct function *function, const stru
 	struct debuginfo *debuginfo = function->debuginfo;
 	struct variable *variable;
 	struct type *type;
-	Dwarf_Die die;
+	struct error *error = debuginfo_require(debuginfo, KNOWS_TYPES);
 
-	if (!function_die(function, &die))
-		return debuginfo_malformed(debuginfo, _("its index does not fit it"));
-	type = type_of(debuginfo, &die);
+	error = error ?: debuginfo->source->reader->result_type(function, &type);
+	if (error)
+		return error;
 	if (type->kind == KIND_VOID)
 		return error_new(ERROR_LOOKUP, _("function '%s' returns nothing"), function->name);
 	variable = arena_new0(debuginfo->arena, struct variable);

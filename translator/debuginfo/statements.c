@@ -452,7 +452,7 @@ static void search_clear(struct search *search)
 		g_hash_table_unref(search->declarations);
 }
 
-struct error *debuginfo_statements(struct debuginfo *debuginfo, const struct statement_query *query, GPtrArray *ret)
+struct error *dwarf_statements(struct debuginfo *debuginfo, const struct statement_query *query, GPtrArray *ret)
 {
 	g_autoptr(GPtrArray) functions = g_ptr_array_new();
 	g_autoptr(GPtrArray) all = g_ptr_array_new();
@@ -522,7 +522,7 @@ static int line_at(struct search *search, const struct function *function, uint6
 	return line;
 }
 
-struct error *debuginfo_statement_at(struct debuginfo *debuginfo, struct address address, struct statement_place *ret)
+struct error *dwarf_statement_at(struct debuginfo *debuginfo, struct address address, struct statement_place *ret)
 {
 	struct statement_query query = {.name = "*"};
 	const struct function *function, *inner;
@@ -575,7 +575,7 @@ static void find_labels(Dwarf_Die *scope, const char *pattern, struct debuginfo 
 	}
 }
 
-struct error *debuginfo_labels(const struct function *function, const char *pattern, GPtrArray *ret)
+struct error *dwarf_labels(const struct function *function, const char *pattern, GPtrArray *ret)
 {
 	Dwarf_Die die;
 	Dwarf *dwarf;

@@ -80,10 +80,14 @@ static const char *event_system(struct debuginfo *debuginfo, const struct event_
 	return class ? image_string(debuginfo, image_pointer(debuginfo, class + layout->system)) : NULL;
 }
 
+/* BTF does not know files: then a module's tracepoints are given its own name, and others none. */
 static const char *header_name(struct debuginfo *debuginfo, const struct function *function)
 {
-	g_autofree char *base = g_path_get_basename(function->declaration_file);
+	g_autofree char *base = NULL;
 
+	if (!function->declaration_file[0])
+		return debuginfo->is_kernel ? "" : debuginfo->module;
+	base = g_path_get_basename(function->declaration_file);
 	base[strcspn(base, ".")] = '\0';
 	return arena_strdup(debuginfo->arena, base);
 }
@@ -108,6 +112,15 @@ static struct tracepoint *tracepoint_new(struct debuginfo *debuginfo, const stru
 	return tracepoint;
 }
 
+/* Where no system can be known, one that is asked for by its name is taken at its word. */
+static bool system_matches(const struct event_layout *layout, const struct tracepoint *tracepoint, const char *system,
+			   const char *name)
+{
+	if (g_pattern_match_simple(system, tracepoint->system))
+		return true;
+	return !layout->known && !tracepoint->system[0] && strcmp(name, tracepoint->name) == 0;
+}
+
 struct error *debuginfo_tracepoints(struct debuginfo *debuginfo, const char *system, const char *name, GPtrArray *ret)
 {
 	g_autofree char *iterators = g_strconcat(ITERATOR, name, NULL);
@@ -123,7 +136,7 @@ struct error *debuginfo_tracepoints(struct debuginfo *debuginfo, const char *sys
 	for (guint i = 0; i < functions->len; i++) {
 		struct tracepoint *tracepoint = tracepoint_new(debuginfo, &layout, g_ptr_array_index(functions, i));
 
-		if (tracepoint && g_pattern_match_simple(system, tracepoint->system))
+		if (tracepoint && system_matches(&layout, tracepoint, system, name))
 			g_ptr_array_add(ret, tracepoint);
 	}
 	return NULL;

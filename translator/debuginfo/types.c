@@ -229,22 +229,11 @@ static char *spell(Dwarf_Die *die, const char *declarator, int level)
 
 static struct type *make_type(struct debuginfo *debuginfo, Dwarf_Die *die, int level);
 
-static struct type *void_type(struct debuginfo *debuginfo)
-{
-	if (!debuginfo->void_type) {
-		debuginfo->void_type = arena_new0(debuginfo->arena, struct type);
-		debuginfo->void_type->kind = KIND_VOID;
-		debuginfo->void_type->spelling = "void";
-		debuginfo->void_type->debuginfo = debuginfo;
-	}
-	return debuginfo->void_type;
-}
-
 static struct type *target_type(struct debuginfo *debuginfo, Dwarf_Die *die, int level)
 {
 	Dwarf_Die target;
 
-	return attribute_type(die, &target) ? make_type(debuginfo, &target, level + 1) : void_type(debuginfo);
+	return attribute_type(die, &target) ? make_type(debuginfo, &target, level + 1) : type_void(debuginfo);
 }
 
 static void fill_base(struct type *type, Dwarf_Die *die)
@@ -415,10 +404,10 @@ static struct type *make_type(struct debuginfo *debuginfo, Dwarf_Die *die, int l
 	if (type)
 		return type;
 	if (level > MOST_LEVELS)
-		return void_type(debuginfo);
+		return type_void(debuginfo);
 	if (!strip(&stripped)) { /* "const void" */
 		type = arena_new0(debuginfo->arena, struct type);
-		*type = *void_type(debuginfo);
+		*type = *type_void(debuginfo);
 		g_autofree char *spelling = spell(die, "", 0);
 		type->spelling = arena_strdup(debuginfo->arena, spelling);
 	} else {
@@ -443,28 +432,6 @@ struct type *type_of(struct debuginfo *debuginfo, Dwarf_Die *die)
 
 /* ---- members ---- */
 
-/*
- * Where to load a bit-field that starts @p bit bits into its struct: the smallest aligned unit of 1, 2, 4 or 8 bytes
- * that holds it, which never reaches outside the struct; for a packed one that crosses all of those, the bytes it
- * touches.
- */
-static void place_bit_field(struct member *member, uint64_t bit)
-{
-	for (uint64_t size = 1; size <= 8; size *= 2) {
-		uint64_t start = bit / 8 / size * size;
-
-		if (bit + (uint64_t)member->bit_size <= (start + size) * 8) {
-			member->offset = start;
-			member->storage_size = (int)size;
-			member->bit_offset = (int)(bit - start * 8);
-			return;
-		}
-	}
-	member->offset = bit / 8;
-	member->bit_offset = (int)(bit % 8);
-	member->storage_size = (member->bit_offset + member->bit_size + 7) / 8;
-}
-
 static void read_bit_field(Dwarf_Die *die, struct member *member, uint64_t bit_size)
 {
 	uint64_t bit, from_top, storage = member->type->size;
@@ -472,15 +439,15 @@ static void read_bit_field(Dwarf_Die *die, struct member *member, uint64_t bit_s
 	member->is_bit_field = true;
 	member->bit_size = (int)bit_size;
 	if (attribute_number(die, DW_AT_data_bit_offset, &bit)) {
-		place_bit_field(member, bit);
+		member_place_bits(member, bit);
 		return;
 	}
 	/* Before DWARF 4: counted from the most significant bit of a storage unit at data_member_location. */
 	attribute_number(die, DW_AT_byte_size, &storage);
 	if (attribute_number(die, DW_AT_bit_offset, &from_top) && from_top + bit_size <= storage * 8)
-		place_bit_field(member, (member->offset + storage) * 8 - from_top - bit_size);
+		member_place_bits(member, (member->offset + storage) * 8 - from_top - bit_size);
 	else
-		place_bit_field(member, member->offset * 8);
+		member_place_bits(member, member->offset * 8);
 }
 
 /* A constant, or in old DWARF the expression DW_OP_plus_uconst n. */
@@ -514,7 +481,7 @@ static struct member *new_member(struct debuginfo *debuginfo, Dwarf_Die *die)
 	return member;
 }
 
-struct error *debuginfo_members(struct type *type, const GPtrArray **ret)
+struct error *dwarf_members(struct type *type, const GPtrArray **ret)
 {
 	struct debuginfo *debuginfo = type->debuginfo;
 	GPtrArray *members;
@@ -537,38 +504,7 @@ struct error *debuginfo_members(struct type *type, const GPtrArray **ret)
 	return NULL;
 }
 
-static bool find_member(struct type *type, const char *name, uint64_t offset, int level, struct member *ret)
-{
-	const GPtrArray *members;
-	_cleanup_error_ struct error *error = debuginfo_members(type, &members);
-
-	for (guint i = 0; !error && level < MOST_LEVELS && i < members->len; i++) {
-		const struct member *member = g_ptr_array_index(members, i);
-
-		if (member->name && strcmp(member->name, name) == 0) {
-			*ret = *member;
-			ret->offset += offset;
-			return true;
-		}
-		if (!member->name && find_member(member->type, name, offset + member->offset, level + 1, ret))
-			return true;
-	}
-	return false;
-}
-
-struct error *debuginfo_find_member(struct type *type, const char *name, struct member *ret)
-{
-	const GPtrArray *members;
-	struct error *error = debuginfo_members(type, &members);
-
-	if (error)
-		return error;
-	if (find_member(type, name, 0, 0, ret))
-		return NULL;
-	return error_new(ERROR_LOOKUP, _("'%s' has no member '%s'"), type->spelling, name);
-}
-
-struct error *debuginfo_enumerators(struct type *type, const GPtrArray **ret)
+struct error *dwarf_enumerators(struct type *type, const GPtrArray **ret)
 {
 	struct debuginfo *debuginfo = type->debuginfo;
 	Dwarf_Die *die = type->die, child;
@@ -631,31 +567,6 @@ static bool find_in_index(const struct index *index, const char *name, uint32_t 
 	return false;
 }
 
-/* C allows many spellings of the integers, DWARF has one each (that of gcc). */
-static const char *base_type_name(const char *name)
-{
-	static const char *const spellings[][2] = {
-		{"unsigned", "unsigned int"},
-		{"signed", "int"},
-		{"signed int", "int"},
-		{"long", "long int"},
-		{"unsigned long", "long unsigned int"},
-		{"unsigned long int", "long unsigned int"},
-		{"short", "short int"},
-		{"unsigned short", "short unsigned int"},
-		{"unsigned short int", "short unsigned int"},
-		{"long long", "long long int"},
-		{"unsigned long long", "long long unsigned int"},
-		{"unsigned long long int", "long long unsigned int"},
-		{"bool", "_Bool"},
-	};
-
-	for (size_t i = 0; i < G_N_ELEMENTS(spellings); i++)
-		if (strcmp(name, spellings[i][0]) == 0)
-			return spellings[i][1];
-	return name;
-}
-
 static bool find_named_die(const struct index *index, const char *name, uint64_t *die)
 {
 	for (size_t i = 0; i < 3; i++)
@@ -667,61 +578,19 @@ static bool find_named_die(const struct index *index, const char *name, uint64_t
 	return find_in_index(index, base_type_name(name), DW_TAG_base_type, die);
 }
 
-/* One space between words, none at the ends, "const" and "volatile" gone; the stars at the end are counted off. */
-static char *clean_type_name(const char *name, int *stars)
-{
-	g_autofree char *copy = g_strdelimit(g_strdup(name), "\t\n", ' ');
-	g_autoptr(GString) clean = g_string_new(NULL);
-	g_auto(GStrv) words = NULL;
-	size_t length;
-
-	*stars = 0;
-	for (length = strlen(copy); length && (copy[length - 1] == '*' || copy[length - 1] == ' '); length--)
-		*stars += copy[length - 1] == '*';
-	copy[length] = '\0';
-	words = g_strsplit(copy, " ", -1);
-	for (char **word = words; *word; word++)
-		if ((*word)[0] && strcmp(*word, "const") != 0 && strcmp(*word, "volatile") != 0)
-			g_string_append_printf(clean, "%s%s", clean->len ? " " : "", *word);
-	return g_string_free(g_steal_pointer(&clean), FALSE);
-}
-
-static struct type *pointer_to(struct type *target)
-{
-	struct debuginfo *debuginfo = target->debuginfo;
-	struct type *type = arena_new0(debuginfo->arena, struct type);
-	bool is_pointer = target->kind == KIND_POINTER && g_str_has_suffix(target->spelling, "*");
-
-	type->kind = KIND_POINTER;
-	type->size = 8;
-	type->target = target;
-	type->debuginfo = debuginfo;
-	type->spelling = arena_printf(debuginfo->arena, "%s%s*", target->spelling, is_pointer ? "" : " ");
-	return type;
-}
-
-struct error *debuginfo_find_type(struct debuginfo *debuginfo, const char *name, struct type **ret)
+struct error *dwarf_find_type(struct debuginfo *debuginfo, const char *name, struct type **ret)
 {
 	struct index *index;
-	struct error *error = debuginfo_index(debuginfo, &index);
-	g_autofree char *clean = NULL;
 	Dwarf_Die die;
 	Dwarf *dwarf;
 	uint64_t offset;
-	int stars;
+	struct error *error = debuginfo_index(debuginfo, &index);
 
-	if (!error)
-		error = debuginfo_dwarf(debuginfo, &dwarf);
+	error = error ?: debuginfo_dwarf(debuginfo, &dwarf);
 	if (error)
 		return error;
-	clean = clean_type_name(name, &stars);
-	if (strcmp(clean, "void") == 0)
-		*ret = void_type(debuginfo);
-	else if (find_named_die(index, clean, &offset) && dwarf_offdie(dwarf, offset, &die))
+	*ret = NULL;
+	if (find_named_die(index, name, &offset) && dwarf_offdie(dwarf, offset, &die))
 		*ret = type_from_die(debuginfo, &die);
-	else
-		return error_new(ERROR_LOOKUP, _("%s has no type '%s'"), debuginfo->module, name);
-	while (stars--)
-		*ret = pointer_to(*ret);
 	return NULL;
 }

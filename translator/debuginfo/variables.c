@@ -140,8 +140,8 @@ static gint compare_kinds(gconstpointer a, gconstpointer b)
 	return (int)y->is_parameter - (int)x->is_parameter;
 }
 
-struct error *debuginfo_variables(const struct function *function, uint64_t pc, bool parameters, bool locals,
-				  GPtrArray *ret)
+struct error *dwarf_variables(const struct function *function, uint64_t pc, bool parameters, bool locals,
+			      GPtrArray *ret)
 {
 	g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
 	g_autoptr(GHashTable) instances = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
@@ -260,8 +260,8 @@ static struct variable *find_file_level(struct debuginfo *debuginfo, Dwarf_Die *
 	return NULL;
 }
 
-struct error *debuginfo_find_variable(const struct function *function, uint64_t pc, const char *name,
-				      const struct variable **ret)
+struct error *dwarf_find_variable(const struct function *function, uint64_t pc, const char *name,
+				  const struct variable **ret)
 {
 	struct scopes scopes;
 	struct error *error = find_scopes(function, pc, &scopes);
@@ -278,7 +278,54 @@ struct error *debuginfo_find_variable(const struct function *function, uint64_t 
 	return error_new(ERROR_LOOKUP, _("there is no variable '%s' in function '%s'"), name, function->name);
 }
 
+struct error *dwarf_result_type(const struct function *function, struct type **ret)
+{
+	Dwarf_Die die;
+
+	if (!function_die(function, &die))
+		return broken_index(function);
+	*ret = type_of(function->debuginfo, &die);
+	return NULL;
+}
+
 /* ---- globals ---- */
+
+static gint compare_names(gconstpointer a, gconstpointer b)
+{
+	const struct variable *x = *(const struct variable *const *)a, *y = *(const struct variable *const *)b;
+
+	return strcmp(x->name, y->name);
+}
+
+struct error *dwarf_file_variables(const struct function *function, GPtrArray *ret)
+{
+	g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+	struct debuginfo *debuginfo = function->debuginfo;
+	Dwarf_Die die, unit, child;
+	struct index *index;
+	struct error *error = debuginfo_index(debuginfo, &index);
+
+	if (error)
+		return error;
+	if (!function_die(function, &die) || !dwarf_diecu(&die, &unit, NULL, NULL))
+		return broken_index(function);
+	for (int next = dwarf_child(&unit, &child); next == 0; next = dwarf_siblingof(&child, &child)) {
+		const char *name = dwarf_tag(&child) == DW_TAG_variable ? dwarf_diename(&child) : NULL;
+		const struct variable *variable = NULL;
+		_cleanup_error_ struct error *absent = NULL;
+
+		/* What the kernel's macros name so is thrown away by the linker, or of no use to a reader. */
+		if (!name || g_str_has_prefix(name, "__UNIQUE_ID_") || !g_hash_table_add(names, (gpointer)name))
+			continue;
+		/* A declaration may stand for a definition in this unit or in another. */
+		absent = dwarf_find_variable(function, debuginfo_dwarf_address(debuginfo, function->entry), name,
+					     &variable);
+		if (variable && variable->is_global)
+			g_ptr_array_add(ret, (gpointer)variable);
+	}
+	g_ptr_array_sort(ret, compare_names);
+	return NULL;
+}
 
 /* Path of the unit a DIE lies in, normalised; the caller frees. */
 static char *unit_path(Dwarf_Die *die)
@@ -294,8 +341,8 @@ static char *unit_path(Dwarf_Die *die)
 	return file_normalise(name ? name : "", folder);
 }
 
-struct error *debuginfo_find_global(struct debuginfo *debuginfo, const char *name, const char *file,
-				    const struct variable **ret)
+struct error *dwarf_find_global(struct debuginfo *debuginfo, const char *name, const char *file,
+				const struct variable **ret)
 {
 	bool is_found = false, is_external = false;
 	Dwarf_Die die, best;

@@ -161,10 +161,13 @@ void append_suffixes(GString *text, const struct probe_point *point)
 	}
 }
 
+/* "name@file:line", or the name alone where files are not known. */
 const char *function_point_text(struct translation *t, const struct function *function)
 {
-	g_autofree char *argument =
-		g_strdup_printf("\"%s@%s:%d\"", function->name, function->declaration_file, function->declaration_line);
+	bool has_file = function->declaration_file[0];
+	g_autofree char *argument = has_file ? g_strdup_printf("\"%s@%s:%d\"", function->name,
+							       function->declaration_file, function->declaration_line)
+					     : g_strdup_printf("\"%s\"", function->name);
 	g_autoptr(GString) text = place_text(function->debuginfo, "function", argument);
 
 	return arena_strdup(t->arena, text->str);
@@ -261,6 +264,17 @@ static bool diagnose_left_out(struct translation *t, const struct probe_point *p
 	return left_out->init || left_out->refused || left_out->not_exported;
 }
 
+/* A function that is not there may have been inlined everywhere. */
+static void note_inlines_unknown(struct translation *t, const struct probe_point *point,
+				 const struct debuginfo *debuginfo)
+{
+	struct error *error = debuginfo_require(debuginfo, KNOWS_INLINES);
+
+	if (error)
+		diagnose_note(t->diagnostics, &point->location, "%s; %s", error->message, error->hint);
+	error_free(error);
+}
+
 static void diagnose_nothing(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
 			     const struct function_query *query, const struct left_out *left_out)
 {
@@ -272,6 +286,7 @@ static void diagnose_nothing(struct translation *t, const struct probe_point *po
 		 _("no function matches '%s' in %s"), what, debuginfo_module_name(debuginfo));
 	if (!suggest_looser(t, debuginfo, query))
 		suggest_functions(t, debuginfo, query->name);
+	note_inlines_unknown(t, point, debuginfo);
 }
 
 /* ---- labels ------------------------------------------------------------------------------------------------------ */
@@ -329,6 +344,19 @@ struct function_search {
 	struct function_query query;
 };
 
+static bool is_callee_variant(const struct function_search *search)
+{
+	return search->pattern->variant >= CALLEE_OF && search->pattern->variant <= RETURN_OF;
+}
+
+/* What the form of the point asks of debuginfo. */
+static unsigned int needed_knowledge(const struct function_search *search)
+{
+	if (search->pattern->variant == LABEL)
+		return KNOWS_LINES;
+	return is_callee_variant(search) ? KNOWS_CALLS : 0;
+}
+
 static void find_functions(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
 			   void *query, GPtrArray *ret)
 {
@@ -336,8 +364,9 @@ static void find_functions(struct translation *t, const struct probe_point *poin
 	g_autoptr(GPtrArray) found = g_ptr_array_new();
 	struct left_out left_out = {0};
 	guint before = ret->len;
-	struct error *error = debuginfo_functions(debuginfo, &search->query, found);
+	struct error *error = debuginfo_require(debuginfo, needed_knowledge(search));
 
+	error = error ?: debuginfo_functions(debuginfo, &search->query, found);
 	if (error) {
 		translation_report(t, &point->location, error);
 		return;
@@ -346,7 +375,7 @@ static void find_functions(struct translation *t, const struct probe_point *poin
 		find_labels(t, point, found, ret);
 		return;
 	}
-	if (search->pattern->variant >= CALLEE_OF && search->pattern->variant <= RETURN_OF && found->len) {
+	if (is_callee_variant(search) && found->len) {
 		find_callees(t, point, found, (enum callee_form)(search->pattern->variant - CALLEE_OF), ret);
 		return;
 	}

@@ -151,6 +151,7 @@ static void derive(struct translation *t, const struct probe_point *point, const
 		return;
 	append_suffixes(text, point);
 	derived->point_text = arena_strdup(t->arena, text->str);
+	derived->line = place->line ?: function->declaration_line;
 }
 
 /* ---- the nearest lines ------------------------------------------------------------------------------------------ */
@@ -301,9 +302,10 @@ static void find_statements(struct translation *t, const struct probe_point *poi
 	struct error *error;
 
 	query.near = search->is_nearest && query.range_count;
-	if (search->is_entry)
+	error = debuginfo_require(debuginfo, KNOWS_LINES);
+	if (!error && search->is_entry)
 		error = find_entries(debuginfo, &query, t->arena, places);
-	else
+	else if (!error)
 		error = debuginfo_statements(debuginfo, &query, places);
 	if (error) {
 		translation_report(t, &point->location, error);
@@ -326,6 +328,7 @@ static void find_address(struct translation *t, const struct probe_point *point,
 {
 	bool in_module = ((const struct probe_component *)g_ptr_array_index(point->components, 0))->argument;
 	struct address address = {(uint64_t)point_number(point, 1), in_module ? ".text" : NULL};
+	struct derived_probe *derived;
 	struct statement_place place;
 	struct error *error = debuginfo_statement_at(debuginfo, address, &place);
 
@@ -340,7 +343,10 @@ static void find_address(struct translation *t, const struct probe_point *point,
 		diagnose_hint(t->diagnostics, _("the address lies in %s"), place.function->name);
 		return;
 	}
-	if (!derive_place(t, point, debuginfo, address, place.function, ret))
+	derived = derive_place(t, point, debuginfo, address, place.function, ret);
+	if (derived)
+		derived->line = place.line;
+	else
 		diagnose_refused(t, point);
 }
 

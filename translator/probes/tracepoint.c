@@ -28,8 +28,8 @@ static void derive(struct translation *t, const struct probe_point *point, const
 
 	error_free(
 		debuginfo_variables(tracepoint->function, tracepoint->function->entry.value, true, false, parameters));
-	derived->point_text = arena_printf(t->arena, "kernel.%s(\"%s:%s\")", point_component_name(point, 1),
-					   tracepoint->system, tracepoint->name);
+	derived->point_text = arena_printf(t->arena, "kernel.%s(\"%s%s%s\")", point_component_name(point, 1),
+					   tracepoint->system, tracepoint->system[0] ? ":" : "", tracepoint->name);
 	derived->function_name = tracepoint->name;
 	derived->function = tracepoint->function;
 	registration->kind = STP_PROBE_TRACEPOINT;

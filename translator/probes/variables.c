@@ -418,6 +418,10 @@ static struct expr *lower_return_value(struct lowering *l)
 		return NULL;
 	}
 	error = debuginfo_return_value(l->probe->function, &variable);
+	if (error && error->code != ERROR_LOOKUP) {
+		translation_report(l->t, &l->target->location, error);
+		return NULL;
+	}
 	if (error) {
 		error_free(error);
 		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
@@ -509,8 +513,17 @@ static struct expr *lower_group(struct lowering *l, const struct group *group)
 		if (result)
 			add_group_member(l, "return", depth, format, arguments);
 	} else {
-		error = debuginfo_variables(l->probe->function, l->probe->registration.address.value, group->parameters,
-					    group->locals && !l->probe->is_return, variables);
+		bool locals = group->locals && !l->probe->is_return;
+
+		error = debuginfo_require(l->debuginfo, locals ? KNOWS_LOCALS : KNOWS_TYPES);
+		error = error
+				?: debuginfo_variables(l->probe->function, l->probe->registration.address.value,
+						       group->parameters, locals, variables);
+	}
+	/* A function that returns nothing has no $$return, which is no mistake. */
+	if (error && error->code != ERROR_LOOKUP) {
+		translation_report(l->t, &l->target->location, error);
+		return NULL;
 	}
 	error_free(error);
 	for_each_ptr(const struct variable *, variable, variables)

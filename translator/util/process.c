@@ -34,6 +34,11 @@ void process_catch_signals(void)
 	sigaction(SIGHUP, &action, NULL);
 }
 
+bool process_interrupted(void)
+{
+	return interrupted;
+}
+
 void process_interrupt(void)
 {
 	interrupted = 1;

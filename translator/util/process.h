@@ -9,6 +9,7 @@
 
 /** Ctrl-C and SIGTERM from here on end the program that process_run() runs. */
 void process_catch_signals(void);
+bool process_interrupted(void);
 
 /** The same from within, and for programs to come. For a program that another thread runs; any thread. */
 void process_interrupt(void);

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Where debuginfo comes from, and what is said without it: kernels laid out as on machines that have less and less
+# installed. Each is a root of unpacked packages, given to stap with --sysroot.
+
+. "$(dirname "$0")/../lib.sh"
+
+need_kernel $old_kernel && need_kernel $new_kernel || exit 0
+private_cache "$work/cache"
+unset DEBUGINFOD_URLS SPILE_DEBUGINFO_SOURCES
+cd "$work" || exit 1
+
+server=
+cleanup() {
+	[ -z "$server" ] || kill "$server" 2>/dev/null
+}
+
+# list ROOT OPTION...: what stap lists for the kernel of the root; the error, if it fails.
+list() {
+	local root=$1
+	shift
+	timeout 120 "$STAP" -v --sysroot="$root" -r "$release" "$@" >out 2>err || cat err >>out
+}
+
+# says NAME PATTERN: the last list has a line that the pattern matches as a whole.
+says() {
+	if grep -qxE -- "$2" out err; then
+		ok "$release: $1"
+	else
+		cat out err | fail "$release: $1"
+	fi
+}
+
+# bare_root FOLDER: boot image, headers and one module, without a debug symbol.
+bare_root() {
+	mkdir -p "$1/boot" "$1/usr/src" "$1/lib/modules/$release/kernel/fs/xfs"
+	ln "$kernel/boot/vmlinuz-$release" "$1/boot/" 2>/dev/null || cp "$kernel/boot/vmlinuz-$release" "$1/boot/"
+	cp "$kernel/lib/modules/$release/kernel/fs/xfs/"xfs.ko* "$1/lib/modules/$release/kernel/fs/xfs/"
+}
+
+build_id() {
+	readelf -n "$1" 2>/dev/null | sed -n 's/ *Build ID: //p'
+}
+
+vfs_read='kernel.function\("vfs_read"\) \$file:struct file \* \$buf:char \* \$count:size_t \$pos:loff_t \*'
+xfs_read='module\("xfs"\).function\("xfs_file_read_iter"\) \$iocb:struct kiocb \* \$to:struct iov_iter \*'
+
+test_image() {
+	bare_root image
+	list image -L 'kernel.function("vfs_read")'
+	says "a boot image has BTF and symbols" "$vfs_read"
+	says "-v names the source" "Pass 2: debuginfo of kernel: BTF \(image/boot/vmlinuz-$pattern\)"
+	list image -L 'module("xfs").function("xfs_file_read_iter")'
+	says "the BTF of a module" "$xfs_read"
+	list image -L 'kernel.trace("xfs:xfs_file_fsync")'
+	says "the tracepoints of a module" 'kernel.trace\("xfs:xfs_file_fsync"\) \$ip:struct xfs_inode \*'
+	list image -l 'kernel.function("*")'
+	says "the symbols of a boot image" 'kernel.function\("schedule"\)'
+	# The names that both tell; the image has no sizes, and so lacks what only a size shows to be a function.
+	SPILE_DEBUGINFO_SOURCES=btf "$STAP" -r "$release" -l 'kernel.function("*")' 2>err | sort >with-symbols
+	sort out >without
+	check "$release: the image has 99% of the functions of vmlinux" \
+		test "$(comm -12 with-symbols without | wc -l)" -gt $(($(wc -l <with-symbols) * 99 / 100))
+	list image -l 'kernel.function("vfs_read@fs/read_write.c:1")'
+	says "what is not there is refused" "semantic error: source files and lines are not known: .*"
+	says "with the package that has it" "hint: install linux-image-$pattern-dbg, or run: .*"
+}
+
+# A machine whose boot image cannot be read: what the running kernel tells of itself, moved by KASLR.
+test_running() {
+	mkdir -p running/boot running/lib/modules/"$release" running/sys/kernel/btf running/proc/sys/kernel
+	echo "$release" >running/proc/sys/kernel/osrelease
+	objcopy --dump-section .BTF=running/sys/kernel/btf/vmlinux --dump-section .notes=running/sys/kernel/notes \
+		"$kernel/usr/lib/debug/boot/vmlinux-$release" /dev/null 2>err
+	awk '{ if ($1 ~ /^ffffffff8/) $1 = "ffffffff9" substr($1, 10); print }' \
+		"$kernel/usr/lib/debug/boot/System.map-$release" >running/proc/kallsyms
+	rm -f "$SPILE_CACHE"/index-*
+	list running -L 'kernel.function("vfs_read")'
+	says "/sys/kernel/btf and /proc/kallsyms" "$vfs_read"
+	timeout 60 "$STAP" --sysroot=running -r "$release" -p2 -e 'probe kernel.function("vfs_read") {}' >out 2>err
+	says "addresses are those before KASLR" \
+		"kernel.function\(\"vfs_read\"\) /\* pc=0x$(sed -n 's/ T vfs_read$//p' "$kernel/usr/lib/debug/boot/System.map-$release") \*/ \{"
+	sed -i 's/^[0-9a-f]*/0000000000000000/' running/proc/kallsyms
+	list running -l 'kernel.function("vfs_read")'
+	says "hidden addresses are no symbols" "semantic error: cannot use the debuginfo in running/proc/kallsyms: it has no symbols"
+	echo 1.2.3 >running/proc/sys/kernel/osrelease
+	list running -l 'kernel.function("vfs_read")'
+	says "another kernel that runs tells nothing" "semantic error: no debuginfo of kernel $pattern was found"
+}
+
+test_debuginfod() {
+	local module=$kernel/usr/lib/debug/lib/modules/$release/kernel/fs/xfs/xfs.ko id port=$((20000 + $$ % 20000))
+	id=$(build_id "$module")
+	mkdir -p "www/buildid/$id"
+	ln -s "$module" "www/buildid/$id/debuginfo"
+	busybox httpd -f -p "127.0.0.1:$port" -h www &
+	server=$!
+	export DEBUGINFOD_URLS=http://127.0.0.1:$port/ DEBUGINFOD_CACHE_PATH=$work/debuginfod
+	sleep 0.3
+	list image -l 'module("xfs").statement("xfs_file_read_iter@fs/xfs/xfs_file.c:*")'
+	says "debuginfod sends the lines of a module" 'module\("xfs"\).statement\("xfs_file_read_iter@fs/xfs/xfs_file.c:[0-9]+"\)'
+	list image -L 'kernel.function("vfs_read")'
+	says "what the server does not have comes from elsewhere" "$vfs_read"
+	kill "$server"
+	wait "$server" 2>/dev/null
+	server=
+	rm -rf debuginfod
+	list image -L 'module("xfs").function("xfs_file_read_iter")'
+	says "a server that is down is told" "debuginfod: build-id $id cannot be fetched: Connection refused"
+	says "and done without" "$xfs_read"
+	unset DEBUGINFOD_URLS
+}
+
+# The headers package has the source of inline functions; that of vfs_read() is not there.
+test_listing() {
+	local number
+	timeout 60 "$STAP" -r "$release" --list-lines 'kernel.function("get_page")' >out 2>err
+	says "--list-lines names the function" 'get_page@include/linux/mm.h:[0-9]+'
+	says "lines that can be probed are marked" '\* +[0-9]+  	folio_get\(page_folio\(page\)\);'
+	says "others are not" '  +[0-9]+  \{'
+	number=$(sed -n 's/^\* *\([0-9]*\)  	folio_get.*/\1/p' out)
+	timeout 60 "$STAP" -r "$release" --list-lines "include/linux/mm.h:$number" >out 2>err
+	says "--list-lines of a file's line" "\* +$number  	folio_get\(page_folio\(page\)\);"
+	timeout 60 "$STAP" -r "$release" --list-lines 'kernel.function("vfs_read")' >out 2>err
+	says "lines without source are listed" '\* +[0-9]+'
+	says "and its absence is told" 'fs/read_write.c is not on this machine; .*'
+	timeout 60 "$STAP" -r "$release" --list-vars 'kernel.function("vfs_read")' >out 2>err
+	says "--list-vars has type and location" \
+		'kernel.function\("vfs_read@fs/read_write.c:[0-9]+"\)	vfs_read\+0x0	\$file	struct file \*	register %rdi'
+	says "and what the compiler left out" '.*	\$ret	ssize_t	optimized out'
+	timeout 60 "$STAP" -r "$release" --list-vars 'kernel.function("vfs_read")' --externs >out 2>err
+	says "--externs adds file-level variables" '.*	\$generic_ro_fops	const struct file_operations	memory 0xffffffff[0-9a-f]+'
+	SPILE_DEBUGINFO_SOURCES=btf timeout 60 "$STAP" -r "$release" --list-lines 'kernel.function("vfs_read")' >out 2>err
+	says "--list-lines needs DWARF" 'ERROR: source files and lines are not known: .*'
+}
+
+for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
+	kernel=$("$STAP_VM" path "$release")
+	release=$(basename "$(ls -d "$kernel"/lib/modules/*)")
+	pattern=${release//+/\\+}
+	test_image
+	test_running
+	test_debuginfod
+	test_listing
+	rm -rf image running www debuginfod
+done

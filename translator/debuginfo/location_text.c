@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Where a variable is, in words: "register %rdi", "memory %rsp+16", "constant 3", "computed %rax*8+%rbx". */
+#include "translator/debuginfo/internal.h"
+
+#include <inttypes.h>
+
+#include "translator/util/i18n.h"
+
+/* In the order of DWARF's numbers (System V ABI for x86-64, figure 3.36). */
+static const char *const register_names[] = {"rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp", "r8",
+					     "r9",  "r10", "r11", "r12", "r13", "r14", "r15", "rip"};
+
+static const char *const operators[] = {
+	[VALUE_ADD] = "+",
+	[VALUE_SUBTRACT] = "-",
+	[VALUE_MULTIPLY] = "*",
+	[VALUE_DIVIDE] = "/",
+	[VALUE_DIVIDE_UNSIGNED] = "/",
+	[VALUE_MODULO] = "%",
+	[VALUE_AND] = "&",
+	[VALUE_OR] = "|",
+	[VALUE_XOR] = "^",
+	[VALUE_SHIFT_LEFT] = "<<",
+	[VALUE_SHIFT_RIGHT] = ">>",
+	[VALUE_SHIFT_RIGHT_ARITHMETIC] = ">>",
+	[VALUE_EQUAL] = "==",
+	[VALUE_NOT_EQUAL] = "!=",
+	[VALUE_LESS] = "<",
+	[VALUE_LESS_EQUAL] = "<=",
+	[VALUE_GREATER] = ">",
+	[VALUE_GREATER_EQUAL] = ">=",
+	[VALUE_NEGATE] = "-",
+	[VALUE_COMPLEMENT] = "~",
+};
+
+static void append(GString *text, const struct value *value, bool is_inner);
+
+static void append_constant(GString *text, uint64_t constant)
+{
+	int64_t number = (int64_t)constant;
+
+	if (number > -65536 && number < 65536)
+		g_string_append_printf(text, "%" PRId64, number);
+	else
+		g_string_append_printf(text, "0x%" PRIx64, constant);
+}
+
+static void append_binary(GString *text, const struct value *value, bool is_inner)
+{
+	bool is_offset = value->operation == VALUE_ADD && value->right->kind == VALUE_CONSTANT;
+
+	if (is_inner)
+		g_string_append_c(text, '(');
+	append(text, value->left, true);
+	/* "%rsp-8", not "%rsp+-8" */
+	if (!is_offset || (int64_t)value->right->constant >= 0)
+		g_string_append(text, operators[value->operation]);
+	append(text, value->right, true);
+	if (is_inner)
+		g_string_append_c(text, ')');
+}
+
+static void append(GString *text, const struct value *value, bool is_inner)
+{
+	switch (value->kind) {
+	case VALUE_CONSTANT:
+		append_constant(text, value->constant);
+		break;
+	case VALUE_ADDRESS:
+		g_string_append_printf(text, "%s%s0x%" PRIx64, value->section ?: "", value->section ? "+" : "",
+				       value->constant);
+		break;
+	case VALUE_REGISTER:
+		if (value->constant < G_N_ELEMENTS(register_names))
+			g_string_append_printf(text, "%%%s", register_names[value->constant]);
+		else
+			g_string_append_printf(text, "%%register%" PRIu64, value->constant);
+		break;
+	case VALUE_LOAD:
+		g_string_append_printf(text, "*(u%d *)(", value->size * 8);
+		append(text, value->left, false);
+		g_string_append_c(text, ')');
+		break;
+	case VALUE_UNARY:
+		g_string_append(text, operators[value->operation]);
+		append(text, value->left, true);
+		break;
+	case VALUE_BINARY:
+		append_binary(text, value, is_inner);
+		break;
+	case VALUE_CONVERT:
+		g_string_append_printf(text, "(%c%d)", value->is_signed ? 's' : 'u', value->size * 8);
+		append(text, value->left, true);
+		break;
+	}
+}
+
+static const char *kind_of_value(const struct value *value)
+{
+	switch (value->kind) {
+	case VALUE_REGISTER:
+		return _("register");
+	case VALUE_CONSTANT:
+		return _("constant");
+	default:
+		return _("computed");
+	}
+}
+
+const char *debuginfo_location_text(struct arena *arena, const struct variable *variable)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	switch (variable->location) {
+	case LOCATION_OPTIMIZED_OUT:
+		return _("optimized out");
+	case LOCATION_UNSUPPORTED:
+		return arena_printf(arena, _("not readable: %s"), variable->reason ?: _("unknown"));
+	case LOCATION_MEMORY:
+		g_string_append_printf(text, "%s ", _("memory"));
+		break;
+	case LOCATION_VALUE:
+		g_string_append_printf(text, "%s ", kind_of_value(variable->value));
+		break;
+	}
+	append(text, variable->value, false);
+	return arena_strdup(arena, text->str);
+}
