@@ -444,6 +444,16 @@ void context_run_event(const struct stp_probe *probe, struct pt_regs *regs, stru
 	run_hit(probe, &hit, false);
 }
 
+bool context_condition(const struct stp_probe *probe)
+{
+	struct hit hit = {.handler = probe->condition};
+
+	/* If it fails, the handler is to run into the same. */
+	session_context->script.holds = 1;
+	run_handler(session_context, probe, &hit);
+	return session_context->script.holds;
+}
+
 void context_run_session(const struct stp_probe *probe)
 {
 	struct hit hit = {.handler = probe->handler};

@@ -113,20 +113,65 @@ static int filter_one_by_one(void)
 	return 0;
 }
 
+/* All addresses at which there is something to do, each once; all of them if @only_wanted is not set. */
+static unsigned int list_addresses(unsigned long *addresses, bool only_wanted)
+{
+	unsigned int i, count = 0;
+
+	for (i = 0; i < site_count; i++) {
+		if (only_wanted && !probe_is_wanted(&stp_script.probes[sites[i].probe]))
+			continue;
+		if (!count || addresses[count - 1] != sites[i].address)
+			addresses[count++] = sites[i].address;
+	}
+	return count;
+}
+
 static int set_filter(void)
 {
 	unsigned long *addresses = kvcalloc(site_count, sizeof(*addresses), GFP_KERNEL);
-	unsigned int i, count = 0;
 	int error;
 
 	if (!addresses)
 		return -ENOMEM;
-	for (i = 0; i < site_count; i++)
-		if (!count || addresses[count - 1] != sites[i].address)
-			addresses[count++] = sites[i].address;
-	error = ftrace_set_filter_ips(&function_ops, addresses, count, 0, 1);
+	error = ftrace_set_filter_ips(&function_ops, addresses, list_addresses(addresses, false), 0, 1);
 	kvfree(addresses);
 	return error ? filter_one_by_one() : 0;
+}
+
+static int switch_functions(bool on)
+{
+	int error = 0;
+
+	if (on && !registered)
+		error = register_ftrace_function(&function_ops);
+	else if (!on && registered)
+		/* Waits until no CPU is in the callback or in a trampoline that leads to it. */
+		unregister_ftrace_function(&function_ops);
+	registered = on && !error;
+	return error;
+}
+
+static int filter_wanted(void)
+{
+	unsigned long *addresses = kvcalloc(site_count, sizeof(*addresses), GFP_KERNEL);
+	unsigned int count;
+	int error = 0;
+
+	if (!addresses)
+		return -ENOMEM;
+	count = list_addresses(addresses, true);
+	/* An empty filter would mean all functions. */
+	if (count)
+		error = ftrace_set_filter_ips(&function_ops, addresses, count, 0, 1);
+	kvfree(addresses);
+	return error ?: switch_functions(count);
+}
+
+static void rearm_functions(void)
+{
+	if (site_count)
+		filter_wanted();
 }
 
 static int arm_functions(void)
@@ -147,17 +192,12 @@ static int arm_functions(void)
 		return error;
 	if (stp_script.needs_registers)
 		function_ops.flags |= FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
-	error = register_ftrace_function(&function_ops);
-	registered = !error;
-	return error;
+	return filter_wanted();
 }
 
 static void disarm_functions(void)
 {
-	/* Waits until no CPU is in the callback or in a trampoline that leads to it. */
-	if (registered)
-		unregister_ftrace_function(&function_ops);
-	registered = false;
+	switch_functions(false);
 	ftrace_free_filter(&function_ops);
 	site_count = 0;
 	kvfree(sites);
@@ -180,10 +220,15 @@ static void disarm_functions(void)
 {
 }
 
+static void rearm_functions(void)
+{
+}
+
 #endif
 
 const struct probe_family function_family = {
 	.name = "function",
 	.arm = arm_functions,
 	.disarm = disarm_functions,
+	.rearm = rearm_functions,
 };

@@ -76,6 +76,22 @@ bool context_is_session(const struct stp_context *c);
 /** Slot for per-CPU data that an NMI must not share with what it interrupted: 0, or 1 in an NMI-level context. */
 unsigned int context_nmi_slot(const struct stp_context *c);
 
+/** Does a probe's condition hold? Alone in the session context. */
+bool context_condition(const struct stp_probe *probe);
+
+/* ---- condition.c: probes that are armed only while a condition holds ------------------------------------------- */
+
+int conditions_create(void);
+void conditions_destroy(void);
+/** In this order, around what the families do. Task context. */
+void conditions_before_arming(void);
+void conditions_armed(void);
+void conditions_before_disarming(void);
+/** Is a probe to be armed now? */
+bool probe_is_wanted(const struct stp_probe *probe);
+/** How often probes were armed or disarmed since the start. */
+unsigned long conditions_rearmed(void);
+
 /* ---- transport.c: records to user space ------------------------------------------------------------------------ */
 
 int transport_create(struct dentry *folder);
@@ -133,7 +149,12 @@ struct probe_family {
 	int (*arm)(void);
 	/** Disarm all; no handler runs any more when it returns. May sleep. */
 	void (*disarm)(void);
+	/** Arm and disarm as probe_is_wanted() says; NULL: the handlers alone look at conditions. Task context. */
+	void (*rearm)(void);
 };
+
+/** Let all families do that. */
+void session_rearm(void);
 
 extern const struct probe_family function_family, kprobe_family, kretprobe_family, tracepoint_family, timer_family,
 	perf_family, netfilter_family, procfs_family;

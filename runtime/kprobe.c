@@ -55,6 +55,7 @@ static void arm_one_kprobe(const struct stp_probe *probe)
 
 	slot->probe = probe;
 	slot->kprobe.pre_handler = kprobe_hit;
+	slot->kprobe.flags = probe_is_wanted(probe) ? 0 : KPROBE_FLAG_DISABLED;
 	if (probe->flags & STP_PROBE_BY_SYMBOL)
 		slot->kprobe.symbol_name = probe->symbol;
 	else
@@ -102,8 +103,23 @@ static void disarm_kprobes(void)
 	adopted = NULL;
 }
 
+static void rearm_kprobes(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < armed_kprobe_count; i++) {
+		bool wanted = probe_is_wanted(container_of(kprobe_pointers[i], struct armed_kprobe, kprobe)->probe);
+
+		if (wanted && kprobe_disabled(kprobe_pointers[i]))
+			enable_kprobe(kprobe_pointers[i]);
+		else if (!wanted && !kprobe_disabled(kprobe_pointers[i]))
+			disable_kprobe(kprobe_pointers[i]);
+	}
+}
+
 const struct probe_family kprobe_family = {
 	.name = "kprobe",
 	.arm = arm_kprobes,
 	.disarm = disarm_kprobes,
+	.rearm = rearm_kprobes,
 };

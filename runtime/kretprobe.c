@@ -78,6 +78,7 @@ static void arm_one_return(const struct stp_probe *probe)
 
 	slot->probe = probe;
 	slot->kretprobe.handler = return_hit;
+	slot->kretprobe.kp.flags = probe_is_wanted(probe) ? 0 : KPROBE_FLAG_DISABLED;
 	slot->kretprobe.maxactive = probe->maxactive ?: default_maxactive();
 	if (probe->entry_handler) {
 		slot->kretprobe.entry_handler = entry_hit;
@@ -134,8 +135,24 @@ static void disarm_kretprobes(void)
 	return_pointers = NULL;
 }
 
+static void rearm_kretprobes(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < armed_return_count; i++) {
+		struct kretprobe *kretprobe = return_pointers[i];
+		bool wanted = probe_is_wanted(container_of(kretprobe, struct armed_kretprobe, kretprobe)->probe);
+
+		if (wanted && kprobe_disabled(&kretprobe->kp))
+			enable_kretprobe(kretprobe);
+		else if (!wanted && !kprobe_disabled(&kretprobe->kp))
+			disable_kretprobe(kretprobe);
+	}
+}
+
 const struct probe_family kretprobe_family = {
 	.name = "return",
 	.arm = arm_kretprobes,
 	.disarm = disarm_kretprobes,
+	.rearm = rearm_kretprobes,
 };

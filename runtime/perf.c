@@ -79,6 +79,7 @@ static int create_event(struct event_set *set, unsigned int index, int cpu, stru
 		describe_watchpoint(probe, &attr);
 	else
 		describe_counter(probe->details, &attr);
+	attr.disabled = !probe_is_wanted(probe);
 	event = perf_event_create_kernel_counter(&attr, cpu, task, probe->details->counter ? NULL : event_hit, set);
 	if (IS_ERR(event))
 		return PTR_ERR(event);
@@ -357,6 +358,26 @@ stp_long stp_perf_value(struct stp_context *c, unsigned int counter)
 	return value;
 }
 
+static void rearm_events(void)
+{
+	unsigned int i, k;
+
+	mutex_lock(&event_mutex);
+	for (i = 0; i < event_set_count; i++) {
+		bool wanted = probe_is_wanted(event_sets[i].probe);
+
+		for (k = 0; k < event_sets[i].size; k++) {
+			if (!event_sets[i].events[k])
+				continue;
+			if (wanted)
+				perf_event_enable(event_sets[i].events[k]);
+			else
+				perf_event_disable(event_sets[i].events[k]);
+		}
+	}
+	mutex_unlock(&event_mutex);
+}
+
 #else /* !CONFIG_PERF_EVENTS */
 
 static int arm_events(void)
@@ -373,6 +394,10 @@ static void disarm_events(void)
 {
 }
 
+static void rearm_events(void)
+{
+}
+
 stp_long stp_perf_value(struct stp_context *c, unsigned int counter)
 {
 	stp_error(c, "this kernel has no perf events");
@@ -385,4 +410,5 @@ const struct probe_family perf_family = {
 	.name = "perf",
 	.arm = arm_events,
 	.disarm = disarm_events,
+	.rearm = rearm_events,
 };

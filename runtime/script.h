@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 5
+#define STP_LAYOUT_VERSION 6
 
 struct pt_regs;
 struct stp_context;
@@ -69,6 +69,7 @@ struct stp_details {
 /* One derived probe. `number` in the table is its index in stp_script.probes. */
 struct stp_probe {
 	void (*handler)(struct stp_context *c);
+	void (*condition)(struct stp_context *c); /* sets c->holds; NULL: always armed */
 	void (*entry_handler)(struct stp_context *c); /* return probes: saves values to c->entry_values, or NULL */
 	const char *point; /* pp() */
 	const char *function; /* probefunc(), ppfunc(); "" if the point has none */
@@ -188,6 +189,7 @@ struct stp_context {
 	int actions; /* statements left before MAXACTION */
 	int nesting; /* function calls left before MAXNESTING */
 	char *frame, *frame_end; /* string temporaries: bump allocation */
+	int holds; /* the condition of the probe */
 	int passed_on; /* a function said "next": the caller tries the next overload */
 	struct stp_sink *sink;
 	struct stp_match *match; /* NULL: stp_script.match_nodes is 0 */
@@ -535,6 +537,8 @@ const char *stp_map_order_value_string(struct stp_map *map, unsigned int positio
 /* ---- services behind tapset functions -------------------------------------------------------------------------- */
 
 void stp_exit(void);
+/** A global that conditions of probes depend on was written. */
+void stp_conditions_changed(void);
 stp_long stp_pid(void);
 stp_long stp_tid(void);
 stp_long stp_ppid(void);

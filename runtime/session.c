@@ -99,6 +99,15 @@ static void disarm(unsigned int count)
 		families[count]->disarm();
 }
 
+void session_rearm(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(families); i++)
+		if (families[i]->rearm)
+			families[i]->rearm();
+}
+
 static int session_start(void)
 {
 	unsigned int i;
@@ -109,6 +118,7 @@ static int session_start(void)
 	run_probes(STP_PROBE_BEGIN);
 	if (atomic_read(&session_exit_requested))
 		return 0;
+	conditions_before_arming();
 	/* The state comes first: a probe may hit while others are still being armed, and nothing is to be missed. */
 	atomic_set(&session_state, SESSION_RUNNING);
 	for (i = 0; i < ARRAY_SIZE(families); i++) {
@@ -123,6 +133,7 @@ static int session_start(void)
 			return error;
 		}
 	}
+	conditions_armed();
 	return 0;
 }
 
@@ -132,6 +143,7 @@ static void session_stop(bool run_end_probes)
 
 	if (state == SESSION_STOPPED || state == SESSION_LOADED)
 		return;
+	conditions_before_disarming();
 	if (atomic_xchg(&session_state, SESSION_STOPPING) == SESSION_RUNNING)
 		disarm(ARRAY_SIZE(families));
 	if (run_end_probes)
@@ -221,10 +233,11 @@ static ssize_t control_read(struct file *file, char __user *to, size_t size, lof
 	char text[512];
 	int length = scnprintf(text, sizeof(text),
 			       "state %s\nexit %d\nfailed %d\nlost %llu\nskipped_reentrant %lu\nskipped_lock %lu\n"
-			       "missed_return %lu\nmemory %zu\n",
+			       "missed_return %lu\nmemory %zu\nrearmed %lu\n",
 			       state_names[atomic_read(&session_state)], atomic_read(&session_exit_requested),
 			       atomic_read(&session_failed), transport_lost(), context_skips(SKIP_REENTRANT),
-			       context_skips(SKIP_LOCK), context_skips(SKIP_MISSED_RETURN), globals_memory());
+			       context_skips(SKIP_LOCK), context_skips(SKIP_MISSED_RETURN), globals_memory(),
+			       conditions_rearmed());
 
 	return simple_read_from_buffer(to, size, position, text, length);
 }
@@ -303,6 +316,7 @@ static void session_destroy(void)
 	globals_destroy();
 	locks_destroy();
 	targets_destroy();
+	conditions_destroy();
 	contexts_destroy();
 }
 
@@ -311,6 +325,7 @@ static int session_create(void)
 	int error;
 
 	error = contexts_create();
+	error = error ?: conditions_create();
 	error = error ?: targets_create();
 	error = error ?: locks_create();
 	error = error ?: globals_create();

@@ -18,6 +18,7 @@ struct armed_timer {
 	struct hrtimer timer;
 	const struct stp_probe *probe;
 	u64 interval, randomize; /* ns */
+	bool is_on;
 	ktime_t base; /* expiry before randomisation */
 };
 
@@ -62,6 +63,20 @@ static enum hrtimer_restart timer_hit(struct hrtimer *timer)
 	return HRTIMER_RESTART;
 }
 
+static void switch_timer(struct armed_timer *t, bool on)
+{
+	if (t->is_on == on)
+		return;
+	t->is_on = on;
+	if (!on) {
+		hrtimer_cancel(&t->timer);
+		return;
+	}
+	t->base = hrtimer_cb_get_time(&t->timer);
+	set_next(t, t->base);
+	hrtimer_start_expires(&t->timer, HRTIMER_MODE_ABS_HARD);
+}
+
 static int arm_timers(void)
 {
 	unsigned int i, total = probe_count(STP_PROBE_TIMER);
@@ -81,10 +96,8 @@ static int arm_timers(void)
 		t->interval = max_t(u64, to_ns(probe->interval), 1);
 		t->randomize = to_ns(probe->randomize);
 		compat_hrtimer_setup(&t->timer, timer_hit);
-		t->base = hrtimer_cb_get_time(&t->timer);
 		armed_timer_count++;
-		set_next(t, t->base);
-		hrtimer_start_expires(&t->timer, HRTIMER_MODE_ABS_HARD);
+		switch_timer(t, probe_is_wanted(probe));
 	}
 	return 0;
 }
@@ -94,14 +107,23 @@ static void disarm_timers(void)
 	unsigned int i;
 
 	for (i = 0; i < armed_timer_count; i++)
-		hrtimer_cancel(&armed_timers[i].timer);
+		switch_timer(&armed_timers[i], false);
 	armed_timer_count = 0;
 	kvfree(armed_timers);
 	armed_timers = NULL;
+}
+
+static void rearm_timers(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < armed_timer_count; i++)
+		switch_timer(&armed_timers[i], probe_is_wanted(armed_timers[i].probe));
 }
 
 const struct probe_family timer_family = {
 	.name = "timer",
 	.arm = arm_timers,
 	.disarm = disarm_timers,
+	.rearm = rearm_timers,
 };

@@ -20,6 +20,7 @@ enum {
 struct armed_tracepoint {
 	const struct stp_probe *probe;
 	struct tracepoint *tracepoint;
+	bool is_on;
 };
 
 static struct armed_tracepoint *armed_tracepoints;
@@ -75,6 +76,18 @@ static void notrace noinline tracepoint_hit(void *data, unsigned long a1, unsign
 	context_run(probe, probe->handler, &regs, NULL, false);
 }
 
+static int switch_tracepoint(struct armed_tracepoint *slot, bool on)
+{
+	int error;
+
+	if (slot->is_on == on)
+		return 0;
+	error = on ? tracepoint_probe_register(slot->tracepoint, tracepoint_hit, slot)
+		   : tracepoint_probe_unregister(slot->tracepoint, tracepoint_hit, slot);
+	slot->is_on = on && !error;
+	return error;
+}
+
 static void arm_one_tracepoint(const struct stp_probe *probe)
 {
 	struct armed_tracepoint *slot = &armed_tracepoints[armed_tracepoint_count];
@@ -82,7 +95,7 @@ static void arm_one_tracepoint(const struct stp_probe *probe)
 
 	slot->probe = probe;
 	slot->tracepoint = (struct tracepoint *)probe_address(probe);
-	error = slot->tracepoint ? tracepoint_probe_register(slot->tracepoint, tracepoint_hit, slot) : -ENOENT;
+	error = slot->tracepoint ? switch_tracepoint(slot, probe_is_wanted(probe)) : -ENOENT;
 	if (error)
 		probe_arm_failed(probe, error);
 	else
@@ -112,7 +125,7 @@ static void disarm_tracepoints(void)
 	unsigned int i;
 
 	for (i = 0; i < armed_tracepoint_count; i++)
-		tracepoint_probe_unregister(armed_tracepoints[i].tracepoint, tracepoint_hit, &armed_tracepoints[i]);
+		switch_tracepoint(&armed_tracepoints[i], false);
 	/* A processor may still be in the callback, which uses what is freed now. */
 	if (armed_tracepoint_count)
 		tracepoint_synchronize_unregister();
@@ -121,8 +134,17 @@ static void disarm_tracepoints(void)
 	armed_tracepoints = NULL;
 }
 
+static void rearm_tracepoints(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < armed_tracepoint_count; i++)
+		switch_tracepoint(&armed_tracepoints[i], probe_is_wanted(armed_tracepoints[i].probe));
+}
+
 const struct probe_family tracepoint_family = {
 	.name = "tracepoint",
 	.arm = arm_tracepoints,
 	.disarm = disarm_tracepoints,
+	.rearm = rearm_tracepoints,
 };

@@ -40,6 +40,7 @@ libspile_a_SOURCES = \
 	translator/debuginfo/type_names.c \
 	translator/debuginfo/types.c \
 	translator/debuginfo/variables.c \
+	translator/emit/condition.c translator/emit/condition.h \
 	translator/emit/embedded.c translator/emit/embedded.h \
 	translator/emit/emit.h \
 	translator/emit/expression.c \
@@ -140,7 +141,7 @@ dist_tapset_DATA = \
 
 runtimedir = $(pkgdatadir)/runtime
 dist_runtime_DATA = \
-	runtime/context.c \
+	runtime/condition.c runtime/context.c \
 	runtime/function.c \
 	runtime/globals.c \
 	runtime/internal.h \

@@ -78,6 +78,7 @@ struct derived_probe {
 	bool is_return;
 	struct expr *guard; /* the handler runs if this holds; NULL: always */
 	struct statement *body; /* own copy */
+	struct statement *gate; /* in it: "if" of the point's conditions, around all the rest; or NULL */
 	GPtrArray *locals; /* of struct symbol * */
 	GPtrArray *entry_values; /* of struct expr *: evaluated at entry for EXPR_ENTRY_VALUE slots */
 	bool uses_registers; /* beyond those of the calling convention */

@@ -143,7 +143,9 @@ static void emit_scalar_macros(GString *out, const struct symbol *global)
 			       is_string ? "(const char *)" : "", global->unique_name);
 	g_string_append_printf(out,
 			       is_string ? "#define STAP_GLOBAL_SET_%s(v) stp_copy(%s, v)\n"
-					 : "#define STAP_GLOBAL_SET_%s(v) (%s = (v))\n",
+			       : global->arms_probes
+				       ? "#define STAP_GLOBAL_SET_%s(v) (%s = (v), stp_conditions_changed())\n"
+				       : "#define STAP_GLOBAL_SET_%s(v) (%s = (v))\n",
 			       global->name, global->unique_name);
 }
 

@@ -432,14 +432,26 @@ static const char *emit_string_assignment(struct writer *w, struct expr *e)
 	return value;
 }
 
-static const char *emit_assign(struct writer *w, struct expr *e)
+void note_change(struct writer *w, const struct expr *target)
 {
-	if (e->op == OP_AGGREGATE)
-		return emit_aggregation(w, e);
-	return e->left->type == TYPE_STRING ? emit_string_assignment(w, e) : emit_long_assignment(w, e);
+	if (target->kind == EXPR_SYMBOL && target->symbol->arms_probes)
+		line(w, "stp_conditions_changed();");
 }
 
-static const char *emit_increment(struct writer *w, struct expr *e)
+static const char *emit_assign(struct writer *w, struct expr *e)
+{
+	const char *value;
+
+	if (e->op == OP_AGGREGATE)
+		return emit_aggregation(w, e);
+	if (e->left->type == TYPE_STRING)
+		return emit_string_assignment(w, e);
+	value = emit_long_assignment(w, e);
+	note_change(w, e->left);
+	return value;
+}
+
+static const char *change_by_one(struct writer *w, struct expr *e)
 {
 	const char *step = e->op == OP_ADD ? "1" : "-1";
 	const char *place, *before;
@@ -451,6 +463,14 @@ static const char *emit_increment(struct writer *w, struct expr *e)
 	before = new_long(w, "%s", place);
 	line(w, "%s = (stp_long)((stp_ulong)%s + %s);", place, before, step);
 	return e->postfix ? before : new_long(w, "%s", place);
+}
+
+static const char *emit_increment(struct writer *w, struct expr *e)
+{
+	const char *value = change_by_one(w, e);
+
+	note_change(w, e->operand);
+	return value;
 }
 
 /* ---- calls ------------------------------------------------------------------------------------------------------------ */

@@ -8,6 +8,7 @@
  * Frames: the string temporaries of each function are counted while its body is emitted; the deepest chain of calls
  * gives how much the runtime must set aside per context.
  */
+#include "translator/emit/condition.h"
 #include "translator/emit/embedded.h"
 #include "translator/emit/emit.h"
 #include "translator/emit/writer.h"
@@ -388,6 +389,23 @@ static const char *emit_handler(struct module_writer *m, const struct derived_pr
 	return finish_handler(m, &w, "probe", probe, probe->locals);
 }
 
+/* What runtime/condition.c calls; NULL if the probe is always armed. */
+static const char *emit_condition(struct module_writer *m, const struct derived_probe *probe)
+{
+	struct expr *condition = armed_condition(probe);
+	struct derived_probe without_locks = *probe;
+	struct writer w;
+
+	if (!condition)
+		return NULL;
+	without_locks.lock_region = NULL;
+	writer_init(&w, m);
+	w.probe = &without_locks;
+	begin_statement(&w, condition);
+	line(&w, "c->holds = !!%s;", emit_expr(&w, condition));
+	return finish_handler(m, &w, "condition", probe, probe->locals);
+}
+
 static const char *emit_entry_handler(struct module_writer *m, const struct derived_probe *probe)
 {
 	struct derived_probe without_locks = *probe;
@@ -473,12 +491,14 @@ static void emit_details(struct module_writer *m, GString *out, const struct stp
 }
 
 static void emit_probe_row(struct module_writer *m, GString *out, const struct derived_probe *probe,
-			   const char *handler, const char *entry_handler)
+			   const char *handler, const char *entry_handler, const char *condition)
 {
 	const struct registration *r = &probe->registration;
 
 	g_string_append_printf(out, "\t{ .handler = %s, .kind = %s, .point = %s, .function = %s,", handler,
 			       kind_names[r->kind], quoted(m, probe->point_text), quoted(m, probe->function_name));
+	if (condition)
+		g_string_append_printf(out, " .condition = %s,", condition);
 	if (probe->entry_values->len)
 		g_string_append_printf(out, " .entry_handler = %s, .entry_size = %u,", entry_handler,
 				       entry_size(m->t, probe));
@@ -503,7 +523,7 @@ static GString *emit_probes(struct module_writer *m)
 	for_each_ptr(const struct derived_probe *, probe, m->t->probes) {
 		const char *entry_handler = emit_entry_handler(m, probe);
 
-		emit_probe_row(m, table, probe, emit_handler(m, probe), entry_handler);
+		emit_probe_row(m, table, probe, emit_handler(m, probe), entry_handler, emit_condition(m, probe));
 	}
 	g_string_append(table, "};\n\n");
 	return table;
@@ -719,6 +739,7 @@ void emit_module(struct translation *t)
 	/* Target 0 is the kernel, whether addresses in it are used or not. */
 	if (t->kernel.build_id)
 		error_free(translation_debuginfo(t, "kernel", &kernel));
+	note_conditions(t);
 	module_target(&m, "kernel", "", t->kernel.build_id ?: "");
 	m.uses_addresses = false;
 	emit_functions(&m);

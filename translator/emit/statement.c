@@ -133,6 +133,7 @@ static void emit_delete(struct writer *w, struct statement *s)
 
 	if (target->kind == EXPR_SYMBOL && target->symbol->arity <= 0) {
 		emit_delete_scalar(w, target->symbol);
+		note_change(w, target);
 	} else if (target->kind == EXPR_SYMBOL) {
 		line(w, "stp_map_clear(c, %s);", target->symbol->unique_name);
 	} else {

@@ -68,6 +68,8 @@ const char *emit_keys(struct writer *w, struct symbol *array, const GPtrArray *k
 const char *variable_text(struct writer *w, const struct symbol *symbol);
 /** How many samples are in a bucket, as C text; @p place is what the histogram was emitted as. */
 const char *bucket_text(struct writer *w, const struct expr *histogram, const char *place, const char *index);
+/** Behind code that changed this integer: probes may have to be armed or disarmed. */
+void note_change(struct writer *w, const struct expr *target);
 /** The number of the global whose histogram is meant. */
 unsigned int histogram_global(struct writer *w, const struct expr *histogram);
 /** Is this a call that may run statements of the script? */

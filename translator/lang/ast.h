@@ -259,6 +259,7 @@ struct symbol {
 
 	/* sema: the first @hist_… and @variance of an aggregate, which say what it keeps; or NULL */
 	const struct expr *histogram, *variance;
+	bool arms_probes; /* pass 3: of a global: conditions depend on it by which probes are armed and disarmed */
 	bool in_embedded_c; /* sema: of a global: embedded C reaches it by STAP_GLOBAL_GET_ or _SET_ */
 	struct pointer_note pointer; /* sema: of a global or a parameter */
 	/* sema: use counts over live code */

@@ -106,8 +106,6 @@ static struct statement *wrapped_body(struct arena *arena, const struct wrapping
 	if (!wrapping)
 		return statement_copy(arena, probe->body);
 	body = wrapped_body(arena, wrapping->outer, probe);
-	if (wrapping->condition)
-		body = wrap_condition(arena, wrapping->condition, body);
 	if (!wrapping->alias)
 		return body;
 	block = build_block(arena, &body->location);
@@ -115,6 +113,25 @@ static struct statement *wrapped_body(struct arena *arena, const struct wrapping
 	g_ptr_array_add(block->statements, body);
 	append_copy(arena, block, wrapping->alias->epilogue);
 	return block;
+}
+
+/* All conditions on the way from the user's probe to the place, joined by &&; NULL if there are none. */
+static struct expr *joined_condition(struct arena *arena, const struct wrapping *wrapping)
+{
+	struct expr *outer, *both;
+
+	if (!wrapping)
+		return NULL;
+	outer = joined_condition(arena, wrapping->outer);
+	if (!wrapping->condition)
+		return outer;
+	if (!outer)
+		return expr_copy(arena, wrapping->condition);
+	both = expr_new(arena, EXPR_LOGICAL, &wrapping->condition->location);
+	both->op = OP_LOGICAL_AND;
+	both->left = outer;
+	both->right = expr_copy(arena, wrapping->condition);
+	return both;
 }
 
 /* "kernel.function(…) from: my.alias": innermost first. */
@@ -132,12 +149,16 @@ static void finish(struct derivation *d, struct derived_probe *derived, const st
 		   const struct wrapping *wrapping)
 {
 	struct arena *arena = d->t->arena;
+	struct expr *condition;
 
 	derived->origin = d->probe;
 	derived->provider = provider;
 	if (d->t->timing)
 		derived->derivation = derivation_text(d);
 	derived->body = wrapped_body(arena, wrapping, d->probe);
+	condition = joined_condition(arena, wrapping);
+	if (condition)
+		derived->body = derived->gate = wrap_condition(arena, condition, derived->body);
 	derived->locals = arena_ptr_array(arena);
 	if (derived->guard)
 		derived->body = wrap_condition(arena, derived->guard, derived->body);

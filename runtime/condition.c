@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Conditions of probes: "probe POINT if (CONDITION)".
+ *
+ * The handler looks at the condition for itself, so that none runs without need; what is done here is to disarm probes
+ * while their condition does not hold, so that they cost nothing. A handler that writes one of the globals involved calls
+ * stp_conditions_changed(), from any context, NMI included; irq_work takes that to a place that may schedule work, and
+ * the work evaluates the conditions and has the families bring their probes in line. Between the change and the arming,
+ * some milliseconds, hits are not seen.
+ *
+ * Conditions are reads of integers, which need no lock.
+ */
+#include <linux/bitmap.h>
+#include <linux/irq_work.h>
+#include <linux/mutex.h>
+#include <linux/vmalloc.h>
+#include <linux/workqueue.h>
+
+#include "internal.h"
+
+static unsigned long *unwanted; /* bitmap of probes whose condition does not hold; NULL: there are no conditions */
+static atomic_t conditions_stale; /* a global was written since they were evaluated */
+static bool conditions_live; /* probes are armed; under the mutex */
+static DEFINE_MUTEX(condition_mutex);
+static unsigned long rearm_count;
+
+bool probe_is_wanted(const struct stp_probe *probe)
+{
+	return !unwanted || !test_bit(probe - stp_script.probes, unwanted);
+}
+
+unsigned long conditions_rearmed(void)
+{
+	return READ_ONCE(rearm_count);
+}
+
+/* True if something is different from what it was. */
+static bool evaluate_conditions(void)
+{
+	bool different = false;
+	unsigned int i;
+
+	atomic_set(&conditions_stale, 0);
+	smp_mb(); /* what is written from here on makes them stale again */
+	for (i = 0; i < stp_script.probe_count; i++) {
+		const struct stp_probe *probe = &stp_script.probes[i];
+
+		if (!probe->condition || context_condition(probe) == probe_is_wanted(probe))
+			continue;
+		change_bit(i, unwanted);
+		different = true;
+	}
+	return different;
+}
+
+static void follow_conditions(struct work_struct *work)
+{
+	mutex_lock(&condition_mutex);
+	if (conditions_live && !atomic_read(&session_exit_requested) && evaluate_conditions()) {
+		session_rearm();
+		WRITE_ONCE(rearm_count, rearm_count + 1);
+	}
+	mutex_unlock(&condition_mutex);
+}
+
+static DECLARE_WORK(condition_work, follow_conditions);
+
+static void queue_condition_work(struct irq_work *work)
+{
+	schedule_work(&condition_work);
+}
+
+static DEFINE_IRQ_WORK(condition_irq_work, queue_condition_work);
+
+void stp_conditions_changed(void)
+{
+	/* A full barrier: the write of the global is before, whatever the outcome. */
+	if (!atomic_xchg(&conditions_stale, 1))
+		irq_work_queue(&condition_irq_work);
+}
+
+int conditions_create(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < stp_script.probe_count; i++) {
+		if (!stp_script.probes[i].condition)
+			continue;
+		unwanted = kvcalloc(BITS_TO_LONGS(stp_script.probe_count), sizeof(long), GFP_KERNEL);
+		return unwanted ? 0 : -ENOMEM;
+	}
+	return 0;
+}
+
+void conditions_destroy(void)
+{
+	irq_work_sync(&condition_irq_work);
+	cancel_work_sync(&condition_work);
+	kvfree(unwanted);
+	unwanted = NULL;
+}
+
+void conditions_before_arming(void)
+{
+	if (unwanted)
+		evaluate_conditions();
+}
+
+void conditions_armed(void)
+{
+	if (!unwanted)
+		return;
+	mutex_lock(&condition_mutex);
+	conditions_live = true;
+	mutex_unlock(&condition_mutex);
+	/* What changed while the probes were being armed. */
+	schedule_work(&condition_work);
+}
+
+void conditions_before_disarming(void)
+{
+	mutex_lock(&condition_mutex);
+	conditions_live = false;
+	mutex_unlock(&condition_mutex);
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Conditions of probes that the runtime follows: it disarms a probe while its condition does not hold, and looks again
+ * when a global in it was written (runtime/condition.c).
+ *
+ * It evaluates them outside of any handler and takes no locks, so they must consist of integer globals, numbers and
+ * operators. Other conditions, and those of probes that cannot be disarmed, are "if" in the handler and nothing more.
+ */
+#include "translator/emit/condition.h"
+
+/* Families with a rearm() in the runtime. */
+static const bool can_be_disarmed[] = {
+	[STP_PROBE_TIMER] = true,      [STP_PROBE_FUNCTION] = true,   [STP_PROBE_KPROBE] = true,
+	[STP_PROBE_KRETPROBE] = true,  [STP_PROBE_TRACEPOINT] = true, [STP_PROBE_PERF] = true,
+	[STP_PROBE_WATCHPOINT] = true,
+};
+
+static bool is_followed(const struct expr *e)
+{
+	switch (e->kind) {
+	case EXPR_NUMBER:
+		return true;
+	case EXPR_SYMBOL:
+		return e->symbol->is_global && e->symbol->arity <= 0 && e->symbol->type == TYPE_LONG;
+	case EXPR_UNARY:
+		return is_followed(e->operand);
+	case EXPR_BINARY:
+	case EXPR_COMPARE:
+	case EXPR_LOGICAL:
+		return is_followed(e->left) && is_followed(e->right);
+	case EXPR_CONDITIONAL:
+		return is_followed(e->condition) && is_followed(e->left) && is_followed(e->right);
+	default:
+		return false;
+	}
+}
+
+struct expr *armed_condition(const struct derived_probe *probe)
+{
+	unsigned int kind = probe->registration.kind;
+
+	if (!probe->gate || kind >= G_N_ELEMENTS(can_be_disarmed) || !can_be_disarmed[kind] ||
+	    probe->gate->expr->kind == EXPR_NUMBER || !is_followed(probe->gate->expr))
+		return NULL;
+	return probe->gate->expr;
+}
+
+static void note_global(struct expr **expr, void *data)
+{
+	if ((*expr)->kind == EXPR_SYMBOL)
+		(*expr)->symbol->arms_probes = true;
+}
+
+void note_conditions(const struct translation *t)
+{
+	for_each_ptr(const struct derived_probe *, probe, t->probes) {
+		struct expr *condition = armed_condition(probe);
+
+		if (condition)
+			expr_walk(&condition, note_global, NULL);
+	}
+}
