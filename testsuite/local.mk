@@ -21,7 +21,7 @@ testsuite_unit_test_staprun_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBELF_LIBS) $
 
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
 EXTRA_DIST += testsuite/run testsuite/lib.sh testsuite/suites testsuite/diagnostics \
-	testsuite/fixtures testsuite/guest testsuite/parse testsuite/staprun
+	testsuite/fixtures testsuite/guest testsuite/parse testsuite/passes testsuite/staprun
 
 # make check SUITES="style unit", and the same for make distcheck; without it, what testsuite/run runs by itself
 SUITES =

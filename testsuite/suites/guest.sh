@@ -11,6 +11,8 @@
 #     # command: sleep 1    the -c command
 #     # status: 1           the exit status of stap (default 0)
 #
+# SPILE_STAP_OPTIONS has further options for all scripts: with -u, which turns the optimiser off, all is to be the same.
+#
 # The kernel's log is read after each test: a warning, an oops or a taint is a failure of its own.
 
 . "$(dirname "$0")/../lib.sh"
@@ -41,7 +43,8 @@ run_script() {
 	eval "arguments=($(header "$script" arguments))"
 	command=$(header "$script" command)
 	[ -z "$command" ] || options+=(-c "$command")
-	timeout 120 "$STAP" "--remote=unix:$work/$release" -r "$release" "${options[@]}" "$script" "${arguments[@]}" \
+	timeout 120 "$STAP" "--remote=unix:$work/$release" -r "$release" "${options[@]}" $SPILE_STAP_OPTIONS "$script" \
+		"${arguments[@]}" \
 		>"$work/out" 2>"$work/err"
 	status=$?
 	wanted=$(header "$script" status)
