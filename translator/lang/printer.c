@@ -145,10 +145,16 @@ static void print_index(FILE *out, const struct expr *e)
 
 static void print_unary(FILE *out, const struct expr *e)
 {
-	bool sign = e->operand->kind == EXPR_UNARY || e->operand->kind == EXPR_INCREMENT ||
-		    (e->operand->kind == EXPR_NUMBER && e->op == OP_NEGATE);
+	bool sign = e->operand->kind == EXPR_UNARY || e->operand->kind == EXPR_INCREMENT;
 
 	fputs(operator_text(e->op), out);
+	/* "-5" is a number, and -0 would come back as 0. */
+	if (e->operand->kind == EXPR_NUMBER && (e->op == OP_NEGATE || e->op == OP_PLUS)) {
+		fputc('(', out);
+		print_expr(out, e->operand);
+		fputc(')', out);
+		return;
+	}
 	print_at(out, e->operand, sign ? PRECEDENCE_PRIMARY : PRECEDENCE_UNARY);
 }
 
@@ -579,13 +585,37 @@ static void print_block(FILE *out, const struct statement *s, int indent)
 }
 
 /* A keyword, then the expression if there is one. */
+/* An expression that begins with C would be taken for C as a statement, and end where that ends. */
+static bool begins_with_code(const struct expr *e)
+{
+	if (!e)
+		return false;
+	switch (e->kind) {
+	case EXPR_EMBEDDED:
+		return true;
+	case EXPR_CONDITIONAL:
+		return begins_with_code(e->condition);
+	case EXPR_INCREMENT:
+		return e->postfix && begins_with_code(e->operand);
+	case EXPR_IN:
+		return false; /* the keys are in brackets */
+	default:
+		return begins_with_code(e->left);
+	}
+}
+
 static void print_simple(FILE *out, const struct statement *s, const char *keyword)
 {
 	fputs(keyword, out);
 	if (*keyword && s->expr)
 		fputc(' ', out);
-	if (s->expr)
+	if (!*keyword && begins_with_code(s->expr)) {
+		fputc('(', out);
 		print_expr(out, s->expr);
+		fputc(')', out);
+	} else if (s->expr) {
+		print_expr(out, s->expr);
+	}
 	fputs(";\n", out);
 }
 
