@@ -274,8 +274,27 @@ void stp_sink_end(struct stp_context *c)
 	c->sink = &full(c)->stream;
 }
 
+/* What led to the error: calls of functions, innermost first, and the probe. */
+static void error_history(struct stp_context *c, char *text, size_t size)
+{
+	unsigned int i, used = 0;
+
+	text[0] = '\0';
+	for (i = 0; i < min_t(unsigned int, c->error_call_count, STP_ERROR_CALLS); i++) {
+		const struct stp_error_call *call = &c->error_calls[i];
+
+		used += scnprintf(text + used, size - used, ", called from %s", call->place);
+		if (call->times > 1)
+			used += scnprintf(text + used, size - used, " (%u times)", call->times);
+	}
+	if (c->error_call_count > STP_ERROR_CALLS)
+		used += scnprintf(text + used, size - used, ", ...");
+	scnprintf(text + used, size - used, ", in probe %s", c->probe->point);
+}
+
 static void report_error(struct stp_context *c)
 {
+	char history[STP_ERROR_SIZE];
 	int errors;
 
 	/* What the handler printed before it failed comes first. */
@@ -285,8 +304,9 @@ static void report_error(struct stp_context *c)
 	errors = atomic_inc_return(&error_count);
 	if (errors > stp_script.max_errors + 1)
 		return;
+	error_history(c, history, sizeof(history));
 	transport_message(errors > stp_script.max_errors ? STP_RECORD_ERROR : STP_RECORD_WARNING, full(c)->is_session,
-			  "%s%s", c->error, c->error_place ? c->error_place : "");
+			  "%s%s%s", c->error, c->error_place ? c->error_place : "", history);
 	if (errors > stp_script.max_errors) {
 		atomic_set(&session_failed, 1);
 		session_request_exit();
@@ -358,6 +378,7 @@ static void run_handler(struct full_context *f, const struct stp_probe *probe, c
 	c->verdict = hit->verdict;
 	c->error = NULL;
 	c->error_place = NULL;
+	c->error_call_count = 0;
 	c->actions = f->is_session ? stp_script.max_action_session : stp_script.max_action;
 	c->nesting = stp_script.max_nesting;
 	c->frame = f->frames;
@@ -475,6 +496,20 @@ void stp_error(struct stp_context *c, const char *format, ...)
 	c->error = c->error_text;
 }
 
+void stp_error_called(struct stp_context *c, const char *place)
+{
+	struct stp_error_call *last = NULL;
+
+	if (c->error_call_count && c->error_call_count <= STP_ERROR_CALLS)
+		last = &c->error_calls[c->error_call_count - 1];
+	if (last && last->place == place)
+		last->times++;
+	else if (c->error_call_count < STP_ERROR_CALLS)
+		c->error_calls[c->error_call_count++] = (struct stp_error_call){.place = place, .times = 1};
+	else
+		c->error_call_count = STP_ERROR_CALLS + 1;
+}
+
 void stp_fault(struct stp_context *c, unsigned long address)
 {
 	stp_error(c, "kernel read fault at 0x%016lx", address);
@@ -496,6 +531,7 @@ void stp_catch(struct stp_context *c, char *to)
 		strscpy(to, c->error, stp_script.string_size);
 	c->error = NULL;
 	c->error_place = NULL;
+	c->error_call_count = 0;
 	c->sink = &full(c)->stream; /* the error may have come in the middle of a sprintf */
 	/* A loop that ran away must not run on in its own catch block. */
 	c->actions = max(c->actions, 0);

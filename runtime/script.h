@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 6
+#define STP_LAYOUT_VERSION 7
 
 struct pt_regs;
 struct stp_context;
@@ -177,6 +177,14 @@ struct stp_file_value {
 	unsigned int used, size;
 };
 
+enum { STP_ERROR_CALLS = 4 };
+
+/* A call that an error came through, on its way out of functions. */
+struct stp_error_call {
+	const char *place; /* "file:line:col" */
+	unsigned int times; /* one after the other: recursion */
+};
+
 /* State of one running handler. One exists per CPU and nesting level, so a handler owns it alone. */
 struct stp_context {
 	const struct stp_probe *probe;
@@ -186,6 +194,8 @@ struct stp_context {
 	int *verdict; /* netfilter probes: $verdict */
 	const char *error; /* a run-time error is pending: unwind to the nearest catch */
 	const char *error_place; /* " near operator '/' at file:line:col" */
+	struct stp_error_call error_calls[STP_ERROR_CALLS]; /* innermost first */
+	unsigned int error_call_count; /* of calls at different places; more than there is room for are not kept */
 	int actions; /* statements left before MAXACTION */
 	int nesting; /* function calls left before MAXNESTING */
 	char *frame, *frame_end; /* string temporaries: bump allocation */
@@ -273,6 +283,8 @@ int stp_copy_kernel_string(char *to, unsigned long from, unsigned int size);
 /* ---- errors ---------------------------------------------------------------------------------------------------- */
 
 void stp_error(struct stp_context *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/** The pending error left a function that was called at @p place, a string that stays. */
+void stp_error_called(struct stp_context *c, const char *place);
 /** A load of a $variable or @cast failed. */
 void stp_fault(struct stp_context *c, unsigned long address);
 /** A load from user memory failed. */

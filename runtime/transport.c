@@ -173,7 +173,7 @@ void transport_message(enum stp_record_type type, bool may_wait, const char *for
 {
 	struct {
 		struct stp_record header;
-		char text[STP_ERROR_SIZE + 256];
+		char text[2 * STP_ERROR_SIZE + 256];
 	} message = {.header = {.magic = STP_RECORD_MAGIC, .type = type}};
 	va_list args;
 

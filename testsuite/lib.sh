@@ -147,3 +147,40 @@ module_contents() {
 same_module() {
 	module_contents "$1" "$1" >"$1.text" && module_contents "$2" "$1" >"$2.text" && diff "$1.text" "$2.text"
 }
+
+# build_sanitized FOLDER: the whole tree, with its unsaved changes, under AddressSanitizer and UndefinedBehaviorSanitizer.
+build_sanitized() {
+	mkdir "$1" && cd "$SPILE_SRCDIR" || return
+	# What git knows and what it does not ignore; a tarball holds nothing else anyway.
+	{ git ls-files -z --cached --others --exclude-standard 2>/dev/null || find . -type f -print0; } |
+		tar c --null --ignore-failed-read -T - 2>/dev/null | tar x -C "$1" || return
+	cd "$1" || return
+	[ -x configure ] || autoreconf -fi || return
+	./configure -q --enable-sanitizers && make -s -j"$(nproc)" && make -s -j"$(nproc)" check-programs
+}
+# Memory is freed at exit or not at all; what is looked for is its wrong use.
+export ASAN_OPTIONS=detect_leaks=0:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1
+
+# run_fuzzer NAME OPTION...: a script that fails is put beside the source, where it outlives the test.
+run_fuzzer() {
+	local name=$1
+	shift
+	if "$@" --input "$work/fuzz.stp" >"$work/fuzz.log" 2>&1; then
+		ok "fuzz: $name ($(tail -n 1 "$work/fuzz.log"))"
+	else
+		tr -d '\0' <"$work/fuzz.stp" >"$SPILE_BUILDDIR/fuzz-failure.stp"
+		echo "the script is $SPILE_BUILDDIR/fuzz-failure.stp" | cat "$work/fuzz.log" - | fail "fuzz: $name"
+	fi
+}
+
+# run_fuzzers FOLDER SECONDS: those of the build in FOLDER, for so long all together; then the cut scripts.
+run_fuzzers() {
+	local fuzzer=$1/testsuite/fuzz/fuzz-translator each=$(($2 / 4)) kernel seeds
+	kernel=$("$STAP_VM" path $old_kernel)
+	seeds=("$tests"/{parse/ok,parse/bad,diagnostics,passes,guest}/*.stp "$SPILE_SRCDIR"/examples/*.stp)
+	run_fuzzer "scripts from the grammar" "$fuzzer" grammar --seconds $each
+	run_fuzzer "scripts from the grammar, with a kernel" "$fuzzer" grammar --seconds $each --kernel "$kernel"
+	run_fuzzer "damaged scripts" "$fuzzer" bytes --seconds $each "${seeds[@]}"
+	run_fuzzer "damaged scripts, with a kernel" "$fuzzer" bytes --seconds $each --kernel "$kernel" "${seeds[@]}"
+	run_fuzzer "scripts cut at every token" "$fuzzer" cut "${seeds[@]}"
+}

@@ -1,7 +1,7 @@
 # Tests; included by the top Makefile.am. testsuite/run is the one that counts.
 
 check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-regex \
-	testsuite/unit/test-staprun
+	testsuite/unit/test-staprun testsuite/fuzz/fuzz-translator
 unit_test_libraries = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 testsuite_unit_test_lang_SOURCES = testsuite/unit/test-lang.c
 testsuite_unit_test_lang_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
@@ -12,6 +12,10 @@ testsuite_unit_test_debuginfo_LDADD = $(unit_test_libraries)
 testsuite_unit_test_regex_SOURCES = testsuite/unit/test-regex.c
 testsuite_unit_test_regex_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_regex_LDADD = $(unit_test_libraries)
+testsuite_fuzz_fuzz_translator_SOURCES = testsuite/fuzz/fuzz-translator.c testsuite/fuzz/fuzz.h \
+	testsuite/fuzz/bytes.c testsuite/fuzz/grammar.c
+testsuite_fuzz_fuzz_translator_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
+testsuite_fuzz_fuzz_translator_LDADD = $(unit_test_libraries)
 # All of staprun but its main program.
 testsuite_unit_test_staprun_SOURCES = testsuite/unit/test-staprun.c \
 	staprun/check.c staprun/control.c staprun/info.c staprun/merge.c staprun/messages.c staprun/module.c \
@@ -21,7 +25,7 @@ testsuite_unit_test_staprun_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBELF_LIBS) $
 
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
 EXTRA_DIST += testsuite/run testsuite/lib.sh testsuite/suites testsuite/clang-kernel.config testsuite/diagnostics \
-	testsuite/fixtures testsuite/guest testsuite/parse testsuite/staprun
+	testsuite/fixtures testsuite/guest testsuite/parse testsuite/passes testsuite/staprun
 
 # make check SUITES="style unit", and the same for make distcheck; without it, what testsuite/run runs by itself
 SUITES =
@@ -41,3 +45,9 @@ check-debug-kernel: all
 .PHONY: check-clang-kernel
 check-clang-kernel: all
 	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run clang-kernel
+
+# Random scripts for so many seconds, on a build with sanitizers.
+SECONDS = 60
+.PHONY: fuzz
+fuzz: all
+	SPILE_BUILDDIR=$(abs_top_builddir) SPILE_FUZZ_SECONDS=$(SECONDS) $(top_srcdir)/testsuite/run fuzz

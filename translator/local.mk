@@ -90,6 +90,7 @@ libspile_a_SOURCES = \
 	translator/sema/globals.c \
 	translator/sema/locks.c \
 	translator/sema/lower.c \
+	translator/sema/optimize.c \
 	translator/sema/pointers.c translator/sema/pointers.h \
 	translator/sema/privilege.c \
 	translator/sema/regex.c translator/sema/regex.h \

@@ -13,6 +13,8 @@
 #     # status: 1           the exit status of stap (default 0)
 #     # sources: dwarf btf  is run once with each of these sources of debuginfo alone
 #
+# SPILE_STAP_OPTIONS has further options for all scripts: with -u, which turns the optimiser off, all is to be the same.
+#
 # The kernel's log is read after each test: a warning, an oops or a taint is a failure of its own.
 
 . "$(dirname "$0")/../lib.sh"
@@ -45,7 +47,8 @@ run_script() {
 	eval "arguments=($(header "$script" arguments))"
 	command=$(header "$script" command)
 	[ -z "$command" ] || options+=(-c "$command")
-	printf "$(header "$script" input)" | timeout 120 "$STAP" "--remote=unix:$work/$release" -r "$release" "${options[@]}" "$script" "${arguments[@]}" \
+	printf "$(header "$script" input)" | timeout 120 "$STAP" "--remote=unix:$work/$release" -r "$release" "${options[@]}" \
+		$SPILE_STAP_OPTIONS "$script" "${arguments[@]}" \
 		>"$work/out" 2>"$work/err"
 	status=${PIPESTATUS[1]}
 	wanted=$(header "$script" status)

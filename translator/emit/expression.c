@@ -506,7 +506,7 @@ static void emit_overloads(struct writer *w, const struct expr *e, const char *a
 		emit_one_call(w, function, arguments, result);
 		if (i > 0)
 			close_block(w);
-		check_error(w, e);
+		check_call_error(w, e);
 	}
 	if (!function_passes_on(last))
 		return;

@@ -23,6 +23,7 @@ struct module_writer {
 	struct translation *t;
 	GPtrArray *targets; /* of struct target_entry * */
 	GHashTable *bodies; /* text -> name of the function emitted for it */
+	unsigned int body_count;
 	GHashTable *frames; /* function -> struct frame_facts * */
 	GString *code; /* functions and handlers */
 	unsigned int deepest; /* bytes of the deepest handler frame with its calls */
@@ -346,11 +347,11 @@ static unsigned int entry_size(const struct translation *t, const struct derived
 /* Emit a body as a function, or find the one emitted for the same text. */
 static const char *unique_function(struct module_writer *m, const char *kind, const char *text)
 {
-	const char *name = g_hash_table_lookup(m->bodies, text);
+	const char *name = m->t->unoptimized ? NULL : g_hash_table_lookup(m->bodies, text);
 
 	if (name)
 		return name;
-	name = arena_printf(m->t->arena, "%s_%u", kind, g_hash_table_size(m->bodies));
+	name = arena_printf(m->t->arena, "%s_%u", kind, m->body_count++);
 	g_hash_table_insert(m->bodies, arena_strdup(m->t->arena, text), (void *)name);
 	g_string_append_printf(m->code, "static void %s(struct stp_context *c)\n%s\n", name, text);
 	return name;

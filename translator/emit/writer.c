@@ -111,3 +111,18 @@ void check_error(struct writer *w, const struct expr *culprit)
 	line(w, "goto %s;", w->error_label);
 	close_block(w);
 }
+
+void check_call_error(struct writer *w, const struct expr *call)
+{
+	const struct location *at = &call->location;
+	const char *place =
+		at->file ? arena_printf(w->t->arena, "%s:%d:%d", at->file->name, at->line, at->column) : "?";
+
+	open_block(w, "if (stp_unlikely(c->error))");
+	line(w, "if (!c->error_place)");
+	line(w, "\tc->error_place = %s;", place_text(w, call));
+	line(w, "else");
+	line(w, "\tstp_error_called(c, %s);", c_string(w->t->arena, place, strlen(place)));
+	line(w, "goto %s;", w->error_label);
+	close_block(w);
+}

@@ -55,6 +55,8 @@ const char *string_slot(struct writer *w);
 
 /** "goto error" if a run-time error is pending, noting the place. */
 void check_error(struct writer *w, const struct expr *culprit);
+/** The same behind a call, which may pass on an error that has its place already: then it is noted as led through here. */
+void check_call_error(struct writer *w, const struct expr *call);
 /** The same of a statement, for errors that are not one expression's. A C string literal. */
 const char *statement_place_text(struct writer *w, const struct statement *s);
 

@@ -145,10 +145,16 @@ static void print_index(FILE *out, const struct expr *e)
 
 static void print_unary(FILE *out, const struct expr *e)
 {
-	bool sign = e->operand->kind == EXPR_UNARY || e->operand->kind == EXPR_INCREMENT ||
-		    (e->operand->kind == EXPR_NUMBER && e->op == OP_NEGATE);
+	bool sign = e->operand->kind == EXPR_UNARY || e->operand->kind == EXPR_INCREMENT;
 
 	fputs(operator_text(e->op), out);
+	/* "-5" is a number, and -0 would come back as 0. */
+	if (e->operand->kind == EXPR_NUMBER && (e->op == OP_NEGATE || e->op == OP_PLUS)) {
+		fputc('(', out);
+		print_expr(out, e->operand);
+		fputc(')', out);
+		return;
+	}
 	print_at(out, e->operand, sign ? PRECEDENCE_PRIMARY : PRECEDENCE_UNARY);
 }
 
@@ -202,11 +208,60 @@ static void print_call(FILE *out, const struct expr *e)
 	fputc(')', out);
 }
 
+static void append_literal(GString *text, const struct format_part *part)
+{
+	for (size_t i = 0; i < part->length; i++) {
+		g_string_append_c(text, part->text[i]);
+		if (part->text[i] == '%')
+			g_string_append_c(text, '%');
+	}
+}
+
+/* One directive as it would be written. */
+static void append_directive(GString *text, const struct format_part *part)
+{
+	static const char letters[] = {
+		[FORMAT_SIGNED] = 'd',	[FORMAT_UNSIGNED] = 'u',   [FORMAT_OCTAL] = 'o',     [FORMAT_HEX] = 'x',
+		[FORMAT_POINTER] = 'p', [FORMAT_STRING] = 's',	   [FORMAT_CHARACTER] = 'c', [FORMAT_BINARY] = 'b',
+		[FORMAT_MEMORY] = 'm',	[FORMAT_MEMORY_HEX] = 'M',
+	};
+
+	g_string_append_printf(text, "%%%s%s%s%s%s", part->left ? "-" : "", part->plus ? "+" : "",
+			       part->space ? " " : "", part->alternate ? "#" : "", part->zero ? "0" : "");
+	if (part->width_from_argument)
+		g_string_append_c(text, '*');
+	else if (part->has_width)
+		g_string_append_printf(text, "%d", part->width);
+	if (part->precision_from_argument)
+		g_string_append(text, ".*");
+	else if (part->has_precision)
+		g_string_append_printf(text, ".%d", part->precision);
+	g_string_append_c(text, part->uppercase ? g_ascii_toupper(letters[part->kind]) : letters[part->kind]);
+}
+
+/* What pass 2 has made has parts, but was never written. */
+static void print_format(FILE *out, const struct expr *e)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	if (e->text) {
+		print_string(out, e->text, e->text_length);
+		return;
+	}
+	for_each_ptr(const struct format_part *, part, e->format) {
+		if (part->kind == FORMAT_LITERAL)
+			append_literal(text, part);
+		else
+			append_directive(text, part);
+	}
+	print_string(out, text->str, text->len);
+}
+
 static void print_print(FILE *out, const struct expr *e)
 {
 	fprintf(out, "%s(", e->print_name);
 	if (e->print_formatted) {
-		print_string(out, e->text, e->text_length);
+		print_format(out, e);
 		if (e->arguments->len)
 			fputs(", ", out);
 	}
@@ -530,13 +585,37 @@ static void print_block(FILE *out, const struct statement *s, int indent)
 }
 
 /* A keyword, then the expression if there is one. */
+/* An expression that begins with C would be taken for C as a statement, and end where that ends. */
+static bool begins_with_code(const struct expr *e)
+{
+	if (!e)
+		return false;
+	switch (e->kind) {
+	case EXPR_EMBEDDED:
+		return true;
+	case EXPR_CONDITIONAL:
+		return begins_with_code(e->condition);
+	case EXPR_INCREMENT:
+		return e->postfix && begins_with_code(e->operand);
+	case EXPR_IN:
+		return false; /* the keys are in brackets */
+	default:
+		return begins_with_code(e->left);
+	}
+}
+
 static void print_simple(FILE *out, const struct statement *s, const char *keyword)
 {
 	fputs(keyword, out);
 	if (*keyword && s->expr)
 		fputc(' ', out);
-	if (s->expr)
+	if (!*keyword && begins_with_code(s->expr)) {
+		fputc('(', out);
 		print_expr(out, s->expr);
+		fputc(')', out);
+	} else if (s->expr) {
+		print_expr(out, s->expr);
+	}
 	fputs(";\n", out);
 }
 

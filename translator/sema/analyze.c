@@ -127,6 +127,7 @@ bool analyze(struct translation *t)
 	    !finish_globals(t))
 		return false;
 	drop_never_probes(t);
+	optimize(t);
 	plan_locks(t);
 	return true;
 }

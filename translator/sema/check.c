@@ -10,9 +10,9 @@
 struct checker {
 	struct translation *t;
 	GPtrArray *walked; /* of struct symbol *: arrays of the foreach loops around */
+	GHashTable *followed; /* set of functions whose body was looked at for changes of what is walked now */
 	GPtrArray *locals;
 	int loops;
-	int depth; /* of calls followed */
 };
 
 static void check(struct checker *c, struct statement *s);
@@ -83,15 +83,11 @@ static void check_expr(struct expr **expr, void *data)
 	}
 }
 
+/* Once is enough as long as the same arrays are walked; functions may call each other in all directions. */
 static void check_function_changes(struct checker *c, struct function_declaration *function)
 {
-	enum { DEEP_ENOUGH = 8 };
-
-	if (c->depth >= DEEP_ENOUGH)
-		return;
-	c->depth++;
-	check(c, function->body);
-	c->depth--;
+	if (g_hash_table_add(c->followed, function))
+		check(c, function->body);
 }
 
 static struct symbol *aggregate_symbol(const struct expr *histogram)
@@ -99,6 +95,19 @@ static struct symbol *aggregate_symbol(const struct expr *histogram)
 	const struct expr *operand = histogram->operand;
 
 	return operand->kind == EXPR_INDEX ? operand->left->symbol : operand->symbol;
+}
+
+/* The body of a foreach, with one more array that must not change. */
+static void check_walk(struct checker *c, struct symbol *array, struct statement *body)
+{
+	g_autoptr(GHashTable) followed = g_hash_table_new(NULL, NULL);
+	GHashTable *outer = c->followed;
+
+	c->followed = followed;
+	g_ptr_array_add(c->walked, array);
+	check(c, body);
+	g_ptr_array_remove_index(c->walked, c->walked->len - 1);
+	c->followed = outer;
 }
 
 static void check_foreach(struct checker *c, struct statement *s)
@@ -117,13 +126,13 @@ static void check_foreach(struct checker *c, struct statement *s)
 		expr_walk(&s->array, check_expr, c);
 		array = aggregate_symbol(s->array);
 	}
-	if (array)
-		g_ptr_array_add(c->walked, array);
 	c->loops++;
-	check(c, s->body);
+	/* A function that calls itself from its own foreach ends here. */
+	if (array && !g_ptr_array_find(c->walked, array, NULL))
+		check_walk(c, array, s->body);
+	else
+		check(c, s->body);
 	c->loops--;
-	if (array)
-		g_ptr_array_remove_index(c->walked, c->walked->len - 1);
 }
 
 static void check_loop_exit(struct checker *c, const struct statement *s)
@@ -220,7 +229,8 @@ static void warn_never_set(struct checker *c)
 static void check_body(struct translation *t, struct statement *body, GPtrArray *locals)
 {
 	g_autoptr(GPtrArray) walked = g_ptr_array_new();
-	struct checker c = {.t = t, .walked = walked, .locals = locals};
+	g_autoptr(GHashTable) followed = g_hash_table_new(NULL, NULL);
+	struct checker c = {.t = t, .walked = walked, .followed = followed, .locals = locals};
 
 	check(&c, body);
 	warn_never_set(&c);

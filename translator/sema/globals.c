@@ -117,6 +117,13 @@ static void note_statement(struct usage *u, struct statement *s)
 	note_statement(u, s->otherwise);
 }
 
+void collect_usage(struct statement *body, GHashTable *read, GHashTable *written)
+{
+	struct usage u = {.read = read, .written = written};
+
+	note_statement(&u, body);
+}
+
 static void note_script(struct usage *u, struct translation *t)
 {
 	for_each_ptr(struct derived_probe *, probe, t->probes) {

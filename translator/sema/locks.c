@@ -367,7 +367,9 @@ static void plan_probe(struct translation *t, struct derived_probe *probe)
 	}
 	if (!region->uses->len)
 		return;
-	narrow(probe->body, region);
+	region->first = region->last = probe->body;
+	if (!t->unoptimized)
+		narrow(probe->body, region);
 	probe->lock_region = region;
 }
 
@@ -376,7 +378,7 @@ void plan_locks(struct translation *t)
 	for_each_ptr(struct symbol *, global, t->globals) {
 		struct global_facts *f = arena_new0(t->arena, struct global_facts);
 
-		f->atomic = global->type == TYPE_LONG && global->arity <= 0;
+		f->atomic = global->type == TYPE_LONG && global->arity <= 0 && !t->unoptimized;
 		global->sema_data = f;
 	}
 	for_each_ptr(struct derived_probe *, probe, t->probes) {

@@ -10,6 +10,7 @@
  *     check.c    what a whole handler must obey (foreach over an array that it changes…), warnings
  *     privilege.c  what --privilege forbids
  *     globals.c  -G, warnings about globals, their display at the end
+ *     optimize.c constants folded, what has no effect left out
  *     locks.c    which locks a handler needs and over which statements
  */
 #ifndef SPILE_SEMA_SEMA_H
@@ -55,6 +56,10 @@ bool check_handlers(struct translation *t);
 bool check_privilege(struct translation *t);
 /** -G, warnings about globals, and the probes that display those that are only written. */
 bool finish_globals(struct translation *t);
+/** Which symbols a handler or function reads, and which it writes: sets of struct symbol *. */
+void collect_usage(struct statement *body, GHashTable *read, GHashTable *written);
+/** Fold constants and drop what has no effect, unless -u was given. */
+void optimize(struct translation *t);
 
 /* ---- lock plan -------------------------------------------------------------------------------------------------- */
 

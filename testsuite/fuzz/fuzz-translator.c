@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Fuzzers for passes 1 to 3: scripts come in, and each must end in C text or in a diagnostic.
+ *
+ *     grammar  scripts made from the grammar, mostly of fitting types, so that many come through to the C text
+ *     bytes    scripts of the test suite with bytes changed, pieces removed, doubled, moved, and tokens put in
+ *     cut      scripts of the test suite, cut behind every token (each once, no time limit)
+ *
+ * Besides crashes, which sanitizers find (configure --enable-sanitizers), these are failures: a pass that fails without
+ * a diagnostic, a script whose printed form does not parse or does not print the same again, C text that is empty, and
+ * more than ten seconds for one script. What is being tried lies in a file, so that it is there when the program dies.
+ *
+ * Usage: fuzz-translator MODE [--seconds N] [--seed N] [--kernel ROOT] [--input FILE] SCRIPT...
+ */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "testsuite/fuzz/fuzz.h"
+#include "translator/emit/emit.h"
+#include "translator/lang/lexer.h"
+#include "translator/sema/sema.h"
+#include "translator/util/files.h"
+#include "translator/util/paths.h"
+
+enum { LARGEST_INPUT = 1 << 20, SLOWEST = 10 };
+
+struct fuzzer {
+	GPtrArray *seeds; /* of GString * */
+	GPtrArray *library; /* of GString *: "name\0text" pairs, name first */
+	struct target_kernel kernel;
+	bool kernel_known;
+	struct arena *arena; /* of what lives through all scripts */
+	GHashTable *open_debuginfo;
+	char *input; /* the script under way, in a mapped file */
+	GRand *random;
+	unsigned long tried, accepted;
+};
+
+/* ---- one script ------------------------------------------------------------------------------------------------------ */
+
+static char *argument_list[] = {(char *)"5+5", (char *)"two words", (char *)"17", NULL};
+
+static void set_limits(struct script_limits *limits)
+{
+	*limits = (struct script_limits){
+		.max_string_length = 512,
+		.max_map_entries = 2048,
+		.max_action = 1000,
+		.max_action_interruptible = 10000,
+		.max_nesting = 10,
+		.max_skipped = 100,
+		.max_trylock = 1000,
+		.trylock_delay = 10,
+	};
+}
+
+static void begin(struct fuzzer *f, struct translation *t)
+{
+	struct arena *arena = arena_new();
+
+	memset(t, 0, sizeof(*t));
+	t->arena = arena;
+	t->diagnostics = diagnostics_new(arena);
+	diagnostics_configure(t->diagnostics, false, false, g_rand_boolean(f->random));
+	set_limits(&t->limits);
+	t->kernel = f->kernel;
+	t->module_name = "fuzz";
+	t->unoptimized = g_rand_int_range(f->random, 0, 4) == 0;
+	t->keep_going = g_rand_int_range(f->random, 0, 4) == 0;
+	t->timing = g_rand_int_range(f->random, 0, 4) == 0;
+	t->skip_bad_variables = g_rand_int_range(f->random, 0, 4) == 0;
+	t->open_debuginfo = f->open_debuginfo;
+	t->cache_folder = f->kernel_known ? translation_cache_folder() : NULL;
+	t->scripts = arena_ptr_array(arena);
+	t->library = arena_ptr_array(arena);
+	t->language = (struct language_context){
+		.arena = arena,
+		.diagnostics = t->diagnostics,
+		.kernel_release = f->kernel.release,
+		.architecture = "x86_64",
+		.systemtap_version = "5.5",
+		.privilege = g_rand_int_range(f->random, 0, 8) ? "stapdev" : "stapusr",
+		.runtime = "kernel",
+		.guru_mode = true,
+		.kernel_config = g_hash_table_new(g_str_hash, g_str_equal),
+		.argument_count = 3,
+		.arguments = argument_list,
+		.argument_used = arena_alloc(arena, 3 * sizeof(bool)),
+		.library_macros = g_hash_table_new(g_str_hash, g_str_equal),
+	};
+	arena_defer(arena, (GDestroyNotify)g_hash_table_unref, t->language.kernel_config);
+	arena_defer(arena, (GDestroyNotify)g_hash_table_unref, t->language.library_macros);
+}
+
+static struct source_file *source(struct arena *arena, const char *name, const char *text, size_t length)
+{
+	struct source_file *file = arena_new0(arena, struct source_file);
+
+	file->name = name;
+	file->text = arena_strndup(arena, text, length);
+	file->length = length;
+	file->privileged = true;
+	return file;
+}
+
+/* The tapset: macros first, as the driver does it. */
+static void parse_tapset(struct fuzzer *f, struct translation *t)
+{
+	for (int macros = 1; macros >= 0; macros--) {
+		for (guint i = 0; i + 1 < f->library->len; i += 2) {
+			const GString *name = g_ptr_array_index(f->library, i);
+			const GString *text = g_ptr_array_index(f->library, i + 1);
+			struct source_file *file = source(t->arena, name->str, text->str, text->len);
+			struct script *script;
+
+			file->is_tapset = true;
+			if (g_str_has_suffix(name->str, ".stpm") != macros)
+				continue;
+			if (macros) {
+				parse_macro_library(&t->language, file);
+				continue;
+			}
+			script = parse_script(&t->language, file);
+			script->privileged = true;
+			g_ptr_array_add(t->library, script);
+		}
+	}
+}
+
+static void fail(const char *what)
+{
+	fprintf(stderr, "FAILED: %s\n", what);
+	abort();
+}
+
+static char *printed(const struct script *script, size_t *length)
+{
+	char *text = NULL;
+	FILE *out = open_memstream(&text, length);
+
+	print_script(out, script);
+	fclose(out);
+	return text;
+}
+
+/* What is printed is a script, and printing that gives the same text. */
+static void check_printing(struct translation *t, const struct script *script)
+{
+	size_t length, again_length;
+	g_autofree char *again = NULL;
+	char *text = printed(script, &length);
+	const struct script *second = parse_script(&t->language, source(t->arena, "printed", text, length));
+
+	if (!second)
+		fail("what was printed does not parse");
+	again = printed(second, &again_length);
+	if (length != again_length || memcmp(text, again, length))
+		fail("what was printed is not printed the same again");
+	free(text);
+}
+
+/* Messages are made, but nobody reads them. */
+static void flush_diagnostics(struct translation *t)
+{
+	FILE *real = stderr;
+	char *text = NULL;
+	size_t length;
+
+	stderr = open_memstream(&text, &length);
+	diagnostics_flush(t->diagnostics);
+	fclose(stderr);
+	stderr = real;
+	free(text);
+}
+
+static void translate(struct fuzzer *f, struct translation *t, struct script *script)
+{
+	FILE *nowhere;
+
+	script->privileged = true;
+	g_ptr_array_add(t->scripts, script);
+	if (!analyze(t)) {
+		if (!diagnostics_errors(t->diagnostics))
+			fail("pass 2 failed without a word");
+		return;
+	}
+	if (diagnostics_errors(t->diagnostics))
+		fail("pass 2 went well, but said that it did not");
+	nowhere = fopen("/dev/null", "w");
+	print_analysis(t, nowhere);
+	fclose(nowhere);
+	emit_module(t);
+	if (!t->c_text || !strstr(t->c_text, "stp_script"))
+		fail("pass 3 made nothing");
+	f->accepted++;
+}
+
+static void try_script(struct fuzzer *f, const char *text, size_t length)
+{
+	struct script *script;
+	struct translation t;
+
+	length = MIN(length, (size_t)LARGEST_INPUT - 1);
+	memcpy(f->input, text, length);
+	memset(f->input + length, 0, LARGEST_INPUT - length);
+	alarm(SLOWEST);
+	begin(f, &t);
+	parse_tapset(f, &t);
+	script = parse_script(&t.language, source(t.arena, "<input>", text, length));
+	if (!script && !diagnostics_errors(t.diagnostics))
+		fail("pass 1 failed without a word");
+	if (script && !diagnostics_errors(t.diagnostics)) {
+		check_printing(&t, script);
+		translate(f, &t, script);
+	}
+	flush_diagnostics(&t);
+	arena_free(t.arena);
+	alarm(0);
+	f->tried++;
+}
+
+/* ---- modes ----------------------------------------------------------------------------------------------------------- */
+
+static void run_grammar(struct fuzzer *f)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	fuzz_grammar(f->random, text, f->kernel_known);
+	try_script(f, text->str, text->len);
+}
+
+static void run_bytes(struct fuzzer *f)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	fuzz_bytes(f->random, f->seeds, text);
+	try_script(f, text->str, text->len);
+}
+
+static void cut_script(struct fuzzer *f, const GString *script)
+{
+	struct arena *arena = arena_new();
+	struct language_context context = {.arena = arena, .diagnostics = diagnostics_new(arena)};
+	struct source_file *file = source(arena, "<input>", script->str, script->len);
+	g_autoptr(GArray) tokens = g_array_new(FALSE, FALSE, sizeof(struct token));
+	struct location end;
+
+	lex_source(&context, file, NULL, tokens, &end);
+	for (guint i = 0; i < tokens->len; i++) {
+		const struct token *token = &g_array_index(tokens, struct token, i);
+
+		/* In front of it: a token, a blank or a comment is the last thing left. */
+		try_script(f, file->text, token->source - file->text);
+	}
+	arena_free(arena);
+}
+
+static void run_cuts(struct fuzzer *f)
+{
+	for (guint i = 0; i < f->seeds->len; i++)
+		cut_script(f, g_ptr_array_index(f->seeds, i));
+}
+
+static void run_for(struct fuzzer *f, void (*once)(struct fuzzer *), int seconds)
+{
+	gint64 end = g_get_monotonic_time() + (gint64)seconds * G_USEC_PER_SEC;
+
+	while (g_get_monotonic_time() < end)
+		once(f);
+}
+
+/* ---- set-up ----------------------------------------------------------------------------------------------------------- */
+
+static void read_into(GPtrArray *list, const char *path)
+{
+	char *text;
+	size_t length;
+	struct error *error = file_read(path, &text, &length);
+
+	if (error) {
+		error_report(error);
+		exit(2);
+	}
+	g_ptr_array_add(list, g_string_new_len(text, length));
+	g_free(text);
+}
+
+static void read_library(struct fuzzer *f)
+{
+	g_autofree char *folder = g_build_filename(data_folder(), "tapset", NULL);
+	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+	const char *name;
+
+	while (dir && (name = g_dir_read_name(dir))) {
+		g_autofree char *path = g_build_filename(folder, name, NULL);
+
+		if (!g_str_has_suffix(name, ".stp") && !g_str_has_suffix(name, ".stpm"))
+			continue;
+		g_ptr_array_add(f->library, g_string_new(path));
+		read_into(f->library, path);
+	}
+}
+
+static void find_kernel(struct fuzzer *f, const char *root)
+{
+	const char *roots[] = {root, NULL};
+	g_autofree char *release = g_path_get_basename(root);
+	struct error *error = kernel_find(f->arena, release, roots, &f->kernel);
+
+	if (error) {
+		error_report(error);
+		exit(2);
+	}
+	f->kernel_known = true;
+}
+
+static char *map_input(const char *path)
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	char *mapped;
+
+	if (fd < 0 || ftruncate(fd, LARGEST_INPUT)) {
+		perror(path);
+		exit(2);
+	}
+	mapped = mmap(NULL, LARGEST_INPUT, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	close(fd);
+	if (mapped == MAP_FAILED) {
+		perror(path);
+		exit(2);
+	}
+	return mapped;
+}
+
+int main(int argc, char **argv)
+{
+	struct fuzzer f = {
+		.seeds = g_ptr_array_new(),
+		.library = g_ptr_array_new(),
+		.arena = arena_new(),
+		.kernel = {.release = "6.1.0-56-cloud-amd64", .architecture = "x86_64"},
+		.open_debuginfo = g_hash_table_new(g_str_hash, g_str_equal),
+	};
+	int seconds = 10, seed = (int)time(NULL);
+	const char *input = "/tmp/fuzz-input.stp", *mode = argc > 1 ? argv[1] : "";
+
+	for (int i = 2; i < argc; i++) {
+		if (!strcmp(argv[i], "--seconds") && i + 1 < argc)
+			seconds = atoi(argv[++i]);
+		else if (!strcmp(argv[i], "--seed") && i + 1 < argc)
+			seed = atoi(argv[++i]);
+		else if (!strcmp(argv[i], "--kernel") && i + 1 < argc)
+			find_kernel(&f, argv[++i]);
+		else if (!strcmp(argv[i], "--input") && i + 1 < argc)
+			input = argv[++i];
+		else
+			read_into(f.seeds, argv[i]);
+	}
+	f.random = g_rand_new_with_seed(seed);
+	f.input = map_input(input);
+	read_library(&f);
+	fprintf(stderr, "seed %d\n", seed);
+	if (!strcmp(mode, "grammar"))
+		run_for(&f, run_grammar, seconds);
+	else if (!strcmp(mode, "bytes") && f.seeds->len)
+		run_for(&f, run_bytes, seconds);
+	else if (!strcmp(mode, "cut"))
+		run_cuts(&f);
+	else if (!strcmp(mode, "try"))
+		for (guint i = 0; i < f.seeds->len; i++)
+			try_script(&f, ((GString *)g_ptr_array_index(f.seeds, i))->str,
+				   ((GString *)g_ptr_array_index(f.seeds, i))->len);
+	else
+		return 2;
+	unlink(input);
+	printf("%lu scripts, %lu of them accepted\n", f.tried, f.accepted);
+	return 0;
+}

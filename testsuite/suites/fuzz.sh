@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# The fuzzers of testsuite/fuzz for SPILE_FUZZ_SECONDS, under sanitizers. `make fuzz SECONDS=600` runs it; `make check` has
+# a minute of it in the suite sanitizers.
+
+. "$(dirname "$0")/../lib.sh"
+
+need_kernel $old_kernel || exit 0
+if ! build_sanitized "$work/source" >"$work/build.log" 2>&1; then
+	tail -n 40 "$work/build.log" | fail "the build"
+	exit 0
+fi
+run_fuzzers "$work/source" "${SPILE_FUZZ_SECONDS:-60}"

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# What passes print of scripts that they accept: testsuite/passes/NAME.stp must make `stap -p2` print exactly NAME.out and
+# say nothing. Comments at the head of a script:
+#
+#     # pass: 3             print what this pass made instead
+#     # only: REGEX         of the output, only the lines that match (for the C of pass 3)
+#     # kernel: 6.12        translate for this kernel (default 6.1)
+#     # options: -g         further options of stap
+#     # arguments: a b      arguments of the script
+#
+# Addresses, and lines of the kernel's source, are left out of the comparison.
+
+. "$(dirname "$0")/../lib.sh"
+
+need_kernel $old_kernel || exit 0
+
+normalise() {
+	sed -E \
+		-e 's/([A-Za-z0-9_.-]+\.[ch]):[0-9]+/\1:LINE/g' \
+		-e 's/pc=([._a-z]*\+?)0x[0-9a-f]+/pc=\1ADDRESS/' \
+		-e 's/[0-9]+\.[0-9]+\.[0-9]+[-+][A-Za-z0-9.+-]*-amd64/RELEASE/g' \
+		-e "s#$SPILE_SRCDIR/##g"
+}
+
+cd "$tests/passes" || exit 1
+for script in ${SPILE_TESTS:-*}.stp; do
+	name=${script%.stp}
+	release=$(header "$script" kernel)
+	pass=$(header "$script" pass)
+	only=$(header "$script" only)
+	eval "options=($(header "$script" options))"
+	eval "arguments=($(header "$script" arguments))"
+	timeout 60 "$STAP" "-p${pass:-2}" -r "${release:-$old_kernel}" "${options[@]}" "$script" "${arguments[@]}" \
+		>"$work/raw" 2>"$work/err"
+	status=$?
+	grep -E -e "${only:-}" "$work/raw" | normalise >"$work/out"
+	if [ $status -ne 0 ] || [ -s "$work/err" ]; then
+		{ echo "exit status $status"; cat "$work/err"; } | fail "$name"
+	else
+		compare "$name" "$tests/passes/$name.out" "$work/out"
+	fi
+done
