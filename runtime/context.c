@@ -26,6 +26,8 @@ struct full_context {
 	struct stp_context script; /* what handlers see; must be first */
 	bool is_session;
 	enum context_level level;
+	bool keeps; /* tokens or a match */
+	int budget; /* statements of a handler */
 	struct stp_sink stream;
 	struct stack_frames stack;
 	char *frames; /* frame_size bytes */
@@ -36,7 +38,8 @@ struct full_context {
 struct cpu_contexts {
 	int busy[LEVEL_COUNT_];
 	struct full_context *level[LEVEL_COUNT_];
-	u64 interval_start, interval_cycles; /* overload check */
+	unsigned int untimed; /* overload check: so many hits are not timed */
+	u64 interval_start, interval_cycles;
 };
 
 /* -t: what is known of the hits of one probe. */
@@ -50,7 +53,7 @@ static struct full_context *session_context;
 static atomic_long_t skips[SKIP_COUNT_];
 static atomic_t error_count;
 
-static struct full_context *full(const struct stp_context *c)
+HOT struct full_context *full(const struct stp_context *c)
 {
 	return container_of(c, struct full_context, script);
 }
@@ -83,6 +86,20 @@ static void place_kept(struct stp_context *c, char *room)
 		c->tokens = room;
 }
 
+/* What a handler leaves as it found it, unless it ended with an error. */
+static void clean_up(struct full_context *f)
+{
+	struct stp_context *c = &f->script;
+
+	c->error = NULL;
+	c->error_place = NULL;
+	c->error_call_count = 0;
+	c->nesting = stp_script.max_nesting;
+	c->passed_on = 0;
+	c->sink = &f->stream;
+	c->locks = NULL;
+}
+
 static struct full_context *context_create(int node, enum context_level level)
 {
 	size_t size = sizeof(struct full_context) + stp_script.frame_size + kept_size();
@@ -94,6 +111,10 @@ static struct full_context *context_create(int node, enum context_level level)
 	place_kept(&f->script, f->frames + stp_script.frame_size);
 	f->level = level;
 	f->stream = (struct stp_sink){.buffer = f->output, .size = sizeof(f->output)};
+	f->keeps = f->script.tokens || f->script.match;
+	f->budget = stp_script.max_action;
+	f->script.frame_end = f->frames + stp_script.frame_size;
+	clean_up(f);
 	f->record.magic = STP_RECORD_MAGIC;
 	f->record.type = STP_RECORD_OUTPUT;
 	return f;
@@ -120,6 +141,7 @@ int contexts_create(void)
 	if (!contexts || !session_context)
 		return -ENOMEM;
 	session_context->is_session = true;
+	session_context->budget = stp_script.max_action_session;
 	if (!timings_create())
 		return -ENOMEM;
 	for_each_possible_cpu(cpu)
@@ -151,7 +173,7 @@ void contexts_destroy(void)
 	contexts = NULL;
 }
 
-bool context_is_session(const struct stp_context *c)
+HOT bool context_is_session(const struct stp_context *c)
 {
 	return full(c)->is_session;
 }
@@ -161,7 +183,12 @@ struct stack_frames *context_frames(struct stp_context *c)
 	return &full(c)->stack;
 }
 
-unsigned int context_nmi_slot(const struct stp_context *c)
+HOT unsigned int context_slot(const struct stp_context *c)
+{
+	return full(c)->level;
+}
+
+HOT unsigned int context_nmi_slot(const struct stp_context *c)
 {
 	return full(c)->level == LEVEL_NMI;
 }
@@ -183,7 +210,7 @@ unsigned long context_skips(enum skip_reason reason)
 	return atomic_long_read(&skips[reason]);
 }
 
-static enum context_level current_level(bool exception_entry)
+HOT enum context_level current_level(bool exception_entry)
 {
 	unsigned int count = preempt_count();
 
@@ -357,129 +384,182 @@ void context_report_timings(void)
 		print_timing(c, i);
 }
 
-/* What a hit brings along. */
-struct hit {
-	void (*handler)(struct stp_context *c);
-	struct pt_regs *regs;
-	void *entry_values;
-	struct stp_file_value *file_value;
-	int *verdict;
-};
-
-static void run_handler(struct full_context *f, const struct stp_probe *probe, const struct hit *hit)
+static noinline void forget_kept(struct stp_context *c)
 {
-	struct stp_context *c = &f->script;
-	u64 start = timings ? get_cycles() : 0;
-
-	c->probe = probe;
-	c->regs = (const unsigned long *)hit->regs;
-	c->entry_values = hit->entry_values;
-	c->file_value = hit->file_value;
-	c->verdict = hit->verdict;
-	c->error = NULL;
-	c->error_place = NULL;
-	c->error_call_count = 0;
-	c->actions = f->is_session ? stp_script.max_action_session : stp_script.max_action;
-	c->nesting = stp_script.max_nesting;
-	c->frame = f->frames;
-	c->frame_end = f->frames + stp_script.frame_size;
-	c->passed_on = 0;
-	c->sink = &f->stream;
-	c->locks = NULL;
-	f->stack.is_walked = false;
 	if (c->tokens)
 		c->tokens[0] = '\0';
 	if (c->match)
 		c->match->group_count = 0;
-	hit->handler(c);
-	if (unlikely(c->error))
-		report_error(c);
-	flush_stream(f);
-	/* Not what a return probe saves at the entry. */
-	if (unlikely(timings) && hit->handler == probe->handler)
-		note_timing(probe, get_cycles() - start);
 }
 
-/* Share of the CPU that handlers took in the last interval; past the limit the script ends, not the machine. */
-static void check_overload(struct cpu_contexts *cpu, u64 start)
+/* After a handler that failed or printed. */
+static noinline void finish_handler(struct full_context *f)
 {
-	u64 now = get_cycles();
-	u64 interval = stp_script.overload_interval;
+	if (f->script.error) {
+		report_error(&f->script);
+		clean_up(f);
+	}
+	flush_stream(f);
+}
 
-	if (!interval)
+static void run_event(struct stp_context *c);
+
+/* -t. Not what a return probe saves at the entry, nor a condition. */
+static noinline void run_timed(struct stp_context *c, void (*handler)(struct stp_context *))
+{
+	u64 start = get_cycles();
+
+	handler(c);
+	if (handler == c->probe->handler || handler == run_event)
+		note_timing(c->probe, get_cycles() - start);
+}
+
+/* The path of every hit: what can be left for clean_up() or for creation is not done here. */
+HOT void run_handler(struct full_context *f, const struct stp_probe *probe, void (*handler)(struct stp_context *),
+		     struct pt_regs *regs, void *entry_values)
+{
+	struct stp_context *c = &f->script;
+
+	c->probe = probe;
+	c->regs = (const unsigned long *)regs;
+	c->task = (const char *)current;
+	c->entry_values = entry_values;
+	c->actions = f->budget;
+	c->frame = f->frames;
+	f->stack.is_walked = false;
+	if (unlikely(f->keeps))
+		forget_kept(c);
+	if (unlikely(timings))
+		run_timed(c, handler);
+	else
+		handler(c);
+	if (unlikely(c->error || f->stream.used))
+		finish_handler(f);
+}
+
+static noinline void overloaded(void)
+{
+	if (atomic_xchg(&session_failed, 1))
 		return;
-	if (start - cpu->interval_start > interval) {
+	transport_message(STP_RECORD_ERROR, false,
+			  "probe overhead exceeded threshold (see STP_OVERLOAD_THRESHOLD in stap(1))");
+	session_request_exit();
+}
+
+enum {
+	QUICK_CYCLES = 8192, /* hits as quick as that are not all timed */
+	LEAST_UNTIMED = 4, /* up to twice as many less one, by chance, that no pattern of hits stays unseen */
+};
+
+/*
+ * Share of the CPU that handlers took in the last interval; past the limit the script ends, not the machine. Of quick hits one
+ * in several is timed, and stands for those after it; looking at the clock twice would be a good part of what they cost.
+ */
+HOT void check_overload(struct cpu_contexts *cpu, u64 start)
+{
+	u64 now = get_cycles(), cycles = now - start;
+
+	if (start - cpu->interval_start > stp_script.overload_interval) {
 		cpu->interval_start = start;
 		cpu->interval_cycles = 0;
 	}
-	cpu->interval_cycles += now - start;
-	if (unlikely(cpu->interval_cycles > stp_script.overload_threshold) && !atomic_xchg(&session_failed, 1)) {
-		transport_message(STP_RECORD_ERROR, false,
-				  "probe overhead exceeded threshold (see STP_OVERLOAD_THRESHOLD in stap(1))");
-		session_request_exit();
+	if (likely(cycles < QUICK_CYCLES)) {
+		cpu->untimed = LEAST_UNTIMED + now % LEAST_UNTIMED;
+		cycles *= cpu->untimed + 1;
 	}
+	cpu->interval_cycles += cycles;
+	if (unlikely(cpu->interval_cycles > stp_script.overload_threshold))
+		overloaded();
 }
 
-static void run_hit(const struct stp_probe *probe, const struct hit *hit, bool exception_entry)
+/* Is this hit timed? Only the outermost handler's time counts, or nested ones would count twice. */
+HOT bool is_timed(struct cpu_contexts *cpu, enum context_level level)
 {
-	enum context_level level;
-	struct cpu_contexts *cpu;
-	u64 start;
+	if (likely(cpu->untimed)) {
+		cpu->untimed--;
+		return false;
+	}
+	return stp_script.overload_interval && (level == LEVEL_TASK || !cpu->busy[LEVEL_TASK]);
+}
 
+/* The context of this CPU and level, busy now; NULL if the hit is to be skipped. Preemption is off. */
+HOT struct full_context *take_context(struct cpu_contexts *cpu, enum context_level level)
+{
 	if (unlikely(!session_is(SESSION_RUNNING) || atomic_read(&session_exit_requested)))
-		return;
-	/* _notrace, here and below: the traced variant can itself be probed and would call back into this function. */
-	preempt_disable_notrace();
-	level = current_level(exception_entry);
-	cpu = this_cpu_ptr(contexts);
+		return NULL;
 	if (unlikely(cpu->busy[level])) {
 		context_count_skip(SKIP_REENTRANT, 1);
-		preempt_enable_notrace();
-		return;
+		return NULL;
 	}
 	cpu->busy[level] = 1;
 	barrier();
-	start = get_cycles();
-	run_handler(cpu->level[level], probe, hit);
-	/* Only the outermost handler's time counts, or nested ones would count twice. */
-	if (level == LEVEL_TASK || !cpu->busy[LEVEL_TASK])
+	return cpu->level[level];
+}
+
+HOT void context_run(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
+		     void *entry_values, bool exception_entry)
+{
+	enum context_level level = current_level(exception_entry);
+	struct cpu_contexts *cpu = this_cpu_ptr(contexts);
+	struct full_context *f = take_context(cpu, level);
+	bool timed;
+	u64 start;
+
+	if (!f)
+		return;
+	timed = is_timed(cpu, level);
+	start = unlikely(timed) ? get_cycles() : 0;
+	run_handler(f, probe, handler, regs, entry_values);
+	if (unlikely(timed))
 		check_overload(cpu, start);
 	barrier();
 	cpu->busy[level] = 0;
-	preempt_enable_notrace();
 }
 
-void context_run(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
-		 void *entry_values, bool exception_entry)
+HOT void context_run_entry(const struct stp_probe *probe, struct pt_regs *regs)
 {
-	struct hit hit = {.handler = handler, .regs = regs, .entry_values = entry_values};
+	context_run(probe, probe->handler, regs, NULL, false);
+}
 
-	run_hit(probe, &hit, exception_entry);
+/* The handler of an event with values of its own, which its context has while it runs. */
+struct event_values {
+	struct stp_file_value *file_value;
+	int *verdict;
+};
+
+static void run_event(struct stp_context *c)
+{
+	const struct event_values *values = (const struct event_values *)c->entry_values;
+
+	c->file_value = values->file_value;
+	c->verdict = values->verdict;
+	c->probe->handler(c);
+	c->file_value = NULL;
+	c->verdict = NULL;
 }
 
 void context_run_event(const struct stp_probe *probe, struct pt_regs *regs, struct stp_file_value *file_value,
 		       int *verdict)
 {
-	struct hit hit = {.handler = probe->handler, .regs = regs, .file_value = file_value, .verdict = verdict};
+	struct event_values values = {.file_value = file_value, .verdict = verdict};
 
-	run_hit(probe, &hit, false);
+	/* _notrace: the traced variant can itself be probed and would call back into this function. */
+	preempt_disable_notrace();
+	context_run(probe, run_event, regs, &values, false);
+	preempt_enable_notrace();
 }
 
 bool context_condition(const struct stp_probe *probe)
 {
-	struct hit hit = {.handler = probe->condition};
-
 	/* If it fails, the handler is to run into the same. */
 	session_context->script.holds = 1;
-	run_handler(session_context, probe, &hit);
+	run_handler(session_context, probe, probe->condition, NULL, NULL);
 	return session_context->script.holds;
 }
 
 void context_run_session(const struct stp_probe *probe)
 {
-	struct hit hit = {.handler = probe->handler};
-
-	run_handler(session_context, probe, &hit);
+	run_handler(session_context, probe, probe->handler, NULL, NULL);
 }
 
 /* ---- errors ---------------------------------------------------------------------------------------------------- */

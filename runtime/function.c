@@ -3,10 +3,12 @@
  * Function entry through ftrace.
  *
  * All function probes of a script that stand on a call site of ftrace share one ftrace_ops with a filter; the callback
- * finds the probes of the address in a sorted table. Registering is one operation however many there are. What has no
+ * finds the probes of the address in a hash table. Registering is one operation however many there are. What has no
  * call site, or is refused by the filter, goes to a kprobe (kprobe.c).
  */
 #include <linux/ftrace.h>
+#include <linux/hash.h>
+#include <linux/log2.h>
 #include <linux/sort.h>
 #include <linux/vmalloc.h>
 
@@ -20,47 +22,60 @@ struct site {
 	unsigned int probe;
 };
 
+/* Of an address: the first of its sites. Free if there are none. */
+struct site_slot {
+	unsigned long address;
+	const struct site *first;
+	unsigned int count;
+};
+
 static struct site *sites;
 static unsigned int site_count;
+static struct site_slot *site_slots; /* hash table, open addressing */
+static unsigned int site_slot_bits;
 static bool registered;
 
-/* First site of an address, or site_count. */
-static unsigned int find_site(unsigned long address)
+HOT const struct site_slot *find_slot(unsigned long address)
 {
-	unsigned int low = 0, high = site_count;
+	unsigned int mask = (1u << site_slot_bits) - 1;
+	unsigned int at = hash_long(address, site_slot_bits);
 
-	while (low < high) {
-		unsigned int middle = (low + high) / 2;
-
-		if (sites[middle].address < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	while (site_slots[at].count && site_slots[at].address != address)
+		at = (at + 1) & mask;
+	return &site_slots[at];
 }
 
-/* Any context that can call a traced function, NMI included. */
+/* At most half full. */
+static int fill_slots(void)
+{
+	unsigned int i;
+
+	site_slot_bits = order_base_2(2 * site_count);
+	site_slots = kvcalloc(1u << site_slot_bits, sizeof(*site_slots), GFP_KERNEL);
+	if (!site_slots)
+		return -ENOMEM;
+	for (i = 0; i < site_count; i++) {
+		struct site_slot *slot = (struct site_slot *)find_slot(sites[i].address);
+
+		slot->address = sites[i].address;
+		if (!slot->count++)
+			slot->first = &sites[i];
+	}
+	return 0;
+}
+
+/* Any context that can call a traced function, NMI included. What it calls before a context is taken is not traced. */
 static void notrace function_hit(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 				 struct ftrace_regs *fregs)
 {
 	struct pt_regs *regs = compat_ftrace_regs(fregs);
+	const struct site_slot *slot = find_slot(ip);
 	unsigned int i;
-	int bit;
 
-	/* Stops recursion through what the handler calls, level by level; also disables preemption. */
-	bit = ftrace_test_recursion_trylock(ip, parent_ip);
-	if (bit < 0) {
-		if (session_is(SESSION_RUNNING))
-			context_count_skip(SKIP_REENTRANT, 1);
-		return;
-	}
-	for (i = find_site(ip); i < site_count && sites[i].address == ip; i++) {
-		const struct stp_probe *probe = &stp_script.probes[sites[i].probe];
-
-		context_run(probe, probe->handler, regs, NULL, false);
-	}
-	ftrace_test_recursion_unlock(bit);
+	preempt_disable_notrace();
+	for (i = 0; i < slot->count; i++)
+		context_run_entry(&stp_script.probes[slot->first[i].probe], regs);
+	preempt_enable_notrace();
 }
 
 static struct ftrace_ops function_ops = {
@@ -190,6 +205,9 @@ static int arm_functions(void)
 	error = set_filter();
 	if (error || !site_count)
 		return error;
+	error = fill_slots();
+	if (error)
+		return error;
 	if (stp_script.needs_registers)
 		function_ops.flags |= FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
 	return filter_wanted();
@@ -201,7 +219,9 @@ static void disarm_functions(void)
 	ftrace_free_filter(&function_ops);
 	site_count = 0;
 	kvfree(sites);
+	kvfree(site_slots);
 	sites = NULL;
+	site_slots = NULL;
 }
 
 #else /* no function tracer in this kernel: breakpoints do it all */

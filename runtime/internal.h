@@ -18,6 +18,12 @@
 #include "script.h"
 #include "protocol.h"
 
+/*
+ * Of what every hit runs through: a call costs more than what is in these functions. They may be used before they are
+ * defined, since all files are compiled as one (runtime.c).
+ */
+#define HOT static __always_inline
+
 /* ---- session.c: the life of the script ------------------------------------------------------------------------- */
 
 enum session_state {
@@ -55,14 +61,17 @@ enum skip_reason { SKIP_REENTRANT, SKIP_LOCK, SKIP_MISSED_RETURN, SKIP_COUNT_ };
 int contexts_create(void);
 void contexts_destroy(void);
 /**
- * Run a probe's handler in the context of the current CPU and nesting level.
+ * Run a probe's handler in the context of the current CPU and nesting level. A level that is busy means that the handler
+ * caused the hit, which is skipped: so recursion ends. Preemption is off, as in all callbacks of the kernel's mechanisms.
  *
  * @param exception_entry The caller came through the breakpoint exception, which counts as NMI in preempt_count
  *        (kernel/entry/common.c, irqentry_nmi_enter()): one NMI level is not the interrupted code's.
  */
-void context_run(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
-		 void *entry_values, bool exception_entry);
-/** The same in task or softirq context, for what has values of its own: $value, $verdict. Either may be NULL. */
+HOT void context_run(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
+		     void *entry_values, bool exception_entry);
+/** The same for the entry of a function, without what that need not. */
+HOT void context_run_entry(const struct stp_probe *probe, struct pt_regs *regs);
+/** The same where preemption may be on, for what has values of its own: $value, $verdict. Either may be NULL. */
 void context_run_event(const struct stp_probe *probe, struct pt_regs *regs, struct stp_file_value *file_value,
 		       int *verdict);
 /** Run begin, end and error probes: task context, may sleep, nothing else of the script runs. */
@@ -72,9 +81,11 @@ void context_report_timings(void);
 void context_count_skip(enum skip_reason reason, unsigned long by);
 unsigned long context_skips(enum skip_reason reason);
 /** Is @p c the context of begin/end/error probes (nothing else runs, sleeping allowed)? */
-bool context_is_session(const struct stp_context *c);
+HOT bool context_is_session(const struct stp_context *c);
 /** Slot for per-CPU data that an NMI must not share with what it interrupted: 0, or 1 in an NMI-level context. */
-unsigned int context_nmi_slot(const struct stp_context *c);
+HOT unsigned int context_nmi_slot(const struct stp_context *c);
+/** The same for data that no two levels may share: 0 to 3. */
+HOT unsigned int context_slot(const struct stp_context *c);
 
 /** Does a probe's condition hold? Alone in the session context. */
 bool context_condition(const struct stp_probe *probe);
@@ -121,7 +132,7 @@ void *statistic_create(const struct stp_global *global);
 void statistic_destroy(void *statistic);
 size_t statistic_size(const struct stp_global *global);
 /** Add to the slot of this CPU. Interrupts off, or the session context. */
-void statistic_add(const struct stp_context *c, const struct stp_global *global, void *statistic, s64 value);
+HOT void statistic_add(const struct stp_context *c, const struct stp_global *global, void *statistic, s64 value);
 void statistic_read(const struct stp_global *global, const void *statistic, struct stp_statistic_values *values);
 void statistic_reset(const struct stp_global *global, void *statistic);
 
@@ -133,10 +144,10 @@ void locks_destroy(void);
  * Shared entry for aggregation: many CPUs at once, but not while someone holds the global's lock.
  * Returns false on contention past the limit. Interrupts are off between the two calls.
  */
-bool lock_shared(struct stp_context *c, unsigned int global, unsigned long *irq_flags);
+HOT bool lock_shared(struct stp_context *c, unsigned int global, unsigned long *irq_flags);
 /** Does this handler have the global to itself: by its region's locks, or because it runs alone? */
-bool handler_holds(const struct stp_context *c, unsigned int global);
-void unlock_shared(struct stp_context *c, unsigned int global, unsigned long irq_flags);
+HOT bool handler_holds(const struct stp_context *c, unsigned int global);
+HOT void unlock_shared(struct stp_context *c, unsigned int global, unsigned long irq_flags);
 /** Short spin for insertion among sharers; false past the limit. */
 bool lock_insert(unsigned int global);
 void unlock_insert(unsigned int global);

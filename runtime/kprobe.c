@@ -2,8 +2,15 @@
 /*
  * Kprobes: any instruction, and functions that ftrace cannot serve. The kernel turns those it can into jumps
  * (optimised kprobes) by itself, for which no post handler may be set.
+ *
+ * It begins with that a moment after a registration and holds the lock that the next one needs, for as long as all tasks
+ * take to have been scheduled (kernel/kprobes.c, kprobe_optimizer()): registering hundreds takes minutes then. So if there are
+ * many, optimisation is paused by its sysctl, and does them in batches when it goes on.
  */
+#include <linux/cred.h>
+#include <linux/fs.h>
 #include <linux/kprobes.h>
+#include <linux/sched/task.h>
 #include <linux/vmalloc.h>
 
 #include "internal.h"
@@ -69,9 +76,53 @@ static void arm_one_kprobe(const struct stp_probe *probe)
 	kprobe_pointers[armed_kprobe_count++] = &slot->kprobe;
 }
 
+/* ---- optimisation -------------------------------------------------------------------------------------------------- */
+
+#define OPTIMIZATION_FILE "/proc/sys/debug/kprobes-optimization"
+
+enum { MANY_KPROBES = 64 };
+
+/* Sets the switch if it is not so. True: it was changed. */
+static bool switch_optimization(char to)
+{
+	struct file *file = filp_open(OPTIMIZATION_FILE, O_RDWR, 0);
+	loff_t position = 0;
+	char now = to;
+
+	/* No such file, or no /proc here: then it just takes longer. */
+	if (IS_ERR(file))
+		return false;
+	if (kernel_read(file, &now, 1, &position) != 1)
+		now = to;
+	position = 0;
+	if (now != to && kernel_write(file, &to, 1, &position) != 1)
+		now = to;
+	filp_close(file, NULL);
+	return now != to;
+}
+
+/* With the kernel's credentials: the current task is staprun's reader, which may do nothing. */
+static bool set_optimization(char to)
+{
+	struct cred *kernel = prepare_kernel_cred(&init_task);
+	const struct cred *before;
+	bool changed;
+
+	if (!kernel)
+		return false;
+	before = override_creds(kernel);
+	changed = switch_optimization(to);
+	revert_creds(before);
+	put_cred(kernel);
+	return changed;
+}
+
+/* ---- arming -------------------------------------------------------------------------------------------------------- */
+
 static int arm_kprobes(void)
 {
 	unsigned int i, total = 0;
+	bool paused;
 
 	for (i = 0; i < stp_script.probe_count; i++)
 		total += is_ours(i);
@@ -81,12 +132,15 @@ static int arm_kprobes(void)
 	kprobe_pointers = kvcalloc(total, sizeof(*kprobe_pointers), GFP_KERNEL);
 	if (!armed_kprobes || !kprobe_pointers)
 		return -ENOMEM;
+	paused = total >= MANY_KPROBES && set_optimization('0');
 	for (i = 0; i < stp_script.probe_count; i++) {
 		if (atomic_read(&session_exit_requested))
 			break;
 		if (is_ours(i))
 			arm_one_kprobe(&stp_script.probes[i]);
 	}
+	if (paused)
+		set_optimization('1');
 	return 0;
 }
 

@@ -53,12 +53,12 @@ NOKPROBE_SYMBOL(entry_hit);
 
 static int return_hit(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
-	struct armed_kretprobe *slot;
+	struct kretprobe *kretprobe = get_kretprobe(instance);
+	struct armed_kretprobe *slot = container_of(kretprobe, struct armed_kretprobe, kretprobe);
 
 	/* The probe may be on its way out while this call still returns. */
-	if (!get_kretprobe(instance))
+	if (unlikely(!kretprobe))
 		return 0;
-	slot = armed_of(instance);
 	/* The return trampoline is plain code, no exception. */
 	context_run(slot->probe, slot->probe->handler, regs, ((struct instance_data *)instance->data)->values, false);
 	return 0;

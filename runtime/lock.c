@@ -64,14 +64,14 @@ void locks_destroy(void)
 	saved_flags = NULL;
 }
 
-static bool try_read(struct global_lock *lock)
+HOT bool try_read(struct global_lock *lock)
 {
 	int word = atomic_read(&lock->word);
 
 	return word >= 0 && atomic_cmpxchg_acquire(&lock->word, word, word + 1) == word;
 }
 
-static bool try_write(struct global_lock *lock)
+HOT bool try_write(struct global_lock *lock)
 {
 	return atomic_read(&lock->word) == 0 && atomic_cmpxchg_acquire(&lock->word, 0, -1) == 0;
 }
@@ -85,16 +85,22 @@ static void pause_attempt(void)
 		cpu_relax();
 }
 
-static bool attempt(bool (*try)(struct global_lock *), struct global_lock *lock)
+static noinline bool attempt_again(bool (*try)(struct global_lock *), struct global_lock *lock)
 {
 	unsigned int tries;
 
-	for (tries = 0; tries <= stp_script.max_trylock; tries++) {
+	for (tries = 0; tries < stp_script.max_trylock; tries++) {
+		pause_attempt();
 		if (try(lock))
 			return true;
-		pause_attempt();
 	}
 	return false;
+}
+
+/* The first attempt, which mostly succeeds, is inlined. */
+HOT bool attempt(bool (*try)(struct global_lock *), struct global_lock *lock)
+{
+	return likely(try(lock)) || attempt_again(try, lock);
 }
 
 static bool no_sharers(struct global_lock *lock)
@@ -168,7 +174,7 @@ void stp_unlock(struct stp_context *c)
 	local_irq_restore((*this_cpu_ptr(saved_flags))[context_nmi_slot(c)]);
 }
 
-bool handler_holds(const struct stp_context *c, unsigned int global)
+HOT bool handler_holds(const struct stp_context *c, unsigned int global)
 {
 	unsigned int i;
 
@@ -180,7 +186,7 @@ bool handler_holds(const struct stp_context *c, unsigned int global)
 	return false;
 }
 
-static bool enter_shared(struct global_lock *lock)
+HOT bool enter_shared(struct global_lock *lock)
 {
 	this_cpu_inc(*lock->shared);
 	smp_mb(); /* pairs with take() */
@@ -190,7 +196,7 @@ static bool enter_shared(struct global_lock *lock)
 	return false;
 }
 
-bool lock_shared(struct stp_context *c, unsigned int global, unsigned long *irq_flags)
+HOT bool lock_shared(struct stp_context *c, unsigned int global, unsigned long *irq_flags)
 {
 	local_irq_save(*irq_flags);
 	if (likely(attempt(enter_shared, &locks[global])))
@@ -200,7 +206,7 @@ bool lock_shared(struct stp_context *c, unsigned int global, unsigned long *irq_
 	return false;
 }
 
-void unlock_shared(struct stp_context *c, unsigned int global, unsigned long irq_flags)
+HOT void unlock_shared(struct stp_context *c, unsigned int global, unsigned long irq_flags)
 {
 	smp_mb(); /* what was added is seen by the writer that sees the count drop */
 	this_cpu_dec(*locks[global].shared);

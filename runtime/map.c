@@ -10,10 +10,12 @@
  * aggregates are added to by many CPUs at once ("shared", lock.c): a look-up then runs while another CPU inserts, so a
  * node is complete before it is linked, and nothing is removed in that mode.
  */
-#include <linux/jhash.h>
+#include <linux/bitops.h>
+#include <linux/hash.h>
 #include <linux/list.h>
 #include <linux/sort.h>
 #include <linux/vmalloc.h>
+#include <asm/word-at-a-time.h>
 
 #include "internal.h"
 
@@ -43,7 +45,7 @@ struct stp_map {
 	struct order_entry *order;
 };
 
-static bool key_is_string(const struct stp_map *map, unsigned int key)
+HOT bool key_is_string(const struct stp_map *map, unsigned int key)
 {
 	return map->global->key_strings & (1u << key);
 }
@@ -133,28 +135,70 @@ void map_destroy(struct stp_map *map)
 
 /* ---- finding --------------------------------------------------------------------------------------------------- */
 
-static u32 hash_keys(const struct stp_map *map, const union stp_value *keys)
+/*
+ * Strings are hashed and compared by words. load_unaligned_zeropad() reads to the end of a word that the string ends in, also
+ * where that is the end of the memory.
+ */
+HOT u64 mix(u64 hash, u64 word)
 {
-	u32 hash = 0;
+	return rol64((hash ^ word) * GOLDEN_RATIO_64, 31);
+}
+
+HOT u64 hash_string(u64 hash, const char *text)
+{
+	const struct word_at_a_time constants = WORD_AT_A_TIME_CONSTANTS;
+	unsigned long word, bits;
+
+	for (;; text += sizeof(word)) {
+		word = load_unaligned_zeropad(text);
+		if (has_zero(word, &bits, &constants))
+			break;
+		hash = mix(hash, word);
+	}
+	bits = create_zero_mask(prep_zero_mask(word, bits, &constants));
+	return mix(hash, word & zero_bytemask(bits));
+}
+
+HOT bool same_string(const char *left, const char *right)
+{
+	const struct word_at_a_time constants = WORD_AT_A_TIME_CONSTANTS;
+	unsigned long word, other, bits;
+
+	for (;; left += sizeof(word), right += sizeof(word)) {
+		word = load_unaligned_zeropad(left);
+		other = load_unaligned_zeropad(right);
+		if (has_zero(word, &bits, &constants))
+			break;
+		if (word != other)
+			return false;
+	}
+	bits = create_zero_mask(prep_zero_mask(word, bits, &constants));
+	/* Up to the NUL, and the NUL. */
+	return !((word ^ other) & (zero_bytemask(bits) << 8 | 0xff));
+}
+
+HOT u32 hash_keys(const struct stp_map *map, const union stp_value *keys)
+{
+	u64 hash = 0;
 	unsigned int key;
 
 	for (key = 0; key < map->global->key_count; key++) {
 		if (key_is_string(map, key))
-			hash = jhash(keys[key].string, strlen(keys[key].string), hash);
+			hash = hash_string(hash, keys[key].string);
 		else
-			hash = jhash_2words((u32)keys[key].number, (u32)(keys[key].number >> 32), hash);
+			hash = mix(hash, keys[key].number);
 	}
-	return hash;
+	return hash ^ hash >> 32;
 }
 
-static bool key_matches(const struct stp_map *map, const struct map_node *node, unsigned int key, union stp_value value)
+HOT bool key_matches(const struct stp_map *map, const struct map_node *node, unsigned int key, union stp_value value)
 {
 	const void *stored = node_key(map, node, key);
 
-	return key_is_string(map, key) ? !strcmp(stored, value.string) : *(const s64 *)stored == value.number;
+	return key_is_string(map, key) ? same_string(stored, value.string) : *(const s64 *)stored == value.number;
 }
 
-static bool matches(const struct stp_map *map, const struct map_node *node, const union stp_value *keys, u32 wildcards)
+HOT bool matches(const struct stp_map *map, const struct map_node *node, const union stp_value *keys, u32 wildcards)
 {
 	unsigned int key;
 
@@ -164,7 +208,7 @@ static bool matches(const struct stp_map *map, const struct map_node *node, cons
 	return true;
 }
 
-static struct map_node *find_hashed(const struct stp_map *map, const union stp_value *keys, u32 hash)
+HOT struct map_node *find_hashed(const struct stp_map *map, const union stp_value *keys, u32 hash)
 {
 	struct map_node *node = smp_load_acquire(&map->buckets[hash & map->bucket_mask]);
 
@@ -315,6 +359,28 @@ static struct map_node *insert_shared(struct stp_context *c, unsigned int global
 	return node;
 }
 
+/* Nobody looks for the time being; only insertion is one at a time, and nothing may come in between on this CPU. */
+static noinline struct map_node *insert_fed(struct stp_context *c, unsigned int global, struct stp_map *map,
+					    const union stp_value *keys, u32 hash)
+{
+	struct map_node *node;
+	unsigned long flags;
+
+	local_irq_save(flags);
+	node = context_is_session(c) ? insert(c, map, keys, hash) : insert_shared(c, global, map, keys, hash);
+	local_irq_restore(flags);
+	return node;
+}
+
+HOT void add_fed(struct stp_context *c, unsigned int global, struct stp_map *map, const union stp_value *keys,
+		 stp_long value, u32 hash)
+{
+	struct map_node *node = find_hashed(map, keys, hash) ?: insert_fed(c, global, map, keys, hash);
+
+	if (likely(node))
+		statistic_add(c, map->global, node_value(map, node), value);
+}
+
 void stp_map_aggregate(struct stp_context *c, unsigned int global, struct stp_map *map, const union stp_value *keys,
 		       stp_long value)
 {
@@ -323,6 +389,10 @@ void stp_map_aggregate(struct stp_context *c, unsigned int global, struct stp_ma
 	unsigned long flags = 0;
 	struct map_node *node;
 
+	if (map->global->only_fed) {
+		add_fed(c, global, map, keys, value, hash);
+		return;
+	}
 	if (shared && !lock_shared(c, global, &flags))
 		return;
 	node = find_hashed(map, keys, hash);

@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 7
+#define STP_LAYOUT_VERSION 8
 
 struct pt_regs;
 struct stp_context;
@@ -123,6 +123,7 @@ struct stp_global {
 	unsigned char wraps; /* overwrite the oldest element when full */
 	unsigned int key_strings; /* bit k: key k is a string */
 	unsigned char statistic; /* enum stp_statistic_flags */
+	unsigned char only_fed; /* event probes do nothing but "<<<": they need not keep each other out */
 	unsigned char shift; /* STP_STATISTIC_VARIANCE: bits of fraction */
 	unsigned int buckets; /* of the histogram, with the two for what is out of range; 0: none */
 	stp_long low, high, width; /* STP_STATISTIC_LINEAR */
@@ -189,6 +190,7 @@ struct stp_error_call {
 struct stp_context {
 	const struct stp_probe *probe;
 	const unsigned long *regs; /* struct pt_regs as words, or NULL */
+	const char *task; /* the current struct task_struct */
 	char *entry_values; /* return probes: area filled by the entry handler */
 	struct stp_file_value *file_value; /* procfs probes: $value */
 	int *verdict; /* netfilter probes: $verdict */
@@ -551,16 +553,36 @@ const char *stp_map_order_value_string(struct stp_map *map, unsigned int positio
 void stp_exit(void);
 /** A global that conditions of probes depend on was written. */
 void stp_conditions_changed(void);
-stp_long stp_pid(void);
-stp_long stp_tid(void);
+
+/* Where things are in the kernel's struct task_struct, for what is so often asked for that a call would cost too much. */
+struct stp_task_layout {
+	unsigned int tgid, pid, comm;
+};
+extern const struct stp_task_layout stp_task_layout;
+
+static inline stp_long stp_pid(struct stp_context *c)
+{
+	return *(const int *)(c->task + stp_task_layout.tgid);
+}
+
+static inline stp_long stp_tid(struct stp_context *c)
+{
+	return *(const int *)(c->task + stp_task_layout.pid);
+}
+
+/* comm has 16 bytes, and MAXSTRINGLEN is no less: no look for the end. */
+static inline void stp_execname(struct stp_context *c, char *to)
+{
+	__builtin_memcpy(to, c->task + stp_task_layout.comm, 16);
+	to[15] = '\0';
+}
+
 stp_long stp_ppid(void);
 stp_long stp_uid(void);
 stp_long stp_euid(void);
 stp_long stp_gid(void);
 stp_long stp_cpu(void);
 stp_long stp_target(void); /* pid given with -x or started by -c */
-unsigned long stp_task_current(void);
-void stp_execname(char *to);
 stp_long stp_time_ns(void); /* CLOCK_REALTIME */
 void stp_ftrace(const char *text); /* a line in the kernel's trace buffer */
 unsigned long stp_probe_address(struct stp_context *c);

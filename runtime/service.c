@@ -16,15 +16,11 @@
 
 #include "internal.h"
 
-stp_long stp_pid(void)
-{
-	return current->tgid;
-}
-
-stp_long stp_tid(void)
-{
-	return current->pid;
-}
+const struct stp_task_layout stp_task_layout = {
+	.tgid = offsetof(struct task_struct, tgid),
+	.pid = offsetof(struct task_struct, pid),
+	.comm = offsetof(struct task_struct, comm),
+};
 
 stp_long stp_ppid(void)
 {
@@ -52,16 +48,6 @@ stp_long stp_gid(void)
 stp_long stp_cpu(void)
 {
 	return raw_smp_processor_id();
-}
-
-unsigned long stp_task_current(void)
-{
-	return (unsigned long)current;
-}
-
-void stp_execname(char *to)
-{
-	strscpy(to, current->comm, min_t(size_t, stp_script.string_size, sizeof(current->comm)));
 }
 
 stp_long stp_time_ns(void)

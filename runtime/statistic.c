@@ -3,7 +3,8 @@
  * Aggregates ("<<<").
  *
  * An aggregate is an array of parts, one per CPU: two slots, one for ordinary contexts (interrupts are off while it is
- * updated, so nothing but an NMI gets in between) and one for NMIs, and then the buckets of its histogram, if it has
+ * updated, so nothing but an NMI gets in between) and one for NMIs; or, if nobody but begin, end and error probes looks at it,
+ * a slot for each level, and no lock; and then the buckets of its histogram, if it has
  * one. Adding touches only the CPU's own part; reading merges them all under the global's write lock, which no adder
  * holds shared. A bucket is counted with one instruction, so it needs no slot of its own for NMIs.
  *
@@ -17,25 +18,29 @@
 
 #include "internal.h"
 
-enum { SLOTS_PER_CPU = 2 };
+/* One that is only fed has a slot for each level, so that interrupts may come while it is added to. */
+HOT unsigned int slots_per_cpu(const struct stp_global *global)
+{
+	return global->only_fed ? 4 : 2;
+}
 
 /* ---- layout ---------------------------------------------------------------------------------------------------- */
 
 enum { VARIANCE_MEAN, VARIANCE_SQUARES, VARIANCE_WORDS };
 
-static size_t slot_size(const struct stp_global *global)
+HOT size_t slot_size(const struct stp_global *global)
 {
 	size_t words = global->statistic & STP_STATISTIC_VARIANCE ? VARIANCE_WORDS : 0;
 
 	return sizeof(struct statistic_slot) + words * sizeof(s64);
 }
 
-static size_t part_size(const struct stp_global *global)
+HOT size_t part_size(const struct stp_global *global)
 {
-	return SLOTS_PER_CPU * slot_size(global) + global->buckets * sizeof(local_t);
+	return slots_per_cpu(global) * slot_size(global) + global->buckets * sizeof(local_t);
 }
 
-static void *part_of(const struct stp_global *global, const void *statistic, unsigned int cpu)
+HOT void *part_of(const struct stp_global *global, const void *statistic, unsigned int cpu)
 {
 	return (char *)statistic + cpu * part_size(global);
 }
@@ -43,17 +48,19 @@ static void *part_of(const struct stp_global *global, const void *statistic, uns
 /* Slot @index of all: those of CPU 0, of CPU 1… */
 static struct statistic_slot *slot_of(const struct stp_global *global, const void *statistic, unsigned int index)
 {
-	return part_of(global, statistic, index / SLOTS_PER_CPU) + index % SLOTS_PER_CPU * slot_size(global);
+	unsigned int per_cpu = slots_per_cpu(global);
+
+	return part_of(global, statistic, index / per_cpu) + index % per_cpu * slot_size(global);
 }
 
 static local_t *buckets_of(const struct stp_global *global, const void *statistic, unsigned int cpu)
 {
-	return part_of(global, statistic, cpu) + SLOTS_PER_CPU * slot_size(global);
+	return part_of(global, statistic, cpu) + slots_per_cpu(global) * slot_size(global);
 }
 
-static unsigned int slot_count(void)
+static unsigned int slot_count(const struct stp_global *global)
 {
-	return nr_cpu_ids * SLOTS_PER_CPU;
+	return nr_cpu_ids * slots_per_cpu(global);
 }
 
 size_t statistic_size(const struct stp_global *global)
@@ -130,11 +137,13 @@ static void add_variance(const struct stp_global *global, struct statistic_slot 
 	slot->variance[VARIANCE_SQUARES] += (u64)distance * ((u64)scaled - slot->variance[VARIANCE_MEAN]);
 }
 
-void statistic_add(const struct stp_context *c, const struct stp_global *global, void *statistic, s64 value)
+HOT void statistic_add(const struct stp_context *c, const struct stp_global *global, void *statistic, s64 value)
 {
 	/* Raw: the session context is preemptible, but alone. */
 	unsigned int cpu = raw_smp_processor_id();
-	struct statistic_slot *slot = slot_of(global, statistic, cpu * SLOTS_PER_CPU + context_nmi_slot(c));
+	void *part = part_of(global, statistic, cpu);
+	struct statistic_slot *slot =
+		part + (global->only_fed ? context_slot(c) : context_nmi_slot(c)) * slot_size(global);
 
 	if (!slot->count || value < slot->min)
 		slot->min = value;
@@ -155,7 +164,7 @@ void statistic_read(const struct stp_global *global, const void *statistic, stru
 	unsigned int i;
 
 	memset(values, 0, sizeof(*values));
-	for (i = 0; i < slot_count(); i++) {
+	for (i = 0; i < slot_count(global); i++) {
 		const struct statistic_slot *slot = slot_of(global, statistic, i);
 
 		if (!slot->count)
@@ -171,7 +180,7 @@ void statistic_read(const struct stp_global *global, const void *statistic, stru
 
 void stp_aggregate(struct stp_context *c, unsigned int global, void *statistic, stp_long value)
 {
-	bool shared = !handler_holds(c, global);
+	bool shared = !stp_script.globals[global].only_fed && !handler_holds(c, global);
 	unsigned long flags = 0;
 
 	if (shared && !lock_shared(c, global, &flags))
@@ -217,7 +226,7 @@ stp_long stp_variance(struct stp_context *c, unsigned int number, const void *st
 	if (all.count < 2)
 		return 0;
 	mean = div64_s64((u64)all.sum << global->shift, all.count);
-	for (i = 0; i < slot_count(); i++) {
+	for (i = 0; i < slot_count(global); i++) {
 		const struct statistic_slot *slot = slot_of(global, statistic, i);
 		u64 distance = (u64)slot->variance[VARIANCE_MEAN] - mean;
 

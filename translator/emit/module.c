@@ -609,6 +609,8 @@ static void emit_global_row(struct module_writer *m, GString *out, const struct 
 		g_string_append_printf(out, " .initial_string = %s,", quoted(m, global->initializer->text));
 	if (global->type == TYPE_STATS)
 		emit_statistic_fields(m, out, global);
+	if (is_only_fed(global))
+		g_string_append(out, " .only_fed = 1,");
 	if (global->arity > 0 || global->type == TYPE_STRING || global->type == TYPE_STATS)
 		g_string_append_printf(out, " .storage = (void **)&%s", global->unique_name);
 	g_string_append(out, " },\n");

@@ -31,6 +31,7 @@ struct use {
 /* What is known of a global over all event probes; hangs on symbol.sema_data. */
 struct global_facts {
 	bool written, atomic;
+	bool only_fed; /* nothing but "<<<" */
 };
 
 struct collector {
@@ -47,6 +48,11 @@ static struct global_facts *facts(const struct symbol *global)
 bool is_atomic_scalar(const struct symbol *global)
 {
 	return facts(global)->atomic;
+}
+
+bool is_only_fed(const struct symbol *global)
+{
+	return global->type == TYPE_STATS && !global->wraps && facts(global)->only_fed;
 }
 
 /* ---- collecting uses --------------------------------------------------------------------------------------------- */
@@ -268,6 +274,8 @@ static void learn(const struct use *use)
 	f->written |= use->plain_write || use->aggregates;
 	if (use->accesses > 1 || use->not_atomic)
 		f->atomic = false;
+	if (use->reads || use->plain_write)
+		f->only_fed = false;
 }
 
 /* Entry handlers run by themselves, without locks: the values they read from globals are single reads. */
@@ -378,6 +386,7 @@ void plan_locks(struct translation *t)
 	for_each_ptr(struct symbol *, global, t->globals) {
 		struct global_facts *f = arena_new0(t->arena, struct global_facts);
 
+		f->only_fed = true;
 		f->atomic = global->type == TYPE_LONG && global->arity <= 0 && !t->unoptimized;
 		global->sema_data = f;
 	}

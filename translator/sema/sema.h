@@ -80,6 +80,9 @@ void plan_locks(struct translation *t);
 /** Is every access to this integer scalar a single atomic one, in every handler? Then nobody locks it. */
 bool is_atomic_scalar(const struct symbol *global);
 
+/** Do event probes only add to this aggregate, so that they need not keep each other out? */
+bool is_only_fed(const struct symbol *global);
+
 /** Print what pass 2 found (-p2). */
 void print_analysis(struct translation *t, FILE *out);
 

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Records on their way to user space: none is lost, torn or out of order at full speed from four processors; a reader that is
+# stopped loses some, and the count of these is exact; long and binary data; several scripts at once; bulk mode.
+
+. "$(dirname "$0")/../lib.sh"
+
+need_kernel $old_kernel && need_kernel $new_kernel || exit 0
+gcc -O2 -static -o "$work/hits" "$tests/programs/hits.c" || exit 1
+
+in_guest() {
+	"$STAP_VM" exec --socket "$work/$release" -- "$@"
+}
+
+stap() {
+	timeout 300 "$STAP" "--remote=unix:$work/$release" -r "$release" "$@"
+}
+
+# Each line is "CPU NUMBER CHECK"; the numbers are taken in the order of the hits of a processor.
+lines='global n probe kernel.function("__do_sys_getppid") { if (execname() == "hits") { i = ++n; printf("%d %d %d\n", cpu(), i, i ^ 12345) } }'
+
+# whole FILE: is each line whole, and do the numbers of each processor rise? Prints the number of lines.
+whole() {
+	awk 'NF != 3 || $0 !~ /^[0-3] [0-9]+ [0-9]+$/ { print "torn: " $0; exit 1 }
+	     $2 <= last[$1] { print "out of order: " $0; exit 1 }
+	     { last[$1] = $2 }
+	     END { print NR }' "$1"
+}
+
+# staprun writes to a file of the guest: a reader that has to wait for the line out of the guest does not keep up.
+full_speed() {
+	(cd "$work" && "$STAP" -r "$release" -w -DSTP_NO_OVERLOAD -p4 -m spile_speed -e "$lines") >"$work/err" 2>&1
+	"$STAP_VM" exec --socket "$work/$release" --file "$work/spile_speed.ko:/tmp/spile_speed.ko" \
+		--file "$STAPRUN:/bin/staprun" -- sh -c \
+		'/bin/staprun -o /tmp/lines -c "/tmp/hits 4 50000" /tmp/spile_speed.ko >&2 && cat /tmp/lines' \
+		>"$work/lines" 2>"$work/err"
+	[ "$(whole "$work/lines")" = 200000 ] && [ ! -s "$work/err" ] || {
+		whole "$work/lines"
+		cat "$work/err"
+		return 1
+	}
+}
+
+# The session's two processes are stopped while the program runs; then what arrived and what was lost make all.
+stopped_reader() {
+	local got lost
+	stap -DSTP_NO_OVERLOAD -m spile_stopped -e "$lines" \
+		-c 'sh -c "sleep 1; kill -STOP $(pidof staprun); /tmp/hits 4 100000; kill -CONT $(pidof staprun); sleep 1"' \
+		>"$work/lines" 2>"$work/err"
+	got=$(whole "$work/lines") || {
+		echo "$got"
+		return 1
+	}
+	lost=$(sed -n 's/^WARNING: There were \([0-9]*\) transport failures\.$/\1/p' "$work/err")
+	echo "$got lines arrived, $lost are said to be lost"
+	[ -n "$lost" ] && [ $((got + lost)) -eq 400000 ]
+}
+
+long_prints() {
+	stap -DMAXSTRINGLEN=65536 -DMAXACTION_INTERRUPTIBLE=100000 -e 'probe begin {
+		s = "0123456789abcdef"
+		for (i = 0; i < 12; i++) s .= s
+		for (i = 0; i < 5; i++) printf("%s|%d\n", s, strlen(s))
+		exit()
+	}' >"$work/long" 2>&1
+	[ "$(tr -d '0-9a-f' <"$work/long")" = "$(printf '|\n|\n|\n|\n|\n')" ] &&
+		[ "$(grep -c '^\(0123456789abcdef\)*|6553[56]$' "$work/long")" = 5 ] || cut -c 1-200 "$work/long"
+	[ "$(wc -c <"$work/long")" = "$((5 * (65535 + 7)))" ]
+}
+
+binary_data() {
+	stap -DMAXACTION=100000 -e 'probe begin {
+		for (i = 0; i < 256; i++) printf("%1b", i)
+		for (i = 0; i < 256; i++) printf("%4b%8b", i * 0x1010101, -i)
+		exit()
+	}' >"$work/binary"
+	perl -e 'print pack("C*", 0..255); print pack("V", $_ * 0x1010101), pack("q<", -$_) for 0..255' | cmp - "$work/binary"
+}
+
+several_scripts() {
+	local i failed=0
+	for i in 1 2 3; do
+		stap -w -e 'global n probe kernel.function("__do_sys_getppid") { if (execname() == "hits") n++ }
+			probe procfs("go").read { } probe end { printf("%d\n", n) }' \
+			-c 'sh -c "sleep 4; sleep 3"' >"$work/several.$i" 2>&1 &
+	done
+	sleep 3
+	in_guest /tmp/hits 2 10000
+	wait
+	cat "$work"/several.*
+	for i in 1 2 3; do
+		[ "$(cat "$work/several.$i")" = 20000 ] || failed=1
+	done
+	return $failed
+}
+
+for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
+	start_guest "$release" --smp 4 --file "$work/hits:/tmp/hits" || continue
+	check "$release: 200,000 lines at full speed from four processors" full_speed
+	check "$release: what a stopped reader loses is counted" stopped_reader
+	check "$release: lines of 64 KB" long_prints
+	check "$release: binary data" binary_data
+	check "$release: several scripts at once" several_scripts
+	check_guest_log "$release" "at the end"
+	stop_guest "$release"
+done
