@@ -23,6 +23,9 @@ enum long_option {
 	OPTION_DISABLE_CACHE,
 	OPTION_POISON_CACHE,
 	OPTION_NO_GLOBAL_VAR_DISPLAY,
+	OPTION_DEBUGINFO,
+	OPTION_EXPORT_DEBUGINFO,
+	OPTION_MODULES,
 	OPTION_LIST_LINES,
 	OPTION_LIST_VARS,
 	OPTION_EXTERNS,
@@ -50,11 +53,12 @@ static const struct option long_options[] = {
 	{ "dump-functions",           no_argument,       NULL, OPTION_UNSUPPORTED },
 	{ "dump-probe-aliases",       no_argument,       NULL, OPTION_UNSUPPORTED },
 	{ "dump-probe-types",         no_argument,       NULL, OPTION_UNSUPPORTED },
-	{ "debuginfo",                required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "debuginfo",                required_argument, NULL, OPTION_DEBUGINFO },
 	{ "example",                  required_argument, NULL, OPTION_UNSUPPORTED },
-	{ "export-debuginfo",         required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "export-debuginfo",         required_argument, NULL, OPTION_EXPORT_DEBUGINFO },
 	{ "interactive",              no_argument,       NULL, OPTION_UNSUPPORTED },
 	{ "ldd",                      no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "modules",                  required_argument, NULL, OPTION_MODULES },
 	{ "externs",                  no_argument,       NULL, OPTION_EXTERNS },
 	{ "list-lines",               required_argument, NULL, OPTION_LIST_LINES },
 	{ "list-vars",                required_argument, NULL, OPTION_LIST_VARS },
@@ -86,6 +90,7 @@ static void print_usage(void)
 		       "       stap [options] -e SCRIPT [ARGUMENTS]  run the given text\n"
 		       "       stap [options] -l PROBE               list the probe points that match\n"
 		       "       stap [options] -L PROBE               list them with their variables\n"
+		       "       stap [options] --export-debuginfo FILE [--modules LIST]  write a digest of debuginfo\n"
 		       "       stap [options] --list-lines PROBE     show source with the lines that can be probed\n"
 		       "       stap [options] --list-vars PROBE      list where variables are; --externs: file-level "
 		       "ones too\n"
@@ -111,6 +116,7 @@ static void print_usage(void)
 		       "  -x PID         make PID the value of target()\n"
 		       "  --clean-cache  remove from the cache what is beyond its limit, and end\n"
 		       "  --color[=WHEN] colour messages: auto, always, never\n"
+		       "  --debuginfo FILE  use the digest that --export-debuginfo wrote\n"
 		       "  --disable-cache  neither read nor write the cache\n"
 		       "  --poison-cache   do not read the cache, but write it\n"
 		       "  --no-global-var-display  do not show globals that are only written\n"
@@ -308,6 +314,15 @@ static bool set_option(struct options *options, int option, const char *argument
 	case 'L':
 		options->list_variables = true;
 		return set_script(options, argument);
+	case OPTION_DEBUGINFO:
+		options->digest = argument;
+		return true;
+	case OPTION_EXPORT_DEBUGINFO:
+		options->export_digest = argument;
+		return true;
+	case OPTION_MODULES:
+		options->export_modules = argument;
+		return true;
 	case OPTION_LIST_LINES:
 		options->list_lines = true;
 		return set_script(options, argument);
@@ -398,6 +413,12 @@ static bool check_combination(struct options *options)
 	bool listing = options_listing(options);
 
 	if (options->clean_cache)
+		return true;
+	if (options->export_modules && !options->export_digest)
+		return usage_error(_("--modules goes with --export-debuginfo"));
+	if (options->export_digest && (options->script_text || options->script_path))
+		return usage_error(_("--export-debuginfo runs no script"));
+	if (options->export_digest)
 		return true;
 	if (!options->script_text && !options->script_path)
 		return usage_error(_("no script: name a file, \"-\", or give it with -e"));
