@@ -38,7 +38,10 @@ enum stp_probe_kind {
 	STP_PROBE_TRACEPOINT,
 };
 
-enum { STP_PROBE_BY_SYMBOL = 1 /* kprobe.function: found by name at load time */ };
+enum {
+	STP_PROBE_BY_SYMBOL = 1, /* kprobe.function: found by name at load time */
+	STP_PROBE_ABSOLUTE = 2, /* the address is one of the running kernel */
+};
 
 /* One derived probe. `number` in the table is its index in stp_script.probes. */
 struct stp_probe {

@@ -272,7 +272,7 @@ struct error *debuginfo_module_names(const struct target_kernel *kernel, struct 
 struct error *debuginfo_functions(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret);
 
 /**
- * The first address of each wanted line in each function and inlined instance that matches (struct statement_place *, by
+ * The addresses at which wanted lines begin in each function and inlined instance that matches (struct statement_place *, by
  * function, then line), appended to @p ret. Initialisation code is left out.
  */
 struct error *debuginfo_statements(struct debuginfo *debuginfo, const struct statement_query *query, GPtrArray *ret);

@@ -576,6 +576,11 @@ struct expr *lower_variable(struct translation *t, struct derived_probe *probe, 
 	struct error *error;
 	struct expr *value;
 
+	if (!probe->function) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
+			 _("there are no $variables at an absolute address"));
+		return NULL;
+	}
 	for (size_t i = 0; i < G_N_ELEMENTS(groups); i++)
 		if (!strcmp(target->text, groups[i].name))
 			return lower_group(&l, &groups[i]);
