@@ -43,7 +43,10 @@ enum stp_probe_kind {
 	STP_PROBE_PROCFS_WRITE, /* … is written */
 };
 
-enum { STP_PROBE_BY_SYMBOL = 1 /* kprobe.function: found by name at load time */ };
+enum {
+	STP_PROBE_BY_SYMBOL = 1, /* kprobe.function: found by name at load time */
+	STP_PROBE_ABSOLUTE = 2, /* the address is one of the running kernel */
+};
 
 /* What some families need besides an address; of each, only its own fields are set. */
 struct stp_details {

@@ -55,6 +55,8 @@ unsigned int probe_count(enum stp_probe_kind kind)
 
 unsigned long probe_address(const struct stp_probe *probe)
 {
+	if (probe->flags & STP_PROBE_ABSOLUTE)
+		return probe->address;
 	return stp_address(probe->target, probe->address);
 }
 

@@ -19,6 +19,10 @@ libspile_a_SOURCES = \
 	translator/debuginfo/code.c \
 	translator/debuginfo/debuginfo.h \
 	translator/debuginfo/debuginfod.c \
+	translator/debuginfo/digest.h \
+	translator/debuginfo/digest_read.c \
+	translator/debuginfo/digest_reduce.c \
+	translator/debuginfo/digest_write.c \
 	translator/debuginfo/functions.c \
 	translator/debuginfo/image.c \
 	translator/debuginfo/index.c \
@@ -39,6 +43,7 @@ libspile_a_SOURCES = \
 	translator/debuginfo/tracepoints.c \
 	translator/debuginfo/type_names.c \
 	translator/debuginfo/types.c \
+	translator/debuginfo/units.h \
 	translator/debuginfo/variables.c \
 	translator/emit/condition.c translator/emit/condition.h \
 	translator/emit/embedded.c translator/emit/embedded.h \

@@ -184,6 +184,7 @@ static struct error *find_kernel(struct driver *d)
 				arena_strdup(d->t.arena, error->hint));
 	if (error)
 		return error;
+	d->t.kernel.digest = d->options.digest;
 	d->kernel_argument = strchr(release, '/') ? release : d->t.kernel.release;
 	d->t.language.kernel_release = d->t.kernel.release;
 	d->t.language.architecture = d->t.kernel.architecture;
@@ -723,6 +724,28 @@ static struct error *check_script(const struct options *options)
 	return error_errno(_("cannot read %s"), options->script_path);
 }
 
+/* --export-debuginfo: the kernel, and the modules of a list of names and globs. */
+static struct error *export_debuginfo(struct driver *d)
+{
+	g_auto(GStrv) globs = g_strsplit(d->options.export_modules ?: "", ",", -1);
+	GPtrArray *modules = arena_ptr_array(d->t.arena);
+	struct error *error = NULL;
+
+	g_ptr_array_add(modules, "kernel");
+	for (char **glob = globs; *glob && !error; glob++) {
+		GPtrArray *names = NULL;
+
+		if (!**glob)
+			continue;
+		error = debuginfo_module_names(&d->t.kernel, d->t.arena, *glob, &names);
+		if (!error && !names->len)
+			error = error_new(ERROR_LOOKUP, _("kernel %s has no module '%s'"), d->t.kernel.release, *glob);
+		for_each_ptr(const char *, name, names)
+			g_ptr_array_add(modules, (void *)name);
+	}
+	return error ?: debuginfo_export(&d->t.kernel, modules, d->t.cache_folder, d->options.export_digest);
+}
+
 static struct error *dump(struct driver *d)
 {
 	struct error *error = find_kernel(d);
@@ -792,6 +815,8 @@ static struct error *run_passes(struct driver *d)
 	error = error ?: check_script(&d->options);
 	error = error ?: run_check_remote(d->options.remote);
 	error = error ?: find_kernel(d);
+	if (!error && d->options.export_digest)
+		return export_debuginfo(d);
 	if (!error && d->options.last_pass >= 4 && !options_listing(&d->options))
 		d->build = build_begin(&d->t);
 	if (!error && d->options.prepare)

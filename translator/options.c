@@ -36,6 +36,9 @@ enum long_option {
 	OPTION_UNPRIVILEGED,
 	OPTION_SEMANTIC_KEEP_GOING,
 	OPTION_SKIP_BADVARS,
+	OPTION_DEBUGINFO,
+	OPTION_EXPORT_DEBUGINFO,
+	OPTION_MODULES,
 	OPTION_LIST_LINES,
 	OPTION_LIST_VARS,
 	OPTION_EXTERNS,
@@ -64,15 +67,16 @@ static const struct option long_options[] = {
 	{ "dump-functions",             no_argument,       NULL, OPTION_DUMP_FUNCTIONS },
 	{ "dump-probe-aliases",         no_argument,       NULL, OPTION_DUMP_ALIASES },
 	{ "dump-probe-types",           no_argument,       NULL, OPTION_DUMP_TYPES },
-	{ "debuginfo",                  required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "debuginfo",                  required_argument, NULL, OPTION_DEBUGINFO },
 	{ "example",                    no_argument,       NULL, OPTION_EXAMPLE },
-	{ "export-debuginfo",           required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "export-debuginfo",           required_argument, NULL, OPTION_EXPORT_DEBUGINFO },
 	{ "externs",                    no_argument,       NULL, OPTION_EXTERNS },
 	{ "interactive",                no_argument,       NULL, OPTION_UNSUPPORTED },
 	{ "ldd",                        no_argument,       NULL, OPTION_UNSUPPORTED },
 	{ "list-lines",                 required_argument, NULL, OPTION_LIST_LINES },
 	{ "list-vars",                  required_argument, NULL, OPTION_LIST_VARS },
 	{ "modinfo",                    required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "modules",                    required_argument, NULL, OPTION_MODULES },
 	{ "monitor",                    optional_argument, NULL, OPTION_UNSUPPORTED },
 	{ "no-global-var-display",      no_argument,       NULL, OPTION_NO_GLOBAL_VAR_DISPLAY },
 	{ "poison-cache",               no_argument,       NULL, OPTION_POISON_CACHE },
@@ -103,6 +107,7 @@ static void print_usage(void)
 		       "       stap [options] -l PROBE               list the probe points that match\n"
 		       "       stap [options] -L PROBE               list them with their variables\n"
 		       "       stap [options] --dump-functions | --dump-probe-aliases | --dump-probe-types\n"
+		       "       stap [options] --export-debuginfo FILE [--modules LIST]  write a digest of debuginfo\n"
 		       "       stap [options] --list-lines PROBE     show source with the lines that can be probed\n"
 		       "       stap [options] --list-vars PROBE      list where variables are; --externs: file-level "
 		       "ones too\n"
@@ -133,6 +138,7 @@ static void print_usage(void)
 		       "  --color[=WHEN] colour messages: auto, always, never\n"
 		       "  --compatible=VERSION  behave as that version of the language\n"
 		       "  --debug        modules keep their debug sections\n"
+		       "  --debuginfo FILE  use the digest that --export-debuginfo wrote\n"
 		       "  --disable-cache  neither read nor write the cache\n"
 		       "  --dump-functions       list the functions of the library\n"
 		       "  --dump-probe-aliases   list the probe aliases of the library\n"
@@ -382,6 +388,15 @@ static bool set_option(struct options *options, int option, const char *argument
 	case 'L':
 		options->list_variables = true;
 		return set_script(options, argument);
+	case OPTION_DEBUGINFO:
+		options->digest = argument;
+		return true;
+	case OPTION_EXPORT_DEBUGINFO:
+		options->export_digest = argument;
+		return true;
+	case OPTION_MODULES:
+		options->export_modules = argument;
+		return true;
 	case OPTION_LIST_LINES:
 		options->list_lines = true;
 		return set_script(options, argument);
@@ -505,6 +520,12 @@ static bool check_combination(struct options *options)
 		return true;
 	if (options->guru_mode && strcmp(options->privilege, "stapdev"))
 		return usage_error(_("-g and --privilege=%s exclude each other"), options->privilege);
+	if (options->export_modules && !options->export_digest)
+		return usage_error(_("--modules goes with --export-debuginfo"));
+	if (options->export_digest && (options->script_text || options->script_path))
+		return usage_error(_("--export-debuginfo runs no script"));
+	if (options->export_digest)
+		return true;
 	if (!options->script_text && !options->script_path)
 		return usage_error(_("no script: name a file, \"-\", or give it with -e"));
 	if (options->command && options->target_pid)

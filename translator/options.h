@@ -40,6 +40,8 @@ struct options {
 	const char *target_pid; /* -x */
 	const char *output_file; /* -o */
 	const char *sysroot; /* --sysroot */
+	const char *digest; /* --debuginfo */
+	const char *export_digest, *export_modules; /* --export-debuginfo, --modules */
 	int64_t buffer_megabytes; /* -s */
 	GPtrArray *global_settings; /* of const char *: -G */
 	bool timing, unoptimized; /* -t, -u */

@@ -43,6 +43,7 @@ struct registration {
 	enum stp_probe_kind kind;
 	bool by_symbol; /* kprobe.function: found at load time */
 	const char *symbol;
+	bool is_absolute; /* the address is one of the running kernel: no debuginfo */
 	struct address address; /* of the probed instruction */
 	struct debuginfo *debuginfo; /* what the address belongs to; NULL: no address */
 	struct address fentry; /* with has_fentry */

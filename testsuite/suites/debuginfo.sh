@@ -111,6 +111,70 @@ test_debuginfod() {
 	unset DEBUGINFOD_URLS
 }
 
+# pick COUNT POINT: that many of the places that match, spread over all.
+pick() {
+	"$STAP" -r "$release" -l "$2" | awk -v count="$1" '{ line[NR] = $0 } END { for (i = 0; i < count; i++) print line[int(i * NR / count) + 1] }'
+}
+
+# What 200 probes of all kinds with all their variables become, from all of the DWARF and from the digest.
+compare_translations() {
+	{
+		pick 60 'kernel.function("*@fs/*.c").call'
+		pick 30 'kernel.function("*@net/*.c").inline'
+		pick 40 'kernel.function("*@mm/*.c").return'
+		pick 40 'kernel.statement("*@kernel/fork.c:*")'
+		pick 20 'kernel.trace("*")'
+		pick 10 'module("xfs").function("*").call'
+	} >points
+	awk '{ print "probe " $0 " { println($$" (/trace|return/ ? "parms" : "vars") "$) }" }' points >probes.stp
+	"$STAP" -r "$release" -p3 -m same probes.stp >full.c 2>err && "$STAP" -r "$release" --debuginfo digest -p3 -m same probes.stp >digest.c 2>>err
+	check "$release: 200 probes are picked" test "$(wc -l <points)" -eq 200
+	check "$release: their C is written" test -s full.c -a ! -s err
+	check "$release: the digest gives the same C for 200 probes" cmp full.c digest.c
+}
+
+# refused NAME PATTERN FILE: the digest is an error that says so.
+refused() {
+	timeout 60 "$STAP" -r "$release" --debuginfo "$3" -p2 -e 'probe kernel.function("vfs_read") { println($$vars) }' >out 2>err
+	check "$release: $1 fails" test $? -eq 1
+	says "$1" "$2"
+}
+
+test_digest() {
+	check "$release: --export-debuginfo" "$STAP" -r "$release" --export-debuginfo digest --modules xfs
+	check "$release: the digest is under 60 MB ($(stat -c %s digest))" test "$(stat -c %s digest)" -lt 60000000
+	check "$release: nothing is left beside it" test "$(ls digest*)" = digest
+	compare_translations
+	list image --debuginfo digest -L 'kernel.statement("vfs_read@fs/read_write.c+11")'
+	says "a digest has lines and locals where nothing is installed" \
+		'kernel.statement\("vfs_read@fs/read_write.c:[0-9]+"\) \$file:struct file \* .*'
+	list image --debuginfo digest -L 'module("xfs").function("xfs_file_read_iter")'
+	says "and those of modules" 'module\("xfs"\).function\("xfs_file_read_iter@fs/xfs/xfs_file.c:[0-9]+"\) .*'
+	head -c 1000000 digest >bad
+	refused "a truncated digest" 'semantic error: cannot use the digest bad: it is truncated or damaged' bad
+	cp digest bad && printf 'x' | dd of=bad bs=1 seek=5000000 conv=notrunc 2>err
+	refused "a damaged section" 'semantic error: cannot use the digest bad: it is truncated or damaged' bad
+	cp digest bad && printf 'x' | dd of=bad bs=1 seek=$(($(stat -c %s digest) - 100)) conv=notrunc 2>err
+	refused "a damaged table" 'semantic error: cannot use the digest bad: it is truncated or damaged' bad
+	refused "another file" 'semantic error: cannot use the digest points: it is not a digest of debuginfo' points
+	refused "no file" 'semantic error: cannot read the digest: .*' nowhere
+	# The same release built anew: a build-id with its last digit changed, in a boot image of our own.
+	cp -r image other && cp "$kernel/usr/lib/debug/boot/vmlinux-$release" other/boot/vmlinux-"$release"
+	objcopy --dump-section .notes=notes other/boot/vmlinux-"$release" 2>err && LC_ALL=C sed -i "s/GNU\x00./GNU\x00\x01/" notes &&
+		objcopy --update-section .notes=notes other/boot/vmlinux-"$release" 2>err
+	list other --debuginfo digest -L 'kernel.function("vfs_read")'
+	says "a digest of another build" "semantic error: the digest digest is of another build of kernel: build-id [0-9a-f]+ instead of 01[0-9a-f]+"
+	timeout 60 "$STAP" -r "$other" --debuginfo digest -l 'kernel.function("vfs_read")' >out 2>err
+	says "a digest of another kernel" "semantic error: the digest digest is of kernel $pattern, not of .*"
+	timeout 60 "$STAP" -r "$release" --export-debuginfo digest2 --modules 'no_such*' >out 2>err
+	says "a module that is not there" "ERROR: kernel $pattern has no module 'no_such\*'"
+	timeout 60 "$STAP" -r "$release" --export-debuginfo /nonexistent/digest >out 2>err
+	says "a place that cannot be written" 'ERROR: cannot write /nonexistent/digest: .*'
+	list image --export-debuginfo digest2
+	says "there must be DWARF to export" 'ERROR: local variables are not known: .*'
+	rm -rf other bad
+}
+
 # The headers package has the source of inline functions; that of vfs_read() is not there.
 test_listing() {
 	local number
@@ -134,6 +198,7 @@ test_listing() {
 	says "--list-lines needs DWARF" 'ERROR: source files and lines are not known: .*'
 }
 
+other=$new_kernel
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	kernel=$("$STAP_VM" path "$release")
 	release=$(basename "$(ls -d "$kernel"/lib/modules/*)")
@@ -142,5 +207,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	test_running
 	test_debuginfod
 	test_listing
-	rm -rf image running www debuginfod
+	test_digest
+	other=$release
+	rm -rf image running www debuginfod digest*
 done

@@ -798,7 +798,9 @@ static const struct statement_place *only_statement(struct debuginfo *info, cons
 
 static void test_lines(struct fixture *fixture, gconstpointer dwarf)
 {
-	const struct statement_place *loop = only_statement(fixture->info, "*", "fs/sample.c", 14);
+	/* Where the loop starts, and where it goes on. */
+	g_autoptr(GPtrArray) loops = statements(fixture->info, "*", "fs/sample.c", 14, 14, false);
+	const struct statement_place *loop = g_ptr_array_index(loops, 0);
 	const struct statement_place *body = only_statement(fixture->info, "local_sum", "fs/sample.c", 16);
 	g_autoptr(GPtrArray) none = statements(fixture->info, "local_sum", "fs/sample.c", 15, 15, false);
 	g_autoptr(GPtrArray) relative = statements(fixture->info, "local_sum", "fs/sample.c", 6, 6, true);
@@ -806,6 +808,7 @@ static void test_lines(struct fixture *fixture, gconstpointer dwarf)
 	const struct variable *variable;
 	struct statement_place place;
 
+	g_assert_cmpuint(loops->len, ==, 2);
 	g_assert_cmpstr(loop->function->name, ==, "local_sum");
 	g_assert_cmpint(loop->line, ==, 14);
 	must_succeed(debuginfo_find_variable(loop->function, loop->address.value, "i", &variable));

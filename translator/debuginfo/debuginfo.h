@@ -28,6 +28,7 @@ struct target_kernel {
 	const char *system_map; /* or NULL */
 	const char *build_id; /* of vmlinux, lower-case hex, or NULL when there is no vmlinux */
 	const char *architecture; /* "x86_64" */
+	const char *digest; /* --debuginfo, or NULL: what answers before all else */
 };
 
 struct debuginfo; /* of vmlinux or of one module */
@@ -242,6 +243,15 @@ struct error *debuginfo_open(const struct target_kernel *kernel, const char *mod
 			     struct debuginfo **ret);
 void debuginfo_close(struct debuginfo *debuginfo);
 
+/**
+ * Write a digest of the debuginfo of a kernel and its modules.
+ *
+ * @param[in] modules Names (const char *), "kernel" among them.
+ * @return ERROR_DEBUGINFO, also for a source that is no DWARF; ERROR_SYSTEM if the file cannot be written.
+ */
+struct error *debuginfo_export(const struct target_kernel *kernel, const GPtrArray *modules, const char *cache_folder,
+			       const char *path);
+
 /** What the kernel calls a module: "drivers/net/virtio-net.ko.xz" -> "virtio_net", "virtio-net" -> "virtio_net". */
 const char *debuginfo_module_spelling(struct arena *arena, const char *module);
 
@@ -265,7 +275,7 @@ struct error *debuginfo_module_names(const struct target_kernel *kernel, struct 
 struct error *debuginfo_functions(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret);
 
 /**
- * The first address of each wanted line in each function and inlined instance that matches (struct statement_place *, by
+ * The addresses at which wanted lines begin in each function and inlined instance that matches (struct statement_place *, by
  * function, then line), appended to @p ret. Initialisation code is left out.
  */
 struct error *debuginfo_statements(struct debuginfo *debuginfo, const struct statement_query *query, GPtrArray *ret);

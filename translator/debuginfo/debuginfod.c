@@ -10,9 +10,7 @@
 
 #include <dlfcn.h>
 #include <elfutils/debuginfod.h>
-#include <elfutils/libdwelf.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -56,21 +54,13 @@ static int show_progress(debuginfod_client *client, long done, long total)
 static char *wanted_build_id(const struct debuginfo *debuginfo)
 {
 	const char *code, *debug;
-	_cleanup_close_ int fd = -1;
-	char *build_id;
-	Elf *elf;
 
 	if (debuginfo->is_kernel)
 		return g_strdup(debuginfo->kernel.build_id);
 	kernel_module_files(&debuginfo->kernel, debuginfo->arena, debuginfo->module, &code, &debug);
 	if (debuginfo->named_file)
 		code = debuginfo->named_file;
-	fd = code ? open(code, O_RDONLY | O_CLOEXEC) : -1;
-	elf_version(EV_CURRENT);
-	elf = fd < 0 ? NULL : dwelf_elf_begin(fd);
-	build_id = elf && elf_kind(elf) == ELF_K_ELF ? elf_build_id(elf) : NULL;
-	elf_end(elf);
-	return build_id;
+	return code ? elf_file_build_id(code) : NULL;
 }
 
 /*

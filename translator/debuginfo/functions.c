@@ -149,6 +149,23 @@ static bool has_prefix(const struct index *index, const struct index_function *e
 	return strncmp(index_string(index, entry->name), prefix, length) == 0;
 }
 
+/* "f.isra.0": a name with a dot is that of a symbol; it is f that the debuginfo knows. */
+static struct error *find_by_symbol(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret)
+{
+	g_autofree char *name = g_strndup(query->name, strcspn(query->name, "."));
+	g_autoptr(GPtrArray) found = g_ptr_array_new();
+	struct function_query plain = *query;
+	struct error *error;
+
+	plain.name = name;
+	error = debuginfo_functions(debuginfo, &plain, found);
+	for_each_ptr(const struct function *, function, found) {
+		if (!function->is_inlined && function->symbol && fnmatch(query->name, function->symbol, 0) == 0)
+			g_ptr_array_add(ret, (gpointer)function);
+	}
+	return error;
+}
+
 struct error *debuginfo_functions(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret)
 {
 	size_t prefix_length = strcspn(query->name, "*?[\\");
@@ -164,6 +181,8 @@ struct error *debuginfo_functions(struct debuginfo *debuginfo, const struct func
 	struct index *index;
 	struct error *error = query->file ? debuginfo_require(debuginfo, KNOWS_LINES) : NULL;
 
+	if (!error && strchr(query->name, '.'))
+		return find_by_symbol(debuginfo, query, ret);
 	if (!error && query->inlines == ONLY_INLINED)
 		error = debuginfo_require(debuginfo, KNOWS_INLINES);
 	error = error ?: debuginfo_index(debuginfo, &index);

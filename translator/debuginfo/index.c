@@ -67,22 +67,6 @@ static gpointer run_job(gpointer data)
 	}
 }
 
-static GArray *list_units(const struct scan_sections *sections)
-{
-	GArray *units = g_array_new(FALSE, FALSE, sizeof(uint64_t));
-	uint64_t offset = 0;
-
-	while (offset < sections->info.size) {
-		uint64_t next = scan_next_unit(sections, offset);
-
-		if (!next)
-			break;
-		g_array_append_val(units, offset);
-		offset = next;
-	}
-	return units;
-}
-
 /* Scan all units; gives the number of jobs (and scans) used. */
 static unsigned int scan_all(struct debuginfo *debuginfo, Dwarf *dwarf, struct file_names *names, struct job *jobs)
 {
@@ -92,7 +76,7 @@ static unsigned int scan_all(struct debuginfo *debuginfo, Dwarf *dwarf, struct f
 	gint next = 0;
 
 	scan_init(&jobs[0].scan, dwarf, names);
-	units = list_units(&jobs[0].scan.sections);
+	units = scan_list_units(&jobs[0].scan.sections);
 	while (debuginfo->is_kernel && jobs[0].scan.sections.info.size >= PARALLEL_SIZE && count < MOST_THREADS) {
 		Dwarf *second = debuginfo_second_dwarf(debuginfo);
 
@@ -563,6 +547,11 @@ struct error *debuginfo_index(struct debuginfo *debuginfo, struct index **ret)
 	bool is_complete = false;
 	struct error *error;
 
+	if (!debuginfo->index && debuginfo->digest) {
+		error = digest_index(debuginfo, &debuginfo->index);
+		if (error)
+			return error;
+	}
 	if (!debuginfo->index && debuginfo->cache_folder)
 		debuginfo->index = index_load(debuginfo->cache_folder, key);
 	if (!debuginfo->index) {

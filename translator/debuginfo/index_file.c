@@ -188,6 +188,36 @@ void index_save(const struct index *index, const char *folder, const char *build
 		error_free(file_write(path, index->memory, index->memory_size));
 }
 
+struct index *index_copy(const struct index *index)
+{
+	struct index *copy = g_new0(struct index, 1);
+
+	copy->memory = g_memdup2(index->memory, index->memory_size);
+	copy->memory_size = index->memory_size;
+	point_into(copy);
+	return copy;
+}
+
+void index_seal(struct index *index)
+{
+	((struct header *)index->memory)->checksum = checksum(index->memory, index->memory_size);
+}
+
+struct index *index_of_memory(void *memory, size_t size, const char *key)
+{
+	struct index *index;
+
+	if (!is_valid(memory, size, key)) {
+		g_free(memory);
+		return NULL;
+	}
+	index = g_new0(struct index, 1);
+	index->memory = memory;
+	index->memory_size = size;
+	point_into(index);
+	return index;
+}
+
 void index_free(struct index *index)
 {
 	if (!index)

@@ -11,6 +11,7 @@
  *   scan.c          walks .debug_info of one unit quickly and notes what the index wants
  *   line.c          file names of a unit, and how far a function's lines go
  *   index.c         gathers the notes into the index; index_file.c keeps it on disk
+ *   digest_write.c  the digest; digest_reduce.c makes DWARF small, digest_read.c opens it
  *   functions.c     function queries over the index
  *   callees.c       the calls of a function
  *   statements.c    line queries: the addresses where source lines begin
@@ -94,6 +95,7 @@ struct debuginfo {
 	const struct source *source;
 	int fd;
 	Elf *elf; /* of `path`, never relocated; may be NULL if the source is BTF or symbols */
+	struct digest *digest; /* of the source of that name */
 	struct image *image; /* what `elf` reads, if that is no file */
 	const char *symbol_file; /* text like System.map, for an `elf` without symbols; or NULL */
 	struct btf *btf, *base_btf; /* of the source BTF; the kernel's, in a module */
@@ -152,6 +154,10 @@ struct span image_bytes(const struct debuginfo *debuginfo, uint64_t start, uint6
 Elf_Scn *elf_section_by_name(Elf *elf, const char *name, GElf_Shdr *header);
 /** Build-id as lower-case hex, or NULL. */
 char *elf_build_id(Elf *elf);
+/** The same of a file, which may be compressed. */
+char *elf_file_build_id(const char *path);
+/** Number the allocated sections of a file. */
+void debuginfo_read_sections(struct debuginfo *debuginfo, Elf *elf);
 /** The same out of notes, as in /sys/kernel/notes. */
 char *notes_build_id(const void *notes, size_t size);
 
@@ -308,8 +314,29 @@ void scan_init(struct scan *scan, Dwarf *dwarf, struct file_names *files);
 void scan_clear(struct scan *scan);
 /** Note the functions, types and variables of the unit that starts at @p offset of .debug_info. */
 void scan_unit(struct scan *scan, uint64_t offset);
+/** Offsets of all units (uint64_t). */
+GArray *scan_list_units(const struct scan_sections *sections);
 /** Offset behind a unit, 0 if its header is malformed. */
 uint64_t scan_next_unit(const struct scan_sections *sections, uint64_t offset);
+
+/* ---- digest_reduce.c ---- */
+
+/** .debug_info and .debug_abbrev without repetitions, appended to the two; the index is made to fit them. */
+struct error *dwarf_reduce(struct debuginfo *debuginfo, Dwarf *dwarf, struct index *index, GByteArray *info,
+			   GByteArray *abbrev);
+
+/* ---- digest_write.c and digest_read.c ---- */
+
+struct digest;
+
+struct error *open_digest(struct debuginfo *debuginfo, bool *found);
+void digest_close(struct debuginfo *debuginfo);
+/** The index that is in the digest. */
+struct error *digest_index(struct debuginfo *debuginfo, struct index **ret);
+/** An ELF file in memory with the DWARF. */
+struct error *digest_dwarf(struct debuginfo *debuginfo, Elf **ret);
+/** The system of a tracepoint, NULL if it is not known. */
+const char *digest_tracepoint_system(struct debuginfo *debuginfo, const char *name);
 
 /* ---- bytes.c: bounded reading ---- */
 
@@ -424,6 +451,11 @@ struct index *index_assemble(const char *build_id, const GArray *functions, cons
 struct index *index_load(const char *folder, const char *key);
 void index_save(const struct index *index, const char *folder, const char *key);
 void index_free(struct index *index);
+/** A copy to be changed, to be sealed afterwards. */
+struct index *index_copy(const struct index *index);
+void index_seal(struct index *index);
+/** An index in memory made by g_malloc(), which it takes; NULL if it is malformed. */
+struct index *index_of_memory(void *memory, size_t size, const char *key);
 
 /* ---- functions.c ---- */
 

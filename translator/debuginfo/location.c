@@ -256,6 +256,14 @@ static bool is_comparison(enum value_operation operation)
 	return operation >= VALUE_EQUAL && operation <= VALUE_GREATER_EQUAL;
 }
 
+/* Unsigned division is made of signed division, which works for such divisors (probes/variables.c). */
+static bool is_plain_divisor(const struct value *value)
+{
+	while (value->kind == VALUE_CONVERT)
+		value = value->left;
+	return value->kind == VALUE_CONSTANT && value->constant > 0 && value->constant < UINT64_C(1) << 62;
+}
+
 static bool binary(struct machine *machine, enum value_operation operation)
 {
 	struct operand left, right;
@@ -270,6 +278,8 @@ static bool binary(struct machine *machine, enum value_operation operation)
 		if (is_comparison(operation) && operation > VALUE_NOT_EQUAL && type.size == 8)
 			return fail(machine, _("its location compares unsigned 64-bit numbers"));
 	}
+	if ((operation == VALUE_DIVIDE_UNSIGNED || operation == VALUE_MODULO) && !is_plain_divisor(right.value))
+		return fail(machine, _("its location divides by something that is no constant"));
 	if (type.size && type.is_signed && (operation == VALUE_MODULO || operation == VALUE_SHIFT_RIGHT))
 		return fail(machine, _("its location uses an operation on a signed type"));
 	return push_typed(machine, value_binary(machine->arena, operation, left.value, right.value),

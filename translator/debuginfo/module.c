@@ -181,7 +181,7 @@ static struct error *check_file(struct debuginfo *debuginfo)
 }
 
 /* Number 0 stays empty, so that a number also says "vmlinux". */
-static void read_sections(struct debuginfo *debuginfo, Elf *elf)
+void debuginfo_read_sections(struct debuginfo *debuginfo, Elf *elf)
 {
 	struct section none = {NULL, 0, 0};
 	Elf_Scn *scn = NULL;
@@ -205,21 +205,28 @@ static void read_sections(struct debuginfo *debuginfo, Elf *elf)
 	}
 }
 
+char *elf_file_build_id(const char *path)
+{
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+	char *build_id;
+	Elf *elf;
+
+	elf_version(EV_CURRENT);
+	elf = fd < 0 ? NULL : dwelf_elf_begin(fd);
+	build_id = elf && elf_kind(elf) == ELF_K_ELF ? elf_build_id(elf) : NULL;
+	elf_end(elf);
+	return build_id;
+}
+
 /* The .ko and its debug file must come from the same build. Compressed modules are read through libdwelf. */
 static struct error *check_module_match(const struct debuginfo *debuginfo)
 {
 	g_autofree char *build_id = NULL;
-	_cleanup_close_ int fd = -1;
-	Elf *elf;
 
 	if (!debuginfo->code_path || strcmp(debuginfo->code_path, debuginfo->path) == 0)
 		return NULL;
-	fd = open(debuginfo->code_path, O_RDONLY | O_CLOEXEC);
-	elf = fd < 0 ? NULL : dwelf_elf_begin(fd);
-	if (!elf)
-		return NULL; /* unreadable or compressed in a way unknown to elfutils: the debug file has to do */
-	build_id = elf_build_id(elf);
-	elf_end(elf);
+	/* Unreadable, or compressed in a way unknown to elfutils: then the debug file has to do. */
+	build_id = elf_file_build_id(debuginfo->code_path);
 	if (!build_id || strcmp(build_id, debuginfo->build_id) == 0)
 		return NULL;
 	return error_with_hint(
@@ -259,7 +266,7 @@ static struct error *open_file(struct debuginfo *debuginfo)
 	error = check_file(debuginfo);
 	if (error)
 		return error;
-	read_sections(debuginfo, debuginfo->elf);
+	debuginfo_read_sections(debuginfo, debuginfo->elf);
 	error = read_build_id(debuginfo);
 	return error ?: check_module_match(debuginfo);
 }
@@ -272,6 +279,7 @@ void close_file(struct debuginfo *debuginfo)
 	if (debuginfo->fd >= 0)
 		close(debuginfo->fd);
 	image_free(debuginfo->image);
+	digest_close(debuginfo);
 	debuginfo->elf = NULL;
 	debuginfo->fd = -1;
 	debuginfo->image = NULL;
@@ -349,7 +357,7 @@ static struct error *open_image(struct debuginfo *debuginfo, bool *found)
 		return open_running(debuginfo, found);
 	error = check_file(debuginfo);
 	if (!error)
-		read_sections(debuginfo, debuginfo->elf);
+		debuginfo_read_sections(debuginfo, debuginfo->elf);
 	error = error ?: read_build_id(debuginfo);
 	debuginfo->code_path = debuginfo->path;
 	debuginfo->symbol_file = debuginfo->kernel.system_map;
@@ -462,7 +470,7 @@ static struct error *open_module_dwarf(struct debuginfo *debuginfo)
 	elf = module ? dwfl_module_getelf(module, &bias) : NULL;
 	if (!debuginfo->dwarf || !elf)
 		return debuginfo_malformed(debuginfo, dwfl_errmsg(-1));
-	read_sections(debuginfo, elf); /* the same, now with the addresses that libdwfl chose */
+	debuginfo_read_sections(debuginfo, elf); /* the same, now with the addresses that libdwfl chose */
 	return NULL;
 }
 
@@ -474,8 +482,16 @@ Dwarf *debuginfo_second_dwarf(const struct debuginfo *debuginfo)
 struct error *debuginfo_dwarf(struct debuginfo *debuginfo, Dwarf **ret)
 {
 	struct error *error;
+	Elf *elf;
 
-	if (!debuginfo->dwarf && debuginfo->is_kernel) {
+	if (!debuginfo->dwarf && debuginfo->digest) {
+		error = digest_dwarf(debuginfo, &elf);
+		if (error)
+			return error;
+		debuginfo->dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+		if (!debuginfo->dwarf)
+			return debuginfo_malformed(debuginfo, dwarf_errmsg(-1));
+	} else if (!debuginfo->dwarf && debuginfo->is_kernel) {
 		debuginfo->dwarf = dwarf_begin_elf(debuginfo->elf, DWARF_C_READ, NULL);
 		if (!debuginfo->dwarf)
 			return debuginfo_malformed(debuginfo, dwarf_errmsg(-1));

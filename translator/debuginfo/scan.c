@@ -11,45 +11,13 @@
  * Whatever is rare (several address ranges, references into other units) is looked up with libdw. Malformed bytes end
  * the walk of their unit and nothing else. Section numbers in comments are those of the DWARF 5 standard.
  */
-#include "translator/debuginfo/internal.h"
+#include "translator/debuginfo/units.h"
 
 #include <string.h>
 
 /* gcc numbers abbreviations densely from 1; a unit that does not is malformed (or not worth reading). */
 #define MOST_ABBREVS (1 << 20)
 #define MOST_ORIGINS 8 /* a concrete instance, its abstract instance, its declaration: 3 in practice */
-
-struct attribute {
-	uint16_t name;
-	uint16_t form;
-	int64_t implicit; /* value of DW_FORM_implicit_const */
-};
-
-struct abbrev {
-	uint16_t tag; /* 0: no such abbreviation */
-	bool has_children;
-	bool has_sibling;
-	int32_t fixed_size; /* bytes of all attributes together; -1 if it depends on the values */
-	uint32_t first; /* attributes [first, first + count) */
-	uint32_t count;
-};
-
-struct unit {
-	uint64_t offset; /* of the header */
-	struct reader reader;
-	unsigned int version, address_size, offset_size;
-	uint64_t addr_base, str_offsets_base, line_offset;
-	const char *name, *comp_dir;
-	GPtrArray *files; /* read when first needed */
-};
-
-enum form_class { FORM_NONE, FORM_NUMBER, FORM_ADDRESS, FORM_REFERENCE, FORM_OFFSET, FORM_STRING };
-
-struct form_value {
-	enum form_class class;
-	uint64_t number; /* FORM_REFERENCE: offset in .debug_info */
-	const char *string;
-};
 
 /* The attributes that matter, of one DIE. */
 struct die {
@@ -73,7 +41,7 @@ struct origin {
 };
 
 /* Size in bytes of a form whose size does not depend on the value, -1 for the others (section 7.5.6). */
-static int form_size(const struct unit *unit, unsigned int form)
+int unit_form_size(const struct unit *unit, unsigned int form)
 {
 	switch (form) {
 	case DW_FORM_implicit_const:
@@ -158,9 +126,9 @@ static void skip_variable_form(const struct unit *unit, struct reader *reader, u
 	}
 }
 
-static void skip_form(const struct unit *unit, struct reader *reader, unsigned int form)
+void unit_skip_form(const struct unit *unit, struct reader *reader, unsigned int form)
 {
-	int size = form_size(unit, form);
+	int size = unit_form_size(unit, form);
 
 	if (size >= 0)
 		read_skip(reader, (uint64_t)size);
@@ -199,14 +167,14 @@ static void read_string_form(const struct scan *scan, const struct unit *unit, s
 		break;
 	default: /* strx: through the unit's part of .debug_str_offsets (7.26) */
 		offset = form == DW_FORM_strx ? read_uleb(reader)
-					      : read_unsigned(reader, (unsigned int)form_size(unit, form));
+					      : read_unsigned(reader, (unsigned int)unit_form_size(unit, form));
 		offset = table_entry(scan->sections.str_offsets, unit->str_offsets_base, offset, unit->offset_size);
 	}
 	ret->string = span_string(section, offset);
 }
 
-static void read_form(const struct scan *scan, const struct unit *unit, struct reader *reader,
-		      const struct attribute *attribute, struct form_value *ret)
+void unit_read_form(const struct scan *scan, const struct unit *unit, struct reader *reader,
+		    const struct attribute *attribute, struct form_value *ret)
 {
 	unsigned int form = attribute->form;
 	uint64_t number;
@@ -223,7 +191,7 @@ static void read_form(const struct scan *scan, const struct unit *unit, struct r
 	case DW_FORM_data2:
 	case DW_FORM_data4:
 	case DW_FORM_data8:
-		*ret = (struct form_value){FORM_NUMBER, read_unsigned(reader, (unsigned int)form_size(unit, form)),
+		*ret = (struct form_value){FORM_NUMBER, read_unsigned(reader, (unsigned int)unit_form_size(unit, form)),
 					   NULL};
 		return;
 	case DW_FORM_udata:
@@ -241,7 +209,7 @@ static void read_form(const struct scan *scan, const struct unit *unit, struct r
 	case DW_FORM_addrx3:
 	case DW_FORM_addrx4:
 		number = form == DW_FORM_addrx ? read_uleb(reader)
-					       : read_unsigned(reader, (unsigned int)form_size(unit, form));
+					       : read_unsigned(reader, (unsigned int)unit_form_size(unit, form));
 		number = table_entry(scan->sections.addr, unit->addr_base, number, unit->address_size);
 		*ret = (struct form_value){FORM_ADDRESS, number, NULL};
 		return;
@@ -249,14 +217,14 @@ static void read_form(const struct scan *scan, const struct unit *unit, struct r
 	case DW_FORM_ref2:
 	case DW_FORM_ref4:
 	case DW_FORM_ref8:
-		number = read_unsigned(reader, (unsigned int)form_size(unit, form));
+		number = read_unsigned(reader, (unsigned int)unit_form_size(unit, form));
 		*ret = (struct form_value){FORM_REFERENCE, unit->offset + number, NULL};
 		return;
 	case DW_FORM_ref_udata:
 		*ret = (struct form_value){FORM_REFERENCE, unit->offset + read_uleb(reader), NULL};
 		return;
 	case DW_FORM_ref_addr:
-		number = read_unsigned(reader, (unsigned int)form_size(unit, form));
+		number = read_unsigned(reader, (unsigned int)unit_form_size(unit, form));
 		*ret = (struct form_value){FORM_REFERENCE, number, NULL};
 		return;
 	case DW_FORM_sec_offset:
@@ -273,7 +241,7 @@ static void read_form(const struct scan *scan, const struct unit *unit, struct r
 		read_string_form(scan, unit, reader, form, ret);
 		return;
 	default:
-		skip_form(unit, reader, form);
+		unit_skip_form(unit, reader, form);
 	}
 }
 
@@ -293,14 +261,14 @@ static void read_abbrev(struct scan *scan, const struct unit *unit, struct reade
 			attribute.implicit = read_sleb(reader);
 		if (attribute.name == DW_AT_sibling)
 			abbrev->has_sibling = true;
-		size = form_size(unit, attribute.form);
+		size = unit_form_size(unit, attribute.form);
 		abbrev->fixed_size = size < 0 || abbrev->fixed_size < 0 ? -1 : abbrev->fixed_size + size;
 		g_array_append_val(scan->attributes, attribute);
 	}
 	abbrev->count = scan->attributes->len - abbrev->first;
 }
 
-static bool read_abbrevs(struct scan *scan, const struct unit *unit, struct span section, uint64_t offset)
+bool unit_read_abbrevs(struct scan *scan, const struct unit *unit, struct span section, uint64_t offset)
 {
 	struct reader reader = {section.data, section.data + section.size, false};
 
@@ -378,7 +346,7 @@ static void read_die(const struct scan *scan, const struct unit *unit, struct re
 	struct form_value value;
 
 	for (uint32_t i = 0; i < abbrev->count; i++, attribute++) {
-		read_form(scan, unit, reader, attribute, &value);
+		unit_read_form(scan, unit, reader, attribute, &value);
 		note_attribute(die, attribute->name, &value);
 	}
 }
@@ -398,16 +366,16 @@ static uint64_t skip_die(const struct scan *scan, const struct unit *unit, struc
 		struct form_value value;
 
 		if (attribute->name != DW_AT_sibling) {
-			skip_form(unit, reader, attribute->form);
+			unit_skip_form(unit, reader, attribute->form);
 			continue;
 		}
-		read_form(scan, unit, reader, attribute, &value);
+		unit_read_form(scan, unit, reader, attribute, &value);
 		sibling = value.number;
 	}
 	return sibling;
 }
 
-static const char *unit_file(const struct scan *scan, struct unit *unit, uint64_t number)
+const char *unit_file(const struct scan *scan, struct unit *unit, uint64_t number)
 {
 	if (!unit->files)
 		unit->files = line_files(&scan->sections, scan->files, unit->line_offset, unit->comp_dir, unit->name,
@@ -679,7 +647,7 @@ static void name_notes(struct scan *scan, struct unit *unit, guint first_functio
 }
 
 /* The unit's own DIE, read twice: string forms of the first attributes may need bases that come later. */
-static bool read_unit_die(struct scan *scan, struct unit *unit)
+bool unit_read_die(struct scan *scan, struct unit *unit)
 {
 	const uint8_t *start = unit->reader.position;
 	struct die die = {.offset = 0};
@@ -695,7 +663,7 @@ static bool read_unit_die(struct scan *scan, struct unit *unit)
 		return false;
 	attribute = &g_array_index(scan->attributes, struct attribute, abbrev->first);
 	for (uint32_t i = 0; i < abbrev->count; i++, attribute++) {
-		read_form(scan, unit, &unit->reader, attribute, &value);
+		unit_read_form(scan, unit, &unit->reader, attribute, &value);
 		if (attribute->name == DW_AT_addr_base)
 			unit->addr_base = value.number;
 		else if (attribute->name == DW_AT_str_offsets_base)
@@ -711,7 +679,7 @@ static bool read_unit_die(struct scan *scan, struct unit *unit)
 }
 
 /* Unit header (7.5.1). Gives the offset of its abbreviations. */
-static bool read_unit_header(const struct scan_sections *sections, struct unit *unit, uint64_t *abbrevs)
+bool unit_read_header(const struct scan_sections *sections, struct unit *unit, uint64_t *abbrevs)
 {
 	struct span info = sections->info;
 	struct reader *reader = &unit->reader;
@@ -758,6 +726,22 @@ uint64_t scan_next_unit(const struct scan_sections *sections, uint64_t offset)
 	return (uint64_t)(reader.position - sections->info.data) + length;
 }
 
+GArray *scan_list_units(const struct scan_sections *sections)
+{
+	GArray *units = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	uint64_t offset = 0;
+
+	while (offset < sections->info.size) {
+		uint64_t next = scan_next_unit(sections, offset);
+
+		if (!next)
+			break;
+		g_array_append_val(units, offset);
+		offset = next;
+	}
+	return units;
+}
+
 void scan_unit(struct scan *scan, uint64_t offset)
 {
 	struct unit unit = {.offset = offset};
@@ -767,8 +751,8 @@ void scan_unit(struct scan *scan, uint64_t offset)
 	scan->units++;
 	g_array_set_size(scan->subprograms, 0);
 	g_array_set_size(scan->unit_variables, 0);
-	if (!read_unit_header(&scan->sections, &unit, &abbrevs) ||
-	    !read_abbrevs(scan, &unit, scan->sections.abbrev, abbrevs) || !read_unit_die(scan, &unit) ||
+	if (!unit_read_header(&scan->sections, &unit, &abbrevs) ||
+	    !unit_read_abbrevs(scan, &unit, scan->sections.abbrev, abbrevs) || !unit_read_die(scan, &unit) ||
 	    !walk(scan, &unit))
 		scan->bad_units++;
 	name_notes(scan, &unit, first_function, first_variable);

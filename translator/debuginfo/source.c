@@ -4,7 +4,7 @@
  *
  * A source is a place to look (`open`) and a reader for what is found there. They are tried best first; the first that
  * has something answers everything about this kernel or module. Who asks for what it does not know gets an error
- * that names the package which would tell. $SPILE_DEBUGINFO_SOURCES, a list such as "btf,symbols", says which to try.
+ * that names the package which would tell. A digest stands first, since a user names it. $SPILE_DEBUGINFO_SOURCES, a list such as "btf,symbols", says which to try.
  *
  * The index (index.c) is made of every source, so queries for functions and symbols are the same for all.
  */
@@ -44,6 +44,7 @@ const struct reader_operations btf_reader = {
 const struct reader_operations symbols_reader = {.knows = 0};
 
 static const struct source sources[] = {
+	{"digest", N_("digest"), "", &dwarf_reader, open_digest},
 	{"dwarf", "DWARF", "", &dwarf_reader, open_dwarf},
 	{"debuginfod", "debuginfod", "", &dwarf_reader, open_debuginfod},
 	{"btf", "BTF", "-btf", &btf_reader, open_btf},

@@ -6,8 +6,11 @@
  * their inlined instances and no lines. Several lines may begin at one address: that of a call, and those of the function
  * that was inlined there. So a row belongs to that instance around its address which has the line, being an instance of
  * the function declared last before it; to the innermost one if that function has no instance in the real function at
- * all, since it was inlined without a trace. Of the rows of a line in an instance the first counts: the lowest address,
- * where an address in the main range is taken before one in a range that the compiler moved away (f.cold).
+ * all, since it was inlined without a trace.
+ *
+ * The code of a line may begin at several addresses: the compiler copied it, or moved parts of it apart. Of these, each
+ * is a place at which the line table begins a statement after one of another line. What was moved out of a function's
+ * main range (f.cold) goes on with what began there, and is a place only of lines that have none in the main range.
  *
  * A file's functions may be in thousands of units (headers). Only the units of those are read that can have the lines.
  */
@@ -235,15 +238,6 @@ static bool in_main_range(const struct function *function, uint64_t address)
 	return address >= entry && address < entry + function->size;
 }
 
-static bool is_better(const struct function *function, uint64_t address, uint64_t than)
-{
-	bool is_main = in_main_range(function, address);
-
-	if (is_main != in_main_range(function, than))
-		return is_main;
-	return address < than;
-}
-
 /* The line of the last declaration in the file not behind @p line, 0 if there is none. */
 static int owner_line(const struct search *search, const char *file, int line)
 {
@@ -300,16 +294,23 @@ static bool owns_row(struct search *search, const struct function *function, con
 	return depth >= 0;
 }
 
-static void note_row(struct search *search, const struct function *function, const struct row *row, GHashTable *best)
+/* What was found of a function: for each line the rows that begin a place, in the order of addresses in each range. */
+static void note_row(struct search *search, const struct function *function, const struct row *row, GHashTable *found)
 {
-	const struct row *other;
+	GPtrArray *rows;
 
 	if (!line_wanted(search->query, function, row->line) || !file_matches(row->file, function->declaration_file) ||
 	    !owns_row(search, function, row))
 		return;
-	other = g_hash_table_lookup(best, GINT_TO_POINTER(row->line));
-	if (!other || is_better(function, row->address, other->address))
-		g_hash_table_insert(best, GINT_TO_POINTER(row->line), (gpointer)row);
+	rows = g_hash_table_lookup(found, GINT_TO_POINTER(row->line));
+	if (!rows) {
+		rows = g_ptr_array_new();
+		g_hash_table_insert(found, GINT_TO_POINTER(row->line), rows);
+	}
+	for (guint i = 0; i < rows->len; i++)
+		if (((const struct row *)g_ptr_array_index(rows, i))->address == row->address)
+			return;
+	g_ptr_array_add(rows, (gpointer)row);
 }
 
 static gint compare_lines(gconstpointer a, gconstpointer b)
@@ -317,37 +318,78 @@ static gint compare_lines(gconstpointer a, gconstpointer b)
 	return GPOINTER_TO_INT(a) - GPOINTER_TO_INT(b);
 }
 
-static void answer(struct search *search, const struct function *function, GHashTable *best)
+static void answer_row(struct search *search, const struct function *function, const struct row *row)
 {
-	GList *lines = g_list_sort(g_hash_table_get_keys(best), compare_lines);
+	struct statement_place *place = arena_new0(search->debuginfo->arena, struct statement_place);
 
-	for (GList *line = lines; line; line = line->next) {
-		const struct row *row = g_hash_table_lookup(best, line->data);
-		struct statement_place *place = arena_new0(search->debuginfo->arena, struct statement_place);
+	place->function = function;
+	place->line = row->line;
+	place->address = debuginfo_public_address(search->debuginfo, row->address);
+	g_ptr_array_add(search->ret, place);
+}
 
-		place->function = function;
-		place->line = row->line;
-		place->address = debuginfo_public_address(search->debuginfo, row->address);
-		g_ptr_array_add(search->ret, place);
+/* Rows outside of the main range count only if there are none in it: they go on with what began there. */
+static void answer_line(struct search *search, const struct function *function, const GPtrArray *rows)
+{
+	bool has_main = false;
+
+	for_each_ptr(const struct row *, row, rows)
+		has_main = has_main || in_main_range(function, row->address);
+	for_each_ptr(const struct row *, row, rows) {
+		if (!has_main || in_main_range(function, row->address))
+			answer_row(search, function, row);
+		if (!has_main)
+			break;
 	}
+}
+
+static void answer(struct search *search, const struct function *function, GHashTable *found)
+{
+	GList *lines = g_list_sort(g_hash_table_get_keys(found), compare_lines);
+
+	for (GList *line = lines; line; line = line->next)
+		answer_line(search, function, g_hash_table_lookup(found, line->data));
 	g_list_free(lines);
 }
 
-static void search_range(struct search *search, const struct function *function, const GArray *rows, uint64_t low,
-			 uint64_t high, GHashTable *best)
+/* Does the line have a row at the address before that of row @p number too? Then its statement goes on there. */
+static bool goes_on(const GArray *rows, guint first, guint number)
 {
-	for (guint i = lower_row(rows, low); i < rows->len; i++) {
+	const struct row *row = &g_array_index(rows, struct row, number);
+	uint64_t before = 0;
+
+	for (guint i = number; i > first; i--) {
+		const struct row *other = &g_array_index(rows, struct row, i - 1);
+
+		if (other->address != row->address && before && other->address != before)
+			return false;
+		if (other->address != row->address)
+			before = other->address;
+		if (before && other->line == row->line && strcmp(other->file, row->file) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void search_range(struct search *search, const struct function *function, const GArray *rows, uint64_t low,
+			 uint64_t high, GHashTable *found)
+{
+	guint first = lower_row(rows, low);
+
+	for (guint i = first; i < rows->len; i++) {
 		const struct row *row = &g_array_index(rows, struct row, i);
 
 		if (row->address >= high)
 			break;
-		note_row(search, function, row, best);
+		if (!goes_on(rows, first, i))
+			note_row(search, function, row, found);
 	}
 }
 
 static void search_function(struct search *search, const struct function *function)
 {
-	g_autoptr(GHashTable) best = g_hash_table_new(g_direct_hash, g_direct_equal);
+	g_autoptr(GHashTable) found =
+		g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, (GDestroyNotify)g_ptr_array_unref);
 	Dwarf_Addr base, low, high;
 	Dwarf_Die die, unit;
 	const GArray *rows;
@@ -357,10 +399,10 @@ static void search_function(struct search *search, const struct function *functi
 		return;
 	rows = unit_rows(search, &unit);
 	while ((offset = dwarf_ranges(&die, offset, &base, &low, &high)) > 0)
-		search_range(search, function, rows, low, high, best);
+		search_range(search, function, rows, low, high, found);
 	if (entry_range(&die, &low, &high))
-		search_range(search, function, rows, low, high, best);
-	answer(search, function, best);
+		search_range(search, function, rows, low, high, found);
+	answer(search, function, found);
 }
 
 /* ---- which functions can have the lines ---- */

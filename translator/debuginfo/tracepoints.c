@@ -106,7 +106,9 @@ static struct tracepoint *tracepoint_new(struct debuginfo *debuginfo, const stru
 	}
 	tracepoint->name = name;
 	tracepoint->function = function;
-	tracepoint->system = event_system(debuginfo, layout, name);
+	tracepoint->system = digest_tracepoint_system(debuginfo, name);
+	if (!tracepoint->system)
+		tracepoint->system = event_system(debuginfo, layout, name);
 	if (!tracepoint->system)
 		tracepoint->system = header_name(debuginfo, function);
 	return tracepoint;

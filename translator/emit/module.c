@@ -506,6 +506,9 @@ static void emit_probe_row(struct module_writer *m, GString *out, const struct d
 	emit_address_fields(m, out, r);
 	if (r->by_symbol)
 		g_string_append_printf(out, " .flags = STP_PROBE_BY_SYMBOL, .symbol = %s,", quoted(m, r->symbol));
+	if (r->is_absolute)
+		g_string_append_printf(out, " .flags = STP_PROBE_ABSOLUTE, .address = 0x%" G_GINT64_MODIFIER "xUL,",
+				       r->address.value);
 	if (r->maxactive)
 		g_string_append_printf(out, " .maxactive = %d,", r->maxactive);
 	if (r->interval)
@@ -740,10 +743,12 @@ void emit_module(struct translation *t)
 	struct debuginfo *kernel = NULL;
 
 	/* Target 0 is the kernel, whether addresses in it are used or not. */
-	if (t->kernel.build_id)
+	kernel = g_hash_table_lookup(t->open_debuginfo, "kernel");
+	if (!kernel && t->kernel.build_id)
 		error_free(translation_debuginfo(t, "kernel", &kernel));
 	note_conditions(t);
-	module_target(&m, "kernel", "", t->kernel.build_id ?: "");
+	/* A digest may be the only thing that knows the build-id. */
+	module_target(&m, "kernel", "", kernel ? debuginfo_build_id(kernel) : t->kernel.build_id ?: "");
 	m.uses_addresses = false;
 	emit_functions(&m);
 	table = emit_probes(&m);

@@ -138,7 +138,8 @@ static bool usable(const struct function *function, enum variant variant, struct
 GString *place_text(const struct debuginfo *debuginfo, const char *what, const char *argument)
 {
 	GString *text = g_string_new(NULL);
-	const char *module = debuginfo_module_name(debuginfo);
+	/* What was named by its file can be named so again. */
+	const char *module = debuginfo_module_file(debuginfo) ?: debuginfo_module_name(debuginfo);
 
 	if (!g_strcmp0(module, "kernel"))
 		g_string_append(text, "kernel");

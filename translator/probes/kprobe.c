@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * kprobe.function("name"), kprobe.module("m").function("name"), kprobe.statement(address).absolute: probes that need no
- * debuginfo. The kernel finds the symbol when the script is loaded.
+ * kprobe.function("name"), kprobe.module("m").function("name"): probes that need no debuginfo. The kernel finds the symbol
+ * when the script is loaded. kprobe.statement(address).absolute is in statement.c.
  */
 #include "translator/probes/provider.h"
 #include "translator/util/i18n.h"
@@ -20,7 +20,6 @@ static const struct point_pattern patterns[] = {
 	{{{"kprobe", NO_ARGUMENT}, {"module", STRING_ARGUMENT}, {"function", STRING_ARGUMENT}}, MODULE_FUNCTION},
 	{{{"kprobe", NO_ARGUMENT}, {"module", STRING_ARGUMENT}, {"function", STRING_ARGUMENT}, {"return", NO_ARGUMENT}},
 	 MODULE_FUNCTION_RETURN},
-	{{{"kprobe", NO_ARGUMENT}, {"statement", NUMBER_ARGUMENT}, {"absolute", NO_ARGUMENT}}, 0, true},
 	{0},
 };
 

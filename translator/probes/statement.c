@@ -12,7 +12,7 @@
 #include "translator/probes/places.h"
 #include "translator/util/i18n.h"
 
-enum variant { EXACT, NEAREST, ADDRESS };
+enum variant { EXACT, NEAREST, ADDRESS, ABSOLUTE };
 
 enum { MOST_NEAR_LINES = 4 };
 
@@ -23,7 +23,8 @@ static const struct point_pattern patterns[] = {
 	{{{"module", STRING_ARGUMENT}, {"statement", STRING_ARGUMENT}, {"nearest", NO_ARGUMENT}}, NEAREST},
 	{{{"kernel", NO_ARGUMENT}, {"statement", NUMBER_ARGUMENT}}, ADDRESS},
 	{{{"module", STRING_ARGUMENT}, {"statement", NUMBER_ARGUMENT}}, ADDRESS},
-	{{{"kernel", NO_ARGUMENT}, {"statement", NUMBER_ARGUMENT}, {"absolute", NO_ARGUMENT}}, 0, true},
+	{{{"kernel", NO_ARGUMENT}, {"statement", NUMBER_ARGUMENT}, {"absolute", NO_ARGUMENT}}, ABSOLUTE},
+	{{{"kprobe", NO_ARGUMENT}, {"statement", NUMBER_ARGUMENT}, {"absolute", NO_ARGUMENT}}, ABSOLUTE},
 	{0},
 };
 
@@ -350,13 +351,37 @@ static void find_address(struct translation *t, const struct probe_point *point,
 		diagnose_refused(t, point);
 }
 
+/*
+ * An address of the running kernel, taken as it is. Nothing but the kernel itself checks it, when the script starts; so
+ * this is for those who may write C.
+ */
+static void derive_absolute(struct translation *t, const struct probe_point *point, GPtrArray *ret)
+{
+	struct derived_probe *derived;
+
+	if (!t->language.guru_mode) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+			 _("a probe of an absolute address needs guru mode"));
+		diagnose_hint(t->diagnostics, _("give stap -g, if you know what is at the address"));
+		return;
+	}
+	derived = derived_probe_new(t, point);
+	derived->function_name = "";
+	derived->registration.kind = STP_PROBE_KPROBE;
+	derived->registration.is_absolute = true;
+	derived->registration.address.value = (uint64_t)point_number(point, 1);
+	g_ptr_array_add(ret, derived);
+}
+
 static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
 		    GPtrArray *ret)
 {
 	g_autoptr(GArray) ranges = g_array_new(FALSE, FALSE, sizeof(struct line_range));
 	struct statement_search search = {.is_nearest = pattern->variant == NEAREST};
 
-	if (pattern->variant == ADDRESS)
+	if (pattern->variant == ABSOLUTE)
+		derive_absolute(t, point, ret);
+	else if (pattern->variant == ADDRESS)
 		find_in_modules(t, point, find_address, NULL, ret);
 	else if (parse_pattern(t, point, ranges, &search))
 		find_in_modules(t, point, find_statements, &search, ret);

@@ -57,6 +57,27 @@ static bool is_cheap_register(uint64_t number)
 	return number < G_N_ELEMENTS(cheap) && cheap[number];
 }
 
+/*
+ * Unsigned division out of signed operations, for divisors below 2^62: the quotient of half the number, doubled, is right
+ * but for one, which the remainder tells.
+ */
+static struct expr *divide_unsigned(struct arena *arena, const struct location *at, struct expr *number,
+				    struct expr *divisor, bool wants_remainder)
+{
+	struct expr *half = build_binary(arena, OP_SHIFT_RIGHT_LOGICAL, number, build_number(arena, at, 1));
+	struct expr *twice = build_binary(arena, OP_SHIFT_LEFT, build_binary(arena, OP_DIVIDE, half, divisor),
+					  build_number(arena, at, 1));
+	struct expr *rest =
+		build_binary(arena, OP_SUBTRACT, expr_copy(arena, number),
+			     build_binary(arena, OP_MULTIPLY, expr_copy(arena, twice), expr_copy(arena, divisor)));
+	struct expr *one_more = build_binary(arena, OP_GREATER_EQUAL, rest, expr_copy(arena, divisor));
+
+	if (!wants_remainder)
+		return build_binary(arena, OP_ADD, twice, one_more);
+	return build_binary(arena, OP_SUBTRACT, expr_copy(arena, rest),
+			    build_binary(arena, OP_MULTIPLY, one_more, expr_copy(arena, divisor)));
+}
+
 static struct expr *from_value(struct lowering *l, const struct value *value)
 {
 	struct arena *arena = l->t->arena;
@@ -91,6 +112,9 @@ static struct expr *from_value(struct lowering *l, const struct value *value)
 		e->type = TYPE_LONG;
 		return e;
 	case VALUE_BINARY:
+		if (value->operation == VALUE_DIVIDE_UNSIGNED || value->operation == VALUE_MODULO)
+			return divide_unsigned(arena, at, from_value(l, value->left), from_value(l, value->right),
+					       value->operation == VALUE_MODULO);
 		return build_binary(arena, operators[value->operation], from_value(l, value->left),
 				    from_value(l, value->right));
 	}
@@ -552,6 +576,11 @@ struct expr *lower_variable(struct translation *t, struct derived_probe *probe, 
 	struct error *error;
 	struct expr *value;
 
+	if (!probe->function) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
+			 _("there are no $variables at an absolute address"));
+		return NULL;
+	}
 	for (size_t i = 0; i < G_N_ELEMENTS(groups); i++)
 		if (!strcmp(target->text, groups[i].name))
 			return lower_group(&l, &groups[i]);
