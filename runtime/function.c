@@ -87,7 +87,8 @@ static unsigned int collect_sites(void)
 		if (probe->kind != STP_PROBE_FUNCTION)
 			continue;
 		address = probe->fentry ? stp_address(probe->target, probe->fentry) : 0;
-		if (!address) {
+		/* A single site cannot be taken out of the filter and put back by all kernels; a kprobe can be. */
+		if (!address || probe->condition) {
 			kprobe_adopt_function(i);
 			continue;
 		}

@@ -6,6 +6,7 @@
  */
 #include "internal.h"
 
+#include "condition.c"
 #include "context.c"
 #include "function.c"
 #include "globals.c"

@@ -58,6 +58,7 @@ struct stp_probe {
 	const char *symbol; /* STP_PROBE_BY_SYMBOL */
 	stp_long interval; /* timers: ns; negative: jiffies */
 	stp_long randomize; /* timers: +- this much, same unit */
+	int (*condition)(void); /* armed while it holds; NULL: always */
 };
 
 /* Where a probe comes from: for the report of -t. */
@@ -236,6 +237,9 @@ static inline stp_ulong stp_load(unsigned long address, unsigned int size, int *
 stp_ulong stp_load_user(unsigned long address, unsigned int size, int *fault);
 /** A DWARF register of the current process when it entered the kernel; 0 in a kernel thread. */
 unsigned long stp_user_register(struct stp_context *c, unsigned int number);
+
+/** A global that an arming condition reads has been changed. */
+void stp_conditions_changed(void);
 
 /** Relocated address of something in target @p target (0: kernel); 0 if that module is not loaded. */
 unsigned long stp_address(unsigned int target, unsigned long offset);
