@@ -179,11 +179,16 @@ struct stp_context {
  * Word of struct pt_regs that holds a DWARF register (x86-64 psABI figure 3.36 against
  * arch/x86/include/asm/ptrace.h, whose order is user ABI).
  */
-static inline unsigned long stp_register(struct stp_context *c, unsigned int number)
+static inline unsigned int stp_register_word(unsigned int number)
 {
 	static const unsigned char word[17] = {10, 12, 11, 5, 13, 14, 4, 19, 9, 8, 7, 6, 3, 2, 1, 0, 16};
 
-	return c->regs ? c->regs[word[number]] : 0;
+	return word[number];
+}
+
+static inline unsigned long stp_register(struct stp_context *c, unsigned int number)
+{
+	return c->regs ? c->regs[stp_register_word(number)] : 0;
 }
 
 /*
@@ -240,6 +245,11 @@ unsigned long stp_user_register(struct stp_context *c, unsigned int number);
 
 /** A global that an arming condition reads has been changed. */
 void stp_conditions_changed(void);
+
+/** Store to kernel memory (1, 2, 4, 8 bytes); a fault is a script error. */
+void stp_store(struct stp_context *c, unsigned long address, unsigned int size, stp_long value);
+/** Give a DWARF register of the probed context a value. Without a context: nothing. */
+void stp_set_register(struct stp_context *c, unsigned int number, stp_long value);
 
 /** Relocated address of something in target @p target (0: kernel); 0 if that module is not loaded. */
 unsigned long stp_address(unsigned int target, unsigned long offset);

@@ -524,6 +524,11 @@ static enum value_type infer_kind(struct inference *in, struct expr *expr, enum 
 		return infer_index(in, expr, wanted);
 	case EXPR_IN:
 		return infer_in(in, expr);
+	case EXPR_STORE:
+		if (expr->operand)
+			infer(in, expr->operand, TYPE_LONG);
+		infer(in, expr->right, TYPE_LONG);
+		return TYPE_LONG;
 	case EXPR_UNARY:
 	case EXPR_LOAD:
 		infer(in, expr->operand, TYPE_LONG);
