@@ -341,7 +341,6 @@ static void print_timing(struct stp_context *c, unsigned int index)
 void context_report_timings(void)
 {
 	struct stp_context *c = &session_context->script;
-	unsigned long armed, disarmed;
 	unsigned int i;
 
 	if (!timings)
@@ -350,10 +349,6 @@ void context_report_timings(void)
 	stp_print_string(c, "----- probe hit report: \n", 0, 0, 0);
 	for (i = 0; i < stp_script.probe_count; i++)
 		print_timing(c, i);
-	conditions_counts(&armed, &disarmed);
-	if (armed + disarmed)
-		stp_printf(c, "----- conditions: probes armed %lu times, disarmed %lu times\n", armed, disarmed);
-	flush_stream(session_context);
 }
 
 static void run_handler(struct full_context *f, const struct stp_probe *probe, void (*handler)(struct stp_context *),

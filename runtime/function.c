@@ -87,8 +87,7 @@ static unsigned int collect_sites(void)
 		if (probe->kind != STP_PROBE_FUNCTION)
 			continue;
 		address = probe->fentry ? stp_address(probe->target, probe->fentry) : 0;
-		/* A single site cannot be taken out of the filter and put back by all kernels; a kprobe can be. */
-		if (!address || probe->condition) {
+		if (!address) {
 			kprobe_adopt_function(i);
 			continue;
 		}

@@ -43,20 +43,6 @@ void session_request_exit(void);
 /** Tell a reader sleeping on the control file that there is something. Any context; the work is done in irq_work. */
 void session_wake(void);
 
-/** Arm or disarm one probe while the session runs; false if its family cannot. */
-bool session_toggle(const struct stp_probe *probe, bool on);
-
-/* ---- condition.c: arming conditions ---------------------------------------------------------------------------- */
-
-int conditions_create(void);
-void conditions_destroy(void);
-/** Everything is armed: disarm what does not fulfil its condition, and follow changes from now on. */
-void conditions_start(void);
-/** No probe is armed or disarmed any more when it returns. */
-void conditions_stop(void);
-/** How often probes were armed and disarmed since. */
-void conditions_counts(unsigned long *armed, unsigned long *disarmed);
-
 /* ---- context.c: entering and leaving a handler ----------------------------------------------------------------- */
 
 /* Why a handler was skipped; counted, and reported at the end. */
@@ -138,8 +124,6 @@ struct probe_family {
 	const char *name;
 	/** Arm all probes of the family. A probe that cannot be armed is warned about and left out. */
 	int (*arm)(void);
-	/** Arm or disarm one, for its condition; false if it is not this family's. May sleep. NULL: cannot be done. */
-	bool (*toggle)(const struct stp_probe *probe, bool on);
 	/** Disarm all; no handler runs any more when it returns. May sleep. */
 	void (*disarm)(void);
 };

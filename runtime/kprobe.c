@@ -97,19 +97,8 @@ static void disarm_kprobes(void)
 	adopted = NULL;
 }
 
-static bool toggle_kprobe(const struct stp_probe *probe, bool on)
-{
-	unsigned int i;
-
-	for (i = 0; i < armed_kprobe_count; i++)
-		if (armed_kprobes[i].probe == probe)
-			return !(on ? enable_kprobe : disable_kprobe)(&armed_kprobes[i].kprobe);
-	return false;
-}
-
 const struct probe_family kprobe_family = {
 	.name = "kprobe",
-	.toggle = toggle_kprobe,
 	.arm = arm_kprobes,
 	.disarm = disarm_kprobes,
 };

@@ -136,19 +136,8 @@ static void disarm_kretprobes(void)
 	return_pointers = NULL;
 }
 
-static bool toggle_kretprobe(const struct stp_probe *probe, bool on)
-{
-	unsigned int i;
-
-	for (i = 0; i < armed_return_count; i++)
-		if (armed_returns[i].probe == probe)
-			return !(on ? enable_kretprobe : disable_kretprobe)(&armed_returns[i].kretprobe);
-	return false;
-}
-
 const struct probe_family kretprobe_family = {
 	.name = "return",
-	.toggle = toggle_kretprobe,
 	.arm = arm_kretprobes,
 	.disarm = disarm_kretprobes,
 };

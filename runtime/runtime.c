@@ -6,7 +6,6 @@
  */
 #include "internal.h"
 
-#include "condition.c"
 #include "context.c"
 #include "function.c"
 #include "globals.c"

@@ -58,7 +58,6 @@ struct stp_probe {
 	const char *symbol; /* STP_PROBE_BY_SYMBOL */
 	stp_long interval; /* timers: ns; negative: jiffies */
 	stp_long randomize; /* timers: +- this much, same unit */
-	int (*condition)(void); /* armed while it holds; NULL: always */
 };
 
 /* Where a probe comes from: for the report of -t. */
@@ -242,9 +241,6 @@ static inline stp_ulong stp_load(unsigned long address, unsigned int size, int *
 stp_ulong stp_load_user(unsigned long address, unsigned int size, int *fault);
 /** A DWARF register of the current process when it entered the kernel; 0 in a kernel thread. */
 unsigned long stp_user_register(struct stp_context *c, unsigned int number);
-
-/** A global that an arming condition reads has been changed. */
-void stp_conditions_changed(void);
 
 /** Store to kernel memory (1, 2, 4, 8 bytes); a fault is a script error. */
 void stp_store(struct stp_context *c, unsigned long address, unsigned int size, stp_long value);

@@ -92,16 +92,6 @@ static void disarm(unsigned int count)
 		families[count]->disarm();
 }
 
-bool session_toggle(const struct stp_probe *probe, bool on)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(families); i++)
-		if (families[i]->toggle && families[i]->toggle(probe, on))
-			return true;
-	return false;
-}
-
 static int session_start(void)
 {
 	unsigned int i;
@@ -126,7 +116,6 @@ static int session_start(void)
 			return error;
 		}
 	}
-	conditions_start();
 	return 0;
 }
 
@@ -136,7 +125,6 @@ static void session_stop(bool run_end_probes)
 
 	if (state == SESSION_STOPPED || state == SESSION_LOADED)
 		return;
-	conditions_stop();
 	if (atomic_xchg(&session_state, SESSION_STOPPING) == SESSION_RUNNING)
 		disarm(ARRAY_SIZE(families));
 	if (run_end_probes)
@@ -302,7 +290,6 @@ static void session_destroy(void)
 	globals_destroy();
 	locks_destroy();
 	targets_destroy();
-	conditions_destroy();
 	contexts_destroy();
 }
 
@@ -311,7 +298,6 @@ static int session_create(void)
 	int error;
 
 	error = contexts_create();
-	error = error ?: conditions_create();
 	error = error ?: targets_create();
 	error = error ?: locks_create();
 	error = error ?: globals_create();

@@ -102,29 +102,8 @@ static void disarm_timers(void)
 	armed_timers = NULL;
 }
 
-static bool toggle_timer(const struct stp_probe *probe, bool on)
-{
-	unsigned int i;
-
-	for (i = 0; i < armed_timer_count; i++) {
-		struct armed_timer *t = &armed_timers[i];
-
-		if (t->probe != probe)
-			continue;
-		hrtimer_cancel(&t->timer);
-		if (on) {
-			t->base = hrtimer_cb_get_time(&t->timer);
-			set_next(t, t->base);
-			hrtimer_start_expires(&t->timer, HRTIMER_MODE_ABS_HARD);
-		}
-		return true;
-	}
-	return false;
-}
-
 const struct probe_family timer_family = {
 	.name = "timer",
-	.toggle = toggle_timer,
 	.arm = arm_timers,
 	.disarm = disarm_timers,
 };

@@ -20,7 +20,6 @@ enum {
 struct armed_tracepoint {
 	const struct stp_probe *probe;
 	struct tracepoint *tracepoint;
-	bool registered;
 };
 
 static struct armed_tracepoint *armed_tracepoints;
@@ -88,25 +87,6 @@ static void arm_one_tracepoint(const struct stp_probe *probe)
 		probe_arm_failed(probe, error);
 	else
 		armed_tracepoint_count++;
-	slot->registered = !error;
-}
-
-static bool toggle_tracepoint(const struct stp_probe *probe, bool on)
-{
-	unsigned int i;
-
-	for (i = 0; i < armed_tracepoint_count; i++) {
-		struct armed_tracepoint *slot = &armed_tracepoints[i];
-
-		if (slot->probe != probe)
-			continue;
-		if (on && !slot->registered)
-			slot->registered = !tracepoint_probe_register(slot->tracepoint, tracepoint_hit, slot);
-		else if (!on && slot->registered)
-			slot->registered = !!tracepoint_probe_unregister(slot->tracepoint, tracepoint_hit, slot);
-		return slot->registered == on;
-	}
-	return false;
 }
 
 static int arm_tracepoints(void)
@@ -134,9 +114,7 @@ static void disarm_tracepoints(void)
 	unsigned int i;
 
 	for (i = 0; i < armed_tracepoint_count; i++)
-		if (armed_tracepoints[i].registered)
-			tracepoint_probe_unregister(armed_tracepoints[i].tracepoint, tracepoint_hit,
-						    &armed_tracepoints[i]);
+		tracepoint_probe_unregister(armed_tracepoints[i].tracepoint, tracepoint_hit, &armed_tracepoints[i]);
 	/* A processor may still be in the callback, which uses what is freed now. */
 	if (armed_tracepoint_count)
 		tracepoint_synchronize_unregister();
@@ -147,7 +125,6 @@ static void disarm_tracepoints(void)
 
 const struct probe_family tracepoint_family = {
 	.name = "tracepoint",
-	.toggle = toggle_tracepoint,
 	.arm = arm_tracepoints,
 	.disarm = disarm_tracepoints,
 };

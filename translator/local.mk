@@ -67,7 +67,6 @@ libspile_a_SOURCES = \
 	translator/sema/bind.c \
 	translator/sema/builder.c translator/sema/builder.h \
 	translator/sema/check.c \
-	translator/sema/conditions.c \
 	translator/sema/derive.c \
 	translator/sema/embedded.c translator/sema/embedded.h \
 	translator/sema/globals.c \
@@ -117,7 +116,6 @@ dist_tapset_DATA = \
 
 runtimedir = $(pkgdatadir)/runtime
 dist_runtime_DATA = \
-	runtime/condition.c \
 	runtime/context.c \
 	runtime/function.c \
 	runtime/globals.c \

@@ -27,7 +27,6 @@ struct module_writer {
 	GString *code; /* functions and handlers */
 	unsigned int deepest; /* bytes of the deepest handler frame with its calls */
 	bool needs_registers, uses_addresses;
-	GHashTable *condition_globals; /* set of symbols that arming conditions read */
 };
 
 struct frame_facts {
@@ -371,8 +370,6 @@ static const char *finish_handler(struct module_writer *m, struct writer *w, con
 	g_string_append(text, "out: __attribute__((unused));\n");
 	if (w->probe->lock_region)
 		g_string_append(text, "\tstp_unlock(c);\n");
-	if (g_hash_table_size(m->condition_globals) && changes_any(probe->body, m->condition_globals))
-		g_string_append(text, "\tstp_conditions_changed();\n");
 	g_string_append(text, "\treturn;\n}\n");
 	name = unique_function(m, kind, text->str);
 	note_handler_frame(m, w, locals);
@@ -390,31 +387,6 @@ static const char *emit_handler(struct module_writer *m, const struct derived_pr
 	w.charge = needs_charge(m->t, probe);
 	emit_statement(&w, probe->body);
 	return finish_handler(m, &w, "probe", probe, probe->locals);
-}
-
-/* A function that computes the conditions of a probe; NULL if there are none. */
-static const char *emit_condition(struct module_writer *m, const struct derived_probe *probe)
-{
-	g_autoptr(GPtrArray) conditions = g_ptr_array_new();
-	struct writer w;
-	const char *name;
-
-	arming_conditions(probe, conditions);
-	if (!conditions->len)
-		return NULL;
-	writer_init(&w, m);
-	w.probe = probe;
-	for_each_ptr(struct expr *, condition, conditions)
-		line(&w, "if (!%s) return 0;", emit_expr(&w, condition));
-	name = g_hash_table_lookup(m->bodies, w.out->str);
-	if (!name) {
-		name = arena_printf(m->t->arena, "condition_%u", m->body_count++);
-		g_hash_table_insert(m->bodies, arena_strdup(m->t->arena, w.out->str), (void *)name);
-		g_string_append_printf(m->code, "static int %s(void)\n{\n%s\treturn 1;\n}\n\n", name, w.out->str);
-	}
-	g_string_free(w.out, TRUE);
-	g_hash_table_unref(w.callees);
-	return name;
 }
 
 static const char *emit_entry_handler(struct module_writer *m, const struct derived_probe *probe)
@@ -468,7 +440,7 @@ static void emit_address_fields(struct module_writer *m, GString *out, const str
 }
 
 static void emit_probe_row(struct module_writer *m, GString *out, const struct derived_probe *probe,
-			   const char *handler, const char *entry_handler, const char *condition)
+			   const char *handler, const char *entry_handler)
 {
 	const struct registration *r = &probe->registration;
 
@@ -477,8 +449,6 @@ static void emit_probe_row(struct module_writer *m, GString *out, const struct d
 	if (probe->entry_values->len)
 		g_string_append_printf(out, " .entry_handler = %s, .entry_size = %u,", entry_handler,
 				       entry_size(m->t, probe));
-	if (condition)
-		g_string_append_printf(out, " .condition = %s,", condition);
 	emit_address_fields(m, out, r);
 	if (r->by_symbol)
 		g_string_append_printf(out, " .flags = STP_PROBE_BY_SYMBOL, .symbol = %s,", quoted(m, r->symbol));
@@ -497,9 +467,8 @@ static GString *emit_probes(struct module_writer *m)
 
 	for_each_ptr(const struct derived_probe *, probe, m->t->probes) {
 		const char *entry_handler = emit_entry_handler(m, probe);
-		const char *condition = emit_condition(m, probe);
 
-		emit_probe_row(m, table, probe, emit_handler(m, probe), entry_handler, condition);
+		emit_probe_row(m, table, probe, emit_handler(m, probe), entry_handler);
 	}
 	g_string_append(table, "};\n\n");
 	return table;
@@ -695,7 +664,6 @@ void emit_module(struct translation *t)
 {
 	g_autoptr(GHashTable) bodies = g_hash_table_new(g_str_hash, g_str_equal);
 	g_autoptr(GHashTable) frames = g_hash_table_new(NULL, NULL);
-	g_autoptr(GHashTable) conditions = condition_globals(t);
 	g_autoptr(GString) code = g_string_new(NULL);
 	g_autoptr(GString) out = g_string_new(NULL);
 	g_autoptr(GString) table = NULL;
@@ -705,7 +673,6 @@ void emit_module(struct translation *t)
 		.bodies = bodies,
 		.frames = frames,
 		.code = code,
-		.condition_globals = conditions,
 	};
 	struct debuginfo *kernel = NULL;
 

@@ -213,7 +213,6 @@ struct statement {
 	struct statement *body; /* IF then, loops, TRY body */
 	struct statement *otherwise; /* IF else, TRY handler */
 	GPtrArray *statements; /* BLOCK: of struct statement * */
-	bool is_arming_condition; /* sema: IF: made of the condition of a probe point */
 	struct expr *init, *update; /* FOR; may be NULL */
 
 	/* FOREACH: foreach (value = [keys] in array[slice] sort limit n) */

@@ -82,7 +82,6 @@ static struct statement *wrap_condition(struct arena *arena, const struct expr *
 {
 	struct statement *s = statement_new(arena, STATEMENT_IF, &condition->location);
 
-	s->is_arming_condition = true;
 	s->expr = expr_copy(arena, condition);
 	s->body = body;
 	return s;

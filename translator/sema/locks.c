@@ -252,19 +252,6 @@ static GHashTable *uses_of_statement(struct statement *s)
 	return c.uses;
 }
 
-bool changes_any(struct statement *body, GHashTable *globals)
-{
-	g_autoptr(GHashTable) uses = uses_of_statement(body);
-	GHashTableIter iter;
-	struct use *use;
-
-	g_hash_table_iter_init(&iter, uses);
-	while (g_hash_table_iter_next(&iter, NULL, (gpointer *)&use))
-		if (use->plain_write && g_hash_table_contains(globals, use->global))
-			return true;
-	return false;
-}
-
 /* ---- facts about globals ------------------------------------------------------------------------------------------ */
 
 static bool is_session_probe(const struct derived_probe *probe)

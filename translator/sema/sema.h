@@ -11,7 +11,6 @@
  *     privilege.c  what --privilege forbids
  *     globals.c  -G, warnings about globals, their display at the end
  *     optimize.c constants folded, what has no effect left out
- *     conditions.c  which handlers run only while a condition holds
  *     locks.c    which locks a handler needs and over which statements
  */
 #ifndef SPILE_SEMA_SEMA_H
@@ -61,18 +60,6 @@ bool finish_globals(struct translation *t);
 void collect_usage(struct statement *body, GHashTable *read, GHashTable *written);
 /** Fold constants and drop what has no effect, unless -u was given. */
 void optimize(struct translation *t);
-
-/* ---- arming conditions ------------------------------------------------------------------------------------------ */
-
-/**
- * The conditions that must hold for the probe's handler to do anything (of struct expr *, appended to @p ret), as far as
- * they can be computed outside of it: from numbers in globals, without errors and effects.
- */
-void arming_conditions(const struct derived_probe *probe, GPtrArray *ret);
-/** The globals that arming conditions read: a set of struct symbol *. */
-GHashTable *condition_globals(const struct translation *t);
-/** Does the handler, or what it calls, change one of the globals? */
-bool changes_any(struct statement *body, GHashTable *globals);
 
 /* ---- lock plan -------------------------------------------------------------------------------------------------- */
 
