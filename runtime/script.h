@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 8
+#define STP_LAYOUT_VERSION 9
 
 struct pt_regs;
 struct stp_context;
@@ -220,11 +220,16 @@ struct stp_context {
  * Word of struct pt_regs that holds a DWARF register (x86-64 psABI figure 3.36 against
  * arch/x86/include/asm/ptrace.h, whose order is user ABI).
  */
-static inline unsigned long stp_register(struct stp_context *c, unsigned int number)
+static inline unsigned int stp_register_word(unsigned int number)
 {
 	static const unsigned char word[17] = {10, 12, 11, 5, 13, 14, 4, 19, 9, 8, 7, 6, 3, 2, 1, 0, 16};
 
-	return c->regs ? c->regs[word[number]] : 0;
+	return word[number];
+}
+
+static inline unsigned long stp_register(struct stp_context *c, unsigned int number)
+{
+	return c->regs ? c->regs[stp_register_word(number)] : 0;
 }
 
 /*
@@ -278,6 +283,11 @@ static inline stp_ulong stp_load(unsigned long address, unsigned int size, int *
 stp_ulong stp_load_user(unsigned long address, unsigned int size, int *fault);
 /** A DWARF register of the current process when it entered the kernel; 0 in a kernel thread. */
 unsigned long stp_user_register(struct stp_context *c, unsigned int number);
+
+/** Store to kernel memory (1, 2, 4, 8 bytes); a fault is a script error. */
+void stp_store(struct stp_context *c, unsigned long address, unsigned int size, stp_long value);
+/** Give a DWARF register of the probed context a value. Without a context: nothing. */
+void stp_set_register(struct stp_context *c, unsigned int number, stp_long value);
 
 /** Relocated address of something in target @p target (0: kernel); 0 if that module is not loaded. */
 unsigned long stp_address(unsigned int target, unsigned long offset);

@@ -160,3 +160,51 @@ unsigned long stp_user_register(struct stp_context *c, unsigned int number)
 
 	return current->mm ? stp_register(&of_user, number) : 0;
 }
+
+/* ---- writing, for guru mode --------------------------------------------------------------------------------------- */
+
+/* As STP_LOAD_INSN: an access that may fault. copy_to_kernel_nofault() is not exported. */
+#define STORE_INSN(insn, register_class)                                                                               \
+	asm volatile("1: " insn "\n"                                                                                   \
+		     "   xorl %[fault], %[fault]\n"                                                                    \
+		     "2:\n"                                                                                            \
+		     ".pushsection \"__ex_table\",\"a\"\n"                                                             \
+		     ".balign 4\n"                                                                                     \
+		     ".long 1b - .\n"                                                                                  \
+		     ".long 2b - .\n"                                                                                  \
+		     ".long 1\n"                                                                                       \
+		     ".popsection"                                                                                     \
+		     : [fault] "+r"(failed)                                                                            \
+		     : [address] "r"(address), [value] register_class(value)                                           \
+		     : "memory", "cc")
+
+void stp_store(struct stp_context *c, unsigned long address, unsigned int size, stp_long value)
+{
+	int failed = 1;
+
+	/* The user's half would be an oops with SMAP, see stp_load(). */
+	if ((long)address < 0) {
+		switch (size) {
+		case 1:
+			STORE_INSN("movb %b[value], (%[address])", "q");
+			break;
+		case 2:
+			STORE_INSN("movw %w[value], (%[address])", "r");
+			break;
+		case 4:
+			STORE_INSN("movl %k[value], (%[address])", "r");
+			break;
+		default:
+			STORE_INSN("movq %[value], (%[address])", "r");
+			break;
+		}
+	}
+	if (failed)
+		stp_error(c, "kernel write fault at 0x%016lx", address);
+}
+
+void stp_set_register(struct stp_context *c, unsigned int number, stp_long value)
+{
+	if (c->regs)
+		((unsigned long *)c->regs)[stp_register_word(number)] = value;
+}

@@ -9,7 +9,7 @@
 #     # options: -g         further options of stap
 #     # arguments: a b      arguments of the script
 #
-# Addresses, and lines of the kernel's source, are left out of the comparison.
+# Addresses, offsets of members, and lines of the kernel's source are left out of the comparison.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -19,6 +19,8 @@ normalise() {
 	sed -E \
 		-e 's/([A-Za-z0-9_.-]+\.[ch]):[0-9]+/\1:LINE/g' \
 		-e 's/pc=([._a-z]*\+?)0x[0-9a-f]+/pc=\1ADDRESS/' \
+		-e '/@kderef|@address/{s/ \+ [0-9]+/ + OFFSET/g;s/(@address\()0x[0-9a-f]+/\1ADDRESS/g}' \
+		-e 's/(\.(address|fentry) = )0x[0-9a-f]+/\1ADDRESS/g' \
 		-e 's/[0-9]+\.[0-9]+\.[0-9]+[-+][A-Za-z0-9.+-]*-amd64/RELEASE/g' \
 		-e "s#$SPILE_SRCDIR/##g"
 }

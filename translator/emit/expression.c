@@ -282,6 +282,20 @@ static const char *emit_load(struct writer *w, struct expr *e)
 	return result;
 }
 
+static const char *emit_store(struct writer *w, struct expr *e)
+{
+	const char *address = e->operand ? emit_expr(w, e->operand) : NULL;
+	const char *value = emit_expr(w, e->right);
+
+	if (!address) {
+		line(w, "stp_set_register(c, %u, %s);", (unsigned int)e->number, value);
+		return value;
+	}
+	line(w, "stp_store(c, %s, %d, %s);", address, e->size, value);
+	check_error(w, e);
+	return value;
+}
+
 /* ---- arrays ---------------------------------------------------------------------------------------------------------- */
 
 const char *emit_keys(struct writer *w, struct symbol *array, const GPtrArray *keys, unsigned int *wildcards)
@@ -823,6 +837,7 @@ static const expr_emitter emitters[] = {
 	[EXPR_STATISTIC] = emit_statistic,
 	[EXPR_HISTOGRAM] = emit_histogram,
 	[EXPR_LOAD] = emit_load,
+	[EXPR_STORE] = emit_store,
 	[EXPR_PROBE_REGISTER] = emit_register,
 	[EXPR_ADDRESS] = emit_address,
 	[EXPR_ENTRY_VALUE] = emit_entry_value,

@@ -51,6 +51,7 @@ enum expr_kind {
 	EXPR_EMBEDDED, /* %{ C expression %} */
 	/* sema: what $variables lower to; see struct expr.load and friends */
 	EXPR_LOAD, /* fault-safe load of `size` bytes at `operand`, sign- or zero-extended */
+	EXPR_STORE, /* `right` to `size` bytes at `operand`, or, if that is NULL, to DWARF register `number`; gives `right` */
 	EXPR_PROBE_REGISTER, /* DWARF register `number` of the probed context */
 	EXPR_ADDRESS, /* link-time address `number` of module `text`, relocated at run time */
 	EXPR_ENTRY_VALUE, /* slot `number` saved by the entry handler of a return probe */

@@ -325,6 +325,18 @@ static void print_embedded(FILE *out, const struct expr *e)
 }
 
 /* What pass 2 makes of $variables has no spelling in the language; it is shown as if it had. */
+static void print_store(FILE *out, const struct expr *e)
+{
+	if (e->operand) {
+		fprintf(out, "@kderef(%d, ", e->size);
+		print_expr(out, e->operand);
+		fputs(") = ", out);
+	} else {
+		fprintf(out, "@kregister(%" G_GINT64_FORMAT ") = ", e->number);
+	}
+	print_at(out, e->right, PRECEDENCE_ASSIGN);
+}
+
 static void print_load(FILE *out, const struct expr *e)
 {
 	fprintf(out, "@%s(%d, ", e->user_space ? "uderef" : "kderef", e->size);
@@ -389,6 +401,7 @@ static const struct {
 	[EXPR_SIZE_OPERATOR]     = { print_named_operator, PRECEDENCE_POSTFIX },
 	[EXPR_EMBEDDED]          = { print_embedded,       PRECEDENCE_PRIMARY },
 	[EXPR_LOAD]              = { print_load,           PRECEDENCE_POSTFIX },
+	[EXPR_STORE]             = { print_store,          PRECEDENCE_ASSIGN },
 	[EXPR_PROBE_REGISTER]    = { print_probe_register, PRECEDENCE_POSTFIX },
 	[EXPR_ADDRESS]           = { print_address,        PRECEDENCE_POSTFIX },
 	[EXPR_ENTRY_VALUE]       = { print_entry_value,    PRECEDENCE_POSTFIX },

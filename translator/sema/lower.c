@@ -289,8 +289,79 @@ static bool assign_by_provider(struct lowerer *l, struct expr **expr, const stru
 	return true;
 }
 
-/* Assigning to a $variable changes the kernel: guru mode, and not built so far. */
-static bool refuse_assignment(struct lowerer *l, struct expr **expr)
+/* ---- writing to $variables ------------------------------------------------------------------------------------------ */
+
+static void store_error(struct lowerer *l, const struct expr *target, const char *message, const char *hint)
+{
+	diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location, "%s", message);
+	if (hint)
+		diagnose_hint(l->t->diagnostics, "%s", hint);
+}
+
+/* A parameter narrower than its register is that register with shifts around it. */
+static const struct expr *register_under(const struct expr *value, const struct expr *target)
+{
+	if (target->components && target->components->len)
+		return NULL;
+	while (value->kind == EXPR_BINARY && value->right->kind == EXPR_NUMBER)
+		value = value->left;
+	return value->kind == EXPR_PROBE_REGISTER ? value : NULL;
+}
+
+/* Where the value of a $variable came from: there the new one goes. NULL after a diagnostic. */
+static struct expr *store_place(struct lowerer *l, const struct expr *target, const struct expr *value)
+{
+	struct expr *store = expr_new(l->t->arena, EXPR_STORE, &target->location);
+	const struct expr *in_register = register_under(value, target);
+
+	store->type = TYPE_LONG;
+	if (value->kind == EXPR_LOAD) {
+		store->operand = expr_copy(l->t->arena, value->operand);
+		store->size = value->size;
+		return store;
+	}
+	if (in_register && l->probe->registration.kind == STP_PROBE_TRACEPOINT) {
+		store_error(l, target, _("a tracepoint's arguments cannot be changed, only what they point to"), NULL);
+		return NULL;
+	}
+	if (in_register) {
+		store->number = in_register->number;
+		l->probe->uses_registers = true;
+		return store;
+	}
+	store_error(l, target, _("this cannot be written to: it is not in memory or in a register of its own here"),
+		    _("write to its address: set a member of a struct, or use embedded C"));
+	return NULL;
+}
+
+/* $x = v, $x->y += v, $x++: what the target is read from is written to. Guru mode, since it changes the kernel. */
+static struct expr *lower_store(struct lowerer *l, struct expr *e, struct expr *target)
+{
+	bool is_increment = e->kind == EXPR_INCREMENT;
+	struct expr *value, *store, *by;
+
+	if (!target->location.file || !target->location.file->privileged) {
+		store_error(l, target, _("writing to $variables needs guru mode"),
+			    _("run stap with -g if you know what it does to the kernel"));
+		return NULL;
+	}
+	by = is_increment ? build_number(l->t->arena, &e->location, 1) : e->right;
+	lower(&by, l);
+	value = expr_copy(l->t->arena, target);
+	lower(&value, l);
+	store = value->kind == EXPR_NUMBER ? NULL : store_place(l, target, value);
+	if (!store)
+		return NULL;
+	/* A string cannot be assigned either: that is left to the types. */
+	store->right = e->op == OP_NONE ? by : build_binary(l->t->arena, e->op, value, by);
+	if (!is_increment || !e->postfix)
+		return store;
+	/* The old value, got back from the new one. */
+	return build_binary(l->t->arena, e->op == OP_ADD ? OP_SUBTRACT : OP_ADD, store, by);
+}
+
+/* Assigning to a $variable changes the kernel. */
+static bool lower_target_assignment(struct lowerer *l, struct expr **expr)
 {
 	const struct expr *target = (*expr)->kind == EXPR_ASSIGN      ? (*expr)->left
 				    : (*expr)->kind == EXPR_INCREMENT ? (*expr)->operand
@@ -300,7 +371,7 @@ static bool refuse_assignment(struct lowerer *l, struct expr **expr)
 		return false;
 	if (assign_by_provider(l, expr, target))
 		return true;
-	fail(l, expr, _("writing to $variables is not supported yet"));
+	replace(l, expr, lower_store(l, *expr, (struct expr *)target));
 	return true;
 }
 
@@ -396,7 +467,7 @@ static void lower(struct expr **expr, void *data)
 {
 	struct lowerer *l = data;
 
-	if (refuse_unsupported(l, expr) || refuse_assignment(l, expr))
+	if (refuse_unsupported(l, expr) || lower_target_assignment(l, expr))
 		return;
 	switch ((*expr)->kind) {
 	case EXPR_TARGET:

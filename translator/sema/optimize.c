@@ -333,6 +333,7 @@ static bool is_pure(struct optimizer *o, struct expr *e)
 	switch (e->kind) {
 	case EXPR_ASSIGN:
 	case EXPR_INCREMENT:
+	case EXPR_STORE:
 	case EXPR_REGEX: /* matched() asks for it */
 		return false;
 	case EXPR_CALL:

@@ -38,6 +38,7 @@ static void check_expr(struct expr **expr, void *data)
 		check_call(t, *expr);
 		break;
 	case EXPR_LOAD:
+	case EXPR_STORE:
 	case EXPR_ADDRESS:
 	case EXPR_PROBE_REGISTER:
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &(*expr)->location,

@@ -70,13 +70,30 @@ static enum value_type infer_number_operands(struct inference *in, struct expr *
 	return TYPE_LONG;
 }
 
-/* Two operands of the same, yet unknown type: each tells the other. */
+/*
+ * The type of a value for something that knows what it wants, which is told only if the value does not know better: then
+ * the caller reports the contradiction once, with the place where the other type came from.
+ */
+static enum value_type infer_value(struct inference *in, struct expr *value, enum value_type known)
+{
+	return infer(in, value, TYPE_UNKNOWN) ?: infer(in, value, known);
+}
+
+/* Can infer() say where the type of it came from? */
+static bool is_declared(const struct expr *expr)
+{
+	return expr->kind == EXPR_SYMBOL || expr->kind == EXPR_INDEX || expr->kind == EXPR_CALL;
+}
+
+/* Two operands of the same, yet unknown type: each tells the other. A contradiction is reported at the declared one. */
 static enum value_type infer_alike(struct inference *in, struct expr *left, struct expr *right, enum value_type wanted)
 {
-	enum value_type type = infer(in, left, wanted);
+	enum value_type type = infer(in, left, wanted), other;
 
-	type = infer(in, right, type ?: wanted) ?: type;
-	return infer(in, left, type);
+	if (!is_declared(left) && type)
+		return infer(in, right, type) ?: type;
+	other = infer_value(in, right, type ?: wanted);
+	return infer(in, left, other ?: type);
 }
 
 static enum value_type infer_symbol(struct inference *in, struct expr *expr, enum value_type wanted)
@@ -123,7 +140,7 @@ static void infer_keys(struct inference *in, struct symbol *array, GPtrArray *ke
 
 		if (key->kind == EXPR_WILDCARD)
 			continue;
-		type = infer(in, key, array->key_types[i]);
+		type = infer_value(in, key, array->key_types[i]);
 		settle(in, &array->key_types[i], &array->key_locations[i], type, &key->location,
 		       arena_printf(in->t->arena, _("key %d of '%s'"), i + 1, array->name));
 	}
@@ -209,7 +226,7 @@ static void infer_arguments(struct inference *in, struct expr *call, struct func
 	for (guint i = 0; call->arguments && i < call->arguments->len; i++) {
 		struct symbol *parameter = g_ptr_array_index(function->parameters, i);
 		struct expr *argument = g_ptr_array_index(call->arguments, i);
-		enum value_type type = infer(in, argument, parameter->type);
+		enum value_type type = infer_value(in, argument, parameter->type);
 
 		settle(in, &parameter->type, &parameter->type_location, type, &argument->location,
 		       arena_printf(in->t->arena, _("argument %u of '%s'"), i + 1, function->name));
@@ -507,6 +524,11 @@ static enum value_type infer_kind(struct inference *in, struct expr *expr, enum 
 		return infer_index(in, expr, wanted);
 	case EXPR_IN:
 		return infer_in(in, expr);
+	case EXPR_STORE:
+		if (expr->operand)
+			infer(in, expr->operand, TYPE_LONG);
+		infer(in, expr->right, TYPE_LONG);
+		return TYPE_LONG;
 	case EXPR_UNARY:
 	case EXPR_LOAD:
 		infer(in, expr->operand, TYPE_LONG);
@@ -601,7 +623,7 @@ static void infer_foreach(struct inference *in, struct statement *s)
 		return;
 	}
 	if (s->value) {
-		enum value_type type = infer(in, s->value, array->type);
+		enum value_type type = infer_value(in, s->value, array->type);
 
 		settle(in, &array->type, &array->type_location, type, &s->value->location,
 		       arena_printf(in->t->arena, _("an element of '%s'"), array->name));
@@ -620,7 +642,7 @@ static void infer_return(struct inference *in, struct statement *s)
 	}
 	if (!s->expr)
 		return;
-	type = infer(in, s->expr, in->function->type);
+	type = infer_value(in, s->expr, in->function->type);
 	settle(in, &in->function->type, &in->function->type_location, type, &s->expr->location,
 	       arena_printf(in->t->arena, "%s()", in->function->name));
 }
