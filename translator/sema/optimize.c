@@ -287,13 +287,19 @@ static bool statement_is_pure(struct optimizer *o, struct statement *s)
 	return (!s->expr || is_pure(o, s->expr)) && statement_is_pure(o, s->body) && statement_is_pure(o, s->otherwise);
 }
 
+/* "pure" C that can report an error, itself or in the runtime (which the tapset marks), is an effect. */
+static bool code_is_pure(const char *code)
+{
+	return embedded_says(code, "pure") && !strstr(code, "STAP_ERROR") && !embedded_says(code, "may fail");
+}
+
 static bool function_is_pure(struct optimizer *o, struct function_declaration *function)
 {
 	enum purity known = GPOINTER_TO_INT(g_hash_table_lookup(o->purity, function));
 	bool pure;
 
 	if (function->is_embedded)
-		return embedded_says(function->body->code, "pure") && !function_passes_on(function);
+		return code_is_pure(function->body->code) && !function_passes_on(function);
 	if (known)
 		return known == PURE; /* recursion may end at MAXNESTING */
 	g_hash_table_insert(o->purity, function, GINT_TO_POINTER(PURITY_UNDER_WAY));
@@ -341,7 +347,7 @@ static bool is_pure(struct optimizer *o, struct expr *e)
 	case EXPR_PRINT:
 		return print_is_pure(e) && children_are_pure(o, e);
 	case EXPR_EMBEDDED:
-		return embedded_says(e->text, "pure");
+		return code_is_pure(e->text);
 	case EXPR_STATISTIC:
 		return (!strcmp(e->text, "count") || !strcmp(e->text, "sum")) && children_are_pure(o, e);
 	case EXPR_INDEX:
