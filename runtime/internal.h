@@ -180,6 +180,20 @@ void probe_arm_failed(const struct stp_probe *probe, int error);
 void kprobe_adopt_function(unsigned int index);
 bool kprobe_has_adopted(const struct stp_probe *probe);
 
+/* ---- print.c: text in double quotes ------------------------------------------------------------------------------ */
+
+struct quoting {
+	char *to;
+	unsigned int used, end;
+	bool cut; /* there was no room for all */
+};
+
+/** Begin a quoted string of at most @p most characters (quotes and "..." included), and no more than a string has. */
+struct quoting quoting_begin(char *to, s64 most);
+/** A byte, escaped if need be. False: there is no room for more. */
+bool quoting_add(struct quoting *q, unsigned char byte);
+void quoting_end(struct quoting *q);
+
 /* ---- target.c: module addresses -------------------------------------------------------------------------------- */
 
 int targets_create(void);

@@ -30,3 +30,4 @@
 #include "timer.c"
 #include "tracepoint.c"
 #include "transport.c"
+#include "user_memory.c"

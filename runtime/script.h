@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 9
+#define STP_LAYOUT_VERSION 10
 
 struct pt_regs;
 struct stp_context;
@@ -289,6 +289,19 @@ void stp_store(struct stp_context *c, unsigned long address, unsigned int size, 
 /** Give a DWARF register of the probed context a value. Without a context: nothing. */
 void stp_set_register(struct stp_context *c, unsigned int number, stp_long value);
 
+stp_ulong stp_random(void);
+/** As snprintf() to a string of the script. */
+void stp_format(char *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/** Bytes of a long in the current process. */
+stp_long stp_user_long_size(void);
+/** As stp_copy_kernel_string(), from user memory. */
+int stp_copy_user_string(char *to, unsigned long from, unsigned int size);
+/** A string of characters of @p size (2, 4) bytes as UTF-8. Returns what is wrong with it, or STP_NULL. */
+const char *stp_copy_wide_string(char *to, unsigned long from, unsigned int size, int of_user);
+/** Memory in double quotes, at most @p most characters. Returns the address that cannot be read, or 0. */
+unsigned long stp_quote_memory(char *to, unsigned long from, stp_long length, stp_long most, int of_user);
+
 /** Relocated address of something in target @p target (0: kernel); 0 if that module is not loaded. */
 unsigned long stp_address(unsigned int target, unsigned long offset);
 
@@ -349,6 +362,8 @@ void stp_copy(char *to, const char *from);
 void stp_concat(char *to, const char *left, const char *right);
 /** In double quotes, with C escape sequences; "…" cut short ends in "\"...". @p to is another buffer than @p from. */
 void stp_quote(char *to, const char *from);
+/** The same in at most @p most characters, quotes included. */
+void stp_quote_within(char *to, const char *from, stp_long most);
 int stp_compare(const char *left, const char *right);
 /** The C escape sequence of a byte, 1 to 4 characters without a NUL; returns how many. */
 unsigned int stp_escape(char *to, unsigned char byte);

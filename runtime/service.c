@@ -6,6 +6,7 @@
 #include <linux/cred.h>
 #include <linux/instruction_pointer.h>
 #include <linux/jiffies.h>
+#include <linux/random.h>
 #include <linux/sched.h>
 #include <linux/sched/clock.h>
 #include <linux/sched/task_stack.h>
@@ -140,25 +141,9 @@ unsigned long stp_probe_address(struct stp_context *c)
 	}
 }
 
-/* ---- memory and registers of the current process ----------------------------------------------------------------- */
-
-stp_ulong stp_load_user(unsigned long address, unsigned int size, int *fault)
+stp_ulong stp_random(void)
 {
-	u64 value = 0;
-
-	/* The low bytes come first; it checks for itself whether a process is there, and pages in nothing. */
-	if (copy_from_user_nofault(&value, (const void __user *)address, min_t(unsigned int, size, sizeof(value)))) {
-		*fault = 1;
-		return 0;
-	}
-	return value;
-}
-
-unsigned long stp_user_register(struct stp_context *c, unsigned int number)
-{
-	struct stp_context of_user = {.regs = (const unsigned long *)task_pt_regs(current)};
-
-	return current->mm ? stp_register(&of_user, number) : 0;
+	return get_random_u64();
 }
 
 /* ---- writing, for guru mode --------------------------------------------------------------------------------------- */

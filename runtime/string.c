@@ -163,3 +163,12 @@ void stp_tokenize(struct stp_context *c, char *to, const char *input, const char
 		rest++; /* the delimiter: the next call may have others */
 	memmove(c->tokens, rest, strlen(rest) + 1);
 }
+
+void stp_format(char *to, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vscnprintf(to, stp_script.string_size, format, args);
+	va_end(args);
+}

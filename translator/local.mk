@@ -131,8 +131,15 @@ dist_tapset_DATA = \
 	tapset/argv.stp \
 	tapset/clock.stp \
 	tapset/context.stp \
+	tapset/errno.stp \
+	tapset/indent.stp \
 	tapset/inet.stp \
 	tapset/input.stp \
+	tapset/kernel_memory.stp \
+	tapset/random.stp \
+	tapset/stopwatch.stp \
+	tapset/text.stp \
+	tapset/user_memory.stp \
 	tapset/macros.stpm \
 	tapset/netfilter.stp \
 	tapset/perf.stp \
@@ -174,6 +181,7 @@ dist_runtime_DATA = \
 	runtime/task.c \
 	runtime/timer.c \
 	runtime/tracepoint.c \
-	runtime/transport.c
+	runtime/transport.c \
+	runtime/user_memory.c
 compatdir = $(pkgdatadir)/runtime/compat
 dist_compat_DATA = runtime/compat/compat.h

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Memory and registers of the current process, and text in the forms in which programs and the kernel keep it.
+ *
+ * A handler cannot wait for a page to come from the disk: what is not in memory counts as what cannot be read.
+ */
+#include <linux/compat.h>
+#include <linux/mm.h>
+#include <linux/sched/task_stack.h>
+#include <linux/uaccess.h>
+
+#include "internal.h"
+
+stp_ulong stp_load_user(unsigned long address, unsigned int size, int *fault)
+{
+	u64 value = 0;
+
+	/* The low bytes come first; it checks for itself whether a process is there, and pages in nothing. */
+	if (copy_from_user_nofault(&value, (const void __user *)address, min_t(unsigned int, size, sizeof(value)))) {
+		*fault = 1;
+		return 0;
+	}
+	return value;
+}
+
+unsigned long stp_user_register(struct stp_context *c, unsigned int number)
+{
+	struct stp_context of_user = {.regs = (const unsigned long *)task_pt_regs(current)};
+
+	return current->mm ? stp_register(&of_user, number) : 0;
+}
+
+stp_long stp_user_long_size(void)
+{
+	return current->mm && !user_64bit_mode(task_pt_regs(current)) ? sizeof(u32) : sizeof(u64);
+}
+
+/* strncpy_from_user_nofault() is not exported. In pieces that do not cross a page, the next of which may be missing. */
+int stp_copy_user_string(char *to, unsigned long from, unsigned int size)
+{
+	enum { PIECE = 64 };
+	unsigned int used = 0;
+
+	while (used + 1 < size) {
+		unsigned int piece = min_t(unsigned int, size - 1 - used, PIECE - (from + used) % PIECE);
+
+		if (copy_from_user_nofault(to + used, (const void __user *)(from + used), piece)) {
+			to[0] = '\0';
+			return 0;
+		}
+		if (strnlen(to + used, piece) < piece)
+			return 1;
+		used += piece;
+	}
+	to[used] = '\0';
+	return 1;
+}
+
+static u32 load_text(unsigned long address, unsigned int size, int of_user, int *fault)
+{
+	return of_user ? stp_load_user(address, size, fault) : stp_load(address, size, fault);
+}
+
+unsigned long stp_quote_memory(char *to, unsigned long from, stp_long length, stp_long most, int of_user)
+{
+	struct quoting q = quoting_begin(to, most);
+	s64 i;
+
+	for (i = 0; i < length; i++) {
+		int fault = 0;
+		unsigned char byte = load_text(from + i, 1, of_user, &fault);
+
+		if (fault) {
+			to[0] = '\0';
+			return from + i ?: 1; /* 0 would mean that all is well */
+		}
+		if (!quoting_add(&q, byte))
+			break;
+	}
+	quoting_end(&q);
+	return 0;
+}
+
+/* ---- UTF-16 and UTF-32 -------------------------------------------------------------------------------------------- */
+
+/* The UTF-8 form of a character (RFC 3629), at most 4 bytes; 0: there is no such character. */
+static unsigned int utf8_form(char *to, u32 character)
+{
+	if (character >= 0x110000 || (character & ~0x7ffu) == 0xd800)
+		return 0;
+	if (character < 0x80) {
+		to[0] = character;
+		return 1;
+	}
+	if (character < 0x800) {
+		to[0] = 0xc0 | character >> 6;
+		to[1] = 0x80 | (character & 0x3f);
+		return 2;
+	}
+	if (character < 0x10000) {
+		to[0] = 0xe0 | character >> 12;
+		to[1] = 0x80 | (character >> 6 & 0x3f);
+		to[2] = 0x80 | (character & 0x3f);
+		return 3;
+	}
+	to[0] = 0xf0 | character >> 18;
+	to[1] = 0x80 | (character >> 12 & 0x3f);
+	to[2] = 0x80 | (character >> 6 & 0x3f);
+	to[3] = 0x80 | (character & 0x3f);
+	return 4;
+}
+
+/* The next character, which two 16-bit words may stand for (RFC 2781, section 2.2). */
+static u32 wide_character(unsigned long *from, unsigned int size, int of_user, int *fault)
+{
+	u32 character = load_text(*from, size, of_user, fault), low;
+
+	*from += size;
+	if (size != sizeof(u16) || (character & ~0x3ffu) != 0xd800)
+		return character;
+	low = load_text(*from, size, of_user, fault);
+	if ((low & ~0x3ffu) != 0xdc00)
+		return character; /* half a pair: no character */
+	*from += size;
+	return 0x10000 + ((character & 0x3ff) << 10) + (low & 0x3ff);
+}
+
+const char *stp_copy_wide_string(char *to, unsigned long from, unsigned int size, int of_user)
+{
+	unsigned int used = 0;
+
+	for (;;) {
+		int fault = 0;
+		u32 character = wide_character(&from, size, of_user, &fault);
+		char form[4];
+		unsigned int length = utf8_form(form, character);
+
+		if (fault || !length) {
+			to[0] = '\0';
+			return fault ? "string copy fault" : "string conversion error";
+		}
+		/* A character that does not fit is left out whole. */
+		if (!character || used + length >= stp_script.string_size)
+			break;
+		memcpy(to + used, form, length);
+		used += length;
+	}
+	to[used] = '\0';
+	return NULL;
+}
