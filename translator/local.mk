@@ -3,15 +3,11 @@
 bin_PROGRAMS += stap
 noinst_LIBRARIES += libspile.a
 
-# Everything but main(), so that unit tests can link it.
-libspile_a_SOURCES = \
-	translator/translation.h \
-	translator/build/build.c translator/build/build.h \
-	translator/build/kbuild.c translator/build/kbuild.h \
-	translator/build/recipe.c translator/build/recipe.h \
-	translator/debuginfo/bytes.c \
+# Where things are in the kernel; the fuzzer is built from these alone.
+debuginfo_sources = \
 	translator/debuginfo/btf.c \
 	translator/debuginfo/btf_types.c \
+	translator/debuginfo/bytes.c \
 	translator/debuginfo/callees.c \
 	translator/debuginfo/code.c \
 	translator/debuginfo/debuginfo.h \
@@ -41,7 +37,15 @@ libspile_a_SOURCES = \
 	translator/debuginfo/type_names.c \
 	translator/debuginfo/types.c \
 	translator/debuginfo/units.h \
-	translator/debuginfo/variables.c \
+	translator/debuginfo/variables.c
+
+# Everything but main(), so that unit tests can link it.
+libspile_a_SOURCES = \
+	translator/translation.h \
+	translator/build/build.c translator/build/build.h \
+	translator/build/kbuild.c translator/build/kbuild.h \
+	translator/build/recipe.c translator/build/recipe.h \
+	$(debuginfo_sources) \
 	translator/emit/emit.h \
 	translator/emit/expression.c \
 	translator/emit/module.c \
