@@ -566,6 +566,7 @@ static void translation_init(struct driver *d)
 		cache_poison();
 	t->module_name = d->options.module_name ?: default_module_name(d);
 	t->keep_folder = d->options.keep_folder;
+	t->only_lists = options_listing(&d->options);
 	t->note_build = verbose(d, 4);
 	t->suppress_handler_errors = d->options.suppress_handler_errors;
 	t->buffer_megabytes = d->options.buffer_megabytes;

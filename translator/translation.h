@@ -67,7 +67,7 @@ struct compiled_regex {
 /* One place where a handler runs: the outcome of resolving one probe point. */
 struct derived_probe {
 	const struct probe *origin; /* as written */
-	struct probe_point *point; /* resolved: exact function names, no aliases */
+	const struct probe_point *point; /* without aliases; shared by all places that it led to */
 	const char *point_text; /* pp() */
 	const char *function_name; /* probefunc(), "" if none */
 	const struct provider *provider;
@@ -95,6 +95,7 @@ struct translation {
 	const char *module_name;
 	bool keep_folder; /* -k */
 	bool note_build; /* -v: say how pass 4 went */
+	bool only_lists; /* -l and its like: probes are derived, their handlers are not wanted */
 	bool suppress_handler_errors;
 	int64_t buffer_megabytes; /* -s, 0: default */
 	GPtrArray *global_settings; /* of const char *: "name=value" of each -G; may be NULL */
