@@ -23,6 +23,20 @@ testsuite_unit_test_staprun_SOURCES = testsuite/unit/test-staprun.c \
 testsuite_unit_test_staprun_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS)
 testsuite_unit_test_staprun_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBELF_LIBS) $(CAPNG_LIBS)
 
+# Damaged debuginfo, under AddressSanitizer: make fuzz-debuginfo FUZZ_SECONDS=600 [FUZZ_SEED=1]
+EXTRA_PROGRAMS = testsuite/fuzz/fuzz-debuginfo
+testsuite_fuzz_fuzz_debuginfo_SOURCES = testsuite/fuzz/fuzz-debuginfo.c $(debuginfo_sources) $(libspileutil_a_SOURCES)
+testsuite_fuzz_fuzz_debuginfo_CFLAGS = $(PLAIN_CFLAGS) -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
+	-fno-omit-frame-pointer $(GLIB_CFLAGS) $(DEBUGINFO_CFLAGS) $(DEBUGINFOD_CFLAGS)
+testsuite_fuzz_fuzz_debuginfo_LDFLAGS = -fsanitize=address,undefined
+testsuite_fuzz_fuzz_debuginfo_LDADD = $(GLIB_LIBS) $(DEBUGINFO_LIBS)
+FUZZ_SECONDS = 60
+FUZZ_SEED =
+
+.PHONY: fuzz-debuginfo
+fuzz-debuginfo: testsuite/fuzz/fuzz-debuginfo$(EXEEXT)
+	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 testsuite/fuzz/fuzz-debuginfo $(FUZZ_SECONDS) $(FUZZ_SEED)
+
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
 EXTRA_DIST += testsuite/run testsuite/lib.sh testsuite/suites testsuite/clang-kernel.config testsuite/diagnostics \
 	testsuite/fixtures testsuite/guest testsuite/parse testsuite/passes testsuite/staprun

@@ -45,13 +45,19 @@ void list_probes(struct translation *t, bool with_variables)
 	if (!derive_probes(t))
 		return;
 	for_each_ptr(const struct derived_probe *, probe, t->probes) {
-		GString *line = g_string_new(probe->point_text);
+		GString *line;
 
+		/* Instances of a function share their text. */
+		if (!with_variables && probe->point_text == last)
+			continue;
+		last = probe->point_text;
+		line = g_string_new(probe->point_text);
 		if (with_variables)
 			append_variables(probe, line);
 		g_ptr_array_add(lines, g_string_free(line, FALSE));
 	}
 	g_ptr_array_sort(lines, compare_lines);
+	last = NULL;
 	for_each_ptr(const char *, line, lines) {
 		if (!last || strcmp(last, line))
 			puts(line);

@@ -4,17 +4,11 @@ bin_PROGRAMS += stap
 dist_bin_SCRIPTS += translator/stap-prep
 noinst_LIBRARIES += libspile.a
 
-# Everything but main(), so that unit tests can link it.
-libspile_a_SOURCES = \
-	translator/translation.h \
-	translator/build/build.c translator/build/build.h \
-	translator/build/kbuild.c translator/build/kbuild.h \
-	translator/build/recipe.c translator/build/recipe.h \
-	translator/build/runtime.c translator/build/runtime.h \
-	translator/build/sign.c translator/build/sign.h \
-	translator/debuginfo/bytes.c \
+# Where things are in the kernel; the fuzzer is built from these alone.
+debuginfo_sources = \
 	translator/debuginfo/btf.c \
 	translator/debuginfo/btf_types.c \
+	translator/debuginfo/bytes.c \
 	translator/debuginfo/callees.c \
 	translator/debuginfo/code.c \
 	translator/debuginfo/debuginfo.h \
@@ -44,7 +38,17 @@ libspile_a_SOURCES = \
 	translator/debuginfo/type_names.c \
 	translator/debuginfo/types.c \
 	translator/debuginfo/units.h \
-	translator/debuginfo/variables.c \
+	translator/debuginfo/variables.c
+
+# Everything but main(), so that unit tests can link it.
+libspile_a_SOURCES = \
+	translator/translation.h \
+	translator/build/build.c translator/build/build.h \
+	translator/build/kbuild.c translator/build/kbuild.h \
+	translator/build/recipe.c translator/build/recipe.h \
+	translator/build/runtime.c translator/build/runtime.h \
+	translator/build/sign.c translator/build/sign.h \
+	$(debuginfo_sources) \
 	translator/emit/condition.c translator/emit/condition.h \
 	translator/emit/embedded.c translator/emit/embedded.h \
 	translator/emit/emit.h \

@@ -68,7 +68,7 @@ struct compiled_regex {
 /* One place where a handler runs: the outcome of resolving one probe point. */
 struct derived_probe {
 	const struct probe *origin; /* as written */
-	struct probe_point *point; /* resolved: exact function names, no aliases */
+	const struct probe_point *point; /* without aliases; shared by all places that it led to */
 	const char *point_text; /* pp() */
 	const char *function_name; /* probefunc(), "" if none */
 	const char *derivation; /* -t: the points as written, through aliases; else NULL */
@@ -101,6 +101,7 @@ struct translation {
 	bool signs; /* --sign-module */
 	const char *signing_folder; /* where its key is, or NULL */
 	bool note_build; /* -v: say how pass 4 went */
+	bool only_lists; /* -l and its like: probes are derived, their handlers are not wanted */
 	bool suppress_handler_errors;
 	int64_t buffer_megabytes; /* -s, 0: default */
 	GPtrArray *global_settings; /* of const char *: "name=value" of each -G; may be NULL */

@@ -175,6 +175,52 @@ test_digest() {
 	rm -rf other bad
 }
 
+# "place name type" of what `perf probe -V` and --list-vars say; perf leaves out qualifiers and writes offsets in decimal.
+perf_variables() {
+	perf probe -k "$kernel/usr/lib/debug/boot/vmlinux-$release" -V "$1" 2>perf.err | awk -F '\t' '
+		/^\t@</ { gsub(/[@<>]/, ""); split($2, part, "+"); place = sprintf("%s+0x%x", part[1], part[2]) }
+		/^\t\t/ { print place, $4, $3 }' | strip_types
+}
+our_variables() {
+	"$STAP" -r "$release" --list-vars "$1" 2>err | awk -F '\t' -v kind="$2" '
+		$5 ~ kind { print $2, substr($3, 2), $4 }' | strip_types
+}
+strip_types() {
+	sed -E 's/(const|volatile) //g; s/ ?\*const/*/g' |
+		awk '{ head = $1 " " $2; $1 = $2 = ""; gsub(/ /, ""); print head, $0 }' | sort -u
+}
+
+# compare_with_perf PERF_PLACE POINT: appends to the two lists. perf also shows the variables of functions inlined at the
+# place, which have points of their own here, and not what has a value without being anywhere (constants, expressions). It
+# refuses a line whose address is also that of another.
+compare_with_perf() {
+	perf_variables "$1" >by_perf
+	[ -s by_perf ] || return
+	our_variables "$2" . | cut -d' ' -f1,2 >known
+	grep -wFf known by_perf >>perf.list
+	our_variables "$2" '^(register|memory)' >>ours.list
+}
+
+test_perf() {
+	local function line first
+	if ! command -v perf >/dev/null; then
+		skip "$release: perf probe -V" "perf is not installed"
+		return
+	fi
+	: >perf.list
+	: >ours.list
+	for function in vfs_read do_sys_openat2 tcp_sendmsg_locked wake_up_new_task; do
+		compare_with_perf $function "kernel.function(\"$function\").call"
+		first=$("$STAP" -r "$release" -l "kernel.function(\"$function\").call" | sed -E 's/.*:([0-9]+)".*/\1/')
+		for line in $("$STAP" -r "$release" -l "kernel.statement(\"$function@*:*\")" | sed -E 's/.*:([0-9]+)"\)/\1/' |
+			awk 'NR % 5 == 2' | head -n 3); do
+			compare_with_perf "$function:$((line - first))" "kernel.statement(\"$function@*+$((line - first))\")"
+		done
+	done
+	check "$release: perf probe -V says something ($(wc -l <perf.list) variables)" test "$(wc -l <perf.list)" -gt 50
+	SPILE_UPDATE='' compare "$release: variables are those of perf probe -V" perf.list ours.list
+}
+
 # The headers package has the source of inline functions; that of vfs_read() is not there.
 test_listing() {
 	local number
@@ -208,6 +254,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	test_debuginfod
 	test_listing
 	test_digest
+	test_perf
 	other=$release
 	rm -rf image running www debuginfod digest*
 done

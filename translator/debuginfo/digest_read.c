@@ -224,7 +224,7 @@ static struct error *read_section(const struct debuginfo *debuginfo, const char 
 	((char *)*ret)[section->size] = '\0';
 	error = uncompress(debuginfo, section, *ret);
 	if (error)
-		g_free(*ret);
+		g_clear_pointer(ret, g_free);
 	return error;
 }
 

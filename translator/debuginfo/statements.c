@@ -313,9 +313,16 @@ static void note_row(struct search *search, const struct function *function, con
 	g_ptr_array_add(rows, (gpointer)row);
 }
 
+static gint compare_numbers(gconstpointer a, gconstpointer b)
+{
+	int x = *(const int *)a, y = *(const int *)b;
+
+	return (x > y) - (x < y);
+}
+
 static gint compare_lines(gconstpointer a, gconstpointer b)
 {
-	return GPOINTER_TO_INT(a) - GPOINTER_TO_INT(b);
+	return compare_numbers(&(int){GPOINTER_TO_INT(a)}, &(int){GPOINTER_TO_INT(b)});
 }
 
 static void answer_row(struct search *search, const struct function *function, const struct row *row)
@@ -406,11 +413,6 @@ static void search_function(struct search *search, const struct function *functi
 }
 
 /* ---- which functions can have the lines ---- */
-
-static gint compare_numbers(gconstpointer a, gconstpointer b)
-{
-	return *(const int *)a - *(const int *)b;
-}
 
 static GHashTable *find_declarations(const GPtrArray *all)
 {

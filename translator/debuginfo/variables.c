@@ -218,7 +218,9 @@ static struct variable *global_variable(struct debuginfo *debuginfo, Dwarf_Die *
 	_cleanup_error_ struct error *error = NULL;
 
 	variable->is_global = true;
-	if (!dwarf_hasattr(die, DW_AT_declaration) || !variable->name)
+	if (!variable->name) /* a damaged index led here */
+		return NULL;
+	if (!dwarf_hasattr(die, DW_AT_declaration))
 		return variable;
 	/* Defined outside C ("jiffies" in the linker script): the symbol table knows where. */
 	error = debuginfo_symbol_address(debuginfo, variable->name, &symbol);

@@ -196,15 +196,29 @@ struct derived_probe *derive_function(struct translation *t, const struct probe_
 	return derived;
 }
 
+/* The text of the probe made last, if it is of the same function: the many instances of one come in a row. */
+static const char *text_of_last(const struct probe_point *point, const struct function *function, const GPtrArray *ret)
+{
+	const struct derived_probe *last = ret->len ? g_ptr_array_index(ret, ret->len - 1) : NULL;
+	const struct function *other = last && last->point == point ? last->function : NULL;
+	bool is_same = other && other->debuginfo == function->debuginfo && other->name == function->name &&
+		       other->declaration_file == function->declaration_file &&
+		       other->declaration_line == function->declaration_line;
+
+	return is_same ? last->point_text : NULL;
+}
+
 /* The point as resolved: kernel.function("name@file:line").suffix. */
 static void derive(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
 		   const struct function *function, GPtrArray *ret)
 {
+	const char *known = text_of_last(point, function, ret);
 	struct derived_probe *derived = derive_function(t, point, function, pattern->variant == RETURN, ret);
-	g_autoptr(GString) text = g_string_new(function_point_text(t, function));
+	g_autoptr(GString) text = known ? NULL : g_string_new(function_point_text(t, function));
 
-	append_suffixes(text, point);
-	derived->point_text = arena_strdup(t->arena, text->str);
+	if (!known)
+		append_suffixes(text, point);
+	derived->point_text = known ?: arena_strdup(t->arena, text->str);
 	if (derived->is_return && point->components->len == 4)
 		derived->registration.maxactive = point_number(point, 3);
 }

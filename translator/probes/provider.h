@@ -63,7 +63,7 @@ int64_t point_number(const struct probe_point *point, unsigned int index);
 
 const char *point_component_name(const struct probe_point *point, unsigned int index);
 
-/** A derived probe with its own copy of @p point. */
+/** A derived probe of @p point, whose text it has unless the family sets another. */
 struct derived_probe *derived_probe_new(struct translation *t, const struct probe_point *point);
 
 /* ---- variables.c: $variables over debuginfo, shared by the families that have DWARF ------------------------------ */

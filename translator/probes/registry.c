@@ -40,8 +40,7 @@ struct derived_probe *derived_probe_new(struct translation *t, const struct prob
 {
 	struct derived_probe *derived = arena_new0(t->arena, struct derived_probe);
 
-	derived->point = probe_point_copy(t->arena, point);
-	derived->point_text = probe_point_text(t->arena, point, false);
+	derived->point = point;
 	derived->function_name = "";
 	return derived;
 }

@@ -153,6 +153,11 @@ static void finish(struct derivation *d, struct derived_probe *derived, const st
 
 	derived->origin = d->probe;
 	derived->provider = provider;
+	if (!derived->point_text)
+		derived->point_text = probe_point_text(arena, derived->point, false);
+	g_ptr_array_add(d->found, derived);
+	if (d->t->only_lists)
+		return;
 	if (d->t->timing)
 		derived->derivation = derivation_text(d);
 	derived->body = wrapped_body(arena, wrapping, d->probe);
@@ -164,7 +169,6 @@ static void finish(struct derivation *d, struct derived_probe *derived, const st
 		derived->body = wrap_condition(arena, derived->guard, derived->body);
 	if (!derived->entry_values)
 		derived->entry_values = arena_ptr_array(arena);
-	g_ptr_array_add(d->found, derived);
 }
 
 /* ---- points ----------------------------------------------------------------------------------------------------- */

@@ -1,0 +1,515 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Damaged and hostile debuginfo: whatever the bytes, reading them ends in answers or in an error.
+ *
+ * Usage: fuzz-debuginfo SECONDS [SEED]
+ *
+ * A small kernel is compiled, and given BTF and tables of kallsyms. Its file, a digest of it, an index of it and a boot
+ * image that holds it are then damaged in one way or another, round after round, and everything is asked of each: all
+ * functions, variables, lines, types, tracepoints. Rounds run in children, a few dozen in each; a child that dies or takes
+ * too long is run again round by round, and the file that did it is kept. It is meant to run under AddressSanitizer:
+ * `make fuzz-debuginfo FUZZ_SECONDS=600`.
+ */
+#include <bpf/btf.h>
+#include <glib.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include "translator/debuginfo/digest.h"
+
+#define RELEASE "1.2.3-fuzz"
+#define ROUNDS_OF_CHILD 40
+#define ROUND_SECONDS 20
+
+static const char source[] =
+	"struct inner { int a : 3, b : 9; long c; };\n"
+	"enum colour { RED, GREEN = 7 };\n"
+	"typedef unsigned long size_type;\n"
+	"union both { int number; char text[4]; };\n"
+	"struct sample { struct sample *next; struct inner inner[2][3]; enum colour colour; union both both;\n"
+	"	struct { short x, y; }; const char *name; void (*call)(struct sample *, int); size_type size; };\n"
+	"int level = 3; static long counter; struct sample the_sample;\n"
+	"static inline __attribute__((always_inline)) int helper(struct sample *s, int n) { int twice = n * 2;\n"
+	"	return s->inner[0][1].a + twice; }\n"
+	"__attribute__((noinline)) int use(struct sample *s, int n) { volatile int kept = n; return s ? kept : 0; }\n"
+	"long first(struct sample *s, const char *name, unsigned flags, long a, long b, long c, long d)\n"
+	"{ long sum = 0; for (unsigned i = 0; i < flags; i++) { int step = helper(s, i); sum += use(s, step); if (step "
+	"> 9)\n"
+	"	goto out; } counter += d;\n"
+	"out: return sum + name[0]; }\n"
+	"struct pair { long x, y; }; struct pair give(struct pair p) { return p; }\n"
+	"double real(float f) { return f; }\n"
+	"int __traceiter_event(void *__data, struct sample *s, int n) { return use(s, n) + level; }\n"
+	"int __tracepoint_event;\n"
+	"void __fentry__(void) {}\n";
+
+/* A file to be damaged, and where it lies in the root. */
+struct seed {
+	const char *name;
+	char *path;
+	char *bytes;
+	gsize size;
+	const char *sources; /* for SPILE_DEBUGINFO_SOURCES */
+};
+
+struct fuzz {
+	char *root, *cache;
+	struct target_kernel kernel;
+	GPtrArray *seeds;
+	GRand *random;
+};
+
+static void must(struct error *error)
+{
+	if (error)
+		g_error("%s", error->message);
+}
+
+static void run(const char *folder, const char *format, ...)
+{
+	g_autofree char *text = NULL, *command = NULL;
+	va_list args;
+
+	va_start(args, format);
+	text = g_strdup_vprintf(format, args);
+	va_end(args);
+	command = g_strdup_printf("cd '%s' && %s", folder, text);
+	if (system(command) != 0)
+		g_error("failed: %s", command);
+}
+
+/* ---- seeds ------------------------------------------------------------------------------------------------------ */
+
+static char *make_btf(gsize *size)
+{
+	struct btf *btf = btf__new_empty();
+	const void *bytes;
+	__u32 length;
+	int integer = btf__add_int(btf, "int", 4, BTF_INT_SIGNED), sample, pointer, prototype, array;
+
+	btf__add_typedef(btf, "number", integer);
+	array = btf__add_array(btf, integer, integer, 3);
+	sample = btf__add_struct(btf, "sample", 32);
+	btf__add_field(btf, "value", integer, 0, 0);
+	btf__add_field(btf, "few", integer, 32, 5);
+	btf__add_field(btf, "array", array, 64, 0);
+	pointer = btf__add_ptr(btf, btf__add_const(btf, sample));
+	btf__add_enum(btf, "colour", 4);
+	btf__add_enum_value(btf, "RED", 1);
+	btf__add_fwd(btf, "hidden", BTF_FWD_STRUCT);
+	prototype = btf__add_func_proto(btf, integer);
+	btf__add_func_param(btf, "s", pointer);
+	btf__add_func_param(btf, "n", integer);
+	btf__add_func(btf, "use", BTF_FUNC_GLOBAL, prototype);
+	btf__add_func(btf, "first", BTF_FUNC_GLOBAL, prototype);
+	btf__add_func(btf, "__traceiter_event", BTF_FUNC_GLOBAL, prototype);
+	btf__add_var(btf, "level", BTF_VAR_GLOBAL_ALLOCATED, integer);
+	bytes = btf__raw_data(btf, &length);
+	*size = length;
+	return g_memdup2(bytes, length);
+}
+
+static void append_number(GByteArray *bytes, uint64_t number, guint size)
+{
+	g_byte_array_append(bytes, (const guint8 *)&number, size);
+}
+
+static void align(GByteArray *bytes)
+{
+	while (bytes->len % 8)
+		append_number(bytes, 0, 1);
+}
+
+/* As scripts/kallsyms.c of Linux 6.4 and later writes them, every letter a token of its own. */
+static GByteArray *make_kallsyms(void)
+{
+	enum { COUNT = 1300 };
+	GByteArray *bytes = g_byte_array_new();
+	g_autoptr(GArray) markers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	uint16_t offsets[256];
+	guint names, tokens;
+
+	append_number(bytes, COUNT, 8);
+	names = bytes->len;
+	for (guint i = 0; i < COUNT; i++) {
+		g_autofree char *name = g_strdup_printf("Tfunction_%u", i);
+		uint32_t offset = bytes->len - names;
+
+		if (i % 256 == 0)
+			g_array_append_val(markers, offset);
+		append_number(bytes, strlen(name), 1);
+		g_byte_array_append(bytes, (const guint8 *)name, (guint)strlen(name));
+	}
+	align(bytes);
+	g_byte_array_append(bytes, (const guint8 *)markers->data, markers->len * 4);
+	align(bytes);
+	tokens = bytes->len;
+	for (guint i = 0; i < 256; i++) {
+		offsets[i] = (uint16_t)(bytes->len - tokens);
+		if (i)
+			append_number(bytes, i, 1);
+		append_number(bytes, 0, 1);
+	}
+	align(bytes);
+	g_byte_array_append(bytes, (const guint8 *)offsets, sizeof(offsets));
+	align(bytes);
+	for (guint i = 0; i < COUNT; i++)
+		append_number(bytes, i * 16, 4);
+	align(bytes);
+	append_number(bytes, 0xffffffff81000000u, 8);
+	return bytes;
+}
+
+static void put(const char *folder, const char *name, const void *bytes, gsize size)
+{
+	g_autofree char *path = g_build_filename(folder, name, NULL);
+
+	if (!g_file_set_contents(path, bytes, (gssize)size, NULL))
+		g_error("cannot write %s", path);
+}
+
+/* Header and payload of a bzImage. */
+static void make_image(struct fuzz *fuzz, const char *folder)
+{
+	g_autofree char *elf = g_build_filename(folder, "bare", NULL), *bytes = NULL;
+	g_autoptr(GByteArray) image = g_byte_array_new();
+	gsize size, stored;
+	size_t room;
+
+	if (!g_file_get_contents(elf, &bytes, &size, NULL))
+		g_error("no %s", elf);
+	room = ZSTD_compressBound(size);
+	g_byte_array_set_size(image, (guint)(1024 + room + 4));
+	memset(image->data, 0, 1024);
+	stored = ZSTD_compress(image->data + 1024, room, bytes, size, 3);
+	memcpy(image->data + 1024 + stored, &(uint32_t){(uint32_t)size}, 4);
+	image->data[0x1f1] = 1;
+	memcpy(image->data + 0x202, "HdrS", 4);
+	memcpy(image->data + 0x206, &(uint16_t){0x20f}, 2);
+	memcpy(image->data + 0x248, &(uint32_t){0}, 4);
+	memcpy(image->data + 0x24c, &(uint32_t){(uint32_t)stored + 4}, 4);
+	put(fuzz->root, "boot/vmlinuz-" RELEASE, image->data, 1024 + stored + 4);
+}
+
+static void add_seed(struct fuzz *fuzz, const char *name, const char *sources, const char *path)
+{
+	struct seed *seed = g_new0(struct seed, 1);
+
+	seed->name = name;
+	seed->sources = sources;
+	seed->path = g_build_filename(fuzz->root, path, NULL);
+	if (!g_file_get_contents(seed->path, &seed->bytes, &seed->size, NULL))
+		g_error("no %s", seed->path);
+	g_ptr_array_add(fuzz->seeds, seed);
+}
+
+static void make_kernel(struct fuzz *fuzz)
+{
+	g_autofree char *work = g_build_filename(fuzz->root, "work", NULL), *btf = NULL;
+	g_autoptr(GByteArray) kallsyms = make_kallsyms();
+	gsize size;
+
+	g_mkdir_with_parents(work, 0755);
+	run(fuzz->root, "mkdir -p boot usr/lib/debug/boot lib/modules/" RELEASE " cache");
+	put(work, "k.c", source, sizeof(source) - 1);
+	btf = make_btf(&size);
+	put(work, "btf", btf, size);
+	put(work, "rodata", kallsyms->data, kallsyms->len);
+	run(work, "gcc -g -O2 -fno-pic -nostdlib -ffreestanding -Wl,--build-id=sha1 -Wl,-e,first -o plain k.c");
+	/* .rodata is wanted with nothing but the tables; .comment has the right kind. */
+	run(work, "objcopy --remove-section .rodata --rename-section .comment=.rodata --update-section .comment=rodata "
+		  "--add-section .BTF=btf plain vmlinux 2>/dev/null");
+	run(work, "objcopy --strip-all vmlinux bare 2>/dev/null");
+	run(work, "cp vmlinux ../usr/lib/debug/boot/vmlinux-" RELEASE);
+}
+
+static void make_seeds(struct fuzz *fuzz)
+{
+	g_autofree char *digest = g_build_filename(fuzz->root, "digest", NULL), *work = NULL, *index = NULL;
+	g_autoptr(GPtrArray) modules = g_ptr_array_new();
+	struct target_kernel kernel = {
+		.release = RELEASE,
+		.root = fuzz->root,
+		.architecture = "x86_64",
+		.vmlinux = g_build_filename(fuzz->root, "usr/lib/debug/boot/vmlinux-" RELEASE, NULL),
+		.image = g_build_filename(fuzz->root, "boot/vmlinuz-" RELEASE, NULL),
+	};
+	g_autoptr(GDir) cache = NULL;
+
+	make_kernel(fuzz);
+	work = g_build_filename(fuzz->root, "work", NULL);
+	make_image(fuzz, work);
+	g_ptr_array_add(modules, "kernel");
+	must(debuginfo_export(&kernel, modules, fuzz->cache, digest));
+	cache = g_dir_open(fuzz->cache, 0, NULL);
+	index = g_strdup_printf("cache/%s", g_dir_read_name(cache));
+	fuzz->kernel = kernel;
+	add_seed(fuzz, "dwarf", "dwarf", "usr/lib/debug/boot/vmlinux-" RELEASE);
+	add_seed(fuzz, "btf", "btf", "usr/lib/debug/boot/vmlinux-" RELEASE);
+	add_seed(fuzz, "symbols", "symbols", "usr/lib/debug/boot/vmlinux-" RELEASE);
+	add_seed(fuzz, "image", "btf,symbols", "boot/vmlinuz-" RELEASE);
+	add_seed(fuzz, "digest", "digest", "digest");
+	add_seed(fuzz, "index", "dwarf", index);
+}
+
+/* ---- damage ------------------------------------------------------------------------------------------------------ */
+
+static uint64_t interesting(GRand *random)
+{
+	static const uint64_t numbers[] = {
+		0,	1,	    2,		 0x7f,	      0x80,	  0xff,	     0x7fff,
+		0xffff, 0x7fffffff, 0x80000000u, 0xffffffffu, UINT64_MAX, INT64_MAX, 0xffffffff81000000u,
+		64,	4096};
+
+	if (g_rand_boolean(random))
+		return numbers[g_rand_int_range(random, 0, G_N_ELEMENTS(numbers))];
+	return ((uint64_t)g_rand_int(random) << 32) | g_rand_int(random);
+}
+
+static void damage_once(GRand *random, char *bytes, gsize *size)
+{
+	gsize at = (gsize)g_rand_int_range(random, 0, (gint32)*size);
+	gsize width = 1u << g_rand_int_range(random, 0, 4);
+	uint64_t number = interesting(random);
+
+	switch (g_rand_int_range(random, 0, 8)) {
+	case 0: /* cut */
+		*size = at + 1;
+		break;
+	case 1: /* a block moved */
+		width = (gsize)g_rand_int_range(random, 1, 512);
+		if (at + width < *size)
+			memmove(bytes + at, bytes + g_rand_int_range(random, 0, (gint32)(*size - width)), width);
+		break;
+	case 2:
+		bytes[at] ^= (char)(1 << g_rand_int_range(random, 0, 8));
+		break;
+	default:
+		memcpy(bytes + at, &number, MIN(width, *size - at));
+	}
+}
+
+/* Checksums stop accidents before the readers; malice knows how to compute them. */
+static void seal(const struct seed *seed, char *bytes, gsize size)
+{
+	struct index index = {.memory = bytes, .memory_size = size};
+	struct digest_header header;
+
+	if (!strcmp(seed->name, "index") && size > 1024 && size % 8 == 0)
+		index_seal(&index);
+	if (strcmp(seed->name, "digest") || size < sizeof(header))
+		return;
+	memcpy(&header, bytes, sizeof(header));
+	header.size = size;
+	if (header.members < size && header.sections < size &&
+	    header.member_count < (size - header.members) / sizeof(struct digest_member) + 1 &&
+	    header.section_count < (size - header.sections) / sizeof(struct digest_section) + 1)
+		header.checksum =
+			digest_checksum(bytes + header.members, header.member_count * sizeof(struct digest_member)) ^
+			digest_checksum(bytes + header.sections, header.section_count * sizeof(struct digest_section));
+	memcpy(bytes, &header, sizeof(header));
+}
+
+static void damage(const struct seed *seed, uint32_t round, char **bytes, gsize *size)
+{
+	GRand *random = g_rand_new_with_seed(round);
+	int count = 1 << g_rand_int_range(random, 0, 7);
+
+	*bytes = g_memdup2(seed->bytes, seed->size);
+	*size = seed->size;
+	while (count--)
+		damage_once(random, *bytes, size);
+	if (g_rand_boolean(random))
+		seal(seed, *bytes, *size);
+	g_rand_free(random);
+}
+
+/* ---- asking everything -------------------------------------------------------------------------------------------- */
+
+static void ask_type(struct type *type, int depth)
+{
+	const GPtrArray *members = NULL, *enumerators = NULL;
+
+	if (!type || depth > 4)
+		return;
+	if (type->target)
+		ask_type(type->target, depth + 1);
+	error_free(debuginfo_members(type, &members));
+	for_each_ptr(const struct member *, member, members)
+		ask_type(member->type, depth + 1);
+	error_free(debuginfo_enumerators(type, &enumerators));
+	for_each_ptr(const struct enumerator *, enumerator, enumerators)
+		if (strlen(enumerator->name) > 1000000)
+			abort();
+}
+
+static void ask_variable(struct arena *arena, const struct variable *variable)
+{
+	if (strlen(variable->type->spelling) + strlen(debuginfo_location_text(arena, variable)) > 10000000)
+		abort();
+	ask_type(variable->type, 0);
+}
+
+static void ask_function(struct arena *arena, const struct function *function)
+{
+	g_autoptr(GPtrArray) variables = g_ptr_array_new(), other = g_ptr_array_new();
+	const struct variable *result = NULL;
+
+	for (uint64_t pc = function->entry.value; pc < function->entry.value + 200; pc += 40)
+		error_free(debuginfo_variables(function, pc, true, true, variables));
+	error_free(debuginfo_file_variables(function, variables));
+	for_each_ptr(const struct variable *, variable, variables)
+		ask_variable(arena, variable);
+	error_free(debuginfo_return_value(function, &result));
+	if (result)
+		ask_variable(arena, result);
+	error_free(debuginfo_labels(function, "*", other));
+	error_free(debuginfo_callees(function, "*", other));
+}
+
+static void ask_lines(struct debuginfo *debuginfo)
+{
+	g_autoptr(GPtrArray) places = g_ptr_array_new();
+	struct statement_query query = {.name = "*"};
+
+	error_free(debuginfo_statements(debuginfo, &query, places));
+	for (guint i = 0; i < places->len && i < 50; i++) {
+		const struct statement_place *place = g_ptr_array_index(places, i);
+		struct statement_place again;
+
+		error_free(debuginfo_statement_at(debuginfo, place->address, &again));
+		debuginfo_is_probeable(debuginfo, place->address);
+	}
+}
+
+static void ask_names(struct arena *arena, struct debuginfo *debuginfo)
+{
+	static const char *const types[] = {"struct sample", "sample", "size_type", "unsigned long", "enum colour",
+					    "union both **", "inner",  "nothing",   "int",	     "number"};
+	static const char *const globals[] = {"level", "counter", "the_sample", "absent"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(types); i++) {
+		struct type *type = NULL;
+
+		error_free(debuginfo_find_type(debuginfo, types[i], &type));
+		ask_type(type, 0);
+	}
+	for (size_t i = 0; i < G_N_ELEMENTS(globals); i++) {
+		const struct variable *variable = NULL;
+
+		error_free(debuginfo_find_global(debuginfo, globals[i], i % 2 ? "*.c" : NULL, &variable));
+		if (variable)
+			ask_variable(arena, variable);
+	}
+}
+
+static void ask_everything(struct fuzz *fuzz, const struct seed *seed)
+{
+	struct target_kernel kernel = fuzz->kernel;
+	struct arena *arena = arena_new();
+	g_autoptr(GPtrArray) functions = g_ptr_array_new(), tracepoints = g_ptr_array_new();
+	struct function_query query = {.name = "*"};
+	struct debuginfo *debuginfo = NULL;
+
+	g_setenv("SPILE_DEBUGINFO_SOURCES", seed->sources, TRUE);
+	if (!strcmp(seed->name, "image"))
+		kernel.vmlinux = NULL;
+	if (!strcmp(seed->name, "digest"))
+		kernel.digest = seed->path;
+	error_free(debuginfo_open(&kernel, NULL, strcmp(seed->name, "index") ? NULL : fuzz->cache, &debuginfo));
+	if (debuginfo) {
+		error_free(debuginfo_functions(debuginfo, &query, functions));
+		for (guint i = 0; i < functions->len && i < 100; i++)
+			ask_function(arena, g_ptr_array_index(functions, i));
+		ask_lines(debuginfo);
+		ask_names(arena, debuginfo);
+		error_free(debuginfo_tracepoints(debuginfo, "*", "*", tracepoints));
+		debuginfo_close(debuginfo);
+	}
+	arena_free(arena);
+}
+
+/* ---- rounds ------------------------------------------------------------------------------------------------------- */
+
+static void run_round(struct fuzz *fuzz, uint32_t round)
+{
+	const struct seed *seed = g_ptr_array_index(fuzz->seeds, round % fuzz->seeds->len);
+	g_autofree char *bytes = NULL;
+	gsize size;
+
+	alarm(ROUND_SECONDS);
+	damage(seed, round, &bytes, &size);
+	put("/", seed->path, bytes, size);
+	ask_everything(fuzz, seed);
+	put("/", seed->path, seed->bytes, seed->size);
+}
+
+/* In a child: 0 if all rounds ended well. */
+static int run_rounds(struct fuzz *fuzz, uint32_t first, uint32_t count)
+{
+	pid_t child = fork();
+	int status;
+
+	if (!child) {
+		for (uint32_t i = 0; i < count; i++)
+			run_round(fuzz, first + i);
+		_exit(0);
+	}
+	if (child < 0 || waitpid(child, &status, 0) != child)
+		g_error("fork failed");
+	for (guint i = 0; i < fuzz->seeds->len; i++) {
+		const struct seed *seed = g_ptr_array_index(fuzz->seeds, i);
+
+		if (status)
+			put("/", seed->path, seed->bytes, seed->size);
+	}
+	return status;
+}
+
+/* Which of the rounds was it? Its file is kept. */
+static void find_culprit(struct fuzz *fuzz, uint32_t first, uint32_t count)
+{
+	for (uint32_t round = first; round < first + count; round++) {
+		const struct seed *seed = g_ptr_array_index(fuzz->seeds, round % fuzz->seeds->len);
+		g_autofree char *bytes = NULL, *name = g_strdup_printf("fuzz-%s-%u", seed->name, round);
+		gsize size;
+
+		if (!run_rounds(fuzz, round, 1))
+			continue;
+		damage(seed, round, &bytes, &size);
+		put(".", name, bytes, size);
+		printf("round %u failed; its %s is in %s\n", round, seed->name, name);
+		return;
+	}
+	printf("one of the rounds from %u on failed, but not again\n", first);
+}
+
+int main(int argc, char **argv)
+{
+	int seconds = argc > 1 ? atoi(argv[1]) : 10;
+	uint32_t round = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 0) : g_random_int();
+	struct fuzz fuzz = {.seeds = g_ptr_array_new()};
+	gint64 end = g_get_monotonic_time() + (gint64)seconds * G_USEC_PER_SEC;
+	uint32_t first = round, failures = 0;
+
+	fuzz.root = g_dir_make_tmp("spile-fuzz-XXXXXX", NULL);
+	fuzz.cache = g_build_filename(fuzz.root, "cache", NULL);
+	make_seeds(&fuzz);
+	while (g_get_monotonic_time() < end && failures < 5) {
+		fflush(stdout);
+		if (run_rounds(&fuzz, round, ROUNDS_OF_CHILD)) {
+			failures++;
+			find_culprit(&fuzz, round, ROUNDS_OF_CHILD);
+		}
+		round += ROUNDS_OF_CHILD;
+	}
+	printf("%u rounds from seed %u, %u failures\n", round - first, first, failures);
+	run("/", "rm -rf '%s'", fuzz.root);
+	return failures ? EXIT_FAILURE : EXIT_SUCCESS;
+}
