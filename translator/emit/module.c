@@ -228,6 +228,23 @@ static void use_local_copy(struct expr **expr, void *data)
 		(*expr)->symbol = (*expr)->symbol->sema_data;
 }
 
+/* The layout of saved entry values, the same text in the entry handler and the return handler. */
+static void emit_entry_struct(GString *out, const struct derived_probe *probe)
+{
+	if (!probe->entry_values->len)
+		return;
+	g_string_append(out, "\tstruct entry {\n");
+	for (guint i = 0; i < probe->entry_values->len; i++) {
+		const struct expr *value = g_ptr_array_index(probe->entry_values, i);
+
+		if (value->type == TYPE_STRING)
+			g_string_append_printf(out, "\t\tchar v%u[STRING_SIZE];\n", i);
+		else
+			g_string_append_printf(out, "\t\tstp_long v%u;\n", i);
+	}
+	g_string_append(out, "\t};\n");
+}
+
 static void emit_script_function(struct module_writer *m, struct function_declaration *function)
 {
 	GString *out = m->code;
@@ -240,6 +257,8 @@ static void emit_script_function(struct module_writer *m, struct function_declar
 	statement_walk(function->body, use_local_copy, NULL);
 	emit_statement(&w, function->body);
 	g_string_append_printf(out, "%s\n{\n", signature(m, function));
+	if (function->context_probe)
+		emit_entry_struct(out, function->context_probe);
 	emit_frame(out, &w, function->locals);
 	if (function->type == TYPE_LONG)
 		g_string_append(out, "\tstp_long result = 0;\n");
@@ -316,23 +335,6 @@ static bool needs_charge(struct translation *t, const struct derived_probe *prob
 		return true;
 	statement_walk(probe->body, has_loop_or_call, &calls);
 	return calls;
-}
-
-/* The layout of saved entry values, the same text in the entry handler and the return handler. */
-static void emit_entry_struct(GString *out, const struct derived_probe *probe)
-{
-	if (!probe->entry_values->len)
-		return;
-	g_string_append(out, "\tstruct entry {\n");
-	for (guint i = 0; i < probe->entry_values->len; i++) {
-		const struct expr *value = g_ptr_array_index(probe->entry_values, i);
-
-		if (value->type == TYPE_STRING)
-			g_string_append_printf(out, "\t\tchar v%u[STRING_SIZE];\n", i);
-		else
-			g_string_append_printf(out, "\t\tstp_long v%u;\n", i);
-	}
-	g_string_append(out, "\t};\n");
 }
 
 static unsigned int entry_size(const struct translation *t, const struct derived_probe *probe)
