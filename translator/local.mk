@@ -94,6 +94,7 @@ libspile_a_SOURCES = \
 	translator/sema/bind.c \
 	translator/sema/builder.c translator/sema/builder.h \
 	translator/sema/check.c \
+	translator/sema/context.c translator/sema/context.h \
 	translator/sema/derive.c \
 	translator/sema/embedded.c translator/sema/embedded.h \
 	translator/sema/globals.c \

@@ -209,9 +209,11 @@ static void kernel_value(struct maker *m)
 			      "task_current()->tgid", "&@cast(n0, \"task_struct\")->comm"));
 		return;
 	}
-	put(m, choose(m, "$count", "$file->f_flags", "$file->f_path->dentry->d_inode->i_ino", "$pos[0]",
-		      "&$file->f_pos", "$nothing", "@kregister(5)", "@uregister(7)", "@cast($file, \"file\")->f_pos",
-		      "keep->f_flags", "(keep = $file)", "@defined($nothing) ? 1 : 0", "$file[n0]", "$count->x"));
+	put(m,
+	    choose(m, "$count", "$file->f_flags", "$file->f_path->dentry->d_inode->i_ino", "$pos[0]", "&$file->f_pos",
+		   "$nothing", "@kregister(5)", "@uregister(7)", "@cast($file, \"file\")->f_pos", "keep->f_flags",
+		   "(keep = $file)", "@defined($nothing) ? 1 : 0", "$file[n0]", "$count->x", "kf()", "kg(n0)",
+		   "($count = n1)", "$file->f_flags++", "($pos[0] += 2)", "($file->f_path->dentry->d_flags |= 1)"));
 	if (m->in_return_probe && chance(m, 3))
 		put(m, choose(m, " + $return", " + @entry(gettimeofday_ns())", " + @entry(n0)"));
 }
@@ -546,6 +548,9 @@ static void functions(struct maker *m)
 	function(m, "function over(i):2", "return 2");
 	function(m, "function over(i):1", "if (i) next return 3");
 	function(m, "private function p0()", "");
+	if (m->kernel)
+		put(m, "function kf() { return $count + kg(0) + @defined($return) }\n"
+		       "function kg(i) { return i ? kf() : @kregister(5) + ($file->f_flags = 3) }\n");
 	put(m, "function c0:long(x:long) %{ /* pure */ STAP_RETURN(STAP_ARG_x); %}\n");
 	put(m, "function c1:string(x:string) %{ /* pragma:read:n0 */ /* pragma:write:an */ "
 	       "STAP_GLOBAL_SET_an(1, STAP_GLOBAL_GET_n0()); STAP_RETURN(STAP_ARG_x); %}\n");

@@ -33,7 +33,8 @@ struct module_writer {
 struct frame_facts {
 	unsigned int bytes;
 	GHashTable *callees;
-	bool under_way;
+	unsigned int deepest; /* with the calls, unless recursive */
+	bool under_way, done, recursive;
 };
 
 unsigned int module_target(struct module_writer *m, const char *name, const char *section, const char *build_id)
@@ -126,42 +127,66 @@ static void note_frame(struct module_writer *m, const struct function_declaratio
 	g_hash_table_insert(m->frames, (void *)function, facts);
 }
 
-/* Bytes that a call of @p function takes at the most. A recursive one is bounded by MAXNESTING. */
-static unsigned int deepest_call(struct module_writer *m, const struct function_declaration *function, bool *recursive,
-				 unsigned int *largest)
+/*
+ * Bytes that a call of @p function takes at the most, each function looked at once. Where functions call each other in
+ * circles that is not enough: then facts->recursive is set.
+ */
+static const struct frame_facts *deepest_call(struct module_writer *m, const struct function_declaration *function)
 {
 	struct frame_facts *facts = g_hash_table_lookup(m->frames, function);
 	unsigned int most = 0;
 	GHashTableIter iter;
 	gpointer callee;
 
-	if (!facts)
-		return 0;
-	*largest = MAX(*largest, facts->bytes);
+	if (!facts || facts->done)
+		return facts;
 	if (facts->under_way) {
-		*recursive = true;
-		return 0;
+		facts->recursive = true;
+		return facts;
 	}
 	facts->under_way = true;
 	g_hash_table_iter_init(&iter, facts->callees);
-	while (g_hash_table_iter_next(&iter, &callee, NULL))
-		most = MAX(most, deepest_call(m, callee, recursive, largest));
+	while (g_hash_table_iter_next(&iter, &callee, NULL)) {
+		const struct frame_facts *inner = deepest_call(m, callee);
+
+		most = MAX(most, inner ? inner->deepest : 0);
+		facts->recursive |= inner && inner->recursive;
+	}
 	facts->under_way = false;
-	return most + facts->bytes;
+	facts->done = true;
+	facts->deepest = most + facts->bytes;
+	return facts;
+}
+
+static unsigned int largest_frame(const struct module_writer *m)
+{
+	const struct frame_facts *facts;
+	unsigned int largest = 0;
+	GHashTableIter iter;
+
+	g_hash_table_iter_init(&iter, m->frames);
+	while (g_hash_table_iter_next(&iter, NULL, (gpointer *)&facts))
+		largest = MAX(largest, facts->bytes);
+	return largest;
 }
 
 static void note_handler_frame(struct module_writer *m, const struct writer *w, const GPtrArray *locals)
 {
-	unsigned int own = frame_bytes(w, locals), most = 0, largest = 0;
+	unsigned int own = frame_bytes(w, locals), most = 0;
 	bool recursive = false;
 	GHashTableIter iter;
 	gpointer callee;
 
 	g_hash_table_iter_init(&iter, w->callees);
-	while (g_hash_table_iter_next(&iter, &callee, NULL))
-		most = MAX(most, deepest_call(m, callee, &recursive, &largest));
+	while (g_hash_table_iter_next(&iter, &callee, NULL)) {
+		const struct frame_facts *facts = deepest_call(m, callee);
+
+		most = MAX(most, facts ? facts->deepest : 0);
+		recursive |= facts && facts->recursive;
+	}
+	/* Recursion ends at MAXNESTING, whoever calls whom. */
 	if (recursive)
-		most = MAX(most, largest * (m->t->limits.max_nesting + 1));
+		most = MAX(most, largest_frame(m) * (unsigned int)(m->t->limits.max_nesting + 1));
 	m->deepest = MAX(m->deepest, own + most);
 }
 
@@ -228,6 +253,23 @@ static void use_local_copy(struct expr **expr, void *data)
 		(*expr)->symbol = (*expr)->symbol->sema_data;
 }
 
+/* The layout of saved entry values, the same text in the entry handler and the return handler. */
+static void emit_entry_struct(GString *out, const struct derived_probe *probe)
+{
+	if (!probe->entry_values->len)
+		return;
+	g_string_append(out, "\tstruct entry {\n");
+	for (guint i = 0; i < probe->entry_values->len; i++) {
+		const struct expr *value = g_ptr_array_index(probe->entry_values, i);
+
+		if (value->type == TYPE_STRING)
+			g_string_append_printf(out, "\t\tchar v%u[STRING_SIZE];\n", i);
+		else
+			g_string_append_printf(out, "\t\tstp_long v%u;\n", i);
+	}
+	g_string_append(out, "\t};\n");
+}
+
 static void emit_script_function(struct module_writer *m, struct function_declaration *function)
 {
 	GString *out = m->code;
@@ -240,6 +282,8 @@ static void emit_script_function(struct module_writer *m, struct function_declar
 	statement_walk(function->body, use_local_copy, NULL);
 	emit_statement(&w, function->body);
 	g_string_append_printf(out, "%s\n{\n", signature(m, function));
+	if (function->context_probe)
+		emit_entry_struct(out, function->context_probe);
 	emit_frame(out, &w, function->locals);
 	if (function->type == TYPE_LONG)
 		g_string_append(out, "\tstp_long result = 0;\n");
@@ -316,23 +360,6 @@ static bool needs_charge(struct translation *t, const struct derived_probe *prob
 		return true;
 	statement_walk(probe->body, has_loop_or_call, &calls);
 	return calls;
-}
-
-/* The layout of saved entry values, the same text in the entry handler and the return handler. */
-static void emit_entry_struct(GString *out, const struct derived_probe *probe)
-{
-	if (!probe->entry_values->len)
-		return;
-	g_string_append(out, "\tstruct entry {\n");
-	for (guint i = 0; i < probe->entry_values->len; i++) {
-		const struct expr *value = g_ptr_array_index(probe->entry_values, i);
-
-		if (value->type == TYPE_STRING)
-			g_string_append_printf(out, "\t\tchar v%u[STRING_SIZE];\n", i);
-		else
-			g_string_append_printf(out, "\t\tstp_long v%u;\n", i);
-	}
-	g_string_append(out, "\t};\n");
 }
 
 static unsigned int entry_size(const struct translation *t, const struct derived_probe *probe)

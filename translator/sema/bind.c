@@ -7,6 +7,7 @@
  * library. Binding starts at the probes; a function or global nobody reaches stays out of t->functions and t->globals,
  * so the library costs nothing.
  */
+#include "translator/sema/context.h"
 #include "translator/sema/embedded.h"
 #include "translator/sema/sema.h"
 #include "translator/util/i18n.h"
@@ -15,7 +16,7 @@ struct binder {
 	struct translation *t;
 	const struct script *script; /* whose private names are visible */
 	GPtrArray *parameters, *locals;
-	const struct location *where;
+	struct derived_probe *probe; /* whose handler this is or calls it; NULL: a function that needs none */
 	GQueue *pending; /* functions reached whose bodies are not bound yet */
 };
 
@@ -117,15 +118,21 @@ static void diagnose_no_function(struct binder *b, const struct expr *call)
 		diagnose_hint(b->t->diagnostics, _("did you mean: %s"), near);
 }
 
-static void reach_function(struct binder *b, struct function_declaration *function)
+/* Gives the function, or its copy for the probe under way. */
+static struct function_declaration *reach_function(struct binder *b, struct function_declaration *function)
 {
+	if (b->probe && function_needs_context(b->t, function)) {
+		function->used_in_context = true;
+		function = function_in_context(b->t, function, b->probe);
+	}
 	if (function->live)
-		return;
+		return function;
 	function->live = true;
 	function->unique_name = arena_printf(b->t->arena, "function_%u_%s", b->t->functions->len, function->name);
 	function->locals = arena_ptr_array(b->t->arena);
 	g_ptr_array_add(b->t->functions, function);
 	g_queue_push_tail(b->pending, function);
+	return function;
 }
 
 static guint parameter_count(const struct function_declaration *function)
@@ -253,9 +260,9 @@ static void bind_call(struct binder *b, struct expr *call)
 	}
 	call->overloads = overloads(b, named, given);
 	if (call->overloads->len) {
+		for (guint i = 0; i < call->overloads->len; i++)
+			call->overloads->pdata[i] = reach_function(b, call->overloads->pdata[i]);
 		call->function = g_ptr_array_index(call->overloads, 0);
-		for_each_ptr(struct function_declaration *, function, call->overloads)
-			reach_function(b, function);
 		return;
 	}
 	other = g_ptr_array_index(named, 0);
@@ -337,10 +344,14 @@ static void bind_functions(struct binder *b)
 		b->script = function->script;
 		b->parameters = function->parameters;
 		b->locals = function->locals;
+		b->probe = function->context_probe;
 		for_each_ptr(struct symbol *, parameter, function->parameters) {
 			parameter->is_parameter = true;
 			parameter->unique_name = arena_printf(b->t->arena, "l_%s", parameter->name);
 		}
+		/* Only in a list of the library is there no probe for it. */
+		if (!function->context_probe && function_needs_context(b->t, function))
+			continue;
 		if (function->is_embedded)
 			use_embeds(b, function->script);
 		else
@@ -370,6 +381,21 @@ bool bind_library(struct translation *t)
 	return diagnostics_errors(t->diagnostics) == 0;
 }
 
+static void bind_in_probe(struct binder *b, struct derived_probe *probe)
+{
+	b->script = probe->origin->script;
+	b->parameters = NULL;
+	b->locals = probe->locals;
+	b->probe = probe;
+}
+
+static void bind_entry_values(struct binder *b, struct derived_probe *probe)
+{
+	bind_in_probe(b, probe);
+	for (guint i = 0; i < probe->entry_values->len; i++)
+		expr_walk((struct expr **)&probe->entry_values->pdata[i], bind_expr, b);
+}
+
 bool bind_names(struct translation *t, guint first)
 {
 	g_autoptr(GQueue) pending = g_queue_new();
@@ -380,13 +406,15 @@ bool bind_names(struct translation *t, guint first)
 	for (guint p = first; p < t->probes->len; p++) {
 		struct derived_probe *probe = g_ptr_array_index(t->probes, p);
 
-		b.script = probe->origin->script;
-		b.parameters = NULL;
-		b.locals = probe->locals;
+		bind_in_probe(&b, probe);
 		bind_body(&b, probe->body);
-		for (guint i = 0; i < probe->entry_values->len; i++)
-			expr_walk((struct expr **)&probe->entry_values->pdata[i], bind_expr, &b);
+		bind_entry_values(&b, probe);
 	}
+	bind_functions(&b);
+	/* Copies of functions have had values saved too. */
+	for (guint p = first; p < t->probes->len; p++)
+		bind_entry_values(&b, g_ptr_array_index(t->probes, p));
+	bind_functions(&b);
 	bind_functions(&b);
 	return diagnostics_errors(t->diagnostics) == 0;
 }

@@ -425,7 +425,7 @@ void sort_probes(struct translation *t)
 static bool has_used_function(const struct script *script)
 {
 	for_each_ptr(const struct function_declaration *, function, script->functions) {
-		if (function->live)
+		if (function->live || function->used_in_context)
 			return true;
 	}
 	return false;

@@ -12,6 +12,7 @@
  */
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
+#include "translator/sema/context.h"
 #include "translator/sema/pointers.h"
 #include "translator/sema/sema.h"
 #include "translator/util/i18n.h"
@@ -84,7 +85,7 @@ static void lower_target_kind(struct lowerer *l, struct expr **expr)
 		break;
 	}
 	if (!l->probe) {
-		fail(l, expr, _("$variables in functions are not supported yet; pass the value as an argument"));
+		fail(l, expr, _("no probe that has $variables calls this"));
 		return;
 	}
 	if (!l->probe->provider->target_variable) {
@@ -230,7 +231,10 @@ static void lower_call(struct lowerer *l, struct expr **expr)
 		type_embedded_result(l, function, *expr);
 		return;
 	}
-	lower_function(l->t, function);
+	if (!function_needs_context(l->t, function))
+		lower_function(l->t, function);
+	else if (l->probe)
+		function = function_in_context(l->t, function, l->probe);
 	if (!function->pointer.other)
 		(*expr)->c_type = function->pointer.type;
 }
@@ -648,7 +652,7 @@ void lower_statement(struct translation *t, struct derived_probe *probe, struct 
 
 void lower_function(struct translation *t, struct function_declaration *function)
 {
-	struct lowerer l = {.t = t};
+	struct lowerer l = {.t = t, .probe = function->context_probe};
 
 	if (function->lowered)
 		return;

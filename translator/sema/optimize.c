@@ -533,6 +533,16 @@ static void renumber_slot(struct expr **expr, void *data)
 		(*expr)->number = slots->numbers[(*expr)->number];
 }
 
+/* The handler, and the copies of functions that are the probe's own. */
+static void for_each_body_of(struct translation *t, struct derived_probe *probe, expr_visitor visit, void *data)
+{
+	statement_walk(probe->body, visit, data);
+	for_each_ptr(struct function_declaration *, function, t->functions) {
+		if (function->context_probe == probe)
+			statement_walk(function->body, visit, data);
+	}
+}
+
 /* What the handler does not look at need not be saved at the function's entry. */
 static void drop_entry_values(struct optimizer *o, struct derived_probe *probe)
 {
@@ -542,7 +552,7 @@ static void drop_entry_values(struct optimizer *o, struct derived_probe *probe)
 	struct slots slots = {used, renumbered, numbers};
 	guint kept = 0;
 
-	statement_walk(probe->body, find_slot, &slots);
+	for_each_body_of(o->t, probe, find_slot, &slots);
 	for (guint i = 0; i < probe->entry_values->len; i++) {
 		struct expr *value = g_ptr_array_index(probe->entry_values, i);
 
@@ -552,7 +562,7 @@ static void drop_entry_values(struct optimizer *o, struct derived_probe *probe)
 		probe->entry_values->pdata[kept++] = value;
 	}
 	if (kept < probe->entry_values->len)
-		statement_walk(probe->body, renumber_slot, &slots);
+		for_each_body_of(o->t, probe, renumber_slot, &slots);
 	g_ptr_array_set_size(probe->entry_values, kept);
 }
 

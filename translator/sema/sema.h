@@ -6,6 +6,7 @@
  *     derive.c   probe points: aliases and wildcards expanded, providers asked; one derived probe per place
  *     lower.c    @defined and constant conditions decided, dead arms dropped, $variables turned into loads
  *     bind.c     names bound to globals, locals and functions; what is reachable is collected
+ *     context.c  copies of functions that use $variables, one for each probe that calls them
  *     types.c    types inferred to a fixed point
  *     check.c    what a whole handler must obey (foreach over an array that it changes…), warnings
  *     privilege.c  what --privilege forbids

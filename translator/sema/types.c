@@ -718,15 +718,20 @@ static void set_entry_type(struct expr **expr, void *data)
 	}
 }
 
-static void infer_probe(struct inference *in, struct derived_probe *probe)
+static void set_entry_types(struct inference *in, const struct derived_probe *probe, struct statement *body)
 {
 	struct entry_types entry = {.in = in, .saved = probe->entry_values};
 
+	statement_walk(body, set_entry_type, &entry);
+}
+
+static void infer_probe(struct inference *in, struct derived_probe *probe)
+{
 	in->function = NULL;
 	for (guint i = 0; i < probe->entry_values->len; i++)
 		infer(in, g_ptr_array_index(probe->entry_values, i), TYPE_UNKNOWN);
 	if (probe->entry_values->len)
-		statement_walk(probe->body, set_entry_type, &entry);
+		set_entry_types(in, probe, probe->body);
 	infer_statement(in, probe->body);
 }
 
@@ -747,6 +752,8 @@ static void infer_all(struct inference *in)
 		infer_probe(in, probe);
 	for_each_ptr(struct function_declaration *, function, in->t->functions) {
 		in->function = function;
+		if (function->context_probe && function->context_probe->entry_values->len)
+			set_entry_types(in, function->context_probe, function->body);
 		if (!function->is_embedded)
 			infer_statement(in, function->body);
 	}

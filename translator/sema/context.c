@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Functions that use $variables, @entry or registers of the probe that called them.
+ *
+ * Each probe that calls one, directly or through others, gets its own copy, in which these are lowered as in the probe's
+ * handler: as if the function had been written there. Copies that come out the same are one, so that ten thousand probes
+ * of like functions do not make ten thousand copies; but for return probes, whose saved values are each probe's own.
+ */
+#include "translator/sema/context.h"
+
+#include <string.h>
+
+struct search {
+	struct translation *t;
+	const struct script *script;
+	GHashTable *visited;
+	bool found;
+};
+
+static void search_function(struct search *s, const struct function_declaration *function);
+
+static void search_called(struct search *s, const GPtrArray *scripts, const struct expr *call)
+{
+	guint given = call->arguments ? call->arguments->len : 0;
+
+	for_each_ptr(const struct script *, script, scripts) {
+		for_each_ptr(const struct function_declaration *, function, script->functions) {
+			guint wanted = function->parameters ? function->parameters->len : 0;
+
+			if (wanted == given && !strcmp(function->name, call->text) &&
+			    (!function->is_private || script == s->script))
+				search_function(s, function);
+		}
+	}
+}
+
+static void search_expr(struct expr **expr, void *data)
+{
+	struct search *s = data;
+	const struct expr *e = *expr;
+
+	switch (e->kind) {
+	case EXPR_TARGET:
+		s->found |= e->target == TARGET_VARIABLE;
+		break;
+	case EXPR_ENTRY:
+		s->found = true;
+		break;
+	case EXPR_REGISTER_OPERATOR:
+		s->found |= strstr(e->text, "register") != NULL;
+		break;
+	case EXPR_CALL:
+		search_called(s, s->t->scripts, e);
+		search_called(s, s->t->library, e);
+		break;
+	default:
+		break;
+	}
+}
+
+static void search_function(struct search *s, const struct function_declaration *function)
+{
+	const struct script *outer = s->script;
+
+	if (s->found || function->is_embedded || !g_hash_table_add(s->visited, (void *)function))
+		return;
+	s->script = function->script;
+	statement_walk(function->body, search_expr, s);
+	s->script = outer;
+}
+
+bool function_needs_context(struct translation *t, struct function_declaration *function)
+{
+	g_autoptr(GHashTable) visited = g_hash_table_new(NULL, NULL);
+	struct search s = {.t = t, .visited = visited};
+
+	/* It is lowered, so it had none. */
+	if (function->is_embedded || function->lowered)
+		return false;
+	if (!function->context_known) {
+		search_function(&s, function);
+		function->context_known = true;
+		function->needs_context = s.found;
+	}
+	return function->needs_context;
+}
+
+static struct function_declaration *copy_function(struct translation *t, struct function_declaration *function,
+						  struct derived_probe *probe)
+{
+	struct function_declaration *copy = arena_new0(t->arena, struct function_declaration);
+
+	*copy = *function;
+	copy->copies = NULL;
+	copy->context_probe = probe;
+	copy->body = statement_copy(t->arena, function->body);
+	copy->parameters = function->parameters ? arena_ptr_array(t->arena) : NULL;
+	for_each_ptr(const struct symbol *, parameter, function->parameters) {
+		struct symbol *own = arena_new0(t->arena, struct symbol);
+
+		*own = *parameter;
+		g_ptr_array_add(copy->parameters, own);
+	}
+	return copy;
+}
+
+static char *body_text(const struct function_declaration *function)
+{
+	char *text = NULL;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+
+	print_statement(out, function->body, 0);
+	fclose(out);
+	return text;
+}
+
+static void find_context_call(struct expr **expr, void *data)
+{
+	struct search *s = data;
+
+	if ((*expr)->kind != EXPR_CALL)
+		return;
+	g_hash_table_remove_all(s->visited);
+	search_expr(expr, s);
+}
+
+/* Are two copies that read the same the same? Not if what they call may be different, or values are saved for them. */
+static bool can_be_shared(struct translation *t, const struct function_declaration *copy)
+{
+	g_autoptr(GHashTable) visited = g_hash_table_new(NULL, NULL);
+	struct search s = {.t = t, .script = copy->script, .visited = visited};
+
+	statement_walk(copy->body, find_context_call, &s);
+	return !s.found && !copy->context_probe->is_return;
+}
+
+static struct function_declaration *same_copy(const struct function_declaration *function, const char *text)
+{
+	for_each_ptr(struct function_declaration *, known, function->copies) {
+		if (known->context_text && !strcmp(known->context_text, text))
+			return known;
+	}
+	return NULL;
+}
+
+struct function_declaration *function_in_context(struct translation *t, struct function_declaration *function,
+						 struct derived_probe *probe)
+{
+	struct function_declaration *copy, *known;
+	g_autofree char *text = NULL;
+
+	for_each_ptr(struct function_declaration *, made, function->copies) {
+		if (made->context_probe == probe)
+			return made;
+	}
+	if (!function->copies)
+		function->copies = arena_ptr_array(t->arena);
+	copy = copy_function(t, function, probe);
+	/* Before it is lowered: it may call itself. */
+	g_ptr_array_add(function->copies, copy);
+	lower_function(t, copy);
+	if (!can_be_shared(t, copy))
+		return copy;
+	text = body_text(copy);
+	known = same_copy(function, text);
+	if (known) {
+		g_ptr_array_remove(function->copies, copy);
+		return known;
+	}
+	copy->context_text = arena_strdup(t->arena, text);
+	return copy;
+}
