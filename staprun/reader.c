@@ -346,12 +346,27 @@ static void close_all(struct reader *reader)
 		close(reader->traces[i]);
 }
 
+/* Warnings and errors are shown at once in bulk mode too, and are in the file, since numbers have no gaps. */
+static void store_record(void *data, const struct stp_record *record, const char *payload)
+{
+	struct reader *reader = data;
+
+	bulk_record(reader->setup.bulk, merge_current(reader->merge), record, payload);
+	if (record->type != STP_RECORD_OUTPUT)
+		output_record(reader->setup.output, record, payload);
+}
+
 struct reader *reader_new(const struct reader_setup *setup)
 {
 	struct reader *reader = g_new0(struct reader, 1);
 
 	reader->setup = *setup;
-	reader->merge = merge_new(output_record, setup->output);
+	if (setup->bulk) {
+		reader->merge = merge_new(store_record, reader);
+		merge_set_apart(reader->merge);
+	} else {
+		reader->merge = merge_new(output_record, setup->output);
+	}
 	reader->stop_event = eventfd(0, EFD_CLOEXEC);
 	reader->done_event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	pthread_mutex_init(&reader->arrivals_mutex, NULL);
@@ -378,6 +393,8 @@ int reader_run(struct reader *reader)
 	read_session(reader);
 	pthread_join(reader->commander, NULL);
 	fail(reader, merge_flush(reader->merge, &missing));
+	if (reader->setup.bulk)
+		fail(reader, bulk_close(reader->setup.bulk));
 	output_close(reader->setup.output);
 	fail(reader, output_take_error(reader->setup.output));
 	fail(reader, control_read_status(reader->setup.control, &status));

@@ -74,7 +74,7 @@ static const struct option long_options[] = {
 };
 /* clang-format on */
 
-static const char unsupported_short[] = "utbiqFTPaBdSR";
+static const char unsupported_short[] = "utiqFTPaBdSR";
 
 static void print_usage(void)
 {
@@ -83,6 +83,7 @@ static void print_usage(void)
 		       "       stap [options] -l PROBE               list the probe points that match\n"
 		       "       stap [options] -L PROBE               list them with their variables\n"
 		       "\n"
+		       "  -b             bulk mode: a file for each processor, FILE_0 (-o) or stpd_cpu0 and so on\n"
 		       "  -c COMMAND     run COMMAND, end when it ends; its process id is target()\n"
 		       "  -D NAME=VALUE  set a limit: MAXACTION, MAXMAPENTRIES, MAXSTRINGLEN, ... (see stap(1))\n"
 		       "  -E SCRIPT      also run this text\n"
@@ -319,6 +320,9 @@ static bool set_option(struct options *options, int option, const char *argument
 	case 'o':
 		options->output_file = argument;
 		return true;
+	case 'b':
+		options->bulk = true;
+		return true;
 	case 's':
 		if (!parse_number(argument, 1, 4095, &options->buffer_megabytes))
 			return usage_error(_("-s wants a number of megabytes from 1 to 4095, not '%s'"), argument);
@@ -384,6 +388,9 @@ static bool check_combination(struct options *options)
 		return usage_error(_("-c and -x exclude each other"));
 	if (listing && options->extra_texts->len)
 		return usage_error(_("-E cannot be combined with -l and -L"));
+	if (options->bulk && options->remote && g_str_has_prefix(options->remote, "vm:"))
+		return usage_error(
+			_("-b leaves its files in the guest, which --remote=vm: throws away; use --remote=unix:"));
 	if (options->suppress_time_limits && !options->guru_mode)
 		return usage_error(_("--suppress-time-limits needs guru mode (-g)"));
 	if (options->suppress_time_limits) {

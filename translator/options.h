@@ -29,6 +29,7 @@ struct options {
 	const char *target_pid; /* -x */
 	const char *output_file; /* -o */
 	const char *sysroot; /* --sysroot */
+	bool bulk; /* -b */
 	int64_t buffer_megabytes; /* -s */
 	GPtrArray *global_settings; /* of const char *: -G */
 	bool no_global_display; /* --no-global-var-display */

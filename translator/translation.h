@@ -96,6 +96,7 @@ struct translation {
 	bool note_build; /* -v: say how pass 4 went */
 	bool suppress_handler_errors;
 	int64_t buffer_megabytes; /* -s, 0: default */
+	bool bulk; /* -b */
 	GPtrArray *global_settings; /* of const char *: "name=value" of each -G; may be NULL */
 	bool no_global_display; /* --no-global-var-display */
 	bool has_target; /* -c or -x */

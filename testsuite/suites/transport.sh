@@ -94,6 +94,23 @@ several_scripts() {
 	return $failed
 }
 
+# The same lines by way of four files and stap-merge; then without one of them, and with a damaged one.
+bulk() {
+	local i
+	stap -w -DSTP_NO_OVERLOAD -b -o /tmp/bulk -e "$lines" -c '/tmp/hits 4 20000' >"$work/out" 2>"$work/err" || return
+	[ ! -s "$work/out" ] && [ ! -s "$work/err" ] || return
+	for i in 0 1 2 3; do
+		in_guest cat "/tmp/bulk_$i" >"$work/bulk_$i"
+	done
+	"$STAP_MERGE" "$work"/bulk_* >"$work/lines" && [ "$(whole "$work/lines")" = 80000 ] || return
+	# Records are in the order of their numbers, and lines almost in that of theirs: two processors may swap two.
+	sort -n -k 2 "$work/lines" | cut -d ' ' -f 2 | uniq | wc -l | grep -qx 80000 || return
+	"$STAP_MERGE" -v -o "$work/verbose" "$work"/bulk_* && grep -qE '^\[[0-3],0,[0-9]+\][0-3] ' "$work/verbose" || return
+	"$STAP_MERGE" "$work"/bulk_[0-2] 2>&1 >/dev/null | grep -q 'WARNING: the files do not have all records' || return
+	dd if="$work/bulk_1" of="$work/torn" bs=1000 count=3 2>/dev/null
+	! "$STAP_MERGE" "$work/torn" >/dev/null 2>"$work/err" && grep -q 'the file ends inside it' "$work/err"
+}
+
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	start_guest "$release" --smp 4 --file "$work/hits:/tmp/hits" || continue
 	check "$release: 200,000 lines at full speed from four processors" full_speed
@@ -101,6 +118,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	check "$release: lines of 64 KB" long_prints
 	check "$release: binary data" binary_data
 	check "$release: several scripts at once" several_scripts
+	check "$release: bulk mode and stap-merge" bulk
 	check_guest_log "$release" "at the end"
 	stop_guest "$release"
 done

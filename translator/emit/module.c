@@ -637,6 +637,8 @@ static void emit_info(struct module_writer *m, GString *out)
 {
 	g_string_append(out, "static const char info[] __attribute__((section(\".spile.info\"), used)) =\n");
 	g_string_append_printf(out, "\t\"release=%s\\0\"\n", m->t->kernel.release ?: "");
+	if (m->t->bulk)
+		g_string_append(out, "\t\"bulk=1\\0\"\n");
 	for_each_ptr(const struct target_entry *, target, m->targets)
 		g_string_append_printf(out, "\t\"target=%s %s %s\\0\"\n", target->module,
 				       *target->section ? target->section : "-", target->build_id);
