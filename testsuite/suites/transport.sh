@@ -82,10 +82,10 @@ several_scripts() {
 	for i in 1 2 3; do
 		stap -w -e 'global n probe kernel.function("__do_sys_getppid") { if (execname() == "hits") n++ }
 			probe procfs("go").read { } probe end { printf("%d\n", n) }' \
-			-c 'sh -c "sleep 4; sleep 3"' >"$work/several.$i" 2>&1 &
+			-c 'sh -c "until [ -e /tmp/done ]; do sleep 0.1; done"' >"$work/several.$i" 2>&1 &
 	done
-	sleep 3
-	in_guest /tmp/hits 2 10000
+	in_guest sh -c 'until [ $(ls /proc/systemtap/*/go 2>/dev/null | wc -l) = 3 ]; do sleep 0.1; done
+		/tmp/hits 2 10000; touch /tmp/done'
 	wait
 	cat "$work"/several.*
 	for i in 1 2 3; do
