@@ -26,6 +26,7 @@ struct merge_file {
 	bool any; /* a record was seen */
 	uint64_t last; /* its number */
 	bool broken;
+	bool ended; /* nothing more comes */
 };
 
 struct merge {
@@ -66,6 +67,11 @@ void merge_set_apart(struct merge *merge)
 unsigned int merge_current(const struct merge *merge)
 {
 	return merge->current;
+}
+
+void merge_end(struct merge *merge, unsigned int number)
+{
+	merge->files[number].ended = true;
 }
 
 bool merge_has_record(const struct merge *merge, unsigned int number)
@@ -210,7 +216,7 @@ static struct error *emit_lowest(struct merge *merge, struct merge_file *file, u
 static bool all_have_records(const struct merge *merge)
 {
 	for (unsigned int i = 0; i < merge->count; i++)
-		if (!merge->files[i].has_head && !merge->files[i].broken)
+		if (!merge->files[i].has_head && !merge->files[i].broken && !merge->files[i].ended)
 			return false;
 	return true;
 }

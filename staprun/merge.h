@@ -41,6 +41,9 @@ struct error *merge_commit(struct merge *merge, unsigned int file, size_t size);
 /** Emit all records whose turn it is. Only an error of a file as in merge_commit() is returned. */
 struct error *merge_emit(struct merge *merge);
 
+/** Nothing more comes from a file: merge_flush_ready() need not wait for it. */
+void merge_end(struct merge *merge, unsigned int file);
+
 /** Emit in the order of the numbers, gaps or not, as long as all files have a record. */
 struct error *merge_flush_ready(struct merge *merge, uint64_t *missing);
 

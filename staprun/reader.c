@@ -42,6 +42,7 @@ struct reader {
 	struct reader_setup setup;
 	struct merge *merge;
 	int *traces; /* one per file of `merge` */
+	unsigned int *cpus; /* their processors, for bulk mode */
 	unsigned int trace_count;
 	pthread_t commander;
 	int stop_event; /* main thread -> command thread: stop the session */
@@ -228,12 +229,14 @@ static void give_up(struct reader *reader, struct error *error)
 	want_stop(reader);
 }
 
-static void add_trace(struct reader *reader, const char *name, int fd)
+static void add_trace(struct reader *reader, const char *name, unsigned int cpu, int fd)
 {
 	unsigned int number = merge_add_file(reader->merge, name);
 
 	reader->traces = g_renew(int, reader->traces, number + 1);
 	reader->traces[number] = fd;
+	reader->cpus = g_renew(unsigned int, reader->cpus, number + 1);
+	reader->cpus[number] = cpu;
 	reader->trace_count = number + 1;
 }
 
@@ -241,14 +244,16 @@ void reader_add_trace(struct reader *reader, unsigned int cpu, int fd)
 {
 	g_autofree char *name = g_strdup_printf("trace%u", cpu);
 
-	add_trace(reader, name, fd);
+	add_trace(reader, name, cpu, fd);
 }
 
 static void take_arrivals(struct reader *reader)
 {
 	pthread_mutex_lock(&reader->arrivals_mutex);
 	for (unsigned int i = 0; i < reader->arrivals->len; i++)
-		add_trace(reader, _("the trace file of a new processor"), g_array_index(reader->arrivals, int, i));
+		/* Processors mostly come in their order. */
+		add_trace(reader, _("the trace file of a new processor"), reader->trace_count,
+			  g_array_index(reader->arrivals, int, i));
 	g_array_set_size(reader->arrivals, 0);
 	pthread_mutex_unlock(&reader->arrivals_mutex);
 }
@@ -351,7 +356,7 @@ static void store_record(void *data, const struct stp_record *record, const char
 {
 	struct reader *reader = data;
 
-	bulk_record(reader->setup.bulk, merge_current(reader->merge), record, payload);
+	bulk_record(reader->setup.bulk, reader->cpus[merge_current(reader->merge)], record, payload);
 	if (record->type != STP_RECORD_OUTPUT)
 		output_record(reader->setup.output, record, payload);
 }

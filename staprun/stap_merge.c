@@ -59,7 +59,7 @@ static void emit(void *data, const struct stp_record *record, const char *payloa
 		job->failed = true;
 }
 
-/* Reads a piece of each file that has no record to offer. False: all are at their end. */
+/* Reads a piece of each file that has no record to offer. False: all are at their end, and nothing was read. */
 static bool read_more(struct job *job, struct error **error)
 {
 	bool any = false;
@@ -68,7 +68,10 @@ static bool read_more(struct job *job, struct error **error)
 		struct input *input = &job->inputs[i];
 		ssize_t got;
 
-		if (input->fd < 0 || merge_has_record(job->merge, i))
+		if (input->fd < 0)
+			continue;
+		any = true;
+		if (merge_has_record(job->merge, i))
 			continue;
 		got = read(input->fd, merge_reserve(job->merge, i, READ_SIZE), READ_SIZE);
 		if (got < 0) {
@@ -76,8 +79,8 @@ static bool read_more(struct job *job, struct error **error)
 		} else if (got == 0) {
 			close(input->fd);
 			input->fd = -1;
+			merge_end(job->merge, i);
 		} else {
-			any = true;
 			*error = merge_commit(job->merge, i, got);
 		}
 	}
