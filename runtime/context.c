@@ -96,7 +96,7 @@ static void clean_up(struct full_context *f)
 static struct full_context *context_create(int node, enum context_level level)
 {
 	size_t size = sizeof(struct full_context) + stp_script.frame_size + kept_size();
-	struct full_context *f = kvzalloc_node(size, GFP_KERNEL, node);
+	struct full_context *f = checked(kvzalloc_node(size, GFP_KERNEL, node));
 
 	if (!f)
 		return NULL;
@@ -117,7 +117,7 @@ int contexts_create(void)
 {
 	int cpu, level;
 
-	contexts = alloc_percpu(struct cpu_contexts);
+	contexts = checked(alloc_percpu(struct cpu_contexts));
 	session_context = context_create(NUMA_NO_NODE, LEVEL_TASK);
 	if (!contexts || !session_context)
 		return -ENOMEM;

@@ -51,7 +51,7 @@ static int fill_slots(void)
 	unsigned int i;
 
 	site_slot_bits = order_base_2(2 * site_count);
-	site_slots = kvcalloc(1u << site_slot_bits, sizeof(*site_slots), GFP_KERNEL);
+	site_slots = checked(kvcalloc(1u << site_slot_bits, sizeof(*site_slots), GFP_KERNEL));
 	if (!site_slots)
 		return -ENOMEM;
 	for (i = 0; i < site_count; i++) {
@@ -130,7 +130,7 @@ static int filter_one_by_one(void)
 
 static int set_filter(void)
 {
-	unsigned long *addresses = kvcalloc(site_count, sizeof(*addresses), GFP_KERNEL);
+	unsigned long *addresses = checked(kvcalloc(site_count, sizeof(*addresses), GFP_KERNEL));
 	unsigned int i, count = 0;
 	int error;
 
@@ -153,7 +153,7 @@ static int arm_functions(void)
 		total += stp_script.probes[i].kind == STP_PROBE_FUNCTION;
 	if (!total)
 		return 0;
-	sites = kvcalloc(total, sizeof(*sites), GFP_KERNEL);
+	sites = checked(kvcalloc(total, sizeof(*sites), GFP_KERNEL));
 	if (!sites)
 		return -ENOMEM;
 	site_count = collect_sites();

@@ -70,7 +70,7 @@ static int arm_timers(void)
 		total += stp_script.probes[i].kind == STP_PROBE_TIMER;
 	if (!total)
 		return 0;
-	armed_timers = kvcalloc(total, sizeof(*armed_timers), GFP_KERNEL);
+	armed_timers = checked(kvcalloc(total, sizeof(*armed_timers), GFP_KERNEL));
 	if (!armed_timers)
 		return -ENOMEM;
 	for (i = 0; i < stp_script.probe_count; i++) {

@@ -157,6 +157,7 @@ static const struct limit {
 	{"TRYLOCKDELAY", offsetof(struct script_limits, trylock_delay), 10, 0, 1000},
 	{"KRETACTIVE", offsetof(struct script_limits, kretactive), 0, 1, 65536},
 	{"HIST_ELISION", offsetof(struct script_limits, hist_elision), 2, -1, 100000},
+	{"STP_FAIL_ALLOCATION", offsetof(struct script_limits, fail_allocation), 0, 0, 1000000},
 	{"STP_OVERLOAD_INTERVAL", offsetof(struct script_limits, overload_interval), 1000000000, 1, INT64_MAX},
 	{"STP_OVERLOAD_THRESHOLD", offsetof(struct script_limits, overload_threshold), 500000000, 1, INT64_MAX},
 };

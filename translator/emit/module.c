@@ -699,6 +699,7 @@ static void emit_script_table(struct module_writer *m, GString *out)
 			       "ULL,\n\t.overload_threshold = %" G_GINT64_FORMAT "ULL,\n",
 			       limits->no_overload ? 0 : limits->overload_interval, limits->overload_threshold);
 	g_string_append_printf(out, "\t.hist_elision = %d,\n", (int)limits->hist_elision);
+	g_string_append_printf(out, "\t.fail_allocation = %u,\n", (unsigned int)limits->fail_allocation);
 	g_string_append_printf(out, "\t.buffer_bytes = %u,\n", (unsigned int)m->t->buffer_megabytes << 20);
 	g_string_append_printf(out, "\t.keeps_tokens = %d,\n", embedded_code_uses(m->t, "stp_tokenize"));
 	g_string_append_printf(out, "\t.match_nodes = %u,\n", match_nodes(m->t));
