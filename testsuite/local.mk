@@ -21,7 +21,7 @@ testsuite_unit_test_staprun_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBELF_LIBS) $
 
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
 EXTRA_DIST += testsuite/run testsuite/lib.sh testsuite/suites testsuite/diagnostics \
-	testsuite/fixtures testsuite/guest testsuite/parse testsuite/staprun
+	testsuite/fixtures testsuite/guest testsuite/parse testsuite/programs testsuite/staprun
 
 # make check SUITES="style unit", and the same for make distcheck; without it, what testsuite/run runs by itself
 SUITES =
@@ -36,3 +36,8 @@ check-local: check-suites
 .PHONY: check-debug-kernel
 check-debug-kernel: all
 	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run debug-kernel
+
+# The long one; `SPILE_TESTS` and `SPILE_TEST_KERNELS` choose. The suite itself is a cut of a few minutes.
+.PHONY: torture
+torture: all
+	SPILE_TORTURE=20 SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run torture
