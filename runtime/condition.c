@@ -86,7 +86,7 @@ int conditions_create(void)
 	for (i = 0; i < stp_script.probe_count; i++) {
 		if (!stp_script.probes[i].condition)
 			continue;
-		unwanted = kvcalloc(BITS_TO_LONGS(stp_script.probe_count), sizeof(long), GFP_KERNEL);
+		unwanted = checked(kvcalloc(BITS_TO_LONGS(stp_script.probe_count), sizeof(long), GFP_KERNEL));
 		return unwanted ? 0 : -ENOMEM;
 	}
 	return 0;

@@ -103,7 +103,7 @@ static void clean_up(struct full_context *f)
 static struct full_context *context_create(int node, enum context_level level)
 {
 	size_t size = sizeof(struct full_context) + stp_script.frame_size + kept_size();
-	struct full_context *f = kvzalloc_node(size, GFP_KERNEL, node);
+	struct full_context *f = checked(kvzalloc_node(size, GFP_KERNEL, node));
 
 	if (!f)
 		return NULL;
@@ -126,7 +126,7 @@ static bool timings_create(void)
 
 	if (!stp_script.origins)
 		return true;
-	timings = kvcalloc(stp_script.probe_count, sizeof(*timings), GFP_KERNEL);
+	timings = checked(kvcalloc(stp_script.probe_count, sizeof(*timings), GFP_KERNEL));
 	for (i = 0; timings && i < stp_script.probe_count; i++)
 		atomic64_set(&timings[i].least, S64_MAX);
 	return timings;
@@ -136,7 +136,7 @@ int contexts_create(void)
 {
 	int cpu, level;
 
-	contexts = alloc_percpu(struct cpu_contexts);
+	contexts = checked(alloc_percpu(struct cpu_contexts));
 	session_context = context_create(NUMA_NO_NODE, LEVEL_TASK);
 	if (!contexts || !session_context)
 		return -ENOMEM;

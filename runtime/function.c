@@ -51,7 +51,7 @@ static int fill_slots(void)
 	unsigned int i;
 
 	site_slot_bits = order_base_2(2 * site_count);
-	site_slots = kvcalloc(1u << site_slot_bits, sizeof(*site_slots), GFP_KERNEL);
+	site_slots = checked(kvcalloc(1u << site_slot_bits, sizeof(*site_slots), GFP_KERNEL));
 	if (!site_slots)
 		return -ENOMEM;
 	for (i = 0; i < site_count; i++) {
@@ -144,7 +144,7 @@ static unsigned int list_addresses(unsigned long *addresses, bool only_wanted)
 
 static int set_filter(void)
 {
-	unsigned long *addresses = kvcalloc(site_count, sizeof(*addresses), GFP_KERNEL);
+	unsigned long *addresses = checked(kvcalloc(site_count, sizeof(*addresses), GFP_KERNEL));
 	int error;
 
 	if (!addresses)
@@ -169,7 +169,7 @@ static int switch_functions(bool on)
 
 static int filter_wanted(void)
 {
-	unsigned long *addresses = kvcalloc(site_count, sizeof(*addresses), GFP_KERNEL);
+	unsigned long *addresses = checked(kvcalloc(site_count, sizeof(*addresses), GFP_KERNEL));
 	unsigned int count;
 	int error = 0;
 
@@ -196,7 +196,7 @@ static int arm_functions(void)
 
 	if (!total)
 		return 0;
-	sites = kvcalloc(total, sizeof(*sites), GFP_KERNEL);
+	sites = checked(kvcalloc(total, sizeof(*sites), GFP_KERNEL));
 	if (!sites)
 		return -ENOMEM;
 	site_count = collect_sites();

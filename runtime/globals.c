@@ -11,7 +11,7 @@ static size_t memory;
 
 static void *create_string(const struct stp_global *global)
 {
-	char *text = kzalloc(stp_script.string_size, GFP_KERNEL);
+	char *text = checked(kzalloc(stp_script.string_size, GFP_KERNEL));
 
 	if (text && global->initial_string)
 		strscpy(text, global->initial_string, stp_script.string_size);

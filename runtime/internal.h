@@ -24,6 +24,20 @@
  */
 #define HOT static __always_inline
 
+/*
+ * For tests (stap -DSTP_FAIL_ALLOCATION=N): the Nth allocation since the module was loaded fails, as it may on a machine that is
+ * short of memory.
+ */
+static inline bool allocation_fails(void)
+{
+	static unsigned int allocations;
+
+	return unlikely(stp_script.fail_allocation) && ++allocations == stp_script.fail_allocation;
+}
+
+/** What all allocations of the runtime are wrapped in. */
+#define checked(allocation) (allocation_fails() ? NULL : (allocation))
+
 /* ---- session.c: the life of the script ------------------------------------------------------------------------- */
 
 enum session_state {

@@ -38,7 +38,7 @@ NOKPROBE_SYMBOL(kprobe_hit);
 void kprobe_adopt_function(unsigned int index)
 {
 	if (!adopted)
-		adopted = kvcalloc(BITS_TO_LONGS(stp_script.probe_count), sizeof(long), GFP_KERNEL);
+		adopted = checked(kvcalloc(BITS_TO_LONGS(stp_script.probe_count), sizeof(long), GFP_KERNEL));
 	if (adopted)
 		set_bit(index, adopted);
 	else
@@ -128,14 +128,15 @@ static int arm_kprobes(void)
 		total += is_ours(i);
 	if (!total)
 		return 0;
-	armed_kprobes = kvcalloc(total, sizeof(*armed_kprobes), GFP_KERNEL);
-	kprobe_pointers = kvcalloc(total, sizeof(*kprobe_pointers), GFP_KERNEL);
+	armed_kprobes = checked(kvcalloc(total, sizeof(*armed_kprobes), GFP_KERNEL));
+	kprobe_pointers = checked(kvcalloc(total, sizeof(*kprobe_pointers), GFP_KERNEL));
 	if (!armed_kprobes || !kprobe_pointers)
 		return -ENOMEM;
 	paused = total >= MANY_KPROBES && set_optimization('0');
 	for (i = 0; i < stp_script.probe_count; i++) {
 		if (atomic_read(&session_exit_requested))
 			break;
+		cond_resched(); /* thousands take longer than the kernel's watchdogs wait */
 		if (is_ours(i))
 			arm_one_kprobe(&stp_script.probes[i]);
 	}

@@ -106,13 +106,14 @@ static int arm_kretprobes(void)
 
 	if (!total)
 		return 0;
-	armed_returns = kvcalloc(total, sizeof(*armed_returns), GFP_KERNEL);
-	return_pointers = kvcalloc(total, sizeof(*return_pointers), GFP_KERNEL);
+	armed_returns = checked(kvcalloc(total, sizeof(*armed_returns), GFP_KERNEL));
+	return_pointers = checked(kvcalloc(total, sizeof(*return_pointers), GFP_KERNEL));
 	if (!armed_returns || !return_pointers)
 		return -ENOMEM;
 	for (i = 0; i < stp_script.probe_count; i++) {
 		if (atomic_read(&session_exit_requested))
 			break;
+		cond_resched(); /* thousands take longer than the kernel's watchdogs wait */
 		if (stp_script.probes[i].kind == STP_PROBE_KRETPROBE)
 			arm_one_return(&stp_script.probes[i]);
 	}

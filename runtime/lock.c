@@ -38,14 +38,14 @@ int locks_create(void)
 
 	if (!stp_script.global_count)
 		return 0;
-	locks = kvcalloc(stp_script.global_count, sizeof(*locks), GFP_KERNEL);
-	saved_flags = __alloc_percpu(sizeof(*saved_flags), __alignof__(*saved_flags));
+	locks = checked(kvcalloc(stp_script.global_count, sizeof(*locks), GFP_KERNEL));
+	saved_flags = checked(__alloc_percpu(sizeof(*saved_flags), __alignof__(*saved_flags)));
 	if (!locks || !saved_flags)
 		return -ENOMEM;
 	for (i = 0; i < stp_script.global_count; i++) {
 		if (!is_aggregate(&stp_script.globals[i]))
 			continue;
-		locks[i].shared = alloc_percpu(int);
+		locks[i].shared = checked(alloc_percpu(int));
 		if (!locks[i].shared)
 			return -ENOMEM;
 	}

@@ -98,7 +98,7 @@ static void release(struct stp_map *map, struct map_node *node)
 
 struct stp_map *map_create(const struct stp_global *global)
 {
-	struct stp_map *map = kzalloc(sizeof(*map), GFP_KERNEL);
+	struct stp_map *map = checked(kzalloc(sizeof(*map), GFP_KERNEL));
 	u32 buckets, i;
 
 	if (!map)
@@ -110,9 +110,9 @@ struct stp_map *map_create(const struct stp_global *global)
 	lay_out(map);
 	buckets = roundup_pow_of_two(max(map->capacity, 16u));
 	map->bucket_mask = buckets - 1;
-	map->buckets = kvcalloc(buckets, sizeof(*map->buckets), GFP_KERNEL);
-	map->pool = kvcalloc(map->capacity, map->node_size, GFP_KERNEL);
-	map->order = kvcalloc(map->capacity, sizeof(*map->order), GFP_KERNEL);
+	map->buckets = checked(kvcalloc(buckets, sizeof(*map->buckets), GFP_KERNEL));
+	map->pool = checked(kvcalloc(map->capacity, map->node_size, GFP_KERNEL));
+	map->order = checked(kvcalloc(map->capacity, sizeof(*map->order), GFP_KERNEL));
 	if (!map->buckets || !map->pool || !map->order) {
 		map_destroy(map);
 		return NULL;

@@ -103,7 +103,7 @@ static int arm_packets(void)
 
 	if (!total)
 		return 0;
-	packet_hooks = kvcalloc(total, sizeof(*packet_hooks), GFP_KERNEL);
+	packet_hooks = checked(kvcalloc(total, sizeof(*packet_hooks), GFP_KERNEL));
 	if (!packet_hooks)
 		return -ENOMEM;
 	for (i = 0; i < stp_script.probe_count; i++)

@@ -176,7 +176,7 @@ static unsigned int target_threads(struct task_struct **threads)
  */
 static int create_for_target(struct event_set *set)
 {
-	struct task_struct **threads = kcalloc(TARGET_THREADS, sizeof(*threads), GFP_KERNEL);
+	struct task_struct **threads = checked(kcalloc(TARGET_THREADS, sizeof(*threads), GFP_KERNEL));
 	unsigned int i, count = threads ? target_threads(threads) : 0;
 	int error = count ? 0 : threads ? -ESRCH : -ENOMEM;
 
@@ -221,7 +221,7 @@ static int arm_event_set(struct event_set *set)
 	int error;
 
 	set->size = set->probe->details->of_target ? TARGET_THREADS : nr_cpu_ids;
-	set->events = kvcalloc(set->size, sizeof(*set->events), GFP_KERNEL);
+	set->events = checked(kvcalloc(set->size, sizeof(*set->events), GFP_KERNEL));
 	if (!set->events)
 		return -ENOMEM;
 	mutex_lock(&event_mutex);
@@ -275,7 +275,7 @@ static int arm_events(void)
 		total += is_event(&stp_script.probes[i]);
 	if (!total)
 		return 0;
-	event_sets = kvcalloc(total, sizeof(*event_sets), GFP_KERNEL);
+	event_sets = checked(kvcalloc(total, sizeof(*event_sets), GFP_KERNEL));
 	/* The kernel asks what the current task may do, which is staprun's reader and may do nothing. */
 	kernel = prepare_kernel_cred(&init_task);
 	if (!event_sets || !kernel) {

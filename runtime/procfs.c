@@ -54,7 +54,7 @@ static int proc_file_open(struct inode *inode, struct file *opened)
 
 	if (!(opened->f_mode & FMODE_READ))
 		return 0;
-	value = kvzalloc(sizeof(*value) + file->size, GFP_KERNEL_ACCOUNT);
+	value = checked(kvzalloc(sizeof(*value) + file->size, GFP_KERNEL_ACCOUNT));
 	if (!value)
 		return -ENOMEM;
 	value->text = (char *)(value + 1);
@@ -215,7 +215,7 @@ static int make_proc_file(unsigned int index)
 
 		if (folder_is_made(index, file->path, length))
 			continue;
-		name = kstrndup(file->path, length - 1, GFP_KERNEL);
+		name = checked(kstrndup(file->path, length - 1, GFP_KERNEL));
 		if (!name || !proc_mkdir(name, proc_folder)) {
 			kfree(name);
 			return -ENOMEM;
@@ -234,7 +234,7 @@ static int arm_proc_files(void)
 		total += is_proc_probe(&stp_script.probes[i]);
 	if (!total)
 		return 0;
-	proc_files = kvcalloc(total, sizeof(*proc_files), GFP_KERNEL);
+	proc_files = checked(kvcalloc(total, sizeof(*proc_files), GFP_KERNEL));
 	if (!proc_files)
 		return -ENOMEM;
 	for (i = 0; i < stp_script.probe_count; i++)

@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 10
+#define STP_LAYOUT_VERSION 11
 
 struct pt_regs;
 struct stp_context;
@@ -157,6 +157,7 @@ struct stp_script {
 	unsigned int trylock_delay; /* TRYLOCKDELAY: microseconds between them */
 	stp_ulong overload_interval, overload_threshold; /* cycles; 0: no overload check */
 	int hist_elision; /* HIST_ELISION: empty rows kept next to filled ones; negative: all */
+	unsigned int fail_allocation; /* STP_FAIL_ALLOCATION, for tests: this one fails; 0: none */
 	unsigned int buffer_bytes; /* relay bytes per CPU; 0: default */
 	unsigned char needs_registers; /* all registers, not only those of the calling convention */
 	unsigned char suppress_errors; /* --suppress-handler-errors */

@@ -70,7 +70,7 @@ size_t statistic_size(const struct stp_global *global)
 
 void *statistic_create(const struct stp_global *global)
 {
-	return kvzalloc(statistic_size(global), GFP_KERNEL);
+	return checked(kvzalloc(statistic_size(global), GFP_KERNEL));
 }
 
 void statistic_destroy(void *statistic)

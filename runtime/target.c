@@ -14,7 +14,7 @@ static unsigned long *bases;
 
 int targets_create(void)
 {
-	bases = kcalloc(stp_script.target_count + 1, sizeof(*bases), GFP_KERNEL);
+	bases = checked(kcalloc(stp_script.target_count + 1, sizeof(*bases), GFP_KERNEL));
 	return bases ? 0 : -ENOMEM;
 }
 

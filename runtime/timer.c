@@ -83,7 +83,7 @@ static int arm_timers(void)
 
 	if (!total)
 		return 0;
-	armed_timers = kvcalloc(total, sizeof(*armed_timers), GFP_KERNEL);
+	armed_timers = checked(kvcalloc(total, sizeof(*armed_timers), GFP_KERNEL));
 	if (!armed_timers)
 		return -ENOMEM;
 	for (i = 0; i < stp_script.probe_count; i++) {

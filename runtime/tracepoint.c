@@ -108,12 +108,13 @@ static int arm_tracepoints(void)
 
 	if (!total)
 		return 0;
-	armed_tracepoints = kvcalloc(total, sizeof(*armed_tracepoints), GFP_KERNEL);
+	armed_tracepoints = checked(kvcalloc(total, sizeof(*armed_tracepoints), GFP_KERNEL));
 	if (!armed_tracepoints)
 		return -ENOMEM;
 	for (i = 0; i < stp_script.probe_count; i++) {
 		if (atomic_read(&session_exit_requested))
 			break;
+		cond_resched(); /* thousands take longer than the kernel's watchdogs wait */
 		if (stp_script.probes[i].kind == STP_PROBE_TRACEPOINT)
 			arm_one_tracepoint(&stp_script.probes[i]);
 	}

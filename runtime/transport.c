@@ -190,7 +190,7 @@ int transport_create(struct dentry *folder)
 
 	if (stp_script.buffer_bytes)
 		subbuffer = max_t(size_t, stp_script.buffer_bytes / SUBBUFFER_COUNT, 2 * STP_RECORD_LIMIT);
-	transports = alloc_percpu(struct cpu_transport);
+	transports = checked(alloc_percpu(struct cpu_transport));
 	if (!transports)
 		return -ENOMEM;
 	for_each_possible_cpu(cpu)
@@ -198,14 +198,14 @@ int transport_create(struct dentry *folder)
 		struct cpu_transport *t = per_cpu_ptr(transports, cpu);
 
 		init_irq_work(&t->work, write_aside);
-		t->aside = kvmalloc_node(ASIDE_SIZE, GFP_KERNEL, cpu_to_node(cpu));
+		t->aside = checked(kvmalloc_node(ASIDE_SIZE, GFP_KERNEL, cpu_to_node(cpu)));
 		if (!t->aside)
 			return -ENOMEM;
 	}
 	/* relay's own operations, but an open file keeps this module loaded. */
 	trace_operations = relay_file_operations;
 	trace_operations.owner = THIS_MODULE;
-	channel = relay_open("trace", folder, PAGE_ALIGN(subbuffer), SUBBUFFER_COUNT, &callbacks, NULL);
+	channel = checked(relay_open("trace", folder, PAGE_ALIGN(subbuffer), SUBBUFFER_COUNT, &callbacks, NULL));
 	return channel ? 0 : -ENOMEM;
 }
 

@@ -222,6 +222,8 @@ static struct error *read_pairs(const struct span *span, struct module_info *inf
 			if (length - 8 >= sizeof(info->release) || strchr(text + 8, '/'))
 				return malformed(_("the kernel release in section .spile.info is not one"));
 			strcpy(info->release, text + 8);
+		} else if (!strcmp(text, "bulk=1")) {
+			info->bulk = 1;
 		} else if (!strncmp(text, "target=", 7)) {
 			error = read_target(text + 7, info);
 		} /* other keys: a newer translator may say more than we know */

@@ -28,6 +28,7 @@ struct module_info {
 	size_t name_offset, name_room;
 	size_t modinfo_name_offset; /* of the value of "name=" in .modinfo; 0: there is none */
 	char release[INFO_RELEASE_SIZE];
+	int bulk; /* made with stap -b */
 	struct info_target *targets;
 	unsigned int target_count;
 };

@@ -2,6 +2,7 @@
 
 bin_PROGRAMS += staprun/staprun
 staprun_staprun_SOURCES = \
+	staprun/bulk.c staprun/bulk.h \
 	staprun/check.c staprun/check.h \
 	staprun/command.c staprun/command.h \
 	staprun/control.c staprun/control.h \
@@ -16,3 +17,8 @@ staprun_staprun_SOURCES = \
 	staprun/session.c staprun/session.h
 staprun_staprun_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS)
 staprun_staprun_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBELF_LIBS) $(CAPNG_LIBS) -lpthread
+
+bin_PROGRAMS += stap-merge
+stap_merge_SOURCES = staprun/stap_merge.c staprun/merge.c staprun/merge.h
+stap_merge_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+stap_merge_LDADD = libspileutil.a $(GLIB_LIBS)

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "staprun/bulk.h"
 #include "staprun/check.h"
 #include "staprun/control.h"
 #include "staprun/messages.h"
@@ -210,8 +211,10 @@ static int run(const struct options *options, enum access access, char **environ
 		error = error_prefix(info_read(session.image.data, session.image.size, &session.info),
 				     _("cannot load %s"), options->module);
 	error = error
-			?: output_open(options->output_file, options->color, !options->suppress_warnings,
-				       &session.output);
+			?: output_open(session.info.bulk ? NULL : options->output_file, options->color,
+				       !options->suppress_warnings, &session.output);
+	if (!error && session.info.bulk)
+		error = bulk_open(options->output_file, &session.bulk);
 	privilege_as_root();
 	if (!error && options->command) {
 		error = command_prepare(&command, options->command, environment, signal_mask);

@@ -26,6 +26,7 @@ struct merge_file {
 	bool any; /* a record was seen */
 	uint64_t last; /* its number */
 	bool broken;
+	bool ended; /* nothing more comes */
 };
 
 struct merge {
@@ -34,6 +35,7 @@ struct merge {
 	struct merge_file *files;
 	unsigned int count, current;
 	uint64_t next;
+	bool apart; /* no file waits for another */
 };
 
 struct merge *merge_new(merge_emit_t *emit, void *data)
@@ -55,6 +57,26 @@ void merge_free(struct merge *merge)
 	}
 	g_free(merge->files);
 	g_free(merge);
+}
+
+void merge_set_apart(struct merge *merge)
+{
+	merge->apart = true;
+}
+
+unsigned int merge_current(const struct merge *merge)
+{
+	return merge->current;
+}
+
+void merge_end(struct merge *merge, unsigned int number)
+{
+	merge->files[number].ended = true;
+}
+
+bool merge_has_record(const struct merge *merge, unsigned int number)
+{
+	return merge->files[number].has_head;
 }
 
 unsigned int merge_add_file(struct merge *merge, const char *name)
@@ -107,7 +129,7 @@ static struct error *load_head(struct merge *merge, struct merge_file *file)
 		return corrupt(file, _("its type is unknown"));
 	if (file->head.length > STP_RECORD_LIMIT)
 		return corrupt(file, _("it is too long"));
-	if (file->head.sequence < merge->next || (file->any && file->head.sequence <= file->last))
+	if ((!merge->apart && file->head.sequence < merge->next) || (file->any && file->head.sequence <= file->last))
 		return corrupt(file, _("its number was there before"));
 	file->has_head = size - sizeof(file->head) >= file->head.length;
 	return NULL;
@@ -139,7 +161,7 @@ static struct error *emit_head(struct merge *merge, struct merge_file *file)
 
 static bool is_next(const struct merge *merge, unsigned int number)
 {
-	return merge->files[number].has_head && merge->files[number].head.sequence == merge->next;
+	return merge->files[number].has_head && (merge->apart || merge->files[number].head.sequence == merge->next);
 }
 
 struct error *merge_emit(struct merge *merge)
@@ -169,28 +191,56 @@ size_t merge_held(const struct merge *merge)
 	return held;
 }
 
+/* The file whose record has the lowest number; NULL without any. */
+static struct merge_file *lowest(struct merge *merge)
+{
+	struct merge_file *first = NULL;
+
+	for (unsigned int i = 0; i < merge->count; i++)
+		if (merge->files[i].has_head && (!first || merge->files[i].head.sequence < first->head.sequence))
+			first = &merge->files[i];
+	return first;
+}
+
+static struct error *emit_lowest(struct merge *merge, struct merge_file *file, uint64_t *missing)
+{
+	/* Two files claim one number. */
+	if (file->head.sequence < merge->next && !merge->apart)
+		return corrupt(file, _("its number was there before"));
+	if (!merge->apart)
+		*missing += file->head.sequence - merge->next;
+	merge->current = file - merge->files;
+	return emit_head(merge, file);
+}
+
+static bool all_have_records(const struct merge *merge)
+{
+	for (unsigned int i = 0; i < merge->count; i++)
+		if (!merge->files[i].has_head && !merge->files[i].broken && !merge->files[i].ended)
+			return false;
+	return true;
+}
+
+struct error *merge_flush_ready(struct merge *merge, uint64_t *missing)
+{
+	struct error *error = merge_emit(merge);
+	struct merge_file *first;
+
+	*missing = 0;
+	while (!error && all_have_records(merge) && (first = lowest(merge)))
+		error = emit_lowest(merge, first, missing) ?: merge_emit(merge);
+	return error;
+}
+
 struct error *merge_flush(struct merge *merge, uint64_t *missing)
 {
 	struct error *error = NULL;
+	struct merge_file *first;
 
 	*missing = 0;
-	for (;;) {
-		struct merge_file *first = NULL;
-		struct error *another;
+	while ((first = lowest(merge))) {
+		struct error *another = emit_lowest(merge, first, missing);
 
-		for (unsigned int i = 0; i < merge->count; i++)
-			if (merge->files[i].has_head &&
-			    (!first || merge->files[i].head.sequence < first->head.sequence))
-				first = &merge->files[i];
-		if (!first)
-			break;
-		/* Two files claim one number. */
-		if (first->head.sequence < merge->next) {
-			another = corrupt(first, _("its number was there before"));
-		} else {
-			*missing += first->head.sequence - merge->next;
-			another = emit_head(merge, first);
-		}
 		if (error)
 			error_free(another);
 		else

@@ -18,6 +18,13 @@ typedef void merge_emit_t(void *data, const struct stp_record *record, const cha
 struct merge *merge_new(merge_emit_t *emit, void *data);
 void merge_free(struct merge *merge);
 
+/** From now on, records are emitted as they come, each file by itself: the order is left to others. */
+void merge_set_apart(struct merge *merge);
+/** During an emission: the number of the file that the record is from. */
+unsigned int merge_current(const struct merge *merge);
+/** Is there a whole record of a file that was not emitted yet? */
+bool merge_has_record(const struct merge *merge, unsigned int file);
+
 /** Add a trace file; @p name is for messages. Returns its number for the calls below. */
 unsigned int merge_add_file(struct merge *merge, const char *name);
 
@@ -33,6 +40,12 @@ struct error *merge_commit(struct merge *merge, unsigned int file, size_t size);
 
 /** Emit all records whose turn it is. Only an error of a file as in merge_commit() is returned. */
 struct error *merge_emit(struct merge *merge);
+
+/** Nothing more comes from a file: merge_flush_ready() need not wait for it. */
+void merge_end(struct merge *merge, unsigned int file);
+
+/** Emit in the order of the numbers, gaps or not, as long as all files have a record. */
+struct error *merge_flush_ready(struct merge *merge, uint64_t *missing);
 
 /** Bytes that wait for records with lower numbers. */
 size_t merge_held(const struct merge *merge);

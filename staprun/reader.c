@@ -42,6 +42,7 @@ struct reader {
 	struct reader_setup setup;
 	struct merge *merge;
 	int *traces; /* one per file of `merge` */
+	unsigned int *cpus; /* their processors, for bulk mode */
 	unsigned int trace_count;
 	pthread_t commander;
 	int stop_event; /* main thread -> command thread: stop the session */
@@ -228,12 +229,14 @@ static void give_up(struct reader *reader, struct error *error)
 	want_stop(reader);
 }
 
-static void add_trace(struct reader *reader, const char *name, int fd)
+static void add_trace(struct reader *reader, const char *name, unsigned int cpu, int fd)
 {
 	unsigned int number = merge_add_file(reader->merge, name);
 
 	reader->traces = g_renew(int, reader->traces, number + 1);
 	reader->traces[number] = fd;
+	reader->cpus = g_renew(unsigned int, reader->cpus, number + 1);
+	reader->cpus[number] = cpu;
 	reader->trace_count = number + 1;
 }
 
@@ -241,14 +244,16 @@ void reader_add_trace(struct reader *reader, unsigned int cpu, int fd)
 {
 	g_autofree char *name = g_strdup_printf("trace%u", cpu);
 
-	add_trace(reader, name, fd);
+	add_trace(reader, name, cpu, fd);
 }
 
 static void take_arrivals(struct reader *reader)
 {
 	pthread_mutex_lock(&reader->arrivals_mutex);
 	for (unsigned int i = 0; i < reader->arrivals->len; i++)
-		add_trace(reader, _("the trace file of a new processor"), g_array_index(reader->arrivals, int, i));
+		/* Processors mostly come in their order. */
+		add_trace(reader, _("the trace file of a new processor"), reader->trace_count,
+			  g_array_index(reader->arrivals, int, i));
 	g_array_set_size(reader->arrivals, 0);
 	pthread_mutex_unlock(&reader->arrivals_mutex);
 }
@@ -346,12 +351,27 @@ static void close_all(struct reader *reader)
 		close(reader->traces[i]);
 }
 
+/* Warnings and errors are shown at once in bulk mode too, and are in the file, since numbers have no gaps. */
+static void store_record(void *data, const struct stp_record *record, const char *payload)
+{
+	struct reader *reader = data;
+
+	bulk_record(reader->setup.bulk, reader->cpus[merge_current(reader->merge)], record, payload);
+	if (record->type != STP_RECORD_OUTPUT)
+		output_record(reader->setup.output, record, payload);
+}
+
 struct reader *reader_new(const struct reader_setup *setup)
 {
 	struct reader *reader = g_new0(struct reader, 1);
 
 	reader->setup = *setup;
-	reader->merge = merge_new(output_record, setup->output);
+	if (setup->bulk) {
+		reader->merge = merge_new(store_record, reader);
+		merge_set_apart(reader->merge);
+	} else {
+		reader->merge = merge_new(output_record, setup->output);
+	}
 	reader->stop_event = eventfd(0, EFD_CLOEXEC);
 	reader->done_event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	pthread_mutex_init(&reader->arrivals_mutex, NULL);
@@ -378,6 +398,8 @@ int reader_run(struct reader *reader)
 	read_session(reader);
 	pthread_join(reader->commander, NULL);
 	fail(reader, merge_flush(reader->merge, &missing));
+	if (reader->setup.bulk)
+		fail(reader, bulk_close(reader->setup.bulk));
 	output_close(reader->setup.output);
 	fail(reader, output_take_error(reader->setup.output));
 	fail(reader, control_read_status(reader->setup.control, &status));

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "staprun/bulk.h"
 #include "staprun/info.h"
 #include "staprun/output.h"
 
@@ -25,6 +26,7 @@ struct reader_setup {
 	pid_t target; /* what target() returns; 0: none */
 	int control, socket;
 	struct output *output;
+	struct bulk *bulk; /* NULL: all records go to `output`, in their order */
 	int timeout; /* milliseconds */
 };
 

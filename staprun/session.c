@@ -175,6 +175,7 @@ static int run_reader(struct session *session, const struct trace_list *list, in
 		.control = session->control,
 		.socket = socket,
 		.output = options->output,
+		.bulk = options->bulk,
 		.timeout = options->timeout,
 	};
 	struct reader *reader = reader_new(&setup);

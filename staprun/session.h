@@ -15,6 +15,7 @@ struct session_options {
 	struct module_image image;
 	struct module_info info;
 	struct output *output;
+	struct bulk *bulk; /* or NULL */
 	struct command *command; /* -c */
 	pid_t target; /* -x, or of the command; 0: none */
 	bool rename; /* -R */

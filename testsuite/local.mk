@@ -39,7 +39,7 @@ fuzz-debuginfo: testsuite/fuzz/fuzz-debuginfo$(EXEEXT)
 
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
 EXTRA_DIST += testsuite/run testsuite/lib.sh testsuite/suites testsuite/clang-kernel.config testsuite/diagnostics \
-	testsuite/fixtures testsuite/guest testsuite/parse testsuite/passes testsuite/staprun
+	testsuite/fixtures testsuite/guest testsuite/parse testsuite/passes testsuite/programs testsuite/staprun
 
 # make check SUITES="style unit", and the same for make distcheck; without it, what testsuite/run runs by itself
 SUITES =
@@ -65,3 +65,8 @@ SECONDS = 60
 .PHONY: fuzz
 fuzz: all
 	SPILE_BUILDDIR=$(abs_top_builddir) SPILE_FUZZ_SECONDS=$(SECONDS) $(top_srcdir)/testsuite/run fuzz
+
+# The long one; `SPILE_TESTS` and `SPILE_TEST_KERNELS` choose. The suite itself is a cut of a few minutes.
+.PHONY: torture
+torture: all
+	SPILE_TORTURE=20 SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run torture

@@ -660,6 +660,7 @@ static void translation_init(struct driver *d)
 	t->note_build = verbose(d, 4);
 	t->suppress_handler_errors = d->options.suppress_handler_errors;
 	t->buffer_megabytes = d->options.buffer_megabytes;
+	t->bulk = d->options.bulk;
 	t->global_settings = d->options.global_settings;
 	t->no_global_display = d->options.no_global_display;
 	t->timing = d->options.timing;

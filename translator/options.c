@@ -98,7 +98,7 @@ static const struct option long_options[] = {
 };
 /* clang-format on */
 
-static const char unsupported_short[] = "biqFTPaBdSR";
+static const char unsupported_short[] = "iqFTPaBdSR";
 
 static void print_usage(void)
 {
@@ -112,6 +112,7 @@ static void print_usage(void)
 		       "       stap [options] --list-vars PROBE      list where variables are; --externs: file-level "
 		       "ones too\n"
 		       "\n"
+		       "  -b             bulk mode: a file for each processor, FILE_0 (-o) or stpd_cpu0 and so on\n"
 		       "  -c COMMAND     run COMMAND, end when it ends; its process id is target()\n"
 		       "  -D NAME=VALUE  set a limit: MAXACTION, MAXMAPENTRIES, MAXSTRINGLEN, ... (see stap(1))\n"
 		       "  -E SCRIPT      also run this text\n"
@@ -201,6 +202,7 @@ static const struct limit {
 	{"TRYLOCKDELAY", offsetof(struct script_limits, trylock_delay), 10, 0, 1000},
 	{"KRETACTIVE", offsetof(struct script_limits, kretactive), 0, 1, 65536},
 	{"HIST_ELISION", offsetof(struct script_limits, hist_elision), 2, -1, 100000},
+	{"STP_FAIL_ALLOCATION", offsetof(struct script_limits, fail_allocation), 0, 0, 1000000},
 	{"STP_OVERLOAD_INTERVAL", offsetof(struct script_limits, overload_interval), 1000000000, 1, INT64_MAX},
 	{"STP_OVERLOAD_THRESHOLD", offsetof(struct script_limits, overload_threshold), 500000000, 1, INT64_MAX},
 };
@@ -424,6 +426,9 @@ static bool set_option(struct options *options, int option, const char *argument
 	case 'o':
 		options->output_file = argument;
 		return true;
+	case 'b':
+		options->bulk = true;
+		return true;
 	case 's':
 		if (!parse_number(argument, 1, 4095, &options->buffer_megabytes))
 			return usage_error(_("-s wants a number of megabytes from 1 to 4095, not '%s'"), argument);
@@ -534,6 +539,9 @@ static bool check_combination(struct options *options)
 		return usage_error(_("--example wants the name of an example"));
 	if (options->list_externs && !options->list_locations)
 		return usage_error(_("--externs goes with --list-vars"));
+	if (options->bulk && options->remote && g_str_has_prefix(options->remote, "vm:"))
+		return usage_error(
+			_("-b leaves its files in the guest, which --remote=vm: throws away; use --remote=unix:"));
 	if (options->suppress_time_limits && !options->guru_mode)
 		return usage_error(_("--suppress-time-limits needs guru mode (-g)"));
 	if (options->suppress_time_limits) {

@@ -42,6 +42,7 @@ struct options {
 	const char *sysroot; /* --sysroot */
 	const char *digest; /* --debuginfo */
 	const char *export_digest, *export_modules; /* --export-debuginfo, --modules */
+	bool bulk; /* -b */
 	int64_t buffer_megabytes; /* -s */
 	GPtrArray *global_settings; /* of const char *: -G */
 	bool timing, unoptimized; /* -t, -u */

@@ -35,6 +35,7 @@ struct script_limits {
 	int64_t overload_interval; /* STP_OVERLOAD_INTERVAL, cycles */
 	int64_t overload_threshold; /* STP_OVERLOAD_THRESHOLD, cycles */
 	int64_t hist_elision; /* HIST_ELISION, empty rows of a histogram kept next to filled ones; negative: all */
+	int64_t fail_allocation; /* STP_FAIL_ALLOCATION, for tests: the runtime's allocation that fails, 0: none */
 	bool no_overload; /* STP_NO_OVERLOAD */
 };
 
@@ -104,6 +105,7 @@ struct translation {
 	bool only_lists; /* -l and its like: probes are derived, their handlers are not wanted */
 	bool suppress_handler_errors;
 	int64_t buffer_megabytes; /* -s, 0: default */
+	bool bulk; /* -b */
 	GPtrArray *global_settings; /* of const char *: "name=value" of each -G; may be NULL */
 	bool no_global_display; /* --no-global-var-display */
 	bool timing; /* -t */

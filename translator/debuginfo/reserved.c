@@ -5,6 +5,7 @@
  * register_kprobe() (kernel/kprobes.c, arch/x86/kernel/kprobes/core.c) refuses what is blacklisted, and instructions
  * that the kernel itself changes or knows by their address. What it consults at run time is read here from the file:
  *   - .kprobes.text, .noinstr.text, .entry.text, and the functions named by NOKPROBE_SYMBOL with their parts (f.cold);
+ *   - thunks of returns and indirect jumps;
  *   - __jump_table: static branches, all bytes of the jump or no-op;
  *   - .static_call_sites: calls that are patched, five bytes each;
  *   - __bug_table: the ud2 of each BUG() and WARN();
@@ -322,6 +323,24 @@ static uint64_t symbol_size(const GArray *symbols, guint number)
 	return MAX(symbol->size, 1);
 }
 
+/*
+ * What every indirect jump, return or entry may go through (arch/x86/lib/retpoline.S and its like). The kernel accepts probes in
+ * some of it, and then cannot run their handlers without hitting them; or it looks through a megabyte of code that follows
+ * srso_alias_safe_ret without a symbol, for half a minute.
+ */
+static bool is_thunk(const char *name)
+{
+	static const char *const prefixes[] = {"__x86_indirect_", "__x86_return_",   "srso_",
+					       "retbleed_",	  "zen_untrain_ret", "entry_untrain_ret",
+					       "its_return_",	  "clear_bhb_loop",  "entry_ibpb",
+					       "write_ibpb",	  "warn_thunk_thunk"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(prefixes); i++)
+		if (g_str_has_prefix(name, prefixes[i]))
+			return true;
+	return false;
+}
+
 void reserved_add_functions(const struct code *code, GHashTable *names, GArray *ranges)
 {
 	const GArray *symbols = code_symbols(code);
@@ -331,7 +350,7 @@ void reserved_add_functions(const struct code *code, GHashTable *names, GArray *
 		size_t length = strcspn(symbol->name, ".");
 		g_autofree char *name = symbol->name[length] ? g_strndup(symbol->name, length) : NULL;
 
-		if (g_hash_table_contains(names, name ? name : symbol->name))
+		if (g_hash_table_contains(names, name ? name : symbol->name) || is_thunk(symbol->name))
 			add_range(ranges, symbol->section, symbol->value, symbol_size(symbols, i));
 	}
 }

@@ -673,6 +673,8 @@ static void emit_info(struct module_writer *m, GString *out)
 {
 	g_string_append(out, "static const char info[] __attribute__((section(\".spile.info\"), used)) =\n");
 	g_string_append_printf(out, "\t\"release=%s\\0\"\n", m->t->kernel.release ?: "");
+	if (m->t->bulk)
+		g_string_append(out, "\t\"bulk=1\\0\"\n");
 	for_each_ptr(const struct target_entry *, target, m->targets)
 		g_string_append_printf(out, "\t\"target=%s %s %s\\0\"\n", target->module,
 				       *target->section ? target->section : "-", target->build_id);
@@ -734,6 +736,7 @@ static void emit_script_table(struct module_writer *m, GString *out)
 			       "ULL,\n\t.overload_threshold = %" G_GINT64_FORMAT "ULL,\n",
 			       limits->no_overload ? 0 : limits->overload_interval, limits->overload_threshold);
 	g_string_append_printf(out, "\t.hist_elision = %d,\n", (int)limits->hist_elision);
+	g_string_append_printf(out, "\t.fail_allocation = %u,\n", (unsigned int)limits->fail_allocation);
 	g_string_append_printf(out, "\t.buffer_bytes = %u,\n", (unsigned int)m->t->buffer_megabytes << 20);
 	if (m->t->timing)
 		g_string_append(out, "\t.origins = origins,\n");

@@ -130,6 +130,11 @@ static void add_staprun_options(struct request *r)
 		add(r, "-c");
 		add(r, options->command);
 	}
+	/* The files of bulk mode are where staprun runs. */
+	if (options->bulk && options->output_file) {
+		add(r, "-o");
+		add(r, options->output_file);
+	}
 	if (options->target_pid) {
 		add(r, "-x");
 		add(r, options->target_pid);
@@ -181,7 +186,7 @@ static struct error *run_remote(struct request *r, int *exit_status)
 	add(r, "/bin/staprun");
 	add_staprun_options(r);
 	add(r, guest_module(r));
-	error = output_file ? redirect_output(output_file, &saved) : NULL;
+	error = output_file && !r->options->bulk ? redirect_output(output_file, &saved) : NULL;
 	error = error ?: run_attached(r, exit_status);
 	if (saved >= 0) {
 		dup2(saved, STDOUT_FILENO);
@@ -206,7 +211,7 @@ struct error *run_module(const struct translation *t, const struct options *opti
 		return run_remote(&r, exit_status);
 	add(&r, program_path("staprun"));
 	add_staprun_options(&r);
-	if (options->output_file) {
+	if (options->output_file && !options->bulk) {
 		add(&r, "-o");
 		add(&r, options->output_file);
 	}

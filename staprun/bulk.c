@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Bulk mode: the records of each processor go to a file of its own as the module made them, header and all, and nobody waits
+ * for the turn of a record. stap-merge puts them in order later.
+ */
+#include "staprun/bulk.h"
+
+#include <errno.h>
+#include <glib.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "translator/util/i18n.h"
+
+struct bulk {
+	FILE **files;
+	unsigned int count;
+	struct error *error;
+};
+
+static struct error *open_file(struct bulk *bulk, unsigned int cpu, const char *base)
+{
+	g_autofree char *name = g_strdup_printf("%s%u", base, cpu);
+
+	bulk->files[cpu] = fopen(name, "we");
+	return bulk->files[cpu] ? NULL : error_errno(_("cannot write %s"), name);
+}
+
+struct error *bulk_open(const char *file_format, struct bulk **ret)
+{
+	struct bulk *bulk = g_new0(struct bulk, 1);
+	char base[4096] = "stpd_cpu";
+	time_t now = time(NULL);
+	struct error *error = NULL;
+	struct tm broken_down;
+
+	*ret = bulk;
+	if (file_format) {
+		g_autofree char *format = g_strconcat(file_format, "_", NULL);
+
+		if (!localtime_r(&now, &broken_down) || !strftime(base, sizeof(base), format, &broken_down))
+			return error_new(ERROR_OTHER, _("bad name for the output file: '%s'"), file_format);
+	}
+	bulk->count = sysconf(_SC_NPROCESSORS_CONF);
+	bulk->files = g_new0(FILE *, bulk->count);
+	for (unsigned int cpu = 0; cpu < bulk->count && !error; cpu++)
+		error = open_file(bulk, cpu, base);
+	return error;
+}
+
+static void check(struct bulk *bulk, bool worked)
+{
+	if (!worked && !bulk->error)
+		bulk->error = error_errno(_("cannot write the output"));
+}
+
+void bulk_record(struct bulk *bulk, unsigned int cpu, const struct stp_record *record, const char *payload)
+{
+	FILE *file = bulk->files[cpu % bulk->count];
+
+	check(bulk, fwrite(record, sizeof(*record), 1, file) == 1);
+	check(bulk, fwrite(payload, 1, record->length, file) == record->length);
+}
+
+struct error *bulk_close(struct bulk *bulk)
+{
+	struct error *error;
+
+	for (unsigned int i = 0; i < bulk->count; i++)
+		check(bulk, !bulk->files[i] || !fclose(bulk->files[i]));
+	error = bulk->error;
+	g_free(bulk->files);
+	g_free(bulk);
+	return error;
+}

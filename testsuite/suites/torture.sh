@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Attempts to do harm: probes on everything, on what the runtime itself uses, under load; modules loaded and unloaded, loaders
+# killed, processors taken away, memory refused, scripts that run wild. Passed is what leaves no report in the kernel's log,
+# nothing behind, and no system call with a wrong result, and what ends with its documented message.
+#
+#     SPILE_TESTS=PATTERN  only some parts: slice, own_functions and so on as below
+#     SPILE_TORTURE=N   this many times as long (1: under five minutes for both kernels; make torture: 20)
+
+. "$(dirname "$0")/../lib.sh"
+
+need_kernel $old_kernel && need_kernel $new_kernel || exit 0
+times=${SPILE_TORTURE:-1}
+gcc -O2 -static -o "$work/load" "$tests/programs/load.c" || exit 1
+
+in_guest() {
+	"$STAP_VM" exec --socket "$work/$release" -- "$@"
+}
+
+stap() {
+	timeout 300 "$STAP" "--remote=unix:$work/$release" -r "$release" "$@"
+}
+
+# under_load SECONDS STAP-OPTIONS...: the script runs while the load does; each system call is right.
+under_load() {
+	local seconds=$1
+	shift
+	stap -w -DSTP_NO_OVERLOAD -DMAXSKIPPED=1000000000 "$@" -c "/tmp/load $((seconds * times))" >"$work/out" 2>"$work/err"
+	local status=$?
+	if [ $status -ne 0 ] || ! grep -q '^[1-9][0-9]* checked$' "$work/out"; then
+		tail -n 20 "$work/out" "$work/err"
+		echo "status $status"
+		return 1
+	fi
+}
+
+# ---- probes everywhere ------------------------------------------------------------------------------------------------
+
+slice() {
+	under_load 2 -e "global n, where
+		probe kernel.function(\"$1\").call { n <<< 1; where[ppfunc()] <<< cpu() }
+		probe timer.ms(50) { n <<< 2 }
+		probe end { println(@count(n) > 1) }"
+}
+
+# What the runtime and the handlers of these very scripts call.
+own_functions() {
+	local list="" name
+	for name in relay_switch_subbuf irq_work_queue irq_work_run __wake_up try_to_wake_up kallsyms_lookup sprint_symbol \
+		unwind_next_frame __unwind_start unwind_get_return_address hrtimer_interrupt ktime_get strscpy strlen \
+		vsnprintf msleep copy_from_user_nofault copy_from_kernel_nofault sort_r memcpy delay_tsc ktime_get_real_fast_ns \
+		pid_task find_pid_ns perf_event_overflow perf_swevent_hrtimer schedule simple_read_from_buffer debugfs_lookup; do
+		list+="kernel.function(\"$name\").call ?, "
+	done
+	under_load 3 -e "global n
+		probe ${list}kernel.function(\"wake_up_process\").call {
+			n[ppfunc()] <<< 1
+			s = sprint_backtrace() . symname(stack(1)) . cmdline_str() . task_execname(pid2task(1))
+			if (randomly()) printf(\"%s %d %s\n\", s, gettimeofday_ns(), callers(3))
+		}
+		global turn
+		function randomly() { return ++turn % 50 == 0 }
+		probe timer.profile { n[backtrace()] <<< 1 }
+		probe end { foreach (k in n- limit 3) printf(\"%d\n\", @count(n[k])) }"
+}
+
+system_calls() {
+	under_load 4 -e 'global n, open
+		probe kernel.function("__x64_sys_*").call { n[ppfunc()] <<< 1; open[tid()] = gettimeofday_ns() }
+		probe kernel.function("__x64_sys_[a-m]*").return { n[ppfunc()] <<< returnval(); delete open[tid()] }
+		probe timer.us(500) { n["timer"] <<< 1 }
+		probe timer.profile { n[execname()] <<< 1 }
+		probe kernel.trace("sched_switch") { n["switch"] <<< $next->pid }
+		probe kernel.trace("raw_syscalls:*") { n["trace"] <<< 1 }
+		probe end { println(@count(n["timer"]) > 10) }' -DMAXERRORS=1000000
+}
+
+statements() {
+	under_load 2 -e 'global n
+		probe kernel.statement("vfs_read@fs/read_write.c:*"), kernel.function("*@fs/open.c").inline { n <<< 1 }
+		probe kernel.function("*@kernel/fork.c").return { n <<< returnval() }
+		probe perf.sw.page_faults.sample(1), perf.sw.context_switches.sample(1) { n <<< 1 }
+		probe end { println(@count(n)) }'
+}
+
+# Two scripts on the same functions; processors go away and come back.
+together() {
+	(stap -w -DMAXSKIPPED=1000000000 -DSTP_NO_OVERLOAD -e 'global n probe kernel.function("vfs_*").call { n[execname()] <<< 1 }
+		probe kernel.function("vfs_read").return { n["return"] <<< 1 } probe timer.profile { n["timer"] <<< 1 }' \
+		-c "sleep $((4 * times))" >"$work/other" 2>&1) &
+	in_guest sh -c "for i in \$(seq $((3 * times))); do echo 0 >/sys/devices/system/cpu/cpu1/online; sleep 0.3
+		echo 1 >/sys/devices/system/cpu/cpu1/online; sleep 0.3; done" &
+	under_load 4 -e 'global n probe kernel.function("vfs_*").call { n[execname()] <<< 1 }
+		probe kernel.function("vfs_read").return { n["return"] <<< 1 } probe timer.profile { n["timer"] <<< 1 }
+		probe kernel.statement("vfs_read@fs/read_write.c:*") { n["s"] <<< 1 }'
+	local status=$?
+	wait
+	return $status
+}
+
+# ---- coming and going -------------------------------------------------------------------------------------------------
+
+build_small() {
+	(cd "$work" && "$STAP" -r "$release" -w -p4 -m spile_small -DSTP_NO_OVERLOAD -DMAXSKIPPED=1000000 -e 'global n
+		probe begin { printf("begin\n") }
+		probe kernel.function("vfs_read").call, kernel.function("ksys_read").return { n[execname()] <<< 1; printf("%d\n", pid()) }
+		probe kernel.statement("vfs_open@fs/open.c:*"), kernel.trace("sched_switch"), timer.ms(1), timer.profile { n["x"] <<< 1 }
+		probe netfilter.ipv4.local_in, kernel.data("panic_timeout").write { n["y"] <<< 1 }
+		probe procfs("x").read { $value = "x" }
+		probe end { printf("end\n") }') >"$work/log" 2>&1 || {
+		cat "$work/log"
+		return 1
+	}
+}
+
+# in_guest_with_module SCRIPT: runs it in the guest, where /tmp/small.ko and staprun are.
+in_guest_with_module() {
+	"$STAP_VM" exec --socket "$work/$release" --file "$work/spile_small.ko:/tmp/small.ko" --file "$STAPRUN:/bin/staprun" \
+		-- sh -c "$1"
+}
+
+load_and_unload() {
+	in_guest_with_module "/tmp/load $((12 * times)) >/tmp/load.out & load=\$!
+		rounds=0
+		while kill -0 \$load 2>/dev/null; do
+			/bin/staprun -R -w -c true /tmp/small.ko >/tmp/out || exit 1
+			grep -q end /tmp/out || exit 1
+			rounds=\$((rounds + 1))
+		done
+		wait \$load || exit 1
+		echo \$rounds rounds; [ \$rounds -gt 0 ]"
+}
+
+# One of the two processes of staprun is killed at any moment; the next staprun finds what was left over.
+kill_loaders() {
+	in_guest_with_module "
+		for i in \$(seq $((12 * times))); do
+			/bin/staprun -R -w -c 'sleep 1' /tmp/small.ko >/dev/null 2>&1 & first=\$!
+			usleep \$(((i * 7919 % 97) * 10000))
+			if [ \$((i % 2)) = 0 ]; then kill -9 \$first; else kill -9 \$(pidof staprun | cut -d ' ' -f 1); fi 2>/dev/null
+			wait \$first 2>/dev/null
+		done
+		sleep 1.5
+		/bin/staprun -d '*'
+		! grep '^spile_small' /proc/modules"
+}
+
+failing_allocations() {
+	local i
+	for ((i = 1; i < 100; i++)); do
+		stap -w -DSTP_FAIL_ALLOCATION=$i -e 'global n, m, s, t[10] probe kernel.function("vfs_read") { n++; m[pid(), execname()] <<< 1 }
+			probe kernel.function("vfs_read").return, kernel.trace("sched_switch"), timer.ms(10), timer.profile { s = execname() }
+			probe kernel.statement("vfs_read@fs/read_write.c:*"), netfilter.ipv4.local_in { t[n % 8] = s }
+			probe kernel.data("panic_timeout").write, procfs("a/b").read { n++ }' -c true >"$work/out" 2>"$work/err" && break
+		grep -qE '^ERROR: .*(Cannot allocate memory|error -12)' "$work/err" || {
+			echo "allocation $i:"
+			cat "$work/err"
+			return 1
+		}
+		in_guest sh -c '! grep "^stap_" /proc/modules && [ -z "$(ls /sys/kernel/debug/spile /proc/systemtap 2>/dev/null | grep stap_)" ]' ||
+			return
+	done
+	echo "$i allocations"
+	[ $i -gt 30 ] && [ $i -lt 100 ]
+}
+
+# ---- scripts that run wild --------------------------------------------------------------------------------------------
+
+# wild MESSAGE STAP-OPTIONS...: the script ends with this message.
+wild() {
+	local message=$1
+	shift
+	! stap -w "$@" -c "/tmp/load 1" >"$work/out" 2>"$work/err" && grep -q "$message" "$work/err" || {
+		head -n 20 "$work/err"
+		return 1
+	}
+}
+
+wild_scripts() {
+	local p='probe kernel.function("vfs_read")'
+	wild 'MAXACTION exceeded' -e "$p { while (1) {} }" &&
+		wild 'MAXNESTING exceeded' -e "function f(n) { return f(n + 1) } $p { f(1) }" &&
+		wild 'Array overflow, check MAXMAPENTRIES' -DMAXMAPENTRIES=100 -e "global a, i $p { a[++i] = i }" &&
+		wild 'Array overflow, check MAXMAPENTRIES' -DMAXMAPENTRIES=100 -e "global a, i $p { a[++i] <<< i }" &&
+		wild 'division by 0' -e "$p { println(1 / (pid() - pid())) }" &&
+		wild 'kernel read fault at 0x' -e "$p { println(@cast(0, \"struct file\")->f_inode) }" ||
+		return
+	for address in 1 0x7fffffffffff 0x800000000000 0xffff800000000000 0xffffffffff600000 -1 -8 0xdead000000000100; do
+		wild 'fault at' -e "function f:string (a) { return kernel_string(a) } $p { println(f($address)) }" || return
+	done
+	wild 'probe overhead exceeded threshold' -e "global n $p, timer.us(20) { for (i = 0; i < 900; i++) n[i] = i }" \
+		-DSTP_OVERLOAD_INTERVAL=10000000 -DSTP_OVERLOAD_THRESHOLD=1000000 -DMAXSKIPPED=100000000
+}
+
+for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
+	start_guest "$release" --file "$work/load:/tmp/load" || continue
+	in_guest ifconfig lo 127.0.0.1 up
+	for functions in '[a-e]*' '[f-m]*' '[n-s]*' '[t-z_]*'; do
+		[[ slice == ${SPILE_TESTS:-*} ]] || continue
+		check "$release: all functions $functions" slice "$functions"
+		check_guest_log "$release" "after $functions"
+	done
+	for what in own_functions system_calls statements together build_small load_and_unload kill_loaders failing_allocations \
+		wild_scripts; do
+		[[ $what == ${SPILE_TESTS:-*} || $what == build_small ]] || continue
+		check "$release: ${what//_/ }" $what
+		check_guest_log "$release" "after $what"
+	done
+	stop_guest "$release"
+done
