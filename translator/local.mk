@@ -69,6 +69,7 @@ libspile_a_SOURCES = \
 	translator/lang/preprocessor.c translator/lang/preprocessor.h \
 	translator/lang/printer.c \
 	translator/dump.c translator/dump.h \
+	translator/known.c translator/known.h \
 	translator/list.c translator/list.h \
 	translator/list_lines.c \
 	translator/options.c translator/options.h \

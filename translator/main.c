@@ -17,6 +17,7 @@
 #include "translator/build/kbuild.h"
 #include "translator/emit/emit.h"
 #include "translator/dump.h"
+#include "translator/known.h"
 #include "translator/list.h"
 #include "translator/options.h"
 #include "translator/rc.h"
@@ -201,6 +202,7 @@ static struct source_file *source_new(struct translation *t, const char *name, c
 	source->name = arena_strdup(t->arena, name);
 	source->text = text;
 	source->length = length;
+	known_add_source(t, source);
 	return source;
 }
 
@@ -515,6 +517,8 @@ static struct error *make_work_folder(struct driver *d)
 	GError *failure = NULL;
 	struct error *error;
 
+	if (d->work_folder)
+		return NULL;
 	d->work_folder = g_dir_make_tmp("stapXXXXXX", &failure);
 	if (d->work_folder)
 		return NULL;
@@ -540,15 +544,6 @@ static struct error *pass_translate(struct driver *d)
 	return NULL;
 }
 
-/* A module that stays: the same name for the same module, so that doing it again fills no disk. */
-static const char *lasting_module_name(struct driver *d)
-{
-	g_autofree char *text = g_strconcat(d->t.kernel.release, d->t.kernel.build_id ?: "", "\n", d->t.c_text, NULL);
-	g_autofree char *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
-
-	return arena_printf(d->t.arena, "stap_%.24s", sum);
-}
-
 /* -p4 leaves the module: here under the name of -m, else in the cache. */
 static struct error *deliver_module(struct driver *d, const char *module_path)
 {
@@ -569,7 +564,7 @@ static struct error *deliver_module(struct driver *d, const char *module_path)
 	return NULL;
 }
 
-static struct error *pass_compile(struct driver *d, const char **module_path)
+static struct error *pass_compile(struct driver *d, const char *key, const char **module_path)
 {
 	struct stopwatch watch;
 	const char *what;
@@ -577,13 +572,32 @@ static struct error *pass_compile(struct driver *d, const char **module_path)
 	struct error *error;
 
 	stopwatch_start(&watch);
-	if (d->options.last_pass == 4 && !d->options.module_name)
-		d->t.module_name = lasting_module_name(d);
 	error = build_module(d->build, d->work_folder, module_path, &from_cache);
 	if (error)
 		return error;
 	what = from_cache ? _("using cached \"%s.ko\"") : _("compiled C into \"%s.ko\"");
 	report_pass(d, 4, &watch, arena_printf(d->t.arena, what, d->t.module_name));
+	if (key && known_may_keep(&d->t))
+		build_remember(d->build, key);
+	return d->options.last_pass == 4 ? deliver_module(d, *module_path) : NULL;
+}
+
+/* Passes 2 to 4 of a script that was translated before, to the same outcome. */
+static struct error *recall(struct driver *d, const char *key, const char **module_path, bool *done)
+{
+	struct stopwatch watch;
+	struct error *error;
+
+	*done = false;
+	if (!key)
+		return NULL;
+	stopwatch_start(&watch);
+	error = make_work_folder(d);
+	error = error ?: build_recall(d->build, key, d->work_folder, module_path, done);
+	if (error || !*done)
+		return error;
+	report_pass(d, 4, &watch,
+		    arena_printf(d->t.arena, _("the script is known, using cached \"%s.ko\""), d->t.module_name));
 	return d->options.last_pass == 4 ? deliver_module(d, *module_path) : NULL;
 }
 
@@ -651,7 +665,9 @@ static void translation_init(struct driver *d)
 	t->cache_folder = d->options.disable_cache ? NULL : translation_cache_folder();
 	if (d->options.poison_cache)
 		cache_poison();
-	t->module_name = d->options.module_name ?: default_module_name(d);
+	t->module_name = d->options.module_name;
+	if (!t->module_name && d->options.last_pass != 4)
+		t->module_name = default_module_name(d);
 	t->keep_folder = d->options.keep_folder;
 	t->keep_debug = d->options.keep_debug;
 	t->signs = d->options.signs;
@@ -701,6 +717,8 @@ static void driver_finish(struct driver *d)
 		g_hash_table_unref(d->t.language.kernel_config);
 		g_hash_table_unref(d->t.language.library_macros);
 	}
+	if (d->t.identity)
+		g_checksum_free(d->t.identity);
 	arena_free(d->t.arena);
 }
 
@@ -808,8 +826,10 @@ static struct error *resolve_example(struct driver *d)
 
 static struct error *run_passes(struct driver *d)
 {
+	g_autofree char *key = NULL;
 	const char *module_path = NULL;
 	struct error *error;
+	bool known;
 
 	if (d->options.dump)
 		return dump(d);
@@ -826,13 +846,19 @@ static struct error *run_passes(struct driver *d)
 	error = error ?: pass_parse(d);
 	if (error || !goes_on(d, 1))
 		return error;
+	key = d->build ? known_key(&d->t) : NULL;
+	error = recall(d, key, &module_path, &known);
+	if (error)
+		return error;
+	if (known)
+		return goes_on(d, 4) ? pass_run(d, module_path) : NULL;
 	error = pass_analyze(d);
 	if (error || !goes_on(d, 2) || options_listing(&d->options))
 		return error;
 	error = pass_translate(d);
 	if (error || !goes_on(d, 3))
 		return error;
-	error = pass_compile(d, &module_path);
+	error = pass_compile(d, key, &module_path);
 	if (error || !goes_on(d, 4))
 		return error;
 	return pass_run(d, module_path);
@@ -877,6 +903,7 @@ int main(int argc, char **argv)
 			break;
 		}
 		translation_init(&d);
+		known_begin(&d.t, argc, argv);
 		error = run_passes(&d);
 		diagnostics_flush(d.t.diagnostics);
 		if (error) {

@@ -92,6 +92,7 @@ struct translation {
 	struct arena *arena;
 	struct diagnostics *diagnostics;
 	struct language_context language;
+	GChecksum *identity; /* of all that the outcome depends on (known.c) */
 	struct script_limits limits;
 	struct target_kernel kernel;
 	bool kernel_known;

@@ -34,7 +34,7 @@ done
 
 # Whole modules. The same one only for the same script, arguments, options and kernel.
 cached() {
-	"$STAP" -v -r "$@" -p4 -m module >log 2>&1 && grep -q '^Pass 4: using cached' log
+	"$STAP" -v -r "$@" -p4 -m module >log 2>&1 && grep -qE '^Pass 4: (the script is known, )?using cached' log
 }
 not_cached() {
 	"$STAP" -v -r "$@" -p4 -m module >log 2>&1 && grep -q '^Pass 4: compiled' log
@@ -42,6 +42,28 @@ not_cached() {
 hello='probe begin { println("hello ", $1) exit() }'
 check "a new script is compiled" not_cached $old_kernel -e "$hello" 1
 check "a known one is not" cached $old_kernel -e "$hello" 1
+known() {
+	"$STAP" -v -r "$@" -p4 -m module >log 2>&1 && grep -q '^Pass 4: the script is known' log && ! grep -q '^Pass 2' log
+}
+check "its passes 2 and 3 are not run" known $old_kernel -e "$hello" 1
+# The same C comes of them, but what decides that is not all the same.
+not_known() {
+	! known "$@" && grep -q '^Pass 2' log
+}
+check "another environment is looked at anew" env SYSTEMTAP_X=1 bash -c "$(declare -f known not_known); not_known $old_kernel -e '$hello' 1"
+cp "$STAP" stap-copy
+check "another stap looks anew" env STAP="$work/stap-copy" SPILE_DATADIR="$SPILE_SRCDIR" bash -c "$(declare -f known not_known); not_known $old_kernel -e '$hello' 1"
+check "what looks at modules is looked at anew" not_known $old_kernel -e 'probe module("xfs").function("xfs_file_open") { exit() }'
+check "each time" not_known $old_kernel -e 'probe module("xfs").function("xfs_file_open") { exit() }'
+warns() {
+	"$STAP" -r $old_kernel -p4 -m module -e 'global never probe begin { println(never) exit() }' 2>&1 | grep -q "never"
+}
+check "a warning is seen" warns
+check "each time it is translated" warns
+forgotten() {
+	rm -f cache/kbuild/*/module-*.ko && not_known $old_kernel -e "$hello" 1 && known $old_kernel -e "$hello" 1
+}
+check "a module that is gone from the cache is made again" forgotten
 check "another argument is another script" not_cached $old_kernel -e "$hello" 2
 check "another text is another script" not_cached $old_kernel -e "${hello/hello/hullo}" 1
 check "another limit is another script" not_cached $old_kernel -D MAXACTION=17 -e "$hello" 1

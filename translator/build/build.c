@@ -64,6 +64,8 @@ static struct error *build_plainly(const struct translation *t, const char *cach
 				"CFLAGS_" SCRIPT_OBJECT
 				" := %s -I%s -Wno-unused-function -Wno-declaration-after-statement\n"
 				"CFLAGS_" RUNTIME_OBJECT " := %s -Wall -Werror\n"
+				/* Nobody traces the tracer, and each function is smaller and quicker for it. */
+				"ccflags-remove-y := $(CC_FLAGS_FTRACE)\n"
 				"always-y := " ENVIRONMENT_FILE "\n"
 				"$(obj)/" ENVIRONMENT_FILE ": FORCE\n"
 				"\t@env -0 >$@\n",
@@ -115,14 +117,6 @@ static struct error *give_name(const char *path, const char *name)
 	return file_write(path, image, size);
 }
 
-/* Where the module of this very C text is kept: the folder stands for kernel, compiler and runtime. To be freed. */
-static char *cached_module(const struct translation *t, const char *cache)
-{
-	g_autofree char *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, t->c_text, -1);
-
-	return g_strdup_printf("%s/module-%s.ko", cache, sum);
-}
-
 /*
  * From the text of a script to BUILD_NAME.ko. The first one for a kernel does more, for all that follow; others that
  * come at the same time wait for it.
@@ -153,6 +147,7 @@ struct build {
 	GMutex mutex;
 	GCond changed;
 	bool script_is_there; /* the thread need not begin any more */
+	char *sum; /* checksum of the C text, once it is known */
 };
 
 /* How long passes 1 to 3 may take before something else is done meanwhile; a few times what most scripts take. */
@@ -252,6 +247,7 @@ void build_end(struct build *build)
 		process_interrupt();
 	error_free(end_thread(build));
 	error_free(build->error);
+	g_free(build->sum);
 	runtime_clear(&build->runtime);
 	g_mutex_clear(&build->mutex);
 	g_cond_clear(&build->changed);
@@ -260,22 +256,59 @@ void build_end(struct build *build)
 
 /* ---- the script's module ------------------------------------------------------------------------------------------- */
 
-/* BUILD_NAME.ko in the work folder, from the cache or newly made. */
-static struct error *provide_module(const struct translation *t, const struct runtime *runtime, const char *work_folder,
-				    const char *built, bool *from_cache)
+/* Where the module of this very C text is kept: the folder stands for kernel, compiler and runtime. To be freed. */
+static char *cached_module(const struct build *build)
 {
-	g_autofree char *cached = runtime->cache ? cached_module(t, runtime->cache) : NULL;
+	return build->runtime.cache ? g_strdup_printf("%s/module-%s.ko", build->runtime.cache, build->sum) : NULL;
+}
+
+static char *cached_key(const struct build *build, const char *key)
+{
+	return build->runtime.cache ? g_strdup_printf("%s/script-%s", build->runtime.cache, key) : NULL;
+}
+
+/* BUILD_NAME.ko in the work folder, from the cache or newly made. */
+static struct error *provide_module(const struct build *build, const char *work_folder, const char *built,
+				    bool *from_cache)
+{
+	g_autofree char *cached = cached_module(build);
 	struct error *error = cached ? cache_load_file(cached, built, from_cache) : NULL;
 
 	if (error || *from_cache)
 		return error;
-	error = compile(t, runtime, work_folder, t->c_text);
-	error = error ?: kbuild_strip(t, built);
+	error = compile(build->t, &build->runtime, work_folder, build->t->c_text);
+	error = error ?: kbuild_strip(build->t, built);
 	if (!error && cached) {
 		cache_store_file(cached, built);
-		cache_clean(t->cache_folder, false);
+		cache_clean(build->t->cache_folder, false);
 	}
 	return error;
+}
+
+/* A module that stays: the same name for the same module, so that doing it again fills no disk. */
+static const char *lasting_name(const struct build *build)
+{
+	const struct target_kernel *kernel = &build->t->kernel;
+	g_autofree char *text = g_strconcat(kernel->release, kernel->build_id ?: "", "\n", build->sum, NULL);
+	g_autofree char *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
+
+	return arena_printf(build->t->arena, "stap_%.24s", sum);
+}
+
+static struct error *finish_module(const struct build *build, const char *built, const char *work_folder,
+				   const char **module_path)
+{
+	struct translation *t = build->t;
+	struct error *error;
+
+	if (!t->module_name)
+		t->module_name = lasting_name(build);
+	error = give_name(built, t->module_name);
+	error = error ?: sign_module(t, built);
+	if (error)
+		return error;
+	*module_path = arena_printf(t->arena, "%s/%s.ko", work_folder, t->module_name);
+	return g_rename(built, *module_path) ? error_errno(_("cannot write %s"), *module_path) : NULL;
 }
 
 struct error *build_module(struct build *build, const char *work_folder, const char **module_path, bool *from_cache)
@@ -287,14 +320,39 @@ struct error *build_module(struct build *build, const char *work_folder, const c
 
 	*from_cache = false;
 	build->error = NULL;
+	build->sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, t->c_text, -1);
 	error = error ?: end_thread(build);
-	error = error ?: provide_module(t, &build->runtime, work_folder, built, from_cache);
+	error = error ?: provide_module(build, work_folder, built, from_cache);
 	if (!error && *from_cache && t->keep_folder) /* what -k is for */
 		error = write_text(work_folder, SCRIPT_SOURCE, t->c_text);
-	error = error ?: give_name(built, t->module_name);
-	error = error ?: sign_module(t, built);
-	if (error)
-		return error;
-	*module_path = arena_printf(t->arena, "%s/%s.ko", work_folder, t->module_name);
-	return g_rename(built, *module_path) ? error_errno(_("cannot write %s"), *module_path) : NULL;
+	return error ?: finish_module(build, built, work_folder, module_path);
+}
+
+/* ---- scripts that are known ------------------------------------------------------------------------------------------ */
+
+struct error *build_recall(struct build *build, const char *key, const char *work_folder, const char **module_path,
+			   bool *done)
+{
+	g_autofree char *built = g_build_filename(work_folder, BUILD_NAME ".ko", NULL);
+	g_autofree char *path = cached_key(build, key), *cached = NULL;
+	struct error *error;
+	size_t length;
+
+	*done = false;
+	if (!path || !cache_load(path, &build->sum, &length))
+		return NULL;
+	cached = cached_module(build);
+	error = cache_load_file(cached, built, done);
+	if (!error && *done)
+		return finish_module(build, built, work_folder, module_path);
+	g_clear_pointer(&build->sum, g_free);
+	return error;
+}
+
+void build_remember(struct build *build, const char *key)
+{
+	g_autofree char *path = cached_key(build, key);
+
+	if (path)
+		cache_store(path, build->sum, strlen(build->sum));
 }

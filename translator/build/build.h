@@ -14,6 +14,17 @@ struct build;
  */
 struct build *build_begin(struct translation *t);
 
+/**
+ * The module that an earlier run made under this key (known.h); passes 2 and 3 are not needed then.
+ *
+ * @param[out] done False: there is none that may be used.
+ */
+struct error *build_recall(struct build *build, const char *key, const char *work_folder, const char **module_path,
+			   bool *done);
+
+/** The module that build_module() gave belongs to this key. */
+void build_remember(struct build *build, const char *key);
+
 /** Make now what the first script for this kernel would need, if it is not there. Needs the cache. */
 struct error *build_prepare(struct build *build);
 
@@ -25,6 +36,8 @@ void build_end(struct build *build);
  *
  * The runtime library is compiled by kbuild once per kernel, compiler and version of its source, and cached; the
  * script's object is linked to it.
+ *
+ * A module without a name (t->module_name is NULL) is given one that stands for kernel and text.
  *
  * @param[in] work_folder Private folder of this run; files are left there.
  * @param[out] module_path The .ko in @p work_folder; arena-owned.

@@ -24,7 +24,7 @@
 #include "translator/util/progress.h"
 
 /* How the files of the cache are made; to be changed with the code that makes them. */
-#define RECIPE_VERSION "9"
+#define RECIPE_VERSION "10"
 
 /* ---- make -------------------------------------------------------------------------------------------------------- */
 
@@ -153,7 +153,13 @@ struct error *kbuild_run(const struct translation *t, const char *folder, const 
 
 struct error *kbuild_strip(const struct translation *t, const char *path)
 {
-	const char *const argv[] = {"strip", "--strip-debug", path, NULL};
+	/* The list of padded functions serves the linker of vmlinux, and nobody in a module. */
+	const char *const argv[] = {"strip",
+				    "--strip-debug",
+				    "--remove-section=__patchable_function_entries",
+				    "--remove-section=.comment",
+				    path,
+				    NULL};
 
 	return t->keep_debug ? NULL : process_run(argv, NULL, NULL);
 }

@@ -29,7 +29,7 @@ struct error *kbuild_run(const struct translation *t, const char *folder, const 
 /** A setting of the kernel's configuration ("CONFIG_X"), as it stands there; "" if it is not set. */
 const char *kbuild_setting(const struct translation *t, const char *name);
 
-/** Remove debug sections from an object or a module, but for --debug. */
+/** Remove debug sections, and others that no module needs, from an object or a module, but for --debug. */
 struct error *kbuild_strip(const struct translation *t, const char *path);
 
 /**

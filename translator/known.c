@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Scripts that were translated before.
+ *
+ * After pass 1 everything is known that decides what passes 2 to 4 will make: stap itself, its command line and
+ * environment, the text of the script and of the library, and the kernel. Their checksum is the key under which the cache
+ * keeps which module came of it, so that a script with ten thousand probes starts as fast as one with a single one. What
+ * the runtime and the compiler add to it is in the name of the folder (build/kbuild.c).
+ *
+ * Nothing is kept of a script that had a warning, which is to be seen each time, or that looked at other files than the
+ * kernel's own, whose contents are not part of the key.
+ */
+#include "translator/known.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+/* All that begins so may change what is translated. */
+static const char *const environment[] = {"SPILE_", "SYSTEMTAP_", "DEBUGINFOD_", "LANG", "LC_", "TZ="};
+
+static void add(struct translation *t, const char *text)
+{
+	/* With the NUL, so that neighbours cannot run together. */
+	g_checksum_update(t->identity, (const guchar *)text, strlen(text) + 1);
+}
+
+/* A file as it is now, without reading it. */
+static void add_file(struct translation *t, const char *path)
+{
+	g_autofree char *text = NULL;
+	struct stat status;
+
+	if (!path || stat(path, &status)) {
+		add(t, "none");
+		return;
+	}
+	text = g_strdup_printf("%s %lu %lld %lld.%ld", path, (unsigned long)status.st_ino, (long long)status.st_size,
+			       (long long)status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+	add(t, text);
+}
+
+static int compare_texts(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void add_environment(struct translation *t)
+{
+	g_auto(GStrv) all = g_get_environ();
+
+	qsort(all, g_strv_length(all), sizeof(*all), compare_texts);
+	for (char **entry = all; *entry; entry++)
+		for (size_t i = 0; i < G_N_ELEMENTS(environment); i++)
+			if (g_str_has_prefix(*entry, environment[i]))
+				add(t, *entry);
+}
+
+void known_begin(struct translation *t, int argc, char **argv)
+{
+	t->identity = g_checksum_new(G_CHECKSUM_SHA256);
+	add(t, PACKAGE_VERSION);
+	add_file(t, "/proc/self/exe");
+	for (int i = 1; i < argc; i++)
+		add(t, argv[i]);
+	add_environment(t);
+}
+
+void known_add_source(struct translation *t, const struct source_file *source)
+{
+	if (!t->identity)
+		return;
+	add(t, source->name);
+	g_checksum_update(t->identity, (const guchar *)source->text, source->length + 1);
+}
+
+char *known_key(struct translation *t)
+{
+	const struct target_kernel *kernel = &t->kernel;
+
+	if (!t->cache_folder || t->keep_folder || !kernel->build_id || kernel->digest)
+		return NULL;
+	add(t, kernel->release);
+	add(t, kernel->build_id);
+	add_file(t, kernel->vmlinux);
+	add_file(t, kernel->config);
+	add_file(t, kernel->system_map);
+	return g_strdup(g_checksum_get_string(t->identity));
+}
+
+bool known_may_keep(const struct translation *t)
+{
+	guint opened = g_hash_table_size(t->open_debuginfo);
+
+	return !diagnostics_mark(t->diagnostics) &&
+	       opened == (g_hash_table_contains(t->open_debuginfo, "kernel") ? 1 : 0);
+}
