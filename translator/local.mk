@@ -69,10 +69,13 @@ libspile_a_SOURCES = \
 	translator/lang/preprocessor.c translator/lang/preprocessor.h \
 	translator/lang/printer.c \
 	translator/dump.c translator/dump.h \
+	translator/kernel_choice.c translator/kernel_choice.h \
 	translator/known.c translator/known.h \
 	translator/list.c translator/list.h \
 	translator/list_lines.c \
 	translator/options.c translator/options.h \
+	translator/sources.c translator/sources.h \
+	translator/stopwatch.c translator/stopwatch.h \
 	translator/rc.c translator/rc.h \
 	translator/probes/callee.c \
 	translator/probes/function.c \

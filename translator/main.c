@@ -4,25 +4,24 @@
  * error or after the one that -p names.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "translator/build/build.h"
 #include "translator/build/kbuild.h"
 #include "translator/emit/emit.h"
 #include "translator/dump.h"
+#include "translator/kernel_choice.h"
 #include "translator/known.h"
 #include "translator/list.h"
 #include "translator/options.h"
 #include "translator/rc.h"
 #include "translator/run/run.h"
 #include "translator/sema/sema.h"
+#include "translator/sources.h"
+#include "translator/stopwatch.h"
 #include "translator/util/cleanup.h"
 #include "translator/util/cache.h"
 #include "translator/util/files.h"
@@ -42,51 +41,7 @@ struct driver {
 	int exit_status;
 };
 
-/* ---- -v: time and memory of a pass --------------------------------------------------------------------------------- */
-
-struct stopwatch {
-	struct rusage self, children;
-	gint64 start;
-};
-
-static void stopwatch_start(struct stopwatch *watch)
-{
-	getrusage(RUSAGE_SELF, &watch->self);
-	getrusage(RUSAGE_CHILDREN, &watch->children);
-	watch->start = g_get_monotonic_time();
-}
-
-static gint64 elapsed_ms(const struct timeval *from, const struct timeval *to)
-{
-	return (to->tv_sec - from->tv_sec) * 1000 + (to->tv_usec - from->tv_usec) / 1000;
-}
-
-static char *stopwatch_text(const struct stopwatch *watch)
-{
-	struct rusage self, children;
-
-	getrusage(RUSAGE_SELF, &self);
-	getrusage(RUSAGE_CHILDREN, &children);
-	return g_strdup_printf("%" G_GINT64_FORMAT "usr/%" G_GINT64_FORMAT "sys/%" G_GINT64_FORMAT "real",
-			       elapsed_ms(&watch->self.ru_utime, &self.ru_utime) +
-				       elapsed_ms(&watch->children.ru_utime, &children.ru_utime),
-			       elapsed_ms(&watch->self.ru_stime, &self.ru_stime) +
-				       elapsed_ms(&watch->children.ru_stime, &children.ru_stime),
-			       (g_get_monotonic_time() - watch->start) / 1000);
-}
-
-/* "…virt/…res/…shr/…data kb" of this process, from /proc (proc(5), statm: size resident shared text lib data). */
-static char *memory_text(void)
-{
-	_cleanup_fclose_ FILE *file = fopen("/proc/self/statm", "re");
-	unsigned long size = 0, resident = 0, shared = 0, data = 0;
-	unsigned long kilobytes = sysconf(_SC_PAGESIZE) / 1024;
-
-	if (file && fscanf(file, "%lu %lu %lu %*u %*u %lu", &size, &resident, &shared, &data) != 4)
-		size = resident = shared = data = 0;
-	return g_strdup_printf("%luvirt/%lures/%lushr/%ludata kb", size * kilobytes, resident * kilobytes,
-			       shared * kilobytes, data * kilobytes);
-}
+/* ---- -v --------------------------------------------------------------------------------------------------------- */
 
 static bool verbose(const struct driver *d, int pass)
 {
@@ -105,301 +60,7 @@ static void report_pass(const struct driver *d, int pass, const struct stopwatch
 	fputc('\n', stderr);
 }
 
-/* ---- the kernel ------------------------------------------------------------------------------------------------------ */
-
-static const char *own_release(struct arena *arena)
-{
-	struct utsname names;
-
-	uname(&names);
-	return arena_strdup(arena, names.release);
-}
-
-/* Folders to look for kernels in: --sysroot alone, or the system and the unpacked ones of stap-vm. */
-static const char **kernel_roots(struct driver *d)
-{
-	g_autofree char *kernels = g_build_filename(cache_folder(), "kernels", NULL);
-	g_autoptr(GDir) dir = g_dir_open(kernels, 0, NULL);
-	GPtrArray *roots = arena_ptr_array(d->t.arena);
-	const char *name;
-
-	if (d->options.sysroot) {
-		g_ptr_array_add(roots, (void *)d->options.sysroot);
-	} else {
-		g_ptr_array_add(roots, (void *)"");
-		while (dir && (name = g_dir_read_name(dir)))
-			if (*name != '.')
-				g_ptr_array_add(roots, arena_printf(d->t.arena, "%s/%s", kernels, name));
-	}
-	g_ptr_array_add(roots, NULL);
-	return (const char **)roots->pdata;
-}
-
-/* A kernel that stap-vm built is a build tree in the cache; its folder's name is how users call it. */
-static const char *built_kernel(struct driver *d, const char *release)
-{
-	g_autofree char *folder = g_build_filename(cache_folder(), "kernels", release, NULL);
-	g_autofree char *config = g_build_filename(folder, ".config", NULL);
-
-	if (strchr(release, '/') || d->options.sysroot || !g_file_test(config, G_FILE_TEST_EXISTS))
-		return release;
-	return arena_strdup(d->t.arena, folder);
-}
-
-static void read_kernel_config(struct driver *d)
-{
-	g_autofree char *text = NULL;
-	g_auto(GStrv) lines = NULL;
-
-	if (!d->t.kernel.config || !g_file_get_contents(d->t.kernel.config, &text, NULL, NULL))
-		return;
-	lines = g_strsplit(text, "\n", -1);
-	for (char **line = lines; *line; line++) {
-		char *equals = strchr(*line, '=');
-
-		if (!g_str_has_prefix(*line, "CONFIG_") || !equals)
-			continue;
-		*equals = '\0';
-		g_hash_table_insert(d->t.language.kernel_config, g_strdup(*line), g_strdup(equals + 1));
-	}
-}
-
-/*
- * Without -r this is the running kernel, and a script that names no kernel function can do without its files until
- * pass 4: then the release alone is known.
- */
-static struct error *find_kernel(struct driver *d)
-{
-	const char *release = d->options.release ? built_kernel(d, d->options.release) : own_release(d->t.arena);
-	struct error *error = kernel_find(d->t.arena, release, kernel_roots(d), &d->t.kernel);
-
-	if (error && error->code == ERROR_LOOKUP && !d->options.release &&
-	    (d->options.last_pass < 4 || d->options.dump)) {
-		error_free(error);
-		error = NULL;
-		d->t.kernel.release = release;
-		d->t.kernel.architecture = "x86_64";
-	}
-	if (error && error->code == ERROR_LOOKUP && !d->options.release)
-		error_with_hint(error, _("%s; or run in a guest, with another kernel: -r RELEASE --remote=vm:"),
-				arena_strdup(d->t.arena, error->hint));
-	if (error)
-		return error;
-	d->t.kernel.digest = d->options.digest;
-	d->kernel_argument = strchr(release, '/') ? release : d->t.kernel.release;
-	d->t.language.kernel_release = d->t.kernel.release;
-	d->t.language.architecture = d->t.kernel.architecture;
-	read_kernel_config(d);
-	return NULL;
-}
-
 /* ---- pass 1 ------------------------------------------------------------------------------------------------------------ */
-
-static struct source_file *source_new(struct translation *t, const char *name, char *text, size_t length)
-{
-	struct source_file *source = arena_new0(t->arena, struct source_file);
-
-	source->name = arena_strdup(t->arena, name);
-	source->text = text;
-	source->length = length;
-	known_add_source(t, source);
-	return source;
-}
-
-static struct error *read_stream(FILE *file, const char *name, struct translation *t, struct source_file **ret)
-{
-	enum { LARGEST = 16 * 1024 * 1024 };
-	g_autoptr(GString) text = g_string_new(NULL);
-	char block[16384];
-	size_t size;
-
-	while ((size = fread(block, 1, sizeof(block), file)) > 0) {
-		g_string_append_len(text, block, size);
-		if (text->len > LARGEST)
-			return error_new(ERROR_OTHER, _("%s is too large for a script"), name);
-	}
-	if (ferror(file))
-		return error_errno(_("cannot read %s"), name);
-	*ret = source_new(t, name, arena_strndup(t->arena, text->str, text->len), text->len);
-	return NULL;
-}
-
-static struct error *read_source(struct translation *t, const char *path, struct source_file **ret)
-{
-	_cleanup_fclose_ FILE *file = NULL;
-	struct error *error;
-
-	if (!strcmp(path, "-"))
-		return read_stream(stdin, "<stdin>", t, ret);
-	file = fopen(path, "re");
-	if (!file) {
-		error = error_errno(_("cannot read %s"), path);
-		if (errno == ENOENT && strpbrk(path, " {("))
-			error_with_hint(error, _("to give the script itself, use -e"));
-		return error;
-	}
-	return read_stream(file, path, t, ret);
-}
-
-static gint compare_text(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* Files of one folder with the given ending, in order of their names; one with a name that is there already stays out. */
-static void add_tapset_files(struct translation *t, const char *folder, const char *ending, GHashTable *seen,
-			     GPtrArray *paths)
-{
-	GPtrArray *found = arena_ptr_array(t->arena);
-	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-	const char *name;
-
-	while (dir && (name = g_dir_read_name(dir)))
-		if (g_str_has_suffix(name, ending) && g_hash_table_add(seen, g_strdup(name)))
-			g_ptr_array_add(found, arena_printf(t->arena, "%s/%s", folder, name));
-	g_ptr_array_sort(found, compare_text);
-	g_ptr_array_extend(paths, found, NULL, NULL);
-}
-
-/*
- * A tapset's own folders for a kernel, most specific first, as in 6.1.0-56-amd64, 6.1.0, 6.1: what is in them overrides
- * files of the same name further down. Each may have a folder for the architecture.
- */
-static GPtrArray *tapset_files(struct translation *t, const char *folder, const char *ending)
-{
-	g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	GPtrArray *paths = arena_ptr_array(t->arena);
-	const char *release = t->kernel.release ?: "";
-	size_t base = strspn(release, "0123456789.");
-	const char *version = arena_strndup(t->arena, release, base);
-	const char *point = strchr(version, '.');
-	const char *minor = point ? strchr(point + 1, '.') : NULL;
-	const char *series = minor ? arena_strndup(t->arena, version, minor - version) : version;
-	const char *const levels[] = {release, version, series, ""};
-
-	for (size_t i = 0; i < G_N_ELEMENTS(levels); i++) {
-		const char *level = arena_printf(t->arena, "%s%s%s", folder, *levels[i] ? "/" : "", levels[i]);
-
-		if (i && !strcmp(levels[i], levels[i - 1]))
-			continue;
-		add_tapset_files(t, arena_printf(t->arena, "%s/%s", level, t->kernel.architecture), ending, seen,
-				 paths);
-		add_tapset_files(t, level, ending, seen, paths);
-	}
-	return paths;
-}
-
-static struct error *parse_tapset_file(struct translation *t, const char *path, bool macros)
-{
-	struct source_file *source;
-	struct script *script;
-	struct error *error = read_source(t, path, &source);
-
-	if (error)
-		return error;
-	source->is_tapset = true;
-	source->privileged = true;
-	if (macros) {
-		parse_macro_library(&t->language, source);
-		return NULL;
-	}
-	script = parse_script(&t->language, source);
-	if (script) {
-		script->privileged = true;
-		g_ptr_array_add(t->library, script);
-	}
-	return NULL;
-}
-
-static struct error *parse_tapset_folder(struct translation *t, const char *folder, bool macros)
-{
-	struct error *error = NULL;
-
-	for_each_ptr(const char *, path, tapset_files(t, folder, macros ? ".stpm" : ".stp")) {
-		error = parse_tapset_file(t, path, macros);
-		if (error)
-			break;
-	}
-	return error;
-}
-
-/* All macros first: a library script may use those of any folder. */
-static struct error *parse_library(struct driver *d)
-{
-	g_autofree char *installed = g_build_filename(data_folder(), "tapset", NULL);
-	const char *own = g_getenv("SYSTEMTAP_TAPSET") ?: installed;
-	g_autoptr(GPtrArray) folders = g_ptr_array_new();
-	struct error *error = NULL;
-
-	for_each_ptr(const char *, folder, d->options.tapset_folders)
-		g_ptr_array_add(folders, (void *)folder);
-	g_ptr_array_add(folders, (void *)own);
-	for (int macros = 1; macros >= 0 && !error; macros--) {
-		for_each_ptr(const char *, folder, folders) {
-			if (!g_file_test(folder, G_FILE_TEST_IS_DIR))
-				return error_with_hint(error_new(ERROR_LOOKUP, _("no tapset folder %s"), folder),
-						       _("check -I, or the installation (SPILE_DATADIR)"));
-			error = parse_tapset_folder(&d->t, folder, macros);
-			if (error)
-				break;
-		}
-	}
-	return error;
-}
-
-static void parse_user_source(struct driver *d, struct source_file *source)
-{
-	struct script *script;
-
-	source->privileged = d->options.guru_mode;
-	script = parse_script(&d->t.language, source);
-	if (!script)
-		return;
-	script->privileged = d->options.guru_mode;
-	g_ptr_array_add(d->t.scripts, script);
-}
-
-/* To be listed, a point becomes a probe with an empty body. */
-static char *listing_script(struct driver *d, const char *point)
-{
-	if (d->options.list_lines)
-		point = list_lines_point(d->t.arena, point);
-	return arena_printf(d->t.arena, "probe %s {}", point);
-}
-
-/* Of what -E adds to a listing, only aliases are of use. */
-static void keep_first_probes(struct translation *t)
-{
-	for (guint i = 1; i < t->scripts->len; i++) {
-		struct script *script = g_ptr_array_index(t->scripts, i);
-
-		g_ptr_array_set_size(script->probes, 0);
-	}
-}
-
-static struct error *parse_user_scripts(struct driver *d)
-{
-	struct options *options = &d->options;
-	struct source_file *source = NULL;
-	struct error *error = NULL;
-
-	if (options->script_text) {
-		char *text = options_listing(options) ? listing_script(d, options->script_text)
-						      : (char *)options->script_text;
-
-		source = source_new(&d->t, "<input>", text, strlen(text));
-	} else {
-		error = read_source(&d->t, options->script_path, &source);
-	}
-	if (error)
-		return error;
-	parse_user_source(d, source);
-	for_each_ptr(const char *, text, options->extra_texts)
-		parse_user_source(d, source_new(&d->t, "<input>", (char *)text, strlen(text)));
-	if (options_listing(options))
-		keep_first_probes(&d->t);
-	return NULL;
-}
 
 /* argv, of the tapset, is all of them. */
 static bool uses_argv(const struct translation *t)
@@ -427,8 +88,8 @@ static struct error *pass_parse(struct driver *d)
 	const char *what;
 
 	stopwatch_start(&watch);
-	error = parse_library(d);
-	error = error ?: parse_user_scripts(d);
+	error = parse_library(&d->t, &d->options);
+	error = error ?: parse_user_scripts(&d->t, &d->options);
 	if (error)
 		return error;
 	if (!diagnostics_errors(d->t.diagnostics) && d->options.last_pass == 1)
@@ -768,9 +429,9 @@ static struct error *export_debuginfo(struct driver *d)
 
 static struct error *dump(struct driver *d)
 {
-	struct error *error = find_kernel(d);
+	struct error *error = choose_kernel(&d->t, &d->options, &d->kernel_argument);
 
-	error = error ?: parse_library(d);
+	error = error ?: parse_library(&d->t, &d->options);
 	if (error || !goes_on(d, 1))
 		return error;
 	switch (d->options.dump) {
@@ -836,7 +497,7 @@ static struct error *run_passes(struct driver *d)
 	error = resolve_example(d);
 	error = error ?: check_script(&d->options);
 	error = error ?: run_check_remote(d->options.remote);
-	error = error ?: find_kernel(d);
+	error = error ?: choose_kernel(&d->t, &d->options, &d->kernel_argument);
 	if (!error && d->options.export_digest)
 		return export_debuginfo(d);
 	if (!error && d->options.last_pass >= 4 && !options_listing(&d->options))

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Which kernel is meant: that of -r, a release, a build folder or a kernel that stap-vm made, or else the running one.
+ *
+ * A script that names no kernel function can do without the running kernel's files until pass 4: then the release alone is
+ * known.
+ */
+#include "translator/kernel_choice.h"
+
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "translator/util/i18n.h"
+#include "translator/util/paths.h"
+
+static const char *own_release(struct arena *arena)
+{
+	struct utsname names;
+
+	uname(&names);
+	return arena_strdup(arena, names.release);
+}
+
+/* Folders to look for kernels in: --sysroot alone, or the system and the unpacked ones of stap-vm. */
+static const char **kernel_roots(struct translation *t, const struct options *options)
+{
+	g_autofree char *kernels = g_build_filename(cache_folder(), "kernels", NULL);
+	g_autoptr(GDir) dir = g_dir_open(kernels, 0, NULL);
+	GPtrArray *roots = arena_ptr_array(t->arena);
+	const char *name;
+
+	if (options->sysroot) {
+		g_ptr_array_add(roots, (void *)options->sysroot);
+	} else {
+		g_ptr_array_add(roots, (void *)"");
+		while (dir && (name = g_dir_read_name(dir)))
+			if (*name != '.')
+				g_ptr_array_add(roots, arena_printf(t->arena, "%s/%s", kernels, name));
+	}
+	g_ptr_array_add(roots, NULL);
+	return (const char **)roots->pdata;
+}
+
+/* A kernel that stap-vm built is a build tree in the cache; its folder's name is how users call it. */
+static const char *built_kernel(struct translation *t, const struct options *options, const char *release)
+{
+	g_autofree char *folder = g_build_filename(cache_folder(), "kernels", release, NULL);
+	g_autofree char *config = g_build_filename(folder, ".config", NULL);
+
+	if (strchr(release, '/') || options->sysroot || !g_file_test(config, G_FILE_TEST_EXISTS))
+		return release;
+	return arena_strdup(t->arena, folder);
+}
+
+static void read_kernel_config(struct translation *t)
+{
+	g_autofree char *text = NULL;
+	g_auto(GStrv) lines = NULL;
+
+	if (!t->kernel.config || !g_file_get_contents(t->kernel.config, &text, NULL, NULL))
+		return;
+	lines = g_strsplit(text, "\n", -1);
+	for (char **line = lines; *line; line++) {
+		char *equals = strchr(*line, '=');
+
+		if (!g_str_has_prefix(*line, "CONFIG_") || !equals)
+			continue;
+		*equals = '\0';
+		g_hash_table_insert(t->language.kernel_config, g_strdup(*line), g_strdup(equals + 1));
+	}
+}
+
+struct error *choose_kernel(struct translation *t, const struct options *options, const char **argument)
+{
+	const char *release = options->release ? built_kernel(t, options, options->release) : own_release(t->arena);
+	struct error *error = kernel_find(t->arena, release, kernel_roots(t, options), &t->kernel);
+
+	if (error && error->code == ERROR_LOOKUP && !options->release && (options->last_pass < 4 || options->dump)) {
+		error_free(error);
+		error = NULL;
+		t->kernel.release = release;
+		t->kernel.architecture = "x86_64";
+	}
+	if (error && error->code == ERROR_LOOKUP && !options->release)
+		error_with_hint(error, _("%s; or run in a guest, with another kernel: -r RELEASE --remote=vm:"),
+				arena_strdup(t->arena, error->hint));
+	if (error)
+		return error;
+	t->kernel.digest = options->digest;
+	*argument = strchr(release, '/') ? release : t->kernel.release;
+	t->language.kernel_release = t->kernel.release;
+	t->language.architecture = t->kernel.architecture;
+	read_kernel_config(t);
+	return NULL;
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The texts that pass 1 parses: the files of the tapset folders, and the user's script. */
+#include "translator/sources.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "translator/known.h"
+#include "translator/list.h"
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+#include "translator/util/paths.h"
+
+static struct source_file *source_new(struct translation *t, const char *name, char *text, size_t length)
+{
+	struct source_file *source = arena_new0(t->arena, struct source_file);
+
+	source->name = arena_strdup(t->arena, name);
+	source->text = text;
+	source->length = length;
+	known_add_source(t, source);
+	return source;
+}
+
+static struct error *read_stream(FILE *file, const char *name, struct translation *t, struct source_file **ret)
+{
+	enum { LARGEST = 16 * 1024 * 1024 };
+	g_autoptr(GString) text = g_string_new(NULL);
+	char block[16384];
+	size_t size;
+
+	while ((size = fread(block, 1, sizeof(block), file)) > 0) {
+		g_string_append_len(text, block, size);
+		if (text->len > LARGEST)
+			return error_new(ERROR_OTHER, _("%s is too large for a script"), name);
+	}
+	if (ferror(file))
+		return error_errno(_("cannot read %s"), name);
+	*ret = source_new(t, name, arena_strndup(t->arena, text->str, text->len), text->len);
+	return NULL;
+}
+
+static struct error *read_source(struct translation *t, const char *path, struct source_file **ret)
+{
+	_cleanup_fclose_ FILE *file = NULL;
+	struct error *error;
+
+	if (!strcmp(path, "-"))
+		return read_stream(stdin, "<stdin>", t, ret);
+	file = fopen(path, "re");
+	if (!file) {
+		error = error_errno(_("cannot read %s"), path);
+		if (errno == ENOENT && strpbrk(path, " {("))
+			error_with_hint(error, _("to give the script itself, use -e"));
+		return error;
+	}
+	return read_stream(file, path, t, ret);
+}
+
+static gint compare_text(gconstpointer a, gconstpointer b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Files of one folder with the given ending, in order of their names; one with a name that is there already stays out. */
+static void add_tapset_files(struct translation *t, const char *folder, const char *ending, GHashTable *seen,
+			     GPtrArray *paths)
+{
+	GPtrArray *found = arena_ptr_array(t->arena);
+	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+	const char *name;
+
+	while (dir && (name = g_dir_read_name(dir)))
+		if (g_str_has_suffix(name, ending) && g_hash_table_add(seen, g_strdup(name)))
+			g_ptr_array_add(found, arena_printf(t->arena, "%s/%s", folder, name));
+	g_ptr_array_sort(found, compare_text);
+	g_ptr_array_extend(paths, found, NULL, NULL);
+}
+
+/*
+ * A tapset's own folders for a kernel, most specific first, as in 6.1.0-56-amd64, 6.1.0, 6.1: what is in them overrides
+ * files of the same name further down. Each may have a folder for the architecture.
+ */
+static GPtrArray *tapset_files(struct translation *t, const char *folder, const char *ending)
+{
+	g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	GPtrArray *paths = arena_ptr_array(t->arena);
+	const char *release = t->kernel.release ?: "";
+	size_t base = strspn(release, "0123456789.");
+	const char *version = arena_strndup(t->arena, release, base);
+	const char *point = strchr(version, '.');
+	const char *minor = point ? strchr(point + 1, '.') : NULL;
+	const char *series = minor ? arena_strndup(t->arena, version, minor - version) : version;
+	const char *const levels[] = {release, version, series, ""};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(levels); i++) {
+		const char *level = arena_printf(t->arena, "%s%s%s", folder, *levels[i] ? "/" : "", levels[i]);
+
+		if (i && !strcmp(levels[i], levels[i - 1]))
+			continue;
+		add_tapset_files(t, arena_printf(t->arena, "%s/%s", level, t->kernel.architecture), ending, seen,
+				 paths);
+		add_tapset_files(t, level, ending, seen, paths);
+	}
+	return paths;
+}
+
+static struct error *parse_tapset_file(struct translation *t, const char *path, bool macros)
+{
+	struct source_file *source;
+	struct script *script;
+	struct error *error = read_source(t, path, &source);
+
+	if (error)
+		return error;
+	source->is_tapset = true;
+	source->privileged = true;
+	if (macros) {
+		parse_macro_library(&t->language, source);
+		return NULL;
+	}
+	script = parse_script(&t->language, source);
+	if (script) {
+		script->privileged = true;
+		g_ptr_array_add(t->library, script);
+	}
+	return NULL;
+}
+
+static struct error *parse_tapset_folder(struct translation *t, const char *folder, bool macros)
+{
+	struct error *error = NULL;
+
+	for_each_ptr(const char *, path, tapset_files(t, folder, macros ? ".stpm" : ".stp")) {
+		error = parse_tapset_file(t, path, macros);
+		if (error)
+			break;
+	}
+	return error;
+}
+
+/* All macros first: a library script may use those of any folder. */
+struct error *parse_library(struct translation *t, const struct options *options)
+{
+	g_autofree char *installed = g_build_filename(data_folder(), "tapset", NULL);
+	const char *own = g_getenv("SYSTEMTAP_TAPSET") ?: installed;
+	g_autoptr(GPtrArray) folders = g_ptr_array_new();
+	struct error *error = NULL;
+
+	for_each_ptr(const char *, folder, options->tapset_folders)
+		g_ptr_array_add(folders, (void *)folder);
+	g_ptr_array_add(folders, (void *)own);
+	for (int macros = 1; macros >= 0 && !error; macros--) {
+		for_each_ptr(const char *, folder, folders) {
+			if (!g_file_test(folder, G_FILE_TEST_IS_DIR))
+				return error_with_hint(error_new(ERROR_LOOKUP, _("no tapset folder %s"), folder),
+						       _("check -I, or the installation (SPILE_DATADIR)"));
+			error = parse_tapset_folder(t, folder, macros);
+			if (error)
+				break;
+		}
+	}
+	return error;
+}
+
+static void parse_user_source(struct translation *t, const struct options *options, struct source_file *source)
+{
+	struct script *script;
+
+	source->privileged = options->guru_mode;
+	script = parse_script(&t->language, source);
+	if (!script)
+		return;
+	script->privileged = options->guru_mode;
+	g_ptr_array_add(t->scripts, script);
+}
+
+/* To be listed, a point becomes a probe with an empty body. */
+static char *listing_script(struct translation *t, const struct options *options, const char *point)
+{
+	if (options->list_lines)
+		point = list_lines_point(t->arena, point);
+	return arena_printf(t->arena, "probe %s {}", point);
+}
+
+/* Of what -E adds to a listing, only aliases are of use. */
+static void keep_first_probes(struct translation *t)
+{
+	for (guint i = 1; i < t->scripts->len; i++) {
+		struct script *script = g_ptr_array_index(t->scripts, i);
+
+		g_ptr_array_set_size(script->probes, 0);
+	}
+}
+
+struct error *parse_user_scripts(struct translation *t, const struct options *options)
+{
+	struct source_file *source = NULL;
+	struct error *error = NULL;
+
+	if (options->script_text) {
+		char *text = options_listing(options) ? listing_script(t, options, options->script_text)
+						      : (char *)options->script_text;
+
+		source = source_new(t, "<input>", text, strlen(text));
+	} else {
+		error = read_source(t, options->script_path, &source);
+	}
+	if (error)
+		return error;
+	parse_user_source(t, options, source);
+	for_each_ptr(const char *, text, options->extra_texts)
+		parse_user_source(t, options, source_new(t, "<input>", (char *)text, strlen(text)));
+	if (options_listing(options))
+		keep_first_probes(t);
+	return NULL;
+}
