@@ -277,7 +277,7 @@ static struct error *provide_module(const struct build *build, const char *work_
 	if (error || *from_cache)
 		return error;
 	error = compile(build->t, &build->runtime, work_folder, build->t->c_text);
-	error = error ?: kbuild_strip(build->t, built);
+	error = error ?: kbuild_strip_module(build->t, built);
 	if (!error && cached) {
 		cache_store_file(cached, built);
 		cache_clean(build->t->cache_folder, false);

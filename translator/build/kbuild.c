@@ -24,7 +24,7 @@
 #include "translator/util/progress.h"
 
 /* How the files of the cache are made; to be changed with the code that makes them. */
-#define RECIPE_VERSION "10"
+#define RECIPE_VERSION "11"
 
 /* ---- make -------------------------------------------------------------------------------------------------------- */
 
@@ -151,7 +151,14 @@ struct error *kbuild_run(const struct translation *t, const char *folder, const 
 	return t->keep_folder ? error : error_with_hint(error, _("-k keeps the folder with the generated code"));
 }
 
-struct error *kbuild_strip(const struct translation *t, const char *path)
+struct error *kbuild_strip_object(const struct translation *t, const char *path)
+{
+	const char *const argv[] = {"strip", "--strip-debug", path, NULL};
+
+	return t->keep_debug ? NULL : process_run(argv, NULL, NULL);
+}
+
+struct error *kbuild_strip_module(const struct translation *t, const char *path)
 {
 	/* The list of padded functions serves the linker of vmlinux, and nobody in a module. */
 	const char *const argv[] = {"strip",

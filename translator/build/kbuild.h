@@ -29,8 +29,10 @@ struct error *kbuild_run(const struct translation *t, const char *folder, const 
 /** A setting of the kernel's configuration ("CONFIG_X"), as it stands there; "" if it is not set. */
 const char *kbuild_setting(const struct translation *t, const char *name);
 
-/** Remove debug sections, and others that no module needs, from an object or a module, but for --debug. */
-struct error *kbuild_strip(const struct translation *t, const char *path);
+/** Remove debug sections from an object that is linked later, but for --debug. */
+struct error *kbuild_strip_object(const struct translation *t, const char *path);
+/** Remove them from a module, with all else that it has no use for. */
+struct error *kbuild_strip_module(const struct translation *t, const char *path);
 
 /**
  * The folder in the cache for what is made with this kernel, compiler and version of the runtime: made if need be.

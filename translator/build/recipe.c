@@ -90,7 +90,7 @@ static struct error *keep_modpost_object(const struct translation *t, const char
 	struct error *error;
 
 	error = modpost_object(cache, folder, &cached);
-	error = error ?: kbuild_strip(t, object);
+	error = error ?: kbuild_strip_object(t, object);
 	if (!error)
 		cache_store_file(cached, object);
 	return error;

@@ -127,7 +127,7 @@ struct error *runtime_keep(const struct translation *t, const struct runtime *ru
 {
 	g_autofree char *object = g_build_filename(folder, RUNTIME_OBJECT, NULL);
 	g_autofree char *cached = runtime->cache ? g_build_filename(runtime->cache, "runtime.o", NULL) : NULL;
-	struct error *error = cached ? kbuild_strip(t, object) : NULL;
+	struct error *error = cached ? kbuild_strip_object(t, object) : NULL;
 
 	if (!error && cached)
 		cache_store_file(cached, object);

@@ -110,39 +110,150 @@ static bool named_class(struct pattern *p, struct byte_set *set)
 	return true;
 }
 
-/* range := byte [ "-" byte ] */
+/* Names of characters in the POSIX locale that are not letters (POSIX.1-2017, XBD table 6-1). */
+static const struct {
+	const char *name;
+	char byte;
+} character_names[] = {
+	{"alert", '\a'},
+	{"backspace", '\b'},
+	{"tab", '\t'},
+	{"newline", '\n'},
+	{"vertical-tab", '\v'},
+	{"form-feed", '\f'},
+	{"carriage-return", '\r'},
+	{"space", ' '},
+	{"exclamation-mark", '!'},
+	{"quotation-mark", '"'},
+	{"number-sign", '#'},
+	{"dollar-sign", '$'},
+	{"percent-sign", '%'},
+	{"ampersand", '&'},
+	{"apostrophe", '\''},
+	{"left-parenthesis", '('},
+	{"right-parenthesis", ')'},
+	{"asterisk", '*'},
+	{"plus-sign", '+'},
+	{"comma", ','},
+	{"hyphen", '-'},
+	{"hyphen-minus", '-'},
+	{"period", '.'},
+	{"full-stop", '.'},
+	{"slash", '/'},
+	{"solidus", '/'},
+	{"zero", '0'},
+	{"one", '1'},
+	{"two", '2'},
+	{"three", '3'},
+	{"four", '4'},
+	{"five", '5'},
+	{"six", '6'},
+	{"seven", '7'},
+	{"eight", '8'},
+	{"nine", '9'},
+	{"colon", ':'},
+	{"semicolon", ';'},
+	{"less-than-sign", '<'},
+	{"equals-sign", '='},
+	{"greater-than-sign", '>'},
+	{"question-mark", '?'},
+	{"commercial-at", '@'},
+	{"left-square-bracket", '['},
+	{"backslash", '\\'},
+	{"reverse-solidus", '\\'},
+	{"right-square-bracket", ']'},
+	{"circumflex", '^'},
+	{"circumflex-accent", '^'},
+	{"underscore", '_'},
+	{"low-line", '_'},
+	{"grave-accent", '`'},
+	{"left-brace", '{'},
+	{"left-curly-bracket", '{'},
+	{"vertical-line", '|'},
+	{"right-brace", '}'},
+	{"right-curly-bracket", '}'},
+	{"tilde", '~'},
+};
+
+static bool begins(const struct pattern *p, const char *at, const char *kinds)
+{
+	return at + 1 < p->end && at[0] == '[' && strchr(kinds, at[1]);
+}
+
+/* element := "[." (byte | name) ".]" | "[=" (byte | name) "=]"; in the POSIX locale both are the character itself. */
+static bool element(struct pattern *p, unsigned char *ret)
+{
+	const char *name = p->at + 2, *end = name + 1; /* one byte at least, so that "[[.].]]" is one */
+
+	while (end + 1 < p->end && !(end[0] == name[-1] && end[1] == ']'))
+		end++;
+	if (end + 1 < p->end && end - name == 1) {
+		*ret = *name;
+		p->at = end + 2;
+		return true;
+	}
+	for (size_t i = 0; end + 1 < p->end && i < G_N_ELEMENTS(character_names); i++) {
+		if (strlen(character_names[i].name) != (size_t)(end - name) ||
+		    strncmp(character_names[i].name, name, end - name))
+			continue;
+		*ret = character_names[i].byte;
+		p->at = end + 2;
+		return true;
+	}
+	return fail(p, p->at, _("unknown collating element; it is a character, or its name as POSIX has it"));
+}
+
+/* An end of a range: a byte, or "[." element ".]". */
+static bool range_end(struct pattern *p, unsigned char *ret)
+{
+	if (begins(p, p->at, "."))
+		return element(p, ret);
+	if (begins(p, p->at, "=:"))
+		return fail(p, p->at, _("the end of a range must be a single character"));
+	*ret = *p->at++;
+	return true;
+}
+
+/* range := end [ "-" end ] */
 static bool range(struct pattern *p, struct byte_set *set)
 {
-	unsigned char from = *p->at++, to = from;
+	const char *start = p->at;
+	unsigned char from, to;
 
+	if (!range_end(p, &from))
+		return false;
+	to = from;
 	if (p->at + 1 < p->end && p->at[0] == '-' && p->at[1] != ']') {
-		to = p->at[1];
-		if (to == '[' && p->at + 2 < p->end && strchr(".=:", p->at[2]))
-			return fail(p, p->at + 1, _("the end of a range must be a single character"));
+		p->at++;
+		if (!range_end(p, &to))
+			return false;
 		if (to < from)
-			return fail(p, p->at - 1, _("the range is the wrong way round"));
-		p->at += 2;
+			return fail(p, start, _("the range is the wrong way round"));
 	}
 	for (int c = from; c <= to; c++)
 		set_add(set, c);
 	return true;
 }
 
-/* bracket := "[" [ "^" ] { class | range } "]", where a "]" at the beginning is an ordinary character */
+/* bracket := "[" [ "^" ] { class | "[=" element "=]" | range } "]", where a "]" at the beginning is an ordinary character */
 static struct tree *bracket(struct pattern *p)
 {
 	struct tree *tree = tree_new(p, TREE_BYTES, NULL, NULL);
 	const char *open = p->at++, *first;
 	bool negated = next_is(p, '^'), good = true;
+	unsigned char equivalent;
 
 	p->at += negated;
 	for (first = p->at; good && p->at < p->end && (*p->at != ']' || p->at == first);) {
-		if (p->at[0] == '[' && p->at + 1 < p->end && p->at[1] == ':')
+		if (begins(p, p->at, ":")) {
 			good = named_class(p, &tree->set);
-		else if (p->at[0] == '[' && p->at + 1 < p->end && strchr(".=", p->at[1]))
-			good = fail(p, p->at, _("collating elements ([.x.], [=x=]) are not supported yet"));
-		else
+		} else if (begins(p, p->at, "=")) {
+			good = element(p, &equivalent);
+			if (good)
+				set_add(&tree->set, equivalent);
+		} else {
 			good = range(p, &tree->set);
+		}
 	}
 	if (!good)
 		return NULL;
