@@ -241,16 +241,18 @@ static inline unsigned long stp_register(struct stp_context *c, unsigned int num
  * exception table (type 1 is EX_TYPE_DEFAULT since 5.16, asm/extable_fixup_types.h). The vsyscall page is refused as
  * copy_from_kernel_nofault_allowed() does.
  */
+#define STP_MAY_FAULT(insn)                                                                                            \
+	"1: " insn "\n"                                                                                                \
+	"   xorl %[fault], %[fault]\n"                                                                                 \
+	"2:\n"                                                                                                         \
+	".pushsection \"__ex_table\",\"a\"\n"                                                                          \
+	".balign 4\n"                                                                                                  \
+	".long 1b - .\n"                                                                                               \
+	".long 2b - .\n"                                                                                               \
+	".long 1\n"                                                                                                    \
+	".popsection"
 #define STP_LOAD_INSN(insn)                                                                                            \
-	asm volatile("1: " insn "\n"                                                                                   \
-		     "   xorl %[fault], %[fault]\n"                                                                    \
-		     "2:\n"                                                                                            \
-		     ".pushsection \"__ex_table\",\"a\"\n"                                                             \
-		     ".balign 4\n"                                                                                     \
-		     ".long 1b - .\n"                                                                                  \
-		     ".long 2b - .\n"                                                                                  \
-		     ".long 1\n"                                                                                       \
-		     ".popsection"                                                                                     \
+	asm volatile(STP_MAY_FAULT(insn)                                                                               \
 		     : [value] "+r"(value), [fault] "+r"(failed)                                                       \
 		     : [address] "r"(address)                                                                          \
 		     : "memory", "cc")

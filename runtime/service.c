@@ -148,17 +148,9 @@ stp_ulong stp_random(void)
 
 /* ---- writing, for guru mode --------------------------------------------------------------------------------------- */
 
-/* As STP_LOAD_INSN: an access that may fault. copy_to_kernel_nofault() is not exported. */
+/* copy_to_kernel_nofault() is not exported. */
 #define STORE_INSN(insn, register_class)                                                                               \
-	asm volatile("1: " insn "\n"                                                                                   \
-		     "   xorl %[fault], %[fault]\n"                                                                    \
-		     "2:\n"                                                                                            \
-		     ".pushsection \"__ex_table\",\"a\"\n"                                                             \
-		     ".balign 4\n"                                                                                     \
-		     ".long 1b - .\n"                                                                                  \
-		     ".long 2b - .\n"                                                                                  \
-		     ".long 1\n"                                                                                       \
-		     ".popsection"                                                                                     \
+	asm volatile(STP_MAY_FAULT(insn)                                                                               \
 		     : [fault] "+r"(failed)                                                                            \
 		     : [address] "r"(address), [value] register_class(value)                                           \
 		     : "memory", "cc")

@@ -25,23 +25,17 @@ static void find_users_expr(struct expr **expr, void *data)
 		*(bool *)data = true;
 }
 
-static bool has_users_statement(const struct statement *s)
+static void find_users_statement(struct statement *s, void *data)
 {
-	if (!s)
-		return false;
 	if (s->kind == STATEMENT_EMBEDDED && is_users(&s->location))
-		return true;
-	for_each_ptr(const struct statement *, child, s->statements) {
-		if (has_users_statement(child))
-			return true;
-	}
-	return has_users_statement(s->body) || has_users_statement(s->otherwise);
+		*(bool *)data = true;
 }
 
 static bool has_users_code(struct statement *body)
 {
-	bool found = has_users_statement(body);
+	bool found = false;
 
+	statement_visit(body, find_users_statement, &found);
 	if (!found)
 		statement_walk(body, find_users_expr, &found);
 	return found;

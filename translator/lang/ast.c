@@ -286,3 +286,23 @@ void statement_walk(struct statement *statement, expr_visitor visit, void *data)
 	expr_walk(&statement->catch_variable, visit, data);
 	statement_walk(statement->otherwise, visit, data);
 }
+
+void statement_visit(struct statement *statement, statement_visitor visit, void *data)
+{
+	if (!statement)
+		return;
+	visit(statement, data);
+	for_each_ptr(struct statement *, child, statement->statements)
+		statement_visit(child, visit, data);
+	statement_visit(statement->body, visit, data);
+	statement_visit(statement->otherwise, visit, data);
+}
+
+const struct probe_component *point_component(const struct probe_point *point, const char *name)
+{
+	for_each_ptr(const struct probe_component *, component, point->components) {
+		if (!strcmp(component->name, name))
+			return component;
+	}
+	return NULL;
+}

@@ -344,6 +344,9 @@ struct script {
 	bool probes_derived; /* sema: a library script that is used: its probes run too */
 };
 
+/** The component of a point with this name, or NULL. */
+const struct probe_component *point_component(const struct probe_point *point, const char *name);
+
 /** Is @p point "begin", "timer.s(1)"…: the dotted text as a user writes it, with condition and ?/! if asked. */
 const char *probe_point_text(struct arena *arena, const struct probe_point *point, bool with_flags);
 
@@ -366,5 +369,9 @@ void expr_walk(struct expr **expr, expr_visitor visit, void *data);
 void expr_visit_children(struct expr *expr, expr_visitor visit, void *data);
 /** Walk all expressions below a statement in evaluation order, with expr_walk semantics. */
 void statement_walk(struct statement *statement, expr_visitor visit, void *data);
+
+typedef void (*statement_visitor)(struct statement *statement, void *data);
+/** Visit a statement and all below it, the outer ones first. */
+void statement_visit(struct statement *statement, statement_visitor visit, void *data);
 
 #endif

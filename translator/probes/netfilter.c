@@ -109,15 +109,6 @@ static const struct named_number priorities[] = {
 	{0},
 };
 
-static const struct probe_component *find_component(const struct probe_point *point, const char *name)
-{
-	for_each_ptr(const struct probe_component *, component, point->components) {
-		if (!strcmp(component->name, name))
-			return component;
-	}
-	return NULL;
-}
-
 static bool parse_integer(const char *text, int *ret)
 {
 	char *end;
@@ -158,14 +149,14 @@ static bool look_up(struct translation *t, const struct probe_component *compone
 static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
 		    GPtrArray *ret)
 {
-	const struct probe_component *priority = find_component(point, "priority");
+	const struct probe_component *priority = point_component(point, "priority");
 	bool guru = t->language.guru_mode;
 	int family, hook, order = 0;
 	struct derived_probe *derived;
 	struct stp_details *details;
 
-	if (!look_up(t, find_component(point, "pf"), families, 0, guru, &family) ||
-	    !look_up(t, find_component(point, "hook"), hooks, family, guru, &hook) ||
+	if (!look_up(t, point_component(point, "pf"), families, 0, guru, &family) ||
+	    !look_up(t, point_component(point, "hook"), hooks, family, guru, &hook) ||
 	    (priority && !look_up(t, priority, priorities, family, true, &order)))
 		return;
 	derived = derived_probe_new(t, point);

@@ -33,15 +33,6 @@ static const struct point_pattern patterns[] = {
 	{0},
 };
 
-static const struct probe_component *find_component(const struct probe_point *point, const char *name)
-{
-	for_each_ptr(const struct probe_component *, component, point->components) {
-		if (!strcmp(component->name, name))
-			return component;
-	}
-	return NULL;
-}
-
 /* It must stay below the script's folder, and the kernel takes no empty names. */
 static bool is_good_path(const char *path)
 {
@@ -66,7 +57,8 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 		    GPtrArray *ret)
 {
 	const struct probe_component *first = g_ptr_array_index(point->components, 0);
-	const struct probe_component *umask = find_component(point, "umask"), *size = find_component(point, "maxsize");
+	const struct probe_component *umask = point_component(point, "umask"),
+				     *size = point_component(point, "maxsize");
 	const char *path = first->argument ? first->argument->text : "command";
 	unsigned int hidden = umask ? umask->argument->number : 0077;
 	struct derived_probe *derived;

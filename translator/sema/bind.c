@@ -316,24 +316,20 @@ static void bind_expr(struct expr **expr, void *data)
 }
 
 /* Statements of embedded C, which a walk over expressions does not meet. */
-static void bind_embedded_statements(struct binder *b, struct statement *s)
+static void bind_embedded_statement(struct statement *s, void *data)
 {
-	if (!s)
+	struct binder *b = data;
+
+	if (s->kind != STATEMENT_EMBEDDED)
 		return;
-	if (s->kind == STATEMENT_EMBEDDED) {
-		use_embeds_of(b, s->location.file);
-		s->embedded_globals = bind_embedded(b, s->code, &s->location);
-	}
-	for_each_ptr(struct statement *, child, s->statements)
-		bind_embedded_statements(b, child);
-	bind_embedded_statements(b, s->body);
-	bind_embedded_statements(b, s->otherwise);
+	use_embeds_of(b, s->location.file);
+	s->embedded_globals = bind_embedded(b, s->code, &s->location);
 }
 
 static void bind_body(struct binder *b, struct statement *body)
 {
 	statement_walk(body, bind_expr, b);
-	bind_embedded_statements(b, body);
+	statement_visit(body, bind_embedded_statement, b);
 }
 
 static void bind_functions(struct binder *b)

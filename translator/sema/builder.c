@@ -21,20 +21,43 @@ struct expr *build_string(struct arena *arena, const struct location *at, const 
 	return e;
 }
 
-static bool fold(enum expr_operator op, int64_t left, int64_t right, int64_t *ret)
+bool fold_numbers(enum expr_operator op, int64_t a, int64_t b, int64_t *ret)
 {
+	bool fails = b == 0 || (b == -1 && a == INT64_MIN);
+
 	switch (op) {
 	case OP_ADD:
-		*ret = (uint64_t)left + right;
+		*ret = (int64_t)((uint64_t)a + (uint64_t)b);
 		return true;
 	case OP_SUBTRACT:
-		*ret = (uint64_t)left - right;
+		*ret = (int64_t)((uint64_t)a - (uint64_t)b);
 		return true;
 	case OP_MULTIPLY:
-		*ret = (uint64_t)left * right;
+		*ret = (int64_t)((uint64_t)a * (uint64_t)b);
 		return true;
+	case OP_DIVIDE:
+		*ret = fails ? 0 : a / b;
+		return !fails;
+	case OP_MODULO:
+		*ret = fails ? 0 : a % b;
+		return !fails;
 	case OP_AND:
-		*ret = left & right;
+		*ret = a & b;
+		return true;
+	case OP_OR:
+		*ret = a | b;
+		return true;
+	case OP_XOR:
+		*ret = a ^ b;
+		return true;
+	case OP_SHIFT_LEFT:
+		*ret = (int64_t)((uint64_t)a << (b & 63));
+		return true;
+	case OP_SHIFT_RIGHT:
+		*ret = a >> (b & 63);
+		return true;
+	case OP_SHIFT_RIGHT_LOGICAL:
+		*ret = (int64_t)((uint64_t)a >> (b & 63));
 		return true;
 	default:
 		return false;
@@ -48,7 +71,8 @@ struct expr *build_binary(struct arena *arena, enum expr_operator op, struct exp
 
 	if (op == OP_ADD && right->kind == EXPR_NUMBER && right->number == 0)
 		return left;
-	if (left->kind == EXPR_NUMBER && right->kind == EXPR_NUMBER && fold(op, left->number, right->number, &value))
+	if (left->kind == EXPR_NUMBER && right->kind == EXPR_NUMBER &&
+	    fold_numbers(op, left->number, right->number, &value))
 		return build_number(arena, &left->location, value);
 	e = expr_new(arena, op >= OP_EQUAL && op <= OP_GREATER_EQUAL ? EXPR_COMPARE : EXPR_BINARY, &left->location);
 	e->op = op;

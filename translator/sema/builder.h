@@ -8,6 +8,8 @@
 
 struct expr *build_number(struct arena *arena, const struct location *at, int64_t number);
 struct expr *build_string(struct arena *arena, const struct location *at, const char *text);
+/** What an operator makes of two numbers; false: an error (division by 0), or no operation on numbers. */
+bool fold_numbers(enum expr_operator op, int64_t a, int64_t b, int64_t *ret);
 /** Arithmetic; two numbers fold to one. */
 struct expr *build_binary(struct arena *arena, enum expr_operator op, struct expr *left, struct expr *right);
 struct expr *build_load(struct arena *arena, struct expr *address, int size, bool is_signed);

@@ -34,50 +34,6 @@ static bool is_text(const struct expr *e)
 	return e->kind == EXPR_STRING && strlen(e->text) == e->text_length;
 }
 
-/* False: not known before it is done (it is an error, or no operation on numbers). */
-static bool compute(enum expr_operator op, int64_t a, int64_t b, int64_t *ret)
-{
-	bool fails = b == 0 || (b == -1 && a == INT64_MIN);
-
-	switch (op) {
-	case OP_ADD:
-		*ret = (int64_t)((uint64_t)a + (uint64_t)b);
-		return true;
-	case OP_SUBTRACT:
-		*ret = (int64_t)((uint64_t)a - (uint64_t)b);
-		return true;
-	case OP_MULTIPLY:
-		*ret = (int64_t)((uint64_t)a * (uint64_t)b);
-		return true;
-	case OP_DIVIDE:
-		*ret = fails ? 0 : a / b;
-		return !fails;
-	case OP_MODULO:
-		*ret = fails ? 0 : a % b;
-		return !fails;
-	case OP_AND:
-		*ret = a & b;
-		return true;
-	case OP_OR:
-		*ret = a | b;
-		return true;
-	case OP_XOR:
-		*ret = a ^ b;
-		return true;
-	case OP_SHIFT_LEFT:
-		*ret = (int64_t)((uint64_t)a << (b & 63));
-		return true;
-	case OP_SHIFT_RIGHT:
-		*ret = a >> (b & 63);
-		return true;
-	case OP_SHIFT_RIGHT_LOGICAL:
-		*ret = (int64_t)((uint64_t)a >> (b & 63));
-		return true;
-	default:
-		return false;
-	}
-}
-
 static bool holds(enum expr_operator op, int order)
 {
 	switch (op) {
@@ -132,7 +88,7 @@ static void fold_binary(struct optimizer *o, struct expr **expr)
 	struct expr *e = *expr;
 	int64_t value;
 
-	if (is_number(e->left) && is_number(e->right) && compute(e->op, e->left->number, e->right->number, &value))
+	if (is_number(e->left) && is_number(e->right) && fold_numbers(e->op, e->left->number, e->right->number, &value))
 		become_number(o, expr, value);
 	else if (is_number(e->right) && is_neutral(e->op, e->right->number))
 		become(o, expr, e->left);
@@ -595,21 +551,15 @@ static void keep_expr(struct expr **expr, void *data)
 	}
 }
 
-static void keep_embedded_statements(struct remains *r, const struct statement *s)
+static void keep_embedded_statement(struct statement *s, void *data)
 {
-	if (!s)
-		return;
-	keep_embedded_globals(r, s->embedded_globals);
-	for_each_ptr(const struct statement *, child, s->statements)
-		keep_embedded_statements(r, child);
-	keep_embedded_statements(r, s->body);
-	keep_embedded_statements(r, s->otherwise);
+	keep_embedded_globals(data, s->embedded_globals);
 }
 
 static void keep_body(struct remains *r, struct statement *body)
 {
 	statement_walk(body, keep_expr, r);
-	keep_embedded_statements(r, body);
+	statement_visit(body, keep_embedded_statement, r);
 }
 
 static void remove_missing(GPtrArray *array, GHashTable *kept)
