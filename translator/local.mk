@@ -91,6 +91,7 @@ libspile_a_SOURCES = \
 	translator/probes/statement.c \
 	translator/probes/timer.c \
 	translator/probes/tracepoint.c \
+	translator/probes/type_operators.c \
 	translator/probes/variables.c \
 	translator/probes/watchpoint.c \
 	translator/run/run.c translator/run/run.h \

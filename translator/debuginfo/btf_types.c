@@ -377,3 +377,20 @@ struct error *btf_enum_values(struct type *type, const GPtrArray **ret)
 	*ret = enumerators;
 	return NULL;
 }
+
+struct error *btf_find_enumerator(struct debuginfo *debuginfo, const char *name, int64_t *ret, bool *found)
+{
+	const struct btf_type *from;
+
+	for (uint32_t id = 1; !*found && (from = type_at(debuginfo, id)); id++) {
+		for (unsigned int i = 0; !*found && btf_is_any_enum(from) && i < btf_vlen(from); i++) {
+			uint32_t at = btf_is_enum64(from) ? btf_enum64(from)[i].name_off : btf_enum(from)[i].name_off;
+			const char *own = name_of(debuginfo, at);
+
+			*found = own && !strcmp(own, name);
+			if (*found)
+				*ret = enumerator_value(from, i);
+		}
+	}
+	return NULL;
+}

@@ -346,6 +346,8 @@ struct error *debuginfo_members(struct type *type, const GPtrArray **ret);
  */
 struct error *debuginfo_find_member(struct type *type, const char *name, struct member *ret);
 
+/** The value of an enumerator of any enum. ERROR_LOOKUP: there is none of this name. */
+struct error *debuginfo_find_enumerator(struct debuginfo *debuginfo, const char *name, int64_t *ret);
 /** Enumerators of an enum type (const struct enumerator *). */
 struct error *debuginfo_enumerators(struct type *type, const GPtrArray **ret);
 

@@ -66,6 +66,7 @@ struct reader_operations {
 	struct error *(*find_type)(struct debuginfo *debuginfo, const char *name, struct type **ret);
 	struct error *(*members)(struct type *type, const GPtrArray **ret);
 	struct error *(*enumerators)(struct type *type, const GPtrArray **ret);
+	struct error *(*find_enumerator)(struct debuginfo *debuginfo, const char *name, int64_t *ret, bool *found);
 	struct error *(*statements)(struct debuginfo *debuginfo, const struct statement_query *query, GPtrArray *ret);
 	struct error *(*statement_at)(struct debuginfo *debuginfo, struct address address, struct statement_place *ret);
 	struct error *(*labels)(const struct function *function, const char *pattern, GPtrArray *ret);
@@ -206,6 +207,7 @@ struct error *btf_find_global(struct debuginfo *debuginfo, const char *name, con
 /* ---- btf_types.c ---- */
 
 struct type *btf_make_type(struct debuginfo *debuginfo, uint32_t id);
+struct error *btf_find_enumerator(struct debuginfo *debuginfo, const char *name, int64_t *ret, bool *found);
 struct error *btf_find_type(struct debuginfo *debuginfo, const char *name, struct type **ret);
 struct error *btf_struct_members(struct type *type, const GPtrArray **ret);
 struct error *btf_enum_values(struct type *type, const GPtrArray **ret);
@@ -510,6 +512,7 @@ struct type *type_of(struct debuginfo *debuginfo, Dwarf_Die *die);
 struct type *type_from_die(struct debuginfo *debuginfo, Dwarf_Die *type_die);
 struct error *dwarf_find_type(struct debuginfo *debuginfo, const char *name, struct type **ret);
 struct error *dwarf_members(struct type *type, const GPtrArray **ret);
+struct error *dwarf_find_enumerator(struct debuginfo *debuginfo, const char *name, int64_t *ret, bool *found);
 struct error *dwarf_enumerators(struct type *type, const GPtrArray **ret);
 
 /* ---- type_names.c ---- */

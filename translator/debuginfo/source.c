@@ -24,6 +24,7 @@ const struct reader_operations dwarf_reader = {
 	.find_type = dwarf_find_type,
 	.members = dwarf_members,
 	.enumerators = dwarf_enumerators,
+	.find_enumerator = dwarf_find_enumerator,
 	.statements = dwarf_statements,
 	.statement_at = dwarf_statement_at,
 	.labels = dwarf_labels,
@@ -39,6 +40,7 @@ const struct reader_operations btf_reader = {
 	.find_type = btf_find_type,
 	.members = btf_struct_members,
 	.enumerators = btf_enum_values,
+	.find_enumerator = btf_find_enumerator,
 };
 
 const struct reader_operations symbols_reader = {.knows = 0};
@@ -195,6 +197,17 @@ struct error *debuginfo_members(struct type *type, const GPtrArray **ret)
 		return error_new(ERROR_LOOKUP, _("'%s' is only declared, its members are not known to %s"),
 				 type->spelling, type->debuginfo->module);
 	return type->debuginfo->source->reader->members(type, ret);
+}
+
+struct error *debuginfo_find_enumerator(struct debuginfo *debuginfo, const char *name, int64_t *ret)
+{
+	struct error *error = debuginfo_require(debuginfo, KNOWS_TYPES);
+	bool found = false;
+
+	error = error ?: debuginfo->source->reader->find_enumerator(debuginfo, name, ret, &found);
+	if (error || found)
+		return error;
+	return error_new(ERROR_LOOKUP, _("no enum of %s has '%s'"), debuginfo_module_name(debuginfo), name);
 }
 
 struct error *debuginfo_enumerators(struct type *type, const GPtrArray **ret)

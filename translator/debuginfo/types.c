@@ -504,6 +504,65 @@ struct error *dwarf_members(struct type *type, const GPtrArray **ret)
 	return NULL;
 }
 
+static int64_t enumerator_value(Dwarf_Die *die, bool is_signed)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Sword value = 0;
+
+	if (dwarf_attr(die, DW_AT_const_value, &attribute)) {
+		if (is_signed)
+			dwarf_formsdata(&attribute, &value);
+		else
+			dwarf_formudata(&attribute, (Dwarf_Word *)&value);
+	}
+	return value;
+}
+
+/* Constants of other forms are as wide as their value, and not negative (DWARF 5, section 7.5.5). */
+static bool is_signed_form(Dwarf_Die *die)
+{
+	Dwarf_Attribute attribute;
+	unsigned int form = dwarf_attr(die, DW_AT_const_value, &attribute) ? dwarf_whatform(&attribute) : 0;
+
+	return form == DW_FORM_sdata || form == DW_FORM_implicit_const;
+}
+
+static bool find_in_enum(Dwarf_Die *die, const char *name, int64_t *ret)
+{
+	Dwarf_Die child;
+
+	for (int next = dwarf_child(die, &child); next == 0; next = dwarf_siblingof(&child, &child)) {
+		const char *own = dwarf_diename(&child);
+
+		if (!own || strcmp(own, name))
+			continue;
+		*ret = enumerator_value(&child, is_signed_form(&child));
+		return true;
+	}
+	return false;
+}
+
+/*
+ * Enums without a name are in no index, so the types of all units are looked through. What is of use to more than one
+ * file is in a header, and so in one of the first units.
+ */
+struct error *dwarf_find_enumerator(struct debuginfo *debuginfo, const char *name, int64_t *ret, bool *found)
+{
+	Dwarf_CU *unit = NULL;
+	Dwarf_Die die, child;
+	struct error *error;
+	Dwarf *dwarf;
+
+	error = debuginfo_dwarf(debuginfo, &dwarf);
+	if (error)
+		return error;
+	while (!*found && dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0) {
+		for (int next = dwarf_child(&die, &child); next == 0 && !*found; next = dwarf_siblingof(&child, &child))
+			*found = dwarf_tag(&child) == DW_TAG_enumeration_type && find_in_enum(&child, name, ret);
+	}
+	return NULL;
+}
+
 struct error *dwarf_enumerators(struct type *type, const GPtrArray **ret)
 {
 	struct debuginfo *debuginfo = type->debuginfo;
@@ -517,19 +576,11 @@ struct error *dwarf_enumerators(struct type *type, const GPtrArray **ret)
 		enumerators = arena_ptr_array(debuginfo->arena);
 		for (int next = dwarf_child(die, &child); next == 0; next = dwarf_siblingof(&child, &child)) {
 			struct enumerator *enumerator = arena_new0(debuginfo->arena, struct enumerator);
-			Dwarf_Attribute attribute;
-			Dwarf_Sword value = 0;
 
 			if (dwarf_tag(&child) != DW_TAG_enumerator || !dwarf_diename(&child))
 				continue;
-			if (dwarf_attr(&child, DW_AT_const_value, &attribute)) {
-				if (type->is_signed)
-					dwarf_formsdata(&attribute, &value);
-				else
-					dwarf_formudata(&attribute, (Dwarf_Word *)&value);
-			}
 			enumerator->name = dwarf_diename(&child);
-			enumerator->value = value;
+			enumerator->value = enumerator_value(&child, type->is_signed);
 			g_ptr_array_add(enumerators, enumerator);
 		}
 		g_hash_table_insert(debuginfo->enumerators, die->addr, enumerators);

@@ -74,6 +74,15 @@ struct expr *lower_variable(struct translation *t, struct derived_probe *probe, 
 bool variable_is_hidden(const struct derived_probe *probe, const struct variable *variable);
 /** Lower @cast(…) and @var("name@file", "module"), which need no probe; @p probe may be NULL. */
 struct expr *lower_cast(struct translation *t, struct derived_probe *probe, struct expr *target);
+/**
+ * Debuginfo of the types that a third argument of @cast and its like names ("kernel", "module"…; NULL: that of the probe,
+ * or of the kernel).
+ */
+struct error *type_debuginfo(struct translation *t, struct derived_probe *probe, const char *module,
+			     struct debuginfo **ret);
+/** @sizeof, @offsetof, @container_of; @enum, @enumname: NULL after a diagnostic. Operands are lowered already. */
+struct expr *lower_size_operator(struct translation *t, struct derived_probe *probe, struct expr *e);
+struct expr *lower_enum_operator(struct translation *t, struct derived_probe *probe, struct expr *e);
 struct expr *lower_global_variable(struct translation *t, struct derived_probe *probe, struct expr *target);
 
 /* ---- perf.c ------------------------------------------------------------------------------------------------------ */

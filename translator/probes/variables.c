@@ -614,8 +614,8 @@ struct expr *lower_variable(struct translation *t, struct derived_probe *probe, 
 }
 
 /* "kernel", "module", "kernel<header>" …: what @cast's third argument names. */
-static struct error *cast_debuginfo(struct translation *t, struct derived_probe *probe, const char *module,
-				    struct debuginfo **ret)
+struct error *type_debuginfo(struct translation *t, struct derived_probe *probe, const char *module,
+			     struct debuginfo **ret)
 {
 	if (!module && probe && probe->registration.debuginfo) {
 		*ret = probe->registration.debuginfo;
@@ -657,7 +657,7 @@ struct expr *lower_cast(struct translation *t, struct derived_probe *probe, stru
 
 	if (!target->type_name)
 		return lower_autocast(t, &l);
-	error = cast_debuginfo(t, probe, target->module, &l.debuginfo);
+	error = type_debuginfo(t, probe, target->module, &l.debuginfo);
 	error = error ?: debuginfo_find_type(l.debuginfo, target->type_name, &type);
 	if (error) {
 		translation_report(t, &target->location, error);
@@ -694,7 +694,7 @@ struct expr *lower_global_variable(struct translation *t, struct derived_probe *
 	}
 	if (file)
 		*file++ = '\0';
-	error = cast_debuginfo(t, probe, target->module, &l.debuginfo);
+	error = type_debuginfo(t, probe, target->module, &l.debuginfo);
 	error = error ?: debuginfo_find_global(l.debuginfo, name, file, &variable);
 	if (error) {
 		translation_report(t, &target->location, error);

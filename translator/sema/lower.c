@@ -263,25 +263,6 @@ static void lower_unary(struct lowerer *l, struct expr **expr)
 		replace(l, expr, build_number(l->t->arena, &(*expr)->location, !value));
 }
 
-static const struct unsupported {
-	enum expr_kind kind;
-	const char *what;
-} unsupported[] = {
-	{EXPR_ENUM, N_("@enum and @enumname are not supported yet")},
-	{EXPR_SIZE_OPERATOR, N_("@sizeof, @offsetof and @container_of are not supported yet")},
-};
-
-static bool refuse_unsupported(struct lowerer *l, struct expr **expr)
-{
-	for (size_t i = 0; i < G_N_ELEMENTS(unsupported); i++) {
-		if (unsupported[i].kind == (*expr)->kind) {
-			fail(l, expr, _(unsupported[i].what));
-			return true;
-		}
-	}
-	return false;
-}
-
 /* $variables that are the family's own, and no memory of the kernel. */
 static bool assign_by_provider(struct lowerer *l, struct expr **expr, const struct expr *target)
 {
@@ -471,7 +452,7 @@ static void lower(struct expr **expr, void *data)
 {
 	struct lowerer *l = data;
 
-	if (refuse_unsupported(l, expr) || lower_target_assignment(l, expr))
+	if (lower_target_assignment(l, expr))
 		return;
 	switch ((*expr)->kind) {
 	case EXPR_TARGET:
@@ -485,6 +466,14 @@ static void lower(struct expr **expr, void *data)
 		break;
 	case EXPR_ENTRY:
 		lower_entry(l, expr);
+		break;
+	case EXPR_ENUM:
+		expr_visit_children(*expr, lower, l);
+		replace(l, expr, lower_enum_operator(l->t, l->probe, *expr));
+		break;
+	case EXPR_SIZE_OPERATOR:
+		expr_visit_children(*expr, lower, l);
+		replace(l, expr, lower_size_operator(l->t, l->probe, *expr));
 		break;
 	case EXPR_PROBEWRITE:
 		lower_probewrite(l, expr);

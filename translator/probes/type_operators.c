@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * @sizeof, @offsetof, @container_of, @enum and @enumname: what the types of the kernel or of a module say, as numbers and
+ * names of the script. All but @container_of and @enumname of a variable value are constants.
+ */
+#include "translator/probes/provider.h"
+
+#include <string.h>
+
+#include "translator/sema/builder.h"
+#include "translator/util/i18n.h"
+
+static void complain(struct translation *t, const struct location *at, const char *message)
+{
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at, "%s", message);
+}
+
+/* Argument @p number, which must be a string literal; NULL after a diagnostic. */
+static const char *literal(struct translation *t, const struct expr *e, guint number)
+{
+	const struct expr *argument = g_ptr_array_index(e->arguments, number);
+
+	if (argument->kind == EXPR_STRING)
+		return argument->text;
+	complain(t, &argument->location, _("a string literal is wanted here"));
+	return NULL;
+}
+
+static struct error *find_type(struct translation *t, struct derived_probe *probe, const char *name, const char *module,
+			       struct type **ret)
+{
+	struct debuginfo *debuginfo;
+	struct error *error = type_debuginfo(t, probe, module, &debuginfo);
+
+	return error ?: debuginfo_find_type(debuginfo, name, ret);
+}
+
+/* The type that argument @p number names, in the module that argument @p module_number may name. */
+static struct type *named_type(struct translation *t, struct derived_probe *probe, const struct expr *e, guint number,
+			       guint module_number)
+{
+	const char *name = literal(t, e, number), *module = NULL;
+	struct type *type;
+	struct error *error;
+
+	if (name && e->arguments->len > module_number)
+		module = literal(t, e, module_number);
+	if (!name || (e->arguments->len > module_number && !module))
+		return NULL;
+	error = find_type(t, probe, name, module, &type);
+	if (!error)
+		return type;
+	translation_report(t, &e->location, error);
+	return NULL;
+}
+
+/* "a", or "a.b" of a struct in a struct. */
+static bool member_offset(struct translation *t, const struct expr *e, struct type *type, const char *path,
+			  uint64_t *ret)
+{
+	g_auto(GStrv) names = g_strsplit(path, ".", -1);
+	struct member member;
+
+	*ret = 0;
+	for (char **name = names; *name; name++) {
+		struct error *error = debuginfo_find_member(type, *name, &member);
+
+		if (error) {
+			translation_report(t, &e->location, error);
+			return false;
+		}
+		if (member.is_bit_field) {
+			complain(t, &e->location, _("a bit-field has no offset in bytes"));
+			return false;
+		}
+		*ret += member.offset;
+		type = member.type;
+	}
+	return true;
+}
+
+struct expr *lower_size_operator(struct translation *t, struct derived_probe *probe, struct expr *e)
+{
+	bool is_size = !strcmp(e->text, "sizeof"), is_offset = !strcmp(e->text, "offsetof");
+	guint first = is_size || is_offset ? 0 : 1;
+	struct type *type = named_type(t, probe, e, first, is_size ? 1 : first + 2);
+	const char *path;
+	uint64_t offset;
+
+	if (!type)
+		return NULL;
+	if (is_size)
+		return build_number(t->arena, &e->location, type->size);
+	path = literal(t, e, first + 1);
+	if (!path || !member_offset(t, e, type, path, &offset))
+		return NULL;
+	if (is_offset)
+		return build_number(t->arena, &e->location, (int64_t)offset);
+	return build_binary(t->arena, OP_SUBTRACT, g_ptr_array_index(e->arguments, 0),
+			    build_number(t->arena, &e->location, (int64_t)offset));
+}
+
+static struct expr *enumerator_number(struct translation *t, struct derived_probe *probe, struct expr *e)
+{
+	struct debuginfo *debuginfo;
+	struct error *error = type_debuginfo(t, probe, NULL, &debuginfo);
+	int64_t value;
+
+	error = error ?: debuginfo_find_enumerator(debuginfo, e->text, &value);
+	if (!error)
+		return build_number(t->arena, &e->location, value);
+	translation_report(t, &e->location, error);
+	return NULL;
+}
+
+/* value == 0 ? "A" : value == 1 ? "B" : … : sprintf("%d", value) */
+static struct expr *enumerator_name(struct translation *t, const struct expr *e, const GPtrArray *enumerators)
+{
+	struct arena *arena = t->arena;
+	GPtrArray *format = arena_ptr_array(arena), *arguments = arena_ptr_array(arena);
+	struct format_part *part = arena_new0(arena, struct format_part);
+	struct expr *chain;
+
+	part->kind = FORMAT_SIGNED;
+	g_ptr_array_add(format, part);
+	g_ptr_array_add(arguments, expr_copy(arena, e->operand));
+	chain = build_sprintf(arena, &e->location, format, arguments);
+	for (guint i = enumerators->len; i--;) {
+		const struct enumerator *enumerator = g_ptr_array_index(enumerators, i);
+		struct expr *choice = expr_new(arena, EXPR_CONDITIONAL, &e->location);
+
+		choice->condition = build_binary(arena, OP_EQUAL, expr_copy(arena, e->operand),
+						 build_number(arena, &e->location, enumerator->value));
+		choice->left = build_string(arena, &e->location, enumerator->name);
+		choice->right = chain;
+		choice->type = TYPE_STRING;
+		chain = choice;
+	}
+	return chain;
+}
+
+struct expr *lower_enum_operator(struct translation *t, struct derived_probe *probe, struct expr *e)
+{
+	const GPtrArray *enumerators;
+	const char *name = e->type_name;
+	struct type *type;
+	struct error *error;
+
+	if (!name)
+		return enumerator_number(t, probe, e);
+	error = find_type(t, probe, name, NULL, &type);
+	if (error && error->code == ERROR_LOOKUP && !g_str_has_prefix(name, "enum ")) {
+		error_free(error);
+		error = find_type(t, probe, arena_printf(t->arena, "enum %s", name), NULL, &type);
+	}
+	error = error ?: debuginfo_enumerators(type, &enumerators);
+	if (!error)
+		return enumerator_name(t, e, enumerators);
+	translation_report(t, &e->location, error);
+	return NULL;
+}
