@@ -91,6 +91,7 @@ static const char *pattern_text(struct arena *arena, const struct point_pattern 
 		[NUMBER_ARGUMENT] = "(number)",
 		[STRING_ARGUMENT] = "(string)",
 		[OPTIONAL_NUMBER] = "(number)",
+		[OPTIONAL_STRING] = "(string)",
 	};
 	g_autoptr(GString) text = g_string_new(NULL);
 

@@ -35,11 +35,32 @@ static bool is_followed(const struct expr *e)
 	}
 }
 
+struct gate_search {
+	const struct statement *gate;
+	bool found;
+};
+
+static void find_gate(struct statement *statement, void *data)
+{
+	struct gate_search *search = data;
+
+	search->found |= statement == search->gate;
+}
+
+/* The optimiser may have found that there is nothing to do behind it, and the globals in it may be gone with it. */
+static bool is_in_use(const struct derived_probe *probe)
+{
+	struct gate_search search = {.gate = probe->gate};
+
+	statement_visit(probe->body, find_gate, &search);
+	return search.found;
+}
+
 struct expr *armed_condition(const struct derived_probe *probe)
 {
 	unsigned int kind = probe->registration.kind;
 
-	if (!probe->gate || kind >= G_N_ELEMENTS(can_be_disarmed) || !can_be_disarmed[kind] ||
+	if (!probe->gate || kind >= G_N_ELEMENTS(can_be_disarmed) || !can_be_disarmed[kind] || !is_in_use(probe) ||
 	    probe->gate->expr->kind == EXPR_NUMBER || !is_followed(probe->gate->expr))
 		return NULL;
 	return probe->gate->expr;
