@@ -64,6 +64,17 @@ forgotten() {
 	rm -f cache/kbuild/*/module-*.ko && not_known $old_kernel -e "$hello" 1 && known $old_kernel -e "$hello" 1
 }
 check "a module that is gone from the cache is made again" forgotten
+with_header() {
+	echo "#define ANSWER $1" >answer.h
+	"$STAP" -g -r $old_kernel -p4 -m "answer$1" -e "%{
+#include \"$work/answer.h\"
+%} function answer:long() %{ STAP_RETURN(ANSWER); %} probe begin { println(answer()) exit() }" >log 2>&1
+}
+other_header() {
+	with_header 4711 && with_header 4712 && ! cmp -s answer4711.ko answer4712.ko &&
+		[ "$(objdump -d answer4712.ko | grep -c 0x1268)" -gt "$(objdump -d answer4711.ko | grep -c 0x1268)" ]
+}
+check "a header of the user's is read each time" other_header
 check "another argument is another script" not_cached $old_kernel -e "$hello" 2
 check "another text is another script" not_cached $old_kernel -e "${hello/hello/hullo}" 1
 check "another limit is another script" not_cached $old_kernel -D MAXACTION=17 -e "$hello" 1

@@ -267,11 +267,21 @@ static char *cached_key(const struct build *build, const char *key)
 	return build->runtime.cache ? g_strdup_printf("%s/script-%s", build->runtime.cache, key) : NULL;
 }
 
+/* Does embedded C include files of the user's, whose content is part of no key? The first one is script.h. */
+static bool includes_files(const char *text)
+{
+	g_autoptr(GRegex) include =
+		g_regex_new("^[ \t]*#[ \t]*include[ \t]*(\"|</)", G_REGEX_MULTILINE | G_REGEX_RAW, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+
+	return g_regex_match(include, text, 0, &match) && g_match_info_next(match, NULL);
+}
+
 /* BUILD_NAME.ko in the work folder, from the cache or newly made. */
 static struct error *provide_module(const struct build *build, const char *work_folder, const char *built,
 				    bool *from_cache)
 {
-	g_autofree char *cached = cached_module(build);
+	g_autofree char *cached = includes_files(build->t->c_text) ? NULL : cached_module(build);
 	struct error *error = cached ? cache_load_file(cached, built, from_cache) : NULL;
 
 	if (error || *from_cache)
