@@ -267,12 +267,10 @@ static int arm_event_sets(void)
 static int arm_events(void)
 {
 	const struct cred *before;
-	unsigned int i, total = 0;
+	unsigned int total = probe_count(STP_PROBE_PERF) + probe_count(STP_PROBE_WATCHPOINT);
 	struct cred *kernel;
 	int error;
 
-	for (i = 0; i < stp_script.probe_count; i++)
-		total += is_event(&stp_script.probes[i]);
 	if (!total)
 		return 0;
 	event_sets = checked(kvcalloc(total, sizeof(*event_sets), GFP_KERNEL));
@@ -382,12 +380,7 @@ static void rearm_events(void)
 
 static int arm_events(void)
 {
-	unsigned int i;
-
-	for (i = 0; i < stp_script.probe_count; i++)
-		if (stp_script.probes[i].kind == STP_PROBE_PERF || stp_script.probes[i].kind == STP_PROBE_WATCHPOINT)
-			return -EOPNOTSUPP;
-	return 0;
+	return probe_count(STP_PROBE_PERF) + probe_count(STP_PROBE_WATCHPOINT) ? -EOPNOTSUPP : 0;
 }
 
 static void disarm_events(void)

@@ -227,11 +227,9 @@ static int make_proc_file(unsigned int index)
 
 static int arm_proc_files(void)
 {
-	unsigned int i, total = 0;
+	unsigned int i, total = probe_count(STP_PROBE_PROCFS_READ) + probe_count(STP_PROBE_PROCFS_WRITE);
 	int error = 0;
 
-	for (i = 0; i < stp_script.probe_count; i++)
-		total += is_proc_probe(&stp_script.probes[i]);
 	if (!total)
 		return 0;
 	proc_files = checked(kvcalloc(total, sizeof(*proc_files), GFP_KERNEL));

@@ -175,17 +175,7 @@ static struct error *pass_analyze(struct driver *d)
 
 static struct error *make_work_folder(struct driver *d)
 {
-	GError *failure = NULL;
-	struct error *error;
-
-	if (d->work_folder)
-		return NULL;
-	d->work_folder = g_dir_make_tmp("stapXXXXXX", &failure);
-	if (d->work_folder)
-		return NULL;
-	error = error_new(ERROR_SYSTEM, _("cannot make a temporary folder: %s"), failure->message);
-	g_error_free(failure);
-	return error;
+	return d->work_folder ? NULL : folder_make_temporary(&d->work_folder);
 }
 
 static struct error *pass_translate(struct driver *d)

@@ -171,15 +171,11 @@ static bool takes_long(struct build *build)
 /* A module of an empty script; what stays of it is the runtime's object and the recorded commands. */
 static struct error *compile_empty(const struct translation *t, const struct runtime *runtime)
 {
-	GError *failure = NULL;
-	g_autofree char *folder = g_dir_make_tmp("stapXXXXXX", &failure);
-	struct error *error;
+	g_autofree char *folder = NULL;
+	struct error *error = folder_make_temporary(&folder);
 
-	if (!folder) {
-		error = error_new(ERROR_SYSTEM, _("cannot make a temporary folder: %s"), failure->message);
-		g_error_free(failure);
+	if (error)
 		return error;
-	}
 	error = compile(t, runtime, folder, EMPTY_SCRIPT);
 	remove_tree(folder);
 	return error;

@@ -105,3 +105,16 @@ struct error *file_copy(const char *from, const char *to)
 	error = file_read(from, &text, &length);
 	return error ?: file_write(to, text, length);
 }
+
+struct error *folder_make_temporary(char **ret)
+{
+	GError *failure = NULL;
+	struct error *error;
+
+	*ret = g_dir_make_tmp("stapXXXXXX", &failure);
+	if (*ret)
+		return NULL;
+	error = error_new(ERROR_SYSTEM, _("cannot make a temporary folder: %s"), failure->message);
+	g_error_free(failure);
+	return error;
+}

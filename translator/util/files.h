@@ -20,6 +20,9 @@ struct error *file_write(const char *path, const void *data, size_t length);
 /** Write all, waiting where the descriptor came to us in non-blocking mode. False: errno says why not. */
 bool write_all(int fd, const char *data, size_t length);
 
+/** Make a private folder for temporary files, in TMPDIR. @p ret: its path, to be freed. */
+struct error *folder_make_temporary(char **ret);
+
 /** Copy a file's content, as file_write() does. */
 struct error *file_copy(const char *from, const char *to);
 
