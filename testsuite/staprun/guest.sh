@@ -91,9 +91,10 @@ end() {
 	[ $status -eq "$2" ]
 }
 
-# Busybox of Debian has no pgrep.
+# Busybox of Debian has no pgrep. Its awk ends at the first file that it cannot open, and a process that has just ended
+# is one: cat goes on.
 reader_of() {
-	awk -v "parent=$1" '$4 == parent && $2 == "(staprun)" { print $1 }' /proc/[0-9]*/stat 2>/dev/null
+	cat /proc/[0-9]*/stat 2>/dev/null | awk -v "parent=$1" '$4 == parent && $2 == "(staprun)" { print $1 }'
 }
 
 # The process that was started first, of a session that is not this shell's child.
