@@ -22,11 +22,13 @@ struct site {
 	unsigned int probe;
 };
 
-/* Of an address: the first of its sites. Free if there are none. */
+/* Of an address. Free if there are no sites. */
 struct site_slot {
 	unsigned long address;
-	const struct site *first;
+	const struct stp_probe *only; /* if it has just one */
+	unsigned int light; /* that probe's */
 	unsigned int count;
+	const struct site *first;
 };
 
 static struct site *sites;
@@ -37,21 +39,21 @@ static bool registered;
 
 HOT const struct site_slot *find_slot(unsigned long address)
 {
-	unsigned int mask = (1u << site_slot_bits) - 1;
-	unsigned int at = hash_long(address, site_slot_bits);
+	const struct site_slot *slot = &site_slots[hash_long(address, site_slot_bits)];
 
-	while (site_slots[at].count && site_slots[at].address != address)
-		at = (at + 1) & mask;
-	return &site_slots[at];
+	/* There is a free one behind the last. */
+	while (unlikely(slot->address != address) && slot->address)
+		slot++;
+	return slot;
 }
 
-/* At most half full. */
+/* At most half full; with room for all to come after the last, so that a search need not wrap. */
 static int fill_slots(void)
 {
 	unsigned int i;
 
 	site_slot_bits = order_base_2(2 * site_count);
-	site_slots = checked(kvcalloc(1u << site_slot_bits, sizeof(*site_slots), GFP_KERNEL));
+	site_slots = checked(kvcalloc((1u << site_slot_bits) + site_count + 1, sizeof(*site_slots), GFP_KERNEL));
 	if (!site_slots)
 		return -ENOMEM;
 	for (i = 0; i < site_count; i++) {
@@ -60,22 +62,44 @@ static int fill_slots(void)
 		slot->address = sites[i].address;
 		if (!slot->count++)
 			slot->first = &sites[i];
+		slot->only = slot->count == 1 ? &stp_script.probes[sites[i].probe] : NULL;
+		slot->light = slot->only ? slot->only->light : 0;
 	}
 	return 0;
 }
 
-/* Any context that can call a traced function, NMI included. What it calls before a context is taken is not traced. */
-static void notrace function_hit(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
-				 struct ftrace_regs *fregs)
+static noinline notrace void run_all(const struct site_slot *slot, struct pt_regs *regs)
 {
-	struct pt_regs *regs = compat_ftrace_regs(fregs);
-	const struct site_slot *slot = find_slot(ip);
 	unsigned int i;
 
 	preempt_disable_notrace();
 	for (i = 0; i < slot->count; i++)
-		context_run_entry(&stp_script.probes[slot->first[i].probe], regs);
+		context_run_hit(&stp_script.probes[slot->first[i].probe], regs, NULL, false);
 	preempt_enable_notrace();
+}
+
+static noinline notrace void run_only(const struct stp_probe *probe, struct pt_regs *regs)
+{
+	preempt_disable_notrace();
+	context_run(probe, probe->handler, regs, NULL, false);
+	preempt_enable_notrace();
+}
+
+/*
+ * Any context that can call a traced function, NMI included. What it calls before a context is taken is not traced. It jumps to
+ * the functions above, so that a light handler need not save the registers that they use.
+ */
+static void notrace function_hit(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+				 struct ftrace_regs *fregs)
+{
+	const struct site_slot *slot = find_slot(ip);
+
+	if (context_run_light(slot->light))
+		return;
+	if (likely(slot->only))
+		run_only(slot->only, compat_ftrace_regs(fregs));
+	else
+		run_all(slot, compat_ftrace_regs(fregs));
 }
 
 static struct ftrace_ops function_ops = {

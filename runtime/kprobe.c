@@ -30,7 +30,7 @@ static int kprobe_hit(struct kprobe *kprobe, struct pt_regs *regs)
 {
 	const struct stp_probe *probe = container_of(kprobe, struct armed_kprobe, kprobe)->probe;
 
-	context_run(probe, probe->handler, regs, NULL, !compat_kprobe_is_direct(kprobe));
+	context_run_hit(probe, regs, NULL, !compat_kprobe_is_direct(kprobe));
 	return 0;
 }
 NOKPROBE_SYMBOL(kprobe_hit);

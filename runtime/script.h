@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 11
+#define STP_LAYOUT_VERSION 12
 
 struct pt_regs;
 struct stp_context;
@@ -79,6 +79,7 @@ struct stp_probe {
 	unsigned char kind; /* enum stp_probe_kind */
 	unsigned char flags;
 	unsigned short target; /* index in stp_script.targets */
+	unsigned short light; /* the number of a handler that needs no context, for stp_run_light(); 0: it is none */
 	unsigned int entry_size; /* bytes of saved entry values */
 	int maxactive; /* return probes; 0: the runtime's default */
 	int arguments; /* tracepoints: how many the kernel passes besides the first */
@@ -168,6 +169,13 @@ struct stp_script {
 
 extern const struct stp_script stp_script;
 
+/**
+ * Handlers that only count, on integer globals, one atomic operation each: they can neither fail nor wait nor be disturbed, and
+ * run without a context, whose set-up would cost several times as much. The translator emits it; a direct call is
+ * cheaper than one through a pointer, too.
+ */
+void stp_run_light(unsigned int light);
+
 enum { STP_ERROR_SIZE = 256 };
 
 /* Where print functions write: the output stream, or a string being built by sprintf and its family. */
@@ -202,7 +210,8 @@ struct stp_context {
 	const char *error_place; /* " near operator '/' at file:line:col" */
 	struct stp_error_call error_calls[STP_ERROR_CALLS]; /* innermost first */
 	unsigned int error_call_count; /* of calls at different places; more than there is room for are not kept */
-	int actions; /* statements left before MAXACTION */
+	int actions; /* statements left before MAXACTION; a handler that counts them sets it to… */
+	int budget; /* … all that there are */
 	int nesting; /* function calls left before MAXNESTING */
 	char *frame, *frame_end; /* string temporaries: bump allocation */
 	int holds; /* the condition of the probe */

@@ -150,6 +150,7 @@ void stp_tokenize(struct stp_context *c, char *to, const char *input, const char
 	char *rest = c->tokens;
 	size_t length;
 
+	context_keeps(c);
 	if (*input) {
 		strscpy(c->tokens, input, stp_script.string_size);
 		rest = c->tokens;

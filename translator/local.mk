@@ -53,6 +53,7 @@ libspile_a_SOURCES = \
 	translator/emit/embedded.c translator/emit/embedded.h \
 	translator/emit/emit.h \
 	translator/emit/expression.c \
+	translator/emit/light.c translator/emit/light.h \
 	translator/emit/module.c \
 	translator/emit/statement.c \
 	translator/emit/writer.c translator/emit/writer.h \

@@ -11,6 +11,7 @@
 #include "translator/emit/condition.h"
 #include "translator/emit/embedded.h"
 #include "translator/emit/emit.h"
+#include "translator/emit/light.h"
 #include "translator/emit/writer.h"
 #include "translator/sema/regex.h"
 #include "translator/sema/sema.h"
@@ -24,6 +25,7 @@ struct module_writer {
 	GPtrArray *targets; /* of struct target_entry * */
 	GHashTable *bodies; /* text -> name of the function emitted for it */
 	unsigned int body_count;
+	GPtrArray *light_handlers; /* their names */
 	GHashTable *frames; /* function -> struct frame_facts * */
 	GString *code; /* functions and handlers */
 	unsigned int deepest; /* bytes of the deepest handler frame with its calls */
@@ -392,7 +394,12 @@ static const char *finish_handler(struct module_writer *m, struct writer *w, con
 
 	emit_entry_struct(text, probe);
 	emit_frame(text, w, locals);
-	g_string_append(text, "\n\tf = (void *)c->frame;\n\tc->frame += sizeof(*f);\n");
+	g_string_append(text, "\n");
+	if (frame_bytes(w, locals))
+		g_string_append(text, "\tf = (void *)c->frame;\n\tc->frame += sizeof(*f);\n");
+	/* What it calls counts, too. */
+	if (w->charge || g_hash_table_size(w->callees))
+		g_string_append(text, "\tc->actions = c->budget;\n");
 	emit_empty_strings(text, locals);
 	g_string_append_len(text, w->out->str, w->out->len);
 	g_string_append(text, "out: __attribute__((unused));\n");
@@ -518,13 +525,39 @@ static void emit_details(struct module_writer *m, GString *out, const struct stp
 	g_string_append_printf(out, " .priority = %s },", c_number(m->t->arena, d->priority));
 }
 
+/* The number of a handler in stp_run_light(); 0: it is none for it. Handlers that are the same have one name. */
+static unsigned int light_number(struct module_writer *m, const struct derived_probe *probe, const char *handler)
+{
+	guint index;
+
+	if (needs_charge(m->t, probe) || !is_light_handler(m->t, probe))
+		return 0;
+	if (!g_ptr_array_find(m->light_handlers, handler, &index)) {
+		index = m->light_handlers->len;
+		g_ptr_array_add(m->light_handlers, (void *)handler);
+	}
+	return index < G_MAXUINT16 ? index + 1 : 0;
+}
+
+static void emit_light_handlers(struct module_writer *m, GString *out)
+{
+	g_string_append(out, "void stp_run_light(unsigned int light)\n{\n\tswitch (light) {\n");
+	for (guint i = 0; i < m->light_handlers->len; i++)
+		g_string_append_printf(out, "\tcase %u:\n\t\t%s(STP_NULL);\n\t\tbreak;\n", i + 1,
+				       (const char *)g_ptr_array_index(m->light_handlers, i));
+	g_string_append(out, "\t}\n}\n\n");
+}
+
 static void emit_probe_row(struct module_writer *m, GString *out, const struct derived_probe *probe,
 			   const char *handler, const char *entry_handler, const char *condition)
 {
 	const struct registration *r = &probe->registration;
+	unsigned int light = light_number(m, probe, handler);
 
 	g_string_append_printf(out, "\t{ .handler = %s, .kind = %s, .point = %s, .function = %s,", handler,
 			       kind_names[r->kind], quoted(m, probe->point_text), quoted(m, probe->function_name));
+	if (light)
+		g_string_append_printf(out, " .light = %u,", light);
 	if (condition)
 		g_string_append_printf(out, " .condition = %s,", condition);
 	if (probe->entry_values->len)
@@ -767,6 +800,7 @@ void emit_module(struct translation *t)
 		.t = t,
 		.targets = arena_ptr_array(t->arena),
 		.bodies = bodies,
+		.light_handlers = arena_ptr_array(t->arena),
 		.frames = frames,
 		.code = code,
 	};
@@ -788,6 +822,7 @@ void emit_module(struct translation *t)
 	for_each_ptr(const struct compiled_regex *, regex, t->regexes)
 		regex_print(out, regex->tables, regex->unique_name);
 	g_string_append_len(out, code->str, code->len);
+	emit_light_handlers(&m, out);
 	g_string_append_len(out, table->str, table->len);
 	emit_origins(&m, out);
 	emit_targets(&m, out);
