@@ -35,6 +35,8 @@ struct writer {
 	const struct function_declaration *function; /* NULL in a handler */
 	const struct derived_probe *probe; /* NULL in a function */
 	bool copy_strings; /* the statement changes variables: string values must be copied when read */
+	/* MAXACTION is blamed on the call, so that functions of different places can come out the same. */
+	bool error_is_callers;
 	bool charge; /* count statements against MAXACTION */
 	GHashTable *callees; /* set of struct function_declaration * called */
 };
