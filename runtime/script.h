@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 11
+#define STP_LAYOUT_VERSION 12
 
 struct pt_regs;
 struct stp_context;
@@ -205,6 +205,7 @@ struct stp_context {
 	int actions; /* statements left before MAXACTION */
 	int nesting; /* function calls left before MAXNESTING */
 	char *frame, *frame_end; /* string temporaries: bump allocation */
+	void *kept; /* the generated code's: values of stable functions, for the handler under way */
 	int holds; /* the condition of the probe */
 	int passed_on; /* a function said "next": the caller tries the next overload */
 	struct stp_sink *sink;

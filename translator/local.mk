@@ -54,6 +54,7 @@ libspile_a_SOURCES = \
 	translator/emit/emit.h \
 	translator/emit/expression.c \
 	translator/emit/module.c \
+	translator/emit/stable.c translator/emit/stable.h \
 	translator/emit/statement.c \
 	translator/emit/writer.c translator/emit/writer.h \
 	translator/lang/ast.c translator/lang/ast.h \

@@ -13,6 +13,7 @@
 #include "translator/emit/condition.h"
 #include "translator/emit/embedded.h"
 #include "translator/emit/emit.h"
+#include "translator/emit/stable.h"
 #include "translator/emit/writer.h"
 #include "translator/sema/regex.h"
 #include "translator/sema/sema.h"
@@ -25,6 +26,7 @@ struct module_writer {
 	struct translation *t;
 	GPtrArray *targets; /* of struct target_entry * */
 	GHashTable *bodies; /* text -> name of the function emitted for it */
+	struct stable_functions *stable;
 	GHashTable *begun; /* set of script functions that were emitted or are under way */
 	unsigned int body_count;
 	GHashTable *frames; /* function -> struct frame_facts * */
@@ -92,13 +94,15 @@ static unsigned int frame_bytes(const struct writer *w, const GPtrArray *locals)
 
 	for_each_ptr(const struct symbol *, local, locals)
 		strings += local->type == TYPE_STRING;
-	return strings * w->t->limits.max_string_length;
+	return strings * w->t->limits.max_string_length + (w->makes_kept ? kept_bytes(w->stable) : 0);
 }
 
 /* The frame's type and the declarations of the locals, in front of the body. */
 static void emit_frame(GString *out, const struct writer *w, const GPtrArray *locals)
 {
 	g_string_append(out, "\tstruct frame {\n");
+	if (w->makes_kept)
+		g_string_append(out, "\t\tstruct kept kept;\n");
 	for_each_ptr(const struct symbol *, local, locals) {
 		if (local->type == TYPE_STRING)
 			g_string_append_printf(out, "\t\tchar %s[STRING_SIZE];\n", local->unique_name);
@@ -194,6 +198,35 @@ static void note_handler_frame(struct module_writer *m, const struct writer *w, 
 	m->deepest = MAX(m->deepest, own + most);
 }
 
+/* ---- how often statements run ---------------------------------------------------------------------------------------------- */
+
+static void has_loop_or_call(struct expr **expr, void *data)
+{
+	if (calls_script_function(*expr))
+		*(bool *)data = true;
+}
+
+static bool contains_loop(const struct statement *s)
+{
+	if (!s)
+		return false;
+	if (s->kind == STATEMENT_WHILE || s->kind == STATEMENT_FOR || s->kind == STATEMENT_FOREACH)
+		return true;
+	for_each_ptr(const struct statement *, child, s->statements) {
+		if (contains_loop(child))
+			return true;
+	}
+	return contains_loop(s->body) || contains_loop(s->otherwise);
+}
+
+bool runs_repeatedly(struct statement *body)
+{
+	bool calls = false;
+
+	statement_walk(body, has_loop_or_call, &calls);
+	return calls || contains_loop(body);
+}
+
 /* ---- functions ---------------------------------------------------------------------------------------------------------- */
 
 static const char *parameter_type(enum value_type type)
@@ -284,34 +317,6 @@ static void emit_entry_struct(GString *out, const struct derived_probe *probe)
 	g_string_append(out, "\t};\n");
 }
 
-static void has_loop_or_call(struct expr **expr, void *data)
-{
-	if (calls_script_function(*expr))
-		*(bool *)data = true;
-}
-
-static bool contains_loop(const struct statement *s)
-{
-	if (!s)
-		return false;
-	if (s->kind == STATEMENT_WHILE || s->kind == STATEMENT_FOR || s->kind == STATEMENT_FOREACH)
-		return true;
-	for_each_ptr(const struct statement *, child, s->statements) {
-		if (contains_loop(child))
-			return true;
-	}
-	return contains_loop(s->body) || contains_loop(s->otherwise);
-}
-
-/* Can a statement below this one run more than once? */
-static bool runs_repeatedly(struct statement *body)
-{
-	bool calls = false;
-
-	statement_walk(body, has_loop_or_call, &calls);
-	return calls || contains_loop(body);
-}
-
 /* The parameters and the body; the writer has emitted the statements. */
 static void emit_function_text(struct module_writer *m, GString *out, const struct function_declaration *function,
 			       const struct writer *w)
@@ -360,6 +365,7 @@ static void emit_script_function(struct module_writer *m, struct function_declar
 	w.function = function;
 	w.charge = true;
 	w.error_is_callers = !runs_repeatedly(function->body);
+	w.stable = m->stable;
 	localise_parameters(&w, function);
 	statement_walk(function->body, use_local_copy, NULL);
 	emit_statement(&w, function->body);
@@ -438,6 +444,9 @@ static const char *finish_handler(struct module_writer *m, struct writer *w, con
 	emit_entry_struct(text, probe);
 	emit_frame(text, w, locals);
 	g_string_append(text, "\n\tf = (void *)c->frame;\n\tc->frame += sizeof(*f);\n");
+	if (w->makes_kept)
+		g_string_append(text, "\tc->kept = &f->kept;\n"
+				      "\t__builtin_memset(f->kept.known, 0, sizeof(f->kept.known));\n");
 	emit_empty_strings(text, locals);
 	g_string_append_len(text, w->out->str, w->out->len);
 	g_string_append(text, "out: __attribute__((unused));\n");
@@ -453,6 +462,12 @@ static const char *finish_handler(struct module_writer *m, struct writer *w, con
 	return name;
 }
 
+static void keep_stable(struct writer *w, const struct stable_functions *stable)
+{
+	w->stable = stable;
+	w->makes_kept = true;
+}
+
 static const char *emit_handler(struct module_writer *m, const struct derived_probe *probe)
 {
 	struct writer w;
@@ -460,6 +475,8 @@ static const char *emit_handler(struct module_writer *m, const struct derived_pr
 	writer_init(&w, m);
 	w.probe = probe;
 	w.charge = needs_charge(m->t, probe);
+	if (handler_repeats_stable(m->stable, probe->body))
+		keep_stable(&w, m->stable);
 	emit_statement(&w, probe->body);
 	return finish_handler(m, &w, "probe", probe, probe->locals);
 }
@@ -492,6 +509,8 @@ static const char *emit_entry_handler(struct module_writer *m, const struct deri
 	writer_init(&w, m);
 	w.probe = &without_locks;
 	w.charge = true;
+	if (values_repeat_stable(m->stable, probe->entry_values))
+		keep_stable(&w, m->stable);
 	for (guint i = 0; i < probe->entry_values->len; i++) {
 		struct expr *value = g_ptr_array_index(probe->entry_values, i);
 		const char *text;
@@ -818,6 +837,7 @@ void emit_module(struct translation *t)
 		.bodies = bodies,
 		.begun = begun,
 		.frames = frames,
+		.stable = find_stable_functions(t),
 		.prototypes = prototypes,
 		.code = code,
 	};
@@ -838,6 +858,7 @@ void emit_module(struct translation *t)
 	emit_embedded_globals(t, out);
 	for_each_ptr(const struct compiled_regex *, regex, t->regexes)
 		regex_print(out, regex->tables, regex->unique_name);
+	emit_kept_type(m.stable, out);
 	g_string_append_len(out, prototypes->str, prototypes->len);
 	g_string_append_c(out, '\n');
 	g_string_append_len(out, code->str, code->len);
