@@ -283,16 +283,33 @@ static const char *emit_load(struct writer *w, struct expr *e)
 	return result;
 }
 
+/* The unit around a bit-field with the field's new value in it. */
+static const char *merge_bits(struct writer *w, const struct expr *e, const char *address, const char *value)
+{
+	uint64_t mask = (((uint64_t)1 << e->bit_size) - 1) << e->bit_offset;
+	const char *fault = arena_printf(w->t->arena, "fault%u", w->temporaries++);
+	const char *unit;
+
+	line(w, "int %s = 0;", fault);
+	unit = new_long(w, "stp_load(%s, %d, &%s)", address, e->size, fault);
+	return new_long(w,
+			"(stp_long)((%s & ~0x%" G_GINT64_MODIFIER "xUL) | ((stp_ulong)%s << %d & 0x%" G_GINT64_MODIFIER
+			"xUL))",
+			unit, mask, value, e->bit_offset, mask);
+}
+
 static const char *emit_store(struct writer *w, struct expr *e)
 {
 	const char *address = e->operand ? emit_expr(w, e->operand) : NULL;
-	const char *value = emit_expr(w, e->right);
+	const char *value = emit_expr(w, e->right), *unit;
 
 	if (!address) {
 		line(w, "stp_set_register(c, %u, %s);", (unsigned int)e->number, value);
 		return value;
 	}
-	line(w, "stp_store(c, %s, %d, %s);", address, e->size, value);
+	/* What cannot be read cannot be written either: the store says so. */
+	unit = e->bit_size ? merge_bits(w, e, address, value) : value;
+	line(w, "stp_store(c, %s, %d, %s);", address, e->size, unit);
 	check_error(w, e);
 	return value;
 }
