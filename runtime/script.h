@@ -379,6 +379,8 @@ stp_long stp_string_at(struct stp_context *c, const char *text, stp_long positio
 stp_long stp_string_position(const char *text, const char *part);
 void stp_string_replace(char *to, const char *text, const char *part, const char *by);
 stp_long stp_string_number(const char *text, stp_long base);
+/** In double quotes as JSON has them; cut short behind a whole character. @p to is another buffer than @p from. */
+void stp_quote_json(char *to, const char *from);
 /** With escape sequences, at most @p most bytes (0: MAXSTRINGLEN), in quotes if asked for ("…"... if cut). */
 void stp_text(char *to, const char *text, stp_long most, int quoted);
 /** The next token of the string of the last call with an @p input that is not "". Needs keeps_tokens. */

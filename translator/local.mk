@@ -146,6 +146,8 @@ dist_tapset_DATA = \
 	tapset/indent.stp \
 	tapset/inet.stp \
 	tapset/input.stp \
+	tapset/json.stp \
+	tapset/json.stpm \
 	tapset/kernel_memory.stp \
 	tapset/random.stp \
 	tapset/stopwatch.stp \
