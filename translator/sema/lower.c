@@ -223,7 +223,8 @@ static void lower_call(struct lowerer *l, struct expr **expr)
 	struct function_declaration *function;
 
 	expr_visit_children(*expr, lower, l);
-	function = l->trial ? NULL : only_function(l->t, l->pointers.script, *expr);
+	function =
+		l->trial ? NULL : only_function(l->t, script_at(l->t, &(*expr)->location, l->pointers.script), *expr);
 	if (!function)
 		return;
 	note_arguments(l, function, *expr);
