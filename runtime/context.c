@@ -31,7 +31,7 @@ struct full_context {
 	struct stack_frames stack;
 	struct stp_record record; /* the payload follows at once */
 	char output[STP_RECORD_LIMIT];
-	char frames[]; /* frame_size bytes, then what place_kept() puts there */
+	char frames[] __aligned(sizeof(u64)); /* frame_size bytes, then what place_kept() puts there */
 };
 
 struct cpu_contexts {

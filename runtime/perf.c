@@ -229,6 +229,8 @@ static int arm_event_set(struct event_set *set)
 	mutex_unlock(&event_mutex);
 	if (!error)
 		return 0;
+	if (needed)
+		atomic_set(&session_failed, 1);
 	transport_message(needed ? STP_RECORD_ERROR : STP_RECORD_WARNING, true, "probe %s cannot be armed: %s [%d]",
 			  set->probe->point, event_problem(set->probe, error), error);
 	return needed ? error : 0;

@@ -214,6 +214,7 @@ struct stp_context {
 	int budget; /* … all that there are */
 	int nesting; /* function calls left before MAXNESTING */
 	char *frame, *frame_end; /* string temporaries: bump allocation */
+	void *kept; /* the generated code's: values of stable functions, for the handler under way */
 	int holds; /* the condition of the probe */
 	int passed_on; /* a function said "next": the caller tries the next overload */
 	struct stp_sink *sink;
@@ -387,6 +388,8 @@ stp_long stp_string_at(struct stp_context *c, const char *text, stp_long positio
 stp_long stp_string_position(const char *text, const char *part);
 void stp_string_replace(char *to, const char *text, const char *part, const char *by);
 stp_long stp_string_number(const char *text, stp_long base);
+/** In double quotes as JSON has them; cut short behind a whole character. @p to is another buffer than @p from. */
+void stp_quote_json(char *to, const char *from);
 /** With escape sequences, at most @p most bytes (0: MAXSTRINGLEN), in quotes if asked for ("…"... if cut). */
 void stp_text(char *to, const char *text, stp_long most, int quoted);
 /** The next token of the string of the last call with an @p input that is not "". Needs keeps_tokens. */

@@ -127,8 +127,10 @@ static int session_start(void)
 	for (i = 0; i < ARRAY_SIZE(families); i++) {
 		error = families[i]->arm();
 		if (error) {
-			transport_message(STP_RECORD_ERROR, true, "cannot arm the %s probes: error %d",
-					  families[i]->name, error);
+			/* Unless the family has said which probe and why. */
+			if (!atomic_read(&session_failed))
+				transport_message(STP_RECORD_ERROR, true, "cannot arm the %s probes: error %d",
+						  families[i]->name, error);
 			atomic_set(&session_failed, 1);
 			atomic_set(&session_state, SESSION_STOPPING);
 			atomic_or(SILENT_NOT_RUNNING, &session_silence);

@@ -55,6 +55,7 @@ libspile_a_SOURCES = \
 	translator/emit/expression.c \
 	translator/emit/light.c translator/emit/light.h \
 	translator/emit/module.c \
+	translator/emit/stable.c translator/emit/stable.h \
 	translator/emit/statement.c \
 	translator/emit/writer.c translator/emit/writer.h \
 	translator/lang/ast.c translator/lang/ast.h \
@@ -146,6 +147,8 @@ dist_tapset_DATA = \
 	tapset/indent.stp \
 	tapset/inet.stp \
 	tapset/input.stp \
+	tapset/json.stp \
+	tapset/json.stpm \
 	tapset/kernel_memory.stp \
 	tapset/random.stp \
 	tapset/stopwatch.stp \

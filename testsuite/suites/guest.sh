@@ -75,6 +75,9 @@ judge() {
 	ok "$release: $title"
 }
 
+cd "$tests/guest" || exit 1
+choose_scripts
+[ ${#scripts[@]} -gt 0 ] || exit 0
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	build_fixture "$release" "$work/fixture.$release" || {
 		fail "$release: the fixture is built" "$work/fixture.$release/log"
@@ -83,8 +86,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	FIXTURE=$work/fixture.$release/spile_fixture.ko
 	start_guest "$release" --file "$FIXTURE:/tmp/spile_fixture.ko" || continue
 	check "$release: the fixture is loaded" "$STAP_VM" exec --socket "$work/$release" -- insmod /tmp/spile_fixture.ko
-	cd "$tests/guest" || exit 1
-	for script in ${SPILE_TESTS:-*}.stp; do
+	for script in "${scripts[@]}"; do
 		only=$(header "$script" kernel)
 		[ -z "$only" ] || [ "$only" = "$release" ] || continue
 		sources=$(header "$script" sources)

@@ -26,7 +26,8 @@ normalise() {
 }
 
 cd "$tests/passes" || exit 1
-for script in ${SPILE_TESTS:-*}.stp; do
+choose_scripts
+for script in "${scripts[@]}"; do
 	name=${script%.stp}
 	release=$(header "$script" kernel)
 	pass=$(header "$script" pass)

@@ -246,6 +246,12 @@ struct typed_value member_value(struct arena *arena, const struct typed_value *o
 
 		*bit_field =
 			build_bit_field(arena, unit, member->bit_offset, member->bit_size, member->type->is_signed);
+		/* A packed one that crosses all units is only read. */
+		if (unit->kind == EXPR_LOAD && *bit_field != unit &&
+		    !(member->storage_size & (member->storage_size - 1))) {
+			(*bit_field)->bit_offset = member->bit_offset;
+			(*bit_field)->bit_size = member->bit_size;
+		}
 	}
 	return inner;
 }
