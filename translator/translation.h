@@ -37,6 +37,7 @@ struct script_limits {
 	int64_t hist_elision; /* HIST_ELISION, empty rows of a histogram kept next to filled ones; negative: all */
 	int64_t fail_allocation; /* STP_FAIL_ALLOCATION, for tests: the runtime's allocation that fails, 0: none */
 	bool no_overload; /* STP_NO_OVERLOAD */
+	bool callee_matchall; /* STAP_CALLEE_MATCHALL: .callee probes whoever calls */
 };
 
 /* How one derived probe is armed: what ends up in struct stp_probe. */

@@ -156,6 +156,13 @@ struct value {
 	struct value *left, *right;
 };
 
+enum { FRAME_REGISTERS = 17, FRAME_PC = 16 };
+
+/* The registers of a function that has called another and will go on, in terms of those at the probe. */
+struct frame {
+	struct value *registers[FRAME_REGISTERS]; /* by DWARF number, NULL: not known; FRAME_PC: where it goes on */
+};
+
 enum location_kind {
 	LOCATION_MEMORY, /* the variable is at address `value` */
 	LOCATION_VALUE, /* `value` is the content (in a register or computed): no address; low bits first */
@@ -288,6 +295,16 @@ struct error *debuginfo_labels(const struct function *function, const char *patt
 
 /** Calls of functions that match a glob (struct callee *), without those through pointers, and inlined instances. */
 struct error *debuginfo_callees(const struct function *function, const char *pattern, GPtrArray *ret);
+
+/** The frame in which a probe stands: its registers are those of the probe. */
+void debuginfo_probe_frame(struct debuginfo *debuginfo, struct frame *ret);
+
+/**
+ * The frame of the caller, by the call frame information of the code at @p pc, which @p frame belongs to. ERROR_LOOKUP if
+ * the information does not tell where the caller goes on.
+ */
+struct error *debuginfo_caller_frame(struct debuginfo *debuginfo, struct address pc, const struct frame *frame,
+				     struct frame *ret);
 
 /** Will the kernel accept a kprobe at the first byte of the instruction there? */
 bool debuginfo_is_probeable(struct debuginfo *debuginfo, struct address address);

@@ -122,8 +122,12 @@ static bool push_constant(struct machine *machine, uint64_t constant)
 
 static bool push_register(struct machine *machine, uint64_t number, int64_t offset)
 {
-	struct value *value = value_new(machine->arena, VALUE_REGISTER, number);
+	const struct frame *frame = machine->context->frame;
+	struct value *value;
 
+	if (frame && (number >= FRAME_REGISTERS || !frame->registers[number]))
+		return fail(machine, _("it depends on a register that the callees did not keep"));
+	value = frame ? frame->registers[number] : value_new(machine->arena, VALUE_REGISTER, number);
 	return push(machine, value_binary(machine->arena, VALUE_ADD, value,
 					  value_new(machine->arena, VALUE_CONSTANT, (uint64_t)offset)));
 }
@@ -172,21 +176,11 @@ static bool run_nested(struct machine *machine, const Dwarf_Op *operations, size
 /* The canonical frame address: what the stack pointer was before the call (DWARF 5, section 6.4), from the CFI. */
 static bool push_frame_address(struct machine *machine)
 {
-	struct debuginfo *debuginfo = machine->context->debuginfo;
-	_cleanup_(cleanup_free) Dwarf_Frame *frame = NULL;
+	_cleanup_(cleanup_free) Dwarf_Frame *frame = frame_rules(machine->context->debuginfo, machine->context->pc);
 	Dwarf_Op *operations;
 	size_t count;
 
-	if (!debuginfo->cfi_tried) {
-		debuginfo->cfi_tried = true;
-		debuginfo->cfi = dwarf_getcfi(debuginfo->dwarf);
-		if (!debuginfo->cfi) {
-			debuginfo->cfi = dwarf_getcfi_elf(dwarf_getelf(debuginfo->dwarf));
-			debuginfo->cfi_is_own = debuginfo->cfi != NULL;
-		}
-	}
-	if (!debuginfo->cfi || dwarf_cfi_addrframe(debuginfo->cfi, machine->context->pc, &frame) != 0 ||
-	    dwarf_frame_cfa(frame, &operations, &count) != 0 || !count)
+	if (!frame || dwarf_frame_cfa(frame, &operations, &count) != 0 || !count)
 		return fail(machine, _("it lies in the stack frame and the call frame information is missing"));
 	return run_nested(machine, operations, count);
 }
@@ -544,6 +538,18 @@ static bool run(struct machine *machine, const Dwarf_Op *operations, size_t coun
 		if (!step(machine, &operations[i]))
 			return fail(machine, _("its location is malformed"));
 	return true;
+}
+
+const char *location_run(const struct location_context *context, const Dwarf_Op *operations, size_t count,
+			 struct value **ret, bool *is_address)
+{
+	struct machine machine = {.context = context, .arena = context->debuginfo->arena};
+
+	if (!run(&machine, operations, count) || machine.depth < 1)
+		return machine.problem ?: _("its location is malformed");
+	*is_address = !machine.is_value && !machine.is_register;
+	*ret = machine.stack[machine.depth - 1].value;
+	return NULL;
 }
 
 /* Set the variable from one expression. */

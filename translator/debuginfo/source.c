@@ -29,6 +29,7 @@ const struct reader_operations dwarf_reader = {
 	.statement_at = dwarf_statement_at,
 	.labels = dwarf_labels,
 	.callees = dwarf_callees,
+	.caller_frame = dwarf_caller_frame,
 };
 
 const struct reader_operations btf_reader = {
@@ -243,4 +244,12 @@ struct error *debuginfo_callees(const struct function *function, const char *pat
 	struct error *error = debuginfo_require(function->debuginfo, KNOWS_CALLS);
 
 	return error ?: function->debuginfo->source->reader->callees(function, pattern, ret);
+}
+
+struct error *debuginfo_caller_frame(struct debuginfo *debuginfo, struct address pc, const struct frame *frame,
+				     struct frame *ret)
+{
+	struct error *error = debuginfo_require(debuginfo, KNOWS_CALLS);
+
+	return error ?: debuginfo->source->reader->caller_frame(debuginfo, pc, frame, ret);
 }

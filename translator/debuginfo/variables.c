@@ -33,7 +33,7 @@ static struct error *find_scopes(const struct function *function, uint64_t pc, s
 	struct debuginfo *debuginfo = function->debuginfo;
 	Dwarf_Die child;
 
-	scopes->context.debuginfo = debuginfo;
+	scopes->context = (struct location_context){.debuginfo = debuginfo};
 	if (!function_die(real, &scopes->context.function) || !function_die(function, &scopes->dies[0]))
 		return broken_index(function);
 	/* Only now: it is the opening of the DWARF that lays out a module's sections. */

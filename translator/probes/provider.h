@@ -70,6 +70,9 @@ struct derived_probe *derived_probe_new(struct translation *t, const struct prob
 
 /** Lower a $variable of a function-based probe. */
 struct expr *lower_variable(struct translation *t, struct derived_probe *probe, struct expr *target);
+/** The expression of a value that debuginfo describes, in a probe. */
+struct expr *lower_value(struct translation *t, struct derived_probe *probe, const struct location *at,
+			 struct debuginfo *debuginfo, const struct value *value);
 /** Is this a variable of the implementation, which users are not shown? */
 bool variable_is_hidden(const struct derived_probe *probe, const struct variable *variable);
 /** Lower @cast(…) and @var("name@file", "module"), which need no probe; @p probe may be NULL. */

@@ -121,6 +121,15 @@ static struct expr *from_value(struct lowering *l, const struct value *value)
 	return NULL;
 }
 
+struct expr *lower_value(struct translation *t, struct derived_probe *probe, const struct location *at,
+			 struct debuginfo *debuginfo, const struct value *value)
+{
+	struct lowering l = {.t = t, .probe = probe, .debuginfo = debuginfo};
+
+	l.target = expr_new(t->arena, EXPR_TARGET, at);
+	return from_value(&l, value);
+}
+
 /* ---- alternatives for a name that is not there ------------------------------------------------------------------ */
 
 static const char *join_names(struct arena *arena, const GPtrArray *names, const char *prefix)
