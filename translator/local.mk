@@ -45,6 +45,7 @@ debuginfo_sources = \
 libspile_a_SOURCES = \
 	translator/translation.h \
 	translator/build/build.c translator/build/build.h \
+	translator/build/headers.c translator/build/headers.h \
 	translator/build/kbuild.c translator/build/kbuild.h \
 	translator/build/recipe.c translator/build/recipe.h \
 	translator/build/runtime.c translator/build/runtime.h \
@@ -92,6 +93,7 @@ libspile_a_SOURCES = \
 	translator/probes/statement.c \
 	translator/probes/timer.c \
 	translator/probes/tracepoint.c \
+	translator/probes/type_modules.c \
 	translator/probes/type_operators.c \
 	translator/probes/variables.c \
 	translator/probes/watchpoint.c \

@@ -125,6 +125,10 @@ struct translation {
 	GPtrArray *library; /* of struct script *: tapsets */
 
 	/* pass 2 */
+	/* Compiles header files for their types (build/headers.h); from main.c, since that is not for pass 2 itself. */
+	struct error *(*compile_headers)(const struct translation *t, const char *headers, bool for_kernel,
+					 const char *folder, char **path);
+	GHashTable *type_files; /* "<…>" or a program's path -> struct debuginfo *, for types only */
 	GHashTable *open_debuginfo; /* module name as the kernel spells it -> struct debuginfo * */
 	GPtrArray *probes; /* of struct derived_probe *, in running order */
 	unsigned int left_out; /* places that were not made probes, since the kernel accepts none there */

@@ -251,6 +251,19 @@ struct error *debuginfo_open(const struct target_kernel *kernel, const char *mod
 void debuginfo_close(struct debuginfo *debuginfo);
 
 /**
+ * Open a program, a library or an object file for the types in its DWARF, or in the file of debug symbols that belongs to
+ * it: debuginfo_find_type(), debuginfo_find_enumerator() and what they lead to.
+ *
+ * @param[in] name What messages call it.
+ * @param[in] is_user The types are of things in user memory.
+ * @return ERROR_LOOKUP: no such file; ERROR_DEBUGINFO: it is no good, or there is no DWARF of it.
+ */
+struct error *debuginfo_open_types(const struct target_kernel *kernel, const char *path, const char *name, bool is_user,
+				   const char *cache_folder, struct debuginfo **ret);
+/** Is it a type of things in user memory? */
+bool type_is_user(const struct type *type);
+
+/**
  * Write a digest of the debuginfo of a kernel and its modules.
  *
  * @param[in] modules Names (const char *), "kernel" among them.

@@ -91,6 +91,8 @@ struct debuginfo {
 	struct target_kernel kernel;
 	const char *module; /* "kernel" or the module's name, with '_' */
 	bool is_kernel;
+	bool is_types; /* opened for types only: a program or an object file, which need be no kernel module */
+	bool is_user; /* with is_types: they are of things in user memory */
 	const char *path; /* file with the DWARF */
 	const char *code_path; /* file with the code: the same for vmlinux, the .ko for a module, NULL if not there */
 	const char *named_file; /* the path that the module was asked for by, or NULL */
@@ -127,12 +129,15 @@ extern const struct reader_operations dwarf_reader, btf_reader, symbols_reader;
 
 /** Open the first source that has something. */
 struct error *source_open(struct debuginfo *debuginfo);
+/** The same for a file that is wanted for its types: DWARF in it, in the file that belongs to it, or from debuginfod. */
+struct error *source_open_types(struct debuginfo *debuginfo);
 
 /* ---- module.c ---- */
 
 /** The sources that are ELF files: DWARF in vmlinux or the module's files; anything in them, or in the boot image. */
 struct error *open_dwarf(struct debuginfo *debuginfo, bool *found);
 struct error *open_symbols(struct debuginfo *debuginfo, bool *found);
+struct error *open_types(struct debuginfo *debuginfo, bool *found);
 /** The same from a file that was found elsewhere, whose DWARF must be there. */
 struct error *open_dwarf_file(struct debuginfo *debuginfo, const char *path);
 /** Forget a file that was opened in vain. */

@@ -300,6 +300,10 @@ static struct expr *store_place(struct lowerer *l, const struct expr *target, co
 	const struct expr *in_register = register_under(value, target);
 
 	store->type = TYPE_LONG;
+	if (value->kind == EXPR_LOAD && value->user_space) {
+		store_error(l, target, _("memory of programs cannot be written to in this way"), _("use embedded C"));
+		return NULL;
+	}
 	if (value->kind == EXPR_LOAD) {
 		store->operand = expr_copy(l->t->arena, value->operand);
 		store->size = value->size;
