@@ -116,6 +116,7 @@ struct callee {
 enum value_kind {
 	VALUE_CONSTANT, /* constant */
 	VALUE_ADDRESS, /* link-time address `constant` in `section` (NULL: vmlinux), to be relocated at run time */
+	VALUE_THIS_CPU, /* where this processor's per-CPU variables are, from where they were linked */
 	VALUE_REGISTER, /* DWARF register number `constant` at the probed pc */
 	VALUE_LOAD, /* load `size` bytes at left, zero-extended */
 	VALUE_UNARY, /* operation on left: '-', '~', '!' */

@@ -331,16 +331,39 @@ static bool implicit_value(struct machine *machine, const Dwarf_Op *operation)
 	return push_constant(machine, GUINT64_FROM_LE(number));
 }
 
+/*
+ * A per-CPU variable is that of the processor at hand. The kernel's are linked at 0 and above, so that their addresses are
+ * offsets, or with the rest of the data; either way a distance leads from there to the processor's own. Of modules the
+ * kernel does not tell where they are. NULL: then.
+ */
+static struct value *percpu_address(const struct debuginfo *debuginfo, uint64_t dwarf_address)
+{
+	struct value *linked;
+
+	if (!debuginfo->is_kernel)
+		return NULL;
+	linked = (int64_t)dwarf_address >= 0 ? value_new(debuginfo->arena, VALUE_CONSTANT, dwarf_address)
+					     : value_address(debuginfo, dwarf_address);
+	return value_binary(debuginfo->arena, VALUE_ADD, value_new(debuginfo->arena, VALUE_THIS_CPU, 0), linked);
+}
+
+static struct value *address_or_percpu(const struct debuginfo *debuginfo, uint64_t dwarf_address)
+{
+	if (debuginfo_is_percpu(debuginfo, dwarf_address))
+		return percpu_address(debuginfo, dwarf_address);
+	return value_address(debuginfo, dwarf_address);
+}
+
 static const char *percpu_reason(void)
 {
-	return _("it is a per-CPU variable: every CPU has its own");
+	return _("it is a per-CPU variable of a module, and the kernel does not say where these are");
 }
 
 static bool push_address(struct machine *machine, uint64_t dwarf_address)
 {
-	if (debuginfo_is_percpu(machine->context->debuginfo, dwarf_address))
-		return fail(machine, percpu_reason());
-	return push(machine, value_address(machine->context->debuginfo, dwarf_address));
+	struct value *address = address_or_percpu(machine->context->debuginfo, dwarf_address);
+
+	return address ? push(machine, address) : fail(machine, percpu_reason());
 }
 
 /* Operations with a table row: one byte in, one tree node out. */
@@ -623,13 +646,10 @@ static bool from_prologue(const struct location_context *context, Dwarf_Attribut
 
 void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_address, struct variable *variable)
 {
-	if (debuginfo_is_percpu(debuginfo, dwarf_address)) {
-		variable->location = LOCATION_UNSUPPORTED;
+	variable->value = address_or_percpu(debuginfo, dwarf_address);
+	variable->location = variable->value ? LOCATION_MEMORY : LOCATION_UNSUPPORTED;
+	if (!variable->value)
 		variable->reason = percpu_reason();
-		return;
-	}
-	variable->location = LOCATION_MEMORY;
-	variable->value = value_address(debuginfo, dwarf_address);
 }
 
 void location_of(const struct location_context *context, Dwarf_Die *die, struct variable *variable)

@@ -94,6 +94,8 @@ static struct expr *from_value(struct lowering *l, const struct value *value)
 		e->module = debuginfo_module_name(l->debuginfo);
 		e->type = TYPE_LONG;
 		return e;
+	case VALUE_THIS_CPU:
+		return build_call(arena, at, "__percpu_offset", build_number(arena, at, -1));
 	case VALUE_REGISTER:
 		e = expr_new(arena, EXPR_PROBE_REGISTER, at);
 		e->number = value->constant;
@@ -697,6 +699,18 @@ static struct error *search_global(struct debuginfo *debuginfo, void *data)
 	return debuginfo_find_global(debuginfo, search->name, search->file, &search->variable);
 }
 
+/* BTF without a description of the variable: its address is known. */
+static void diagnose_untyped(struct lowering *l, const char *name)
+{
+	diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+		 _("the type of '%s' is not known: there is only debuginfo of the kind '%s' of %s"), name,
+		 debuginfo_source(l->debuginfo), debuginfo_module_name(l->debuginfo));
+	diagnose_hint(l->t->diagnostics,
+		      _("say it: @cast(&@var(\"%s\"), \"struct ...\")->..., kernel_long(&@var(\"%s\")); or install "
+			"linux-image-%s-dbg"),
+		      name, name, l->t->kernel.release);
+}
+
 struct expr *lower_global_variable(struct translation *t, struct derived_probe *probe, struct expr *target)
 {
 	struct lowering l = {.t = t, .probe = probe, .target = target};
@@ -721,5 +735,9 @@ struct expr *lower_global_variable(struct translation *t, struct derived_probe *
 		return NULL;
 	}
 	l.debuginfo = search.debuginfo;
+	if (search.variable->type->kind == KIND_VOID && !target->address_of) {
+		diagnose_untyped(&l, name);
+		return NULL;
+	}
 	return variable_base(&l, search.variable, &base) ? follow(&l, base) : NULL;
 }
