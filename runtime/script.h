@@ -625,6 +625,8 @@ stp_long stp_uid(void);
 stp_long stp_euid(void);
 stp_long stp_gid(void);
 stp_long stp_cpu(void);
+/* Where the per-CPU variables of a processor are, from where they were linked; cpu -1 is this one. */
+stp_long stp_percpu_offset(struct stp_context *c, stp_long cpu);
 stp_long stp_target(void); /* pid given with -x or started by -c */
 stp_long stp_time_ns(void); /* CLOCK_REALTIME */
 void stp_ftrace(const char *text); /* a line in the kernel's trace buffer */
