@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 11
+#define STP_LAYOUT_VERSION 12
 
 struct pt_regs;
 struct stp_context;
@@ -102,6 +102,8 @@ struct stp_target {
 	const char *module; /* "kernel" or the module's name */
 	const char *section; /* "" for the kernel, ".text" … for a module */
 	const char *build_id; /* hex */
+	const char *anchor; /* a symbol in the section, by which it is found when the module is loaded; or NULL */
+	unsigned long anchor_offset;
 };
 
 enum stp_global_kind {
