@@ -12,7 +12,6 @@
  */
 #include <linux/bitmap.h>
 #include <linux/irq_work.h>
-#include <linux/mutex.h>
 #include <linux/vmalloc.h>
 #include <linux/workqueue.h>
 
@@ -20,8 +19,6 @@
 
 static unsigned long *unwanted; /* bitmap of probes whose condition does not hold; NULL: there are no conditions */
 static atomic_t conditions_stale; /* a global was written since they were evaluated */
-static bool conditions_live; /* probes are armed; under the mutex */
-static DEFINE_MUTEX(condition_mutex);
 static unsigned long rearm_count;
 
 bool probe_is_wanted(const struct stp_probe *probe)
@@ -55,12 +52,12 @@ static bool evaluate_conditions(void)
 
 static void follow_conditions(struct work_struct *work)
 {
-	mutex_lock(&condition_mutex);
-	if (conditions_live && !atomic_read(&session_exit_requested) && evaluate_conditions()) {
+	arming_lock();
+	if (arming_is_done() && !atomic_read(&session_exit_requested) && evaluate_conditions()) {
 		session_rearm();
 		WRITE_ONCE(rearm_count, rearm_count + 1);
 	}
-	mutex_unlock(&condition_mutex);
+	arming_unlock();
 }
 
 static DECLARE_WORK(condition_work, follow_conditions);
@@ -108,18 +105,7 @@ void conditions_before_arming(void)
 
 void conditions_armed(void)
 {
-	if (!unwanted)
-		return;
-	mutex_lock(&condition_mutex);
-	conditions_live = true;
-	mutex_unlock(&condition_mutex);
 	/* What changed while the probes were being armed. */
-	schedule_work(&condition_work);
-}
-
-void conditions_before_disarming(void)
-{
-	mutex_lock(&condition_mutex);
-	conditions_live = false;
-	mutex_unlock(&condition_mutex);
+	if (unwanted)
+		schedule_work(&condition_work);
 }

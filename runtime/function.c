@@ -4,7 +4,8 @@
  *
  * All function probes of a script that stand on a call site of ftrace share one ftrace_ops with a filter; the callback
  * finds the probes of the address in a hash table. Registering is one operation however many there are. What has no
- * call site, or is refused by the filter, goes to a kprobe (kprobe.c).
+ * call site, or is refused by the filter, goes to a kprobe (kprobe.c). A module that is loaded later gets a set of its own,
+ * so that what is armed already is not touched.
  */
 #include <linux/ftrace.h>
 #include <linux/hash.h>
@@ -31,15 +32,22 @@ struct site_slot {
 	const struct site *first;
 };
 
-static struct site *sites;
-static unsigned int site_count;
-static struct site_slot *site_slots; /* hash table, open addressing */
-static unsigned int site_slot_bits;
-static bool registered;
+/* Armed together: at the start, or when a module came. */
+struct function_set {
+	struct ftrace_ops ops;
+	struct site_slot *slots; /* hash table, open addressing */
+	unsigned int slot_bits;
+	bool registered;
+	struct site *sites;
+	unsigned int site_count;
+	struct function_set *next;
+};
 
-HOT const struct site_slot *find_slot(unsigned long address)
+static struct function_set *function_sets;
+
+HOT const struct site_slot *find_slot(const struct function_set *set, unsigned long address)
 {
-	const struct site_slot *slot = &site_slots[hash_long(address, site_slot_bits)];
+	const struct site_slot *slot = &set->slots[hash_long(address, set->slot_bits)];
 
 	/* There is a free one behind the last. */
 	while (unlikely(slot->address != address) && slot->address)
@@ -48,21 +56,21 @@ HOT const struct site_slot *find_slot(unsigned long address)
 }
 
 /* At most half full; with room for all to come after the last, so that a search need not wrap. */
-static int fill_slots(void)
+static int fill_slots(struct function_set *set)
 {
 	unsigned int i;
 
-	site_slot_bits = order_base_2(2 * site_count);
-	site_slots = checked(kvcalloc((1u << site_slot_bits) + site_count + 1, sizeof(*site_slots), GFP_KERNEL));
-	if (!site_slots)
+	set->slot_bits = order_base_2(2 * set->site_count);
+	set->slots = checked(kvcalloc((1u << set->slot_bits) + set->site_count + 1, sizeof(*set->slots), GFP_KERNEL));
+	if (!set->slots)
 		return -ENOMEM;
-	for (i = 0; i < site_count; i++) {
-		struct site_slot *slot = (struct site_slot *)find_slot(sites[i].address);
+	for (i = 0; i < set->site_count; i++) {
+		struct site_slot *slot = (struct site_slot *)find_slot(set, set->sites[i].address);
 
-		slot->address = sites[i].address;
+		slot->address = set->sites[i].address;
 		if (!slot->count++)
-			slot->first = &sites[i];
-		slot->only = slot->count == 1 ? &stp_script.probes[sites[i].probe] : NULL;
+			slot->first = &set->sites[i];
+		slot->only = slot->count == 1 ? &stp_script.probes[set->sites[i].probe] : NULL;
 		slot->light = slot->only ? slot->only->light : 0;
 	}
 	return 0;
@@ -92,7 +100,7 @@ static noinline notrace void run_only(const struct stp_probe *probe, struct pt_r
 static void notrace function_hit(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 				 struct ftrace_regs *fregs)
 {
-	const struct site_slot *slot = find_slot(ip);
+	const struct site_slot *slot = find_slot(container_of(ops, struct function_set, ops), ip);
 
 	if (context_run_light(slot->light))
 		return;
@@ -101,10 +109,6 @@ static void notrace function_hit(unsigned long ip, unsigned long parent_ip, stru
 	else
 		run_all(slot, compat_ftrace_regs(fregs));
 }
-
-static struct ftrace_ops function_ops = {
-	.func = function_hit,
-};
 
 static int compare_sites(const void *left, const void *right)
 {
@@ -115,137 +119,200 @@ static int compare_sites(const void *left, const void *right)
 	return a->probe < b->probe ? -1 : 1;
 }
 
-static unsigned int collect_sites(void)
+static bool is_function(unsigned int index, bool (*is_chosen)(const struct stp_probe *probe))
 {
-	unsigned int i, count = 0;
+	return stp_script.probes[index].kind == STP_PROBE_FUNCTION && is_chosen(&stp_script.probes[index]);
+}
+
+static void collect_sites(struct function_set *set, bool (*is_chosen)(const struct stp_probe *probe))
+{
+	unsigned int i;
 
 	for (i = 0; i < stp_script.probe_count; i++) {
 		const struct stp_probe *probe = &stp_script.probes[i];
-		unsigned long address;
 
-		if (probe->kind != STP_PROBE_FUNCTION)
+		if (!is_function(i, is_chosen))
 			continue;
-		address = probe->fentry ? stp_address(probe->target, probe->fentry) : 0;
-		if (!address) {
+		/* What the filter refused when the module was here before stays with kprobes. */
+		if (probe->fentry && !kprobe_has_adopted(probe))
+			set->sites[set->site_count++] = (struct site){stp_address(probe->target, probe->fentry), i};
+		else
 			kprobe_adopt_function(i);
-			continue;
-		}
-		sites[count++] = (struct site){address, i};
 	}
-	sort(sites, count, sizeof(*sites), compare_sites, NULL);
-	return count;
+	sort(set->sites, set->site_count, sizeof(*set->sites), compare_sites, NULL);
 }
 
 /* The filter refused the batch: find out which addresses it takes, one by one, and leave the others to kprobes. */
-static int filter_one_by_one(void)
+static void filter_one_by_one(struct function_set *set)
 {
 	unsigned int i, kept = 0;
 
-	ftrace_set_filter(&function_ops, NULL, 0, 1);
-	for (i = 0; i < site_count; i++) {
-		if (ftrace_set_filter_ip(&function_ops, sites[i].address, 0, 0))
-			kprobe_adopt_function(sites[i].probe);
+	ftrace_set_filter(&set->ops, NULL, 0, 1);
+	for (i = 0; i < set->site_count; i++) {
+		if (ftrace_set_filter_ip(&set->ops, set->sites[i].address, 0, 0))
+			kprobe_adopt_function(set->sites[i].probe);
 		else
-			sites[kept++] = sites[i];
+			set->sites[kept++] = set->sites[i];
 	}
-	site_count = kept;
-	return 0;
+	set->site_count = kept;
 }
 
 /* All addresses at which there is something to do, each once; all of them if @only_wanted is not set. */
-static unsigned int list_addresses(unsigned long *addresses, bool only_wanted)
+static unsigned int list_addresses(const struct function_set *set, unsigned long *addresses, bool only_wanted)
 {
 	unsigned int i, count = 0;
 
-	for (i = 0; i < site_count; i++) {
-		if (only_wanted && !probe_is_wanted(&stp_script.probes[sites[i].probe]))
+	for (i = 0; i < set->site_count; i++) {
+		unsigned long address = set->sites[i].address;
+
+		if (!address || (only_wanted && !probe_is_wanted(&stp_script.probes[set->sites[i].probe])))
 			continue;
-		if (!count || addresses[count - 1] != sites[i].address)
-			addresses[count++] = sites[i].address;
+		if (!count || addresses[count - 1] != address)
+			addresses[count++] = address;
 	}
 	return count;
 }
 
-static int set_filter(void)
+static int set_filter(struct function_set *set)
 {
-	unsigned long *addresses = checked(kvcalloc(site_count, sizeof(*addresses), GFP_KERNEL));
-	int error;
+	unsigned long *addresses = checked(kvcalloc(set->site_count, sizeof(*addresses), GFP_KERNEL));
 
 	if (!addresses)
 		return -ENOMEM;
-	error = ftrace_set_filter_ips(&function_ops, addresses, list_addresses(addresses, false), 0, 1);
+	if (ftrace_set_filter_ips(&set->ops, addresses, list_addresses(set, addresses, false), 0, 1))
+		filter_one_by_one(set);
 	kvfree(addresses);
-	return error ? filter_one_by_one() : 0;
+	return 0;
 }
 
-static int switch_functions(bool on)
+static int switch_functions(struct function_set *set, bool on)
 {
 	int error = 0;
 
-	if (on && !registered)
-		error = register_ftrace_function(&function_ops);
-	else if (!on && registered)
+	if (on && !set->registered)
+		error = register_ftrace_function(&set->ops);
+	else if (!on && set->registered)
 		/* Waits until no CPU is in the callback or in a trampoline that leads to it. */
-		unregister_ftrace_function(&function_ops);
-	registered = on && !error;
+		unregister_ftrace_function(&set->ops);
+	set->registered = on && !error;
 	return error;
 }
 
-static int filter_wanted(void)
+static int filter_wanted(struct function_set *set)
 {
-	unsigned long *addresses = checked(kvcalloc(site_count, sizeof(*addresses), GFP_KERNEL));
+	unsigned long *addresses = checked(kvcalloc(set->site_count, sizeof(*addresses), GFP_KERNEL));
 	unsigned int count;
 	int error = 0;
 
 	if (!addresses)
 		return -ENOMEM;
-	count = list_addresses(addresses, true);
+	count = list_addresses(set, addresses, true);
 	/* An empty filter would mean all functions. */
 	if (count)
-		error = ftrace_set_filter_ips(&function_ops, addresses, count, 0, 1);
+		error = ftrace_set_filter_ips(&set->ops, addresses, count, 0, 1);
 	kvfree(addresses);
-	return error ?: switch_functions(count);
+	return error ?: switch_functions(set, count);
 }
 
-static void rearm_functions(void)
+static void free_function_set(struct function_set *set)
 {
-	if (site_count)
-		filter_wanted();
+	switch_functions(set, false);
+	ftrace_free_filter(&set->ops);
+	kvfree(set->sites);
+	kvfree(set->slots);
+	kfree(set);
+}
+
+/* Sites, filter and table; nothing is registered. */
+static int prepare_functions(struct function_set *set, bool (*is_chosen)(const struct stp_probe *probe))
+{
+	int error;
+
+	set->ops.func = function_hit;
+	if (stp_script.needs_registers)
+		set->ops.flags |= FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
+	collect_sites(set, is_chosen);
+	error = set->site_count ? set_filter(set) : 0;
+	return error || !set->site_count ? error : fill_slots(set);
+}
+
+/* Arm those of our probes that are chosen now. */
+static int arm_function_set(bool (*is_chosen)(const struct stp_probe *probe))
+{
+	struct function_set *set;
+	unsigned int i, total = 0;
+	int error;
+
+	for (i = 0; i < stp_script.probe_count; i++)
+		total += is_function(i, is_chosen);
+	if (!total)
+		return 0;
+	set = checked(kzalloc(sizeof(*set), GFP_KERNEL));
+	if (!set)
+		return -ENOMEM;
+	set->sites = checked(kvcalloc(total, sizeof(*set->sites), GFP_KERNEL));
+	error = set->sites ? prepare_functions(set, is_chosen) : -ENOMEM;
+	if (!error && set->site_count)
+		error = filter_wanted(set);
+	if (error || !set->site_count) {
+		free_function_set(set);
+		return error;
+	}
+	set->next = function_sets;
+	function_sets = set;
+	return 0;
 }
 
 static int arm_functions(void)
 {
-	unsigned int total = probe_count(STP_PROBE_FUNCTION);
-	int error;
-
-	if (!total)
-		return 0;
-	sites = checked(kvcalloc(total, sizeof(*sites), GFP_KERNEL));
-	if (!sites)
-		return -ENOMEM;
-	site_count = collect_sites();
-	if (!site_count)
-		return 0;
-	error = set_filter();
-	if (error || !site_count)
-		return error;
-	error = fill_slots();
-	if (error)
-		return error;
-	if (stp_script.needs_registers)
-		function_ops.flags |= FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
-	return filter_wanted();
+	return arm_function_set(probe_is_there);
 }
 
 static void disarm_functions(void)
 {
-	switch_functions(false);
-	ftrace_free_filter(&function_ops);
-	site_count = 0;
-	kvfree(sites);
-	kvfree(site_slots);
-	sites = NULL;
-	site_slots = NULL;
+	struct function_set *set;
+
+	while ((set = function_sets)) {
+		function_sets = set->next;
+		free_function_set(set);
+	}
+}
+
+/*
+ * Sites in a module that goes have no address any more. The table keeps theirs until the set is freed: nothing can call from
+ * there, and the filter no longer has it. True: one at least is left.
+ */
+static bool drop_sites(struct function_set *set)
+{
+	bool any_left = false;
+	unsigned int i;
+
+	for (i = 0; i < set->site_count; i++) {
+		if (address_leaves(set->sites[i].address))
+			set->sites[i].address = 0;
+		any_left |= set->sites[i].address != 0;
+	}
+	return any_left;
+}
+
+static void rearm_functions(void)
+{
+	struct function_set **link = &function_sets, *set;
+	int error = 0;
+
+	while ((set = *link)) {
+		if (drop_sites(set)) {
+			if (filter_wanted(set))
+				switch_functions(set, false); /* rather than leave what goes in the filter */
+			link = &set->next;
+			continue;
+		}
+		*link = set->next;
+		free_function_set(set);
+	}
+	error = arm_function_set(probe_arrives);
+	if (error)
+		transport_message(STP_RECORD_WARNING, false, "cannot arm the functions of a module: error %d", error);
 }
 
 #else /* no function tracer in this kernel: breakpoints do it all */
@@ -254,6 +321,7 @@ static int arm_functions(void)
 {
 	unsigned int i;
 
+	/* Those of modules that are not loaded yet are taken along: kprobes know when they come. */
 	for (i = 0; i < stp_script.probe_count; i++)
 		if (stp_script.probes[i].kind == STP_PROBE_FUNCTION)
 			kprobe_adopt_function(i);

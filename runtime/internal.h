@@ -72,6 +72,15 @@ void session_request_exit(void);
 /** Tell a reader sleeping on the control file that there is something. Any context; the work is done in irq_work. */
 void session_wake(void);
 
+/**
+ * What is armed, and where modules are, changes under this lock. It is taken in the task that loads a module: nothing may be
+ * done under it that waits for a module to be loaded.
+ */
+void arming_lock(void);
+void arming_unlock(void);
+/** Are the probes armed, so that changes are for rearm()? Under the lock. */
+bool arming_is_done(void);
+
 struct inode;
 /** Of the folder in debugfs that all scripts share: its lock is what they agree on. */
 struct inode *session_common_inode(void);
@@ -127,10 +136,9 @@ bool context_condition(const struct stp_probe *probe);
 
 int conditions_create(void);
 void conditions_destroy(void);
-/** In this order, around what the families do. Task context. */
+/** In this order, around what the families do; the first under the arming lock. Task context. */
 void conditions_before_arming(void);
 void conditions_armed(void);
-void conditions_before_disarming(void);
 /** Is a probe to be armed now? */
 bool probe_is_wanted(const struct stp_probe *probe);
 /** How often probes were armed or disarmed since the start. */
@@ -193,7 +201,10 @@ struct probe_family {
 	int (*arm)(void);
 	/** Disarm all; no handler runs any more when it returns. May sleep. */
 	void (*disarm)(void);
-	/** Arm and disarm as probe_is_wanted() says; NULL: the handlers alone look at conditions. Task context. */
+	/**
+	 * Arm and disarm as probe_is_wanted(), probe_arrives() and the like say; NULL: no probe of the family is in a
+	 * module, and the handlers alone look at conditions. Task context, under the arming lock.
+	 */
 	void (*rearm)(void);
 };
 
@@ -207,8 +218,6 @@ extern const struct probe_family function_family, kprobe_family, kretprobe_famil
 unsigned int probe_count(enum stp_probe_kind kind);
 /** Where a probe is in this boot's memory; 0 if its module is not loaded. */
 unsigned long probe_address(const struct stp_probe *probe);
-/** Warn that a probe could not be armed. Task context. */
-void probe_arm_failed(const struct stp_probe *probe, int error);
 /** Arm a function probe at its address instead of by ftrace (no call site there). */
 void kprobe_adopt_function(unsigned int index);
 bool kprobe_has_adopted(const struct stp_probe *probe);
@@ -227,11 +236,42 @@ struct quoting quoting_begin(char *to, s64 most);
 bool quoting_add(struct quoting *q, unsigned char byte);
 void quoting_end(struct quoting *q);
 
-/* ---- target.c: module addresses -------------------------------------------------------------------------------- */
+/* ---- target.c: addresses of this boot ---------------------------------------------------------------------------- */
 
 int targets_create(void);
 void targets_destroy(void);
+/** Where a target's section is; 0: its module is not loaded. */
+unsigned long target_base(unsigned int target);
+void target_set_base(unsigned int target, unsigned long base);
+
+/* ---- module.c: modules that come and go -------------------------------------------------------------------------- */
+
+/** Be told of modules that the script has probes in, or no more. Task context. */
+void modules_watch(void);
+void modules_ignore(void);
+/** staprun found a section at @p address. -ENOENT: the script does not name it. */
 int target_set(const char *module, const char *section, unsigned long address);
+/* The rest under the arming lock. */
+/** Is the probe's module loaded, if it is in one? */
+bool probe_is_there(const struct stp_probe *probe);
+/** Is the probe to be armed now, because its module has come? */
+bool probe_arrives(const struct stp_probe *probe);
+/** Must nothing stay armed there, because its module goes? */
+bool address_leaves(unsigned long address);
+/** The same for kprobes, after the kernel has marked them. */
+bool kprobe_has_gone(unsigned long address);
+/** The module of a probe by symbol, "module:function", *length bytes; NULL: it is one of the kernel. */
+const char *symbol_in_module(const struct stp_probe *probe, size_t *length);
+/** Where the symbol of such a probe is; 0: there is none. */
+unsigned long module_symbol_address(const struct stp_probe *probe);
+/**
+ * Is the function at @p address the last thing in its module's text, with nothing mapped behind it? The kernel decodes a function
+ * to its end when it takes a kprobe, and beyond: an instruction that the padding seems to begin there is a page fault
+ * (arch/x86/kernel/kprobes/opt.c, can_optimize(); since text has pages of its own, 6.4).
+ */
+bool module_text_ends_after(unsigned long address);
+/** Warn that a probe could not be armed. */
+void probe_arm_failed(const struct stp_probe *probe, int error);
 
 /* ---- stack.c --------------------------------------------------------------------------------------------------- */
 

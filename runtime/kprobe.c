@@ -21,9 +21,15 @@ struct armed_kprobe {
 	const struct stp_probe *probe;
 };
 
-static struct armed_kprobe *armed_kprobes;
-static struct kprobe **kprobe_pointers; /* what unregister_kprobes() wants */
-static unsigned int armed_kprobe_count;
+/* Armed together: at the start, or when a module came. */
+struct kprobe_batch {
+	struct kprobe_batch *next;
+	struct armed_kprobe *slots;
+	struct kprobe **pointers; /* to those that are armed: what unregister_kprobes() wants */
+	unsigned int count;
+};
+
+static struct kprobe_batch *kprobe_batches;
 static unsigned long *adopted; /* bitmap of function probes handed over by function.c */
 
 static int kprobe_hit(struct kprobe *kprobe, struct pt_regs *regs)
@@ -55,25 +61,63 @@ static bool is_ours(unsigned int index)
 	return stp_script.probes[index].kind == STP_PROBE_KPROBE || kprobe_has_adopted(&stp_script.probes[index]);
 }
 
-static void arm_one_kprobe(const struct stp_probe *probe)
+/* Say where the kernel shall put the breakpoint. */
+static int place_kprobe(struct kprobe *kprobe, const struct stp_probe *probe)
 {
-	struct armed_kprobe *slot = &armed_kprobes[armed_kprobe_count];
+	unsigned long address;
+	size_t length;
+
+	kprobe->flags = probe_is_wanted(probe) ? 0 : KPROBE_FLAG_DISABLED;
+	if ((probe->flags & STP_PROBE_BY_SYMBOL) && !symbol_in_module(probe, &length)) {
+		kprobe->symbol_name = probe->symbol;
+		return 0;
+	}
+	address = probe->flags & STP_PROBE_BY_SYMBOL ? module_symbol_address(probe) : probe_address(probe);
+	if (!address)
+		return -ENOENT;
+	/* On a call site of ftrace, a kprobe is a call of ftrace, and nothing is decoded. */
+	if ((probe->target || probe->flags) && (!probe->fentry || probe->fentry != probe->address) &&
+	    module_text_ends_after(address))
+		return -ERANGE;
+	kprobe->addr = (kprobe_opcode_t *)address;
+	return 0;
+}
+
+static void arm_one_kprobe(struct kprobe_batch *batch, const struct stp_probe *probe)
+{
+	struct armed_kprobe *slot = &batch->slots[batch->count];
 	int error;
 
 	slot->probe = probe;
 	slot->kprobe.pre_handler = kprobe_hit;
-	slot->kprobe.flags = probe_is_wanted(probe) ? 0 : KPROBE_FLAG_DISABLED;
-	if (probe->flags & STP_PROBE_BY_SYMBOL)
-		slot->kprobe.symbol_name = probe->symbol;
-	else
-		slot->kprobe.addr = (kprobe_opcode_t *)probe_address(probe);
-	error = slot->kprobe.addr || slot->kprobe.symbol_name ? register_kprobe(&slot->kprobe) : -ENOENT;
+	error = place_kprobe(&slot->kprobe, probe) ?: register_kprobe(&slot->kprobe);
 	if (error) {
 		probe_arm_failed(probe, error);
 		memset(slot, 0, sizeof(*slot));
 		return;
 	}
-	kprobe_pointers[armed_kprobe_count++] = &slot->kprobe;
+	batch->pointers[batch->count++] = &slot->kprobe;
+}
+
+static void free_kprobe_batch(struct kprobe_batch *batch)
+{
+	kvfree(batch->slots);
+	kvfree(batch->pointers);
+	kfree(batch);
+}
+
+static struct kprobe_batch *new_kprobe_batch(unsigned int size)
+{
+	struct kprobe_batch *batch = checked(kzalloc(sizeof(*batch), GFP_KERNEL));
+
+	if (!batch)
+		return NULL;
+	batch->slots = checked(kvcalloc(size, sizeof(*batch->slots), GFP_KERNEL));
+	batch->pointers = checked(kvcalloc(size, sizeof(*batch->pointers), GFP_KERNEL));
+	if (batch->slots && batch->pointers)
+		return batch;
+	free_kprobe_batch(batch);
+	return NULL;
 }
 
 /* ---- optimisation -------------------------------------------------------------------------------------------------- */
@@ -119,57 +163,122 @@ static bool set_optimization(char to)
 
 /* ---- arming -------------------------------------------------------------------------------------------------------- */
 
-static int arm_kprobes(void)
+/* Arm those of our probes that are chosen now. */
+static int arm_kprobe_batch(bool (*is_chosen)(const struct stp_probe *probe))
 {
+	struct kprobe_batch *batch;
 	unsigned int i, total = 0;
 	bool paused;
 
 	for (i = 0; i < stp_script.probe_count; i++)
-		total += is_ours(i);
+		total += is_ours(i) && is_chosen(&stp_script.probes[i]);
 	if (!total)
 		return 0;
-	armed_kprobes = checked(kvcalloc(total, sizeof(*armed_kprobes), GFP_KERNEL));
-	kprobe_pointers = checked(kvcalloc(total, sizeof(*kprobe_pointers), GFP_KERNEL));
-	if (!armed_kprobes || !kprobe_pointers)
+	batch = new_kprobe_batch(total);
+	if (!batch)
 		return -ENOMEM;
+	batch->next = kprobe_batches;
+	kprobe_batches = batch;
 	paused = total >= MANY_KPROBES && set_optimization('0');
 	for (i = 0; i < stp_script.probe_count; i++) {
 		if (atomic_read(&session_exit_requested))
 			break;
 		cond_resched(); /* thousands take longer than the kernel's watchdogs wait */
-		if (is_ours(i))
-			arm_one_kprobe(&stp_script.probes[i]);
+		if (is_ours(i) && is_chosen(&stp_script.probes[i]))
+			arm_one_kprobe(batch, &stp_script.probes[i]);
 	}
 	if (paused)
 		set_optimization('1');
 	return 0;
 }
 
+static int arm_kprobes(void)
+{
+	return arm_kprobe_batch(probe_is_there);
+}
+
+/* Might the kernel take back a jump in a module after this one has been unregistered? */
+static bool may_linger(struct kprobe *kprobe)
+{
+	const struct stp_probe *probe = container_of(kprobe, struct armed_kprobe, kprobe)->probe;
+	size_t length;
+
+	return !kprobe_ftrace(kprobe) && (probe->target || symbol_in_module(probe, &length));
+}
+
+/* Wait until it has, for the sake of module.c: switching optimisation off does. */
+static void wait_for_unoptimized(void)
+{
+	if (set_optimization('0'))
+		set_optimization('1');
+}
+
 static void disarm_kprobes(void)
 {
-	if (armed_kprobe_count)
-		unregister_kprobes(kprobe_pointers, armed_kprobe_count);
-	armed_kprobe_count = 0;
-	kvfree(armed_kprobes);
-	kvfree(kprobe_pointers);
+	struct kprobe_batch *batch;
+	bool lingers = false;
+	unsigned int i;
+
+	while ((batch = kprobe_batches)) {
+		kprobe_batches = batch->next;
+		for (i = 0; i < batch->count; i++)
+			lingers |= may_linger(batch->pointers[i]);
+		if (batch->count)
+			unregister_kprobes(batch->pointers, batch->count);
+		free_kprobe_batch(batch);
+	}
+	if (lingers)
+		wait_for_unoptimized();
 	kvfree(adopted);
-	armed_kprobes = NULL;
-	kprobe_pointers = NULL;
 	adopted = NULL;
+}
+
+/* Those in a module that goes are moved to the end of the pointers, and cut off there. */
+static void drop_kprobes(struct kprobe_batch *batch)
+{
+	unsigned int i, kept = batch->count;
+
+	for (i = batch->count; i--;)
+		if (kprobe_has_gone((unsigned long)batch->pointers[i]->addr)) {
+			kept--;
+			swap(batch->pointers[i], batch->pointers[kept]);
+		}
+	if (kept < batch->count)
+		unregister_kprobes(batch->pointers + kept, batch->count - kept);
+	batch->count = kept;
+}
+
+static void switch_kprobes(const struct kprobe_batch *batch)
+{
+	unsigned int i;
+
+	for (i = 0; i < batch->count; i++) {
+		struct kprobe *kprobe = batch->pointers[i];
+		bool wanted = probe_is_wanted(container_of(kprobe, struct armed_kprobe, kprobe)->probe);
+
+		if (wanted && kprobe_disabled(kprobe))
+			enable_kprobe(kprobe);
+		else if (!wanted && !kprobe_disabled(kprobe))
+			disable_kprobe(kprobe);
+	}
 }
 
 static void rearm_kprobes(void)
 {
-	unsigned int i;
+	struct kprobe_batch **link = &kprobe_batches, *batch;
 
-	for (i = 0; i < armed_kprobe_count; i++) {
-		bool wanted = probe_is_wanted(container_of(kprobe_pointers[i], struct armed_kprobe, kprobe)->probe);
-
-		if (wanted && kprobe_disabled(kprobe_pointers[i]))
-			enable_kprobe(kprobe_pointers[i]);
-		else if (!wanted && !kprobe_disabled(kprobe_pointers[i]))
-			disable_kprobe(kprobe_pointers[i]);
+	while ((batch = *link)) {
+		drop_kprobes(batch);
+		switch_kprobes(batch);
+		if (batch->count) {
+			link = &batch->next;
+			continue;
+		}
+		*link = batch->next;
+		free_kprobe_batch(batch);
 	}
+	if (arm_kprobe_batch(probe_arrives))
+		transport_message(STP_RECORD_WARNING, false, "no memory to arm the probes of a module");
 }
 
 const struct probe_family kprobe_family = {

@@ -21,9 +21,15 @@ struct instance_data {
 	char values[];
 };
 
-static struct armed_kretprobe *armed_returns;
-static struct kretprobe **return_pointers;
-static unsigned int armed_return_count;
+/* Armed together: at the start, or when a module came. */
+struct return_batch {
+	struct return_batch *next;
+	struct armed_kretprobe *slots;
+	struct kretprobe **pointers; /* to those that are armed: what unregister_kretprobes() wants */
+	unsigned int count;
+};
+
+static struct return_batch *return_batches;
 
 static struct armed_kretprobe *armed_of(struct kretprobe_instance *instance)
 {
@@ -71,14 +77,13 @@ static int default_maxactive(void)
 	return max_t(int, 64, 6 * num_possible_cpus());
 }
 
-static void arm_one_return(const struct stp_probe *probe)
+static void arm_one_return(struct return_batch *batch, const struct stp_probe *probe)
 {
-	struct armed_kretprobe *slot = &armed_returns[armed_return_count];
+	struct armed_kretprobe *slot = &batch->slots[batch->count];
 	int error;
 
 	slot->probe = probe;
 	slot->kretprobe.handler = return_hit;
-	slot->kretprobe.kp.flags = probe_is_wanted(probe) ? 0 : KPROBE_FLAG_DISABLED;
 	slot->kretprobe.maxactive = probe->maxactive ?: default_maxactive();
 	if (probe->entry_handler) {
 		slot->kretprobe.entry_handler = entry_hit;
@@ -86,62 +91,109 @@ static void arm_one_return(const struct stp_probe *probe)
 	} else {
 		slot->kretprobe.data_size = sizeof(struct instance_data);
 	}
-	if (probe->flags & STP_PROBE_BY_SYMBOL)
-		slot->kretprobe.kp.symbol_name = probe->symbol;
-	else
-		slot->kretprobe.kp.addr = (kprobe_opcode_t *)probe_address(probe);
-	error = slot->kretprobe.kp.addr || slot->kretprobe.kp.symbol_name ? register_kretprobe(&slot->kretprobe)
-									  : -ENOENT;
+	error = place_kprobe(&slot->kretprobe.kp, probe) ?: register_kretprobe(&slot->kretprobe);
 	if (error) {
 		probe_arm_failed(probe, error);
 		memset(slot, 0, sizeof(*slot));
 		return;
 	}
-	return_pointers[armed_return_count++] = &slot->kretprobe;
+	batch->pointers[batch->count++] = &slot->kretprobe;
 }
 
-static int arm_kretprobes(void)
+static void free_return_batch(struct return_batch *batch)
 {
-	unsigned int i, total = probe_count(STP_PROBE_KRETPROBE);
+	kvfree(batch->slots);
+	kvfree(batch->pointers);
+	kfree(batch);
+}
 
+static struct return_batch *new_return_batch(unsigned int size)
+{
+	struct return_batch *batch = checked(kzalloc(sizeof(*batch), GFP_KERNEL));
+
+	if (!batch)
+		return NULL;
+	batch->slots = checked(kvcalloc(size, sizeof(*batch->slots), GFP_KERNEL));
+	batch->pointers = checked(kvcalloc(size, sizeof(*batch->pointers), GFP_KERNEL));
+	if (batch->slots && batch->pointers)
+		return batch;
+	free_return_batch(batch);
+	return NULL;
+}
+
+/* Arm those of our probes that are chosen now. */
+static int arm_return_batch(bool (*is_chosen)(const struct stp_probe *probe))
+{
+	struct return_batch *batch;
+	unsigned int i, total = 0;
+
+	for (i = 0; i < stp_script.probe_count; i++)
+		total += stp_script.probes[i].kind == STP_PROBE_KRETPROBE && is_chosen(&stp_script.probes[i]);
 	if (!total)
 		return 0;
-	armed_returns = checked(kvcalloc(total, sizeof(*armed_returns), GFP_KERNEL));
-	return_pointers = checked(kvcalloc(total, sizeof(*return_pointers), GFP_KERNEL));
-	if (!armed_returns || !return_pointers)
+	batch = new_return_batch(total);
+	if (!batch)
 		return -ENOMEM;
+	batch->next = return_batches;
+	return_batches = batch;
 	for (i = 0; i < stp_script.probe_count; i++) {
 		if (atomic_read(&session_exit_requested))
 			break;
 		cond_resched(); /* thousands take longer than the kernel's watchdogs wait */
-		if (stp_script.probes[i].kind == STP_PROBE_KRETPROBE)
-			arm_one_return(&stp_script.probes[i]);
+		if (stp_script.probes[i].kind == STP_PROBE_KRETPROBE && is_chosen(&stp_script.probes[i]))
+			arm_one_return(batch, &stp_script.probes[i]);
 	}
 	return 0;
 }
 
-static void disarm_kretprobes(void)
+static int arm_kretprobes(void)
 {
-	unsigned int i;
-
-	if (armed_return_count)
-		unregister_kretprobes(return_pointers, armed_return_count);
-	for (i = 0; i < armed_return_count; i++)
-		if (return_pointers[i]->nmissed)
-			context_count_skip(SKIP_MISSED_RETURN, return_pointers[i]->nmissed);
-	armed_return_count = 0;
-	kvfree(armed_returns);
-	kvfree(return_pointers);
-	armed_returns = NULL;
-	return_pointers = NULL;
+	return arm_return_batch(probe_is_there);
 }
 
-static void rearm_kretprobes(void)
+/* The pointers from @first on. */
+static void unregister_returns(struct return_batch *batch, unsigned int first)
 {
 	unsigned int i;
 
-	for (i = 0; i < armed_return_count; i++) {
-		struct kretprobe *kretprobe = return_pointers[i];
+	if (first < batch->count)
+		unregister_kretprobes(batch->pointers + first, batch->count - first);
+	for (i = first; i < batch->count; i++)
+		if (batch->pointers[i]->nmissed)
+			context_count_skip(SKIP_MISSED_RETURN, batch->pointers[i]->nmissed);
+	batch->count = first;
+}
+
+static void disarm_kretprobes(void)
+{
+	struct return_batch *batch;
+
+	while ((batch = return_batches)) {
+		return_batches = batch->next;
+		unregister_returns(batch, 0);
+		free_return_batch(batch);
+	}
+}
+
+/* Those in a module that goes are moved to the end of the pointers, and cut off there. */
+static void drop_returns(struct return_batch *batch)
+{
+	unsigned int i, kept = batch->count;
+
+	for (i = batch->count; i--;)
+		if (kprobe_has_gone((unsigned long)batch->pointers[i]->kp.addr)) {
+			kept--;
+			swap(batch->pointers[i], batch->pointers[kept]);
+		}
+	unregister_returns(batch, kept);
+}
+
+static void switch_returns(const struct return_batch *batch)
+{
+	unsigned int i;
+
+	for (i = 0; i < batch->count; i++) {
+		struct kretprobe *kretprobe = batch->pointers[i];
 		bool wanted = probe_is_wanted(container_of(kretprobe, struct armed_kretprobe, kretprobe)->probe);
 
 		if (wanted && kprobe_disabled(&kretprobe->kp))
@@ -149,6 +201,24 @@ static void rearm_kretprobes(void)
 		else if (!wanted && !kprobe_disabled(&kretprobe->kp))
 			disable_kretprobe(kretprobe);
 	}
+}
+
+static void rearm_kretprobes(void)
+{
+	struct return_batch **link = &return_batches, *batch;
+
+	while ((batch = *link)) {
+		drop_returns(batch);
+		switch_returns(batch);
+		if (batch->count) {
+			link = &batch->next;
+			continue;
+		}
+		*link = batch->next;
+		free_return_batch(batch);
+	}
+	if (arm_return_batch(probe_arrives))
+		transport_message(STP_RECORD_WARNING, false, "no memory to arm the probes of a module");
 }
 
 const struct probe_family kretprobe_family = {

@@ -10,7 +10,7 @@
  *
  * Commands are written to "control", one line per write():
  *     target PID                       sets target()
- *     module NAME SECTION 0xADDRESS    where a section of a loaded module is
+ *     module NAME SECTION 0xADDRESS    where a section of a module is that was loaded before
  *     start                            run the begin probes, arm the others; returns when that is done
  *     stop                             disarm, run end probes; returns when all output has been queued
  * Errors come back as the error of write(); the words are in the record stream.
@@ -32,6 +32,7 @@ enum stp_record_type {
 	STP_RECORD_WARNING, /* "WARNING: …" to standard error unless -w */
 	STP_RECORD_ERROR, /* "ERROR: …" to standard error */
 	STP_RECORD_LOG, /* log(): to standard error as it is */
+	STP_RECORD_NOTICE, /* to standard error with -v */
 };
 
 struct stp_record {

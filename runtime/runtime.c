@@ -14,6 +14,7 @@
 #include "kretprobe.c"
 #include "lock.c"
 #include "map.c"
+#include "module.c"
 #include "netfilter.c"
 #include "perf.c"
 #include "print.c"

@@ -103,6 +103,8 @@ struct stp_target {
 	const char *module; /* "kernel" or the module's name */
 	const char *section; /* "" for the kernel, ".text" … for a module */
 	const char *build_id; /* hex */
+	const char *anchor; /* a symbol in the section, by which it is found when the module is loaded; or NULL */
+	unsigned long anchor_offset;
 };
 
 enum stp_global_kind {

@@ -95,6 +95,24 @@ static void run_probes(enum stp_probe_kind kind)
 	}
 }
 
+static DEFINE_MUTEX(arming_mutex);
+static bool is_armed;
+
+void arming_lock(void)
+{
+	mutex_lock(&arming_mutex);
+}
+
+void arming_unlock(void)
+{
+	mutex_unlock(&arming_mutex);
+}
+
+bool arming_is_done(void)
+{
+	return is_armed;
+}
+
 static void disarm(unsigned int count)
 {
 	while (count--)
@@ -110,16 +128,12 @@ void session_rearm(void)
 			families[i]->rearm();
 }
 
-static int session_start(void)
+/* Under the arming lock. */
+static int arm(void)
 {
 	unsigned int i;
 	int error;
 
-	if (atomic_cmpxchg(&session_state, SESSION_LOADED, SESSION_STARTING) != SESSION_LOADED)
-		return -EBUSY;
-	run_probes(STP_PROBE_BEGIN);
-	if (atomic_read(&session_exit_requested))
-		return 0;
 	conditions_before_arming();
 	/* The state comes first: a probe may hit while others are still being armed, and nothing is to be missed. */
 	atomic_set(&session_state, SESSION_RUNNING);
@@ -139,8 +153,25 @@ static int session_start(void)
 			return error;
 		}
 	}
-	conditions_armed();
+	is_armed = true;
 	return 0;
+}
+
+static int session_start(void)
+{
+	int error;
+
+	if (atomic_cmpxchg(&session_state, SESSION_LOADED, SESSION_STARTING) != SESSION_LOADED)
+		return -EBUSY;
+	run_probes(STP_PROBE_BEGIN);
+	if (atomic_read(&session_exit_requested))
+		return 0;
+	arming_lock();
+	error = arm();
+	arming_unlock();
+	if (!error)
+		conditions_armed();
+	return error;
 }
 
 static void session_stop(bool run_end_probes)
@@ -149,10 +180,12 @@ static void session_stop(bool run_end_probes)
 
 	if (state == SESSION_STOPPED || state == SESSION_LOADED)
 		return;
-	conditions_before_disarming();
+	arming_lock();
+	is_armed = false;
 	atomic_or(SILENT_NOT_RUNNING, &session_silence);
 	if (atomic_xchg(&session_state, SESSION_STOPPING) == SESSION_RUNNING)
 		disarm(ARRAY_SIZE(families));
+	arming_unlock();
 	if (run_end_probes)
 		run_probes(atomic_read(&session_failed) ? STP_PROBE_ERROR : STP_PROBE_END);
 	if (run_end_probes)
@@ -316,6 +349,7 @@ struct inode *session_common_inode(void)
 
 static void session_destroy(void)
 {
+	modules_ignore();
 	irq_work_sync(&wake_work);
 	/* relay_close() removes its files one by one; they must still be there. */
 	transport_destroy();
@@ -347,7 +381,10 @@ static int session_create(void)
 	error = transport_create(folder);
 	if (error)
 		return error;
-	return PTR_ERR_OR_ZERO(debugfs_create_file("control", 0600, folder, NULL, &control_operations));
+	error = PTR_ERR_OR_ZERO(debugfs_create_file("control", 0600, folder, NULL, &control_operations));
+	if (!error)
+		modules_watch();
+	return error;
 }
 
 static int __init spile_init(void)

@@ -4,7 +4,8 @@
  *
  * The kernel: the distance between where _printk was linked and where it is now is the KASLR slide of everything in
  * vmlinux; _printk is exported, so no lookup by name is needed. Modules: staprun reads the address of each section the
- * script refers to from /sys/module/NAME/sections and passes it in (protocol.h) before the start.
+ * script refers to from /sys/module/NAME/sections and passes it in (protocol.h) before the start; of a module that is
+ * loaded later, module.c finds them.
  */
 #include <linux/printk.h>
 
@@ -24,24 +25,24 @@ void targets_destroy(void)
 	bases = NULL;
 }
 
-int target_set(const char *module, const char *section, unsigned long address)
+unsigned long target_base(unsigned int target)
 {
-	unsigned int i;
+	return READ_ONCE(bases[target]);
+}
 
-	for (i = 1; i < stp_script.target_count; i++) {
-		if (!strcmp(stp_script.targets[i].module, module) && !strcmp(stp_script.targets[i].section, section)) {
-			bases[i] = address;
-			return 0;
-		}
-	}
-	return -ENOENT;
+void target_set_base(unsigned int target, unsigned long base)
+{
+	WRITE_ONCE(bases[target], base);
 }
 
 unsigned long stp_address(unsigned int target, unsigned long offset)
 {
+	unsigned long base;
+
 	if (target == 0)
 		return offset + ((unsigned long)_printk - stp_script.anchor);
-	return bases[target] ? bases[target] + offset : 0;
+	base = target_base(target);
+	return base ? base + offset : 0;
 }
 
 unsigned int probe_count(enum stp_probe_kind kind)
@@ -58,10 +59,4 @@ unsigned long probe_address(const struct stp_probe *probe)
 	if (probe->flags & STP_PROBE_ABSOLUTE)
 		return probe->address;
 	return stp_address(probe->target, probe->address);
-}
-
-void probe_arm_failed(const struct stp_probe *probe, int error)
-{
-	transport_message(STP_RECORD_WARNING, true, "probe %s (address 0x%lx) registration error [%d]", probe->point,
-			  probe_address(probe), error);
 }

@@ -23,6 +23,7 @@ struct armed_tracepoint {
 	bool is_on;
 };
 
+/* One for each probe of a tracepoint; those whose module is not loaded have none. */
 static struct armed_tracepoint *armed_tracepoints;
 static unsigned int armed_tracepoint_count;
 
@@ -88,25 +89,23 @@ static int switch_tracepoint(struct armed_tracepoint *slot, bool on)
 	int error;
 
 	if (slot->is_on == on)
-		return 0;
+		return 0; /* also without a tracepoint */
 	error = on ? tracepoint_probe_register(slot->tracepoint, callback, slot)
 		   : tracepoint_probe_unregister(slot->tracepoint, callback, slot);
 	slot->is_on = on && !error;
 	return error;
 }
 
-static void arm_one_tracepoint(const struct stp_probe *probe)
+static void arm_one_tracepoint(struct armed_tracepoint *slot)
 {
-	struct armed_tracepoint *slot = &armed_tracepoints[armed_tracepoint_count];
 	int error;
 
-	slot->probe = probe;
-	slot->tracepoint = (struct tracepoint *)probe_address(probe);
-	error = slot->tracepoint ? switch_tracepoint(slot, probe_is_wanted(probe)) : -ENOENT;
-	if (error)
-		probe_arm_failed(probe, error);
-	else
-		armed_tracepoint_count++;
+	slot->tracepoint = (struct tracepoint *)probe_address(slot->probe);
+	error = switch_tracepoint(slot, probe_is_wanted(slot->probe));
+	if (!error)
+		return;
+	probe_arm_failed(slot->probe, error);
+	slot->tracepoint = NULL;
 }
 
 static int arm_tracepoints(void)
@@ -119,11 +118,17 @@ static int arm_tracepoints(void)
 	if (!armed_tracepoints)
 		return -ENOMEM;
 	for (i = 0; i < stp_script.probe_count; i++) {
+		struct armed_tracepoint *slot = &armed_tracepoints[armed_tracepoint_count];
+
+		if (stp_script.probes[i].kind != STP_PROBE_TRACEPOINT)
+			continue;
 		if (atomic_read(&session_exit_requested))
 			break;
 		cond_resched(); /* thousands take longer than the kernel's watchdogs wait */
-		if (stp_script.probes[i].kind == STP_PROBE_TRACEPOINT)
-			arm_one_tracepoint(&stp_script.probes[i]);
+		slot->probe = &stp_script.probes[i];
+		armed_tracepoint_count++;
+		if (probe_is_there(slot->probe))
+			arm_one_tracepoint(slot);
 	}
 	return 0;
 }
@@ -146,8 +151,18 @@ static void rearm_tracepoints(void)
 {
 	unsigned int i;
 
-	for (i = 0; i < armed_tracepoint_count; i++)
-		switch_tracepoint(&armed_tracepoints[i], probe_is_wanted(armed_tracepoints[i].probe));
+	for (i = 0; i < armed_tracepoint_count; i++) {
+		struct armed_tracepoint *slot = &armed_tracepoints[i];
+
+		if (address_leaves((unsigned long)slot->tracepoint)) {
+			switch_tracepoint(slot, false);
+			slot->tracepoint = NULL;
+		} else if (slot->tracepoint) {
+			switch_tracepoint(slot, probe_is_wanted(slot->probe));
+		} else if (probe_arrives(slot->probe)) {
+			arm_one_tracepoint(slot);
+		}
+	}
 }
 
 const struct probe_family tracepoint_family = {

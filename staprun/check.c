@@ -137,17 +137,26 @@ static void module_path(char *to, size_t size, const char *name, const char *res
 			to[i] = '_';
 }
 
+/* Not so before its initialisation has ended, nor once it goes: then its files may be there in part. */
+static bool is_live(const char *module)
+{
+	char path[256], state[8] = "";
+
+	module_path(path, sizeof(path), module, "/initstate");
+	return read_file(path, state, sizeof(state) - 1) > 0 && !strcmp(state, "live\n");
+}
+
 static struct error *check_module(const struct module_info *info, const struct info_target *target)
 {
 	char path[256], loaded[INFO_BUILD_ID_SIZE];
 
-	module_path(path, sizeof(path), target->name, "");
-	if (access(path, F_OK)) /* warned about when its address is wanted */
-		return NULL;
-	if (!target->build_id[0])
+	/* When one comes later, the kernel part compares. */
+	if (!target->build_id[0] || !is_live(target->name))
 		return NULL;
 	module_path(path, sizeof(path), target->name, "/notes/.note.gnu.build-id");
-	if (!read_build_id(path, loaded))
+	if (!read_build_id(path, loaded) && !is_live(target->name))
+		return NULL;
+	if (!*loaded)
 		return error_new(ERROR_DEBUGINFO,
 				 _("module %s was made for %s with build-id %s, but the loaded one does not tell its"),
 				 info->name, target->name, target->build_id);
@@ -181,10 +190,8 @@ struct error *check_section_address(const struct info_target *target, unsigned l
 
 	*address = 0;
 	module_path(path, sizeof(path), target->name, "");
-	if (access(path, F_OK)) {
-		message_warning(_("module %s is not loaded: probes in it cannot be armed"), target->name);
-		return NULL;
-	}
+	if (access(path, F_OK))
+		return NULL; /* the kernel part notices when it is */
 	snprintf(rest, sizeof(rest), "/sections/%s", target->section);
 	module_path(path, sizeof(path), target->name, rest);
 	size = read_file(path, text, sizeof(text) - 1);
@@ -202,4 +209,27 @@ struct error *check_section_address(const struct info_target *target, unsigned l
 						 target->name),
 				       _("set it free with: sysctl kernel.kptr_restrict=1"));
 	return NULL;
+}
+
+void check_warn_missing(const struct module_info *info)
+{
+	const char *last = "";
+	unsigned int count = 0;
+	char path[256];
+
+	/* The targets of one module may stand apart, but what is counted is only said to be more than one. */
+	for (unsigned int i = 0; i < info->target_count; i++) {
+		const char *name = info->targets[i].name;
+
+		module_path(path, sizeof(path), name, "");
+		if (!strcmp(name, "kernel") || !strcmp(name, last) || !access(path, F_OK))
+			continue;
+		message_verbose(1, "module %s is not loaded", name);
+		last = name;
+		count++;
+	}
+	if (count == 1)
+		message_warning(_("module %s is not loaded: its probes wait until it is"), last);
+	else if (count)
+		message_warning(_("some modules are not loaded: their probes wait until they are (-v names them)"));
 }

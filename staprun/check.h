@@ -20,8 +20,11 @@ struct error *check_targets(const struct module_info *info);
 /**
  * The load address of a section of a loaded module.
  *
- * @param[out] address 0 if the module is not loaded or has no such section in memory (a warning was printed).
+ * @param[out] address 0 if the module is not loaded, or has no such section in memory (a warning was printed).
  */
 struct error *check_section_address(const struct info_target *target, unsigned long *address);
+
+/** Warn if probed modules are not loaded: probes in them are armed when they are. */
+void check_warn_missing(const struct module_info *info);
 
 #endif

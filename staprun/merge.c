@@ -125,7 +125,7 @@ static struct error *load_head(struct merge *merge, struct merge_file *file)
 	memcpy(&file->head, file->data + file->start, sizeof(file->head));
 	if (file->head.magic != STP_RECORD_MAGIC)
 		return corrupt(file, _("it does not begin with the mark of a record"));
-	if (file->head.type > STP_RECORD_LOG)
+	if (file->head.type > STP_RECORD_NOTICE)
 		return corrupt(file, _("its type is unknown"));
 	if (file->head.length > STP_RECORD_LIMIT)
 		return corrupt(file, _("it is too long"));

@@ -18,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "staprun/messages.h"
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
 
@@ -127,6 +128,8 @@ void output_record(void *data, const struct stp_record *record, const char *payl
 		write_all(STDERR_FILENO, payload, record->length);
 	else if (record->type == STP_RECORD_ERROR)
 		labelled(output, _("ERROR"), output->error_color, payload, record->length);
+	else if (record->type == STP_RECORD_NOTICE)
+		message_verbose(1, "%.*s", (int)record->length, payload);
 	else if (output->warnings)
 		labelled(output, _("WARNING"), output->warning_color, payload, record->length);
 }

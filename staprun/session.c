@@ -101,6 +101,8 @@ static struct error *find_addresses(struct session *session)
 	for (unsigned int i = 0; i < info->target_count && !error; i++)
 		if (strcmp(info->targets[i].name, "kernel"))
 			error = check_section_address(&info->targets[i], &session->addresses[i]);
+	if (!error)
+		check_warn_missing(info);
 	return error;
 }
 
@@ -123,9 +125,13 @@ static struct error *load(struct session *session)
 		error_with_hint(error, _("the module was loaded, but it made no files in debugfs"));
 	else
 		error = control_open(session->folder, options->info.name, &session->control);
+	/* Only now: of a module that is loaded from now on, the kernel part is told. */
+	error = error ?: find_addresses(session);
 	if (error) {
 		if (session->folder >= 0)
 			close(session->folder);
+		if (session->control >= 0)
+			close(session->control);
 		error_free(module_remove(options->info.name));
 	}
 	return error;
@@ -370,7 +376,6 @@ int session_run(struct session_options *options)
 	if (!error && options->rename)
 		error = choose_name(options);
 	error = error ?: check_targets(&options->info);
-	error = error ?: find_addresses(&session);
 	session.signals = signalfd(-1, &watched, SFD_CLOEXEC);
 	if (!error && session.signals < 0)
 		error = error_errno("signalfd");

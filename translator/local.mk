@@ -179,6 +179,7 @@ dist_runtime_DATA = \
 	runtime/kretprobe.c \
 	runtime/lock.c \
 	runtime/map.c \
+	runtime/module.c \
 	runtime/netfilter.c \
 	runtime/perf.c \
 	runtime/print.c \

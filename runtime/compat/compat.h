@@ -9,6 +9,7 @@
 #include <linux/ftrace.h>
 #include <linux/hrtimer.h>
 #include <linux/kprobes.h>
+#include <linux/module.h>
 #include <linux/ptrace.h>
 
 #ifdef CONFIG_FUNCTION_TRACER
@@ -40,6 +41,18 @@ static inline void compat_hrtimer_setup(struct hrtimer *timer, enum hrtimer_rest
 #else
 	hrtimer_init(timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
 	timer->function = function;
+#endif
+}
+
+/* A module's memory was one area with parts until 6.4, which gave each part its own. */
+static inline const char *compat_module_read_only(const struct module *module, size_t *size)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 4, 0)
+	*size = module->mem[MOD_RODATA].size;
+	return module->mem[MOD_RODATA].base;
+#else
+	*size = module->core_layout.ro_size - module->core_layout.text_size;
+	return module->core_layout.base + module->core_layout.text_size;
 #endif
 }
 

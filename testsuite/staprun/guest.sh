@@ -182,7 +182,7 @@ check "without a build-id the release decides" no_build_id
 
 module_not_loaded() {
 	rmmod loop && run 0 stap_t_module.ko && is out begin &&
-		has err "WARNING: module loop is not loaded: probes in it cannot be armed"
+		has err "WARNING: module loop is not loaded: its probes wait until it is"
 }
 check "a probed module that is not loaded is warned about" module_not_loaded
 

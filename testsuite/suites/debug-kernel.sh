@@ -49,7 +49,7 @@ load='ls -lR /sys/devices >/dev/null 2>&1 & for i in $(seq 30); do /bin/true; ca
 
 FIXTURE=$work/fixture/spile_fixture.ko
 build_fixture "$kernel" "$work/fixture" || fail "the fixture is built" "$work/fixture/log"
-start_guest "$kernel" --modules "$FIXTURE" || exit 0
+start_guest "$kernel" --modules "$FIXTURE" --file "$FIXTURE:/tmp/fixture.ko" || exit 0
 
 config() {
 	local missing
@@ -118,6 +118,18 @@ probe end { foreach (f in n) printf("%s %d\n", f, n[f]) }
 END
 shape "every context" 0 '^fx_in_hardirq 1275$' '^fx_in_softirq 1275$' '^fx_in_kworker 1275$' '^fx_irqs_off 1275$' \
 	'^fx_return_s64 50$' '^\{\.call=50, .* 200$'
+
+script "modules that come and go" -c 'run=/sys/kernel/debug/spile_fixture/run
+	for i in 1 2 3; do echo 5 >$run; rmmod spile_fixture; insmod /tmp/fixture.ko; done' - "$FIXTURE" <<'END'
+global n, on
+probe module(@1).function("fx_loading"), module(@1).function("fx_call"), module(@1).function("fx_locals").return,
+      module(@1).statement("fx_text@*:*") { n[pp_kind()]++ }
+probe module(@1).function("fx_unloading") { on = !on }
+probe module(@1).function("fx_pointers") if (on) { n["condition"]++ }
+function pp_kind() { return tokenize(substr(pp(), strlen(pp()) - 12, 12), "(") }
+probe end { foreach (k in n) sum += n[k]; printf("%s\n", sum >= 48 ? "ok" : sprintf("%d", sum)) }
+END
+shape "modules that come and go" 0 '^ok$'
 
 script "an error in a handler" -c "$load" -e 'probe kernel.function("vfs_read") { n = pid() - pid(); println(1 / n) }'
 if grep -q 'exit status 1' "$work/err" && grep -q 'division by 0' "$work/err"; then

@@ -329,6 +329,12 @@ struct error *debuginfo_function_names(struct debuginfo *debuginfo, GPtrArray *r
 /** A symbol's link-time address from the symbol table. ERROR_LOOKUP if absent. */
 struct error *debuginfo_symbol_address(struct debuginfo *debuginfo, const char *name, struct address *ret);
 
+/**
+ * A symbol of a module's section that is alone with its name: where it is tells where the section is, once the module is
+ * loaded. @p name stays NULL if there is none.
+ */
+struct error *debuginfo_anchor(struct debuginfo *debuginfo, const char *section, const char **name, uint64_t *offset);
+
 struct tracepoint {
 	const char *name, *system; /* "sched_switch", "sched" */
 	const struct function *function; /* has its arguments as parameters, behind a first one of its own, "__data" */

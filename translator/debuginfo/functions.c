@@ -235,3 +235,25 @@ struct error *debuginfo_symbol_address(struct debuginfo *debuginfo, const char *
 				debuginfo_section_name(debuginfo, index->symbols[number].section)};
 	return NULL;
 }
+
+struct error *debuginfo_anchor(struct debuginfo *debuginfo, const char *section, const char **name, uint64_t *offset)
+{
+	struct index *index;
+	struct error *error = debuginfo_index(debuginfo, &index);
+
+	*name = NULL;
+	if (error)
+		return error;
+	for (uint64_t i = 0; i < index->symbol_count; i++) {
+		const struct index_symbol *symbol = &index->symbols[i];
+		bool is_alone = (!i || symbol[-1].name != symbol->name) &&
+				(i + 1 == index->symbol_count || symbol[1].name != symbol->name);
+
+		if (!is_alone || strcmp(debuginfo_section_name(debuginfo, symbol->section) ?: "", section) != 0)
+			continue;
+		*name = index_string(index, symbol->name);
+		*offset = symbol->value;
+		return NULL;
+	}
+	return NULL;
+}

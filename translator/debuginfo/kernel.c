@@ -258,20 +258,53 @@ static GPtrArray *list_releases(const char *const *roots)
 	return list;
 }
 
-/* "6.1" stands for the newest 6.1.x; NULL if @p release is not of that form or there is none. */
-static const char *newest_with_prefix(const GPtrArray *releases, const char *release)
+/* release := VERSION [ "-" ABI ] [ "-" FLAVOUR ]; "" if there is none. */
+static const char *release_flavour(const char *release)
 {
-	size_t length = strlen(release);
+	const char *dash = strchr(release, '-');
 
-	if (strspn(release, "0123456789.") != length || !length)
-		return NULL;
+	if (dash && g_ascii_isdigit(dash[1]))
+		dash = strchr(dash + 1, '-');
+	return dash ? dash + 1 : "";
+}
+
+/* Does a release belong to a series ("6.1") and a flavour ("rt", "cloud-amd64"; NULL: any)? */
+static bool release_fits(const char *release, const char *series, const char *flavour)
+{
+	const char *own = release_flavour(release);
+	size_t length = strlen(series);
+
+	if (strncmp(release, series, length) != 0 || (release[length] != '.' && release[length] != '-'))
+		return false;
+	length = flavour ? strlen(flavour) : 0;
+	return !flavour || (strncmp(own, flavour, length) == 0 && (!own[length] || !strcmp(own + length, "-amd64")));
+}
+
+static const char *newest_that_fits(const GPtrArray *releases, const char *series, const char *flavour)
+{
 	for (guint i = releases->len; i > 0; i--) {
 		const char *candidate = g_ptr_array_index(releases, i - 1);
 
-		if (strncmp(candidate, release, length) == 0 && (candidate[length] == '.' || candidate[length] == '-'))
+		if (release_fits(candidate, series, flavour))
 			return candidate;
 	}
 	return NULL;
+}
+
+/*
+ * "6.1" stands for the newest 6.1.x, a cloud kernel if there is one; "6.1-rt" for the newest of that flavour (as in stap-vm,
+ * vm/release.h). NULL if @p release is not of these forms or there is none.
+ */
+static const char *newest_of_series(const GPtrArray *releases, const char *release)
+{
+	size_t length = strspn(release, "0123456789.");
+	g_autofree char *series = g_strndup(release, length);
+
+	if (!length || (release[length] && (release[length] != '-' || !g_ascii_isalpha(release[length + 1]))))
+		return NULL;
+	if (release[length])
+		return newest_that_fits(releases, series, release + length + 1);
+	return newest_that_fits(releases, series, "cloud") ?: newest_that_fits(releases, series, NULL);
 }
 
 static size_t common_length(const char *a, const char *b)
@@ -343,7 +376,7 @@ static struct error *find_anywhere(struct arena *arena, const char *release, con
 	if (release[0] && find_release(arena, release, roots, ret))
 		return NULL;
 	releases = list_releases(roots);
-	newest = newest_with_prefix(releases, release);
+	newest = newest_of_series(releases, release);
 	if (newest && find_release(arena, newest, roots, ret))
 		return NULL;
 	return not_found(release, releases);

@@ -135,7 +135,7 @@ static const char *emit_address(struct writer *w, struct expr *e)
 	unsigned int target;
 
 	error_free(translation_debuginfo(w->t, e->module, &debuginfo));
-	target = module_target(w->module, e->module, e->text ?: "", debuginfo_build_id(debuginfo));
+	target = module_target(w->module, debuginfo, e->text ?: "");
 	return new_long(w, "stp_address(%u, 0x%" G_GINT64_MODIFIER "xUL)", target, (uint64_t)e->number);
 }
 

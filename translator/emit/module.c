@@ -21,6 +21,7 @@
 
 struct target_entry {
 	const char *module, *section, *build_id;
+	struct debuginfo *debuginfo; /* NULL: of the kernel, and nothing was asked of it */
 };
 
 struct module_writer {
@@ -45,11 +46,10 @@ struct frame_facts {
 	bool under_way, done, recursive;
 };
 
-unsigned int module_target(struct module_writer *m, const char *name, const char *section, const char *build_id)
+static unsigned int add_target(struct module_writer *m, const char *name, const char *section, const char *build_id)
 {
 	struct target_entry *entry;
 
-	m->uses_addresses = true;
 	for (guint i = 0; i < m->targets->len; i++) {
 		entry = g_ptr_array_index(m->targets, i);
 		if (!strcmp(entry->module, name) && !strcmp(entry->section, section))
@@ -61,6 +61,15 @@ unsigned int module_target(struct module_writer *m, const char *name, const char
 	entry->build_id = build_id;
 	g_ptr_array_add(m->targets, entry);
 	return m->targets->len - 1;
+}
+
+unsigned int module_target(struct module_writer *m, struct debuginfo *debuginfo, const char *section)
+{
+	unsigned int number = add_target(m, debuginfo_module_name(debuginfo), section, debuginfo_build_id(debuginfo));
+
+	((struct target_entry *)g_ptr_array_index(m->targets, number))->debuginfo = debuginfo;
+	m->uses_addresses = true;
+	return number;
 }
 
 unsigned int module_global(struct module_writer *m, const struct symbol *global)
@@ -557,8 +566,7 @@ static void emit_address_fields(struct module_writer *m, GString *out, const str
 
 	if (!r->debuginfo)
 		return;
-	target = module_target(m, debuginfo_module_name(r->debuginfo), address->section ?: "",
-			       debuginfo_build_id(r->debuginfo));
+	target = module_target(m, r->debuginfo, address->section ?: "");
 	g_string_append_printf(out, " .target = %u, .address = 0x%" G_GINT64_MODIFIER "xUL,", target, address->value);
 	if (r->kind == STP_PROBE_TRACEPOINT)
 		g_string_append_printf(out, " .arguments = %d,", r->arguments);
@@ -755,12 +763,27 @@ static void emit_globals(struct module_writer *m, GString *out)
 	g_string_append(out, "\t{ 0 }\n};\n\n");
 }
 
+static void emit_target(struct module_writer *m, GString *out, const struct target_entry *target)
+{
+	const char *anchor = NULL;
+	uint64_t offset = 0;
+
+	/* Without one, the module must be loaded before the script is. */
+	if (*target->section)
+		error_free(debuginfo_anchor(target->debuginfo, target->section, &anchor, &offset));
+	g_string_append_printf(out, "\t{ %s, %s, %s, ", quoted(m, target->module), quoted(m, target->section),
+			       quoted(m, target->build_id));
+	if (anchor)
+		g_string_append_printf(out, "%s, 0x%" G_GINT64_MODIFIER "xUL },\n", quoted(m, anchor), offset);
+	else
+		g_string_append(out, "0, 0 },\n");
+}
+
 static void emit_targets(struct module_writer *m, GString *out)
 {
 	g_string_append(out, "static const struct stp_target targets[] = {\n");
 	for_each_ptr(const struct target_entry *, target, m->targets)
-		g_string_append_printf(out, "\t{ %s, %s, %s },\n", quoted(m, target->module),
-				       quoted(m, target->section), quoted(m, target->build_id));
+		emit_target(m, out, target);
 	g_string_append(out, "};\n\n");
 }
 
@@ -883,8 +906,7 @@ void emit_module(struct translation *t)
 		error_free(translation_debuginfo(t, "kernel", &kernel));
 	note_conditions(t);
 	/* A digest may be the only thing that knows the build-id. */
-	module_target(&m, "kernel", "", kernel ? debuginfo_build_id(kernel) : t->kernel.build_id ?: "");
-	m.uses_addresses = false;
+	add_target(&m, "kernel", "", kernel ? debuginfo_build_id(kernel) : t->kernel.build_id ?: "");
 	emit_functions(&m);
 	table = emit_probes(&m);
 	emit_head(&m, out);

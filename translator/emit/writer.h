@@ -92,7 +92,7 @@ void emit_statement(struct writer *w, struct statement *statement);
 bool runs_repeatedly(struct statement *body);
 
 /** Index of a relocation target, added if new. */
-unsigned int module_target(struct module_writer *module, const char *name, const char *section, const char *build_id);
+unsigned int module_target(struct module_writer *module, struct debuginfo *debuginfo, const char *section);
 unsigned int module_global(struct module_writer *module, const struct symbol *global);
 
 #endif

@@ -189,7 +189,7 @@ struct derived_probe *derive_function(struct translation *t, const struct probe_
 		registration->kind = STP_PROBE_KPROBE;
 	else
 		registration->kind = is_return ? STP_PROBE_KRETPROBE : STP_PROBE_FUNCTION;
-	registration->has_fentry = registration->kind == STP_PROBE_FUNCTION && function->has_fentry;
+	registration->has_fentry = function->has_fentry;
 	registration->fentry = function->fentry;
 	registration->maxactive = t->limits.kretactive;
 	g_ptr_array_add(ret, derived);

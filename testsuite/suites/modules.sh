@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Probes in a module that comes and goes while the script runs: that of testsuite/fixtures, beside which there is another build
+# of it. What is called while the module is there is counted, its initialisation included; nothing is left behind.
+
+. "$(dirname "$0")/../lib.sh"
+
+need_kernel $old_kernel && need_kernel $new_kernel || exit 0
+
+in_guest() {
+	"$STAP_VM" exec --socket "$work/$release" -- "$@"
+}
+
+# script OPTION...: @1 is the path of the module. Streams to $work/out and $work/err.
+script() {
+	timeout 300 "$STAP" "--remote=unix:$work/$release" -r "$release" "$@" "$FIXTURE" >"$work/out" 2>"$work/err"
+	local status=$?
+	head -n 20 "$work/out" "$work/err"
+	return $status
+}
+
+# said TEXT: is that all on standard error?
+said() {
+	diff <(printf '%s' "$1") "$work/err"
+}
+waits='WARNING: module spile_fixture is not loaded: its probes wait until it is
+'
+run='echo 1 >/sys/kernel/debug/spile_fixture/run'
+
+# All kinds of probes; the first ones are hit while the module is being initialised.
+loaded_later() {
+	script -e 'global factorial, calls, lines
+		probe module(@1).function("fx_loading") { printf("loading %d\n", $number) }
+		probe module(@1).function("fx_loading").return { printf("loaded %d, given %d\n", $return, @entry($number)) }
+		probe module(@1).function("fx_unloading") { printf("unloading %d\n", $number) }
+		probe module(@1).statement("fx_locals@spile_fixture_main.c:*") { lines++ }
+		probe module(@1).function("fx_inlined").inline { printf("inlined %d\n", $number) }
+		probe module(@1).function("fx_factorial").return { factorial = $return }
+		probe kprobe.module("spile_fixture").function("fx_call") { calls++ }
+		probe kprobe.module("spile_fixture").function("fx_call").return { calls++ }
+		probe end { printf("%d %d %d\n", factorial, calls, lines > 10) }' \
+		-c "for i in 1 2 3; do insmod /tmp/fixture.ko && $run && rmmod spile_fixture; done" &&
+		said "$waits" && {
+		for i in 1 2 3; do
+			printf '%s\n' "loading 1001" "loaded 0, given 1001" "inlined 10" "inlined 20" \
+				"unloading 1002"
+		done
+		echo 120 6 1
+	} | diff - "$work/out"
+}
+
+# What was armed at the start goes with the module, and comes with it again; the kernel's probes stay.
+loaded_before() {
+	in_guest insmod /tmp/fixture.ko && script -e 'global entries, returns, loads, opens
+		probe module(@1).function("fx_small") { entries += $letter }
+		probe module(@1).function("fx_locals").return { returns += $return }
+		probe module(@1).function("fx_loading") { loads++ }
+		probe kernel.function("vfs_open") { if (execname() == "cat") opens++ }
+		probe end { printf("%d %d %d %d\n", entries, returns, loads, opens > 0) }' \
+		-c "$run; rmmod spile_fixture; cat /dev/null; for i in 1 2; do insmod /tmp/fixture.ko; $run; rmmod spile_fixture; done" &&
+		said "" && [ "$(cat "$work/out")" = "297 18 2 1" ]
+}
+
+# Another build of the module, and then the right one.
+other_build() {
+	script -e 'global n
+		probe module(@1).function("fx_loading"), module(@1).function("fx_call").return { n++ }
+		probe end { println(n) }' \
+		-c "insmod /tmp/other.ko; $run; rmmod spile_fixture; insmod /tmp/fixture.ko; $run; rmmod spile_fixture" &&
+		grep -q '^WARNING: the module spile_fixture that was loaded is another build' "$work/err" &&
+		[ "$(wc -l <"$work/err")" = 2 ] && [ "$(cat "$work/out")" = 2 ]
+}
+
+# Its initialisation fails: it is told to go without having been there. (busybox tries both system calls.)
+failed_load() {
+	script -e 'probe module(@1).function("fx_loading").return { println($return) }
+		probe module(@1).statement("fx_call@*:*") { println("never") }' \
+		-c 'insmod /tmp/fixture.ko fails=1 2>/dev/null; insmod /tmp/fixture.ko; rmmod spile_fixture' &&
+		said "$waits" && [ "$(uniq "$work/out" | tr '\n' ' ')" = "-5 0 " ]
+}
+
+notices() {
+	"$STAP" -p4 -r "$release" -m stap_t_notices -e 'probe module(@1).function("fx_call"), module(@1).function("fx_text") { next }' \
+		"$FIXTURE" >"$work/out" && "$STAP_VM" exec --socket "$work/$release" --file "$PWD/stap_t_notices.ko:/tmp/n.ko" \
+		--file "$STAPRUN:/bin/staprun" -- staprun -v -c 'insmod /tmp/fixture.ko; rmmod spile_fixture' /tmp/n.ko \
+		>"$work/out" 2>"$work/err"
+	cat "$work/err"
+	grep -qx 'staprun: module spile_fixture was loaded: 2 probes armed' "$work/err" &&
+		grep -qx 'staprun: module spile_fixture is unloaded' "$work/err"
+}
+
+# Armed only while the condition holds: not in the first of three times, and not in the third.
+conditions() {
+	script -e 'global on, n
+		probe module(@1).function("fx_call") if (on) { n++ }
+		probe module(@1).function("fx_text").return if (on) { n++ }
+		probe module(@1).function("fx_unloading") { printf("%d ", n > 0); n = 0; on = !on }' \
+		-c "for i in 1 2 3; do insmod /tmp/fixture.ko; for j in \$(seq 60); do $run; done; rmmod spile_fixture; done" &&
+		said "$waits" && [ "$(cat "$work/out")" = "0 1 0 " ]
+}
+
+# Time and again, while all processors are busy with what is probed in the kernel.
+under_load() {
+	script -DSTP_NO_OVERLOAD -DMAXSKIPPED=1000000000 -w -e 'global n, busy
+		probe module(@1).function("fx_call"), module(@1).function("fx_call").return, module(@1).function("fx_loading"),
+			module(@1).statement("fx_unloading@*") { n++ }
+		probe kernel.function("vfs_*").call { busy <<< 1 }
+		probe end { printf("%d %d\n", n, @count(busy) > 1000) }' \
+		-c "for i in 1 2; do while :; do cat /proc/stat >/dev/null; done & pids=\"\$pids \$!\"; done
+			for i in \$(seq 10); do insmod /tmp/fixture.ko && $run && $run; rmmod spile_fixture; done; kill \$pids" &&
+		[ "$(cat "$work/out")" = "60 1" ]
+}
+
+# The script's own module is loaded and removed at every moment of the other's.
+both_at_once() {
+	local i status=0
+	in_guest sh -c 'while [ ! -e /tmp/stop ]; do insmod /tmp/fixture.ko; rmmod spile_fixture; done; rm /tmp/stop' &
+	for i in 1 2 3 4 5; do
+		script -w -e "@define limit %($((i * 3))%)"' global n
+			probe module(@1).function("fx_*"), module(@1).function("fx_*ing").return { if (++n >= @limit) exit() }
+			probe module(@1).statement("fx_loading@*:*") { n++ }
+			probe timer.s(100) { error("the module does not come") }' || status=1
+	done
+	in_guest touch /tmp/stop
+	wait
+	return $status
+}
+
+# The last function of a module has nothing behind it; kernels whose decoder would fault there are spared.
+last_function() {
+	script -e 'probe module(@1).function("fx_exit") { println("bye") }' -c 'insmod /tmp/fixture.ko; rmmod spile_fixture' || return
+	if grep -q 'is not armed: this kernel may fault' "$work/err"; then
+		[ ! -s "$work/out" ]
+	else
+		said "$waits" && [ "$(cat "$work/out")" = bye ]
+	fi
+}
+
+# build_other FOLDER: one more line is another build.
+build_other() {
+	build_fixture "$release" "$1" && echo 'int fx_other;' >>"$1/spile_fixture_main.c" &&
+		make -s -C "$1" KERNEL="$(build_tree "$release")" >"$1/log" 2>&1
+}
+
+for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
+	cd "$work" || exit
+	check "$release: the fixture is built" build_fixture "$release" "$work/fixture.$release"
+	check "$release: another build of it" build_other "$work/other.$release"
+	FIXTURE=$work/fixture.$release/spile_fixture.ko
+	start_guest "$release" --smp 2 --file "$FIXTURE:/tmp/fixture.ko" \
+		--file "$work/other.$release/spile_fixture.ko:/tmp/other.ko" || continue
+	check "$release: a module that is loaded later" loaded_later
+	check "$release: a module that was loaded before" loaded_before
+	check "$release: another build of the module" other_build
+	check "$release: a module whose initialisation fails" failed_load
+	check "$release: -v tells of modules" notices
+	check "$release: conditions of probes in it" conditions
+	check "$release: under load" under_load
+	check "$release: two modules come and go at once" both_at_once
+	check "$release: the last function of a module" last_function
+	check_guest_log "$release" "at the end"
+	stop_guest "$release"
+done
