@@ -50,7 +50,8 @@ enum session_state {
 
 extern atomic_t session_state;
 extern atomic_t session_exit_requested;
-extern atomic_t session_failed; /* MAXERRORS passed, or a probe could not be armed: error probes run instead of end probes */
+extern atomic_t
+	session_failed; /* MAXERRORS passed, or a probe could not be armed: error probes run instead of end probes */
 extern pid_t session_target;
 
 static inline int session_is(enum session_state state)
