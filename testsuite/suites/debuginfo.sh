@@ -244,6 +244,27 @@ test_listing() {
 	says "--list-lines needs DWARF" 'ERROR: source files and lines are not known: .*'
 }
 
+# Where the DWARF was never read, the names of tracepoints come from elsewhere, and are the same.
+test_tracepoint_names() {
+	local names
+	"$STAP" -r "$release" --disable-cache -L 'kernel.trace("*")' | cut -d ' ' -f 1 >with_dwarf
+	mkdir -p cold && ln -sfn "$SPILE_CACHE/kernels" cold/kernels
+	SPILE_CACHE=$work/cold "$STAP" -r "$release" -l 'kernel.trace("*")' >out 2>err
+	names=$(wc -l <out)
+	if [ "$names" -gt 500 ] && cmp -s with_dwarf out && ! ls cold/index-* | grep -vq -- -btf-; then
+		ok "$release: $names tracepoints without reading the DWARF"
+	else
+		{
+			ls cold
+			cat err
+			diff with_dwarf out
+		} | fail "$release: tracepoints without reading the DWARF"
+	fi
+	SPILE_CACHE=$work/cold "$STAP" -r "$release" -l 'kernel.trace("sched:pelt_se*")' >out 2>err
+	says "the header of one that is no event" 'kernel.trace\("sched:pelt_se_tp"\)'
+	rm -rf cold
+}
+
 other=$new_kernel
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	kernel=$("$STAP_VM" path "$release")
@@ -253,6 +274,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	test_running
 	test_debuginfod
 	test_listing
+	test_tracepoint_names
 	test_digest
 	test_perf
 	other=$release
