@@ -15,6 +15,7 @@
 #include <linux/preempt.h>
 #include <linux/timex.h>
 #include <linux/hardirq.h>
+#include <linux/sched/task_stack.h>
 #include <linux/vmalloc.h>
 #include <asm/irq_regs.h>
 
@@ -48,6 +49,7 @@ struct probe_timing {
 };
 
 static struct cpu_contexts __percpu *contexts;
+static bool runs_specially; /* see run_specially() */
 static struct probe_timing *timings; /* one per probe; NULL: not asked for */
 static struct full_context *session_context;
 static atomic_long_t skips[SKIP_COUNT_];
@@ -144,6 +146,7 @@ int contexts_create(void)
 	session_context->budget = stp_script.max_action_session;
 	if (!timings_create())
 		return -ENOMEM;
+	runs_specially = timings || stp_script.masks_interrupts || stp_script.min_stack_space;
 	for_each_possible_cpu(cpu)
 	{
 		for (level = 0; level < LEVEL_COUNT_; level++) {
@@ -196,9 +199,12 @@ HOT unsigned int context_nmi_slot(const struct stp_context *c)
 void context_count_skip(enum skip_reason reason, unsigned long by)
 {
 	long total = atomic_long_add_return(by, &skips[reason]);
+	bool counts;
 
 	/* As users know it: reentrancy alone does not end a script, lost work through contention does. */
-	if (reason == SKIP_LOCK && stp_script.max_skipped >= 0 && total > stp_script.max_skipped &&
+	counts = reason == SKIP_LOCK || reason == SKIP_STACK ||
+		 (reason == SKIP_REENTRANT && stp_script.masks_interrupts);
+	if (counts && stp_script.max_skipped >= 0 && total > stp_script.max_skipped &&
 	    !atomic_xchg(&session_failed, 1)) {
 		transport_message(STP_RECORD_ERROR, false, "Skipped too many probes, check MAXSKIPPED.");
 		session_request_exit();
@@ -414,6 +420,34 @@ static noinline void run_timed(struct stp_context *c, void (*handler)(struct stp
 		note_timing(c->probe, get_cycles() - start);
 }
 
+/* Of the process; the processor's own stacks, of interrupts, are taken to be as good as empty. */
+static unsigned long stack_left(void)
+{
+	unsigned long here = (unsigned long)__builtin_frame_address(0), end = (unsigned long)end_of_stack(current);
+
+	return here > end && here - end < THREAD_SIZE ? here - end : THREAD_SIZE;
+}
+
+/* What few scripts ask for: -t, -DINTERRUPTIBLE=0, -DMINSTACKSPACE=N. begin and end wait and sleep, and are the process's own. */
+static noinline void run_specially(struct full_context *f, void (*handler)(struct stp_context *))
+{
+	bool masks = stp_script.masks_interrupts && !f->is_session;
+	unsigned long flags = 0;
+
+	if (stack_left() < stp_script.min_stack_space && !f->is_session) {
+		context_count_skip(SKIP_STACK, 1);
+		return;
+	}
+	if (masks)
+		raw_local_irq_save(flags);
+	if (timings)
+		run_timed(&f->script, handler);
+	else
+		handler(&f->script);
+	if (masks)
+		raw_local_irq_restore(flags);
+}
+
 /* The path of every hit: what can be left for clean_up() or for creation is not done here. */
 HOT void run_handler(struct full_context *f, const struct stp_probe *probe, void (*handler)(struct stp_context *),
 		     struct pt_regs *regs, void *entry_values)
@@ -429,8 +463,8 @@ HOT void run_handler(struct full_context *f, const struct stp_probe *probe, void
 	f->stack.is_walked = false;
 	if (unlikely(f->keeps))
 		forget_kept(c);
-	if (unlikely(timings))
-		run_timed(c, handler);
+	if (unlikely(runs_specially))
+		run_specially(f, handler);
 	else
 		handler(c);
 	if (unlikely(c->error || f->stream.used))
