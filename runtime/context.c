@@ -15,6 +15,7 @@
 #include <linux/preempt.h>
 #include <linux/timex.h>
 #include <linux/hardirq.h>
+#include <linux/sched/task_stack.h>
 #include <linux/vmalloc.h>
 #include <asm/irq_regs.h>
 
@@ -54,6 +55,7 @@ struct probe_timing {
 };
 
 static DEFINE_PER_CPU(struct cpu_contexts, contexts);
+static bool runs_specially; /* see run_specially() */
 static struct probe_timing *timings; /* one per probe; NULL: not asked for */
 static struct full_context *session_context;
 static atomic_long_t skips[SKIP_COUNT_];
@@ -147,6 +149,7 @@ int contexts_create(void)
 	session_context->script.budget = stp_script.max_action_session;
 	if (!timings_create())
 		return -ENOMEM;
+	runs_specially = timings || stp_script.masks_interrupts || stp_script.min_stack_space;
 	for_each_possible_cpu(cpu)
 	{
 		for (level = 0; level < LEVEL_COUNT_; level++) {
@@ -204,9 +207,12 @@ HOT unsigned int context_nmi_slot(const struct stp_context *c)
 void context_count_skip(enum skip_reason reason, unsigned long by)
 {
 	long total = atomic_long_add_return(by, &skips[reason]);
+	bool counts;
 
 	/* As users know it: reentrancy alone does not end a script, lost work through contention does. */
-	if (reason == SKIP_LOCK && stp_script.max_skipped >= 0 && total > stp_script.max_skipped &&
+	counts = reason == SKIP_LOCK || reason == SKIP_STACK ||
+		 (reason == SKIP_REENTRANT && stp_script.masks_interrupts);
+	if (counts && stp_script.max_skipped >= 0 && total > stp_script.max_skipped &&
 	    !atomic_xchg(&session_failed, 1)) {
 		transport_message(STP_RECORD_ERROR, false, "Skipped too many probes, check MAXSKIPPED.");
 		session_request_exit();
@@ -423,6 +429,44 @@ HOT void finish_if_needed(struct full_context *f)
 
 static void run_event(struct stp_context *c);
 
+/* Of the process; the processor's own stacks, of interrupts, are taken to be as good as empty. */
+static unsigned long stack_left(void)
+{
+	unsigned long here = (unsigned long)__builtin_frame_address(0), end = (unsigned long)end_of_stack(current);
+
+	return here > end && here - end < THREAD_SIZE ? here - end : THREAD_SIZE;
+}
+
+/* -t. Not what a return probe saves at the entry, nor a condition. */
+static void run_measured(struct stp_context *c, void (*handler)(struct stp_context *))
+{
+	u64 start = get_cycles();
+
+	handler(c);
+	if (handler == c->probe->handler || handler == run_event)
+		note_timing(c->probe, get_cycles() - start);
+}
+
+/* What few scripts ask for: -t, -DINTERRUPTIBLE=0, -DMINSTACKSPACE=N. begin and end wait and sleep, and are the process's own. */
+static noinline void run_specially(struct full_context *f, void (*handler)(struct stp_context *))
+{
+	bool masks = stp_script.masks_interrupts && !f->is_session;
+	unsigned long flags = 0;
+
+	if (stack_left() < stp_script.min_stack_space && !f->is_session) {
+		context_count_skip(SKIP_STACK, 1);
+		return;
+	}
+	if (masks)
+		raw_local_irq_save(flags);
+	if (timings)
+		run_measured(&f->script, handler);
+	else
+		handler(&f->script);
+	if (masks)
+		raw_local_irq_restore(flags);
+}
+
 /* The path of every hit: what can be left for finish_handler(), clean_up() or creation is not done here. */
 HOT void set_up(struct full_context *f, const struct stp_probe *probe, struct pt_regs *regs, void *entry_values)
 {
@@ -464,7 +508,7 @@ static void check_overload(struct cpu_contexts *cpu, u64 start, u64 cycles, bool
 		cpu->interval_start = start;
 		cpu->interval_cycles = 0;
 	}
-	if (cycles < QUICK_CYCLES && !timings) {
+	if (cycles < QUICK_CYCLES && !runs_specially) {
 		cpu->window = min(2 * cpu->window + 1, (int)MOST_UNTIMED);
 		cpu->untimed = cpu->window - (start + cycles) % SPREAD * (cpu->window > SPREAD);
 		cycles *= (is_light ? LIGHT_UNTIMED : cpu->untimed) + 1;
@@ -476,22 +520,21 @@ static void check_overload(struct cpu_contexts *cpu, u64 start, u64 cycles, bool
 		overloaded();
 }
 
-/* One hit in several, and each with -t. */
+/* One hit in several; each, if there is something special about it. */
 static noinline void run_timed(struct cpu_contexts *cpu, struct full_context *f, void (*handler)(struct stp_context *))
 {
 	/* Only the outermost handler's time counts, or nested ones would count twice. */
 	bool is_outermost = f->level == LEVEL_TASK || !cpu->busy[LEVEL_TASK];
-	u64 start = get_cycles(), cycles;
+	u64 start = get_cycles();
 
-	handler(&f->script);
+	if (runs_specially)
+		run_specially(f, handler);
+	else
+		handler(&f->script);
 	finish_if_needed(f);
-	cycles = get_cycles() - start;
-	/* Not what a return probe saves at the entry, nor a condition. */
-	if (timings && (handler == f->script.probe->handler || handler == run_event))
-		note_timing(f->script.probe, cycles);
 	if (stp_script.overload_interval && is_outermost)
-		check_overload(cpu, start, cycles, f->script.probe->light);
-	else if (!stp_script.overload_interval && !timings)
+		check_overload(cpu, start, get_cycles() - start, f->script.probe->light);
+	else if (!stp_script.overload_interval && !runs_specially)
 		cpu->untimed = INT_MAX;
 }
 
@@ -600,13 +643,12 @@ bool context_condition(const struct stp_probe *probe)
 
 void context_run_session(const struct stp_probe *probe)
 {
-	u64 start = get_cycles();
-
 	set_up(session_context, probe, NULL, NULL);
-	probe->handler(&session_context->script);
+	if (runs_specially)
+		run_specially(session_context, probe->handler);
+	else
+		probe->handler(&session_context->script);
 	finish_if_needed(session_context);
-	if (timings)
-		note_timing(probe, get_cycles() - start);
 }
 
 /* ---- errors ---------------------------------------------------------------------------------------------------- */

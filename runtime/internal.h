@@ -50,8 +50,7 @@ enum session_state {
 
 extern atomic_t session_state;
 extern atomic_t session_exit_requested;
-extern atomic_t
-	session_failed; /* MAXERRORS passed, or a probe could not be armed: error probes run instead of end probes */
+extern atomic_t session_failed; /* MAXERRORS passed, or a probe not armed: error probes run, not end probes */
 extern pid_t session_target;
 
 static inline int session_is(enum session_state state)
@@ -89,7 +88,7 @@ struct inode *session_common_inode(void);
 /* ---- context.c: entering and leaving a handler ----------------------------------------------------------------- */
 
 /* Why a handler was skipped; counted, and reported at the end. */
-enum skip_reason { SKIP_REENTRANT, SKIP_LOCK, SKIP_MISSED_RETURN, SKIP_COUNT_ };
+enum skip_reason { SKIP_REENTRANT, SKIP_LOCK, SKIP_MISSED_RETURN, SKIP_STACK, SKIP_COUNT_ };
 
 int contexts_create(void);
 void contexts_destroy(void);

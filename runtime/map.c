@@ -109,6 +109,10 @@ struct stp_map *map_create(const struct stp_global *global)
 	INIT_LIST_HEAD(&map->unused);
 	lay_out(map);
 	buckets = roundup_pow_of_two(max(map->capacity, 16u));
+	if (stp_script.map_hash_bias < 0)
+		buckets = max(buckets >> -stp_script.map_hash_bias, 1u);
+	else
+		buckets <<= min(stp_script.map_hash_bias, __builtin_clz(buckets));
 	map->bucket_mask = buckets - 1;
 	map->buckets = checked(kvcalloc(buckets, sizeof(*map->buckets), GFP_KERNEL));
 	map->pool = checked(kvcalloc(map->capacity, map->node_size, GFP_KERNEL));

@@ -86,7 +86,8 @@ static const struct stack_frames *stack_frames(struct stp_context *c)
 	struct stack_frames *frames = context_frames(c);
 
 	if (!frames->is_walked)
-		frames->count = walk(c, frames->addresses, ARRAY_SIZE(frames->addresses));
+		frames->count = walk(c, frames->addresses,
+				     min_t(unsigned int, stp_script.max_backtrace, ARRAY_SIZE(frames->addresses)));
 	frames->is_walked = true;
 	return frames;
 }

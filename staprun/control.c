@@ -103,6 +103,7 @@ void control_parse_status(const char *text, struct control_status *status)
 		{"skipped_reentrant", &status->skipped_reentrant},
 		{"skipped_lock", &status->skipped_lock},
 		{"missed_return", &status->missed_return},
+		{"skipped_stack", &status->skipped_stack},
 	};
 
 	memset(status, 0, sizeof(*status));

@@ -10,7 +10,7 @@
 /** What reading the control file tells. */
 struct control_status {
 	unsigned long long exit, failed, lost, errors;
-	unsigned long long skipped_reentrant, skipped_lock, missed_return;
+	unsigned long long skipped_reentrant, skipped_lock, missed_return, skipped_stack;
 };
 
 /** See to it that debugfs is mounted; mounts it if it is not. */

@@ -331,7 +331,8 @@ static void read_session(struct reader *reader)
 /* What did not work, as users of the language know it. */
 static void report(struct reader *reader, const struct control_status *status, uint64_t missing)
 {
-	unsigned long long skipped = status->skipped_reentrant + status->skipped_lock + status->missed_return;
+	unsigned long long skipped =
+		status->skipped_reentrant + status->skipped_lock + status->missed_return + status->skipped_stack;
 	const struct {
 		const char *text;
 		unsigned long long count;
@@ -339,6 +340,7 @@ static void report(struct reader *reader, const struct control_status *status, u
 		{N_("Skipped due to reentrancy: %llu"), status->skipped_reentrant},
 		{N_("Skipped due to a lock timeout: %llu"), status->skipped_lock},
 		{N_("Skipped due to missed kretprobe: %llu"), status->missed_return},
+		{N_("Skipped due to low stack: %llu"), status->skipped_stack},
 	};
 	g_autoptr(GString) text = g_string_new(NULL);
 

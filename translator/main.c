@@ -331,6 +331,8 @@ static void translation_init(struct driver *d)
 	t->buffer_megabytes = d->options.buffer_megabytes;
 	t->bulk = d->options.bulk;
 	t->global_settings = d->options.global_settings;
+	t->c_definitions = d->options.c_definitions;
+	t->module_info = d->options.module_info;
 	t->no_global_display = d->options.no_global_display;
 	t->timing = d->options.timing;
 	t->unoptimized = d->options.unoptimized;

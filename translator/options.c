@@ -7,8 +7,10 @@
 
 #include <getopt.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include "translator/util/diagnostic.h"
 #include "translator/util/i18n.h"
 
 enum long_option {
@@ -42,10 +44,17 @@ enum long_option {
 	OPTION_LIST_LINES,
 	OPTION_LIST_VARS,
 	OPTION_EXTERNS,
+	OPTION_RUNTIME,
+	OPTION_MODINFO,
+	OPTION_RLIMIT_AS,
+	OPTION_RLIMIT_CPU,
+	OPTION_RLIMIT_FSIZE,
+	OPTION_RLIMIT_NPROC,
+	OPTION_RLIMIT_STACK,
 	OPTION_UNSUPPORTED,
 };
 
-static const char short_options[] = ":hVp:vkwWge:E:l:L:r:I:D:m:c:x:o:s:utbiqFTPa:B:d:S:R:G:";
+static const char short_options[] = ":hVp:vkwWge:E:l:L:r:I:D:m:c:x:o:s:utbiqFT:Pa:B:d:S:R:G:";
 
 /* clang-format off */
 static const struct option long_options[] = {
@@ -59,14 +68,17 @@ static const struct option long_options[] = {
 	{ "suppress-time-limits",       no_argument,       NULL, OPTION_SUPPRESS_TIME_LIMITS },
 	{ "sysroot",                    required_argument, NULL, OPTION_SYSROOT },
 	{ "all-modules",                no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "bpf",                        no_argument,       NULL, OPTION_UNSUPPORTED },
 	{ "clean-cache",                no_argument,       NULL, OPTION_CLEAN_CACHE },
 	{ "check-version",              no_argument,       NULL, OPTION_CHECK_VERSION },
 	{ "compatible",                 required_argument, NULL, OPTION_COMPATIBLE },
 	{ "debug",                      no_argument,       NULL, OPTION_DEBUG },
 	{ "disable-cache",              no_argument,       NULL, OPTION_DISABLE_CACHE },
+	{ "download-debuginfo",         optional_argument, NULL, OPTION_UNSUPPORTED },
 	{ "dump-functions",             no_argument,       NULL, OPTION_DUMP_FUNCTIONS },
 	{ "dump-probe-aliases",         no_argument,       NULL, OPTION_DUMP_ALIASES },
 	{ "dump-probe-types",           no_argument,       NULL, OPTION_DUMP_TYPES },
+	{ "dyninst",                    no_argument,       NULL, OPTION_UNSUPPORTED },
 	{ "debuginfo",                  required_argument, NULL, OPTION_DEBUGINFO },
 	{ "example",                    no_argument,       NULL, OPTION_EXAMPLE },
 	{ "export-debuginfo",           required_argument, NULL, OPTION_EXPORT_DEBUGINFO },
@@ -74,8 +86,9 @@ static const struct option long_options[] = {
 	{ "interactive",                no_argument,       NULL, OPTION_UNSUPPORTED },
 	{ "ldd",                        no_argument,       NULL, OPTION_UNSUPPORTED },
 	{ "list-lines",                 required_argument, NULL, OPTION_LIST_LINES },
+	{ "list-servers",               optional_argument, NULL, OPTION_UNSUPPORTED },
 	{ "list-vars",                  required_argument, NULL, OPTION_LIST_VARS },
-	{ "modinfo",                    required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "modinfo",                    required_argument, NULL, OPTION_MODINFO },
 	{ "modules",                    required_argument, NULL, OPTION_MODULES },
 	{ "monitor",                    optional_argument, NULL, OPTION_UNSUPPORTED },
 	{ "no-global-var-display",      no_argument,       NULL, OPTION_NO_GLOBAL_VAR_DISPLAY },
@@ -83,22 +96,29 @@ static const struct option long_options[] = {
 	{ "prepare",                    no_argument,       NULL, OPTION_PREPARE },
 	{ "prologue-searching",         optional_argument, NULL, OPTION_UNSUPPORTED },
 	{ "privilege",                  optional_argument, NULL, OPTION_PRIVILEGE },
-	{ "rlimit-as",                  required_argument, NULL, OPTION_UNSUPPORTED },
-	{ "rlimit-cpu",                 required_argument, NULL, OPTION_UNSUPPORTED },
-	{ "runtime",                    required_argument, NULL, OPTION_UNSUPPORTED },
+	{ "remote-prefix",              no_argument,       NULL, OPTION_UNSUPPORTED },
+	{ "rlimit-as",                  required_argument, NULL, OPTION_RLIMIT_AS },
+	{ "rlimit-cpu",                 required_argument, NULL, OPTION_RLIMIT_CPU },
+	{ "rlimit-fsize",               required_argument, NULL, OPTION_RLIMIT_FSIZE },
+	{ "rlimit-nproc",               required_argument, NULL, OPTION_RLIMIT_NPROC },
+	{ "rlimit-stack",               required_argument, NULL, OPTION_RLIMIT_STACK },
+	{ "runtime",                    required_argument, NULL, OPTION_RUNTIME },
 	{ "save-uprobes",               no_argument,       NULL, OPTION_UNSUPPORTED },
 	{ "semantic-keep-going",        no_argument,       NULL, OPTION_SEMANTIC_KEEP_GOING },
 	{ "sign-module",                optional_argument, NULL, OPTION_SIGN_MODULE },
 	{ "skip-badvars",               no_argument,       NULL, OPTION_SKIP_BADVARS },
+	{ "sysenv",                     required_argument, NULL, OPTION_UNSUPPORTED },
 	{ "target-namespaces",          required_argument, NULL, OPTION_UNSUPPORTED },
 	{ "tmpdir",                     required_argument, NULL, OPTION_UNSUPPORTED },
 	{ "unprivileged",               no_argument,       NULL, OPTION_UNPRIVILEGED },
+	{ "trust-servers",              optional_argument, NULL, OPTION_UNSUPPORTED },
+	{ "use-server-on-error",        optional_argument, NULL, OPTION_UNSUPPORTED },
 	{ "use-server",                 optional_argument, NULL, OPTION_UNSUPPORTED },
 	{ NULL,                       0,                 NULL, 0 },
 };
 /* clang-format on */
 
-static const char unsupported_short[] = "iqFTPaBdSR";
+static const char unsupported_short[] = "iqFPaBdSR";
 
 static void print_usage(void)
 {
@@ -127,6 +147,7 @@ static void print_usage(void)
 		       "  -p PASS        stop after pass 1 (parse), 2 (analyze), 3 (translate), 4 (compile), 5 (run)\n"
 		       "  -r RELEASE     translate for this kernel: a release, its beginning (6.1), or a build folder\n"
 		       "  -s MEGABYTES   buffer size per processor\n"
+		       "  -T SECONDS     end the script after this time\n"
 		       "  -t             at the end, say how often each probe was hit and how long it took\n"
 		       "  -u             do not optimise\n"
 		       "  -V, --version  print the version\n"
@@ -145,12 +166,14 @@ static void print_usage(void)
 		       "  --dump-probe-aliases   list the probe aliases of the library\n"
 		       "  --dump-probe-types     list the forms of probe points that are built in\n"
 		       "  --example        FILE is an example that comes with Spile\n"
+		       "  --modinfo NAME=VALUE   say this of the module (see modinfo(8))\n"
 		       "  --poison-cache   do not read the cache, but write it\n"
 		       "  --prepare      make what the first script for a kernel would wait for (see stap-prep)\n"
 		       "  --no-global-var-display  do not show globals that are only written\n"
 		       "  --privilege[=stapusr|stapsys|stapdev]  refuse what these users may not do\n"
 		       "  --remote=vm:   run in a throwaway guest that boots the kernel of -r\n"
 		       "  --remote=unix:SOCKET  run in the guest that `stap-vm start` left at SOCKET\n"
+		       "  --rlimit-as=BYTES and -cpu=SECONDS, -fsize, -nproc, -stack  limits of this process\n"
 		       "  --semantic-keep-going  look for more mistakes in pass 2\n"
 		       "  --sign-module[=FOLDER]  sign the module with the key in FOLDER\n"
 		       "  --skip-badvars  context variables that are not there are 0\n"
@@ -195,24 +218,67 @@ static const struct limit {
 	{"MAXMAPENTRIES", offsetof(struct script_limits, max_map_entries), 2048, 1, 1 << 24},
 	{"MAXACTION", offsetof(struct script_limits, max_action), 1000, 1, INT32_MAX},
 	{"MAXACTION_INTERRUPTIBLE", offsetof(struct script_limits, max_action_interruptible), 0, 1, INT32_MAX},
-	{"MAXNESTING", offsetof(struct script_limits, max_nesting), 10, 1, 100},
+	{"MAXNESTING", offsetof(struct script_limits, max_nesting), 0, 1, 1000},
 	{"MAXERRORS", offsetof(struct script_limits, max_errors), 0, 0, INT32_MAX - 1},
 	{"MAXSKIPPED", offsetof(struct script_limits, max_skipped), 100, 0, INT32_MAX},
 	{"MAXTRYLOCK", offsetof(struct script_limits, max_trylock), 1000, 0, 1000000},
 	{"TRYLOCKDELAY", offsetof(struct script_limits, trylock_delay), 10, 0, 1000},
 	{"KRETACTIVE", offsetof(struct script_limits, kretactive), 0, 1, 65536},
 	{"HIST_ELISION", offsetof(struct script_limits, hist_elision), 2, -1, 100000},
+	{"MINSTACKSPACE", offsetof(struct script_limits, min_stack_space), 0, 0, 1 << 24},
+	{"MAXBACKTRACE", offsetof(struct script_limits, max_backtrace), 64, 1, 64},
+	{"MAPHASHBIAS", offsetof(struct script_limits, map_hash_bias), 0, -24, 8},
+	{"STP_PROCFS_BUFSIZE", offsetof(struct script_limits, procfs_buffer), 0, 1, 1 << 24},
+	{"INTERRUPTIBLE", offsetof(struct script_limits, interruptible), 1, 0, 1},
 	{"STP_FAIL_ALLOCATION", offsetof(struct script_limits, fail_allocation), 0, 0, 1000000},
 	{"STP_OVERLOAD_INTERVAL", offsetof(struct script_limits, overload_interval), 1000000000, 1, INT64_MAX},
 	{"STP_OVERLOAD_THRESHOLD", offsetof(struct script_limits, overload_threshold), 500000000, 1, INT64_MAX},
 };
+
+/* Limits of the language that would be passed on to the C and do nothing there. */
+static const char *const unsupported_limits[] = {"MAXUPROBES", "STP_MAXMEMORY"};
 
 static int64_t *limit_field(struct script_limits *values, const struct limit *limit)
 {
 	return (int64_t *)((char *)values + limit->offset);
 }
 
-static bool set_limit(struct options *options, const char *text)
+static bool is_macro_name(const char *name)
+{
+	size_t length = 0;
+
+	while (g_ascii_isalnum(name[length]) || name[length] == '_')
+		length++;
+	return length && !g_ascii_isdigit(*name) && !name[length];
+}
+
+/* A name that is like that of a limit is more likely a slip than a macro. */
+static void note_similar_limit(struct arena *arena, const char *name)
+{
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+	const char *near;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(limits); i++)
+		g_ptr_array_add(names, (void *)limits[i].name);
+	near = nearest_matches(arena, name, names, "", 3);
+	if (near)
+		fprintf(stderr, _("WARNING: -D %s is passed on to the C of the script; did you mean the limit %s?\n"),
+			name, near);
+}
+
+static bool add_definition(struct options *options, struct arena *arena, const char *name, const char *value)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(unsupported_limits); i++)
+		if (!strcmp(unsupported_limits[i], name))
+			return usage_error(_("-D %s is not supported yet"), name);
+	if (!is_macro_name(name) || (value && strpbrk(value, "\n\\")))
+		return usage_error(_("-D wants NAME or NAME=VALUE for a limit or a macro of the C, not '%s'"), name);
+	note_similar_limit(arena, name);
+	g_ptr_array_add(options->c_definitions, (void *)arena_printf(arena, "%s %s", name, value ?: "1"));
+	return true;
+}
+
+static bool set_limit(struct options *options, struct arena *arena, const char *text)
 {
 	g_auto(GStrv) parts = g_strsplit(text, "=", 2);
 
@@ -233,7 +299,7 @@ static bool set_limit(struct options *options, const char *text)
 		return usage_error(_("-D %s wants a number from %lld to %lld"), parts[0], (long long)limits[i].low,
 				   (long long)limits[i].high);
 	}
-	return usage_error(_("-D %s: no such limit, or not supported yet"), parts[0]);
+	return add_definition(options, arena, parts[0], parts[1]);
 }
 
 static void set_standard_limits(struct script_limits *values)
@@ -298,6 +364,16 @@ static bool set_pid(struct options *options, const char *text)
 	return true;
 }
 
+static bool set_timeout(struct options *options, const char *text)
+{
+	int64_t seconds;
+
+	if (!parse_number(text, 1, 1000000, &seconds))
+		return usage_error(_("-T wants a number of seconds, not '%s'"), text);
+	options->stop_after = text;
+	return true;
+}
+
 static bool set_last_pass(struct options *options, const char *text)
 {
 	int64_t pass;
@@ -314,6 +390,31 @@ static bool add_global_setting(struct options *options, const char *text)
 		return usage_error(_("-G wants NAME=VALUE, not '%s'"), text);
 	g_ptr_array_add(options->global_settings, (void *)text);
 	return true;
+}
+
+/* What modinfo(8) shows of the module. */
+static bool add_modinfo(struct options *options, const char *text)
+{
+	if (*text == '=' || !strchr(text, '='))
+		return usage_error(_("--modinfo wants NAME=VALUE, not '%s'"), text);
+	g_ptr_array_add(options->module_info, (void *)text);
+	return true;
+}
+
+/* Of this process and those that it starts. */
+static bool limit_resource(int resource, const char *text, const char *name)
+{
+	struct rlimit limit;
+	int64_t most;
+
+	if (!parse_number(text, 0, INT64_MAX, &most))
+		return usage_error(_("option %s wants a number"), name);
+	if (getrlimit(resource, &limit) == 0) {
+		limit.rlim_cur = limit.rlim_max = MIN(limit.rlim_max, (rlim_t)most);
+		if (setrlimit(resource, &limit) == 0)
+			return true;
+	}
+	return usage_error(_("option %s: %s"), name, g_strerror(errno));
 }
 
 /* "5.5" and older: a number, then numbers with points. */
@@ -353,7 +454,7 @@ static bool refuse(const char *name)
 	return usage_error(_("option %s is not supported yet"), name);
 }
 
-static bool set_option(struct options *options, int option, const char *argument, const char *name)
+static bool set_option(struct options *options, struct arena *arena, int option, const char *argument, const char *name)
 {
 	switch (option) {
 	case 'p':
@@ -419,7 +520,7 @@ static bool set_option(struct options *options, int option, const char *argument
 		g_ptr_array_add(options->tapset_folders, (void *)argument);
 		return true;
 	case 'D':
-		return set_limit(options, argument);
+		return set_limit(options, arena, argument);
 	case 'm':
 		return set_module_name(options, argument);
 	case 'c':
@@ -494,6 +595,23 @@ static bool set_option(struct options *options, int option, const char *argument
 	case OPTION_POISON_CACHE:
 		options->poison_cache = true;
 		return true;
+	case OPTION_MODINFO:
+		return add_modinfo(options, argument);
+	case OPTION_RLIMIT_AS:
+		return limit_resource(RLIMIT_AS, argument, name);
+	case OPTION_RLIMIT_CPU:
+		return limit_resource(RLIMIT_CPU, argument, name);
+	case OPTION_RLIMIT_FSIZE:
+		return limit_resource(RLIMIT_FSIZE, argument, name);
+	case OPTION_RLIMIT_NPROC:
+		return limit_resource(RLIMIT_NPROC, argument, name);
+	case OPTION_RLIMIT_STACK:
+		return limit_resource(RLIMIT_STACK, argument, name);
+	case OPTION_RUNTIME:
+		return !strcmp(argument, "kernel") ||
+		       usage_error(_("--runtime=%s is not supported; scripts run in the kernel"), argument);
+	case 'T':
+		return set_timeout(options, argument);
 	case OPTION_SYSROOT:
 		options->sysroot = argument;
 		return true;
@@ -570,6 +688,8 @@ enum options_outcome options_parse(struct options *options, struct arena *arena,
 	options->tapset_folders = arena_ptr_array(arena);
 	options->extra_texts = arena_ptr_array(arena);
 	options->global_settings = arena_ptr_array(arena);
+	options->c_definitions = arena_ptr_array(arena);
+	options->module_info = arena_ptr_array(arena);
 	set_standard_limits(&options->limits);
 	opterr = 0;
 	while ((option = getopt_long(argc, argv, short_options, long_options, NULL)) != -1) {
@@ -592,7 +712,7 @@ enum options_outcome options_parse(struct options *options, struct arena *arena,
 			refuse(option == OPTION_UNSUPPORTED ? argv[optind - 1] : name);
 			return OPTIONS_ERROR;
 		}
-		if (!set_option(options, option, optarg, name))
+		if (!set_option(options, arena, option, optarg, option < OPTION_HELP ? name : argv[optind - 1]))
 			return OPTIONS_ERROR;
 	}
 	if (!options->script_text && optind < argc)

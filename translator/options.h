@@ -45,6 +45,9 @@ struct options {
 	bool bulk; /* -b */
 	int64_t buffer_megabytes; /* -s */
 	GPtrArray *global_settings; /* of const char *: -G */
+	GPtrArray *c_definitions; /* of const char *: -D of what is no limit, as "NAME VALUE" */
+	GPtrArray *module_info; /* of const char *: "NAME=VALUE" of each --modinfo */
+	const char *stop_after; /* -T: seconds; or NULL */
 	bool timing, unoptimized; /* -t, -u */
 	bool check_version, keep_going, skip_bad_variables; /* --check-version, --semantic-keep-going, --skip-badvars */
 	bool example; /* --example */

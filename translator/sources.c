@@ -212,6 +212,11 @@ struct error *parse_user_scripts(struct translation *t, const struct options *op
 	parse_user_source(t, options, source);
 	for_each_ptr(const char *, text, options->extra_texts)
 		parse_user_source(t, options, source_new(t, "<input>", (char *)text, strlen(text)));
+	if (options->stop_after && !options_listing(options)) {
+		char *text = arena_printf(t->arena, "probe timer.s(%s) { exit() }", options->stop_after);
+
+		parse_user_source(t, options, source_new(t, "-T", text, strlen(text)));
+	}
 	if (options_listing(options))
 		keep_first_probes(t);
 	return NULL;

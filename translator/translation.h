@@ -26,7 +26,7 @@ struct script_limits {
 	int64_t max_map_entries; /* MAXMAPENTRIES */
 	int64_t max_action; /* MAXACTION */
 	int64_t max_action_interruptible; /* MAXACTION_INTERRUPTIBLE, 10 * MAXACTION unless set */
-	int64_t max_nesting; /* MAXNESTING */
+	int64_t max_nesting; /* MAXNESTING, 0: pass 3 sees how deep the script's calls go */
 	int64_t max_errors; /* MAXERRORS */
 	int64_t max_skipped; /* MAXSKIPPED */
 	int64_t max_trylock; /* MAXTRYLOCK */
@@ -35,6 +35,11 @@ struct script_limits {
 	int64_t overload_interval; /* STP_OVERLOAD_INTERVAL, cycles */
 	int64_t overload_threshold; /* STP_OVERLOAD_THRESHOLD, cycles */
 	int64_t hist_elision; /* HIST_ELISION, empty rows of a histogram kept next to filled ones; negative: all */
+	int64_t min_stack_space; /* MINSTACKSPACE, 0: not looked at */
+	int64_t max_backtrace; /* MAXBACKTRACE */
+	int64_t map_hash_bias; /* MAPHASHBIAS */
+	int64_t procfs_buffer; /* STP_PROCFS_BUFSIZE, 0: MAXSTRINGLEN */
+	int64_t interruptible; /* INTERRUPTIBLE */
 	int64_t fail_allocation; /* STP_FAIL_ALLOCATION, for tests: the runtime's allocation that fails, 0: none */
 	bool no_overload; /* STP_NO_OVERLOAD */
 	bool callee_matchall; /* STAP_CALLEE_MATCHALL: .callee probes whoever calls */
@@ -110,6 +115,8 @@ struct translation {
 	int64_t buffer_megabytes; /* -s, 0: default */
 	bool bulk; /* -b */
 	GPtrArray *global_settings; /* of const char *: "name=value" of each -G; may be NULL */
+	GPtrArray *c_definitions; /* of const char *: "NAME VALUE" of each -D that is for the C; may be NULL */
+	GPtrArray *module_info; /* of const char *: "NAME=VALUE" of each --modinfo; may be NULL */
 	bool no_global_display; /* --no-global-var-display */
 	bool timing; /* -t */
 	bool unoptimized; /* -u */

@@ -150,7 +150,30 @@ run -e; says "a missing option argument" 'ERROR: option -e wants an argument'
 run -p9 -e "$hello"; says "a pass that is none" '-p wants a pass from 1 to 5'
 run -p4 -m ../evil -e "$hello"; says "a module name with a path" "cannot be a module's name"
 run -x nobody -e "$hello"; says "a process id that is none" '-x wants a process id'
-run -D NOSUCHLIMIT=1 -e "$hello"; says "a limit that is none" 'NOSUCHLIMIT: no such limit'
+run -D MAXACTON=1 -p3 -e "$hello"; prints "-D of what is no limit is for the C" '^#define MAXACTON 1$'
+grep -q 'WARNING: -D MAXACTON .* did you mean the limit MAXACTION?' err && ok "a limit with a slip in its name" ||
+	fail "a limit with a slip in its name" err
+run -D STP_MAXMEMORY=1 -e "$hello"; says "a limit that is not there" '-D STP_MAXMEMORY is not supported yet'
+run -D 'A B' -e "$hello"; says "a definition that is none" "not 'A B'"
+run -D MAXNESTING=x -e "$hello"; says "a limit that is no number" '-D MAXNESTING wants a number'
+run -T soon -e "$hello"; says "a time that is none" '-T wants a number of seconds'
+run --runtime=bpf -e "$hello"; says "another runtime" '--runtime=bpf is not supported'
+run --runtime=kernel -p2 -e "$hello"; prints "the runtime that there is" '^begin '
+run --modinfo=depends -e "$hello"; says "--modinfo without a value" '--modinfo wants NAME=VALUE'
+run --modinfo=author=me --modinfo='note=a "b"' -p3 -e "$hello"; prints "--modinfo" 'section\("\.modinfo"\).*"author=me"'
+# It reads the script when the options have been seen, and not before there is one.
+mkfifo script
+"$STAP" --rlimit-nproc=12345 --rlimit-cpu=1000 -p1 script >out 2>err & limited=$!
+exec 9>script
+check "--rlimit-nproc" grep -E '^Max processes +12345 +12345 ' "/proc/$limited/limits"
+check "--rlimit-cpu" grep -E '^Max cpu time +1000 +1000 ' "/proc/$limited/limits"
+echo "$hello" >&9; exec 9>&-
+wait $limited
+run --rlimit-cpu=x -e "$hello"; says "a limit of resources that is no number" 'option --rlimit-cpu=x wants a number'
+for option in --list-servers --use-server-on-error --trust-servers --sysenv=A=B --remote-prefix --download-debuginfo=no --dyninst \
+	--bpf --monitor=1 --ldd --all-modules --save-uprobes --target-namespaces=1 --prologue-searching=never -i -F -P -R; do
+	run $option -e "$hello"; says "$option" 'is not supported yet'
+done
 run --remote=carrier:pigeon -e "$hello"; says "an unknown remote" 'not supported yet'
 run --remote="unix:$work/nothing" -e "$hello"; says "a remote that is dead" "no guest at .*/nothing"
 run -o /nonexistent/out --remote=vm: -e "$hello"; says "an output file that cannot be" 'cannot write /nonexistent/out'

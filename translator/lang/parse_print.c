@@ -180,6 +180,9 @@ static bool check_binary(struct format *f, struct format_part *part)
 
 static bool unknown_directive(struct format *f, char letter)
 {
+	/* Behind something that is no letter, what looked like a length was meant. */
+	if (!g_ascii_isgraph(letter) && f->position >= 2)
+		letter = f->text[f->position - 2];
 	format_error(f, _("unknown printf directive '%%%c'"), letter);
 	if (letter && strchr("eEfFgGaA", letter))
 		parse_hint(f->p,

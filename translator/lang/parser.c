@@ -69,9 +69,23 @@ bool accept(struct parser *p, const char *text)
 	return true;
 }
 
+static const struct location *outermost(const struct location *at)
+{
+	while (at->expanded_from)
+		at = at->expanded_from;
+	return at;
+}
+
+/* Of a macro's body and what was put into it, the lines are those of its use. */
 bool same_line(const struct token *a, const struct token *b)
 {
-	return a->location.file == b->location.file && a->location.line == b->location.line;
+	const struct location *first = &a->location, *second = &b->location;
+
+	if (first->expanded_from != second->expanded_from) {
+		first = outermost(first);
+		second = outermost(second);
+	}
+	return first->file == second->file && first->line == second->line;
 }
 
 bool adjacent(const struct token *before, const struct token *token)

@@ -422,6 +422,13 @@ static bool condition_fact(struct condition *c)
 		{"systemtap_privilege", context->privilege, false},
 		{"runtime", context->runtime, false},
 	};
+	const struct {
+		const char *name;
+		int64_t value;
+	} numbers[] = {
+		{"guru_mode", context->guru_mode},
+		{"argc", context->argument_count},
+	};
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 	const char *near;
 
@@ -432,9 +439,12 @@ static bool condition_fact(struct condition *c)
 		c->range.next++;
 		return compare_fact(c, facts[i].value, facts[i].is_version);
 	}
-	if (strcmp(name->text, "guru_mode") == 0) {
+	for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++) {
+		g_ptr_array_add(names, (char *)numbers[i].name);
+		if (strcmp(name->text, numbers[i].name) != 0)
+			continue;
 		c->range.next++;
-		return compare_number(c, context->guru_mode);
+		return compare_number(c, numbers[i].value);
 	}
 	if (g_str_has_prefix(name->text, "CONFIG_")) {
 		const char *value = g_hash_table_lookup(context->kernel_config, name->text);
@@ -442,7 +452,6 @@ static bool condition_fact(struct condition *c)
 		c->range.next++;
 		return compare_fact(c, value ? value : "", false);
 	}
-	g_ptr_array_add(names, (char *)"guru_mode");
 	report(c->pp, &name->location, _("'%s' cannot be tested in a preprocessor condition"), name->text);
 	near = nearest_matches(context->arena, name->text, names, NULL, 3);
 	if (near)
@@ -450,7 +459,7 @@ static bool condition_fact(struct condition *c)
 	else
 		hint(c->pp,
 		     _("there are kernel_v, kernel_vr, arch, CONFIG_..., systemtap_v, systemtap_privilege, guru_mode, "
-		       "runtime, literals and script arguments"));
+		       "runtime, argc, literals and script arguments"));
 	c->failed = true;
 	return false;
 }
@@ -640,6 +649,11 @@ static bool macro_parameters(struct preprocessor *pp, struct range *range, struc
 	do {
 		if (range->next == range->end || range->next->kind != TOKEN_IDENTIFIER)
 			return expected(pp, range, _("the name of a macro parameter"));
+		if (g_ptr_array_find_with_equal_func(macro->parameters, range->next->text, g_str_equal, NULL)) {
+			report(pp, &range->next->location, _("macro '%s' has two parameters '%s'"), macro->name,
+			       range->next->text);
+			return false;
+		}
 		g_ptr_array_add(macro->parameters, (char *)range->next++->text);
 	} while (take(range, ","));
 	return take(range, ")") || expected(pp, range, _("',' or ')' after the macro parameter"));

@@ -75,7 +75,9 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 	details = arena_new0(t->arena, struct stp_details);
 	details->path = path;
 	details->mode = (pattern->variant == READ ? 0444 : 0222) & ~hidden;
-	details->size = size ? size->argument->number : t->limits.max_string_length;
+	details->size = size			  ? size->argument->number
+			: t->limits.procfs_buffer ? t->limits.procfs_buffer
+						  : t->limits.max_string_length;
 	derived->registration.kind = pattern->variant == READ ? STP_PROBE_PROCFS_READ : STP_PROBE_PROCFS_WRITE;
 	derived->registration.details = details;
 	g_ptr_array_add(ret, derived);

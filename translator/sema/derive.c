@@ -3,7 +3,7 @@
  * Probe derivation: from the points a script names to the places where its handlers run.
  *
  * A point is an alias (user's or library's) or matches a pattern of a provider; wildcards in component names match
- * several of either. Alias bodies are wrapped around the handler, conditions around the result. "?" forgives a point
+ * several of either, "**" several components at once. Alias bodies are wrapped around the handler, conditions around the result. "?" forgives a point
  * that leads nowhere, "!" also ends the list at the first point that leads somewhere.
  *
  * Diagnostics of a forgiven point are dropped, so a script that asks for a function of several kernels stays quiet on
@@ -326,6 +326,179 @@ static void diagnose_unknown_point(struct derivation *d, const struct probe_poin
 		diagnose_hint(d->t->diagnostics, _("check the name and the kind of each argument"));
 }
 
+/* ---- "**" ------------------------------------------------------------------------------------------------------- */
+
+/* A name that is known: components that may stand for those of a point. */
+struct known_name {
+	guint length;
+	const char *names[PATTERN_COMPONENTS];
+	bool takes_argument[PATTERN_COMPONENTS];
+};
+
+struct expansion {
+	struct derivation *d;
+	const struct probe_point *point;
+	const struct known_name *known;
+	bool may_have_suffix;
+	GPtrArray *points; /* of struct probe_point *: what was found */
+	GHashTable *texts; /* set of their texts */
+};
+
+static bool is_multiple(const struct probe_component *component)
+{
+	return strstr(component->name, "**") != NULL;
+}
+
+static bool has_multiple(const struct probe_point *point)
+{
+	for_each_ptr(const struct probe_component *, component, point->components) {
+		if (is_multiple(component))
+			return true;
+	}
+	return false;
+}
+
+/* The point with the components so far, and the rest as it is. */
+static void note_expansion(struct expansion *e, const GPtrArray *components, guint rest)
+{
+	struct arena *arena = e->d->t->arena;
+	struct probe_point *copy = arena_new0(arena, struct probe_point);
+
+	*copy = *e->point;
+	copy->components = arena_ptr_array(arena);
+	for_each_ptr(struct probe_component *, component, components)
+		g_ptr_array_add(copy->components, component);
+	for (guint i = rest; i < e->point->components->len; i++) {
+		struct probe_component *component = g_ptr_array_index(e->point->components, i);
+
+		if (is_multiple(component))
+			return;
+		g_ptr_array_add(copy->components, component);
+	}
+	if (g_hash_table_add(e->texts, (void *)probe_point_text(arena, copy, false)))
+		g_ptr_array_add(e->points, copy);
+}
+
+static void align(struct expansion *e, GPtrArray *components, guint given, guint known);
+
+/* Let one component stand for @p count of the known name's, of which the last has its argument. */
+static void align_multiple(struct expansion *e, GPtrArray *components, guint given, guint known, guint count)
+{
+	const struct probe_component *component = g_ptr_array_index(e->point->components, given);
+	g_autoptr(GString) joined = g_string_new(e->known->names[known]);
+	guint before = components->len;
+
+	for (guint i = 1; i < count; i++) {
+		if (e->known->takes_argument[known + i - 1])
+			return;
+		g_string_append_printf(joined, ".%s", e->known->names[known + i]);
+	}
+	if (!name_matches(component->name, joined->str))
+		return;
+	for (guint i = 0; i < count; i++) {
+		struct probe_component *one = arena_new0(e->d->t->arena, struct probe_component);
+
+		*one = *component;
+		one->name = e->known->names[known + i];
+		one->argument = i + 1 == count ? component->argument : NULL;
+		g_ptr_array_add(components, one);
+	}
+	align(e, components, given + 1, known + count);
+	g_ptr_array_set_size(components, before);
+}
+
+/* The point from component @p given on against the known name from @p known on. */
+static void align(struct expansion *e, GPtrArray *components, guint given, guint known)
+{
+	struct probe_component *component;
+
+	if (known == e->known->length) {
+		if (given == e->point->components->len || e->may_have_suffix)
+			note_expansion(e, components, given);
+		return;
+	}
+	if (given == e->point->components->len)
+		return;
+	component = g_ptr_array_index(e->point->components, given);
+	if (is_multiple(component)) {
+		for (guint count = 1; known + count <= e->known->length; count++)
+			align_multiple(e, components, given, known, count);
+	} else if (name_matches(component->name, e->known->names[known])) {
+		g_ptr_array_add(components, component);
+		align(e, components, given + 1, known + 1);
+		g_ptr_array_set_size(components, components->len - 1);
+	}
+}
+
+static void expand_aliases(struct expansion *e, const GPtrArray *scripts)
+{
+	g_autoptr(GPtrArray) components = g_ptr_array_new();
+
+	e->may_have_suffix = true;
+	for_each_ptr(const struct script *, script, scripts) {
+		for_each_ptr(const struct alias *, alias, script->aliases) {
+			for_each_ptr(const struct probe_point *, name, alias->names) {
+				struct known_name known = {.length = name->components->len};
+
+				if (known.length > PATTERN_COMPONENTS)
+					continue;
+				for (guint i = 0; i < known.length; i++) {
+					const struct probe_component *c = g_ptr_array_index(name->components, i);
+
+					known.names[i] = c->name;
+					known.takes_argument[i] = c->argument != NULL;
+				}
+				e->known = &known;
+				align(e, components, 0, 0);
+			}
+		}
+	}
+}
+
+static void expand_patterns(struct expansion *e)
+{
+	g_autoptr(GPtrArray) components = g_ptr_array_new();
+
+	e->may_have_suffix = false;
+	for (const struct provider *const *provider = providers; *provider; provider++) {
+		for (const struct point_pattern *p = (*provider)->patterns; p->components[0].name; p++) {
+			struct known_name known = {.length = pattern_length(p)};
+
+			if (p->not_supported_yet)
+				continue;
+			for (guint i = 0; i < known.length; i++) {
+				known.names[i] = p->components[i].name;
+				known.takes_argument[i] = p->components[i].argument == NUMBER_ARGUMENT ||
+							  p->components[i].argument == STRING_ARGUMENT;
+			}
+			e->known = &known;
+			align(e, components, 0, 0);
+		}
+	}
+}
+
+static void derive_point(struct derivation *d, const struct probe_point *point, const struct wrapping *wrapping);
+
+static void derive_multiple(struct derivation *d, const struct probe_point *point, const struct wrapping *wrapping)
+{
+	g_autoptr(GPtrArray) points = g_ptr_array_new();
+	g_autoptr(GHashTable) texts = g_hash_table_new(g_str_hash, g_str_equal);
+	struct expansion e = {.d = d, .point = point, .points = points, .texts = texts};
+	size_t mark = diagnostics_mark(d->t->diagnostics);
+	guint before = d->found->len;
+
+	expand_aliases(&e, d->t->scripts);
+	expand_aliases(&e, d->t->library);
+	expand_patterns(&e);
+	/* Some are names that take other arguments: they are none of those that are meant. */
+	for_each_ptr(const struct probe_point *, one, points)
+		derive_point(d, one, wrapping);
+	if (d->found->len > before)
+		diagnostics_rewind(d->t->diagnostics, mark);
+	else if (!diagnostics_failed_since(d->t->diagnostics, mark))
+		diagnose_unknown_point(d, point);
+}
+
 static void derive_point(struct derivation *d, const struct probe_point *point, const struct wrapping *wrapping)
 {
 	size_t mark = diagnostics_mark(d->t->diagnostics);
@@ -334,6 +507,10 @@ static void derive_point(struct derivation *d, const struct probe_point *point, 
 
 	enum alias_suffix first = has_wildcard(point) ? WITHOUT_SUFFIX : ANY_SUFFIX;
 
+	if (has_multiple(point)) {
+		derive_multiple(d, point, wrapping);
+		return;
+	}
 	try_aliases(d, d->t->scripts, point, wrapping, first);
 	try_aliases(d, d->t->library, point, wrapping, first);
 	if (d->found->len > before && !has_wildcard(point))

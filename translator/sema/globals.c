@@ -175,13 +175,17 @@ static void diagnose_no_global(struct translation *t, const char *name)
 		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
 }
 
-/* A number as the language writes it, with an optional sign. */
+/* A number as the language writes it, up to 64 bits, with an optional sign. */
 static bool parse_value(const char *text, int64_t *ret)
 {
 	char *end;
 
 	errno = 0;
 	*ret = g_ascii_strtoll(text, &end, 0);
+	if (errno == ERANGE && *text != '-') {
+		errno = 0;
+		*ret = (int64_t)g_ascii_strtoull(text, &end, 0);
+	}
 	return !errno && end != text && !*end;
 }
 
