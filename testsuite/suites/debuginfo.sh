@@ -145,6 +145,11 @@ test_digest() {
 	check "$release: the digest is under 60 MB ($(stat -c %s digest))" test "$(stat -c %s digest)" -lt 60000000
 	check "$release: nothing is left beside it" test "$(ls digest*)" = digest
 	compare_translations
+	# Among them are pointers that were optimized out, whose locations name other DIEs.
+	"$STAP" -r "$release" --list-vars 'kernel.statement("*@fs/select.c:*")' >full.vars 2>err
+	"$STAP" -r "$release" --debuginfo digest --list-vars 'kernel.statement("*@fs/select.c:*")' >digest.vars 2>>err
+	check "$release: what cannot be read is there ($(grep -c 'not readable' full.vars))" grep -q 'not readable: it is a pointer' full.vars
+	check "$release: the digest says the same of each variable" cmp full.vars digest.vars
 	list image --debuginfo digest -L 'kernel.statement("vfs_read@fs/read_write.c+11")'
 	says "a digest has lines and locals where nothing is installed" \
 		'kernel.statement\("vfs_read@fs/read_write.c:[0-9]+"\) \$file:struct file \* .*'

@@ -553,7 +553,7 @@ struct error *debuginfo_index(struct debuginfo *debuginfo, struct index **ret)
 			return error;
 	}
 	if (!debuginfo->index && debuginfo->cache_folder)
-		debuginfo->index = index_load(debuginfo->cache_folder, key);
+		debuginfo->index = index_load(debuginfo->cache_folder, key, key);
 	if (!debuginfo->index) {
 		struct progress *step = progress_begin(_("reading the debuginfo of %s, once"), debuginfo->path);
 
