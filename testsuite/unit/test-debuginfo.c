@@ -754,9 +754,8 @@ static void check_form(const struct target_kernel *kernel)
 static void test_forms(struct fixture *fixture, gconstpointer dwarf)
 {
 	g_autofree char *source = g_build_filename(fixture->root, "src", NULL);
-	struct target_kernel kernel = fixture->kernel;
-
 	g_autofree char *clang = g_find_program_in_path("clang");
+	struct target_kernel kernel = fixture->kernel;
 
 	kernel.vmlinux = arena_printf(fixture->arena, "%s/form", source);
 	for (size_t i = 0; i < G_N_ELEMENTS(forms); i++) {
@@ -892,7 +891,7 @@ static void test_damaged_index(struct fixture *fixture, gconstpointer dwarf)
 
 	must_succeed(debuginfo_open(&fixture->kernel, "my_module", fixture->cache, &module));
 	only_function(module, "exported");
-	path = g_strdup_printf("%s/index-%s-v5", fixture->cache, debuginfo_build_id(module));
+	path = g_strdup_printf("%s/index-%s-v6", fixture->cache, debuginfo_build_id(module));
 	debuginfo_close(module);
 	g_assert_true(g_file_get_contents(path, &good, &size, NULL));
 	for (gsize i = 0; i < size + 2; i++) {
