@@ -780,6 +780,34 @@ static void test_forms(struct fixture *fixture, gconstpointer dwarf)
 	}
 }
 
+/* Variables that are nowhere, but follow from others by an expression with a branch. */
+static void test_branches(struct fixture *fixture, gconstpointer dwarf)
+{
+	static const char source[] = "long sink;\n"
+				     "__attribute__((noinline)) void clamp(long x, long z)\n"
+				     "{\n"
+				     "	long most = x > 0 ? x : 0;\n"
+				     "	long size = z < 0 ? -z : z;\n"
+				     "	*(volatile long *)&sink = x;\n"
+				     "	*(volatile long *)&sink = z;\n"
+				     "}\n"
+				     "void entry_point(void) { clamp(1, 2); }\n";
+	g_autofree char *folder = g_build_filename(fixture->root, "src", NULL);
+	struct target_kernel kernel = fixture->kernel;
+	const struct variable *variable;
+	struct debuginfo *info;
+
+	put_file(fixture->root, "src/branch.c", source, -1);
+	run(folder, "gcc -gdwarf-5 " COMPILE " " LINK " -o branch branch.c");
+	kernel.vmlinux = arena_printf(fixture->arena, "%s/branch", folder);
+	must_succeed(debuginfo_open(&kernel, NULL, NULL, &info));
+	variable = variable_at_entry(only_function(info, "clamp"), "most");
+	g_assert_cmpstr(debuginfo_location_text(fixture->arena, variable), ==, "computed ((%rdi>0) ? %rdi : 0)");
+	variable = variable_at_entry(only_function(info, "clamp"), "size");
+	g_assert_cmpstr(debuginfo_location_text(fixture->arena, variable), ==, "computed ((%rsi<0) ? -%rsi : %rsi)");
+	debuginfo_close(info);
+}
+
 /* zstd is read or refused, as the elfutils at hand can. */
 static void test_zstd(struct fixture *fixture, gconstpointer dwarf)
 {
@@ -1141,6 +1169,7 @@ int main(int argc, char **argv)
 	FIXTURE_TEST("callees-dwarf4", "4", test_callees);
 	FIXTURE_TEST("reserved", NULL, test_reserved);
 	FIXTURE_TEST("forms", NULL, test_forms);
+	FIXTURE_TEST("branches", NULL, test_branches);
 	FIXTURE_TEST("zstd", NULL, test_zstd);
 	FIXTURE_TEST("cut-sections", NULL, test_cut_sections);
 	FIXTURE_TEST("replaced", NULL, test_replaced);
