@@ -17,6 +17,7 @@ debuginfo_sources = \
 	translator/debuginfo/digest_read.c \
 	translator/debuginfo/digest_reduce.c \
 	translator/debuginfo/digest_write.c \
+	translator/debuginfo/expressions.c \
 	translator/debuginfo/frames.c \
 	translator/debuginfo/functions.c \
 	translator/debuginfo/image.c \

@@ -531,6 +531,27 @@ static void check_output(struct driver *d)
 	d->exit_status = EXIT_FAILURE;
 }
 
+/*
+ * Debuginfo and caches are mapped. If someone cuts such a file short meanwhile, reading it raises SIGBUS, and there is no
+ * way to go on: what was read so far may not fit the rest.
+ */
+static const char *cut_short;
+
+static void on_bus_error(int signal)
+{
+	if (write(STDERR_FILENO, cut_short, strlen(cut_short)) < 0)
+		_exit(EXIT_FAILURE);
+	_exit(EXIT_FAILURE);
+}
+
+static void catch_bus_error(struct arena *arena)
+{
+	cut_short = arena_printf(arena, "%s: %s\n%s: %s\n", _("ERROR"),
+				 _("a file was cut short while it was read: debuginfo, or the cache"), _("hint"),
+				 _("run stap again when nobody replaces kernel packages or files of debuginfo"));
+	signal(SIGBUS, on_bus_error);
+}
+
 int main(int argc, char **argv)
 {
 	struct driver d = {.exit_status = EXIT_SUCCESS};
@@ -556,6 +577,7 @@ int main(int argc, char **argv)
 		break;
 	case OPTIONS_RUN:
 		process_catch_signals();
+		catch_bus_error(d.t.arena);
 		if (d.options.clean_cache) {
 			cache_clean(translation_cache_folder(), true);
 			break;

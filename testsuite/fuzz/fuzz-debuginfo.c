@@ -227,6 +227,10 @@ static void make_kernel(struct fuzz *fuzz)
 		  "--add-section .BTF=btf plain vmlinux 2>/dev/null");
 	run(work, "objcopy --strip-all vmlinux bare 2>/dev/null");
 	run(work, "cp vmlinux ../usr/lib/debug/boot/vmlinux-" RELEASE);
+	run(work, "gcc -g -O2 -ffreestanding -fdebug-types-section -c -o object.o k.c");
+	run(work,
+	    "objcopy --compress-debug-sections=zlib-gnu plain compressed && objcopy --compress-debug-sections plain "
+	    "compressed.new 2>/dev/null");
 }
 
 static void make_seeds(struct fuzz *fuzz)
@@ -256,6 +260,9 @@ static void make_seeds(struct fuzz *fuzz)
 	add_seed(fuzz, "image", "btf,symbols", "boot/vmlinuz-" RELEASE);
 	add_seed(fuzz, "digest", "digest", "digest");
 	add_seed(fuzz, "index", "dwarf", index);
+	add_seed(fuzz, "object", "dwarf", "work/object.o");
+	add_seed(fuzz, "compressed", "dwarf", "work/compressed");
+	add_seed(fuzz, "compressed", "dwarf", "work/compressed.new");
 }
 
 /* ---- damage ------------------------------------------------------------------------------------------------------ */
@@ -360,6 +367,7 @@ static void ask_function(struct arena *arena, const struct function *function)
 {
 	g_autoptr(GPtrArray) variables = g_ptr_array_new(), other = g_ptr_array_new();
 	const struct variable *result = NULL;
+	struct frame frame, caller;
 
 	for (uint64_t pc = function->entry.value; pc < function->entry.value + 200; pc += 40)
 		error_free(debuginfo_variables(function, pc, true, true, variables));
@@ -371,6 +379,10 @@ static void ask_function(struct arena *arena, const struct function *function)
 		ask_variable(arena, result);
 	error_free(debuginfo_labels(function, "*", other));
 	error_free(debuginfo_callees(function, "*", other));
+	debuginfo_probe_frame(function->debuginfo, &frame);
+	for (uint64_t pc = function->entry.value; pc < function->entry.value + 200; pc += 25)
+		error_free(debuginfo_caller_frame(function->debuginfo, (struct address){pc, function->entry.section},
+						  &frame, &caller));
 }
 
 static void ask_lines(struct debuginfo *debuginfo)
@@ -409,6 +421,16 @@ static void ask_names(struct arena *arena, struct debuginfo *debuginfo)
 	}
 }
 
+/* What is damaged may be exported, too. */
+static void ask_digest(struct fuzz *fuzz, const struct target_kernel *kernel)
+{
+	g_autofree char *path = g_build_filename(fuzz->root, "fuzzed-digest", NULL);
+	g_autoptr(GPtrArray) modules = g_ptr_array_new();
+
+	g_ptr_array_add(modules, "kernel");
+	error_free(debuginfo_export(kernel, modules, NULL, path));
+}
+
 static void ask_everything(struct fuzz *fuzz, const struct seed *seed)
 {
 	struct target_kernel kernel = fuzz->kernel;
@@ -422,7 +444,12 @@ static void ask_everything(struct fuzz *fuzz, const struct seed *seed)
 		kernel.vmlinux = NULL;
 	if (!strcmp(seed->name, "digest"))
 		kernel.digest = seed->path;
-	error_free(debuginfo_open(&kernel, NULL, strcmp(seed->name, "index") ? NULL : fuzz->cache, &debuginfo));
+	if (!strcmp(seed->name, "object") || !strcmp(seed->name, "compressed"))
+		error_free(debuginfo_open_types(&kernel, seed->path, "program", true, NULL, &debuginfo));
+	else
+		error_free(debuginfo_open(&kernel, NULL, strcmp(seed->name, "index") ? NULL : fuzz->cache, &debuginfo));
+	if (!strcmp(seed->name, "dwarf"))
+		ask_digest(fuzz, &kernel);
 	if (debuginfo) {
 		error_free(debuginfo_functions(debuginfo, &query, functions));
 		for (guint i = 0; i < functions->len && i < 100; i++)

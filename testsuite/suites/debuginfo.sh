@@ -145,6 +145,11 @@ test_digest() {
 	check "$release: the digest is under 60 MB ($(stat -c %s digest))" test "$(stat -c %s digest)" -lt 60000000
 	check "$release: nothing is left beside it" test "$(ls digest*)" = digest
 	compare_translations
+	# Among them are pointers that were optimized out, whose locations name other DIEs.
+	"$STAP" -r "$release" --list-vars 'kernel.statement("*@fs/select.c:*")' >full.vars 2>err
+	"$STAP" -r "$release" --debuginfo digest --list-vars 'kernel.statement("*@fs/select.c:*")' >digest.vars 2>>err
+	check "$release: what cannot be read is there ($(grep -c 'not readable' full.vars))" grep -q 'not readable: it is a pointer' full.vars
+	check "$release: the digest says the same of each variable" cmp full.vars digest.vars
 	list image --debuginfo digest -L 'kernel.statement("vfs_read@fs/read_write.c+11")'
 	says "a digest has lines and locals where nothing is installed" \
 		'kernel.statement\("vfs_read@fs/read_write.c:[0-9]+"\) \$file:struct file \* .*'
@@ -203,10 +208,6 @@ compare_with_perf() {
 
 test_perf() {
 	local function line first
-	if ! command -v perf >/dev/null; then
-		skip "$release: perf probe -V" "perf is not installed"
-		return
-	fi
 	: >perf.list
 	: >ours.list
 	for function in vfs_read do_sys_openat2 tcp_sendmsg_locked wake_up_new_task; do
@@ -219,6 +220,96 @@ test_perf() {
 	done
 	check "$release: perf probe -V says something ($(wc -l <perf.list) variables)" test "$(wc -l <perf.list)" -gt 50
 	SPILE_UPDATE='' compare "$release: variables are those of perf probe -V" perf.list ours.list
+}
+
+# The functions of which guest/values-functions.stp checks the values: what -L says of their entries, and perf probe -V. What
+# is inlined elsewhere perf lists too, under the name of what it lies in. -L also has what is constant there, which perf does
+# not read; of types, perf knows no void, shows functions as such, and arrays as pointers.
+test_perf_functions() {
+	local function name functions=()
+	for function in $(grep -o 'kernel.function("[a-z_0-9]*")' "$tests/guest/values-functions.stp" | cut -d'"' -f2 | sort -u); do
+		timeout 60 "$STAP" -r "$release" -L "kernel.function(\"$function\").call" >out 2>err || continue
+		sed -e 's/.*\.call//' -e 's/ \$/\n/g' out | sed -n "s/^\([a-z_0-9A-Z]*\):/$function \1 /p"
+	done | sed -E 's/^([^ ]* [^ ]*) .*\(\*\)\(.*/\1 (function_type)*/; s/ ?\[[0-9]*\]$/*/; s/ void( ?\*)/ void\1/' | strip_types | sed 's/ void\**$/ (unknown_type)/' >ours.list
+	for name in $(cut -d' ' -f1 ours.list | uniq); do functions+=(-V "$name"); done
+	perf probe -q -k "$kernel/usr/lib/debug/boot/vmlinux-$release" "${functions[@]}" 2>perf.err | awk -F '\t' '
+		/^Available/ { name = $1; sub(/.* /, "", name) }
+		/^\t@/ { is_own = $2 == "@<" name "+0>" }
+		/^\t\t/ && is_own { print name, $4, $3 }' | strip_types | sed 's/ void\**$/ (unknown_type)/' >perf.list
+	check "$release: perf probe -V knows the functions ($(cut -d' ' -f1 perf.list | uniq | wc -l))" \
+		test "$(cut -d' ' -f1 perf.list | uniq | wc -l)" -ge 40
+	comm -13 ours.list perf.list >only-perf
+	check "$release: -L has all that perf probe -V has" diff /dev/null only-perf
+	comm -23 ours.list perf.list | while read -r function name _; do
+		"$STAP" -r "$release" --list-vars "kernel.function(\"$function\").call" | awk -F '\t' -v name="\$$name" \
+			'$3 == name && $5 !~ /^constant/ { print }'
+	done >only-ours
+	check "$release: what it has beyond that is constant" diff /dev/null only-ours
+}
+
+# The lines of the functions of guest/values-lines.stp, and those that perf probe -L marks. Where they differ:
+# - a function's entry is its first line for us, the line of its declaration for perf;
+# - perf marks lines that consist of ud2 alone (WARN_ON), which the kernel does not let be probed;
+# - perf leaves out lines of which addr2line says that they begin there, or that share their first address with another.
+test_perf_lines() {
+	local function file first line place
+	: >unexplained
+	: >perf.list
+	for place in $(grep -o 'kernel.statement("[^"+]*' "$tests/guest/values-lines.stp" | cut -d'"' -f2 | sort -u); do
+		function=${place%@*} file=${place#*@}
+		mkdir -p "source/$(dirname "$file")"
+		seq -f 'L%.0f' 9999 >"source/$file"
+		first=$("$STAP" -r "$release" -l "kernel.function(\"$place\").call" 2>err | sed -E 's/.*:([0-9]+)".*/\1/')
+		[ -n "$first" ] || continue
+		perf probe -q -k "$kernel/usr/lib/debug/boot/vmlinux-$release" -s "$work/source" -L "$function" 2>perf.err |
+			awk '$1 ~ /^[0-9]+$/ && $2 ~ /^L[0-9]+$/ { print substr($2, 2) }' | sort >by_perf
+		cat by_perf >>perf.list
+		"$STAP" -r "$release" -p2 -e "probe kernel.statement(\"$place:*\") {}" 2>err |
+			sed -En 's/.*:([0-9]+)"\) \/\* pc=(0x[0-9a-f]+) .*/\1 \2/p' | sort >ours
+		cut -d' ' -f1 ours | sort -u >our_lines
+		for line in $(comm -13 our_lines by_perf); do
+			[ "$line" = "$first" ] || is_ud2 "$function" "$line" || echo "only perf: $place:$line" >>unexplained
+		done
+		for line in $(comm -23 our_lines by_perf); do
+			begins_there "$line" || echo "only stap: $place:$line" >>unexplained
+		done
+	done
+	rm -rf source
+	check "$release: perf probe -L marks lines ($(wc -l <perf.list))" test "$(wc -l <perf.list)" -gt 60
+	[ -s unexplained ] && fail "$release: lines are those of perf probe -L" unexplained || ok "$release: lines are those of perf probe -L"
+}
+
+# Of one of the addresses where the line begins, addr2line names it or another line that begins at the same address, be it
+# as the place of something inlined there.
+begins_there() {
+	local address named
+	for address in $(awk -v line="$1" '$1 == line { print $2 }' ours); do
+		for named in $(addr2line -i -e "$kernel/usr/lib/debug/boot/vmlinux-$release" "$address" | sed -E 's/.*:([0-9]+).*/\1/'); do
+			grep -qx "$named $address" ours && return 0
+		done
+	done
+	return 1
+}
+
+# Does perf find nothing but ud2 at a line of a function? It says so with an offset.
+is_ud2() {
+	local vmlinux=$kernel/usr/lib/debug/boot/vmlinux-$release start line_start
+	start=$(nm "$vmlinux" | awk -v name="$1" '$3 == name { print $1 }')
+	objdump -dl --no-show-raw-insn --start-address="0x$start" --stop-address=$(printf '0x%x' $((0x$start + 8192))) "$vmlinux" |
+		grep -A1 ":$2\( (discriminator [0-9]*)\)\?$" | grep -q '[[:space:]]ud2$'
+}
+
+# The members of structs, as bpftrace lists them from the same BTF.
+test_bpftrace() {
+	local name
+	objcopy --dump-section .BTF=types "$kernel/usr/lib/debug/boot/vmlinux-$release" /dev/null 2>err
+	for name in path qstr kiocb iov_iter file; do
+		BPFTRACE_BTF=$work/types bpftrace -lv "struct $name" 2>err |
+			sed -nE 's/^\t+.*[ *(]([A-Za-z_0-9]+)(\)\(.*\))?(\[[0-9]*\])*( ?: ?[0-9]+)?;$/\1/p' >theirs
+		SPILE_DEBUGINFO_SOURCES=btf "$STAP" -r "$release" -p2 -e "probe begin { println(@cast(1, \"struct $name\")\$) }" 2>err |
+			grep -oE '[{ ]\.[A-Za-z_0-9]+=' | tr -d '{ .=' >ours
+		[ -s theirs ] && SPILE_UPDATE='' compare "$release: the members of struct $name are those of bpftrace -lv" theirs ours
+	done
 }
 
 # The headers package has the source of inline functions; that of vfs_read() is not there.
@@ -276,7 +367,18 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	test_listing
 	test_tracepoint_names
 	test_digest
-	test_perf
+	if command -v perf >/dev/null; then
+		test_perf
+		test_perf_functions
+		test_perf_lines
+	else
+		skip "$release: perf probe" "perf is not installed"
+	fi
+	if command -v bpftrace >/dev/null; then
+		test_bpftrace
+	else
+		skip "$release: bpftrace -lv" "bpftrace is not installed"
+	fi
 	other=$release
 	rm -rf image running www debuginfod digest*
 done

@@ -705,6 +705,180 @@ static void ask_everything(struct debuginfo *info)
 	}
 }
 
+/* ---- forms of DWARF ---- */
+
+#define COMPILE "-O2 -fno-pie -fcf-protection=none -I include"
+#define LINK "-nostdlib -static -Wl,--build-id -Wl,-e,entry_point"
+#define PLAIN "gcc -gdwarf-5 " COMPILE " " LINK " -o plain fs/sample.c fs/other.c && "
+
+/* What compilers and tools make of debuginfo, and the error where that cannot be read (NULL: it can). */
+static const struct form {
+	const char *name, *command, *problem;
+} forms[] = {
+	{"zlib", PLAIN "objcopy --compress-debug-sections=zlib plain form", NULL},
+	{"zdebug", PLAIN "objcopy --compress-debug-sections=zlib-gnu plain form", NULL},
+	{"clang-4", "clang -gdwarf-4 " COMPILE " " LINK " -o form fs/sample.c fs/other.c", NULL},
+	{"clang-5", "clang -gdwarf-5 " COMPILE " " LINK " -o form fs/sample.c fs/other.c", NULL},
+	{"split-4", "gcc -gdwarf-4 -gsplit-dwarf " COMPILE " " LINK " -o form fs/sample.c fs/other.c", "it is split"},
+	{"split-5", "gcc -gdwarf-5 -gsplit-dwarf " COMPILE " " LINK " -o form fs/sample.c fs/other.c", "it is split"},
+	{"clang-split", "clang -gdwarf-5 -gsplit-dwarf " COMPILE " " LINK " -o form fs/sample.c fs/other.c",
+	 "it is split"},
+	{"half-split",
+	 "gcc -gdwarf-5 -gsplit-dwarf -c " COMPILE " -o one.o fs/sample.c && gcc -gdwarf-5 -c " COMPILE
+	 " -o two.o fs/other.c && gcc -fno-pie " LINK " -o form one.o two.o",
+	 "it is split"},
+	{"dwz", PLAIN "objcopy --add-section .gnu_debugaltlink=fs/other.c plain form", "dwz"},
+};
+
+static void check_form(const struct target_kernel *kernel)
+{
+	const struct function *function;
+	const struct variable *variable;
+	struct debuginfo *info;
+	struct member member;
+	struct type *type;
+
+	must_succeed(debuginfo_open(kernel, NULL, NULL, &info));
+	function = only_function(info, "entry_point");
+	g_assert_cmpstr(function->declaration_file, ==, "fs/sample.c");
+	g_assert_cmpint(function->declaration_line, ==, 19);
+	assert_register(variable_at_entry(function, "flags"), RDX);
+	must_succeed(debuginfo_find_type(info, "struct sample", &type));
+	must_succeed(debuginfo_find_member(type, "negative", &member));
+	g_assert_cmpint(member.bit_size, ==, 5);
+	must_succeed(debuginfo_find_global(info, "counter", "fs/other.c", &variable));
+	g_assert_cmpint(variable->location, ==, LOCATION_MEMORY);
+	debuginfo_close(info);
+}
+
+static void test_forms(struct fixture *fixture, gconstpointer dwarf)
+{
+	g_autofree char *source = g_build_filename(fixture->root, "src", NULL);
+	g_autofree char *clang = g_find_program_in_path("clang");
+	struct target_kernel kernel = fixture->kernel;
+
+	kernel.vmlinux = arena_printf(fixture->arena, "%s/form", source);
+	for (size_t i = 0; i < G_N_ELEMENTS(forms); i++) {
+		struct debuginfo *info;
+		struct error *error;
+
+		g_test_message("%s", forms[i].name);
+		if (!clang && g_str_has_prefix(forms[i].command, "clang"))
+			continue;
+		run(source, forms[i].command);
+		if (!forms[i].problem) {
+			check_form(&kernel);
+			continue;
+		}
+		error = debuginfo_open(&kernel, NULL, NULL, &info);
+		if (!error) {
+			error = debuginfo_prepare(info);
+			debuginfo_close(info);
+		}
+		g_assert_nonnull(error);
+		must_fail_with_hint(error, error->code, forms[i].problem);
+	}
+}
+
+/* Variables that are nowhere, but follow from others by an expression with a branch. */
+static void test_branches(struct fixture *fixture, gconstpointer dwarf)
+{
+	static const char source[] = "long sink;\n"
+				     "__attribute__((noinline)) void clamp(long x, long z)\n"
+				     "{\n"
+				     "	long most = x > 0 ? x : 0;\n"
+				     "	long size = z < 0 ? -z : z;\n"
+				     "	*(volatile long *)&sink = x;\n"
+				     "	*(volatile long *)&sink = z;\n"
+				     "}\n"
+				     "void entry_point(void) { clamp(1, 2); }\n";
+	g_autofree char *folder = g_build_filename(fixture->root, "src", NULL);
+	struct target_kernel kernel = fixture->kernel;
+	const struct variable *variable;
+	struct debuginfo *info;
+
+	put_file(fixture->root, "src/branch.c", source, -1);
+	run(folder, "gcc -gdwarf-5 " COMPILE " " LINK " -o branch branch.c");
+	kernel.vmlinux = arena_printf(fixture->arena, "%s/branch", folder);
+	must_succeed(debuginfo_open(&kernel, NULL, NULL, &info));
+	variable = variable_at_entry(only_function(info, "clamp"), "most");
+	g_assert_cmpstr(debuginfo_location_text(fixture->arena, variable), ==, "computed ((%rdi>0) ? %rdi : 0)");
+	variable = variable_at_entry(only_function(info, "clamp"), "size");
+	g_assert_cmpstr(debuginfo_location_text(fixture->arena, variable), ==, "computed ((%rsi<0) ? -%rsi : %rsi)");
+	debuginfo_close(info);
+}
+
+/* zstd is read or refused, as the elfutils at hand can. */
+static void test_zstd(struct fixture *fixture, gconstpointer dwarf)
+{
+	g_autofree char *source = g_build_filename(fixture->root, "src", NULL);
+	struct target_kernel kernel = fixture->kernel;
+	struct debuginfo *info;
+	struct error *error;
+
+	kernel.vmlinux = arena_printf(fixture->arena, "%s/form", source);
+	run(source, PLAIN "if ! objcopy --compress-debug-sections=zstd plain form 2>/dev/null; then cp plain form; fi");
+	must_succeed(debuginfo_open(&kernel, NULL, NULL, &info));
+	error = debuginfo_prepare(info);
+	debuginfo_close(info);
+	if (error)
+		must_fail_with_hint(error, ERROR_DEBUGINFO, "zstd");
+	else
+		check_form(&kernel);
+}
+
+/* A file that ends in the middle of any of its sections is an error, and says so. */
+static void test_cut_sections(struct fixture *fixture, gconstpointer dwarf)
+{
+	g_autofree char *bytes = NULL, *command = NULL, *list = NULL;
+	g_auto(GStrv) ends = NULL;
+	gsize size;
+
+	command =
+		g_strdup_printf("readelf -SW '%s' | sed 's/^ *\\[ *//' | awk '$3 != \"NOBITS\" { print $5, $6 }' >ends",
+				fixture->kernel.vmlinux);
+	run(fixture->root, command);
+	list = g_build_filename(fixture->root, "ends", NULL);
+	g_assert_true(g_file_get_contents(fixture->kernel.vmlinux, &bytes, &size, NULL));
+	g_assert_true(g_file_get_contents(list, &command, NULL, NULL));
+	ends = g_strsplit(command, "\n", -1);
+	g_assert_cmpuint(g_strv_length(ends), >, 10);
+	for (char **line = ends; *line; line++) {
+		char *rest;
+		guint64 start = g_ascii_strtoull(*line, &rest, 16), length = g_ascii_strtoull(rest, NULL, 16);
+
+		if (length && start + length / 2 < size)
+			open_bad(fixture, bytes, start + length / 2, start + length / 2 < 16 ? "ELF" : "truncated");
+	}
+}
+
+/* vmlinux is replaced while it is open, as package managers do: the answers are those of the file that was opened. */
+static void test_replaced(struct fixture *fixture, gconstpointer dwarf)
+{
+	g_autofree char *other = g_strconcat(fixture->kernel.vmlinux, ".new", NULL);
+	struct debuginfo *info;
+
+	must_succeed(debuginfo_open(&fixture->kernel, NULL, NULL, &info));
+	g_assert_true(g_file_set_contents(other, "another file", -1, NULL));
+	g_assert_cmpint(g_rename(other, fixture->kernel.vmlinux), ==, 0);
+	assert_register(variable_at_entry(only_function(info, "entry_point"), "flags"), RDX);
+	debuginfo_close(info);
+	must_fail_with_hint(debuginfo_open(&fixture->kernel, NULL, NULL, &info), ERROR_DEBUGINFO, "ELF");
+}
+
+/* The same for a module, whose file libdw opens anew. */
+static void test_replaced_module(struct fixture *fixture, gconstpointer dwarf)
+{
+	g_autofree char *source = g_build_filename(fixture->root, "src", NULL);
+	struct debuginfo *module;
+
+	must_succeed(debuginfo_open(&fixture->kernel, "my_module", NULL, &module));
+	run(source, "ld -r --build-id=0x1234123412341234123412341234123412341234 -o other.ko m.o && "
+		    "mv other.ko ../usr/lib/debug/lib/modules/" RELEASE "/kernel/my-module.ko");
+	must_fail_with_hint(debuginfo_prepare(module), ERROR_DEBUGINFO, "replaced");
+	debuginfo_close(module);
+}
+
 static void test_damaged_dwarf(struct fixture *fixture, gconstpointer dwarf)
 {
 	struct target_kernel kernel = fixture->kernel;
@@ -745,7 +919,7 @@ static void test_damaged_index(struct fixture *fixture, gconstpointer dwarf)
 
 	must_succeed(debuginfo_open(&fixture->kernel, "my_module", fixture->cache, &module));
 	only_function(module, "exported");
-	path = g_strdup_printf("%s/index-%s-v5", fixture->cache, debuginfo_build_id(module));
+	path = g_strdup_printf("%s/index-%s-v6", fixture->cache, debuginfo_build_id(module));
 	debuginfo_close(module);
 	g_assert_true(g_file_get_contents(path, &good, &size, NULL));
 	for (gsize i = 0; i < size + 2; i++) {
@@ -994,6 +1168,12 @@ int main(int argc, char **argv)
 	FIXTURE_TEST("callees", NULL, test_callees);
 	FIXTURE_TEST("callees-dwarf4", "4", test_callees);
 	FIXTURE_TEST("reserved", NULL, test_reserved);
+	FIXTURE_TEST("forms", NULL, test_forms);
+	FIXTURE_TEST("branches", NULL, test_branches);
+	FIXTURE_TEST("zstd", NULL, test_zstd);
+	FIXTURE_TEST("cut-sections", NULL, test_cut_sections);
+	FIXTURE_TEST("replaced", NULL, test_replaced);
+	FIXTURE_TEST("replaced-module", NULL, test_replaced_module);
 	FIXTURE_TEST("damaged-dwarf", NULL, test_damaged_dwarf);
 	FIXTURE_TEST("damaged-index", NULL, test_damaged_index);
 	FIXTURE_TEST("unwritable-cache", NULL, test_unwritable_cache);

@@ -121,6 +121,7 @@ enum value_kind {
 	VALUE_LOAD, /* load `size` bytes at left, zero-extended */
 	VALUE_UNARY, /* operation on left: '-', '~', '!' */
 	VALUE_BINARY, /* left operation right */
+	VALUE_SELECT, /* left if `condition` is not 0, else right */
 	VALUE_CONVERT, /* left truncated to `size` bytes, then sign- (is_signed) or zero-extended to 64 bits */
 };
 
@@ -154,7 +155,7 @@ struct value {
 	const char *section;
 	int size;
 	bool is_signed;
-	struct value *left, *right;
+	struct value *left, *right, *condition;
 };
 
 enum { FRAME_REGISTERS = 17, FRAME_PC = 16 };

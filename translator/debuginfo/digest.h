@@ -5,7 +5,8 @@
  *     header, then compressed sections one after the other, then the members' table, then the sections' table
  *
  * A member is the kernel or a module, with the sections that the readers need: the index as index_file.c has it, DWARF
- * as libdw wants it (reduced by digest_reduce.c), and the systems of tracepoints. Numbers are little-endian.
+ * as libdw wants it (reduced by digest_reduce.c), and the systems of tracepoints. Numbers are little-endian. A compressed
+ * section is one frame of zstd or several behind each other, each of which says how long it is.
  */
 #ifndef SPILE_DEBUGINFO_DIGEST_H
 #define SPILE_DEBUGINFO_DIGEST_H

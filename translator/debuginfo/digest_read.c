@@ -3,13 +3,16 @@
  * --debuginfo: translating from a digest.
  *
  * The file is mapped, and its tables checked: sizes, places, a checksum, names that end. A section is uncompressed when
- * it is wanted: the index for any query, DWARF for variables and lines; the rest of the file is never touched. For the
- * readers a member then looks like a file of debug symbols: an ELF file in memory, whose allocated sections have only
+ * it is wanted: the index for any query, DWARF for variables, lines and call frames when someone asks for these; the rest
+ * of the file is never touched. The pieces of a section are uncompressed side by side, and the index goes to the cache
+ * like any other. For the readers a member then looks like a file of debug symbols: an ELF file in memory, whose allocated sections have only
  * headers. What is stored carries a checksum of its own, so that a damaged digest is an error and not a wrong answer.
  */
 #include <elfutils/libdwelf.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <zstd.h>
 
 #include "translator/debuginfo/digest.h"
@@ -18,6 +21,7 @@
 
 #define LARGEST_SECTION (2ull << 30)
 #define MOST_ENTRIES (1u << 20)
+#define MOST_THREADS 4
 
 struct digest {
 	GMappedFile *file;
@@ -25,7 +29,9 @@ struct digest {
 	const struct digest_header *header;
 	const struct digest_member *member;
 	const struct digest_section *sections; /* of the member */
-	GByteArray *elf_bytes, *dwarf_bytes; /* what `debuginfo->elf` and its DWARF read */
+	char *elf_bytes, *dwarf_bytes; /* what `debuginfo->elf` and its DWARF read */
+	size_t elf_size, dwarf_size;
+	GHashTable *late; /* name of a section that is not there yet -> where in dwarf_bytes it belongs */
 	Elf *dwarf_elf;
 	GHashTable *systems; /* of tracepoints; made when first needed */
 	char *system_text;
@@ -112,14 +118,87 @@ static const struct digest_member *find_member(const struct digest *digest, cons
 
 /* ---- sections ---- */
 
-static struct error *uncompress(const struct debuginfo *debuginfo, const struct digest_section *section, void *to)
+/* A frame of zstd on its way. */
+struct piece {
+	const uint8_t *from;
+	size_t stored_size;
+	char *to;
+	size_t size;
+};
+
+/* Threads at work on pieces. */
+struct team {
+	GThreadPool *pool; /* NULL: no threads could be had */
+	GPtrArray *pieces; /* struct piece */
+	gint failed;
+};
+
+static void uncompress_piece(gpointer data, gpointer user_data)
+{
+	const struct piece *piece = data;
+	struct team *team = user_data;
+
+	if (ZSTD_decompress(piece->to, piece->size, piece->from, piece->stored_size) != piece->size)
+		g_atomic_int_set(&team->failed, 1);
+}
+
+static void team_begin(struct team *team)
+{
+	team->failed = 0;
+	team->pieces = g_ptr_array_new_with_free_func(g_free);
+	team->pool =
+		g_thread_pool_new(uncompress_piece, team, (gint)MIN(g_get_num_processors(), MOST_THREADS), FALSE, NULL);
+}
+
+/* Wait for all. False if a piece is not what it should be. */
+static bool team_end(struct team *team)
+{
+	g_thread_pool_free(team->pool, FALSE, TRUE);
+	g_ptr_array_unref(team->pieces);
+	return !team->failed;
+}
+
+/* Is the section as it was stored? */
+static bool is_whole(const struct debuginfo *debuginfo, const struct digest_section *section)
 {
 	const uint8_t *stored = debuginfo->digest->bytes + section->offset;
 
-	if (digest_checksum(stored, section->stored_size) != section->checksum ||
-	    ZSTD_decompress(to, section->size, stored, section->stored_size) != section->size)
-		return malformed(debuginfo, _("it is truncated or damaged"));
-	return NULL;
+	return digest_checksum(stored, section->stored_size) == section->checksum;
+}
+
+/* Have the pieces of a section, which is_whole(), uncompressed; false if they do not add up to it. */
+static bool uncompress(const struct debuginfo *debuginfo, const struct digest_section *section, char *to,
+		       struct team *team)
+{
+	const uint8_t *from = debuginfo->digest->bytes + section->offset, *end = from + section->stored_size;
+	uint64_t left = section->size;
+
+	while (from < end) {
+		size_t stored_size = ZSTD_findFrameCompressedSize(from, (size_t)(end - from));
+		unsigned long long size = ZSTD_getFrameContentSize(from, (size_t)(end - from));
+		struct piece *piece;
+
+		if (ZSTD_isError(stored_size) || !stored_size || size > left)
+			return false;
+		piece = g_memdup2(&(struct piece){from, stored_size, to, size}, sizeof(*piece));
+		g_ptr_array_add(team->pieces, piece);
+		g_thread_pool_push(team->pool, piece, NULL);
+		from += stored_size;
+		to += size;
+		left -= size;
+	}
+	return !left;
+}
+
+/* One section at once. */
+static bool uncompress_section(const struct debuginfo *debuginfo, const struct digest_section *section, char *to)
+{
+	struct team team;
+	bool is_good;
+
+	team_begin(&team);
+	is_good = is_whole(debuginfo, section) && uncompress(debuginfo, section, to, &team);
+	return team_end(&team) && is_good;
 }
 
 static const struct digest_section *find_section(const struct digest *digest, const char *name)
@@ -137,77 +216,154 @@ static bool is_in_elf(const struct digest_section *section, bool with_dwarf)
 	return section->is_allocated || (with_dwarf && !g_str_has_prefix(section->name, ".spile"));
 }
 
-/* Headers, contents and names of the sections, behind each other; the string section comes last. */
-static struct error *make_elf(const struct debuginfo *debuginfo, bool with_dwarf, GByteArray **ret)
+/* Many queries ask for none of these. */
+static bool is_late(const struct digest_section *section)
 {
-	const struct digest *digest = debuginfo->digest;
-	g_autoptr(GArray) headers = g_array_new(FALSE, TRUE, sizeof(Elf64_Shdr));
-	g_autoptr(GByteArray) names = g_byte_array_new();
-	GByteArray *bytes = g_byte_array_new();
-	struct error *error = NULL;
-	Elf64_Ehdr *file;
+	return !strcmp(section->name, ".debug_line") || !strcmp(section->name, ".debug_frame");
+}
 
-	*ret = bytes;
-	g_byte_array_set_size(bytes, sizeof(Elf64_Ehdr));
-	g_byte_array_append(names, (const guint8 *)"", 1);
-	g_array_set_size(headers, 1);
-	for (uint32_t i = 0; i < digest->member->section_count && !error; i++) {
-		const struct digest_section *section = &digest->sections[i];
-		Elf64_Shdr header = {
-			.sh_name = names->len,
+/* The layout of an ELF file: the header, contents, names of the sections, headers of the sections. */
+struct layout {
+	GArray *headers; /* Elf64_Shdr */
+	GByteArray *names;
+	uint64_t size;
+};
+
+static void lay_out(struct layout *layout, const char *name, Elf64_Shdr header, uint64_t content)
+{
+	header.sh_name = layout->names->len;
+	header.sh_offset = layout->size;
+	header.sh_addralign = 1;
+	g_byte_array_append(layout->names, (const guint8 *)name, (guint)strlen(name) + 1);
+	g_array_append_val(layout->headers, header);
+	layout->size += content;
+}
+
+static void lay_out_section(struct layout *layout, const struct digest_section *section)
+{
+	lay_out(layout, section->name,
+		(Elf64_Shdr){
 			.sh_type = section->is_allocated ? SHT_NOBITS : SHT_PROGBITS,
 			.sh_flags = section->is_allocated ? SHF_ALLOC : 0,
 			.sh_addr = section->address,
-			.sh_offset = bytes->len,
 			.sh_size = section->size,
-			.sh_addralign = 1,
-		};
+		},
+		section->is_allocated ? 0 : section->size);
+}
 
-		if (!is_in_elf(section, with_dwarf))
-			continue;
-		g_byte_array_append(names, (const guint8 *)section->name, (guint)strlen(section->name) + 1);
-		g_array_append_val(headers, header);
-		if (section->is_allocated)
-			continue;
-		g_byte_array_set_size(bytes, bytes->len + (guint)section->size);
-		error = uncompress(debuginfo, section, bytes->data + header.sh_offset);
-	}
-	g_byte_array_append(names, (const guint8 *)".shstrtab", sizeof(".shstrtab"));
-	g_array_append_val(headers, ((Elf64_Shdr){.sh_name = names->len - (guint)sizeof(".shstrtab"),
-						  .sh_type = SHT_STRTAB,
-						  .sh_offset = bytes->len,
-						  .sh_size = names->len,
-						  .sh_addralign = 1}));
-	g_byte_array_append(bytes, names->data, names->len);
-	g_byte_array_set_size(bytes, (bytes->len + 7) & ~7u);
-	file = (Elf64_Ehdr *)bytes->data;
-	*file = (Elf64_Ehdr){
+/* The string section comes last; it has its own name, too. */
+static void lay_out_names(struct layout *layout)
+{
+	guint size = layout->names->len + (guint)sizeof(".shstrtab");
+
+	lay_out(layout, ".shstrtab", (Elf64_Shdr){.sh_type = SHT_STRTAB, .sh_size = size}, size);
+}
+
+static void put_headers(const struct layout *layout, char *bytes)
+{
+	const Elf64_Shdr *last = &g_array_index(layout->headers, Elf64_Shdr, layout->headers->len - 1);
+	Elf64_Ehdr file = {
 		.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB, EV_CURRENT},
 		.e_type = ET_EXEC,
 		.e_machine = EM_X86_64,
 		.e_version = EV_CURRENT,
-		.e_shoff = bytes->len,
+		.e_shoff = (layout->size + 7) & ~7ull,
 		.e_ehsize = sizeof(Elf64_Ehdr),
 		.e_shentsize = sizeof(Elf64_Shdr),
-		.e_shnum = (Elf64_Half)headers->len,
-		.e_shstrndx = (Elf64_Half)(headers->len - 1),
+		.e_shnum = (Elf64_Half)layout->headers->len,
+		.e_shstrndx = (Elf64_Half)(layout->headers->len - 1),
 	};
-	g_byte_array_append(bytes, (const guint8 *)headers->data, headers->len * sizeof(Elf64_Shdr));
-	return error;
+
+	memcpy(bytes, &file, sizeof(file));
+	memcpy(bytes + last->sh_offset, layout->names->data, layout->names->len);
+	memcpy(bytes + file.e_shoff, layout->headers->data, layout->headers->len * sizeof(Elf64_Shdr));
+}
+
+/* Fill in what the sections hold; for late ones, note where they belong. */
+static bool put_contents(struct debuginfo *debuginfo, const struct layout *layout, char *bytes)
+{
+	struct digest *digest = debuginfo->digest;
+	bool is_good = true;
+	struct team team;
+	guint number = 1;
+
+	team_begin(&team);
+	for (uint32_t i = 0; i < digest->member->section_count && is_good; i++) {
+		const struct digest_section *section = &digest->sections[i];
+		char *to;
+
+		if (!is_in_elf(section, true))
+			continue;
+		to = bytes + g_array_index(layout->headers, Elf64_Shdr, number++).sh_offset;
+		if (section->is_allocated)
+			continue;
+		if (is_late(section))
+			g_hash_table_insert(digest->late, (gpointer)section->name, to);
+		else
+			is_good = uncompress(debuginfo, section, to, &team);
+		/* While others work. */
+		is_good = is_good && is_whole(debuginfo, section);
+	}
+	return team_end(&team) && is_good;
+}
+
+static struct error *make_elf(struct debuginfo *debuginfo, bool with_dwarf, char **ret, size_t *size)
+{
+	const struct digest *digest = debuginfo->digest;
+	g_autoptr(GArray) headers = g_array_new(FALSE, TRUE, sizeof(Elf64_Shdr));
+	g_autoptr(GByteArray) names = g_byte_array_new();
+	struct layout layout = {headers, names, sizeof(Elf64_Ehdr)};
+
+	g_byte_array_append(names, (const guint8 *)"", 1);
+	g_array_set_size(headers, 1);
+	for (uint32_t i = 0; i < digest->member->section_count; i++)
+		if (is_in_elf(&digest->sections[i], with_dwarf))
+			lay_out_section(&layout, &digest->sections[i]);
+	lay_out_names(&layout);
+	*size = ((layout.size + 7) & ~7ull) + headers->len * sizeof(Elf64_Shdr);
+	/* Not touched before it is filled, so that late sections cost nothing. */
+	*ret = mmap(NULL, *size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (*ret == MAP_FAILED) {
+		*ret = NULL;
+		return error_errno(_("no memory for the debuginfo in %s"), debuginfo->kernel.digest);
+	}
+	/* Page faults are a quarter of the time otherwise. */
+	madvise(*ret, *size, MADV_HUGEPAGE);
+	put_headers(&layout, *ret);
+	if (with_dwarf && !put_contents(debuginfo, &layout, *ret))
+		return malformed(debuginfo, _("it is truncated or damaged"));
+	return NULL;
+}
+
+void digest_provide(struct debuginfo *debuginfo, const char *name)
+{
+	const struct digest_section *section;
+	char *to;
+
+	if (!debuginfo->digest || !debuginfo->digest->late)
+		return;
+	to = g_hash_table_lookup(debuginfo->digest->late, name);
+	section = to ? find_section(debuginfo->digest, name) : NULL;
+	/* Its checksum was right: what does not fit now was made so, and reads as no DWARF at all. */
+	if (section && !uncompress_section(debuginfo, section, to))
+		memset(to, 0, section->size);
+	g_hash_table_remove(debuginfo->digest->late, name);
 }
 
 struct error *digest_dwarf(struct debuginfo *debuginfo, Elf **ret)
 {
 	struct digest *digest = debuginfo->digest;
-	struct error *error = NULL;
+	struct error *error;
 
 	if (!digest->dwarf_elf) {
-		error = make_elf(debuginfo, true, &digest->dwarf_bytes);
-		if (!error)
-			digest->dwarf_elf = elf_memory((char *)digest->dwarf_bytes->data, digest->dwarf_bytes->len);
+		digest->late = g_hash_table_new(g_str_hash, g_str_equal);
+		error = make_elf(debuginfo, true, &digest->dwarf_bytes, &digest->dwarf_size);
+		if (error)
+			return error;
+		digest->dwarf_elf = elf_memory(digest->dwarf_bytes, digest->dwarf_size);
 	}
 	*ret = digest->dwarf_elf;
-	return error;
+	return NULL;
 }
 
 /* ---- the index, tracepoints ---- */
@@ -215,29 +371,43 @@ struct error *digest_dwarf(struct debuginfo *debuginfo, Elf **ret)
 static struct error *read_section(const struct debuginfo *debuginfo, const char *name, void **ret, size_t *size)
 {
 	const struct digest_section *section = find_section(debuginfo->digest, name);
-	struct error *error;
 
 	if (!section || section->is_allocated)
 		return malformed(debuginfo, _("it is truncated or damaged"));
 	*size = section->size;
 	*ret = g_malloc(section->size + 1);
 	((char *)*ret)[section->size] = '\0';
-	error = uncompress(debuginfo, section, *ret);
-	if (error)
-		g_clear_pointer(ret, g_free);
-	return error;
+	if (uncompress_section(debuginfo, section, *ret))
+		return NULL;
+	g_clear_pointer(ret, g_free);
+	return malformed(debuginfo, _("it is truncated or damaged"));
 }
 
 struct error *digest_index(struct debuginfo *debuginfo, struct index **ret)
 {
+	const struct digest_section *section = find_section(debuginfo->digest, DIGEST_INDEX);
+	g_autofree char *name = NULL;
+	struct error *error;
 	void *memory = NULL;
 	size_t size;
-	struct error *error = read_section(debuginfo, DIGEST_INDEX, &memory, &size);
 
+	if (section && !is_whole(debuginfo, section))
+		return malformed(debuginfo, _("it is truncated or damaged"));
+	/* Another digest of the same build may have other DWARF, and so another index. */
+	if (section && debuginfo->cache_folder)
+		name = g_strdup_printf("%s-digest-%016" PRIx64, debuginfo->build_id, section->checksum);
+	*ret = name ? index_load(debuginfo->cache_folder, name, debuginfo->build_id) : NULL;
+	if (*ret)
+		return NULL;
+	error = read_section(debuginfo, DIGEST_INDEX, &memory, &size);
 	if (error)
 		return error;
 	*ret = index_of_memory(memory, size, debuginfo->build_id);
-	return *ret ? NULL : malformed(debuginfo, _("another version of Spile wrote it"));
+	if (!*ret)
+		return malformed(debuginfo, _("another version of Spile wrote it"));
+	if (name)
+		index_save(*ret, debuginfo->cache_folder, name);
+	return NULL;
 }
 
 const char *digest_tracepoint_system(struct debuginfo *debuginfo, const char *name)
@@ -305,7 +475,7 @@ static struct error *open_member(struct debuginfo *debuginfo, bool *found)
 	digest->sections = (const struct digest_section *)(digest->bytes + digest->header->sections) +
 			   digest->member->first_section;
 	debuginfo->build_id = arena_strdup(debuginfo->arena, digest->member->build_id);
-	return check_build_id(debuginfo) ?: make_elf(debuginfo, false, &digest->elf_bytes);
+	return check_build_id(debuginfo) ?: make_elf(debuginfo, false, &digest->elf_bytes, &digest->elf_size);
 }
 
 struct error *open_digest(struct debuginfo *debuginfo, bool *found)
@@ -331,7 +501,7 @@ struct error *open_digest(struct debuginfo *debuginfo, bool *found)
 	if (error || !*found)
 		return error;
 	elf_version(EV_CURRENT);
-	debuginfo->elf = elf_memory((char *)digest->elf_bytes->data, digest->elf_bytes->len);
+	debuginfo->elf = elf_memory(digest->elf_bytes, digest->elf_size);
 	debuginfo_read_sections(debuginfo, debuginfo->elf);
 	return NULL;
 }
@@ -344,9 +514,11 @@ void digest_close(struct debuginfo *debuginfo)
 		return;
 	elf_end(digest->dwarf_elf);
 	if (digest->elf_bytes)
-		g_byte_array_unref(digest->elf_bytes);
+		munmap(digest->elf_bytes, digest->elf_size);
 	if (digest->dwarf_bytes)
-		g_byte_array_unref(digest->dwarf_bytes);
+		munmap(digest->dwarf_bytes, digest->dwarf_size);
+	if (digest->late)
+		g_hash_table_unref(digest->late);
 	if (digest->systems)
 		g_hash_table_unref(digest->systems);
 	g_free(digest->system_text);

@@ -55,7 +55,8 @@ struct reduction {
 	GHashTable *patched; /* offsets of abbreviation tables whose forms are changed already */
 	uint32_t open_top; /* the type that the walk is in */
 	bool in_prefix; /* nothing but base types so far */
-	GByteArray *info, *abbrev;
+	GHashTable *moved_lists; /* offsets (and 1) of location lists that are changed already */
+	GByteArray *info, *abbrev, *loclists;
 	const char *problem;
 };
 
@@ -480,6 +481,31 @@ static bool is_unmoved(const struct reduction *reduction, const struct unit *uni
 	return target - new_offset(reduction, (uint32_t)unit->offset) == old - unit->offset;
 }
 
+static uint32_t moved_die(const void *data, uint32_t offset)
+{
+	uint32_t target;
+
+	return new_target(data, offset, &target) ? target : 0;
+}
+
+/* The same in an expression, which stands in the copy between two places, its size in front. */
+static void move_in_expression(struct reduction *reduction, uint64_t start, uint64_t end)
+{
+	uint8_t *bytes = reduction->info->data;
+	struct reader reader = {bytes + start, bytes + end, false};
+	uint64_t size = read_uleb(&reader);
+
+	if (!reader.bad && size == (uint64_t)(reader.end - reader.position))
+		expression_move_dies((void *)reader.position, size, moved_die, reduction);
+}
+
+static void move_in_list(struct reduction *reduction, const struct unit *unit, uint64_t offset)
+{
+	if (unit->version >= 5 && g_hash_table_add(reduction->moved_lists, GSIZE_TO_POINTER(offset + 1)))
+		location_list_move_dies(reduction->loclists->data, reduction->loclists->len, offset, moved_die,
+					reduction);
+}
+
 /* Correct the references of a DIE that was copied; the reader is at its attributes in the original. */
 static void patch_references(struct reduction *reduction, struct unit *unit, const struct abbrev *abbrev,
 			     uint32_t offset, uint64_t copy)
@@ -492,6 +518,10 @@ static void patch_references(struct reduction *reduction, struct unit *unit, con
 		uint32_t target;
 
 		unit_read_form(&reduction->scan, unit, &unit->reader, attribute, &value);
+		if (attribute->form == DW_FORM_exprloc)
+			move_in_expression(reduction, at, copy + position(reduction, &unit->reader) - offset);
+		else if (attribute->form == DW_FORM_sec_offset && attribute->name == DW_AT_location)
+			move_in_list(reduction, unit, value.number);
 		if (value.class != FORM_REFERENCE)
 			continue;
 		if (attribute->name == DW_AT_sibling && attribute->form == DW_FORM_ref4)
@@ -643,8 +673,9 @@ static void patch_index(struct reduction *reduction, struct index *index)
 }
 
 struct error *dwarf_reduce(struct debuginfo *debuginfo, Dwarf *dwarf, struct index *index, GByteArray *info,
-			   GByteArray *abbrev)
+			   GByteArray *abbrev, GByteArray *loclists)
 {
+	struct span lists = elf_section_span(dwarf_getelf(dwarf), ".debug_loclists");
 	struct file_names *names = file_names_new();
 	struct reduction reduction = {
 		.definitions = g_hash_table_new(g_direct_hash, g_direct_equal),
@@ -653,11 +684,15 @@ struct error *dwarf_reduce(struct debuginfo *debuginfo, Dwarf *dwarf, struct ind
 		.tops = g_array_new(FALSE, FALSE, sizeof(struct top)),
 		.references = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
 		.patched = g_hash_table_new(g_direct_hash, g_direct_equal),
+		.moved_lists = g_hash_table_new(g_direct_hash, g_direct_equal),
 		.info = info,
 		.abbrev = abbrev,
+		.loclists = loclists,
 	};
 	bool is_good;
 
+	if (lists.size)
+		g_byte_array_append(loclists, lists.data, (guint)lists.size);
 	scan_init(&reduction.scan, dwarf, names);
 	reduction.units = scan_list_units(&reduction.scan.sections);
 	g_byte_array_append(abbrev, reduction.scan.sections.abbrev.data, (guint)reduction.scan.sections.abbrev.size);
@@ -670,6 +705,7 @@ struct error *dwarf_reduce(struct debuginfo *debuginfo, Dwarf *dwarf, struct ind
 	g_array_unref(reduction.tops);
 	g_array_unref(reduction.references);
 	g_hash_table_unref(reduction.patched);
+	g_hash_table_unref(reduction.moved_lists);
 	scan_clear(&reduction.scan);
 	file_names_free(names);
 	if (is_good && !reduction.problem)

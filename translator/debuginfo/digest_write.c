@@ -20,10 +20,12 @@
 #define COMPRESSION_LEVEL 12
 #define WINDOW_LOG 27
 
+/* A section is compressed in pieces, which can be uncompressed side by side; a frame of zstd each. */
+#define PIECE_SIZE (8u << 20)
+
 /* Taken as they are. The rest of the DWARF is either reduced or of no use. */
-static const char *const debug_sections[] = {".debug_str",	".debug_line_str", ".debug_line",
-					     ".debug_loclists", ".debug_loc",	   ".debug_rnglists",
-					     ".debug_ranges",	".debug_addr",	   ".debug_str_offsets",
+static const char *const debug_sections[] = {".debug_str",	".debug_line_str", ".debug_line", ".debug_loc",
+					     ".debug_rnglists", ".debug_ranges",   ".debug_addr", ".debug_str_offsets",
 					     ".debug_frame",	".eh_frame"};
 
 struct writer {
@@ -67,13 +69,19 @@ static struct error *put_bytes(struct writer *writer, const void *bytes, size_t 
 
 static struct error *put_section(struct writer *writer, const char *name, struct span span, uint64_t address)
 {
-	size_t room = ZSTD_compressBound(span.size);
-	g_autofree void *stored = g_malloc(room);
-	size_t size = ZSTD_compress2(writer->compressor, stored, room, span.data, span.size);
+	size_t room = ZSTD_compressBound(span.size) + (span.size / PIECE_SIZE + 1) * ZSTD_compressBound(0), size = 0;
+	g_autofree char *stored = g_malloc(room);
 	struct digest_section section = {.offset = writer->position, .size = span.size, .address = address};
 
-	if (ZSTD_isError(size))
-		return error_new(ERROR_OTHER, _("the digest cannot be compressed: %s"), ZSTD_getErrorName(size));
+	for (size_t done = 0; !size || done < span.size; done += PIECE_SIZE) {
+		size_t piece = ZSTD_compress2(writer->compressor, stored + size, room - size, span.data + done,
+					      MIN(PIECE_SIZE, span.size - done));
+
+		if (ZSTD_isError(piece))
+			return error_new(ERROR_OTHER, _("the digest cannot be compressed: %s"),
+					 ZSTD_getErrorName(piece));
+		size += piece;
+	}
 	g_strlcpy(section.name, name, sizeof(section.name));
 	section.stored_size = size;
 	section.checksum = digest_checksum(stored, size);
@@ -109,20 +117,23 @@ static struct error *put_tracepoints(struct writer *writer, struct debuginfo *de
 
 static struct error *put_reduced(struct writer *writer, struct debuginfo *debuginfo, Dwarf *dwarf)
 {
-	g_autoptr(GByteArray) info = g_byte_array_new(), abbrev = g_byte_array_new();
+	g_autoptr(GByteArray) info = g_byte_array_new(), abbrev = g_byte_array_new(), loclists = g_byte_array_new();
 	struct index *index, *copy;
 	struct error *error = debuginfo_index(debuginfo, &index);
 
 	if (error)
 		return error;
 	copy = index_copy(index);
-	error = dwarf_reduce(debuginfo, dwarf, copy, info, abbrev);
+	error = dwarf_reduce(debuginfo, dwarf, copy, info, abbrev, loclists);
 	index_seal(copy);
 	if (!error)
 		error = put_section(writer, DIGEST_INDEX, (struct span){copy->memory, copy->memory_size}, 0);
 	index_free(copy);
 	error = error ?: put_section(writer, ".debug_info", (struct span){info->data, info->len}, 0);
-	return error ?: put_section(writer, ".debug_abbrev", (struct span){abbrev->data, abbrev->len}, 0);
+	error = error ?: put_section(writer, ".debug_abbrev", (struct span){abbrev->data, abbrev->len}, 0);
+	if (error || !loclists->len)
+		return error;
+	return put_section(writer, ".debug_loclists", (struct span){loclists->data, loclists->len}, 0);
 }
 
 static struct error *put_member(struct writer *writer, struct debuginfo *debuginfo)

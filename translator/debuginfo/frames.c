@@ -18,6 +18,7 @@ Dwarf_Frame *frame_rules(struct debuginfo *debuginfo, uint64_t pc)
 
 	if (!debuginfo->cfi_tried) {
 		debuginfo->cfi_tried = true;
+		digest_provide(debuginfo, ".debug_frame");
 		debuginfo->cfi = dwarf_getcfi(debuginfo->dwarf);
 		if (!debuginfo->cfi) {
 			debuginfo->cfi = dwarf_getcfi_elf(dwarf_getelf(debuginfo->dwarf));

@@ -487,6 +487,27 @@ static void builder_clear(struct builder *builder)
 		g_array_unref(arrays[i]);
 }
 
+/* Is there a unit of which the compiler left a skeleton, the rest being in a file of its own? */
+static bool is_split(Dwarf *dwarf)
+{
+	Dwarf_CU *unit = NULL;
+	uint8_t type = 0;
+
+	while (dwarf_get_units(dwarf, unit, &unit, NULL, &type, NULL, NULL) == 0)
+		if (type == DW_UT_skeleton)
+			return true;
+	return false;
+}
+
+static struct error *split_error(const struct debuginfo *debuginfo)
+{
+	return error_with_hint(error_new(ERROR_UNSUPPORTED,
+					 _("cannot use the debuginfo in %s: it is split, the DWARF is in files of its "
+					   "own (.dwo, .dwp)"),
+					 debuginfo->path),
+			       _("build it without -gsplit-dwarf (CONFIG_DEBUG_INFO_SPLIT)"));
+}
+
 static struct error *build_from_dwarf(struct debuginfo *debuginfo, struct builder *builder)
 {
 	unsigned int job_count, units = 0, bad_units = 0;
@@ -507,10 +528,11 @@ static struct error *build_from_dwarf(struct debuginfo *debuginfo, struct builde
 		bad_units += jobs[i].scan.bad_units;
 	}
 	add_symbols(builder);
-	if (units > bad_units)
+	if (units > bad_units && !(bad_units && is_split(dwarf)))
 		debuginfo->index = assemble(builder);
 	else
-		error = debuginfo_malformed(debuginfo, _("its DWARF cannot be read"));
+		error = is_split(dwarf) ? split_error(debuginfo)
+					: debuginfo_malformed(debuginfo, _("its DWARF cannot be read"));
 	end_jobs(jobs, job_count);
 	file_names_free(names);
 	return error;
@@ -551,7 +573,7 @@ bool debuginfo_has_index(struct debuginfo *debuginfo)
 	g_autofree char *key = index_key(debuginfo);
 
 	if (!debuginfo->index && !debuginfo->digest && debuginfo->cache_folder)
-		debuginfo->index = index_load(debuginfo->cache_folder, key);
+		debuginfo->index = index_load(debuginfo->cache_folder, key, key);
 	return debuginfo->index || debuginfo->digest;
 }
 

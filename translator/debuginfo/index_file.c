@@ -21,7 +21,7 @@
 #include "translator/util/files.h"
 
 #define INDEX_MAGIC "spileidx"
-#define INDEX_VERSION 5
+#define INDEX_VERSION 6
 #define BUILD_ID_SIZE 128 /* of the hex text; 40 in practice */
 
 enum table { FUNCTIONS, TYPES, VARIABLES, SYMBOLS, RESERVED, FILES, STRINGS, TABLES };
@@ -152,9 +152,9 @@ static char *index_path(const char *folder, const char *build_id)
 	return g_strdup_printf("%s/index-%s-v%d", folder, build_id, INDEX_VERSION);
 }
 
-struct index *index_load(const char *folder, const char *build_id)
+struct index *index_load(const char *folder, const char *key, const char *assembled_key)
 {
-	g_autofree char *path = index_path(folder, build_id);
+	g_autofree char *path = index_path(folder, key);
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct index *index;
 	struct stat status;
@@ -167,7 +167,7 @@ struct index *index_load(const char *folder, const char *build_id)
 	memory = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd, 0);
 	if (memory == MAP_FAILED)
 		return NULL;
-	if (!is_valid(memory, (size_t)status.st_size, build_id)) {
+	if (!is_valid(memory, (size_t)status.st_size, assembled_key)) {
 		munmap(memory, (size_t)status.st_size);
 		return NULL;
 	}

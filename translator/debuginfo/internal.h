@@ -12,6 +12,7 @@
  *   line.c          file names of a unit, and how far a function's lines go
  *   index.c         gathers the notes into the index; index_file.c keeps it on disk
  *   digest_write.c  the digest; digest_reduce.c makes DWARF small, digest_read.c opens it
+ *   expressions.c   DWARF expressions as bytes, for digest_reduce.c
  *   functions.c     function queries over the index
  *   callees.c       the calls of a function
  *   statements.c    line queries: the addresses where source lines begin
@@ -334,11 +335,23 @@ GArray *scan_list_units(const struct scan_sections *sections);
 /** Offset behind a unit, 0 if its header is malformed. */
 uint64_t scan_next_unit(const struct scan_sections *sections, uint64_t offset);
 
+/* ---- expressions.c ---- */
+
+/* Where a DIE has gone. */
+typedef uint32_t move_die(const void *data, uint32_t offset);
+
+/** Change the references to DIEs in a DWARF expression, or in a list at an offset of .debug_loclists. */
+void expression_move_dies(void *expression, size_t size, move_die *move, const void *data);
+void location_list_move_dies(void *lists, size_t size, uint64_t offset, move_die *move, const void *data);
+
 /* ---- digest_reduce.c ---- */
 
-/** .debug_info and .debug_abbrev without repetitions, appended to the two; the index is made to fit them. */
+/**
+ * .debug_info and .debug_abbrev without repetitions, appended to the two, and .debug_loclists with what refers to them; the
+ * index is made to fit them.
+ */
 struct error *dwarf_reduce(struct debuginfo *debuginfo, Dwarf *dwarf, struct index *index, GByteArray *info,
-			   GByteArray *abbrev);
+			   GByteArray *abbrev, GByteArray *loclists);
 
 /* ---- digest_write.c and digest_read.c ---- */
 
@@ -350,6 +363,8 @@ void digest_close(struct debuginfo *debuginfo);
 struct error *digest_index(struct debuginfo *debuginfo, struct index **ret);
 /** An ELF file in memory with the DWARF. */
 struct error *digest_dwarf(struct debuginfo *debuginfo, Elf **ret);
+/** Before a section of the DWARF that few ask for is read: ".debug_line", ".debug_frame". */
+void digest_provide(struct debuginfo *debuginfo, const char *name);
 /** The system of a tracepoint, NULL if it is not known. */
 const char *digest_tracepoint_system(struct debuginfo *debuginfo, const char *name);
 
@@ -464,8 +479,8 @@ uint64_t index_find_symbol(const struct index *index, const char *name);
 struct index *index_assemble(const char *build_id, const GArray *functions, const GArray *types,
 			     const GArray *variables, const GArray *symbols, const GArray *reserved,
 			     const GArray *files, const GByteArray *strings);
-/* The key is the build-id, with a suffix if the index is not that of the DWARF. */
-struct index *index_load(const char *folder, const char *key);
+/* The key is the build-id, with a suffix if the index is not that of the DWARF; in it stands the key it was assembled by. */
+struct index *index_load(const char *folder, const char *key, const char *assembled_key);
 void index_save(const struct index *index, const char *folder, const char *key);
 void index_free(struct index *index);
 /** A copy to be changed, to be sealed afterwards. */

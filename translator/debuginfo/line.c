@@ -282,6 +282,7 @@ bool line_is_reached(struct debuginfo *debuginfo, const struct index_function *f
 	size_t count;
 	_cleanup_error_ struct error *error = debuginfo_dwarf(debuginfo, &dwarf);
 
+	digest_provide(debuginfo, ".debug_line");
 	if (error || !dwarf_offdie(dwarf, function->die, &die) || !dwarf_diecu(&die, &unit, NULL, NULL) ||
 	    dwarf_getsrclines(&unit, &lines, &count) != 0)
 		return false;

@@ -4,9 +4,10 @@
  *
  * A DWARF expression (DWARF 5, section 2.5) is a program for a stack machine. It is run here with trees instead of
  * numbers on the stack: DW_OP_breg7 16 pushes "register 7 + 16", DW_OP_deref wraps the top into a load. What is left
- * at the end is the address of the variable, its content (after DW_OP_stack_value) or a register (2.6.1). Branches
- * do not occur in what gcc makes of C and are refused, as is everything else that no tree can say: a wrong value is
- * worse than none, so every case not fully understood ends as LOCATION_UNSUPPORTED with the reason.
+ * at the end is the address of the variable, its content (after DW_OP_stack_value) or a register (2.6.1). At a branch
+ * (max(x, 0) comes out so) both ways are run, and their outcomes become a choice. What no tree can say, loops above all,
+ * is refused: a wrong value is worse than none, so every case not fully understood ends as LOCATION_UNSUPPORTED with the
+ * reason.
  */
 #include "translator/debuginfo/internal.h"
 
@@ -17,6 +18,7 @@
 
 #define STACK_SIZE 64
 #define MOST_NESTED 4 /* frame base inside an expression inside an entry value */
+#define MOST_BRANCHES 6 /* one behind the other: each doubles the work */
 
 /* The type of a stack entry (2.5.1): size 0 is the generic type, 64 bits whose sign the operation decides. */
 struct operand_type {
@@ -38,7 +40,7 @@ struct machine {
 	bool is_register; /* DW_OP_regN: likewise */
 	Dwarf_Attribute *attribute; /* for the bytes of DW_OP_implicit_value */
 	const char *problem;
-	int nested;
+	int nested, branches;
 };
 
 struct value *value_new(struct arena *arena, enum value_kind kind, uint64_t constant)
@@ -366,6 +368,23 @@ static bool push_address(struct machine *machine, uint64_t dwarf_address)
 	return address ? push(machine, address) : fail(machine, percpu_reason());
 }
 
+/* DW_OP_abs: of a number with a sign. */
+static bool absolute(struct machine *machine)
+{
+	struct arena *arena = machine->arena;
+	struct value *negative = value_new(arena, VALUE_UNARY, 0), *choice = value_new(arena, VALUE_SELECT, 0);
+	struct operand operand;
+
+	if (!take_operand(machine, &operand))
+		return false;
+	negative->operation = VALUE_NEGATE;
+	negative->left = operand.value;
+	choice->condition = value_binary(arena, VALUE_LESS, operand.value, value_new(arena, VALUE_CONSTANT, 0));
+	choice->left = negative;
+	choice->right = operand.value;
+	return push_typed(machine, choice, operand.type);
+}
+
 /* Operations with a table row: one byte in, one tree node out. */
 static bool arithmetic(struct machine *machine, unsigned int atom, bool *is_known)
 {
@@ -525,6 +544,8 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
 		return value &&
 		       push(machine, value_binary(machine->arena, VALUE_ADD, value,
 						  value_new(machine->arena, VALUE_CONSTANT, operation->number)));
+	case DW_OP_abs:
+		return absolute(machine);
 	case DW_OP_deref:
 		return load(machine, 8, type);
 	case DW_OP_deref_size:
@@ -555,11 +576,62 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
 	}
 }
 
+/* The operation that a branch leads to, `count` for the end; false if it does not lead forwards to one. */
+static bool find_target(const Dwarf_Op *operations, size_t count, size_t branch, size_t *ret)
+{
+	Dwarf_Word target = operations[branch].offset + 3 + (Dwarf_Word)(int16_t)operations[branch].number;
+
+	for (*ret = branch + 1; *ret < count; ++*ret)
+		if (operations[*ret].offset >= target)
+			return operations[*ret].offset == target;
+	/* How long the last operation is, is not told: what lies behind it is the end. */
+	return target > operations[count - 1].offset;
+}
+
+/* DW_OP_bra (2.5.1.5): run what follows and what it leads to, each to the end, and choose between the outcomes. */
+static bool branch(struct machine *machine, const Dwarf_Op *operations, size_t count, size_t at)
+{
+	struct value *condition = take(machine), *choice;
+	struct machine other;
+	size_t target;
+
+	if (!condition)
+		return false;
+	if (machine->branches >= MOST_BRANCHES || !find_target(operations, count, at, &target))
+		return fail(machine, _("its location is too complicated"));
+	machine->branches++;
+	other = *machine;
+	if (!run(&other, operations + target, count - target))
+		return fail(machine, other.problem);
+	if (!run(machine, operations + at + 1, count - at - 1))
+		return false;
+	if (machine->depth < 1 || other.depth < 1 || machine->is_value != other.is_value || machine->is_register ||
+	    other.is_register)
+		return fail(machine, _("its location is malformed"));
+	choice = value_new(machine->arena, VALUE_SELECT, 0);
+	choice->condition = condition;
+	choice->left = other.stack[other.depth - 1].value;
+	choice->right = machine->stack[machine->depth - 1].value;
+	machine->stack[machine->depth - 1].value = choice;
+	return true;
+}
+
 static bool run(struct machine *machine, const Dwarf_Op *operations, size_t count)
 {
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
+		size_t target;
+
+		if (operations[i].atom == DW_OP_bra)
+			return branch(machine, operations, count, i);
+		if (operations[i].atom == DW_OP_skip) {
+			if (!find_target(operations, count, i, &target))
+				return fail(machine, _("its location is too complicated"));
+			i = target - 1;
+			continue;
+		}
 		if (!step(machine, &operations[i]))
 			return fail(machine, _("its location is malformed"));
+	}
 	return true;
 }
 

@@ -91,6 +91,15 @@ static void append(GString *text, const struct value *value, bool is_inner)
 	case VALUE_BINARY:
 		append_binary(text, value, is_inner);
 		break;
+	case VALUE_SELECT:
+		g_string_append_c(text, '(');
+		append(text, value->condition, true);
+		g_string_append(text, " ? ");
+		append(text, value->left, true);
+		g_string_append(text, " : ");
+		append(text, value->right, true);
+		g_string_append_c(text, ')');
+		break;
 	case VALUE_CONVERT:
 		g_string_append_printf(text, "(%c%d)", value->is_signed ? 's' : 'u', value->size * 8);
 		append(text, value->left, true);

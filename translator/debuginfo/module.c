@@ -20,6 +20,8 @@
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
 
+#define COMPRESSED_BY_ZSTD 2 /* ELFCOMPRESS_ZSTD, which older headers lack */
+
 struct span image_bytes(const struct debuginfo *debuginfo, uint64_t start, uint64_t end)
 {
 	Elf_Scn *section = NULL;
@@ -58,10 +60,26 @@ Elf_Scn *elf_section_by_name(Elf *elf, const char *name, GElf_Shdr *header)
 	return NULL;
 }
 
+/* ".zdebug_info" for ".debug_info": compressed as before ELF had a way to say so. libdw may have uncompressed it. */
+static Elf_Scn *old_compressed_section(Elf *elf, const char *name, GElf_Shdr *header)
+{
+	Elf_Scn *section;
+	Elf_Data *data;
+
+	if (!g_str_has_prefix(name, ".debug_"))
+		return NULL;
+	g_autofree char *old = g_strconcat(".z", name + 1, NULL);
+	section = elf_section_by_name(elf, old, header);
+	data = section ? elf_getdata(section, NULL) : NULL;
+	if (data && data->d_buf && data->d_size > 12 && !memcmp(data->d_buf, "ZLIB", 4))
+		elf_compress_gnu(section, 0, 0);
+	return section;
+}
+
 struct span elf_section_span(Elf *elf, const char *name)
 {
 	GElf_Shdr header;
-	Elf_Scn *section = elf_section_by_name(elf, name, &header);
+	Elf_Scn *section = elf_section_by_name(elf, name, &header) ?: old_compressed_section(elf, name, &header);
 	Elf_Data *data = section && header.sh_type != SHT_NOBITS ? elf_getdata(section, NULL) : NULL;
 
 	if (!data || !data->d_buf)
@@ -152,6 +170,46 @@ static bool has_contents(Elf *elf, const char *name)
 	GElf_Shdr header;
 
 	return elf_section_by_name(elf, name, &header) && header.sh_type != SHT_NOBITS;
+}
+
+static bool has_dwarf(Elf *elf)
+{
+	return has_contents(elf, ".debug_info") || has_contents(elf, ".zdebug_info");
+}
+
+/*
+ * DWARF that is there and cannot be read, with what would help: without this, less would be known for no reason that
+ * anybody could see.
+ */
+static struct error *check_dwarf(const struct debuginfo *debuginfo)
+{
+	GElf_Shdr header;
+	struct error *error;
+
+	if (!elf_section_by_name(debuginfo->elf, ".gnu_debugaltlink", &header))
+		return NULL;
+	error = error_new(ERROR_DEBUGINFO,
+			  _("cannot use the debuginfo in %s: dwz has moved parts of it to another file"),
+			  debuginfo->path);
+	return error_with_hint(error, _("take debug symbols that dwz -m has not been run on"));
+}
+
+/* Why libdw found no DWARF in a file that has some. */
+static struct error *unreadable_dwarf(const struct debuginfo *debuginfo)
+{
+	GElf_Shdr header;
+	GElf_Chdr compression;
+	Elf_Scn *section = elf_section_by_name(debuginfo->elf, ".debug_info", &header);
+
+	if (section && header.sh_flags & SHF_COMPRESSED && gelf_getchdr(section, &compression) &&
+	    compression.ch_type != ELFCOMPRESS_ZLIB)
+		return error_with_hint(
+			error_new(ERROR_DEBUGINFO,
+				  _("cannot use the debuginfo in %s: it is compressed in a way that "
+				    "elfutils does not know here (%s)"),
+				  debuginfo->path, compression.ch_type == COMPRESSED_BY_ZSTD ? "zstd" : _("unknown")),
+			_("uncompress it: objcopy --decompress-debug-sections %s COPY"), debuginfo->path);
+	return debuginfo_malformed(debuginfo, dwarf_errmsg(-1));
 }
 
 static const char *check_header(const struct debuginfo *debuginfo)
@@ -326,9 +384,9 @@ struct error *open_dwarf_file(struct debuginfo *debuginfo, const char *path)
 	if (debuginfo->is_kernel)
 		debuginfo->code_path = debuginfo->path;
 	error = error ?: open_file(debuginfo);
-	if (!error && !has_contents(debuginfo->elf, ".debug_info"))
+	if (!error && !has_dwarf(debuginfo->elf))
 		error = debuginfo_malformed(debuginfo, _("it has no DWARF"));
-	return error;
+	return error ?: check_dwarf(debuginfo);
 }
 
 struct error *open_dwarf(struct debuginfo *debuginfo, bool *found)
@@ -339,8 +397,8 @@ struct error *open_dwarf(struct debuginfo *debuginfo, bool *found)
 		return NULL;
 	error = error ?: open_file(debuginfo);
 	/* What is there and no good is an error: other debuginfo may not be what the user counts on. */
-	*found = error || has_contents(debuginfo->elf, ".debug_info");
-	return error;
+	*found = error || has_dwarf(debuginfo->elf);
+	return *found && !error ? check_dwarf(debuginfo) : error;
 }
 
 /* The kernel's build-id where its file cannot be read: it is running. */
@@ -393,10 +451,10 @@ struct error *open_types(struct debuginfo *debuginfo, bool *found)
 {
 	struct error *error = open_file(debuginfo);
 
-	if (!error && !has_contents(debuginfo->elf, ".debug_info") && find_debug_file(debuginfo))
+	if (!error && !has_dwarf(debuginfo->elf) && find_debug_file(debuginfo))
 		error = open_file(debuginfo);
-	*found = error || has_contents(debuginfo->elf, ".debug_info");
-	return error;
+	*found = error || has_dwarf(debuginfo->elf);
+	return *found && !error ? check_dwarf(debuginfo) : error;
 }
 
 struct error *open_symbols(struct debuginfo *debuginfo, bool *found)
@@ -536,6 +594,7 @@ static struct error *open_module_dwarf(struct debuginfo *debuginfo)
 		.find_debuginfo = no_separate_debuginfo,
 		.section_address = dwfl_offline_section_address,
 	};
+	g_autofree char *found = NULL;
 	Dwfl_Module *module;
 	Dwarf_Addr bias;
 	Elf *elf;
@@ -548,7 +607,12 @@ static struct error *open_module_dwarf(struct debuginfo *debuginfo)
 	debuginfo->dwarf = module ? dwfl_module_getdwarf(module, &bias) : NULL;
 	elf = module ? dwfl_module_getelf(module, &bias) : NULL;
 	if (!debuginfo->dwarf || !elf)
-		return debuginfo_malformed(debuginfo, dwfl_errmsg(-1));
+		return unreadable_dwarf(debuginfo);
+	found = elf_build_id(elf);
+	if (debuginfo->build_id[0] && g_strcmp0(found, debuginfo->build_id))
+		return error_with_hint(error_new(ERROR_DEBUGINFO, _("%s was replaced by another build meanwhile"),
+						 debuginfo->path),
+				       _("run stap again"));
 	debuginfo_read_sections(debuginfo, elf); /* the same, now with the addresses that libdwfl chose */
 	return NULL;
 }
@@ -580,7 +644,7 @@ struct error *debuginfo_dwarf(struct debuginfo *debuginfo, Dwarf **ret)
 	} else if (!debuginfo->dwarf && !is_relocatable(debuginfo)) {
 		debuginfo->dwarf = dwarf_begin_elf(debuginfo->elf, DWARF_C_READ, NULL);
 		if (!debuginfo->dwarf)
-			return debuginfo_malformed(debuginfo, dwarf_errmsg(-1));
+			return unreadable_dwarf(debuginfo);
 	} else if (!debuginfo->dwarf) {
 		error = open_module_dwarf(debuginfo);
 		if (error)

@@ -36,6 +36,7 @@ struct origin {
 	const char *name;
 	uint64_t next; /* its own origin, 0: none */
 	uint64_t file;
+	bool has_file;
 	uint32_t line;
 	bool is_external;
 };
@@ -432,7 +433,8 @@ static void note_origin(GArray *origins, const struct die *die)
 		.offset = die->offset,
 		.name = die->name,
 		.next = die->origin,
-		.file = die->file.class == FORM_NUMBER ? die->file.number : 0,
+		.file = die->file.number,
+		.has_file = die->file.class == FORM_NUMBER,
 		.line = (uint32_t)die->line,
 		.is_external = die->is_external,
 	};
@@ -614,7 +616,8 @@ static bool resolve(const struct scan *scan, struct unit *unit, const GArray *or
 			return foreign_origin(scan, offset, name, line);
 		if (!*name)
 			*name = origin->name;
-		if (!*file && origin->file) {
+		/* DWARF 5 counts from 0, and clang calls a unit's own file so; before, 0 was none. */
+		if (!*file && origin->has_file && (origin->file || unit->version >= 5)) {
 			*file = unit_file(scan, unit, origin->file);
 			*line = origin->line;
 		}

@@ -107,6 +107,7 @@ static const GArray *unit_rows(struct search *search, Dwarf_Die *unit)
 		return rows;
 	rows = g_array_new(FALSE, FALSE, sizeof(struct row));
 	g_hash_table_insert(search->rows, key, rows);
+	digest_provide(search->debuginfo, ".debug_line");
 	if (dwarf_getsrclines(unit, &lines, &count) != 0)
 		return rows;
 	for (size_t i = 0; i < count; i++)

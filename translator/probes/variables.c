@@ -105,6 +105,13 @@ static struct expr *from_value(struct lowering *l, const struct value *value)
 		return e;
 	case VALUE_LOAD:
 		return build_load(arena, from_value(l, value->left), value->size, false);
+	case VALUE_SELECT:
+		e = expr_new(arena, EXPR_CONDITIONAL, at);
+		e->condition = from_value(l, value->condition);
+		e->left = from_value(l, value->left);
+		e->right = from_value(l, value->right);
+		e->type = TYPE_LONG;
+		return e;
 	case VALUE_CONVERT:
 		return build_convert(arena, from_value(l, value->left), value->size, value->is_signed);
 	case VALUE_UNARY:
