@@ -52,6 +52,9 @@ extern atomic_t session_state;
 extern atomic_t session_exit_requested;
 extern atomic_t session_failed; /* MAXERRORS passed: error probes run instead of end probes */
 extern pid_t session_target;
+/* Those of staprun, which holds the control file; NULL if it does not. */
+extern struct pid_namespace *session_pids;
+extern struct user_namespace *session_users;
 
 static inline int session_is(enum session_state state)
 {

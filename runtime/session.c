@@ -8,8 +8,11 @@
  * session is stopped silently: staprun died, and nobody reads. The module can be unloaded in every state.
  */
 #include <linux/debugfs.h>
+#include <linux/cred.h>
+#include <linux/pid_namespace.h>
 #include <linux/poll.h>
 #include <linux/uaccess.h>
+#include <linux/user_namespace.h>
 #include <linux/wait.h>
 
 #include "internal.h"
@@ -21,6 +24,8 @@ atomic_t session_state = ATOMIC_INIT(SESSION_LOADED);
 atomic_t session_exit_requested = ATOMIC_INIT(0);
 atomic_t session_failed = ATOMIC_INIT(0);
 pid_t session_target;
+struct pid_namespace *session_pids;
+struct user_namespace *session_users;
 
 static struct dentry *folder;
 static DEFINE_MUTEX(control_mutex);
@@ -29,6 +34,7 @@ static atomic_t reader_sleeps = ATOMIC_INIT(0);
 static atomic_t activity = ATOMIC_INIT(0); /* something to read since the last poll */
 static atomic_t control_opens = ATOMIC_INIT(0);
 static pid_t driver; /* who opened the control file */
+static kuid_t driving_user;
 
 /*
  * In the order of arming. Of several handlers at one address the one armed last runs first: those of entries must see
@@ -76,6 +82,11 @@ stp_long stp_target(void)
 stp_long stp_own_pid(void)
 {
 	return driver;
+}
+
+stp_long stp_is_own_process(void)
+{
+	return uid_eq(current_uid(), driving_user);
 }
 
 /* ---- start and stop -------------------------------------------------------------------------------------------- */
@@ -292,6 +303,9 @@ static int control_open(struct inode *inode, struct file *file)
 	if (atomic_cmpxchg(&control_opens, 0, 1))
 		return -EBUSY;
 	driver = task_tgid_nr(current);
+	driving_user = current_uid();
+	session_pids = get_pid_ns(task_active_pid_ns(current));
+	session_users = get_user_ns(current_user_ns());
 	return 0;
 }
 
@@ -301,6 +315,10 @@ static int control_release(struct inode *inode, struct file *file)
 	mutex_lock(&control_mutex);
 	session_stop(false);
 	mutex_unlock(&control_mutex);
+	put_pid_ns(session_pids);
+	put_user_ns(session_users);
+	session_pids = NULL;
+	session_users = NULL;
 	atomic_set(&control_opens, 0);
 	return 0;
 }

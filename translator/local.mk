@@ -146,6 +146,9 @@ dist_tapset_DATA = \
 	tapset/inet.stp \
 	tapset/input.stp \
 	tapset/kernel_memory.stp \
+	tapset/load.stp \
+	tapset/namespace.stp \
+	tapset/signal.stp \
 	tapset/random.stp \
 	tapset/stopwatch.stp \
 	tapset/text.stp \
