@@ -132,6 +132,12 @@ static bool timings_create(void)
 	return timings;
 }
 
+size_t contexts_memory(void)
+{
+	return (1 + LEVEL_COUNT_ * num_possible_cpus()) *
+	       (sizeof(struct full_context) + stp_script.frame_size + kept_size());
+}
+
 int contexts_create(void)
 {
 	int cpu, level;

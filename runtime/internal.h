@@ -115,6 +115,7 @@ HOT unsigned int context_slot(const struct stp_context *c);
 
 /** Does a probe's condition hold? Alone in the session context. */
 bool context_condition(const struct stp_probe *probe);
+size_t contexts_memory(void);
 
 /* ---- condition.c: probes that are armed only while a condition holds ------------------------------------------- */
 
@@ -137,6 +138,7 @@ void transport_write(struct stp_record *header, bool may_wait);
 void transport_message(enum stp_record_type type, bool may_wait, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 u64 transport_lost(void);
+size_t transport_memory(void);
 void transport_reader_gone(void);
 
 /* ---- memory of globals: globals.c, map.c, statistic.c ---------------------------------------------------------- */

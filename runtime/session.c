@@ -275,13 +275,14 @@ static const char *const state_names[] = {"loaded", "starting", "running", "stop
 static ssize_t control_read(struct file *file, char __user *to, size_t size, loff_t *position)
 {
 	char text[512];
-	int length = scnprintf(text, sizeof(text),
-			       "state %s\nexit %d\nfailed %d\nlost %llu\nskipped_reentrant %lu\nskipped_lock %lu\n"
-			       "missed_return %lu\nmemory %zu\nrearmed %lu\n",
-			       state_names[atomic_read(&session_state)], atomic_read(&session_exit_requested),
-			       atomic_read(&session_failed), transport_lost(), context_skips(SKIP_REENTRANT),
-			       context_skips(SKIP_LOCK), context_skips(SKIP_MISSED_RETURN), globals_memory(),
-			       conditions_rearmed());
+	int length = scnprintf(
+		text, sizeof(text),
+		"state %s\nexit %d\nfailed %d\nlost %llu\nskipped_reentrant %lu\nskipped_lock %lu\n"
+		"missed_return %lu\nmemory_variables %zu\nmemory_output %zu\nmemory_contexts %zu\nrearmed %lu\n",
+		state_names[atomic_read(&session_state)], atomic_read(&session_exit_requested),
+		atomic_read(&session_failed), transport_lost(), context_skips(SKIP_REENTRANT), context_skips(SKIP_LOCK),
+		context_skips(SKIP_MISSED_RETURN), globals_memory(), transport_memory(), contexts_memory(),
+		conditions_rearmed());
 
 	return simple_read_from_buffer(to, size, position, text, length);
 }

@@ -70,6 +70,16 @@ u64 transport_lost(void)
 	return atomic64_read(&lost);
 }
 
+/* Relay has a buffer for each processor that is or was online. */
+size_t transport_memory(void)
+{
+	size_t size = num_possible_cpus() * ASIDE_SIZE;
+	int cpu;
+
+	for_each_possible_cpu(cpu) if (*per_cpu_ptr(channel->buf, cpu)) size += channel->alloc_size;
+	return size;
+}
+
 void transport_reader_gone(void)
 {
 	WRITE_ONCE(reader_gone, true);
