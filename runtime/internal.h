@@ -133,8 +133,9 @@ unsigned long conditions_rearmed(void);
 
 int transport_create(struct dentry *folder);
 void transport_destroy(void);
-/** Queue a record; payload follows @p header in memory (header->length bytes). May wait only if @p may_wait. */
-void transport_write(struct stp_record *header, bool may_wait);
+/** Queue a record; payload follows @p header in memory (header->length bytes). May wait only if @p may_wait. False: lost. */
+bool transport_write(struct stp_record *header, bool may_wait);
+void transport_count_lost(void);
 void transport_message(enum stp_record_type type, bool may_wait, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 u64 transport_lost(void);

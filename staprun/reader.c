@@ -410,6 +410,7 @@ int reader_run(struct reader *reader)
 	output_close(reader->setup.output);
 	fail(reader, output_take_error(reader->setup.output));
 	fail(reader, control_read_status(reader->setup.control, &status));
+	status.lost += merge_torn(reader->merge);
 	report(reader, &status, missing);
 	report_memory(&status);
 	close_all(reader);

@@ -24,7 +24,7 @@ need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 # expected NAME RELEASE out|err: the file that says so.
 expected() {
 	local file
-	for file in "$tests/guest/$1.$2.$3" "$tests/guest/$1.$3"; do
+	for file in "$tests/guest/$1.${2%%-*}.$3" "$tests/guest/$1.$3"; do
 		[ -e "$file" ] && echo "$file" && return
 	done
 	if [ -n "$SPILE_UPDATE" ] && [ -s "$work/$3" ]; then
@@ -86,7 +86,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	cd "$tests/guest" || exit 1
 	for script in ${SPILE_TESTS:-*}.stp; do
 		only=$(header "$script" kernel)
-		[ -z "$only" ] || [ "$only" = "$release" ] || continue
+		[ -z "$only" ] || [ "$only" = "${release%%-*}" ] || continue
 		sources=$(header "$script" sources)
 		for source in ${sources:-""}; do
 			run_script "$script" "$release" "$source"

@@ -68,6 +68,21 @@ long_prints() {
 	[ "$(wc -c <"$work/long")" = "$((5 * (65535 + 7)))" ]
 }
 
+# From handlers on four processors at once, each in many records: whole, and in the order of each processor.
+long_prints_at_once() {
+	stap -s 4 -DSTP_NO_OVERLOAD -DMAXSTRINGLEN=65500 -e 'global s, n
+		probe begin { s = "0123456789abcdef"; for (i = 0; i < 12; i++) s .= s }
+		probe kernel.function("__do_sys_getppid") { if (execname() == "hits") printf("%d %d %s|\n", cpu(), ++n, s) }
+		probe timer.ms(1) { printf("9 %d 0123456789abcdef|\n", ++t) }
+		global t' -c '/tmp/hits 4 12' >"$work/out" 2>"$work/err"
+	[ ! -s "$work/err" ] || head "$work/err"
+	[ ! -s "$work/err" ] && awk '!/^[0-39] [0-9]+ (0123456789abcdef)*[0-9a-f]*\|$/ || ($1 < 4 && length($0) < 65490) {
+			print "torn: " substr($0, 1, 80), length($0); exit 1 }
+		$2 <= last[$1] { print "out of order: " $1 " " $2; exit 1 }
+		{ last[$1] = $2; lines += $1 < 4 }
+		END { if (lines != 48) { print lines " lines"; exit 1 } }' "$work/out"
+}
+
 binary_data() {
 	stap -DMAXACTION=100000 -e 'probe begin {
 		for (i = 0; i < 256; i++) printf("%1b", i)
@@ -146,6 +161,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	check "$release: 200,000 lines at full speed from four processors" full_speed
 	check "$release: what a stopped reader loses is counted" stopped_reader
 	check "$release: lines of 64 KB" long_prints
+	check "$release: lines of 64 KB from four processors at once" long_prints_at_once
 	check "$release: binary data" binary_data
 	check "$release: several scripts at once" several_scripts
 	check "$release: a known number of events on four processors" counted
