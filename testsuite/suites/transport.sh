@@ -146,6 +146,19 @@ counted() {
 	[ $(($(sed -n 2p "$work/out") + ${skipped:-0})) -eq 80000 ]
 }
 
+# The handler calls what is probed, three times in each of 4000 hits.
+reentrancy() {
+	stap -DSTP_NO_OVERLOAD -e 'global n, inner
+		probe kernel.function("__do_sys_getppid") {
+			if (execname() == "hits") { n++; for (i = 0; i < 3; i++) symname(addr()) }
+		}
+		probe kernel.function("sprint_symbol_no_offset") { inner++ }
+		probe end { printf("%d %d\n", n, inner) }' -u -c '/tmp/hits 4 1000' >"$work/out" 2>"$work/err"
+	cat "$work/out" "$work/err"
+	[ "$(cat "$work/out")" = "4000 0" ] && [ "$(cat "$work/err")" = "WARNING: Number of errors: 0, skipped probes: 12000
+WARNING: Skipped due to reentrancy: 12000" ]
+}
+
 # One instance for four processors: what is missed and what is seen make all.
 missed_returns() {
 	stap -DSTP_NO_OVERLOAD -e 'global seen
@@ -165,6 +178,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	check "$release: binary data" binary_data
 	check "$release: several scripts at once" several_scripts
 	check "$release: a known number of events on four processors" counted
+	check "$release: skipped hits in handlers are counted" reentrancy
 	check "$release: returns that were missed are counted" missed_returns
 	check "$release: bulk mode and stap-merge" bulk
 	check_guest_log "$release" "at the end"
