@@ -81,7 +81,8 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 		continue
 	}
 	FIXTURE=$work/fixture.$release/spile_fixture.ko
-	start_guest "$release" --file "$FIXTURE:/tmp/spile_fixture.ko" || continue
+	start_guest "$release" --modules veth,bridge --file "$FIXTURE:/tmp/spile_fixture.ko" \
+		--file "$tests/programs/bridge.sh:/tmp/bridge.sh" || continue
 	check "$release: the fixture is loaded" "$STAP_VM" exec --socket "$work/$release" -- insmod /tmp/spile_fixture.ko
 	cd "$tests/guest" || exit 1
 	for script in ${SPILE_TESTS:-*}.stp; do
