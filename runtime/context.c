@@ -26,20 +26,26 @@ struct full_context {
 	struct stp_context script; /* what handlers see; must be first */
 	bool is_session;
 	enum context_level level;
-	bool keeps; /* tokens or a match */
+	bool attention; /* the handler left something that the next one must not find: finish_handler() */
 	bool is_torn; /* a part of what the handler prints was lost */
-	int budget; /* statements of a handler */
 	struct stp_sink stream;
 	struct stack_frames stack;
-	char *frames; /* frame_size bytes */
 	struct stp_record record; /* the payload follows at once */
 	char output[STP_RECORD_LIMIT];
+	char frames[] __aligned(sizeof(u64)); /* frame_size bytes, then what place_kept() puts there */
 };
 
 struct cpu_contexts {
-	int busy[LEVEL_COUNT_];
+	union {
+		struct {
+			u8 busy[LEVEL_COUNT_];
+			s32 light_untimed; /* so many hits of light handlers are not timed */
+		};
+		s64 lightness; /* both, to be read at once: see is_light_now() */
+	};
+	int untimed; /* so many hits are not timed */
+	int window; /* how many were not, after the last that was */
 	struct full_context *level[LEVEL_COUNT_];
-	unsigned int untimed; /* overload check: so many hits are not timed */
 	u64 interval_start, interval_cycles;
 };
 
@@ -48,7 +54,7 @@ struct probe_timing {
 	atomic64_t hits, cycles, least, most;
 };
 
-static struct cpu_contexts __percpu *contexts;
+static DEFINE_PER_CPU(struct cpu_contexts, contexts);
 static struct probe_timing *timings; /* one per probe; NULL: not asked for */
 static struct full_context *session_context;
 static atomic_long_t skips[SKIP_COUNT_];
@@ -108,12 +114,10 @@ static struct full_context *context_create(int node, enum context_level level)
 
 	if (!f)
 		return NULL;
-	f->frames = (char *)(f + 1);
 	place_kept(&f->script, f->frames + stp_script.frame_size);
 	f->level = level;
 	f->stream = (struct stp_sink){.buffer = f->output, .size = sizeof(f->output)};
-	f->keeps = f->script.tokens || f->script.match;
-	f->budget = stp_script.max_action;
+	f->script.budget = stp_script.max_action;
 	f->script.frame_end = f->frames + stp_script.frame_size;
 	clean_up(f);
 	f->record.magic = STP_RECORD_MAGIC;
@@ -144,12 +148,11 @@ int contexts_create(void)
 {
 	int cpu, level;
 
-	contexts = checked(alloc_percpu(struct cpu_contexts));
 	session_context = context_create(NUMA_NO_NODE, LEVEL_TASK);
-	if (!contexts || !session_context)
+	if (!session_context)
 		return -ENOMEM;
 	session_context->is_session = true;
-	session_context->budget = stp_script.max_action_session;
+	session_context->script.budget = stp_script.max_action_session;
 	if (!timings_create())
 		return -ENOMEM;
 	for_each_possible_cpu(cpu)
@@ -159,7 +162,7 @@ int contexts_create(void)
 
 			if (!f)
 				return -ENOMEM;
-			per_cpu_ptr(contexts, cpu)->level[level] = f;
+			per_cpu(contexts, cpu).level[level] = f;
 		}
 	}
 	return 0;
@@ -173,12 +176,11 @@ void contexts_destroy(void)
 	session_context = NULL;
 	kvfree(timings);
 	timings = NULL;
-	if (!contexts)
-		return;
 	for_each_possible_cpu(cpu) for (level = 0; level < LEVEL_COUNT_; level++)
-		kvfree(per_cpu_ptr(contexts, cpu)->level[level]);
-	free_percpu(contexts);
-	contexts = NULL;
+	{
+		kvfree(per_cpu(contexts, cpu).level[level]);
+		per_cpu(contexts, cpu).level[level] = NULL;
+	}
 }
 
 HOT bool context_is_session(const struct stp_context *c)
@@ -188,7 +190,13 @@ HOT bool context_is_session(const struct stp_context *c)
 
 struct stack_frames *context_frames(struct stp_context *c)
 {
+	full(c)->attention = true;
 	return &full(c)->stack;
+}
+
+void context_keeps(struct stp_context *c)
+{
+	full(c)->attention = true;
 }
 
 HOT unsigned int context_slot(const struct stp_context *c)
@@ -270,6 +278,7 @@ static void sink_put(struct stp_context *c, const char *text, unsigned int lengt
 
 		memcpy(sink->buffer + sink->used, text, part);
 		sink->used += part;
+		f->attention = true;
 		text += part;
 		length -= part;
 		if (!length)
@@ -418,49 +427,40 @@ static noinline void forget_kept(struct stp_context *c)
 		c->match->group_count = 0;
 }
 
-/* After a handler that failed or printed. */
+/* After a handler that failed, printed, walked the stack, matched or took tokens. */
 static noinline void finish_handler(struct full_context *f)
 {
+	f->attention = false;
+	f->stack.is_walked = false;
+	forget_kept(&f->script);
 	if (f->script.error) {
 		report_error(&f->script);
 		clean_up(f);
+		f->attention = false;
 	}
 	flush_stream(f);
 }
 
-static void run_event(struct stp_context *c);
-
-/* -t. Not what a return probe saves at the entry, nor a condition. */
-static noinline void run_timed(struct stp_context *c, void (*handler)(struct stp_context *))
+HOT void finish_if_needed(struct full_context *f)
 {
-	u64 start = get_cycles();
-
-	handler(c);
-	if (handler == c->probe->handler || handler == run_event)
-		note_timing(c->probe, get_cycles() - start);
+	if (unlikely(f->attention))
+		finish_handler(f);
 }
 
-/* The path of every hit: what can be left for clean_up() or for creation is not done here. */
-HOT void run_handler(struct full_context *f, const struct stp_probe *probe, void (*handler)(struct stp_context *),
-		     struct pt_regs *regs, void *entry_values)
+static void run_event(struct stp_context *c);
+
+/* The path of every hit: what can be left for finish_handler(), clean_up() or creation is not done here. */
+HOT void set_up(struct full_context *f, const struct stp_probe *probe, struct pt_regs *regs, void *entry_values)
 {
 	struct stp_context *c = &f->script;
 
 	c->probe = probe;
 	c->regs = (const unsigned long *)regs;
 	c->task = (const char *)current;
-	c->entry_values = entry_values;
-	c->actions = f->budget;
 	c->frame = f->frames;
-	f->stack.is_walked = false;
-	if (unlikely(f->keeps))
-		forget_kept(c);
-	if (unlikely(timings))
-		run_timed(c, handler);
-	else
-		handler(c);
-	if (unlikely(c->error || f->stream.used))
-		finish_handler(f);
+	/* Nobody looks at that of a probe that has none. */
+	if (entry_values)
+		c->entry_values = entry_values;
 }
 
 static noinline void overloaded(void)
@@ -474,77 +474,116 @@ static noinline void overloaded(void)
 
 enum {
 	QUICK_CYCLES = 8192, /* hits as quick as that are not all timed */
-	LEAST_UNTIMED = 4, /* up to twice as many less one, by chance, that no pattern of hits stays unseen */
+	MOST_UNTIMED = 15,
+	LIGHT_UNTIMED = 64,
+	SPREAD = 4, /* windows vary by as much, that no pattern of hits stays unseen */
 };
 
 /*
- * Share of the CPU that handlers took in the last interval; past the limit the script ends, not the machine. Of quick hits one
- * in several is timed, and stands for those after it; looking at the clock twice would be a good part of what they cost.
+ * Share of the CPU that handlers took in the last interval; past the limit the script ends, not the machine. Looking at the
+ * clock twice is a good part of what a quick hit costs, so one in several is timed, and stands for those after it; the more
+ * quick ones there were in a row, the more. Light handlers are all alike.
  */
-HOT void check_overload(struct cpu_contexts *cpu, u64 start)
+static void check_overload(struct cpu_contexts *cpu, u64 start, u64 cycles, bool is_light)
 {
-	u64 now = get_cycles(), cycles = now - start;
-
 	if (start - cpu->interval_start > stp_script.overload_interval) {
 		cpu->interval_start = start;
 		cpu->interval_cycles = 0;
 	}
-	if (likely(cycles < QUICK_CYCLES)) {
-		cpu->untimed = LEAST_UNTIMED + now % LEAST_UNTIMED;
-		cycles *= cpu->untimed + 1;
+	if (cycles < QUICK_CYCLES && !timings) {
+		cpu->window = min(2 * cpu->window + 1, (int)MOST_UNTIMED);
+		cpu->untimed = cpu->window - (start + cycles) % SPREAD * (cpu->window > SPREAD);
+		cycles *= (is_light ? LIGHT_UNTIMED : cpu->untimed) + 1;
+	} else {
+		cpu->window = 0;
 	}
 	cpu->interval_cycles += cycles;
 	if (unlikely(cpu->interval_cycles > stp_script.overload_threshold))
 		overloaded();
 }
 
-/* Is this hit timed? Only the outermost handler's time counts, or nested ones would count twice. */
-HOT bool is_timed(struct cpu_contexts *cpu, enum context_level level)
+/* One hit in several, and each with -t. */
+static noinline void run_timed(struct cpu_contexts *cpu, struct full_context *f, void (*handler)(struct stp_context *))
 {
-	if (likely(cpu->untimed)) {
-		cpu->untimed--;
-		return false;
-	}
-	return stp_script.overload_interval && (level == LEVEL_TASK || !cpu->busy[LEVEL_TASK]);
-}
+	/* Only the outermost handler's time counts, or nested ones would count twice. */
+	bool is_outermost = f->level == LEVEL_TASK || !cpu->busy[LEVEL_TASK];
+	u64 start = get_cycles(), cycles;
 
-/* The context of this CPU and level, busy now; NULL if the hit is to be skipped. Preemption is off. */
-HOT struct full_context *take_context(struct cpu_contexts *cpu, enum context_level level)
-{
-	if (unlikely(!session_is(SESSION_RUNNING) || atomic_read(&session_exit_requested)))
-		return NULL;
-	if (unlikely(cpu->busy[level])) {
-		context_count_skip(SKIP_REENTRANT, 1);
-		return NULL;
-	}
-	cpu->busy[level] = 1;
-	barrier();
-	return cpu->level[level];
+	handler(&f->script);
+	finish_if_needed(f);
+	cycles = get_cycles() - start;
+	/* Not what a return probe saves at the entry, nor a condition. */
+	if (timings && (handler == f->script.probe->handler || handler == run_event))
+		note_timing(f->script.probe, cycles);
+	if (stp_script.overload_interval && is_outermost)
+		check_overload(cpu, start, cycles, f->script.probe->light);
+	else if (!stp_script.overload_interval && !timings)
+		cpu->untimed = INT_MAX;
 }
 
 HOT void context_run(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
 		     void *entry_values, bool exception_entry)
 {
 	enum context_level level = current_level(exception_entry);
-	struct cpu_contexts *cpu = this_cpu_ptr(contexts);
-	struct full_context *f = take_context(cpu, level);
-	bool timed;
-	u64 start;
+	struct cpu_contexts *cpu = this_cpu_ptr(&contexts);
+	struct full_context *f;
 
-	if (!f)
+	if (unlikely(session_is_silent()))
 		return;
-	timed = is_timed(cpu, level);
-	start = unlikely(timed) ? get_cycles() : 0;
-	run_handler(f, probe, handler, regs, entry_values);
-	if (unlikely(timed))
-		check_overload(cpu, start);
+	if (unlikely(cpu->busy[level])) {
+		context_count_skip(SKIP_REENTRANT, 1);
+		return;
+	}
+	cpu->busy[level] = 1;
+	barrier();
+	f = cpu->level[level];
+	set_up(f, probe, regs, entry_values);
+	if (likely(cpu->untimed > 0)) {
+		cpu->untimed--;
+		handler(&f->script);
+		finish_if_needed(f);
+	} else {
+		run_timed(cpu, f, handler);
+	}
 	barrier();
 	cpu->busy[level] = 0;
 }
 
-HOT void context_run_entry(const struct stp_probe *probe, struct pt_regs *regs)
+/* Nothing of this script runs on this CPU, which would have caused the hit then, and this one is not timed. */
+HOT bool is_light_now(void)
 {
-	context_run(probe, probe->handler, regs, NULL, false);
+	s64 lightness = this_cpu_read(contexts.lightness);
+
+	/* A little-endian machine: the bytes of busy[] come first. */
+	BUILD_BUG_ON(LEVEL_COUNT_ != sizeof(u32));
+	return !(u32)lightness && lightness > 0;
+}
+
+/* context_run() sees to what is in the way of a light hit, or times it. */
+static noinline bool not_light_now(void)
+{
+	if (this_cpu_read(contexts.light_untimed) <= 0) {
+		this_cpu_write(contexts.light_untimed, LIGHT_UNTIMED);
+		this_cpu_write(contexts.untimed, 0);
+	}
+	return false;
+}
+
+HOT bool context_run_light(unsigned int light)
+{
+	if (!light || unlikely(session_is_silent()))
+		return false;
+	if (unlikely(!is_light_now()))
+		return not_light_now();
+	this_cpu_dec(contexts.light_untimed);
+	stp_run_light(light);
+	return true;
+}
+
+HOT void context_run_hit(const struct stp_probe *probe, struct pt_regs *regs, void *entry_values, bool exception_entry)
+{
+	if (!context_run_light(probe->light))
+		context_run(probe, probe->handler, regs, entry_values, exception_entry);
 }
 
 /* The handler of an event with values of its own, which its context has while it runs. */
@@ -579,13 +618,21 @@ bool context_condition(const struct stp_probe *probe)
 {
 	/* If it fails, the handler is to run into the same. */
 	session_context->script.holds = 1;
-	run_handler(session_context, probe, probe->condition, NULL, NULL);
+	set_up(session_context, probe, NULL, NULL);
+	probe->condition(&session_context->script);
+	finish_if_needed(session_context);
 	return session_context->script.holds;
 }
 
 void context_run_session(const struct stp_probe *probe)
 {
-	run_handler(session_context, probe, probe->handler, NULL, NULL);
+	u64 start = get_cycles();
+
+	set_up(session_context, probe, NULL, NULL);
+	probe->handler(&session_context->script);
+	finish_if_needed(session_context);
+	if (timings)
+		note_timing(probe, get_cycles() - start);
 }
 
 /* ---- errors ---------------------------------------------------------------------------------------------------- */
@@ -600,6 +647,7 @@ void stp_error(struct stp_context *c, const char *format, ...)
 	vsnprintf(c->error_text, sizeof(c->error_text), format, args);
 	va_end(args);
 	c->error = c->error_text;
+	full(c)->attention = true;
 }
 
 void stp_error_called(struct stp_context *c, const char *place)

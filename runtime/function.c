@@ -23,11 +23,13 @@ struct site {
 	unsigned int probe;
 };
 
-/* Of an address: the first of its sites. Free if there are none. */
+/* Of an address. Free if there are no sites. */
 struct site_slot {
 	unsigned long address;
-	const struct site *first;
+	const struct stp_probe *only; /* if it has just one */
+	unsigned int light; /* that probe's */
 	unsigned int count;
+	const struct site *first;
 };
 
 /* Armed together: at the start, or when a module came. */
@@ -45,21 +47,21 @@ static struct function_set *function_sets;
 
 HOT const struct site_slot *find_slot(const struct function_set *set, unsigned long address)
 {
-	unsigned int mask = (1u << set->slot_bits) - 1;
-	unsigned int at = hash_long(address, set->slot_bits);
+	const struct site_slot *slot = &set->slots[hash_long(address, set->slot_bits)];
 
-	while (set->slots[at].count && set->slots[at].address != address)
-		at = (at + 1) & mask;
-	return &set->slots[at];
+	/* There is a free one behind the last. */
+	while (unlikely(slot->address != address) && slot->address)
+		slot++;
+	return slot;
 }
 
-/* At most half full. */
+/* At most half full; with room for all to come after the last, so that a search need not wrap. */
 static int fill_slots(struct function_set *set)
 {
 	unsigned int i;
 
 	set->slot_bits = order_base_2(2 * set->site_count);
-	set->slots = checked(kvcalloc(1u << set->slot_bits, sizeof(*set->slots), GFP_KERNEL));
+	set->slots = checked(kvcalloc((1u << set->slot_bits) + set->site_count + 1, sizeof(*set->slots), GFP_KERNEL));
 	if (!set->slots)
 		return -ENOMEM;
 	for (i = 0; i < set->site_count; i++) {
@@ -68,22 +70,44 @@ static int fill_slots(struct function_set *set)
 		slot->address = set->sites[i].address;
 		if (!slot->count++)
 			slot->first = &set->sites[i];
+		slot->only = slot->count == 1 ? &stp_script.probes[set->sites[i].probe] : NULL;
+		slot->light = slot->only ? slot->only->light : 0;
 	}
 	return 0;
 }
 
-/* Any context that can call a traced function, NMI included. What it calls before a context is taken is not traced. */
-static void notrace function_hit(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
-				 struct ftrace_regs *fregs)
+static noinline notrace void run_all(const struct site_slot *slot, struct pt_regs *regs)
 {
-	struct pt_regs *regs = compat_ftrace_regs(fregs);
-	const struct site_slot *slot = find_slot(container_of(ops, struct function_set, ops), ip);
 	unsigned int i;
 
 	preempt_disable_notrace();
 	for (i = 0; i < slot->count; i++)
-		context_run_entry(&stp_script.probes[slot->first[i].probe], regs);
+		context_run_hit(&stp_script.probes[slot->first[i].probe], regs, NULL, false);
 	preempt_enable_notrace();
+}
+
+static noinline notrace void run_only(const struct stp_probe *probe, struct pt_regs *regs)
+{
+	preempt_disable_notrace();
+	context_run(probe, probe->handler, regs, NULL, false);
+	preempt_enable_notrace();
+}
+
+/*
+ * Any context that can call a traced function, NMI included. What it calls before a context is taken is not traced. It jumps to
+ * the functions above, so that a light handler need not save the registers that they use.
+ */
+static void notrace function_hit(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+				 struct ftrace_regs *fregs)
+{
+	const struct site_slot *slot = find_slot(container_of(ops, struct function_set, ops), ip);
+
+	if (context_run_light(slot->light))
+		return;
+	if (likely(slot->only))
+		run_only(slot->only, compat_ftrace_regs(fregs));
+	else
+		run_all(slot, compat_ftrace_regs(fregs));
 }
 
 static int compare_sites(const void *left, const void *right)

@@ -50,7 +50,8 @@ enum session_state {
 
 extern atomic_t session_state;
 extern atomic_t session_exit_requested;
-extern atomic_t session_failed; /* MAXERRORS passed: error probes run instead of end probes */
+extern atomic_t
+	session_failed; /* MAXERRORS passed, or a probe could not be armed: error probes run instead of end probes */
 extern pid_t session_target;
 /* Those of staprun, which holds the control file; NULL if it does not. */
 extern struct pid_namespace *session_pids;
@@ -59,6 +60,15 @@ extern struct user_namespace *session_users;
 static inline int session_is(enum session_state state)
 {
 	return atomic_read(&session_state) == state;
+}
+
+/* Why handlers of events do not run: bits. */
+enum session_silence { SILENT_NOT_RUNNING = 1, SILENT_EXIT_REQUESTED = 2 };
+extern atomic_t session_silence;
+
+static inline bool session_is_silent(void)
+{
+	return atomic_read(&session_silence);
 }
 
 /** Ask user space to stop the session. Any context. */
@@ -95,8 +105,15 @@ void contexts_destroy(void);
  */
 HOT void context_run(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
 		     void *entry_values, bool exception_entry);
-/** The same for the entry of a function, without what that need not. */
-HOT void context_run_entry(const struct stp_probe *probe, struct pt_regs *regs);
+/**
+ * Run the handler of a hit if it is a light one: without a context, and preemption need not be off.
+ *
+ * @param light stp_probe.light.
+ * @return false: it is not, or this hit is one for context_run().
+ */
+HOT bool context_run_light(unsigned int light);
+/** A hit of a probe, light or not. As context_run(). */
+HOT void context_run_hit(const struct stp_probe *probe, struct pt_regs *regs, void *entry_values, bool exception_entry);
 /** The same where preemption may be on, for what has values of its own: $value, $verdict. Either may be NULL. */
 void context_run_event(const struct stp_probe *probe, struct pt_regs *regs, struct stp_file_value *file_value,
 		       int *verdict);
@@ -112,6 +129,9 @@ HOT bool context_is_session(const struct stp_context *c);
 HOT unsigned int context_nmi_slot(const struct stp_context *c);
 /** The same for data that no two levels may share: 0 to 3. */
 HOT unsigned int context_slot(const struct stp_context *c);
+
+/** This handler keeps something from call to call, to be forgotten at its end. */
+void context_keeps(struct stp_context *c);
 
 /** Does a probe's condition hold? Alone in the session context. */
 bool context_condition(const struct stp_probe *probe);

@@ -3,9 +3,10 @@
  * Kprobes: any instruction, and functions that ftrace cannot serve. The kernel turns those it can into jumps
  * (optimised kprobes) by itself, for which no post handler may be set.
  *
- * It begins with that a moment after a registration and holds the lock that the next one needs, for as long as all tasks
- * take to have been scheduled (kernel/kprobes.c, kprobe_optimizer()): registering hundreds takes minutes then. So if there are
- * many, optimisation is paused by its sysctl, and does them in batches when it goes on.
+ * It begins with that a moment after one is enabled and holds the lock that the next one needs, for as long as all tasks take
+ * to have been scheduled (kernel/kprobes.c, kprobe_optimizer()): arming hundreds would take minutes. So all are registered
+ * disabled, which takes the time, and enabled at once then; and if there are many, optimisation is paused meanwhile by its
+ * sysctl, and does them in batches when it goes on.
  */
 #include <linux/cred.h>
 #include <linux/fs.h>
@@ -36,7 +37,7 @@ static int kprobe_hit(struct kprobe *kprobe, struct pt_regs *regs)
 {
 	const struct stp_probe *probe = container_of(kprobe, struct armed_kprobe, kprobe)->probe;
 
-	context_run(probe, probe->handler, regs, NULL, !compat_kprobe_is_direct(kprobe));
+	context_run_hit(probe, regs, NULL, !compat_kprobe_is_direct(kprobe));
 	return 0;
 }
 NOKPROBE_SYMBOL(kprobe_hit);
@@ -67,7 +68,7 @@ static int place_kprobe(struct kprobe *kprobe, const struct stp_probe *probe)
 	unsigned long address;
 	size_t length;
 
-	kprobe->flags = probe_is_wanted(probe) ? 0 : KPROBE_FLAG_DISABLED;
+	kprobe->flags = KPROBE_FLAG_DISABLED; /* switch_kprobes() is to come */
 	if ((probe->flags & STP_PROBE_BY_SYMBOL) && !symbol_in_module(probe, &length)) {
 		kprobe->symbol_name = probe->symbol;
 		return 0;
@@ -163,12 +164,32 @@ static bool set_optimization(char to)
 
 /* ---- arming -------------------------------------------------------------------------------------------------------- */
 
+static void switch_kprobes(const struct kprobe_batch *batch)
+{
+	unsigned int i;
+
+	for (i = 0; i < batch->count; i++) {
+		struct kprobe *kprobe = batch->pointers[i];
+		const struct stp_probe *probe = container_of(kprobe, struct armed_kprobe, kprobe)->probe;
+		bool wanted = probe_is_wanted(probe);
+		int error = 0;
+
+		cond_resched();
+		if (wanted && kprobe_disabled(kprobe))
+			error = enable_kprobe(kprobe);
+		else if (!wanted && !kprobe_disabled(kprobe))
+			disable_kprobe(kprobe);
+		if (error)
+			probe_arm_failed(probe, error);
+	}
+}
+
 /* Arm those of our probes that are chosen now. */
 static int arm_kprobe_batch(bool (*is_chosen)(const struct stp_probe *probe))
 {
 	struct kprobe_batch *batch;
 	unsigned int i, total = 0;
-	bool paused;
+	bool paused = false;
 
 	for (i = 0; i < stp_script.probe_count; i++)
 		total += is_ours(i) && is_chosen(&stp_script.probes[i]);
@@ -179,7 +200,6 @@ static int arm_kprobe_batch(bool (*is_chosen)(const struct stp_probe *probe))
 		return -ENOMEM;
 	batch->next = kprobe_batches;
 	kprobe_batches = batch;
-	paused = total >= MANY_KPROBES && set_optimization('0');
 	for (i = 0; i < stp_script.probe_count; i++) {
 		if (atomic_read(&session_exit_requested))
 			break;
@@ -187,6 +207,9 @@ static int arm_kprobe_batch(bool (*is_chosen)(const struct stp_probe *probe))
 		if (is_ours(i) && is_chosen(&stp_script.probes[i]))
 			arm_one_kprobe(batch, &stp_script.probes[i]);
 	}
+	if (total >= MANY_KPROBES)
+		paused = set_optimization('0');
+	switch_kprobes(batch);
 	if (paused)
 		set_optimization('1');
 	return 0;
@@ -246,21 +269,6 @@ static void drop_kprobes(struct kprobe_batch *batch)
 	if (kept < batch->count)
 		unregister_kprobes(batch->pointers + kept, batch->count - kept);
 	batch->count = kept;
-}
-
-static void switch_kprobes(const struct kprobe_batch *batch)
-{
-	unsigned int i;
-
-	for (i = 0; i < batch->count; i++) {
-		struct kprobe *kprobe = batch->pointers[i];
-		bool wanted = probe_is_wanted(container_of(kprobe, struct armed_kprobe, kprobe)->probe);
-
-		if (wanted && kprobe_disabled(kprobe))
-			enable_kprobe(kprobe);
-		else if (!wanted && !kprobe_disabled(kprobe))
-			disable_kprobe(kprobe);
-	}
 }
 
 static void rearm_kprobes(void)

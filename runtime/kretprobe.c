@@ -66,7 +66,7 @@ static int return_hit(struct kretprobe_instance *instance, struct pt_regs *regs)
 	if (unlikely(!kretprobe))
 		return 0;
 	/* The return trampoline is plain code, no exception. */
-	context_run(slot->probe, slot->probe->handler, regs, ((struct instance_data *)instance->data)->values, false);
+	context_run_hit(slot->probe, regs, ((struct instance_data *)instance->data)->values, false);
 	return 0;
 }
 NOKPROBE_SYMBOL(return_hit);

@@ -44,7 +44,7 @@ static void event_hit(struct perf_event *event, struct perf_sample_data *data, s
 	const struct stp_probe *probe = ((struct event_set *)event->overflow_handler_context)->probe;
 
 	/* The debug exception counts as NMI (irqentry_nmi_enter()), as that of a breakpoint does. */
-	context_run(probe, probe->handler, regs, NULL, probe->kind == STP_PROBE_WATCHPOINT);
+	context_run_hit(probe, regs, NULL, probe->kind == STP_PROBE_WATCHPOINT);
 }
 
 static void describe_watchpoint(const struct stp_probe *probe, struct perf_event_attr *attr)
@@ -229,6 +229,8 @@ static int arm_event_set(struct event_set *set)
 	mutex_unlock(&event_mutex);
 	if (!error)
 		return 0;
+	if (needed)
+		atomic_set(&session_failed, 1);
 	transport_message(needed ? STP_RECORD_ERROR : STP_RECORD_WARNING, true, "probe %s cannot be armed: %s [%d]",
 			  set->probe->point, event_problem(set->probe, error), error);
 	return needed ? error : 0;

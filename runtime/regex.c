@@ -10,6 +10,7 @@ int stp_regex_match(struct stp_context *c, const struct stp_regex *regex, const 
 
 	if (!match)
 		return stp_regex_search(regex, text);
+	context_keeps(c);
 	strscpy(match->text, text, stp_script.string_size);
 	found = stp_regex_groups(regex, match->text, strlen(match->text), match->groups, &match->work);
 	match->group_count = found ? regex->group_count : 0;

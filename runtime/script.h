@@ -79,6 +79,7 @@ struct stp_probe {
 	unsigned char kind; /* enum stp_probe_kind */
 	unsigned char flags;
 	unsigned short target; /* index in stp_script.targets */
+	unsigned short light; /* the number of a handler that needs no context, for stp_run_light(); 0: it is none */
 	unsigned int entry_size; /* bytes of saved entry values */
 	int maxactive; /* return probes; 0: the runtime's default */
 	int arguments; /* tracepoints: how many the kernel passes besides the first */
@@ -170,6 +171,13 @@ struct stp_script {
 
 extern const struct stp_script stp_script;
 
+/**
+ * Handlers that only count, on integer globals, one atomic operation each: they can neither fail nor wait nor be disturbed, and
+ * run without a context, whose set-up would cost several times as much. The translator emits it; a direct call is
+ * cheaper than one through a pointer, too.
+ */
+void stp_run_light(unsigned int light);
+
 enum { STP_ERROR_SIZE = 256 };
 
 /* Where print functions write: the output stream, or a string being built by sprintf and its family. */
@@ -204,9 +212,11 @@ struct stp_context {
 	const char *error_place; /* " near operator '/' at file:line:col" */
 	struct stp_error_call error_calls[STP_ERROR_CALLS]; /* innermost first */
 	unsigned int error_call_count; /* of calls at different places; more than there is room for are not kept */
-	int actions; /* statements left before MAXACTION */
+	int actions; /* statements left before MAXACTION; a handler that counts them sets it to… */
+	int budget; /* … all that there are */
 	int nesting; /* function calls left before MAXNESTING */
 	char *frame, *frame_end; /* string temporaries: bump allocation */
+	void *kept; /* the generated code's: values of stable functions, for the handler under way */
 	int holds; /* the condition of the probe */
 	int passed_on; /* a function said "next": the caller tries the next overload */
 	struct stp_sink *sink;
@@ -380,6 +390,8 @@ stp_long stp_string_at(struct stp_context *c, const char *text, stp_long positio
 stp_long stp_string_position(const char *text, const char *part);
 void stp_string_replace(char *to, const char *text, const char *part, const char *by);
 stp_long stp_string_number(const char *text, stp_long base);
+/** In double quotes as JSON has them; cut short behind a whole character. @p to is another buffer than @p from. */
+void stp_quote_json(char *to, const char *from);
 /** With escape sequences, at most @p most bytes (0: MAXSTRINGLEN), in quotes if asked for ("…"... if cut). */
 void stp_text(char *to, const char *text, stp_long most, int quoted);
 /** The next token of the string of the last call with an @p input that is not "". Needs keeps_tokens. */
@@ -615,6 +627,8 @@ stp_long stp_uid(void);
 stp_long stp_euid(void);
 stp_long stp_gid(void);
 stp_long stp_cpu(void);
+/* Where the per-CPU variables of a processor are, from where they were linked; cpu -1 is this one. */
+stp_long stp_percpu_offset(struct stp_context *c, stp_long cpu);
 stp_long stp_target(void); /* pid given with -x or started by -c */
 stp_long stp_time_ns(void); /* CLOCK_REALTIME */
 void stp_ftrace(const char *text); /* a line in the kernel's trace buffer */

@@ -53,6 +53,22 @@ stp_long stp_cpu(void)
 	return raw_smp_processor_id();
 }
 
+static bool is_processor(struct stp_context *c, stp_long cpu)
+{
+	if (cpu >= 0 && cpu < nr_cpu_ids && cpu_possible(cpu))
+		return true;
+	stp_error(c, "there is no processor %lld", cpu);
+	return false;
+}
+
+stp_long stp_percpu_offset(struct stp_context *c, stp_long cpu)
+{
+	if (cpu == -1)
+		cpu = raw_smp_processor_id();
+	/* Possible ones have their area whether they are online or not. */
+	return is_processor(c, cpu) ? per_cpu_offset(cpu) : 0;
+}
+
 stp_long stp_time_ns(void)
 {
 	return ktime_get_real_fast_ns(); /* safe in NMIs, unlike ktime_get_real_ns() */
@@ -80,11 +96,7 @@ stp_long stp_monotonic_ns(void)
 
 stp_long stp_cpu_clock(struct stp_context *c, stp_long cpu)
 {
-	if (cpu < 0 || cpu >= nr_cpu_ids || !cpu_possible(cpu)) {
-		stp_error(c, "there is no processor %lld", cpu);
-		return 0;
-	}
-	return sched_clock_cpu(cpu);
+	return is_processor(c, cpu) ? sched_clock_cpu(cpu) : 0;
 }
 
 stp_long stp_local_clock(void)

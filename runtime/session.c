@@ -22,6 +22,7 @@ MODULE_DESCRIPTION("Spile script");
 
 atomic_t session_state = ATOMIC_INIT(SESSION_LOADED);
 atomic_t session_exit_requested = ATOMIC_INIT(0);
+atomic_t session_silence = ATOMIC_INIT(SILENT_NOT_RUNNING);
 atomic_t session_failed = ATOMIC_INIT(0);
 pid_t session_target;
 struct pid_namespace *session_pids;
@@ -66,6 +67,7 @@ void session_wake(void)
 void session_request_exit(void)
 {
 	atomic_set(&session_exit_requested, 1);
+	atomic_or(SILENT_EXIT_REQUESTED, &session_silence);
 	session_wake();
 }
 
@@ -146,13 +148,17 @@ static int arm(void)
 	conditions_before_arming();
 	/* The state comes first: a probe may hit while others are still being armed, and nothing is to be missed. */
 	atomic_set(&session_state, SESSION_RUNNING);
+	atomic_andnot(SILENT_NOT_RUNNING, &session_silence);
 	for (i = 0; i < ARRAY_SIZE(families); i++) {
 		error = families[i]->arm();
 		if (error) {
-			transport_message(STP_RECORD_ERROR, true, "cannot arm the %s probes: error %d",
-					  families[i]->name, error);
+			/* Unless the family has said which probe and why. */
+			if (!atomic_read(&session_failed))
+				transport_message(STP_RECORD_ERROR, true, "cannot arm the %s probes: error %d",
+						  families[i]->name, error);
 			atomic_set(&session_failed, 1);
 			atomic_set(&session_state, SESSION_STOPPING);
+			atomic_or(SILENT_NOT_RUNNING, &session_silence);
 			disarm(i + 1); /* it may be armed in part */
 			session_request_exit();
 			return error;
@@ -187,6 +193,7 @@ static void session_stop(bool run_end_probes)
 		return;
 	arming_lock();
 	is_armed = false;
+	atomic_or(SILENT_NOT_RUNNING, &session_silence);
 	if (atomic_xchg(&session_state, SESSION_STOPPING) == SESSION_RUNNING)
 		disarm(ARRAY_SIZE(families));
 	arming_unlock();

@@ -142,6 +142,64 @@ void stp_text(char *to, const char *text, stp_long most, int quoted)
 	strcpy(to + used, whole ? "\"" : "\"...");
 }
 
+/* Bytes of the UTF-8 character that begins here (RFC 3629); 0 if none does. */
+static unsigned int utf8_length(const unsigned char *s)
+{
+	unsigned int length = s[0] < 0x80   ? 1
+			      : s[0] < 0xc2 ? 0
+			      : s[0] < 0xe0 ? 2
+			      : s[0] < 0xf0 ? 3
+			      : s[0] < 0xf5 ? 4
+					    : 0;
+	unsigned int i;
+
+	for (i = 1; i < length; i++)
+		if ((s[i] & 0xc0) != 0x80)
+			return 0;
+	/* Too long a form, a surrogate, beyond the last character. */
+	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf0 && s[1] < 0x90) ||
+	    (s[0] == 0xf4 && s[1] > 0x8f))
+		return 0;
+	return length;
+}
+
+enum { JSON_SEQUENCE = 8 };
+
+/* One character as JSON has it (RFC 8259, 7); returns how many bytes of the text it is. */
+static unsigned int json_escape(char sequence[JSON_SEQUENCE], const unsigned char *text)
+{
+	unsigned int length = utf8_length(text);
+
+	if (!length)
+		strcpy(sequence, "\\ufffd");
+	else if (*text == '"' || *text == '\\')
+		sprintf(sequence, "\\%c", *text);
+	else if (*text == '\n')
+		strcpy(sequence, "\\n");
+	else if (*text == '\t')
+		strcpy(sequence, "\\t");
+	else if (*text < ' ' || *text == 0x7f)
+		sprintf(sequence, "\\u%04x", *text);
+	else
+		sprintf(sequence, "%.*s", length, text);
+	return length ?: 1;
+}
+
+void stp_quote_json(char *to, const char *from)
+{
+	size_t used = 0, room = stp_script.string_size - 1;
+	char sequence[JSON_SEQUENCE];
+
+	to[used++] = '"';
+	while (*from) {
+		from += json_escape(sequence, (const unsigned char *)from);
+		if (used + strlen(sequence) + 1 > room)
+			break;
+		used += strscpy(to + used, sequence, JSON_SEQUENCE);
+	}
+	strcpy(to + used, "\"");
+}
+
 /* ---- tokens ---------------------------------------------------------------------------------------------------- */
 
 /* What is left of the string lies in the context (stp_script.keeps_tokens) till the handler ends. */
@@ -150,6 +208,7 @@ void stp_tokenize(struct stp_context *c, char *to, const char *input, const char
 	char *rest = c->tokens;
 	size_t length;
 
+	context_keeps(c);
 	if (*input) {
 		strscpy(c->tokens, input, stp_script.string_size);
 		rest = c->tokens;

@@ -58,7 +58,7 @@ static enum hrtimer_restart timer_hit(struct hrtimer *timer)
 {
 	struct armed_timer *t = container_of(timer, struct armed_timer, timer);
 
-	context_run(t->probe, t->probe->handler, NULL, NULL, false);
+	context_run_hit(t->probe, NULL, NULL, false);
 	set_next(t, hrtimer_cb_get_time(timer));
 	return HRTIMER_RESTART;
 }

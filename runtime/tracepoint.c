@@ -77,14 +77,21 @@ static void notrace noinline tracepoint_hit(void *data, unsigned long a1, unsign
 	context_run(probe, probe->handler, &regs, NULL, false);
 }
 
+/* A light handler does not look at what the tracepoint passes, so that need not be gathered. */
+static void notrace light_tracepoint_hit(void *data)
+{
+	context_run_hit(((struct armed_tracepoint *)data)->probe, NULL, NULL, false);
+}
+
 static int switch_tracepoint(struct armed_tracepoint *slot, bool on)
 {
+	void *callback = slot->probe->light ? (void *)light_tracepoint_hit : (void *)tracepoint_hit;
 	int error;
 
 	if (slot->is_on == on)
 		return 0; /* also without a tracepoint */
-	error = on ? tracepoint_probe_register(slot->tracepoint, tracepoint_hit, slot)
-		   : tracepoint_probe_unregister(slot->tracepoint, tracepoint_hit, slot);
+	error = on ? tracepoint_probe_register(slot->tracepoint, callback, slot)
+		   : tracepoint_probe_unregister(slot->tracepoint, callback, slot);
 	slot->is_on = on && !error;
 	return error;
 }

@@ -189,21 +189,39 @@ static void wait_for_stop(struct reader *reader)
 	}
 }
 
-static void *command_thread(void *data)
+/* Why the module did not start is among its own messages, if it got so far; they say more than an error number. */
+static void start_failed(struct reader *reader, struct error *error)
 {
-	struct reader *reader = data;
-	struct error *error = start(reader);
-
 	struct control_status status = {0};
 
-	if (!error)
-		error = control_read_status(reader->setup.control, &status);
+	error_free(control_read_status(reader->setup.control, &status));
+	if (!status.failed)
+		fail(reader, g_steal_pointer(&error));
+	error_free(error);
+}
+
+static void follow_session(struct reader *reader)
+{
+	struct control_status status = {0};
+	struct error *error = control_read_status(reader->setup.control, &status);
+
 	/* exit() in a begin probe: no other probe was armed, and a command would run for nothing. */
 	if (!error && !status.exit)
 		reader_send(reader->setup.socket, READER_STARTED, -1);
 	if (!error)
 		wait_for_stop(reader);
 	fail(reader, error);
+}
+
+static void *command_thread(void *data)
+{
+	struct reader *reader = data;
+	struct error *error = start(reader);
+
+	if (error)
+		start_failed(reader, error);
+	else
+		follow_session(reader);
 	message_verbose(1, "stopping the session");
 	fail(reader, control_command(reader->setup.control, "stop"));
 	reader->stopped = true;

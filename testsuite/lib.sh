@@ -62,6 +62,17 @@ header() {
 	sed -n -e '/^#/!q' -e "s/^# $2: //p" "$1"
 }
 
+# choose_scripts: the scripts of this folder whose names $SPILE_TESTS, a shell pattern, matches: into the array `scripts`. None is
+# a failure, or a mistyped name would pass.
+choose_scripts() {
+	local pattern=${SPILE_TESTS:-*}
+	shopt -s extglob
+	scripts=($pattern.stp)
+	[ -e "${scripts[0]}" ] && return
+	scripts=()
+	echo "no script in $PWD matches '$pattern.stp'" | fail "SPILE_TESTS chooses a test"
+}
+
 # A cache of this suite's own that knows the same kernels.
 private_cache() {
 	mkdir -p "$1"

@@ -17,6 +17,7 @@ debuginfo_sources = \
 	translator/debuginfo/digest_read.c \
 	translator/debuginfo/digest_reduce.c \
 	translator/debuginfo/digest_write.c \
+	translator/debuginfo/frames.c \
 	translator/debuginfo/functions.c \
 	translator/debuginfo/image.c \
 	translator/debuginfo/index.c \
@@ -44,6 +45,7 @@ debuginfo_sources = \
 libspile_a_SOURCES = \
 	translator/translation.h \
 	translator/build/build.c translator/build/build.h \
+	translator/build/headers.c translator/build/headers.h \
 	translator/build/kbuild.c translator/build/kbuild.h \
 	translator/build/recipe.c translator/build/recipe.h \
 	translator/build/runtime.c translator/build/runtime.h \
@@ -53,7 +55,9 @@ libspile_a_SOURCES = \
 	translator/emit/embedded.c translator/emit/embedded.h \
 	translator/emit/emit.h \
 	translator/emit/expression.c \
+	translator/emit/light.c translator/emit/light.h \
 	translator/emit/module.c \
+	translator/emit/stable.c translator/emit/stable.h \
 	translator/emit/statement.c \
 	translator/emit/writer.c translator/emit/writer.h \
 	translator/lang/ast.c translator/lang/ast.h \
@@ -91,6 +95,7 @@ libspile_a_SOURCES = \
 	translator/probes/statement.c \
 	translator/probes/timer.c \
 	translator/probes/tracepoint.c \
+	translator/probes/type_modules.c \
 	translator/probes/type_operators.c \
 	translator/probes/variables.c \
 	translator/probes/watchpoint.c \
@@ -145,6 +150,8 @@ dist_tapset_DATA = \
 	tapset/indent.stp \
 	tapset/inet.stp \
 	tapset/input.stp \
+	tapset/json.stp \
+	tapset/json.stpm \
 	tapset/kernel_memory.stp \
 	tapset/load.stp \
 	tapset/namespace.stp \

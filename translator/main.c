@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "translator/build/build.h"
+#include "translator/build/headers.h"
 #include "translator/build/kbuild.h"
 #include "translator/emit/emit.h"
 #include "translator/dump.h"
@@ -339,6 +340,8 @@ static void translation_init(struct driver *d)
 	t->command = d->options.command;
 	t->scripts = arena_ptr_array(t->arena);
 	t->library = arena_ptr_array(t->arena);
+	t->compile_headers = headers_compile;
+	t->type_files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)debuginfo_close);
 	t->open_debuginfo = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)debuginfo_close);
 	t->language = (struct language_context){
 		.arena = t->arena,
@@ -364,6 +367,7 @@ static void driver_finish(struct driver *d)
 		remove_tree(d->work_folder);
 	g_free(d->work_folder);
 	if (d->t.open_debuginfo) {
+		g_hash_table_unref(d->t.type_files);
 		g_hash_table_unref(d->t.open_debuginfo);
 		g_hash_table_unref(d->t.language.kernel_config);
 		g_hash_table_unref(d->t.language.library_macros);

@@ -220,6 +220,10 @@ static bool set_limit(struct options *options, const char *text)
 		options->limits.no_overload = true;
 		return true;
 	}
+	if (!strcmp(parts[0], "STAP_CALLEE_MATCHALL")) {
+		options->limits.callee_matchall = true;
+		return true;
+	}
 	for (size_t i = 0; i < G_N_ELEMENTS(limits); i++) {
 		if (strcmp(limits[i].name, parts[0]))
 			continue;

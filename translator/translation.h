@@ -37,6 +37,7 @@ struct script_limits {
 	int64_t hist_elision; /* HIST_ELISION, empty rows of a histogram kept next to filled ones; negative: all */
 	int64_t fail_allocation; /* STP_FAIL_ALLOCATION, for tests: the runtime's allocation that fails, 0: none */
 	bool no_overload; /* STP_NO_OVERLOAD */
+	bool callee_matchall; /* STAP_CALLEE_MATCHALL: .callee probes whoever calls */
 };
 
 /* How one derived probe is armed: what ends up in struct stp_probe. */
@@ -124,6 +125,10 @@ struct translation {
 	GPtrArray *library; /* of struct script *: tapsets */
 
 	/* pass 2 */
+	/* Compiles header files for their types (build/headers.h); from main.c, since that is not for pass 2 itself. */
+	struct error *(*compile_headers)(const struct translation *t, const char *headers, bool for_kernel,
+					 const char *folder, char **path);
+	GHashTable *type_files; /* "<…>" or a program's path -> struct debuginfo *, for types only */
 	GHashTable *open_debuginfo; /* module name as the kernel spells it -> struct debuginfo * */
 	GPtrArray *probes; /* of struct derived_probe *, in running order */
 	unsigned int left_out; /* places that were not made probes, since the kernel accepts none there */

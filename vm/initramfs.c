@@ -160,16 +160,22 @@ static struct error *add_tree(struct cpio *cpio, const char *host, const char *g
 }
 
 /* HOSTPATH[:GUESTPATH]; without a GUESTPATH the file stands where it does on the host. Links are followed. */
-static struct error *add_user_file(struct cpio *cpio, const char *text)
+char *initramfs_guest_path(const char *text)
 {
 	g_auto(GStrv) parts = g_strsplit(text, ":", 2);
 	g_autofree char *same = g_canonicalize_filename(parts[0], NULL);
+
+	return g_canonicalize_filename(parts[1] ? parts[1] : same, "/");
+}
+
+static struct error *add_user_file(struct cpio *cpio, const char *text)
+{
+	g_auto(GStrv) parts = g_strsplit(text, ":", 2);
 	_cleanup_free_ char *real = realpath(parts[0], NULL);
-	g_autofree char *guest = NULL;
+	g_autofree char *guest = initramfs_guest_path(text);
 
 	if (!real)
 		return error_errno("%s", parts[0]);
-	guest = g_canonicalize_filename(parts[1] ? parts[1] : same, "/");
 	return add_tree(cpio, real, guest);
 }
 

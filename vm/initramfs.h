@@ -15,6 +15,9 @@
  */
 struct error *initramfs_build(const struct kernel *kernel, char **modules, char **files, int *fd);
 
+/** Where a HOSTPATH[:GUESTPATH] goes in the guest; free with g_free(). */
+char *initramfs_guest_path(const char *text);
+
 /** The user's files alone, as a cpio archive for a guest that runs already. */
 struct error *initramfs_pack(char **files, int *fd);
 

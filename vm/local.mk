@@ -15,7 +15,8 @@ stap_vm_SOURCES = \
 	vm/modules.c vm/modules.h \
 	vm/qemu.c vm/qemu.h \
 	vm/release.c vm/release.h \
-	vm/tool.c vm/tool.h
+	vm/tool.c vm/tool.h \
+	vm/upload.c vm/upload.h
 stap_vm_CPPFLAGS = $(AM_CPPFLAGS) -DPKGLIBEXECDIR=\"$(pkglibexecdir)\" -DPKGDATADIR=\"$(pkgdatadir)\"
 stap_vm_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 stap_vm_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBINTL)

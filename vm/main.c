@@ -27,6 +27,7 @@
 #include "vm/hub.h"
 #include "vm/initramfs.h"
 #include "vm/qemu.h"
+#include "vm/upload.h"
 
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION "0"
@@ -258,51 +259,13 @@ static struct error *attach(const struct options *options, struct client_session
 	return client_wait_ready(session);
 }
 
-/* Files for a guest that runs already: an archive, unpacked there by busybox. */
-/*
- * Unpack an archive from standard input. Aside first: a file of the guest that is the same is left alone, and another is
- * replaced by a new one under its name. A program that runs from it, or a second upload at the same time, is not
- * disturbed.
- */
-static char unpack_script[] =
-	"folder=$(mktemp -d /.upload.XXXXXX) && cd \"$folder\" || exit\n"
-	"said=$(cpio -idm 2>&1) || { echo \"$said\" >&2; exit 1; }\n" /* it counts blocks even when all is well */
-	"find . | while read -r file; do\n"
-	"	if [ -d \"$file\" ]; then\n"
-	"		[ -d \"/$file\" ] || mkdir -p \"/$file\"\n"
-	"	else\n"
-	"		cmp -s \"$file\" \"/$file\" || mv -f \"$file\" \"/$file\"\n"
-	"	fi || exit\n"
-	"done\n"
-	"status=$?\n"
-	"rm -rf \"$folder\"\n"
-	"exit $status\n";
-
-static struct error *upload(struct client_session *session, char **files)
-{
-	char *const arguments[] = {"sh", "-c", unpack_script, NULL};
-	_cleanup_close_ int archive = -1;
-	struct error *error;
-	int status = 0;
-
-	if (!files[0])
-		return NULL;
-	error = initramfs_pack(files, &archive);
-	if (!error)
-		error = client_run(session, (char **)arguments, (const int[]){archive, STDERR_FILENO, STDERR_FILENO},
-				   &status);
-	if (!error && status)
-		error = error_new(ERROR_OTHER, _("the files could not be written in the guest"));
-	return error;
-}
-
 static struct error *command_exec(const struct options *options, int *status)
 {
 	struct client_session session = {.link.fd = -1, .signals = -1};
 	struct error *error = attach(options, &session);
 
 	if (!error)
-		error = upload(&session, file_list(options));
+		error = upload_files(&session, file_list(options));
 	if (!error) {
 		error = client_run(&session, options->arguments, own_streams, status);
 		tell_report(&session, status);

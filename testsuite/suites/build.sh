@@ -55,6 +55,31 @@ cp "$STAP" stap-copy
 check "another stap looks anew" env STAP="$work/stap-copy" SPILE_DATADIR="$SPILE_SRCDIR" bash -c "$(declare -f known not_known); not_known $old_kernel -e '$hello' 1"
 check "what looks at modules is looked at anew" not_known $old_kernel -e 'probe module("xfs").function("xfs_file_open") { exit() }'
 check "each time" not_known $old_kernel -e 'probe module("xfs").function("xfs_file_open") { exit() }'
+# Types from header files: those of the kernel are compiled once, unless a header has changed.
+types() {
+	"$STAP" -r $old_kernel -p2 -e 'probe begin { println(@sizeof("struct list_head", "kernel<linux/list.h>")) }' >log 2>&1 &&
+		grep -q 'println(16)' log && inode=$(stat -c %i cache/kbuild/*/types-*.o)
+}
+kept_types() {
+	types && kept=$inode && types && [ "$inode" = "$kept" ]
+}
+check "types from the kernel's headers are compiled once" kept_types
+changed_header() {
+	local list
+	list=$(ls cache/kbuild/*/types-*.files) && sed 1d "$list" | sed '1s/\t[0-9]*/\t1/' >body &&
+		{ sha256sum <body | cut -d' ' -f1; cat body; } >"$list" && types && [ "$inode" != "$kept" ] || return
+	kept=$inode && types && [ "$inode" = "$kept" ]
+}
+check "and again if one of them has changed" changed_header
+mkdir include
+export C_INCLUDE_PATH=$work/include
+program_header() {
+	echo "struct mine { $1 value; $1 after; };" >include/mine.h
+	not_known $old_kernel -e 'probe begin { println(@offsetof("struct mine", "after", "<mine.h>")) exit() }' &&
+		"$STAP" -r $old_kernel -p2 -e 'probe begin { println(@offsetof("struct mine", "after", "<mine.h>")) }' | grep -q "println($2)"
+}
+check "a program's header is read each time" program_header int 4
+check "for it may have changed" program_header long 8
 warns() {
 	"$STAP" -r $old_kernel -p4 -m module -e 'global never probe begin { println(never) exit() }' 2>&1 | grep -q "never"
 }

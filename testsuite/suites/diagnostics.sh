@@ -31,7 +31,8 @@ status_fits() {
 }
 
 cd "$tests/diagnostics" || exit 1
-for script in ${SPILE_TESTS:-*}.stp; do
+choose_scripts
+for script in "${scripts[@]}"; do
 	name=${script%.stp}
 	release=$(header "$script" kernel)
 	eval "options=($(header "$script" options))"

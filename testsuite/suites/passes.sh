@@ -21,12 +21,14 @@ normalise() {
 		-e 's/pc=([._a-z]*\+?)0x[0-9a-f]+/pc=\1ADDRESS/' \
 		-e '/@kderef|@address/{s/ \+ [0-9]+/ + OFFSET/g;s/(@address\()0x[0-9a-f]+/\1ADDRESS/g}' \
 		-e 's/(\.(address|fentry) = )0x[0-9a-f]+/\1ADDRESS/g' \
+		-e 's/"[0-9a-f]{40}", "[^"]*", 0x[0-9a-f]+UL/BUILD-ID, SYMBOL, ADDRESS/; s/"[0-9a-f]{40}"/BUILD-ID/' \
 		-e 's/[0-9]+\.[0-9]+\.[0-9]+[-+][A-Za-z0-9.+-]*-amd64/RELEASE/g' \
 		-e "s#$SPILE_SRCDIR/##g"
 }
 
 cd "$tests/passes" || exit 1
-for script in ${SPILE_TESTS:-*}.stp; do
+choose_scripts
+for script in "${scripts[@]}"; do
 	name=${script%.stp}
 	release=$(header "$script" kernel)
 	pass=$(header "$script" pass)

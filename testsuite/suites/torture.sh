@@ -196,6 +196,16 @@ wanted() {
 	[[ $1 == ${SPILE_TESTS:-*} ]]
 }
 
+parts=(slice own_functions system_calls statements together build_small load_and_unload kill_loaders failing_allocations
+	wild_scripts)
+chosen=0
+for what in "${parts[@]}"; do
+	! wanted $what || chosen=1
+done
+if [ $chosen -eq 0 ]; then
+	echo "no part matches '$SPILE_TESTS'; there are: ${parts[*]}" | fail "SPILE_TESTS chooses a part"
+	exit 0
+fi
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	start_guest "$release" --file "$work/load:/tmp/load" || continue
 	in_guest ifconfig lo 127.0.0.1 up
@@ -204,8 +214,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 		check "$release: all functions $functions" slice "$functions"
 		check_guest_log "$release" "after $functions"
 	done
-	for what in own_functions system_calls statements together build_small load_and_unload kill_loaders failing_allocations \
-		wild_scripts; do
+	for what in "${parts[@]:1}"; do
 		wanted $what || { [ $what = build_small ] && { wanted load_and_unload || wanted kill_loaders; }; } || continue
 		check "$release: ${what//_/ }" $what
 		check_guest_log "$release" "after $what"

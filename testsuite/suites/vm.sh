@@ -210,6 +210,19 @@ uploaded_file() {
 		in_guest --file /usr/bin/env:/opt/env -- /opt/env --version | grep -q coreutils
 }
 
+# What is there stays as it is; what was changed, is gone, or has become another file since is brought again.
+uploaded_again() {
+	echo one >"$work/again" && in_guest --file "$work/again:/again" -- stat -c %i /again >"$work/inode" &&
+		[ "$(in_guest --file "$work/again:/again" -- stat -c %i /again)" = "$(cat "$work/inode")" ] &&
+		in_guest -- sh -c 'sleep 1.1; echo changed >/again' &&
+		[ "$(in_guest --file "$work/again:/again" -- cat /again)" = one ] && in_guest -- rm /again &&
+		[ "$(in_guest --file "$work/again:/again" -- cat /again)" = one ] && echo two >"$work/again" &&
+		[ "$(in_guest --file "$work/again:/again" -- cat /again)" = two ] && echo one >"$work/again" &&
+		[ "$(in_guest --file "$work/again:/again" -- cat /again)" = one ] && echo three >"$work/other" &&
+		[ "$(in_guest --file "$work/other:/again" -- cat /again)" = three ] &&
+		[ "$(in_guest --file "$work/again:/again" -- cat /again)" = one ]
+}
+
 exec_time_out() {
 	expect 125 "$STAP_VM" exec --socket "$socket" --timeout 2 -- sleep 1000 2>"$work/err" && in_guest -- true &&
 		! in_guest -- pgrep -f 'sleep 1000$' -x
@@ -263,6 +276,7 @@ check "two commands run side by side" side_by_side
 check "a reader that stops early stops the command" early_reader_end
 check "a child left behind does not hold the command's end up" left_behind
 check "exec --file brings files and programs" uploaded_file
+check "exec --file brings what is not there, and no more" uploaded_again
 check "exec --timeout kills the command, not the guest" exec_time_out
 check "a warning of the kernel is reported to the command that ran, not to the next" bug_between
 check "dmesg prints the guest's kernel log" guest_log

@@ -166,7 +166,8 @@ static bool takes_long(struct build *build)
 	return !there;
 }
 
-#define EMPTY_SCRIPT "#include \"script.h\"\nconst struct stp_script stp_script;\n"
+#define EMPTY_SCRIPT                                                                                                   \
+	"#include \"script.h\"\nconst struct stp_script stp_script;\nvoid stp_run_light(unsigned int light)\n{\n}\n"
 
 /* A module of an empty script; what stays of it is the runtime's object and the recorded commands. */
 static struct error *compile_empty(const struct translation *t, const struct runtime *runtime)

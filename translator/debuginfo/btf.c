@@ -344,13 +344,14 @@ struct error *btf_find_global(struct debuginfo *debuginfo, const char *name, con
 
 	if (error)
 		return error;
-	if (id <= 0 || file)
-		return with_package(error_new(ERROR_DEBUGINFO,
-					      _("BTF does not know of which type '%s' is, or in which file"), name),
+	if (file)
+		return with_package(error_new(ERROR_DEBUGINFO, _("BTF does not know in which file '%s' is"), name),
 				    debuginfo);
 	variable = arena_new0(debuginfo->arena, struct variable);
 	variable->name = arena_strdup(debuginfo->arena, name);
-	variable->type = btf_make_type(debuginfo, btf__type_by_id(debuginfo->btf, (uint32_t)id)->type);
+	/* Kernels describe their per-CPU variables only; of the others there is still the address. */
+	variable->type = id > 0 ? btf_make_type(debuginfo, btf__type_by_id(debuginfo->btf, (uint32_t)id)->type)
+				: type_void(debuginfo);
 	variable->is_global = true;
 	location_of_address(debuginfo, debuginfo_dwarf_address(debuginfo, symbol), variable);
 	*ret = variable;

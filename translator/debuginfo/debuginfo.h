@@ -116,6 +116,7 @@ struct callee {
 enum value_kind {
 	VALUE_CONSTANT, /* constant */
 	VALUE_ADDRESS, /* link-time address `constant` in `section` (NULL: vmlinux), to be relocated at run time */
+	VALUE_THIS_CPU, /* where this processor's per-CPU variables are, from where they were linked */
 	VALUE_REGISTER, /* DWARF register number `constant` at the probed pc */
 	VALUE_LOAD, /* load `size` bytes at left, zero-extended */
 	VALUE_UNARY, /* operation on left: '-', '~', '!' */
@@ -154,6 +155,13 @@ struct value {
 	int size;
 	bool is_signed;
 	struct value *left, *right;
+};
+
+enum { FRAME_REGISTERS = 17, FRAME_PC = 16 };
+
+/* The registers of a function that has called another and will go on, in terms of those at the probe. */
+struct frame {
+	struct value *registers[FRAME_REGISTERS]; /* by DWARF number, NULL: not known; FRAME_PC: where it goes on */
 };
 
 enum location_kind {
@@ -244,6 +252,19 @@ struct error *debuginfo_open(const struct target_kernel *kernel, const char *mod
 void debuginfo_close(struct debuginfo *debuginfo);
 
 /**
+ * Open a program, a library or an object file for the types in its DWARF, or in the file of debug symbols that belongs to
+ * it: debuginfo_find_type(), debuginfo_find_enumerator() and what they lead to.
+ *
+ * @param[in] name What messages call it.
+ * @param[in] is_user The types are of things in user memory.
+ * @return ERROR_LOOKUP: no such file; ERROR_DEBUGINFO: it is no good, or there is no DWARF of it.
+ */
+struct error *debuginfo_open_types(const struct target_kernel *kernel, const char *path, const char *name, bool is_user,
+				   const char *cache_folder, struct debuginfo **ret);
+/** Is it a type of things in user memory? */
+bool type_is_user(const struct type *type);
+
+/**
  * Write a digest of the debuginfo of a kernel and its modules.
  *
  * @param[in] modules Names (const char *), "kernel" among them.
@@ -288,6 +309,16 @@ struct error *debuginfo_labels(const struct function *function, const char *patt
 
 /** Calls of functions that match a glob (struct callee *), without those through pointers, and inlined instances. */
 struct error *debuginfo_callees(const struct function *function, const char *pattern, GPtrArray *ret);
+
+/** The frame in which a probe stands: its registers are those of the probe. */
+void debuginfo_probe_frame(struct debuginfo *debuginfo, struct frame *ret);
+
+/**
+ * The frame of the caller, by the call frame information of the code at @p pc, which @p frame belongs to. ERROR_LOOKUP if
+ * the information does not tell where the caller goes on.
+ */
+struct error *debuginfo_caller_frame(struct debuginfo *debuginfo, struct address pc, const struct frame *frame,
+				     struct frame *ret);
 
 /** Will the kernel accept a kprobe at the first byte of the instruction there? */
 bool debuginfo_is_probeable(struct debuginfo *debuginfo, struct address address);

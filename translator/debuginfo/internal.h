@@ -16,6 +16,7 @@
  *   callees.c       the calls of a function
  *   statements.c    line queries: the addresses where source lines begin
  *   variables.c     scopes; location.c: DWARF expressions to values; types.c; return_value.c
+ *   frames.c        what a caller's registers are, from the call frame information
  *   location_text.c a location in words; source_text.c: where source files are on this machine
  *   btf.c           BTF: prototypes, variables; btf_types.c; type_names.c: what both kinds of types share
  *
@@ -71,6 +72,8 @@ struct reader_operations {
 	struct error *(*statement_at)(struct debuginfo *debuginfo, struct address address, struct statement_place *ret);
 	struct error *(*labels)(const struct function *function, const char *pattern, GPtrArray *ret);
 	struct error *(*callees)(const struct function *function, const char *pattern, GPtrArray *ret);
+	struct error *(*caller_frame)(struct debuginfo *debuginfo, struct address pc, const struct frame *frame,
+				      struct frame *ret);
 };
 
 /* Where debuginfo may come from. */
@@ -88,6 +91,8 @@ struct debuginfo {
 	struct target_kernel kernel;
 	const char *module; /* "kernel" or the module's name, with '_' */
 	bool is_kernel;
+	bool is_types; /* opened for types only: a program or an object file, which need be no kernel module */
+	bool is_user; /* with is_types: they are of things in user memory */
 	const char *path; /* file with the DWARF */
 	const char *code_path; /* file with the code: the same for vmlinux, the .ko for a module, NULL if not there */
 	const char *named_file; /* the path that the module was asked for by, or NULL */
@@ -124,12 +129,15 @@ extern const struct reader_operations dwarf_reader, btf_reader, symbols_reader;
 
 /** Open the first source that has something. */
 struct error *source_open(struct debuginfo *debuginfo);
+/** The same for a file that is wanted for its types: DWARF in it, in the file that belongs to it, or from debuginfod. */
+struct error *source_open_types(struct debuginfo *debuginfo);
 
 /* ---- module.c ---- */
 
 /** The sources that are ELF files: DWARF in vmlinux or the module's files; anything in them, or in the boot image. */
 struct error *open_dwarf(struct debuginfo *debuginfo, bool *found);
 struct error *open_symbols(struct debuginfo *debuginfo, bool *found);
+struct error *open_types(struct debuginfo *debuginfo, bool *found);
 /** The same from a file that was found elsewhere, whose DWARF must be there. */
 struct error *open_dwarf_file(struct debuginfo *debuginfo, const char *path);
 /** Forget a file that was opened in vain. */
@@ -497,13 +505,24 @@ struct location_context {
 	Dwarf_Die function; /* the real function around: owner of the frame base */
 	uint64_t pc; /* dwarf address */
 	uint64_t entry; /* dwarf address of the real function's entry */
+	const struct frame *frame; /* whose registers are meant; NULL: those at the probe */
 };
 
 /** Set location, value and reason of @p variable from the DIE's DW_AT_location or DW_AT_const_value. */
 void location_of(const struct location_context *context, Dwarf_Die *die, struct variable *variable);
+/** Run an expression that belongs to no DIE. Returns NULL or why that cannot be done. */
+const char *location_run(const struct location_context *context, const Dwarf_Op *operations, size_t count,
+			 struct value **ret, bool *is_address);
 struct value *value_new(struct arena *arena, enum value_kind kind, uint64_t constant);
 /** The same for a variable that is known to lie at an address. */
 void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_address, struct variable *variable);
+
+/* ---- frames.c ---- */
+
+/** The rules of the call frame at a dwarf address, to be freed; NULL if there are none. */
+Dwarf_Frame *frame_rules(struct debuginfo *debuginfo, uint64_t pc);
+struct error *dwarf_caller_frame(struct debuginfo *debuginfo, struct address pc, const struct frame *frame,
+				 struct frame *ret);
 
 /* ---- types.c ---- */
 

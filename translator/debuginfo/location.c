@@ -122,8 +122,12 @@ static bool push_constant(struct machine *machine, uint64_t constant)
 
 static bool push_register(struct machine *machine, uint64_t number, int64_t offset)
 {
-	struct value *value = value_new(machine->arena, VALUE_REGISTER, number);
+	const struct frame *frame = machine->context->frame;
+	struct value *value;
 
+	if (frame && (number >= FRAME_REGISTERS || !frame->registers[number]))
+		return fail(machine, _("it depends on a register that the callees did not keep"));
+	value = frame ? frame->registers[number] : value_new(machine->arena, VALUE_REGISTER, number);
 	return push(machine, value_binary(machine->arena, VALUE_ADD, value,
 					  value_new(machine->arena, VALUE_CONSTANT, (uint64_t)offset)));
 }
@@ -172,21 +176,11 @@ static bool run_nested(struct machine *machine, const Dwarf_Op *operations, size
 /* The canonical frame address: what the stack pointer was before the call (DWARF 5, section 6.4), from the CFI. */
 static bool push_frame_address(struct machine *machine)
 {
-	struct debuginfo *debuginfo = machine->context->debuginfo;
-	_cleanup_(cleanup_free) Dwarf_Frame *frame = NULL;
+	_cleanup_(cleanup_free) Dwarf_Frame *frame = frame_rules(machine->context->debuginfo, machine->context->pc);
 	Dwarf_Op *operations;
 	size_t count;
 
-	if (!debuginfo->cfi_tried) {
-		debuginfo->cfi_tried = true;
-		debuginfo->cfi = dwarf_getcfi(debuginfo->dwarf);
-		if (!debuginfo->cfi) {
-			debuginfo->cfi = dwarf_getcfi_elf(dwarf_getelf(debuginfo->dwarf));
-			debuginfo->cfi_is_own = debuginfo->cfi != NULL;
-		}
-	}
-	if (!debuginfo->cfi || dwarf_cfi_addrframe(debuginfo->cfi, machine->context->pc, &frame) != 0 ||
-	    dwarf_frame_cfa(frame, &operations, &count) != 0 || !count)
+	if (!frame || dwarf_frame_cfa(frame, &operations, &count) != 0 || !count)
 		return fail(machine, _("it lies in the stack frame and the call frame information is missing"));
 	return run_nested(machine, operations, count);
 }
@@ -337,16 +331,39 @@ static bool implicit_value(struct machine *machine, const Dwarf_Op *operation)
 	return push_constant(machine, GUINT64_FROM_LE(number));
 }
 
+/*
+ * A per-CPU variable is that of the processor at hand. The kernel's are linked at 0 and above, so that their addresses are
+ * offsets, or with the rest of the data; either way a distance leads from there to the processor's own. Of modules the
+ * kernel does not tell where they are. NULL: then.
+ */
+static struct value *percpu_address(const struct debuginfo *debuginfo, uint64_t dwarf_address)
+{
+	struct value *linked;
+
+	if (!debuginfo->is_kernel)
+		return NULL;
+	linked = (int64_t)dwarf_address >= 0 ? value_new(debuginfo->arena, VALUE_CONSTANT, dwarf_address)
+					     : value_address(debuginfo, dwarf_address);
+	return value_binary(debuginfo->arena, VALUE_ADD, value_new(debuginfo->arena, VALUE_THIS_CPU, 0), linked);
+}
+
+static struct value *address_or_percpu(const struct debuginfo *debuginfo, uint64_t dwarf_address)
+{
+	if (debuginfo_is_percpu(debuginfo, dwarf_address))
+		return percpu_address(debuginfo, dwarf_address);
+	return value_address(debuginfo, dwarf_address);
+}
+
 static const char *percpu_reason(void)
 {
-	return _("it is a per-CPU variable: every CPU has its own");
+	return _("it is a per-CPU variable of a module, and the kernel does not say where these are");
 }
 
 static bool push_address(struct machine *machine, uint64_t dwarf_address)
 {
-	if (debuginfo_is_percpu(machine->context->debuginfo, dwarf_address))
-		return fail(machine, percpu_reason());
-	return push(machine, value_address(machine->context->debuginfo, dwarf_address));
+	struct value *address = address_or_percpu(machine->context->debuginfo, dwarf_address);
+
+	return address ? push(machine, address) : fail(machine, percpu_reason());
 }
 
 /* Operations with a table row: one byte in, one tree node out. */
@@ -546,6 +563,18 @@ static bool run(struct machine *machine, const Dwarf_Op *operations, size_t coun
 	return true;
 }
 
+const char *location_run(const struct location_context *context, const Dwarf_Op *operations, size_t count,
+			 struct value **ret, bool *is_address)
+{
+	struct machine machine = {.context = context, .arena = context->debuginfo->arena};
+
+	if (!run(&machine, operations, count) || machine.depth < 1)
+		return machine.problem ?: _("its location is malformed");
+	*is_address = !machine.is_value && !machine.is_register;
+	*ret = machine.stack[machine.depth - 1].value;
+	return NULL;
+}
+
 /* Set the variable from one expression. */
 static void from_expression(const struct location_context *context, Dwarf_Attribute *attribute, Dwarf_Op *operations,
 			    size_t count, struct variable *variable)
@@ -617,13 +646,10 @@ static bool from_prologue(const struct location_context *context, Dwarf_Attribut
 
 void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_address, struct variable *variable)
 {
-	if (debuginfo_is_percpu(debuginfo, dwarf_address)) {
-		variable->location = LOCATION_UNSUPPORTED;
+	variable->value = address_or_percpu(debuginfo, dwarf_address);
+	variable->location = variable->value ? LOCATION_MEMORY : LOCATION_UNSUPPORTED;
+	if (!variable->value)
 		variable->reason = percpu_reason();
-		return;
-	}
-	variable->location = LOCATION_MEMORY;
-	variable->value = value_address(debuginfo, dwarf_address);
 }
 
 void location_of(const struct location_context *context, Dwarf_Die *die, struct variable *variable)

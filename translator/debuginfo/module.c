@@ -113,6 +113,8 @@ struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char 
 	struct error *error =
 		error_new(ERROR_DEBUGINFO, _("cannot use the debuginfo in %s: %s"), debuginfo->path, detail);
 
+	if (debuginfo->is_types)
+		return error_with_hint(error, _("name an x86-64 program, library or object file that is whole"));
 	if (debuginfo->is_kernel)
 		return error_with_hint(error, _("reinstall it: package linux-image-%s-dbg, or stap-vm fetch %s"),
 				       debuginfo->kernel.release, debuginfo->kernel.release);
@@ -166,6 +168,8 @@ static const char *check_header(const struct debuginfo *debuginfo)
 		return _("it is for another machine, x86-64 is wanted");
 	if (debuginfo->is_kernel && header.e_type == ET_REL)
 		return _("it is an object file, not a linked kernel");
+	if (debuginfo->is_types)
+		return header.e_type == ET_CORE ? _("it is a core dump") : NULL;
 	if (!debuginfo->is_kernel && header.e_type != ET_REL)
 		return _("it is not a kernel module (no relocatable file)");
 	return NULL;
@@ -241,8 +245,13 @@ static struct error *read_build_id(struct debuginfo *debuginfo)
 {
 	g_autofree char *build_id = elf_build_id(debuginfo->elf);
 
-	if (!build_id)
+	if (!build_id && !debuginfo->is_types)
 		return debuginfo_malformed(debuginfo, _("it has no build-id"));
+	/* An object file has none; then there is nothing to know its index by. */
+	if (!build_id) {
+		debuginfo->cache_folder = NULL;
+		build_id = g_strdup("");
+	}
 	debuginfo->build_id = arena_strdup(debuginfo->arena, build_id);
 	return NULL;
 }
@@ -365,6 +374,31 @@ static struct error *open_image(struct debuginfo *debuginfo, bool *found)
 	return error;
 }
 
+/* The file of debug symbols where packages put it, by the build-id. */
+static bool find_debug_file(struct debuginfo *debuginfo)
+{
+	const char *build_id = debuginfo->build_id;
+	const char *path =
+		arena_printf(debuginfo->arena, "%s/usr/lib/debug/.build-id/%.2s/%s.debug", debuginfo->kernel.root ?: "",
+			     build_id, strlen(build_id) > 2 ? build_id + 2 : "");
+
+	if (strlen(build_id) <= 2 || !g_file_test(path, G_FILE_TEST_EXISTS))
+		return false;
+	close_file(debuginfo);
+	debuginfo->path = path;
+	return true;
+}
+
+struct error *open_types(struct debuginfo *debuginfo, bool *found)
+{
+	struct error *error = open_file(debuginfo);
+
+	if (!error && !has_contents(debuginfo->elf, ".debug_info") && find_debug_file(debuginfo))
+		error = open_file(debuginfo);
+	*found = error || has_contents(debuginfo->elf, ".debug_info");
+	return error;
+}
+
 struct error *open_symbols(struct debuginfo *debuginfo, bool *found)
 {
 	struct error *error = find_file(debuginfo);
@@ -394,14 +428,11 @@ const char *debuginfo_module_spelling(struct arena *arena, const char *module)
 	return g_strdelimit(arena_strdup(arena, name), "-", '_');
 }
 
-struct error *debuginfo_open(const struct target_kernel *kernel, const char *module, const char *cache_folder,
-			     struct debuginfo **ret)
+static struct debuginfo *debuginfo_new(const struct target_kernel *kernel, const char *module, const char *cache_folder)
 {
 	struct arena *arena = arena_new();
 	struct debuginfo *debuginfo = arena_new0(arena, struct debuginfo);
-	struct error *error = NULL;
 
-	*ret = NULL;
 	debuginfo->arena = arena;
 	debuginfo->kernel = *kernel;
 	debuginfo->fd = -1;
@@ -410,8 +441,18 @@ struct error *debuginfo_open(const struct target_kernel *kernel, const char *mod
 	debuginfo->types = g_hash_table_new(g_direct_hash, g_direct_equal);
 	debuginfo->members = g_hash_table_new(g_direct_hash, g_direct_equal);
 	debuginfo->enumerators = g_hash_table_new(g_direct_hash, g_direct_equal);
-	debuginfo->module = debuginfo_module_spelling(arena, module ? module : "kernel");
-	debuginfo->is_kernel = strcmp(debuginfo->module, "kernel") == 0;
+	debuginfo->module = debuginfo_module_spelling(arena, module);
+	debuginfo->is_kernel = strcmp(module, "kernel") == 0;
+	return debuginfo;
+}
+
+struct error *debuginfo_open(const struct target_kernel *kernel, const char *module, const char *cache_folder,
+			     struct debuginfo **ret)
+{
+	struct debuginfo *debuginfo = debuginfo_new(kernel, module ? module : "kernel", cache_folder);
+	struct error *error = NULL;
+
+	*ret = NULL;
 	if (module && strchr(module, '/'))
 		error = find_named_file(debuginfo, module);
 	error = error ?: source_open(debuginfo);
@@ -421,6 +462,31 @@ struct error *debuginfo_open(const struct target_kernel *kernel, const char *mod
 	}
 	*ret = debuginfo;
 	return NULL;
+}
+
+struct error *debuginfo_open_types(const struct target_kernel *kernel, const char *path, const char *name, bool is_user,
+				   const char *cache_folder, struct debuginfo **ret)
+{
+	struct debuginfo *debuginfo = debuginfo_new(kernel, path, cache_folder);
+	struct error *error;
+
+	*ret = NULL;
+	debuginfo->is_types = true;
+	debuginfo->module = arena_strdup(debuginfo->arena, name);
+	debuginfo->is_user = is_user;
+	debuginfo->named_file = debuginfo->path = arena_strdup(debuginfo->arena, path);
+	error = source_open_types(debuginfo);
+	if (error) {
+		debuginfo_close(debuginfo);
+		return error;
+	}
+	*ret = debuginfo;
+	return NULL;
+}
+
+bool type_is_user(const struct type *type)
+{
+	return type->debuginfo && type->debuginfo->is_user;
 }
 
 void debuginfo_close(struct debuginfo *debuginfo)
@@ -479,6 +545,13 @@ Dwarf *debuginfo_second_dwarf(const struct debuginfo *debuginfo)
 	return dwarf_begin(debuginfo->fd, DWARF_C_READ);
 }
 
+static bool is_relocatable(const struct debuginfo *debuginfo)
+{
+	GElf_Ehdr header;
+
+	return !debuginfo->is_kernel && gelf_getehdr(debuginfo->elf, &header) && header.e_type == ET_REL;
+}
+
 struct error *debuginfo_dwarf(struct debuginfo *debuginfo, Dwarf **ret)
 {
 	struct error *error;
@@ -491,7 +564,7 @@ struct error *debuginfo_dwarf(struct debuginfo *debuginfo, Dwarf **ret)
 		debuginfo->dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
 		if (!debuginfo->dwarf)
 			return debuginfo_malformed(debuginfo, dwarf_errmsg(-1));
-	} else if (!debuginfo->dwarf && debuginfo->is_kernel) {
+	} else if (!debuginfo->dwarf && !is_relocatable(debuginfo)) {
 		debuginfo->dwarf = dwarf_begin_elf(debuginfo->elf, DWARF_C_READ, NULL);
 		if (!debuginfo->dwarf)
 			return debuginfo_malformed(debuginfo, dwarf_errmsg(-1));

@@ -29,6 +29,7 @@ const struct reader_operations dwarf_reader = {
 	.statement_at = dwarf_statement_at,
 	.labels = dwarf_labels,
 	.callees = dwarf_callees,
+	.caller_frame = dwarf_caller_frame,
 };
 
 const struct reader_operations btf_reader = {
@@ -118,6 +119,30 @@ struct error *source_open(struct debuginfo *debuginfo)
 	return error ?: nothing_found(debuginfo, has_list);
 }
 
+struct error *source_open_types(struct debuginfo *debuginfo)
+{
+	static const struct source in_files = {"dwarf", "DWARF", "", &dwarf_reader, open_types};
+	static const struct source from_servers = {"debuginfod", "debuginfod", "", &dwarf_reader, open_debuginfod};
+	const char *name = debuginfo->named_file;
+	struct error *error;
+	bool found = false;
+
+	if (!g_file_test(name, G_FILE_TEST_EXISTS))
+		return error_new(ERROR_LOOKUP, _("there is no file %s to take types from"), name);
+	debuginfo->source = &in_files;
+	error = in_files.open(debuginfo, &found);
+	if (found)
+		return error;
+	close_file(debuginfo);
+	debuginfo->source = &from_servers;
+	error = from_servers.open(debuginfo, &found);
+	if (found)
+		return error;
+	return error_with_hint(
+		error_new(ERROR_DEBUGINFO, _("%s has no DWARF, and there is none of its build-id elsewhere"), name),
+		_("install its debug symbols (PACKAGE-dbgsym), set DEBUGINFOD_URLS, or name a header: \"<x.h>\""));
+}
+
 const char *debuginfo_source(const struct debuginfo *debuginfo)
 {
 	return _(debuginfo->source->title);
@@ -186,6 +211,9 @@ struct error *debuginfo_find_global(struct debuginfo *debuginfo, const char *nam
 {
 	struct error *error = debuginfo_require(debuginfo, KNOWS_TYPES);
 
+	if (!error && debuginfo->is_types)
+		error = error_new(ERROR_UNSUPPORTED, _("%s is read for its types only; no variables of it are known"),
+				  debuginfo->module);
 	return error ?: debuginfo->source->reader->find_global(debuginfo, name, file, ret);
 }
 
@@ -243,4 +271,12 @@ struct error *debuginfo_callees(const struct function *function, const char *pat
 	struct error *error = debuginfo_require(function->debuginfo, KNOWS_CALLS);
 
 	return error ?: function->debuginfo->source->reader->callees(function, pattern, ret);
+}
+
+struct error *debuginfo_caller_frame(struct debuginfo *debuginfo, struct address pc, const struct frame *frame,
+				     struct frame *ret)
+{
+	struct error *error = debuginfo_require(debuginfo, KNOWS_CALLS);
+
+	return error ?: debuginfo->source->reader->caller_frame(debuginfo, pc, frame, ret);
 }

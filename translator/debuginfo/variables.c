@@ -33,7 +33,7 @@ static struct error *find_scopes(const struct function *function, uint64_t pc, s
 	struct debuginfo *debuginfo = function->debuginfo;
 	Dwarf_Die child;
 
-	scopes->context.debuginfo = debuginfo;
+	scopes->context = (struct location_context){.debuginfo = debuginfo};
 	if (!function_die(real, &scopes->context.function) || !function_die(function, &scopes->dies[0]))
 		return broken_index(function);
 	/* Only now: it is the opening of the DWARF that lays out a module's sections. */
@@ -343,11 +343,69 @@ static char *unit_path(Dwarf_Die *die)
 	return file_normalise(name ? name : "", folder);
 }
 
+/* The variables of a name, and which of them is meant. */
+struct candidates {
+	Dwarf_Die best;
+	GPtrArray *paths; /* of their units (char *) */
+	size_t best_length; /* of its path */
+	bool is_found, is_external;
+};
+
+/*
+ * An external variable is the one that the name stands for everywhere. Of those that are static in files whose paths match,
+ * it is the one with the shortest path, as documented.
+ */
+static void consider(struct candidates *candidates, Dwarf_Die *die, bool is_external, const char *file)
+{
+	g_autofree char *path = unit_path(die);
+	size_t length = strlen(path);
+
+	if (file && !file_matches(path, file))
+		return;
+	if (!candidates->is_found || is_external || length < candidates->best_length) {
+		candidates->best = *die;
+		candidates->best_length = length;
+	}
+	candidates->is_found = true;
+	candidates->is_external = is_external;
+	g_ptr_array_add(candidates->paths, g_steal_pointer(&path));
+}
+
+static void find_candidates(struct debuginfo *debuginfo, const struct index *index, const char *name, const char *file,
+			    struct candidates *candidates)
+{
+	Dwarf_Die die;
+
+	for (uint64_t i = index_find_variable(index, name); i < index->variable_count && !candidates->is_external;
+	     i++) {
+		const struct index_variable *entry = &index->variables[i];
+
+		if (strcmp(index_string(index, entry->name), name) != 0 ||
+		    (candidates->is_found && entry->flags & VARIABLE_DECLARATION))
+			break;
+		if (dwarf_offdie(debuginfo->dwarf, entry->die, &die))
+			consider(candidates, &die, entry->flags & VARIABLE_EXTERNAL, file);
+	}
+}
+
+static struct error *is_ambiguous(const struct debuginfo *debuginfo, const char *name, const GPtrArray *paths)
+{
+	enum { MOST_PATHS = 5 };
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for (guint i = 0; i < paths->len && i < MOST_PATHS; i++)
+		g_string_append_printf(text, "%s@var(\"%s@%s\")", i ? ", " : "", name,
+				       (const char *)g_ptr_array_index(paths, i));
+	return error_with_hint(error_new(ERROR_LOOKUP, _("%u files of %s have a variable '%s' of their own"),
+					 paths->len, debuginfo->module, name),
+			       _("say which: %s%s"), text->str, paths->len > MOST_PATHS ? ", ..." : "");
+}
+
 struct error *dwarf_find_global(struct debuginfo *debuginfo, const char *name, const char *file,
 				const struct variable **ret)
 {
-	bool is_found = false, is_external = false;
-	Dwarf_Die die, best;
+	g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func(g_free);
+	struct candidates candidates = {.paths = paths};
 	struct index *index;
 	Dwarf *dwarf;
 	struct error *error = debuginfo_index(debuginfo, &index);
@@ -356,22 +414,10 @@ struct error *dwarf_find_global(struct debuginfo *debuginfo, const char *name, c
 		error = debuginfo_dwarf(debuginfo, &dwarf);
 	if (error)
 		return error;
-	for (uint64_t i = index_find_variable(index, name); i < index->variable_count && !is_external; i++) {
-		g_autofree char *path = NULL;
-
-		if (strcmp(index_string(index, index->variables[i].name), name) != 0)
-			break;
-		if (!dwarf_offdie(dwarf, index->variables[i].die, &die))
-			continue;
-		path = file ? unit_path(&die) : NULL;
-		if (file && !file_matches(path, file))
-			continue;
-		is_external = index->variables[i].flags & VARIABLE_EXTERNAL;
-		if (!is_found || is_external)
-			best = die;
-		is_found = true;
-	}
-	*ret = is_found ? global_variable(debuginfo, &best) : NULL;
+	find_candidates(debuginfo, index, name, file, &candidates);
+	if (!file && !candidates.is_external && paths->len > 1)
+		return is_ambiguous(debuginfo, name, paths);
+	*ret = candidates.is_found ? global_variable(debuginfo, &candidates.best) : NULL;
 	if (*ret)
 		return NULL;
 	if (file)

@@ -5,6 +5,7 @@
  * String results point to a literal, to a frame slot, or straight into a variable or array element; the last only if
  * nothing in the same statement can change it in between (begin_statement()).
  */
+#include "translator/emit/stable.h"
 #include "translator/emit/writer.h"
 #include "translator/sema/embedded.h"
 #include "translator/sema/sema.h"
@@ -282,16 +283,33 @@ static const char *emit_load(struct writer *w, struct expr *e)
 	return result;
 }
 
+/* The unit around a bit-field with the field's new value in it. */
+static const char *merge_bits(struct writer *w, const struct expr *e, const char *address, const char *value)
+{
+	uint64_t mask = (((uint64_t)1 << e->bit_size) - 1) << e->bit_offset;
+	const char *fault = arena_printf(w->t->arena, "fault%u", w->temporaries++);
+	const char *unit;
+
+	line(w, "int %s = 0;", fault);
+	unit = new_long(w, "stp_load(%s, %d, &%s)", address, e->size, fault);
+	return new_long(w,
+			"(stp_long)((%s & ~0x%" G_GINT64_MODIFIER "xUL) | ((stp_ulong)%s << %d & 0x%" G_GINT64_MODIFIER
+			"xUL))",
+			unit, mask, value, e->bit_offset, mask);
+}
+
 static const char *emit_store(struct writer *w, struct expr *e)
 {
 	const char *address = e->operand ? emit_expr(w, e->operand) : NULL;
-	const char *value = emit_expr(w, e->right);
+	const char *value = emit_expr(w, e->right), *unit;
 
 	if (!address) {
 		line(w, "stp_set_register(c, %u, %s);", (unsigned int)e->number, value);
 		return value;
 	}
-	line(w, "stp_store(c, %s, %d, %s);", address, e->size, value);
+	/* What cannot be read cannot be written either: the store says so. */
+	unit = e->bit_size ? merge_bits(w, e, address, value) : value;
+	line(w, "stp_store(c, %s, %d, %s);", address, e->size, unit);
 	check_error(w, e);
 	return value;
 }
@@ -553,11 +571,27 @@ static const char *emit_argument(struct writer *w, const struct expr *call, stru
 	return slot;
 }
 
+/* Called if it was not before in this handler; see stable.c. */
+static const char *emit_kept_call(struct writer *w, const struct expr *e, int number)
+{
+	const char *value = arena_printf(w->t->arena, "((struct kept *)c->kept)->v%d", number);
+
+	open_block(w, "if (!((struct kept *)c->kept)->known[%d])", number);
+	emit_one_call(w, e->function, "", value);
+	check_call_error(w, e);
+	line(w, "((struct kept *)c->kept)->known[%d] = 1;", number);
+	close_block(w);
+	return e->function->type == TYPE_STRING ? value : new_long(w, "%s", value);
+}
+
 static const char *emit_call(struct writer *w, struct expr *e)
 {
 	g_autoptr(GString) arguments = g_string_new(NULL);
+	int number = w->stable ? stable_number(w->stable, e) : -1;
 	const char *result = "0";
 
+	if (number >= 0)
+		return emit_kept_call(w, e, number);
 	for (guint i = 0; e->arguments && i < e->arguments->len; i++)
 		g_string_append_printf(arguments, ", %s", emit_argument(w, e, g_ptr_array_index(e->arguments, i)));
 	if (e->function->type == TYPE_STRING)

@@ -4,6 +4,8 @@
  *
  * Handlers with the same text are emitted once: a script that probes ten thousand functions with one body gets one C
  * function and a table. That works because what differs (pp(), probefunc()) is looked up in the table at run time.
+ * Functions with the same text are one as well. What a function calls is emitted before it, so that two that call those
+ * can be the same too.
  *
  * Frames: the string temporaries of each function are counted while its body is emitted; the deepest chain of calls
  * gives how much the runtime must set aside per context.
@@ -11,6 +13,8 @@
 #include "translator/emit/condition.h"
 #include "translator/emit/embedded.h"
 #include "translator/emit/emit.h"
+#include "translator/emit/light.h"
+#include "translator/emit/stable.h"
 #include "translator/emit/writer.h"
 #include "translator/sema/regex.h"
 #include "translator/sema/sema.h"
@@ -24,8 +28,12 @@ struct module_writer {
 	struct translation *t;
 	GPtrArray *targets; /* of struct target_entry * */
 	GHashTable *bodies; /* text -> name of the function emitted for it */
+	struct stable_functions *stable;
+	GHashTable *begun; /* set of script functions that were emitted or are under way */
 	unsigned int body_count;
+	GPtrArray *light_handlers; /* their names */
 	GHashTable *frames; /* function -> struct frame_facts * */
+	GString *prototypes; /* of functions */
 	GString *code; /* functions and handlers */
 	unsigned int deepest; /* bytes of the deepest handler frame with its calls */
 	bool needs_registers, uses_addresses;
@@ -97,13 +105,15 @@ static unsigned int frame_bytes(const struct writer *w, const GPtrArray *locals)
 
 	for_each_ptr(const struct symbol *, local, locals)
 		strings += local->type == TYPE_STRING;
-	return strings * w->t->limits.max_string_length;
+	return strings * w->t->limits.max_string_length + (w->makes_kept ? kept_bytes(w->stable) : 0);
 }
 
 /* The frame's type and the declarations of the locals, in front of the body. */
 static void emit_frame(GString *out, const struct writer *w, const GPtrArray *locals)
 {
 	g_string_append(out, "\tstruct frame {\n");
+	if (w->makes_kept)
+		g_string_append(out, "\t\tstruct kept kept;\n");
 	for_each_ptr(const struct symbol *, local, locals) {
 		if (local->type == TYPE_STRING)
 			g_string_append_printf(out, "\t\tchar %s[STRING_SIZE];\n", local->unique_name);
@@ -199,6 +209,35 @@ static void note_handler_frame(struct module_writer *m, const struct writer *w, 
 	m->deepest = MAX(m->deepest, own + most);
 }
 
+/* ---- how often statements run ---------------------------------------------------------------------------------------------- */
+
+static void has_loop_or_call(struct expr **expr, void *data)
+{
+	if (calls_script_function(*expr))
+		*(bool *)data = true;
+}
+
+static bool contains_loop(const struct statement *s)
+{
+	if (!s)
+		return false;
+	if (s->kind == STATEMENT_WHILE || s->kind == STATEMENT_FOR || s->kind == STATEMENT_FOREACH)
+		return true;
+	for_each_ptr(const struct statement *, child, s->statements) {
+		if (contains_loop(child))
+			return true;
+	}
+	return contains_loop(s->body) || contains_loop(s->otherwise);
+}
+
+bool runs_repeatedly(struct statement *body)
+{
+	bool calls = false;
+
+	statement_walk(body, has_loop_or_call, &calls);
+	return calls || contains_loop(body);
+}
+
 /* ---- functions ---------------------------------------------------------------------------------------------------------- */
 
 static const char *parameter_type(enum value_type type)
@@ -206,13 +245,17 @@ static const char *parameter_type(enum value_type type)
 	return type == TYPE_STRING ? "const char *" : "stp_long ";
 }
 
-static const char *signature(struct module_writer *m, const struct function_declaration *function)
+static const char *return_type(const struct function_declaration *function)
 {
-	g_autoptr(GString) text = g_string_new("static ");
+	return function->type == TYPE_LONG ? "stp_long" : "void";
+}
+
+/* "(struct stp_context *c, …)" */
+static const char *parameter_list(struct module_writer *m, const struct function_declaration *function)
+{
+	g_autoptr(GString) text = g_string_new("(struct stp_context *c");
 	bool embedded = function->is_embedded;
 
-	g_string_append_printf(text, "%s%s(struct stp_context *c", function->type == TYPE_LONG ? "stp_long " : "void ",
-			       function->unique_name);
 	for_each_ptr(const struct symbol *, parameter, function->parameters)
 		g_string_append_printf(text, ", %s%s",
 				       embedded && parameter->type == TYPE_STRING ? "char *"
@@ -222,6 +265,12 @@ static const char *signature(struct module_writer *m, const struct function_decl
 		g_string_append(text, ", char *result");
 	g_string_append(text, ")");
 	return arena_strdup(m->t->arena, text->str);
+}
+
+static const char *signature(struct module_writer *m, const struct function_declaration *function)
+{
+	return arena_printf(m->t->arena, "static %s %s%s", return_type(function), function->unique_name,
+			    parameter_list(m, function));
 }
 
 /* A parameter that the function changes is copied to a local first: the caller's string is not ours. */
@@ -279,21 +328,14 @@ static void emit_entry_struct(GString *out, const struct derived_probe *probe)
 	g_string_append(out, "\t};\n");
 }
 
-static void emit_script_function(struct module_writer *m, struct function_declaration *function)
+/* The parameters and the body; the writer has emitted the statements. */
+static void emit_function_text(struct module_writer *m, GString *out, const struct function_declaration *function,
+			       const struct writer *w)
 {
-	GString *out = m->code;
-	struct writer w;
-
-	writer_init(&w, m);
-	w.function = function;
-	w.charge = true;
-	localise_parameters(&w, function);
-	statement_walk(function->body, use_local_copy, NULL);
-	emit_statement(&w, function->body);
-	g_string_append_printf(out, "%s\n{\n", signature(m, function));
+	g_string_append_printf(out, "%s\n{\n", parameter_list(m, function));
 	if (function->context_probe)
 		emit_entry_struct(out, function->context_probe);
-	emit_frame(out, &w, function->locals);
+	emit_frame(out, w, function->locals);
 	if (function->type == TYPE_LONG)
 		g_string_append(out, "\tstp_long result = 0;\n");
 	g_string_append(out, "\n\tf = stp_call_enter(c, sizeof(*f));\n\tif (!f)\n");
@@ -304,48 +346,77 @@ static void emit_script_function(struct module_writer *m, struct function_declar
 			g_string_append_printf(out, "\tstp_copy(f->own_%s, %s);\n", parameter->name,
 					       parameter->unique_name);
 	}
-	g_string_append_len(out, w.out->str, w.out->len);
+	g_string_append_len(out, w->out->str, w->out->len);
 	g_string_append(out, "out: __attribute__((unused));\n\tstp_call_leave(c, f);\n");
 	if (function->type == TYPE_LONG)
 		g_string_append(out, "\treturn result;\n");
-	g_string_append(out, "}\n\n");
+	g_string_append(out, "}\n");
+}
+
+/* Emit a body as a function with this name, or give the name of the one emitted for the same text. */
+static const char *unique_function(struct module_writer *m, const char *type, const char *name, const char *text)
+{
+	const char *key = arena_printf(m->t->arena, "%s %s", type, text);
+	const char *known = m->t->unoptimized ? NULL : g_hash_table_lookup(m->bodies, key);
+
+	if (known)
+		return known;
+	g_hash_table_insert(m->bodies, (void *)key, (void *)name);
+	g_string_append_printf(m->code, "static %s %s%s\n", type, name, text);
+	return name;
+}
+
+static void emit_script_function(struct module_writer *m, struct function_declaration *function)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+	const char *name;
+	struct writer w;
+
+	writer_init(&w, m);
+	w.function = function;
+	w.charge = true;
+	w.error_is_callers = !runs_repeatedly(function->body);
+	w.stable = m->stable;
+	localise_parameters(&w, function);
+	statement_walk(function->body, use_local_copy, NULL);
+	emit_statement(&w, function->body);
+	emit_function_text(m, text, function, &w);
+	name = unique_function(m, return_type(function), function->unique_name, text->str);
+	if (name == function->unique_name)
+		g_string_append_printf(m->prototypes, "%s;\n", signature(m, function));
+	function->unique_name = name;
 	note_frame(m, function, &w, function->locals);
 	g_string_free(w.out, TRUE);
+}
+
+static void emit_function(struct module_writer *m, struct function_declaration *function);
+
+static void emit_callees(struct expr **expr, void *data)
+{
+	for_each_ptr(struct function_declaration *, callee, (*expr)->overloads)
+		emit_function(data, callee);
+}
+
+static void emit_function(struct module_writer *m, struct function_declaration *function)
+{
+	if (!g_hash_table_add(m->begun, function))
+		return;
+	statement_walk(function->body, emit_callees, m);
+	if (!function->is_embedded) {
+		emit_script_function(m, function);
+		return;
+	}
+	g_string_append_printf(m->prototypes, "%s;\n", signature(m, function));
+	emit_embedded_function(m->t, m->code, function, signature(m, function));
 }
 
 static void emit_functions(struct module_writer *m)
 {
 	for_each_ptr(struct function_declaration *, function, m->t->functions)
-		g_string_append_printf(m->code, "%s;\n", signature(m, function));
-	g_string_append(m->code, "\n");
-	for_each_ptr(struct function_declaration *, function, m->t->functions) {
-		if (function->is_embedded)
-			emit_embedded_function(m->t, m->code, function, signature(m, function));
-		else
-			emit_script_function(m, function);
-	}
+		emit_function(m, function);
 }
 
 /* ---- handlers -------------------------------------------------------------------------------------------------------------- */
-
-static void has_loop_or_call(struct expr **expr, void *data)
-{
-	if (calls_script_function(*expr))
-		*(bool *)data = true;
-}
-
-static bool contains_loop(const struct statement *s)
-{
-	if (!s)
-		return false;
-	if (s->kind == STATEMENT_WHILE || s->kind == STATEMENT_FOR || s->kind == STATEMENT_FOREACH)
-		return true;
-	for_each_ptr(const struct statement *, child, s->statements) {
-		if (contains_loop(child))
-			return true;
-	}
-	return contains_loop(s->body) || contains_loop(s->otherwise);
-}
 
 static unsigned int count_statements(const struct statement *s)
 {
@@ -361,14 +432,9 @@ static unsigned int count_statements(const struct statement *s)
 /* A handler without loops and script calls can run each of its statements once: if they are few, nobody need count. */
 static bool needs_charge(struct translation *t, const struct derived_probe *probe)
 {
-	bool calls = false;
-
 	if (probe->uncounted)
 		return false;
-	if (contains_loop(probe->body) || count_statements(probe->body) > t->limits.max_action)
-		return true;
-	statement_walk(probe->body, has_loop_or_call, &calls);
-	return calls;
+	return count_statements(probe->body) > t->limits.max_action || runs_repeatedly(probe->body);
 }
 
 static unsigned int entry_size(const struct translation *t, const struct derived_probe *probe)
@@ -380,39 +446,42 @@ static unsigned int entry_size(const struct translation *t, const struct derived
 	return bytes;
 }
 
-/* Emit a body as a function, or find the one emitted for the same text. */
-static const char *unique_function(struct module_writer *m, const char *kind, const char *text)
-{
-	const char *name = m->t->unoptimized ? NULL : g_hash_table_lookup(m->bodies, text);
-
-	if (name)
-		return name;
-	name = arena_printf(m->t->arena, "%s_%u", kind, m->body_count++);
-	g_hash_table_insert(m->bodies, arena_strdup(m->t->arena, text), (void *)name);
-	g_string_append_printf(m->code, "static void %s(struct stp_context *c)\n%s\n", name, text);
-	return name;
-}
-
 static const char *finish_handler(struct module_writer *m, struct writer *w, const char *kind,
 				  const struct derived_probe *probe, const GPtrArray *locals)
 {
-	g_autoptr(GString) text = g_string_new("{\n");
-	const char *name;
+	g_autoptr(GString) text = g_string_new("(struct stp_context *c)\n{\n");
+	const char *own_name, *name;
 
 	emit_entry_struct(text, probe);
 	emit_frame(text, w, locals);
-	g_string_append(text, "\n\tf = (void *)c->frame;\n\tc->frame += sizeof(*f);\n");
+	g_string_append(text, "\n");
+	if (frame_bytes(w, locals))
+		g_string_append(text, "\tf = (void *)c->frame;\n\tc->frame += sizeof(*f);\n");
+	/* What it calls counts, too. */
+	if (w->charge || g_hash_table_size(w->callees))
+		g_string_append(text, "\tc->actions = c->budget;\n");
+	if (w->makes_kept)
+		g_string_append(text, "\tc->kept = &f->kept;\n"
+				      "\t__builtin_memset(f->kept.known, 0, sizeof(f->kept.known));\n");
 	emit_empty_strings(text, locals);
 	g_string_append_len(text, w->out->str, w->out->len);
 	g_string_append(text, "out: __attribute__((unused));\n");
 	if (w->probe->lock_region)
 		g_string_append(text, "\tstp_unlock(c);\n");
 	g_string_append(text, "\treturn;\n}\n");
-	name = unique_function(m, kind, text->str);
+	own_name = arena_printf(m->t->arena, "%s_%u", kind, m->body_count);
+	name = unique_function(m, "void", own_name, text->str);
+	m->body_count += name == own_name;
 	note_handler_frame(m, w, locals);
 	g_string_free(w->out, TRUE);
 	g_hash_table_unref(w->callees);
 	return name;
+}
+
+static void keep_stable(struct writer *w, const struct stable_functions *stable)
+{
+	w->stable = stable;
+	w->makes_kept = true;
 }
 
 static const char *emit_handler(struct module_writer *m, const struct derived_probe *probe)
@@ -422,6 +491,8 @@ static const char *emit_handler(struct module_writer *m, const struct derived_pr
 	writer_init(&w, m);
 	w.probe = probe;
 	w.charge = needs_charge(m->t, probe);
+	if (handler_repeats_stable(m->stable, probe->body))
+		keep_stable(&w, m->stable);
 	emit_statement(&w, probe->body);
 	return finish_handler(m, &w, "probe", probe, probe->locals);
 }
@@ -454,6 +525,8 @@ static const char *emit_entry_handler(struct module_writer *m, const struct deri
 	writer_init(&w, m);
 	w.probe = &without_locks;
 	w.charge = true;
+	if (values_repeat_stable(m->stable, probe->entry_values))
+		keep_stable(&w, m->stable);
 	for (guint i = 0; i < probe->entry_values->len; i++) {
 		struct expr *value = g_ptr_array_index(probe->entry_values, i);
 		const char *text;
@@ -526,13 +599,39 @@ static void emit_details(struct module_writer *m, GString *out, const struct stp
 	g_string_append_printf(out, " .priority = %s },", c_number(m->t->arena, d->priority));
 }
 
+/* The number of a handler in stp_run_light(); 0: it is none for it. Handlers that are the same have one name. */
+static unsigned int light_number(struct module_writer *m, const struct derived_probe *probe, const char *handler)
+{
+	guint index;
+
+	if (needs_charge(m->t, probe) || !is_light_handler(m->t, probe))
+		return 0;
+	if (!g_ptr_array_find(m->light_handlers, handler, &index)) {
+		index = m->light_handlers->len;
+		g_ptr_array_add(m->light_handlers, (void *)handler);
+	}
+	return index < G_MAXUINT16 ? index + 1 : 0;
+}
+
+static void emit_light_handlers(struct module_writer *m, GString *out)
+{
+	g_string_append(out, "void stp_run_light(unsigned int light)\n{\n\tswitch (light) {\n");
+	for (guint i = 0; i < m->light_handlers->len; i++)
+		g_string_append_printf(out, "\tcase %u:\n\t\t%s(STP_NULL);\n\t\tbreak;\n", i + 1,
+				       (const char *)g_ptr_array_index(m->light_handlers, i));
+	g_string_append(out, "\t}\n}\n\n");
+}
+
 static void emit_probe_row(struct module_writer *m, GString *out, const struct derived_probe *probe,
 			   const char *handler, const char *entry_handler, const char *condition)
 {
 	const struct registration *r = &probe->registration;
+	unsigned int light = light_number(m, probe, handler);
 
 	g_string_append_printf(out, "\t{ .handler = %s, .kind = %s, .point = %s, .function = %s,", handler,
 			       kind_names[r->kind], quoted(m, probe->point_text), quoted(m, probe->function_name));
+	if (light)
+		g_string_append_printf(out, " .light = %u,", light);
 	if (condition)
 		g_string_append_printf(out, " .condition = %s,", condition);
 	if (probe->entry_values->len)
@@ -783,6 +882,8 @@ void emit_module(struct translation *t)
 {
 	g_autoptr(GHashTable) bodies = g_hash_table_new(g_str_hash, g_str_equal);
 	g_autoptr(GHashTable) frames = g_hash_table_new(NULL, NULL);
+	g_autoptr(GHashTable) begun = g_hash_table_new(NULL, NULL);
+	g_autoptr(GString) prototypes = g_string_new(NULL);
 	g_autoptr(GString) code = g_string_new(NULL);
 	g_autoptr(GString) out = g_string_new(NULL);
 	g_autoptr(GString) table = NULL;
@@ -790,7 +891,11 @@ void emit_module(struct translation *t)
 		.t = t,
 		.targets = arena_ptr_array(t->arena),
 		.bodies = bodies,
+		.light_handlers = arena_ptr_array(t->arena),
+		.begun = begun,
 		.frames = frames,
+		.stable = find_stable_functions(t),
+		.prototypes = prototypes,
 		.code = code,
 	};
 	struct debuginfo *kernel = NULL;
@@ -809,7 +914,11 @@ void emit_module(struct translation *t)
 	emit_embedded_globals(t, out);
 	for_each_ptr(const struct compiled_regex *, regex, t->regexes)
 		regex_print(out, regex->tables, regex->unique_name);
+	emit_kept_type(m.stable, out);
+	g_string_append_len(out, prototypes->str, prototypes->len);
+	g_string_append_c(out, '\n');
 	g_string_append_len(out, code->str, code->len);
+	emit_light_handlers(&m, out);
 	g_string_append_len(out, table->str, table->len);
 	emit_origins(&m, out);
 	emit_targets(&m, out);

@@ -14,7 +14,8 @@ static void emit_charge(struct writer *w, const struct statement *s, unsigned in
 	if (!w->charge || !statements)
 		return;
 	open_block(w, "if (!stp_charge(c, %u))", statements);
-	line(w, "c->error_place = %s;", statement_place_text(w, s));
+	if (!w->error_is_callers)
+		line(w, "c->error_place = %s;", statement_place_text(w, s));
 	line(w, "goto %s;", w->error_label);
 	close_block(w);
 }

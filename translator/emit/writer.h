@@ -21,6 +21,7 @@ struct loop {
 };
 
 struct module_writer;
+struct stable_functions;
 
 struct writer {
 	struct translation *t;
@@ -35,7 +36,11 @@ struct writer {
 	const struct function_declaration *function; /* NULL in a handler */
 	const struct derived_probe *probe; /* NULL in a function */
 	bool copy_strings; /* the statement changes variables: string values must be copied when read */
+	/* MAXACTION is blamed on the call, so that functions of different places can come out the same. */
+	bool error_is_callers;
 	bool charge; /* count statements against MAXACTION */
+	const struct stable_functions *stable; /* whose values the handler keeps; NULL: it keeps none */
+	bool makes_kept; /* in its own frame */
 	GHashTable *callees; /* set of struct function_declaration * called */
 };
 
@@ -82,6 +87,9 @@ void begin_statement(struct writer *w, struct expr *expr);
 void emit_statement(struct writer *w, struct statement *statement);
 
 /* ---- module.c ---------------------------------------------------------------------------------------------------- */
+
+/** Can a statement below this one run more than once? */
+bool runs_repeatedly(struct statement *body);
 
 /** Index of a relocation target, added if new. */
 unsigned int module_target(struct module_writer *module, struct debuginfo *debuginfo, const char *section);

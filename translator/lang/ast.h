@@ -180,6 +180,8 @@ struct expr {
 	GPtrArray *overloads; /* EXPR_CALL: of struct function_declaration *: tried in turn while they say next */
 	const struct compiled_regex *regex; /* EXPR_REGEX */
 	int size; /* EXPR_LOAD: bytes; bit-fields are shifted and masked by ordinary operators around the load */
+	/* EXPR_STORE, and the value of a bit-field in memory: which bits of the loaded unit, counted from its lowest; no size: all */
+	int bit_offset, bit_size;
 	bool is_signed;
 	bool user_space; /* EXPR_LOAD from user memory */
 	GPtrArray *

@@ -330,7 +330,10 @@ static void print_store(FILE *out, const struct expr *e)
 	if (e->operand) {
 		fprintf(out, "@kderef(%d, ", e->size);
 		print_expr(out, e->operand);
-		fputs(") = ", out);
+		fputc(')', out);
+		if (e->bit_size)
+			fprintf(out, "{%d:%d}", e->bit_offset, e->bit_offset + e->bit_size - 1);
+		fputs(" = ", out);
 	} else {
 		fprintf(out, "@kregister(%" G_GINT64_FORMAT ") = ", e->number);
 	}

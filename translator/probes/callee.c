@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * kernel.function("f").callee("g") and .callees: functions, but only when they are called from a given one.
+ * kernel.function("f").callee("g"), .callees and .callees(N): functions, but only when they are called from a given one.
  *
  * The probe is one of g's entry (or return) with a guard: g was called from f if it is about to return to the address
  * behind one of f's calls, which debuginfo knows. In a return probe the guard is computed at the entry, as $variables
  * are. An instance of g that was inlined into f needs no guard. A tail call leaves no trace of f on the stack and is left
  * out.
+ *
+ * With a depth, the callees of callees are probed too, each way down from f by a probe of its own. A hop is a function on
+ * such a way. The guard then asks for each hop whether it was called from the one above: where the caller of a caller goes
+ * on is what the call frame information says about the address that was found just before.
  */
 #include "translator/probes/places.h"
 #include "translator/sema/builder.h"
 #include "translator/util/i18n.h"
 
-/* DWARF's number of the stack pointer. */
-enum { STACK_POINTER = 7 };
+enum { MOST_CALLEES = 20, MOST_PLACES = 20000 };
 
-enum { MOST_CALLEES = 20 };
+struct hop {
+	const struct hop *caller; /* NULL: the function that the point names */
+	const struct function *function;
+	const GPtrArray *calls; /* of const struct callee *: all that the caller calls */
+	const char *text; /* of the point so far */
+};
 
 struct callee_search {
 	struct translation *t;
@@ -22,47 +30,93 @@ struct callee_search {
 	const char *pattern;
 	enum callee_form form;
 	GPtrArray *ret;
-	unsigned int tail_calls;
+	GHashTable *calls; /* of functions that were asked already -> GPtrArray of const struct callee * */
+	GHashTable *probed; /* with STAP_CALLEE_MATCHALL, where one probe of a function is enough; else NULL */
+	unsigned int tail_calls, places;
 };
 
-/* What the function that was just entered will return to. */
-static struct expr *return_address(struct arena *arena, const struct location *at)
-{
-	struct expr *stack = expr_new(arena, EXPR_PROBE_REGISTER, at);
+/* ---- guards ----------------------------------------------------------------------------------------------------- */
 
-	stack->number = STACK_POINTER;
-	stack->type = TYPE_LONG;
-	return build_load(arena, stack, 8, false);
-}
-
-static struct expr *is_return_to(struct arena *arena, const struct location *at, const struct function *function,
-				 struct address address)
+static struct expr *is_address(struct callee_search *search, struct derived_probe *probe, const struct value *value,
+			       struct address address)
 {
-	struct expr *e = expr_new(arena, EXPR_ADDRESS, at);
+	const struct location *at = &search->point->location;
+	struct debuginfo *debuginfo = probe->function->debuginfo;
+	struct expr *e = expr_new(search->t->arena, EXPR_ADDRESS, at);
 
 	e->number = (int64_t)address.value;
 	e->text = address.section;
-	e->module = debuginfo_module_name(function->debuginfo);
+	e->module = debuginfo_module_name(debuginfo);
 	e->type = TYPE_LONG;
-	return build_binary(arena, OP_EQUAL, return_address(arena, at), e);
+	return build_binary(search->t->arena, OP_EQUAL, lower_value(search->t, probe, at, debuginfo, value), e);
 }
 
-/* Does one of the calls of this function go on? */
-static struct expr *guard_of(struct callee_search *search, const GPtrArray *callees, const struct function *function)
+/* Code that was inlined has the frame of the function around it. */
+static const struct hop *hop_with_frame(const struct hop *hop)
 {
-	struct arena *arena = search->t->arena;
-	const struct location *at = &search->point->location;
-	struct expr *guard = NULL;
+	while (hop->caller && hop->function->is_inlined)
+		hop = hop->caller;
+	return hop;
+}
 
-	for_each_ptr(const struct callee *, callee, callees) {
-		struct expr *one;
+static struct expr *guard_of_hop(struct callee_search *search, struct derived_probe *probe, const struct hop *hop,
+				 const struct frame *caller);
 
-		if (callee->function != function || callee->is_tail_call)
+/* Was the hop called by this call, and its caller by those above? NULL if that cannot be known. */
+static struct expr *guard_of_call(struct callee_search *search, struct derived_probe *probe, const struct hop *hop,
+				  const struct callee *call, const struct frame *caller)
+{
+	struct expr *guard = is_address(search, probe, caller->registers[FRAME_PC], call->return_address), *above;
+	const struct hop *next = hop_with_frame(hop->caller);
+	/* Nothing need follow a call, so the frame is the one of the instruction before. */
+	struct address inside = {call->return_address.value - 1, call->return_address.section};
+	struct error *error;
+	struct frame frame;
+
+	if (!next->caller)
+		return guard;
+	error = debuginfo_caller_frame(probe->function->debuginfo, inside, caller, &frame);
+	above = error ? NULL : guard_of_hop(search, probe, next, &frame);
+	error_free(error);
+	if (!above)
+		return NULL;
+	return build_logical(search->t->arena, OP_LOGICAL_AND, guard, above);
+}
+
+/* Was the hop called on the way that it stands for? NULL if that cannot be known. */
+static struct expr *guard_of_hop(struct callee_search *search, struct derived_probe *probe, const struct hop *hop,
+				 const struct frame *caller)
+{
+	struct expr *guard = NULL, *one;
+
+	for_each_ptr(const struct callee *, call, hop->calls) {
+		if (call->function != hop->function || call->is_tail_call)
 			continue;
-		one = is_return_to(arena, at, function, callee->return_address);
-		guard = guard ? build_binary(arena, OP_OR, guard, one) : one;
+		one = guard_of_call(search, probe, hop, call, caller);
+		if (one)
+			guard = guard ? build_logical(search->t->arena, OP_LOGICAL_OR, guard, one) : one;
 	}
 	return guard;
+}
+
+/* The guard of a probe at a hop; false if none can be made. *guard is NULL where none is needed. */
+static bool make_guard(struct callee_search *search, struct derived_probe *probe, const struct hop *hop,
+		       struct expr **guard)
+{
+	struct debuginfo *debuginfo = hop->function->debuginfo;
+	const struct hop *first = hop_with_frame(hop);
+	struct frame frame, caller;
+	struct error *error;
+
+	*guard = NULL;
+	if (!first->caller || search->probed)
+		return true;
+	debuginfo_probe_frame(debuginfo, &frame);
+	error = debuginfo_caller_frame(debuginfo, hop->function->entry, &frame, &caller);
+	if (!error)
+		*guard = guard_of_hop(search, probe, first, &caller);
+	error_free(error);
+	return *guard;
 }
 
 static void set_guard(struct translation *t, struct derived_probe *derived, struct expr *guard)
@@ -76,44 +130,82 @@ static void set_guard(struct translation *t, struct derived_probe *derived, stru
 	derived->guard->type = TYPE_LONG;
 }
 
-static void derive_callee(struct callee_search *search, const struct function *caller, const GPtrArray *callees,
-			  const struct function *function)
-{
-	struct expr *guard = function->is_inlined ? NULL : guard_of(search, callees, function);
-	struct derived_probe *derived;
+/* ---- the way down ------------------------------------------------------------------------------------------------ */
 
-	if ((function->is_inlined && search->form != CALLEE_ANY) || function->is_init)
-		return;
-	if (!function->is_inlined && !guard) {
-		search->tail_calls++;
-		return;
+static const GPtrArray *calls_of(struct callee_search *search, const struct function *function)
+{
+	GPtrArray *calls = g_hash_table_lookup(search->calls, function);
+
+	if (calls)
+		return calls;
+	calls = arena_ptr_array(search->t->arena);
+	error_free(debuginfo_callees(function, search->pattern, calls));
+	g_hash_table_insert(search->calls, (gpointer)function, calls);
+	return calls;
+}
+
+/* Does a call of the function leave the caller on the stack, or is the function inlined? */
+static bool has_trace(struct callee_search *search, const struct hop *hop)
+{
+	for_each_ptr(const struct callee *, call, hop->calls) {
+		if (call->function == hop->function && (!call->is_tail_call || search->probed))
+			return true;
 	}
+	return hop->function->is_inlined;
+}
+
+static void derive_callee(struct callee_search *search, const struct hop *hop)
+{
+	const struct function *function = hop->function;
+	guint before = search->ret->len;
+	struct derived_probe *derived;
+	struct expr *guard;
+
+	if ((function->is_inlined && search->form != CALLEE_ANY) ||
+	    (search->probed && !g_hash_table_add(search->probed, (gpointer)function)))
+		return;
 	if (function->not_probeable) {
 		search->t->left_out++;
 		return;
 	}
 	derived = derive_function(search->t, search->point, function, search->form == CALLEE_RETURN, search->ret);
+	if (!make_guard(search, derived, hop, &guard)) {
+		g_ptr_array_set_size(search->ret, (gint)before);
+		return;
+	}
 	if (guard)
 		set_guard(search->t, derived, guard);
-	derived->point_text =
-		arena_printf(search->t->arena, "%s.callee(\"%s@%s:%d\")%s", function_point_text(search->t, caller),
-			     function->name, function->declaration_file, function->declaration_line,
-			     search->form == CALLEE_RETURN ? ".return"
-			     : search->form == CALLEE_CALL ? ".call"
-							   : "");
+	derived->point_text = arena_printf(search->t->arena, "%s%s", hop->text,
+					   search->form == CALLEE_RETURN ? ".return"
+					   : search->form == CALLEE_CALL ? ".call"
+									 : "");
 }
 
-static void search_caller(struct callee_search *search, const struct function *caller)
+static void search_hop(struct callee_search *search, const struct hop *caller, int64_t depth)
 {
-	g_autoptr(GPtrArray) callees = g_ptr_array_new();
 	g_autoptr(GHashTable) done = g_hash_table_new(g_direct_hash, g_direct_equal);
+	const GPtrArray *calls = calls_of(search, caller->function);
 
-	error_free(debuginfo_callees(caller, search->pattern, callees));
-	for_each_ptr(const struct callee *, callee, callees) {
-		if (g_hash_table_add(done, (gpointer)callee->function))
-			derive_callee(search, caller, callees, callee->function);
+	for_each_ptr(const struct callee *, callee, calls) {
+		const struct function *function = callee->function;
+		struct hop hop = {caller, function, calls, NULL};
+
+		if (function->is_init || search->places > MOST_PLACES || !g_hash_table_add(done, (gpointer)function))
+			continue;
+		if (!has_trace(search, &hop)) {
+			search->tail_calls++;
+			continue;
+		}
+		search->places++;
+		hop.text = arena_printf(search->t->arena, "%s.callee(\"%s@%s:%d\")", caller->text, function->name,
+					function->declaration_file, function->declaration_line);
+		derive_callee(search, &hop);
+		if (depth > 1)
+			search_hop(search, &hop, depth - 1);
 	}
 }
+
+/* ---- what is said when there is none ------------------------------------------------------------------------------ */
 
 static void diagnose_nothing(struct callee_search *search, const GPtrArray *callers)
 {
@@ -142,23 +234,51 @@ static void diagnose_nothing(struct callee_search *search, const GPtrArray *call
 		diagnose_hint(search->t->diagnostics, _("it calls: %s"), text->str);
 }
 
+static bool depth_of(struct translation *t, const struct probe_component *component, int64_t *depth)
+{
+	bool has_depth = component->argument && component->argument->kind == EXPR_NUMBER;
+
+	*depth = has_depth ? component->argument->number : 1;
+	if (*depth >= 1)
+		return true;
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->argument->location,
+		 _("a depth of callees is 1 or more"));
+	return false;
+}
+
 void find_callees(struct translation *t, const struct probe_point *point, const GPtrArray *callers,
 		  enum callee_form form, GPtrArray *ret)
 {
 	const struct probe_component *component = g_ptr_array_index(point->components, 2);
 	bool has_name = component->argument && component->argument->kind == EXPR_STRING;
-	struct callee_search search = {t, point, has_name ? component->argument->text : "*", form, ret, 0};
+	g_autoptr(GHashTable) calls = g_hash_table_new(g_direct_hash, g_direct_equal);
+	g_autoptr(GHashTable) probed = g_hash_table_new(g_direct_hash, g_direct_equal);
+	struct callee_search search = {
+		.t = t,
+		.point = point,
+		.pattern = has_name ? component->argument->text : "*",
+		.form = form,
+		.ret = ret,
+		.calls = calls,
+		.probed = t->limits.callee_matchall ? probed : NULL,
+	};
 	guint before = ret->len;
+	int64_t depth;
 
-	if (component->argument && !has_name && component->argument->number != 1) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-			 _("a depth of callees other than 1 is not supported yet"));
+	if (!depth_of(t, component, &depth))
 		return;
-	}
 	for_each_ptr(const struct function *, caller, callers) {
+		struct hop root = {NULL, caller, NULL, function_point_text(t, caller)};
+
 		if (!caller->is_init)
-			search_caller(&search, caller);
+			search_hop(&search, &root, depth);
 	}
-	if (ret->len == before)
+	if (search.places > MOST_PLACES) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+			 _("there are more than %d ways down from '%s' to callees"), MOST_PLACES,
+			 point_string(point, 1));
+		diagnose_hint(t->diagnostics, _("take a smaller depth than %lld"), (long long)depth);
+	} else if (ret->len == before) {
 		diagnose_nothing(&search, callers);
+	}
 }

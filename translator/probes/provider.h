@@ -70,20 +70,32 @@ struct derived_probe *derived_probe_new(struct translation *t, const struct prob
 
 /** Lower a $variable of a function-based probe. */
 struct expr *lower_variable(struct translation *t, struct derived_probe *probe, struct expr *target);
+/** The expression of a value that debuginfo describes, in a probe. */
+struct expr *lower_value(struct translation *t, struct derived_probe *probe, const struct location *at,
+			 struct debuginfo *debuginfo, const struct value *value);
 /** Is this a variable of the implementation, which users are not shown? */
 bool variable_is_hidden(const struct derived_probe *probe, const struct variable *variable);
 /** Lower @cast(…) and @var("name@file", "module"), which need no probe; @p probe may be NULL. */
 struct expr *lower_cast(struct translation *t, struct derived_probe *probe, struct expr *target);
-/**
- * Debuginfo of the types that a third argument of @cast and its like names ("kernel", "module"…; NULL: that of the probe,
- * or of the kernel).
- */
-struct error *type_debuginfo(struct translation *t, struct derived_probe *probe, const char *module,
-			     struct debuginfo **ret);
 /** @sizeof, @offsetof, @container_of; @enum, @enumname: NULL after a diagnostic. Operands are lowered already. */
 struct expr *lower_size_operator(struct translation *t, struct derived_probe *probe, struct expr *e);
 struct expr *lower_enum_operator(struct translation *t, struct derived_probe *probe, struct expr *e);
 struct expr *lower_global_variable(struct translation *t, struct derived_probe *probe, struct expr *target);
+
+/* ---- type_modules.c ---------------------------------------------------------------------------------------------- */
+
+/* Takes what it looks for from one module; ERROR_LOOKUP if it is not there. */
+typedef struct error *search_module(struct debuginfo *debuginfo, void *data);
+
+/**
+ * Search what the last argument of @cast and its like names ("kernel", "module:<sys/stat.h>"…; NULL: the debuginfo of the
+ * probe, or of the kernel), until one of them has it.
+ */
+struct error *search_modules(struct translation *t, struct derived_probe *probe, const char *modules,
+			     search_module *search, void *data);
+/** A type, found so. */
+struct error *find_named_type(struct translation *t, struct derived_probe *probe, const char *name, const char *modules,
+			      struct type **ret);
 
 /* ---- perf.c ------------------------------------------------------------------------------------------------------ */
 

@@ -26,15 +26,6 @@ static const char *literal(struct translation *t, const struct expr *e, guint nu
 	return NULL;
 }
 
-static struct error *find_type(struct translation *t, struct derived_probe *probe, const char *name, const char *module,
-			       struct type **ret)
-{
-	struct debuginfo *debuginfo;
-	struct error *error = type_debuginfo(t, probe, module, &debuginfo);
-
-	return error ?: debuginfo_find_type(debuginfo, name, ret);
-}
-
 /* The type that argument @p number names, in the module that argument @p module_number may name. */
 static struct type *named_type(struct translation *t, struct derived_probe *probe, const struct expr *e, guint number,
 			       guint module_number)
@@ -47,7 +38,7 @@ static struct type *named_type(struct translation *t, struct derived_probe *prob
 		module = literal(t, e, module_number);
 	if (!name || (e->arguments->len > module_number && !module))
 		return NULL;
-	error = find_type(t, probe, name, module, &type);
+	error = find_named_type(t, probe, name, module, &type);
 	if (!error)
 		return type;
 	translation_report(t, &e->location, error);
@@ -100,15 +91,25 @@ struct expr *lower_size_operator(struct translation *t, struct derived_probe *pr
 			    build_number(t->arena, &e->location, (int64_t)offset));
 }
 
+struct enumerator_search {
+	const char *name;
+	int64_t value;
+};
+
+static struct error *search_enumerator(struct debuginfo *debuginfo, void *data)
+{
+	struct enumerator_search *search = data;
+
+	return debuginfo_find_enumerator(debuginfo, search->name, &search->value);
+}
+
 static struct expr *enumerator_number(struct translation *t, struct derived_probe *probe, struct expr *e)
 {
-	struct debuginfo *debuginfo;
-	struct error *error = type_debuginfo(t, probe, NULL, &debuginfo);
-	int64_t value;
+	struct enumerator_search search = {e->text, 0};
+	struct error *error = search_modules(t, probe, NULL, search_enumerator, &search);
 
-	error = error ?: debuginfo_find_enumerator(debuginfo, e->text, &value);
 	if (!error)
-		return build_number(t->arena, &e->location, value);
+		return build_number(t->arena, &e->location, search.value);
 	translation_report(t, &e->location, error);
 	return NULL;
 }
@@ -148,10 +149,10 @@ struct expr *lower_enum_operator(struct translation *t, struct derived_probe *pr
 
 	if (!name)
 		return enumerator_number(t, probe, e);
-	error = find_type(t, probe, name, NULL, &type);
+	error = find_named_type(t, probe, name, NULL, &type);
 	if (error && error->code == ERROR_LOOKUP && !g_str_has_prefix(name, "enum ")) {
 		error_free(error);
-		error = find_type(t, probe, arena_printf(t->arena, "enum %s", name), NULL, &type);
+		error = find_named_type(t, probe, arena_printf(t->arena, "enum %s", name), NULL, &type);
 	}
 	error = error ?: debuginfo_enumerators(type, &enumerators);
 	if (!error)

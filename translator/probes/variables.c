@@ -94,6 +94,8 @@ static struct expr *from_value(struct lowering *l, const struct value *value)
 		e->module = debuginfo_module_name(l->debuginfo);
 		e->type = TYPE_LONG;
 		return e;
+	case VALUE_THIS_CPU:
+		return build_call(arena, at, "__percpu_offset", build_number(arena, at, -1));
 	case VALUE_REGISTER:
 		e = expr_new(arena, EXPR_PROBE_REGISTER, at);
 		e->number = value->constant;
@@ -119,6 +121,15 @@ static struct expr *from_value(struct lowering *l, const struct value *value)
 				    from_value(l, value->right));
 	}
 	return NULL;
+}
+
+struct expr *lower_value(struct translation *t, struct derived_probe *probe, const struct location *at,
+			 struct debuginfo *debuginfo, const struct value *value)
+{
+	struct lowering l = {.t = t, .probe = probe, .debuginfo = debuginfo};
+
+	l.target = expr_new(t->arena, EXPR_TARGET, at);
+	return from_value(&l, value);
 }
 
 /* ---- alternatives for a name that is not there ------------------------------------------------------------------ */
@@ -205,6 +216,16 @@ static void diagnose_no_member(struct lowering *l, const struct component *compo
 
 /* ---- the chain of components ------------------------------------------------------------------------------------ */
 
+/* What has a type of a program's is in user memory. */
+static struct expr *load_value(struct arena *arena, const struct type *type, struct expr *address, int size,
+			       bool is_signed)
+{
+	struct expr *load = build_load(arena, address, size, is_signed);
+
+	load->user_space = type_is_user(type);
+	return load;
+}
+
 struct expr *read_scalar(struct arena *arena, const struct typed_value *value)
 {
 	const struct type *type = value->type;
@@ -221,7 +242,7 @@ struct expr *read_scalar(struct arena *arena, const struct typed_value *value)
 		if (size != 1 && size != 2 && size != 4 && size != 8)
 			return NULL;
 		if (value->address)
-			return build_load(arena, value->address, size, type->is_signed);
+			return load_value(arena, type, value->address, size, type->is_signed);
 		return size == 8 ? value->value : build_convert(arena, value->value, size, type->is_signed);
 	default:
 		return NULL;
@@ -241,11 +262,18 @@ struct typed_value member_value(struct arena *arena, const struct typed_value *o
 		inner.value = build_binary(arena, OP_SHIFT_RIGHT_LOGICAL, outer->value,
 					   build_number(arena, at, member->offset * 8));
 	if (member->is_bit_field) {
-		struct expr *unit =
-			inner.address ? build_load(arena, inner.address, member->storage_size, false) : inner.value;
+		struct expr *unit = inner.address
+					    ? load_value(arena, outer->type, inner.address, member->storage_size, false)
+					    : inner.value;
 
 		*bit_field =
 			build_bit_field(arena, unit, member->bit_offset, member->bit_size, member->type->is_signed);
+		/* A packed one that crosses all units is only read. */
+		if (unit->kind == EXPR_LOAD && *bit_field != unit &&
+		    !(member->storage_size & (member->storage_size - 1))) {
+			(*bit_field)->bit_offset = member->bit_offset;
+			(*bit_field)->bit_size = member->bit_size;
+		}
 	}
 	return inner;
 }
@@ -613,20 +641,6 @@ struct expr *lower_variable(struct translation *t, struct derived_probe *probe, 
 	return value && probe->is_return ? save_at_entry(&l, value) : value;
 }
 
-/* "kernel", "module", "kernel<header>" …: what @cast's third argument names. */
-struct error *type_debuginfo(struct translation *t, struct derived_probe *probe, const char *module,
-			     struct debuginfo **ret)
-{
-	if (!module && probe && probe->registration.debuginfo) {
-		*ret = probe->registration.debuginfo;
-		return NULL;
-	}
-	/* "kernel<linux/x.h>"; a path is a module's file if it is called so, a program or a header otherwise. */
-	if (module && (strchr(module, '<') || (strchr(module, '/') && !strstr(module, ".ko"))))
-		return error_new(ERROR_UNSUPPORTED, _("@cast with types from '%s' is not supported yet"), module);
-	return translation_debuginfo(t, module ?: "kernel", ret);
-}
-
 /* `value->member` on an expression: its type is known if it came from a $variable. */
 static struct expr *lower_autocast(struct translation *t, struct lowering *l)
 {
@@ -657,12 +671,12 @@ struct expr *lower_cast(struct translation *t, struct derived_probe *probe, stru
 
 	if (!target->type_name)
 		return lower_autocast(t, &l);
-	error = type_debuginfo(t, probe, target->module, &l.debuginfo);
-	error = error ?: debuginfo_find_type(l.debuginfo, target->type_name, &type);
+	error = find_named_type(t, probe, target->type_name, target->module, &type);
 	if (error) {
 		translation_report(t, &target->location, error);
 		return NULL;
 	}
+	l.debuginfo = type->debuginfo;
 	/* @cast(p, "struct s")->x: p is a pointer to the type, whether the type is written with * or not. */
 	pointer = type->kind == KIND_POINTER ? type : pointer_to(t->arena, type);
 	base.value = target->operand;
@@ -677,12 +691,38 @@ struct expr *lower_cast(struct translation *t, struct derived_probe *probe, stru
 	return follow(&l, base);
 }
 
+struct global_search {
+	const char *name, *file;
+	struct debuginfo *debuginfo; /* that has it */
+	const struct variable *variable;
+};
+
+static struct error *search_global(struct debuginfo *debuginfo, void *data)
+{
+	struct global_search *search = data;
+
+	search->debuginfo = debuginfo;
+	return debuginfo_find_global(debuginfo, search->name, search->file, &search->variable);
+}
+
+/* BTF without a description of the variable: its address is known. */
+static void diagnose_untyped(struct lowering *l, const char *name)
+{
+	diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+		 _("the type of '%s' is not known: there is only debuginfo of the kind '%s' of %s"), name,
+		 debuginfo_source(l->debuginfo), debuginfo_module_name(l->debuginfo));
+	diagnose_hint(l->t->diagnostics,
+		      _("say it: @cast(&@var(\"%s\"), \"struct ...\")->..., kernel_long(&@var(\"%s\")); or install "
+			"linux-image-%s-dbg"),
+		      name, name, l->t->kernel.release);
+}
+
 struct expr *lower_global_variable(struct translation *t, struct derived_probe *probe, struct expr *target)
 {
 	struct lowering l = {.t = t, .probe = probe, .target = target};
 	char *name = arena_strdup(t->arena, target->text);
 	char *file = strchr(name, '@');
-	const struct variable *variable;
+	struct global_search search;
 	struct typed_value base;
 	struct error *error;
 
@@ -694,11 +734,16 @@ struct expr *lower_global_variable(struct translation *t, struct derived_probe *
 	}
 	if (file)
 		*file++ = '\0';
-	error = type_debuginfo(t, probe, target->module, &l.debuginfo);
-	error = error ?: debuginfo_find_global(l.debuginfo, name, file, &variable);
+	search = (struct global_search){.name = name, .file = file};
+	error = search_modules(t, probe, target->module, search_global, &search);
 	if (error) {
 		translation_report(t, &target->location, error);
 		return NULL;
 	}
-	return variable_base(&l, variable, &base) ? follow(&l, base) : NULL;
+	l.debuginfo = search.debuginfo;
+	if (search.variable->type->kind == KIND_VOID && !target->address_of) {
+		diagnose_untyped(&l, name);
+		return NULL;
+	}
+	return variable_base(&l, search.variable, &base) ? follow(&l, base) : NULL;
 }

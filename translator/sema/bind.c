@@ -4,7 +4,7 @@
  *
  * A name in a handler or function is a parameter, else a global of the script (a private one only within its file),
  * else a local that springs into being at its first use. Functions are looked up in the user's scripts and then in the
- * library. Binding starts at the probes; a function or global nobody reaches stays out of t->functions and t->globals,
+ * library. Private names are those of the file in which a name is written, which in part of a handler may be an alias's. Binding starts at the probes; a function or global nobody reaches stays out of t->functions and t->globals,
  * so the library costs nothing.
  */
 #include "translator/sema/context.h"
@@ -40,13 +40,33 @@ static struct symbol *find_global_in(const GPtrArray *scripts, const struct scri
 	return NULL;
 }
 
-static struct symbol *find_global(struct binder *b, const char *name)
+/* Of any script but the one where it is written. */
+static struct symbol *find_global_elsewhere(const struct translation *t, const struct script *script, const char *name)
 {
-	struct symbol *own = find_named(b->script->globals, name);
+	return find_global_in(t->scripts, script, name) ?: find_global_in(t->library, script, name);
+}
 
-	if (own)
-		return own;
-	return find_global_in(b->t->scripts, b->script, name) ?: find_global_in(b->t->library, b->script, name);
+static const struct script *script_of_file(const GPtrArray *scripts, const struct source_file *file)
+{
+	for_each_ptr(const struct script *, script, scripts) {
+		if (script->file == file)
+			return script;
+	}
+	return NULL;
+}
+
+const struct script *script_at(const struct translation *t, const struct location *at, const struct script *otherwise)
+{
+	/* The macros of the library are in files of their own: what they name is the business of who uses them. */
+	for (; at && at->file; at = at->expanded_from) {
+		const struct script *script = otherwise;
+
+		if (at->file != otherwise->file)
+			script = script_of_file(t->scripts, at->file) ?: script_of_file(t->library, at->file);
+		if (script)
+			return script;
+	}
+	return otherwise;
 }
 
 static void use_global(struct binder *b, struct symbol *global)
@@ -71,15 +91,15 @@ static struct symbol *new_local(struct binder *b, const struct expr *use)
 
 static void bind_symbol(struct binder *b, struct expr *expr)
 {
-	struct symbol *symbol = find_named(b->parameters, expr->text) ?: find_named(b->locals, expr->text);
+	const struct script *script = script_at(b->t, &expr->location, b->script);
+	struct symbol *symbol = find_named(b->parameters, expr->text) ?: find_named(script->globals, expr->text);
 
-	if (!symbol) {
-		symbol = find_global(b, expr->text);
-		if (symbol)
-			use_global(b, symbol);
-		else
-			symbol = new_local(b, expr);
-	}
+	/* A local has no name that all can see, but may have a private one of a part of the handler. */
+	symbol = symbol ?: find_named(b->locals, expr->text);
+	symbol = symbol ?: find_global_elsewhere(b->t, script, expr->text);
+	symbol = symbol ?: new_local(b, expr);
+	if (symbol->is_global)
+		use_global(b, symbol);
 	expr->symbol = symbol;
 }
 
@@ -179,10 +199,10 @@ static gint compare_priority(gconstpointer left, gconstpointer right)
 }
 
 /* A file's private functions hide those of other files. */
-static bool hides(const struct binder *b, const GPtrArray *named, guint arity)
+static bool hides(const struct script *from, const GPtrArray *named, guint arity)
 {
 	for_each_ptr(const struct function_declaration *, function, named) {
-		if (function->is_private && function->script == b->script && parameter_count(function) == arity)
+		if (function->is_private && function->script == from && parameter_count(function) == arity)
 			return true;
 	}
 	return false;
@@ -199,10 +219,10 @@ static void warn_unreachable(struct binder *b, const struct function_declaration
 }
 
 /* The functions that a call tries: by priority, then in the order of declaration, up to the first without a "next". */
-static GPtrArray *overloads(struct binder *b, const GPtrArray *named, guint arity)
+static GPtrArray *overloads(struct binder *b, const struct script *from, const GPtrArray *named, guint arity)
 {
 	g_autoptr(GPtrArray) sorted = g_ptr_array_new();
-	bool only_private = hides(b, named, arity), open = true;
+	bool only_private = hides(from, named, arity), open = true;
 	GPtrArray *chain = arena_ptr_array(b->t->arena);
 
 	for_each_ptr(struct function_declaration *, function, named) {
@@ -223,9 +243,7 @@ static GPtrArray *overloads(struct binder *b, const GPtrArray *named, guint arit
 
 struct symbol *visible_global(struct translation *t, const struct script *script, const char *name)
 {
-	struct binder b = {.t = t, .script = script};
-
-	return find_global(&b, name);
+	return find_named(script->globals, name) ?: find_global_elsewhere(t, script, name);
 }
 
 struct function_declaration *only_function(struct translation *t, const struct script *script, const struct expr *call)
@@ -248,17 +266,18 @@ struct function_declaration *only_function(struct translation *t, const struct s
 
 static void bind_call(struct binder *b, struct expr *call)
 {
+	const struct script *from = script_at(b->t, &call->location, b->script);
 	g_autoptr(GPtrArray) named = g_ptr_array_new();
 	guint given = call->arguments ? call->arguments->len : 0;
 	const struct function_declaration *other;
 
-	collect_functions(b->t->scripts, b->script, call->text, named);
-	collect_functions(b->t->library, b->script, call->text, named);
+	collect_functions(b->t->scripts, from, call->text, named);
+	collect_functions(b->t->library, from, call->text, named);
 	if (!named->len) {
 		diagnose_no_function(b, call);
 		return;
 	}
-	call->overloads = overloads(b, named, given);
+	call->overloads = overloads(b, from, named, given);
 	if (call->overloads->len) {
 		for (guint i = 0; i < call->overloads->len; i++)
 			call->overloads->pdata[i] = reach_function(b, call->overloads->pdata[i]);
@@ -294,7 +313,7 @@ static void use_embeds_of(struct binder *b, const struct source_file *file)
 
 static GPtrArray *bind_embedded(struct binder *b, const char *code, const struct location *at)
 {
-	GPtrArray *uses = embedded_globals(b->t, b->script, code, at);
+	GPtrArray *uses = embedded_globals(b->t, script_at(b->t, at, b->script), code, at);
 
 	for_each_ptr(const struct embedded_use *, use, uses)
 		use_global(b, use->global);

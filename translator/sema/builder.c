@@ -82,6 +82,17 @@ struct expr *build_binary(struct arena *arena, enum expr_operator op, struct exp
 	return e;
 }
 
+struct expr *build_logical(struct arena *arena, enum expr_operator op, struct expr *left, struct expr *right)
+{
+	struct expr *e = expr_new(arena, EXPR_LOGICAL, &left->location);
+
+	e->op = op;
+	e->left = left;
+	e->right = right;
+	e->type = TYPE_LONG;
+	return e;
+}
+
 struct expr *build_load(struct arena *arena, struct expr *address, int size, bool is_signed)
 {
 	struct expr *e = expr_new(arena, EXPR_LOAD, &address->location);

@@ -12,6 +12,8 @@ struct expr *build_string(struct arena *arena, const struct location *at, const 
 bool fold_numbers(enum expr_operator op, int64_t a, int64_t b, int64_t *ret);
 /** Arithmetic; two numbers fold to one. */
 struct expr *build_binary(struct arena *arena, enum expr_operator op, struct expr *left, struct expr *right);
+/** OP_LOGICAL_AND or OP_LOGICAL_OR: the right side is looked at only if the left does not decide. */
+struct expr *build_logical(struct arena *arena, enum expr_operator op, struct expr *left, struct expr *right);
 struct expr *build_load(struct arena *arena, struct expr *address, int size, bool is_signed);
 /** Truncate to @p size bytes and sign- or zero-extend. */
 struct expr *build_convert(struct arena *arena, struct expr *value, int size, bool is_signed);

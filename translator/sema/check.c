@@ -213,8 +213,10 @@ static void warn_never_set(struct checker *c)
 		if (local->writes)
 			continue;
 		names = g_ptr_array_new();
-		for_each_ptr(const struct symbol *, global, c->t->globals)
-			g_ptr_array_add(names, (void *)global->name);
+		for_each_ptr(const struct symbol *, global, c->t->globals) {
+			if (!global->is_private || global->location.file == local->location.file)
+				g_ptr_array_add(names, (void *)global->name);
+		}
 		for_each_ptr(const struct symbol *, other, c->locals)
 			if (other != local)
 				g_ptr_array_add(names, (void *)other->name);

@@ -210,7 +210,7 @@ static void try_aliases(struct derivation *d, const GPtrArray *scripts, const st
 			struct wrapping inner = {.outer = wrapping, .alias = alias};
 			guint consumed = 0;
 
-			if (alias->is_private && alias->script != d->probe->script)
+			if (alias->is_private && alias->script != script_at(d->t, &point->location, d->probe->script))
 				continue;
 			if (!alias_matches(alias, point, &consumed))
 				continue;

@@ -223,7 +223,8 @@ static void lower_call(struct lowerer *l, struct expr **expr)
 	struct function_declaration *function;
 
 	expr_visit_children(*expr, lower, l);
-	function = l->trial ? NULL : only_function(l->t, l->pointers.script, *expr);
+	function =
+		l->trial ? NULL : only_function(l->t, script_at(l->t, &(*expr)->location, l->pointers.script), *expr);
 	if (!function)
 		return;
 	note_arguments(l, function, *expr);
@@ -293,6 +294,14 @@ static const struct expr *register_under(const struct expr *value, const struct 
 	return value->kind == EXPR_PROBE_REGISTER ? value : NULL;
 }
 
+/* What a value is a part of: a bit-field is a load with shifts around it. */
+static const struct expr *unit_of(const struct expr *value)
+{
+	while (value->kind != EXPR_LOAD)
+		value = value->left;
+	return value;
+}
+
 /* Where the value of a $variable came from: there the new one goes. NULL after a diagnostic. */
 static struct expr *store_place(struct lowerer *l, const struct expr *target, const struct expr *value)
 {
@@ -300,9 +309,18 @@ static struct expr *store_place(struct lowerer *l, const struct expr *target, co
 	const struct expr *in_register = register_under(value, target);
 
 	store->type = TYPE_LONG;
-	if (value->kind == EXPR_LOAD) {
-		store->operand = expr_copy(l->t->arena, value->operand);
-		store->size = value->size;
+	if (value->kind == EXPR_LOAD || value->bit_size) {
+		const struct expr *unit = unit_of(value);
+
+		if (unit->user_space) {
+			store_error(l, target, _("memory of programs cannot be written to in this way"),
+				    _("use embedded C"));
+			return NULL;
+		}
+		store->operand = expr_copy(l->t->arena, unit->operand);
+		store->size = unit->size;
+		store->bit_offset = value->bit_offset;
+		store->bit_size = value->bit_size;
 		return store;
 	}
 	if (in_register && l->probe->registration.kind == STP_PROBE_TRACEPOINT) {

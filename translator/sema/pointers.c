@@ -36,12 +36,14 @@ static struct symbol *parameter_named(const struct pointer_scope *scope, const c
 static struct pointer_note *note_of(struct pointer_scope *scope, const struct expr *variable)
 {
 	const struct expr *base = variable->kind == EXPR_INDEX ? variable->left : variable;
+	const struct script *script;
 	struct pointer_note *note;
 	struct symbol *declared;
 
 	if (base->kind != EXPR_SYMBOL)
 		return NULL;
-	declared = parameter_named(scope, base->text) ?: visible_global(scope->t, scope->script, base->text);
+	script = script_at(scope->t, &base->location, scope->script);
+	declared = parameter_named(scope, base->text) ?: visible_global(scope->t, script, base->text);
 	if (declared)
 		return &declared->pointer;
 	note = g_hash_table_lookup(scope->locals, base->text);

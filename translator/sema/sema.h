@@ -34,6 +34,8 @@ void sort_probes(struct translation *t);
 /** Lower one handler body; @p probe is NULL for functions. */
 void lower_statement(struct translation *t, struct derived_probe *probe, struct statement **statement);
 void lower_function(struct translation *t, struct function_declaration *function);
+/** The file whose private names are meant at a place; @p otherwise if it is in none. */
+const struct script *script_at(const struct translation *t, const struct location *at, const struct script *otherwise);
 /** The global that a name means in a file, or NULL; the function that a call means, if there is just one. */
 struct symbol *visible_global(struct translation *t, const struct script *script, const char *name);
 struct function_declaration *only_function(struct translation *t, const struct script *script, const struct expr *call);

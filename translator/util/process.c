@@ -90,7 +90,7 @@ static void join_streams(gpointer data)
 	dup2(STDOUT_FILENO, STDERR_FILENO);
 }
 
-struct error *process_run(const char *const argv[], const char *folder, char **output)
+static struct error *run_alone(const char *const argv[], const char *folder, char **output)
 {
 	GSpawnFlags flags = G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDERR_TO_DEV_NULL;
 	g_autofree char *text = NULL;
@@ -120,6 +120,17 @@ struct error *process_run(const char *const argv[], const char *folder, char **o
 		return error_new(ERROR_BUILD, _("'%s' failed with status %d"), argv[0],
 				 WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
 	return NULL;
+}
+
+struct error *process_run(const char *const argv[], const char *folder, char **output)
+{
+	static GMutex one_at_a_time; /* on_signal() knows one child */
+	struct error *error;
+
+	g_mutex_lock(&one_at_a_time);
+	error = run_alone(argv, folder, output);
+	g_mutex_unlock(&one_at_a_time);
+	return error;
 }
 
 struct error *process_run_attached(const char *const argv[], int *status)

@@ -15,7 +15,8 @@ bool process_interrupted(void);
 void process_interrupt(void);
 
 /**
- * Run a program to its end with empty standard input, in @p folder (NULL: here). Any thread, but one at a time.
+ * Run a program to its end with empty standard input, in @p folder (NULL: here). Any thread; another thread's program
+ * is waited for.
  *
  * @param[out] output Both its output streams, NUL-terminated; may be NULL. Set even on failure; free with g_free().
  * @return ERROR_LOOKUP: no such program; ERROR_BUILD: it failed; ERROR_INTERRUPTED.

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What the "module" of @cast, @var, @sizeof and their like names: "kernel", a module by name or by the path of its file,
+ * "kernel<linux/x.h>" and "<sys/x.h>" (header files), or the path of a program; and a list of these with ':' between, of
+ * which the first that has what is wanted answers.
+ *
+ * Programs and header files are opened for their types only. Compiling is not for this folder, so main.c has told
+ * struct translation who does it. The types of programs and of their headers are of things in user memory.
+ */
+#include "translator/probes/provider.h"
+
+#include <string.h>
+
+#include "translator/util/files.h"
+#include "translator/util/i18n.h"
+#include "translator/util/process.h"
+
+static bool names_headers(const char *module)
+{
+	return strchr(module, '<') != NULL;
+}
+
+static bool names_program(const char *module)
+{
+	return strchr(module, '/') && !names_headers(module) && !strstr(module, ".ko");
+}
+
+/* "<a.h><b.h>" and nothing else? */
+static bool are_headers(const char *text)
+{
+	while (*text == '<') {
+		size_t length = strcspn(text, ">\n\\\"");
+
+		if (length < 2 || text[length] != '>')
+			return false;
+		text += length + 1;
+	}
+	return !*text;
+}
+
+static struct error *open_headers(struct translation *t, const char *module, struct debuginfo **ret)
+{
+	const char *headers = strchr(module, '<');
+	bool for_kernel = headers != module;
+	g_autofree char *folder = NULL, *path = NULL;
+	struct error *error;
+
+	if (!are_headers(headers) || (for_kernel && strncmp(module, "kernel<", strlen("kernel<"))))
+		return error_with_hint(error_new(ERROR_OTHER, _("'%s' names no header files"), module),
+				       _("the form is \"kernel<linux/x.h>\" or, for programs, \"<sys/x.h>\""));
+	error = folder_make_temporary(&folder);
+	error = error ?: t->compile_headers(t, headers, for_kernel, folder, &path);
+	error = error ?: debuginfo_open_types(&t->kernel, path, module, !for_kernel, NULL, ret);
+	/* Now it is read as a whole, for the file goes. */
+	error = error ?: debuginfo_prepare(*ret);
+	if (folder)
+		remove_tree(folder);
+	return error;
+}
+
+/* Programs and header files are few: they are kept by the text that names them. */
+static struct error *open_types(struct translation *t, const char *module, struct debuginfo **ret)
+{
+	struct error *error;
+
+	*ret = g_hash_table_lookup(t->type_files, module);
+	if (*ret)
+		return NULL;
+	if (names_headers(module))
+		error = open_headers(t, module, ret);
+	else
+		error = debuginfo_open_types(&t->kernel, module, module, true, t->cache_folder, ret);
+	if (*ret)
+		g_hash_table_insert(t->type_files, g_strdup(module), *ret);
+	return error;
+}
+
+/* The end of the first of a list; a ':' between < and > is part of a name. */
+static const char *end_of_first(const char *list)
+{
+	bool in_header = false;
+
+	for (; *list && (in_header || *list != ':'); list++) {
+		if (*list == '<' || *list == '>')
+			in_header = *list == '<';
+	}
+	return list;
+}
+
+static struct error *open_one(struct translation *t, struct derived_probe *probe, const char *module,
+			      struct debuginfo **ret)
+{
+	if (!module && probe && probe->registration.debuginfo) {
+		*ret = probe->registration.debuginfo;
+		return NULL;
+	}
+	if (module && !*module)
+		return error_new(ERROR_OTHER, _("an empty text names no module"));
+	if (module && (names_headers(module) || names_program(module)))
+		return open_types(t, module, ret);
+	return translation_debuginfo(t, module ?: "kernel", ret);
+}
+
+/* What went wrong before, and now. Takes both. */
+static struct error *joined_error(struct error *before, struct error *now)
+{
+	struct error *both;
+
+	if (!before)
+		return now;
+	both = error_new(before->code, "%s; %s", before->message, now->message);
+	error_free(before);
+	error_free(now);
+	return both;
+}
+
+struct error *search_modules(struct translation *t, struct derived_probe *probe, const char *modules,
+			     search_module *search, void *data)
+{
+	struct error *all = NULL, *error;
+	struct debuginfo *debuginfo;
+
+	do {
+		const char *end = modules ? end_of_first(modules) : NULL;
+		const char *module = modules ? arena_strndup(t->arena, modules, end - modules) : NULL;
+
+		error = open_one(t, probe, module, &debuginfo);
+		error = error ?: search(debuginfo, data);
+		if (!error) {
+			error_free(all);
+			return NULL;
+		}
+		all = joined_error(all, error);
+		modules = end && *end ? end + 1 : NULL;
+	} while (modules);
+	return all;
+}
+
+struct type_search {
+	const char *name;
+	struct type *type;
+};
+
+static struct error *search_type(struct debuginfo *debuginfo, void *data)
+{
+	struct type_search *search = data;
+
+	return debuginfo_find_type(debuginfo, search->name, &search->type);
+}
+
+struct error *find_named_type(struct translation *t, struct derived_probe *probe, const char *name, const char *modules,
+			      struct type **ret)
+{
+	struct type_search search = {name, NULL};
+	struct error *error = search_modules(t, probe, modules, search_type, &search);
+
+	*ret = search.type;
+	return error;
+}

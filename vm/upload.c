@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Files for a guest that runs already: an archive of each, unpacked there by busybox.
+ *
+ * A guest without KVM takes longer to receive staprun than to run a script with it. So it keeps a note of each upload
+ * (NOTES): the checksum of the archive and what was in it. A file with the same sum, of which nothing is gone or newer
+ * than the note, is there already.
+ */
+#include "vm/upload.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+#include "vm/initramfs.h"
+
+#define NOTES "/.uploads"
+
+struct archive {
+	int fd;
+	char *name; /* of its note: the checksum of the path in the guest */
+	char *sum; /* of what is in it */
+};
+
+/* Arguments NAME SUM NAME SUM…: print the names of those that are there. Without a single process more: they are slow. */
+static char look_script[] = "while [ $# -gt 1 ]; do\n"
+			    "	name=$1 sum=$2 note=" NOTES "/$1\n"
+			    "	shift 2\n"
+			    "	[ -e \"$note\" ] || continue\n"
+			    "	{\n"
+			    "		read -r noted && [ \"$noted\" = \"$sum\" ] || continue\n"
+			    "		while read -r file; do\n"
+			    "			[ -e \"$file\" ] && ! [ \"$file\" -nt \"$note\" ] || continue 2\n"
+			    "		done\n"
+			    "	} <\"$note\"\n"
+			    "	echo \"$name\"\n"
+			    "done\n";
+
+/*
+ * Arguments NAME SUM; the archive is standard input. Aside first: a file of the guest that is the same is left alone, and
+ * another is replaced by a new one under its name. A program that runs from it, or a second upload at the same time, is
+ * not disturbed.
+ */
+static char unpack_script[] =
+	"folder=$(mktemp -d /.upload.XXXXXX) && mkdir -p \"$folder/files\" " NOTES " && cd \"$folder/files\" || exit\n"
+	"said=$(cpio -id 2>&1) || { echo \"$said\" >&2; exit 1; }\n" /* it counts blocks even when all is well */
+	"rm -f " NOTES "/$1 && echo \"$2\" >../note || exit\n"
+	"find . | while read -r file; do\n"
+	"	file=${file#./}\n"
+	"	if [ -d \"$file\" ]; then\n"
+	"		[ -d \"/$file\" ] || mkdir -p \"/$file\"\n"
+	"	else\n"
+	"		{ cmp -s \"$file\" \"/$file\" || mv -f \"$file\" \"/$file\"; } && echo \"/$file\" >>../note\n"
+	"	fi || exit\n"
+	"done && mv ../note " NOTES "/$1\n"
+	"status=$?\n"
+	"rm -rf \"$folder\"\n"
+	"exit $status\n";
+
+static void archive_free(void *data)
+{
+	struct archive *archive = data;
+
+	close(archive->fd);
+	g_free(archive->name);
+	g_free(archive->sum);
+	g_free(archive);
+}
+
+static struct error *sum_of(int fd, char **sum)
+{
+	struct stat status;
+	void *data;
+
+	if (fstat(fd, &status))
+		return error_errno("fstat");
+	data = mmap(NULL, status.st_size, PROT_READ, MAP_SHARED, fd, 0);
+	if (data == MAP_FAILED)
+		return error_errno("mmap");
+	*sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256, data, status.st_size);
+	munmap(data, status.st_size);
+	return NULL;
+}
+
+static struct error *pack(GPtrArray *archives, char *file)
+{
+	struct archive *archive;
+	int fd = -1;
+	struct error *error = initramfs_pack((char *[]){file, NULL}, &fd);
+	g_autofree char *path = initramfs_guest_path(file);
+
+	if (error)
+		return error;
+	archive = g_new0(struct archive, 1);
+	archive->fd = fd;
+	archive->name = g_compute_checksum_for_string(G_CHECKSUM_SHA256, path, -1);
+	g_ptr_array_add(archives, archive);
+	return sum_of(fd, &archive->sum);
+}
+
+/* What the guest says that it has: names, a line each. Such a text is short. */
+static struct error *look(struct client_session *session, const GPtrArray *archives, char **there)
+{
+	g_autoptr(GPtrArray) arguments = g_ptr_array_new();
+	_cleanup_close_ int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	_cleanup_close_ int output = memfd_create("there", MFD_CLOEXEC);
+	struct error *error;
+	struct stat size;
+	int status = 0;
+
+	if (input < 0 || output < 0)
+		return error_errno("memfd_create");
+	g_ptr_array_add(arguments, "sh");
+	g_ptr_array_add(arguments, "-c");
+	g_ptr_array_add(arguments, look_script);
+	g_ptr_array_add(arguments, "sh");
+	for (guint i = 0; i < archives->len; i++) {
+		const struct archive *archive = g_ptr_array_index(archives, i);
+
+		g_ptr_array_add(arguments, archive->name);
+		g_ptr_array_add(arguments, archive->sum);
+	}
+	g_ptr_array_add(arguments, NULL);
+	error = client_run(session, (char **)arguments->pdata, (const int[]){input, output, STDERR_FILENO}, &status);
+	if (error)
+		return error;
+	/* A guest that cannot say it is sent everything. */
+	if (status || fstat(output, &size))
+		size.st_size = 0;
+	*there = g_malloc0(size.st_size + 1);
+	if (pread(output, *there, size.st_size, 0) != size.st_size)
+		**there = '\0';
+	return NULL;
+}
+
+static struct error *send_archive(struct client_session *session, const struct archive *archive)
+{
+	char *const arguments[] = {"sh", "-c", unpack_script, "sh", archive->name, archive->sum, NULL};
+	struct error *error;
+	int status = 0;
+
+	error = client_run(session, (char **)arguments, (const int[]){archive->fd, STDERR_FILENO, STDERR_FILENO},
+			   &status);
+	if (!error && status)
+		error = error_new(ERROR_OTHER, _("the files could not be written in the guest"));
+	return error;
+}
+
+struct error *upload_files(struct client_session *session, char **files)
+{
+	g_autoptr(GPtrArray) archives = g_ptr_array_new_with_free_func(archive_free);
+	g_autofree char *there = NULL;
+	struct error *error = NULL;
+
+	for (char **file = files; !error && *file; file++)
+		error = pack(archives, *file);
+	if (!error && archives->len)
+		error = look(session, archives, &there);
+	for (guint i = 0; !error && i < archives->len; i++) {
+		const struct archive *archive = g_ptr_array_index(archives, i);
+
+		if (!strstr(there, archive->name))
+			error = send_archive(session, archive);
+	}
+	return error;
+}
