@@ -68,7 +68,7 @@ static int place_kprobe(struct kprobe *kprobe, const struct stp_probe *probe)
 	unsigned long address;
 	size_t length;
 
-	kprobe->flags = KPROBE_FLAG_DISABLED; /* switch_kprobes() is to come */
+	kprobe->flags = KPROBE_FLAG_DISABLED; /* until switch_kprobe() */
 	if ((probe->flags & STP_PROBE_BY_SYMBOL) && !symbol_in_module(probe, &length)) {
 		kprobe->symbol_name = probe->symbol;
 		return 0;
@@ -164,24 +164,27 @@ static bool set_optimization(char to)
 
 /* ---- arming -------------------------------------------------------------------------------------------------------- */
 
+/* Enable or disable one as it is wanted; kretprobe.c's, too. */
+static void switch_kprobe(struct kprobe *kprobe, const struct stp_probe *probe)
+{
+	bool wanted = probe_is_wanted(probe);
+	int error = 0;
+
+	cond_resched(); /* thousands take longer than the kernel's watchdogs wait */
+	if (wanted && kprobe_disabled(kprobe))
+		error = enable_kprobe(kprobe);
+	else if (!wanted && !kprobe_disabled(kprobe))
+		disable_kprobe(kprobe);
+	if (error)
+		probe_arm_failed(probe, error);
+}
+
 static void switch_kprobes(const struct kprobe_batch *batch)
 {
 	unsigned int i;
 
-	for (i = 0; i < batch->count; i++) {
-		struct kprobe *kprobe = batch->pointers[i];
-		const struct stp_probe *probe = container_of(kprobe, struct armed_kprobe, kprobe)->probe;
-		bool wanted = probe_is_wanted(probe);
-		int error = 0;
-
-		cond_resched();
-		if (wanted && kprobe_disabled(kprobe))
-			error = enable_kprobe(kprobe);
-		else if (!wanted && !kprobe_disabled(kprobe))
-			disable_kprobe(kprobe);
-		if (error)
-			probe_arm_failed(probe, error);
-	}
+	for (i = 0; i < batch->count; i++)
+		switch_kprobe(batch->pointers[i], container_of(batch->pointers[i], struct armed_kprobe, kprobe)->probe);
 }
 
 /* Arm those of our probes that are chosen now. */

@@ -121,6 +121,15 @@ static struct return_batch *new_return_batch(unsigned int size)
 	return NULL;
 }
 
+static void switch_returns(const struct return_batch *batch)
+{
+	unsigned int i;
+
+	for (i = 0; i < batch->count; i++)
+		switch_kprobe(&batch->pointers[i]->kp,
+			      container_of(batch->pointers[i], struct armed_kretprobe, kretprobe)->probe);
+}
+
 /* Arm those of our probes that are chosen now. */
 static int arm_return_batch(bool (*is_chosen)(const struct stp_probe *probe))
 {
@@ -143,6 +152,7 @@ static int arm_return_batch(bool (*is_chosen)(const struct stp_probe *probe))
 		if (stp_script.probes[i].kind == STP_PROBE_KRETPROBE && is_chosen(&stp_script.probes[i]))
 			arm_one_return(batch, &stp_script.probes[i]);
 	}
+	switch_returns(batch);
 	return 0;
 }
 
@@ -186,21 +196,6 @@ static void drop_returns(struct return_batch *batch)
 			swap(batch->pointers[i], batch->pointers[kept]);
 		}
 	unregister_returns(batch, kept);
-}
-
-static void switch_returns(const struct return_batch *batch)
-{
-	unsigned int i;
-
-	for (i = 0; i < batch->count; i++) {
-		struct kretprobe *kretprobe = batch->pointers[i];
-		bool wanted = probe_is_wanted(container_of(kretprobe, struct armed_kretprobe, kretprobe)->probe);
-
-		if (wanted && kprobe_disabled(&kretprobe->kp))
-			enable_kretprobe(kretprobe);
-		else if (!wanted && !kprobe_disabled(&kretprobe->kp))
-			disable_kretprobe(kretprobe);
-	}
 }
 
 static void rearm_kretprobes(void)

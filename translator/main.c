@@ -325,6 +325,7 @@ static void translation_init(struct driver *d)
 	t->signs = d->options.signs;
 	t->signing_folder = d->options.signing_folder;
 	t->only_lists = options_listing(&d->options);
+	t->only_names = d->options.list && !d->options.list_variables;
 	t->note_build = verbose(d, 4);
 	t->suppress_handler_errors = d->options.suppress_handler_errors;
 	t->buffer_megabytes = d->options.buffer_megabytes;

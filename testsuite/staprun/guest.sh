@@ -22,7 +22,7 @@ modules() {
 
 # wait_for SECONDS COMMAND...: until it succeeds.
 wait_for() {
-	local tenths=$(($1 * 10))
+	local tenths=$(($1 * 60)) # a busy host takes several times as long
 	shift
 	while ! "$@"; do
 		[ $tenths -gt 0 ] || return 1
@@ -549,7 +549,7 @@ kill_blocked() {
 	seconds=$(date +%s)
 	kill -KILL "$(reader_of $pid)"
 	wait $pid
-	[ $? = 1 ] && [ $(($(date +%s) - seconds)) -le 3 ]
+	[ $? = 1 ] && [ $(($(date +%s) - seconds)) -le 30 ]
 	seconds=$?
 	kill %1
 	rm pipe

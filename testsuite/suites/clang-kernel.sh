@@ -60,7 +60,7 @@ check_guest_log "$kernel" "after the refusal"
 run() {
 	local name=$1 pattern=$2
 	shift 2
-	if timeout 120 "$STAP" -r "$tree" --remote=unix:"$work/$kernel" "$@" >out 2>err && [ ! -s err ] && grep -qE "$pattern" out; then
+	if timeout 300 "$STAP" -r "$tree" --remote=unix:"$work/$kernel" "$@" >out 2>err && [ ! -s err ] && grep -qE "$pattern" out; then
 		ok "$name"
 	else
 		fail "$name" err out

@@ -13,7 +13,7 @@ release=$(basename "$kernel")
 
 # run ARGUMENT...: stap for the older kernel; output in out, messages in err.
 run() {
-	timeout 120 "$STAP" -r $old_kernel "$@" >"$work/out" 2>"$work/err"
+	timeout 300 "$STAP" -r $old_kernel "$@" >"$work/out" 2>"$work/err"
 }
 
 # says NAME PATTERN: the last run failed with status 1 and a message that matches, in at most 8 lines ($3: or so many).
@@ -69,7 +69,7 @@ run -k -p4 -m kept -e "$hello"
 kept=$(sed -n 's/^Keeping temporary directory "\(.*\)"$/\1/p' err)
 check "-k keeps the generated code" test -s "$kept/script.c" -a -s "$kept/kept.ko"
 rm -rf "$kept"
-echo "$hello" | timeout 60 "$STAP" -r $old_kernel -p1 - >out 2>err; prints "a script on standard input" 'probe begin'
+echo "$hello" | timeout 200 "$STAP" -r $old_kernel -p1 - >out 2>err; prints "a script on standard input" 'probe begin'
 printf '#!/usr/bin/env stap\n%s\n' "$hello" >script.stp; run -p1 script.stp; prints "a script with #!" 'probe begin'
 "$STAP" --version >out 2>err; prints "--version" 'Spile [0-9.]+' ; "$STAP" -V >out 2>err; prints "-V" 'version 5.5'
 "$STAP" --help >out 2>err; prints "--help" '^Usage: stap ' '--remote=vm:'
@@ -167,7 +167,7 @@ cut_script() {
 	size=$(stat -c %s "$1")
 	for ((i = 0; i < size; i++)); do
 		head -c $i "$1" >cut.stp
-		timeout 10 "$STAP" -r $old_kernel -p2 cut.stp names_cache >/dev/null 2>cut.err
+		timeout 60 "$STAP" -r $old_kernel -p2 cut.stp names_cache >/dev/null 2>cut.err
 		status=$?
 		[ $status -le 1 ] && { [ $status -eq 0 ] || [ -s cut.err ]; } && continue
 		echo "cut at byte $i of $1: exit status $status"
@@ -182,7 +182,7 @@ sysroot() {
 	mkdir -p root/boot root/lib/modules/"$release" root/usr/lib/debug/boot root/usr/src
 }
 run_in_root() {
-	SPILE_CACHE=$work/no-cache timeout 60 "$STAP" --sysroot="$work/root" -r "$release" "$@" >out 2>err
+	SPILE_CACHE=$work/no-cache timeout 200 "$STAP" --sysroot="$work/root" -r "$release" "$@" >out 2>err
 }
 "$STAP" -r 4.4 -e "$hello" >out 2>err; says "a kernel that is not there" 'kernel 4.4 was not found.*' && grep -q 'stap-vm fetch 4.4 (or install' err
 "$STAP" -r /nonexistent/tree -e "$hello" >out 2>err; says "a build tree that is not there" 'no kernel build tree'
@@ -208,7 +208,7 @@ run -g -p4 -e 'function f:long() %{ this is not C %} probe begin { println(f()) 
 says "kbuild fails" 'kbuild failed in /' 30
 grep -q "<input>:1:.*error: unknown type name .this" err; prints "its error is shown at its place in the script" '-k keeps the folder'
 mkdir empty; (PATH=$work/empty; "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err); says "no make" "'make' is not installed"
-TMPDIR=/nonexistent timeout 60 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err; says "no temporary folder" 'cannot make a temporary folder'
+TMPDIR=/nonexistent timeout 200 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err; says "no temporary folder" 'cannot make a temporary folder'
 interrupt() {
 	timeout -s "$1" 0.5 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err
 	[ -z "$(ls "$TMPDIR")" ]
@@ -217,8 +217,8 @@ check "nothing is left after SIGINT in pass 4" interrupt INT
 check "nothing is left after SIGTERM in pass 4" interrupt TERM
 
 # Output that cannot be written.
-timeout 60 "$STAP" -r $old_kernel -p3 -e "$hello" 2>err >/dev/full; says "output to a full disk" 'cannot write the output: No space left'
-{ timeout 60 "$STAP" -r $old_kernel -l 'kernel.function("*")' 2>err; echo $? >status; } | head -n 1 >/dev/null
+timeout 200 "$STAP" -r $old_kernel -p3 -e "$hello" 2>err >/dev/full; says "output to a full disk" 'cannot write the output: No space left'
+{ timeout 200 "$STAP" -r $old_kernel -l 'kernel.function("*")' 2>err; echo $? >status; } | head -n 1 >/dev/null
 (exit "$(cat status)"); says "output to a closed pipe" 'cannot write the output: Broken pipe'
 
 # The full disk. Only root can make a small one.
@@ -226,7 +226,7 @@ small_disk() {
 	mkdir -p small && mount -t tmpfs -o size=64k none small 2>/dev/null
 }
 if small_disk; then
-	TMPDIR=$work/small timeout 60 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err
+	TMPDIR=$work/small timeout 200 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err
 	says "a full disk for temporary files" 'No space left on device' 30
 	umount small
 else

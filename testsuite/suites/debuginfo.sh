@@ -19,7 +19,7 @@ cleanup() {
 list() {
 	local root=$1
 	shift
-	timeout 120 "$STAP" -v --sysroot="$root" -r "$release" "$@" >out 2>err || cat err >>out
+	timeout 300 "$STAP" -v --sysroot="$root" -r "$release" "$@" >out 2>err || cat err >>out
 }
 
 # says NAME PATTERN: the last list has a line that the pattern matches as a whole.
@@ -77,7 +77,7 @@ test_running() {
 	rm -f "$SPILE_CACHE"/index-*
 	list running -L 'kernel.function("vfs_read")'
 	says "/sys/kernel/btf and /proc/kallsyms" "$vfs_read"
-	timeout 60 "$STAP" --sysroot=running -r "$release" -p2 -e 'probe kernel.function("vfs_read") {}' >out 2>err
+	timeout 200 "$STAP" --sysroot=running -r "$release" -p2 -e 'probe kernel.function("vfs_read") {}' >out 2>err
 	says "addresses are those before KASLR" \
 		"kernel.function\(\"vfs_read\"\) /\* pc=0x$(sed -n 's/ T vfs_read$//p' "$kernel/usr/lib/debug/boot/System.map-$release") \*/ \{"
 	sed -i 's/^[0-9a-f]*/0000000000000000/' running/proc/kallsyms
@@ -135,7 +135,7 @@ compare_translations() {
 
 # refused NAME PATTERN FILE: the digest is an error that says so.
 refused() {
-	timeout 60 "$STAP" -r "$release" --debuginfo "$3" -p2 -e 'probe kernel.function("vfs_read") { println($$vars) }' >out 2>err
+	timeout 200 "$STAP" -r "$release" --debuginfo "$3" -p2 -e 'probe kernel.function("vfs_read") { println($$vars) }' >out 2>err
 	check "$release: $1 fails" test $? -eq 1
 	says "$1" "$2"
 }
@@ -164,11 +164,11 @@ test_digest() {
 		objcopy --update-section .notes=notes other/boot/vmlinux-"$release" 2>err
 	list other --debuginfo digest -L 'kernel.function("vfs_read")'
 	says "a digest of another build" "semantic error: the digest digest is of another build of kernel: build-id [0-9a-f]+ instead of 01[0-9a-f]+"
-	timeout 60 "$STAP" -r "$other" --debuginfo digest -l 'kernel.function("vfs_read")' >out 2>err
+	timeout 200 "$STAP" -r "$other" --debuginfo digest -l 'kernel.function("vfs_read")' >out 2>err
 	says "a digest of another kernel" "semantic error: the digest digest is of kernel $pattern, not of .*"
-	timeout 60 "$STAP" -r "$release" --export-debuginfo digest2 --modules 'no_such*' >out 2>err
+	timeout 200 "$STAP" -r "$release" --export-debuginfo digest2 --modules 'no_such*' >out 2>err
 	says "a module that is not there" "ERROR: kernel $pattern has no module 'no_such\*'"
-	timeout 60 "$STAP" -r "$release" --export-debuginfo /nonexistent/digest >out 2>err
+	timeout 200 "$STAP" -r "$release" --export-debuginfo /nonexistent/digest >out 2>err
 	says "a place that cannot be written" 'ERROR: cannot write /nonexistent/digest: .*'
 	list image --export-debuginfo digest2
 	says "there must be DWARF to export" 'ERROR: local variables are not known: .*'
@@ -224,24 +224,45 @@ test_perf() {
 # The headers package has the source of inline functions; that of vfs_read() is not there.
 test_listing() {
 	local number
-	timeout 60 "$STAP" -r "$release" --list-lines 'kernel.function("get_page")' >out 2>err
+	timeout 200 "$STAP" -r "$release" --list-lines 'kernel.function("get_page")' >out 2>err
 	says "--list-lines names the function" 'get_page@include/linux/mm.h:[0-9]+'
 	says "lines that can be probed are marked" '\* +[0-9]+  	folio_get\(page_folio\(page\)\);'
 	says "others are not" '  +[0-9]+  \{'
 	number=$(sed -n 's/^\* *\([0-9]*\)  	folio_get.*/\1/p' out)
-	timeout 60 "$STAP" -r "$release" --list-lines "include/linux/mm.h:$number" >out 2>err
+	timeout 200 "$STAP" -r "$release" --list-lines "include/linux/mm.h:$number" >out 2>err
 	says "--list-lines of a file's line" "\* +$number  	folio_get\(page_folio\(page\)\);"
-	timeout 60 "$STAP" -r "$release" --list-lines 'kernel.function("vfs_read")' >out 2>err
+	timeout 200 "$STAP" -r "$release" --list-lines 'kernel.function("vfs_read")' >out 2>err
 	says "lines without source are listed" '\* +[0-9]+'
 	says "and its absence is told" 'fs/read_write.c is not on this machine; .*'
-	timeout 60 "$STAP" -r "$release" --list-vars 'kernel.function("vfs_read")' >out 2>err
+	timeout 200 "$STAP" -r "$release" --list-vars 'kernel.function("vfs_read")' >out 2>err
 	says "--list-vars has type and location" \
 		'kernel.function\("vfs_read@fs/read_write.c:[0-9]+"\)	vfs_read\+0x0	\$file	struct file \*	register %rdi'
 	says "and what the compiler left out" '.*	\$ret	ssize_t	optimized out'
-	timeout 60 "$STAP" -r "$release" --list-vars 'kernel.function("vfs_read")' --externs >out 2>err
+	timeout 200 "$STAP" -r "$release" --list-vars 'kernel.function("vfs_read")' --externs >out 2>err
 	says "--externs adds file-level variables" '.*	\$generic_ro_fops	const struct file_operations	memory 0xffffffff[0-9a-f]+'
-	SPILE_DEBUGINFO_SOURCES=btf timeout 60 "$STAP" -r "$release" --list-lines 'kernel.function("vfs_read")' >out 2>err
+	SPILE_DEBUGINFO_SOURCES=btf timeout 200 "$STAP" -r "$release" --list-lines 'kernel.function("vfs_read")' >out 2>err
 	says "--list-lines needs DWARF" 'ERROR: source files and lines are not known: .*'
+}
+
+# Where the DWARF was never read, the names of tracepoints come from elsewhere, and are the same.
+test_tracepoint_names() {
+	local names
+	"$STAP" -r "$release" --disable-cache -L 'kernel.trace("*")' | cut -d ' ' -f 1 >with_dwarf
+	mkdir -p cold && ln -sfn "$SPILE_CACHE/kernels" cold/kernels
+	SPILE_CACHE=$work/cold "$STAP" -r "$release" -l 'kernel.trace("*")' >out 2>err
+	names=$(wc -l <out)
+	if [ "$names" -gt 500 ] && cmp -s with_dwarf out && ! ls cold/index-* | grep -vq -- -btf-; then
+		ok "$release: $names tracepoints without reading the DWARF"
+	else
+		{
+			ls cold
+			cat err
+			diff with_dwarf out
+		} | fail "$release: tracepoints without reading the DWARF"
+	fi
+	SPILE_CACHE=$work/cold "$STAP" -r "$release" -l 'kernel.trace("sched:pelt_se*")' >out 2>err
+	says "the header of one that is no event" 'kernel.trace\("sched:pelt_se_tp"\)'
+	rm -rf cold
 }
 
 other=$new_kernel
@@ -253,6 +274,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	test_running
 	test_debuginfod
 	test_listing
+	test_tracepoint_names
 	test_digest
 	test_perf
 	other=$release

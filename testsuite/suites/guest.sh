@@ -49,7 +49,7 @@ run_script() {
 	eval "arguments=($(header "$script" arguments))"
 	command=$(header "$script" command)
 	[ -z "$command" ] || options+=(-c "$command")
-	printf "$(header "$script" input)" | timeout 120 "$STAP" "--remote=unix:$work/$release" -r "$release" "${options[@]}" \
+	printf "$(header "$script" input)" | timeout 300 "$STAP" "--remote=unix:$work/$release" -r "$release" "${options[@]}" \
 		$SPILE_STAP_OPTIONS "$script" "${arguments[@]}" \
 		>"$work/out" 2>"$work/err"
 	status=${PIPESTATUS[1]}

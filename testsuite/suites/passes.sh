@@ -35,7 +35,7 @@ for script in "${scripts[@]}"; do
 	only=$(header "$script" only)
 	eval "options=($(header "$script" options))"
 	eval "arguments=($(header "$script" arguments))"
-	timeout 60 "$STAP" "-p${pass:-2}" -r "${release:-$old_kernel}" "${options[@]}" "$script" "${arguments[@]}" \
+	timeout 200 "$STAP" "-p${pass:-2}" -r "${release:-$old_kernel}" "${options[@]}" "$script" "${arguments[@]}" \
 		>"$work/raw" 2>"$work/err"
 	status=$?
 	grep -E -e "${only:-}" "$work/raw" | normalise >"$work/out"

@@ -35,7 +35,7 @@ full_release() {
 
 # The same through stap, whose options and signals must arrive. through_stap RELEASE OPTION...: streams to $work/out, err.
 through_stap() {
-	timeout 60 "$STAP" --remote="unix:$work/$1" -r "$@" >"$work/out" 2>"$work/err"
+	timeout 200 "$STAP" --remote="unix:$work/$1" -r "$@" >"$work/out" 2>"$work/err"
 }
 
 options_of_stap() {
@@ -72,7 +72,7 @@ run_guest() {
 	check "$release: -c, -o and -w through stap" options_of_stap "$release"
 	check "$release: the exit status through stap" error_in_stap "$release"
 	check "$release: Ctrl-C through stap runs the end probes; status 0" interrupted_stap "$release"
-	timeout 300 "$STAP_VM" exec --socket "$work/$release" "${files[@]}" -- \
+	timeout 1200 "$STAP_VM" exec --socket "$work/$release" "${files[@]}" -- \
 		sh /t/guest.sh "$release" "$(full_release "$other")" >"$work/results" 2>&1
 	cat "$work/results"
 	# Had the last check not run, the list would be cut short.

@@ -140,7 +140,7 @@ kill_loaders() {
 			if [ \$((i % 2)) = 0 ]; then kill -9 \$first; else kill -9 \$(pidof staprun | cut -d ' ' -f 1); fi 2>/dev/null
 			wait \$first 2>/dev/null
 		done
-		sleep 1.5
+		for i in \$(seq 300); do pidof staprun >/dev/null || break; sleep 0.1; done
 		/bin/staprun -d '*'
 		! grep '^spile_small' /proc/modules"
 }

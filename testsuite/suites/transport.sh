@@ -28,17 +28,26 @@ whole() {
 }
 
 # staprun writes to a file of the guest: a reader that has to wait for the line out of the guest does not keep up.
-full_speed() {
-	(cd "$work" && "$STAP" -r "$release" -w -DSTP_NO_OVERLOAD -p4 -m spile_speed -e "$lines") >"$work/err" 2>&1
+full_speed_once() {
 	"$STAP_VM" exec --socket "$work/$release" --file "$work/spile_speed.ko:/tmp/spile_speed.ko" \
 		--file "$STAPRUN:/bin/staprun" -- sh -c \
 		'/bin/staprun -o /tmp/lines -c "/tmp/hits 4 50000" /tmp/spile_speed.ko >&2 && cat /tmp/lines' \
 		>"$work/lines" 2>"$work/err"
-	[ "$(whole "$work/lines")" = 200000 ] && [ ! -s "$work/err" ] || {
-		whole "$work/lines"
+}
+
+# On a busy host the reader may not get enough of the guest's time to keep up: then the loss is exact, and one more is tried.
+full_speed() {
+	local got lost
+	(cd "$work" && "$STAP" -r "$release" -w -DSTP_NO_OVERLOAD -p4 -m spile_speed -e "$lines") >"$work/err" 2>&1
+	for _ in 1 2 3 4 5; do
+		full_speed_once
+		got=$(whole "$work/lines") && [ "$got" = 200000 ] && [ ! -s "$work/err" ] && return
+		echo "$got"
 		cat "$work/err"
-		return 1
-	}
+		lost=$(sed -n 's/^WARNING: There were \([0-9]*\) transport failures\.$/\1/p' "$work/err")
+		[ -n "$lost" ] && [ $((got + lost)) -eq 200000 ] || return
+	done
+	return 1
 }
 
 # The session's two processes are stopped while the program runs; then what arrived and what was lost make all.

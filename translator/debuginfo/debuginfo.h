@@ -344,6 +344,13 @@ struct tracepoint {
 /** The tracepoints whose system and name match two globs (const struct tracepoint *), sorted by name; may be none. */
 struct error *debuginfo_tracepoints(struct debuginfo *debuginfo, const char *system, const char *name, GPtrArray *ret);
 
+/**
+ * The same of the kernel for a list of names: `function` may be NULL. Quick also where the DWARF was never read, since names
+ * and systems are then taken from BTF.
+ */
+struct error *debuginfo_tracepoint_names(struct debuginfo *debuginfo, const char *system, const char *name,
+					 GPtrArray *ret);
+
 /** Parameters and, if asked, locals in scope at @p pc (the function's entry.value, or any pc in it). */
 struct error *debuginfo_variables(const struct function *function, uint64_t pc, bool parameters, bool locals,
 				  GPtrArray *ret);

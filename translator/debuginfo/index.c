@@ -541,9 +541,23 @@ static struct error *build(struct debuginfo *debuginfo, bool *is_complete)
 	return error;
 }
 
+static char *index_key(const struct debuginfo *debuginfo)
+{
+	return g_strconcat(debuginfo->build_id, debuginfo->source->index_suffix, NULL);
+}
+
+bool debuginfo_has_index(struct debuginfo *debuginfo)
+{
+	g_autofree char *key = index_key(debuginfo);
+
+	if (!debuginfo->index && !debuginfo->digest && debuginfo->cache_folder)
+		debuginfo->index = index_load(debuginfo->cache_folder, key);
+	return debuginfo->index || debuginfo->digest;
+}
+
 struct error *debuginfo_index(struct debuginfo *debuginfo, struct index **ret)
 {
-	g_autofree char *key = g_strconcat(debuginfo->build_id, debuginfo->source->index_suffix, NULL);
+	g_autofree char *key = index_key(debuginfo);
 	bool is_complete = false;
 	struct error *error;
 
@@ -552,9 +566,7 @@ struct error *debuginfo_index(struct debuginfo *debuginfo, struct index **ret)
 		if (error)
 			return error;
 	}
-	if (!debuginfo->index && debuginfo->cache_folder)
-		debuginfo->index = index_load(debuginfo->cache_folder, key);
-	if (!debuginfo->index) {
+	if (!debuginfo_has_index(debuginfo)) {
 		struct progress *step = progress_begin(_("reading the debuginfo of %s, once"), debuginfo->path);
 
 		error = build(debuginfo, &is_complete);

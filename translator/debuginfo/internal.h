@@ -115,6 +115,7 @@ struct debuginfo {
 	bool cfi_is_own; /* .eh_frame's, to be ended by us; .debug_frame's belongs to `dwarf` */
 	/* Opened when first needed (debuginfo_index). */
 	struct index *index;
+	struct debuginfo *by_btf; /* of the same kernel, for debuginfo_tracepoint_names() */
 	struct function **functions; /* by number in the index, made when first asked for */
 	/* The keys are addresses of DIEs, or numbers of BTF types. */
 	GHashTable *types; /* -> struct type */
@@ -129,6 +130,8 @@ extern const struct reader_operations dwarf_reader, btf_reader, symbols_reader;
 
 /** Open the first source that has something. */
 struct error *source_open(struct debuginfo *debuginfo);
+/** BTF alone, if the user does not exclude it. Not found is no error. */
+struct error *source_open_btf(struct debuginfo *debuginfo, bool *found);
 /** The same for a file that is wanted for its types: DWARF in it, in the file that belongs to it, or from debuginfod. */
 struct error *source_open_types(struct debuginfo *debuginfo);
 
@@ -143,6 +146,8 @@ struct error *open_dwarf_file(struct debuginfo *debuginfo, const char *path);
 /** Forget a file that was opened in vain. */
 void close_file(struct debuginfo *debuginfo);
 
+/** Open the BTF of the same kernel beside what is open: debuginfo->by_btf. Not found is no error. */
+struct error *debuginfo_open_btf(struct debuginfo *debuginfo, bool *found);
 /** The libdw handle, relocated for a module. */
 struct error *debuginfo_dwarf(struct debuginfo *debuginfo, Dwarf **ret);
 /** A second handle on the kernel's file for another thread; the caller ends it with dwarf_end(). NULL on failure. */
@@ -445,6 +450,8 @@ struct index {
 
 /** The index, loaded or built. */
 struct error *debuginfo_index(struct debuginfo *debuginfo, struct index **ret);
+/** Is it there, or in the cache, or will debuginfo_index() have to make it? */
+bool debuginfo_has_index(struct debuginfo *debuginfo);
 const char *index_string(const struct index *index, uint32_t offset);
 const char *index_file_name(const struct index *index, uint32_t number);
 /** First number in functions/types/variables/symbols whose name is not less than @p name. */

@@ -464,6 +464,18 @@ struct error *debuginfo_open(const struct target_kernel *kernel, const char *mod
 	return NULL;
 }
 
+struct error *debuginfo_open_btf(struct debuginfo *debuginfo, bool *found)
+{
+	struct debuginfo *other = debuginfo_new(&debuginfo->kernel, debuginfo->module, debuginfo->cache_folder);
+	struct error *error = source_open_btf(other, found);
+
+	if (error || !*found)
+		debuginfo_close(other);
+	else
+		debuginfo->by_btf = other;
+	return error;
+}
+
 struct error *debuginfo_open_types(const struct target_kernel *kernel, const char *path, const char *name, bool is_user,
 				   const char *cache_folder, struct debuginfo **ret)
 {
@@ -493,6 +505,7 @@ void debuginfo_close(struct debuginfo *debuginfo)
 {
 	if (!debuginfo)
 		return;
+	debuginfo_close(debuginfo->by_btf);
 	index_free(debuginfo->index);
 	g_free(debuginfo->functions);
 	g_hash_table_unref(debuginfo->types);

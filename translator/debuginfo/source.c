@@ -119,6 +119,20 @@ struct error *source_open(struct debuginfo *debuginfo)
 	return error ?: nothing_found(debuginfo, has_list);
 }
 
+struct error *source_open_btf(struct debuginfo *debuginfo, bool *found)
+{
+	const char *text = g_getenv("SPILE_DEBUGINFO_SOURCES");
+	g_auto(GStrv) list = text && text[0] ? g_strsplit(text, ",", -1) : NULL;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(sources); i++) {
+		if (sources[i].reader != &btf_reader || !is_wanted(&sources[i], list))
+			continue;
+		debuginfo->source = &sources[i];
+		return sources[i].open(debuginfo, found);
+	}
+	return NULL;
+}
+
 struct error *source_open_types(struct debuginfo *debuginfo)
 {
 	static const struct source in_files = {"dwarf", "DWARF", "", &dwarf_reader, open_types};

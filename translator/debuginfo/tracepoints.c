@@ -81,13 +81,13 @@ static const char *event_system(struct debuginfo *debuginfo, const struct event_
 }
 
 /* BTF does not know files: then a module's tracepoints are given its own name, and others none. */
-static const char *header_name(struct debuginfo *debuginfo, const struct function *function)
+static const char *header_name(struct debuginfo *debuginfo, const char *declaration_file)
 {
 	g_autofree char *base = NULL;
 
-	if (!function->declaration_file[0])
+	if (!declaration_file[0])
 		return debuginfo->is_kernel ? "" : debuginfo->module;
-	base = g_path_get_basename(function->declaration_file);
+	base = g_path_get_basename(declaration_file);
 	base[strcspn(base, ".")] = '\0';
 	return arena_strdup(debuginfo->arena, base);
 }
@@ -110,7 +110,7 @@ static struct tracepoint *tracepoint_new(struct debuginfo *debuginfo, const stru
 	if (!tracepoint->system)
 		tracepoint->system = event_system(debuginfo, layout, name);
 	if (!tracepoint->system)
-		tracepoint->system = header_name(debuginfo, function);
+		tracepoint->system = header_name(debuginfo, function->declaration_file);
 	return tracepoint;
 }
 
@@ -142,4 +142,64 @@ struct error *debuginfo_tracepoints(struct debuginfo *debuginfo, const char *sys
 			g_ptr_array_add(ret, tracepoint);
 	}
 	return NULL;
+}
+
+/* ---- names alone --------------------------------------------------------------------------------------------------- */
+
+struct declaration_search {
+	uint64_t address;
+	const char *file; /* "": not found */
+};
+
+static int note_declaration(Dwarf_Die *die, void *data)
+{
+	struct declaration_search *search = data;
+	Dwarf_Addr low;
+
+	if (dwarf_lowpc(die, &low) != 0 || low != search->address)
+		return DWARF_CB_OK;
+	search->file = dwarf_decl_file(die) ?: "";
+	return DWARF_CB_ABORT;
+}
+
+/* Where the DWARF says that the function at an address is declared, by a look at its unit alone. */
+static const char *declared_in(struct debuginfo *debuginfo, uint64_t address)
+{
+	struct declaration_search search = {address, ""};
+	Dwarf_Die unit;
+	Dwarf *dwarf;
+	struct error *error = debuginfo_dwarf(debuginfo, &dwarf);
+
+	if (error)
+		error_free(error);
+	else if (dwarf_addrdie(dwarf, address, &unit))
+		dwarf_getfuncs(&unit, note_declaration, &search, 0);
+	return search.file;
+}
+
+struct error *debuginfo_tracepoint_names(struct debuginfo *debuginfo, const char *system, const char *name,
+					 GPtrArray *ret)
+{
+	g_autoptr(GPtrArray) all = g_ptr_array_new();
+	bool found = debuginfo->by_btf;
+	struct error *error = NULL;
+
+	if (!found && debuginfo->is_kernel && debuginfo->source->reader == &dwarf_reader &&
+	    !debuginfo_has_index(debuginfo))
+		error = debuginfo_open_btf(debuginfo, &found);
+	if (error || !found)
+		return error ?: debuginfo_tracepoints(debuginfo, system, name, ret);
+	error = debuginfo_tracepoints(debuginfo->by_btf, "*", name, all);
+	for (guint i = 0; !error && i < all->len; i++) {
+		struct tracepoint *tracepoint = g_ptr_array_index(all, i);
+
+		/* BTF does not know files. */
+		if (!tracepoint->system[0])
+			tracepoint->system =
+				header_name(debuginfo, declared_in(debuginfo, tracepoint->function->entry.value));
+		tracepoint->function = NULL;
+		if (g_pattern_match_simple(system, tracepoint->system))
+			g_ptr_array_add(ret, tracepoint);
+	}
+	return error;
 }

@@ -26,18 +26,20 @@ static void derive(struct translation *t, const struct probe_point *point, const
 	struct registration *registration = &derived->registration;
 	g_autoptr(GPtrArray) parameters = g_ptr_array_new();
 
-	error_free(
-		debuginfo_variables(tracepoint->function, tracepoint->function->entry.value, true, false, parameters));
 	derived->point_text = arena_printf(t->arena, "kernel.%s(\"%s%s%s\")", point_component_name(point, 1),
 					   tracepoint->system, tracepoint->system[0] ? ":" : "", tracepoint->name);
 	derived->function_name = tracepoint->name;
 	derived->function = tracepoint->function;
 	registration->kind = STP_PROBE_TRACEPOINT;
+	g_ptr_array_add(ret, derived);
+	if (t->only_names)
+		return;
+	error_free(
+		debuginfo_variables(tracepoint->function, tracepoint->function->entry.value, true, false, parameters));
 	registration->address = tracepoint->function->entry;
 	registration->debuginfo = tracepoint->function->debuginfo;
 	registration->tracepoint = tracepoint->address;
 	registration->arguments = parameters->len ? (int)parameters->len - 1 : 0;
-	g_ptr_array_add(ret, derived);
 }
 
 static void suggest(struct translation *t, struct debuginfo *debuginfo, const char *name)
@@ -77,7 +79,9 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 	struct error *error;
 
 	error = translation_debuginfo(t, "kernel", &kernel);
-	error = error ?: debuginfo_tracepoints(kernel, system, name, found);
+	if (!error)
+		error = (t->only_names ? debuginfo_tracepoint_names : debuginfo_tracepoints)(kernel, system, name,
+											     found);
 	if (!error && !found->len && (module = module_of_system(t, system)))
 		error = debuginfo_tracepoints(module, "*", name, found);
 	if (error) {
