@@ -67,7 +67,8 @@ static void queue_condition_work(struct irq_work *work)
 	schedule_work(&condition_work);
 }
 
-static DEFINE_IRQ_WORK(condition_irq_work, queue_condition_work);
+/* In the interrupt also on PREEMPT_RT: queueing work takes only locks that allow it. */
+static struct irq_work condition_irq_work = IRQ_WORK_INIT_HARD(queue_condition_work);
 
 void stp_conditions_changed(void)
 {

@@ -28,6 +28,7 @@ struct full_context {
 	bool is_session;
 	enum context_level level;
 	bool attention; /* the handler left something that the next one must not find: finish_handler() */
+	bool is_torn; /* a part of what the handler prints was lost */
 	struct stp_sink stream;
 	struct stack_frames stack;
 	struct stp_record record; /* the payload follows at once */
@@ -123,6 +124,7 @@ static struct full_context *context_create(int node, enum context_level level)
 	clean_up(f);
 	f->record.magic = STP_RECORD_MAGIC;
 	f->record.type = STP_RECORD_OUTPUT;
+	f->record.writer = level;
 	return f;
 }
 
@@ -136,6 +138,12 @@ static bool timings_create(void)
 	for (i = 0; timings && i < stp_script.probe_count; i++)
 		atomic64_set(&timings[i].least, S64_MAX);
 	return timings;
+}
+
+size_t contexts_memory(void)
+{
+	return (1 + LEVEL_COUNT_ * num_possible_cpus()) *
+	       (sizeof(struct full_context) + stp_script.frame_size + kept_size());
 }
 
 int contexts_create(void)
@@ -237,13 +245,31 @@ HOT enum context_level current_level(bool exception_entry)
 	return count & SOFTIRQ_OFFSET ? LEVEL_SOFTIRQ : LEVEL_TASK;
 }
 
+/* @more: the handler has not printed all of it. begin and end probes, which run alone, may print without an end. */
+static void flush_part(struct full_context *f, bool more)
+{
+	unsigned int number = f->record.part;
+
+	f->record.length = f->stream.used;
+	f->stream.used = 0;
+	if (f->is_session) {
+		transport_write(&f->record, true);
+		return;
+	}
+	f->record.part |= more ? STP_PART_MORE : 0;
+	/* Without one of the parts, the others are worth nothing. */
+	if (f->is_torn)
+		transport_count_lost();
+	else
+		f->is_torn = !transport_write(&f->record, false);
+	f->record.part = more ? (number + 1) & ~STP_PART_MORE : 0;
+	f->is_torn &= more;
+}
+
 static void flush_stream(struct full_context *f)
 {
-	if (!f->stream.used)
-		return;
-	f->record.length = f->stream.used;
-	transport_write(&f->record, f->is_session);
-	f->stream.used = 0;
+	if (f->stream.used)
+		flush_part(f, false);
 }
 
 /* A full stream buffer is sent and starts anew; a string just ends (MAXSTRINGLEN truncates). */
@@ -265,7 +291,7 @@ static void sink_put(struct stp_context *c, const char *text, unsigned int lengt
 			break;
 		if (sink != &f->stream)
 			break;
-		flush_stream(f);
+		flush_part(f, true);
 	}
 }
 

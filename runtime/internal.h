@@ -52,6 +52,9 @@ extern atomic_t session_state;
 extern atomic_t session_exit_requested;
 extern atomic_t session_failed; /* MAXERRORS passed, or a probe not armed: error probes run, not end probes */
 extern pid_t session_target;
+/* Those of staprun, which holds the control file; NULL if it does not. */
+extern struct pid_namespace *session_pids;
+extern struct user_namespace *session_users;
 
 static inline int session_is(enum session_state state)
 {
@@ -131,6 +134,7 @@ void context_keeps(struct stp_context *c);
 
 /** Does a probe's condition hold? Alone in the session context. */
 bool context_condition(const struct stp_probe *probe);
+size_t contexts_memory(void);
 
 /* ---- condition.c: probes that are armed only while a condition holds ------------------------------------------- */
 
@@ -148,11 +152,13 @@ unsigned long conditions_rearmed(void);
 
 int transport_create(struct dentry *folder);
 void transport_destroy(void);
-/** Queue a record; payload follows @p header in memory (header->length bytes). May wait only if @p may_wait. */
-void transport_write(struct stp_record *header, bool may_wait);
+/** Queue a record; payload follows @p header in memory (header->length bytes). May wait only if @p may_wait. False: lost. */
+bool transport_write(struct stp_record *header, bool may_wait);
+void transport_count_lost(void);
 void transport_message(enum stp_record_type type, bool may_wait, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 u64 transport_lost(void);
+size_t transport_memory(void);
 void transport_reader_gone(void);
 
 /* ---- memory of globals: globals.c, map.c, statistic.c ---------------------------------------------------------- */

@@ -8,6 +8,9 @@
  * whatever the CPU, with no gap: within one file it rises, and a reader that emits records in the order of their
  * numbers has the total order. A record that found no room takes no number; it is counted in "lost".
  *
+ * What a handler prints is emitted as a whole, where it ended, even if it is more than a record holds: such records are
+ * parts, numbered from 0, of one writer in a file.
+ *
  * Commands are written to "control", one line per write():
  *     target PID                       sets target()
  *     module NAME SECTION 0xADDRESS    where a section of a module is that was loaded before
@@ -16,7 +19,7 @@
  * Errors come back as the error of write(); the words are in the record stream.
  *
  * Reading "control" (from offset 0) gives lines "key value": state, exit (1 when the script asked to end), failed
- * (1 after a fatal script error), lost, skipped_*, memory. poll() reports POLLIN when there is something to do: new
+ * (1 after a fatal script error), lost, skipped_*, memory_* (bytes). poll() reports POLLIN when there is something to do: new
  * records, or an exit request.
  */
 #ifndef SPILE_RUNTIME_PROTOCOL_H
@@ -37,10 +40,17 @@ enum stp_record_type {
 
 struct stp_record {
 	__u16 magic; /* STP_RECORD_MAGIC */
-	__u16 type; /* enum stp_record_type */
-	__u32 length;
+	__u8 type; /* enum stp_record_type */
+	__u8 writer; /* below STP_WRITERS */
+	__u16 length;
+	__u16 part; /* with STP_PART_MORE if another one follows */
 	__u64 sequence;
 };
+
+/* Who may write between the parts of another in a file: four levels, and each again, put aside for a while. */
+#define STP_WRITERS 8u
+#define STP_WRITER_ASIDE 4u
+#define STP_PART_MORE 0x8000u
 
 /* Longest payload of one record. */
 #define STP_RECORD_LIMIT 8192

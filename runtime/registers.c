@@ -97,8 +97,8 @@ stp_long stp_return_register(struct stp_context *c)
 	return regs ? regs->ax : 0;
 }
 
-/* x86-64 psABI, section 3.2.3: six registers, then the stack above the return address. */
-stp_long stp_argument(struct stp_context *c, stp_long number)
+/* x86-64 psABI, section 3.2.3: six registers, then the stack above the return address. 0 with an error: no such argument. */
+static unsigned long argument_place(struct stp_context *c, stp_long number)
 {
 	static const unsigned int offsets[] = {
 		offsetof(struct pt_regs, di), offsetof(struct pt_regs, si), offsetof(struct pt_regs, dx),
@@ -106,9 +106,6 @@ stp_long stp_argument(struct stp_context *c, stp_long number)
 	};
 	enum { MOST = 12 };
 	const struct pt_regs *regs = (const struct pt_regs *)c->regs;
-	unsigned long address;
-	s64 value;
-	int fault = 0;
 
 	if (!regs || context_is_session(c)) {
 		stp_error(c, "no registers are available here");
@@ -119,12 +116,30 @@ stp_long stp_argument(struct stp_context *c, stp_long number)
 		return 0;
 	}
 	if (number <= ARRAY_SIZE(offsets))
-		return *(const long *)((const char *)regs + offsets[number - 1]);
-	address = regs->sp + (number - ARRAY_SIZE(offsets)) * sizeof(long);
+		return (unsigned long)regs + offsets[number - 1];
+	return regs->sp + (number - ARRAY_SIZE(offsets)) * sizeof(long);
+}
+
+stp_long stp_argument(struct stp_context *c, stp_long number)
+{
+	unsigned long address = argument_place(c, number);
+	s64 value;
+	int fault = 0;
+
+	if (!address)
+		return 0;
 	value = stp_load(address, sizeof(long), &fault);
 	if (fault)
 		stp_fault(c, address);
 	return value;
+}
+
+void stp_set_argument(struct stp_context *c, stp_long number, stp_long value)
+{
+	unsigned long address = argument_place(c, number);
+
+	if (address)
+		stp_store(c, address, sizeof(long), value);
 }
 
 void stp_print_registers(struct stp_context *c)

@@ -675,10 +675,15 @@ enum stp_task_fact {
 	STP_TASK_USER_TIME,
 	STP_TASK_SYSTEM_TIME,
 	STP_TASK_START_TIME,
+	STP_TASK_BLOCKED, /* bit N - 1: signal N */
+	STP_TASK_GROUP, /* only in a namespace */
+	STP_TASK_SESSION, /* only in a namespace */
 };
 
 /** What a struct task_struct says; an error if the address cannot be read. */
 stp_long stp_task(struct stp_context *c, unsigned long task, enum stp_task_fact fact);
+/** An id as the namespace of staprun has it; @p task 0: of the current task. 0 if it has ended. */
+stp_long stp_task_in_namespace(struct stp_context *c, unsigned long task, enum stp_task_fact fact);
 void stp_task_name(struct stp_context *c, char *to, unsigned long task);
 /** Address of the task with this id, or 0. */
 unsigned long stp_task_find(stp_long pid);
@@ -700,6 +705,7 @@ stp_long stp_named_register(struct stp_context *c, const char *name, int is_sign
 stp_long stp_return_register(struct stp_context *c);
 /** An argument of the function, counted from 1, by the calling convention. */
 stp_long stp_argument(struct stp_context *c, stp_long number);
+void stp_set_argument(struct stp_context *c, stp_long number, stp_long value);
 /** Nothing if there are none. */
 void stp_print_registers(struct stp_context *c);
 
@@ -712,6 +718,11 @@ stp_long stp_cpu_clock(struct stp_context *c, stp_long cpu);
 stp_long stp_local_clock(void); /* of this one */
 const char *stp_own_name(void); /* of the script's module */
 stp_long stp_own_pid(void); /* of staprun */
+stp_long stp_is_own_process(void); /* is the current process one of staprun's user? */
+/** Bytes of the script's module, in words. */
+void stp_own_size(char *to);
+/** One of three, in hundredths. */
+stp_long stp_load_average(stp_long index);
 const char *stp_probe_type(struct stp_context *c);
 /** $value of a procfs probe: read, set, add to. What does not fit is cut. */
 void stp_file_value(struct stp_context *c, char *to);

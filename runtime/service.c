@@ -9,6 +9,7 @@
 #include <linux/random.h>
 #include <linux/sched.h>
 #include <linux/sched/clock.h>
+#include <linux/sched/loadavg.h>
 #include <linux/sched/task_stack.h>
 #include <linux/timekeeping.h>
 #include <linux/timex.h>
@@ -16,6 +17,7 @@
 #include <linux/uidgid.h>
 
 #include "internal.h"
+#include "compat/compat.h"
 
 const struct stp_task_layout stp_task_layout = {
 	.tgid = offsetof(struct task_struct, tgid),
@@ -105,6 +107,24 @@ stp_long stp_local_clock(void)
 const char *stp_own_name(void)
 {
 	return THIS_MODULE->name;
+}
+
+void stp_own_size(char *to)
+{
+	const struct compat_module_sizes sizes = compat_module_sizes(THIS_MODULE);
+
+	stp_format(to, "code: %u, constants: %u, variables: %u", sizes.code, sizes.constants, sizes.variables);
+}
+
+/* As /proc/loadavg rounds them. */
+stp_long stp_load_average(stp_long index)
+{
+	unsigned long average;
+
+	if (index < 0 || index > 2)
+		return 0;
+	average = READ_ONCE(avenrun[index]) + FIXED_1 / 200;
+	return (average >> FSHIFT) * 100 + ((average & (FIXED_1 - 1)) * 100 >> FSHIFT);
 }
 
 const char *stp_probe_type(struct stp_context *c)

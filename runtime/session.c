@@ -8,8 +8,11 @@
  * session is stopped silently: staprun died, and nobody reads. The module can be unloaded in every state.
  */
 #include <linux/debugfs.h>
+#include <linux/cred.h>
+#include <linux/pid_namespace.h>
 #include <linux/poll.h>
 #include <linux/uaccess.h>
+#include <linux/user_namespace.h>
 #include <linux/wait.h>
 
 #include "internal.h"
@@ -22,6 +25,8 @@ atomic_t session_exit_requested = ATOMIC_INIT(0);
 atomic_t session_silence = ATOMIC_INIT(SILENT_NOT_RUNNING);
 atomic_t session_failed = ATOMIC_INIT(0);
 pid_t session_target;
+struct pid_namespace *session_pids;
+struct user_namespace *session_users;
 
 static struct dentry *folder;
 static DEFINE_MUTEX(control_mutex);
@@ -30,6 +35,7 @@ static atomic_t reader_sleeps = ATOMIC_INIT(0);
 static atomic_t activity = ATOMIC_INIT(0); /* something to read since the last poll */
 static atomic_t control_opens = ATOMIC_INIT(0);
 static pid_t driver; /* who opened the control file */
+static kuid_t driving_user;
 
 /*
  * In the order of arming. Of several handlers at one address the one armed last runs first: those of entries must see
@@ -78,6 +84,11 @@ stp_long stp_target(void)
 stp_long stp_own_pid(void)
 {
 	return driver;
+}
+
+stp_long stp_is_own_process(void)
+{
+	return uid_eq(current_uid(), driving_user);
 }
 
 /* ---- start and stop -------------------------------------------------------------------------------------------- */
@@ -273,11 +284,12 @@ static ssize_t control_read(struct file *file, char __user *to, size_t size, lof
 	char text[512];
 	int length = scnprintf(text, sizeof(text),
 			       "state %s\nexit %d\nfailed %d\nlost %llu\nskipped_reentrant %lu\nskipped_lock %lu\n"
-			       "missed_return %lu\nskipped_stack %lu\nmemory %zu\nrearmed %lu\n",
+			       "missed_return %lu\nskipped_stack %lu\nmemory_variables %zu\nmemory_output "
+			       "%zu\nmemory_contexts %zu\nrearmed %lu\n",
 			       state_names[atomic_read(&session_state)], atomic_read(&session_exit_requested),
 			       atomic_read(&session_failed), transport_lost(), context_skips(SKIP_REENTRANT),
 			       context_skips(SKIP_LOCK), context_skips(SKIP_MISSED_RETURN), context_skips(SKIP_STACK),
-			       globals_memory(), conditions_rearmed());
+			       globals_memory(), transport_memory(), contexts_memory(), conditions_rearmed());
 
 	return simple_read_from_buffer(to, size, position, text, length);
 }
@@ -299,6 +311,9 @@ static int control_open(struct inode *inode, struct file *file)
 	if (atomic_cmpxchg(&control_opens, 0, 1))
 		return -EBUSY;
 	driver = task_tgid_nr(current);
+	driving_user = current_uid();
+	session_pids = get_pid_ns(task_active_pid_ns(current));
+	session_users = get_user_ns(current_user_ns());
 	return 0;
 }
 
@@ -308,6 +323,10 @@ static int control_release(struct inode *inode, struct file *file)
 	mutex_lock(&control_mutex);
 	session_stop(false);
 	mutex_unlock(&control_mutex);
+	put_pid_ns(session_pids);
+	put_user_ns(session_users);
+	session_pids = NULL;
+	session_users = NULL;
 	atomic_set(&control_opens, 0);
 	return 0;
 }

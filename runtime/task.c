@@ -71,6 +71,11 @@ static s64 task_number(struct stp_context *c, const struct task_struct *task, en
 		return LOAD(c, task, stime);
 	case STP_TASK_START_TIME:
 		return LOAD(c, task, start_time);
+	case STP_TASK_BLOCKED:
+		return LOAD(c, task, blocked).sig[0];
+	case STP_TASK_GROUP:
+	case STP_TASK_SESSION:
+		break;
 	}
 	return 0;
 }
@@ -111,6 +116,49 @@ bool task_exists(struct stp_context *c, const struct task_struct *task)
 
 	/* The idle tasks have no number; the stack of one's own is always good. */
 	return !c->error && (task == current || stp_task_find(pid) == (unsigned long)task);
+}
+
+/* Under RCU, of a task that is there. */
+static s64 number_in_namespace(struct task_struct *task, enum stp_task_fact fact)
+{
+	const struct cred *cred = __task_cred(task);
+	struct user_namespace *users = session_users;
+	struct pid_namespace *pids = session_pids;
+
+	switch (fact) {
+	case STP_TASK_PID:
+		return __task_pid_nr_ns(task, PIDTYPE_TGID, pids);
+	case STP_TASK_TID:
+		return __task_pid_nr_ns(task, PIDTYPE_PID, pids);
+	case STP_TASK_PARENT:
+		return __task_pid_nr_ns(rcu_dereference(task->real_parent), PIDTYPE_TGID, pids);
+	case STP_TASK_GROUP:
+		return __task_pid_nr_ns(task, PIDTYPE_PGID, pids);
+	case STP_TASK_SESSION:
+		return __task_pid_nr_ns(task, PIDTYPE_SID, pids);
+	case STP_TASK_UID:
+		return from_kuid_munged(users, cred->uid);
+	case STP_TASK_EUID:
+		return from_kuid_munged(users, cred->euid);
+	case STP_TASK_GID:
+		return from_kgid_munged(users, cred->gid);
+	case STP_TASK_EGID:
+		return from_kgid_munged(users, cred->egid);
+	default:
+		return 0;
+	}
+}
+
+stp_long stp_task_in_namespace(struct stp_context *c, unsigned long address, enum stp_task_fact fact)
+{
+	struct task_struct *task = address ? (struct task_struct *)address : current;
+	s64 value = 0;
+
+	rcu_read_lock();
+	if (session_pids && task_exists(c, task))
+		value = number_in_namespace(task, fact);
+	rcu_read_unlock();
+	return value;
 }
 
 /* ---- open files ------------------------------------------------------------------------------------------------- */

@@ -70,6 +70,16 @@ u64 transport_lost(void)
 	return atomic64_read(&lost);
 }
 
+/* Relay has a buffer for each processor that is or was online. */
+size_t transport_memory(void)
+{
+	size_t size = num_possible_cpus() * ASIDE_SIZE;
+	int cpu;
+
+	for_each_possible_cpu(cpu) if (*per_cpu_ptr(channel->buf, cpu)) size += channel->alloc_size;
+	return size;
+}
+
 void transport_reader_gone(void)
 {
 	WRITE_ONCE(reader_gone, true);
@@ -105,6 +115,7 @@ static bool put_aside(struct cpu_transport *cpu, const struct stp_record *header
 			return false;
 	} while (!try_cmpxchg(&cpu->aside_used, &at, at + room));
 	memcpy(cpu->aside + at, header, size);
+	((struct stp_record *)(cpu->aside + at))->writer |= STP_WRITER_ASIDE;
 	irq_work_queue(&cpu->work);
 	return true;
 }
@@ -156,17 +167,25 @@ static bool try_record(struct stp_record *header)
 	return done;
 }
 
-void transport_write(struct stp_record *header, bool may_wait)
+void transport_count_lost(void)
 {
-	while (!try_record(header)) {
+	atomic64_inc(&lost);
+}
+
+bool transport_write(struct stp_record *header, bool may_wait)
+{
+	bool done;
+
+	while (!(done = try_record(header))) {
 		if (!may_wait || READ_ONCE(reader_gone) || fatal_signal_pending(current)) {
-			atomic64_inc(&lost);
+			transport_count_lost();
 			break;
 		}
 		session_wake();
 		msleep(WAIT_MILLISECONDS);
 	}
 	session_wake();
+	return done;
 }
 
 void transport_message(enum stp_record_type type, bool may_wait, const char *format, ...)

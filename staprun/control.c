@@ -104,6 +104,9 @@ void control_parse_status(const char *text, struct control_status *status)
 		{"skipped_lock", &status->skipped_lock},
 		{"missed_return", &status->missed_return},
 		{"skipped_stack", &status->skipped_stack},
+		{"memory_variables", &status->memory_variables},
+		{"memory_output", &status->memory_output},
+		{"memory_contexts", &status->memory_contexts},
 	};
 
 	memset(status, 0, sizeof(*status));

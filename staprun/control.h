@@ -11,6 +11,7 @@
 struct control_status {
 	unsigned long long exit, failed, lost, errors;
 	unsigned long long skipped_reentrant, skipped_lock, missed_return, skipped_stack;
+	unsigned long long memory_variables, memory_output, memory_contexts; /* bytes */
 };
 
 /** See to it that debugfs is mounted; mounts it if it is not. */

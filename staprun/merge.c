@@ -9,6 +9,8 @@
  *
  * A file's bytes stay in its buffer as they were read; its first record is the only one looked at. A run of numbers
  * usually comes from one processor, therefore the file that had the last number is asked first.
+ *
+ * What a handler printed in several records is kept until its last part has come, and emitted then in one piece.
  */
 #include "staprun/merge.h"
 
@@ -16,6 +18,12 @@
 #include <string.h>
 
 #include "translator/util/i18n.h"
+
+/* Parts of what one handler prints, until the last has come. */
+struct chain {
+	GByteArray *parts; /* NULL: none */
+	unsigned int next;
+};
 
 struct merge_file {
 	char *name;
@@ -27,6 +35,7 @@ struct merge_file {
 	uint64_t last; /* its number */
 	bool broken;
 	bool ended; /* nothing more comes */
+	struct chain chains[STP_WRITERS];
 };
 
 struct merge {
@@ -36,6 +45,7 @@ struct merge {
 	unsigned int count, current;
 	uint64_t next;
 	bool apart; /* no file waits for another */
+	uint64_t torn; /* parts whose others are missing */
 };
 
 struct merge *merge_new(merge_emit_t *emit, void *data)
@@ -52,6 +62,9 @@ void merge_free(struct merge *merge)
 	if (!merge)
 		return;
 	for (unsigned int i = 0; i < merge->count; i++) {
+		for (unsigned int writer = 0; writer < STP_WRITERS; writer++)
+			if (merge->files[i].chains[writer].parts)
+				g_byte_array_unref(merge->files[i].chains[writer].parts);
 		g_free(merge->files[i].name);
 		g_free(merge->files[i].data);
 	}
@@ -127,6 +140,8 @@ static struct error *load_head(struct merge *merge, struct merge_file *file)
 		return corrupt(file, _("it does not begin with the mark of a record"));
 	if (file->head.type > STP_RECORD_NOTICE)
 		return corrupt(file, _("its type is unknown"));
+	if (file->head.writer >= STP_WRITERS)
+		return corrupt(file, _("its writer is unknown"));
 	if (file->head.length > STP_RECORD_LIMIT)
 		return corrupt(file, _("it is too long"));
 	if ((!merge->apart && file->head.sequence < merge->next) || (file->any && file->head.sequence <= file->last))
@@ -145,6 +160,62 @@ struct error *merge_commit(struct merge *merge, unsigned int number, size_t size
 	return file->has_head ? NULL : load_head(merge, file);
 }
 
+static void drop_chain(struct merge *merge, struct chain *chain)
+{
+	if (!chain->parts)
+		return;
+	merge->torn += chain->next;
+	g_byte_array_unref(chain->parts);
+	chain->parts = NULL;
+}
+
+/* In records as large as they may be, with the number of the last part. */
+static void emit_chain(struct merge *merge, struct chain *chain, const struct stp_record *last)
+{
+	g_autoptr(GByteArray) parts = g_steal_pointer(&chain->parts);
+	struct stp_record record = *last;
+
+	record.part = 0;
+	for (size_t at = 0; at < parts->len; at += record.length) {
+		record.length = MIN(parts->len - at, STP_RECORD_LIMIT);
+		merge->emit(merge->data, &record, (const char *)parts->data + at);
+	}
+}
+
+static void add_part(struct merge *merge, struct chain *chain, const struct stp_record *record, const char *payload)
+{
+	unsigned int number = record->part & ~STP_PART_MORE;
+
+	if (!number) {
+		drop_chain(merge, chain);
+		chain->parts = g_byte_array_new();
+		chain->next = 0;
+	} else if (!chain->parts || number != (chain->next & ~STP_PART_MORE)) {
+		drop_chain(merge, chain);
+		merge->torn++;
+		return;
+	}
+	chain->next++;
+	g_byte_array_append(chain->parts, (const guint8 *)payload, record->length);
+	if (!(record->part & STP_PART_MORE))
+		emit_chain(merge, chain, record);
+}
+
+static void deliver(struct merge *merge, struct merge_file *file, const struct stp_record *record, const char *payload)
+{
+	struct chain *chain = &file->chains[record->writer];
+
+	if (merge->apart || record->type != STP_RECORD_OUTPUT || (!record->part && !chain->parts))
+		merge->emit(merge->data, record, payload);
+	else
+		add_part(merge, chain, record, payload);
+}
+
+uint64_t merge_torn(const struct merge *merge)
+{
+	return merge->torn;
+}
+
 /* Emit the first record of a file and look at the one behind it. */
 static struct error *emit_head(struct merge *merge, struct merge_file *file)
 {
@@ -154,7 +225,7 @@ static struct error *emit_head(struct merge *merge, struct merge_file *file)
 	file->any = true;
 	file->last = head.sequence;
 	merge->next = head.sequence + 1;
-	merge->emit(merge->data, &head, payload);
+	deliver(merge, file, &head, payload);
 	file->start += sizeof(head) + head.length;
 	return load_head(merge, file);
 }
@@ -246,6 +317,9 @@ struct error *merge_flush(struct merge *merge, uint64_t *missing)
 		else
 			error = another;
 	}
+	for (unsigned int i = 0; i < merge->count; i++)
+		for (unsigned int writer = 0; writer < STP_WRITERS; writer++)
+			drop_chain(merge, &merge->files[i].chains[writer]);
 	for (unsigned int i = 0; i < merge->count && !error; i++)
 		if (merge->files[i].end > merge->files[i].start)
 			error = corrupt(&merge->files[i], _("the file ends inside it"));

@@ -47,6 +47,9 @@ void merge_end(struct merge *merge, unsigned int file);
 /** Emit in the order of the numbers, gaps or not, as long as all files have a record. */
 struct error *merge_flush_ready(struct merge *merge, uint64_t *missing);
 
+/** Records that were dropped because others of what the same handler printed are missing; all after merge_flush(). */
+uint64_t merge_torn(const struct merge *merge);
+
 /** Bytes that wait for records with lower numbers. */
 size_t merge_held(const struct merge *merge);
 

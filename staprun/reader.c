@@ -328,6 +328,13 @@ static void read_session(struct reader *reader)
 	}
 }
 
+static void report_memory(const struct control_status *status)
+{
+	message_verbose(1, "kernel memory: %llu KB (variables %llu, output %llu, contexts %llu)",
+			(status->memory_variables + status->memory_output + status->memory_contexts) >> 10,
+			status->memory_variables >> 10, status->memory_output >> 10, status->memory_contexts >> 10);
+}
+
 /* What did not work, as users of the language know it. */
 static void report(struct reader *reader, const struct control_status *status, uint64_t missing)
 {
@@ -423,7 +430,9 @@ int reader_run(struct reader *reader)
 	output_close(reader->setup.output);
 	fail(reader, output_take_error(reader->setup.output));
 	fail(reader, control_read_status(reader->setup.control, &status));
+	status.lost += merge_torn(reader->merge);
 	report(reader, &status, missing);
+	report_memory(&status);
 	close_all(reader);
 	if (reader->loader_gone) {
 		/* Nobody else will do it. Without the right to, the next staprun does. */

@@ -99,7 +99,7 @@ static struct error *merge_all(struct job *job)
 	}
 	if (!error)
 		error = merge_flush(job->merge, &missing);
-	gaps += missing;
+	gaps += missing + merge_torn(job->merge);
 	if (!error && (job->failed || fflush(job->output)))
 		error = error_errno(_("cannot write the output"));
 	if (!error && gaps)

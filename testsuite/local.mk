@@ -60,6 +60,13 @@ check-debug-kernel: all
 check-clang-kernel: all
 	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run clang-kernel
 
+# On PREEMPT_RT, with debuginfo (about 2 GB to fetch).
+.PHONY: check-rt-kernel
+check-rt-kernel: all check-programs
+	./stap-vm fetch 6.1-rt 6.12-rt
+	SPILE_TEST_KERNELS="6.1-rt 6.12-rt" SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run \
+		guest modules transport torture
+
 # Random scripts for so many seconds, on a build with sanitizers.
 SECONDS = 60
 .PHONY: fuzz

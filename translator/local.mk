@@ -154,6 +154,9 @@ dist_tapset_DATA = \
 	tapset/json.stp \
 	tapset/json.stpm \
 	tapset/kernel_memory.stp \
+	tapset/load.stp \
+	tapset/namespace.stp \
+	tapset/signal.stp \
 	tapset/random.stp \
 	tapset/stopwatch.stp \
 	tapset/text.stp \

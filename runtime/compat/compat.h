@@ -56,6 +56,27 @@ static inline const char *compat_module_read_only(const struct module *module, s
 #endif
 }
 
+struct compat_module_sizes {
+	unsigned int code, constants, variables;
+};
+
+static inline struct compat_module_sizes compat_module_sizes(const struct module *module)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 4, 0)
+	return (struct compat_module_sizes){
+		module->mem[MOD_TEXT].size,
+		module->mem[MOD_RODATA].size + module->mem[MOD_RO_AFTER_INIT].size,
+		module->mem[MOD_DATA].size,
+	};
+#else
+	return (struct compat_module_sizes){
+		module->core_layout.text_size,
+		module->core_layout.ro_after_init_size - module->core_layout.text_size,
+		module->core_layout.size - module->core_layout.ro_after_init_size,
+	};
+#endif
+}
+
 /* Is the breakpoint of @p probe replaced by a jump or a call (no exception on a hit)? Both flags are long-standing. */
 static inline bool compat_kprobe_is_direct(const struct kprobe *probe)
 {

@@ -267,6 +267,7 @@ check "output, warnings and log(); -w leaves out the warnings" streams
 
 verbose() {
 	run 0 -v stap_t_hello.ko && is out hello && has err "staprun: loading module stap_t_hello (" \
+		"staprun: kernel memory: " \
 		"staprun: starting the session" "staprun: stopping the session" "staprun: removing module stap_t_hello"
 	SYSTEMTAP_VERBOSE=1 run 0 stap_t_hello.ko && has err "staprun: loading"
 }

@@ -24,7 +24,7 @@ need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 # expected NAME RELEASE out|err: the file that says so.
 expected() {
 	local file
-	for file in "$tests/guest/$1.$2.$3" "$tests/guest/$1.$3"; do
+	for file in "$tests/guest/$1.${2%%-*}.$3" "$tests/guest/$1.$3"; do
 		[ -e "$file" ] && echo "$file" && return
 	done
 	if [ -n "$SPILE_UPDATE" ] && [ -s "$work/$3" ]; then
@@ -86,11 +86,12 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 		continue
 	}
 	FIXTURE=$work/fixture.$release/spile_fixture.ko
-	start_guest "$release" --file "$FIXTURE:/tmp/spile_fixture.ko" || continue
+	start_guest "$release" --modules veth,bridge --file "$FIXTURE:/tmp/spile_fixture.ko" \
+		--file "$tests/programs/bridge.sh:/tmp/bridge.sh" || continue
 	check "$release: the fixture is loaded" "$STAP_VM" exec --socket "$work/$release" -- insmod /tmp/spile_fixture.ko
 	for script in "${scripts[@]}"; do
 		only=$(header "$script" kernel)
-		[ -z "$only" ] || [ "$only" = "$release" ] || continue
+		[ -z "$only" ] || [ "$only" = "${release%%-*}" ] || continue
 		sources=$(header "$script" sources)
 		for source in ${sources:-""}; do
 			run_script "$script" "$release" "$source"

@@ -77,6 +77,21 @@ long_prints() {
 	[ "$(wc -c <"$work/long")" = "$((5 * (65535 + 7)))" ]
 }
 
+# From handlers on four processors at once, each in many records: whole, and in the order of each processor.
+long_prints_at_once() {
+	stap -s 4 -DSTP_NO_OVERLOAD -DMAXSTRINGLEN=65500 -e 'global s, n
+		probe begin { s = "0123456789abcdef"; for (i = 0; i < 12; i++) s .= s }
+		probe kernel.function("__do_sys_getppid") { if (execname() == "hits") printf("%d %d %s|\n", cpu(), ++n, s) }
+		probe timer.ms(1) { printf("9 %d 0123456789abcdef|\n", ++t) }
+		global t' -c '/tmp/hits 4 12' >"$work/out" 2>"$work/err"
+	[ ! -s "$work/err" ] || head "$work/err"
+	[ ! -s "$work/err" ] && awk '!/^[0-39] [0-9]+ (0123456789abcdef)*[0-9a-f]*\|$/ || ($1 < 4 && length($0) < 65490) {
+			print "torn: " substr($0, 1, 80), length($0); exit 1 }
+		$2 <= last[$1] { print "out of order: " $1 " " $2; exit 1 }
+		{ last[$1] = $2; lines += $1 < 4 }
+		END { if (lines != 48) { print lines " lines"; exit 1 } }' "$work/out"
+}
+
 binary_data() {
 	stap -DMAXACTION=100000 -e 'probe begin {
 		for (i = 0; i < 256; i++) printf("%1b", i)
@@ -138,6 +153,19 @@ counted() {
 	[ "$(cat "$work/out")" = "80000 80000 80000 80000 80000 80000 80000" ] && [ ! -s "$work/err" ]
 }
 
+# The handler calls what is probed, three times in each of 4000 hits.
+reentrancy() {
+	stap -DSTP_NO_OVERLOAD -e 'global n, inner
+		probe kernel.function("__do_sys_getppid") {
+			if (execname() == "hits") { n++; for (i = 0; i < 3; i++) symname(addr()) }
+		}
+		probe kernel.function("sprint_symbol_no_offset") { inner++ }
+		probe end { printf("%d %d\n", n, inner) }' -u -c '/tmp/hits 4 1000' >"$work/out" 2>"$work/err"
+	cat "$work/out" "$work/err"
+	[ "$(cat "$work/out")" = "4000 0" ] && [ "$(cat "$work/err")" = "WARNING: Number of errors: 0, skipped probes: 12000
+WARNING: Skipped due to reentrancy: 12000" ]
+}
+
 # One instance for four processors: what is missed and what is seen make all.
 missed_returns() {
 	stap -DSTP_NO_OVERLOAD -e 'global seen
@@ -153,9 +181,11 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	check "$release: 200,000 lines at full speed from four processors" full_speed
 	check "$release: what a stopped reader loses is counted" stopped_reader
 	check "$release: lines of 64 KB" long_prints
+	check "$release: lines of 64 KB from four processors at once" long_prints_at_once
 	check "$release: binary data" binary_data
 	check "$release: several scripts at once" several_scripts
 	check "$release: a known number of events on four processors" counted
+	check "$release: skipped hits in handlers are counted" reentrancy
 	check "$release: returns that were missed are counted" missed_returns
 	check "$release: bulk mode and stap-merge" bulk
 	check_guest_log "$release" "at the end"

@@ -44,18 +44,26 @@ static void assert_error(struct error *error, const char *text)
 
 /* ---- merge --------------------------------------------------------------------------------------------------------- */
 
-static GByteArray *add_record(GByteArray *bytes, uint64_t sequence, const char *payload)
+static GByteArray *add_part(GByteArray *bytes, uint64_t sequence, unsigned int writer, unsigned int part,
+			    const char *payload)
 {
 	struct stp_record record = {
 		.magic = STP_RECORD_MAGIC,
 		.type = STP_RECORD_OUTPUT,
+		.writer = writer,
 		.length = strlen(payload),
+		.part = part,
 		.sequence = sequence,
 	};
 
 	bytes = bytes ?: g_byte_array_new();
 	g_byte_array_append(bytes, (const guint8 *)&record, sizeof(record));
 	return g_byte_array_append(bytes, (const guint8 *)payload, record.length);
+}
+
+static GByteArray *add_record(GByteArray *bytes, uint64_t sequence, const char *payload)
+{
+	return add_part(bytes, sequence, 0, 0, payload);
 }
 
 static void collect(void *data, const struct stp_record *record, const char *payload)
@@ -115,6 +123,42 @@ static void test_merge_order(struct merge_fixture *f, gconstpointer data)
 	g_assert_cmpuint(merge_held(f->merge), ==, 0);
 	assert_success(merge_flush(f->merge, &missing));
 	g_assert_cmpuint(missing, ==, 0);
+}
+
+/* Writers of two files and of two levels in one of them, each in between the others. */
+static void test_merge_parts(struct merge_fixture *f, gconstpointer data)
+{
+	enum { MORE = STP_PART_MORE };
+	GByteArray *first = add_part(NULL, 0, 0, MORE, "a"), *second = add_part(NULL, 1, 0, MORE, "1");
+	uint64_t missing;
+
+	add_part(add_part(first, 2, 2, 0, "x"), 3, 1, MORE, "A");
+	add_part(add_part(first, 5, 1, 1, "B"), 6, 0, 1 | MORE, "b");
+	add_part(add_part(second, 4, 0, 1, "2"), 8, 0, 0, "3");
+	add_part(first, 7, 0, 2, "c");
+	assert_success(feed_all(f->merge, 0, first));
+	assert_success(feed_all(f->merge, 1, second));
+	g_assert_cmpstr(f->text->str, ==, "x12ABabc3");
+	g_assert_cmpuint(merge_torn(f->merge), ==, 0);
+	assert_success(merge_flush(f->merge, &missing));
+	g_assert_cmpuint(missing, ==, 0);
+}
+
+/* A part was lost: at the beginning, in the middle, at the end. */
+static void test_merge_lost_parts(struct merge_fixture *f, gconstpointer data)
+{
+	enum { MORE = STP_PART_MORE };
+	GByteArray *bytes = add_part(add_part(NULL, 0, 0, 1 | MORE, "a"), 1, 0, 2, "b");
+	uint64_t missing;
+
+	add_part(add_part(bytes, 2, 0, MORE, "c"), 3, 0, 2, "d");
+	add_part(add_part(add_part(bytes, 4, 0, MORE, "e"), 5, 0, MORE, "f"), 6, 0, 1, "g");
+	add_part(add_part(bytes, 7, 0, MORE, "h"), 8, 0, 0, "i");
+	add_part(bytes, 9, 0, MORE, "j");
+	assert_success(feed_all(f->merge, 0, bytes));
+	assert_success(merge_flush(f->merge, &missing));
+	g_assert_cmpstr(f->text->str, ==, "fgi");
+	g_assert_cmpuint(merge_torn(f->merge), ==, 7);
 }
 
 static void test_merge_new_file(struct merge_fixture *f, gconstpointer data)
@@ -178,11 +222,12 @@ static void test_merge_corrupt(struct merge_fixture *f, gconstpointer data)
 		struct stp_record record;
 		const char *message;
 	} cases[] = {
-		{{0x5051, STP_RECORD_OUTPUT, 0, 1}, "corrupt record in trace1: it does not begin with the mark"},
-		{{STP_RECORD_MAGIC, STP_RECORD_NOTICE + 1, 0, 1}, "its type is unknown"},
-		{{STP_RECORD_MAGIC, STP_RECORD_OUTPUT, STP_RECORD_LIMIT + 1, 1}, "it is too long"},
-		{{STP_RECORD_MAGIC, STP_RECORD_OUTPUT, UINT32_MAX, 1}, "it is too long"},
-		{{STP_RECORD_MAGIC, STP_RECORD_OUTPUT, 0, 0}, "its number was there before"},
+		{{0x5051, STP_RECORD_OUTPUT, 0, 0, 0, 1}, "corrupt record in trace1: it does not begin with the mark"},
+		{{STP_RECORD_MAGIC, STP_RECORD_NOTICE + 1, 0, 0, 0, 1}, "its type is unknown"},
+		{{STP_RECORD_MAGIC, STP_RECORD_OUTPUT, STP_WRITERS, 0, 0, 1}, "its writer is unknown"},
+		{{STP_RECORD_MAGIC, STP_RECORD_OUTPUT, 0, STP_RECORD_LIMIT + 1, 0, 1}, "it is too long"},
+		{{STP_RECORD_MAGIC, STP_RECORD_OUTPUT, 0, UINT16_MAX, 0, 1}, "it is too long"},
+		{{STP_RECORD_MAGIC, STP_RECORD_OUTPUT, 0, 0, 0, 0}, "its number was there before"},
 	};
 	uint64_t missing;
 
@@ -919,6 +964,8 @@ int main(int argc, char **argv)
 	} merge_tests[] = {
 		{"/staprun/merge/order", test_merge_order},
 		{"/staprun/merge/new-file", test_merge_new_file},
+		{"/staprun/merge/parts", test_merge_parts},
+		{"/staprun/merge/lost-parts", test_merge_lost_parts},
 		{"/staprun/merge/torn", test_merge_torn},
 		{"/staprun/merge/gap", test_merge_gap},
 		{"/staprun/merge/last-number", test_merge_last_number},

@@ -68,13 +68,22 @@ static size_t common_folders(const char *path, const char *folder)
 	return levels >= 2 ? length : 0;
 }
 
+/* Debian builds flavours that have patches of their own in a copy of the sources: debian/build/source_rt/fs/open.c */
+static const char *in_source_copy(const char *path)
+{
+	static const char prefix[] = "debian/build/source_";
+	const char *rest = g_str_has_prefix(path, prefix) ? strchr(path + strlen(prefix), '/') : NULL;
+
+	return rest ? rest + 1 : path;
+}
+
 char *file_normalise(const char *path, const char *comp_dir)
 {
 	g_autofree char *clean = g_canonicalize_filename(path, "/");
 	size_t cut;
 
 	if (path[0] != '/')
-		return g_strdup(clean + 1);
+		return g_strdup(in_source_copy(clean + 1));
 	cut = comp_dir && comp_dir[0] == '/' ? common_folders(clean, comp_dir) : 0;
 	return g_strdup(clean + cut);
 }

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# A kernel with PREEMPT_RT, where spinlocks sleep and interrupts are threads: what the suite transport does, and probes on what
+# the runtime itself uses. Of this kernel there is no debuginfo but its own BTF. `make check-rt-kernel` does more.
+
+. "$(dirname "$0")/../lib.sh"
+
+rt_kernel=6.12-rt
+need_kernel $old_kernel && need_kernel $new_kernel || exit 0
+"$STAP_VM" path $rt_kernel >"$work/kernel.path" 2>&1 || {
+	echo "kernel $rt_kernel is not in the cache; fetch it with: $STAP_VM fetch --no-debuginfo $rt_kernel" |
+		fail "kernel $rt_kernel"
+	exit 0
+}
+
+is_preemptible() {
+	"$STAP_VM" run -r $rt_kernel -- cat /proc/version | grep PREEMPT_RT
+}
+check "it is one with PREEMPT_RT" is_preemptible
+# Their results bear their names.
+SPILE_TEST_KERNELS=$rt_kernel bash "$tests/suites/transport.sh"
+SPILE_TEST_KERNELS=$rt_kernel SPILE_TESTS='@(own_functions|system_calls)' bash "$tests/suites/torture.sh"
