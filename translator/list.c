@@ -15,7 +15,8 @@ static gint compare_lines(gconstpointer a, gconstpointer b)
 
 static void append_variable(GString *line, const struct variable *variable)
 {
-	if (variable->location == LOCATION_MEMORY || variable->location == LOCATION_VALUE)
+	if (variable->location == LOCATION_MEMORY || variable->location == LOCATION_VALUE ||
+	    variable->location == LOCATION_PIECES)
 		g_string_append_printf(line, " $%s:%s", variable->name, variable->type->spelling);
 }
 

@@ -236,6 +236,22 @@ static void assert_register(const struct variable *variable, uint64_t number)
 	g_assert_cmpuint(variable->value->constant, ==, number);
 }
 
+static void assert_pieces(const struct variable *variable, uint64_t first, uint64_t second)
+{
+	const uint64_t registers[] = {first, second};
+
+	g_assert_cmpint(variable->location, ==, LOCATION_PIECES);
+	g_assert_cmpuint(variable->pieces->len, ==, 2);
+	for (guint i = 0; i < 2; i++) {
+		const struct variable_piece *piece = g_ptr_array_index(variable->pieces, i);
+
+		g_assert_cmpuint(piece->offset, ==, i * 8);
+		g_assert_cmpuint(piece->size, ==, 8);
+		g_assert_cmpint(piece->location, ==, LOCATION_VALUE);
+		g_assert_cmpuint(piece->value->constant, ==, registers[i]);
+	}
+}
+
 /* ---- functions ---- */
 
 static void test_functions(struct fixture *fixture, gconstpointer dwarf)
@@ -388,7 +404,10 @@ static void test_return_values(struct fixture *fixture, gconstpointer dwarf)
 	must_succeed(debuginfo_return_value(only_function(fixture->info, "give_big"), &variable));
 	g_assert_cmpint(variable->location, ==, LOCATION_MEMORY);
 	must_succeed(debuginfo_return_value(only_function(fixture->info, "give_pair"), &variable));
-	g_assert_cmpint(variable->location, ==, LOCATION_UNSUPPORTED);
+	g_assert_cmpint(variable->location, ==, LOCATION_PIECES);
+	g_assert_cmpstr(debuginfo_location_text(fixture->arena, variable), ==,
+			"bytes 0-7: register %rax, 8-15: register %rdx");
+	assert_pieces(variable_at_entry(only_function(fixture->info, "give_pair"), "p"), RDI, RSI);
 	must_fail(debuginfo_return_value(only_function(fixture->info, "nothing"), &variable), ERROR_LOOKUP, "nothing");
 }
 

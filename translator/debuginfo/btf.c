@@ -265,8 +265,8 @@ static void place_parameter(struct debuginfo *debuginfo, struct variable *variab
 		variable->value = on_stack(debuginfo->arena, places->stack);
 		places->stack += words * WORD;
 	} else if (words == 2) {
-		variable->location = LOCATION_UNSUPPORTED;
-		variable->reason = _("it is in two registers");
+		location_of_registers(debuginfo, argument_registers[places->registers],
+				      argument_registers[places->registers + 1], variable);
 		places->registers += 2;
 	} else if (words) {
 		variable->location = LOCATION_VALUE;

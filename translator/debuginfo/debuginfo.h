@@ -168,8 +168,16 @@ struct frame {
 enum location_kind {
 	LOCATION_MEMORY, /* the variable is at address `value` */
 	LOCATION_VALUE, /* `value` is the content (in a register or computed): no address; low bits first */
+	LOCATION_PIECES, /* its parts are in places of their own: `pieces` */
 	LOCATION_OPTIMIZED_OUT,
-	LOCATION_UNSUPPORTED, /* pieces across registers and the like; `reason` says what */
+	LOCATION_UNSUPPORTED, /* `reason` says why */
+};
+
+/* Some bytes of a variable. */
+struct variable_piece {
+	uint64_t offset, size;
+	enum location_kind location; /* LOCATION_MEMORY, LOCATION_VALUE or LOCATION_OPTIMIZED_OUT */
+	struct value *value;
 };
 
 struct variable {
@@ -179,6 +187,7 @@ struct variable {
 	bool is_global; /* file-level or external variable */
 	enum location_kind location;
 	struct value *value;
+	const GPtrArray *pieces; /* of const struct variable_piece *, one behind the other */
 	const char *reason;
 };
 

@@ -536,6 +536,9 @@ void location_of(const struct location_context *context, Dwarf_Die *die, struct 
 const char *location_run(const struct location_context *context, const Dwarf_Op *operations, size_t count,
 			 struct value **ret, bool *is_address);
 struct value *value_new(struct arena *arena, enum value_kind kind, uint64_t constant);
+/** The same for a variable of more than 8 and up to 16 bytes in two registers. */
+void location_of_registers(const struct debuginfo *debuginfo, unsigned int first, unsigned int second,
+			   struct variable *variable);
 /** The same for a variable that is known to lie at an address. */
 void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_address, struct variable *variable);
 

@@ -39,6 +39,7 @@ struct machine {
 	bool is_value; /* DW_OP_stack_value or DW_OP_implicit_value: the top is the content */
 	bool is_register; /* DW_OP_regN: likewise */
 	Dwarf_Attribute *attribute; /* for the bytes of DW_OP_implicit_value */
+	GPtrArray *pieces; /* struct variable_piece; NULL: there are none so far */
 	const char *problem;
 	int nested, branches;
 };
@@ -452,10 +453,38 @@ static bool juggle(struct machine *machine, const Dwarf_Op *operation, bool *is_
 	}
 }
 
+static void add_piece(struct arena *arena, GPtrArray **pieces, uint64_t size, enum location_kind location,
+		      struct value *value)
+{
+	struct variable_piece *piece = arena_new0(arena, struct variable_piece);
+	const struct variable_piece *last;
+
+	if (!*pieces)
+		*pieces = arena_ptr_array(arena);
+	last = (*pieces)->len ? g_ptr_array_index(*pieces, (*pieces)->len - 1) : NULL;
+	*piece = (struct variable_piece){last ? last->offset + last->size : 0, size, location, value};
+	g_ptr_array_add(*pieces, piece);
+}
+
+/* DW_OP_piece (2.6.1.2): what stands before it describes the next bytes of the variable; nothing, that they are lost. */
+static bool piece(struct machine *machine, uint64_t size)
+{
+	bool is_content = machine->is_value || machine->is_register;
+	enum location_kind location = is_content ? LOCATION_VALUE : LOCATION_MEMORY;
+	struct value *value = machine->depth ? take(machine) : NULL;
+
+	if (machine->nested || machine->branches)
+		return fail(machine, _("its location is too complicated"));
+	if (machine->depth || size > UINT32_MAX)
+		return fail(machine, _("its location is malformed"));
+	add_piece(machine->arena, &machine->pieces, size, value ? location : LOCATION_OPTIMIZED_OUT, value);
+	machine->is_value = machine->is_register = false;
+	return true;
+}
+
 static bool refuse(struct machine *machine, unsigned int atom)
 {
 	switch (atom) {
-	case DW_OP_piece:
 	case DW_OP_bit_piece:
 		return fail(machine, _("it is spread over several places"));
 	case DW_OP_implicit_pointer:
@@ -571,6 +600,8 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
 		return implicit_value(machine, operation);
 	case DW_OP_GNU_uninit:
 		return true;
+	case DW_OP_piece:
+		return piece(machine, operation->number);
 	default:
 		return refuse(machine, operation->atom);
 	}
@@ -647,6 +678,32 @@ const char *location_run(const struct location_context *context, const Dwarf_Op 
 	return NULL;
 }
 
+static void set_pieces(struct variable *variable, const GPtrArray *pieces)
+{
+	const struct variable_piece *first = g_ptr_array_index(pieces, 0);
+	bool is_there = false;
+
+	for_each_ptr(const struct variable_piece *, one, pieces)
+		is_there = is_there || one->location != LOCATION_OPTIMIZED_OUT;
+	variable->location = is_there ? LOCATION_PIECES : LOCATION_OPTIMIZED_OUT;
+	variable->pieces = pieces;
+	/* All of it in one. */
+	if (is_there && pieces->len == 1) {
+		variable->location = first->location;
+		variable->value = first->value;
+	}
+}
+
+void location_of_registers(const struct debuginfo *debuginfo, unsigned int first, unsigned int second,
+			   struct variable *variable)
+{
+	GPtrArray *pieces = NULL;
+
+	add_piece(debuginfo->arena, &pieces, 8, LOCATION_VALUE, value_new(debuginfo->arena, VALUE_REGISTER, first));
+	add_piece(debuginfo->arena, &pieces, 8, LOCATION_VALUE, value_new(debuginfo->arena, VALUE_REGISTER, second));
+	set_pieces(variable, pieces);
+}
+
 /* Set the variable from one expression. */
 static void from_expression(const struct location_context *context, Dwarf_Attribute *attribute, Dwarf_Op *operations,
 			    size_t count, struct variable *variable)
@@ -657,7 +714,11 @@ static void from_expression(const struct location_context *context, Dwarf_Attrib
 		variable->location = LOCATION_OPTIMIZED_OUT;
 		return;
 	}
-	if (!run(&machine, operations, count) || machine.depth < 1) {
+	if (run(&machine, operations, count) && machine.pieces && !machine.depth) {
+		set_pieces(variable, machine.pieces);
+		return;
+	}
+	if (machine.problem || machine.pieces || machine.depth < 1) {
 		variable->location = LOCATION_UNSUPPORTED;
 		variable->reason = machine.problem ? machine.problem : _("its location is malformed");
 		return;

@@ -119,11 +119,33 @@ static const char *kind_of_value(const struct value *value)
 	}
 }
 
+/* "bytes 0-7: register %rdi, 8-15: optimized out" */
+static void append_pieces(GString *text, const GPtrArray *pieces)
+{
+	g_string_append_printf(text, "%s ", _("bytes"));
+	for (guint i = 0; i < pieces->len; i++) {
+		const struct variable_piece *piece = g_ptr_array_index(pieces, i);
+
+		g_string_append_printf(text, "%s%" PRIu64 "-%" PRIu64 ": ", i ? ", " : "", piece->offset,
+				       piece->offset + piece->size - 1);
+		if (piece->location == LOCATION_OPTIMIZED_OUT) {
+			g_string_append(text, _("optimized out"));
+			continue;
+		}
+		g_string_append_printf(text, "%s ",
+				       piece->location == LOCATION_MEMORY ? _("memory") : kind_of_value(piece->value));
+		append(text, piece->value, false);
+	}
+}
+
 const char *debuginfo_location_text(struct arena *arena, const struct variable *variable)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
 
 	switch (variable->location) {
+	case LOCATION_PIECES:
+		append_pieces(text, variable->pieces);
+		return arena_strdup(arena, text->str);
 	case LOCATION_OPTIMIZED_OUT:
 		return _("optimized out");
 	case LOCATION_UNSUPPORTED:

@@ -9,6 +9,7 @@
 #include "translator/util/i18n.h"
 
 #define RAX 0
+#define RDX 1
 #define ONE_REGISTER 8
 #define TWO_REGISTERS 16
 
@@ -25,8 +26,7 @@ static void place_result(struct debuginfo *debuginfo, struct variable *variable)
 		variable->location = LOCATION_UNSUPPORTED;
 		variable->reason = _("it is a floating-point number");
 	} else if (type->size > ONE_REGISTER) {
-		variable->location = LOCATION_UNSUPPORTED;
-		variable->reason = _("it comes back in two registers");
+		location_of_registers(debuginfo, RAX, RDX, variable);
 	}
 }
 

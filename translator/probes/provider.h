@@ -109,6 +109,14 @@ struct typed_value {
 	struct type *type;
 	struct expr *address; /* in memory: its address; else NULL */
 	struct expr *value; /* not in memory: the value itself */
+	const GPtrArray *parts; /* in several places: struct value_part *; then the two are NULL */
+	uint64_t offset; /* with parts: where in the variable it is */
+};
+
+/* Some bytes of a value that is in several places. */
+struct value_part {
+	uint64_t offset, size;
+	struct expr *address, *value; /* one of them, or none: it is nowhere */
 };
 
 /** The "$" suffix: an expression of type string that shows the value with its members down to @p depth. */

@@ -238,6 +238,8 @@ struct expr *read_scalar(struct arena *arena, const struct typed_value *value)
 	const struct type *type = value->type;
 	int size = type->size;
 
+	if (!value->address && !value->value)
+		return NULL;
 	switch (type->kind) {
 	case KIND_ARRAY:
 		return value->address;
@@ -256,31 +258,55 @@ struct expr *read_scalar(struct arena *arena, const struct typed_value *value)
 	}
 }
 
+/* Some bytes of a value in several places: if they are in one of these, that is where. */
+static void settle(struct arena *arena, struct typed_value *value, uint64_t size)
+{
+	for_each_ptr(const struct value_part *, part, value->parts) {
+		uint64_t inside = value->offset - part->offset;
+		const struct location *at;
+
+		if (value->offset < part->offset || inside + size > part->size || (!part->address && !part->value))
+			continue;
+		at = part->address ? &part->address->location : &part->value->location;
+		if (part->address)
+			value->address = build_binary(arena, OP_ADD, expr_copy(arena, part->address),
+						      build_number(arena, at, (int64_t)inside));
+		else if (inside)
+			value->value = build_binary(arena, OP_SHIFT_RIGHT_LOGICAL, expr_copy(arena, part->value),
+						    build_number(arena, at, (int64_t)inside * 8));
+		else
+			value->value = expr_copy(arena, part->value);
+		value->parts = NULL;
+		return;
+	}
+}
+
 struct typed_value member_value(struct arena *arena, const struct typed_value *outer, const struct member *member,
 				struct expr **bit_field)
 {
 	struct typed_value inner = {.type = member->type};
-	const struct location *at = outer->address ? &outer->address->location : &outer->value->location;
+	struct expr *unit;
 
 	*bit_field = NULL;
-	if (outer->address)
-		inner.address = build_binary(arena, OP_ADD, outer->address, build_number(arena, at, member->offset));
-	else
+	if (outer->address) {
+		inner.address = build_binary(arena, OP_ADD, outer->address,
+					     build_number(arena, &outer->address->location, (int64_t)member->offset));
+	} else if (outer->value) {
 		inner.value = build_binary(arena, OP_SHIFT_RIGHT_LOGICAL, outer->value,
-					   build_number(arena, at, member->offset * 8));
-	if (member->is_bit_field) {
-		struct expr *unit = inner.address
-					    ? load_value(arena, outer->type, inner.address, member->storage_size, false)
-					    : inner.value;
-
-		*bit_field =
-			build_bit_field(arena, unit, member->bit_offset, member->bit_size, member->type->is_signed);
-		/* A packed one that crosses all units is only read. */
-		if (unit->kind == EXPR_LOAD && *bit_field != unit &&
-		    !(member->storage_size & (member->storage_size - 1))) {
-			(*bit_field)->bit_offset = member->bit_offset;
-			(*bit_field)->bit_size = member->bit_size;
-		}
+					   build_number(arena, &outer->value->location, (int64_t)member->offset * 8));
+	} else if (outer->parts) {
+		inner.parts = outer->parts;
+		inner.offset = outer->offset + member->offset;
+		settle(arena, &inner, member->is_bit_field ? (uint64_t)member->storage_size : member->type->size);
+	}
+	if (!member->is_bit_field || (!inner.address && !inner.value))
+		return inner;
+	unit = inner.address ? load_value(arena, outer->type, inner.address, member->storage_size, false) : inner.value;
+	*bit_field = build_bit_field(arena, unit, member->bit_offset, member->bit_size, member->type->is_signed);
+	/* A packed one that crosses all units is only read. */
+	if (unit->kind == EXPR_LOAD && *bit_field != unit && !(member->storage_size & (member->storage_size - 1))) {
+		(*bit_field)->bit_offset = member->bit_offset;
+		(*bit_field)->bit_size = member->bit_size;
 	}
 	return inner;
 }
@@ -356,6 +382,15 @@ static struct type *pointer_to(struct arena *arena, struct type *type)
 	return pointer;
 }
 
+/* A part of a variable that is in several places. */
+static void diagnose_lost(struct lowering *l)
+{
+	diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+		 _("the compiler left no value of '%s' at this place, or spread it over several registers"),
+		 target_text(l));
+	diagnose_hint(l->t->diagnostics, _("test with @defined(%s), or take other members"), target_text(l));
+}
+
 static struct expr *finish_scalar(struct lowering *l, const struct typed_value *value)
 {
 	struct expr *scalar = read_scalar(l->t->arena, value);
@@ -364,7 +399,9 @@ static struct expr *finish_scalar(struct lowering *l, const struct typed_value *
 		scalar->c_type = value->type;
 		return scalar;
 	}
-	if (value->type->kind == KIND_STRUCT || value->type->kind == KIND_UNION) {
+	if (value->type->kind != KIND_STRUCT && value->type->kind != KIND_UNION && !value->address && !value->value) {
+		diagnose_lost(l);
+	} else if (value->type->kind == KIND_STRUCT || value->type->kind == KIND_UNION) {
 		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
 			 _("'%s' is a %s, which has no single value"), target_text(l), value->type->spelling);
 		diagnose_hint(l->t->diagnostics, _("take a member with ->, its address with &, or print it with %s$"),
@@ -418,17 +455,41 @@ static struct expr *follow(struct lowering *l, struct typed_value value)
 
 /* ---- bases ------------------------------------------------------------------------------------------------------ */
 
+static const GPtrArray *parts_of(struct lowering *l, const GPtrArray *pieces)
+{
+	GPtrArray *parts = arena_ptr_array(l->t->arena);
+
+	for_each_ptr(const struct variable_piece *, piece, pieces) {
+		struct value_part *part = arena_new0(l->t->arena, struct value_part);
+
+		part->offset = piece->offset;
+		part->size = piece->size;
+		if (piece->location == LOCATION_MEMORY)
+			part->address = from_value(l, piece->value);
+		else if (piece->location == LOCATION_VALUE)
+			part->value = from_value(l, piece->value);
+		g_ptr_array_add(parts, part);
+	}
+	return parts;
+}
+
 static bool variable_base(struct lowering *l, const struct variable *variable, struct typed_value *ret)
 {
 	ret->type = variable->type;
 	ret->address = NULL;
 	ret->value = NULL;
+	ret->parts = NULL;
 	switch (variable->location) {
 	case LOCATION_MEMORY:
 		ret->address = from_value(l, variable->value);
 		return true;
 	case LOCATION_VALUE:
 		ret->value = from_value(l, variable->value);
+		return true;
+	case LOCATION_PIECES:
+		ret->parts = parts_of(l, variable->pieces);
+		ret->offset = 0;
+		settle(l->t->arena, ret, ret->type->size);
 		return true;
 	case LOCATION_OPTIMIZED_OUT:
 		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
