@@ -160,6 +160,9 @@ struct error *merge_commit(struct merge *merge, unsigned int number, size_t size
 	return file->has_head ? NULL : load_head(merge, file);
 }
 
+/* More than that is not kept: a handler that goes on for so long is emitted in pieces. */
+enum { CHAIN_LIMIT = 64 << 20 };
+
 static void drop_chain(struct merge *merge, struct chain *chain)
 {
 	if (!chain->parts)
@@ -197,8 +200,11 @@ static void add_part(struct merge *merge, struct chain *chain, const struct stp_
 	}
 	chain->next++;
 	g_byte_array_append(chain->parts, (const guint8 *)payload, record->length);
-	if (!(record->part & STP_PART_MORE))
-		emit_chain(merge, chain, record);
+	if ((record->part & STP_PART_MORE) && chain->parts->len < CHAIN_LIMIT)
+		return;
+	emit_chain(merge, chain, record);
+	if (record->part & STP_PART_MORE)
+		chain->parts = g_byte_array_new();
 }
 
 static void deliver(struct merge *merge, struct merge_file *file, const struct stp_record *record, const char *payload)
