@@ -22,11 +22,11 @@ struct armed_kprobe {
 	const struct stp_probe *probe;
 };
 
-/* Armed together: at the start, or when a module came. */
+/* Armed together: at the start, or when a module came. kretprobe.c's, too. */
 struct kprobe_batch {
 	struct kprobe_batch *next;
-	struct armed_kprobe *slots;
-	struct kprobe **pointers; /* to those that are armed: what unregister_kprobes() wants */
+	void *slots; /* struct armed_kprobe, or armed_kretprobe */
+	void **pointers; /* to those that are armed: struct kprobe, or kretprobe, as unregister_kprobes() wants them */
 	unsigned int count;
 };
 
@@ -86,7 +86,7 @@ static int place_kprobe(struct kprobe *kprobe, const struct stp_probe *probe)
 
 static void arm_one_kprobe(struct kprobe_batch *batch, const struct stp_probe *probe)
 {
-	struct armed_kprobe *slot = &batch->slots[batch->count];
+	struct armed_kprobe *slot = (struct armed_kprobe *)batch->slots + batch->count;
 	int error;
 
 	slot->probe = probe;
@@ -107,13 +107,13 @@ static void free_kprobe_batch(struct kprobe_batch *batch)
 	kfree(batch);
 }
 
-static struct kprobe_batch *new_kprobe_batch(unsigned int size)
+static struct kprobe_batch *new_kprobe_batch(unsigned int size, size_t slot_size)
 {
 	struct kprobe_batch *batch = checked(kzalloc(sizeof(*batch), GFP_KERNEL));
 
 	if (!batch)
 		return NULL;
-	batch->slots = checked(kvcalloc(size, sizeof(*batch->slots), GFP_KERNEL));
+	batch->slots = checked(kvcalloc(size, slot_size, GFP_KERNEL));
 	batch->pointers = checked(kvcalloc(size, sizeof(*batch->pointers), GFP_KERNEL));
 	if (batch->slots && batch->pointers)
 		return batch;
@@ -183,8 +183,11 @@ static void switch_kprobes(const struct kprobe_batch *batch)
 {
 	unsigned int i;
 
-	for (i = 0; i < batch->count; i++)
-		switch_kprobe(batch->pointers[i], container_of(batch->pointers[i], struct armed_kprobe, kprobe)->probe);
+	for (i = 0; i < batch->count; i++) {
+		struct kprobe *kprobe = batch->pointers[i];
+
+		switch_kprobe(kprobe, container_of(kprobe, struct armed_kprobe, kprobe)->probe);
+	}
 }
 
 /* Arm those of our probes that are chosen now. */
@@ -198,7 +201,7 @@ static int arm_kprobe_batch(bool (*is_chosen)(const struct stp_probe *probe))
 		total += is_ours(i) && is_chosen(&stp_script.probes[i]);
 	if (!total)
 		return 0;
-	batch = new_kprobe_batch(total);
+	batch = new_kprobe_batch(total, sizeof(struct armed_kprobe));
 	if (!batch)
 		return -ENOMEM;
 	batch->next = kprobe_batches;
@@ -250,7 +253,7 @@ static void disarm_kprobes(void)
 		for (i = 0; i < batch->count; i++)
 			lingers |= may_linger(batch->pointers[i]);
 		if (batch->count)
-			unregister_kprobes(batch->pointers, batch->count);
+			unregister_kprobes((struct kprobe **)batch->pointers, batch->count);
 		free_kprobe_batch(batch);
 	}
 	if (lingers)
@@ -259,18 +262,32 @@ static void disarm_kprobes(void)
 	adopted = NULL;
 }
 
-/* Those in a module that goes are moved to the end of the pointers, and cut off there. */
-static void drop_kprobes(struct kprobe_batch *batch)
+/*
+ * Those in a module that goes are moved to the end of the pointers, to be unregistered. Returns how many stay. A kretprobe begins
+ * with its kprobe.
+ */
+static unsigned int part_from_gone(struct kprobe_batch *batch)
 {
 	unsigned int i, kept = batch->count;
 
-	for (i = batch->count; i--;)
-		if (kprobe_has_gone((unsigned long)batch->pointers[i]->addr)) {
+	BUILD_BUG_ON(offsetof(struct kretprobe, kp));
+	for (i = batch->count; i--;) {
+		const struct kprobe *kprobe = batch->pointers[i];
+
+		if (kprobe_has_gone((unsigned long)kprobe->addr)) {
 			kept--;
 			swap(batch->pointers[i], batch->pointers[kept]);
 		}
+	}
+	return kept;
+}
+
+static void drop_kprobes(struct kprobe_batch *batch)
+{
+	unsigned int kept = part_from_gone(batch);
+
 	if (kept < batch->count)
-		unregister_kprobes(batch->pointers + kept, batch->count - kept);
+		unregister_kprobes((struct kprobe **)batch->pointers + kept, batch->count - kept);
 	batch->count = kept;
 }
 

@@ -21,15 +21,7 @@ struct instance_data {
 	char values[];
 };
 
-/* Armed together: at the start, or when a module came. */
-struct return_batch {
-	struct return_batch *next;
-	struct armed_kretprobe *slots;
-	struct kretprobe **pointers; /* to those that are armed: what unregister_kretprobes() wants */
-	unsigned int count;
-};
-
-static struct return_batch *return_batches;
+static struct kprobe_batch *return_batches;
 
 static struct armed_kretprobe *armed_of(struct kretprobe_instance *instance)
 {
@@ -77,9 +69,9 @@ static int default_maxactive(void)
 	return max_t(int, 64, 6 * num_possible_cpus());
 }
 
-static void arm_one_return(struct return_batch *batch, const struct stp_probe *probe)
+static void arm_one_return(struct kprobe_batch *batch, const struct stp_probe *probe)
 {
-	struct armed_kretprobe *slot = &batch->slots[batch->count];
+	struct armed_kretprobe *slot = (struct armed_kretprobe *)batch->slots + batch->count;
 	int error;
 
 	slot->probe = probe;
@@ -100,47 +92,28 @@ static void arm_one_return(struct return_batch *batch, const struct stp_probe *p
 	batch->pointers[batch->count++] = &slot->kretprobe;
 }
 
-static void free_return_batch(struct return_batch *batch)
-{
-	kvfree(batch->slots);
-	kvfree(batch->pointers);
-	kfree(batch);
-}
-
-static struct return_batch *new_return_batch(unsigned int size)
-{
-	struct return_batch *batch = checked(kzalloc(sizeof(*batch), GFP_KERNEL));
-
-	if (!batch)
-		return NULL;
-	batch->slots = checked(kvcalloc(size, sizeof(*batch->slots), GFP_KERNEL));
-	batch->pointers = checked(kvcalloc(size, sizeof(*batch->pointers), GFP_KERNEL));
-	if (batch->slots && batch->pointers)
-		return batch;
-	free_return_batch(batch);
-	return NULL;
-}
-
-static void switch_returns(const struct return_batch *batch)
+static void switch_returns(const struct kprobe_batch *batch)
 {
 	unsigned int i;
 
-	for (i = 0; i < batch->count; i++)
-		switch_kprobe(&batch->pointers[i]->kp,
-			      container_of(batch->pointers[i], struct armed_kretprobe, kretprobe)->probe);
+	for (i = 0; i < batch->count; i++) {
+		struct kretprobe *kretprobe = batch->pointers[i];
+
+		switch_kprobe(&kretprobe->kp, container_of(kretprobe, struct armed_kretprobe, kretprobe)->probe);
+	}
 }
 
 /* Arm those of our probes that are chosen now. */
 static int arm_return_batch(bool (*is_chosen)(const struct stp_probe *probe))
 {
-	struct return_batch *batch;
+	struct kprobe_batch *batch;
 	unsigned int i, total = 0;
 
 	for (i = 0; i < stp_script.probe_count; i++)
 		total += stp_script.probes[i].kind == STP_PROBE_KRETPROBE && is_chosen(&stp_script.probes[i]);
 	if (!total)
 		return 0;
-	batch = new_return_batch(total);
+	batch = new_kprobe_batch(total, sizeof(struct armed_kretprobe));
 	if (!batch)
 		return -ENOMEM;
 	batch->next = return_batches;
@@ -162,55 +135,45 @@ static int arm_kretprobes(void)
 }
 
 /* The pointers from @first on. */
-static void unregister_returns(struct return_batch *batch, unsigned int first)
+static void unregister_returns(struct kprobe_batch *batch, unsigned int first)
 {
 	unsigned int i;
 
 	if (first < batch->count)
-		unregister_kretprobes(batch->pointers + first, batch->count - first);
-	for (i = first; i < batch->count; i++)
-		if (batch->pointers[i]->nmissed)
-			context_count_skip(SKIP_MISSED_RETURN, batch->pointers[i]->nmissed);
+		unregister_kretprobes((struct kretprobe **)batch->pointers + first, batch->count - first);
+	for (i = first; i < batch->count; i++) {
+		const struct kretprobe *kretprobe = batch->pointers[i];
+
+		if (kretprobe->nmissed)
+			context_count_skip(SKIP_MISSED_RETURN, kretprobe->nmissed);
+	}
 	batch->count = first;
 }
 
 static void disarm_kretprobes(void)
 {
-	struct return_batch *batch;
+	struct kprobe_batch *batch;
 
 	while ((batch = return_batches)) {
 		return_batches = batch->next;
 		unregister_returns(batch, 0);
-		free_return_batch(batch);
+		free_kprobe_batch(batch);
 	}
-}
-
-/* Those in a module that goes are moved to the end of the pointers, and cut off there. */
-static void drop_returns(struct return_batch *batch)
-{
-	unsigned int i, kept = batch->count;
-
-	for (i = batch->count; i--;)
-		if (kprobe_has_gone((unsigned long)batch->pointers[i]->kp.addr)) {
-			kept--;
-			swap(batch->pointers[i], batch->pointers[kept]);
-		}
-	unregister_returns(batch, kept);
 }
 
 static void rearm_kretprobes(void)
 {
-	struct return_batch **link = &return_batches, *batch;
+	struct kprobe_batch **link = &return_batches, *batch;
 
 	while ((batch = *link)) {
-		drop_returns(batch);
+		unregister_returns(batch, part_from_gone(batch));
 		switch_returns(batch);
 		if (batch->count) {
 			link = &batch->next;
 			continue;
 		}
 		*link = batch->next;
-		free_return_batch(batch);
+		free_kprobe_batch(batch);
 	}
 	if (arm_return_batch(probe_arrives))
 		transport_message(STP_RECORD_WARNING, false, "no memory to arm the probes of a module");
