@@ -120,7 +120,8 @@ static int arm_packets(void)
 	if (!packet_hooks)
 		return -ENOMEM;
 	for (i = 0; i < stp_script.probe_count; i++)
-		if (stp_script.probes[i].kind == STP_PROBE_NETFILTER && !has_family(stp_script.probes[i].details->family))
+		if (stp_script.probes[i].kind == STP_PROBE_NETFILTER &&
+		    !has_family(stp_script.probes[i].details->family))
 			probe_arm_failed(&stp_script.probes[i], -EAFNOSUPPORT);
 		else if (stp_script.probes[i].kind == STP_PROBE_NETFILTER)
 			describe_hook(&packet_hooks[packet_hook_count++], &stp_script.probes[i]);
