@@ -96,6 +96,19 @@ static void describe_hook(struct packet_hook *hook, const struct stp_probe *prob
 	};
 }
 
+/* Of others, the kernel warns in its log (net/netfilter/core.c, nf_hook_entry_head()). */
+static bool has_family(unsigned int family)
+{
+	switch (family) {
+	case NFPROTO_ARP:
+		return IS_ENABLED(CONFIG_NETFILTER_FAMILY_ARP);
+	case NFPROTO_BRIDGE:
+		return IS_ENABLED(CONFIG_NETFILTER_FAMILY_BRIDGE);
+	default:
+		return true;
+	}
+}
+
 static int arm_packets(void)
 {
 	unsigned int i, total = probe_count(STP_PROBE_NETFILTER);
@@ -107,7 +120,10 @@ static int arm_packets(void)
 	if (!packet_hooks)
 		return -ENOMEM;
 	for (i = 0; i < stp_script.probe_count; i++)
-		if (stp_script.probes[i].kind == STP_PROBE_NETFILTER)
+		if (stp_script.probes[i].kind == STP_PROBE_NETFILTER &&
+		    !has_family(stp_script.probes[i].details->family))
+			probe_arm_failed(&stp_script.probes[i], -EAFNOSUPPORT);
+		else if (stp_script.probes[i].kind == STP_PROBE_NETFILTER)
 			describe_hook(&packet_hooks[packet_hook_count++], &stp_script.probes[i]);
 	packet_error = 0;
 	error = register_pernet_subsys(&packet_namespaces);

@@ -161,7 +161,8 @@ for file in "$tests"/guest/*.stp; do
 	eval "arguments=($(header "$file" arguments))"
 	command=$(header "$file" command)
 	[ -z "$(header "$file" kernel)" ] || continue
-	script "$(basename "$file" .stp)" "${options[@]}" ${command:+-c "$command"} "$file" "${arguments[@]}"
+	script "$(basename "$file" .stp)" "${options[@]}" ${command:+-c "$command"} "$file" "${arguments[@]}" \
+		< <(printf "$(header "$file" input)")
 done
 ok "the scripts of the guest suite were run"
 stop_guest "$kernel"

@@ -157,10 +157,12 @@ counted() {
 reentrancy() {
 	stap -DSTP_NO_OVERLOAD -e 'global n, inner
 		probe kernel.function("__do_sys_getppid") {
-			if (execname() == "hits") { n++; for (i = 0; i < 3; i++) symname(addr()) }
+			if (execname() != "hits") next
+			n <<< 1
+			for (i = 0; i < 3; i++) if (symname(addr()) == "") error("no name")
 		}
-		probe kernel.function("sprint_symbol_no_offset") { inner++ }
-		probe end { printf("%d %d\n", n, inner) }' -u -c '/tmp/hits 4 1000' >"$work/out" 2>"$work/err"
+		probe kernel.function("sprint_symbol_no_offset") { inner <<< 1 }
+		probe end { printf("%d %d\n", @count(n), @count(inner)) }' -c '/tmp/hits 4 1000' >"$work/out" 2>"$work/err"
 	cat "$work/out" "$work/err"
 	[ "$(cat "$work/out")" = "4000 0" ] && [ "$(cat "$work/err")" = "WARNING: Number of errors: 0, skipped probes: 12000
 WARNING: Skipped due to reentrancy: 12000" ]
