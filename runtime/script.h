@@ -220,6 +220,7 @@ struct stp_context {
 	int budget; /* … all that there are */
 	int nesting; /* function calls left before MAXNESTING */
 	char *frame, *frame_end; /* string temporaries: bump allocation */
+	unsigned long stack_base; /* of the outermost function call */
 	void *kept; /* the generated code's: values of stable functions, for the handler under way */
 	int holds; /* the condition of the probe */
 	int passed_on; /* a function said "next": the caller tries the next overload */
@@ -354,11 +355,25 @@ static inline int stp_charge(struct stp_context *c, int statements)
 stp_long stp_divide(struct stp_context *c, stp_long left, stp_long right);
 stp_long stp_modulo(struct stp_context *c, stp_long left, stp_long right);
 
+/*
+ * Frames are small, but the kernel's stack is 16 KiB and may be half full at the probe: however deep MAXNESTING allows calls,
+ * there is an end to them.
+ */
+enum { STP_CALLS_STACK = 6144 };
+
 /* Enter a script function: take `size` bytes of temporaries. NULL with an error when nested too deep. */
 static inline void *stp_call_enter(struct stp_context *c, unsigned int size)
 {
 	char *frame = c->frame;
+	unsigned long here;
 
+	__asm__("mov %%rsp, %0" : "=r"(here));
+	if (c->nesting == (int)stp_script.max_nesting)
+		c->stack_base = here;
+	if (stp_unlikely(c->stack_base - here > STP_CALLS_STACK)) {
+		stp_error(c, "function calls take too much of the kernel's stack");
+		return STP_NULL;
+	}
 	if (stp_unlikely(--c->nesting < 0 || size > (unsigned long)(c->frame_end - frame))) {
 		c->nesting++;
 		stp_error(c, "MAXNESTING exceeded");
