@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The kernel's own mechanisms with a handler that does as little as can be, for bench/hit: what a probe costs at the
- * least. insmod spile_bare.ko kind=ftrace|kprobe|kretprobe|tracepoint symbol=NAME [offset=N]
+ * least. insmod spile_bare.ko kind=ftrace|kprobe|kretprobe|tracepoint symbol=NAME [offset=N]; kind=none only takes up room.
  */
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
@@ -57,6 +57,8 @@ static int arm(void)
 {
 	int error;
 
+	if (!strcmp(kind, "none"))
+		return 0;
 	if (!strcmp(kind, "ftrace")) {
 		/* By address: a system call has several names. The kernel tells it to those who register a kprobe. */
 		probe.symbol_name = symbol;
@@ -96,7 +98,7 @@ static void __exit bare_exit(void)
 		unregister_kprobe(&probe);
 	else if (!strcmp(kind, "kretprobe"))
 		unregister_kretprobe(&return_probe);
-	else
+	else if (!strcmp(kind, "tracepoint"))
 		tracepoint_probe_unregister(found, tracepoint_hit, NULL);
 	tracepoint_synchronize_unregister();
 }
