@@ -19,6 +19,12 @@
 
 #include "internal.h"
 
+/* Inlined although the runtime is compiled for size: a look-up needs them several times. */
+static __always_inline unsigned long load_unaligned_zeropad(const void *address);
+#ifndef create_zero_mask /* a macro since 6.11 */
+static __always_inline unsigned long create_zero_mask(unsigned long bits);
+#endif
+
 struct map_node {
 	struct map_node *next; /* in the bucket */
 	struct list_head list; /* insertion order, or the free list */
@@ -50,12 +56,12 @@ HOT bool key_is_string(const struct stp_map *map, unsigned int key)
 	return map->global->key_strings & (1u << key);
 }
 
-static void *node_key(const struct stp_map *map, const struct map_node *node, unsigned int key)
+HOT void *node_key(const struct stp_map *map, const struct map_node *node, unsigned int key)
 {
 	return (char *)node + map->key_offset[key];
 }
 
-static void *node_value(const struct stp_map *map, const struct map_node *node)
+HOT void *node_value(const struct stp_map *map, const struct map_node *node)
 {
 	return (char *)node + map->value_offset;
 }
@@ -364,8 +370,8 @@ static struct map_node *insert_shared(struct stp_context *c, unsigned int global
 }
 
 /* Nobody looks for the time being; only insertion is one at a time, and nothing may come in between on this CPU. */
-static noinline struct map_node *insert_fed(struct stp_context *c, unsigned int global, struct stp_map *map,
-					    const union stp_value *keys, u32 hash)
+static struct map_node *insert_fed(struct stp_context *c, unsigned int global, struct stp_map *map,
+				   const union stp_value *keys, u32 hash)
 {
 	struct map_node *node;
 	unsigned long flags;
@@ -376,32 +382,27 @@ static noinline struct map_node *insert_fed(struct stp_context *c, unsigned int 
 	return node;
 }
 
-HOT void add_fed(struct stp_context *c, unsigned int global, struct stp_map *map, const union stp_value *keys,
-		 stp_long value, u32 hash)
+static noinline struct map_node *insert_missing(struct stp_context *c, unsigned int global, struct stp_map *map,
+						const union stp_value *keys, u32 hash, bool shared)
 {
-	struct map_node *node = find_hashed(map, keys, hash) ?: insert_fed(c, global, map, keys, hash);
-
-	if (likely(node))
-		statistic_add(c, map->global, node_value(map, node), value);
+	if (map->global->only_fed)
+		return insert_fed(c, global, map, keys, hash);
+	return shared ? insert_shared(c, global, map, keys, hash) : insert(c, map, keys, hash);
 }
 
 void stp_map_aggregate(struct stp_context *c, unsigned int global, struct stp_map *map, const union stp_value *keys,
 		       stp_long value)
 {
 	u32 hash = hash_keys(map, keys);
-	bool shared = !handler_holds(c, global);
+	bool shared = !map->global->only_fed && !handler_holds(c, global);
 	unsigned long flags = 0;
 	struct map_node *node;
 
-	if (map->global->only_fed) {
-		add_fed(c, global, map, keys, value, hash);
-		return;
-	}
 	if (shared && !lock_shared(c, global, &flags))
 		return;
 	node = find_hashed(map, keys, hash);
 	if (unlikely(!node))
-		node = shared ? insert_shared(c, global, map, keys, hash) : insert(c, map, keys, hash);
+		node = insert_missing(c, global, map, keys, hash, shared);
 	if (likely(node))
 		statistic_add(c, map->global, node_value(map, node), value);
 	if (shared)
