@@ -109,6 +109,7 @@ struct translation {
 	bool signs; /* --sign-module */
 	const char *signing_folder; /* where its key is, or NULL */
 	bool note_build; /* -v: say how pass 4 went */
+	bool calls_too_deep; /* sema: an error was given */
 	bool only_names; /* -l: not even what a probe would need */
 	bool only_lists; /* -l and its like: probes are derived, their handlers are not wanted */
 	bool suppress_handler_errors;

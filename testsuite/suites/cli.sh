@@ -174,6 +174,14 @@ for option in --list-servers --use-server-on-error --trust-servers --sysenv=A=B 
 	--bpf --monitor=1 --ldd --all-modules --save-uprobes --target-namespaces=1 --prologue-searching=never -i -F -P -R; do
 	run $option -e "$hello"; says "$option" 'is not supported yet'
 done
+# chain N: functions that call each other, N deep.
+chain() {
+	awk -v n="$1" 'BEGIN { for (i = 1; i < n; i++) printf("function f%d(x) { return f%d(x) + 1 }\n", i, i + 1)
+		printf("function f%d(x) { return x }\nprobe begin { println(f1(1)) exit() }\n", n) }'
+}
+chain 400 >deep.stp; run -p3 deep.stp; prints "calls 400 deep" 'function_[0-9]+_f400'
+chain 20000 >deep.stp; run -p2 deep.stp
+says "calls that cannot be followed" "function 'f1' leads to calls within calls more than 500 deep"
 run --remote=carrier:pigeon -e "$hello"; says "an unknown remote" 'not supported yet'
 run --remote="unix:$work/nothing" -e "$hello"; says "a remote that is dead" "no guest at .*/nothing"
 run -o /nonexistent/out --remote=vm: -e "$hello"; says "an output file that cannot be" 'cannot write /nonexistent/out'

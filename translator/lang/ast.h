@@ -290,7 +290,7 @@ struct function_declaration {
 	bool live; /* sema: reachable from a probe */
 	bool lowered; /* sema: $variables and @cast in it are loads */
 	/* sema: functions that use what belongs to the calling probe (context.c) */
-	bool context_known, needs_context, used_in_context;
+	bool depth_known, context_known, needs_context, used_in_context;
 	GPtrArray *copies; /* of struct function_declaration *: one for each probe that calls it; or NULL */
 	struct derived_probe *context_probe; /* of a copy: the probe; else NULL */
 	const char *context_text; /* of a copy that other probes may use: its body */

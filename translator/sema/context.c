@@ -7,6 +7,7 @@
  * of like functions do not make ten thousand copies; but for return probes, whose saved values are each probe's own.
  */
 #include "translator/sema/context.h"
+#include "translator/util/i18n.h"
 
 #include <string.h>
 
@@ -14,8 +15,13 @@ struct search {
 	struct translation *t;
 	const struct script *script;
 	GHashTable *visited;
-	bool found;
+	unsigned int depth;
+	bool found, too_deep;
+	bool goes_on; /* when it has found something */
 };
+
+/* Calls within calls, other than recursion: all that walks them does so on the stack. Nobody writes as many. */
+enum { MOST_CALLS_DEEP = 500 };
 
 static void search_function(struct search *s, const struct function_declaration *function);
 
@@ -62,11 +68,32 @@ static void search_function(struct search *s, const struct function_declaration 
 {
 	const struct script *outer = s->script;
 
-	if (s->found || function->is_embedded || !g_hash_table_add(s->visited, (void *)function))
+	s->too_deep |= s->depth >= MOST_CALLS_DEEP;
+	if ((s->found && !s->goes_on) || s->too_deep || function->is_embedded || !g_hash_table_add(s->visited, (void *)function))
 		return;
 	s->script = function->script;
+	s->depth++;
 	statement_walk(function->body, search_expr, s);
+	s->depth--;
 	s->script = outer;
+}
+
+bool function_calls_too_deep(struct translation *t, struct function_declaration *function)
+{
+	g_autoptr(GHashTable) visited = g_hash_table_new(NULL, NULL);
+	struct search s = {.t = t, .visited = visited, .goes_on = true};
+
+	/* One such chain is enough of an error, and more functions in it have it. */
+	if (t->calls_too_deep || function->depth_known)
+		return t->calls_too_deep;
+	function->depth_known = true;
+	search_function(&s, function);
+	t->calls_too_deep = s.too_deep;
+	if (s.too_deep)
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &function->location,
+			 _("function '%s' leads to calls within calls more than %d deep"), function->name,
+			 MOST_CALLS_DEEP);
+	return s.too_deep;
 }
 
 bool function_needs_context(struct translation *t, struct function_declaration *function)

@@ -232,6 +232,8 @@ static void lower_call(struct lowerer *l, struct expr **expr)
 		type_embedded_result(l, function, *expr);
 		return;
 	}
+	if (function_calls_too_deep(l->t, function))
+		return;
 	if (!function_needs_context(l->t, function))
 		lower_function(l->t, function);
 	else if (l->probe)
