@@ -69,7 +69,8 @@ static void search_function(struct search *s, const struct function_declaration 
 	const struct script *outer = s->script;
 
 	s->too_deep |= s->depth >= MOST_CALLS_DEEP;
-	if ((s->found && !s->goes_on) || s->too_deep || function->is_embedded || !g_hash_table_add(s->visited, (void *)function))
+	if ((s->found && !s->goes_on) || s->too_deep || function->is_embedded ||
+	    !g_hash_table_add(s->visited, (void *)function))
 		return;
 	s->script = function->script;
 	s->depth++;
