@@ -35,7 +35,7 @@ struct fuzzer {
 	struct target_kernel kernel;
 	bool kernel_known;
 	struct arena *arena; /* of what lives through all scripts */
-	GHashTable *open_debuginfo;
+	GHashTable *open_debuginfo, *type_files;
 	char *input; /* the script under way, in a mapped file */
 	GRand *random;
 	unsigned long tried, accepted;
@@ -59,6 +59,13 @@ static void set_limits(struct script_limits *limits)
 	};
 }
 
+/* No compiler is run for damaged scripts. */
+static struct error *compile_nothing(const struct translation *t, const char *headers, bool for_kernel,
+				     const char *folder, char **path)
+{
+	return error_new(ERROR_UNSUPPORTED, "header files are not compiled here: %s", headers);
+}
+
 static void begin(struct fuzzer *f, struct translation *t)
 {
 	struct arena *arena = arena_new();
@@ -74,6 +81,8 @@ static void begin(struct fuzzer *f, struct translation *t)
 	t->keep_going = g_rand_int_range(f->random, 0, 4) == 0;
 	t->timing = g_rand_int_range(f->random, 0, 4) == 0;
 	t->skip_bad_variables = g_rand_int_range(f->random, 0, 4) == 0;
+	t->compile_headers = compile_nothing;
+	t->type_files = f->type_files;
 	t->open_debuginfo = f->open_debuginfo;
 	t->cache_folder = f->kernel_known ? translation_cache_folder() : NULL;
 	t->scripts = arena_ptr_array(arena);
@@ -356,6 +365,7 @@ int main(int argc, char **argv)
 		.arena = arena_new(),
 		.kernel = {.release = "6.1.0-56-cloud-amd64", .architecture = "x86_64"},
 		.open_debuginfo = g_hash_table_new(g_str_hash, g_str_equal),
+		.type_files = g_hash_table_new(g_str_hash, g_str_equal),
 	};
 	int seconds = 10, seed = (int)time(NULL);
 	const char *input = "/tmp/fuzz-input.stp", *mode = argc > 1 ? argv[1] : "";
