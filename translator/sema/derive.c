@@ -16,7 +16,8 @@
 #include "translator/sema/sema.h"
 #include "translator/util/i18n.h"
 
-enum { ALIAS_DEPTH = 64 };
+/* Aliases that lead to each other in several ways would be followed for ever, or nearly so, without the second limit. */
+enum { ALIAS_DEPTH = 64, ALIAS_USES = 100000 };
 
 /* What wraps the handler on the way from the user's probe to the place, outermost first. */
 struct wrapping {
@@ -29,6 +30,8 @@ struct derivation {
 	struct translation *t;
 	const struct probe *probe;
 	int depth;
+	unsigned int uses; /* of aliases so far */
+	bool given_up; /* at a limit: an error that no "?" forgives was given, nothing is followed further */
 	GPtrArray *found; /* of struct derived_probe * */
 	GPtrArray *written; /* of struct probe_point *: from the user's own to the one under way, through aliases */
 };
@@ -200,6 +203,25 @@ static bool alias_matches(const struct alias *alias, const struct probe_point *p
 	return false;
 }
 
+static void follow_alias(struct derivation *d, const struct probe_point *point, const struct alias *alias,
+			 const struct wrapping *wrapping, guint consumed)
+{
+	struct wrapping inner = {.outer = wrapping, .alias = alias};
+
+	if (d->depth >= ALIAS_DEPTH || d->uses >= ALIAS_USES) {
+		d->given_up = true;
+		diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+			 d->depth >= ALIAS_DEPTH ? _("probe alias nested too deep") :
+						   _("probe aliases stand for too many points"));
+		diagnose_hint(d->t->diagnostics, _("does the alias refer to itself?"));
+		return;
+	}
+	d->uses++;
+	d->depth++;
+	derive_points(d, alias->points, &inner, point, consumed);
+	d->depth--;
+}
+
 enum alias_suffix { WITHOUT_SUFFIX, WITH_SUFFIX, ANY_SUFFIX };
 
 static void try_aliases(struct derivation *d, const GPtrArray *scripts, const struct probe_point *point,
@@ -207,9 +229,10 @@ static void try_aliases(struct derivation *d, const GPtrArray *scripts, const st
 {
 	for_each_ptr(const struct script *, script, scripts) {
 		for_each_ptr(const struct alias *, alias, script->aliases) {
-			struct wrapping inner = {.outer = wrapping, .alias = alias};
 			guint consumed = 0;
 
+			if (d->given_up)
+				return;
 			if (alias->is_private && alias->script != script_at(d->t, &point->location, d->probe->script))
 				continue;
 			if (!alias_matches(alias, point, &consumed))
@@ -217,15 +240,7 @@ static void try_aliases(struct derivation *d, const GPtrArray *scripts, const st
 			if ((consumed < point->components->len) != (suffix == WITH_SUFFIX) && suffix != ANY_SUFFIX)
 				continue;
 			g_hash_table_add(d->t->selected, (void *)script);
-			if (d->depth >= ALIAS_DEPTH) {
-				diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-					 _("probe alias nested too deep"));
-				diagnose_hint(d->t->diagnostics, _("does the alias refer to itself?"));
-				return;
-			}
-			d->depth++;
-			derive_points(d, alias->points, &inner, point, consumed);
-			d->depth--;
+			follow_alias(d, point, alias, wrapping, consumed);
 		}
 	}
 }
@@ -493,6 +508,8 @@ static void derive_multiple(struct derivation *d, const struct probe_point *poin
 	/* Some are names that take other arguments: they are none of those that are meant. */
 	for_each_ptr(const struct probe_point *, one, points)
 		derive_point(d, one, wrapping);
+	if (d->given_up)
+		return;
 	if (d->found->len > before)
 		diagnostics_rewind(d->t->diagnostics, mark);
 	else if (!diagnostics_failed_since(d->t->diagnostics, mark))
@@ -513,7 +530,7 @@ static void derive_point(struct derivation *d, const struct probe_point *point, 
 	}
 	try_aliases(d, d->t->scripts, point, wrapping, first);
 	try_aliases(d, d->t->library, point, wrapping, first);
-	if (d->found->len > before && !has_wildcard(point))
+	if (d->given_up || (d->found->len > before && !has_wildcard(point)))
 		return;
 	matched = try_providers(d, point, wrapping);
 	/* A wildcard means suffixes of aliases only if it means nothing else. */
@@ -549,6 +566,8 @@ static void derive_points(struct derivation *d, const GPtrArray *points, const s
 		g_ptr_array_add(d->written, written);
 		derive_point(d, point, written->condition ? &conditional : wrapping);
 		g_ptr_array_set_size(d->written, d->written->len - 1);
+		if (d->given_up)
+			return;
 		if (d->found->len == before) {
 			if (written->optional || written->sufficient)
 				diagnostics_rewind(d->t->diagnostics, mark);
