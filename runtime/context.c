@@ -157,7 +157,7 @@ int contexts_create(void)
 	session_context->script.budget = stp_script.max_action_session;
 	if (!timings_create())
 		return -ENOMEM;
-	runs_specially = timings || stp_script.masks_interrupts || stp_script.min_stack_space;
+	runs_specially = timings || stp_script.masks_interrupts;
 	for_each_possible_cpu(cpu)
 	{
 		for (level = 0; level < LEVEL_COUNT_; level++) {
@@ -455,14 +455,6 @@ HOT void finish_if_needed(struct full_context *f)
 
 static void run_event(struct stp_context *c);
 
-/* Of the process; the processor's own stacks, of interrupts, are taken to be as good as empty. */
-static unsigned long stack_left(void)
-{
-	unsigned long here = (unsigned long)__builtin_frame_address(0), end = (unsigned long)end_of_stack(current);
-
-	return here > end && here - end < THREAD_SIZE ? here - end : THREAD_SIZE;
-}
-
 /* -t. Not what a return probe saves at the entry, nor a condition. */
 static void run_measured(struct stp_context *c, void (*handler)(struct stp_context *))
 {
@@ -473,16 +465,12 @@ static void run_measured(struct stp_context *c, void (*handler)(struct stp_conte
 		note_timing(c->probe, get_cycles() - start);
 }
 
-/* What few scripts ask for: -t, -DINTERRUPTIBLE=0, -DMINSTACKSPACE=N. begin and end wait and sleep, and are the process's own. */
+/* What few scripts ask for: -t, -DINTERRUPTIBLE=0. begin and end wait and sleep. */
 static noinline void run_specially(struct full_context *f, void (*handler)(struct stp_context *))
 {
 	bool masks = stp_script.masks_interrupts && !f->is_session;
 	unsigned long flags = 0;
 
-	if (stack_left() < stp_script.min_stack_space && !f->is_session) {
-		context_count_skip(SKIP_STACK, 1);
-		return;
-	}
 	if (masks)
 		raw_local_irq_save(flags);
 	if (timings)
@@ -564,6 +552,15 @@ static noinline void run_timed(struct cpu_contexts *cpu, struct full_context *f,
 		cpu->untimed = INT_MAX;
 }
 
+/*
+ * MINSTACKSPACE. Looks at the process's stack; elsewhere the difference is larger than any limit: the processor's own stacks, of
+ * interrupts, are taken to be as good as empty.
+ */
+HOT bool is_stack_short(void)
+{
+	return current_stack_pointer - (unsigned long)end_of_stack(current) < stp_script.min_stack_space;
+}
+
 HOT void context_run(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
 		     void *entry_values, bool exception_entry)
 {
@@ -575,6 +572,10 @@ HOT void context_run(const struct stp_probe *probe, void (*handler)(struct stp_c
 		return;
 	if (unlikely(cpu->busy[level])) {
 		context_count_skip(SKIP_REENTRANT, 1);
+		return;
+	}
+	if (unlikely(is_stack_short())) {
+		context_count_skip(SKIP_STACK, 1);
 		return;
 	}
 	cpu->busy[level] = 1;

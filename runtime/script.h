@@ -160,7 +160,7 @@ struct stp_script {
 	unsigned int trylock_delay; /* TRYLOCKDELAY: microseconds between them */
 	stp_ulong overload_interval, overload_threshold; /* cycles; 0: no overload check */
 	int hist_elision; /* HIST_ELISION: empty rows kept next to filled ones; negative: all */
-	unsigned int min_stack_space; /* MINSTACKSPACE, bytes; 0: not looked at */
+	unsigned int min_stack_space; /* MINSTACKSPACE, bytes */
 	unsigned int max_backtrace; /* MAXBACKTRACE */
 	int map_hash_bias; /* MAPHASHBIAS */
 	unsigned char masks_interrupts; /* INTERRUPTIBLE=0 */

@@ -35,7 +35,7 @@ struct script_limits {
 	int64_t overload_interval; /* STP_OVERLOAD_INTERVAL, cycles */
 	int64_t overload_threshold; /* STP_OVERLOAD_THRESHOLD, cycles */
 	int64_t hist_elision; /* HIST_ELISION, empty rows of a histogram kept next to filled ones; negative: all */
-	int64_t min_stack_space; /* MINSTACKSPACE, 0: not looked at */
+	int64_t min_stack_space; /* MINSTACKSPACE */
 	int64_t max_backtrace; /* MAXBACKTRACE */
 	int64_t map_hash_bias; /* MAPHASHBIAS */
 	int64_t procfs_buffer; /* STP_PROCFS_BUFSIZE, 0: MAXSTRINGLEN */
