@@ -257,10 +257,14 @@ void stp_print_number(struct stp_context *c, stp_long value, unsigned int base, 
 		put_repeated(c, ' ', pad);
 }
 
-void stp_print_binary(struct stp_context *c, stp_long value, stp_long width)
+void stp_print_binary(struct stp_context *c, stp_long value, stp_long width, int is_big_endian)
 {
+	unsigned int size = clamp_t(s64, width, 1, sizeof(value));
+
 	/* Little-endian machines only so far: the low bytes come first in memory. */
-	stp_print(c, (const char *)&value, clamp_t(s64, width, 1, sizeof(value)));
+	if (is_big_endian)
+		value = cpu_to_be64(value) >> (64 - 8 * size);
+	stp_print(c, (const char *)&value, size);
 }
 
 void stp_print_memory(struct stp_context *c, unsigned long address, stp_long length, int hex, unsigned int flags,

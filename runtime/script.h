@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 12
+#define STP_LAYOUT_VERSION 13
 
 struct pt_regs;
 struct stp_context;
@@ -514,8 +514,8 @@ void stp_print_string(struct stp_context *c, const char *text, unsigned int flag
 void stp_print_number(struct stp_context *c, stp_long value, unsigned int base, unsigned int flags, stp_long width,
 		      stp_long precision);
 void stp_print_character(struct stp_context *c, stp_long value, unsigned int flags, stp_long width);
-/** %b: the low `width` bytes of value, little-endian; width 1, 2, 4 or 8. */
-void stp_print_binary(struct stp_context *c, stp_long value, stp_long width);
+/** %b: the low `width` bytes of value, little-endian, or most significant first (%B); width 1, 2, 4 or 8. */
+void stp_print_binary(struct stp_context *c, stp_long value, stp_long width, int is_big_endian);
 /** %m, %M: `length` bytes of kernel (STP_ALTERNATE: user) memory, as they are or in hex. A fault is a script error. */
 void stp_print_memory(struct stp_context *c, unsigned long address, stp_long length, int hex, unsigned int flags,
 		      stp_long width);

@@ -738,7 +738,8 @@ static void emit_directive(struct writer *w, const struct directive *d)
 		line(w, "stp_print_character(c, %s, %u, %s);", d->value, flags, d->width);
 		break;
 	case FORMAT_BINARY:
-		line(w, "stp_print_binary(c, %s, %s);", d->value, d->part->has_width ? d->width : "8");
+		line(w, "stp_print_binary(c, %s, %s, %d);", d->value, d->part->has_width ? d->width : "8",
+		     d->part->uppercase);
 		break;
 	case FORMAT_MEMORY:
 	case FORMAT_MEMORY_HEX:

@@ -119,10 +119,10 @@ enum format_kind {
 	FORMAT_UNSIGNED, /* %u */
 	FORMAT_OCTAL, /* %o */
 	FORMAT_HEX, /* %x, %X when uppercase */
-	FORMAT_POINTER, /* %p (lower case), %P accepted as documented */
+	FORMAT_POINTER, /* %p, with digits in upper case %P */
 	FORMAT_STRING, /* %s */
 	FORMAT_CHARACTER, /* %c */
-	FORMAT_BINARY, /* %b: raw bytes of the value, width = size (1, 2, 4, 8) */
+	FORMAT_BINARY, /* %b: raw bytes of the value, width = size (1, 2, 4, 8); upper case: most significant first */
 	FORMAT_MEMORY, /* %m: precision bytes of kernel memory as they are */
 	FORMAT_MEMORY_HEX, /* %M: the same as hex digits */
 };

@@ -166,7 +166,7 @@ static bool format_number(struct format *f, bool *from_argument, bool *present, 
 	return true;
 }
 
-/* %b writes 1, 2, 4 or 8 bytes (the default). */
+/* %b and %B write 1, 2, 4 or 8 bytes (the default). */
 static bool check_binary(struct format *f, struct format_part *part)
 {
 	if (!part->has_width && !part->width_from_argument)
@@ -188,7 +188,7 @@ static bool unknown_directive(struct format *f, char letter)
 		parse_hint(f->p,
 			   _("there are no floating-point numbers in the language; print a scaled integer with %%d"));
 	else
-		parse_hint(f->p, _("directives are %%d %%i %%u %%x %%X %%o %%p %%s %%c %%b %%m %%M and %%%%"));
+		parse_hint(f->p, _("directives are %%d %%i %%u %%x %%X %%o %%p %%P %%s %%c %%b %%B %%m %%M and %%%%"));
 	return false;
 }
 
@@ -200,11 +200,11 @@ static bool format_conversion(struct format *f, struct format_part *part)
 		enum format_kind kind;
 		bool uppercase;
 	} table[] = {
-		{'d', FORMAT_SIGNED, false},	 {'i', FORMAT_SIGNED, false}, {'u', FORMAT_UNSIGNED, false},
-		{'o', FORMAT_OCTAL, false},	 {'x', FORMAT_HEX, false},    {'X', FORMAT_HEX, true},
-		{'p', FORMAT_POINTER, false},	 {'P', FORMAT_POINTER, true}, {'s', FORMAT_STRING, false},
-		{'c', FORMAT_CHARACTER, false},	 {'b', FORMAT_BINARY, false}, {'m', FORMAT_MEMORY, false},
-		{'M', FORMAT_MEMORY_HEX, false},
+		{'d', FORMAT_SIGNED, false},	{'i', FORMAT_SIGNED, false},	 {'u', FORMAT_UNSIGNED, false},
+		{'o', FORMAT_OCTAL, false},	{'x', FORMAT_HEX, false},	 {'X', FORMAT_HEX, true},
+		{'p', FORMAT_POINTER, false},	{'P', FORMAT_POINTER, true},	 {'s', FORMAT_STRING, false},
+		{'c', FORMAT_CHARACTER, false}, {'b', FORMAT_BINARY, false},	 {'B', FORMAT_BINARY, true},
+		{'m', FORMAT_MEMORY, false},	{'M', FORMAT_MEMORY_HEX, false},
 	};
 	char letter;
 
