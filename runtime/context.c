@@ -544,7 +544,7 @@ static noinline void run_timed(struct cpu_contexts *cpu, struct full_context *f,
 	if (runs_specially)
 		run_specially(f, handler);
 	else
-		handler(&f->script);
+		stp_run_handler(handler, &f->script);
 	finish_if_needed(f);
 	if (stp_script.overload_interval && is_outermost)
 		check_overload(cpu, start, get_cycles() - start, f->script.probe->light);
@@ -584,7 +584,7 @@ HOT void context_run(const struct stp_probe *probe, void (*handler)(struct stp_c
 	set_up(f, probe, regs, entry_values);
 	if (likely(cpu->untimed > 0)) {
 		cpu->untimed--;
-		handler(&f->script);
+		stp_run_handler(handler, &f->script);
 		finish_if_needed(f);
 	} else {
 		run_timed(cpu, f, handler);

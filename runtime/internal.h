@@ -179,7 +179,9 @@ void *statistic_create(const struct stp_global *global);
 void statistic_destroy(void *statistic);
 size_t statistic_size(const struct stp_global *global);
 /** Add to the slot of this CPU. Interrupts off, or the session context. */
-HOT void statistic_add(const struct stp_context *c, const struct stp_global *global, void *statistic, s64 value);
+HOT bool statistic_is_simple(const struct stp_global *global);
+HOT void simple_statistic_add(const struct stp_context *c, void *statistic, s64 value);
+void statistic_add(const struct stp_context *c, const struct stp_global *global, void *statistic, s64 value);
 void statistic_read(const struct stp_global *global, const void *statistic, struct stp_statistic_values *values);
 void statistic_reset(const struct stp_global *global, void *statistic);
 

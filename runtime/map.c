@@ -41,6 +41,7 @@ struct order_entry {
 struct stp_map {
 	const struct stp_global *global;
 	u32 capacity, count, bucket_mask;
+	bool is_simple; /* fed with simple statistics, without a lock */
 	u32 node_size, value_offset;
 	u32 key_offset[STP_MAX_KEYS];
 	u64 next_sequence;
@@ -110,6 +111,7 @@ struct stp_map *map_create(const struct stp_global *global)
 	if (!map)
 		return NULL;
 	map->global = global;
+	map->is_simple = global->kind == STP_GLOBAL_MAP_STATISTIC && statistic_is_simple(global);
 	map->capacity = global->max_entries ?: stp_script.max_entries;
 	INIT_LIST_HEAD(&map->elements);
 	INIT_LIST_HEAD(&map->unused);
@@ -189,31 +191,28 @@ HOT bool same_string(const char *left, const char *right)
 
 HOT u32 hash_keys(const struct stp_map *map, const union stp_value *keys)
 {
+	const union stp_value *end = keys + map->global->key_count;
+	u32 strings = map->global->key_strings;
 	u64 hash = 0;
-	unsigned int key;
 
-	for (key = 0; key < map->global->key_count; key++) {
-		if (key_is_string(map, key))
-			hash = hash_string(hash, keys[key].string);
-		else
-			hash = mix(hash, keys[key].number);
-	}
+	for (; keys < end; keys++, strings >>= 1)
+		hash = strings & 1 ? hash_string(hash, keys->string) : mix(hash, keys->number);
 	return hash ^ hash >> 32;
 }
 
-HOT bool key_matches(const struct stp_map *map, const struct map_node *node, unsigned int key, union stp_value value)
+HOT bool key_matches(const void *stored, bool is_string, union stp_value value)
 {
-	const void *stored = node_key(map, node, key);
-
-	return key_is_string(map, key) ? same_string(stored, value.string) : *(const s64 *)stored == value.number;
+	return is_string ? same_string(stored, value.string) : *(const s64 *)stored == value.number;
 }
 
 HOT bool matches(const struct stp_map *map, const struct map_node *node, const union stp_value *keys, u32 wildcards)
 {
-	unsigned int key;
+	const union stp_value *end = keys + map->global->key_count;
+	u32 strings = map->global->key_strings;
+	const u32 *offset = map->key_offset;
 
-	for (key = 0; key < map->global->key_count; key++)
-		if (!(wildcards & (1u << key)) && !key_matches(map, node, key, keys[key]))
+	for (; keys < end; keys++, strings >>= 1, wildcards >>= 1, offset++)
+		if (!(wildcards & 1) && !key_matches((const char *)node + *offset, strings & 1, *keys))
 			return false;
 	return true;
 }
@@ -390,10 +389,9 @@ static noinline struct map_node *insert_missing(struct stp_context *c, unsigned 
 	return shared ? insert_shared(c, global, map, keys, hash) : insert(c, map, keys, hash);
 }
 
-void stp_map_aggregate(struct stp_context *c, unsigned int global, struct stp_map *map, const union stp_value *keys,
-		       stp_long value)
+static noinline void aggregate_slowly(struct stp_context *c, unsigned int global, struct stp_map *map,
+				      const union stp_value *keys, u32 hash, s64 value)
 {
-	u32 hash = hash_keys(map, keys);
 	bool shared = !map->global->only_fed && !handler_holds(c, global);
 	unsigned long flags = 0;
 	struct map_node *node;
@@ -407,6 +405,18 @@ void stp_map_aggregate(struct stp_context *c, unsigned int global, struct stp_ma
 		statistic_add(c, map->global, node_value(map, node), value);
 	if (shared)
 		unlock_shared(c, global, flags);
+}
+
+void stp_map_aggregate(struct stp_context *c, unsigned int global, struct stp_map *map, const union stp_value *keys,
+		       stp_long value)
+{
+	u32 hash = hash_keys(map, keys);
+	struct map_node *node = map->is_simple ? find_hashed(map, keys, hash) : NULL;
+
+	if (likely(node))
+		simple_statistic_add(c, node_value(map, node), value);
+	else
+		aggregate_slowly(c, global, map, keys, hash, value);
 }
 
 int stp_map_statistic(struct stp_context *c, struct stp_map *map, const union stp_value *keys,

@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 13
+#define STP_LAYOUT_VERSION 14
 
 struct pt_regs;
 struct stp_context;
@@ -181,6 +181,9 @@ extern const struct stp_script stp_script;
  * cheaper than one through a pointer, too.
  */
 void stp_run_light(unsigned int light);
+
+/** Runs a handler of an event. The translator emits it: the first few are called directly, for the same reason. */
+void stp_run_handler(void (*handler)(struct stp_context *), struct stp_context *c);
 
 enum { STP_ERROR_SIZE = 256 };
 

@@ -19,9 +19,11 @@
 #include "internal.h"
 
 /* One that is only fed has a slot for each level, so that interrupts may come while it is added to. */
+enum { FED_SLOTS = 4, SHARED_SLOTS = 2 };
+
 HOT unsigned int slots_per_cpu(const struct stp_global *global)
 {
-	return global->only_fed ? 4 : 2;
+	return global->only_fed ? FED_SLOTS : SHARED_SLOTS;
 }
 
 /* ---- layout ---------------------------------------------------------------------------------------------------- */
@@ -137,20 +139,41 @@ static void add_variance(const struct stp_global *global, struct statistic_slot 
 	slot->variance[VARIANCE_SQUARES] += (u64)distance * ((u64)scaled - slot->variance[VARIANCE_MEAN]);
 }
 
-HOT void statistic_add(const struct stp_context *c, const struct stp_global *global, void *statistic, s64 value)
+HOT void slot_add(struct statistic_slot *slot, s64 value)
 {
-	/* Raw: the session context is preemptible, but alone. */
-	unsigned int cpu = raw_smp_processor_id();
-	void *part = part_of(global, statistic, cpu);
-	struct statistic_slot *slot =
-		part + (global->only_fed ? context_slot(c) : context_nmi_slot(c)) * slot_size(global);
-
-	if (!slot->count || value < slot->min)
+	if (!slot->count) {
 		slot->min = value;
-	if (!slot->count || value > slot->max)
 		slot->max = value;
+	} else if (value < slot->min) {
+		slot->min = value;
+	} else if (value > slot->max) {
+		slot->max = value;
+	}
 	slot->sum += (u64)value;
 	slot->count++;
+}
+
+/* One that is only fed, and has slots of one size and nothing else: as most are. */
+HOT bool statistic_is_simple(const struct stp_global *global)
+{
+	return global->only_fed && !(global->statistic & STP_STATISTIC_VARIANCE) && !global->buckets;
+}
+
+/* Raw: the session context is preemptible, but alone. */
+HOT void simple_statistic_add(const struct stp_context *c, void *statistic, s64 value)
+{
+	unsigned int index = raw_smp_processor_id() * FED_SLOTS + context_slot(c);
+
+	slot_add(statistic + index * sizeof(struct statistic_slot), value);
+}
+
+void statistic_add(const struct stp_context *c, const struct stp_global *global, void *statistic, s64 value)
+{
+	unsigned int cpu = raw_smp_processor_id();
+	struct statistic_slot *slot = part_of(global, statistic, cpu) +
+				      (global->only_fed ? context_slot(c) : context_nmi_slot(c)) * slot_size(global);
+
+	slot_add(slot, value);
 	if (global->statistic & STP_STATISTIC_VARIANCE)
 		add_variance(global, slot, value);
 	if (global->buckets)
@@ -183,6 +206,10 @@ void stp_aggregate(struct stp_context *c, unsigned int global, void *statistic, 
 	bool shared = !stp_script.globals[global].only_fed && !handler_holds(c, global);
 	unsigned long flags = 0;
 
+	if (statistic_is_simple(&stp_script.globals[global])) {
+		simple_statistic_add(c, statistic, value);
+		return;
+	}
 	if (shared && !lock_shared(c, global, &flags))
 		return;
 	statistic_add(c, &stp_script.globals[global], statistic, value);

@@ -171,7 +171,8 @@ static bool takes_long(struct build *build)
 }
 
 #define EMPTY_SCRIPT                                                                                                   \
-	"#include \"script.h\"\nconst struct stp_script stp_script;\nvoid stp_run_light(unsigned int light)\n{\n}\n"
+	"#include \"script.h\"\nconst struct stp_script stp_script;\nvoid stp_run_light(unsigned int light)\n{\n}\n"   \
+	"void stp_run_handler(void (*handler)(struct stp_context *), struct stp_context *c)\n{\n}\n"
 
 /* A module of an empty script; what stays of it is the runtime's object and the recorded commands. */
 static struct error *compile_empty(const struct translation *t, const struct runtime *runtime)

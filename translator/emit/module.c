@@ -32,6 +32,7 @@ struct module_writer {
 	GHashTable *begun; /* set of script functions that were emitted or are under way */
 	unsigned int body_count;
 	GPtrArray *light_handlers; /* their names */
+	GPtrArray *direct_handlers; /* those that stp_run_handler() calls by name */
 	GHashTable *frames; /* function -> struct frame_facts * */
 	GString *prototypes; /* of functions */
 	GString *code; /* functions and handlers */
@@ -666,6 +667,26 @@ static void emit_light_handlers(struct module_writer *m, GString *out)
 	g_string_append(out, "\t}\n}\n\n");
 }
 
+/* Comparing with more of them would cost as much as the call through a pointer, which is slow where it is guarded. */
+enum { DIRECT_HANDLERS = 6 };
+
+static void note_direct_handler(struct module_writer *m, enum stp_probe_kind kind, const char *handler)
+{
+	bool is_rare = kind == STP_PROBE_BEGIN || kind == STP_PROBE_END || kind == STP_PROBE_ERROR;
+
+	if (!is_rare && m->direct_handlers->len < DIRECT_HANDLERS &&
+	    !g_ptr_array_find(m->direct_handlers, handler, NULL))
+		g_ptr_array_add(m->direct_handlers, (void *)handler);
+}
+
+static void emit_direct_handlers(struct module_writer *m, GString *out)
+{
+	g_string_append(out, "void stp_run_handler(void (*handler)(struct stp_context *), struct stp_context *c)\n{\n");
+	for_each_ptr(const char *, handler, m->direct_handlers)
+		g_string_append_printf(out, "\tif (handler == %s) {\n\t\t%s(c);\n\t\treturn;\n\t}\n", handler, handler);
+	g_string_append(out, "\thandler(c);\n}\n\n");
+}
+
 static void emit_probe_row(struct module_writer *m, GString *out, const struct derived_probe *probe,
 			   const char *handler, const char *entry_handler, const char *condition)
 {
@@ -676,6 +697,8 @@ static void emit_probe_row(struct module_writer *m, GString *out, const struct d
 			       kind_names[r->kind], quoted(m, probe->point_text), quoted(m, probe->function_name));
 	if (light)
 		g_string_append_printf(out, " .light = %u,", light);
+	else
+		note_direct_handler(m, r->kind, handler);
 	if (condition)
 		g_string_append_printf(out, " .condition = %s,", condition);
 	if (probe->entry_values->len)
@@ -952,6 +975,7 @@ void emit_module(struct translation *t)
 		.targets = arena_ptr_array(t->arena),
 		.bodies = bodies,
 		.light_handlers = arena_ptr_array(t->arena),
+		.direct_handlers = arena_ptr_array(t->arena),
 		.begun = begun,
 		.frames = frames,
 		.stable = find_stable_functions(t),
@@ -981,6 +1005,7 @@ void emit_module(struct translation *t)
 	g_string_append_c(out, '\n');
 	g_string_append_len(out, code->str, code->len);
 	emit_light_handlers(&m, out);
+	emit_direct_handlers(&m, out);
 	g_string_append_len(out, table->str, table->len);
 	emit_origins(&m, out);
 	emit_targets(&m, out);
