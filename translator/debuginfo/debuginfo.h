@@ -118,6 +118,8 @@ enum value_kind {
 	VALUE_ADDRESS, /* link-time address `constant` in `section` (NULL: vmlinux), to be relocated at run time */
 	VALUE_THIS_CPU, /* where this processor's per-CPU variables are, from where they were linked */
 	VALUE_REGISTER, /* DWARF register number `constant` at the probed pc */
+	/* The same as it was when the function around the pc (not an inlined one) was entered, in the call whose return address is at `left` */
+	VALUE_ENTRY_REGISTER,
 	VALUE_LOAD, /* load `size` bytes at left, zero-extended */
 	VALUE_UNARY, /* operation on left: '-', '~', '!' */
 	VALUE_BINARY, /* left operation right */

@@ -527,6 +527,7 @@ struct location_context {
 	Dwarf_Die function; /* the real function around: owner of the frame base */
 	uint64_t pc; /* dwarf address */
 	uint64_t entry; /* dwarf address of the real function's entry */
+	bool entry_is_probeable;
 	const struct frame *frame; /* whose registers are meant; NULL: those at the probe */
 };
 

@@ -42,6 +42,7 @@ struct machine {
 	GPtrArray *pieces; /* struct variable_piece; NULL: there are none so far */
 	const char *problem;
 	int nested, branches;
+	bool at_entry; /* inside of DW_OP_entry_value, away from the entry */
 };
 
 struct value *value_new(struct arena *arena, enum value_kind kind, uint64_t constant)
@@ -123,16 +124,25 @@ static bool push_constant(struct machine *machine, uint64_t constant)
 	return push(machine, value_new(machine->arena, VALUE_CONSTANT, constant));
 }
 
+static bool push_entry_register(struct machine *machine, uint64_t number, int64_t offset);
+
+static bool push_offset(struct machine *machine, struct value *value, int64_t offset)
+{
+	return push(machine, value_binary(machine->arena, VALUE_ADD, value,
+					  value_new(machine->arena, VALUE_CONSTANT, (uint64_t)offset)));
+}
+
 static bool push_register(struct machine *machine, uint64_t number, int64_t offset)
 {
 	const struct frame *frame = machine->context->frame;
 	struct value *value;
 
+	if (machine->at_entry)
+		return push_entry_register(machine, number, offset);
 	if (frame && (number >= FRAME_REGISTERS || !frame->registers[number]))
 		return fail(machine, _("it depends on a register that the callees did not keep"));
 	value = frame ? frame->registers[number] : value_new(machine->arena, VALUE_REGISTER, number);
-	return push(machine, value_binary(machine->arena, VALUE_ADD, value,
-					  value_new(machine->arena, VALUE_CONSTANT, (uint64_t)offset)));
+	return push_offset(machine, value, offset);
 }
 
 /* The operand @p below places under the top; false (and a problem) if the stack is not that deep. */
@@ -183,6 +193,8 @@ static bool push_frame_address(struct machine *machine)
 	Dwarf_Op *operations;
 	size_t count;
 
+	if (machine->at_entry)
+		return fail(machine, _("it lay in the stack frame at the function's entry, and that is not kept"));
 	if (!frame || dwarf_frame_cfa(frame, &operations, &count) != 0 || !count)
 		return fail(machine, _("it lies in the stack frame and the call frame information is missing"));
 	return run_nested(machine, operations, count);
@@ -196,6 +208,8 @@ static bool push_frame_base(struct machine *machine, int64_t offset)
 	size_t count;
 	struct value *base;
 
+	if (machine->at_entry)
+		return fail(machine, _("it lay in the stack frame at the function's entry, and that is not kept"));
 	if (!dwarf_attr_integrate(&function, DW_AT_frame_base, &attribute) ||
 	    dwarf_getlocation_addr(&attribute, machine->context->pc, &operations, &count, 1) != 1)
 		return fail(machine, _("its function has no frame base here"));
@@ -206,19 +220,54 @@ static bool push_frame_base(struct machine *machine, int64_t offset)
 					  value_new(machine->arena, VALUE_CONSTANT, (uint64_t)offset)));
 }
 
-/* DW_OP_entry_value of a register (2.5.1.7): known at the entry itself, where the register still holds it. */
+/*
+ * A register at the entry, seen from elsewhere in the function. The stack pointer is where the return address is, which
+ * the call frame information tells everywhere. What the others were is recorded at the entry (runtime/entry.c); the return
+ * address's place says which call is meant.
+ */
+static bool push_entry_register(struct machine *machine, uint64_t number, int64_t offset)
+{
+	enum { STACK_POINTER = 7, WORD = 8 };
+	struct value *place, *value;
+
+	machine->at_entry = false;
+	if (!push_frame_address(machine))
+		return false;
+	machine->at_entry = true;
+	place = value_binary(machine->arena, VALUE_ADD, take(machine),
+			     value_new(machine->arena, VALUE_CONSTANT, (uint64_t)-WORD));
+	if (number == STACK_POINTER)
+		return push_offset(machine, place, offset);
+	if (number >= FRAME_PC)
+		return fail(machine, _("its location uses a register that is not kept"));
+	value = value_new(machine->arena, VALUE_ENTRY_REGISTER, number);
+	value->left = place;
+	return push_offset(machine, value, offset);
+}
+
+/*
+ * DW_OP_entry_value (2.5.1.7): what an expression was at the entry of the function. At the entry itself that is the
+ * expression; elsewhere its registers are what they were. Memory may have changed since.
+ */
 static bool push_entry_value(struct machine *machine, const Dwarf_Op *operation)
 {
+	const struct location_context *context = machine->context;
 	Dwarf_Attribute inner;
 	Dwarf_Op *operations;
 	size_t count;
+	bool is_done;
 
-	if (machine->context->pc != machine->context->entry)
+	if (context->frame || machine->at_entry)
 		return fail(machine, _("only its value at the function's entry is known, and that is not kept"));
+	if (context->pc != context->entry && !context->entry_is_probeable)
+		return fail(machine, _("only its value at the function's entry is known, where no probe can be"));
 	if (dwarf_getlocation_attr(machine->attribute, operation, &inner) != 0 ||
 	    dwarf_getlocation(&inner, &operations, &count) != 0)
 		return fail(machine, _("its location is malformed"));
-	return run_nested(machine, operations, count);
+	machine->at_entry = context->pc != context->entry;
+	is_done = run_nested(machine, operations, count);
+	machine->at_entry = false;
+	return is_done;
 }
 
 static bool load(struct machine *machine, uint64_t size, struct operand_type type)
@@ -227,6 +276,9 @@ static bool load(struct machine *machine, uint64_t size, struct operand_type typ
 
 	if (!address)
 		return false;
+	if (machine->at_entry)
+		return fail(machine,
+			    _("only what was in memory at the function's entry is known, and that is not kept"));
 	if (size != 1 && size != 2 && size != 4 && size != 8)
 		return fail(machine, _("its location is malformed"));
 	value = value_new(machine->arena, VALUE_LOAD, 0);

@@ -9,6 +9,7 @@
  * In return probes everything but $return is computed at the function's entry: the finished expression is moved to the
  * entry handler and an EXPR_ENTRY_VALUE stands in its place.
  */
+#include "translator/probes/places.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
 #include "translator/util/i18n.h"
@@ -78,6 +79,29 @@ static struct expr *divide_unsigned(struct arena *arena, const struct location *
 			    build_binary(arena, OP_MULTIPLY, one_more, expr_copy(arena, divisor)));
 }
 
+/* Of the function around the probe; an inlined instance has no entry of its own. */
+static struct call_recorder *recorder_of(struct lowering *l)
+{
+	const struct function *function = l->probe->function;
+	struct call_recorder *recorder;
+
+	if (function->is_inlined && function->container)
+		function = function->container;
+	if (!l->t->recorders)
+		l->t->recorders = arena_ptr_array(l->t->arena);
+	for_each_ptr(struct call_recorder *, known, l->t->recorders) {
+		if (known->function->debuginfo == function->debuginfo &&
+		    known->function->entry.value == function->entry.value &&
+		    !g_strcmp0(known->function->entry.section, function->entry.section))
+			return known;
+	}
+	recorder = arena_new0(l->t->arena, struct call_recorder);
+	recorder->function = function;
+	recorder->text = function_point_text(l->t, function);
+	g_ptr_array_add(l->t->recorders, recorder);
+	return recorder;
+}
+
 static struct expr *from_value(struct lowering *l, const struct value *value)
 {
 	struct arena *arena = l->t->arena;
@@ -102,6 +126,13 @@ static struct expr *from_value(struct lowering *l, const struct value *value)
 		e->type = TYPE_LONG;
 		if (l->probe && !is_cheap_register(value->constant))
 			l->probe->uses_registers = true;
+		return e;
+	case VALUE_ENTRY_REGISTER:
+		e = expr_new(arena, EXPR_ENTRY_REGISTER, at);
+		e->number = value->constant;
+		e->operand = from_value(l, value->left);
+		e->recorder = recorder_of(l);
+		e->type = TYPE_LONG;
 		return e;
 	case VALUE_LOAD:
 		return build_load(arena, from_value(l, value->left), value->size, false);
@@ -582,6 +613,36 @@ static void add_directive(struct arena *arena, GPtrArray *format, enum format_ki
 	g_ptr_array_add(format, part);
 }
 
+static void find_entry_register(struct expr **expr, void *data)
+{
+	struct expr **found = data;
+
+	if ((*expr)->kind == EXPR_ENTRY_REGISTER)
+		*found = *expr;
+}
+
+/* What depends on the entry of a call that was not seen is "?" in a group. */
+static struct expr *unless_unknown(struct lowering *l, struct expr *value)
+{
+	struct arena *arena = l->t->arena;
+	const struct location *at = &l->target->location;
+	GPtrArray *format = arena_ptr_array(arena), *arguments = arena_ptr_array(arena);
+	struct expr *entry = NULL, *choice;
+
+	expr_walk(&value, find_entry_register, &entry);
+	if (!entry)
+		return value;
+	choice = expr_new(arena, EXPR_CONDITIONAL, at);
+	choice->condition = expr_copy(arena, entry);
+	choice->condition->kind = EXPR_ENTRY_KNOWN;
+	add_directive(arena, format, value->type == TYPE_STRING ? FORMAT_STRING : FORMAT_HEX);
+	g_ptr_array_add(arguments, value);
+	choice->left = build_sprintf(arena, at, format, arguments);
+	choice->right = build_string(arena, at, "?");
+	choice->type = TYPE_STRING;
+	return choice;
+}
+
 /* One "name=value" of a group; "?" where the compiler left nothing. */
 static void add_group_member(struct lowering *l, const char *name, int depth, GPtrArray *format, GPtrArray *arguments)
 {
@@ -607,6 +668,7 @@ static void add_group_member(struct lowering *l, const char *name, int depth, GP
 		add_literal(arena, format, "?");
 		return;
 	}
+	value = unless_unknown(l, value);
 	add_directive(arena, format, value->type == TYPE_STRING ? FORMAT_STRING : FORMAT_HEX);
 	g_ptr_array_add(arguments, value);
 }
