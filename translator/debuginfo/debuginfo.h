@@ -170,6 +170,7 @@ struct frame {
 enum location_kind {
 	LOCATION_MEMORY, /* the variable is at address `value` */
 	LOCATION_VALUE, /* `value` is the content (in a register or computed): no address; low bits first */
+	LOCATION_POINTER, /* a pointer without a value of its own: `pointee` is what it would lead to */
 	LOCATION_PIECES, /* its parts are in places of their own: `pieces` */
 	LOCATION_OPTIMIZED_OUT,
 	LOCATION_UNSUPPORTED, /* `reason` says why */
@@ -189,6 +190,8 @@ struct variable {
 	bool is_global; /* file-level or external variable */
 	enum location_kind location;
 	struct value *value;
+	const struct variable *pointee;
+	int64_t pointee_offset; /* bytes into it */
 	const GPtrArray *pieces; /* of const struct variable_piece *, one behind the other */
 	const char *reason;
 };

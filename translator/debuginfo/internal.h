@@ -528,6 +528,7 @@ struct location_context {
 	uint64_t pc; /* dwarf address */
 	uint64_t entry; /* dwarf address of the real function's entry */
 	bool entry_is_probeable;
+	int pointers; /* that led to the variable at hand */
 	const struct frame *frame; /* whose registers are meant; NULL: those at the probe */
 };
 

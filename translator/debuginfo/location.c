@@ -18,6 +18,7 @@
 
 #define STACK_SIZE 64
 #define MOST_NESTED 4 /* frame base inside an expression inside an entry value */
+#define MOST_POINTERS 4 /* without values, one leading to the next */
 #define MOST_BRANCHES 6 /* one behind the other: each doubles the work */
 
 /* The type of a stack entry (2.5.1): size 0 is the generic type, 64 bits whose sign the operation decides. */
@@ -38,6 +39,8 @@ struct machine {
 	int depth;
 	bool is_value; /* DW_OP_stack_value or DW_OP_implicit_value: the top is the content */
 	bool is_register; /* DW_OP_regN: likewise */
+	const struct variable *pointee; /* DW_OP_implicit_pointer */
+	int64_t pointee_offset;
 	Dwarf_Attribute *attribute; /* for the bytes of DW_OP_implicit_value */
 	GPtrArray *pieces; /* struct variable_piece; NULL: there are none so far */
 	const char *problem;
@@ -525,7 +528,7 @@ static bool piece(struct machine *machine, uint64_t size)
 	enum location_kind location = is_content ? LOCATION_VALUE : LOCATION_MEMORY;
 	struct value *value = machine->depth ? take(machine) : NULL;
 
-	if (machine->nested || machine->branches)
+	if (machine->nested || machine->branches || machine->pointee)
 		return fail(machine, _("its location is too complicated"));
 	if (machine->depth || size > UINT32_MAX)
 		return fail(machine, _("its location is malformed"));
@@ -534,14 +537,35 @@ static bool piece(struct machine *machine, uint64_t size)
 	return true;
 }
 
+/*
+ * DW_OP_implicit_pointer (2.6.1.1.4): the pointer is gone, since what it points to is not in memory any more; where that
+ * is says another DIE.
+ */
+static bool implicit_pointer(struct machine *machine, const Dwarf_Op *operation)
+{
+	struct location_context context = *machine->context;
+	struct variable *pointee = arena_new0(machine->arena, struct variable);
+	Dwarf_Die die;
+
+	if (machine->nested || machine->branches || machine->depth || machine->pieces || machine->pointee ||
+	    context.pointers >= MOST_POINTERS || !machine->attribute)
+		return fail(machine, _("it is a pointer that was optimized out, in a place that is too complicated"));
+	if (dwarf_getlocation_die(machine->attribute, operation, &die) != 0)
+		return fail(machine, _("its location is malformed"));
+	context.pointers++;
+	pointee->name = dwarf_diename(&die) ?: "";
+	pointee->type = type_of(context.debuginfo, &die);
+	location_of(&context, &die, pointee);
+	machine->pointee = pointee;
+	machine->pointee_offset = (int64_t)operation->number2;
+	return true;
+}
+
 static bool refuse(struct machine *machine, unsigned int atom)
 {
 	switch (atom) {
 	case DW_OP_bit_piece:
 		return fail(machine, _("it is spread over several places"));
-	case DW_OP_implicit_pointer:
-	case DW_OP_GNU_implicit_pointer:
-		return fail(machine, _("it is a pointer that was optimized out, though what it points to is known"));
 	case DW_OP_form_tls_address:
 	case DW_OP_GNU_push_tls_address:
 		return fail(machine, _("it is thread-local"));
@@ -648,6 +672,9 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
 	case DW_OP_stack_value:
 		machine->is_value = true;
 		return true;
+	case DW_OP_implicit_pointer:
+	case DW_OP_GNU_implicit_pointer:
+		return implicit_pointer(machine, operation);
 	case DW_OP_implicit_value:
 		return implicit_value(machine, operation);
 	case DW_OP_GNU_uninit:
@@ -756,6 +783,30 @@ void location_of_registers(const struct debuginfo *debuginfo, unsigned int first
 	set_pieces(variable, pieces);
 }
 
+/* What is in memory after all has an address, which is the pointer's value. */
+static void set_pointer(struct arena *arena, struct variable *variable, const struct machine *machine)
+{
+	const struct variable *pointee = machine->pointee;
+
+	switch (pointee->location) {
+	case LOCATION_MEMORY:
+		variable->location = LOCATION_VALUE;
+		variable->value = value_binary(arena, VALUE_ADD, pointee->value,
+					       value_new(arena, VALUE_CONSTANT, (uint64_t)machine->pointee_offset));
+		break;
+	case LOCATION_OPTIMIZED_OUT:
+	case LOCATION_UNSUPPORTED:
+		variable->location = pointee->location;
+		variable->reason = pointee->reason;
+		break;
+	default:
+		variable->location = LOCATION_POINTER;
+		variable->pointee = pointee;
+		variable->pointee_offset = machine->pointee_offset;
+		break;
+	}
+}
+
 /* Set the variable from one expression. */
 static void from_expression(const struct location_context *context, Dwarf_Attribute *attribute, Dwarf_Op *operations,
 			    size_t count, struct variable *variable)
@@ -770,7 +821,11 @@ static void from_expression(const struct location_context *context, Dwarf_Attrib
 		set_pieces(variable, machine.pieces);
 		return;
 	}
-	if (machine.problem || machine.pieces || machine.depth < 1) {
+	if (machine.pointee && !machine.problem && !machine.pieces && !machine.depth) {
+		set_pointer(context->debuginfo->arena, variable, &machine);
+		return;
+	}
+	if (machine.problem || machine.pieces || machine.pointee || machine.depth < 1) {
 		variable->location = LOCATION_UNSUPPORTED;
 		variable->reason = machine.problem ? machine.problem : _("its location is malformed");
 		return;
