@@ -118,6 +118,26 @@ stp_ulong stp_entry_register(unsigned int recorder, unsigned long place, unsigne
 	return call ? ((const unsigned long *)&call->regs)[stp_register_word(number)] : 0;
 }
 
+/*
+ * The kernel has its own address there while a return probe waits for the call to end, and keeps the right one. Of several, the
+ * first that came saw it: the last in the list.
+ */
+stp_ulong stp_return_address(unsigned long place)
+{
+	struct llist_node *entry;
+	stp_ulong address;
+	int fault = 0;
+
+	address = stp_load(place, sizeof(long), &fault);
+	for (entry = fault ? NULL : compat_watched_calls(); entry; entry = READ_ONCE(entry->next)) {
+		struct kretprobe_instance *instance = compat_watched_call(entry);
+
+		if (compat_call_place(instance) == place)
+			address = get_kretprobe_retaddr(instance);
+	}
+	return address;
+}
+
 int stp_entry_known(unsigned int recorder, unsigned long place)
 {
 	return find_call(recorder, place) != NULL;

@@ -311,6 +311,8 @@ stp_ulong stp_entry_register(unsigned int recorder, unsigned long place, unsigne
 int stp_entry_known(unsigned int recorder, unsigned long place);
 /** The error that it was not. */
 void stp_entry_unknown(struct stp_context *c, unsigned int recorder);
+/** The return address at @p place on the stack, also where a return probe has put the kernel's own there; 0 if it cannot be read. */
+stp_ulong stp_return_address(unsigned long place);
 
 /** The same of the current process's memory. A page that is not there is a fault too. */
 stp_ulong stp_load_user(unsigned long address, unsigned int size, int *fault);

@@ -91,7 +91,7 @@ static inline struct llist_node *compat_watched_calls(void)
 
 #define compat_watched_call(entry) container_of(entry, struct kretprobe_instance, node.llist)
 
-/* Where the call's return address is. */
+/* Where the call's return address is, or was before the kernel put its own there. */
 static inline unsigned long compat_call_place(const struct kretprobe_instance *instance)
 {
 	return instance->node.frame;

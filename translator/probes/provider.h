@@ -15,6 +15,7 @@ enum component_argument { NO_ARGUMENT, NUMBER_ARGUMENT, STRING_ARGUMENT, OPTIONA
 struct component_pattern {
 	const char *name;
 	enum component_argument argument;
+	bool repeats; /* may stand there several times; of one component at the most */
 };
 
 enum { PATTERN_COMPONENTS = 6 };
