@@ -3,6 +3,12 @@
  * Function returns, by kretprobes. If the handler uses values as of the function's entry, an entry handler computes
  * them into the instance's data; a hit whose entry handler did not run (a skipped one) is then skipped at the return
  * as well, so that a handler never sees half a story.
+ *
+ * A recorder (STP_PROBE_CALLS) runs no handler. It is there for probes in the middle of its function, where the compiler
+ * left some arguments nowhere but in the registers of the entry: those stay in the instance until the call returns. The
+ * task's list of instances also has other functions' calls, and those that an interrupt made; a call is known by the place
+ * of its return address on the stack, which no other call under way has. Reading the list is safe in any context, since
+ * only the task itself and what interrupts it change it, at its head, and are done before the interrupted goes on.
  */
 #include <linux/kprobes.h>
 #include <linux/vmalloc.h>
@@ -19,6 +25,11 @@ struct armed_kretprobe {
 struct instance_data {
 	u64 valid;
 	char values[];
+};
+
+/* The same of a recorder. */
+struct recorded_call {
+	struct pt_regs regs;
 };
 
 static struct kprobe_batch *return_batches;
@@ -63,6 +74,85 @@ static int return_hit(struct kretprobe_instance *instance, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(return_hit);
 
+/* Copies, and takes no context: so an entry is missed only if there is no instance left, or in the midst of another kprobe. */
+static int record_call(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	((struct recorded_call *)instance->data)->regs = *regs;
+	return 0;
+}
+NOKPROBE_SYMBOL(record_call);
+
+static int forget_call(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	return 0;
+}
+NOKPROBE_SYMBOL(forget_call);
+
+static void **recorder_slot(const struct stp_probe *probe)
+{
+	unsigned int first = stp_script.probe_count - stp_script.recorder_count;
+
+	return &stp_script.recorders[probe - stp_script.probes - first];
+}
+
+static const struct recorded_call *find_call(unsigned int recorder, unsigned long place)
+{
+	const void *wanted = READ_ONCE(stp_script.recorders[recorder]);
+	struct llist_node *entry;
+
+	for (entry = wanted ? compat_watched_calls() : NULL; entry; entry = READ_ONCE(entry->next)) {
+		struct kretprobe_instance *instance = compat_watched_call(entry);
+
+		/* Innermost first: after a tail call of the function by itself, several have the place. */
+		if (compat_call_place(instance) == place && get_kretprobe(instance) == wanted)
+			return (const struct recorded_call *)instance->data;
+	}
+	return NULL;
+}
+
+stp_ulong stp_entry_register(unsigned int recorder, unsigned long place, unsigned int number, int *fault)
+{
+	const struct recorded_call *call = find_call(recorder, place);
+
+	*fault |= !call;
+	return call ? ((const unsigned long *)&call->regs)[stp_register_word(number)] : 0;
+}
+
+/*
+ * The kernel has its own address there while a return probe waits for the call to end, and keeps the right one. Of several, the
+ * first that came saw it: the last in the list.
+ */
+stp_ulong stp_return_address(unsigned long place)
+{
+	struct llist_node *entry;
+	stp_ulong address;
+	int fault = 0;
+
+	address = stp_load(place, sizeof(long), &fault);
+	for (entry = fault ? NULL : compat_watched_calls(); entry; entry = READ_ONCE(entry->next)) {
+		struct kretprobe_instance *instance = compat_watched_call(entry);
+
+		if (compat_call_place(instance) == place)
+			address = get_kretprobe_retaddr(instance);
+	}
+	return address;
+}
+
+int stp_entry_known(unsigned int recorder, unsigned long place)
+{
+	return find_call(recorder, place) != NULL;
+}
+
+void stp_entry_unknown(struct stp_context *c, unsigned int recorder)
+{
+	const struct stp_probe *probe =
+		&stp_script.probes[stp_script.probe_count - stp_script.recorder_count + recorder];
+
+	stp_error(c,
+		  "the entry of this call of %s was not seen: it began before the script, or too many were under way",
+		  probe->function);
+}
+
 /* Calls of one function that may be under way at once; sleeping functions need many. */
 static int default_maxactive(void)
 {
@@ -77,7 +167,11 @@ static void arm_one_return(struct kprobe_batch *batch, const struct stp_probe *p
 	slot->probe = probe;
 	slot->kretprobe.handler = return_hit;
 	slot->kretprobe.maxactive = probe->maxactive ?: default_maxactive();
-	if (probe->entry_handler) {
+	if (probe->kind == STP_PROBE_CALLS) {
+		slot->kretprobe.handler = forget_call;
+		slot->kretprobe.entry_handler = record_call;
+		slot->kretprobe.data_size = sizeof(struct recorded_call);
+	} else if (probe->entry_handler) {
 		slot->kretprobe.entry_handler = entry_hit;
 		slot->kretprobe.data_size = sizeof(struct instance_data) + probe->entry_size;
 	} else {
@@ -90,6 +184,8 @@ static void arm_one_return(struct kprobe_batch *batch, const struct stp_probe *p
 		return;
 	}
 	batch->pointers[batch->count++] = &slot->kretprobe;
+	if (probe->kind == STP_PROBE_CALLS)
+		WRITE_ONCE(*recorder_slot(probe), &slot->kretprobe);
 }
 
 static void switch_returns(const struct kprobe_batch *batch)
@@ -103,6 +199,11 @@ static void switch_returns(const struct kprobe_batch *batch)
 	}
 }
 
+static bool is_of_returns(const struct stp_probe *probe)
+{
+	return probe->kind == STP_PROBE_KRETPROBE || probe->kind == STP_PROBE_CALLS;
+}
+
 /* Arm those of our probes that are chosen now. */
 static int arm_return_batch(bool (*is_chosen)(const struct stp_probe *probe))
 {
@@ -110,7 +211,7 @@ static int arm_return_batch(bool (*is_chosen)(const struct stp_probe *probe))
 	unsigned int i, total = 0;
 
 	for (i = 0; i < stp_script.probe_count; i++)
-		total += stp_script.probes[i].kind == STP_PROBE_KRETPROBE && is_chosen(&stp_script.probes[i]);
+		total += is_of_returns(&stp_script.probes[i]) && is_chosen(&stp_script.probes[i]);
 	if (!total)
 		return 0;
 	batch = new_kprobe_batch(total, sizeof(struct armed_kretprobe));
@@ -122,7 +223,7 @@ static int arm_return_batch(bool (*is_chosen)(const struct stp_probe *probe))
 		if (atomic_read(&session_exit_requested))
 			break;
 		cond_resched(); /* thousands take longer than the kernel's watchdogs wait */
-		if (stp_script.probes[i].kind == STP_PROBE_KRETPROBE && is_chosen(&stp_script.probes[i]))
+		if (is_of_returns(&stp_script.probes[i]) && is_chosen(&stp_script.probes[i]))
 			arm_one_return(batch, &stp_script.probes[i]);
 	}
 	switch_returns(batch);
@@ -143,8 +244,12 @@ static void unregister_returns(struct kprobe_batch *batch, unsigned int first)
 		unregister_kretprobes((struct kretprobe **)batch->pointers + first, batch->count - first);
 	for (i = first; i < batch->count; i++) {
 		const struct kretprobe *kretprobe = batch->pointers[i];
+		const struct stp_probe *probe = container_of(kretprobe, struct armed_kretprobe, kretprobe)->probe;
 
-		if (kretprobe->nmissed)
+		/* Who reads what a recorder has missed is told. */
+		if (probe->kind == STP_PROBE_CALLS)
+			WRITE_ONCE(*recorder_slot(probe), NULL);
+		else if (kretprobe->nmissed)
 			context_count_skip(SKIP_MISSED_RETURN, kretprobe->nmissed);
 	}
 	batch->count = first;

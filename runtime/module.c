@@ -280,7 +280,7 @@ static unsigned int count_arrivals(void)
 	unsigned int i, count = 0;
 
 	for (i = 0; i < stp_script.probe_count; i++)
-		count += probe_arrives(&stp_script.probes[i]);
+		count += stp_script.probes[i].kind != STP_PROBE_CALLS && probe_arrives(&stp_script.probes[i]);
 	return count;
 }
 

@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 14
+#define STP_LAYOUT_VERSION 15
 
 struct pt_regs;
 struct stp_context;
@@ -35,6 +35,7 @@ enum stp_probe_kind {
 	STP_PROBE_FUNCTION, /* function entry: ftrace when there is a call site, else a kprobe */
 	STP_PROBE_KPROBE, /* any instruction */
 	STP_PROBE_KRETPROBE, /* function return */
+	STP_PROBE_CALLS, /* no probe of the script: records the calls of a function, for stp_entry_register() */
 	STP_PROBE_TRACEPOINT,
 	STP_PROBE_PERF, /* a counter of the kernel's perf events, on every processor or of the target process */
 	STP_PROBE_WATCHPOINT, /* an address in memory, by the processor's debug registers */
@@ -144,6 +145,8 @@ struct stp_script {
 	const char *source_name;
 	const struct stp_probe *probes;
 	unsigned int probe_count;
+	void **recorders; /* room for the runtime: a pointer for each of the last probes, which are STP_PROBE_CALLS */
+	unsigned int recorder_count;
 	const struct stp_target *targets;
 	unsigned int target_count;
 	const struct stp_global *globals;
@@ -301,6 +304,18 @@ static inline stp_ulong stp_load(unsigned long address, unsigned int size, int *
 	*fault |= failed;
 	return value;
 }
+
+/**
+ * A DWARF register as it was at the entry of the function that a recorder is of, in the call of the current task whose return
+ * address is at @p place on the stack. *fault becomes nonzero if that entry was not seen.
+ */
+stp_ulong stp_entry_register(unsigned int recorder, unsigned long place, unsigned int number, int *fault);
+/** Was it? */
+int stp_entry_known(unsigned int recorder, unsigned long place);
+/** The error that it was not. */
+void stp_entry_unknown(struct stp_context *c, unsigned int recorder);
+/** The return address at @p place on the stack, also where a return probe has put the kernel's own there; 0 if it cannot be read. */
+stp_ulong stp_return_address(unsigned long place);
 
 /** The same of the current process's memory. A page that is not there is a fault too. */
 stp_ulong stp_load_user(unsigned long address, unsigned int size, int *fault);

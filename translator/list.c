@@ -16,7 +16,7 @@ static gint compare_lines(gconstpointer a, gconstpointer b)
 static void append_variable(GString *line, const struct variable *variable)
 {
 	if (variable->location == LOCATION_MEMORY || variable->location == LOCATION_VALUE ||
-	    variable->location == LOCATION_PIECES)
+	    variable->location == LOCATION_POINTER || variable->location == LOCATION_PIECES)
 		g_string_append_printf(line, " $%s:%s", variable->name, variable->type->spelling);
 }
 

@@ -73,6 +73,16 @@ struct compiled_regex {
 };
 
 /* One place where a handler runs: the outcome of resolving one probe point. */
+/*
+ * What keeps the registers of each call of a function from its entry on, for probes elsewhere in it. Pass 3 numbers those that
+ * are used.
+ */
+struct call_recorder {
+	const struct function *function;
+	const char *text; /* what messages call it */
+	unsigned int number; /* from 1; 0: not used so far */
+};
+
 struct derived_probe {
 	const struct probe *origin; /* as written */
 	const struct probe_point *point; /* without aliases; shared by all places that it led to */
@@ -140,6 +150,7 @@ struct translation {
 	GHashTable *type_files; /* "<…>" or a program's path -> struct debuginfo *, for types only */
 	GHashTable *open_debuginfo; /* module name as the kernel spells it -> struct debuginfo * */
 	GPtrArray *probes; /* of struct derived_probe *, in running order */
+	GPtrArray *recorders; /* of struct call_recorder *; NULL: none */
 	unsigned int left_out; /* places that were not made probes, since the kernel accepts none there */
 	GPtrArray *globals; /* of struct symbol *: the live ones */
 	GPtrArray *functions; /* of struct function_declaration *: the live ones */

@@ -9,8 +9,10 @@
 #include <linux/ftrace.h>
 #include <linux/hrtimer.h>
 #include <linux/kprobes.h>
+#include <linux/llist.h>
 #include <linux/module.h>
 #include <linux/ptrace.h>
+#include <linux/sched.h>
 
 #ifdef CONFIG_FUNCTION_TRACER
 /*
@@ -76,6 +78,37 @@ static inline struct compat_module_sizes compat_module_sizes(const struct module
 	};
 #endif
 }
+
+/*
+ * The calls of the current task that return probes wait for the end of, innermost first. Where the configuration says so,
+ * rethook keeps them since 5.18, together with those of others; else it is kprobes alone.
+ */
+#ifdef CONFIG_KRETPROBE_ON_RETHOOK
+static inline struct llist_node *compat_watched_calls(void)
+{
+	return READ_ONCE(current->rethooks.first);
+}
+
+#define compat_watched_call(entry) container_of(entry, struct kretprobe_instance, node.llist)
+
+/* Where the call's return address is, or was before the kernel put its own there. */
+static inline unsigned long compat_call_place(const struct kretprobe_instance *instance)
+{
+	return instance->node.frame;
+}
+#else
+static inline struct llist_node *compat_watched_calls(void)
+{
+	return READ_ONCE(current->kretprobe_instances.first);
+}
+
+#define compat_watched_call(entry) container_of(entry, struct kretprobe_instance, llist)
+
+static inline unsigned long compat_call_place(const struct kretprobe_instance *instance)
+{
+	return (unsigned long)instance->fp;
+}
+#endif
 
 /* Is the breakpoint of @p probe replaced by a jump or a call (no exception on a hit)? Both flags are long-standing. */
 static inline bool compat_kprobe_is_direct(const struct kprobe *probe)

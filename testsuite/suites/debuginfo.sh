@@ -148,7 +148,7 @@ test_digest() {
 	# Among them are pointers that were optimized out, whose locations name other DIEs.
 	"$STAP" -r "$release" --list-vars 'kernel.statement("*@fs/select.c:*")' >full.vars 2>err
 	"$STAP" -r "$release" --debuginfo digest --list-vars 'kernel.statement("*@fs/select.c:*")' >digest.vars 2>>err
-	check "$release: what cannot be read is there ($(grep -c 'not readable' full.vars))" grep -q 'not readable: it is a pointer' full.vars
+	check "$release: pointers are there ($(grep -c 'what it points to' full.vars))" grep -q 'what it points to .* is: register' full.vars
 	check "$release: the digest says the same of each variable" cmp full.vars digest.vars
 	list image --debuginfo digest -L 'kernel.statement("vfs_read@fs/read_write.c+11")'
 	says "a digest has lines and locals where nothing is installed" \
@@ -188,7 +188,7 @@ perf_variables() {
 }
 our_variables() {
 	"$STAP" -r "$release" --list-vars "$1" 2>err | awk -F '\t' -v kind="$2" '
-		$5 ~ kind { print $2, substr($3, 2), $4 }' | strip_types
+		$5 ~ kind && (kind == "." || $5 !~ /entry:/) { print $2, substr($3, 2), $4 }' | strip_types
 }
 strip_types() {
 	sed -E 's/(const|volatile) //g; s/ ?\*const/*/g' |
@@ -196,7 +196,8 @@ strip_types() {
 }
 
 # compare_with_perf PERF_PLACE POINT: appends to the two lists. perf also shows the variables of functions inlined at the
-# place, which have points of their own here, and not what has a value without being anywhere (constants, expressions). It
+# place, which have points of their own here, and not what has a value without being anywhere (constants, expressions, what a
+# register was at the entry). It
 # refuses a line whose address is also that of another.
 compare_with_perf() {
 	perf_variables "$1" >by_perf
@@ -313,6 +314,22 @@ test_bpftrace() {
 }
 
 # The headers package has the source of inline functions; that of vfs_read() is not there.
+# All that a script derives, a line for each probe with its address and guard.
+derived_probes() {
+	"$STAP" -r "$release" -p2 "$1" 2>>err | sed '1,/^# probes/d' |
+		awk '/^[^\t}]/ { if (probe) print probe; probe = "" } { probe = probe $0 } END { print probe }' | sort
+}
+
+# compare_callees POINT: the ways down from it, as -l lists them, are points that lead to the same probes.
+compare_callees() {
+	echo "probe $1.callees(3) { hits++ } global hits" >all.stp
+	"$STAP" -r "$release" -l "$1.callees(3)" 2>err | sed 's/.*/probe & { hits++ }/; 1i global hits' >listed.stp
+	derived_probes all.stp >all.probes
+	derived_probes listed.stp >listed.probes
+	check "$release: ways down to callees are listed ($(wc -l <listed.stp))" test "$(wc -l <listed.stp)" -gt 20
+	SPILE_UPDATE='' compare "$release: and are points that lead there" all.probes listed.probes
+}
+
 test_listing() {
 	local number
 	timeout 200 "$STAP" -r "$release" --list-lines 'kernel.function("get_page")' >out 2>err
@@ -331,6 +348,7 @@ test_listing() {
 	says "and what the compiler left out" '.*	\$ret	ssize_t	optimized out'
 	timeout 200 "$STAP" -r "$release" --list-vars 'kernel.function("vfs_read")' --externs >out 2>err
 	says "--externs adds file-level variables" '.*	\$generic_ro_fops	const struct file_operations	memory 0xffffffff[0-9a-f]+'
+	compare_callees 'kernel.function("ksys_read")'
 	SPILE_DEBUGINFO_SOURCES=btf timeout 200 "$STAP" -r "$release" --list-lines 'kernel.function("vfs_read")' >out 2>err
 	says "--list-lines needs DWARF" 'ERROR: source files and lines are not known: .*'
 }

@@ -827,6 +827,101 @@ static void test_branches(struct fixture *fixture, gconstpointer dwarf)
 	debuginfo_close(info);
 }
 
+/* What one may ask of each line: its variables with their places. */
+static char *describe_lines(const struct target_kernel *kernel)
+{
+	g_autoptr(GPtrArray) places = g_ptr_array_new();
+	GString *text = g_string_new(NULL);
+	struct debuginfo *info;
+	struct arena *arena = arena_new();
+
+	must_succeed(debuginfo_open(kernel, NULL, NULL, &info));
+	must_succeed(debuginfo_statements(info, &(struct statement_query){.name = "*", .file = "*"}, places));
+	for_each_ptr(const struct statement_place *, place, places) {
+		g_autoptr(GPtrArray) variables = g_ptr_array_new();
+
+		must_succeed(debuginfo_variables(place->function, place->address.value, true, true, variables));
+		for_each_ptr(const struct variable *, variable, variables)
+			g_string_append_printf(text, "%s:%d+0x%lx %s %s: %s\n", place->function->name, place->line,
+					       (unsigned long)(place->address.value - place->function->entry.value),
+					       variable->type->spelling, variable->name,
+					       debuginfo_location_text(arena, variable));
+	}
+	debuginfo_close(info);
+	arena_free(arena);
+	return g_string_free(text, FALSE);
+}
+
+static void assert_same_lines(const char *left, const char *right)
+{
+	g_auto(GStrv) one = g_strsplit(left, "\n", -1), other = g_strsplit(right, "\n", -1);
+
+	for (guint i = 0; one[i] && other[i]; i++)
+		g_assert_cmpstr(one[i], ==, other[i]);
+	g_assert_cmpuint(g_strv_length(one), ==, g_strv_length(other));
+}
+
+/* A digest says the same as what it was made from, whatever compiler wrote that. */
+static void test_digest_forms(struct fixture *fixture, gconstpointer dwarf)
+{
+	static const char source[] = "#include \"sample.h\"\n"
+				     "long sink;\n"
+				     "__attribute__((noinline)) void lose(long x) { *(volatile long *)&sink = x; }\n"
+				     "static inline __attribute__((always_inline)) long swap(struct pair *p, char c)\n"
+				     "{\n"
+				     "	long kept = p->a;\n"
+				     "	short narrow = c * 3;\n"
+				     "	p->a = p->b;\n"
+				     "	lose(narrow);\n"
+				     "	p->b = kept;\n"
+				     "	lose(p->a);\n"
+				     "	return kept + narrow;\n"
+				     "}\n"
+				     "__attribute__((noinline)) long both(long a, long b, char c)\n"
+				     "{\n"
+				     "	struct pair pair = {a, b};\n"
+				     "	long most = a > 0 ? a : 0;\n"
+				     "	lose(a);\n"
+				     "	sink += swap(&pair, c);\n"
+				     "	for (long i = 0; i < b; i++)\n"
+				     "		lose(i * most);\n"
+				     "	return pair.a - pair.b;\n"
+				     "}\n"
+				     "void entry_point(void) { lose(both(1, 2, 3)); }\n";
+	static const char *const compilers[] = {"gcc -gdwarf-4", "gcc -gdwarf-5", "clang -gdwarf-4", "clang -gdwarf-5"};
+	g_autofree char *folder = g_build_filename(fixture->root, "src", NULL);
+	g_autofree char *clang = g_find_program_in_path("clang");
+	g_autoptr(GPtrArray) modules = g_ptr_array_new();
+	struct target_kernel kernel = fixture->kernel, reduced;
+
+	put_file(fixture->root, "src/digest.c", source, -1);
+	kernel.vmlinux = arena_printf(fixture->arena, "%s/digested", folder);
+	g_ptr_array_add(modules, "kernel");
+	for (size_t i = 0; i < G_N_ELEMENTS(compilers); i++) {
+		g_autofree char *command = g_strdup_printf(
+			"%s " COMPILE " " LINK " -fno-asynchronous-unwind-tables -o digested digest.c", compilers[i]);
+		g_autofree char *digest = g_strdup_printf("%s/digest-%zu", fixture->root, i), *full = NULL,
+				*less = NULL;
+
+		g_test_message("%s", compilers[i]);
+		if (!clang && g_str_has_prefix(compilers[i], "clang"))
+			continue;
+		run(folder, command);
+		must_succeed(debuginfo_export(&kernel, modules, NULL, digest));
+		full = describe_lines(&kernel);
+		reduced = kernel;
+		reduced.vmlinux = reduced.build_id = reduced.image = NULL;
+		reduced.digest = digest;
+		less = describe_lines(&reduced);
+		assert_same_lines(full, less);
+		/* Lists of places, values at the entry and pointers are in it. */
+		g_assert_nonnull(strstr(full, "entry:%rd"));
+		if (!g_str_has_prefix(compilers[i], "clang"))
+			g_assert_nonnull(strstr(full, "what it points to"));
+		g_assert_nonnull(strstr(full, "register %"));
+	}
+}
+
 /* zstd is read or refused, as the elfutils at hand can. */
 static void test_zstd(struct fixture *fixture, gconstpointer dwarf)
 {
@@ -1189,6 +1284,7 @@ int main(int argc, char **argv)
 	FIXTURE_TEST("reserved", NULL, test_reserved);
 	FIXTURE_TEST("forms", NULL, test_forms);
 	FIXTURE_TEST("branches", NULL, test_branches);
+	FIXTURE_TEST("digest-forms", NULL, test_digest_forms);
 	FIXTURE_TEST("zstd", NULL, test_zstd);
 	FIXTURE_TEST("cut-sections", NULL, test_cut_sections);
 	FIXTURE_TEST("replaced", NULL, test_replaced);

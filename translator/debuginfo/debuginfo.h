@@ -118,6 +118,8 @@ enum value_kind {
 	VALUE_ADDRESS, /* link-time address `constant` in `section` (NULL: vmlinux), to be relocated at run time */
 	VALUE_THIS_CPU, /* where this processor's per-CPU variables are, from where they were linked */
 	VALUE_REGISTER, /* DWARF register number `constant` at the probed pc */
+	/* The same as it was when the function around the pc (not an inlined one) was entered, in the call whose return address is at `left` */
+	VALUE_ENTRY_REGISTER,
 	VALUE_LOAD, /* load `size` bytes at left, zero-extended */
 	VALUE_UNARY, /* operation on left: '-', '~', '!' */
 	VALUE_BINARY, /* left operation right */
@@ -168,6 +170,7 @@ struct frame {
 enum location_kind {
 	LOCATION_MEMORY, /* the variable is at address `value` */
 	LOCATION_VALUE, /* `value` is the content (in a register or computed): no address; low bits first */
+	LOCATION_POINTER, /* a pointer without a value of its own: `pointee` is what it would lead to */
 	LOCATION_PIECES, /* its parts are in places of their own: `pieces` */
 	LOCATION_OPTIMIZED_OUT,
 	LOCATION_UNSUPPORTED, /* `reason` says why */
@@ -187,6 +190,8 @@ struct variable {
 	bool is_global; /* file-level or external variable */
 	enum location_kind location;
 	struct value *value;
+	const struct variable *pointee;
+	int64_t pointee_offset; /* bytes into it */
 	const GPtrArray *pieces; /* of const struct variable_piece *, one behind the other */
 	const char *reason;
 };

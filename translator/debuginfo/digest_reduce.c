@@ -55,8 +55,8 @@ struct reduction {
 	GHashTable *patched; /* offsets of abbreviation tables whose forms are changed already */
 	uint32_t open_top; /* the type that the walk is in */
 	bool in_prefix; /* nothing but base types so far */
-	GHashTable *moved_lists; /* offsets (and 1) of location lists that are changed already */
-	GByteArray *info, *abbrev, *loclists;
+	GHashTable *moved_lists, *moved_old_lists; /* offsets (and 1) of location lists that are changed already */
+	struct reduced_sections to;
 	const char *problem;
 };
 
@@ -491,7 +491,7 @@ static uint32_t moved_die(const void *data, uint32_t offset)
 /* The same in an expression, which stands in the copy between two places, its size in front. */
 static void move_in_expression(struct reduction *reduction, uint64_t start, uint64_t end)
 {
-	uint8_t *bytes = reduction->info->data;
+	uint8_t *bytes = reduction->to.info->data;
 	struct reader reader = {bytes + start, bytes + end, false};
 	uint64_t size = read_uleb(&reader);
 
@@ -501,9 +501,30 @@ static void move_in_expression(struct reduction *reduction, uint64_t start, uint
 
 static void move_in_list(struct reduction *reduction, const struct unit *unit, uint64_t offset)
 {
-	if (unit->version >= 5 && g_hash_table_add(reduction->moved_lists, GSIZE_TO_POINTER(offset + 1)))
-		location_list_move_dies(reduction->loclists->data, reduction->loclists->len, offset, moved_die,
-					reduction);
+	bool is_old = unit->version < 5;
+	GByteArray *lists = is_old ? reduction->to.loc : reduction->to.loclists;
+
+	if (!g_hash_table_add(is_old ? reduction->moved_old_lists : reduction->moved_lists,
+			      GSIZE_TO_POINTER(offset + 1)))
+		return;
+	if (is_old)
+		old_location_list_move_dies(lists->data, lists->len, offset, moved_die, reduction);
+	else
+		location_list_move_dies(lists->data, lists->len, offset, moved_die, reduction);
+}
+
+/* The same of a list that is named by its number in the unit's table of lists (DW_FORM_loclistx, 7.29). */
+static void move_in_numbered_list(struct reduction *reduction, const struct unit *unit, struct reader number)
+{
+	const uint8_t *lists = reduction->to.loclists->data;
+	struct reader table = {lists, lists + reduction->to.loclists->len, false};
+	uint64_t offset;
+
+	read_skip(&table, unit->loclists_base);
+	read_skip(&table, read_uleb(&number) * unit->offset_size);
+	offset = read_unsigned(&table, unit->offset_size);
+	if (!table.bad && !number.bad)
+		move_in_list(reduction, unit, unit->loclists_base + offset);
 }
 
 /* Correct the references of a DIE that was copied; the reader is at its attributes in the original. */
@@ -514,6 +535,7 @@ static void patch_references(struct reduction *reduction, struct unit *unit, con
 
 	for (uint32_t i = 0; i < abbrev->count; i++, attribute++) {
 		uint64_t at = copy + position(reduction, &unit->reader) - offset;
+		struct reader before = unit->reader;
 		struct form_value value;
 		uint32_t target;
 
@@ -522,16 +544,18 @@ static void patch_references(struct reduction *reduction, struct unit *unit, con
 			move_in_expression(reduction, at, copy + position(reduction, &unit->reader) - offset);
 		else if (attribute->form == DW_FORM_sec_offset && attribute->name == DW_AT_location)
 			move_in_list(reduction, unit, value.number);
+		else if (attribute->form == DW_FORM_loclistx)
+			move_in_numbered_list(reduction, unit, before);
 		if (value.class != FORM_REFERENCE)
 			continue;
 		if (attribute->name == DW_AT_sibling && attribute->form == DW_FORM_ref4)
-			put(reduction->info, at,
+			put(reduction->to.info, at,
 			    new_offset(reduction, (uint32_t)value.number) -
 				    new_offset(reduction, (uint32_t)unit->offset));
 		else if (!new_target(reduction, (uint32_t)value.number, &target))
 			reduction->problem = _("it has a reference into the middle of a type");
 		else if (attribute->form == DW_FORM_ref4 || attribute->form == DW_FORM_ref_addr)
-			put(reduction->info, at, target);
+			put(reduction->to.info, at, target);
 		else if (!is_unmoved(reduction, unit, value.number, target))
 			reduction->problem = _("it has references of an unusual form");
 	}
@@ -543,7 +567,7 @@ static bool take_copy(struct reduction *reduction, struct unit *unit, const stru
 	const uint8_t *start = reduction->scan.sections.info.data + offset;
 	gint number = piece_before(reduction, offset);
 	const struct piece *piece = number < 0 ? NULL : &g_array_index(reduction->pieces, struct piece, number);
-	uint64_t copy = reduction->info->len;
+	uint64_t copy = reduction->to.info->len;
 	struct reader attributes = unit->reader;
 
 	if (piece && piece->start == offset) {
@@ -552,7 +576,7 @@ static bool take_copy(struct reduction *reduction, struct unit *unit, const stru
 	}
 	if (abbrev)
 		skip_attributes(reduction, unit, &unit->reader, abbrev);
-	g_byte_array_append(reduction->info, start, (guint)(unit->reader.position - start));
+	g_byte_array_append(reduction->to.info, start, (guint)(unit->reader.position - start));
 	if (abbrev) {
 		struct reader behind = unit->reader;
 
@@ -566,8 +590,8 @@ static bool take_copy(struct reduction *reduction, struct unit *unit, const stru
 /* DW_FORM_ref4 becomes DW_FORM_ref_addr, but for DW_AT_sibling, which libdw wants within the unit. */
 static void patch_abbrevs(struct reduction *reduction, uint64_t offset)
 {
-	struct reader reader = {reduction->abbrev->data + offset, reduction->abbrev->data + reduction->abbrev->len,
-				false};
+	struct reader reader = {reduction->to.abbrev->data + offset,
+				reduction->to.abbrev->data + reduction->to.abbrev->len, false};
 
 	if (!g_hash_table_add(reduction->patched, GSIZE_TO_POINTER(offset + 1)))
 		return;
@@ -590,7 +614,7 @@ static void patch_abbrevs(struct reduction *reduction, uint64_t offset)
 static bool write_unit(struct reduction *reduction, uint64_t offset)
 {
 	const uint8_t *start = reduction->scan.sections.info.data + offset;
-	uint64_t copy = reduction->info->len, abbrevs;
+	uint64_t copy = reduction->to.info->len, abbrevs;
 	struct reader children;
 	struct unit unit;
 	bool has_children, is_good;
@@ -600,11 +624,11 @@ static bool write_unit(struct reduction *reduction, uint64_t offset)
 	patch_abbrevs(reduction, abbrevs);
 	has_children = unit_read_die(&reduction->scan, &unit);
 	children = unit.reader;
-	g_byte_array_append(reduction->info, start, (guint)(children.position - start));
+	g_byte_array_append(reduction->to.info, start, (guint)(children.position - start));
 	is_good = !has_children || walk(reduction, &unit, take_copy);
 	/* What may fill up the end of a unit. */
-	g_byte_array_append(reduction->info, unit.reader.position, (guint)(unit.reader.end - unit.reader.position));
-	put(reduction->info, copy, (uint32_t)(reduction->info->len - copy - 4));
+	g_byte_array_append(reduction->to.info, unit.reader.position, (guint)(unit.reader.end - unit.reader.position));
+	put(reduction->to.info, copy, (uint32_t)(reduction->to.info->len - copy - 4));
 	close_unit(&unit);
 	return is_good;
 }
@@ -672,10 +696,17 @@ static void patch_index(struct reduction *reduction, struct index *index)
 	}
 }
 
-struct error *dwarf_reduce(struct debuginfo *debuginfo, Dwarf *dwarf, struct index *index, GByteArray *info,
-			   GByteArray *abbrev, GByteArray *loclists)
+static void copy_section(Dwarf *dwarf, const char *name, GByteArray *to)
 {
-	struct span lists = elf_section_span(dwarf_getelf(dwarf), ".debug_loclists");
+	struct span section = elf_section_span(dwarf_getelf(dwarf), name);
+
+	if (section.size)
+		g_byte_array_append(to, section.data, (guint)section.size);
+}
+
+struct error *dwarf_reduce(struct debuginfo *debuginfo, Dwarf *dwarf, struct index *index,
+			   const struct reduced_sections *to)
+{
 	struct file_names *names = file_names_new();
 	struct reduction reduction = {
 		.definitions = g_hash_table_new(g_direct_hash, g_direct_equal),
@@ -685,17 +716,17 @@ struct error *dwarf_reduce(struct debuginfo *debuginfo, Dwarf *dwarf, struct ind
 		.references = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
 		.patched = g_hash_table_new(g_direct_hash, g_direct_equal),
 		.moved_lists = g_hash_table_new(g_direct_hash, g_direct_equal),
-		.info = info,
-		.abbrev = abbrev,
-		.loclists = loclists,
+		.moved_old_lists = g_hash_table_new(g_direct_hash, g_direct_equal),
+		.to = *to,
 	};
 	bool is_good;
 
-	if (lists.size)
-		g_byte_array_append(loclists, lists.data, (guint)lists.size);
+	copy_section(dwarf, ".debug_loclists", to->loclists);
+	copy_section(dwarf, ".debug_loc", to->loc);
 	scan_init(&reduction.scan, dwarf, names);
 	reduction.units = scan_list_units(&reduction.scan.sections);
-	g_byte_array_append(abbrev, reduction.scan.sections.abbrev.data, (guint)reduction.scan.sections.abbrev.size);
+	g_byte_array_append(to->abbrev, reduction.scan.sections.abbrev.data,
+			    (guint)reduction.scan.sections.abbrev.size);
 	is_good = run(&reduction);
 	patch_index(&reduction, index);
 	g_array_unref(reduction.units);
@@ -706,6 +737,7 @@ struct error *dwarf_reduce(struct debuginfo *debuginfo, Dwarf *dwarf, struct ind
 	g_array_unref(reduction.references);
 	g_hash_table_unref(reduction.patched);
 	g_hash_table_unref(reduction.moved_lists);
+	g_hash_table_unref(reduction.moved_old_lists);
 	scan_clear(&reduction.scan);
 	file_names_free(names);
 	if (is_good && !reduction.problem)

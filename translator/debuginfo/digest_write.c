@@ -24,9 +24,9 @@
 #define PIECE_SIZE (8u << 20)
 
 /* Taken as they are. The rest of the DWARF is either reduced or of no use. */
-static const char *const debug_sections[] = {".debug_str",	".debug_line_str", ".debug_line", ".debug_loc",
-					     ".debug_rnglists", ".debug_ranges",   ".debug_addr", ".debug_str_offsets",
-					     ".debug_frame",	".eh_frame"};
+static const char *const debug_sections[] = {".debug_str",	   ".debug_line_str", ".debug_line",
+					     ".debug_rnglists",	   ".debug_ranges",   ".debug_addr",
+					     ".debug_str_offsets", ".debug_frame",    ".eh_frame"};
 
 struct writer {
 	int fd;
@@ -115,25 +115,30 @@ static struct error *put_tracepoints(struct writer *writer, struct debuginfo *de
 	return error ?: put_section(writer, DIGEST_TRACEPOINTS, (struct span){text->data, text->len}, 0);
 }
 
+static struct error *put_array(struct writer *writer, const char *name, const GByteArray *bytes)
+{
+	return bytes->len ? put_section(writer, name, (struct span){bytes->data, bytes->len}, 0) : NULL;
+}
+
 static struct error *put_reduced(struct writer *writer, struct debuginfo *debuginfo, Dwarf *dwarf)
 {
-	g_autoptr(GByteArray) info = g_byte_array_new(), abbrev = g_byte_array_new(), loclists = g_byte_array_new();
+	g_autoptr(GByteArray) info = g_byte_array_new(), abbrev = g_byte_array_new(), loclists = g_byte_array_new(),
+			      loc = g_byte_array_new();
 	struct index *index, *copy;
 	struct error *error = debuginfo_index(debuginfo, &index);
 
 	if (error)
 		return error;
 	copy = index_copy(index);
-	error = dwarf_reduce(debuginfo, dwarf, copy, info, abbrev, loclists);
+	error = dwarf_reduce(debuginfo, dwarf, copy, &(struct reduced_sections){info, abbrev, loclists, loc});
 	index_seal(copy);
 	if (!error)
 		error = put_section(writer, DIGEST_INDEX, (struct span){copy->memory, copy->memory_size}, 0);
 	index_free(copy);
 	error = error ?: put_section(writer, ".debug_info", (struct span){info->data, info->len}, 0);
 	error = error ?: put_section(writer, ".debug_abbrev", (struct span){abbrev->data, abbrev->len}, 0);
-	if (error || !loclists->len)
-		return error;
-	return put_section(writer, ".debug_loclists", (struct span){loclists->data, loclists->len}, 0);
+	error = error ?: put_array(writer, ".debug_loclists", loclists);
+	return error ?: put_array(writer, ".debug_loc", loc);
 }
 
 static struct error *put_member(struct writer *writer, struct debuginfo *debuginfo)

@@ -174,3 +174,24 @@ void location_list_move_dies(void *lists, size_t size, uint64_t offset, move_die
 	       move_in_entry(&reader, move, data))
 		;
 }
+
+/* ---- .debug_loc, of DWARF before 5 (DWARF 4, section 2.6.2) ---- */
+
+void old_location_list_move_dies(void *lists, size_t size, uint64_t offset, move_die *move, const void *data)
+{
+	struct reader reader = {lists, (const uint8_t *)lists + size, false};
+
+	read_skip(&reader, offset);
+	while (!reader.bad) {
+		uint64_t start = read_unsigned(&reader, 8), end = read_unsigned(&reader, 8), length;
+
+		if (reader.bad || (!start && !end))
+			return;
+		if (start == UINT64_MAX) /* what follows counts from `end` */
+			continue;
+		length = read_unsigned(&reader, 2);
+		if (!reader.bad && length <= (uint64_t)(reader.end - reader.position))
+			expression_move_dies((void *)reader.position, length, move, data);
+		read_skip(&reader, length);
+	}
+}

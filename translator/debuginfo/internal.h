@@ -340,18 +340,24 @@ uint64_t scan_next_unit(const struct scan_sections *sections, uint64_t offset);
 /* Where a DIE has gone. */
 typedef uint32_t move_die(const void *data, uint32_t offset);
 
-/** Change the references to DIEs in a DWARF expression, or in a list at an offset of .debug_loclists. */
+/** Change the references to DIEs in a DWARF expression, or in a list at an offset of .debug_loclists or .debug_loc. */
 void expression_move_dies(void *expression, size_t size, move_die *move, const void *data);
 void location_list_move_dies(void *lists, size_t size, uint64_t offset, move_die *move, const void *data);
+void old_location_list_move_dies(void *lists, size_t size, uint64_t offset, move_die *move, const void *data);
 
 /* ---- digest_reduce.c ---- */
 
+/* What refers to DIEs, or is changed with them: .debug_info and so on. */
+struct reduced_sections {
+	GByteArray *info, *abbrev, *loclists, *loc;
+};
+
 /**
- * .debug_info and .debug_abbrev without repetitions, appended to the two, and .debug_loclists with what refers to them; the
- * index is made to fit them.
+ * .debug_info and .debug_abbrev without repetitions, and the lists of locations with what refers to them, appended to @p to;
+ * the index is made to fit them.
  */
-struct error *dwarf_reduce(struct debuginfo *debuginfo, Dwarf *dwarf, struct index *index, GByteArray *info,
-			   GByteArray *abbrev, GByteArray *loclists);
+struct error *dwarf_reduce(struct debuginfo *debuginfo, Dwarf *dwarf, struct index *index,
+			   const struct reduced_sections *to);
 
 /* ---- digest_write.c and digest_read.c ---- */
 
@@ -527,6 +533,8 @@ struct location_context {
 	Dwarf_Die function; /* the real function around: owner of the frame base */
 	uint64_t pc; /* dwarf address */
 	uint64_t entry; /* dwarf address of the real function's entry */
+	bool entry_is_probeable;
+	int pointers; /* that led to the variable at hand */
 	const struct frame *frame; /* whose registers are meant; NULL: those at the probe */
 };
 

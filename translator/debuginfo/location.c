@@ -18,6 +18,7 @@
 
 #define STACK_SIZE 64
 #define MOST_NESTED 4 /* frame base inside an expression inside an entry value */
+#define MOST_POINTERS 4 /* without values, one leading to the next */
 #define MOST_BRANCHES 6 /* one behind the other: each doubles the work */
 
 /* The type of a stack entry (2.5.1): size 0 is the generic type, 64 bits whose sign the operation decides. */
@@ -38,10 +39,13 @@ struct machine {
 	int depth;
 	bool is_value; /* DW_OP_stack_value or DW_OP_implicit_value: the top is the content */
 	bool is_register; /* DW_OP_regN: likewise */
+	const struct variable *pointee; /* DW_OP_implicit_pointer */
+	int64_t pointee_offset;
 	Dwarf_Attribute *attribute; /* for the bytes of DW_OP_implicit_value */
 	GPtrArray *pieces; /* struct variable_piece; NULL: there are none so far */
 	const char *problem;
 	int nested, branches;
+	bool at_entry; /* inside of DW_OP_entry_value, away from the entry */
 };
 
 struct value *value_new(struct arena *arena, enum value_kind kind, uint64_t constant)
@@ -123,16 +127,25 @@ static bool push_constant(struct machine *machine, uint64_t constant)
 	return push(machine, value_new(machine->arena, VALUE_CONSTANT, constant));
 }
 
+static bool push_entry_register(struct machine *machine, uint64_t number, int64_t offset);
+
+static bool push_offset(struct machine *machine, struct value *value, int64_t offset)
+{
+	return push(machine, value_binary(machine->arena, VALUE_ADD, value,
+					  value_new(machine->arena, VALUE_CONSTANT, (uint64_t)offset)));
+}
+
 static bool push_register(struct machine *machine, uint64_t number, int64_t offset)
 {
 	const struct frame *frame = machine->context->frame;
 	struct value *value;
 
+	if (machine->at_entry)
+		return push_entry_register(machine, number, offset);
 	if (frame && (number >= FRAME_REGISTERS || !frame->registers[number]))
 		return fail(machine, _("it depends on a register that the callees did not keep"));
 	value = frame ? frame->registers[number] : value_new(machine->arena, VALUE_REGISTER, number);
-	return push(machine, value_binary(machine->arena, VALUE_ADD, value,
-					  value_new(machine->arena, VALUE_CONSTANT, (uint64_t)offset)));
+	return push_offset(machine, value, offset);
 }
 
 /* The operand @p below places under the top; false (and a problem) if the stack is not that deep. */
@@ -183,6 +196,8 @@ static bool push_frame_address(struct machine *machine)
 	Dwarf_Op *operations;
 	size_t count;
 
+	if (machine->at_entry)
+		return fail(machine, _("it lay in the stack frame at the function's entry, and that is not kept"));
 	if (!frame || dwarf_frame_cfa(frame, &operations, &count) != 0 || !count)
 		return fail(machine, _("it lies in the stack frame and the call frame information is missing"));
 	return run_nested(machine, operations, count);
@@ -196,6 +211,8 @@ static bool push_frame_base(struct machine *machine, int64_t offset)
 	size_t count;
 	struct value *base;
 
+	if (machine->at_entry)
+		return fail(machine, _("it lay in the stack frame at the function's entry, and that is not kept"));
 	if (!dwarf_attr_integrate(&function, DW_AT_frame_base, &attribute) ||
 	    dwarf_getlocation_addr(&attribute, machine->context->pc, &operations, &count, 1) != 1)
 		return fail(machine, _("its function has no frame base here"));
@@ -206,19 +223,54 @@ static bool push_frame_base(struct machine *machine, int64_t offset)
 					  value_new(machine->arena, VALUE_CONSTANT, (uint64_t)offset)));
 }
 
-/* DW_OP_entry_value of a register (2.5.1.7): known at the entry itself, where the register still holds it. */
+/*
+ * A register at the entry, seen from elsewhere in the function. The stack pointer is where the return address is, which
+ * the call frame information tells everywhere. What the others were is recorded at the entry (runtime/entry.c); the return
+ * address's place says which call is meant.
+ */
+static bool push_entry_register(struct machine *machine, uint64_t number, int64_t offset)
+{
+	enum { STACK_POINTER = 7, WORD = 8 };
+	struct value *place, *value;
+
+	machine->at_entry = false;
+	if (!push_frame_address(machine))
+		return false;
+	machine->at_entry = true;
+	place = value_binary(machine->arena, VALUE_ADD, take(machine),
+			     value_new(machine->arena, VALUE_CONSTANT, (uint64_t)-WORD));
+	if (number == STACK_POINTER)
+		return push_offset(machine, place, offset);
+	if (number >= FRAME_PC)
+		return fail(machine, _("its location uses a register that is not kept"));
+	value = value_new(machine->arena, VALUE_ENTRY_REGISTER, number);
+	value->left = place;
+	return push_offset(machine, value, offset);
+}
+
+/*
+ * DW_OP_entry_value (2.5.1.7): what an expression was at the entry of the function. At the entry itself that is the
+ * expression; elsewhere its registers are what they were. Memory may have changed since.
+ */
 static bool push_entry_value(struct machine *machine, const Dwarf_Op *operation)
 {
+	const struct location_context *context = machine->context;
 	Dwarf_Attribute inner;
 	Dwarf_Op *operations;
 	size_t count;
+	bool is_done;
 
-	if (machine->context->pc != machine->context->entry)
+	if (context->frame || machine->at_entry)
 		return fail(machine, _("only its value at the function's entry is known, and that is not kept"));
+	if (context->pc != context->entry && !context->entry_is_probeable)
+		return fail(machine, _("only its value at the function's entry is known, where no probe can be"));
 	if (dwarf_getlocation_attr(machine->attribute, operation, &inner) != 0 ||
 	    dwarf_getlocation(&inner, &operations, &count) != 0)
 		return fail(machine, _("its location is malformed"));
-	return run_nested(machine, operations, count);
+	machine->at_entry = context->pc != context->entry;
+	is_done = run_nested(machine, operations, count);
+	machine->at_entry = false;
+	return is_done;
 }
 
 static bool load(struct machine *machine, uint64_t size, struct operand_type type)
@@ -227,6 +279,9 @@ static bool load(struct machine *machine, uint64_t size, struct operand_type typ
 
 	if (!address)
 		return false;
+	if (machine->at_entry)
+		return fail(machine,
+			    _("only what was in memory at the function's entry is known, and that is not kept"));
 	if (size != 1 && size != 2 && size != 4 && size != 8)
 		return fail(machine, _("its location is malformed"));
 	value = value_new(machine->arena, VALUE_LOAD, 0);
@@ -473,7 +528,7 @@ static bool piece(struct machine *machine, uint64_t size)
 	enum location_kind location = is_content ? LOCATION_VALUE : LOCATION_MEMORY;
 	struct value *value = machine->depth ? take(machine) : NULL;
 
-	if (machine->nested || machine->branches)
+	if (machine->nested || machine->branches || machine->pointee)
 		return fail(machine, _("its location is too complicated"));
 	if (machine->depth || size > UINT32_MAX)
 		return fail(machine, _("its location is malformed"));
@@ -482,14 +537,35 @@ static bool piece(struct machine *machine, uint64_t size)
 	return true;
 }
 
+/*
+ * DW_OP_implicit_pointer (2.6.1.1.4): the pointer is gone, since what it points to is not in memory any more; where that
+ * is says another DIE.
+ */
+static bool implicit_pointer(struct machine *machine, const Dwarf_Op *operation)
+{
+	struct location_context context = *machine->context;
+	struct variable *pointee = arena_new0(machine->arena, struct variable);
+	Dwarf_Die die;
+
+	if (machine->nested || machine->branches || machine->depth || machine->pieces || machine->pointee ||
+	    context.pointers >= MOST_POINTERS || !machine->attribute)
+		return fail(machine, _("it is a pointer that was optimized out, in a place that is too complicated"));
+	if (dwarf_getlocation_die(machine->attribute, operation, &die) != 0)
+		return fail(machine, _("its location is malformed"));
+	context.pointers++;
+	pointee->name = dwarf_diename(&die) ?: "";
+	pointee->type = type_of(context.debuginfo, &die);
+	location_of(&context, &die, pointee);
+	machine->pointee = pointee;
+	machine->pointee_offset = (int64_t)operation->number2;
+	return true;
+}
+
 static bool refuse(struct machine *machine, unsigned int atom)
 {
 	switch (atom) {
 	case DW_OP_bit_piece:
 		return fail(machine, _("it is spread over several places"));
-	case DW_OP_implicit_pointer:
-	case DW_OP_GNU_implicit_pointer:
-		return fail(machine, _("it is a pointer that was optimized out, though what it points to is known"));
 	case DW_OP_form_tls_address:
 	case DW_OP_GNU_push_tls_address:
 		return fail(machine, _("it is thread-local"));
@@ -596,6 +672,9 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
 	case DW_OP_stack_value:
 		machine->is_value = true;
 		return true;
+	case DW_OP_implicit_pointer:
+	case DW_OP_GNU_implicit_pointer:
+		return implicit_pointer(machine, operation);
 	case DW_OP_implicit_value:
 		return implicit_value(machine, operation);
 	case DW_OP_GNU_uninit:
@@ -704,6 +783,30 @@ void location_of_registers(const struct debuginfo *debuginfo, unsigned int first
 	set_pieces(variable, pieces);
 }
 
+/* What is in memory after all has an address, which is the pointer's value. */
+static void set_pointer(struct arena *arena, struct variable *variable, const struct machine *machine)
+{
+	const struct variable *pointee = machine->pointee;
+
+	switch (pointee->location) {
+	case LOCATION_MEMORY:
+		variable->location = LOCATION_VALUE;
+		variable->value = value_binary(arena, VALUE_ADD, pointee->value,
+					       value_new(arena, VALUE_CONSTANT, (uint64_t)machine->pointee_offset));
+		break;
+	case LOCATION_OPTIMIZED_OUT:
+	case LOCATION_UNSUPPORTED:
+		variable->location = pointee->location;
+		variable->reason = pointee->reason;
+		break;
+	default:
+		variable->location = LOCATION_POINTER;
+		variable->pointee = pointee;
+		variable->pointee_offset = machine->pointee_offset;
+		break;
+	}
+}
+
 /* Set the variable from one expression. */
 static void from_expression(const struct location_context *context, Dwarf_Attribute *attribute, Dwarf_Op *operations,
 			    size_t count, struct variable *variable)
@@ -718,7 +821,11 @@ static void from_expression(const struct location_context *context, Dwarf_Attrib
 		set_pieces(variable, machine.pieces);
 		return;
 	}
-	if (machine.problem || machine.pieces || machine.depth < 1) {
+	if (machine.pointee && !machine.problem && !machine.pieces && !machine.depth) {
+		set_pointer(context->debuginfo->arena, variable, &machine);
+		return;
+	}
+	if (machine.problem || machine.pieces || machine.pointee || machine.depth < 1) {
 		variable->location = LOCATION_UNSUPPORTED;
 		variable->reason = machine.problem ? machine.problem : _("its location is malformed");
 		return;

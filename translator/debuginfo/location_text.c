@@ -74,6 +74,9 @@ static void append(GString *text, const struct value *value, bool is_inner)
 		g_string_append(text, "%gs");
 		break;
 	case VALUE_REGISTER:
+	case VALUE_ENTRY_REGISTER:
+		if (value->kind == VALUE_ENTRY_REGISTER)
+			g_string_append(text, "entry:");
 		if (value->constant < G_N_ELEMENTS(register_names))
 			g_string_append_printf(text, "%%%s", register_names[value->constant]);
 		else
@@ -111,6 +114,7 @@ static const char *kind_of_value(const struct value *value)
 {
 	switch (value->kind) {
 	case VALUE_REGISTER:
+	case VALUE_ENTRY_REGISTER:
 		return _("register");
 	case VALUE_CONSTANT:
 		return _("constant");
@@ -150,6 +154,9 @@ const char *debuginfo_location_text(struct arena *arena, const struct variable *
 		return _("optimized out");
 	case LOCATION_UNSUPPORTED:
 		return arena_printf(arena, _("not readable: %s"), variable->reason ?: _("unknown"));
+	case LOCATION_POINTER:
+		return arena_printf(arena, _("optimized out, but what it points to (at %" PRId64 ") is: %s"),
+				    variable->pointee_offset, debuginfo_location_text(arena, variable->pointee));
 	case LOCATION_MEMORY:
 		g_string_append_printf(text, "%s ", _("memory"));
 		break;

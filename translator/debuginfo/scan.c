@@ -671,6 +671,8 @@ bool unit_read_die(struct scan *scan, struct unit *unit)
 			unit->addr_base = value.number;
 		else if (attribute->name == DW_AT_str_offsets_base)
 			unit->str_offsets_base = value.number;
+		else if (attribute->name == DW_AT_loclists_base)
+			unit->loclists_base = value.number;
 	}
 	unit->reader.position = start;
 	read_uleb(&unit->reader);

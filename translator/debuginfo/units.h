@@ -27,7 +27,7 @@ struct unit {
 	uint64_t offset; /* of the header */
 	struct reader reader;
 	unsigned int version, address_size, offset_size;
-	uint64_t addr_base, str_offsets_base, line_offset;
+	uint64_t addr_base, str_offsets_base, loclists_base, line_offset;
 	const char *name, *comp_dir;
 	GPtrArray *files; /* read when first needed */
 };

@@ -129,6 +129,31 @@ static const char *emit_register(struct writer *w, struct expr *e)
 	return new_long(w, "%s(c, %u)", e->user_space ? "stp_user_register" : "stp_register", (unsigned int)e->number);
 }
 
+static const char *emit_entry_register(struct writer *w, struct expr *e)
+{
+	unsigned int recorder = module_recorder(w->module, e->recorder);
+	const char *place = emit_expr(w, e->operand);
+	const char *fault = arena_printf(w->t->arena, "fault%u", w->temporaries++);
+	const char *result;
+
+	line(w, "int %s = 0;", fault);
+	result = new_long(w, "stp_entry_register(%u, %s, %u, &%s)", recorder, place, (unsigned int)e->number, fault);
+	if (w->t->skip_bad_variables)
+		return result; /* 0 then */
+	open_block(w, "if (stp_unlikely(%s))", fault);
+	line(w, "stp_entry_unknown(c, %u);", recorder);
+	check_error(w, e);
+	close_block(w);
+	return result;
+}
+
+static const char *emit_entry_known(struct writer *w, struct expr *e)
+{
+	const char *place = emit_expr(w, e->operand);
+
+	return new_long(w, "stp_entry_known(%u, %s)", module_recorder(w->module, e->recorder), place);
+}
+
 static const char *emit_address(struct writer *w, struct expr *e)
 {
 	struct debuginfo *debuginfo = NULL;
@@ -874,6 +899,8 @@ static const expr_emitter emitters[] = {
 	[EXPR_LOAD] = emit_load,
 	[EXPR_STORE] = emit_store,
 	[EXPR_PROBE_REGISTER] = emit_register,
+	[EXPR_ENTRY_REGISTER] = emit_entry_register,
+	[EXPR_ENTRY_KNOWN] = emit_entry_known,
 	[EXPR_ADDRESS] = emit_address,
 	[EXPR_ENTRY_VALUE] = emit_entry_value,
 };

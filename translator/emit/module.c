@@ -32,7 +32,11 @@ struct module_writer {
 	GHashTable *begun; /* set of script functions that were emitted or are under way */
 	unsigned int body_count;
 	GPtrArray *light_handlers; /* their names */
+<<<<<<< HEAD
 	GPtrArray *direct_handlers; /* those that stp_run_handler() calls by name */
+=======
+	GPtrArray *recorders; /* of struct call_recorder *: those that are used */
+>>>>>>> h5-debuginfo
 	GHashTable *frames; /* function -> struct frame_facts * */
 	GString *prototypes; /* of functions */
 	GString *code; /* functions and handlers */
@@ -71,6 +75,15 @@ unsigned int module_target(struct module_writer *m, struct debuginfo *debuginfo,
 	((struct target_entry *)g_ptr_array_index(m->targets, number))->debuginfo = debuginfo;
 	m->uses_addresses = true;
 	return number;
+}
+
+unsigned int module_recorder(struct module_writer *m, struct call_recorder *recorder)
+{
+	if (!recorder->number) {
+		g_ptr_array_add(m->recorders, recorder);
+		recorder->number = m->recorders->len;
+	}
+	return recorder->number - 1;
 }
 
 unsigned int module_global(struct module_writer *m, const struct symbol *global)
@@ -596,6 +609,7 @@ static const char *const kind_names[] = {
 	[STP_PROBE_FUNCTION] = "STP_PROBE_FUNCTION",
 	[STP_PROBE_KPROBE] = "STP_PROBE_KPROBE",
 	[STP_PROBE_KRETPROBE] = "STP_PROBE_KRETPROBE",
+	[STP_PROBE_CALLS] = "STP_PROBE_CALLS",
 	[STP_PROBE_TRACEPOINT] = "STP_PROBE_TRACEPOINT",
 	[STP_PROBE_PERF] = "STP_PROBE_PERF",
 	[STP_PROBE_WATCHPOINT] = "STP_PROBE_WATCHPOINT",
@@ -721,6 +735,26 @@ static void emit_probe_row(struct module_writer *m, GString *out, const struct d
 	m->needs_registers |= probe->uses_registers;
 }
 
+/* Behind the script's own, in the order of their numbers. */
+static void emit_recorder_rows(struct module_writer *m, GString *out)
+{
+	for_each_ptr(const struct call_recorder *, recorder, m->recorders) {
+		const struct function *function = recorder->function;
+		const struct registration registration = {
+			.kind = STP_PROBE_CALLS,
+			.address = function->entry,
+			.debuginfo = function->debuginfo,
+			.has_fentry = function->has_fentry,
+			.fentry = function->fentry,
+		};
+
+		g_string_append_printf(out, "\t{ .kind = STP_PROBE_CALLS, .point = %s, .function = %s,",
+				       quoted(m, recorder->text), quoted(m, function->name));
+		emit_address_fields(m, out, &registration);
+		g_string_append(out, " },\n");
+	}
+}
+
 static GString *emit_probes(struct module_writer *m)
 {
 	GString *table = g_string_new("static const struct stp_probe probes[] = {\n");
@@ -730,7 +764,10 @@ static GString *emit_probes(struct module_writer *m)
 
 		emit_probe_row(m, table, probe, emit_handler(m, probe), entry_handler, emit_condition(m, probe));
 	}
+	emit_recorder_rows(m, table);
 	g_string_append(table, "};\n\n");
+	if (m->recorders->len)
+		g_string_append_printf(table, "static void *recorders[%u];\n\n", m->recorders->len);
 	return table;
 }
 
@@ -751,6 +788,8 @@ static void emit_origins(struct module_writer *m, GString *out)
 		else
 			g_string_append(out, "\t{ 0 },\n");
 	}
+	for (guint i = 0; i < m->recorders->len; i++)
+		g_string_append(out, "\t{ 0 },\n");
 	g_string_append(out, "};\n\n");
 }
 
@@ -915,7 +954,10 @@ static void emit_script_table(struct module_writer *m, GString *out)
 
 	g_string_append(out, "const struct stp_script stp_script = {\n\t.layout = STP_LAYOUT_VERSION,\n");
 	g_string_append_printf(out, "\t.source_name = %s,\n", quoted(m, first->file->name));
-	g_string_append_printf(out, "\t.probes = probes,\n\t.probe_count = %u,\n", m->t->probes->len);
+	g_string_append_printf(out, "\t.probes = probes,\n\t.probe_count = %u,\n",
+			       m->t->probes->len + m->recorders->len);
+	if (m->recorders->len)
+		g_string_append_printf(out, "\t.recorders = recorders,\n\t.recorder_count = %u,\n", m->recorders->len);
 	g_string_append_printf(out, "\t.targets = targets,\n\t.target_count = %u,\n", m->targets->len);
 	g_string_append_printf(out, "\t.globals = globals,\n\t.global_count = %u,\n", m->t->globals->len);
 	g_string_append_printf(out, "\t.anchor = 0x%" G_GINT64_MODIFIER "xUL,\n", anchor_address(m));
@@ -975,7 +1017,11 @@ void emit_module(struct translation *t)
 		.targets = arena_ptr_array(t->arena),
 		.bodies = bodies,
 		.light_handlers = arena_ptr_array(t->arena),
+<<<<<<< HEAD
 		.direct_handlers = arena_ptr_array(t->arena),
+=======
+		.recorders = arena_ptr_array(t->arena),
+>>>>>>> h5-debuginfo
 		.begun = begun,
 		.frames = frames,
 		.stable = find_stable_functions(t),

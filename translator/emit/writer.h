@@ -93,6 +93,8 @@ bool runs_repeatedly(struct statement *body);
 
 /** Index of a relocation target, added if new. */
 unsigned int module_target(struct module_writer *module, struct debuginfo *debuginfo, const char *section);
+/** Index of a recorder of calls among those that are used. */
+unsigned int module_recorder(struct module_writer *module, struct call_recorder *recorder);
 unsigned int module_global(struct module_writer *module, const struct symbol *global);
 
 #endif

@@ -53,6 +53,9 @@ enum expr_kind {
 	EXPR_LOAD, /* fault-safe load of `size` bytes at `operand`, sign- or zero-extended */
 	EXPR_STORE, /* `right` to `size` bytes at `operand`, or, if that is NULL, to DWARF register `number`; gives `right` */
 	EXPR_PROBE_REGISTER, /* DWARF register `number` of the probed context */
+	/* The same as it was when the function of `recorder` was entered, in the call whose return address is at `operand` */
+	EXPR_ENTRY_REGISTER,
+	EXPR_ENTRY_KNOWN, /* was that call's entry seen? */
 	EXPR_ADDRESS, /* link-time address `number` of module `text`, relocated at run time */
 	EXPR_ENTRY_VALUE, /* slot `number` saved by the entry handler of a return probe */
 	EXPR_PROBE_TEXT, /* a constant of the derived probe: pp(), probefunc()… (`text` says which) */
@@ -145,7 +148,7 @@ struct expr {
 	enum value_type type; /* sema: (literals: set by the parser) */
 	struct location location; /* of the operator or first token */
 
-	int64_t number; /* EXPR_NUMBER, EXPR_PROBE_REGISTER, EXPR_ADDRESS, EXPR_ENTRY_VALUE */
+	int64_t number; /* EXPR_NUMBER, EXPR_PROBE_REGISTER, EXPR_ENTRY_REGISTER, EXPR_ADDRESS, EXPR_ENTRY_VALUE */
 	const char *text; /* EXPR_STRING (NUL-terminated, length in text_length), names, EXPR_EMBEDDED code */
 	size_t text_length;
 
@@ -186,6 +189,7 @@ struct expr {
 	bool user_space; /* EXPR_LOAD from user memory */
 	GPtrArray *
 		embedded_globals; /* EXPR_EMBEDDED: of struct embedded_use *: what the C says that it touches; or NULL */
+	struct call_recorder *recorder; /* EXPR_ENTRY_REGISTER, EXPR_ENTRY_KNOWN */
 	struct type *c_type; /* the C type behind a $variable's value, for pretty-printing and autocast; may be NULL */
 };
 

@@ -352,6 +352,20 @@ static void print_probe_register(FILE *out, const struct expr *e)
 	fprintf(out, "@%s(%" PRId64 ")", e->user_space ? "uregister" : "kregister", e->number);
 }
 
+static void print_entry_register(FILE *out, const struct expr *e)
+{
+	fprintf(out, "@entry_register(%" PRId64 ", ", e->number);
+	print_at(out, e->operand, PRECEDENCE_ASSIGN);
+	fputc(')', out);
+}
+
+static void print_entry_known(FILE *out, const struct expr *e)
+{
+	fputs("@entry_known(", out);
+	print_at(out, e->operand, PRECEDENCE_ASSIGN);
+	fputc(')', out);
+}
+
 static void print_address(FILE *out, const struct expr *e)
 {
 	fprintf(out, "@address(0x%" PRIx64 ", ", (uint64_t)e->number);
@@ -406,6 +420,8 @@ static const struct {
 	[EXPR_LOAD]              = { print_load,           PRECEDENCE_POSTFIX },
 	[EXPR_STORE]             = { print_store,          PRECEDENCE_ASSIGN },
 	[EXPR_PROBE_REGISTER]    = { print_probe_register, PRECEDENCE_POSTFIX },
+	[EXPR_ENTRY_REGISTER]    = { print_entry_register, PRECEDENCE_POSTFIX },
+	[EXPR_ENTRY_KNOWN]       = { print_entry_known,    PRECEDENCE_POSTFIX },
 	[EXPR_ADDRESS]           = { print_address,        PRECEDENCE_POSTFIX },
 	[EXPR_ENTRY_VALUE]       = { print_entry_value,    PRECEDENCE_POSTFIX },
 	[EXPR_PROBE_TEXT]        = { print_probe_text,     PRECEDENCE_POSTFIX },

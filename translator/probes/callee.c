@@ -7,8 +7,8 @@
  * are. An instance of g that was inlined into f needs no guard. A tail call leaves no trace of f on the stack and is left
  * out.
  *
- * With a depth, the callees of callees are probed too, each way down from f by a probe of its own. A hop is a function on
- * such a way. The guard then asks for each hop whether it was called from the one above: where the caller of a caller goes
+ * With a depth, the callees of callees are probed too, each way down from f by a probe of its own; such a way can also be
+ * written down, callee("g").callee("h"). A hop is a function on a way. The guard then asks for each hop whether it was called from the one above: where the caller of a caller goes
  * on is what the call frame information says about the address that was found just before.
  */
 #include "translator/probes/places.h"
@@ -24,13 +24,21 @@ struct hop {
 	const char *text; /* of the point so far */
 };
 
+/* What one callee("name@file:line") of a point, or all of its callees(N), says of a step down. */
+struct step {
+	struct function_query query;
+	GHashTable *functions; /* that match, where a file is named; else NULL */
+	GHashTable *calls; /* of functions that were asked already -> GPtrArray of const struct callee * */
+};
+
 struct callee_search {
 	struct translation *t;
 	const struct probe_point *point;
-	const char *pattern;
+	struct step *steps;
+	guint step_count; /* 1 with callees(N): all steps are the same */
+	bool is_chain;
 	enum callee_form form;
 	GPtrArray *ret;
-	GHashTable *calls; /* of functions that were asked already -> GPtrArray of const struct callee * */
 	GHashTable *probed; /* with STAP_CALLEE_MATCHALL, where one probe of a function is enough; else NULL */
 	unsigned int tail_calls, places;
 };
@@ -43,12 +51,16 @@ static struct expr *is_address(struct callee_search *search, struct derived_prob
 	const struct location *at = &search->point->location;
 	struct debuginfo *debuginfo = probe->function->debuginfo;
 	struct expr *e = expr_new(search->t->arena, EXPR_ADDRESS, at);
+	struct expr *found = lower_value(search->t, probe, at, debuginfo, value);
 
+	/* Return addresses are on the stack, if return probes have not put the kernel's own there. */
+	if (found->kind == EXPR_LOAD)
+		found = build_call(search->t->arena, at, "__return_address", found->operand);
 	e->number = (int64_t)address.value;
 	e->text = address.section;
 	e->module = debuginfo_module_name(debuginfo);
 	e->type = TYPE_LONG;
-	return build_binary(search->t->arena, OP_EQUAL, lower_value(search->t, probe, at, debuginfo, value), e);
+	return build_binary(search->t->arena, OP_EQUAL, found, e);
 }
 
 /* Code that was inlined has the frame of the function around it. */
@@ -132,15 +144,21 @@ static void set_guard(struct translation *t, struct derived_probe *derived, stru
 
 /* ---- the way down ------------------------------------------------------------------------------------------------ */
 
-static const GPtrArray *calls_of(struct callee_search *search, const struct function *function)
+static const GPtrArray *calls_of(struct step *step, const struct function *function, struct arena *arena)
 {
-	GPtrArray *calls = g_hash_table_lookup(search->calls, function);
+	GPtrArray *calls = g_hash_table_lookup(step->calls, function);
+	g_autoptr(GPtrArray) found = NULL;
 
 	if (calls)
 		return calls;
-	calls = arena_ptr_array(search->t->arena);
-	error_free(debuginfo_callees(function, search->pattern, calls));
-	g_hash_table_insert(search->calls, (gpointer)function, calls);
+	calls = arena_ptr_array(arena);
+	found = g_ptr_array_new();
+	error_free(debuginfo_callees(function, step->query.name, found));
+	for_each_ptr(const struct callee *, callee, found) {
+		if (!step->functions || g_hash_table_contains(step->functions, callee->function))
+			g_ptr_array_add(calls, (gpointer)callee);
+	}
+	g_hash_table_insert(step->calls, (gpointer)function, calls);
 	return calls;
 }
 
@@ -181,10 +199,12 @@ static void derive_callee(struct callee_search *search, const struct hop *hop)
 									 : "");
 }
 
-static void search_hop(struct callee_search *search, const struct hop *caller, int64_t depth)
+/* @p level: steps that were made before. */
+static void search_hop(struct callee_search *search, const struct hop *caller, int64_t level, int64_t depth)
 {
 	g_autoptr(GHashTable) done = g_hash_table_new(g_direct_hash, g_direct_equal);
-	const GPtrArray *calls = calls_of(search, caller->function);
+	struct step *step = &search->steps[MIN(level, search->step_count - 1)];
+	const GPtrArray *calls = calls_of(step, caller->function, search->t->arena);
 
 	for_each_ptr(const struct callee *, callee, calls) {
 		const struct function *function = callee->function;
@@ -199,13 +219,26 @@ static void search_hop(struct callee_search *search, const struct hop *caller, i
 		search->places++;
 		hop.text = arena_printf(search->t->arena, "%s.callee(\"%s@%s:%d\")", caller->text, function->name,
 					function->declaration_file, function->declaration_line);
-		derive_callee(search, &hop);
-		if (depth > 1)
-			search_hop(search, &hop, depth - 1);
+		/* Of a chain, it is the last that is meant. */
+		if (!search->is_chain || level + 1 == depth)
+			derive_callee(search, &hop);
+		if (level + 1 < depth)
+			search_hop(search, &hop, level + 1, depth);
 	}
 }
 
 /* ---- what is said when there is none ------------------------------------------------------------------------------ */
+
+/* What was looked for: "a' -> 'b", which stands in quotes. */
+static const char *way_text(struct callee_search *search)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for (guint i = 0; i < search->step_count; i++)
+		g_string_append_printf(text, "%s%s", i ? "' -> '" : "",
+				       search->is_chain ? point_string(search->point, 2 + i) : "*");
+	return arena_strdup(search->t->arena, text->str);
+}
 
 static void diagnose_nothing(struct callee_search *search, const GPtrArray *callers)
 {
@@ -215,14 +248,15 @@ static void diagnose_nothing(struct callee_search *search, const GPtrArray *call
 
 	diagnose(search->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &search->point->location,
 		 _("'%s' calls no '%s' that can be probed as its callee"), point_string(search->point, 1),
-		 search->pattern);
+		 way_text(search));
 	if (search->tail_calls) {
 		diagnose_hint(search->t->diagnostics, _("the call is a tail call, after which the caller is not known; "
 							"probe the function itself"));
 		return;
 	}
-	for_each_ptr(const struct function *, caller, callers)
-		error_free(debuginfo_callees(caller, "*", callees));
+	/* In the middle of a longer way, nobody knows where it went wrong. */
+	for (guint i = 0; search->step_count == 1 && i < callers->len; i++)
+		error_free(debuginfo_callees(g_ptr_array_index(callers, i), "*", callees));
 	for_each_ptr(const struct callee *, callee, callees) {
 		if (names->len >= MOST_CALLEES ||
 		    g_ptr_array_find_with_equal_func(names, callee->function->name, g_str_equal, NULL))
@@ -246,32 +280,74 @@ static bool depth_of(struct translation *t, const struct probe_component *compon
 	return false;
 }
 
+/* Fill the steps from the point; false after a diagnostic. */
+static bool read_steps(struct callee_search *search, struct debuginfo *debuginfo)
+{
+	struct error *error;
+
+	for (guint i = 0; i < search->step_count; i++) {
+		struct step *step = &search->steps[i];
+		g_autoptr(GPtrArray) functions = NULL;
+
+		step->calls = g_hash_table_new(g_direct_hash, g_direct_equal);
+		arena_defer(search->t->arena, (GDestroyNotify)g_hash_table_unref, step->calls);
+		step->query = (struct function_query){.name = "*"};
+		if (search->is_chain &&
+		    !parse_function_query(search->t, search->point, point_string(search->point, 2 + i), &step->query))
+			return false;
+		if (!step->query.file)
+			continue;
+		functions = g_ptr_array_new();
+		error = debuginfo_functions(debuginfo, &step->query, functions);
+		if (error) {
+			translation_report(search->t, &search->point->location, error);
+			return false;
+		}
+		step->functions = g_hash_table_new(g_direct_hash, g_direct_equal);
+		arena_defer(search->t->arena, (GDestroyNotify)g_hash_table_unref, step->functions);
+		for_each_ptr(const struct function *, function, functions)
+			g_hash_table_add(step->functions, (gpointer)function);
+	}
+	return true;
+}
+
+/* How many callee("…") there are one after the other. */
+static guint chain_length(const struct probe_point *point)
+{
+	guint length = 0;
+
+	while (2 + length < point->components->len && !strcmp(point_component_name(point, 2 + length), "callee"))
+		length++;
+	return length;
+}
+
 void find_callees(struct translation *t, const struct probe_point *point, const GPtrArray *callers,
 		  enum callee_form form, GPtrArray *ret)
 {
-	const struct probe_component *component = g_ptr_array_index(point->components, 2);
-	bool has_name = component->argument && component->argument->kind == EXPR_STRING;
-	g_autoptr(GHashTable) calls = g_hash_table_new(g_direct_hash, g_direct_equal);
+	const struct function *first = g_ptr_array_index(callers, 0);
 	g_autoptr(GHashTable) probed = g_hash_table_new(g_direct_hash, g_direct_equal);
+	guint length = chain_length(point);
 	struct callee_search search = {
 		.t = t,
 		.point = point,
-		.pattern = has_name ? component->argument->text : "*",
+		.steps = arena_alloc(t->arena, MAX(length, 1) * sizeof(struct step)),
+		.step_count = MAX(length, 1),
+		.is_chain = length > 0,
 		.form = form,
 		.ret = ret,
-		.calls = calls,
 		.probed = t->limits.callee_matchall ? probed : NULL,
 	};
 	guint before = ret->len;
-	int64_t depth;
+	int64_t depth = length;
 
-	if (!depth_of(t, component, &depth))
+	if ((!length && !depth_of(t, g_ptr_array_index(point->components, 2), &depth)) ||
+	    !read_steps(&search, first->debuginfo))
 		return;
 	for_each_ptr(const struct function *, caller, callers) {
 		struct hop root = {NULL, caller, NULL, function_point_text(t, caller)};
 
 		if (!caller->is_init)
-			search_hop(&search, &root, depth);
+			search_hop(&search, &root, 0, depth);
 	}
 	if (search.places > MOST_PLACES) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,

@@ -29,9 +29,10 @@ enum variant { PLAIN, CALL, RETURN, INLINE, EXPORTED, LABEL, CALLEE_OF, CALL_OF,
 	{{prefix}, PLAIN}, {{prefix, {"call", NO_ARGUMENT}}, CALL}, {{prefix, {"return", NO_ARGUMENT}}, RETURN},       \
 		{{prefix, {"return", NO_ARGUMENT}, {"maxactive", NUMBER_ARGUMENT}}, RETURN},                           \
 		{{prefix, {"inline", NO_ARGUMENT}}, INLINE}, {{prefix, {"exported", NO_ARGUMENT}}, EXPORTED},          \
-		{{prefix, {"label", STRING_ARGUMENT}}, LABEL}, {{prefix, {"callee", STRING_ARGUMENT}}, CALLEE_OF},     \
-		{{prefix, {"callee", STRING_ARGUMENT}, {"call", NO_ARGUMENT}}, CALL_OF},                               \
-		{{prefix, {"callee", STRING_ARGUMENT}, {"return", NO_ARGUMENT}}, RETURN_OF},                           \
+		{{prefix, {"label", STRING_ARGUMENT}}, LABEL},                                                         \
+		{{prefix, {"callee", STRING_ARGUMENT, true}}, CALLEE_OF},                                              \
+		{{prefix, {"callee", STRING_ARGUMENT, true}, {"call", NO_ARGUMENT}}, CALL_OF},                         \
+		{{prefix, {"callee", STRING_ARGUMENT, true}, {"return", NO_ARGUMENT}}, RETURN_OF},                     \
 	{                                                                                                              \
 		{prefix, {"callees", OPTIONAL_NUMBER}}, CALLEE_OF                                                      \
 	}
@@ -61,9 +62,8 @@ static bool parse_line(const char *text, struct function_query *query)
 	return g_ascii_isdigit(*text) && !*end && line > 0 && line < G_MAXINT;
 }
 
-/* Fills @p query from the text; false after a diagnostic. */
-static bool parse_query(struct translation *t, const struct probe_point *point, const char *text,
-			struct function_query *query)
+bool parse_function_query(struct translation *t, const struct probe_point *point, const char *text,
+			  struct function_query *query)
 {
 	char *name = arena_strdup(t->arena, text);
 	char *file = strchr(name, '@');
@@ -480,7 +480,7 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 		find_in_modules(t, point, find_address, (void *)pattern, ret);
 		return;
 	}
-	if (!parse_query(t, point, point_string(point, 1), &search.query))
+	if (!parse_function_query(t, point, point_string(point, 1), &search.query))
 		return;
 	search.query.inlines = inline_choice(pattern->variant);
 	find_in_modules(t, point, find_functions, &search, ret);

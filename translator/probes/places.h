@@ -16,6 +16,10 @@ typedef void find_places(struct translation *t, const struct probe_point *point,
 void find_in_modules(struct translation *t, const struct probe_point *point, find_places *find, void *query,
 		     GPtrArray *ret);
 
+/** Take "name@file:line" apart; false after a diagnostic. */
+bool parse_function_query(struct translation *t, const struct probe_point *point, const char *text,
+			  struct function_query *query);
+
 /** Say which functions have names like @p name. */
 void suggest_functions(struct translation *t, struct debuginfo *debuginfo, const char *name);
 
@@ -37,7 +41,10 @@ const char *function_point_text(struct translation *t, const struct function *fu
 /* callee.c */
 enum callee_form { CALLEE_ANY, CALLEE_CALL, CALLEE_RETURN };
 
-/** Probes of what the functions call: the point's third component is callee("…"), callees or callees(N). */
+/**
+ * Probes of what the functions call: the point's third component is callees or callees(N), or callee("…"), one after the other for
+ * each step of the way down.
+ */
 void find_callees(struct translation *t, const struct probe_point *point, const GPtrArray *callers,
 		  enum callee_form form, GPtrArray *ret);
 

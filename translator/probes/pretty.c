@@ -153,7 +153,7 @@ static void print_value(struct printer *p, const struct typed_value *value, int 
 
 	if (top && type->kind == KIND_POINTER && type->target &&
 	    (type->target->kind == KIND_STRUCT || type->target->kind == KIND_UNION)) {
-		struct typed_value target = {.type = type->target, .address = read_scalar(p->t->arena, value)};
+		struct typed_value target = dereference(p->t->arena, value, 0);
 
 		print_struct(p, &target, depth);
 		return;

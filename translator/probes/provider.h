@@ -15,6 +15,7 @@ enum component_argument { NO_ARGUMENT, NUMBER_ARGUMENT, STRING_ARGUMENT, OPTIONA
 struct component_pattern {
 	const char *name;
 	enum component_argument argument;
+	bool repeats; /* may stand there several times; of one component at the most */
 };
 
 enum { PATTERN_COMPONENTS = 6 };
@@ -109,6 +110,7 @@ struct typed_value {
 	struct type *type;
 	struct expr *address; /* in memory: its address; else NULL */
 	struct expr *value; /* not in memory: the value itself */
+	const struct typed_value *target; /* a pointer without a value: what it would lead to; then the rest is NULL */
 	const GPtrArray *parts; /* in several places: struct value_part *; then the two are NULL */
 	uint64_t offset; /* with parts: where in the variable it is */
 };
@@ -118,6 +120,9 @@ struct value_part {
 	uint64_t offset, size;
 	struct expr *address, *value; /* one of them, or none: it is nowhere */
 };
+
+/** What a pointer points to, @p index elements behind; one without a value leads to no address. */
+struct typed_value dereference(struct arena *arena, const struct typed_value *pointer, int64_t index);
 
 /** The "$" suffix: an expression of type string that shows the value with its members down to @p depth. */
 struct expr *pretty_print(struct translation *t, const struct location *at, const struct typed_value *value, int depth);

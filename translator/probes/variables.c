@@ -9,6 +9,7 @@
  * In return probes everything but $return is computed at the function's entry: the finished expression is moved to the
  * entry handler and an EXPR_ENTRY_VALUE stands in its place.
  */
+#include "translator/probes/places.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
 #include "translator/util/i18n.h"
@@ -78,6 +79,29 @@ static struct expr *divide_unsigned(struct arena *arena, const struct location *
 			    build_binary(arena, OP_MULTIPLY, one_more, expr_copy(arena, divisor)));
 }
 
+/* Of the function around the probe; an inlined instance has no entry of its own. */
+static struct call_recorder *recorder_of(struct lowering *l)
+{
+	const struct function *function = l->probe->function;
+	struct call_recorder *recorder;
+
+	if (function->is_inlined && function->container)
+		function = function->container;
+	if (!l->t->recorders)
+		l->t->recorders = arena_ptr_array(l->t->arena);
+	for_each_ptr(struct call_recorder *, known, l->t->recorders) {
+		if (known->function->debuginfo == function->debuginfo &&
+		    known->function->entry.value == function->entry.value &&
+		    !g_strcmp0(known->function->entry.section, function->entry.section))
+			return known;
+	}
+	recorder = arena_new0(l->t->arena, struct call_recorder);
+	recorder->function = function;
+	recorder->text = function_point_text(l->t, function);
+	g_ptr_array_add(l->t->recorders, recorder);
+	return recorder;
+}
+
 static struct expr *from_value(struct lowering *l, const struct value *value)
 {
 	struct arena *arena = l->t->arena;
@@ -102,6 +126,13 @@ static struct expr *from_value(struct lowering *l, const struct value *value)
 		e->type = TYPE_LONG;
 		if (l->probe && !is_cheap_register(value->constant))
 			l->probe->uses_registers = true;
+		return e;
+	case VALUE_ENTRY_REGISTER:
+		e = expr_new(arena, EXPR_ENTRY_REGISTER, at);
+		e->number = value->constant;
+		e->operand = from_value(l, value->left);
+		e->recorder = recorder_of(l);
+		e->type = TYPE_LONG;
 		return e;
 	case VALUE_LOAD:
 		return build_load(arena, from_value(l, value->left), value->size, false);
@@ -265,7 +296,8 @@ static void settle(struct arena *arena, struct typed_value *value, uint64_t size
 		uint64_t inside = value->offset - part->offset;
 		const struct location *at;
 
-		if (value->offset < part->offset || inside + size > part->size || (!part->address && !part->value))
+		if (value->offset < part->offset || inside > part->size || size > part->size - inside ||
+		    (!part->address && !part->value))
 			continue;
 		at = part->address ? &part->address->location : &part->value->location;
 		if (part->address)
@@ -311,10 +343,27 @@ struct typed_value member_value(struct arena *arena, const struct typed_value *o
 	return inner;
 }
 
-/* What a pointer points to, in memory. */
-static struct typed_value dereference(struct lowering *l, const struct typed_value *pointer)
+struct typed_value dereference(struct arena *arena, const struct typed_value *pointer, int64_t index)
 {
-	return (struct typed_value){.type = pointer->type->target, .address = read_scalar(l->t->arena, pointer)};
+	struct typed_value target = {.type = pointer->type->target};
+	int64_t offset = index * (int64_t)target.type->size;
+
+	if (pointer->target && pointer->target->target) { /* a pointer to such a pointer */
+		if (!index && !pointer->target->offset)
+			target.target = pointer->target->target;
+		return target;
+	}
+	if (pointer->target) {
+		target.parts = pointer->target->parts;
+		target.offset = pointer->target->offset + (uint64_t)offset;
+		settle(arena, &target, target.type->size);
+		return target;
+	}
+	target.address = read_scalar(arena, pointer);
+	if (target.address && offset)
+		target.address = build_binary(arena, OP_ADD, target.address,
+					      build_number(arena, &target.address->location, offset));
+	return target;
 }
 
 /* Follow "->name". A bit-field ends the chain: *scalar is then set. */
@@ -325,7 +374,7 @@ static bool follow_member(struct lowering *l, const struct component *component,
 	struct error *error;
 
 	if (value->type->kind == KIND_POINTER && value->type->target)
-		*value = dereference(l, value);
+		*value = dereference(l->t->arena, value, 0);
 	if (value->type->kind != KIND_STRUCT && value->type->kind != KIND_UNION) {
 		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
 			 _("'%s' is no struct or union, it has no member '%s'"), value->type->spelling,
@@ -357,6 +406,10 @@ static bool follow_index(struct lowering *l, const struct component *component, 
 		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
 			 _("the size of the elements of '%s' is not known"), value->type->spelling);
 		return false;
+	}
+	if (value->target && component->index->kind == EXPR_NUMBER) {
+		*value = dereference(arena, value, component->index->number);
+		return true;
 	}
 	base = read_scalar(arena, value);
 	if (!base) {
@@ -398,6 +451,13 @@ static struct expr *finish_scalar(struct lowering *l, const struct typed_value *
 	if (scalar) {
 		scalar->c_type = value->type;
 		return scalar;
+	}
+	if (value->target) {
+		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+			 _("the pointer '%s' has no value here: what it points to is in no memory"), target_text(l));
+		diagnose_hint(l->t->diagnostics, _("read what it points to: %s->member, %s[0]"), target_text(l),
+			      target_text(l));
+		return NULL;
 	}
 	if (value->type->kind != KIND_STRUCT && value->type->kind != KIND_UNION && !value->address && !value->value) {
 		diagnose_lost(l);
@@ -473,11 +533,40 @@ static const GPtrArray *parts_of(struct lowering *l, const GPtrArray *pieces)
 	return parts;
 }
 
+static bool variable_base(struct lowering *l, const struct variable *variable, struct typed_value *ret);
+
+/* What a pointer without a value leads to, as a value in parts of which there may be just one. */
+static bool pointer_base(struct lowering *l, const struct variable *variable, struct typed_value *ret)
+{
+	const struct variable *pointee = variable->pointee;
+	struct typed_value *target = arena_new0(l->t->arena, struct typed_value);
+	struct value_part *part;
+	GPtrArray *parts;
+
+	ret->target = target;
+	target->type = pointee->type;
+	if (pointee->location == LOCATION_POINTER && !variable_base(l, pointee, target))
+		return false;
+	target->offset = (uint64_t)variable->pointee_offset;
+	if (pointee->location == LOCATION_PIECES)
+		target->parts = parts_of(l, pointee->pieces);
+	if (pointee->location != LOCATION_VALUE)
+		return true;
+	part = arena_new0(l->t->arena, struct value_part);
+	part->size = pointee->type->size ? MIN(pointee->type->size, sizeof(int64_t)) : sizeof(int64_t);
+	part->value = from_value(l, pointee->value);
+	parts = arena_ptr_array(l->t->arena);
+	g_ptr_array_add(parts, part);
+	target->parts = parts;
+	return true;
+}
+
 static bool variable_base(struct lowering *l, const struct variable *variable, struct typed_value *ret)
 {
 	ret->type = variable->type;
 	ret->address = NULL;
 	ret->value = NULL;
+	ret->target = NULL;
 	ret->parts = NULL;
 	switch (variable->location) {
 	case LOCATION_MEMORY:
@@ -486,6 +575,8 @@ static bool variable_base(struct lowering *l, const struct variable *variable, s
 	case LOCATION_VALUE:
 		ret->value = from_value(l, variable->value);
 		return true;
+	case LOCATION_POINTER:
+		return pointer_base(l, variable, ret);
 	case LOCATION_PIECES:
 		ret->parts = parts_of(l, variable->pieces);
 		ret->offset = 0;
@@ -582,6 +673,36 @@ static void add_directive(struct arena *arena, GPtrArray *format, enum format_ki
 	g_ptr_array_add(format, part);
 }
 
+static void find_entry_register(struct expr **expr, void *data)
+{
+	struct expr **found = data;
+
+	if ((*expr)->kind == EXPR_ENTRY_REGISTER)
+		*found = *expr;
+}
+
+/* What depends on the entry of a call that was not seen is "?" in a group. */
+static struct expr *unless_unknown(struct lowering *l, struct expr *value)
+{
+	struct arena *arena = l->t->arena;
+	const struct location *at = &l->target->location;
+	GPtrArray *format = arena_ptr_array(arena), *arguments = arena_ptr_array(arena);
+	struct expr *entry = NULL, *choice;
+
+	expr_walk(&value, find_entry_register, &entry);
+	if (!entry)
+		return value;
+	choice = expr_new(arena, EXPR_CONDITIONAL, at);
+	choice->condition = expr_copy(arena, entry);
+	choice->condition->kind = EXPR_ENTRY_KNOWN;
+	add_directive(arena, format, value->type == TYPE_STRING ? FORMAT_STRING : FORMAT_HEX);
+	g_ptr_array_add(arguments, value);
+	choice->left = build_sprintf(arena, at, format, arguments);
+	choice->right = build_string(arena, at, "?");
+	choice->type = TYPE_STRING;
+	return choice;
+}
+
 /* One "name=value" of a group; "?" where the compiler left nothing. */
 static void add_group_member(struct lowering *l, const char *name, int depth, GPtrArray *format, GPtrArray *arguments)
 {
@@ -607,6 +728,7 @@ static void add_group_member(struct lowering *l, const char *name, int depth, GP
 		add_literal(arena, format, "?");
 		return;
 	}
+	value = unless_unknown(l, value);
 	add_directive(arena, format, value->type == TYPE_STRING ? FORMAT_STRING : FORMAT_HEX);
 	g_ptr_array_add(arguments, value);
 }

@@ -67,15 +67,32 @@ static unsigned int pattern_length(const struct point_pattern *pattern)
 	return length;
 }
 
+/* What component @p index of a point that has @p extra more components than the pattern is to match; NULL: nothing. */
+static const struct component_pattern *pattern_component(const struct point_pattern *pattern, guint index, guint extra)
+{
+	guint repeated = 0;
+
+	while (repeated < PATTERN_COMPONENTS && !pattern->components[repeated].repeats)
+		repeated++;
+	if (extra && repeated == PATTERN_COMPONENTS)
+		return NULL;
+	if (index <= repeated)
+		return &pattern->components[index];
+	return &pattern->components[MAX(repeated, index - extra)];
+}
+
 static bool pattern_matches(const struct point_pattern *pattern, const struct probe_point *point)
 {
-	if (pattern_length(pattern) != point->components->len)
+	unsigned int length = pattern_length(pattern);
+
+	if (point->components->len < length)
 		return false;
 	for (guint i = 0; i < point->components->len; i++) {
 		const struct probe_component *component = g_ptr_array_index(point->components, i);
+		const struct component_pattern *wanted = pattern_component(pattern, i, point->components->len - length);
 
-		if (!name_matches(component->name, pattern->components[i].name) ||
-		    !argument_matches(pattern->components[i].argument, component->argument))
+		if (!wanted || !name_matches(component->name, wanted->name) ||
+		    !argument_matches(wanted->argument, component->argument))
 			return false;
 	}
 	return true;
@@ -258,6 +275,7 @@ static bool has_wildcard(const struct probe_point *point)
 static const struct probe_point *without_wildcards(struct arena *arena, const struct point_pattern *pattern,
 						   const struct probe_point *point)
 {
+	guint extra = point->components->len - pattern_length(pattern);
 	struct probe_point *copy;
 
 	if (!has_wildcard(point))
@@ -266,7 +284,7 @@ static const struct probe_point *without_wildcards(struct arena *arena, const st
 	for (guint i = 0; i < copy->components->len; i++) {
 		struct probe_component *component = g_ptr_array_index(copy->components, i);
 
-		component->name = pattern->components[i].name;
+		component->name = pattern_component(pattern, i, extra)->name;
 	}
 	return copy;
 }

@@ -41,6 +41,8 @@ static void check_expr(struct expr **expr, void *data)
 	case EXPR_STORE:
 	case EXPR_ADDRESS:
 	case EXPR_PROBE_REGISTER:
+	case EXPR_ENTRY_REGISTER:
+	case EXPR_ENTRY_KNOWN:
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &(*expr)->location,
 			 _("kernel memory and registers may not be read with --privilege=stapusr"));
 		break;

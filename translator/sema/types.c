@@ -531,6 +531,8 @@ static enum value_type infer_kind(struct inference *in, struct expr *expr, enum 
 		return TYPE_LONG;
 	case EXPR_UNARY:
 	case EXPR_LOAD:
+	case EXPR_ENTRY_REGISTER:
+	case EXPR_ENTRY_KNOWN:
 		infer(in, expr->operand, TYPE_LONG);
 		return TYPE_LONG;
 	case EXPR_BINARY:
