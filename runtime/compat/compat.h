@@ -10,6 +10,7 @@
 #include <linux/hrtimer.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
+#include <linux/perf_event.h>
 #include <linux/ptrace.h>
 
 #ifdef CONFIG_FUNCTION_TRACER
@@ -76,6 +77,24 @@ static inline struct compat_module_sizes compat_module_sizes(const struct module
 	};
 #endif
 }
+
+#ifdef CONFIG_PERF_EVENTS
+/* A task had a context of events for hardware and one for software until 6.2, which has one for all. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
+enum { COMPAT_PERF_CONTEXTS = 1 };
+#else
+enum { COMPAT_PERF_CONTEXTS = perf_nr_task_contexts };
+#endif
+
+static inline struct perf_event_context *compat_perf_context(struct task_struct *task, unsigned int index)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
+	return rcu_dereference(task->perf_event_ctxp);
+#else
+	return rcu_dereference(task->perf_event_ctxp[index]);
+#endif
+}
+#endif
 
 /* Is the breakpoint of @p probe replaced by a jump or a call (no exception on a hit)? Both flags are long-standing. */
 static inline bool compat_kprobe_is_direct(const struct kprobe *probe)

@@ -638,6 +638,8 @@ static void emit_details(struct module_writer *m, GString *out, const struct stp
 		if (fields[i].value)
 			g_string_append_printf(out, " .%s = 0x%" G_GINT64_MODIFIER "x,", fields[i].name,
 					       fields[i].value);
+	if (d->program)
+		g_string_append_printf(out, " .program = %s,", quoted(m, d->program));
 	if (d->path)
 		g_string_append_printf(out, " .path = %s,", quoted(m, d->path));
 	g_string_append_printf(out, " .priority = %s },", c_number(m->t->arena, d->priority));
