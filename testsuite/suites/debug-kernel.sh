@@ -12,6 +12,7 @@ kernel=$("$STAP_VM" build-debug-kernel 2>"$work/build.log") || {
 }
 ok "the debug kernel is built"
 tree=$("$STAP_VM" path "$kernel")
+release=$kernel # for the heads of the scripts of the guest suite
 
 cleanup() {
 	"$STAP_VM" stop --socket "$work/$kernel" 2>/dev/null
