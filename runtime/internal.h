@@ -222,6 +222,24 @@ void session_rearm(void);
 extern const struct probe_family function_family, kprobe_family, kretprobe_family, tracepoint_family, timer_family,
 	perf_family, netfilter_family, procfs_family;
 
+/* ---- perf.c and program.c: perf events ---------------------------------------------------------------------------- */
+
+struct perf_event;
+struct perf_event_attr;
+
+/** What the kernel is to be asked for. */
+void event_describe(const struct stp_probe *probe, struct perf_event_attr *attr);
+/** @probe: whose handler it calls; NULL: none's. May sleep. */
+struct perf_event *event_create(struct perf_event_attr *attr, const struct stp_probe *probe, int cpu,
+				struct task_struct *task);
+/** Says so; true if the script cannot go on. */
+bool event_arm_failed(const struct stp_probe *probe, int error);
+/** The events of programs: arm, disarm, and before unload; the probe's event of the current thread, under RCU. */
+int programs_arm(void);
+void programs_disarm(void);
+void programs_forget(void);
+struct perf_event *program_event(const struct stp_probe *probe);
+
 /** How many probes of a kind the script has. */
 unsigned int probe_count(enum stp_probe_kind kind);
 /** Where a probe is in this boot's memory; 0 if its module is not loaded. */

@@ -36,12 +36,12 @@ static int event_hotplug_state; /* of cpuhp; 0: none */
 
 static bool is_event(const struct stp_probe *probe)
 {
-	return probe->kind == STP_PROBE_PERF || probe->kind == STP_PROBE_WATCHPOINT;
+	return (probe->kind == STP_PROBE_PERF && !probe->details->program) || probe->kind == STP_PROBE_WATCHPOINT;
 }
 
 static void event_hit(struct perf_event *event, struct perf_sample_data *data, struct pt_regs *regs)
 {
-	const struct stp_probe *probe = ((struct event_set *)event->overflow_handler_context)->probe;
+	const struct stp_probe *probe = event->overflow_handler_context;
 
 	/* The debug exception counts as NMI (irqentry_nmi_enter()), as that of a breakpoint does. */
 	context_run_hit(probe, regs, NULL, probe->kind == STP_PROBE_WATCHPOINT);
@@ -69,18 +69,29 @@ static void describe_counter(const struct stp_details *details, struct perf_even
 		attr->sample_period = details->period ?: TICK_NSEC;
 }
 
+void event_describe(const struct stp_probe *probe, struct perf_event_attr *attr)
+{
+	if (probe->kind == STP_PROBE_WATCHPOINT)
+		describe_watchpoint(probe, attr);
+	else
+		describe_counter(probe->details, attr);
+}
+
+struct perf_event *event_create(struct perf_event_attr *attr, const struct stp_probe *probe, int cpu,
+				struct task_struct *task)
+{
+	/* What only counts never calls it, but keeps what it would be called with. */
+	return perf_event_create_kernel_counter(attr, cpu, task, event_hit, (void *)probe);
+}
+
 static int create_event(struct event_set *set, unsigned int index, int cpu, struct task_struct *task)
 {
-	const struct stp_probe *probe = set->probe;
 	struct perf_event_attr attr = {};
 	struct perf_event *event;
 
-	if (probe->kind == STP_PROBE_WATCHPOINT)
-		describe_watchpoint(probe, &attr);
-	else
-		describe_counter(probe->details, &attr);
-	attr.disabled = !probe_is_wanted(probe);
-	event = perf_event_create_kernel_counter(&attr, cpu, task, probe->details->counter ? NULL : event_hit, set);
+	event_describe(set->probe, &attr);
+	attr.disabled = !probe_is_wanted(set->probe);
+	event = event_create(&attr, set->probe, cpu, task);
 	if (IS_ERR(event))
 		return PTR_ERR(event);
 	set->events[index] = event;
@@ -207,6 +218,8 @@ static const char *event_problem(const struct stp_probe *probe, int error)
 	case -EINVAL:
 		return is_counter ? "the kernel does not know this type, config or period"
 				  : "the address is no kernel address, or not a multiple of the length";
+	case -ENOMEM:
+		return "Cannot allocate memory";
 	case -ESRCH:
 		return "there is no target process (see -c and -x)";
 	default:
@@ -215,9 +228,19 @@ static const char *event_problem(const struct stp_probe *probe, int error)
 }
 
 /* A watchpoint is one of few and may be left out; a script that counts wants its counters. */
+bool event_arm_failed(const struct stp_probe *probe, int error)
+{
+	bool needed = probe->kind == STP_PROBE_PERF;
+
+	if (needed)
+		atomic_set(&session_failed, 1);
+	transport_message(needed ? STP_RECORD_ERROR : STP_RECORD_WARNING, true, "probe %s cannot be armed: %s [%d]",
+			  probe->point, event_problem(probe, error), error);
+	return needed;
+}
+
 static int arm_event_set(struct event_set *set)
 {
-	bool needed = set->probe->kind == STP_PROBE_PERF;
 	int error;
 
 	set->size = set->probe->details->of_target ? TARGET_THREADS : nr_cpu_ids;
@@ -227,13 +250,7 @@ static int arm_event_set(struct event_set *set)
 	mutex_lock(&event_mutex);
 	error = set->probe->details->of_target ? create_for_target(set) : create_on_processors(set);
 	mutex_unlock(&event_mutex);
-	if (!error)
-		return 0;
-	if (needed)
-		atomic_set(&session_failed, 1);
-	transport_message(needed ? STP_RECORD_ERROR : STP_RECORD_WARNING, true, "probe %s cannot be armed: %s [%d]",
-			  set->probe->point, event_problem(set->probe, error), error);
-	return needed ? error : 0;
+	return error && event_arm_failed(set->probe, error) ? error : 0;
 }
 
 static int watch_processors(void)
@@ -286,6 +303,7 @@ static int arm_events(void)
 	cpumask_clear(&returned_cpus);
 	before = override_creds(kernel);
 	error = arm_event_sets();
+	error = error ?: programs_arm();
 	revert_creds(before);
 	put_cred(kernel);
 	return error;
@@ -295,6 +313,7 @@ static void disarm_events(void)
 {
 	unsigned int i, k;
 
+	programs_disarm();
 	if (event_hotplug_state)
 		cpuhp_remove_state_nocalls(event_hotplug_state);
 	event_hotplug_state = 0;
@@ -314,16 +333,6 @@ static void disarm_events(void)
 
 /* ---- @perf ------------------------------------------------------------------------------------------------------- */
 
-static const struct event_set *counter_set(unsigned int counter)
-{
-	unsigned int i;
-
-	for (i = 0; i < event_set_count; i++)
-		if (event_sets[i].probe->details->counter == counter)
-			return &event_sets[i];
-	return NULL;
-}
-
 /* As perf_event_read_local() does, which is not exported. */
 static u64 event_value(struct perf_event *event)
 {
@@ -338,12 +347,51 @@ static u64 event_value(struct perf_event *event)
 	return value;
 }
 
+static const struct event_set *counter_set(unsigned int counter)
+{
+	unsigned int i;
+
+	for (i = 0; i < event_set_count; i++)
+		if (event_sets[i].probe->details->counter == counter)
+			return &event_sets[i];
+	return NULL;
+}
+
+/* What the current thread has counted since it runs the program; 0 if it does not. */
+static u64 program_value(const struct stp_probe *probe)
+{
+	struct perf_event *event;
+	u64 value;
+
+	rcu_read_lock();
+	event = program_event(probe);
+	value = event ? event_value(event) : 0;
+	rcu_read_unlock();
+	return value;
+}
+
+static const struct stp_probe *program_counter(unsigned int counter)
+{
+	unsigned int i;
+
+	for (i = 0; i < stp_script.probe_count; i++) {
+		const struct stp_probe *probe = &stp_script.probes[i];
+
+		if (probe->kind == STP_PROBE_PERF && probe->details->program && probe->details->counter == counter)
+			return probe;
+	}
+	return NULL;
+}
+
 stp_long stp_perf_value(struct stp_context *c, unsigned int counter)
 {
 	const struct event_set *set = counter_set(counter);
+	const struct stp_probe *followed_counter = set ? NULL : program_counter(counter);
 	u64 value = 0;
 	unsigned int i;
 
+	if (followed_counter)
+		return program_value(followed_counter);
 	if (!set) {
 		stp_error(c, "the counter of @perf is not armed");
 		return 0;

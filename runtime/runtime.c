@@ -19,6 +19,7 @@
 #include "perf.c"
 #include "print.c"
 #include "procfs.c"
+#include "program.c"
 #include "regex.c"
 #include "registers.c"
 #include "service.c"

@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 15
+#define STP_LAYOUT_VERSION 16
 
 struct pt_regs;
 struct stp_context;
@@ -57,6 +57,7 @@ struct stp_details {
 	stp_ulong period; /* or frequency; 0: that of the system's tick */
 	unsigned char is_frequency;
 	unsigned char of_target; /* the target process alone */
+	const char *program; /* all processes that run it; NULL: not so */
 	unsigned int counter; /* 1…: no handler, @perf reads it */
 	/* STP_PROBE_WATCHPOINT */
 	unsigned long watched; /* an address of this boot; 0: that of the probe */

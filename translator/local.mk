@@ -188,6 +188,7 @@ dist_runtime_DATA = \
 	runtime/perf.c \
 	runtime/print.c \
 	runtime/procfs.c \
+	runtime/program.c \
 	runtime/regex.c \
 	runtime/regex_match.h \
 	runtime/registers.c \

@@ -11,6 +11,7 @@
 #include <linux/kprobes.h>
 #include <linux/llist.h>
 #include <linux/module.h>
+#include <linux/perf_event.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
 
@@ -107,6 +108,24 @@ static inline struct llist_node *compat_watched_calls(void)
 static inline unsigned long compat_call_place(const struct kretprobe_instance *instance)
 {
 	return (unsigned long)instance->fp;
+}
+#endif
+
+#ifdef CONFIG_PERF_EVENTS
+/* A task had a context of events for hardware and one for software until 6.2, which has one for all. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
+enum { COMPAT_PERF_CONTEXTS = 1 };
+#else
+enum { COMPAT_PERF_CONTEXTS = perf_nr_task_contexts };
+#endif
+
+static inline struct perf_event_context *compat_perf_context(struct task_struct *task, unsigned int index)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
+	return rcu_dereference(task->perf_event_ctxp);
+#else
+	return rcu_dereference(task->perf_event_ctxp[index]);
+#endif
 }
 #endif
 

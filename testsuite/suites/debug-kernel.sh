@@ -12,6 +12,7 @@ kernel=$("$STAP_VM" build-debug-kernel 2>"$work/build.log") || {
 }
 ok "the debug kernel is built"
 tree=$("$STAP_VM" path "$kernel")
+release=$kernel # for the heads of the scripts of the guest suite
 
 cleanup() {
 	"$STAP_VM" stop --socket "$work/$kernel" 2>/dev/null
@@ -49,7 +50,11 @@ load='ls -lR /sys/devices >/dev/null 2>&1 & for i in $(seq 30); do /bin/true; ca
 
 FIXTURE=$work/fixture/spile_fixture.ko
 build_fixture "$kernel" "$work/fixture" || fail "the fixture is built" "$work/fixture/log"
-start_guest "$kernel" --modules "$FIXTURE" --file "$FIXTURE:/tmp/fixture.ko" || exit 0
+gcc -O2 -static -pthread -o "$work/faults" "$tests/programs/faults.c" || exit 1
+start_guest "$kernel" --modules "$FIXTURE" --file "$FIXTURE:/tmp/fixture.ko" --file "$work/faults:/tmp/faults" \
+	--file "$work/faults:/tmp/faults-other" --file "$tests/programs/bridge.sh:/tmp/bridge.sh" || exit 0
+"$STAP_VM" exec --socket "$work/$kernel" -- sh -c '/tmp/faults fork wait=/tmp/faults-go pages=1500 make=/tmp/faults-done \
+	>/dev/null 2>&1 </dev/null &'
 
 config() {
 	local missing

@@ -82,6 +82,7 @@ judge() {
 cd "$tests/guest" || exit 1
 choose_scripts
 [ ${#scripts[@]} -gt 0 ] || exit 0
+gcc -O2 -static -pthread -o "$work/faults" "$tests/programs/faults.c" || exit 1
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	build_fixture "$release" "$work/fixture.$release" || {
 		fail "$release: the fixture is built" "$work/fixture.$release/log"
@@ -89,8 +90,12 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	}
 	FIXTURE=$work/fixture.$release/spile_fixture.ko
 	start_guest "$release" --modules veth,bridge --file "$FIXTURE:/tmp/spile_fixture.ko" \
-		--file "$tests/programs/bridge.sh:/tmp/bridge.sh" || continue
+		--file "$tests/programs/bridge.sh:/tmp/bridge.sh" --file "$work/faults:/tmp/faults" \
+		--file "$work/faults:/tmp/faults-other" || continue
 	check "$release: the fixture is loaded" "$STAP_VM" exec --socket "$work/$release" -- insmod /tmp/spile_fixture.ko
+	# For perf-program.stp.
+	"$STAP_VM" exec --socket "$work/$release" -- sh -c '/tmp/faults name=running fork wait=/tmp/faults-go pages=1500 threads=2:1500 \
+		name=fin make=/tmp/faults-done >/dev/null 2>&1 </dev/null &'
 	for script in "${scripts[@]}"; do
 		only=$(header "$script" kernel)
 		[ -z "$only" ] || [ "$only" = "${release%%-*}" ] || continue

@@ -136,10 +136,37 @@ last_function() {
 	fi
 }
 
+# Tracepoints of one of the kernel's modules, and functions in any module.
+tracepoints() {
+	(
+		FIXTURE=
+		script -w -e 'global updates, all, parsed
+			probe kernel.trace("sunrpc:cache_entry_update") { updates++; printf("%s %s\n", kernel_string($cd->name), $$name) }
+			probe kernel.trace("sunrpc:*") { all++ }
+			probe module("*").function("ip_map_parse") { parsed++; println(probemod()) }
+			probe module("sun*").function("ip_map_parse").return { println($return) }
+			probe end { printf("%d %d %d\n", updates, parsed, all >= updates) }' \
+			-c "for i in 1 2; do insmod /tmp/sunrpc.ko
+				echo 'nfsd 10.0.0.1 2147483647 dom' >/proc/net/rpc/auth.unix.ip/channel; rmmod sunrpc; done"
+	) && {
+		printf '%s\n' sunrpc "auth.unix.ip cache_entry_update" 0 sunrpc "auth.unix.ip cache_entry_update" 0 "2 2 1"
+	} | diff - "$work/out"
+}
+
 # build_other FOLDER: one more line is another build.
 build_other() {
 	build_fixture "$release" "$1" && echo 'int fx_other;' >>"$1/spile_fixture_main.c" &&
 		make -s -C "$1" KERNEL="$(build_tree "$release")" >"$1/log" 2>&1
+}
+
+# kernel_module NAME: unpacked, $work/NAME.RELEASE
+kernel_module() {
+	local file
+	file=$(find "$("$STAP_VM" path "$release")/" -path "*/kernel/*/$1.ko*" -not -path '*/debug/*' | head -n 1)
+	case $file in
+	*.xz) xzcat "$file" ;;
+	*) cat "$file" ;;
+	esac >"$work/$1.$release" && [ -s "$work/$1.$release" ]
 }
 
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
@@ -147,8 +174,10 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	check "$release: the fixture is built" build_fixture "$release" "$work/fixture.$release"
 	check "$release: another build of it" build_other "$work/other.$release"
 	FIXTURE=$work/fixture.$release/spile_fixture.ko
+	check "$release: a module of the kernel's" kernel_module sunrpc
 	start_guest "$release" --smp 2 --file "$FIXTURE:/tmp/fixture.ko" \
-		--file "$work/other.$release/spile_fixture.ko:/tmp/other.ko" || continue
+		--file "$work/other.$release/spile_fixture.ko:/tmp/other.ko" --file "$work/sunrpc.$release:/tmp/sunrpc.ko" || continue
+	check "$release: tracepoints of a module that is loaded later" tracepoints
 	check "$release: a module that is loaded later" loaded_later
 	check "$release: a module that was loaded before" loaded_before
 	check "$release: another build of the module" other_build

@@ -107,6 +107,7 @@ build_small() {
 		probe kernel.statement("vfs_open@fs/open.c:*"), kernel.trace("sched_switch"), timer.ms(1), timer.profile { n["x"] <<< 1 }
 		probe netfilter.ipv4.local_in, kernel.data("panic_timeout").write { n["y"] <<< 1 }
 		probe procfs("x").read { $value = "x" }
+		probe perf.sw.page_faults.sample(1).process("/bin/busybox"), perf.sw.page_faults.process("/tmp/load") { n["z"] <<< 1 }
 		probe end { printf("end\n") }') >"$work/log" 2>&1 || {
 		cat "$work/log"
 		return 1
@@ -151,7 +152,8 @@ failing_allocations() {
 		stap -w -DSTP_FAIL_ALLOCATION=$i -e 'global n, m, s, t[10] probe kernel.function("vfs_read") { n++; m[pid(), execname()] <<< 1 }
 			probe kernel.function("vfs_read").return, kernel.trace("sched_switch"), timer.ms(10), timer.profile { s = execname() }
 			probe kernel.statement("vfs_read@fs/read_write.c:*"), netfilter.ipv4.local_in { t[n % 8] = s }
-			probe kernel.data("panic_timeout").write, procfs("a/b").read { n++ }' -c true >"$work/out" 2>"$work/err" && break
+			probe kernel.data("panic_timeout").write, procfs("a/b").read { n++ }
+			probe perf.sw.page_faults.process("/bin/busybox") { n++ }' -c true >"$work/out" 2>"$work/err" && break
 		grep -qE '^ERROR: .*(Cannot allocate memory|error -12)' "$work/err" || {
 			echo "allocation $i:"
 			cat "$work/err"

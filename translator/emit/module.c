@@ -32,11 +32,8 @@ struct module_writer {
 	GHashTable *begun; /* set of script functions that were emitted or are under way */
 	unsigned int body_count;
 	GPtrArray *light_handlers; /* their names */
-<<<<<<< HEAD
 	GPtrArray *direct_handlers; /* those that stp_run_handler() calls by name */
-=======
 	GPtrArray *recorders; /* of struct call_recorder *: those that are used */
->>>>>>> h5-debuginfo
 	GHashTable *frames; /* function -> struct frame_facts * */
 	GString *prototypes; /* of functions */
 	GString *code; /* functions and handlers */
@@ -653,6 +650,8 @@ static void emit_details(struct module_writer *m, GString *out, const struct stp
 		if (fields[i].value)
 			g_string_append_printf(out, " .%s = 0x%" G_GINT64_MODIFIER "x,", fields[i].name,
 					       fields[i].value);
+	if (d->program)
+		g_string_append_printf(out, " .program = %s,", quoted(m, d->program));
 	if (d->path)
 		g_string_append_printf(out, " .path = %s,", quoted(m, d->path));
 	g_string_append_printf(out, " .priority = %s },", c_number(m->t->arena, d->priority));
@@ -1017,11 +1016,8 @@ void emit_module(struct translation *t)
 		.targets = arena_ptr_array(t->arena),
 		.bodies = bodies,
 		.light_handlers = arena_ptr_array(t->arena),
-<<<<<<< HEAD
 		.direct_handlers = arena_ptr_array(t->arena),
-=======
 		.recorders = arena_ptr_array(t->arena),
->>>>>>> h5-debuginfo
 		.begun = begun,
 		.frames = frames,
 		.stable = find_stable_functions(t),

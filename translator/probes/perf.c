@@ -54,23 +54,31 @@ static bool is_program_of(const char *program, const char *command)
 	return !strcmp(strchr(words[0], '/') ? words[0] : given, strchr(words[0], '/') ? program : base);
 }
 
-/* The event is bound to the process of -c or -x. */
-static bool check_process(struct translation *t, const struct probe_point *point, guint index)
+/*
+ * Without a name, and if the name is that of what -c starts (or there is -x), the event is bound to the target process. Else
+ * to all that run the program; it is looked for where the script runs, so only a name with a folder is made absolute here.
+ */
+static bool resolve_process(struct translation *t, const struct probe_point *point, guint index,
+			    struct stp_details *details)
 {
 	const struct probe_component *component = g_ptr_array_index(point->components, index);
 	const char *program = component->argument ? component->argument->text : NULL;
+	g_autofree char *full = NULL;
 
-	if (!t->has_target) {
+	details->of_target = t->has_target && (!program || !t->command || is_program_of(program, t->command));
+	if (details->of_target)
+		return true;
+	if (!program || !*program) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
-			 _("'process' of a perf event needs a target process"));
-		diagnose_hint(t->diagnostics, _("start it with -c, or name it with -x; others are not supported yet"));
+			 _("'process' of a perf event needs a program or a target process"));
+		diagnose_hint(
+			t->diagnostics,
+			_("name the program: process(\"/usr/bin/…\"); or start one with -c, or choose one with -x"));
 		return false;
 	}
-	if (!program || !t->command || is_program_of(program, t->command))
-		return true;
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
-		 _("'%s' is not the program that -c starts; others are not supported yet"), program);
-	return false;
+	full = strchr(program, '/') ? g_canonicalize_filename(program, NULL) : g_strdup(program);
+	details->program = arena_strdup(t->arena, full);
+	return true;
 }
 
 /* Counters are numbered from 1. */
@@ -103,17 +111,18 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 	struct derived_probe *derived;
 	struct stp_details *details;
 
-	if (!check_number(t, point, 1, 0) || (process && !check_process(t, point, process)))
+	if (!check_number(t, point, 1, 0))
 		return;
 	if ((pattern->variant == SAMPLE || pattern->variant == FREQUENCY) && !check_number(t, point, 3, 1))
 		return;
-	derived = derived_probe_new(t, point);
 	details = arena_new0(t->arena, struct stp_details);
+	if (process && !resolve_process(t, point, process, details))
+		return;
+	derived = derived_probe_new(t, point);
 	details->type = point_number(point, 1);
 	details->config = point_number(point, 2);
 	details->period = pattern->variant == PERIOD ? DEFAULT_PERIOD : point_number(point, 3);
 	details->is_frequency = pattern->variant == FREQUENCY;
-	details->of_target = process > 0;
 	if (pattern->variant == COUNTER) {
 		details->period = 0;
 		details->counter = next_counter(t, ret);

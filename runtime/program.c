@@ -1,0 +1,485 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Perf events of a program: perf.type(t).config(c).process("program"), in every process that runs that file, whether it
+ * was there when the script started or comes later.
+ *
+ * What the kernel can do by itself is left to it: threads and children inherit the event as they are made, and it is removed
+ * from a process that executes something else (remove_on_exec). What starts the program is to have the event from its first
+ * instruction; that must be made where one may sleep, before the exec is complete. The only such place that is offered to
+ * modules is that of binary formats: ours is asked first, makes the event, which the exec enables (enable_on_exec), and says
+ * that the file is none of its own. When the exec is complete, a tracepoint marks the event for removal by the next.
+ *
+ * An event of a process is a "root"; those that are inherited hang on it, and go with it. Because the kernel exchanges events
+ * of parents and children when it switches tasks, a root may be anywhere among them.
+ *
+ * The format is unregistered when the module is unloaded, and not when the script stops: until then the kernel's list may be
+ * held by a process inside of it. It does nothing by then.
+ */
+#include <linux/binfmts.h>
+#include <linux/fs.h>
+#include <linux/mm_types.h>
+#include <linux/namei.h>
+#include <linux/perf_event.h>
+#include <linux/rwsem.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+#include <linux/tracepoint.h>
+
+#include "internal.h"
+#include "compat/compat.h"
+
+#ifdef CONFIG_PERF_EVENTS
+
+struct followed {
+	const struct stp_probe *probe;
+	/* The file, by numbers: a reference would keep its file system from being unmounted. */
+	dev_t device;
+	unsigned long inode;
+	u32 generation;
+	atomic_t failed; /* a process could not get its event; said once */
+	struct list_head roots;
+	struct perf_event *trial;
+};
+
+struct root {
+	struct list_head list;
+	struct perf_event *event;
+};
+
+static struct followed *followed;
+static unsigned int followed_count;
+static DEFINE_MUTEX(roots_mutex); /* only for the lists; nothing is waited for under it */
+/*
+ * Who makes events for processes holds it for reading. It is never waited for in an exec, which something that holds other locks
+ * of the kernel may wait for in its turn.
+ */
+static DECLARE_RWSEM(follow_lock);
+static bool follows; /* under follow_lock */
+static bool format_registered;
+static struct tracepoint *exec_tracepoint; /* NULL: our function is not registered with it */
+
+static bool is_file(const struct followed *program, const struct file *file)
+{
+	const struct inode *inode = file ? file_inode(file) : NULL;
+
+	return inode && inode->i_ino == program->inode && inode->i_sb->s_dev == program->device &&
+	       inode->i_generation == program->generation;
+}
+
+static bool runs_program(const struct followed *program, struct task_struct *task)
+{
+	bool runs = false;
+
+	if (task->flags & (PF_KTHREAD | PF_EXITING))
+		return false;
+	rcu_read_lock();
+	task_lock(task);
+	if (task->mm)
+		runs = is_file(program, rcu_dereference(task->mm->exe_file));
+	task_unlock(task);
+	rcu_read_unlock();
+	return runs;
+}
+
+/* An event of the probe in a task, besides @but; under RCU, which the kernel's list of a task's events is made for. */
+static struct perf_event *event_of(struct task_struct *task, const struct stp_probe *probe,
+				   const struct perf_event *but)
+{
+	struct perf_event *event;
+	unsigned int i;
+
+	for (i = 0; i < COMPAT_PERF_CONTEXTS; i++) {
+		struct perf_event_context *context = compat_perf_context(task, i);
+
+		/* -1: the task is ending. */
+		if (!context || (long)context == -1)
+			continue;
+		list_for_each_entry_rcu(event, &context->event_list, event_entry)
+		{
+			if (event->overflow_handler_context == probe && event != but)
+				return event;
+		}
+	}
+	return NULL;
+}
+
+static bool has_event(struct task_struct *task, const struct stp_probe *probe, const struct perf_event *but)
+{
+	bool has;
+
+	rcu_read_lock();
+	has = event_of(task, probe, but);
+	rcu_read_unlock();
+	return has;
+}
+
+/* ---- roots ------------------------------------------------------------------------------------------------------- */
+
+static void release_roots(struct list_head *roots)
+{
+	struct root *root, *next;
+
+	list_for_each_entry_safe(root, next, roots, list)
+	{
+		perf_event_release_kernel(root->event);
+		kfree(root);
+	}
+}
+
+/* Whose process has ended or runs something else, and all who inherited from it as well. */
+static bool is_over(const struct perf_event *event)
+{
+	return READ_ONCE(event->state) <= PERF_EVENT_STATE_EXIT && list_empty_careful(&event->child_list);
+}
+
+static void add_root(struct followed *program, struct root *added)
+{
+	struct root *root, *next;
+	LIST_HEAD(over);
+
+	mutex_lock(&roots_mutex);
+	list_for_each_entry_safe(root, next, &program->roots, list)
+	{
+		if (is_over(root->event))
+			list_move(&root->list, &over);
+	}
+	list_add_tail(&added->list, &program->roots);
+	mutex_unlock(&roots_mutex);
+	release_roots(&over);
+}
+
+/* @at_exec: the task is about to execute the program; otherwise it runs it. */
+static struct root *create_root(const struct stp_probe *probe, struct task_struct *task, bool at_exec)
+{
+	struct perf_event_attr attr = {};
+	struct root *root = kzalloc(sizeof(*root), GFP_KERNEL);
+
+	if (!root)
+		return ERR_PTR(-ENOMEM);
+	event_describe(probe, &attr);
+	attr.inherit = 1;
+	attr.inherit_stat = 1; /* counts stay with their tasks when events are exchanged */
+	attr.disabled = at_exec;
+	attr.enable_on_exec = at_exec;
+	attr.remove_on_exec = !at_exec;
+	root->event = event_create(&attr, probe, -1, task);
+	if (IS_ERR(root->event)) {
+		int error = PTR_ERR(root->event);
+
+		kfree(root);
+		return ERR_PTR(error);
+	}
+	return root;
+}
+
+/* ---- processes that start the program ----------------------------------------------------------------------------- */
+
+static void see_exec_of(struct followed *program, const struct file *file)
+{
+	bool matches = is_file(program, file);
+	struct perf_event *pending;
+	struct root *root;
+
+	/* Of an exec that failed, or of the script whose interpreter is looked at now. */
+	rcu_read_lock();
+	pending = event_of(current, program->probe, NULL);
+	if (pending && !pending->attr.enable_on_exec)
+		pending = NULL;
+	if (pending)
+		pending->attr.remove_on_exec = !matches;
+	rcu_read_unlock();
+	if (pending || !matches)
+		return;
+	root = create_root(program->probe, current, true);
+	if (!IS_ERR(root))
+		add_root(program, root);
+	else if (!atomic_xchg(&program->failed, 1))
+		transport_message(STP_RECORD_WARNING, false, "probe %s is not armed in process %d: error %ld",
+				  program->probe->point, current->tgid, PTR_ERR(root));
+}
+
+static int see_exec(struct linux_binprm *binary)
+{
+	unsigned int i;
+
+	if (!down_read_trylock(&follow_lock))
+		return -ENOEXEC;
+	for (i = 0; follows && i < followed_count; i++)
+		see_exec_of(&followed[i], binary->file);
+	up_read(&follow_lock);
+	return -ENOEXEC;
+}
+
+static struct linux_binfmt format = {
+	.module = THIS_MODULE,
+	.load_binary = see_exec,
+};
+
+static void follow_late(struct work_struct *work);
+static DECLARE_DELAYED_WORK(late_work, follow_late);
+
+/*
+ * From here on the event goes with the next exec, and so do those that children inherit. A process that was within the exec
+ * already when the format was registered has none yet.
+ */
+static void notrace exec_done(void *data, struct task_struct *task, pid_t old_pid, struct linux_binprm *binary)
+{
+	struct perf_event *event;
+	unsigned int i;
+
+	rcu_read_lock();
+	for (i = 0; i < followed_count; i++) {
+		event = event_of(task, followed[i].probe, NULL);
+		if (event)
+			event->attr.remove_on_exec = 1;
+		else if (is_file(&followed[i], binary->file))
+			mod_delayed_work(system_wq, &late_work, 0);
+	}
+	rcu_read_unlock();
+}
+
+static void find_exec_tracepoint(struct tracepoint *tracepoint, void *found)
+{
+	if (!strcmp(tracepoint->name, "sched_process_exec"))
+		*(struct tracepoint **)found = tracepoint;
+}
+
+static int watch_execs(void)
+{
+	struct tracepoint *tracepoint = NULL;
+	int error;
+
+	for_each_kernel_tracepoint(find_exec_tracepoint, &tracepoint);
+	if (!tracepoint)
+		return -EOPNOTSUPP;
+	error = tracepoint_probe_register(tracepoint, exec_done, NULL);
+	if (error)
+		return error;
+	exec_tracepoint = tracepoint;
+	insert_binfmt(&format);
+	format_registered = true;
+	return 0;
+}
+
+/* ---- processes that run it already --------------------------------------------------------------------------------- */
+
+enum { BATCH = 64, MOST_PASSES = 10000 };
+
+/* Tasks without an event that should have one, each with a reference. */
+static unsigned int find_tasks(const struct followed *program, struct task_struct **tasks)
+{
+	struct task_struct *leader, *task;
+	unsigned int count = 0;
+
+	rcu_read_lock();
+	for_each_process_thread(leader, task)
+	{
+		if (count < BATCH && runs_program(program, task) && !event_of(task, program->probe, NULL))
+			tasks[count++] = get_task_struct(task);
+	}
+	rcu_read_unlock();
+	return count;
+}
+
+/*
+ * The task may be on its way into or out of an exec. Either this event is there before the exec is complete, and goes with it,
+ * or the exec's outcome is seen here.
+ */
+static int attach(struct followed *program, struct task_struct *task)
+{
+	struct root *root = create_root(program->probe, task, false);
+
+	if (IS_ERR(root))
+		return PTR_ERR(root) == -ESRCH ? 0 : PTR_ERR(root);
+	if (runs_program(program, task) && !has_event(task, program->probe, root->event)) {
+		add_root(program, root);
+		return 0;
+	}
+	perf_event_release_kernel(root->event);
+	kfree(root);
+	return 0;
+}
+
+/* Until a pass finds none: tasks may be made meanwhile by others that have no event yet to inherit. */
+static int attach_running(struct followed *program)
+{
+	struct task_struct **tasks = checked(kcalloc(BATCH, sizeof(*tasks), GFP_KERNEL));
+	unsigned int i, count, passes = 0;
+	int error = tasks ? 0 : -ENOMEM;
+
+	while (!error && passes++ < MOST_PASSES && (count = find_tasks(program, tasks))) {
+		for (i = 0; i < count; i++) {
+			error = error ?: attach(program, tasks[i]);
+			put_task_struct(tasks[i]);
+		}
+		cond_resched();
+	}
+	kfree(tasks);
+	return error;
+}
+
+static void follow_late(struct work_struct *work)
+{
+	unsigned int i;
+
+	down_read(&follow_lock);
+	for (i = 0; follows && i < followed_count; i++)
+		attach_running(&followed[i]);
+	up_read(&follow_lock);
+}
+
+/* ---- arming ------------------------------------------------------------------------------------------------------ */
+
+static const char *const folders[] = {"/usr/local/sbin/", "/usr/local/bin/", "/usr/sbin/",
+				      "/usr/bin/",	  "/sbin/",	     "/bin/"};
+
+/* A name without a folder is looked for where programs are. */
+static int find_program(const char *name, struct path *path)
+{
+	char full[256];
+	unsigned int i;
+	int error = -ENOENT;
+
+	if (strchr(name, '/'))
+		return kern_path(name, LOOKUP_FOLLOW, path);
+	for (i = 0; i < ARRAY_SIZE(folders) && error == -ENOENT; i++) {
+		if (snprintf(full, sizeof(full), "%s%s", folders[i], name) >= sizeof(full))
+			return -ENAMETOOLONG;
+		error = kern_path(full, LOOKUP_FOLLOW, path);
+	}
+	return error;
+}
+
+static int identify_program(struct followed *program)
+{
+	const char *name = program->probe->details->program;
+	const struct inode *inode;
+	struct path path;
+	int error = find_program(name, &path);
+
+	if (error) {
+		transport_message(STP_RECORD_ERROR, true, "probe %s cannot be armed: there is no program %s [%d]",
+				  program->probe->point, name, error);
+		atomic_set(&session_failed, 1);
+		return error;
+	}
+	inode = d_inode(path.dentry);
+	program->inode = inode->i_ino;
+	program->device = inode->i_sb->s_dev;
+	program->generation = inode->i_generation;
+	path_put(&path);
+	return 0;
+}
+
+/*
+ * An event that counts nothing tells whether the machine has it, before the program runs. It stays: the first event of a task
+ * makes the kernel patch its code, which is not for an exec to wait for.
+ */
+static int try_event(struct followed *program)
+{
+	struct perf_event_attr attr = {};
+
+	event_describe(program->probe, &attr);
+	attr.disabled = 1;
+	program->trial = event_create(&attr, NULL, -1, current);
+	if (!IS_ERR(program->trial))
+		return 0;
+	event_arm_failed(program->probe, PTR_ERR(program->trial));
+	return PTR_ERR(program->trial);
+}
+
+static int follow(const struct stp_probe *probe)
+{
+	struct followed *program = &followed[followed_count];
+	int error;
+
+	program->probe = probe;
+	INIT_LIST_HEAD(&program->roots);
+	error = identify_program(program);
+	error = error ?: try_event(program);
+	if (error)
+		return error;
+	followed_count++;
+	return 0;
+}
+
+static bool is_followed(const struct stp_probe *probe)
+{
+	return probe->kind == STP_PROBE_PERF && probe->details->program;
+}
+
+int programs_arm(void)
+{
+	unsigned int i, total = 0;
+	int error = 0;
+
+	for (i = 0; i < stp_script.probe_count; i++)
+		total += is_followed(&stp_script.probes[i]);
+	if (!total)
+		return 0;
+	followed = checked(kcalloc(total, sizeof(*followed), GFP_KERNEL));
+	if (!followed)
+		return -ENOMEM;
+	for (i = 0; i < stp_script.probe_count && !error; i++)
+		if (is_followed(&stp_script.probes[i]))
+			error = follow(&stp_script.probes[i]);
+	if (error)
+		return error;
+	down_write(&follow_lock);
+	follows = true;
+	up_write(&follow_lock);
+	error = watch_execs();
+	for (i = 0; i < followed_count && !error; i++) {
+		error = attach_running(&followed[i]);
+		if (error)
+			event_arm_failed(followed[i].probe, error);
+	}
+	/* A fork that was under way could inherit nothing, and be seen nowhere. */
+	schedule_delayed_work(&late_work, HZ);
+	return error;
+}
+
+void programs_disarm(void)
+{
+	unsigned int i;
+
+	down_write(&follow_lock);
+	follows = false;
+	up_write(&follow_lock);
+	if (exec_tracepoint) {
+		tracepoint_probe_unregister(exec_tracepoint, exec_done, NULL);
+		tracepoint_synchronize_unregister();
+		exec_tracepoint = NULL;
+	}
+	cancel_delayed_work_sync(&late_work);
+	for (i = 0; i < followed_count; i++) {
+		release_roots(&followed[i].roots);
+		perf_event_release_kernel(followed[i].trial);
+	}
+	/* A hit may still be on its way out of the handler. */
+	if (followed_count)
+		synchronize_rcu();
+	followed_count = 0;
+	kfree(followed);
+	followed = NULL;
+}
+
+void programs_forget(void)
+{
+	if (format_registered)
+		unregister_binfmt(&format);
+	format_registered = false;
+}
+
+struct perf_event *program_event(const struct stp_probe *probe)
+{
+	return event_of(current, probe, NULL);
+}
+
+#else /* !CONFIG_PERF_EVENTS */
+
+void programs_forget(void)
+{
+}
+
+#endif

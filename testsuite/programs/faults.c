@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A known number of page faults: "faults STEP..." takes the steps
+ *
+ *     name=TEXT         is called so from here on
+ *     wait=FILE         waits until there is the file
+ *     make=FILE         makes it
+ *     pages=N           touches so many new pages
+ *     threads=N:PAGES   starts threads, each of which touches so many, and waits for them
+ *     fork              a child takes the further steps, and is waited for
+ *     exec=PROGRAM      executes the program, with the further steps
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { PAGE = 4096, MOST_THREADS = 16 };
+
+static void *touch(void *count)
+{
+	long pages = (long)count;
+	char *memory = mmap(NULL, pages * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (memory == MAP_FAILED)
+		exit(1);
+	madvise(memory, pages * PAGE, MADV_NOHUGEPAGE);
+	for (long i = 0; i < pages; i++)
+		*(volatile char *)(memory + i * PAGE) = 1;
+	munmap(memory, pages * PAGE);
+	return NULL;
+}
+
+static void start_threads(const char *text)
+{
+	pthread_t threads[MOST_THREADS];
+	long pages, count = 0, wanted = 0;
+
+	if (sscanf(text, "%ld:%ld", &wanted, &pages) != 2 || wanted > MOST_THREADS)
+		exit(1);
+	while (count < wanted && !pthread_create(&threads[count], NULL, touch, (void *)pages))
+		count++;
+	if (count < wanted)
+		exit(1);
+	while (count)
+		pthread_join(threads[--count], NULL);
+}
+
+static void in_child(void)
+{
+	pid_t child = fork();
+	int status;
+
+	if (child)
+		exit(child < 0 || waitpid(child, &status, 0) < 0 || status);
+}
+
+int main(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		char *value = strchr(argv[i], '=') ? strchr(argv[i], '=') + 1 : "";
+
+		if (!strncmp(argv[i], "name=", 5)) {
+			prctl(PR_SET_NAME, value);
+		} else if (!strncmp(argv[i], "wait=", 5)) {
+			while (access(value, F_OK))
+				usleep(10000);
+		} else if (!strncmp(argv[i], "make=", 5)) {
+			close(open(value, O_CREAT | O_WRONLY, 0600));
+		} else if (!strncmp(argv[i], "pages=", 6)) {
+			touch((void *)atol(value));
+		} else if (!strncmp(argv[i], "threads=", 8)) {
+			start_threads(value);
+		} else if (!strcmp(argv[i], "fork")) {
+			in_child();
+		} else if (!strncmp(argv[i], "exec=", 5)) {
+			argv[i] = value;
+			execv(value, argv + i);
+			return 1;
+		} else {
+			return 1;
+		}
+	}
+	return 0;
+}
