@@ -64,10 +64,12 @@ static struct error *build_plainly(const struct translation *t, const char *cach
 		"CFLAGS_" SCRIPT_OBJECT " := %s -I%s -Wno-unused-function -Wno-declaration-after-statement\n"
 		/*
 				 * For size: each byte of code costs four more of relocations and unwind tables, and the
-				 * path of a hit, which is one function, takes no longer. Strings are left to the
-				 * kernel's functions, which know the processor.
+				 * path of a hit, which is one function, takes no longer. With a frame pointer the
+				 * unwind tables need not follow each push: a tenth less of all. Strings are left to
+				 * the kernel's functions, which know the processor.
 				 */
-		"CFLAGS_" RUNTIME_OBJECT " := %s -Os $(call cc-option,-mstringop-strategy=libcall) -Wall -Werror\n"
+		"CFLAGS_" RUNTIME_OBJECT
+		" := %s -Os -fno-omit-frame-pointer $(call cc-option,-mstringop-strategy=libcall) -Wall -Werror\n"
 		/* Nobody traces the tracer, and each function is smaller and quicker for it. */
 		"ccflags-remove-y := $(CC_FLAGS_FTRACE)\n"
 		"always-y := " ENVIRONMENT_FILE "\n"

@@ -225,7 +225,7 @@ static bool push_frame_base(struct machine *machine, int64_t offset)
 
 /*
  * A register at the entry, seen from elsewhere in the function. The stack pointer is where the return address is, which
- * the call frame information tells everywhere. What the others were is recorded at the entry (runtime/entry.c); the return
+ * the call frame information tells everywhere. What the others were is recorded at the entry (runtime/kretprobe.c); the return
  * address's place says which call is meant.
  */
 static bool push_entry_register(struct machine *machine, uint64_t number, int64_t offset)
