@@ -228,8 +228,8 @@ static void follow_alias(struct derivation *d, const struct probe_point *point, 
 	if (d->depth >= ALIAS_DEPTH || d->uses >= ALIAS_USES) {
 		d->given_up = true;
 		diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-			 d->depth >= ALIAS_DEPTH ? _("probe alias nested too deep") :
-						   _("probe aliases stand for too many points"));
+			 d->depth >= ALIAS_DEPTH ? _("probe alias nested too deep")
+						 : _("probe aliases stand for too many points"));
 		diagnose_hint(d->t->diagnostics, _("does the alias refer to itself?"));
 		return;
 	}
