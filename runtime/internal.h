@@ -222,6 +222,9 @@ void session_rearm(void);
 extern const struct probe_family function_family, kprobe_family, kretprobe_family, tracepoint_family, timer_family,
 	perf_family, netfilter_family, procfs_family;
 
+/** Before unload: what handlers have left to be done is done. */
+void service_finish(void);
+
 /* ---- perf.c and program.c: perf events ---------------------------------------------------------------------------- */
 
 struct perf_event;

@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 16
+#define STP_LAYOUT_VERSION 17
 
 struct pt_regs;
 struct stp_context;
@@ -325,6 +325,11 @@ unsigned long stp_user_register(struct stp_context *c, unsigned int number);
 
 /** Store to kernel memory (1, 2, 4, 8 bytes); a fault is a script error. */
 void stp_store(struct stp_context *c, unsigned long address, unsigned int size, stp_long value);
+/** Guru mode. A line of the kernel's log; the end of the machine; a signal to the current process; time that passes. */
+void stp_printk(stp_long level, const char *text);
+void stp_panic(const char *text);
+void stp_raise(struct stp_context *c, stp_long number);
+void stp_delay(struct stp_context *c, stp_long microseconds);
 /** Give a DWARF register of the probed context a value. Without a context: nothing. */
 void stp_set_register(struct stp_context *c, unsigned int number, stp_long value);
 
@@ -723,6 +728,12 @@ void stp_task_name(struct stp_context *c, char *to, unsigned long task);
 unsigned long stp_task_find(stp_long pid);
 stp_long stp_task_file_count(struct stp_context *c, unsigned long task);
 stp_long stp_task_file_limit(struct stp_context *c, unsigned long task);
+enum stp_memory_fact { STP_MEMORY_SIZE, STP_MEMORY_RESIDENT, STP_MEMORY_SHARED, STP_MEMORY_CODE, STP_MEMORY_DATA };
+
+/** Pages of a process, as /proc/PID/statm has them; @p task 0: of the current task. 0 if it has no memory. */
+stp_long stp_process_memory(struct stp_context *c, unsigned long task, enum stp_memory_fact fact);
+/** Address of the struct file that the current process executes, or 0. */
+stp_long stp_executable(struct stp_context *c);
 stp_long stp_pgrp(void);
 stp_long stp_sid(void);
 stp_long stp_egid(void);

@@ -4,12 +4,15 @@
  * the tapset so that a common script includes no kernel header.
  */
 #include <linux/cred.h>
+#include <linux/delay.h>
 #include <linux/instruction_pointer.h>
 #include <linux/jiffies.h>
 #include <linux/random.h>
 #include <linux/sched.h>
 #include <linux/sched/clock.h>
 #include <linux/sched/loadavg.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
 #include <linux/sched/task_stack.h>
 #include <linux/timekeeping.h>
 #include <linux/timex.h>
@@ -210,6 +213,75 @@ void stp_store(struct stp_context *c, unsigned long address, unsigned int size, 
 	}
 	if (failed)
 		stp_error(c, "kernel write fault at 0x%016lx", address);
+}
+
+void stp_printk(stp_long level, const char *text)
+{
+	printk(KERN_SOH "%c%s\n", (char)('0' + clamp_t(s64, level, LOGLEVEL_EMERG, LOGLEVEL_DEBUG)), text);
+}
+
+void stp_panic(const char *text)
+{
+	panic("%s", text);
+}
+
+enum { LONGEST_DELAY = 10 * USEC_PER_SEC };
+
+void stp_delay(struct stp_context *c, stp_long microseconds)
+{
+	if (microseconds > LONGEST_DELAY) {
+		stp_error(c, "a delay may last 10 seconds, not %lld us", microseconds);
+		return;
+	}
+	for (; microseconds > 0; microseconds -= min_t(s64, microseconds, USEC_PER_MSEC))
+		udelay(min_t(s64, microseconds, USEC_PER_MSEC));
+}
+
+/*
+ * A handler may have interrupted what holds the lock that a signal takes. So it is sent from irq_work, which runs when
+ * interrupts are on again (on PREEMPT_RT, where that lock may sleep, in a thread).
+ */
+struct raised_signal {
+	struct irq_work work;
+	atomic_t busy;
+	struct task_struct *task;
+	int number;
+};
+
+static DEFINE_PER_CPU(struct raised_signal, raised_signals);
+
+static void send_raised(struct irq_work *work)
+{
+	struct raised_signal *raised = container_of(work, struct raised_signal, work);
+
+	send_sig(raised->number, raised->task, 1);
+	put_task_struct(raised->task);
+	atomic_set_release(&raised->busy, 0);
+}
+
+void stp_raise(struct stp_context *c, stp_long number)
+{
+	struct raised_signal *raised = raw_cpu_ptr(&raised_signals);
+
+	if (!valid_signal(number) || number < 1) {
+		stp_error(c, "there is no signal %lld", number);
+	} else if (!current->mm || (current->flags & (PF_KTHREAD | PF_EXITING))) {
+		stp_error(c, "there is no process to get signal %lld", number);
+	} else if (atomic_cmpxchg(&raised->busy, 0, 1)) {
+		stp_error(c, "another signal is on its way");
+	} else {
+		raised->task = get_task_struct(current);
+		raised->number = number;
+		init_irq_work(&raised->work, send_raised);
+		irq_work_queue(&raised->work);
+	}
+}
+
+void service_finish(void)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu) irq_work_sync(&per_cpu_ptr(&raised_signals, cpu)->work);
 }
 
 void stp_set_register(struct stp_context *c, unsigned int number, stp_long value)

@@ -197,6 +197,70 @@ stp_long stp_task_file_count(struct stp_context *c, unsigned long task)
 	return count;
 }
 
+/* ---- memory of a process ------------------------------------------------------------------------------------------- */
+
+static s64 counted_pages(struct stp_context *c, const struct mm_struct *memory, unsigned int kind)
+{
+	const s32 __percpu *const *parts = compat_memory_counter_parts(memory, kind);
+	const s32 __percpu *part = NULL;
+	s64 pages = 0;
+	int cpu;
+
+	load_field(c, &pages, compat_memory_counter(memory, kind), sizeof(pages));
+	if (parts && load_field(c, (void *)&part, parts, sizeof(part))) {
+		for_each_possible_cpu(cpu)
+		{
+			s32 more = 0;
+
+			if (!copy_from_kernel_nofault(&more, per_cpu_ptr(part, cpu), sizeof(more)))
+				pages += more;
+		}
+	}
+	return max_t(s64, pages, 0);
+}
+
+static s64 memory_fact(struct stp_context *c, const struct mm_struct *memory, enum stp_memory_fact fact)
+{
+	s64 shared;
+
+	switch (fact) {
+	case STP_MEMORY_SIZE:
+		return LOAD(c, memory, total_vm);
+	case STP_MEMORY_RESIDENT:
+	case STP_MEMORY_SHARED:
+		shared = counted_pages(c, memory, MM_FILEPAGES) + counted_pages(c, memory, MM_SHMEMPAGES);
+		return fact == STP_MEMORY_SHARED ? shared : shared + counted_pages(c, memory, MM_ANONPAGES);
+	case STP_MEMORY_CODE:
+		return (PAGE_ALIGN(LOAD(c, memory, end_code)) - (LOAD(c, memory, start_code) & PAGE_MASK)) >>
+		       PAGE_SHIFT;
+	case STP_MEMORY_DATA:
+		return LOAD(c, memory, data_vm) + LOAD(c, memory, stack_vm);
+	}
+	return 0;
+}
+
+static const struct mm_struct *task_memory(struct stp_context *c, const struct task_struct *task)
+{
+	/* A kernel thread may have borrowed a process's. */
+	return LOAD(c, task, flags) & PF_KTHREAD ? NULL : (const struct mm_struct *)LOAD(c, task, mm);
+}
+
+stp_long stp_process_memory(struct stp_context *c, unsigned long address, enum stp_memory_fact fact)
+{
+	const struct task_struct *task = address ? (const struct task_struct *)address : current;
+	const struct mm_struct *memory = task_memory(c, task);
+	s64 value = memory && !c->error ? memory_fact(c, memory, fact) : 0;
+
+	return c->error ? 0 : value;
+}
+
+stp_long stp_executable(struct stp_context *c)
+{
+	const struct mm_struct *memory = task_memory(c, current);
+
+	return memory && !c->error ? (s64)LOAD(c, memory, exe_file) : 0;
+}
+
 /* ---- the current process ----------------------------------------------------------------------------------------- */
 
 stp_long stp_pgrp(void)

@@ -148,6 +148,7 @@ dist_tapset_DATA = \
 	tapset/clock.stp \
 	tapset/context.stp \
 	tapset/errno.stp \
+	tapset/guru.stp \
 	tapset/indent.stp \
 	tapset/inet.stp \
 	tapset/input.stp \
@@ -157,6 +158,7 @@ dist_tapset_DATA = \
 	tapset/load.stp \
 	tapset/namespace.stp \
 	tapset/signal.stp \
+	tapset/process_memory.stp \
 	tapset/random.stp \
 	tapset/stopwatch.stp \
 	tapset/text.stp \

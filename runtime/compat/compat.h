@@ -10,6 +10,7 @@
 #include <linux/hrtimer.h>
 #include <linux/kprobes.h>
 #include <linux/llist.h>
+#include <linux/mm_types.h>
 #include <linux/module.h>
 #include <linux/perf_event.h>
 #include <linux/ptrace.h>
@@ -56,6 +57,26 @@ static inline const char *compat_module_read_only(const struct module *module, s
 #else
 	*size = module->core_layout.ro_size - module->core_layout.text_size;
 	return module->core_layout.base + module->core_layout.text_size;
+#endif
+}
+
+/* Pages of a kind (MM_FILEPAGES ...), each a 64-bit number: counters of processors of their own since 6.2. */
+static inline const s64 *compat_memory_counter(const struct mm_struct *memory, unsigned int kind)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
+	return &memory->rss_stat[kind].count;
+#else
+	return (const s64 *)&memory->rss_stat.count[kind].counter;
+#endif
+}
+
+/* Where the address of the processors' parts of such a counter stands; NULL if it has none. */
+static inline const s32 __percpu *const *compat_memory_counter_parts(const struct mm_struct *memory, unsigned int kind)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0) && defined(CONFIG_SMP)
+	return (const s32 __percpu *const *)&memory->rss_stat[kind].counters;
+#else
+	return NULL;
 #endif
 }
 
