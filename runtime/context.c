@@ -36,6 +36,11 @@ struct full_context {
 	char frames[] __aligned(sizeof(u64)); /* frame_size bytes, then what place_kept() puts there */
 };
 
+/* What handlers took of a processor in the interval under way. */
+struct usage {
+	u64 start, cycles;
+};
+
 struct cpu_contexts {
 	union {
 		struct {
@@ -47,7 +52,8 @@ struct cpu_contexts {
 	int untimed; /* so many hits are not timed */
 	int window; /* how many were not, after the last that was */
 	struct full_context *level[LEVEL_COUNT_];
-	u64 interval_start, interval_cycles;
+	struct usage usage; /* of the outermost handlers, with all that interrupted them */
+	struct usage nested; /* of those that interrupted one of these: it may never get to its end */
 };
 
 /* -t: what is known of the hits of one probe. */
@@ -511,17 +517,36 @@ enum {
 	SPREAD = 4, /* windows vary by as much, that no pattern of hits stays unseen */
 };
 
+/* NULL: it counts with that which it interrupted. */
+static struct usage *usage_of(struct cpu_contexts *cpu, enum context_level level)
+{
+	unsigned int below = 0, i;
+
+	for (i = LEVEL_TASK; i < level; i++)
+		below += cpu->busy[i];
+	if (below)
+		return below == 1 ? &cpu->nested : NULL;
+	return &cpu->usage;
+}
+
+static void add_usage(struct usage *usage, u64 start, u64 cycles)
+{
+	if (start - usage->start > stp_script.overload_interval) {
+		usage->start = start;
+		usage->cycles = 0;
+	}
+	usage->cycles += cycles;
+	if (unlikely(usage->cycles > stp_script.overload_threshold))
+		overloaded();
+}
+
 /*
  * Share of the CPU that handlers took in the last interval; past the limit the script ends, not the machine. Looking at the
  * clock twice is a good part of what a quick hit costs, so one in several is timed, and stands for those after it; the more
  * quick ones there were in a row, the more. Light handlers are all alike.
  */
-static void check_overload(struct cpu_contexts *cpu, u64 start, u64 cycles, bool is_light)
+static void check_overload(struct cpu_contexts *cpu, struct usage *usage, u64 start, u64 cycles, bool is_light)
 {
-	if (start - cpu->interval_start > stp_script.overload_interval) {
-		cpu->interval_start = start;
-		cpu->interval_cycles = 0;
-	}
 	if (cycles < QUICK_CYCLES && !runs_specially) {
 		cpu->window = min(2 * cpu->window + 1, (int)MOST_UNTIMED);
 		cpu->untimed = cpu->window - (start + cycles) % SPREAD * (cpu->window > SPREAD);
@@ -529,16 +554,13 @@ static void check_overload(struct cpu_contexts *cpu, u64 start, u64 cycles, bool
 	} else {
 		cpu->window = 0;
 	}
-	cpu->interval_cycles += cycles;
-	if (unlikely(cpu->interval_cycles > stp_script.overload_threshold))
-		overloaded();
+	add_usage(usage, start, cycles);
 }
 
 /* One hit in several; each, if there is something special about it. */
 static noinline void run_timed(struct cpu_contexts *cpu, struct full_context *f, void (*handler)(struct stp_context *))
 {
-	/* Only the outermost handler's time counts, or nested ones would count twice. */
-	bool is_outermost = f->level == LEVEL_TASK || !cpu->busy[LEVEL_TASK];
+	struct usage *usage = usage_of(cpu, f->level);
 	u64 start = get_cycles();
 
 	if (runs_specially)
@@ -546,8 +568,8 @@ static noinline void run_timed(struct cpu_contexts *cpu, struct full_context *f,
 	else
 		stp_run_handler(handler, &f->script);
 	finish_if_needed(f);
-	if (stp_script.overload_interval && is_outermost)
-		check_overload(cpu, start, get_cycles() - start, f->script.probe->light);
+	if (stp_script.overload_interval && usage)
+		check_overload(cpu, usage, start, get_cycles() - start, f->script.probe->light);
 	else if (!stp_script.overload_interval && !runs_specially)
 		cpu->untimed = INT_MAX;
 }
