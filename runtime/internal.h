@@ -230,6 +230,12 @@ void service_finish(void);
 struct perf_event;
 struct perf_event_attr;
 
+/** Is it an event of all processes that run a program? */
+static inline bool follows_program(const struct stp_probe *probe)
+{
+	return probe->kind == STP_PROBE_PERF && probe->details->program;
+}
+
 /** What the kernel is to be asked for. */
 void event_describe(const struct stp_probe *probe, struct perf_event_attr *attr);
 /** @probe: whose handler it calls; NULL: none's. May sleep. */

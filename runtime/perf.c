@@ -36,7 +36,7 @@ static int event_hotplug_state; /* of cpuhp; 0: none */
 
 static bool is_event(const struct stp_probe *probe)
 {
-	return (probe->kind == STP_PROBE_PERF && !probe->details->program) || probe->kind == STP_PROBE_WATCHPOINT;
+	return (probe->kind == STP_PROBE_PERF && !follows_program(probe)) || probe->kind == STP_PROBE_WATCHPOINT;
 }
 
 static void event_hit(struct perf_event *event, struct perf_sample_data *data, struct pt_regs *regs)
@@ -377,7 +377,7 @@ static const struct stp_probe *program_counter(unsigned int counter)
 	for (i = 0; i < stp_script.probe_count; i++) {
 		const struct stp_probe *probe = &stp_script.probes[i];
 
-		if (probe->kind == STP_PROBE_PERF && probe->details->program && probe->details->counter == counter)
+		if (follows_program(probe) && probe->details->counter == counter)
 			return probe;
 	}
 	return NULL;

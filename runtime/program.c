@@ -403,25 +403,20 @@ static int follow(const struct stp_probe *probe)
 	return 0;
 }
 
-static bool is_followed(const struct stp_probe *probe)
-{
-	return probe->kind == STP_PROBE_PERF && probe->details->program;
-}
-
 int programs_arm(void)
 {
 	unsigned int i, total = 0;
 	int error = 0;
 
 	for (i = 0; i < stp_script.probe_count; i++)
-		total += is_followed(&stp_script.probes[i]);
+		total += follows_program(&stp_script.probes[i]);
 	if (!total)
 		return 0;
 	followed = checked(kcalloc(total, sizeof(*followed), GFP_KERNEL));
 	if (!followed)
 		return -ENOMEM;
 	for (i = 0; i < stp_script.probe_count && !error; i++)
-		if (is_followed(&stp_script.probes[i]))
+		if (follows_program(&stp_script.probes[i]))
 			error = follow(&stp_script.probes[i]);
 	if (error)
 		return error;
