@@ -226,7 +226,7 @@ static const struct limit {
 	{"KRETACTIVE", offsetof(struct script_limits, kretactive), 0, 1, 65536},
 	{"HIST_ELISION", offsetof(struct script_limits, hist_elision), 2, -1, 100000},
 	{"MINSTACKSPACE", offsetof(struct script_limits, min_stack_space), 1024, 0, 1 << 24},
-	{"MAXBACKTRACE", offsetof(struct script_limits, max_backtrace), 64, 1, 64},
+	{"MAXBACKTRACE", offsetof(struct script_limits, max_backtrace), 20, 1, 64},
 	{"MAPHASHBIAS", offsetof(struct script_limits, map_hash_bias), 0, -24, 8},
 	{"STP_PROCFS_BUFSIZE", offsetof(struct script_limits, procfs_buffer), 0, 1, 1 << 24},
 	{"INTERRUPTIBLE", offsetof(struct script_limits, interruptible), 1, 0, 1},

@@ -72,6 +72,14 @@ void emit_embedded_code(const struct translation *t, GString *out, const struct 
 	g_string_append_printf(out, "%s\n#line 1 \"generated code\"\n", code);
 }
 
+static void emit_blocks(const struct translation *t, GString *out, bool are_suffixes)
+{
+	for_each_ptr(const struct statement *, embed, t->embeds) {
+		if (embedded_says(embed->code, "pragma:suffix") == are_suffixes)
+			emit_embedded_code(t, out, &embed->location, embed->code);
+	}
+}
+
 void emit_embedded_prelude(const struct translation *t, GString *out)
 {
 	g_string_append(out, "#define CONTEXT c\n"
@@ -85,8 +93,12 @@ void emit_embedded_prelude(const struct translation *t, GString *out)
 			     "\tif (fault_) { stp_fault(c, address_); goto out; } \\\n"
 			     "\tvalue_; })\n"
 			     "#define CATCH_DEREF_FAULT() do { } while (0)\n\n");
-	for_each_ptr(const struct statement *, embed, t->embeds)
-		emit_embedded_code(t, out, &embed->location, embed->code);
+	emit_blocks(t, out, false);
+}
+
+void emit_embedded_suffix(const struct translation *t, GString *out)
+{
+	emit_blocks(t, out, true);
 }
 
 /* ---- globals ---------------------------------------------------------------------------------------------------------- */

@@ -7,8 +7,10 @@
 
 /** What must stand in front of everything: does the user's own C want the kernel's headers? */
 void emit_embedded_headers(const struct translation *t, GString *out);
-/** The macros that embedded C knows everywhere, and the C of the scripts' top levels. */
+/** The macros that embedded C knows everywhere, and the C of the scripts' top levels that is no suffix. */
 void emit_embedded_prelude(const struct translation *t, GString *out);
+/** C of the scripts' top levels that says "pragma:suffix": it stands behind everything else, so it can use all of it. */
+void emit_embedded_suffix(const struct translation *t, GString *out);
 /** STAP_GLOBAL_GET_x and STAP_GLOBAL_SET_x, behind the declarations of the globals. */
 void emit_embedded_globals(const struct translation *t, GString *out);
 /** A function whose body is C; @p signature is its head. */

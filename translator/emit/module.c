@@ -1053,5 +1053,6 @@ void emit_module(struct translation *t)
 	emit_targets(&m, out);
 	emit_info(&m, out);
 	emit_script_table(&m, out);
+	emit_embedded_suffix(t, out);
 	t->c_text = arena_strndup(t->arena, out->str, out->len);
 }
