@@ -5,7 +5,7 @@
  * register_kprobe() (kernel/kprobes.c, arch/x86/kernel/kprobes/core.c) refuses what is blacklisted, and instructions
  * that the kernel itself changes or knows by their address. What it consults at run time is read here from the file:
  *   - .kprobes.text, .noinstr.text, .entry.text, and the functions named by NOKPROBE_SYMBOL with their parts (f.cold);
- *   - thunks of returns and indirect jumps;
+ *   - thunks of returns and indirect jumps, and what checks accesses to memory in debug kernels;
  *   - __jump_table: static branches, all bytes of the jump or no-op;
  *   - .static_call_sites: calls that are patched, five bytes each;
  *   - __bug_table: the ud2 of each BUG() and WARN();
@@ -328,17 +328,31 @@ static uint64_t symbol_size(const GArray *symbols, guint number)
  * some of it, and then cannot run their handlers without hitting them; or it looks through a megabyte of code that follows
  * srso_alias_safe_ret without a symbol, for half a minute.
  */
-static bool is_thunk(const char *name)
-{
-	static const char *const prefixes[] = {"__x86_indirect_", "__x86_return_",   "srso_",
-					       "retbleed_",	  "zen_untrain_ret", "entry_untrain_ret",
-					       "its_return_",	  "clear_bhb_loop",  "entry_ibpb",
-					       "write_ibpb",	  "warn_thunk_thunk"};
+static const char *const thunks[] = {"__x86_indirect_", "__x86_return_",     "srso_",		"retbleed_",
+				     "zen_untrain_ret", "entry_untrain_ret", "its_return_",	"clear_bhb_loop",
+				     "entry_ibpb",	"write_ibpb",	     "warn_thunk_thunk"};
 
-	for (size_t i = 0; i < G_N_ELEMENTS(prefixes); i++)
+/*
+ * What compilers and headers put in front of accesses to memory in kernels that check them (mm/kasan, mm/kmsan, kernel/kcsan,
+ * kernel/kcov.c). The handling of a breakpoint does such accesses before it knows what the breakpoint is for, and would hit it
+ * again without end; the kernel has these on no list.
+ */
+static const char *const access_checks[] = {"__asan_",	"__hwasan_", "kasan_check_",	"__kasan_check_",
+					    "__msan_",	"__kmsan_",  "kmsan_",		"__tsan_",
+					    "__kcsan_", "kcsan_",    "__sanitizer_cov_"};
+
+static bool has_prefix(const char *name, const char *const *prefixes, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
 		if (g_str_has_prefix(name, prefixes[i]))
 			return true;
 	return false;
+}
+
+static bool runs_in_handlers(const char *name)
+{
+	return has_prefix(name, thunks, G_N_ELEMENTS(thunks)) ||
+	       has_prefix(name, access_checks, G_N_ELEMENTS(access_checks));
 }
 
 void reserved_add_functions(const struct code *code, GHashTable *names, GArray *ranges)
@@ -350,7 +364,7 @@ void reserved_add_functions(const struct code *code, GHashTable *names, GArray *
 		size_t length = strcspn(symbol->name, ".");
 		g_autofree char *name = symbol->name[length] ? g_strndup(symbol->name, length) : NULL;
 
-		if (g_hash_table_contains(names, name ? name : symbol->name) || is_thunk(symbol->name))
+		if (g_hash_table_contains(names, name ? name : symbol->name) || runs_in_handlers(symbol->name))
 			add_range(ranges, symbol->section, symbol->value, symbol_size(symbols, i));
 	}
 }
