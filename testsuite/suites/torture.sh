@@ -37,7 +37,7 @@ under_load() {
 # ---- probes everywhere ------------------------------------------------------------------------------------------------
 
 slice() {
-	under_load 2 -e "global n, where
+	under_load 2 -e "global n, where%
 		probe kernel.function(\"$1\").call { n <<< 1; where[ppfunc()] <<< cpu() }
 		probe timer.ms(50) { n <<< 2 }
 		probe end { println(@count(n) > 1) }"
@@ -52,7 +52,7 @@ own_functions() {
 		pid_task find_pid_ns perf_event_overflow perf_swevent_hrtimer schedule simple_read_from_buffer debugfs_lookup; do
 		list+="kernel.function(\"$name\").call ?, "
 	done
-	under_load 3 -e "global n
+	under_load 3 -e "global n%
 		probe ${list}kernel.function(\"wake_up_process\").call {
 			n[ppfunc()] <<< 1
 			s = sprint_backtrace() . symname(stack(1)) . cmdline_str() . task_execname(pid2task(1))
