@@ -322,6 +322,15 @@ struct stack_frames {
 /** Room in the context of a handler. */
 struct stack_frames *context_frames(struct stp_context *c);
 
+/* ---- service.c ------------------------------------------------------------------------------------------------- */
+
+/**
+ * Do nothing for so long, by the clock: what udelay() takes is a guess where the kernel could not calibrate its loop (virtual
+ * processors are known for it, by a factor of 200). By what was asked of udelay() where the clock stands still, as that of
+ * jiffies does while interrupts are off. In any context.
+ */
+void delay_by_clock(s64 microseconds);
+
 /* ---- task.c ---------------------------------------------------------------------------------------------------- */
 
 /** Is this the address of a living task? Under RCU; an error is set if it cannot be read. */

@@ -76,11 +76,11 @@ HOT bool try_write(struct global_lock *lock)
 	return atomic_read(&lock->word) == 0 && atomic_cmpxchg_acquire(&lock->word, 0, -1) == 0;
 }
 
-/* Wait between attempts. udelay() only spins; it is safe in every context. */
+/* Wait between attempts. It only spins; it is safe in every context. */
 static void pause_attempt(void)
 {
 	if (stp_script.trylock_delay)
-		udelay(stp_script.trylock_delay);
+		delay_by_clock(stp_script.trylock_delay);
 	else
 		cpu_relax();
 }

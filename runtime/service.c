@@ -225,6 +225,24 @@ void stp_panic(const char *text)
 	panic("%s", text);
 }
 
+void delay_by_clock(s64 microseconds)
+{
+	u64 start = ktime_get_mono_fast_ns(), now = start, before;
+	s64 asked = 0;
+
+	while (now - start < microseconds * NSEC_PER_USEC) {
+		s64 step = clamp_t(s64, microseconds - asked, 1, USEC_PER_MSEC);
+
+		cpu_relax(); /* a virtual processor gives way here; udelay() may be a bare loop */
+		udelay(step);
+		asked += step;
+		before = now;
+		now = ktime_get_mono_fast_ns();
+		if (asked >= microseconds && now == before)
+			return;
+	}
+}
+
 enum { LONGEST_DELAY = 10 * USEC_PER_SEC };
 
 void stp_delay(struct stp_context *c, stp_long microseconds)
@@ -233,22 +251,7 @@ void stp_delay(struct stp_context *c, stp_long microseconds)
 		stp_error(c, "a delay may last 10 seconds, not %lld us", microseconds);
 		return;
 	}
-	if (microseconds <= 0)
-		return;
-	/*
-	 * By the clock: what udelay() takes is a guess where the kernel could not calibrate its loop (virtual processors are
-	 * known for it, by a factor of 200). By what was asked of udelay() where the clock stands still, as that of jiffies
-	 * does while interrupts are off.
-	 */
-	u64 start = ktime_get_mono_fast_ns(), now = start, before;
-	s64 asked = 0;
-	do {
-		s64 step = clamp_t(s64, microseconds - asked, 1, USEC_PER_MSEC);
-		udelay(step);
-		asked += step;
-		before = now;
-		now = ktime_get_mono_fast_ns();
-	} while (now - start < microseconds * NSEC_PER_USEC && (asked < microseconds || now != before));
+	delay_by_clock(microseconds);
 }
 
 /*
