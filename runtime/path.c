@@ -97,7 +97,8 @@ static void put_nameless(struct stp_context *c, struct path_text *path, const st
 	char kind[16] = "", text[48];
 	struct entry_name name;
 
-	if (!type_name || c->error || !load_short_text(c, kind, type_name, sizeof(kind)) || !load_name(c, dentry, &name))
+	if (!type_name || c->error || !load_short_text(c, kind, type_name, sizeof(kind)) ||
+	    !load_name(c, dentry, &name))
 		return;
 	if (!strcmp(kind, "pipefs") || !strcmp(kind, "sockfs")) {
 		put_before(path, text,
