@@ -333,6 +333,17 @@ void delay_by_clock(s64 microseconds);
 
 /* ---- task.c ---------------------------------------------------------------------------------------------------- */
 
+/** Load what a script gives the address of. False, with an error of the script: it cannot be read. */
+bool load_field(struct stp_context *c, void *to, const void *from, size_t size);
+
+/** The value of a member of the struct at an address; 0 with an error if it cannot be read. */
+#define LOAD(c, pointer, member)                                                                                       \
+	({                                                                                                             \
+		typeof((pointer)->member) loaded;                                                                      \
+		load_field(c, (void *)&loaded, &(pointer)->member, sizeof(loaded));                                    \
+		loaded;                                                                                                \
+	})
+
 /** Is this the address of a living task? Under RCU; an error is set if it cannot be read. */
 bool task_exists(struct stp_context *c, const struct task_struct *task);
 

@@ -16,6 +16,7 @@
 #include "map.c"
 #include "module.c"
 #include "netfilter.c"
+#include "path.c"
 #include "perf.c"
 #include "print.c"
 #include "procfs.c"

@@ -732,8 +732,25 @@ enum stp_memory_fact { STP_MEMORY_SIZE, STP_MEMORY_RESIDENT, STP_MEMORY_SHARED, 
 
 /** Pages of a process, as /proc/PID/statm has them; @p task 0: of the current task. 0 if it has no memory. */
 stp_long stp_process_memory(struct stp_context *c, unsigned long task, enum stp_memory_fact fact);
-/** Address of the struct file that the current process executes, or 0. */
-stp_long stp_executable(struct stp_context *c);
+/** Address of the struct file that a process executes, or 0; @p task 0: the current task. */
+stp_long stp_executable(struct stp_context *c, unsigned long task);
+/** Address of the struct file behind a descriptor of a task, or 0. */
+unsigned long stp_task_file(struct stp_context *c, unsigned long task, stp_long number);
+/** Address of the struct path of a task's current folder, or 0. */
+unsigned long stp_task_folder(struct stp_context *c, unsigned long task);
+/** The path of a file as a task sees it (0: the current one), as d_path() has it; the start is cut if it is too long. */
+void stp_path(struct stp_context *c, char *to, unsigned long task, unsigned long dentry, unsigned long mount);
+void stp_path_of(struct stp_context *c, char *to, unsigned long task, unsigned long path); /* of a struct path */
+void stp_file_path(struct stp_context *c, char *to, unsigned long task, unsigned long file);
+/** The same from the root of the file system. */
+void stp_inner_path(struct stp_context *c, char *to, unsigned long dentry);
+void stp_entry_name(struct stp_context *c, char *to, unsigned long dentry);
+/** Address of an inode's first dentry, or 0. */
+unsigned long stp_inode_entry(struct stp_context *c, unsigned long inode);
+/** Address of the struct mount around a struct vfsmount. */
+unsigned long stp_mount(unsigned long mount);
+/** The next process id after one that is of the process @p first or of one of its descendants; 0: there is none. */
+stp_long stp_next_descendant(struct stp_context *c, stp_long first, stp_long after);
 stp_long stp_pgrp(void);
 stp_long stp_sid(void);
 stp_long stp_egid(void);

@@ -17,8 +17,7 @@
 #include "internal.h"
 #include "compat/compat.h"
 
-/* False, with an error: it cannot be read. */
-static bool load_field(struct stp_context *c, void *to, const void *from, size_t size)
+bool load_field(struct stp_context *c, void *to, const void *from, size_t size)
 {
 	if ((long)from < 0 && !copy_from_kernel_nofault(to, from, size))
 		return true;
@@ -26,14 +25,6 @@ static bool load_field(struct stp_context *c, void *to, const void *from, size_t
 	stp_fault(c, (unsigned long)from);
 	return false;
 }
-
-/* The value of a member of the struct at an address; 0 with an error if it cannot be read. */
-#define LOAD(c, pointer, member)                                                                                       \
-	({                                                                                                             \
-		typeof((pointer)->member) loaded;                                                                      \
-		load_field(c, (void *)&loaded, &(pointer)->member, sizeof(loaded));                                    \
-		loaded;                                                                                                \
-	})
 
 static const struct cred *task_cred(struct stp_context *c, const struct task_struct *task)
 {
@@ -108,6 +99,42 @@ unsigned long stp_task_find(stp_long pid)
 		task = pid_task(find_pid_ns(pid, &init_pid_ns), PIDTYPE_PID);
 	rcu_read_unlock();
 	return (unsigned long)task;
+}
+
+/* Under RCU. The chain of parents ends at a task that is its own. */
+static bool descends(const struct task_struct *task, pid_t ancestor)
+{
+	int depth;
+
+	for (depth = 0; depth < 64; depth++) {
+		const struct task_struct *parent = rcu_dereference(task->real_parent);
+
+		if (task->tgid == ancestor)
+			return true;
+		if (parent == task || task->tgid <= 1)
+			break;
+		task = parent;
+	}
+	return false;
+}
+
+stp_long stp_next_descendant(struct stp_context *c, stp_long first, stp_long after)
+{
+	int number = after;
+	struct pid *pid;
+	stp_long found = 0;
+
+	if (after < 0 || after >= PID_MAX_LIMIT)
+		return 0;
+	rcu_read_lock();
+	while (!found && ++number && (pid = idr_get_next(&init_pid_ns.idr, &number))) {
+		const struct task_struct *task = pid_task(pid, PIDTYPE_TGID);
+
+		if (task && descends(task, first))
+			found = number;
+	}
+	rcu_read_unlock();
+	return found;
 }
 
 bool task_exists(struct stp_context *c, const struct task_struct *task)
@@ -197,6 +224,17 @@ stp_long stp_task_file_count(struct stp_context *c, unsigned long task)
 	return count;
 }
 
+unsigned long stp_task_file(struct stp_context *c, unsigned long task, stp_long number)
+{
+	const struct fdtable *table = task_files(c, task);
+	struct file *file = NULL;
+
+	if (!table || c->error || number < 0 || number >= LOAD(c, table, max_fds) || c->error)
+		return 0;
+	load_field(c, &file, (const void *)(LOAD(c, table, fd) + number), sizeof(file));
+	return c->error ? 0 : (unsigned long)file;
+}
+
 /* ---- memory of a process ------------------------------------------------------------------------------------------- */
 
 static s64 counted_pages(struct stp_context *c, const struct mm_struct *memory, unsigned int kind)
@@ -254,9 +292,10 @@ stp_long stp_process_memory(struct stp_context *c, unsigned long address, enum s
 	return c->error ? 0 : value;
 }
 
-stp_long stp_executable(struct stp_context *c)
+stp_long stp_executable(struct stp_context *c, unsigned long address)
 {
-	const struct mm_struct *memory = task_memory(c, current);
+	const struct task_struct *task = address ? (const struct task_struct *)address : current;
+	const struct mm_struct *memory = task_memory(c, task);
 
 	return memory && !c->error ? (s64)LOAD(c, memory, exe_file) : 0;
 }

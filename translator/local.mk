@@ -165,6 +165,7 @@ dist_tapset_DATA = \
 	tapset/user_memory.stp \
 	tapset/macros.stpm \
 	tapset/netfilter.stp \
+	tapset/path.stp \
 	tapset/perf.stp \
 	tapset/procfs.stp \
 	tapset/regex.stp \
@@ -187,6 +188,7 @@ dist_runtime_DATA = \
 	runtime/map.c \
 	runtime/module.c \
 	runtime/netfilter.c \
+	runtime/path.c \
 	runtime/perf.c \
 	runtime/print.c \
 	runtime/procfs.c \

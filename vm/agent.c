@@ -385,6 +385,7 @@ static void handle_frame(const struct frame *frame)
 		break;
 	case FRAME_SIGNAL:
 		signal_command(command, frame_number(frame));
+		link_send_number(&host, FRAME_SIGNAL, 0, command->channel, frame_number(frame));
 		break;
 	case FRAME_CANCEL:
 		cancel_command(command);

@@ -6,6 +6,10 @@
  * to a terminal or pipe may block, which must not keep Ctrl-C from the command, so output is written in pieces that
  * poll() promised room for (PIPE_BUF); and descriptors 0 to 2 are shared with other programs, so they must not be made
  * non-blocking.
+ *
+ * A guest may hang, and then no command in it ends. The agent sends back each signal that it delivers: a command may take its
+ * time after that, but a guest that does not even answer is given up. A signal often comes several times at once (timeout(1)
+ * sends one to its child and one to the whole group, and stap passes on its own): what follows on the heels of one counts no more.
  */
 #include "vm/client.h"
 
@@ -23,7 +27,9 @@
 #include "translator/util/i18n.h"
 #include "translator/util/progress.h"
 
-enum { SIGNALS_TO_GIVE_UP = 3, FAREWELL_SECONDS = 3 };
+enum { SIGNALS_TO_GIVE_UP = 3, ANSWER_SECONDS = 20, FAREWELL_SECONDS = 3 };
+
+static const gint64 same_signal = G_USEC_PER_SEC / 2;
 
 static const int passed_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
@@ -34,8 +40,11 @@ struct execution {
 	uint32_t input_in_flight; /* sent and not yet acknowledged */
 	bool input_closed;
 	bool output_closed[3];
-	int signals_sent;
+	int signals_sent; /* apart from those on the heels of others */
+	gint64 last_signal; /* when one was counted */
+	gint64 answer_due; /* the guest is given up then; 0: it owes no answer */
 	bool finished;
+	bool unwanted; /* a signal came when all that was missing was a reader of the output */
 	int status;
 	char *report;
 };
@@ -99,23 +108,33 @@ static struct error *lost_hub(void)
 	return error_new(ERROR_OTHER, _("the process that runs the guest is gone"));
 }
 
-/* Milliseconds for poll() until the deadline. */
-static int time_left(const struct client_session *session)
+/* Milliseconds for poll() until a moment; 0 means never. */
+static int time_until(gint64 moment)
 {
 	gint64 left;
 
-	if (!session->deadline)
+	if (!moment)
 		return -1;
-	left = (session->deadline - g_get_monotonic_time()) / 1000 + 1;
-	return CLAMP(left, 0, INT_MAX);
+	left = moment - g_get_monotonic_time();
+	return left <= 0 ? 0 : MIN(left / 1000 + 1, INT_MAX);
 }
 
-/* The time is up: ask the hub for the console's last lines, but do not rely on it. */
-static struct error *time_out(struct client_session *session)
+static int time_left(const struct client_session *session)
+{
+	return time_until(session->deadline);
+}
+
+static bool passed(gint64 moment)
+{
+	return moment && g_get_monotonic_time() >= moment;
+}
+
+/* The guest is given up for a reason: ask the hub for the console's last lines, but do not rely on it. */
+static struct error *give_up(struct client_session *session, const char *reason)
 {
 	struct frame frame;
 
-	link_send(&session->link, FRAME_TIMEOUT, 0, 0, NULL, 0);
+	link_send(&session->link, FRAME_TIMEOUT, 0, 0, reason, strlen(reason));
 	session->deadline = g_get_monotonic_time() + FAREWELL_SECONDS * G_USEC_PER_SEC;
 	while (!session->link.broken && time_left(session) > 0) {
 		struct pollfd wait = {.fd = session->link.fd, .events = POLLIN};
@@ -129,7 +148,12 @@ static struct error *time_out(struct client_session *session)
 				return failure(&frame);
 		}
 	}
-	return error_new(ERROR_OTHER, _("no answer from the guest in the time allowed"));
+	return error_new(ERROR_OTHER, "%s", reason);
+}
+
+static struct error *time_out(struct client_session *session)
+{
+	return give_up(session, _("no answer from the guest in the time allowed"));
 }
 
 static struct error *interrupted(struct client_session *session, int number)
@@ -256,12 +280,40 @@ static void write_output(struct client_session *session, struct execution *execu
 static void pass_signal(struct client_session *session, struct execution *execution)
 {
 	int number = take_signal(session);
+	gint64 now = g_get_monotonic_time();
 
 	if (!number)
 		return;
-	link_send_number(&session->link, FRAME_SIGNAL, 0, 0, number);
 	session->last_signal = number;
+	execution->unwanted = execution->finished;
+	if (execution->finished)
+		return;
+	link_send_number(&session->link, FRAME_SIGNAL, 0, 0, number);
+	if (execution->last_signal && now - execution->last_signal < same_signal)
+		return;
 	execution->signals_sent++;
+	execution->last_signal = now;
+	execution->answer_due = execution->answer_due ? now : now + ANSWER_SECONDS * G_USEC_PER_SEC;
+}
+
+/* Is there a reason not to wait for the command's end? */
+static struct error *check_patience(struct client_session *session, const struct execution *execution)
+{
+	if (passed(session->deadline))
+		return time_out(session);
+	if (passed(execution->answer_due))
+		return give_up(session, _("the guest does not answer"));
+	if (execution->unwanted || execution->signals_sent >= SIGNALS_TO_GIVE_UP)
+		return interrupted(session, session->last_signal);
+	return NULL;
+}
+
+/* Milliseconds for poll() until there may be one. */
+static int patience(const struct client_session *session, const struct execution *execution)
+{
+	int overall = time_left(session), answer = time_until(execution->answer_due);
+
+	return overall < 0 || (answer >= 0 && answer < overall) ? answer : overall;
 }
 
 static struct error *handle_frame(struct execution *execution, const struct frame *frame)
@@ -273,7 +325,11 @@ static struct error *handle_frame(struct execution *execution, const struct fram
 		return failure(frame);
 	case FRAME_EXIT:
 		execution->finished = true;
+		execution->answer_due = 0;
 		execution->status = frame_number(frame);
+		break;
+	case FRAME_SIGNAL:
+		execution->answer_due = 0;
 		break;
 	case FRAME_REPORT:
 		g_free(execution->report);
@@ -319,8 +375,8 @@ static struct error *serve_execution(struct client_session *session, struct exec
 	while (!error && (!execution->finished || has_output(execution))) {
 		link_flush(&session->link);
 		fill_poll(session, execution, polls);
-		if (poll(polls, POLL_COUNT, time_left(session)) == 0)
-			return time_out(session);
+		if (poll(polls, POLL_COUNT, patience(session, execution)) < 0)
+			continue;
 		if (polls[POLL_INPUT].revents)
 			send_input(session, execution);
 		for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; stream++) {
@@ -329,16 +385,32 @@ static struct error *serve_execution(struct client_session *session, struct exec
 		}
 		if (polls[POLL_SIGNALS].revents)
 			pass_signal(session, execution);
-		if (execution->signals_sent >= SIGNALS_TO_GIVE_UP)
-			return interrupted(session, session->last_signal);
 		if (polls[POLL_HUB].revents)
 			link_fill(&session->link);
 		while (!error && link_next(&session->link, &frame))
 			error = handle_frame(execution, &frame);
 		if (!error && session->link.broken && !execution->finished)
 			error = lost_hub();
+		error = error ?: check_patience(session, execution);
 	}
 	return error;
+}
+
+/* What the command said before the guest was lost is worth having, if somebody reads it. */
+static void write_rest(struct client_session *session, struct execution *execution)
+{
+	gint64 end = g_get_monotonic_time() + FAREWELL_SECONDS * G_USEC_PER_SEC;
+	struct pollfd polls[POLL_COUNT];
+
+	while (has_output(execution)) {
+		fill_poll(session, execution, polls);
+		if (poll(polls + POLL_OUTPUT, 2, time_until(end)) <= 0)
+			return;
+		for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; stream++) {
+			if (polls[stream].revents)
+				write_output(session, execution, stream);
+		}
+	}
 }
 
 struct error *client_run(struct client_session *session, char **arguments, const int fds[3], int *status)
@@ -350,11 +422,8 @@ struct error *client_run(struct client_session *session, char **arguments, const
 		execution.pending[stream] = g_byte_array_new();
 	send_command(session, arguments);
 	error = serve_execution(session, &execution);
-	/* What the command said before the guest was lost is worth having. */
-	while (error && has_output(&execution)) {
-		for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; stream++)
-			write_output(session, &execution, stream);
-	}
+	if (error)
+		write_rest(session, &execution);
 	for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; stream++)
 		g_byte_array_unref(execution.pending[stream]);
 	*status = execution.status;

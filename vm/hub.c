@@ -8,7 +8,8 @@
  * and so that "start" is "run" with a socket to come back to.
  *
  * Nothing is left behind, whoever is killed: the hub ends when its first client hangs up (or, with a socket, when it is
- * told to stop), and the kernel kills QEMU when the hub is gone.
+ * told to stop, or when QEMU is gone), and the kernel kills QEMU when the hub is gone. A guest that panicked is remembered for a
+ * while: who comes then is told why.
  *
  * The trap: a guest that has panicked may never exit, one that has oopsed may go on with a lock held for ever, and one
  * that has printed "BUG:" or "WARNING:" is most often as well as before. The first is declared dead; an oops leaves
@@ -33,6 +34,8 @@
 
 enum {
 	BOOT_SECONDS = 180,
+	FAREWELL_SECONDS = 5, /* for clients to read that QEMU is gone */
+	OBITUARY_SECONDS = 600, /* for clients to ask what became of a guest that panicked */
 	REPORT_SECONDS = 1, /* for the rest of a report */
 	OOPS_SECONDS = 10, /* for the commands to finish */
 	CONSOLE_KEPT = 64 * 1024,
@@ -128,8 +131,7 @@ static void declare_dead(struct hub *hub, const char *meaning)
 	if (hub->dead)
 		return;
 	hub->dead = true;
-	hub->deadline = 0;
-	hub->meaning = meaning;
+	set_deadline(hub, hub->panicked ? OBITUARY_SECONDS : FAREWELL_SECONDS, meaning);
 	for (guint i = 0; i < hub->clients->len; i++)
 		fail_client(hub, hub->clients->pdata[i], meaning);
 }
@@ -183,6 +185,10 @@ static void pass_deadline(struct hub *hub)
 	if (!hub->deadline || g_get_monotonic_time() < hub->deadline)
 		return;
 	hub->deadline = 0;
+	if (hub->dead) {
+		hub->stopping = true;
+		return;
+	}
 	if (!hub->ready || hub->panicked) {
 		declare_dead(hub, hub->meaning);
 		return;
@@ -345,12 +351,15 @@ static void serve_agent(struct hub *hub)
 /* One frame of a client: an order to the hub itself, or something for the agent. */
 static void serve_frame(struct hub *hub, struct client *client, const struct frame *frame)
 {
+	g_autofree char *text = NULL;
+
 	switch (frame->header.type) {
 	case FRAME_STOP:
 		hub->stopping = true;
 		break;
 	case FRAME_TIMEOUT:
-		fail_client(hub, client, _("no answer from the guest in the time allowed"));
+		text = g_strndup((const char *)frame->payload, frame->header.length);
+		fail_client(hub, client, text);
 		break;
 	case FRAME_EXEC:
 		client->running = true;
@@ -399,6 +408,9 @@ static void drop_clients(struct hub *hub)
 			hub->stopping = true;
 		g_ptr_array_remove_index(hub->clients, i - 1);
 	}
+	/* Nothing remarkable to tell to those who come later. */
+	if (hub->dead && !hub->panicked && !hub->clients->len)
+		hub->stopping = true;
 }
 
 static short link_events(const struct link *link)

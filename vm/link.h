@@ -25,11 +25,11 @@ enum frame_type {
 	FRAME_EXEC, /* client: run a command; payload: struct exec_header and NUL-terminated strings */
 	FRAME_DATA, /* both: bytes of a stream; none means end of file */
 	FRAME_ACK, /* both: payload uint32_t, bytes of a stream that were taken */
-	FRAME_SIGNAL, /* client: payload uint32_t, a signal number */
+	FRAME_SIGNAL, /* client: payload uint32_t, a signal number; the agent sends it back when it has delivered it */
 	FRAME_EXIT, /* agent: payload uint32_t, exit status as a shell gives it (128 + signal) */
 	FRAME_CANCEL, /* hub to agent: the client is gone, kill its command */
 	FRAME_FAILED, /* hub to client: the guest is lost; payload: text with the end of the console */
-	FRAME_TIMEOUT, /* client to hub: waited too long, say FAILED with the console's end */
+	FRAME_TIMEOUT, /* client to hub: waited too long; payload: text, to come back in FAILED with the console's end */
 	FRAME_STOP, /* client to hub: end the guest */
 	FRAME_REPORT, /* hub to client, before EXIT: the kernel complained; payload: text with what the console said */
 };

@@ -12,6 +12,7 @@
 #include <linux/llist.h>
 #include <linux/mm_types.h>
 #include <linux/module.h>
+#include <linux/mount.h>
 #include <linux/perf_event.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
@@ -78,6 +79,19 @@ static inline const s32 __percpu *const *compat_memory_counter_parts(const struc
 #else
 	return NULL;
 #endif
+}
+
+/* The head of struct mount, which is private to the kernel (fs/mount.h); the same in all kernels from 3.13 to 6.12 at least. */
+struct compat_mount {
+	void *hash[2];
+	struct compat_mount *mnt_parent;
+	struct dentry *mnt_mountpoint;
+	struct vfsmount mnt;
+};
+
+static inline const struct compat_mount *compat_mount_of(const struct vfsmount *mount)
+{
+	return container_of(mount, struct compat_mount, mnt);
 }
 
 struct compat_module_sizes {

@@ -153,6 +153,31 @@ tracepoints() {
 	} | diff - "$work/out"
 }
 
+# listed: names of tracepoints out of a list of probe points.
+listed() {
+	sed 's/.*"\(.*\)".*/\1/' | sort
+}
+
+# Each tracepoint is listed under the system that the kernel shows it under, the kernel's own and those of modules. Not all
+# events are tracepoints of their own (system calls; and ftrace's, which are not events of this list anyway).
+systems() {
+	local system
+	"$STAP_VM" run -r "$release" --timeout 120 --modules xfs,nfsv4,btrfs,kvm,sunrpc -- \
+		cat /sys/kernel/tracing/available_events >"$work/events" || return
+	grep -v '^syscalls:' "$work/events" | sort >"$work/events.guest"
+	"$STAP" -r "$release" -l 'kernel.trace("*:*")' | listed >"$work/events.kernel"
+	for system in $(comm -23 "$work/events.guest" "$work/events.kernel" | sed 's/:.*//' | uniq); do
+		"$STAP" -r "$release" -l "kernel.trace(\"$system:*\")" || return
+	done | listed | sort -u - "$work/events.kernel" >"$work/events.listed"
+	wc -l "$work/events.guest" "$work/events.listed"
+	# What is listed and the kernel does not show has no event: then its name is shown nowhere else either.
+	comm -23 "$work/events.guest" "$work/events.listed" >"$work/events.missing"
+	comm -13 "$work/events.guest" "$work/events.listed" | sed 's/.*:/:/' | sort -u >"$work/events.others"
+	cat "$work/events.missing"
+	[ "$(wc -l <"$work/events.guest")" -gt 1000 ] && [ ! -s "$work/events.missing" ] &&
+		! sed 's/.*:/:/' "$work/events.guest" | grep -Fx -f "$work/events.others"
+}
+
 # build_other FOLDER: one more line is another build.
 build_other() {
 	build_fixture "$release" "$1" && echo 'int fx_other;' >>"$1/spile_fixture_main.c" &&
@@ -175,6 +200,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	check "$release: another build of it" build_other "$work/other.$release"
 	FIXTURE=$work/fixture.$release/spile_fixture.ko
 	check "$release: a module of the kernel's" kernel_module sunrpc
+	check "$release: tracepoints are listed under the systems that the kernel shows" systems
 	start_guest "$release" --smp 2 --file "$FIXTURE:/tmp/fixture.ko" \
 		--file "$work/other.$release/spile_fixture.ko:/tmp/other.ko" --file "$work/sunrpc.$release:/tmp/sunrpc.ko" || continue
 	check "$release: tracepoints of a module that is loaded later" tracepoints

@@ -149,6 +149,106 @@ no_qemu() {
 		grep -q 'apt-get install qemu-system-x86' "$work/err"
 }
 
+# within SECONDS COMMAND...: the command comes true in this time.
+within() {
+	local end=$((SECONDS + $1))
+	shift
+	until "$@"; do
+		[ $SECONDS -lt $end ] || { echo "not within the time: $*"; return 1; }
+		sleep 0.1
+	done
+}
+
+gone() {
+	! kill -0 "$1" 2>/dev/null
+}
+
+# ended STATUS PID: a job of ours comes to its end, and with this status.
+ended() {
+	within 90 gone "$2" || { kill -KILL "$2"; return 1; }
+	expect "$1" wait "$2"
+}
+
+# begin COMMAND...: in the background as $job, until it has said "up".
+begin() {
+	: >"$work/hung"
+	"$@" >"$work/hung" 2>"$work/hung.err" &
+	job=$!
+	within 120 grep -q up "$work/hung" || cat "$work/hung.err"
+}
+
+# The QEMU of the guest at $socket.
+guest_qemu() {
+	pgrep -P "$(cat "$socket.pid")" qemu-system
+}
+
+# A guest that is stopped answers nothing, as one whose kernel is stuck. One signal is enough for what waits for it.
+hung_run() {
+	local hub
+	begin "$STAP_VM" run -r "$release" -- sh -c 'echo up; exec sleep 1000' || return
+	hub=$(pgrep -P $job stap-vm)
+	kill -STOP "$(pgrep -P "$hub" qemu-system)" && kill -TERM $job && ended 125 $job &&
+		grep -q 'ERROR: the guest does not answer' "$work/hung.err" && gone "$hub"
+}
+
+hung_exec() {
+	begin "$STAP_VM" exec --socket "$socket" -- sh -c 'echo up; exec sleep 1000' || return
+	kill -STOP "$(guest_qemu)" && kill -TERM $job && ended 125 $job &&
+		grep -q 'ERROR: the guest does not answer' "$work/hung.err" && kill -CONT "$(guest_qemu)" && in_guest -- true
+}
+
+# stap is told through timeout(1), as in scripts: the signal comes two or three times at once.
+hung_script() {
+	local status
+	begin timeout 1000 "$STAP" --remote="unix:$socket" -r "$release" -e 'probe begin { println("up") }' || return
+	kill -STOP "$(guest_qemu)" && kill -TERM $job && within 90 gone $job
+	wait $job
+	status=$?
+	cat "$work/hung.err"
+	[ $status -ne 0 ] && within 90 grep -q 'ERROR: the guest does not answer' "$work/hung.err" &&
+		kill -CONT "$(guest_qemu)" && in_guest -- true
+}
+
+# The second signal is not waited for; signals come each second here, and ten of them are half of the time to wait.
+second_signal() {
+	local signals
+	begin "$STAP_VM" exec --socket "$socket" -- sh -c 'echo up; exec sleep 1000' || return
+	kill -STOP "$(guest_qemu)"
+	for ((signals = 0; signals < 10; signals++)); do
+		kill -INT $job 2>/dev/null || break
+		sleep 1
+	done
+	ended 125 $job && echo "$signals signals" && [ $signals -lt 10 ] &&
+		grep -q 'ERROR: the guest does not answer' "$work/hung.err" && kill -CONT "$(guest_qemu)" && in_guest -- true
+}
+
+# A command may take its time after a signal if the guest answers.
+slow_end() {
+	begin "$STAP_VM" exec --socket "$socket" -- sh -c 'trap : TERM; echo up; sleep 30; sleep 1; exit 9' || return
+	kill -TERM $job && ended 9 $job
+}
+
+hung_time_out() {
+	begin "$STAP_VM" exec --socket "$socket" --timeout 20 -- sh -c 'echo up; exec sleep 1000' || return
+	kill -STOP "$(guest_qemu)" && ended 125 $job && grep -q 'ERROR: no answer from the guest' "$work/hung.err" &&
+		kill -CONT "$(guest_qemu)" && in_guest -- true
+}
+
+# The time is over though output never ends.
+flood_time_out() {
+	begin "$STAP_VM" exec --socket "$socket" --timeout 5 -- yes up || return
+	ended 125 $job && grep -q 'ERROR: no answer from the guest' "$work/hung.err"
+}
+
+killed_qemu() {
+	local hub
+	hub=$(cat "$socket.pid")
+	begin "$STAP_VM" exec --socket "$socket" -- sh -c 'echo up; exec sleep 1000' || return
+	kill -KILL "$(guest_qemu)" && ended 125 $job && grep -q 'ERROR: the guest ended' "$work/hung.err" &&
+		within 60 test ! -e "$socket" && within 60 test ! -e "$socket.pid" && within 60 gone "$hub" &&
+		expect 125 in_guest -- true 2>"$work/err" && grep -q 'no guest at' "$work/err"
+}
+
 wrong_usage() {
 	refuses 'no kernel 9.9.9-none' run -r 9.9.9-none -- true && refuses 'no kernel 9.9.9-none' "$STAP_VM" path 9.9.9-none &&
 		refuses 'has no module no-such-module' run --modules no-such-module -- true &&
@@ -268,6 +368,7 @@ check "a bug that the guest survives is reported and makes success a failure" su
 check "a time-out ends a hung guest with 125" hang
 check "SIGINT reaches the guest's command, which ends cleanly" interrupt
 check "no QEMU outlives a killed stap-vm" killed
+check "a signal ends stap-vm run though the guest hangs" hung_run
 check "start leaves a guest behind a private socket" start_guest
 check "exec after exec sees the same guest" one_after_the_other
 check "standard input and output carry 5 MB of any bytes" five_megabytes
@@ -280,6 +381,12 @@ check "exec --file brings what is not there, and no more" uploaded_again
 check "exec --timeout kills the command, not the guest" exec_time_out
 check "a warning of the kernel is reported to the command that ran, not to the next" bug_between
 check "dmesg prints the guest's kernel log" guest_log
+check "a signal ends exec though the guest hangs" hung_exec
+check "a signal ends stap though the guest hangs" hung_script
+check "a second signal ends exec at once if the guest hangs" second_signal
+check "a command that takes its time after a signal is waited for" slow_end
+check "exec --timeout holds though the guest hangs" hung_time_out
+check "exec --timeout holds though output never ends" flood_time_out
 check "a second guest at the same socket is refused" second_start
 check "exec in a dead guest fails with the console's last lines" dead_guest
 check "stop ends the guest and removes its socket" stop_guest
@@ -289,6 +396,8 @@ release=$new_kernel
 check "$release: --modules loads modules by name and by path, compressed ones too" modules
 check "$release: start leaves a guest behind a private socket" start_guest
 check "$release: exec after exec sees the same guest" one_after_the_other
+check "$release: a QEMU that is killed takes its hub and its socket along" killed_qemu
+check "$release: start leaves a guest behind a private socket" start_guest
 check "$release: stop ends the guest and removes its socket" stop_guest
 
 # ---- fetch, from a repository of three small packages

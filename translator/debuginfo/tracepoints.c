@@ -5,14 +5,19 @@
  * For each tracepoint NAME the macros of include/linux/tracepoint.h make a variable __tracepoint_NAME and a function
  * __traceiter_NAME(void *__data, arguments…), whose DWARF has the arguments' names and types as TP_PROTO gave them. The
  * system that an event belongs to ("sched") is a string that is reached through event_NAME (struct trace_event_call)
- * and its class. A tracepoint without an event, or in a module, whose pointers are not filled in yet, is given the name
- * of the header that declares it: include/trace/events/sched.h.
+ * and its class. In a module those pointers are not filled in yet, and its debug file does not have the data; but the string is
+ * a symbol, str__xfs__trace_system_name, which stands in the symbol table among those of the same source file as the events. A
+ * tracepoint without an event belongs to no system; it is given the name of the header that declares it
+ * (include/trace/events/sched.h) or of its module.
  */
 #include "translator/debuginfo/internal.h"
 
 #include <string.h>
 
 #define ITERATOR "__traceiter_"
+#define EVENT "event_"
+#define SYSTEM_PREFIX "str__"
+#define SYSTEM_SUFFIX "__trace_system_name"
 
 static uint64_t image_pointer(const struct debuginfo *debuginfo, uint64_t address)
 {
@@ -49,14 +54,78 @@ static bool member_offset(struct debuginfo *debuginfo, const char *structure, co
 	return true;
 }
 
-/* What leads from an event to its system's name; the same for all. */
+/* What leads from an event to its system's name: offsets in the kernel, or a table in a module. */
 struct event_layout {
 	bool known;
 	uint64_t class, system;
+	GHashTable *systems; /* of a module, by the events' symbols */
 };
+
+/* The system that a symbol names; NULL if it does not. */
+static const char *named_system(struct debuginfo *debuginfo, const char *symbol)
+{
+	size_t length = strlen(symbol), around = strlen(SYSTEM_PREFIX) + strlen(SYSTEM_SUFFIX);
+
+	if (length <= around || !g_str_has_prefix(symbol, SYSTEM_PREFIX) || !g_str_has_suffix(symbol, SYSTEM_SUFFIX))
+		return NULL;
+	return arena_strndup(debuginfo->arena, symbol + strlen(SYSTEM_PREFIX), length - around);
+}
+
+/* What was read of one source file's symbols. */
+struct source_symbols {
+	GPtrArray *events;
+	const char *system;
+	bool is_ambiguous; /* several systems: which events are of which cannot be told */
+};
+
+static void end_of_source(struct source_symbols *source, GHashTable *systems)
+{
+	for (guint i = 0; source->system && !source->is_ambiguous && i < source->events->len; i++)
+		g_hash_table_insert(systems, source->events->pdata[i], (void *)source->system);
+	g_ptr_array_set_size(source->events, 0);
+	source->system = NULL;
+	source->is_ambiguous = false;
+}
+
+static void note_symbol(struct debuginfo *debuginfo, struct source_symbols *source, const char *name)
+{
+	const char *system = named_system(debuginfo, name);
+
+	if (g_str_has_prefix(name, EVENT))
+		g_ptr_array_add(source->events, (void *)name);
+	if (!system)
+		return;
+	source->is_ambiguous = source->system && strcmp(source->system, system) != 0;
+	source->system = system;
+}
+
+/* The systems of a module's events. The linker keeps local symbols together, behind one that names their source file. */
+static GHashTable *module_systems(struct debuginfo *debuginfo)
+{
+	struct source_symbols source = {g_ptr_array_new(), NULL, false};
+	GHashTable *systems = g_hash_table_new(g_str_hash, g_str_equal);
+	GElf_Shdr header;
+	Elf_Scn *section = elf_section_by_name(debuginfo->elf, ".symtab", &header);
+	Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
+	GElf_Sym symbol;
+
+	for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
+		const char *name = elf_strptr(debuginfo->elf, header.sh_link, symbol.st_name);
+
+		if (GELF_ST_TYPE(symbol.st_info) == STT_FILE)
+			end_of_source(&source, systems);
+		else if (name)
+			note_symbol(debuginfo, &source, name);
+	}
+	end_of_source(&source, systems);
+	g_ptr_array_unref(source.events);
+	return systems;
+}
 
 static void find_layout(struct debuginfo *debuginfo, struct event_layout *layout)
 {
+	if (!debuginfo->is_kernel)
+		layout->systems = module_systems(debuginfo);
 	layout->known = debuginfo->is_kernel &&
 			member_offset(debuginfo, "struct trace_event_call", "class", &layout->class) &&
 			member_offset(debuginfo, "struct trace_event_class", "system", &layout->system);
@@ -64,11 +133,13 @@ static void find_layout(struct debuginfo *debuginfo, struct event_layout *layout
 
 static const char *event_system(struct debuginfo *debuginfo, const struct event_layout *layout, const char *name)
 {
-	g_autofree char *symbol = g_strconcat("event_", name, NULL);
+	g_autofree char *symbol = g_strconcat(EVENT, name, NULL);
 	struct address event;
 	struct error *error;
 	uint64_t class;
 
+	if (layout->systems)
+		return g_hash_table_lookup(layout->systems, symbol);
 	if (!layout->known)
 		return NULL;
 	error = debuginfo_symbol_address(debuginfo, symbol, &event);
@@ -80,13 +151,15 @@ static const char *event_system(struct debuginfo *debuginfo, const struct event_
 	return class ? image_string(debuginfo, image_pointer(debuginfo, class + layout->system)) : NULL;
 }
 
-/* BTF does not know files: then a module's tracepoints are given its own name, and others none. */
+/* BTF does not know files. */
 static const char *header_name(struct debuginfo *debuginfo, const char *declaration_file)
 {
 	g_autofree char *base = NULL;
 
+	if (!debuginfo->is_kernel)
+		return debuginfo->module;
 	if (!declaration_file[0])
-		return debuginfo->is_kernel ? "" : debuginfo->module;
+		return "";
 	base = g_path_get_basename(declaration_file);
 	base[strcspn(base, ".")] = '\0';
 	return arena_strdup(debuginfo->arena, base);
@@ -128,7 +201,7 @@ struct error *debuginfo_tracepoints(struct debuginfo *debuginfo, const char *sys
 	g_autofree char *iterators = g_strconcat(ITERATOR, name, NULL);
 	struct function_query query = {.name = iterators, .inlines = ONLY_REAL};
 	g_autoptr(GPtrArray) functions = g_ptr_array_new();
-	struct event_layout layout = {false, 0, 0};
+	struct event_layout layout = {false, 0, 0, NULL};
 	struct error *error = debuginfo_functions(debuginfo, &query, functions);
 
 	if (error)
@@ -141,6 +214,7 @@ struct error *debuginfo_tracepoints(struct debuginfo *debuginfo, const char *sys
 		if (tracepoint && system_matches(&layout, tracepoint, system, name))
 			g_ptr_array_add(ret, tracepoint);
 	}
+	g_clear_pointer(&layout.systems, g_hash_table_unref);
 	return NULL;
 }
 

@@ -3,7 +3,7 @@
  * kernel.trace("system:name") and kernel.tracepoint("…"): the static tracepoints of the kernel, with the arguments of
  * their prototypes as $variables. No trace header is compiled: debuginfo has it all (debuginfo/tracepoints.c).
  *
- * Tracepoints of a module are found if their system has the module's name, as in "ext4:…".
+ * Tracepoints of a module are found by their system, which most often has the module's name, as in "ext4:…".
  */
 #include <stdlib.h>
 
@@ -57,15 +57,54 @@ static void suggest(struct translation *t, struct debuginfo *debuginfo, const ch
 		diagnose_hint(t->diagnostics, _("list them with: stap -l 'kernel.trace(\"*\")'"));
 }
 
-/* A module that is called as the system is; NULL if there is none. */
-static struct debuginfo *module_of_system(struct translation *t, const char *system)
+/* Systems of modules that are called otherwise (TRACE_SYSTEM in their sources); one system may be several modules'. */
+static const struct {
+	const char *system, *module;
+} system_modules[] = {
+	{"fscache", "netfs"},
+	{"hyperv", "hv_vmbus"},
+	{"hyperv", "hv_balloon"},
+	{"ib_cma", "ib_cm"},
+	{"ib_mad", "ib_core"},
+	{"iscsi", "scsi_transport_iscsi"},
+	{"kvmmmu", "kvm"},
+	{"kyber", "kyber_iosched"},
+	{"l2tp", "l2tp_core"},
+	{"mac80211_msg", "mac80211"},
+	{"mhi_host", "mhi"},
+	{"mlx5", "mlx5_core"},
+	{"netvsc", "hv_netvsc"},
+	{"nfs4", "nfsv4"},
+	{"nullb", "null_blk"},
+	{"rdma_core", "ib_core"},
+	{"rpcgss", "auth_rpcgss"},
+	{"scsi", "scsi_mod"},
+	{"sd", "sd_mod"},
+	{"target", "target_core_mod"},
+	{"vsock", "vmw_vsock_virtio_transport_common"},
+};
+
+static struct error *add_of_module(struct translation *t, const char *module, const char *system, const char *name,
+				   GPtrArray *found)
 {
 	struct debuginfo *debuginfo = NULL;
 
+	error_free(translation_debuginfo(t, module, &debuginfo));
+	return debuginfo ? debuginfo_tracepoints(debuginfo, system, name, found) : NULL;
+}
+
+/* From the modules that a system may belong to. */
+static struct error *add_of_modules(struct translation *t, const char *system, const char *name, GPtrArray *found)
+{
+	struct error *error;
+
 	if (strpbrk(system, "*?[/"))
 		return NULL;
-	error_free(translation_debuginfo(t, system, &debuginfo));
-	return debuginfo;
+	error = add_of_module(t, system, system, name, found);
+	for (size_t i = 0; !error && i < G_N_ELEMENTS(system_modules); i++)
+		if (!strcmp(system_modules[i].system, system))
+			error = add_of_module(t, system_modules[i].module, system, name, found);
+	return error;
 }
 
 static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
@@ -75,15 +114,15 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 	const char *system = colon ? arena_strndup(t->arena, text, colon - text) : "*";
 	const char *name = colon ? colon + 1 : text;
 	g_autoptr(GPtrArray) found = g_ptr_array_new();
-	struct debuginfo *kernel, *module;
+	struct debuginfo *kernel;
 	struct error *error;
 
 	error = translation_debuginfo(t, "kernel", &kernel);
 	if (!error)
 		error = (t->only_names ? debuginfo_tracepoint_names : debuginfo_tracepoints)(kernel, system, name,
 											     found);
-	if (!error && !found->len && (module = module_of_system(t, system)))
-		error = debuginfo_tracepoints(module, "*", name, found);
+	if (!error && !found->len)
+		error = add_of_modules(t, system, name, found);
 	if (error) {
 		translation_report(t, &point->location, error);
 		return;

@@ -143,6 +143,9 @@ struct error *process_run_attached(const char *const argv[], int *status)
 			   G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CHILD_INHERITS_STDIN, NULL, NULL,
 			   &child, &failure))
 		return start_error(failure, argv[0]);
+	running = child;
+	if (interrupted) /* between the fork and this */
+		kill(child, SIGTERM);
 	return wait_for(child, status);
 }
 
