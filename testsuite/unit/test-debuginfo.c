@@ -827,6 +827,47 @@ static void test_branches(struct fixture *fixture, gconstpointer dwarf)
 	debuginfo_close(info);
 }
 
+static void assert_location(struct fixture *fixture, const struct variable *variable, const char *text)
+{
+	g_assert_cmpstr(debuginfo_location_text(fixture->arena, variable), ==, text);
+}
+
+/* Constants of more than 64 bits, which are in no memory: structs, arrays and strings. */
+static void test_wide_constants(struct fixture *fixture, gconstpointer dwarf)
+{
+	static const char source[] = "struct big { long a, b; int c; };\n"
+				     "static const struct big wide = {1, 2, 3};\n"
+				     "static const int table[5] = {10, 20, 30, 40, 50};\n"
+				     "static const char word[12] = \"hello world\";\n"
+				     "long sink;\n"
+				     "__attribute__((noinline)) void use(long x) { *(volatile long *)&sink = x; }\n"
+				     "void entry_point(void)\n"
+				     "{\n"
+				     "	const struct big local = {7, 8, 9};\n"
+				     "	use(wide.a + table[2]);\n"
+				     "	use(word[2] + local.c);\n"
+				     "}\n";
+	g_autofree char *folder = g_build_filename(fixture->root, "src", NULL);
+	struct target_kernel kernel = fixture->kernel;
+	const struct variable *variable;
+	struct debuginfo *info;
+
+	put_file(fixture->root, "src/wide.c", source, -1);
+	run(folder, "gcc -gdwarf-5 " COMPILE " " LINK " -o wide wide.c");
+	kernel.vmlinux = arena_printf(fixture->arena, "%s/wide", folder);
+	must_succeed(debuginfo_open(&kernel, NULL, NULL, &info));
+	must_succeed(debuginfo_find_global(info, "wide", NULL, &variable));
+	assert_location(fixture, variable, "bytes 0-7: constant 1, 8-15: constant 2, 16-23: constant 3");
+	must_succeed(debuginfo_find_global(info, "table", NULL, &variable));
+	assert_location(fixture, variable,
+			"bytes 0-7: constant 0x140000000a, 8-15: constant 0x280000001e, 16-19: constant 50");
+	must_succeed(debuginfo_find_global(info, "word", NULL, &variable));
+	assert_location(fixture, variable, "bytes 0-7: constant 0x6f77206f6c6c6568, 8-11: constant 0x646c72");
+	variable = variable_at_entry(only_function(info, "entry_point"), "local");
+	assert_location(fixture, variable, "bytes 0-7: constant 7, 8-15: constant 8, 16-23: constant 9");
+	debuginfo_close(info);
+}
+
 /* What one may ask of each line: its variables with their places. */
 static char *describe_lines(const struct target_kernel *kernel)
 {
@@ -1284,6 +1325,7 @@ int main(int argc, char **argv)
 	FIXTURE_TEST("reserved", NULL, test_reserved);
 	FIXTURE_TEST("forms", NULL, test_forms);
 	FIXTURE_TEST("branches", NULL, test_branches);
+	FIXTURE_TEST("wide-constants", NULL, test_wide_constants);
 	FIXTURE_TEST("digest-forms", NULL, test_digest_forms);
 	FIXTURE_TEST("zstd", NULL, test_zstd);
 	FIXTURE_TEST("cut-sections", NULL, test_cut_sections);

@@ -10,6 +10,9 @@
  * entry handler and an EXPR_ENTRY_VALUE stands in its place.
  */
 #include "translator/probes/places.h"
+
+#include <inttypes.h>
+
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
 #include "translator/util/i18n.h"
@@ -343,6 +346,25 @@ struct typed_value member_value(struct arena *arena, const struct typed_value *o
 	return inner;
 }
 
+struct typed_value element_value(struct arena *arena, const struct typed_value *array, uint64_t index)
+{
+	struct typed_value element = {.type = array->type->target};
+	uint64_t size = element.type->size, offset = index * size;
+
+	if (array->address) {
+		element.address = build_binary(arena, OP_ADD, expr_copy(arena, array->address),
+					       build_number(arena, &array->address->location, (int64_t)offset));
+	} else if (array->parts) {
+		element.parts = array->parts;
+		element.offset = array->offset + offset;
+		settle(arena, &element, size);
+	} else if (array->value && index < sizeof(int64_t) && offset + size <= sizeof(int64_t)) {
+		element.value = build_binary(arena, OP_SHIFT_RIGHT_LOGICAL, expr_copy(arena, array->value),
+					     build_number(arena, &array->value->location, (int64_t)offset * 8));
+	}
+	return element;
+}
+
 struct typed_value dereference(struct arena *arena, const struct typed_value *pointer, int64_t index)
 {
 	struct typed_value target = {.type = pointer->type->target};
@@ -411,10 +433,19 @@ static bool follow_index(struct lowering *l, const struct component *component, 
 		*value = dereference(arena, value, component->index->number);
 		return true;
 	}
+	if (value->type->kind == KIND_ARRAY && !value->address && component->index->kind == EXPR_NUMBER &&
+	    component->index->number >= 0 && (uint64_t)component->index->number < value->type->count) {
+		*value = element_value(arena, value, (uint64_t)component->index->number);
+		return true;
+	}
 	base = read_scalar(arena, value);
 	if (!base) {
 		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
 			 _("the array '%s' is not in memory here"), value->type->spelling);
+		if (value->type->kind == KIND_ARRAY && value->type->count)
+			diagnose_hint(l->t->diagnostics,
+				      _("its elements can be read one by one: constants of 0 to %" PRIu64),
+				      value->type->count - 1);
 		return false;
 	}
 	offset = build_binary(arena, OP_MULTIPLY, expr_copy(arena, component->index),
