@@ -94,6 +94,7 @@ struct debuginfo {
 	bool is_kernel;
 	bool is_types; /* opened for types only: a program or an object file, which need be no kernel module */
 	bool is_user; /* with is_types: they are of things in user memory */
+	const struct program *program; /* with is_user, unless it is an object file */
 	const char *path; /* file with the DWARF */
 	const char *code_path; /* file with the code: the same for vmlinux, the .ko for a module, NULL if not there */
 	const char *named_file; /* the path that the module was asked for by, or NULL */
@@ -549,6 +550,11 @@ void location_of_registers(const struct debuginfo *debuginfo, unsigned int first
 			   struct variable *variable);
 /** The same for a variable that is known to lie at an address. */
 void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_address, struct variable *variable);
+
+/* ---- program.c ---- */
+
+/** What the named file says about its processes. */
+const struct program *program_read(struct debuginfo *debuginfo);
 
 /* ---- frames.c ---- */
 

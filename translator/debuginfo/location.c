@@ -85,7 +85,11 @@ static struct value *value_address(const struct debuginfo *debuginfo, uint64_t d
 	struct address address = debuginfo_public_address(debuginfo, dwarf_address);
 	struct value *value = value_new(debuginfo->arena, VALUE_ADDRESS, address.value);
 
-	value->section = address.section;
+	/* A program is in memory as a whole. */
+	if (debuginfo->program)
+		value->constant = dwarf_address;
+	else
+		value->section = address.section;
 	return value;
 }
 
@@ -435,6 +439,24 @@ static bool push_address(struct machine *machine, uint64_t dwarf_address)
 	return address ? push(machine, address) : fail(machine, percpu_reason());
 }
 
+/* DW_OP_form_tls_address: a place in the block of variables that each thread has. */
+static bool thread_address(struct machine *machine)
+{
+	const struct program *program = machine->context->debuginfo->program;
+	struct arena *arena = machine->arena;
+	struct value *offset = take(machine), *block;
+
+	if (!offset)
+		return false;
+	if (!program)
+		return fail(machine, _("it is thread-local, which nothing in a kernel is"));
+	if (!program->has_threads)
+		return fail(machine, _("its location is malformed"));
+	block = value_binary(arena, VALUE_ADD, value_new(arena, VALUE_THREAD_POINTER, 0),
+			     value_new(arena, VALUE_CONSTANT, (uint64_t)program->thread_offset));
+	return push(machine, value_binary(arena, VALUE_ADD, block, offset));
+}
+
 /* DW_OP_abs: of a number with a sign. */
 static bool absolute(struct machine *machine)
 {
@@ -593,9 +615,6 @@ static bool refuse(struct machine *machine, unsigned int atom)
 	switch (atom) {
 	case DW_OP_bit_piece:
 		return fail(machine, _("parts of its bytes are in different places"));
-	case DW_OP_form_tls_address:
-	case DW_OP_GNU_push_tls_address:
-		return fail(machine, _("it is thread-local, which nothing in a kernel is"));
 	case DW_OP_GNU_parameter_ref:
 		return fail(machine,
 			    _("it depends on a parameter that the compiler removed, and only the caller knows it"));
@@ -674,6 +693,9 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
 		return push_frame_base(machine, (int64_t)operation->number);
 	case DW_OP_call_frame_cfa:
 		return push_frame_address(machine);
+	case DW_OP_form_tls_address:
+	case DW_OP_GNU_push_tls_address:
+		return thread_address(machine);
 	case DW_OP_plus_uconst:
 		value = take(machine);
 		return value &&

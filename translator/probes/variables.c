@@ -105,8 +105,22 @@ static struct call_recorder *recorder_of(struct lowering *l)
 	return recorder;
 }
 
+/* What only a process that runs the program can tell: an error in any other. */
+static struct expr *ask_process(struct lowering *l, const struct program *program, const char *function)
+{
+	struct arena *arena = l->t->arena;
+	const struct location *at = &l->target->location;
+	struct expr *call = build_call(arena, at, function, build_string(arena, at, program->path));
+
+	g_ptr_array_add(call->arguments, build_string(arena, at, program->build_id));
+	g_ptr_array_add(call->arguments, build_number(arena, at, (int64_t)program->id_address));
+	g_ptr_array_add(call->arguments, build_number(arena, at, (int64_t)program->first_code));
+	return call;
+}
+
 static struct expr *from_value(struct lowering *l, const struct value *value)
 {
+	const struct program *program = l->debuginfo ? debuginfo_program(l->debuginfo) : NULL;
 	struct arena *arena = l->t->arena;
 	const struct location *at = &l->target->location;
 	struct expr *e;
@@ -114,7 +128,12 @@ static struct expr *from_value(struct lowering *l, const struct value *value)
 	switch (value->kind) {
 	case VALUE_CONSTANT:
 		return build_number(arena, at, value->constant);
+	case VALUE_THREAD_POINTER:
+		return ask_process(l, program, "__program_thread");
 	case VALUE_ADDRESS:
+		if (program)
+			return build_binary(arena, OP_ADD, ask_process(l, program, "__program_slide"),
+					    build_number(arena, at, (int64_t)value->constant));
 		e = expr_new(arena, EXPR_ADDRESS, at);
 		e->number = value->constant;
 		e->text = value->section;
@@ -138,7 +157,9 @@ static struct expr *from_value(struct lowering *l, const struct value *value)
 		e->type = TYPE_LONG;
 		return e;
 	case VALUE_LOAD:
-		return build_load(arena, from_value(l, value->left), value->size, false);
+		e = build_load(arena, from_value(l, value->left), value->size, false);
+		e->user_space = program != NULL;
+		return e;
 	case VALUE_SELECT:
 		e = expr_new(arena, EXPR_CONDITIONAL, at);
 		e->condition = from_value(l, value->condition);
