@@ -643,8 +643,11 @@ static bool variable_base(struct lowering *l, const struct variable *variable, s
 		return false;
 	case LOCATION_UNSUPPORTED:
 		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
-			 _("the place of '$%s' is not supported yet: %s"), variable->name,
+			 _("the place of '$%s' cannot be computed: %s"), variable->name,
 			 variable->reason ?: _("unknown"));
+		diagnose_hint(l->t->diagnostics,
+			      _("test with @defined($%s), or probe another line, the function's entry or its caller"),
+			      variable->name);
 		return false;
 	}
 	return false;
