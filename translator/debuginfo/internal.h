@@ -322,11 +322,15 @@ struct scan {
 	GArray *variables; /* struct scan_variable */
 	GHashTable *seen_types;
 	GHashTable *declared; /* name pointers of variables */
+	GStringChunk *names; /* those with "scope::" before them, each once */
 	/* Scratch of the current unit. */
 	GArray *abbrevs, *attributes, *subprograms, *unit_variables, *stack;
+	GArray *scopes; /* const char *, beside `stack`: what is before names there; NULL: they are of no interest */
 	unsigned int units, bad_units;
 };
 
+/** Is it a language (DW_LANG_…) with names inside of names, "a::b"? */
+bool language_has_scopes(int language);
 void scan_init(struct scan *scan, Dwarf *dwarf, struct file_names *files);
 void scan_clear(struct scan *scan);
 /** Note the functions, types and variables of the unit that starts at @p offset of .debug_info. */
@@ -580,5 +584,15 @@ struct type *type_void(struct debuginfo *debuginfo);
 void member_place_bits(struct member *member, uint64_t bit);
 /** The name that compilers give an integer type for any of C's spellings of it. */
 const char *base_type_name(const char *name);
+/** A name with no spaces but those between words, "box<int,4>": compilers differ there. The caller frees. */
+char *scoped_spelling(const char *name);
+/**
+ * For a name that nothing has: the names (const char *) in a sorted table of the index that are it with "scope::" before it.
+ * @p first is the first element's field with the offset of its name.
+ */
+void index_scoped_names(const struct index *index, const void *first, uint64_t count, size_t size, const char *name,
+			GPtrArray *ret);
+/** The error for several of them. */
+struct error *scoped_names_error(const struct debuginfo *debuginfo, const char *name, const GPtrArray *names);
 
 #endif
