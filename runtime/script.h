@@ -322,6 +322,15 @@ stp_ulong stp_return_address(unsigned long place);
 stp_ulong stp_load_user(unsigned long address, unsigned int size, int *fault);
 /** A DWARF register of the current process when it entered the kernel; 0 in a kernel thread. */
 unsigned long stp_user_register(struct stp_context *c, unsigned int number);
+/**
+ * How far the kernel has moved the executable with this build-id (in hex) in the current process: @p id_address and @p
+ * first_code are where the bytes of the build-id and the first code were linked. An error if it does not run that.
+ */
+stp_long stp_program_slide(struct stp_context *c, const char *path, const char *build_id, unsigned long id_address,
+			   unsigned long first_code);
+/** The thread pointer of the current thread, with the same condition. */
+stp_long stp_program_thread(struct stp_context *c, const char *path, const char *build_id, unsigned long id_address,
+			    unsigned long first_code);
 
 /** Store to kernel memory (1, 2, 4, 8 bytes); a fault is a script error. */
 void stp_store(struct stp_context *c, unsigned long address, unsigned int size, stp_long value);

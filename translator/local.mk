@@ -30,6 +30,7 @@ debuginfo_sources = \
 	translator/debuginfo/location.c \
 	translator/debuginfo/location_text.c \
 	translator/debuginfo/module.c \
+	translator/debuginfo/program.c \
 	translator/debuginfo/reserved.c \
 	translator/debuginfo/return_value.c \
 	translator/debuginfo/scan.c \

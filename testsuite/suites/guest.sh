@@ -7,7 +7,8 @@
 #
 #     # kernel: 6.12        only on this kernel
 #     # options: -g         further options of stap
-#     # arguments: a b      arguments of the script; $FIXTURE is the module of testsuite/fixtures, which is loaded
+#     # arguments: a b      arguments of the script; $FIXTURE is the module of testsuite/fixtures, which is loaded;
+#                           $VARIABLES and $VARIABLES-pie are programs/variables.c, in the guest /tmp/variables
 #     # command: sleep 1    the -c command
 #     # input: a\nb         standard input, with escape sequences as in printf (default: none)
 #     # status: 1           the exit status of stap (default 0)
@@ -83,6 +84,9 @@ cd "$tests/guest" || exit 1
 choose_scripts
 [ ${#scripts[@]} -gt 0 ] || exit 0
 gcc -O2 -static -pthread -o "$work/faults" "$tests/programs/faults.c" || exit 1
+VARIABLES=$work/variables
+gcc -g -O2 -static -pthread -o "$VARIABLES" "$tests/programs/variables.c" &&
+	gcc -g -O2 -static-pie -pthread -o "$VARIABLES-pie" "$tests/programs/variables.c" || exit 1
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	build_fixture "$release" "$work/fixture.$release" || {
 		fail "$release: the fixture is built" "$work/fixture.$release/log"
@@ -91,7 +95,8 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	FIXTURE=$work/fixture.$release/spile_fixture.ko
 	start_guest "$release" --modules veth,bridge --file "$FIXTURE:/tmp/spile_fixture.ko" \
 		--file "$tests/programs/bridge.sh:/tmp/bridge.sh" --file "$work/faults:/tmp/faults" \
-		--file "$work/faults:/tmp/faults-other" || continue
+		--file "$work/faults:/tmp/faults-other" \
+		--file "$VARIABLES:/tmp/variables" --file "$VARIABLES-pie:/tmp/variables-pie" || continue
 	check "$release: the fixture is loaded" "$STAP_VM" exec --socket "$work/$release" -- insmod /tmp/spile_fixture.ko
 	# For perf-program.stp.
 	"$STAP_VM" exec --socket "$work/$release" -- sh -c '/tmp/faults name=running fork wait=/tmp/faults-go pages=1500 threads=2:1500 \

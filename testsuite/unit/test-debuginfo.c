@@ -828,6 +828,121 @@ static void test_branches(struct fixture *fixture, gconstpointer dwarf)
 	debuginfo_close(info);
 }
 
+static void assert_location(struct fixture *fixture, const struct variable *variable, const char *text)
+{
+	g_assert_cmpstr(debuginfo_location_text(fixture->arena, variable), ==, text);
+}
+
+/* Constants of more than 64 bits, which are in no memory: structs, arrays and strings. */
+static void test_wide_constants(struct fixture *fixture, gconstpointer dwarf)
+{
+	static const char source[] = "struct big { long a, b; int c; };\n"
+				     "static const struct big wide = {1, 2, 3};\n"
+				     "static const int table[5] = {10, 20, 30, 40, 50};\n"
+				     "static const char word[12] = \"hello world\";\n"
+				     "long sink;\n"
+				     "__attribute__((noinline)) void use(long x) { *(volatile long *)&sink = x; }\n"
+				     "void entry_point(void)\n"
+				     "{\n"
+				     "	const struct big local = {7, 8, 9};\n"
+				     "	use(wide.a + table[2]);\n"
+				     "	use(word[2] + local.c);\n"
+				     "}\n";
+	g_autofree char *folder = g_build_filename(fixture->root, "src", NULL);
+	struct target_kernel kernel = fixture->kernel;
+	const struct variable *variable;
+	struct debuginfo *info;
+
+	put_file(fixture->root, "src/wide.c", source, -1);
+	run(folder, "gcc -gdwarf-5 " COMPILE " " LINK " -o wide wide.c");
+	kernel.vmlinux = arena_printf(fixture->arena, "%s/wide", folder);
+	must_succeed(debuginfo_open(&kernel, NULL, NULL, &info));
+	must_succeed(debuginfo_find_global(info, "wide", NULL, &variable));
+	assert_location(fixture, variable, "bytes 0-7: constant 1, 8-15: constant 2, 16-23: constant 3");
+	must_succeed(debuginfo_find_global(info, "table", NULL, &variable));
+	assert_location(fixture, variable,
+			"bytes 0-7: constant 0x140000000a, 8-15: constant 0x280000001e, 16-19: constant 50");
+	must_succeed(debuginfo_find_global(info, "word", NULL, &variable));
+	assert_location(fixture, variable, "bytes 0-7: constant 0x6f77206f6c6c6568, 8-11: constant 0x646c72");
+	variable = variable_at_entry(only_function(info, "entry_point"), "local");
+	assert_location(fixture, variable, "bytes 0-7: constant 7, 8-15: constant 8, 16-23: constant 9");
+	debuginfo_close(info);
+}
+
+/* ---- programs ---- */
+
+static struct debuginfo *open_program(struct fixture *fixture, const char *name)
+{
+	const char *path = arena_printf(fixture->arena, "%s/src/%s", fixture->root, name);
+	struct debuginfo *info;
+
+	must_succeed(debuginfo_open_types(&fixture->kernel, path, path, true, NULL, &info));
+	return info;
+}
+
+static void assert_no_variables(struct fixture *fixture, const char *name, const char *problem)
+{
+	struct debuginfo *info = open_program(fixture, name);
+	const struct variable *variable;
+
+	must_fail(debuginfo_find_global(info, "number", NULL, &variable), ERROR_UNSUPPORTED, problem);
+	debuginfo_close(info);
+}
+
+/* Where variables of the file and of each thread are, and which files say nothing about their processes. */
+static void test_programs(struct fixture *fixture, gconstpointer dwarf)
+{
+	static const char source[] = "int number = 3;\n"
+				     "static __thread volatile char block[100] __attribute__((aligned(64))) = \"b\";\n"
+				     "__thread int own;\n"
+				     "int main(void) { return own + block[0]; }\n";
+	/* The block of a thread has 104 bytes and ends at a multiple of 64. */
+	static const struct {
+		const char *name, *command;
+		bool is_moved;
+	} programs[] = {
+		{"fixed", "gcc -gdwarf-5 -O2 -no-pie -o fixed p.c", false},
+		{"moved", "gcc -gdwarf-4 -O2 -fpie -pie -o moved p.c", true},
+		{"split-off",
+		 "gcc -gdwarf-5 -O2 -no-pie -Wl,--build-id=0x1234567890abcdef -o split-off p.c && "
+		 "folder=../usr/lib/debug/.build-id/12 && mkdir -p $folder && "
+		 "objcopy --only-keep-debug split-off $folder/34567890abcdef.debug && strip split-off",
+		 false},
+	};
+	g_autofree char *folder = g_build_filename(fixture->root, "src", NULL);
+	const struct variable *variable;
+
+	put_file(fixture->root, "src/p.c", source, -1);
+	for (size_t i = 0; i < G_N_ELEMENTS(programs); i++) {
+		const struct program *program;
+		struct debuginfo *info;
+
+		g_test_message("%s", programs[i].name);
+		run(folder, programs[i].command);
+		info = open_program(fixture, programs[i].name);
+		program = debuginfo_program(info);
+		g_assert_null(program->problem);
+		g_assert_cmpint(program->first_code >= 0x400000, !=, programs[i].is_moved);
+		g_assert_cmpuint(program->id_address, <, program->first_code);
+		must_succeed(debuginfo_find_global(info, "number", NULL, &variable));
+		g_assert_cmpint(variable->value->kind, ==, VALUE_ADDRESS);
+		g_assert_null(variable->value->section);
+		must_succeed(debuginfo_find_global(info, "block", "p.c", &variable));
+		assert_location(fixture, variable, "memory %fs-128");
+		must_succeed(debuginfo_find_global(info, "own", NULL, &variable));
+		assert_location(fixture, variable, "memory %fs-28");
+		debuginfo_close(info);
+	}
+	run(folder, "gcc -g -O2 -fpic -shared -o library p.c");
+	assert_no_variables(fixture, "library", "shared library");
+	run(folder, "gcc -g -O2 -c -o object p.c");
+	assert_no_variables(fixture, "object", "for its types only");
+	run(folder, "gcc -g -O2 -Wl,--build-id=none -o nameless p.c");
+	assert_no_variables(fixture, "nameless", "--build-id");
+	run(folder, "objcopy --only-keep-debug moved moved.debug");
+	assert_no_variables(fixture, "moved.debug", "name the program");
+}
+
 /* What one may ask of each line: its variables with their places. */
 static char *describe_lines(const struct target_kernel *kernel)
 {
@@ -1287,6 +1402,8 @@ int main(int argc, char **argv)
 	FIXTURE_TEST("reserved", NULL, test_reserved);
 	FIXTURE_TEST("forms", NULL, test_forms);
 	FIXTURE_TEST("branches", NULL, test_branches);
+	FIXTURE_TEST("wide-constants", NULL, test_wide_constants);
+	FIXTURE_TEST("programs", NULL, test_programs);
 	FIXTURE_TEST("digest-forms", NULL, test_digest_forms);
 	FIXTURE_TEST("zstd", NULL, test_zstd);
 	FIXTURE_TEST("cut-sections", NULL, test_cut_sections);

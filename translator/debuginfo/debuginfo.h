@@ -116,6 +116,7 @@ struct callee {
 enum value_kind {
 	VALUE_CONSTANT, /* constant */
 	VALUE_ADDRESS, /* link-time address `constant` in `section` (NULL: vmlinux), to be relocated at run time */
+	VALUE_THREAD_POINTER, /* of the current thread, in the process that runs the program at hand */
 	VALUE_THIS_CPU, /* where this processor's per-CPU variables are, from where they were linked */
 	VALUE_REGISTER, /* DWARF register number `constant` at the probed pc */
 	/* The same as it was when the function around the pc (not an inlined one) was entered, in the call whose return address is at `left` */
@@ -276,6 +277,18 @@ void debuginfo_close(struct debuginfo *debuginfo);
  */
 struct error *debuginfo_open_types(const struct target_kernel *kernel, const char *path, const char *name, bool is_user,
 				   const char *cache_folder, struct debuginfo **ret);
+/* An executable as a process has it. */
+struct program {
+	const char *path, *build_id;
+	uint64_t id_address; /* where the bytes of the build-id are, as linked */
+	uint64_t first_code; /* the lowest address of code, as linked */
+	bool has_threads; /* variables of each thread's own */
+	int64_t thread_offset; /* of these from the thread pointer */
+	const char *problem; /* why processes cannot be asked for its variables, or NULL */
+};
+
+/** The program that debuginfo_open_types() opened; NULL: it is not that of a program or a library. */
+const struct program *debuginfo_program(const struct debuginfo *debuginfo);
 /** Is it a type of things in user memory? */
 bool type_is_user(const struct type *type);
 

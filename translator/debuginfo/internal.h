@@ -94,6 +94,7 @@ struct debuginfo {
 	bool is_kernel;
 	bool is_types; /* opened for types only: a program or an object file, which need be no kernel module */
 	bool is_user; /* with is_types: they are of things in user memory */
+	const struct program *program; /* with is_user, unless it is an object file */
 	const char *path; /* file with the DWARF */
 	const char *code_path; /* file with the code: the same for vmlinux, the .ko for a module, NULL if not there */
 	const char *named_file; /* the path that the module was asked for by, or NULL */
@@ -321,11 +322,15 @@ struct scan {
 	GArray *variables; /* struct scan_variable */
 	GHashTable *seen_types;
 	GHashTable *declared; /* name pointers of variables */
+	GStringChunk *names; /* those with "scope::" before them, each once */
 	/* Scratch of the current unit. */
 	GArray *abbrevs, *attributes, *subprograms, *unit_variables, *stack;
+	GArray *scopes; /* const char *, beside `stack`: what is before names there; NULL: they are of no interest */
 	unsigned int units, bad_units;
 };
 
+/** Is it a language (DW_LANG_…) with names inside of names, "a::b"? */
+bool language_has_scopes(int language);
 void scan_init(struct scan *scan, Dwarf *dwarf, struct file_names *files);
 void scan_clear(struct scan *scan);
 /** Note the functions, types and variables of the unit that starts at @p offset of .debug_info. */
@@ -550,6 +555,11 @@ void location_of_registers(const struct debuginfo *debuginfo, unsigned int first
 /** The same for a variable that is known to lie at an address. */
 void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_address, struct variable *variable);
 
+/* ---- program.c ---- */
+
+/** What the named file says about its processes. */
+const struct program *program_read(struct debuginfo *debuginfo);
+
 /* ---- frames.c ---- */
 
 /** The rules of the call frame at a dwarf address, to be freed; NULL if there are none. */
@@ -574,5 +584,15 @@ struct type *type_void(struct debuginfo *debuginfo);
 void member_place_bits(struct member *member, uint64_t bit);
 /** The name that compilers give an integer type for any of C's spellings of it. */
 const char *base_type_name(const char *name);
+/** A name with no spaces but those between words, "box<int,4>": compilers differ there. The caller frees. */
+char *scoped_spelling(const char *name);
+/**
+ * For a name that nothing has: the names (const char *) in a sorted table of the index that are it with "scope::" before it.
+ * @p first is the first element's field with the offset of its name.
+ */
+void index_scoped_names(const struct index *index, const void *first, uint64_t count, size_t size, const char *name,
+			GPtrArray *ret);
+/** The error for several of them. */
+struct error *scoped_names_error(const struct debuginfo *debuginfo, const char *name, const GPtrArray *names);
 
 #endif

@@ -42,6 +42,7 @@ struct machine {
 	const struct variable *pointee; /* DW_OP_implicit_pointer */
 	int64_t pointee_offset;
 	Dwarf_Attribute *attribute; /* for the bytes of DW_OP_implicit_value */
+	Dwarf_Block constant; /* these bytes, if they are more than the stack holds; data is NULL: there are none */
 	GPtrArray *pieces; /* struct variable_piece; NULL: there are none so far */
 	const char *problem;
 	int nested, branches;
@@ -84,7 +85,11 @@ static struct value *value_address(const struct debuginfo *debuginfo, uint64_t d
 	struct address address = debuginfo_public_address(debuginfo, dwarf_address);
 	struct value *value = value_new(debuginfo->arena, VALUE_ADDRESS, address.value);
 
-	value->section = address.section;
+	/* A program is in memory as a whole. */
+	if (debuginfo->program)
+		value->constant = dwarf_address;
+	else
+		value->section = address.section;
 	return value;
 }
 
@@ -375,18 +380,28 @@ static bool typed_register(struct machine *machine, const Dwarf_Op *operation)
 	       push_typed(machine, value_new(machine->arena, VALUE_REGISTER, operation->number), type);
 }
 
+/* Up to 8 bytes, the low ones first. */
+static uint64_t number_of_bytes(const uint8_t *bytes, uint64_t size)
+{
+	uint64_t number = 0;
+
+	memcpy(&number, bytes, size);
+	return GUINT64_FROM_LE(number);
+}
+
 static bool implicit_value(struct machine *machine, const Dwarf_Op *operation)
 {
 	Dwarf_Block block;
-	uint64_t number = 0;
 
 	if (dwarf_getlocation_implicit_value(machine->attribute, operation, &block) != 0)
 		return fail(machine, _("its location is malformed"));
-	if (block.length > sizeof(number))
-		return fail(machine, _("it is a constant of more than 64 bits"));
-	memcpy(&number, block.data, block.length);
 	machine->is_value = true;
-	return push_constant(machine, GUINT64_FROM_LE(number));
+	if (block.length <= sizeof(uint64_t))
+		return push_constant(machine, number_of_bytes(block.data, block.length));
+	if (machine->nested || machine->branches || machine->depth)
+		return fail(machine, _("its location is too complicated"));
+	machine->constant = block;
+	return true;
 }
 
 /*
@@ -422,6 +437,24 @@ static bool push_address(struct machine *machine, uint64_t dwarf_address)
 	struct value *address = address_or_percpu(machine->context->debuginfo, dwarf_address);
 
 	return address ? push(machine, address) : fail(machine, percpu_reason());
+}
+
+/* DW_OP_form_tls_address: a place in the block of variables that each thread has. */
+static bool thread_address(struct machine *machine)
+{
+	const struct program *program = machine->context->debuginfo->program;
+	struct arena *arena = machine->arena;
+	struct value *offset = take(machine), *block;
+
+	if (!offset)
+		return false;
+	if (!program)
+		return fail(machine, _("it is thread-local, which nothing in a kernel is"));
+	if (!program->has_threads)
+		return fail(machine, _("its location is malformed"));
+	block = value_binary(arena, VALUE_ADD, value_new(arena, VALUE_THREAD_POINTER, 0),
+			     value_new(arena, VALUE_CONSTANT, (uint64_t)program->thread_offset));
+	return push(machine, value_binary(arena, VALUE_ADD, block, offset));
 }
 
 /* DW_OP_abs: of a number with a sign. */
@@ -521,6 +554,17 @@ static void add_piece(struct arena *arena, GPtrArray **pieces, uint64_t size, en
 	g_ptr_array_add(*pieces, piece);
 }
 
+/* A constant that is wider than a number, in parts that are none. */
+static void add_constant_pieces(struct arena *arena, GPtrArray **pieces, const Dwarf_Block *constant, uint64_t size)
+{
+	for (uint64_t offset = 0; offset < size; offset += sizeof(uint64_t)) {
+		uint64_t part = MIN(size - offset, sizeof(uint64_t));
+
+		add_piece(arena, pieces, part, LOCATION_VALUE,
+			  value_new(arena, VALUE_CONSTANT, number_of_bytes(constant->data + offset, part)));
+	}
+}
+
 /* DW_OP_piece (2.6.1.2): what stands before it describes the next bytes of the variable; nothing, that they are lost. */
 static bool piece(struct machine *machine, uint64_t size)
 {
@@ -530,9 +574,14 @@ static bool piece(struct machine *machine, uint64_t size)
 
 	if (machine->nested || machine->branches || machine->pointee)
 		return fail(machine, _("its location is too complicated"));
-	if (machine->depth || size > UINT32_MAX)
+	if (machine->depth || size > UINT32_MAX ||
+	    (machine->constant.data && (value || size > machine->constant.length)))
 		return fail(machine, _("its location is malformed"));
-	add_piece(machine->arena, &machine->pieces, size, value ? location : LOCATION_OPTIMIZED_OUT, value);
+	if (machine->constant.data)
+		add_constant_pieces(machine->arena, &machine->pieces, &machine->constant, size);
+	else
+		add_piece(machine->arena, &machine->pieces, size, value ? location : LOCATION_OPTIMIZED_OUT, value);
+	machine->constant.data = NULL;
 	machine->is_value = machine->is_register = false;
 	return true;
 }
@@ -565,12 +614,12 @@ static bool refuse(struct machine *machine, unsigned int atom)
 {
 	switch (atom) {
 	case DW_OP_bit_piece:
-		return fail(machine, _("it is spread over several places"));
-	case DW_OP_form_tls_address:
-	case DW_OP_GNU_push_tls_address:
-		return fail(machine, _("it is thread-local"));
+		return fail(machine, _("parts of its bytes are in different places"));
 	case DW_OP_GNU_parameter_ref:
-		return fail(machine, _("it depends on a parameter that was optimized out"));
+		return fail(machine,
+			    _("it depends on a parameter that the compiler removed, and only the caller knows it"));
+	case DW_OP_GNU_variable_value:
+		return fail(machine, _("it depends on the value of another variable"));
 	default:
 		return fail(machine, _("its location uses a DWARF operation that Spile does not know"));
 	}
@@ -644,6 +693,9 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
 		return push_frame_base(machine, (int64_t)operation->number);
 	case DW_OP_call_frame_cfa:
 		return push_frame_address(machine);
+	case DW_OP_form_tls_address:
+	case DW_OP_GNU_push_tls_address:
+		return thread_address(machine);
 	case DW_OP_plus_uconst:
 		value = take(machine);
 		return value &&
@@ -681,6 +733,10 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
 		return true;
 	case DW_OP_piece:
 		return piece(machine, operation->number);
+	case DW_OP_bit_piece: /* bits, and from which on: clang writes whole bytes so, too */
+		if (operation->number % 8 || operation->number2)
+			return refuse(machine, operation->atom);
+		return piece(machine, operation->number / 8);
 	default:
 		return refuse(machine, operation->atom);
 	}
@@ -817,7 +873,9 @@ static void from_expression(const struct location_context *context, Dwarf_Attrib
 		variable->location = LOCATION_OPTIMIZED_OUT;
 		return;
 	}
-	if (run(&machine, operations, count) && machine.pieces && !machine.depth) {
+	if (run(&machine, operations, count) && machine.constant.data && !machine.pieces && !machine.depth)
+		add_constant_pieces(machine.arena, &machine.pieces, &machine.constant, machine.constant.length);
+	if (!machine.problem && machine.pieces && !machine.depth) {
 		set_pieces(variable, machine.pieces);
 		return;
 	}
@@ -836,19 +894,26 @@ static void from_expression(const struct location_context *context, Dwarf_Attrib
 
 static void constant_variable(const struct debuginfo *debuginfo, Dwarf_Attribute *attribute, struct variable *variable)
 {
-	uint64_t number = 0;
-	Dwarf_Block block;
+	const char *text = dwarf_formstring(attribute);
+	GPtrArray *pieces = NULL;
+	uint64_t number;
+	Dwarf_Block block = {0};
 	Dwarf_Sword value;
 
-	if (dwarf_formsdata(attribute, &value) == 0) {
+	if (text)
+		block = (Dwarf_Block){strlen(text) + 1, (unsigned char *)text};
+	if (!text && dwarf_formsdata(attribute, &value) == 0) {
 		number = (uint64_t)value;
-	} else if (dwarf_formblock(attribute, &block) == 0 && block.length <= sizeof(number)) {
-		memcpy(&number, block.data, block.length);
-		number = GUINT64_FROM_LE(number);
-	} else {
+	} else if ((!text && dwarf_formblock(attribute, &block) != 0) || !block.length) {
 		variable->location = LOCATION_UNSUPPORTED;
-		variable->reason = _("it is a constant of more than 64 bits");
+		variable->reason = _("its value is malformed");
 		return;
+	} else if (block.length > sizeof(number)) {
+		add_constant_pieces(debuginfo->arena, &pieces, &block, block.length);
+		set_pieces(variable, pieces);
+		return;
+	} else {
+		number = number_of_bytes(block.data, block.length);
 	}
 	variable->location = LOCATION_VALUE;
 	variable->value = value_new(debuginfo->arena, VALUE_CONSTANT, number);

@@ -70,6 +70,9 @@ static void append(GString *text, const struct value *value, bool is_inner)
 		g_string_append_printf(text, "%s%s0x%" PRIx64, value->section ?: "", value->section ? "+" : "",
 				       value->constant);
 		break;
+	case VALUE_THREAD_POINTER:
+		g_string_append(text, "%fs");
+		break;
 	case VALUE_THIS_CPU:
 		g_string_append(text, "%gs");
 		break;

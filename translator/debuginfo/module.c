@@ -534,6 +534,13 @@ struct error *debuginfo_open_btf(struct debuginfo *debuginfo, bool *found)
 	return error;
 }
 
+static bool is_relocatable(const struct debuginfo *debuginfo)
+{
+	GElf_Ehdr header;
+
+	return !debuginfo->is_kernel && gelf_getehdr(debuginfo->elf, &header) && header.e_type == ET_REL;
+}
+
 struct error *debuginfo_open_types(const struct target_kernel *kernel, const char *path, const char *name, bool is_user,
 				   const char *cache_folder, struct debuginfo **ret)
 {
@@ -550,6 +557,8 @@ struct error *debuginfo_open_types(const struct target_kernel *kernel, const cha
 		debuginfo_close(debuginfo);
 		return error;
 	}
+	if (is_user && !is_relocatable(debuginfo))
+		debuginfo->program = program_read(debuginfo);
 	*ret = debuginfo;
 	return NULL;
 }
@@ -620,13 +629,6 @@ static struct error *open_module_dwarf(struct debuginfo *debuginfo)
 Dwarf *debuginfo_second_dwarf(const struct debuginfo *debuginfo)
 {
 	return dwarf_begin(debuginfo->fd, DWARF_C_READ);
-}
-
-static bool is_relocatable(const struct debuginfo *debuginfo)
-{
-	GElf_Ehdr header;
-
-	return !debuginfo->is_kernel && gelf_getehdr(debuginfo->elf, &header) && header.e_type == ET_REL;
 }
 
 struct error *debuginfo_dwarf(struct debuginfo *debuginfo, Dwarf **ret)

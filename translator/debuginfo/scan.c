@@ -33,7 +33,7 @@ struct die {
 /* A subprogram or file-level variable that others of the unit may name as their origin; in order of offset. */
 struct origin {
 	uint64_t offset;
-	const char *name;
+	const char *name, *scope;
 	uint64_t next; /* its own origin, 0: none */
 	uint64_t file;
 	bool has_file;
@@ -427,11 +427,12 @@ static bool extent(const struct scan *scan, const struct die *die, uint64_t *ent
 	return true;
 }
 
-static void note_origin(GArray *origins, const struct die *die)
+static void note_origin(GArray *origins, const struct die *die, const char *scope)
 {
 	struct origin origin = {
 		.offset = die->offset,
 		.name = die->name,
+		.scope = scope,
 		.next = die->origin,
 		.file = die->file.number,
 		.has_file = die->file.class == FORM_NUMBER,
@@ -460,15 +461,48 @@ static uint32_t note_function(struct scan *scan, const struct die *die, uint32_t
 	return is_inlined ? container : scan->functions->len - 1;
 }
 
-static void note_type(struct scan *scan, const struct die *die)
+/* A name with what is before it, spelled as debuginfo_find_type() has it; what is in no scope stays as it is in C. */
+static const char *scoped_name(struct scan *scan, const struct unit *unit, const char *scope, const char *name)
 {
-	struct scan_type type = {die->name, die->offset, die->tag};
-	/* Strings in .debug_str are shared by the linker, so the pointer nearly always decides. */
-	gpointer key = (gpointer)((uintptr_t)die->name * 64 + (die->tag & 63));
+	g_autofree char *text = NULL, *clean = NULL;
 
-	if (!die->name || die->is_declaration || !g_hash_table_add(scan->seen_types, key))
+	if (!unit->has_scopes || !name || !scope)
+		return name;
+	text = g_strconcat(scope, name, NULL);
+	clean = scoped_spelling(text);
+	return g_string_chunk_insert_const(scan->names, clean);
+}
+
+static void note_type(struct scan *scan, const struct unit *unit, const struct die *die, const char *scope)
+{
+	const char *name = scoped_name(scan, unit, scope, die->name);
+	/* What a class is, is a struct to all others. */
+	uint16_t tag = die->tag == DW_TAG_class_type ? DW_TAG_structure_type : die->tag;
+	struct scan_type type = {name, die->offset, tag};
+	/* Strings in .debug_str are shared by the linker, so the pointer nearly always decides. */
+	gpointer key = (gpointer)((uintptr_t)name * 64 + (tag & 63));
+
+	if (!name || die->is_declaration || !g_hash_table_add(scan->seen_types, key))
 		return;
 	g_array_append_val(scan->types, type);
+}
+
+static bool is_class(unsigned int tag)
+{
+	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
+}
+
+/* What is before the names of a DIE's children; NULL: these are of no interest. */
+static const char *inner_scope(struct scan *scan, const struct unit *unit, const struct die *die, const char *scope)
+{
+	g_autofree char *text = NULL;
+
+	if (!unit->has_scopes || !scope)
+		return NULL;
+	if (die->tag != DW_TAG_namespace && (!die->name || !is_class(die->tag)))
+		return NULL;
+	text = g_strconcat(scope, die->name ?: "(anonymous namespace)", "::", NULL);
+	return g_string_chunk_insert_const(scan->names, text);
 }
 
 /*
@@ -486,42 +520,62 @@ static void note_variable(struct scan *scan, const struct die *die)
 
 static bool is_type(unsigned int tag)
 {
-	return tag == DW_TAG_structure_type || tag == DW_TAG_union_type || tag == DW_TAG_enumeration_type ||
-	       tag == DW_TAG_typedef || tag == DW_TAG_base_type;
+	return is_class(tag) || tag == DW_TAG_enumeration_type || tag == DW_TAG_typedef || tag == DW_TAG_base_type;
 }
 
-static bool is_wanted(unsigned int tag, unsigned int depth)
+static bool is_wanted(const struct unit *unit, unsigned int tag, const char *scope)
 {
 	if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine)
 		return true;
-	return depth == 1 && (tag == DW_TAG_variable || is_type(tag));
+	if (!scope)
+		return false;
+	return tag == DW_TAG_variable || is_type(tag) ||
+	       (unit->has_scopes && (tag == DW_TAG_namespace || tag == DW_TAG_member));
 }
 
 /* Take notes of a DIE; gives the container for its children, and whether they are of interest at all. */
-static bool note_die(struct scan *scan, const struct die *die, uint32_t *container)
+static bool note_die(struct scan *scan, const struct unit *unit, const struct die *die, const char *scope,
+		     uint32_t *container)
 {
 	switch (die->tag) {
 	case DW_TAG_subprogram:
-		note_origin(scan->subprograms, die);
+		note_origin(scan->subprograms, die, NULL);
 		*container = note_function(scan, die, NO_RECORD);
 		return *container != NO_RECORD;
 	case DW_TAG_inlined_subroutine:
 		*container = note_function(scan, die, *container);
 		return true;
 	case DW_TAG_variable:
-		note_origin(scan->unit_variables, die);
+		note_origin(scan->unit_variables, die, scope);
 		note_variable(scan, die);
 		return false;
-	default:
-		note_type(scan, die);
+	case DW_TAG_member: /* what DWARF 4 calls the declaration of a class's variable */
+		if (die->is_external)
+			note_origin(scan->unit_variables, die, scope);
 		return false;
+	case DW_TAG_namespace:
+		return true;
+	default:
+		note_type(scan, unit, die, scope);
+		return unit->has_scopes && die->name && is_class(die->tag);
 	}
 }
 
-static uint32_t pop(GArray *stack)
+/* A list of children opens: the function it lies in, and what is before the names there. */
+static void push(struct scan *scan, uint32_t container, const char *scope)
 {
-	g_array_set_size(stack, stack->len - 1);
-	return stack->len ? g_array_index(stack, uint32_t, stack->len - 1) : NO_RECORD;
+	g_array_append_val(scan->stack, container);
+	g_array_append_val(scan->scopes, scope);
+}
+
+static uint32_t pop(struct scan *scan, const char **scope)
+{
+	guint left = scan->stack->len - 1;
+
+	g_array_set_size(scan->stack, left);
+	g_array_set_size(scan->scopes, left);
+	*scope = left ? g_array_index(scan->scopes, const char *, left - 1) : NULL;
+	return left ? g_array_index(scan->stack, uint32_t, left - 1) : NO_RECORD;
 }
 
 /*
@@ -533,18 +587,21 @@ static bool walk(struct scan *scan, struct unit *unit)
 	const uint8_t *info = scan->sections.info.data;
 	struct reader *reader = &unit->reader;
 	uint32_t container = NO_RECORD;
+	const char *scope = "";
 
 	g_array_set_size(scan->stack, 0);
-	g_array_append_val(scan->stack, container);
+	g_array_set_size(scan->scopes, 0);
+	push(scan, container, scope);
 	while (reader->position < reader->end && scan->stack->len) {
 		struct die die = {.offset = (uint64_t)(reader->position - info)};
 		uint64_t code = read_uleb(reader), sibling;
 		uint32_t inner = container;
 		const struct abbrev *abbrev;
+		const char *scope_inside = NULL;
 		bool descend;
 
 		if (!code) {
-			container = pop(scan->stack);
+			container = pop(scan, &scope);
 			continue;
 		}
 		if (code >= scan->abbrevs->len)
@@ -552,11 +609,12 @@ static bool walk(struct scan *scan, struct unit *unit)
 		abbrev = &g_array_index(scan->abbrevs, struct abbrev, code);
 		if (!abbrev->tag)
 			return false;
-		if (is_wanted(abbrev->tag, scan->stack->len)) {
+		if (is_wanted(unit, abbrev->tag, scope)) {
 			die.tag = abbrev->tag;
 			read_die(scan, unit, reader, abbrev, &die);
 			sibling = die.sibling;
-			descend = note_die(scan, &die, &inner);
+			descend = note_die(scan, unit, &die, scope, &inner);
+			scope_inside = inner_scope(scan, unit, &die, scope);
 		} else {
 			sibling = skip_die(scan, unit, reader, abbrev);
 			descend = abbrev->tag == DW_TAG_lexical_block;
@@ -572,7 +630,8 @@ static bool walk(struct scan *scan, struct unit *unit)
 			continue;
 		}
 		container = inner;
-		g_array_append_val(scan->stack, container);
+		scope = scope_inside;
+		push(scan, container, scope);
 	}
 	return !reader->bad;
 }
@@ -604,8 +663,8 @@ static bool foreign_origin(const struct scan *scan, uint64_t offset, const char 
 }
 
 /* Follow abstract_origin and specification, the nearest answer wins. */
-static bool resolve(const struct scan *scan, struct unit *unit, const GArray *origins, uint64_t offset,
-		    const char **name, const char **file, uint32_t *line, bool *is_external)
+static bool resolve(struct scan *scan, struct unit *unit, const GArray *origins, uint64_t offset, const char **name,
+		    const char **file, uint32_t *line, bool *is_external)
 {
 	*name = *file = NULL;
 	for (int i = 0; i < MOST_ORIGINS && offset; i++) {
@@ -615,7 +674,7 @@ static bool resolve(const struct scan *scan, struct unit *unit, const GArray *or
 		if (!origin)
 			return foreign_origin(scan, offset, name, line);
 		if (!*name)
-			*name = origin->name;
+			*name = scoped_name(scan, unit, origin->scope, origin->name);
 		/* DWARF 5 counts from 0, and clang calls a unit's own file so; before, 0 was none. */
 		if (!*file && origin->has_file && (origin->file || unit->version >= 5)) {
 			*file = unit_file(scan, unit, origin->file);
@@ -649,6 +708,20 @@ static void name_notes(struct scan *scan, struct unit *unit, guint first_functio
 	}
 }
 
+bool language_has_scopes(int language)
+{
+	switch (language) {
+	case DW_LANG_C:
+	case DW_LANG_C89:
+	case DW_LANG_C99:
+	case DW_LANG_C11:
+	case DW_LANG_Mips_Assembler:
+		return false;
+	default:
+		return language > 0;
+	}
+}
+
 /* The unit's own DIE, read twice: string forms of the first attributes may need bases that come later. */
 bool unit_read_die(struct scan *scan, struct unit *unit)
 {
@@ -664,6 +737,8 @@ bool unit_read_die(struct scan *scan, struct unit *unit)
 	abbrev = &g_array_index(scan->abbrevs, struct abbrev, code);
 	if (abbrev->tag != DW_TAG_compile_unit && abbrev->tag != DW_TAG_partial_unit)
 		return false;
+	/* What dwz has moved there may come from any language. */
+	unit->has_scopes = abbrev->tag == DW_TAG_partial_unit;
 	attribute = &g_array_index(scan->attributes, struct attribute, abbrev->first);
 	for (uint32_t i = 0; i < abbrev->count; i++, attribute++) {
 		unit_read_form(scan, unit, &unit->reader, attribute, &value);
@@ -673,6 +748,8 @@ bool unit_read_die(struct scan *scan, struct unit *unit)
 			unit->str_offsets_base = value.number;
 		else if (attribute->name == DW_AT_loclists_base)
 			unit->loclists_base = value.number;
+		else if (attribute->name == DW_AT_language)
+			unit->has_scopes = language_has_scopes((int)value.number);
 	}
 	unit->reader.position = start;
 	read_uleb(&unit->reader);
@@ -795,17 +872,20 @@ void scan_init(struct scan *scan, Dwarf *dwarf, struct file_names *files)
 		.attributes = g_array_new(FALSE, FALSE, sizeof(struct attribute)),
 		.subprograms = g_array_new(FALSE, FALSE, sizeof(struct origin)),
 		.unit_variables = g_array_new(FALSE, FALSE, sizeof(struct origin)),
+		.names = g_string_chunk_new(4096),
 		.stack = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
+		.scopes = g_array_new(FALSE, FALSE, sizeof(const char *)),
 	};
 }
 
 void scan_clear(struct scan *scan)
 {
-	GArray *arrays[] = {scan->functions,  scan->types,	 scan->variables,      scan->abbrevs,
-			    scan->attributes, scan->subprograms, scan->unit_variables, scan->stack};
+	GArray *arrays[] = {scan->functions,   scan->types,	     scan->variables, scan->abbrevs, scan->attributes,
+			    scan->subprograms, scan->unit_variables, scan->stack,     scan->scopes};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
 		g_array_unref(arrays[i]);
 	g_hash_table_unref(scan->seen_types);
 	g_hash_table_unref(scan->declared);
+	g_string_chunk_free(scan->names);
 }

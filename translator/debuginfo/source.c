@@ -224,8 +224,12 @@ struct error *debuginfo_find_global(struct debuginfo *debuginfo, const char *nam
 				    const struct variable **ret)
 {
 	struct error *error = debuginfo_require(debuginfo, KNOWS_TYPES);
+	const struct program *program = debuginfo->program;
 
-	if (!error && debuginfo->is_types)
+	if (!error && program && program->problem)
+		error = error_new(ERROR_UNSUPPORTED, _("variables of %s cannot be read: %s"), debuginfo->module,
+				  program->problem);
+	if (!error && debuginfo->is_types && !program)
 		error = error_new(ERROR_UNSUPPORTED, _("%s is read for its types only; no variables of it are known"),
 				  debuginfo->module);
 	return error ?: debuginfo->source->reader->find_global(debuginfo, name, file, ret);

@@ -104,12 +104,56 @@ const char *base_type_name(const char *name)
 	return name;
 }
 
-/* One space between words, none at the ends, "const" and "volatile" gone; the stars at the end are counted off. */
+static bool is_word(char letter)
+{
+	return g_ascii_isalnum(letter) || letter == '_';
+}
+
+char *scoped_spelling(const char *name)
+{
+	GString *text = g_string_new(NULL);
+
+	for (const char *next = name; *next; next++)
+		if (*next != ' ' || (text->len && is_word(text->str[text->len - 1]) && is_word(next[1])))
+			g_string_append_c(text, *next);
+	return g_string_free(text, FALSE);
+}
+
+void index_scoped_names(const struct index *index, const void *first, uint64_t count, size_t size, const char *name,
+			GPtrArray *ret)
+{
+	g_autofree char *suffix = g_strconcat("::", name, NULL);
+
+	for (uint64_t i = 0; i < count; i++) {
+		const char *found = index_string(index, *(const uint32_t *)((const char *)first + i * size));
+
+		if (g_str_has_suffix(found, suffix) &&
+		    (!ret->len || strcmp(g_ptr_array_index(ret, ret->len - 1), found) != 0))
+			g_ptr_array_add(ret, (gpointer)found);
+	}
+}
+
+struct error *scoped_names_error(const struct debuginfo *debuginfo, const char *name, const GPtrArray *names)
+{
+	enum { MOST_NAMES = 5 };
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for (guint i = 0; i < names->len && i < MOST_NAMES; i++)
+		g_string_append_printf(text, "%s%s", i ? ", " : "", (const char *)g_ptr_array_index(names, i));
+	return error_with_hint(error_new(ERROR_LOOKUP, _("%s has '%s' in %u scopes"), debuginfo->module, name,
+					 names->len),
+			       _("say which: %s%s"), text->str, names->len > MOST_NAMES ? ", ..." : "");
+}
+
+/*
+ * No space but between words, "const" and "volatile" gone unless they are in "<...>"; the stars at the end are counted off.
+ */
 static char *clean_type_name(const char *name, int *stars)
 {
 	g_autofree char *copy = g_strdelimit(g_strdup(name), "\t\n", ' ');
 	g_autoptr(GString) clean = g_string_new(NULL);
 	g_auto(GStrv) words = NULL;
+	bool in_template = false;
 	size_t length;
 
 	*stars = 0;
@@ -117,10 +161,12 @@ static char *clean_type_name(const char *name, int *stars)
 		*stars += copy[length - 1] == '*';
 	copy[length] = '\0';
 	words = g_strsplit(copy, " ", -1);
-	for (char **word = words; *word; word++)
-		if ((*word)[0] && strcmp(*word, "const") != 0 && strcmp(*word, "volatile") != 0)
+	for (char **word = words; *word; word++) {
+		if ((*word)[0] && (in_template || (strcmp(*word, "const") != 0 && strcmp(*word, "volatile") != 0)))
 			g_string_append_printf(clean, "%s%s", clean->len ? " " : "", *word);
-	return g_string_free(g_steal_pointer(&clean), FALSE);
+		in_template = in_template || strchr(*word, '<');
+	}
+	return scoped_spelling(clean->str);
 }
 
 static struct type *pointer_to(struct type *target)

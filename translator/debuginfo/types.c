@@ -9,6 +9,7 @@
 #include "translator/debuginfo/internal.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "translator/util/i18n.h"
@@ -220,6 +221,8 @@ static char *spell(Dwarf_Die *die, const char *declarator, int level)
 		return spell_named("enum ", die, declarator);
 	case DW_TAG_unspecified_type:
 		return spell_void(declarator);
+	case DW_TAG_ptr_to_member_type:
+		return g_strdup("{pointer to member}");
 	default:
 		return spell_named("", die, declarator);
 	}
@@ -312,6 +315,8 @@ static void fill_array(struct debuginfo *debuginfo, struct type *type, Dwarf_Die
 
 static void fill_type(struct debuginfo *debuginfo, struct type *type, Dwarf_Die *die, int level)
 {
+	Dwarf_Die target;
+
 	switch (dwarf_tag(die)) {
 	case DW_TAG_base_type:
 		fill_base(type, die);
@@ -336,6 +341,11 @@ static void fill_type(struct debuginfo *debuginfo, struct type *type, Dwarf_Die 
 	case DW_TAG_enumeration_type:
 		fill_enum(debuginfo, type, die, level);
 		break;
+	case DW_TAG_ptr_to_member_type: /* an offset; of a function, two words (Itanium C++ ABI, section 2.3) */
+		type->kind = KIND_INTEGER;
+		type->is_signed = true;
+		type->size = attribute_type(die, &target) && dwarf_tag(&target) == DW_TAG_subroutine_type ? 16 : 8;
+		break;
 	case DW_TAG_subroutine_type:
 		type->kind = KIND_FUNCTION;
 		type->target = target_type(debuginfo, die, level);
@@ -345,11 +355,45 @@ static void fill_type(struct debuginfo *debuginfo, struct type *type, Dwarf_Die 
 	}
 }
 
+static uint32_t index_tag(Dwarf_Die *die)
+{
+	int tag = dwarf_tag(die);
+
+	return tag == DW_TAG_class_type ? DW_TAG_structure_type : (uint32_t)tag;
+}
+
+static bool die_has_scopes(Dwarf_Die *die)
+{
+	Dwarf_Die unit;
+
+	return dwarf_diecu(die, &unit, NULL, NULL) && language_has_scopes(dwarf_srclang(&unit));
+}
+
+/* The name by which the index knows a type, NULL if it has none; the caller frees. */
+static char *name_in_index(Dwarf_Die *die)
+{
+	const char *name = dwarf_diename(die);
+	g_autoptr(GString) text = NULL;
+	Dwarf_Die *scopes = NULL;
+	int count;
+
+	if (!name || !die_has_scopes(die))
+		return g_strdup(name);
+	text = g_string_new(NULL);
+	count = dwarf_getscopes_die(die, &scopes);
+	/* The innermost is first, and is the type itself; the last is the unit. */
+	for (int i = count - 2; i > 0; i--)
+		g_string_append_printf(text, "%s::", dwarf_diename(&scopes[i]) ?: "(anonymous namespace)");
+	free(scopes);
+	g_string_append(text, name);
+	return scoped_spelling(text->str);
+}
+
 /* The definition of a struct, union or enum that is only declared here. */
 static bool find_definition(struct debuginfo *debuginfo, Dwarf_Die *die)
 {
-	const char *name = dwarf_diename(die);
-	uint32_t tag = (uint32_t)dwarf_tag(die);
+	g_autofree char *name = name_in_index(die);
+	uint32_t tag = index_tag(die);
 	struct index *index;
 	_cleanup_error_ struct error *error = name ? debuginfo_index(debuginfo, &index) : NULL;
 
@@ -481,11 +525,64 @@ static struct member *new_member(struct debuginfo *debuginfo, Dwarf_Die *die)
 	return member;
 }
 
+static void add_members(struct debuginfo *debuginfo, Dwarf_Die *die, int level, GPtrArray *members);
+
+/*
+ * The parts of Rust's enums, which share their place as those of a union do: variants, each of which is a member of its own
+ * name, and the number that tells which of them it is.
+ */
+static void add_variants(struct debuginfo *debuginfo, Dwarf_Die *die, int level, GPtrArray *members)
+{
+	Dwarf_Die child;
+
+	for (int next = dwarf_child(die, &child); next == 0; next = dwarf_siblingof(&child, &child)) {
+		struct member *member;
+
+		if (dwarf_tag(&child) == DW_TAG_variant)
+			add_members(debuginfo, &child, level + 1, members);
+		if (dwarf_tag(&child) != DW_TAG_member)
+			continue;
+		member = new_member(debuginfo, &child);
+		member->name = member->name ?: "__discriminant";
+		g_ptr_array_add(members, member);
+	}
+}
+
+/* A base class is a member without a name; where a virtual one is, only the object itself says. */
+static void add_base_class(struct debuginfo *debuginfo, Dwarf_Die *die, GPtrArray *members)
+{
+	Dwarf_Attribute attribute;
+	struct member *member;
+
+	if (dwarf_attr(die, DW_AT_virtuality, &attribute))
+		return;
+	member = new_member(debuginfo, die);
+	member->name = NULL;
+	g_ptr_array_add(members, member);
+}
+
+static void add_members(struct debuginfo *debuginfo, Dwarf_Die *die, int level, GPtrArray *members)
+{
+	Dwarf_Die child;
+
+	for (int next = dwarf_child(die, &child); level < MOST_LEVELS && next == 0;
+	     next = dwarf_siblingof(&child, &child)) {
+		int tag = dwarf_tag(&child);
+
+		if (tag == DW_TAG_member && !attribute_flag(&child, DW_AT_external))
+			g_ptr_array_add(members, new_member(debuginfo, &child));
+		else if (tag == DW_TAG_inheritance)
+			add_base_class(debuginfo, &child, members);
+		else if (tag == DW_TAG_variant_part)
+			add_variants(debuginfo, &child, level + 1, members);
+	}
+}
+
 struct error *dwarf_members(struct type *type, const GPtrArray **ret)
 {
 	struct debuginfo *debuginfo = type->debuginfo;
 	GPtrArray *members;
-	Dwarf_Die *die = type->die, child;
+	Dwarf_Die *die = type->die;
 
 	if (!die || (type->kind != KIND_STRUCT && type->kind != KIND_UNION))
 		return error_new(ERROR_LOOKUP, _("'%s' is not a struct or union"), type->spelling);
@@ -495,9 +592,7 @@ struct error *dwarf_members(struct type *type, const GPtrArray **ret)
 	members = g_hash_table_lookup(debuginfo->members, die->addr);
 	if (!members) {
 		members = arena_ptr_array(debuginfo->arena);
-		for (int next = dwarf_child(die, &child); next == 0; next = dwarf_siblingof(&child, &child))
-			if (dwarf_tag(&child) == DW_TAG_member && !attribute_flag(&child, DW_AT_external))
-				g_ptr_array_add(members, new_member(debuginfo, &child));
+		add_members(debuginfo, die, 0, members);
 		g_hash_table_insert(debuginfo->members, die->addr, members);
 	}
 	*ret = members;
@@ -527,9 +622,15 @@ static bool is_signed_form(Dwarf_Die *die)
 	return form == DW_FORM_sdata || form == DW_FORM_implicit_const;
 }
 
+/* "kind::ONE" is also the ONE of an enum that is not called kind, but in the scope kind. */
 static bool find_in_enum(Dwarf_Die *die, const char *name, int64_t *ret)
 {
+	const char *own_name = dwarf_diename(die);
+	size_t length = own_name ? strlen(own_name) : 0;
 	Dwarf_Die child;
+
+	if (length && !strncmp(name, own_name, length) && !strncmp(name + length, "::", 2))
+		name += length + 2;
 
 	for (int next = dwarf_child(die, &child); next == 0; next = dwarf_siblingof(&child, &child)) {
 		const char *own = dwarf_diename(&child);
@@ -546,20 +647,44 @@ static bool find_in_enum(Dwarf_Die *die, const char *name, int64_t *ret)
  * Enums without a name are in no index, so the types of all units are looked through. What is of use to more than one
  * file is in a header, and so in one of the first units.
  */
+/* Of "a::b::c", what is left behind the scope at hand; the whole, if the name begins further in. */
+static const char *inside_scope(Dwarf_Die *die, const char *name)
+{
+	const char *scope = dwarf_diename(die) ?: "(anonymous namespace)";
+	size_t length = strlen(scope);
+
+	return !strncmp(name, scope, length) && !strncmp(name + length, "::", 2) ? name + length + 2 : name;
+}
+
+static bool find_in_enums(Dwarf_Die *scope, const char *name, bool has_scopes, int level, int64_t *ret)
+{
+	Dwarf_Die child;
+
+	for (int next = dwarf_child(scope, &child); next == 0; next = dwarf_siblingof(&child, &child)) {
+		int tag = dwarf_tag(&child);
+
+		if (tag == DW_TAG_enumeration_type && find_in_enum(&child, name, ret))
+			return true;
+		if (has_scopes && level < MOST_LEVELS &&
+		    (tag == DW_TAG_namespace || tag == DW_TAG_structure_type || tag == DW_TAG_class_type) &&
+		    find_in_enums(&child, inside_scope(&child, name), true, level + 1, ret))
+			return true;
+	}
+	return false;
+}
+
 struct error *dwarf_find_enumerator(struct debuginfo *debuginfo, const char *name, int64_t *ret, bool *found)
 {
 	Dwarf_CU *unit = NULL;
-	Dwarf_Die die, child;
+	Dwarf_Die die;
 	struct error *error;
 	Dwarf *dwarf;
 
 	error = debuginfo_dwarf(debuginfo, &dwarf);
 	if (error)
 		return error;
-	while (!*found && dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0) {
-		for (int next = dwarf_child(&die, &child); next == 0 && !*found; next = dwarf_siblingof(&child, &child))
-			*found = dwarf_tag(&child) == DW_TAG_enumeration_type && find_in_enum(&child, name, ret);
-	}
+	while (!*found && dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0)
+		*found = find_in_enums(&die, name, language_has_scopes(dwarf_srclang(&die)), 0, ret);
 	return NULL;
 }
 
@@ -620,6 +745,8 @@ static bool find_in_index(const struct index *index, const char *name, uint32_t 
 
 static bool find_named_die(const struct index *index, const char *name, uint64_t *die)
 {
+	if (g_str_has_prefix(name, "class "))
+		return find_in_index(index, name + strlen("class "), DW_TAG_structure_type, die);
 	for (size_t i = 0; i < 3; i++)
 		if (g_str_has_prefix(name, tag_words[i].word))
 			return find_in_index(index, name + strlen(tag_words[i].word), tag_words[i].tag, die);
@@ -631,17 +758,30 @@ static bool find_named_die(const struct index *index, const char *name, uint64_t
 
 struct error *dwarf_find_type(struct debuginfo *debuginfo, const char *name, struct type **ret)
 {
+	g_autoptr(GPtrArray) names = NULL;
 	struct index *index;
 	Dwarf_Die die;
 	Dwarf *dwarf;
 	uint64_t offset;
+	bool is_found;
 	struct error *error = debuginfo_index(debuginfo, &index);
 
 	error = error ?: debuginfo_dwarf(debuginfo, &dwarf);
 	if (error)
 		return error;
 	*ret = NULL;
-	if (find_named_die(index, name, &offset) && dwarf_offdie(dwarf, offset, &die))
+	is_found = find_named_die(index, name, &offset);
+	if (!is_found && debuginfo->is_types) {
+		const char *plain = strrchr(name, ' ');
+
+		names = g_ptr_array_new();
+		index_scoped_names(index, index->types, index->type_count, sizeof(*index->types),
+				   plain ? plain + 1 : name, names);
+		if (names->len > 1)
+			return scoped_names_error(debuginfo, name, names);
+		is_found = names->len && find_named_die(index, g_ptr_array_index(names, 0), &offset);
+	}
+	if (is_found && dwarf_offdie(dwarf, offset, &die))
 		*ret = type_from_die(debuginfo, &die);
 	return NULL;
 }

@@ -405,7 +405,8 @@ static struct error *is_ambiguous(const struct debuginfo *debuginfo, const char 
 struct error *dwarf_find_global(struct debuginfo *debuginfo, const char *name, const char *file,
 				const struct variable **ret)
 {
-	g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func(g_free), names = NULL;
+	g_autofree char *clean = NULL;
 	struct candidates candidates = {.paths = paths};
 	struct index *index;
 	Dwarf *dwarf;
@@ -415,7 +416,17 @@ struct error *dwarf_find_global(struct debuginfo *debuginfo, const char *name, c
 		error = debuginfo_dwarf(debuginfo, &dwarf);
 	if (error)
 		return error;
-	find_candidates(debuginfo, index, name, file, &candidates);
+	clean = scoped_spelling(name);
+	find_candidates(debuginfo, index, clean, file, &candidates);
+	if (!candidates.is_found && debuginfo->is_types) {
+		names = g_ptr_array_new();
+		index_scoped_names(index, index->variables, index->variable_count, sizeof(*index->variables), clean,
+				   names);
+		if (names->len > 1)
+			return scoped_names_error(debuginfo, name, names);
+		if (names->len)
+			find_candidates(debuginfo, index, g_ptr_array_index(names, 0), file, &candidates);
+	}
 	if (!file && !candidates.is_external && paths->len > 1)
 		return is_ambiguous(debuginfo, name, paths);
 	*ret = candidates.is_found ? global_variable(debuginfo, &candidates.best) : NULL;

@@ -388,7 +388,7 @@ static struct expr *operand_operator(struct parser *p, const struct at_operator 
 	return e;
 }
 
-/* @op("text") */
+/* @op("text"[, "module"]) */
 static struct expr *text_operator(struct parser *p, const struct at_operator *op, const struct location *location)
 {
 	const struct token *name = previous_token(p);
@@ -396,16 +396,20 @@ static struct expr *text_operator(struct parser *p, const struct at_operator *op
 
 	if (!e || !string_argument(p, e, op->name, 0, &e->text))
 		return NULL;
+	if (e->arguments->len > 1 && !string_argument(p, e, op->name, 1, &e->module))
+		return NULL;
 	e->arguments = NULL;
 	return op->kind != EXPR_CONST || check_embedded(p, name) ? e : NULL;
 }
 
-/* @enumname("type", value) */
+/* @enumname("type", value[, "module"]) */
 static struct expr *enumname_operator(struct parser *p, const struct at_operator *op, const struct location *location)
 {
 	struct expr *e = counted_operator(p, op, location);
 
 	if (!e || !string_argument(p, e, op->name, 0, &e->type_name))
+		return NULL;
+	if (e->arguments->len > 2 && !string_argument(p, e, op->name, 2, &e->module))
 		return NULL;
 	e->text = NULL;
 	e->operand = g_ptr_array_index(e->arguments, 1);
@@ -525,8 +529,8 @@ static const struct at_operator at_operators[] = {
 	{ "entry",       operand_operator,    EXPR_ENTRY,             1, 1 },
 	{ "perf",        text_operator,       EXPR_PERF,              1, 1 },
 	{ "const",       text_operator,       EXPR_CONST,             1, 1 },
-	{ "enum",        text_operator,       EXPR_ENUM,              1, 1 },
-	{ "enumname",    enumname_operator,   EXPR_ENUM,              2, 2 },
+	{ "enum",        text_operator,       EXPR_ENUM,              1, 2 },
+	{ "enumname",    enumname_operator,   EXPR_ENUM,              2, 3 },
 	{ "probewrite",  probewrite_operator, EXPR_PROBEWRITE,        1, 1 },
 	{ "kregister",   counted_operator,    EXPR_REGISTER_OPERATOR, 1, 1 },
 	{ "uregister",   counted_operator,    EXPR_REGISTER_OPERATOR, 1, 1 },

@@ -308,14 +308,16 @@ static void print_const(FILE *out, const struct expr *e)
 
 static void print_enum(FILE *out, const struct expr *e)
 {
-	if (e->text) {
-		print_text_operator(out, "enum", e->text);
-		return;
+	fputs(e->text ? "@enum(" : "@enumname(", out);
+	print_text(out, e->text ?: e->type_name);
+	if (!e->text) {
+		fputs(", ", out);
+		print_at(out, e->operand, PRECEDENCE_ASSIGN);
 	}
-	fputs("@enumname(", out);
-	print_text(out, e->type_name);
-	fputs(", ", out);
-	print_at(out, e->operand, PRECEDENCE_ASSIGN);
+	if (e->module) {
+		fputs(", ", out);
+		print_text(out, e->module);
+	}
 	fputc(')', out);
 }
 

@@ -118,20 +118,51 @@ static void print_struct(struct printer *p, const struct typed_value *value, int
 	g_string_append_c(p->literal, '}');
 }
 
+/* The text in an array of constants; NULL: not all of it is constant. */
+static const char *constant_text(struct printer *p, const struct typed_value *array)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for_each_ptr(const struct value_part *, part, array->parts) {
+		for (uint64_t i = 0; i < part->size; i++) {
+			uint64_t at = part->offset + i;
+			char letter;
+
+			if (at < array->offset)
+				continue;
+			if (at - array->offset >= array->type->count)
+				break;
+			if (!part->value || part->value->kind != EXPR_NUMBER || i >= sizeof(int64_t))
+				return NULL;
+			letter = (char)((uint64_t)part->value->number >> i * 8);
+			if (!letter)
+				return arena_strdup(p->t->arena, text->str);
+			g_string_append_c(text, letter);
+		}
+	}
+	return arena_strdup(p->t->arena, text->str);
+}
+
 static void print_array(struct printer *p, const struct typed_value *value, int depth)
 {
 	const struct type *element = value->type->target;
+	const char *text = is_text(value->type) && value->parts ? constant_text(p, value) : NULL;
 
 	if (is_text(value->type) && value->address) {
 		print_text(p, value->type, value->address, value->type->count);
 		return;
 	}
+	if (text) {
+		directive(p, FORMAT_STRING,
+			  build_call(p->t->arena, p->at, "string_quoted", build_string(p->t->arena, p->at, text)));
+		return;
+	}
 	g_string_append_c(p->literal, '[');
-	if (depth <= 0 || !element->size || !value->address) {
+	if (depth <= 0 || !element->size || (!value->address && !value->value && !value->parts)) {
 		g_string_append(p->literal, "...");
 	} else {
 		for (uint64_t i = 0; i < value->type->count; i++) {
-			struct typed_value item = {.type = value->type->target};
+			struct typed_value item;
 
 			if (i)
 				g_string_append(p->literal, ", ");
@@ -139,8 +170,7 @@ static void print_array(struct printer *p, const struct typed_value *value, int 
 				g_string_append(p->literal, "...");
 				break;
 			}
-			item.address = build_binary(p->t->arena, OP_ADD, value->address,
-						    build_number(p->t->arena, p->at, i * element->size));
+			item = element_value(p->t->arena, value, i);
 			print_value(p, &item, depth - 1, false);
 		}
 	}

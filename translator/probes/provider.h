@@ -121,6 +121,9 @@ struct value_part {
 	struct expr *address, *value; /* one of them, or none: it is nowhere */
 };
 
+/** An element of an array with elements of a known size, wherever the array is. */
+struct typed_value element_value(struct arena *arena, const struct typed_value *array, uint64_t index);
+
 /** What a pointer points to, @p index elements behind; one without a value leads to no address. */
 struct typed_value dereference(struct arena *arena, const struct typed_value *pointer, int64_t index);
 

@@ -106,7 +106,7 @@ static struct error *search_enumerator(struct debuginfo *debuginfo, void *data)
 static struct expr *enumerator_number(struct translation *t, struct derived_probe *probe, struct expr *e)
 {
 	struct enumerator_search search = {e->text, 0};
-	struct error *error = search_modules(t, probe, NULL, search_enumerator, &search);
+	struct error *error = search_modules(t, probe, e->module, search_enumerator, &search);
 
 	if (!error)
 		return build_number(t->arena, &e->location, search.value);
@@ -149,10 +149,10 @@ struct expr *lower_enum_operator(struct translation *t, struct derived_probe *pr
 
 	if (!name)
 		return enumerator_number(t, probe, e);
-	error = find_named_type(t, probe, name, NULL, &type);
+	error = find_named_type(t, probe, name, e->module, &type);
 	if (error && error->code == ERROR_LOOKUP && !g_str_has_prefix(name, "enum ")) {
 		error_free(error);
-		error = find_named_type(t, probe, arena_printf(t->arena, "enum %s", name), NULL, &type);
+		error = find_named_type(t, probe, arena_printf(t->arena, "enum %s", name), e->module, &type);
 	}
 	error = error ?: debuginfo_enumerators(type, &enumerators);
 	if (!error)

@@ -10,6 +10,9 @@
  * entry handler and an EXPR_ENTRY_VALUE stands in its place.
  */
 #include "translator/probes/places.h"
+
+#include <inttypes.h>
+
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
 #include "translator/util/i18n.h"
@@ -102,8 +105,22 @@ static struct call_recorder *recorder_of(struct lowering *l)
 	return recorder;
 }
 
+/* What only a process that runs the program can tell: an error in any other. */
+static struct expr *ask_process(struct lowering *l, const struct program *program, const char *function)
+{
+	struct arena *arena = l->t->arena;
+	const struct location *at = &l->target->location;
+	struct expr *call = build_call(arena, at, function, build_string(arena, at, program->path));
+
+	g_ptr_array_add(call->arguments, build_string(arena, at, program->build_id));
+	g_ptr_array_add(call->arguments, build_number(arena, at, (int64_t)program->id_address));
+	g_ptr_array_add(call->arguments, build_number(arena, at, (int64_t)program->first_code));
+	return call;
+}
+
 static struct expr *from_value(struct lowering *l, const struct value *value)
 {
+	const struct program *program = l->debuginfo ? debuginfo_program(l->debuginfo) : NULL;
 	struct arena *arena = l->t->arena;
 	const struct location *at = &l->target->location;
 	struct expr *e;
@@ -111,7 +128,12 @@ static struct expr *from_value(struct lowering *l, const struct value *value)
 	switch (value->kind) {
 	case VALUE_CONSTANT:
 		return build_number(arena, at, value->constant);
+	case VALUE_THREAD_POINTER:
+		return ask_process(l, program, "__program_thread");
 	case VALUE_ADDRESS:
+		if (program)
+			return build_binary(arena, OP_ADD, ask_process(l, program, "__program_slide"),
+					    build_number(arena, at, (int64_t)value->constant));
 		e = expr_new(arena, EXPR_ADDRESS, at);
 		e->number = value->constant;
 		e->text = value->section;
@@ -135,7 +157,9 @@ static struct expr *from_value(struct lowering *l, const struct value *value)
 		e->type = TYPE_LONG;
 		return e;
 	case VALUE_LOAD:
-		return build_load(arena, from_value(l, value->left), value->size, false);
+		e = build_load(arena, from_value(l, value->left), value->size, false);
+		e->user_space = program != NULL;
+		return e;
 	case VALUE_SELECT:
 		e = expr_new(arena, EXPR_CONDITIONAL, at);
 		e->condition = from_value(l, value->condition);
@@ -343,6 +367,25 @@ struct typed_value member_value(struct arena *arena, const struct typed_value *o
 	return inner;
 }
 
+struct typed_value element_value(struct arena *arena, const struct typed_value *array, uint64_t index)
+{
+	struct typed_value element = {.type = array->type->target};
+	uint64_t size = element.type->size, offset = index * size;
+
+	if (array->address) {
+		element.address = build_binary(arena, OP_ADD, expr_copy(arena, array->address),
+					       build_number(arena, &array->address->location, (int64_t)offset));
+	} else if (array->parts) {
+		element.parts = array->parts;
+		element.offset = array->offset + offset;
+		settle(arena, &element, size);
+	} else if (array->value && index < sizeof(int64_t) && offset + size <= sizeof(int64_t)) {
+		element.value = build_binary(arena, OP_SHIFT_RIGHT_LOGICAL, expr_copy(arena, array->value),
+					     build_number(arena, &array->value->location, (int64_t)offset * 8));
+	}
+	return element;
+}
+
 struct typed_value dereference(struct arena *arena, const struct typed_value *pointer, int64_t index)
 {
 	struct typed_value target = {.type = pointer->type->target};
@@ -411,10 +454,19 @@ static bool follow_index(struct lowering *l, const struct component *component, 
 		*value = dereference(arena, value, component->index->number);
 		return true;
 	}
+	if (value->type->kind == KIND_ARRAY && !value->address && component->index->kind == EXPR_NUMBER &&
+	    component->index->number >= 0 && (uint64_t)component->index->number < value->type->count) {
+		*value = element_value(arena, value, (uint64_t)component->index->number);
+		return true;
+	}
 	base = read_scalar(arena, value);
 	if (!base) {
 		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
 			 _("the array '%s' is not in memory here"), value->type->spelling);
+		if (value->type->kind == KIND_ARRAY && value->type->count)
+			diagnose_hint(l->t->diagnostics,
+				      _("its elements can be read one by one: constants of 0 to %" PRIu64),
+				      value->type->count - 1);
 		return false;
 	}
 	offset = build_binary(arena, OP_MULTIPLY, expr_copy(arena, component->index),
@@ -591,8 +643,11 @@ static bool variable_base(struct lowering *l, const struct variable *variable, s
 		return false;
 	case LOCATION_UNSUPPORTED:
 		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
-			 _("the place of '$%s' is not supported yet: %s"), variable->name,
+			 _("the place of '$%s' cannot be computed: %s"), variable->name,
 			 variable->reason ?: _("unknown"));
+		diagnose_hint(l->t->diagnostics,
+			      _("test with @defined($%s), or probe another line, the function's entry or its caller"),
+			      variable->name);
 		return false;
 	}
 	return false;
