@@ -24,7 +24,7 @@
 #include "translator/util/progress.h"
 
 /* How the files of the cache are made; to be changed with the code that makes them. */
-#define RECIPE_VERSION "13"
+#define RECIPE_VERSION "14"
 
 /* ---- make -------------------------------------------------------------------------------------------------------- */
 
@@ -160,11 +160,16 @@ struct error *kbuild_strip_object(const struct translation *t, const char *path)
 
 struct error *kbuild_strip_module(const struct translation *t, const char *path)
 {
-	/* The list of padded functions serves the linker of vmlinux, and nobody in a module. */
+	/*
+	 * The list of padded functions serves the linker of vmlinux, and nobody in a module; names of the padding itself are left
+	 * out of kallsyms in vmlinux, too.
+	 */
 	const char *const argv[] = {"strip",
 				    "--strip-debug",
 				    "--remove-section=__patchable_function_entries",
 				    "--remove-section=.comment",
+				    "--wildcard",
+				    "--strip-symbol=__pfx_*",
 				    path,
 				    NULL};
 
