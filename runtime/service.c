@@ -230,7 +230,7 @@ void delay_by_clock(s64 microseconds)
 	u64 start = ktime_get_mono_fast_ns(), now = start, before;
 	s64 asked = 0;
 
-	while (now - start < microseconds * NSEC_PER_USEC) {
+	while ((s64)(now - start) < microseconds * NSEC_PER_USEC) {
 		s64 step = clamp_t(s64, microseconds - asked, 1, USEC_PER_MSEC);
 
 		cpu_relax(); /* a virtual processor gives way here; udelay() may be a bare loop */

@@ -32,6 +32,16 @@ under_load() {
 		echo "status $status"
 		return 1
 	fi
+	count_calls "$work/out"
+}
+
+# What the whole suite comes to, for its last line.
+count_calls() {
+	sed -n 's/^\([0-9]*\) checked$/\1/p' "$1" >>"$work/calls"
+}
+
+total() {
+	awk '{ n += $1 } END { print n + 0 }' "$1"
 }
 
 # ---- probes everywhere ------------------------------------------------------------------------------------------------
@@ -129,7 +139,13 @@ load_and_unload() {
 			rounds=\$((rounds + 1))
 		done
 		wait \$load || exit 1
-		echo \$rounds rounds; [ \$rounds -gt 0 ]"
+		cat /tmp/load.out
+		echo \$rounds; [ \$rounds -gt 0 ]" >"$work/rounds" || {
+		cat "$work/rounds"
+		return 1
+	}
+	count_calls "$work/rounds"
+	tail -n 1 "$work/rounds" >>"$work/loads"
 }
 
 # One of the two processes of staprun is killed at any moment; the next staprun finds what was left over.
@@ -208,6 +224,7 @@ if [ $chosen -eq 0 ]; then
 	echo "no part matches '$SPILE_TESTS'; there are: ${parts[*]}" | fail "SPILE_TESTS chooses a part"
 	exit 0
 fi
+: >"$work/calls" >"$work/loads"
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	start_guest "$release" --file "$work/load:/tmp/load" || continue
 	in_guest ifconfig lo 127.0.0.1 up
@@ -223,3 +240,4 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	done
 	stop_guest "$release"
 done
+ok "in all, $(total "$work/calls") system calls did what they must, beside $(total "$work/loads") modules loaded and unloaded in a row"
