@@ -6,11 +6,13 @@
 #
 #     SPILE_TESTS=PATTERN  only some parts: slice, own_functions and so on as below
 #     SPILE_TORTURE=N   this many times as long (1: under five minutes for both kernels; make torture: 20)
+#     SPILE_LOADS=N     as many modules loaded and unloaded under load at least (1; make torture: 1000)
 
 . "$(dirname "$0")/../lib.sh"
 
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 times=${SPILE_TORTURE:-1}
+loads=${SPILE_LOADS:-1}
 gcc -O2 -static -o "$work/load" "$tests/programs/load.c" || exit 1
 
 in_guest() {
@@ -131,16 +133,18 @@ in_guest_with_module() {
 }
 
 load_and_unload() {
-	in_guest_with_module "/tmp/load $((12 * times)) >/tmp/load.out & load=\$!
-		rounds=0
-		while kill -0 \$load 2>/dev/null; do
-			/bin/staprun -R -w -c true /tmp/small.ko >/tmp/out || exit 1
-			grep -q end /tmp/out || exit 1
-			rounds=\$((rounds + 1))
+	in_guest_with_module "rounds=0 passes=0
+		while [ \$passes -lt $times ] || [ \$rounds -lt $loads ]; do
+			/tmp/load 12 & load=\$!
+			while kill -0 \$load 2>/dev/null; do
+				/bin/staprun -R -w -c true /tmp/small.ko >/tmp/out || exit 1
+				grep -q end /tmp/out || exit 1
+				rounds=\$((rounds + 1))
+			done
+			wait \$load || exit 1
+			passes=\$((passes + 1))
 		done
-		wait \$load || exit 1
-		cat /tmp/load.out
-		echo \$rounds; [ \$rounds -gt 0 ]" >"$work/rounds" || {
+		echo \$rounds" >"$work/rounds" || {
 		cat "$work/rounds"
 		return 1
 	}
