@@ -910,6 +910,30 @@ static void assert_no_variables(struct fixture *fixture, const char *name, const
 	debuginfo_close(info);
 }
 
+/* Copies with the same build-id and other DWARF do not get each other's index. Types may have units of their own. */
+static void check_copies(struct fixture *fixture)
+{
+	static const char *const names[] = {"copy-1", "copy-2", "copy-1", "type-units"};
+	g_autofree char *folder = g_build_filename(fixture->root, "src", NULL);
+
+	put_file(fixture->root, "src/more.c", "struct more { long a; }; struct more more = {1};", -1);
+	run(folder, "gcc -g -O2 -no-pie -Wl,--build-id=0xabcdef0123456789 -o copy-1 p.c more.c");
+	run(folder, "gcc -g -O2 -no-pie -Wl,--build-id=0xabcdef0123456789 -o copy-2 more.c p.c");
+	run(folder, "gcc -gdwarf-5 -fdebug-types-section -O2 -no-pie -o type-units more.c p.c");
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+		g_autofree char *path = g_build_filename(folder, names[i], NULL);
+		const struct variable *variable;
+		struct debuginfo *info;
+		struct type *type;
+
+		must_succeed(debuginfo_open_types(&fixture->kernel, path, path, true, fixture->cache, &info));
+		must_succeed(debuginfo_find_type(info, "struct more", &type));
+		g_assert_cmpuint(type->size, ==, 8);
+		must_succeed(debuginfo_find_global(info, "number", NULL, &variable));
+		debuginfo_close(info);
+	}
+}
+
 /* Where variables of the file and of each thread are, and which files say nothing about their processes. */
 static void test_programs(struct fixture *fixture, gconstpointer dwarf)
 {
@@ -954,6 +978,7 @@ static void test_programs(struct fixture *fixture, gconstpointer dwarf)
 		assert_location(fixture, variable, "memory %fs-28");
 		debuginfo_close(info);
 	}
+	check_copies(fixture);
 	run(folder, "gcc -g -O2 -fpic -shared -o library p.c");
 	assert_no_variables(fixture, "library", "shared library");
 	run(folder, "gcc -g -O2 -c -o object p.c");
