@@ -8,7 +8,8 @@
 #     # kernel: 6.12        only on this kernel
 #     # options: -g         further options of stap
 #     # arguments: a b      arguments of the script; $FIXTURE is the module of testsuite/fixtures, which is loaded;
-#                           $VARIABLES and $VARIABLES-pie are programs/variables.c, in the guest /tmp/variables
+#                           $VARIABLES and $VARIABLES-pie are programs/variables.c, in the guest /tmp/variables; so are
+#                           $NAMES-gcc, $NAMES-clang and $NAMES-rust programs/names.*
 #     # command: sleep 1    the -c command
 #     # input: a\nb         standard input, with escape sequences as in printf (default: none)
 #     # status: 1           the exit status of stap (default 0)
@@ -87,6 +88,12 @@ gcc -O2 -static -pthread -o "$work/faults" "$tests/programs/faults.c" || exit 1
 VARIABLES=$work/variables
 gcc -g -O2 -static -pthread -o "$VARIABLES" "$tests/programs/variables.c" &&
 	gcc -g -O2 -static-pie -pthread -o "$VARIABLES-pie" "$tests/programs/variables.c" || exit 1
+NAMES=$work/names
+for compiler in gcc clang rust; do
+	# As few pages as can be, so that all of them are in memory.
+	gcc -nostdlib -static -no-pie -Wl,--build-id,-z,noseparate-code,-z,norelro -o "$NAMES-$compiler" \
+		"$tests/programs/names-$compiler.s" || exit 1
+done
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	build_fixture "$release" "$work/fixture.$release" || {
 		fail "$release: the fixture is built" "$work/fixture.$release/log"
@@ -96,7 +103,9 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	start_guest "$release" --modules veth,bridge --file "$FIXTURE:/tmp/spile_fixture.ko" \
 		--file "$tests/programs/bridge.sh:/tmp/bridge.sh" --file "$work/faults:/tmp/faults" \
 		--file "$work/faults:/tmp/faults-other" \
-		--file "$VARIABLES:/tmp/variables" --file "$VARIABLES-pie:/tmp/variables-pie" || continue
+		--file "$VARIABLES:/tmp/variables" --file "$VARIABLES-pie:/tmp/variables-pie" \
+		--file "$NAMES-gcc:/tmp/names-gcc" --file "$NAMES-clang:/tmp/names-clang" --file "$NAMES-rust:/tmp/names-rust" ||
+		continue
 	check "$release: the fixture is loaded" "$STAP_VM" exec --socket "$work/$release" -- insmod /tmp/spile_fixture.ko
 	# For perf-program.stp.
 	"$STAP_VM" exec --socket "$work/$release" -- sh -c '/tmp/faults name=running fork wait=/tmp/faults-go pages=1500 threads=2:1500 \

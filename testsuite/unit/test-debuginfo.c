@@ -771,10 +771,21 @@ static void check_form(const struct target_kernel *kernel)
 	debuginfo_close(info);
 }
 
-static void test_forms(struct fixture *fixture, gconstpointer dwarf)
+/* What gcc or clang writes; false, and the test is skipped, if the compiler is not there. */
+static bool has_compiler(const char *compiler)
+{
+	g_autofree char *path = g_find_program_in_path(compiler), *reason = NULL;
+
+	if (path)
+		return true;
+	reason = g_strdup_printf("no %s; apt-get install %s", compiler, compiler);
+	g_test_skip(reason);
+	return false;
+}
+
+static void check_forms(struct fixture *fixture, const char *compiler)
 {
 	g_autofree char *source = g_build_filename(fixture->root, "src", NULL);
-	g_autofree char *clang = g_find_program_in_path("clang");
 	struct target_kernel kernel = fixture->kernel;
 
 	kernel.vmlinux = arena_printf(fixture->arena, "%s/form", source);
@@ -782,9 +793,9 @@ static void test_forms(struct fixture *fixture, gconstpointer dwarf)
 		struct debuginfo *info;
 		struct error *error;
 
-		g_test_message("%s", forms[i].name);
-		if (!clang && g_str_has_prefix(forms[i].command, "clang"))
+		if (!g_str_has_prefix(forms[i].command, compiler))
 			continue;
+		g_test_message("%s", forms[i].name);
 		run(source, forms[i].command);
 		if (!forms[i].problem) {
 			check_form(&kernel);
@@ -798,6 +809,17 @@ static void test_forms(struct fixture *fixture, gconstpointer dwarf)
 		g_assert_nonnull(error);
 		must_fail_with_hint(error, error->code, forms[i].problem);
 	}
+}
+
+static void test_forms(struct fixture *fixture, gconstpointer dwarf)
+{
+	check_forms(fixture, "gcc");
+}
+
+static void test_forms_clang(struct fixture *fixture, gconstpointer dwarf)
+{
+	if (has_compiler("clang"))
+		check_forms(fixture, "clang");
 }
 
 /* Variables that are nowhere, but follow from others by an expression with a branch. */
@@ -889,6 +911,30 @@ static void assert_no_variables(struct fixture *fixture, const char *name, const
 	debuginfo_close(info);
 }
 
+/* Copies with the same build-id and other DWARF do not get each other's index. Types may have units of their own. */
+static void check_copies(struct fixture *fixture)
+{
+	static const char *const names[] = {"copy-1", "copy-2", "copy-1", "type-units"};
+	g_autofree char *folder = g_build_filename(fixture->root, "src", NULL);
+
+	put_file(fixture->root, "src/more.c", "struct more { long a; }; struct more more = {1};", -1);
+	run(folder, "gcc -g -O2 -no-pie -Wl,--build-id=0xabcdef0123456789 -o copy-1 p.c more.c");
+	run(folder, "gcc -g -O2 -no-pie -Wl,--build-id=0xabcdef0123456789 -o copy-2 more.c p.c");
+	run(folder, "gcc -gdwarf-5 -fdebug-types-section -O2 -no-pie -o type-units more.c p.c");
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+		g_autofree char *path = g_build_filename(folder, names[i], NULL);
+		const struct variable *variable;
+		struct debuginfo *info;
+		struct type *type;
+
+		must_succeed(debuginfo_open_types(&fixture->kernel, path, path, true, fixture->cache, &info));
+		must_succeed(debuginfo_find_type(info, "struct more", &type));
+		g_assert_cmpuint(type->size, ==, 8);
+		must_succeed(debuginfo_find_global(info, "number", NULL, &variable));
+		debuginfo_close(info);
+	}
+}
+
 /* Where variables of the file and of each thread are, and which files say nothing about their processes. */
 static void test_programs(struct fixture *fixture, gconstpointer dwarf)
 {
@@ -933,6 +979,7 @@ static void test_programs(struct fixture *fixture, gconstpointer dwarf)
 		assert_location(fixture, variable, "memory %fs-28");
 		debuginfo_close(info);
 	}
+	check_copies(fixture);
 	run(folder, "gcc -g -O2 -fpic -shared -o library p.c");
 	assert_no_variables(fixture, "library", "shared library");
 	run(folder, "gcc -g -O2 -c -o object p.c");
@@ -978,7 +1025,7 @@ static void assert_same_lines(const char *left, const char *right)
 }
 
 /* A digest says the same as what it was made from, whatever compiler wrote that. */
-static void test_digest_forms(struct fixture *fixture, gconstpointer dwarf)
+static void check_digest_forms(struct fixture *fixture, const char *compiler)
 {
 	static const char source[] = "#include \"sample.h\"\n"
 				     "long sink;\n"
@@ -1004,24 +1051,22 @@ static void test_digest_forms(struct fixture *fixture, gconstpointer dwarf)
 				     "	return pair.a - pair.b;\n"
 				     "}\n"
 				     "void entry_point(void) { lose(both(1, 2, 3)); }\n";
-	static const char *const compilers[] = {"gcc -gdwarf-4", "gcc -gdwarf-5", "clang -gdwarf-4", "clang -gdwarf-5"};
+	static const char *const versions[] = {"4", "5"};
 	g_autofree char *folder = g_build_filename(fixture->root, "src", NULL);
-	g_autofree char *clang = g_find_program_in_path("clang");
 	g_autoptr(GPtrArray) modules = g_ptr_array_new();
 	struct target_kernel kernel = fixture->kernel, reduced;
 
 	put_file(fixture->root, "src/digest.c", source, -1);
 	kernel.vmlinux = arena_printf(fixture->arena, "%s/digested", folder);
 	g_ptr_array_add(modules, "kernel");
-	for (size_t i = 0; i < G_N_ELEMENTS(compilers); i++) {
-		g_autofree char *command = g_strdup_printf(
-			"%s " COMPILE " " LINK " -fno-asynchronous-unwind-tables -o digested digest.c", compilers[i]);
+	for (size_t i = 0; i < G_N_ELEMENTS(versions); i++) {
+		g_autofree char *command = g_strdup_printf("%s -gdwarf-%s " COMPILE " " LINK
+							   " -fno-asynchronous-unwind-tables -o digested digest.c",
+							   compiler, versions[i]);
 		g_autofree char *digest = g_strdup_printf("%s/digest-%zu", fixture->root, i), *full = NULL,
 				*less = NULL;
 
-		g_test_message("%s", compilers[i]);
-		if (!clang && g_str_has_prefix(compilers[i], "clang"))
-			continue;
+		g_test_message("%s", command);
 		run(folder, command);
 		must_succeed(debuginfo_export(&kernel, modules, NULL, digest));
 		full = describe_lines(&kernel);
@@ -1032,10 +1077,21 @@ static void test_digest_forms(struct fixture *fixture, gconstpointer dwarf)
 		assert_same_lines(full, less);
 		/* Lists of places, values at the entry and pointers are in it. */
 		g_assert_nonnull(strstr(full, "entry:%rd"));
-		if (!g_str_has_prefix(compilers[i], "clang"))
+		if (strcmp(compiler, "clang") != 0)
 			g_assert_nonnull(strstr(full, "what it points to"));
 		g_assert_nonnull(strstr(full, "register %"));
 	}
+}
+
+static void test_digest_forms(struct fixture *fixture, gconstpointer dwarf)
+{
+	check_digest_forms(fixture, "gcc");
+}
+
+static void test_digest_forms_clang(struct fixture *fixture, gconstpointer dwarf)
+{
+	if (has_compiler("clang"))
+		check_digest_forms(fixture, "clang");
 }
 
 /* zstd is read or refused, as the elfutils at hand can. */
@@ -1401,10 +1457,12 @@ int main(int argc, char **argv)
 	FIXTURE_TEST("callees-dwarf4", "4", test_callees);
 	FIXTURE_TEST("reserved", NULL, test_reserved);
 	FIXTURE_TEST("forms", NULL, test_forms);
+	FIXTURE_TEST("forms-clang", NULL, test_forms_clang);
 	FIXTURE_TEST("branches", NULL, test_branches);
 	FIXTURE_TEST("wide-constants", NULL, test_wide_constants);
 	FIXTURE_TEST("programs", NULL, test_programs);
 	FIXTURE_TEST("digest-forms", NULL, test_digest_forms);
+	FIXTURE_TEST("digest-forms-clang", NULL, test_digest_forms_clang);
 	FIXTURE_TEST("zstd", NULL, test_zstd);
 	FIXTURE_TEST("cut-sections", NULL, test_cut_sections);
 	FIXTURE_TEST("replaced", NULL, test_replaced);

@@ -133,7 +133,7 @@ static bool open_unit(struct reduction *reduction, uint64_t offset, struct unit 
 	*unit = (struct unit){.offset = offset};
 	return unit_read_header(&reduction->scan.sections, unit, abbrevs) &&
 	       unit_read_abbrevs(&reduction->scan, unit, reduction->scan.sections.abbrev, *abbrevs) &&
-	       unit->offset_size == 4;
+	       unit->offset_size == 4 && !unit->is_type;
 }
 
 static void close_unit(struct unit *unit)

@@ -9,6 +9,7 @@
  */
 #include "translator/debuginfo/internal.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -436,6 +437,43 @@ static void unique_variables(GArray *variables)
 	g_array_set_size(variables, kept);
 }
 
+/* A few hundred places of a section, from its beginning to its end. */
+static uint64_t sample(uint64_t hash, const char *bytes, uint64_t size)
+{
+	enum { SAMPLES = 512 };
+	uint64_t step = MAX(size / SAMPLES, 1);
+
+	hash = (hash ^ size) * UINT64_C(0x100000001b3);
+	for (uint64_t at = 0; at < size; at += step)
+		hash = (hash ^ (uint8_t)bytes[at]) * UINT64_C(0x100000001b3);
+	return hash;
+}
+
+uint64_t index_dwarf_sample(Elf *elf)
+{
+	Elf_Scn *section = NULL;
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+	size_t strings, size = 0;
+	const char *bytes = elf ? elf_rawfile(elf, &size) : NULL;
+
+	while (bytes && elf_getshdrstrndx(elf, &strings) == 0 && (section = elf_nextscn(elf, section))) {
+		GElf_Shdr header;
+		const char *name = gelf_getshdr(section, &header) ? elf_strptr(elf, strings, header.sh_name) : NULL;
+
+		if (name && strstr(name, "debug_") && header.sh_type != SHT_NOBITS && header.sh_offset <= size &&
+		    header.sh_size <= size - header.sh_offset)
+			hash = sample(hash, bytes + header.sh_offset, header.sh_size);
+	}
+	return hash;
+}
+
+static char *index_key(const struct debuginfo *debuginfo)
+{
+	if (debuginfo->is_types)
+		return g_strdup_printf("%s-%" PRIx64, debuginfo->build_id, debuginfo->dwarf_sample);
+	return g_strconcat(debuginfo->build_id, debuginfo->source->index_suffix, NULL);
+}
+
 static struct index *assemble(struct builder *builder)
 {
 	gpointer bytes = builder->strings.bytes->data;
@@ -448,8 +486,7 @@ static struct index *assemble(struct builder *builder)
 	g_array_sort_with_data(builder->symbols, compare_index_symbols, bytes);
 	for (guint i = 0; i < builder->symbols->len; i++)
 		g_array_index(builder->symbols, struct index_symbol, i).section &= UINT16_MAX;
-	g_autofree char *key =
-		g_strconcat(builder->debuginfo->build_id, builder->debuginfo->source->index_suffix, NULL);
+	g_autofree char *key = index_key(builder->debuginfo);
 
 	return index_assemble(key, functions, builder->types, builder->variables, builder->symbols,
 			      code_reserved(builder->code), builder->files, builder->strings.bytes);
@@ -561,11 +598,6 @@ static struct error *build(struct debuginfo *debuginfo, bool *is_complete)
 	*is_complete = builder.code && code_complete(builder.code);
 	builder_clear(&builder);
 	return error;
-}
-
-static char *index_key(const struct debuginfo *debuginfo)
-{
-	return g_strconcat(debuginfo->build_id, debuginfo->source->index_suffix, NULL);
 }
 
 bool debuginfo_has_index(struct debuginfo *debuginfo)

@@ -94,6 +94,7 @@ struct debuginfo {
 	bool is_kernel;
 	bool is_types; /* opened for types only: a program or an object file, which need be no kernel module */
 	bool is_user; /* with is_types: they are of things in user memory */
+	uint64_t dwarf_sample; /* with is_types: index_dwarf_sample() as it was opened */
 	const struct program *program; /* with is_user, unless it is an object file */
 	const char *path; /* file with the DWARF */
 	const char *code_path; /* file with the code: the same for vmlinux, the .ko for a module, NULL if not there */
@@ -482,6 +483,11 @@ const char *index_string(const struct index *index, uint32_t offset);
 const char *index_file_name(const struct index *index, uint32_t number);
 /** First number in functions/types/variables/symbols whose name is not less than @p name. */
 uint64_t index_find_function(const struct index *index, const char *name);
+/**
+ * Copies of a program have its build-id, and not always its DWARF: dwz and objcopy move what they leave. A hash of some of
+ * the bytes tells. Those of kernels come from packages as they were built.
+ */
+uint64_t index_dwarf_sample(Elf *elf);
 uint64_t index_find_type(const struct index *index, const char *name);
 uint64_t index_find_variable(const struct index *index, const char *name);
 uint64_t index_find_symbol(const struct index *index, const char *name);

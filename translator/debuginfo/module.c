@@ -212,6 +212,14 @@ static struct error *unreadable_dwarf(const struct debuginfo *debuginfo)
 	return debuginfo_malformed(debuginfo, dwarf_errmsg(-1));
 }
 
+/* libdw uncompresses what it can, and does without what it cannot. */
+static bool is_still_compressed(const struct debuginfo *debuginfo)
+{
+	GElf_Shdr header;
+
+	return elf_section_by_name(debuginfo->elf, ".debug_info", &header) && header.sh_flags & SHF_COMPRESSED;
+}
+
 static const char *check_header(const struct debuginfo *debuginfo)
 {
 	GElf_Ehdr header;
@@ -557,6 +565,7 @@ struct error *debuginfo_open_types(const struct target_kernel *kernel, const cha
 		debuginfo_close(debuginfo);
 		return error;
 	}
+	debuginfo->dwarf_sample = index_dwarf_sample(debuginfo->elf);
 	if (is_user && !is_relocatable(debuginfo))
 		debuginfo->program = program_read(debuginfo);
 	*ret = debuginfo;
@@ -645,7 +654,8 @@ struct error *debuginfo_dwarf(struct debuginfo *debuginfo, Dwarf **ret)
 			return debuginfo_malformed(debuginfo, dwarf_errmsg(-1));
 	} else if (!debuginfo->dwarf && !is_relocatable(debuginfo)) {
 		debuginfo->dwarf = dwarf_begin_elf(debuginfo->elf, DWARF_C_READ, NULL);
-		if (!debuginfo->dwarf)
+		/* An index that was made of another copy does not help. */
+		if (!debuginfo->dwarf || is_still_compressed(debuginfo))
 			return unreadable_dwarf(debuginfo);
 	} else if (!debuginfo->dwarf) {
 		error = open_module_dwarf(debuginfo);

@@ -556,6 +556,8 @@ static bool note_die(struct scan *scan, const struct unit *unit, const struct di
 	case DW_TAG_namespace:
 		return true;
 	default:
+		if (unit->has_scopes && die->is_declaration)
+			note_origin(scan->unit_variables, die, scope);
 		note_type(scan, unit, die, scope);
 		return unit->has_scopes && die->name && is_class(die->tag);
 	}
@@ -566,6 +568,29 @@ static void push(struct scan *scan, uint32_t container, const char *scope)
 {
 	g_array_append_val(scan->stack, container);
 	g_array_append_val(scan->scopes, scope);
+}
+
+static int compare_origin(const void *key, const void *element)
+{
+	uint64_t offset = *(const uint64_t *)key;
+	const struct origin *origin = element;
+
+	return offset < origin->offset ? -1 : offset > origin->offset;
+}
+
+/* A type that is only declared in its scope and defined elsewhere (DW_AT_specification) is of that scope. */
+static const char *declared_scope(const struct scan *scan, const struct unit *unit, struct die *die, const char *scope)
+{
+	const struct origin *origin = NULL;
+
+	if (unit->has_scopes && die->origin && is_type(die->tag))
+		origin = bsearch(&die->origin, scan->unit_variables->data, scan->unit_variables->len,
+				 sizeof(struct origin), compare_origin);
+	if (!origin)
+		return scope;
+	if (!die->name)
+		die->name = origin->name;
+	return origin->scope;
 }
 
 static uint32_t pop(struct scan *scan, const char **scope)
@@ -613,8 +638,9 @@ static bool walk(struct scan *scan, struct unit *unit)
 			die.tag = abbrev->tag;
 			read_die(scan, unit, reader, abbrev, &die);
 			sibling = die.sibling;
-			descend = note_die(scan, unit, &die, scope, &inner);
-			scope_inside = inner_scope(scan, unit, &die, scope);
+			scope_inside = declared_scope(scan, unit, &die, scope);
+			descend = note_die(scan, unit, &die, scope_inside, &inner);
+			scope_inside = inner_scope(scan, unit, &die, scope_inside);
 		} else {
 			sibling = skip_die(scan, unit, reader, abbrev);
 			descend = abbrev->tag == DW_TAG_lexical_block;
@@ -634,14 +660,6 @@ static bool walk(struct scan *scan, struct unit *unit)
 		push(scan, container, scope);
 	}
 	return !reader->bad;
-}
-
-static int compare_origin(const void *key, const void *element)
-{
-	uint64_t offset = *(const uint64_t *)key;
-	const struct origin *origin = element;
-
-	return offset < origin->offset ? -1 : offset > origin->offset;
 }
 
 /* Origin in another unit (LTO, dwz). Its file number would belong to that unit's table and is not asked for. */
@@ -735,7 +753,8 @@ bool unit_read_die(struct scan *scan, struct unit *unit)
 	if (code >= scan->abbrevs->len)
 		return false;
 	abbrev = &g_array_index(scan->abbrevs, struct abbrev, code);
-	if (abbrev->tag != DW_TAG_compile_unit && abbrev->tag != DW_TAG_partial_unit)
+	if (abbrev->tag != DW_TAG_compile_unit && abbrev->tag != DW_TAG_partial_unit &&
+	    !(abbrev->tag == DW_TAG_type_unit && unit->is_type))
 		return false;
 	/* What dwz has moved there may come from any language. */
 	unit->has_scopes = abbrev->tag == DW_TAG_partial_unit;
@@ -790,8 +809,11 @@ bool unit_read_header(const struct scan_sections *sections, struct unit *unit, u
 	}
 	/* Where DW_AT_str_offsets_base is absent, the table starts behind its header (7.26). */
 	unit->str_offsets_base = unit->offset_size == 8 ? 16 : 8;
+	unit->is_type = type == DW_UT_type;
+	if (unit->is_type)
+		read_skip(reader, 8 + unit->offset_size); /* signature and place of the type */
 	return !reader->bad && unit->version >= 2 && unit->version <= 5 &&
-	       (type == DW_UT_compile || type == DW_UT_partial) && unit->address_size == 8;
+	       (type == DW_UT_compile || type == DW_UT_partial || type == DW_UT_type) && unit->address_size == 8;
 }
 
 uint64_t scan_next_unit(const struct scan_sections *sections, uint64_t offset)

@@ -392,11 +392,17 @@ static char *name_in_index(Dwarf_Die *die)
 /* The definition of a struct, union or enum that is only declared here. */
 static bool find_definition(struct debuginfo *debuginfo, Dwarf_Die *die)
 {
-	g_autofree char *name = name_in_index(die);
+	g_autofree char *name = NULL;
 	uint32_t tag = index_tag(die);
+	Dwarf_Attribute signature;
 	struct index *index;
-	_cleanup_error_ struct error *error = name ? debuginfo_index(debuginfo, &index) : NULL;
+	_cleanup_error_ struct error *error = NULL;
 
+	/* It has a unit of its own (-fdebug-types-section). */
+	if (dwarf_attr(die, DW_AT_signature, &signature))
+		return dwarf_formref_die(&signature, die) != NULL;
+	name = name_in_index(die);
+	error = name ? debuginfo_index(debuginfo, &index) : NULL;
 	if (!name || error)
 		return false;
 	for (uint64_t i = index_find_type(index, name); i < index->type_count; i++) {

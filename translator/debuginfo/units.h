@@ -29,6 +29,7 @@ struct unit {
 	unsigned int version, address_size, offset_size;
 	uint64_t addr_base, str_offsets_base, loclists_base, line_offset;
 	const char *name, *comp_dir;
+	bool is_type; /* DW_UT_type: one type that several files have */
 	bool has_scopes; /* its language has namespaces, and types inside of types */
 	GPtrArray *files; /* read when first needed */
 };
