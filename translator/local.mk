@@ -27,6 +27,7 @@ debuginfo_sources = \
 	translator/debuginfo/kallsyms.c \
 	translator/debuginfo/kernel.c \
 	translator/debuginfo/line.c \
+	translator/debuginfo/line_table.c \
 	translator/debuginfo/location.c \
 	translator/debuginfo/location_text.c \
 	translator/debuginfo/module.c \
@@ -184,6 +185,7 @@ dist_runtime_DATA = \
 	runtime/internal.h \
 	runtime/kprobe.c \
 	runtime/kretprobe.c \
+	runtime/line_table.h \
 	runtime/lock.c \
 	runtime/map.c \
 	runtime/module.c \

@@ -326,6 +326,7 @@ struct scan {
 	unsigned int units, bad_units;
 };
 
+struct scan_sections scan_find_sections(Dwarf *dwarf);
 void scan_init(struct scan *scan, Dwarf *dwarf, struct file_names *files);
 void scan_clear(struct scan *scan);
 /** Note the functions, types and variables of the unit that starts at @p offset of .debug_info. */
