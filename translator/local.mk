@@ -151,6 +151,7 @@ dist_tapset_DATA = \
 	tapset/errno.stp \
 	tapset/guru.stp \
 	tapset/indent.stp \
+	tapset/irq.stp \
 	tapset/inet.stp \
 	tapset/input.stp \
 	tapset/json.stp \
@@ -159,6 +160,7 @@ dist_tapset_DATA = \
 	tapset/load.stp \
 	tapset/namespace.stp \
 	tapset/signal.stp \
+	tapset/memory_events.stp \
 	tapset/process_memory.stp \
 	tapset/random.stp \
 	tapset/stopwatch.stp \
@@ -171,6 +173,7 @@ dist_tapset_DATA = \
 	tapset/procfs.stp \
 	tapset/regex.stp \
 	tapset/registers.stp \
+	tapset/scheduler.stp \
 	tapset/session.stp \
 	tapset/speculation.stp \
 	tapset/stack.stp \
