@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 18
+#define STP_LAYOUT_VERSION 19
 
 struct pt_regs;
 struct stp_context;
@@ -175,6 +175,7 @@ struct stp_script {
 	unsigned short match_nodes; /* largest stp_regex.node_count; 0: groups are not asked for */
 	unsigned char keeps_tokens; /* stp_tokenize() is used: contexts have room for a string */
 	const struct stp_probe_origin *origins; /* -t: of each probe; NULL: hits are not timed */
+	const void *lines; /* of the kernel's code, line_table.h; NULL: not asked for, or not known */
 };
 
 extern const struct stp_script stp_script;
@@ -696,6 +697,10 @@ void stp_symbol_name(char *to, unsigned long address);
 void stp_symbol_line(char *to, unsigned int size, unsigned long address);
 /** "name+0xOFF/0xSIZE [module]" */
 void stp_symbol_data(char *to, unsigned long address);
+enum stp_line_parts { STP_LINE_FILE = 1, STP_LINE_NUMBER = 2 };
+/** File, line, or both ("fs/open.c:120") of a kernel address; the address in hexadecimal if they are not known. */
+void stp_source_line(char *to, unsigned long address, enum stp_line_parts parts);
+void stp_print_backtrace_lines(struct stp_context *c);
 /** Addresses of the first levels + 1 frames; all if negative. */
 void stp_callers(struct stp_context *c, char *to, stp_long levels);
 /** Address of a frame, 0 if there are not so many. */

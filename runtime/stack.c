@@ -8,12 +8,14 @@
  */
 #include <linux/kallsyms.h>
 #include <linux/kprobes.h>
+#include <linux/printk.h>
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
 #include <asm/irq_regs.h>
 #include <asm/unwind.h>
 
 #include "internal.h"
+#include "line_table.h"
 
 /* The registers of the probed context, with the instruction pointer at the probe itself. */
 static bool probed_registers(struct stp_context *c, struct pt_regs *regs)
@@ -225,13 +227,41 @@ void stp_module_name(struct stp_context *c, char *to, unsigned long address)
 	stp_copy(to, open ? open + 1 : "kernel");
 }
 
+/* ---- source lines ----------------------------------------------------------------------------------------------- */
+
+/* 0 if it is not known, as for code of modules. */
+static unsigned int source_line(unsigned long address, const char **file)
+{
+	unsigned long linked = address - ((unsigned long)_printk - stp_script.anchor);
+
+	if (!stp_script.lines || linked < STP_LINES_BASE)
+		return 0;
+	return stp_find_line(stp_script.lines, linked - STP_LINES_BASE, file);
+}
+
+void stp_source_line(char *to, unsigned long address, enum stp_line_parts parts)
+{
+	const char *file = "";
+	unsigned int line = source_line(address, &file);
+
+	if (!line)
+		snprintf(to, stp_script.string_size, "0x%lx", address);
+	else if (parts == STP_LINE_NUMBER)
+		snprintf(to, stp_script.string_size, "%u", line);
+	else if (parts == STP_LINE_FILE)
+		stp_copy(to, file);
+	else
+		snprintf(to, stp_script.string_size, "%s:%u", file, line);
+}
+
+/* ---- printing ---------------------------------------------------------------------------------------------------- */
+
 /* What sprint_symbol() gave, as stp_symbol_data() has it, and the end of the line. */
 static void print_symbol_end(struct stp_context *c, const char *symbol)
 {
 	stp_print(c, symbol, strlen(symbol));
 	if (!strchr(symbol, '[') && symbol[0] != '0')
 		stp_print(c, " [kernel]", 9);
-	stp_print(c, "\n", 1);
 }
 
 /* The line of stp_symbol_line(), in pieces: two buffers for symbols are too much for a kernel stack. */
@@ -241,12 +271,16 @@ static void print_frame(struct stp_context *c, unsigned long address)
 
 	stp_print(c, number, scnprintf(number, sizeof(number), " 0x%016lx", address));
 	sprint_symbol(symbol, address);
-	if (symbol[0] == '0') {
-		stp_print(c, "\n", 1);
+	if (symbol[0] == '0')
 		return;
-	}
 	stp_print(c, " : ", 3);
 	print_symbol_end(c, symbol);
+}
+
+static void print_frame_line(struct stp_context *c, unsigned long address)
+{
+	print_frame(c, address);
+	stp_print(c, "\n", 1);
 }
 
 void stp_print_backtrace(struct stp_context *c)
@@ -255,7 +289,33 @@ void stp_print_backtrace(struct stp_context *c)
 	unsigned int i;
 
 	for (i = 0; i < frames->count; i++)
+		print_frame_line(c, frames->addresses[i]);
+}
+
+static void print_place(struct stp_context *c, unsigned long address)
+{
+	const char *file;
+	unsigned int line = source_line(address, &file);
+	char number[16];
+
+	if (!line)
+		return;
+	stp_print(c, " at ", 4);
+	stp_print(c, file, strlen(file));
+	stp_print(c, number, scnprintf(number, sizeof(number), ":%u", line));
+}
+
+void stp_print_backtrace_lines(struct stp_context *c)
+{
+	const struct stack_frames *frames = stack_frames(c);
+	unsigned int i;
+
+	for (i = 0; i < frames->count; i++) {
 		print_frame(c, frames->addresses[i]);
+		/* A return address is behind the call, which may be the end of its line. */
+		print_place(c, frames->addresses[i] - (i > 0));
+		stp_print(c, "\n", 1);
+	}
 }
 
 static void print_symbol(struct stp_context *c, unsigned long address)
@@ -264,6 +324,7 @@ static void print_symbol(struct stp_context *c, unsigned long address)
 
 	sprint_symbol(text, address);
 	print_symbol_end(c, text);
+	stp_print(c, "\n", 1);
 }
 
 /* Hexadecimal numbers separated by blanks; what is no number is skipped. */
@@ -288,7 +349,7 @@ static void for_each_address(struct stp_context *c, const char *addresses,
 
 void stp_print_stack(struct stp_context *c, const char *addresses)
 {
-	for_each_address(c, addresses, print_frame);
+	for_each_address(c, addresses, print_frame_line);
 }
 
 void stp_print_symbols(struct stp_context *c, const char *addresses)

@@ -27,6 +27,7 @@ debuginfo_sources = \
 	translator/debuginfo/kallsyms.c \
 	translator/debuginfo/kernel.c \
 	translator/debuginfo/line.c \
+	translator/debuginfo/line_table.c \
 	translator/debuginfo/location.c \
 	translator/debuginfo/location_text.c \
 	translator/debuginfo/module.c \
@@ -151,6 +152,7 @@ dist_tapset_DATA = \
 	tapset/errno.stp \
 	tapset/guru.stp \
 	tapset/indent.stp \
+	tapset/irq.stp \
 	tapset/inet.stp \
 	tapset/input.stp \
 	tapset/json.stp \
@@ -159,6 +161,7 @@ dist_tapset_DATA = \
 	tapset/load.stp \
 	tapset/namespace.stp \
 	tapset/signal.stp \
+	tapset/memory_events.stp \
 	tapset/process_memory.stp \
 	tapset/random.stp \
 	tapset/stopwatch.stp \
@@ -171,6 +174,7 @@ dist_tapset_DATA = \
 	tapset/procfs.stp \
 	tapset/regex.stp \
 	tapset/registers.stp \
+	tapset/scheduler.stp \
 	tapset/session.stp \
 	tapset/speculation.stp \
 	tapset/stack.stp \
@@ -185,6 +189,7 @@ dist_runtime_DATA = \
 	runtime/internal.h \
 	runtime/kprobe.c \
 	runtime/kretprobe.c \
+	runtime/line_table.h \
 	runtime/lock.c \
 	runtime/map.c \
 	runtime/module.c \

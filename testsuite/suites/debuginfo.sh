@@ -379,6 +379,8 @@ test_listing() {
 	compare_callees 'kernel.function("ksys_read")'
 	SPILE_DEBUGINFO_SOURCES=btf timeout 200 "$STAP" -r "$release" --list-lines 'kernel.function("vfs_read")' >out 2>err
 	says "--list-lines needs DWARF" 'ERROR: source files and lines are not known: .*'
+	SPILE_DEBUGINFO_SOURCES=btf timeout 200 "$STAP" -r "$release" -p3 -e 'probe begin { println(symline(1)) }' >out 2>err
+	says "lines of addresses need DWARF" 'WARNING: the source lines of the kernel are not known: .*'
 }
 
 # Where the DWARF was never read, the names of tracepoints come from elsewhere, and are the same.

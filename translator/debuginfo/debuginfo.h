@@ -363,6 +363,14 @@ struct error *debuginfo_symbol_address(struct debuginfo *debuginfo, const char *
  */
 struct error *debuginfo_anchor(struct debuginfo *debuginfo, const char *section, const char **name, uint64_t *offset);
 
+/**
+ * The source lines of all the kernel's code in one table, as runtime/line_table.h reads it.
+ *
+ * @param[out] path The entry of the cache that holds it (behind CACHE_HEAD_LENGTH bytes); NULL if lines are not known, or nothing
+ *		    can be kept.
+ */
+struct error *debuginfo_line_table(struct debuginfo *debuginfo, const char **path);
+
 struct tracepoint {
 	const char *name, *system; /* "sched_switch", "sched" */
 	const struct function *function; /* has its arguments as parameters, behind a first one of its own, "__data" */

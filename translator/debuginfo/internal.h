@@ -332,6 +332,7 @@ struct scan {
 
 /** Is it a language (DW_LANG_…) with names inside of names, "a::b"? */
 bool language_has_scopes(int language);
+struct scan_sections scan_find_sections(Dwarf *dwarf);
 void scan_init(struct scan *scan, Dwarf *dwarf, struct file_names *files);
 void scan_clear(struct scan *scan);
 /** Note the functions, types and variables of the unit that starts at @p offset of .debug_info. */

@@ -864,7 +864,7 @@ void scan_unit(struct scan *scan, uint64_t offset)
 		g_ptr_array_unref(unit.files);
 }
 
-static struct scan_sections find_sections(Dwarf *dwarf)
+struct scan_sections scan_find_sections(Dwarf *dwarf)
 {
 	Elf *elf = dwarf_getelf(dwarf);
 
@@ -883,7 +883,7 @@ void scan_init(struct scan *scan, Dwarf *dwarf, struct file_names *files)
 {
 	*scan = (struct scan){
 		.dwarf = dwarf,
-		.sections = find_sections(dwarf),
+		.sections = scan_find_sections(dwarf),
 		.files = files,
 		.functions = g_array_new(FALSE, FALSE, sizeof(struct scan_function)),
 		.types = g_array_new(FALSE, FALSE, sizeof(struct scan_type)),

@@ -18,6 +18,8 @@
 #include "translator/emit/writer.h"
 #include "translator/sema/regex.h"
 #include "translator/sema/sema.h"
+#include "translator/util/cache.h"
+#include "translator/util/i18n.h"
 
 struct target_entry {
 	const char *module, *section, *build_id;
@@ -946,10 +948,47 @@ static bool shows_registers(const struct translation *t)
 	return embedded_code_uses(t, "stp_named_register") || embedded_code_uses(t, "stp_print_registers");
 }
 
+/* The table of source lines, if functions ask for it and it is there. */
+static const char *line_table(struct module_writer *m)
+{
+	struct debuginfo *debuginfo;
+	const char *path = NULL;
+	struct error *error;
+
+	if (!embedded_code_uses(m->t, "stp_source_line") && !embedded_code_uses(m->t, "stp_print_backtrace_lines"))
+		return NULL;
+	error = translation_debuginfo(m->t, "kernel", &debuginfo);
+	error = error ?: debuginfo_line_table(debuginfo, &path);
+	if (!path) {
+		diagnose(m->t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &(struct location){0},
+			 _("the source lines of the kernel are not known: addresses are shown instead"));
+		diagnose_hint(m->t->diagnostics, _("they are in the kernel's debug symbols (DWARF); see stap-prep(1)"));
+	}
+	error_free(error);
+	return path;
+}
+
+/* It is in the cache under the kernel's build-id, so what the name stands for never changes. */
+static bool emit_line_table(struct module_writer *m, GString *out)
+{
+	const char *path = line_table(m);
+
+	if (!path)
+		return false;
+	m->uses_addresses = true;
+	g_string_append_printf(out,
+			       "asm(\".pushsection .rodata,\\\"a\\\"\\n.balign 8\\nsource_lines:\\n\"\n"
+			       "    \".incbin \\\"\" %s \"\\\", %d\\n.popsection\");\n"
+			       "extern const unsigned char source_lines[] __attribute__((visibility(\"hidden\")));\n\n",
+			       quoted(m, path), CACHE_HEAD_LENGTH);
+	return true;
+}
+
 static void emit_script_table(struct module_writer *m, GString *out)
 {
 	const struct script_limits *limits = &m->t->limits;
 	const struct script *first = g_ptr_array_index(m->t->scripts, 0);
+	bool has_lines = emit_line_table(m, out);
 
 	g_string_append(out, "const struct stp_script stp_script = {\n\t.layout = STP_LAYOUT_VERSION,\n");
 	g_string_append_printf(out, "\t.source_name = %s,\n", quoted(m, first->file->name));
@@ -983,6 +1022,8 @@ static void emit_script_table(struct module_writer *m, GString *out)
 	g_string_append_printf(out, "\t.buffer_bytes = %u,\n", (unsigned int)m->t->buffer_megabytes << 20);
 	if (m->t->timing)
 		g_string_append(out, "\t.origins = origins,\n");
+	if (has_lines)
+		g_string_append(out, "\t.lines = source_lines,\n");
 	g_string_append_printf(out, "\t.keeps_tokens = %d,\n", embedded_code_uses(m->t, "stp_tokenize"));
 	g_string_append_printf(out, "\t.match_nodes = %u,\n", match_nodes(m->t));
 	g_string_append_printf(out, "\t.needs_registers = %d,\n\t.suppress_errors = %d,\n};\n",

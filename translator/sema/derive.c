@@ -239,7 +239,7 @@ static void follow_alias(struct derivation *d, const struct probe_point *point, 
 	d->depth--;
 }
 
-enum alias_suffix { WITHOUT_SUFFIX, WITH_SUFFIX, ANY_SUFFIX };
+enum alias_suffix { WITHOUT_SUFFIX, WITH_SUFFIX };
 
 static void try_aliases(struct derivation *d, const GPtrArray *scripts, const struct probe_point *point,
 			const struct wrapping *wrapping, enum alias_suffix suffix)
@@ -254,12 +254,19 @@ static void try_aliases(struct derivation *d, const GPtrArray *scripts, const st
 				continue;
 			if (!alias_matches(alias, point, &consumed))
 				continue;
-			if ((consumed < point->components->len) != (suffix == WITH_SUFFIX) && suffix != ANY_SUFFIX)
+			if ((consumed < point->components->len) != (suffix == WITH_SUFFIX))
 				continue;
 			g_hash_table_add(d->t->selected, (void *)script);
 			follow_alias(d, point, alias, wrapping, consumed);
 		}
 	}
+}
+
+static void try_all_aliases(struct derivation *d, const struct probe_point *point, const struct wrapping *wrapping,
+			    enum alias_suffix suffix)
+{
+	try_aliases(d, d->t->scripts, point, wrapping, suffix);
+	try_aliases(d, d->t->library, point, wrapping, suffix);
 }
 
 static bool has_wildcard(const struct probe_point *point)
@@ -537,25 +544,23 @@ static void derive_multiple(struct derivation *d, const struct probe_point *poin
 static void derive_point(struct derivation *d, const struct probe_point *point, const struct wrapping *wrapping)
 {
 	size_t mark = diagnostics_mark(d->t->diagnostics);
+	bool is_wild = has_wildcard(point), matched;
 	guint before = d->found->len;
-	bool matched;
-
-	enum alias_suffix first = has_wildcard(point) ? WITHOUT_SUFFIX : ANY_SUFFIX;
 
 	if (has_multiple(point)) {
 		derive_multiple(d, point, wrapping);
 		return;
 	}
-	try_aliases(d, d->t->scripts, point, wrapping, first);
-	try_aliases(d, d->t->library, point, wrapping, first);
-	if (d->given_up || (d->found->len > before && !has_wildcard(point)))
+	/* An alias of exactly this name is meant rather than a shorter one with a suffix. */
+	try_all_aliases(d, point, wrapping, WITHOUT_SUFFIX);
+	if (!is_wild && d->found->len == before && !diagnostics_failed_since(d->t->diagnostics, mark))
+		try_all_aliases(d, point, wrapping, WITH_SUFFIX);
+	if (d->given_up || (d->found->len > before && !is_wild))
 		return;
 	matched = try_providers(d, point, wrapping);
 	/* A wildcard means suffixes of aliases only if it means nothing else. */
-	if (first == WITHOUT_SUFFIX && !matched && d->found->len == before) {
-		try_aliases(d, d->t->scripts, point, wrapping, WITH_SUFFIX);
-		try_aliases(d, d->t->library, point, wrapping, WITH_SUFFIX);
-	}
+	if (is_wild && !matched && d->found->len == before)
+		try_all_aliases(d, point, wrapping, WITH_SUFFIX);
 	/* An alias that matched but led nowhere has said why. */
 	if (!matched && d->found->len == before && !diagnostics_failed_since(d->t->diagnostics, mark))
 		diagnose_unknown_point(d, point);

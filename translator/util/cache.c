@@ -25,7 +25,7 @@
 #define INTERVAL_FILE "cache_clean_interval_s"
 #define CLEANED_FILE "cache_cleaned" /* its date is when */
 
-enum { CHECKSUM_LENGTH = 64, HEAD_LENGTH = CHECKSUM_LENGTH + 1 };
+enum { CHECKSUM_LENGTH = CACHE_HEAD_LENGTH - 1, HEAD_LENGTH = CACHE_HEAD_LENGTH };
 
 static bool poisoned;
 

@@ -9,6 +9,9 @@
 
 #include "translator/util/error.h"
 
+/* What stands before the data in an entry: a checksum and a newline. */
+enum { CACHE_HEAD_LENGTH = 64 + 1 };
+
 /** --poison-cache: from now on nothing is read from caches, as if all were out of date; they are still written. */
 void cache_poison(void);
 

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Source lines of the kernel's code, in the 4 or 5 MB that a module can carry.
+ *
+ * The translator writes the table (translator/debuginfo/line_table.c) out of the kernel's line programs, and it becomes a part of
+ * the script's module if the script asks for lines. A row says: from this address on, the code is of this file and line; rows that
+ * say the same as the one before are left out. Sorted rows are cut into blocks. The first row of a block stands in the block's
+ * entry, where a binary search finds it; the others follow in the stream as differences to the one before, most often two bytes.
+ *
+ * No header of the kernel or of libc is needed; the reader takes no lock and changes nothing, so it runs anywhere.
+ */
+#ifndef SPILE_RUNTIME_LINE_TABLE_H
+#define SPILE_RUNTIME_LINE_TABLE_H
+
+#define STP_LINES_VERSION 1
+/* Addresses are kept as what they are above this: the last 2 GB, where x86-64 has the kernel. */
+#define STP_LINES_BASE 0xffffffff80000000ULL
+
+enum { STP_LINES_ROWS = 32 }; /* of a block */
+
+/* Offsets are from the beginning of the table. */
+struct stp_lines {
+	unsigned int version, block_count, file_count;
+	unsigned int blocks; /* struct stp_lines_block, sorted by address */
+	unsigned int files; /* for each file the offset of its name */
+	unsigned int stream; /* up to `names` */
+	unsigned int names; /* each ended by NUL */
+	unsigned int size;
+};
+
+struct stp_lines_block {
+	unsigned int address, file, line; /* line 0: no line is known here */
+	unsigned int stream; /* offset of the second row; the third ... are behind it, up to the next block's */
+};
+
+/* Numbers of 7 bits a byte, the lowest first; the last one's top bit is 0. */
+static inline unsigned int stp_lines_number(const unsigned char **at, const unsigned char *end)
+{
+	unsigned int value = 0, shift = 0;
+
+	while (*at < end && shift < 35) {
+		unsigned char byte = *(*at)++;
+
+		value |= (unsigned int)(byte & 0x7f) << (shift < 32 ? shift : 31);
+		shift += 7;
+		if (!(byte & 0x80))
+			break;
+	}
+	return value;
+}
+
+/** Find the line of an address. @return 0: it is not known; then @p file is not set. */
+static inline unsigned int stp_find_line(const void *table, unsigned int address, const char **file)
+{
+	const struct stp_lines *head = (const struct stp_lines *)table;
+	const struct stp_lines_block *blocks = (const struct stp_lines_block *)((const char *)table + head->blocks);
+	const unsigned int *files = (const unsigned int *)((const char *)table + head->files);
+	unsigned int low = 0, high = head->block_count;
+	struct stp_lines_block row;
+	const unsigned char *at, *end;
+
+	while (low < high) {
+		unsigned int middle = low + (high - low) / 2;
+
+		if (blocks[middle].address <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low)
+		return 0;
+	row = blocks[low - 1];
+	at = (const unsigned char *)table + row.stream;
+	end = (const unsigned char *)table + (low < head->block_count ? blocks[low].stream : head->names);
+	while (at < end) {
+		unsigned int next = row.address + stp_lines_number(&at, end), change;
+
+		if (next > address)
+			break;
+		/* Bit 0: another file, whose number follows; bit 1: the difference of the line is negative. */
+		change = stp_lines_number(&at, end);
+		row.address = next;
+		row.line += change & 2 ? -(change >> 2) : change >> 2;
+		if (change & 1)
+			row.file = stp_lines_number(&at, end);
+	}
+	if (!row.line || row.file >= head->file_count)
+		return 0;
+	*file = (const char *)table + files[row.file];
+	return row.line;
+}
+
+#endif
