@@ -422,7 +422,7 @@ void find_in_modules(struct translation *t, const struct probe_point *point, fin
 	const char *glob = first->argument ? first->argument->text : "kernel";
 	GPtrArray *modules = NULL;
 	struct error *error;
-	size_t mark;
+	size_t mark, first_mark;
 	guint before = ret->len;
 
 	if (!first->argument || !strpbrk(glob, "*?[")) {
@@ -434,12 +434,20 @@ void find_in_modules(struct translation *t, const struct probe_point *point, fin
 		translation_report(t, &point->location, error);
 		return;
 	}
-	mark = diagnostics_mark(t->diagnostics);
-	for_each_ptr(const char *, module, modules)
+	first_mark = mark = diagnostics_mark(t->diagnostics);
+	for_each_ptr(const char *, module, modules) {
 		find_in_module(t, point, module, find, query, ret);
+		if (module == modules->pdata[0])
+			first_mark = diagnostics_mark(t->diagnostics);
+	}
 	/* With a wildcard, modules that lack the function are no mistake as long as one has it. */
-	if (ret->len > before)
+	if (ret->len > before) {
 		diagnostics_rewind(t->diagnostics, mark);
+	} else if (modules->len > 1 && diagnostics_failed_since(t->diagnostics, mark)) {
+		diagnostics_rewind(t->diagnostics, first_mark);
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &first->location,
+			 _("nor is it found in the other %u modules that match '%s'"), modules->len - 1, glob);
+	}
 }
 
 /* An address as the symbol table has it, of vmlinux or of the module's .text. */
