@@ -381,6 +381,8 @@ test_listing() {
 	says "--list-lines needs DWARF" 'ERROR: source files and lines are not known: .*'
 	SPILE_DEBUGINFO_SOURCES=btf timeout 200 "$STAP" -r "$release" -p3 -e 'probe begin { println(symline(1)) }' >out 2>err
 	says "lines of addresses need DWARF" 'WARNING: the source lines of the kernel are not known: .*'
+	timeout 200 "$STAP" --disable-cache -r "$release" -p3 -e 'probe begin { println(symline(1)) }' >out 2>err
+	says "lines of addresses need the cache" 'hint: their table is kept in the cache, .*'
 }
 
 # Where the DWARF was never read, the names of tracepoints come from elsewhere, and are the same.

@@ -366,8 +366,8 @@ struct error *debuginfo_anchor(struct debuginfo *debuginfo, const char *section,
 /**
  * The source lines of all the kernel's code in one table, as runtime/line_table.h reads it.
  *
- * @param[out] path The entry of the cache that holds it (behind CACHE_HEAD_LENGTH bytes); NULL if lines are not known, or nothing
- *		    can be kept.
+ * @param[out] path The entry of the cache that holds it (behind CACHE_HEAD_LENGTH bytes); NULL if lines are not known, or with
+ *		    an error.
  */
 struct error *debuginfo_line_table(struct debuginfo *debuginfo, const char **path);
 

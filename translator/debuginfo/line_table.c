@@ -372,6 +372,11 @@ static bool is_kept(const char *path)
 	return cache_load(path, &table, &length);
 }
 
+static struct error *no_cache(void)
+{
+	return error_new(ERROR_UNSUPPORTED, _("their table is kept in the cache, which cannot be used"));
+}
+
 struct error *debuginfo_line_table(struct debuginfo *debuginfo, const char **path)
 {
 	g_autoptr(GByteArray) table = NULL;
@@ -380,8 +385,10 @@ struct error *debuginfo_line_table(struct debuginfo *debuginfo, const char **pat
 	Dwarf *dwarf;
 
 	*path = NULL;
-	if (!debuginfo->is_kernel || debuginfo->source->reader != &dwarf_reader || !debuginfo->cache_folder)
+	if (!debuginfo->is_kernel || debuginfo->source->reader != &dwarf_reader)
 		return NULL;
+	if (!debuginfo->cache_folder)
+		return no_cache();
 	*path = arena_printf(debuginfo->arena, "%s/lines-%s%s-v%d", debuginfo->cache_folder, debuginfo->build_id,
 			     debuginfo->source->index_suffix, STP_LINES_VERSION);
 	if (is_kept(*path))
@@ -395,7 +402,8 @@ struct error *debuginfo_line_table(struct debuginfo *debuginfo, const char **pat
 	progress_end(step);
 	if (table)
 		cache_store(*path, (const char *)table->data, table->len);
-	if (!table || !g_file_test(*path, G_FILE_TEST_IS_REGULAR))
-		*path = NULL;
-	return NULL;
+	if (table && g_file_test(*path, G_FILE_TEST_IS_REGULAR))
+		return NULL;
+	*path = NULL;
+	return table ? no_cache() : NULL;
 }

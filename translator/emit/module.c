@@ -962,7 +962,9 @@ static const char *line_table(struct module_writer *m)
 	if (!path) {
 		diagnose(m->t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &(struct location){0},
 			 _("the source lines of the kernel are not known: addresses are shown instead"));
-		diagnose_hint(m->t->diagnostics, _("they are in the kernel's debug symbols (DWARF); see stap-prep(1)"));
+		diagnose_hint(m->t->diagnostics, "%s",
+			      error ? error->message
+				    : _("they are in the kernel's debug symbols (DWARF); see stap-prep(1)"));
 	}
 	error_free(error);
 	return path;
