@@ -114,17 +114,22 @@ static bool push(struct machine *machine, struct value *value)
 }
 
 /* Push a value of a type; typed values are kept extended to 64 bits. */
+static struct value *converted_value(struct arena *arena, struct value *value, int size, bool is_signed)
+{
+	struct value *converted = value_new(arena, VALUE_CONVERT, 0);
+
+	converted->size = size;
+	converted->is_signed = is_signed;
+	converted->left = value;
+	return converted;
+}
+
 static bool push_typed(struct machine *machine, struct value *value, struct operand_type type)
 {
-	struct value *converted;
-
 	if (!type.size)
 		return push(machine, value);
-	converted = value_new(machine->arena, VALUE_CONVERT, 0);
-	converted->size = type.size;
-	converted->is_signed = type.is_signed;
-	converted->left = value;
-	return push_operand(machine, (struct operand){converted, type});
+	value = converted_value(machine->arena, value, type.size, type.is_signed);
+	return push_operand(machine, (struct operand){value, type});
 }
 
 static bool push_constant(struct machine *machine, uint64_t constant)
@@ -310,15 +315,27 @@ static bool unary(struct machine *machine, enum value_operation operation)
 
 static bool is_comparison(enum value_operation operation)
 {
-	return operation >= VALUE_EQUAL && operation <= VALUE_GREATER_EQUAL;
+	return operation >= VALUE_EQUAL && operation <= VALUE_GREATER_EQUAL_UNSIGNED;
 }
 
-/* Unsigned division is made of signed division, which works for such divisors (probes/variables.c). */
-static bool is_plain_divisor(const struct value *value)
+/* What an operation means for numbers of a type; for those without one, see the table of operations. */
+static enum value_operation operation_on(const struct operand_type *type, enum value_operation operation)
 {
-	while (value->kind == VALUE_CONVERT)
-		value = value->left;
-	return value->kind == VALUE_CONSTANT && value->constant > 0 && value->constant < UINT64_C(1) << 62;
+	static const struct {
+		enum value_operation operation, on_signed, on_unsigned;
+	} meanings[] = {
+		{VALUE_DIVIDE, VALUE_DIVIDE, VALUE_DIVIDE_UNSIGNED},
+		{VALUE_REMAINDER_UNSIGNED, VALUE_REMAINDER, VALUE_REMAINDER_UNSIGNED},
+		{VALUE_LESS, VALUE_LESS, VALUE_LESS_UNSIGNED},
+		{VALUE_LESS_EQUAL, VALUE_LESS_EQUAL, VALUE_LESS_EQUAL_UNSIGNED},
+		{VALUE_GREATER, VALUE_GREATER, VALUE_GREATER_UNSIGNED},
+		{VALUE_GREATER_EQUAL, VALUE_GREATER_EQUAL, VALUE_GREATER_EQUAL_UNSIGNED},
+	};
+
+	for (size_t i = 0; type->size && i < G_N_ELEMENTS(meanings); i++)
+		if (meanings[i].operation == operation)
+			return type->is_signed ? meanings[i].on_signed : meanings[i].on_unsigned;
+	return operation;
 }
 
 static bool binary(struct machine *machine, enum value_operation operation)
@@ -329,16 +346,10 @@ static bool binary(struct machine *machine, enum value_operation operation)
 	if (!take_operand(machine, &right) || !take_operand(machine, &left))
 		return false;
 	type = left.type;
-	if (type.size && !type.is_signed) {
-		if (operation == VALUE_DIVIDE)
-			operation = VALUE_DIVIDE_UNSIGNED;
-		if (is_comparison(operation) && operation > VALUE_NOT_EQUAL && type.size == 8)
-			return fail(machine, _("its location compares unsigned 64-bit numbers"));
-	}
-	if ((operation == VALUE_DIVIDE_UNSIGNED || operation == VALUE_MODULO) && !is_plain_divisor(right.value))
-		return fail(machine, _("its location divides by something that is no constant"));
-	if (type.size && type.is_signed && (operation == VALUE_MODULO || operation == VALUE_SHIFT_RIGHT))
-		return fail(machine, _("its location uses an operation on a signed type"));
+	operation = operation_on(&type, operation);
+	/* A logical shift of a negative number must not shift in the copies of its sign. */
+	if (type.size && type.is_signed && operation == VALUE_SHIFT_RIGHT)
+		left.value = converted_value(machine->arena, left.value, type.size, false);
 	return push_typed(machine, value_binary(machine->arena, operation, left.value, right.value),
 			  is_comparison(operation) ? (struct operand_type){0, false} : type);
 }
@@ -486,7 +497,7 @@ static bool arithmetic(struct machine *machine, unsigned int atom, bool *is_know
 		{DW_OP_minus, 2, VALUE_SUBTRACT},
 		{DW_OP_mul, 2, VALUE_MULTIPLY},
 		{DW_OP_div, 2, VALUE_DIVIDE},
-		{DW_OP_mod, 2, VALUE_MODULO},
+		{DW_OP_mod, 2, VALUE_REMAINDER_UNSIGNED},
 		{DW_OP_and, 2, VALUE_AND},
 		{DW_OP_or, 2, VALUE_OR},
 		{DW_OP_xor, 2, VALUE_XOR},

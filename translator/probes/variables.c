@@ -36,6 +36,7 @@ static const enum expr_operator operators[] = {
 	[VALUE_SUBTRACT] = OP_SUBTRACT,
 	[VALUE_MULTIPLY] = OP_MULTIPLY,
 	[VALUE_DIVIDE] = OP_DIVIDE,
+	[VALUE_REMAINDER] = OP_MODULO,
 	[VALUE_AND] = OP_AND,
 	[VALUE_OR] = OP_OR,
 	[VALUE_XOR] = OP_XOR,
@@ -48,6 +49,10 @@ static const enum expr_operator operators[] = {
 	[VALUE_LESS_EQUAL] = OP_LESS_EQUAL,
 	[VALUE_GREATER] = OP_GREATER,
 	[VALUE_GREATER_EQUAL] = OP_GREATER_EQUAL,
+	[VALUE_LESS_UNSIGNED] = OP_LESS,
+	[VALUE_LESS_EQUAL_UNSIGNED] = OP_LESS_EQUAL,
+	[VALUE_GREATER_UNSIGNED] = OP_GREATER,
+	[VALUE_GREATER_EQUAL_UNSIGNED] = OP_GREATER_EQUAL,
 	[VALUE_NEGATE] = OP_NEGATE,
 	[VALUE_COMPLEMENT] = OP_COMPLEMENT,
 };
@@ -61,25 +66,26 @@ static bool is_cheap_register(uint64_t number)
 	return number < G_N_ELEMENTS(cheap) && cheap[number];
 }
 
-/*
- * Unsigned division out of signed operations, for divisors below 2^62: the quotient of half the number, doubled, is right
- * but for one, which the remainder tells.
- */
-static struct expr *divide_unsigned(struct arena *arena, const struct location *at, struct expr *number,
-				    struct expr *divisor, bool wants_remainder)
+/* Numbers of the language have signs. */
+static struct expr *unsigned_binary(struct arena *arena, const struct location *at, enum value_operation operation,
+				    struct expr *left, struct expr *right)
 {
-	struct expr *half = build_binary(arena, OP_SHIFT_RIGHT_LOGICAL, number, build_number(arena, at, 1));
-	struct expr *twice = build_binary(arena, OP_SHIFT_LEFT, build_binary(arena, OP_DIVIDE, half, divisor),
-					  build_number(arena, at, 1));
-	struct expr *rest =
-		build_binary(arena, OP_SUBTRACT, expr_copy(arena, number),
-			     build_binary(arena, OP_MULTIPLY, expr_copy(arena, twice), expr_copy(arena, divisor)));
-	struct expr *one_more = build_binary(arena, OP_GREATER_EQUAL, rest, expr_copy(arena, divisor));
+	struct expr *call;
 
-	if (!wants_remainder)
-		return build_binary(arena, OP_ADD, twice, one_more);
-	return build_binary(arena, OP_SUBTRACT, expr_copy(arena, rest),
-			    build_binary(arena, OP_MULTIPLY, one_more, expr_copy(arena, divisor)));
+	if (operation != VALUE_DIVIDE_UNSIGNED && operation != VALUE_REMAINDER_UNSIGNED)
+		return build_binary(arena, operators[operation],
+				    build_binary(arena, OP_XOR, left, build_number(arena, at, INT64_MIN)),
+				    build_binary(arena, OP_XOR, right, build_number(arena, at, INT64_MIN)));
+	call = build_call(arena, at,
+			  operation == VALUE_DIVIDE_UNSIGNED ? "__unsigned_quotient" : "__unsigned_remainder", left);
+	g_ptr_array_add(call->arguments, right);
+	return call;
+}
+
+static bool is_unsigned(enum value_operation operation)
+{
+	return operation == VALUE_DIVIDE_UNSIGNED || operation == VALUE_REMAINDER_UNSIGNED ||
+	       (operation >= VALUE_LESS_UNSIGNED && operation <= VALUE_GREATER_EQUAL_UNSIGNED);
 }
 
 /* Of the function around the probe; an inlined instance has no entry of its own. */
@@ -176,9 +182,9 @@ static struct expr *from_value(struct lowering *l, const struct value *value)
 		e->type = TYPE_LONG;
 		return e;
 	case VALUE_BINARY:
-		if (value->operation == VALUE_DIVIDE_UNSIGNED || value->operation == VALUE_MODULO)
-			return divide_unsigned(arena, at, from_value(l, value->left), from_value(l, value->right),
-					       value->operation == VALUE_MODULO);
+		if (is_unsigned(value->operation))
+			return unsigned_binary(arena, at, value->operation, from_value(l, value->left),
+					       from_value(l, value->right));
 		return build_binary(arena, operators[value->operation], from_value(l, value->left),
 				    from_value(l, value->right));
 	}
