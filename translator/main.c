@@ -5,6 +5,8 @@
  */
 #include <errno.h>
 #include <glib/gstdio.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -522,11 +524,23 @@ static struct error *run_passes(struct driver *d)
 	return pass_run(d, module_path);
 }
 
-/* Output that could not be written (full disk, closed pipe) is a failure, even if all else went well. */
+/* Does the reader of standard output not want any more, as "head" does? */
+static bool is_output_unwanted(void)
+{
+	struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+
+	return poll(&output, 1, 0) == 1 && output.revents & POLLERR;
+}
+
+/* Output that could not be written (full disk) is a failure, even if all else went well. */
 static void check_output(struct driver *d)
 {
 	if (!fflush(stdout) && !ferror(stdout))
 		return;
+	if (is_output_unwanted()) {
+		d->exit_status = 128 + SIGPIPE; /* as of other programs, which it ends without a word */
+		return;
+	}
 	fprintf(stderr, "%s: %s: %s\n", _("ERROR"), _("cannot write the output"), g_strerror(errno));
 	d->exit_status = EXIT_FAILURE;
 }
@@ -558,7 +572,7 @@ int main(int argc, char **argv)
 	struct error *error;
 
 	i18n_init();
-	/* A reader that went away is an error of write(), with a message. */
+	/* A reader that went away is an error of write(): what is under way is brought to an end in order. */
 	signal(SIGPIPE, SIG_IGN);
 	d.t.arena = arena_new();
 	error = rc_arguments(d.t.arena, argc, argv, &argc, &argv);
