@@ -2,10 +2,14 @@
 /*
  * Records to user space through relayfs.
  *
- * One relay channel, a buffer per CPU. A record is written with interrupts off into the buffer of the CPU it is made
- * on: reserve, take the next number of the session's single count, copy, and only then move the buffer's write offset,
- * so that a reader on another CPU never sees half a record (relay_reserve() moves the offset first, which is why it is
- * not used; relay_write() copies first as well).
+ * One relay channel, a buffer per CPU: relay makes the buffers and their files, also for processors that come later. What is in
+ * them is for us to know. Relay's own account of sub-buffers is changed in several steps by relay_switch_subbuf(), and a reader
+ * on another CPU that comes in between (relay_file_read()) takes what was there a lap before for new, or leaves out a
+ * sub-buffer, when the buffer is full or just read to its end. So a buffer is one ring here: the writer alone moves its head,
+ * the reader alone its tail.
+ *
+ * A record is written with interrupts off into the buffer of the CPU it is made on: look for room, take the next number of the
+ * session's single count, copy, and only then move the head, so that a reader never sees half a record.
  *
  * If the writer interrupted another writer on this CPU (an NMI, or a probe inside relay's own code), the record is put
  * aside in a small per-CPU queue that irq_work empties as soon as interrupts are possible.
@@ -30,6 +34,8 @@ enum {
 
 struct cpu_transport {
 	int writing;
+	/* Bytes ever written and ever read; what is between them is in the buffer. */
+	u64 head, tail;
 	unsigned int aside_used;
 	char *aside; /* records put aside, one after the other */
 	struct irq_work work;
@@ -54,13 +60,7 @@ static int remove_trace_file(struct dentry *dentry)
 	return 0;
 }
 
-static int start_subbuffer(struct rchan_buf *buf, void *subbuf, void *previous, size_t previous_padding)
-{
-	return !relay_buf_full(buf);
-}
-
 static const struct rchan_callbacks callbacks = {
-	.subbuf_start = start_subbuffer,
 	.create_buf_file = create_trace_file,
 	.remove_buf_file = remove_trace_file,
 };
@@ -85,19 +85,47 @@ void transport_reader_gone(void)
 	WRITE_ONCE(reader_gone, true);
 }
 
-/* Interrupts off. False: no room. */
-static bool write_record(struct stp_record *header)
+/* Interrupts off, on the transport's own CPU. False: no room. */
+static bool write_record(struct cpu_transport *cpu, struct stp_record *header)
 {
-	struct rchan_buf *buf = *this_cpu_ptr(channel->buf);
-	size_t size = sizeof(*header) + header->length;
+	char *ring = (*this_cpu_ptr(channel->buf))->start;
+	size_t size = sizeof(*header) + header->length, first;
+	size_t at = cpu->head % channel->alloc_size;
 
-	if (unlikely(buf->offset + size > channel->subbuf_size) && !relay_switch_subbuf(buf, size))
+	/* Pairs with the release in read_trace(): what was there is copied out before it is written over. */
+	if (unlikely(cpu->head + size - smp_load_acquire(&cpu->tail) > channel->alloc_size))
 		return false;
 	header->sequence = atomic64_inc_return(&sequence) - 1;
-	memcpy(buf->data + buf->offset, header, size);
-	smp_wmb(); /* the reader sees the offset only after the bytes */
-	buf->offset += size;
+	first = min(size, channel->alloc_size - at);
+	memcpy(ring + at, header, first);
+	memcpy(ring, (char *)header + first, size - first);
+	smp_store_release(&cpu->head, cpu->head + size); /* the reader sees it only after the bytes */
 	return true;
+}
+
+/* A stream of whole records, but a read may end in the middle of one. */
+static ssize_t read_trace(struct file *file, char __user *to, size_t count, loff_t *position)
+{
+	struct rchan_buf *buf = file->private_data;
+	struct cpu_transport *cpu = per_cpu_ptr(transports, buf->cpu);
+	size_t size = buf->chan->alloc_size, done = 0, part;
+	bool faulted = false;
+	u64 tail;
+
+	inode_lock(file_inode(file)); /* one reader at a time */
+	tail = cpu->tail;
+	count = min_t(u64, count, smp_load_acquire(&cpu->head) - tail);
+	for (; done < count && !faulted; done += part) {
+		size_t at = (tail + done) % size;
+
+		part = min(count - done, size - at);
+		faulted = copy_to_user(to + done, (char *)buf->start + at, part);
+		if (faulted)
+			part = 0;
+	}
+	smp_store_release(&cpu->tail, tail + done);
+	inode_unlock(file_inode(file));
+	return faulted && !done ? -EFAULT : done;
 }
 
 /*
@@ -135,7 +163,7 @@ static void write_aside(struct irq_work *work)
 		while (at < (end = READ_ONCE(cpu->aside_used))) {
 			struct stp_record *header = (struct stp_record *)(cpu->aside + at);
 
-			if (!write_record(header))
+			if (!write_record(cpu, header))
 				atomic64_inc(&lost);
 			at += ALIGN(sizeof(*header) + header->length, sizeof(u64));
 		}
@@ -159,7 +187,7 @@ static bool try_record(struct stp_record *header)
 	} else {
 		cpu->writing++;
 		barrier();
-		done = write_record(header);
+		done = write_record(cpu, header);
 		barrier();
 		cpu->writing--;
 	}
@@ -221,9 +249,11 @@ int transport_create(struct dentry *folder)
 		if (!t->aside)
 			return -ENOMEM;
 	}
-	/* relay's own operations, but an open file keeps this module loaded. */
-	trace_operations = relay_file_operations;
+	/* An open file keeps this module loaded, and relay's buffer. */
 	trace_operations.owner = THIS_MODULE;
+	trace_operations.open = relay_file_operations.open;
+	trace_operations.release = relay_file_operations.release;
+	trace_operations.read = read_trace;
 	channel = checked(relay_open("trace", folder, PAGE_ALIGN(subbuffer), SUBBUFFER_COUNT, &callbacks, NULL));
 	return channel ? 0 : -ENOMEM;
 }
