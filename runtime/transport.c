@@ -11,7 +11,7 @@
  * A record is written with interrupts off into the buffer of the CPU it is made on: look for room, take the next number of the
  * session's single count, copy, and only then move the head, so that a reader never sees half a record.
  *
- * If the writer interrupted another writer on this CPU (an NMI, or a probe inside relay's own code), the record is put
+ * If the writer interrupted another writer on this CPU (an NMI, or a probe in what it calls), the record is put
  * aside in a small per-CPU queue that irq_work empties as soon as interrupts are possible.
  *
  * A full buffer loses the record, except in begin, end and error probes: those wait for the reader as long as it

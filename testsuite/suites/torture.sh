@@ -244,4 +244,4 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	done
 	stop_guest "$release"
 done
-ok "in all, $(total "$work/calls") system calls did what they must, beside $(total "$work/loads") modules loaded and unloaded in a row"
+echo "# in all, $(total "$work/calls") system calls did what they must, beside $(total "$work/loads") modules loaded and unloaded in a row"
