@@ -47,7 +47,7 @@ struct cpu_contexts {
 			u8 busy[LEVEL_COUNT_];
 			s32 light_untimed; /* so many hits of light handlers are not timed */
 		};
-		s64 lightness; /* both, to be read at once: see is_light_now() */
+		s64 lightness; /* both, to be read at once: see context_run_light() */
 	};
 	int untimed; /* so many hits are not timed */
 	int window; /* how many were not, after the last that was */
@@ -615,32 +615,28 @@ HOT void context_run(const struct stp_probe *probe, void (*handler)(struct stp_c
 	cpu->busy[level] = 0;
 }
 
-/* Nothing of this script runs on this CPU, which would have caused the hit then, and this one is not timed. */
-HOT bool is_light_now(void)
-{
-	s64 lightness = this_cpu_read(contexts.lightness);
-
-	/* A little-endian machine: the bytes of busy[] come first. */
-	BUILD_BUG_ON(LEVEL_COUNT_ != sizeof(u32));
-	return !(u32)lightness && lightness > 0;
-}
-
 /* context_run() sees to what is in the way of a light hit, or times it. */
 static noinline bool not_light_now(void)
 {
-	if (this_cpu_read(contexts.light_untimed) <= 0) {
+	if (!session_is_silent() && this_cpu_read(contexts.light_untimed) <= 0) {
 		this_cpu_write(contexts.light_untimed, LIGHT_UNTIMED);
 		this_cpu_write(contexts.untimed, 0);
 	}
 	return false;
 }
 
+/*
+ * A light one can run where nothing of this script runs on this CPU, which would have caused the hit then, and if this one is
+ * not timed. All that is against it is asked at once: branches would be a good part of the cost.
+ */
 HOT bool context_run_light(unsigned int light)
 {
-	if (!light || unlikely(session_is_silent()))
-		return false;
-	if (unlikely(!is_light_now()))
-		return not_light_now();
+	s64 lightness = this_cpu_read(contexts.lightness);
+
+	/* A little-endian machine: the bytes of busy[] come first. */
+	BUILD_BUG_ON(LEVEL_COUNT_ != sizeof(u32));
+	if (unlikely((light == 0) | atomic_read(&session_silence) | (u32)lightness | (lightness <= 0)))
+		return light && not_light_now();
 	this_cpu_dec(contexts.light_untimed);
 	stp_run_light(light);
 	return true;

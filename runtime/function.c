@@ -36,7 +36,7 @@ struct site_slot {
 struct function_set {
 	struct ftrace_ops ops;
 	struct site_slot *slots; /* hash table, open addressing */
-	unsigned int slot_bits;
+	unsigned int slot_shift; /* of a hash of 64 bits, to its first ones */
 	bool registered;
 	struct site *sites;
 	unsigned int site_count;
@@ -47,10 +47,12 @@ static struct function_set *function_sets;
 
 HOT const struct site_slot *find_slot(const struct function_set *set, unsigned long address)
 {
-	const struct site_slot *slot = &set->slots[hash_long(address, set->slot_bits)];
+	const struct site_slot *slot = &set->slots[(address * GOLDEN_RATIO_64) >> set->slot_shift];
 
+	if (likely(slot->address == address))
+		return slot;
 	/* There is a free one behind the last. */
-	while (unlikely(slot->address != address) && slot->address)
+	while (slot->address && slot->address != address)
 		slot++;
 	return slot;
 }
@@ -58,10 +60,11 @@ HOT const struct site_slot *find_slot(const struct function_set *set, unsigned l
 /* At most half full; with room for all to come after the last, so that a search need not wrap. */
 static int fill_slots(struct function_set *set)
 {
+	unsigned int bits = order_base_2(2 * set->site_count);
 	unsigned int i;
 
-	set->slot_bits = order_base_2(2 * set->site_count);
-	set->slots = checked(kvcalloc((1u << set->slot_bits) + set->site_count + 1, sizeof(*set->slots), GFP_KERNEL));
+	set->slot_shift = BITS_PER_LONG - bits;
+	set->slots = checked(kvcalloc((1u << bits) + set->site_count + 1, sizeof(*set->slots), GFP_KERNEL));
 	if (!set->slots)
 		return -ENOMEM;
 	for (i = 0; i < set->site_count; i++) {
