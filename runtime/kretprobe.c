@@ -63,16 +63,28 @@ NOKPROBE_SYMBOL(entry_hit);
 static int return_hit(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
 	struct kretprobe *kretprobe = get_kretprobe(instance);
-	struct armed_kretprobe *slot = container_of(kretprobe, struct armed_kretprobe, kretprobe);
 
 	/* The probe may be on its way out while this call still returns. */
-	if (unlikely(!kretprobe))
-		return 0;
-	/* The return trampoline is plain code, no exception. */
-	context_run_hit(slot->probe, regs, ((struct instance_data *)instance->data)->values, false);
+	if (likely(kretprobe)) {
+		const struct stp_probe *probe = container_of(kretprobe, struct armed_kretprobe, kretprobe)->probe;
+
+		/* The return trampoline is plain code, no exception. */
+		context_run(probe, probe->handler, regs, ((struct instance_data *)instance->data)->values, false);
+	}
 	return 0;
 }
 NOKPROBE_SYMBOL(return_hit);
+
+/* A light handler looks at nothing that the call left. */
+static int light_return_hit(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	struct kretprobe *kretprobe = get_kretprobe(instance);
+
+	if (likely(kretprobe))
+		context_run_hit(container_of(kretprobe, struct armed_kretprobe, kretprobe)->probe, regs, NULL, false);
+	return 0;
+}
+NOKPROBE_SYMBOL(light_return_hit);
 
 /* Copies, and takes no context: so an entry is missed only if there is no instance left, or in the midst of another kprobe. */
 static int record_call(struct kretprobe_instance *instance, struct pt_regs *regs)
@@ -165,7 +177,7 @@ static void arm_one_return(struct kprobe_batch *batch, const struct stp_probe *p
 	int error;
 
 	slot->probe = probe;
-	slot->kretprobe.handler = return_hit;
+	slot->kretprobe.handler = probe->light ? light_return_hit : return_hit;
 	slot->kretprobe.maxactive = probe->maxactive ?: default_maxactive();
 	if (probe->kind == STP_PROBE_CALLS) {
 		slot->kretprobe.handler = forget_call;

@@ -33,6 +33,9 @@ struct map_node {
 	/* keys, then the value */
 };
 
+/* Keys for which there is code of their own. */
+enum key_shape { KEYS_ANY, KEYS_LONG, KEYS_STRING, KEYS_LONG_STRING, KEYS_STRING_LONG, KEYS_LONG_LONG };
+
 struct order_entry {
 	struct map_node *node;
 	s64 rank;
@@ -42,6 +45,7 @@ struct stp_map {
 	const struct stp_global *global;
 	u32 capacity, count, bucket_mask;
 	bool is_simple; /* fed with simple statistics, without a lock */
+	u8 shape; /* of its keys, for look_up() */
 	u32 node_size, value_offset;
 	u32 key_offset[STP_MAX_KEYS];
 	u64 next_sequence;
@@ -65,6 +69,15 @@ HOT void *node_key(const struct stp_map *map, const struct map_node *node, unsig
 HOT void *node_value(const struct stp_map *map, const struct map_node *node)
 {
 	return (char *)node + map->value_offset;
+}
+
+static enum key_shape shape_of(const struct stp_global *global)
+{
+	if (global->key_count == 1)
+		return global->key_strings ? KEYS_STRING : KEYS_LONG;
+	if (global->key_count != 2 || global->key_strings == 3)
+		return KEYS_ANY;
+	return !global->key_strings ? KEYS_LONG_LONG : global->key_strings == 1 ? KEYS_STRING_LONG : KEYS_LONG_STRING;
 }
 
 static bool is_statistic(const struct stp_map *map)
@@ -113,6 +126,7 @@ struct stp_map *map_create(const struct stp_global *global)
 	map->global = global;
 	map->is_simple = global->kind == STP_GLOBAL_MAP_STATISTIC && statistic_is_simple(global);
 	map->capacity = global->max_entries ?: stp_script.max_entries;
+	map->shape = shape_of(global);
 	INIT_LIST_HEAD(&map->elements);
 	INIT_LIST_HEAD(&map->unused);
 	lay_out(map);
@@ -189,6 +203,16 @@ HOT bool same_string(const char *left, const char *right)
 	return !((word ^ other) & (zero_bytemask(bits) << 8 | 0xff));
 }
 
+HOT u64 hash_key(u64 hash, bool is_string, union stp_value value)
+{
+	return is_string ? hash_string(hash, value.string) : mix(hash, value.number);
+}
+
+HOT u32 fold(u64 hash)
+{
+	return hash ^ hash >> 32;
+}
+
 HOT u32 hash_keys(const struct stp_map *map, const union stp_value *keys)
 {
 	const union stp_value *end = keys + map->global->key_count;
@@ -196,8 +220,8 @@ HOT u32 hash_keys(const struct stp_map *map, const union stp_value *keys)
 	u64 hash = 0;
 
 	for (; keys < end; keys++, strings >>= 1)
-		hash = strings & 1 ? hash_string(hash, keys->string) : mix(hash, keys->number);
-	return hash ^ hash >> 32;
+		hash = hash_key(hash, strings & 1, *keys);
+	return fold(hash);
 }
 
 HOT bool key_matches(const void *stored, bool is_string, union stp_value value)
@@ -217,19 +241,68 @@ HOT bool matches(const struct stp_map *map, const struct map_node *node, const u
 	return true;
 }
 
-HOT struct map_node *find_hashed(const struct stp_map *map, const union stp_value *keys, u32 hash)
+HOT struct map_node *first_hashed(const struct stp_map *map, u32 hash)
 {
-	struct map_node *node = smp_load_acquire(&map->buckets[hash & map->bucket_mask]);
+	return smp_load_acquire(&map->buckets[hash & map->bucket_mask]);
+}
 
-	for (; node; node = node->next)
+static struct map_node *find_hashed(const struct stp_map *map, const union stp_value *keys, u32 hash)
+{
+	struct map_node *node;
+
+	for (node = first_hashed(map, hash); node; node = node->next)
 		if (node->hash == hash && matches(map, node, keys, 0))
 			return node;
 	return NULL;
 }
 
+/* What is constant where this is inlined is not asked for each time: loops over two keys would cost as much as the keys. */
+HOT struct map_node *look_up_shaped(const struct stp_map *map, const union stp_value *keys, unsigned int count,
+				    u32 strings, u32 *hash)
+{
+	u64 mixed = hash_key(0, strings & 1, keys[0]);
+	struct map_node *node;
+
+	if (count > 1)
+		mixed = hash_key(mixed, strings & 2, keys[1]);
+	*hash = fold(mixed);
+	for (node = first_hashed(map, *hash); node; node = node->next)
+		if (node->hash == *hash && key_matches(node + 1, strings & 1, keys[0]) &&
+		    (count == 1 || key_matches(node_key(map, node, 1), strings & 2, keys[1])))
+			return node;
+	return NULL;
+}
+
+/* The node of these keys or NULL, and their hash in any case. */
+HOT struct map_node *look_up(const struct stp_map *map, const union stp_value *keys, u32 *hash)
+{
+	switch (map->shape) {
+	case KEYS_LONG:
+		return look_up_shaped(map, keys, 1, 0, hash);
+	case KEYS_STRING:
+		return look_up_shaped(map, keys, 1, 1, hash);
+	case KEYS_LONG_STRING:
+		return look_up_shaped(map, keys, 2, 2, hash);
+	case KEYS_STRING_LONG:
+		return look_up_shaped(map, keys, 2, 1, hash);
+	case KEYS_LONG_LONG:
+		return look_up_shaped(map, keys, 2, 0, hash);
+	default:
+		*hash = hash_keys(map, keys);
+		return find_hashed(map, keys, *hash);
+	}
+}
+
+static noinline struct map_node *look_up_apart(const struct stp_map *map, const union stp_value *keys, u32 *hash)
+{
+	return look_up(map, keys, hash);
+}
+
 static struct map_node *find(const struct stp_map *map, const union stp_value *keys)
 {
-	return find_hashed(map, keys, hash_keys(map, keys));
+	u32 hash;
+
+	return look_up_apart(map, keys, &hash);
 }
 
 /* ---- inserting and removing ------------------------------------------------------------------------------------ */
@@ -286,9 +359,9 @@ static struct map_node *insert(struct stp_context *c, struct stp_map *map, const
 
 static struct map_node *find_or_insert(struct stp_context *c, struct stp_map *map, const union stp_value *keys)
 {
-	u32 hash = hash_keys(map, keys);
+	u32 hash;
 
-	return find_hashed(map, keys, hash) ?: insert(c, map, keys, hash);
+	return look_up(map, keys, &hash) ?: insert(c, map, keys, hash);
 }
 
 /* ---- what scripts call ----------------------------------------------------------------------------------------- */
@@ -390,15 +463,16 @@ static noinline struct map_node *insert_missing(struct stp_context *c, unsigned 
 }
 
 static noinline void aggregate_slowly(struct stp_context *c, unsigned int global, struct stp_map *map,
-				      const union stp_value *keys, u32 hash, s64 value)
+				      const union stp_value *keys, s64 value)
 {
 	bool shared = !map->global->only_fed && !handler_holds(c, global);
 	unsigned long flags = 0;
 	struct map_node *node;
+	u32 hash;
 
 	if (shared && !lock_shared(c, global, &flags))
 		return;
-	node = find_hashed(map, keys, hash);
+	node = look_up_apart(map, keys, &hash);
 	if (unlikely(!node))
 		node = insert_missing(c, global, map, keys, hash, shared);
 	if (likely(node))
@@ -410,13 +484,13 @@ static noinline void aggregate_slowly(struct stp_context *c, unsigned int global
 void stp_map_aggregate(struct stp_context *c, unsigned int global, struct stp_map *map, const union stp_value *keys,
 		       stp_long value)
 {
-	u32 hash = hash_keys(map, keys);
-	struct map_node *node = map->is_simple ? find_hashed(map, keys, hash) : NULL;
+	u32 hash;
+	struct map_node *node = map->is_simple ? look_up(map, keys, &hash) : NULL;
 
 	if (likely(node))
 		simple_statistic_add(c, node_value(map, node), value);
 	else
-		aggregate_slowly(c, global, map, keys, hash, value);
+		aggregate_slowly(c, global, map, keys, value);
 }
 
 int stp_map_statistic(struct stp_context *c, struct stp_map *map, const union stp_value *keys,
