@@ -16,11 +16,6 @@
 #include "internal.h"
 #include "compat/compat.h"
 
-struct armed_kretprobe {
-	struct kretprobe kretprobe;
-	const struct stp_probe *probe;
-};
-
 /* What the kernel keeps per call, between entry and return. */
 struct instance_data {
 	u64 valid;
@@ -200,14 +195,21 @@ static void arm_one_return(struct kprobe_batch *batch, const struct stp_probe *p
 		WRITE_ONCE(*recorder_slot(probe), &slot->kretprobe);
 }
 
-static void switch_returns(const struct kprobe_batch *batch)
+/* Enable or disable the first @kept ones as they are wanted. */
+static void switch_returns(struct kprobe_batch *batch, unsigned int kept)
 {
 	unsigned int i;
 
-	for (i = 0; i < batch->count; i++) {
+	if (batch->entries && return_entries_switch(batch->entries, batch, kept)) {
+		return_entries_destroy(batch->entries);
+		batch->entries = NULL;
+	}
+	for (i = 0; i < kept; i++) {
 		struct kretprobe *kretprobe = batch->pointers[i];
+		const struct armed_kretprobe *slot = container_of(kretprobe, struct armed_kretprobe, kretprobe);
 
-		switch_kprobe(&kretprobe->kp, container_of(kretprobe, struct armed_kretprobe, kretprobe)->probe);
+		if (!batch->entries || !slot->is_watched)
+			switch_kprobe(&kretprobe->kp, slot->probe);
 	}
 }
 
@@ -238,7 +240,8 @@ static int arm_return_batch(bool (*is_chosen)(const struct stp_probe *probe))
 		if (is_of_returns(&stp_script.probes[i]) && is_chosen(&stp_script.probes[i]))
 			arm_one_return(batch, &stp_script.probes[i]);
 	}
-	switch_returns(batch);
+	batch->entries = return_entries_create(batch);
+	switch_returns(batch, batch->count);
 	return 0;
 }
 
@@ -273,6 +276,7 @@ static void disarm_kretprobes(void)
 
 	while ((batch = return_batches)) {
 		return_batches = batch->next;
+		return_entries_destroy(batch->entries);
 		unregister_returns(batch, 0);
 		free_kprobe_batch(batch);
 	}
@@ -283,13 +287,16 @@ static void rearm_kretprobes(void)
 	struct kprobe_batch **link = &return_batches, *batch;
 
 	while ((batch = *link)) {
-		unregister_returns(batch, part_from_gone(batch));
-		switch_returns(batch);
+		unsigned int kept = part_from_gone(batch);
+
+		switch_returns(batch, kept);
+		unregister_returns(batch, kept);
 		if (batch->count) {
 			link = &batch->next;
 			continue;
 		}
 		*link = batch->next;
+		return_entries_destroy(batch->entries);
 		free_kprobe_batch(batch);
 	}
 	if (arm_return_batch(probe_arrives))

@@ -11,6 +11,7 @@
 #include "function.c"
 #include "globals.c"
 #include "kprobe.c"
+#include "return_entry.c"
 #include "kretprobe.c"
 #include "lock.c"
 #include "map.c"

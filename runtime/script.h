@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 19
+#define STP_LAYOUT_VERSION 20
 
 struct pt_regs;
 struct stp_context;
@@ -153,6 +153,7 @@ struct stp_script {
 	const struct stp_global *globals;
 	unsigned int global_count;
 	unsigned long anchor; /* link-time address of _printk, to find the KASLR slide; 0: no address is used */
+	unsigned long current_kprobe; /* where the kernel keeps it, as a per-CPU offset; 0: not known */
 	unsigned int string_size; /* MAXSTRINGLEN, with the NUL */
 	unsigned int frame_size; /* bytes of string temporaries the deepest call chain needs */
 	unsigned int max_entries; /* MAXMAPENTRIES */

@@ -189,6 +189,7 @@ dist_runtime_DATA = \
 	runtime/internal.h \
 	runtime/kprobe.c \
 	runtime/kretprobe.c \
+	runtime/return_entry.c \
 	runtime/line_table.h \
 	runtime/lock.c \
 	runtime/map.c \

@@ -918,7 +918,8 @@ static void emit_info(struct module_writer *m, GString *out)
 				       count++, quoted(m, text));
 }
 
-static uint64_t anchor_address(struct module_writer *m)
+/* Where it was linked; 0 if that is not known, or the script uses no address. */
+static uint64_t kernel_symbol(struct module_writer *m, const char *name)
 {
 	struct debuginfo *debuginfo;
 	struct address address = {0};
@@ -927,7 +928,7 @@ static uint64_t anchor_address(struct module_writer *m)
 	if (!m->uses_addresses)
 		return 0;
 	error = translation_debuginfo(m->t, "kernel", &debuginfo);
-	error = error ?: debuginfo_symbol_address(debuginfo, "_printk", &address);
+	error = error ?: debuginfo_symbol_address(debuginfo, name, &address);
 	error_free(error);
 	return address.value;
 }
@@ -1000,7 +1001,9 @@ static void emit_script_table(struct module_writer *m, GString *out)
 		g_string_append_printf(out, "\t.recorders = recorders,\n\t.recorder_count = %u,\n", m->recorders->len);
 	g_string_append_printf(out, "\t.targets = targets,\n\t.target_count = %u,\n", m->targets->len);
 	g_string_append_printf(out, "\t.globals = globals,\n\t.global_count = %u,\n", m->t->globals->len);
-	g_string_append_printf(out, "\t.anchor = 0x%" G_GINT64_MODIFIER "xUL,\n", anchor_address(m));
+	g_string_append_printf(out, "\t.anchor = 0x%" G_GINT64_MODIFIER "xUL,\n", kernel_symbol(m, "_printk"));
+	g_string_append_printf(out, "\t.current_kprobe = 0x%" G_GINT64_MODIFIER "xUL,\n",
+			       kernel_symbol(m, "current_kprobe"));
 	g_string_append_printf(out, "\t.string_size = STRING_SIZE,\n\t.frame_size = %u,\n", m->deepest);
 	g_string_append_printf(out, "\t.max_entries = %u,\n", (unsigned int)limits->max_map_entries);
 	g_string_append_printf(out, "\t.max_action = %u,\n\t.max_action_session = %u,\n",
