@@ -28,6 +28,7 @@ struct armed_kretprobe {
 	const struct stp_probe *probe;
 	struct armed_kretprobe *next_here; /* at the same address */
 	bool is_watched; /* its kprobe stays disabled, its entries are seen here */
+	bool is_on; /* and are to be, now: another at the same address may be */
 };
 
 #ifdef CONFIG_KPROBES_ON_FTRACE
@@ -82,7 +83,8 @@ static void notrace function_entered(unsigned long ip, unsigned long parent_ip, 
 		for (; armed; armed = armed->next_here) {
 			struct kprobe *kprobe = (struct kprobe *)&armed->kretprobe.kp;
 
-			kprobe->pre_handler(kprobe, regs);
+			if (likely(READ_ONCE(armed->is_on)))
+				kprobe->pre_handler(kprobe, regs);
 		}
 		regs->ip = before;
 	}
@@ -177,9 +179,11 @@ static int return_entries_switch(struct return_entries *entries, const struct kp
 	if (!addresses)
 		return -ENOMEM;
 	for (i = 0; i < kept; i++) {
-		const struct armed_kretprobe *armed = armed_at(batch, i);
+		struct armed_kretprobe *armed = armed_at(batch, i);
+		bool wanted = can_be_watched(armed) && probe_is_wanted(armed->probe);
 
-		if (can_be_watched(armed) && probe_is_wanted(armed->probe))
+		WRITE_ONCE(armed->is_on, wanted);
+		if (wanted)
 			addresses[count++] = (unsigned long)armed->kretprobe.kp.addr;
 	}
 	/* An empty filter would mean all functions. */
