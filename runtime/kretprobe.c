@@ -223,6 +223,7 @@ static int arm_return_batch(bool (*is_chosen)(const struct stp_probe *probe))
 {
 	struct kprobe_batch *batch;
 	unsigned int i, total = 0;
+	int error;
 
 	for (i = 0; i < stp_script.probe_count; i++)
 		total += is_of_returns(&stp_script.probes[i]) && is_chosen(&stp_script.probes[i]);
@@ -240,9 +241,10 @@ static int arm_return_batch(bool (*is_chosen)(const struct stp_probe *probe))
 		if (is_of_returns(&stp_script.probes[i]) && is_chosen(&stp_script.probes[i]))
 			arm_one_return(batch, &stp_script.probes[i]);
 	}
-	batch->entries = return_entries_create(batch);
-	switch_returns(batch, batch->count);
-	return 0;
+	error = return_entries_create(batch);
+	if (!error)
+		switch_returns(batch, batch->count);
+	return error;
 }
 
 static int arm_kretprobes(void)

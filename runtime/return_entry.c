@@ -42,6 +42,7 @@ struct return_entries {
 	struct ftrace_ops ops;
 	struct entry_slot *slots; /* hash table, open addressing */
 	unsigned int shift;
+	unsigned long *addresses; /* room for the filter */
 	bool registered;
 };
 
@@ -147,10 +148,12 @@ static void return_entries_destroy(struct return_entries *entries)
 	switch_entries(entries, false);
 	ftrace_free_filter(&entries->ops);
 	kvfree(entries->slots);
+	kvfree(entries->addresses);
 	kfree(entries);
 }
 
-static struct return_entries *return_entries_create(const struct kprobe_batch *batch)
+/* To be called when those of the batch are registered. Sets batch->entries; NULL: none can be watched. */
+static int return_entries_create(struct kprobe_batch *batch)
 {
 	struct return_entries *entries;
 	unsigned int count = 0, i;
@@ -158,55 +161,50 @@ static struct return_entries *return_entries_create(const struct kprobe_batch *b
 	for (i = 0; i < batch->count; i++)
 		count += can_be_watched(armed_at(batch, i));
 	if (!count || !stp_script.current_kprobe)
-		return NULL;
+		return 0;
 	entries = checked(kzalloc(sizeof(*entries), GFP_KERNEL));
 	if (!entries)
-		return NULL;
+		return -ENOMEM;
 	entries->ops.func = function_entered;
 	entries->ops.flags = FTRACE_OPS_FL_SAVE_REGS;
-	if (!fill_entries(entries, batch, count))
-		return entries;
-	return_entries_destroy(entries);
-	return NULL;
+	entries->addresses = checked(kvcalloc(count, sizeof(*entries->addresses), GFP_KERNEL));
+	if (!entries->addresses || fill_entries(entries, batch, count)) {
+		return_entries_destroy(entries);
+		return -ENOMEM;
+	}
+	batch->entries = entries;
+	return 0;
 }
 
+/* Have the entries of the first @kept of the batch seen as they are wanted. */
 static int return_entries_switch(struct return_entries *entries, const struct kprobe_batch *batch, unsigned int kept)
 {
-	unsigned long *addresses = checked(kvcalloc(kept + 1, sizeof(*addresses), GFP_KERNEL));
 	unsigned int count = 0, i;
 	int error = 0;
 
-	if (!addresses)
-		return -ENOMEM;
 	for (i = 0; i < kept; i++) {
 		struct armed_kretprobe *armed = armed_at(batch, i);
-		bool wanted = can_be_watched(armed) && probe_is_wanted(armed->probe);
+		bool wanted = armed->is_watched && probe_is_wanted(armed->probe);
 
 		WRITE_ONCE(armed->is_on, wanted);
 		if (wanted)
-			addresses[count++] = (unsigned long)armed->kretprobe.kp.addr;
+			entries->addresses[count++] = (unsigned long)armed->kretprobe.kp.addr;
 	}
 	/* An empty filter would mean all functions. */
 	if (count)
-		error = ftrace_set_filter_ips(&entries->ops, addresses, count, 0, 1);
-	kvfree(addresses);
+		error = ftrace_set_filter_ips(&entries->ops, entries->addresses, count, 0, 1);
 	return error ?: switch_entries(entries, count);
 }
 
 #else
 
-static bool can_be_watched(const struct armed_kretprobe *armed)
-{
-	return false;
-}
-
 static void return_entries_destroy(struct return_entries *entries)
 {
 }
 
-static struct return_entries *return_entries_create(const struct kprobe_batch *batch)
+static int return_entries_create(struct kprobe_batch *batch)
 {
-	return NULL;
+	return 0;
 }
 
 static int return_entries_switch(struct return_entries *entries, const struct kprobe_batch *batch, unsigned int kept)
