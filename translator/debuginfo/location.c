@@ -387,8 +387,8 @@ static bool typed_register(struct machine *machine, const Dwarf_Op *operation)
 {
 	struct operand_type type;
 
-	return named_type(machine, operation, &type) &&
-	       push_typed(machine, value_new(machine->arena, VALUE_REGISTER, operation->number), type);
+	return push_register(machine, operation->number, 0) && named_type(machine, operation, &type) &&
+	       push_typed(machine, take(machine), type);
 }
 
 /* Up to 8 bytes, the low ones first. */
@@ -621,14 +621,24 @@ static bool implicit_pointer(struct machine *machine, const Dwarf_Op *operation)
 	return true;
 }
 
+/* DW_OP_GNU_parameter_ref: what the caller would have passed for a parameter that it passes no more. */
+static bool push_removed_parameter(struct machine *machine, const Dwarf_Op *operation)
+{
+	struct value *value = NULL;
+	const char *problem;
+	Dwarf_Die parameter;
+
+	if (dwarf_getlocation_die(machine->attribute, operation, &parameter) != 0)
+		return fail(machine, _("its location is malformed"));
+	problem = value_by_caller(machine->context, &parameter, &value);
+	return problem ? fail(machine, problem) : push(machine, value);
+}
+
 static bool refuse(struct machine *machine, unsigned int atom)
 {
 	switch (atom) {
 	case DW_OP_bit_piece:
 		return fail(machine, _("parts of its bytes are in different places"));
-	case DW_OP_GNU_parameter_ref:
-		return fail(machine,
-			    _("it depends on a parameter that the compiler removed, and only the caller knows it"));
 	case DW_OP_GNU_variable_value:
 		return fail(machine, _("it depends on the value of another variable"));
 	default:
@@ -740,6 +750,8 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
 		return implicit_pointer(machine, operation);
 	case DW_OP_implicit_value:
 		return implicit_value(machine, operation);
+	case DW_OP_GNU_parameter_ref:
+		return push_removed_parameter(machine, operation);
 	case DW_OP_GNU_uninit:
 		return true;
 	case DW_OP_piece:
@@ -821,6 +833,21 @@ const char *location_run(const struct location_context *context, const Dwarf_Op 
 		return machine.problem ?: _("its location is malformed");
 	*is_address = !machine.is_value && !machine.is_register;
 	*ret = machine.stack[machine.depth - 1].value;
+	return NULL;
+}
+
+const char *location_run_value(const struct location_context *context, const Dwarf_Attribute *expression,
+			       struct value **ret)
+{
+	Dwarf_Attribute attribute = *expression;
+	struct machine machine = {.context = context, .arena = context->debuginfo->arena, .attribute = &attribute};
+	Dwarf_Op *operations;
+	size_t count;
+
+	if (dwarf_getlocation(&attribute, &operations, &count) != 0 || !run(&machine, operations, count) ||
+	    machine.depth != 1 || machine.pieces || machine.pointee || machine.constant.data)
+		return machine.problem ?: _("its location is malformed");
+	*ret = machine.stack[0].value;
 	return NULL;
 }
 

@@ -65,6 +65,23 @@ static void append_binary(GString *text, const struct value *value, bool is_inne
 		g_string_append_c(text, ')');
 }
 
+/* "(0xffffffff81364db4: %rbp, 0xffffffff8135d132: %rbx, else unknown)" */
+static void append_callers(GString *text, const struct value *value)
+{
+	g_string_append_c(text, '(');
+	for_each_ptr(const struct caller_value *, caller, value->callers) {
+		for (guint i = 0; i < caller->return_addresses->len; i++) {
+			if (i)
+				g_string_append(text, ", ");
+			append(text, g_ptr_array_index(caller->return_addresses, i), false);
+		}
+		g_string_append(text, ": ");
+		append(text, caller->value, false);
+		g_string_append(text, ", ");
+	}
+	g_string_append_printf(text, "%s)", _("else unknown"));
+}
+
 static void append(GString *text, const struct value *value, bool is_inner)
 {
 	switch (value->kind) {
@@ -115,6 +132,9 @@ static void append(GString *text, const struct value *value, bool is_inner)
 		g_string_append_printf(text, "(%c%d)", value->is_signed ? 's' : 'u', value->size * 8);
 		append(text, value->left, true);
 		break;
+	case VALUE_BY_CALLER:
+		append_callers(text, value);
+		break;
 	}
 }
 
@@ -126,6 +146,8 @@ static const char *kind_of_value(const struct value *value)
 		return _("register");
 	case VALUE_CONSTANT:
 		return _("constant");
+	case VALUE_BY_CALLER:
+		return _("by return address");
 	default:
 		return _("computed");
 	}
