@@ -195,6 +195,7 @@ enum location_kind {
 struct variable_piece {
 	uint64_t offset, size;
 	enum location_kind location; /* LOCATION_MEMORY, LOCATION_VALUE or LOCATION_OPTIMIZED_OUT */
+	uint64_t lost_bits; /* of a LOCATION_VALUE, what of it is optimized out after all */
 	struct value *value;
 };
 

@@ -44,6 +44,9 @@ struct machine {
 	Dwarf_Attribute *attribute; /* for the bytes of DW_OP_implicit_value */
 	Dwarf_Block constant; /* these bytes, if they are more than the stack holds; data is NULL: there are none */
 	GPtrArray *pieces; /* struct variable_piece; NULL: there are none so far */
+	struct value *bits; /* those behind the pieces that fill no byte so far; NULL: all lost */
+	unsigned int bit_count;
+	uint64_t lost_bits; /* of them */
 	const char *problem;
 	int nested, branches;
 	bool at_entry; /* inside of DW_OP_entry_value, away from the entry */
@@ -561,7 +564,10 @@ static void add_piece(struct arena *arena, GPtrArray **pieces, uint64_t size, en
 	if (!*pieces)
 		*pieces = arena_ptr_array(arena);
 	last = (*pieces)->len ? g_ptr_array_index(*pieces, (*pieces)->len - 1) : NULL;
-	*piece = (struct variable_piece){last ? last->offset + last->size : 0, size, location, value};
+	piece->offset = last ? last->offset + last->size : 0;
+	piece->size = size;
+	piece->location = location;
+	piece->value = value;
 	g_ptr_array_add(*pieces, piece);
 }
 
@@ -576,13 +582,18 @@ static void add_constant_pieces(struct arena *arena, GPtrArray **pieces, const D
 	}
 }
 
+static bool bit_piece(struct machine *machine, uint64_t size, uint64_t offset);
+
 /* DW_OP_piece (2.6.1.2): what stands before it describes the next bytes of the variable; nothing, that they are lost. */
 static bool piece(struct machine *machine, uint64_t size)
 {
 	bool is_content = machine->is_value || machine->is_register;
 	enum location_kind location = is_content ? LOCATION_VALUE : LOCATION_MEMORY;
-	struct value *value = machine->depth ? take(machine) : NULL;
+	struct value *value;
 
+	if (machine->bit_count)
+		return bit_piece(machine, size * 8, 0);
+	value = machine->depth ? take(machine) : NULL;
 	if (machine->nested || machine->branches || machine->pointee)
 		return fail(machine, _("its location is too complicated"));
 	if (machine->depth || size > UINT32_MAX ||
@@ -594,6 +605,103 @@ static bool piece(struct machine *machine, uint64_t size)
 		add_piece(machine->arena, &machine->pieces, size, value ? location : LOCATION_OPTIMIZED_OUT, value);
 	machine->constant.data = NULL;
 	machine->is_value = machine->is_register = false;
+	return true;
+}
+
+/* The bits before have come to the end of a byte, or of the variable. */
+static void end_bits(struct machine *machine)
+{
+	unsigned int size = (machine->bit_count + 7) / 8;
+	enum location_kind location = machine->bits ? LOCATION_VALUE : LOCATION_OPTIMIZED_OUT;
+	struct variable_piece *piece;
+
+	if (!size)
+		return;
+	add_piece(machine->arena, &machine->pieces, size, location, machine->bits);
+	piece = g_ptr_array_index(machine->pieces, machine->pieces->len - 1);
+	if (machine->bits) {
+		piece->lost_bits = machine->lost_bits;
+		if (machine->bit_count % 8)
+			piece->lost_bits |= (uint64_t)(0xff << machine->bit_count % 8 & 0xff) << (size - 1) * 8;
+	}
+	machine->bits = NULL;
+	machine->bit_count = 0;
+	machine->lost_bits = 0;
+}
+
+static uint64_t low_bits(uint64_t count)
+{
+	return count < 64 ? (1ULL << count) - 1 : UINT64_MAX;
+}
+
+/* Bits that are lost: those to the end of the byte, then whole bytes, then the rest. */
+static bool lose_bits(struct machine *machine, uint64_t count)
+{
+	uint64_t fill = machine->bit_count ? MIN(count, -machine->bit_count % 8) : 0;
+
+	machine->lost_bits |= low_bits(fill) << machine->bit_count;
+	machine->bit_count += (unsigned int)fill;
+	count -= fill;
+	if (machine->bit_count % 8 == 0)
+		end_bits(machine);
+	if (count >= 8)
+		add_piece(machine->arena, &machine->pieces, count / 8, LOCATION_OPTIMIZED_OUT, NULL);
+	machine->lost_bits |= low_bits(count % 8) << machine->bit_count;
+	machine->bit_count += (unsigned int)(count % 8);
+	return true;
+}
+
+/* Bits of what is on the stack, a value or the address of one, as a number. */
+static struct value *some_bits(struct machine *machine, struct value *value, uint64_t size, uint64_t offset)
+{
+	bool is_content = machine->is_value || machine->is_register;
+	struct value *load;
+
+	if (!is_content) {
+		load = value_new(machine->arena, VALUE_LOAD, 0);
+		load->left = value_binary(machine->arena, VALUE_ADD, value,
+					  value_new(machine->arena, VALUE_CONSTANT, offset / 8));
+		offset %= 8;
+		for (load->size = 1; (uint64_t)load->size * 8 < offset + size;)
+			load->size *= 2;
+		value = load;
+	}
+	if (offset)
+		value = value_binary(machine->arena, VALUE_SHIFT_RIGHT, value,
+				     value_new(machine->arena, VALUE_CONSTANT, offset));
+	return value_binary(machine->arena, VALUE_AND, value,
+			    value_new(machine->arena, VALUE_CONSTANT, low_bits(size)));
+}
+
+/*
+ * DW_OP_bit_piece (2.6.1.2): `size` bits, of what stands before it those from `offset` on. They are put together to whole bytes,
+ * up to eight.
+ */
+static bool bit_piece(struct machine *machine, uint64_t size, uint64_t offset)
+{
+	struct value *value, *bits;
+
+	/* clang writes whole bytes so, too. */
+	if (!machine->bit_count && size % 8 == 0 && !offset)
+		return piece(machine, size / 8);
+	if (machine->nested || machine->branches || machine->pointee || machine->constant.data || machine->depth > 1 ||
+	    size > UINT32_MAX)
+		return fail(machine, _("its location is too complicated"));
+	if (!machine->depth)
+		return lose_bits(machine, size);
+	if (size > 64 - machine->bit_count || offset > 64 - size ||
+	    (!machine->is_value && !machine->is_register && offset % 8 + size > 64))
+		return fail(machine, _("parts of its bytes are in different places"));
+	value = take(machine);
+	bits = some_bits(machine, value, size, offset);
+	if (machine->bit_count)
+		bits = value_binary(machine->arena, VALUE_SHIFT_LEFT, bits,
+				    value_new(machine->arena, VALUE_CONSTANT, machine->bit_count));
+	machine->bits = machine->bits ? value_binary(machine->arena, VALUE_OR, machine->bits, bits) : bits;
+	machine->bit_count += (unsigned int)size;
+	machine->is_value = machine->is_register = false;
+	if (machine->bit_count % 8 == 0)
+		end_bits(machine);
 	return true;
 }
 
@@ -637,8 +745,6 @@ static bool push_removed_parameter(struct machine *machine, const Dwarf_Op *oper
 static bool refuse(struct machine *machine, unsigned int atom)
 {
 	switch (atom) {
-	case DW_OP_bit_piece:
-		return fail(machine, _("parts of its bytes are in different places"));
 	case DW_OP_GNU_variable_value:
 		return fail(machine, _("it depends on the value of another variable"));
 	default:
@@ -756,10 +862,8 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
 		return true;
 	case DW_OP_piece:
 		return piece(machine, operation->number);
-	case DW_OP_bit_piece: /* bits, and from which on: clang writes whole bytes so, too */
-		if (operation->number % 8 || operation->number2)
-			return refuse(machine, operation->atom);
-		return piece(machine, operation->number / 8);
+	case DW_OP_bit_piece:
+		return bit_piece(machine, operation->number, operation->number2);
 	default:
 		return refuse(machine, operation->atom);
 	}
@@ -845,7 +949,7 @@ const char *location_run_value(const struct location_context *context, const Dwa
 	size_t count;
 
 	if (dwarf_getlocation(&attribute, &operations, &count) != 0 || !run(&machine, operations, count) ||
-	    machine.depth != 1 || machine.pieces || machine.pointee || machine.constant.data)
+	    machine.depth != 1 || machine.pieces || machine.bit_count || machine.pointee || machine.constant.data)
 		return machine.problem ?: _("its location is malformed");
 	*ret = machine.stack[0].value;
 	return NULL;
@@ -861,7 +965,7 @@ static void set_pieces(struct variable *variable, const GPtrArray *pieces)
 	variable->location = is_there ? LOCATION_PIECES : LOCATION_OPTIMIZED_OUT;
 	variable->pieces = pieces;
 	/* All of it in one. */
-	if (is_there && pieces->len == 1) {
+	if (is_there && pieces->len == 1 && !first->lost_bits) {
 		variable->location = first->location;
 		variable->value = first->value;
 	}
@@ -913,6 +1017,8 @@ static void from_expression(const struct location_context *context, Dwarf_Attrib
 	}
 	if (run(&machine, operations, count) && machine.constant.data && !machine.pieces && !machine.depth)
 		add_constant_pieces(machine.arena, &machine.pieces, &machine.constant, machine.constant.length);
+	if (!machine.problem)
+		end_bits(&machine);
 	if (!machine.problem && machine.pieces && !machine.depth) {
 		set_pieces(variable, machine.pieces);
 		return;

@@ -153,15 +153,19 @@ static const char *kind_of_value(const struct value *value)
 	}
 }
 
-/* "bytes 0-7: register %rdi, 8-15: optimized out" */
+/* "bytes 0-7: register %rdi, 8-8 (bits 0x1): constant 1, 9-15: optimized out" */
 static void append_pieces(GString *text, const GPtrArray *pieces)
 {
 	g_string_append_printf(text, "%s ", _("bytes"));
 	for (guint i = 0; i < pieces->len; i++) {
 		const struct variable_piece *piece = g_ptr_array_index(pieces, i);
 
-		g_string_append_printf(text, "%s%" PRIu64 "-%" PRIu64 ": ", i ? ", " : "", piece->offset,
+		g_string_append_printf(text, "%s%" PRIu64 "-%" PRIu64, i ? ", " : "", piece->offset,
 				       piece->offset + piece->size - 1);
+		if (piece->lost_bits)
+			g_string_append_printf(text, " (%s 0x%" PRIx64 ")", _("bits"),
+					       ~piece->lost_bits & UINT64_MAX >> (64 - piece->size * 8));
+		g_string_append(text, ": ");
 		if (piece->location == LOCATION_OPTIMIZED_OUT) {
 			g_string_append(text, _("optimized out"));
 			continue;

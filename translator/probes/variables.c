@@ -369,15 +369,23 @@ struct expr *read_scalar(struct arena *arena, const struct typed_value *value)
 	}
 }
 
-/* Some bytes of a value in several places: if they are in one of these, that is where. */
-static void settle(struct arena *arena, struct typed_value *value, uint64_t size)
+/* Are bits of some bytes of a part lost? */
+static bool has_lost(const struct value_part *part, uint64_t inside, uint64_t size, uint64_t bits)
+{
+	if (size < sizeof(bits))
+		bits &= (1ULL << size * 8) - 1;
+	return part->lost_bits && part->lost_bits >> inside * 8 & bits;
+}
+
+/* Some bytes of a value in several places, of which some bits are wanted: if they are in one of these, that is where. */
+static void settle(struct arena *arena, struct typed_value *value, uint64_t size, uint64_t bits)
 {
 	for_each_ptr(const struct value_part *, part, value->parts) {
 		uint64_t inside = value->offset - part->offset;
 		const struct location *at;
 
 		if (value->offset < part->offset || inside > part->size || size > part->size - inside ||
-		    (!part->address && !part->value))
+		    (!part->address && !part->value) || has_lost(part, inside, size, bits))
 			continue;
 		at = part->address ? &part->address->location : &part->value->location;
 		if (part->address)
@@ -409,7 +417,11 @@ struct typed_value member_value(struct arena *arena, const struct typed_value *o
 	} else if (outer->parts) {
 		inner.parts = outer->parts;
 		inner.offset = outer->offset + member->offset;
-		settle(arena, &inner, member->is_bit_field ? (uint64_t)member->storage_size : member->type->size);
+		if (member->is_bit_field && member->bit_size > 0 && member->bit_size + member->bit_offset <= 64)
+			settle(arena, &inner, (uint64_t)member->storage_size,
+			       UINT64_MAX >> (64 - member->bit_size) << member->bit_offset);
+		else if (!member->is_bit_field)
+			settle(arena, &inner, member->type->size, UINT64_MAX);
 	}
 	if (!member->is_bit_field || (!inner.address && !inner.value))
 		return inner;
@@ -434,7 +446,7 @@ struct typed_value element_value(struct arena *arena, const struct typed_value *
 	} else if (array->parts) {
 		element.parts = array->parts;
 		element.offset = array->offset + offset;
-		settle(arena, &element, size);
+		settle(arena, &element, size, UINT64_MAX);
 	} else if (array->value && index < sizeof(int64_t) && offset + size <= sizeof(int64_t)) {
 		element.value = build_binary(arena, OP_SHIFT_RIGHT_LOGICAL, expr_copy(arena, array->value),
 					     build_number(arena, &array->value->location, (int64_t)offset * 8));
@@ -455,7 +467,7 @@ struct typed_value dereference(struct arena *arena, const struct typed_value *po
 	if (pointer->target) {
 		target.parts = pointer->target->parts;
 		target.offset = pointer->target->offset + (uint64_t)offset;
-		settle(arena, &target, target.type->size);
+		settle(arena, &target, target.type->size, UINT64_MAX);
 		return target;
 	}
 	target.address = read_scalar(arena, pointer);
@@ -632,6 +644,7 @@ static const GPtrArray *parts_of(struct lowering *l, const GPtrArray *pieces)
 
 		part->offset = piece->offset;
 		part->size = piece->size;
+		part->lost_bits = piece->lost_bits;
 		if (piece->location == LOCATION_MEMORY)
 			part->address = from_value(l, piece->value);
 		else if (piece->location == LOCATION_VALUE)
@@ -688,7 +701,7 @@ static bool variable_base(struct lowering *l, const struct variable *variable, s
 	case LOCATION_PIECES:
 		ret->parts = parts_of(l, variable->pieces);
 		ret->offset = 0;
-		settle(l->t->arena, ret, ret->type->size);
+		settle(l->t->arena, ret, ret->type->size, UINT64_MAX);
 		return true;
 	case LOCATION_OPTIMIZED_OUT:
 		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
