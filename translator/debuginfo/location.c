@@ -5,9 +5,9 @@
  * A DWARF expression (DWARF 5, section 2.5) is a program for a stack machine. It is run here with trees instead of
  * numbers on the stack: DW_OP_breg7 16 pushes "register 7 + 16", DW_OP_deref wraps the top into a load. What is left
  * at the end is the address of the variable, its content (after DW_OP_stack_value) or a register (2.6.1). At a branch
- * (max(x, 0) comes out so) both ways are run, and their outcomes become a choice. What no tree can say, loops above all,
- * is refused: a wrong value is worse than none, so every case not fully understood ends as LOCATION_UNSUPPORTED with the
- * reason.
+ * (max(x, 0) comes out so) both ways are run, and their outcomes become a choice. A loop can be said if how often it runs is
+ * known, as where gcc swaps bytes. What no tree can say is refused: a wrong value is worse than none, so every case not fully
+ * understood ends as LOCATION_UNSUPPORTED with the reason.
  */
 #include "translator/debuginfo/internal.h"
 
@@ -20,6 +20,7 @@
 #define MOST_NESTED 4 /* frame base inside an expression inside an entry value */
 #define MOST_POINTERS 4 /* without values, one leading to the next */
 #define MOST_BRANCHES 6 /* one behind the other: each doubles the work */
+#define MOST_STEPS 4096
 
 /* The type of a stack entry (2.5.1): size 0 is the generic type, 64 bits whose sign the operation decides. */
 struct operand_type {
@@ -49,6 +50,7 @@ struct machine {
 	uint64_t lost_bits; /* of them */
 	const char *problem;
 	int nested, branches;
+	int steps;
 	bool at_entry; /* inside of DW_OP_entry_value, away from the entry */
 };
 
@@ -61,16 +63,56 @@ struct value *value_new(struct arena *arena, enum value_kind kind, uint64_t cons
 	return value;
 }
 
+/* What operations of gcc's loops make of two numbers without a type; false: of another one. */
+static bool fold(enum value_operation operation, uint64_t left, uint64_t right, uint64_t *ret)
+{
+	switch (operation) {
+	case VALUE_ADD:
+		*ret = left + right;
+		return true;
+	case VALUE_SUBTRACT:
+		*ret = left - right;
+		return true;
+	case VALUE_AND:
+		*ret = left & right;
+		return true;
+	case VALUE_OR:
+		*ret = left | right;
+		return true;
+	case VALUE_SHIFT_LEFT:
+		*ret = left << (right & 63);
+		return right < 64;
+	case VALUE_SHIFT_RIGHT:
+		*ret = left >> (right & 63);
+		return right < 64;
+	case VALUE_EQUAL:
+		*ret = left == right;
+		return true;
+	case VALUE_NOT_EQUAL:
+		*ret = left != right;
+		return true;
+	default:
+		return false;
+	}
+}
+
 static struct value *value_binary(struct arena *arena, enum value_operation operation, struct value *left,
 				  struct value *right)
 {
 	struct value *value;
+	uint64_t folded;
 
+	if (left->kind == VALUE_CONSTANT && right->kind == VALUE_CONSTANT &&
+	    fold(operation, left->constant, right->constant, &folded))
+		return value_new(arena, VALUE_CONSTANT, folded);
+	if ((operation == VALUE_SHIFT_LEFT || operation == VALUE_SHIFT_RIGHT || operation == VALUE_OR) &&
+	    right->kind == VALUE_CONSTANT && !right->constant)
+		return left;
+	if (operation == VALUE_OR && left->kind == VALUE_CONSTANT && !left->constant)
+		return right;
 	if (operation == VALUE_ADD && right->kind == VALUE_CONSTANT) {
 		if (!right->constant)
 			return left;
-		if (left->kind == VALUE_CONSTANT)
-			return value_new(arena, VALUE_CONSTANT, left->constant + right->constant);
 		/* (register + a) + b, which frame offsets come out as */
 		if (left->kind == VALUE_BINARY && left->operation == VALUE_ADD && left->right->kind == VALUE_CONSTANT)
 			return value_binary(arena, VALUE_ADD, left->left,
@@ -401,6 +443,22 @@ static uint64_t number_of_bytes(const uint8_t *bytes, uint64_t size)
 
 	memcpy(&number, bytes, size);
 	return GUINT64_FROM_LE(number);
+}
+
+/* DW_OP_const_type: its bytes as a value of a type. */
+static bool typed_constant(struct machine *machine, const Dwarf_Op *operation)
+{
+	struct operand_type type;
+	Dwarf_Attribute bytes;
+	Dwarf_Block block;
+
+	if (!named_type(machine, operation, &type))
+		return false;
+	if (dwarf_getlocation_attr(machine->attribute, operation, &bytes) != 0 ||
+	    dwarf_formblock(&bytes, &block) != 0 || block.length > sizeof(uint64_t))
+		return fail(machine, _("its location is malformed"));
+	return push_typed(machine, value_new(machine->arena, VALUE_CONSTANT, number_of_bytes(block.data, block.length)),
+			  type);
 }
 
 static bool implicit_value(struct machine *machine, const Dwarf_Op *operation)
@@ -837,6 +895,9 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
 	case DW_OP_deref_type:
 	case DW_OP_GNU_deref_type:
 		return named_type(machine, operation, &type) && load(machine, operation->number, type);
+	case DW_OP_const_type:
+	case DW_OP_GNU_const_type:
+		return typed_constant(machine, operation);
 	case DW_OP_regval_type:
 	case DW_OP_GNU_regval_type:
 		return typed_register(machine, operation);
@@ -869,34 +930,54 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
 	}
 }
 
-/* The operation that a branch leads to, `count` for the end; false if it does not lead forwards to one. */
+/* The operation that a branch leads to, `count` for the end; false if it leads to none. */
 static bool find_target(const Dwarf_Op *operations, size_t count, size_t branch, size_t *ret)
 {
 	Dwarf_Word target = operations[branch].offset + 3 + (Dwarf_Word)(int16_t)operations[branch].number;
 
-	for (*ret = branch + 1; *ret < count; ++*ret)
+	for (*ret = 0; *ret < count; ++*ret)
 		if (operations[*ret].offset >= target)
 			return operations[*ret].offset == target;
 	/* How long the last operation is, is not told: what lies behind it is the end. */
 	return target > operations[count - 1].offset;
 }
 
-/* DW_OP_bra (2.5.1.5): run what follows and what it leads to, each to the end, and choose between the outcomes. */
-static bool branch(struct machine *machine, const Dwarf_Op *operations, size_t count, size_t at)
+/* Pieces of a variable have an expression each, one behind the other. */
+static size_t end_of_expression(const Dwarf_Op *operations, size_t count, size_t from)
 {
+	while (from < count && operations[from].atom != DW_OP_piece && operations[from].atom != DW_OP_bit_piece)
+		from++;
+	return from;
+}
+
+static bool run_from(struct machine *machine, const Dwarf_Op *operations, size_t count, size_t from);
+
+/*
+ * DW_OP_bra (2.5.1.5): run what follows and what it leads to, each to the end of the expression, and choose between the
+ * outcomes; or go on with the one, if the condition is a number. *next is what to run then.
+ */
+static bool branch(struct machine *machine, const Dwarf_Op *operations, size_t count, size_t at, size_t *next)
+{
+	size_t end = end_of_expression(operations, count, at), target;
 	struct value *condition = take(machine), *choice;
 	struct machine other;
-	size_t target;
 
 	if (!condition)
 		return false;
-	if (machine->branches >= MOST_BRANCHES || !find_target(operations, count, at, &target))
+	if (!find_target(operations, count, at, &target) || target > end)
+		return fail(machine, _("its location is too complicated"));
+	if (condition->kind == VALUE_CONSTANT) {
+		*next = condition->constant ? target : at + 1;
+		return true;
+	}
+	if (machine->branches >= MOST_BRANCHES || target <= at)
 		return fail(machine, _("its location is too complicated"));
 	machine->branches++;
 	other = *machine;
-	if (!run(&other, operations + target, count - target))
+	if (!run_from(&other, operations, end, target))
 		return fail(machine, other.problem);
-	if (!run(machine, operations + at + 1, count - at - 1))
+	machine->steps = other.steps;
+	if (!run_from(machine, operations, end, at + 1))
 		return false;
 	if (machine->depth < 1 || other.depth < 1 || machine->is_value != other.is_value || machine->is_register ||
 	    other.is_register)
@@ -906,26 +987,32 @@ static bool branch(struct machine *machine, const Dwarf_Op *operations, size_t c
 	choice->left = other.stack[other.depth - 1].value;
 	choice->right = machine->stack[machine->depth - 1].value;
 	machine->stack[machine->depth - 1].value = choice;
+	machine->branches--;
+	*next = end;
+	return true;
+}
+
+static bool run_from(struct machine *machine, const Dwarf_Op *operations, size_t count, size_t from)
+{
+	for (size_t next = from + 1, i = from; i < count; i = next, next = i + 1) {
+		if (++machine->steps > MOST_STEPS)
+			return fail(machine, _("its location is too complicated"));
+		if (operations[i].atom == DW_OP_bra) {
+			if (!branch(machine, operations, count, i, &next))
+				return false;
+		} else if (operations[i].atom == DW_OP_skip) {
+			if (!find_target(operations, count, i, &next))
+				return fail(machine, _("its location is too complicated"));
+		} else if (!step(machine, &operations[i])) {
+			return fail(machine, _("its location is malformed"));
+		}
+	}
 	return true;
 }
 
 static bool run(struct machine *machine, const Dwarf_Op *operations, size_t count)
 {
-	for (size_t i = 0; i < count; i++) {
-		size_t target;
-
-		if (operations[i].atom == DW_OP_bra)
-			return branch(machine, operations, count, i);
-		if (operations[i].atom == DW_OP_skip) {
-			if (!find_target(operations, count, i, &target))
-				return fail(machine, _("its location is too complicated"));
-			i = target - 1;
-			continue;
-		}
-		if (!step(machine, &operations[i]))
-			return fail(machine, _("its location is malformed"));
-	}
-	return true;
+	return run_from(machine, operations, count, 0);
 }
 
 const char *location_run(const struct location_context *context, const Dwarf_Op *operations, size_t count,

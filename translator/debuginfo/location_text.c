@@ -40,11 +40,16 @@ static const char *const operators[] = {
 
 static void append(GString *text, const struct value *value, bool is_inner);
 
+static bool is_small_negative(uint64_t constant)
+{
+	return (int64_t)constant < 0 && (int64_t)constant > -65536;
+}
+
 static void append_constant(GString *text, uint64_t constant)
 {
 	int64_t number = (int64_t)constant;
 
-	if (number > -65536 && number < 65536)
+	if (is_small_negative(constant) || constant < 65536)
 		g_string_append_printf(text, "%" PRId64, number);
 	else
 		g_string_append_printf(text, "0x%" PRIx64, constant);
@@ -58,7 +63,7 @@ static void append_binary(GString *text, const struct value *value, bool is_inne
 		g_string_append_c(text, '(');
 	append(text, value->left, true);
 	/* "%rsp-8", not "%rsp+-8" */
-	if (!is_offset || (int64_t)value->right->constant >= 0)
+	if (!is_offset || !is_small_negative(value->right->constant))
 		g_string_append(text, operators[value->operation]);
 	append(text, value->right, true);
 	if (is_inner)
