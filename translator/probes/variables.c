@@ -374,7 +374,7 @@ static bool has_lost(const struct value_part *part, uint64_t inside, uint64_t si
 {
 	if (size < sizeof(bits))
 		bits &= (1ULL << size * 8) - 1;
-	return part->lost_bits && part->lost_bits >> inside * 8 & bits;
+	return part->lost_bits && inside < sizeof(bits) && part->lost_bits >> inside * 8 & bits;
 }
 
 /* Some bytes of a value in several places, of which some bits are wanted: if they are in one of these, that is where. */
