@@ -232,8 +232,9 @@ static int prepare_functions(struct function_set *set, bool (*is_chosen)(const s
 	int error;
 
 	set->ops.func = function_hit;
+	/* The second flag alone means the first only where the kernel cannot do it. */
 	if (stp_script.needs_registers)
-		set->ops.flags |= FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
+		set->ops.flags |= FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
 	collect_sites(set, is_chosen);
 	error = set->site_count ? set_filter(set) : 0;
 	return error || !set->site_count ? error : fill_slots(set);

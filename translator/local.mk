@@ -10,6 +10,7 @@ debuginfo_sources = \
 	translator/debuginfo/btf_types.c \
 	translator/debuginfo/bytes.c \
 	translator/debuginfo/callees.c \
+	translator/debuginfo/callers.c \
 	translator/debuginfo/code.c \
 	translator/debuginfo/debuginfo.h \
 	translator/debuginfo/debuginfod.c \

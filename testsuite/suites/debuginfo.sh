@@ -146,9 +146,14 @@ test_digest() {
 	check "$release: nothing is left beside it" test "$(ls digest*)" = digest
 	compare_translations
 	# Among them are pointers that were optimized out, whose locations name other DIEs.
-	"$STAP" -r "$release" --list-vars 'kernel.statement("*@fs/select.c:*")' >full.vars 2>err
-	"$STAP" -r "$release" --debuginfo digest --list-vars 'kernel.statement("*@fs/select.c:*")' >digest.vars 2>>err
+	for source in --debuginfo=digest -v; do
+		for name in 'statement("*@fs/select.c:*")' 'function("*@fs/namespace.c")' 'function("*@fs/eventpoll.c")'; do
+			"$STAP" -r "$release" "$source" --list-vars "kernel.$name" 2>err
+		done >"$([ "$source" = -v ] && echo full || echo digest).vars"
+	done
 	check "$release: pointers are there ($(grep -c 'what it points to' full.vars))" grep -q 'optimized out, but what it points to' full.vars
+	check "$release: removed parameters are there ($(grep -c 'by return address' full.vars))" \
+		grep -qP 'can_change_locked_flags\+0x0\t\$mnt\tstruct mount \*\tby return address \(0x[0-9a-f]+: %[a-z0-9]+, 0x[0-9a-f]+: %r[a-z0-9]+-32, 0x[0-9a-f]+: %r[a-z0-9]+-32, else unknown\)' full.vars
 	check "$release: the digest says the same of each variable" cmp full.vars digest.vars
 	list image --debuginfo digest -L 'kernel.statement("vfs_read@fs/read_write.c+11")'
 	says "a digest has lines and locals where nothing is installed" \

@@ -126,6 +126,8 @@ enum value_kind {
 	VALUE_BINARY, /* left operation right */
 	VALUE_SELECT, /* left if `condition` is not 0, else right */
 	VALUE_CONVERT, /* left truncated to `size` bytes, then sign- (is_signed) or zero-extended to 64 bits */
+	/* That of one of `callers`, by the return address that is at `left`; of other callers it is not known */
+	VALUE_BY_CALLER,
 };
 
 enum value_operation {
@@ -164,6 +166,13 @@ struct value {
 	int size;
 	bool is_signed;
 	struct value *left, *right, *condition;
+	const GPtrArray *callers; /* of const struct caller_value *; not empty */
+};
+
+/* What some calls pass. */
+struct caller_value {
+	GPtrArray *return_addresses; /* of const struct value *, VALUE_ADDRESS */
+	struct value *value;
 };
 
 enum { FRAME_REGISTERS = 17, FRAME_PC = 16 };
@@ -186,6 +195,7 @@ enum location_kind {
 struct variable_piece {
 	uint64_t offset, size;
 	enum location_kind location; /* LOCATION_MEMORY, LOCATION_VALUE or LOCATION_OPTIMIZED_OUT */
+	uint64_t lost_bits; /* of a LOCATION_VALUE, what of it is optimized out after all */
 	struct value *value;
 };
 

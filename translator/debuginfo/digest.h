@@ -14,7 +14,7 @@
 #include "translator/debuginfo/internal.h"
 
 #define DIGEST_MAGIC "spiledig"
-#define DIGEST_VERSION 2
+#define DIGEST_VERSION 3
 #define DIGEST_INDEX ".spile.index"
 #define DIGEST_TRACEPOINTS ".spile.tracepoints"
 #define DIGEST_NAME_SIZE 64

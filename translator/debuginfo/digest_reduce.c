@@ -6,7 +6,7 @@
  * kernel's DIEs are types from headers, repeated in thousands of units. Here a type is dropped if an earlier unit has
  * the same one, and who referred to it refers to that: references within a unit (DW_FORM_ref4) become references
  * within the section (DW_FORM_ref_addr), which are as long, so no DIE changes its size and abbreviations are changed in
- * place. What describes how arguments are passed at calls goes as well: Spile does not read it.
+ * place. What describes in which registers arguments are passed at calls goes as well: Spile does not read it.
  *
  * When are two types the same? If their own bytes are, names of files put for their numbers, and so are the types that
  * they refer to, some steps deep. A struct, union or enum with a name is taken by its name there, without which nothing
@@ -298,6 +298,19 @@ static void end_top(struct reduction *reduction, uint32_t end)
 	reduction->open_top = NO_TOP;
 }
 
+/* Is it about a parameter that is passed in a register, and not about one that the compiler removed (callers.c)? */
+static bool is_passed_argument(const struct reduction *reduction, const struct abbrev *abbrev)
+{
+	const struct attribute *attribute = first_attribute(reduction, abbrev);
+
+	if (abbrev->tag != DW_TAG_call_site_parameter && abbrev->tag != DW_TAG_GNU_call_site_parameter)
+		return false;
+	for (uint32_t i = 0; i < abbrev->count; i++)
+		if (attribute[i].name == DW_AT_call_parameter || attribute[i].name == DW_AT_abstract_origin)
+			return false;
+	return true;
+}
+
 /* A DIE that nobody reads, with no children: what a call passes in a register. */
 static void drop(struct reduction *reduction, struct unit *unit, const struct abbrev *abbrev, uint32_t offset)
 {
@@ -328,7 +341,7 @@ static bool take_type(struct reduction *reduction, struct unit *unit, const stru
 	if (reduction->open_top != NO_TOP)
 		hash_attributes(reduction, unit, abbrev,
 				&g_array_index(reduction->tops, struct top, reduction->open_top));
-	else if (abbrev->tag == DW_TAG_call_site_parameter || abbrev->tag == DW_TAG_GNU_call_site_parameter)
+	else if (is_passed_argument(reduction, abbrev))
 		drop(reduction, unit, abbrev, offset);
 	else
 		skip_attributes(reduction, unit, &unit->reader, abbrev);
@@ -481,36 +494,47 @@ static bool is_unmoved(const struct reduction *reduction, const struct unit *uni
 	return target - new_offset(reduction, (uint32_t)unit->offset) == old - unit->offset;
 }
 
-static uint32_t moved_die(const void *data, uint32_t offset)
-{
-	uint32_t target;
+/* Whose expressions refer to DIEs. */
+struct referrer {
+	const struct reduction *reduction;
+	const struct unit *unit;
+};
 
-	return new_target(data, offset, &target) ? target : 0;
+static uint32_t moved_die(const void *data, uint32_t offset, bool is_in_unit)
+{
+	const struct referrer *referrer = data;
+	uint32_t unit = is_in_unit ? (uint32_t)referrer->unit->offset : 0, target;
+
+	if (!new_target(referrer->reduction, unit + offset, &target))
+		return 0;
+	return is_in_unit ? target - new_offset(referrer->reduction, unit) : target;
 }
 
 /* The same in an expression, which stands in the copy between two places, its size in front. */
-static void move_in_expression(struct reduction *reduction, uint64_t start, uint64_t end)
+static void move_in_expression(struct reduction *reduction, const struct unit *unit, uint64_t start, uint64_t end)
 {
+	struct referrer referrer = {reduction, unit};
 	uint8_t *bytes = reduction->to.info->data;
 	struct reader reader = {bytes + start, bytes + end, false};
 	uint64_t size = read_uleb(&reader);
 
 	if (!reader.bad && size == (uint64_t)(reader.end - reader.position))
-		expression_move_dies((void *)reader.position, size, moved_die, reduction);
+		expression_move_dies((void *)reader.position, size, moved_die, &referrer);
 }
 
 static void move_in_list(struct reduction *reduction, const struct unit *unit, uint64_t offset)
 {
 	bool is_old = unit->version < 5;
+	struct referrer referrer = {reduction, unit};
 	GByteArray *lists = is_old ? reduction->to.loc : reduction->to.loclists;
 
 	if (!g_hash_table_add(is_old ? reduction->moved_old_lists : reduction->moved_lists,
 			      GSIZE_TO_POINTER(offset + 1)))
 		return;
 	if (is_old)
-		old_location_list_move_dies(lists->data, lists->len, offset, moved_die, reduction);
+		old_location_list_move_dies(lists->data, lists->len, offset, moved_die, &referrer);
 	else
-		location_list_move_dies(lists->data, lists->len, offset, moved_die, reduction);
+		location_list_move_dies(lists->data, lists->len, offset, moved_die, &referrer);
 }
 
 /* The same of a list that is named by its number in the unit's table of lists (DW_FORM_loclistx, 7.29). */
@@ -541,7 +565,7 @@ static void patch_references(struct reduction *reduction, struct unit *unit, con
 
 		unit_read_form(&reduction->scan, unit, &unit->reader, attribute, &value);
 		if (attribute->form == DW_FORM_exprloc)
-			move_in_expression(reduction, at, copy + position(reduction, &unit->reader) - offset);
+			move_in_expression(reduction, unit, at, copy + position(reduction, &unit->reader) - offset);
 		else if (attribute->form == DW_FORM_sec_offset && attribute->name == DW_AT_location)
 			move_in_list(reduction, unit, value.number);
 		else if (attribute->form == DW_FORM_loclistx)

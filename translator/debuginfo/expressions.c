@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * References in DWARF expressions, found without libdw: DW_OP_implicit_pointer names a DIE by its offset in .debug_info, so
- * whoever moves DIEs has to change the expressions that name them.
+ * References in DWARF expressions, found without libdw: DW_OP_implicit_pointer names a DIE by its offset in .debug_info,
+ * DW_OP_GNU_parameter_ref by that in its unit, so whoever moves DIEs has to change the expressions that name them.
  *
  * An operation's operands are a row of a table (DWARF 5, section 7.7.1). At an unknown operation the rest of its expression
  * is left alone: nobody can read that either.
@@ -21,6 +21,7 @@ enum operand {
 	BLOCK, /* with its size in front, as LEB */
 	SMALL_BLOCK, /* its size is a byte */
 	REFERENCE,
+	UNIT_REFERENCE,
 	UNKNOWN,
 };
 
@@ -72,7 +73,7 @@ static const struct {
 	{DW_OP_GNU_deref_type, DW_OP_GNU_deref_type, {BYTE, LEB}},
 	{DW_OP_GNU_convert, DW_OP_GNU_convert, {LEB}},
 	{DW_OP_GNU_reinterpret, DW_OP_GNU_reinterpret, {LEB}},
-	{DW_OP_GNU_parameter_ref, DW_OP_GNU_parameter_ref, {WORD}},
+	{DW_OP_GNU_parameter_ref, DW_OP_GNU_parameter_ref, {UNIT_REFERENCE}},
 };
 
 static const uint8_t *operands_of(uint8_t operation)
@@ -85,14 +86,14 @@ static const uint8_t *operands_of(uint8_t operation)
 	return unknown;
 }
 
-static void move_reference(struct reader *reader, move_die *move, const void *data)
+static void move_reference(struct reader *reader, move_die *move, const void *data, bool is_in_unit)
 {
 	uint8_t *at = (uint8_t *)reader->position;
 	uint32_t offset = (uint32_t)read_unsigned(reader, 4);
 
 	if (reader->bad)
 		return;
-	offset = GUINT32_TO_LE(move(data, offset));
+	offset = GUINT32_TO_LE(move(data, offset, is_in_unit));
 	memcpy(at, &offset, sizeof(offset));
 }
 
@@ -117,7 +118,8 @@ void expression_move_dies(void *expression, size_t size, move_die *move, const v
 				read_skip(&reader, read_unsigned(&reader, 1));
 				break;
 			case REFERENCE:
-				move_reference(&reader, move, data);
+			case UNIT_REFERENCE:
+				move_reference(&reader, move, data, operands[i] == UNIT_REFERENCE);
 				break;
 			default:
 				read_skip(&reader, operands[i]);

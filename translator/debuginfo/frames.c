@@ -59,21 +59,32 @@ static struct value *caller_register(const struct location_context *context, Dwa
 	return load;
 }
 
+bool frame_above(const struct location_context *context, struct frame *ret)
+{
+	_cleanup_(cleanup_free) Dwarf_Frame *rules = frame_rules(context->debuginfo, context->pc);
+	struct location_context own = *context;
+	struct frame probe;
+
+	if (!own.frame) {
+		debuginfo_probe_frame(context->debuginfo, &probe);
+		own.frame = &probe;
+	}
+	for (int i = 0; rules && i < FRAME_REGISTERS; i++)
+		ret->registers[i] = caller_register(&own, rules, i);
+	return rules && ret->registers[FRAME_PC] && ret->registers[STACK_POINTER];
+}
+
 struct error *dwarf_caller_frame(struct debuginfo *debuginfo, struct address pc, const struct frame *frame,
 				 struct frame *ret)
 {
 	struct location_context context = {.debuginfo = debuginfo, .frame = frame};
-	_cleanup_(cleanup_free) Dwarf_Frame *rules = NULL;
 	Dwarf *dwarf;
 	struct error *error = debuginfo_dwarf(debuginfo, &dwarf);
 
 	if (error)
 		return error;
 	context.pc = debuginfo_dwarf_address(debuginfo, pc);
-	rules = frame_rules(debuginfo, context.pc);
-	for (int i = 0; rules && i < FRAME_REGISTERS; i++)
-		ret->registers[i] = caller_register(&context, rules, i);
-	if (!rules || !ret->registers[FRAME_PC] || !ret->registers[STACK_POINTER])
+	if (!frame_above(&context, ret))
 		return error_new(ERROR_LOOKUP, _("the call frame information does not cover this code"));
 	return NULL;
 }

@@ -15,6 +15,7 @@
  *   expressions.c   DWARF expressions as bytes, for digest_reduce.c
  *   functions.c     function queries over the index
  *   callees.c       the calls of a function
+ *   callers.c       what callers say of parameters that the compiler removed
  *   statements.c    line queries: the addresses where source lines begin
  *   variables.c     scopes; location.c: DWARF expressions to values; types.c; return_value.c
  *   frames.c        what a caller's registers are, from the call frame information
@@ -124,6 +125,8 @@ struct debuginfo {
 	GHashTable *types; /* -> struct type */
 	GHashTable *members; /* -> GPtrArray of struct member */
 	GHashTable *enumerators; /* -> GPtrArray of struct enumerator */
+	GHashTable *passings; /* of parameters that some call names -> GPtrArray of struct passing (callers.c) */
+	GHashTable *passing_units; /* whose calls are in `passings` */
 	struct type *void_type;
 };
 
@@ -344,8 +347,8 @@ uint64_t scan_next_unit(const struct scan_sections *sections, uint64_t offset);
 
 /* ---- expressions.c ---- */
 
-/* Where a DIE has gone. */
-typedef uint32_t move_die(const void *data, uint32_t offset);
+/* Where a DIE has gone: offsets in .debug_info, or in the unit whose expression it is. */
+typedef uint32_t move_die(const void *data, uint32_t offset, bool is_in_unit);
 
 /** Change the references to DIEs in a DWARF expression, or in a list at an offset of .debug_loclists or .debug_loc. */
 void expression_move_dies(void *expression, size_t size, move_die *move, const void *data);
@@ -525,9 +528,22 @@ struct error *dwarf_result_type(const struct function *function, struct type **r
 struct error *dwarf_find_global(struct debuginfo *debuginfo, const char *name, const char *file,
 				const struct variable **ret);
 
+/** The DIE at the end of the chain of abstract origins: the same for a variable or function and all its instances. */
+void abstract_die(Dwarf_Die *die, Dwarf_Die *ret);
+
 /* ---- callees.c ---- */
 
 struct error *dwarf_callees(const struct function *function, const char *pattern, GPtrArray *ret);
+
+/* ---- callers.c ---- */
+
+struct location_context;
+
+/**
+ * The value, as of the entry, of a parameter that the function around the pc does not have any more. Returns NULL or why it is not
+ * known.
+ */
+const char *value_by_caller(const struct location_context *context, Dwarf_Die *parameter, struct value **ret);
 
 /* ---- statements.c ---- */
 
@@ -552,6 +568,9 @@ struct location_context {
 
 /** Set location, value and reason of @p variable from the DIE's DW_AT_location or DW_AT_const_value. */
 void location_of(const struct location_context *context, Dwarf_Die *die, struct variable *variable);
+/** Run an expression that is a value, not a place. Returns NULL or why that cannot be done. */
+const char *location_run_value(const struct location_context *context, const Dwarf_Attribute *expression,
+			       struct value **ret);
 /** Run an expression that belongs to no DIE. Returns NULL or why that cannot be done. */
 const char *location_run(const struct location_context *context, const Dwarf_Op *operations, size_t count,
 			 struct value **ret, bool *is_address);
@@ -573,6 +592,8 @@ const struct program *program_read(struct debuginfo *debuginfo);
 Dwarf_Frame *frame_rules(struct debuginfo *debuginfo, uint64_t pc);
 struct error *dwarf_caller_frame(struct debuginfo *debuginfo, struct address pc, const struct frame *frame,
 				 struct frame *ret);
+/** The same for a location's pc and frame; false if the rules do not tell where the caller goes on, or its stack. */
+bool frame_above(const struct location_context *context, struct frame *ret);
 
 /* ---- types.c ---- */
 

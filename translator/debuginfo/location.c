@@ -5,9 +5,9 @@
  * A DWARF expression (DWARF 5, section 2.5) is a program for a stack machine. It is run here with trees instead of
  * numbers on the stack: DW_OP_breg7 16 pushes "register 7 + 16", DW_OP_deref wraps the top into a load. What is left
  * at the end is the address of the variable, its content (after DW_OP_stack_value) or a register (2.6.1). At a branch
- * (max(x, 0) comes out so) both ways are run, and their outcomes become a choice. What no tree can say, loops above all,
- * is refused: a wrong value is worse than none, so every case not fully understood ends as LOCATION_UNSUPPORTED with the
- * reason.
+ * (max(x, 0) comes out so) both ways are run, and their outcomes become a choice. A loop can be said if how often it runs is
+ * known, as where gcc swaps bytes. What no tree can say is refused: a wrong value is worse than none, so every case not fully
+ * understood ends as LOCATION_UNSUPPORTED with the reason.
  */
 #include "translator/debuginfo/internal.h"
 
@@ -20,6 +20,7 @@
 #define MOST_NESTED 4 /* frame base inside an expression inside an entry value */
 #define MOST_POINTERS 4 /* without values, one leading to the next */
 #define MOST_BRANCHES 6 /* one behind the other: each doubles the work */
+#define MOST_STEPS 4096
 
 /* The type of a stack entry (2.5.1): size 0 is the generic type, 64 bits whose sign the operation decides. */
 struct operand_type {
@@ -44,8 +45,12 @@ struct machine {
 	Dwarf_Attribute *attribute; /* for the bytes of DW_OP_implicit_value */
 	Dwarf_Block constant; /* these bytes, if they are more than the stack holds; data is NULL: there are none */
 	GPtrArray *pieces; /* struct variable_piece; NULL: there are none so far */
+	struct value *bits; /* those behind the pieces that fill no byte so far; NULL: all lost */
+	unsigned int bit_count;
+	uint64_t lost_bits; /* of them */
 	const char *problem;
 	int nested, branches;
+	int steps;
 	bool at_entry; /* inside of DW_OP_entry_value, away from the entry */
 };
 
@@ -58,16 +63,56 @@ struct value *value_new(struct arena *arena, enum value_kind kind, uint64_t cons
 	return value;
 }
 
+/* What operations of gcc's loops make of two numbers without a type; false: of another one. */
+static bool fold(enum value_operation operation, uint64_t left, uint64_t right, uint64_t *ret)
+{
+	switch (operation) {
+	case VALUE_ADD:
+		*ret = left + right;
+		return true;
+	case VALUE_SUBTRACT:
+		*ret = left - right;
+		return true;
+	case VALUE_AND:
+		*ret = left & right;
+		return true;
+	case VALUE_OR:
+		*ret = left | right;
+		return true;
+	case VALUE_SHIFT_LEFT:
+		*ret = left << (right & 63);
+		return right < 64;
+	case VALUE_SHIFT_RIGHT:
+		*ret = left >> (right & 63);
+		return right < 64;
+	case VALUE_EQUAL:
+		*ret = left == right;
+		return true;
+	case VALUE_NOT_EQUAL:
+		*ret = left != right;
+		return true;
+	default:
+		return false;
+	}
+}
+
 static struct value *value_binary(struct arena *arena, enum value_operation operation, struct value *left,
 				  struct value *right)
 {
 	struct value *value;
+	uint64_t folded;
 
+	if (left->kind == VALUE_CONSTANT && right->kind == VALUE_CONSTANT &&
+	    fold(operation, left->constant, right->constant, &folded))
+		return value_new(arena, VALUE_CONSTANT, folded);
+	if ((operation == VALUE_SHIFT_LEFT || operation == VALUE_SHIFT_RIGHT || operation == VALUE_OR) &&
+	    right->kind == VALUE_CONSTANT && !right->constant)
+		return left;
+	if (operation == VALUE_OR && left->kind == VALUE_CONSTANT && !left->constant)
+		return right;
 	if (operation == VALUE_ADD && right->kind == VALUE_CONSTANT) {
 		if (!right->constant)
 			return left;
-		if (left->kind == VALUE_CONSTANT)
-			return value_new(arena, VALUE_CONSTANT, left->constant + right->constant);
 		/* (register + a) + b, which frame offsets come out as */
 		if (left->kind == VALUE_BINARY && left->operation == VALUE_ADD && left->right->kind == VALUE_CONSTANT)
 			return value_binary(arena, VALUE_ADD, left->left,
@@ -387,8 +432,8 @@ static bool typed_register(struct machine *machine, const Dwarf_Op *operation)
 {
 	struct operand_type type;
 
-	return named_type(machine, operation, &type) &&
-	       push_typed(machine, value_new(machine->arena, VALUE_REGISTER, operation->number), type);
+	return push_register(machine, operation->number, 0) && named_type(machine, operation, &type) &&
+	       push_typed(machine, take(machine), type);
 }
 
 /* Up to 8 bytes, the low ones first. */
@@ -398,6 +443,22 @@ static uint64_t number_of_bytes(const uint8_t *bytes, uint64_t size)
 
 	memcpy(&number, bytes, size);
 	return GUINT64_FROM_LE(number);
+}
+
+/* DW_OP_const_type: its bytes as a value of a type. */
+static bool typed_constant(struct machine *machine, const Dwarf_Op *operation)
+{
+	struct operand_type type;
+	Dwarf_Attribute bytes;
+	Dwarf_Block block;
+
+	if (!named_type(machine, operation, &type))
+		return false;
+	if (dwarf_getlocation_attr(machine->attribute, operation, &bytes) != 0 ||
+	    dwarf_formblock(&bytes, &block) != 0 || block.length > sizeof(uint64_t))
+		return fail(machine, _("its location is malformed"));
+	return push_typed(machine, value_new(machine->arena, VALUE_CONSTANT, number_of_bytes(block.data, block.length)),
+			  type);
 }
 
 static bool implicit_value(struct machine *machine, const Dwarf_Op *operation)
@@ -561,7 +622,10 @@ static void add_piece(struct arena *arena, GPtrArray **pieces, uint64_t size, en
 	if (!*pieces)
 		*pieces = arena_ptr_array(arena);
 	last = (*pieces)->len ? g_ptr_array_index(*pieces, (*pieces)->len - 1) : NULL;
-	*piece = (struct variable_piece){last ? last->offset + last->size : 0, size, location, value};
+	piece->offset = last ? last->offset + last->size : 0;
+	piece->size = size;
+	piece->location = location;
+	piece->value = value;
 	g_ptr_array_add(*pieces, piece);
 }
 
@@ -576,13 +640,18 @@ static void add_constant_pieces(struct arena *arena, GPtrArray **pieces, const D
 	}
 }
 
+static bool bit_piece(struct machine *machine, uint64_t size, uint64_t offset);
+
 /* DW_OP_piece (2.6.1.2): what stands before it describes the next bytes of the variable; nothing, that they are lost. */
 static bool piece(struct machine *machine, uint64_t size)
 {
 	bool is_content = machine->is_value || machine->is_register;
 	enum location_kind location = is_content ? LOCATION_VALUE : LOCATION_MEMORY;
-	struct value *value = machine->depth ? take(machine) : NULL;
+	struct value *value;
 
+	if (machine->bit_count)
+		return bit_piece(machine, size * 8, 0);
+	value = machine->depth ? take(machine) : NULL;
 	if (machine->nested || machine->branches || machine->pointee)
 		return fail(machine, _("its location is too complicated"));
 	if (machine->depth || size > UINT32_MAX ||
@@ -594,6 +663,103 @@ static bool piece(struct machine *machine, uint64_t size)
 		add_piece(machine->arena, &machine->pieces, size, value ? location : LOCATION_OPTIMIZED_OUT, value);
 	machine->constant.data = NULL;
 	machine->is_value = machine->is_register = false;
+	return true;
+}
+
+/* The bits before have come to the end of a byte, or of the variable. */
+static void end_bits(struct machine *machine)
+{
+	unsigned int size = (machine->bit_count + 7) / 8;
+	enum location_kind location = machine->bits ? LOCATION_VALUE : LOCATION_OPTIMIZED_OUT;
+	struct variable_piece *piece;
+
+	if (!size)
+		return;
+	add_piece(machine->arena, &machine->pieces, size, location, machine->bits);
+	piece = g_ptr_array_index(machine->pieces, machine->pieces->len - 1);
+	if (machine->bits) {
+		piece->lost_bits = machine->lost_bits;
+		if (machine->bit_count % 8)
+			piece->lost_bits |= (uint64_t)(0xff << machine->bit_count % 8 & 0xff) << (size - 1) * 8;
+	}
+	machine->bits = NULL;
+	machine->bit_count = 0;
+	machine->lost_bits = 0;
+}
+
+static uint64_t low_bits(uint64_t count)
+{
+	return count < 64 ? (1ULL << count) - 1 : UINT64_MAX;
+}
+
+/* Bits that are lost: those to the end of the byte, then whole bytes, then the rest. */
+static bool lose_bits(struct machine *machine, uint64_t count)
+{
+	uint64_t fill = machine->bit_count ? MIN(count, -machine->bit_count % 8) : 0;
+
+	machine->lost_bits |= low_bits(fill) << machine->bit_count;
+	machine->bit_count += (unsigned int)fill;
+	count -= fill;
+	if (machine->bit_count % 8 == 0)
+		end_bits(machine);
+	if (count >= 8)
+		add_piece(machine->arena, &machine->pieces, count / 8, LOCATION_OPTIMIZED_OUT, NULL);
+	machine->lost_bits |= low_bits(count % 8) << machine->bit_count;
+	machine->bit_count += (unsigned int)(count % 8);
+	return true;
+}
+
+/* Bits of what is on the stack, a value or the address of one, as a number. */
+static struct value *some_bits(struct machine *machine, struct value *value, uint64_t size, uint64_t offset)
+{
+	bool is_content = machine->is_value || machine->is_register;
+	struct value *load;
+
+	if (!is_content) {
+		load = value_new(machine->arena, VALUE_LOAD, 0);
+		load->left = value_binary(machine->arena, VALUE_ADD, value,
+					  value_new(machine->arena, VALUE_CONSTANT, offset / 8));
+		offset %= 8;
+		for (load->size = 1; (uint64_t)load->size * 8 < offset + size;)
+			load->size *= 2;
+		value = load;
+	}
+	if (offset)
+		value = value_binary(machine->arena, VALUE_SHIFT_RIGHT, value,
+				     value_new(machine->arena, VALUE_CONSTANT, offset));
+	return value_binary(machine->arena, VALUE_AND, value,
+			    value_new(machine->arena, VALUE_CONSTANT, low_bits(size)));
+}
+
+/*
+ * DW_OP_bit_piece (2.6.1.2): `size` bits, of what stands before it those from `offset` on. They are put together to whole bytes,
+ * up to eight.
+ */
+static bool bit_piece(struct machine *machine, uint64_t size, uint64_t offset)
+{
+	struct value *value, *bits;
+
+	/* clang writes whole bytes so, too. */
+	if (!machine->bit_count && size % 8 == 0 && !offset)
+		return piece(machine, size / 8);
+	if (machine->nested || machine->branches || machine->pointee || machine->constant.data || machine->depth > 1 ||
+	    size > UINT32_MAX)
+		return fail(machine, _("its location is too complicated"));
+	if (!machine->depth)
+		return lose_bits(machine, size);
+	if (size > 64 - machine->bit_count || offset > 64 - size ||
+	    (!machine->is_value && !machine->is_register && offset % 8 + size > 64))
+		return fail(machine, _("parts of its bytes are in different places"));
+	value = take(machine);
+	bits = some_bits(machine, value, size, offset);
+	if (machine->bit_count)
+		bits = value_binary(machine->arena, VALUE_SHIFT_LEFT, bits,
+				    value_new(machine->arena, VALUE_CONSTANT, machine->bit_count));
+	machine->bits = machine->bits ? value_binary(machine->arena, VALUE_OR, machine->bits, bits) : bits;
+	machine->bit_count += (unsigned int)size;
+	machine->is_value = machine->is_register = false;
+	if (machine->bit_count % 8 == 0)
+		end_bits(machine);
 	return true;
 }
 
@@ -621,14 +787,22 @@ static bool implicit_pointer(struct machine *machine, const Dwarf_Op *operation)
 	return true;
 }
 
+/* DW_OP_GNU_parameter_ref: what the caller would have passed for a parameter that it passes no more. */
+static bool push_removed_parameter(struct machine *machine, const Dwarf_Op *operation)
+{
+	struct value *value = NULL;
+	const char *problem;
+	Dwarf_Die parameter;
+
+	if (dwarf_getlocation_die(machine->attribute, operation, &parameter) != 0)
+		return fail(machine, _("its location is malformed"));
+	problem = value_by_caller(machine->context, &parameter, &value);
+	return problem ? fail(machine, problem) : push(machine, value);
+}
+
 static bool refuse(struct machine *machine, unsigned int atom)
 {
 	switch (atom) {
-	case DW_OP_bit_piece:
-		return fail(machine, _("parts of its bytes are in different places"));
-	case DW_OP_GNU_parameter_ref:
-		return fail(machine,
-			    _("it depends on a parameter that the compiler removed, and only the caller knows it"));
 	case DW_OP_GNU_variable_value:
 		return fail(machine, _("it depends on the value of another variable"));
 	default:
@@ -721,6 +895,9 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
 	case DW_OP_deref_type:
 	case DW_OP_GNU_deref_type:
 		return named_type(machine, operation, &type) && load(machine, operation->number, type);
+	case DW_OP_const_type:
+	case DW_OP_GNU_const_type:
+		return typed_constant(machine, operation);
 	case DW_OP_regval_type:
 	case DW_OP_GNU_regval_type:
 		return typed_register(machine, operation);
@@ -740,47 +917,67 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
 		return implicit_pointer(machine, operation);
 	case DW_OP_implicit_value:
 		return implicit_value(machine, operation);
+	case DW_OP_GNU_parameter_ref:
+		return push_removed_parameter(machine, operation);
 	case DW_OP_GNU_uninit:
 		return true;
 	case DW_OP_piece:
 		return piece(machine, operation->number);
-	case DW_OP_bit_piece: /* bits, and from which on: clang writes whole bytes so, too */
-		if (operation->number % 8 || operation->number2)
-			return refuse(machine, operation->atom);
-		return piece(machine, operation->number / 8);
+	case DW_OP_bit_piece:
+		return bit_piece(machine, operation->number, operation->number2);
 	default:
 		return refuse(machine, operation->atom);
 	}
 }
 
-/* The operation that a branch leads to, `count` for the end; false if it does not lead forwards to one. */
+/* The operation that a branch leads to, `count` for the end; false if it leads to none. */
 static bool find_target(const Dwarf_Op *operations, size_t count, size_t branch, size_t *ret)
 {
 	Dwarf_Word target = operations[branch].offset + 3 + (Dwarf_Word)(int16_t)operations[branch].number;
 
-	for (*ret = branch + 1; *ret < count; ++*ret)
+	for (*ret = 0; *ret < count; ++*ret)
 		if (operations[*ret].offset >= target)
 			return operations[*ret].offset == target;
 	/* How long the last operation is, is not told: what lies behind it is the end. */
 	return target > operations[count - 1].offset;
 }
 
-/* DW_OP_bra (2.5.1.5): run what follows and what it leads to, each to the end, and choose between the outcomes. */
-static bool branch(struct machine *machine, const Dwarf_Op *operations, size_t count, size_t at)
+/* Pieces of a variable have an expression each, one behind the other. */
+static size_t end_of_expression(const Dwarf_Op *operations, size_t count, size_t from)
 {
+	while (from < count && operations[from].atom != DW_OP_piece && operations[from].atom != DW_OP_bit_piece)
+		from++;
+	return from;
+}
+
+static bool run_from(struct machine *machine, const Dwarf_Op *operations, size_t count, size_t from);
+
+/*
+ * DW_OP_bra (2.5.1.5): run what follows and what it leads to, each to the end of the expression, and choose between the
+ * outcomes; or go on with the one, if the condition is a number. *next is what to run then.
+ */
+static bool branch(struct machine *machine, const Dwarf_Op *operations, size_t count, size_t at, size_t *next)
+{
+	size_t end = end_of_expression(operations, count, at), target;
 	struct value *condition = take(machine), *choice;
 	struct machine other;
-	size_t target;
 
 	if (!condition)
 		return false;
-	if (machine->branches >= MOST_BRANCHES || !find_target(operations, count, at, &target))
+	if (!find_target(operations, count, at, &target) || target > end)
+		return fail(machine, _("its location is too complicated"));
+	if (condition->kind == VALUE_CONSTANT) {
+		*next = condition->constant ? target : at + 1;
+		return true;
+	}
+	if (machine->branches >= MOST_BRANCHES || target <= at)
 		return fail(machine, _("its location is too complicated"));
 	machine->branches++;
 	other = *machine;
-	if (!run(&other, operations + target, count - target))
+	if (!run_from(&other, operations, end, target))
 		return fail(machine, other.problem);
-	if (!run(machine, operations + at + 1, count - at - 1))
+	machine->steps = other.steps;
+	if (!run_from(machine, operations, end, at + 1))
 		return false;
 	if (machine->depth < 1 || other.depth < 1 || machine->is_value != other.is_value || machine->is_register ||
 	    other.is_register)
@@ -790,26 +987,32 @@ static bool branch(struct machine *machine, const Dwarf_Op *operations, size_t c
 	choice->left = other.stack[other.depth - 1].value;
 	choice->right = machine->stack[machine->depth - 1].value;
 	machine->stack[machine->depth - 1].value = choice;
+	machine->branches--;
+	*next = end;
+	return true;
+}
+
+static bool run_from(struct machine *machine, const Dwarf_Op *operations, size_t count, size_t from)
+{
+	for (size_t next = from + 1, i = from; i < count; i = next, next = i + 1) {
+		if (++machine->steps > MOST_STEPS)
+			return fail(machine, _("its location is too complicated"));
+		if (operations[i].atom == DW_OP_bra) {
+			if (!branch(machine, operations, count, i, &next))
+				return false;
+		} else if (operations[i].atom == DW_OP_skip) {
+			if (!find_target(operations, count, i, &next))
+				return fail(machine, _("its location is too complicated"));
+		} else if (!step(machine, &operations[i])) {
+			return fail(machine, _("its location is malformed"));
+		}
+	}
 	return true;
 }
 
 static bool run(struct machine *machine, const Dwarf_Op *operations, size_t count)
 {
-	for (size_t i = 0; i < count; i++) {
-		size_t target;
-
-		if (operations[i].atom == DW_OP_bra)
-			return branch(machine, operations, count, i);
-		if (operations[i].atom == DW_OP_skip) {
-			if (!find_target(operations, count, i, &target))
-				return fail(machine, _("its location is too complicated"));
-			i = target - 1;
-			continue;
-		}
-		if (!step(machine, &operations[i]))
-			return fail(machine, _("its location is malformed"));
-	}
-	return true;
+	return run_from(machine, operations, count, 0);
 }
 
 const char *location_run(const struct location_context *context, const Dwarf_Op *operations, size_t count,
@@ -824,6 +1027,21 @@ const char *location_run(const struct location_context *context, const Dwarf_Op 
 	return NULL;
 }
 
+const char *location_run_value(const struct location_context *context, const Dwarf_Attribute *expression,
+			       struct value **ret)
+{
+	Dwarf_Attribute attribute = *expression;
+	struct machine machine = {.context = context, .arena = context->debuginfo->arena, .attribute = &attribute};
+	Dwarf_Op *operations;
+	size_t count;
+
+	if (dwarf_getlocation(&attribute, &operations, &count) != 0 || !run(&machine, operations, count) ||
+	    machine.depth != 1 || machine.pieces || machine.bit_count || machine.pointee || machine.constant.data)
+		return machine.problem ?: _("its location is malformed");
+	*ret = machine.stack[0].value;
+	return NULL;
+}
+
 static void set_pieces(struct variable *variable, const GPtrArray *pieces)
 {
 	const struct variable_piece *first = g_ptr_array_index(pieces, 0);
@@ -834,7 +1052,7 @@ static void set_pieces(struct variable *variable, const GPtrArray *pieces)
 	variable->location = is_there ? LOCATION_PIECES : LOCATION_OPTIMIZED_OUT;
 	variable->pieces = pieces;
 	/* All of it in one. */
-	if (is_there && pieces->len == 1) {
+	if (is_there && pieces->len == 1 && !first->lost_bits) {
 		variable->location = first->location;
 		variable->value = first->value;
 	}
@@ -886,6 +1104,8 @@ static void from_expression(const struct location_context *context, Dwarf_Attrib
 	}
 	if (run(&machine, operations, count) && machine.constant.data && !machine.pieces && !machine.depth)
 		add_constant_pieces(machine.arena, &machine.pieces, &machine.constant, machine.constant.length);
+	if (!machine.problem)
+		end_bits(&machine);
 	if (!machine.problem && machine.pieces && !machine.depth) {
 		set_pieces(variable, machine.pieces);
 		return;

@@ -40,11 +40,16 @@ static const char *const operators[] = {
 
 static void append(GString *text, const struct value *value, bool is_inner);
 
+static bool is_small_negative(uint64_t constant)
+{
+	return (int64_t)constant < 0 && (int64_t)constant > -65536;
+}
+
 static void append_constant(GString *text, uint64_t constant)
 {
 	int64_t number = (int64_t)constant;
 
-	if (number > -65536 && number < 65536)
+	if (is_small_negative(constant) || constant < 65536)
 		g_string_append_printf(text, "%" PRId64, number);
 	else
 		g_string_append_printf(text, "0x%" PRIx64, constant);
@@ -58,11 +63,28 @@ static void append_binary(GString *text, const struct value *value, bool is_inne
 		g_string_append_c(text, '(');
 	append(text, value->left, true);
 	/* "%rsp-8", not "%rsp+-8" */
-	if (!is_offset || (int64_t)value->right->constant >= 0)
+	if (!is_offset || !is_small_negative(value->right->constant))
 		g_string_append(text, operators[value->operation]);
 	append(text, value->right, true);
 	if (is_inner)
 		g_string_append_c(text, ')');
+}
+
+/* "(0xffffffff81364db4: %rbp, 0xffffffff8135d132: %rbx, else unknown)" */
+static void append_callers(GString *text, const struct value *value)
+{
+	g_string_append_c(text, '(');
+	for_each_ptr(const struct caller_value *, caller, value->callers) {
+		for (guint i = 0; i < caller->return_addresses->len; i++) {
+			if (i)
+				g_string_append(text, ", ");
+			append(text, g_ptr_array_index(caller->return_addresses, i), false);
+		}
+		g_string_append(text, ": ");
+		append(text, caller->value, false);
+		g_string_append(text, ", ");
+	}
+	g_string_append_printf(text, "%s)", _("else unknown"));
 }
 
 static void append(GString *text, const struct value *value, bool is_inner)
@@ -115,6 +137,9 @@ static void append(GString *text, const struct value *value, bool is_inner)
 		g_string_append_printf(text, "(%c%d)", value->is_signed ? 's' : 'u', value->size * 8);
 		append(text, value->left, true);
 		break;
+	case VALUE_BY_CALLER:
+		append_callers(text, value);
+		break;
 	}
 }
 
@@ -126,20 +151,26 @@ static const char *kind_of_value(const struct value *value)
 		return _("register");
 	case VALUE_CONSTANT:
 		return _("constant");
+	case VALUE_BY_CALLER:
+		return _("by return address");
 	default:
 		return _("computed");
 	}
 }
 
-/* "bytes 0-7: register %rdi, 8-15: optimized out" */
+/* "bytes 0-7: register %rdi, 8-8 (bits 0x1): constant 1, 9-15: optimized out" */
 static void append_pieces(GString *text, const GPtrArray *pieces)
 {
 	g_string_append_printf(text, "%s ", _("bytes"));
 	for (guint i = 0; i < pieces->len; i++) {
 		const struct variable_piece *piece = g_ptr_array_index(pieces, i);
 
-		g_string_append_printf(text, "%s%" PRIu64 "-%" PRIu64 ": ", i ? ", " : "", piece->offset,
+		g_string_append_printf(text, "%s%" PRIu64 "-%" PRIu64, i ? ", " : "", piece->offset,
 				       piece->offset + piece->size - 1);
+		if (piece->lost_bits)
+			g_string_append_printf(text, " (%s 0x%" PRIx64 ")", _("bits"),
+					       ~piece->lost_bits & UINT64_MAX >> (64 - piece->size * 8));
+		g_string_append(text, ": ");
 		if (piece->location == LOCATION_OPTIMIZED_OUT) {
 			g_string_append(text, _("optimized out"));
 			continue;

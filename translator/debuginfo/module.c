@@ -507,6 +507,8 @@ static struct debuginfo *debuginfo_new(const struct target_kernel *kernel, const
 	debuginfo->types = g_hash_table_new(g_direct_hash, g_direct_equal);
 	debuginfo->members = g_hash_table_new(g_direct_hash, g_direct_equal);
 	debuginfo->enumerators = g_hash_table_new(g_direct_hash, g_direct_equal);
+	debuginfo->passings = g_hash_table_new(g_direct_hash, g_direct_equal);
+	debuginfo->passing_units = g_hash_table_new(g_direct_hash, g_direct_equal);
 	debuginfo->module = debuginfo_module_spelling(arena, module);
 	debuginfo->is_kernel = strcmp(module, "kernel") == 0;
 	return debuginfo;
@@ -587,6 +589,8 @@ void debuginfo_close(struct debuginfo *debuginfo)
 	g_hash_table_unref(debuginfo->types);
 	g_hash_table_unref(debuginfo->members);
 	g_hash_table_unref(debuginfo->enumerators);
+	g_hash_table_unref(debuginfo->passings);
+	g_hash_table_unref(debuginfo->passing_units);
 	g_array_unref(debuginfo->sections);
 	if (debuginfo->cfi_is_own)
 		dwarf_cfi_end(debuginfo->cfi);

@@ -54,8 +54,7 @@ static struct error *find_scopes(const struct function *function, uint64_t pc, s
 	return NULL;
 }
 
-/* The DIE at the end of the chain of abstract origins: the same for a variable and all its instances. */
-static void abstract_die(Dwarf_Die *die, Dwarf_Die *ret)
+void abstract_die(Dwarf_Die *die, Dwarf_Die *ret)
 {
 	Dwarf_Attribute attribute;
 

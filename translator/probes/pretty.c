@@ -132,7 +132,7 @@ static const char *constant_text(struct printer *p, const struct typed_value *ar
 				continue;
 			if (at - array->offset >= array->type->count)
 				break;
-			if (!part->value || part->value->kind != EXPR_NUMBER || i >= sizeof(int64_t))
+			if (!part->value || part->value->kind != EXPR_NUMBER || i >= sizeof(int64_t) || part->lost_bits)
 				return NULL;
 			letter = (char)((uint64_t)part->value->number >> i * 8);
 			if (!letter)

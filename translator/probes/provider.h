@@ -118,6 +118,7 @@ struct typed_value {
 /* Some bytes of a value that is in several places. */
 struct value_part {
 	uint64_t offset, size;
+	uint64_t lost_bits; /* of the value */
 	struct expr *address, *value; /* one of them, or none: it is nowhere */
 };
 

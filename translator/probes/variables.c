@@ -17,6 +17,9 @@
 #include "translator/sema/builder.h"
 #include "translator/util/i18n.h"
 
+/* The function of the tapset that ends in the error for a caller of which nothing is known. */
+#define UNKNOWN_CALLER "__unknown_caller"
+
 struct lowering {
 	struct translation *t;
 	struct derived_probe *probe; /* NULL for @cast outside of probes */
@@ -124,6 +127,55 @@ static struct expr *ask_process(struct lowering *l, const struct program *progra
 	return call;
 }
 
+static struct expr *from_value(struct lowering *l, const struct value *value);
+
+/* Is the return address at `place` one of a caller's? */
+static struct expr *was_called_by(struct lowering *l, const struct value *place, const struct caller_value *caller)
+{
+	struct arena *arena = l->t->arena;
+	const struct location *at = &l->target->location;
+	struct expr *any = NULL;
+
+	for_each_ptr(const struct value *, address, caller->return_addresses) {
+		struct expr *one =
+			build_binary(arena, OP_EQUAL, build_call(arena, at, "__return_address", from_value(l, place)),
+				     from_value(l, address));
+
+		any = any ? build_logical(arena, OP_LOGICAL_OR, any, one) : one;
+	}
+	return any;
+}
+
+static struct expr *choose(struct arena *arena, struct expr *condition, struct expr *left, struct expr *right)
+{
+	struct expr *e = expr_new(arena, EXPR_CONDITIONAL, &condition->location);
+
+	e->condition = condition;
+	e->left = left;
+	e->right = right;
+	e->type = TYPE_LONG;
+	return e;
+}
+
+/* (is a known one ? first ? its value : second ? its value : that of the last : error) */
+static struct expr *by_caller(struct lowering *l, const struct value *value)
+{
+	struct arena *arena = l->t->arena;
+	const struct location *at = &l->target->location;
+	struct expr *known = NULL, *choice = NULL, *unknown;
+
+	for (guint i = value->callers->len; i-- > 0;) {
+		const struct caller_value *caller = g_ptr_array_index(value->callers, i);
+		struct expr *its_value = from_value(l, caller->value), *is_it = was_called_by(l, value->left, caller);
+
+		choice = choice ? choose(arena, expr_copy(arena, is_it), its_value, choice) : its_value;
+		known = known ? build_logical(arena, OP_LOGICAL_OR, is_it, known) : is_it;
+	}
+	unknown = build_call(arena, at, UNKNOWN_CALLER,
+			     build_call(arena, at, "__return_address", from_value(l, value->left)));
+	return choose(arena, known, choice, l->t->skip_bad_variables ? build_number(arena, at, 0) : unknown);
+}
+
 static struct expr *from_value(struct lowering *l, const struct value *value)
 {
 	const struct program *program = l->debuginfo ? debuginfo_program(l->debuginfo) : NULL;
@@ -167,12 +219,10 @@ static struct expr *from_value(struct lowering *l, const struct value *value)
 		e->user_space = program != NULL;
 		return e;
 	case VALUE_SELECT:
-		e = expr_new(arena, EXPR_CONDITIONAL, at);
-		e->condition = from_value(l, value->condition);
-		e->left = from_value(l, value->left);
-		e->right = from_value(l, value->right);
-		e->type = TYPE_LONG;
-		return e;
+		return choose(arena, from_value(l, value->condition), from_value(l, value->left),
+			      from_value(l, value->right));
+	case VALUE_BY_CALLER:
+		return by_caller(l, value);
 	case VALUE_CONVERT:
 		return build_convert(arena, from_value(l, value->left), value->size, value->is_signed);
 	case VALUE_UNARY:
@@ -319,15 +369,23 @@ struct expr *read_scalar(struct arena *arena, const struct typed_value *value)
 	}
 }
 
-/* Some bytes of a value in several places: if they are in one of these, that is where. */
-static void settle(struct arena *arena, struct typed_value *value, uint64_t size)
+/* Are bits of some bytes of a part lost? */
+static bool has_lost(const struct value_part *part, uint64_t inside, uint64_t size, uint64_t bits)
+{
+	if (size < sizeof(bits))
+		bits &= (1ULL << size * 8) - 1;
+	return part->lost_bits && inside < sizeof(bits) && part->lost_bits >> inside * 8 & bits;
+}
+
+/* Some bytes of a value in several places, of which some bits are wanted: if they are in one of these, that is where. */
+static void settle(struct arena *arena, struct typed_value *value, uint64_t size, uint64_t bits)
 {
 	for_each_ptr(const struct value_part *, part, value->parts) {
 		uint64_t inside = value->offset - part->offset;
 		const struct location *at;
 
 		if (value->offset < part->offset || inside > part->size || size > part->size - inside ||
-		    (!part->address && !part->value))
+		    (!part->address && !part->value) || has_lost(part, inside, size, bits))
 			continue;
 		at = part->address ? &part->address->location : &part->value->location;
 		if (part->address)
@@ -359,7 +417,11 @@ struct typed_value member_value(struct arena *arena, const struct typed_value *o
 	} else if (outer->parts) {
 		inner.parts = outer->parts;
 		inner.offset = outer->offset + member->offset;
-		settle(arena, &inner, member->is_bit_field ? (uint64_t)member->storage_size : member->type->size);
+		if (member->is_bit_field && member->bit_size > 0 && member->bit_size + member->bit_offset <= 64)
+			settle(arena, &inner, (uint64_t)member->storage_size,
+			       UINT64_MAX >> (64 - member->bit_size) << member->bit_offset);
+		else if (!member->is_bit_field)
+			settle(arena, &inner, member->type->size, UINT64_MAX);
 	}
 	if (!member->is_bit_field || (!inner.address && !inner.value))
 		return inner;
@@ -384,7 +446,7 @@ struct typed_value element_value(struct arena *arena, const struct typed_value *
 	} else if (array->parts) {
 		element.parts = array->parts;
 		element.offset = array->offset + offset;
-		settle(arena, &element, size);
+		settle(arena, &element, size, UINT64_MAX);
 	} else if (array->value && index < sizeof(int64_t) && offset + size <= sizeof(int64_t)) {
 		element.value = build_binary(arena, OP_SHIFT_RIGHT_LOGICAL, expr_copy(arena, array->value),
 					     build_number(arena, &array->value->location, (int64_t)offset * 8));
@@ -405,7 +467,7 @@ struct typed_value dereference(struct arena *arena, const struct typed_value *po
 	if (pointer->target) {
 		target.parts = pointer->target->parts;
 		target.offset = pointer->target->offset + (uint64_t)offset;
-		settle(arena, &target, target.type->size);
+		settle(arena, &target, target.type->size, UINT64_MAX);
 		return target;
 	}
 	target.address = read_scalar(arena, pointer);
@@ -582,6 +644,7 @@ static const GPtrArray *parts_of(struct lowering *l, const GPtrArray *pieces)
 
 		part->offset = piece->offset;
 		part->size = piece->size;
+		part->lost_bits = piece->lost_bits;
 		if (piece->location == LOCATION_MEMORY)
 			part->address = from_value(l, piece->value);
 		else if (piece->location == LOCATION_VALUE)
@@ -638,7 +701,7 @@ static bool variable_base(struct lowering *l, const struct variable *variable, s
 	case LOCATION_PIECES:
 		ret->parts = parts_of(l, variable->pieces);
 		ret->offset = 0;
-		settle(l->t->arena, ret, ret->type->size);
+		settle(l->t->arena, ret, ret->type->size, UINT64_MAX);
 		return true;
 	case LOCATION_OPTIMIZED_OUT:
 		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
@@ -734,28 +797,57 @@ static void add_directive(struct arena *arena, GPtrArray *format, enum format_ki
 	g_ptr_array_add(format, part);
 }
 
-static void find_entry_register(struct expr **expr, void *data)
-{
-	struct expr **found = data;
+/* What must hold for a value to be known when the probe is hit. */
+struct conditions {
+	struct arena *arena;
+	GPtrArray *all; /* struct expr *, each once */
+};
 
-	if ((*expr)->kind == EXPR_ENTRY_REGISTER)
-		*found = *expr;
+static bool is_unknown_caller(const struct expr *e)
+{
+	return e->kind == EXPR_CALL && strcmp(e->text, UNKNOWN_CALLER) == 0;
 }
 
-/* What depends on the entry of a call that was not seen is "?" in a group. */
+static void find_conditions(struct expr **expr, void *data)
+{
+	const struct conditions *conditions = data;
+	struct expr *condition;
+	const char *text;
+
+	if ((*expr)->kind == EXPR_ENTRY_REGISTER) {
+		condition = expr_copy(conditions->arena, *expr);
+		condition->kind = EXPR_ENTRY_KNOWN;
+	} else if ((*expr)->kind == EXPR_CONDITIONAL && is_unknown_caller((*expr)->right)) {
+		condition = expr_copy(conditions->arena, (*expr)->condition);
+	} else {
+		return;
+	}
+	text = expr_text(conditions->arena, condition);
+	for_each_ptr(const struct expr *, known, conditions->all) {
+		if (strcmp(expr_text(conditions->arena, known), text) == 0)
+			return;
+	}
+	g_ptr_array_add(conditions->all, condition);
+}
+
+/* What depends on the entry of a call that was not seen, or on a caller that is not known, is "?" in a group. */
 static struct expr *unless_unknown(struct lowering *l, struct expr *value)
 {
 	struct arena *arena = l->t->arena;
 	const struct location *at = &l->target->location;
 	GPtrArray *format = arena_ptr_array(arena), *arguments = arena_ptr_array(arena);
-	struct expr *entry = NULL, *choice;
+	struct conditions conditions = {arena, arena_ptr_array(arena)};
+	struct expr *choice;
 
-	expr_walk(&value, find_entry_register, &entry);
-	if (!entry)
+	expr_walk(&value, find_conditions, &conditions);
+	if (!conditions.all->len)
 		return value;
 	choice = expr_new(arena, EXPR_CONDITIONAL, at);
-	choice->condition = expr_copy(arena, entry);
-	choice->condition->kind = EXPR_ENTRY_KNOWN;
+	for_each_ptr(struct expr *, condition, conditions.all) {
+		choice->condition = choice->condition
+					    ? build_logical(arena, OP_LOGICAL_AND, choice->condition, condition)
+					    : condition;
+	}
 	add_directive(arena, format, value->type == TYPE_STRING ? FORMAT_STRING : FORMAT_HEX);
 	g_ptr_array_add(arguments, value);
 	choice->left = build_sprintf(arena, at, format, arguments);
