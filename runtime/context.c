@@ -67,6 +67,8 @@ static struct probe_timing *timings; /* one per probe; NULL: not asked for */
 static struct full_context *session_context;
 static atomic_long_t skips[SKIP_COUNT_];
 static atomic_t error_count;
+/* What is pending after abort(), told from errors by its address. */
+static const char abort_mark[] = "abort";
 
 HOT struct full_context *full(const struct stp_context *c)
 {
@@ -373,7 +375,7 @@ static void report_error(struct stp_context *c)
 
 	/* What the handler printed before it failed comes first. */
 	flush_stream(full(c));
-	if (stp_script.suppress_errors)
+	if (c->error == abort_mark || stp_script.suppress_errors)
 		return;
 	errors = atomic_inc_return(&error_count);
 	if (errors > stp_script.max_errors + 1)
@@ -744,8 +746,19 @@ void stp_too_many_actions(struct stp_context *c)
 	stp_error(c, "MAXACTION exceeded");
 }
 
-void stp_catch(struct stp_context *c, char *to)
+void stp_abort(struct stp_context *c)
 {
+	session_request_exit();
+	if (c->error)
+		return;
+	c->error = abort_mark;
+	full(c)->attention = true;
+}
+
+int stp_catch(struct stp_context *c, char *to)
+{
+	if (c->error == abort_mark)
+		return 0;
 	if (to)
 		strscpy(to, c->error, stp_script.string_size);
 	c->error = NULL;
@@ -754,6 +767,7 @@ void stp_catch(struct stp_context *c, char *to)
 	c->sink = &full(c)->stream; /* the error may have come in the middle of a sprintf */
 	/* A loop that ran away must not run on in its own catch block. */
 	c->actions = max(c->actions, 0);
+	return 1;
 }
 
 stp_long stp_divide(struct stp_context *c, stp_long left, stp_long right)

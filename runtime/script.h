@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 19
+#define STP_LAYOUT_VERSION 20
 
 struct pt_regs;
 struct stp_context;
@@ -373,8 +373,8 @@ void stp_fault(struct stp_context *c, unsigned long address);
 void stp_user_fault(struct stp_context *c, unsigned long address);
 /** Statement budget used up; sets the error. */
 void stp_too_many_actions(struct stp_context *c);
-/** Move the pending error's text to @p to (for catch) and clear it. */
-void stp_catch(struct stp_context *c, char *to);
+/** Move the pending error's text to @p to (for catch) and clear it. 0: it is that of stp_abort(), and stays. */
+int stp_catch(struct stp_context *c, char *to);
 
 static inline int stp_charge(struct stp_context *c, int statements)
 {
@@ -649,6 +649,8 @@ const char *stp_map_order_value_string(struct stp_map *map, unsigned int positio
 /* ---- services behind tapset functions -------------------------------------------------------------------------- */
 
 void stp_exit(void);
+/** The same, and the handler ends here: an error is pending that nobody catches or reports. */
+void stp_abort(struct stp_context *c);
 /** A global that conditions of probes depend on was written. */
 void stp_conditions_changed(void);
 

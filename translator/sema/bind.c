@@ -164,7 +164,6 @@ static const struct {
 	{"system", N_("commands that handlers start"),
 	 N_("print what the command needs, and pipe the output to a shell")},
 	{"switch_file", N_("changing the output file from a handler"), NULL},
-	{"abort", N_("ending a handler at once"), N_("exit(); next")},
 };
 
 /* Is this one of them? Then it is said. */
