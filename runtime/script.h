@@ -175,6 +175,7 @@ struct stp_script {
 	unsigned short match_nodes; /* largest stp_regex.node_count; 0: groups are not asked for */
 	unsigned char keeps_tokens; /* stp_tokenize() is used: contexts have room for a string */
 	const struct stp_probe_origin *origins; /* -t: of each probe; NULL: hits are not timed */
+	const char *const *names; /* pn(): of each probe; NULL: not asked for */
 	const void *lines; /* of the kernel's code, line_table.h; NULL: not asked for, or not known */
 };
 
@@ -802,6 +803,11 @@ void stp_own_size(char *to);
 /** One of three, in hundredths. */
 stp_long stp_load_average(stp_long index);
 const char *stp_probe_type(struct stp_context *c);
+/** The probe point as the script has it, with its wildcards resolved. */
+static inline const char *stp_probe_name(struct stp_context *c)
+{
+	return stp_script.names[c->probe - stp_script.probes];
+}
 /** $value of a procfs probe: read, set, add to. What does not fit is cut. */
 void stp_file_value(struct stp_context *c, char *to);
 void stp_file_value_set(struct stp_context *c, const char *text);

@@ -794,6 +794,22 @@ static void emit_origins(struct module_writer *m, GString *out)
 	g_string_append(out, "};\n\n");
 }
 
+/* pn() of each probe, if it is asked for. */
+static bool wants_names(const struct module_writer *m)
+{
+	return embedded_code_uses(m->t, "stp_probe_name");
+}
+
+static void emit_names(struct module_writer *m, GString *out)
+{
+	if (!wants_names(m))
+		return;
+	g_string_append(out, "static const char *const names[] = {\n");
+	for_each_ptr(const struct derived_probe *, probe, m->t->probes)
+		g_string_append_printf(out, "\t%s,\n", quoted(m, probe->name ?: probe->point_text));
+	g_string_append(out, "};\n\n");
+}
+
 static const char *global_kind(const struct symbol *global)
 {
 	static const char *const kinds[2][4] = {
@@ -1024,6 +1040,8 @@ static void emit_script_table(struct module_writer *m, GString *out)
 	g_string_append_printf(out, "\t.buffer_bytes = %u,\n", (unsigned int)m->t->buffer_megabytes << 20);
 	if (m->t->timing)
 		g_string_append(out, "\t.origins = origins,\n");
+	if (wants_names(m))
+		g_string_append(out, "\t.names = names,\n");
 	if (has_lines)
 		g_string_append(out, "\t.lines = source_lines,\n");
 	g_string_append_printf(out, "\t.keeps_tokens = %d,\n", embedded_code_uses(m->t, "stp_tokenize"));
@@ -1093,6 +1111,7 @@ void emit_module(struct translation *t)
 	emit_direct_handlers(&m, out);
 	g_string_append_len(out, table->str, table->len);
 	emit_origins(&m, out);
+	emit_names(&m, out);
 	emit_targets(&m, out);
 	emit_info(&m, out);
 	emit_script_table(&m, out);

@@ -155,7 +155,6 @@ static const struct {
 	 "tcpmib_remote_port inet_get_ip_source inet_get_local_port",
 	 N_("addresses of sockets"), N_("read them as fields: @cast(sock, \"struct sock\")->__sk_common->skc_dport")},
 	{"tz_ctime tz_name tz_gmtoff", N_("the local time zone"), N_("ctime() gives the time in UTC")},
-	{"pn pnlabel", N_("the probe point as it was written"), N_("pp() gives the one that it stands for")},
 	{"sock_fam_num2str sock_fam_str2num sock_prot_num2str sock_prot_str2num sock_state_num2str sock_state_str2num "
 	 "nfsderror",
 	 N_("names of these numbers"), N_("@enumname() knows those of the kernel's enumerations")},
