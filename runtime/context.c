@@ -31,6 +31,8 @@ struct full_context {
 	bool is_torn; /* a part of what the handler prints was lost */
 	struct stp_sink stream;
 	struct stack_frames stack;
+	char *commands; /* of system(), to be sent when the handler has ended, each with a NUL; NULL: it is not used */
+	unsigned int commands_used;
 	struct stp_record record; /* the payload follows at once */
 	char output[STP_RECORD_LIMIT];
 	char frames[] __aligned(sizeof(u64)); /* frame_size bytes, then what place_kept() puts there */
@@ -83,15 +85,23 @@ static size_t match_size(void)
 	       (sizeof(short) + sizeof(char)) * stp_script.string_size;
 }
 
+/* Several short commands, or a long one. */
+static size_t commands_size(void)
+{
+	return stp_script.keeps_commands ? max(stp_script.string_size, 2048u) : 0;
+}
+
 static size_t kept_size(void)
 {
 	size_t tokens = stp_script.keeps_tokens ? stp_script.string_size : 0;
 
-	return tokens + (stp_script.match_nodes ? match_size() + sizeof(u64) : 0);
+	return tokens + commands_size() + (stp_script.match_nodes ? match_size() + sizeof(u64) : 0);
 }
 
-static void place_kept(struct stp_context *c, char *room)
+static void place_kept(struct full_context *f, char *room)
 {
+	struct stp_context *c = &f->script;
+
 	if (stp_script.match_nodes) {
 		c->match = PTR_ALIGN((struct stp_match *)room, sizeof(u64));
 		c->match->work.seen = (int *)(c->match + 1);
@@ -99,8 +109,12 @@ static void place_kept(struct stp_context *c, char *room)
 		c->match->text = (char *)(c->match->work.states + stp_script.string_size);
 		room = c->match->text + stp_script.string_size;
 	}
-	if (stp_script.keeps_tokens)
+	if (stp_script.keeps_tokens) {
 		c->tokens = room;
+		room += stp_script.string_size;
+	}
+	if (stp_script.keeps_commands)
+		f->commands = room;
 }
 
 /* What a handler leaves as it found it, unless it ended with an error. */
@@ -124,7 +138,7 @@ static struct full_context *context_create(int node, enum context_level level)
 
 	if (!f)
 		return NULL;
-	place_kept(&f->script, f->frames + stp_script.frame_size);
+	place_kept(f, f->frames + stp_script.frame_size);
 	f->level = level;
 	f->stream = (struct stp_sink){.buffer = f->output, .size = sizeof(f->output)};
 	f->script.budget = stp_script.max_action;
@@ -336,6 +350,39 @@ void stp_warn(struct stp_context *c, const char *text)
 	put_message(c, STP_RECORD_WARNING, text, false);
 }
 
+/* Those that wait, each as a record. */
+static void send_commands(struct full_context *f)
+{
+	const char *command = f->commands, *end = f->commands + f->commands_used;
+
+	f->commands_used = 0;
+	for (; command < end; command += strlen(command) + 1)
+		put_message(&f->script, STP_RECORD_COMMAND, command, false);
+}
+
+/*
+ * What fills a string was probably cut there by the script: half a command may do anything. If a handler has more commands than
+ * there is room for, the first are sent before it has ended.
+ */
+void stp_system(struct stp_context *c, const char *command)
+{
+	struct full_context *f = full(c);
+	size_t length = strlen(command);
+
+	if (!f->commands || !length)
+		return;
+	if (length >= min(stp_script.string_size - 1, (unsigned int)STP_RECORD_LIMIT)) {
+		stp_warn(c,
+			 "a command for system() that fills a string (MAXSTRINGLEN) may have been cut, and is not run");
+		return;
+	}
+	if (f->commands_used + length >= commands_size())
+		send_commands(f);
+	memcpy(f->commands + f->commands_used, command, length + 1);
+	f->commands_used += length + 1;
+	f->attention = true;
+}
+
 void stp_sink_begin(struct stp_context *c, struct stp_sink *sink, char *buffer)
 {
 	sink->buffer = buffer;
@@ -444,15 +491,16 @@ static noinline void forget_kept(struct stp_context *c)
 /* After a handler that failed, printed, walked the stack, matched or took tokens. */
 static noinline void finish_handler(struct full_context *f)
 {
-	f->attention = false;
 	f->stack.is_walked = false;
 	forget_kept(&f->script);
 	if (f->script.error) {
 		report_error(&f->script);
 		clean_up(f);
-		f->attention = false;
 	}
 	flush_stream(f);
+	if (f->commands_used)
+		send_commands(f);
+	f->attention = false;
 }
 
 HOT void finish_if_needed(struct full_context *f)

@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 20
+#define STP_LAYOUT_VERSION 22
 
 struct pt_regs;
 struct stp_context;
@@ -174,6 +174,7 @@ struct stp_script {
 	unsigned char suppress_errors; /* --suppress-handler-errors */
 	unsigned short match_nodes; /* largest stp_regex.node_count; 0: groups are not asked for */
 	unsigned char keeps_tokens; /* stp_tokenize() is used: contexts have room for a string */
+	unsigned char keeps_commands; /* so is stp_system() */
 	const struct stp_probe_origin *origins; /* -t: of each probe; NULL: hits are not timed */
 	const char *const *names; /* pn(): of each probe; NULL: not asked for */
 	const void *lines; /* of the kernel's code, line_table.h; NULL: not asked for, or not known */
@@ -559,6 +560,8 @@ void stp_sink_begin(struct stp_context *c, struct stp_sink *sink, char *buffer);
 void stp_sink_end(struct stp_context *c);
 void stp_log(struct stp_context *c, const char *text);
 void stp_warn(struct stp_context *c, const char *text);
+/** Have staprun run a shell command when the handler has ended. */
+void stp_system(struct stp_context *c, const char *command);
 
 /* ---- globals, arrays, statistics ------------------------------------------------------------------------------- */
 
@@ -687,6 +690,8 @@ stp_long stp_cpu(void);
 stp_long stp_percpu_offset(struct stp_context *c, stp_long cpu);
 stp_long stp_target(void); /* pid given with -x or started by -c */
 stp_long stp_time_ns(void); /* CLOCK_REALTIME */
+stp_long stp_seconds_west(void); /* the time zone of staprun's user */
+const char *stp_time_zone(void); /* its name */
 void stp_ftrace(const char *text); /* a line in the kernel's trace buffer */
 unsigned long stp_probe_address(struct stp_context *c);
 /** Hex return addresses, innermost first, separated by blanks. */

@@ -200,6 +200,7 @@ static int run(const struct options *options, enum access access, char **environ
 		.timeout = options->timeout,
 	};
 	struct command command = {0};
+	struct runner runner = {0};
 	struct error *error = NULL;
 	int status;
 
@@ -216,6 +217,10 @@ static int run(const struct options *options, enum access access, char **environ
 	if (!error && session.info.bulk)
 		error = bulk_open(options->output_file, &session.bulk);
 	privilege_as_root();
+	if (!error && session.info.commands) {
+		error = runner_prepare(&runner, environment, signal_mask);
+		session.runner = &runner;
+	}
 	if (!error && options->command) {
 		error = command_prepare(&command, options->command, environment, signal_mask);
 		session.command = &command;

@@ -25,6 +25,7 @@ struct reader_setup {
 	unsigned int target_count;
 	pid_t target; /* what target() returns; 0: none */
 	int control, socket;
+	int runner; /* the socket of what runs the script's commands, or -1 */
 	struct output *output;
 	struct bulk *bulk; /* NULL: all records go to `output`, in their order */
 	int timeout; /* milliseconds */

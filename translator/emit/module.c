@@ -922,6 +922,8 @@ static void emit_info(struct module_writer *m, GString *out)
 	g_string_append_printf(out, "\t\"release=%s\\0\"\n", m->t->kernel.release ?: "");
 	if (m->t->bulk)
 		g_string_append(out, "\t\"bulk=1\\0\"\n");
+	if (embedded_code_uses(m->t, "stp_system"))
+		g_string_append(out, "\t\"commands=1\\0\"\n");
 	for_each_ptr(const struct target_entry *, target, m->targets)
 		g_string_append_printf(out, "\t\"target=%s %s %s\\0\"\n", target->module,
 				       *target->section ? target->section : "-", target->build_id);
@@ -1045,6 +1047,7 @@ static void emit_script_table(struct module_writer *m, GString *out)
 	if (has_lines)
 		g_string_append(out, "\t.lines = source_lines,\n");
 	g_string_append_printf(out, "\t.keeps_tokens = %d,\n", embedded_code_uses(m->t, "stp_tokenize"));
+	g_string_append_printf(out, "\t.keeps_commands = %d,\n", embedded_code_uses(m->t, "stp_system"));
 	g_string_append_printf(out, "\t.match_nodes = %u,\n", match_nodes(m->t));
 	g_string_append_printf(out, "\t.needs_registers = %d,\n\t.suppress_errors = %d,\n};\n",
 			       m->needs_registers || shows_registers(m->t), m->t->suppress_handler_errors);

@@ -154,14 +154,11 @@ static const struct {
 	 "tcpmib_remote_addr "
 	 "tcpmib_remote_port inet_get_ip_source inet_get_local_port",
 	 N_("addresses of sockets"), N_("read them as fields: @cast(sock, \"struct sock\")->__sk_common->skc_dport")},
-	{"tz_ctime tz_name tz_gmtoff", N_("the local time zone"), N_("ctime() gives the time in UTC")},
 	{"sock_fam_num2str sock_fam_str2num sock_prot_num2str sock_prot_str2num sock_state_num2str sock_state_str2num "
 	 "nfsderror",
 	 N_("names of these numbers"), N_("@enumname() knows those of the kernel's enumerations")},
 	{"addr_to_node", N_("nodes of memory"), NULL},
 	{"remote_id remote_uri", N_("numbering of remote hosts"), NULL},
-	{"system", N_("commands that handlers start"),
-	 N_("print what the command needs, and pipe the output to a shell")},
 	{"switch_file", N_("changing the output file from a handler"), NULL},
 };
 
