@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 22
+#define STP_LAYOUT_VERSION 23
 
 struct pt_regs;
 struct stp_context;
@@ -686,6 +686,8 @@ stp_long stp_uid(void);
 stp_long stp_euid(void);
 stp_long stp_gid(void);
 stp_long stp_cpu(void);
+/** The NUMA node of memory in the kernel's direct mapping; an error if there is none at the address. */
+stp_long stp_memory_node(struct stp_context *c, unsigned long address);
 /* Where the per-CPU variables of a processor are, from where they were linked; cpu -1 is this one. */
 stp_long stp_percpu_offset(struct stp_context *c, stp_long cpu);
 stp_long stp_target(void); /* pid given with -x or started by -c */

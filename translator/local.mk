@@ -164,6 +164,7 @@ dist_tapset_DATA = \
 	tapset/memory_events.stp \
 	tapset/process_memory.stp \
 	tapset/random.stp \
+	tapset/socket.stp \
 	tapset/stopwatch.stp \
 	tapset/text.stp \
 	tapset/user_memory.stp \

@@ -152,12 +152,9 @@ static const struct {
 	 "ipmib_tcp_remote_port "
 	 "linuxmib_filter_key tcpmib_filter_key tcpmib_get_state tcpmib_local_addr tcpmib_local_port "
 	 "tcpmib_remote_addr "
-	 "tcpmib_remote_port inet_get_ip_source inet_get_local_port",
+	 "tcpmib_remote_port",
 	 N_("addresses of sockets"), N_("read them as fields: @cast(sock, \"struct sock\")->__sk_common->skc_dport")},
-	{"sock_fam_num2str sock_fam_str2num sock_prot_num2str sock_prot_str2num sock_state_num2str sock_state_str2num "
-	 "nfsderror",
-	 N_("names of these numbers"), N_("@enumname() knows those of the kernel's enumerations")},
-	{"addr_to_node", N_("nodes of memory"), NULL},
+	{"nfsderror", N_("names of these numbers"), N_("@enumname() knows those of the kernel's enumerations")},
 	{"remote_id remote_uri", N_("numbering of remote hosts"), NULL},
 	{"switch_file", N_("changing the output file from a handler"), NULL},
 };
