@@ -14,6 +14,7 @@
  * Commands are written to "control", one line per write():
  *     target PID                       sets target()
  *     timezone SECONDS NAME            the user's own, in seconds west of UTC
+ *     remote NUMBER NAME               which of the remote hosts this is
  *     module NAME SECTION 0xADDRESS    where a section of a module is that was loaded before
  *     start                            run the begin probes, arm the others; returns when that is done
  *     stop                             disarm, run end probes; returns when all output has been queued

@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 23
+#define STP_LAYOUT_VERSION 24
 
 struct pt_regs;
 struct stp_context;
@@ -694,6 +694,8 @@ stp_long stp_target(void); /* pid given with -x or started by -c */
 stp_long stp_time_ns(void); /* CLOCK_REALTIME */
 stp_long stp_seconds_west(void); /* the time zone of staprun's user */
 const char *stp_time_zone(void); /* its name */
+stp_long stp_remote_number(void); /* of stap --remote; -1: it is none */
+const char *stp_remote_name(void);
 void stp_ftrace(const char *text); /* a line in the kernel's trace buffer */
 unsigned long stp_probe_address(struct stp_context *c);
 /** Hex return addresses, innermost first, separated by blanks. */

@@ -142,6 +142,8 @@ static struct error *start(struct reader *reader)
 	if (setup->target)
 		error = control_command(setup->control, "target %d", (int)setup->target);
 	error = error ?: send_time_zone(setup->control);
+	if (!error && setup->remote)
+		error = control_command(setup->control, "remote %ld %s", setup->remote_number, setup->remote);
 	for (unsigned int i = 0; i < setup->target_count && !error; i++)
 		if (setup->addresses[i])
 			error = control_command(setup->control, "module %s %s 0x%lx", setup->targets[i].name,

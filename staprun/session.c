@@ -178,6 +178,8 @@ static int run_reader(struct session *session, const struct trace_list *list, in
 		.addresses = session->addresses,
 		.target_count = options->info.target_count,
 		.target = options->target,
+		.remote = options->remote,
+		.remote_number = options->remote_number,
 		.control = session->control,
 		.socket = socket,
 		.runner = options->runner ? options->runner->socket : -1,

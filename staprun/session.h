@@ -20,6 +20,8 @@ struct session_options {
 	struct command *command; /* -c */
 	struct runner *runner; /* of the script's commands; NULL: it has none */
 	pid_t target; /* -x, or of the command; 0: none */
+	const char *remote; /* -r, behind the number; or NULL */
+	long remote_number;
 	bool rename; /* -R */
 	int timeout; /* milliseconds */
 };

@@ -272,6 +272,14 @@ time_zone() {
 }
 check "the time zone is that of TZ" time_zone
 
+remote() {
+	run 0 stap_t_remote.ko && is out "-1 " && run 0 -r 7:ssh://user@host:22 stap_t_remote.ko && is out "7 ssh://user@host:22" &&
+		run 0 -r 0: stap_t_remote.ko && is out "0 " && run 2 -r host stap_t_remote.ko &&
+		has err "bad argument 'host' of option -r" && run 2 -r -1:host stap_t_remote.ko &&
+		run 2 -r "1:$(printf %0200d 0)" stap_t_remote.ko
+}
+check "-r sets remote_id() and remote_uri()" remote
+
 verbose() {
 	run 0 -v stap_t_hello.ko && is out hello && has err "staprun: loading module stap_t_hello (" \
 		"staprun: kernel memory: " \
@@ -650,7 +658,7 @@ check "-d: a module that is not there, or not ours" delete_nothing
 
 not_supported() {
 	local option
-	for option in -A -L -D -u "-b 1" "-M 1" "-N 1" "-S 1" "-r 1:a"; do
+	for option in -A -L -D -u "-b 1" "-M 1" "-N 1" "-S 1"; do
 		run 2 $option stap_t_hello.ko && has err "ERROR: ${option%% *} is not supported yet" || return 1
 	done
 	run 2 stap_t_hello.ko x=1 && has err "setting a global variable of a module is not supported yet" &&

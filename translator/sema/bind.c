@@ -155,7 +155,6 @@ static const struct {
 	 "tcpmib_remote_port",
 	 N_("addresses of sockets"), N_("read them as fields: @cast(sock, \"struct sock\")->__sk_common->skc_dport")},
 	{"nfsderror", N_("names of these numbers"), N_("@enumname() knows those of the kernel's enumerations")},
-	{"remote_id remote_uri", N_("numbering of remote hosts"), NULL},
 	{"switch_file", N_("changing the output file from a handler"), NULL},
 };
 
