@@ -164,6 +164,7 @@ dist_tapset_DATA = \
 	tapset/memory_events.stp \
 	tapset/process_memory.stp \
 	tapset/random.stp \
+	tapset/signal_events.stp \
 	tapset/socket.stp \
 	tapset/stopwatch.stp \
 	tapset/text.stp \
