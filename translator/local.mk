@@ -152,6 +152,7 @@ dist_tapset_DATA = \
 	tapset/errno.stp \
 	tapset/guru.stp \
 	tapset/indent.stp \
+	tapset/ioblock.stp \
 	tapset/irq.stp \
 	tapset/inet.stp \
 	tapset/input.stp \
@@ -167,6 +168,7 @@ dist_tapset_DATA = \
 	tapset/signal_events.stp \
 	tapset/socket.stp \
 	tapset/stopwatch.stp \
+	tapset/tcp.stp \
 	tapset/text.stp \
 	tapset/user_memory.stp \
 	tapset/macros.stpm \
