@@ -31,6 +31,8 @@ struct full_context {
 	bool is_torn; /* a part of what the handler prints was lost */
 	struct stp_sink stream;
 	struct stack_frames stack;
+	char *commands; /* of system(), to be sent when the handler has ended, each with a NUL; NULL: it is not used */
+	unsigned int commands_used;
 	struct stp_record record; /* the payload follows at once */
 	char output[STP_RECORD_LIMIT];
 	char frames[] __aligned(sizeof(u64)); /* frame_size bytes, then what place_kept() puts there */
@@ -67,6 +69,8 @@ static struct probe_timing *timings; /* one per probe; NULL: not asked for */
 static struct full_context *session_context;
 static atomic_long_t skips[SKIP_COUNT_];
 static atomic_t error_count;
+/* What is pending after abort(), told from errors by its address. */
+static const char abort_mark[] = "abort";
 
 HOT struct full_context *full(const struct stp_context *c)
 {
@@ -81,15 +85,23 @@ static size_t match_size(void)
 	       (sizeof(short) + sizeof(char)) * stp_script.string_size;
 }
 
+/* Several short commands, or a long one. */
+static size_t commands_size(void)
+{
+	return stp_script.keeps_commands ? max(stp_script.string_size, 2048u) : 0;
+}
+
 static size_t kept_size(void)
 {
 	size_t tokens = stp_script.keeps_tokens ? stp_script.string_size : 0;
 
-	return tokens + (stp_script.match_nodes ? match_size() + sizeof(u64) : 0);
+	return tokens + commands_size() + (stp_script.match_nodes ? match_size() + sizeof(u64) : 0);
 }
 
-static void place_kept(struct stp_context *c, char *room)
+static void place_kept(struct full_context *f, char *room)
 {
+	struct stp_context *c = &f->script;
+
 	if (stp_script.match_nodes) {
 		c->match = PTR_ALIGN((struct stp_match *)room, sizeof(u64));
 		c->match->work.seen = (int *)(c->match + 1);
@@ -97,8 +109,12 @@ static void place_kept(struct stp_context *c, char *room)
 		c->match->text = (char *)(c->match->work.states + stp_script.string_size);
 		room = c->match->text + stp_script.string_size;
 	}
-	if (stp_script.keeps_tokens)
+	if (stp_script.keeps_tokens) {
 		c->tokens = room;
+		room += stp_script.string_size;
+	}
+	if (stp_script.keeps_commands)
+		f->commands = room;
 }
 
 /* What a handler leaves as it found it, unless it ended with an error. */
@@ -122,7 +138,7 @@ static struct full_context *context_create(int node, enum context_level level)
 
 	if (!f)
 		return NULL;
-	place_kept(&f->script, f->frames + stp_script.frame_size);
+	place_kept(f, f->frames + stp_script.frame_size);
 	f->level = level;
 	f->stream = (struct stp_sink){.buffer = f->output, .size = sizeof(f->output)};
 	f->script.budget = stp_script.max_action;
@@ -334,6 +350,39 @@ void stp_warn(struct stp_context *c, const char *text)
 	put_message(c, STP_RECORD_WARNING, text, false);
 }
 
+/* Those that wait, each as a record. */
+static void send_commands(struct full_context *f)
+{
+	const char *command = f->commands, *end = f->commands + f->commands_used;
+
+	f->commands_used = 0;
+	for (; command < end; command += strlen(command) + 1)
+		put_message(&f->script, STP_RECORD_COMMAND, command, false);
+}
+
+/*
+ * What fills a string was probably cut there by the script: half a command may do anything. If a handler has more commands than
+ * there is room for, the first are sent before it has ended.
+ */
+void stp_system(struct stp_context *c, const char *command)
+{
+	struct full_context *f = full(c);
+	size_t length = strlen(command);
+
+	if (!f->commands || !length)
+		return;
+	if (length >= min(stp_script.string_size - 1, (unsigned int)STP_RECORD_LIMIT)) {
+		stp_warn(c,
+			 "a command for system() that fills a string (MAXSTRINGLEN) may have been cut, and is not run");
+		return;
+	}
+	if (f->commands_used + length >= commands_size())
+		send_commands(f);
+	memcpy(f->commands + f->commands_used, command, length + 1);
+	f->commands_used += length + 1;
+	f->attention = true;
+}
+
 void stp_sink_begin(struct stp_context *c, struct stp_sink *sink, char *buffer)
 {
 	sink->buffer = buffer;
@@ -373,7 +422,7 @@ static void report_error(struct stp_context *c)
 
 	/* What the handler printed before it failed comes first. */
 	flush_stream(full(c));
-	if (stp_script.suppress_errors)
+	if (c->error == abort_mark || stp_script.suppress_errors)
 		return;
 	errors = atomic_inc_return(&error_count);
 	if (errors > stp_script.max_errors + 1)
@@ -442,15 +491,16 @@ static noinline void forget_kept(struct stp_context *c)
 /* After a handler that failed, printed, walked the stack, matched or took tokens. */
 static noinline void finish_handler(struct full_context *f)
 {
-	f->attention = false;
 	f->stack.is_walked = false;
 	forget_kept(&f->script);
 	if (f->script.error) {
 		report_error(&f->script);
 		clean_up(f);
-		f->attention = false;
 	}
 	flush_stream(f);
+	if (f->commands_used)
+		send_commands(f);
+	f->attention = false;
 }
 
 HOT void finish_if_needed(struct full_context *f)
@@ -740,8 +790,19 @@ void stp_too_many_actions(struct stp_context *c)
 	stp_error(c, "MAXACTION exceeded");
 }
 
-void stp_catch(struct stp_context *c, char *to)
+void stp_abort(struct stp_context *c)
 {
+	session_request_exit();
+	if (c->error)
+		return;
+	c->error = abort_mark;
+	full(c)->attention = true;
+}
+
+int stp_catch(struct stp_context *c, char *to)
+{
+	if (c->error == abort_mark)
+		return 0;
 	if (to)
 		strscpy(to, c->error, stp_script.string_size);
 	c->error = NULL;
@@ -750,6 +811,7 @@ void stp_catch(struct stp_context *c, char *to)
 	c->sink = &full(c)->stream; /* the error may have come in the middle of a sprintf */
 	/* A loop that ran away must not run on in its own catch block. */
 	c->actions = max(c->actions, 0);
+	return 1;
 }
 
 stp_long stp_divide(struct stp_context *c, stp_long left, stp_long right)

@@ -13,6 +13,8 @@
  *
  * Commands are written to "control", one line per write():
  *     target PID                       sets target()
+ *     timezone SECONDS NAME            the user's own, in seconds west of UTC
+ *     remote NUMBER NAME               which of the remote hosts this is
  *     module NAME SECTION 0xADDRESS    where a section of a module is that was loaded before
  *     start                            run the begin probes, arm the others; returns when that is done
  *     stop                             disarm, run end probes; returns when all output has been queued
@@ -36,6 +38,7 @@ enum stp_record_type {
 	STP_RECORD_ERROR, /* "ERROR: …" to standard error */
 	STP_RECORD_LOG, /* log(): to standard error as it is */
 	STP_RECORD_NOTICE, /* to standard error with -v */
+	STP_RECORD_COMMAND, /* for sh, to be run in the background as staprun's user */
 };
 
 struct stp_record {

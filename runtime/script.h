@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 20
+#define STP_LAYOUT_VERSION 25
 
 struct pt_regs;
 struct stp_context;
@@ -175,7 +175,9 @@ struct stp_script {
 	unsigned char suppress_errors; /* --suppress-handler-errors */
 	unsigned short match_nodes; /* largest stp_regex.node_count; 0: groups are not asked for */
 	unsigned char keeps_tokens; /* stp_tokenize() is used: contexts have room for a string */
+	unsigned char keeps_commands; /* so is stp_system() */
 	const struct stp_probe_origin *origins; /* -t: of each probe; NULL: hits are not timed */
+	const char *const *names; /* pn(): of each probe; NULL: not asked for */
 	const void *lines; /* of the kernel's code, line_table.h; NULL: not asked for, or not known */
 };
 
@@ -374,8 +376,8 @@ void stp_fault(struct stp_context *c, unsigned long address);
 void stp_user_fault(struct stp_context *c, unsigned long address);
 /** Statement budget used up; sets the error. */
 void stp_too_many_actions(struct stp_context *c);
-/** Move the pending error's text to @p to (for catch) and clear it. */
-void stp_catch(struct stp_context *c, char *to);
+/** Move the pending error's text to @p to (for catch) and clear it. 0: it is that of stp_abort(), and stays. */
+int stp_catch(struct stp_context *c, char *to);
 
 static inline int stp_charge(struct stp_context *c, int statements)
 {
@@ -559,6 +561,8 @@ void stp_sink_begin(struct stp_context *c, struct stp_sink *sink, char *buffer);
 void stp_sink_end(struct stp_context *c);
 void stp_log(struct stp_context *c, const char *text);
 void stp_warn(struct stp_context *c, const char *text);
+/** Have staprun run a shell command when the handler has ended. */
+void stp_system(struct stp_context *c, const char *command);
 
 /* ---- globals, arrays, statistics ------------------------------------------------------------------------------- */
 
@@ -650,6 +654,8 @@ const char *stp_map_order_value_string(struct stp_map *map, unsigned int positio
 /* ---- services behind tapset functions -------------------------------------------------------------------------- */
 
 void stp_exit(void);
+/** The same, and the handler ends here: an error is pending that nobody catches or reports. */
+void stp_abort(struct stp_context *c);
 /** A global that conditions of probes depend on was written. */
 void stp_conditions_changed(void);
 
@@ -681,10 +687,16 @@ stp_long stp_uid(void);
 stp_long stp_euid(void);
 stp_long stp_gid(void);
 stp_long stp_cpu(void);
+/** The NUMA node of memory in the kernel's direct mapping; an error if there is none at the address. */
+stp_long stp_memory_node(struct stp_context *c, unsigned long address);
 /* Where the per-CPU variables of a processor are, from where they were linked; cpu -1 is this one. */
 stp_long stp_percpu_offset(struct stp_context *c, stp_long cpu);
 stp_long stp_target(void); /* pid given with -x or started by -c */
 stp_long stp_time_ns(void); /* CLOCK_REALTIME */
+stp_long stp_seconds_west(void); /* the time zone of staprun's user */
+const char *stp_time_zone(void); /* its name */
+stp_long stp_remote_number(void); /* of stap --remote; -1: it is none */
+const char *stp_remote_name(void);
 void stp_ftrace(const char *text); /* a line in the kernel's trace buffer */
 unsigned long stp_probe_address(struct stp_context *c);
 /** Hex return addresses, innermost first, separated by blanks. */
@@ -801,6 +813,11 @@ void stp_own_size(char *to);
 /** One of three, in hundredths. */
 stp_long stp_load_average(stp_long index);
 const char *stp_probe_type(struct stp_context *c);
+/** The probe point as the script has it, with its wildcards resolved. */
+static inline const char *stp_probe_name(struct stp_context *c)
+{
+	return stp_script.names[c->probe - stp_script.probes];
+}
 /** $value of a procfs probe: read, set, add to. What does not fit is cut. */
 void stp_file_value(struct stp_context *c, char *to);
 void stp_file_value_set(struct stp_context *c, const char *text);

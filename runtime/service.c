@@ -7,6 +7,7 @@
 #include <linux/delay.h>
 #include <linux/instruction_pointer.h>
 #include <linux/jiffies.h>
+#include <linux/mm.h>
 #include <linux/random.h>
 #include <linux/sched.h>
 #include <linux/sched/clock.h>
@@ -75,6 +76,14 @@ stp_long stp_percpu_offset(struct stp_context *c, stp_long cpu)
 stp_long stp_time_ns(void)
 {
 	return ktime_get_real_fast_ns(); /* safe in NMIs, unlike ktime_get_real_ns() */
+}
+
+stp_long stp_memory_node(struct stp_context *c, unsigned long address)
+{
+	if (virt_addr_valid((void *)address))
+		return page_to_nid(virt_to_page((void *)address));
+	stp_error(c, "no memory of the kernel's direct mapping is at 0x%lx", address);
+	return 0;
 }
 
 stp_long stp_jiffies(void)

@@ -28,6 +28,18 @@ pid_t session_target;
 struct pid_namespace *session_pids;
 struct user_namespace *session_users;
 
+/* Of staprun's user when the script started. */
+static struct {
+	s64 seconds_west;
+	char name[32];
+} time_zone = {.name = "UTC"};
+
+/* Of stap --remote, of which there may be several. */
+static struct {
+	s64 number;
+	char name[192];
+} remote = {.number = -1};
+
 static struct dentry *folder;
 static DEFINE_MUTEX(control_mutex);
 static DECLARE_WAIT_QUEUE_HEAD(control_wait);
@@ -79,6 +91,26 @@ void stp_exit(void)
 stp_long stp_target(void)
 {
 	return session_target;
+}
+
+stp_long stp_seconds_west(void)
+{
+	return time_zone.seconds_west;
+}
+
+const char *stp_time_zone(void)
+{
+	return time_zone.name;
+}
+
+stp_long stp_remote_number(void)
+{
+	return remote.number;
+}
+
+const char *stp_remote_name(void)
+{
+	return remote.name;
 }
 
 stp_long stp_own_pid(void)
@@ -212,6 +244,26 @@ static int command_target(char *argument)
 	return kstrtoint(argument, 10, &session_target);
 }
 
+static int command_timezone(char *argument)
+{
+	char *west = strsep(&argument, " ");
+
+	if (!session_is(SESSION_LOADED) || !argument)
+		return -EINVAL;
+	strscpy(time_zone.name, argument, sizeof(time_zone.name));
+	return kstrtos64(west, 10, &time_zone.seconds_west);
+}
+
+static int command_remote(char *argument)
+{
+	char *number = strsep(&argument, " ");
+
+	if (!session_is(SESSION_LOADED) || !argument)
+		return -EINVAL;
+	strscpy(remote.name, argument, sizeof(remote.name));
+	return kstrtos64(number, 10, &remote.number);
+}
+
 static int command_module(char *argument)
 {
 	char *module = strsep(&argument, " ");
@@ -241,10 +293,8 @@ static const struct command {
 	int (*run)(char *argument);
 	bool has_argument;
 } commands[] = {
-	{"target", command_target, true},
-	{"module", command_module, true},
-	{"start", command_start, false},
-	{"stop", command_stop, false},
+	{"target", command_target, true}, {"timezone", command_timezone, true}, {"remote", command_remote, true},
+	{"module", command_module, true}, {"start", command_start, false},	{"stop", command_stop, false},
 };
 
 static int run_command(char *line)

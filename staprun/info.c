@@ -224,6 +224,8 @@ static struct error *read_pairs(const struct span *span, struct module_info *inf
 			strcpy(info->release, text + 8);
 		} else if (!strcmp(text, "bulk=1")) {
 			info->bulk = 1;
+		} else if (!strcmp(text, "commands=1")) {
+			info->commands = 1;
 		} else if (!strncmp(text, "target=", 7)) {
 			error = read_target(text + 7, info);
 		} /* other keys: a newer translator may say more than we know */

@@ -29,6 +29,7 @@ struct module_info {
 	size_t modinfo_name_offset; /* of the value of "name=" in .modinfo; 0: there is none */
 	char release[INFO_RELEASE_SIZE];
 	int bulk; /* made with stap -b */
+	int commands; /* it calls system() */
 	struct info_target *targets;
 	unsigned int target_count;
 };

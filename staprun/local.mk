@@ -14,6 +14,7 @@ staprun_staprun_SOURCES = \
 	staprun/output.c staprun/output.h \
 	staprun/privilege.c staprun/privilege.h \
 	staprun/reader.c staprun/reader.h \
+	staprun/runner.c staprun/runner.h \
 	staprun/session.c staprun/session.h
 staprun_staprun_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS)
 staprun_staprun_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBELF_LIBS) $(CAPNG_LIBS) -lpthread

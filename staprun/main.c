@@ -26,12 +26,16 @@
 #define PACKAGE_VERSION "0"
 #endif
 
+enum { LONGEST_URI = 191 };
+
 enum { STATUS_OK, STATUS_FAILED, STATUS_USAGE };
 
 struct options {
 	const char *module;
 	const char *command; /* -c */
 	const char *output_file; /* -o */
+	const char *remote; /* -r, behind the number */
+	long remote_number;
 	pid_t target; /* -x */
 	enum color_when color;
 	int verbosity, timeout;
@@ -48,6 +52,7 @@ static void usage(void)
 		"  -x PID   set target() to PID\n"
 		"  -o FILE  write output to FILE (with strftime formats)\n"
 		"  -C WHEN  color of messages: never, auto, always\n"
+		"  -r N:URI what remote_id() and remote_uri() return\n"
 		"  -R       load the module under a unique name\n"
 		"  -d       remove MODULE, left over by a staprun that was killed; '*': all of them\n"
 		"  -T MS    longest time to wait before output is read (200)\n"
@@ -82,6 +87,21 @@ static int bad_argument(int option, const char *argument)
 	return STATUS_USAGE;
 }
 
+/* N:URI, in one line. */
+static bool parse_remote(struct options *options)
+{
+	const char *colon = strchr(optarg, ':');
+	char digits[8];
+
+	if (!colon || colon - optarg >= (ptrdiff_t)sizeof(digits) || strlen(colon + 1) > LONGEST_URI ||
+	    strchr(colon, '\n'))
+		return false;
+	snprintf(digits, sizeof(digits), "%.*s", (int)(colon - optarg), optarg);
+	options->remote = colon + 1;
+	options->remote_number = number(digits, 0, 1 << 20);
+	return options->remote_number >= 0;
+}
+
 static int parse_option(struct options *options, int option)
 {
 	char name[] = {'-', option, '\0'};
@@ -114,13 +134,15 @@ static int parse_option(struct options *options, int option)
 	case 'R':
 		options->rename = true;
 		return STATUS_OK;
+	case 'r':
+		return parse_remote(options) ? STATUS_OK : bad_argument(option, optarg);
 	case 'T':
 		options->timeout = number(optarg, 1, 1 << 30);
 		return options->timeout < 0 ? bad_argument(option, optarg) : STATUS_OK;
 	case '?':
 		usage();
 		return STATUS_USAGE;
-	default: /* -u -b -s -L -A -D -S -M -N -r */
+	default: /* -u -b -s -L -A -D -S -M -N */
 		return refuse(name);
 	}
 }
@@ -196,10 +218,13 @@ static int run(const struct options *options, enum access access, char **environ
 {
 	struct session_options session = {
 		.target = options->target,
+		.remote = options->remote,
+		.remote_number = options->remote_number,
 		.rename = options->rename,
 		.timeout = options->timeout,
 	};
 	struct command command = {0};
+	struct runner runner = {0};
 	struct error *error = NULL;
 	int status;
 
@@ -216,6 +241,10 @@ static int run(const struct options *options, enum access access, char **environ
 	if (!error && session.info.bulk)
 		error = bulk_open(options->output_file, &session.bulk);
 	privilege_as_root();
+	if (!error && session.info.commands) {
+		error = runner_prepare(&runner, environment, signal_mask);
+		session.runner = &runner;
+	}
 	if (!error && options->command) {
 		error = command_prepare(&command, options->command, environment, signal_mask);
 		session.command = &command;

@@ -23,12 +23,14 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "staprun/control.h"
 #include "staprun/merge.h"
 #include "staprun/messages.h"
 #include "staprun/module.h"
+#include "staprun/runner.h"
 #include "translator/util/i18n.h"
 
 enum {
@@ -115,6 +117,23 @@ static void fail(struct reader *reader, struct error *error)
 	reader->failed = true;
 }
 
+/*
+ * The zone of TZ or of the system, as it is now: a summer time that begins while the script runs is not noticed. Only this process
+ * reads a file that TZ names, since it can read no other than its user can.
+ */
+static struct error *send_time_zone(int control)
+{
+	time_t now = time(NULL);
+	struct tm local;
+
+	tzset();
+	if (!localtime_r(&now, &local))
+		return NULL; /* UTC */
+	/* Names of zones are from 3 to some 6 characters, but may be anything in a file. */
+	return control_command(control, "timezone %ld %.31s", -local.tm_gmtoff,
+			       local.tm_zone && *local.tm_zone ? local.tm_zone : "UTC");
+}
+
 static struct error *start(struct reader *reader)
 {
 	const struct reader_setup *setup = &reader->setup;
@@ -122,6 +141,9 @@ static struct error *start(struct reader *reader)
 
 	if (setup->target)
 		error = control_command(setup->control, "target %d", (int)setup->target);
+	error = error ?: send_time_zone(setup->control);
+	if (!error && setup->remote)
+		error = control_command(setup->control, "remote %ld %s", setup->remote_number, setup->remote);
 	for (unsigned int i = 0; i < setup->target_count && !error; i++)
 		if (setup->addresses[i])
 			error = control_command(setup->control, "module %s %s 0x%lx", setup->targets[i].name,
@@ -378,6 +400,27 @@ static void close_all(struct reader *reader)
 		close(reader->traces[i]);
 }
 
+/* What was printed before stands before what the command prints. */
+static void run_command(struct reader *reader, const struct stp_record *record, const char *payload)
+{
+	output_flush(reader->setup.output);
+	if (reader->setup.runner < 0 || runner_send(reader->setup.runner, payload, record->length))
+		return;
+	fail(reader, error_errno(_("cannot run the script's commands")));
+	close(reader->setup.runner);
+	reader->setup.runner = -1;
+}
+
+static void emit_record(void *data, const struct stp_record *record, const char *payload)
+{
+	struct reader *reader = data;
+
+	if (record->type == STP_RECORD_COMMAND)
+		run_command(reader, record, payload);
+	else
+		output_record(reader->setup.output, record, payload);
+}
+
 /* Warnings and errors are shown at once in bulk mode too, and are in the file, since numbers have no gaps. */
 static void store_record(void *data, const struct stp_record *record, const char *payload)
 {
@@ -385,7 +428,7 @@ static void store_record(void *data, const struct stp_record *record, const char
 
 	bulk_record(reader->setup.bulk, reader->cpus[merge_current(reader->merge)], record, payload);
 	if (record->type != STP_RECORD_OUTPUT)
-		output_record(reader->setup.output, record, payload);
+		emit_record(reader, record, payload);
 }
 
 struct reader *reader_new(const struct reader_setup *setup)
@@ -397,7 +440,7 @@ struct reader *reader_new(const struct reader_setup *setup)
 		reader->merge = merge_new(store_record, reader);
 		merge_set_apart(reader->merge);
 	} else {
-		reader->merge = merge_new(output_record, setup->output);
+		reader->merge = merge_new(emit_record, reader);
 	}
 	reader->stop_event = eventfd(0, EFD_CLOEXEC);
 	reader->done_event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

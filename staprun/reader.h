@@ -24,7 +24,10 @@ struct reader_setup {
 	const unsigned long *addresses; /* of the targets; 0: not there */
 	unsigned int target_count;
 	pid_t target; /* what target() returns; 0: none */
+	const char *remote; /* what remote_uri() returns; NULL: no remote host is spoken of */
+	long remote_number;
 	int control, socket;
+	int runner; /* the socket of what runs the script's commands, or -1 */
 	struct output *output;
 	struct bulk *bulk; /* NULL: all records go to `output`, in their order */
 	int timeout; /* milliseconds */

@@ -178,8 +178,11 @@ static int run_reader(struct session *session, const struct trace_list *list, in
 		.addresses = session->addresses,
 		.target_count = options->info.target_count,
 		.target = options->target,
+		.remote = options->remote,
+		.remote_number = options->remote_number,
 		.control = session->control,
 		.socket = socket,
+		.runner = options->runner ? options->runner->socket : -1,
 		.output = options->output,
 		.bulk = options->bulk,
 		.timeout = options->timeout,
@@ -230,6 +233,8 @@ static struct error *fork_reader(struct session *session)
 	close(ends[1]);
 	/* The reader alone holds the control file: its death stops the module. */
 	close(session->control);
+	if (session->options->runner)
+		close(session->options->runner->socket);
 	for (unsigned int i = 0; i < list.count; i++)
 		close(list.traces[i].fd);
 	free(list.traces);
@@ -256,12 +261,17 @@ static long milliseconds_since(const struct timespec *then)
 	return (now.tv_sec - then->tv_sec) * 1000 + (now.tv_nsec - then->tv_nsec) / 1000000;
 }
 
+static bool is_same_wish(const struct session *session)
+{
+	return session->stopping && milliseconds_since(&session->stop_time) <= SAME_WISH_MILLISECONDS;
+}
+
 static void got_signal(struct session *session, int number)
 {
 	message_verbose(1, "got signal %d", number);
 	if (!session->stopping) {
 		stop(session);
-	} else if (milliseconds_since(&session->stop_time) > SAME_WISH_MILLISECONDS && !session->abandoned) {
+	} else if (!is_same_wish(session) && !session->abandoned) {
 		message_warning(_("not waiting for the rest of the output"));
 		session->abandoned = true;
 		kill(session->reader, SIGKILL);
@@ -343,6 +353,24 @@ static void watch(struct session *session)
 	}
 }
 
+/* A signal ends the wait: the commands are the user's own, and go on. */
+static void await_commands(struct session *session)
+{
+	struct pollfd from = {.fd = session->signals, .events = POLLIN};
+	struct signalfd_siginfo info;
+
+	message_verbose(1, "waiting for the commands of the script");
+	while (!waitpid(session->options->runner->pid, NULL, WNOHANG)) {
+		if (poll(&from, 1, LOOK_MILLISECONDS) <= 0 ||
+		    read(session->signals, &info, sizeof(info)) != sizeof(info))
+			continue;
+		if (info.ssi_signo == SIGCHLD || is_same_wish(session))
+			continue;
+		message_warning(_("not waiting for the commands of the script"));
+		return;
+	}
+}
+
 /* Report an error, if any. The exit status. */
 static int finish(struct error *error)
 {
@@ -402,5 +430,7 @@ int session_run(struct session_options *options)
 		command_finish(options->command);
 	message_verbose(1, "removing module %s", options->info.name);
 	status |= finish(module_remove(options->info.name));
+	if (options->runner && !session.abandoned)
+		await_commands(&session);
 	return status;
 }

@@ -10,6 +10,7 @@
 #include "staprun/command.h"
 #include "staprun/module.h"
 #include "staprun/output.h"
+#include "staprun/runner.h"
 
 struct session_options {
 	struct module_image image;
@@ -17,7 +18,10 @@ struct session_options {
 	struct output *output;
 	struct bulk *bulk; /* or NULL */
 	struct command *command; /* -c */
+	struct runner *runner; /* of the script's commands; NULL: it has none */
 	pid_t target; /* -x, or of the command; 0: none */
+	const char *remote; /* -r, behind the number; or NULL */
+	long remote_number;
 	bool rename; /* -R */
 	int timeout; /* milliseconds */
 };

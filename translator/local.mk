@@ -153,6 +153,7 @@ dist_tapset_DATA = \
 	tapset/errno.stp \
 	tapset/guru.stp \
 	tapset/indent.stp \
+	tapset/ioblock.stp \
 	tapset/irq.stp \
 	tapset/inet.stp \
 	tapset/input.stp \
@@ -165,7 +166,10 @@ dist_tapset_DATA = \
 	tapset/memory_events.stp \
 	tapset/process_memory.stp \
 	tapset/random.stp \
+	tapset/signal_events.stp \
+	tapset/socket.stp \
 	tapset/stopwatch.stp \
+	tapset/tcp.stp \
 	tapset/text.stp \
 	tapset/user_memory.stp \
 	tapset/macros.stpm \

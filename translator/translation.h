@@ -87,6 +87,7 @@ struct derived_probe {
 	const struct probe *origin; /* as written */
 	const struct probe_point *point; /* without aliases; shared by all places that it led to */
 	const char *point_text; /* pp() */
+	const char *name; /* pn(); NULL: as pp() */
 	const char *function_name; /* probefunc(), "" if none */
 	const char *derivation; /* -t: the points as written, through aliases; else NULL */
 	const struct provider *provider;

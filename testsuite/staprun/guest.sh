@@ -265,6 +265,21 @@ a log line" && run 0 -w stap_t_messages.ko && is out output && is err "a log lin
 }
 check "output, warnings and log(); -w leaves out the warnings" streams
 
+time_zone() {
+	TZ=XYZ+3:30 run 0 stap_t_timezone.ko && is out "XYZ 12600 Thu Jan  1 20:30:00 1970 XYZ" &&
+		TZ='<a-name>-5' run 0 stap_t_timezone.ko && is out "a-name -18000 Fri Jan  2 05:00:00 1970 a-name" &&
+		TZ=:/etc/passwd run 0 stap_t_timezone.ko && is out "UTC 0 Fri Jan  2 00:00:00 1970 UTC"
+}
+check "the time zone is that of TZ" time_zone
+
+remote() {
+	run 0 stap_t_remote.ko && is out "-1 " && run 0 -r 7:ssh://user@host:22 stap_t_remote.ko && is out "7 ssh://user@host:22" &&
+		run 0 -r 0: stap_t_remote.ko && is out "0 " && run 2 -r host stap_t_remote.ko &&
+		has err "bad argument 'host' of option -r" && run 2 -r -1:host stap_t_remote.ko &&
+		run 2 -r "1:$(printf %0200d 0)" stap_t_remote.ko
+}
+check "-r sets remote_id() and remote_uri()" remote
+
 verbose() {
 	run 0 -v stap_t_hello.ko && is out hello && has err "staprun: loading module stap_t_hello (" \
 		"staprun: kernel memory: " \
@@ -376,6 +391,46 @@ new_processor() {
 $(grep -x 'cpu [01]' out)" && [ "$(grep -c 'cpu 0' out)" -ge 2 ]
 }
 check "processors that come and go while the session runs" new_processor
+
+# ---- system() --------------------------------------------------------------------------------------------------------
+
+lines_of() {
+	[ "$(wc -l <"$1")" = "$2" ]
+}
+
+# No command that has ended is kept as a zombie.
+no_zombies() {
+	! cat /proc/[0-9]*/stat 2>/dev/null | grep -q '^[0-9]* (sh) Z'
+}
+
+script_commands() {
+	rm -f commands identity at-the-end
+	FOO="a b" begin stap_t_commands.ko && wait_for 20 lines_of commands 400 && wait_for 20 no_zombies &&
+		[ "$(sort -nu commands | wc -l)" = 400 ] && wait_for 20 lines_of identity 5 && has identity "a b,$PWD,0" "NoNewPrivs:	0" \
+		"SigBlk:	0000000000000000" && ! grep -q '^Cap...:.0000000000000000' identity && wait_for 20 pidof sleep &&
+		kill -INT $pid && wait_for 20 grep -q end out && wait_for 20 test -e at-the-end && wait_for 20 eval '[ -z "$(modules)" ]' &&
+		[ -d /proc/$pid ] && killall sleep && wait $pid && is err ""
+}
+check "system(): commands run with the user's rights and leave no zombies; the last are waited for" script_commands
+
+# The session ends; then only commands are waited for, until there is another signal.
+signal_again() {
+	kill -INT "$1" 2>/dev/null
+	! [ -d /proc/"$1" ] || grep -q '^State:.Z' /proc/"$1"/status
+}
+
+impatient_with_commands() {
+	begin stap_t_commands.ko && wait_for 20 pidof sleep && kill -INT $pid && wait_for 20 eval '[ -z "$(modules)" ]' &&
+		wait_for 20 signal_again $pid && wait $pid && is err "WARNING: not waiting for the commands of the script" &&
+		pidof sleep && killall sleep
+}
+check "system(): a second Ctrl-C does not wait for commands" impatient_with_commands
+
+commands_without_loader() {
+	rm -f at-the-end
+	begin stap_t_commands.ko && wait_for 20 pidof sleep && kill -KILL $pid && wait_for 20 test -e at-the-end && killall sleep
+}
+check "system(): a killed loader: commands of the end probes run, and nothing stays" commands_without_loader
 
 # ---- the end ---------------------------------------------------------------------------------------------------------
 
@@ -603,7 +658,7 @@ check "-d: a module that is not there, or not ours" delete_nothing
 
 not_supported() {
 	local option
-	for option in -A -L -D -u "-b 1" "-M 1" "-N 1" "-S 1" "-r 1:a"; do
+	for option in -A -L -D -u "-b 1" "-M 1" "-N 1" "-S 1"; do
 		run 2 $option stap_t_hello.ko && has err "ERROR: ${option%% *} is not supported yet" || return 1
 	done
 	run 2 stap_t_hello.ko x=1 && has err "setting a global variable of a module is not supported yet" &&
@@ -671,6 +726,17 @@ as_user() {
 		has out bar && grep -qx 1000 out && [ "$(grep -c '^Cap\(Prm\|Eff\):.0000000000000000' out)" = 2 ]
 }
 check "-c runs the command with the user's rights and nothing more" as_user
+
+commands_as_user() {
+	local shell
+	set_uid
+	as stapdev 0 "FOO=bar exec ./staprun stap_t_commands.ko" &
+	shell=$!
+	wait_for 10 grep -q begin out && pid=$(loader) && wait_for 20 lines_of user/identity 5 && wait_for 20 pidof sleep &&
+		su user -c "kill -INT $pid" && wait_for 20 eval '[ -z "$(modules)" ]' && killall sleep && wait $shell &&
+		has user/identity "bar,$PWD/user,1000" && [ "$(grep -c '^Cap...:.0000000000000000' user/identity)" = 2 ] && is err ""
+}
+check "system() runs commands with the user's rights and nothing more" commands_as_user
 
 # 0x10006: CAP_SYS_MODULE, CAP_DAC_READ_SEARCH, CAP_DAC_OVERRIDE.
 rights_of_processes() {

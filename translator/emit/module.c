@@ -794,6 +794,22 @@ static void emit_origins(struct module_writer *m, GString *out)
 	g_string_append(out, "};\n\n");
 }
 
+/* pn() of each probe, if it is asked for. */
+static bool wants_names(const struct module_writer *m)
+{
+	return embedded_code_uses(m->t, "stp_probe_name");
+}
+
+static void emit_names(struct module_writer *m, GString *out)
+{
+	if (!wants_names(m))
+		return;
+	g_string_append(out, "static const char *const names[] = {\n");
+	for_each_ptr(const struct derived_probe *, probe, m->t->probes)
+		g_string_append_printf(out, "\t%s,\n", quoted(m, probe->name ?: probe->point_text));
+	g_string_append(out, "};\n\n");
+}
+
 static const char *global_kind(const struct symbol *global)
 {
 	static const char *const kinds[2][4] = {
@@ -906,6 +922,8 @@ static void emit_info(struct module_writer *m, GString *out)
 	g_string_append_printf(out, "\t\"release=%s\\0\"\n", m->t->kernel.release ?: "");
 	if (m->t->bulk)
 		g_string_append(out, "\t\"bulk=1\\0\"\n");
+	if (embedded_code_uses(m->t, "stp_system"))
+		g_string_append(out, "\t\"commands=1\\0\"\n");
 	for_each_ptr(const struct target_entry *, target, m->targets)
 		g_string_append_printf(out, "\t\"target=%s %s %s\\0\"\n", target->module,
 				       *target->section ? target->section : "-", target->build_id);
@@ -1027,9 +1045,12 @@ static void emit_script_table(struct module_writer *m, GString *out)
 	g_string_append_printf(out, "\t.buffer_bytes = %u,\n", (unsigned int)m->t->buffer_megabytes << 20);
 	if (m->t->timing)
 		g_string_append(out, "\t.origins = origins,\n");
+	if (wants_names(m))
+		g_string_append(out, "\t.names = names,\n");
 	if (has_lines)
 		g_string_append(out, "\t.lines = source_lines,\n");
 	g_string_append_printf(out, "\t.keeps_tokens = %d,\n", embedded_code_uses(m->t, "stp_tokenize"));
+	g_string_append_printf(out, "\t.keeps_commands = %d,\n", embedded_code_uses(m->t, "stp_system"));
 	g_string_append_printf(out, "\t.match_nodes = %u,\n", match_nodes(m->t));
 	g_string_append_printf(out, "\t.needs_registers = %d,\n\t.suppress_errors = %d,\n};\n",
 			       m->needs_registers || shows_registers(m->t), m->t->suppress_handler_errors);
@@ -1096,6 +1117,7 @@ void emit_module(struct translation *t)
 	emit_direct_handlers(&m, out);
 	g_string_append_len(out, table->str, table->len);
 	emit_origins(&m, out);
+	emit_names(&m, out);
 	emit_targets(&m, out);
 	emit_info(&m, out);
 	emit_script_table(&m, out);

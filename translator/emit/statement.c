@@ -154,7 +154,8 @@ static void emit_try(struct writer *w, struct statement *s)
 	w->error_label = outer;
 	line(w, "goto tried%u;", label);
 	line(w, "catch%u: __attribute__((unused));", label);
-	line(w, "stp_catch(c, %s);", s->catch_variable ? variable_text(w, s->catch_variable->symbol) : "STP_NULL");
+	line(w, "if (!stp_catch(c, %s))", s->catch_variable ? variable_text(w, s->catch_variable->symbol) : "STP_NULL");
+	line(w, "\tgoto %s;", outer);
 	if (s->otherwise)
 		emit_statement(w, s->otherwise);
 	line(w, "tried%u:;", label);

@@ -14,6 +14,9 @@
 #include "translator/util/paths.h"
 #include "translator/util/process.h"
 
+/* That staprun takes. */
+enum { LONGEST_URI = 191 };
+
 struct request {
 	const struct translation *t;
 	const struct options *options;
@@ -184,6 +187,8 @@ static struct error *run_remote(struct request *r, int *exit_status)
 	r->rest = r->options->remote + strlen(target->prefix);
 	target->begin(r);
 	add(r, "/bin/staprun");
+	add(r, "-r");
+	add(r, arena_printf(r->t->arena, "0:%.*s", LONGEST_URI, r->options->remote));
 	add_staprun_options(r);
 	add(r, guest_module(r));
 	error = output_file && !r->options->bulk ? redirect_output(output_file, &saved) : NULL;

@@ -32,6 +32,7 @@ struct derivation {
 	int depth;
 	unsigned int uses; /* of aliases so far */
 	bool given_up; /* at a limit: an error that no "?" forgives was given, nothing is followed further */
+	const char *named; /* pn(): the user's own point, if it is an alias under way */
 	GPtrArray *found; /* of struct derived_probe * */
 	GPtrArray *written; /* of struct probe_point *: from the user's own to the one under way, through aliases */
 };
@@ -165,6 +166,23 @@ static const char *derivation_text(const struct derivation *d)
 	return arena_strdup(d->t->arena, text->str);
 }
 
+static bool has_wildcard_argument(const struct probe_point *point)
+{
+	for_each_ptr(const struct probe_component *, component, point->components) {
+		if (component->argument && component->argument->kind == EXPR_STRING &&
+		    strpbrk(component->argument->text, "*?["))
+			return true;
+	}
+	return false;
+}
+
+/* pn() without an alias: as written, or what its wildcards led to. */
+static const char *own_name(struct arena *arena, const struct derived_probe *derived)
+{
+	return has_wildcard_argument(derived->point) ? derived->point_text
+						     : probe_point_text(arena, derived->point, false);
+}
+
 static void finish(struct derivation *d, struct derived_probe *derived, const struct provider *provider,
 		   const struct wrapping *wrapping)
 {
@@ -175,6 +193,7 @@ static void finish(struct derivation *d, struct derived_probe *derived, const st
 	derived->provider = provider;
 	if (!derived->point_text)
 		derived->point_text = probe_point_text(arena, derived->point, false);
+	derived->name = d->named ?: own_name(arena, derived);
 	g_ptr_array_add(d->found, derived);
 	if (d->t->only_lists)
 		return;
@@ -196,8 +215,11 @@ static void finish(struct derivation *d, struct derived_probe *derived, const st
 static void derive_points(struct derivation *d, const GPtrArray *points, const struct wrapping *wrapping,
 			  const struct probe_point *suffix_of, guint suffix_from);
 
-/* Does the alias name match the leading components of the point? The rest is a suffix for what the alias stands for. */
-static bool alias_matches(const struct alias *alias, const struct probe_point *point, guint *consumed)
+/*
+ * The name of the alias that matches the leading components of the point; NULL: none does. The rest is a suffix for what the
+ * alias stands for.
+ */
+static const struct probe_point *matching_name(const struct alias *alias, const struct probe_point *point)
 {
 	for_each_ptr(const struct probe_point *, name, alias->names) {
 		bool same = name->components->len <= point->components->len;
@@ -212,16 +234,24 @@ static bool alias_matches(const struct alias *alias, const struct probe_point *p
 			else if (same && given->argument)
 				same = given->argument->number == wanted->argument->number;
 		}
-		if (same) {
-			*consumed = name->components->len;
-			return true;
-		}
+		if (same)
+			return name;
 	}
-	return false;
+	return NULL;
+}
+
+/* The point with the alias's name in full, where it was written with wildcards. */
+static const char *alias_name(struct arena *arena, const struct probe_point *point, const struct probe_point *name)
+{
+	struct probe_point *full = probe_point_copy(arena, point);
+
+	for (guint i = 0; i < name->components->len; i++)
+		full->components->pdata[i] = name->components->pdata[i];
+	return probe_point_text(arena, full, false);
 }
 
 static void follow_alias(struct derivation *d, const struct probe_point *point, const struct alias *alias,
-			 const struct wrapping *wrapping, guint consumed)
+			 const struct wrapping *wrapping, const struct probe_point *name)
 {
 	struct wrapping inner = {.outer = wrapping, .alias = alias};
 
@@ -234,9 +264,11 @@ static void follow_alias(struct derivation *d, const struct probe_point *point, 
 		return;
 	}
 	d->uses++;
-	d->depth++;
-	derive_points(d, alias->points, &inner, point, consumed);
-	d->depth--;
+	if (!d->depth++)
+		d->named = alias_name(d->t->arena, point, name);
+	derive_points(d, alias->points, &inner, point, name->components->len);
+	if (!--d->depth)
+		d->named = NULL;
 }
 
 enum alias_suffix { WITHOUT_SUFFIX, WITH_SUFFIX };
@@ -246,18 +278,17 @@ static void try_aliases(struct derivation *d, const GPtrArray *scripts, const st
 {
 	for_each_ptr(const struct script *, script, scripts) {
 		for_each_ptr(const struct alias *, alias, script->aliases) {
-			guint consumed = 0;
+			const struct probe_point *name;
 
 			if (d->given_up)
 				return;
 			if (alias->is_private && alias->script != script_at(d->t, &point->location, d->probe->script))
 				continue;
-			if (!alias_matches(alias, point, &consumed))
-				continue;
-			if ((consumed < point->components->len) != (suffix == WITH_SUFFIX))
+			name = matching_name(alias, point);
+			if (!name || (name->components->len < point->components->len) != (suffix == WITH_SUFFIX))
 				continue;
 			g_hash_table_add(d->t->selected, (void *)script);
-			follow_alias(d, point, alias, wrapping, consumed);
+			follow_alias(d, point, alias, wrapping, name);
 		}
 	}
 }

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Commands that a script starts with system().
+ *
+ * They are to be run by the user who called staprun, no more and no less: the loader may have privileges that he has not, and
+ * the reader has given up those that he has. So a third process is made for scripts that need it, before any of that, and
+ * becomes the user at once. The reader sends it a message for each command; it starts them side by side.
+ *
+ * It reads its socket whatever happens, so the reader never waits: a script that asks for more commands than can run at once has
+ * them started in turn as others end. The end of the socket is the end of the script; the commands that run then are waited for.
+ */
+#include "staprun/runner.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "runtime/protocol.h"
+#include "staprun/messages.h"
+#include "staprun/privilege.h"
+#include "translator/util/i18n.h"
+
+enum {
+	RUNNING_LIMIT = 256, /* at once */
+	WAITING_LIMIT = 100000, /* some 10 MB of text */
+};
+
+struct commands {
+	char **environment;
+	const sigset_t *mask;
+	GQueue *waiting; /* of char * */
+	unsigned int running;
+	unsigned int dropped;
+};
+
+static void run(const struct commands *commands, const char *text) __attribute__((noreturn));
+
+static void run(const struct commands *commands, const char *text)
+{
+	int nothing = open("/dev/null", O_RDONLY);
+
+	if (nothing >= 0)
+		dup2(nothing, STDIN_FILENO);
+	signal(SIGPIPE, SIG_DFL);
+	sigprocmask(SIG_SETMASK, commands->mask, NULL);
+	execle("/bin/sh", "sh", "-c", text, (char *)NULL, commands->environment);
+	fprintf(stderr, "%s: /bin/sh: %s\n", _("ERROR"), strerror(errno));
+	_exit(127);
+}
+
+static void start(struct commands *commands, const char *text)
+{
+	pid_t child;
+
+	fflush(NULL);
+	child = fork();
+	if (!child)
+		run(commands, text);
+	if (child > 0)
+		commands->running++;
+	else
+		message_warning(_("cannot run '%s': %s"), text, strerror(errno));
+}
+
+static void reap(struct commands *commands, int signals)
+{
+	struct signalfd_siginfo info;
+
+	if (read(signals, &info, sizeof(info)) != sizeof(info))
+		return;
+	while (waitpid(-1, NULL, WNOHANG) > 0)
+		commands->running--;
+}
+
+/* False: there will be no more. */
+static bool receive(struct commands *commands, int socket)
+{
+	char text[STP_RECORD_LIMIT + 1];
+	ssize_t size = recv(socket, text, sizeof(text) - 1, 0);
+
+	if (size <= 0)
+		return size < 0 && errno == EINTR;
+	if (g_queue_get_length(commands->waiting) < WAITING_LIMIT)
+		g_queue_push_tail(commands->waiting, g_strndup(text, size));
+	else
+		commands->dropped++;
+	return true;
+}
+
+static void follow(struct commands *commands, int socket, int signals)
+{
+	struct pollfd from[] = {
+		{.fd = socket, .events = POLLIN},
+		{.fd = signals, .events = POLLIN},
+	};
+
+	while (from[0].fd >= 0 || commands->running) {
+		if (poll(from, 2, -1) < 0)
+			continue;
+		if (from[0].revents && !receive(commands, socket))
+			from[0].fd = -1;
+		if (from[1].revents)
+			reap(commands, signals);
+		while (commands->running < RUNNING_LIMIT && !g_queue_is_empty(commands->waiting)) {
+			g_autofree char *text = g_queue_pop_head(commands->waiting);
+
+			start(commands, text);
+		}
+	}
+	if (commands->dropped)
+		message_warning(_("%u commands of the script were not run: too many were waiting"), commands->dropped);
+}
+
+static int run_process(int socket, char **environment, const sigset_t *mask)
+{
+	struct commands commands = {.environment = environment, .mask = mask, .waiting = g_queue_new()};
+	struct error *error = privilege_become_user();
+	sigset_t ends;
+	int signals;
+
+	sigemptyset(&ends);
+	sigaddset(&ends, SIGCHLD); /* blocked, like the other signals that the loader alone answers to */
+	signals = signalfd(-1, &ends, SFD_CLOEXEC);
+	if (!error && signals < 0)
+		error = error_errno("signalfd");
+	if (error) {
+		error_report(error);
+		return 1;
+	}
+	follow(&commands, socket, signals);
+	return 0;
+}
+
+struct error *runner_prepare(struct runner *runner, char **environment, const sigset_t *mask)
+{
+	int ends[2];
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
+		return error_errno("socketpair");
+	fflush(NULL);
+	runner->pid = fork();
+	if (runner->pid < 0)
+		return error_errno("fork");
+	if (!runner->pid) {
+		int status;
+
+		close(ends[1]);
+		status = run_process(ends[0], environment, mask);
+		fflush(NULL);
+		_exit(status);
+	}
+	close(ends[0]);
+	runner->socket = ends[1];
+	return NULL;
+}
+
+bool runner_send(int socket, const char *command, size_t length)
+{
+	ssize_t sent;
+
+	do
+		sent = send(socket, command, length, MSG_NOSIGNAL);
+	while (sent < 0 && errno == EINTR);
+	return sent == (ssize_t)length;
+}
