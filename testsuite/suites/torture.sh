@@ -20,7 +20,7 @@ in_guest() {
 }
 
 stap() {
-	timeout 300 "$STAP" "--remote=unix:$work/$release" -r "$release" "$@"
+	timeout 600 "$STAP" "--remote=unix:$work/$release" -r "$release" "$@"
 }
 
 # under_load SECONDS STAP-OPTIONS...: the script runs while the load does; each system call is right.
