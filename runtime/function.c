@@ -1,16 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Function entry through ftrace.
+ * Functions' entries through ftrace: those of probes, and those that return probes wait for.
  *
- * All function probes of a script that stand on a call site of ftrace share one ftrace_ops with a filter; the callback
- * finds the probes of the address in a hash table. Registering is one operation however many there are. What has no
- * call site, or is refused by the filter, goes to a kprobe (kprobe.c). A module that is loaded later gets a set of its own,
- * so that what is armed already is not touched.
+ * All that stand on a call site of ftrace share one ftrace_ops with a filter; the callback finds what is at the address in
+ * a hash table. Registering is one operation however many there are, and so is the wait when they go, for all tasks to have
+ * left the trampoline. What has no call site, or is refused by the filter, goes to a kprobe (kprobe.c). A module that is
+ * loaded later gets a set of its own, so that what is armed already is not touched.
+ *
+ * The kernel's way to the entry of a return probe is a kprobe there, which puts another return address on the stack. On a call
+ * site of ftrace that is a call of ftrace, enabled by itself, and each time the kernel goes through all the call sites that
+ * it has: thousands take minutes. So these kprobes stay disabled, and the callback here does what the kernel's own would
+ * (arch/x86/kernel/kprobes/ftrace.c, kprobe_ftrace_handler()): it calls the handler that register_kretprobe() has given
+ * the kprobe. It finds it faster, too: the kernel's table has 64 buckets for all.
+ *
+ * One condition cannot be asked for with what modules may use: whether a kprobe's handler is running on this CPU. The end of
+ * the call would mark it as ended. So the translator tells where the kernel keeps that (stp_script.current_kprobe); if it
+ * cannot, the kprobes are enabled one by one.
  */
 #include <linux/ftrace.h>
 #include <linux/hash.h>
+#include <linux/kprobes.h>
 #include <linux/log2.h>
 #include <linux/sort.h>
+#include <linux/trace_recursion.h>
 #include <linux/vmalloc.h>
 
 #include "internal.h"
@@ -21,18 +33,19 @@
 struct site {
 	unsigned long address;
 	unsigned int probe;
+	struct armed_kretprobe *returns; /* a return probe's entry, its kretprobe; NULL: an entry probe's */
 };
 
 /* Of an address. Free if there are no sites. */
 struct site_slot {
 	unsigned long address;
-	const struct stp_probe *only; /* if it has just one */
+	const struct stp_probe *only; /* if it has just one, of an entry probe */
 	unsigned int light; /* that probe's */
 	unsigned int count;
 	const struct site *first;
 };
 
-/* Armed together: at the start, or when a module came. */
+/* Armed together: at the start, or when a module came. Sites are in the order in which their handlers run. */
 struct function_set {
 	struct ftrace_ops ops;
 	struct site_slot *slots; /* hash table, open addressing */
@@ -73,19 +86,57 @@ static int fill_slots(struct function_set *set)
 		slot->address = set->sites[i].address;
 		if (!slot->count++)
 			slot->first = &set->sites[i];
-		slot->only = slot->count == 1 ? &stp_script.probes[set->sites[i].probe] : NULL;
+		slot->only =
+			slot->count == 1 && !set->sites[i].returns ? &stp_script.probes[set->sites[i].probe] : NULL;
 		slot->light = slot->only ? slot->only->light : 0;
 	}
 	return 0;
 }
 
-static noinline notrace void run_all(const struct site_slot *slot, struct pt_regs *regs)
+/* This CPU is between the start and the end of a kprobe's handler. Preemption is off. */
+HOT bool kprobe_is_running(void)
 {
-	unsigned int i;
+	return READ_ONCE(*this_cpu_ptr((struct kprobe * __percpu *)stp_script.current_kprobe));
+}
+
+/* The kernel puts its return address in the place of the caller's, for each of these kretprobes. Preemption is off. */
+static notrace void watch_for_returns(const struct site *site, const struct site *end, unsigned long ip,
+				      unsigned long parent_ip, struct pt_regs *regs)
+{
+	unsigned long before = regs->ip;
+	int bit = ftrace_test_recursion_trylock(ip, parent_ip);
+
+	if (unlikely(bit < 0)) {
+		context_count_skip(SKIP_REENTRANT, 1);
+		return;
+	}
+	if (unlikely(kprobe_is_running())) {
+		context_count_skip(SKIP_REENTRANT, 1);
+	} else {
+		regs->ip = ip + INT3_INSN_SIZE; /* as after a breakpoint, which handlers of kprobes expect */
+		for (; site < end; site++) {
+			struct kprobe *kprobe = &site->returns->kretprobe.kp;
+
+			if (likely(probe_is_wanted(site->returns->probe)))
+				kprobe->pre_handler(kprobe, regs);
+		}
+		regs->ip = before;
+	}
+	ftrace_test_recursion_unlock(bit);
+}
+NOKPROBE_SYMBOL(watch_for_returns);
+
+/* Those of entries first: they must see the return address (.callee) before a kretprobe replaces it. */
+static noinline notrace void run_all(const struct site_slot *slot, unsigned long ip, unsigned long parent_ip,
+				     struct pt_regs *regs)
+{
+	const struct site *site = slot->first, *end = site + slot->count;
 
 	preempt_disable_notrace();
-	for (i = 0; i < slot->count; i++)
-		context_run_hit(&stp_script.probes[slot->first[i].probe], regs, NULL, false);
+	for (; site < end && !site->returns; site++)
+		context_run_hit(&stp_script.probes[site->probe], regs, NULL, false);
+	if (site < end)
+		watch_for_returns(site, end, ip, parent_ip, regs);
 	preempt_enable_notrace();
 }
 
@@ -110,7 +161,7 @@ static void notrace function_hit(unsigned long ip, unsigned long parent_ip, stru
 	if (likely(slot->only))
 		run_only(slot->only, compat_ftrace_regs(fregs));
 	else
-		run_all(slot, compat_ftrace_regs(fregs));
+		run_all(slot, ip, parent_ip, compat_ftrace_regs(fregs));
 }
 
 static int compare_sites(const void *left, const void *right)
@@ -119,6 +170,8 @@ static int compare_sites(const void *left, const void *right)
 
 	if (a->address != b->address)
 		return a->address < b->address ? -1 : 1;
+	if (!a->returns != !b->returns)
+		return a->returns ? 1 : -1;
 	return a->probe < b->probe ? -1 : 1;
 }
 
@@ -129,6 +182,7 @@ static bool is_function(unsigned int index, bool (*is_chosen)(const struct stp_p
 
 static void collect_sites(struct function_set *set, bool (*is_chosen)(const struct stp_probe *probe))
 {
+	struct armed_kretprobe *returns;
 	unsigned int i;
 
 	for (i = 0; i < stp_script.probe_count; i++) {
@@ -142,6 +196,9 @@ static void collect_sites(struct function_set *set, bool (*is_chosen)(const stru
 		else
 			kprobe_adopt_function(i);
 	}
+	while ((returns = kretprobe_to_watch()))
+		set->sites[set->site_count++] = (struct site){(unsigned long)returns->kretprobe.kp.addr,
+							      returns->probe - stp_script.probes, returns};
 	sort(set->sites, set->site_count, sizeof(*set->sites), compare_sites, NULL);
 }
 
@@ -152,10 +209,12 @@ static void filter_one_by_one(struct function_set *set)
 
 	ftrace_set_filter(&set->ops, NULL, 0, 1);
 	for (i = 0; i < set->site_count; i++) {
-		if (ftrace_set_filter_ip(&set->ops, set->sites[i].address, 0, 0))
-			kprobe_adopt_function(set->sites[i].probe);
-		else
+		if (!ftrace_set_filter_ip(&set->ops, set->sites[i].address, 0, 0))
 			set->sites[kept++] = set->sites[i];
+		else if (set->sites[i].returns)
+			kretprobe_watch_itself(set->sites[i].returns);
+		else
+			kprobe_adopt_function(set->sites[i].probe);
 	}
 	set->site_count = kept;
 }
@@ -233,7 +292,7 @@ static int prepare_functions(struct function_set *set, bool (*is_chosen)(const s
 
 	set->ops.func = function_hit;
 	/* The second flag alone means the first only where the kernel cannot do it. */
-	if (stp_script.needs_registers)
+	if (stp_script.needs_registers || stp_script.recorder_count)
 		set->ops.flags |= FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
 	collect_sites(set, is_chosen);
 	error = set->site_count ? set_filter(set) : 0;
@@ -244,7 +303,7 @@ static int prepare_functions(struct function_set *set, bool (*is_chosen)(const s
 static int arm_function_set(bool (*is_chosen)(const struct stp_probe *probe))
 {
 	struct function_set *set;
-	unsigned int i, total = 0;
+	unsigned int i, total = kretprobes_to_watch();
 	int error;
 
 	for (i = 0; i < stp_script.probe_count; i++)
@@ -302,7 +361,8 @@ static bool drop_sites(struct function_set *set)
 static void rearm_functions(void)
 {
 	struct function_set **link = &function_sets, *set;
-	int error = 0;
+	struct armed_kretprobe *returns;
+	int error;
 
 	while ((set = *link)) {
 		if (drop_sites(set)) {
@@ -314,9 +374,14 @@ static void rearm_functions(void)
 		*link = set->next;
 		free_function_set(set);
 	}
+	/* Behind what no longer sees the entries of those that go, and before what is to see those that come. */
+	kretprobes_rearm();
 	error = arm_function_set(probe_arrives);
-	if (error)
-		transport_message(STP_RECORD_WARNING, false, "cannot arm the functions of a module: error %d", error);
+	if (!error)
+		return;
+	while ((returns = kretprobe_to_watch()))
+		kretprobe_watch_itself(returns);
+	transport_message(STP_RECORD_WARNING, false, "cannot arm the functions of a module: error %d", error);
 }
 
 #else /* no function tracer in this kernel: breakpoints do it all */
@@ -338,6 +403,7 @@ static void disarm_functions(void)
 
 static void rearm_functions(void)
 {
+	kretprobes_rearm();
 }
 
 #endif

@@ -9,6 +9,7 @@
 #include <linux/atomic.h>
 #include <linux/irq_work.h>
 #include <linux/kernel.h>
+#include <linux/kprobes.h>
 #include <linux/module.h>
 #include <linux/percpu.h>
 #include <linux/ptrace.h>
@@ -256,6 +257,25 @@ unsigned long probe_address(const struct stp_probe *probe);
 /** Arm a function probe at its address instead of by ftrace (no call site there). */
 void kprobe_adopt_function(unsigned int index);
 bool kprobe_has_adopted(const struct stp_probe *probe);
+
+/* ---- kretprobe.c for function.c: entries of return probes ---------------------------------------------------------- */
+
+/** A return probe that is registered. */
+struct armed_kretprobe {
+	struct kretprobe kretprobe;
+	const struct stp_probe *probe;
+	struct armed_kretprobe *next; /* of those to be watched */
+	bool is_watched; /* its kprobe stays disabled, the callback of function.c sees its entries */
+};
+
+/** One whose entries nothing sees yet, taken from those; NULL: no more. */
+struct armed_kretprobe *kretprobe_to_watch(void);
+/** How many those are. */
+unsigned int kretprobes_to_watch(void);
+/** ftrace refuses: have its kprobe see them. */
+void kretprobe_watch_itself(struct armed_kretprobe *armed);
+/** The family's rearm(). Nothing sees entries any more of those that go; what comes is to be watched after. */
+void kretprobes_rearm(void);
 
 /* ---- print.c: text in double quotes ------------------------------------------------------------------------------ */
 

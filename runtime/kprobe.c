@@ -28,7 +28,6 @@ struct kprobe_batch {
 	void *slots; /* struct armed_kprobe, or armed_kretprobe */
 	void **pointers; /* to those that are armed: struct kprobe, or kretprobe, as unregister_kprobes() wants them */
 	unsigned int count;
-	struct return_entries *entries; /* of those that are kretprobes, or NULL */
 };
 
 static struct kprobe_batch *kprobe_batches;

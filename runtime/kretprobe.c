@@ -28,6 +28,9 @@ struct recorded_call {
 };
 
 static struct kprobe_batch *return_batches;
+static struct armed_kretprobe
+	*to_watch; /* those whose entries function.c is to see and does not yet, the last one first */
+static unsigned int to_watch_count;
 
 static struct armed_kretprobe *armed_of(struct kretprobe_instance *instance)
 {
@@ -166,6 +169,17 @@ static int default_maxactive(void)
 	return max_t(int, 64, 6 * num_possible_cpus());
 }
 
+/* Have its entries seen by the callback of function.c if that can be; else the kprobe is to be enabled. */
+static void hand_to_watcher(struct armed_kretprobe *armed)
+{
+	armed->is_watched = stp_script.current_kprobe && kprobe_ftrace(&armed->kretprobe.kp);
+	if (!armed->is_watched)
+		return;
+	armed->next = to_watch;
+	to_watch = armed;
+	to_watch_count++;
+}
+
 static void arm_one_return(struct kprobe_batch *batch, const struct stp_probe *probe)
 {
 	struct armed_kretprobe *slot = (struct armed_kretprobe *)batch->slots + batch->count;
@@ -191,24 +205,43 @@ static void arm_one_return(struct kprobe_batch *batch, const struct stp_probe *p
 		return;
 	}
 	batch->pointers[batch->count++] = &slot->kretprobe;
+	hand_to_watcher(slot);
 	if (probe->kind == STP_PROBE_CALLS)
 		WRITE_ONCE(*recorder_slot(probe), &slot->kretprobe);
 }
 
-/* Enable or disable the first @kept ones as they are wanted. */
-static void switch_returns(struct kprobe_batch *batch, unsigned int kept)
+struct armed_kretprobe *kretprobe_to_watch(void)
+{
+	struct armed_kretprobe *first = to_watch;
+
+	if (!first)
+		return NULL;
+	to_watch = first->next;
+	to_watch_count--;
+	return first;
+}
+
+unsigned int kretprobes_to_watch(void)
+{
+	return to_watch_count;
+}
+
+void kretprobe_watch_itself(struct armed_kretprobe *armed)
+{
+	armed->is_watched = false;
+	switch_kprobe(&armed->kretprobe.kp, armed->probe);
+}
+
+/* Enable or disable the first @kept ones as they are wanted, but for those that function.c switches. */
+static void switch_returns(const struct kprobe_batch *batch, unsigned int kept)
 {
 	unsigned int i;
 
-	if (batch->entries && return_entries_switch(batch->entries, batch, kept)) {
-		return_entries_destroy(batch->entries);
-		batch->entries = NULL;
-	}
 	for (i = 0; i < kept; i++) {
 		struct kretprobe *kretprobe = batch->pointers[i];
 		const struct armed_kretprobe *slot = container_of(kretprobe, struct armed_kretprobe, kretprobe);
 
-		if (!batch->entries || !slot->is_watched)
+		if (!slot->is_watched)
 			switch_kprobe(&kretprobe->kp, slot->probe);
 	}
 }
@@ -223,7 +256,6 @@ static int arm_return_batch(bool (*is_chosen)(const struct stp_probe *probe))
 {
 	struct kprobe_batch *batch;
 	unsigned int i, total = 0;
-	int error;
 
 	for (i = 0; i < stp_script.probe_count; i++)
 		total += is_of_returns(&stp_script.probes[i]) && is_chosen(&stp_script.probes[i]);
@@ -241,10 +273,8 @@ static int arm_return_batch(bool (*is_chosen)(const struct stp_probe *probe))
 		if (is_of_returns(&stp_script.probes[i]) && is_chosen(&stp_script.probes[i]))
 			arm_one_return(batch, &stp_script.probes[i]);
 	}
-	error = return_entries_create(batch);
-	if (!error)
-		switch_returns(batch, batch->count);
-	return error;
+	switch_returns(batch, batch->count);
+	return 0;
 }
 
 static int arm_kretprobes(void)
@@ -278,13 +308,14 @@ static void disarm_kretprobes(void)
 
 	while ((batch = return_batches)) {
 		return_batches = batch->next;
-		return_entries_destroy(batch->entries);
 		unregister_returns(batch, 0);
 		free_kprobe_batch(batch);
 	}
+	to_watch = NULL;
+	to_watch_count = 0;
 }
 
-static void rearm_kretprobes(void)
+void kretprobes_rearm(void)
 {
 	struct kprobe_batch **link = &return_batches, *batch;
 
@@ -298,7 +329,6 @@ static void rearm_kretprobes(void)
 			continue;
 		}
 		*link = batch->next;
-		return_entries_destroy(batch->entries);
 		free_kprobe_batch(batch);
 	}
 	if (arm_return_batch(probe_arrives))
@@ -306,8 +336,6 @@ static void rearm_kretprobes(void)
 }
 
 const struct probe_family kretprobe_family = {
-	.name = "return",
-	.arm = arm_kretprobes,
-	.disarm = disarm_kretprobes,
-	.rearm = rearm_kretprobes,
+	.name = "return", .arm = arm_kretprobes, .disarm = disarm_kretprobes,
+	/* function.c calls kretprobes_rearm(). */
 };

@@ -11,7 +11,6 @@
 #include "function.c"
 #include "globals.c"
 #include "kprobe.c"
-#include "return_entry.c"
 #include "kretprobe.c"
 #include "lock.c"
 #include "map.c"

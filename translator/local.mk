@@ -194,7 +194,6 @@ dist_runtime_DATA = \
 	runtime/internal.h \
 	runtime/kprobe.c \
 	runtime/kretprobe.c \
-	runtime/return_entry.c \
 	runtime/line_table.h \
 	runtime/lock.c \
 	runtime/map.c \
