@@ -27,6 +27,13 @@ enum { KVM_PROBE_MILLISECONDS = 5000, KILL_TRIES = 2000, PORT_FD = 3, INITRD_FD 
 static const char tcg[] = "tcg,thread=single";
 static const char kvm[] = "kvm";
 
+/*
+ * When the kernel takes a processor for hung. What real ones do in a second takes emulated ones, of which one runs at a time, half a
+ * minute: so does the kernel's optimiser of kprobes, which goes through thousands without a pause, and thrice for each waits for
+ * all processors (kernel/kprobes.c, kprobe_optimizer()).
+ */
+static const char slow_times[] = "watchdog_thresh=60 rcupdate.rcu_cpu_stall_timeout=120 ";
+
 /* The file that holds "BOOT_ID yes|no". */
 static char *probe_file(void)
 {
@@ -124,7 +131,7 @@ static GPtrArray *command_line(const struct kernel *kernel, const struct guest_o
 					    "-serial",
 					    "chardev:console"};
 	GPtrArray *arguments = g_ptr_array_new_with_free_func(g_free);
-	const char *port;
+	const char *port, *times;
 
 	for (guint i = 0; i < G_N_ELEMENTS(fixed); i++)
 		add(arguments, "%s", fixed[i]);
@@ -137,8 +144,10 @@ static GPtrArray *command_line(const struct kernel *kernel, const struct guest_o
 	add(arguments, "/proc/self/fd/%d", INITRD_FD);
 	port = add_port(arguments, kernel);
 	add(arguments, "-append");
+	times = accelerator == tcg ? slow_times : "";
 	/* The test of the timer counts its ticks over some milliseconds, which a busy host may take away altogether. */
-	add(arguments, "console=ttyS0 panic=-1 no_timer_check cryptomgr.notests %s spile.port=%s", verbosity, port);
+	add(arguments, "console=ttyS0 panic=-1 no_timer_check cryptomgr.notests %s%s spile.port=%s", times, verbosity,
+	    port);
 	g_ptr_array_add(arguments, NULL);
 	return arguments;
 }
