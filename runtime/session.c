@@ -31,13 +31,13 @@ struct user_namespace *session_users;
 /* Of staprun's user when the script started. */
 static struct {
 	s64 seconds_west;
-	char name[32];
+	char name[STP_TIME_ZONE_LIMIT + 1];
 } time_zone = {.name = "UTC"};
 
 /* Of stap --remote, of which there may be several. */
 static struct {
 	s64 number;
-	char name[192];
+	char name[STP_REMOTE_LIMIT + 1];
 } remote = {.number = -1};
 
 static struct dentry *folder;
@@ -310,7 +310,7 @@ static int run_command(char *line)
 
 static ssize_t control_write(struct file *file, const char __user *from, size_t size, loff_t *position)
 {
-	char line[256];
+	char line[STP_COMMAND_LIMIT + 1];
 	int error;
 
 	if (!size || size >= sizeof(line))

@@ -26,6 +26,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "runtime/protocol.h"
 #include "staprun/control.h"
 #include "staprun/merge.h"
 #include "staprun/messages.h"
@@ -130,7 +131,7 @@ static struct error *send_time_zone(int control)
 	if (!localtime_r(&now, &local))
 		return NULL; /* UTC */
 	/* Names of zones are from 3 to some 6 characters, but may be anything in a file. */
-	return control_command(control, "timezone %ld %.31s", -local.tm_gmtoff,
+	return control_command(control, "timezone %ld %.*s", -local.tm_gmtoff, STP_TIME_ZONE_LIMIT,
 			       local.tm_zone && *local.tm_zone ? local.tm_zone : "UTC");
 }
 
