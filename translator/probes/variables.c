@@ -129,17 +129,37 @@ static struct expr *ask_process(struct lowering *l, const struct program *progra
 
 static struct expr *from_value(struct lowering *l, const struct value *value);
 
-/* Is the return address at `place` one of a caller's? */
-static struct expr *was_called_by(struct lowering *l, const struct value *place, const struct caller_value *caller)
+/* The local in which a handler keeps where its function returns to: there is one frame at a probe, so one for all values. */
+static struct expr *kept_caller(struct lowering *l)
+{
+	struct expr *local = expr_new(l->t->arena, EXPR_SYMBOL, &l->target->location);
+
+	local->text = "__caller";
+	local->type = TYPE_LONG;
+	return local;
+}
+
+/* (kept || (kept = return address at `place`)): false if it cannot be read. */
+static struct expr *keep_caller(struct lowering *l, const struct value *place)
 {
 	struct arena *arena = l->t->arena;
 	const struct location *at = &l->target->location;
+	struct expr *assign = expr_new(arena, EXPR_ASSIGN, at);
+
+	assign->left = kept_caller(l);
+	assign->right = build_call(arena, at, "__return_address", from_value(l, place));
+	assign->type = TYPE_LONG;
+	return build_logical(arena, OP_LOGICAL_OR, kept_caller(l), assign);
+}
+
+/* Is the return address that is kept one of a caller's? */
+static struct expr *was_called_by(struct lowering *l, const struct caller_value *caller)
+{
+	struct arena *arena = l->t->arena;
 	struct expr *any = NULL;
 
 	for_each_ptr(const struct value *, address, caller->return_addresses) {
-		struct expr *one =
-			build_binary(arena, OP_EQUAL, build_call(arena, at, "__return_address", from_value(l, place)),
-				     from_value(l, address));
+		struct expr *one = build_binary(arena, OP_EQUAL, kept_caller(l), from_value(l, address));
 
 		any = any ? build_logical(arena, OP_LOGICAL_OR, any, one) : one;
 	}
@@ -157,23 +177,23 @@ static struct expr *choose(struct arena *arena, struct expr *condition, struct e
 	return e;
 }
 
-/* (is a known one ? first ? its value : second ? its value : that of the last : error) */
+/* (kept && is a known one ? first ? its value : second ? its value : that of the last : error) */
 static struct expr *by_caller(struct lowering *l, const struct value *value)
 {
 	struct arena *arena = l->t->arena;
-	const struct location *at = &l->target->location;
 	struct expr *known = NULL, *choice = NULL, *unknown;
 
 	for (guint i = value->callers->len; i-- > 0;) {
 		const struct caller_value *caller = g_ptr_array_index(value->callers, i);
-		struct expr *its_value = from_value(l, caller->value), *is_it = was_called_by(l, value->left, caller);
+		struct expr *its_value = from_value(l, caller->value), *is_it = was_called_by(l, caller);
 
 		choice = choice ? choose(arena, expr_copy(arena, is_it), its_value, choice) : its_value;
 		known = known ? build_logical(arena, OP_LOGICAL_OR, is_it, known) : is_it;
 	}
-	unknown = build_call(arena, at, UNKNOWN_CALLER,
-			     build_call(arena, at, "__return_address", from_value(l, value->left)));
-	return choose(arena, known, choice, l->t->skip_bad_variables ? build_number(arena, at, 0) : unknown);
+	known = build_logical(arena, OP_LOGICAL_AND, keep_caller(l, value->left), known);
+	unknown = l->t->skip_bad_variables ? build_number(arena, &known->location, 0)
+					   : build_call(arena, &known->location, UNKNOWN_CALLER, kept_caller(l));
+	return choose(arena, known, choice, unknown);
 }
 
 static struct expr *from_value(struct lowering *l, const struct value *value)
