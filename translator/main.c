@@ -436,6 +436,7 @@ static struct error *dump(struct driver *d)
 	switch (d->options.dump) {
 	case DUMP_FUNCTIONS:
 		dump_functions(&d->t);
+		goes_on(d, 2); /* says what is wrong in the library */
 		break;
 	case DUMP_ALIASES:
 		dump_aliases(&d->t);
