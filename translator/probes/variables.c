@@ -166,17 +166,6 @@ static struct expr *was_called_by(struct lowering *l, const struct caller_value 
 	return any;
 }
 
-static struct expr *choose(struct arena *arena, struct expr *condition, struct expr *left, struct expr *right)
-{
-	struct expr *e = expr_new(arena, EXPR_CONDITIONAL, &condition->location);
-
-	e->condition = condition;
-	e->left = left;
-	e->right = right;
-	e->type = TYPE_LONG;
-	return e;
-}
-
 /* (kept && is a known one ? first ? its value : second ? its value : that of the last : error) */
 static struct expr *by_caller(struct lowering *l, const struct value *value)
 {
@@ -187,13 +176,13 @@ static struct expr *by_caller(struct lowering *l, const struct value *value)
 		const struct caller_value *caller = g_ptr_array_index(value->callers, i);
 		struct expr *its_value = from_value(l, caller->value), *is_it = was_called_by(l, caller);
 
-		choice = choice ? choose(arena, expr_copy(arena, is_it), its_value, choice) : its_value;
+		choice = choice ? build_conditional(arena, expr_copy(arena, is_it), its_value, choice) : its_value;
 		known = known ? build_logical(arena, OP_LOGICAL_OR, is_it, known) : is_it;
 	}
 	known = build_logical(arena, OP_LOGICAL_AND, keep_caller(l, value->left), known);
 	unknown = l->t->skip_bad_variables ? build_number(arena, &known->location, 0)
 					   : build_call(arena, &known->location, UNKNOWN_CALLER, kept_caller(l));
-	return choose(arena, known, choice, unknown);
+	return build_conditional(arena, known, choice, unknown);
 }
 
 static struct expr *from_value(struct lowering *l, const struct value *value)
@@ -239,8 +228,8 @@ static struct expr *from_value(struct lowering *l, const struct value *value)
 		e->user_space = program != NULL;
 		return e;
 	case VALUE_SELECT:
-		return choose(arena, from_value(l, value->condition), from_value(l, value->left),
-			      from_value(l, value->right));
+		return build_conditional(arena, from_value(l, value->condition), from_value(l, value->left),
+					 from_value(l, value->right));
 	case VALUE_BY_CALLER:
 		return by_caller(l, value);
 	case VALUE_CONVERT:
@@ -857,23 +846,16 @@ static struct expr *unless_unknown(struct lowering *l, struct expr *value)
 	const struct location *at = &l->target->location;
 	GPtrArray *format = arena_ptr_array(arena), *arguments = arena_ptr_array(arena);
 	struct conditions conditions = {arena, arena_ptr_array(arena)};
-	struct expr *choice;
+	struct expr *all = NULL;
 
 	expr_walk(&value, find_conditions, &conditions);
 	if (!conditions.all->len)
 		return value;
-	choice = expr_new(arena, EXPR_CONDITIONAL, at);
-	for_each_ptr(struct expr *, condition, conditions.all) {
-		choice->condition = choice->condition
-					    ? build_logical(arena, OP_LOGICAL_AND, choice->condition, condition)
-					    : condition;
-	}
+	for_each_ptr(struct expr *, condition, conditions.all)
+		all = all ? build_logical(arena, OP_LOGICAL_AND, all, condition) : condition;
 	add_directive(arena, format, value->type == TYPE_STRING ? FORMAT_STRING : FORMAT_HEX);
 	g_ptr_array_add(arguments, value);
-	choice->left = build_sprintf(arena, at, format, arguments);
-	choice->right = build_string(arena, at, "?");
-	choice->type = TYPE_STRING;
-	return choice;
+	return build_conditional(arena, all, build_sprintf(arena, at, format, arguments), build_string(arena, at, "?"));
 }
 
 /* One "name=value" of a group; "?" where the compiler left nothing. */
