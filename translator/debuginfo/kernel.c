@@ -459,11 +459,6 @@ static void add_modules(GHashTable *modules, const char *path, int level)
 	}
 }
 
-static int compare_strings(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static void add_names(GPtrArray *names, GHashTable *modules, GHashTable *already)
 {
 	GHashTableIter iterator;
