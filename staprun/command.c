@@ -29,10 +29,8 @@ static void run(int gate, const char *text, char **environment, const sigset_t *
 	ssize_t got;
 	char byte;
 
-	if (error) {
-		error_report(error);
+	if (error_told(error))
 		_exit(126);
-	}
 	/* Ctrl-C while waiting ends staprun, which ends us. */
 	do
 		got = read(gate, &byte, 1);

@@ -180,11 +180,7 @@ static int parse(struct options *options, int argc, char **argv)
 
 static int finish(struct error *error)
 {
-	if (!error)
-		return STATUS_OK;
-	error_report(error);
-	error_free(error);
-	return STATUS_FAILED;
+	return error_told(error) ? STATUS_FAILED : STATUS_OK;
 }
 
 /* -d */

@@ -111,11 +111,8 @@ static int receive(int socket, int *fd)
 
 static void fail(struct reader *reader, struct error *error)
 {
-	if (!error)
-		return;
-	error_report(error);
-	error_free(error);
-	reader->failed = true;
+	if (error_told(error))
+		reader->failed = true;
 }
 
 /*

@@ -130,10 +130,8 @@ static int run_process(int socket, char **environment, const sigset_t *mask)
 	signals = signalfd(-1, &ends, SFD_CLOEXEC);
 	if (!error && signals < 0)
 		error = error_errno("signalfd");
-	if (error) {
-		error_report(error);
+	if (error_told(error))
 		return 1;
-	}
 	follow(&commands, socket, signals);
 	return 0;
 }

@@ -188,7 +188,6 @@ static int run_reader(struct session *session, const struct trace_list *list, in
 		.timeout = options->timeout,
 	};
 	struct reader *reader = reader_new(&setup);
-	struct error *error;
 
 	for (unsigned int i = 0; i < list->count; i++)
 		reader_add_trace(reader, list->traces[i].cpu, list->traces[i].fd);
@@ -200,11 +199,7 @@ static int run_reader(struct session *session, const struct trace_list *list, in
 	signal(SIGTERM, SIG_IGN);
 	signal(SIGHUP, SIG_IGN);
 	signal(SIGQUIT, SIG_IGN);
-	error = privilege_drop();
-	if (!error)
-		return reader_run(reader);
-	error_report(error);
-	return 1;
+	return error_told(privilege_drop()) ? 1 : reader_run(reader);
 }
 
 static struct error *fork_reader(struct session *session)
@@ -371,16 +366,6 @@ static void await_commands(struct session *session)
 	}
 }
 
-/* Report an error, if any. The exit status. */
-static int finish(struct error *error)
-{
-	if (!error)
-		return 0;
-	error_report(error);
-	error_free(error);
-	return 1;
-}
-
 /* The exit status of the session. */
 static int judge(const struct session *session)
 {
@@ -390,8 +375,8 @@ static int judge(const struct session *session)
 		return WEXITSTATUS(status);
 	if (session->abandoned)
 		return 1;
-	return finish(error_new(ERROR_OTHER, _("the process that reads the output was killed by signal %d (%s)"),
-				WTERMSIG(status), strsignal(WTERMSIG(status))));
+	return error_told(error_new(ERROR_OTHER, _("the process that reads the output was killed by signal %d (%s)"),
+				    WTERMSIG(status), strsignal(WTERMSIG(status))));
 }
 
 int session_run(struct session_options *options)
@@ -409,7 +394,7 @@ int session_run(struct session_options *options)
 		error = error_errno("signalfd");
 	error = error ?: load(&session);
 	if (error)
-		return finish(error);
+		return error_told(error);
 	free(options->image.data);
 	options->image.data = NULL;
 
@@ -417,9 +402,9 @@ int session_run(struct session_options *options)
 	if (error) {
 		close(session.control);
 		close(session.folder);
-		status = finish(error);
+		status = error_told(error);
 	} else {
-		status = finish(privilege_limit_more());
+		status = error_told(privilege_limit_more());
 		if (status)
 			stop(&session);
 		watch(&session);
@@ -429,7 +414,7 @@ int session_run(struct session_options *options)
 	if (options->command)
 		command_finish(options->command);
 	message_verbose(1, "removing module %s", options->info.name);
-	status |= finish(module_remove(options->info.name));
+	status |= error_told(module_remove(options->info.name));
 	if (options->runner && !session.abandoned)
 		await_commands(&session);
 	return status;
