@@ -17,6 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "staprun/child.h"
 #include "staprun/messages.h"
 #include "staprun/privilege.h"
 #include "translator/util/i18n.h"
@@ -37,11 +38,7 @@ static void run(int gate, const char *text, char **environment, const sigset_t *
 	while (got < 0 && errno == EINTR);
 	if (got != 1)
 		_exit(0);
-	signal(SIGPIPE, SIG_DFL);
-	sigprocmask(SIG_SETMASK, mask, NULL);
-	execle("/bin/sh", "sh", "-c", text, (char *)NULL, environment);
-	fprintf(stderr, "%s: /bin/sh: %s\n", _("ERROR"), strerror(errno));
-	_exit(127);
+	child_run_shell(text, environment, mask);
 }
 
 struct error *command_prepare(struct command *command, const char *text, char **environment, const sigset_t *mask)

@@ -24,8 +24,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "staprun/control.h"
 #include "staprun/check.h"
+#include "staprun/child.h"
+#include "staprun/control.h"
 #include "staprun/messages.h"
 #include "staprun/privilege.h"
 #include "staprun/reader.h"
@@ -169,8 +170,16 @@ static void collect_trace(void *data, unsigned int cpu, int fd)
 	list->traces[list->count++] = (struct trace){cpu, fd};
 }
 
-static int run_reader(struct session *session, const struct trace_list *list, int socket)
+/* What the reader needs to know. */
+struct reader_start {
+	struct session *session;
+	const struct trace_list *list;
+};
+
+static int run_reader(void *data, int socket)
 {
+	const struct reader_start *start = data;
+	const struct session *session = start->session;
 	const struct session_options *options = session->options;
 	const struct reader_setup setup = {
 		.module = options->info.name,
@@ -189,8 +198,8 @@ static int run_reader(struct session *session, const struct trace_list *list, in
 	};
 	struct reader *reader = reader_new(&setup);
 
-	for (unsigned int i = 0; i < list->count; i++)
-		reader_add_trace(reader, list->traces[i].cpu, list->traces[i].fd);
+	for (unsigned int i = 0; i < start->list->count; i++)
+		reader_add_trace(reader, start->list->traces[i].cpu, start->list->traces[i].fd);
 	close(session->folder);
 	if (options->command)
 		close(options->command->gate); /* the command must see the end of the loader */
@@ -205,27 +214,13 @@ static int run_reader(struct session *session, const struct trace_list *list, in
 static struct error *fork_reader(struct session *session)
 {
 	struct trace_list list = {NULL, 0};
+	struct reader_start start = {session, &list};
 	struct error *error =
 		control_open_traces(session->folder, session->trace_is_open, CPU_LIMIT, collect_trace, &list);
-	int ends[2];
 
+	error = error ?: child_start(run_reader, &start, &session->reader, &session->socket);
 	if (error)
 		return error;
-	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
-		return error_errno("socketpair");
-	fflush(NULL);
-	session->reader = fork();
-	if (session->reader < 0)
-		return error_errno("fork");
-	if (!session->reader) {
-		int status;
-
-		close(ends[0]);
-		status = run_reader(session, &list, ends[1]);
-		fflush(NULL);
-		_exit(status);
-	}
-	close(ends[1]);
 	/* The reader alone holds the control file: its death stops the module. */
 	close(session->control);
 	if (session->options->runner)
@@ -233,7 +228,6 @@ static struct error *fork_reader(struct session *session)
 	for (unsigned int i = 0; i < list.count; i++)
 		close(list.traces[i].fd);
 	free(list.traces);
-	session->socket = ends[0];
 	return NULL;
 }
 
