@@ -13,8 +13,8 @@
  *
  * Commands are written to "control", one line per write():
  *     target PID                       sets target()
- *     timezone SECONDS NAME            the user's own, in seconds west of UTC
- *     remote NUMBER NAME               which of the remote hosts this is
+ *     timezone SECONDS NAME            the user's own, in seconds west of UTC (NAME: STP_TIME_ZONE_LIMIT)
+ *     remote NUMBER NAME               which of the remote hosts this is (NAME: STP_REMOTE_LIMIT)
  *     module NAME SECTION 0xADDRESS    where a section of a module is that was loaded before
  *     start                            run the begin probes, arm the others; returns when that is done
  *     stop                             disarm, run end probes; returns when all output has been queued
@@ -57,5 +57,10 @@ struct stp_record {
 
 /* Longest payload of one record. */
 #define STP_RECORD_LIMIT 8192
+
+/* Longest line that "control" takes, and longest names in it; without the end of the line or a NUL byte. */
+#define STP_COMMAND_LIMIT 255
+#define STP_TIME_ZONE_LIMIT 31
+#define STP_REMOTE_LIMIT 191
 
 #endif

@@ -31,13 +31,13 @@ struct user_namespace *session_users;
 /* Of staprun's user when the script started. */
 static struct {
 	s64 seconds_west;
-	char name[32];
+	char name[STP_TIME_ZONE_LIMIT + 1];
 } time_zone = {.name = "UTC"};
 
 /* Of stap --remote, of which there may be several. */
 static struct {
 	s64 number;
-	char name[192];
+	char name[STP_REMOTE_LIMIT + 1];
 } remote = {.number = -1};
 
 static struct dentry *folder;
@@ -244,24 +244,28 @@ static int command_target(char *argument)
 	return kstrtoint(argument, 10, &session_target);
 }
 
-static int command_timezone(char *argument)
+/* Only before the start: handlers read both without a lock. */
+static int set_number_and_name(char *argument, s64 *number, char *name, size_t size)
 {
-	char *west = strsep(&argument, " ");
+	char *digits = strsep(&argument, " ");
+	int error;
 
 	if (!session_is(SESSION_LOADED) || !argument)
 		return -EINVAL;
-	strscpy(time_zone.name, argument, sizeof(time_zone.name));
-	return kstrtos64(west, 10, &time_zone.seconds_west);
+	error = kstrtos64(digits, 10, number);
+	if (!error)
+		strscpy(name, argument, size);
+	return error;
+}
+
+static int command_timezone(char *argument)
+{
+	return set_number_and_name(argument, &time_zone.seconds_west, time_zone.name, sizeof(time_zone.name));
 }
 
 static int command_remote(char *argument)
 {
-	char *number = strsep(&argument, " ");
-
-	if (!session_is(SESSION_LOADED) || !argument)
-		return -EINVAL;
-	strscpy(remote.name, argument, sizeof(remote.name));
-	return kstrtos64(number, 10, &remote.number);
+	return set_number_and_name(argument, &remote.number, remote.name, sizeof(remote.name));
 }
 
 static int command_module(char *argument)
@@ -310,7 +314,7 @@ static int run_command(char *line)
 
 static ssize_t control_write(struct file *file, const char __user *from, size_t size, loff_t *position)
 {
-	char line[256];
+	char line[STP_COMMAND_LIMIT + 1];
 	int error;
 
 	if (!size || size >= sizeof(line))

@@ -17,6 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "staprun/child.h"
 #include "staprun/messages.h"
 #include "staprun/privilege.h"
 #include "translator/util/i18n.h"
@@ -29,21 +30,15 @@ static void run(int gate, const char *text, char **environment, const sigset_t *
 	ssize_t got;
 	char byte;
 
-	if (error) {
-		error_report(error);
+	if (error_told(error))
 		_exit(126);
-	}
 	/* Ctrl-C while waiting ends staprun, which ends us. */
 	do
 		got = read(gate, &byte, 1);
 	while (got < 0 && errno == EINTR);
 	if (got != 1)
 		_exit(0);
-	signal(SIGPIPE, SIG_DFL);
-	sigprocmask(SIG_SETMASK, mask, NULL);
-	execle("/bin/sh", "sh", "-c", text, (char *)NULL, environment);
-	fprintf(stderr, "%s: /bin/sh: %s\n", _("ERROR"), strerror(errno));
-	_exit(127);
+	child_run_shell(text, environment, mask);
 }
 
 struct error *command_prepare(struct command *command, const char *text, char **environment, const sigset_t *mask)

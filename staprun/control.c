@@ -75,7 +75,7 @@ struct error *control_open(int folder, const char *module, int *ret)
 
 struct error *control_command(int control, const char *format, ...)
 {
-	char line[256];
+	char line[STP_COMMAND_LIMIT + 1];
 	va_list args;
 	int length;
 

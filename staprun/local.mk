@@ -4,6 +4,7 @@ bin_PROGRAMS += staprun/staprun
 staprun_staprun_SOURCES = \
 	staprun/bulk.c staprun/bulk.h \
 	staprun/check.c staprun/check.h \
+	staprun/child.c staprun/child.h \
 	staprun/command.c staprun/command.h \
 	staprun/control.c staprun/control.h \
 	staprun/info.c staprun/info.h \

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/protocol.h"
 #include "staprun/bulk.h"
 #include "staprun/check.h"
 #include "staprun/control.h"
@@ -25,8 +26,6 @@
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION "0"
 #endif
-
-enum { LONGEST_URI = 191 };
 
 enum { STATUS_OK, STATUS_FAILED, STATUS_USAGE };
 
@@ -93,7 +92,7 @@ static bool parse_remote(struct options *options)
 	const char *colon = strchr(optarg, ':');
 	char digits[8];
 
-	if (!colon || colon - optarg >= (ptrdiff_t)sizeof(digits) || strlen(colon + 1) > LONGEST_URI ||
+	if (!colon || colon - optarg >= (ptrdiff_t)sizeof(digits) || strlen(colon + 1) > STP_REMOTE_LIMIT ||
 	    strchr(colon, '\n'))
 		return false;
 	snprintf(digits, sizeof(digits), "%.*s", (int)(colon - optarg), optarg);
@@ -181,11 +180,7 @@ static int parse(struct options *options, int argc, char **argv)
 
 static int finish(struct error *error)
 {
-	if (!error)
-		return STATUS_OK;
-	error_report(error);
-	error_free(error);
-	return STATUS_FAILED;
+	return error_told(error) ? STATUS_FAILED : STATUS_OK;
 }
 
 /* -d */

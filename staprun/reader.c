@@ -26,6 +26,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "runtime/protocol.h"
 #include "staprun/control.h"
 #include "staprun/merge.h"
 #include "staprun/messages.h"
@@ -110,11 +111,8 @@ static int receive(int socket, int *fd)
 
 static void fail(struct reader *reader, struct error *error)
 {
-	if (!error)
-		return;
-	error_report(error);
-	error_free(error);
-	reader->failed = true;
+	if (error_told(error))
+		reader->failed = true;
 }
 
 /*
@@ -130,7 +128,7 @@ static struct error *send_time_zone(int control)
 	if (!localtime_r(&now, &local))
 		return NULL; /* UTC */
 	/* Names of zones are from 3 to some 6 characters, but may be anything in a file. */
-	return control_command(control, "timezone %ld %.31s", -local.tm_gmtoff,
+	return control_command(control, "timezone %ld %.*s", -local.tm_gmtoff, STP_TIME_ZONE_LIMIT,
 			       local.tm_zone && *local.tm_zone ? local.tm_zone : "UTC");
 }
 

@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "runtime/protocol.h"
+#include "staprun/child.h"
 #include "staprun/messages.h"
 #include "staprun/privilege.h"
 #include "translator/util/i18n.h"
@@ -48,11 +49,7 @@ static void run(const struct commands *commands, const char *text)
 
 	if (nothing >= 0)
 		dup2(nothing, STDIN_FILENO);
-	signal(SIGPIPE, SIG_DFL);
-	sigprocmask(SIG_SETMASK, commands->mask, NULL);
-	execle("/bin/sh", "sh", "-c", text, (char *)NULL, commands->environment);
-	fprintf(stderr, "%s: /bin/sh: %s\n", _("ERROR"), strerror(errno));
-	_exit(127);
+	child_run_shell(text, commands->environment, commands->mask);
 }
 
 static void start(struct commands *commands, const char *text)
@@ -118,9 +115,9 @@ static void follow(struct commands *commands, int socket, int signals)
 		message_warning(_("%u commands of the script were not run: too many were waiting"), commands->dropped);
 }
 
-static int run_process(int socket, char **environment, const sigset_t *mask)
+static int run_process(void *data, int socket)
 {
-	struct commands commands = {.environment = environment, .mask = mask, .waiting = g_queue_new()};
+	struct commands *commands = data;
 	struct error *error = privilege_become_user();
 	sigset_t ends;
 	int signals;
@@ -130,35 +127,19 @@ static int run_process(int socket, char **environment, const sigset_t *mask)
 	signals = signalfd(-1, &ends, SFD_CLOEXEC);
 	if (!error && signals < 0)
 		error = error_errno("signalfd");
-	if (error) {
-		error_report(error);
+	if (error_told(error))
 		return 1;
-	}
-	follow(&commands, socket, signals);
+	follow(commands, socket, signals);
 	return 0;
 }
 
 struct error *runner_prepare(struct runner *runner, char **environment, const sigset_t *mask)
 {
-	int ends[2];
+	struct commands commands = {.environment = environment, .mask = mask, .waiting = g_queue_new()};
+	struct error *error = child_start(run_process, &commands, &runner->pid, &runner->socket);
 
-	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
-		return error_errno("socketpair");
-	fflush(NULL);
-	runner->pid = fork();
-	if (runner->pid < 0)
-		return error_errno("fork");
-	if (!runner->pid) {
-		int status;
-
-		close(ends[1]);
-		status = run_process(ends[0], environment, mask);
-		fflush(NULL);
-		_exit(status);
-	}
-	close(ends[0]);
-	runner->socket = ends[1];
-	return NULL;
+	g_queue_free(commands.waiting);
+	return error;
 }
 
 bool runner_send(int socket, const char *command, size_t length)

@@ -24,8 +24,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "staprun/control.h"
 #include "staprun/check.h"
+#include "staprun/child.h"
+#include "staprun/control.h"
 #include "staprun/messages.h"
 #include "staprun/privilege.h"
 #include "staprun/reader.h"
@@ -169,8 +170,16 @@ static void collect_trace(void *data, unsigned int cpu, int fd)
 	list->traces[list->count++] = (struct trace){cpu, fd};
 }
 
-static int run_reader(struct session *session, const struct trace_list *list, int socket)
+/* What the reader needs to know. */
+struct reader_start {
+	struct session *session;
+	const struct trace_list *list;
+};
+
+static int run_reader(void *data, int socket)
 {
+	const struct reader_start *start = data;
+	const struct session *session = start->session;
 	const struct session_options *options = session->options;
 	const struct reader_setup setup = {
 		.module = options->info.name,
@@ -188,10 +197,9 @@ static int run_reader(struct session *session, const struct trace_list *list, in
 		.timeout = options->timeout,
 	};
 	struct reader *reader = reader_new(&setup);
-	struct error *error;
 
-	for (unsigned int i = 0; i < list->count; i++)
-		reader_add_trace(reader, list->traces[i].cpu, list->traces[i].fd);
+	for (unsigned int i = 0; i < start->list->count; i++)
+		reader_add_trace(reader, start->list->traces[i].cpu, start->list->traces[i].fd);
 	close(session->folder);
 	if (options->command)
 		close(options->command->gate); /* the command must see the end of the loader */
@@ -200,37 +208,19 @@ static int run_reader(struct session *session, const struct trace_list *list, in
 	signal(SIGTERM, SIG_IGN);
 	signal(SIGHUP, SIG_IGN);
 	signal(SIGQUIT, SIG_IGN);
-	error = privilege_drop();
-	if (!error)
-		return reader_run(reader);
-	error_report(error);
-	return 1;
+	return error_told(privilege_drop()) ? 1 : reader_run(reader);
 }
 
 static struct error *fork_reader(struct session *session)
 {
 	struct trace_list list = {NULL, 0};
+	struct reader_start start = {session, &list};
 	struct error *error =
 		control_open_traces(session->folder, session->trace_is_open, CPU_LIMIT, collect_trace, &list);
-	int ends[2];
 
+	error = error ?: child_start(run_reader, &start, &session->reader, &session->socket);
 	if (error)
 		return error;
-	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
-		return error_errno("socketpair");
-	fflush(NULL);
-	session->reader = fork();
-	if (session->reader < 0)
-		return error_errno("fork");
-	if (!session->reader) {
-		int status;
-
-		close(ends[0]);
-		status = run_reader(session, &list, ends[1]);
-		fflush(NULL);
-		_exit(status);
-	}
-	close(ends[1]);
 	/* The reader alone holds the control file: its death stops the module. */
 	close(session->control);
 	if (session->options->runner)
@@ -238,7 +228,6 @@ static struct error *fork_reader(struct session *session)
 	for (unsigned int i = 0; i < list.count; i++)
 		close(list.traces[i].fd);
 	free(list.traces);
-	session->socket = ends[0];
 	return NULL;
 }
 
@@ -371,16 +360,6 @@ static void await_commands(struct session *session)
 	}
 }
 
-/* Report an error, if any. The exit status. */
-static int finish(struct error *error)
-{
-	if (!error)
-		return 0;
-	error_report(error);
-	error_free(error);
-	return 1;
-}
-
 /* The exit status of the session. */
 static int judge(const struct session *session)
 {
@@ -390,8 +369,8 @@ static int judge(const struct session *session)
 		return WEXITSTATUS(status);
 	if (session->abandoned)
 		return 1;
-	return finish(error_new(ERROR_OTHER, _("the process that reads the output was killed by signal %d (%s)"),
-				WTERMSIG(status), strsignal(WTERMSIG(status))));
+	return error_told(error_new(ERROR_OTHER, _("the process that reads the output was killed by signal %d (%s)"),
+				    WTERMSIG(status), strsignal(WTERMSIG(status))));
 }
 
 int session_run(struct session_options *options)
@@ -409,7 +388,7 @@ int session_run(struct session_options *options)
 		error = error_errno("signalfd");
 	error = error ?: load(&session);
 	if (error)
-		return finish(error);
+		return error_told(error);
 	free(options->image.data);
 	options->image.data = NULL;
 
@@ -417,9 +396,9 @@ int session_run(struct session_options *options)
 	if (error) {
 		close(session.control);
 		close(session.folder);
-		status = finish(error);
+		status = error_told(error);
 	} else {
-		status = finish(privilege_limit_more());
+		status = error_told(privilege_limit_more());
 		if (status)
 			stop(&session);
 		watch(&session);
@@ -429,7 +408,7 @@ int session_run(struct session_options *options)
 	if (options->command)
 		command_finish(options->command);
 	message_verbose(1, "removing module %s", options->info.name);
-	status |= finish(module_remove(options->info.name));
+	status |= error_told(module_remove(options->info.name));
 	if (options->runner && !session.abandoned)
 		await_commands(&session);
 	return status;

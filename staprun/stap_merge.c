@@ -38,11 +38,7 @@ static void usage(FILE *to)
 
 static int finish(struct error *error)
 {
-	if (!error)
-		return EXIT_SUCCESS;
-	error_report(error);
-	error_free(error);
-	return EXIT_FAILURE;
+	return error_told(error) ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 /* Warnings and errors were shown when they came. */

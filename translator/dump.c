@@ -5,25 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "translator/list.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/sema.h"
-
-static gint compare_lines(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static void print_sorted(GPtrArray *lines)
-{
-	const char *last = NULL;
-
-	g_ptr_array_sort(lines, compare_lines);
-	for_each_ptr(const char *, line, lines) {
-		if (!last || strcmp(last, line))
-			puts(line);
-		last = line;
-	}
-}
 
 static const char *function_text(struct arena *arena, const struct function_declaration *function)
 {
@@ -56,7 +40,7 @@ void dump_functions(struct translation *t)
 			if (is_public(function->name, function->is_private))
 				g_ptr_array_add(lines, (void *)function_text(t->arena, function));
 		}
-	print_sorted(lines);
+	list_print(lines);
 }
 
 static const char *points_text(struct arena *arena, const GPtrArray *points)
@@ -81,7 +65,7 @@ void dump_aliases(struct translation *t)
 					g_ptr_array_add(lines, arena_printf(t->arena, "%s = %s", text,
 									    points_text(t->arena, alias->points)));
 			}
-	print_sorted(lines);
+	list_print(lines);
 }
 
 static const char *pattern_text(struct arena *arena, const struct point_pattern *pattern)
@@ -118,5 +102,5 @@ void dump_probe_types(struct translation *t)
 				g_ptr_array_add(lines, (void *)p->components[0].name);
 		}
 	}
-	print_sorted(lines);
+	list_print(lines);
 }

@@ -39,16 +39,11 @@ static void add_file(struct translation *t, const char *path)
 	add(t, text);
 }
 
-static int compare_texts(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static void add_environment(struct translation *t)
 {
 	g_auto(GStrv) all = g_get_environ();
 
-	qsort(all, g_strv_length(all), sizeof(*all), compare_texts);
+	qsort(all, g_strv_length(all), sizeof(*all), compare_strings);
 	for (char **entry = all; *entry; entry++)
 		for (size_t i = 0; i < G_N_ELEMENTS(environment); i++)
 			if (g_str_has_prefix(*entry, environment[i]))

@@ -8,9 +8,16 @@
 #include "translator/probes/provider.h"
 #include "translator/sema/sema.h"
 
-static gint compare_lines(gconstpointer a, gconstpointer b)
+void list_print(GPtrArray *lines)
 {
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
+	const char *last = NULL;
+
+	g_ptr_array_sort(lines, compare_strings);
+	for_each_ptr(const char *, line, lines) {
+		if (!last || strcmp(last, line))
+			puts(line);
+		last = line;
+	}
 }
 
 static void append_variable(GString *line, const struct variable *variable)
@@ -57,13 +64,7 @@ void list_probes(struct translation *t, bool with_variables)
 			append_variables(probe, line);
 		g_ptr_array_add(lines, g_string_free(line, FALSE));
 	}
-	g_ptr_array_sort(lines, compare_lines);
-	last = NULL;
-	for_each_ptr(const char *, line, lines) {
-		if (!last || strcmp(last, line))
-			puts(line);
-		last = line;
-	}
+	list_print(lines);
 }
 
 /* ---- --list-vars -------------------------------------------------------------------------------------------------- */

@@ -5,6 +5,9 @@
 
 #include "translator/translation.h"
 
+/** Print an array of const char *, sorted, one per line, and what is the same once. */
+void list_print(GPtrArray *lines);
+
 /** Print the points of the parsed script, sorted, one per line; with their variables if asked. */
 void list_probes(struct translation *t, bool with_variables);
 

@@ -273,14 +273,10 @@ static struct error *pass_run(struct driver *d, const char *module_path)
 
 /* ---- ahead of all scripts -------------------------------------------------------------------------------------------------- */
 
-/* What is missing is told all at once: it is one visit to the package manager. */
 static void note_failure(struct driver *d, struct error *error)
 {
-	if (!error)
-		return;
-	error_report(error);
-	error_free(error);
-	d->exit_status = EXIT_FAILURE;
+	if (error_told(error))
+		d->exit_status = EXIT_FAILURE;
 }
 
 /* --prepare: the runtime's object and the index of the debuginfo, as the first script would make them. */
@@ -292,6 +288,7 @@ static struct error *prepare(struct driver *d)
 	if (!d->t.cache_folder)
 		return error_new(ERROR_OTHER, _("--prepare fills the cache, which --disable-cache turns off"));
 	error = translation_debuginfo(&d->t, "kernel", &debuginfo);
+	/* What is missing is told all at once: it is one visit to the package manager. */
 	note_failure(d, error ?: debuginfo_prepare(debuginfo));
 	note_failure(d, build_prepare(d->build));
 	if (d->exit_status == EXIT_SUCCESS)
@@ -436,6 +433,7 @@ static struct error *dump(struct driver *d)
 	switch (d->options.dump) {
 	case DUMP_FUNCTIONS:
 		dump_functions(&d->t);
+		goes_on(d, 2); /* says what is wrong in the library */
 		break;
 	case DUMP_ALIASES:
 		dump_aliases(&d->t);
@@ -576,9 +574,7 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	d.t.arena = arena_new();
 	error = rc_arguments(d.t.arena, argc, argv, &argc, &argv);
-	if (error) {
-		error_report(error);
-		error_free(error);
+	if (error_told(error)) {
 		d.exit_status = EXIT_FAILURE;
 		driver_finish(&d);
 		return d.exit_status;
@@ -600,11 +596,7 @@ int main(int argc, char **argv)
 		known_begin(&d.t, argc, argv);
 		error = run_passes(&d);
 		diagnostics_flush(d.t.diagnostics);
-		if (error) {
-			error_report(error);
-			error_free(error);
-			d.exit_status = EXIT_FAILURE;
-		}
+		note_failure(&d, error);
 		break;
 	}
 	check_output(&d);

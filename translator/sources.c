@@ -58,11 +58,6 @@ static struct error *read_source(struct translation *t, const char *path, struct
 	return read_stream(file, path, t, ret);
 }
 
-static gint compare_text(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* Files of one folder with the given ending, in order of their names; one with a name that is there already stays out. */
 static void add_tapset_files(struct translation *t, const char *folder, const char *ending, GHashTable *seen,
 			     GPtrArray *paths)
@@ -74,7 +69,7 @@ static void add_tapset_files(struct translation *t, const char *folder, const ch
 	while (dir && (name = g_dir_read_name(dir)))
 		if (g_str_has_suffix(name, ending) && g_hash_table_add(seen, g_strdup(name)))
 			g_ptr_array_add(found, arena_printf(t->arena, "%s/%s", folder, name));
-	g_ptr_array_sort(found, compare_text);
+	g_ptr_array_sort(found, compare_strings);
 	g_ptr_array_extend(paths, found, NULL, NULL);
 }
 

@@ -461,9 +461,5 @@ int main(int argc, char **argv)
 		usage_error(NULL, _("no such command: %s"), argv[1]);
 	parse_options(command, argc - 1, argv + 1, &options);
 	error = command->run(&options, &status);
-	if (error) {
-		error_report(error);
-		return command->failure;
-	}
-	return status;
+	return error_told(error) ? command->failure : status;
 }

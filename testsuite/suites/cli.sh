@@ -95,6 +95,17 @@ grep -q '^kernel' out && fail "--dump-probe-types --unprivileged shows too much"
 mkdir -p tap; echo 'probe my.alias = begin, end? { } probe __mine = end {}' >tap/alias.stp
 run --dump-probe-aliases -I tap; prints "--dump-probe-aliases" '^my.alias = begin, end ?\?$'
 "$STAP" --dump-functions >out 2>err; prints "--dump-functions needs no kernel" '^tid:long \(\)$'
+mkdir -p functions
+echo 'function my_cast:long (x:long) { return @cast(x, "task_struct", "kernel")->pid }' >functions/cast.stp
+SPILE_DEBUGINFO_SOURCES=symbols run --dump-functions -I functions
+prints "--dump-functions does not ask for the debuginfo that @cast wants" '^my_cast:long \(x:long\)$'
+[ ! -s err ] || fail "--dump-functions has nothing to say of missing debuginfo" err
+echo 'function my_call(x) { return no_such_function(x) }' >functions/mistakes.stp
+run --dump-functions -I functions; says "--dump-functions shows mistakes in a tapset of one's own" "no function 'no_such_function' with 1 arg"
+echo 'function my_member(x) { return @cast(x, "task_struct", "kernel")->no_such_member }' >functions/mistakes.stp
+run --dump-functions -I functions; says "--dump-functions shows mistakes that debuginfo tells" "'struct task_struct' has no member 'no_such_member'"
+echo 'function my_text:long() { return "text" }' >functions/mistakes.stp
+run --dump-functions -I functions; says "--dump-functions shows mistakes of types" 'type mismatch: my_text' 10
 
 # Tapset folders: the more specific one overrides files of the same name.
 mkdir -p "tap/$release" tap/6.1/x86_64 tap/6.12

@@ -85,7 +85,8 @@ cd "$tests/guest" || exit 1
 choose_scripts
 [ ${#scripts[@]} -gt 0 ] || exit 0
 gcc -O2 -static -pthread -o "$work/faults" "$tests/programs/faults.c" &&
-	gcc -O2 -static -o "$work/sockets" "$tests/programs/sockets.c" || exit 1
+	gcc -O2 -static -o "$work/sockets" "$tests/programs/sockets.c" &&
+	gcc -O2 -static -o "$work/memory" "$tests/programs/memory.c" || exit 1
 VARIABLES=$work/variables
 gcc -g -O2 -static -pthread -o "$VARIABLES" "$tests/programs/variables.c" &&
 	gcc -g -O2 -static-pie -pthread -o "$VARIABLES-pie" "$tests/programs/variables.c" || exit 1
@@ -103,7 +104,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	FIXTURE=$work/fixture.$release/spile_fixture.ko
 	start_guest "$release" --modules veth,bridge,loop --file "$FIXTURE:/tmp/spile_fixture.ko" \
 		--file "$tests/programs/bridge.sh:/tmp/bridge.sh" --file "$work/faults:/tmp/faults" \
-		--file "$work/faults:/tmp/faults-other" --file "$work/sockets:/tmp/sockets" \
+		--file "$work/faults:/tmp/faults-other" --file "$work/sockets:/tmp/sockets" --file "$work/memory:/tmp/memory" \
 		--file "$VARIABLES:/tmp/variables" --file "$VARIABLES-pie:/tmp/variables-pie" \
 		--file "$NAMES-gcc:/tmp/names-gcc" --file "$NAMES-clang:/tmp/names-clang" --file "$NAMES-rust:/tmp/names-rust" ||
 		continue

@@ -121,19 +121,23 @@ static char *find_unknown(const char *folder)
 	return NULL;
 }
 
+/* One that cannot be read is unexpected, and so left to kbuild. */
+static bool read_text(const char *path, char **text, size_t *length)
+{
+	error_free(file_read(path, text, length));
+	return *text != NULL;
+}
+
 /* The command in ".FILE.cmd": behind ":=" of its first line, where make has $ doubled and # as $(pound). */
 static char *read_command(const char *folder, const char *file)
 {
 	g_autofree char *path = g_strdup_printf("%s/.%s.cmd", folder, file);
 	g_autofree char *text = NULL, *marked = NULL, *hashes = NULL;
-	size_t length;
-	struct error *error = file_read(path, &text, &length);
 	char *command;
+	size_t length;
 
-	if (error) {
-		error_free(error);
+	if (!read_text(path, &text, &length))
 		return NULL;
-	}
 	text[strcspn(text, "\n")] = '\0';
 	command = strstr(text, " := ");
 	if (!command || strstr(command, "@FOLDER@"))
@@ -164,12 +168,9 @@ static bool record_list(GKeyFile *recipe, const char *name, const char *folder)
 	g_autofree char *path = g_build_filename(folder, name, NULL);
 	g_autofree char *text = NULL, *marked = NULL;
 	size_t length;
-	struct error *error = file_read(path, &text, &length);
 
-	if (error) {
-		error_free(error);
+	if (!read_text(path, &text, &length))
 		return false;
-	}
 	marked = replace(text, folder, FOLDER_MARK);
 	g_key_file_set_string(recipe, "lists", name, marked);
 	return true;
@@ -185,12 +186,9 @@ static bool record_environment(GKeyFile *recipe, const char *folder)
 					     "PWD",	  "OLDPWD", "SHLVL",	 "_"};
 	g_autofree char *path = g_build_filename(folder, ENVIRONMENT_FILE, NULL), *text = NULL;
 	size_t length;
-	struct error *error = file_read(path, &text, &length);
 
-	if (error) {
-		error_free(error);
+	if (!read_text(path, &text, &length))
 		return false;
-	}
 	for (char *entry = text; entry < text + length; entry += strlen(entry) + 1) {
 		char *value = strchr(entry, '=');
 		g_autofree char *name = value ? g_strndup(entry, value - entry) : NULL, *marked = NULL;

@@ -23,11 +23,6 @@ static bool is_source(const char *name)
 	return g_str_has_suffix(name, ".c") || g_str_has_suffix(name, ".h");
 }
 
-static gint compare_names(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* Relative names of all source files below the runtime's folder, sorted. */
 static struct error *list_sources(const char *root, const char *below, GPtrArray *names)
 {
@@ -61,7 +56,7 @@ static struct error *runtime_sources(const char *root, GPtrArray **ret)
 
 	if (error)
 		return error;
-	g_ptr_array_sort(names, compare_names);
+	g_ptr_array_sort(names, compare_strings);
 	*ret = g_steal_pointer(&names);
 	return NULL;
 }

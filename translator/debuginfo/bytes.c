@@ -29,7 +29,8 @@ uint64_t read_unsigned(struct reader *reader, unsigned int size)
 	return GUINT64_FROM_LE(value);
 }
 
-uint64_t read_uleb(struct reader *reader)
+/* Inlined into both of its callers, since scanning consists of it. */
+static inline uint64_t read_leb(struct reader *reader, bool is_signed)
 {
 	uint64_t value = 0;
 	unsigned int shift = 0;
@@ -40,30 +41,23 @@ uint64_t read_uleb(struct reader *reader)
 		if (shift < 64)
 			value |= (uint64_t)(byte & 0x7f) << shift;
 		shift += 7;
-		if (!(byte & 0x80))
-			break;
+		if (byte & 0x80)
+			continue;
+		if (is_signed && (byte & 0x40) && shift < 64)
+			value |= ~(uint64_t)0 << shift;
+		break;
 	}
 	return value;
 }
 
+uint64_t read_uleb(struct reader *reader)
+{
+	return read_leb(reader, false);
+}
+
 int64_t read_sleb(struct reader *reader)
 {
-	uint64_t value = 0;
-	unsigned int shift = 0;
-
-	while (reader_has(reader, 1)) {
-		uint8_t byte = *reader->position++;
-
-		if (shift < 64)
-			value |= (uint64_t)(byte & 0x7f) << shift;
-		shift += 7;
-		if (!(byte & 0x80)) {
-			if ((byte & 0x40) && shift < 64)
-				value |= ~(uint64_t)0 << shift;
-			break;
-		}
-	}
-	return (int64_t)value;
+	return (int64_t)read_leb(reader, true);
 }
 
 void read_skip(struct reader *reader, uint64_t size)

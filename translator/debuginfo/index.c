@@ -369,10 +369,16 @@ static GArray *sort_functions(const struct builder *builder)
 	return sorted;
 }
 
+/* Names are told apart by where they are, since each is stored once. */
+static int compare_names(uint32_t a, uint32_t b, gpointer bytes)
+{
+	return a == b ? 0 : compare_texts(&a, &b, bytes);
+}
+
 static int compare_types(gconstpointer a, gconstpointer b, gpointer bytes)
 {
 	const struct index_type *x = a, *y = b;
-	int names = x->name == y->name ? 0 : compare_texts(&x->name, &y->name, bytes);
+	int names = compare_names(x->name, y->name, bytes);
 
 	if (names)
 		return names;
@@ -384,7 +390,7 @@ static int compare_types(gconstpointer a, gconstpointer b, gpointer bytes)
 static int compare_variables(gconstpointer a, gconstpointer b, gpointer bytes)
 {
 	const struct index_variable *x = a, *y = b;
-	int names = x->name == y->name ? 0 : compare_texts(&x->name, &y->name, bytes);
+	int names = compare_names(x->name, y->name, bytes);
 
 	if (names)
 		return names;
@@ -397,7 +403,7 @@ static int compare_variables(gconstpointer a, gconstpointer b, gpointer bytes)
 static int compare_index_symbols(gconstpointer a, gconstpointer b, gpointer bytes)
 {
 	const struct index_symbol *x = a, *y = b;
-	int names = x->name == y->name ? 0 : compare_texts(&x->name, &y->name, bytes);
+	int names = compare_names(x->name, y->name, bytes);
 
 	if (names)
 		return names;

@@ -13,12 +13,10 @@
 #include "translator/debuginfo/internal.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <fnmatch.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
 
 #define MOST_LINKS 16
@@ -64,17 +62,8 @@ static const char *first_there(struct arena *arena, const char *root, const char
 
 static const char *build_id_of(struct arena *arena, const char *path)
 {
-	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
-	g_autofree char *build_id = NULL;
-	Elf *elf;
+	g_autofree char *build_id = elf_file_build_id(path);
 
-	elf_version(EV_CURRENT);
-	elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
-	if (!elf)
-		return NULL;
-	if (elf_kind(elf) == ELF_K_ELF)
-		build_id = elf_build_id(elf);
-	elf_end(elf);
 	return build_id ? arena_strdup(arena, build_id) : NULL;
 }
 
@@ -457,11 +446,6 @@ static void add_modules(GHashTable *modules, const char *path, int level)
 			 !strchr(name, '.') && g_file_test(inner, G_FILE_TEST_IS_DIR))
 			add_modules(modules, inner, level + 1);
 	}
-}
-
-static int compare_strings(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 static void add_names(GPtrArray *names, GHashTable *modules, GHashTable *already)

@@ -302,18 +302,23 @@ static void open_bucket_loop(struct writer *w, const struct statement *s, const 
 	line(w, "%s%s;", position, s->sort_direction < 0 ? "--" : "++");
 }
 
+/* NULL: there is none. */
+static const char *emit_limit(struct writer *w, const struct statement *foreach)
+{
+	begin_statement(w, foreach->limit);
+	return foreach->limit ? emit_expr(w, foreach->limit) : NULL;
+}
+
 /* foreach over the buckets of a histogram: their numbers are the keys. */
 static void emit_buckets(struct writer *w, struct statement *s)
 {
 	const char *position = arena_printf(w->t->arena, "i%u", w->temporaries++);
-	const char *limit = NULL, *place;
+	const char *limit, *place;
 	const struct expr *key = g_ptr_array_index(s->keys, 0);
 	struct loop loop;
 
 	open_scope(w);
-	begin_statement(w, s->limit);
-	if (s->limit)
-		limit = emit_expr(w, s->limit);
+	limit = emit_limit(w, s);
 	place = emit_expr(w, s->array);
 	push_loop(w, &loop, LOOP_PLAIN);
 	open_bucket_loop(w, s, place, position, limit);
@@ -330,14 +335,12 @@ static void emit_buckets(struct writer *w, struct statement *s)
 static void emit_elements(struct writer *w, struct statement *s)
 {
 	const char *array = s->array->symbol->unique_name;
-	const char *slice = "STP_NULL", *limit = NULL, *count, *position;
+	const char *slice = "STP_NULL", *limit, *count, *position;
 	unsigned int wildcards = 0, number = w->temporaries++;
 	struct loop loop;
 
 	open_scope(w);
-	begin_statement(w, s->limit);
-	if (s->limit)
-		limit = emit_expr(w, s->limit);
+	limit = emit_limit(w, s);
 	if (s->slice)
 		slice = emit_keys(w, s->array->symbol, s->slice, &wildcards);
 	count = arena_printf(w->t->arena, "n%u", number);

@@ -4,28 +4,30 @@
 
 #include <stdarg.h>
 
+static void append_line(struct writer *w, const char *format, va_list args, const char *end)
+{
+	for (int i = 0; i < w->indent; i++)
+		g_string_append_c(w->out, '\t');
+	g_string_append_vprintf(w->out, format, args);
+	g_string_append(w->out, end);
+}
+
 void line(struct writer *w, const char *format, ...)
 {
 	va_list args;
 
-	for (int i = 0; i < w->indent; i++)
-		g_string_append_c(w->out, '\t');
 	va_start(args, format);
-	g_string_append_vprintf(w->out, format, args);
+	append_line(w, format, args, "\n");
 	va_end(args);
-	g_string_append_c(w->out, '\n');
 }
 
 void open_block(struct writer *w, const char *format, ...)
 {
 	va_list args;
 
-	for (int i = 0; i < w->indent; i++)
-		g_string_append_c(w->out, '\t');
 	va_start(args, format);
-	g_string_append_vprintf(w->out, format, args);
+	append_line(w, format, args, " {\n");
 	va_end(args);
-	g_string_append(w->out, " {\n");
 	w->indent++;
 }
 

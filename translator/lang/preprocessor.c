@@ -173,23 +173,13 @@ static struct source_file *argument_file(struct preprocessor *pp, const char *na
 	return file;
 }
 
-static void emit_string(struct preprocessor *pp, const struct token *at, const char *text, const struct scope *scope,
-			GArray *out)
+/* A token that stands where another one is, with a text of its own. */
+static void emit_text(struct preprocessor *pp, const struct token *at, enum token_kind kind, const char *text,
+		      const struct scope *scope, GArray *out)
 {
 	struct token token = *at;
 
-	token.kind = TOKEN_STRING;
-	token.text = text;
-	token.length = strlen(text);
-	emit(pp, &token, scope, out);
-}
-
-static void emit_operator(struct preprocessor *pp, const struct token *at, const char *text, const struct scope *scope,
-			  GArray *out)
-{
-	struct token token = *at;
-
-	token.kind = TOKEN_OPERATOR;
+	token.kind = kind;
 	token.text = text;
 	token.length = strlen(text);
 	emit(pp, &token, scope, out);
@@ -208,7 +198,7 @@ static void paste_argument(struct preprocessor *pp, const struct token *token, i
 	if (pp->context->argument_used && !token->location.file->is_tapset)
 		pp->context->argument_used[number - 1] = true;
 	if (*token->source == '@') {
-		emit_string(pp, token, text, scope, out);
+		emit_text(pp, token, TOKEN_STRING, text, scope, out);
 		return;
 	}
 	name = arena_printf(pp->context->arena, _("<argument %d>"), number);
@@ -248,7 +238,7 @@ static void emit_argument_count(struct preprocessor *pp, const struct token *tok
 	struct token number = *token;
 
 	if (*token->source == '@') {
-		emit_string(pp, token, text, scope, out);
+		emit_text(pp, token, TOKEN_STRING, text, scope, out);
 		return;
 	}
 	number.kind = TOKEN_NUMBER;
@@ -267,7 +257,7 @@ static void expand_argument(struct preprocessor *pp, const struct token *token, 
 	} else if (token->text[0] == '*') {
 		for (int i = 1; i <= pp->context->argument_count; i++) {
 			if (i > 1)
-				emit_operator(pp, token, ",", scope, out);
+				emit_text(pp, token, TOKEN_OPERATOR, ",", scope, out);
 			paste_argument(pp, token, i, scope, out);
 		}
 	} else if (has_argument(pp, token, &number)) {

@@ -128,14 +128,10 @@ static struct expr *enumerator_name(struct translation *t, const struct expr *e,
 	chain = build_sprintf(arena, &e->location, format, arguments);
 	for (guint i = enumerators->len; i--;) {
 		const struct enumerator *enumerator = g_ptr_array_index(enumerators, i);
-		struct expr *choice = expr_new(arena, EXPR_CONDITIONAL, &e->location);
+		struct expr *is_it = build_binary(arena, OP_EQUAL, expr_copy(arena, e->operand),
+						  build_number(arena, &e->location, enumerator->value));
 
-		choice->condition = build_binary(arena, OP_EQUAL, expr_copy(arena, e->operand),
-						 build_number(arena, &e->location, enumerator->value));
-		choice->left = build_string(arena, &e->location, enumerator->name);
-		choice->right = chain;
-		choice->type = TYPE_STRING;
-		chain = choice;
+		chain = build_conditional(arena, is_it, build_string(arena, &e->location, enumerator->name), chain);
 	}
 	return chain;
 }

@@ -129,51 +129,60 @@ static struct expr *ask_process(struct lowering *l, const struct program *progra
 
 static struct expr *from_value(struct lowering *l, const struct value *value);
 
-/* Is the return address at `place` one of a caller's? */
-static struct expr *was_called_by(struct lowering *l, const struct value *place, const struct caller_value *caller)
+/* The local in which a handler keeps where its function returns to: there is one frame at a probe, so one for all values. */
+static struct expr *kept_caller(struct lowering *l)
+{
+	struct expr *local = expr_new(l->t->arena, EXPR_SYMBOL, &l->target->location);
+
+	local->text = "__caller";
+	local->type = TYPE_LONG;
+	return local;
+}
+
+/* (kept || (kept = return address at `place`)): false if it cannot be read. */
+static struct expr *keep_caller(struct lowering *l, const struct value *place)
 {
 	struct arena *arena = l->t->arena;
 	const struct location *at = &l->target->location;
+	struct expr *assign = expr_new(arena, EXPR_ASSIGN, at);
+
+	assign->left = kept_caller(l);
+	assign->right = build_call(arena, at, "__return_address", from_value(l, place));
+	assign->type = TYPE_LONG;
+	return build_logical(arena, OP_LOGICAL_OR, kept_caller(l), assign);
+}
+
+/* Is the return address that is kept one of a caller's? */
+static struct expr *was_called_by(struct lowering *l, const struct caller_value *caller)
+{
+	struct arena *arena = l->t->arena;
 	struct expr *any = NULL;
 
 	for_each_ptr(const struct value *, address, caller->return_addresses) {
-		struct expr *one =
-			build_binary(arena, OP_EQUAL, build_call(arena, at, "__return_address", from_value(l, place)),
-				     from_value(l, address));
+		struct expr *one = build_binary(arena, OP_EQUAL, kept_caller(l), from_value(l, address));
 
 		any = any ? build_logical(arena, OP_LOGICAL_OR, any, one) : one;
 	}
 	return any;
 }
 
-static struct expr *choose(struct arena *arena, struct expr *condition, struct expr *left, struct expr *right)
-{
-	struct expr *e = expr_new(arena, EXPR_CONDITIONAL, &condition->location);
-
-	e->condition = condition;
-	e->left = left;
-	e->right = right;
-	e->type = TYPE_LONG;
-	return e;
-}
-
-/* (is a known one ? first ? its value : second ? its value : that of the last : error) */
+/* (kept && is a known one ? first ? its value : second ? its value : that of the last : error) */
 static struct expr *by_caller(struct lowering *l, const struct value *value)
 {
 	struct arena *arena = l->t->arena;
-	const struct location *at = &l->target->location;
 	struct expr *known = NULL, *choice = NULL, *unknown;
 
 	for (guint i = value->callers->len; i-- > 0;) {
 		const struct caller_value *caller = g_ptr_array_index(value->callers, i);
-		struct expr *its_value = from_value(l, caller->value), *is_it = was_called_by(l, value->left, caller);
+		struct expr *its_value = from_value(l, caller->value), *is_it = was_called_by(l, caller);
 
-		choice = choice ? choose(arena, expr_copy(arena, is_it), its_value, choice) : its_value;
+		choice = choice ? build_conditional(arena, expr_copy(arena, is_it), its_value, choice) : its_value;
 		known = known ? build_logical(arena, OP_LOGICAL_OR, is_it, known) : is_it;
 	}
-	unknown = build_call(arena, at, UNKNOWN_CALLER,
-			     build_call(arena, at, "__return_address", from_value(l, value->left)));
-	return choose(arena, known, choice, l->t->skip_bad_variables ? build_number(arena, at, 0) : unknown);
+	known = build_logical(arena, OP_LOGICAL_AND, keep_caller(l, value->left), known);
+	unknown = l->t->skip_bad_variables ? build_number(arena, &known->location, 0)
+					   : build_call(arena, &known->location, UNKNOWN_CALLER, kept_caller(l));
+	return build_conditional(arena, known, choice, unknown);
 }
 
 static struct expr *from_value(struct lowering *l, const struct value *value)
@@ -219,8 +228,8 @@ static struct expr *from_value(struct lowering *l, const struct value *value)
 		e->user_space = program != NULL;
 		return e;
 	case VALUE_SELECT:
-		return choose(arena, from_value(l, value->condition), from_value(l, value->left),
-			      from_value(l, value->right));
+		return build_conditional(arena, from_value(l, value->condition), from_value(l, value->left),
+					 from_value(l, value->right));
 	case VALUE_BY_CALLER:
 		return by_caller(l, value);
 	case VALUE_CONVERT:
@@ -837,23 +846,16 @@ static struct expr *unless_unknown(struct lowering *l, struct expr *value)
 	const struct location *at = &l->target->location;
 	GPtrArray *format = arena_ptr_array(arena), *arguments = arena_ptr_array(arena);
 	struct conditions conditions = {arena, arena_ptr_array(arena)};
-	struct expr *choice;
+	struct expr *all = NULL;
 
 	expr_walk(&value, find_conditions, &conditions);
 	if (!conditions.all->len)
 		return value;
-	choice = expr_new(arena, EXPR_CONDITIONAL, at);
-	for_each_ptr(struct expr *, condition, conditions.all) {
-		choice->condition = choice->condition
-					    ? build_logical(arena, OP_LOGICAL_AND, choice->condition, condition)
-					    : condition;
-	}
+	for_each_ptr(struct expr *, condition, conditions.all)
+		all = all ? build_logical(arena, OP_LOGICAL_AND, all, condition) : condition;
 	add_directive(arena, format, value->type == TYPE_STRING ? FORMAT_STRING : FORMAT_HEX);
 	g_ptr_array_add(arguments, value);
-	choice->left = build_sprintf(arena, at, format, arguments);
-	choice->right = build_string(arena, at, "?");
-	choice->type = TYPE_STRING;
-	return choice;
+	return build_conditional(arena, all, build_sprintf(arena, at, format, arguments), build_string(arena, at, "?"));
 }
 
 /* One "name=value" of a group; "?" where the compiler left nothing. */

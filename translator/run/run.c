@@ -10,12 +10,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/protocol.h"
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
 #include "translator/util/process.h"
-
-/* That staprun takes. */
-enum { LONGEST_URI = 191 };
 
 struct request {
 	const struct translation *t;
@@ -188,7 +186,8 @@ static struct error *run_remote(struct request *r, int *exit_status)
 	target->begin(r);
 	add(r, "/bin/staprun");
 	add(r, "-r");
-	add(r, arena_printf(r->t->arena, "0:%.*s", LONGEST_URI, r->options->remote));
+	/* Longer than staprun takes, it would be refused. */
+	add(r, arena_printf(r->t->arena, "0:%.*s", STP_REMOTE_LIMIT, r->options->remote));
 	add_staprun_options(r);
 	add(r, guest_module(r));
 	error = output_file && !r->options->bulk ? redirect_output(output_file, &saved) : NULL;

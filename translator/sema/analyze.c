@@ -7,9 +7,12 @@
 
 void translation_report(struct translation *t, const struct location *location, struct error *error)
 {
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), location, "%s", error->message);
-	if (error->hint)
-		diagnose_hint(t->diagnostics, "%s", error->hint);
+	/* Which functions there are, and of which types, does not depend on a kernel's debuginfo: nobody did wrong. */
+	if (!t->only_library || error->code != ERROR_DEBUGINFO) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), location, "%s", error->message);
+		if (error->hint)
+			diagnose_hint(t->diagnostics, "%s", error->hint);
+	}
 	error_free(error);
 }
 
@@ -135,7 +138,8 @@ bool analyze(struct translation *t)
 bool analyze_library(struct translation *t)
 {
 	t->probes = arena_ptr_array(t->arena);
-	return bind_library(t) && infer_known_types(t);
+	t->only_library = true;
+	return goes_on(t, bind_library(t)) && infer_known_types(t);
 }
 
 const char *type_text(enum value_type type)

@@ -448,16 +448,13 @@ bool bind_library(struct translation *t)
 {
 	g_autoptr(GQueue) pending = g_queue_new();
 	struct binder b = {.t = t, .pending = pending};
-	size_t mark = diagnostics_mark(t->diagnostics);
 
 	reset_names(t);
 	for_each_ptr(const struct script *, script, t->library)
 		for_each_ptr(struct function_declaration *, function, script->functions)
 			reach_function(&b, function);
 	bind_functions(&b);
-	/* @cast wants debuginfo of a kernel, which what is asked here, types of parameters and results, does not depend on. */
-	diagnostics_rewind(t->diagnostics, mark);
-	return true;
+	return diagnostics_errors(t->diagnostics) == 0;
 }
 
 static void bind_in_probe(struct binder *b, struct derived_probe *probe)

@@ -64,17 +64,12 @@ bool fold_numbers(enum expr_operator op, int64_t a, int64_t b, int64_t *ret)
 	}
 }
 
-struct expr *build_binary(struct arena *arena, enum expr_operator op, struct expr *left, struct expr *right)
+/* At the place of its left side. */
+static struct expr *operation(struct arena *arena, enum expr_kind kind, enum expr_operator op, struct expr *left,
+			      struct expr *right)
 {
-	struct expr *e;
-	int64_t value;
+	struct expr *e = expr_new(arena, kind, &left->location);
 
-	if (op == OP_ADD && right->kind == EXPR_NUMBER && right->number == 0)
-		return left;
-	if (left->kind == EXPR_NUMBER && right->kind == EXPR_NUMBER &&
-	    fold_numbers(op, left->number, right->number, &value))
-		return build_number(arena, &left->location, value);
-	e = expr_new(arena, op >= OP_EQUAL && op <= OP_GREATER_EQUAL ? EXPR_COMPARE : EXPR_BINARY, &left->location);
 	e->op = op;
 	e->left = left;
 	e->right = right;
@@ -82,14 +77,32 @@ struct expr *build_binary(struct arena *arena, enum expr_operator op, struct exp
 	return e;
 }
 
+struct expr *build_binary(struct arena *arena, enum expr_operator op, struct expr *left, struct expr *right)
+{
+	bool compares = op >= OP_EQUAL && op <= OP_GREATER_EQUAL;
+	int64_t value;
+
+	if (op == OP_ADD && right->kind == EXPR_NUMBER && right->number == 0)
+		return left;
+	if (left->kind == EXPR_NUMBER && right->kind == EXPR_NUMBER &&
+	    fold_numbers(op, left->number, right->number, &value))
+		return build_number(arena, &left->location, value);
+	return operation(arena, compares ? EXPR_COMPARE : EXPR_BINARY, op, left, right);
+}
+
 struct expr *build_logical(struct arena *arena, enum expr_operator op, struct expr *left, struct expr *right)
 {
-	struct expr *e = expr_new(arena, EXPR_LOGICAL, &left->location);
+	return operation(arena, EXPR_LOGICAL, op, left, right);
+}
 
-	e->op = op;
+struct expr *build_conditional(struct arena *arena, struct expr *condition, struct expr *left, struct expr *right)
+{
+	struct expr *e = expr_new(arena, EXPR_CONDITIONAL, &condition->location);
+
+	e->condition = condition;
 	e->left = left;
 	e->right = right;
-	e->type = TYPE_LONG;
+	e->type = left->type;
 	return e;
 }
 

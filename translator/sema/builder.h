@@ -14,6 +14,8 @@ bool fold_numbers(enum expr_operator op, int64_t a, int64_t b, int64_t *ret);
 struct expr *build_binary(struct arena *arena, enum expr_operator op, struct expr *left, struct expr *right);
 /** OP_LOGICAL_AND or OP_LOGICAL_OR: the right side is looked at only if the left does not decide. */
 struct expr *build_logical(struct arena *arena, enum expr_operator op, struct expr *left, struct expr *right);
+/** condition ? left : right, of the type of @p left. */
+struct expr *build_conditional(struct arena *arena, struct expr *condition, struct expr *left, struct expr *right);
 struct expr *build_load(struct arena *arena, struct expr *address, int size, bool is_signed);
 /** Truncate to @p size bytes and sign- or zero-extend. */
 struct expr *build_convert(struct arena *arena, struct expr *value, int size, bool is_signed);

@@ -228,13 +228,16 @@ static void warn_never_set(struct checker *c)
 	}
 }
 
-static void check_body(struct translation *t, struct statement *body, GPtrArray *locals)
+/* @p at_entry: of a return probe, what is computed with the same locals at the function's entry; NULL: of no probe. */
+static void check_body(struct translation *t, struct statement *body, GPtrArray *at_entry, GPtrArray *locals)
 {
 	g_autoptr(GPtrArray) walked = g_ptr_array_new();
 	g_autoptr(GHashTable) followed = g_hash_table_new(NULL, NULL);
 	struct checker c = {.t = t, .walked = walked, .followed = followed, .locals = locals};
 
 	check(&c, body);
+	for (guint i = 0; at_entry && i < at_entry->len; i++)
+		expr_walk((struct expr **)&at_entry->pdata[i], check_expr, &c);
 	warn_never_set(&c);
 }
 
@@ -259,9 +262,9 @@ bool check_handlers(struct translation *t)
 		if (function->is_embedded)
 			check_embedded(t, function);
 		else
-			check_body(t, function->body, function->locals);
+			check_body(t, function->body, NULL, function->locals);
 	}
 	for_each_ptr(struct derived_probe *, probe, t->probes)
-		check_body(t, probe->body, probe->locals);
+		check_body(t, probe->body, probe->entry_values, probe->locals);
 	return diagnostics_errors(t->diagnostics) == 0;
 }

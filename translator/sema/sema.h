@@ -41,7 +41,7 @@ struct symbol *visible_global(struct translation *t, const struct script *script
 struct function_declaration *only_function(struct translation *t, const struct script *script, const struct expr *call);
 /** Bind probes from number @p first on, and what they reach; 0 begins anew. */
 bool bind_names(struct translation *t, guint first);
-/** Make every function of the library live, as if a probe called it. What is wrong in them is not said: only types are asked for. */
+/** Make every function of the library live, as if a probe called it. */
 bool bind_library(struct translation *t);
 /** Can a call of the function go on to the next overload (next, STAP_NEXT)? */
 bool function_passes_on(const struct function_declaration *function);

@@ -113,3 +113,8 @@ GPtrArray *arena_ptr_array(struct arena *arena)
 	arena_defer(arena, destroy_ptr_array, array);
 	return array;
 }
+
+int compare_strings(gconstpointer a, gconstpointer b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}

@@ -23,6 +23,9 @@ char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((
 /** A growable pointer array that dies with the arena. The elements are not freed. */
 GPtrArray *arena_ptr_array(struct arena *arena);
 
+/** The order of an array of const char *, for g_ptr_array_sort() and its like. */
+int compare_strings(gconstpointer a, gconstpointer b);
+
 /** Call @p destroy(@p data) when the arena is freed (last registered first). */
 void arena_defer(struct arena *arena, GDestroyNotify destroy, void *data);
 

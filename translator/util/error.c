@@ -92,3 +92,12 @@ void error_free(struct error *error)
 	g_free(error->hint);
 	g_free(error);
 }
+
+bool error_told(struct error *error)
+{
+	if (!error)
+		return false;
+	error_report(error);
+	error_free(error);
+	return true;
+}

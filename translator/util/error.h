@@ -45,6 +45,9 @@ void error_report(const struct error *error);
 
 void error_free(struct error *error);
 
+/** Report an error, if there is one, and free it. Was there one? */
+bool error_told(struct error *error);
+
 static inline void cleanup_error(struct error **error)
 {
 	error_free(*error);

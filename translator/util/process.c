@@ -59,9 +59,16 @@ static struct error *start_error(GError *failure, const char *program)
 	return error;
 }
 
-static struct error *wait_for(pid_t child, int *status)
+/* From here on, signals are for the child, too. */
+static void note_running(pid_t child)
 {
 	running = child;
+	if (interrupted) /* between the fork and this */
+		kill(child, SIGTERM);
+}
+
+static struct error *wait_for(pid_t child, int *status)
+{
 	while (waitpid(child, status, 0) < 0) {
 		if (errno != EINTR) {
 			running = 0;
@@ -104,9 +111,7 @@ static struct error *run_alone(const char *const argv[], const char *folder, cha
 	if (!g_spawn_async_with_pipes(folder, (char **)argv, NULL, flags, join_streams, NULL, &child, NULL, &fd, NULL,
 				      &failure))
 		return start_error(failure, argv[0]);
-	running = child;
-	if (interrupted) /* between the fork and this */
-		kill(child, SIGTERM);
+	note_running(child);
 	text = read_all(fd);
 	close(fd);
 	error = wait_for(child, &status);
@@ -143,9 +148,7 @@ struct error *process_run_attached(const char *const argv[], int *status)
 			   G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CHILD_INHERITS_STDIN, NULL, NULL,
 			   &child, &failure))
 		return start_error(failure, argv[0]);
-	running = child;
-	if (interrupted) /* between the fork and this */
-		kill(child, SIGTERM);
+	note_running(child);
 	return wait_for(child, status);
 }
 

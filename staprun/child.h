@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A process of staprun's own that it talks to; see child.c. */
+#ifndef SPILE_STAPRUN_CHILD_H
+#define SPILE_STAPRUN_CHILD_H
+
+#include <signal.h>
+#include <sys/types.h>
+
+#include "translator/util/error.h"
+
+/**
+ * Start a process. To be called while there is but one thread.
+ *
+ * @param[in] run What it does with its end of a socket that keeps messages apart; gives its exit status.
+ * @param[out] pid, socket The process and this one's end, which the process does not hold.
+ */
+struct error *child_start(int (*run)(void *data, int socket), void *data, pid_t *pid, int *socket);
+
+/** In a process of its own: become the shell that runs a command, with this environment and these blocked signals. */
+void child_run_shell(const char *text, char **environment, const sigset_t *mask) __attribute__((noreturn));
+
+#endif
