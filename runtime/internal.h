@@ -244,9 +244,10 @@ struct perf_event *event_create(struct perf_event_attr *attr, const struct stp_p
 				struct task_struct *task);
 /** Says so; true if the script cannot go on. */
 bool event_arm_failed(const struct stp_probe *probe, int error);
-/** The events of programs: arm, disarm, and before unload; the probe's event of the current thread, under RCU. */
+/** The events of programs: arm, disarm, rearm, and before unload; the probe's event of the current thread, under RCU. */
 int programs_arm(void);
 void programs_disarm(void);
+void programs_rearm(void);
 void programs_forget(void);
 struct perf_event *program_event(const struct stp_probe *probe);
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Source lines of the kernel's code, in the 4 or 5 MB that a module can carry.
+ * Source lines of the kernel's code, in the 4 or 5 MB that a module can carry; and of a module's, in a hundredth of that.
  *
  * The translator writes the table (translator/debuginfo/line_table.c) out of the kernel's line programs, and it becomes a part of
- * the script's module if the script asks for lines. A row says: from this address on, the code is of this file and line; rows that
+ * the script's module if the script asks for lines. In that of a module, the sections lie one behind the other, and the table says
+ * where. A row says: from this address on, the code is of this file and line; rows that
  * say the same as the one before are left out. Sorted rows are cut into blocks. The first row of a block stands in the block's
  * entry, where a binary search finds it; the others follow in the stream as differences to the one before, most often two bytes.
  *
@@ -12,20 +13,26 @@
 #ifndef SPILE_RUNTIME_LINE_TABLE_H
 #define SPILE_RUNTIME_LINE_TABLE_H
 
-#define STP_LINES_VERSION 1
-/* Addresses are kept as what they are above this: the last 2 GB, where x86-64 has the kernel. */
+#define STP_LINES_VERSION 2
+/* Addresses of the kernel are kept as what they are above this: the last 2 GB, where x86-64 has the kernel. */
 #define STP_LINES_BASE 0xffffffff80000000ULL
 
 enum { STP_LINES_ROWS = 32 }; /* of a block */
 
 /* Offsets are from the beginning of the table. */
 struct stp_lines {
-	unsigned int version, block_count, file_count;
+	unsigned int version, block_count, file_count, section_count;
+	unsigned int sections; /* struct stp_lines_section; none in the kernel's table */
 	unsigned int blocks; /* struct stp_lines_block, sorted by address */
 	unsigned int files; /* for each file the offset of its name */
 	unsigned int stream; /* up to `names` */
 	unsigned int names; /* each ended by NUL */
 	unsigned int size;
+};
+
+struct stp_lines_section {
+	unsigned int name; /* offset */
+	unsigned int start, size; /* addresses of the table that are the section's */
 };
 
 struct stp_lines_block {
@@ -49,7 +56,14 @@ static inline unsigned int stp_lines_number(const unsigned char **at, const unsi
 	return value;
 }
 
-/** Find the line of an address. @return 0: it is not known; then @p file is not set. */
+static inline const struct stp_lines_section *stp_lines_section(const void *table, unsigned int number)
+{
+	const struct stp_lines *head = (const struct stp_lines *)table;
+
+	return (const struct stp_lines_section *)((const char *)table + head->sections) + number;
+}
+
+/** Find the line of an address of the table. @return 0: it is not known; then @p file is not set. */
 static inline unsigned int stp_find_line(const void *table, unsigned int address, const char **file)
 {
 	const struct stp_lines *head = (const struct stp_lines *)table;

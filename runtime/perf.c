@@ -424,6 +424,7 @@ static void rearm_events(void)
 		}
 	}
 	mutex_unlock(&event_mutex);
+	programs_rearm();
 }
 
 #else /* !CONFIG_PERF_EVENTS */

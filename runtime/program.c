@@ -12,6 +12,10 @@
  * An event of a process is a "root"; those that are inherited hang on it, and go with it. Because the kernel exchanges events
  * of parents and children when it switches tasks, a root may be anywhere among them.
  *
+ * While a probe's condition does not hold, it has no events: those there are are released, and a process that starts gets none.
+ * (perf_event_disable() leaves alone what was inherited, and what can reach that is not for modules.) When it holds again, the
+ * processes that run by then get theirs as at the start of the script.
+ *
  * The format is unregistered when the module is unloaded, and not when the script stops: until then the kernel's list may be
  * held by a process inside of it. It does nothing by then.
  */
@@ -36,6 +40,7 @@ struct followed {
 	dev_t device;
 	unsigned long inode;
 	u32 generation;
+	bool is_wanted; /* by its condition; under follow_lock */
 	atomic_t failed; /* a process could not get its event; said once */
 	struct list_head roots;
 	struct perf_event *trial;
@@ -172,6 +177,13 @@ static struct root *create_root(const struct stp_probe *probe, struct task_struc
 	return root;
 }
 
+static void say_missing(struct followed *program, const struct task_struct *task, int error)
+{
+	if (!atomic_xchg(&program->failed, 1))
+		transport_message(STP_RECORD_WARNING, false, "probe %s is not armed in process %d: error %d",
+				  program->probe->point, task->tgid, error);
+}
+
 /* ---- processes that start the program ----------------------------------------------------------------------------- */
 
 static void see_exec_of(struct followed *program, const struct file *file)
@@ -191,11 +203,10 @@ static void see_exec_of(struct followed *program, const struct file *file)
 	if (pending || !matches)
 		return;
 	root = create_root(program->probe, current, true);
-	if (!IS_ERR(root))
+	if (IS_ERR(root))
+		say_missing(program, current, PTR_ERR(root));
+	else
 		add_root(program, root);
-	else if (!atomic_xchg(&program->failed, 1))
-		transport_message(STP_RECORD_WARNING, false, "probe %s is not armed in process %d: error %ld",
-				  program->probe->point, current->tgid, PTR_ERR(root));
 }
 
 static int see_exec(struct linux_binprm *binary)
@@ -205,7 +216,8 @@ static int see_exec(struct linux_binprm *binary)
 	if (!down_read_trylock(&follow_lock))
 		return -ENOEXEC;
 	for (i = 0; follows && i < followed_count; i++)
-		see_exec_of(&followed[i], binary->file);
+		if (followed[i].is_wanted)
+			see_exec_of(&followed[i], binary->file);
 	up_read(&follow_lock);
 	return -ENOEXEC;
 }
@@ -289,8 +301,12 @@ static int attach(struct followed *program, struct task_struct *task)
 {
 	struct root *root = create_root(program->probe, task, false);
 
-	if (IS_ERR(root))
-		return PTR_ERR(root) == -ESRCH ? 0 : PTR_ERR(root);
+	if (IS_ERR(root)) {
+		if (PTR_ERR(root) == -ESRCH)
+			return 0;
+		say_missing(program, task, PTR_ERR(root));
+		return PTR_ERR(root);
+	}
 	if (runs_program(program, task) && !has_event(task, program->probe, root->event)) {
 		add_root(program, root);
 		return 0;
@@ -324,8 +340,15 @@ static void follow_late(struct work_struct *work)
 
 	down_read(&follow_lock);
 	for (i = 0; follows && i < followed_count; i++)
-		attach_running(&followed[i]);
+		if (followed[i].is_wanted)
+			attach_running(&followed[i]);
 	up_read(&follow_lock);
+}
+
+/* A fork that is under way now could inherit nothing, and is seen nowhere. */
+static void look_again_later(void)
+{
+	schedule_delayed_work(&late_work, HZ);
 }
 
 /* ---- arming ------------------------------------------------------------------------------------------------------ */
@@ -394,6 +417,7 @@ static int follow(const struct stp_probe *probe)
 	int error;
 
 	program->probe = probe;
+	program->is_wanted = probe_is_wanted(probe);
 	INIT_LIST_HEAD(&program->roots);
 	error = identify_program(program);
 	error = error ?: try_event(program);
@@ -425,13 +449,38 @@ int programs_arm(void)
 	up_write(&follow_lock);
 	error = watch_execs();
 	for (i = 0; i < followed_count && !error; i++) {
-		error = attach_running(&followed[i]);
+		error = followed[i].is_wanted ? attach_running(&followed[i]) : 0;
 		if (error)
 			event_arm_failed(followed[i].probe, error);
 	}
-	/* A fork that was under way could inherit nothing, and be seen nowhere. */
-	schedule_delayed_work(&late_work, HZ);
+	look_again_later();
 	return error;
+}
+
+void programs_rearm(void)
+{
+	bool arrives = false;
+	LIST_HEAD(unwanted);
+	unsigned int i;
+
+	down_write(&follow_lock);
+	for (i = 0; i < followed_count; i++) {
+		bool wanted = probe_is_wanted(followed[i].probe);
+
+		arrives |= wanted && !followed[i].is_wanted;
+		followed[i].is_wanted = wanted;
+		/* Nobody adds to the list but under the lock. */
+		if (!wanted)
+			list_splice_init(&followed[i].roots, &unwanted);
+	}
+	up_write(&follow_lock);
+	release_roots(&unwanted);
+	if (!arrives)
+		return;
+	/* By the one who does it else as well: two at the same time would get in each other's way. */
+	mod_delayed_work(system_wq, &late_work, 0);
+	flush_delayed_work(&late_work);
+	look_again_later();
 }
 
 void programs_disarm(void)

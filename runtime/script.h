@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 25
+#define STP_LAYOUT_VERSION 26
 
 struct pt_regs;
 struct stp_context;
@@ -107,6 +107,8 @@ struct stp_target {
 	const char *build_id; /* hex */
 	const char *anchor; /* a symbol in the section, by which it is found when the module is loaded; or NULL */
 	unsigned long anchor_offset;
+	const void *lines; /* line_table.h, of a module; NULL: not asked for, or not known */
+	unsigned int lines_section; /* which of the table's it is */
 };
 
 enum stp_global_kind {

@@ -229,14 +229,37 @@ void stp_module_name(struct stp_context *c, char *to, unsigned long address)
 
 /* ---- source lines ----------------------------------------------------------------------------------------------- */
 
-/* 0 if it is not known, as for code of modules. */
-static unsigned int source_line(unsigned long address, const char **file)
+static unsigned int kernel_line(unsigned long address, const char **file)
 {
 	unsigned long linked = address - ((unsigned long)_printk - stp_script.anchor);
 
 	if (!stp_script.lines || linked < STP_LINES_BASE)
 		return 0;
 	return stp_find_line(stp_script.lines, linked - STP_LINES_BASE, file);
+}
+
+static unsigned int module_line(unsigned long address, const char **file)
+{
+	unsigned int i;
+
+	for (i = 1; i < stp_script.target_count; i++) {
+		const struct stp_target *target = &stp_script.targets[i];
+		unsigned long base = target_base(i);
+		const struct stp_lines_section *section;
+
+		if (!target->lines || !base)
+			continue;
+		section = stp_lines_section(target->lines, target->lines_section);
+		if (address >= base && address - base < section->size)
+			return stp_find_line(target->lines, section->start + (address - base), file);
+	}
+	return 0;
+}
+
+/* 0 if it is not known. */
+static unsigned int source_line(unsigned long address, const char **file)
+{
+	return kernel_line(address, file) ?: module_line(address, file);
 }
 
 void stp_source_line(char *to, unsigned long address, enum stp_line_parts parts)

@@ -331,6 +331,7 @@ static void translation_init(struct driver *d)
 	t->bulk = d->options.bulk;
 	t->global_settings = d->options.global_settings;
 	t->c_definitions = d->options.c_definitions;
+	t->line_modules = d->options.line_modules;
 	t->module_info = d->options.module_info;
 	t->no_global_display = d->options.no_global_display;
 	t->timing = d->options.timing;

@@ -118,7 +118,7 @@ static const struct option long_options[] = {
 };
 /* clang-format on */
 
-static const char unsupported_short[] = "iqFPaBdSR";
+static const char unsupported_short[] = "iqFPaBSR";
 
 static void print_usage(void)
 {
@@ -134,6 +134,7 @@ static void print_usage(void)
 		       "\n"
 		       "  -b             bulk mode: a file for each processor, FILE_0 (-o) or stpd_cpu0 and so on\n"
 		       "  -c COMMAND     run COMMAND, end when it ends; its process id is target()\n"
+		       "  -d MODULE      know the source lines of MODULE as well, if the script asks for lines\n"
 		       "  -D NAME=VALUE  set a limit: MAXACTION, MAXMAPENTRIES, MAXSTRINGLEN, ... (see stap(1))\n"
 		       "  -E SCRIPT      also run this text\n"
 		       "  -e SCRIPT      the script itself\n"
@@ -595,6 +596,9 @@ static bool set_option(struct options *options, struct arena *arena, int option,
 	case OPTION_POISON_CACHE:
 		options->poison_cache = true;
 		return true;
+	case 'd':
+		g_ptr_array_add(options->line_modules, (void *)argument);
+		return true;
 	case OPTION_MODINFO:
 		return add_modinfo(options, argument);
 	case OPTION_RLIMIT_AS:
@@ -689,6 +693,7 @@ enum options_outcome options_parse(struct options *options, struct arena *arena,
 	options->extra_texts = arena_ptr_array(arena);
 	options->global_settings = arena_ptr_array(arena);
 	options->c_definitions = arena_ptr_array(arena);
+	options->line_modules = arena_ptr_array(arena);
 	options->module_info = arena_ptr_array(arena);
 	set_standard_limits(&options->limits);
 	opterr = 0;

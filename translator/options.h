@@ -46,6 +46,7 @@ struct options {
 	int64_t buffer_megabytes; /* -s */
 	GPtrArray *global_settings; /* of const char *: -G */
 	GPtrArray *c_definitions; /* of const char *: -D of what is no limit, as "NAME VALUE" */
+	GPtrArray *line_modules; /* of const char *: each -d */
 	GPtrArray *module_info; /* of const char *: "NAME=VALUE" of each --modinfo */
 	const char *stop_after; /* -T: seconds; or NULL */
 	bool timing, unoptimized; /* -t, -u */

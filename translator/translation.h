@@ -129,6 +129,7 @@ struct translation {
 	bool bulk; /* -b */
 	GPtrArray *global_settings; /* of const char *: "name=value" of each -G; may be NULL */
 	GPtrArray *c_definitions; /* of const char *: "NAME VALUE" of each -D that is for the C; may be NULL */
+	GPtrArray *line_modules; /* of const char *: those of -d; may be NULL */
 	GPtrArray *module_info; /* of const char *: "NAME=VALUE" of each --modinfo; may be NULL */
 	bool no_global_display; /* --no-global-var-display */
 	bool timing; /* -t */

@@ -8,6 +8,7 @@
  *     pages=N           touches so many new pages
  *     threads=N:PAGES   starts threads, each of which touches so many, and waits for them
  *     fork              a child takes the further steps, and is waited for
+ *     thread            a thread takes the further steps, and is waited for
  *     exec=PROGRAM      executes the program, with the further steps
  */
 #define _GNU_SOURCE
@@ -61,31 +62,50 @@ static void in_child(void)
 		exit(child < 0 || waitpid(child, &status, 0) < 0 || status);
 }
 
-int main(int argc, char **argv)
-{
-	for (int i = 1; i < argc; i++) {
-		char *value = strchr(argv[i], '=') ? strchr(argv[i], '=') + 1 : "";
+static void *take_steps(void *first);
 
-		if (!strncmp(argv[i], "name=", 5)) {
+static void in_thread(char **steps)
+{
+	pthread_t thread;
+
+	if (pthread_create(&thread, NULL, take_steps, steps) || pthread_join(thread, NULL))
+		exit(1);
+	exit(0);
+}
+
+static void *take_steps(void *first)
+{
+	for (char **step = first; *step; step++) {
+		char *value = strchr(*step, '=') ? strchr(*step, '=') + 1 : "";
+
+		if (!strncmp(*step, "name=", 5)) {
 			prctl(PR_SET_NAME, value);
-		} else if (!strncmp(argv[i], "wait=", 5)) {
+		} else if (!strncmp(*step, "wait=", 5)) {
 			while (access(value, F_OK))
 				usleep(10000);
-		} else if (!strncmp(argv[i], "make=", 5)) {
+		} else if (!strncmp(*step, "make=", 5)) {
 			close(open(value, O_CREAT | O_WRONLY, 0600));
-		} else if (!strncmp(argv[i], "pages=", 6)) {
+		} else if (!strncmp(*step, "pages=", 6)) {
 			touch((void *)atol(value));
-		} else if (!strncmp(argv[i], "threads=", 8)) {
+		} else if (!strncmp(*step, "threads=", 8)) {
 			start_threads(value);
-		} else if (!strcmp(argv[i], "fork")) {
+		} else if (!strcmp(*step, "fork")) {
 			in_child();
-		} else if (!strncmp(argv[i], "exec=", 5)) {
-			argv[i] = value;
-			execv(value, argv + i);
-			return 1;
+		} else if (!strcmp(*step, "thread")) {
+			in_thread(step + 1);
+		} else if (!strncmp(*step, "exec=", 5)) {
+			*step = value;
+			execv(value, step);
+			exit(1);
 		} else {
-			return 1;
+			exit(1);
 		}
 	}
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	take_steps(argv + 1);
 	return 0;
 }

@@ -61,6 +61,27 @@ loaded_before() {
 		said "" && [ "$(cat "$work/out")" = "297 18 2 1" ]
 }
 
+# Source lines of a module without probes, which -d names: known while it is there, of what is not its initialisation.
+lines_later() {
+	script -d "$FIXTURE" -e 'probe begin { if (@1 == "") exit() }
+		global caller
+		probe kernel.function("mutex_lock").call {
+			if (modname(stack(1)) != "spile_fixture") next
+			caller = stack(1) - 1
+			printf("%s\n", symfileline(caller))
+		}
+		probe kernel.function("debugfs_create_dir").call {
+			if (modname(stack(1)) == "spile_fixture") println(symline(stack(1)) == sprintf("0x%x", stack(1)))
+		}
+		probe kernel.function("version_proc_show").call { println(symline(caller) == sprintf("0x%x", caller)) }' \
+		-c "insmod /tmp/fixture.ko; $run; cat /proc/version; rmmod spile_fixture; cat /proc/version" &&
+		said "$waits" && {
+		echo 1
+		echo "$tests/fixtures/spile_fixture_main.c:$(grep -n -m1 "mutex_lock(&fx_running)" "$tests/fixtures/spile_fixture_main.c" | cut -d: -f1)"
+		printf '0\n1\n'
+	} | diff - <(grep -v '^Linux' "$work/out" | sed "s#/.*/spile_fixture_main#$tests/fixtures/spile_fixture_main#")
+}
+
 # Another build of the module, and then the right one.
 other_build() {
 	script -e 'global n
@@ -206,6 +227,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	check "$release: tracepoints of a module that is loaded later" tracepoints
 	check "$release: a module that is loaded later" loaded_later
 	check "$release: a module that was loaded before" loaded_before
+	check "$release: source lines of a module that is loaded later" lines_later
 	check "$release: another build of the module" other_build
 	check "$release: a module whose initialisation fails" failed_load
 	check "$release: -v tells of modules" notices

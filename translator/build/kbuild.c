@@ -24,7 +24,7 @@
 #include "translator/util/progress.h"
 
 /* How the files of the cache are made; to be changed with the code that makes them. */
-#define RECIPE_VERSION "14"
+#define RECIPE_VERSION "15"
 
 /* ---- make -------------------------------------------------------------------------------------------------------- */
 

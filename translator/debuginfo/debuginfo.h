@@ -379,12 +379,13 @@ struct error *debuginfo_symbol_address(struct debuginfo *debuginfo, const char *
 struct error *debuginfo_anchor(struct debuginfo *debuginfo, const char *section, const char **name, uint64_t *offset);
 
 /**
- * The source lines of all the kernel's code in one table, as runtime/line_table.h reads it.
+ * The source lines of all the code of the kernel, or of a module, in one table, as runtime/line_table.h reads it.
  *
  * @param[out] path The entry of the cache that holds it (behind CACHE_HEAD_LENGTH bytes); NULL if lines are not known, or with
  *		    an error.
+ * @param[out] sections The names of a module's sections that are in it (const char *), in the table's order.
  */
-struct error *debuginfo_line_table(struct debuginfo *debuginfo, const char **path);
+struct error *debuginfo_line_table(struct debuginfo *debuginfo, const char **path, GPtrArray *sections);
 
 struct tracepoint {
 	const char *name, *system; /* "sched_switch", "sched" */

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * All source lines of the kernel's code in one table, for scripts that ask for the lines of addresses while they run.
+ * All source lines of the code of the kernel or of a module in one table, for scripts that ask for the lines of addresses while they run.
  *
  * The line programs (DWARF 5, section 6.2) are run one after the other, as they lie in .debug_line: no unit is looked at. What
  * comes out are sequences of rows by address; sequences of one program can be anywhere, so they are sorted. Of rows at one address
  * the last one counts, and rows count whether a statement begins there or not: so answers are those of addr2line(1).
- * runtime/line_table.h has the form of the table. It is kept in the cache.
+ * runtime/line_table.h has the form of the table. It is kept in the cache. In that of a module, sections are where libdwfl puts
+ * them; what the module needs at its start only is left out, since other modules may be in its place later.
  */
 #include "translator/debuginfo/internal.h"
 
@@ -27,6 +28,9 @@ struct sequence {
 };
 
 struct table_builder {
+	const struct debuginfo *debuginfo;
+	uint64_t base; /* the table's address 0 */
+	GArray *covered; /* struct stp_lines_section, whose `name` is still the number of a section */
 	struct scan_sections sections;
 	struct file_names *names;
 	GHashTable *numbers; /* name -> number + 1 */
@@ -70,22 +74,44 @@ static void put_row(struct table_builder *builder, const struct line_program *pr
 {
 	struct table_row row;
 
-	if (!program->line || program->address < STP_LINES_BASE)
+	if (!program->line || program->address < builder->base || program->address - builder->base > UINT32_MAX)
 		return;
-	row = (struct table_row){(uint32_t)(program->address - STP_LINES_BASE), file_number(builder, program),
+	row = (struct table_row){(uint32_t)(program->address - builder->base), file_number(builder, program),
 				 (uint32_t)program->line};
 	if (row.file != UINT32_MAX)
 		g_array_append_val(builder->rows, row);
 }
 
+/* Note the module's section at an address; false: what is there is not wanted. */
+static bool cover_section(struct table_builder *builder, uint32_t address)
+{
+	int number = debuginfo_section_of(builder->debuginfo, address);
+	struct stp_lines_section covered = {.name = (unsigned int)number};
+	const struct section *section;
+
+	if (builder->debuginfo->is_kernel)
+		return true;
+	if (number < 0 || g_str_has_prefix(debuginfo_section_name(builder->debuginfo, (unsigned int)number), ".init"))
+		return false;
+	for (guint i = 0; i < builder->covered->len; i++)
+		if (g_array_index(builder->covered, struct stp_lines_section, i).name == covered.name)
+			return true;
+	section = &g_array_index(builder->debuginfo->sections, struct section, number);
+	covered.start = (uint32_t)section->base;
+	covered.size = (uint32_t)section->size;
+	g_array_append_val(builder->covered, covered);
+	return true;
+}
+
 static void end_sequence(struct table_builder *builder, struct line_program *program)
 {
-	struct sequence sequence = {0, (uint32_t)(program->address - STP_LINES_BASE), builder->sequence_start,
+	struct sequence sequence = {0, (uint32_t)(program->address - builder->base), builder->sequence_start,
 				    builder->rows->len};
 
-	if (sequence.first < sequence.end && program->address >= STP_LINES_BASE) {
+	if (sequence.first < sequence.end && program->address >= builder->base &&
+	    program->address - builder->base <= UINT32_MAX) {
 		sequence.low = g_array_index(builder->rows, struct table_row, sequence.first).address;
-		if (sequence.low < sequence.high)
+		if (sequence.low < sequence.high && cover_section(builder, sequence.low))
 			g_array_append_val(builder->sequences, sequence);
 	}
 	builder->sequence_start = builder->rows->len;
@@ -302,8 +328,10 @@ static GByteArray *assemble(const struct table_builder *builder, const struct ta
 	struct stp_lines head = {.version = STP_LINES_VERSION,
 				 .block_count = writer->blocks->len,
 				 .file_count = builder->files->len,
-				 .blocks = sizeof(head)};
+				 .section_count = builder->covered->len,
+				 .sections = sizeof(head)};
 
+	head.blocks = head.sections + head.section_count * sizeof(struct stp_lines_section);
 	head.files = head.blocks + head.block_count * sizeof(struct stp_lines_block);
 	head.stream = head.files + head.file_count * sizeof(uint32_t);
 	head.names = head.stream + writer->stream->len;
@@ -314,10 +342,19 @@ static GByteArray *assemble(const struct table_builder *builder, const struct ta
 		g_array_append_val(files, offset);
 		g_byte_array_append(names, (const guint8 *)name, (guint)strlen(name) + 1);
 	}
+	for (guint i = 0; i < builder->covered->len; i++) {
+		struct stp_lines_section *section = &g_array_index(builder->covered, struct stp_lines_section, i);
+		const char *name = debuginfo_section_name(builder->debuginfo, section->name);
+
+		section->name = head.names + names->len;
+		g_byte_array_append(names, (const guint8 *)name, (guint)strlen(name) + 1);
+	}
 	head.size = head.names + names->len;
 	for (guint i = 0; i < writer->blocks->len; i++)
 		g_array_index(writer->blocks, struct stp_lines_block, i).stream += head.stream;
 	g_byte_array_append(table, (const guint8 *)&head, sizeof(head));
+	g_byte_array_append(table, (const guint8 *)builder->covered->data,
+			    builder->covered->len * sizeof(struct stp_lines_section));
 	g_byte_array_append(table, (const guint8 *)writer->blocks->data,
 			    writer->blocks->len * sizeof(struct stp_lines_block));
 	g_byte_array_append(table, (const guint8 *)files->data, files->len * sizeof(uint32_t));
@@ -341,9 +378,12 @@ static GByteArray *write_table(const struct table_builder *builder)
 	return table;
 }
 
-static GByteArray *build_table(Dwarf *dwarf)
+static GByteArray *build_table(const struct debuginfo *debuginfo, Dwarf *dwarf)
 {
 	struct table_builder builder = {
+		.debuginfo = debuginfo,
+		.base = debuginfo->is_kernel ? STP_LINES_BASE : 0,
+		.covered = g_array_new(FALSE, FALSE, sizeof(struct stp_lines_section)),
 		.sections = scan_find_sections(dwarf),
 		.names = file_names_new(),
 		.numbers = g_hash_table_new(g_direct_hash, g_direct_equal),
@@ -359,17 +399,27 @@ static GByteArray *build_table(Dwarf *dwarf)
 	g_ptr_array_unref(builder.files);
 	g_array_unref(builder.rows);
 	g_array_unref(builder.sequences);
+	g_array_unref(builder.covered);
 	file_names_free(builder.names);
 	return table;
 }
 
+static void list_sections(struct debuginfo *debuginfo, const char *table, GPtrArray *sections)
+{
+	for (unsigned int i = 0; i < ((const struct stp_lines *)table)->section_count; i++)
+		g_ptr_array_add(sections, arena_strdup(debuginfo->arena, table + stp_lines_section(table, i)->name));
+}
+
 /* Is it there, whole? */
-static bool is_kept(const char *path)
+static bool find_kept(struct debuginfo *debuginfo, const char *path, GPtrArray *sections)
 {
 	g_autofree char *table = NULL;
 	size_t length;
 
-	return cache_load(path, &table, &length);
+	if (!cache_load(path, &table, &length))
+		return false;
+	list_sections(debuginfo, table, sections);
+	return true;
 }
 
 static struct error *no_cache(void)
@@ -377,7 +427,7 @@ static struct error *no_cache(void)
 	return error_new(ERROR_UNSUPPORTED, _("their table is kept in the cache, which cannot be used"));
 }
 
-struct error *debuginfo_line_table(struct debuginfo *debuginfo, const char **path)
+struct error *debuginfo_line_table(struct debuginfo *debuginfo, const char **path, GPtrArray *sections)
 {
 	g_autoptr(GByteArray) table = NULL;
 	struct progress *step;
@@ -385,25 +435,27 @@ struct error *debuginfo_line_table(struct debuginfo *debuginfo, const char **pat
 	Dwarf *dwarf;
 
 	*path = NULL;
-	if (!debuginfo->is_kernel || debuginfo->source->reader != &dwarf_reader)
+	if (debuginfo->source->reader != &dwarf_reader)
 		return NULL;
 	if (!debuginfo->cache_folder)
 		return no_cache();
 	*path = arena_printf(debuginfo->arena, "%s/lines-%s%s-v%d", debuginfo->cache_folder, debuginfo->build_id,
 			     debuginfo->source->index_suffix, STP_LINES_VERSION);
-	if (is_kept(*path))
+	if (find_kept(debuginfo, *path, sections))
 		return NULL;
 	error = debuginfo_dwarf(debuginfo, &dwarf);
 	if (error)
 		return error;
 	step = progress_begin(_("reading the source lines of %s, once"), debuginfo->path);
 	digest_provide(debuginfo, ".debug_line");
-	table = build_table(dwarf);
+	table = build_table(debuginfo, dwarf);
 	progress_end(step);
 	if (table)
 		cache_store(*path, (const char *)table->data, table->len);
-	if (table && g_file_test(*path, G_FILE_TEST_IS_REGULAR))
+	if (table && g_file_test(*path, G_FILE_TEST_IS_REGULAR)) {
+		list_sections(debuginfo, (const char *)table->data, sections);
 		return NULL;
+	}
 	*path = NULL;
 	return table ? no_cache() : NULL;
 }

@@ -56,12 +56,18 @@ static bool is_in_use(const struct derived_probe *probe)
 	return search.found;
 }
 
+/* A condition is about the handler, which what @perf reads has not. */
+static bool only_counts(const struct derived_probe *probe)
+{
+	return probe->registration.details && probe->registration.details->counter;
+}
+
 struct expr *armed_condition(const struct derived_probe *probe)
 {
 	unsigned int kind = probe->registration.kind;
 
-	if (!probe->gate || kind >= G_N_ELEMENTS(can_be_disarmed) || !can_be_disarmed[kind] || !is_in_use(probe) ||
-	    probe->gate->expr->kind == EXPR_NUMBER || !is_followed(probe->gate->expr))
+	if (!probe->gate || only_counts(probe) || kind >= G_N_ELEMENTS(can_be_disarmed) || !can_be_disarmed[kind] ||
+	    !is_in_use(probe) || probe->gate->expr->kind == EXPR_NUMBER || !is_followed(probe->gate->expr))
 		return NULL;
 	return probe->gate->expr;
 }

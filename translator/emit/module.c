@@ -24,6 +24,8 @@
 struct target_entry {
 	const char *module, *section, *build_id;
 	struct debuginfo *debuginfo; /* NULL: of the kernel, and nothing was asked of it */
+	const char *lines; /* name of its module's table of source lines in C, or NULL */
+	guint lines_section;
 };
 
 struct module_writer {
@@ -897,9 +899,10 @@ static void emit_target(struct module_writer *m, GString *out, const struct targ
 	g_string_append_printf(out, "\t{ %s, %s, %s, ", quoted(m, target->module), quoted(m, target->section),
 			       quoted(m, target->build_id));
 	if (anchor)
-		g_string_append_printf(out, "%s, 0x%" G_GINT64_MODIFIER "xUL },\n", quoted(m, anchor), offset);
+		g_string_append_printf(out, "%s, 0x%" G_GINT64_MODIFIER "xUL, ", quoted(m, anchor), offset);
 	else
-		g_string_append(out, "0, 0 },\n");
+		g_string_append(out, "0, 0, ");
+	g_string_append_printf(out, "%s, %u },\n", target->lines ?: "0", target->lines_section);
 }
 
 static void emit_targets(struct module_writer *m, GString *out)
@@ -967,20 +970,29 @@ static bool shows_registers(const struct translation *t)
 	return embedded_code_uses(t, "stp_named_register") || embedded_code_uses(t, "stp_print_registers");
 }
 
-/* The table of source lines, if functions ask for it and it is there. */
-static const char *line_table(struct module_writer *m)
+/* ---- source lines of addresses --------------------------------------------------------------------------------------- */
+
+static bool wants_lines(const struct translation *t)
 {
-	struct debuginfo *debuginfo;
+	return embedded_code_uses(t, "stp_source_line") || embedded_code_uses(t, "stp_print_backtrace_lines");
+}
+
+/* Where a table of lines is; NULL if there is none, which @warn says. */
+static const char *line_table(struct module_writer *m, const char *module, bool warn, struct debuginfo **debuginfo,
+			      GPtrArray *sections)
+{
 	const char *path = NULL;
 	struct error *error;
 
-	if (!embedded_code_uses(m->t, "stp_source_line") && !embedded_code_uses(m->t, "stp_print_backtrace_lines"))
-		return NULL;
-	error = translation_debuginfo(m->t, "kernel", &debuginfo);
-	error = error ?: debuginfo_line_table(debuginfo, &path);
-	if (!path) {
-		diagnose(m->t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &(struct location){0},
-			 _("the source lines of the kernel are not known: addresses are shown instead"));
+	error = translation_debuginfo(m->t, module, debuginfo);
+	error = error ?: debuginfo_line_table(*debuginfo, &path, sections);
+	if (!path && warn) {
+		if (strcmp(module, "kernel"))
+			diagnose(m->t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &(struct location){0},
+				 _("the source lines of module %s are not known: addresses are shown instead"), module);
+		else
+			diagnose(m->t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &(struct location){0},
+				 _("the source lines of the kernel are not known: addresses are shown instead"));
 		diagnose_hint(m->t->diagnostics, "%s",
 			      error ? error->message
 				    : _("they are in the kernel's debug symbols (DWARF); see stap-prep(1)"));
@@ -989,27 +1001,73 @@ static const char *line_table(struct module_writer *m)
 	return path;
 }
 
-/* It is in the cache under the kernel's build-id, so what the name stands for never changes. */
-static bool emit_line_table(struct module_writer *m, GString *out)
+/* It is in the cache under the build-id of its file, so what the name stands for never changes. */
+static void emit_line_table(struct module_writer *m, GString *out, const char *path, const char *name)
 {
-	const char *path = line_table(m);
+	g_string_append_printf(out,
+			       "asm(\".pushsection .rodata,\\\"a\\\"\\n.balign 8\\n%s:\\n\"\n"
+			       "    \".incbin \\\"\" %s \"\\\", %d\\n.popsection\");\n"
+			       "extern const unsigned char %s[] __attribute__((visibility(\"hidden\")));\n\n",
+			       name, quoted(m, path), CACHE_HEAD_LENGTH, name);
+}
+
+static bool emit_kernel_lines(struct module_writer *m, GString *out)
+{
+	g_autoptr(GPtrArray) sections = g_ptr_array_new();
+	struct debuginfo *debuginfo;
+	const char *path = line_table(m, "kernel", true, &debuginfo, sections);
 
 	if (!path)
 		return false;
 	m->uses_addresses = true;
-	g_string_append_printf(out,
-			       "asm(\".pushsection .rodata,\\\"a\\\"\\n.balign 8\\nsource_lines:\\n\"\n"
-			       "    \".incbin \\\"\" %s \"\\\", %d\\n.popsection\");\n"
-			       "extern const unsigned char source_lines[] __attribute__((visibility(\"hidden\")));\n\n",
-			       quoted(m, path), CACHE_HEAD_LENGTH);
+	emit_line_table(m, out, path, "source_lines");
 	return true;
+}
+
+/* Each section with lines becomes a target, so that the runtime learns where it is. */
+static void emit_module_lines(struct module_writer *m, GString *out, const char *module, guint count, bool warn)
+{
+	g_autoptr(GPtrArray) sections = g_ptr_array_new();
+	struct debuginfo *debuginfo;
+	const char *path = line_table(m, module, warn, &debuginfo, sections), *name;
+
+	if (!path)
+		return;
+	name = arena_printf(m->t->arena, "source_lines_%u", count);
+	emit_line_table(m, out, path, name);
+	for (guint i = 0; i < sections->len; i++) {
+		guint number = module_target(m, debuginfo, sections->pdata[i]);
+		struct target_entry *target = g_ptr_array_index(m->targets, number);
+
+		target->lines = name;
+		target->lines_section = i;
+	}
+}
+
+/* Of the modules that the script has to do with, and of those of -d. */
+static void emit_lines_of_modules(struct module_writer *m, GString *out)
+{
+	g_autoptr(GHashTable) done = g_hash_table_new(g_str_hash, g_str_equal);
+	guint targets = m->targets->len;
+
+	g_hash_table_add(done, (void *)"kernel");
+	for_each_ptr(const char *, module, m->t->line_modules) {
+		if (g_hash_table_add(done, (void *)debuginfo_module_spelling(m->t->arena, module)))
+			emit_module_lines(m, out, module, g_hash_table_size(done), true);
+	}
+	for (guint i = 1; i < targets; i++) {
+		const struct target_entry *target = g_ptr_array_index(m->targets, i);
+
+		if (g_hash_table_add(done, (void *)target->module))
+			emit_module_lines(m, out, target->module, g_hash_table_size(done), false);
+	}
 }
 
 static void emit_script_table(struct module_writer *m, GString *out)
 {
 	const struct script_limits *limits = &m->t->limits;
 	const struct script *first = g_ptr_array_index(m->t->scripts, 0);
-	bool has_lines = emit_line_table(m, out);
+	bool has_lines = wants_lines(m->t) && emit_kernel_lines(m, out);
 
 	g_string_append(out, "const struct stp_script stp_script = {\n\t.layout = STP_LAYOUT_VERSION,\n");
 	g_string_append_printf(out, "\t.source_name = %s,\n", quoted(m, first->file->name));
@@ -1118,6 +1176,8 @@ void emit_module(struct translation *t)
 	g_string_append_len(out, table->str, table->len);
 	emit_origins(&m, out);
 	emit_names(&m, out);
+	if (wants_lines(t))
+		emit_lines_of_modules(&m, out);
 	emit_targets(&m, out);
 	emit_info(&m, out);
 	emit_script_table(&m, out);
