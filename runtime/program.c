@@ -457,12 +457,25 @@ int programs_arm(void)
 	return error;
 }
 
+/* Under the arming lock, as all that changes is_wanted. */
+static bool conditions_stand(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < followed_count; i++)
+		if (followed[i].is_wanted != probe_is_wanted(followed[i].probe))
+			return false;
+	return true;
+}
+
 void programs_rearm(void)
 {
 	bool arrives = false;
 	LIST_HEAD(unwanted);
 	unsigned int i;
 
+	if (conditions_stand())
+		return;
 	down_write(&follow_lock);
 	for (i = 0; i < followed_count; i++) {
 		bool wanted = probe_is_wanted(followed[i].probe);
@@ -475,11 +488,12 @@ void programs_rearm(void)
 	}
 	up_write(&follow_lock);
 	release_roots(&unwanted);
-	if (!arrives)
-		return;
-	/* By the one who does it else as well: two at the same time would get in each other's way. */
-	mod_delayed_work(system_wq, &late_work, 0);
-	flush_delayed_work(&late_work);
+	if (arrives) {
+		/* By the one who does it else as well: two at the same time would get in each other's way. */
+		mod_delayed_work(system_wq, &late_work, 0);
+		flush_delayed_work(&late_work);
+	}
+	/* An exec that came while the lock was held was not seen, of whatever program. */
 	look_again_later();
 }
 

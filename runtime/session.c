@@ -482,5 +482,9 @@ static void __exit spile_exit(void)
 	session_destroy();
 }
 
+/* The kernel calls them: they stay, though the runtime is compiled as a whole program. */
+STP_USED int init_module(void);
+STP_USED void cleanup_module(void);
+
 module_init(spile_init);
 module_exit(spile_exit);

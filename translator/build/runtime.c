@@ -78,37 +78,6 @@ static struct error *copy_runtime(const char *root, const GPtrArray *names, cons
 	return NULL;
 }
 
-/*
- * One file that includes the runtime. For the compiler it is a whole program (build.c), of which it is to keep what scripts call,
- * that is what script.h declares, and what the kernel calls; all else it may inline and leave out, as what is static.
- */
-static struct error *write_source(const char *header, const char *path)
-{
-	g_autoptr(GRegex) declaration = g_regex_new(
-		"^(?:extern [^;(]* |(?!static |typedef |extern )[a-z][a-z_ ]*[ *](?=\\w+\\())(stp_[a-z0-9_]+)",
-		G_REGEX_MULTILINE, 0, NULL);
-	g_autoptr(GString) source =
-		g_string_new("#include \"runtime/runtime.c\"\n\n"
-			     "#if __has_attribute(externally_visible)\n"
-			     "#define KEEP(name) extern typeof(name) name __attribute__((externally_visible))\n"
-			     "KEEP(init_module);\nKEEP(cleanup_module);\n");
-	g_autoptr(GMatchInfo) match = NULL;
-	g_autofree char *text = NULL;
-	struct error *error;
-	size_t length;
-
-	error = file_read(header, &text, &length);
-	if (error)
-		return error;
-	for (g_regex_match(declaration, text, 0, &match); g_match_info_matches(match); g_match_info_next(match, NULL)) {
-		g_autofree char *name = g_match_info_fetch(match, 1);
-
-		g_string_append_printf(source, "KEEP(%s);\n", name);
-	}
-	g_string_append(source, "#endif\n");
-	return file_write(path, source->str, source->len);
-}
-
 void runtime_clear(struct runtime *runtime)
 {
 	g_free(runtime->source);
@@ -134,6 +103,7 @@ struct error *runtime_provide(const struct translation *t, const struct runtime 
 	g_autofree char *header = g_build_filename(runtime->source, "script.h", NULL);
 	g_autofree char *header_copy = g_build_filename(folder, "script.h", NULL);
 	g_autofree char *cached = runtime->cache ? g_build_filename(runtime->cache, "runtime.o", NULL) : NULL;
+	static const char including[] = "#include \"runtime/runtime.c\"\n";
 	struct error *error;
 	bool done = false;
 
@@ -145,7 +115,7 @@ struct error *runtime_provide(const struct translation *t, const struct runtime 
 		return error;
 	kbuild_note(t, _("Compiling the runtime for kernel %s, once."), t->kernel.release);
 	error = copy_runtime(runtime->source, runtime->files, source);
-	return error ?: write_source(header, own_source);
+	return error ?: file_write(own_source, including, strlen(including));
 }
 
 struct error *runtime_keep(const struct translation *t, const struct runtime *runtime, const char *folder)
