@@ -384,6 +384,16 @@ static void rearm_functions(void)
 	transport_message(STP_RECORD_WARNING, false, "cannot arm the functions of a module: error %d", error);
 }
 
+static void count_functions(unsigned int counts[MECHANISM_COUNT])
+{
+	const struct function_set *set;
+	unsigned int i;
+
+	for (set = function_sets; set; set = set->next)
+		for (i = 0; i < set->site_count; i++)
+			counts[set->sites[i].returns ? FTRACE_RETURN : FTRACE_ENTRY]++;
+}
+
 #else /* no function tracer in this kernel: breakpoints do it all */
 
 static int arm_functions(void)
@@ -406,6 +416,10 @@ static void rearm_functions(void)
 	kretprobes_rearm();
 }
 
+static void count_functions(unsigned int counts[MECHANISM_COUNT])
+{
+}
+
 #endif
 
 const struct probe_family function_family = {
@@ -413,4 +427,5 @@ const struct probe_family function_family = {
 	.arm = arm_functions,
 	.disarm = disarm_functions,
 	.rearm = rearm_functions,
+	.count = count_functions,
 };

@@ -204,6 +204,16 @@ void unlock_insert(unsigned int global);
 
 /* ---- probe families: a file each -------------------------------------------------------------------------------- */
 
+/* What the kernel and the place offer for a probe of a function or a line. */
+enum mechanism {
+	FTRACE_ENTRY, /* a callback of ftrace */
+	FTRACE_RETURN, /* a kretprobe whose entries that callback sees */
+	KRETPROBE,
+	FTRACE_KPROBE,
+	KPROBE, /* a breakpoint, which the kernel makes a jump where it can */
+	MECHANISM_COUNT
+};
+
 struct probe_family {
 	const char *name;
 	/** Arm all probes of the family. A probe that cannot be armed is warned about and left out. */
@@ -215,9 +225,11 @@ struct probe_family {
 	 * module, and the handlers alone look at conditions. Task context, under the arming lock.
 	 */
 	void (*rearm)(void);
+	/** Add how many probes are armed by which mechanism, for the user to know; NULL: there is no choice. Under the arming lock. */
+	void (*count)(unsigned int counts[MECHANISM_COUNT]);
 };
 
-/** Let all families do that. */
+/** Let all families rearm. */
 void session_rearm(void);
 
 extern const struct probe_family function_family, kprobe_family, kretprobe_family, tracepoint_family, timer_family,

@@ -309,9 +309,20 @@ static void rearm_kprobes(void)
 		transport_message(STP_RECORD_WARNING, false, "no memory to arm the probes of a module");
 }
 
+static void count_kprobes(unsigned int counts[MECHANISM_COUNT])
+{
+	const struct kprobe_batch *batch;
+	unsigned int i;
+
+	for (batch = kprobe_batches; batch; batch = batch->next)
+		for (i = 0; i < batch->count; i++)
+			counts[kprobe_ftrace((struct kprobe *)batch->pointers[i]) ? FTRACE_KPROBE : KPROBE]++;
+}
+
 const struct probe_family kprobe_family = {
 	.name = "kprobe",
 	.arm = arm_kprobes,
 	.disarm = disarm_kprobes,
 	.rearm = rearm_kprobes,
+	.count = count_kprobes,
 };

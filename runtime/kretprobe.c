@@ -335,7 +335,20 @@ void kretprobes_rearm(void)
 		transport_message(STP_RECORD_WARNING, false, "no memory to arm the probes of a module");
 }
 
+static void count_returns(unsigned int counts[MECHANISM_COUNT])
+{
+	const struct kprobe_batch *batch;
+	unsigned int i;
+
+	for (batch = return_batches; batch; batch = batch->next)
+		for (i = 0; i < batch->count; i++)
+			/* function.c counts the others. */
+			counts[KRETPROBE] +=
+				!container_of((struct kretprobe *)batch->pointers[i], struct armed_kretprobe, kretprobe)
+					 ->is_watched;
+}
+
 const struct probe_family kretprobe_family = {
-	.name = "return", .arm = arm_kretprobes, .disarm = disarm_kretprobes,
+	.name = "return", .arm = arm_kretprobes, .disarm = disarm_kretprobes, .count = count_returns,
 	/* function.c calls kretprobes_rearm(). */
 };

@@ -171,6 +171,28 @@ void session_rearm(void)
 			families[i]->rearm();
 }
 
+static void tell_mechanisms(void)
+{
+	static const char *const names[MECHANISM_COUNT] = {
+		[FTRACE_ENTRY] = "function entries by ftrace", [FTRACE_RETURN] = "returns by ftrace",
+		[KRETPROBE] = "returns by kretprobes",	       [FTRACE_KPROBE] = "kprobes on call sites of ftrace",
+		[KPROBE] = "kprobes by breakpoints or jumps",
+	};
+	unsigned int counts[MECHANISM_COUNT] = {}, i;
+	char text[256];
+	int length = 0;
+
+	for (i = 0; i < ARRAY_SIZE(families); i++)
+		if (families[i]->count)
+			families[i]->count(counts);
+	for (i = 0; i < MECHANISM_COUNT; i++)
+		if (counts[i])
+			length += scnprintf(text + length, sizeof(text) - length, "%s%s: %u", length ? ", " : "",
+					    names[i], counts[i]);
+	if (length)
+		transport_message(STP_RECORD_NOTICE, false, "armed: %s", text);
+}
+
 /* Under the arming lock. */
 static int arm(void)
 {
@@ -197,6 +219,7 @@ static int arm(void)
 		}
 	}
 	is_armed = true;
+	tell_mechanisms();
 	return 0;
 }
 

@@ -288,6 +288,12 @@ verbose() {
 }
 check "-v says what is done" verbose
 
+mechanisms() {
+	run 0 -v stap_t_mechanisms.ko && has err \
+		"staprun: armed: function entries by ftrace: 1, returns by ftrace: 1, kprobes by breakpoints or jumps: 1"
+}
+check "-v says how probes are armed" mechanisms
+
 color() {
 	run 0 -C always stap_t_messages.ko && grep -q "^$(printf '\033')\[00;33mWARNING:" err &&
 		SYSTEMTAP_COLORS=warning=07 run 0 -C always stap_t_messages.ko && grep -q "$(printf '\033')\[07mWARNING:" err &&

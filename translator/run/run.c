@@ -123,7 +123,7 @@ static void add_staprun_options(struct request *r)
 {
 	const struct options *options = r->options;
 
-	for (int i = 1; i < options->verbosity; i++)
+	for (int i = 0; i < options->verbosity; i++)
 		add(r, "-v");
 	if (options->suppress_warnings)
 		add(r, "-w");
