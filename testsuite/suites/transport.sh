@@ -129,7 +129,7 @@ bulk() {
 	"$STAP_MERGE" "$work"/bulk_* >"$work/lines" && [ "$(whole "$work/lines")" = 40000 ] || return
 	# Records are in the order of their numbers, and lines almost in that of theirs: two processors may swap two.
 	sort -n -k 2 "$work/lines" | cut -d ' ' -f 2 | uniq | wc -l | grep -qx 40000 || return
-	"$STAP_MERGE" -v -o "$work/verbose" "$work"/bulk_* && grep -qE '^\[([0-3]),0,[0-9]+\]\1 ' "$work/verbose" || return
+	"$STAP_MERGE" -v -o "$work/verbose" "$work"/bulk_* && grep -qE '^\[([0-3]),[0-9]+,[0-9]+\]\1 ' "$work/verbose" || return
 	"$STAP_MERGE" "$work"/bulk_[0-2] 2>&1 >/dev/null | grep -q 'WARNING: the files do not have all records' || return
 	head -c -5 "$work/bulk_1" >"$work/torn"
 	! "$STAP_MERGE" "$work/torn" >/dev/null 2>"$work/err" && grep -q 'the file ends inside it' "$work/err"
