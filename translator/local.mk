@@ -114,6 +114,7 @@ libspile_a_SOURCES = \
 	translator/sema/globals.c \
 	translator/sema/locks.c \
 	translator/sema/lower.c \
+	translator/sema/missing.c translator/sema/missing.h \
 	translator/sema/optimize.c \
 	translator/sema/pointers.c translator/sema/pointers.h \
 	translator/sema/privilege.c \

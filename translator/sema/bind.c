@@ -9,6 +9,7 @@
  */
 #include "translator/sema/context.h"
 #include "translator/sema/embedded.h"
+#include "translator/sema/missing.h"
 #include "translator/sema/sema.h"
 #include "translator/util/i18n.h"
 
@@ -125,54 +126,18 @@ static void all_function_names(struct binder *b, GPtrArray *ret)
 				g_ptr_array_add(ret, (void *)function->name);
 }
 
-/* ---- functions that users of SystemTap know ---------------------------------------------------------------------- */
-
-/* Of SystemTap's documented library, what is not in ours yet: better said than answered with what has a similar name. */
-static const struct {
-	const char *names; /* separated by blanks */
-	const char *subject;
-	const char *hint; /* or NULL */
-} missing_functions[] = {
-	{"ubacktrace ucallers ustack print_ubacktrace print_ubacktrace_brief print_ubacktrace_fileline "
-	 "sprint_ubacktrace "
-	 "print_ustack sprint_ustack print_usyms sprint_usyms usymname usymdata usymfile usymline usymfileline "
-	 "umodname",
-	 N_("stacks and symbols of programs"),
-	 N_("uaddr() says where the program is, print_backtrace() shows the kernel's stack")},
-	{"set_user_char set_user_short set_user_int set_user_long set_user_pointer set_user_string set_user_string_n "
-	 "set_user_string_arg",
-	 N_("writing to the memory of programs"), NULL},
-	{"fp_add fp_sub fp_mul fp_div fp_rem fp_sqrt fp_eq fp_le fp_lt fp_to_long fp_to_string fp32_to_fp64 long_to_fp "
-	 "string_to_fp",
-	 N_("floating-point numbers"), N_("whole numbers of a smaller unit often do: percent, microseconds")},
-	{"qs_wait qs_run qs_done qsq_start qsq_print qsq_blocked qsq_throughput qsq_utilization qsq_service_time "
-	 "qsq_wait_queue_length qsq_wait_time",
-	 N_("statistics of queues"), N_("an array of start times and an aggregate of durations do the same")},
-	{"ipmib_filter_key ipmib_get_proto ipmib_local_addr ipmib_remote_addr ipmib_tcp_local_port "
-	 "ipmib_tcp_remote_port "
-	 "linuxmib_filter_key tcpmib_filter_key tcpmib_get_state tcpmib_local_addr tcpmib_local_port "
-	 "tcpmib_remote_addr "
-	 "tcpmib_remote_port",
-	 N_("addresses of sockets"), N_("read them as fields: @cast(sock, \"struct sock\")->__sk_common->skc_dport")},
-	{"nfsderror", N_("names of these numbers"), N_("@enumname() knows those of the kernel's enumerations")},
-	{"switch_file", N_("changing the output file from a handler"), NULL},
-};
-
-/* Is this one of them? Then it is said. */
+/* Is it one that users of SystemTap know? Then it is said. */
 static bool diagnose_missing(struct binder *b, const struct expr *call)
 {
-	for (size_t i = 0; i < G_N_ELEMENTS(missing_functions); i++) {
-		g_auto(GStrv) names = g_strsplit(missing_functions[i].names, " ", -1);
+	const struct missing *missing = missing_function(call->text);
 
-		if (!g_strv_contains((const char *const *)names, call->text))
-			continue;
-		diagnose(b->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &call->location,
-			 _("function '%s' is not supported yet: %s"), call->text, _(missing_functions[i].subject));
-		if (missing_functions[i].hint)
-			diagnose_hint(b->t->diagnostics, "%s", _(missing_functions[i].hint));
-		return true;
-	}
-	return false;
+	if (!missing)
+		return false;
+	diagnose(b->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &call->location,
+		 _("function '%s' is not supported yet: %s"), call->text, _(missing->subject));
+	if (missing->hint)
+		diagnose_hint(b->t->diagnostics, "%s", _(missing->hint));
+	return true;
 }
 
 static bool is_among(const GPtrArray *names, const char *name)

@@ -13,6 +13,7 @@
 
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
+#include "translator/sema/missing.h"
 #include "translator/sema/sema.h"
 #include "translator/util/i18n.h"
 
@@ -327,6 +328,12 @@ static const struct probe_point *without_wildcards(struct arena *arena, const st
 	return copy;
 }
 
+static void diagnose_not_supported(struct derivation *d, const struct probe_point *point)
+{
+	diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		 _("probe point '%s' is not supported yet"), probe_point_text(d->t->arena, point, false));
+}
+
 /* Returns whether a pattern matched at all (it may still have led nowhere). */
 static bool try_providers(struct derivation *d, const struct probe_point *point, const struct wrapping *wrapping)
 {
@@ -340,9 +347,7 @@ static bool try_providers(struct derivation *d, const struct probe_point *point,
 				continue;
 			matched = true;
 			if (p->not_supported_yet) {
-				diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-					 _("probe point '%s' is not supported yet"),
-					 probe_point_text(d->t->arena, point, false));
+				diagnose_not_supported(d, point);
 				continue;
 			}
 			derived = g_ptr_array_new();
@@ -384,38 +389,18 @@ static const char *component_suggestions(struct derivation *d, const struct prob
 	return nearest_matches(d->t->arena, (*culprit)->name, names, "", 5);
 }
 
-/* First words of aliases in SystemTap's documented library that ours does not have yet. */
-static const struct {
-	const char *words; /* separated by blanks */
-	const char *hint; /* or NULL */
-} missing_aliases[] = {
-	{"syscall nd_syscall dw_syscall tp_syscall",
-	 N_("kernel.function(\"__x64_sys_NAME\") and kernel.trace(\"raw_syscalls:sys_enter\") see system calls")},
-	{"vfs generic", N_("probe the functions themselves: kernel.function(\"vfs_read\")")},
-	{"socket netdev",
-	 N_("tcp.*, udp.*, kernel.trace(\"net:*\") and kernel.trace(\"sock:*\") see what is sent and received")},
-	{"ioscheduler ioscheduler_trace scsi", N_("ioblock.* and kernel.trace(\"block:*\") see requests")},
-	{"tty nfs nfsd sunrpc", N_("probe the functions themselves: module(\"nfsd\").function(\"nfsd_*\")")},
-	{"stap staprun java hotspot python2 python3 ruby linuxmib tcpmib ipmib", NULL},
-};
-
-/* Is it one of them? Then it is said. */
-static bool diagnose_missing_alias(struct derivation *d, const struct probe_point *point)
+/* Is it one that users of SystemTap know? Then it is said. */
+static bool diagnose_missing(struct derivation *d, const struct probe_point *point)
 {
 	const struct probe_component *first = g_ptr_array_index(point->components, 0);
+	const struct missing *missing = missing_alias(first->name);
 
-	for (size_t i = 0; i < G_N_ELEMENTS(missing_aliases); i++) {
-		g_auto(GStrv) words = g_strsplit(missing_aliases[i].words, " ", -1);
-
-		if (!g_strv_contains((const char *const *)words, first->name))
-			continue;
-		diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-			 _("probe point '%s' is not supported yet"), probe_point_text(d->t->arena, point, false));
-		if (missing_aliases[i].hint)
-			diagnose_hint(d->t->diagnostics, "%s", _(missing_aliases[i].hint));
-		return true;
-	}
-	return false;
+	if (!missing)
+		return false;
+	diagnose_not_supported(d, point);
+	if (missing->hint)
+		diagnose_hint(d->t->diagnostics, "%s", _(missing->hint));
+	return true;
 }
 
 static void diagnose_unknown_point(struct derivation *d, const struct probe_point *point)
@@ -423,7 +408,7 @@ static void diagnose_unknown_point(struct derivation *d, const struct probe_poin
 	const struct probe_component *culprit;
 	const char *near;
 
-	if (diagnose_missing_alias(d, point))
+	if (diagnose_missing(d, point))
 		return;
 	near = component_suggestions(d, point, &culprit);
 	diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &culprit->location,
