@@ -28,9 +28,13 @@ struct recorded_call {
 };
 
 static struct kprobe_batch *return_batches;
-static struct armed_kretprobe
-	*to_watch; /* those whose entries function.c is to see and does not yet, the last one first */
-static unsigned int to_watch_count;
+/* Those whose entries function.c is to see and does not yet, the last one first. */
+static struct armed_kretprobe *to_watch;
+
+static struct armed_kretprobe *armed_at(const struct kprobe_batch *batch, unsigned int index)
+{
+	return container_of((struct kretprobe *)batch->pointers[index], struct armed_kretprobe, kretprobe);
+}
 
 static struct armed_kretprobe *armed_of(struct kretprobe_instance *instance)
 {
@@ -177,7 +181,6 @@ static void hand_to_watcher(struct armed_kretprobe *armed)
 		return;
 	armed->next = to_watch;
 	to_watch = armed;
-	to_watch_count++;
 }
 
 static void arm_one_return(struct kprobe_batch *batch, const struct stp_probe *probe)
@@ -214,16 +217,19 @@ struct armed_kretprobe *kretprobe_to_watch(void)
 {
 	struct armed_kretprobe *first = to_watch;
 
-	if (!first)
-		return NULL;
-	to_watch = first->next;
-	to_watch_count--;
+	if (first)
+		to_watch = first->next;
 	return first;
 }
 
 unsigned int kretprobes_to_watch(void)
 {
-	return to_watch_count;
+	const struct armed_kretprobe *armed;
+	unsigned int count = 0;
+
+	for (armed = to_watch; armed; armed = armed->next)
+		count++;
+	return count;
 }
 
 void kretprobe_watch_itself(struct armed_kretprobe *armed)
@@ -238,11 +244,10 @@ static void switch_returns(const struct kprobe_batch *batch, unsigned int kept)
 	unsigned int i;
 
 	for (i = 0; i < kept; i++) {
-		struct kretprobe *kretprobe = batch->pointers[i];
-		const struct armed_kretprobe *slot = container_of(kretprobe, struct armed_kretprobe, kretprobe);
+		struct armed_kretprobe *armed = armed_at(batch, i);
 
-		if (!slot->is_watched)
-			switch_kprobe(&kretprobe->kp, slot->probe);
+		if (!armed->is_watched)
+			switch_kprobe(&armed->kretprobe.kp, armed->probe);
 	}
 }
 
@@ -290,14 +295,13 @@ static void unregister_returns(struct kprobe_batch *batch, unsigned int first)
 	if (first < batch->count)
 		unregister_kretprobes((struct kretprobe **)batch->pointers + first, batch->count - first);
 	for (i = first; i < batch->count; i++) {
-		const struct kretprobe *kretprobe = batch->pointers[i];
-		const struct stp_probe *probe = container_of(kretprobe, struct armed_kretprobe, kretprobe)->probe;
+		const struct armed_kretprobe *armed = armed_at(batch, i);
 
 		/* Who reads what a recorder has missed is told. */
-		if (probe->kind == STP_PROBE_CALLS)
-			WRITE_ONCE(*recorder_slot(probe), NULL);
-		else if (kretprobe->nmissed)
-			context_count_skip(SKIP_MISSED_RETURN, kretprobe->nmissed);
+		if (armed->probe->kind == STP_PROBE_CALLS)
+			WRITE_ONCE(*recorder_slot(armed->probe), NULL);
+		else if (armed->kretprobe.nmissed)
+			context_count_skip(SKIP_MISSED_RETURN, armed->kretprobe.nmissed);
 	}
 	batch->count = first;
 }
@@ -312,7 +316,6 @@ static void disarm_kretprobes(void)
 		free_kprobe_batch(batch);
 	}
 	to_watch = NULL;
-	to_watch_count = 0;
 }
 
 void kretprobes_rearm(void)
@@ -343,12 +346,13 @@ static void count_returns(unsigned int counts[MECHANISM_COUNT])
 	for (batch = return_batches; batch; batch = batch->next)
 		for (i = 0; i < batch->count; i++)
 			/* function.c counts the others. */
-			counts[KRETPROBE] +=
-				!container_of((struct kretprobe *)batch->pointers[i], struct armed_kretprobe, kretprobe)
-					 ->is_watched;
+			counts[KRETPROBE] += !armed_at(batch, i)->is_watched;
 }
 
+/* What comes and goes is function.c's business, which calls kretprobes_rearm(). */
 const struct probe_family kretprobe_family = {
-	.name = "return", .arm = arm_kretprobes, .disarm = disarm_kretprobes, .count = count_returns,
-	/* function.c calls kretprobes_rearm(). */
+	.name = "return",
+	.arm = arm_kretprobes,
+	.disarm = disarm_kretprobes,
+	.count = count_returns,
 };
