@@ -21,7 +21,7 @@
 #include <unistd.h>
 #include <zstd.h>
 
-#include "translator/debuginfo/digest.h"
+#include "translator/debuginfo/digest/format.h"
 
 #define RELEASE "1.2.3-fuzz"
 #define ROUNDS_OF_CHILD 40

@@ -10,7 +10,8 @@
  * tracepoint without an event belongs to no system; it is given the name of the header that declares it
  * (include/trace/events/sched.h) or of its module.
  */
-#include "translator/debuginfo/internal.h"
+#include "translator/debuginfo/index/index.h"
+#include "translator/debuginfo/sources/sources.h"
 
 #include <string.h>
 
@@ -179,7 +180,8 @@ static struct tracepoint *tracepoint_new(struct debuginfo *debuginfo, const stru
 	}
 	tracepoint->name = name;
 	tracepoint->function = function;
-	tracepoint->system = digest_tracepoint_system(debuginfo, name);
+	if (debuginfo->source->tracepoint_system)
+		tracepoint->system = debuginfo->source->tracepoint_system(debuginfo, name);
 	if (!tracepoint->system)
 		tracepoint->system = event_system(debuginfo, layout, name);
 	if (!tracepoint->system)
@@ -258,8 +260,7 @@ struct error *debuginfo_tracepoint_names(struct debuginfo *debuginfo, const char
 	bool found = debuginfo->by_btf;
 	struct error *error = NULL;
 
-	if (!found && debuginfo->is_kernel && debuginfo->source->reader == &dwarf_reader &&
-	    !debuginfo_has_index(debuginfo))
+	if (!found && debuginfo->is_kernel && debuginfo->source->reader->is_dwarf && !debuginfo_has_index(debuginfo))
 		error = debuginfo_open_btf(debuginfo, &found);
 	if (error || !found)
 		return error ?: debuginfo_tracepoints(debuginfo, system, name, ret);

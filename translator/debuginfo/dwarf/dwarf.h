@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* DWARF as a reader: answers of variables.c, statements.c and callees.c beside those of types/ and location/. */
+#ifndef SPILE_DEBUGINFO_DWARF_DWARF_H
+#define SPILE_DEBUGINFO_DWARF_DWARF_H
+
+#include "translator/debuginfo/object/object.h"
+
+/* reader.c: the table of the answers. */
+extern const struct reader_operations dwarf_reader;
+
+struct error *dwarf_variables(const struct function *function, uint64_t pc, bool parameters, bool locals,
+			      GPtrArray *ret);
+struct error *dwarf_find_variable(const struct function *function, uint64_t pc, const char *name,
+				  const struct variable **ret);
+struct error *dwarf_file_variables(const struct function *function, GPtrArray *ret);
+struct error *dwarf_result_type(const struct function *function, struct type **ret);
+struct error *dwarf_find_global(struct debuginfo *debuginfo, const char *name, const char *file,
+				const struct variable **ret);
+struct error *dwarf_statements(struct debuginfo *debuginfo, const struct statement_query *query, GPtrArray *ret);
+struct error *dwarf_statement_at(struct debuginfo *debuginfo, struct address address, struct statement_place *ret);
+struct error *dwarf_labels(const struct function *function, const char *pattern, GPtrArray *ret);
+struct error *dwarf_callees(const struct function *function, const char *pattern, GPtrArray *ret);
+
+#endif

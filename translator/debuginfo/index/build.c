@@ -1,0 +1,656 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Building the index: from the scanners' notes and the ELF tables to sorted tables.
+ *
+ * Units are handed out to two threads (each with its own libdw handle, as libdw asks), because the walk over 200 MB of
+ * DWARF is nearly all of the time. What they noted is then sorted by name. There are a hundred thousand names for
+ * half a million entries, so names are ranked once and the entries are sorted by rank: comparing numbers is an order
+ * of magnitude faster than comparing strings.
+ */
+#include "translator/debuginfo/index/index.h"
+#include "translator/debuginfo/index/scan.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "translator/util/i18n.h"
+#include "translator/util/progress.h"
+
+/* Below this, starting a second thread and opening the file again costs more than it saves. */
+#define PARALLEL_SIZE (8u << 20)
+#define MOST_THREADS 2
+
+/* Strings of the index under construction: each once, number 0 is "". */
+struct strings {
+	GByteArray *bytes;
+	GHashTable *offsets; /* text -> offset */
+	GHashTable *by_pointer; /* the same for pointers seen before, which is most */
+};
+
+static uint32_t string_offset(struct strings *strings, const char *text)
+{
+	gpointer found;
+	uint32_t offset;
+
+	if (!text || !text[0])
+		return 0;
+	if (g_hash_table_lookup_extended(strings->by_pointer, text, NULL, &found))
+		return GPOINTER_TO_UINT(found);
+	if (g_hash_table_lookup_extended(strings->offsets, text, NULL, &found)) {
+		offset = GPOINTER_TO_UINT(found);
+	} else {
+		offset = strings->bytes->len;
+		g_byte_array_append(strings->bytes, (const guint8 *)text, (guint)strlen(text) + 1);
+		g_hash_table_insert(strings->offsets, (gpointer)text, GUINT_TO_POINTER(offset));
+	}
+	g_hash_table_insert(strings->by_pointer, (gpointer)text, GUINT_TO_POINTER(offset));
+	return offset;
+}
+
+/* ---- scanning ---- */
+
+struct job {
+	struct scan scan;
+	const GArray *units; /* uint64_t */
+	gint *next; /* shared: the unit to take next */
+};
+
+static gpointer run_job(gpointer data)
+{
+	struct job *job = data;
+
+	for (;;) {
+		guint number = (guint)g_atomic_int_add(job->next, 1);
+
+		if (number >= job->units->len)
+			return NULL;
+		scan_unit(&job->scan, g_array_index(job->units, uint64_t, number));
+	}
+}
+
+/* Scan all units; gives the number of jobs (and scans) used. */
+static unsigned int scan_all(struct debuginfo *debuginfo, Dwarf *dwarf, struct file_names *names, struct job *jobs)
+{
+	GThread *threads[MOST_THREADS] = {NULL};
+	g_autoptr(GArray) units = NULL;
+	unsigned int count = 1;
+	gint next = 0;
+
+	scan_init(&jobs[0].scan, dwarf, names);
+	units = scan_list_units(&jobs[0].scan.sections);
+	while (debuginfo->is_kernel && jobs[0].scan.sections.info.size >= PARALLEL_SIZE && count < MOST_THREADS) {
+		Dwarf *second = debuginfo_second_dwarf(debuginfo);
+
+		if (!second)
+			break;
+		scan_init(&jobs[count++].scan, second, names);
+	}
+	for (unsigned int i = 0; i < count; i++) {
+		jobs[i].units = units;
+		jobs[i].next = &next;
+		if (i)
+			threads[i] = g_thread_new("scan", run_job, &jobs[i]);
+	}
+	run_job(&jobs[0]);
+	for (unsigned int i = 1; i < count; i++)
+		g_thread_join(threads[i]);
+	return count;
+}
+
+static void end_jobs(struct job *jobs, unsigned int count)
+{
+	for (unsigned int i = 0; i < count; i++) {
+		scan_clear(&jobs[i].scan);
+		if (i)
+			dwarf_end(jobs[i].scan.dwarf);
+	}
+}
+
+/* ---- tables ---- */
+
+struct builder {
+	struct debuginfo *debuginfo;
+	struct code *code;
+	struct strings strings;
+	GHashTable *file_numbers; /* string offset -> number */
+	GArray *files; /* uint32_t */
+	GArray *functions, *types, *variables, *symbols; /* of struct index_… */
+};
+
+static uint32_t file_number(struct builder *builder, const char *name)
+{
+	uint32_t offset = string_offset(&builder->strings, name);
+	gpointer found;
+
+	if (g_hash_table_lookup_extended(builder->file_numbers, GUINT_TO_POINTER(offset), NULL, &found))
+		return GPOINTER_TO_UINT(found);
+	g_hash_table_insert(builder->file_numbers, GUINT_TO_POINTER(offset), GUINT_TO_POINTER(builder->files->len));
+	g_array_append_val(builder->files, offset);
+	return builder->files->len - 1;
+}
+
+/* What the ELF side knows about a real function. */
+static void add_code_facts(struct builder *builder, const char *name, const char *symbol,
+			   struct index_function *function)
+{
+	const struct code *code = builder->code;
+	int fentry = code_fentry(code, function->section, function->entry);
+
+	function->symbol = string_offset(&builder->strings, symbol);
+	if (fentry >= 0) {
+		function->flags |= INDEX_FENTRY;
+		function->fentry = (uint8_t)fentry;
+	}
+	if (function->flags & INDEX_EXTERNAL && code_exported(code, symbol ?: name))
+		function->flags |= INDEX_EXPORTED;
+}
+
+/* Whether it can be probed at all. */
+static void add_limits(struct builder *builder, struct index_function *function)
+{
+	const GArray *reserved = code_reserved(builder->code);
+
+	if (code_is_init(builder->code, function->section, function->entry))
+		function->flags |= INDEX_INIT;
+	if (reserved_contains((const struct code_range *)reserved->data, reserved->len, function->section,
+			      function->entry))
+		function->flags |= INDEX_NOT_PROBEABLE;
+}
+
+static void add_function(struct builder *builder, const struct scan_function *noted, uint32_t base)
+{
+	int section = debuginfo_section_of(builder->debuginfo, noted->entry);
+	struct index_function function = {
+		.entry = debuginfo_public_address(builder->debuginfo, noted->entry).value,
+		.name = string_offset(&builder->strings, noted->name),
+		.die = (uint32_t)noted->die,
+		.file = file_number(builder, noted->file),
+		.line = noted->line,
+		.size = noted->size,
+		.container = noted->container == NO_RECORD ? NO_RECORD : base + noted->container,
+		.section = (uint16_t)MAX(section, 0),
+		.flags = noted->is_external ? INDEX_EXTERNAL : 0,
+	};
+
+	if (noted->container != NO_RECORD)
+		function.flags |= INDEX_INLINED;
+	else if (function.name && section >= 0)
+		add_code_facts(builder, noted->name,
+			       code_symbol_at(builder->code, function.section, function.entry, noted->name), &function);
+	if (section < 0)
+		function.name = 0; /* dropped when sorted */
+	add_limits(builder, &function);
+	g_array_append_val(builder->functions, function);
+}
+
+static void add_scan(struct builder *builder, const struct scan *scan)
+{
+	uint32_t base = builder->functions->len;
+
+	for (guint i = 0; i < scan->functions->len; i++)
+		add_function(builder, &g_array_index(scan->functions, struct scan_function, i), base);
+	for (guint i = 0; i < scan->types->len; i++) {
+		const struct scan_type *noted = &g_array_index(scan->types, struct scan_type, i);
+		struct index_type type = {string_offset(&builder->strings, noted->name), noted->tag, noted->die};
+
+		if (type.name)
+			g_array_append_val(builder->types, type);
+	}
+	for (guint i = 0; i < scan->variables->len; i++) {
+		const struct scan_variable *noted = &g_array_index(scan->variables, struct scan_variable, i);
+		struct index_variable variable = {string_offset(&builder->strings, noted->name),
+						  file_number(builder, noted->file), (uint32_t)noted->die,
+						  (noted->is_external ? VARIABLE_EXTERNAL : 0) |
+							  (noted->is_declaration ? VARIABLE_DECLARATION : 0)};
+
+		if (variable.name)
+			g_array_append_val(builder->variables, variable);
+	}
+}
+
+/* ---- functions without DWARF ---- */
+
+/* Is it a function that one can mean, by its symbol? */
+static bool is_function_symbol(const struct builder *builder, const struct code_symbol *symbol, uint32_t type)
+{
+	/* Padding and type identifiers in front of functions, and the trampolines of static calls. */
+	static const char *const others[] = {"__pfx_", "__cfi_", "__SCT__"};
+
+	/* What has been moved away from a function is a part of it. */
+	if (!symbol->is_function || strstr(symbol->name, ".cold"))
+		return false;
+	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
+		if (g_str_has_prefix(symbol->name, others[i]))
+			return false;
+	/* Tables of symbols that do not tell functions from labels are helped by what else knows functions. */
+	return symbol->size || type || code_fentry(builder->code, symbol->section, symbol->value) >= 0 ||
+	       !builder->debuginfo->btf;
+}
+
+/* Up to the next symbol, if the table has no sizes. */
+static uint32_t function_size(const GArray *symbols, guint number)
+{
+	const struct code_symbol *symbol = &g_array_index(symbols, struct code_symbol, number);
+
+	for (guint i = number + 1; i < symbols->len && !symbol->size; i++) {
+		const struct code_symbol *next = &g_array_index(symbols, struct code_symbol, i);
+
+		if (next->section == symbol->section && next->value > symbol->value)
+			return (uint32_t)MIN(next->value - symbol->value, UINT32_MAX);
+	}
+	return (uint32_t)MIN(symbol->size, UINT32_MAX);
+}
+
+static uint32_t function_type(struct debuginfo *debuginfo, const char *name)
+{
+	const struct reader_operations *reader = debuginfo->source->reader;
+
+	return reader->function_type ? reader->function_type(debuginfo, name) : 0;
+}
+
+/* Functions as the symbol table has them; "f.isra.0" is f, as in DWARF. */
+static void add_symbol_functions(struct builder *builder)
+{
+	const GArray *symbols = code_symbols(builder->code);
+
+	for (guint i = 0; i < symbols->len; i++) {
+		const struct code_symbol *symbol = &g_array_index(symbols, struct code_symbol, i);
+		const char *name = arena_strndup(builder->debuginfo->arena, symbol->name, strcspn(symbol->name, "."));
+		uint32_t type = symbol->is_function && name[0] ? function_type(builder->debuginfo, name) : 0;
+		struct index_function function = {
+			.entry = symbol->value,
+			.name = string_offset(&builder->strings, name),
+			.die = type,
+			.file = file_number(builder, ""),
+			.size = function_size(symbols, i),
+			.container = NO_RECORD,
+			.section = symbol->section,
+			.flags = symbol->is_global ? INDEX_EXTERNAL : 0,
+		};
+
+		if (!function.name || !is_function_symbol(builder, symbol, type))
+			continue;
+		add_code_facts(builder, name, symbol->name, &function);
+		add_limits(builder, &function);
+		g_array_append_val(builder->functions, function);
+	}
+}
+
+static void add_symbols(struct builder *builder)
+{
+	const GArray *symbols = code_symbols(builder->code);
+
+	for (guint i = 0; i < symbols->len; i++) {
+		const struct code_symbol *noted = &g_array_index(symbols, struct code_symbol, i);
+		struct index_symbol symbol = {string_offset(&builder->strings, noted->name),
+					      noted->section | (noted->is_global ? 0 : 1u << 16), noted->value};
+
+		g_array_append_val(builder->symbols, symbol);
+	}
+}
+
+/* ---- sorting ---- */
+
+static int compare_texts(gconstpointer a, gconstpointer b, gpointer bytes)
+{
+	const char *text = bytes;
+
+	return strcmp(text + *(const uint32_t *)a, text + *(const uint32_t *)b);
+}
+
+/* Rank of each string by its offset: an array as long as the bytes would be, so a hash table it is. */
+static GHashTable *rank_names(const struct builder *builder)
+{
+	GHashTable *ranks = g_hash_table_new(g_direct_hash, g_direct_equal);
+	g_autoptr(GArray) names = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+
+	for (guint i = 0; i < builder->functions->len; i++) {
+		uint32_t name = g_array_index(builder->functions, struct index_function, i).name;
+
+		if (g_hash_table_add(ranks, GUINT_TO_POINTER(name)))
+			g_array_append_val(names, name);
+	}
+	g_array_sort_with_data(names, compare_texts, builder->strings.bytes->data);
+	for (guint i = 0; i < names->len; i++)
+		g_hash_table_insert(ranks, GUINT_TO_POINTER(g_array_index(names, uint32_t, i)), GUINT_TO_POINTER(i));
+	return ranks;
+}
+
+struct sort_key {
+	uint32_t rank;
+	uint32_t number;
+	const struct index_function *function;
+};
+
+static int compare_functions(const void *a, const void *b)
+{
+	const struct sort_key *x = a, *y = b;
+
+	if (x->rank != y->rank)
+		return x->rank < y->rank ? -1 : 1;
+	if (x->function->section != y->function->section)
+		return x->function->section < y->function->section ? -1 : 1;
+	if (x->function->entry != y->function->entry)
+		return x->function->entry < y->function->entry ? -1 : 1;
+	if (x->function->flags != y->function->flags) /* the real function first */
+		return (x->function->flags & INDEX_INLINED) < (y->function->flags & INDEX_INLINED) ? -1 : 1;
+	return x->function->die < y->function->die ? -1 : x->function->die > y->function->die;
+}
+
+/* The same code seen twice: from several units, or inlined into itself. */
+static bool is_duplicate(const struct index_function *a, const struct index_function *b)
+{
+	return a->name == b->name && a->section == b->section && a->entry == b->entry &&
+	       (a->flags & INDEX_INLINED) == (b->flags & INDEX_INLINED);
+}
+
+/* Sort, drop the nameless and the duplicates, and renumber the containers. */
+static GArray *sort_functions(const struct builder *builder)
+{
+	guint count = builder->functions->len, kept = 0;
+	GArray *sorted = g_array_sized_new(FALSE, FALSE, sizeof(struct index_function), count);
+	g_autoptr(GHashTable) ranks = rank_names(builder);
+	g_autofree struct sort_key *keys = g_new(struct sort_key, count + 1);
+	g_autofree uint32_t *numbers = g_new(uint32_t, count + 1);
+
+	for (guint i = 0; i < count; i++) {
+		const struct index_function *function = &g_array_index(builder->functions, struct index_function, i);
+		gpointer rank = g_hash_table_lookup(ranks, GUINT_TO_POINTER(function->name));
+
+		numbers[i] = NO_RECORD;
+		if (function->name)
+			keys[kept++] = (struct sort_key){GPOINTER_TO_UINT(rank), i, function};
+	}
+	qsort(keys, kept, sizeof(*keys), compare_functions);
+	for (guint i = 0; i < kept; i++) {
+		if (!i || !is_duplicate(keys[i].function, keys[i - 1].function))
+			g_array_append_val(sorted, *keys[i].function);
+		numbers[keys[i].number] = sorted->len - 1;
+	}
+	for (guint i = 0; i < sorted->len; i++) {
+		struct index_function *function = &g_array_index(sorted, struct index_function, i);
+
+		if (function->container != NO_RECORD)
+			function->container = numbers[function->container];
+	}
+	return sorted;
+}
+
+/* Names are told apart by where they are, since each is stored once. */
+static int compare_names(uint32_t a, uint32_t b, gpointer bytes)
+{
+	return a == b ? 0 : compare_texts(&a, &b, bytes);
+}
+
+static int compare_types(gconstpointer a, gconstpointer b, gpointer bytes)
+{
+	const struct index_type *x = a, *y = b;
+	int names = compare_names(x->name, y->name, bytes);
+
+	if (names)
+		return names;
+	if (x->tag != y->tag)
+		return x->tag < y->tag ? -1 : 1;
+	return x->die < y->die ? -1 : x->die > y->die;
+}
+
+static int compare_variables(gconstpointer a, gconstpointer b, gpointer bytes)
+{
+	const struct index_variable *x = a, *y = b;
+	int names = compare_names(x->name, y->name, bytes);
+
+	if (names)
+		return names;
+	if ((x->flags ^ y->flags) & VARIABLE_DECLARATION)
+		return x->flags & VARIABLE_DECLARATION ? 1 : -1;
+	return x->die < y->die ? -1 : x->die > y->die;
+}
+
+/* Global symbols sort before local ones of the same name (bit 16 of `section` until they are stored). */
+static int compare_index_symbols(gconstpointer a, gconstpointer b, gpointer bytes)
+{
+	const struct index_symbol *x = a, *y = b;
+	int names = compare_names(x->name, y->name, bytes);
+
+	if (names)
+		return names;
+	if (x->section != y->section)
+		return x->section < y->section ? -1 : 1;
+	return x->value < y->value ? -1 : x->value > y->value;
+}
+
+/* Keep the first of each (name, tag): scanning order differs between runs, the smallest offset does not. */
+static void unique_types(GArray *types)
+{
+	guint kept = 0;
+
+	for (guint i = 0; i < types->len; i++) {
+		struct index_type type = g_array_index(types, struct index_type, i);
+		const struct index_type *last = kept ? &g_array_index(types, struct index_type, kept - 1) : NULL;
+
+		if (!last || last->name != type.name || last->tag != type.tag)
+			g_array_index(types, struct index_type, kept++) = type;
+	}
+	g_array_set_size(types, kept);
+}
+
+/* Drop declarations of what is defined as well, and all but one of what is only declared. */
+static void unique_variables(GArray *variables)
+{
+	guint kept = 0;
+
+	for (guint i = 0; i < variables->len; i++) {
+		struct index_variable variable = g_array_index(variables, struct index_variable, i);
+		const struct index_variable *last =
+			kept ? &g_array_index(variables, struct index_variable, kept - 1) : NULL;
+
+		if (!last || last->name != variable.name || !(variable.flags & VARIABLE_DECLARATION))
+			g_array_index(variables, struct index_variable, kept++) = variable;
+	}
+	g_array_set_size(variables, kept);
+}
+
+/* A few hundred places of a section, from its beginning to its end. */
+static uint64_t sample(uint64_t hash, const char *bytes, uint64_t size)
+{
+	enum { SAMPLES = 512 };
+	uint64_t step = MAX(size / SAMPLES, 1);
+
+	hash = (hash ^ size) * UINT64_C(0x100000001b3);
+	for (uint64_t at = 0; at < size; at += step)
+		hash = (hash ^ (uint8_t)bytes[at]) * UINT64_C(0x100000001b3);
+	return hash;
+}
+
+uint64_t index_dwarf_sample(Elf *elf)
+{
+	Elf_Scn *section = NULL;
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+	size_t strings, size = 0;
+	const char *bytes = elf ? elf_rawfile(elf, &size) : NULL;
+
+	while (bytes && elf_getshdrstrndx(elf, &strings) == 0 && (section = elf_nextscn(elf, section))) {
+		GElf_Shdr header;
+		const char *name = gelf_getshdr(section, &header) ? elf_strptr(elf, strings, header.sh_name) : NULL;
+
+		if (name && strstr(name, "debug_") && header.sh_type != SHT_NOBITS && header.sh_offset <= size &&
+		    header.sh_size <= size - header.sh_offset)
+			hash = sample(hash, bytes + header.sh_offset, header.sh_size);
+	}
+	return hash;
+}
+
+static char *index_key(const struct debuginfo *debuginfo)
+{
+	if (debuginfo->is_types)
+		return g_strdup_printf("%s-%" PRIx64, debuginfo->build_id, debuginfo->dwarf_sample);
+	return g_strconcat(debuginfo->build_id, debuginfo->source->index_suffix, NULL);
+}
+
+static struct index *assemble(struct builder *builder)
+{
+	gpointer bytes = builder->strings.bytes->data;
+	g_autoptr(GArray) functions = sort_functions(builder);
+
+	g_array_sort_with_data(builder->types, compare_types, bytes);
+	unique_types(builder->types);
+	g_array_sort_with_data(builder->variables, compare_variables, bytes);
+	unique_variables(builder->variables);
+	g_array_sort_with_data(builder->symbols, compare_index_symbols, bytes);
+	for (guint i = 0; i < builder->symbols->len; i++)
+		g_array_index(builder->symbols, struct index_symbol, i).section &= UINT16_MAX;
+	g_autofree char *key = index_key(builder->debuginfo);
+
+	return index_assemble(key, functions, builder->types, builder->variables, builder->symbols,
+			      code_reserved(builder->code), builder->files, builder->strings.bytes);
+}
+
+static void builder_init(struct builder *builder, struct debuginfo *debuginfo)
+{
+	*builder = (struct builder){
+		.debuginfo = debuginfo,
+		.code = code_read(debuginfo),
+		.strings = {g_byte_array_new(), g_hash_table_new(g_str_hash, g_str_equal),
+			    g_hash_table_new(g_direct_hash, g_direct_equal)},
+		.file_numbers = g_hash_table_new(g_direct_hash, g_direct_equal),
+		.files = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
+		.functions = g_array_new(FALSE, FALSE, sizeof(struct index_function)),
+		.types = g_array_new(FALSE, FALSE, sizeof(struct index_type)),
+		.variables = g_array_new(FALSE, FALSE, sizeof(struct index_variable)),
+		.symbols = g_array_new(FALSE, FALSE, sizeof(struct index_symbol)),
+	};
+	g_byte_array_append(builder->strings.bytes, (const guint8 *)"", 1);
+}
+
+static void builder_clear(struct builder *builder)
+{
+	GArray *arrays[] = {builder->files, builder->functions, builder->types, builder->variables, builder->symbols};
+
+	if (!builder->debuginfo)
+		return;
+	code_free(builder->code);
+	g_byte_array_unref(builder->strings.bytes);
+	g_hash_table_unref(builder->strings.offsets);
+	g_hash_table_unref(builder->strings.by_pointer);
+	g_hash_table_unref(builder->file_numbers);
+	for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
+		g_array_unref(arrays[i]);
+}
+
+/* Is there a unit of which the compiler left a skeleton, the rest being in a file of its own? */
+static bool is_split(Dwarf *dwarf)
+{
+	Dwarf_CU *unit = NULL;
+	uint8_t type = 0;
+
+	while (dwarf_get_units(dwarf, unit, &unit, NULL, &type, NULL, NULL) == 0)
+		if (type == DW_UT_skeleton)
+			return true;
+	return false;
+}
+
+static struct error *split_error(const struct debuginfo *debuginfo)
+{
+	return error_with_hint(error_new(ERROR_UNSUPPORTED,
+					 _("cannot use the debuginfo in %s: it is split, the DWARF is in files of its "
+					   "own (.dwo, .dwp)"),
+					 debuginfo->path),
+			       _("build it without -gsplit-dwarf (CONFIG_DEBUG_INFO_SPLIT)"));
+}
+
+static struct error *build_from_dwarf(struct debuginfo *debuginfo, struct builder *builder)
+{
+	unsigned int job_count, units = 0, bad_units = 0;
+	struct job jobs[MOST_THREADS] = {0};
+	struct file_names *names;
+	Dwarf *dwarf;
+	struct error *error = debuginfo_dwarf(debuginfo, &dwarf);
+
+	if (error)
+		return error;
+	names = file_names_new();
+	job_count = scan_all(debuginfo, dwarf, names, jobs);
+	/* Only now: opening the DWARF of a module has numbered its sections anew. */
+	builder_init(builder, debuginfo);
+	for (unsigned int i = 0; i < job_count; i++) {
+		add_scan(builder, &jobs[i].scan);
+		units += jobs[i].scan.units;
+		bad_units += jobs[i].scan.bad_units;
+	}
+	add_symbols(builder);
+	if (units > bad_units && !(bad_units && is_split(dwarf)))
+		debuginfo->index = assemble(builder);
+	else
+		error = is_split(dwarf) ? split_error(debuginfo)
+					: debuginfo_malformed(debuginfo, _("its DWARF cannot be read"));
+	end_jobs(jobs, job_count);
+	file_names_free(names);
+	return error;
+}
+
+static struct error *build_from_symbols(struct debuginfo *debuginfo, struct builder *builder)
+{
+	builder_init(builder, debuginfo);
+	add_symbol_functions(builder);
+	add_symbols(builder);
+	if (!builder->functions->len && debuginfo->is_kernel)
+		return debuginfo_malformed(debuginfo, _("it has no symbols"));
+	debuginfo->index = assemble(builder);
+	return NULL;
+}
+
+static struct error *build(struct debuginfo *debuginfo, bool *is_complete)
+{
+	struct builder builder = {0};
+	struct error *error;
+
+	if (debuginfo->source->reader->is_dwarf)
+		error = build_from_dwarf(debuginfo, &builder);
+	else
+		error = build_from_symbols(debuginfo, &builder);
+	*is_complete = builder.code && code_complete(builder.code);
+	builder_clear(&builder);
+	return error;
+}
+
+bool debuginfo_has_index(struct debuginfo *debuginfo)
+{
+	g_autofree char *key = index_key(debuginfo);
+
+	if (!debuginfo->index && !debuginfo->source->index && debuginfo->cache_folder)
+		debuginfo->index = index_load(debuginfo->cache_folder, key, key);
+	return debuginfo->index || debuginfo->source->index;
+}
+
+struct error *debuginfo_index(struct debuginfo *debuginfo, struct index **ret)
+{
+	g_autofree char *key = index_key(debuginfo);
+	bool is_complete = false;
+	struct error *error;
+
+	if (!debuginfo->index && debuginfo->source->index) {
+		error = debuginfo->source->index(debuginfo, &debuginfo->index);
+		if (error)
+			return error;
+	}
+	if (!debuginfo_has_index(debuginfo)) {
+		struct progress *step = progress_begin(_("reading the debuginfo of %s, once"), debuginfo->path);
+
+		error = build(debuginfo, &is_complete);
+		progress_end(step);
+		if (error)
+			return error;
+		if (debuginfo->cache_folder && is_complete)
+			index_save(debuginfo->index, debuginfo->cache_folder, key);
+	}
+	*ret = debuginfo->index;
+	return NULL;
+}
+
+struct error *debuginfo_prepare(struct debuginfo *debuginfo)
+{
+	struct index *index;
+
+	return debuginfo_index(debuginfo, &index);
+}

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The index as one block of memory, which is also the file index-<build-id>-v1 in the cache folder.
+ *
+ * The file is mapped and used where it lies; loading it is a check, not a parse. It may have been cut short by a full
+ * disk, written by another version or damaged: magic, version, sizes, build-id and a checksum over everything must be
+ * right, or the file is as good as absent and the index is built anew. Even so, no offset read from it is followed
+ * without a look at its bounds (index_string and friends). It is written under another name and renamed, so that
+ * readers see all of it or nothing; failure to write is no error.
+ */
+#include "translator/debuginfo/index/index.h"
+
+#include <fcntl.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include "translator/util/cache.h"
+#include "translator/util/cleanup.h"
+#include "translator/util/files.h"
+
+#define INDEX_MAGIC "spileidx"
+#define INDEX_VERSION 8
+#define BUILD_ID_SIZE 128 /* of the hex text; 40 in practice */
+
+enum table { FUNCTIONS, TYPES, VARIABLES, SYMBOLS, RESERVED, FILES, STRINGS, TABLES };
+
+static const size_t entry_sizes[TABLES] = {
+	[FUNCTIONS] = sizeof(struct index_function),
+	[TYPES] = sizeof(struct index_type),
+	[VARIABLES] = sizeof(struct index_variable),
+	[SYMBOLS] = sizeof(struct index_symbol),
+	[RESERVED] = sizeof(struct code_range),
+	[FILES] = sizeof(uint32_t),
+	[STRINGS] = 1,
+};
+
+struct header {
+	char magic[8];
+	uint32_t version;
+	uint32_t byte_order; /* 0x01020304 as this machine writes it */
+	uint64_t size; /* of the whole file */
+	uint64_t checksum; /* of the whole file, with this field 0 */
+	char build_id[BUILD_ID_SIZE];
+	struct {
+		uint64_t offset, count;
+	} tables[TABLES];
+};
+
+#define BYTE_ORDER_MARK 0x01020304u
+
+/*
+ * A checksum that notices every change of one word (each step is a bijection of the word added) at the speed of
+ * memory: four independent lanes of multiply-and-rotate. It guards against accidents, not against malice.
+ */
+static uint64_t checksum(const void *memory, size_t size)
+{
+	static const uint64_t prime = 0x9e3779b97f4a7c15u;
+	uint64_t lanes[4] = {1, 2, 3, 4}, sum = size;
+	const uint64_t *words = memory;
+	size_t count = size / sizeof(uint64_t);
+
+	for (size_t i = 0; i < count; i++) {
+		uint64_t *lane = &lanes[i % 4];
+
+		if (i == offsetof(struct header, checksum) / sizeof(uint64_t))
+			continue;
+		*lane = (*lane ^ words[i]) * prime;
+		*lane ^= *lane >> 29;
+	}
+	for (size_t i = 0; i < G_N_ELEMENTS(lanes); i++)
+		sum = (sum ^ lanes[i]) * prime + i;
+	return sum;
+}
+
+/* Let the pointers of @p index lead into its memory. */
+static void point_into(struct index *index)
+{
+	const struct header *header = index->memory;
+	const char *base = index->memory;
+
+	index->functions = (const void *)(base + header->tables[FUNCTIONS].offset);
+	index->types = (const void *)(base + header->tables[TYPES].offset);
+	index->variables = (const void *)(base + header->tables[VARIABLES].offset);
+	index->symbols = (const void *)(base + header->tables[SYMBOLS].offset);
+	index->reserved = (const void *)(base + header->tables[RESERVED].offset);
+	index->files = (const void *)(base + header->tables[FILES].offset);
+	index->strings = base + header->tables[STRINGS].offset;
+	index->function_count = header->tables[FUNCTIONS].count;
+	index->type_count = header->tables[TYPES].count;
+	index->variable_count = header->tables[VARIABLES].count;
+	index->symbol_count = header->tables[SYMBOLS].count;
+	index->reserved_count = header->tables[RESERVED].count;
+	index->file_count = header->tables[FILES].count;
+	index->string_size = header->tables[STRINGS].count;
+}
+
+struct index *index_assemble(const char *build_id, const GArray *functions, const GArray *types,
+			     const GArray *variables, const GArray *symbols, const GArray *reserved,
+			     const GArray *files, const GByteArray *strings)
+{
+	const void *contents[TABLES] = {functions->data, types->data, variables->data, symbols->data,
+					reserved->data,	 files->data, strings->data};
+	uint64_t counts[TABLES] = {functions->len, types->len, variables->len, symbols->len,
+				   reserved->len,  files->len, strings->len};
+	struct header header = {.version = INDEX_VERSION, .byte_order = BYTE_ORDER_MARK};
+	struct index *index = g_new0(struct index, 1);
+	uint64_t size = sizeof(header);
+
+	memcpy(header.magic, INDEX_MAGIC, sizeof(header.magic));
+	g_strlcpy(header.build_id, build_id, sizeof(header.build_id));
+	for (int i = 0; i < TABLES; i++) {
+		header.tables[i].offset = size;
+		header.tables[i].count = counts[i];
+		size += (counts[i] * entry_sizes[i] + 7) / 8 * 8;
+	}
+	header.size = size;
+	index->memory_size = size;
+	index->memory = g_malloc0(size);
+	memcpy(index->memory, &header, sizeof(header));
+	for (int i = 0; i < TABLES; i++)
+		if (counts[i])
+			memcpy((char *)index->memory + header.tables[i].offset, contents[i],
+			       counts[i] * entry_sizes[i]);
+	((struct header *)index->memory)->checksum = checksum(index->memory, size);
+	point_into(index);
+	return index;
+}
+
+static bool is_valid(const struct header *header, size_t size, const char *build_id)
+{
+	if (size < sizeof(*header) || size % 8 || memcmp(header->magic, INDEX_MAGIC, sizeof(header->magic)) != 0 ||
+	    header->version != INDEX_VERSION || header->byte_order != BYTE_ORDER_MARK || header->size != size ||
+	    strncmp(header->build_id, build_id, sizeof(header->build_id)) != 0)
+		return false;
+	for (int i = 0; i < TABLES; i++) {
+		uint64_t offset = header->tables[i].offset;
+
+		if (offset % 8 || offset > size || header->tables[i].count > (size - offset) / entry_sizes[i])
+			return false;
+	}
+	if (header->checksum != checksum(header, size))
+		return false;
+	/* The last string must end inside. */
+	return header->tables[STRINGS].count &&
+	       ((const char *)header)[header->tables[STRINGS].offset + header->tables[STRINGS].count - 1] == '\0';
+}
+
+static char *index_path(const char *folder, const char *build_id)
+{
+	return g_strdup_printf("%s/index-%s-v%d", folder, build_id, INDEX_VERSION);
+}
+
+struct index *index_load(const char *folder, const char *key, const char *assembled_key)
+{
+	g_autofree char *path = index_path(folder, key);
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct index *index;
+	struct stat status;
+	void *memory;
+
+	if (fd < 0 || fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size <= 0 ||
+	    !cache_may_read(&status))
+		return NULL;
+	/* All of it is read for the checksum: taking it in at once saves thousands of page faults. */
+	memory = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd, 0);
+	if (memory == MAP_FAILED)
+		return NULL;
+	if (!is_valid(memory, (size_t)status.st_size, assembled_key)) {
+		munmap(memory, (size_t)status.st_size);
+		return NULL;
+	}
+	index = g_new0(struct index, 1);
+	index->memory = memory;
+	index->memory_size = (size_t)status.st_size;
+	index->is_mapped = true;
+	point_into(index);
+	cache_touch(path);
+	return index;
+}
+
+void index_save(const struct index *index, const char *folder, const char *build_id)
+{
+	g_autofree char *path = index_path(folder, build_id);
+
+	if (!g_mkdir_with_parents(folder, 0755))
+		error_free(file_write(path, index->memory, index->memory_size));
+}
+
+struct index *index_copy(const struct index *index)
+{
+	struct index *copy = g_new0(struct index, 1);
+
+	copy->memory = g_memdup2(index->memory, index->memory_size);
+	copy->memory_size = index->memory_size;
+	point_into(copy);
+	return copy;
+}
+
+void index_seal(struct index *index)
+{
+	((struct header *)index->memory)->checksum = checksum(index->memory, index->memory_size);
+}
+
+struct index *index_of_memory(void *memory, size_t size, const char *key)
+{
+	struct index *index;
+
+	if (!is_valid(memory, size, key)) {
+		g_free(memory);
+		return NULL;
+	}
+	index = g_new0(struct index, 1);
+	index->memory = memory;
+	index->memory_size = size;
+	point_into(index);
+	return index;
+}
+
+void index_free(struct index *index)
+{
+	if (!index)
+		return;
+	if (index->is_mapped)
+		munmap(index->memory, index->memory_size);
+	else
+		g_free(index->memory);
+	g_free(index);
+}
+
+/* ---- reading ---- */
+
+const char *index_string(const struct index *index, uint32_t offset)
+{
+	return offset < index->string_size ? index->strings + offset : "";
+}
+
+const char *index_file_name(const struct index *index, uint32_t number)
+{
+	return number < index->file_count ? index_string(index, index->files[number]) : "";
+}
+
+/* Every table that is searched begins its entries with the name. */
+static uint64_t find_name(const struct index *index, const void *entries, uint64_t count, size_t size, const char *name)
+{
+	uint64_t low = 0, high = count;
+
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+		uint32_t offset = *(const uint32_t *)((const char *)entries + middle * size);
+
+		if (strcmp(index_string(index, offset), name) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+uint64_t index_find_function(const struct index *index, const char *name)
+{
+	const void *first_name = (const char *)index->functions + offsetof(struct index_function, name);
+
+	return find_name(index, first_name, index->function_count, sizeof(struct index_function), name);
+}
+
+uint64_t index_find_type(const struct index *index, const char *name)
+{
+	return find_name(index, index->types, index->type_count, sizeof(struct index_type), name);
+}
+
+uint64_t index_find_variable(const struct index *index, const char *name)
+{
+	return find_name(index, index->variables, index->variable_count, sizeof(struct index_variable), name);
+}
+
+uint64_t index_find_symbol(const struct index *index, const char *name)
+{
+	return find_name(index, index->symbols, index->symbol_count, sizeof(struct index_symbol), name);
+}

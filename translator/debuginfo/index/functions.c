@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Function queries.
+ *
+ * The index is sorted by name, so the letters before the first wildcard of a pattern bound the part of it to look at,
+ * and within that part each name is matched once, not each of its inlined instances. A struct function is made the
+ * first time an entry is answered and stays: the same function is always the same pointer.
+ */
+#include "translator/debuginfo/index/index.h"
+#include "translator/debuginfo/lines/lines.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+#include "translator/util/i18n.h"
+
+const struct function *function_get(struct debuginfo *debuginfo, uint32_t number)
+{
+	const struct index *index = debuginfo->index;
+	const struct index_function *entry;
+	struct function *function;
+
+	if (number >= index->function_count)
+		return NULL;
+	if (!debuginfo->functions)
+		debuginfo->functions = g_new0(struct function *, index->function_count);
+	if (debuginfo->functions[number])
+		return debuginfo->functions[number];
+	entry = &index->functions[number];
+	function = arena_new0(debuginfo->arena, struct function);
+	debuginfo->functions[number] = function;
+	*function = (struct function){
+		.debuginfo = debuginfo,
+		.name = index_string(index, entry->name),
+		.declaration_file = index_file_name(index, entry->file),
+		.declaration_line = (int)entry->line,
+		.entry = {entry->entry, debuginfo_section_name(debuginfo, entry->section)},
+		.size = entry->size,
+		.is_inlined = entry->flags & INDEX_INLINED,
+		.symbol = entry->symbol ? index_string(index, entry->symbol) : NULL,
+		.is_exported = entry->flags & INDEX_EXPORTED,
+		.is_external = entry->flags & INDEX_EXTERNAL,
+		.has_fentry = entry->flags & INDEX_FENTRY,
+		.is_init = entry->flags & INDEX_INIT,
+		.not_probeable = entry->flags & INDEX_NOT_PROBEABLE,
+		.die = GSIZE_TO_POINTER(entry->die),
+	};
+	if (function->has_fentry)
+		function->fentry = (struct address){entry->entry + entry->fentry, function->entry.section};
+	/* A container is real and has none itself; a damaged index must not send us round in circles. */
+	if (function->is_inlined && entry->container < index->function_count &&
+	    !(index->functions[entry->container].flags & INDEX_INLINED)) {
+		function->container = function_get(debuginfo, entry->container);
+		function->symbol = function->container->symbol;
+	}
+	return function;
+}
+
+bool function_die(const struct function *function, Dwarf_Die *ret)
+{
+	Dwarf *dwarf;
+	_cleanup_error_ struct error *error = debuginfo_dwarf(function->debuginfo, &dwarf);
+
+	return !error && dwarf_offdie(dwarf, GPOINTER_TO_SIZE(function->die), ret);
+}
+
+/* ---- matching ---- */
+
+/* A query at work: what is known already about names and files. */
+struct matcher {
+	struct debuginfo *debuginfo;
+	const struct index *index;
+	const struct function_query *query;
+	bool is_exact;
+	uint32_t last_name; /* the name last matched, and the answer */
+	bool last_matched;
+	int8_t *file_answers; /* by file number: 0 unknown, 1 yes, -1 no */
+	uint32_t *start_lines; /* by file number: the last declaration of a function not behind query->line */
+};
+
+static bool name_matches(struct matcher *matcher, uint32_t name)
+{
+	if (name != matcher->last_name) {
+		const char *text = index_string(matcher->index, name);
+
+		matcher->last_name = name;
+		if (matcher->is_exact)
+			matcher->last_matched = strcmp(text, matcher->query->name) == 0;
+		else
+			matcher->last_matched = fnmatch(matcher->query->name, text, 0) == 0;
+	}
+	return matcher->last_matched;
+}
+
+static bool file_fits(struct matcher *matcher, uint32_t file)
+{
+	if (!matcher->query->file)
+		return true;
+	if (file >= matcher->index->file_count)
+		return false;
+	if (!matcher->file_answers[file])
+		matcher->file_answers[file] =
+			file_matches(index_file_name(matcher->index, file), matcher->query->file) ? 1 : -1;
+	return matcher->file_answers[file] > 0;
+}
+
+/* For an absolute line: where the function begins that the line may lie in, per file. */
+static uint32_t *find_start_lines(struct matcher *matcher)
+{
+	uint32_t *lines = g_new0(uint32_t, matcher->index->file_count + 1);
+
+	for (uint64_t i = 0; i < matcher->index->function_count; i++) {
+		const struct index_function *entry = &matcher->index->functions[i];
+
+		if (file_fits(matcher, entry->file) && entry->file < matcher->index->file_count &&
+		    entry->line <= (uint32_t)matcher->query->line)
+			lines[entry->file] = MAX(lines[entry->file], entry->line);
+	}
+	return lines;
+}
+
+static uint64_t dwarf_entry(const struct debuginfo *debuginfo, const struct index_function *entry)
+{
+	struct address address = {entry->entry, debuginfo_section_name(debuginfo, entry->section)};
+
+	return debuginfo_dwarf_address(debuginfo, address);
+}
+
+/*
+ * A line belongs to the function declared last before it, if that function's code goes so far. Lines without code of
+ * their own (declarations, blank lines) so belong to the function around them.
+ */
+static bool line_fits(struct matcher *matcher, const struct index_function *entry)
+{
+	const struct function_query *query = matcher->query;
+	int line = query->line_is_relative ? (int)entry->line + query->line : query->line;
+
+	if (query->line <= 0 || line == (int)entry->line)
+		return true;
+	if (matcher->start_lines && matcher->start_lines[entry->file] != entry->line)
+		return false;
+	/* One inlined instance has only some of the lines; as a function it has them all. */
+	if (entry->flags & INDEX_INLINED)
+		return true;
+	return line_is_reached(matcher->debuginfo, entry->die, dwarf_entry(matcher->debuginfo, entry), entry->size,
+			       index_file_name(matcher->index, entry->file), line);
+}
+
+static bool kind_fits(const struct function_query *query, const struct index_function *entry)
+{
+	bool is_inlined = entry->flags & INDEX_INLINED;
+
+	return query->inlines == INCLUDE_BOTH || is_inlined == (query->inlines == ONLY_INLINED);
+}
+
+static bool has_prefix(const struct index *index, const struct index_function *entry, const char *prefix, size_t length)
+{
+	return strncmp(index_string(index, entry->name), prefix, length) == 0;
+}
+
+/* "f.isra.0": a name with a dot is that of a symbol; it is f that the debuginfo knows. */
+static struct error *find_by_symbol(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret)
+{
+	g_autofree char *name = g_strndup(query->name, strcspn(query->name, "."));
+	g_autoptr(GPtrArray) found = g_ptr_array_new();
+	struct function_query plain = *query;
+	struct error *error;
+
+	plain.name = name;
+	error = debuginfo_functions(debuginfo, &plain, found);
+	for_each_ptr(const struct function *, function, found) {
+		if (!function->is_inlined && function->symbol && fnmatch(query->name, function->symbol, 0) == 0)
+			g_ptr_array_add(ret, (gpointer)function);
+	}
+	return error;
+}
+
+struct error *debuginfo_functions(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret)
+{
+	size_t prefix_length = strcspn(query->name, "*?[\\");
+	g_autofree char *prefix = g_strndup(query->name, prefix_length);
+	g_autofree int8_t *file_answers = NULL;
+	g_autofree uint32_t *start_lines = NULL;
+	struct matcher matcher = {
+		.debuginfo = debuginfo,
+		.query = query,
+		.is_exact = query->name[prefix_length] == '\0',
+		.last_name = UINT32_MAX,
+	};
+	struct index *index;
+	struct error *error = query->file ? debuginfo_require(debuginfo, KNOWS_LINES) : NULL;
+
+	if (!error && strchr(query->name, '.'))
+		return find_by_symbol(debuginfo, query, ret);
+	if (!error && query->inlines == ONLY_INLINED)
+		error = debuginfo_require(debuginfo, KNOWS_INLINES);
+	error = error ?: debuginfo_index(debuginfo, &index);
+	if (error)
+		return error;
+	file_answers = g_new0(int8_t, index->file_count + 1);
+	matcher.index = index;
+	matcher.file_answers = file_answers;
+	if (query->line > 0 && !query->line_is_relative)
+		matcher.start_lines = start_lines = find_start_lines(&matcher);
+	for (uint64_t i = index_find_function(index, prefix); i < index->function_count; i++) {
+		const struct index_function *entry = &index->functions[i];
+
+		if (!has_prefix(index, entry, prefix, prefix_length))
+			break;
+		if (kind_fits(query, entry) && name_matches(&matcher, entry->name) &&
+		    file_fits(&matcher, entry->file) && line_fits(&matcher, entry))
+			g_ptr_array_add(ret, (void *)function_get(debuginfo, (uint32_t)i));
+		else if (matcher.is_exact && entry->name == matcher.last_name && !matcher.last_matched)
+			break; /* longer names with the same beginning */
+	}
+	return NULL;
+}
+
+struct error *debuginfo_function_names(struct debuginfo *debuginfo, GPtrArray *ret)
+{
+	struct index *index;
+	struct error *error = debuginfo_index(debuginfo, &index);
+
+	if (error)
+		return error;
+	for (uint64_t i = 0; i < index->function_count; i++)
+		if (!i || index->functions[i].name != index->functions[i - 1].name)
+			g_ptr_array_add(ret, (void *)index_string(index, index->functions[i].name));
+	return NULL;
+}
+
+struct error *debuginfo_symbol_address(struct debuginfo *debuginfo, const char *name, struct address *ret)
+{
+	struct index *index;
+	struct error *error = debuginfo_index(debuginfo, &index);
+	uint64_t number;
+
+	if (error)
+		return error;
+	number = index_find_symbol(index, name);
+	if (number >= index->symbol_count || strcmp(index_string(index, index->symbols[number].name), name) != 0)
+		return error_new(ERROR_LOOKUP, _("%s has no symbol '%s'"), debuginfo->module, name);
+	*ret = (struct address){index->symbols[number].value,
+				debuginfo_section_name(debuginfo, index->symbols[number].section)};
+	return NULL;
+}
+
+struct error *debuginfo_anchor(struct debuginfo *debuginfo, const char *section, const char **name, uint64_t *offset)
+{
+	struct index *index;
+	struct error *error = debuginfo_index(debuginfo, &index);
+
+	*name = NULL;
+	if (error)
+		return error;
+	for (uint64_t i = 0; i < index->symbol_count; i++) {
+		const struct index_symbol *symbol = &index->symbols[i];
+		bool is_alone = (!i || symbol[-1].name != symbol->name) &&
+				(i + 1 == index->symbol_count || symbol[1].name != symbol->name);
+
+		if (!is_alone || strcmp(debuginfo_section_name(debuginfo, symbol->section) ?: "", section) != 0)
+			continue;
+		*name = index_string(index, symbol->name);
+		*offset = symbol->value;
+		return NULL;
+	}
+	return NULL;
+}
+
+bool debuginfo_is_probeable(struct debuginfo *debuginfo, struct address address)
+{
+	struct index *index;
+	_cleanup_error_ struct error *error = debuginfo_index(debuginfo, &index);
+	int section = address.section ? debuginfo_section_number(debuginfo, address.section) : 0;
+
+	return error || section < 0 ||
+	       !reserved_contains(index->reserved, index->reserved_count, (unsigned int)section, address.value);
+}

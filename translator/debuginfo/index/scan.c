@@ -1,0 +1,884 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The quick walk over .debug_info.
+ *
+ * In: one unit of .debug_info. Out: a note for every function with code, every inlined instance, every named type and
+ * every file-level variable. A kernel has some twenty million DIEs, of which the index wants one in twenty; libdw
+ * spends 100 ns and more on each, which would make the first script for a kernel wait several seconds. Here the bytes
+ * are read in their order in the section: a DIE whose attributes all have a fixed size is one addition, whole
+ * subtrees are jumped over with DW_AT_sibling, and strings are pointers into .debug_str that nobody looks at.
+ *
+ * Whatever is rare (several address ranges, references into other units) is looked up with libdw. Malformed bytes end
+ * the walk of their unit and nothing else. Section numbers in comments are those of the DWARF 5 standard.
+ */
+#include "translator/debuginfo/index/units.h"
+
+#include <string.h>
+
+/* gcc numbers abbreviations densely from 1; a unit that does not is malformed (or not worth reading). */
+#define MOST_ABBREVS (1 << 20)
+#define MOST_ORIGINS 8 /* a concrete instance, its abstract instance, its declaration: 3 in practice */
+
+/* The attributes that matter, of one DIE. */
+struct die {
+	uint64_t offset;
+	uint16_t tag;
+	const char *name, *comp_dir;
+	uint64_t sibling, origin;
+	struct form_value low, high, entry, file;
+	uint64_t line, line_offset;
+	bool has_ranges, has_location, is_declaration, is_external;
+};
+
+/* A subprogram or file-level variable that others of the unit may name as their origin; in order of offset. */
+struct origin {
+	uint64_t offset;
+	const char *name, *scope;
+	uint64_t next; /* its own origin, 0: none */
+	uint64_t file;
+	bool has_file;
+	uint32_t line;
+	bool is_external;
+};
+
+/* Size in bytes of a form whose size does not depend on the value, -1 for the others (section 7.5.6). */
+int unit_form_size(const struct unit *unit, unsigned int form)
+{
+	switch (form) {
+	case DW_FORM_implicit_const:
+	case DW_FORM_flag_present:
+		return 0;
+	case DW_FORM_data1:
+	case DW_FORM_ref1:
+	case DW_FORM_flag:
+	case DW_FORM_strx1:
+	case DW_FORM_addrx1:
+		return 1;
+	case DW_FORM_data2:
+	case DW_FORM_ref2:
+	case DW_FORM_strx2:
+	case DW_FORM_addrx2:
+		return 2;
+	case DW_FORM_strx3:
+	case DW_FORM_addrx3:
+		return 3;
+	case DW_FORM_data4:
+	case DW_FORM_ref4:
+	case DW_FORM_strx4:
+	case DW_FORM_addrx4:
+	case DW_FORM_ref_sup4:
+		return 4;
+	case DW_FORM_data8:
+	case DW_FORM_ref8:
+	case DW_FORM_ref_sig8:
+	case DW_FORM_ref_sup8:
+		return 8;
+	case DW_FORM_data16:
+		return 16;
+	case DW_FORM_addr:
+		return (int)unit->address_size;
+	case DW_FORM_ref_addr: /* the size of an address in DWARF 2 */
+		return (int)(unit->version < 3 ? unit->address_size : unit->offset_size);
+	case DW_FORM_strp:
+	case DW_FORM_line_strp:
+	case DW_FORM_sec_offset:
+	case DW_FORM_strp_sup:
+	case DW_FORM_GNU_ref_alt:
+	case DW_FORM_GNU_strp_alt:
+		return (int)unit->offset_size;
+	default:
+		return -1;
+	}
+}
+
+/* Skip a value whose size depends on it. */
+static void skip_variable_form(const struct unit *unit, struct reader *reader, unsigned int form)
+{
+	switch (form) {
+	case DW_FORM_udata:
+	case DW_FORM_sdata:
+	case DW_FORM_ref_udata:
+	case DW_FORM_strx:
+	case DW_FORM_addrx:
+	case DW_FORM_loclistx:
+	case DW_FORM_rnglistx:
+	case DW_FORM_GNU_addr_index:
+	case DW_FORM_GNU_str_index:
+		read_uleb(reader);
+		break;
+	case DW_FORM_string:
+		read_string(reader);
+		break;
+	case DW_FORM_exprloc:
+	case DW_FORM_block:
+		read_skip(reader, read_uleb(reader));
+		break;
+	case DW_FORM_block1:
+		read_skip(reader, read_unsigned(reader, 1));
+		break;
+	case DW_FORM_block2:
+		read_skip(reader, read_unsigned(reader, 2));
+		break;
+	case DW_FORM_block4:
+		read_skip(reader, read_unsigned(reader, 4));
+		break;
+	default: /* DW_FORM_indirect and forms unknown to us: the rest of the unit cannot be read */
+		reader->bad = true;
+	}
+}
+
+void unit_skip_form(const struct unit *unit, struct reader *reader, unsigned int form)
+{
+	int size = unit_form_size(unit, form);
+
+	if (size >= 0)
+		read_skip(reader, (uint64_t)size);
+	else
+		skip_variable_form(unit, reader, form);
+}
+
+/* An entry of .debug_addr or .debug_str_offsets. */
+static uint64_t table_entry(struct span table, uint64_t base, uint64_t number, unsigned int size)
+{
+	struct reader reader = {table.data, table.data + table.size, false};
+
+	if (base > table.size || number > (table.size - base) / size)
+		return 0;
+	reader.position += base + number * size;
+	return read_unsigned(&reader, size);
+}
+
+static void read_string_form(const struct scan *scan, const struct unit *unit, struct reader *reader, unsigned int form,
+			     struct form_value *ret)
+{
+	struct span section = scan->sections.str;
+	uint64_t offset;
+
+	ret->class = FORM_STRING;
+	switch (form) {
+	case DW_FORM_string:
+		ret->string = read_string(reader);
+		return;
+	case DW_FORM_line_strp:
+		section = scan->sections.line_str;
+		offset = read_unsigned(reader, unit->offset_size);
+		break;
+	case DW_FORM_strp:
+		offset = read_unsigned(reader, unit->offset_size);
+		break;
+	default: /* strx: through the unit's part of .debug_str_offsets (7.26) */
+		offset = form == DW_FORM_strx ? read_uleb(reader)
+					      : read_unsigned(reader, (unsigned int)unit_form_size(unit, form));
+		offset = table_entry(scan->sections.str_offsets, unit->str_offsets_base, offset, unit->offset_size);
+	}
+	ret->string = span_string(section, offset);
+}
+
+void unit_read_form(const struct scan *scan, const struct unit *unit, struct reader *reader,
+		    const struct attribute *attribute, struct form_value *ret)
+{
+	unsigned int form = attribute->form;
+	uint64_t number;
+
+	*ret = (struct form_value){FORM_NONE, 0, NULL};
+	switch (form) {
+	case DW_FORM_implicit_const:
+	case DW_FORM_flag_present:
+		*ret = (struct form_value){FORM_NUMBER,
+					   form == DW_FORM_flag_present ? 1 : (uint64_t)attribute->implicit, NULL};
+		return;
+	case DW_FORM_flag:
+	case DW_FORM_data1:
+	case DW_FORM_data2:
+	case DW_FORM_data4:
+	case DW_FORM_data8:
+		*ret = (struct form_value){FORM_NUMBER, read_unsigned(reader, (unsigned int)unit_form_size(unit, form)),
+					   NULL};
+		return;
+	case DW_FORM_udata:
+		*ret = (struct form_value){FORM_NUMBER, read_uleb(reader), NULL};
+		return;
+	case DW_FORM_sdata:
+		*ret = (struct form_value){FORM_NUMBER, (uint64_t)read_sleb(reader), NULL};
+		return;
+	case DW_FORM_addr:
+		*ret = (struct form_value){FORM_ADDRESS, read_unsigned(reader, unit->address_size), NULL};
+		return;
+	case DW_FORM_addrx:
+	case DW_FORM_addrx1:
+	case DW_FORM_addrx2:
+	case DW_FORM_addrx3:
+	case DW_FORM_addrx4:
+		number = form == DW_FORM_addrx ? read_uleb(reader)
+					       : read_unsigned(reader, (unsigned int)unit_form_size(unit, form));
+		number = table_entry(scan->sections.addr, unit->addr_base, number, unit->address_size);
+		*ret = (struct form_value){FORM_ADDRESS, number, NULL};
+		return;
+	case DW_FORM_ref1:
+	case DW_FORM_ref2:
+	case DW_FORM_ref4:
+	case DW_FORM_ref8:
+		number = read_unsigned(reader, (unsigned int)unit_form_size(unit, form));
+		*ret = (struct form_value){FORM_REFERENCE, unit->offset + number, NULL};
+		return;
+	case DW_FORM_ref_udata:
+		*ret = (struct form_value){FORM_REFERENCE, unit->offset + read_uleb(reader), NULL};
+		return;
+	case DW_FORM_ref_addr:
+		number = read_unsigned(reader, (unsigned int)unit_form_size(unit, form));
+		*ret = (struct form_value){FORM_REFERENCE, number, NULL};
+		return;
+	case DW_FORM_sec_offset:
+		*ret = (struct form_value){FORM_OFFSET, read_unsigned(reader, unit->offset_size), NULL};
+		return;
+	case DW_FORM_string:
+	case DW_FORM_strp:
+	case DW_FORM_line_strp:
+	case DW_FORM_strx:
+	case DW_FORM_strx1:
+	case DW_FORM_strx2:
+	case DW_FORM_strx3:
+	case DW_FORM_strx4:
+		read_string_form(scan, unit, reader, form, ret);
+		return;
+	default:
+		unit_skip_form(unit, reader, form);
+	}
+}
+
+/* One abbreviation declaration behind its code (7.5.3). */
+static void read_abbrev(struct scan *scan, const struct unit *unit, struct reader *reader, struct abbrev *abbrev)
+{
+	abbrev->tag = (uint16_t)read_uleb(reader);
+	abbrev->has_children = read_unsigned(reader, 1) != 0;
+	abbrev->first = scan->attributes->len;
+	while (!reader->bad) {
+		struct attribute attribute = {.name = (uint16_t)read_uleb(reader), .form = (uint16_t)read_uleb(reader)};
+		int size;
+
+		if (!attribute.name && !attribute.form)
+			break;
+		if (attribute.form == DW_FORM_implicit_const)
+			attribute.implicit = read_sleb(reader);
+		if (attribute.name == DW_AT_sibling)
+			abbrev->has_sibling = true;
+		size = unit_form_size(unit, attribute.form);
+		abbrev->fixed_size = size < 0 || abbrev->fixed_size < 0 ? -1 : abbrev->fixed_size + size;
+		g_array_append_val(scan->attributes, attribute);
+	}
+	abbrev->count = scan->attributes->len - abbrev->first;
+}
+
+bool unit_read_abbrevs(struct scan *scan, const struct unit *unit, struct span section, uint64_t offset)
+{
+	struct reader reader = {section.data, section.data + section.size, false};
+
+	g_array_set_size(scan->abbrevs, 0);
+	g_array_set_size(scan->attributes, 0);
+	read_skip(&reader, offset);
+	while (!reader.bad) {
+		uint64_t code = read_uleb(&reader);
+
+		if (!code)
+			return !reader.bad;
+		if (code > MOST_ABBREVS)
+			return false;
+		if (code >= scan->abbrevs->len)
+			g_array_set_size(scan->abbrevs, (guint)code + 1);
+		read_abbrev(scan, unit, &reader, &g_array_index(scan->abbrevs, struct abbrev, code));
+	}
+	return false;
+}
+
+static void note_attribute(struct die *die, unsigned int name, const struct form_value *value)
+{
+	switch (name) {
+	case DW_AT_sibling:
+		die->sibling = value->number;
+		break;
+	case DW_AT_name:
+		die->name = value->string;
+		break;
+	case DW_AT_comp_dir:
+		die->comp_dir = value->string;
+		break;
+	case DW_AT_stmt_list:
+		die->line_offset = value->number;
+		break;
+	case DW_AT_abstract_origin:
+	case DW_AT_specification:
+		die->origin = value->class == FORM_REFERENCE ? value->number : 0;
+		break;
+	case DW_AT_low_pc:
+		die->low = *value;
+		break;
+	case DW_AT_high_pc:
+		die->high = *value;
+		break;
+	case DW_AT_entry_pc:
+		die->entry = *value;
+		break;
+	case DW_AT_ranges:
+		die->has_ranges = true;
+		break;
+	case DW_AT_location:
+	case DW_AT_const_value:
+		die->has_location = true;
+		break;
+	case DW_AT_declaration:
+		die->is_declaration = value->number != 0;
+		break;
+	case DW_AT_external:
+		die->is_external = value->number != 0;
+		break;
+	case DW_AT_decl_file:
+		die->file = *value;
+		break;
+	case DW_AT_decl_line:
+		die->line = value->number;
+		break;
+	}
+}
+
+static void read_die(const struct scan *scan, const struct unit *unit, struct reader *reader,
+		     const struct abbrev *abbrev, struct die *die)
+{
+	const struct attribute *attribute = &g_array_index(scan->attributes, struct attribute, abbrev->first);
+	struct form_value value;
+
+	for (uint32_t i = 0; i < abbrev->count; i++, attribute++) {
+		unit_read_form(scan, unit, reader, attribute, &value);
+		note_attribute(die, attribute->name, &value);
+	}
+}
+
+/* Skip the attributes; gives DW_AT_sibling or 0. */
+static uint64_t skip_die(const struct scan *scan, const struct unit *unit, struct reader *reader,
+			 const struct abbrev *abbrev)
+{
+	const struct attribute *attribute = &g_array_index(scan->attributes, struct attribute, abbrev->first);
+	uint64_t sibling = 0;
+
+	if (abbrev->fixed_size >= 0 && !abbrev->has_sibling) {
+		read_skip(reader, (uint64_t)abbrev->fixed_size);
+		return 0;
+	}
+	for (uint32_t i = 0; i < abbrev->count; i++, attribute++) {
+		struct form_value value;
+
+		if (attribute->name != DW_AT_sibling) {
+			unit_skip_form(unit, reader, attribute->form);
+			continue;
+		}
+		unit_read_form(scan, unit, reader, attribute, &value);
+		sibling = value.number;
+	}
+	return sibling;
+}
+
+const char *unit_file(const struct scan *scan, struct unit *unit, uint64_t number)
+{
+	if (!unit->files)
+		unit->files = line_files(&scan->sections, scan->files, unit->line_offset, unit->comp_dir, unit->name,
+					 unit->offset_size);
+	return number < unit->files->len ? g_ptr_array_index(unit->files, number) : "";
+}
+
+/*
+ * Entry and size of code with several ranges, through libdw. gcc may put DW_AT_entry_pc of an inlined instance before
+ * all of its ranges, where the first instructions moved elsewhere; it is the entry all the same.
+ */
+static bool slow_extent(const struct scan *scan, const struct die *die, uint64_t *entry, uint32_t *size)
+{
+	Dwarf_Addr base, start, end;
+	ptrdiff_t offset = 0;
+	Dwarf_Die found;
+
+	*entry = die->entry.class == FORM_ADDRESS ? die->entry.number : 0;
+	if (!dwarf_offdie(scan->dwarf, die->offset, &found))
+		return false;
+	if (!*entry && die->entry.class == FORM_NUMBER && dwarf_entrypc(&found, &start) == 0)
+		*entry = start;
+	while ((offset = dwarf_ranges(&found, offset, &base, &start, &end)) > 0) {
+		if (!*entry)
+			*entry = start;
+		if (*entry >= start && *entry < end) {
+			*size = (uint32_t)MIN(end - *entry, UINT32_MAX);
+			break;
+		}
+	}
+	return *entry != 0;
+}
+
+/* Where the code of a DIE begins and how far its range goes from there; false if it has none. */
+static bool extent(const struct scan *scan, const struct die *die, uint64_t *entry, uint32_t *size)
+{
+	uint64_t end;
+
+	if (die->has_ranges)
+		return slow_extent(scan, die, entry, size);
+	if (die->low.class != FORM_ADDRESS || !die->low.number)
+		return false; /* 0: the linker dropped the section */
+	*entry = die->low.number;
+	end = die->high.class == FORM_ADDRESS ? die->high.number : *entry + die->high.number;
+	if (die->entry.class == FORM_ADDRESS && die->entry.number)
+		*entry = die->entry.number;
+	*size = end > *entry ? (uint32_t)MIN(end - *entry, UINT32_MAX) : 0;
+	return true;
+}
+
+static void note_origin(GArray *origins, const struct die *die, const char *scope)
+{
+	struct origin origin = {
+		.offset = die->offset,
+		.name = die->name,
+		.scope = scope,
+		.next = die->origin,
+		.file = die->file.number,
+		.has_file = die->file.class == FORM_NUMBER,
+		.line = (uint32_t)die->line,
+		.is_external = die->is_external,
+	};
+
+	g_array_append_val(origins, origin);
+}
+
+/* Note code; the name comes when the whole unit has been seen. Gives the new container for what lies inside. */
+static uint32_t note_function(struct scan *scan, const struct die *die, uint32_t container)
+{
+	bool is_inlined = die->tag == DW_TAG_inlined_subroutine;
+	struct scan_function function = {
+		.die = die->offset,
+		.origin = is_inlined ? die->origin : die->offset,
+		.container = is_inlined ? container : NO_RECORD,
+	};
+
+	if (is_inlined && container == NO_RECORD)
+		return container; /* inside an abstract instance: a copy of each lies in the concrete ones */
+	if (!extent(scan, die, &function.entry, &function.size))
+		return container;
+	g_array_append_val(scan->functions, function);
+	return is_inlined ? container : scan->functions->len - 1;
+}
+
+/* A name with what is before it, spelled as debuginfo_find_type() has it; what is in no scope stays as it is in C. */
+static const char *scoped_name(struct scan *scan, const struct unit *unit, const char *scope, const char *name)
+{
+	g_autofree char *text = NULL, *clean = NULL;
+
+	if (!unit->has_scopes || !name || !scope)
+		return name;
+	text = g_strconcat(scope, name, NULL);
+	clean = scoped_spelling(text);
+	return g_string_chunk_insert_const(scan->names, clean);
+}
+
+static void note_type(struct scan *scan, const struct unit *unit, const struct die *die, const char *scope)
+{
+	const char *name = scoped_name(scan, unit, scope, die->name);
+	/* What a class is, is a struct to all others. */
+	uint16_t tag = die->tag == DW_TAG_class_type ? DW_TAG_structure_type : die->tag;
+	struct scan_type type = {name, die->offset, tag};
+	/* Strings in .debug_str are shared by the linker, so the pointer nearly always decides. */
+	gpointer key = (gpointer)((uintptr_t)name * 64 + (tag & 63));
+
+	if (!name || die->is_declaration || !g_hash_table_add(scan->seen_types, key))
+		return;
+	g_array_append_val(scan->types, type);
+}
+
+static bool is_class(unsigned int tag)
+{
+	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
+}
+
+/* What is before the names of a DIE's children; NULL: these are of no interest. */
+static const char *inner_scope(struct scan *scan, const struct unit *unit, const struct die *die, const char *scope)
+{
+	g_autofree char *text = NULL;
+
+	if (!unit->has_scopes || !scope)
+		return NULL;
+	if (die->tag != DW_TAG_namespace && (!die->name || !is_class(die->tag)))
+		return NULL;
+	text = g_strconcat(scope, die->name ?: "(anonymous namespace)", "::", NULL);
+	return g_string_chunk_insert_const(scan->names, text);
+}
+
+/*
+ * A definition, or the first declaration of a name: variables that the linker script or assembler defines (jiffies)
+ * have no more than that.
+ */
+static void note_variable(struct scan *scan, const struct die *die)
+{
+	struct scan_variable variable = {.die = die->offset, .is_declaration = die->is_declaration};
+
+	if ((die->has_location && !die->is_declaration) ||
+	    (die->is_declaration && die->name && g_hash_table_add(scan->declared, (gpointer)die->name)))
+		g_array_append_val(scan->variables, variable);
+}
+
+static bool is_type(unsigned int tag)
+{
+	return is_class(tag) || tag == DW_TAG_enumeration_type || tag == DW_TAG_typedef || tag == DW_TAG_base_type;
+}
+
+static bool is_wanted(const struct unit *unit, unsigned int tag, const char *scope)
+{
+	if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine)
+		return true;
+	if (!scope)
+		return false;
+	return tag == DW_TAG_variable || is_type(tag) ||
+	       (unit->has_scopes && (tag == DW_TAG_namespace || tag == DW_TAG_member));
+}
+
+/* Take notes of a DIE; gives the container for its children, and whether they are of interest at all. */
+static bool note_die(struct scan *scan, const struct unit *unit, const struct die *die, const char *scope,
+		     uint32_t *container)
+{
+	switch (die->tag) {
+	case DW_TAG_subprogram:
+		note_origin(scan->subprograms, die, NULL);
+		*container = note_function(scan, die, NO_RECORD);
+		return *container != NO_RECORD;
+	case DW_TAG_inlined_subroutine:
+		*container = note_function(scan, die, *container);
+		return true;
+	case DW_TAG_variable:
+		note_origin(scan->unit_variables, die, scope);
+		note_variable(scan, die);
+		return false;
+	case DW_TAG_member: /* what DWARF 4 calls the declaration of a class's variable */
+		if (die->is_external)
+			note_origin(scan->unit_variables, die, scope);
+		return false;
+	case DW_TAG_namespace:
+		return true;
+	default:
+		if (unit->has_scopes && die->is_declaration)
+			note_origin(scan->unit_variables, die, scope);
+		note_type(scan, unit, die, scope);
+		return unit->has_scopes && die->name && is_class(die->tag);
+	}
+}
+
+/* A list of children opens: the function it lies in, and what is before the names there. */
+static void push(struct scan *scan, uint32_t container, const char *scope)
+{
+	g_array_append_val(scan->stack, container);
+	g_array_append_val(scan->scopes, scope);
+}
+
+static int compare_origin(const void *key, const void *element)
+{
+	uint64_t offset = *(const uint64_t *)key;
+	const struct origin *origin = element;
+
+	return offset < origin->offset ? -1 : offset > origin->offset;
+}
+
+/* A type that is only declared in its scope and defined elsewhere (DW_AT_specification) is of that scope. */
+static const char *declared_scope(const struct scan *scan, const struct unit *unit, struct die *die, const char *scope)
+{
+	const struct origin *origin = NULL;
+
+	if (unit->has_scopes && die->origin && is_type(die->tag))
+		origin = bsearch(&die->origin, scan->unit_variables->data, scan->unit_variables->len,
+				 sizeof(struct origin), compare_origin);
+	if (!origin)
+		return scope;
+	if (!die->name)
+		die->name = origin->name;
+	return origin->scope;
+}
+
+static uint32_t pop(struct scan *scan, const char **scope)
+{
+	guint left = scan->stack->len - 1;
+
+	g_array_set_size(scan->stack, left);
+	g_array_set_size(scan->scopes, left);
+	*scope = left ? g_array_index(scan->scopes, const char *, left - 1) : NULL;
+	return left ? g_array_index(scan->stack, uint32_t, left - 1) : NO_RECORD;
+}
+
+/*
+ * The walk. `stack` has one element for each open list of children: the function they lie in. A null entry (7.5.2)
+ * closes the innermost list; closing the unit's own ends the walk.
+ */
+static bool walk(struct scan *scan, struct unit *unit)
+{
+	const uint8_t *info = scan->sections.info.data;
+	struct reader *reader = &unit->reader;
+	uint32_t container = NO_RECORD;
+	const char *scope = "";
+
+	g_array_set_size(scan->stack, 0);
+	g_array_set_size(scan->scopes, 0);
+	push(scan, container, scope);
+	while (reader->position < reader->end && scan->stack->len) {
+		struct die die = {.offset = (uint64_t)(reader->position - info)};
+		uint64_t code = read_uleb(reader), sibling;
+		uint32_t inner = container;
+		const struct abbrev *abbrev;
+		const char *scope_inside = NULL;
+		bool descend;
+
+		if (!code) {
+			container = pop(scan, &scope);
+			continue;
+		}
+		if (code >= scan->abbrevs->len)
+			return false;
+		abbrev = &g_array_index(scan->abbrevs, struct abbrev, code);
+		if (!abbrev->tag)
+			return false;
+		if (is_wanted(unit, abbrev->tag, scope)) {
+			die.tag = abbrev->tag;
+			read_die(scan, unit, reader, abbrev, &die);
+			sibling = die.sibling;
+			scope_inside = declared_scope(scan, unit, &die, scope);
+			descend = note_die(scan, unit, &die, scope_inside, &inner);
+			scope_inside = inner_scope(scan, unit, &die, scope_inside);
+		} else {
+			sibling = skip_die(scan, unit, reader, abbrev);
+			descend = abbrev->tag == DW_TAG_lexical_block;
+			if (!descend)
+				inner = NO_RECORD;
+		}
+		if (reader->bad)
+			return false;
+		if (!abbrev->has_children)
+			continue;
+		if (!descend && sibling > die.offset && sibling <= (uint64_t)(reader->end - info)) {
+			reader->position = MAX(reader->position, info + sibling);
+			continue;
+		}
+		container = inner;
+		scope = scope_inside;
+		push(scan, container, scope);
+	}
+	return !reader->bad;
+}
+
+/* Origin in another unit (LTO, dwz). Its file number would belong to that unit's table and is not asked for. */
+static bool foreign_origin(const struct scan *scan, uint64_t offset, const char **name, uint32_t *line)
+{
+	Dwarf_Die die;
+	int number;
+
+	if (!dwarf_offdie(scan->dwarf, offset, &die))
+		return false;
+	if (!*name) {
+		Dwarf_Attribute attribute;
+
+		*name = dwarf_formstring(dwarf_attr_integrate(&die, DW_AT_name, &attribute));
+	}
+	if (!*line && dwarf_decl_line(&die, &number) == 0)
+		*line = (uint32_t)number;
+	return *name != NULL;
+}
+
+/* Follow abstract_origin and specification, the nearest answer wins. */
+static bool resolve(struct scan *scan, struct unit *unit, const GArray *origins, uint64_t offset, const char **name,
+		    const char **file, uint32_t *line, bool *is_external)
+{
+	*name = *file = NULL;
+	for (int i = 0; i < MOST_ORIGINS && offset; i++) {
+		const struct origin *origin =
+			bsearch(&offset, origins->data, origins->len, sizeof(struct origin), compare_origin);
+
+		if (!origin)
+			return foreign_origin(scan, offset, name, line);
+		if (!*name)
+			*name = scoped_name(scan, unit, origin->scope, origin->name);
+		/* DWARF 5 counts from 0, and clang calls a unit's own file so; before, 0 was none. */
+		if (!*file && origin->has_file && (origin->file || unit->version >= 5)) {
+			*file = unit_file(scan, unit, origin->file);
+			*line = origin->line;
+		}
+		*is_external |= origin->is_external;
+		offset = origin->next;
+	}
+	return *name != NULL;
+}
+
+/* Give what was noted in this unit its names. */
+static void name_notes(struct scan *scan, struct unit *unit, guint first_function, guint first_variable)
+{
+	for (guint i = first_function; i < scan->functions->len; i++) {
+		struct scan_function *function = &g_array_index(scan->functions, struct scan_function, i);
+
+		resolve(scan, unit, scan->subprograms, function->origin, &function->name, &function->file,
+			&function->line, &function->is_external);
+		if (!function->file) /* the assembler gives no DW_AT_decl_file */
+			function->file = unit_file(scan, unit, unit->version >= 5 ? 0 : 1);
+	}
+	for (guint i = first_variable; i < scan->variables->len; i++) {
+		struct scan_variable *variable = &g_array_index(scan->variables, struct scan_variable, i);
+		uint32_t line;
+
+		resolve(scan, unit, scan->unit_variables, variable->die, &variable->name, &variable->file, &line,
+			&variable->is_external);
+		if (!variable->file)
+			variable->file = "";
+	}
+}
+
+/* The unit's own DIE, read twice: string forms of the first attributes may need bases that come later. */
+bool unit_read_die(struct scan *scan, struct unit *unit)
+{
+	const uint8_t *start = unit->reader.position;
+	struct die die = {.offset = 0};
+	const struct attribute *attribute;
+	const struct abbrev *abbrev;
+	struct form_value value;
+	uint64_t code = read_uleb(&unit->reader);
+
+	if (code >= scan->abbrevs->len)
+		return false;
+	abbrev = &g_array_index(scan->abbrevs, struct abbrev, code);
+	if (abbrev->tag != DW_TAG_compile_unit && abbrev->tag != DW_TAG_partial_unit &&
+	    !(abbrev->tag == DW_TAG_type_unit && unit->is_type))
+		return false;
+	/* What dwz has moved there may come from any language. */
+	unit->has_scopes = abbrev->tag == DW_TAG_partial_unit;
+	attribute = &g_array_index(scan->attributes, struct attribute, abbrev->first);
+	for (uint32_t i = 0; i < abbrev->count; i++, attribute++) {
+		unit_read_form(scan, unit, &unit->reader, attribute, &value);
+		if (attribute->name == DW_AT_addr_base)
+			unit->addr_base = value.number;
+		else if (attribute->name == DW_AT_str_offsets_base)
+			unit->str_offsets_base = value.number;
+		else if (attribute->name == DW_AT_loclists_base)
+			unit->loclists_base = value.number;
+		else if (attribute->name == DW_AT_language)
+			unit->has_scopes = language_has_scopes((int)value.number);
+	}
+	unit->reader.position = start;
+	read_uleb(&unit->reader);
+	read_die(scan, unit, &unit->reader, abbrev, &die);
+	unit->name = die.name;
+	unit->comp_dir = die.comp_dir;
+	unit->line_offset = die.line_offset;
+	return abbrev->has_children && !unit->reader.bad;
+}
+
+/* Unit header (7.5.1). Gives the offset of its abbreviations. */
+bool unit_read_header(const struct dwarf_sections *sections, struct unit *unit, uint64_t *abbrevs)
+{
+	struct span info = sections->info;
+	struct reader *reader = &unit->reader;
+	uint64_t length;
+	unsigned int type = DW_UT_compile;
+
+	*reader = (struct reader){info.data, info.data + info.size, false};
+	read_skip(reader, unit->offset);
+	unit->offset_size = 4;
+	length = read_unsigned(reader, 4);
+	if (length == UINT32_MAX) { /* 64-bit DWARF (7.4) */
+		unit->offset_size = 8;
+		length = read_unsigned(reader, 8);
+	}
+	if (reader->bad || length > (uint64_t)(reader->end - reader->position))
+		return false;
+	reader->end = reader->position + length;
+	unit->version = (unsigned int)read_unsigned(reader, 2);
+	if (unit->version >= 5) {
+		type = (unsigned int)read_unsigned(reader, 1);
+		unit->address_size = (unsigned int)read_unsigned(reader, 1);
+		*abbrevs = read_unsigned(reader, unit->offset_size);
+	} else {
+		*abbrevs = read_unsigned(reader, unit->offset_size);
+		unit->address_size = (unsigned int)read_unsigned(reader, 1);
+	}
+	/* Where DW_AT_str_offsets_base is absent, the table starts behind its header (7.26). */
+	unit->str_offsets_base = unit->offset_size == 8 ? 16 : 8;
+	unit->is_type = type == DW_UT_type;
+	if (unit->is_type)
+		read_skip(reader, 8 + unit->offset_size); /* signature and place of the type */
+	return !reader->bad && unit->version >= 2 && unit->version <= 5 &&
+	       (type == DW_UT_compile || type == DW_UT_partial || type == DW_UT_type) && unit->address_size == 8;
+}
+
+uint64_t scan_next_unit(const struct dwarf_sections *sections, uint64_t offset)
+{
+	struct reader reader = {sections->info.data, sections->info.data + sections->info.size, false};
+	uint64_t length;
+
+	read_skip(&reader, offset);
+	length = read_unsigned(&reader, 4);
+	if (length == UINT32_MAX)
+		length = read_unsigned(&reader, 8);
+	if (reader.bad || length > (uint64_t)(reader.end - reader.position))
+		return 0;
+	return (uint64_t)(reader.position - sections->info.data) + length;
+}
+
+GArray *scan_list_units(const struct dwarf_sections *sections)
+{
+	GArray *units = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	uint64_t offset = 0;
+
+	while (offset < sections->info.size) {
+		uint64_t next = scan_next_unit(sections, offset);
+
+		if (!next)
+			break;
+		g_array_append_val(units, offset);
+		offset = next;
+	}
+	return units;
+}
+
+void scan_unit(struct scan *scan, uint64_t offset)
+{
+	struct unit unit = {.offset = offset};
+	guint first_function = scan->functions->len, first_variable = scan->variables->len;
+	uint64_t abbrevs;
+
+	scan->units++;
+	g_array_set_size(scan->subprograms, 0);
+	g_array_set_size(scan->unit_variables, 0);
+	if (!unit_read_header(&scan->sections, &unit, &abbrevs) ||
+	    !unit_read_abbrevs(scan, &unit, scan->sections.abbrev, abbrevs) || !unit_read_die(scan, &unit) ||
+	    !walk(scan, &unit))
+		scan->bad_units++;
+	name_notes(scan, &unit, first_function, first_variable);
+	if (unit.files)
+		g_ptr_array_unref(unit.files);
+}
+
+void scan_init(struct scan *scan, Dwarf *dwarf, struct file_names *files)
+{
+	*scan = (struct scan){
+		.dwarf = dwarf,
+		.sections = dwarf_find_sections(dwarf),
+		.files = files,
+		.functions = g_array_new(FALSE, FALSE, sizeof(struct scan_function)),
+		.types = g_array_new(FALSE, FALSE, sizeof(struct scan_type)),
+		.variables = g_array_new(FALSE, FALSE, sizeof(struct scan_variable)),
+		.seen_types = g_hash_table_new(g_direct_hash, g_direct_equal),
+		.declared = g_hash_table_new(g_direct_hash, g_direct_equal),
+		.abbrevs = g_array_new(FALSE, TRUE, sizeof(struct abbrev)),
+		.attributes = g_array_new(FALSE, FALSE, sizeof(struct attribute)),
+		.subprograms = g_array_new(FALSE, FALSE, sizeof(struct origin)),
+		.unit_variables = g_array_new(FALSE, FALSE, sizeof(struct origin)),
+		.names = g_string_chunk_new(4096),
+		.stack = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
+		.scopes = g_array_new(FALSE, FALSE, sizeof(const char *)),
+	};
+}
+
+void scan_clear(struct scan *scan)
+{
+	GArray *arrays[] = {scan->functions,   scan->types,	     scan->variables, scan->abbrevs, scan->attributes,
+			    scan->subprograms, scan->unit_variables, scan->stack,     scan->scopes};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
+		g_array_unref(arrays[i]);
+	g_hash_table_unref(scan->seen_types);
+	g_hash_table_unref(scan->declared);
+	g_string_chunk_free(scan->names);
+}

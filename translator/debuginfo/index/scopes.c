@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Names that are known only with a scope before them: what users leave out of C++ and Rust names. */
+#include "translator/debuginfo/index/index.h"
+
+#include <string.h>
+
+#include "translator/util/i18n.h"
+
+void index_scoped_names(const struct index *index, const void *first, uint64_t count, size_t size, const char *name,
+			GPtrArray *ret)
+{
+	g_autofree char *suffix = g_strconcat("::", name, NULL);
+
+	for (uint64_t i = 0; i < count; i++) {
+		const char *found = index_string(index, *(const uint32_t *)((const char *)first + i * size));
+
+		if (g_str_has_suffix(found, suffix) &&
+		    (!ret->len || strcmp(g_ptr_array_index(ret, ret->len - 1), found) != 0))
+			g_ptr_array_add(ret, (gpointer)found);
+	}
+}
+
+struct error *scoped_names_error(const struct debuginfo *debuginfo, const char *name, const GPtrArray *names)
+{
+	enum { MOST_NAMES = 5 };
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for (guint i = 0; i < names->len && i < MOST_NAMES; i++)
+		g_string_append_printf(text, "%s%s", i ? ", " : "", (const char *)g_ptr_array_index(names, i));
+	return error_with_hint(error_new(ERROR_LOOKUP, _("%s has '%s' in %u scopes"), debuginfo->module, name,
+					 names->len),
+			       _("say which: %s%s"), text->str, names->len > MOST_NAMES ? ", ..." : "");
+}

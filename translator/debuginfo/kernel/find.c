@@ -1,0 +1,543 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Finding kernels on disk.
+ *
+ * A kernel is looked for in "roots": the running system ("") and folders into which Debian packages were unpacked.
+ * Inside each, the places are those of the packages: lib/modules/R, boot, usr/src/linux-headers-R for building and
+ * usr/lib/debug for DWARF. Links in an unpacked tree are absolute and mean its own root, so they are followed by hand.
+ * A path instead of a release names a build tree of one's own.
+ *
+ * Headers without DWARF and DWARF without headers are both found: what is missing is NULL, and whoever needs it says
+ * so. Nothing found at all is an error that lists what there is.
+ */
+#include "translator/debuginfo/kernel/kernel.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "translator/util/i18n.h"
+
+#define MOST_LINKS 16
+#define MOST_LISTED 8
+#define MOST_FOLDER_LEVELS 32
+
+static bool exists(const char *path)
+{
+	return g_file_test(path, G_FILE_TEST_EXISTS);
+}
+
+/* Follow the links of the last component inside @p root; NULL if that leads nowhere. */
+static const char *resolve_in_root(struct arena *arena, const char *root, const char *path)
+{
+	for (int i = 0; i < MOST_LINKS; i++) {
+		g_autofree char *target = g_file_read_link(path, NULL);
+		g_autofree char *folder = NULL;
+
+		if (!target)
+			return exists(path) ? path : NULL;
+		folder = g_path_get_dirname(path);
+		if (target[0] == '/')
+			path = arena_printf(arena, "%s%s", root, target);
+		else
+			path = arena_printf(arena, "%s/%s", folder, target);
+	}
+	return NULL;
+}
+
+/* The first of a NULL-terminated list of formats with one %s for the release that is there under the root. */
+static const char *first_there(struct arena *arena, const char *root, const char *release, const char *const *places)
+{
+	for (; *places; places++) {
+		g_auto(GStrv) parts = g_strsplit(*places, "%s", -1);
+		g_autofree char *place = g_strjoinv(release, parts);
+		const char *path = resolve_in_root(arena, root, arena_printf(arena, "%s/%s", root, place));
+
+		if (path)
+			return path;
+	}
+	return NULL;
+}
+
+static const char *build_id_of(struct arena *arena, const char *path)
+{
+	g_autofree char *build_id = elf_file_build_id(path);
+
+	return build_id ? arena_strdup(arena, build_id) : NULL;
+}
+
+/* Where the packages of Debian, Ubuntu and Fedora put things. */
+static const char *const build_places[] = {"lib/modules/%s/build", "usr/lib/modules/%s/build",
+					   "usr/src/linux-headers-%s", "usr/src/kernels/%s", NULL};
+static const char *const vmlinux_places[] = {"usr/lib/debug/boot/vmlinux-%s",
+					     "usr/lib/debug/lib/modules/%s/vmlinux",
+					     "usr/lib/debug/usr/lib/modules/%s/vmlinux",
+					     "boot/vmlinux-%s",
+					     "lib/modules/%s/build/vmlinux",
+					     NULL};
+static const char *const module_places[] = {"lib/modules/%s", "usr/lib/modules/%s", NULL};
+static const char *const module_debug_places[] = {"usr/lib/debug/lib/modules/%s", "usr/lib/debug/usr/lib/modules/%s",
+						  NULL};
+static const char *const image_places[] = {"boot/vmlinuz-%s", "lib/modules/%s/vmlinuz", NULL};
+static const char *const config_places[] = {"boot/config-%s", "lib/modules/%s/config",
+					    "usr/src/linux-headers-%s/.config", NULL};
+/* Debian's /boot/System.map says only where the real one is, so that one comes first. */
+static const char *const map_places[] = {"usr/lib/debug/boot/System.map-%s", "boot/System.map-%s",
+					 "lib/modules/%s/System.map", NULL};
+
+/* Is this a folder that a kernel or module can be built in? */
+static bool is_build_tree(const char *path)
+{
+	g_autofree char *makefile = g_build_filename(path, "Makefile", NULL);
+
+	return exists(makefile);
+}
+
+static void fill_from_root(struct arena *arena, const char *root, const char *release, struct target_kernel *ret)
+{
+	*ret = (struct target_kernel){
+		.release = arena_strdup(arena, release),
+		.root = arena_strdup(arena, root),
+		.build_folder = first_there(arena, root, release, build_places),
+		.vmlinux = first_there(arena, root, release, vmlinux_places),
+		.modules_folder = first_there(arena, root, release, module_places),
+		.module_debug_folder = first_there(arena, root, release, module_debug_places),
+		.image = first_there(arena, root, release, image_places),
+		.config = first_there(arena, root, release, config_places),
+		.system_map = first_there(arena, root, release, map_places),
+		.architecture = "x86_64",
+	};
+	if (ret->build_folder && !is_build_tree(ret->build_folder))
+		ret->build_folder = NULL;
+	if (ret->vmlinux)
+		ret->build_id = build_id_of(arena, ret->vmlinux);
+}
+
+/* ---- a build tree ---- */
+
+/* The release that a build tree makes. Its header comes first: Debian's packages patch that, not kernel.release. */
+static char *release_of_tree(const char *folder)
+{
+	static const char define[] = "#define UTS_RELEASE \"";
+	g_autofree char *header = g_build_filename(folder, "include/generated/utsrelease.h", NULL);
+	g_autofree char *path = g_build_filename(folder, "include/config/kernel.release", NULL);
+	g_autofree char *text = NULL, *line = NULL;
+	char *start;
+
+	if (g_file_get_contents(header, &text, NULL, NULL)) {
+		start = strstr(text, define);
+		if (start && strchr(start + strlen(define), '"')) {
+			start += strlen(define);
+			return g_strndup(start, strcspn(start, "\""));
+		}
+	}
+	if (!g_file_get_contents(path, &line, NULL, NULL))
+		return NULL;
+	g_strstrip(line);
+	return line[0] ? g_steal_pointer(&line) : NULL;
+}
+
+static const char *in_tree(struct arena *arena, const char *folder, const char *name)
+{
+	const char *path = arena_printf(arena, "%s/%s", folder, name);
+
+	return exists(path) ? path : NULL;
+}
+
+static struct error *find_build_tree(struct arena *arena, const char *path, const char *const *roots,
+				     struct target_kernel *ret)
+{
+	g_autofree char *real = realpath(path, NULL);
+	g_autofree char *release = real ? release_of_tree(real) : NULL;
+
+	if (!real)
+		return error_with_hint(error_new(ERROR_LOOKUP, _("there is no kernel build tree %s: %s"), path,
+						 g_strerror(errno)),
+				       _("name a folder in which a kernel was built or configured"));
+	if (!release || !is_build_tree(real))
+		return error_with_hint(error_new(ERROR_LOOKUP, _("%s is not a kernel build tree: it lacks %s"), path,
+						 release ? "Makefile" : "include/config/kernel.release"),
+				       _("run 'make modules_prepare' in it, or name the folder given to make as O="));
+	/* Packaged headers are a build tree without the rest: that lies where the release says. */
+	for (; roots && *roots; roots++) {
+		fill_from_root(arena, *roots, release, ret);
+		if (g_strcmp0(ret->build_folder, real) == 0)
+			return NULL;
+	}
+	*ret = (struct target_kernel){
+		.release = arena_strdup(arena, release),
+		.root = "",
+		.build_folder = arena_strdup(arena, real),
+		.vmlinux = in_tree(arena, real, "vmlinux"),
+		.image = in_tree(arena, real, "arch/x86/boot/bzImage"),
+		.config = in_tree(arena, real, ".config"),
+		.system_map = in_tree(arena, real, "System.map"),
+		.architecture = "x86_64",
+	};
+	if (ret->vmlinux)
+		ret->build_id = build_id_of(arena, ret->vmlinux);
+	return NULL;
+}
+
+/* ---- which releases are there ---- */
+
+static void add_releases(GHashTable *releases, const char *root, const char *place, const char *prefix)
+{
+	g_autofree char *path = g_strconcat(root, "/", place, NULL);
+	g_autoptr(GDir) folder = g_dir_open(path, 0, NULL);
+	const char *name;
+
+	while (folder && (name = g_dir_read_name(folder))) {
+		const char *release = name + strlen(prefix);
+
+		/* linux-headers-6.1.0-56-common is the part that flavours share, no release of its own. */
+		if (g_str_has_prefix(name, prefix) && g_ascii_isdigit(release[0]) &&
+		    !g_str_has_suffix(release, "-common") && !g_str_has_suffix(release, "-common-rt"))
+			g_hash_table_add(releases, g_strdup(release));
+	}
+}
+
+/* Compare releases as versions: runs of digits by value. */
+static int compare_releases(const char *a, const char *b)
+{
+	while (*a && *b) {
+		if (g_ascii_isdigit(*a) && g_ascii_isdigit(*b)) {
+			char *a_end, *b_end;
+			uint64_t x = g_ascii_strtoull(a, &a_end, 10), y = g_ascii_strtoull(b, &b_end, 10);
+
+			if (x != y)
+				return x < y ? -1 : 1;
+			a = a_end;
+			b = b_end;
+		} else if (*a != *b) {
+			return (unsigned char)*a < (unsigned char)*b ? -1 : 1;
+		} else {
+			a++;
+			b++;
+		}
+	}
+	return (*a != 0) - (*b != 0);
+}
+
+static int compare_release_items(gconstpointer a, gconstpointer b)
+{
+	return compare_releases(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* All releases in all roots, oldest first. */
+static GPtrArray *list_releases(const char *const *roots)
+{
+	g_autoptr(GHashTable) releases = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	GPtrArray *list = g_ptr_array_new_with_free_func(g_free);
+	GHashTableIter iterator;
+	gpointer name;
+
+	for (; roots && *roots; roots++) {
+		add_releases(releases, *roots, "lib/modules", "");
+		add_releases(releases, *roots, "usr/lib/modules", "");
+		add_releases(releases, *roots, "usr/src", "linux-headers-");
+		add_releases(releases, *roots, "usr/lib/debug/boot", "vmlinux-");
+		add_releases(releases, *roots, "usr/lib/debug/lib/modules", "");
+	}
+	g_hash_table_iter_init(&iterator, releases);
+	while (g_hash_table_iter_next(&iterator, &name, NULL))
+		g_ptr_array_add(list, g_strdup(name));
+	g_ptr_array_sort(list, compare_release_items);
+	return list;
+}
+
+/* release := VERSION [ "-" ABI ] [ "-" FLAVOUR ]; "" if there is none. */
+static const char *release_flavour(const char *release)
+{
+	const char *dash = strchr(release, '-');
+
+	if (dash && g_ascii_isdigit(dash[1]))
+		dash = strchr(dash + 1, '-');
+	return dash ? dash + 1 : "";
+}
+
+/* Does a release belong to a series ("6.1") and a flavour ("rt", "cloud-amd64"; NULL: any)? */
+static bool release_fits(const char *release, const char *series, const char *flavour)
+{
+	const char *own = release_flavour(release);
+	size_t length = strlen(series);
+
+	if (strncmp(release, series, length) != 0 || (release[length] != '.' && release[length] != '-'))
+		return false;
+	length = flavour ? strlen(flavour) : 0;
+	return !flavour || (strncmp(own, flavour, length) == 0 && (!own[length] || !strcmp(own + length, "-amd64")));
+}
+
+static const char *newest_that_fits(const GPtrArray *releases, const char *series, const char *flavour)
+{
+	for (guint i = releases->len; i > 0; i--) {
+		const char *candidate = g_ptr_array_index(releases, i - 1);
+
+		if (release_fits(candidate, series, flavour))
+			return candidate;
+	}
+	return NULL;
+}
+
+/*
+ * "6.1" stands for the newest 6.1.x, a cloud kernel if there is one; "6.1-rt" for the newest of that flavour (as in stap-vm,
+ * vm/release.h). NULL if @p release is not of these forms or there is none.
+ */
+static const char *newest_of_series(const GPtrArray *releases, const char *release)
+{
+	size_t length = strspn(release, "0123456789.");
+	g_autofree char *series = g_strndup(release, length);
+
+	if (!length || (release[length] && (release[length] != '-' || !g_ascii_isalpha(release[length + 1]))))
+		return NULL;
+	if (release[length])
+		return newest_that_fits(releases, series, release + length + 1);
+	return newest_that_fits(releases, series, "cloud") ?: newest_that_fits(releases, series, NULL);
+}
+
+static size_t common_length(const char *a, const char *b)
+{
+	size_t length = 0;
+
+	while (a[length] && a[length] == b[length])
+		length++;
+	return length;
+}
+
+static int compare_nearness(gconstpointer a, gconstpointer b, gpointer wanted)
+{
+	const char *x = *(const char *const *)a, *y = *(const char *const *)b;
+	size_t x_length = common_length(x, wanted), y_length = common_length(y, wanted);
+
+	if (x_length != y_length)
+		return x_length < y_length ? 1 : -1;
+	return -compare_releases(x, y);
+}
+
+static struct error *not_found(const char *release, GPtrArray *releases)
+{
+	g_autoptr(GString) list = g_string_new(NULL);
+	struct error *error;
+
+	g_ptr_array_sort_with_data(releases, compare_nearness, (gpointer)release);
+	for (guint i = 0; i < releases->len && i < MOST_LISTED; i++)
+		g_string_append_printf(list, "%s%s", i ? ", " : "", (const char *)g_ptr_array_index(releases, i));
+	if (releases->len > MOST_LISTED)
+		g_string_append(list, ", ...");
+	if (list->len)
+		error = error_new(ERROR_LOOKUP, _("kernel %s was not found; these are here: %s"), release, list->str);
+	else
+		error = error_new(ERROR_LOOKUP, _("kernel %s was not found, nor any other"), release);
+	return error_with_hint(error, _("run: stap-vm fetch %s (or install linux-headers-%s and linux-image-%s-dbg)"),
+			       release, release, release);
+}
+
+/* Fill in from the first root that knows the release; what that root lacks may lie in a later one. */
+static bool find_release(struct arena *arena, const char *release, const char *const *roots, struct target_kernel *ret)
+{
+	bool found = false;
+
+	for (; roots && *roots; roots++) {
+		struct target_kernel here;
+
+		fill_from_root(arena, *roots, release, &here);
+		if (!here.build_folder && !here.vmlinux && !here.modules_folder)
+			continue;
+		if (!found || (!ret->vmlinux && here.vmlinux && here.build_folder))
+			*ret = here;
+		found = true;
+		if (ret->vmlinux && ret->build_folder)
+			break;
+	}
+	return found;
+}
+
+static struct error *find_anywhere(struct arena *arena, const char *release, const char *const *roots,
+				   struct target_kernel *ret)
+{
+	g_autoptr(GPtrArray) releases = NULL;
+	const char *newest;
+
+	memset(ret, 0, sizeof(*ret));
+	if (strchr(release, '/'))
+		return find_build_tree(arena, release, roots, ret);
+	if (release[0] && find_release(arena, release, roots, ret))
+		return NULL;
+	releases = list_releases(roots);
+	newest = newest_of_series(releases, release);
+	if (newest && find_release(arena, newest, roots, ret))
+		return NULL;
+	return not_found(release, releases);
+}
+
+bool kernel_is_running(const struct target_kernel *kernel)
+{
+	g_autofree char *path = g_strconcat(kernel->root, "/proc/sys/kernel/osrelease", NULL);
+	g_autofree char *release = NULL;
+
+	return g_file_get_contents(path, &release, NULL, NULL) && strcmp(g_strstrip(release), kernel->release) == 0;
+}
+
+/* Without vmlinux, the boot image has the build-id, and the kernel itself if it runs. */
+static void find_build_id(struct arena *arena, struct target_kernel *kernel)
+{
+	g_autofree char *notes = g_strconcat(kernel->root, "/sys/kernel/notes", NULL);
+	g_autofree char *bytes = NULL, *build_id = NULL;
+	struct image *image = NULL;
+	Elf *elf;
+	gsize size;
+
+	elf = kernel->image ? image_open(kernel->image, &image) : NULL;
+	if (elf)
+		build_id = elf_build_id(elf);
+	else if (kernel_is_running(kernel) && g_file_get_contents(notes, &bytes, &size, NULL))
+		build_id = notes_build_id(bytes, size);
+	elf_end(elf);
+	image_free(image);
+	kernel->build_id = build_id ? arena_strdup(arena, build_id) : NULL;
+}
+
+struct error *kernel_find(struct arena *arena, const char *release, const char *const *roots, struct target_kernel *ret)
+{
+	struct error *error = find_anywhere(arena, release, roots, ret);
+
+	if (!error && !ret->vmlinux)
+		find_build_id(arena, ret);
+	return error;
+}
+
+/* ---- modules ---- */
+
+/*
+ * Where the modules are. Walking lib/modules/R takes some ten milliseconds and module("*") asks once per module, so
+ * the list is made once per kernel and kept for the life of the process.
+ */
+struct module_list {
+	GHashTable *code; /* name with '_' -> path */
+	GHashTable *debug;
+	GPtrArray *names;
+};
+
+/* "virtio-net.ko.xz" -> "virtio_net", NULL if the file is no module. */
+static char *module_of_file(const char *file)
+{
+	static const char *const endings[] = {".ko", ".ko.xz", ".ko.zst", ".ko.gz", ".ko.bz2", ".ko.debug"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(endings); i++)
+		if (g_str_has_suffix(file, endings[i]))
+			return g_strdelimit(g_strndup(file, strlen(file) - strlen(endings[i])), "-", '_');
+	return NULL;
+}
+
+static void add_modules(GHashTable *modules, const char *path, int level)
+{
+	g_autoptr(GDir) folder = g_dir_open(path, 0, NULL);
+	const char *name;
+
+	while (folder && (name = g_dir_read_name(folder))) {
+		g_autofree char *inner = g_build_filename(path, name, NULL);
+		g_autofree char *module = module_of_file(name);
+
+		if (module)
+			g_hash_table_replace(modules, g_steal_pointer(&module), g_steal_pointer(&inner));
+		/* Links ("build", "source") lead out of the modules. */
+		else if (level < MOST_FOLDER_LEVELS && !g_file_test(inner, G_FILE_TEST_IS_SYMLINK) &&
+			 !strchr(name, '.') && g_file_test(inner, G_FILE_TEST_IS_DIR))
+			add_modules(modules, inner, level + 1);
+	}
+}
+
+static void add_names(GPtrArray *names, GHashTable *modules, GHashTable *already)
+{
+	GHashTableIter iterator;
+	gpointer name;
+
+	g_hash_table_iter_init(&iterator, modules);
+	while (g_hash_table_iter_next(&iterator, &name, NULL))
+		if (!already || !g_hash_table_contains(already, name))
+			g_ptr_array_add(names, name);
+}
+
+static struct module_list *module_list_new(const struct target_kernel *kernel)
+{
+	struct module_list *list = g_new0(struct module_list, 1);
+
+	list->code = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	list->debug = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	list->names = g_ptr_array_new();
+	/* A tree in which the kernel was built has its modules beside their sources. */
+	if (kernel->modules_folder)
+		add_modules(list->code, kernel->modules_folder, 0);
+	else if (kernel->build_folder)
+		add_modules(list->code, kernel->build_folder, 0);
+	if (kernel->module_debug_folder)
+		add_modules(list->debug, kernel->module_debug_folder, 0);
+	add_names(list->names, list->code, NULL);
+	add_names(list->names, list->debug, list->code);
+	g_ptr_array_sort(list->names, compare_strings);
+	return list;
+}
+
+static struct module_list *module_list(const struct target_kernel *kernel)
+{
+	static GHashTable *lists;
+	static GMutex lock;
+	g_autofree char *key = g_strjoin("\n", kernel->modules_folder ? kernel->modules_folder : "",
+					 kernel->module_debug_folder ? kernel->module_debug_folder : "",
+					 kernel->build_folder ? kernel->build_folder : "", NULL);
+	struct module_list *list;
+
+	g_mutex_lock(&lock);
+	if (!lists)
+		lists = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	list = g_hash_table_lookup(lists, key);
+	if (!list) {
+		list = module_list_new(kernel);
+		g_hash_table_insert(lists, g_steal_pointer(&key), list);
+	}
+	g_mutex_unlock(&lock);
+	return list;
+}
+
+void kernel_module_files(const struct target_kernel *kernel, struct arena *arena, const char *module, const char **code,
+			 const char **debug)
+{
+	struct module_list *list = module_list(kernel);
+	const char *code_path = g_hash_table_lookup(list->code, module);
+	const char *debug_path = g_hash_table_lookup(list->debug, module);
+
+	*code = code_path ? arena_strdup(arena, code_path) : NULL;
+	*debug = debug_path ? arena_strdup(arena, debug_path) : NULL;
+}
+
+/* '-' and '_' are alike in module names, but a '-' in brackets is a range. */
+static char *module_pattern(const char *glob)
+{
+	char *pattern = g_strdup(glob);
+	bool in_brackets = false;
+
+	for (char *c = pattern; *c; c++) {
+		if (*c == '[' || *c == ']')
+			in_brackets = *c == '[';
+		else if (*c == '-' && !in_brackets)
+			*c = '_';
+	}
+	return pattern;
+}
+
+struct error *debuginfo_module_names(const struct target_kernel *kernel, struct arena *arena, const char *glob,
+				     GPtrArray **ret)
+{
+	g_autofree char *pattern = module_pattern(glob);
+	struct module_list *list = module_list(kernel);
+
+	*ret = arena_ptr_array(arena);
+	for (guint i = 0; i < list->names->len; i++) {
+		const char *name = g_ptr_array_index(list->names, i);
+
+		if (fnmatch(pattern, name, 0) == 0)
+			g_ptr_array_add(*ret, arena_strdup(arena, name));
+	}
+	return NULL;
+}

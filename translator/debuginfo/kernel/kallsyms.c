@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Symbols of a kernel without a symbol table: from the tables that the kernel has of itself, and from text.
+ *
+ * scripts/kallsyms.c of the kernel writes, into .rodata: the number of symbols; their names, each a length and as many
+ * tokens of one byte, the first letter being the one that nm shows; markers, offsets of every 256th name; 256 tokens
+ * as strings; an index of the tokens; offsets of the addresses from a base. No symbol tells where these are in a boot
+ * image, but each table proves itself: the tokens of the digits are the digits, the token index has the tokens'
+ * offsets, the count leads over the names to the markers, which repeat the offsets. Linux 6.4 moved the addresses from
+ * the front of it all to the end.
+ */
+#include "translator/debuginfo/kernel/kernel.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define TOKENS 256
+#define FIRST_DIGIT '0'
+#define MARKER_STEP 256
+#define FEWEST_SYMBOLS 1000
+#define MOST_SYMBOLS (1u << 22)
+#define LONGEST_NAME 1024
+/* Where x86-64 kernels are linked: the text begins here (arch/x86/include/asm/page_types.h). */
+#define TEXT_START 0xffffffff81000000u
+
+struct tables {
+	struct span section; /* all of them lie in it */
+	size_t tokens, token_index, count_at, names, markers;
+	uint32_t count;
+	size_t offsets, base;
+};
+
+static uint64_t number_at(struct span span, size_t at, unsigned int size)
+{
+	struct reader reader = {span.data + at, span.data + span.size, false};
+
+	return at < span.size ? read_unsigned(&reader, size) : 0;
+}
+
+static size_t align(size_t at)
+{
+	return (at + 7) & ~(size_t)7;
+}
+
+/* ---- finding ---- */
+
+/* The token that begins @p count tokens before the one at @p at; false if that leads out of the section. */
+static bool step_back(struct span section, size_t at, unsigned int count, size_t *ret)
+{
+	/* Each token is text and a NUL; at[-1] is the NUL of the one before. */
+	for (; count; count--) {
+		if (at < 2)
+			return false;
+		for (at--; at && section.data[at - 1]; at--)
+			;
+	}
+	*ret = at;
+	return true;
+}
+
+/* Are there 256 strings at `tokens`, and behind them the table of their offsets? */
+static bool check_tokens(struct tables *tables)
+{
+	struct span section = tables->section;
+	uint16_t offsets[TOKENS];
+	size_t at = tables->tokens;
+
+	for (unsigned int i = 0; i < TOKENS; i++) {
+		const uint8_t *end = at < section.size ? memchr(section.data + at, 0, section.size - at) : NULL;
+
+		if (!end)
+			return false;
+		offsets[i] = (uint16_t)(at - tables->tokens);
+		at = (size_t)(end - section.data) + 1;
+	}
+	tables->token_index = align(at);
+	for (unsigned int i = 0; i < TOKENS; i++)
+		if (number_at(section, tables->token_index + i * 2, 2) != offsets[i])
+			return false;
+	return true;
+}
+
+static bool find_tokens(struct tables *tables)
+{
+	static const char digits[] = "0\0001\0002\0003\0004\0005\0006\0007\0008\0009";
+	struct span section = tables->section;
+	size_t at = 0;
+
+	while (at < section.size) {
+		const uint8_t *found = memmem(section.data + at, section.size - at, digits, sizeof(digits));
+
+		if (!found)
+			return false;
+		at = (size_t)(found - section.data);
+		if (step_back(section, at, FIRST_DIGIT, &tables->tokens) && check_tokens(tables))
+			return true;
+		at++;
+	}
+	return false;
+}
+
+/* Where the name behind the one at @p at begins; 0 if there is none. A length over 127 takes two bytes (since 6.1). */
+static size_t next_name(struct span section, size_t at, size_t *first, size_t *length)
+{
+	if (at + 1 >= section.size)
+		return 0;
+	*length = section.data[at++];
+	if (*length & 0x80)
+		*length = (*length & 0x7f) | (size_t)section.data[at++] << 7;
+	*first = at;
+	return *length && *length < LONGEST_NAME && *length <= section.size - at ? at + *length : 0;
+}
+
+/* Does the word at @p at count names that stand behind it, and the markers behind them? */
+static bool check_names(struct tables *tables, size_t at)
+{
+	struct span section = tables->section;
+	uint32_t count = (uint32_t)number_at(section, at, 4), second = 0;
+	size_t name = at + 8, first = 0, length = 0;
+
+	if (count < FEWEST_SYMBOLS || count > MOST_SYMBOLS || number_at(section, at + 4, 4))
+		return false;
+	for (uint32_t i = 0; i < count; i++) {
+		if (i == MARKER_STEP)
+			second = (uint32_t)(name - at - 8);
+		name = next_name(section, name, &first, &length);
+		if (!name || name > tables->tokens)
+			return false;
+	}
+	tables->count = count;
+	tables->count_at = at;
+	tables->names = at + 8;
+	tables->markers = align(name);
+	return number_at(section, tables->markers, 4) == 0 && number_at(section, tables->markers + 4, 4) == second;
+}
+
+static bool find_names(struct tables *tables)
+{
+	for (size_t at = tables->tokens & ~(size_t)7; at >= 8; at -= 8)
+		if (check_names(tables, at - 8))
+			return true;
+	return false;
+}
+
+static bool is_base(struct span section, size_t at)
+{
+	uint64_t base = number_at(section, at, 8);
+
+	return base >= TEXT_START && base < TEXT_START + (64u << 20);
+}
+
+static bool find_addresses(struct tables *tables)
+{
+	size_t size = align((size_t)tables->count * 4);
+
+	tables->offsets = align(tables->token_index + TOKENS * 2);
+	tables->base = tables->offsets + size;
+	if (is_base(tables->section, tables->base))
+		return true;
+	if (tables->count_at < size + 8)
+		return false;
+	tables->base = tables->count_at - 8;
+	tables->offsets = tables->base - size;
+	return is_base(tables->section, tables->base);
+}
+
+/* ---- reading ---- */
+
+/* Letter and name out of tokens. */
+static void expand(const struct tables *tables, size_t first, size_t length, GString *ret)
+{
+	g_string_truncate(ret, 0);
+	for (size_t i = 0; i < length && ret->len < LONGEST_NAME; i++) {
+		uint8_t token = tables->section.data[first + i];
+		size_t offset = number_at(tables->section, tables->token_index + token * 2u, 2);
+
+		/* check_tokens() has seen a NUL behind. */
+		g_string_append(ret, (const char *)tables->section.data + tables->tokens + offset);
+	}
+}
+
+/* Negative offsets count back from the base; the others are absolute, and those of per-CPU variables. */
+static bool has_absolute_percpu(const struct tables *tables)
+{
+	for (uint32_t i = 0; i < tables->count; i++)
+		if ((int32_t)number_at(tables->section, tables->offsets + i * 4u, 4) < 0)
+			return true;
+	return false;
+}
+
+static void read_names(const struct debuginfo *debuginfo, const struct tables *tables, take_symbol *take, void *data)
+{
+	uint64_t base = number_at(tables->section, tables->base, 8);
+	bool absolute_percpu = has_absolute_percpu(tables);
+	g_autoptr(GString) name = g_string_new(NULL);
+	size_t at = tables->names, first = 0, length = 0;
+
+	for (uint32_t i = 0; i < tables->count; i++) {
+		uint32_t offset = (uint32_t)number_at(tables->section, tables->offsets + i * 4u, 4);
+		uint64_t value = base + offset;
+
+		at = next_name(tables->section, at, &first, &length);
+		expand(tables, first, length, name);
+		if (absolute_percpu)
+			value = (int32_t)offset >= 0 ? offset : base - 1 - (uint64_t)(int64_t)(int32_t)offset;
+		if (name->len > 1)
+			take(data, value, name->str[0], arena_strdup(debuginfo->arena, name->str + 1));
+	}
+}
+
+bool kallsyms_read(const struct debuginfo *debuginfo, take_symbol *take, void *data)
+{
+	struct tables tables = {.section = elf_section_span(debuginfo->elf, ".rodata")};
+
+	if (!tables.section.size || !find_tokens(&tables) || !find_names(&tables) || !find_addresses(&tables))
+		return false;
+	read_names(debuginfo, &tables, take, data);
+	return true;
+}
+
+/* ---- text ---- */
+
+/* "ffffffff81000000 T _stext", in kallsyms of modules with "\t[module]" behind it. */
+static bool parse_line(char *line, uint64_t *value, char *letter, char **name)
+{
+	char *end;
+
+	*value = g_ascii_strtoull(line, &end, 16);
+	if (end == line || end[0] != ' ' || !end[1] || end[2] != ' ')
+		return false;
+	*letter = end[1];
+	*name = end + 3;
+	return !strchr(*name, '\t') && (*name)[0];
+}
+
+/* How far the running kernel lies from where it was linked; false if kallsyms hides its addresses. */
+static bool find_slide(char **lines, uint64_t *slide)
+{
+	uint64_t value;
+	char letter, *name;
+
+	for (char **line = lines; *line; line++) {
+		g_autofree char *copy = g_strdup(*line);
+
+		if (!parse_line(copy, &value, &letter, &name) || strcmp(name, "_text") != 0)
+			continue;
+		*slide = value - TEXT_START;
+		return value != 0;
+	}
+	return false;
+}
+
+bool symbol_file_read(const struct debuginfo *debuginfo, const char *path, take_symbol *take, void *data)
+{
+	g_autofree char *text = NULL;
+	g_auto(GStrv) lines = NULL;
+	uint64_t slide, value;
+	char letter, *name;
+
+	if (!g_file_get_contents(path, &text, NULL, NULL))
+		return false;
+	lines = g_strsplit(text, "\n", -1);
+	if (!find_slide(lines, &slide))
+		return false;
+	for (char **line = lines; *line; line++) {
+		if (!parse_line(*line, &value, &letter, &name))
+			continue;
+		/* Per-CPU offsets are not moved. */
+		take(data, value >= TEXT_START ? value - slide : value, letter, arena_strdup(debuginfo->arena, name));
+	}
+	return true;
+}

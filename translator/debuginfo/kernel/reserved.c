@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Code in which the kernel accepts no kprobe.
+ *
+ * register_kprobe() (kernel/kprobes.c, arch/x86/kernel/kprobes/core.c) refuses what is blacklisted, and instructions
+ * that the kernel itself changes or knows by their address. What it consults at run time is read here from the file:
+ *   - .kprobes.text, .noinstr.text, .entry.text, and the functions named by NOKPROBE_SYMBOL with their parts (f.cold);
+ *   - thunks of returns and indirect jumps, and what checks accesses to memory in debug kernels;
+ *   - __jump_table: static branches, all bytes of the jump or no-op;
+ *   - .static_call_sites: calls that are patched, five bytes each;
+ *   - __bug_table: the ud2 of each BUG() and WARN();
+ *   - .altinstructions: what is behind the first byte, since after patching other instructions may stand there.
+ * The entries of the last four are distances from themselves in vmlinux; in a module their relocations say where.
+ */
+#include "translator/debuginfo/kernel/code.h"
+
+#include <string.h>
+
+#define JUMP_ENTRY_SIZE 16
+#define STATIC_CALL_ENTRY_SIZE 8
+#define BUG_ENTRY_SIZE 12
+#define CALL_SIZE 5
+#define SHORT_JUMP_SIZE 2
+#define ENDBR_SIZE 4
+
+/* struct alt_instr: the longer form is that of Linux 6.3 and later; two lengths end both. */
+static const size_t alternative_sizes[] = {14, 12};
+
+static void add_range(GArray *ranges, unsigned int section, uint64_t start, uint64_t size)
+{
+	struct code_range range = {start, (uint32_t)MIN(size, UINT32_MAX), section};
+
+	if (size)
+		g_array_append_val(ranges, range);
+}
+
+/*
+ * A probe of a function's endbr64 is moved behind it (arch_adjust_kprobe_addr()), so what is reserved there counts from
+ * the endbr64. @p before: the bytes in front of the range.
+ */
+static void add_site(GArray *ranges, unsigned int section, uint64_t start, uint64_t size, struct span before)
+{
+	static const uint8_t endbr[ENDBR_SIZE] = {0xf3, 0x0f, 0x1e, 0xfa};
+	bool has_endbr = before.size >= ENDBR_SIZE && memcmp(before.data, endbr, ENDBR_SIZE) == 0;
+
+	if (has_endbr)
+		add_range(ranges, section, start - ENDBR_SIZE, size + ENDBR_SIZE);
+	else
+		add_range(ranges, section, start, size);
+}
+
+/* A static branch is a jump or a no-op of two or five bytes. */
+static uint64_t jump_size(const uint8_t *code, size_t size)
+{
+	if (size >= 2 && (code[0] == 0xeb || (code[0] == 0x66 && code[1] == 0x90)))
+		return SHORT_JUMP_SIZE;
+	return CALL_SIZE;
+}
+
+/* ---- vmlinux ---- */
+
+struct kernel_table {
+	uint64_t start; /* link-time address */
+	struct span bytes;
+};
+
+static struct kernel_table kernel_table(const struct code *code, const char *start_symbol, const char *end_symbol)
+{
+	struct kernel_table table = {0};
+	uint64_t end;
+
+	if (code_symbol_value(code, start_symbol, &table.start) && code_symbol_value(code, end_symbol, &end) &&
+	    end > table.start)
+		table.bytes = code_bytes(code, table.start, end);
+	return table;
+}
+
+/* The address that lies as far from the 32-bit word at @p offset as the word says. */
+static uint64_t relative_target(const struct kernel_table *table, size_t offset)
+{
+	int32_t distance;
+
+	memcpy(&distance, table->bytes.data + offset, sizeof(distance));
+	return table->start + offset + (uint64_t)(int64_t)distance;
+}
+
+static void add_kernel_jumps(const struct code *code, GArray *ranges)
+{
+	struct kernel_table table = kernel_table(code, "__start___jump_table", "__stop___jump_table");
+
+	for (size_t i = 0; i + JUMP_ENTRY_SIZE <= table.bytes.size; i += JUMP_ENTRY_SIZE) {
+		uint64_t address = relative_target(&table, i);
+		struct span bytes = code_bytes(code, address, address + SHORT_JUMP_SIZE);
+
+		add_site(ranges, 0, address, jump_size(bytes.data, bytes.size),
+			 code_bytes(code, address - ENDBR_SIZE, address));
+	}
+}
+
+static void add_kernel_sites(const struct code *code, GArray *ranges, const char *start, const char *end,
+			     size_t entry_size, uint64_t size)
+{
+	struct kernel_table table = kernel_table(code, start, end);
+
+	for (size_t i = 0; i + entry_size <= table.bytes.size; i += entry_size) {
+		uint64_t address = relative_target(&table, i);
+
+		add_site(ranges, 0, address, size, code_bytes(code, address - ENDBR_SIZE, address));
+	}
+}
+
+/* Do all second words lead into the replacements? Then the entries have this size. */
+static bool is_alternative_size(const struct kernel_table *table, size_t size, const struct kernel_table *replacements)
+{
+	if (table->bytes.size % size)
+		return false;
+	for (size_t i = 0; i < table->bytes.size; i += size) {
+		uint64_t target = relative_target(table, i + 4);
+
+		if (target < replacements->start || target > replacements->start + replacements->bytes.size)
+			return false;
+	}
+	return true;
+}
+
+static void add_kernel_alternatives(const struct code *code, GArray *ranges)
+{
+	struct kernel_table table = kernel_table(code, "__alt_instructions", "__alt_instructions_end");
+	struct kernel_table replacements = {0};
+
+	replacements.bytes = code_section(code, ".altinstr_replacement", &replacements.start);
+	for (size_t n = 0; n < G_N_ELEMENTS(alternative_sizes); n++) {
+		size_t size = alternative_sizes[n];
+
+		if (!is_alternative_size(&table, size, &replacements))
+			continue;
+		for (size_t i = 0; i < table.bytes.size; i += size) {
+			uint8_t length = table.bytes.data[i + size - 2];
+
+			add_range(ranges, 0, relative_target(&table, i) + 1, length ? length - 1 : 0);
+		}
+		return;
+	}
+}
+
+static void add_kernel_sections(const struct code *code, GArray *ranges)
+{
+	static const char *const sections[][2] = {{"__kprobes_text_start", "__kprobes_text_end"},
+						  {"__noinstr_text_start", "__noinstr_text_end"},
+						  {"__entry_text_start", "__entry_text_end"}};
+	uint64_t start, end;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(sections); i++)
+		if (code_symbol_value(code, sections[i][0], &start) && code_symbol_value(code, sections[i][1], &end) &&
+		    end > start)
+			add_range(ranges, 0, start, end - start);
+}
+
+void reserved_add_kernel(const struct code *code, GArray *ranges)
+{
+	add_kernel_sections(code, ranges);
+	add_kernel_jumps(code, ranges);
+	add_kernel_sites(code, ranges, "__start_static_call_sites", "__stop_static_call_sites", STATIC_CALL_ENTRY_SIZE,
+			 CALL_SIZE);
+	add_kernel_sites(code, ranges, "__start___bug_table", "__stop___bug_table", BUG_ENTRY_SIZE, 1);
+	add_kernel_alternatives(code, ranges);
+}
+
+/* ---- a module ---- */
+
+/* A table of a module and what its relocations say. */
+struct module_table {
+	const struct code *code;
+	Elf *elf;
+	Elf_Data *relocations, *symbols, *bytes;
+	size_t count;
+};
+
+static bool open_module_table(const struct code *code, Elf *elf, const char *name, struct module_table *table)
+{
+	g_autofree char *rela = g_strconcat(".rela", name, NULL);
+	GElf_Shdr header, other;
+	Elf_Scn *section = elf_section_by_name(elf, rela, &header);
+	Elf_Scn *contents = elf_section_by_name(elf, name, &other);
+	Elf_Scn *symbols;
+
+	if (!section || header.sh_type != SHT_RELA || !header.sh_entsize)
+		return false;
+	symbols = elf_getscn(elf, header.sh_link);
+	*table = (struct module_table){
+		.code = code,
+		.elf = elf,
+		.relocations = elf_getdata(section, NULL),
+		.symbols = symbols ? elf_getdata(symbols, NULL) : NULL,
+		.bytes = contents ? elf_rawdata(contents, NULL) : NULL,
+	};
+	table->count = table->relocations ? table->relocations->d_size / header.sh_entsize : 0;
+	return table->symbols;
+}
+
+/* What stands at an address of the module's code; nothing in a file of debug symbols. */
+static struct span module_bytes(Elf *elf, size_t section_index, uint64_t offset)
+{
+	Elf_Scn *section = elf_getscn(elf, section_index);
+	Elf_Data *data = section ? elf_rawdata(section, NULL) : NULL;
+
+	if (!data || !data->d_buf || offset >= data->d_size)
+		return (struct span){NULL, 0};
+	return (struct span){(const uint8_t *)data->d_buf + offset, data->d_size - offset};
+}
+
+struct module_site {
+	unsigned int section;
+	uint64_t value;
+	struct span bytes, before;
+};
+
+/* Where relocation @p number of the table leads; false if it is not for the word @p offset of an entry. */
+static bool module_site(const struct module_table *table, size_t number, size_t entry_size, struct module_site *site,
+			uint64_t *entry)
+{
+	GElf_Rela relocation;
+	GElf_Sym symbol;
+	int section;
+
+	if (!gelf_getrela(table->relocations, (int)number, &relocation) || relocation.r_offset % entry_size ||
+	    !gelf_getsym(table->symbols, (int)GELF_R_SYM(relocation.r_info), &symbol))
+		return false;
+	section = code_symbol_section(table->code, &symbol);
+	if (section < 0)
+		return false;
+	site->section = (unsigned int)section;
+	site->value = symbol.st_value + (uint64_t)relocation.r_addend;
+	site->bytes = module_bytes(table->elf, symbol.st_shndx, site->value);
+	site->before = site->value >= ENDBR_SIZE ? module_bytes(table->elf, symbol.st_shndx, site->value - ENDBR_SIZE)
+						 : (struct span){NULL, 0};
+	*entry = relocation.r_offset;
+	return true;
+}
+
+static void add_module_sites(const struct code *code, Elf *elf, GArray *ranges, const char *name, size_t entry_size,
+			     uint64_t size)
+{
+	struct module_table table;
+	struct module_site site;
+	uint64_t entry;
+
+	if (!open_module_table(code, elf, name, &table))
+		return;
+	for (size_t i = 0; i < table.count; i++)
+		if (module_site(&table, i, entry_size, &site, &entry))
+			add_site(ranges, site.section, site.value,
+				 size ? size : jump_size(site.bytes.data, site.bytes.size), site.before);
+}
+
+/* The first word of the second entry has the third relocation, and so says how long an entry is. */
+static size_t module_alternative_size(const struct module_table *table)
+{
+	for (size_t n = 0; n < G_N_ELEMENTS(alternative_sizes); n++)
+		if (table->bytes && table->bytes->d_buf && table->count &&
+		    table->bytes->d_size == table->count / 2 * alternative_sizes[n])
+			return alternative_sizes[n];
+	return 0;
+}
+
+static void add_module_alternatives(const struct code *code, Elf *elf, GArray *ranges)
+{
+	struct module_table table;
+	struct module_site site;
+	uint64_t entry;
+	size_t size;
+
+	if (!open_module_table(code, elf, ".altinstructions", &table))
+		return;
+	size = module_alternative_size(&table);
+	for (size_t i = 0; size && i < table.count; i++) {
+		uint8_t length;
+
+		if (!module_site(&table, i, size, &site, &entry) || entry + size > table.bytes->d_size)
+			continue;
+		length = ((const uint8_t *)table.bytes->d_buf)[entry + size - 2];
+		add_range(ranges, site.section, site.value + 1, length ? length - 1 : 0);
+	}
+}
+
+static void add_module_sections(const struct debuginfo *debuginfo, GArray *ranges)
+{
+	static const char *const sections[] = {".kprobes.text", ".noinstr.text", ".entry.text"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(sections); i++) {
+		int number = debuginfo_section_number(debuginfo, sections[i]);
+
+		if (number > 0)
+			add_range(ranges, (unsigned int)number, 0,
+				  g_array_index(debuginfo->sections, struct section, number).size);
+	}
+}
+
+void reserved_add_module(const struct code *code, const struct debuginfo *debuginfo, Elf *elf, GArray *ranges)
+{
+	add_module_sections(debuginfo, ranges);
+	add_module_sites(code, elf, ranges, "__jump_table", JUMP_ENTRY_SIZE, 0);
+	add_module_sites(code, elf, ranges, ".static_call_sites", STATIC_CALL_ENTRY_SIZE, CALL_SIZE);
+	add_module_sites(code, elf, ranges, "__bug_table", BUG_ENTRY_SIZE, 1);
+	add_module_alternatives(code, elf, ranges);
+}
+
+/* ---- the blacklist ---- */
+
+/* Up to the next symbol, as kallsyms has it, if the symbol table gives no size. */
+static uint64_t symbol_size(const GArray *symbols, guint number)
+{
+	const struct code_symbol *symbol = &g_array_index(symbols, struct code_symbol, number);
+
+	for (guint i = number + 1; i < symbols->len && !symbol->size; i++) {
+		const struct code_symbol *next = &g_array_index(symbols, struct code_symbol, i);
+
+		if (next->section != symbol->section)
+			break;
+		if (next->value > symbol->value)
+			return next->value - symbol->value;
+	}
+	return MAX(symbol->size, 1);
+}
+
+/*
+ * What every indirect jump, return or entry may go through (arch/x86/lib/retpoline.S and its like). The kernel accepts probes in
+ * some of it, and then cannot run their handlers without hitting them; or it looks through a megabyte of code that follows
+ * srso_alias_safe_ret without a symbol, for half a minute.
+ */
+static const char *const thunks[] = {"__x86_indirect_", "__x86_return_",     "srso_",		"retbleed_",
+				     "zen_untrain_ret", "entry_untrain_ret", "its_return_",	"clear_bhb_loop",
+				     "entry_ibpb",	"write_ibpb",	     "warn_thunk_thunk"};
+
+/*
+ * What compilers and headers put in front of accesses to memory in kernels that check them (mm/kasan, mm/kmsan, kernel/kcsan,
+ * kernel/kcov.c). The handling of a breakpoint does such accesses before it knows what the breakpoint is for, and would hit it
+ * again without end; the kernel has these on no list.
+ */
+static const char *const access_checks[] = {"__asan_",	"__hwasan_", "kasan_check_",	"__kasan_check_",
+					    "__msan_",	"__kmsan_",  "kmsan_",		"__tsan_",
+					    "__kcsan_", "kcsan_",    "__sanitizer_cov_"};
+
+static bool has_prefix(const char *name, const char *const *prefixes, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (g_str_has_prefix(name, prefixes[i]))
+			return true;
+	return false;
+}
+
+static bool runs_in_handlers(const char *name)
+{
+	return has_prefix(name, thunks, G_N_ELEMENTS(thunks)) ||
+	       has_prefix(name, access_checks, G_N_ELEMENTS(access_checks));
+}
+
+void reserved_add_functions(const struct code *code, GHashTable *names, GArray *ranges)
+{
+	const GArray *symbols = code_symbols(code);
+
+	for (guint i = 0; i < symbols->len; i++) {
+		const struct code_symbol *symbol = &g_array_index(symbols, struct code_symbol, i);
+		size_t length = strcspn(symbol->name, ".");
+		g_autofree char *name = symbol->name[length] ? g_strndup(symbol->name, length) : NULL;
+
+		if (g_hash_table_contains(names, name ? name : symbol->name) || runs_in_handlers(symbol->name))
+			add_range(ranges, symbol->section, symbol->value, symbol_size(symbols, i));
+	}
+}
+
+/* ---- order ---- */
+
+static int compare_ranges(gconstpointer a, gconstpointer b)
+{
+	const struct code_range *x = a, *y = b;
+
+	if (x->section != y->section)
+		return x->section < y->section ? -1 : 1;
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
+void reserved_sort(GArray *ranges)
+{
+	guint kept = 0;
+
+	g_array_sort(ranges, compare_ranges);
+	for (guint i = 0; i < ranges->len; i++) {
+		struct code_range range = g_array_index(ranges, struct code_range, i);
+		struct code_range *last = kept ? &g_array_index(ranges, struct code_range, kept - 1) : NULL;
+
+		if (last && last->section == range.section && last->start + last->size >= range.start)
+			last->size = (uint32_t)MAX(last->size, range.start + range.size - last->start);
+		else
+			g_array_index(ranges, struct code_range, kept++) = range;
+	}
+	g_array_set_size(ranges, kept);
+}
+
+bool reserved_contains(const struct code_range *ranges, uint64_t count, unsigned int section, uint64_t value)
+{
+	uint64_t low = 0, high = count;
+
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+		const struct code_range *range = &ranges[middle];
+
+		if (range->section < section || (range->section == section && range->start + range->size <= value))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < count && ranges[low].section == section && ranges[low].start <= value;
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The source text that debuginfo speaks of, where it is on this machine.
+ *
+ * DWARF names files by the folder they were compiled in, which is that of a distribution's build server; what is left of
+ * a name after that ("fs/read_write.c") is looked for where kernel sources are usually put: named by the user, the tree
+ * that the kernel was built in, packages of sources, and packages of headers, which have at least those.
+ */
+#include "translator/debuginfo/object/object.h"
+
+#include <glob.h>
+#include <string.h>
+
+static const char *file_in(struct arena *arena, const char *folder, const char *path)
+{
+	const char *file = folder ? arena_printf(arena, "%s/%s", folder, path) : NULL;
+
+	return file && g_file_test(file, G_FILE_TEST_IS_REGULAR) ? file : NULL;
+}
+
+/* In the folders that match a pattern, the last one first: the newest version. */
+static const char *file_in_glob(struct arena *arena, const char *pattern, const char *path)
+{
+	const char *found = NULL;
+	glob_t folders;
+
+	if (glob(pattern, GLOB_ONLYDIR, NULL, &folders) != 0)
+		return NULL;
+	for (size_t i = folders.gl_pathc; i > 0 && !found; i--)
+		found = file_in(arena, folders.gl_pathv[i - 1], path);
+	globfree(&folders);
+	return found;
+}
+
+/* "6.1.0-56-cloud-amd64" -> "6.1" */
+static char *series(const char *release)
+{
+	size_t length = strspn(release, "0123456789.");
+	g_autofree char *version = g_strndup(release, length);
+	char *second = strchr(version, '.');
+	char *third = second ? strchr(second + 1, '.') : NULL;
+
+	if (third)
+		*third = '\0';
+	return g_steal_pointer(&version);
+}
+
+/* Below a root: as packages of Debian, Ubuntu, Fedora and Arch unpack. */
+static const char *file_in_root(struct arena *arena, const struct target_kernel *kernel, const char *root,
+				const char *path)
+{
+	g_autofree char *version = series(kernel->release);
+	size_t without_flavour = strlen(kernel->release) - strlen(strrchr(kernel->release, '-') ?: "");
+	const char *const patterns[] = {
+		arena_printf(arena, "%s/lib/modules/%s/source", root, kernel->release),
+		arena_printf(arena, "%s/usr/src/linux-source-%s*", root, version),
+		arena_printf(arena, "%s/usr/src/linux-%s*", root, version),
+		arena_printf(arena, "%s/usr/src/debug/kernel-%s*/linux-*", root, version),
+		arena_printf(arena, "%s/usr/src/linux-headers-%s*-common*", root, version),
+		arena_printf(arena, "%s/usr/src/linux-headers-%.*s*", root, (int)without_flavour, kernel->release),
+	};
+	const char *found = NULL;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(patterns) && !found; i++)
+		found = file_in_glob(arena, patterns[i], path);
+	return found;
+}
+
+const char *debuginfo_source_file(const struct debuginfo *debuginfo, struct arena *arena, const char *path)
+{
+	const struct target_kernel *kernel = &debuginfo->kernel;
+	const char *found;
+
+	/* A module built by hand stands beside its source. */
+	if (debuginfo->named_file) {
+		g_autofree char *folder = g_path_get_dirname(debuginfo->named_file);
+
+		found = file_in(arena, folder, path);
+		if (found)
+			return found;
+	}
+	if (path[0] == '/')
+		return g_file_test(path, G_FILE_TEST_IS_REGULAR) ? arena_strdup(arena, path) : NULL;
+	found = file_in(arena, g_getenv("SPILE_KERNEL_SOURCE"), path);
+	found = found ?: file_in(arena, kernel->build_folder, path);
+	found = found ?: file_in_root(arena, kernel, kernel->root, path);
+	return found || !kernel->root[0] ? found : file_in_root(arena, kernel, "", path);
+}

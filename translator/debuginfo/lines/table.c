@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * All source lines of the code of the kernel or of a module in one table, for scripts that ask for the lines of addresses while they run.
+ *
+ * The line programs (DWARF 5, section 6.2) are run one after the other, as they lie in .debug_line: no unit is looked at. What
+ * comes out are sequences of rows by address; sequences of one program can be anywhere, so they are sorted. Of rows at one address
+ * the last one counts, and rows count whether a statement begins there or not: so answers are those of addr2line(1).
+ * runtime/line_table.h has the form of the table. It is kept in the cache. In that of a module, sections are where libdwfl puts
+ * them; what the module needs at its start only is left out, since other modules may be in its place later.
+ */
+#include "translator/debuginfo/lines/lines.h"
+
+#include <string.h>
+
+#include "runtime/line_table.h"
+#include "translator/util/cache.h"
+#include "translator/util/i18n.h"
+#include "translator/util/progress.h"
+
+struct table_row {
+	uint32_t address, file, line;
+};
+
+/* Rows [first, end) go on without a gap up to the address `high`. */
+struct sequence {
+	uint32_t low, high;
+	guint first, end;
+};
+
+struct table_builder {
+	const struct debuginfo *debuginfo;
+	uint64_t base; /* the table's address 0 */
+	GArray *covered; /* struct stp_lines_section, whose `name` is still the number of a section */
+	struct dwarf_sections sections;
+	struct file_names *names;
+	GHashTable *numbers; /* name -> number + 1 */
+	GPtrArray *files; /* by number */
+	GArray *rows, *sequences;
+	guint sequence_start;
+};
+
+/* One line program: what its header says, and the registers that the instructions change. */
+struct line_program {
+	struct reader reader;
+	GPtrArray *files; /* of the unit */
+	unsigned int least_length, line_range, first_special;
+	int line_base;
+	uint8_t operand_counts[256];
+	uint64_t address, file, line;
+};
+
+static uint32_t file_number(struct table_builder *builder, const struct line_program *program)
+{
+	const char *name = program->file < program->files->len ? program->files->pdata[program->file] : NULL;
+	guint number = name ? GPOINTER_TO_UINT(g_hash_table_lookup(builder->numbers, name)) : 0;
+
+	if (!name)
+		return UINT32_MAX;
+	if (!number) {
+		g_ptr_array_add(builder->files, (void *)name);
+		number = builder->files->len;
+		g_hash_table_insert(builder->numbers, (void *)name, GUINT_TO_POINTER(number));
+	}
+	return number - 1;
+}
+
+static void reset(struct line_program *program)
+{
+	program->address = 0;
+	program->file = program->line = 1;
+}
+
+static void put_row(struct table_builder *builder, const struct line_program *program)
+{
+	struct table_row row;
+
+	if (!program->line || program->address < builder->base || program->address - builder->base > UINT32_MAX)
+		return;
+	row = (struct table_row){(uint32_t)(program->address - builder->base), file_number(builder, program),
+				 (uint32_t)program->line};
+	if (row.file != UINT32_MAX)
+		g_array_append_val(builder->rows, row);
+}
+
+/* Note the module's section at an address; false: what is there is not wanted. */
+static bool cover_section(struct table_builder *builder, uint32_t address)
+{
+	int number = debuginfo_section_of(builder->debuginfo, address);
+	struct stp_lines_section covered = {.name = (unsigned int)number};
+	const struct section *section;
+
+	if (builder->debuginfo->is_kernel)
+		return true;
+	if (number < 0 || g_str_has_prefix(debuginfo_section_name(builder->debuginfo, (unsigned int)number), ".init"))
+		return false;
+	for (guint i = 0; i < builder->covered->len; i++)
+		if (g_array_index(builder->covered, struct stp_lines_section, i).name == covered.name)
+			return true;
+	section = &g_array_index(builder->debuginfo->sections, struct section, number);
+	covered.start = (uint32_t)section->base;
+	covered.size = (uint32_t)section->size;
+	g_array_append_val(builder->covered, covered);
+	return true;
+}
+
+static void end_sequence(struct table_builder *builder, struct line_program *program)
+{
+	struct sequence sequence = {0, (uint32_t)(program->address - builder->base), builder->sequence_start,
+				    builder->rows->len};
+
+	if (sequence.first < sequence.end && program->address >= builder->base &&
+	    program->address - builder->base <= UINT32_MAX) {
+		sequence.low = g_array_index(builder->rows, struct table_row, sequence.first).address;
+		if (sequence.low < sequence.high && cover_section(builder, sequence.low))
+			g_array_append_val(builder->sequences, sequence);
+	}
+	builder->sequence_start = builder->rows->len;
+	reset(program);
+}
+
+static void advance(struct line_program *program, uint64_t instructions)
+{
+	program->address += instructions * program->least_length;
+}
+
+static void run_extended(struct table_builder *builder, struct line_program *program)
+{
+	uint64_t size = read_uleb(&program->reader);
+	const uint8_t *next;
+	unsigned int opcode;
+
+	if (!size || size > (uint64_t)(program->reader.end - program->reader.position)) {
+		program->reader.bad = true;
+		return;
+	}
+	next = program->reader.position + size;
+	opcode = (unsigned int)read_unsigned(&program->reader, 1);
+	if (opcode == DW_LNE_end_sequence)
+		end_sequence(builder, program);
+	else if (opcode == DW_LNE_set_address)
+		program->address = read_unsigned(&program->reader, MIN(size - 1, sizeof(uint64_t)));
+	program->reader.position = next;
+}
+
+static void run_standard(struct table_builder *builder, struct line_program *program, unsigned int opcode)
+{
+	switch (opcode) {
+	case DW_LNS_copy:
+		put_row(builder, program);
+		break;
+	case DW_LNS_advance_pc:
+		advance(program, read_uleb(&program->reader));
+		break;
+	case DW_LNS_advance_line:
+		program->line += (uint64_t)read_sleb(&program->reader);
+		break;
+	case DW_LNS_set_file:
+		program->file = read_uleb(&program->reader);
+		break;
+	case DW_LNS_const_add_pc:
+		advance(program, (255 - program->first_special) / program->line_range);
+		break;
+	case DW_LNS_fixed_advance_pc:
+		program->address += read_unsigned(&program->reader, 2);
+		break;
+	default:
+		for (unsigned int i = 0; i < program->operand_counts[opcode]; i++)
+			read_uleb(&program->reader);
+	}
+}
+
+static void run_program(struct table_builder *builder, struct line_program *program)
+{
+	reset(program);
+	builder->sequence_start = builder->rows->len;
+	while (program->reader.position < program->reader.end && !program->reader.bad) {
+		unsigned int opcode = (unsigned int)read_unsigned(&program->reader, 1);
+
+		if (opcode >= program->first_special) {
+			opcode -= program->first_special;
+			advance(program, opcode / program->line_range);
+			program->line += (uint64_t)(program->line_base + (int)(opcode % program->line_range));
+			put_row(builder, program);
+		} else if (opcode) {
+			run_standard(builder, program, opcode);
+		} else {
+			run_extended(builder, program);
+		}
+	}
+	/* Rows without an end are of no use. */
+	g_array_set_size(builder->rows, builder->sequence_start);
+}
+
+/* Read the header at an offset of .debug_line; gives where the next one is, 0 at the end or if this one is malformed. */
+static uint64_t read_program(struct table_builder *builder, uint64_t offset, struct line_program *program)
+{
+	const struct span line = builder->sections.line;
+	struct reader reader = {line.data + offset, line.data + line.size, false};
+	unsigned int offset_size = 4, version;
+	uint64_t length, header;
+	const uint8_t *next;
+
+	length = read_unsigned(&reader, 4);
+	if (length == UINT32_MAX) {
+		offset_size = 8;
+		length = read_unsigned(&reader, 8);
+	}
+	if (reader.bad || length > (uint64_t)(reader.end - reader.position))
+		return 0;
+	next = reader.position + length;
+	version = (unsigned int)read_unsigned(&reader, 2);
+	if (version >= 5)
+		read_skip(&reader, 2); /* address_size, segment_selector_size */
+	header = read_unsigned(&reader, offset_size);
+	if (reader.bad || header > (uint64_t)(next - reader.position))
+		return 0;
+	program->reader = (struct reader){reader.position + header, next, false};
+	program->least_length = (unsigned int)read_unsigned(&reader, 1);
+	read_skip(&reader, version >= 4 ? 2 : 1); /* maximum_operations_per_instruction, default_is_stmt */
+	program->line_base = (int8_t)read_unsigned(&reader, 1);
+	program->line_range = (unsigned int)read_unsigned(&reader, 1);
+	program->first_special = (unsigned int)read_unsigned(&reader, 1);
+	for (unsigned int i = 1; i < program->first_special; i++)
+		program->operand_counts[i] = (uint8_t)read_unsigned(&reader, 1);
+	if (version < 2 || version > 5 || reader.bad || !program->line_range || !program->first_special)
+		return 0;
+	program->files = line_files(&builder->sections, builder->names, offset, "", "", offset_size);
+	return (uint64_t)(next - line.data);
+}
+
+static void read_programs(struct table_builder *builder)
+{
+	uint64_t offset = 0;
+
+	while (offset < builder->sections.line.size) {
+		struct line_program program = {0};
+		uint64_t next = read_program(builder, offset, &program);
+
+		if (!next)
+			break;
+		run_program(builder, &program);
+		g_ptr_array_unref(program.files);
+		offset = next;
+	}
+}
+
+/* ---- writing ------------------------------------------------------------------------------------------------------- */
+
+struct table_writer {
+	GArray *blocks;
+	GByteArray *stream;
+	struct table_row last;
+	unsigned int block_rows;
+};
+
+static void write_number(GByteArray *stream, uint32_t value)
+{
+	do {
+		guint8 byte = value & 0x7f;
+
+		value >>= 7;
+		byte |= value ? 0x80 : 0;
+		g_byte_array_append(stream, &byte, 1);
+	} while (value);
+}
+
+static void write_row(struct table_writer *writer, const struct table_row *row)
+{
+	int64_t lines = (int64_t)row->line - writer->last.line;
+	bool is_other_file = row->file != writer->last.file;
+
+	if (writer->blocks->len && !lines && !is_other_file)
+		return;
+	/* The difference has two bits less than a number. */
+	if (!writer->blocks->len || writer->block_rows == STP_LINES_ROWS || ABS(lines) >= 1 << 29) {
+		struct stp_lines_block block = {row->address, row->file, row->line, writer->stream->len};
+
+		g_array_append_val(writer->blocks, block);
+		writer->block_rows = 0;
+	} else {
+		write_number(writer->stream, row->address - writer->last.address);
+		write_number(writer->stream, (uint32_t)ABS(lines) << 2 | (lines < 0) << 1 | is_other_file);
+		if (is_other_file)
+			write_number(writer->stream, row->file);
+	}
+	writer->block_rows++;
+	writer->last = *row;
+}
+
+static int compare_sequences(gconstpointer a, gconstpointer b)
+{
+	const struct sequence *x = a, *y = b;
+
+	return x->low != y->low ? (x->low < y->low ? -1 : 1) : (x->first > y->first) - (x->first < y->first);
+}
+
+static void write_sequences(const struct table_builder *builder, struct table_writer *writer)
+{
+	uint32_t covered = 0;
+
+	for (guint i = 0; i < builder->sequences->len; i++) {
+		const struct sequence *sequence = &g_array_index(builder->sequences, struct sequence, i);
+		const struct table_row gap = {covered, writer->last.file, 0}, *row;
+
+		/* A copy of what is there already. */
+		if (sequence->low < covered)
+			continue;
+		if (writer->blocks->len && sequence->low > covered)
+			write_row(writer, &gap);
+		for (guint n = sequence->first; n < sequence->end; n++) {
+			row = &g_array_index(builder->rows, struct table_row, n);
+			if (n + 1 < sequence->end && row[1].address == row->address)
+				continue;
+			if (row->address >= writer->last.address)
+				write_row(writer, row);
+		}
+		covered = sequence->high;
+	}
+	if (writer->blocks->len)
+		write_row(writer, &(struct table_row){covered, writer->last.file, 0});
+}
+
+static GByteArray *assemble(const struct table_builder *builder, const struct table_writer *writer)
+{
+	g_autoptr(GByteArray) names = g_byte_array_new();
+	g_autoptr(GArray) files = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	GByteArray *table = g_byte_array_new();
+	struct stp_lines head = {.version = STP_LINES_VERSION,
+				 .block_count = writer->blocks->len,
+				 .file_count = builder->files->len,
+				 .section_count = builder->covered->len,
+				 .sections = sizeof(head)};
+
+	head.blocks = head.sections + head.section_count * sizeof(struct stp_lines_section);
+	head.files = head.blocks + head.block_count * sizeof(struct stp_lines_block);
+	head.stream = head.files + head.file_count * sizeof(uint32_t);
+	head.names = head.stream + writer->stream->len;
+	for (guint i = 0; i < builder->files->len; i++) {
+		const char *name = builder->files->pdata[i];
+		uint32_t offset = head.names + names->len;
+
+		g_array_append_val(files, offset);
+		g_byte_array_append(names, (const guint8 *)name, (guint)strlen(name) + 1);
+	}
+	for (guint i = 0; i < builder->covered->len; i++) {
+		struct stp_lines_section *section = &g_array_index(builder->covered, struct stp_lines_section, i);
+		const char *name = debuginfo_section_name(builder->debuginfo, section->name);
+
+		section->name = head.names + names->len;
+		g_byte_array_append(names, (const guint8 *)name, (guint)strlen(name) + 1);
+	}
+	head.size = head.names + names->len;
+	for (guint i = 0; i < writer->blocks->len; i++)
+		g_array_index(writer->blocks, struct stp_lines_block, i).stream += head.stream;
+	g_byte_array_append(table, (const guint8 *)&head, sizeof(head));
+	g_byte_array_append(table, (const guint8 *)builder->covered->data,
+			    builder->covered->len * sizeof(struct stp_lines_section));
+	g_byte_array_append(table, (const guint8 *)writer->blocks->data,
+			    writer->blocks->len * sizeof(struct stp_lines_block));
+	g_byte_array_append(table, (const guint8 *)files->data, files->len * sizeof(uint32_t));
+	g_byte_array_append(table, writer->stream->data, writer->stream->len);
+	g_byte_array_append(table, names->data, names->len);
+	return table;
+}
+
+static GByteArray *write_table(const struct table_builder *builder)
+{
+	struct table_writer writer = {.blocks = g_array_new(FALSE, FALSE, sizeof(struct stp_lines_block)),
+				      .stream = g_byte_array_new()};
+	GByteArray *table = NULL;
+
+	g_array_sort(builder->sequences, compare_sequences);
+	write_sequences(builder, &writer);
+	if (writer.blocks->len)
+		table = assemble(builder, &writer);
+	g_array_unref(writer.blocks);
+	g_byte_array_unref(writer.stream);
+	return table;
+}
+
+static GByteArray *build_table(const struct debuginfo *debuginfo, Dwarf *dwarf)
+{
+	struct table_builder builder = {
+		.debuginfo = debuginfo,
+		.base = debuginfo->is_kernel ? STP_LINES_BASE : 0,
+		.covered = g_array_new(FALSE, FALSE, sizeof(struct stp_lines_section)),
+		.sections = dwarf_find_sections(dwarf),
+		.names = file_names_new(),
+		.numbers = g_hash_table_new(g_direct_hash, g_direct_equal),
+		.files = g_ptr_array_new(),
+		.rows = g_array_new(FALSE, FALSE, sizeof(struct table_row)),
+		.sequences = g_array_new(FALSE, FALSE, sizeof(struct sequence)),
+	};
+	GByteArray *table;
+
+	read_programs(&builder);
+	table = write_table(&builder);
+	g_hash_table_unref(builder.numbers);
+	g_ptr_array_unref(builder.files);
+	g_array_unref(builder.rows);
+	g_array_unref(builder.sequences);
+	g_array_unref(builder.covered);
+	file_names_free(builder.names);
+	return table;
+}
+
+static void list_sections(struct debuginfo *debuginfo, const char *table, GPtrArray *sections)
+{
+	for (unsigned int i = 0; i < ((const struct stp_lines *)table)->section_count; i++)
+		g_ptr_array_add(sections, arena_strdup(debuginfo->arena, table + stp_lines_section(table, i)->name));
+}
+
+/* Is it there, whole? */
+static bool find_kept(struct debuginfo *debuginfo, const char *path, GPtrArray *sections)
+{
+	g_autofree char *table = NULL;
+	size_t length;
+
+	if (!cache_load(path, &table, &length))
+		return false;
+	list_sections(debuginfo, table, sections);
+	return true;
+}
+
+static struct error *no_cache(void)
+{
+	return error_new(ERROR_UNSUPPORTED, _("their table is kept in the cache, which cannot be used"));
+}
+
+struct error *debuginfo_line_table(struct debuginfo *debuginfo, const char **path, GPtrArray *sections)
+{
+	g_autoptr(GByteArray) table = NULL;
+	struct progress *step;
+	struct error *error;
+	Dwarf *dwarf;
+
+	*path = NULL;
+	if (!debuginfo->source->reader->is_dwarf)
+		return NULL;
+	if (!debuginfo->cache_folder)
+		return no_cache();
+	*path = arena_printf(debuginfo->arena, "%s/lines-%s%s-v%d", debuginfo->cache_folder, debuginfo->build_id,
+			     debuginfo->source->index_suffix, STP_LINES_VERSION);
+	if (find_kept(debuginfo, *path, sections))
+		return NULL;
+	error = debuginfo_dwarf(debuginfo, &dwarf);
+	if (error)
+		return error;
+	step = progress_begin(_("reading the source lines of %s, once"), debuginfo->path);
+	debuginfo_provide(debuginfo, ".debug_line");
+	table = build_table(debuginfo, dwarf);
+	progress_end(step);
+	if (table)
+		cache_store(*path, (const char *)table->data, table->len);
+	if (table && g_file_test(*path, G_FILE_TEST_IS_REGULAR)) {
+		list_sections(debuginfo, (const char *)table->data, sections);
+		return NULL;
+	}
+	*path = NULL;
+	return table ? no_cache() : NULL;
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What the callers of a function say about parameters that the compiler removed from it.
+ *
+ * A static function's parameter goes if nobody needs it, or is passed as what it points to. Its variable then is
+ * DW_OP_GNU_parameter_ref, and each call of the function says what it would have passed (DWARF 5, section 3.4.2):
+ *
+ *     DW_TAG_call_site             DW_AT_call_return_pc: where the call returns to
+ *       DW_TAG_call_site_parameter DW_AT_call_parameter: the parameter, DW_AT_call_value: an expression of the caller's
+ *
+ * DWARF 4 has gcc's own names for that. Such a function is called from its own unit only, which is looked through once.
+ * Which of the calls it was, the return address tells when the probe is hit, so the value is a choice by it. A tail call
+ * leaves no return address, and what a call says may be of no use, above all a value at the entry of the caller: such a
+ * caller is an unknown one.
+ */
+#include "translator/debuginfo/location/location.h"
+
+#include <string.h>
+
+#include "translator/util/i18n.h"
+
+#define MOST_CALLS 64
+#define MOST_NESTED 64
+
+/* A call that says what it passes. */
+struct passing {
+	Dwarf_Die caller; /* a real function */
+	Dwarf_Attribute value;
+	uint64_t return_pc; /* dwarf address */
+};
+
+/* ---- finding the calls ---- */
+
+static bool either_attribute(Dwarf_Die *die, unsigned int name, unsigned int old_name, Dwarf_Attribute *ret)
+{
+	return dwarf_attr(die, name, ret) || dwarf_attr(die, old_name, ret);
+}
+
+static void note_call(struct debuginfo *debuginfo, Dwarf_Die *caller, Dwarf_Die *site)
+{
+	Dwarf_Attribute attribute;
+	struct passing passing = {.caller = *caller};
+	Dwarf_Die argument, parameter;
+
+	if (dwarf_hasattr(site, DW_AT_call_tail_call) || dwarf_hasattr(site, DW_AT_GNU_tail_call) ||
+	    !either_attribute(site, DW_AT_call_return_pc, DW_AT_low_pc, &attribute) ||
+	    dwarf_formaddr(&attribute, &passing.return_pc) != 0)
+		return;
+	for (int next = dwarf_child(site, &argument); next == 0; next = dwarf_siblingof(&argument, &argument)) {
+		struct passing *noted;
+		GPtrArray *calls;
+
+		if (!either_attribute(&argument, DW_AT_call_parameter, DW_AT_abstract_origin, &attribute) ||
+		    !dwarf_formref_die(&attribute, &parameter) ||
+		    !either_attribute(&argument, DW_AT_call_value, DW_AT_GNU_call_site_value, &passing.value))
+			continue;
+		calls = g_hash_table_lookup(debuginfo->passings, parameter.addr);
+		if (!calls) {
+			calls = arena_ptr_array(debuginfo->arena);
+			g_hash_table_insert(debuginfo->passings, parameter.addr, calls);
+		}
+		noted = arena_new0(debuginfo->arena, struct passing);
+		*noted = passing;
+		g_ptr_array_add(calls, noted);
+	}
+}
+
+/* Calls stand in the innermost block or inlined instance around them. */
+static void note_calls(struct debuginfo *debuginfo, Dwarf_Die *caller, Dwarf_Die *scope, int depth)
+{
+	Dwarf_Die child;
+
+	for (int next = depth < MOST_NESTED ? dwarf_child(scope, &child) : 1; next == 0;
+	     next = dwarf_siblingof(&child, &child)) {
+		switch (dwarf_tag(&child)) {
+		case DW_TAG_lexical_block:
+		case DW_TAG_inlined_subroutine:
+			note_calls(debuginfo, caller, &child, depth + 1);
+			break;
+		case DW_TAG_call_site:
+		case DW_TAG_GNU_call_site:
+			note_call(debuginfo, caller, &child);
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+/* The calls (struct passing *) that say what they pass for a parameter; NULL if there is none. */
+static const GPtrArray *calls_passing(struct debuginfo *debuginfo, Dwarf_Die *parameter)
+{
+	Dwarf_Die unit, child;
+
+	if (!dwarf_diecu(parameter, &unit, NULL, NULL))
+		return NULL;
+	if (g_hash_table_add(debuginfo->passing_units, unit.addr)) {
+		for (int next = dwarf_child(&unit, &child); next == 0; next = dwarf_siblingof(&child, &child))
+			if (dwarf_tag(&child) == DW_TAG_subprogram)
+				note_calls(debuginfo, &child, &child, 0);
+	}
+	return g_hash_table_lookup(debuginfo->passings, parameter->addr);
+}
+
+/* ---- what they pass ---- */
+
+static bool same_value(const struct value *a, const struct value *b)
+{
+	if (!a || !b)
+		return a == b;
+	return a->kind == b->kind && a->operation == b->operation && a->constant == b->constant &&
+	       g_strcmp0(a->section, b->section) == 0 && a->size == b->size && a->is_signed == b->is_signed &&
+	       a->callers == b->callers && same_value(a->left, b->left) && same_value(a->right, b->right) &&
+	       same_value(a->condition, b->condition);
+}
+
+/* The address that a call returns to; NULL in code that is gone when its module or the kernel is initialised. */
+static struct value *return_address(const struct debuginfo *debuginfo, const struct passing *passing)
+{
+	/* Nothing need follow a call in its section. */
+	struct address inside = debuginfo_public_address(debuginfo, passing->return_pc - 1);
+	struct value *value;
+
+	if (!debuginfo->is_kernel && (!inside.section || g_str_has_prefix(inside.section, ".init")))
+		return NULL;
+	value = value_new(debuginfo->arena, VALUE_ADDRESS, inside.value + 1);
+	value->section = inside.section;
+	return value;
+}
+
+static void add_caller(struct arena *arena, GPtrArray *callers, struct value *address, struct value *value)
+{
+	struct caller_value *caller = NULL;
+
+	for_each_ptr(struct caller_value *, known, callers) {
+		if (same_value(known->value, value))
+			caller = known;
+	}
+	if (!caller) {
+		caller = arena_new0(arena, struct caller_value);
+		caller->value = value;
+		caller->return_addresses = arena_ptr_array(arena);
+		g_ptr_array_add(callers, caller);
+	}
+	g_ptr_array_add(caller->return_addresses, address);
+}
+
+/* Is it a parameter of the function? gcc writes no others, and a call's return address says nothing of them. */
+static bool is_parameter_of(Dwarf_Die *parameter, Dwarf_Die *function)
+{
+	Dwarf_Die abstract, child;
+
+	abstract_die(function, &abstract);
+	for (int next = dwarf_child(&abstract, &child); next == 0; next = dwarf_siblingof(&child, &child))
+		if (child.addr == parameter->addr)
+			return true;
+	return false;
+}
+
+/*
+ * The registers of whoever called, at the call. Those that the rules do not tell are at the entry as they were, and elsewhere can be
+ * recorded there: a caller relies on them if it knows that the function does not change them. False: who called is not known.
+ */
+static bool frame_at_call(const struct location_context *context, struct frame *ret)
+{
+	struct value *place;
+
+	if (context->frame || !frame_above(context, ret) || ret->registers[FRAME_PC]->kind != VALUE_LOAD)
+		return false;
+	place = ret->registers[FRAME_PC]->left;
+	for (int i = 0; i < FRAME_PC; i++) {
+		if (ret->registers[i])
+			continue;
+		if (context->pc == context->entry) {
+			ret->registers[i] = value_new(context->debuginfo->arena, VALUE_REGISTER, i);
+		} else if (context->entry_is_probeable) {
+			ret->registers[i] = value_new(context->debuginfo->arena, VALUE_ENTRY_REGISTER, i);
+			ret->registers[i]->left = place;
+		}
+	}
+	return true;
+}
+
+const char *value_by_caller(const struct location_context *context, Dwarf_Die *parameter, struct value **ret)
+{
+	struct debuginfo *debuginfo = context->debuginfo;
+	const GPtrArray *calls = calls_passing(debuginfo, parameter);
+	GPtrArray *callers = arena_ptr_array(debuginfo->arena);
+	struct location_context above = {.debuginfo = debuginfo};
+	Dwarf_Die function = context->function;
+	struct frame frame;
+
+	if (calls && calls->len > MOST_CALLS)
+		return _("it depends on a parameter that the compiler removed, and too many callers know it");
+	if (!is_parameter_of(parameter, &function) || !frame_at_call(context, &frame))
+		return _("it depends on a parameter that the compiler removed, and who called is not known here");
+	above.frame = &frame;
+	for (guint i = 0; calls && i < calls->len; i++) {
+		const struct passing *passing = g_ptr_array_index(calls, i);
+		struct value *address = return_address(debuginfo, passing), *value;
+
+		above.function = passing->caller;
+		above.pc = passing->return_pc - 1;
+		if (address && !location_run_value(&above, &passing->value, &value))
+			add_caller(debuginfo->arena, callers, address, value);
+	}
+	if (!callers->len)
+		return _("it depends on a parameter that the compiler removed, and no caller says what it passes");
+	*ret = value_new(debuginfo->arena, VALUE_BY_CALLER, 0);
+	(*ret)->left = frame.registers[FRAME_PC]->left;
+	(*ret)->callers = callers;
+	return NULL;
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * From the registers of a function to those of its caller, by the rules of the call frame information (DWARF 5, section
+ * 6.4). The outcome is values, as locations are: loads from the stack that a probe will do. So one can say for a probe what
+ * its caller's caller will return to, without unwinding anything at run time.
+ */
+#include "translator/debuginfo/location/location.h"
+
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+
+/* DWARF's number of the stack pointer. */
+enum { STACK_POINTER = 7 };
+
+Dwarf_Frame *frame_rules(struct debuginfo *debuginfo, uint64_t pc)
+{
+	Dwarf_Frame *frame = NULL;
+
+	if (!debuginfo->cfi_tried) {
+		debuginfo->cfi_tried = true;
+		debuginfo_provide(debuginfo, ".debug_frame");
+		debuginfo->cfi = dwarf_getcfi(debuginfo->dwarf);
+		if (!debuginfo->cfi) {
+			debuginfo->cfi = dwarf_getcfi_elf(dwarf_getelf(debuginfo->dwarf));
+			debuginfo->cfi_is_own = debuginfo->cfi != NULL;
+		}
+	}
+	if (!debuginfo->cfi || dwarf_cfi_addrframe(debuginfo->cfi, pc, &frame) != 0)
+		return NULL;
+	return frame;
+}
+
+void debuginfo_probe_frame(struct debuginfo *debuginfo, struct frame *ret)
+{
+	for (int i = 0; i < FRAME_REGISTERS; i++)
+		ret->registers[i] = value_new(debuginfo->arena, VALUE_REGISTER, i);
+}
+
+/* What the caller will find in one register; NULL if that is not known. */
+static struct value *caller_register(const struct location_context *context, Dwarf_Frame *rules, int number)
+{
+	struct debuginfo *debuginfo = context->debuginfo;
+	Dwarf_Op memory[3], *operations;
+	struct value *value, *load;
+	bool is_address;
+	size_t count;
+
+	if (dwarf_frame_register(rules, number, memory, &operations, &count) != 0)
+		return NULL;
+	if (!count)
+		return operations ? NULL : context->frame->registers[number];
+	if (location_run(context, operations, count, &value, &is_address))
+		return NULL;
+	if (!is_address)
+		return value;
+	load = value_new(debuginfo->arena, VALUE_LOAD, 0);
+	load->size = 8;
+	load->left = value;
+	return load;
+}
+
+bool frame_above(const struct location_context *context, struct frame *ret)
+{
+	_cleanup_(cleanup_free) Dwarf_Frame *rules = frame_rules(context->debuginfo, context->pc);
+	struct location_context own = *context;
+	struct frame probe;
+
+	if (!own.frame) {
+		debuginfo_probe_frame(context->debuginfo, &probe);
+		own.frame = &probe;
+	}
+	for (int i = 0; rules && i < FRAME_REGISTERS; i++)
+		ret->registers[i] = caller_register(&own, rules, i);
+	return rules && ret->registers[FRAME_PC] && ret->registers[STACK_POINTER];
+}
+
+struct error *dwarf_caller_frame(struct debuginfo *debuginfo, struct address pc, const struct frame *frame,
+				 struct frame *ret)
+{
+	struct location_context context = {.debuginfo = debuginfo, .frame = frame};
+	Dwarf *dwarf;
+	struct error *error = debuginfo_dwarf(debuginfo, &dwarf);
+
+	if (error)
+		return error;
+	context.pc = debuginfo_dwarf_address(debuginfo, pc);
+	if (!frame_above(&context, ret))
+		return error_new(ERROR_LOOKUP, _("the call frame information does not cover this code"));
+	return NULL;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * From descriptions of places to values: DWARF locations (location.c), call frames (frames.c), what callers pass
+ * (callers.c), results (return_value.c).
+ */
+#ifndef SPILE_DEBUGINFO_LOCATION_LOCATION_H
+#define SPILE_DEBUGINFO_LOCATION_LOCATION_H
+
+#include "translator/debuginfo/object/dwarf.h"
+
+/* What an expression may depend on besides memory. */
+struct location_context {
+	struct debuginfo *debuginfo;
+	Dwarf_Die function; /* the real function around: owner of the frame base */
+	uint64_t pc; /* dwarf address */
+	uint64_t entry; /* dwarf address of the real function's entry */
+	bool entry_is_probeable;
+	int pointers; /* that led to the variable at hand */
+	const struct frame *frame; /* whose registers are meant; NULL: those at the probe */
+};
+
+/** Set location, value and reason of @p variable from the DIE's DW_AT_location or DW_AT_const_value. */
+void location_of(const struct location_context *context, Dwarf_Die *die, struct variable *variable);
+/** Run an expression that is a value, not a place. Returns NULL or why that cannot be done. */
+const char *location_run_value(const struct location_context *context, const Dwarf_Attribute *expression,
+			       struct value **ret);
+/** Run an expression that belongs to no DIE. Returns NULL or why that cannot be done. */
+const char *location_run(const struct location_context *context, const Dwarf_Op *operations, size_t count,
+			 struct value **ret, bool *is_address);
+struct value *value_new(struct arena *arena, enum value_kind kind, uint64_t constant);
+/** The same for a variable of more than 8 and up to 16 bytes in two registers. */
+void location_of_registers(const struct debuginfo *debuginfo, unsigned int first, unsigned int second,
+			   struct variable *variable);
+/** The same for a variable that is known to lie at an address. */
+void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_address, struct variable *variable);
+
+/* ---- frames.c ---- */
+
+/** The rules of the call frame at a dwarf address, to be freed; NULL if there are none. */
+Dwarf_Frame *frame_rules(struct debuginfo *debuginfo, uint64_t pc);
+struct error *dwarf_caller_frame(struct debuginfo *debuginfo, struct address pc, const struct frame *frame,
+				 struct frame *ret);
+/** The same for a location's pc and frame; false if the rules do not tell where the caller goes on, or its stack. */
+bool frame_above(const struct location_context *context, struct frame *ret);
+
+/* ---- callers.c ---- */
+
+/**
+ * The value, as of the entry, of a parameter that the function around the pc does not have any more. Returns NULL or why it is not
+ * known.
+ */
+const char *value_by_caller(const struct location_context *context, Dwarf_Die *parameter, struct value **ret);
+
+#endif

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What instances of a DIE have in common, and how names with scopes are spelled. */
+#include "translator/debuginfo/object/dwarf.h"
+
+#include <string.h>
+
+#define MOST_ORIGINS 8 /* an inlined instance, its abstract instance: 2 in practice */
+
+void abstract_die(Dwarf_Die *die, Dwarf_Die *ret)
+{
+	Dwarf_Attribute attribute;
+
+	*ret = *die;
+	for (int i = 0; i < MOST_ORIGINS && dwarf_attr(ret, DW_AT_abstract_origin, &attribute); i++)
+		if (!dwarf_formref_die(&attribute, ret))
+			break;
+}
+
+uint64_t die_origin(Dwarf_Die *die)
+{
+	Dwarf_Die origin;
+
+	abstract_die(die, &origin);
+	return dwarf_dieoffset(&origin);
+}
+
+bool language_has_scopes(int language)
+{
+	switch (language) {
+	case DW_LANG_C:
+	case DW_LANG_C89:
+	case DW_LANG_C99:
+	case DW_LANG_C11:
+	case DW_LANG_Mips_Assembler:
+		return false;
+	default:
+		return language > 0;
+	}
+}
+
+static bool is_word(char letter)
+{
+	return g_ascii_isalnum(letter) || letter == '_';
+}
+
+char *scoped_spelling(const char *name)
+{
+	GString *text = g_string_new(NULL);
+
+	for (const char *next = name; *next; next++)
+		if (*next != ' ' || (text->len && is_word(text->str[text->len - 1]) && is_word(next[1])))
+			g_string_append_c(text, *next);
+	return g_string_free(text, FALSE);
+}

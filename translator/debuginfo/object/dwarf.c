@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The libdw handle of an opened object, and its sections of DWARF as bytes.
+ *
+ * libdw is started when the first DIE is wanted, since a query that the index answers needs none.
+ */
+#include "translator/debuginfo/object/dwarf.h"
+
+#include "translator/util/i18n.h"
+
+#define COMPRESSED_BY_ZSTD 2 /* ELFCOMPRESS_ZSTD, which older headers lack */
+
+bool debuginfo_is_relocatable(const struct debuginfo *debuginfo)
+{
+	GElf_Ehdr header;
+
+	return !debuginfo->is_kernel && gelf_getehdr(debuginfo->elf, &header) && header.e_type == ET_REL;
+}
+
+/* Why libdw found no DWARF in a file that has some. */
+static struct error *unreadable_dwarf(const struct debuginfo *debuginfo)
+{
+	GElf_Shdr header;
+	GElf_Chdr compression;
+	Elf_Scn *section = elf_section_by_name(debuginfo->elf, ".debug_info", &header);
+
+	if (section && header.sh_flags & SHF_COMPRESSED && gelf_getchdr(section, &compression) &&
+	    compression.ch_type != ELFCOMPRESS_ZLIB)
+		return error_with_hint(
+			error_new(ERROR_DEBUGINFO,
+				  _("cannot use the debuginfo in %s: it is compressed in a way that "
+				    "elfutils does not know here (%s)"),
+				  debuginfo->path, compression.ch_type == COMPRESSED_BY_ZSTD ? "zstd" : _("unknown")),
+			_("uncompress it: objcopy --decompress-debug-sections %s COPY"), debuginfo->path);
+	return debuginfo_malformed(debuginfo, dwarf_errmsg(-1));
+}
+
+/* libdw uncompresses what it can, and does without what it cannot. */
+static bool is_still_compressed(const struct debuginfo *debuginfo)
+{
+	GElf_Shdr header;
+
+	return elf_section_by_name(debuginfo->elf, ".debug_info", &header) && header.sh_flags & SHF_COMPRESSED;
+}
+
+static int no_separate_debuginfo(Dwfl_Module *module, void **userdata, const char *name, Dwarf_Addr base,
+				 const char *file, const char *link, GElf_Word checksum, char **debug)
+{
+	return -1; /* what was opened is the file with the DWARF; libdwfl shall not go looking for another */
+}
+
+static struct error *open_module_dwarf(struct debuginfo *debuginfo)
+{
+	static const Dwfl_Callbacks callbacks = {
+		.find_debuginfo = no_separate_debuginfo,
+		.section_address = dwfl_offline_section_address,
+	};
+	g_autofree char *found = NULL;
+	Dwfl_Module *module;
+	Dwarf_Addr bias;
+	Elf *elf;
+
+	debuginfo->dwfl = dwfl_begin(&callbacks);
+	if (!debuginfo->dwfl)
+		return debuginfo_malformed(debuginfo, dwfl_errmsg(-1));
+	module = dwfl_report_offline(debuginfo->dwfl, debuginfo->module, debuginfo->path, -1);
+	dwfl_report_end(debuginfo->dwfl, NULL, NULL);
+	debuginfo->dwarf = module ? dwfl_module_getdwarf(module, &bias) : NULL;
+	elf = module ? dwfl_module_getelf(module, &bias) : NULL;
+	if (!debuginfo->dwarf || !elf)
+		return unreadable_dwarf(debuginfo);
+	found = elf_build_id(elf);
+	if (debuginfo->build_id[0] && g_strcmp0(found, debuginfo->build_id))
+		return error_with_hint(error_new(ERROR_DEBUGINFO, _("%s was replaced by another build meanwhile"),
+						 debuginfo->path),
+				       _("run stap again"));
+	debuginfo_read_sections(debuginfo, elf); /* the same, now with the addresses that libdwfl chose */
+	return NULL;
+}
+
+Dwarf *debuginfo_second_dwarf(const struct debuginfo *debuginfo)
+{
+	return dwarf_begin(debuginfo->fd, DWARF_C_READ);
+}
+
+struct error *debuginfo_dwarf(struct debuginfo *debuginfo, Dwarf **ret)
+{
+	struct error *error;
+	Elf *elf;
+
+	if (!debuginfo->dwarf && debuginfo->source->dwarf) {
+		error = debuginfo->source->dwarf(debuginfo, &elf);
+		if (error)
+			return error;
+		debuginfo->dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+		if (!debuginfo->dwarf)
+			return debuginfo_malformed(debuginfo, dwarf_errmsg(-1));
+	} else if (!debuginfo->dwarf && !debuginfo_is_relocatable(debuginfo)) {
+		debuginfo->dwarf = dwarf_begin_elf(debuginfo->elf, DWARF_C_READ, NULL);
+		/* An index that was made of another copy does not help. */
+		if (!debuginfo->dwarf || is_still_compressed(debuginfo))
+			return unreadable_dwarf(debuginfo);
+	} else if (!debuginfo->dwarf) {
+		error = open_module_dwarf(debuginfo);
+		if (error)
+			return error;
+	}
+	*ret = debuginfo->dwarf;
+	return NULL;
+}
+
+void dwarf_close(struct debuginfo *debuginfo)
+{
+	if (debuginfo->cfi_is_own)
+		dwarf_cfi_end(debuginfo->cfi);
+	if (debuginfo->dwfl) /* owns the module's Dwarf and its CFI */
+		dwfl_end(debuginfo->dwfl);
+	else if (debuginfo->dwarf)
+		dwarf_end(debuginfo->dwarf);
+}
+
+struct dwarf_sections dwarf_find_sections(Dwarf *dwarf)
+{
+	Elf *elf = dwarf_getelf(dwarf);
+
+	return (struct dwarf_sections){
+		.info = elf_section_span(elf, ".debug_info"),
+		.abbrev = elf_section_span(elf, ".debug_abbrev"),
+		.str = elf_section_span(elf, ".debug_str"),
+		.line_str = elf_section_span(elf, ".debug_line_str"),
+		.line = elf_section_span(elf, ".debug_line"),
+		.addr = elf_section_span(elf, ".debug_addr"),
+		.str_offsets = elf_section_span(elf, ".debug_str_offsets"),
+	};
+}

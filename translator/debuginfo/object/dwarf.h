@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The DWARF of an opened object: the libdw handle, made when first needed, its sections as bytes, and its DIEs' origins. */
+#ifndef SPILE_DEBUGINFO_OBJECT_DWARF_H
+#define SPILE_DEBUGINFO_OBJECT_DWARF_H
+
+#include "translator/debuginfo/object/object.h"
+
+/** The libdw handle, relocated for a module. */
+struct error *debuginfo_dwarf(struct debuginfo *debuginfo, Dwarf **ret);
+/** A second handle on the kernel's file for another thread; the caller ends it with dwarf_end(). NULL on failure. */
+Dwarf *debuginfo_second_dwarf(const struct debuginfo *debuginfo);
+/** Is it an object file, as modules are? */
+bool debuginfo_is_relocatable(const struct debuginfo *debuginfo);
+void dwarf_close(struct debuginfo *debuginfo);
+
+struct dwarf_sections {
+	struct span info, abbrev, str, line_str, line, addr, str_offsets;
+};
+
+struct dwarf_sections dwarf_find_sections(Dwarf *dwarf);
+
+/** The DIE at the end of the chain of abstract origins: the same for a variable or function and all its instances. */
+void abstract_die(Dwarf_Die *die, Dwarf_Die *ret);
+/** Offset of the abstract instance that a DIE refers to, or its own. */
+uint64_t die_origin(Dwarf_Die *die);
+/** Is it a language (DW_LANG_…) with names inside of names, "a::b"? */
+bool language_has_scopes(int language);
+/** A name with no spaces but those between words, "box<int,4>": compilers differ there. The caller frees. */
+char *scoped_spelling(const char *name);
+
+#endif

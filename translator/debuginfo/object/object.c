@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What is said of an opened object in one place: its names, what its source does not know, and that it is no good.
+ */
+#include "translator/debuginfo/object/object.h"
+
+#include <string.h>
+
+#include "translator/util/i18n.h"
+
+struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char *detail)
+{
+	struct error *error =
+		error_new(ERROR_DEBUGINFO, _("cannot use the debuginfo in %s: %s"), debuginfo->path, detail);
+
+	if (debuginfo->is_types)
+		return error_with_hint(error, _("name an x86-64 program, library or object file that is whole"));
+	if (debuginfo->is_kernel)
+		return error_with_hint(error, _("reinstall it: package linux-image-%s-dbg, or stap-vm fetch %s"),
+				       debuginfo->kernel.release, debuginfo->kernel.release);
+	return error_with_hint(
+		error,
+		_("reinstall the package that brought the file (linux-image-%s-dbg for modules of the kernel package)"),
+		debuginfo->kernel.release);
+}
+
+struct span image_bytes(const struct debuginfo *debuginfo, uint64_t start, uint64_t end)
+{
+	return elf_bytes_at(debuginfo->elf, start, end);
+}
+
+void debuginfo_provide(struct debuginfo *debuginfo, const char *section)
+{
+	if (debuginfo->source->provide)
+		debuginfo->source->provide(debuginfo, section);
+}
+
+/* ---- what it is called ---- */
+
+const char *debuginfo_module_spelling(struct arena *arena, const char *module)
+{
+	g_autofree char *name = g_path_get_basename(module);
+
+	if (strchr(module, '/'))
+		name[strcspn(name, ".")] = '\0';
+	return g_strdelimit(arena_strdup(arena, name), "-", '_');
+}
+
+const char *debuginfo_module_name(const struct debuginfo *debuginfo)
+{
+	return debuginfo->module;
+}
+
+const char *debuginfo_module_file(const struct debuginfo *debuginfo)
+{
+	return debuginfo->named_file;
+}
+
+const char *debuginfo_build_id(const struct debuginfo *debuginfo)
+{
+	return debuginfo->build_id;
+}
+
+const char *debuginfo_path(const struct debuginfo *debuginfo)
+{
+	return debuginfo->path;
+}
+
+const char *debuginfo_source(const struct debuginfo *debuginfo)
+{
+	return _(debuginfo->source->title);
+}
+
+const struct program *debuginfo_program(const struct debuginfo *debuginfo)
+{
+	return debuginfo->program;
+}
+
+bool type_is_user(const struct type *type)
+{
+	return type->debuginfo && type->debuginfo->is_user;
+}
+
+/* ---- what a source does not know ---- */
+
+static const struct {
+	unsigned int knowledge;
+	const char *message; /* of the source and the kernel or module */
+} refusals[] = {
+	{KNOWS_TYPES, N_("types, and so variables, are not known: there is only debuginfo of the kind '%s' of %s")},
+	{KNOWS_LINES, N_("source files and lines are not known: there is only debuginfo of the kind '%s' of %s")},
+	{KNOWS_INLINES, N_("inlined functions are not known: there is only debuginfo of the kind '%s' of %s")},
+	{KNOWS_CALLS, N_("the calls of functions are not known: there is only debuginfo of the kind '%s' of %s")},
+	{KNOWS_LOCALS, N_("local variables are not known: there is only debuginfo of the kind '%s' of %s")},
+};
+
+struct error *debuginfo_require(const struct debuginfo *debuginfo, unsigned int wanted)
+{
+	unsigned int missing = wanted & ~debuginfo->source->reader->knows;
+	const char *release = debuginfo->kernel.release;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(refusals); i++) {
+		struct error *error;
+
+		if (!(missing & refusals[i].knowledge))
+			continue;
+		error = error_new(ERROR_DEBUGINFO, _(refusals[i].message), debuginfo_source(debuginfo),
+				  debuginfo->module);
+		if (debuginfo->named_file)
+			return error_with_hint(error, _("build it with DWARF (CONFIG_DEBUG_INFO, not stripped)"));
+		return error_with_hint(error, _("install linux-image-%s-dbg, or run: stap-vm fetch %s"), release,
+				       release);
+	}
+	return NULL;
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the parts of debuginfo/ share: struct debuginfo, the source that it was opened from, and its addresses.
+ * Nothing outside of debuginfo/ includes this or another header of its folders.
+ *
+ * Two address spaces occur. "Public" addresses are those of debuginfo.h: link-time for vmlinux, section + offset for
+ * a module. "Dwarf" addresses are what the DWARF of an opened file holds: the same for vmlinux; for a module libdwfl
+ * lays the sections out one after the other, relocates the DWARF to that and `struct section` translates.
+ */
+#ifndef SPILE_DEBUGINFO_OBJECT_OBJECT_H
+#define SPILE_DEBUGINFO_OBJECT_OBJECT_H
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+#include <glib.h>
+
+#include "translator/debuginfo/debuginfo.h"
+#include "translator/debuginfo/object/elf.h"
+
+/* An allocated section of the file, numbered as in the index: 0 is "no section" (all of vmlinux). */
+struct section {
+	const char *name;
+	uint64_t base; /* where libdwfl put it (module) or its link-time address (vmlinux) */
+	uint64_t size;
+};
+
+struct index;
+struct btf;
+struct digest;
+struct image;
+
+/* How to get answers out of one format of debuginfo. What a format does not know is NULL (debuginfo_require()). */
+struct reader_operations {
+	unsigned int knows; /* enum knowledge */
+	bool is_dwarf; /* its index is made of DWARF, not of symbols */
+	/** Number of a function's type by its name, 0 if there is none: for formats that know functions by name alone. */
+	uint32_t (*function_type)(struct debuginfo *debuginfo, const char *name);
+	struct error *(*variables)(const struct function *function, uint64_t pc, bool parameters, bool locals,
+				   GPtrArray *ret);
+	struct error *(*find_variable)(const struct function *function, uint64_t pc, const char *name,
+				       const struct variable **ret);
+	struct error *(*file_variables)(const struct function *function, GPtrArray *ret);
+	struct error *(*result_type)(const struct function *function, struct type **ret);
+	struct error *(*find_global)(struct debuginfo *debuginfo, const char *name, const char *file,
+				     const struct variable **ret);
+	/** A type by name without pointers, NULL if there is none. */
+	struct error *(*find_type)(struct debuginfo *debuginfo, const char *name, struct type **ret);
+	struct error *(*members)(struct type *type, const GPtrArray **ret);
+	struct error *(*enumerators)(struct type *type, const GPtrArray **ret);
+	struct error *(*find_enumerator)(struct debuginfo *debuginfo, const char *name, int64_t *ret, bool *found);
+	struct error *(*statements)(struct debuginfo *debuginfo, const struct statement_query *query, GPtrArray *ret);
+	struct error *(*statement_at)(struct debuginfo *debuginfo, struct address address, struct statement_place *ret);
+	struct error *(*labels)(const struct function *function, const char *pattern, GPtrArray *ret);
+	struct error *(*callees)(const struct function *function, const char *pattern, GPtrArray *ret);
+	struct error *(*caller_frame)(struct debuginfo *debuginfo, struct address pc, const struct frame *frame,
+				      struct frame *ret);
+};
+
+/* Where debuginfo may come from (sources/source.c has them in their order). */
+struct source {
+	const char *name; /* as in $SPILE_DEBUGINFO_SOURCES */
+	const char *title; /* for users */
+	const char *index_suffix; /* the same kernel has an index for each kind of source */
+	const struct reader_operations *reader;
+	/** Opens it; *found says whether there was something. An error is for what is there and no good. */
+	struct error *(*open)(struct debuginfo *debuginfo, bool *found);
+	/* What only some have is NULL in the others. */
+	void (*close)(struct debuginfo *debuginfo);
+	/** The index, if it need not be made. */
+	struct error *(*index)(struct debuginfo *debuginfo, struct index **ret);
+	/** An ELF file in memory with the DWARF. */
+	struct error *(*dwarf)(struct debuginfo *debuginfo, Elf **ret);
+	/** Before a section of the DWARF that few ask for is read: ".debug_line", ".debug_frame". */
+	void (*provide)(struct debuginfo *debuginfo, const char *section);
+	/** The system of a tracepoint, NULL if it is not known. */
+	const char *(*tracepoint_system)(struct debuginfo *debuginfo, const char *name);
+};
+
+struct debuginfo {
+	struct arena *arena;
+	struct target_kernel kernel;
+	const char *module; /* "kernel" or the module's name, with '_' */
+	bool is_kernel;
+	bool is_types; /* opened for types only: a program or an object file, which need be no kernel module */
+	bool is_user; /* with is_types: they are of things in user memory */
+	uint64_t dwarf_sample; /* with is_types: index_dwarf_sample() as it was opened */
+	const struct program *program; /* with is_user, unless it is an object file */
+	const char *path; /* file with the DWARF */
+	const char *code_path; /* file with the code: the same for vmlinux, the .ko for a module, NULL if not there */
+	const char *named_file; /* the path that the module was asked for by, or NULL */
+	const char *cache_folder;
+	const char *build_id;
+	const struct source *source;
+	int fd;
+	Elf *elf; /* of `path`, never relocated; may be NULL if the source is BTF or symbols */
+	struct digest *digest; /* of the source of that name */
+	struct image *image; /* what `elf` reads, if that is no file */
+	const char *symbol_file; /* text like System.map, for an `elf` without symbols; or NULL */
+	struct btf *btf, *base_btf; /* of the source BTF; the kernel's, in a module */
+	GHashTable *btf_functions; /* name -> number; made when first needed */
+	GArray *sections; /* struct section */
+	/* Opened when first needed (debuginfo_dwarf). */
+	Dwfl *dwfl; /* modules only */
+	Dwarf *dwarf;
+	Dwarf_CFI *cfi;
+	bool cfi_tried;
+	bool cfi_is_own; /* .eh_frame's, to be ended by us; .debug_frame's belongs to `dwarf` */
+	/* Opened when first needed (debuginfo_index). */
+	struct index *index;
+	struct debuginfo *by_btf; /* of the same kernel, for debuginfo_tracepoint_names() */
+	struct function **functions; /* by number in the index, made when first asked for */
+	/* The keys are addresses of DIEs, or numbers of BTF types. */
+	GHashTable *types; /* -> struct type */
+	GHashTable *members; /* -> GPtrArray of struct member */
+	GHashTable *enumerators; /* -> GPtrArray of struct enumerator */
+	GHashTable *passings; /* of parameters that some call names -> GPtrArray of struct passing (callers.c) */
+	GHashTable *passing_units; /* whose calls are in `passings` */
+	struct type *void_type;
+};
+
+struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char *detail);
+/** The bytes of vmlinux that will lie at [start, end) in memory; empty if they are not all in one section of it. */
+struct span image_bytes(const struct debuginfo *debuginfo, uint64_t start, uint64_t end);
+/** Have the source uncompress a section of the DWARF that it keeps back until it is wanted. */
+void debuginfo_provide(struct debuginfo *debuginfo, const char *section);
+
+/* ---- addresses.c ---- */
+
+/** Number the allocated sections of a file. */
+void debuginfo_read_sections(struct debuginfo *debuginfo, Elf *elf);
+uint64_t debuginfo_dwarf_address(const struct debuginfo *debuginfo, struct address address);
+struct address debuginfo_public_address(const struct debuginfo *debuginfo, uint64_t dwarf_address);
+/** Number of the section that holds a dwarf address: 0 for vmlinux; -1 if no section of a module does. */
+int debuginfo_section_of(const struct debuginfo *debuginfo, uint64_t dwarf_address);
+/** Number of a module's section by name, -1 if there is none. */
+int debuginfo_section_number(const struct debuginfo *debuginfo, const char *name);
+const char *debuginfo_section_name(const struct debuginfo *debuginfo, unsigned int number);
+/** Is the link-time address an offset into the per-CPU area (vmlinux) or in a module's .data..percpu? */
+bool debuginfo_is_percpu(const struct debuginfo *debuginfo, uint64_t dwarf_address);
+
+#endif

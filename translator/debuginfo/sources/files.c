@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The sources of debuginfo that are files: DWARF in vmlinux or a module's files; where there is none, the same files, or the
+ * boot image, for what else is in them.
+ *
+ * A file is checked to be a whole x86-64 ELF file of the right kind before anything is read out of it.
+ */
+#include "translator/debuginfo/btf/btf.h"
+#include "translator/debuginfo/kernel/kernel.h"
+#include "translator/debuginfo/object/object.h"
+#include "translator/debuginfo/sources/sources.h"
+
+#include <elfutils/libdwelf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+
+static bool has_dwarf(Elf *elf)
+{
+	return elf_has_contents(elf, ".debug_info") || elf_has_contents(elf, ".zdebug_info");
+}
+
+/*
+ * DWARF that is there and cannot be read, with what would help: without this, less would be known for no reason that
+ * anybody could see.
+ */
+static struct error *check_dwarf(const struct debuginfo *debuginfo)
+{
+	GElf_Shdr header;
+	struct error *error;
+
+	if (!elf_section_by_name(debuginfo->elf, ".gnu_debugaltlink", &header))
+		return NULL;
+	error = error_new(ERROR_DEBUGINFO,
+			  _("cannot use the debuginfo in %s: dwz has moved parts of it to another file"),
+			  debuginfo->path);
+	return error_with_hint(error, _("take debug symbols that dwz -m has not been run on"));
+}
+
+static const char *check_header(const struct debuginfo *debuginfo)
+{
+	GElf_Ehdr header;
+
+	if (elf_kind(debuginfo->elf) != ELF_K_ELF || !gelf_getehdr(debuginfo->elf, &header))
+		return _("it is not an ELF file");
+	if (header.e_ident[EI_CLASS] != ELFCLASS64)
+		return _("it is for a 32-bit machine, x86-64 is wanted");
+	if (header.e_ident[EI_DATA] != ELFDATA2LSB)
+		return _("it is for a big-endian machine, x86-64 is wanted");
+	if (header.e_machine != EM_X86_64)
+		return _("it is for another machine, x86-64 is wanted");
+	if (debuginfo->is_kernel && header.e_type == ET_REL)
+		return _("it is an object file, not a linked kernel");
+	if (debuginfo->is_types)
+		return header.e_type == ET_CORE ? _("it is a core dump") : NULL;
+	if (!debuginfo->is_kernel && header.e_type != ET_REL)
+		return _("it is not a kernel module (no relocatable file)");
+	return NULL;
+}
+
+static struct error *check_file(struct debuginfo *debuginfo)
+{
+	const char *detail = check_header(debuginfo);
+
+	if (!detail)
+		detail = elf_check_sections(debuginfo->elf);
+	return detail ? debuginfo_malformed(debuginfo, detail) : NULL;
+}
+
+/* The .ko and its debug file must come from the same build. Compressed modules are read through libdwelf. */
+static struct error *check_module_match(const struct debuginfo *debuginfo)
+{
+	g_autofree char *build_id = NULL;
+
+	if (!debuginfo->code_path || strcmp(debuginfo->code_path, debuginfo->path) == 0)
+		return NULL;
+	/* Unreadable, or compressed in a way unknown to elfutils: then the debug file has to do. */
+	build_id = elf_file_build_id(debuginfo->code_path);
+	if (!build_id || strcmp(build_id, debuginfo->build_id) == 0)
+		return NULL;
+	return error_with_hint(
+		error_new(ERROR_DEBUGINFO,
+			  _("the debuginfo %s (build-id %s) does not belong to the module %s (build-id %s)"),
+			  debuginfo->path, debuginfo->build_id, debuginfo->code_path, build_id),
+		_("install the package of debug symbols of exactly this build: linux-image-%s-dbg"),
+		debuginfo->kernel.release);
+}
+
+static struct error *read_build_id(struct debuginfo *debuginfo)
+{
+	g_autofree char *build_id = elf_build_id(debuginfo->elf);
+
+	if (!build_id && !debuginfo->is_types)
+		return debuginfo_malformed(debuginfo, _("it has no build-id"));
+	/* An object file has none; then there is nothing to know its index by. */
+	if (!build_id) {
+		debuginfo->cache_folder = NULL;
+		build_id = g_strdup("");
+	}
+	debuginfo->build_id = arena_strdup(debuginfo->arena, build_id);
+	return NULL;
+}
+
+static struct error *open_file(struct debuginfo *debuginfo)
+{
+	struct error *error;
+
+	debuginfo->fd = open(debuginfo->path, O_RDONLY | O_CLOEXEC);
+	if (debuginfo->fd < 0) {
+		int why = errno;
+
+		return debuginfo_malformed(debuginfo, g_strerror(why));
+	}
+	elf_version(EV_CURRENT);
+	/* libdwelf also reads compressed files; a kernel is never one, and need not be tried as such. */
+	debuginfo->elf =
+		debuginfo->is_kernel ? elf_begin(debuginfo->fd, ELF_C_READ_MMAP, NULL) : dwelf_elf_begin(debuginfo->fd);
+	if (!debuginfo->elf)
+		return debuginfo_malformed(debuginfo, _("it is not an ELF file"));
+	error = check_file(debuginfo);
+	if (error)
+		return error;
+	debuginfo_read_sections(debuginfo, debuginfo->elf);
+	error = read_build_id(debuginfo);
+	return error ?: check_module_match(debuginfo);
+}
+
+void close_file(struct debuginfo *debuginfo)
+{
+	if (debuginfo->source && debuginfo->source->close)
+		debuginfo->source->close(debuginfo);
+	if (debuginfo->elf)
+		elf_end(debuginfo->elf);
+	if (debuginfo->fd >= 0)
+		close(debuginfo->fd);
+	image_free(debuginfo->image);
+	debuginfo->elf = NULL;
+	debuginfo->fd = -1;
+	debuginfo->image = NULL;
+	debuginfo->symbol_file = NULL;
+}
+
+/* ---- the sources that are files ---- */
+
+/* Where the file should be; NULL if there is none. */
+static struct error *find_file(struct debuginfo *debuginfo)
+{
+	const char *release = debuginfo->kernel.release, *debug;
+
+	if (debuginfo->named_file) {
+		debuginfo->path = debuginfo->code_path = debuginfo->named_file;
+		return NULL;
+	}
+	if (debuginfo->is_kernel) {
+		debuginfo->path = debuginfo->code_path = debuginfo->kernel.vmlinux;
+		return NULL;
+	}
+	kernel_module_files(&debuginfo->kernel, debuginfo->arena, debuginfo->module, &debuginfo->code_path, &debug);
+	debuginfo->path = debug ?: debuginfo->code_path;
+	if (debuginfo->path)
+		return NULL;
+	return error_with_hint(error_new(ERROR_LOOKUP, _("kernel %s has no module '%s'"), release, debuginfo->module),
+			       _("list the modules with: stap -l 'module(\"*\").function(\"*init*\")'"));
+}
+
+struct error *open_dwarf_file(struct debuginfo *debuginfo, const char *path)
+{
+	struct error *error = find_file(debuginfo);
+
+	debuginfo->path = arena_strdup(debuginfo->arena, path);
+	if (debuginfo->is_kernel)
+		debuginfo->code_path = debuginfo->path;
+	error = error ?: open_file(debuginfo);
+	if (!error && !has_dwarf(debuginfo->elf))
+		error = debuginfo_malformed(debuginfo, _("it has no DWARF"));
+	return error ?: check_dwarf(debuginfo);
+}
+
+struct error *open_dwarf(struct debuginfo *debuginfo, bool *found)
+{
+	struct error *error = find_file(debuginfo);
+
+	if (!error && !debuginfo->path)
+		return NULL;
+	error = error ?: open_file(debuginfo);
+	/* What is there and no good is an error: other debuginfo may not be what the user counts on. */
+	*found = error || has_dwarf(debuginfo->elf);
+	return *found && !error ? check_dwarf(debuginfo) : error;
+}
+
+/* The kernel's build-id where its file cannot be read: it is running. */
+static struct error *open_running(struct debuginfo *debuginfo, bool *found)
+{
+	if (!debuginfo->kernel.build_id || !kernel_is_running(&debuginfo->kernel))
+		return NULL;
+	debuginfo->build_id = debuginfo->kernel.build_id;
+	debuginfo->path = arena_printf(debuginfo->arena, "%s/proc/kallsyms", debuginfo->kernel.root);
+	debuginfo->symbol_file = debuginfo->path;
+	*found = true;
+	return NULL;
+}
+
+/* A boot image that is of no use is as good as none: it is not what the user gave us as debuginfo. */
+static struct error *open_image(struct debuginfo *debuginfo, bool *found)
+{
+	struct error *error;
+
+	debuginfo->path = debuginfo->kernel.image;
+	debuginfo->elf = debuginfo->path ? image_open(debuginfo->path, &debuginfo->image) : NULL;
+	if (!debuginfo->elf)
+		return open_running(debuginfo, found);
+	error = check_file(debuginfo);
+	if (!error)
+		debuginfo_read_sections(debuginfo, debuginfo->elf);
+	error = error ?: read_build_id(debuginfo);
+	debuginfo->code_path = debuginfo->path;
+	debuginfo->symbol_file = debuginfo->kernel.system_map;
+	*found = true;
+	return error;
+}
+
+/* The file of debug symbols where packages put it, by the build-id. */
+static bool find_debug_file(struct debuginfo *debuginfo)
+{
+	const char *build_id = debuginfo->build_id;
+	const char *path =
+		arena_printf(debuginfo->arena, "%s/usr/lib/debug/.build-id/%.2s/%s.debug", debuginfo->kernel.root ?: "",
+			     build_id, strlen(build_id) > 2 ? build_id + 2 : "");
+
+	if (strlen(build_id) <= 2 || !g_file_test(path, G_FILE_TEST_EXISTS))
+		return false;
+	close_file(debuginfo);
+	debuginfo->path = path;
+	return true;
+}
+
+struct error *open_types(struct debuginfo *debuginfo, bool *found)
+{
+	struct error *error = open_file(debuginfo);
+
+	if (!error && !has_dwarf(debuginfo->elf) && find_debug_file(debuginfo))
+		error = open_file(debuginfo);
+	*found = error || has_dwarf(debuginfo->elf);
+	return *found && !error ? check_dwarf(debuginfo) : error;
+}
+
+struct error *open_symbols(struct debuginfo *debuginfo, bool *found)
+{
+	struct error *error = find_file(debuginfo);
+
+	if (!error && !debuginfo->path)
+		return open_image(debuginfo, found);
+	error = error ?: open_file(debuginfo);
+	*found = true;
+	return error;
+}
+
+struct error *open_btf(struct debuginfo *debuginfo, bool *found)
+{
+	struct error *error = open_symbols(debuginfo, found);
+
+	if (!error && *found)
+		*found = btf_load(debuginfo);
+	return error;
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The sources of debuginfo behind one interface.
+ *
+ * A source is a place to look (`open`) and a reader for what is found there. They are tried best first; the first that
+ * has something answers everything about this kernel or module. Who asks for what it does not know gets an error
+ * that names the package which would tell. A digest stands first, since a user names it. $SPILE_DEBUGINFO_SOURCES, a
+ * list such as "btf,symbols", says which to try.
+ *
+ * The index (index/build.c) is made of every source, so queries for functions and symbols are the same for all.
+ */
+#include "translator/debuginfo/btf/btf.h"
+#include "translator/debuginfo/digest/digest.h"
+#include "translator/debuginfo/dwarf/dwarf.h"
+#include "translator/debuginfo/sources/sources.h"
+
+#include <string.h>
+
+#include "translator/util/i18n.h"
+
+static const struct reader_operations symbols_reader = {.knows = 0};
+
+static const struct source sources[] = {
+	{
+		.name = "digest",
+		.title = N_("digest"),
+		.index_suffix = "",
+		.reader = &dwarf_reader,
+		.open = open_digest,
+		.close = digest_close,
+		.index = digest_index,
+		.dwarf = digest_dwarf,
+		.provide = digest_provide,
+		.tracepoint_system = digest_tracepoint_system,
+	},
+	{.name = "dwarf", .title = "DWARF", .index_suffix = "", .reader = &dwarf_reader, .open = open_dwarf},
+	{.name = "debuginfod",
+	 .title = "debuginfod",
+	 .index_suffix = "",
+	 .reader = &dwarf_reader,
+	 .open = open_debuginfod},
+	{.name = "btf",
+	 .title = "BTF",
+	 .index_suffix = "-btf",
+	 .reader = &btf_reader,
+	 .open = open_btf,
+	 .close = btf_close},
+	{.name = "symbols",
+	 .title = N_("symbols"),
+	 .index_suffix = "-symbols",
+	 .reader = &symbols_reader,
+	 .open = open_symbols},
+};
+
+/* ---- choosing ---- */
+
+/* Is the source in the user's list? Without a list, all are. */
+static bool is_wanted(const struct source *source, char **list)
+{
+	return !list || g_strv_contains((const char *const *)list, source->name);
+}
+
+static struct error *check_list(char **list)
+{
+	g_autoptr(GString) known = g_string_new(NULL);
+
+	for (size_t i = 0; i < G_N_ELEMENTS(sources); i++)
+		g_string_append_printf(known, "%s%s", i ? ", " : "", sources[i].name);
+	for (char **name = list; name && *name; name++) {
+		bool is_known = false;
+
+		for (size_t i = 0; i < G_N_ELEMENTS(sources); i++)
+			is_known = is_known || strcmp(*name, sources[i].name) == 0;
+		if (!is_known)
+			return error_with_hint(error_new(ERROR_OTHER,
+							 _("SPILE_DEBUGINFO_SOURCES has '%s', which is no source"),
+							 *name),
+					       _("the sources are: %s"), known->str);
+	}
+	return NULL;
+}
+
+static struct error *nothing_found(const struct debuginfo *debuginfo, bool has_list)
+{
+	const char *release = debuginfo->kernel.release;
+	struct error *error;
+
+	if (debuginfo->is_kernel)
+		error = error_new(ERROR_DEBUGINFO, _("no debuginfo of kernel %s was found"), release);
+	else
+		error = error_new(ERROR_DEBUGINFO, _("no debuginfo of module %s was found for kernel %s"),
+				  debuginfo->module, release);
+	if (has_list)
+		return error_with_hint(error, _("only these sources were tried: SPILE_DEBUGINFO_SOURCES=%s"),
+				       g_getenv("SPILE_DEBUGINFO_SOURCES"));
+	return error_with_hint(error, _("install linux-image-%s-dbg, or run: stap-vm fetch %s"), release, release);
+}
+
+struct error *source_open(struct debuginfo *debuginfo)
+{
+	const char *text = g_getenv("SPILE_DEBUGINFO_SOURCES");
+	bool has_list = text && text[0];
+	g_auto(GStrv) list = has_list ? g_strsplit(text, ",", -1) : NULL;
+	struct error *error = check_list(list);
+
+	for (size_t i = 0; i < G_N_ELEMENTS(sources) && !error; i++) {
+		bool found = false;
+
+		if (!is_wanted(&sources[i], list))
+			continue;
+		close_file(debuginfo);
+		debuginfo->source = &sources[i];
+		error = sources[i].open(debuginfo, &found);
+		if (found)
+			return error;
+	}
+	return error ?: nothing_found(debuginfo, has_list);
+}
+
+struct error *source_open_btf(struct debuginfo *debuginfo, bool *found)
+{
+	const char *text = g_getenv("SPILE_DEBUGINFO_SOURCES");
+	g_auto(GStrv) list = text && text[0] ? g_strsplit(text, ",", -1) : NULL;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(sources); i++) {
+		if (sources[i].reader != &btf_reader || !is_wanted(&sources[i], list))
+			continue;
+		debuginfo->source = &sources[i];
+		return sources[i].open(debuginfo, found);
+	}
+	return NULL;
+}
+
+struct error *source_open_types(struct debuginfo *debuginfo)
+{
+	static const struct source in_files = {
+		.name = "dwarf", .title = "DWARF", .index_suffix = "", .reader = &dwarf_reader, .open = open_types};
+	static const struct source from_servers = {.name = "debuginfod",
+						   .title = "debuginfod",
+						   .index_suffix = "",
+						   .reader = &dwarf_reader,
+						   .open = open_debuginfod};
+	const char *name = debuginfo->named_file;
+	struct error *error;
+	bool found = false;
+
+	if (!g_file_test(name, G_FILE_TEST_EXISTS))
+		return error_new(ERROR_LOOKUP, _("there is no file %s to take types from"), name);
+	debuginfo->source = &in_files;
+	error = in_files.open(debuginfo, &found);
+	if (found)
+		return error;
+	close_file(debuginfo);
+	debuginfo->source = &from_servers;
+	error = from_servers.open(debuginfo, &found);
+	if (found)
+		return error;
+	return error_with_hint(
+		error_new(ERROR_DEBUGINFO, _("%s has no DWARF, and there is none of its build-id elsewhere"), name),
+		_("install its debug symbols (PACKAGE-dbgsym), set DEBUGINFOD_URLS, or name a header: \"<x.h>\""));
+}
