@@ -73,7 +73,7 @@ static void read_kernel_config(struct translation *t)
 struct error *choose_kernel(struct translation *t, const struct options *options, const char **argument)
 {
 	const char *release = options->release ? built_kernel(t, options, options->release) : own_release(t->arena);
-	struct error *error = kernel_find(t->arena, release, kernel_roots(t, options), &t->kernel);
+	struct error *error = kernel_find(t->arena, release, kernel_roots(t, options), &t->kernel, &t->search.root);
 
 	if (error && error->code == ERROR_LOOKUP && !options->release && (options->last_pass < 4 || options->dump)) {
 		error_free(error);
@@ -86,7 +86,7 @@ struct error *choose_kernel(struct translation *t, const struct options *options
 				arena_strdup(t->arena, error->hint));
 	if (error)
 		return error;
-	t->kernel.digest = options->digest;
+	t->search.digest = options->digest;
 	*argument = strchr(release, '/') ? release : t->kernel.release;
 	t->language.kernel_release = t->kernel.release;
 	t->language.architecture = t->kernel.architecture;

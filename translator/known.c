@@ -72,7 +72,7 @@ char *known_key(struct translation *t)
 {
 	const struct target_kernel *kernel = &t->kernel;
 
-	if (!t->cache_folder || t->keep_folder || !kernel->build_id || kernel->digest)
+	if (!t->cache_folder || t->keep_folder || !kernel->build_id || t->search.digest)
 		return NULL;
 	add(t, kernel->release);
 	add(t, kernel->build_id);

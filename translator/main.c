@@ -314,6 +314,7 @@ static void translation_init(struct driver *d)
 			      d->options.color);
 	t->limits = d->options.limits;
 	t->cache_folder = d->options.disable_cache ? NULL : translation_cache_folder();
+	t->search = (struct debuginfo_search){.root = "", .cache_folder = t->cache_folder};
 	if (d->options.poison_cache)
 		cache_poison();
 	t->module_name = d->options.module_name;
@@ -421,7 +422,7 @@ static struct error *export_debuginfo(struct driver *d)
 		for_each_ptr(const char *, name, names)
 			g_ptr_array_add(modules, (void *)name);
 	}
-	return error ?: debuginfo_export(&d->t.kernel, modules, d->t.cache_folder, d->options.export_digest);
+	return error ?: debuginfo_export(&d->t.kernel, &d->t.search, modules, d->options.export_digest);
 }
 
 static struct error *dump(struct driver *d)

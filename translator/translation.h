@@ -112,6 +112,7 @@ struct translation {
 	GChecksum *identity; /* of all that the outcome depends on (known.c) */
 	struct script_limits limits;
 	struct target_kernel kernel;
+	struct debuginfo_search search;
 	bool kernel_known;
 	const char *cache_folder; /* or NULL: none */
 	const char *module_name;

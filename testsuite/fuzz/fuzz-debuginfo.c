@@ -21,6 +21,7 @@
 #include <unistd.h>
 #include <zstd.h>
 
+#include "translator/debuginfo/digest/digest.h"
 #include "translator/debuginfo/digest/format.h"
 
 #define RELEASE "1.2.3-fuzz"
@@ -239,18 +240,18 @@ static void make_seeds(struct fuzz *fuzz)
 	g_autoptr(GPtrArray) modules = g_ptr_array_new();
 	struct target_kernel kernel = {
 		.release = RELEASE,
-		.root = fuzz->root,
 		.architecture = "x86_64",
 		.vmlinux = g_build_filename(fuzz->root, "usr/lib/debug/boot/vmlinux-" RELEASE, NULL),
 		.image = g_build_filename(fuzz->root, "boot/vmlinuz-" RELEASE, NULL),
 	};
+	struct debuginfo_search search = {.root = fuzz->root, .cache_folder = fuzz->cache};
 	g_autoptr(GDir) cache = NULL;
 
 	make_kernel(fuzz);
 	work = g_build_filename(fuzz->root, "work", NULL);
 	make_image(fuzz, work);
 	g_ptr_array_add(modules, "kernel");
-	must(debuginfo_export(&kernel, modules, fuzz->cache, digest));
+	must(debuginfo_export(&kernel, &search, modules, digest));
 	cache = g_dir_open(fuzz->cache, 0, NULL);
 	index = g_strdup_printf("cache/%s", g_dir_read_name(cache));
 	fuzz->kernel = kernel;
@@ -425,15 +426,17 @@ static void ask_names(struct arena *arena, struct debuginfo *debuginfo)
 static void ask_digest(struct fuzz *fuzz, const struct target_kernel *kernel)
 {
 	g_autofree char *path = g_build_filename(fuzz->root, "fuzzed-digest", NULL);
+	struct debuginfo_search search = {.root = fuzz->root};
 	g_autoptr(GPtrArray) modules = g_ptr_array_new();
 
 	g_ptr_array_add(modules, "kernel");
-	error_free(debuginfo_export(kernel, modules, NULL, path));
+	error_free(debuginfo_export(kernel, &search, modules, path));
 }
 
 static void ask_everything(struct fuzz *fuzz, const struct seed *seed)
 {
 	struct target_kernel kernel = fuzz->kernel;
+	struct debuginfo_search search = {.root = fuzz->root};
 	struct arena *arena = arena_new();
 	g_autoptr(GPtrArray) functions = g_ptr_array_new(), tracepoints = g_ptr_array_new();
 	struct function_query query = {.name = "*"};
@@ -443,11 +446,13 @@ static void ask_everything(struct fuzz *fuzz, const struct seed *seed)
 	if (!strcmp(seed->name, "image"))
 		kernel.vmlinux = NULL;
 	if (!strcmp(seed->name, "digest"))
-		kernel.digest = seed->path;
+		search.digest = seed->path;
+	if (!strcmp(seed->name, "index"))
+		search.cache_folder = fuzz->cache;
 	if (!strcmp(seed->name, "object") || !strcmp(seed->name, "compressed"))
-		error_free(debuginfo_open_types(&kernel, seed->path, "program", true, NULL, &debuginfo));
+		error_free(debuginfo_open_types(&kernel, &search, seed->path, "program", MEMORY_USER, &debuginfo));
 	else
-		error_free(debuginfo_open(&kernel, NULL, strcmp(seed->name, "index") ? NULL : fuzz->cache, &debuginfo));
+		error_free(debuginfo_open(&kernel, &search, NULL, &debuginfo));
 	if (!strcmp(seed->name, "dwarf"))
 		ask_digest(fuzz, &kernel);
 	if (debuginfo) {

@@ -33,6 +33,7 @@ struct fuzzer {
 	GPtrArray *seeds; /* of GString * */
 	GPtrArray *library; /* of GString *: "name\0text" pairs, name first */
 	struct target_kernel kernel;
+	const char *root; /* that it was found in */
 	bool kernel_known;
 	struct arena *arena; /* of what lives through all scripts */
 	GHashTable *open_debuginfo, *type_files;
@@ -85,6 +86,7 @@ static void begin(struct fuzzer *f, struct translation *t)
 	t->type_files = f->type_files;
 	t->open_debuginfo = f->open_debuginfo;
 	t->cache_folder = f->kernel_known ? translation_cache_folder() : NULL;
+	t->search = (struct debuginfo_search){.root = f->root ?: "", .cache_folder = t->cache_folder};
 	t->scripts = arena_ptr_array(arena);
 	t->library = arena_ptr_array(arena);
 	t->language = (struct language_context){
@@ -328,7 +330,7 @@ static void find_kernel(struct fuzzer *f, const char *root)
 {
 	const char *roots[] = {root, NULL};
 	g_autofree char *release = g_path_get_basename(root);
-	struct error *error = kernel_find(f->arena, release, roots, &f->kernel);
+	struct error *error = kernel_find(f->arena, release, roots, &f->kernel, &f->root);
 
 	if (error) {
 		error_report(error);

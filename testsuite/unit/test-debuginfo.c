@@ -104,6 +104,23 @@ struct fixture {
 	struct debuginfo *info;
 };
 
+/* Where debuginfo is looked for: that of the test at hand. */
+static struct debuginfo_search search = {.root = ""};
+
+static struct error *open_info(const struct target_kernel *kernel, const char *module, const char *cache,
+			       struct debuginfo **ret)
+{
+	search.cache_folder = cache;
+	return debuginfo_open(kernel, &search, module, ret);
+}
+
+static struct error *open_executable(const struct target_kernel *kernel, const char *path, const char *cache,
+				     struct debuginfo **ret)
+{
+	search.cache_folder = cache;
+	return debuginfo_open_types(kernel, &search, path, path, MEMORY_USER, ret);
+}
+
 static void must_succeed(struct error *error)
 {
 	if (error)
@@ -184,8 +201,8 @@ static void fixture_set_up(struct fixture *fixture, gconstpointer dwarf)
 	build_kernel(fixture->root, dwarf ? dwarf : "5");
 	build_module(fixture->root);
 	roots[0] = fixture->root;
-	must_succeed(kernel_find(fixture->arena, RELEASE, roots, &fixture->kernel));
-	must_succeed(debuginfo_open(&fixture->kernel, NULL, fixture->cache, &fixture->info));
+	must_succeed(kernel_find(fixture->arena, RELEASE, roots, &fixture->kernel, &search.root));
+	must_succeed(open_info(&fixture->kernel, NULL, fixture->cache, &fixture->info));
 }
 
 static void remove_tree(const char *path)
@@ -544,7 +561,7 @@ static void test_module(struct fixture *fixture, gconstpointer dwarf)
 	must_succeed(debuginfo_module_names(&fixture->kernel, fixture->arena, "my-m*", &names));
 	g_assert_cmpuint(names->len, ==, 1);
 	g_assert_cmpstr(names->pdata[0], ==, "my_module");
-	must_succeed(debuginfo_open(&fixture->kernel, "my-module", fixture->cache, &module));
+	must_succeed(open_info(&fixture->kernel, "my-module", fixture->cache, &module));
 	function = only_function(module, "exported");
 	g_assert_cmpstr(function->entry.section, ==, ".text");
 	g_assert_cmpuint(function->entry.value, ==, 0);
@@ -558,7 +575,7 @@ static void test_module(struct fixture *fixture, gconstpointer dwarf)
 	g_assert_cmpstr(function->entry.section, ==, ".init.text");
 	g_assert_true(function->is_init);
 	debuginfo_close(module);
-	must_fail_with_hint(debuginfo_open(&fixture->kernel, "absent", NULL, &module), ERROR_LOOKUP, "absent");
+	must_fail_with_hint(open_info(&fixture->kernel, "absent", NULL, &module), ERROR_LOOKUP, "absent");
 }
 
 static void test_compressed_module(struct fixture *fixture, gconstpointer dwarf)
@@ -567,7 +584,7 @@ static void test_compressed_module(struct fixture *fixture, gconstpointer dwarf)
 	struct debuginfo *module;
 
 	run(source, "xz -k -C crc32 m.ko && cp m.ko.xz ../lib/modules/" RELEASE "/kernel/packed.ko.xz");
-	must_succeed(debuginfo_open(&fixture->kernel, "packed", NULL, &module));
+	must_succeed(open_info(&fixture->kernel, "packed", NULL, &module));
 	g_assert_true(only_function(module, "exported")->has_fentry);
 	assert_register(variable_at_entry(only_function(module, "exported"), "argument"), RDI);
 	debuginfo_close(module);
@@ -580,7 +597,7 @@ static void test_module_mismatch(struct fixture *fixture, gconstpointer dwarf)
 
 	run(source, "ld -r --build-id=0x1234123412341234123412341234123412341234 -o ../lib/modules/" RELEASE
 		    "/kernel/my-module.ko m.o");
-	must_fail_with_hint(debuginfo_open(&fixture->kernel, "my_module", NULL, &module), ERROR_DEBUGINFO, "1234");
+	must_fail_with_hint(open_info(&fixture->kernel, "my_module", NULL, &module), ERROR_DEBUGINFO, "1234");
 }
 
 /* ---- finding kernels ---- */
@@ -604,27 +621,29 @@ static void test_find(void)
 	put_file(root, "own/Makefile", "", 0);
 	put_file(root, "own/include/config/kernel.release", "7.0.0-mine\n", -1);
 
-	must_succeed(kernel_find(arena, "6.1.0-9-amd64", roots, &kernel));
+	must_succeed(kernel_find(arena, "6.1.0-9-amd64", roots, &kernel, &search.root));
 	g_assert_true(g_str_has_suffix(kernel.build_folder, "/usr/src/linux-headers-6.1.0-9-amd64"));
-	g_assert_cmpstr(kernel.root, ==, root);
+	g_assert_cmpstr(search.root, ==, root);
 	g_assert_null(kernel.vmlinux);
-	must_succeed(kernel_find(arena, "6.1", roots, &kernel));
+	must_succeed(kernel_find(arena, "6.1", roots, &kernel, &search.root));
 	g_assert_cmpstr(kernel.release, ==, "6.1.0-10-amd64");
-	must_succeed(kernel_find(arena, "6.12", roots, &kernel));
+	must_succeed(kernel_find(arena, "6.12", roots, &kernel, &search.root));
 	g_assert_cmpstr(kernel.release, ==, "6.12.1-amd64");
-	must_succeed(kernel_find(arena, "6.5.0", roots, &kernel));
+	must_succeed(kernel_find(arena, "6.5.0", roots, &kernel, &search.root));
 	g_assert_null(kernel.build_folder);
 	g_assert_nonnull(kernel.vmlinux);
-	must_succeed(kernel_find(arena, tree, roots, &kernel));
+	must_succeed(kernel_find(arena, tree, roots, &kernel, &search.root));
 	g_assert_cmpstr(kernel.release, ==, "7.0.0-mine");
 	g_assert_cmpstr(kernel.build_folder, ==, tree);
-	error = kernel_find(arena, "6.1.0-11-amd64", roots, &kernel);
+	error = kernel_find(arena, "6.1.0-11-amd64", roots, &kernel, &search.root);
 	g_assert_nonnull(error);
 	g_assert_nonnull(strstr(error->hint, "stap-vm fetch 6.1.0-11-amd64"));
 	must_fail(error, ERROR_LOOKUP, "here: 6.1.0-10-amd64");
-	must_fail(kernel_find(arena, "6", roots, &kernel) ?: error_new(ERROR_LOOKUP, "6"), ERROR_LOOKUP, "6");
-	must_fail_with_hint(kernel_find(arena, "./nowhere", roots, &kernel), ERROR_LOOKUP, "nowhere");
-	must_fail_with_hint(kernel_find(arena, root, roots, &kernel), ERROR_LOOKUP, "not a kernel build tree");
+	must_fail(kernel_find(arena, "6", roots, &kernel, &search.root) ?: error_new(ERROR_LOOKUP, "6"), ERROR_LOOKUP,
+		  "6");
+	must_fail_with_hint(kernel_find(arena, "./nowhere", roots, &kernel, &search.root), ERROR_LOOKUP, "nowhere");
+	must_fail_with_hint(kernel_find(arena, root, roots, &kernel, &search.root), ERROR_LOOKUP,
+			    "not a kernel build tree");
 	remove_tree(root);
 	arena_free(arena);
 }
@@ -640,7 +659,7 @@ static void check_stripped(const struct target_kernel *kernel)
 	struct debuginfo *info;
 	struct type *type;
 
-	must_succeed(debuginfo_open(kernel, NULL, NULL, &info));
+	must_succeed(open_info(kernel, NULL, NULL, &info));
 	g_assert_cmpstr(debuginfo_source(info), ==, "symbols");
 	function = only_function(info, "entry_point");
 	g_assert_cmpstr(function->declaration_file, ==, "");
@@ -662,7 +681,7 @@ static void open_bad(struct fixture *fixture, const char *bytes, gsize size, con
 
 	kernel.vmlinux = path;
 	put_file(fixture->root, "bad", bytes, (gssize)size);
-	must_fail_with_hint(debuginfo_open(&kernel, NULL, NULL, &info), ERROR_DEBUGINFO, part);
+	must_fail_with_hint(open_info(&kernel, NULL, NULL, &info), ERROR_DEBUGINFO, part);
 	g_assert_null(info);
 }
 
@@ -691,9 +710,9 @@ static void test_bad_files(struct fixture *fixture, gconstpointer dwarf)
 	kernel.vmlinux = arena_printf(fixture->arena, "%s/stripped", fixture->root);
 	check_stripped(&kernel);
 	kernel.vmlinux = "/nonexistent/vmlinux";
-	must_fail_with_hint(debuginfo_open(&kernel, NULL, NULL, &info), ERROR_DEBUGINFO, "/nonexistent/vmlinux");
+	must_fail_with_hint(open_info(&kernel, NULL, NULL, &info), ERROR_DEBUGINFO, "/nonexistent/vmlinux");
 	kernel.vmlinux = NULL;
-	must_fail_with_hint(debuginfo_open(&kernel, NULL, NULL, &info), ERROR_DEBUGINFO, RELEASE);
+	must_fail_with_hint(open_info(&kernel, NULL, NULL, &info), ERROR_DEBUGINFO, RELEASE);
 }
 
 /* Ask for everything, so that damaged debuginfo is read in every corner; the answers do not matter. */
@@ -758,7 +777,7 @@ static void check_form(const struct target_kernel *kernel)
 	struct member member;
 	struct type *type;
 
-	must_succeed(debuginfo_open(kernel, NULL, NULL, &info));
+	must_succeed(open_info(kernel, NULL, NULL, &info));
 	function = only_function(info, "entry_point");
 	g_assert_cmpstr(function->declaration_file, ==, "fs/sample.c");
 	g_assert_cmpint(function->declaration_line, ==, 19);
@@ -801,7 +820,7 @@ static void check_forms(struct fixture *fixture, const char *compiler)
 			check_form(&kernel);
 			continue;
 		}
-		error = debuginfo_open(&kernel, NULL, NULL, &info);
+		error = open_info(&kernel, NULL, NULL, &info);
 		if (!error) {
 			error = debuginfo_prepare(info);
 			debuginfo_close(info);
@@ -842,7 +861,7 @@ static void test_branches(struct fixture *fixture, gconstpointer dwarf)
 	put_file(fixture->root, "src/branch.c", source, -1);
 	run(folder, "gcc -gdwarf-5 " COMPILE " " LINK " -o branch branch.c");
 	kernel.vmlinux = arena_printf(fixture->arena, "%s/branch", folder);
-	must_succeed(debuginfo_open(&kernel, NULL, NULL, &info));
+	must_succeed(open_info(&kernel, NULL, NULL, &info));
 	variable = variable_at_entry(only_function(info, "clamp"), "most");
 	g_assert_cmpstr(debuginfo_location_text(fixture->arena, variable), ==, "computed ((%rdi>0) ? %rdi : 0)");
 	variable = variable_at_entry(only_function(info, "clamp"), "size");
@@ -878,7 +897,7 @@ static void test_wide_constants(struct fixture *fixture, gconstpointer dwarf)
 	put_file(fixture->root, "src/wide.c", source, -1);
 	run(folder, "gcc -gdwarf-5 " COMPILE " " LINK " -o wide wide.c");
 	kernel.vmlinux = arena_printf(fixture->arena, "%s/wide", folder);
-	must_succeed(debuginfo_open(&kernel, NULL, NULL, &info));
+	must_succeed(open_info(&kernel, NULL, NULL, &info));
 	must_succeed(debuginfo_find_global(info, "wide", NULL, &variable));
 	assert_location(fixture, variable, "bytes 0-7: constant 1, 8-15: constant 2, 16-23: constant 3");
 	must_succeed(debuginfo_find_global(info, "table", NULL, &variable));
@@ -898,7 +917,7 @@ static struct debuginfo *open_program(struct fixture *fixture, const char *name)
 	const char *path = arena_printf(fixture->arena, "%s/src/%s", fixture->root, name);
 	struct debuginfo *info;
 
-	must_succeed(debuginfo_open_types(&fixture->kernel, path, path, true, NULL, &info));
+	must_succeed(open_executable(&fixture->kernel, path, NULL, &info));
 	return info;
 }
 
@@ -927,7 +946,7 @@ static void check_copies(struct fixture *fixture)
 		struct debuginfo *info;
 		struct type *type;
 
-		must_succeed(debuginfo_open_types(&fixture->kernel, path, path, true, fixture->cache, &info));
+		must_succeed(open_executable(&fixture->kernel, path, fixture->cache, &info));
 		must_succeed(debuginfo_find_type(info, "struct more", &type));
 		g_assert_cmpuint(type->size, ==, 8);
 		must_succeed(debuginfo_find_global(info, "number", NULL, &variable));
@@ -960,13 +979,13 @@ static void test_programs(struct fixture *fixture, gconstpointer dwarf)
 
 	put_file(fixture->root, "src/p.c", source, -1);
 	for (size_t i = 0; i < G_N_ELEMENTS(programs); i++) {
-		const struct program *program;
+		const struct executable *program;
 		struct debuginfo *info;
 
 		g_test_message("%s", programs[i].name);
 		run(folder, programs[i].command);
 		info = open_program(fixture, programs[i].name);
-		program = debuginfo_program(info);
+		program = debuginfo_executable(info);
 		g_assert_null(program->problem);
 		g_assert_cmpint(program->first_code >= 0x400000, !=, programs[i].is_moved);
 		g_assert_cmpuint(program->id_address, <, program->first_code);
@@ -990,6 +1009,45 @@ static void test_programs(struct fixture *fixture, gconstpointer dwarf)
 	assert_no_variables(fixture, "moved.debug", "name the program");
 }
 
+/* Behind "push %rbp; mov %rsp,%rbp", a function returns to what lies at %rbp+8; nothing but call frame information tells. */
+static void assert_framed(struct debuginfo *info, const char *name)
+{
+	enum { RBP = 6, PUSHED = 4 };
+	const struct function *function = only_function(info, name);
+	struct address pc = {function->entry.value + PUSHED, function->entry.section};
+	struct frame frame, caller;
+	const struct value *place;
+
+	debuginfo_probe_frame(info, &frame);
+	must_succeed(debuginfo_caller_frame(info, pc, &frame, &caller));
+	place = caller.registers[FRAME_PC]->left;
+	g_assert_cmpint(caller.registers[FRAME_PC]->kind, ==, VALUE_LOAD);
+	g_assert_cmpint(caller.registers[FRAME_PC]->memory, ==, debuginfo_memory(info));
+	g_assert_cmpint(place->kind, ==, VALUE_BINARY);
+	g_assert_cmpuint(place->left->constant, ==, RBP);
+	g_assert_cmpuint(place->right->constant, ==, 8);
+}
+
+/* .eh_frame stays in the file that is stripped; that of the debug symbols has its header alone. */
+static void test_split_frames(struct fixture *fixture, gconstpointer dwarf)
+{
+	static const char source[] = "int first(int x) { return x + 1; }\n"
+				     "int second(int x) { return first(x) * 2; }\n"
+				     "int main(void) { return second(3); }\n";
+	g_autofree char *folder = g_build_filename(fixture->root, "src", NULL);
+	struct debuginfo *info;
+
+	put_file(fixture->root, "src/f.c", source, -1);
+	run(folder, "gcc -g -O0 -fcf-protection=none -no-pie -Wl,--build-id=0xfedcba0987654321 -o framed f.c && "
+		    "D=../usr/lib/debug/.build-id/fe && mkdir -p $D && "
+		    "objcopy --only-keep-debug framed $D/dcba0987654321.debug && strip framed");
+	info = open_program(fixture, "framed");
+	g_assert_cmpint(debuginfo_memory(info), ==, MEMORY_USER);
+	assert_framed(info, "first");
+	assert_framed(info, "second");
+	debuginfo_close(info);
+}
+
 /* What one may ask of each line: its variables with their places. */
 static char *describe_lines(const struct target_kernel *kernel)
 {
@@ -998,7 +1056,7 @@ static char *describe_lines(const struct target_kernel *kernel)
 	struct debuginfo *info;
 	struct arena *arena = arena_new();
 
-	must_succeed(debuginfo_open(kernel, NULL, NULL, &info));
+	must_succeed(open_info(kernel, NULL, NULL, &info));
 	must_succeed(debuginfo_statements(info, &(struct statement_query){.name = "*", .file = "*"}, places));
 	for_each_ptr(const struct statement_place *, place, places) {
 		g_autoptr(GPtrArray) variables = g_ptr_array_new();
@@ -1068,12 +1126,14 @@ static void check_digest_forms(struct fixture *fixture, const char *compiler)
 
 		g_test_message("%s", command);
 		run(folder, command);
-		must_succeed(debuginfo_export(&kernel, modules, NULL, digest));
+		search.cache_folder = NULL;
+		must_succeed(debuginfo_export(&kernel, &search, modules, digest));
 		full = describe_lines(&kernel);
 		reduced = kernel;
 		reduced.vmlinux = reduced.build_id = reduced.image = NULL;
-		reduced.digest = digest;
+		search.digest = digest;
 		less = describe_lines(&reduced);
+		search.digest = NULL;
 		assert_same_lines(full, less);
 		/* Lists of places, values at the entry and pointers are in it. */
 		g_assert_nonnull(strstr(full, "entry:%rd"));
@@ -1104,7 +1164,7 @@ static void test_zstd(struct fixture *fixture, gconstpointer dwarf)
 
 	kernel.vmlinux = arena_printf(fixture->arena, "%s/form", source);
 	run(source, PLAIN "if ! objcopy --compress-debug-sections=zstd plain form 2>/dev/null; then cp plain form; fi");
-	must_succeed(debuginfo_open(&kernel, NULL, NULL, &info));
+	must_succeed(open_info(&kernel, NULL, NULL, &info));
 	error = debuginfo_prepare(info);
 	debuginfo_close(info);
 	if (error)
@@ -1144,12 +1204,12 @@ static void test_replaced(struct fixture *fixture, gconstpointer dwarf)
 	g_autofree char *other = g_strconcat(fixture->kernel.vmlinux, ".new", NULL);
 	struct debuginfo *info;
 
-	must_succeed(debuginfo_open(&fixture->kernel, NULL, NULL, &info));
+	must_succeed(open_info(&fixture->kernel, NULL, NULL, &info));
 	g_assert_true(g_file_set_contents(other, "another file", -1, NULL));
 	g_assert_cmpint(g_rename(other, fixture->kernel.vmlinux), ==, 0);
 	assert_register(variable_at_entry(only_function(info, "entry_point"), "flags"), RDX);
 	debuginfo_close(info);
-	must_fail_with_hint(debuginfo_open(&fixture->kernel, NULL, NULL, &info), ERROR_DEBUGINFO, "ELF");
+	must_fail_with_hint(open_info(&fixture->kernel, NULL, NULL, &info), ERROR_DEBUGINFO, "ELF");
 }
 
 /* The same for a module, whose file libdw opens anew. */
@@ -1158,7 +1218,7 @@ static void test_replaced_module(struct fixture *fixture, gconstpointer dwarf)
 	g_autofree char *source = g_build_filename(fixture->root, "src", NULL);
 	struct debuginfo *module;
 
-	must_succeed(debuginfo_open(&fixture->kernel, "my_module", NULL, &module));
+	must_succeed(open_info(&fixture->kernel, "my_module", NULL, &module));
 	run(source, "ld -r --build-id=0x1234123412341234123412341234123412341234 -o other.ko m.o && "
 		    "mv other.ko ../usr/lib/debug/lib/modules/" RELEASE "/kernel/my-module.ko");
 	must_fail_with_hint(debuginfo_prepare(module), ERROR_DEBUGINFO, "replaced");
@@ -1188,7 +1248,7 @@ static void test_damaged_dwarf(struct fixture *fixture, gconstpointer dwarf)
 		put_file(fixture->root, "bad", bytes, (gssize)size);
 		for (int i = 7; i >= 0; i--)
 			bytes[places[i]] = kept[i];
-		error = debuginfo_open(&kernel, NULL, NULL, &info);
+		error = open_info(&kernel, NULL, NULL, &info);
 		error_free(error);
 		if (error)
 			continue;
@@ -1203,9 +1263,9 @@ static void test_damaged_index(struct fixture *fixture, gconstpointer dwarf)
 	struct debuginfo *module;
 	gsize size;
 
-	must_succeed(debuginfo_open(&fixture->kernel, "my_module", fixture->cache, &module));
+	must_succeed(open_info(&fixture->kernel, "my_module", fixture->cache, &module));
 	only_function(module, "exported");
-	path = g_strdup_printf("%s/index-%s-v8", fixture->cache, debuginfo_build_id(module));
+	path = g_strdup_printf("%s/index-%s-v9", fixture->cache, debuginfo_build_id(module));
 	debuginfo_close(module);
 	g_assert_true(g_file_get_contents(path, &good, &size, NULL));
 	for (gsize i = 0; i < size + 2; i++) {
@@ -1215,7 +1275,7 @@ static void test_damaged_index(struct fixture *fixture, gconstpointer dwarf)
 		if (i < size)
 			bad[i] = (char)~bad[i];
 		g_assert_true(g_file_set_contents(path, bad, (gssize)length, NULL));
-		must_succeed(debuginfo_open(&fixture->kernel, "my_module", fixture->cache, &module));
+		must_succeed(open_info(&fixture->kernel, "my_module", fixture->cache, &module));
 		g_assert_cmpuint(only_function(module, "start")->declaration_line, ==, 5);
 		assert_register(variable_at_entry(only_function(module, "exported"), "argument"), RDI);
 		debuginfo_close(module);
@@ -1228,7 +1288,7 @@ static void test_unwritable_cache(struct fixture *fixture, gconstpointer dwarf)
 	struct debuginfo *info;
 
 	put_file(fixture->root, "bad", "a file where a folder should be", -1);
-	must_succeed(debuginfo_open(&fixture->kernel, NULL, folder, &info));
+	must_succeed(open_info(&fixture->kernel, NULL, folder, &info));
 	only_function(info, "entry_point");
 	debuginfo_close(info);
 }
@@ -1343,7 +1403,7 @@ static const struct target_kernel *real_kernel(const char *version)
 	if (!arena)
 		arena = arena_new();
 	roots = g_strsplit(folders, ":", -1);
-	must_succeed(kernel_find(arena, version, (const char *const *)roots, &kernel));
+	must_succeed(kernel_find(arena, version, (const char *const *)roots, &kernel, &search.root));
 	return &kernel;
 }
 
@@ -1362,13 +1422,13 @@ static void test_real_kernel(gconstpointer version)
 	if (!kernel)
 		return;
 	cache = g_dir_make_tmp("spile-real-XXXXXX", NULL);
-	must_succeed(debuginfo_open(kernel, NULL, cache, &info));
+	must_succeed(open_info(kernel, NULL, cache, &info));
 	only_function(info, "vfs_read");
 	g_test_message("first query, index built: %.3f s", (double)(g_get_monotonic_time() - start) / 1e6);
 	debuginfo_close(info);
 
 	start = g_get_monotonic_time();
-	must_succeed(debuginfo_open(kernel, NULL, cache, &info));
+	must_succeed(open_info(kernel, NULL, cache, &info));
 	function = only_function(info, is_new ? "kmem_cache_alloc_noprof" : "kmem_cache_alloc");
 	assert_register(variable_at_entry(function, "s"), RDI);
 	assert_register(variable_at_entry(function, "gfpflags"), RSI);
@@ -1412,7 +1472,7 @@ static void test_real_module(gconstpointer version)
 
 	if (!kernel)
 		return;
-	must_succeed(debuginfo_open(kernel, "virtio-net", NULL, &info));
+	must_succeed(open_info(kernel, "virtio-net", NULL, &info));
 	function = only_function(info, "virtnet_poll");
 	g_assert_cmpstr(function->entry.section, ==, ".text");
 	g_assert_true(function->has_fentry);
@@ -1461,6 +1521,7 @@ int main(int argc, char **argv)
 	FIXTURE_TEST("branches", NULL, test_branches);
 	FIXTURE_TEST("wide-constants", NULL, test_wide_constants);
 	FIXTURE_TEST("programs", NULL, test_programs);
+	FIXTURE_TEST("split-frames", NULL, test_split_frames);
 	FIXTURE_TEST("digest-forms", NULL, test_digest_forms);
 	FIXTURE_TEST("digest-forms-clang", NULL, test_digest_forms_clang);
 	FIXTURE_TEST("zstd", NULL, test_zstd);

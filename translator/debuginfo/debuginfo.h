@@ -18,7 +18,6 @@
 /* The target kernel as found on disk (kernel_find). */
 struct target_kernel {
 	const char *release; /* "6.1.0-56-cloud-amd64" */
-	const char *root; /* where the packages are unpacked ("" for the running system): paths below start here */
 	const char *build_folder; /* kbuild tree: …/lib/modules/R/build resolved, or what -r /path named */
 	const char *vmlinux; /* file with DWARF, or NULL if none was found */
 	const char *modules_folder; /* …/lib/modules/R, or NULL */
@@ -28,15 +27,40 @@ struct target_kernel {
 	const char *system_map; /* or NULL */
 	const char *build_id; /* of vmlinux, lower-case hex, or NULL when there is no vmlinux */
 	const char *architecture; /* "x86_64" */
-	const char *digest; /* --debuginfo, or NULL: what answers before all else */
 };
 
-struct debuginfo; /* of vmlinux or of one module */
+/* Where debuginfo is looked for, whatever it is of. */
+struct debuginfo_search {
+	const char *root; /* where the kernel's packages are unpacked; "" for the running system */
+	const char *digest; /* --debuginfo, or NULL: what answers before all else */
+	const char *cache_folder; /* for the on-disk index, or NULL for none */
+};
+
+/* What debuginfo may be of. */
+enum object_kind {
+	OBJECT_KERNEL, /* vmlinux */
+	OBJECT_MODULE, /* of the kernel */
+	OBJECT_EXECUTABLE,
+	OBJECT_LIBRARY,
+	OBJECT_TYPES, /* an object file, which is in no memory: its types are all that is wanted of it */
+};
+
+/* What an address in debuginfo is counted from. */
+enum address_model {
+	ADDRESS_ABSOLUTE, /* the kernel: linked to where it would be without KASLR */
+	ADDRESS_IN_SECTION, /* a relocatable file: an offset in a section, which is put anywhere */
+	ADDRESS_BIASED, /* an executable or library: it is in each process as a whole, moved by a load bias */
+};
+
+/* Which memory something is in. */
+enum memory_space { MEMORY_KERNEL, MEMORY_USER };
+
+struct debuginfo; /* of one object */
 struct type;
 
 struct address {
-	uint64_t value; /* vmlinux: link-time virtual address; module: offset in the section */
-	const char *section; /* NULL for vmlinux; ".text", ".init.text"… for a module */
+	uint64_t value; /* link-time virtual address, or offset in the section */
+	const char *section; /* NULL unless addresses are in sections: ".text", ".init.text"… */
 };
 
 /* A real function or one inlined instance of it. */
@@ -165,6 +189,7 @@ struct value {
 	const char *section;
 	int size;
 	bool is_signed;
+	enum memory_space memory; /* that a VALUE_LOAD reads */
 	struct value *left, *right, *condition;
 	const GPtrArray *callers; /* of const struct caller_value *; not empty */
 };
@@ -205,6 +230,7 @@ struct variable {
 	bool is_parameter;
 	bool is_global; /* file-level or external variable */
 	enum location_kind location;
+	enum memory_space memory; /* where it, or a piece of it, is if it is in memory */
 	struct value *value;
 	const struct variable *pointee;
 	int64_t pointee_offset; /* bytes into it */
@@ -261,10 +287,11 @@ struct type {
  * @param[in] release A release ("6.1.0-56-cloud-amd64"), or a path to a kernel build tree (absolute or with '/').
  * @param[in] roots Folders to search in order, NULL-terminated: "" is the system, others are trees of unpacked
  *            packages (the cache of stap-vm).
+ * @param[out] root The one that it was found in.
  * @return ERROR_LOOKUP with a hint naming the packages to install or `stap-vm fetch RELEASE`.
  */
-struct error *kernel_find(struct arena *arena, const char *release, const char *const *roots,
-			  struct target_kernel *ret);
+struct error *kernel_find(struct arena *arena, const char *release, const char *const *roots, struct target_kernel *ret,
+			  const char **root);
 
 /** Make the index now, if the cache does not hold it. ERROR_DEBUGINFO. */
 struct error *debuginfo_prepare(struct debuginfo *debuginfo);
@@ -275,11 +302,10 @@ struct error *debuginfo_prepare(struct debuginfo *debuginfo);
  * The sources of debuginfo are tried in their order (source.c); $SPILE_DEBUGINFO_SOURCES may name others.
  * The file's architecture and, for modules, presence are checked. Cheap: nothing is indexed yet.
  *
- * @param[in] cache_folder Folder for the on-disk index, or NULL for none.
  * @return ERROR_DEBUGINFO (missing, truncated, foreign; the hint names the package), ERROR_LOOKUP (no such module).
  */
-struct error *debuginfo_open(const struct target_kernel *kernel, const char *module, const char *cache_folder,
-			     struct debuginfo **ret);
+struct error *debuginfo_open(const struct target_kernel *kernel, const struct debuginfo_search *search,
+			     const char *module, struct debuginfo **ret);
 void debuginfo_close(struct debuginfo *debuginfo);
 
 /**
@@ -287,13 +313,15 @@ void debuginfo_close(struct debuginfo *debuginfo);
  * it: debuginfo_find_type(), debuginfo_find_enumerator() and what they lead to.
  *
  * @param[in] name What messages call it.
- * @param[in] is_user The types are of things in user memory.
+ * @param[in] memory What the types are of is in.
  * @return ERROR_LOOKUP: no such file; ERROR_DEBUGINFO: it is no good, or there is no DWARF of it.
  */
-struct error *debuginfo_open_types(const struct target_kernel *kernel, const char *path, const char *name, bool is_user,
-				   const char *cache_folder, struct debuginfo **ret);
+struct error *debuginfo_open_types(const struct target_kernel *kernel, const struct debuginfo_search *search,
+				   const char *path, const char *name, enum memory_space memory,
+				   struct debuginfo **ret);
+
 /* An executable as a process has it. */
-struct program {
+struct executable {
 	const char *path, *build_id;
 	uint64_t id_address; /* where the bytes of the build-id are, as linked */
 	uint64_t first_code; /* the lowest address of code, as linked */
@@ -302,10 +330,16 @@ struct program {
 	const char *problem; /* why processes cannot be asked for its variables, or NULL */
 };
 
-/** The program that debuginfo_open_types() opened; NULL: it is not that of a program or a library. */
-const struct program *debuginfo_program(const struct debuginfo *debuginfo);
-/** Is it a type of things in user memory? */
-bool type_is_user(const struct type *type);
+/** The executable that debuginfo_open_types() opened; NULL: it is no OBJECT_EXECUTABLE. */
+const struct executable *debuginfo_executable(const struct debuginfo *debuginfo);
+/** The memory that things of a type are in. */
+enum memory_space type_memory(const struct type *type);
+
+enum object_kind debuginfo_kind(const struct debuginfo *debuginfo);
+/** Is it the kernel or a module of it? */
+bool object_is_kernels(enum object_kind kind);
+enum address_model object_address_model(enum object_kind kind);
+enum memory_space debuginfo_memory(const struct debuginfo *debuginfo);
 
 /**
  * Write a digest of the debuginfo of a kernel and its modules.
@@ -313,8 +347,8 @@ bool type_is_user(const struct type *type);
  * @param[in] modules Names (const char *), "kernel" among them.
  * @return ERROR_DEBUGINFO, also for a source that is no DWARF; ERROR_SYSTEM if the file cannot be written.
  */
-struct error *debuginfo_export(const struct target_kernel *kernel, const GPtrArray *modules, const char *cache_folder,
-			       const char *path);
+struct error *debuginfo_export(const struct target_kernel *kernel, const struct debuginfo_search *search,
+			       const GPtrArray *modules, const char *path);
 
 /** What the kernel calls a module: "drivers/net/virtio-net.ko.xz" -> "virtio_net", "virtio-net" -> "virtio_net". */
 const char *debuginfo_module_spelling(struct arena *arena, const char *module);

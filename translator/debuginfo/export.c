@@ -2,12 +2,12 @@
 /* --export-debuginfo: the debuginfo of a kernel and its modules, opened one after the other and put into a digest. */
 #include "translator/debuginfo/digest/digest.h"
 
-static struct error *add_module(struct digest_writer *writer, const struct target_kernel *kernel, const char *module,
-				const char *cache_folder)
+static struct error *add_module(struct digest_writer *writer, const struct target_kernel *kernel,
+				const struct debuginfo_search *search, const char *module)
 {
 	g_autoptr(GPtrArray) tracepoints = g_ptr_array_new();
 	struct debuginfo *debuginfo = NULL;
-	struct error *error = debuginfo_open(kernel, module, cache_folder, &debuginfo);
+	struct error *error = debuginfo_open(kernel, search, module, &debuginfo);
 
 	error = error ?: debuginfo_require(debuginfo, KNOWS_LOCALS);
 	error = error ?: debuginfo_tracepoints(debuginfo, "*", "*", tracepoints);
@@ -16,13 +16,13 @@ static struct error *add_module(struct digest_writer *writer, const struct targe
 	return error;
 }
 
-struct error *debuginfo_export(const struct target_kernel *kernel, const GPtrArray *modules, const char *cache_folder,
-			       const char *path)
+struct error *debuginfo_export(const struct target_kernel *kernel, const struct debuginfo_search *search,
+			       const GPtrArray *modules, const char *path)
 {
 	struct digest_writer *writer;
 	struct error *error = digest_begin(path, &writer);
 
 	for_each_ptr(const char *, module, modules)
-		error = error ?: add_module(writer, kernel, module, cache_folder);
+		error = error ?: add_module(writer, kernel, search, module);
 	return digest_end(writer, kernel->release, error);
 }

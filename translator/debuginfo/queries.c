@@ -39,14 +39,15 @@ struct error *debuginfo_find_global(struct debuginfo *debuginfo, const char *nam
 				    const struct variable **ret)
 {
 	struct error *error = debuginfo_require(debuginfo, KNOWS_TYPES);
-	const struct program *program = debuginfo->program;
+	const char *problem = debuginfo->executable ? debuginfo->executable->problem : NULL;
 
-	if (!error && program && program->problem)
-		error = error_new(ERROR_UNSUPPORTED, _("variables of %s cannot be read: %s"), debuginfo->module,
-				  program->problem);
-	if (!error && debuginfo->is_types && !program)
+	if (debuginfo->kind == OBJECT_LIBRARY)
+		problem = _("it is a shared library, and where a process has that is not known; name an executable");
+	if (!error && problem)
+		error = error_new(ERROR_UNSUPPORTED, _("variables of %s cannot be read: %s"), debuginfo->name, problem);
+	if (!error && debuginfo->kind == OBJECT_TYPES)
 		error = error_new(ERROR_UNSUPPORTED, _("%s is read for its types only; no variables of it are known"),
-				  debuginfo->module);
+				  debuginfo->name);
 	return error ?: debuginfo->source->reader->find_global(debuginfo, name, file, ret);
 }
 
@@ -56,7 +57,7 @@ struct error *debuginfo_members(struct type *type, const GPtrArray **ret)
 		return error_new(ERROR_LOOKUP, _("'%s' is not a struct or union"), type->spelling);
 	if (type->is_declaration)
 		return error_new(ERROR_LOOKUP, _("'%s' is only declared, its members are not known to %s"),
-				 type->spelling, type->debuginfo->module);
+				 type->spelling, type->debuginfo->name);
 	return type->debuginfo->source->reader->members(type, ret);
 }
 
@@ -163,7 +164,7 @@ struct error *debuginfo_find_type(struct debuginfo *debuginfo, const char *name,
 	if (error)
 		return error;
 	if (!*ret)
-		return error_new(ERROR_LOOKUP, _("%s has no type '%s'"), debuginfo->module, name);
+		return error_new(ERROR_LOOKUP, _("%s has no type '%s'"), debuginfo->name, name);
 	while (stars--)
 		*ret = pointer_to(*ret);
 	return NULL;

@@ -106,12 +106,12 @@ static GHashTable *module_systems(struct debuginfo *debuginfo)
 	struct source_symbols source = {g_ptr_array_new(), NULL, false};
 	GHashTable *systems = g_hash_table_new(g_str_hash, g_str_equal);
 	GElf_Shdr header;
-	Elf_Scn *section = elf_section_by_name(debuginfo->elf, ".symtab", &header);
+	Elf_Scn *section = elf_section_by_name(debuginfo->debug.elf, ".symtab", &header);
 	Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
 	GElf_Sym symbol;
 
 	for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
-		const char *name = elf_strptr(debuginfo->elf, header.sh_link, symbol.st_name);
+		const char *name = elf_strptr(debuginfo->debug.elf, header.sh_link, symbol.st_name);
 
 		if (GELF_ST_TYPE(symbol.st_info) == STT_FILE)
 			end_of_source(&source, systems);
@@ -125,9 +125,9 @@ static GHashTable *module_systems(struct debuginfo *debuginfo)
 
 static void find_layout(struct debuginfo *debuginfo, struct event_layout *layout)
 {
-	if (!debuginfo->is_kernel)
+	if (debuginfo->kind != OBJECT_KERNEL)
 		layout->systems = module_systems(debuginfo);
-	layout->known = debuginfo->is_kernel &&
+	layout->known = debuginfo->kind == OBJECT_KERNEL &&
 			member_offset(debuginfo, "struct trace_event_call", "class", &layout->class) &&
 			member_offset(debuginfo, "struct trace_event_class", "system", &layout->system);
 }
@@ -157,8 +157,8 @@ static const char *header_name(struct debuginfo *debuginfo, const char *declarat
 {
 	g_autofree char *base = NULL;
 
-	if (!debuginfo->is_kernel)
-		return debuginfo->module;
+	if (debuginfo->kind != OBJECT_KERNEL)
+		return debuginfo->name;
 	if (!declaration_file[0])
 		return "";
 	base = g_path_get_basename(declaration_file);
@@ -260,7 +260,8 @@ struct error *debuginfo_tracepoint_names(struct debuginfo *debuginfo, const char
 	bool found = debuginfo->by_btf;
 	struct error *error = NULL;
 
-	if (!found && debuginfo->is_kernel && debuginfo->source->reader->is_dwarf && !debuginfo_has_index(debuginfo))
+	if (!found && debuginfo->kind == OBJECT_KERNEL && debuginfo->source->reader->is_dwarf &&
+	    !debuginfo_has_index(debuginfo))
 		error = debuginfo_open_btf(debuginfo, &found);
 	if (error || !found)
 		return error ?: debuginfo_tracepoints(debuginfo, system, name, ret);

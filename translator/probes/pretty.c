@@ -60,7 +60,8 @@ static void print_text(struct printer *p, const struct type *type, struct expr *
 		{"kernel_string_quoted", "__kernel_array_quoted"},
 		{"user_string_quoted", "user_string_n_quoted"},
 	};
-	struct expr *call = build_call(p->t->arena, p->at, functions[type_is_user(type)][size > 0], address);
+	struct expr *call =
+		build_call(p->t->arena, p->at, functions[type_memory(type) == MEMORY_USER][size > 0], address);
 
 	if (size)
 		g_ptr_array_add(call->arguments, build_number(p->t->arena, p->at, size));

@@ -42,6 +42,7 @@ static struct error *open_headers(struct translation *t, const char *module, str
 {
 	const char *headers = strchr(module, '<');
 	bool for_kernel = headers != module;
+	struct debuginfo_search search = t->search;
 	g_autofree char *folder = NULL, *path = NULL;
 	struct error *error;
 
@@ -50,7 +51,10 @@ static struct error *open_headers(struct translation *t, const char *module, str
 				       _("the form is \"kernel<linux/x.h>\" or, for programs, \"<sys/x.h>\""));
 	error = folder_make_temporary(&folder);
 	error = error ?: t->compile_headers(t, headers, for_kernel, folder, &path);
-	error = error ?: debuginfo_open_types(&t->kernel, path, module, !for_kernel, NULL, ret);
+	search.cache_folder = NULL;
+	error = error
+			?: debuginfo_open_types(&t->kernel, &search, path, module,
+						for_kernel ? MEMORY_KERNEL : MEMORY_USER, ret);
 	/* Now it is read as a whole, for the file goes. */
 	error = error ?: debuginfo_prepare(*ret);
 	if (folder)
@@ -69,7 +73,7 @@ static struct error *open_types(struct translation *t, const char *module, struc
 	if (names_headers(module))
 		error = open_headers(t, module, ret);
 	else
-		error = debuginfo_open_types(&t->kernel, module, module, true, t->cache_folder, ret);
+		error = debuginfo_open_types(&t->kernel, &t->search, module, module, MEMORY_USER, ret);
 	if (*ret)
 		g_hash_table_insert(t->type_files, g_strdup(module), *ret);
 	return error;

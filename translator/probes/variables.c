@@ -115,15 +115,15 @@ static struct call_recorder *recorder_of(struct lowering *l)
 }
 
 /* What only a process that runs the program can tell: an error in any other. */
-static struct expr *ask_process(struct lowering *l, const struct program *program, const char *function)
+static struct expr *ask_process(struct lowering *l, const struct executable *executable, const char *function)
 {
 	struct arena *arena = l->t->arena;
 	const struct location *at = &l->target->location;
-	struct expr *call = build_call(arena, at, function, build_string(arena, at, program->path));
+	struct expr *call = build_call(arena, at, function, build_string(arena, at, executable->path));
 
-	g_ptr_array_add(call->arguments, build_string(arena, at, program->build_id));
-	g_ptr_array_add(call->arguments, build_number(arena, at, (int64_t)program->id_address));
-	g_ptr_array_add(call->arguments, build_number(arena, at, (int64_t)program->first_code));
+	g_ptr_array_add(call->arguments, build_string(arena, at, executable->build_id));
+	g_ptr_array_add(call->arguments, build_number(arena, at, (int64_t)executable->id_address));
+	g_ptr_array_add(call->arguments, build_number(arena, at, (int64_t)executable->first_code));
 	return call;
 }
 
@@ -187,7 +187,7 @@ static struct expr *by_caller(struct lowering *l, const struct value *value)
 
 static struct expr *from_value(struct lowering *l, const struct value *value)
 {
-	const struct program *program = l->debuginfo ? debuginfo_program(l->debuginfo) : NULL;
+	const struct executable *executable = l->debuginfo ? debuginfo_executable(l->debuginfo) : NULL;
 	struct arena *arena = l->t->arena;
 	const struct location *at = &l->target->location;
 	struct expr *e;
@@ -196,10 +196,10 @@ static struct expr *from_value(struct lowering *l, const struct value *value)
 	case VALUE_CONSTANT:
 		return build_number(arena, at, value->constant);
 	case VALUE_THREAD_POINTER:
-		return ask_process(l, program, "__program_thread");
+		return ask_process(l, executable, "__program_thread");
 	case VALUE_ADDRESS:
-		if (program)
-			return build_binary(arena, OP_ADD, ask_process(l, program, "__program_slide"),
+		if (executable)
+			return build_binary(arena, OP_ADD, ask_process(l, executable, "__program_slide"),
 					    build_number(arena, at, (int64_t)value->constant));
 		e = expr_new(arena, EXPR_ADDRESS, at);
 		e->number = value->constant;
@@ -225,7 +225,7 @@ static struct expr *from_value(struct lowering *l, const struct value *value)
 		return e;
 	case VALUE_LOAD:
 		e = build_load(arena, from_value(l, value->left), value->size, false);
-		e->user_space = program != NULL;
+		e->user_space = value->memory == MEMORY_USER;
 		return e;
 	case VALUE_SELECT:
 		return build_conditional(arena, from_value(l, value->condition), from_value(l, value->left),
@@ -349,7 +349,7 @@ static struct expr *load_value(struct arena *arena, const struct type *type, str
 {
 	struct expr *load = build_load(arena, address, size, is_signed);
 
-	load->user_space = type_is_user(type);
+	load->user_space = type_memory(type) == MEMORY_USER;
 	return load;
 }
 

@@ -29,7 +29,7 @@ struct error *translation_debuginfo(struct translation *t, const char *module, s
 				 debuginfo_path(*ret));
 	if (*ret)
 		return NULL;
-	error = debuginfo_open(&t->kernel, module, t->cache_folder, ret);
+	error = debuginfo_open(&t->kernel, &t->search, module, ret);
 	if (error)
 		return error;
 	g_hash_table_insert(t->open_debuginfo, g_strdup(name), *ret);

@@ -88,12 +88,12 @@ static struct btf *btf_of_image(const char *path)
 	return btf;
 }
 
-static struct btf *btf_of_running(const struct target_kernel *kernel)
+static struct btf *btf_of_running(const struct target_kernel *kernel, const char *root)
 {
-	g_autofree char *path = g_strconcat(kernel->root, "/sys/kernel/btf/vmlinux", NULL);
+	g_autofree char *path = g_strconcat(root, "/sys/kernel/btf/vmlinux", NULL);
 	struct btf *btf;
 
-	if (!kernel_is_running(kernel))
+	if (!kernel_is_running(kernel, root))
 		return NULL;
 	libbpf_set_print(print_nothing);
 	btf = btf__parse_raw(path);
@@ -101,10 +101,10 @@ static struct btf *btf_of_running(const struct target_kernel *kernel)
 }
 
 /* BTF of a kernel, read once and kept for the life of the process; @p elf is its file if that is open already. */
-static struct btf *kernel_btf(const struct target_kernel *kernel, Elf *elf)
+static struct btf *kernel_btf(const struct target_kernel *kernel, const char *root, Elf *elf)
 {
 	static GHashTable *known;
-	g_autofree char *key = g_strjoin("\n", kernel->root, kernel->release, kernel->vmlinux ?: "", NULL);
+	g_autofree char *key = g_strjoin("\n", root, kernel->release, kernel->vmlinux ?: "", NULL);
 	struct btf *btf;
 
 	if (!known)
@@ -115,7 +115,7 @@ static struct btf *kernel_btf(const struct target_kernel *kernel, Elf *elf)
 	btf = elf ? btf_of_elf(elf, NULL) : btf_of_vmlinux(kernel->vmlinux);
 	if (!btf && !elf)
 		btf = btf_of_image(kernel->image);
-	btf = btf ?: btf_of_running(kernel);
+	btf = btf ?: btf_of_running(kernel, root);
 	if (btf)
 		g_hash_table_insert(known, g_steal_pointer(&key), btf);
 	return btf;
@@ -123,12 +123,12 @@ static struct btf *kernel_btf(const struct target_kernel *kernel, Elf *elf)
 
 bool btf_load(struct debuginfo *debuginfo)
 {
-	if (debuginfo->is_kernel) {
-		debuginfo->btf = kernel_btf(&debuginfo->kernel, debuginfo->elf);
+	if (debuginfo->kind == OBJECT_KERNEL) {
+		debuginfo->btf = kernel_btf(&debuginfo->kernel, debuginfo->search.root, debuginfo->debug.elf);
 	} else {
-		debuginfo->base_btf = kernel_btf(&debuginfo->kernel, NULL);
+		debuginfo->base_btf = kernel_btf(&debuginfo->kernel, debuginfo->search.root, NULL);
 		if (debuginfo->base_btf)
-			debuginfo->btf = btf_of_elf(debuginfo->elf, debuginfo->base_btf);
+			debuginfo->btf = btf_of_elf(debuginfo->debug.elf, debuginfo->base_btf);
 	}
 	return debuginfo->btf != NULL;
 }

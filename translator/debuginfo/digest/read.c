@@ -31,7 +31,7 @@ struct digest {
 	const struct digest_header *header;
 	const struct digest_member *member;
 	const struct digest_section *sections; /* of the member */
-	char *elf_bytes, *dwarf_bytes; /* what `debuginfo->elf` and its DWARF read */
+	char *elf_bytes, *dwarf_bytes; /* what `debuginfo->debug.elf` and its DWARF read */
 	size_t elf_size, dwarf_size;
 	GHashTable *late; /* name of a section that is not there yet -> where in dwarf_bytes it belongs */
 	Elf *dwarf_elf;
@@ -41,7 +41,7 @@ struct digest {
 
 static struct error *malformed(const struct debuginfo *debuginfo, const char *detail)
 {
-	return error_with_hint(error_new(ERROR_DEBUGINFO, _("cannot use the digest %s: %s"), debuginfo->kernel.digest,
+	return error_with_hint(error_new(ERROR_DEBUGINFO, _("cannot use the digest %s: %s"), debuginfo->search.digest,
 					 detail),
 			       _("make it anew on the machine with debuginfo: stap --export-debuginfo FILE -r %s"),
 			       debuginfo->kernel.release);
@@ -327,7 +327,7 @@ static struct error *make_elf(struct debuginfo *debuginfo, bool with_dwarf, char
 	*ret = mmap(NULL, *size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (*ret == MAP_FAILED) {
 		*ret = NULL;
-		return error_errno(_("no memory for the debuginfo in %s"), debuginfo->kernel.digest);
+		return error_errno(_("no memory for the debuginfo in %s"), debuginfo->search.digest);
 	}
 	/* Page faults are a quarter of the time otherwise. */
 	madvise(*ret, *size, MADV_HUGEPAGE);
@@ -396,9 +396,9 @@ struct error *digest_index(struct debuginfo *debuginfo, struct index **ret)
 	if (section && !is_whole(debuginfo, section))
 		return malformed(debuginfo, _("it is truncated or damaged"));
 	/* Another digest of the same build may have other DWARF, and so another index. */
-	if (section && debuginfo->cache_folder)
+	if (section && debuginfo->search.cache_folder)
 		name = g_strdup_printf("%s-digest-%016" PRIx64, debuginfo->build_id, section->checksum);
-	*ret = name ? index_load(debuginfo->cache_folder, name, debuginfo->build_id) : NULL;
+	*ret = name ? index_load(debuginfo->search.cache_folder, name, debuginfo->build_id) : NULL;
 	if (*ret)
 		return NULL;
 	error = read_section(debuginfo, DIGEST_INDEX, &memory, &size);
@@ -408,7 +408,7 @@ struct error *digest_index(struct debuginfo *debuginfo, struct index **ret)
 	if (!*ret)
 		return malformed(debuginfo, _("another version of Spile wrote it"));
 	if (name)
-		index_save(*ret, debuginfo->cache_folder, name);
+		index_save(*ret, debuginfo->search.cache_folder, name);
 	return NULL;
 }
 
@@ -440,19 +440,19 @@ const char *digest_tracepoint_system(struct debuginfo *debuginfo, const char *na
 
 static struct error *check_build_id(const struct debuginfo *debuginfo)
 {
-	const char *wanted = debuginfo->is_kernel ? debuginfo->kernel.build_id : NULL;
+	const char *wanted = debuginfo->kind == OBJECT_KERNEL ? debuginfo->kernel.build_id : NULL;
 	const char *code, *debug;
 	g_autofree char *of_file = NULL;
 
-	if (!debuginfo->is_kernel) {
-		kernel_module_files(&debuginfo->kernel, debuginfo->arena, debuginfo->module, &code, &debug);
+	if (debuginfo->kind != OBJECT_KERNEL) {
+		kernel_module_files(&debuginfo->kernel, debuginfo->arena, debuginfo->name, &code, &debug);
 		wanted = of_file = code ? elf_file_build_id(code) : NULL;
 	}
 	if (!wanted || strcmp(wanted, debuginfo->build_id) == 0)
 		return NULL;
 	return error_with_hint(error_new(ERROR_DEBUGINFO,
 					 _("the digest %s is of another build of %s: build-id %s instead of %s"),
-					 debuginfo->kernel.digest, debuginfo->module, debuginfo->build_id, wanted),
+					 debuginfo->search.digest, debuginfo->name, debuginfo->build_id, wanted),
 			       _("make it on a machine with the debuginfo of exactly this build"));
 }
 
@@ -466,10 +466,10 @@ static struct error *open_member(struct debuginfo *debuginfo, bool *found)
 		return malformed(debuginfo, detail);
 	if (strcmp(digest->header->release, debuginfo->kernel.release) != 0)
 		return error_with_hint(error_new(ERROR_DEBUGINFO, _("the digest %s is of kernel %s, not of %s"),
-						 debuginfo->kernel.digest, digest->header->release,
+						 debuginfo->search.digest, digest->header->release,
 						 debuginfo->kernel.release),
 				       _("translate for that kernel: -r %s"), digest->header->release);
-	digest->member = find_member(digest, debuginfo->module);
+	digest->member = find_member(digest, debuginfo->name);
 	if (!digest->member) {
 		*found = false;
 		return NULL;
@@ -486,12 +486,12 @@ struct error *open_digest(struct debuginfo *debuginfo, bool *found)
 	GError *failure = NULL;
 	struct error *error;
 
-	if (!debuginfo->kernel.digest || debuginfo->named_file)
+	if (!debuginfo->search.digest || debuginfo->named_file)
 		return NULL;
 	*found = true;
 	digest = debuginfo->digest = g_new0(struct digest, 1);
-	debuginfo->path = debuginfo->kernel.digest;
-	digest->file = g_mapped_file_new(debuginfo->path, FALSE, &failure);
+	debuginfo->debug.path = debuginfo->search.digest;
+	digest->file = g_mapped_file_new(debuginfo->debug.path, FALSE, &failure);
 	if (!digest->file) {
 		error = error_new(ERROR_DEBUGINFO, _("cannot read the digest: %s"), failure->message);
 		g_error_free(failure);
@@ -503,8 +503,8 @@ struct error *open_digest(struct debuginfo *debuginfo, bool *found)
 	if (error || !*found)
 		return error;
 	elf_version(EV_CURRENT);
-	debuginfo->elf = elf_memory(digest->elf_bytes, digest->elf_size);
-	debuginfo_read_sections(debuginfo, debuginfo->elf);
+	debuginfo->debug.elf = elf_memory(digest->elf_bytes, digest->elf_size);
+	debuginfo_read_sections(debuginfo, debuginfo->debug.elf);
 	return NULL;
 }
 

@@ -150,7 +150,7 @@ struct error *digest_add(struct digest_writer *writer, struct debuginfo *debugin
 
 	if (error)
 		return error;
-	g_strlcpy(member.name, debuginfo->module, sizeof(member.name));
+	g_strlcpy(member.name, debuginfo->name, sizeof(member.name));
 	g_strlcpy(member.build_id, debuginfo->build_id, sizeof(member.build_id));
 	put_allocated(writer, debuginfo);
 	error = put_reduced(writer, debuginfo, dwarf);

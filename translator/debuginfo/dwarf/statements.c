@@ -572,7 +572,7 @@ struct error *dwarf_statement_at(struct debuginfo *debuginfo, struct address add
 	*ret = (struct statement_place){.address = address};
 	function = real_function_at(debuginfo, index, address);
 	if (!function)
-		return error_new(ERROR_LOOKUP, _("no function of %s is at address 0x%" PRIx64), debuginfo->module,
+		return error_new(ERROR_LOOKUP, _("no function of %s is at address 0x%" PRIx64), debuginfo->name,
 				 address.value);
 	search_init(&search, debuginfo, &query);
 	dwarf_address = debuginfo_dwarf_address(debuginfo, address);

@@ -391,7 +391,7 @@ static struct error *is_ambiguous(const struct debuginfo *debuginfo, const char 
 		g_string_append_printf(text, "%s@var(\"%s@%s\")", i ? ", " : "", name,
 				       (const char *)g_ptr_array_index(paths, i));
 	return error_with_hint(error_new(ERROR_LOOKUP, _("%u files of %s have a variable '%s' of their own"),
-					 paths->len, debuginfo->module, name),
+					 paths->len, debuginfo->name, name),
 			       _("say which: %s%s"), text->str, paths->len > MOST_PATHS ? ", ..." : "");
 }
 
@@ -411,7 +411,7 @@ struct error *dwarf_find_global(struct debuginfo *debuginfo, const char *name, c
 		return error;
 	clean = scoped_spelling(name);
 	find_candidates(debuginfo, index, clean, file, &candidates);
-	if (!candidates.is_found && debuginfo->is_types) {
+	if (!candidates.is_found && !object_is_kernels(debuginfo->kind)) {
 		names = g_ptr_array_new();
 		index_scoped_names(index, index->variables, index->variable_count, sizeof(*index->variables), clean,
 				   names);
@@ -427,6 +427,6 @@ struct error *dwarf_find_global(struct debuginfo *debuginfo, const char *name, c
 		return NULL;
 	if (file)
 		return error_new(ERROR_LOOKUP, _("%s has no global variable '%s' in a file that matches '%s'"),
-				 debuginfo->module, name, file);
-	return error_new(ERROR_LOOKUP, _("%s has no global variable '%s'"), debuginfo->module, name);
+				 debuginfo->name, name, file);
+	return error_new(ERROR_LOOKUP, _("%s has no global variable '%s'"), debuginfo->name, name);
 }

@@ -79,7 +79,8 @@ static unsigned int scan_all(struct debuginfo *debuginfo, Dwarf *dwarf, struct f
 
 	scan_init(&jobs[0].scan, dwarf, names);
 	units = scan_list_units(&jobs[0].scan.sections);
-	while (debuginfo->is_kernel && jobs[0].scan.sections.info.size >= PARALLEL_SIZE && count < MOST_THREADS) {
+	while (debuginfo->kind == OBJECT_KERNEL && jobs[0].scan.sections.info.size >= PARALLEL_SIZE &&
+	       count < MOST_THREADS) {
 		Dwarf *second = debuginfo_second_dwarf(debuginfo);
 
 		if (!second)
@@ -483,7 +484,7 @@ uint64_t index_dwarf_sample(Elf *elf)
 
 static char *index_key(const struct debuginfo *debuginfo)
 {
-	if (debuginfo->is_types)
+	if (!object_is_kernels(debuginfo->kind))
 		return g_strdup_printf("%s-%" PRIx64, debuginfo->build_id, debuginfo->dwarf_sample);
 	return g_strconcat(debuginfo->build_id, debuginfo->source->index_suffix, NULL);
 }
@@ -555,7 +556,7 @@ static struct error *split_error(const struct debuginfo *debuginfo)
 	return error_with_hint(error_new(ERROR_UNSUPPORTED,
 					 _("cannot use the debuginfo in %s: it is split, the DWARF is in files of its "
 					   "own (.dwo, .dwp)"),
-					 debuginfo->path),
+					 debuginfo->debug.path),
 			       _("build it without -gsplit-dwarf (CONFIG_DEBUG_INFO_SPLIT)"));
 }
 
@@ -594,7 +595,7 @@ static struct error *build_from_symbols(struct debuginfo *debuginfo, struct buil
 	builder_init(builder, debuginfo);
 	add_symbol_functions(builder);
 	add_symbols(builder);
-	if (!builder->functions->len && debuginfo->is_kernel)
+	if (!builder->functions->len && debuginfo->kind == OBJECT_KERNEL)
 		return debuginfo_malformed(debuginfo, _("it has no symbols"));
 	debuginfo->index = assemble(builder);
 	return NULL;
@@ -618,8 +619,8 @@ bool debuginfo_has_index(struct debuginfo *debuginfo)
 {
 	g_autofree char *key = index_key(debuginfo);
 
-	if (!debuginfo->index && !debuginfo->source->index && debuginfo->cache_folder)
-		debuginfo->index = index_load(debuginfo->cache_folder, key, key);
+	if (!debuginfo->index && !debuginfo->source->index && debuginfo->search.cache_folder)
+		debuginfo->index = index_load(debuginfo->search.cache_folder, key, key);
 	return debuginfo->index || debuginfo->source->index;
 }
 
@@ -635,14 +636,14 @@ struct error *debuginfo_index(struct debuginfo *debuginfo, struct index **ret)
 			return error;
 	}
 	if (!debuginfo_has_index(debuginfo)) {
-		struct progress *step = progress_begin(_("reading the debuginfo of %s, once"), debuginfo->path);
+		struct progress *step = progress_begin(_("reading the debuginfo of %s, once"), debuginfo->debug.path);
 
 		error = build(debuginfo, &is_complete);
 		progress_end(step);
 		if (error)
 			return error;
-		if (debuginfo->cache_folder && is_complete)
-			index_save(debuginfo->index, debuginfo->cache_folder, key);
+		if (debuginfo->search.cache_folder && is_complete)
+			index_save(debuginfo->index, debuginfo->search.cache_folder, key);
 	}
 	*ret = debuginfo->index;
 	return NULL;

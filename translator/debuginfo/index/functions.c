@@ -239,7 +239,7 @@ struct error *debuginfo_symbol_address(struct debuginfo *debuginfo, const char *
 		return error;
 	number = index_find_symbol(index, name);
 	if (number >= index->symbol_count || strcmp(index_string(index, index->symbols[number].name), name) != 0)
-		return error_new(ERROR_LOOKUP, _("%s has no symbol '%s'"), debuginfo->module, name);
+		return error_new(ERROR_LOOKUP, _("%s has no symbol '%s'"), debuginfo->name, name);
 	*ret = (struct address){index->symbols[number].value,
 				debuginfo_section_name(debuginfo, index->symbols[number].section)};
 	return NULL;

@@ -27,7 +27,7 @@ struct error *scoped_names_error(const struct debuginfo *debuginfo, const char *
 
 	for (guint i = 0; i < names->len && i < MOST_NAMES; i++)
 		g_string_append_printf(text, "%s%s", i ? ", " : "", (const char *)g_ptr_array_index(names, i));
-	return error_with_hint(error_new(ERROR_LOOKUP, _("%s has '%s' in %u scopes"), debuginfo->module, name,
+	return error_with_hint(error_new(ERROR_LOOKUP, _("%s has '%s' in %u scopes"), debuginfo->name, name,
 					 names->len),
 			       _("say which: %s%s"), text->str, names->len > MOST_NAMES ? ", ..." : "");
 }

@@ -12,11 +12,7 @@
 #include "translator/debuginfo/kernel/code.h"
 #include "translator/debuginfo/kernel/kernel.h"
 
-#include <elfutils/libdwelf.h>
-#include <fcntl.h>
 #include <string.h>
-
-#include "translator/util/cleanup.h"
 
 #define KSYMTAB_PREFIX "__ksymtab_"
 
@@ -82,7 +78,7 @@ static void map_sections(struct code *code, Elf *elf)
 	g_free(code->section_numbers);
 	code->section_numbers = NULL;
 	code->section_count = 0;
-	if (code->debuginfo->is_kernel || elf_getshdrnum(elf, &code->section_count) != 0 ||
+	if (!debuginfo_has_sections(code->debuginfo) || elf_getshdrnum(elf, &code->section_count) != 0 ||
 	    elf_getshdrstrndx(elf, &strings) != 0)
 		return;
 	code->section_numbers = g_new0(uint16_t, code->section_count);
@@ -101,7 +97,7 @@ int code_symbol_section(const struct code *code, const GElf_Sym *symbol)
 {
 	if (symbol->st_shndx == SHN_UNDEF)
 		return -1;
-	if (code->debuginfo->is_kernel)
+	if (!debuginfo_has_sections(code->debuginfo))
 		return 0;
 	if (symbol->st_shndx >= code->section_count || !code->section_numbers[symbol->st_shndx])
 		return -1;
@@ -204,7 +200,7 @@ static void read_kernel_symbols(struct code *code)
 {
 	const struct debuginfo *debuginfo = code->debuginfo;
 
-	if (debuginfo->elf && kallsyms_read(debuginfo, take_kernel_symbol, code))
+	if (debuginfo->debug.elf && kallsyms_read(debuginfo, take_kernel_symbol, code))
 		return;
 	if (debuginfo->symbol_file)
 		symbol_file_read(debuginfo, debuginfo->symbol_file, take_kernel_symbol, code);
@@ -240,7 +236,7 @@ struct span code_section(const struct code *code, const char *name, uint64_t *st
 {
 	GElf_Shdr header;
 
-	if (!elf_section_by_name(code->debuginfo->elf, name, &header))
+	if (!elf_section_by_name(code->debuginfo->debug.elf, name, &header))
 		return (struct span){NULL, 0};
 	*start = header.sh_addr;
 	return code_bytes(code, header.sh_addr, header.sh_addr + header.sh_size);
@@ -313,7 +309,7 @@ static void read_kernel_tables(struct code *code)
 	if (!symbol_range(code, "__init_begin", "__init_end", &code->init) &&
 	    !symbol_range(code, "_sinittext", "_einittext", &code->init))
 		code->init = (struct range){0, 0};
-	code->is_complete = code->debuginfo->elf != NULL;
+	code->is_complete = code->debuginfo->debug.elf != NULL;
 }
 
 /* ---- tables of a module ---- */
@@ -366,20 +362,6 @@ static void read_module_tables(struct code *code, Elf *elf)
 			    !elf_section_by_name(elf, "__mcount_loc", &header);
 }
 
-/* A debug file made by objcopy --only-keep-debug has the tables' headers only: then the .ko itself is read. */
-static void read_module_code_file(struct code *code)
-{
-	_cleanup_close_ int fd =
-		code->debuginfo->code_path ? open(code->debuginfo->code_path, O_RDONLY | O_CLOEXEC) : -1;
-	Elf *elf = fd < 0 ? NULL : dwelf_elf_begin(fd);
-
-	if (!elf)
-		return;
-	if (elf_kind(elf) == ELF_K_ELF)
-		read_module_tables(code, elf);
-	elf_end(elf);
-}
-
 /* The blacklist has the addresses of functions; all of a function is meant. */
 static void reserve_blacklist(struct code *code)
 {
@@ -396,7 +378,7 @@ static void reserve_blacklist(struct code *code)
 	reserved_sort(code->reserved);
 }
 
-struct code *code_read(const struct debuginfo *debuginfo)
+struct code *code_read(struct debuginfo *debuginfo)
 {
 	struct code *code = g_new0(struct code, 1);
 
@@ -406,17 +388,18 @@ struct code *code_read(const struct debuginfo *debuginfo)
 	code->call_sites = g_array_new(FALSE, FALSE, sizeof(struct place));
 	code->blacklist = g_array_new(FALSE, FALSE, sizeof(struct place));
 	code->reserved = g_array_new(FALSE, FALSE, sizeof(struct code_range));
-	map_sections(code, debuginfo->elf);
-	read_symbols(code, debuginfo->elf);
-	if (!code->symbols->len && debuginfo->is_kernel)
+	map_sections(code, debuginfo->debug.elf);
+	read_symbols(code, debuginfo->debug.elf);
+	if (!code->symbols->len && debuginfo->kind == OBJECT_KERNEL)
 		read_kernel_symbols(code);
 	g_array_sort(code->symbols, compare_symbols);
-	if (debuginfo->is_kernel)
+	if (debuginfo->kind == OBJECT_KERNEL)
 		read_kernel_tables(code);
 	else
-		read_module_tables(code, debuginfo->elf);
-	if (!code->is_complete)
-		read_module_code_file(code);
+		read_module_tables(code, debuginfo->debug.elf);
+	/* A debug file made by objcopy --only-keep-debug has the tables' headers only: then the .ko itself is read. */
+	if (!code->is_complete && debuginfo_code(debuginfo))
+		read_module_tables(code, debuginfo_code(debuginfo));
 	g_array_sort(code->call_sites, compare_places);
 	reserve_blacklist(code);
 	return code;

@@ -24,7 +24,7 @@ struct code_range {
 	uint32_t section;
 };
 
-struct code *code_read(const struct debuginfo *debuginfo);
+struct code *code_read(struct debuginfo *debuginfo);
 void code_free(struct code *code);
 const GArray *code_symbols(const struct code *code); /* struct code_symbol by section, value, best first */
 /** Best symbol at an address; one called @p name if there is one. NULL if there is none. */

@@ -98,7 +98,6 @@ static void fill_from_root(struct arena *arena, const char *root, const char *re
 {
 	*ret = (struct target_kernel){
 		.release = arena_strdup(arena, release),
-		.root = arena_strdup(arena, root),
 		.build_folder = first_there(arena, root, release, build_places),
 		.vmlinux = first_there(arena, root, release, vmlinux_places),
 		.modules_folder = first_there(arena, root, release, module_places),
@@ -146,7 +145,7 @@ static const char *in_tree(struct arena *arena, const char *folder, const char *
 }
 
 static struct error *find_build_tree(struct arena *arena, const char *path, const char *const *roots,
-				     struct target_kernel *ret)
+				     struct target_kernel *ret, const char **root)
 {
 	g_autofree char *real = realpath(path, NULL);
 	g_autofree char *release = real ? release_of_tree(real) : NULL;
@@ -162,12 +161,14 @@ static struct error *find_build_tree(struct arena *arena, const char *path, cons
 	/* Packaged headers are a build tree without the rest: that lies where the release says. */
 	for (; roots && *roots; roots++) {
 		fill_from_root(arena, *roots, release, ret);
-		if (g_strcmp0(ret->build_folder, real) == 0)
+		if (g_strcmp0(ret->build_folder, real) == 0) {
+			*root = arena_strdup(arena, *roots);
 			return NULL;
+		}
 	}
+	*root = "";
 	*ret = (struct target_kernel){
 		.release = arena_strdup(arena, release),
-		.root = "",
 		.build_folder = arena_strdup(arena, real),
 		.vmlinux = in_tree(arena, real, "vmlinux"),
 		.image = in_tree(arena, real, "arch/x86/boot/bzImage"),
@@ -334,7 +335,8 @@ static struct error *not_found(const char *release, GPtrArray *releases)
 }
 
 /* Fill in from the first root that knows the release; what that root lacks may lie in a later one. */
-static bool find_release(struct arena *arena, const char *release, const char *const *roots, struct target_kernel *ret)
+static bool find_release(struct arena *arena, const char *release, const char *const *roots, struct target_kernel *ret,
+			 const char **root)
 {
 	bool found = false;
 
@@ -344,8 +346,10 @@ static bool find_release(struct arena *arena, const char *release, const char *c
 		fill_from_root(arena, *roots, release, &here);
 		if (!here.build_folder && !here.vmlinux && !here.modules_folder)
 			continue;
-		if (!found || (!ret->vmlinux && here.vmlinux && here.build_folder))
+		if (!found || (!ret->vmlinux && here.vmlinux && here.build_folder)) {
 			*ret = here;
+			*root = arena_strdup(arena, *roots);
+		}
 		found = true;
 		if (ret->vmlinux && ret->build_folder)
 			break;
@@ -354,35 +358,36 @@ static bool find_release(struct arena *arena, const char *release, const char *c
 }
 
 static struct error *find_anywhere(struct arena *arena, const char *release, const char *const *roots,
-				   struct target_kernel *ret)
+				   struct target_kernel *ret, const char **root)
 {
 	g_autoptr(GPtrArray) releases = NULL;
 	const char *newest;
 
 	memset(ret, 0, sizeof(*ret));
+	*root = "";
 	if (strchr(release, '/'))
-		return find_build_tree(arena, release, roots, ret);
-	if (release[0] && find_release(arena, release, roots, ret))
+		return find_build_tree(arena, release, roots, ret, root);
+	if (release[0] && find_release(arena, release, roots, ret, root))
 		return NULL;
 	releases = list_releases(roots);
 	newest = newest_of_series(releases, release);
-	if (newest && find_release(arena, newest, roots, ret))
+	if (newest && find_release(arena, newest, roots, ret, root))
 		return NULL;
 	return not_found(release, releases);
 }
 
-bool kernel_is_running(const struct target_kernel *kernel)
+bool kernel_is_running(const struct target_kernel *kernel, const char *root)
 {
-	g_autofree char *path = g_strconcat(kernel->root, "/proc/sys/kernel/osrelease", NULL);
+	g_autofree char *path = g_strconcat(root, "/proc/sys/kernel/osrelease", NULL);
 	g_autofree char *release = NULL;
 
 	return g_file_get_contents(path, &release, NULL, NULL) && strcmp(g_strstrip(release), kernel->release) == 0;
 }
 
 /* Without vmlinux, the boot image has the build-id, and the kernel itself if it runs. */
-static void find_build_id(struct arena *arena, struct target_kernel *kernel)
+static void find_build_id(struct arena *arena, const char *root, struct target_kernel *kernel)
 {
-	g_autofree char *notes = g_strconcat(kernel->root, "/sys/kernel/notes", NULL);
+	g_autofree char *notes = g_strconcat(root, "/sys/kernel/notes", NULL);
 	g_autofree char *bytes = NULL, *build_id = NULL;
 	struct image *image = NULL;
 	Elf *elf;
@@ -391,19 +396,20 @@ static void find_build_id(struct arena *arena, struct target_kernel *kernel)
 	elf = kernel->image ? image_open(kernel->image, &image) : NULL;
 	if (elf)
 		build_id = elf_build_id(elf);
-	else if (kernel_is_running(kernel) && g_file_get_contents(notes, &bytes, &size, NULL))
+	else if (kernel_is_running(kernel, root) && g_file_get_contents(notes, &bytes, &size, NULL))
 		build_id = notes_build_id(bytes, size);
 	elf_end(elf);
 	image_free(image);
 	kernel->build_id = build_id ? arena_strdup(arena, build_id) : NULL;
 }
 
-struct error *kernel_find(struct arena *arena, const char *release, const char *const *roots, struct target_kernel *ret)
+struct error *kernel_find(struct arena *arena, const char *release, const char *const *roots, struct target_kernel *ret,
+			  const char **root)
 {
-	struct error *error = find_anywhere(arena, release, roots, ret);
+	struct error *error = find_anywhere(arena, release, roots, ret, root);
 
 	if (!error && !ret->vmlinux)
-		find_build_id(arena, ret);
+		find_build_id(arena, *root, ret);
 	return error;
 }
 

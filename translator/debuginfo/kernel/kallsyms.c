@@ -210,7 +210,7 @@ static void read_names(const struct debuginfo *debuginfo, const struct tables *t
 
 bool kallsyms_read(const struct debuginfo *debuginfo, take_symbol *take, void *data)
 {
-	struct tables tables = {.section = elf_section_span(debuginfo->elf, ".rodata")};
+	struct tables tables = {.section = elf_section_span(debuginfo->debug.elf, ".rodata")};
 
 	if (!tables.section.size || !find_tokens(&tables) || !find_names(&tables) || !find_addresses(&tables))
 		return false;

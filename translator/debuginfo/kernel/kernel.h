@@ -9,8 +9,8 @@
 void kernel_module_files(const struct target_kernel *kernel, struct arena *arena, const char *module, const char **code,
 			 const char **debug);
 
-/** Is the kernel of this root the one that runs there? Then /proc and /sys of the root speak of it. */
-bool kernel_is_running(const struct target_kernel *kernel);
+/** Is the kernel the one that runs in this root? Then /proc and /sys of the root speak of it. */
+bool kernel_is_running(const struct target_kernel *kernel, const char *root);
 
 /** The ELF file in a bzImage; *ret is NULL if it cannot be read out. The caller frees both, the ELF handle first. */
 Elf *image_open(const char *path, struct image **ret);

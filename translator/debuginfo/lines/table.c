@@ -89,7 +89,7 @@ static bool cover_section(struct table_builder *builder, uint32_t address)
 	struct stp_lines_section covered = {.name = (unsigned int)number};
 	const struct section *section;
 
-	if (builder->debuginfo->is_kernel)
+	if (!debuginfo_has_sections(builder->debuginfo))
 		return true;
 	if (number < 0 || g_str_has_prefix(debuginfo_section_name(builder->debuginfo, (unsigned int)number), ".init"))
 		return false;
@@ -382,7 +382,7 @@ static GByteArray *build_table(const struct debuginfo *debuginfo, Dwarf *dwarf)
 {
 	struct table_builder builder = {
 		.debuginfo = debuginfo,
-		.base = debuginfo->is_kernel ? STP_LINES_BASE : 0,
+		.base = debuginfo->kind == OBJECT_KERNEL ? STP_LINES_BASE : 0,
 		.covered = g_array_new(FALSE, FALSE, sizeof(struct stp_lines_section)),
 		.sections = dwarf_find_sections(dwarf),
 		.names = file_names_new(),
@@ -437,16 +437,16 @@ struct error *debuginfo_line_table(struct debuginfo *debuginfo, const char **pat
 	*path = NULL;
 	if (!debuginfo->source->reader->is_dwarf)
 		return NULL;
-	if (!debuginfo->cache_folder)
+	if (!debuginfo->search.cache_folder)
 		return no_cache();
-	*path = arena_printf(debuginfo->arena, "%s/lines-%s%s-v%d", debuginfo->cache_folder, debuginfo->build_id,
+	*path = arena_printf(debuginfo->arena, "%s/lines-%s%s-v%d", debuginfo->search.cache_folder, debuginfo->build_id,
 			     debuginfo->source->index_suffix, STP_LINES_VERSION);
 	if (find_kept(debuginfo, *path, sections))
 		return NULL;
 	error = debuginfo_dwarf(debuginfo, &dwarf);
 	if (error)
 		return error;
-	step = progress_begin(_("reading the source lines of %s, once"), debuginfo->path);
+	step = progress_begin(_("reading the source lines of %s, once"), debuginfo->debug.path);
 	debuginfo_provide(debuginfo, ".debug_line");
 	table = build_table(debuginfo, dwarf);
 	progress_end(step);

@@ -121,7 +121,7 @@ static struct value *return_address(const struct debuginfo *debuginfo, const str
 	struct address inside = debuginfo_public_address(debuginfo, passing->return_pc - 1);
 	struct value *value;
 
-	if (!debuginfo->is_kernel && (!inside.section || g_str_has_prefix(inside.section, ".init")))
+	if (debuginfo_has_sections(debuginfo) && (!inside.section || g_str_has_prefix(inside.section, ".init")))
 		return NULL;
 	value = value_new(debuginfo->arena, VALUE_ADDRESS, inside.value + 1);
 	value->section = inside.section;

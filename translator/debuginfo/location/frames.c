@@ -14,18 +14,10 @@ enum { STACK_POINTER = 7 };
 
 Dwarf_Frame *frame_rules(struct debuginfo *debuginfo, uint64_t pc)
 {
+	Dwarf_CFI *cfi = debuginfo_call_frames(debuginfo);
 	Dwarf_Frame *frame = NULL;
 
-	if (!debuginfo->cfi_tried) {
-		debuginfo->cfi_tried = true;
-		debuginfo_provide(debuginfo, ".debug_frame");
-		debuginfo->cfi = dwarf_getcfi(debuginfo->dwarf);
-		if (!debuginfo->cfi) {
-			debuginfo->cfi = dwarf_getcfi_elf(dwarf_getelf(debuginfo->dwarf));
-			debuginfo->cfi_is_own = debuginfo->cfi != NULL;
-		}
-	}
-	if (!debuginfo->cfi || dwarf_cfi_addrframe(debuginfo->cfi, pc, &frame) != 0)
+	if (!cfi || dwarf_cfi_addrframe(cfi, pc, &frame) != 0)
 		return NULL;
 	return frame;
 }
@@ -41,7 +33,7 @@ static struct value *caller_register(const struct location_context *context, Dwa
 {
 	struct debuginfo *debuginfo = context->debuginfo;
 	Dwarf_Op memory[3], *operations;
-	struct value *value, *load;
+	struct value *value;
 	bool is_address;
 	size_t count;
 
@@ -53,10 +45,7 @@ static struct value *caller_register(const struct location_context *context, Dwa
 		return NULL;
 	if (!is_address)
 		return value;
-	load = value_new(debuginfo->arena, VALUE_LOAD, 0);
-	load->size = 8;
-	load->left = value;
-	return load;
+	return value_load(debuginfo, value, 8);
 }
 
 bool frame_above(const struct location_context *context, struct frame *ret)

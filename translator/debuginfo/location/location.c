@@ -55,6 +55,16 @@ struct machine {
 	bool at_entry; /* inside of DW_OP_entry_value, away from the entry */
 };
 
+struct value *value_load(const struct debuginfo *debuginfo, struct value *address, int size)
+{
+	struct value *load = value_new(debuginfo->arena, VALUE_LOAD, 0);
+
+	load->left = address;
+	load->size = size;
+	load->memory = debuginfo->memory;
+	return load;
+}
+
 struct value *value_new(struct arena *arena, enum value_kind kind, uint64_t constant)
 {
 	struct value *value = arena_new0(arena, struct value);
@@ -131,11 +141,7 @@ static struct value *value_address(const struct debuginfo *debuginfo, uint64_t d
 	struct address address = debuginfo_public_address(debuginfo, dwarf_address);
 	struct value *value = value_new(debuginfo->arena, VALUE_ADDRESS, address.value);
 
-	/* A program is in memory as a whole. */
-	if (debuginfo->program)
-		value->constant = dwarf_address;
-	else
-		value->section = address.section;
+	value->section = address.section;
 	return value;
 }
 
@@ -331,7 +337,7 @@ static bool push_entry_value(struct machine *machine, const Dwarf_Op *operation)
 
 static bool load(struct machine *machine, uint64_t size, struct operand_type type)
 {
-	struct value *address = take(machine), *value;
+	struct value *address = take(machine);
 
 	if (!address)
 		return false;
@@ -340,10 +346,7 @@ static bool load(struct machine *machine, uint64_t size, struct operand_type typ
 			    _("only what was in memory at the function's entry is known, and that is not kept"));
 	if (size != 1 && size != 2 && size != 4 && size != 8)
 		return fail(machine, _("its location is malformed"));
-	value = value_new(machine->arena, VALUE_LOAD, 0);
-	value->size = (int)size;
-	value->left = address;
-	return push_typed(machine, value, type);
+	return push_typed(machine, value_load(machine->context->debuginfo, address, (int)size), type);
 }
 
 static bool unary(struct machine *machine, enum value_operation operation)
@@ -486,7 +489,7 @@ static struct value *percpu_address(const struct debuginfo *debuginfo, uint64_t 
 {
 	struct value *linked;
 
-	if (!debuginfo->is_kernel)
+	if (debuginfo->kind != OBJECT_KERNEL)
 		return NULL;
 	linked = (int64_t)dwarf_address >= 0 ? value_new(debuginfo->arena, VALUE_CONSTANT, dwarf_address)
 					     : value_address(debuginfo, dwarf_address);
@@ -515,18 +518,18 @@ static bool push_address(struct machine *machine, uint64_t dwarf_address)
 /* DW_OP_form_tls_address: a place in the block of variables that each thread has. */
 static bool thread_address(struct machine *machine)
 {
-	const struct program *program = machine->context->debuginfo->program;
+	const struct executable *executable = machine->context->debuginfo->executable;
 	struct arena *arena = machine->arena;
 	struct value *offset = take(machine), *block;
 
 	if (!offset)
 		return false;
-	if (!program)
+	if (!executable)
 		return fail(machine, _("it is thread-local, which nothing in a kernel is"));
-	if (!program->has_threads)
+	if (!executable->has_threads)
 		return fail(machine, _("its location is malformed"));
 	block = value_binary(arena, VALUE_ADD, value_new(arena, VALUE_THREAD_POINTER, 0),
-			     value_new(arena, VALUE_CONSTANT, (uint64_t)program->thread_offset));
+			     value_new(arena, VALUE_CONSTANT, (uint64_t)executable->thread_offset));
 	return push(machine, value_binary(arena, VALUE_ADD, block, offset));
 }
 
@@ -717,9 +720,10 @@ static struct value *some_bits(struct machine *machine, struct value *value, uin
 	struct value *load;
 
 	if (!is_content) {
-		load = value_new(machine->arena, VALUE_LOAD, 0);
-		load->left = value_binary(machine->arena, VALUE_ADD, value,
-					  value_new(machine->arena, VALUE_CONSTANT, offset / 8));
+		load = value_load(machine->context->debuginfo,
+				  value_binary(machine->arena, VALUE_ADD, value,
+					       value_new(machine->arena, VALUE_CONSTANT, offset / 8)),
+				  0);
 		offset %= 8;
 		for (load->size = 1; (uint64_t)load->size * 8 < offset + size;)
 			load->size *= 2;

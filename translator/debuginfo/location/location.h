@@ -28,6 +28,8 @@ const char *location_run_value(const struct location_context *context, const Dwa
 const char *location_run(const struct location_context *context, const Dwarf_Op *operations, size_t count,
 			 struct value **ret, bool *is_address);
 struct value *value_new(struct arena *arena, enum value_kind kind, uint64_t constant);
+/** A load of @p size bytes from the memory that the object at hand is in. */
+struct value *value_load(const struct debuginfo *debuginfo, struct value *address, int size);
 /** The same for a variable of more than 8 and up to 16 bytes in two registers. */
 void location_of_registers(const struct debuginfo *debuginfo, unsigned int first, unsigned int second,
 			   struct variable *variable);

@@ -42,7 +42,7 @@ static const struct section *section_at(const struct debuginfo *debuginfo, unsig
 
 const char *debuginfo_section_name(const struct debuginfo *debuginfo, unsigned int number)
 {
-	const struct section *section = debuginfo->is_kernel ? NULL : section_at(debuginfo, number);
+	const struct section *section = debuginfo_has_sections(debuginfo) ? section_at(debuginfo, number) : NULL;
 
 	return section ? section->name : NULL;
 }
@@ -77,15 +77,16 @@ int debuginfo_section_of(const struct debuginfo *debuginfo, uint64_t dwarf_addre
 {
 	int number;
 
-	if (debuginfo->is_kernel)
+	if (!debuginfo_has_sections(debuginfo))
 		return 0;
 	return section_around(debuginfo, dwarf_address, &number) ? number : -1;
 }
 
 uint64_t debuginfo_dwarf_address(const struct debuginfo *debuginfo, struct address address)
 {
-	int number =
-		debuginfo->is_kernel || !address.section ? -1 : debuginfo_section_number(debuginfo, address.section);
+	int number = debuginfo_has_sections(debuginfo) && address.section
+			     ? debuginfo_section_number(debuginfo, address.section)
+			     : -1;
 
 	return number < 0 ? address.value : section_at(debuginfo, (unsigned int)number)->base + address.value;
 }
@@ -95,7 +96,7 @@ struct address debuginfo_public_address(const struct debuginfo *debuginfo, uint6
 	const struct section *section;
 	int number;
 
-	if (debuginfo->is_kernel)
+	if (!debuginfo_has_sections(debuginfo))
 		return (struct address){dwarf_address, NULL};
 	section = section_around(debuginfo, dwarf_address, &number);
 	if (!section)

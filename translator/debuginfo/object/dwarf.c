@@ -14,7 +14,8 @@ bool debuginfo_is_relocatable(const struct debuginfo *debuginfo)
 {
 	GElf_Ehdr header;
 
-	return !debuginfo->is_kernel && gelf_getehdr(debuginfo->elf, &header) && header.e_type == ET_REL;
+	return debuginfo->kind != OBJECT_KERNEL && debuginfo->debug.elf &&
+	       gelf_getehdr(debuginfo->debug.elf, &header) && header.e_type == ET_REL;
 }
 
 /* Why libdw found no DWARF in a file that has some. */
@@ -22,16 +23,17 @@ static struct error *unreadable_dwarf(const struct debuginfo *debuginfo)
 {
 	GElf_Shdr header;
 	GElf_Chdr compression;
-	Elf_Scn *section = elf_section_by_name(debuginfo->elf, ".debug_info", &header);
+	Elf_Scn *section = elf_section_by_name(debuginfo->debug.elf, ".debug_info", &header);
 
 	if (section && header.sh_flags & SHF_COMPRESSED && gelf_getchdr(section, &compression) &&
 	    compression.ch_type != ELFCOMPRESS_ZLIB)
-		return error_with_hint(
-			error_new(ERROR_DEBUGINFO,
-				  _("cannot use the debuginfo in %s: it is compressed in a way that "
-				    "elfutils does not know here (%s)"),
-				  debuginfo->path, compression.ch_type == COMPRESSED_BY_ZSTD ? "zstd" : _("unknown")),
-			_("uncompress it: objcopy --decompress-debug-sections %s COPY"), debuginfo->path);
+		return error_with_hint(error_new(ERROR_DEBUGINFO,
+						 _("cannot use the debuginfo in %s: it is compressed in a way that "
+						   "elfutils does not know here (%s)"),
+						 debuginfo->debug.path,
+						 compression.ch_type == COMPRESSED_BY_ZSTD ? "zstd" : _("unknown")),
+				       _("uncompress it: objcopy --decompress-debug-sections %s COPY"),
+				       debuginfo->debug.path);
 	return debuginfo_malformed(debuginfo, dwarf_errmsg(-1));
 }
 
@@ -40,7 +42,7 @@ static bool is_still_compressed(const struct debuginfo *debuginfo)
 {
 	GElf_Shdr header;
 
-	return elf_section_by_name(debuginfo->elf, ".debug_info", &header) && header.sh_flags & SHF_COMPRESSED;
+	return elf_section_by_name(debuginfo->debug.elf, ".debug_info", &header) && header.sh_flags & SHF_COMPRESSED;
 }
 
 static int no_separate_debuginfo(Dwfl_Module *module, void **userdata, const char *name, Dwarf_Addr base,
@@ -63,7 +65,7 @@ static struct error *open_module_dwarf(struct debuginfo *debuginfo)
 	debuginfo->dwfl = dwfl_begin(&callbacks);
 	if (!debuginfo->dwfl)
 		return debuginfo_malformed(debuginfo, dwfl_errmsg(-1));
-	module = dwfl_report_offline(debuginfo->dwfl, debuginfo->module, debuginfo->path, -1);
+	module = dwfl_report_offline(debuginfo->dwfl, debuginfo->name, debuginfo->debug.path, -1);
 	dwfl_report_end(debuginfo->dwfl, NULL, NULL);
 	debuginfo->dwarf = module ? dwfl_module_getdwarf(module, &bias) : NULL;
 	elf = module ? dwfl_module_getelf(module, &bias) : NULL;
@@ -72,15 +74,41 @@ static struct error *open_module_dwarf(struct debuginfo *debuginfo)
 	found = elf_build_id(elf);
 	if (debuginfo->build_id[0] && g_strcmp0(found, debuginfo->build_id))
 		return error_with_hint(error_new(ERROR_DEBUGINFO, _("%s was replaced by another build meanwhile"),
-						 debuginfo->path),
+						 debuginfo->debug.path),
 				       _("run stap again"));
 	debuginfo_read_sections(debuginfo, elf); /* the same, now with the addresses that libdwfl chose */
 	return NULL;
 }
 
+static void open_call_frames(struct debuginfo *debuginfo)
+{
+	Elf *elf = dwarf_getelf(debuginfo->dwarf);
+
+	debuginfo_provide(debuginfo, ".debug_frame");
+	debuginfo->cfi = dwarf_getcfi(debuginfo->dwarf);
+	if (debuginfo->cfi)
+		return;
+	/*
+	 * In a file of debug symbols, .eh_frame has a header and no contents: those are in the file with the code. Of a
+	 * relocatable file it is of no use: its addresses are relative, and libdwfl relocates absolute ones only.
+	 */
+	if (!elf_has_contents(elf, ".eh_frame") && !debuginfo_has_sections(debuginfo))
+		elf = debuginfo_code(debuginfo) ?: elf;
+	debuginfo->cfi = dwarf_getcfi_elf(elf);
+	debuginfo->cfi_is_own = debuginfo->cfi != NULL;
+}
+
+Dwarf_CFI *debuginfo_call_frames(struct debuginfo *debuginfo)
+{
+	if (!debuginfo->cfi_tried && debuginfo->dwarf)
+		open_call_frames(debuginfo);
+	debuginfo->cfi_tried = true;
+	return debuginfo->cfi;
+}
+
 Dwarf *debuginfo_second_dwarf(const struct debuginfo *debuginfo)
 {
-	return dwarf_begin(debuginfo->fd, DWARF_C_READ);
+	return dwarf_begin(debuginfo->debug.fd, DWARF_C_READ);
 }
 
 struct error *debuginfo_dwarf(struct debuginfo *debuginfo, Dwarf **ret)
@@ -96,7 +124,7 @@ struct error *debuginfo_dwarf(struct debuginfo *debuginfo, Dwarf **ret)
 		if (!debuginfo->dwarf)
 			return debuginfo_malformed(debuginfo, dwarf_errmsg(-1));
 	} else if (!debuginfo->dwarf && !debuginfo_is_relocatable(debuginfo)) {
-		debuginfo->dwarf = dwarf_begin_elf(debuginfo->elf, DWARF_C_READ, NULL);
+		debuginfo->dwarf = dwarf_begin_elf(debuginfo->debug.elf, DWARF_C_READ, NULL);
 		/* An index that was made of another copy does not help. */
 		if (!debuginfo->dwarf || is_still_compressed(debuginfo))
 			return unreadable_dwarf(debuginfo);

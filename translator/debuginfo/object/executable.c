@@ -9,9 +9,7 @@
  */
 #include "translator/debuginfo/object/executable.h"
 
-#include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "translator/util/i18n.h"
 
@@ -47,7 +45,7 @@ static uint64_t find_build_id(Elf *elf, const GElf_Phdr *segment, const char *bu
 	return 0;
 }
 
-static void read_segments(Elf *elf, struct program *program)
+static void read_segments(Elf *elf, struct executable *executable)
 {
 	size_t count = 0;
 	GElf_Phdr segment;
@@ -57,49 +55,58 @@ static void read_segments(Elf *elf, struct program *program)
 	for (size_t i = 0; i < count && gelf_getphdr(elf, (int)i, &segment); i++) {
 		uint64_t end = segment.p_vaddr + segment.p_memsz;
 
-		if (segment.p_type == PT_LOAD && segment.p_flags & PF_X && segment.p_vaddr < program->first_code)
-			program->first_code = segment.p_vaddr;
-		if (segment.p_type == PT_NOTE && !program->id_address)
-			program->id_address = find_build_id(elf, &segment, program->build_id);
+		if (segment.p_type == PT_LOAD && segment.p_flags & PF_X && segment.p_vaddr < executable->first_code)
+			executable->first_code = segment.p_vaddr;
+		if (segment.p_type == PT_NOTE && !executable->id_address)
+			executable->id_address = find_build_id(elf, &segment, executable->build_id);
 		if (segment.p_type == PT_TLS && segment.p_align) {
-			program->has_threads = true;
-			program->thread_offset = -(int64_t)(segment.p_memsz + (-end & (segment.p_align - 1)));
+			executable->has_threads = true;
+			executable->thread_offset = -(int64_t)(segment.p_memsz + (-end & (segment.p_align - 1)));
 		}
 	}
 }
 
-/* Why its variables cannot be found in a process; NULL: they can. */
-static const char *check_program(Elf *elf, struct program *program)
+/* A file of debug symbols has the headers of the file that it is of, and the contents of none of its sections of code. */
+static bool has_debug_symbols_alone(Elf *elf)
 {
 	GElf_Shdr dynamic;
+
+	return elf_section_by_name(elf, ".dynamic", &dynamic) && dynamic.sh_type == SHT_NOBITS;
+}
+
+enum object_kind executable_kind(struct debuginfo *debuginfo)
+{
+	Elf *elf = debuginfo_code(debuginfo);
 	GElf_Ehdr header;
 
-	if (!gelf_getehdr(elf, &header))
-		return _("it cannot be read");
-	if (elf_section_by_name(elf, ".dynamic", &dynamic) && dynamic.sh_type == SHT_NOBITS)
+	if (!elf || !gelf_getehdr(elf, &header) || header.e_type == ET_EXEC || has_debug_symbols_alone(elf))
+		return OBJECT_EXECUTABLE;
+	if (header.e_type == ET_REL)
+		return OBJECT_TYPES;
+	return is_position_independent_executable(elf) ? OBJECT_EXECUTABLE : OBJECT_LIBRARY;
+}
+
+/* Why its variables cannot be found in a process; NULL: they can. */
+static const char *check_executable(Elf *elf, struct executable *executable)
+{
+	if (has_debug_symbols_alone(elf))
 		return _("it is a file of debug symbols; name the program that they are of");
-	if (header.e_type != ET_EXEC && !is_position_independent_executable(elf))
-		return _("it is a shared library, and where a process has that is not known; name an executable");
-	if (!program->build_id[0])
+	if (!executable->build_id[0])
 		return _("it has no build-id to know its processes by; link it with -Wl,--build-id");
-	read_segments(elf, program);
-	if (!program->id_address || program->first_code == UINT64_MAX)
+	read_segments(elf, executable);
+	if (!executable->id_address || executable->first_code == UINT64_MAX)
 		return _("its processes have no build-id in their memory; link it with -Wl,--build-id");
 	return NULL;
 }
 
-const struct program *program_read(struct debuginfo *debuginfo)
+const struct executable *executable_read(struct debuginfo *debuginfo)
 {
-	struct program *program = arena_new0(debuginfo->arena, struct program);
-	int fd = open(debuginfo->named_file, O_RDONLY | O_CLOEXEC);
-	Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ, NULL);
+	struct executable *executable = arena_new0(debuginfo->arena, struct executable);
+	Elf *elf = debuginfo_code(debuginfo);
 
-	program->path = debuginfo->named_file;
-	program->build_id = debuginfo->build_id;
-	program->first_code = UINT64_MAX;
-	program->problem = elf ? check_program(elf, program) : _("it cannot be read");
-	elf_end(elf);
-	if (fd >= 0)
-		close(fd);
-	return program;
+	executable->path = debuginfo->named_file;
+	executable->build_id = debuginfo->build_id;
+	executable->first_code = UINT64_MAX;
+	executable->problem = elf ? check_executable(elf, executable) : _("it cannot be read");
+	return executable;
 }

@@ -5,7 +5,9 @@
 
 #include "translator/debuginfo/object/object.h"
 
+/** What kind of object a file is that is no part of the kernel. */
+enum object_kind executable_kind(struct debuginfo *debuginfo);
 /** Read it from the file that @p debuginfo was opened for. */
-const struct program *program_read(struct debuginfo *debuginfo);
+const struct executable *executable_read(struct debuginfo *debuginfo);
 
 #endif

@@ -4,6 +4,8 @@
  */
 #include "translator/debuginfo/object/object.h"
 
+#include <elfutils/libdwelf.h>
+#include <fcntl.h>
 #include <string.h>
 
 #include "translator/util/i18n.h"
@@ -11,11 +13,11 @@
 struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char *detail)
 {
 	struct error *error =
-		error_new(ERROR_DEBUGINFO, _("cannot use the debuginfo in %s: %s"), debuginfo->path, detail);
+		error_new(ERROR_DEBUGINFO, _("cannot use the debuginfo in %s: %s"), debuginfo->debug.path, detail);
 
-	if (debuginfo->is_types)
+	if (!object_is_kernels(debuginfo->kind))
 		return error_with_hint(error, _("name an x86-64 program, library or object file that is whole"));
-	if (debuginfo->is_kernel)
+	if (debuginfo->kind == OBJECT_KERNEL)
 		return error_with_hint(error, _("reinstall it: package linux-image-%s-dbg, or stap-vm fetch %s"),
 				       debuginfo->kernel.release, debuginfo->kernel.release);
 	return error_with_hint(
@@ -26,7 +28,7 @@ struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char 
 
 struct span image_bytes(const struct debuginfo *debuginfo, uint64_t start, uint64_t end)
 {
-	return elf_bytes_at(debuginfo->elf, start, end);
+	return elf_bytes_at(debuginfo->debug.elf, start, end);
 }
 
 void debuginfo_provide(struct debuginfo *debuginfo, const char *section)
@@ -48,7 +50,7 @@ const char *debuginfo_module_spelling(struct arena *arena, const char *module)
 
 const char *debuginfo_module_name(const struct debuginfo *debuginfo)
 {
-	return debuginfo->module;
+	return debuginfo->name;
 }
 
 const char *debuginfo_module_file(const struct debuginfo *debuginfo)
@@ -63,7 +65,7 @@ const char *debuginfo_build_id(const struct debuginfo *debuginfo)
 
 const char *debuginfo_path(const struct debuginfo *debuginfo)
 {
-	return debuginfo->path;
+	return debuginfo->debug.path;
 }
 
 const char *debuginfo_source(const struct debuginfo *debuginfo)
@@ -71,14 +73,64 @@ const char *debuginfo_source(const struct debuginfo *debuginfo)
 	return _(debuginfo->source->title);
 }
 
-const struct program *debuginfo_program(const struct debuginfo *debuginfo)
+const struct executable *debuginfo_executable(const struct debuginfo *debuginfo)
 {
-	return debuginfo->program;
+	return debuginfo->executable;
 }
 
-bool type_is_user(const struct type *type)
+/* ---- what it is ---- */
+
+enum object_kind debuginfo_kind(const struct debuginfo *debuginfo)
 {
-	return type->debuginfo && type->debuginfo->is_user;
+	return debuginfo->kind;
+}
+
+bool object_is_kernels(enum object_kind kind)
+{
+	return kind == OBJECT_KERNEL || kind == OBJECT_MODULE;
+}
+
+enum address_model object_address_model(enum object_kind kind)
+{
+	static const enum address_model models[] = {
+		[OBJECT_KERNEL] = ADDRESS_ABSOLUTE,   [OBJECT_MODULE] = ADDRESS_IN_SECTION,
+		[OBJECT_EXECUTABLE] = ADDRESS_BIASED, [OBJECT_LIBRARY] = ADDRESS_BIASED,
+		[OBJECT_TYPES] = ADDRESS_IN_SECTION,
+	};
+
+	return models[kind];
+}
+
+bool debuginfo_has_sections(const struct debuginfo *debuginfo)
+{
+	return object_address_model(debuginfo->kind) == ADDRESS_IN_SECTION;
+}
+
+enum memory_space debuginfo_memory(const struct debuginfo *debuginfo)
+{
+	return debuginfo->memory;
+}
+
+enum memory_space type_memory(const struct type *type)
+{
+	return type->debuginfo ? type->debuginfo->memory : MEMORY_KERNEL;
+}
+
+Elf *debuginfo_code(struct debuginfo *debuginfo)
+{
+	struct object_file *code = &debuginfo->code;
+
+	if (code->elf || !code->path)
+		return code->elf;
+	if (debuginfo->debug.elf && strcmp(code->path, debuginfo->debug.path) == 0)
+		return debuginfo->debug.elf;
+	elf_version(EV_CURRENT);
+	if (code->fd < 0)
+		code->fd = open(code->path, O_RDONLY | O_CLOEXEC);
+	code->elf = code->fd < 0 ? NULL : dwelf_elf_begin(code->fd);
+	if (code->elf && elf_kind(code->elf) != ELF_K_ELF)
+		g_clear_pointer(&code->elf, elf_end);
+	return code->elf;
 }
 
 /* ---- what a source does not know ---- */
@@ -105,7 +157,7 @@ struct error *debuginfo_require(const struct debuginfo *debuginfo, unsigned int 
 		if (!(missing & refusals[i].knowledge))
 			continue;
 		error = error_new(ERROR_DEBUGINFO, _(refusals[i].message), debuginfo_source(debuginfo),
-				  debuginfo->module);
+				  debuginfo->name);
 		if (debuginfo->named_file)
 			return error_with_hint(error, _("build it with DWARF (CONFIG_DEBUG_INFO, not stripped)"));
 		return error_with_hint(error, _("install linux-image-%s-dbg, or run: stap-vm fetch %s"), release,

@@ -77,26 +77,32 @@ struct source {
 	const char *(*tracepoint_system)(struct debuginfo *debuginfo, const char *name);
 };
 
+/* One of an object's files. */
+struct object_file {
+	const char *path;
+	int fd;
+	Elf *elf; /* never relocated */
+};
+
 struct debuginfo {
 	struct arena *arena;
 	struct target_kernel kernel;
-	const char *module; /* "kernel" or the module's name, with '_' */
-	bool is_kernel;
-	bool is_types; /* opened for types only: a program or an object file, which need be no kernel module */
-	bool is_user; /* with is_types: they are of things in user memory */
-	uint64_t dwarf_sample; /* with is_types: index_dwarf_sample() as it was opened */
-	const struct program *program; /* with is_user, unless it is an object file */
-	const char *path; /* file with the DWARF */
-	const char *code_path; /* file with the code: the same for vmlinux, the .ko for a module, NULL if not there */
-	const char *named_file; /* the path that the module was asked for by, or NULL */
-	const char *cache_folder;
+	struct debuginfo_search search;
+	enum object_kind kind;
+	enum memory_space memory; /* that the object is in, and what its types are of */
+	const char *name; /* "kernel", the module's name with '_', or what messages call a file */
+	const char *named_file; /* the path that it was asked for by, or NULL */
 	const char *build_id;
 	const struct source *source;
-	int fd;
-	Elf *elf; /* of `path`, never relocated; may be NULL if the source is BTF or symbols */
+	struct object_file
+		debug; /* that debuginfo is read from; no ELF file if the source is BTF or symbols of a running kernel */
+	struct object_file
+		code; /* that has the code; opened by debuginfo_code() only; its path is NULL if it is not there */
+	uint64_t dwarf_sample; /* not of the kernel's: index_dwarf_sample() as it was opened */
+	const struct executable *executable; /* of an OBJECT_EXECUTABLE */
 	struct digest *digest; /* of the source of that name */
-	struct image *image; /* what `elf` reads, if that is no file */
-	const char *symbol_file; /* text like System.map, for an `elf` without symbols; or NULL */
+	struct image *image; /* what debug.elf reads, if that is no file */
+	const char *symbol_file; /* text like System.map, for a debug.elf without symbols; or NULL */
 	struct btf *btf, *base_btf; /* of the source BTF; the kernel's, in a module */
 	GHashTable *btf_functions; /* name -> number; made when first needed */
 	GArray *sections; /* struct section */
@@ -119,6 +125,10 @@ struct debuginfo {
 	struct type *void_type;
 };
 
+/** Are its addresses offsets in sections? */
+bool debuginfo_has_sections(const struct debuginfo *debuginfo);
+/** The ELF file that has the object's code, also if its debuginfo is in another one; NULL if it is not there. */
+Elf *debuginfo_code(struct debuginfo *debuginfo);
 struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char *detail);
 /** The bytes of vmlinux that will lie at [start, end) in memory; empty if they are not all in one section of it. */
 struct span image_bytes(const struct debuginfo *debuginfo, uint64_t start, uint64_t end);
@@ -131,7 +141,7 @@ void debuginfo_provide(struct debuginfo *debuginfo, const char *section);
 void debuginfo_read_sections(struct debuginfo *debuginfo, Elf *elf);
 uint64_t debuginfo_dwarf_address(const struct debuginfo *debuginfo, struct address address);
 struct address debuginfo_public_address(const struct debuginfo *debuginfo, uint64_t dwarf_address);
-/** Number of the section that holds a dwarf address: 0 for vmlinux; -1 if no section of a module does. */
+/** Number of the section that holds a dwarf address: 0 unless addresses are in sections; -1 if none does. */
 int debuginfo_section_of(const struct debuginfo *debuginfo, uint64_t dwarf_address);
 /** Number of a module's section by name, -1 if there is none. */
 int debuginfo_section_number(const struct debuginfo *debuginfo, const char *name);

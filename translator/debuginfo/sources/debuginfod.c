@@ -56,9 +56,9 @@ static char *wanted_build_id(const struct debuginfo *debuginfo)
 {
 	const char *code, *debug;
 
-	if (debuginfo->is_kernel)
+	if (debuginfo->kind == OBJECT_KERNEL)
 		return g_strdup(debuginfo->kernel.build_id);
-	kernel_module_files(&debuginfo->kernel, debuginfo->arena, debuginfo->module, &code, &debug);
+	kernel_module_files(&debuginfo->kernel, debuginfo->arena, debuginfo->name, &code, &debug);
 	if (debuginfo->named_file)
 		code = debuginfo->named_file;
 	return code ? elf_file_build_id(code) : NULL;

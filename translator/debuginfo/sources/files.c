@@ -32,11 +32,11 @@ static struct error *check_dwarf(const struct debuginfo *debuginfo)
 	GElf_Shdr header;
 	struct error *error;
 
-	if (!elf_section_by_name(debuginfo->elf, ".gnu_debugaltlink", &header))
+	if (!elf_section_by_name(debuginfo->debug.elf, ".gnu_debugaltlink", &header))
 		return NULL;
 	error = error_new(ERROR_DEBUGINFO,
 			  _("cannot use the debuginfo in %s: dwz has moved parts of it to another file"),
-			  debuginfo->path);
+			  debuginfo->debug.path);
 	return error_with_hint(error, _("take debug symbols that dwz -m has not been run on"));
 }
 
@@ -44,7 +44,7 @@ static const char *check_header(const struct debuginfo *debuginfo)
 {
 	GElf_Ehdr header;
 
-	if (elf_kind(debuginfo->elf) != ELF_K_ELF || !gelf_getehdr(debuginfo->elf, &header))
+	if (elf_kind(debuginfo->debug.elf) != ELF_K_ELF || !gelf_getehdr(debuginfo->debug.elf, &header))
 		return _("it is not an ELF file");
 	if (header.e_ident[EI_CLASS] != ELFCLASS64)
 		return _("it is for a 32-bit machine, x86-64 is wanted");
@@ -52,11 +52,11 @@ static const char *check_header(const struct debuginfo *debuginfo)
 		return _("it is for a big-endian machine, x86-64 is wanted");
 	if (header.e_machine != EM_X86_64)
 		return _("it is for another machine, x86-64 is wanted");
-	if (debuginfo->is_kernel && header.e_type == ET_REL)
+	if (debuginfo->kind == OBJECT_KERNEL && header.e_type == ET_REL)
 		return _("it is an object file, not a linked kernel");
-	if (debuginfo->is_types)
+	if (!object_is_kernels(debuginfo->kind))
 		return header.e_type == ET_CORE ? _("it is a core dump") : NULL;
-	if (!debuginfo->is_kernel && header.e_type != ET_REL)
+	if (debuginfo->kind != OBJECT_KERNEL && header.e_type != ET_REL)
 		return _("it is not a kernel module (no relocatable file)");
 	return NULL;
 }
@@ -66,7 +66,7 @@ static struct error *check_file(struct debuginfo *debuginfo)
 	const char *detail = check_header(debuginfo);
 
 	if (!detail)
-		detail = elf_check_sections(debuginfo->elf);
+		detail = elf_check_sections(debuginfo->debug.elf);
 	return detail ? debuginfo_malformed(debuginfo, detail) : NULL;
 }
 
@@ -75,29 +75,29 @@ static struct error *check_module_match(const struct debuginfo *debuginfo)
 {
 	g_autofree char *build_id = NULL;
 
-	if (!debuginfo->code_path || strcmp(debuginfo->code_path, debuginfo->path) == 0)
+	if (!debuginfo->code.path || strcmp(debuginfo->code.path, debuginfo->debug.path) == 0)
 		return NULL;
 	/* Unreadable, or compressed in a way unknown to elfutils: then the debug file has to do. */
-	build_id = elf_file_build_id(debuginfo->code_path);
+	build_id = elf_file_build_id(debuginfo->code.path);
 	if (!build_id || strcmp(build_id, debuginfo->build_id) == 0)
 		return NULL;
 	return error_with_hint(
 		error_new(ERROR_DEBUGINFO,
 			  _("the debuginfo %s (build-id %s) does not belong to the module %s (build-id %s)"),
-			  debuginfo->path, debuginfo->build_id, debuginfo->code_path, build_id),
+			  debuginfo->debug.path, debuginfo->build_id, debuginfo->code.path, build_id),
 		_("install the package of debug symbols of exactly this build: linux-image-%s-dbg"),
 		debuginfo->kernel.release);
 }
 
 static struct error *read_build_id(struct debuginfo *debuginfo)
 {
-	g_autofree char *build_id = elf_build_id(debuginfo->elf);
+	g_autofree char *build_id = elf_build_id(debuginfo->debug.elf);
 
-	if (!build_id && !debuginfo->is_types)
+	if (!build_id && object_is_kernels(debuginfo->kind))
 		return debuginfo_malformed(debuginfo, _("it has no build-id"));
 	/* An object file has none; then there is nothing to know its index by. */
 	if (!build_id) {
-		debuginfo->cache_folder = NULL;
+		debuginfo->search.cache_folder = NULL;
 		build_id = g_strdup("");
 	}
 	debuginfo->build_id = arena_strdup(debuginfo->arena, build_id);
@@ -108,37 +108,42 @@ static struct error *open_file(struct debuginfo *debuginfo)
 {
 	struct error *error;
 
-	debuginfo->fd = open(debuginfo->path, O_RDONLY | O_CLOEXEC);
-	if (debuginfo->fd < 0) {
+	debuginfo->debug.fd = open(debuginfo->debug.path, O_RDONLY | O_CLOEXEC);
+	if (debuginfo->debug.fd < 0) {
 		int why = errno;
 
 		return debuginfo_malformed(debuginfo, g_strerror(why));
 	}
 	elf_version(EV_CURRENT);
 	/* libdwelf also reads compressed files; a kernel is never one, and need not be tried as such. */
-	debuginfo->elf =
-		debuginfo->is_kernel ? elf_begin(debuginfo->fd, ELF_C_READ_MMAP, NULL) : dwelf_elf_begin(debuginfo->fd);
-	if (!debuginfo->elf)
+	debuginfo->debug.elf = debuginfo->kind == OBJECT_KERNEL ? elf_begin(debuginfo->debug.fd, ELF_C_READ_MMAP, NULL)
+								: dwelf_elf_begin(debuginfo->debug.fd);
+	if (!debuginfo->debug.elf)
 		return debuginfo_malformed(debuginfo, _("it is not an ELF file"));
 	error = check_file(debuginfo);
 	if (error)
 		return error;
-	debuginfo_read_sections(debuginfo, debuginfo->elf);
+	debuginfo_read_sections(debuginfo, debuginfo->debug.elf);
 	error = read_build_id(debuginfo);
 	return error ?: check_module_match(debuginfo);
+}
+
+static void object_file_close(struct object_file *file)
+{
+	elf_end(file->elf);
+	if (file->fd >= 0)
+		close(file->fd);
+	file->elf = NULL;
+	file->fd = -1;
 }
 
 void close_file(struct debuginfo *debuginfo)
 {
 	if (debuginfo->source && debuginfo->source->close)
 		debuginfo->source->close(debuginfo);
-	if (debuginfo->elf)
-		elf_end(debuginfo->elf);
-	if (debuginfo->fd >= 0)
-		close(debuginfo->fd);
+	object_file_close(&debuginfo->debug);
+	object_file_close(&debuginfo->code);
 	image_free(debuginfo->image);
-	debuginfo->elf = NULL;
-	debuginfo->fd = -1;
 	debuginfo->image = NULL;
 	debuginfo->symbol_file = NULL;
 }
@@ -151,18 +156,18 @@ static struct error *find_file(struct debuginfo *debuginfo)
 	const char *release = debuginfo->kernel.release, *debug;
 
 	if (debuginfo->named_file) {
-		debuginfo->path = debuginfo->code_path = debuginfo->named_file;
+		debuginfo->debug.path = debuginfo->code.path = debuginfo->named_file;
 		return NULL;
 	}
-	if (debuginfo->is_kernel) {
-		debuginfo->path = debuginfo->code_path = debuginfo->kernel.vmlinux;
+	if (debuginfo->kind == OBJECT_KERNEL) {
+		debuginfo->debug.path = debuginfo->code.path = debuginfo->kernel.vmlinux;
 		return NULL;
 	}
-	kernel_module_files(&debuginfo->kernel, debuginfo->arena, debuginfo->module, &debuginfo->code_path, &debug);
-	debuginfo->path = debug ?: debuginfo->code_path;
-	if (debuginfo->path)
+	kernel_module_files(&debuginfo->kernel, debuginfo->arena, debuginfo->name, &debuginfo->code.path, &debug);
+	debuginfo->debug.path = debug ?: debuginfo->code.path;
+	if (debuginfo->debug.path)
 		return NULL;
-	return error_with_hint(error_new(ERROR_LOOKUP, _("kernel %s has no module '%s'"), release, debuginfo->module),
+	return error_with_hint(error_new(ERROR_LOOKUP, _("kernel %s has no module '%s'"), release, debuginfo->name),
 			       _("list the modules with: stap -l 'module(\"*\").function(\"*init*\")'"));
 }
 
@@ -170,11 +175,11 @@ struct error *open_dwarf_file(struct debuginfo *debuginfo, const char *path)
 {
 	struct error *error = find_file(debuginfo);
 
-	debuginfo->path = arena_strdup(debuginfo->arena, path);
-	if (debuginfo->is_kernel)
-		debuginfo->code_path = debuginfo->path;
+	debuginfo->debug.path = arena_strdup(debuginfo->arena, path);
+	if (debuginfo->kind == OBJECT_KERNEL)
+		debuginfo->code.path = debuginfo->debug.path;
 	error = error ?: open_file(debuginfo);
-	if (!error && !has_dwarf(debuginfo->elf))
+	if (!error && !has_dwarf(debuginfo->debug.elf))
 		error = debuginfo_malformed(debuginfo, _("it has no DWARF"));
 	return error ?: check_dwarf(debuginfo);
 }
@@ -183,22 +188,22 @@ struct error *open_dwarf(struct debuginfo *debuginfo, bool *found)
 {
 	struct error *error = find_file(debuginfo);
 
-	if (!error && !debuginfo->path)
+	if (!error && !debuginfo->debug.path)
 		return NULL;
 	error = error ?: open_file(debuginfo);
 	/* What is there and no good is an error: other debuginfo may not be what the user counts on. */
-	*found = error || has_dwarf(debuginfo->elf);
+	*found = error || has_dwarf(debuginfo->debug.elf);
 	return *found && !error ? check_dwarf(debuginfo) : error;
 }
 
 /* The kernel's build-id where its file cannot be read: it is running. */
 static struct error *open_running(struct debuginfo *debuginfo, bool *found)
 {
-	if (!debuginfo->kernel.build_id || !kernel_is_running(&debuginfo->kernel))
+	if (!debuginfo->kernel.build_id || !kernel_is_running(&debuginfo->kernel, debuginfo->search.root))
 		return NULL;
 	debuginfo->build_id = debuginfo->kernel.build_id;
-	debuginfo->path = arena_printf(debuginfo->arena, "%s/proc/kallsyms", debuginfo->kernel.root);
-	debuginfo->symbol_file = debuginfo->path;
+	debuginfo->debug.path = arena_printf(debuginfo->arena, "%s/proc/kallsyms", debuginfo->search.root);
+	debuginfo->symbol_file = debuginfo->debug.path;
 	*found = true;
 	return NULL;
 }
@@ -208,15 +213,15 @@ static struct error *open_image(struct debuginfo *debuginfo, bool *found)
 {
 	struct error *error;
 
-	debuginfo->path = debuginfo->kernel.image;
-	debuginfo->elf = debuginfo->path ? image_open(debuginfo->path, &debuginfo->image) : NULL;
-	if (!debuginfo->elf)
+	debuginfo->debug.path = debuginfo->kernel.image;
+	debuginfo->debug.elf = debuginfo->debug.path ? image_open(debuginfo->debug.path, &debuginfo->image) : NULL;
+	if (!debuginfo->debug.elf)
 		return open_running(debuginfo, found);
 	error = check_file(debuginfo);
 	if (!error)
-		debuginfo_read_sections(debuginfo, debuginfo->elf);
+		debuginfo_read_sections(debuginfo, debuginfo->debug.elf);
 	error = error ?: read_build_id(debuginfo);
-	debuginfo->code_path = debuginfo->path;
+	debuginfo->code.path = debuginfo->debug.path;
 	debuginfo->symbol_file = debuginfo->kernel.system_map;
 	*found = true;
 	return error;
@@ -226,14 +231,13 @@ static struct error *open_image(struct debuginfo *debuginfo, bool *found)
 static bool find_debug_file(struct debuginfo *debuginfo)
 {
 	const char *build_id = debuginfo->build_id;
-	const char *path =
-		arena_printf(debuginfo->arena, "%s/usr/lib/debug/.build-id/%.2s/%s.debug", debuginfo->kernel.root ?: "",
-			     build_id, strlen(build_id) > 2 ? build_id + 2 : "");
+	const char *path = arena_printf(debuginfo->arena, "%s/usr/lib/debug/.build-id/%.2s/%s.debug",
+					debuginfo->search.root, build_id, strlen(build_id) > 2 ? build_id + 2 : "");
 
 	if (strlen(build_id) <= 2 || !g_file_test(path, G_FILE_TEST_EXISTS))
 		return false;
 	close_file(debuginfo);
-	debuginfo->path = path;
+	debuginfo->debug.path = path;
 	return true;
 }
 
@@ -241,9 +245,9 @@ struct error *open_types(struct debuginfo *debuginfo, bool *found)
 {
 	struct error *error = open_file(debuginfo);
 
-	if (!error && !has_dwarf(debuginfo->elf) && find_debug_file(debuginfo))
+	if (!error && !has_dwarf(debuginfo->debug.elf) && find_debug_file(debuginfo))
 		error = open_file(debuginfo);
-	*found = error || has_dwarf(debuginfo->elf);
+	*found = error || has_dwarf(debuginfo->debug.elf);
 	return *found && !error ? check_dwarf(debuginfo) : error;
 }
 
@@ -251,7 +255,7 @@ struct error *open_symbols(struct debuginfo *debuginfo, bool *found)
 {
 	struct error *error = find_file(debuginfo);
 
-	if (!error && !debuginfo->path)
+	if (!error && !debuginfo->debug.path)
 		return open_image(debuginfo, found);
 	error = error ?: open_file(debuginfo);
 	*found = true;

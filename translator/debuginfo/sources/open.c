@@ -23,33 +23,39 @@ static struct error *find_named_file(struct debuginfo *debuginfo, const char *pa
 	return error_new(ERROR_LOOKUP, _("there is no module file %s"), path);
 }
 
-static struct debuginfo *debuginfo_new(const struct target_kernel *kernel, const char *module, const char *cache_folder)
+static struct debuginfo *debuginfo_new(const struct target_kernel *kernel, const struct debuginfo_search *search,
+				       enum object_kind kind, const char *name)
 {
 	struct arena *arena = arena_new();
 	struct debuginfo *debuginfo = arena_new0(arena, struct debuginfo);
 
 	debuginfo->arena = arena;
 	debuginfo->kernel = *kernel;
-	debuginfo->fd = -1;
-	debuginfo->cache_folder = cache_folder ? arena_strdup(arena, cache_folder) : NULL;
+	debuginfo->search = *search;
+	debuginfo->search.cache_folder = search->cache_folder ? arena_strdup(arena, search->cache_folder) : NULL;
+	debuginfo->kind = kind;
+	debuginfo->memory = MEMORY_KERNEL;
+	debuginfo->name = arena_strdup(arena, name);
+	debuginfo->debug.fd = debuginfo->code.fd = -1;
 	debuginfo->sections = g_array_new(FALSE, FALSE, sizeof(struct section));
 	debuginfo->types = g_hash_table_new(g_direct_hash, g_direct_equal);
 	debuginfo->members = g_hash_table_new(g_direct_hash, g_direct_equal);
 	debuginfo->enumerators = g_hash_table_new(g_direct_hash, g_direct_equal);
 	debuginfo->passings = g_hash_table_new(g_direct_hash, g_direct_equal);
 	debuginfo->passing_units = g_hash_table_new(g_direct_hash, g_direct_equal);
-	debuginfo->module = debuginfo_module_spelling(arena, module);
-	debuginfo->is_kernel = strcmp(module, "kernel") == 0;
 	return debuginfo;
 }
 
-struct error *debuginfo_open(const struct target_kernel *kernel, const char *module, const char *cache_folder,
-			     struct debuginfo **ret)
+struct error *debuginfo_open(const struct target_kernel *kernel, const struct debuginfo_search *search,
+			     const char *module, struct debuginfo **ret)
 {
-	struct debuginfo *debuginfo = debuginfo_new(kernel, module ? module : "kernel", cache_folder);
+	bool is_kernel = !module || strcmp(module, "kernel") == 0;
+	struct debuginfo *debuginfo =
+		debuginfo_new(kernel, search, is_kernel ? OBJECT_KERNEL : OBJECT_MODULE, is_kernel ? "kernel" : module);
 	struct error *error = NULL;
 
 	*ret = NULL;
+	debuginfo->name = debuginfo_module_spelling(debuginfo->arena, debuginfo->name);
 	if (module && strchr(module, '/'))
 		error = find_named_file(debuginfo, module);
 	error = error ?: source_open(debuginfo);
@@ -63,7 +69,8 @@ struct error *debuginfo_open(const struct target_kernel *kernel, const char *mod
 
 struct error *debuginfo_open_btf(struct debuginfo *debuginfo, bool *found)
 {
-	struct debuginfo *other = debuginfo_new(&debuginfo->kernel, debuginfo->module, debuginfo->cache_folder);
+	struct debuginfo *other =
+		debuginfo_new(&debuginfo->kernel, &debuginfo->search, debuginfo->kind, debuginfo->name);
 	struct error *error = source_open_btf(other, found);
 
 	if (error || !*found)
@@ -73,25 +80,25 @@ struct error *debuginfo_open_btf(struct debuginfo *debuginfo, bool *found)
 	return error;
 }
 
-struct error *debuginfo_open_types(const struct target_kernel *kernel, const char *path, const char *name, bool is_user,
-				   const char *cache_folder, struct debuginfo **ret)
+struct error *debuginfo_open_types(const struct target_kernel *kernel, const struct debuginfo_search *search,
+				   const char *path, const char *name, enum memory_space memory, struct debuginfo **ret)
 {
-	struct debuginfo *debuginfo = debuginfo_new(kernel, path, cache_folder);
+	struct debuginfo *debuginfo = debuginfo_new(kernel, search, OBJECT_TYPES, name);
 	struct error *error;
 
 	*ret = NULL;
-	debuginfo->is_types = true;
-	debuginfo->module = arena_strdup(debuginfo->arena, name);
-	debuginfo->is_user = is_user;
-	debuginfo->named_file = debuginfo->path = arena_strdup(debuginfo->arena, path);
+	debuginfo->memory = memory;
+	debuginfo->named_file = debuginfo->debug.path = debuginfo->code.path = arena_strdup(debuginfo->arena, path);
 	error = source_open_types(debuginfo);
 	if (error) {
 		debuginfo_close(debuginfo);
 		return error;
 	}
-	debuginfo->dwarf_sample = index_dwarf_sample(debuginfo->elf);
-	if (is_user && !debuginfo_is_relocatable(debuginfo))
-		debuginfo->program = program_read(debuginfo);
+	debuginfo->dwarf_sample = index_dwarf_sample(debuginfo->debug.elf);
+	if (memory == MEMORY_USER)
+		debuginfo->kind = executable_kind(debuginfo);
+	if (debuginfo->kind == OBJECT_EXECUTABLE)
+		debuginfo->executable = executable_read(debuginfo);
 	*ret = debuginfo;
 	return NULL;
 }

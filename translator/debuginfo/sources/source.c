@@ -85,11 +85,11 @@ static struct error *nothing_found(const struct debuginfo *debuginfo, bool has_l
 	const char *release = debuginfo->kernel.release;
 	struct error *error;
 
-	if (debuginfo->is_kernel)
+	if (debuginfo->kind == OBJECT_KERNEL)
 		error = error_new(ERROR_DEBUGINFO, _("no debuginfo of kernel %s was found"), release);
 	else
 		error = error_new(ERROR_DEBUGINFO, _("no debuginfo of module %s was found for kernel %s"),
-				  debuginfo->module, release);
+				  debuginfo->name, release);
 	if (has_list)
 		return error_with_hint(error, _("only these sources were tried: SPILE_DEBUGINFO_SOURCES=%s"),
 				       g_getenv("SPILE_DEBUGINFO_SOURCES"));

@@ -595,7 +595,7 @@ struct error *dwarf_members(struct type *type, const GPtrArray **ret)
 		return error_new(ERROR_LOOKUP, _("'%s' is not a struct or union"), type->spelling);
 	if (type->is_declaration)
 		return error_new(ERROR_LOOKUP, _("'%s' is only declared, its members are not known to %s"),
-				 type->spelling, debuginfo->module);
+				 type->spelling, debuginfo->name);
 	members = g_hash_table_lookup(debuginfo->members, die->addr);
 	if (!members) {
 		members = arena_ptr_array(debuginfo->arena);
@@ -778,7 +778,7 @@ struct error *dwarf_find_type(struct debuginfo *debuginfo, const char *name, str
 		return error;
 	*ret = NULL;
 	is_found = find_named_die(index, name, &offset);
-	if (!is_found && debuginfo->is_types) {
+	if (!is_found && !object_is_kernels(debuginfo->kind)) {
 		const char *plain = strrchr(name, ' ');
 
 		names = g_ptr_array_new();
