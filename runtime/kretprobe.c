@@ -124,12 +124,12 @@ static const struct recorded_call *find_call(unsigned int recorder, unsigned lon
 	return NULL;
 }
 
-stp_ulong stp_entry_register(unsigned int recorder, unsigned long place, unsigned int number, int *fault)
+stp_ulong stp_entry_register(unsigned int recorder, unsigned long place, unsigned int word, int *fault)
 {
 	const struct recorded_call *call = find_call(recorder, place);
 
 	*fault |= !call;
-	return call ? ((const unsigned long *)&call->regs)[stp_register_word(number)] : 0;
+	return call ? ((const unsigned long *)&call->regs)[word] : 0;
 }
 
 /*

@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 26
+#define STP_LAYOUT_VERSION 27
 
 struct pt_regs;
 struct stp_context;
@@ -254,20 +254,10 @@ struct stp_context {
 
 /* ---- memory ---------------------------------------------------------------------------------------------------- */
 
-/*
- * Word of struct pt_regs that holds a DWARF register (x86-64 psABI figure 3.36 against
- * arch/x86/include/asm/ptrace.h, whose order is user ABI).
- */
-static inline unsigned int stp_register_word(unsigned int number)
+/** A word of struct pt_regs; which one holds a register, the translator knows (abi/). 0: there are no registers. */
+static inline unsigned long stp_register(struct stp_context *c, unsigned int word)
 {
-	static const unsigned char word[17] = {10, 12, 11, 5, 13, 14, 4, 19, 9, 8, 7, 6, 3, 2, 1, 0, 16};
-
-	return word[number];
-}
-
-static inline unsigned long stp_register(struct stp_context *c, unsigned int number)
-{
-	return c->regs ? c->regs[stp_register_word(number)] : 0;
+	return c->regs ? c->regs[word] : 0;
 }
 
 /*
@@ -320,10 +310,10 @@ static inline stp_ulong stp_load(unsigned long address, unsigned int size, int *
 }
 
 /**
- * A DWARF register as it was at the entry of the function that a recorder is of, in the call of the current task whose return
+ * A register as it was at the entry of the function that a recorder is of, in the call of the current task whose return
  * address is at @p place on the stack. *fault becomes nonzero if that entry was not seen.
  */
-STP_USED stp_ulong stp_entry_register(unsigned int recorder, unsigned long place, unsigned int number, int *fault);
+STP_USED stp_ulong stp_entry_register(unsigned int recorder, unsigned long place, unsigned int word, int *fault);
 /** Was it? */
 STP_USED int stp_entry_known(unsigned int recorder, unsigned long place);
 /** The error that it was not. */
@@ -333,8 +323,8 @@ STP_USED stp_ulong stp_return_address(unsigned long place);
 
 /** The same of the current process's memory. A page that is not there is a fault too. */
 STP_USED stp_ulong stp_load_user(unsigned long address, unsigned int size, int *fault);
-/** A DWARF register of the current process when it entered the kernel; 0 in a kernel thread. */
-STP_USED unsigned long stp_user_register(struct stp_context *c, unsigned int number);
+/** A register of the current process when it entered the kernel; 0 in a kernel thread. */
+STP_USED unsigned long stp_user_register(struct stp_context *c, unsigned int word);
 /**
  * How far the kernel has moved the executable with this build-id (in hex) in the current process: @p id_address and @p
  * first_code are where the bytes of the build-id and the first code were linked. An error if it does not run that.
@@ -352,8 +342,8 @@ STP_USED void stp_printk(stp_long level, const char *text);
 STP_USED void stp_panic(const char *text);
 STP_USED void stp_raise(struct stp_context *c, stp_long number);
 STP_USED void stp_delay(struct stp_context *c, stp_long microseconds);
-/** Give a DWARF register of the probed context a value. Without a context: nothing. */
-STP_USED void stp_set_register(struct stp_context *c, unsigned int number, stp_long value);
+/** Give a register of the probed context a value. Without a context: nothing. */
+STP_USED void stp_set_register(struct stp_context *c, unsigned int word, stp_long value);
 
 STP_USED stp_ulong stp_random(void);
 /** As snprintf() to a string of the script. */

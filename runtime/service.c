@@ -310,8 +310,8 @@ void service_finish(void)
 	for_each_possible_cpu(cpu) irq_work_sync(&per_cpu_ptr(&raised_signals, cpu)->work);
 }
 
-void stp_set_register(struct stp_context *c, unsigned int number, stp_long value)
+void stp_set_register(struct stp_context *c, unsigned int word, stp_long value)
 {
 	if (c->regs)
-		((unsigned long *)c->regs)[stp_register_word(number)] = value;
+		((unsigned long *)c->regs)[word] = value;
 }

@@ -25,11 +25,11 @@ stp_ulong stp_load_user(unsigned long address, unsigned int size, int *fault)
 	return value;
 }
 
-unsigned long stp_user_register(struct stp_context *c, unsigned int number)
+unsigned long stp_user_register(struct stp_context *c, unsigned int word)
 {
 	struct stp_context of_user = {.regs = (const unsigned long *)task_pt_regs(current)};
 
-	return current->mm ? stp_register(&of_user, number) : 0;
+	return current->mm ? stp_register(&of_user, word) : 0;
 }
 
 stp_long stp_user_long_size(void)

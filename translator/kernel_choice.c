@@ -79,7 +79,7 @@ struct error *choose_kernel(struct translation *t, const struct options *options
 		error_free(error);
 		error = NULL;
 		t->kernel.release = release;
-		t->kernel.architecture = "x86_64";
+		t->kernel.architecture = abi_of_target()->name;
 	}
 	if (error && error->code == ERROR_LOOKUP && !options->release)
 		error_with_hint(error, _("%s; or run in a guest, with another kernel: -r RELEASE --remote=vm:"),

@@ -4,7 +4,7 @@ bin_PROGRAMS += stap
 dist_bin_SCRIPTS += translator/stap-prep
 noinst_LIBRARIES += libspile.a
 
-# Where things are in the kernel; the fuzzer is built from these alone.
+# Where things are in the kernel; the fuzzer is built from these and those of abi/ alone.
 debuginfo_sources = \
 	translator/debuginfo/debuginfo.h \
 	translator/debuginfo/export.c \
@@ -47,8 +47,13 @@ debuginfo_sources = \
 	translator/debuginfo/location/frames.c \
 	translator/debuginfo/location/location.c \
 	translator/debuginfo/location/location.h \
+	translator/debuginfo/location/machine.c \
+	translator/debuginfo/location/machine.h \
+	translator/debuginfo/location/pieces.c \
 	translator/debuginfo/location/return_value.c \
 	translator/debuginfo/location/text.c \
+	translator/debuginfo/location/values.c \
+	translator/debuginfo/location/values.h \
 	translator/debuginfo/object/addresses.c \
 	translator/debuginfo/object/bytes.c \
 	translator/debuginfo/object/bytes.h \
@@ -73,6 +78,7 @@ debuginfo_sources = \
 # Everything but main(), so that unit tests can link it.
 libspile_a_SOURCES = \
 	translator/translation.h \
+	translator/abi/abi.h translator/abi/abi_x86_64.c \
 	translator/build/build.c translator/build/build.h \
 	translator/build/headers.c translator/build/headers.h \
 	translator/build/kbuild.c translator/build/kbuild.h \

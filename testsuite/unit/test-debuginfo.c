@@ -910,6 +910,63 @@ static void test_wide_constants(struct fixture *fixture, gconstpointer dwarf)
 	debuginfo_close(info);
 }
 
+/* ---- the calling convention ---- */
+
+/* Where results are, and that registers of floating point are nobody's: x86-64 psABI, section 3.2.3. */
+static void test_calling_convention(struct fixture *fixture, gconstpointer dwarf)
+{
+	static const char source[] =
+		"struct floats { float a, b; } floats(void) { return (struct floats){1, 2}; }\n"
+		"struct mixed { double a; long b; } mixed(void) { return (struct mixed){1, 2}; }\n"
+		"struct together { float a; int b; } together(void) { return (struct together){1, 2}; }\n"
+		"struct two { long a; int b; } two(void) { return (struct two){1, 2}; }\n"
+		"struct bytes { char a[3]; } bytes(void) { return (struct bytes){{1}}; }\n"
+		"struct bits { long a : 40, b : 30; } bits(void) { return (struct bits){1, 2}; }\n"
+		"struct packed { char a; long b; } __attribute__((packed)) packed(void) { return (struct packed){1, "
+		"2}; }\n"
+		"struct large { long a[3]; } large(void) { return (struct large){{1}}; }\n"
+		"struct wide { long double a; } wide(void) { return (struct wide){1}; }\n"
+		"double plain(void) { return 1; }\n"
+		"__int128 huge(void) { return 1; }\n"
+		"long entry_point(double x) { volatile double y = x * 2; return y; }\n";
+	static const struct {
+		const char *function, *location;
+	} results[] = {
+		{"floats", "not readable: it is, at least in part, in registers of floating point"},
+		{"mixed", "not readable: it is, at least in part, in registers of floating point"},
+		{"together", "register %rax"},
+		{"two", "bytes 0-7: register %rax, 8-15: register %rdx"},
+		{"bytes", "register %rax"},
+		{"bits", "bytes 0-7: register %rax, 8-15: register %rdx"},
+		{"packed", "memory %rax"},
+		{"large", "memory %rax"},
+		{"wide", "memory %rax"},
+		{"plain", "not readable: it is a floating-point number"},
+		{"huge", "bytes 0-7: register %rax, 8-15: register %rdx"},
+	};
+	g_autofree char *folder = g_build_filename(fixture->root, "src", NULL);
+	struct target_kernel kernel = fixture->kernel;
+	const struct variable *variable;
+	struct debuginfo *info;
+
+	put_file(fixture->root, "src/abi.c", source, -1);
+	run(folder, "gcc -gdwarf-5 " COMPILE " " LINK " -o abi abi.c");
+	kernel.vmlinux = arena_printf(fixture->arena, "%s/abi", folder);
+	must_succeed(open_info(&kernel, NULL, NULL, &info));
+	for (size_t i = 0; i < G_N_ELEMENTS(results); i++) {
+		const char *text;
+
+		must_succeed(debuginfo_return_value(only_function(info, results[i].function), &variable));
+		text = debuginfo_location_text(fixture->arena, variable);
+		if (!g_str_has_prefix(text, results[i].location))
+			g_error("%s: %s", results[i].function, text);
+	}
+	variable = variable_at_entry(only_function(info, "entry_point"), "x");
+	g_assert_cmpint(variable->location, ==, LOCATION_UNSUPPORTED);
+	g_assert_nonnull(strstr(variable->reason, "a register that probes do not have"));
+	debuginfo_close(info);
+}
+
 /* ---- programs ---- */
 
 static struct debuginfo *open_program(struct fixture *fixture, const char *name)
@@ -1020,9 +1077,9 @@ static void assert_framed(struct debuginfo *info, const char *name)
 
 	debuginfo_probe_frame(info, &frame);
 	must_succeed(debuginfo_caller_frame(info, pc, &frame, &caller));
-	place = caller.registers[FRAME_PC]->left;
-	g_assert_cmpint(caller.registers[FRAME_PC]->kind, ==, VALUE_LOAD);
-	g_assert_cmpint(caller.registers[FRAME_PC]->memory, ==, debuginfo_memory(info));
+	place = frame_program_counter(&caller)->left;
+	g_assert_cmpint(frame_program_counter(&caller)->kind, ==, VALUE_LOAD);
+	g_assert_cmpint(frame_program_counter(&caller)->memory, ==, debuginfo_memory(info));
 	g_assert_cmpint(place->kind, ==, VALUE_BINARY);
 	g_assert_cmpuint(place->left->constant, ==, RBP);
 	g_assert_cmpuint(place->right->constant, ==, 8);
@@ -1520,6 +1577,7 @@ int main(int argc, char **argv)
 	FIXTURE_TEST("forms-clang", NULL, test_forms_clang);
 	FIXTURE_TEST("branches", NULL, test_branches);
 	FIXTURE_TEST("wide-constants", NULL, test_wide_constants);
+	FIXTURE_TEST("calling-convention", NULL, test_calling_convention);
 	FIXTURE_TEST("programs", NULL, test_programs);
 	FIXTURE_TEST("split-frames", NULL, test_split_frames);
 	FIXTURE_TEST("digest-forms", NULL, test_digest_forms);

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "translator/abi/abi.h"
 #include "translator/util/arena.h"
 #include "translator/util/error.h"
 
@@ -200,11 +201,10 @@ struct caller_value {
 	struct value *value;
 };
 
-enum { FRAME_REGISTERS = 17, FRAME_PC = 16 };
-
 /* The registers of a function that has called another and will go on, in terms of those at the probe. */
 struct frame {
-	struct value *registers[FRAME_REGISTERS]; /* by DWARF number, NULL: not known; FRAME_PC: where it goes on */
+	/* By DWARF number, NULL: not known. What is in the program counter is where it goes on. */
+	struct value *registers[ABI_MOST_REGISTERS];
 };
 
 enum location_kind {
@@ -390,6 +390,9 @@ struct error *debuginfo_callees(const struct function *function, const char *pat
 /** The frame in which a probe stands: its registers are those of the probe. */
 void debuginfo_probe_frame(struct debuginfo *debuginfo, struct frame *ret);
 
+/** Where the function of a frame goes on; NULL: not known. */
+struct value *frame_program_counter(const struct frame *frame);
+
 /**
  * The frame of the caller, by the call frame information of the code at @p pc, which @p frame belongs to. ERROR_LOOKUP if
  * the information does not tell where the caller goes on.
@@ -457,7 +460,7 @@ const char *debuginfo_location_text(struct arena *arena, const struct variable *
 /** The file on this machine that holds the source text of a declaration_file, or NULL. */
 const char *debuginfo_source_file(const struct debuginfo *debuginfo, struct arena *arena, const char *path);
 
-/** Where a function's result is found at its return (System V x86-64 rules), ERROR_LOOKUP for void. */
+/** Where a function's result is found at its return (by the calling convention), ERROR_LOOKUP for void. */
 struct error *debuginfo_return_value(const struct function *function, const struct variable **ret);
 
 /** A file-level variable by name, optionally in the unit whose path's tail matches @p file (glob or NULL). */

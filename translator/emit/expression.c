@@ -124,9 +124,15 @@ static const char *emit_symbol(struct writer *w, struct expr *e)
 	return new_long(w, "%s", text);
 }
 
+/* The runtime has registers as they are saved. */
+static unsigned int register_word(const struct expr *e)
+{
+	return abi_of_target()->register_words[e->number];
+}
+
 static const char *emit_register(struct writer *w, struct expr *e)
 {
-	return new_long(w, "%s(c, %u)", e->user_space ? "stp_user_register" : "stp_register", (unsigned int)e->number);
+	return new_long(w, "%s(c, %u)", e->user_space ? "stp_user_register" : "stp_register", register_word(e));
 }
 
 static const char *emit_entry_register(struct writer *w, struct expr *e)
@@ -137,7 +143,7 @@ static const char *emit_entry_register(struct writer *w, struct expr *e)
 	const char *result;
 
 	line(w, "int %s = 0;", fault);
-	result = new_long(w, "stp_entry_register(%u, %s, %u, &%s)", recorder, place, (unsigned int)e->number, fault);
+	result = new_long(w, "stp_entry_register(%u, %s, %u, &%s)", recorder, place, register_word(e), fault);
 	if (w->t->skip_bad_variables)
 		return result; /* 0 then */
 	open_block(w, "if (stp_unlikely(%s))", fault);
@@ -329,7 +335,7 @@ static const char *emit_store(struct writer *w, struct expr *e)
 	const char *value = emit_expr(w, e->right), *unit;
 
 	if (!address) {
-		line(w, "stp_set_register(c, %u, %s);", (unsigned int)e->number, value);
+		line(w, "stp_set_register(c, %u, %s);", register_word(e), value);
 		return value;
 	}
 	/* What cannot be read cannot be written either: the store says so. */

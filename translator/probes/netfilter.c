@@ -171,16 +171,16 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 
 /* ---- $variables --------------------------------------------------------------------------------------------------- */
 
-/* Where the runtime puts them: the registers of a function's arguments (x86-64 psABI, figure 3.36). */
+/* The runtime puts them where the arguments of a function are. */
 static const struct packet_variable {
 	const char *name;
-	int dwarf_register;
+	unsigned int argument; /* from 0 */
 	const char *type; /* pointer to; NULL: a number */
 } variables[] = {
-	{"hooknum", 5, NULL},
-	{"skb", 4, "struct sk_buff"},
-	{"in", 1, "struct net_device"},
-	{"out", 2, "struct net_device"},
+	{"hooknum", 0, NULL},
+	{"skb", 1, "struct sk_buff"},
+	{"in", 2, "struct net_device"},
+	{"out", 3, "struct net_device"},
 };
 
 static struct expr *read_variable(struct translation *t, struct derived_probe *probe, struct expr *target,
@@ -189,7 +189,7 @@ static struct expr *read_variable(struct translation *t, struct derived_probe *p
 	struct expr *value = expr_new(t->arena, EXPR_PROBE_REGISTER, &target->location), *cast;
 	bool has_components = target->components && target->components->len;
 
-	value->number = variable->dwarf_register;
+	value->number = abi_of_target()->argument_registers[variable->argument];
 	value->type = TYPE_LONG;
 	if (!variable->type && has_components) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,

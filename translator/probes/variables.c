@@ -60,15 +60,6 @@ static const enum expr_operator operators[] = {
 	[VALUE_COMPLEMENT] = OP_COMPLEMENT,
 };
 
-/* The registers of the calling convention and the stack pointer: all that ftrace saves cheaply. */
-static bool is_cheap_register(uint64_t number)
-{
-	static const bool cheap[17] = {[0] = true, [1] = true, [2] = true, [4] = true, [5] = true,
-				       [6] = true, [7] = true, [8] = true, [9] = true, [16] = true};
-
-	return number < G_N_ELEMENTS(cheap) && cheap[number];
-}
-
 /* Numbers of the language have signs. */
 static struct expr *unsigned_binary(struct arena *arena, const struct location *at, enum value_operation operation,
 				    struct expr *left, struct expr *right)
@@ -213,7 +204,7 @@ static struct expr *from_value(struct lowering *l, const struct value *value)
 		e = expr_new(arena, EXPR_PROBE_REGISTER, at);
 		e->number = value->constant;
 		e->type = TYPE_LONG;
-		if (l->probe && !is_cheap_register(value->constant))
+		if (l->probe && !abi_of_target()->is_saved_at_entry((unsigned int)value->constant))
 			l->probe->uses_registers = true;
 		return e;
 	case VALUE_ENTRY_REGISTER:

@@ -425,11 +425,11 @@ static bool literal_in(struct lowerer *l, const struct expr *operand, bool good,
 
 static struct expr *register_value(struct lowerer *l, const struct expr *e, const struct expr *number, bool of_user)
 {
-	enum { LAST_REGISTER = 16 };
+	const int64_t last = abi_of_target()->register_count - 1;
 	struct expr *value;
 
-	if (!literal_in(l, number, number->number >= 0 && number->number <= LAST_REGISTER,
-			_("a register is named by its DWARF number, 0 to 16")))
+	if (!literal_in(l, number, number->number >= 0 && number->number <= last,
+			arena_printf(l->t->arena, _("a register is named by its DWARF number, 0 to %d"), (int)last)))
 		return NULL;
 	if (!l->probe) {
 		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &e->location,

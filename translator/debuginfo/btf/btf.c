@@ -3,7 +3,7 @@
  * BTF as a source: prototypes of functions and types, without a word about code.
  *
  * What a function's parameters are called and of which types they are stands in its prototype; where they are follows
- * from the calling convention (System V ABI for x86-64, section 3.2.3), at the function's entry only. That does not hold
+ * from the calling convention (abi/), at the function's entry only. That does not hold
  * for what the compiler made out of a function (f.isra.0, f.constprop.0), nor is it known whose prototype it is if
  * several functions have a name: then parameters are refused. Variables in BTF are the per-CPU ones.
  *
@@ -14,6 +14,7 @@
 #include "translator/debuginfo/index/index.h"
 #include "translator/debuginfo/kernel/kernel.h"
 #include "translator/debuginfo/location/location.h"
+#include "translator/debuginfo/location/values.h"
 #include "translator/debuginfo/types/types.h"
 
 #include <bpf/btf.h>
@@ -25,11 +26,6 @@
 #include "translator/util/cleanup.h"
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
-
-/* DWARF's numbers of the registers that pass integers, in their order, and of the stack pointer. */
-static const uint8_t argument_registers[] = {5, 4, 1, 2, 8, 9};
-#define STACK_POINTER 7
-#define WORD 8
 
 /* ---- loading ---- */
 
@@ -231,46 +227,32 @@ static struct error *btf_result_type(const struct function *function, struct typ
 
 /* ---- parameters ---- */
 
-/* What of the calling convention's places is taken. */
-struct places {
-	size_t registers;
-	uint64_t stack; /* bytes */
-};
-
 static struct value *on_stack(struct arena *arena, uint64_t offset)
 {
 	struct value *value = value_new(arena, VALUE_BINARY, 0);
 
 	value->operation = VALUE_ADD;
-	value->left = value_new(arena, VALUE_REGISTER, STACK_POINTER);
-	/* The return address lies in front. */
-	value->right = value_new(arena, VALUE_CONSTANT, WORD + offset);
+	value->left = value_new(arena, VALUE_REGISTER, abi_of_target()->stack_pointer);
+	value->right = value_new(arena, VALUE_CONSTANT, offset);
 	return value;
 }
 
-static void place_parameter(struct debuginfo *debuginfo, struct variable *variable, struct places *places)
+static struct error *place_parameter(struct debuginfo *debuginfo, struct variable *variable, struct abi_arguments *used)
 {
-	uint64_t size = variable->type->size;
-	size_t words = (size + WORD - 1) / WORD;
-	bool fits = words <= 2 && places->registers + words <= G_N_ELEMENTS(argument_registers);
+	g_autoptr(GArray) fields = g_array_new(FALSE, FALSE, sizeof(struct abi_field));
+	struct abi_value value;
+	struct abi_place place;
+	struct error *error = abi_value_of(variable->type, fields, &value);
 
-	if (variable->type->kind == KIND_FLOAT) {
-		variable->location = LOCATION_UNSUPPORTED;
-		variable->reason = _("it is a floating-point number");
-	} else if (!fits) {
-		variable->location = LOCATION_MEMORY;
-		variable->value = on_stack(debuginfo->arena, places->stack);
-		places->stack += words * WORD;
-	} else if (words == 2) {
-		location_of_registers(debuginfo, argument_registers[places->registers],
-				      argument_registers[places->registers + 1], variable);
-		places->registers += 2;
-	} else if (words) {
-		variable->location = LOCATION_VALUE;
-		variable->value = value_new(debuginfo->arena, VALUE_REGISTER, argument_registers[places->registers++]);
-	} else { /* an empty struct */
-		variable->location = LOCATION_OPTIMIZED_OUT;
-	}
+	if (error)
+		return error;
+	abi_of_target()->place_argument(used, &value, &place);
+	location_of_place(debuginfo, &place, variable);
+	if (place.where == ABI_MEMORY)
+		variable->value = on_stack(debuginfo->arena, place.stack_offset);
+	if (variable->type->kind == KIND_FLOAT)
+		variable->reason = float_reason();
+	return NULL;
 }
 
 static struct error *btf_variables(const struct function *function, uint64_t pc, bool parameters, bool locals,
@@ -278,7 +260,7 @@ static struct error *btf_variables(const struct function *function, uint64_t pc,
 {
 	struct debuginfo *debuginfo = function->debuginfo;
 	const struct btf_type *prototype;
-	struct places places = {0, 0};
+	struct abi_arguments used = {0, 0};
 	struct error *error = find_prototype(function, &prototype);
 
 	for (unsigned int i = 0; !error && parameters && i < btf_vlen(prototype); i++) {
@@ -291,7 +273,7 @@ static struct error *btf_variables(const struct function *function, uint64_t pc,
 		variable->name = name && name[0] ? name : arena_printf(debuginfo->arena, "arg%u", i + 1);
 		variable->type = btf_make_type(debuginfo, parameter->type);
 		variable->is_parameter = true;
-		place_parameter(debuginfo, variable, &places);
+		error = place_parameter(debuginfo, variable, &used);
 		g_ptr_array_add(ret, variable);
 	}
 	return error;

@@ -105,7 +105,7 @@ static void fill_from_root(struct arena *arena, const char *root, const char *re
 		.image = first_there(arena, root, release, image_places),
 		.config = first_there(arena, root, release, config_places),
 		.system_map = first_there(arena, root, release, map_places),
-		.architecture = "x86_64",
+		.architecture = abi_of_target()->name,
 	};
 	if (ret->build_folder && !is_build_tree(ret->build_folder))
 		ret->build_folder = NULL;
@@ -174,7 +174,7 @@ static struct error *find_build_tree(struct arena *arena, const char *path, cons
 		.image = in_tree(arena, real, "arch/x86/boot/bzImage"),
 		.config = in_tree(arena, real, ".config"),
 		.system_map = in_tree(arena, real, "System.map"),
-		.architecture = "x86_64",
+		.architecture = abi_of_target()->name,
 	};
 	if (ret->vmlinux)
 		ret->build_id = build_id_of(arena, ret->vmlinux);

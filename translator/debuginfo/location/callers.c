@@ -14,6 +14,7 @@
  * caller is an unknown one.
  */
 #include "translator/debuginfo/location/location.h"
+#include "translator/debuginfo/location/values.h"
 
 #include <string.h>
 
@@ -165,10 +166,10 @@ static bool frame_at_call(const struct location_context *context, struct frame *
 {
 	struct value *place;
 
-	if (context->frame || !frame_above(context, ret) || ret->registers[FRAME_PC]->kind != VALUE_LOAD)
+	if (context->frame || !frame_above(context, ret) || frame_program_counter(ret)->kind != VALUE_LOAD)
 		return false;
-	place = ret->registers[FRAME_PC]->left;
-	for (int i = 0; i < FRAME_PC; i++) {
+	place = frame_program_counter(ret)->left;
+	for (unsigned int i = 0; i < abi_of_target()->register_count; i++) {
 		if (ret->registers[i])
 			continue;
 		if (context->pc == context->entry) {
@@ -207,7 +208,7 @@ const char *value_by_caller(const struct location_context *context, Dwarf_Die *p
 	if (!callers->len)
 		return _("it depends on a parameter that the compiler removed, and no caller says what it passes");
 	*ret = value_new(debuginfo->arena, VALUE_BY_CALLER, 0);
-	(*ret)->left = frame.registers[FRAME_PC]->left;
+	(*ret)->left = frame_program_counter(&frame)->left;
 	(*ret)->callers = callers;
 	return NULL;
 }

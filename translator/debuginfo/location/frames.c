@@ -5,12 +5,10 @@
  * its caller's caller will return to, without unwinding anything at run time.
  */
 #include "translator/debuginfo/location/location.h"
+#include "translator/debuginfo/location/values.h"
 
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
-
-/* DWARF's number of the stack pointer. */
-enum { STACK_POINTER = 7 };
 
 Dwarf_Frame *frame_rules(struct debuginfo *debuginfo, uint64_t pc)
 {
@@ -24,12 +22,17 @@ Dwarf_Frame *frame_rules(struct debuginfo *debuginfo, uint64_t pc)
 
 void debuginfo_probe_frame(struct debuginfo *debuginfo, struct frame *ret)
 {
-	for (int i = 0; i < FRAME_REGISTERS; i++)
+	for (unsigned int i = 0; i < abi_of_target()->register_count; i++)
 		ret->registers[i] = value_new(debuginfo->arena, VALUE_REGISTER, i);
 }
 
+struct value *frame_program_counter(const struct frame *frame)
+{
+	return frame->registers[abi_of_target()->program_counter];
+}
+
 /* What the caller will find in one register; NULL if that is not known. */
-static struct value *caller_register(const struct location_context *context, Dwarf_Frame *rules, int number)
+static struct value *caller_register(const struct location_context *context, Dwarf_Frame *rules, unsigned int number)
 {
 	struct debuginfo *debuginfo = context->debuginfo;
 	Dwarf_Op memory[3], *operations;
@@ -37,7 +40,7 @@ static struct value *caller_register(const struct location_context *context, Dwa
 	bool is_address;
 	size_t count;
 
-	if (dwarf_frame_register(rules, number, memory, &operations, &count) != 0)
+	if (dwarf_frame_register(rules, (int)number, memory, &operations, &count) != 0)
 		return NULL;
 	if (!count)
 		return operations ? NULL : context->frame->registers[number];
@@ -45,12 +48,13 @@ static struct value *caller_register(const struct location_context *context, Dwa
 		return NULL;
 	if (!is_address)
 		return value;
-	return value_load(debuginfo, value, 8);
+	return value_load(debuginfo, value, (int)abi_of_target()->word);
 }
 
 bool frame_above(const struct location_context *context, struct frame *ret)
 {
 	_cleanup_(cleanup_free) Dwarf_Frame *rules = frame_rules(context->debuginfo, context->pc);
+	const struct abi *abi = abi_of_target();
 	struct location_context own = *context;
 	struct frame probe;
 
@@ -58,9 +62,9 @@ bool frame_above(const struct location_context *context, struct frame *ret)
 		debuginfo_probe_frame(context->debuginfo, &probe);
 		own.frame = &probe;
 	}
-	for (int i = 0; rules && i < FRAME_REGISTERS; i++)
+	for (unsigned int i = 0; rules && i < abi->register_count; i++)
 		ret->registers[i] = caller_register(&own, rules, i);
-	return rules && ret->registers[FRAME_PC] && ret->registers[STACK_POINTER];
+	return rules && ret->registers[abi->program_counter] && ret->registers[abi->stack_pointer];
 }
 
 struct error *dwarf_caller_frame(struct debuginfo *debuginfo, struct address pc, const struct frame *frame,

@@ -1,1031 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * From a DWARF location to a value: "where is this variable when the kernel stands at that pc?".
+ * From a DWARF location to a value: "where is this variable when the code stands at that pc?".
  *
- * A DWARF expression (DWARF 5, section 2.5) is a program for a stack machine. It is run here with trees instead of
- * numbers on the stack: DW_OP_breg7 16 pushes "register 7 + 16", DW_OP_deref wraps the top into a load. What is left
- * at the end is the address of the variable, its content (after DW_OP_stack_value) or a register (2.6.1). At a branch
- * (max(x, 0) comes out so) both ways are run, and their outcomes become a choice. A loop can be said if how often it runs is
- * known, as where gcc swaps bytes. What no tree can say is refused: a wrong value is worse than none, so every case not fully
- * understood ends as LOCATION_UNSUPPORTED with the reason.
+ * Which expression holds at the pc is found here; machine.c runs it. Every case not fully understood ends as
+ * LOCATION_UNSUPPORTED with the reason.
  */
-#include "translator/debuginfo/location/location.h"
-#include "translator/debuginfo/types/types.h"
+#include "translator/debuginfo/location/machine.h"
 
 #include <string.h>
 
-#include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
-
-#define STACK_SIZE 64
-#define MOST_NESTED 4 /* frame base inside an expression inside an entry value */
-#define MOST_POINTERS 4 /* without values, one leading to the next */
-#define MOST_BRANCHES 6 /* one behind the other: each doubles the work */
-#define MOST_STEPS 4096
-
-/* The type of a stack entry (2.5.1): size 0 is the generic type, 64 bits whose sign the operation decides. */
-struct operand_type {
-	int size;
-	bool is_signed;
-};
-
-struct operand {
-	struct value *value;
-	struct operand_type type;
-};
-
-struct machine {
-	const struct location_context *context;
-	struct arena *arena;
-	struct operand stack[STACK_SIZE];
-	int depth;
-	bool is_value; /* DW_OP_stack_value or DW_OP_implicit_value: the top is the content */
-	bool is_register; /* DW_OP_regN: likewise */
-	const struct variable *pointee; /* DW_OP_implicit_pointer */
-	int64_t pointee_offset;
-	Dwarf_Attribute *attribute; /* for the bytes of DW_OP_implicit_value */
-	Dwarf_Block constant; /* these bytes, if they are more than the stack holds; data is NULL: there are none */
-	GPtrArray *pieces; /* struct variable_piece; NULL: there are none so far */
-	struct value *bits; /* those behind the pieces that fill no byte so far; NULL: all lost */
-	unsigned int bit_count;
-	uint64_t lost_bits; /* of them */
-	const char *problem;
-	int nested, branches;
-	int steps;
-	bool at_entry; /* inside of DW_OP_entry_value, away from the entry */
-};
-
-struct value *value_load(const struct debuginfo *debuginfo, struct value *address, int size)
-{
-	struct value *load = value_new(debuginfo->arena, VALUE_LOAD, 0);
-
-	load->left = address;
-	load->size = size;
-	load->memory = debuginfo->memory;
-	return load;
-}
-
-struct value *value_new(struct arena *arena, enum value_kind kind, uint64_t constant)
-{
-	struct value *value = arena_new0(arena, struct value);
-
-	value->kind = kind;
-	value->constant = constant;
-	return value;
-}
-
-/* What operations of gcc's loops make of two numbers without a type; false: of another one. */
-static bool fold(enum value_operation operation, uint64_t left, uint64_t right, uint64_t *ret)
-{
-	switch (operation) {
-	case VALUE_ADD:
-		*ret = left + right;
-		return true;
-	case VALUE_SUBTRACT:
-		*ret = left - right;
-		return true;
-	case VALUE_AND:
-		*ret = left & right;
-		return true;
-	case VALUE_OR:
-		*ret = left | right;
-		return true;
-	case VALUE_SHIFT_LEFT:
-		*ret = left << (right & 63);
-		return right < 64;
-	case VALUE_SHIFT_RIGHT:
-		*ret = left >> (right & 63);
-		return right < 64;
-	case VALUE_EQUAL:
-		*ret = left == right;
-		return true;
-	case VALUE_NOT_EQUAL:
-		*ret = left != right;
-		return true;
-	default:
-		return false;
-	}
-}
-
-static struct value *value_binary(struct arena *arena, enum value_operation operation, struct value *left,
-				  struct value *right)
-{
-	struct value *value;
-	uint64_t folded;
-
-	if (left->kind == VALUE_CONSTANT && right->kind == VALUE_CONSTANT &&
-	    fold(operation, left->constant, right->constant, &folded))
-		return value_new(arena, VALUE_CONSTANT, folded);
-	if ((operation == VALUE_SHIFT_LEFT || operation == VALUE_SHIFT_RIGHT || operation == VALUE_OR) &&
-	    right->kind == VALUE_CONSTANT && !right->constant)
-		return left;
-	if (operation == VALUE_OR && left->kind == VALUE_CONSTANT && !left->constant)
-		return right;
-	if (operation == VALUE_ADD && right->kind == VALUE_CONSTANT) {
-		if (!right->constant)
-			return left;
-		/* (register + a) + b, which frame offsets come out as */
-		if (left->kind == VALUE_BINARY && left->operation == VALUE_ADD && left->right->kind == VALUE_CONSTANT)
-			return value_binary(arena, VALUE_ADD, left->left,
-					    value_new(arena, VALUE_CONSTANT, left->right->constant + right->constant));
-	}
-	value = value_new(arena, VALUE_BINARY, 0);
-	value->operation = operation;
-	value->left = left;
-	value->right = right;
-	return value;
-}
-
-static struct value *value_address(const struct debuginfo *debuginfo, uint64_t dwarf_address)
-{
-	struct address address = debuginfo_public_address(debuginfo, dwarf_address);
-	struct value *value = value_new(debuginfo->arena, VALUE_ADDRESS, address.value);
-
-	value->section = address.section;
-	return value;
-}
-
-static bool fail(struct machine *machine, const char *problem)
-{
-	if (!machine->problem)
-		machine->problem = problem;
-	return false;
-}
-
-static bool push_operand(struct machine *machine, struct operand operand)
-{
-	if (machine->depth >= STACK_SIZE)
-		return fail(machine, _("its location is too complicated"));
-	machine->stack[machine->depth++] = operand;
-	return true;
-}
-
-static bool push(struct machine *machine, struct value *value)
-{
-	return push_operand(machine, (struct operand){value, {0, false}});
-}
-
-/* Push a value of a type; typed values are kept extended to 64 bits. */
-static struct value *converted_value(struct arena *arena, struct value *value, int size, bool is_signed)
-{
-	struct value *converted = value_new(arena, VALUE_CONVERT, 0);
-
-	converted->size = size;
-	converted->is_signed = is_signed;
-	converted->left = value;
-	return converted;
-}
-
-static bool push_typed(struct machine *machine, struct value *value, struct operand_type type)
-{
-	if (!type.size)
-		return push(machine, value);
-	value = converted_value(machine->arena, value, type.size, type.is_signed);
-	return push_operand(machine, (struct operand){value, type});
-}
-
-static bool push_constant(struct machine *machine, uint64_t constant)
-{
-	return push(machine, value_new(machine->arena, VALUE_CONSTANT, constant));
-}
-
-static bool push_entry_register(struct machine *machine, uint64_t number, int64_t offset);
-
-static bool push_offset(struct machine *machine, struct value *value, int64_t offset)
-{
-	return push(machine, value_binary(machine->arena, VALUE_ADD, value,
-					  value_new(machine->arena, VALUE_CONSTANT, (uint64_t)offset)));
-}
-
-static bool push_register(struct machine *machine, uint64_t number, int64_t offset)
-{
-	const struct frame *frame = machine->context->frame;
-	struct value *value;
-
-	if (machine->at_entry)
-		return push_entry_register(machine, number, offset);
-	if (frame && (number >= FRAME_REGISTERS || !frame->registers[number]))
-		return fail(machine, _("it depends on a register that the callees did not keep"));
-	value = frame ? frame->registers[number] : value_new(machine->arena, VALUE_REGISTER, number);
-	return push_offset(machine, value, offset);
-}
-
-/* The operand @p below places under the top; false (and a problem) if the stack is not that deep. */
-static bool peek(struct machine *machine, uint64_t below, struct operand *ret)
-{
-	if (below >= (uint64_t)machine->depth)
-		return fail(machine, _("its location is malformed"));
-	*ret = machine->stack[machine->depth - 1 - (int)below];
-	return true;
-}
-
-static bool take_operand(struct machine *machine, struct operand *ret)
-{
-	if (!peek(machine, 0, ret))
-		return false;
-	machine->depth--;
-	return true;
-}
-
-static struct value *take(struct machine *machine)
-{
-	struct operand operand;
-
-	return take_operand(machine, &operand) ? operand.value : NULL;
-}
-
-static bool run(struct machine *machine, const Dwarf_Op *operations, size_t count);
-
-/* Run an expression of its own on the same stack; it must leave one value, its address or register content. */
-static bool run_nested(struct machine *machine, const Dwarf_Op *operations, size_t count)
-{
-	int depth = machine->depth;
-	bool is_done;
-
-	if (machine->nested >= MOST_NESTED)
-		return fail(machine, _("its location is malformed"));
-	machine->nested++;
-	is_done = run(machine, operations, count);
-	machine->nested--;
-	machine->is_value = machine->is_register = false;
-	return is_done && (machine->depth == depth + 1 || fail(machine, _("its location is malformed")));
-}
-
-/* The canonical frame address: what the stack pointer was before the call (DWARF 5, section 6.4), from the CFI. */
-static bool push_frame_address(struct machine *machine)
-{
-	_cleanup_(cleanup_free) Dwarf_Frame *frame = frame_rules(machine->context->debuginfo, machine->context->pc);
-	Dwarf_Op *operations;
-	size_t count;
-
-	if (machine->at_entry)
-		return fail(machine, _("it lay in the stack frame at the function's entry, and that is not kept"));
-	if (!frame || dwarf_frame_cfa(frame, &operations, &count) != 0 || !count)
-		return fail(machine, _("it lies in the stack frame and the call frame information is missing"));
-	return run_nested(machine, operations, count);
-}
-
-static bool push_frame_base(struct machine *machine, int64_t offset)
-{
-	Dwarf_Die function = machine->context->function;
-	Dwarf_Attribute attribute;
-	Dwarf_Op *operations;
-	size_t count;
-	struct value *base;
-
-	if (machine->at_entry)
-		return fail(machine, _("it lay in the stack frame at the function's entry, and that is not kept"));
-	if (!dwarf_attr_integrate(&function, DW_AT_frame_base, &attribute) ||
-	    dwarf_getlocation_addr(&attribute, machine->context->pc, &operations, &count, 1) != 1)
-		return fail(machine, _("its function has no frame base here"));
-	if (!run_nested(machine, operations, count))
-		return false;
-	base = take(machine);
-	return push(machine, value_binary(machine->arena, VALUE_ADD, base,
-					  value_new(machine->arena, VALUE_CONSTANT, (uint64_t)offset)));
-}
-
-/*
- * A register at the entry, seen from elsewhere in the function. The stack pointer is where the return address is, which
- * the call frame information tells everywhere. What the others were is recorded at the entry (runtime/kretprobe.c); the return
- * address's place says which call is meant.
- */
-static bool push_entry_register(struct machine *machine, uint64_t number, int64_t offset)
-{
-	enum { STACK_POINTER = 7, WORD = 8 };
-	struct value *place, *value;
-
-	machine->at_entry = false;
-	if (!push_frame_address(machine))
-		return false;
-	machine->at_entry = true;
-	place = value_binary(machine->arena, VALUE_ADD, take(machine),
-			     value_new(machine->arena, VALUE_CONSTANT, (uint64_t)-WORD));
-	if (number == STACK_POINTER)
-		return push_offset(machine, place, offset);
-	if (number >= FRAME_PC)
-		return fail(machine, _("its location uses a register that is not kept"));
-	value = value_new(machine->arena, VALUE_ENTRY_REGISTER, number);
-	value->left = place;
-	return push_offset(machine, value, offset);
-}
-
-/*
- * DW_OP_entry_value (2.5.1.7): what an expression was at the entry of the function. At the entry itself that is the
- * expression; elsewhere its registers are what they were. Memory may have changed since.
- */
-static bool push_entry_value(struct machine *machine, const Dwarf_Op *operation)
-{
-	const struct location_context *context = machine->context;
-	Dwarf_Attribute inner;
-	Dwarf_Op *operations;
-	size_t count;
-	bool is_done;
-
-	if (context->frame || machine->at_entry)
-		return fail(machine, _("only its value at the function's entry is known, and that is not kept"));
-	if (context->pc != context->entry && !context->entry_is_probeable)
-		return fail(machine, _("only its value at the function's entry is known, where no probe can be"));
-	if (dwarf_getlocation_attr(machine->attribute, operation, &inner) != 0 ||
-	    dwarf_getlocation(&inner, &operations, &count) != 0)
-		return fail(machine, _("its location is malformed"));
-	machine->at_entry = context->pc != context->entry;
-	is_done = run_nested(machine, operations, count);
-	machine->at_entry = false;
-	return is_done;
-}
-
-static bool load(struct machine *machine, uint64_t size, struct operand_type type)
-{
-	struct value *address = take(machine);
-
-	if (!address)
-		return false;
-	if (machine->at_entry)
-		return fail(machine,
-			    _("only what was in memory at the function's entry is known, and that is not kept"));
-	if (size != 1 && size != 2 && size != 4 && size != 8)
-		return fail(machine, _("its location is malformed"));
-	return push_typed(machine, value_load(machine->context->debuginfo, address, (int)size), type);
-}
-
-static bool unary(struct machine *machine, enum value_operation operation)
-{
-	struct operand operand;
-	struct value *value;
-
-	if (!take_operand(machine, &operand))
-		return false;
-	value = value_new(machine->arena, VALUE_UNARY, 0);
-	value->operation = operation;
-	value->left = operand.value;
-	return push_typed(machine, value, operand.type);
-}
-
-static bool is_comparison(enum value_operation operation)
-{
-	return operation >= VALUE_EQUAL && operation <= VALUE_GREATER_EQUAL_UNSIGNED;
-}
-
-/* What an operation means for numbers of a type; for those without one, see the table of operations. */
-static enum value_operation operation_on(const struct operand_type *type, enum value_operation operation)
-{
-	static const struct {
-		enum value_operation operation, on_signed, on_unsigned;
-	} meanings[] = {
-		{VALUE_DIVIDE, VALUE_DIVIDE, VALUE_DIVIDE_UNSIGNED},
-		{VALUE_REMAINDER_UNSIGNED, VALUE_REMAINDER, VALUE_REMAINDER_UNSIGNED},
-		{VALUE_LESS, VALUE_LESS, VALUE_LESS_UNSIGNED},
-		{VALUE_LESS_EQUAL, VALUE_LESS_EQUAL, VALUE_LESS_EQUAL_UNSIGNED},
-		{VALUE_GREATER, VALUE_GREATER, VALUE_GREATER_UNSIGNED},
-		{VALUE_GREATER_EQUAL, VALUE_GREATER_EQUAL, VALUE_GREATER_EQUAL_UNSIGNED},
-	};
-
-	for (size_t i = 0; type->size && i < G_N_ELEMENTS(meanings); i++)
-		if (meanings[i].operation == operation)
-			return type->is_signed ? meanings[i].on_signed : meanings[i].on_unsigned;
-	return operation;
-}
-
-static bool binary(struct machine *machine, enum value_operation operation)
-{
-	struct operand left, right;
-	struct operand_type type;
-
-	if (!take_operand(machine, &right) || !take_operand(machine, &left))
-		return false;
-	type = left.type;
-	operation = operation_on(&type, operation);
-	/* A logical shift of a negative number must not shift in the copies of its sign. */
-	if (type.size && type.is_signed && operation == VALUE_SHIFT_RIGHT)
-		left.value = converted_value(machine->arena, left.value, type.size, false);
-	return push_typed(machine, value_binary(machine->arena, operation, left.value, right.value),
-			  is_comparison(operation) ? (struct operand_type){0, false} : type);
-}
-
-/* The type that an operation names by the offset of its DIE; it must be an integer of up to 64 bits. */
-static bool named_type(struct machine *machine, const Dwarf_Op *operation, struct operand_type *ret)
-{
-	Dwarf_Attribute attribute;
-	Dwarf_Word encoding, size;
-	Dwarf_Die die;
-
-	if (dwarf_getlocation_die(machine->attribute, operation, &die) != 0 ||
-	    dwarf_formudata(dwarf_attr(&die, DW_AT_byte_size, &attribute), &size) != 0 ||
-	    dwarf_formudata(dwarf_attr(&die, DW_AT_encoding, &attribute), &encoding) != 0)
-		return fail(machine, _("its location is malformed"));
-	if (encoding == DW_ATE_float || (size != 1 && size != 2 && size != 4 && size != 8))
-		return fail(machine, _("it is computed in a type that is not an integer of up to 64 bits"));
-	*ret = (struct operand_type){(int)size, encoding == DW_ATE_signed || encoding == DW_ATE_signed_char};
-	return true;
-}
-
-/* DW_OP_convert and DW_OP_reinterpret (2.5.1.6); offset 0 is the generic type. */
-static bool convert(struct machine *machine, const Dwarf_Op *operation)
-{
-	struct operand_type type = {0, false};
-	struct value *operand = take(machine);
-
-	if (!operand || (operation->number && !named_type(machine, operation, &type)))
-		return false;
-	return push_typed(machine, operand, type);
-}
-
-/* DW_OP_regval_type: the low bytes of a register as a value of a type. */
-static bool typed_register(struct machine *machine, const Dwarf_Op *operation)
-{
-	struct operand_type type;
-
-	return push_register(machine, operation->number, 0) && named_type(machine, operation, &type) &&
-	       push_typed(machine, take(machine), type);
-}
-
-/* Up to 8 bytes, the low ones first. */
-static uint64_t number_of_bytes(const uint8_t *bytes, uint64_t size)
-{
-	uint64_t number = 0;
-
-	memcpy(&number, bytes, size);
-	return GUINT64_FROM_LE(number);
-}
-
-/* DW_OP_const_type: its bytes as a value of a type. */
-static bool typed_constant(struct machine *machine, const Dwarf_Op *operation)
-{
-	struct operand_type type;
-	Dwarf_Attribute bytes;
-	Dwarf_Block block;
-
-	if (!named_type(machine, operation, &type))
-		return false;
-	if (dwarf_getlocation_attr(machine->attribute, operation, &bytes) != 0 ||
-	    dwarf_formblock(&bytes, &block) != 0 || block.length > sizeof(uint64_t))
-		return fail(machine, _("its location is malformed"));
-	return push_typed(machine, value_new(machine->arena, VALUE_CONSTANT, number_of_bytes(block.data, block.length)),
-			  type);
-}
-
-static bool implicit_value(struct machine *machine, const Dwarf_Op *operation)
-{
-	Dwarf_Block block;
-
-	if (dwarf_getlocation_implicit_value(machine->attribute, operation, &block) != 0)
-		return fail(machine, _("its location is malformed"));
-	machine->is_value = true;
-	if (block.length <= sizeof(uint64_t))
-		return push_constant(machine, number_of_bytes(block.data, block.length));
-	if (machine->nested || machine->branches || machine->depth)
-		return fail(machine, _("its location is too complicated"));
-	machine->constant = block;
-	return true;
-}
-
-/*
- * A per-CPU variable is that of the processor at hand. The kernel's are linked at 0 and above, so that their addresses are
- * offsets, or with the rest of the data; either way a distance leads from there to the processor's own. Of modules the
- * kernel does not tell where they are. NULL: then.
- */
-static struct value *percpu_address(const struct debuginfo *debuginfo, uint64_t dwarf_address)
-{
-	struct value *linked;
-
-	if (debuginfo->kind != OBJECT_KERNEL)
-		return NULL;
-	linked = (int64_t)dwarf_address >= 0 ? value_new(debuginfo->arena, VALUE_CONSTANT, dwarf_address)
-					     : value_address(debuginfo, dwarf_address);
-	return value_binary(debuginfo->arena, VALUE_ADD, value_new(debuginfo->arena, VALUE_THIS_CPU, 0), linked);
-}
-
-static struct value *address_or_percpu(const struct debuginfo *debuginfo, uint64_t dwarf_address)
-{
-	if (debuginfo_is_percpu(debuginfo, dwarf_address))
-		return percpu_address(debuginfo, dwarf_address);
-	return value_address(debuginfo, dwarf_address);
-}
-
-static const char *percpu_reason(void)
-{
-	return _("it is a per-CPU variable of a module, and the kernel does not say where these are");
-}
-
-static bool push_address(struct machine *machine, uint64_t dwarf_address)
-{
-	struct value *address = address_or_percpu(machine->context->debuginfo, dwarf_address);
-
-	return address ? push(machine, address) : fail(machine, percpu_reason());
-}
-
-/* DW_OP_form_tls_address: a place in the block of variables that each thread has. */
-static bool thread_address(struct machine *machine)
-{
-	const struct executable *executable = machine->context->debuginfo->executable;
-	struct arena *arena = machine->arena;
-	struct value *offset = take(machine), *block;
-
-	if (!offset)
-		return false;
-	if (!executable)
-		return fail(machine, _("it is thread-local, which nothing in a kernel is"));
-	if (!executable->has_threads)
-		return fail(machine, _("its location is malformed"));
-	block = value_binary(arena, VALUE_ADD, value_new(arena, VALUE_THREAD_POINTER, 0),
-			     value_new(arena, VALUE_CONSTANT, (uint64_t)executable->thread_offset));
-	return push(machine, value_binary(arena, VALUE_ADD, block, offset));
-}
-
-/* DW_OP_abs: of a number with a sign. */
-static bool absolute(struct machine *machine)
-{
-	struct arena *arena = machine->arena;
-	struct value *negative = value_new(arena, VALUE_UNARY, 0), *choice = value_new(arena, VALUE_SELECT, 0);
-	struct operand operand;
-
-	if (!take_operand(machine, &operand))
-		return false;
-	negative->operation = VALUE_NEGATE;
-	negative->left = operand.value;
-	choice->condition = value_binary(arena, VALUE_LESS, operand.value, value_new(arena, VALUE_CONSTANT, 0));
-	choice->left = negative;
-	choice->right = operand.value;
-	return push_typed(machine, choice, operand.type);
-}
-
-/* Operations with a table row: one byte in, one tree node out. */
-static bool arithmetic(struct machine *machine, unsigned int atom, bool *is_known)
-{
-	static const struct {
-		uint8_t atom;
-		uint8_t operands;
-		enum value_operation operation;
-	} table[] = {
-		{DW_OP_plus, 2, VALUE_ADD},
-		{DW_OP_minus, 2, VALUE_SUBTRACT},
-		{DW_OP_mul, 2, VALUE_MULTIPLY},
-		{DW_OP_div, 2, VALUE_DIVIDE},
-		{DW_OP_mod, 2, VALUE_REMAINDER_UNSIGNED},
-		{DW_OP_and, 2, VALUE_AND},
-		{DW_OP_or, 2, VALUE_OR},
-		{DW_OP_xor, 2, VALUE_XOR},
-		{DW_OP_shl, 2, VALUE_SHIFT_LEFT},
-		{DW_OP_shr, 2, VALUE_SHIFT_RIGHT},
-		{DW_OP_shra, 2, VALUE_SHIFT_RIGHT_ARITHMETIC},
-		{DW_OP_eq, 2, VALUE_EQUAL},
-		{DW_OP_ne, 2, VALUE_NOT_EQUAL},
-		{DW_OP_lt, 2, VALUE_LESS},
-		{DW_OP_le, 2, VALUE_LESS_EQUAL},
-		{DW_OP_gt, 2, VALUE_GREATER},
-		{DW_OP_ge, 2, VALUE_GREATER_EQUAL},
-		{DW_OP_neg, 1, VALUE_NEGATE},
-		{DW_OP_not, 1, VALUE_COMPLEMENT},
-	};
-
-	for (size_t i = 0; i < G_N_ELEMENTS(table); i++) {
-		if (table[i].atom != atom)
-			continue;
-		*is_known = true;
-		return table[i].operands == 1 ? unary(machine, table[i].operation)
-					      : binary(machine, table[i].operation);
-	}
-	*is_known = false;
-	return false;
-}
-
-/* Stack juggling (2.5.1.3). */
-static bool juggle(struct machine *machine, const Dwarf_Op *operation, bool *is_known)
-{
-	struct operand a, b, c;
-
-	*is_known = true;
-	switch (operation->atom) {
-	case DW_OP_dup:
-		return peek(machine, 0, &a) && push_operand(machine, a);
-	case DW_OP_over:
-		return peek(machine, 1, &a) && push_operand(machine, a);
-	case DW_OP_pick:
-		return peek(machine, operation->number, &a) && push_operand(machine, a);
-	case DW_OP_drop:
-		return take_operand(machine, &a);
-	case DW_OP_swap:
-		return take_operand(machine, &a) && take_operand(machine, &b) && push_operand(machine, a) &&
-		       push_operand(machine, b);
-	case DW_OP_rot:
-		return take_operand(machine, &a) && take_operand(machine, &b) && take_operand(machine, &c) &&
-		       push_operand(machine, a) && push_operand(machine, c) && push_operand(machine, b);
-	default:
-		*is_known = false;
-		return false;
-	}
-}
-
-static void add_piece(struct arena *arena, GPtrArray **pieces, uint64_t size, enum location_kind location,
-		      struct value *value)
-{
-	struct variable_piece *piece = arena_new0(arena, struct variable_piece);
-	const struct variable_piece *last;
-
-	if (!*pieces)
-		*pieces = arena_ptr_array(arena);
-	last = (*pieces)->len ? g_ptr_array_index(*pieces, (*pieces)->len - 1) : NULL;
-	piece->offset = last ? last->offset + last->size : 0;
-	piece->size = size;
-	piece->location = location;
-	piece->value = value;
-	g_ptr_array_add(*pieces, piece);
-}
-
-/* A constant that is wider than a number, in parts that are none. */
-static void add_constant_pieces(struct arena *arena, GPtrArray **pieces, const Dwarf_Block *constant, uint64_t size)
-{
-	for (uint64_t offset = 0; offset < size; offset += sizeof(uint64_t)) {
-		uint64_t part = MIN(size - offset, sizeof(uint64_t));
-
-		add_piece(arena, pieces, part, LOCATION_VALUE,
-			  value_new(arena, VALUE_CONSTANT, number_of_bytes(constant->data + offset, part)));
-	}
-}
-
-static bool bit_piece(struct machine *machine, uint64_t size, uint64_t offset);
-
-/* DW_OP_piece (2.6.1.2): what stands before it describes the next bytes of the variable; nothing, that they are lost. */
-static bool piece(struct machine *machine, uint64_t size)
-{
-	bool is_content = machine->is_value || machine->is_register;
-	enum location_kind location = is_content ? LOCATION_VALUE : LOCATION_MEMORY;
-	struct value *value;
-
-	if (machine->bit_count)
-		return bit_piece(machine, size * 8, 0);
-	value = machine->depth ? take(machine) : NULL;
-	if (machine->nested || machine->branches || machine->pointee)
-		return fail(machine, _("its location is too complicated"));
-	if (machine->depth || size > UINT32_MAX ||
-	    (machine->constant.data && (value || size > machine->constant.length)))
-		return fail(machine, _("its location is malformed"));
-	if (machine->constant.data)
-		add_constant_pieces(machine->arena, &machine->pieces, &machine->constant, size);
-	else
-		add_piece(machine->arena, &machine->pieces, size, value ? location : LOCATION_OPTIMIZED_OUT, value);
-	machine->constant.data = NULL;
-	machine->is_value = machine->is_register = false;
-	return true;
-}
-
-/* The bits before have come to the end of a byte, or of the variable. */
-static void end_bits(struct machine *machine)
-{
-	unsigned int size = (machine->bit_count + 7) / 8;
-	enum location_kind location = machine->bits ? LOCATION_VALUE : LOCATION_OPTIMIZED_OUT;
-	struct variable_piece *piece;
-
-	if (!size)
-		return;
-	add_piece(machine->arena, &machine->pieces, size, location, machine->bits);
-	piece = g_ptr_array_index(machine->pieces, machine->pieces->len - 1);
-	if (machine->bits) {
-		piece->lost_bits = machine->lost_bits;
-		if (machine->bit_count % 8)
-			piece->lost_bits |= (uint64_t)(0xff << machine->bit_count % 8 & 0xff) << (size - 1) * 8;
-	}
-	machine->bits = NULL;
-	machine->bit_count = 0;
-	machine->lost_bits = 0;
-}
-
-static uint64_t low_bits(uint64_t count)
-{
-	return count < 64 ? (1ULL << count) - 1 : UINT64_MAX;
-}
-
-/* Bits that are lost: those to the end of the byte, then whole bytes, then the rest. */
-static bool lose_bits(struct machine *machine, uint64_t count)
-{
-	uint64_t fill = machine->bit_count ? MIN(count, -machine->bit_count % 8) : 0;
-
-	machine->lost_bits |= low_bits(fill) << machine->bit_count;
-	machine->bit_count += (unsigned int)fill;
-	count -= fill;
-	if (machine->bit_count % 8 == 0)
-		end_bits(machine);
-	if (count >= 8)
-		add_piece(machine->arena, &machine->pieces, count / 8, LOCATION_OPTIMIZED_OUT, NULL);
-	machine->lost_bits |= low_bits(count % 8) << machine->bit_count;
-	machine->bit_count += (unsigned int)(count % 8);
-	return true;
-}
-
-/* Bits of what is on the stack, a value or the address of one, as a number. */
-static struct value *some_bits(struct machine *machine, struct value *value, uint64_t size, uint64_t offset)
-{
-	bool is_content = machine->is_value || machine->is_register;
-	struct value *load;
-
-	if (!is_content) {
-		load = value_load(machine->context->debuginfo,
-				  value_binary(machine->arena, VALUE_ADD, value,
-					       value_new(machine->arena, VALUE_CONSTANT, offset / 8)),
-				  0);
-		offset %= 8;
-		for (load->size = 1; (uint64_t)load->size * 8 < offset + size;)
-			load->size *= 2;
-		value = load;
-	}
-	if (offset)
-		value = value_binary(machine->arena, VALUE_SHIFT_RIGHT, value,
-				     value_new(machine->arena, VALUE_CONSTANT, offset));
-	return value_binary(machine->arena, VALUE_AND, value,
-			    value_new(machine->arena, VALUE_CONSTANT, low_bits(size)));
-}
-
-/*
- * DW_OP_bit_piece (2.6.1.2): `size` bits, of what stands before it those from `offset` on. They are put together to whole bytes,
- * up to eight.
- */
-static bool bit_piece(struct machine *machine, uint64_t size, uint64_t offset)
-{
-	struct value *value, *bits;
-
-	/* clang writes whole bytes so, too. */
-	if (!machine->bit_count && size % 8 == 0 && !offset)
-		return piece(machine, size / 8);
-	if (machine->nested || machine->branches || machine->pointee || machine->constant.data || machine->depth > 1 ||
-	    size > UINT32_MAX)
-		return fail(machine, _("its location is too complicated"));
-	if (!machine->depth)
-		return lose_bits(machine, size);
-	if (size > 64 - machine->bit_count || offset > 64 - size ||
-	    (!machine->is_value && !machine->is_register && offset % 8 + size > 64))
-		return fail(machine, _("parts of its bytes are in different places"));
-	value = take(machine);
-	bits = some_bits(machine, value, size, offset);
-	if (machine->bit_count)
-		bits = value_binary(machine->arena, VALUE_SHIFT_LEFT, bits,
-				    value_new(machine->arena, VALUE_CONSTANT, machine->bit_count));
-	machine->bits = machine->bits ? value_binary(machine->arena, VALUE_OR, machine->bits, bits) : bits;
-	machine->bit_count += (unsigned int)size;
-	machine->is_value = machine->is_register = false;
-	if (machine->bit_count % 8 == 0)
-		end_bits(machine);
-	return true;
-}
-
-/*
- * DW_OP_implicit_pointer (2.6.1.1.4): the pointer is gone, since what it points to is not in memory any more; where that
- * is says another DIE.
- */
-static bool implicit_pointer(struct machine *machine, const Dwarf_Op *operation)
-{
-	struct location_context context = *machine->context;
-	struct variable *pointee = arena_new0(machine->arena, struct variable);
-	Dwarf_Die die;
-
-	if (machine->nested || machine->branches || machine->depth || machine->pieces || machine->pointee ||
-	    context.pointers >= MOST_POINTERS || !machine->attribute)
-		return fail(machine, _("it is a pointer that was optimized out, in a place that is too complicated"));
-	if (dwarf_getlocation_die(machine->attribute, operation, &die) != 0)
-		return fail(machine, _("its location is malformed"));
-	context.pointers++;
-	pointee->name = dwarf_diename(&die) ?: "";
-	pointee->type = type_of(context.debuginfo, &die);
-	location_of(&context, &die, pointee);
-	machine->pointee = pointee;
-	machine->pointee_offset = (int64_t)operation->number2;
-	return true;
-}
-
-/* DW_OP_GNU_parameter_ref: what the caller would have passed for a parameter that it passes no more. */
-static bool push_removed_parameter(struct machine *machine, const Dwarf_Op *operation)
-{
-	struct value *value = NULL;
-	const char *problem;
-	Dwarf_Die parameter;
-
-	if (dwarf_getlocation_die(machine->attribute, operation, &parameter) != 0)
-		return fail(machine, _("its location is malformed"));
-	problem = value_by_caller(machine->context, &parameter, &value);
-	return problem ? fail(machine, problem) : push(machine, value);
-}
-
-static bool refuse(struct machine *machine, unsigned int atom)
-{
-	switch (atom) {
-	case DW_OP_GNU_variable_value:
-		return fail(machine, _("it depends on the value of another variable"));
-	default:
-		return fail(machine, _("its location uses a DWARF operation that Spile does not know"));
-	}
-}
-
-static bool step_numbers(struct machine *machine, const Dwarf_Op *operation, bool *is_known)
-{
-	unsigned int atom = operation->atom;
-
-	*is_known = true;
-	if (atom >= DW_OP_lit0 && atom <= DW_OP_lit31)
-		return push_constant(machine, atom - DW_OP_lit0);
-	if (atom >= DW_OP_breg0 && atom <= DW_OP_breg31)
-		return push_register(machine, atom - DW_OP_breg0, (int64_t)operation->number);
-	if (atom >= DW_OP_reg0 && atom <= DW_OP_reg31) {
-		machine->is_register = true;
-		return push_register(machine, atom - DW_OP_reg0, 0);
-	}
-	switch (atom) {
-	case DW_OP_const1u:
-	case DW_OP_const2u:
-	case DW_OP_const4u:
-	case DW_OP_const8u:
-	case DW_OP_constu:
-	case DW_OP_const1s: /* libdw has sign-extended it */
-	case DW_OP_const2s:
-	case DW_OP_const4s:
-	case DW_OP_const8s:
-	case DW_OP_consts:
-		return push_constant(machine, operation->number);
-	case DW_OP_regx:
-		machine->is_register = true;
-		return push_register(machine, operation->number, 0);
-	case DW_OP_bregx:
-		return push_register(machine, operation->number, (int64_t)operation->number2);
-	default:
-		*is_known = false;
-		return false;
-	}
-}
-
-static bool step(struct machine *machine, const Dwarf_Op *operation)
-{
-	struct operand_type type = {0, false};
-	bool is_known, is_done;
-	struct value *value;
-
-	is_done = step_numbers(machine, operation, &is_known);
-	if (!is_known)
-		is_done = arithmetic(machine, operation->atom, &is_known);
-	if (!is_known)
-		is_done = juggle(machine, operation, &is_known);
-	if (is_known)
-		return is_done;
-	switch (operation->atom) {
-	case DW_OP_nop:
-		return true;
-	case DW_OP_addr:
-		return push_address(machine, operation->number);
-	case DW_OP_addrx:
-	case DW_OP_GNU_addr_index: {
-		Dwarf_Attribute result;
-		Dwarf_Addr found;
-
-		if (dwarf_getlocation_attr(machine->attribute, operation, &result) != 0 ||
-		    dwarf_formaddr(&result, &found) != 0)
-			return fail(machine, _("its location is malformed"));
-		return push_address(machine, found);
-	}
-	case DW_OP_fbreg:
-		return push_frame_base(machine, (int64_t)operation->number);
-	case DW_OP_call_frame_cfa:
-		return push_frame_address(machine);
-	case DW_OP_form_tls_address:
-	case DW_OP_GNU_push_tls_address:
-		return thread_address(machine);
-	case DW_OP_plus_uconst:
-		value = take(machine);
-		return value &&
-		       push(machine, value_binary(machine->arena, VALUE_ADD, value,
-						  value_new(machine->arena, VALUE_CONSTANT, operation->number)));
-	case DW_OP_abs:
-		return absolute(machine);
-	case DW_OP_deref:
-		return load(machine, 8, type);
-	case DW_OP_deref_size:
-		return load(machine, operation->number, type);
-	case DW_OP_deref_type:
-	case DW_OP_GNU_deref_type:
-		return named_type(machine, operation, &type) && load(machine, operation->number, type);
-	case DW_OP_const_type:
-	case DW_OP_GNU_const_type:
-		return typed_constant(machine, operation);
-	case DW_OP_regval_type:
-	case DW_OP_GNU_regval_type:
-		return typed_register(machine, operation);
-	case DW_OP_convert:
-	case DW_OP_GNU_convert:
-	case DW_OP_reinterpret:
-	case DW_OP_GNU_reinterpret:
-		return convert(machine, operation);
-	case DW_OP_entry_value:
-	case DW_OP_GNU_entry_value:
-		return push_entry_value(machine, operation);
-	case DW_OP_stack_value:
-		machine->is_value = true;
-		return true;
-	case DW_OP_implicit_pointer:
-	case DW_OP_GNU_implicit_pointer:
-		return implicit_pointer(machine, operation);
-	case DW_OP_implicit_value:
-		return implicit_value(machine, operation);
-	case DW_OP_GNU_parameter_ref:
-		return push_removed_parameter(machine, operation);
-	case DW_OP_GNU_uninit:
-		return true;
-	case DW_OP_piece:
-		return piece(machine, operation->number);
-	case DW_OP_bit_piece:
-		return bit_piece(machine, operation->number, operation->number2);
-	default:
-		return refuse(machine, operation->atom);
-	}
-}
-
-/* The operation that a branch leads to, `count` for the end; false if it leads to none. */
-static bool find_target(const Dwarf_Op *operations, size_t count, size_t branch, size_t *ret)
-{
-	Dwarf_Word target = operations[branch].offset + 3 + (Dwarf_Word)(int16_t)operations[branch].number;
-
-	for (*ret = 0; *ret < count; ++*ret)
-		if (operations[*ret].offset >= target)
-			return operations[*ret].offset == target;
-	/* How long the last operation is, is not told: what lies behind it is the end. */
-	return target > operations[count - 1].offset;
-}
-
-/* Pieces of a variable have an expression each, one behind the other. */
-static size_t end_of_expression(const Dwarf_Op *operations, size_t count, size_t from)
-{
-	while (from < count && operations[from].atom != DW_OP_piece && operations[from].atom != DW_OP_bit_piece)
-		from++;
-	return from;
-}
-
-static bool run_from(struct machine *machine, const Dwarf_Op *operations, size_t count, size_t from);
-
-/*
- * DW_OP_bra (2.5.1.5): run what follows and what it leads to, each to the end of the expression, and choose between the
- * outcomes; or go on with the one, if the condition is a number. *next is what to run then.
- */
-static bool branch(struct machine *machine, const Dwarf_Op *operations, size_t count, size_t at, size_t *next)
-{
-	size_t end = end_of_expression(operations, count, at), target;
-	struct value *condition = take(machine), *choice;
-	struct machine other;
-
-	if (!condition)
-		return false;
-	if (!find_target(operations, count, at, &target) || target > end)
-		return fail(machine, _("its location is too complicated"));
-	if (condition->kind == VALUE_CONSTANT) {
-		*next = condition->constant ? target : at + 1;
-		return true;
-	}
-	if (machine->branches >= MOST_BRANCHES || target <= at)
-		return fail(machine, _("its location is too complicated"));
-	machine->branches++;
-	other = *machine;
-	if (!run_from(&other, operations, end, target))
-		return fail(machine, other.problem);
-	machine->steps = other.steps;
-	if (!run_from(machine, operations, end, at + 1))
-		return false;
-	if (machine->depth < 1 || other.depth < 1 || machine->is_value != other.is_value || machine->is_register ||
-	    other.is_register)
-		return fail(machine, _("its location is malformed"));
-	choice = value_new(machine->arena, VALUE_SELECT, 0);
-	choice->condition = condition;
-	choice->left = other.stack[other.depth - 1].value;
-	choice->right = machine->stack[machine->depth - 1].value;
-	machine->stack[machine->depth - 1].value = choice;
-	machine->branches--;
-	*next = end;
-	return true;
-}
-
-static bool run_from(struct machine *machine, const Dwarf_Op *operations, size_t count, size_t from)
-{
-	for (size_t next = from + 1, i = from; i < count; i = next, next = i + 1) {
-		if (++machine->steps > MOST_STEPS)
-			return fail(machine, _("its location is too complicated"));
-		if (operations[i].atom == DW_OP_bra) {
-			if (!branch(machine, operations, count, i, &next))
-				return false;
-		} else if (operations[i].atom == DW_OP_skip) {
-			if (!find_target(operations, count, i, &next))
-				return fail(machine, _("its location is too complicated"));
-		} else if (!step(machine, &operations[i])) {
-			return fail(machine, _("its location is malformed"));
-		}
-	}
-	return true;
-}
-
-static bool run(struct machine *machine, const Dwarf_Op *operations, size_t count)
-{
-	return run_from(machine, operations, count, 0);
-}
 
 const char *location_run(const struct location_context *context, const Dwarf_Op *operations, size_t count,
 			 struct value **ret, bool *is_address)
 {
 	struct machine machine = {.context = context, .arena = context->debuginfo->arena};
 
-	if (!run(&machine, operations, count) || machine.depth < 1)
+	if (!machine_run(&machine, operations, count) || machine.depth < 1)
 		return machine.problem ?: _("its location is malformed");
 	*is_address = !machine.is_value && !machine.is_register;
 	*ret = machine.stack[machine.depth - 1].value;
@@ -1040,7 +31,7 @@ const char *location_run_value(const struct location_context *context, const Dwa
 	Dwarf_Op *operations;
 	size_t count;
 
-	if (dwarf_getlocation(&attribute, &operations, &count) != 0 || !run(&machine, operations, count) ||
+	if (dwarf_getlocation(&attribute, &operations, &count) != 0 || !machine_run(&machine, operations, count) ||
 	    machine.depth != 1 || machine.pieces || machine.bit_count || machine.pointee || machine.constant.data)
 		return machine.problem ?: _("its location is malformed");
 	*ret = machine.stack[0].value;
@@ -1063,14 +54,29 @@ static void set_pieces(struct variable *variable, const GPtrArray *pieces)
 	}
 }
 
-void location_of_registers(const struct debuginfo *debuginfo, unsigned int first, unsigned int second,
-			   struct variable *variable)
+void location_of_place(struct debuginfo *debuginfo, const struct abi_place *place, struct variable *variable)
 {
 	GPtrArray *pieces = NULL;
 
-	add_piece(debuginfo->arena, &pieces, 8, LOCATION_VALUE, value_new(debuginfo->arena, VALUE_REGISTER, first));
-	add_piece(debuginfo->arena, &pieces, 8, LOCATION_VALUE, value_new(debuginfo->arena, VALUE_REGISTER, second));
-	set_pieces(variable, pieces);
+	switch (place->where) {
+	case ABI_NOWHERE:
+		variable->location = LOCATION_OPTIMIZED_OUT;
+		break;
+	case ABI_FLOAT_REGISTERS:
+		variable->location = LOCATION_UNSUPPORTED;
+		variable->reason =
+			_("it is, at least in part, in registers of floating point, which probes do not have");
+		break;
+	case ABI_MEMORY:
+		variable->location = LOCATION_MEMORY;
+		break;
+	case ABI_REGISTERS:
+		for (unsigned int i = 0; i < place->register_count; i++)
+			pieces_add(debuginfo->arena, &pieces, abi_of_target()->word, LOCATION_VALUE,
+				   value_new(debuginfo->arena, VALUE_REGISTER, place->registers[i]));
+		set_pieces(variable, pieces);
+		break;
+	}
 }
 
 /* What is in memory after all has an address, which is the pointer's value. */
@@ -1107,10 +113,10 @@ static void from_expression(const struct location_context *context, Dwarf_Attrib
 		variable->location = LOCATION_OPTIMIZED_OUT;
 		return;
 	}
-	if (run(&machine, operations, count) && machine.constant.data && !machine.pieces && !machine.depth)
-		add_constant_pieces(machine.arena, &machine.pieces, &machine.constant, machine.constant.length);
+	if (machine_run(&machine, operations, count) && machine.constant.data && !machine.pieces && !machine.depth)
+		pieces_add_constant(machine.arena, &machine.pieces, &machine.constant, machine.constant.length);
 	if (!machine.problem)
-		end_bits(&machine);
+		machine_end_bits(&machine);
 	if (!machine.problem && machine.pieces && !machine.depth) {
 		set_pieces(variable, machine.pieces);
 		return;
@@ -1145,22 +151,14 @@ static void constant_variable(const struct debuginfo *debuginfo, Dwarf_Attribute
 		variable->reason = _("its value is malformed");
 		return;
 	} else if (block.length > sizeof(number)) {
-		add_constant_pieces(debuginfo->arena, &pieces, &block, block.length);
+		pieces_add_constant(debuginfo->arena, &pieces, &block, block.length);
 		set_pieces(variable, pieces);
 		return;
 	} else {
-		number = number_of_bytes(block.data, block.length);
+		number = value_of_bytes(block.data, block.length);
 	}
 	variable->location = LOCATION_VALUE;
 	variable->value = value_new(debuginfo->arena, VALUE_CONSTANT, number);
-}
-
-/* Does DWARF register @p number carry an argument of an integer class on entry (System V ABI, 3.2.3)? */
-static bool is_argument_register(unsigned int number)
-{
-	static const uint8_t registers[] = {5, 4, 1, 2, 8, 9}; /* rdi, rsi, rdx, rcx, r8, r9 */
-
-	return memchr(registers, (int)number, sizeof(registers)) != NULL;
 }
 
 /*
@@ -1169,7 +167,7 @@ static bool is_argument_register(unsigned int number)
  */
 static bool from_prologue(const struct location_context *context, Dwarf_Attribute *attribute, struct variable *variable)
 {
-	enum { PROLOGUE_SIZE = 32 };
+	const struct abi *abi = abi_of_target();
 	Dwarf_Addr base, start, end;
 	Dwarf_Op *operations;
 	size_t count;
@@ -1177,9 +175,9 @@ static bool from_prologue(const struct location_context *context, Dwarf_Attribut
 	if (!variable->is_parameter || context->pc != context->entry ||
 	    dwarf_getlocations(attribute, 0, &base, &start, &end, &operations, &count) <= 0)
 		return false;
-	if (start < context->entry || start - context->entry > PROLOGUE_SIZE || count != 1 ||
+	if (start < context->entry || start - context->entry > abi->prologue_size || count != 1 ||
 	    operations[0].atom < DW_OP_reg0 || operations[0].atom > DW_OP_reg31 ||
-	    !is_argument_register(operations[0].atom - DW_OP_reg0))
+	    !abi_is_argument_register(abi, operations[0].atom - DW_OP_reg0))
 		return false;
 	from_expression(context, attribute, operations, count, variable);
 	return true;
@@ -1187,10 +185,10 @@ static bool from_prologue(const struct location_context *context, Dwarf_Attribut
 
 void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_address, struct variable *variable)
 {
-	variable->value = address_or_percpu(debuginfo, dwarf_address);
+	variable->value = value_of_address(debuginfo, dwarf_address);
 	variable->location = variable->value ? LOCATION_MEMORY : LOCATION_UNSUPPORTED;
 	if (!variable->value)
-		variable->reason = percpu_reason();
+		variable->reason = value_percpu_reason();
 }
 
 void location_of(const struct location_context *context, Dwarf_Die *die, struct variable *variable)

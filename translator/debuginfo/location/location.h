@@ -27,14 +27,20 @@ const char *location_run_value(const struct location_context *context, const Dwa
 /** Run an expression that belongs to no DIE. Returns NULL or why that cannot be done. */
 const char *location_run(const struct location_context *context, const Dwarf_Op *operations, size_t count,
 			 struct value **ret, bool *is_address);
-struct value *value_new(struct arena *arena, enum value_kind kind, uint64_t constant);
-/** A load of @p size bytes from the memory that the object at hand is in. */
-struct value *value_load(const struct debuginfo *debuginfo, struct value *address, int size);
-/** The same for a variable of more than 8 and up to 16 bytes in two registers. */
-void location_of_registers(const struct debuginfo *debuginfo, unsigned int first, unsigned int second,
-			   struct variable *variable);
+/**
+ * The same for a variable that is where the calling convention puts it. The value of one in memory is for the caller to
+ * set: its address.
+ */
+void location_of_place(struct debuginfo *debuginfo, const struct abi_place *place, struct variable *variable);
 /** The same for a variable that is known to lie at an address. */
 void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_address, struct variable *variable);
+
+/* ---- return_value.c ---- */
+
+/** A value of a type, taken apart for the calling convention. @p fields holds its scalars; ERROR_… if members are not known. */
+struct error *abi_value_of(struct type *type, GArray *fields, struct abi_value *ret);
+/** A floating-point number by itself: why it cannot be read. */
+const char *float_reason(void);
 
 /* ---- frames.c ---- */
 

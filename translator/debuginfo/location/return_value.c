@@ -1,33 +1,100 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Where a function leaves its result (System V ABI for x86-64, section 3.2.3): integers and pointers in rax, structs
- * of up to 8 bytes of integers likewise, larger ones in memory whose address is in rax. The kernel is built without
- * floating point, and a struct of 9 to 16 bytes comes back in two registers, which no single value can say.
+ * Where a function leaves its result, by the calling convention: its type is taken apart into the scalars that it consists of,
+ * and abi/ says where these are.
  */
 #include "translator/debuginfo/location/location.h"
+#include "translator/debuginfo/location/values.h"
 
 #include "translator/util/i18n.h"
 
-#define RAX 0
-#define RDX 1
-#define ONE_REGISTER 8
-#define TWO_REGISTERS 16
+#define MOST_FIELDS 64 /* of what fits into registers; more make no difference */
 
-static void place_result(struct debuginfo *debuginfo, struct variable *variable)
+static struct error *add_fields(struct type *type, uint64_t offset, GArray *fields);
+
+static struct error *add_elements(struct type *type, uint64_t offset, GArray *fields)
 {
-	const struct type *type = variable->type;
-	bool is_aggregate = type->kind == KIND_STRUCT || type->kind == KIND_UNION;
+	struct error *error = NULL;
 
-	variable->location = LOCATION_VALUE;
-	variable->value = value_new(debuginfo->arena, VALUE_REGISTER, RAX);
-	if (is_aggregate && type->size > TWO_REGISTERS) {
-		variable->location = LOCATION_MEMORY;
-	} else if (type->kind == KIND_FLOAT) {
-		variable->location = LOCATION_UNSUPPORTED;
-		variable->reason = _("it is a floating-point number");
-	} else if (type->size > ONE_REGISTER) {
-		location_of_registers(debuginfo, RAX, RDX, variable);
+	for (uint64_t i = 0; i < type->count && fields->len < MOST_FIELDS && !error; i++)
+		error = add_fields(type->target, offset + i * type->target->size, fields);
+	return error;
+}
+
+static struct error *add_members(struct type *type, uint64_t offset, GArray *fields)
+{
+	const GPtrArray *members = NULL;
+	struct error *error = type->debuginfo->source->reader->members(type, &members);
+
+	for (guint i = 0; !error && i < members->len && fields->len < MOST_FIELDS; i++) {
+		const struct member *member = g_ptr_array_index(members, i);
+		struct abi_field bits = {offset + member->offset, (uint64_t)member->storage_size, ABI_INTEGER};
+
+		if (member->is_bit_field)
+			g_array_append_val(fields, bits);
+		else
+			error = add_fields(member->type, offset + member->offset, fields);
 	}
+	return error;
+}
+
+static struct error *add_fields(struct type *type, uint64_t offset, GArray *fields)
+{
+	struct abi_field field = {offset, type->size, ABI_INTEGER};
+
+	switch (type->kind) {
+	case KIND_STRUCT:
+	case KIND_UNION:
+		return add_members(type, offset, fields);
+	case KIND_ARRAY:
+		return add_elements(type, offset, fields);
+	case KIND_FLOAT:
+		field.scalar = type->size > sizeof(double) ? ABI_LONG_DOUBLE : ABI_FLOAT;
+		break;
+	default:
+		break;
+	}
+	if (field.size)
+		g_array_append_val(fields, field);
+	return NULL;
+}
+
+struct error *abi_value_of(struct type *type, GArray *fields, struct abi_value *ret)
+{
+	struct error *error = NULL;
+
+	if (type->size <= abi_of_target()->most_register_bytes)
+		error = add_fields(type, 0, fields);
+	*ret = (struct abi_value){
+		.fields = (const struct abi_field *)fields->data,
+		.field_count = fields->len,
+		.size = type->size,
+		.is_aggregate = type->kind == KIND_STRUCT || type->kind == KIND_UNION || type->kind == KIND_ARRAY,
+	};
+	return error;
+}
+
+const char *float_reason(void)
+{
+	return _("it is a floating-point number");
+}
+
+static struct error *place_result(struct debuginfo *debuginfo, struct variable *variable)
+{
+	g_autoptr(GArray) fields = g_array_new(FALSE, FALSE, sizeof(struct abi_field));
+	struct abi_value value;
+	struct abi_place place;
+	struct error *error = abi_value_of(variable->type, fields, &value);
+
+	if (error)
+		return error;
+	abi_of_target()->place_result(&value, &place);
+	location_of_place(debuginfo, &place, variable);
+	if (place.where == ABI_MEMORY)
+		variable->value = value_new(debuginfo->arena, VALUE_REGISTER, place.registers[0]);
+	if (variable->type->kind == KIND_FLOAT)
+		variable->reason = float_reason();
+	return NULL;
 }
 
 struct error *debuginfo_return_value(const struct function *function, const struct variable **ret)
@@ -45,7 +112,8 @@ struct error *debuginfo_return_value(const struct function *function, const stru
 	variable = arena_new0(debuginfo->arena, struct variable);
 	variable->name = "return";
 	variable->type = type;
-	place_result(debuginfo, variable);
-	*ret = variable;
-	return NULL;
+	error = place_result(debuginfo, variable);
+	if (!error)
+		*ret = variable;
+	return error;
 }

@@ -6,10 +6,6 @@
 
 #include "translator/util/i18n.h"
 
-/* In the order of DWARF's numbers (System V ABI for x86-64, figure 3.36). */
-static const char *const register_names[] = {"rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp", "r8",
-					     "r9",  "r10", "r11", "r12", "r13", "r14", "r15", "rip"};
-
 static const char *const operators[] = {
 	[VALUE_ADD] = "+",
 	[VALUE_SUBTRACT] = "-",
@@ -107,10 +103,7 @@ static void append(GString *text, const struct value *value, bool is_inner)
 	case VALUE_ENTRY_REGISTER:
 		if (value->kind == VALUE_ENTRY_REGISTER)
 			g_string_append(text, "entry:");
-		if (value->constant < G_N_ELEMENTS(register_names))
-			g_string_append_printf(text, "%%%s", register_names[value->constant]);
-		else
-			g_string_append_printf(text, "%%register%" PRIu64, value->constant);
+		g_string_append_printf(text, "%%%s", abi_of_target()->register_names[value->constant]);
 		break;
 	case VALUE_LOAD:
 		g_string_append_printf(text, "*(u%d *)(", value->size * 8);

@@ -50,7 +50,7 @@ static const char *check_header(const struct debuginfo *debuginfo)
 		return _("it is for a 32-bit machine, x86-64 is wanted");
 	if (header.e_ident[EI_DATA] != ELFDATA2LSB)
 		return _("it is for a big-endian machine, x86-64 is wanted");
-	if (header.e_machine != EM_X86_64)
+	if (header.e_machine != abi_of_target()->elf_machine)
 		return _("it is for another machine, x86-64 is wanted");
 	if (debuginfo->kind == OBJECT_KERNEL && header.e_type == ET_REL)
 		return _("it is an object file, not a linked kernel");

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the translator knows of a processor architecture: its registers and its calling convention. One file for each
+ * architecture (abi_x86_64.c) fills a struct abi; nothing else in the translator names a register.
+ *
+ * Registers go by their DWARF numbers.
+ */
+#ifndef SPILE_TRANSLATOR_ABI_H
+#define SPILE_TRANSLATOR_ABI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What the calling convention wants to know of a scalar inside of a value. */
+enum abi_scalar { ABI_INTEGER, ABI_FLOAT, ABI_LONG_DOUBLE };
+
+struct abi_field {
+	uint64_t offset, size; /* bytes */
+	enum abi_scalar scalar; /* pointers and enums are integers */
+};
+
+/* An argument or result, taken apart. */
+struct abi_value {
+	const struct abi_field *fields; /* of values of up to `most_register_bytes`; none of larger ones */
+	size_t field_count;
+	uint64_t size;
+	bool is_aggregate;
+};
+
+enum abi_where {
+	ABI_NOWHERE, /* it has no bytes */
+	ABI_REGISTERS,
+	ABI_MEMORY, /* an argument: on the stack; a result: where the first of the registers points to */
+	ABI_FLOAT_REGISTERS, /* wholly or in part in registers that probes do not have */
+};
+
+enum { ABI_PLACE_REGISTERS = 2, ABI_MOST_REGISTERS = 33 };
+
+struct abi_place {
+	enum abi_where where;
+	unsigned int register_count;
+	unsigned int registers[ABI_PLACE_REGISTERS]; /* a word of the value each, the lowest first */
+	uint64_t stack_offset; /* of an argument in memory: from the stack pointer at the function's entry */
+};
+
+/* How much of what carries arguments is used by those before. */
+struct abi_arguments {
+	unsigned int registers;
+	uint64_t stack; /* bytes */
+};
+
+struct abi {
+	const char *name; /* as kernels call it: "x86_64" */
+	const char *title; /* for users */
+	uint16_t elf_machine; /* EM_… */
+	unsigned int word; /* bytes of a register, of an address, and of a return address on the stack */
+	/* Those that probes have: numbers below this, which is at most ABI_MOST_REGISTERS. The rest (of floating point, of vectors) is another program's. */
+	unsigned int register_count;
+	unsigned int stack_pointer, program_counter;
+	const char *const *register_names;
+	const uint8_t *register_words; /* where in the kernel's struct pt_regs, in words */
+	const uint8_t *argument_registers;
+	unsigned int argument_register_count;
+	unsigned int prologue_size; /* bytes of code in which a parameter may still be where it came */
+	uint64_t most_register_bytes; /* larger values are in memory */
+	/** Does the kernel save it at each function entry that is traced, at no further cost? */
+	bool (*is_saved_at_entry)(unsigned int number);
+	void (*place_argument)(struct abi_arguments *used, const struct abi_value *value, struct abi_place *ret);
+	void (*place_result)(const struct abi_value *value, struct abi_place *ret);
+};
+
+/** The architecture of the kernels and programs that are probed. */
+const struct abi *abi_of_target(void);
+
+/** Does register @p number carry an argument of an integer kind at a function's entry? */
+bool abi_is_argument_register(const struct abi *abi, unsigned int number);
+
+#endif

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * x86-64: the System V ABI ("psABI"), as the kernel and all of user space on Linux follow it.
+ *
+ * A value of up to 16 bytes is classified by its words ("eightbytes", section 3.2.3): a word with an integer in it goes into
+ * a register of the integer kind, one of floating-point numbers alone into one of SSE. All larger values, and what has
+ * fields that are not aligned, are in memory.
+ */
+#include "translator/abi/abi.h"
+
+#include <elf.h>
+#include <string.h>
+
+enum { WORD = 8, WORDS = 2 };
+enum { RAX = 0, RDX = 1, RCX = 2, RSI = 4, RDI = 5, RBP = 6, RSP = 7, R8 = 8, R9 = 9, RIP = 16, REGISTERS = 17 };
+
+/* Section 3.6.2, figure 3.36. */
+static const char *const names[REGISTERS] = {"rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp", "r8",
+					     "r9",  "r10", "r11", "r12", "r13", "r14", "r15", "rip"};
+
+/* struct pt_regs of arch/x86/include/asm/ptrace.h, whose order programs may rely on. */
+static const uint8_t words[REGISTERS] = {10, 12, 11, 5, 13, 14, 4, 19, 9, 8, 7, 6, 3, 2, 1, 0, 16};
+
+static const uint8_t argument_registers[] = {RDI, RSI, RDX, RCX, R8, R9};
+static const uint8_t result_registers[] = {RAX, RDX};
+
+/* What arch/x86/kernel/ftrace_64.S saves in any case, save_mcount_regs. */
+static bool is_saved_at_entry(unsigned int number)
+{
+	return number == RAX || number == RBP || number == RSP || number == RIP ||
+	       memchr(argument_registers, (int)number, sizeof(argument_registers));
+}
+
+enum word_class { CLASS_NONE, CLASS_INTEGER, CLASS_SSE };
+
+/* Section 3.2.3, "Classification". False: the value is in memory. */
+static bool classify(const struct abi_value *value, enum word_class classes[WORDS])
+{
+	if (value->size > WORDS * WORD)
+		return false;
+	for (size_t i = 0; i < value->field_count; i++) {
+		const struct abi_field *field = &value->fields[i];
+
+		/* In an aggregate, x87's numbers force it to memory; so does what is not aligned. */
+		if (!field->size || field->offset >= WORDS * WORD || field->size > WORDS * WORD - field->offset ||
+		    (value->is_aggregate && field->scalar == ABI_LONG_DOUBLE) ||
+		    (field->size <= WORD && field->offset % field->size))
+			return false;
+		for (uint64_t word = field->offset / WORD; word * WORD < field->offset + field->size; word++)
+			if (field->scalar == ABI_INTEGER || classes[word] == CLASS_INTEGER)
+				classes[word] = CLASS_INTEGER;
+			else
+				classes[word] = CLASS_SSE;
+	}
+	return true;
+}
+
+static unsigned int count_words(const enum word_class classes[WORDS], enum word_class class)
+{
+	unsigned int count = 0;
+
+	for (int i = 0; i < WORDS; i++)
+		count += classes[i] == class;
+	return count;
+}
+
+/* Take the next registers for the value's words. */
+static void place_in_registers(const enum word_class classes[WORDS], const uint8_t *registers, struct abi_place *ret)
+{
+	ret->where = ABI_NOWHERE;
+	if (count_words(classes, CLASS_SSE)) {
+		ret->where = ABI_FLOAT_REGISTERS;
+		return;
+	}
+	for (int i = 0; i < WORDS; i++) {
+		if (classes[i] == CLASS_NONE)
+			continue;
+		ret->where = ABI_REGISTERS;
+		ret->registers[ret->register_count] = registers[ret->register_count];
+		ret->register_count++;
+	}
+}
+
+static void place_argument(struct abi_arguments *used, const struct abi_value *value, struct abi_place *ret)
+{
+	enum word_class classes[WORDS] = {CLASS_NONE, CLASS_NONE};
+	bool in_registers = classify(value, classes);
+	unsigned int wanted = count_words(classes, CLASS_INTEGER);
+
+	*ret = (struct abi_place){ABI_MEMORY};
+	if (in_registers && used->registers + wanted <= sizeof(argument_registers)) {
+		place_in_registers(classes, argument_registers + used->registers, ret);
+		used->registers += wanted;
+		return;
+	}
+	/* The return address lies in front. */
+	ret->stack_offset = WORD + used->stack;
+	used->stack += (value->size + WORD - 1) / WORD * WORD;
+}
+
+static void place_result(const struct abi_value *value, struct abi_place *ret)
+{
+	enum word_class classes[WORDS] = {CLASS_NONE, CLASS_NONE};
+
+	*ret = (struct abi_place){ABI_MEMORY, 1, {RAX}};
+	if (value->field_count == 1 && value->fields[0].scalar == ABI_LONG_DOUBLE && !value->is_aggregate)
+		*ret = (struct abi_place){ABI_FLOAT_REGISTERS};
+	else if (classify(value, classes))
+		*ret = (struct abi_place){ABI_NOWHERE}, place_in_registers(classes, result_registers, ret);
+}
+
+static const struct abi x86_64 = {
+	.name = "x86_64",
+	.title = "x86-64",
+	.elf_machine = EM_X86_64,
+	.word = WORD,
+	.register_count = REGISTERS,
+	.stack_pointer = RSP,
+	.program_counter = RIP,
+	.register_names = names,
+	.register_words = words,
+	.argument_registers = argument_registers,
+	.argument_register_count = sizeof(argument_registers),
+	.prologue_size = 32,
+	.most_register_bytes = WORDS * WORD,
+	.is_saved_at_entry = is_saved_at_entry,
+	.place_argument = place_argument,
+	.place_result = place_result,
+};
+
+const struct abi *abi_of_target(void)
+{
+	return &x86_64;
+}
+
+bool abi_is_argument_register(const struct abi *abi, unsigned int number)
+{
+	return memchr(abi->argument_registers, (int)number, abi->argument_register_count) != NULL;
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Making trees of values. Numbers are folded at once: so loops of DWARF expressions can be run, and frame offsets add up. */
+#include "translator/debuginfo/location/values.h"
+
+#include <string.h>
+
+#include "translator/util/i18n.h"
+
+struct value *value_new(struct arena *arena, enum value_kind kind, uint64_t constant)
+{
+	struct value *value = arena_new0(arena, struct value);
+
+	value->kind = kind;
+	value->constant = constant;
+	return value;
+}
+
+struct value *value_load(const struct debuginfo *debuginfo, struct value *address, int size)
+{
+	struct value *load = value_new(debuginfo->arena, VALUE_LOAD, 0);
+
+	load->left = address;
+	load->size = size;
+	load->memory = debuginfo->memory;
+	return load;
+}
+
+/* What operations of gcc's loops make of two numbers without a type; false: of another one. */
+static bool fold(enum value_operation operation, uint64_t left, uint64_t right, uint64_t *ret)
+{
+	switch (operation) {
+	case VALUE_ADD:
+		*ret = left + right;
+		return true;
+	case VALUE_SUBTRACT:
+		*ret = left - right;
+		return true;
+	case VALUE_AND:
+		*ret = left & right;
+		return true;
+	case VALUE_OR:
+		*ret = left | right;
+		return true;
+	case VALUE_SHIFT_LEFT:
+		*ret = left << (right & 63);
+		return right < 64;
+	case VALUE_SHIFT_RIGHT:
+		*ret = left >> (right & 63);
+		return right < 64;
+	case VALUE_EQUAL:
+		*ret = left == right;
+		return true;
+	case VALUE_NOT_EQUAL:
+		*ret = left != right;
+		return true;
+	default:
+		return false;
+	}
+}
+
+struct value *value_binary(struct arena *arena, enum value_operation operation, struct value *left, struct value *right)
+{
+	struct value *value;
+	uint64_t folded;
+
+	if (left->kind == VALUE_CONSTANT && right->kind == VALUE_CONSTANT &&
+	    fold(operation, left->constant, right->constant, &folded))
+		return value_new(arena, VALUE_CONSTANT, folded);
+	if ((operation == VALUE_SHIFT_LEFT || operation == VALUE_SHIFT_RIGHT || operation == VALUE_OR) &&
+	    right->kind == VALUE_CONSTANT && !right->constant)
+		return left;
+	if (operation == VALUE_OR && left->kind == VALUE_CONSTANT && !left->constant)
+		return right;
+	if (operation == VALUE_ADD && right->kind == VALUE_CONSTANT) {
+		if (!right->constant)
+			return left;
+		/* (register + a) + b, which frame offsets come out as */
+		if (left->kind == VALUE_BINARY && left->operation == VALUE_ADD && left->right->kind == VALUE_CONSTANT)
+			return value_binary(arena, VALUE_ADD, left->left,
+					    value_new(arena, VALUE_CONSTANT, left->right->constant + right->constant));
+	}
+	value = value_new(arena, VALUE_BINARY, 0);
+	value->operation = operation;
+	value->left = left;
+	value->right = right;
+	return value;
+}
+
+static struct value *value_address(const struct debuginfo *debuginfo, uint64_t dwarf_address)
+{
+	struct address address = debuginfo_public_address(debuginfo, dwarf_address);
+	struct value *value = value_new(debuginfo->arena, VALUE_ADDRESS, address.value);
+
+	value->section = address.section;
+	return value;
+}
+
+/* Push a value of a type; typed values are kept extended to 64 bits. */
+struct value *value_converted(struct arena *arena, struct value *value, int size, bool is_signed)
+{
+	struct value *converted = value_new(arena, VALUE_CONVERT, 0);
+
+	converted->size = size;
+	converted->is_signed = is_signed;
+	converted->left = value;
+	return converted;
+}
+
+/*
+ * A per-CPU variable is that of the processor at hand. The kernel's are linked at 0 and above, so that their addresses are
+ * offsets, or with the rest of the data; either way a distance leads from there to the processor's own. Of modules the
+ * kernel does not tell where they are. NULL: then.
+ */
+static struct value *percpu_address(const struct debuginfo *debuginfo, uint64_t dwarf_address)
+{
+	struct value *linked;
+
+	if (debuginfo->kind != OBJECT_KERNEL)
+		return NULL;
+	linked = (int64_t)dwarf_address >= 0 ? value_new(debuginfo->arena, VALUE_CONSTANT, dwarf_address)
+					     : value_address(debuginfo, dwarf_address);
+	return value_binary(debuginfo->arena, VALUE_ADD, value_new(debuginfo->arena, VALUE_THIS_CPU, 0), linked);
+}
+
+struct value *value_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_address)
+{
+	if (debuginfo_is_percpu(debuginfo, dwarf_address))
+		return percpu_address(debuginfo, dwarf_address);
+	return value_address(debuginfo, dwarf_address);
+}
+
+const char *value_percpu_reason(void)
+{
+	return _("it is a per-CPU variable of a module, and the kernel does not say where these are");
+}
+
+/* Up to 8 bytes, the low ones first. */
+uint64_t value_of_bytes(const uint8_t *bytes, uint64_t size)
+{
+	uint64_t number = 0;
+
+	memcpy(&number, bytes, size);
+	return GUINT64_FROM_LE(number);
+}
+
+void pieces_add(struct arena *arena, GPtrArray **pieces, uint64_t size, enum location_kind location,
+		struct value *value)
+{
+	struct variable_piece *piece = arena_new0(arena, struct variable_piece);
+	const struct variable_piece *last;
+
+	if (!*pieces)
+		*pieces = arena_ptr_array(arena);
+	last = (*pieces)->len ? g_ptr_array_index(*pieces, (*pieces)->len - 1) : NULL;
+	piece->offset = last ? last->offset + last->size : 0;
+	piece->size = size;
+	piece->location = location;
+	piece->value = value;
+	g_ptr_array_add(*pieces, piece);
+}
+
+/* A constant that is wider than a number, in parts that are none. */
+void pieces_add_constant(struct arena *arena, GPtrArray **pieces, const Dwarf_Block *constant, uint64_t size)
+{
+	for (uint64_t offset = 0; offset < size; offset += sizeof(uint64_t)) {
+		uint64_t part = MIN(size - offset, sizeof(uint64_t));
+
+		pieces_add(arena, pieces, part, LOCATION_VALUE,
+			   value_new(arena, VALUE_CONSTANT, value_of_bytes(constant->data + offset, part)));
+	}
+}
