@@ -45,7 +45,7 @@ static bool symbol_is_in(const struct stp_probe *probe, const char *module)
 
 static bool target_is_in(unsigned int target, const char *module)
 {
-	return target && !strcmp(stp_script.targets[target].module, module);
+	return stp_script.targets[target].kind == STP_TARGET_MODULE && !strcmp(stp_script.targets[target].name, module);
 }
 
 static bool script_names(const char *module)
@@ -69,7 +69,10 @@ static bool script_names_any(void)
 	for (i = 0; i < stp_script.probe_count; i++)
 		if (symbol_in_module(&stp_script.probes[i], &length))
 			return true;
-	return stp_script.target_count > 1;
+	for (i = 1; i < stp_script.target_count; i++)
+		if (stp_script.targets[i].kind == STP_TARGET_MODULE)
+			return true;
+	return false;
 }
 
 /* Of a module that is there. It cannot be freed before the object is put back. */
@@ -124,7 +127,7 @@ static bool is_expected(const struct module *module, const struct stp_target *ta
 	transport_message(STP_RECORD_WARNING, false,
 			  "the module %s that was loaded is another build than the one that the script was made for "
 			  "(build-id %s): its probes are not armed",
-			  target->module, target->build_id);
+			  target->name, target->build_id);
 	return false;
 }
 
@@ -200,7 +203,7 @@ static bool locate_sections(const struct module *module)
 		else
 			transport_message(STP_RECORD_WARNING, false,
 					  "section %s of module %s was not found: probes in it are not armed",
-					  target->section, target->module);
+					  target->section, target->name);
 	}
 	return true;
 }

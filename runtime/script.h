@@ -20,7 +20,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 27
+#define STP_LAYOUT_VERSION 28
 
 struct pt_regs;
 struct stp_context;
@@ -49,26 +49,38 @@ enum {
 	STP_PROBE_ABSOLUTE = 2, /* the address is one of the running kernel */
 };
 
-/* What some families need besides an address; of each, only its own fields are set. */
+/*
+ * What some families need besides an address; of each, only its own fields are set. One list makes the structure here and
+ * what writes it into the table of probes (translator/emit/tables.c): NUMBER(type, name) and TEXT(name).
+ */
+/* clang-format off */
+#define STP_DETAILS(NUMBER, TEXT)                                                                                      \
+	/* STP_PROBE_PERF: as perf_event_open(2) has them */                                                           \
+	NUMBER(unsigned int, type)                                                                                     \
+	NUMBER(stp_ulong, config)                                                                                      \
+	NUMBER(stp_ulong, period) /* or frequency; 0: that of the system's tick */                                     \
+	NUMBER(unsigned char, is_frequency)                                                                            \
+	NUMBER(unsigned char, of_target) /* the target process alone */                                                \
+	TEXT(program) /* all processes that run it; NULL: not so */                                                    \
+	NUMBER(unsigned int, counter) /* 1…: no handler, @perf reads it */                                             \
+	/* STP_PROBE_WATCHPOINT */                                                                                     \
+	NUMBER(unsigned long, watched) /* an address of this boot; 0: that of the probe */                             \
+	NUMBER(unsigned char, length)                                                                                  \
+	NUMBER(unsigned char, reads)                                                                                   \
+	/* STP_PROBE_NETFILTER: enum nf_inet_hooks and its like, NFPROTO_… */                                          \
+	NUMBER(unsigned char, family)                                                                                  \
+	NUMBER(unsigned char, hook)                                                                                    \
+	NUMBER(int, priority)                                                                                          \
+	/* STP_PROBE_PROCFS_… */                                                                                       \
+	TEXT(path) /* below the script's folder */                                                                     \
+	NUMBER(unsigned short, mode) /* of the file */                                                                 \
+	NUMBER(unsigned int, size) /* of what is read, with the NUL */
+/* clang-format on */
+
+#define STP_NUMBER_FIELD(type, name) type name;
+#define STP_TEXT_FIELD(name) const char *name;
 struct stp_details {
-	/* STP_PROBE_PERF: as perf_event_open(2) has them */
-	unsigned int type;
-	stp_ulong config;
-	stp_ulong period; /* or frequency; 0: that of the system's tick */
-	unsigned char is_frequency;
-	unsigned char of_target; /* the target process alone */
-	const char *program; /* all processes that run it; NULL: not so */
-	unsigned int counter; /* 1…: no handler, @perf reads it */
-	/* STP_PROBE_WATCHPOINT */
-	unsigned long watched; /* an address of this boot; 0: that of the probe */
-	unsigned char length, reads;
-	/* STP_PROBE_NETFILTER: enum nf_inet_hooks and its like, NFPROTO_… */
-	unsigned char family, hook;
-	int priority;
-	/* STP_PROBE_PROCFS_… */
-	const char *path; /* below the script's folder */
-	unsigned short mode; /* of the file */
-	unsigned int size; /* of what is read, with the NUL */
+	STP_DETAILS(STP_NUMBER_FIELD, STP_TEXT_FIELD)
 };
 
 /* One derived probe. `number` in the table is its index in stp_script.probes. */
@@ -100,11 +112,20 @@ struct stp_probe_origin {
 	const char *derivation; /* the points as they were written */
 };
 
-/* What probe addresses are relative to. Entry 0 is always the kernel. */
+enum stp_target_kind {
+	STP_TARGET_KERNEL, /* moved as a whole by the boot */
+	STP_TARGET_MODULE, /* of the kernel: a section of it */
+	STP_TARGET_EXECUTABLE, /* in each process that runs it, moved as a whole */
+};
+
+/* What addresses are relative to: an object, or a section of one. Entry 0 is always the kernel. */
 struct stp_target {
-	const char *module; /* "kernel" or the module's name */
-	const char *section; /* "" for the kernel, ".text" … for a module */
+	unsigned char kind; /* enum stp_target_kind */
+	const char *name; /* "kernel", the module's name, or the executable's path */
+	const char *section; /* of a module: ".text" …; else "" */
 	const char *build_id; /* hex */
+	unsigned long id_address,
+		first_code; /* of an executable: the bytes of its build-id, and its first code, as linked */
 	const char *anchor; /* a symbol in the section, by which it is found when the module is loaded; or NULL */
 	unsigned long anchor_offset;
 	const void *lines; /* line_table.h, of a module; NULL: not asked for, or not known */
@@ -326,14 +347,11 @@ STP_USED stp_ulong stp_load_user(unsigned long address, unsigned int size, int *
 /** A register of the current process when it entered the kernel; 0 in a kernel thread. */
 STP_USED unsigned long stp_user_register(struct stp_context *c, unsigned int word);
 /**
- * How far the kernel has moved the executable with this build-id (in hex) in the current process: @p id_address and @p
- * first_code are where the bytes of the build-id and the first code were linked. An error if it does not run that.
+ * An address in the current process of an executable that is a target, or the pointer that the variables of the current
+ * thread lie before. An error if the process does not run the executable.
  */
-STP_USED stp_long stp_program_slide(struct stp_context *c, const char *path, const char *build_id,
-				    unsigned long id_address, unsigned long first_code);
-/** The thread pointer of the current thread, with the same condition. */
-STP_USED stp_long stp_program_thread(struct stp_context *c, const char *path, const char *build_id,
-				     unsigned long id_address, unsigned long first_code);
+STP_USED stp_long stp_process_address(struct stp_context *c, unsigned int target, unsigned long offset);
+STP_USED stp_long stp_thread_pointer(struct stp_context *c, unsigned int target);
 
 /** Store to kernel memory (1, 2, 4, 8 bytes); a fault is a script error. */
 STP_USED void stp_store(struct stp_context *c, unsigned long address, unsigned int size, stp_long value);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * From link-time addresses to this boot's addresses.
+ * From link-time addresses to those of this boot, or of a process: where an object is depends on what kind of object it is.
  *
  * The kernel: the distance between where _printk was linked and where it is now is the KASLR slide of everything in
  * vmlinux; _printk is exported, so no lookup by name is needed. Modules: staprun reads the address of each section the
  * script refers to from /sys/module/NAME/sections and passes it in (protocol.h) before the start; of a module that is
- * loaded later, module.c finds them.
+ * loaded later, module.c finds them. Executables: the kernel has moved each as a whole, and keeps for a process where its
+ * first code is; the build-id in its memory tells whether it is this executable at all.
  */
 #include <linux/printk.h>
 
@@ -43,6 +44,54 @@ unsigned long stp_address(unsigned int target, unsigned long offset)
 		return offset + ((unsigned long)_printk - stp_script.anchor);
 	base = target_base(target);
 	return base ? base + offset : 0;
+}
+
+/*
+ * An executable is known by its build-id, and not by its file, which may have been replaced since it was started or have another
+ * name where the script runs.
+ */
+static bool runs_build(const char *build_id, unsigned long address)
+{
+	size_t left = strlen(build_id) / 2;
+	int fault = 0;
+
+	while (left) {
+		unsigned int size = min_t(size_t, left, sizeof(u64));
+		u64 found = stp_load_user(address, size, &fault), wanted = 0;
+
+		if (fault || hex2bin((u8 *)&wanted, build_id, size) || found != wanted)
+			return false;
+		build_id += 2 * size;
+		address += size;
+		left -= size;
+	}
+	return true;
+}
+
+/* How far an executable is moved in the current process. */
+static unsigned long process_base(struct stp_context *c, const struct stp_target *target)
+{
+	/* A kernel thread may have borrowed a process's. */
+	const struct mm_struct *memory = current->flags & PF_KTHREAD ? NULL : current->mm;
+	unsigned long base = memory ? READ_ONCE(memory->start_code) - target->first_code : 0;
+
+	if (memory && runs_build(target->build_id, target->id_address + base))
+		return base;
+	stp_error(c, "process %d (%s) does not run %s, or its build-id %s is not in memory", current->tgid,
+		  current->comm, target->name, target->build_id);
+	return 0;
+}
+
+stp_long stp_process_address(struct stp_context *c, unsigned int target, unsigned long offset)
+{
+	return offset + process_base(c, &stp_script.targets[target]);
+}
+
+stp_long stp_thread_pointer(struct stp_context *c, unsigned int target)
+{
+	process_base(c, &stp_script.targets[target]);
+	/* The kernel itself does not use the register: it is the current thread's, also of one that runs now. */
+	return c->error ? 0 : __rdmsr(MSR_FS_BASE);
 }
 
 unsigned int probe_count(enum stp_probe_kind kind)

@@ -37,52 +37,6 @@ stp_long stp_user_long_size(void)
 	return current->mm && !user_64bit_mode(task_pt_regs(current)) ? sizeof(u32) : sizeof(u64);
 }
 
-/* ---- programs ----------------------------------------------------------------------------------------------------- */
-
-/*
- * A program is known by its build-id, and not by its file, which may have been replaced since it was started or have another
- * name where the script runs.
- */
-static bool runs_build(const char *build_id, unsigned long address)
-{
-	size_t left = strlen(build_id) / 2;
-	int fault = 0;
-
-	while (left) {
-		unsigned int size = min_t(size_t, left, sizeof(u64));
-		u64 found = stp_load_user(address, size, &fault), wanted = 0;
-
-		if (fault || hex2bin((u8 *)&wanted, build_id, size) || found != wanted)
-			return false;
-		build_id += 2 * size;
-		address += size;
-		left -= size;
-	}
-	return true;
-}
-
-stp_long stp_program_slide(struct stp_context *c, const char *path, const char *build_id, unsigned long id_address,
-			   unsigned long first_code)
-{
-	/* A kernel thread may have borrowed a process's. */
-	const struct mm_struct *memory = current->flags & PF_KTHREAD ? NULL : current->mm;
-	unsigned long slide = memory ? READ_ONCE(memory->start_code) - first_code : 0;
-
-	if (memory && runs_build(build_id, id_address + slide))
-		return slide;
-	stp_error(c, "process %d (%s) does not run %s, or its build-id %s is not in memory", current->tgid,
-		  current->comm, path, build_id);
-	return 0;
-}
-
-stp_long stp_program_thread(struct stp_context *c, const char *path, const char *build_id, unsigned long id_address,
-			    unsigned long first_code)
-{
-	stp_program_slide(c, path, build_id, id_address, first_code);
-	/* The kernel itself does not use the register: it is the current thread's, also of one that runs now. */
-	return c->error ? 0 : __rdmsr(MSR_FS_BASE);
-}
-
 /* ---- text --------------------------------------------------------------------------------------------------------- */
 
 /* strncpy_from_user_nofault() is not exported. In pieces that do not cross a page, the next of which may be missing. */

@@ -174,11 +174,11 @@ struct error *check_targets(const struct module_info *info)
 	struct error *error;
 
 	for (unsigned int i = 0; i < info->target_count; i++)
-		if (!strcmp(info->targets[i].name, "kernel"))
+		if (info->targets[i].kind == INFO_KERNEL)
 			kernel = &info->targets[i];
 	error = check_kernel(info, kernel);
 	for (unsigned int i = 0; !error && i < info->target_count; i++)
-		if (strcmp(info->targets[i].name, "kernel"))
+		if (info->targets[i].kind == INFO_MODULE)
 			error = check_module(info, &info->targets[i]);
 	return error;
 }
@@ -221,8 +221,10 @@ void check_warn_missing(const struct module_info *info)
 	for (unsigned int i = 0; i < info->target_count; i++) {
 		const char *name = info->targets[i].name;
 
+		if (info->targets[i].kind != INFO_MODULE || !strcmp(name, last))
+			continue;
 		module_path(path, sizeof(path), name, "");
-		if (!strcmp(name, "kernel") || !strcmp(name, last) || !access(path, F_OK))
+		if (!access(path, F_OK))
 			continue;
 		message_verbose(1, "module %s is not loaded", name);
 		last = name;

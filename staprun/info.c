@@ -164,46 +164,78 @@ struct error *info_rename(char *image, struct module_info *info, const char *nam
 
 /* ---- .spile.info ----------------------------------------------------------------------------------------------- */
 
-/* Move the next blank-separated word to @p to. False: there is none, or it does not fit. */
-static bool take_word(const char **text, char *to, size_t size)
+/* "target=KIND": what follows, up to the next one, is about it. */
+static struct error *begin_target(const char *kind, struct module_info *info)
 {
-	size_t length;
-
-	*text += strspn(*text, " ");
-	length = strcspn(*text, " ");
-	if (!length || length >= size)
-		return false;
-	memcpy(to, *text, length);
-	to[length] = '\0';
-	*text += length;
-	return true;
-}
-
-/* target := NAME SECTION [ BUILDID ] */
-static struct error *read_target(const char *text, struct module_info *info)
-{
-	struct info_target target = {"", "", ""};
+	static const char *const kinds[] = {
+		[INFO_KERNEL] = "kernel", [INFO_MODULE] = "module", [INFO_EXECUTABLE] = "executable"};
 	struct info_target *grown;
-	size_t digits;
+	size_t number = 0;
 
-	if (!take_word(&text, target.name, sizeof(target.name)) || !info_name_is_valid(target.name) ||
-	    !take_word(&text, target.section, sizeof(target.section)) || !section_is_valid(target.section))
-		return malformed(_("a target in section .spile.info is not of the form NAME SECTION BUILDID"));
-	text += strspn(text, " ");
-	if (*text && !take_word(&text, target.build_id, sizeof(target.build_id)))
-		return malformed(_("a build-id in section .spile.info is too long"));
-	for (char *digit = target.build_id; *digit; digit++)
-		*digit = tolower((unsigned char)*digit);
-	digits = strspn(target.build_id, "0123456789abcdef");
-	if (target.build_id[digits] || digits % 2 || text[strspn(text, " ")])
-		return malformed(_("a build-id in section .spile.info is not a hexadecimal number"));
+	while (number < sizeof(kinds) / sizeof(*kinds) && strcmp(kinds[number], kind))
+		number++;
+	if (number == sizeof(kinds) / sizeof(*kinds))
+		return error_with_hint(error_new(ERROR_UNSUPPORTED,
+						 _("the module has a target of an unknown kind, '%s'"), kind),
+				       _("it was made by another version of stap; make it again with this one"));
 	if (info->target_count == INFO_TARGET_LIMIT)
 		return malformed(_("section .spile.info names too many targets"));
 	grown = realloc(info->targets, (info->target_count + 1) * sizeof(*grown));
 	if (!grown)
 		return error_errno(_("cannot read the module file"));
 	info->targets = grown;
-	info->targets[info->target_count++] = target;
+	info->targets[info->target_count++] = (struct info_target){.kind = number};
+	return NULL;
+}
+
+static struct error *read_build_id(const char *text, struct info_target *target)
+{
+	size_t length = strlen(text), digits;
+
+	if (length >= sizeof(target->build_id))
+		return malformed(_("a build-id in section .spile.info is too long"));
+	for (size_t i = 0; i <= length; i++)
+		target->build_id[i] = tolower((unsigned char)text[i]);
+	digits = strspn(target->build_id, "0123456789abcdef");
+	if (target->build_id[digits] || digits % 2)
+		return malformed(_("a build-id in section .spile.info is not a hexadecimal number"));
+	return NULL;
+}
+
+/* "target-KEY=VALUE" */
+static struct error *read_target_fact(const char *text, struct module_info *info)
+{
+	struct info_target *target = info->target_count ? &info->targets[info->target_count - 1] : NULL;
+
+	if (!target)
+		return malformed(_("section .spile.info says something of a target before it names one"));
+	if (!strncmp(text, "build-id=", 9))
+		return read_build_id(text + 9, target);
+	if (target->kind != INFO_MODULE)
+		return NULL;
+	/* Both become parts of paths. */
+	if (!strncmp(text, "name=", 5)) {
+		if (!info_name_is_valid(text + 5))
+			return malformed(_("the name of a target in section .spile.info is not that of a module"));
+		strcpy(target->name, text + 5);
+	} else if (!strncmp(text, "section=", 8)) {
+		if (!section_is_valid(text + 8))
+			return malformed(_("the section of a target in section .spile.info is not one"));
+		strcpy(target->section, text + 8);
+	}
+	return NULL;
+}
+
+/* A module whose name or section is missing could not be checked. */
+static struct error *check_targets_complete(const struct module_info *info)
+{
+	for (unsigned int i = 0; i < info->target_count; i++) {
+		const struct info_target *target = &info->targets[i];
+
+		if (target->kind == INFO_MODULE && (!target->name[0] || !target->section[0]))
+			return malformed(
+				_("section .spile.info does not say in which section of which module a target is"));
+	}
 	return NULL;
 }
 
@@ -227,7 +259,9 @@ static struct error *read_pairs(const struct span *span, struct module_info *inf
 		} else if (!strcmp(text, "commands=1")) {
 			info->commands = 1;
 		} else if (!strncmp(text, "target=", 7)) {
-			error = read_target(text + 7, info);
+			error = begin_target(text + 7, info);
+		} else if (!strncmp(text, "target-", 7)) {
+			error = read_target_fact(text + 7, info);
 		} /* other keys: a newer translator may say more than we know */
 		if (error)
 			return error;
@@ -235,7 +269,7 @@ static struct error *read_pairs(const struct span *span, struct module_info *inf
 	}
 	if (!info->release[0])
 		return malformed(_("section .spile.info does not name a kernel release"));
-	return NULL;
+	return check_targets_complete(info);
 }
 
 struct error *info_read(char *image, size_t size, struct module_info *info)

@@ -15,10 +15,14 @@ enum {
 	INFO_TARGET_LIMIT = 4096,
 };
 
+/* Executables are no business of staprun's: the runtime looks at each process that runs one. */
+enum info_target_kind { INFO_KERNEL, INFO_MODULE, INFO_EXECUTABLE };
+
 /* Something that the module's addresses were computed against. */
 struct info_target {
-	char name[INFO_NAME_SIZE]; /* "kernel", or a module as in /sys/module */
-	char section[INFO_SECTION_SIZE]; /* "-" for the kernel */
+	enum info_target_kind kind;
+	char name[INFO_NAME_SIZE]; /* of a module, as in /sys/module; else "" */
+	char section[INFO_SECTION_SIZE]; /* of a module; else "" */
 	char build_id[INFO_BUILD_ID_SIZE]; /* lower-case hex; "" if none was known */
 };
 

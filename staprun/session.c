@@ -100,7 +100,7 @@ static struct error *find_addresses(struct session *session)
 	if (!session->addresses)
 		return error_errno(_("cannot check the module"));
 	for (unsigned int i = 0; i < info->target_count && !error; i++)
-		if (strcmp(info->targets[i].name, "kernel"))
+		if (info->targets[i].kind == INFO_MODULE)
 			error = check_section_address(&info->targets[i], &session->addresses[i]);
 	if (!error)
 		check_warn_missing(info);

@@ -91,7 +91,10 @@ libspile_a_SOURCES = \
 	translator/emit/emit.h \
 	translator/emit/expression.c \
 	translator/emit/light.c translator/emit/light.h \
-	translator/emit/module.c \
+	translator/emit/functions.c \
+	translator/emit/globals.c \
+	translator/emit/module.c translator/emit/module.h \
+	translator/emit/tables.c \
 	translator/emit/stable.c translator/emit/stable.h \
 	translator/emit/statement.c \
 	translator/emit/writer.c translator/emit/writer.h \
@@ -152,6 +155,7 @@ libspile_a_SOURCES = \
 	translator/sema/regex.c translator/sema/regex.h \
 	translator/sema/regex_tables.c \
 	translator/sema/sema.h \
+	translator/sema/targets.c \
 	translator/sema/types.c \
 	translator/util/diagnostic.c translator/util/diagnostic.h
 libspile_a_CPPFLAGS = $(AM_CPPFLAGS)

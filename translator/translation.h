@@ -74,13 +74,13 @@ struct compiled_regex {
 
 /* One place where a handler runs: the outcome of resolving one probe point. */
 /*
- * What keeps the registers of each call of a function from its entry on, for probes elsewhere in it. Pass 3 numbers those that
- * are used.
+ * What keeps the registers of each call of a function from its entry on, for probes elsewhere in it. Those that are used have a
+ * number (sema/targets.c).
  */
 struct call_recorder {
 	const struct function *function;
 	const char *text; /* what messages call it */
-	unsigned int number; /* from 1; 0: not used so far */
+	unsigned int number; /* from 1; 0: no handler needs it */
 };
 
 struct derived_probe {
@@ -103,6 +103,17 @@ struct derived_probe {
 	bool uses_registers; /* beyond those of the calling convention */
 	const struct lock_region *lock_region; /* NULL: needs no lock */
 	bool uncounted; /* the translator's own: its statements do not count against MAXACTION */
+};
+
+/* What addresses of the script are relative to: a row of the runtime's table (struct stp_target). */
+struct target {
+	enum stp_target_kind kind;
+	const char *name, *section, *build_id; /* the first two as in struct stp_target */
+	struct debuginfo *debuginfo; /* NULL: of the kernel, and nothing was asked of it */
+	const char *anchor; /* a symbol by which a module's section is found when it is loaded; NULL: there is none */
+	uint64_t anchor_offset;
+	const char *lines; /* file with its module's table of source lines, or NULL */
+	unsigned int lines_section; /* which of the table's it is */
 };
 
 struct translation {
@@ -155,6 +166,11 @@ struct translation {
 	GHashTable *open_debuginfo; /* module name as the kernel spells it -> struct debuginfo * */
 	GPtrArray *probes; /* of struct derived_probe *, in running order */
 	GPtrArray *recorders; /* of struct call_recorder *; NULL: none */
+	GPtrArray *used_recorders; /* those with a number, in its order */
+	GPtrArray *targets; /* of struct target *; the first is the kernel */
+	const char *kernel_lines; /* file with the kernel's table of source lines; NULL: not asked for, or not known */
+	uint64_t printk_address; /* where _printk was linked; 0: no address of the kernel or a module is used */
+	uint64_t current_kprobe_address; /* the same of the variable; 0: not known */
 	unsigned int left_out; /* places that were not made probes, since the kernel accepts none there */
 	GPtrArray *globals; /* of struct symbol *: the live ones */
 	GPtrArray *functions; /* of struct function_declaration *: the live ones */

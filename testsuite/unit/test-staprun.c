@@ -406,7 +406,7 @@ static const char this_module[200] = {[24] = 's', 't', 'a', 'p', '_', 'x'};
 		.name = (name_), .data = (text), .size = sizeof(text)                                                  \
 	}
 #define THIS_MODULE SECTION(".gnu.linkonce.this_module", this_module)
-#define GOOD_INFO SECTION(".spile.info", "release=6.1.0-1-test\0target=kernel - 00FFab")
+#define GOOD_INFO SECTION(".spile.info", "release=6.1.0-1-test\0target=kernel\0target-build-id=00FFab")
 
 static struct error *read_sections(const struct image_section *sections, size_t count, struct module_info *info)
 {
@@ -432,25 +432,35 @@ static void test_info_good(void)
 {
 	static const char text[] = "release=6.1.0-1-test\0"
 				   "future=something\0"
-				   "target=kernel - 00FFab\0"
-				   "target=snd-hda .text.unlikely\0"
-				   "target=e1000e .text   0123456789abcdef0123456789abcdef01234567 ";
+				   "target=kernel\0target-name=kernel\0target-build-id=00FFab\0"
+				   "target=module\0target-name=snd-hda\0target-section=.text.unlikely\0"
+				   "target=executable\0target-name=/opt/my program -x\0target-build-id=12\0"
+				   "target=module\0target-name=e1000e\0target-section=.text\0"
+				   "target-build-id=0123456789abcdef0123456789abcdef01234567";
 	struct module_info info;
 
 	assert_success(READ_INFO(text, &info));
 	g_assert_cmpstr(info.name, ==, "stap_x");
 	g_assert_cmpstr(info.release, ==, "6.1.0-1-test");
-	g_assert_cmpuint(info.target_count, ==, 3);
-	g_assert_cmpstr(info.targets[0].name, ==, "kernel");
-	g_assert_cmpstr(info.targets[0].section, ==, "-");
+	g_assert_cmpuint(info.target_count, ==, 4);
+	g_assert_cmpint(info.targets[0].kind, ==, INFO_KERNEL);
+	g_assert_cmpstr(info.targets[0].section, ==, "");
 	g_assert_cmpstr(info.targets[0].build_id, ==, "00ffab");
 	g_assert_cmpstr(info.targets[1].name, ==, "snd-hda");
 	g_assert_cmpstr(info.targets[1].section, ==, ".text.unlikely");
 	g_assert_cmpstr(info.targets[1].build_id, ==, "");
-	g_assert_cmpstr(info.targets[2].build_id, ==, "0123456789abcdef0123456789abcdef01234567");
+	g_assert_cmpint(info.targets[2].kind, ==, INFO_EXECUTABLE);
+	g_assert_cmpstr(info.targets[2].build_id, ==, "12");
+	g_assert_cmpint(info.targets[3].kind, ==, INFO_MODULE);
+	g_assert_cmpstr(info.targets[3].name, ==, "e1000e");
+	g_assert_cmpstr(info.targets[3].section, ==, ".text");
+	g_assert_cmpstr(info.targets[3].build_id, ==, "0123456789abcdef0123456789abcdef01234567");
 	info_destroy(&info);
 	g_assert_null(info.targets);
 }
+
+#define MODULE(name, section, build_id)                                                                                \
+	"target=module\0target-name=" name "\0target-section=" section "\0target-build-id=" build_id
 
 static void test_info_bad_text(void)
 {
@@ -458,25 +468,28 @@ static void test_info_bad_text(void)
 	g_autoptr(GString) many = g_string_new(NULL);
 
 	assert_error(READ_INFO("release=6.1/../../x", &info), "is not one");
-	assert_error(READ_INFO("target=kernel - 00", &info), "does not name a kernel release");
+	assert_error(READ_INFO("target=kernel\0target-build-id=00", &info), "does not name a kernel release");
 	assert_error(READ_INFO("release=", &info), "does not name a kernel release");
 	assert_error(read_info_text("release=6.1", 11, &info), "does not end");
-	assert_error(read_info_text("release=6.1\0target=kernel -", 27, &info), "does not end");
-	assert_error(READ_INFO("release=6.1\0target=", &info), "is not of the form");
-	assert_error(READ_INFO("release=6.1\0target=kernel", &info), "is not of the form");
-	assert_error(READ_INFO("release=6.1\0target=../x .text 00", &info), "is not of the form");
-	assert_error(READ_INFO("release=6.1\0target=x ../y 00", &info), "is not of the form");
-	assert_error(READ_INFO("release=6.1\0target=x .. 00", &info), "is not of the form");
-	assert_error(READ_INFO("release=6.1\0target=x .text 0", &info), "is not a hexadecimal number");
-	assert_error(READ_INFO("release=6.1\0target=x .text 0g", &info), "is not a hexadecimal number");
-	assert_error(READ_INFO("release=6.1\0target=x .text 00 more", &info), "is not a hexadecimal number");
-	g_string_printf(many, "release=6.1%ctarget=x .text %0*d", 0, INFO_BUILD_ID_SIZE, 0);
+	assert_error(read_info_text("release=6.1\0target=kernel", 25, &info), "does not end");
+	assert_error(READ_INFO("release=6.1\0target=", &info), "of an unknown kind");
+	assert_error(READ_INFO("release=6.1\0target=kernel - 00", &info), "of an unknown kind");
+	assert_error(READ_INFO("release=6.1\0target-name=x", &info), "before it names one");
+	assert_error(READ_INFO("release=6.1\0" MODULE("../x", ".text", "00"), &info), "is not that of a module");
+	assert_error(READ_INFO("release=6.1\0" MODULE("x", "../y", "00"), &info), "the section of a target");
+	assert_error(READ_INFO("release=6.1\0" MODULE("x", "..", "00"), &info), "the section of a target");
+	assert_error(READ_INFO("release=6.1\0" MODULE("x", ".text", "0"), &info), "is not a hexadecimal number");
+	assert_error(READ_INFO("release=6.1\0" MODULE("x", ".text", "0g"), &info), "is not a hexadecimal number");
+	assert_error(READ_INFO("release=6.1\0" MODULE("x", ".text", "00 more"), &info), "is not a hexadecimal number");
+	assert_error(READ_INFO("release=6.1\0target=module\0target-name=x", &info), "in which section");
+	assert_error(READ_INFO("release=6.1\0target=module\0target-section=.text", &info), "in which section");
+	g_string_printf(many, "release=6.1%ctarget=kernel%ctarget-build-id=%0*d", 0, 0, INFO_BUILD_ID_SIZE, 0);
 	assert_error(read_info_text(many->str, many->len + 1, &info), "too long");
 	g_string_printf(many, "release=%0*d", INFO_RELEASE_SIZE, 0);
 	assert_error(read_info_text(many->str, many->len + 1, &info), "is not one");
 	g_string_assign(many, "release=6.1");
 	for (unsigned int i = 0; i <= INFO_TARGET_LIMIT; i++)
-		g_string_append_printf(many, "%ctarget=x .text 00", 0);
+		g_string_append_printf(many, "%ctarget=kernel", 0);
 	assert_error(read_info_text(many->str, many->len + 1, &info), "too many targets");
 	/* Nothing is left to free after an error. */
 	g_assert_null(info.targets);
@@ -620,7 +633,7 @@ static void try_image(const char *data, size_t size)
 		g_assert_cmpuint(strlen(info.name), <, info.name_room);
 		g_assert_cmpuint(info.modinfo_name_offset, <, size);
 		for (unsigned int i = 0; i < info.target_count; i++)
-			g_assert_true(info_name_is_valid(info.targets[i].name));
+			g_assert_true(info.targets[i].kind != INFO_MODULE || info_name_is_valid(info.targets[i].name));
 		error_free(info_rename(image, &info, "another_name_that_is_rather_long"));
 		info_destroy(&info);
 	}

@@ -137,7 +137,7 @@ static const char *emit_register(struct writer *w, struct expr *e)
 
 static const char *emit_entry_register(struct writer *w, struct expr *e)
 {
-	unsigned int recorder = module_recorder(w->module, e->recorder);
+	unsigned int recorder = e->recorder->number - 1;
 	const char *place = emit_expr(w, e->operand);
 	const char *fault = arena_printf(w->t->arena, "fault%u", w->temporaries++);
 	const char *result;
@@ -157,17 +157,27 @@ static const char *emit_entry_known(struct writer *w, struct expr *e)
 {
 	const char *place = emit_expr(w, e->operand);
 
-	return new_long(w, "stp_entry_known(%u, %s)", module_recorder(w->module, e->recorder), place);
+	return new_long(w, "stp_entry_known(%u, %s)", e->recorder->number - 1, place);
 }
 
 static const char *emit_address(struct writer *w, struct expr *e)
 {
-	struct debuginfo *debuginfo = NULL;
-	unsigned int target;
+	unsigned int target = target_number(w->t, e->object, e->text);
+	const char *result;
 
-	error_free(translation_debuginfo(w->t, e->module, &debuginfo));
-	target = module_target(w->module, debuginfo, e->text ?: "");
-	return new_long(w, "stp_address(%u, 0x%" G_GINT64_MODIFIER "xUL)", target, (uint64_t)e->number);
+	if (debuginfo_memory(e->object) == MEMORY_KERNEL)
+		return new_long(w, "stp_address(%u, 0x%" G_GINT64_MODIFIER "xUL)", target, (uint64_t)e->number);
+	result = new_long(w, "stp_process_address(c, %u, 0x%" G_GINT64_MODIFIER "xUL)", target, (uint64_t)e->number);
+	check_error(w, e);
+	return result;
+}
+
+static const char *emit_thread_pointer(struct writer *w, struct expr *e)
+{
+	const char *result = new_long(w, "stp_thread_pointer(c, %u)", target_number(w->t, e->object, NULL));
+
+	check_error(w, e);
+	return result;
 }
 
 static const char *emit_entry_value(struct writer *w, struct expr *e)
@@ -908,6 +918,7 @@ static const expr_emitter emitters[] = {
 	[EXPR_ENTRY_REGISTER] = emit_entry_register,
 	[EXPR_ENTRY_KNOWN] = emit_entry_known,
 	[EXPR_ADDRESS] = emit_address,
+	[EXPR_THREAD_POINTER] = emit_thread_pointer,
 	[EXPR_ENTRY_VALUE] = emit_entry_value,
 };
 

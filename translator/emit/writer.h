@@ -86,15 +86,12 @@ void begin_statement(struct writer *w, struct expr *expr);
 
 void emit_statement(struct writer *w, struct statement *statement);
 
-/* ---- module.c ---------------------------------------------------------------------------------------------------- */
+/* ---- functions.c and module.c ---------------------------------------------------------------------------------------------------- */
 
 /** Can a statement below this one run more than once? */
 bool runs_repeatedly(struct statement *body);
 
-/** Index of a relocation target, added if new. */
-unsigned int module_target(struct module_writer *module, struct debuginfo *debuginfo, const char *section);
-/** Index of a recorder of calls among those that are used. */
-unsigned int module_recorder(struct module_writer *module, struct call_recorder *recorder);
+/** Index of a global in the table of globals. */
 unsigned int module_global(struct module_writer *module, const struct symbol *global);
 
 #endif

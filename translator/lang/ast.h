@@ -56,7 +56,8 @@ enum expr_kind {
 	/* The same as it was when the function of `recorder` was entered, in the call whose return address is at `operand` */
 	EXPR_ENTRY_REGISTER,
 	EXPR_ENTRY_KNOWN, /* was that call's entry seen? */
-	EXPR_ADDRESS, /* link-time address `number` of module `text`, relocated at run time */
+	EXPR_THREAD_POINTER, /* of the current thread of a process that runs the executable `object` */
+	EXPR_ADDRESS, /* link-time address `number` in `object`, in its section `text` (NULL: none), relocated at run time */
 	EXPR_ENTRY_VALUE, /* slot `number` saved by the entry handler of a return probe */
 	EXPR_PROBE_TEXT, /* a constant of the derived probe: pp(), probefunc()… (`text` says which) */
 };
@@ -174,7 +175,7 @@ struct expr {
 	enum target_kind target;
 	bool address_of; /* &$x->y */
 	const char *type_name; /* @cast's type; @enumname's */
-	const char *module; /* @cast's and @var's module, or NULL */
+	const char *module; /* @cast's and @var's module, or NULL; the name of `object` */
 	GPtrArray *components; /* of struct component * */
 
 	/* sema: */
@@ -189,6 +190,7 @@ struct expr {
 	bool user_space; /* EXPR_LOAD from user memory */
 	GPtrArray *
 		embedded_globals; /* EXPR_EMBEDDED: of struct embedded_use *: what the C says that it touches; or NULL */
+	struct debuginfo *object; /* EXPR_ADDRESS, EXPR_THREAD_POINTER: what it is in */
 	struct call_recorder *recorder; /* EXPR_ENTRY_REGISTER, EXPR_ENTRY_KNOWN */
 	struct type *c_type; /* the C type behind a $variable's value, for pretty-printing and autocast; may be NULL */
 };

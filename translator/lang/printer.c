@@ -371,7 +371,14 @@ static void print_entry_known(FILE *out, const struct expr *e)
 static void print_address(FILE *out, const struct expr *e)
 {
 	fprintf(out, "@address(0x%" PRIx64 ", ", (uint64_t)e->number);
-	print_text(out, e->text ? e->text : "kernel");
+	print_text(out, e->text ? e->text : e->module);
+	fputc(')', out);
+}
+
+static void print_thread_pointer(FILE *out, const struct expr *e)
+{
+	fputs("@thread_pointer(", out);
+	print_text(out, e->module);
 	fputc(')', out);
 }
 
@@ -425,6 +432,7 @@ static const struct {
 	[EXPR_ENTRY_REGISTER]    = { print_entry_register, PRECEDENCE_POSTFIX },
 	[EXPR_ENTRY_KNOWN]       = { print_entry_known,    PRECEDENCE_POSTFIX },
 	[EXPR_ADDRESS]           = { print_address,        PRECEDENCE_POSTFIX },
+	[EXPR_THREAD_POINTER]    = { print_thread_pointer, PRECEDENCE_POSTFIX },
 	[EXPR_ENTRY_VALUE]       = { print_entry_value,    PRECEDENCE_POSTFIX },
 	[EXPR_PROBE_TEXT]        = { print_probe_text,     PRECEDENCE_POSTFIX },
 };

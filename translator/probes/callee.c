@@ -50,16 +50,12 @@ static struct expr *is_address(struct callee_search *search, struct derived_prob
 {
 	const struct location *at = &search->point->location;
 	struct debuginfo *debuginfo = probe->function->debuginfo;
-	struct expr *e = expr_new(search->t->arena, EXPR_ADDRESS, at);
+	struct expr *e = build_address(search->t->arena, at, debuginfo, &address);
 	struct expr *found = lower_value(search->t, probe, at, debuginfo, value);
 
 	/* Return addresses are on the stack, if return probes have not put the kernel's own there. */
 	if (found->kind == EXPR_LOAD)
 		found = build_call(search->t->arena, at, "__return_address", found->operand);
-	e->number = (int64_t)address.value;
-	e->text = address.section;
-	e->module = debuginfo_module_name(debuginfo);
-	e->type = TYPE_LONG;
 	return build_binary(search->t->arena, OP_EQUAL, found, e);
 }
 

@@ -105,19 +105,6 @@ static struct call_recorder *recorder_of(struct lowering *l)
 	return recorder;
 }
 
-/* What only a process that runs the program can tell: an error in any other. */
-static struct expr *ask_process(struct lowering *l, const struct executable *executable, const char *function)
-{
-	struct arena *arena = l->t->arena;
-	const struct location *at = &l->target->location;
-	struct expr *call = build_call(arena, at, function, build_string(arena, at, executable->path));
-
-	g_ptr_array_add(call->arguments, build_string(arena, at, executable->build_id));
-	g_ptr_array_add(call->arguments, build_number(arena, at, (int64_t)executable->id_address));
-	g_ptr_array_add(call->arguments, build_number(arena, at, (int64_t)executable->first_code));
-	return call;
-}
-
 static struct expr *from_value(struct lowering *l, const struct value *value);
 
 /* The local in which a handler keeps where its function returns to: there is one frame at a probe, so one for all values. */
@@ -178,7 +165,6 @@ static struct expr *by_caller(struct lowering *l, const struct value *value)
 
 static struct expr *from_value(struct lowering *l, const struct value *value)
 {
-	const struct executable *executable = l->debuginfo ? debuginfo_executable(l->debuginfo) : NULL;
 	struct arena *arena = l->t->arena;
 	const struct location *at = &l->target->location;
 	struct expr *e;
@@ -187,17 +173,13 @@ static struct expr *from_value(struct lowering *l, const struct value *value)
 	case VALUE_CONSTANT:
 		return build_number(arena, at, value->constant);
 	case VALUE_THREAD_POINTER:
-		return ask_process(l, executable, "__program_thread");
-	case VALUE_ADDRESS:
-		if (executable)
-			return build_binary(arena, OP_ADD, ask_process(l, executable, "__program_slide"),
-					    build_number(arena, at, (int64_t)value->constant));
-		e = expr_new(arena, EXPR_ADDRESS, at);
-		e->number = value->constant;
-		e->text = value->section;
+		e = expr_new(arena, EXPR_THREAD_POINTER, at);
+		e->object = l->debuginfo;
 		e->module = debuginfo_module_name(l->debuginfo);
 		e->type = TYPE_LONG;
 		return e;
+	case VALUE_ADDRESS:
+		return build_address(arena, at, l->debuginfo, &(struct address){value->constant, value->section});
 	case VALUE_THIS_CPU:
 		return build_call(arena, at, "__percpu_offset", build_number(arena, at, -1));
 	case VALUE_REGISTER:

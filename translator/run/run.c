@@ -52,7 +52,7 @@ static void add_guest_modules(struct request *r)
 
 	g_hash_table_iter_init(&iter, r->t->open_debuginfo);
 	while (g_hash_table_iter_next(&iter, (gpointer *)&name, (gpointer *)&debuginfo))
-		if (strcmp(name, "kernel"))
+		if (debuginfo_kind(debuginfo) != OBJECT_KERNEL)
 			g_string_append_printf(names, "%s%s", names->len ? "," : "",
 					       debuginfo_module_file(debuginfo) ?: name);
 	if (!names->len)
@@ -82,26 +82,26 @@ static void begin_unix(struct request *r)
 	add(r, "--");
 }
 
-static const struct target {
+static const struct remote {
 	const char *prefix;
 	void (*begin)(struct request *r);
 	bool wants_rest;
-} targets[] = {
+} remotes[] = {
 	{"vm:", begin_vm, false},
 	{"unix:", begin_unix, true},
 };
 
-static const struct target *find_target(const char *remote)
+static const struct remote *find_remote(const char *remote)
 {
-	for (size_t i = 0; i < G_N_ELEMENTS(targets); i++)
-		if (g_str_has_prefix(remote, targets[i].prefix))
-			return &targets[i];
+	for (size_t i = 0; i < G_N_ELEMENTS(remotes); i++)
+		if (g_str_has_prefix(remote, remotes[i].prefix))
+			return &remotes[i];
 	return NULL;
 }
 
 struct error *run_check_remote(const char *remote)
 {
-	const struct target *target = remote ? find_target(remote) : NULL;
+	const struct remote *target = remote ? find_remote(remote) : NULL;
 	const char *rest;
 
 	if (!remote)
@@ -177,7 +177,7 @@ static struct error *run_attached(struct request *r, int *exit_status)
 
 static struct error *run_remote(struct request *r, int *exit_status)
 {
-	const struct target *target = find_target(r->options->remote);
+	const struct remote *target = find_remote(r->options->remote);
 	const char *output_file = r->options->output_file;
 	struct error *error;
 	int saved = -1;

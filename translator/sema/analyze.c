@@ -132,7 +132,8 @@ bool analyze(struct translation *t)
 	drop_never_probes(t);
 	optimize(t);
 	plan_locks(t);
-	return true;
+	plan_targets(t);
+	return diagnostics_errors(t->diagnostics) == 0;
 }
 
 bool analyze_library(struct translation *t)

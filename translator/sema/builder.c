@@ -173,3 +173,16 @@ struct statement *build_block(struct arena *arena, const struct location *at)
 	s->statements = arena_ptr_array(arena);
 	return s;
 }
+
+struct expr *build_address(struct arena *arena, const struct location *at, struct debuginfo *object,
+			   const struct address *address)
+{
+	struct expr *e = expr_new(arena, EXPR_ADDRESS, at);
+
+	e->number = (int64_t)address->value;
+	e->text = address->section;
+	e->object = object;
+	e->module = debuginfo_module_name(object);
+	e->type = TYPE_LONG;
+	return e;
+}

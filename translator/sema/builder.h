@@ -24,6 +24,9 @@ struct expr *build_call(struct arena *arena, const struct location *at, const ch
 struct expr *build_sprintf(struct arena *arena, const struct location *at, GPtrArray *format, GPtrArray *arguments);
 struct statement *build_expr_statement(struct arena *arena, struct expr *expr);
 struct statement *build_block(struct arena *arena, const struct location *at);
+/** An address that debuginfo knows. */
+struct expr *build_address(struct arena *arena, const struct location *at, struct debuginfo *object,
+			   const struct address *address);
 /** A bit-field of @p size bits at @p offset of a loaded storage unit. */
 struct expr *build_bit_field(struct arena *arena, struct expr *unit, int offset, int size, bool is_signed);
 

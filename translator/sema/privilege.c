@@ -40,6 +40,7 @@ static void check_expr(struct expr **expr, void *data)
 	case EXPR_LOAD:
 	case EXPR_STORE:
 	case EXPR_ADDRESS:
+	case EXPR_THREAD_POINTER:
 	case EXPR_PROBE_REGISTER:
 	case EXPR_ENTRY_REGISTER:
 	case EXPR_ENTRY_KNOWN:

@@ -12,6 +12,7 @@
  *     privilege.c  what --privilege forbids
  *     globals.c  -G, warnings about globals, their display at the end
  *     optimize.c constants folded, what has no effect left out
+ *     targets.c  what addresses are relative to, and the tables of source lines
  *     locks.c    which locks a handler needs and over which statements
  */
 #ifndef SPILE_SEMA_SEMA_H
@@ -85,6 +86,13 @@ bool is_atomic_scalar(const struct symbol *global);
 
 /** Do event probes only add to this aggregate, so that they need not keep each other out? */
 bool is_only_fed(const struct symbol *global);
+
+/* ---- targets ------------------------------------------------------------------------------------------------------ */
+
+/** Fill in the targets, the recorders that are used, tables of lines and the kernel's addresses. */
+void plan_targets(struct translation *t);
+/** The number of what an address is relative to. */
+unsigned int target_number(const struct translation *t, const struct debuginfo *debuginfo, const char *section);
 
 /** Print what pass 2 found (-p2). */
 void print_analysis(struct translation *t, FILE *out);

@@ -512,6 +512,7 @@ static enum value_type infer_kind(struct inference *in, struct expr *expr, enum 
 	switch (expr->kind) {
 	case EXPR_NUMBER:
 	case EXPR_ADDRESS:
+	case EXPR_THREAD_POINTER:
 	case EXPR_PROBE_REGISTER:
 		return TYPE_LONG;
 	case EXPR_STRING:

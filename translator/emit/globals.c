@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The script's global variables: their storage, and the table that describes them. */
+#include "translator/emit/module.h"
+#include "translator/sema/sema.h"
+
+static const char *global_kind(const struct symbol *global)
+{
+	static const char *const kinds[2][4] = {
+		{"STP_GLOBAL_LONG", "STP_GLOBAL_LONG", "STP_GLOBAL_STRING", "STP_GLOBAL_STATISTIC"},
+		{"STP_GLOBAL_MAP_LONG", "STP_GLOBAL_MAP_LONG", "STP_GLOBAL_MAP_STRING", "STP_GLOBAL_MAP_STATISTIC"},
+	};
+
+	return kinds[global->arity > 0][global->type];
+}
+
+static void emit_global(struct module_writer *m, GString *out, const struct symbol *global)
+{
+	if (global->arity > 0)
+		g_string_append_printf(out, "static struct stp_map *%s;\n", global->unique_name);
+	else if (global->type == TYPE_STRING)
+		g_string_append_printf(out, "static char *%s;\n", global->unique_name);
+	else if (global->type == TYPE_STATS)
+		g_string_append_printf(out, "static void *%s;\n", global->unique_name);
+	else
+		g_string_append_printf(out, "static stp_long %s = %s;\n", global->unique_name,
+				       c_number(m->t->arena, global->initializer ? global->initializer->number : 0));
+}
+
+static void emit_statistic_fields(struct module_writer *m, GString *out, const struct symbol *global)
+{
+	const struct expr *histogram = global->histogram, *variance = global->variance;
+	bool linear = histogram && !strcmp(histogram->text, "hist_linear");
+
+	g_string_append_printf(out, " .statistic = %s%s,", variance ? "STP_STATISTIC_VARIANCE | " : "",
+			       linear	   ? "STP_STATISTIC_LINEAR"
+			       : histogram ? "STP_STATISTIC_LOG"
+					   : "0");
+	if (variance && variance->arguments && variance->arguments->len)
+		g_string_append_printf(out, " .shift = %d,",
+				       (int)((const struct expr *)g_ptr_array_index(variance->arguments, 0))->number);
+	if (histogram)
+		g_string_append_printf(out, " .buckets = %d,", (int)histogram_buckets(histogram));
+	for (guint i = 0; linear && i < histogram->arguments->len; i++) {
+		static const char *const fields[] = {"low", "high", "width"};
+		const struct expr *value = g_ptr_array_index(histogram->arguments, i);
+
+		g_string_append_printf(out, " .%s = %s,", fields[i], c_number(m->t->arena, value->number));
+	}
+}
+
+static void emit_global_row(struct module_writer *m, GString *out, const struct symbol *global)
+{
+	unsigned int strings = 0;
+
+	for (int i = 0; i < global->arity; i++)
+		strings |= (global->key_types[i] == TYPE_STRING) << i;
+	g_string_append_printf(out, "\t{ .name = %s, .kind = %s,", quoted(m, global->name), global_kind(global));
+	if (global->arity > 0)
+		g_string_append_printf(out, " .key_count = %d, .key_strings = %uu, .max_entries = %u, .wraps = %d,",
+				       global->arity, strings, (unsigned int)global->declared_size, global->wraps);
+	else if (global->type == TYPE_STRING && global->initializer)
+		g_string_append_printf(out, " .initial_string = %s,", quoted(m, global->initializer->text));
+	if (global->type == TYPE_STATS)
+		emit_statistic_fields(m, out, global);
+	if (is_only_fed(global))
+		g_string_append(out, " .only_fed = 1,");
+	if (global->arity > 0 || global->type == TYPE_STRING || global->type == TYPE_STATS)
+		g_string_append_printf(out, " .storage = (void **)&%s", global->unique_name);
+	g_string_append(out, " },\n");
+}
+
+void emit_globals(struct module_writer *m, GString *out)
+{
+	for_each_ptr(const struct symbol *, global, m->t->globals)
+		emit_global(m, out, global);
+	g_string_append(out, "static const struct stp_global globals[] = {\n");
+	for_each_ptr(const struct symbol *, global, m->t->globals)
+		emit_global_row(m, out, global);
+	g_string_append(out, "\t{ 0 }\n};\n\n");
+}

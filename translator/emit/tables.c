@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The tables that the runtime reads: probes and what belongs to them, targets, tables of source lines; and what staprun reads.
+ */
+#include "translator/emit/light.h"
+#include "translator/emit/module.h"
+#include "translator/sema/sema.h"
+#include "translator/util/cache.h"
+
+static const char *const kind_names[] = {
+	[STP_PROBE_BEGIN] = "STP_PROBE_BEGIN",
+	[STP_PROBE_END] = "STP_PROBE_END",
+	[STP_PROBE_ERROR] = "STP_PROBE_ERROR",
+	[STP_PROBE_TIMER] = "STP_PROBE_TIMER",
+	[STP_PROBE_FUNCTION] = "STP_PROBE_FUNCTION",
+	[STP_PROBE_KPROBE] = "STP_PROBE_KPROBE",
+	[STP_PROBE_KRETPROBE] = "STP_PROBE_KRETPROBE",
+	[STP_PROBE_CALLS] = "STP_PROBE_CALLS",
+	[STP_PROBE_TRACEPOINT] = "STP_PROBE_TRACEPOINT",
+	[STP_PROBE_PERF] = "STP_PROBE_PERF",
+	[STP_PROBE_WATCHPOINT] = "STP_PROBE_WATCHPOINT",
+	[STP_PROBE_NETFILTER] = "STP_PROBE_NETFILTER",
+	[STP_PROBE_PROCFS_READ] = "STP_PROBE_PROCFS_READ",
+	[STP_PROBE_PROCFS_WRITE] = "STP_PROBE_PROCFS_WRITE",
+};
+
+static void emit_address_fields(struct module_writer *m, GString *out, const struct registration *r)
+{
+	const struct address *address = r->kind == STP_PROBE_TRACEPOINT ? &r->tracepoint : &r->address;
+	unsigned int target;
+
+	if (!r->debuginfo)
+		return;
+	target = target_number(m->t, r->debuginfo, address->section);
+	g_string_append_printf(out, " .target = %u, .address = 0x%" G_GINT64_MODIFIER "xUL,", target, address->value);
+	if (r->kind == STP_PROBE_TRACEPOINT)
+		g_string_append_printf(out, " .arguments = %d,", r->arguments);
+	if (r->has_fentry)
+		g_string_append_printf(out, " .fentry = 0x%" G_GINT64_MODIFIER "xUL,", r->fentry.value);
+}
+
+static void emit_details(struct module_writer *m, GString *out, const struct stp_details *d)
+{
+	g_string_append(out, " .details = &(const struct stp_details){");
+#define WRITE_NUMBER(type, name)                                                                                       \
+	if (d->name)                                                                                                   \
+		g_string_append_printf(out, " ." #name " = %s,", c_number(m->t->arena, (int64_t)d->name));
+#define WRITE_TEXT(name)                                                                                               \
+	if (d->name)                                                                                                   \
+		g_string_append_printf(out, " ." #name " = %s,", quoted(m, d->name));
+	STP_DETAILS(WRITE_NUMBER, WRITE_TEXT)
+#undef WRITE_NUMBER
+#undef WRITE_TEXT
+	g_string_append(out, " },");
+}
+
+/* The number of a handler in stp_run_light(); 0: it is none for it. Handlers that are the same have one name. */
+static unsigned int light_number(struct module_writer *m, const struct derived_probe *probe, const char *handler)
+{
+	guint index;
+
+	if (needs_charge(m->t, probe) || !is_light_handler(m->t, probe))
+		return 0;
+	if (!g_ptr_array_find(m->light_handlers, handler, &index)) {
+		index = m->light_handlers->len;
+		g_ptr_array_add(m->light_handlers, (void *)handler);
+	}
+	return index < G_MAXUINT16 ? index + 1 : 0;
+}
+
+void emit_light_handlers(struct module_writer *m, GString *out)
+{
+	g_string_append(out, "void stp_run_light(unsigned int light)\n{\n\tswitch (light) {\n");
+	for (guint i = 0; i < m->light_handlers->len; i++)
+		g_string_append_printf(out, "\tcase %u:\n\t\t%s(STP_NULL);\n\t\tbreak;\n", i + 1,
+				       (const char *)g_ptr_array_index(m->light_handlers, i));
+	g_string_append(out, "\t}\n}\n\n");
+}
+
+/* Comparing with more of them would cost as much as the call through a pointer, which is slow where it is guarded. */
+enum { DIRECT_HANDLERS = 6 };
+
+static void note_direct_handler(struct module_writer *m, enum stp_probe_kind kind, const char *handler)
+{
+	bool is_rare = kind == STP_PROBE_BEGIN || kind == STP_PROBE_END || kind == STP_PROBE_ERROR;
+
+	if (!is_rare && m->direct_handlers->len < DIRECT_HANDLERS &&
+	    !g_ptr_array_find(m->direct_handlers, handler, NULL))
+		g_ptr_array_add(m->direct_handlers, (void *)handler);
+}
+
+void emit_direct_handlers(struct module_writer *m, GString *out)
+{
+	g_string_append(out, "void stp_run_handler(void (*handler)(struct stp_context *), struct stp_context *c)\n{\n");
+	for_each_ptr(const char *, handler, m->direct_handlers)
+		g_string_append_printf(out, "\tif (handler == %s) {\n\t\t%s(c);\n\t\treturn;\n\t}\n", handler, handler);
+	g_string_append(out, "\thandler(c);\n}\n\n");
+}
+
+static void emit_probe_row(struct module_writer *m, GString *out, const struct derived_probe *probe,
+			   const char *handler, const char *entry_handler, const char *condition)
+{
+	const struct registration *r = &probe->registration;
+	unsigned int light = light_number(m, probe, handler);
+
+	g_string_append_printf(out, "\t{ .handler = %s, .kind = %s, .point = %s, .function = %s,", handler,
+			       kind_names[r->kind], quoted(m, probe->point_text), quoted(m, probe->function_name));
+	if (light)
+		g_string_append_printf(out, " .light = %u,", light);
+	else
+		note_direct_handler(m, r->kind, handler);
+	if (condition)
+		g_string_append_printf(out, " .condition = %s,", condition);
+	if (probe->entry_values->len)
+		g_string_append_printf(out, " .entry_handler = %s, .entry_size = %u,", entry_handler,
+				       entry_size(m->t, probe));
+	emit_address_fields(m, out, r);
+	if (r->by_symbol)
+		g_string_append_printf(out, " .flags = STP_PROBE_BY_SYMBOL, .symbol = %s,", quoted(m, r->symbol));
+	if (r->is_absolute)
+		g_string_append_printf(out, " .flags = STP_PROBE_ABSOLUTE, .address = 0x%" G_GINT64_MODIFIER "xUL,",
+				       r->address.value);
+	if (r->maxactive)
+		g_string_append_printf(out, " .maxactive = %d,", r->maxactive);
+	if (r->interval)
+		g_string_append_printf(out, " .interval = %s, .randomize = %s,", c_number(m->t->arena, r->interval),
+				       c_number(m->t->arena, r->randomize));
+	if (r->details)
+		emit_details(m, out, r->details);
+	g_string_append(out, " },\n");
+	m->needs_registers |= probe->uses_registers;
+}
+
+/* Behind the script's own, in the order of their numbers. */
+static void emit_recorder_rows(struct module_writer *m, GString *out)
+{
+	for_each_ptr(const struct call_recorder *, recorder, m->t->used_recorders) {
+		const struct function *function = recorder->function;
+		const struct registration registration = {
+			.kind = STP_PROBE_CALLS,
+			.address = function->entry,
+			.debuginfo = function->debuginfo,
+			.has_fentry = function->has_fentry,
+			.fentry = function->fentry,
+		};
+
+		g_string_append_printf(out, "\t{ .kind = STP_PROBE_CALLS, .point = %s, .function = %s,",
+				       quoted(m, recorder->text), quoted(m, function->name));
+		emit_address_fields(m, out, &registration);
+		g_string_append(out, " },\n");
+	}
+}
+
+GString *emit_probes(struct module_writer *m)
+{
+	GString *table = g_string_new("static const struct stp_probe probes[] = {\n");
+
+	for_each_ptr(const struct derived_probe *, probe, m->t->probes) {
+		const char *entry_handler = emit_entry_handler(m, probe);
+
+		emit_probe_row(m, table, probe, emit_handler(m, probe), entry_handler, emit_condition(m, probe));
+	}
+	emit_recorder_rows(m, table);
+	g_string_append(table, "};\n\n");
+	if (m->t->used_recorders->len)
+		g_string_append_printf(table, "static void *recorders[%u];\n\n", m->t->used_recorders->len);
+	return table;
+}
+
+/* For the report of -t. */
+void emit_origins(struct module_writer *m, GString *out)
+{
+	if (!m->t->timing)
+		return;
+	g_string_append(out, "static const struct stp_probe_origin origins[] = {\n");
+	for_each_ptr(const struct derived_probe *, probe, m->t->probes) {
+		const struct location *at = &probe->origin->location;
+
+		if (probe->derivation && at->file)
+			g_string_append_printf(
+				out, "\t{ %s, %s },\n",
+				quoted(m, arena_printf(m->t->arena, "%s:%d:%d", at->file->name, at->line, at->column)),
+				quoted(m, probe->derivation));
+		else
+			g_string_append(out, "\t{ 0 },\n");
+	}
+	for (guint i = 0; i < m->t->used_recorders->len; i++)
+		g_string_append(out, "\t{ 0 },\n");
+	g_string_append(out, "};\n\n");
+}
+
+/* pn() of each probe, if it is asked for. */
+bool wants_names(const struct module_writer *m)
+{
+	return embedded_code_uses(m->t, "stp_probe_name");
+}
+
+void emit_names(struct module_writer *m, GString *out)
+{
+	if (!wants_names(m))
+		return;
+	g_string_append(out, "static const char *const names[] = {\n");
+	for_each_ptr(const struct derived_probe *, probe, m->t->probes)
+		g_string_append_printf(out, "\t%s,\n", quoted(m, probe->name ?: probe->point_text));
+	g_string_append(out, "};\n\n");
+}
+
+/* ---- targets ---------------------------------------------------------------------------------------------------------- */
+
+/* It is in the cache under the build-id of its file, so what the name stands for never changes. */
+static void emit_line_table(struct module_writer *m, GString *out, const char *path, const char *name)
+{
+	g_string_append_printf(out,
+			       "asm(\".pushsection .rodata,\\\"a\\\"\\n.balign 8\\n%s:\\n\"\n"
+			       "    \".incbin \\\"\" %s \"\\\", %d\\n.popsection\");\n"
+			       "extern const unsigned char %s[] __attribute__((visibility(\"hidden\")));\n\n",
+			       name, quoted(m, path), CACHE_HEAD_LENGTH, name);
+}
+
+/* What a module's table is called: by the number of the first target that has it. */
+static const char *lines_name(struct module_writer *m, const struct target *target)
+{
+	for (guint i = 0; target->lines && i < m->t->targets->len; i++) {
+		const struct target *other = g_ptr_array_index(m->t->targets, i);
+
+		if (other->lines && !strcmp(other->lines, target->lines))
+			return arena_printf(m->t->arena, "source_lines_%u", i);
+	}
+	return NULL;
+}
+
+void emit_lines(struct module_writer *m, GString *out)
+{
+	g_autoptr(GHashTable) done = g_hash_table_new(g_str_hash, g_str_equal);
+
+	if (m->t->kernel_lines)
+		emit_line_table(m, out, m->t->kernel_lines, "source_lines");
+	for_each_ptr(const struct target *, target, m->t->targets) {
+		if (target->lines && g_hash_table_add(done, (void *)target->lines))
+			emit_line_table(m, out, target->lines, lines_name(m, target));
+	}
+}
+
+static const struct {
+	const char *constant, *word; /* in C, and in .spile.info */
+} target_kinds[] = {
+	[STP_TARGET_KERNEL] = {"STP_TARGET_KERNEL", "kernel"},
+	[STP_TARGET_MODULE] = {"STP_TARGET_MODULE", "module"},
+	[STP_TARGET_EXECUTABLE] = {"STP_TARGET_EXECUTABLE", "executable"},
+};
+
+static void emit_target(struct module_writer *m, GString *out, const struct target *target)
+{
+	const struct executable *executable = target->debuginfo ? debuginfo_executable(target->debuginfo) : NULL;
+
+	g_string_append_printf(out, "\t{ .kind = %s, .name = %s, .section = %s, .build_id = %s,",
+			       target_kinds[target->kind].constant, quoted(m, target->name), quoted(m, target->section),
+			       quoted(m, target->build_id));
+	if (executable)
+		g_string_append_printf(out,
+				       " .id_address = 0x%" G_GINT64_MODIFIER "xUL, .first_code = 0x%" G_GINT64_MODIFIER
+				       "xUL,",
+				       executable->id_address, executable->first_code);
+	if (target->anchor)
+		g_string_append_printf(out, " .anchor = %s, .anchor_offset = 0x%" G_GINT64_MODIFIER "xUL,",
+				       quoted(m, target->anchor), target->anchor_offset);
+	if (target->lines)
+		g_string_append_printf(out, " .lines = %s, .lines_section = %u,", lines_name(m, target),
+				       target->lines_section);
+	g_string_append(out, " },\n");
+}
+
+void emit_targets(struct module_writer *m, GString *out)
+{
+	g_string_append(out, "static const struct stp_target targets[] = {\n");
+	for_each_ptr(const struct target *, target, m->t->targets)
+		emit_target(m, out, target);
+	g_string_append(out, "};\n\n");
+}
+
+static void emit_info_string(struct module_writer *m, GString *out, const char *key, const char *value)
+{
+	g_string_append_printf(out, "\t\t\"%s=\" %s \"\\0\"\n", key, quoted(m, value));
+}
+
+/*
+ * What staprun reads from the file before it loads the module: a section of NUL-terminated "key=value" strings, as .modinfo
+ * is. "target=KIND" begins a target, and what it is called, its section and its build-id follow in strings of their own, so
+ * that no character in one can be taken for the end of it.
+ */
+void emit_info(struct module_writer *m, GString *out)
+{
+	unsigned int count = 0;
+
+	g_string_append(out, "static const char info[] __attribute__((section(\".spile.info\"), used)) =\n");
+	emit_info_string(m, out, "release", m->t->kernel.release ?: "");
+	if (m->t->bulk)
+		emit_info_string(m, out, "bulk", "1");
+	if (embedded_code_uses(m->t, "stp_system"))
+		emit_info_string(m, out, "commands", "1");
+	for_each_ptr(const struct target *, target, m->t->targets) {
+		emit_info_string(m, out, "target", target_kinds[target->kind].word);
+		emit_info_string(m, out, "target-name", target->name);
+		if (*target->section)
+			emit_info_string(m, out, "target-section", target->section);
+		emit_info_string(m, out, "target-build-id", target->build_id);
+	}
+	g_string_append(out, "\t;\n\n");
+	/* --modinfo, as MODULE_INFO() of the kernel's headers has it. */
+	for_each_ptr(const char *, text, m->t->module_info)
+		g_string_append_printf(out,
+				       "static const char modinfo_%u[] __attribute__((section(\".modinfo\"), used, "
+				       "aligned(1))) = %s;\n",
+				       count++, quoted(m, text));
+}
