@@ -50,8 +50,13 @@ function body(lines, count,    i, line, out, state) {
 			state = "blank"
 			continue
 		}
+		if (line ~ /^@[A-Za-z0-9_]+(, @[A-Za-z0-9_]+)*,$/) {
+			lines[i + 1] = line " " lines[i + 1]
+			continue
+		}
 		if (match(line, /^@[A-Za-z0-9_]+(, @[A-Za-z0-9_]+)*: /)) {
-			out = out ".TP\n.I " names(substr(line, 1, RLENGTH - 2)) "\n" plain(substr(line, RLENGTH + 1)) "\n"
+			out = out ".TP\n.I " names(substr(line, 1, RLENGTH - 2)) "\n"
+			out = out plain(substr(line, RLENGTH + 1)) "\n"
 			state = "parameter"
 			continue
 		}
@@ -185,7 +190,7 @@ function write_page(topic,    file, i, kinds, count) {
 	for (i = 1; i <= count; i++)
 		if ((topic, kinds[i]) in sections)
 			printf(".SH %s\n%s", kinds[i], sections[topic, kinds[i]]) >file
-	printf(".SH SEE ALSO\n.BR stap (1),\n.BR stapfuncs (3stap),\n.BR stapprobes (3stap),\n.BR staplang (3stap)\n") >file
+	print ".SH SEE ALSO\n.BR stap (1),\n.BR stapfuncs (3stap),\n.BR stapprobes (3stap),\n.BR staplang (3stap)" >file
 	close(file)
 }
 
