@@ -107,7 +107,8 @@ slab() {
 	"$bin/stap" --remote="unix:$work/$new_kernel" -r $new_kernel --example slab-any names_cache \
 		-c 'ls -lR /sys >/dev/null' >"$work/slab" || return
 	head -n 20 "$work/slab"
-	grep -q '^ls:	[1-9]' "$work/slab" && grep -q 'kmem_cache_alloc' "$work/slab" && grep -q 'getname_flags' "$work/slab"
+	grep -q '^ls:	[1-9]' "$work/slab" && grep -q 'kmem_cache_alloc' "$work/slab" &&
+		grep -q 'getname_flags' "$work/slab"
 }
 
 # in_guest COMMAND: by the guest's shell.

@@ -25,6 +25,27 @@ licence() {
 }
 check "every C file names its licence" licence
 
+# Lines of everything that is ours, of 120 columns at most, with tabs of 8. Not so: what a program printed or was given
+# to read in a test (columns are compared), tables and what is indented as code in Markdown, addresses on the web, and
+# catalogues, whose lines gettext makes.
+our_files() {
+	git ls-files --cached --others --exclude-standard 2>/dev/null || find . -type f | sed 's|^\./||'
+}
+long_lines() {
+	our_files |
+		grep -E '\.(c|h|in|sh|stp|stpm|md|am|ac|mk|awk|check|[1-9][a-z]*)$|^(bootstrap|testsuite/run)$|^bench/[a-z]*$' |
+		grep -vE '^testsuite/(diagnostics|parse|passes)/|^build-aux/|^translator/util/install_paths.h$' |
+		while read -r file; do
+			[ -f "$file" ] && expand -t 8 "$file" | LC_ALL=C awk -v file="$file" '
+				file ~ /\.md$/ && /^(\||    )/ { next }
+				/https?:\/\// { next }
+				{ gsub(/[\200-\277]/, "") }
+				length($0) > 120 { print file ":" FNR ": " length($0) " columns" }'
+		done | tee "$work/long"
+	[ ! -s "$work/long" ]
+}
+check "lines have 120 columns at most" long_lines
+
 # runtime/compat is the only place that knows kernel versions (doc/architecture.md).
 versions() {
 	! grep -rn LINUX_VERSION_CODE runtime translator staprun --include='*.[ch]' | grep -v '^runtime/compat/' |
@@ -55,7 +76,7 @@ variables() {
 }
 check "no two files of the runtime have a variable of one name" variables
 
-# ---- manual pages -----------------------------------------------------------------------------------------------------
+# ---- manual pages ----------------------------------------------------------------------------------------------------
 
 library_pages=$SPILE_BUILDDIR/man/library
 pages_render() {
@@ -78,9 +99,10 @@ same() {
 	fi
 }
 
-# The headings of the options ("TP", and "TQ" for more of them), without fonts and arguments. --colour, another spelling,
-# is no line of --help.
-"$STAP" --help | sed -n 's/^  -/-/p' | sed -E 's/  .*//' | grep -oE -- '(^|[ ,])--?[A-Za-z][a-z-]*' | tr -d ' ,' >"$work/help"
+# The headings of the options ("TP", and "TQ" for more of them), without fonts and arguments. --colour, another
+# spelling, is no line of --help.
+"$STAP" --help | sed -n 's/^  -/-/p' | sed -E 's/  .*//' | grep -oE -- '(^|[ ,])--?[A-Za-z][a-z-]*' |
+	tr -d ' ,' >"$work/help"
 sed -n '/^\.SH OPTIONS/,/^Other options of/p' man/stap.1 | sed -n '/^\.T[PQ]/{n;p}' | sed -E 's/\\f.//g; s/\\-/-/g' |
 	grep -oE -- '(^|[ ",])--?[A-Za-z][a-z-]*' | tr -d ' ",' >"$work/manual"
 same "options: --help and stap(1) have the same" "$work/help" "$work/manual"
@@ -95,8 +117,8 @@ same "options: the usage of staprun and staprun(8) have the same" "$work/help" "
 sed -n '/^\.SH FORMS/,/^\.fi/p' man/stapprobes.3stap | sed -n '/^\.nf/,/^\.fi/p' | grep -v '^\.' >"$work/manual"
 same "forms of probe points: stap and stapprobes(3stap) know the same" "$work/types" "$work/manual"
 
-# What is in the library is in its pages, that is: has a comment of the form that man/tapset-pages.awk reads. The comment
-# and what stands below it have one name.
+# What is in the library is in its pages, that is: has a comment of the form that man/tapset-pages.awk reads. The
+# comment and what stands below it have one name.
 documented() {
 	sed -n '/^\.TP/{n;p}' "$library_pages/stapfuncs.3stap" | sed -E 's/^\.B //; s/\\-/-/g'
 }
