@@ -32,8 +32,8 @@ our_files() {
 	git ls-files --cached --others --exclude-standard 2>/dev/null || find . -type f | sed 's|^\./||'
 }
 long_lines() {
-	our_files |
-		grep -E '\.(c|h|in|sh|stp|stpm|md|am|ac|mk|awk|check|[1-9][a-z]*)$|^(bootstrap|testsuite/run)$|^bench/[a-z]*$' |
+	local endings='\.(c|h|in|sh|stp|stpm|md|am|ac|mk|awk|check|[1-9][a-z]*)$'
+	our_files | grep -E "$endings|^(bootstrap|testsuite/run|po/README|bench/[a-z]*)\$" |
 		grep -vE '^testsuite/(diagnostics|parse|passes)/|^build-aux/|^translator/util/install_paths.h$' |
 		while read -r file; do
 			[ -f "$file" ] && expand -t 8 "$file" | LC_ALL=C awk -v file="$file" '
