@@ -24,7 +24,7 @@ extract_messages = cd $(top_srcdir) && $(XGETTEXT) --files-from=po/POTFILES --la
 	--package-name=spile --copyright-holder='the authors of Spile' --output=- | \
 	sed -e '/^"POT-Creation-Date:/d' -e '1s/.*/\# Messages of Spile./'
 
-.PHONY: update-po check-po po-catalogues
+.PHONY: update-po check-po po-catalogues install-catalogues uninstall-catalogues
 
 # Through a variable of the shell, so that a failure of xgettext leaves the old file.
 update-po:
@@ -56,13 +56,13 @@ po-catalogues:
 		$(MSGFMT) --check --output-file=po/$$language.mo $(top_srcdir)/po/$$language.po || exit; \
 	done
 
-install-data-local: po-catalogues
+install-catalogues: po-catalogues
 	@for language in $(LINGUAS); do \
 		folder="$(DESTDIR)$(localedir)/$$language/LC_MESSAGES"; \
 		$(MKDIR_P) "$$folder" && $(INSTALL_DATA) po/$$language.mo "$$folder/spile.mo" || exit; \
 	done
 
-uninstall-local:
+uninstall-catalogues:
 	@for language in $(LINGUAS); do \
 		rm -f "$(DESTDIR)$(localedir)/$$language/LC_MESSAGES/spile.mo"; \
 	done

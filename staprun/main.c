@@ -41,24 +41,6 @@ struct options {
 	bool suppress_warnings, rename, delete;
 };
 
-static void usage(void)
-{
-	fputs(_("Usage: staprun [OPTIONS] MODULE\n"
-		"  -v       say what is done\n"
-		"  -V       print the version\n"
-		"  -w       suppress warnings\n"
-		"  -c CMD   run CMD and end when it does; target() is its process\n"
-		"  -x PID   set target() to PID\n"
-		"  -o FILE  write output to FILE (with strftime formats)\n"
-		"  -C WHEN  color of messages: never, auto, always\n"
-		"  -r N:URI what remote_id() and remote_uri() return\n"
-		"  -R       load the module under a unique name\n"
-		"  -d       remove MODULE, left over by a staprun that was killed; '*': all of them\n"
-		"  -T MS    longest time to wait before output is read (200)\n"
-		"MODULE is a path, or the name of a module in /lib/modules/RELEASE/systemtap.\n"),
-	      stderr);
-}
-
 /* A whole decimal number between @p least and @p most, or -1. */
 static long number(const char *text, long least, long most)
 {
@@ -86,78 +68,155 @@ static int bad_argument(int option, const char *argument)
 	return STATUS_USAGE;
 }
 
+static int say_more(struct options *options)
+{
+	options->verbosity++;
+	return STATUS_OK;
+}
+
+static int show_version(struct options *options)
+{
+	printf(_("staprun (Spile) %s\n"), PACKAGE_VERSION);
+	exit(STATUS_OK);
+}
+
+static int suppress_warnings(struct options *options)
+{
+	options->suppress_warnings = true;
+	return STATUS_OK;
+}
+
+static int set_command(struct options *options)
+{
+	options->command = optarg;
+	return STATUS_OK;
+}
+
+static int set_target(struct options *options)
+{
+	options->target = number(optarg, 1, 1 << 30);
+	return options->target < 0 ? bad_argument('x', optarg) : STATUS_OK;
+}
+
+static int set_output(struct options *options)
+{
+	options->output_file = optarg;
+	return STATUS_OK;
+}
+
+static int set_color(struct options *options)
+{
+	static const char *const names[] = {[COLOR_NEVER] = "never", [COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (!strcmp(names[i], optarg)) {
+			options->color = i;
+			return STATUS_OK;
+		}
+	}
+	return bad_argument('C', optarg);
+}
+
 /* N:URI, in one line. */
-static bool parse_remote(struct options *options)
+static int set_remote(struct options *options)
 {
 	const char *colon = strchr(optarg, ':');
 	char digits[8];
 
 	if (!colon || colon - optarg >= (ptrdiff_t)sizeof(digits) || strlen(colon + 1) > STP_REMOTE_LIMIT ||
 	    strchr(colon, '\n'))
-		return false;
+		return bad_argument('r', optarg);
 	snprintf(digits, sizeof(digits), "%.*s", (int)(colon - optarg), optarg);
 	options->remote = colon + 1;
 	options->remote_number = number(digits, 0, 1 << 20);
-	return options->remote_number >= 0;
+	return options->remote_number < 0 ? bad_argument('r', optarg) : STATUS_OK;
 }
 
-static int parse_option(struct options *options, int option)
+static int set_rename(struct options *options)
 {
-	char name[] = {'-', option, '\0'};
+	options->rename = true;
+	return STATUS_OK;
+}
 
-	switch (option) {
-	case 'v':
-		options->verbosity++;
-		return STATUS_OK;
-	case 'w':
-		options->suppress_warnings = true;
-		return STATUS_OK;
-	case 'c':
-		options->command = optarg;
-		return STATUS_OK;
-	case 'x':
-		options->target = number(optarg, 1, 1 << 30);
-		return options->target < 0 ? bad_argument(option, optarg) : STATUS_OK;
-	case 'o':
-		options->output_file = optarg;
-		return STATUS_OK;
-	case 'C':
-		options->color = !strcmp(optarg, "always")  ? COLOR_ALWAYS
-				 : !strcmp(optarg, "never") ? COLOR_NEVER
-							    : COLOR_AUTO;
-		return options->color == COLOR_AUTO && strcmp(optarg, "auto") ? bad_argument(option, optarg)
-									      : STATUS_OK;
-	case 'd':
-		options->delete = true;
-		return STATUS_OK;
-	case 'R':
-		options->rename = true;
-		return STATUS_OK;
-	case 'r':
-		return parse_remote(options) ? STATUS_OK : bad_argument(option, optarg);
-	case 'T':
-		options->timeout = number(optarg, 1, 1 << 30);
-		return options->timeout < 0 ? bad_argument(option, optarg) : STATUS_OK;
-	case '?':
-		usage();
-		return STATUS_USAGE;
-	default: /* -u -b -s -L -A -D -S -M -N */
-		return refuse(name);
-	}
+static int set_delete(struct options *options)
+{
+	options->delete = true;
+	return STATUS_OK;
+}
+
+static int set_timeout(struct options *options)
+{
+	options->timeout = number(optarg, 1, 1 << 30);
+	return options->timeout < 0 ? bad_argument('T', optarg) : STATUS_OK;
+}
+
+/* The options; what getopt() is told and what usage() shows is made of them. */
+static const struct option_row {
+	char letter;
+	const char *argument; /* NULL: takes none */
+	int (*set)(struct options *options); /* NULL: not supported yet */
+	const char *help;
+} option_rows[] = {
+	{'v', NULL, say_more, N_("say what is done")},
+	{'V', NULL, show_version, N_("print the version")},
+	{'w', NULL, suppress_warnings, N_("suppress warnings")},
+	{'c', N_("CMD"), set_command, N_("run CMD and end when it does; target() is its process")},
+	{'x', N_("PID"), set_target, N_("set target() to PID")},
+	{'o', N_("FILE"), set_output, N_("write output to FILE (with strftime formats)")},
+	{'C', N_("WHEN"), set_color, N_("color of messages: never, auto, always")},
+	{'r', N_("N:URI"), set_remote, N_("what remote_id() and remote_uri() return")},
+	{'R', NULL, set_rename, N_("load the module under a unique name")},
+	{'d', NULL, set_delete, N_("remove MODULE, left over by a staprun that was killed; '*': all of them")},
+	{'T', N_("MS"), set_timeout, N_("longest time to wait before output is read (200)")},
+	{'u'},
+	{'L'},
+	{'A'},
+	{'D'},
+	{'N', "FOLDER"},
+	{'b', "SIZE"},
+	{'s', "MEGABYTES"},
+	{'M', "MODE"},
+	{'S', "SIZE"},
+};
+
+enum { OPTIONS = sizeof(option_rows) / sizeof(option_rows[0]) };
+
+static void usage(void)
+{
+	fputs(_("Usage: staprun [OPTIONS] MODULE\n"), stderr);
+	for (size_t i = 0; i < OPTIONS; i++)
+		if (option_rows[i].help)
+			/* TRANSLATORS: an option, its argument, and what it does. */
+			fprintf(stderr, _("  -%c %-5s %s\n"), option_rows[i].letter,
+				option_rows[i].argument ? _(option_rows[i].argument) : "", _(option_rows[i].help));
+	fputs(_("MODULE is a path, or the name of a module in /lib/modules/RELEASE/systemtap.\n"), stderr);
+}
+
+static int parse_option(struct options *options, int letter)
+{
+	char name[] = {'-', letter, '\0'};
+
+	for (size_t i = 0; i < OPTIONS; i++)
+		if (option_rows[i].letter == letter)
+			return option_rows[i].set ? option_rows[i].set(options) : refuse(name);
+	usage();
+	return STATUS_USAGE;
 }
 
 static int parse(struct options *options, int argc, char **argv)
 {
 	const char *verbose = getenv("SYSTEMTAP_VERBOSE");
+	char letters[2 * OPTIONS + 2] = "+", *end = letters + 1;
 	int option, status;
 
+	for (size_t i = 0; i < OPTIONS; i++) {
+		*end++ = option_rows[i].letter;
+		if (option_rows[i].argument)
+			*end++ = ':';
+	}
 	if (verbose)
 		options->verbosity = number(verbose, 0, 9) > 0 ? number(verbose, 0, 9) : 0;
-	while ((option = getopt(argc, argv, "+vVwuc:x:N:o:b:s:LAC:M:dDRr:S:T:")) != -1) {
-		if (option == 'V') {
-			printf(_("staprun (Spile) %s\n"), PACKAGE_VERSION);
-			exit(STATUS_OK);
-		}
+	while ((option = getopt(argc, argv, letters)) != -1) {
 		status = parse_option(options, option);
 		if (status)
 			return status;

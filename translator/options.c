@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The command line of stap. Options of the language's other implementation that are not built yet are known by name, so
- * that a script's user is told "not supported yet" and not "unknown": nothing is accepted and then ignored.
+ * The command line of stap: a table of options, each with what reads it and its line of --help; getopt_long() is told
+ * from the same table. Options of the language's other implementation that are not built yet are rows, too, so that a
+ * script's user is told "not supported yet" and not "unknown": nothing is accepted and then ignored.
  */
 #include "translator/options.h"
 
@@ -13,177 +14,27 @@
 #include "translator/util/diagnostic.h"
 #include "translator/util/i18n.h"
 
-enum long_option {
-	OPTION_HELP = 256,
-	OPTION_REMOTE,
-	OPTION_VP,
-	OPTION_COLOR,
-	OPTION_SUPPRESS_HANDLER_ERRORS,
-	OPTION_SUPPRESS_TIME_LIMITS,
-	OPTION_SYSROOT,
-	OPTION_CLEAN_CACHE,
-	OPTION_DISABLE_CACHE,
-	OPTION_POISON_CACHE,
-	OPTION_NO_GLOBAL_VAR_DISPLAY,
-	OPTION_DEBUG,
-	OPTION_SIGN_MODULE,
-	OPTION_PREPARE,
-	OPTION_CHECK_VERSION,
-	OPTION_COMPATIBLE,
-	OPTION_DUMP_FUNCTIONS,
-	OPTION_DUMP_ALIASES,
-	OPTION_DUMP_TYPES,
-	OPTION_EXAMPLE,
-	OPTION_PRIVILEGE,
-	OPTION_UNPRIVILEGED,
-	OPTION_SEMANTIC_KEEP_GOING,
-	OPTION_SKIP_BADVARS,
-	OPTION_DEBUGINFO,
-	OPTION_EXPORT_DEBUGINFO,
-	OPTION_MODULES,
-	OPTION_LIST_LINES,
-	OPTION_LIST_VARS,
-	OPTION_EXTERNS,
-	OPTION_RUNTIME,
-	OPTION_MODINFO,
-	OPTION_RLIMIT_AS,
-	OPTION_RLIMIT_CPU,
-	OPTION_RLIMIT_FSIZE,
-	OPTION_RLIMIT_NPROC,
-	OPTION_RLIMIT_STACK,
-	OPTION_UNSUPPORTED,
+/* What a handler has to go by. */
+struct parsing {
+	struct options *options;
+	struct arena *arena;
+	const struct option_row *row;
+	const char *spelled; /* the option as the user wrote it */
+	const char *argument; /* NULL: it has none */
+	bool served; /* --help, --version: there is nothing left to do */
 };
 
-static const char short_options[] = ":hVp:vkwWge:E:l:L:r:I:D:m:c:x:o:s:utbiqFT:Pa:B:d:S:R:G:";
+/* False: said what is wrong. */
+typedef bool option_handler(struct parsing *p);
 
-/* clang-format off */
-static const struct option long_options[] = {
-	{ "help",                       no_argument,       NULL, OPTION_HELP },
-	{ "version",                    no_argument,       NULL, 'V' },
-	{ "remote",                     required_argument, NULL, OPTION_REMOTE },
-	{ "vp",                         required_argument, NULL, OPTION_VP },
-	{ "color",                      optional_argument, NULL, OPTION_COLOR },
-	{ "colour",                     optional_argument, NULL, OPTION_COLOR },
-	{ "suppress-handler-errors",    no_argument,       NULL, OPTION_SUPPRESS_HANDLER_ERRORS },
-	{ "suppress-time-limits",       no_argument,       NULL, OPTION_SUPPRESS_TIME_LIMITS },
-	{ "sysroot",                    required_argument, NULL, OPTION_SYSROOT },
-	{ "all-modules",                no_argument,       NULL, OPTION_UNSUPPORTED },
-	{ "bpf",                        no_argument,       NULL, OPTION_UNSUPPORTED },
-	{ "clean-cache",                no_argument,       NULL, OPTION_CLEAN_CACHE },
-	{ "check-version",              no_argument,       NULL, OPTION_CHECK_VERSION },
-	{ "compatible",                 required_argument, NULL, OPTION_COMPATIBLE },
-	{ "debug",                      no_argument,       NULL, OPTION_DEBUG },
-	{ "disable-cache",              no_argument,       NULL, OPTION_DISABLE_CACHE },
-	{ "download-debuginfo",         optional_argument, NULL, OPTION_UNSUPPORTED },
-	{ "dump-functions",             no_argument,       NULL, OPTION_DUMP_FUNCTIONS },
-	{ "dump-probe-aliases",         no_argument,       NULL, OPTION_DUMP_ALIASES },
-	{ "dump-probe-types",           no_argument,       NULL, OPTION_DUMP_TYPES },
-	{ "dyninst",                    no_argument,       NULL, OPTION_UNSUPPORTED },
-	{ "debuginfo",                  required_argument, NULL, OPTION_DEBUGINFO },
-	{ "example",                    no_argument,       NULL, OPTION_EXAMPLE },
-	{ "export-debuginfo",           required_argument, NULL, OPTION_EXPORT_DEBUGINFO },
-	{ "externs",                    no_argument,       NULL, OPTION_EXTERNS },
-	{ "interactive",                no_argument,       NULL, OPTION_UNSUPPORTED },
-	{ "ldd",                        no_argument,       NULL, OPTION_UNSUPPORTED },
-	{ "list-lines",                 required_argument, NULL, OPTION_LIST_LINES },
-	{ "list-servers",               optional_argument, NULL, OPTION_UNSUPPORTED },
-	{ "list-vars",                  required_argument, NULL, OPTION_LIST_VARS },
-	{ "modinfo",                    required_argument, NULL, OPTION_MODINFO },
-	{ "modules",                    required_argument, NULL, OPTION_MODULES },
-	{ "monitor",                    optional_argument, NULL, OPTION_UNSUPPORTED },
-	{ "no-global-var-display",      no_argument,       NULL, OPTION_NO_GLOBAL_VAR_DISPLAY },
-	{ "poison-cache",               no_argument,       NULL, OPTION_POISON_CACHE },
-	{ "prepare",                    no_argument,       NULL, OPTION_PREPARE },
-	{ "prologue-searching",         optional_argument, NULL, OPTION_UNSUPPORTED },
-	{ "privilege",                  optional_argument, NULL, OPTION_PRIVILEGE },
-	{ "remote-prefix",              no_argument,       NULL, OPTION_UNSUPPORTED },
-	{ "rlimit-as",                  required_argument, NULL, OPTION_RLIMIT_AS },
-	{ "rlimit-cpu",                 required_argument, NULL, OPTION_RLIMIT_CPU },
-	{ "rlimit-fsize",               required_argument, NULL, OPTION_RLIMIT_FSIZE },
-	{ "rlimit-nproc",               required_argument, NULL, OPTION_RLIMIT_NPROC },
-	{ "rlimit-stack",               required_argument, NULL, OPTION_RLIMIT_STACK },
-	{ "runtime",                    required_argument, NULL, OPTION_RUNTIME },
-	{ "save-uprobes",               no_argument,       NULL, OPTION_UNSUPPORTED },
-	{ "semantic-keep-going",        no_argument,       NULL, OPTION_SEMANTIC_KEEP_GOING },
-	{ "sign-module",                optional_argument, NULL, OPTION_SIGN_MODULE },
-	{ "skip-badvars",               no_argument,       NULL, OPTION_SKIP_BADVARS },
-	{ "sysenv",                     required_argument, NULL, OPTION_UNSUPPORTED },
-	{ "target-namespaces",          required_argument, NULL, OPTION_UNSUPPORTED },
-	{ "tmpdir",                     required_argument, NULL, OPTION_UNSUPPORTED },
-	{ "unprivileged",               no_argument,       NULL, OPTION_UNPRIVILEGED },
-	{ "trust-servers",              optional_argument, NULL, OPTION_UNSUPPORTED },
-	{ "use-server-on-error",        optional_argument, NULL, OPTION_UNSUPPORTED },
-	{ "use-server",                 optional_argument, NULL, OPTION_UNSUPPORTED },
-	{ NULL,                       0,                 NULL, 0 },
+struct option_row {
+	char letter; /* 0: it has none */
+	const char *name; /* behind "--"; NULL: it has none */
+	const char *argument; /* as --help shows it; "[=...]" may be left out; NULL: takes none */
+	option_handler *set;
+	size_t datum; /* of set(): the member of struct options, or a value */
+	const char *help; /* NULL: not shown, being refused or another spelling */
 };
-/* clang-format on */
-
-static const char unsupported_short[] = "iqFPaBSR";
-
-static void print_usage(void)
-{
-	printf("%s", _("Usage: stap [options] FILE [ARGUMENTS]       run the script in FILE (\"-\": standard input)\n"
-		       "       stap [options] -e SCRIPT [ARGUMENTS]  run the given text\n"
-		       "       stap [options] -l PROBE               list the probe points that match\n"
-		       "       stap [options] -L PROBE               list them with their variables\n"
-		       "       stap [options] --dump-functions | --dump-probe-aliases | --dump-probe-types\n"
-		       "       stap [options] --export-debuginfo FILE [--modules LIST]  write a digest of debuginfo\n"
-		       "       stap [options] --list-lines PROBE     show source with the lines that can be probed\n"
-		       "       stap [options] --list-vars PROBE      list where variables are; --externs: file-level "
-		       "ones too\n"
-		       "\n"
-		       "  -b             bulk mode: a file for each processor, FILE_0 (-o) or stpd_cpu0 and so on\n"
-		       "  -c COMMAND     run COMMAND, end when it ends; its process id is target()\n"
-		       "  -d MODULE      know the source lines of MODULE as well, if the script asks for lines\n"
-		       "  -D NAME=VALUE  set a limit: MAXACTION, MAXMAPENTRIES, MAXSTRINGLEN, ... (see stap(1))\n"
-		       "  -E SCRIPT      also run this text\n"
-		       "  -e SCRIPT      the script itself\n"
-		       "  -G NAME=VALUE  start with this value in global NAME\n"
-		       "  -g             guru mode: allow embedded C\n"
-		       "  -h, --help     this text\n"
-		       "  -I FOLDER      look for tapsets in FOLDER as well\n"
-		       "  -k             keep the folder with the generated files\n"
-		       "  -m NAME        name of the module; with -p4 it is left here as NAME.ko\n"
-		       "  -o FILE        send the script's output to FILE\n"
-		       "  -p PASS        stop after pass 1 (parse), 2 (analyze), 3 (translate), 4 (compile), 5 (run)\n"
-		       "  -r RELEASE     translate for this kernel: a release, its beginning (6.1), or a build folder\n"
-		       "  -s MEGABYTES   buffer size per processor\n"
-		       "  -T SECONDS     end the script after this time\n"
-		       "  -t             at the end, say how often each probe was hit and how long it took\n"
-		       "  -u             do not optimise\n"
-		       "  -V, --version  print the version\n"
-		       "  -v             say more; may be repeated\n"
-		       "  -W             treat warnings as errors\n"
-		       "  -w             no warnings\n"
-		       "  -x PID         make PID the value of target()\n"
-		       "  --check-version  warn about what other versions of the language see otherwise\n"
-		       "  --clean-cache  remove from the cache what is beyond its limit, and end\n"
-		       "  --color[=WHEN] colour messages: auto, always, never\n"
-		       "  --compatible=VERSION  behave as that version of the language\n"
-		       "  --debug        modules keep their debug sections\n"
-		       "  --debuginfo FILE  use the digest that --export-debuginfo wrote\n"
-		       "  --disable-cache  neither read nor write the cache\n"
-		       "  --dump-functions       list the functions of the library\n"
-		       "  --dump-probe-aliases   list the probe aliases of the library\n"
-		       "  --dump-probe-types     list the forms of probe points that are built in\n"
-		       "  --example        FILE is an example that comes with Spile\n"
-		       "  --modinfo NAME=VALUE   say this of the module (see modinfo(8))\n"
-		       "  --poison-cache   do not read the cache, but write it\n"
-		       "  --prepare      make what the first script for a kernel would wait for (see stap-prep)\n"
-		       "  --no-global-var-display  do not show globals that are only written\n"
-		       "  --privilege[=stapusr|stapsys|stapdev]  refuse what these users may not do\n"
-		       "  --remote=vm:   run in a throwaway guest that boots the kernel of -r\n"
-		       "  --remote=unix:SOCKET  run in the guest that `stap-vm start` left at SOCKET\n"
-		       "  --rlimit-as=BYTES and -cpu=SECONDS, -fsize, -nproc, -stack  limits of this process\n"
-		       "  --semantic-keep-going  look for more mistakes in pass 2\n"
-		       "  --sign-module[=FOLDER]  sign the module with the key in FOLDER\n"
-		       "  --skip-badvars  context variables that are not there are 0\n"
-		       "  --suppress-handler-errors  run-time errors do not end the script\n"
-		       "  --suppress-time-limits     no limits on statements and time (needs -g)\n"
-		       "  --sysroot=FOLDER  look for kernels below FOLDER\n"
-		       "  --unprivileged  the same as --privilege=stapusr\n"
-		       "  --vp=12345     verbosity of each pass, a digit each\n"));
-}
 
 static bool usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -208,7 +59,7 @@ static bool parse_number(const char *text, int64_t low, int64_t high, int64_t *r
 	return *text && !*end && *ret >= low && *ret <= high;
 }
 
-/* ---- -D ------------------------------------------------------------------------------------------------------------- */
+/* ---- -D ---------------------------------------------------------------------------------------------------------- */
 
 static const struct limit {
 	const char *name;
@@ -279,9 +130,10 @@ static bool add_definition(struct options *options, struct arena *arena, const c
 	return true;
 }
 
-static bool set_limit(struct options *options, struct arena *arena, const char *text)
+static bool set_limit(struct parsing *p)
 {
-	g_auto(GStrv) parts = g_strsplit(text, "=", 2);
+	struct options *options = p->options;
+	g_auto(GStrv) parts = g_strsplit(p->argument, "=", 2);
 
 	if (!strcmp(parts[0], "STP_NO_OVERLOAD")) {
 		options->limits.no_overload = true;
@@ -300,7 +152,7 @@ static bool set_limit(struct options *options, struct arena *arena, const char *
 		return usage_error(_("-D %s wants a number from %lld to %lld"), parts[0], (long long)limits[i].low,
 				   (long long)limits[i].high);
 	}
-	return add_definition(options, arena, parts[0], parts[1]);
+	return add_definition(options, p->arena, parts[0], parts[1]);
 }
 
 static void set_standard_limits(struct script_limits *values)
@@ -309,319 +161,424 @@ static void set_standard_limits(struct script_limits *values)
 		*limit_field(values, &limits[i]) = limits[i].standard;
 }
 
-/* ---- single options ------------------------------------------------------------------------------------------------- */
+/* ---- handlers ---------------------------------------------------------------------------------------------------- */
 
-static bool set_pass_verbosity(struct options *options, const char *digits)
+static void *member(struct parsing *p)
 {
+	return (char *)p->options + p->row->datum;
+}
+
+static bool set_flag(struct parsing *p)
+{
+	*(bool *)member(p) = true;
+	return true;
+}
+
+static bool set_text(struct parsing *p)
+{
+	*(const char **)member(p) = p->argument;
+	return true;
+}
+
+static bool add_text(struct parsing *p)
+{
+	g_ptr_array_add(*(GPtrArray **)member(p), (void *)p->argument);
+	return true;
+}
+
+static bool add_setting(struct parsing *p)
+{
+	if (*p->argument != '=' && strchr(p->argument, '='))
+		return add_text(p);
+	if (p->row->letter)
+		return usage_error(_("-%c wants NAME=VALUE, not '%s'"), p->row->letter, p->argument);
+	return usage_error(_("--%s wants NAME=VALUE, not '%s'"), p->row->name, p->argument);
+}
+
+static bool add_verbosity(struct parsing *p)
+{
+	p->options->verbosity++;
+	return true;
+}
+
+static bool set_pass_verbosity(struct parsing *p)
+{
+	const char *digits = p->argument;
 	size_t length = strlen(digits);
 
 	if (!length || length > 5 || strspn(digits, "0123456789") != length)
 		return usage_error(_("--vp wants up to five digits, one per pass"));
 	for (size_t i = 0; i < length; i++)
-		options->pass_verbosity[i + 1] += digits[i] - '0';
+		p->options->pass_verbosity[i + 1] += digits[i] - '0';
 	return true;
 }
 
-static bool set_color(struct options *options, const char *when)
+static bool set_color(struct parsing *p)
 {
-	if (!when || !strcmp(when, "always"))
-		options->color = true;
-	else if (!strcmp(when, "never"))
-		options->color = false;
-	else if (strcmp(when, "auto"))
+	const char *when = p->argument ?: "always";
+
+	if (!strcmp(when, "auto"))
+		return true;
+	if (strcmp(when, "always") && strcmp(when, "never"))
 		return usage_error(_("--color wants auto, always or never"));
+	p->options->color = !strcmp(when, "always");
 	return true;
 }
 
 /* The name becomes a file name, a C identifier and a kernel module's name: nothing else is let through. */
-static bool set_module_name(struct options *options, const char *name)
+static bool set_module_name(struct parsing *p)
 {
 	enum { LONGEST = 40 };
+	const char *name = p->argument;
 	size_t length = strlen(name);
 
 	if (!length || length > LONGEST || g_ascii_isdigit(*name) ||
 	    strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != length)
 		return usage_error(_("'%s' cannot be a module's name: letters, digits and '_', at most %d"), name,
 				   LONGEST);
-	options->module_name = name;
+	p->options->module_name = name;
 	return true;
 }
 
-static bool set_script(struct options *options, const char *text)
+static bool set_script(struct parsing *p)
 {
-	if (options->script_text)
+	if (p->options->script_text)
 		return usage_error(_("only one of -e, -l, -L, --list-lines and --list-vars can be given, once"));
-	options->script_text = text;
+	p->options->script_text = p->argument;
 	return true;
 }
 
-static bool set_pid(struct options *options, const char *text)
+static bool set_listing(struct parsing *p)
+{
+	return set_flag(p) && set_script(p);
+}
+
+static bool set_pid(struct parsing *p)
 {
 	int64_t pid;
 
-	if (!parse_number(text, 1, INT32_MAX, &pid))
-		return usage_error(_("-x wants a process id, not '%s'"), text);
-	options->target_pid = text;
-	return true;
+	if (!parse_number(p->argument, 1, INT32_MAX, &pid))
+		return usage_error(_("-x wants a process id, not '%s'"), p->argument);
+	return set_text(p);
 }
 
-static bool set_timeout(struct options *options, const char *text)
+static bool set_timeout(struct parsing *p)
 {
 	int64_t seconds;
 
-	if (!parse_number(text, 1, 1000000, &seconds))
-		return usage_error(_("-T wants a number of seconds, not '%s'"), text);
-	options->stop_after = text;
-	return true;
+	if (!parse_number(p->argument, 1, 1000000, &seconds))
+		return usage_error(_("-T wants a number of seconds, not '%s'"), p->argument);
+	return set_text(p);
 }
 
-static bool set_last_pass(struct options *options, const char *text)
+static bool set_last_pass(struct parsing *p)
 {
 	int64_t pass;
 
-	if (!parse_number(text, 1, 5, &pass))
-		return usage_error(_("-p wants a pass from 1 to 5, not '%s'"), text);
-	options->last_pass = pass;
+	if (!parse_number(p->argument, 1, 5, &pass))
+		return usage_error(_("-p wants a pass from 1 to 5, not '%s'"), p->argument);
+	p->options->last_pass = pass;
 	return true;
 }
 
-static bool add_global_setting(struct options *options, const char *text)
+static bool set_buffer(struct parsing *p)
 {
-	if (*text == '=' || !strchr(text, '='))
-		return usage_error(_("-G wants NAME=VALUE, not '%s'"), text);
-	g_ptr_array_add(options->global_settings, (void *)text);
-	return true;
-}
-
-/* What modinfo(8) shows of the module. */
-static bool add_modinfo(struct options *options, const char *text)
-{
-	if (*text == '=' || !strchr(text, '='))
-		return usage_error(_("--modinfo wants NAME=VALUE, not '%s'"), text);
-	g_ptr_array_add(options->module_info, (void *)text);
-	return true;
+	return parse_number(p->argument, 1, 4095, &p->options->buffer_megabytes) ||
+	       usage_error(_("-s wants a number of megabytes from 1 to 4095, not '%s'"), p->argument);
 }
 
 /* Of this process and those that it starts. */
-static bool limit_resource(int resource, const char *text, const char *name)
+static bool limit_resource(struct parsing *p)
 {
 	struct rlimit limit;
 	int64_t most;
 
-	if (!parse_number(text, 0, INT64_MAX, &most))
-		return usage_error(_("option %s wants a number"), name);
-	if (getrlimit(resource, &limit) == 0) {
+	if (!parse_number(p->argument, 0, INT64_MAX, &most))
+		return usage_error(_("option %s wants a number"), p->spelled);
+	if (getrlimit(p->row->datum, &limit) == 0) {
 		limit.rlim_cur = limit.rlim_max = MIN(limit.rlim_max, (rlim_t)most);
-		if (setrlimit(resource, &limit) == 0)
+		if (setrlimit(p->row->datum, &limit) == 0)
 			return true;
 	}
-	return usage_error(_("option %s: %s"), name, g_strerror(errno));
+	return usage_error(_("option %s: %s"), p->spelled, g_strerror(errno));
 }
 
 /* "5.5" and older: a number, then numbers with points. */
-static bool set_compatible(struct options *options, const char *version)
+static bool set_compatible(struct parsing *p)
 {
+	const char *version = p->argument;
+
 	if (!g_ascii_isdigit(*version) || strspn(version, "0123456789.") != strlen(version))
 		return usage_error(_("--compatible wants a version such as 4.2, not '%s'"), version);
 	if (strverscmp(version, LANGUAGE_VERSION) > 0)
 		return usage_error(_("--compatible=%s: this is version %s of the language"), version, LANGUAGE_VERSION);
-	options->compatible = version;
-	return true;
+	return set_text(p);
 }
 
-static bool set_privilege(struct options *options, const char *who)
+/* --privilege[=WHO], --unprivileged */
+static bool set_privilege(struct parsing *p)
 {
 	static const char *const known[] = {"stapusr", "stapsys", "stapdev"};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(known); i++) {
-		if (!strcmp(known[i], who ?: "stapusr")) {
-			options->privilege = known[i];
+		if (!strcmp(known[i], p->argument ?: "stapusr")) {
+			p->options->privilege = known[i];
 			return true;
 		}
 	}
-	return usage_error(_("--privilege wants stapusr, stapsys or stapdev, not '%s'"), who);
+	return usage_error(_("--privilege wants stapusr, stapsys or stapdev, not '%s'"), p->argument);
 }
 
-static bool set_dump(struct options *options, enum dump_kind dump)
+static bool set_signing(struct parsing *p)
 {
-	if (options->dump && options->dump != dump)
+	p->options->signs = true;
+	return set_text(p);
+}
+
+static bool set_dump(struct parsing *p)
+{
+	if (p->options->dump && p->options->dump != p->row->datum)
 		return usage_error(_("only one list at a time can be asked for"));
-	options->dump = dump;
+	p->options->dump = p->row->datum;
 	return true;
 }
 
-static bool refuse(const char *name)
+static bool check_runtime(struct parsing *p)
 {
-	return usage_error(_("option %s is not supported yet"), name);
+	return !strcmp(p->argument, "kernel") ||
+	       usage_error(_("--runtime=%s is not supported; scripts run in the kernel"), p->argument);
 }
 
-static bool set_option(struct options *options, struct arena *arena, int option, const char *argument, const char *name)
+static bool show_version(struct parsing *p)
 {
-	switch (option) {
-	case 'p':
-		return set_last_pass(options, argument);
-	case 'v':
-		options->verbosity++;
-		return true;
-	case OPTION_DEBUG:
-		options->keep_debug = true;
-		return true;
-	case OPTION_PREPARE:
-		options->prepare = true;
-		return true;
-	case OPTION_SIGN_MODULE:
-		options->signs = true;
-		options->signing_folder = argument;
-		return true;
-	case 'k':
-		options->keep_folder = true;
-		return true;
-	case 'w':
-		options->suppress_warnings = true;
-		return true;
-	case 'W':
-		options->fatal_warnings = true;
-		return true;
-	case 'g':
-		options->guru_mode = true;
-		return true;
-	case 'e':
-		return set_script(options, argument);
-	case 'E':
-		g_ptr_array_add(options->extra_texts, (void *)argument);
-		return true;
-	case 'l':
-		options->list = true;
-		return set_script(options, argument);
-	case 'L':
-		options->list_variables = true;
-		return set_script(options, argument);
-	case OPTION_DEBUGINFO:
-		options->digest = argument;
-		return true;
-	case OPTION_EXPORT_DEBUGINFO:
-		options->export_digest = argument;
-		return true;
-	case OPTION_MODULES:
-		options->export_modules = argument;
-		return true;
-	case OPTION_LIST_LINES:
-		options->list_lines = true;
-		return set_script(options, argument);
-	case OPTION_LIST_VARS:
-		options->list_locations = true;
-		return set_script(options, argument);
-	case OPTION_EXTERNS:
-		options->list_externs = true;
-		return true;
-	case 'r':
-		options->release = argument;
-		return true;
-	case 'I':
-		g_ptr_array_add(options->tapset_folders, (void *)argument);
-		return true;
-	case 'D':
-		return set_limit(options, arena, argument);
-	case 'm':
-		return set_module_name(options, argument);
-	case 'c':
-		options->command = argument;
-		return true;
-	case 'x':
-		return set_pid(options, argument);
-	case 'o':
-		options->output_file = argument;
-		return true;
-	case 'b':
-		options->bulk = true;
-		return true;
-	case 's':
-		if (!parse_number(argument, 1, 4095, &options->buffer_megabytes))
-			return usage_error(_("-s wants a number of megabytes from 1 to 4095, not '%s'"), argument);
-		return true;
-	case 'G':
-		return add_global_setting(options, argument);
-	case OPTION_NO_GLOBAL_VAR_DISPLAY:
-		options->no_global_display = true;
-		return true;
-	case 't':
-		options->timing = true;
-		return true;
-	case 'u':
-		options->unoptimized = true;
-		return true;
-	case OPTION_CHECK_VERSION:
-		options->check_version = true;
-		return true;
-	case OPTION_COMPATIBLE:
-		return set_compatible(options, argument);
-	case OPTION_DUMP_FUNCTIONS:
-		return set_dump(options, DUMP_FUNCTIONS);
-	case OPTION_DUMP_ALIASES:
-		return set_dump(options, DUMP_ALIASES);
-	case OPTION_DUMP_TYPES:
-		return set_dump(options, DUMP_TYPES);
-	case OPTION_EXAMPLE:
-		options->example = true;
-		return true;
-	case OPTION_PRIVILEGE:
-		return set_privilege(options, argument);
-	case OPTION_UNPRIVILEGED:
-		return set_privilege(options, "stapusr");
-	case OPTION_SEMANTIC_KEEP_GOING:
-		options->keep_going = true;
-		return true;
-	case OPTION_SKIP_BADVARS:
-		options->skip_bad_variables = true;
-		return true;
-	case OPTION_REMOTE:
-		options->remote = argument;
-		return true;
-	case OPTION_VP:
-		return set_pass_verbosity(options, argument);
-	case OPTION_COLOR:
-		return set_color(options, argument);
-	case OPTION_SUPPRESS_HANDLER_ERRORS:
-		options->suppress_handler_errors = true;
-		return true;
-	case OPTION_SUPPRESS_TIME_LIMITS:
-		options->suppress_time_limits = true;
-		return true;
-	case OPTION_CLEAN_CACHE:
-		options->clean_cache = true;
-		return true;
-	case OPTION_DISABLE_CACHE:
-		options->disable_cache = true;
-		return true;
-	case OPTION_POISON_CACHE:
-		options->poison_cache = true;
-		return true;
-	case 'd':
-		g_ptr_array_add(options->line_modules, (void *)argument);
-		return true;
-	case OPTION_MODINFO:
-		return add_modinfo(options, argument);
-	case OPTION_RLIMIT_AS:
-		return limit_resource(RLIMIT_AS, argument, name);
-	case OPTION_RLIMIT_CPU:
-		return limit_resource(RLIMIT_CPU, argument, name);
-	case OPTION_RLIMIT_FSIZE:
-		return limit_resource(RLIMIT_FSIZE, argument, name);
-	case OPTION_RLIMIT_NPROC:
-		return limit_resource(RLIMIT_NPROC, argument, name);
-	case OPTION_RLIMIT_STACK:
-		return limit_resource(RLIMIT_STACK, argument, name);
-	case OPTION_RUNTIME:
-		return !strcmp(argument, "kernel") ||
-		       usage_error(_("--runtime=%s is not supported; scripts run in the kernel"), argument);
-	case 'T':
-		return set_timeout(options, argument);
-	case OPTION_SYSROOT:
-		options->sysroot = argument;
-		return true;
-	default:
-		return refuse(name);
+	printf(_("Spile %s: translator and driver for the SystemTap language (version %s)\n"), PACKAGE_VERSION,
+	       LANGUAGE_VERSION);
+	p->served = true;
+	return true;
+}
+
+static option_handler show_help;
+
+static bool refuse(struct parsing *p)
+{
+	return usage_error(_("option %s is not supported yet"), p->spelled);
+}
+
+/* ---- the options ------------------------------------------------------------------------------------------------- */
+
+#define MEMBER(name) offsetof(struct options, name)
+
+/* clang-format off */
+static const struct option_row option_rows[] = {
+	{'b', NULL, NULL, set_flag, MEMBER(bulk),
+	 N_("bulk mode: a file for each processor, FILE_0 (-o) or stpd_cpu0 and so on")},
+	{'c', NULL, N_("COMMAND"), set_text, MEMBER(command),
+	 N_("run COMMAND, end when it ends; its process id is target()")},
+	{'d', NULL, N_("MODULE"), add_text, MEMBER(line_modules),
+	 N_("know the source lines of MODULE as well, if the script asks for lines")},
+	{'D', NULL, N_("NAME=VALUE"), set_limit, 0,
+	 N_("set a limit: MAXACTION, MAXMAPENTRIES, MAXSTRINGLEN, ... (see stap(1))")},
+	{'E', NULL, N_("SCRIPT"), add_text, MEMBER(extra_texts), N_("also run this text")},
+	{'e', NULL, N_("SCRIPT"), set_script, 0, N_("the script itself")},
+	{'G', NULL, N_("NAME=VALUE"), add_setting, MEMBER(global_settings), N_("start with this value in global NAME")},
+	{'g', NULL, NULL, set_flag, MEMBER(guru_mode), N_("guru mode: allow embedded C")},
+	{'h', "help", NULL, show_help, 0, N_("this text")},
+	{'I', NULL, N_("FOLDER"), add_text, MEMBER(tapset_folders), N_("look for tapsets in FOLDER as well")},
+	{'k', NULL, NULL, set_flag, MEMBER(keep_folder), N_("keep the folder with the generated files")},
+	{'L', NULL, N_("PROBE"), set_listing, MEMBER(list_variables),
+	 N_("list the probe points that match, with their variables")},
+	{'l', NULL, N_("PROBE"), set_listing, MEMBER(list), N_("list the probe points that match")},
+	{'m', NULL, N_("NAME"), set_module_name, 0, N_("name of the module; with -p4 it is left here as NAME.ko")},
+	{'o', NULL, N_("FILE"), set_text, MEMBER(output_file), N_("send the script's output to FILE")},
+	{'p', NULL, N_("PASS"), set_last_pass, 0,
+	 N_("stop after pass 1 (parse), 2 (analyze), 3 (translate), 4 (compile), 5 (run)")},
+	{'r', NULL, N_("RELEASE"), set_text, MEMBER(release),
+	 N_("translate for this kernel: a release, its beginning (6.1), or a build folder")},
+	{'s', NULL, N_("MEGABYTES"), set_buffer, 0, N_("buffer size per processor")},
+	{'T', NULL, N_("SECONDS"), set_timeout, MEMBER(stop_after), N_("end the script after this time")},
+	{'t', NULL, NULL, set_flag, MEMBER(timing),
+	 N_("at the end, say how often each probe was hit and how long it took")},
+	{'u', NULL, NULL, set_flag, MEMBER(unoptimized), N_("do not optimise")},
+	{'V', "version", NULL, show_version, 0, N_("print the version")},
+	{'v', NULL, NULL, add_verbosity, 0, N_("say more; may be repeated")},
+	{'W', NULL, NULL, set_flag, MEMBER(fatal_warnings), N_("treat warnings as errors")},
+	{'w', NULL, NULL, set_flag, MEMBER(suppress_warnings), N_("no warnings")},
+	{'x', NULL, N_("PID"), set_pid, MEMBER(target_pid), N_("make PID the value of target()")},
+	{0, "check-version", NULL, set_flag, MEMBER(check_version),
+	 N_("warn about what other versions of the language see otherwise")},
+	{0, "clean-cache", NULL, set_flag, MEMBER(clean_cache),
+	 N_("remove from the cache what is beyond its limit, and end")},
+	{0, "color", N_("[=WHEN]"), set_color, 0, N_("colour messages: auto, always, never")},
+	{0, "colour", N_("[=WHEN]"), set_color, 0, NULL},
+	{0, "compatible", N_("VERSION"), set_compatible, MEMBER(compatible),
+	 N_("behave as that version of the language")},
+	{0, "debug", NULL, set_flag, MEMBER(keep_debug), N_("modules keep their debug sections")},
+	{0, "debuginfo", N_("FILE"), set_text, MEMBER(digest), N_("use the digest that --export-debuginfo wrote")},
+	{0, "disable-cache", NULL, set_flag, MEMBER(disable_cache), N_("neither read nor write the cache")},
+	{0, "dump-functions", NULL, set_dump, DUMP_FUNCTIONS, N_("list the functions of the library")},
+	{0, "dump-probe-aliases", NULL, set_dump, DUMP_ALIASES, N_("list the probe aliases of the library")},
+	{0, "dump-probe-types", NULL, set_dump, DUMP_TYPES, N_("list the forms of probe points that are built in")},
+	{0, "example", NULL, set_flag, MEMBER(example), N_("FILE is an example that comes with Spile")},
+	{0, "export-debuginfo", N_("FILE"), set_text, MEMBER(export_digest), N_("write a digest of debuginfo")},
+	{0, "externs", NULL, set_flag, MEMBER(list_externs), N_("with --list-vars: file-level variables, too")},
+	{0, "list-lines", N_("PROBE"), set_listing, MEMBER(list_lines),
+	 N_("show source with the lines that can be probed")},
+	{0, "list-vars", N_("PROBE"), set_listing, MEMBER(list_locations), N_("list where variables are")},
+	{0, "modinfo", N_("NAME=VALUE"), add_setting, MEMBER(module_info),
+	 N_("say this of the module (see modinfo(8))")},
+	{0, "modules", N_("LIST"), set_text, MEMBER(export_modules),
+	 N_("with --export-debuginfo: the digest has these, too")},
+	{0, "no-global-var-display", NULL, set_flag, MEMBER(no_global_display),
+	 N_("do not show globals that are only written")},
+	{0, "poison-cache", NULL, set_flag, MEMBER(poison_cache), N_("do not read the cache, but write it")},
+	{0, "prepare", NULL, set_flag, MEMBER(prepare),
+	 N_("make what the first script for a kernel would wait for (see stap-prep)")},
+	{0, "privilege", N_("[=stapusr|stapsys|stapdev]"), set_privilege, 0, N_("refuse what these users may not do")},
+	{0, "remote", N_("vm:|unix:SOCKET"), set_text, MEMBER(remote),
+	 N_("run in a guest that is booted for it, or in the one of `stap-vm start` at SOCKET")},
+	{0, "rlimit-as", N_("BYTES"), limit_resource, RLIMIT_AS,
+	 N_("limit the address space of this process, and of those that it starts")},
+	{0, "rlimit-cpu", N_("SECONDS"), limit_resource, RLIMIT_CPU, N_("limit their processor time")},
+	{0, "rlimit-fsize", N_("BYTES"), limit_resource, RLIMIT_FSIZE, N_("limit the size of files that they write")},
+	{0, "rlimit-nproc", N_("NUMBER"), limit_resource, RLIMIT_NPROC,
+	 N_("limit the number of processes of the user")},
+	{0, "rlimit-stack", N_("BYTES"), limit_resource, RLIMIT_STACK, N_("limit their stacks")},
+	{0, "runtime", N_("kernel"), check_runtime, 0, N_("scripts run in the kernel: there is no other runtime")},
+	{0, "semantic-keep-going", NULL, set_flag, MEMBER(keep_going), N_("look for more mistakes in pass 2")},
+	{0, "sign-module", N_("[=FOLDER]"), set_signing, MEMBER(signing_folder),
+	 N_("sign the module with the key in FOLDER")},
+	{0, "skip-badvars", NULL, set_flag, MEMBER(skip_bad_variables),
+	 N_("context variables that are not there are 0")},
+	{0, "suppress-handler-errors", NULL, set_flag, MEMBER(suppress_handler_errors),
+	 N_("run-time errors do not end the script")},
+	{0, "suppress-time-limits", NULL, set_flag, MEMBER(suppress_time_limits),
+	 N_("no limits on statements and time (needs -g)")},
+	{0, "sysroot", N_("FOLDER"), set_text, MEMBER(sysroot), N_("look for kernels below FOLDER")},
+	{0, "unprivileged", NULL, set_privilege, 0, N_("the same as --privilege=stapusr")},
+	{0, "vp", N_("12345"), set_pass_verbosity, 0, N_("verbosity of each pass, a digit each")},
+
+	/* Known from the language's other implementation, and not there yet. */
+	{'a', NULL, "ARCH", refuse},
+	{'B', NULL, "NAME=VALUE", refuse},
+	{'F', NULL, NULL, refuse},
+	{'i', "interactive", NULL, refuse},
+	{'P', NULL, NULL, refuse},
+	{'q', NULL, NULL, refuse},
+	{'R', NULL, "FOLDER", refuse},
+	{'S', NULL, "SIZE", refuse},
+	{0, "all-modules", NULL, refuse},
+	{0, "bpf", NULL, refuse},
+	{0, "download-debuginfo", "[=WHEN]", refuse},
+	{0, "dyninst", NULL, refuse},
+	{0, "ldd", NULL, refuse},
+	{0, "list-servers", "[=SERVERS]", refuse},
+	{0, "monitor", "[=SECONDS]", refuse},
+	{0, "prologue-searching", "[=WHEN]", refuse},
+	{0, "remote-prefix", NULL, refuse},
+	{0, "save-uprobes", NULL, refuse},
+	{0, "sysenv", "NAME=VALUE", refuse},
+	{0, "target-namespaces", "PID", refuse},
+	{0, "tmpdir", "FOLDER", refuse},
+	{0, "trust-servers", "[=WHAT]", refuse},
+	{0, "use-server", "[=SERVER]", refuse},
+	{0, "use-server-on-error", "[=WHEN]", refuse},
+};
+/* clang-format on */
+
+enum { FIRST_LONG = 256 /* getopt's value of row 0, if it was written as a long option */ };
+
+static bool argument_is_optional(const struct option_row *row)
+{
+	return row->argument && *row->argument == '[';
+}
+
+/* "-c COMMAND", "-h, --help", "--vp=12345" */
+static char *option_text(const struct option_row *row)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	if (row->letter)
+		g_string_append_printf(text, "-%c", row->letter);
+	if (row->name)
+		g_string_append_printf(text, "%s--%s", row->letter ? ", " : "", row->name);
+	if (row->argument)
+		g_string_append_printf(text, "%s%s",
+				       argument_is_optional(row) ? ""
+				       : row->name		 ? "="
+								 : " ",
+				       _(row->argument));
+	return g_strdup(text->str);
+}
+
+static bool show_help(struct parsing *p)
+{
+	printf("%s", _("Usage: stap [options] FILE [ARGUMENTS]       run the script in FILE (\"-\": standard input)\n"
+		       "       stap [options] -e SCRIPT [ARGUMENTS]  run the given text\n"
+		       "       stap [options] -l PROBE               list the probe points that match\n"
+		       "       stap [options] -L PROBE               list them with their variables\n"
+		       "       stap [options] --dump-functions | --dump-probe-aliases | --dump-probe-types\n"
+		       "       stap [options] --export-debuginfo FILE [--modules LIST]  write a digest of debuginfo\n"
+		       "       stap [options] --list-lines PROBE     show source with the lines that can be probed\n"
+		       "       stap [options] --list-vars PROBE      list where variables are; --externs: file-level "
+		       "ones too\n"
+		       "\n"));
+	for (size_t i = 0; i < G_N_ELEMENTS(option_rows); i++) {
+		g_autofree char *option = option_rows[i].help ? option_text(&option_rows[i]) : NULL;
+
+		/* TRANSLATORS: an option, and what it does. */
+		if (option)
+			printf(_("  %-13s  %s\n"), option, _(option_rows[i].help));
 	}
+	p->served = true;
+	return true;
+}
+
+/* What getopt_long() wants to know. */
+static struct option *long_options(struct arena *arena)
+{
+	struct option *all = arena_alloc(arena, sizeof(*all) * (G_N_ELEMENTS(option_rows) + 1)), *next = all;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(option_rows); i++) {
+		const struct option_row *row = &option_rows[i];
+		int argument = argument_is_optional(row) ? optional_argument
+			       : row->argument		 ? required_argument
+							 : no_argument;
+
+		if (row->name)
+			*next++ = (struct option){row->name, argument, NULL, FIRST_LONG + i};
+	}
+	*next = (struct option){0};
+	return all;
+}
+
+static const char *short_options(struct arena *arena)
+{
+	/* ":": an argument that is missing is told from an option that there is not. */
+	const char *letters = ":";
+
+	for (size_t i = 0; i < G_N_ELEMENTS(option_rows); i++)
+		if (option_rows[i].letter)
+			letters = arena_printf(arena, "%s%c%s", letters, option_rows[i].letter,
+					       option_rows[i].argument ? ":" : "");
+	return letters;
+}
+
+static const struct option_row *find_row(int option)
+{
+	if (option >= FIRST_LONG)
+		return &option_rows[option - FIRST_LONG];
+	for (size_t i = 0; i < G_N_ELEMENTS(option_rows); i++)
+		if (option_rows[i].letter == option)
+			return &option_rows[i];
+	return NULL;
+}
+
+/* The argument of a long option may be a word of its own, which getopt_long() has passed by then. */
+static const char *spelled(struct arena *arena, int option, const struct option_row *row, const char *word)
+{
+	if (option < FIRST_LONG)
+		return arena_printf(arena, "-%c", option);
+	return g_str_has_prefix(word, "--") ? word : arena_printf(arena, "--%s", row->name);
 }
 
 /* What getopt_long() stumbled over; it has already moved on. */
@@ -629,11 +586,11 @@ static bool option_error(char **argv, int option)
 {
 	const char *word = argv[optind - 1];
 
-	if (option == ':' && optopt && optopt < OPTION_HELP)
+	if (option == ':' && optopt && optopt < FIRST_LONG)
 		return usage_error(_("option -%c wants an argument"), optopt);
 	if (option == ':')
 		return usage_error(_("option %s wants an argument"), word);
-	if (optopt && optopt < OPTION_HELP)
+	if (optopt && optopt < FIRST_LONG)
 		return usage_error(_("unknown option -%c"), optopt);
 	return usage_error(_("unknown option %s"), word);
 }
@@ -679,10 +636,8 @@ static bool check_combination(struct options *options)
 	return true;
 }
 
-enum options_outcome options_parse(struct options *options, struct arena *arena, int argc, char **argv)
+static void set_standard(struct options *options, struct arena *arena)
 {
-	int option;
-
 	memset(options, 0, sizeof(*options));
 	options->last_pass = 5;
 	options->color = isatty(STDERR_FILENO);
@@ -696,29 +651,29 @@ enum options_outcome options_parse(struct options *options, struct arena *arena,
 	options->line_modules = arena_ptr_array(arena);
 	options->module_info = arena_ptr_array(arena);
 	set_standard_limits(&options->limits);
-	opterr = 0;
-	while ((option = getopt_long(argc, argv, short_options, long_options, NULL)) != -1) {
-		char name[] = {'-', option, '\0'};
+}
 
-		if (option == 'h' || option == OPTION_HELP) {
-			print_usage();
-			return OPTIONS_DONE;
-		}
-		if (option == 'V') {
-			printf(_("Spile %s: translator and driver for the SystemTap language (version %s)\n"),
-			       PACKAGE_VERSION, LANGUAGE_VERSION);
-			return OPTIONS_DONE;
-		}
+enum options_outcome options_parse(struct options *options, struct arena *arena, int argc, char **argv)
+{
+	const struct option *names = long_options(arena);
+	const char *letters = short_options(arena);
+	struct parsing p = {.options = options, .arena = arena};
+	int option;
+
+	set_standard(options, arena);
+	opterr = 0;
+	while ((option = getopt_long(argc, argv, letters, names, NULL)) != -1) {
 		if (option == '?' || option == ':') {
 			option_error(argv, option);
 			return OPTIONS_ERROR;
 		}
-		if (option == OPTION_UNSUPPORTED || (option < OPTION_HELP && strchr(unsupported_short, option))) {
-			refuse(option == OPTION_UNSUPPORTED ? argv[optind - 1] : name);
+		p.row = find_row(option);
+		p.argument = optarg;
+		p.spelled = spelled(arena, option, p.row, argv[optind - 1]);
+		if (!p.row->set(&p))
 			return OPTIONS_ERROR;
-		}
-		if (!set_option(options, arena, option, optarg, option < OPTION_HELP ? name : argv[optind - 1]))
-			return OPTIONS_ERROR;
+		if (p.served)
+			return OPTIONS_DONE;
 	}
 	if (!options->script_text && optind < argc)
 		options->script_path = argv[optind++];

@@ -18,34 +18,25 @@
 
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
+#include "translator/util/paths.h"
 #include "vm/cache.h"
 #include "vm/fetch.h"
 #include "vm/tool.h"
-
-#ifndef PKGDATADIR
-#define PKGDATADIR "/usr/local/share/spile"
-#endif
 
 static const char source_package[] = "linux-source-6.1";
 
 /* What the folder takes at its largest, before the object files go. */
 static const guint64 BUILD_BYTES = 4ULL << 30;
 
-/* Our own fragment: beside the sources in a build tree, or where "make install" puts it. */
+/* The fragment that the user chose, or ours. */
 static struct error *find_fragment(const char *chosen, char **ret)
 {
-	g_autofree char *program = g_file_read_link("/proc/self/exe", NULL);
-	g_autofree char *folder = program ? g_path_get_dirname(program) : g_strdup(".");
-	g_autofree char *beside = g_build_filename(folder, "vm/debug-kernel.config", NULL);
-	const char *const candidates[] = {chosen ? chosen : beside, PKGDATADIR "/debug-kernel.config"};
+	g_autofree char *own = g_build_filename(data_folder(), "vm/debug-kernel.config", NULL);
 
-	for (guint i = 0; i < G_N_ELEMENTS(candidates) - (chosen != NULL); i++) {
-		if (g_file_test(candidates[i], G_FILE_TEST_EXISTS)) {
-			*ret = g_canonicalize_filename(candidates[i], NULL);
-			return NULL;
-		}
-	}
-	return error_new(ERROR_LOOKUP, _("no configuration at %s"), candidates[0]);
+	*ret = g_canonicalize_filename(chosen ?: own, NULL);
+	if (g_file_test(*ret, G_FILE_TEST_EXISTS))
+		return NULL;
+	return error_new(ERROR_LOOKUP, _("no configuration at %s"), *ret);
 }
 
 /* The version that apt would download, with the fragment: what the result depends on. */

@@ -19,13 +19,10 @@
 
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
+#include "translator/util/paths.h"
 #include "vm/cpio.h"
 #include "vm/modules.h"
 #include "vm/tool.h"
-
-#ifndef PKGLIBEXECDIR
-#define PKGLIBEXECDIR "/usr/local/libexec/spile"
-#endif
 
 /* The smallest accounts a command may ask for. */
 static const struct {
@@ -188,23 +185,15 @@ static struct error *add_user_files(struct cpio *cpio, char **files)
 	return error;
 }
 
-/* The agent: $SPILE_LIBEXEC, beside this program (build tree), or where "make install" puts it. */
 static struct error *find_agent(char **ret)
 {
-	const char *chosen = g_getenv("SPILE_LIBEXEC");
-	g_autofree char *program = g_file_read_link("/proc/self/exe", NULL);
-	g_autofree char *beside = program ? g_path_get_dirname(program) : NULL;
-	const char *const folders[] = {chosen, beside, PKGLIBEXECDIR};
+	g_autofree char *path = g_build_filename(libexec_folder(), "spile-agent", NULL);
 
-	for (guint i = 0; i < G_N_ELEMENTS(folders); i++) {
-		g_autofree char *path = folders[i] ? g_build_filename(folders[i], "spile-agent", NULL) : NULL;
-
-		if (path && g_file_test(path, G_FILE_TEST_IS_EXECUTABLE)) {
-			*ret = g_steal_pointer(&path);
-			return NULL;
-		}
+	if (g_file_test(path, G_FILE_TEST_IS_EXECUTABLE)) {
+		*ret = g_steal_pointer(&path);
+		return NULL;
 	}
-	return error_with_hint(error_new(ERROR_LOOKUP, _("spile-agent is not in %s"), PKGLIBEXECDIR),
+	return error_with_hint(error_new(ERROR_LOOKUP, _("spile-agent is not in %s"), libexec_folder()),
 			       _("set SPILE_LIBEXEC to the folder that has it"));
 }
 

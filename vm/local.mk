@@ -1,5 +1,5 @@
 # stap-vm and the agent that runs in its guests; included by the top Makefile.am, which sets bin_PROGRAMS,
-# pkglibexec_PROGRAMS, dist_pkgdata_DATA and EXTRA_DIST before.
+# pkglibexec_PROGRAMS and EXTRA_DIST before.
 
 bin_PROGRAMS += stap-vm
 stap_vm_SOURCES = \
@@ -17,7 +17,6 @@ stap_vm_SOURCES = \
 	vm/release.c vm/release.h \
 	vm/tool.c vm/tool.h \
 	vm/upload.c vm/upload.h
-stap_vm_CPPFLAGS = $(AM_CPPFLAGS) -DPKGLIBEXECDIR=\"$(pkglibexecdir)\" -DPKGDATADIR=\"$(pkgdatadir)\"
 stap_vm_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 stap_vm_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBINTL)
 
@@ -28,4 +27,5 @@ spile_agent_CFLAGS = $(PLAIN_CFLAGS)
 spile_agent_LDFLAGS = -static
 spile_agent_LDADD =
 
-dist_pkgdata_DATA += vm/debug-kernel.config
+vmdatadir = $(pkgdatadir)/vm
+dist_vmdata_DATA = vm/debug-kernel.config

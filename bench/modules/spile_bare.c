@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The kernel's own mechanisms with a handler that does as little as can be, for bench/hit: what a probe costs at the
- * least. insmod spile_bare.ko kind=ftrace|kprobe|kretprobe|tracepoint symbol=NAME [offset=N]; kind=none only takes up room.
+ * least. insmod spile_bare.ko kind=ftrace|kprobe|kretprobe|tracepoint symbol=NAME [offset=N]; kind=none only takes up
+ * room.
  */
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>

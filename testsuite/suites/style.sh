@@ -6,8 +6,9 @@
 
 cd "$SPILE_SRCDIR" || exit 1
 
+# But for what configure made, whose lines are as long as paths are.
 sources() {
-	find translator runtime staprun vm testsuite -name '*.[ch]' -not -path '*/.*' | sort
+	find translator runtime staprun vm testsuite -name '*.[ch]' -not -path '*/.*' -not -name install_paths.h | sort
 }
 
 formatted() {
@@ -23,6 +24,27 @@ licence() {
 	! sources | xargs grep -L SPDX-License-Identifier | grep .
 }
 check "every C file names its licence" licence
+
+# Lines of everything that is ours, of 120 columns at most, with tabs of 8. Not so: what a program printed or was given
+# to read in a test (columns are compared), tables and what is indented as code in Markdown, addresses on the web, and
+# catalogues, whose lines gettext makes.
+our_files() {
+	git ls-files --cached --others --exclude-standard 2>/dev/null || find . -type f | sed 's|^\./||'
+}
+long_lines() {
+	local endings='\.(c|h|in|sh|stp|stpm|md|am|ac|mk|awk|check|[1-9][a-z]*)$'
+	our_files | grep -E "$endings|^(bootstrap|testsuite/run|po/README|bench/[a-z]*)\$" |
+		grep -vE '^testsuite/(diagnostics|parse|passes)/|^build-aux/|^translator/util/install_paths.h$' |
+		while read -r file; do
+			[ -f "$file" ] && expand -t 8 "$file" | LC_ALL=C awk -v file="$file" '
+				file ~ /\.md$/ && /^(\||    )/ { next }
+				/https?:\/\// { next }
+				{ gsub(/[\200-\277]/, "") }
+				length($0) > 120 { print file ":" FNR ": " length($0) " columns" }'
+		done | tee "$work/long"
+	[ ! -s "$work/long" ]
+}
+check "lines have 120 columns at most" long_lines
 
 # runtime/compat is the only place that knows kernel versions (doc/architecture.md).
 versions() {
@@ -53,3 +75,74 @@ variables() {
 		sed -E 's/ = .*|;.*|\[.*//; s/.*[ *]//' | sort | uniq -d | grep .
 }
 check "no two files of the runtime have a variable of one name" variables
+
+# ---- manual pages ----------------------------------------------------------------------------------------------------
+
+library_pages=$SPILE_BUILDDIR/man/library
+pages_render() {
+	local page
+	for page in man/*.[1-9]* "$library_pages"/*; do
+		LC_ALL=C.UTF-8 groff -man -Kutf8 -Tutf8 -ww -z "$page" || return
+	done 2>&1 | tee "$work/roff"
+	[ ! -s "$work/roff" ] && [ -e "$library_pages/stapfuncs.3stap" ]
+}
+check "manual pages have no mistake that groff sees" pages_render
+
+# same NAME LIST LIST: sorted, without repetitions?
+same() {
+	sort -u "$2" >"$work/one"
+	sort -u "$3" >"$work/two"
+	if [ -s "$work/one" ] && diff "$work/one" "$work/two" >"$work/difference"; then
+		ok "$1"
+	else
+		fail "$1" "$work/difference"
+	fi
+}
+
+# The headings of the options ("TP", and "TQ" for more of them), without fonts and arguments. --colour, another
+# spelling, is no line of --help.
+"$STAP" --help | sed -n 's/^  -/-/p' | sed -E 's/  .*//' | grep -oE -- '(^|[ ,])--?[A-Za-z][a-z-]*' |
+	tr -d ' ,' >"$work/help"
+sed -n '/^\.SH OPTIONS/,/^Other options of/p' man/stap.1 | sed -n '/^\.T[PQ]/{n;p}' | sed -E 's/\\f.//g; s/\\-/-/g' |
+	grep -oE -- '(^|[ ",])--?[A-Za-z][a-z-]*' | tr -d ' ",' >"$work/manual"
+same "options: --help and stap(1) have the same" "$work/help" "$work/manual"
+
+# The same for staprun, whose refused options are named below the others.
+"$STAPRUN" 2>&1 | sed -n -E 's/^  (-[A-Za-z]).*/\1/p' >"$work/help"
+sed -n '/^\.SH OPTIONS/,/^The options/p' man/staprun.8 | sed -n '/^\.T[PQ]/{n;p}' | sed -E 's/\\-/-/g' |
+	grep -oE -- '-[A-Za-z]' >"$work/manual"
+same "options: the usage of staprun and staprun(8) have the same" "$work/help" "$work/manual"
+
+"$STAP" --dump-probe-types >"$work/types"
+sed -n '/^\.SH FORMS/,/^\.fi/p' man/stapprobes.3stap | sed -n '/^\.nf/,/^\.fi/p' | grep -v '^\.' >"$work/manual"
+same "forms of probe points: stap and stapprobes(3stap) know the same" "$work/types" "$work/manual"
+
+# What is in the library is in its pages, that is: has a comment of the form that man/tapset-pages.awk reads. The
+# comment and what stands below it have one name.
+documented() {
+	sed -n '/^\.TP/{n;p}' "$library_pages/stapfuncs.3stap" | sed -E 's/^\.B //; s/\\-/-/g'
+}
+"$STAP" --dump-functions | sed 's/[:( ].*//' >"$work/functions"
+documented | grep -vE '^(@|probe |global )' | sed 's/[:( ].*//' >"$work/manual"
+same "functions of the library have their comments" "$work/functions" "$work/manual"
+"$STAP" --dump-probe-aliases | sed -E 's/ \+?= .*//' >"$work/aliases"
+documented | sed -n 's/^probe //p' >"$work/manual"
+same "aliases of the library have their comments" "$work/aliases" "$work/manual"
+sed -n 's/^@define \([a-z][a-z_0-9]*\).*/@\1/p' tapset/*.stpm >"$work/macros"
+documented | grep '^@' | sed 's/(.*//' >"$work/manual"
+same "macros of the library have their comments" "$work/macros" "$work/manual"
+
+comment_names() {
+	awk '/^\/\*\*$/ { getline; name = $2; sub(/^@/, "", name); head = FILENAME ":" FNR }
+		/^ \*\/$/ && name != "" {
+			getline
+			text = $0
+			sub(/^(private )?(function|probe|@define|global) /, "", text)
+			sub(/[^A-Za-z0-9_.].*/, "", text)
+			if (text != name)
+				print head ": the comment is about " name ", and what follows it is " $0
+			name = ""
+		}' tapset/*.stp tapset/*.stpm | tee "$work/names"
+	[ ! -s "$work/names" ]
+}
+check "comments of the library stand above what they name" comment_names

@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Start-up of message translation, shared by stap, staprun and stap-vm.
- *
- * SPILE_LOCALEDIR in the environment overrides the installed catalogue folder, so that the test suite can run the
- * tools under a generated pseudo-locale. A set-uid program must not let its caller choose a catalogue (format strings
- * come from there), hence secure_getenv().
+ * Start-up of message translation, shared by stap, stap-merge, staprun and stap-vm. The catalogues are where paths.c
+ * says; a set-uid program does not let its caller choose them, since format strings come from there.
  */
 #include "translator/util/i18n.h"
 
 #include <locale.h>
-#include <stdlib.h>
+
+#include "translator/util/paths.h"
 
 void i18n_init(void)
 {
-	const char *folder = secure_getenv("SPILE_LOCALEDIR");
-
 	setlocale(LC_ALL, "");
 	/* Numbers in scripts, generated code and reports keep one form in every locale. */
 	setlocale(LC_NUMERIC, "C");
-	bindtextdomain("spile", folder ? folder : LOCALEDIR);
+	bindtextdomain("spile", locale_folder());
 	textdomain("spile");
 }

@@ -3,6 +3,11 @@
 #include "translator/util/paths.h"
 
 #include <glib.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/auxv.h>
+
+#include "translator/util/install_paths.h"
 
 static const char *program_folder(void)
 {
@@ -16,13 +21,79 @@ static const char *program_folder(void)
 	return folder;
 }
 
+/* stap and stap-vm, which alone want other folders, are built at the top. */
+static bool runs_in_build_tree(void)
+{
+	return g_str_equal(program_folder(), BUILD_FOLDER);
+}
+
+/* "../share/spile/" for "/usr/local/bin" and "/usr/local/share/spile". */
+static char *relative_path(const char *from, const char *to)
+{
+	g_auto(GStrv) start = g_strsplit(from, "/", -1), end = g_strsplit(to, "/", -1);
+	g_autoptr(GString) path = g_string_new(NULL);
+	size_t common = 0;
+
+	while (start[common] && end[common] && g_str_equal(start[common], end[common]))
+		common++;
+	for (size_t i = common; start[i]; i++)
+		g_string_append(path, "../");
+	for (size_t i = common; end[i]; i++)
+		g_string_append_printf(path, "%s/", end[i]);
+	return g_strdup(path->str);
+}
+
+/*
+ * A folder of the installation that this program belongs to. It lies as configure was told, seen from the program, so
+ * an installed tree may be moved; a program alone that was moved finds its folder where configure wanted it. A set-uid
+ * program trusts that place only: whoever may make a hard link to it chooses where it seems to be.
+ */
+static char *installed_folder(const char *configured)
+{
+	g_autofree char *relative = relative_path(CONFIGURED_PROGRAM_FOLDER, configured);
+	g_autofree char *beside = g_canonicalize_filename(relative, program_folder());
+
+	if (getauxval(AT_SECURE))
+		return g_strdup(configured);
+	if (!g_file_test(beside, G_FILE_TEST_IS_DIR) && g_file_test(configured, G_FILE_TEST_IS_DIR))
+		return g_strdup(configured);
+	return g_steal_pointer(&beside);
+}
+
 const char *data_folder(void)
 {
-	const char *chosen = g_getenv("SPILE_DATADIR");
+	static char *folder;
+	const char *chosen = secure_getenv("SPILE_DATADIR");
 
 	if (chosen && *chosen)
 		return chosen;
-	return g_str_equal(program_folder(), TOP_BUILDDIR) ? TOP_SRCDIR : PKGDATADIR;
+	if (!folder)
+		folder = runs_in_build_tree() ? g_strdup(SOURCE_FOLDER) : installed_folder(CONFIGURED_DATA_FOLDER);
+	return folder;
+}
+
+const char *libexec_folder(void)
+{
+	static char *folder;
+	const char *chosen = secure_getenv("SPILE_LIBEXEC");
+
+	if (chosen && *chosen)
+		return chosen;
+	if (!folder)
+		folder = runs_in_build_tree() ? g_strdup(BUILD_FOLDER) : installed_folder(CONFIGURED_LIBEXEC_FOLDER);
+	return folder;
+}
+
+const char *locale_folder(void)
+{
+	static char *folder;
+	const char *chosen = secure_getenv("SPILE_LOCALEDIR");
+
+	if (chosen && *chosen)
+		return chosen;
+	if (!folder)
+		folder = installed_folder(CONFIGURED_LOCALE_FOLDER);
+	return folder;
 }
 
 const char *program_path(const char *name)

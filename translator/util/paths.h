@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Where things are: our data (tapsets, runtime source), our other programs, the cache. All work the same installed and
- * in a build folder: a program that runs from the folder it was built in takes its data from the source folder.
+ * Where things are: our data (tapsets, runtime source), our other programs, messages, the cache. A program that runs in
+ * the folder it was built in takes its data from the source folder. An installed one finds the other folders from where
+ * it is itself, as far from there as configure was told, so an installed tree can be moved as a whole.
  */
 #ifndef SPILE_UTIL_PATHS_H
 #define SPILE_UTIL_PATHS_H
 
-/** Folder of tapset/ and runtime/: $SPILE_DATADIR, the source folder, or the installed place. */
+/** Folder of tapset/, runtime/, examples/ and vm/: $SPILE_DATADIR, the source folder, or the installed place. */
 const char *data_folder(void);
+
+/** Folder of programs that no user calls: $SPILE_LIBEXEC, the build folder, or the installed place. */
+const char *libexec_folder(void);
+
+/** Folder of message catalogues: $SPILE_LOCALEDIR, or the installed place. */
+const char *locale_folder(void);
 
 /** Path of one of our programs: beside the running one, else its bare name for a search in PATH. */
 const char *program_path(const char *name);

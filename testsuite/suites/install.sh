@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# The installed tree: a tree that is built is configured with another prefix, installed below DESTDIR, and what was
+# installed is moved. Then the folder it was built in is renamed, and everything must work from where it is now: data,
+# the guests' agent, programs that call each other, messages. A set-uid staprun alone stays with the configured folder.
+
+. "$(dirname "$0")/../lib.sh"
+
+need_kernel $new_kernel || exit 0
+private_cache "$work/cache"
+prefix=$work/configured
+moved="$work/moved here"
+tree=$work/tree
+bin=$moved/bin
+
+# catalogue FILE TEXT: a catalogue of a few messages, all of them "TEXT".
+catalogue() {
+	cat >"$1" <<END
+msgid ""
+msgstr ""
+"Project-Id-Version: spile\n"
+"PO-Revision-Date: none\n"
+"Last-Translator: none\n"
+"Language-Team: none\n"
+"MIME-Version: 1.0\n"
+"Content-Transfer-Encoding: 8bit\n"
+"Language: xx\n"
+"Content-Type: text/plain; charset=UTF-8\n"
+
+msgid "no script: name a file, \"-\", or give it with -e"
+msgstr "stap: $2"
+
+msgid "no module was named"
+msgstr "staprun: $2"
+
+msgid "which command?"
+msgstr "stap-vm: $2"
+
+msgid "cannot read %s"
+msgstr "stap-merge: $2 %s"
+END
+}
+
+# The tree as ./bootstrap leaves it: what is built there already is not built again.
+copy_tree() {
+	mkdir "$tree" && tar c -C "$SPILE_SRCDIR" --exclude=./.git . | tar x -C "$tree" && cd "$tree" || return
+	[ -x configure ] || autoreconf -fi || return
+	[ -e Makefile ] || ./configure -q || return
+	# Made by a configure elsewhere: no reason to make all objects anew.
+	./config.status && make -s -j"$(nproc)"
+}
+check "the tree is built" copy_tree
+
+other_prefix() {
+	cd "$tree" && touch "$work/before" && ./configure -q --prefix="$prefix" && make -s -j"$(nproc)" || return
+	find . -name '*.o' -newer "$work/before" >"$work/objects"
+	cat "$work/objects"
+	[ "$(wc -l <"$work/objects")" -eq 1 ]
+}
+check "another prefix makes one object anew" other_prefix
+
+check "stap runs from the build folder" "$tree/stap" -p2 -e 'probe begin { println(execname()) }'
+
+install_and_move() {
+	catalogue "$tree/po/xx.po" moved && make -s -C "$tree" install DESTDIR="$work/stage" LINGUAS=xx &&
+		[ ! -e "$prefix" ] && mv "$work/stage$prefix" "$moved" && mv "$tree" "$work/renamed"
+}
+check "make install, with DESTDIR" install_and_move
+
+# in_locale COMMAND...: with a locale that the catalogue is for (see the suite i18n).
+in_locale() {
+	LOCPATH=$work/locale LC_ALL=xx_XX.UTF-8 LANGUAGE='' "$@" 2>&1
+}
+mkdir "$work/locale" && cp -r /usr/lib/locale/C.utf8 "$work/locale/xx_XX.utf8"
+
+says() {
+	local text=$1
+	shift
+	"$@" | tee "$work/said"
+	grep -q -- "$text" "$work/said"
+}
+check "messages of stap" says 'stap: moved' in_locale "$bin/stap"
+check "messages of stap-vm" says 'stap-vm: moved' in_locale "$bin/stap-vm"
+check "messages of stap-merge" says "stap-merge: moved $work/none" in_locale "$bin/stap-merge" "$work/none"
+
+check "stap-vm list" says '^6\.' "$bin/stap-vm" list
+check "an example" "$bin/stap" --example -p1 slab-any dentry
+ln -s "$bin/stap-prep" "$work/stap-prep"
+check "stap-prep, called through a link" env PATH=/usr/bin:/bin:/usr/sbin:/sbin "$work/stap-prep" $new_kernel
+check "stap-prep prepared with what is installed" test -n "$(find "$SPILE_CACHE/kbuild" -name runtime.o)"
+
+hello() {
+	[ "$("$bin/stap" --remote=vm: -r $new_kernel -e 'probe begin { println("hello") exit() }')" = hello ]
+}
+check "hello world in a guest" hello
+
+# From here on guests are those of the moved stap-vm.
+STAP_VM=$bin/stap-vm
+catalogue "$work/configured.po" configured
+msgfmt -o "$work/configured.mo" "$work/configured.po"
+files=(--file "$bin/staprun:/opt/spile/bin/staprun"
+	--file "$moved/share/locale/xx/LC_MESSAGES/spile.mo:/opt/spile/share/locale/xx/LC_MESSAGES/spile.mo"
+	--file "$work/configured.mo:$prefix/share/locale/xx/LC_MESSAGES/spile.mo"
+	--file "$work/locale/xx_XX.utf8:/usr/lib/locale/xx_XX.utf8")
+
+slab() {
+	"$bin/stap" --remote="unix:$work/$new_kernel" -r $new_kernel --example slab-any names_cache \
+		-c 'ls -lR /sys >/dev/null' >"$work/slab" || return
+	head -n 20 "$work/slab"
+	grep -q '^ls:	[1-9]' "$work/slab" && grep -q 'kmem_cache_alloc' "$work/slab" &&
+		grep -q 'getname_flags' "$work/slab"
+}
+
+# in_guest COMMAND: by the guest's shell.
+in_guest() {
+	"$STAP_VM" exec --socket "$work/$new_kernel" -- sh -c "export LC_ALL=xx_XX.UTF-8; $1" 2>&1
+}
+as_user() {
+	in_guest "su user -c '$1'"
+}
+staprun=/opt/spile/bin/staprun
+set_uid() {
+	in_guest "chmod 755 /opt /opt/spile /opt/spile/bin && chmod 4755 $staprun" || return
+	says 'staprun: configured' as_user $staprun &&
+		says 'staprun: configured' as_user "SPILE_LOCALEDIR=/opt/spile/share/locale $staprun"
+}
+
+cleanup() {
+	"$STAP_VM" stop --socket "$work/$new_kernel" 2>/dev/null
+}
+if start_guest $new_kernel "${files[@]}"; then
+	check "the slab example in a guest" slab
+	check "staprun in a guest finds its messages from where it is" says 'staprun: moved' in_guest $staprun
+	check "a user's staprun, not set-uid, does too" says 'staprun: moved' as_user $staprun
+	check "a set-uid staprun trusts the configured folder only" set_uid
+	stop_guest $new_kernel
+fi
+
+# What is missing is missed where it should be; another place can be named.
+mv "$moved/share/spile" "$work/elsewhere"
+check "data that is gone" says "no tapset folder $moved/share/spile/tapset" \
+	eval '"$bin/stap" -p1 -e "probe begin {}" 2>&1 || true'
+check "SPILE_DATADIR" env SPILE_DATADIR="$work/elsewhere" "$bin/stap" -p2 -e 'probe begin { println(execname()) }'
+mv "$moved/libexec/spile" "$work/agents"
+check "an agent that is gone" says "spile-agent is not in $moved/libexec/spile" \
+	eval '"$bin/stap-vm" run -r $new_kernel -- true 2>&1 || true'
+check "SPILE_LIBEXEC" env SPILE_LIBEXEC="$work/agents" "$bin/stap-vm" run -r $new_kernel -- true
