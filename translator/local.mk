@@ -119,9 +119,13 @@ libspile_a_SOURCES = \
 	translator/sources.c translator/sources.h \
 	translator/stopwatch.c translator/stopwatch.h \
 	translator/rc.c translator/rc.h \
+	translator/probes/alternatives.c \
 	translator/probes/callee.c \
+	translator/probes/chain.c \
 	translator/probes/function.c \
+	translator/probes/groups.c \
 	translator/probes/kprobe.c \
+	translator/probes/lowering.h \
 	translator/probes/netfilter.c \
 	translator/probes/perf.c \
 	translator/probes/places.h \
@@ -135,6 +139,7 @@ libspile_a_SOURCES = \
 	translator/probes/tracepoint.c \
 	translator/probes/type_modules.c \
 	translator/probes/type_operators.c \
+	translator/probes/value_expression.c \
 	translator/probes/variables.c \
 	translator/probes/watchpoint.c \
 	translator/run/run.c translator/run/run.h \

@@ -54,14 +54,13 @@ static bool is_text(const struct type *type)
 	       strstr(type->target->spelling, "char");
 }
 
-static void print_text(struct printer *p, const struct type *type, struct expr *address, uint64_t size)
+static void print_text(struct printer *p, enum memory_space memory, struct expr *address, uint64_t size)
 {
 	static const char *const functions[2][2] = {
 		{"kernel_string_quoted", "__kernel_array_quoted"},
 		{"user_string_quoted", "user_string_n_quoted"},
 	};
-	struct expr *call =
-		build_call(p->t->arena, p->at, functions[type_memory(type) == MEMORY_USER][size > 0], address);
+	struct expr *call = build_call(p->t->arena, p->at, functions[memory == MEMORY_USER][size > 0], address);
 
 	if (size)
 		g_ptr_array_add(call->arguments, build_number(p->t->arena, p->at, size));
@@ -75,7 +74,7 @@ static void print_scalar(struct printer *p, const struct typed_value *value)
 	if (!scalar)
 		g_string_append_c(p->literal, '?');
 	else if (is_text(value->type))
-		print_text(p, value->type, scalar, 0);
+		print_text(p, type_memory(value->type), scalar, 0);
 	else if (value->type->kind == KIND_POINTER || value->type->kind == KIND_FUNCTION)
 		directive(p, FORMAT_HEX, scalar);
 	else
@@ -150,7 +149,7 @@ static void print_array(struct printer *p, const struct typed_value *value, int 
 	const char *text = is_text(value->type) && value->parts ? constant_text(p, value) : NULL;
 
 	if (is_text(value->type) && value->address) {
-		print_text(p, value->type, value->address, value->type->count);
+		print_text(p, value->memory, value->address, value->type->count);
 		return;
 	}
 	if (text) {

@@ -67,7 +67,7 @@ const char *point_component_name(const struct probe_point *point, unsigned int i
 /** A derived probe of @p point, whose text it has unless the family sets another. */
 struct derived_probe *derived_probe_new(struct translation *t, const struct probe_point *point);
 
-/* ---- variables.c: $variables over debuginfo, shared by the families that have DWARF ------------------------------ */
+/* ---- variables.c and its neighbours (lowering.h): $variables over debuginfo, for the families that have it ------------------------------ */
 
 /** Lower a $variable of a function-based probe. */
 struct expr *lower_variable(struct translation *t, struct derived_probe *probe, struct expr *target);
@@ -108,6 +108,7 @@ struct expr *lower_perf(struct translation *t, struct expr *perf);
 /* A value under way down a chain of components: what it is and how to get it. */
 struct typed_value {
 	struct type *type;
+	enum memory_space memory; /* that it is in, if it is in memory */
 	struct expr *address; /* in memory: its address; else NULL */
 	struct expr *value; /* not in memory: the value itself */
 	const struct typed_value *target; /* a pointer without a value: what it would lead to; then the rest is NULL */

@@ -266,7 +266,7 @@ static struct error *btf_variables(const struct function *function, uint64_t pc,
 	for (unsigned int i = 0; !error && parameters && i < btf_vlen(prototype); i++) {
 		const struct btf_param *parameter = &btf_params(prototype)[i];
 		const char *name = btf__name_by_offset(debuginfo->btf, parameter->name_off);
-		struct variable *variable = arena_new0(debuginfo->arena, struct variable);
+		struct variable *variable = variable_new(debuginfo);
 
 		if (!parameter->type) /* "..." */
 			break;
@@ -327,7 +327,7 @@ static struct error *btf_find_global(struct debuginfo *debuginfo, const char *na
 	if (file)
 		return with_package(error_new(ERROR_DEBUGINFO, _("BTF does not know in which file '%s' is"), name),
 				    debuginfo);
-	variable = arena_new0(debuginfo->arena, struct variable);
+	variable = variable_new(debuginfo);
 	variable->name = arena_strdup(debuginfo->arena, name);
 	/* Kernels describe their per-CPU variables only; of the others there is still the address. */
 	variable->type = id > 0 ? btf_make_type(debuginfo, btf__type_by_id(debuginfo->btf, (uint32_t)id)->type)

@@ -11,6 +11,7 @@
 #include "translator/debuginfo/index/index.h"
 #include "translator/debuginfo/lines/lines.h"
 #include "translator/debuginfo/location/location.h"
+#include "translator/debuginfo/location/values.h"
 #include "translator/debuginfo/types/types.h"
 
 #include <string.h>
@@ -69,7 +70,7 @@ static bool is_variable(Dwarf_Die *die, bool parameters, bool locals)
 
 static struct variable *new_variable(const struct location_context *context, Dwarf_Die *die)
 {
-	struct variable *variable = arena_new0(context->debuginfo->arena, struct variable);
+	struct variable *variable = variable_new(context->debuginfo);
 
 	variable->name = dwarf_diename(die);
 	variable->type = type_of(context->debuginfo, die);

@@ -457,7 +457,7 @@ static bool juggle(struct machine *machine, const Dwarf_Op *operation, bool *is_
 static bool implicit_pointer(struct machine *machine, const Dwarf_Op *operation)
 {
 	struct location_context context = *machine->context;
-	struct variable *pointee = arena_new0(machine->arena, struct variable);
+	struct variable *pointee = variable_new(context.debuginfo);
 	Dwarf_Die die;
 
 	if (machine->nested || machine->branches || machine->depth || machine->pieces || machine->pointee ||

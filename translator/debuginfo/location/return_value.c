@@ -109,7 +109,7 @@ struct error *debuginfo_return_value(const struct function *function, const stru
 		return error;
 	if (type->kind == KIND_VOID)
 		return error_new(ERROR_LOOKUP, _("function '%s' returns nothing"), function->name);
-	variable = arena_new0(debuginfo->arena, struct variable);
+	variable = variable_new(debuginfo);
 	variable->name = "return";
 	variable->type = type;
 	error = place_result(debuginfo, variable);

@@ -6,6 +6,14 @@
 
 #include "translator/util/i18n.h"
 
+struct variable *variable_new(const struct debuginfo *debuginfo)
+{
+	struct variable *variable = arena_new0(debuginfo->arena, struct variable);
+
+	variable->memory = debuginfo->memory;
+	return variable;
+}
+
 struct value *value_new(struct arena *arena, enum value_kind kind, uint64_t constant)
 {
 	struct value *value = arena_new0(arena, struct value);

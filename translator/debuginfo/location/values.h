@@ -5,6 +5,8 @@
 
 #include "translator/debuginfo/object/dwarf.h"
 
+/** A variable in the memory that the object is in, if it is in memory. */
+struct variable *variable_new(const struct debuginfo *debuginfo);
 struct value *value_new(struct arena *arena, enum value_kind kind, uint64_t constant);
 /** A load of @p size bytes from the memory that the object at hand is in. */
 struct value *value_load(const struct debuginfo *debuginfo, struct value *address, int size);

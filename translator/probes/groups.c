@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* $$vars, $$parms, $$locals and $$return: the names and values of many variables as one string. */
+#include "translator/probes/lowering.h"
+
+#include "translator/sema/builder.h"
+#include "translator/util/i18n.h"
+
+static const struct group {
+	const char *name;
+	bool parameters, locals, result;
+} groups[] = {
+	{"$vars", true, true, false},
+	{"$parms", true, false, false},
+	{"$locals", false, true, false},
+	{"$return", false, false, true},
+};
+
+static void add_literal(struct arena *arena, GPtrArray *format, const char *text)
+{
+	struct format_part *part = arena_new0(arena, struct format_part);
+
+	part->kind = FORMAT_LITERAL;
+	part->text = text;
+	part->length = strlen(text);
+	g_ptr_array_add(format, part);
+}
+
+static void add_directive(struct arena *arena, GPtrArray *format, enum format_kind kind)
+{
+	struct format_part *part = arena_new0(arena, struct format_part);
+
+	part->kind = kind;
+	part->alternate = kind == FORMAT_HEX;
+	g_ptr_array_add(format, part);
+}
+
+/* What must hold for a value to be known when the probe is hit. */
+struct conditions {
+	struct arena *arena;
+	GPtrArray *all; /* struct expr *, each once */
+};
+
+static void find_conditions(struct expr **expr, void *data)
+{
+	const struct conditions *conditions = data;
+	struct expr *condition;
+	const char *text;
+
+	if ((*expr)->kind == EXPR_ENTRY_REGISTER) {
+		condition = expr_copy(conditions->arena, *expr);
+		condition->kind = EXPR_ENTRY_KNOWN;
+	} else if ((*expr)->kind == EXPR_CONDITIONAL && is_unknown_caller((*expr)->right)) {
+		condition = expr_copy(conditions->arena, (*expr)->condition);
+	} else {
+		return;
+	}
+	text = expr_text(conditions->arena, condition);
+	for_each_ptr(const struct expr *, known, conditions->all) {
+		if (strcmp(expr_text(conditions->arena, known), text) == 0)
+			return;
+	}
+	g_ptr_array_add(conditions->all, condition);
+}
+
+/* What depends on the entry of a call that was not seen, or on a caller that is not known, is "?" in a group. */
+static struct expr *unless_unknown(struct lowering *l, struct expr *value)
+{
+	struct arena *arena = l->t->arena;
+	const struct location *at = &l->target->location;
+	GPtrArray *format = arena_ptr_array(arena), *arguments = arena_ptr_array(arena);
+	struct conditions conditions = {arena, arena_ptr_array(arena)};
+	struct expr *all = NULL;
+
+	expr_walk(&value, find_conditions, &conditions);
+	if (!conditions.all->len)
+		return value;
+	for_each_ptr(struct expr *, condition, conditions.all)
+		all = all ? build_logical(arena, OP_LOGICAL_AND, all, condition) : condition;
+	add_directive(arena, format, value->type == TYPE_STRING ? FORMAT_STRING : FORMAT_HEX);
+	g_ptr_array_add(arguments, value);
+	return build_conditional(arena, all, build_sprintf(arena, at, format, arguments), build_string(arena, at, "?"));
+}
+
+/* One "name=value" of a group; "?" where the compiler left nothing. */
+static void add_group_member(struct lowering *l, const char *name, int depth, GPtrArray *format, GPtrArray *arguments)
+{
+	struct arena *arena = l->t->arena;
+	struct expr *target = expr_copy(arena, l->target);
+	size_t mark = diagnostics_mark(l->t->diagnostics);
+	struct expr *value;
+
+	target->text = name;
+	target->components = NULL;
+	if (depth) {
+		struct component *component = arena_new0(arena, struct component);
+
+		component->kind = COMPONENT_PRETTY_PRINT;
+		component->depth = depth;
+		target->components = arena_ptr_array(arena);
+		g_ptr_array_add(target->components, component);
+	}
+	value = lower_variable(l->t, l->probe, target);
+	add_literal(arena, format, arena_printf(arena, "%s%s=", format->len ? " " : "", name));
+	if (!value) {
+		diagnostics_rewind(l->t->diagnostics, mark);
+		add_literal(arena, format, "?");
+		return;
+	}
+	value = unless_unknown(l, value);
+	add_directive(arena, format, value->type == TYPE_STRING ? FORMAT_STRING : FORMAT_HEX);
+	g_ptr_array_add(arguments, value);
+}
+
+static struct expr *write_group(struct lowering *l, const struct group *group)
+{
+	struct arena *arena = l->t->arena;
+	GPtrArray *format = arena_ptr_array(arena), *arguments = arena_ptr_array(arena);
+	g_autoptr(GPtrArray) variables = g_ptr_array_new();
+	const struct component *suffix = l->target->components && l->target->components->len
+						 ? g_ptr_array_index(l->target->components, 0)
+						 : NULL;
+	int depth = suffix && suffix->kind == COMPONENT_PRETTY_PRINT ? suffix->depth : 0;
+	const struct variable *result = NULL;
+	struct error *error = NULL;
+
+	if (suffix && suffix->kind != COMPONENT_PRETTY_PRINT) {
+		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &suffix->location,
+			 _("'$%s' is a string; it has no members or elements"), group->name);
+		return NULL;
+	}
+	if (group->result) {
+		error = l->probe->is_return ? debuginfo_return_value(l->probe->function, &result) : NULL;
+		if (result)
+			add_group_member(l, "return", depth, format, arguments);
+	} else {
+		bool locals = group->locals && !l->probe->is_return;
+
+		error = debuginfo_require(l->debuginfo, locals ? KNOWS_LOCALS : KNOWS_TYPES);
+		error = error
+				?: debuginfo_variables(l->probe->function, l->probe->registration.address.value,
+						       group->parameters, locals, variables);
+	}
+	/* A function that returns nothing has no $$return, which is no mistake. */
+	if (error && error->code != ERROR_LOOKUP) {
+		translation_report(l->t, &l->target->location, error);
+		return NULL;
+	}
+	error_free(error);
+	for_each_ptr(const struct variable *, variable, variables)
+		if (!variable_is_hidden(l->probe, variable))
+			add_group_member(l, variable->name, depth, format, arguments);
+	return build_sprintf(arena, &l->target->location, format, arguments);
+}
+
+bool lower_group(struct lowering *l, struct expr **ret)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(groups); i++) {
+		if (strcmp(l->target->text, groups[i].name))
+			continue;
+		*ret = write_group(l, &groups[i]);
+		return true;
+	}
+	return false;
+}
