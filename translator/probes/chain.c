@@ -216,7 +216,11 @@ static bool follow_index(struct lowering *l, const struct component *component, 
 	}
 	offset = build_binary(arena, OP_MULTIPLY, expr_copy(arena, component->index),
 			      build_number(arena, &component->location, element->size));
-	*value = (struct typed_value){.type = element, .address = build_binary(arena, OP_ADD, base, offset)};
+	*value = (struct typed_value){
+		.type = element,
+		.memory = value->type->kind == KIND_ARRAY ? value->memory : type_memory(value->type),
+		.address = build_binary(arena, OP_ADD, base, offset),
+	};
 	return true;
 }
 
