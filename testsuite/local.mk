@@ -39,7 +39,7 @@ fuzz-debuginfo: testsuite/fuzz/fuzz-debuginfo$(EXEEXT)
 	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 testsuite/fuzz/fuzz-debuginfo $(FUZZ_SECONDS) $(FUZZ_SEED)
 
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
-EXTRA_DIST += testsuite/run testsuite/lib.sh testsuite/suites testsuite/clang-kernel.config testsuite/diagnostics \
+EXTRA_DIST += testsuite/run testsuite/lib.sh testsuite/arrows testsuite/suites testsuite/clang-kernel.config testsuite/diagnostics \
 	testsuite/fixtures testsuite/guest testsuite/parse testsuite/passes testsuite/programs testsuite/staprun
 
 # make check SUITES="style unit", and the same for make distcheck; without it, what testsuite/run runs by itself

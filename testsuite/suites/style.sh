@@ -53,6 +53,38 @@ versions() {
 }
 check "kernel versions are tested in runtime/compat only" versions
 
+# Which folder may know which (testsuite/arrows).
+arrows() {
+	find translator staprun vm -name '*.[ch]' -not -name install_paths.h | sort |
+		xargs grep -HoE '^#include "[^"]*/[^"]*"' | awk -F: -v list=testsuite/arrows '
+		BEGIN {
+			while ((getline line <list) > 0) {
+				if (line ~ /^#/ || !(at = index(line, ":")))
+					continue
+				folder = substr(line, 1, at - 1)
+				known[folder] = 1
+				count = split(substr(line, at + 1), names, " ")
+				for (i = 1; i <= count; i++)
+					allowed[folder, names[i]] = 1
+			}
+		}
+		function folder_of(path) {
+			sub(/\/[^\/]*$/, "", path)
+			return path
+		}
+		{
+			from = folder_of($1)
+			to = $2
+			gsub(/^#include "|"$/, "", to)
+			if (!(from in known))
+				print $1 ": its folder is not in testsuite/arrows"
+			else if (folder_of(to) != from && !((from, to) in allowed) && !((from, folder_of(to)) in allowed))
+				print $1 ": " from "/ may not include " to
+		}' | sort -u | tee "$work/arrows"
+	[ ! -s "$work/arrows" ]
+}
+check "folders include what testsuite/arrows allows" arrows
+
 # Only debuginfo/ includes headers of elfutils.
 elfutils() {
 	! grep -rnE '#include <(libelf|gelf|dwarf|elfutils/.*|bpf/.*)\.h>' translator | grep -v '^translator/debuginfo/'
