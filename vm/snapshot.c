@@ -155,15 +155,15 @@ struct error *snapshot_new(const struct kernel *kernel, const struct guest_optio
 
 static struct error *load_state(int fd, const struct qemu *qemu)
 {
-	struct error *error;
+	/* QEMU is starting meanwhile. */
+	struct error *error = snapshot_file_check(fd);
 	struct qmp qmp;
 
+	if (error)
+		return error;
 	error = qmp_begin(&qmp, qemu->monitor, RESTORE_MILLISECONDS);
 	if (!error)
 		error = qmp_command(&qmp, ignore_shared);
-	/* QEMU has been starting meanwhile. */
-	if (!error)
-		error = snapshot_file_check(fd);
 	if (!error)
 		error = qmp_pass_file(&qmp, "devices", fd);
 	if (!error)
