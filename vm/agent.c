@@ -2,8 +2,10 @@
 /*
  * The guest's agent: /init, process 1 of a throwaway guest.
  *
- * It mounts what a command expects, loads the modules listed in /etc/spile/modules (those of its own transport first),
- * opens the port named by spile.port= on the kernel's command line and then runs commands for stap-vm: link.h has the
+ * It mounts what a command expects, loads the modules of its transport, opens the port named by spile.port= on the
+ * kernel's command line and says hello. Here the guest may be frozen, and go on as often as one likes, in another place
+ * and at another time (snapshot.c). Hence all that is a guest's own comes after that, when the hub says so: the time,
+ * random numbers, files, and the modules listed in /etc/spile/modules. Then it runs commands for stap-vm: link.h has the
  * protocol. One poll loop serves the port, the commands' pipes and the end of processes, so that several commands run
  * side by side and a signal reaches a command that is blocked on its output.
  *
@@ -14,6 +16,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/random.h>
 #include <net/if.h>
 #include <poll.h>
 #include <signal.h>
@@ -30,9 +33,11 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "vm/link.h"
+#include "vm/unpack.h"
 
 enum {
 	MAX_COMMANDS = 32,
@@ -57,6 +62,7 @@ struct command {
 
 static struct command commands[MAX_COMMANDS];
 static struct link host = {.fd = -1};
+static struct unpacker unpacker;
 static char boot_failure[512];
 
 static const struct {
@@ -80,6 +86,13 @@ static const struct {
 	{"/dev/stderr", "/proc/self/fd/2"},
 };
 
+/* Folders for everybody; archives have their own idea of a folder that is only on the way to a file. */
+static void open_to_all(void)
+{
+	chmod("/tmp", 01777);
+	chmod("/dev/shm", 01777);
+}
+
 /*
  * A kernel may lack any of them; a command that needs it will say so better than we can. Nothing is mounted on /tmp:
  * the root is in memory itself, and a mount would hide the files that were packed there.
@@ -90,7 +103,7 @@ static void mount_all(void)
 		mkdir(mounts[i].target, 0755);
 		mount(mounts[i].source, mounts[i].target, mounts[i].type, 0, mounts[i].options);
 	}
-	chmod("/tmp", 01777);
+	open_to_all();
 	for (size_t i = 0; i < sizeof(device_links) / sizeof(device_links[0]); i++) {
 		if (symlink(device_links[i].target, device_links[i].path) < 0)
 			fprintf(stderr, "spile-agent: %s: %s\n", device_links[i].path, strerror(errno));
@@ -366,16 +379,53 @@ static void cancel_command(struct command *command)
 	free_command(command);
 }
 
-static void handle_frame(const struct frame *frame)
+/* Guests from the same snapshot have had the same random numbers so far. */
+static void stir_random(const uint8_t *entropy, size_t size)
 {
-	struct command *command = frame->header.channel ? find_command(frame->header.channel) : NULL;
+	struct {
+		struct rand_pool_info info;
+		uint8_t bytes[sizeof(((struct begin_header *)0)->entropy)];
+	} pool = {.info = {.entropy_count = size * 8, .buf_size = size}};
+	int fd = open("/dev/urandom", O_RDWR | O_CLOEXEC);
 
-	if (frame->header.type == FRAME_EXEC) {
-		execute(frame);
+	memcpy(pool.info.buf, entropy, size);
+	if (fd < 0 || ioctl(fd, RNDADDENTROPY, &pool) < 0)
+		snprintf(boot_failure, sizeof(boot_failure), "cannot stir the random numbers: %s", strerror(errno));
+	/* Not before it was seeded for the first time, and then there is nothing to seed anew. */
+	ioctl(fd, RNDRESEEDCRNG);
+	close(fd);
+}
+
+/* FRAME_BEGIN */
+static void begin(const struct frame *frame)
+{
+	struct begin_header header;
+	struct timespec now;
+
+	if (frame->header.length != sizeof(header))
 		return;
-	}
-	if (!command || frame->header.stream > 2)
-		return;
+	memcpy(&header, frame->payload, sizeof(header));
+	now = (struct timespec){.tv_sec = header.seconds, .tv_nsec = header.nanoseconds};
+	if (clock_settime(CLOCK_REALTIME, &now) < 0)
+		snprintf(boot_failure, sizeof(boot_failure), "cannot set the clock: %s", strerror(errno));
+	stir_random(header.entropy, sizeof(header.entropy));
+	unpack_begin(&unpacker);
+	link_send(&host, FRAME_BEGIN, 0, 0, NULL, 0);
+}
+
+/* All files are there. */
+static void get_ready(void)
+{
+	if (!unpack_end(&unpacker))
+		snprintf(boot_failure, sizeof(boot_failure), "%s", unpacker.failure);
+	open_to_all();
+	load_modules("/etc/spile/modules");
+	klogctl(8 /* SYSLOG_ACTION_CONSOLE_LEVEL */, NULL, CONSOLE_LEVEL);
+	link_send(&host, FRAME_READY, 0, 0, boot_failure, strlen(boot_failure));
+}
+
+static void handle_command_frame(struct command *command, const struct frame *frame)
+{
 	switch (frame->header.type) {
 	case FRAME_DATA:
 		accept_input(command, frame);
@@ -390,6 +440,29 @@ static void handle_frame(const struct frame *frame)
 	case FRAME_CANCEL:
 		cancel_command(command);
 		break;
+	}
+}
+
+static void handle_frame(const struct frame *frame)
+{
+	struct command *command = frame->header.channel ? find_command(frame->header.channel) : NULL;
+
+	switch (frame->header.type) {
+	case FRAME_BEGIN:
+		begin(frame);
+		break;
+	case FRAME_FILES:
+		if (frame->header.length)
+			unpack(&unpacker, frame->payload, frame->header.length);
+		else
+			get_ready();
+		break;
+	case FRAME_EXEC:
+		execute(frame);
+		break;
+	default:
+		if (command && frame->header.stream <= STDERR_FILENO)
+			handle_command_frame(command, frame);
 	}
 }
 
@@ -548,11 +621,9 @@ int main(void)
 	mount_all();
 	loopback_up();
 	load_modules("/etc/spile/transport");
-	load_modules("/etc/spile/modules");
-	klogctl(8 /* SYSLOG_ACTION_CONSOLE_LEVEL */, NULL, CONSOLE_LEVEL);
 	host.fd = open_port();
 	if (host.fd >= 0) {
-		link_send(&host, FRAME_READY, 0, 0, boot_failure, strlen(boot_failure));
+		link_send(&host, FRAME_HELLO, 0, 0, NULL, 0);
 		serve(signals);
 	}
 	power_off();

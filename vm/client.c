@@ -18,6 +18,7 @@
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -172,6 +173,15 @@ static int take_signal(const struct client_session *session)
 	return information.ssi_signo;
 }
 
+/* FRAME_NOTE */
+static void tell_note(const struct client_session *session, const struct frame *frame)
+{
+	if (!session->verbose)
+		return;
+	progress_clear();
+	fprintf(stderr, "stap-vm: %.*s\n", (int)frame->header.length, (const char *)frame->payload);
+}
+
 struct error *client_wait_ready(struct client_session *session)
 {
 	_cleanup_progress_ struct progress *step = progress_begin(_("waiting for the guest"));
@@ -189,9 +199,11 @@ struct error *client_wait_ready(struct client_session *session)
 			return interrupted(session, number);
 		if (polls[0].revents)
 			link_fill(&session->link);
-		if (!link_next(&session->link, &frame))
-			continue;
-		return frame.header.type == FRAME_FAILED ? failure(&frame) : NULL;
+		while (link_next(&session->link, &frame)) {
+			if (frame.header.type != FRAME_NOTE)
+				return frame.header.type == FRAME_FAILED ? failure(&frame) : NULL;
+			tell_note(session, &frame);
+		}
 	}
 	return lost_hub();
 }

@@ -13,6 +13,7 @@ struct client_session {
 	int64_t deadline; /* monotonic microseconds for all that is done; 0: none */
 	int signals; /* signalfd of what is passed on to commands */
 	int last_signal; /* that ended us */
+	bool verbose; /* tell how the guest came to be */
 	char *report; /* what the guest's kernel complained of while the last command ran, NULL: nothing */
 };
 

@@ -7,6 +7,9 @@
  * of its own, so that Ctrl-C at the terminal goes to the client alone, which passes it on to the command in the guest,
  * and so that "start" is "run" with a socket to come back to.
  *
+ * A guest comes from a snapshot (snapshot.c), or is booted and leaves one on its way, or is simply booted: each way is
+ * the next one's remedy, as long as the guest has not begun a life of its own.
+ *
  * Nothing is left behind, whoever is killed: the hub ends when its first client hangs up (or, with a socket, when it is
  * told to stop, or when QEMU is gone), and the kernel kills QEMU when the hub is gone. A guest that panicked is remembered for a
  * while: who comes then is told why.
@@ -23,17 +26,23 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "translator/util/i18n.h"
+#include "vm/initramfs.h"
 #include "vm/link.h"
+#include "vm/snapshot.h"
 
 enum {
 	BOOT_SECONDS = 180,
+	ANSWER_SECONDS = 5, /* of a guest that was restored */
+	PIECE = 128 * 1024, /* of a guest's files */
 	FAREWELL_SECONDS = 5, /* for clients to read that QEMU is gone */
 	OBITUARY_SECONDS = 600, /* for clients to ask what became of a guest that panicked */
 	REPORT_SECONDS = 1, /* for the rest of a report */
@@ -68,8 +77,20 @@ struct client {
 	uint32_t status;
 };
 
+/* What the hub waits for until the guest is ready. */
+enum phase {
+	PHASE_RESTORED, /* the agent's answer to FRAME_BEGIN */
+	PHASE_SNAPSHOT, /* its hello, for a snapshot */
+	PHASE_BOOT, /* its hello */
+	PHASE_BEGUN, /* that it is ready */
+};
+
 struct hub {
 	const struct hub_options *options;
+	struct snapshot *snapshot; /* that the guest comes from or may leave; NULL: none */
+	enum phase phase;
+	gint64 started;
+	bool files_sent;
 	struct qemu qemu;
 	struct link agent;
 	GPtrArray *clients;
@@ -136,6 +157,12 @@ static void declare_dead(struct hub *hub, const char *meaning)
 		fail_client(hub, hub->clients->pdata[i], meaning);
 }
 
+static void write_console(struct hub *hub, const char *text, size_t length)
+{
+	if (hub->options->console_file >= 0 && write(hub->options->console_file, text, length) < 0)
+		declare_dead(hub, _("the console cannot be written to its file"));
+}
+
 /* What the console says from the line of the first complaint on. */
 static char *report_text(const struct hub *hub)
 {
@@ -180,6 +207,185 @@ static void fail_running(struct hub *hub)
 	hub->meaning = NULL;
 }
 
+/* ---- how a guest comes to be -------------------------------------------------------------------------------------- */
+
+/* For the client that wants to know (-v). */
+static void __attribute__((format(printf, 2, 3))) tell(struct hub *hub, const char *format, ...)
+{
+	g_autofree char *text = NULL;
+	va_list values;
+
+	va_start(values, format);
+	text = g_strdup_vprintf(format, values);
+	va_end(values);
+	for (guint i = 0; i < hub->clients->len; i++) {
+		struct client *client = hub->clients->pdata[i];
+
+		link_send(&client->link, FRAME_NOTE, 0, 0, text, strlen(text));
+	}
+}
+
+static double seconds_since(gint64 start)
+{
+	return (g_get_monotonic_time() - start) / (double)G_USEC_PER_SEC;
+}
+
+/* The agent has said hello: from here on the guest is one of its kind. Its files come as fast as it takes them. */
+static void begin_guest(struct hub *hub)
+{
+	struct begin_header header = {0};
+	struct timespec now;
+
+	if (getrandom(header.entropy, sizeof(header.entropy), 0) != sizeof(header.entropy)) {
+		declare_dead(hub, _("no random numbers for the guest"));
+		return;
+	}
+	clock_gettime(CLOCK_REALTIME, &now);
+	header.seconds = now.tv_sec;
+	header.nanoseconds = now.tv_nsec;
+	link_send(&hub->agent, FRAME_BEGIN, 0, 0, &header, sizeof(header));
+}
+
+/* The next piece of the guest's files; the empty one at the end. */
+static void send_files(struct hub *hub)
+{
+	char piece[PIECE];
+	ssize_t count = 0;
+
+	/* A guest that was simply booted has them from the kernel. */
+	if (hub->snapshot)
+		count = read(hub->options->files, piece, sizeof(piece));
+	if (count < 0) {
+		declare_dead(hub, _("the guest's files cannot be read"));
+		return;
+	}
+	link_send(&hub->agent, FRAME_FILES, 0, 0, piece, count);
+	hub->files_sent = !count;
+}
+
+static void connect_guest(struct hub *hub, enum phase phase)
+{
+	hub->agent.fd = hub->qemu.port;
+	hub->phase = phase;
+	if (phase == PHASE_RESTORED)
+		set_deadline(hub, ANSWER_SECONDS, _("the guest from the snapshot does not answer"));
+	else
+		set_deadline(hub, BOOT_SECONDS, _("the guest did not boot in time"));
+}
+
+static void disconnect_guest(struct hub *hub)
+{
+	hub->agent.fd = -1;
+	link_close(&hub->agent);
+	qemu_end(&hub->qemu);
+	g_string_truncate(hub->console, 0);
+	hub->console_scanned = 0;
+	hub->panicked = false;
+}
+
+static void boot_simply(struct hub *hub)
+{
+	struct error *error;
+
+	g_clear_pointer(&hub->snapshot, snapshot_free);
+	error = initramfs_append(hub->options->guest.initrd, hub->options->files);
+	if (!error)
+		error = qemu_start(hub->options->kernel, &hub->options->guest, NULL, &hub->qemu);
+	connect_guest(hub, PHASE_BOOT);
+	if (error)
+		declare_dead(hub, error->message);
+}
+
+static void boot_for_snapshot(struct hub *hub)
+{
+	_cleanup_error_ struct error *error = snapshot_boot(hub->snapshot, &hub->qemu);
+
+	if (!error) {
+		connect_guest(hub, PHASE_SNAPSHOT);
+		return;
+	}
+	tell(hub, _("no snapshot is taken: %s"), error->message);
+	qemu_end(&hub->qemu);
+	boot_simply(hub);
+}
+
+static void start_guest(struct hub *hub)
+{
+	_cleanup_error_ struct error *error = NULL;
+
+	if (!hub->options->snapshot) {
+		boot_simply(hub);
+		return;
+	}
+	error = snapshot_new(hub->options->kernel, &hub->options->guest, &hub->snapshot);
+	if (error) {
+		tell(hub, "%s", error->message);
+		boot_simply(hub);
+		return;
+	}
+	error = snapshot_restore(hub->snapshot, &hub->qemu);
+	if (error) {
+		if (error->code != ERROR_LOOKUP)
+			tell(hub, _("the snapshot is dropped: %s"), error->message);
+		boot_for_snapshot(hub);
+		return;
+	}
+	connect_guest(hub, PHASE_RESTORED);
+	begin_guest(hub);
+}
+
+/* The guest is no use, and has not begun. True: there is another way, which is taken. */
+static bool start_again(struct hub *hub, const char *meaning)
+{
+	enum phase failed = hub->phase;
+
+	/* A kernel that panics when it boots would do so again. */
+	if (failed != PHASE_RESTORED && (failed != PHASE_SNAPSHOT || hub->panicked))
+		return false;
+	disconnect_guest(hub);
+	if (failed == PHASE_RESTORED) {
+		tell(hub, _("the snapshot is dropped: %s"), meaning);
+		snapshot_drop(hub->snapshot);
+		boot_for_snapshot(hub);
+	} else {
+		tell(hub, _("no snapshot is taken: %s"), meaning);
+		boot_simply(hub);
+	}
+	return true;
+}
+
+/* FRAME_HELLO */
+static void guest_booted(struct hub *hub)
+{
+	_cleanup_error_ struct error *error = NULL;
+	gint64 start = g_get_monotonic_time();
+
+	if (hub->phase == PHASE_SNAPSHOT) {
+		error = snapshot_take(hub->snapshot, &hub->qemu);
+		if (error)
+			tell(hub, _("no snapshot is taken: %s"), error->message);
+		else
+			tell(hub, _("a snapshot was taken in %.2f s"), seconds_since(start));
+	}
+	begin_guest(hub);
+}
+
+/* FRAME_BEGIN, back from the agent. */
+static void guest_begun(struct hub *hub)
+{
+	if (hub->phase == PHASE_RESTORED) {
+		tell(hub, _("the guest was restored from a snapshot in %.2f s"), seconds_since(hub->started));
+		write_console(hub, hub->console->str, hub->console->len);
+	} else {
+		tell(hub, _("the guest was booted in %.2f s"), seconds_since(hub->started));
+	}
+	hub->phase = PHASE_BEGUN;
+	set_deadline(hub, BOOT_SECONDS, _("the guest did not boot in time"));
+	send_files(hub);
+}
+
+/* ---- what happens to it ------------------------------------------------------------------------------------------- */
+
 static void pass_deadline(struct hub *hub)
 {
 	if (!hub->deadline || g_get_monotonic_time() < hub->deadline)
@@ -189,6 +395,8 @@ static void pass_deadline(struct hub *hub)
 		hub->stopping = true;
 		return;
 	}
+	if (hub->phase == PHASE_RESTORED && start_again(hub, hub->meaning))
+		return;
 	if (!hub->ready || hub->panicked) {
 		declare_dead(hub, hub->meaning);
 		return;
@@ -263,11 +471,14 @@ static bool read_console(struct hub *hub)
 		return false;
 	if (count <= 0) {
 		/* QEMU is gone: it held the other end. */
+		if (start_again(hub, _("QEMU has ended")))
+			return false;
 		declare_dead(hub, hub->ready && hub->meaning ? hub->meaning : _("the guest ended"));
 		return false;
 	}
-	if (hub->options->console_file >= 0 && write(hub->options->console_file, text, count) < 0)
-		declare_dead(hub, _("the console cannot be written to its file"));
+	/* What a guest says that may yet be replaced by another is held back. */
+	if (hub->phase != PHASE_RESTORED)
+		write_console(hub, text, count);
 	for (ssize_t i = 0; i < count; i++) {
 		if (text[i] != '\r' && text[i] != '\0')
 			g_string_append_c(hub->console, text[i]);
@@ -304,7 +515,7 @@ static void greet(struct hub *hub, struct client *client)
 		link_send(&client->link, FRAME_READY, 0, 0, NULL, 0);
 }
 
-/* The agent's first word: the guest is up, or what it could not do while booting. */
+/* The guest is up, or this is what it could not do on the way. */
 static void guest_ready(struct hub *hub, const struct frame *frame)
 {
 	if (frame->header.length) {
@@ -341,7 +552,11 @@ static void serve_agent(struct hub *hub)
 	while (link_next(&hub->agent, &frame)) {
 		struct client *client = find_client(hub, frame.header.channel);
 
-		if (frame.header.type == FRAME_READY)
+		if (frame.header.type == FRAME_HELLO)
+			guest_booted(hub);
+		else if (frame.header.type == FRAME_BEGIN)
+			guest_begun(hub);
+		else if (frame.header.type == FRAME_READY)
 			guest_ready(hub, &frame);
 		else if (client)
 			pass_to_client(hub, client, &frame);
@@ -449,7 +664,12 @@ static GArray *wait_for_events(const struct hub *hub)
 
 static void flush_links(struct hub *hub)
 {
-	link_flush(&hub->agent);
+	if (hub->agent.fd >= 0)
+		link_flush(&hub->agent);
+	while (hub->phase == PHASE_BEGUN && !hub->files_sent && !hub->dead && !link_pending(&hub->agent)) {
+		send_files(hub);
+		link_flush(&hub->agent);
+	}
 	for (guint i = 0; i < hub->clients->len; i++)
 		link_flush(&((struct client *)hub->clients->pdata[i])->link);
 }
@@ -516,21 +736,18 @@ static void run_hub(const struct hub_options *options, int first_client, int lis
 {
 	struct hub hub = {
 		.options = options,
-		.qemu = {.console = -1, .port = -1},
+		.started = g_get_monotonic_time(),
+		.agent.fd = -1,
+		.qemu = {.console = -1, .port = -1, .monitor = -1},
 		.clients = g_ptr_array_new_with_free_func(client_free),
 		.listener = listener,
 		.console = g_string_new(NULL),
 	};
-	struct error *error;
 
 	detach();
 	hub.signals = catch_signals();
 	add_client(&hub, first_client);
-	error = qemu_start(options->kernel, &options->guest, &hub.qemu);
-	hub.agent.fd = hub.qemu.port;
-	set_deadline(&hub, BOOT_SECONDS, _("the guest did not boot in time"));
-	if (error)
-		declare_dead(&hub, error->message);
+	start_guest(&hub);
 	serve(&hub);
 	flush_links(&hub);
 	qemu_end(&hub.qemu);

@@ -10,6 +10,8 @@
 struct hub_options {
 	const struct kernel *kernel;
 	struct guest_options guest;
+	int files; /* from initramfs_pack(): the guest's own */
+	bool snapshot; /* may the guest come from one? */
 	int console_file; /* where the console is copied, or -1 */
 	const char *socket; /* path for later clients; NULL: the guest goes with its first client */
 };

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What a guest's root folder holds, made on the fly.
+ * What a guest's root folder holds, made on the fly: the base, which is the same for all guests of a kernel, and what
+ * is one guest's own, which a guest that boots finds behind the base and one from a snapshot gets through its port.
  *
- * The archive goes to a file in memory that QEMU opens through /proc/self/fd, so that nothing is left on disk however
+ * An archive goes to a file in memory that QEMU opens through /proc/self/fd, so that nothing is left on disk however
  * stap-vm ends. Making it takes about 20 ms; it is not compressed, since unpacking would cost the guest more than it
  * saves. Applets of busybox are links in the archive, which is cheaper than "busybox --install" in an emulated guest.
  */
@@ -13,6 +14,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
@@ -180,7 +182,7 @@ static struct error *add_user_files(struct cpio *cpio, char **files)
 {
 	struct error *error = NULL;
 
-	for (char **file = files; file && *file && !error; file++)
+	for (char **file = files; *file && !error; file++)
 		error = add_user_file(cpio, *file);
 	return error;
 }
@@ -286,16 +288,16 @@ static struct error *open_memory(int *fd, FILE **file)
 	return *file ? NULL : error_errno("memfd_create");
 }
 
-/* Finish the archive and see whether all of it was written. */
-static struct error *close_memory(struct cpio *cpio, FILE *file, struct error *error)
+/* Finish the archive and see whether all of it was written; it is read from its start. */
+static struct error *close_memory(struct cpio *cpio, FILE *file, int fd, struct error *error)
 {
 	cpio_finish(cpio);
-	if (!error && ferror(file))
+	if (!error && (ferror(file) || lseek(fd, 0, SEEK_SET) < 0))
 		error = error_errno(_("cannot make the guest's files"));
 	return error;
 }
 
-struct error *initramfs_build(const struct kernel *kernel, char **modules, char **files, int *fd)
+struct error *initramfs_base(const struct kernel *kernel, int *fd)
 {
 	_cleanup_fclose_ FILE *file = NULL;
 	struct error *error = open_memory(fd, &file);
@@ -304,28 +306,36 @@ struct error *initramfs_build(const struct kernel *kernel, char **modules, char 
 	if (error)
 		return error;
 	cpio = cpio_new(file);
-	/* The user's files first: what is in the archive already is not added again, and theirs shall win. */
+	error = add_base(cpio, kernel);
+	return close_memory(cpio, file, *fd, error);
+}
+
+struct error *initramfs_pack(const struct kernel *kernel, char **modules, char **files, int *fd)
+{
+	_cleanup_fclose_ FILE *file = NULL;
+	struct error *error = open_memory(fd, &file);
+	struct cpio *cpio;
+
+	if (error)
+		return error;
+	cpio = cpio_new(file);
 	error = add_user_files(cpio, files);
 	if (!error && modules)
 		error = add_modules(cpio, kernel, (const char *const *)modules, g_strv_length(modules),
 				    "/etc/spile/modules");
-	if (!error)
-		error = add_base(cpio, kernel);
-	return close_memory(cpio, file, error);
+	return close_memory(cpio, file, *fd, error);
 }
 
-struct error *initramfs_pack(char **files, int *fd)
+struct error *initramfs_append(int to, int from)
 {
-	_cleanup_fclose_ FILE *file = NULL;
-	struct error *error = open_memory(fd, &file);
-	struct cpio *cpio;
+	struct stat status;
+	off_t start = 0;
 
-	if (error)
-		return error;
-	cpio = cpio_new(file);
-	error = add_user_files(cpio, files);
-	error = close_memory(cpio, file, error);
-	if (!error && lseek(*fd, 0, SEEK_SET) < 0)
-		error = error_errno("lseek");
-	return error;
+	if (lseek(to, 0, SEEK_END) < 0 || fstat(from, &status) < 0)
+		return error_errno("lseek");
+	while (start < status.st_size) {
+		if (sendfile(to, from, &start, status.st_size - start) <= 0)
+			return error_errno(_("cannot make the guest's files"));
+	}
+	return NULL;
 }

@@ -21,7 +21,11 @@
 enum { LINK_WINDOW = 256 * 1024, LINK_MAX_PAYLOAD = 4 * 1024 * 1024 };
 
 enum frame_type {
-	FRAME_READY = 1, /* agent: the guest is up; payload: what went wrong while booting, or nothing */
+	FRAME_HELLO = 1, /* agent: the kernel is up; this is where a snapshot is taken */
+	FRAME_BEGIN, /* hub to agent: payload struct begin_header; a guest's own life begins. The agent sends it back, empty */
+	FRAME_FILES, /* hub to agent, after BEGIN: a piece of a cpio archive to unpack; none means its end */
+	FRAME_READY, /* agent, then hub to client: the guest is up; payload: what went wrong on the way, or nothing */
+	FRAME_NOTE, /* hub to client, before READY: a line for who asked for more words */
 	FRAME_EXEC, /* client: run a command; payload: struct exec_header and NUL-terminated strings */
 	FRAME_DATA, /* both: bytes of a stream; none means end of file */
 	FRAME_ACK, /* both: payload uint32_t, bytes of a stream that were taken */
@@ -39,6 +43,12 @@ struct frame_header {
 	uint8_t type;
 	uint8_t stream; /* file descriptor number in the command: 0, 1, 2 */
 	uint16_t channel;
+};
+
+/* FRAME_BEGIN: what is never the same twice, though guests may be restored from the same snapshot. */
+struct begin_header {
+	int64_t seconds, nanoseconds; /* of the host's clock */
+	uint8_t entropy[64];
 };
 
 /* FRAME_EXEC: then come the working folder, the arguments and the environment, each ended by NUL. */

@@ -14,7 +14,10 @@ stap_vm_SOURCES = \
 	vm/main.c \
 	vm/modules.c vm/modules.h \
 	vm/qemu.c vm/qemu.h \
+	vm/qmp.c vm/qmp.h \
 	vm/release.c vm/release.h \
+	vm/snapshot.c vm/snapshot.h \
+	vm/snapshot_file.c vm/snapshot_file.h \
 	vm/tool.c vm/tool.h \
 	vm/upload.c vm/upload.h
 stap_vm_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
@@ -22,7 +25,7 @@ stap_vm_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBINTL)
 
 # Process 1 of a guest that holds no shared library.
 pkglibexec_PROGRAMS += spile-agent
-spile_agent_SOURCES = vm/agent.c vm/link.c vm/link.h
+spile_agent_SOURCES = vm/agent.c vm/link.c vm/link.h vm/unpack.c vm/unpack.h
 spile_agent_CFLAGS = $(PLAIN_CFLAGS)
 spile_agent_LDFLAGS = -static
 spile_agent_LDADD =

@@ -47,6 +47,8 @@ struct options {
 	const char *socket;
 	const char *config;
 	bool debuginfo;
+	bool snapshot;
+	bool verbose;
 	char **arguments; /* what follows the options */
 };
 
@@ -66,7 +68,8 @@ static const struct option long_options[] = {
 	{"file", required_argument, NULL, 'f'},	   {"modules", required_argument, NULL, 'M'},
 	{"console", required_argument, NULL, 'c'}, {"dmesg", required_argument, NULL, 'd'},
 	{"socket", required_argument, NULL, 's'},  {"config", required_argument, NULL, 'C'},
-	{"no-debuginfo", no_argument, NULL, 'n'},  {"help", no_argument, NULL, 'h'},
+	{"no-debuginfo", no_argument, NULL, 'n'},  {"no-snapshot", no_argument, NULL, 'S'},
+	{"verbose", no_argument, NULL, 'v'},	   {"help", no_argument, NULL, 'h'},
 	{"version", no_argument, NULL, 'V'},	   {NULL, 0, NULL, 0},
 };
 
@@ -130,11 +133,11 @@ static struct error *check_qemu(void)
 			       _("apt-get install qemu-system-x86"));
 }
 
-/* Boot a guest as the options say. */
-static struct error *boot(const struct options *options, const char *socket, pid_t *hub, int *fd)
+/* Start a guest as the options say. */
+static struct error *start_hub(const struct options *options, const char *socket, pid_t *hub, int *fd)
 {
 	_cleanup_kernel_ struct kernel *kernel = NULL;
-	_cleanup_close_ int initrd = -1, console = -1;
+	_cleanup_close_ int initrd = -1, files = -1, console = -1;
 	struct hub_options hub_options;
 	struct error *error;
 
@@ -142,7 +145,9 @@ static struct error *boot(const struct options *options, const char *socket, pid
 	if (!error)
 		error = kernel_find(options->kernel, &kernel);
 	if (!error)
-		error = initramfs_build(kernel, options->modules, file_list(options), &initrd);
+		error = initramfs_base(kernel, &initrd);
+	if (!error)
+		error = initramfs_pack(kernel, options->modules, file_list(options), &files);
 	if (!error && options->console)
 		error = open_output(options->console, &console);
 	if (error)
@@ -150,6 +155,8 @@ static struct error *boot(const struct options *options, const char *socket, pid
 	hub_options = (struct hub_options){
 		.kernel = kernel,
 		.guest = {.cpus = options->cpus, .memory = options->memory, .initrd = initrd},
+		.files = files,
+		.snapshot = options->snapshot,
 		.console_file = console,
 		.socket = socket,
 	};
@@ -204,10 +211,11 @@ static struct error *command_run(const struct options *options, int *status)
 	pid_t hub;
 	int fd;
 
-	error = boot(options, NULL, &hub, &fd);
+	error = start_hub(options, NULL, &hub, &fd);
 	if (error)
 		return error;
 	client_begin(&session, fd, options->timeout);
+	session.verbose = options->verbose;
 	error = client_wait_ready(&session);
 	if (!error) {
 		error = client_run(&session, options->arguments, own_streams, status);
@@ -231,10 +239,11 @@ static struct error *command_start(const struct options *options, int *status)
 	pid_t hub;
 	int fd;
 
-	error = boot(options, options->socket, &hub, &fd);
+	error = start_hub(options, options->socket, &hub, &fd);
 	if (error)
 		return error;
 	client_begin(&session, fd, options->timeout);
+	session.verbose = options->verbose;
 	error = client_wait_ready(&session);
 	if (error) {
 		/* A guest that is no use does not stay; the socket goes with it. */
@@ -311,12 +320,14 @@ static const struct command command_table[] = {
 	{"fetch", "n", 1, -1, false, false, EXIT_FAILURE, command_fetch, "[--no-debuginfo] RELEASE..."},
 	{"list", "", 0, 0, false, false, EXIT_FAILURE, command_list, ""},
 	{"path", "", 1, 1, false, false, EXIT_FAILURE, command_path, "RELEASE"},
-	{"run", "rpmtfMcd", 1, -1, true, false, EXIT_GUEST, command_run,
+	{"run", "rpmtfMcdSv", 1, -1, true, false, EXIT_GUEST, command_run,
 	 "-r RELEASE|PATH [--smp N] [--mem SIZE] [--timeout SECONDS] [--file HOSTPATH[:GUESTPATH]]...\n"
-	 "                   [--modules NAME,...] [--console FILE] [--dmesg FILE] [--] COMMAND [ARGUMENT...]"},
-	{"start", "rpmtfMcs", 0, 0, true, true, EXIT_FAILURE, command_start,
+	 "                   [--modules NAME,...] [--console FILE] [--dmesg FILE] [--no-snapshot] [-v]\n"
+	 "                   [--] COMMAND [ARGUMENT...]"},
+	{"start", "rpmtfMcsSv", 0, 0, true, true, EXIT_FAILURE, command_start,
 	 "-r RELEASE|PATH --socket PATH [--smp N] [--mem SIZE] [--timeout SECONDS]\n"
-	 "                     [--file HOSTPATH[:GUESTPATH]]... [--modules NAME,...] [--console FILE]"},
+	 "                     [--file HOSTPATH[:GUESTPATH]]... [--modules NAME,...] [--console FILE] [--no-snapshot] "
+	 "[-v]"},
 	{"exec", "sft", 1, -1, false, true, EXIT_GUEST, command_exec,
 	 "--socket PATH [--file HOSTPATH[:GUESTPATH]]... [--timeout SECONDS] [--] COMMAND [ARGUMENT...]"},
 	{"dmesg", "st", 0, 0, false, true, EXIT_FAILURE, command_dmesg, "--socket PATH [--timeout SECONDS]"},
@@ -399,6 +410,12 @@ static void set_option(const struct command *command, struct options *options, i
 	case 'n':
 		options->debuginfo = false;
 		break;
+	case 'S':
+		options->snapshot = false;
+		break;
+	case 'v':
+		options->verbose = true;
+		break;
 	}
 }
 
@@ -406,7 +423,7 @@ static void parse_options(const struct command *command, int argc, char **argv, 
 {
 	int letter, count, index = 0;
 
-	while ((letter = getopt_long(argc, argv, "+:r:h", long_options, &index)) != -1) {
+	while ((letter = getopt_long(argc, argv, "+:r:hv", long_options, &index)) != -1) {
 		if (letter == 'h') {
 			print_usage(stdout);
 			exit(EXIT_SUCCESS);
@@ -441,10 +458,12 @@ static const struct command *find_command(const char *name)
 int main(int argc, char **argv)
 {
 	struct options options = {.cpus = 2, .memory = "2G", .debuginfo = true, .files = g_ptr_array_new()};
+	const char *no_snapshot = g_getenv("SPILE_NO_SNAPSHOT");
 	const struct command *command;
 	struct error *error;
 	int status = EXIT_SUCCESS;
 
+	options.snapshot = !no_snapshot || !*no_snapshot;
 	i18n_init();
 	if (argc > 1 && !strcmp(argv[1], "--version")) {
 		printf("stap-vm %s\n", PACKAGE_VERSION);

@@ -22,7 +22,10 @@
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
 
-enum { KVM_PROBE_MILLISECONDS = 5000, KILL_TRIES = 2000, PORT_FD = 3, INITRD_FD = 4 };
+enum { KVM_PROBE_MILLISECONDS = 5000, KILL_TRIES = 2000 };
+
+/* Descriptors that QEMU finds open, by the numbers that its command line names. */
+enum { PORT_FD = 3, INITRD_FD, MEMORY_FD, MONITOR_FD, FD_COUNT };
 
 static const char tcg[] = "tcg,thread=single";
 static const char kvm[] = "kvm";
@@ -111,8 +114,22 @@ static const char *add_port(GPtrArray *arguments, const struct kernel *kernel)
 	return "/dev/vport0p1";
 }
 
+/* Of a snapshot's memory QEMU gets a private copy, page by page as it is changed; see snapshot.c. */
+static void add_memory(GPtrArray *arguments, const struct qemu_memory *memory)
+{
+	add(arguments, "-object");
+	add(arguments, "memory-backend-file,id=memory,size=%" G_GUINT64_FORMAT ",mem-path=/proc/self/fd/%d,share=%s",
+	    memory->size, MEMORY_FD, memory->restore ? "off" : "on");
+	add_option(arguments, "-machine", "memory-backend=memory");
+	add(arguments, "-chardev");
+	add(arguments, "socket,id=monitor,fd=%d", MONITOR_FD);
+	add_option(arguments, "-mon", "chardev=monitor,mode=control");
+	if (memory->restore)
+		add_option(arguments, "-incoming", "defer");
+}
+
 static GPtrArray *command_line(const struct kernel *kernel, const struct guest_options *options,
-			       const char *accelerator, const char *verbosity)
+			       const struct qemu_memory *memory, const char *accelerator, const char *verbosity)
 {
 	static const char *const fixed[] = {"qemu-system-x86_64",
 					    "-nodefaults",
@@ -143,6 +160,8 @@ static GPtrArray *command_line(const struct kernel *kernel, const struct guest_o
 	add(arguments, "-initrd");
 	add(arguments, "/proc/self/fd/%d", INITRD_FD);
 	port = add_port(arguments, kernel);
+	if (memory)
+		add_memory(arguments, memory);
 	add(arguments, "-append");
 	times = accelerator == tcg ? slow_times : "";
 	/* The test of the timer counts its ticks over some milliseconds, which a busy host may take away altogether. */
@@ -152,8 +171,11 @@ static GPtrArray *command_line(const struct kernel *kernel, const struct guest_o
 	return arguments;
 }
 
-/* In the child: put the descriptors where the command line says, and become QEMU. It must not outlive its parent. */
-static void __attribute__((noreturn)) become_qemu(char **arguments, pid_t parent, int console, int port, int initrd)
+/*
+ * In the child: put the descriptors (-1: none) where the command line says, and become QEMU. It must not outlive its
+ * parent.
+ */
+static void __attribute__((noreturn)) become_qemu(char **arguments, pid_t parent, int console, int fds[FD_COUNT])
 {
 	const int spare = 100; /* out of the way of the numbers that are about to be taken */
 	int nothing = open("/dev/null", O_RDONLY);
@@ -165,45 +187,64 @@ static void __attribute__((noreturn)) become_qemu(char **arguments, pid_t parent
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	console = fcntl(console, F_DUPFD_CLOEXEC, spare);
-	port = fcntl(port, F_DUPFD_CLOEXEC, spare);
-	initrd = fcntl(initrd, F_DUPFD_CLOEXEC, spare);
+	for (int number = PORT_FD; number < FD_COUNT; number++)
+		fds[number] = fcntl(fds[number], F_DUPFD_CLOEXEC, spare);
 	/* What our caller left open is not QEMU's business. */
 	close_range(PORT_FD, ~0U, CLOSE_RANGE_CLOEXEC);
 	dup2(nothing, STDIN_FILENO);
 	dup2(console, STDOUT_FILENO);
 	dup2(console, STDERR_FILENO);
-	dup2(port, PORT_FD);
-	dup2(initrd, INITRD_FD);
+	for (int number = PORT_FD; number < FD_COUNT; number++) {
+		if (fds[number] >= 0)
+			dup2(fds[number], number);
+	}
 	execvp(arguments[0], arguments);
 	_exit(127);
 }
 
-static struct error *start(char **arguments, int initrd, struct qemu *qemu)
+static struct error *start(char **arguments, int initrd, const struct qemu_memory *memory, struct qemu *qemu)
 {
-	int console[2], port[2];
+	int console[2], port[2], monitor[2];
 	pid_t parent = getpid();
 
-	if (pipe2(console, O_CLOEXEC) < 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, port) < 0)
+	if (pipe2(console, O_CLOEXEC) < 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, port) < 0 ||
+	    socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, monitor) < 0)
 		return error_errno(_("cannot start QEMU"));
 	qemu->pid = fork();
 	if (qemu->pid == 0)
-		become_qemu(arguments, parent, console[1], port[1], initrd);
+		become_qemu(arguments, parent, console[1],
+			    (int[FD_COUNT]){[PORT_FD] = port[1],
+					    [INITRD_FD] = initrd,
+					    [MEMORY_FD] = memory ? memory->file : -1,
+					    [MONITOR_FD] = monitor[1]});
 	close(console[1]);
 	close(port[1]);
+	close(monitor[1]);
 	qemu->console = console[0];
 	qemu->port = port[0];
+	qemu->monitor = monitor[0];
 	if (qemu->pid < 0)
 		return error_errno(_("cannot start QEMU"));
 	fcntl(qemu->console, F_SETFL, O_NONBLOCK);
 	fcntl(qemu->port, F_SETFL, O_NONBLOCK);
+	fcntl(qemu->monitor, F_SETFL, O_NONBLOCK);
 	return NULL;
 }
 
-struct error *qemu_start(const struct kernel *kernel, const struct guest_options *options, struct qemu *qemu)
+struct error *qemu_start(const struct kernel *kernel, const struct guest_options *options,
+			 const struct qemu_memory *memory, struct qemu *qemu)
 {
-	g_autoptr(GPtrArray) arguments = command_line(kernel, options, choose_accelerator(), "quiet");
+	g_autoptr(GPtrArray) arguments = command_line(kernel, options, memory, choose_accelerator(), "quiet");
 
-	return start((char **)arguments->pdata, options->initrd, qemu);
+	return start((char **)arguments->pdata, options->initrd, memory, qemu);
+}
+
+char *qemu_description(const struct kernel *kernel, const struct guest_options *options, uint64_t memory)
+{
+	const struct qemu_memory file = {.size = memory};
+	g_autoptr(GPtrArray) arguments = command_line(kernel, options, &file, choose_accelerator(), "quiet");
+
+	return g_strjoinv(" ", (char **)arguments->pdata);
 }
 
 void qemu_end(struct qemu *qemu)
@@ -218,20 +259,21 @@ void qemu_end(struct qemu *qemu)
 	}
 	close(qemu->console);
 	close(qemu->port);
-	*qemu = (struct qemu){.console = -1, .port = -1};
+	close(qemu->monitor);
+	*qemu = (struct qemu){.console = -1, .port = -1, .monitor = -1};
 }
 
 /* Does the kernel say its first words in time? */
 static bool boots_under_kvm(const struct kernel *kernel, const struct guest_options *options)
 {
-	g_autoptr(GPtrArray) arguments = command_line(kernel, options, kvm, "earlyprintk=ttyS0");
+	g_autoptr(GPtrArray) arguments = command_line(kernel, options, NULL, kvm, "earlyprintk=ttyS0");
 	gint64 deadline = g_get_monotonic_time() / 1000 + KVM_PROBE_MILLISECONDS;
 	g_autoptr(GString) said = g_string_new(NULL);
-	struct qemu qemu = {.console = -1, .port = -1};
+	struct qemu qemu = {.console = -1, .port = -1, .monitor = -1};
 	struct error *error;
 	bool works = false;
 
-	error = start((char **)arguments->pdata, options->initrd, &qemu);
+	error = start((char **)arguments->pdata, options->initrd, NULL, &qemu);
 	while (!error && !works) {
 		struct pollfd wait = {.fd = qemu.console, .events = POLLIN};
 		gint64 left = deadline - g_get_monotonic_time() / 1000;

@@ -90,7 +90,7 @@ static struct error *pack(GPtrArray *archives, char *file)
 {
 	struct archive *archive;
 	int fd = -1;
-	struct error *error = initramfs_pack((char *[]){file, NULL}, &fd);
+	struct error *error = initramfs_pack(NULL, NULL, (char *[]){file, NULL}, &fd);
 	g_autofree char *path = initramfs_guest_path(file);
 
 	if (error)

@@ -11,6 +11,7 @@ socket=$work/guest
 cleanup() {
 	"$STAP_VM" stop --socket "$socket" 2>/dev/null
 	[ -z "$small_disk" ] || umount "$small_disk"
+	[ -z "$snapshot_disk" ] || umount "$snapshot_disk"
 }
 
 # expect STATUS COMMAND...
@@ -399,6 +400,321 @@ check "$release: exec after exec sees the same guest" one_after_the_other
 check "$release: a QEMU that is killed takes its hub and its socket along" killed_qemu
 check "$release: start leaves a guest behind a private socket" start_guest
 check "$release: stop ends the guest and removes its socket" stop_guest
+
+# ---- guests from a snapshot, in a cache of their own
+
+unset SPILE_NO_SNAPSHOT
+snapshots=$work/snapshots
+mkdir "$snapshots"
+ln -s "$(dirname "$("$STAP_VM" path $old_kernel)")" "$snapshots/kernels"
+
+# guest WORDS OPTION...: run as the options say; what -v says has each of the words, which commas separate.
+guest() {
+	local words=$1 word
+	shift
+	SPILE_CACHE=$snapshots run -v "$@" 2>"$work/said" || { cat "$work/said"; return 1; }
+	cat "$work/said" >&2
+	local IFS=,
+	for word in $words; do
+		grep -qF -- "$word" "$work/said" || { echo "nothing says: $word"; return 1; }
+	done
+}
+
+# The snapshots that are there: their files.
+kept() {
+	find "$snapshots/guests" -type f 2>/dev/null
+}
+
+kept_number() {
+	[ "$(kept | wc -l)" -eq "$1" ] || { ls -la "$snapshots/guests"; return 1; }
+}
+
+# drop_all: the next guest is the first one again.
+drop_all() {
+	find "$snapshots/guests" -type f -delete 2>/dev/null
+	return 0
+}
+
+first_and_second() {
+	guest 'a snapshot was taken,was booted' -- true && kept_number 1 && [ "$(stat -c %a "$(kept)")" = 600 ] &&
+		guest 'restored from a snapshot' -- true && kept_number 1
+}
+
+no_snapshot() {
+	guest 'was booted' --no-snapshot -- true && kept_number 0 && SPILE_NO_SNAPSHOT=1 guest 'was booted' -- true &&
+		kept_number 0 && ! grep -q snapshot "$work/said"
+}
+
+# Another shape of the guest is another guest.
+own_snapshot() {
+	local count
+	count=$(kept | wc -l)
+	guest 'a snapshot was taken' --smp 1 --mem 512M -- true && kept_number $((count + 1)) &&
+		guest 'restored' --smp 1 --mem 512M -- sh -c 'nproc; free -m' >"$work/out" && cat "$work/out" &&
+		[ "$(head -n 1 "$work/out")" = 1 ] && awk '$1 == "Mem:" { exit $2 > 512 }' "$work/out" &&
+		guest 'restored' -- nproc >"$work/out" && grep -qx 2 "$work/out"
+}
+
+# The guest's clocks, after the snapshot has become old. (The real-time clock ticks whole seconds.)
+clock() {
+	local guest host
+	touch -d '1 hour ago' "$(kept | head -n 1)"
+	sleep 3
+	guest 'restored' -- sh -c 'date +%s; hwclock -u' >"$work/out" && cat "$work/out" && host=$(date +%s) &&
+		guest=$(head -n 1 "$work/out") && [ $((host - guest)) -le 2 ] && [ $((guest - host)) -le 1 ] &&
+		guest=$(date -u -d "$(sed -n '2s/  .*//p' "$work/out")" +%s) && [ $((host - guest)) -le 3 ] && [ $((guest - host)) -le 1 ]
+}
+
+random_numbers() {
+	local times
+	for times in 1 2; do
+		guest 'restored' -- sh -c 'cat /proc/sys/kernel/random/boot_id /proc/sys/kernel/random/uuid
+			head -c 16 /dev/urandom | od -An -tx8; mktemp -u /XXXXXXXXXXXX' >"$work/random.$times" || return
+	done
+	cat "$work/random.1" "$work/random.2"
+	[ "$(cat "$work/random.1" "$work/random.2" | sort -u | wc -l)" -eq 8 ]
+}
+
+# What the kernel said since a second before the command: it was restored then, and whoever looks for stalls and unstable
+# clocks has looked since.
+clean_log() {
+	guest 'restored' -- sh -c 'cut -d" " -f1 /proc/uptime; sleep 5; dmesg' >"$work/log" && grep -q 'Linux version' "$work/log" &&
+		awk -F '[][]' 'NR == 1 { start = $1 - 1; next } $2 >= start' "$work/log" >"$work/since" &&
+		! grep -E "$kernel_complaints|unstable|skew" "$work/since"
+}
+
+# Files and modules come to a guest after it was restored; here to one that boots.
+booted_files() {
+	SPILE_NO_SNAPSHOT=1 files_and_logs && SPILE_NO_SNAPSHOT=1 modules
+}
+
+# Over what the base has, and beside it; a folder for everybody stays one.
+replaced_files() {
+	printf '#!/bin/sh\necho replaced\n' >"$work/hostname" && chmod 755 "$work/hostname" &&
+		guest 'restored' --file "$work/hostname:/bin/hostname" --file "$work/hostname:/tmp/deep/in/x" \
+			--file "$work/hostname:/dev/shm/y" -- \
+			sh -c '/bin/hostname; /tmp/deep/in/x; stat -c %a /tmp /dev/shm; ls /dev/shm' >"$work/out" &&
+		diff "$work/out" - <<END
+replaced
+replaced
+1777
+1777
+y
+END
+}
+
+# More than the port takes at once.
+large_files() {
+	head -c 30000000 /dev/urandom >"$work/large" &&
+		guest 'restored' --file "$work/large:/large" -- sha256sum /large >"$work/out" &&
+		[ "$(cut -d' ' -f1 "$work/out")" = "$(sha256sum <"$work/large" | cut -d' ' -f1)" ]
+}
+
+# damaged HOW...: the guest comes up though HOW was done to its snapshot, which is made anew.
+damaged() {
+	guest '' -- true && "$@" "$(kept)" && guest 'the snapshot is dropped,a snapshot was taken,was booted' -- echo up >"$work/out" &&
+		grep -qx up "$work/out" && kept_number 1
+}
+
+# Without -v, nothing is said of it.
+silently() {
+	guest '' -- true && flip 1000000 "$(kept)" && SPILE_CACHE=$snapshots run -- echo up >"$work/out" 2>"$work/err" &&
+		grep -qx up "$work/out" && [ ! -s "$work/err" ] && guest 'restored' -- true
+}
+
+# flip OFFSET FILE: one bit there (from the end if negative) is another.
+flip() {
+	local offset=$1 byte
+	[ "$offset" -ge 0 ] || offset=$((offset + $(stat -c %s "$2")))
+	byte=$(od -An -tu1 -j "$offset" -N 1 "$2") &&
+		printf "\\x$(printf %x $((byte ^ 16)))" | dd of="$2" bs=1 seek="$offset" conv=notrunc status=none
+}
+
+cut_off() {
+	truncate -s -100K "$1"
+}
+
+written_by_others() {
+	chmod 666 "$1"
+}
+
+replaced_by_link() {
+	mv "$1" "$work/elsewhere" && ln -s "$work/elsewhere" "$1"
+}
+
+empty() {
+	: >"$1"
+}
+
+# The first snapshot of two that are made at once is kept.
+two_at_once() {
+	local first status
+	drop_all
+	SPILE_CACHE=$snapshots run -- echo one >"$work/one" 2>&1 &
+	first=$!
+	SPILE_CACHE=$snapshots run -- echo two >"$work/two" 2>&1
+	status=$?
+	wait $first && [ $status -eq 0 ] && [ "$(cat "$work/one" "$work/two" | tr '\n' ' ')" = 'one two ' ] && kept_number 1 &&
+		guest 'restored' -- true
+}
+
+many_at_once() {
+	local number pids=
+	for number in 1 2 3 4; do
+		SPILE_CACHE=$snapshots run -- sh -c "sleep 1; echo $number" >"$work/many.$number" 2>&1 &
+		pids="$pids $!"
+	done
+	for number in $pids; do
+		wait "$number" || return
+	done
+	[ "$(cat "$work"/many.? | tr '\n' ' ')" = '1 2 3 4 ' ] && guest 'restored' -- true
+}
+
+# Whoever makes one is killed: nothing is there, named or not.
+killed_maker() {
+	local pid hub
+	drop_all
+	SPILE_CACHE=$snapshots "$STAP_VM" run -r "$release" -- true &
+	pid=$!
+	within 60 pgrep -P $pid stap-vm && hub=$(pgrep -P $pid stap-vm) && within 60 pgrep -P "$hub" qemu-system && kill -KILL "$hub"
+	wait $pid
+	within 10 nothing_left && kept_number 0 && [ -z "$(ls -A "$snapshots/guests")" ] && guest 'a snapshot was taken' -- true
+}
+
+# A QEMU of our own, which is told by a file what to do instead of restoring a guest.
+make_qemu() {
+	local real
+	real=$(command -v qemu-system-x86_64)
+	mkdir -p "$work/qemu"
+	cat >"$work/qemu/qemu-system-x86_64" <<END
+#!/bin/bash
+case "\$* \$(cat "$work/qemu/fault" 2>/dev/null)" in
+*" -incoming "*" ends") echo "no such machine" >&2; exit 1 ;;
+*" -incoming "*" hangs") exec sleep 1000 ;;
+*" -incoming "*" is silent") exec $real "\${@/socket,id=port,fd=3/null,id=port}" ;;
+*"memory-backend"*" knows no files") echo "invalid object type" >&2; exit 1 ;;
+esac
+exec $real "\$@"
+END
+	chmod +x "$work/qemu/qemu-system-x86_64"
+}
+
+other_qemu() {
+	drop_all
+	guest 'a snapshot was taken' -- true && PATH=$work/qemu:$PATH guest 'a snapshot was taken' -- true && kept_number 2 &&
+		PATH=$work/qemu:$PATH guest 'restored' -- true
+}
+
+# failing_qemu FAULT WORDS
+failing_qemu() {
+	local start=$SECONDS
+	rm -f "$work/qemu/fault"
+	PATH=$work/qemu:$PATH guest '' -- true && echo "$1" >"$work/qemu/fault" || return
+	PATH=$work/qemu:$PATH guest "$2" -- echo up >"$work/out"
+	cat "$work/out"
+	grep -qx up "$work/out" && [ $((SECONDS - start)) -lt 60 ] && nothing_left
+}
+
+no_space() {
+	guest 'no snapshot is taken: disk full,was booted' -- true && kept_number 0
+}
+
+read_only() {
+	guest 'no snapshot is taken,was booted' -- true && kept_number 0
+}
+
+# A kernel whose modules have no virtio_console is talked to through a serial port.
+serial_port() {
+	local root=$work/no-virtio image
+	image=$(ls "$("$STAP_VM" path "$release")"/boot/vmlinuz-*)
+	mkdir -p "$root/boot" "$root/lib/modules/${image##*/vmlinuz-}" && ln -sf "$image" "$root/boot/" &&
+		SPILE_CACHE=$snapshots "$STAP_VM" run -r "$root" --timeout 90 -v --file "$work/hostname:/opt/x" -- /opt/x \
+			>"$work/out" 2>"$work/said" && cat "$work/said" && grep -qx replaced "$work/out" &&
+		grep -q 'no snapshot is taken of a kernel without virtio_console' "$work/said" && grep -q 'was booted' "$work/said"
+}
+
+# Sizes that QEMU knows, and stap-vm does not.
+odd_memory() {
+	guest "no snapshot is taken of a guest with memory 'size=512M',was booted" --mem size=512M -- true
+}
+
+# median FILE
+median() {
+	sort -n "$1" | awk '{ line[NR] = $1 } END { print line[int((NR + 1) / 2)] }'
+}
+
+# Enter to the end of a command, by turns.
+quicker() {
+	local number start
+	guest '' -- true || return
+	for number in 1 2 3; do
+		start=$(date +%s%3N)
+		SPILE_CACHE=$snapshots run -- true || return
+		echo $(($(date +%s%3N) - start)) >>"$work/times.restored"
+		start=$(date +%s%3N)
+		SPILE_CACHE=$snapshots run --no-snapshot -- true || return
+		echo $(($(date +%s%3N) - start)) >>"$work/times.booted"
+	done
+	echo "restored $(median "$work/times.restored") ms, booted $(median "$work/times.booted") ms"
+	[ $(($(median "$work/times.restored") * 2)) -lt "$(median "$work/times.booted")" ]
+}
+
+started_guest() {
+	SPILE_CACHE=$snapshots "$STAP_VM" start -v -r "$release" --socket "$socket" 2>"$work/said" && grep -q restored "$work/said" &&
+		in_guest -- true && in_guest --file "$work/hostname:/opt/x" -- /opt/x && "$STAP_VM" stop --socket "$socket"
+}
+
+script() {
+	SPILE_CACHE=$snapshots "$STAP" -v --remote=vm: -r "$release" -e 'probe begin { println("up"); exit() }' >"$work/out" 2>"$work/said"
+	grep -qx up "$work/out" && grep -q 'stap-vm: the guest was restored' "$work/said"
+}
+
+make_qemu
+for release in $old_kernel $new_kernel; do
+	drop_all
+	check "$release: the first guest leaves a snapshot, the second comes from it" first_and_second
+	check "$release: a guest of another size has its own snapshot" own_snapshot
+	check "$release: a guest from a snapshot has the right time" clock
+	check "$release: guests from one snapshot have their own random numbers" random_numbers
+	check "$release: the kernel's log of a guest from a snapshot is clean" clean_log
+	check "$release: files for a guest from a snapshot go over what it has" replaced_files
+done
+release=$old_kernel
+drop_all
+check "--no-snapshot and SPILE_NO_SNAPSHOT boot" no_snapshot
+check "files and modules come to a guest that boots as well" booted_files
+check "a damaged snapshot is replaced without a word" silently
+check "a snapshot with a changed bit in the memory is dropped" damaged flip 20000000
+check "a snapshot with a changed bit in the devices' state is dropped" damaged flip -50000
+check "a snapshot with a changed bit in the trailer is dropped" damaged flip -20
+check "a snapshot that was cut off is dropped" damaged cut_off
+check "a snapshot that is empty is dropped" damaged empty
+check "a snapshot that others may write is dropped" damaged written_by_others
+check "a snapshot that is a link is dropped" damaged replaced_by_link
+check "a kernel without virtio_console boots" serial_port
+check "a guest whose memory is told in another way boots" odd_memory
+check "30 MB of files come to a guest from a snapshot" large_files
+check "start uses the snapshot" started_guest
+check "stap --remote=vm: uses the snapshot, and -v tells" script
+check "two guests that make a snapshot at once both come up" two_at_once
+check "four guests from one snapshot run side by side" many_at_once
+check "a guest that is killed while it makes a snapshot leaves nothing" killed_maker
+check "another QEMU has its own snapshot" other_qemu
+check "a QEMU that ends when it restores a guest boots it" failing_qemu ends 'the snapshot is dropped,was booted'
+check "a QEMU that hangs when it restores a guest boots it" failing_qemu hangs 'the snapshot is dropped,was booted'
+check "a guest from a snapshot that does not answer is booted" failing_qemu 'is silent' 'the snapshot is dropped,was booted'
+check "a QEMU that cannot make a snapshot boots" failing_qemu 'knows no files' 'no snapshot is taken,was booted'
+check "a guest from a snapshot is there in half the time" quicker
+drop_all
+snapshot_disk=$snapshots/guests
+if mount -t tmpfs -o size=50m,mode=700 tmpfs "$snapshot_disk" 2>/dev/null; then
+	check "without room for a snapshot, the guest boots" no_space
+	mount -o remount,ro "$snapshot_disk"
+	check "in a cache that cannot be written, the guest boots" read_only
+else
+	snapshot_disk=
+	skip "a full disk leaves no snapshot" "cannot mount a tmpfs"
+fi
 
 # ---- fetch, from a repository of three small packages
 

@@ -67,6 +67,8 @@ static void begin_vm(struct request *r)
 	add(r, "run");
 	add(r, "-r");
 	add(r, r->kernel_argument);
+	if (r->options->verbosity)
+		add(r, "-v");
 	add_guest_files(r);
 	add_guest_modules(r);
 	add(r, "--");

@@ -122,8 +122,11 @@ static int add_candidate(const char *path, const struct stat *status, int kind, 
 	const char *name = path + where->base;
 	struct candidate candidate = {.used = status->st_mtim, .size = status->st_size};
 
-	/* Kernels are not made again by a run of stap; the files of the limit itself do not count. */
-	if (kind == FTW_D && where->level == 1 && !strcmp(name, "kernels"))
+	/*
+	 * Kernels are not made again by a run of stap, and snapshots of guests have a limit of their own
+	 * (vm/snapshot_file.c). The files of the limit itself do not count.
+	 */
+	if (kind == FTW_D && where->level == 1 && (!strcmp(name, "kernels") || !strcmp(name, "guests")))
 		return FTW_SKIP_SUBTREE;
 	if (kind != FTW_F || (where->level == 1 && g_str_has_prefix(name, "cache_")))
 		return FTW_CONTINUE;

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Guests from a snapshot. A guest of a kernel is booted with the base of its files (initramfs.c) and its memory in a
+ * file. When the agent says hello, QEMU is stopped and writes the state of the devices, memory and state are copied to
+ * the cache, and the guest goes on as if nothing had been. Each later guest is a QEMU that maps that memory privately,
+ * page by page as the guest touches it, and reads the state: what took seconds takes a tenth of one. Whatever must not
+ * be the same in two guests is given to the agent after that (FRAME_BEGIN).
+ *
+ * QEMU only takes over the state of a machine that is exactly the same, and what a kernel learned about its processor
+ * must stay true. So the name of a snapshot is the checksum of all that it depends on: the programs and files by their
+ * content, QEMU's command line and the host's processor.
+ *
+ * The trap: QEMU calls all this migration to another host, of which shared memory is left out (x-ignore-shared). The
+ * memory is shared only where it is saved; both sides must be told all the same, or they disagree about the format.
+ */
+#include "vm/snapshot.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+#include "translator/util/paths.h"
+#include "vm/qmp.h"
+#include "vm/snapshot_file.h"
+
+/* QEMU does each of these in some milliseconds. */
+enum { RESTORE_MILLISECONDS = 5000, SAVE_MILLISECONDS = 2000, GO_ON_MILLISECONDS = 5000 };
+
+static const char ignore_shared[] = "{\"execute\": \"migrate-set-capabilities\", \"arguments\": {\"capabilities\": ["
+				    "{\"capability\": \"x-ignore-shared\", \"state\": true}, "
+				    "{\"capability\": \"events\", \"state\": true}]}}";
+static const char save_devices[] = "{\"execute\": \"migrate\", \"arguments\": {\"uri\": \"fd:devices\"}}";
+static const char load_devices[] = "{\"execute\": \"migrate-incoming\", \"arguments\": {\"uri\": \"fd:devices\"}}";
+static const char stop[] = "{\"execute\": \"stop\"}";
+static const char go_on[] = "{\"execute\": \"cont\"}";
+
+struct snapshot {
+	const struct kernel *kernel;
+	const struct guest_options *options;
+	uint64_t memory; /* size of the guest's */
+	char *folder, *path;
+	/* Of a guest that is booted for it; -1: not open. */
+	int file; /* in the cache, still without a name */
+	int guest_memory, devices;
+};
+
+static void close_files(struct snapshot *snapshot)
+{
+	int *const fds[] = {&snapshot->file, &snapshot->guest_memory, &snapshot->devices};
+
+	for (guint i = 0; i < G_N_ELEMENTS(fds); i++) {
+		if (*fds[i] >= 0)
+			close(*fds[i]);
+		*fds[i] = -1;
+	}
+}
+
+/* ---- its name ----------------------------------------------------------------------------------------------------- */
+
+/* NUMBER[K|M|G|T], in megabytes without a letter. Of what else QEMU's -m takes there are no snapshots. */
+static struct error *parse_memory(const char *text, uint64_t *size)
+{
+	static const char letters[] = "KMGT";
+	const char *letter;
+	char *end;
+	uint64_t number = g_ascii_strtoull(text, &end, 10);
+
+	letter = *end ? strchr(letters, g_ascii_toupper(*end)) : strchr(letters, 'M');
+	if (!g_ascii_isdigit(*text) || !letter || (*end && end[1]) || number >= G_MAXUINT64 >> 40)
+		return error_new(ERROR_UNSUPPORTED, _("no snapshot is taken of a guest with memory '%s'"), text);
+	*size = number << 10 * (letter - letters + 1);
+	return NULL;
+}
+
+static struct error *add_content(GString *key, const char *path, int fd)
+{
+	g_autoptr(GError) cause = NULL;
+	g_autoptr(GMappedFile) file =
+		fd < 0 ? g_mapped_file_new(path, FALSE, &cause) : g_mapped_file_new_from_fd(fd, FALSE, &cause);
+	gsize length;
+
+	if (!file)
+		return error_new(ERROR_SYSTEM, "%s", cause->message);
+	length = g_mapped_file_get_length(file);
+	g_string_append_printf(key, "%s %" G_GSIZE_FORMAT " %016" G_GINT64_MODIFIER "x\n", path, length,
+			       snapshot_sum(0, g_mapped_file_get_contents(file), length));
+	return NULL;
+}
+
+/* What a guest's processor inherits from the host's; its clock goes at its pace even when it is emulated. */
+static void add_processor(GString *key)
+{
+	g_autofree char *text = NULL;
+	g_auto(GStrv) lines = NULL;
+
+	if (!g_file_get_contents("/proc/cpuinfo", &text, NULL, NULL))
+		return;
+	lines = g_strsplit(text, "\n", -1);
+	/* The first processor's lines end with an empty one. */
+	for (char **line = lines; *line && **line; line++) {
+		if (g_str_has_prefix(*line, "model") || g_str_has_prefix(*line, "stepping") ||
+		    g_str_has_prefix(*line, "microcode") || g_str_has_prefix(*line, "flags"))
+			g_string_append_printf(key, "%s\n", *line);
+	}
+}
+
+static struct error *make_key(const struct snapshot *snapshot, char **name)
+{
+	g_autoptr(GString) key = g_string_new("spile snapshot 1\n");
+	g_autofree char *qemu = g_find_program_in_path("qemu-system-x86_64");
+	g_autofree char *description = qemu_description(snapshot->kernel, snapshot->options, snapshot->memory);
+	struct error *error;
+
+	g_string_append_printf(key, "%s\n", description);
+	add_processor(key);
+	error = add_content(key, qemu ?: "qemu-system-x86_64", -1);
+	if (!error)
+		error = add_content(key, snapshot->kernel->image, -1);
+	if (!error)
+		error = add_content(key, "base", snapshot->options->initrd);
+	if (!error)
+		*name = g_compute_checksum_for_string(G_CHECKSUM_SHA256, key->str, key->len);
+	return error;
+}
+
+struct error *snapshot_new(const struct kernel *kernel, const struct guest_options *options, struct snapshot **ret)
+{
+	struct snapshot *snapshot = g_new0(struct snapshot, 1);
+	g_autofree char *name = NULL;
+	struct error *error = NULL;
+
+	*snapshot =
+		(struct snapshot){.kernel = kernel, .options = options, .file = -1, .guest_memory = -1, .devices = -1};
+	if (!kernel->has_virtio_console)
+		error = error_new(ERROR_UNSUPPORTED, _("no snapshot is taken of a kernel without virtio_console"));
+	if (!error)
+		error = parse_memory(options->memory, &snapshot->memory);
+	if (!error)
+		error = make_key(snapshot, &name);
+	if (error) {
+		snapshot_free(snapshot);
+		return error;
+	}
+	snapshot->folder = g_build_filename(cache_folder(), "guests", NULL);
+	snapshot->path = g_build_filename(snapshot->folder, name, NULL);
+	*ret = snapshot;
+	return NULL;
+}
+
+/* ---- restoring ---------------------------------------------------------------------------------------------------- */
+
+static struct error *load_state(int fd, const struct qemu *qemu)
+{
+	/* QEMU is starting meanwhile. */
+	struct error *error = snapshot_file_check(fd);
+	struct qmp qmp;
+
+	if (error)
+		return error;
+	error = qmp_begin(&qmp, qemu->monitor, RESTORE_MILLISECONDS);
+	if (!error)
+		error = qmp_command(&qmp, ignore_shared);
+	if (!error)
+		error = qmp_pass_file(&qmp, "devices", fd);
+	if (!error)
+		error = qmp_command(&qmp, load_devices);
+	if (!error)
+		error = qmp_wait_migration(&qmp);
+	if (!error)
+		error = qmp_command(&qmp, go_on);
+	qmp_end(&qmp);
+	return error;
+}
+
+struct error *snapshot_restore(struct snapshot *snapshot, struct qemu *qemu)
+{
+	_cleanup_close_ int fd = -1;
+	struct error *error = snapshot_file_open(snapshot->path, snapshot->memory, &fd);
+	struct qemu_memory memory = {.file = fd, .size = snapshot->memory, .restore = true};
+
+	if (error && error->code == ERROR_LOOKUP)
+		return error;
+	if (!error)
+		error = qemu_start(snapshot->kernel, snapshot->options, &memory, qemu);
+	if (!error)
+		error = load_state(fd, qemu);
+	if (!error)
+		return NULL;
+	qemu_end(qemu);
+	snapshot_drop(snapshot);
+	return error;
+}
+
+void snapshot_drop(const struct snapshot *snapshot)
+{
+	unlink(snapshot->path);
+}
+
+/* ---- making ------------------------------------------------------------------------------------------------------- */
+
+static struct error *make_file(const char *name, uint64_t size, int *fd)
+{
+	*fd = memfd_create(name, MFD_CLOEXEC);
+	return *fd < 0 || ftruncate(*fd, size) < 0 ? error_errno("memfd_create") : NULL;
+}
+
+struct error *snapshot_boot(struct snapshot *snapshot, struct qemu *qemu)
+{
+	struct qemu_memory memory = {.size = snapshot->memory};
+	struct error *error;
+
+	/* First what may fail: a cache that cannot be written shall cost nothing. */
+	error = snapshot_file_create(snapshot->folder, &snapshot->file);
+	if (!error)
+		error = make_file("guest-memory", snapshot->memory, &snapshot->guest_memory);
+	if (!error)
+		error = make_file("guest-devices", 0, &snapshot->devices);
+	memory.file = snapshot->guest_memory;
+	return error ?: qemu_start(snapshot->kernel, snapshot->options, &memory, qemu);
+}
+
+static struct error *save_state(struct snapshot *snapshot, struct qmp *qmp)
+{
+	struct stat status;
+	struct error *error;
+
+	if (fstat(snapshot->guest_memory, &status) < 0)
+		return error_errno("fstat");
+	error = cache_check_space(snapshot->folder, (uint64_t)status.st_blocks * 2 * 512);
+	if (!error)
+		error = qmp_command(qmp, ignore_shared);
+	if (!error)
+		error = qmp_command(qmp, stop);
+	if (!error)
+		error = qmp_pass_file(qmp, "devices", snapshot->devices);
+	if (!error)
+		error = qmp_command(qmp, save_devices);
+	if (!error)
+		error = qmp_wait_migration(qmp);
+	if (!error)
+		error = snapshot_file_write(snapshot->file, snapshot->guest_memory, snapshot->devices);
+	return error;
+}
+
+struct error *snapshot_take(struct snapshot *snapshot, struct qemu *qemu)
+{
+	struct error *error, *lost;
+	struct qmp qmp;
+
+	error = qmp_begin(&qmp, qemu->monitor, SAVE_MILLISECONDS);
+	if (!error)
+		error = save_state(snapshot, &qmp);
+	qmp.deadline = g_get_monotonic_time() + GO_ON_MILLISECONDS * G_TIME_SPAN_MILLISECOND;
+	/* If it does not go on, the hub sees a guest that does not answer. */
+	lost = qmp_command(&qmp, go_on);
+	qmp_end(&qmp);
+	if (!error && !lost)
+		error = snapshot_file_publish(snapshot->file, snapshot->path);
+	close_files(snapshot);
+	if (error) {
+		error_free(lost);
+		return error;
+	}
+	return lost;
+}
+
+void snapshot_free(struct snapshot *snapshot)
+{
+	if (!snapshot)
+		return;
+	close_files(snapshot);
+	g_free(snapshot->folder);
+	g_free(snapshot->path);
+	g_free(snapshot);
+}
