@@ -197,4 +197,5 @@ run_fuzzers() {
 	run_fuzzer "damaged scripts" "$fuzzer" bytes --seconds $each "${seeds[@]}"
 	run_fuzzer "damaged scripts, with a kernel" "$fuzzer" bytes --seconds $each --kernel "$kernel" "${seeds[@]}"
 	run_fuzzer "scripts cut at every token" "$fuzzer" cut "${seeds[@]}"
+	run_fuzzer "scripts that were found" "$fuzzer" try --kernel "$kernel" "$tests"/fuzz/found/*.stp
 }

@@ -39,7 +39,7 @@ fuzz-debuginfo: testsuite/fuzz/fuzz-debuginfo$(EXEEXT)
 
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
 EXTRA_DIST += testsuite/run testsuite/lib.sh testsuite/suites testsuite/clang-kernel.config testsuite/diagnostics \
-	testsuite/fixtures testsuite/guest testsuite/parse testsuite/passes testsuite/programs testsuite/staprun
+	testsuite/fixtures testsuite/fuzz/found testsuite/guest testsuite/parse testsuite/passes testsuite/programs testsuite/staprun
 
 # make check SUITES="style unit", and the same for make distcheck; without it, what testsuite/run runs by itself
 SUITES =
