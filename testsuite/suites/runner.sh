@@ -138,3 +138,21 @@ check "SIGKILL to a run does too" killed run KILL
 check "SIGTERM to a suite does" killed suite TERM
 check "SIGKILL to a suite does" killed suite KILL
 check "SIGTERM through timeout(1) does" killed timeout TERM
+
+# ---- scripts of the guest suite
+
+# SPILE_SUITES is for the suites made here.
+no_expectation() {
+	local folder=$work/scripts
+	mkdir "$folder"
+	echo 'probe begin { println("here") exit() }' | tee "$folder/none.stp" >"$folder/kernels.stp"
+	echo 'probe begin { println(%( kernel_v < "6.2" %? 1 %: 2 %)) exit() }' >"$folder/kernels.stp"
+	echo old >"$folder/kernels.out"
+	! SPILE_SUITES='' SPILE_SCRIPTS=$folder SPILE_UPDATE=1 SPILE_TESTS=kernels run guest
+	grep -q "^FAIL - guest: .*: kernels: updated $folder/kernels.out" "$work/said" &&
+		grep -q "^FAIL - guest: .*: kernels: not updated, for two contents" "$work/said" &&
+		[ "$(cat "$folder/kernels.out")" = old ] || return
+	! SPILE_UPDATE='' SPILE_SUITES='' SPILE_SCRIPTS=$folder SPILE_TESTS=none SPILE_TEST_KERNELS=$new_kernel run guest &&
+		grep -q '^FAIL - guest: 6.12: none' "$work/said" && grep -q 'there is neither none.out nor' "$work/said"
+}
+check "a guest script without an expectation fails, and kernels that disagree are refused" no_expectation
