@@ -141,18 +141,31 @@ check "SIGTERM through timeout(1) does" killed timeout TERM
 
 # ---- scripts of the guest suite
 
-# SPILE_SUITES is for the suites made here.
-no_expectation() {
+# Scripts of our own; SPILE_SUITES is for the suites made here.
+run_scripts() {
+	SPILE_SUITES='' SPILE_SCRIPTS=$work/scripts SPILE_TESTS=$1 run guest
+}
+mkdir "$work/scripts"
+disagreeing_kernels() {
 	local folder=$work/scripts
-	mkdir "$folder"
-	echo 'probe begin { println("here") exit() }' | tee "$folder/none.stp" >"$folder/kernels.stp"
 	echo 'probe begin { println(%( kernel_v < "6.2" %? 1 %: 2 %)) exit() }' >"$folder/kernels.stp"
 	echo old >"$folder/kernels.out"
-	! SPILE_SUITES='' SPILE_SCRIPTS=$folder SPILE_UPDATE=1 SPILE_TESTS=kernels run guest
-	grep -q "^FAIL - guest: .*: kernels: updated $folder/kernels.out" "$work/said" &&
+	! SPILE_UPDATE=1 run_scripts kernels && grep -q "^FAIL - guest: .*: kernels: updated $folder/kernels.out" "$work/said" &&
 		grep -q "^FAIL - guest: .*: kernels: not updated, for two contents" "$work/said" &&
-		[ "$(cat "$folder/kernels.out")" = old ] || return
-	! SPILE_UPDATE='' SPILE_SUITES='' SPILE_SCRIPTS=$folder SPILE_TESTS=none SPILE_TEST_KERNELS=$new_kernel run guest &&
-		grep -q '^FAIL - guest: 6.12: none' "$work/said" && grep -q 'there is neither none.out nor' "$work/said"
+		[ "$(cat "$folder/kernels.out")" = old ]
 }
-check "a guest script without an expectation fails, and kernels that disagree are refused" no_expectation
+check "SPILE_UPDATE refuses two contents of two kernels" disagreeing_kernels
+export SPILE_TEST_KERNELS=$new_kernel
+no_expectation() {
+	echo 'probe begin { println("here") exit() }' | tee "$work/scripts/none.stp" >"$work/scripts/later.stp"
+	printf '%s\n' '# command: echo "<4>WARNING: made up" >/dev/kmsg' 'probe begin { println("here") }' >"$work/scripts/warns.stp"
+	echo here | tee "$work/scripts/later.out" >"$work/scripts/warns.out"
+	! run_scripts '@(none|warns|later)' && grep -q '^FAIL - guest: 6.12: none' "$work/said" &&
+		grep -q 'there is neither none.out nor' "$work/said" && grep -q '^ok - guest: 6.12: later' "$work/said"
+}
+check "a script without any expectation fails, and no other does" no_expectation
+warning() {
+	grep -q "^FAIL - guest: 6.12: the kernel's log after warns" "$work/said" &&
+		grep -q "^FAIL - guest: 6.12: the kernel's log is clean" "$work/said" && ! grep -q 'log after \(none\|later\)' "$work/said"
+}
+check "a warning of the kernel is told after the script that it came with" warning
