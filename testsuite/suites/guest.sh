@@ -82,8 +82,11 @@ judge() {
 		check "$release: $title" bash "$name.check" "$work/out"
 		return
 	fi
-	if [ -z "$SPILE_UPDATE" ] && ! has_expectation "$name" "$release"; then
+	if ! has_expectation "$name" "$release"; then
 		echo "there is neither $name.out nor $name.err nor $name.check" | fail "$release: $title"
+		[ -n "$SPILE_UPDATE" ] || return
+		[ -s "$work/err" ] && stream=err || stream=out
+		update "$PWD/$name.$stream" "$work/$stream" && echo "    $name.$stream is written"
 		return
 	fi
 	for stream in err out; do
