@@ -83,4 +83,4 @@ fuzz: all
 # The long one; `SPILE_TESTS` and `SPILE_TEST_KERNELS` choose. The suite itself is a cut of a few minutes.
 .PHONY: torture
 torture: all
-	SPILE_TORTURE=20 SPILE_LOADS=1000 SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run torture
+	SPILE_FULL=1 SPILE_TORTURE=20 SPILE_LOADS=1000 SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run torture

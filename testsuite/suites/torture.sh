@@ -7,7 +7,7 @@
 # Each part is run on one of the two kernels, in turns; on both with SPILE_FULL or SPILE_TESTS.
 #
 #     SPILE_TESTS=PATTERN  only some parts: slice, own_functions and so on as below
-#     SPILE_TORTURE=N   this many times as long (1: under five minutes for both kernels; make torture: 20)
+#     SPILE_TORTURE=N   this many times as long (1: some three minutes a kernel for all parts; make torture: 20)
 #     SPILE_LOADS=N     as many modules loaded and unloaded under load at least (1; make torture: 1000)
 
 . "$(dirname "$0")/../lib.sh"
