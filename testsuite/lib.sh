@@ -8,16 +8,15 @@
 : "${SPILE_SRCDIR:?start suites through testsuite/run}" "${SPILE_BUILDDIR:?}" "${STAP:?}" "${STAP_VM:?}" "${STAPRUN:?}"
 tests=$SPILE_SRCDIR/testsuite
 suite=$(basename "$0" .sh)
-old_kernel=6.1
-new_kernel=6.12
+. "$tests/kernels"
 
 # A folder for this suite, gone at its end; temporary files of what is tested go there too, where leftovers are seen.
-work=$(mktemp -d /tmp/spile-test-XXXXXX) || exit 1
+work=$(mktemp -d "${SPILE_RUN_FOLDER:?}/XXXXXX") || exit 1
 mkdir "$work/tmp"
 export TMPDIR=$work/tmp
+# No trap for signals: the shell would put it off until its command ends. What still runs then, testsuite/run ends.
 cleanup() { :; }
 trap 'cleanup; rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
 
 ok() {
 	echo "ok - $suite: $1"
@@ -45,15 +44,32 @@ check() {
 	fi
 }
 
-# compare NAME EXPECTED GOT: the same content? SPILE_UPDATE=1 writes EXPECTED anew instead (read the difference!).
-compare() {
-	if [ -n "$SPILE_UPDATE" ]; then
-		cp "$3" "$2"
+# update EXPECTED GOT: an expected file is written anew. Two contents for one file, of two kernels or two sources, are
+# refused, and it is as it was.
+update() (
+	stamp=$SPILE_RUN_FOLDER/updated/${1//\//%}
+	mkdir -p "$SPILE_RUN_FOLDER/updated" && flock 8 || return
+	if [ ! -e "$stamp" ]; then
+		cp "$1" "$stamp.before" 2>/dev/null
+		cp "$2" "$stamp" && cp "$2" "$1"
+		return
 	fi
+	cmp -s "$2" "$stamp" && return
+	[ -e "$stamp.before" ] && cp "$stamp.before" "$1" || rm -f "$1"
+	return 1
+) 8>>"$SPILE_RUN_FOLDER/lock"
+
+# compare NAME EXPECTED GOT: the same content? With SPILE_UPDATE=1, EXPECTED is written anew if not (read the difference!),
+# which is no less a failure.
+compare() {
 	if diff -u --label "expected ($2)" --label got "$2" "$3" >"$work/diff.log" 2>&1; then
 		ok "$1"
-	else
+	elif [ -z "$SPILE_UPDATE" ]; then
 		fail "$1" "$work/diff.log"
+	elif update "$2" "$3"; then
+		fail "$1: updated $2" "$work/diff.log"
+	else
+		fail "$1: not updated, for two contents are wanted of $2" "$work/diff.log"
 	fi
 }
 
@@ -73,10 +89,27 @@ choose_scripts() {
 	echo "no script in $PWD matches '$pattern.stp'" | fail "SPILE_TESTS chooses a test"
 }
 
+# is_turn NUMBER OF: is it the turn of the one with this number, if there are so many? Always in `make check-full`, and of
+# what was asked for by name.
+is_turn() {
+	[ -n "$SPILE_FULL$SPILE_TESTS" ] || [ $((($1 + turn) % $2)) -eq 0 ]
+}
+
+# kernel_number RELEASE: for turns between the kernels; none for others than the two.
+kernel_number() {
+	case $1 in
+	"$old_kernel") echo 0 ;;
+	"$new_kernel") echo 1 ;;
+	esac
+}
+
 # A cache of this suite's own that knows the same kernels.
 private_cache() {
-	mkdir -p "$1"
-	ln -s "${SPILE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/spile}/kernels" "$1/kernels"
+	local users=${SPILE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/spile} folder
+	mkdir -p "$1" "$users/guests"
+	for folder in kernels guests; do
+		ln -s "$users/$folder" "$1/$folder"
+	done
 	export SPILE_CACHE=$1
 }
 
@@ -187,14 +220,28 @@ run_fuzzer() {
 	fi
 }
 
-# run_fuzzers FOLDER SECONDS: those of the build in FOLDER, for so long all together; then the cut scripts.
+# fuzz_length ROUNDS: so many scripts of a seed that is written down, so that each run and each machine tries the same ones;
+# with SPILE_FUZZ_SECONDS, new ones for a quarter of that. What is found is mended and goes to testsuite/fuzz/found.
+fuzz_length() {
+	if [ -n "$SPILE_FUZZ_SECONDS" ]; then
+		echo "--seconds $((SPILE_FUZZ_SECONDS / 4))"
+	else
+		echo "--rounds $1 --seed 14"
+	fi
+}
+
+# run_fuzzers FOLDER: those of the build in FOLDER; then the cut scripts, and those that fuzzers have found.
 run_fuzzers() {
-	local fuzzer=$1/testsuite/fuzz/fuzz-translator each=$(($2 / 4)) kernel seeds
+	local fuzzer=$1/testsuite/fuzz/fuzz-translator kernel seeds cut=() number=0 seed
 	kernel=$("$STAP_VM" path $old_kernel)
 	seeds=("$tests"/{parse/ok,parse/bad,diagnostics,passes,guest}/*.stp "$SPILE_SRCDIR"/examples/*.stp)
-	run_fuzzer "scripts from the grammar" "$fuzzer" grammar --seconds $each
-	run_fuzzer "scripts from the grammar, with a kernel" "$fuzzer" grammar --seconds $each --kernel "$kernel"
-	run_fuzzer "damaged scripts" "$fuzzer" bytes --seconds $each "${seeds[@]}"
-	run_fuzzer "damaged scripts, with a kernel" "$fuzzer" bytes --seconds $each --kernel "$kernel" "${seeds[@]}"
-	run_fuzzer "scripts cut at every token" "$fuzzer" cut "${seeds[@]}"
+	for seed in "${seeds[@]}"; do
+		! is_turn $((number++)) 4 || cut+=("$seed")
+	done
+	run_fuzzer "scripts from the grammar" "$fuzzer" grammar $(fuzz_length 3000)
+	run_fuzzer "scripts from the grammar, with a kernel" "$fuzzer" grammar $(fuzz_length 2500) --kernel "$kernel"
+	run_fuzzer "damaged scripts" "$fuzzer" bytes $(fuzz_length 30000) "${seeds[@]}"
+	run_fuzzer "damaged scripts, with a kernel" "$fuzzer" bytes $(fuzz_length 6000) --kernel "$kernel" "${seeds[@]}"
+	run_fuzzer "scripts cut at every token" "$fuzzer" cut "${cut[@]}"
+	run_fuzzer "scripts that were found" "$fuzzer" try --kernel "$kernel" "$tests"/fuzz/found/*.stp
 }

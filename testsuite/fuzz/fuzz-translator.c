@@ -4,13 +4,16 @@
  *
  *     grammar  scripts made from the grammar, mostly of fitting types, so that many come through to the C text
  *     bytes    scripts of the test suite with bytes changed, pieces removed, doubled, moved, and tokens put in
- *     cut      scripts of the test suite, cut behind every token (each once, no time limit)
+ *     cut      scripts of the test suite, cut behind every token (each once)
+ *     try      scripts as they are (each once)
  *
  * Besides crashes, which sanitizers find (configure --enable-sanitizers), these are failures: a pass that fails without
  * a diagnostic, a script whose printed form does not parse or does not print the same again, C text that is empty, and
  * more than ten seconds of the processor for one script. What is being tried lies in a file, so that it is there when the program dies.
  *
- * Usage: fuzz-translator MODE [--seconds N] [--seed N] [--kernel ROOT] [--input FILE] SCRIPT...
+ * The first two go on for some seconds, or for a number of scripts: these and a seed make the same scripts on every machine.
+ *
+ * Usage: fuzz-translator MODE [--seconds N | --rounds N] [--seed N] [--kernel ROOT] [--input FILE] SCRIPT...
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -286,11 +289,16 @@ static void run_cuts(struct fuzzer *f)
 		cut_script(f, g_ptr_array_index(f->seeds, i));
 }
 
-static void run_for(struct fuzzer *f, void (*once)(struct fuzzer *), int seconds)
-{
-	gint64 end = g_get_monotonic_time() + (gint64)seconds * G_USEC_PER_SEC;
+struct extent {
+	int seconds;
+	int rounds; /* 0: as long as the seconds say */
+};
 
-	while (g_get_monotonic_time() < end)
+static void run_for(struct fuzzer *f, void (*once)(struct fuzzer *), const struct extent *extent)
+{
+	gint64 end = g_get_monotonic_time() + (gint64)extent->seconds * G_USEC_PER_SEC;
+
+	for (int i = 0; extent->rounds ? i < extent->rounds : g_get_monotonic_time() < end; i++)
 		once(f);
 }
 
@@ -369,12 +377,15 @@ int main(int argc, char **argv)
 		.open_debuginfo = g_hash_table_new(g_str_hash, g_str_equal),
 		.type_files = g_hash_table_new(g_str_hash, g_str_equal),
 	};
-	int seconds = 10, seed = (int)time(NULL);
+	struct extent extent = {.seconds = 10};
+	int seed = (int)time(NULL);
 	const char *input = "/tmp/fuzz-input.stp", *mode = argc > 1 ? argv[1] : "";
 
 	for (int i = 2; i < argc; i++) {
 		if (!strcmp(argv[i], "--seconds") && i + 1 < argc)
-			seconds = atoi(argv[++i]);
+			extent.seconds = atoi(argv[++i]);
+		else if (!strcmp(argv[i], "--rounds") && i + 1 < argc)
+			extent.rounds = atoi(argv[++i]);
 		else if (!strcmp(argv[i], "--seed") && i + 1 < argc)
 			seed = atoi(argv[++i]);
 		else if (!strcmp(argv[i], "--kernel") && i + 1 < argc)
@@ -390,9 +401,9 @@ int main(int argc, char **argv)
 	fprintf(stderr, "seed %d\n", seed);
 	try_script(&f, first_script, strlen(first_script));
 	if (!strcmp(mode, "grammar"))
-		run_for(&f, run_grammar, seconds);
+		run_for(&f, run_grammar, &extent);
 	else if (!strcmp(mode, "bytes") && f.seeds->len)
-		run_for(&f, run_bytes, seconds);
+		run_for(&f, run_bytes, &extent);
 	else if (!strcmp(mode, "cut"))
 		run_cuts(&f);
 	else if (!strcmp(mode, "try"))

@@ -471,13 +471,19 @@ end"; } || return 1
 }
 check "a signal at any moment of the start" early_signal
 
+# blocked PID: does the reader of this staprun wait for room in a pipe?
+blocked() {
+	local reader
+	reader=$(reader_of $1) && grep -q pipe "/proc/$reader/wchan"
+}
+
 # The reader is blocked by its own output: the first signal waits for it, a later one does not.
 impatient() {
 	mkfifo pipe
 	sleep 1000 <>pipe &
 	staprun stap_t_begin_5mb.ko >pipe 2>err &
 	pid=$!
-	sleep 1.5
+	wait_for 20 blocked $pid
 	kill -INT $pid
 	sleep 0.7
 	[ -d /proc/$pid ] && end INT 1 && has err "WARNING: not waiting for the rest of the output" && wait_for 2 nothing_left
@@ -606,7 +612,7 @@ kill_blocked() {
 	sleep 1000 <>pipe &
 	staprun stap_t_begin_5mb.ko >pipe 2>err &
 	pid=$!
-	sleep 1.5
+	wait_for 20 blocked $pid
 	seconds=$(date +%s)
 	kill -KILL "$(reader_of $pid)"
 	wait $pid

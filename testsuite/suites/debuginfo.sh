@@ -96,7 +96,10 @@ test_debuginfod() {
 	busybox httpd -f -p "127.0.0.1:$port" -h www &
 	server=$!
 	export DEBUGINFOD_URLS=http://127.0.0.1:$port/ DEBUGINFOD_CACHE_PATH=$work/debuginfod
-	sleep 0.3
+	for _ in $(seq 300); do
+		(exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null && break
+		sleep 0.1
+	done
 	list image -l 'module("xfs").statement("xfs_file_read_iter@fs/xfs/xfs_file.c:*")'
 	says "debuginfod sends the lines of a module" 'module\("xfs"\).statement\("xfs_file_read_iter@fs/xfs/xfs_file.c:[0-9]+"\)'
 	list image -L 'kernel.function("vfs_read")'
@@ -413,8 +416,8 @@ test_tracepoint_names() {
 	rm -rf cold
 }
 
-other=$new_kernel
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
+	[ "$release" = $new_kernel ] && other=$old_kernel || other=$new_kernel
 	kernel=$("$STAP_VM" path "$release")
 	release=$(basename "$(ls -d "$kernel"/lib/modules/*)")
 	pattern=${release//+/\\+}
@@ -437,6 +440,5 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	else
 		skip "$release: bpftrace -lv" "bpftrace is not installed"
 	fi
-	other=$release
 	rm -rf image running www debuginfod digest*
 done

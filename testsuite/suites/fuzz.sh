@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The fuzzers of testsuite/fuzz for SPILE_FUZZ_SECONDS, under sanitizers. `make fuzz SECONDS=600` runs it; `make check` has
-# a minute of it in the suite sanitizers.
+# The fuzzers of testsuite/fuzz for SPILE_FUZZ_SECONDS, with new seeds, under sanitizers. `make fuzz SECONDS=600` runs it;
+# `make check` has a number of scripts of a seed that is written down, in the suite sanitizers.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -10,4 +10,5 @@ if ! build_sanitized "$work/source" >"$work/build.log" 2>&1; then
 	tail -n 40 "$work/build.log" | fail "the build"
 	exit 0
 fi
-run_fuzzers "$work/source" "${SPILE_FUZZ_SECONDS:-60}"
+export SPILE_FUZZ_SECONDS=${SPILE_FUZZ_SECONDS:-60}
+run_fuzzers "$work/source"

@@ -17,6 +17,9 @@
 #
 # SPILE_STAP_OPTIONS has further options for all scripts: with -u, which turns the optimiser off, all is to be the same.
 #
+# Scripts that either-kernel lists take turns between the kernels, if not told otherwise (SPILE_FULL, SPILE_TESTS).
+# SPILE_SCRIPTS is another folder of scripts.
+#
 # The kernel's log is read after each test: a warning, an oops or a taint is a failure of its own.
 
 . "$(dirname "$0")/../lib.sh"
@@ -26,14 +29,24 @@ need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 # expected NAME RELEASE out|err: the file that says so.
 expected() {
 	local file
-	for file in "$tests/guest/$1.${2%%-*}.$3" "$tests/guest/$1.$3"; do
+	for file in "$PWD/$1.${2%%-*}.$3" "$PWD/$1.$3"; do
 		[ -e "$file" ] && echo "$file" && return
 	done
 	if [ -n "$SPILE_UPDATE" ] && [ -s "$work/$3" ]; then
-		echo "$tests/guest/$1.$3"
+		echo "$PWD/$1.$3"
 	else
 		echo /dev/null
 	fi
+}
+
+# has_expectation NAME RELEASE: a script that prints nothing as it should has an empty NAME.out, or would pass if it did
+# nothing at all.
+has_expectation() {
+	local file
+	for file in "$1.${2%%-*}.out" "$1.out" "$1.${2%%-*}.err" "$1.err" "$1.check"; do
+		[ ! -e "$file" ] || return 0
+	done
+	return 1
 }
 
 # What stands at a certain address, or is a certain process, is different in each run.
@@ -65,25 +78,65 @@ run_script() {
 # judge NAME RELEASE SOURCE: one result for both streams: the difference of the first that differs.
 judge() {
 	local name=$1 release=$2 title="$1${3:+ ($3)}" stream file
-	if [ -e "$tests/guest/$name.check" ] && [ ! -s "$work/err" ]; then
-		check "$release: $title" bash "$tests/guest/$name.check" "$work/out"
+	if [ -e "$name.check" ] && [ ! -s "$work/err" ]; then
+		check "$release: $title" bash "$name.check" "$work/out"
+		return
+	fi
+	if ! has_expectation "$name" "$release"; then
+		echo "there is neither $name.out nor $name.err nor $name.check" | fail "$release: $title"
+		[ -n "$SPILE_UPDATE" ] || return
+		[ -s "$work/err" ] && stream=err || stream=out
+		update "$PWD/$name.$stream" "$work/$stream" && echo "    $name.$stream is written"
 		return
 	fi
 	for stream in err out; do
 		file=$(expected "$name" "$release" $stream)
-		[ -z "$SPILE_UPDATE" ] || [ "$file" = /dev/null ] || cp "$work/$stream" "$file"
 		if ! diff -u --label "expected ($file)" --label "got" "$file" "$work/$stream" >"$work/diff" 2>&1; then
 			[ $stream = out ] || cat "$work/out" >>"$work/diff"
-			fail "$release: $title" "$work/diff"
+			if [ -z "$SPILE_UPDATE" ]; then
+				fail "$release: $title" "$work/diff"
+			elif update "$file" "$work/$stream"; then
+				fail "$release: $title: updated $file" "$work/diff"
+			else
+				fail "$release: $title: not updated, for two contents are wanted of $file" "$work/diff"
+			fi
 			return
 		fi
 	done
 	ok "$release: $title"
 }
 
-cd "$tests/guest" || exit 1
+# wants_script NAME NUMBER RELEASE: is the script, one of so many, to be run on this kernel? With -u it is the other one's
+# turn of a script of the language, and one in eight of the others'.
+wants_script() {
+	local kernel place
+	kernel=$(kernel_number "$3")
+	[ -n "$kernel" ] || return 0
+	place=${language[$1]}
+	if [ -n "$place" ]; then
+		is_turn $((place + kernel + is_unoptimized)) 2
+	elif [ $is_unoptimized -eq 1 ]; then
+		is_turn $(($2 + 4 * kernel)) 8
+	fi
+}
+
+[ "$SPILE_STAP_OPTIONS" = -u ] && is_unoptimized=1 || is_unoptimized=0
+
+# The scripts of either-kernel, with their places.
+declare -A language
+read_language() {
+	local name place=0
+	[ -e either-kernel ] || return 0
+	while read -r name; do
+		[ -e "$name.stp" ] || echo "there is no $name.stp" | fail "either-kernel lists scripts"
+		language[$name]=$((place++))
+	done < <(grep -v '^#' either-kernel)
+}
+
+cd "${SPILE_SCRIPTS:-$tests/guest}" || exit 1
 choose_scripts
 [ ${#scripts[@]} -gt 0 ] || exit 0
+read_language
 gcc -O2 -static -pthread -o "$work/faults" "$tests/programs/faults.c" &&
 	gcc -O2 -static -o "$work/sockets" "$tests/programs/sockets.c" &&
 	gcc -O2 -static -o "$work/memory" "$tests/programs/memory.c" || exit 1
@@ -112,7 +165,9 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	# For perf-program.stp.
 	"$STAP_VM" exec --socket "$work/$release" -- sh -c '/tmp/faults name=running fork wait=/tmp/faults-go pages=1500 threads=2:1500 \
 		name=fin make=/tmp/faults-done >/dev/null 2>&1 </dev/null &'
+	number=0
 	for script in "${scripts[@]}"; do
+		wants_script "${script%.stp}" $((number++)) "$release" || continue
 		only=$(header "$script" kernel)
 		[ -z "$only" ] || [ "$only" = "${release%%-*}" ] || continue
 		sources=$(header "$script" sources)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # The unit, diagnostics, passes and cli suites once more, with everything built under AddressSanitizer and
-# UndefinedBehaviorSanitizer, in a copy of the source tree; then the fuzzers of testsuite/fuzz for a minute, or as long as
-# SPILE_FUZZ_SECONDS says.
+# UndefinedBehaviorSanitizer, in a copy of the source tree; then the fuzzers of testsuite/fuzz with a seed that is written
+# down, or with new ones for as long as SPILE_FUZZ_SECONDS says.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -13,4 +13,4 @@ fi
 env -u STAP -u STAP_VM -u STAPRUN SPILE_BUILDDIR="$work/source" \
 	"$work/source/testsuite/run" unit diagnostics passes cli >"$work/log" 2>&1
 sed -n -E "s/^(ok|FAIL|skip) - /\1 - $suite: /p; /^    /p" "$work/log"
-run_fuzzers "$work/source" "${SPILE_FUZZ_SECONDS:-60}"
+run_fuzzers "$work/source"

@@ -93,7 +93,7 @@ check "only translator/debuginfo uses elfutils" elfutils
 
 shell_syntax() {
 	local file
-	for file in testsuite/run testsuite/*.sh testsuite/suites/*.sh .ci/run bench/start bench/hit; do
+	for file in testsuite/run testsuite/kernels testsuite/*.sh testsuite/suites/*.sh .ci/run bench/start bench/hit; do
 		[ -f "$file" ] || continue
 		bash -n "$file" || return
 	done

@@ -4,8 +4,10 @@
 # killed, processors taken away, memory refused, scripts that run wild. Passed is what leaves no report in the kernel's log,
 # nothing behind, and no system call with a wrong result, and what ends with its documented message.
 #
+# Each part is run on one of the two kernels, in turns; on both with SPILE_FULL or SPILE_TESTS.
+#
 #     SPILE_TESTS=PATTERN  only some parts: slice, own_functions and so on as below
-#     SPILE_TORTURE=N   this many times as long (1: under five minutes for both kernels; make torture: 20)
+#     SPILE_TORTURE=N   this many times as long (1: some three minutes a kernel for all parts; make torture: 20)
 #     SPILE_LOADS=N     as many modules loaded and unloaded under load at least (1; make torture: 1000)
 
 . "$(dirname "$0")/../lib.sh"
@@ -136,6 +138,7 @@ in_guest_with_module() {
 
 # Several at once: the kernel's waits for all processors, most of the time that a load takes, are shared then.
 load_and_unload() {
+	build_small || return
 	in_guest_with_module "cd /tmp
 		rm -f failed rounds
 		# load_while PROCESS NUMBER
@@ -168,6 +171,7 @@ load_and_unload() {
 
 # One of the two processes of staprun is killed at any moment; the next staprun finds what was left over.
 kill_loaders() {
+	build_small || return
 	in_guest_with_module "
 		for i in \$(seq $((12 * times))); do
 			/bin/staprun -R -w -c 'sleep 1' /tmp/small.ko >/dev/null 2>&1 & first=\$!
@@ -228,31 +232,35 @@ wild_scripts() {
 		-DSTP_OVERLOAD_INTERVAL=10000000 -DSTP_OVERLOAD_THRESHOLD=1000000 -DMAXSKIPPED=100000000
 }
 
+# wanted PART NUMBER
 wanted() {
-	[[ $1 == ${SPILE_TESTS:-*} ]]
+	local kernel
+	[[ $1 == ${SPILE_TESTS:-*} ]] || return
+	kernel=$(kernel_number "$release")
+	[ -z "$kernel" ] || is_turn $(($2 + kernel)) 2
 }
 
-parts=(slice own_functions system_calls statements together build_small load_and_unload kill_loaders failing_allocations
-	wild_scripts)
+parts=(own_functions system_calls statements together load_and_unload kill_loaders failing_allocations wild_scripts)
 chosen=0
-for what in "${parts[@]}"; do
-	! wanted $what || chosen=1
+for what in slice "${parts[@]}"; do
+	[[ $what != ${SPILE_TESTS:-*} ]] || chosen=1
 done
 if [ $chosen -eq 0 ]; then
-	echo "no part matches '$SPILE_TESTS'; there are: ${parts[*]}" | fail "SPILE_TESTS chooses a part"
+	echo "no part matches '$SPILE_TESTS'; there are: slice ${parts[*]}" | fail "SPILE_TESTS chooses a part"
 	exit 0
 fi
 : >"$work/calls" >"$work/loads"
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	start_guest "$release" --file "$work/load:/tmp/load" || continue
 	in_guest ifconfig lo 127.0.0.1 up
+	number=0
 	for functions in '[a-e]*' '[f-m]*' '[n-s]*' '[t-z_]*'; do
-		wanted slice || continue
+		wanted slice $((number++)) || continue
 		check "$release: all functions $functions" slice "$functions"
 		check_guest_log "$release" "after $functions"
 	done
-	for what in "${parts[@]:1}"; do
-		wanted $what || { [ $what = build_small ] && { wanted load_and_unload || wanted kill_loaders; }; } || continue
+	for what in "${parts[@]}"; do
+		wanted $what $((number++)) || continue
 		check "$release: ${what//_/ }" $what
 		check_guest_log "$release" "after $what"
 	done

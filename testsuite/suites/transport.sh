@@ -168,12 +168,16 @@ reentrancy() {
 WARNING: Skipped due to reentrancy: 12000" ]
 }
 
-# One instance for four processors: what is missed and what is seen make all.
+# One instance for four processes, which all wait in the function before one of them is let go.
 missed_returns() {
 	stap -DSTP_NO_OVERLOAD -e 'global seen
 		probe kernel.function("ksys_read").return.maxactive(1) { if (execname() == "cat") seen++ }
 		probe end { println(seen > 0) }' \
-		-c 'sh -c "for i in 1 2 3 4; do (sleep 0.5 | cat) & done; wait"' >"$work/out" 2>"$work/err"
+		-c 'for i in 1 2 3 4; do sleep 1000 | cat & done
+			waiting() { grep -l pipe $(pidof cat | sed "s,[0-9][0-9]*,/proc/&/wchan,g") 2>/dev/null | wc -l; }
+			until [ "$(waiting)" = 4 ]; do sleep 0.1; done
+			killall sleep
+			wait' >"$work/out" 2>"$work/err"
 	cat "$work/out" "$work/err"
 	grep -q '^WARNING: Skipped due to missed kretprobe: [1-9]' "$work/err"
 }

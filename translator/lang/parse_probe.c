@@ -21,6 +21,19 @@ static bool is_name_part(const struct token *token)
 	return token->kind == TOKEN_IDENTIFIER || token->kind == TOKEN_KEYWORD || token_is(token, "*");
 }
 
+/*
+ * May the token continue a name? Behind a number only "*" does: a word or a digit there, which only an argument of the
+ * script can bring, would be one token with the number when the name is printed.
+ */
+static bool continues_name(const struct token *before, const struct token *token)
+{
+	if (!adjacent(before, token))
+		return false;
+	if (before->kind == TOKEN_NUMBER)
+		return token_is(token, "*");
+	return is_name_part(token) || token->kind == TOKEN_NUMBER;
+}
+
 /* name := adjacent words, numbers and "*" */
 static struct probe_component *component_name(struct parser *p, const char *after)
 {
@@ -37,7 +50,7 @@ static struct probe_component *component_name(struct parser *p, const char *afte
 	component->location = first->location;
 	do {
 		g_string_append(name, advance_token(p)->text);
-	} while (adjacent(previous_token(p), peek(p)) && (is_name_part(peek(p)) || peek(p)->kind == TOKEN_NUMBER));
+	} while (continues_name(previous_token(p), peek(p)));
 	component->name = arena_strndup(p->arena, name->str, name->len);
 	component->location.length = (int)name->len;
 	return component;

@@ -37,6 +37,7 @@ struct callee_search {
 	struct step *steps;
 	guint step_count; /* 1 with callees(N): all steps are the same */
 	bool is_chain;
+	bool is_counting; /* before anything is derived, which takes long for too many ways */
 	enum callee_form form;
 	GPtrArray *ret;
 	GHashTable *probed; /* with STAP_CALLEE_MATCHALL, where one probe of a function is enough; else NULL */
@@ -209,10 +210,15 @@ static void search_hop(struct callee_search *search, const struct hop *caller, i
 		if (function->is_init || search->places > MOST_PLACES || !g_hash_table_add(done, (gpointer)function))
 			continue;
 		if (!has_trace(search, &hop)) {
-			search->tail_calls++;
+			search->tail_calls += search->is_counting;
 			continue;
 		}
-		search->places++;
+		if (search->is_counting) {
+			search->places++;
+			if (level + 1 < depth)
+				search_hop(search, &hop, level + 1, depth);
+			continue;
+		}
 		hop.text = arena_printf(search->t->arena, "%s.callee(\"%s@%s:%d\")", caller->text, function->name,
 					function->declaration_file, function->declaration_line);
 		/* Of a chain, it is the last that is meant. */
@@ -220,6 +226,16 @@ static void search_hop(struct callee_search *search, const struct hop *caller, i
 			derive_callee(search, &hop);
 		if (level + 1 < depth)
 			search_hop(search, &hop, level + 1, depth);
+	}
+}
+
+static void search_callers(struct callee_search *search, const GPtrArray *callers, int64_t depth)
+{
+	for_each_ptr(const struct function *, caller, callers) {
+		struct hop root = {NULL, caller, NULL, function_point_text(search->t, caller)};
+
+		if (!caller->is_init)
+			search_hop(search, &root, 0, depth);
 	}
 }
 
@@ -339,18 +355,17 @@ void find_callees(struct translation *t, const struct probe_point *point, const 
 	if ((!length && !depth_of(t, g_ptr_array_index(point->components, 2), &depth)) ||
 	    !read_steps(&search, first->debuginfo))
 		return;
-	for_each_ptr(const struct function *, caller, callers) {
-		struct hop root = {NULL, caller, NULL, function_point_text(t, caller)};
-
-		if (!caller->is_init)
-			search_hop(&search, &root, 0, depth);
-	}
+	search.is_counting = true;
+	search_callers(&search, callers, depth);
 	if (search.places > MOST_PLACES) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
 			 _("there are more than %d ways down from '%s' to callees"), MOST_PLACES,
 			 point_string(point, 1));
 		diagnose_hint(t->diagnostics, _("take a smaller depth than %lld"), (long long)depth);
-	} else if (ret->len == before) {
-		diagnose_nothing(&search, callers);
+		return;
 	}
+	search.is_counting = false;
+	search_callers(&search, callers, depth);
+	if (ret->len == before)
+		diagnose_nothing(&search, callers);
 }

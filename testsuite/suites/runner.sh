@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# testsuite/run itself, with suites made for it: counting, order of output, what is left of one that is killed, expected
+# files that are written anew.
+
+. "$(dirname "$0")/../lib.sh"
+
+need_kernel $new_kernel || exit 0
+mkdir "$work/suites"
+export SPILE_SUITES=$work/suites
+export mine=$work release=$new_kernel
+unset SPILE_TESTS SPILE_UPDATE
+
+# made NAME: a suite, whose lines come from standard input.
+made() {
+	{ echo ". '$tests/lib.sh'"; cat; } >"$work/suites/$1.sh"
+}
+
+# run SUITE...: what it says to $work/said.
+run() {
+	"$tests/run" "$@" >"$work/said" 2>&1
+	status=$?
+	cat "$work/said"
+	return $status
+}
+
+# within SECONDS COMMAND...: the command comes true in this time.
+within() {
+	local end=$((SECONDS + $1))
+	shift
+	until "$@"; do
+		[ $SECONDS -lt $end ] || { echo "not within the time: $*"; return 1; }
+		sleep 0.1
+	done
+}
+
+made good <<<'ok one; ok two; skip three "no reason"'
+made bad <<<'ok four; echo why | fail five'
+made ends <<<'ok six; exit 3'
+made silent <<<':'
+made slow <<<'ok first; until [ -e "$mine/quick-was-here" ]; do sleep 0.1; done; ok last'
+made quick <<<'ok only; touch "$mine/quick-was-here"'
+
+counts() {
+	! run good bad ends silent && [ "$(tail -n 1 "$work/said")" = "4 passed, 3 failed, 1 skipped" ] &&
+		[ "$(sed -n '/^Failed:/,$p' "$work/said" | head -n 4)" = "Failed:
+    bad: five
+    ends: the suite itself ended with status 3
+    silent: the suite itself ended with status 0" ] && grep -qx '    good  *[0-9.]*' "$work/said"
+}
+check "passed, failed and skipped are counted, and failures listed" counts
+good() {
+	run good && [ "$(tail -n 1 "$work/said")" = "2 passed, 0 failed, 1 skipped" ]
+}
+check "nothing failed is status 0" good
+unknown() {
+	! run good nothing && grep -q "there is no suite 'nothing'" "$work/said" && ! grep -q passed "$work/said"
+}
+check "an unknown suite runs nothing" unknown
+whole() {
+	SPILE_LANES=2 run slow quick && [ "$(grep -E '^ok' "$work/said")" = "ok - quick: only
+ok - slow: first
+ok - slow: last" ]
+}
+check "two lanes run side by side, and what a suite says comes out whole" whole
+
+# Those that `make check` leaves out have targets of their own.
+forgotten() {
+	local file
+	for file in "$tests"/suites/*.sh; do
+		basename "$file" .sh
+	done | grep -vxE 'clang-kernel|debug-kernel|fuzz' | sort | diff <(sed -n '/^budgets="/,/^"/s/^\t\([a-z0-9-]*\) .*/\1/p' "$tests/run" | sort) -
+}
+check "no suite is forgotten" forgotten
+
+# ---- expected files
+
+made updates <<'END'
+echo new >"$work/got"
+compare wrong "$mine/wrong" "$work/got"
+compare right "$mine/right" "$work/got"
+END
+made disagrees <<'END'
+echo one >"$work/got"
+compare first "$mine/wanted" "$work/got"
+echo two >"$work/got"
+compare second "$mine/wanted" "$work/got"
+END
+updated() {
+	echo old >"$work/wrong"
+	echo new >"$work/right"
+	! SPILE_UPDATE=1 run updates && grep -q '^FAIL - updates: wrong: updated ' "$work/said" && grep -q '^ok - updates: right$' "$work/said" &&
+		[ "$(cat "$work/wrong")" = new ] && run updates
+}
+check "SPILE_UPDATE writes what differs, and that is a failure" updated
+disagreement() {
+	echo old >"$work/wanted"
+	! SPILE_UPDATE=1 run disagrees && grep -q '^FAIL - disagrees: second: not updated' "$work/said" &&
+		[ "$(cat "$work/wanted")" = old ]
+}
+check "SPILE_UPDATE refuses two contents for one file" disagreement
+
+# ---- killed
+
+# A guest, a program in a session of its own, and one that is deaf to signals.
+made hangs <<'END'
+start_guest "$release"
+setsid sleep 12345 &
+(trap '' TERM INT; sleep 12346; sleep 12346) &
+echo $$ >"$mine/suite"
+pgrep -P "$(cat "$work/$release.pid")" qemu-system >"$mine/qemu"
+touch "$mine/up"
+ok up
+sleep 12347
+END
+
+# The processes that the made suite started; all bear this in their environment.
+export SPILE_RUNNER=$work
+left() {
+	grep -lzsx "SPILE_RUNNER=$work" /proc/[0-9]*/environ | cut -d/ -f3 | while read -r pid; do
+		ps -o pid=,args= "$pid" | grep -E 'qemu-system|stap-vm|sleep 1234|hangs.sh|testsuite/run'
+	done
+}
+nothing_left() {
+	[ -z "$(left)" ] && [ -z "$(find "$TMPDIR" -mindepth 1 -maxdepth 1)" ]
+}
+
+# killed WHOM SIGNAL: the run, the suite, or the timeout(1) that the run is under.
+killed() {
+	local pid under=()
+	[ "$1" != timeout ] || under=(timeout 1000)
+	rm -f "$work/up" "$work/qemu"
+	"${under[@]}" "$tests/run" hangs >"$work/said" 2>&1 &
+	pid=$!
+	within 120 test -e "$work/up" && [ -s "$work/qemu" ] && [ "$(left | wc -l)" -ge 6 ] || { cat "$work/said"; left; return 1; }
+	if [ "$1" = suite ]; then
+		kill -"$2" "$(cat "$work/suite")"
+	else
+		kill -"$2" $pid
+	fi
+	within 60 nothing_left || { left; ls "$TMPDIR"; return 1; }
+	wait $pid && return 1
+	[ "$1" != suite ] || grep -q '^FAIL - hangs: the suite itself ended' "$work/said"
+}
+check "SIGTERM to a run takes its guests along" killed run TERM
+check "SIGKILL to a run does too" killed run KILL
+check "SIGTERM to a suite does" killed suite TERM
+check "SIGKILL to a suite does" killed suite KILL
+check "SIGTERM through timeout(1) does" killed timeout TERM
+
+# ---- scripts of the guest suite
+
+# Scripts of our own; SPILE_SUITES is for the suites made here.
+run_scripts() {
+	SPILE_SUITES='' SPILE_SCRIPTS=$work/scripts SPILE_TESTS=$1 run guest
+}
+mkdir "$work/scripts"
+disagreeing_kernels() {
+	local folder=$work/scripts
+	echo 'probe begin { println(%( kernel_v < "6.2" %? 1 %: 2 %)) exit() }' >"$folder/kernels.stp"
+	echo old >"$folder/kernels.out"
+	! SPILE_UPDATE=1 run_scripts kernels && grep -q "^FAIL - guest: .*: kernels: updated $folder/kernels.out" "$work/said" &&
+		grep -q "^FAIL - guest: .*: kernels: not updated, for two contents" "$work/said" &&
+		[ "$(cat "$folder/kernels.out")" = old ]
+}
+check "SPILE_UPDATE refuses two contents of two kernels" disagreeing_kernels
+export SPILE_TEST_KERNELS=$new_kernel
+no_expectation() {
+	echo 'probe begin { println("here") exit() }' | tee "$work/scripts/none.stp" >"$work/scripts/later.stp"
+	printf '%s\n' '# command: echo "<4>WARNING: made up" >/dev/kmsg' 'probe begin { println("here") }' >"$work/scripts/warns.stp"
+	echo here | tee "$work/scripts/later.out" >"$work/scripts/warns.out"
+	! run_scripts '@(none|warns|later)' && grep -q '^FAIL - guest: 6.12: none' "$work/said" &&
+		grep -q 'there is neither none.out nor' "$work/said" && grep -q '^ok - guest: 6.12: later' "$work/said"
+}
+check "a script without any expectation fails, and no other does" no_expectation
+warning() {
+	grep -q "^FAIL - guest: 6.12: the kernel's log after warns" "$work/said" &&
+		grep -q "^FAIL - guest: 6.12: the kernel's log is clean" "$work/said" && ! grep -q 'log after \(none\|later\)' "$work/said"
+}
+check "a warning of the kernel is told after the script that it came with" warning
