@@ -9,7 +9,8 @@
 struct bulk;
 
 /**
- * @param[in] file_format Name for strftime(3), to which _0, _1 and so on are added; NULL: stpd_cpu0 and so on. Opened here with
+ * @param[in] file_format Name for strftime(3), to which _0, _1 and so on are added; NULL: stpd_cpu0 and so on. Opened
+ * here with
  *            the identity that the process has now.
  */
 struct error *bulk_open(const char *file_format, struct bulk **ret);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Processes that staprun makes. The reader and the runner are processes that staprun forks: each has one end of a socket, and knows by its end that the others are
- * gone.
+ * Processes that staprun makes. The reader and the runner are processes that staprun forks: each has one end of a
+ * socket, and knows by its end that the others are gone.
  */
 #include "staprun/child.h"
 

@@ -116,8 +116,8 @@ static void fail(struct reader *reader, struct error *error)
 }
 
 /*
- * The zone of TZ or of the system, as it is now: a summer time that begins while the script runs is not noticed. Only this process
- * reads a file that TZ names, since it can read no other than its user can.
+ * The zone of TZ or of the system, as it is now: a summer time that begins while the script runs is not noticed. Only
+ * this process reads a file that TZ names, since it can read no other than its user can.
  */
 static struct error *send_time_zone(int control)
 {

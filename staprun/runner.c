@@ -2,12 +2,13 @@
 /*
  * Commands that a script starts with system().
  *
- * They are to be run by the user who called staprun, no more and no less: the loader may have privileges that he has not, and
- * the reader has given up those that he has. So a third process is made for scripts that need it, before any of that, and
- * becomes the user at once. The reader sends it a message for each command; it starts them side by side.
+ * They are to be run by the user who called staprun, no more and no less: the loader may have privileges that he has
+ * not, and the reader has given up those that he has. So a third process is made for scripts that need it, before any
+ * of that, and becomes the user at once. The reader sends it a message for each command; it starts them side by side.
  *
- * It reads its socket whatever happens, so the reader never waits: a script that asks for more commands than can run at once has
- * them started in turn as others end. The end of the socket is the end of the script; the commands that run then are waited for.
+ * It reads its socket whatever happens, so the reader never waits: a script that asks for more commands than can run at
+ * once has them started in turn as others end. The end of the socket is the end of the script; the commands that run
+ * then are waited for.
  */
 #include "staprun/runner.h"
 

@@ -63,9 +63,9 @@ void session_catch_signals(sigset_t *before)
 	sigaddset(&watched, SIGQUIT);
 	sigaddset(&watched, SIGCHLD);
 	/*
-	 * A blocked signal reaches the signalfd even if it is ignored (kernel/signal.c, sig_ignored()). That suits SIGINT:
-	 * shells ignore it in background commands, and "kill -INT" is how scripts end staprun. But not SIGHUP under
-	 * nohup(1).
+	 * A blocked signal reaches the signalfd even if it is ignored (kernel/signal.c, sig_ignored()). That suits
+	 * SIGINT: shells ignore it in background commands, and "kill -INT" is how scripts end staprun. But not SIGHUP
+	 * under nohup(1).
 	 */
 	if (!sigaction(SIGHUP, NULL, &hangup) && hangup.sa_handler != SIG_IGN)
 		sigaddset(&watched, SIGHUP);
@@ -74,7 +74,7 @@ void session_catch_signals(sigset_t *before)
 	signal(SIGPIPE, SIG_IGN);
 }
 
-/* ---- loading ------------------------------------------------------------------------------------------------------ */
+/* ---- loading ----------------------------------------------------------------------------------------------------- */
 
 static struct error *choose_name(struct session_options *options)
 {
@@ -138,7 +138,7 @@ static struct error *load(struct session *session)
 	return error;
 }
 
-/* ---- the reader --------------------------------------------------------------------------------------------------- */
+/* ---- the reader -------------------------------------------------------------------------------------------------- */
 
 static void send_trace(void *data, unsigned int cpu, int fd)
 {
@@ -231,7 +231,7 @@ static struct error *fork_reader(struct session *session)
 	return NULL;
 }
 
-/* ---- watching ----------------------------------------------------------------------------------------------------- */
+/* ---- watching ---------------------------------------------------------------------------------------------------- */
 
 static void stop(struct session *session)
 {

@@ -2,8 +2,8 @@
 /*
  * Which kernel is meant: that of -r, a release, a build folder or a kernel that stap-vm made, or else the running one.
  *
- * A script that names no kernel function can do without the running kernel's files until pass 4: then the release alone is
- * known.
+ * A script that names no kernel function can do without the running kernel's files until pass 4: then the release alone
+ * is known.
  */
 #include "translator/kernel_choice.h"
 

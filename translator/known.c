@@ -3,9 +3,9 @@
  * Scripts that were translated before.
  *
  * After pass 1 everything is known that decides what passes 2 to 4 will make: stap itself, its command line and
- * environment, the text of the script and of the library, and the kernel. Their checksum is the key under which the cache
- * keeps which module came of it, so that a script with ten thousand probes starts as fast as one with a single one. What
- * the runtime and the compiler add to it is in the name of the folder (build/kbuild.c).
+ * environment, the text of the script and of the library, and the kernel. Their checksum is the key under which the
+ * cache keeps which module came of it, so that a script with ten thousand probes starts as fast as one with a single
+ * one. What the runtime and the compiler add to it is in the name of the folder (build/kbuild.c).
  *
  * Nothing is kept of a script that had a warning, which is to be seen each time, or that looked at other files than the
  * kernel's own, whose contents are not part of the key.

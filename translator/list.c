@@ -67,7 +67,7 @@ void list_probes(struct translation *t, bool with_variables)
 	list_print(lines);
 }
 
-/* ---- --list-vars -------------------------------------------------------------------------------------------------- */
+/* ---- --list-vars ------------------------------------------------------------------------------------------------- */
 
 /* "vfs_read+0x1c", the place in the real function; several inlined instances share a point. */
 static const char *place_name(struct arena *arena, const struct derived_probe *probe)

@@ -2,9 +2,9 @@
 /*
  * --list-lines: the source of functions, or of a range of a file, with a star at each line that can be probed.
  *
- * The point is derived as it would be for a script. Of kernel.function(…) all lines of the functions are asked for; what
- * names lines itself is shown from the first to the last of them that has code. Without the source the lines with code
- * are listed all the same.
+ * The point is derived as it would be for a script. Of kernel.function(…) all lines of the functions are asked for;
+ * what names lines itself is shown from the first to the last of them that has code. Without the source the lines with
+ * code are listed all the same.
  */
 #include <stdio.h>
 #include <string.h>

@@ -63,7 +63,7 @@ static void report_pass(const struct driver *d, int pass, const struct stopwatch
 	fputc('\n', stderr);
 }
 
-/* ---- pass 1 ------------------------------------------------------------------------------------------------------------ */
+/* ---- pass 1 ------------------------------------------------------------------------------------------------------ */
 
 /* argv, of the tapset, is all of them. */
 static bool uses_argv(const struct translation *t)
@@ -105,7 +105,7 @@ static struct error *pass_parse(struct driver *d)
 	return NULL;
 }
 
-/* ---- passes 2 to 5 -------------------------------------------------------------------------------------------------------- */
+/* ---- passes 2 to 5 ----------------------------------------------------------------------------------------------- */
 
 /* Which source of debuginfo answered for the kernel and each module. */
 static void report_sources(struct driver *d)
@@ -271,7 +271,7 @@ static struct error *pass_run(struct driver *d, const char *module_path)
 	return error;
 }
 
-/* ---- ahead of all scripts -------------------------------------------------------------------------------------------------- */
+/* ---- ahead of all scripts ---------------------------------------------------------------------------------------- */
 
 static void note_failure(struct driver *d, struct error *error)
 {
@@ -296,7 +296,7 @@ static struct error *prepare(struct driver *d)
 	return NULL;
 }
 
-/* ---- all together ----------------------------------------------------------------------------------------------------------- */
+/* ---- all together ------------------------------------------------------------------------------------------------ */
 
 static const char *default_module_name(struct driver *d)
 {
@@ -546,8 +546,8 @@ static void check_output(struct driver *d)
 }
 
 /*
- * Debuginfo and caches are mapped. If someone cuts such a file short meanwhile, reading it raises SIGBUS, and there is no
- * way to go on: what was read so far may not fit the rest.
+ * Debuginfo and caches are mapped. If someone cuts such a file short meanwhile, reading it raises SIGBUS, and there is
+ * no way to go on: what was read so far may not fit the rest.
  */
 static const char *cut_short;
 

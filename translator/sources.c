@@ -58,7 +58,9 @@ static struct error *read_source(struct translation *t, const char *path, struct
 	return read_stream(file, path, t, ret);
 }
 
-/* Files of one folder with the given ending, in order of their names; one with a name that is there already stays out. */
+/*
+ * Files of one folder with the given ending, in order of their names; one with a name that is there already stays out.
+ */
 static void add_tapset_files(struct translation *t, const char *folder, const char *ending, GHashTable *seen,
 			     GPtrArray *paths)
 {

@@ -74,8 +74,8 @@ struct compiled_regex {
 
 /* One place where a handler runs: the outcome of resolving one probe point. */
 /*
- * What keeps the registers of each call of a function from its entry on, for probes elsewhere in it. Those that are used have a
- * number (sema/targets.c).
+ * What keeps the registers of each call of a function from its entry on, for probes elsewhere in it. Those that are
+ * used have a number (sema/targets.c).
  */
 struct call_recorder {
 	const struct function *function;
@@ -135,7 +135,8 @@ struct translation {
 	bool calls_too_deep; /* sema: an error was given */
 	bool only_names; /* -l: not even what a probe would need */
 	bool only_lists; /* -l and its like: probes are derived, their handlers are not wanted */
-	bool only_library; /* --dump-functions: there is no script, and what it would need of a kernel need not be there */
+	/* --dump-functions: there is no script, and what it would need of a kernel need not be there */
+	bool only_library;
 	bool suppress_handler_errors;
 	int64_t buffer_megabytes; /* -s, 0: default */
 	bool bulk; /* -b */
@@ -187,7 +188,10 @@ struct translation {
  */
 struct error *translation_debuginfo(struct translation *t, const char *module, struct debuginfo **ret);
 
-/** Report an environment error as a semantic error at a place of the script, unless it is of no matter there; frees the error. */
+/**
+ * Report an environment error as a semantic error at a place of the script, unless it is of no matter there; frees the
+ * error.
+ */
 void translation_report(struct translation *t, const struct location *location, struct error *error);
 
 #endif

@@ -5,9 +5,9 @@
  * It mounts what a command expects, loads the modules of its transport, opens the port named by spile.port= on the
  * kernel's command line and says hello. Here the guest may be frozen, and go on as often as one likes, in another place
  * and at another time (snapshot.c). Hence all that is a guest's own comes after that, when the hub says so: the time,
- * random numbers, files, and the modules listed in /etc/spile/modules. Then it runs commands for stap-vm: link.h has the
- * protocol. One poll loop serves the port, the commands' pipes and the end of processes, so that several commands run
- * side by side and a signal reaches a command that is blocked on its output.
+ * random numbers, files, and the modules listed in /etc/spile/modules. Then it runs commands for stap-vm: link.h has
+ * the protocol. One poll loop serves the port, the commands' pipes and the end of processes, so that several commands
+ * run side by side and a signal reaches a command that is blocked on its output.
  *
  * The trap: a command may leave children behind that hold its standard output open. Its end is therefore reported as
  * soon as the command itself is dead and the pipes are empty, not when they are closed.

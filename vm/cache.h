@@ -30,7 +30,8 @@ struct error *cache_kernels_folder(char **folder);
 /**
  * Wait for the right to work on one kernel of the cache.
  *
- * @param[out] fd Close it to give the right back. Programs that are run meanwhile inherit it: what a killed stap-vm left
+ * @param[out] fd Close it to give the right back. Programs that are run meanwhile inherit it: what a killed stap-vm
+ * left
  *                running has to end first.
  */
 struct error *cache_lock(const char *kernels, const char *name, int *fd);

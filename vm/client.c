@@ -7,9 +7,10 @@
  * poll() promised room for (PIPE_BUF); and descriptors 0 to 2 are shared with other programs, so they must not be made
  * non-blocking.
  *
- * A guest may hang, and then no command in it ends. The agent sends back each signal that it delivers: a command may take its
- * time after that, but a guest that does not even answer is given up. A signal often comes several times at once (timeout(1)
- * sends one to its child and one to the whole group, and stap passes on its own): what follows on the heels of one counts no more.
+ * A guest may hang, and then no command in it ends. The agent sends back each signal that it delivers: a command may
+ * take its time after that, but a guest that does not even answer is given up. A signal often comes several times at
+ * once (timeout(1) sends one to its child and one to the whole group, and stap passes on its own): what follows on the
+ * heels of one counts no more.
  */
 #include "vm/client.h"
 

@@ -31,7 +31,8 @@ struct error *client_wait_ready(struct client_session *session);
  *
  * @param[in] fds Standard input, output and error of the command on this side; they stay open.
  * @param[out] status Its exit status as a shell gives it.
- * @return An error if the guest was lost (with the console's end in the message), ERROR_INTERRUPTED if the user gave up.
+ * @return An error if the guest was lost (with the console's end in the message), ERROR_INTERRUPTED if the user gave
+ * up.
  *
  * A complaint of the guest's kernel is no error of the command: it is left in @p session->report.
  */

@@ -30,7 +30,9 @@ static void write_entry(struct cpio *cpio, const char *name, mode_t mode, dev_t 
 	size_t name_size = strlen(name) + 1;
 	unsigned int links = S_ISDIR(mode) ? 2 : 1;
 
-	/* magic, inode, mode, uid, gid, links, mtime, size, device of the file (2), device number (2), name size, sum */
+	/*
+	 * magic, inode, mode, uid, gid, links, mtime, size, device of the file (2), device number (2), name size, sum
+	 */
 	fprintf(cpio->file, "070701%08X%08X%08X%08X%08X%08X%08zX%08X%08X%08X%08X%08zX%08X", ++cpio->inode, mode, 0, 0,
 		links, 0, length, 0, 0, major(device), minor(device), name_size, 0);
 	fwrite(name, 1, name_size, cpio->file);

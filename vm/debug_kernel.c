@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A kernel with the checks that find what no ordinary run shows (KASAN, lockdep, sleeping in atomic context), built from
- * Debian's linux-source-6.1 over "make tinyconfig".
+ * A kernel with the checks that find what no ordinary run shows (KASAN, lockdep, sleeping in atomic context), built
+ * from Debian's linux-source-6.1 over "make tinyconfig".
  *
  * The result is a build tree in CACHE/kernels, named after the source's version and the configuration, so that a change
  * of either makes a new one. It is built under a name that starts with a dot and renamed when it is complete; kbuild's
@@ -79,7 +79,9 @@ static struct error *unpack_source(const char *work)
 	return error;
 }
 
-/* What the configuration asks for must be said to make, too; it reads the environment (Documentation/kbuild/llvm.rst). */
+/*
+ * What the configuration asks for must be said to make, too; it reads the environment (Documentation/kbuild/llvm.rst).
+ */
 static void choose_compiler(const char *fragment)
 {
 	g_autofree char *text = NULL;

@@ -277,8 +277,8 @@ static struct error *explain_failure(struct error *error)
 }
 
 /*
- * The package's file in a folder, NULL if it is not there. An interrupted fetch may have left an older version; apt gives
- * a file the time at which it was published.
+ * The package's file in a folder, NULL if it is not there. An interrupted fetch may have left an older version; apt
+ * gives a file the time at which it was published.
  */
 static char *package_file(const char *package, const char *folder)
 {

@@ -11,8 +11,8 @@
  * the next one's remedy, as long as the guest has not begun a life of its own.
  *
  * Nothing is left behind, whoever is killed: the hub ends when its first client hangs up (or, with a socket, when it is
- * told to stop, or when QEMU is gone), and the kernel kills QEMU when the hub is gone. A guest that panicked is remembered for a
- * while: who comes then is told why.
+ * told to stop, or when QEMU is gone), and the kernel kills QEMU when the hub is gone. A guest that panicked is
+ * remembered for a while: who comes then is told why.
  *
  * The trap: a guest that has panicked may never exit, one that has oopsed may go on with a lock held for ever, and one
  * that has printed "BUG:" or "WARNING:" is most often as well as before. The first is declared dead; an oops leaves
@@ -207,7 +207,7 @@ static void fail_running(struct hub *hub)
 	hub->meaning = NULL;
 }
 
-/* ---- how a guest comes to be -------------------------------------------------------------------------------------- */
+/* ---- how a guest comes to be ------------------------------------------------------------------------------------- */
 
 /* For the client that wants to know (-v). */
 static void __attribute__((format(printf, 2, 3))) tell(struct hub *hub, const char *format, ...)
@@ -384,7 +384,7 @@ static void guest_begun(struct hub *hub)
 	send_files(hub);
 }
 
-/* ---- what happens to it ------------------------------------------------------------------------------------------- */
+/* ---- what happens to it ------------------------------------------------------------------------------------------ */
 
 static void pass_deadline(struct hub *hub)
 {

@@ -22,7 +22,8 @@ enum { LINK_WINDOW = 256 * 1024, LINK_MAX_PAYLOAD = 4 * 1024 * 1024 };
 
 enum frame_type {
 	FRAME_HELLO = 1, /* agent: the kernel is up; this is where a snapshot is taken */
-	FRAME_BEGIN, /* hub to agent: payload struct begin_header; a guest's own life begins. The agent sends it back, empty */
+	/* hub to agent: payload struct begin_header; a guest's own life begins. The agent sends it back, empty */
+	FRAME_BEGIN,
 	FRAME_FILES, /* hub to agent, after BEGIN: a piece of a cpio archive to unpack; none means its end */
 	FRAME_READY, /* agent, then hub to client: the guest is up; payload: what went wrong on the way, or nothing */
 	FRAME_NOTE, /* hub to client, before READY: a line for who asked for more words */
@@ -33,7 +34,8 @@ enum frame_type {
 	FRAME_EXIT, /* agent: payload uint32_t, exit status as a shell gives it (128 + signal) */
 	FRAME_CANCEL, /* hub to agent: the client is gone, kill its command */
 	FRAME_FAILED, /* hub to client: the guest is lost; payload: text with the end of the console */
-	FRAME_TIMEOUT, /* client to hub: waited too long; payload: text, to come back in FAILED with the console's end */
+	/* client to hub: waited too long; payload: text, to come back in FAILED with the console's end */
+	FRAME_TIMEOUT,
 	FRAME_STOP, /* client to hub: end the guest */
 	FRAME_REPORT, /* hub to client, before EXIT: the kernel complained; payload: text with what the console said */
 };

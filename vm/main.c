@@ -182,8 +182,8 @@ static struct error *save_dmesg(struct client_session *session, const char *path
 static const int own_streams[] = {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO};
 
 /*
- * The guest's kernel complained while a command ran that came to its own end: its status counts if it tells of a failure,
- * and success is none.
+ * The guest's kernel complained while a command ran that came to its own end: its status counts if it tells of a
+ * failure, and success is none.
  */
 static void tell_report(const struct client_session *session, int *status)
 {

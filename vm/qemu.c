@@ -4,8 +4,8 @@
  *
  * The trap in choosing an accelerator: some hosts offer /dev/kvm and then abort or stall. KVM is used only after a
  * kernel was seen to print something under it; the answer holds until the host is booted again. Software emulation runs
- * all virtual processors in one thread: with thread=multi, arming kprobes under load hangs or crashes the guest. Leaving
- * out the tests of the kernel's ciphers and a fifth level of page tables spares an emulated boot half a second.
+ * all virtual processors in one thread: with thread=multi, arming kprobes under load hangs or crashes the guest.
+ * Leaving out the tests of the kernel's ciphers and a fifth level of page tables spares an emulated boot half a second.
  */
 #include "vm/qemu.h"
 
@@ -31,9 +31,9 @@ static const char tcg[] = "tcg,thread=single";
 static const char kvm[] = "kvm";
 
 /*
- * When the kernel takes a processor for hung. What real ones do in a second takes emulated ones, of which one runs at a time, half a
- * minute: so does the kernel's optimiser of kprobes, which goes through thousands without a pause, and thrice for each waits for
- * all processors (kernel/kprobes.c, kprobe_optimizer()).
+ * When the kernel takes a processor for hung. What real ones do in a second takes emulated ones, of which one runs at a
+ * time, half a minute: so does the kernel's optimiser of kprobes, which goes through thousands without a pause, and
+ * thrice for each waits for all processors (kernel/kprobes.c, kprobe_optimizer()).
  */
 static const char slow_times[] = "watchdog_thresh=60 rcupdate.rcu_cpu_stall_timeout=120 ";
 
@@ -95,10 +95,10 @@ static void add_option(GPtrArray *arguments, const char *option, const char *val
 /*
  * The agent's port: virtio where the kernel has it, otherwise a second serial port, which is slow.
  *
- * Without event_idx. With it, each side tells the other by an index in memory when it wants to be notified next, and then looks
- * once more whether there is something: a store before a load, with a barrier between them. TCG with one thread for all
- * processors leaves the guest's barriers out, although the device runs in another thread: now and then both sides miss
- * what the other did, and the agent sleeps on what lies there.
+ * Without event_idx. With it, each side tells the other by an index in memory when it wants to be notified next, and
+ * then looks once more whether there is something: a store before a load, with a barrier between them. TCG with one
+ * thread for all processors leaves the guest's barriers out, although the device runs in another thread: now and then
+ * both sides miss what the other did, and the agent sleeps on what lies there.
  */
 static const char *add_port(GPtrArray *arguments, const struct kernel *kernel)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * QMP, QEMU's own protocol: an order is a JSON object, and so is each line that comes back: a greeting, the return value
- * or the error of an order, or an event. Of events only the end of a migration counts. Nothing more is read from a line
- * than what it begins with or whether it has a word, which needs no parser of JSON.
+ * QMP, QEMU's own protocol: an order is a JSON object, and so is each line that comes back: a greeting, the return
+ * value or the error of an order, or an event. Of events only the end of a migration counts. Nothing more is read from
+ * a line than what it begins with or whether it has a word, which needs no parser of JSON.
  */
 #include "vm/qmp.h"
 

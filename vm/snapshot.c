@@ -59,7 +59,7 @@ static void close_files(struct snapshot *snapshot)
 	}
 }
 
-/* ---- its name ----------------------------------------------------------------------------------------------------- */
+/* ---- its name ---------------------------------------------------------------------------------------------------- */
 
 /* NUMBER[K|M|G|T], in megabytes without a letter. Of what else QEMU's -m takes there are no snapshots. */
 static struct error *parse_memory(const char *text, uint64_t *size)
@@ -151,7 +151,7 @@ struct error *snapshot_new(const struct kernel *kernel, const struct guest_optio
 	return NULL;
 }
 
-/* ---- restoring ---------------------------------------------------------------------------------------------------- */
+/* ---- restoring --------------------------------------------------------------------------------------------------- */
 
 static struct error *load_state(int fd, const struct qemu *qemu)
 {
@@ -200,7 +200,7 @@ void snapshot_drop(const struct snapshot *snapshot)
 	unlink(snapshot->path);
 }
 
-/* ---- making ------------------------------------------------------------------------------------------------------- */
+/* ---- making ------------------------------------------------------------------------------------------------------ */
 
 static struct error *make_file(const char *name, uint64_t size, int *fd)
 {

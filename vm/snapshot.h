@@ -11,8 +11,8 @@ struct snapshot;
 struct error *snapshot_new(const struct kernel *kernel, const struct guest_options *options, struct snapshot **ret);
 
 /**
- * Start a guest from the snapshot: its agent has said hello and waits. ERROR_LOOKUP: there is none. Another error: it was
- * no use, and is dropped.
+ * Start a guest from the snapshot: its agent has said hello and waits. ERROR_LOOKUP: there is none. Another error: it
+ * was no use, and is dropped.
  */
 struct error *snapshot_restore(struct snapshot *snapshot, struct qemu *qemu);
 

@@ -35,7 +35,7 @@ struct trailer {
 	uint64_t sum; /* of what stands before */
 };
 
-/* ---- checksums ---------------------------------------------------------------------------------------------------- */
+/* ---- checksums --------------------------------------------------------------------------------------------------- */
 
 /*
  * FNV-1a over words instead of bytes, and eight sums side by side, which a processor does at once. Each step is
@@ -124,7 +124,7 @@ static struct error *map(int fd, uint64_t end, char **mapped)
 	return *mapped == MAP_FAILED ? error_errno("mmap") : NULL;
 }
 
-/* ---- reading ------------------------------------------------------------------------------------------------------ */
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 static struct error *damaged(void)
 {
@@ -189,7 +189,7 @@ struct error *snapshot_file_check(int fd)
 	return error;
 }
 
-/* ---- writing ------------------------------------------------------------------------------------------------------ */
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 struct error *snapshot_file_create(const char *folder, int *fd)
 {

@@ -26,7 +26,9 @@ struct archive {
 	char *sum; /* of what is in it */
 };
 
-/* Arguments NAME SUM NAME SUM…: print the names of those that are there. Without a single process more: they are slow. */
+/*
+ * Arguments NAME SUM NAME SUM…: print the names of those that are there. Without a single process more: they are slow.
+ */
 static char look_script[] = "while [ $# -gt 1 ]; do\n"
 			    "	name=$1 sum=$2 note=" NOTES "/$1\n"
 			    "	shift 2\n"
@@ -41,9 +43,9 @@ static char look_script[] = "while [ $# -gt 1 ]; do\n"
 			    "done\n";
 
 /*
- * Arguments NAME SUM; the archive is standard input. Aside first: a file of the guest that is the same is left alone, and
- * another is replaced by a new one under its name. A program that runs from it, or a second upload at the same time, is
- * not disturbed.
+ * Arguments NAME SUM; the archive is standard input. Aside first: a file of the guest that is the same is left alone,
+ * and another is replaced by a new one under its name. A program that runs from it, or a second upload at the same
+ * time, is not disturbed.
  */
 static char unpack_script[] =
 	"folder=$(mktemp -d /.upload.XXXXXX) && mkdir -p \"$folder/files\" " NOTES " && cd \"$folder/files\" || exit\n"

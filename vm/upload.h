@@ -8,7 +8,8 @@
 /**
  * Bring files to a guest.
  *
- * @param[in] files HOSTPATH[:GUESTPATH] texts, as for initramfs_pack(). What the guest has from an earlier upload, unchanged, is
+ * @param[in] files HOSTPATH[:GUESTPATH] texts, as for initramfs_pack(). What the guest has from an earlier upload,
+ * unchanged, is
  *                  not sent again.
  */
 struct error *upload_files(struct client_session *session, char **files);

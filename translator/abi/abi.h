@@ -55,7 +55,10 @@ struct abi {
 	const char *title; /* for users */
 	uint16_t elf_machine; /* EM_… */
 	unsigned int word; /* bytes of a register, of an address, and of a return address on the stack */
-	/* Those that probes have: numbers below this, which is at most ABI_MOST_REGISTERS. The rest (of floating point, of vectors) is another program's. */
+	/*
+	 * Those that probes have: numbers below this, which is at most ABI_MOST_REGISTERS. The rest (of floating point,
+	 * of vectors) is another program's.
+	 */
 	unsigned int register_count;
 	unsigned int stack_pointer, program_counter;
 	const char *const *register_names;

@@ -2,9 +2,9 @@
 /*
  * x86-64: the System V ABI ("psABI"), as the kernel and all of user space on Linux follow it.
  *
- * A value of up to 16 bytes is classified by its words ("eightbytes", section 3.2.3): a word with an integer in it goes into
- * a register of the integer kind, one of floating-point numbers alone into one of SSE. All larger values, and what has
- * fields that are not aligned, are in memory.
+ * A value of up to 16 bytes is classified by its words ("eightbytes", section 3.2.3): a word with an integer in it goes
+ * into a register of the integer kind, one of floating-point numbers alone into one of SSE. All larger values, and what
+ * has fields that are not aligned, are in memory.
  */
 #include "translator/abi/abi.h"
 

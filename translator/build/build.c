@@ -3,7 +3,8 @@
  * From C to a kernel module, in the work folder: the generated C as script.c, and the runtime (runtime.c).
  *
  * kbuild's commands for the first script are recorded and replayed for all others (recipe.c). Cached files are written
- * under a temporary name and renamed, so that a run that is interrupted leaves nothing half, and two at once do no harm.
+ * under a temporary name and renamed, so that a run that is interrupted leaves nothing half, and two at once do no
+ * harm.
  *
  * The first script for a kernel has to wait for kbuild, which takes seconds; and often for the debuginfo, which is read
  * for the first time then, too. So both happen at once: if passes 1 to 3 take long, a thread gives kbuild an empty
@@ -25,7 +26,7 @@
 #include "translator/util/process.h"
 #include "translator/util/progress.h"
 
-/* ---- files -------------------------------------------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
 static struct error *write_text(const char *folder, const char *name, const char *text)
 {
@@ -66,9 +67,9 @@ static struct error *build_plainly(const struct translation *t, const char *cach
 				/*
 				 * For size: each byte of code costs four more of relocations and unwind tables, and the
 				 * path of a hit, which is one function, takes no longer. With a frame pointer the
-				 * unwind tables need not follow each push: a tenth less of all. What scripts do not call
-				 * is as good as static (script.h, STP_USED): a fifteenth. Strings are left to the kernel's
-				 * functions, which know the processor.
+				 * unwind tables need not follow each push: a tenth less of all. What scripts do not
+				 * call is as good as static (script.h, STP_USED): a fifteenth. Strings are left to the
+				 * kernel's functions, which know the processor.
 				 */
 				"CFLAGS_" RUNTIME_OBJECT " := %s -Os -fno-omit-frame-pointer -Wall -Werror\n"
 				"CFLAGS_" RUNTIME_OBJECT " += $(call cc-option,-fwhole-program)\n"
@@ -145,7 +146,7 @@ static struct error *compile(const struct translation *t, const struct runtime *
 	return error;
 }
 
-/* ---- ahead of the script ------------------------------------------------------------------------------------------- */
+/* ---- ahead of the script ----------------------------------------------------------------------------------------- */
 
 struct build {
 	struct translation *t;
@@ -261,7 +262,7 @@ void build_end(struct build *build)
 	g_free(build);
 }
 
-/* ---- the script's module ------------------------------------------------------------------------------------------- */
+/* ---- the script's module ----------------------------------------------------------------------------------------- */
 
 /* Where the module of this very C text is kept: the folder stands for kernel, compiler and runtime. To be freed. */
 static char *cached_module(const struct build *build)
@@ -345,7 +346,7 @@ struct error *build_module(struct build *build, const char *work_folder, const c
 	return error ?: finish_module(build, built, work_folder, module_path);
 }
 
-/* ---- scripts that are known ------------------------------------------------------------------------------------------ */
+/* ---- scripts that are known -------------------------------------------------------------------------------------- */
 
 struct error *build_recall(struct build *build, const char *key, const char *work_folder, const char **module_path,
 			   bool *done)

@@ -5,8 +5,8 @@
  * A file that includes nothing but them is compiled with debuginfo, by kbuild for the kernel's headers and with the
  * compiler's defaults for others. The compiler is told to describe types that nobody uses, too.
  *
- * kbuild takes seconds, so its object is kept, beside a list of all files that went into it with their sizes and dates: if
- * one of them has changed, the object is not used. A compiler called directly takes less time than looking at them.
+ * kbuild takes seconds, so its object is kept, beside a list of all files that went into it with their sizes and dates:
+ * if one of them has changed, the object is not used. A compiler called directly takes less time than looking at them.
  */
 #include "translator/build/headers.h"
 
@@ -82,7 +82,7 @@ static struct error *compile_for_program(const char *headers, const char *folder
 	return error ? compile_error(error, headers, output ? g_strstrip(output) : "") : NULL;
 }
 
-/* ---- the kernel --------------------------------------------------------------------------------------------------- */
+/* ---- the kernel -------------------------------------------------------------------------------------------------- */
 
 static struct error *compile_for_kernel(const struct translation *t, const char *headers, const char *folder)
 {
@@ -109,8 +109,9 @@ static void add_stamp(GString *list, const char *path)
 }
 
 /*
- * The files that the object was made of, as kbuild noted them behind "deps_…": a line each, with a backslash at its end,
- * by paths from the build folder on; among them $(wildcard …) for settings, which the key of the cache's folder covers.
+ * The files that the object was made of, as kbuild noted them behind "deps_…": a line each, with a backslash at its
+ * end, by paths from the build folder on; among them $(wildcard …) for settings, which the key of the cache's folder
+ * covers.
  */
 static char *list_files(const struct translation *t, const char *folder)
 {

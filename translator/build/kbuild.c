@@ -161,8 +161,8 @@ struct error *kbuild_strip_object(const struct translation *t, const char *path)
 struct error *kbuild_strip_module(const struct translation *t, const char *path)
 {
 	/*
-	 * The list of padded functions serves the linker of vmlinux, and nobody in a module; names of the padding itself are left
-	 * out of kallsyms in vmlinux, too.
+	 * The list of padded functions serves the linker of vmlinux, and nobody in a module; names of the padding
+	 * itself are left out of kallsyms in vmlinux, too.
 	 */
 	const char *const argv[] = {"strip",
 				    "--strip-debug",

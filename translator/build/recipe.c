@@ -96,7 +96,7 @@ static struct error *keep_modpost_object(const struct translation *t, const char
 	return error;
 }
 
-/* ---- recording ---------------------------------------------------------------------------------------------------- */
+/* ---- recording --------------------------------------------------------------------------------------------------- */
 
 static bool is_known(const char *command_file)
 {
@@ -230,7 +230,7 @@ void recipe_record(const struct translation *t, const char *cache, const char *f
 	cache_store(path, text, length);
 }
 
-/* ---- replaying ---------------------------------------------------------------------------------------------------- */
+/* ---- replaying --------------------------------------------------------------------------------------------------- */
 
 struct replay {
 	const struct translation *t;

@@ -16,7 +16,7 @@
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
 
-/* ---- the runtime's source ------------------------------------------------------------------------------------------ */
+/* ---- the runtime's source ---------------------------------------------------------------------------------------- */
 
 static bool is_source(const char *name)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Signing a module. A kernel with CONFIG_MODULE_SIG_FORCE, or one that Secure Boot has locked down, loads a module only if
- * it is signed with a key that the kernel trusts: its own, which is in the build tree of who built it, or one that the
- * machine's owner has enrolled (MOK).
+ * Signing a module. A kernel with CONFIG_MODULE_SIG_FORCE, or one that Secure Boot has locked down, loads a module only
+ * if it is signed with a key that the kernel trusts: its own, which is in the build tree of who built it, or one that
+ * the machine's owner has enrolled (MOK).
  *
  * The kernel's own program does it, with the digest that the kernel was configured for
  * (Documentation/admin-guide/module-signing.rst). It comes last, since any later change of the file would void it.

@@ -144,7 +144,10 @@ enum value_kind {
 	VALUE_THREAD_POINTER, /* of the current thread, in the process that runs the program at hand */
 	VALUE_THIS_CPU, /* where this processor's per-CPU variables are, from where they were linked */
 	VALUE_REGISTER, /* DWARF register number `constant` at the probed pc */
-	/* The same as it was when the function around the pc (not an inlined one) was entered, in the call whose return address is at `left` */
+	/*
+	 * The same as it was when the function around the pc (not an inlined one) was entered, in the call whose return
+	 * address is at `left`
+	 */
 	VALUE_ENTRY_REGISTER,
 	VALUE_LOAD, /* load `size` bytes at left, zero-extended */
 	VALUE_UNARY, /* operation on left: '-', '~', '!' */
@@ -309,8 +312,8 @@ struct error *debuginfo_open(const struct target_kernel *kernel, const struct de
 void debuginfo_close(struct debuginfo *debuginfo);
 
 /**
- * Open a program, a library or an object file for the types in its DWARF, or in the file of debug symbols that belongs to
- * it: debuginfo_find_type(), debuginfo_find_enumerator() and what they lead to.
+ * Open a program, a library or an object file for the types in its DWARF, or in the file of debug symbols that belongs
+ * to it: debuginfo_find_type(), debuginfo_find_enumerator() and what they lead to.
  *
  * @param[in] name What messages call it.
  * @param[in] memory What the types are of is in.
@@ -360,8 +363,8 @@ const char *debuginfo_path(const struct debuginfo *debuginfo);
 const char *debuginfo_source(const struct debuginfo *debuginfo); /* "DWARF", "BTF", … */
 
 /**
- * NULL if the source at hand knows about all of @p wanted (of enum knowledge); otherwise ERROR_DEBUGINFO, which says what
- * is not known and, in the hint, which package would tell.
+ * NULL if the source at hand knows about all of @p wanted (of enum knowledge); otherwise ERROR_DEBUGINFO, which says
+ * what is not known and, in the hint, which package would tell.
  */
 struct error *debuginfo_require(const struct debuginfo *debuginfo, unsigned int wanted);
 
@@ -373,8 +376,8 @@ struct error *debuginfo_module_names(const struct target_kernel *kernel, struct 
 struct error *debuginfo_functions(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret);
 
 /**
- * The addresses at which wanted lines begin in each function and inlined instance that matches (struct statement_place *, by
- * function, then line), appended to @p ret. Initialisation code is left out.
+ * The addresses at which wanted lines begin in each function and inlined instance that matches (struct statement_place
+ * *, by function, then line), appended to @p ret. Initialisation code is left out.
  */
 struct error *debuginfo_statements(struct debuginfo *debuginfo, const struct statement_query *query, GPtrArray *ret);
 
@@ -394,8 +397,8 @@ void debuginfo_probe_frame(struct debuginfo *debuginfo, struct frame *ret);
 struct value *frame_program_counter(const struct frame *frame);
 
 /**
- * The frame of the caller, by the call frame information of the code at @p pc, which @p frame belongs to. ERROR_LOOKUP if
- * the information does not tell where the caller goes on.
+ * The frame of the caller, by the call frame information of the code at @p pc, which @p frame belongs to. ERROR_LOOKUP
+ * if the information does not tell where the caller goes on.
  */
 struct error *debuginfo_caller_frame(struct debuginfo *debuginfo, struct address pc, const struct frame *frame,
 				     struct frame *ret);
@@ -410,15 +413,16 @@ struct error *debuginfo_function_names(struct debuginfo *debuginfo, GPtrArray *r
 struct error *debuginfo_symbol_address(struct debuginfo *debuginfo, const char *name, struct address *ret);
 
 /**
- * A symbol of a module's section that is alone with its name: where it is tells where the section is, once the module is
- * loaded. @p name stays NULL if there is none.
+ * A symbol of a module's section that is alone with its name: where it is tells where the section is, once the module
+ * is loaded. @p name stays NULL if there is none.
  */
 struct error *debuginfo_anchor(struct debuginfo *debuginfo, const char *section, const char **name, uint64_t *offset);
 
 /**
  * The source lines of all the code of the kernel, or of a module, in one table, as runtime/line_table.h reads it.
  *
- * @param[out] path The entry of the cache that holds it (behind CACHE_HEAD_LENGTH bytes); NULL if lines are not known, or with
+ * @param[out] path The entry of the cache that holds it (behind CACHE_HEAD_LENGTH bytes); NULL if lines are not known,
+ * or with
  *		    an error.
  * @param[out] sections The names of a module's sections that are in it (const char *), in the table's order.
  */
@@ -434,8 +438,8 @@ struct tracepoint {
 struct error *debuginfo_tracepoints(struct debuginfo *debuginfo, const char *system, const char *name, GPtrArray *ret);
 
 /**
- * The same of the kernel for a list of names: `function` may be NULL. Quick also where the DWARF was never read, since names
- * and systems are then taken from BTF.
+ * The same of the kernel for a list of names: `function` may be NULL. Quick also where the DWARF was never read, since
+ * names and systems are then taken from BTF.
  */
 struct error *debuginfo_tracepoint_names(struct debuginfo *debuginfo, const char *system, const char *name,
 					 GPtrArray *ret);

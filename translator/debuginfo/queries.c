@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Questions about what is opened, put to the reader of its source; what a source does not know is refused here. Queries for
- * functions and symbols do not come by: the index answers them (index/functions.c), whatever it was made of.
+ * Questions about what is opened, put to the reader of its source; what a source does not know is refused here. Queries
+ * for functions and symbols do not come by: the index answers them (index/functions.c), whatever it was made of.
  */
 #include <string.h>
 

@@ -5,10 +5,10 @@
  * For each tracepoint NAME the macros of include/linux/tracepoint.h make a variable __tracepoint_NAME and a function
  * __traceiter_NAME(void *__data, arguments…), whose DWARF has the arguments' names and types as TP_PROTO gave them. The
  * system that an event belongs to ("sched") is a string that is reached through event_NAME (struct trace_event_call)
- * and its class. In a module those pointers are not filled in yet, and its debug file does not have the data; but the string is
- * a symbol, str__xfs__trace_system_name, which stands in the symbol table among those of the same source file as the events. A
- * tracepoint without an event belongs to no system; it is given the name of the header that declares it
- * (include/trace/events/sched.h) or of its module.
+ * and its class. In a module those pointers are not filled in yet, and its debug file does not have the data; but the
+ * string is a symbol, str__xfs__trace_system_name, which stands in the symbol table among those of the same source file
+ * as the events. A tracepoint without an event belongs to no system; it is given the name of the header that declares
+ * it (include/trace/events/sched.h) or of its module.
  */
 #include "translator/debuginfo/index/index.h"
 #include "translator/debuginfo/sources/sources.h"
@@ -100,7 +100,9 @@ static void note_symbol(struct debuginfo *debuginfo, struct source_symbols *sour
 	source->system = system;
 }
 
-/* The systems of a module's events. The linker keeps local symbols together, behind one that names their source file. */
+/*
+ * The systems of a module's events. The linker keeps local symbols together, behind one that names their source file.
+ */
 static GHashTable *module_systems(struct debuginfo *debuginfo)
 {
 	struct source_symbols source = {g_ptr_array_new(), NULL, false};
@@ -220,7 +222,7 @@ struct error *debuginfo_tracepoints(struct debuginfo *debuginfo, const char *sys
 	return NULL;
 }
 
-/* ---- names alone --------------------------------------------------------------------------------------------------- */
+/* ---- names alone ------------------------------------------------------------------------------------------------- */
 
 struct declaration_search {
 	uint64_t address;

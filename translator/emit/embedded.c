@@ -101,7 +101,7 @@ void emit_embedded_suffix(const struct translation *t, GString *out)
 	emit_blocks(t, out, true);
 }
 
-/* ---- globals ---------------------------------------------------------------------------------------------------------- */
+/* ---- globals ----------------------------------------------------------------------------------------------------- */
 
 /* "k0, k1": the parameters that stand for an array's keys. */
 static char *key_parameters(const struct symbol *array)
@@ -167,7 +167,7 @@ void emit_embedded_globals(const struct translation *t, GString *out)
 	}
 }
 
-/* ---- functions --------------------------------------------------------------------------------------------------------- */
+/* ---- functions --------------------------------------------------------------------------------------------------- */
 
 static const char *c_type(enum value_type type)
 {

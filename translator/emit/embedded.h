@@ -9,7 +9,9 @@
 void emit_embedded_headers(const struct translation *t, GString *out);
 /** The macros that embedded C knows everywhere, and the C of the scripts' top levels that is no suffix. */
 void emit_embedded_prelude(const struct translation *t, GString *out);
-/** C of the scripts' top levels that says "pragma:suffix": it stands behind everything else, so it can use all of it. */
+/**
+ * C of the scripts' top levels that says "pragma:suffix": it stands behind everything else, so it can use all of it.
+ */
 void emit_embedded_suffix(const struct translation *t, GString *out);
 /** STAP_GLOBAL_GET_x and STAP_GLOBAL_SET_x, behind the declarations of the globals. */
 void emit_embedded_globals(const struct translation *t, GString *out);

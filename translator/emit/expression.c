@@ -33,7 +33,7 @@ const char *variable_text(struct writer *w, const struct symbol *symbol)
 	return symbol->unique_name;
 }
 
-/* ---- does a statement change variables? ---------------------------------------------------------------------------- */
+/* ---- does a statement change variables? -------------------------------------------------------------------------- */
 
 static void find_change(struct expr **expr, void *data)
 {
@@ -77,7 +77,7 @@ static const char *string_read(struct writer *w, const char *text)
 	return slot;
 }
 
-/* ---- leaves ---------------------------------------------------------------------------------------------------------- */
+/* ---- leaves ------------------------------------------------------------------------------------------------------ */
 
 static const char *emit_number(struct writer *w, struct expr *e)
 {
@@ -187,7 +187,7 @@ static const char *emit_entry_value(struct writer *w, struct expr *e)
 	return e->type == TYPE_STRING ? text : new_long(w, "%s", text);
 }
 
-/* ---- operators ------------------------------------------------------------------------------------------------------- */
+/* ---- operators --------------------------------------------------------------------------------------------------- */
 
 static const char *const unary_operators[OP_COUNT_] = {
 	[OP_NEGATE] = "(stp_long)-(stp_ulong)",
@@ -355,7 +355,7 @@ static const char *emit_store(struct writer *w, struct expr *e)
 	return value;
 }
 
-/* ---- arrays ---------------------------------------------------------------------------------------------------------- */
+/* ---- arrays ------------------------------------------------------------------------------------------------------ */
 
 const char *emit_keys(struct writer *w, struct symbol *array, const GPtrArray *keys, unsigned int *wildcards)
 {
@@ -401,7 +401,7 @@ static const char *emit_in(struct writer *w, struct expr *e)
 	return new_long(w, "stp_map_contains(c, %s, %s, %uu)", e->left->symbol->unique_name, keys, wildcards);
 }
 
-/* ---- assignments ------------------------------------------------------------------------------------------------------ */
+/* ---- assignments ------------------------------------------------------------------------------------------------- */
 
 static const char *emit_aggregation(struct writer *w, struct expr *e)
 {
@@ -546,7 +546,7 @@ static const char *emit_increment(struct writer *w, struct expr *e)
 	return value;
 }
 
-/* ---- calls ------------------------------------------------------------------------------------------------------------ */
+/* ---- calls ------------------------------------------------------------------------------------------------------- */
 
 /* One call: to the string @result, or to the number @result if that is not NULL. */
 static void emit_one_call(struct writer *w, const struct function_declaration *function, const char *arguments,
@@ -643,7 +643,7 @@ static const char *emit_call(struct writer *w, struct expr *e)
 	return result;
 }
 
-/* ---- statistics ------------------------------------------------------------------------------------------------------- */
+/* ---- statistics -------------------------------------------------------------------------------------------------- */
 
 static const struct symbol *aggregate_global(const struct expr *operand)
 {
@@ -728,7 +728,7 @@ static const char *emit_bucket(struct writer *w, struct expr *e)
 	return result;
 }
 
-/* ---- printing --------------------------------------------------------------------------------------------------------- */
+/* ---- printing ---------------------------------------------------------------------------------------------------- */
 
 static unsigned int format_flags(const struct format_part *part)
 {
@@ -887,7 +887,7 @@ static const char *emit_print(struct writer *w, struct expr *e)
 	return e->print_formatted ? emit_formatted(w, e) : emit_plain(w, e);
 }
 
-/* ---- the table -------------------------------------------------------------------------------------------------------- */
+/* ---- the table --------------------------------------------------------------------------------------------------- */
 
 typedef const char *(*expr_emitter)(struct writer *w, struct expr *e);
 

@@ -23,7 +23,7 @@ struct frame_facts {
 	bool under_way, done, recursive;
 };
 
-/* ---- one C function -------------------------------------------------------------------------------------------------- */
+/* ---- one C function ---------------------------------------------------------------------------------------------- */
 
 static void writer_init(struct writer *w, struct module_writer *m)
 {
@@ -147,7 +147,7 @@ static void note_handler_frame(struct module_writer *m, const struct writer *w, 
 	m->deepest = MAX(m->deepest, own + most);
 }
 
-/* ---- how often statements run ---------------------------------------------------------------------------------------------- */
+/* ---- how often statements run ------------------------------------------------------------------------------------ */
 
 static void has_loop_or_call(struct expr **expr, void *data)
 {
@@ -176,7 +176,7 @@ bool runs_repeatedly(struct statement *body)
 	return calls || contains_loop(body);
 }
 
-/* ---- functions ---------------------------------------------------------------------------------------------------------- */
+/* ---- functions --------------------------------------------------------------------------------------------------- */
 
 static const char *parameter_type(enum value_type type)
 {
@@ -348,7 +348,7 @@ static void emit_function(struct module_writer *m, struct function_declaration *
 	emit_embedded_function(m->t, m->code, function, signature(m, function));
 }
 
-/* ---- MAXNESTING -------------------------------------------------------------------------------------------------------- */
+/* ---- MAXNESTING -------------------------------------------------------------------------------------------------- */
 
 struct depth_search {
 	GHashTable *depths; /* function -> GINT_TO_POINTER(depth), DEPTH_UNDER_WAY while it is looked at */
@@ -398,7 +398,7 @@ void emit_functions(struct module_writer *m)
 		emit_function(m, function);
 }
 
-/* ---- handlers -------------------------------------------------------------------------------------------------------------- */
+/* ---- handlers ---------------------------------------------------------------------------------------------------- */
 
 static unsigned int count_statements(const struct statement *s)
 {

@@ -23,7 +23,7 @@ struct module_writer {
 /** A C string literal. Arena-owned. */
 const char *quoted(struct module_writer *m, const char *text);
 
-/* ---- functions.c: frames, functions, handlers ---------------------------------------------------------------------- */
+/* ---- functions.c: frames, functions, handlers -------------------------------------------------------------------- */
 
 /** The functions that are live, each behind those that it calls. */
 void emit_functions(struct module_writer *m);
@@ -38,7 +38,7 @@ unsigned int entry_size(const struct translation *t, const struct derived_probe 
 /** MAXNESTING as deep as the script's calls go, so that only recursion can be too deep. */
 int64_t wanted_nesting(const struct translation *t);
 
-/* ---- tables.c: probes, targets, what staprun reads ------------------------------------------------------------------ */
+/* ---- tables.c: probes, targets, what staprun reads --------------------------------------------------------------- */
 
 /** The table of probes; emits their handlers on the way. The caller frees. */
 GString *emit_probes(struct module_writer *m);
@@ -52,7 +52,7 @@ void emit_lines(struct module_writer *m, GString *out);
 void emit_targets(struct module_writer *m, GString *out);
 void emit_info(struct module_writer *m, GString *out);
 
-/* ---- globals.c ------------------------------------------------------------------------------------------------------ */
+/* ---- globals.c --------------------------------------------------------------------------------------------------- */
 
 void emit_globals(struct module_writer *m, GString *out);
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Embedded C that says that it is "stable": its value does not change while a handler runs, so it is called once and the
- * value kept.
+ * Embedded C that says that it is "stable": its value does not change while a handler runs, so it is called once and
+ * the value kept.
  *
- * The values are members of a `struct kept` in the frame of the handler, where the functions that it calls find them too,
- * through the context. A value is kept when the call has succeeded, wherever that was: behind a condition, in a loop, in a
- * try that ended otherwise. A handler that calls each stable function at one place, and but once, does without.
+ * The values are members of a `struct kept` in the frame of the handler, where the functions that it calls find them
+ * too, through the context. A value is kept when the call has succeeded, wherever that was: behind a condition, in a
+ * loop, in a try that ended otherwise. A handler that calls each stable function at one place, and but once, does
+ * without.
  */
 #include "translator/emit/stable.h"
 
@@ -58,7 +59,7 @@ unsigned int kept_bytes(const struct stable_functions *stable)
 	return bytes + stable->functions->len + 8;
 }
 
-/* ---- who calls them --------------------------------------------------------------------------------------------------- */
+/* ---- who calls them ---------------------------------------------------------------------------------------------- */
 
 struct caller_search {
 	struct function_declaration *caller;

@@ -7,7 +7,7 @@
 #include "translator/emit/writer.h"
 #include "translator/sema/sema.h"
 
-/* ---- accounting and locks around statements ------------------------------------------------------------------------ */
+/* ---- accounting and locks around statements ---------------------------------------------------------------------- */
 
 static void emit_charge(struct writer *w, const struct statement *s, unsigned int statements)
 {
@@ -44,7 +44,7 @@ static void emit_unlock(struct writer *w, const struct statement *s)
 		line(w, "stp_unlock(c);");
 }
 
-/* ---- simple statements ----------------------------------------------------------------------------------------------- */
+/* ---- simple statements ------------------------------------------------------------------------------------------- */
 
 static void emit_expr_statement(struct writer *w, struct statement *s)
 {
@@ -161,7 +161,7 @@ static void emit_try(struct writer *w, struct statement *s)
 	line(w, "tried%u:;", label);
 }
 
-/* ---- loops --------------------------------------------------------------------------------------------------------------- */
+/* ---- loops ------------------------------------------------------------------------------------------------------- */
 
 static void push_loop(struct writer *w, struct loop *loop, enum loop_kind kind)
 {
@@ -370,7 +370,7 @@ static void emit_foreach(struct writer *w, struct statement *s)
 		emit_elements(w, s);
 }
 
-/* ---- the table ------------------------------------------------------------------------------------------------------------ */
+/* ---- the table --------------------------------------------------------------------------------------------------- */
 
 static void emit_nothing(struct writer *w, struct statement *s)
 {

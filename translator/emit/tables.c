@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The tables that the runtime reads: probes and what belongs to them, targets, tables of source lines; and what staprun reads.
+ * The tables that the runtime reads: probes and what belongs to them, targets, tables of source lines; and what staprun
+ * reads.
  */
 #include "translator/emit/light.h"
 #include "translator/emit/module.h"
@@ -205,7 +206,7 @@ void emit_names(struct module_writer *m, GString *out)
 	g_string_append(out, "};\n\n");
 }
 
-/* ---- targets ---------------------------------------------------------------------------------------------------------- */
+/* ---- targets ----------------------------------------------------------------------------------------------------- */
 
 /* It is in the cache under the build-id of its file, so what the name stands for never changes. */
 static void emit_line_table(struct module_writer *m, GString *out, const char *path, const char *name)
@@ -284,9 +285,9 @@ static void emit_info_string(struct module_writer *m, GString *out, const char *
 }
 
 /*
- * What staprun reads from the file before it loads the module: a section of NUL-terminated "key=value" strings, as .modinfo
- * is. "target=KIND" begins a target, and what it is called, its section and its build-id follow in strings of their own, so
- * that no character in one can be taken for the end of it.
+ * What staprun reads from the file before it loads the module: a section of NUL-terminated "key=value" strings, as
+ * .modinfo is. "target=KIND" begins a target, and what it is called, its section and its build-id follow in strings of
+ * their own, so that no character in one can be taken for the end of it.
  */
 void emit_info(struct module_writer *m, GString *out)
 {

@@ -60,7 +60,9 @@ const char *string_slot(struct writer *w);
 
 /** "goto error" if a run-time error is pending, noting the place. */
 void check_error(struct writer *w, const struct expr *culprit);
-/** The same behind a call, which may pass on an error that has its place already: then it is noted as led through here. */
+/**
+ * The same behind a call, which may pass on an error that has its place already: then it is noted as led through here.
+ */
 void check_call_error(struct writer *w, const struct expr *call);
 /** The same of a statement, for errors that are not one expression's. A C string literal. */
 const char *statement_place_text(struct writer *w, const struct statement *s);
@@ -86,7 +88,7 @@ void begin_statement(struct writer *w, struct expr *expr);
 
 void emit_statement(struct writer *w, struct statement *statement);
 
-/* ---- functions.c and module.c ---------------------------------------------------------------------------------------------------- */
+/* ---- functions.c and module.c ------------------------------------------------------------------------------------ */
 
 /** Can a statement below this one run more than once? */
 bool runs_repeatedly(struct statement *body);

@@ -51,13 +51,18 @@ enum expr_kind {
 	EXPR_EMBEDDED, /* %{ C expression %} */
 	/* sema: what $variables lower to; see struct expr.load and friends */
 	EXPR_LOAD, /* fault-safe load of `size` bytes at `operand`, sign- or zero-extended */
-	EXPR_STORE, /* `right` to `size` bytes at `operand`, or, if that is NULL, to DWARF register `number`; gives `right` */
+	/* `right` to `size` bytes at `operand`, or, if that is NULL, to DWARF register `number`; gives `right` */
+	EXPR_STORE,
 	EXPR_PROBE_REGISTER, /* DWARF register `number` of the probed context */
-	/* The same as it was when the function of `recorder` was entered, in the call whose return address is at `operand` */
+	/*
+	 * The same as it was when the function of `recorder` was entered, in the call whose return address is at
+	 * `operand`
+	 */
 	EXPR_ENTRY_REGISTER,
 	EXPR_ENTRY_KNOWN, /* was that call's entry seen? */
 	EXPR_THREAD_POINTER, /* of the current thread of a process that runs the executable `object` */
-	EXPR_ADDRESS, /* link-time address `number` in `object`, in its section `text` (NULL: none), relocated at run time */
+	/* link-time address `number` in `object`, in its section `text` (NULL: none), relocated at run time */
+	EXPR_ADDRESS,
 	EXPR_ENTRY_VALUE, /* slot `number` saved by the entry handler of a return probe */
 	EXPR_PROBE_TEXT, /* a constant of the derived probe: pp(), probefunc()… (`text` says which) */
 };
@@ -154,7 +159,8 @@ struct expr {
 	size_t text_length;
 
 	enum expr_operator op;
-	bool postfix; /* EXPR_INCREMENT: x++ rather than ++x; op is OP_ADD or OP_SUBTRACT. EXPR_REGEX, EXPR_IN: see negated */
+	/* EXPR_INCREMENT: x++ rather than ++x; op is OP_ADD or OP_SUBTRACT. EXPR_REGEX, EXPR_IN: see negated */
+	bool postfix;
 	bool negated; /* EXPR_REGEX: "!~" */
 	struct expr *left, *right; /* binary kinds; EXPR_ASSIGN: target and value; EXPR_INDEX, EXPR_IN: left = array */
 	struct expr
@@ -184,12 +190,16 @@ struct expr {
 	GPtrArray *overloads; /* EXPR_CALL: of struct function_declaration *: tried in turn while they say next */
 	const struct compiled_regex *regex; /* EXPR_REGEX */
 	int size; /* EXPR_LOAD: bytes; bit-fields are shifted and masked by ordinary operators around the load */
-	/* EXPR_STORE, and the value of a bit-field in memory: which bits of the loaded unit, counted from its lowest; no size: all */
+	/*
+	 * EXPR_STORE, and the value of a bit-field in memory: which bits of the loaded unit, counted from its lowest;
+	 * no size: all
+	 */
 	int bit_offset, bit_size;
 	bool is_signed;
 	bool user_space; /* EXPR_LOAD from user memory */
 	GPtrArray *
-		embedded_globals; /* EXPR_EMBEDDED: of struct embedded_use *: what the C says that it touches; or NULL */
+		/* EXPR_EMBEDDED: of struct embedded_use *: what the C says that it touches; or NULL */
+		embedded_globals;
 	struct debuginfo *object; /* EXPR_ADDRESS, EXPR_THREAD_POINTER: what it is in */
 	struct call_recorder *recorder; /* EXPR_ENTRY_REGISTER, EXPR_ENTRY_KNOWN */
 	struct type *c_type; /* the C type behind a $variable's value, for pretty-printing and autocast; may be NULL */

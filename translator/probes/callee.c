@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * kernel.function("f").callee("g"), .callees and .callees(N): functions, but only when they are called from a given one.
+ * kernel.function("f").callee("g"), .callees and .callees(N): functions, but only when they are called from a given
+ * one.
  *
  * The probe is one of g's entry (or return) with a guard: g was called from f if it is about to return to the address
  * behind one of f's calls, which debuginfo knows. In a return probe the guard is computed at the entry, as $variables
- * are. An instance of g that was inlined into f needs no guard. A tail call leaves no trace of f on the stack and is left
- * out.
+ * are. An instance of g that was inlined into f needs no guard. A tail call leaves no trace of f on the stack and is
+ * left out.
  *
- * With a depth, the callees of callees are probed too, each way down from f by a probe of its own; such a way can also be
- * written down, callee("g").callee("h"). A hop is a function on a way. The guard then asks for each hop whether it was called from the one above: where the caller of a caller goes
- * on is what the call frame information says about the address that was found just before.
+ * With a depth, the callees of callees are probed too, each way down from f by a probe of its own; such a way can also
+ * be written down, callee("g").callee("h"). A hop is a function on a way. The guard then asks for each hop whether it
+ * was called from the one above: where the caller of a caller goes on is what the call frame information says about the
+ * address that was found just before.
  */
 #include "translator/probes/places.h"
 #include "translator/sema/builder.h"
@@ -239,7 +241,7 @@ static void search_callers(struct callee_search *search, const GPtrArray *caller
 	}
 }
 
-/* ---- what is said when there is none ------------------------------------------------------------------------------ */
+/* ---- what is said when there is none ----------------------------------------------------------------------------- */
 
 /* What was looked for: "a' -> 'b", which stands in quotes. */
 static const char *way_text(struct callee_search *search)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Along "->member" and "[index]": a value under way is where it is, in memory (and in which), in a value, or in parts of both; each
- * step extends the expression.
+ * Along "->member" and "[index]": a value under way is where it is, in memory (and in which), in a value, or in parts
+ * of both; each step extends the expression.
  */
 #include "translator/probes/lowering.h"
 
@@ -52,7 +52,9 @@ static bool has_lost(const struct value_part *part, uint64_t inside, uint64_t si
 	return part->lost_bits && inside < sizeof(bits) && part->lost_bits >> inside * 8 & bits;
 }
 
-/* Some bytes of a value in several places, of which some bits are wanted: if they are in one of these, that is where. */
+/*
+ * Some bytes of a value in several places, of which some bits are wanted: if they are in one of these, that is where.
+ */
 void settle_value(struct arena *arena, struct typed_value *value, uint64_t size, uint64_t bits)
 {
 	for_each_ptr(const struct value_part *, part, value->parts) {

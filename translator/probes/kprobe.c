@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * kprobe.function("name"), kprobe.module("m").function("name"): probes that need no debuginfo. The kernel finds the symbol
- * when the script is loaded. kprobe.statement(address).absolute is in statement.c.
+ * kprobe.function("name"), kprobe.module("m").function("name"): probes that need no debuginfo. The kernel finds the
+ * symbol when the script is loaded. kprobe.statement(address).absolute is in statement.c.
  */
 #include "translator/probes/provider.h"
 #include "translator/util/i18n.h"

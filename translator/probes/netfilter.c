@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * netfilter.hook("…").pf("…").priority("…"): packets on their way through the kernel. The names are those of the kernel's
- * headers for user space. tapset/netfilter.stp has aliases that take packets apart.
+ * netfilter.hook("…").pf("…").priority("…"): packets on their way through the kernel. The names are those of the
+ * kernel's headers for user space. tapset/netfilter.stp has aliases that take packets apart.
  */
 #include <linux/netfilter.h>
 #include <linux/netfilter_arp.h>
@@ -169,7 +169,7 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 	g_ptr_array_add(ret, derived);
 }
 
-/* ---- $variables --------------------------------------------------------------------------------------------------- */
+/* ---- $variables -------------------------------------------------------------------------------------------------- */
 
 /* The runtime puts them where the arguments of a function are. */
 static const struct packet_variable {

@@ -55,8 +55,9 @@ static bool is_program_of(const char *program, const char *command)
 }
 
 /*
- * Without a name, and if the name is that of what -c starts (or there is -x), the event is bound to the target process. Else
- * to all that run the program; it is looked for where the script runs, so only a name with a folder is made absolute here.
+ * Without a name, and if the name is that of what -c starts (or there is -x), the event is bound to the target process.
+ * Else to all that run the program; it is looked for where the script runs, so only a name with a folder is made
+ * absolute here.
  */
 static bool resolve_process(struct translation *t, const struct probe_point *point, guint index,
 			    struct stp_details *details)

@@ -42,8 +42,8 @@ const char *function_point_text(struct translation *t, const struct function *fu
 enum callee_form { CALLEE_ANY, CALLEE_CALL, CALLEE_RETURN };
 
 /**
- * Probes of what the functions call: the point's third component is callees or callees(N), or callee("…"), one after the other for
- * each step of the way down.
+ * Probes of what the functions call: the point's third component is callees or callees(N), or callee("…"), one after
+ * the other for each step of the way down.
  */
 void find_callees(struct translation *t, const struct probe_point *point, const GPtrArray *callers,
 		  enum callee_form form, GPtrArray *ret);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * procfs("path").read and .write: files in /proc/systemtap/MODULE. A read hands out what its handlers put into $value; in
- * a write's handlers $value is what was written.
+ * procfs("path").read and .write: files in /proc/systemtap/MODULE. A read hands out what its handlers put into $value;
+ * in a write's handlers $value is what was written.
  */
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
@@ -83,7 +83,7 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 	g_ptr_array_add(ret, derived);
 }
 
-/* ---- $value ------------------------------------------------------------------------------------------------------- */
+/* ---- $value ------------------------------------------------------------------------------------------------------ */
 
 static bool is_value(struct translation *t, const struct expr *target)
 {

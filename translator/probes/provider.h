@@ -67,7 +67,7 @@ const char *point_component_name(const struct probe_point *point, unsigned int i
 /** A derived probe of @p point, whose text it has unless the family sets another. */
 struct derived_probe *derived_probe_new(struct translation *t, const struct probe_point *point);
 
-/* ---- variables.c and its neighbours (lowering.h): $variables over debuginfo, for the families that have it ------------------------------ */
+/* ---- variables.c and its neighbours (lowering.h): $variables over debuginfo, for the families that have it ------- */
 
 /** Lower a $variable of a function-based probe. */
 struct expr *lower_variable(struct translation *t, struct derived_probe *probe, struct expr *target);
@@ -89,8 +89,8 @@ struct expr *lower_global_variable(struct translation *t, struct derived_probe *
 typedef struct error *search_module(struct debuginfo *debuginfo, void *data);
 
 /**
- * Search what the last argument of @cast and its like names ("kernel", "module:<sys/stat.h>"…; NULL: the debuginfo of the
- * probe, or of the kernel), until one of them has it.
+ * Search what the last argument of @cast and its like names ("kernel", "module:<sys/stat.h>"…; NULL: the debuginfo of
+ * the probe, or of the kernel), until one of them has it.
  */
 struct error *search_modules(struct translation *t, struct derived_probe *probe, const char *modules,
 			     search_module *search, void *data);

@@ -3,9 +3,9 @@
  * kernel.statement("name@file:lines") and module("m").statement(…): the code of source lines, and addresses.
  *
  * The text is taken apart here: the lines are ":N", ":N-M", ":N,M-O", ":*" or the same behind a "+", counted from the
- * declaration of each function. Finding the code is debuginfo's; a place is the first instruction of a line in a function
- * or in one inlined instance. A place the kernel accepts no kprobe at is left out and counted; if that leaves nothing,
- * that is the error.
+ * declaration of each function. Finding the code is debuginfo's; a place is the first instruction of a line in a
+ * function or in one inlined instance. A place the kernel accepts no kprobe at is left out and counted; if that leaves
+ * nothing, that is the error.
  */
 #include <inttypes.h>
 

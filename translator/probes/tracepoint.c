@@ -136,7 +136,7 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 	suggest(t, kernel, name);
 }
 
-/* ---- $variables --------------------------------------------------------------------------------------------------- */
+/* ---- $variables -------------------------------------------------------------------------------------------------- */
 
 /* "$arg2" is the second argument, whatever its name; NULL if the text is none such. */
 static const char *argument_name(const struct derived_probe *probe, const char *text)

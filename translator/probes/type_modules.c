@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What the "module" of @cast, @var, @sizeof and their like names: "kernel", a module by name or by the path of its file,
- * "kernel<linux/x.h>" and "<sys/x.h>" (header files), or the path of a program; and a list of these with ':' between, of
- * which the first that has what is wanted answers.
+ * What the "module" of @cast, @var, @sizeof and their like names: "kernel", a module by name or by the path of its
+ * file, "kernel<linux/x.h>" and "<sys/x.h>" (header files), or the path of a program; and a list of these with ':'
+ * between, of which the first that has what is wanted answers.
  *
  * Programs and header files are opened for their types only. Compiling is not for this folder, so main.c has told
  * struct translation who does it. The types of programs and of their headers are of things in user memory.

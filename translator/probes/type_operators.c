@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * @sizeof, @offsetof, @container_of, @enum and @enumname: what the types of the kernel or of a module say, as numbers and
- * names of the script. All but @container_of and @enumname of a variable value are constants.
+ * @sizeof, @offsetof, @container_of, @enum and @enumname: what the types of the kernel or of a module say, as numbers
+ * and names of the script. All but @container_of and @enumname of a variable value are constants.
  */
 #include "translator/probes/provider.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Values of debuginfo as expressions of the language: a tree over registers and memory becomes one of loads, shifts and adds,
- * in which the optimiser and the emitter see nothing special.
+ * Values of debuginfo as expressions of the language: a tree over registers and memory becomes one of loads, shifts and
+ * adds, in which the optimiser and the emitter see nothing special.
  */
 #include "translator/probes/lowering.h"
 
@@ -82,7 +82,10 @@ static struct call_recorder *recorder_of(struct lowering *l)
 	return recorder;
 }
 
-/* The local in which a handler keeps where its function returns to: there is one frame at a probe, so one for all values. */
+/*
+ * The local in which a handler keeps where its function returns to: there is one frame at a probe, so one for all
+ * values.
+ */
 static struct expr *kept_caller(struct lowering *l)
 {
 	struct expr *local = expr_new(l->t->arena, EXPR_SYMBOL, &l->target->location);

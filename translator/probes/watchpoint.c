@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * kernel.data(address or "symbol").write and .rw: watchpoints by the processor's debug registers. A number is an address of
- * the running kernel, as /proc/kallsyms shows it; a symbol is found in the symbol table, wherever this boot has put it.
+ * kernel.data(address or "symbol").write and .rw: watchpoints by the processor's debug registers. A number is an
+ * address of the running kernel, as /proc/kallsyms shows it; a symbol is found in the symbol table, wherever this boot
+ * has put it.
  */
 #include "translator/probes/provider.h"
 #include "translator/util/i18n.h"

@@ -167,7 +167,9 @@ static struct error *run_attached(struct request *r, int *exit_status)
 	error = process_run_attached((const char *const *)r->argv->pdata, &status);
 	if (error)
 		return error;
-	/* What failed has been said, but not by a program that was killed. stap itself knows only success and failure. */
+	/*
+	 * What failed has been said, but not by a program that was killed. stap itself knows only success and failure.
+	 */
 	if (WIFSIGNALED(status))
 		return error_new(ERROR_OTHER, _("'%s' was killed: %s"), (const char *)r->argv->pdata[0],
 				 strsignal(WTERMSIG(status)));

@@ -4,7 +4,8 @@
  *
  * A name in a handler or function is a parameter, else a global of the script (a private one only within its file),
  * else a local that springs into being at its first use. Functions are looked up in the user's scripts and then in the
- * library. Private names are those of the file in which a name is written, which in part of a handler may be an alias's. Binding starts at the probes; a function or global nobody reaches stays out of t->functions and t->globals,
+ * library. Private names are those of the file in which a name is written, which in part of a handler may be an
+ * alias's. Binding starts at the probes; a function or global nobody reaches stays out of t->functions and t->globals,
  * so the library costs nothing.
  */
 #include "translator/sema/context.h"

@@ -17,7 +17,7 @@ struct checker {
 
 static void check(struct checker *c, struct statement *s);
 
-/* ---- arrays under foreach ----------------------------------------------------------------------------------------- */
+/* ---- arrays under foreach ---------------------------------------------------------------------------------------- */
 
 static struct symbol *changed_symbol(const struct expr *expr)
 {
@@ -201,7 +201,7 @@ static void check(struct checker *c, struct statement *s)
 	}
 }
 
-/* ---- whole handlers ----------------------------------------------------------------------------------------------- */
+/* ---- whole handlers ---------------------------------------------------------------------------------------------- */
 
 /* reads counts every mention, writes the mentions that set. */
 static void warn_never_set(struct checker *c)

@@ -2,9 +2,10 @@
 /*
  * Functions that use $variables, @entry or registers of the probe that called them.
  *
- * Each probe that calls one, directly or through others, gets its own copy, in which these are lowered as in the probe's
- * handler: as if the function had been written there. Copies that come out the same are one, so that ten thousand probes
- * of like functions do not make ten thousand copies; but for return probes, whose saved values are each probe's own.
+ * Each probe that calls one, directly or through others, gets its own copy, in which these are lowered as in the
+ * probe's handler: as if the function had been written there. Copies that come out the same are one, so that ten
+ * thousand probes of like functions do not make ten thousand copies; but for return probes, whose saved values are each
+ * probe's own.
  */
 #include "translator/sema/context.h"
 #include "translator/util/i18n.h"

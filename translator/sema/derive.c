@@ -3,8 +3,8 @@
  * Probe derivation: from the points a script names to the places where its handlers run.
  *
  * A point is an alias (user's or library's) or matches a pattern of a provider; wildcards in component names match
- * several of either, "**" several components at once. Alias bodies are wrapped around the handler, conditions around the result. "?" forgives a point
- * that leads nowhere, "!" also ends the list at the first point that leads somewhere.
+ * several of either, "**" several components at once. Alias bodies are wrapped around the handler, conditions around
+ * the result. "?" forgives a point that leads nowhere, "!" also ends the list at the first point that leads somewhere.
  *
  * Diagnostics of a forgiven point are dropped, so a script that asks for a function of several kernels stays quiet on
  * each of them.
@@ -17,7 +17,9 @@
 #include "translator/sema/sema.h"
 #include "translator/util/i18n.h"
 
-/* Aliases that lead to each other in several ways would be followed for ever, or nearly so, without the second limit. */
+/*
+ * Aliases that lead to each other in several ways would be followed for ever, or nearly so, without the second limit.
+ */
 enum { ALIAS_DEPTH = 64, ALIAS_USES = 100000 };
 
 /* What wraps the handler on the way from the user's probe to the place, outermost first. */
@@ -217,8 +219,8 @@ static void derive_points(struct derivation *d, const GPtrArray *points, const s
 			  const struct probe_point *suffix_of, guint suffix_from);
 
 /*
- * The name of the alias that matches the leading components of the point; NULL: none does. The rest is a suffix for what the
- * alias stands for.
+ * The name of the alias that matches the leading components of the point; NULL: none does. The rest is a suffix for
+ * what the alias stands for.
  */
 static const struct probe_point *matching_name(const struct alias *alias, const struct probe_point *point)
 {

@@ -4,9 +4,9 @@
  *
  * The translator does not read the C. Markers such as "pure" tell what it may assume, "pragma:read:x" and
  * "pragma:write:x" which globals of the script the code touches: those are bound here like any other name, so that they
- * live, are locked, and can be reached by STAP_GLOBAL_GET_x and STAP_GLOBAL_SET_x. Using such a macro without its pragma
- * would be an access without a lock, and is refused. A block of the top level that says "pragma:suffix" is put behind all
- * the other C (emit/embedded.c).
+ * live, are locked, and can be reached by STAP_GLOBAL_GET_x and STAP_GLOBAL_SET_x. Using such a macro without its
+ * pragma would be an access without a lock, and is refused. A block of the top level that says "pragma:suffix" is put
+ * behind all the other C (emit/embedded.c).
  */
 #include "translator/sema/embedded.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Globals as a whole: the values that -G gives them, warnings about those that are only read, and the display at the end
- * of the session of those that are only written.
+ * Globals as a whole: the values that -G gives them, warnings about those that are only read, and the display at the
+ * end of the session of those that are only written.
  *
  * Whether a global is read is a question of what becomes of the value: `n++` by itself only writes, `m = n++` reads as
  * well. The display is an ordinary end probe (and error probe) made of tree nodes, so the later stages need not know.
@@ -135,7 +135,7 @@ static void note_script(struct usage *u, struct translation *t)
 		note_statement(u, function->body);
 }
 
-/* ---- -G name=value ------------------------------------------------------------------------------------------------ */
+/* ---- -G name=value ----------------------------------------------------------------------------------------------- */
 
 static void setting_error(struct translation *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -228,7 +228,7 @@ static void apply_setting(struct translation *t, const char *setting)
 		global->initializer = value;
 }
 
-/* ---- warnings ------------------------------------------------------------------------------------------------------ */
+/* ---- warnings ---------------------------------------------------------------------------------------------------- */
 
 static bool is_users(const struct symbol *global)
 {
@@ -257,7 +257,7 @@ static void warn_never_used(struct translation *t)
 	}
 }
 
-/* ---- the display ---------------------------------------------------------------------------------------------------- */
+/* ---- the display ------------------------------------------------------------------------------------------------- */
 
 /* A printf under construction. */
 struct display {

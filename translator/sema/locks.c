@@ -258,7 +258,7 @@ static GHashTable *uses_of_statement(struct statement *s)
 	return c.uses;
 }
 
-/* ---- facts about globals ------------------------------------------------------------------------------------------ */
+/* ---- facts about globals ----------------------------------------------------------------------------------------- */
 
 static bool is_session_probe(const struct derived_probe *probe)
 {
@@ -301,7 +301,7 @@ static bool needs_lock(const struct use *use)
 	return true;
 }
 
-/* ---- the region ---------------------------------------------------------------------------------------------------- */
+/* ---- the region -------------------------------------------------------------------------------------------------- */
 
 static bool statement_needs_lock(struct statement *s)
 {

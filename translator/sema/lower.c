@@ -277,7 +277,7 @@ static bool assign_by_provider(struct lowerer *l, struct expr **expr, const stru
 	return true;
 }
 
-/* ---- writing to $variables ------------------------------------------------------------------------------------------ */
+/* ---- writing to $variables --------------------------------------------------------------------------------------- */
 
 static void store_error(struct lowerer *l, const struct expr *target, const char *message, const char *hint)
 {
@@ -380,7 +380,7 @@ static bool lower_target_assignment(struct lowerer *l, struct expr **expr)
 	return true;
 }
 
-/* ---- @probewrite ---------------------------------------------------------------------------------------------------- */
+/* ---- @probewrite ------------------------------------------------------------------------------------------------- */
 
 struct write_search {
 	const struct expr *variable;
@@ -413,7 +413,7 @@ static void lower_probewrite(struct lowerer *l, struct expr **expr)
 	replace(l, expr, build_number(l->t->arena, &(*expr)->location, search.found));
 }
 
-/* ---- @kregister, @kderef and their like ------------------------------------------------------------------------------ */
+/* ---- @kregister, @kderef and their like -------------------------------------------------------------------------- */
 
 static bool literal_in(struct lowerer *l, const struct expr *operand, bool good, const char *message)
 {
@@ -552,7 +552,7 @@ static void lower_if(struct lowerer *l, struct statement **statement)
 	lower_tree(l, statement);
 }
 
-/* ---- the value of an aggregate array in foreach -------------------------------------------------------------------- */
+/* ---- the value of an aggregate array in foreach ------------------------------------------------------------------ */
 
 /* In foreach (v = [a, b] in array), @count(v) is @count(array[a, b]). */
 struct element_name {

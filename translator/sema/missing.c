@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Of SystemTap's documented library, what is not in ours yet: better said than answered with what has a similar name, or with advice
- * to look for a typing error. binding (bind.c) asks for functions, derivation (derive.c) for aliases.
+ * Of SystemTap's documented library, what is not in ours yet: better said than answered with what has a similar name,
+ * or with advice to look for a typing error. binding (bind.c) asks for functions, derivation (derive.c) for aliases.
  */
 #include "translator/sema/missing.h"
 

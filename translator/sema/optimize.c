@@ -21,7 +21,7 @@ struct optimizer {
 
 enum purity { PURITY_UNKNOWN, PURITY_UNDER_WAY, PURE, IMPURE };
 
-/* ---- constants ------------------------------------------------------------------------------------------------------- */
+/* ---- constants --------------------------------------------------------------------------------------------------- */
 
 static bool is_number(const struct expr *e)
 {
@@ -183,7 +183,7 @@ static void fold(struct expr **expr, void *data)
 	}
 }
 
-/* ---- what has no effect ---------------------------------------------------------------------------------------------- */
+/* ---- what has no effect ------------------------------------------------------------------------------------------ */
 
 static bool is_pure(struct optimizer *o, struct expr *e);
 
@@ -315,7 +315,7 @@ static bool is_pure(struct optimizer *o, struct expr *e)
 	}
 }
 
-/* ---- statements ------------------------------------------------------------------------------------------------------- */
+/* ---- statements -------------------------------------------------------------------------------------------------- */
 
 static void vanish(struct optimizer *o, struct statement **statement)
 {
@@ -465,7 +465,7 @@ static void optimize_body(struct optimizer *o, struct statement **body)
 	} while (o->changed);
 }
 
-/* ---- entry values ------------------------------------------------------------------------------------------------------ */
+/* ---- entry values ------------------------------------------------------------------------------------------------ */
 
 struct slots {
 	GHashTable *used; /* set of numbers, plus 1 */
@@ -522,7 +522,7 @@ static void drop_entry_values(struct optimizer *o, struct derived_probe *probe)
 	g_ptr_array_set_size(probe->entry_values, kept);
 }
 
-/* ---- what is still named ----------------------------------------------------------------------------------------------- */
+/* ---- what is still named ----------------------------------------------------------------------------------------- */
 
 struct remains {
 	struct translation *t;

@@ -4,7 +4,8 @@
  *
  * A variable has the one pointer type of all that is assigned to it, in the order of the text; numbers without a C type
  * say nothing. Two types are a contradiction, which is an error where something is read through the variable: which of
- * them it holds there is not followed. A parameter has the type of the arguments of all calls. Globals are known across handlers, in the order in which these stand.
+ * them it holds there is not followed. A parameter has the type of the arguments of all calls. Globals are known across
+ * handlers, in the order in which these stand.
  */
 #ifndef SPILE_SEMA_POINTERS_H
 #define SPILE_SEMA_POINTERS_H

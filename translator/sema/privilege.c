@@ -2,8 +2,8 @@
 /*
  * What a script may not do at a lower privilege (--privilege): it must neither harm the system nor tell its user what
  * an ordinary program would not be told. A stapusr may use probes that touch nobody else (begin, end, error, never,
- * timers), no kernel memory, and of the library's C what is marked for it. What only stapdev may do, embedded C of one's
- * own, has been refused with -g.
+ * timers), no kernel memory, and of the library's C what is marked for it. What only stapdev may do, embedded C of
+ * one's own, has been refused with -g.
  */
 #include "translator/probes/provider.h"
 #include "translator/sema/embedded.h"

@@ -4,8 +4,8 @@
  *
  * The grammar is that of POSIX extended regular expressions (IEEE 1003.1, 9.5.3). A tree comes first, since x{3} needs
  * its operand three times; from it nodes are made from the end of the pattern to its beginning, each knowing what comes
- * after it. What POSIX leaves undefined is refused where it is likely to be a mistake (an unknown escape, nothing before
- * a "*") and taken as egrep does elsewhere ("a|" and "()" match the empty string).
+ * after it. What POSIX leaves undefined is refused where it is likely to be a mistake (an unknown escape, nothing
+ * before a "*") and taken as egrep does elsewhere ("a|" and "()" match the empty string).
  */
 #include "translator/sema/regex.h"
 
@@ -235,7 +235,10 @@ static bool range(struct pattern *p, struct byte_set *set)
 	return true;
 }
 
-/* bracket := "[" [ "^" ] { class | "[=" element "=]" | range } "]", where a "]" at the beginning is an ordinary character */
+/*
+ * bracket := "[" [ "^" ] { class | "[=" element "=]" | range } "]", where a "]" at the beginning is an ordinary
+ * character
+ */
 static struct tree *bracket(struct pattern *p)
 {
 	struct tree *tree = tree_new(p, TREE_BYTES, NULL, NULL);

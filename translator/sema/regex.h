@@ -9,8 +9,8 @@
  *     forward    begins at one place: where does the longest match from there end?
  *     backward   reads from the end to the beginning: from which points of the program can the rest be matched?
  *
- * The last makes it possible to find groups in linear time and without going back: at a branch the first way is taken if
- * the backward automaton says that it leads to the end, else the second.
+ * The last makes it possible to find groups in linear time and without going back: at a branch the first way is taken
+ * if the backward automaton says that it leads to the end, else the second.
  */
 #ifndef SPILE_SEMA_REGEX_H
 #define SPILE_SEMA_REGEX_H

@@ -3,9 +3,9 @@
  * Programs to tables: determinisation by sets of nodes.
  *
  * A state of an automaton is the set of nodes that the program may be at; state 0 is the empty set. "^" and "$" are no
- * bytes: a set is first closed without them, and once more where the text begins or ends, which only adds to it. So each
- * state also knows what it accepts at the end (forward) or becomes at the beginning (backward). Only the empty text is
- * both at once, and is answered by itself.
+ * bytes: a set is first closed without them, and once more where the text begins or ends, which only adds to it. So
+ * each state also knows what it accepts at the end (forward) or becomes at the beginning (backward). Only the empty
+ * text is both at once, and is answered by itself.
  *
  * Bytes that no set of the program tells apart share a class, so that tables are narrow.
  */
@@ -77,7 +77,7 @@ static unsigned int make_classes(const struct regex_program *program, unsigned c
 	return count;
 }
 
-/* ---- closure ------------------------------------------------------------------------------------------------------ */
+/* ---- closure ----------------------------------------------------------------------------------------------------- */
 
 /* Does a node lead on without taking a byte? */
 static bool passes(const struct stp_regex_node *node, enum place place)
@@ -132,7 +132,7 @@ static void close_set(const struct automaton *a, struct node_set *set, enum plac
 		;
 }
 
-/* ---- states -------------------------------------------------------------------------------------------------------- */
+/* ---- states ------------------------------------------------------------------------------------------------------ */
 
 static guint set_hash(gconstpointer key)
 {
@@ -250,7 +250,7 @@ static const unsigned char *accepting(struct arena *arena, struct automaton *a)
 	return flags;
 }
 
-/* ---- the three automata --------------------------------------------------------------------------------------------- */
+/* ---- the three automata ------------------------------------------------------------------------------------------ */
 
 static bool make_search(struct arena *arena, struct automaton *a, struct stp_regex *r)
 {
@@ -367,7 +367,7 @@ const struct stp_regex *regex_tables(struct arena *arena, const struct regex_pro
 	return good ? r : NULL;
 }
 
-/* ---- as C ------------------------------------------------------------------------------------------------------------ */
+/* ---- as C -------------------------------------------------------------------------------------------------------- */
 
 static void print_array(GString *out, const char *type, const char *name, const char *part, const void *data,
 			size_t count, bool wide)

@@ -87,7 +87,7 @@ bool is_atomic_scalar(const struct symbol *global);
 /** Do event probes only add to this aggregate, so that they need not keep each other out? */
 bool is_only_fed(const struct symbol *global);
 
-/* ---- targets ------------------------------------------------------------------------------------------------------ */
+/* ---- targets ----------------------------------------------------------------------------------------------------- */
 
 /** Fill in the targets, the recorders that are used, tables of lines and the kernel's addresses. */
 void plan_targets(struct translation *t);

@@ -2,9 +2,10 @@
 /*
  * Targets: what the script's addresses are relative to, planned before anything is written.
  *
- * Every address that a handler, a condition or the arming of a probe uses is in some object: the kernel, a section of a module,
- * an executable. Each becomes a row of the runtime's table, with the facts by which the runtime finds it in memory. Scripts that
- * ask for source lines of addresses bring a table of lines for the kernel and for each module that they have to do with.
+ * Every address that a handler, a condition or the arming of a probe uses is in some object: the kernel, a section of a
+ * module, an executable. Each becomes a row of the runtime's table, with the facts by which the runtime finds it in
+ * memory. Scripts that ask for source lines of addresses bring a table of lines for the kernel and for each module that
+ * they have to do with.
  */
 #include "translator/sema/sema.h"
 #include "translator/util/i18n.h"
@@ -80,7 +81,7 @@ unsigned int target_number(const struct translation *t, const struct debuginfo *
 	return number;
 }
 
-/* ---- what is used ---------------------------------------------------------------------------------------------------- */
+/* ---- what is used ------------------------------------------------------------------------------------------------ */
 
 static void note_recorder(struct translation *t, struct call_recorder *recorder)
 {
@@ -119,7 +120,7 @@ static void note_probe(struct plan *plan, struct derived_probe *probe)
 	note_registration(plan, &probe->registration);
 }
 
-/* ---- source lines ---------------------------------------------------------------------------------------------------- */
+/* ---- source lines ------------------------------------------------------------------------------------------------ */
 
 static bool wants_lines(const struct translation *t)
 {
@@ -193,7 +194,7 @@ static void plan_lines(struct plan *plan)
 	}
 }
 
-/* ---- where they are ---------------------------------------------------------------------------------------------------- */
+/* ---- where they are ---------------------------------------------------------------------------------------------- */
 
 /* Where it was linked; 0 if that is not known. */
 static uint64_t kernel_symbol(struct translation *t, const char *name)

@@ -71,8 +71,8 @@ static enum value_type infer_number_operands(struct inference *in, struct expr *
 }
 
 /*
- * The type of a value for something that knows what it wants, which is told only if the value does not know better: then
- * the caller reports the contradiction once, with the place where the other type came from.
+ * The type of a value for something that knows what it wants, which is told only if the value does not know better:
+ * then the caller reports the contradiction once, with the place where the other type came from.
  */
 static enum value_type infer_value(struct inference *in, struct expr *value, enum value_type known)
 {
@@ -431,7 +431,7 @@ static enum value_type infer_bucket(struct inference *in, struct expr *expr)
 	return TYPE_LONG;
 }
 
-/* ---- regular expressions --------------------------------------------------------------------------------------------- */
+/* ---- regular expressions ----------------------------------------------------------------------------------------- */
 
 bool embedded_code_uses(const struct translation *t, const char *name)
 {

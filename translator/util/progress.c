@@ -3,8 +3,8 @@
  * A line that says what takes so long.
  *
  * It shows on standard error, if that is a terminal, while a step has been under way for over a second, and is taken
- * away when the step ends: what a program writes to a file or a pipe is not changed by how fast the machine is. Steps of
- * several threads may overlap; the line is about the one that began last.
+ * away when the step ends: what a program writes to a file or a pipe is not changed by how fast the machine is. Steps
+ * of several threads may overlap; the line is about the one that began last.
  *
  * A thread of its own writes the line, for the step's thread is busy. It is started with the first step and waits for
  * steps until the program ends.

@@ -7,8 +7,8 @@
  * for what the compiler made out of a function (f.isra.0, f.constprop.0), nor is it known whose prototype it is if
  * several functions have a name: then parameters are refused. Variables in BTF are the per-CPU ones.
  *
- * The kernel's BTF is in the ELF file of vmlinux, in the boot image, and in /sys/kernel/btf/vmlinux; it is read once for
- * the kernel and all its modules, whose own BTF goes on where it ends.
+ * The kernel's BTF is in the ELF file of vmlinux, in the boot image, and in /sys/kernel/btf/vmlinux; it is read once
+ * for the kernel and all its modules, whose own BTF goes on where it ends.
  */
 #include "translator/debuginfo/btf/btf.h"
 #include "translator/debuginfo/index/index.h"

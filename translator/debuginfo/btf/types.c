@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Types out of BTF (Documentation/bpf/btf.rst): the same struct type, with the same spelling, that types.c makes of DWARF.
+ * Types out of BTF (Documentation/bpf/btf.rst): the same struct type, with the same spelling, that types.c makes of
+ * DWARF.
  *
  * BTF is a list of types that refer to each other by number; in a module the numbers go on where those of the kernel
  * end. libbpf checks that each entry is whole and that names are inside the strings, but not where references lead:

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The digest: opening one as a source (read.c), writing one (write.c), and making its DWARF small (reduce.c, expressions.c). */
+/*
+ * The digest: opening one as a source (read.c), writing one (write.c), and making its DWARF small (reduce.c,
+ * expressions.c).
+ */
 #ifndef SPILE_DEBUGINFO_DIGEST_DIGEST_H
 #define SPILE_DEBUGINFO_DIGEST_DIGEST_H
 
@@ -43,8 +46,8 @@ struct reduced_sections {
 };
 
 /**
- * .debug_info and .debug_abbrev without repetitions, and the lists of locations with what refers to them, appended to @p to;
- * the index is made to fit them.
+ * .debug_info and .debug_abbrev without repetitions, and the lists of locations with what refers to them, appended to
+ * @p to; the index is made to fit them.
  */
 struct error *dwarf_reduce(struct debuginfo *debuginfo, Dwarf *dwarf, struct index *index,
 			   const struct reduced_sections *to);

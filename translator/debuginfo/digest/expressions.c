@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * References in DWARF expressions, found without libdw: DW_OP_implicit_pointer names a DIE by its offset in .debug_info,
- * DW_OP_GNU_parameter_ref by that in its unit, so whoever moves DIEs has to change the expressions that name them.
+ * References in DWARF expressions, found without libdw: DW_OP_implicit_pointer names a DIE by its offset in
+ * .debug_info, DW_OP_GNU_parameter_ref by that in its unit, so whoever moves DIEs has to change the expressions that
+ * name them.
  *
- * An operation's operands are a row of a table (DWARF 5, section 7.7.1). At an unknown operation the rest of its expression
- * is left alone: nobody can read that either.
+ * An operation's operands are a row of a table (DWARF 5, section 7.7.1). At an unknown operation the rest of its
+ * expression is left alone: nobody can read that either.
  */
 #include "translator/debuginfo/digest/digest.h"
 

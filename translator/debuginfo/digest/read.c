@@ -3,10 +3,11 @@
  * --debuginfo: translating from a digest.
  *
  * The file is mapped, and its tables checked: sizes, places, a checksum, names that end. A section is uncompressed when
- * it is wanted: the index for any query, DWARF for variables, lines and call frames when someone asks for these; the rest
- * of the file is never touched. The pieces of a section are uncompressed side by side, and the index goes to the cache
- * like any other. For the readers a member then looks like a file of debug symbols: an ELF file in memory, whose allocated sections have only
- * headers. What is stored carries a checksum of its own, so that a damaged digest is an error and not a wrong answer.
+ * it is wanted: the index for any query, DWARF for variables, lines and call frames when someone asks for these; the
+ * rest of the file is never touched. The pieces of a section are uncompressed side by side, and the index goes to the
+ * cache like any other. For the readers a member then looks like a file of debug symbols: an ELF file in memory, whose
+ * allocated sections have only headers. What is stored carries a checksum of its own, so that a damaged digest is an
+ * error and not a wrong answer.
  */
 #include <elfutils/libdwelf.h>
 #include <fcntl.h>

@@ -2,17 +2,17 @@
 /*
  * Smaller DWARF that says the same: .debug_info with each type once instead of once per source file.
  *
- * In: the units of a kernel. Out: .debug_info and .debug_abbrev anew; all other sections stay as they are. Two thirds of a
- * kernel's DIEs are types from headers, repeated in thousands of units. Here a type is dropped if an earlier unit has
- * the same one, and who referred to it refers to that: references within a unit (DW_FORM_ref4) become references
+ * In: the units of a kernel. Out: .debug_info and .debug_abbrev anew; all other sections stay as they are. Two thirds
+ * of a kernel's DIEs are types from headers, repeated in thousands of units. Here a type is dropped if an earlier unit
+ * has the same one, and who referred to it refers to that: references within a unit (DW_FORM_ref4) become references
  * within the section (DW_FORM_ref_addr), which are as long, so no DIE changes its size and abbreviations are changed in
  * place. What describes in which registers arguments are passed at calls goes as well: Spile does not read it.
  *
  * When are two types the same? If their own bytes are, names of files put for their numbers, and so are the types that
  * they refer to, some steps deep. A struct, union or enum with a name is taken by its name there, without which nothing
  * would ever be the same: whether what a pointer leads to is defined or only declared differs from unit to unit. (Who
- * follows a pointer to a declaration is led to the definition by name anyway: find_definition().) A name that stands for
- * several definitions is taken with the place of its definition.
+ * follows a pointer to a declaration is led to the definition by name anyway: find_definition().) A name that stands
+ * for several definitions is taken with the place of its definition.
  *
  * Expressions name base types by their distance from the unit's beginning (DW_OP_convert and its like). gcc and clang
  * put those first in a unit, and what comes first is left where it is.
@@ -79,8 +79,8 @@ static uint64_t mix_bytes(uint64_t hash, const void *bytes, size_t size)
 /* ---- walking a unit ---- */
 
 /*
- * Takes a DIE, or the end of a list of DIEs (NULL), whose attributes the reader is at, and reads them. Gives whether the
- * DIE's children are to be taken too; if not, the reader is behind them.
+ * Takes a DIE, or the end of a list of DIEs (NULL), whose attributes the reader is at, and reads them. Gives whether
+ * the DIE's children are to be taken too; if not, the reader is behind them.
  */
 typedef bool take_die(struct reduction *reduction, struct unit *unit, const struct abbrev *abbrev, uint32_t offset,
 		      unsigned int depth);

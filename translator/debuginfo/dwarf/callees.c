@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which functions a function calls, as far as the compiler noted it: DW_TAG_call_site (DWARF 5, section 3.4; in DWARF 4,
- * gcc's DW_TAG_GNU_call_site) names the function called and the address that the call returns to. Calls through pointers
- * name none. What was inlined right into the function counts as called by it; what that calls does not.
+ * Which functions a function calls, as far as the compiler noted it: DW_TAG_call_site (DWARF 5, section 3.4; in DWARF
+ * 4, gcc's DW_TAG_GNU_call_site) names the function called and the address that the call returns to. Calls through
+ * pointers name none. What was inlined right into the function counts as called by it; what that calls does not.
  */
 #include "translator/debuginfo/dwarf/dwarf.h"
 #include "translator/debuginfo/index/index.h"

@@ -3,10 +3,10 @@
  * Line queries: where the code of source lines begins.
  *
  * The line table of a unit has rows of (address, file, line) and does not know functions; the index knows functions and
- * their inlined instances and no lines. Several lines may begin at one address: that of a call, and those of the function
- * that was inlined there. So a row belongs to that instance around its address which has the line, being an instance of
- * the function declared last before it; to the innermost one if that function has no instance in the real function at
- * all, since it was inlined without a trace.
+ * their inlined instances and no lines. Several lines may begin at one address: that of a call, and those of the
+ * function that was inlined there. So a row belongs to that instance around its address which has the line, being an
+ * instance of the function declared last before it; to the innermost one if that function has no instance in the real
+ * function at all, since it was inlined without a trace.
  *
  * The code of a line may begin at several addresses: the compiler copied it, or moved parts of it apart. Of these, each
  * is a place at which the line table begins a statement after one of another line. What was moved out of a function's
@@ -134,8 +134,8 @@ static guint lower_row(const GArray *rows, uint64_t address)
 /* ---- scopes ---- */
 
 /*
- * The entry of an inlined instance, as a range of one byte. gcc may put it before the instance's ranges, where the first
- * statement begins: what was before the instance's first own instruction has no bytes, but a row.
+ * The entry of an inlined instance, as a range of one byte. gcc may put it before the instance's ranges, where the
+ * first statement begins: what was before the instance's first own instruction has no bytes, but a row.
  */
 static bool entry_range(Dwarf_Die *die, uint64_t *low, uint64_t *high)
 {

@@ -347,8 +347,8 @@ struct candidates {
 };
 
 /*
- * An external variable is the one that the name stands for everywhere. Of those that are static in files whose paths match,
- * it is the one with the shortest path, as documented.
+ * An external variable is the one that the name stands for everywhere. Of those that are static in files whose paths
+ * match, it is the one with the shortest path, as documented.
  */
 static void consider(struct candidates *candidates, Dwarf_Die *die, bool is_external, const char *file)
 {

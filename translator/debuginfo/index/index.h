@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The index: all functions, inlined instances, types, file-level variables and symbols of one object by name, made of its
- * debuginfo once (build.c) and kept on disk (file.c); and the queries for functions and symbols that it answers alone.
+ * The index: all functions, inlined instances, types, file-level variables and symbols of one object by name, made of
+ * its debuginfo once (build.c) and kept on disk (file.c); and the queries for functions and symbols that it answers
+ * alone.
  */
 #ifndef SPILE_DEBUGINFO_INDEX_INDEX_H
 #define SPILE_DEBUGINFO_INDEX_INDEX_H
@@ -81,8 +82,8 @@ const char *index_file_name(const struct index *index, uint32_t number);
 /** First number in functions/types/variables/symbols whose name is not less than @p name. */
 uint64_t index_find_function(const struct index *index, const char *name);
 /**
- * Copies of a program have its build-id, and not always its DWARF: dwz and objcopy move what they leave. A hash of some of
- * the bytes tells. Those of kernels come from packages as they were built.
+ * Copies of a program have its build-id, and not always its DWARF: dwz and objcopy move what they leave. A hash of some
+ * of the bytes tells. Those of kernels come from packages as they were built.
  */
 uint64_t index_dwarf_sample(Elf *elf);
 uint64_t index_find_type(const struct index *index, const char *name);
@@ -93,7 +94,10 @@ uint64_t index_find_symbol(const struct index *index, const char *name);
 struct index *index_assemble(const char *build_id, const GArray *functions, const GArray *types,
 			     const GArray *variables, const GArray *symbols, const GArray *reserved,
 			     const GArray *files, const GByteArray *strings);
-/* The key is the build-id, with a suffix if the index is not that of the DWARF; in it stands the key it was assembled by. */
+/*
+ * The key is the build-id, with a suffix if the index is not that of the DWARF; in it stands the key it was assembled
+ * by.
+ */
 struct index *index_load(const char *folder, const char *key, const char *assembled_key);
 void index_save(const struct index *index, const char *folder, const char *key);
 void index_free(struct index *index);
@@ -111,8 +115,8 @@ bool function_die(const struct function *function, Dwarf_Die *ret);
 /* ---- scopes.c ---- */
 
 /**
- * For a name that nothing has: the names (const char *) in a sorted table of the index that are it with "scope::" before it.
- * @p first is the first element's field with the offset of its name.
+ * For a name that nothing has: the names (const char *) in a sorted table of the index that are it with "scope::"
+ * before it. @p first is the first element's field with the offset of its name.
  */
 void index_scoped_names(const struct index *index, const void *first, uint64_t count, size_t size, const char *name,
 			GPtrArray *ret);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the ELF side says about code, for building the index: symbols, ftrace call sites, exports, and code that takes no kprobe. */
+/*
+ * What the ELF side says about code, for building the index: symbols, ftrace call sites, exports, and code that takes
+ * no kprobe.
+ */
 #ifndef SPILE_DEBUGINFO_KERNEL_CODE_H
 #define SPILE_DEBUGINFO_KERNEL_CODE_H
 

@@ -282,8 +282,8 @@ static const char *newest_that_fits(const GPtrArray *releases, const char *serie
 }
 
 /*
- * "6.1" stands for the newest 6.1.x, a cloud kernel if there is one; "6.1-rt" for the newest of that flavour (as in stap-vm,
- * vm/release.h). NULL if @p release is not of these forms or there is none.
+ * "6.1" stands for the newest 6.1.x, a cloud kernel if there is one; "6.1-rt" for the newest of that flavour (as in
+ * stap-vm, vm/release.h). NULL if @p release is not of these forms or there is none.
  */
 static const char *newest_of_series(const GPtrArray *releases, const char *release)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A kernel on disk: where its files are (find.c), its boot image (image.c) and its symbols without a symbol table (kallsyms.c). */
+/*
+ * A kernel on disk: where its files are (find.c), its boot image (image.c) and its symbols without a symbol table
+ * (kallsyms.c).
+ */
 #ifndef SPILE_DEBUGINFO_KERNEL_KERNEL_H
 #define SPILE_DEBUGINFO_KERNEL_KERNEL_H
 

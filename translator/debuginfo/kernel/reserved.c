@@ -324,18 +324,18 @@ static uint64_t symbol_size(const GArray *symbols, guint number)
 }
 
 /*
- * What every indirect jump, return or entry may go through (arch/x86/lib/retpoline.S and its like). The kernel accepts probes in
- * some of it, and then cannot run their handlers without hitting them; or it looks through a megabyte of code that follows
- * srso_alias_safe_ret without a symbol, for half a minute.
+ * What every indirect jump, return or entry may go through (arch/x86/lib/retpoline.S and its like). The kernel accepts
+ * probes in some of it, and then cannot run their handlers without hitting them; or it looks through a megabyte of code
+ * that follows srso_alias_safe_ret without a symbol, for half a minute.
  */
 static const char *const thunks[] = {"__x86_indirect_", "__x86_return_",     "srso_",		"retbleed_",
 				     "zen_untrain_ret", "entry_untrain_ret", "its_return_",	"clear_bhb_loop",
 				     "entry_ibpb",	"write_ibpb",	     "warn_thunk_thunk"};
 
 /*
- * What compilers and headers put in front of accesses to memory in kernels that check them (mm/kasan, mm/kmsan, kernel/kcsan,
- * kernel/kcov.c). The handling of a breakpoint does such accesses before it knows what the breakpoint is for, and would hit it
- * again without end; the kernel has these on no list.
+ * What compilers and headers put in front of accesses to memory in kernels that check them (mm/kasan, mm/kmsan,
+ * kernel/kcsan, kernel/kcov.c). The handling of a breakpoint does such accesses before it knows what the breakpoint is
+ * for, and would hit it again without end; the kernel has these on no list.
  */
 static const char *const access_checks[] = {"__asan_",	"__hwasan_", "kasan_check_",	"__kasan_check_",
 					    "__msan_",	"__kmsan_",  "kmsan_",		"__tsan_",

@@ -2,9 +2,9 @@
 /*
  * The source text that debuginfo speaks of, where it is on this machine.
  *
- * DWARF names files by the folder they were compiled in, which is that of a distribution's build server; what is left of
- * a name after that ("fs/read_write.c") is looked for where kernel sources are usually put: named by the user, the tree
- * that the kernel was built in, packages of sources, and packages of headers, which have at least those.
+ * DWARF names files by the folder they were compiled in, which is that of a distribution's build server; what is left
+ * of a name after that ("fs/read_write.c") is looked for where kernel sources are usually put: named by the user, the
+ * tree that the kernel was built in, packages of sources, and packages of headers, which have at least those.
  */
 #include "translator/debuginfo/object/object.h"
 

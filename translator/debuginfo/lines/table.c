@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * All source lines of the code of the kernel or of a module in one table, for scripts that ask for the lines of addresses while they run.
+ * All source lines of the code of the kernel or of a module in one table, for scripts that ask for the lines of
+ * addresses while they run.
  *
- * The line programs (DWARF 5, section 6.2) are run one after the other, as they lie in .debug_line: no unit is looked at. What
- * comes out are sequences of rows by address; sequences of one program can be anywhere, so they are sorted. Of rows at one address
- * the last one counts, and rows count whether a statement begins there or not: so answers are those of addr2line(1).
- * runtime/line_table.h has the form of the table. It is kept in the cache. In that of a module, sections are where libdwfl puts
- * them; what the module needs at its start only is left out, since other modules may be in its place later.
+ * The line programs (DWARF 5, section 6.2) are run one after the other, as they lie in .debug_line: no unit is looked
+ * at. What comes out are sequences of rows by address; sequences of one program can be anywhere, so they are sorted. Of
+ * rows at one address the last one counts, and rows count whether a statement begins there or not: so answers are those
+ * of addr2line(1). runtime/line_table.h has the form of the table. It is kept in the cache. In that of a module,
+ * sections are where libdwfl puts them; what the module needs at its start only is left out, since other modules may be
+ * in its place later.
  */
 #include "translator/debuginfo/lines/lines.h"
 
@@ -191,7 +193,9 @@ static void run_program(struct table_builder *builder, struct line_program *prog
 	g_array_set_size(builder->rows, builder->sequence_start);
 }
 
-/* Read the header at an offset of .debug_line; gives where the next one is, 0 at the end or if this one is malformed. */
+/*
+ * Read the header at an offset of .debug_line; gives where the next one is, 0 at the end or if this one is malformed.
+ */
 static uint64_t read_program(struct table_builder *builder, uint64_t offset, struct line_program *program)
 {
 	const struct span line = builder->sections.line;
@@ -244,7 +248,7 @@ static void read_programs(struct table_builder *builder)
 	}
 }
 
-/* ---- writing ------------------------------------------------------------------------------------------------------- */
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 struct table_writer {
 	GArray *blocks;

@@ -9,9 +9,9 @@
  *       DW_TAG_call_site_parameter DW_AT_call_parameter: the parameter, DW_AT_call_value: an expression of the caller's
  *
  * DWARF 4 has gcc's own names for that. Such a function is called from its own unit only, which is looked through once.
- * Which of the calls it was, the return address tells when the probe is hit, so the value is a choice by it. A tail call
- * leaves no return address, and what a call says may be of no use, above all a value at the entry of the caller: such a
- * caller is an unknown one.
+ * Which of the calls it was, the return address tells when the probe is hit, so the value is a choice by it. A tail
+ * call leaves no return address, and what a call says may be of no use, above all a value at the entry of the caller:
+ * such a caller is an unknown one.
  */
 #include "translator/debuginfo/location/location.h"
 #include "translator/debuginfo/location/values.h"
@@ -159,8 +159,9 @@ static bool is_parameter_of(Dwarf_Die *parameter, Dwarf_Die *function)
 }
 
 /*
- * The registers of whoever called, at the call. Those that the rules do not tell are at the entry as they were, and elsewhere can be
- * recorded there: a caller relies on them if it knows that the function does not change them. False: who called is not known.
+ * The registers of whoever called, at the call. Those that the rules do not tell are at the entry as they were, and
+ * elsewhere can be recorded there: a caller relies on them if it knows that the function does not change them. False:
+ * who called is not known.
  */
 static bool frame_at_call(const struct location_context *context, struct frame *ret)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * From the registers of a function to those of its caller, by the rules of the call frame information (DWARF 5, section
- * 6.4). The outcome is values, as locations are: loads from the stack that a probe will do. So one can say for a probe what
- * its caller's caller will return to, without unwinding anything at run time.
+ * 6.4). The outcome is values, as locations are: loads from the stack that a probe will do. So one can say for a probe
+ * what its caller's caller will return to, without unwinding anything at run time.
  */
 #include "translator/debuginfo/location/location.h"
 #include "translator/debuginfo/location/values.h"

@@ -37,7 +37,10 @@ void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_addre
 
 /* ---- return_value.c ---- */
 
-/** A value of a type, taken apart for the calling convention. @p fields holds its scalars; ERROR_… if members are not known. */
+/**
+ * A value of a type, taken apart for the calling convention. @p fields holds its scalars; ERROR_… if members are not
+ * known.
+ */
 struct error *abi_value_of(struct type *type, GArray *fields, struct abi_value *ret);
 /** A floating-point number by itself: why it cannot be read. */
 const char *float_reason(void);
@@ -54,8 +57,8 @@ bool frame_above(const struct location_context *context, struct frame *ret);
 /* ---- callers.c ---- */
 
 /**
- * The value, as of the entry, of a parameter that the function around the pc does not have any more. Returns NULL or why it is not
- * known.
+ * The value, as of the entry, of a parameter that the function around the pc does not have any more. Returns NULL or
+ * why it is not known.
  */
 const char *value_by_caller(const struct location_context *context, Dwarf_Die *parameter, struct value **ret);
 

@@ -5,8 +5,8 @@
  * A DWARF expression (DWARF 5, section 2.5) is a program for a stack machine. It is run here with trees instead of
  * numbers on the stack: DW_OP_breg7 16 pushes "register 7 + 16", DW_OP_deref wraps the top into a load. What is left
  * at the end is the address of the variable, its content (after DW_OP_stack_value) or a register (2.6.1). At a branch
- * (max(x, 0) comes out so) both ways are run, and their outcomes become a choice. A loop can be said if how often it runs is
- * known, as where gcc swaps bytes. What no tree can say is refused: a wrong value is worse than none.
+ * (max(x, 0) comes out so) both ways are run, and their outcomes become a choice. A loop can be said if how often it
+ * runs is known, as where gcc swaps bytes. What no tree can say is refused: a wrong value is worse than none.
  */
 #include "translator/debuginfo/location/machine.h"
 
@@ -155,8 +155,8 @@ static bool push_frame_base(struct machine *machine, int64_t offset)
 
 /*
  * A register at the entry, seen from elsewhere in the function. The stack pointer is where the return address is, which
- * the call frame information tells everywhere. What the others were is recorded at the entry (runtime/kretprobe.c); the return
- * address's place says which call is meant.
+ * the call frame information tells everywhere. What the others were is recorded at the entry (runtime/kretprobe.c); the
+ * return address's place says which call is meant.
  */
 static bool push_entry_register(struct machine *machine, uint64_t number, int64_t offset)
 {
@@ -451,8 +451,8 @@ static bool juggle(struct machine *machine, const Dwarf_Op *operation, bool *is_
 }
 
 /*
- * DW_OP_implicit_pointer (2.6.1.1.4): the pointer is gone, since what it points to is not in memory any more; where that
- * is says another DIE.
+ * DW_OP_implicit_pointer (2.6.1.1.4): the pointer is gone, since what it points to is not in memory any more; where
+ * that is says another DIE.
  */
 static bool implicit_pointer(struct machine *machine, const Dwarf_Op *operation)
 {

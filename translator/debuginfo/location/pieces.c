@@ -4,7 +4,9 @@
 
 #include "translator/util/i18n.h"
 
-/* DW_OP_piece (2.6.1.2): what stands before it describes the next bytes of the variable; nothing, that they are lost. */
+/*
+ * DW_OP_piece (2.6.1.2): what stands before it describes the next bytes of the variable; nothing, that they are lost.
+ */
 bool machine_piece(struct machine *machine, uint64_t size)
 {
 	bool is_content = machine->is_value || machine->is_register;
@@ -95,8 +97,8 @@ static struct value *some_bits(struct machine *machine, struct value *value, uin
 }
 
 /*
- * DW_OP_bit_piece (2.6.1.2): `size` bits, of what stands before it those from `offset` on. They are put together to whole bytes,
- * up to eight.
+ * DW_OP_bit_piece (2.6.1.2): `size` bits, of what stands before it those from `offset` on. They are put together to
+ * whole bytes, up to eight.
  */
 bool machine_bit_piece(struct machine *machine, uint64_t size, uint64_t offset)
 {

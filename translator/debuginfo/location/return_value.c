@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Where a function leaves its result, by the calling convention: its type is taken apart into the scalars that it consists of,
- * and abi/ says where these are.
+ * Where a function leaves its result, by the calling convention: its type is taken apart into the scalars that it
+ * consists of, and abi/ says where these are.
  */
 #include "translator/debuginfo/location/location.h"
 #include "translator/debuginfo/location/values.h"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Making trees of values. Numbers are folded at once: so loops of DWARF expressions can be run, and frame offsets add up. */
+/*
+ * Making trees of values. Numbers are folded at once: so loops of DWARF expressions can be run, and frame offsets add
+ * up.
+ */
 #include "translator/debuginfo/location/values.h"
 
 #include <string.h>
@@ -115,9 +118,9 @@ struct value *value_converted(struct arena *arena, struct value *value, int size
 }
 
 /*
- * A per-CPU variable is that of the processor at hand. The kernel's are linked at 0 and above, so that their addresses are
- * offsets, or with the rest of the data; either way a distance leads from there to the processor's own. Of modules the
- * kernel does not tell where they are. NULL: then.
+ * A per-CPU variable is that of the processor at hand. The kernel's are linked at 0 and above, so that their addresses
+ * are offsets, or with the rest of the data; either way a distance leads from there to the processor's own. Of modules
+ * the kernel does not tell where they are. NULL: then.
  */
 static struct value *percpu_address(const struct debuginfo *debuginfo, uint64_t dwarf_address)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Trees of struct value: their nodes, folded where numbers meet, and the pieces of a variable that is in several places. */
+/*
+ * Trees of struct value: their nodes, folded where numbers meet, and the pieces of a variable that is in several
+ * places.
+ */
 #ifndef SPILE_DEBUGINFO_LOCATION_VALUES_H
 #define SPILE_DEBUGINFO_LOCATION_VALUES_H
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The DWARF of an opened object: the libdw handle, made when first needed, its sections as bytes, and its DIEs' origins. */
+/*
+ * The DWARF of an opened object: the libdw handle, made when first needed, its sections as bytes, and its DIEs'
+ * origins.
+ */
 #ifndef SPILE_DEBUGINFO_OBJECT_DWARF_H
 #define SPILE_DEBUGINFO_OBJECT_DWARF_H
 

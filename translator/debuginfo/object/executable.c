@@ -2,10 +2,10 @@
 /*
  * Where the variables of an executable are in the process that runs it.
  *
- * Debuginfo has link-time addresses. The kernel has moved the executable as a whole, and keeps where its first code is; its
- * build-id, which lies in its memory, tells whether it is this executable at all. A thread's own variables lie before the
- * thread pointer (variant II of "ELF Handling For Thread-Local Storage"). None of this is known of a shared library, which
- * the program's own loader has put somewhere.
+ * Debuginfo has link-time addresses. The kernel has moved the executable as a whole, and keeps where its first code is;
+ * its build-id, which lies in its memory, tells whether it is this executable at all. A thread's own variables lie
+ * before the thread pointer (variant II of "ELF Handling For Thread-Local Storage"). None of this is known of a shared
+ * library, which the program's own loader has put somewhere.
  */
 #include "translator/debuginfo/object/executable.h"
 
@@ -66,7 +66,9 @@ static void read_segments(Elf *elf, struct executable *executable)
 	}
 }
 
-/* A file of debug symbols has the headers of the file that it is of, and the contents of none of its sections of code. */
+/*
+ * A file of debug symbols has the headers of the file that it is of, and the contents of none of its sections of code.
+ */
 static bool has_debug_symbols_alone(Elf *elf)
 {
 	GElf_Shdr dynamic;

@@ -34,7 +34,9 @@ struct image;
 struct reader_operations {
 	unsigned int knows; /* enum knowledge */
 	bool is_dwarf; /* its index is made of DWARF, not of symbols */
-	/** Number of a function's type by its name, 0 if there is none: for formats that know functions by name alone. */
+	/**
+	 * Number of a function's type by its name, 0 if there is none: for formats that know functions by name alone.
+	 */
 	uint32_t (*function_type)(struct debuginfo *debuginfo, const char *name);
 	struct error *(*variables)(const struct function *function, uint64_t pc, bool parameters, bool locals,
 				   GPtrArray *ret);
@@ -95,7 +97,8 @@ struct debuginfo {
 	const char *build_id;
 	const struct source *source;
 	struct object_file
-		debug; /* that debuginfo is read from; no ELF file if the source is BTF or symbols of a running kernel */
+		/* that debuginfo is read from; no ELF file if the source is BTF or symbols of a running kernel */
+		debug;
 	struct object_file
 		code; /* that has the code; opened by debuginfo_code() only; its path is NULL if it is not there */
 	uint64_t dwarf_sample; /* not of the kernel's: index_dwarf_sample() as it was opened */

@@ -2,8 +2,8 @@
 /*
  * debuginfod: the DWARF of a kernel or module by its build-id, from the servers in $DEBUGINFOD_URLS.
  *
- * The build-id comes from the boot image or the running kernel, a module's from its file; what is fetched is then read as
- * if it lay on this machine. The library, and all that it needs to speak HTTPS, is loaded only when it is asked
+ * The build-id comes from the boot image or the running kernel, a module's from its file; what is fetched is then read
+ * as if it lay on this machine. The library, and all that it needs to speak HTTPS, is loaded only when it is asked
  * something: libdw does the same.
  */
 #include "translator/debuginfo/kernel/kernel.h"

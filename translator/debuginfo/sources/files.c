@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The sources of debuginfo that are files: DWARF in vmlinux or a module's files; where there is none, the same files, or the
- * boot image, for what else is in them.
+ * The sources of debuginfo that are files: DWARF in vmlinux or a module's files; where there is none, the same files,
+ * or the boot image, for what else is in them.
  *
  * A file is checked to be a whole x86-64 ELF file of the right kind before anything is read out of it.
  */

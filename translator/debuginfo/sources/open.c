@@ -2,8 +2,8 @@
 /*
  * Opening and closing the debuginfo of the kernel, of a module, or of a file with types.
  *
- * What is opened is checked to be a whole x86-64 ELF file of the right kind and its build-id is read: a few milliseconds.
- * All else is read when first asked for.
+ * What is opened is checked to be a whole x86-64 ELF file of the right kind and its build-id is read: a few
+ * milliseconds. All else is read when first asked for.
  */
 #include "translator/debuginfo/index/index.h"
 #include "translator/debuginfo/object/dwarf.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Opening debuginfo: the sources in their order (source.c), those that are files (files.c), and servers (debuginfod.c). */
+/*
+ * Opening debuginfo: the sources in their order (source.c), those that are files (files.c), and servers (debuginfod.c).
+ */
 #ifndef SPILE_DEBUGINFO_SOURCES_SOURCES_H
 #define SPILE_DEBUGINFO_SOURCES_SOURCES_H
 
@@ -9,7 +11,9 @@
 struct error *source_open(struct debuginfo *debuginfo);
 /** BTF alone, if the user does not exclude it. Not found is no error. */
 struct error *source_open_btf(struct debuginfo *debuginfo, bool *found);
-/** The same for a file that is wanted for its types: DWARF in it, in the file that belongs to it, or from debuginfod. */
+/**
+ * The same for a file that is wanted for its types: DWARF in it, in the file that belongs to it, or from debuginfod.
+ */
 struct error *source_open_types(struct debuginfo *debuginfo);
 /** Open the BTF of the same kernel beside what is open: debuginfo->by_btf. Not found is no error. */
 struct error *debuginfo_open_btf(struct debuginfo *debuginfo, bool *found);

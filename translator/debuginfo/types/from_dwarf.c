@@ -535,8 +535,8 @@ static struct member *new_member(struct debuginfo *debuginfo, Dwarf_Die *die)
 static void add_members(struct debuginfo *debuginfo, Dwarf_Die *die, int level, GPtrArray *members);
 
 /*
- * The parts of Rust's enums, which share their place as those of a union do: variants, each of which is a member of its own
- * name, and the number that tells which of them it is.
+ * The parts of Rust's enums, which share their place as those of a union do: variants, each of which is a member of its
+ * own name, and the number that tells which of them it is.
  */
 static void add_variants(struct debuginfo *debuginfo, Dwarf_Die *die, int level, GPtrArray *members)
 {

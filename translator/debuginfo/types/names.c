@@ -72,7 +72,8 @@ const char *base_type_name(const char *name)
 }
 
 /*
- * No space but between words, "const" and "volatile" gone unless they are in "<...>"; the stars at the end are counted off.
+ * No space but between words, "const" and "volatile" gone unless they are in "<...>"; the stars at the end are counted
+ * off.
  */
 char *clean_type_name(const char *name, int *stars)
 {
