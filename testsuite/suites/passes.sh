@@ -21,7 +21,8 @@ normalise() {
 		-e 's/pc=([._a-z]*\+?)0x[0-9a-f]+/pc=\1ADDRESS/' \
 		-e '/@kderef|@address/{s/ \+ [0-9]+/ + OFFSET/g;s/(@address\()0x[0-9a-f]+/\1ADDRESS/g}' \
 		-e 's/(\.(address|fentry) = )0x[0-9a-f]+/\1ADDRESS/g' \
-		-e 's/"[0-9a-f]{40}", "[^"]*", 0x[0-9a-f]+UL/BUILD-ID, SYMBOL, ADDRESS/; s/"[0-9a-f]{40}"/BUILD-ID/' \
+		-e 's/(\.anchor = )"[^"]*"(, \.anchor_offset = )0x[0-9a-f]+UL/\1SYMBOL\2ADDRESS/' \
+		-e 's/"[0-9a-f]{40}"/BUILD-ID/; s/(target-build-id=)[0-9a-f]{40}/\1BUILD-ID/' \
 		-e 's/[0-9]+\.[0-9]+\.[0-9]+[-+][A-Za-z0-9.+-]*-amd64/RELEASE/g' \
 		-e "s#$SPILE_SRCDIR/##g"
 }

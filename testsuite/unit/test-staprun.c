@@ -701,7 +701,7 @@ static void test_info_real(gconstpointer release)
 	g_assert_cmpstr(info.name, ==, "stap_real");
 	g_assert_cmpstr(info.release, ==, release);
 	g_assert_cmpuint(info.target_count, ==, 1);
-	g_assert_cmpstr(info.targets[0].name, ==, "kernel");
+	g_assert_cmpint(info.targets[0].kind, ==, INFO_KERNEL);
 	g_assert_cmpuint(strlen(info.targets[0].build_id), ==, 40);
 	g_assert_cmpuint(info.modinfo_name_offset, !=, 0);
 	/* The name's array in struct module is full length (include/linux/moduleparam.h, MODULE_NAME_LEN). */

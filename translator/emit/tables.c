@@ -281,7 +281,7 @@ void emit_targets(struct module_writer *m, GString *out)
 
 static void emit_info_string(struct module_writer *m, GString *out, const char *key, const char *value)
 {
-	g_string_append_printf(out, "\t\t\"%s=\" %s \"\\0\"\n", key, quoted(m, value));
+	g_string_append_printf(out, "\t\t%s \"\\0\"\n", quoted(m, arena_printf(m->t->arena, "%s=%s", key, value)));
 }
 
 /*
