@@ -38,8 +38,16 @@ made good <<<'ok one; ok two; skip three "no reason"'
 made bad <<<'ok four; echo why | fail five'
 made ends <<<'ok six; exit 3'
 made silent <<<':'
-made slow <<<'ok first; until [ -e "$mine/quick-was-here" ]; do sleep 0.1; done; ok last'
-made quick <<<'ok only; touch "$mine/quick-was-here"'
+# It ends when what the other one said has come out.
+made slow <<'END'
+ok first
+for _ in $(seq 600); do
+	grep -q '^# quick took' "$mine/said" && break
+	sleep 0.1
+done
+ok last
+END
+made quick <<<'ok only'
 
 counts() {
 	! run good bad ends silent && [ "$(tail -n 1 "$work/said")" = "4 passed, 3 failed, 1 skipped" ] &&
