@@ -18,6 +18,7 @@
 
 #include "script.h"
 #include "protocol.h"
+#include "regex_match.h"
 
 /*
  * Of what every hit runs through: a call costs more than what is in these functions. They may be used before they are
@@ -289,6 +290,16 @@ unsigned int kretprobes_to_watch(void);
 void kretprobe_watch_itself(struct armed_kretprobe *armed);
 /** The family's rearm(). Nothing sees entries any more of those that go; what comes is to be watched after. */
 void kretprobes_rearm(void);
+
+/* ---- regex.c --------------------------------------------------------------------------------------------------- */
+
+/* The last match of a handler, for matched(). */
+struct stp_match {
+	char *text; /* copy of the subject */
+	struct stp_regex_work work;
+	unsigned int group_count; /* 0: no match */
+	int groups[STP_REGEX_SLOTS];
+};
 
 /* ---- print.c: text in double quotes ------------------------------------------------------------------------------ */
 

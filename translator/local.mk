@@ -224,12 +224,13 @@ dist_tapset_DATA = \
 
 runtimedir = $(pkgdatadir)/runtime
 dist_runtime_DATA = \
-	runtime/condition.c runtime/context.c \
+	runtime/condition.c runtime/context.c runtime/context.h \
 	runtime/function.c \
 	runtime/globals.c \
 	runtime/internal.h \
 	runtime/kprobe.c \
 	runtime/kretprobe.c \
+	runtime/layout.h \
 	runtime/line_table.h \
 	runtime/lock.c \
 	runtime/map.c \
@@ -237,16 +238,19 @@ dist_runtime_DATA = \
 	runtime/netfilter.c \
 	runtime/path.c \
 	runtime/perf.c \
+	runtime/primitives.h \
 	runtime/print.c \
 	runtime/procfs.c \
 	runtime/program.c \
 	runtime/regex.c \
 	runtime/regex_match.h \
+	runtime/regex_table.h \
 	runtime/registers.c \
 	runtime/runtime.c \
 	runtime/protocol.h \
 	runtime/script.h \
 	runtime/service.c \
+	runtime/services.h \
 	runtime/session.c \
 	runtime/stack.c \
 	runtime/statistic.c \
