@@ -236,9 +236,6 @@ void session_rearm(void);
 extern const struct probe_family function_family, kprobe_family, kretprobe_family, tracepoint_family, timer_family,
 	perf_family, netfilter_family, procfs_family;
 
-/** Before unload: what handlers have left to be done is done. */
-void service_finish(void);
-
 /* ---- perf.c and program.c: perf events ---------------------------------------------------------------------------- */
 
 struct perf_event;
@@ -365,8 +362,25 @@ struct stack_frames {
 };
 /** Room in the context of a handler. */
 struct stack_frames *context_frames(struct stp_context *c);
+/** Walks it, once for each hit. */
+const struct stack_frames *stack_frames(struct stp_context *c);
 
-/* ---- service.c ------------------------------------------------------------------------------------------------- */
+/* ---- symbol.c -------------------------------------------------------------------------------------------------- */
+
+/** The line and the file of an address; 0 if it is not known. */
+unsigned int source_line(unsigned long address, const char **file);
+
+/* ---- machine.c ------------------------------------------------------------------------------------------------- */
+
+/** Is there such a processor? An error of the script if not. */
+bool is_processor(struct stp_context *c, stp_long cpu);
+
+/* ---- signal.c -------------------------------------------------------------------------------------------------- */
+
+/** Before unload: those that handlers have raised are sent. */
+void signals_finish(void);
+
+/* ---- clock.c --------------------------------------------------------------------------------------------------- */
 
 /**
  * Do nothing for so long, by the clock: what udelay() takes is a guess where the kernel could not calibrate its loop (virtual

@@ -155,3 +155,9 @@ void stp_print_registers(struct stp_context *c)
 	stp_printf(c, "R10: %016lx R11: %016lx R12: %016lx\n", regs->r10, regs->r11, regs->r12);
 	stp_printf(c, "R13: %016lx R14: %016lx R15: %016lx\n", regs->r13, regs->r14, regs->r15);
 }
+
+void stp_set_register(struct stp_context *c, unsigned int word, stp_long value)
+{
+	if (c->regs)
+		((unsigned long *)c->regs)[word] = value;
+}

@@ -447,7 +447,7 @@ static void session_destroy(void)
 {
 	modules_ignore();
 	programs_forget();
-	service_finish();
+	signals_finish();
 	irq_work_sync(&wake_work);
 	/* relay_close() removes its files one by one; they must still be there. */
 	transport_destroy();

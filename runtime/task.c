@@ -17,6 +17,12 @@
 #include "internal.h"
 #include "compat/compat.h"
 
+const struct stp_task_layout stp_task_layout = {
+	.tgid = offsetof(struct task_struct, tgid),
+	.pid = offsetof(struct task_struct, pid),
+	.comm = offsetof(struct task_struct, comm),
+};
+
 bool load_field(struct stp_context *c, void *to, const void *from, size_t size)
 {
 	if ((long)from < 0 && !copy_from_kernel_nofault(to, from, size))
@@ -301,6 +307,29 @@ stp_long stp_executable(struct stp_context *c, unsigned long address)
 }
 
 /* ---- the current process ----------------------------------------------------------------------------------------- */
+
+stp_long stp_ppid(void)
+{
+	/* Read under RCU by the kernel; a stale parent is still valid memory while preemption is off. */
+	struct task_struct *parent = READ_ONCE(current->real_parent);
+
+	return parent ? parent->tgid : 0;
+}
+
+stp_long stp_uid(void)
+{
+	return from_kuid_munged(&init_user_ns, current_uid());
+}
+
+stp_long stp_euid(void)
+{
+	return from_kuid_munged(&init_user_ns, current_euid());
+}
+
+stp_long stp_gid(void)
+{
+	return from_kgid_munged(&init_user_ns, current_gid());
+}
 
 stp_long stp_pgrp(void)
 {
