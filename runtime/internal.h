@@ -236,7 +236,7 @@ void session_rearm(void);
 extern const struct probe_family function_family, kprobe_family, kretprobe_family, tracepoint_family, timer_family,
 	perf_family, netfilter_family, procfs_family;
 
-/* ---- perf.c and program.c: perf events ---------------------------------------------------------------------------- */
+/* ---- perf.c and perf_program.c: perf events -------------------------------------------------------------------- */
 
 struct perf_event;
 struct perf_event_attr;
@@ -254,11 +254,10 @@ struct perf_event *event_create(struct perf_event_attr *attr, const struct stp_p
 				struct task_struct *task);
 /** Says so; true if the script cannot go on. */
 bool event_arm_failed(const struct stp_probe *probe, int error);
-/** The events of programs: arm, disarm, rearm, and before unload; the probe's event of the current thread, under RCU. */
-int programs_arm(void);
-void programs_disarm(void);
-void programs_rearm(void);
-void programs_forget(void);
+/** The events of all processes that run a program; and a probe's event of the current thread, under RCU. */
+int program_events_arm(void);
+void program_events_disarm(void);
+void program_events_rearm(void);
 struct perf_event *program_event(const struct stp_probe *probe);
 
 /** How many probes of a kind the script has. */
@@ -320,7 +319,31 @@ void targets_destroy(void);
 unsigned long target_base(unsigned int target);
 void target_set_base(unsigned int target, unsigned long base);
 
-/* ---- module.c: modules that come and go -------------------------------------------------------------------------- */
+/* ---- exec.c: noticing that a task executes a file -------------------------------------------------------------- */
+
+struct file;
+struct tracepoint;
+
+/* Static: it stays in use until exec_forget(). */
+struct exec_watcher {
+	/**
+	 * The current task is about to execute a file, as yet with its old memory; the exec may still fail. May sleep, but
+	 * not wait for what may wait for an exec. It may be called after exec_ignore() too.
+	 */
+	void (*begins)(const struct file *file);
+	/** A task, the current one, has executed it. In a tracepoint: may not sleep. Not called after exec_ignore(). */
+	void (*is_done)(struct task_struct *task, const struct file *file);
+	struct exec_watcher *next; /* this and the rest are those of exec.c */
+	struct tracepoint *tracepoint; /* NULL: is_done() is not called */
+};
+
+/** Begin to call a watcher, once for each; one after the other. Task context, as are the rest. */
+int exec_watch(struct exec_watcher *watcher);
+void exec_ignore(struct exec_watcher *watcher);
+/** Before unload: nothing is called any more when it returns. */
+void exec_forget(void);
+
+/* ---- module_notifier.c: modules that come and go --------------------------------------------------------------- */
 
 /** Be told of modules that the script has probes in, or no more. Task context. */
 void modules_watch(void);

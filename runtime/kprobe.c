@@ -235,7 +235,7 @@ static bool may_linger(struct kprobe *kprobe)
 	return !kprobe_ftrace(kprobe) && (probe->target || symbol_in_module(probe, &length));
 }
 
-/* Wait until it has, for the sake of module.c: switching optimisation off does. */
+/* Wait until it has, for the sake of module_notifier.c: switching optimisation off does. */
 static void wait_for_unoptimized(void)
 {
 	if (set_optimization('0'))

@@ -303,7 +303,7 @@ static int arm_events(void)
 	cpumask_clear(&returned_cpus);
 	before = override_creds(kernel);
 	error = arm_event_sets();
-	error = error ?: programs_arm();
+	error = error ?: program_events_arm();
 	revert_creds(before);
 	put_cred(kernel);
 	return error;
@@ -313,7 +313,7 @@ static void disarm_events(void)
 {
 	unsigned int i, k;
 
-	programs_disarm();
+	program_events_disarm();
 	if (event_hotplug_state)
 		cpuhp_remove_state_nocalls(event_hotplug_state);
 	event_hotplug_state = 0;
@@ -424,7 +424,7 @@ static void rearm_events(void)
 		}
 	}
 	mutex_unlock(&event_mutex);
-	programs_rearm();
+	program_events_rearm();
 }
 
 #else /* !CONFIG_PERF_EVENTS */

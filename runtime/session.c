@@ -446,7 +446,7 @@ struct inode *session_common_inode(void)
 static void session_destroy(void)
 {
 	modules_ignore();
-	programs_forget();
+	exec_forget();
 	signals_finish();
 	irq_work_sync(&wake_work);
 	/* relay_close() removes its files one by one; they must still be there. */

@@ -5,7 +5,7 @@
  * The kernel: the distance between where _printk was linked and where it is now is the KASLR slide of everything in
  * vmlinux; _printk is exported, so no lookup by name is needed. Modules: staprun reads the address of each section the
  * script refers to from /sys/module/NAME/sections and passes it in (protocol.h) before the start; of a module that is
- * loaded later, module.c finds them. Executables: the kernel has moved each as a whole, and keeps for a process where its
+ * loaded later, module_notifier.c finds them. Executables: the kernel has moved each as a whole, and keeps for a process where its
  * first code is; the build-id in its memory tells whether it is this executable at all.
  */
 #include <linux/printk.h>

@@ -229,6 +229,7 @@ dist_runtime_DATA = \
 	runtime/condition.c \
 	runtime/context.c \
 	runtime/context.h \
+	runtime/exec.c \
 	runtime/function.c \
 	runtime/globals.c \
 	runtime/internal.h \
@@ -241,16 +242,16 @@ dist_runtime_DATA = \
 	runtime/lock.c \
 	runtime/machine.c \
 	runtime/map.c \
-	runtime/module.c \
+	runtime/module_notifier.c \
 	runtime/netfilter.c \
 	runtime/own_module.c \
 	runtime/path.c \
 	runtime/perf.c \
+	runtime/perf_program.c \
 	runtime/primitives.h \
 	runtime/print.c \
 	runtime/probe.c \
 	runtime/procfs.c \
-	runtime/program.c \
 	runtime/protocol.h \
 	runtime/regex.c \
 	runtime/regex_match.h \
