@@ -6,8 +6,8 @@
  * file is none of its own. Completion is what the tracepoint sched_process_exec tells.
  *
  * The format is unregistered when the module is unloaded, and not when the script stops: until then the kernel's list
- * may be held by a process inside of it. So watchers are never taken from the list either; those that watch no more have
- * nothing to do when they are called.
+ * may be held by a process inside of it. So watchers are never taken from the list either; those that watch no more
+ * have nothing to do when they are called.
  */
 #include <linux/binfmts.h>
 #include <linux/tracepoint.h>

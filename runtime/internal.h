@@ -27,8 +27,8 @@
 #define HOT static __always_inline
 
 /*
- * For tests (stap -DSTP_FAIL_ALLOCATION=N): the Nth allocation since the module was loaded fails, as it may on a machine that is
- * short of memory.
+ * For tests (stap -DSTP_FAIL_ALLOCATION=N): the Nth allocation since the module was loaded fails, as it may on a
+ * machine that is short of memory.
  */
 static inline bool allocation_fails(void)
 {
@@ -78,8 +78,8 @@ void session_request_exit(void);
 void session_wake(void);
 
 /**
- * What is armed, and where modules are, changes under this lock. It is taken in the task that loads a module: nothing may be
- * done under it that waits for a module to be loaded.
+ * What is armed, and where modules are, changes under this lock. It is taken in the task that loads a module: nothing
+ * may be done under it that waits for a module to be loaded.
  */
 void arming_lock(void);
 void arming_unlock(void);
@@ -98,8 +98,9 @@ enum skip_reason { SKIP_REENTRANT, SKIP_LOCK, SKIP_MISSED_RETURN, SKIP_STACK, SK
 int contexts_create(void);
 void contexts_destroy(void);
 /**
- * Run a probe's handler in the context of the current CPU and nesting level. A level that is busy means that the handler
- * caused the hit, which is skipped: so recursion ends. Preemption is off, as in all callbacks of the kernel's mechanisms.
+ * Run a probe's handler in the context of the current CPU and nesting level. A level that is busy means that the
+ * handler caused the hit, which is skipped: so recursion ends. Preemption is off, as in all callbacks of the kernel's
+ * mechanisms.
  *
  * @param exception_entry The caller came through the breakpoint exception, which counts as NMI in preempt_count
  *        (kernel/entry/common.c, irqentry_nmi_enter()): one NMI level is not the interrupted code's.
@@ -154,7 +155,10 @@ unsigned long conditions_rearmed(void);
 
 int transport_create(struct dentry *folder);
 void transport_destroy(void);
-/** Queue a record; payload follows @p header in memory (header->length bytes). May wait only if @p may_wait. False: lost. */
+/**
+ * Queue a record; payload follows @p header in memory (header->length bytes). May wait only if @p may_wait. False:
+ * lost.
+ */
 bool transport_write(struct stp_record *header, bool may_wait);
 void transport_count_lost(void);
 void transport_message(enum stp_record_type type, bool may_wait, const char *format, ...)
@@ -226,7 +230,10 @@ struct probe_family {
 	 * module, and the handlers alone look at conditions. Task context, under the arming lock.
 	 */
 	void (*rearm)(void);
-	/** Add how many probes are armed by which mechanism, for the user to know; NULL: there is no choice. Under the arming lock. */
+	/**
+	 * Add how many probes are armed by which mechanism, for the user to know; NULL: there is no choice. Under the
+	 * arming lock.
+	 */
 	void (*count)(unsigned int counts[MECHANISM_COUNT]);
 };
 
@@ -268,7 +275,7 @@ unsigned long probe_address(const struct stp_probe *probe);
 void kprobe_adopt_function(unsigned int index);
 bool kprobe_has_adopted(const struct stp_probe *probe);
 
-/* ---- kretprobe.c for function.c: entries of return probes ---------------------------------------------------------- */
+/* ---- kretprobe.c for function.c: entries of return probes -------------------------------------------------------- */
 
 /** A return probe that is registered. */
 struct armed_kretprobe {
@@ -327,8 +334,8 @@ struct tracepoint;
 /* Static: it stays in use until exec_forget(). */
 struct exec_watcher {
 	/**
-	 * The current task is about to execute a file, as yet with its old memory; the exec may still fail. May sleep, but
-	 * not wait for what may wait for an exec. It may be called after exec_ignore() too.
+	 * The current task is about to execute a file, as yet with its old memory; the exec may still fail. May sleep,
+	 * but not wait for what may wait for an exec. It may be called after exec_ignore() too.
 	 */
 	void (*begins)(const struct file *file);
 	/** A task, the current one, has executed it. In a tracepoint: may not sleep. Not called after exec_ignore(). */
@@ -364,9 +371,9 @@ const char *symbol_in_module(const struct stp_probe *probe, size_t *length);
 /** Where the symbol of such a probe is; 0: there is none. */
 unsigned long module_symbol_address(const struct stp_probe *probe);
 /**
- * Is the function at @p address the last thing in its module's text, with nothing mapped behind it? The kernel decodes a function
- * to its end when it takes a kprobe, and beyond: an instruction that the padding seems to begin there is a page fault
- * (arch/x86/kernel/kprobes/opt.c, can_optimize(); since text has pages of its own, 6.4).
+ * Is the function at @p address the last thing in its module's text, with nothing mapped behind it? The kernel decodes
+ * a function to its end when it takes a kprobe, and beyond: an instruction that the padding seems to begin there is a
+ * page fault (arch/x86/kernel/kprobes/opt.c, can_optimize(); since text has pages of its own, 6.4).
  */
 bool module_text_ends_after(unsigned long address);
 /** Warn that a probe could not be armed. */
@@ -406,9 +413,9 @@ void signals_finish(void);
 /* ---- clock.c --------------------------------------------------------------------------------------------------- */
 
 /**
- * Do nothing for so long, by the clock: what udelay() takes is a guess where the kernel could not calibrate its loop (virtual
- * processors are known for it, by a factor of 200). By what was asked of udelay() where the clock stands still, as that of
- * jiffies does while interrupts are off. In any context.
+ * Do nothing for so long, by the clock: what udelay() takes is a guess where the kernel could not calibrate its loop
+ * (virtual processors are known for it, by a factor of 200). By what was asked of udelay() where the clock stands
+ * still, as that of jiffies does while interrupts are off. In any context.
  */
 void delay_by_clock(s64 microseconds);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The tables that describe a script, which the translator writes and the runtime reads: its probes, what their addresses
- * are relative to, its globals, and the script itself, which names all of them.
+ * The tables that describe a script, which the translator writes and the runtime reads: its probes, what their
+ * addresses are relative to, its globals, and the script itself, which names all of them.
  *
  * The translator includes this file too, for the names of kinds and the list of details: it declares nothing but types.
  */

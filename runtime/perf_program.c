@@ -8,12 +8,12 @@
  * from its first instruction; that must be made where one may sleep, before the exec is complete (exec.c), and the exec
  * enables it (enable_on_exec). When the exec is complete, the event is marked for removal by the next.
  *
- * An event of a process is a "root"; those that are inherited hang on it, and go with it. Because the kernel exchanges events
- * of parents and children when it switches tasks, a root may be anywhere among them.
+ * An event of a process is a "root"; those that are inherited hang on it, and go with it. Because the kernel exchanges
+ * events of parents and children when it switches tasks, a root may be anywhere among them.
  *
  * While a probe's condition does not hold, it has no events: those there are are released, and a process that starts
- * gets none. (perf_event_disable() leaves alone what was inherited, and what can reach that is not for modules.) When it
- * holds again, the processes that run by then get theirs as at the start of the script.
+ * gets none. (perf_event_disable() leaves alone what was inherited, and what can reach that is not for modules.) When
+ * it holds again, the processes that run by then get theirs as at the start of the script.
  */
 #include <linux/fs.h>
 #include <linux/mm_types.h>
@@ -49,8 +49,8 @@ static struct followed *followed;
 static unsigned int followed_count;
 static DEFINE_MUTEX(roots_mutex); /* only for the lists; nothing is waited for under it */
 /*
- * Who makes events for processes holds it for reading. It is never waited for in an exec, which something that holds other locks
- * of the kernel may wait for in its turn.
+ * Who makes events for processes holds it for reading. It is never waited for in an exec, which something that holds
+ * other locks of the kernel may wait for in its turn.
  */
 static DECLARE_RWSEM(follow_lock);
 static bool follows; /* under follow_lock */
@@ -176,7 +176,7 @@ static void say_missing(struct followed *program, const struct task_struct *task
 				  program->probe->point, task->tgid, error);
 }
 
-/* ---- processes that start the program ----------------------------------------------------------------------------- */
+/* ---- processes that start the program ---------------------------------------------------------------------------- */
 
 static void see_exec_of(struct followed *program, const struct file *file)
 {
@@ -238,7 +238,7 @@ static void notrace exec_is_done(struct task_struct *task, const struct file *fi
 
 static struct exec_watcher program_watcher = {.begins = exec_begins, .is_done = exec_is_done};
 
-/* ---- processes that run it already --------------------------------------------------------------------------------- */
+/* ---- processes that run it already ------------------------------------------------------------------------------- */
 
 enum { BATCH = 64, MOST_PASSES = 10000 };
 
@@ -259,8 +259,8 @@ static unsigned int find_tasks(const struct followed *program, struct task_struc
 }
 
 /*
- * The task may be on its way into or out of an exec. Either this event is there before the exec is complete, and goes with it,
- * or the exec's outcome is seen here.
+ * The task may be on its way into or out of an exec. Either this event is there before the exec is complete, and goes
+ * with it, or the exec's outcome is seen here.
  */
 static int attach(struct followed *program, struct task_struct *task)
 {
@@ -360,8 +360,8 @@ static int identify_program(struct followed *program)
 }
 
 /*
- * An event that counts nothing tells whether the machine has it, before the program runs. It stays: the first event of a task
- * makes the kernel patch its code, which is not for an exec to wait for.
+ * An event that counts nothing tells whether the machine has it, before the program runs. It stays: the first event of
+ * a task makes the kernel patch its code, which is not for an exec to wait for.
  */
 static int try_event(struct followed *program)
 {

@@ -22,7 +22,9 @@ struct stp_regex_node {
 enum { STP_REGEX_DEAD_STATE = 0 }; /* of every automaton: nothing matches any more */
 enum { STP_REGEX_ACCEPTS = 1, STP_REGEX_ACCEPTS_AT_END = 2 };
 
-/* Where the backward automaton begins: any match, or one that ends just here; at the end of the text; of an empty one. */
+/*
+ * Where the backward automaton begins: any match, or one that ends just here; at the end of the text; of an empty one.
+ */
 enum stp_regex_start {
 	STP_REGEX_ANY_AT_END,
 	STP_REGEX_ANY_EMPTY,

@@ -97,7 +97,10 @@ stp_long stp_return_register(struct stp_context *c)
 	return regs ? regs->ax : 0;
 }
 
-/* x86-64 psABI, section 3.2.3: six registers, then the stack above the return address. 0 with an error: no such argument. */
+/*
+ * x86-64 psABI, section 3.2.3: six registers, then the stack above the return address. 0 with an error: no such
+ * argument.
+ */
 static unsigned long argument_place(struct stp_context *c, stp_long number)
 {
 	static const unsigned int offsets[] = {

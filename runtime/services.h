@@ -26,8 +26,8 @@ extern const struct stp_script stp_script;
 
 /**
  * Handlers that only count, on integer globals, one atomic operation each: they can neither fail nor wait nor be
- * disturbed, and run without a context, whose set-up would cost several times as much. The translator emits it; a direct
- * call is cheaper than one through a pointer, too.
+ * disturbed, and run without a context, whose set-up would cost several times as much. The translator emits it; a
+ * direct call is cheaper than one through a pointer, too.
  */
 STP_USED void stp_run_light(unsigned int light);
 
@@ -110,7 +110,9 @@ STP_USED stp_ulong stp_return_address(unsigned long place);
 
 STP_USED int stp_registers_valid(struct stp_context *c);
 STP_USED int stp_user_mode(struct stp_context *c);
-/** By its usual name; one of 32 bits is sign-extended or not. An error if there are no registers or none of the name. */
+/**
+ * By its usual name; one of 32 bits is sign-extended or not. An error if there are no registers or none of the name.
+ */
 STP_USED stp_long stp_named_register(struct stp_context *c, const char *name, int is_signed);
 STP_USED stp_long stp_return_register(struct stp_context *c);
 /** An argument of the function, counted from 1, by the calling convention. */

@@ -129,7 +129,9 @@ static void run_probes(enum stp_probe_kind kind)
 {
 	unsigned int i;
 
-	/* The translator has put them in their order. After exit(), nothing but end (or error) probes starts any more. */
+	/*
+	 * The translator has put them in their order. After exit(), nothing but end (or error) probes starts any more.
+	 */
 	for (i = 0; i < stp_script.probe_count; i++) {
 		if (kind == STP_PROBE_BEGIN && atomic_read(&session_exit_requested))
 			return;

@@ -133,7 +133,10 @@ void stp_task_backtrace(struct stp_context *c, char *to, unsigned long address)
 	unsigned int count = 0;
 
 	to[0] = '\0';
-	/* Under RCU the stack of a task stays mapped, whatever happens to the task (kernel/fork.c, thread_stack_free_rcu()). */
+	/*
+	 * Under RCU the stack of a task stays mapped, whatever happens to the task (kernel/fork.c,
+	 * thread_stack_free_rcu()).
+	 */
 	rcu_read_lock();
 	if (task_exists(c, task)) {
 		for (unwind_start(&state, task, NULL, NULL); count < ARRAY_SIZE(addresses) && !unwind_done(&state);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Tasks, behind the tapset's functions about processes. Addresses of tasks come from scripts: nothing is trusted, every field
- * is loaded as copy_from_kernel_nofault() does. Strings of the current process come from its memory as far as it is present;
- * a handler cannot wait for a page.
+ * Tasks, behind the tapset's functions about processes. Addresses of tasks come from scripts: nothing is trusted, every
+ * field is loaded as copy_from_kernel_nofault() does. Strings of the current process come from its memory as far as it
+ * is present; a handler cannot wait for a page.
  */
 #include <linux/cred.h>
 #include <linux/fdtable.h>
@@ -241,7 +241,7 @@ unsigned long stp_task_file(struct stp_context *c, unsigned long task, stp_long 
 	return c->error ? 0 : (unsigned long)file;
 }
 
-/* ---- memory of a process ------------------------------------------------------------------------------------------- */
+/* ---- memory of a process ----------------------------------------------------------------------------------------- */
 
 static s64 counted_pages(struct stp_context *c, const struct mm_struct *memory, unsigned int kind)
 {
