@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Registers by name, and the arguments of a function by the calling convention, for probes that have no debuginfo.
+ * Registers by name, and the arguments of a function by the calling convention, for probes that have no debuginfo; and
+ * what is stored to a register, with debuginfo or without.
  *
  * The translator asks ftrace for all registers if a script uses one of these (stp_script.needs_registers).
  */

@@ -2,7 +2,7 @@
 /*
  * Tasks, behind the tapset's functions about processes. Addresses of tasks come from scripts: nothing is trusted, every
  * field is loaded as copy_from_kernel_nofault() does. Strings of the current process come from its memory as far as it
- * is present; a handler cannot wait for a page.
+ * is present; a handler cannot wait for a page. What is asked of the current task alone is at the end.
  */
 #include <linux/cred.h>
 #include <linux/fdtable.h>
