@@ -3,10 +3,10 @@
  * Conditions of probes: "probe POINT if (CONDITION)".
  *
  * The handler looks at the condition for itself, so that none runs without need; what is done here is to disarm probes
- * while their condition does not hold, so that they cost nothing. A handler that writes one of the globals involved calls
- * stp_conditions_changed(), from any context, NMI included; irq_work takes that to a place that may schedule work, and
- * the work evaluates the conditions and has the families bring their probes in line. Between the change and the arming,
- * some milliseconds, hits are not seen.
+ * while their condition does not hold, so that they cost nothing. A handler that writes one of the globals involved
+ * calls stp_conditions_changed(), from any context, NMI included; irq_work takes that to a place that may schedule
+ * work, and the work evaluates the conditions and has the families bring their probes in line. Between the change and
+ * the arming, some milliseconds, hits are not seen.
  *
  * Conditions are reads of integers, which need no lock.
  */

@@ -361,8 +361,8 @@ static void send_commands(struct full_context *f)
 }
 
 /*
- * What fills a string was probably cut there by the script: half a command may do anything. If a handler has more commands than
- * there is room for, the first are sent before it has ended.
+ * What fills a string was probably cut there by the script: half a command may do anything. If a handler has more
+ * commands than there is room for, the first are sent before it has ended.
  */
 void stp_system(struct stp_context *c, const char *command)
 {
@@ -591,9 +591,9 @@ static void add_usage(struct usage *usage, u64 start, u64 cycles)
 }
 
 /*
- * Share of the CPU that handlers took in the last interval; past the limit the script ends, not the machine. Looking at the
- * clock twice is a good part of what a quick hit costs, so one in several is timed, and stands for those after it; the more
- * quick ones there were in a row, the more. Light handlers are all alike.
+ * Share of the CPU that handlers took in the last interval; past the limit the script ends, not the machine. Looking at
+ * the clock twice is a good part of what a quick hit costs, so one in several is timed, and stands for those after it;
+ * the more quick ones there were in a row, the more. Light handlers are all alike.
  */
 static void check_overload(struct cpu_contexts *cpu, struct usage *usage, u64 start, u64 cycles, bool is_light)
 {
@@ -625,8 +625,8 @@ static noinline void run_timed(struct cpu_contexts *cpu, struct full_context *f,
 }
 
 /*
- * MINSTACKSPACE. Looks at the process's stack; elsewhere the difference is larger than any limit: the processor's own stacks, of
- * interrupts, are taken to be as good as empty.
+ * MINSTACKSPACE. Looks at the process's stack; elsewhere the difference is larger than any limit: the processor's own
+ * stacks, of interrupts, are taken to be as good as empty.
  */
 HOT bool is_stack_short(void)
 {
@@ -676,8 +676,8 @@ static noinline bool not_light_now(void)
 }
 
 /*
- * A light one can run where nothing of this script runs on this CPU, which would have caused the hit then, and if this one is
- * not timed. All that is against it is asked at once: branches would be a good part of the cost.
+ * A light one can run where nothing of this script runs on this CPU, which would have caused the hit then, and if this
+ * one is not timed. All that is against it is asked at once: branches would be a good part of the cost.
  */
 HOT bool context_run_light(unsigned int light)
 {

@@ -2,20 +2,20 @@
 /*
  * Functions' entries through ftrace: those of probes, and those that return probes wait for.
  *
- * All that stand on a call site of ftrace share one ftrace_ops with a filter; the callback finds what is at the address in
- * a hash table. Registering is one operation however many there are, and so is the wait when they go, for all tasks to have
- * left the trampoline. What has no call site, or is refused by the filter, goes to a kprobe (kprobe.c). A module that is
- * loaded later gets a set of its own, so that what is armed already is not touched.
+ * All that stand on a call site of ftrace share one ftrace_ops with a filter; the callback finds what is at the address
+ * in a hash table. Registering is one operation however many there are, and so is the wait when they go, for all tasks
+ * to have left the trampoline. What has no call site, or is refused by the filter, goes to a kprobe (kprobe.c). A
+ * module that is loaded later gets a set of its own, so that what is armed already is not touched.
  *
- * The kernel's way to the entry of a return probe is a kprobe there, which puts another return address on the stack. On a call
- * site of ftrace that is a call of ftrace, enabled by itself, and each time the kernel goes through all the call sites that
- * it has: thousands take minutes. So these kprobes stay disabled, and the callback here does what the kernel's own would
- * (arch/x86/kernel/kprobes/ftrace.c, kprobe_ftrace_handler()): it calls the handler that register_kretprobe() has given
- * the kprobe. It finds it faster, too: the kernel's table has 64 buckets for all.
+ * The kernel's way to the entry of a return probe is a kprobe there, which puts another return address on the stack. On
+ * a call site of ftrace that is a call of ftrace, enabled by itself, and each time the kernel goes through all the call
+ * sites that it has: thousands take minutes. So these kprobes stay disabled, and the callback here does what the
+ * kernel's own would (arch/x86/kernel/kprobes/ftrace.c, kprobe_ftrace_handler()): it calls the handler that
+ * register_kretprobe() has given the kprobe. It finds it faster, too: the kernel's table has 64 buckets for all.
  *
- * One condition cannot be asked for with what modules may use: whether a kprobe's handler is running on this CPU. The end of
- * the call would mark it as ended. So the translator tells where the kernel keeps that (stp_script.current_kprobe); if it
- * cannot, the kprobes are enabled one by one.
+ * One condition cannot be asked for with what modules may use: whether a kprobe's handler is running on this CPU. The
+ * end of the call would mark it as ended. So the translator tells where the kernel keeps that
+ * (stp_script.current_kprobe); if it cannot, the kprobes are enabled one by one.
  */
 #include <linux/ftrace.h>
 #include <linux/hash.h>
@@ -148,8 +148,8 @@ static noinline notrace void run_only(const struct stp_probe *probe, struct pt_r
 }
 
 /*
- * Any context that can call a traced function, NMI included. What it calls before a context is taken is not traced. It jumps to
- * the functions above, so that a light handler need not save the registers that they use.
+ * Any context that can call a traced function, NMI included. What it calls before a context is taken is not traced. It
+ * jumps to the functions above, so that a light handler need not save the registers that they use.
  */
 static void notrace function_hit(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 				 struct ftrace_regs *fregs)
@@ -342,8 +342,8 @@ static void disarm_functions(void)
 }
 
 /*
- * Sites in a module that goes have no address any more. The table keeps theirs until the set is freed: nothing can call from
- * there, and the filter no longer has it. True: one at least is left.
+ * Sites in a module that goes have no address any more. The table keeps theirs until the set is freed: nothing can call
+ * from there, and the filter no longer has it. True: one at least is left.
  */
 static bool drop_sites(struct function_set *set)
 {

@@ -18,6 +18,7 @@
 
 #include "script.h"
 #include "protocol.h"
+#include "regex_match.h"
 
 /*
  * Of what every hit runs through: a call costs more than what is in these functions. They may be used before they are
@@ -26,8 +27,8 @@
 #define HOT static __always_inline
 
 /*
- * For tests (stap -DSTP_FAIL_ALLOCATION=N): the Nth allocation since the module was loaded fails, as it may on a machine that is
- * short of memory.
+ * For tests (stap -DSTP_FAIL_ALLOCATION=N): the Nth allocation since the module was loaded fails, as it may on a
+ * machine that is short of memory.
  */
 static inline bool allocation_fails(void)
 {
@@ -77,8 +78,8 @@ void session_request_exit(void);
 void session_wake(void);
 
 /**
- * What is armed, and where modules are, changes under this lock. It is taken in the task that loads a module: nothing may be
- * done under it that waits for a module to be loaded.
+ * What is armed, and where modules are, changes under this lock. It is taken in the task that loads a module: nothing
+ * may be done under it that waits for a module to be loaded.
  */
 void arming_lock(void);
 void arming_unlock(void);
@@ -97,8 +98,9 @@ enum skip_reason { SKIP_REENTRANT, SKIP_LOCK, SKIP_MISSED_RETURN, SKIP_STACK, SK
 int contexts_create(void);
 void contexts_destroy(void);
 /**
- * Run a probe's handler in the context of the current CPU and nesting level. A level that is busy means that the handler
- * caused the hit, which is skipped: so recursion ends. Preemption is off, as in all callbacks of the kernel's mechanisms.
+ * Run a probe's handler in the context of the current CPU and nesting level. A level that is busy means that the
+ * handler caused the hit, which is skipped: so recursion ends. Preemption is off, as in all callbacks of the kernel's
+ * mechanisms.
  *
  * @param exception_entry The caller came through the breakpoint exception, which counts as NMI in preempt_count
  *        (kernel/entry/common.c, irqentry_nmi_enter()): one NMI level is not the interrupted code's.
@@ -153,7 +155,10 @@ unsigned long conditions_rearmed(void);
 
 int transport_create(struct dentry *folder);
 void transport_destroy(void);
-/** Queue a record; payload follows @p header in memory (header->length bytes). May wait only if @p may_wait. False: lost. */
+/**
+ * Queue a record; payload follows @p header in memory (header->length bytes). May wait only if @p may_wait. False:
+ * lost.
+ */
 bool transport_write(struct stp_record *header, bool may_wait);
 void transport_count_lost(void);
 void transport_message(enum stp_record_type type, bool may_wait, const char *format, ...)
@@ -225,7 +230,10 @@ struct probe_family {
 	 * module, and the handlers alone look at conditions. Task context, under the arming lock.
 	 */
 	void (*rearm)(void);
-	/** Add how many probes are armed by which mechanism, for the user to know; NULL: there is no choice. Under the arming lock. */
+	/**
+	 * Add how many probes are armed by which mechanism, for the user to know; NULL: there is no choice. Under the
+	 * arming lock.
+	 */
 	void (*count)(unsigned int counts[MECHANISM_COUNT]);
 };
 
@@ -235,10 +243,7 @@ void session_rearm(void);
 extern const struct probe_family function_family, kprobe_family, kretprobe_family, tracepoint_family, timer_family,
 	perf_family, netfilter_family, procfs_family;
 
-/** Before unload: what handlers have left to be done is done. */
-void service_finish(void);
-
-/* ---- perf.c and program.c: perf events ---------------------------------------------------------------------------- */
+/* ---- perf.c and perf_program.c: perf events -------------------------------------------------------------------- */
 
 struct perf_event;
 struct perf_event_attr;
@@ -256,11 +261,10 @@ struct perf_event *event_create(struct perf_event_attr *attr, const struct stp_p
 				struct task_struct *task);
 /** Says so; true if the script cannot go on. */
 bool event_arm_failed(const struct stp_probe *probe, int error);
-/** The events of programs: arm, disarm, rearm, and before unload; the probe's event of the current thread, under RCU. */
-int programs_arm(void);
-void programs_disarm(void);
-void programs_rearm(void);
-void programs_forget(void);
+/** The events of all processes that run a program; and a probe's event of the current thread, under RCU. */
+int program_events_arm(void);
+void program_events_disarm(void);
+void program_events_rearm(void);
 struct perf_event *program_event(const struct stp_probe *probe);
 
 /** How many probes of a kind the script has. */
@@ -271,7 +275,7 @@ unsigned long probe_address(const struct stp_probe *probe);
 void kprobe_adopt_function(unsigned int index);
 bool kprobe_has_adopted(const struct stp_probe *probe);
 
-/* ---- kretprobe.c for function.c: entries of return probes ---------------------------------------------------------- */
+/* ---- kretprobe.c for function.c: entries of return probes -------------------------------------------------------- */
 
 /** A return probe that is registered. */
 struct armed_kretprobe {
@@ -289,6 +293,16 @@ unsigned int kretprobes_to_watch(void);
 void kretprobe_watch_itself(struct armed_kretprobe *armed);
 /** The family's rearm(). Nothing sees entries any more of those that go; what comes is to be watched after. */
 void kretprobes_rearm(void);
+
+/* ---- regex.c --------------------------------------------------------------------------------------------------- */
+
+/* The last match of a handler, for matched(). */
+struct stp_match {
+	char *text; /* copy of the subject */
+	struct stp_regex_work work;
+	unsigned int group_count; /* 0: no match */
+	int groups[STP_REGEX_SLOTS];
+};
 
 /* ---- print.c: text in double quotes ------------------------------------------------------------------------------ */
 
@@ -312,7 +326,31 @@ void targets_destroy(void);
 unsigned long target_base(unsigned int target);
 void target_set_base(unsigned int target, unsigned long base);
 
-/* ---- module.c: modules that come and go -------------------------------------------------------------------------- */
+/* ---- exec.c: noticing that a task executes a file -------------------------------------------------------------- */
+
+struct file;
+struct tracepoint;
+
+/* Static: it stays in use until exec_forget(). */
+struct exec_watcher {
+	/**
+	 * The current task is about to execute a file, as yet with its old memory; the exec may still fail. May sleep,
+	 * but not wait for what may wait for an exec. It may be called after exec_ignore() too.
+	 */
+	void (*begins)(const struct file *file);
+	/** A task, the current one, has executed it. In a tracepoint: may not sleep. Not called after exec_ignore(). */
+	void (*is_done)(struct task_struct *task, const struct file *file);
+	struct exec_watcher *next; /* this and the rest are those of exec.c */
+	struct tracepoint *tracepoint; /* NULL: is_done() is not called */
+};
+
+/** Begin to call a watcher, once for each; one after the other. Task context, as are the rest. */
+int exec_watch(struct exec_watcher *watcher);
+void exec_ignore(struct exec_watcher *watcher);
+/** Before unload: nothing is called any more when it returns. */
+void exec_forget(void);
+
+/* ---- module_notifier.c: modules that come and go --------------------------------------------------------------- */
 
 /** Be told of modules that the script has probes in, or no more. Task context. */
 void modules_watch(void);
@@ -333,9 +371,9 @@ const char *symbol_in_module(const struct stp_probe *probe, size_t *length);
 /** Where the symbol of such a probe is; 0: there is none. */
 unsigned long module_symbol_address(const struct stp_probe *probe);
 /**
- * Is the function at @p address the last thing in its module's text, with nothing mapped behind it? The kernel decodes a function
- * to its end when it takes a kprobe, and beyond: an instruction that the padding seems to begin there is a page fault
- * (arch/x86/kernel/kprobes/opt.c, can_optimize(); since text has pages of its own, 6.4).
+ * Is the function at @p address the last thing in its module's text, with nothing mapped behind it? The kernel decodes
+ * a function to its end when it takes a kprobe, and beyond: an instruction that the padding seems to begin there is a
+ * page fault (arch/x86/kernel/kprobes/opt.c, can_optimize(); since text has pages of its own, 6.4).
  */
 bool module_text_ends_after(unsigned long address);
 /** Warn that a probe could not be armed. */
@@ -354,13 +392,30 @@ struct stack_frames {
 };
 /** Room in the context of a handler. */
 struct stack_frames *context_frames(struct stp_context *c);
+/** Walks it, once for each hit. */
+const struct stack_frames *stack_frames(struct stp_context *c);
 
-/* ---- service.c ------------------------------------------------------------------------------------------------- */
+/* ---- symbol.c -------------------------------------------------------------------------------------------------- */
+
+/** The line and the file of an address; 0 if it is not known. */
+unsigned int source_line(unsigned long address, const char **file);
+
+/* ---- machine.c ------------------------------------------------------------------------------------------------- */
+
+/** Is there such a processor? An error of the script if not. */
+bool is_processor(struct stp_context *c, stp_long cpu);
+
+/* ---- signal.c -------------------------------------------------------------------------------------------------- */
+
+/** Before unload: those that handlers have raised are sent. */
+void signals_finish(void);
+
+/* ---- clock.c --------------------------------------------------------------------------------------------------- */
 
 /**
- * Do nothing for so long, by the clock: what udelay() takes is a guess where the kernel could not calibrate its loop (virtual
- * processors are known for it, by a factor of 200). By what was asked of udelay() where the clock stands still, as that of
- * jiffies does while interrupts are off. In any context.
+ * Do nothing for so long, by the clock: what udelay() takes is a guess where the kernel could not calibrate its loop
+ * (virtual processors are known for it, by a factor of 200). By what was asked of udelay() where the clock stands
+ * still, as that of jiffies does while interrupts are off. In any context.
  */
 void delay_by_clock(s64 microseconds);
 

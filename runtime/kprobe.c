@@ -3,10 +3,10 @@
  * Kprobes: any instruction, and functions that ftrace cannot serve. The kernel turns those it can into jumps
  * (optimised kprobes) by itself, for which no post handler may be set.
  *
- * It begins with that a moment after one is enabled and holds the lock that the next one needs, for as long as all tasks take
- * to have been scheduled (kernel/kprobes.c, kprobe_optimizer()): arming hundreds would take minutes. So all are registered
- * disabled, which takes the time, and enabled at once then; and if there are many, optimisation is paused meanwhile by its
- * sysctl, and does them in batches when it goes on.
+ * It begins with that a moment after one is enabled and holds the lock that the next one needs, for as long as all
+ * tasks take to have been scheduled (kernel/kprobes.c, kprobe_optimizer()): arming hundreds would take minutes. So all
+ * are registered disabled, which takes the time, and enabled at once then; and if there are many, optimisation is
+ * paused meanwhile by its sysctl, and does them in batches when it goes on.
  */
 #include <linux/cred.h>
 #include <linux/fs.h>
@@ -121,7 +121,7 @@ static struct kprobe_batch *new_kprobe_batch(unsigned int size, size_t slot_size
 	return NULL;
 }
 
-/* ---- optimisation -------------------------------------------------------------------------------------------------- */
+/* ---- optimisation ------------------------------------------------------------------------------------------------ */
 
 #define OPTIMIZATION_FILE "/proc/sys/debug/kprobes-optimization"
 
@@ -162,7 +162,7 @@ static bool set_optimization(char to)
 	return changed;
 }
 
-/* ---- arming -------------------------------------------------------------------------------------------------------- */
+/* ---- arming ------------------------------------------------------------------------------------------------------ */
 
 /* Enable or disable one as it is wanted; kretprobe.c's, too. */
 static void switch_kprobe(struct kprobe *kprobe, const struct stp_probe *probe)
@@ -235,7 +235,7 @@ static bool may_linger(struct kprobe *kprobe)
 	return !kprobe_ftrace(kprobe) && (probe->target || symbol_in_module(probe, &length));
 }
 
-/* Wait until it has, for the sake of module.c: switching optimisation off does. */
+/* Wait until it has, for the sake of module_notifier.c: switching optimisation off does. */
 static void wait_for_unoptimized(void)
 {
 	if (set_optimization('0'))
@@ -263,8 +263,8 @@ static void disarm_kprobes(void)
 }
 
 /*
- * Those in a module that goes are moved to the end of the pointers, to be unregistered. Returns how many stay. A kretprobe begins
- * with its kprobe.
+ * Those in a module that goes are moved to the end of the pointers, to be unregistered. Returns how many stay. A
+ * kretprobe begins with its kprobe.
  */
 static unsigned int part_from_gone(struct kprobe_batch *batch)
 {

@@ -4,11 +4,12 @@
  * them into the instance's data; a hit whose entry handler did not run (a skipped one) is then skipped at the return
  * as well, so that a handler never sees half a story.
  *
- * A recorder (STP_PROBE_CALLS) runs no handler. It is there for probes in the middle of its function, where the compiler
- * left some arguments nowhere but in the registers of the entry: those stay in the instance until the call returns. The
- * task's list of instances also has other functions' calls, and those that an interrupt made; a call is known by the place
- * of its return address on the stack, which no other call under way has. Reading the list is safe in any context, since
- * only the task itself and what interrupts it change it, at its head, and are done before the interrupted goes on.
+ * A recorder (STP_PROBE_CALLS) runs no handler. It is there for probes in the middle of its function, where the
+ * compiler left some arguments nowhere but in the registers of the entry: those stay in the instance until the call
+ * returns. The task's list of instances also has other functions' calls, and those that an interrupt made; a call is
+ * known by the place of its return address on the stack, which no other call under way has. Reading the list is safe in
+ * any context, since only the task itself and what interrupts it change it, at its head, and are done before the
+ * interrupted goes on.
  */
 #include <linux/kprobes.h>
 #include <linux/vmalloc.h>
@@ -88,7 +89,10 @@ static int light_return_hit(struct kretprobe_instance *instance, struct pt_regs 
 }
 NOKPROBE_SYMBOL(light_return_hit);
 
-/* Copies, and takes no context: so an entry is missed only if there is no instance left, or in the midst of another kprobe. */
+/*
+ * Copies, and takes no context: so an entry is missed only if there is no instance left, or in the midst of another
+ * kprobe.
+ */
 static int record_call(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
 	((struct recorded_call *)instance->data)->regs = *regs;
@@ -133,8 +137,8 @@ stp_ulong stp_entry_register(unsigned int recorder, unsigned long place, unsigne
 }
 
 /*
- * The kernel has its own address there while a return probe waits for the call to end, and keeps the right one. Of several, the
- * first that came saw it: the last in the list.
+ * The kernel has its own address there while a return probe waits for the call to end, and keeps the right one. Of
+ * several, the first that came saw it: the last in the list.
  */
 stp_ulong stp_return_address(unsigned long place)
 {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Source lines of the kernel's code, in the 4 or 5 MB that a module can carry; and of a module's, in a hundredth of that.
+ * Source lines of the kernel's code, in the 4 or 5 MB that a module can carry; and of a module's, in a hundredth of
+ * that.
  *
- * The translator writes the table (translator/debuginfo/line_table.c) out of the kernel's line programs, and it becomes a part of
- * the script's module if the script asks for lines. In that of a module, the sections lie one behind the other, and the table says
- * where. A row says: from this address on, the code is of this file and line; rows that
- * say the same as the one before are left out. Sorted rows are cut into blocks. The first row of a block stands in the block's
- * entry, where a binary search finds it; the others follow in the stream as differences to the one before, most often two bytes.
+ * The translator writes the table (translator/debuginfo/lines/table.c) out of the kernel's line programs, and it
+ * becomes a part of the script's module if the script asks for lines. In that of a module, the sections lie one behind
+ * the other, and the table says where. A row says: from this address on, the code is of this file and line; rows that
+ * say the same as the one before are left out. Sorted rows are cut into blocks. The first row of a block stands in the
+ * block's entry, where a binary search finds it; the others follow in the stream as differences to the one before, most
+ * often two bytes.
  *
  * No header of the kernel or of libc is needed; the reader takes no lock and changes nothing, so it runs anywhere.
  */

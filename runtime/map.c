@@ -162,8 +162,8 @@ void map_destroy(struct stp_map *map)
 /* ---- finding --------------------------------------------------------------------------------------------------- */
 
 /*
- * Strings are hashed and compared by words. load_unaligned_zeropad() reads to the end of a word that the string ends in, also
- * where that is the end of the memory.
+ * Strings are hashed and compared by words. load_unaligned_zeropad() reads to the end of a word that the string ends
+ * in, also where that is the end of the memory.
  */
 HOT u64 mix(u64 hash, u64 word)
 {
@@ -256,7 +256,10 @@ static struct map_node *find_hashed(const struct stp_map *map, const union stp_v
 	return NULL;
 }
 
-/* What is constant where this is inlined is not asked for each time: loops over two keys would cost as much as the keys. */
+/*
+ * What is constant where this is inlined is not asked for each time: loops over two keys would cost as much as the
+ * keys.
+ */
 HOT struct map_node *look_up_shaped(const struct stp_map *map, const union stp_value *keys, unsigned int count,
 				    u32 strings, u32 *hash)
 {

@@ -2,10 +2,10 @@
 /*
  * Names of files, behind the tapset's functions about paths.
  *
- * The kernel's d_path() waits for locks that the probed code may hold, so it cannot be called in a handler. This is the same walk,
- * from the file up to the root and across mounts, without locks: every field is loaded as copy_from_kernel_nofault() does, the
- * names' memory too, and the number of steps is limited. What is renamed or moved meanwhile can come out as a mixture of both
- * names, and nothing worse.
+ * The kernel's d_path() waits for locks that the probed code may hold, so it cannot be called in a handler. This is the
+ * same walk, from the file up to the root and across mounts, without locks: every field is loaded as
+ * copy_from_kernel_nofault() does, the names' memory too, and the number of steps is limited. What is renamed or moved
+ * meanwhile can come out as a mixture of both names, and nothing worse.
  *
  * A path is written from its end, into the end of the string, and moved to the front at last.
  */
@@ -87,7 +87,10 @@ static bool load_short_text(struct stp_context *c, char *to, const char *from, u
 	return !c->error;
 }
 
-/* As the kernel shows them in /proc/PID/fd. Their file systems make up the names, in functions that are not for us to call. */
+/*
+ * As the kernel shows them in /proc/PID/fd. Their file systems make up the names, in functions that are not for us to
+ * call.
+ */
 static void put_nameless(struct stp_context *c, struct path_text *path, const struct dentry *dentry)
 {
 	const struct inode *inode = (const struct inode *)LOAD(c, dentry, d_inode);

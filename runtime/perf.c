@@ -4,8 +4,8 @@
  * with @perf, and watchpoints, which the kernel makes perf events as well.
  *
  * An event counts on one processor or in one task. What is to be seen on the whole machine gets an event on each
- * processor; the kernel switches off those of a processor that goes offline, so work that the hotplug callback starts makes
- * new ones when it is back. (Not the callback itself: making an event can take the lock that hotplug holds.)
+ * processor; the kernel switches off those of a processor that goes offline, so work that the hotplug callback starts
+ * makes new ones when it is back. (Not the callback itself: making an event can take the lock that hotplug holds.)
  *
  * Context of a hit: NMI for hardware counters, the debug exception for watchpoints, else that of the event.
  */
@@ -182,8 +182,8 @@ static unsigned int target_threads(struct task_struct **threads)
 }
 
 /*
- * Those threads alone: events that children inherit change places with theirs when tasks are switched, and what belongs to whom
- * could only be told under a mutex.
+ * Those threads alone: events that children inherit change places with theirs when tasks are switched, and what belongs
+ * to whom could only be told under a mutex.
  */
 static int create_for_target(struct event_set *set)
 {
@@ -303,7 +303,7 @@ static int arm_events(void)
 	cpumask_clear(&returned_cpus);
 	before = override_creds(kernel);
 	error = arm_event_sets();
-	error = error ?: programs_arm();
+	error = error ?: program_events_arm();
 	revert_creds(before);
 	put_cred(kernel);
 	return error;
@@ -313,7 +313,7 @@ static void disarm_events(void)
 {
 	unsigned int i, k;
 
-	programs_disarm();
+	program_events_disarm();
 	if (event_hotplug_state)
 		cpuhp_remove_state_nocalls(event_hotplug_state);
 	event_hotplug_state = 0;
@@ -424,7 +424,7 @@ static void rearm_events(void)
 		}
 	}
 	mutex_unlock(&event_mutex);
-	programs_rearm();
+	program_events_rearm();
 }
 
 #else /* !CONFIG_PERF_EVENTS */

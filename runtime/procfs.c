@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Files in /proc/systemtap/MODULE: a read runs the script's read probes and hands out what they put into $value; a write
- * hands what is written to its write probes.
+ * Files in /proc/systemtap/MODULE: a read runs the script's read probes and hands out what they put into $value; a
+ * write hands what is written to its write probes.
  *
  * Reading from the beginning of an open file runs the probes once and keeps their text with the open file, so a reader
- * that takes it in small pieces gets one whole. The files appear when all else is armed and are gone, with nobody inside,
- * when disarming returns (proc_remove() waits).
+ * that takes it in small pieces gets one whole. The files appear when all else is armed and are gone, with nobody
+ * inside, when disarming returns (proc_remove() waits).
  *
- * /proc/systemtap is shared by all scripts and stays. The kernel has no look-up for entries of /proc and complains loudly
- * about a second one of a name, so whoever makes it does so under the lock of our folder in debugfs.
+ * /proc/systemtap is shared by all scripts and stays. The kernel has no look-up for entries of /proc and complains
+ * loudly about a second one of a name, so whoever makes it does so under the lock of our folder in debugfs.
  */
 #include <linux/fs.h>
 #include <linux/namei.h>

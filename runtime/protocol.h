@@ -20,9 +20,9 @@
  *     stop                             disarm, run end probes; returns when all output has been queued
  * Errors come back as the error of write(); the words are in the record stream.
  *
- * Reading "control" (from offset 0) gives lines "key value": state, exit (1 when the script asked to end), failed
- * (1 after a fatal script error), lost, skipped_*, memory_* (bytes). poll() reports POLLIN when there is something to do: new
- * records, or an exit request.
+ * Reading "control" (from offset 0) gives lines "key value": state, exit (1 when the script asked to end), failed (1
+ * after a fatal script error), lost, skipped_*, memory_* (bytes). poll() reports POLLIN when there is something to do:
+ * new records, or an exit request.
  */
 #ifndef SPILE_RUNTIME_PROTOCOL_H
 #define SPILE_RUNTIME_PROTOCOL_H

@@ -1,14 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Matching with the tables that translator/sema/regex_tables.c makes. Only script.h is needed, so that the unit tests can
- * run it in a program; runtime/regex.c is its use in the kernel.
+ * Matching with the tables that translator/sema/regex_tables.c makes. Nothing but their form
+ * (regex_table.h) is needed, so that the unit tests can run it in a program; regex.c is its use in the kernel.
  *
  * Each byte of the text is looked at once for a plain match, at most four times if groups are wanted; nothing recurses.
  */
 #ifndef SPILE_RUNTIME_REGEX_MATCH_H
 #define SPILE_RUNTIME_REGEX_MATCH_H
 
-#include "script.h"
+#include "regex_table.h"
+
+enum { STP_REGEX_SLOTS = 2 * 32 }; /* begin and end of each group */
+
+/* Room to find groups in. */
+struct stp_regex_work {
+	unsigned short *states; /* length of the text + 1 */
+	int *seen; /* 2 * node_count: where a branch was met last, and how much there was to undo then */
+	unsigned int undo_count;
+	struct {
+		int slot, value;
+	} undo[STP_REGEX_SLOTS]; /* what groups were before the changes at this place */
+};
 
 static inline unsigned int stp_regex_step(const struct stp_regex *r, const unsigned short *table, unsigned int state,
 					  char byte)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Registers by name, and the arguments of a function by the calling convention, for probes that have no debuginfo.
+ * Registers by name, and the arguments of a function by the calling convention, for probes that have no debuginfo; and
+ * what is stored to a register, with debuginfo or without.
  *
  * The translator asks ftrace for all registers if a script uses one of these (stp_script.needs_registers).
  */
@@ -97,7 +98,10 @@ stp_long stp_return_register(struct stp_context *c)
 	return regs ? regs->ax : 0;
 }
 
-/* x86-64 psABI, section 3.2.3: six registers, then the stack above the return address. 0 with an error: no such argument. */
+/*
+ * x86-64 psABI, section 3.2.3: six registers, then the stack above the return address. 0 with an error: no such
+ * argument.
+ */
 static unsigned long argument_place(struct stp_context *c, stp_long number)
 {
 	static const unsigned int offsets[] = {
@@ -154,4 +158,10 @@ void stp_print_registers(struct stp_context *c)
 	stp_printf(c, "RBP: %016lx R08: %016lx R09: %016lx\n", regs->bp, regs->r8, regs->r9);
 	stp_printf(c, "R10: %016lx R11: %016lx R12: %016lx\n", regs->r10, regs->r11, regs->r12);
 	stp_printf(c, "R13: %016lx R14: %016lx R15: %016lx\n", regs->r13, regs->r14, regs->r15);
+}
+
+void stp_set_register(struct stp_context *c, unsigned int word, stp_long value)
+{
+	if (c->regs)
+		((unsigned long *)c->regs)[word] = value;
 }

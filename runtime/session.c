@@ -129,7 +129,9 @@ static void run_probes(enum stp_probe_kind kind)
 {
 	unsigned int i;
 
-	/* The translator has put them in their order. After exit(), nothing but end (or error) probes starts any more. */
+	/*
+	 * The translator has put them in their order. After exit(), nothing but end (or error) probes starts any more.
+	 */
 	for (i = 0; i < stp_script.probe_count; i++) {
 		if (kind == STP_PROBE_BEGIN && atomic_read(&session_exit_requested))
 			return;
@@ -446,8 +448,8 @@ struct inode *session_common_inode(void)
 static void session_destroy(void)
 {
 	modules_ignore();
-	programs_forget();
-	service_finish();
+	exec_forget();
+	signals_finish();
 	irq_work_sync(&wake_work);
 	/* relay_close() removes its files one by one; they must still be there. */
 	transport_destroy();

@@ -3,10 +3,10 @@
  * Aggregates ("<<<").
  *
  * An aggregate is an array of parts, one per CPU: two slots, one for ordinary contexts (interrupts are off while it is
- * updated, so nothing but an NMI gets in between) and one for NMIs; or, if nobody but begin, end and error probes looks at it,
- * a slot for each level, and no lock; and then the buckets of its histogram, if it has
- * one. Adding touches only the CPU's own part; reading merges them all under the global's write lock, which no adder
- * holds shared. A bucket is counted with one instruction, so it needs no slot of its own for NMIs.
+ * updated, so nothing but an NMI gets in between) and one for NMIs; or, if nobody but begin, end and error probes looks
+ * at it, a slot for each level, and no lock; and then the buckets of its histogram, if it has one. Adding touches only
+ * the CPU's own part; reading merges them all under the global's write lock, which no adder holds shared. A bucket is
+ * counted with one instruction, so it needs no slot of its own for NMIs.
  *
  * What an aggregate keeps is known from the script (stp_global.statistic): nobody pays for a variance that is not asked
  * for.

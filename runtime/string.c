@@ -63,8 +63,8 @@ static int digit_value(char c)
 }
 
 /*
- * As strtol() of C has it: the prefix 0x in base 16, base 0 for "as it is written". But overflow wraps, so that a kernel
- * address in hexadecimal becomes the number that it is.
+ * As strtol() of C has it: the prefix 0x in base 16, base 0 for "as it is written". But overflow wraps, so that a
+ * kernel address in hexadecimal becomes the number that it is.
  */
 stp_long stp_string_number(const char *text, stp_long base)
 {

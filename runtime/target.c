@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * From link-time addresses to those of this boot, or of a process: where an object is depends on what kind of object it is.
+ * From link-time addresses to those of this boot, or of a process: where an object is depends on its kind.
  *
  * The kernel: the distance between where _printk was linked and where it is now is the KASLR slide of everything in
  * vmlinux; _printk is exported, so no lookup by name is needed. Modules: staprun reads the address of each section the
  * script refers to from /sys/module/NAME/sections and passes it in (protocol.h) before the start; of a module that is
- * loaded later, module.c finds them. Executables: the kernel has moved each as a whole, and keeps for a process where its
- * first code is; the build-id in its memory tells whether it is this executable at all.
+ * loaded later, module_notifier.c finds them. Executables: the kernel has moved each as a whole, and keeps for a
+ * process where its first code is; the build-id in its memory tells whether it is this executable at all.
  */
 #include <linux/printk.h>
 
@@ -47,8 +47,8 @@ unsigned long stp_address(unsigned int target, unsigned long offset)
 }
 
 /*
- * An executable is known by its build-id, and not by its file, which may have been replaced since it was started or have another
- * name where the script runs.
+ * An executable is known by its build-id, and not by its file, which may have been replaced since it was started or
+ * have another name where the script runs.
  */
 static bool runs_build(const char *build_id, unsigned long address)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Tasks, behind the tapset's functions about processes. Addresses of tasks come from scripts: nothing is trusted, every field
- * is loaded as copy_from_kernel_nofault() does. Strings of the current process come from its memory as far as it is present;
- * a handler cannot wait for a page.
+ * Tasks, behind the tapset's functions about processes. Addresses of tasks come from scripts: nothing is trusted, every
+ * field is loaded as copy_from_kernel_nofault() does. Strings of the current process come from its memory as far as it
+ * is present; a handler cannot wait for a page. What is asked of the current task alone is at the end.
  */
 #include <linux/cred.h>
 #include <linux/fdtable.h>
@@ -16,6 +16,12 @@
 
 #include "internal.h"
 #include "compat/compat.h"
+
+const struct stp_task_layout stp_task_layout = {
+	.tgid = offsetof(struct task_struct, tgid),
+	.pid = offsetof(struct task_struct, pid),
+	.comm = offsetof(struct task_struct, comm),
+};
 
 bool load_field(struct stp_context *c, void *to, const void *from, size_t size)
 {
@@ -235,7 +241,7 @@ unsigned long stp_task_file(struct stp_context *c, unsigned long task, stp_long 
 	return c->error ? 0 : (unsigned long)file;
 }
 
-/* ---- memory of a process ------------------------------------------------------------------------------------------- */
+/* ---- memory of a process ----------------------------------------------------------------------------------------- */
 
 static s64 counted_pages(struct stp_context *c, const struct mm_struct *memory, unsigned int kind)
 {
@@ -301,6 +307,29 @@ stp_long stp_executable(struct stp_context *c, unsigned long address)
 }
 
 /* ---- the current process ----------------------------------------------------------------------------------------- */
+
+stp_long stp_ppid(void)
+{
+	/* Read under RCU by the kernel; a stale parent is still valid memory while preemption is off. */
+	struct task_struct *parent = READ_ONCE(current->real_parent);
+
+	return parent ? parent->tgid : 0;
+}
+
+stp_long stp_uid(void)
+{
+	return from_kuid_munged(&init_user_ns, current_uid());
+}
+
+stp_long stp_euid(void)
+{
+	return from_kuid_munged(&init_user_ns, current_euid());
+}
+
+stp_long stp_gid(void)
+{
+	return from_kgid_munged(&init_user_ns, current_gid());
+}
 
 stp_long stp_pgrp(void)
 {

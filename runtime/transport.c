@@ -2,14 +2,14 @@
 /*
  * Records to user space through relayfs.
  *
- * One relay channel, a buffer per CPU: relay makes the buffers and their files, also for processors that come later. What is in
- * them is for us to know. Relay's own account of sub-buffers is changed in several steps by relay_switch_subbuf(), and a reader
- * on another CPU that comes in between (relay_file_read()) takes what was there a lap before for new, or leaves out a
- * sub-buffer, when the buffer is full or just read to its end. So a buffer is one ring here: the writer alone moves its head,
- * the reader alone its tail.
+ * One relay channel, a buffer per CPU: relay makes the buffers and their files, also for processors that come later.
+ * What is in them is for us to know. Relay's own account of sub-buffers is changed in several steps by
+ * relay_switch_subbuf(), and a reader on another CPU that comes in between (relay_file_read()) takes what was there a
+ * lap before for new, or leaves out a sub-buffer, when the buffer is full or just read to its end. So a buffer is one
+ * ring here: the writer alone moves its head, the reader alone its tail.
  *
- * A record is written with interrupts off into the buffer of the CPU it is made on: look for room, take the next number of the
- * session's single count, copy, and only then move the head, so that a reader never sees half a record.
+ * A record is written with interrupts off into the buffer of the CPU it is made on: look for room, take the next number
+ * of the session's single count, copy, and only then move the head, so that a reader never sees half a record.
  *
  * If the writer interrupted another writer on this CPU (an NMI, or a probe in what it calls), the record is put
  * aside in a small per-CPU queue that irq_work empties as soon as interrupts are possible.

@@ -37,7 +37,7 @@ stp_long stp_user_long_size(void)
 	return current->mm && !user_64bit_mode(task_pt_regs(current)) ? sizeof(u32) : sizeof(u64);
 }
 
-/* ---- text --------------------------------------------------------------------------------------------------------- */
+/* ---- text -------------------------------------------------------------------------------------------------------- */
 
 /* strncpy_from_user_nofault() is not exported. In pieces that do not cross a page, the next of which may be missing. */
 int stp_copy_user_string(char *to, unsigned long from, unsigned int size)
@@ -85,7 +85,7 @@ unsigned long stp_quote_memory(char *to, unsigned long from, stp_long length, st
 	return 0;
 }
 
-/* ---- UTF-16 and UTF-32 -------------------------------------------------------------------------------------------- */
+/* ---- UTF-16 and UTF-32 ------------------------------------------------------------------------------------------- */
 
 /* The UTF-8 form of a character (RFC 3629), at most 4 bytes; 0: there is no such character. */
 static unsigned int utf8_form(char *to, u32 character)

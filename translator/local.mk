@@ -229,33 +229,48 @@ dist_tapset_DATA = \
 
 runtimedir = $(pkgdatadir)/runtime
 dist_runtime_DATA = \
-	runtime/condition.c runtime/context.c \
+	runtime/backtrace.c \
+	runtime/clock.c \
+	runtime/condition.c \
+	runtime/context.c \
+	runtime/context.h \
+	runtime/exec.c \
 	runtime/function.c \
 	runtime/globals.c \
 	runtime/internal.h \
+	runtime/kernel_log.c \
+	runtime/kernel_memory.c \
 	runtime/kprobe.c \
 	runtime/kretprobe.c \
+	runtime/layout.h \
 	runtime/line_table.h \
 	runtime/lock.c \
+	runtime/machine.c \
 	runtime/map.c \
-	runtime/module.c \
+	runtime/module_notifier.c \
 	runtime/netfilter.c \
+	runtime/own_module.c \
 	runtime/path.c \
 	runtime/perf.c \
+	runtime/perf_program.c \
+	runtime/primitives.h \
 	runtime/print.c \
+	runtime/probe.c \
 	runtime/procfs.c \
-	runtime/program.c \
+	runtime/protocol.h \
 	runtime/regex.c \
 	runtime/regex_match.h \
+	runtime/regex_table.h \
 	runtime/registers.c \
 	runtime/runtime.c \
-	runtime/protocol.h \
 	runtime/script.h \
-	runtime/service.c \
+	runtime/services.h \
 	runtime/session.c \
+	runtime/signal.c \
 	runtime/stack.c \
 	runtime/statistic.c \
 	runtime/string.c \
+	runtime/symbol.c \
 	runtime/target.c \
 	runtime/task.c \
 	runtime/timer.c \

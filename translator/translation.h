@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "runtime/script.h"
+#include "runtime/layout.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/lang/lang.h"
 #include "translator/util/diagnostic.h"

@@ -81,7 +81,10 @@ static inline const s32 __percpu *const *compat_memory_counter_parts(const struc
 #endif
 }
 
-/* The head of struct mount, which is private to the kernel (fs/mount.h); the same in all kernels from 3.13 to 6.12 at least. */
+/*
+ * The head of struct mount, which is private to the kernel (fs/mount.h); the same in all kernels from 3.13 to 6.12 at
+ * least.
+ */
 struct compat_mount {
 	void *hash[2];
 	struct compat_mount *mnt_parent;
@@ -116,8 +119,8 @@ static inline struct compat_module_sizes compat_module_sizes(const struct module
 }
 
 /*
- * The calls of the current task that return probes wait for the end of, innermost first. Where the configuration says so,
- * rethook keeps them since 5.18, together with those of others; else it is kprobes alone.
+ * The calls of the current task that return probes wait for the end of, innermost first. Where the configuration says
+ * so, rethook keeps them since 5.18, together with those of others; else it is kprobes alone.
  */
 #ifdef CONFIG_KRETPROBE_ON_RETHOOK
 static inline struct llist_node *compat_watched_calls(void)

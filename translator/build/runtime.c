@@ -23,6 +23,23 @@ static bool is_source(const char *name)
 	return g_str_has_suffix(name, ".c") || g_str_has_suffix(name, ".h");
 }
 
+/* script.h, which generated code includes, and what it includes in its turn. */
+static const char *const script_headers[] = {"script.h",  "layout.h",	"regex_table.h",
+					     "context.h", "services.h", "primitives.h"};
+
+static struct error *copy_script_headers(const char *root, const char *folder)
+{
+	struct error *error = NULL;
+
+	for (unsigned int i = 0; !error && i < G_N_ELEMENTS(script_headers); i++) {
+		g_autofree char *from = g_build_filename(root, script_headers[i], NULL);
+		g_autofree char *to = g_build_filename(folder, script_headers[i], NULL);
+
+		error = file_copy(from, to);
+	}
+	return error;
+}
+
 /* Relative names of all source files below the runtime's folder, sorted. */
 static struct error *list_sources(const char *root, const char *below, GPtrArray *names)
 {
@@ -100,14 +117,12 @@ struct error *runtime_provide(const struct translation *t, const struct runtime 
 	g_autofree char *shipped = g_build_filename(folder, RUNTIME_OBJECT "_shipped", NULL);
 	g_autofree char *source = g_build_filename(folder, "runtime", NULL);
 	g_autofree char *own_source = g_build_filename(folder, RUNTIME_SOURCE, NULL);
-	g_autofree char *header = g_build_filename(runtime->source, "script.h", NULL);
-	g_autofree char *header_copy = g_build_filename(folder, "script.h", NULL);
 	g_autofree char *cached = runtime->cache ? g_build_filename(runtime->cache, "runtime.o", NULL) : NULL;
 	static const char including[] = "#include \"runtime/runtime.c\"\n";
 	struct error *error;
 	bool done = false;
 
-	error = file_copy(header, header_copy);
+	error = copy_script_headers(runtime->source, folder);
 	if (!error && cached)
 		error = cache_load_file(cached, shipped, &done);
 	*is_source = !done;

@@ -3,7 +3,7 @@
  * Light handlers: those that do nothing but count on integer globals, with one atomic operation each ("n++", "n += 4").
  *
  * Such a handler cannot fail, print, wait or be disturbed by an interrupt's, so the runtime runs it without a context
- * (stp_probe.light in runtime/script.h), which makes a count cost little more than the kernel's own mechanism.
+ * (stp_probe.light in runtime/layout.h), which makes a count cost little more than the kernel's own mechanism.
  */
 #include "translator/emit/light.h"
 #include "translator/sema/sema.h"

@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "runtime/script.h"
+#include "runtime/regex_table.h"
 #include "translator/util/arena.h"
 
 enum {

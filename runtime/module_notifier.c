@@ -2,17 +2,18 @@
 /*
  * Modules of the kernel that come and go while the script runs, or are not there yet when it starts.
  *
- * The kernel tells of a module that is coming when its code lies relocated in its place and can be patched, and before its
- * initialisation runs, so probes miss nothing (kernel/module/main.c, prepare_coming_module()). /sys does not show it
- * yet: its sections are found by a symbol in each, whose offset the translator noted. Of a module that goes, or failed to
- * initialise, the kernel tells when its code runs no more. Both are told in the task that loads or removes it, which may
- * sleep; the only lock held is that of the notifier chain, for reading.
+ * The kernel tells of a module that is coming when its code lies relocated in its place and can be patched, and before
+ * its initialisation runs, so probes miss nothing (kernel/module/main.c, prepare_coming_module()). /sys does not show
+ * it yet: its sections are found by a symbol in each, whose offset the translator noted. Of a module that goes, or
+ * failed to initialise, the kernel tells when its code runs no more. Both are told in the task that loads or removes
+ * it, which may sleep; the only lock held is that of the notifier chain, for reading.
  *
- * All families are then asked to bring their probes in line (rearm); probe_arrives() and its like say what changes. There are two
- * notifiers, one before those of the kernel and one behind them. Tracepoints can be used from when the kernel has dealt with the
- * module that comes until before it deals with one that goes. Kprobes are unregistered after that: the kernel has marked
- * them as gone, and touches nothing any more. If it finds one that was just unregistered and whose jump is not taken back
- * yet, it forgets it in its tables, and no probe can be put there again (kernel/kprobes.c, kill_optimized_kprobe()).
+ * All families are then asked to bring their probes in line (rearm); probe_arrives() and its like say what changes.
+ * There are two notifiers, one before those of the kernel and one behind them. Tracepoints can be used from when the
+ * kernel has dealt with the module that comes until before it deals with one that goes. Kprobes are unregistered after
+ * that: the kernel has marked them as gone, and touches nothing any more. If it finds one that was just unregistered
+ * and whose jump is not taken back yet, it forgets it in its tables, and no probe can be put there again
+ * (kernel/kprobes.c, kill_optimized_kprobe()).
  */
 #include <linux/elf.h>
 #include <linux/kobject.h>
@@ -25,7 +26,7 @@
 static const struct module *coming_module, *going_module, *gone_module;
 static unsigned int failed_arrivals;
 
-/* ---- which modules matter ------------------------------------------------------------------------------------------ */
+/* ---- which modules matter ---------------------------------------------------------------------------------------- */
 
 const char *symbol_in_module(const struct stp_probe *probe, size_t *length)
 {
@@ -98,7 +99,7 @@ static bool is_loaded(const char *name, size_t length)
 	return loaded;
 }
 
-/* ---- is it the one that the script was made for? --------------------------------------------------------------------- */
+/* ---- is it the one that the script was made for? ----------------------------------------------------------------- */
 
 /* Its build-id is a note in its read-only data, whose place only /sys would tell. */
 static bool has_build_id(const struct module *module, const char *hex)
@@ -131,7 +132,7 @@ static bool is_expected(const struct module *module, const struct stp_target *ta
 	return false;
 }
 
-/* ---- sections -------------------------------------------------------------------------------------------------------- */
+/* ---- sections ---------------------------------------------------------------------------------------------------- */
 
 /* While the module is coming, all of its symbols are there, with their addresses. */
 static unsigned long find_symbol(const struct module *module, const char *name)
@@ -220,7 +221,9 @@ int target_set(const char *name, const char *section, unsigned long address)
 		if (!target_is_in(i, name) || strcmp(stp_script.targets[i].section, section))
 			continue;
 		error = 0;
-		/* It may have gone since staprun looked, or have come back: then the place is known from the notifier. */
+		/*
+		 * It may have gone since staprun looked, or have come back: then the place is known from the notifier.
+		 */
 		if (module && module->state != MODULE_STATE_GOING && !target_base(i) &&
 		    is_expected(module, &stp_script.targets[i]))
 			target_set_base(i, address);
@@ -230,7 +233,7 @@ int target_set(const char *name, const char *section, unsigned long address)
 	return error;
 }
 
-/* ---- coming and going ------------------------------------------------------------------------------------------------ */
+/* ---- coming and going -------------------------------------------------------------------------------------------- */
 
 bool probe_is_there(const struct stp_probe *probe)
 {

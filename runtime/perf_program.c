@@ -3,23 +3,18 @@
  * Perf events of a program: perf.type(t).config(c).process("program"), in every process that runs that file, whether it
  * was there when the script started or comes later.
  *
- * What the kernel can do by itself is left to it: threads and children inherit the event as they are made, and it is removed
- * from a process that executes something else (remove_on_exec). What starts the program is to have the event from its first
- * instruction; that must be made where one may sleep, before the exec is complete. The only such place that is offered to
- * modules is that of binary formats: ours is asked first, makes the event, which the exec enables (enable_on_exec), and says
- * that the file is none of its own. When the exec is complete, a tracepoint marks the event for removal by the next.
+ * What the kernel can do by itself is left to it: threads and children inherit the event as they are made, and it is
+ * removed from a process that executes something else (remove_on_exec). What starts the program is to have the event
+ * from its first instruction; that must be made where one may sleep, before the exec is complete (exec.c), and the exec
+ * enables it (enable_on_exec). When the exec is complete, the event is marked for removal by the next.
  *
- * An event of a process is a "root"; those that are inherited hang on it, and go with it. Because the kernel exchanges events
- * of parents and children when it switches tasks, a root may be anywhere among them.
+ * An event of a process is a "root"; those that are inherited hang on it, and go with it. Because the kernel exchanges
+ * events of parents and children when it switches tasks, a root may be anywhere among them.
  *
- * While a probe's condition does not hold, it has no events: those there are are released, and a process that starts gets none.
- * (perf_event_disable() leaves alone what was inherited, and what can reach that is not for modules.) When it holds again, the
- * processes that run by then get theirs as at the start of the script.
- *
- * The format is unregistered when the module is unloaded, and not when the script stops: until then the kernel's list may be
- * held by a process inside of it. It does nothing by then.
+ * While a probe's condition does not hold, it has no events: those there are are released, and a process that starts
+ * gets none. (perf_event_disable() leaves alone what was inherited, and what can reach that is not for modules.) When
+ * it holds again, the processes that run by then get theirs as at the start of the script.
  */
-#include <linux/binfmts.h>
 #include <linux/fs.h>
 #include <linux/mm_types.h>
 #include <linux/namei.h>
@@ -27,7 +22,6 @@
 #include <linux/rwsem.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
-#include <linux/tracepoint.h>
 
 #include "internal.h"
 #include "compat/compat.h"
@@ -55,13 +49,11 @@ static struct followed *followed;
 static unsigned int followed_count;
 static DEFINE_MUTEX(roots_mutex); /* only for the lists; nothing is waited for under it */
 /*
- * Who makes events for processes holds it for reading. It is never waited for in an exec, which something that holds other locks
- * of the kernel may wait for in its turn.
+ * Who makes events for processes holds it for reading. It is never waited for in an exec, which something that holds
+ * other locks of the kernel may wait for in its turn.
  */
 static DECLARE_RWSEM(follow_lock);
 static bool follows; /* under follow_lock */
-static bool format_registered;
-static struct tracepoint *exec_tracepoint; /* NULL: our function is not registered with it */
 
 static bool is_file(const struct followed *program, const struct file *file)
 {
@@ -184,7 +176,7 @@ static void say_missing(struct followed *program, const struct task_struct *task
 				  program->probe->point, task->tgid, error);
 }
 
-/* ---- processes that start the program ----------------------------------------------------------------------------- */
+/* ---- processes that start the program ---------------------------------------------------------------------------- */
 
 static void see_exec_of(struct followed *program, const struct file *file)
 {
@@ -209,32 +201,26 @@ static void see_exec_of(struct followed *program, const struct file *file)
 		add_root(program, root);
 }
 
-static int see_exec(struct linux_binprm *binary)
+static void exec_begins(const struct file *file)
 {
 	unsigned int i;
 
 	if (!down_read_trylock(&follow_lock))
-		return -ENOEXEC;
+		return;
 	for (i = 0; follows && i < followed_count; i++)
 		if (followed[i].is_wanted)
-			see_exec_of(&followed[i], binary->file);
+			see_exec_of(&followed[i], file);
 	up_read(&follow_lock);
-	return -ENOEXEC;
 }
-
-static struct linux_binfmt format = {
-	.module = THIS_MODULE,
-	.load_binary = see_exec,
-};
 
 static void follow_late(struct work_struct *work);
 static DECLARE_DELAYED_WORK(late_work, follow_late);
 
 /*
- * From here on the event goes with the next exec, and so do those that children inherit. A process that was within the exec
- * already when the format was registered has none yet.
+ * From here on the event goes with the next exec, and so do those that children inherit. A process that was within the
+ * exec already when execs began to be watched has none yet.
  */
-static void notrace exec_done(void *data, struct task_struct *task, pid_t old_pid, struct linux_binprm *binary)
+static void notrace exec_is_done(struct task_struct *task, const struct file *file)
 {
 	struct perf_event *event;
 	unsigned int i;
@@ -244,36 +230,15 @@ static void notrace exec_done(void *data, struct task_struct *task, pid_t old_pi
 		event = event_of(task, followed[i].probe, NULL);
 		if (event)
 			event->attr.remove_on_exec = 1;
-		else if (is_file(&followed[i], binary->file))
+		else if (is_file(&followed[i], file))
 			mod_delayed_work(system_wq, &late_work, 0);
 	}
 	rcu_read_unlock();
 }
 
-static void find_exec_tracepoint(struct tracepoint *tracepoint, void *found)
-{
-	if (!strcmp(tracepoint->name, "sched_process_exec"))
-		*(struct tracepoint **)found = tracepoint;
-}
+static struct exec_watcher program_watcher = {.begins = exec_begins, .is_done = exec_is_done};
 
-static int watch_execs(void)
-{
-	struct tracepoint *tracepoint = NULL;
-	int error;
-
-	for_each_kernel_tracepoint(find_exec_tracepoint, &tracepoint);
-	if (!tracepoint)
-		return -EOPNOTSUPP;
-	error = tracepoint_probe_register(tracepoint, exec_done, NULL);
-	if (error)
-		return error;
-	exec_tracepoint = tracepoint;
-	insert_binfmt(&format);
-	format_registered = true;
-	return 0;
-}
-
-/* ---- processes that run it already --------------------------------------------------------------------------------- */
+/* ---- processes that run it already ------------------------------------------------------------------------------- */
 
 enum { BATCH = 64, MOST_PASSES = 10000 };
 
@@ -294,8 +259,8 @@ static unsigned int find_tasks(const struct followed *program, struct task_struc
 }
 
 /*
- * The task may be on its way into or out of an exec. Either this event is there before the exec is complete, and goes with it,
- * or the exec's outcome is seen here.
+ * The task may be on its way into or out of an exec. Either this event is there before the exec is complete, and goes
+ * with it, or the exec's outcome is seen here.
  */
 static int attach(struct followed *program, struct task_struct *task)
 {
@@ -395,8 +360,8 @@ static int identify_program(struct followed *program)
 }
 
 /*
- * An event that counts nothing tells whether the machine has it, before the program runs. It stays: the first event of a task
- * makes the kernel patch its code, which is not for an exec to wait for.
+ * An event that counts nothing tells whether the machine has it, before the program runs. It stays: the first event of
+ * a task makes the kernel patch its code, which is not for an exec to wait for.
  */
 static int try_event(struct followed *program)
 {
@@ -427,7 +392,7 @@ static int follow(const struct stp_probe *probe)
 	return 0;
 }
 
-int programs_arm(void)
+int program_events_arm(void)
 {
 	unsigned int i, total = 0;
 	int error = 0;
@@ -447,7 +412,7 @@ int programs_arm(void)
 	down_write(&follow_lock);
 	follows = true;
 	up_write(&follow_lock);
-	error = watch_execs();
+	error = exec_watch(&program_watcher);
 	for (i = 0; i < followed_count && !error; i++) {
 		error = followed[i].is_wanted ? attach_running(&followed[i]) : 0;
 		if (error)
@@ -468,7 +433,7 @@ static bool conditions_stand(void)
 	return true;
 }
 
-void programs_rearm(void)
+void program_events_rearm(void)
 {
 	bool arrives = false;
 	LIST_HEAD(unwanted);
@@ -497,18 +462,14 @@ void programs_rearm(void)
 	look_again_later();
 }
 
-void programs_disarm(void)
+void program_events_disarm(void)
 {
 	unsigned int i;
 
 	down_write(&follow_lock);
 	follows = false;
 	up_write(&follow_lock);
-	if (exec_tracepoint) {
-		tracepoint_probe_unregister(exec_tracepoint, exec_done, NULL);
-		tracepoint_synchronize_unregister();
-		exec_tracepoint = NULL;
-	}
+	exec_ignore(&program_watcher);
 	cancel_delayed_work_sync(&late_work);
 	for (i = 0; i < followed_count; i++) {
 		release_roots(&followed[i].roots);
@@ -522,22 +483,9 @@ void programs_disarm(void)
 	followed = NULL;
 }
 
-void programs_forget(void)
-{
-	if (format_registered)
-		unregister_binfmt(&format);
-	format_registered = false;
-}
-
 struct perf_event *program_event(const struct stp_probe *probe)
 {
 	return event_of(current, probe, NULL);
-}
-
-#else /* !CONFIG_PERF_EVENTS */
-
-void programs_forget(void)
-{
 }
 
 #endif

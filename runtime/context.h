@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a handler has while it runs: the hit, what it may still use up, the error that is pending, and where its output
+ * and its strings go.
+ */
+#ifndef SPILE_RUNTIME_CONTEXT_H
+#define SPILE_RUNTIME_CONTEXT_H
+
+struct pt_regs;
+struct stp_lock_use;
+struct stp_match;
+struct stp_probe;
+
+enum { STP_ERROR_SIZE = 256 };
+
+/* Where print functions write: the output stream, or a string being built by sprintf and its family. */
+struct stp_sink {
+	char *buffer;
+	unsigned int used, size;
+};
+
+/* What is read from or was written to a file in /proc. */
+struct stp_file_value {
+	char *text; /* NUL-terminated */
+	unsigned int used, size;
+};
+
+enum { STP_ERROR_CALLS = 4 };
+
+/* A call that an error came through, on its way out of functions. */
+struct stp_error_call {
+	const char *place; /* "file:line:col" */
+	unsigned int times; /* one after the other: recursion */
+};
+
+/* State of one running handler. One exists per CPU and nesting level, so a handler owns it alone. */
+struct stp_context {
+	const struct stp_probe *probe;
+	const unsigned long *regs; /* struct pt_regs as words, or NULL */
+	const char *task; /* the current struct task_struct */
+	char *entry_values; /* return probes: area filled by the entry handler */
+	struct stp_file_value *file_value; /* procfs probes: $value */
+	int *verdict; /* netfilter probes: $verdict */
+	const char *error; /* a run-time error is pending: unwind to the nearest catch */
+	const char *error_place; /* " near operator '/' at file:line:col" */
+	struct stp_error_call error_calls[STP_ERROR_CALLS]; /* innermost first */
+	unsigned int error_call_count; /* of calls at different places; more than there is room for are not kept */
+	int actions; /* statements left before MAXACTION; a handler that counts them sets it to… */
+	int budget; /* … all that there are */
+	int nesting; /* function calls left before MAXNESTING */
+	char *frame, *frame_end; /* string temporaries: bump allocation */
+	unsigned long stack_base; /* of the outermost function call */
+	void *kept; /* the generated code's: values of stable functions, for the handler under way */
+	int holds; /* the condition of the probe */
+	int passed_on; /* a function said "next": the caller tries the next overload */
+	struct stp_sink *sink;
+	struct stp_match *match; /* NULL: stp_script.match_nodes is 0 */
+	char *tokens; /* stp_tokenize(): what is left of the string; NULL unless stp_script.keeps_tokens */
+	const struct stp_lock_use *locks; /* held now, or NULL */
+	unsigned int lock_count;
+	char error_text[STP_ERROR_SIZE];
+};
+
+#endif

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What a script writes elsewhere than to its user: the kernel's log, its trace buffer, its last words.
+ */
+#include <linux/instruction_pointer.h>
+#include <linux/panic.h>
+#include <linux/printk.h>
+
+#include "internal.h"
+
+/* Not trace_printk(): its mere presence makes the kernel print a large warning when the module is loaded. */
+void stp_ftrace(const char *text)
+{
+#ifdef CONFIG_TRACING
+	__trace_puts(_THIS_IP_, text, strlen(text));
+#endif
+}
+
+void stp_printk(stp_long level, const char *text)
+{
+	printk(KERN_SOH "%c%s\n", (char)('0' + clamp_t(s64, level, LOGLEVEL_EMERG, LOGLEVEL_DEBUG)), text);
+}
+
+void stp_panic(const char *text)
+{
+	panic("%s", text);
+}
+
+void stp_dump_stack(void)
+{
+	dump_stack();
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The tables that describe a script, which the translator writes and the runtime reads: its probes, what their
+ * addresses are relative to, its globals, and the script itself, which names all of them.
+ *
+ * The translator includes this file too, for the names of kinds and the list of details: it declares nothing but types.
+ */
+#ifndef SPILE_RUNTIME_LAYOUT_H
+#define SPILE_RUNTIME_LAYOUT_H
+
+typedef long long stp_long;
+typedef unsigned long long stp_ulong;
+
+#define STP_NULL ((void *)0)
+#define stp_likely(x) __builtin_expect(!!(x), 1)
+#define stp_unlikely(x) __builtin_expect(!!(x), 0)
+
+/* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
+#define STP_LAYOUT_VERSION 28
+
+struct stp_context;
+
+enum stp_probe_kind {
+	STP_PROBE_BEGIN,
+	STP_PROBE_END,
+	STP_PROBE_ERROR,
+	STP_PROBE_NEVER,
+	STP_PROBE_TIMER,
+	STP_PROBE_FUNCTION, /* function entry: ftrace when there is a call site, else a kprobe */
+	STP_PROBE_KPROBE, /* any instruction */
+	STP_PROBE_KRETPROBE, /* function return */
+	STP_PROBE_CALLS, /* no probe of the script: records the calls of a function, for stp_entry_register() */
+	STP_PROBE_TRACEPOINT,
+	STP_PROBE_PERF, /* a counter of the kernel's perf events, on every processor or of the target process */
+	STP_PROBE_WATCHPOINT, /* an address in memory, by the processor's debug registers */
+	STP_PROBE_NETFILTER, /* packets */
+	STP_PROBE_PROCFS_READ, /* a file in /proc/systemtap/MODULE is read */
+	STP_PROBE_PROCFS_WRITE, /* … is written */
+};
+
+enum {
+	STP_PROBE_BY_SYMBOL = 1, /* kprobe.function: found by name at load time */
+	STP_PROBE_ABSOLUTE = 2, /* the address is one of the running kernel */
+};
+
+/*
+ * What some families need besides an address; of each, only its own fields are set. One list makes the structure here
+ * and what writes it into the table of probes (translator/emit/tables.c): NUMBER(type, name) and TEXT(name).
+ */
+/* clang-format off */
+#define STP_DETAILS(NUMBER, TEXT)                                                                                      \
+	/* STP_PROBE_PERF: as perf_event_open(2) has them */                                                           \
+	NUMBER(unsigned int, type)                                                                                     \
+	NUMBER(stp_ulong, config)                                                                                      \
+	NUMBER(stp_ulong, period) /* or frequency; 0: that of the system's tick */                                     \
+	NUMBER(unsigned char, is_frequency)                                                                            \
+	NUMBER(unsigned char, of_target) /* the target process alone */                                                \
+	TEXT(program) /* all processes that run it; NULL: not so */                                                    \
+	NUMBER(unsigned int, counter) /* 1…: no handler, @perf reads it */                                             \
+	/* STP_PROBE_WATCHPOINT */                                                                                     \
+	NUMBER(unsigned long, watched) /* an address of this boot; 0: that of the probe */                             \
+	NUMBER(unsigned char, length)                                                                                  \
+	NUMBER(unsigned char, reads)                                                                                   \
+	/* STP_PROBE_NETFILTER: enum nf_inet_hooks and its like, NFPROTO_… */                                          \
+	NUMBER(unsigned char, family)                                                                                  \
+	NUMBER(unsigned char, hook)                                                                                    \
+	NUMBER(int, priority)                                                                                          \
+	/* STP_PROBE_PROCFS_… */                                                                                       \
+	TEXT(path) /* below the script's folder */                                                                     \
+	NUMBER(unsigned short, mode) /* of the file */                                                                 \
+	NUMBER(unsigned int, size) /* of what is read, with the NUL */
+/* clang-format on */
+
+#define STP_NUMBER_FIELD(type, name) type name;
+#define STP_TEXT_FIELD(name) const char *name;
+struct stp_details {
+	STP_DETAILS(STP_NUMBER_FIELD, STP_TEXT_FIELD)
+};
+
+/* One derived probe. `number` in the table is its index in stp_script.probes. */
+struct stp_probe {
+	void (*handler)(struct stp_context *c);
+	void (*condition)(struct stp_context *c); /* sets c->holds; NULL: always armed */
+	void (*entry_handler)(struct stp_context *c); /* return probes: saves values to c->entry_values, or NULL */
+	const char *point; /* pp() */
+	const char *function; /* probefunc(), ppfunc(); "" if the point has none */
+	unsigned char kind; /* enum stp_probe_kind */
+	unsigned char flags;
+	unsigned short target; /* index in stp_script.targets */
+	unsigned short light; /* the number of a handler that needs no context, for stp_run_light(); 0: it is none */
+	unsigned int entry_size; /* bytes of saved entry values */
+	int maxactive; /* return probes; 0: the runtime's default */
+	int arguments; /* tracepoints: how many the kernel passes besides the first */
+	unsigned long
+		address; /* offset in the target (kernel: link-time address) of the instruction, or struct tracepoint */
+	unsigned long fentry; /* the same of the ftrace call site, or 0 */
+	const char *symbol; /* STP_PROBE_BY_SYMBOL */
+	stp_long interval; /* timers: ns; negative: jiffies */
+	stp_long randomize; /* timers: +- this much, same unit */
+	const struct stp_details *details; /* of families that have some */
+};
+
+/* Where a probe comes from: for the report of -t. */
+struct stp_probe_origin {
+	const char *place; /* "file:line:column"; NULL: not the script's own, and not reported */
+	const char *derivation; /* the points as they were written */
+};
+
+enum stp_target_kind {
+	STP_TARGET_KERNEL, /* moved as a whole by the boot */
+	STP_TARGET_MODULE, /* of the kernel: a section of it */
+	STP_TARGET_EXECUTABLE, /* in each process that runs it, moved as a whole */
+};
+
+/* What addresses are relative to: an object, or a section of one. Entry 0 is always the kernel. */
+struct stp_target {
+	unsigned char kind; /* enum stp_target_kind */
+	const char *name; /* "kernel", the module's name, or the executable's path */
+	const char *section; /* of a module: ".text" …; else "" */
+	const char *build_id; /* hex */
+	unsigned long id_address,
+		first_code; /* of an executable: the bytes of its build-id, and its first code, as linked */
+	const char *anchor; /* a symbol in the section, by which it is found when the module is loaded; or NULL */
+	unsigned long anchor_offset;
+	const void *lines; /* line_table.h, of a module; NULL: not asked for, or not known */
+	unsigned int lines_section; /* which of the table's it is */
+};
+
+enum stp_global_kind {
+	STP_GLOBAL_LONG,
+	STP_GLOBAL_STRING,
+	STP_GLOBAL_STATISTIC,
+	STP_GLOBAL_MAP_LONG,
+	STP_GLOBAL_MAP_STRING,
+	STP_GLOBAL_MAP_STATISTIC,
+};
+
+enum { STP_MAX_KEYS = 32 };
+
+/* What an aggregate keeps besides count, sum, minimum and maximum. */
+enum stp_statistic_flags { STP_STATISTIC_VARIANCE = 1, STP_STATISTIC_LOG = 2, STP_STATISTIC_LINEAR = 4 };
+
+/* A global variable. The runtime allocates the storage of strings, statistics and maps from this description. */
+struct stp_global {
+	const char *name;
+	unsigned char kind; /* enum stp_global_kind */
+	unsigned char key_count;
+	unsigned char wraps; /* overwrite the oldest element when full */
+	unsigned int key_strings; /* bit k: key k is a string */
+	unsigned char statistic; /* enum stp_statistic_flags */
+	unsigned char only_fed; /* event probes do nothing but "<<<": they need not keep each other out */
+	unsigned char shift; /* STP_STATISTIC_VARIANCE: bits of fraction */
+	unsigned int buckets; /* of the histogram, with the two for what is out of range; 0: none */
+	stp_long low, high, width; /* STP_STATISTIC_LINEAR */
+	unsigned int max_entries; /* 0: the script's MAXMAPENTRIES */
+	const char *initial_string; /* or NULL */
+	void **storage; /* where the script wants the pointer to the storage; unused for STP_GLOBAL_LONG */
+};
+
+/* The whole script. The translator emits exactly one, named stp_script. */
+struct stp_script {
+	unsigned int layout; /* STP_LAYOUT_VERSION */
+	const char *source_name;
+	const struct stp_probe *probes;
+	unsigned int probe_count;
+	void **recorders; /* room for the runtime: a pointer for each of the last probes, which are STP_PROBE_CALLS */
+	unsigned int recorder_count;
+	const struct stp_target *targets;
+	unsigned int target_count;
+	const struct stp_global *globals;
+	unsigned int global_count;
+	unsigned long anchor; /* link-time address of _printk, to find the KASLR slide; 0: no address is used */
+	unsigned long current_kprobe; /* where the kernel keeps it, as a per-CPU offset; 0: not known */
+	unsigned int string_size; /* MAXSTRINGLEN, with the NUL */
+	unsigned int frame_size; /* bytes of string temporaries the deepest call chain needs */
+	unsigned int max_entries; /* MAXMAPENTRIES */
+	unsigned int max_action, max_action_session; /* MAXACTION, MAXACTION_INTERRUPTIBLE */
+	unsigned int max_nesting; /* MAXNESTING */
+	int max_errors; /* MAXERRORS */
+	int max_skipped; /* MAXSKIPPED; negative: no limit */
+	unsigned int max_trylock; /* MAXTRYLOCK: attempts */
+	unsigned int trylock_delay; /* TRYLOCKDELAY: microseconds between them */
+	stp_ulong overload_interval, overload_threshold; /* cycles; 0: no overload check */
+	int hist_elision; /* HIST_ELISION: empty rows kept next to filled ones; negative: all */
+	unsigned int min_stack_space; /* MINSTACKSPACE, bytes */
+	unsigned int max_backtrace; /* MAXBACKTRACE */
+	int map_hash_bias; /* MAPHASHBIAS */
+	unsigned char masks_interrupts; /* INTERRUPTIBLE=0 */
+	unsigned int fail_allocation; /* STP_FAIL_ALLOCATION, for tests: this one fails; 0: none */
+	unsigned int buffer_bytes; /* relay bytes per CPU; 0: default */
+	unsigned char needs_registers; /* all registers, not only those of the calling convention */
+	unsigned char suppress_errors; /* --suppress-handler-errors */
+	unsigned short match_nodes; /* largest stp_regex.node_count; 0: groups are not asked for */
+	unsigned char keeps_tokens; /* stp_tokenize() is used: contexts have room for a string */
+	unsigned char keeps_commands; /* so is stp_system() */
+	const struct stp_probe_origin *origins; /* -t: of each probe; NULL: hits are not timed */
+	const char *const *names; /* pn(): of each probe; NULL: not asked for */
+	const void *lines; /* of the kernel's code, line_table.h; NULL: not asked for, or not known */
+};
+
+/* How a value is printed: flags of the print functions. */
+enum stp_format_flags {
+	STP_LEFT = 1,
+	STP_PLUS = 2,
+	STP_SPACE = 4,
+	STP_ALTERNATE = 8,
+	STP_ZERO = 16,
+	STP_UPPER = 32,
+	STP_SIGNED = 64,
+	STP_HAS_PRECISION = 128,
+	STP_POINTER = 256, /* "0x" also before a zero */
+};
+
+#endif

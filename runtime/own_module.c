@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The script's own module, as the script asks for it.
+ */
+#include <linux/module.h>
+
+#include "internal.h"
+#include "compat/compat.h"
+
+const char *stp_own_name(void)
+{
+	return THIS_MODULE->name;
+}
+
+void stp_own_size(char *to)
+{
+	const struct compat_module_sizes sizes = compat_module_sizes(THIS_MODULE);
+
+	stp_format(to, "code: %u, constants: %u, variables: %u", sizes.code, sizes.constants, sizes.variables);
+}

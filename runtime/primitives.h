@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What is compiled into the script itself, since it runs so often that a call of the runtime would cost too much.
+ */
+#ifndef SPILE_RUNTIME_PRIMITIVES_H
+#define SPILE_RUNTIME_PRIMITIVES_H
+
+#include "context.h"
+#include "layout.h"
+#include "services.h"
+
+/* ---- registers and memory ---------------------------------------------------------------------------------------- */
+
+/** A word of struct pt_regs; which one holds a register, the translator knows (abi/). 0: there are no registers. */
+static inline unsigned long stp_register(struct stp_context *c, unsigned int word)
+{
+	return c->regs ? c->regs[word] : 0;
+}
+
+/*
+ * Load `size` (1, 2, 4, 8) bytes of kernel memory, zero-extended. *fault becomes nonzero if the address cannot be read.
+ *
+ * User-half addresses are refused before the access: with SMAP such a fault is an oops, not a fixup
+ * (arch/x86/mm/fault.c, do_user_addr_fault()). Kernel-half faults, non-canonical ones included, go through the
+ * exception table (type 1 is EX_TYPE_DEFAULT since 5.16, asm/extable_fixup_types.h). The vsyscall page is refused as
+ * copy_from_kernel_nofault_allowed() does.
+ */
+#define STP_MAY_FAULT(insn)                                                                                            \
+	"1: " insn "\n"                                                                                                \
+	"   xorl %[fault], %[fault]\n"                                                                                 \
+	"2:\n"                                                                                                         \
+	".pushsection \"__ex_table\",\"a\"\n"                                                                          \
+	".balign 4\n"                                                                                                  \
+	".long 1b - .\n"                                                                                               \
+	".long 2b - .\n"                                                                                               \
+	".long 1\n"                                                                                                    \
+	".popsection"
+#define STP_LOAD_INSN(insn)                                                                                            \
+	asm volatile(STP_MAY_FAULT(insn)                                                                               \
+		     : [value] "+r"(value), [fault] "+r"(failed)                                                       \
+		     : [address] "r"(address)                                                                          \
+		     : "memory", "cc")
+
+static inline stp_ulong stp_load(unsigned long address, unsigned int size, int *fault)
+{
+	unsigned long value = 0;
+	int failed = 1;
+
+	if (stp_likely((long)address < 0 && (address & ~4095ul) != 0xffffffffff600000ul)) {
+		switch (size) {
+		case 1:
+			STP_LOAD_INSN("movzbl (%[address]), %k[value]");
+			break;
+		case 2:
+			STP_LOAD_INSN("movzwl (%[address]), %k[value]");
+			break;
+		case 4:
+			STP_LOAD_INSN("movl (%[address]), %k[value]");
+			break;
+		default:
+			STP_LOAD_INSN("movq (%[address]), %[value]");
+			break;
+		}
+	}
+	*fault |= failed;
+	return value;
+}
+
+/* ---- the budget of a handler, calls of functions ----------------------------------------------------------------- */
+
+static inline int stp_charge(struct stp_context *c, int statements)
+{
+	c->actions -= statements;
+	if (stp_unlikely(c->actions < 0)) {
+		stp_too_many_actions(c);
+		return 0;
+	}
+	return 1;
+}
+
+/*
+ * Frames are small, but the kernel's stack is 16 KiB and may be half full at the probe: however deep MAXNESTING allows
+ * calls, there is an end to them.
+ */
+enum { STP_CALLS_STACK = 6144 };
+
+/* Enter a script function: take `size` bytes of temporaries. NULL with an error when nested too deep. */
+static inline void *stp_call_enter(struct stp_context *c, unsigned int size)
+{
+	char *frame = c->frame;
+	unsigned long here;
+
+	__asm__("mov %%rsp, %0" : "=r"(here));
+	if (c->nesting == (int)stp_script.max_nesting)
+		c->stack_base = here;
+	if (stp_unlikely(c->stack_base - here > STP_CALLS_STACK)) {
+		stp_error(c, "function calls take too much of the kernel's stack");
+		return STP_NULL;
+	}
+	if (stp_unlikely(--c->nesting < 0 || size > (unsigned long)(c->frame_end - frame))) {
+		c->nesting++;
+		stp_error(c, "MAXNESTING exceeded");
+		return STP_NULL;
+	}
+	c->frame = frame + size;
+	return frame;
+}
+
+static inline void stp_call_leave(struct stp_context *c, void *frame)
+{
+	c->frame = frame;
+	c->nesting++;
+}
+
+/* ---- globals ----------------------------------------------------------------------------------------------------- */
+
+static inline stp_long stp_atomic_read(const stp_long *value)
+{
+	return __atomic_load_n(value, __ATOMIC_RELAXED);
+}
+
+static inline void stp_atomic_write(stp_long *value, stp_long to)
+{
+	__atomic_store_n(value, to, __ATOMIC_RELAXED);
+}
+
+static inline stp_long stp_atomic_add(stp_long *value, stp_long by) /* returns the new value */
+{
+	return __atomic_add_fetch(value, by, __ATOMIC_RELAXED);
+}
+
+/* ---- the current task and the probe ------------------------------------------------------------------------------ */
+
+static inline stp_long stp_pid(struct stp_context *c)
+{
+	return *(const int *)(c->task + stp_task_layout.tgid);
+}
+
+static inline stp_long stp_tid(struct stp_context *c)
+{
+	return *(const int *)(c->task + stp_task_layout.pid);
+}
+
+/* comm has 16 bytes, and MAXSTRINGLEN is no less: no look for the end. */
+static inline void stp_execname(struct stp_context *c, char *to)
+{
+	__builtin_memcpy(to, c->task + stp_task_layout.comm, 16);
+	to[15] = '\0';
+}
+
+/** The probe point as the script has it, with its wildcards resolved. */
+static inline const char *stp_probe_name(struct stp_context *c)
+{
+	return stp_script.names[c->probe - stp_script.probes];
+}
+
+#endif

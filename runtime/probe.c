@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The probe that was hit: of what type it is, and where. In the runtime rather than in the tapset so that a common
+ * script includes no kernel header.
+ */
+#include <linux/ptrace.h>
+
+#include "internal.h"
+
+const char *stp_probe_type(struct stp_context *c)
+{
+	static const char *const names[] = {
+		[STP_PROBE_BEGIN] = "begin",	     [STP_PROBE_END] = "end",
+		[STP_PROBE_ERROR] = "error",	     [STP_PROBE_TIMER] = "timer",
+		[STP_PROBE_FUNCTION] = "ftrace",     [STP_PROBE_KPROBE] = "kprobe",
+		[STP_PROBE_KRETPROBE] = "kretprobe", [STP_PROBE_TRACEPOINT] = "tracepoint",
+		[STP_PROBE_PERF] = "perf",	     [STP_PROBE_WATCHPOINT] = "watchpoint",
+		[STP_PROBE_NETFILTER] = "netfilter", [STP_PROBE_PROCFS_READ] = "procfs",
+		[STP_PROBE_PROCFS_WRITE] = "procfs",
+	};
+
+	if (c->probe->kind == STP_PROBE_FUNCTION && kprobe_has_adopted(c->probe))
+		return "kprobe";
+	return names[c->probe->kind];
+}
+
+unsigned long stp_probe_address(struct stp_context *c)
+{
+	const struct stp_probe *probe = c->probe;
+
+	switch (probe->kind) {
+	case STP_PROBE_FUNCTION:
+	case STP_PROBE_KRETPROBE:
+		return probe_address(probe);
+	case STP_PROBE_KPROBE:
+		return (probe->flags & STP_PROBE_BY_SYMBOL) && c->regs
+			       ? instruction_pointer((struct pt_regs *)c->regs) - 1
+			       : probe_address(probe);
+	case STP_PROBE_TRACEPOINT:
+	case STP_PROBE_PERF:
+	case STP_PROBE_WATCHPOINT:
+		return instruction_pointer((struct pt_regs *)c->regs);
+	default:
+		return 0;
+	}
+}
