@@ -56,8 +56,12 @@ int exec_watch(struct exec_watcher *watcher)
 	if (error)
 		return error;
 	watcher->tracepoint = tracepoint;
-	watcher->next = exec_watchers;
-	smp_store_release(&exec_watchers, watcher);
+	/* One that watches anew is in the list still. */
+	if (!watcher->is_listed) {
+		watcher->is_listed = true;
+		watcher->next = exec_watchers;
+		smp_store_release(&exec_watchers, watcher);
+	}
 	if (!format_registered)
 		insert_binfmt(&format);
 	format_registered = true;

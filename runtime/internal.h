@@ -341,6 +341,7 @@ struct exec_watcher {
 	/** A task, the current one, has executed it. In a tracepoint: may not sleep. Not called after exec_ignore(). */
 	void (*is_done)(struct task_struct *task, const struct file *file);
 	struct exec_watcher *next; /* this and the rest are those of exec.c */
+	bool is_listed;
 	struct tracepoint *tracepoint; /* NULL: is_done() is not called */
 };
 
