@@ -68,8 +68,8 @@ static struct error *build_plainly(const struct translation *t, const char *cach
 				 * For size: each byte of code costs four more of relocations and unwind tables, and the
 				 * path of a hit, which is one function, takes no longer. With a frame pointer the
 				 * unwind tables need not follow each push: a tenth less of all. What scripts do not
-				 * call is as good as static (services.h, STP_USED): a fifteenth. Strings are left to the
-				 * kernel's functions, which know the processor.
+				 * call is as good as static (services.h, STP_USED): a fifteenth. Strings are left to
+				 * the kernel's functions, which know the processor.
 				 */
 				"CFLAGS_" RUNTIME_OBJECT " := %s -Os -fno-omit-frame-pointer -Wall -Werror\n"
 				"CFLAGS_" RUNTIME_OBJECT " += $(call cc-option,-fwhole-program)\n"
