@@ -9,9 +9,11 @@
  *
  * Besides crashes, which sanitizers find (configure --enable-sanitizers), these are failures: a pass that fails without
  * a diagnostic, a script whose printed form does not parse or does not print the same again, C text that is empty, and
- * more than ten seconds of the processor for one script. What is being tried lies in a file, so that it is there when the program dies.
+ * more than ten seconds of the processor for one script. What is being tried lies in a file, so that it is there when
+ * the program dies.
  *
- * The first two go on for some seconds, or for a number of scripts: these and a seed make the same scripts on every machine.
+ * The first two go on for some seconds, or for a number of scripts: these and a seed make the same scripts on every
+ * machine.
  *
  * Usage: fuzz-translator MODE [--seconds N | --rounds N] [--seed N] [--kernel ROOT] [--input FILE] SCRIPT...
  */
@@ -45,7 +47,7 @@ struct fuzzer {
 	unsigned long tried, accepted;
 };
 
-/* ---- one script ------------------------------------------------------------------------------------------------------ */
+/* ---- one script -------------------------------------------------------------------------------------------------- */
 
 static char *argument_list[] = {(char *)"5+5", (char *)"two words", (char *)"17", NULL};
 
@@ -247,7 +249,7 @@ static void try_script(struct fuzzer *f, const char *text, size_t length)
 	f->tried++;
 }
 
-/* ---- modes ----------------------------------------------------------------------------------------------------------- */
+/* ---- modes ------------------------------------------------------------------------------------------------------- */
 
 static void run_grammar(struct fuzzer *f)
 {
@@ -302,7 +304,7 @@ static void run_for(struct fuzzer *f, void (*once)(struct fuzzer *), const struc
 		once(f);
 }
 
-/* ---- set-up ----------------------------------------------------------------------------------------------------------- */
+/* ---- set-up ------------------------------------------------------------------------------------------------------ */
 
 static void read_into(GPtrArray *list, const char *path)
 {
