@@ -149,6 +149,12 @@ sed -n '/^\.SH OPTIONS/,/^The options/p' man/staprun.8 | sed -n '/^\.T[PQ]/{n;p}
 	grep -oE -- '-[A-Za-z]' >"$work/manual"
 same "options: the usage of staprun and staprun(8) have the same" "$work/help" "$work/manual"
 
+# And for stap-vm, whose usage shows one of the two forms that an option may have.
+"$STAP_VM" --help | grep -oE -- '[ [](-[a-z]|--[a-z-]+)' | tr -d ' [' >"$work/help"
+sed -n '/^\.SH OPTIONS/,/^\.SH EXIT/p' man/stap-vm.1 | sed -n '/^\.T[PQ]/{n;p}' | sed -E 's/\\f.//g; s/\\-/-/g' |
+	sed -E 's/^\.[A-Z]+ (-[a-z-]+).*/\1/' >"$work/manual"
+same "options: the usage of stap-vm and stap-vm(1) have the same" "$work/help" "$work/manual"
+
 "$STAP" --dump-probe-types >"$work/types"
 sed -n '/^\.SH FORMS/,/^\.fi/p' man/stapprobes.3stap | sed -n '/^\.nf/,/^\.fi/p' | grep -v '^\.' >"$work/manual"
 same "forms of probe points: stap and stapprobes(3stap) know the same" "$work/types" "$work/manual"

@@ -262,7 +262,8 @@ wrong_usage() {
 		refuses 'is no kernel module' run --modules /bin/sh -- true &&
 		refuses 'No such file' run --file "$work/none" -- true &&
 		expect 2 "$STAP_VM" run -- true && expect 2 "$STAP_VM" run -r 6.1 --smp none -- true &&
-		expect 2 "$STAP_VM" start -r 6.1
+		expect 2 "$STAP_VM" start -r 6.1 && expect 2 "$STAP_VM" list -v 2>"$work/err" &&
+		grep -q "'verbose' is not an option of stap-vm list" "$work/err"
 }
 
 wrong_socket() {
