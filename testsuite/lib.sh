@@ -227,28 +227,35 @@ run_fuzzer() {
 }
 
 # fuzz_length ROUNDS: so many scripts of a seed that is written down, so that each run and each machine tries the same
-# ones; with SPILE_FUZZ_SECONDS, new ones for a quarter of that. What is found is mended and goes to
-# testsuite/fuzz/found.
+# ones; with SPILE_FUZZ_SECONDS, new ones for a sixth of that. What is found is mended and goes to testsuite/fuzz/found.
 fuzz_length() {
 	if [ -n "$SPILE_FUZZ_SECONDS" ]; then
-		echo "--seconds $((SPILE_FUZZ_SECONDS / 4))"
+		echo "--seconds $((SPILE_FUZZ_SECONDS / 6))"
 	else
 		echo "--rounds $1 --seed 14"
 	fi
 }
 
-# run_fuzzers FOLDER: those of the build in FOLDER; then the cut scripts, and those that fuzzers have found.
+# run_fuzzers FOLDER: those of the build in FOLDER; then the cut scripts, and those that fuzzers have found. Most scripts
+# come without the library, which takes many times as long as they do.
 run_fuzzers() {
 	local fuzzer=$1/testsuite/fuzz/fuzz-translator kernel seeds cut=() number=0 seed
+	local -x SPILE_DATADIR=$1
 	kernel=$("$STAP_VM" path $old_kernel)
 	seeds=("$tests"/{parse/ok,parse/bad,diagnostics,passes,guest}/*.stp "$SPILE_SRCDIR"/examples/*.stp)
 	for seed in "${seeds[@]}"; do
 		! is_turn $((number++)) 4 || cut+=("$seed")
 	done
-	run_fuzzer "scripts from the grammar" "$fuzzer" grammar $(fuzz_length 3000)
-	run_fuzzer "scripts from the grammar, with a kernel" "$fuzzer" grammar $(fuzz_length 2500) --kernel "$kernel"
-	run_fuzzer "damaged scripts" "$fuzzer" bytes $(fuzz_length 30000) "${seeds[@]}"
-	run_fuzzer "damaged scripts, with a kernel" "$fuzzer" bytes $(fuzz_length 6000) --kernel "$kernel" "${seeds[@]}"
-	run_fuzzer "scripts cut at every token" "$fuzzer" cut "${cut[@]}"
+	run_fuzzer "scripts from the grammar" "$fuzzer" grammar --no-library $(fuzz_length 1500)
+	run_fuzzer "scripts from the grammar, with a kernel" \
+		"$fuzzer" grammar --no-library $(fuzz_length 1300) --kernel "$kernel"
+	run_fuzzer "scripts from the grammar, with a kernel and the library" \
+		"$fuzzer" grammar $(fuzz_length 190) --kernel "$kernel"
+	run_fuzzer "damaged scripts" "$fuzzer" bytes --no-library $(fuzz_length 20000) "${seeds[@]}"
+	run_fuzzer "damaged scripts, with a kernel" \
+		"$fuzzer" bytes --no-library $(fuzz_length 4000) --kernel "$kernel" "${seeds[@]}"
+	run_fuzzer "damaged scripts, with a kernel and the library" \
+		"$fuzzer" bytes $(fuzz_length 190) --kernel "$kernel" "${seeds[@]}"
+	run_fuzzer "scripts cut at every token" "$fuzzer" cut --no-library "${cut[@]}"
 	run_fuzzer "scripts that were found" "$fuzzer" try --kernel "$kernel" "$tests"/fuzz/found/*.stp
 }
