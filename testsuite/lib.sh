@@ -236,8 +236,8 @@ fuzz_length() {
 	fi
 }
 
-# run_fuzzers FOLDER: those of the build in FOLDER; then the cut scripts, and those that fuzzers have found. Most scripts
-# come without the library, which takes many times as long as they do.
+# run_fuzzers FOLDER: those of the build in FOLDER; then the cut scripts, and those that fuzzers have found. Most
+# scripts come without the library, which takes many times as long as they do.
 run_fuzzers() {
 	local fuzzer=$1/testsuite/fuzz/fuzz-translator kernel seeds cut=() number=0 seed
 	local -x SPILE_DATADIR=$1

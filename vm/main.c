@@ -3,9 +3,10 @@
  * stap-vm: throwaway guests that run a command under a kernel of choice.
  *
  * This file is the command line: a table of options, of which getopt_long() is told and usage is made, a table of
- * commands, each with the options it takes, and one function per command that puts the parts together: fetch.c and debug_kernel.c fill the cache, initramfs.c makes a guest's root, hub.c owns the
- * guest and client.c runs commands in it. Exit status: 0 success, 1 failure, 2 wrong usage; "run" and "exec" give the
- * command's own, or 125 when stap-vm or the guest failed.
+ * commands, each with the options it takes, and one function per command that puts the parts together: fetch.c and
+ * debug_kernel.c fill the cache, initramfs.c makes a guest's root, hub.c owns the guest and client.c runs commands in
+ * it. Exit status: 0 success, 1 failure, 2 wrong usage; "run" and "exec" give the command's own, or 125 when stap-vm or
+ * the guest failed.
  */
 #include <errno.h>
 #include <fcntl.h>
