@@ -59,8 +59,8 @@ update() (
 	return 1
 ) 8>>"$SPILE_RUN_FOLDER/lock"
 
-# compare NAME EXPECTED GOT: the same content? With SPILE_UPDATE=1, EXPECTED is written anew if not (read the difference!),
-# which is no less a failure.
+# compare NAME EXPECTED GOT: the same content? With SPILE_UPDATE=1, EXPECTED is written anew if not (read the
+# difference!), which is no less a failure.
 compare() {
 	if diff -u --label "expected ($2)" --label got "$2" "$3" >"$work/diff.log" 2>&1; then
 		ok "$1"
@@ -78,8 +78,8 @@ header() {
 	sed -n -e '/^#/!q' -e "s/^# $2: //p" "$1"
 }
 
-# choose_scripts: the scripts of this folder whose names $SPILE_TESTS, a shell pattern, matches: into the array `scripts`. None is
-# a failure, or a mistyped name would pass.
+# choose_scripts: the scripts of this folder whose names $SPILE_TESTS, a shell pattern, matches: into the array
+# `scripts`. None is a failure, or a mistyped name would pass.
 choose_scripts() {
 	local pattern=${SPILE_TESTS:-*}
 	shopt -s extglob
@@ -89,8 +89,8 @@ choose_scripts() {
 	echo "no script in $PWD matches '$pattern.stp'" | fail "SPILE_TESTS chooses a test"
 }
 
-# is_turn NUMBER OF: is it the turn of the one with this number, if there are so many? Always in `make check-full`, and of
-# what was asked for by name.
+# is_turn NUMBER OF: is it the turn of the one with this number, if there are so many? Always in `make check-full`, and
+# of what was asked for by name.
 is_turn() {
 	[ -n "$SPILE_FULL$SPILE_TESTS" ] || [ $((($1 + turn) % $2)) -eq 0 ]
 }
@@ -135,7 +135,10 @@ start_guest() {
 
 # check_guest_log RELEASE NAME: has the kernel complained since the last call? Only a complaint makes a result, until
 # stop_guest.
-kernel_complaints='WARNING:|BUG:|Oops|Call Trace|KASAN|possible circular locking|possible recursive locking|inconsistent lock state|suspicious RCU|scheduling while atomic|sleeping function called|soft lockup|hard LOCKUP|hung_task|blocked for more than|rcu.*stall|general protection|unable to handle|page allocation failure|trying to register non-static key|unchecked MSR'
+kernel_complaints='WARNING:|BUG:|Oops|Call Trace|KASAN|possible circular locking|possible recursive locking'
+kernel_complaints+='|inconsistent lock state|suspicious RCU|scheduling while atomic|sleeping function called'
+kernel_complaints+='|soft lockup|hard LOCKUP|hung_task|blocked for more than|rcu.*stall|general protection'
+kernel_complaints+='|unable to handle|page allocation failure|trying to register non-static key|unchecked MSR'
 check_guest_log() {
 	"$STAP_VM" dmesg --socket "$work/$1" >"$work/dmesg.new" 2>&1 || {
 		fail "$1: the guest is alive $2" "$work/dmesg.new"
@@ -147,11 +150,12 @@ check_guest_log() {
 	mv "$work/dmesg.new" "$work/dmesg.$1"
 }
 
-# stop_guest RELEASE: the log since the start is free of complaints, no module of a script is left, no taint but "out of tree" and
-# "unsigned".
+# stop_guest RELEASE: the log since the start is free of complaints, no module of a script is left, no taint but "out of
+# tree" and "unsigned".
 stop_guest() {
 	local taint
-	check "$1: no module is left loaded" test -z "$("$STAP_VM" exec --socket "$work/$1" -- grep '^stap_' /proc/modules)"
+	check "$1: no module is left loaded" \
+		test -z "$("$STAP_VM" exec --socket "$work/$1" -- grep '^stap_' /proc/modules)"
 	taint=$("$STAP_VM" exec --socket "$work/$1" -- cat /proc/sys/kernel/tainted)
 	# Bits 12 and 13 of Documentation/admin-guide/tainted-kernels.rst.
 	check "$1: the kernel has no taint of an error ($taint)" test $((taint & ~0x3000)) -eq 0
@@ -177,7 +181,8 @@ build_tree() {
 # build_fixture RELEASE FOLDER: FOLDER/spile_fixture.ko of testsuite/fixtures, for that kernel.
 build_fixture() {
 	local tree
-	tree=$(build_tree "$1") && mkdir -p "$2" && cp "$tests"/fixtures/* "$2" && make -s -C "$2" KERNEL="$tree" >"$2/log" 2>&1
+	tree=$(build_tree "$1") && mkdir -p "$2" && cp "$tests"/fixtures/* "$2" &&
+		make -s -C "$2" KERNEL="$tree" >"$2/log" 2>&1
 }
 
 # module_contents FILE OTHER: all that is in a module, but for the checksum over it.
@@ -195,7 +200,8 @@ same_module() {
 	module_contents "$1" "$1" >"$1.text" && module_contents "$2" "$1" >"$2.text" && diff "$1.text" "$2.text"
 }
 
-# build_sanitized FOLDER: the whole tree, with its unsaved changes, under AddressSanitizer and UndefinedBehaviorSanitizer.
+# build_sanitized FOLDER: the whole tree, with its unsaved changes, under AddressSanitizer and
+# UndefinedBehaviorSanitizer.
 build_sanitized() {
 	mkdir "$1" && cd "$SPILE_SRCDIR" || return
 	# What git knows and what it does not ignore; a tarball holds nothing else anyway.
@@ -220,28 +226,36 @@ run_fuzzer() {
 	fi
 }
 
-# fuzz_length ROUNDS: so many scripts of a seed that is written down, so that each run and each machine tries the same ones;
-# with SPILE_FUZZ_SECONDS, new ones for a quarter of that. What is found is mended and goes to testsuite/fuzz/found.
+# fuzz_length ROUNDS: so many scripts of a seed that is written down, so that each run and each machine tries the same
+# ones; with SPILE_FUZZ_SECONDS, new ones for a sixth of that. What is found is mended and goes to testsuite/fuzz/found.
 fuzz_length() {
 	if [ -n "$SPILE_FUZZ_SECONDS" ]; then
-		echo "--seconds $((SPILE_FUZZ_SECONDS / 4))"
+		echo "--seconds $((SPILE_FUZZ_SECONDS / 6))"
 	else
 		echo "--rounds $1 --seed 14"
 	fi
 }
 
-# run_fuzzers FOLDER: those of the build in FOLDER; then the cut scripts, and those that fuzzers have found.
+# run_fuzzers FOLDER: those of the build in FOLDER; then the cut scripts, and those that fuzzers have found. Most
+# scripts come without the library, which takes many times as long as they do.
 run_fuzzers() {
 	local fuzzer=$1/testsuite/fuzz/fuzz-translator kernel seeds cut=() number=0 seed
+	local -x SPILE_DATADIR=$1
 	kernel=$("$STAP_VM" path $old_kernel)
 	seeds=("$tests"/{parse/ok,parse/bad,diagnostics,passes,guest}/*.stp "$SPILE_SRCDIR"/examples/*.stp)
 	for seed in "${seeds[@]}"; do
 		! is_turn $((number++)) 4 || cut+=("$seed")
 	done
-	run_fuzzer "scripts from the grammar" "$fuzzer" grammar $(fuzz_length 3000)
-	run_fuzzer "scripts from the grammar, with a kernel" "$fuzzer" grammar $(fuzz_length 2500) --kernel "$kernel"
-	run_fuzzer "damaged scripts" "$fuzzer" bytes $(fuzz_length 30000) "${seeds[@]}"
-	run_fuzzer "damaged scripts, with a kernel" "$fuzzer" bytes $(fuzz_length 6000) --kernel "$kernel" "${seeds[@]}"
-	run_fuzzer "scripts cut at every token" "$fuzzer" cut "${cut[@]}"
+	run_fuzzer "scripts from the grammar" "$fuzzer" grammar --no-library $(fuzz_length 1500)
+	run_fuzzer "scripts from the grammar, with a kernel" \
+		"$fuzzer" grammar --no-library $(fuzz_length 1300) --kernel "$kernel"
+	run_fuzzer "scripts from the grammar, with a kernel and the library" \
+		"$fuzzer" grammar $(fuzz_length 190) --kernel "$kernel"
+	run_fuzzer "damaged scripts" "$fuzzer" bytes --no-library $(fuzz_length 20000) "${seeds[@]}"
+	run_fuzzer "damaged scripts, with a kernel" \
+		"$fuzzer" bytes --no-library $(fuzz_length 4000) --kernel "$kernel" "${seeds[@]}"
+	run_fuzzer "damaged scripts, with a kernel and the library" \
+		"$fuzzer" bytes $(fuzz_length 190) --kernel "$kernel" "${seeds[@]}"
+	run_fuzzer "scripts cut at every token" "$fuzzer" cut --no-library "${cut[@]}"
 	run_fuzzer "scripts that were found" "$fuzzer" try --kernel "$kernel" "$tests"/fuzz/found/*.stp
 }

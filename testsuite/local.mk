@@ -36,11 +36,13 @@ FUZZ_SEED =
 
 .PHONY: fuzz-debuginfo
 fuzz-debuginfo: testsuite/fuzz/fuzz-debuginfo$(EXEEXT)
-	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 testsuite/fuzz/fuzz-debuginfo $(FUZZ_SECONDS) $(FUZZ_SEED)
+	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
+		testsuite/fuzz/fuzz-debuginfo $(FUZZ_SECONDS) $(FUZZ_SEED)
 
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
-EXTRA_DIST += testsuite/run testsuite/kernels testsuite/lib.sh testsuite/arrows testsuite/suites testsuite/clang-kernel.config testsuite/diagnostics \
-	testsuite/fixtures testsuite/fuzz/found testsuite/guest testsuite/parse testsuite/passes testsuite/programs testsuite/staprun
+EXTRA_DIST += testsuite/run testsuite/kernels testsuite/lib.sh testsuite/arrows testsuite/suites \
+	testsuite/clang-kernel.config testsuite/diagnostics testsuite/fixtures testsuite/fuzz/found testsuite/guest \
+	testsuite/parse testsuite/passes testsuite/programs testsuite/staprun
 
 # make check SUITES="style unit", and the same for make distcheck; without it, what testsuite/run runs by itself
 SUITES =
@@ -51,8 +53,8 @@ check-suites: all check-programs
 	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run $(SUITES)
 check-local: check-suites
 
-# Everything on every kernel: what `make check` takes turns with or samples, new seeds for the fuzzers, and the suites on
-# PREEMPT_RT with debuginfo. An hour or more; to be run before anything is called done.
+# Everything on every kernel: what `make check` takes turns with or samples, new seeds for the fuzzers, and the suites
+# on PREEMPT_RT with debuginfo. An hour or more; to be run before anything is called done.
 .PHONY: check-full check-all-suites
 check-full: check-all-suites check-rt-kernel
 check-all-suites: all check-programs
@@ -84,4 +86,5 @@ fuzz: all
 # The long one; `SPILE_TESTS` and `SPILE_TEST_KERNELS` choose. The suite itself is a cut of a few minutes.
 .PHONY: torture
 torture: all
-	SPILE_FULL=1 SPILE_TORTURE=20 SPILE_LOADS=1000 SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run torture
+	SPILE_FULL=1 SPILE_TORTURE=20 SPILE_LOADS=1000 SPILE_BUILDDIR=$(abs_top_builddir) \
+		$(top_srcdir)/testsuite/run torture

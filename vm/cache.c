@@ -155,7 +155,7 @@ static struct error *not_in_cache(const char *name, GPtrArray *names)
 	return error_with_hint(error, _("there are %s; get it with: stap-vm fetch %s"), list, name);
 }
 
-struct error *kernel_find(const char *name, struct kernel **kernel)
+struct error *cached_kernel_find(const char *name, struct kernel **kernel)
 {
 	g_autoptr(GPtrArray) names = NULL;
 	g_autoptr(GPtrArray) selected = NULL;

@@ -49,7 +49,7 @@ GPtrArray *cache_kernels(void);
  *                 of an unpacked root or of a kernel build tree.
  * @param[out] kernel Free with kernel_free().
  */
-struct error *kernel_find(const char *name, struct kernel **kernel);
+struct error *cached_kernel_find(const char *name, struct kernel **kernel);
 
 void kernel_free(struct kernel *kernel);
 

@@ -2,16 +2,18 @@
 /*
  * stap-vm: throwaway guests that run a command under a kernel of choice.
  *
- * This file is the command line: a table of commands, each with the options it takes, and one function per command that
- * puts the parts together: fetch.c and debug_kernel.c fill the cache, initramfs.c makes a guest's root, hub.c owns the
- * guest and client.c runs commands in it. Exit status: 0 success, 1 failure, 2 wrong usage; "run" and "exec" give the
- * command's own, or 125 when stap-vm or the guest failed.
+ * This file is the command line: a table of options, of which getopt_long() is told and usage is made, a table of
+ * commands, each with the options it takes, and one function per command that puts the parts together: fetch.c and
+ * debug_kernel.c fill the cache, initramfs.c makes a guest's root, hub.c owns the guest and client.c runs commands in
+ * it. Exit status: 0 success, 1 failure, 2 wrong usage; "run" and "exec" give the command's own, or 125 when stap-vm or
+ * the guest failed.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <glib.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +35,7 @@
 #define PACKAGE_VERSION "0"
 #endif
 
-enum { EXIT_USAGE = 2, EXIT_GUEST = 125, DMESG_SECONDS = 20, STOP_SECONDS = 20 };
+enum { EXIT_USAGE = 2, EXIT_GUEST = 125, DMESG_SECONDS = 20, STOP_SECONDS = 20, USAGE_COLUMNS = 118 };
 
 struct options {
 	const char *kernel;
@@ -54,23 +56,11 @@ struct options {
 
 struct command {
 	const char *name;
-	const char *options; /* letters of the long options below */
+	const char *options; /* keys of rows of the options below, in the order in which usage has them */
 	int least, most; /* arguments; most < 0: any number */
-	bool needs_kernel, needs_socket;
 	int failure; /* exit status of an error */
 	struct error *(*run)(const struct options *options, int *status);
-	const char *synopsis;
-};
-
-static const struct option long_options[] = {
-	{"release", required_argument, NULL, 'r'}, {"smp", required_argument, NULL, 'p'},
-	{"mem", required_argument, NULL, 'm'},	   {"timeout", required_argument, NULL, 't'},
-	{"file", required_argument, NULL, 'f'},	   {"modules", required_argument, NULL, 'M'},
-	{"console", required_argument, NULL, 'c'}, {"dmesg", required_argument, NULL, 'd'},
-	{"socket", required_argument, NULL, 's'},  {"config", required_argument, NULL, 'C'},
-	{"no-debuginfo", no_argument, NULL, 'n'},  {"no-snapshot", no_argument, NULL, 'S'},
-	{"verbose", no_argument, NULL, 'v'},	   {"help", no_argument, NULL, 'h'},
-	{"version", no_argument, NULL, 'V'},	   {NULL, 0, NULL, 0},
+	const char *arguments; /* in usage, behind the options */
 };
 
 static struct error *command_fetch(const struct options *options, int *status)
@@ -97,7 +87,7 @@ static struct error *command_list(const struct options *options, int *status)
 static struct error *command_path(const struct options *options, int *status)
 {
 	_cleanup_kernel_ struct kernel *kernel = NULL;
-	struct error *error = kernel_find(options->arguments[0], &kernel);
+	struct error *error = cached_kernel_find(options->arguments[0], &kernel);
 
 	(void)status;
 	if (!error)
@@ -143,7 +133,7 @@ static struct error *start_hub(const struct options *options, const char *socket
 
 	error = check_qemu();
 	if (!error)
-		error = kernel_find(options->kernel, &kernel);
+		error = cached_kernel_find(options->kernel, &kernel);
 	if (!error)
 		error = initramfs_base(kernel, &initrd);
 	if (!error)
@@ -316,31 +306,118 @@ static struct error *command_stop(const struct options *options, int *status)
 	return error;
 }
 
-static const struct command command_table[] = {
-	{"fetch", "n", 1, -1, false, false, EXIT_FAILURE, command_fetch, "[--no-debuginfo] RELEASE..."},
-	{"list", "", 0, 0, false, false, EXIT_FAILURE, command_list, ""},
-	{"path", "", 1, 1, false, false, EXIT_FAILURE, command_path, "RELEASE"},
-	{"run", "rpmtfMcdSv", 1, -1, true, false, EXIT_GUEST, command_run,
-	 "-r RELEASE|PATH [--smp N] [--mem SIZE] [--timeout SECONDS] [--file HOSTPATH[:GUESTPATH]]...\n"
-	 "                   [--modules NAME,...] [--console FILE] [--dmesg FILE] [--no-snapshot] [-v]\n"
-	 "                   [--] COMMAND [ARGUMENT...]"},
-	{"start", "rpmtfMcsSv", 0, 0, true, true, EXIT_FAILURE, command_start,
-	 "-r RELEASE|PATH --socket PATH [--smp N] [--mem SIZE] [--timeout SECONDS]\n"
-	 "                     [--file HOSTPATH[:GUESTPATH]]... [--modules NAME,...] [--console FILE] [--no-snapshot] "
-	 "[-v]"},
-	{"exec", "sft", 1, -1, false, true, EXIT_GUEST, command_exec,
-	 "--socket PATH [--file HOSTPATH[:GUESTPATH]]... [--timeout SECONDS] [--] COMMAND [ARGUMENT...]"},
-	{"dmesg", "st", 0, 0, false, true, EXIT_FAILURE, command_dmesg, "--socket PATH [--timeout SECONDS]"},
-	{"stop", "s", 0, 0, false, true, EXIT_FAILURE, command_stop, "--socket PATH"},
-	{"build-debug-kernel", "C", 0, 0, false, false, EXIT_FAILURE, command_build_debug_kernel,
-	 "[--config FRAGMENT]"},
+/* What a handler of an option has to go by; its argument is optarg. */
+struct parsing {
+	const struct command *command;
+	const struct option_row *row;
+	struct options *options;
 };
+
+typedef void option_handler(const struct parsing *p);
+static option_handler show_help, set_text, set_number, set_flag, clear_flag, add_file, set_modules;
+
+#define MEMBER(name) offsetof(struct options, name)
+
+static const struct option_row {
+	char key; /* by which commands name it */
+	bool is_letter; /* the key is an option, too, and usage shows that one */
+	const char *name, *argument; /* no argument: it takes none */
+	option_handler *set;
+	size_t member; /* of struct options, for the handler */
+	bool repeats;
+	const char *question; /* whoever takes it needs it (a string), and asks this if it is not there */
+} option_rows[] = {
+	{'r', true, "release", "RELEASE|PATH", set_text, MEMBER(kernel), .question = N_("which kernel? (-r)")},
+	{'s', false, "socket", "PATH", set_text, MEMBER(socket), .question = N_("which guest? (--socket)")},
+	{'p', false, "smp", "N", set_number, MEMBER(cpus)},
+	{'m', false, "mem", "SIZE", set_text, MEMBER(memory)},
+	{'t', false, "timeout", "SECONDS", set_number, MEMBER(timeout)},
+	{'f', false, "file", "HOSTPATH[:GUESTPATH]", add_file, .repeats = true},
+	{'M', false, "modules", "NAME,...", set_modules},
+	{'c', false, "console", "FILE", set_text, MEMBER(console)},
+	{'d', false, "dmesg", "FILE", set_text, MEMBER(dmesg)},
+	{'C', false, "config", "FRAGMENT", set_text, MEMBER(config)},
+	{'n', false, "no-debuginfo", NULL, clear_flag, MEMBER(debuginfo)},
+	{'S', false, "no-snapshot", NULL, clear_flag, MEMBER(snapshot)},
+	{'v', true, "verbose", NULL, set_flag, MEMBER(verbose)},
+	{'h', true, "help", NULL, show_help},
+};
+
+static const struct command command_table[] = {
+	{"fetch", "n", 1, -1, EXIT_FAILURE, command_fetch, "RELEASE..."},
+	{"list", "", 0, 0, EXIT_FAILURE, command_list, ""},
+	{"path", "", 1, 1, EXIT_FAILURE, command_path, "RELEASE"},
+	{"run", "rpmtfMcdSv", 1, -1, EXIT_GUEST, command_run, "[--] COMMAND [ARGUMENT...]"},
+	{"start", "rspmtfMcSv", 0, 0, EXIT_FAILURE, command_start, ""},
+	{"exec", "sft", 1, -1, EXIT_GUEST, command_exec, "[--] COMMAND [ARGUMENT...]"},
+	{"dmesg", "st", 0, 0, EXIT_FAILURE, command_dmesg, ""},
+	{"stop", "s", 0, 0, EXIT_FAILURE, command_stop, ""},
+	{"build-debug-kernel", "C", 0, 0, EXIT_FAILURE, command_build_debug_kernel, ""},
+};
+
+static const struct option_row *find_row(int key)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(option_rows); i++) {
+		if (option_rows[i].key == key)
+			return &option_rows[i];
+	}
+	return NULL;
+}
+
+/* "-r RELEASE|PATH", "[--smp N]", "[--file HOSTPATH[:GUESTPATH]]..." */
+static char *option_text(const struct option_row *row)
+{
+	g_autoptr(GString) text = g_string_new(row->question ? "" : "[");
+
+	if (row->is_letter)
+		g_string_append_printf(text, "-%c", row->key);
+	else
+		g_string_append_printf(text, "--%s", row->name);
+	if (row->argument)
+		g_string_append_printf(text, " %s", row->argument);
+	g_string_append_printf(text, "%s%s", row->question ? "" : "]", row->repeats ? "..." : "");
+	return g_strdup(text->str);
+}
+
+/* " PIECE", or a new line of usage with it. */
+static void add_piece(GString *text, int indent, int *column, const char *piece)
+{
+	int length = strlen(piece);
+
+	if (!length)
+		return;
+	if (*column + 1 + length > USAGE_COLUMNS) {
+		g_string_append_printf(text, "\n%*s%s", indent, "", piece);
+		*column = indent + length;
+	} else {
+		g_string_append_printf(text, " %s", piece);
+		*column += 1 + length;
+	}
+}
+
+/* "NAME OPTION... ARGUMENT...", for a line that begins with "Usage: stap-vm ". */
+static char *synopsis(const struct command *command)
+{
+	g_autoptr(GString) text = g_string_new(command->name);
+	int column = strlen("Usage: stap-vm ") + strlen(command->name), indent = column + 1;
+
+	for (const char *key = command->options; *key; key++) {
+		g_autofree char *option = option_text(find_row(*key));
+
+		add_piece(text, indent, &column, option);
+	}
+	add_piece(text, indent, &column, command->arguments);
+	return g_strdup(text->str);
+}
 
 static void print_usage(FILE *file)
 {
 	fprintf(file, _("Usage:\n"));
-	for (size_t i = 0; i < G_N_ELEMENTS(command_table); i++)
-		fprintf(file, "    stap-vm %s %s\n", command_table[i].name, command_table[i].synopsis);
+	for (size_t i = 0; i < G_N_ELEMENTS(command_table); i++) {
+		g_autofree char *line = synopsis(&command_table[i]);
+
+		fprintf(file, "    stap-vm %s\n", line);
+	}
 	fprintf(file, _("See stap-vm(1).\n"));
 }
 
@@ -355,95 +432,121 @@ usage_error(const struct command *command, const char *format, ...)
 	vfprintf(stderr, format, values);
 	va_end(values);
 	fprintf(stderr, "\n");
-	if (command)
-		fprintf(stderr, _("Usage: stap-vm %s %s\n"), command->name, command->synopsis);
-	else
+	if (command) {
+		g_autofree char *line = synopsis(command);
+
+		fprintf(stderr, _("Usage: stap-vm %s\n"), line);
+	} else {
 		print_usage(stderr);
+	}
 	exit(EXIT_USAGE);
 }
 
-static unsigned int parse_number(const struct command *command, const char *option, const char *text)
+static void show_help(const struct parsing *p)
+{
+	(void)p;
+	print_usage(stdout);
+	exit(EXIT_SUCCESS);
+}
+
+static void *member(const struct parsing *p)
+{
+	return (char *)p->options + p->row->member;
+}
+
+static void set_text(const struct parsing *p)
+{
+	*(const char **)member(p) = optarg;
+}
+
+static void set_number(const struct parsing *p)
 {
 	char *end;
 	unsigned long number;
 
 	errno = 0;
-	number = strtoul(text, &end, 10);
-	if (errno || *end || !g_ascii_isdigit(*text) || !number || number > 1000000)
-		usage_error(command, _("--%s wants a positive number, not '%s'"), option, text);
-	return number;
+	number = strtoul(optarg, &end, 10);
+	if (errno || *end || !g_ascii_isdigit(*optarg) || !number || number > 1000000)
+		usage_error(p->command, _("--%s wants a positive number, not '%s'"), p->row->name, optarg);
+	*(unsigned int *)member(p) = number;
 }
 
-static void set_option(const struct command *command, struct options *options, int letter)
+static void set_flag(const struct parsing *p)
 {
-	switch (letter) {
-	case 'r':
-		options->kernel = optarg;
-		break;
-	case 'p':
-		options->cpus = parse_number(command, "smp", optarg);
-		break;
-	case 'm':
-		options->memory = optarg;
-		break;
-	case 't':
-		options->timeout = parse_number(command, "timeout", optarg);
-		break;
-	case 'f':
-		g_ptr_array_add(options->files, optarg);
-		break;
-	case 'M':
-		options->modules = g_strsplit(optarg, ",", -1);
-		break;
-	case 'c':
-		options->console = optarg;
-		break;
-	case 'd':
-		options->dmesg = optarg;
-		break;
-	case 's':
-		options->socket = optarg;
-		break;
-	case 'C':
-		options->config = optarg;
-		break;
-	case 'n':
-		options->debuginfo = false;
-		break;
-	case 'S':
-		options->snapshot = false;
-		break;
-	case 'v':
-		options->verbose = true;
-		break;
+	*(bool *)member(p) = true;
+}
+
+static void clear_flag(const struct parsing *p)
+{
+	*(bool *)member(p) = false;
+}
+
+static void add_file(const struct parsing *p)
+{
+	g_ptr_array_add(p->options->files, optarg);
+}
+
+static void set_modules(const struct parsing *p)
+{
+	p->options->modules = g_strsplit(optarg, ",", -1);
+}
+
+/* What getopt_long() is told; both forms of an option come as its key. */
+struct getopt_words {
+	struct option names[G_N_ELEMENTS(option_rows) + 1];
+	char letters[2 * G_N_ELEMENTS(option_rows) + 3];
+};
+
+static void make_words(struct getopt_words *words)
+{
+	char *letter = g_stpcpy(words->letters, "+:");
+
+	for (size_t i = 0; i < G_N_ELEMENTS(option_rows); i++) {
+		const struct option_row *row = &option_rows[i];
+
+		words->names[i] =
+			(struct option){row->name, row->argument ? required_argument : no_argument, NULL, row->key};
+		if (!row->is_letter)
+			continue;
+		*letter++ = row->key;
+		if (row->argument)
+			*letter++ = ':';
 	}
+	words->names[G_N_ELEMENTS(option_rows)] = (struct option){NULL, 0, NULL, 0};
+	*letter = '\0';
+}
+
+static bool takes(const struct command *command, const struct option_row *row)
+{
+	return row->set == show_help || strchr(command->options, row->key);
 }
 
 static void parse_options(const struct command *command, int argc, char **argv, struct options *options)
 {
-	int letter, count, index = 0;
+	struct parsing p = {.command = command, .options = options};
+	struct getopt_words words;
+	int key, count;
 
-	while ((letter = getopt_long(argc, argv, "+:r:hv", long_options, &index)) != -1) {
-		if (letter == 'h') {
-			print_usage(stdout);
-			exit(EXIT_SUCCESS);
-		}
-		if (letter == ':')
+	make_words(&words);
+	while ((key = getopt_long(argc, argv, words.letters, words.names, NULL)) != -1) {
+		if (key == ':')
 			usage_error(command, _("option '%s' wants a value"), argv[optind - 1]);
-		if (!strchr(command->options, letter) || letter == '?')
+		p.row = find_row(key);
+		if (!p.row || !takes(command, p.row))
 			usage_error(command, _("'%s' is not an option of stap-vm %s"),
-				    letter == '?' ? argv[optind - 1] : long_options[index].name, command->name);
-		set_option(command, options, letter);
+				    p.row ? p.row->name : argv[optind - 1], command->name);
+		p.row->set(&p);
 	}
 	g_ptr_array_add(options->files, NULL);
 	options->arguments = argv + optind;
 	count = argc - optind;
 	if (count < command->least || (command->most >= 0 && count > command->most))
 		usage_error(command, count < command->least ? _("too few arguments") : _("too many arguments"));
-	if (command->needs_kernel && !options->kernel)
-		usage_error(command, _("which kernel? (-r)"));
-	if (command->needs_socket && !options->socket)
-		usage_error(command, _("which guest? (--socket)"));
+	for (const char *needed = command->options; *needed; needed++) {
+		p.row = find_row(*needed);
+		if (p.row->question && !*(const char **)member(&p))
+			usage_error(command, "%s", _(p.row->question));
+	}
 }
 
 static const struct command *find_command(const char *name)

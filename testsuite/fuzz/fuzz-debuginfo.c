@@ -6,9 +6,9 @@
  *
  * A small kernel is compiled, and given BTF and tables of kallsyms. Its file, a digest of it, an index of it and a boot
  * image that holds it are then damaged in one way or another, round after round, and everything is asked of each: all
- * functions, variables, lines, types, tracepoints. Rounds run in children, a few dozen in each; a child that dies or takes
- * too long is run again round by round, and the file that did it is kept. It is meant to run under AddressSanitizer:
- * `make fuzz-debuginfo FUZZ_SECONDS=600`.
+ * functions, variables, lines, types, tracepoints. Rounds run in children, a few dozen in each; a child that dies or
+ * takes too long is run again round by round, and the file that did it is kept. It is meant to run under
+ * AddressSanitizer: `make fuzz-debuginfo FUZZ_SECONDS=600`.
  */
 #include <bpf/btf.h>
 #include <glib.h>
@@ -338,7 +338,7 @@ static void damage(const struct seed *seed, uint32_t round, char **bytes, gsize 
 	g_rand_free(random);
 }
 
-/* ---- asking everything -------------------------------------------------------------------------------------------- */
+/* ---- asking everything ------------------------------------------------------------------------------------------- */
 
 static void ask_type(struct type *type, int depth)
 {
@@ -467,7 +467,7 @@ static void ask_everything(struct fuzz *fuzz, const struct seed *seed)
 	arena_free(arena);
 }
 
-/* ---- rounds ------------------------------------------------------------------------------------------------------- */
+/* ---- rounds ------------------------------------------------------------------------------------------------------ */
 
 static void run_round(struct fuzz *fuzz, uint32_t round)
 {

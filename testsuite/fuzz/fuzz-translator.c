@@ -9,11 +9,17 @@
  *
  * Besides crashes, which sanitizers find (configure --enable-sanitizers), these are failures: a pass that fails without
  * a diagnostic, a script whose printed form does not parse or does not print the same again, C text that is empty, and
- * more than ten seconds of the processor for one script. What is being tried lies in a file, so that it is there when the program dies.
+ * more than ten seconds of the processor for one script. What is being tried lies in a file, so that it is there when
+ * the program dies.
  *
- * The first two go on for some seconds, or for a number of scripts: these and a seed make the same scripts on every machine.
+ * The first two go on for some seconds, or for a number of scripts: these and a seed make the same scripts on every
+ * machine.
  *
- * Usage: fuzz-translator MODE [--seconds N | --rounds N] [--seed N] [--kernel ROOT] [--input FILE] SCRIPT...
+ * Each script comes with the library of tapset/ in SPILE_DATADIR, which is parsed for every one and so takes most of
+ * the time; or with none (--no-library), which is ten to a hundred times as many scripts in a time.
+ *
+ * Usage: fuzz-translator MODE [--seconds N | --rounds N] [--seed N] [--no-library] [--kernel ROOT] [--input FILE]
+ *                        SCRIPT...
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -45,7 +51,7 @@ struct fuzzer {
 	unsigned long tried, accepted;
 };
 
-/* ---- one script ------------------------------------------------------------------------------------------------------ */
+/* ---- one script -------------------------------------------------------------------------------------------------- */
 
 static char *argument_list[] = {(char *)"5+5", (char *)"two words", (char *)"17", NULL};
 
@@ -247,7 +253,7 @@ static void try_script(struct fuzzer *f, const char *text, size_t length)
 	f->tried++;
 }
 
-/* ---- modes ----------------------------------------------------------------------------------------------------------- */
+/* ---- modes ------------------------------------------------------------------------------------------------------- */
 
 static void run_grammar(struct fuzzer *f)
 {
@@ -302,7 +308,7 @@ static void run_for(struct fuzzer *f, void (*once)(struct fuzzer *), const struc
 		once(f);
 }
 
-/* ---- set-up ----------------------------------------------------------------------------------------------------------- */
+/* ---- set-up ------------------------------------------------------------------------------------------------------ */
 
 static void read_into(GPtrArray *list, const char *path)
 {
@@ -332,6 +338,12 @@ static void read_library(struct fuzzer *f)
 		g_ptr_array_add(f->library, g_string_new(path));
 		read_into(f->library, path);
 	}
+	if (f->library->len)
+		return;
+	fprintf(stderr,
+		"there is no library in %s: set SPILE_DATADIR to the folder that has tapset/, or say --no-library\n",
+		folder);
+	exit(2);
 }
 
 static void find_kernel(struct fuzzer *f, const char *root)
@@ -379,6 +391,7 @@ int main(int argc, char **argv)
 	};
 	struct extent extent = {.seconds = 10};
 	int seed = (int)time(NULL);
+	bool library = true;
 	const char *input = "/tmp/fuzz-input.stp", *mode = argc > 1 ? argv[1] : "";
 
 	for (int i = 2; i < argc; i++) {
@@ -388,6 +401,8 @@ int main(int argc, char **argv)
 			extent.rounds = atoi(argv[++i]);
 		else if (!strcmp(argv[i], "--seed") && i + 1 < argc)
 			seed = atoi(argv[++i]);
+		else if (!strcmp(argv[i], "--no-library"))
+			library = false;
 		else if (!strcmp(argv[i], "--kernel") && i + 1 < argc)
 			find_kernel(&f, argv[++i]);
 		else if (!strcmp(argv[i], "--input") && i + 1 < argc)
@@ -397,7 +412,8 @@ int main(int argc, char **argv)
 	}
 	f.random = g_rand_new_with_seed(seed);
 	f.input = map_input(input);
-	read_library(&f);
+	if (library)
+		read_library(&f);
 	fprintf(stderr, "seed %d\n", seed);
 	try_script(&f, first_script, strlen(first_script));
 	if (!strcmp(mode, "grammar"))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Scripts from the grammar. Names have fixed types (n0… numbers, s0… strings, an array and an aggregate of each kind), so
- * most of what is made is well typed and goes through all passes; now and then a type is deliberately the wrong one, or
- * a name does not exist.
+ * Scripts from the grammar. Names have fixed types (n0… numbers, s0… strings, an array and an aggregate of each kind),
+ * so most of what is made is well typed and goes through all passes; now and then a type is deliberately the wrong one,
+ * or a name does not exist.
  */
 #include "testsuite/fuzz/fuzz.h"
 
@@ -375,7 +375,7 @@ static void string(struct maker *m)
 	m->depth--;
 }
 
-/* ---- statements -------------------------------------------------------------------------------------------------------- */
+/* ---- statements -------------------------------------------------------------------------------------------------- */
 
 static void block(struct maker *m)
 {
@@ -525,7 +525,7 @@ static void statement(struct maker *m)
 	m->depth--;
 }
 
-/* ---- whole scripts ------------------------------------------------------------------------------------------------------- */
+/* ---- whole scripts ----------------------------------------------------------------------------------------------- */
 
 static void function(struct maker *m, const char *head, const char *last)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Load for the torture suite: "load SECONDS" forks, executes, opens, maps, signals and exits flat out, while a checker compares
- * what system calls return and what data they hand over with what must be. Prints "CALLS checked" and fails if anything was
- * wrong.
+ * Load for the torture suite: "load SECONDS" forks, executes, opens, maps, signals and exits flat out, while a checker
+ * compares what system calls return and what data they hand over with what must be. Prints "CALLS checked" and fails if
+ * anything was wrong.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Every way in which a program gets, touches and gives back memory, each once: for guest/aliases-memory.stp. What it does under the
- * name "counted" is seen; all but the heap is at PLACE.
+ * Every way in which a program gets, touches and gives back memory, each once: for guest/aliases-memory.stp. What it
+ * does under the name "counted" is seen; all but the heap is at PLACE.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Make names-gcc.s, names-clang.s and names-rust.s anew from names.cc and names.rs: g++, clang++ and rustc are wanted here, and
-# not by the tests.
+# Make names-gcc.s, names-clang.s and names-rust.s anew from names.cc and names.rs: g++, clang++ and rustc are wanted
+# here, and not by the tests.
 
 cd "$(dirname "$0")" || exit 1
 g++ -S -g -O2 -fno-rtti -fno-exceptions -fno-asynchronous-unwind-tables -fno-pie -fcf-protection=none \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A program with variables of known values: those of the file, and a thread's own. Each of its threads calls getpgid() with its
- * number as the process, first the main one, which is 0.
+ * A program with variables of known values: those of the file, and a thread's own. Each of its threads calls getpgid()
+ * with its number as the process, first the main one, which is 0.
  */
 #include <pthread.h>
 #include <stdint.h>

@@ -48,7 +48,8 @@ check() {
 		staprun -d '*' 2>/dev/null
 	fi
 	echo "$result - staprun: $name: $1"
-	[ $result = ok ] || for file in log out err; do echo "$file:"; tail -n 20 $file 2>/dev/null; done | cut -c 1-250 | sed 's/^/    /'
+	[ $result = ok ] || for file in log out err; do echo "$file:"; tail -n 20 $file 2>/dev/null; done |
+		cut -c 1-250 | sed 's/^/    /'
 }
 
 # run WANTED-STATUS ARGUMENT...: staprun to its end; streams in the files out and err.
@@ -110,7 +111,8 @@ edited() {
 
 # The 50,000 lines of begin_5mb and end_5mb.
 is_5mb() {
-	[ "$(tail -n 50000 out | awk '$0 != sprintf("%099d", NR - 1) { bad++ } END { print NR, bad + 0 }')" = "50000 0" ]
+	[ "$(tail -n 50000 out | awk '$0 != sprintf("%099d", NR - 1) { bad++ } END { print NR, bad + 0 }')" \
+		= "50000 0" ]
 }
 
 # ---- loading ---------------------------------------------------------------------------------------------------------
@@ -138,7 +140,8 @@ no_such_name() {
 check "a name that is not installed is refused" no_such_name
 
 open_folder() {
-	chmod o+w $installed && run 1 stap_t_hello && has err "$installed can be written by others than root" "chmod o-w"
+	chmod o+w $installed && run 1 stap_t_hello &&
+		has err "$installed can be written by others than root" "chmod o-w"
 	chmod o-w $installed
 }
 check "an installed folder that anyone can write to is not trusted" open_folder
@@ -159,7 +162,8 @@ not_loaded() {
 
 kernel_build_id() {
 	edited stap_t_hello.ko other.ko 's/target-build-id=..../target-build-id=beef/' &&
-		not_loaded other.ko "the running kernel has build-id" "was made for another build of kernel $release" hint:
+		not_loaded other.ko "the running kernel has build-id" \
+			"was made for another build of kernel $release" hint:
 }
 check "another build of this kernel is refused" kernel_build_id
 
@@ -274,7 +278,8 @@ time_zone() {
 check "the time zone is that of TZ" time_zone
 
 remote() {
-	run 0 stap_t_remote.ko && is out "-1 " && run 0 -r 7:ssh://user@host:22 stap_t_remote.ko && is out "7 ssh://user@host:22" &&
+	run 0 stap_t_remote.ko && is out "-1 " && run 0 -r 7:ssh://user@host:22 stap_t_remote.ko &&
+		is out "7 ssh://user@host:22" &&
 		run 0 -r 0: stap_t_remote.ko && is out "0 " && run 2 -r host stap_t_remote.ko &&
 		has err "bad argument 'host' of option -r" && run 2 -r -1:host stap_t_remote.ko &&
 		run 2 -r "1:$(printf %0200d 0)" stap_t_remote.ko
@@ -290,14 +295,15 @@ verbose() {
 check "-v says what is done" verbose
 
 mechanisms() {
-	run 0 -v stap_t_mechanisms.ko && has err \
-		"staprun: armed: function entries by ftrace: 1, returns by ftrace: 1, kprobes by breakpoints or jumps: 1"
+	local armed="function entries by ftrace: 1, returns by ftrace: 1, kprobes by breakpoints or jumps: 1"
+	run 0 -v stap_t_mechanisms.ko && has err "staprun: armed: $armed"
 }
 check "-v says how probes are armed" mechanisms
 
 color() {
 	run 0 -C always stap_t_messages.ko && grep -q "^$(printf '\033')\[00;33mWARNING:" err &&
-		SYSTEMTAP_COLORS=warning=07 run 0 -C always stap_t_messages.ko && grep -q "$(printf '\033')\[07mWARNING:" err &&
+		SYSTEMTAP_COLORS=warning=07 run 0 -C always stap_t_messages.ko &&
+		grep -q "$(printf '\033')\[07mWARNING:" err &&
 		run 0 -C auto stap_t_messages.ko && has err "WARNING: a" && run 2 -C sometimes stap_t_messages.ko &&
 		has err "bad argument 'sometimes' of option -C"
 }
@@ -347,7 +353,8 @@ check "a pipe that closes before the end probes print" closed_pipe_in_end
 
 full_disk() {
 	staprun stap_t_begin_5mb.ko >/dev/full 2>err
-	[ $? = 1 ] && is err "ERROR: cannot write the output: No space left on device" && run 1 -o /dev/full stap_t_hello.ko &&
+	[ $? = 1 ] && is err "ERROR: cannot write the output: No space left on device" &&
+		run 1 -o /dev/full stap_t_hello.ko &&
 		is err "ERROR: cannot write the output: No space left on device"
 }
 check "output to a full device is an error" full_disk
@@ -413,9 +420,12 @@ no_zombies() {
 script_commands() {
 	rm -f commands identity at-the-end
 	FOO="a b" begin stap_t_commands.ko && wait_for 20 lines_of commands 400 && wait_for 20 no_zombies &&
-		[ "$(sort -nu commands | wc -l)" = 400 ] && wait_for 20 lines_of identity 5 && has identity "a b,$PWD,0" "NoNewPrivs:	0" \
-		"SigBlk:	0000000000000000" && ! grep -q '^Cap...:.0000000000000000' identity && wait_for 20 pidof sleep &&
-		kill -INT $pid && wait_for 20 grep -q end out && wait_for 20 test -e at-the-end && wait_for 20 eval '[ -z "$(modules)" ]' &&
+		[ "$(sort -nu commands | wc -l)" = 400 ] && wait_for 20 lines_of identity 5 &&
+		has identity "a b,$PWD,0" "NoNewPrivs:	0" "SigBlk:	0000000000000000" &&
+		! grep -q '^Cap...:.0000000000000000' identity &&
+		wait_for 20 pidof sleep &&
+		kill -INT $pid && wait_for 20 grep -q end out && wait_for 20 test -e at-the-end &&
+		wait_for 20 eval '[ -z "$(modules)" ]' &&
 		[ -d /proc/$pid ] && killall sleep && wait $pid && is err ""
 }
 check "system(): commands run with the user's rights and leave no zombies; the last are waited for" script_commands
@@ -427,15 +437,18 @@ signal_again() {
 }
 
 impatient_with_commands() {
-	begin stap_t_commands.ko && wait_for 20 pidof sleep && kill -INT $pid && wait_for 20 eval '[ -z "$(modules)" ]' &&
-		wait_for 20 signal_again $pid && wait $pid && is err "WARNING: not waiting for the commands of the script" &&
+	begin stap_t_commands.ko && wait_for 20 pidof sleep && kill -INT $pid &&
+		wait_for 20 eval '[ -z "$(modules)" ]' &&
+		wait_for 20 signal_again $pid && wait $pid &&
+		is err "WARNING: not waiting for the commands of the script" &&
 		pidof sleep && killall sleep
 }
 check "system(): a second Ctrl-C does not wait for commands" impatient_with_commands
 
 commands_without_loader() {
 	rm -f at-the-end
-	begin stap_t_commands.ko && wait_for 20 pidof sleep && kill -KILL $pid && wait_for 20 test -e at-the-end && killall sleep
+	begin stap_t_commands.ko && wait_for 20 pidof sleep && kill -KILL $pid && wait_for 20 test -e at-the-end &&
+		killall sleep
 }
 check "system(): a killed loader: commands of the end probes run, and nothing stays" commands_without_loader
 
@@ -487,7 +500,8 @@ impatient() {
 	wait_for 20 blocked $pid
 	kill -INT $pid
 	sleep 0.7
-	[ -d /proc/$pid ] && end INT 1 && has err "WARNING: not waiting for the rest of the output" && wait_for 2 nothing_left
+	[ -d /proc/$pid ] && end INT 1 && has err "WARNING: not waiting for the rest of the output" &&
+		wait_for 2 nothing_left
 	kill %1
 	rm pipe
 	nothing_left
@@ -513,7 +527,8 @@ renamed() {
 	local first
 	begin stap_t_wait.ko
 	first=$pid
-	begin -R -v stap_t_wait.ko && has err "renaming module stap_t_wait to" && [ "$(modules | sort -u | wc -l)" = 2 ] &&
+	begin -R -v stap_t_wait.ko && has err "renaming module stap_t_wait to" &&
+		[ "$(modules | sort -u | wc -l)" = 2 ] &&
 		end INT 0 && has out end && [ "$(modules)" = stap_t_wait ] && pid=$first && end INT 0
 }
 check "-R loads it under another name beside the first" renamed
@@ -556,7 +571,8 @@ no_module() {
 	head -c 3000 stap_t_hello.ko >bad.ko && not_loaded ./bad.ko "cannot load ./bad.ko" &&
 		: >bad.ko && not_loaded bad.ko "bad.ko is not a kernel module" &&
 		echo text >bad.ko && not_loaded bad.ko "it is not a kernel module" &&
-		not_loaded ./guest.sh "it is not a kernel module" && not_loaded /bin/staprun "it is not a kernel module" &&
+		not_loaded ./guest.sh "it is not a kernel module" &&
+		not_loaded /bin/staprun "it is not a kernel module" &&
 		not_loaded / "is not a kernel module" && not_loaded /dev/zero "is not a kernel module" &&
 		not_loaded missing.ko "cannot read missing.ko: No such file" &&
 		not_loaded plain.ko "it was not made by stap"
@@ -647,7 +663,8 @@ check "killed at any moment: a retry works" kill_at_any_time
 
 delete() {
 	begin stap_t_wait.ko && run 1 -d stap_t_wait && has err "module stap_t_wait is in use" &&
-		kill -KILL $pid "$(reader_of $pid)" && wait_for 5 eval '! pidof staprun' && [ "$(modules)" = stap_t_wait ] &&
+		kill -KILL $pid "$(reader_of $pid)" && wait_for 5 eval '! pidof staprun' &&
+		[ "$(modules)" = stap_t_wait ] &&
 		run 0 -d stap_t_wait && is err "" && [ -z "$(modules)" ]
 }
 check "-d removes a module that is left over, and no other" delete
@@ -656,8 +673,10 @@ delete_all() {
 	local first
 	begin -R stap_t_wait.ko
 	first=$pid
-	begin stap_t_wait.ko && kill -KILL $pid "$(reader_of $pid)" && wait_for 5 eval '! [ -d /proc/'$pid' ]' && sleep 0.2 &&
-		[ "$(modules | wc -l)" = 2 ] && run 0 -d '*' && [ "$(modules | wc -l)" = 1 ] && kill -INT $first && wait $first
+	begin stap_t_wait.ko && kill -KILL $pid "$(reader_of $pid)" && wait_for 5 eval '! [ -d /proc/'$pid' ]' &&
+		sleep 0.2 &&
+		[ "$(modules | wc -l)" = 2 ] && run 0 -d '*' && [ "$(modules | wc -l)" = 1 ] && kill -INT $first &&
+		wait $first
 }
 check "-d '*' removes all that are left over" delete_all
 
@@ -683,7 +702,8 @@ wrong_usage() {
 	run 2 && has err "no module was named" Usage: && run 2 -Z stap_t_hello.ko && has err Usage: && run 2 -c &&
 		run 2 -x 0 stap_t_hello.ko && has err "bad argument '0' of option -x" && run 2 -x 1x stap_t_hello.ko &&
 		run 2 -x 99999999999999999999 stap_t_hello.ko && run 2 -T 0 stap_t_hello.ko &&
-		run 2 -c true -x 1 stap_t_hello.ko && has err "exclude each other" && run 0 -V && grep -q '^staprun (Spile) ' out
+		run 2 -c true -x 1 stap_t_hello.ko && has err "exclude each other" && run 0 -V &&
+		grep -q '^staprun (Spile) ' out
 }
 check "wrong usage is status 2" wrong_usage
 
@@ -729,13 +749,15 @@ developer() {
 	set_uid && as stapdev 0 "./staprun ./stap_t_hello.ko" && is out hello && chmod 600 user/stap_t_wait.ko &&
 		as stapdev 1 "./staprun stap_t_wait.ko" && has err "cannot read stap_t_wait.ko: Permission denied" &&
 		as stapdev 1 "./staprun -o ../file2 stap_t_hello.ko" && [ ! -e file2 ] &&
-		has err "cannot write ../file2: Permission denied" && as stapdev 0 "./staprun -o file stap_t_hello.ko" &&
+		has err "cannot write ../file2: Permission denied" &&
+		as stapdev 0 "./staprun -o file stap_t_hello.ko" &&
 		[ "$(stat -c %u user/file)" = 1000 ] && is user/file hello
 }
 check "members of stapdev may load files that they can read" developer
 
 as_user() {
-	set_uid && as stapdev 0 "FOO=bar ./staprun -c 'echo \$FOO; id -u; grep ^Cap /proc/self/status' stap_t_target.ko" &&
+	set_uid && as stapdev 0 \
+		"FOO=bar ./staprun -c 'echo \$FOO; id -u; grep ^Cap /proc/self/status' stap_t_target.ko" &&
 		has out bar && grep -qx 1000 out && [ "$(grep -c '^Cap\(Prm\|Eff\):.0000000000000000' out)" = 2 ]
 }
 check "-c runs the command with the user's rights and nothing more" as_user
@@ -745,9 +767,11 @@ commands_as_user() {
 	set_uid
 	as stapdev 0 "FOO=bar exec ./staprun stap_t_commands.ko" &
 	shell=$!
-	wait_for 10 grep -q begin out && pid=$(loader) && wait_for 20 lines_of user/identity 5 && wait_for 20 pidof sleep &&
+	wait_for 10 grep -q begin out && pid=$(loader) && wait_for 20 lines_of user/identity 5 &&
+		wait_for 20 pidof sleep &&
 		su user -c "kill -INT $pid" && wait_for 20 eval '[ -z "$(modules)" ]' && killall sleep && wait $shell &&
-		has user/identity "bar,$PWD/user,1000" && [ "$(grep -c '^Cap...:.0000000000000000' user/identity)" = 2 ] && is err ""
+		has user/identity "bar,$PWD/user,1000" &&
+		[ "$(grep -c '^Cap...:.0000000000000000' user/identity)" = 2 ] && is err ""
 }
 check "system() runs commands with the user's rights and nothing more" commands_as_user
 
@@ -758,8 +782,10 @@ rights_of_processes() {
 	as stapdev 0 "exec ./staprun stap_t_wait.ko" &
 	shell=$!
 	wait_for 10 grep -q begin out && pid=$(loader) && reader=$(reader_of "$pid") &&
-		grep -q '^Uid:.1000.1000.1000.1000' /proc/$reader/status && grep -q '^NoNewPrivs:.1' /proc/$reader/status &&
-		grep -q '^CapPrm:.0000000000000000' /proc/$reader/status && grep -q '^CapPrm:.0000000000010006' /proc/$pid/status &&
+		grep -q '^Uid:.1000.1000.1000.1000' /proc/$reader/status &&
+		grep -q '^NoNewPrivs:.1' /proc/$reader/status &&
+		grep -q '^CapPrm:.0000000000000000' /proc/$reader/status &&
+		grep -q '^CapPrm:.0000000000010006' /proc/$pid/status &&
 		su user -c "kill -INT $pid" && wait $shell && has out end && is err ""
 }
 check "the reader has no rights, the loader few, and its user may end it" rights_of_processes

@@ -26,7 +26,8 @@ for release in $old_kernel $new_kernel; do
 	check "$release: and says so" compiled
 	check "$release: without the cache kbuild does it all" compile $release plain --disable-cache
 	check "$release: the second one is made with the recorded commands" compile $release replayed
-	grep -qE 'Compiling the runtime|running kbuild' log && fail "$release: nothing but them is run" log || ok "$release: nothing but them is run"
+	grep -qE 'Compiling the runtime|running kbuild' log && fail "$release: nothing but them is run" log ||
+		ok "$release: nothing but them is run"
 	check "$release: the result is the same module" same_module plain.ko replayed.ko
 	check "$release: and so is that of the first script" same_module plain.ko first.ko
 	check "$release: a module is under 300 KB" test "$(stat -c %s replayed.ko)" -lt 300000
@@ -43,21 +44,26 @@ hello='probe begin { println("hello ", $1) exit() }'
 check "a new script is compiled" not_cached $old_kernel -e "$hello" 1
 check "a known one is not" cached $old_kernel -e "$hello" 1
 known() {
-	"$STAP" -v -r "$@" -p4 -m module >log 2>&1 && grep -q '^Pass 4: the script is known' log && ! grep -q '^Pass 2' log
+	"$STAP" -v -r "$@" -p4 -m module >log 2>&1 && grep -q '^Pass 4: the script is known' log &&
+		! grep -q '^Pass 2' log
 }
 check "its passes 2 and 3 are not run" known $old_kernel -e "$hello" 1
 # The same C comes of them, but what decides that is not all the same.
 not_known() {
 	! known "$@" && grep -q '^Pass 2' log
 }
-check "another environment is looked at anew" env SYSTEMTAP_X=1 bash -c "$(declare -f known not_known); not_known $old_kernel -e '$hello' 1"
+check "another environment is looked at anew" env SYSTEMTAP_X=1 \
+	bash -c "$(declare -f known not_known); not_known $old_kernel -e '$hello' 1"
 cp "$STAP" stap-copy
-check "another stap looks anew" env STAP="$work/stap-copy" SPILE_DATADIR="$SPILE_SRCDIR" bash -c "$(declare -f known not_known); not_known $old_kernel -e '$hello' 1"
-check "what looks at modules is looked at anew" not_known $old_kernel -e 'probe module("xfs").function("xfs_file_open") { exit() }'
+check "another stap looks anew" env STAP="$work/stap-copy" SPILE_DATADIR="$SPILE_SRCDIR" \
+	bash -c "$(declare -f known not_known); not_known $old_kernel -e '$hello' 1"
+check "what looks at modules is looked at anew" not_known $old_kernel \
+	-e 'probe module("xfs").function("xfs_file_open") { exit() }'
 check "each time" not_known $old_kernel -e 'probe module("xfs").function("xfs_file_open") { exit() }'
 # Types from header files: those of the kernel are compiled once, unless a header has changed.
 types() {
-	"$STAP" -r $old_kernel -p2 -e 'probe begin { println(@sizeof("struct list_head", "kernel<linux/list.h>")) }' >log 2>&1 &&
+	"$STAP" -r $old_kernel -p2 -e 'probe begin { println(@sizeof("struct list_head", "kernel<linux/list.h>")) }' \
+		>log 2>&1 &&
 		grep -q 'println(16)' log && inode=$(stat -c %i cache/kbuild/*/types-*.o)
 }
 kept_types() {
@@ -76,12 +82,14 @@ export C_INCLUDE_PATH=$work/include
 program_header() {
 	echo "struct mine { $1 value; $1 after; };" >include/mine.h
 	not_known $old_kernel -e 'probe begin { println(@offsetof("struct mine", "after", "<mine.h>")) exit() }' &&
-		"$STAP" -r $old_kernel -p2 -e 'probe begin { println(@offsetof("struct mine", "after", "<mine.h>")) }' | grep -q "println($2)"
+		"$STAP" -r $old_kernel -p2 -e 'probe begin { println(@offsetof("struct mine", "after", "<mine.h>")) }' |
+		grep -q "println($2)"
 }
 check "a program's header is read each time" program_header int 4
 check "for it may have changed" program_header long 8
 warns() {
-	"$STAP" -r $old_kernel -p4 -m module -e 'global never probe begin { println(never) exit() }' 2>&1 | grep -q "never"
+	"$STAP" -r $old_kernel -p4 -m module -e 'global never probe begin { println(never) exit() }' 2>&1 |
+		grep -q "never"
 }
 check "a warning is seen" warns
 check "each time it is translated" warns
@@ -133,7 +141,8 @@ elsewhere() {
 check "SYSTEMTAP_DIR is where the cache is" elsewhere
 cleaned() {
 	echo 0 >dir/cache/cache_mb_limit
-	SYSTEMTAP_DIR=$work/dir "$STAP" --clean-cache && [ -z "$(find dir -name '*.ko' -o -name '*.o' -o -name recipe)" ] &&
+	SYSTEMTAP_DIR=$work/dir "$STAP" --clean-cache &&
+		[ -z "$(find dir -name '*.ko' -o -name '*.o' -o -name recipe)" ] &&
 		SYSTEMTAP_DIR=$work/dir "$STAP" -r $old_kernel -p4 -e "$hello" 1
 }
 check "--clean-cache keeps to the limit" cleaned
@@ -218,8 +227,10 @@ check "no cache at all, and a build tree by path" without_cache
 # --prepare does what the first script would wait for, all of it.
 prepared() {
 	rm -rf cache/kbuild cache/index-*
-	"$STAP" --prepare -r $old_kernel >log 2>&1 && [ "$(cat log)" = "Kernel $(basename "$("$STAP_VM" path $old_kernel)") is prepared." ] &&
-		[ -n "$(ls cache/index-*)" ] && touch -d '2001-01-01' cache/index-* && compile $old_kernel other && ! compiled
+	"$STAP" --prepare -r $old_kernel >log 2>&1 &&
+		[ "$(cat log)" = "Kernel $(basename "$("$STAP_VM" path $old_kernel)") is prepared." ] &&
+		[ -n "$(ls cache/index-*)" ] && touch -d '2001-01-01' cache/index-* && compile $old_kernel other &&
+		! compiled
 }
 check "--prepare leaves nothing to wait for" prepared
 not_prepared() {
@@ -228,7 +239,8 @@ not_prepared() {
 }
 check "--prepare says what is missing" not_prepared
 by_name() {
-	PATH=$(dirname "$STAP"):$PATH "$SPILE_SRCDIR/translator/stap-prep" $old_kernel $new_kernel >log 2>&1 && [ "$(wc -l <log)" -eq 2 ]
+	PATH=$(dirname "$STAP"):$PATH "$SPILE_SRCDIR/translator/stap-prep" $old_kernel $new_kernel >log 2>&1 &&
+		[ "$(wc -l <log)" -eq 2 ]
 }
 check "stap-prep does it for several kernels" by_name
 
@@ -262,14 +274,18 @@ with_debug_sections() {
 check "--debug keeps debug sections, and nothing else does" with_debug_sections
 
 signed_module() {
-	mkdir -p mok && openssl req -new -x509 -newkey rsa:2048 -keyout mok/MOK.priv -outform DER -out mok/MOK.der -nodes -days 30 \
-		-subj /CN=spile-test >/dev/null 2>&1 && "$STAP" --sign-module="$work/mok" -r $old_kernel -p4 -m other -e "$hello" 1 &&
-		[ "$(modinfo -F signer ./other.ko)" = spile-test ] && "$STAP" -r $old_kernel -p4 -m other -e "$hello" 1 &&
+	mkdir -p mok && openssl req -new -x509 -newkey rsa:2048 -keyout mok/MOK.priv -outform DER -out mok/MOK.der \
+		-nodes -days 30 \
+		-subj /CN=spile-test >/dev/null 2>&1 &&
+		"$STAP" --sign-module="$work/mok" -r $old_kernel -p4 -m other -e "$hello" 1 &&
+		[ "$(modinfo -F signer ./other.ko)" = spile-test ] &&
+		"$STAP" -r $old_kernel -p4 -m other -e "$hello" 1 &&
 		[ -z "$(modinfo -F signer ./other.ko)" ]
 }
 check "--sign-module signs, and nothing else does" signed_module
 no_key() {
-	! "$STAP" --sign-module="$work/nowhere" -r $old_kernel -p4 -m other -e "$hello" 1 >log 2>&1 && grep -q "no key .*$work/nowhere" log &&
+	! "$STAP" --sign-module="$work/nowhere" -r $old_kernel -p4 -m other -e "$hello" 1 >log 2>&1 &&
+		grep -q "no key .*$work/nowhere" log &&
 		grep -q '^hint: .*openssl' log
 }
 check "--sign-module says that there is no key, and how to make one" no_key

@@ -22,7 +22,8 @@ private_cache "$work/cache"
 cd "$work" || exit 1
 
 configured() {
-	[ "$(grep -cxE 'CONFIG_(CC_IS_CLANG|LD_IS_LLD|MODULE_SIG_FORCE|DEBUG_INFO_BTF_MODULES)=y' "$tree/.config")" -eq 4 ]
+	[ "$(grep -cxE 'CONFIG_(CC_IS_CLANG|LD_IS_LLD|MODULE_SIG_FORCE|DEBUG_INFO_BTF_MODULES)=y' "$tree/.config")" \
+		-eq 4 ]
 }
 check "it is what it should be" configured
 
@@ -39,7 +40,8 @@ compile() {
 check "the first script compiles the runtime" compile first
 check "without the cache kbuild does it all" compile plain --disable-cache
 check "the second one is made with the recorded commands" compile replayed
-grep -qE 'Compiling the runtime|running kbuild' log && fail "nothing but them is run" log || ok "nothing but them is run"
+grep -qE 'Compiling the runtime|running kbuild' log && fail "nothing but them is run" log ||
+	ok "nothing but them is run"
 check "the result is the same module" same_module plain.ko replayed.ko
 check "and so is that of the first script" same_module plain.ko first.ko
 
@@ -60,7 +62,8 @@ check_guest_log "$kernel" "after the refusal"
 run() {
 	local name=$1 pattern=$2
 	shift 2
-	if timeout 300 "$STAP" -r "$tree" --remote=unix:"$work/$kernel" "$@" >out 2>err && [ ! -s err ] && grep -qE "$pattern" out; then
+	if timeout 300 "$STAP" -r "$tree" --remote=unix:"$work/$kernel" "$@" >out 2>err && [ ! -s err ] &&
+		grep -qE "$pattern" out; then
 		ok "$name"
 	else
 		fail "$name" err out
@@ -68,10 +71,12 @@ run() {
 	check_guest_log "$kernel" "after: $name"
 }
 run "function entries" '^[a-z]+ 1$' -e "$script"
-run "returns" '^[0-9]+$' -c 'ls /' -e 'probe kernel.function("vfs_getattr").return { if ($return == 0) n++ } global n probe end { println(n) }'
+run "returns" '^[0-9]+$' -c 'ls /' \
+	-e 'probe kernel.function("vfs_getattr").return { if ($return == 0) n++ } global n probe end { println(n) }'
 run "maps, statistics, tracepoints, timers" '^ok$' -c 'ls -lR /proc/self' -e 'global n, s
 	probe kernel.trace("sched_switch") { n[execname()]++ } probe timer.ms(5) { s <<< cpu() }
-	probe kernel.function("vfs_*") { n[ppfunc()]++ } probe end { println(n["vfs_getattr"] > 0 && @count(s) > 0 ? "ok" : "no") }'
+	probe kernel.function("vfs_*") { n[ppfunc()]++ }
+	probe end { println(n["vfs_getattr"] > 0 && @count(s) > 0 ? "ok" : "no") }'
 run "stacks" ' : vfs_read\+0x' -e 'probe kernel.function("vfs_read") { print_backtrace() exit() }'
 run "structures" '^\{\.' -c 'ls /' -e 'probe kernel.function("vfs_open") { println($path$) exit() }'
 stop_guest "$kernel"

@@ -60,10 +60,13 @@ run -p2 -e 'probe kernel.function("vfs_read").return { println($return) }'
 prints "-p2 prints the resolved probes" 'kernel.function\("vfs_read@fs/read_write.c:[0-9]+"\).return'
 run -p3 -e "$hello"; prints "-p3 prints C" 'static void .*struct stp_context'
 run -p4 -m hello -e "$hello"; prints "-p4 -m leaves the module here" '^hello.ko$'
-modinfo ./hello.ko >out 2>err && grep -q "^vermagic: *$release " out; prints "it is a module of that kernel" '^license: *GPL'
+modinfo ./hello.ko >out 2>err && grep -q "^vermagic: *$release " out
+prints "it is a module of that kernel" '^license: *GPL'
 run -v --poison-cache -p4 -m hello -e "$hello"
-prints "-v reports each pass" '^Pass 1: parsed user script and [0-9]+ library scripts? using [0-9]+virt/[0-9]+res/[0-9]+shr/[0-9]+data kb, in [0-9]+usr/[0-9]+sys/[0-9]+real ms\.$' \
-	'^Pass 2: analyzed script: 1 probe(s|\(s\))?, [0-9]+ functions?(\(s\))?, 0 embeds?.*, 0 globals?.* using .* in [0-9]+usr/' \
+used='using [0-9]+virt/[0-9]+res/[0-9]+shr/[0-9]+data kb, in [0-9]+usr/[0-9]+sys/[0-9]+real ms\.$'
+counted='1 probe(s|\(s\))?, [0-9]+ functions?(\(s\))?, 0 embeds?.*, 0 globals?.*'
+prints "-v reports each pass" "^Pass 1: parsed user script and [0-9]+ library scripts? $used" \
+	"^Pass 2: analyzed script: $counted using .* in [0-9]+usr/" \
 	'^Pass 3: translated to C into ' '^Pass 4: compiled C into "hello.ko" using '
 run -k -p4 -m kept -e "$hello"
 kept=$(sed -n 's/^Keeping temporary directory "\(.*\)"$/\1/p' err)
@@ -73,23 +76,33 @@ echo "$hello" | timeout 200 "$STAP" -r $old_kernel -p1 - >out 2>err; prints "a s
 printf '#!/usr/bin/env stap\n%s\n' "$hello" >script.stp; run -p1 script.stp; prints "a script with #!" 'probe begin'
 "$STAP" --version >out 2>err; prints "--version" 'Spile [0-9.]+' ; "$STAP" -V >out 2>err; prints "-V" 'version 5.5'
 "$STAP" --help >out 2>err; prints "--help" '^Usage: stap ' '--remote=vm:'
-run -l 'kernel.function("vfs_rea*")'; prints "-l lists probe points" '^kernel.function\("vfs_read@fs/read_write.c:[0-9]+"\)$'
-run -L 'kernel.function("vfs_read")'; prints "-L adds the variables" ' \$file:struct file \* \$buf:char \* \$count:size_t \$pos:loff_t \*'
+run -l 'kernel.function("vfs_rea*")'
+prints "-l lists probe points" '^kernel.function\("vfs_read@fs/read_write.c:[0-9]+"\)$'
+run -L 'kernel.function("vfs_read")'
+prints "-L adds the variables" ' \$file:struct file \* \$buf:char \* \$count:size_t \$pos:loff_t \*'
 line=$(sed -n 's/.*read_write.c:\([0-9]*\)").*/\1/p' out)
-run -l "kernel.function(\"*@fs/read_write.c:$line\")"; prints "a function by file and line" '^kernel.function\("vfs_read@'
-run -l "kernel.function(\"vfs_read@read_write.c:$line\")"; prints "a function by base name and line" '^kernel.function\("vfs_read@'
+run -l "kernel.function(\"*@fs/read_write.c:$line\")"
+prints "a function by file and line" '^kernel.function\("vfs_read@'
+run -l "kernel.function(\"vfs_read@read_write.c:$line\")"
+prints "a function by base name and line" '^kernel.function\("vfs_read@'
 run -l 'kernel.function("vfs_read@fs/read_write.c:7")'; says "a line where the function is not" "vfs_read.*"
-run -l 'module("virtio_net").function("virtnet_poll")'; prints "a module's function" '^module\("virtio_net"\).function\("virtnet_poll@drivers/net/virtio_net.c:[0-9]+"\)$'
+run -l 'module("virtio_net").function("virtnet_poll")'
+prints "a module's function" '^module\("virtio_net"\).function\("virtnet_poll@drivers/net/virtio_net.c:[0-9]+"\)$'
 run -l 'kernel.function("no_such_thing")'; says "-l of nothing" 'no function matches'
 
 run -l 'my.*' -E 'probe my.open = kernel.function("vfs_open") {} probe begin {}'
-prints "-E adds aliases to a listing, and nothing else" '^kernel.function\("vfs_open@fs/open.c:[0-9]+"\)$' && [ "$(grep -c . out)" -eq 1 ] ||
+prints "-E adds aliases to a listing, and nothing else" '^kernel.function\("vfs_open@fs/open.c:[0-9]+"\)$' &&
+	[ "$(grep -c . out)" -eq 1 ] ||
 	fail "a listing with -E has one line" out
 
 # Lists of what there is.
-run --dump-functions; prints "--dump-functions" '^pid:long \(\)$' '^substr:string \(str:string, start:long, length:long\)$' '^exit:unknown \(\)$'
+run --dump-functions
+prints "--dump-functions" '^pid:long \(\)$' '^substr:string \(str:string, start:long, length:long\)$' \
+	'^exit:unknown \(\)$'
 grep -q '^__' out && fail "--dump-functions shows what is the library's own" out
-run --dump-probe-types; prints "--dump-probe-types" '^begin\(number\)$' '^kernel.function\(string\).return.maxactive\(number\)$' '^timer.ms\(number\)$'
+run --dump-probe-types
+prints "--dump-probe-types" '^begin\(number\)$' '^kernel.function\(string\).return.maxactive\(number\)$' \
+	'^timer.ms\(number\)$'
 run --dump-probe-types --unprivileged; prints "--dump-probe-types --unprivileged" '^timer.ms\(number\)$'
 grep -q '^kernel' out && fail "--dump-probe-types --unprivileged shows too much" out
 mkdir -p tap; echo 'probe my.alias = begin, end? { } probe __mine = end {}' >tap/alias.stp
@@ -101,9 +114,11 @@ SPILE_DEBUGINFO_SOURCES=symbols run --dump-functions -I functions
 prints "--dump-functions does not ask for the debuginfo that @cast wants" '^my_cast:long \(x:long\)$'
 [ ! -s err ] || fail "--dump-functions has nothing to say of missing debuginfo" err
 echo 'function my_call(x) { return no_such_function(x) }' >functions/mistakes.stp
-run --dump-functions -I functions; says "--dump-functions shows mistakes in a tapset of one's own" "no function 'no_such_function' with 1 arg"
+run --dump-functions -I functions
+says "--dump-functions shows mistakes in a tapset of one's own" "no function 'no_such_function' with 1 arg"
 echo 'function my_member(x) { return @cast(x, "task_struct", "kernel")->no_such_member }' >functions/mistakes.stp
-run --dump-functions -I functions; says "--dump-functions shows mistakes that debuginfo tells" "'struct task_struct' has no member 'no_such_member'"
+run --dump-functions -I functions
+says "--dump-functions shows mistakes that debuginfo tells" "'struct task_struct' has no member 'no_such_member'"
 echo 'function my_text:long() { return "text" }' >functions/mistakes.stp
 run --dump-functions -I functions; says "--dump-functions shows mistakes of types" 'type mismatch: my_text' 10
 
@@ -119,29 +134,38 @@ echo 'function who:string() { return "machine" }' >tap/6.1/x86_64/who.stp
 run -p3 -I tap -e 'probe begin { println(who()) }'; prints "a tapset of an architecture" '"machine"'
 echo 'function who:string() { return "release" }' >"tap/$release/who.stp"
 run -p3 -I tap -e 'probe begin { println(who()) }'; prints "a tapset of a release" '"release"'
-SYSTEMTAP_TAPSET=$work/tap run -p3 -e 'probe begin { println(who()) }'; prints "SYSTEMTAP_TAPSET is the library" '"release"'
-SYSTEMTAP_TAPSET=$work/tap run -p3 -e 'probe begin { exit() }'; says "SYSTEMTAP_TAPSET replaces ours" "no function 'exit'"
+SYSTEMTAP_TAPSET=$work/tap run -p3 -e 'probe begin { println(who()) }'
+prints "SYSTEMTAP_TAPSET is the library" '"release"'
+SYSTEMTAP_TAPSET=$work/tap run -p3 -e 'probe begin { exit() }'
+says "SYSTEMTAP_TAPSET replaces ours" "no function 'exit'"
 
 # The rc file.
 mkdir rc
 printf '# mine\n-D MAXACTION=77\n\n-D "MAXNESTING=5" -g\n' >rc/rc
 SYSTEMTAP_DIR=$work/rc run -p3 -D MAXNESTING=6 -e 'probe begin { %{ int a; %} }'
 prints "the rc file's options, and the command line after them" 'max_action = 77,' 'max_nesting = 6,'
-printf '%s\n' '-D "x' >rc/rc; SYSTEMTAP_DIR=$work/rc run -p1 -e "$hello"; says "an rc file with half a quote" '/rc/rc:1: '
-printf '%s\n' '--nonsense' >rc/rc; SYSTEMTAP_DIR=$work/rc run -p1 -e "$hello"; says "an rc file with nonsense" 'unknown option --nonsense'
+printf '%s\n' '-D "x' >rc/rc; SYSTEMTAP_DIR=$work/rc run -p1 -e "$hello"
+says "an rc file with half a quote" '/rc/rc:1: '
+printf '%s\n' '--nonsense' >rc/rc; SYSTEMTAP_DIR=$work/rc run -p1 -e "$hello"
+says "an rc file with nonsense" 'unknown option --nonsense'
 rm -rf rc
 SYSTEMTAP_RELEASE=$new_kernel "$STAP" -p3 -e "$hello" >out 2>err; prints "SYSTEMTAP_RELEASE" 'release=6\.12'
 
 # Versions and privileges.
-run --compatible=4.2 -p1 -e '%( systemtap_v < "4.3" %? probe begin {} %: probe end {} %)'; prints "--compatible" '^probe begin'
+run --compatible=4.2 -p1 -e '%( systemtap_v < "4.3" %? probe begin {} %: probe end {} %)'
+prints "--compatible" '^probe begin'
 run --compatible=99 -e "$hello"; says "a version to come" 'this is version 5.5'
 run --compatible=old -e "$hello"; says "a version that is none" '--compatible wants a version'
 cast='probe module("virtio_net").function("virtnet_poll") { println(@cast(0, "napi_struct")->weight) }'
-run --check-version -p2 -e "$cast"; prints "--check-version" 'WARNING: up to version 4.2, @cast without a module meant "kernel"'
-run -p2 -e "$cast"; prints "no --check-version" 'virtnet_poll'; grep -q WARNING err && fail "a warning without --check-version" err
+run --check-version -p2 -e "$cast"
+prints "--check-version" 'WARNING: up to version 4.2, @cast without a module meant "kernel"'
+run -p2 -e "$cast"; prints "no --check-version" 'virtnet_poll'
+grep -q WARNING err && fail "a warning without --check-version" err
 run --privilege=stapusr -p2 -e 'probe timer.s(1) { println(pid()) }'; prints "what a stapusr may" 'timer.s\(1\)'
-run --unprivileged -p1 -e '%( systemtap_privilege == "stapusr" %? probe begin {} %: probe end {} %)'; prints "systemtap_privilege" '^probe begin'
-run --privilege=stapsys -p2 -e 'probe kernel.function("vfs_open") { println($path) }'; prints "what a stapsys may" 'vfs_open'
+run --unprivileged -p1 -e '%( systemtap_privilege == "stapusr" %? probe begin {} %: probe end {} %)'
+prints "systemtap_privilege" '^probe begin'
+run --privilege=stapsys -p2 -e 'probe kernel.function("vfs_open") { println($path) }'
+prints "what a stapsys may" 'vfs_open'
 run --privilege=root -e "$hello"; says "a privilege that is none" '--privilege wants stapusr'
 run --privilege -g -e "$hello"; says "privilege and guru mode" 'exclude each other'
 run --skip-badvars -p2 -e 'probe kernel.function("vfs_open") { println($none, @defined($none), $path->none) }'
@@ -181,8 +205,9 @@ check "--rlimit-cpu" grep -E '^Max cpu time +1000 +1000 ' "/proc/$limited/limits
 echo "$hello" >&9; exec 9>&-
 wait $limited
 run --rlimit-cpu=x -e "$hello"; says "a limit of resources that is no number" 'option --rlimit-cpu=x wants a number'
-for option in --list-servers --use-server-on-error --trust-servers --sysenv=A=B --remote-prefix --download-debuginfo=no --dyninst \
-	--bpf --monitor=1 --ldd --all-modules --save-uprobes --target-namespaces=1 --prologue-searching=never -i -F -P -R; do
+for option in --list-servers --use-server-on-error --trust-servers --sysenv=A=B --remote-prefix \
+	--download-debuginfo=no --dyninst --bpf --monitor=1 --ldd --all-modules --save-uprobes --target-namespaces=1 \
+	--prologue-searching=never -i -F -P -R; do
 	run $option -e "$hello"; says "$option" 'is not supported yet'
 done
 # chain N: functions that call each other, N deep.
@@ -202,7 +227,8 @@ run nowhere.stp; says "a missing file" 'ERROR: cannot read nowhere.stp: No such 
 run .; says "a folder" 'ERROR: .*Is a directory'
 : >empty.stp; run empty.stp; says "an empty script" 'no probes found'
 printf '\177ELF\0\1\2\3\200\377' >binary.stp; run binary.stp; says "binary garbage" 'parse error: .*not a text file'
-printf 'probe begin { print("\200\201") }' >latin.stp; run -p1 latin.stp; prints "bytes that are not UTF-8 in a string" 'probe begin'
+printf 'probe begin { print("\200\201") }' >latin.stp; run -p1 latin.stp
+prints "bytes that are not UTF-8 in a string" 'probe begin'
 
 cut_script() {
 	local size i status
@@ -226,7 +252,8 @@ sysroot() {
 run_in_root() {
 	SPILE_CACHE=$work/no-cache timeout 200 "$STAP" --sysroot="$work/root" -r "$release" "$@" >out 2>err
 }
-"$STAP" -r 4.4 -e "$hello" >out 2>err; says "a kernel that is not there" 'kernel 4.4 was not found.*' && grep -q 'stap-vm fetch 4.4 (or install' err
+"$STAP" -r 4.4 -e "$hello" >out 2>err
+says "a kernel that is not there" 'kernel 4.4 was not found.*' && grep -q 'stap-vm fetch 4.4 (or install' err
 "$STAP" -r /nonexistent/tree -e "$hello" >out 2>err; says "a build tree that is not there" 'no kernel build tree'
 sysroot
 cp -a "$kernel"/usr/src/. root/usr/src/ && cp -a "$kernel"/usr/lib/linux-kbuild-* root/usr/lib/ &&
@@ -248,9 +275,12 @@ rm -rf root
 # Pass 4.
 run -g -p4 -e 'function f:long() %{ this is not C %} probe begin { println(f()) }'
 says "kbuild fails" 'kbuild failed in /' 30
-grep -q "<input>:1:.*error: unknown type name .this" err; prints "its error is shown at its place in the script" '-k keeps the folder'
-mkdir empty; (PATH=$work/empty; "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err); says "no make" "'make' is not installed"
-TMPDIR=/nonexistent timeout 200 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err; says "no temporary folder" 'cannot make a temporary folder'
+grep -q "<input>:1:.*error: unknown type name .this" err
+prints "its error is shown at its place in the script" '-k keeps the folder'
+mkdir empty; (PATH=$work/empty; "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err)
+says "no make" "'make' is not installed"
+TMPDIR=/nonexistent timeout 200 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err
+says "no temporary folder" 'cannot make a temporary folder'
 interrupt() {
 	timeout -s "$1" 0.5 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err
 	[ -z "$(ls "$TMPDIR")" ]
@@ -259,7 +289,8 @@ check "nothing is left after SIGINT in pass 4" interrupt INT
 check "nothing is left after SIGTERM in pass 4" interrupt TERM
 
 # Output that cannot be written.
-timeout 200 "$STAP" -r $old_kernel -p3 -e "$hello" 2>err >/dev/full; says "output to a full disk" 'cannot write the output: No space left'
+timeout 200 "$STAP" -r $old_kernel -p3 -e "$hello" 2>err >/dev/full
+says "output to a full disk" 'cannot write the output: No space left'
 { timeout 200 "$STAP" -r $old_kernel -l 'kernel.function("*")' 2>err; echo $? >status; } | head -n 1 >/dev/null
 expect_unwanted() {
 	cat err

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# `make check-debug-kernel`: scripts on a kernel with KASAN, lock checking, checks for sleeping in atomic context and the
-# SLAB allocator, under load on two processors. What the kernel says of it is the result. The kernel is built if it is
-# not in the cache, which takes some ten minutes.
+# `make check-debug-kernel`: scripts on a kernel with KASAN, lock checking, checks for sleeping in atomic context and
+# the SLAB allocator, under load on two processors. What the kernel says of it is the result. The kernel is built if it
+# is not in the cache, which takes some ten minutes.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -46,20 +46,23 @@ shape() {
 }
 
 frame='^ 0x[0-9a-f]{16} : [A-Za-z_][A-Za-z0-9_.]*\+0x[0-9a-f]+/0x[0-9a-f]+ \[kernel\]$'
-load='ls -lR /sys/devices >/dev/null 2>&1 & for i in $(seq 30); do /bin/true; cat /proc/self/maps >/dev/null; done; wait'
+load='ls -lR /sys/devices >/dev/null 2>&1 & for i in $(seq 30); do
+	/bin/true; cat /proc/self/maps >/dev/null; done; wait'
 
 FIXTURE=$work/fixture/spile_fixture.ko
 build_fixture "$kernel" "$work/fixture" || fail "the fixture is built" "$work/fixture/log"
 gcc -O2 -static -pthread -o "$work/faults" "$tests/programs/faults.c" || exit 1
 start_guest "$kernel" --modules "$FIXTURE" --file "$FIXTURE:/tmp/fixture.ko" --file "$work/faults:/tmp/faults" \
 	--file "$work/faults:/tmp/faults-other" --file "$tests/programs/bridge.sh:/tmp/bridge.sh" || exit 0
-"$STAP_VM" exec --socket "$work/$kernel" -- sh -c '/tmp/faults fork wait=/tmp/faults-go pages=1500 make=/tmp/faults-done \
+"$STAP_VM" exec --socket "$work/$kernel" \
+	-- sh -c '/tmp/faults fork wait=/tmp/faults-go pages=1500 make=/tmp/faults-done \
 	>/dev/null 2>&1 </dev/null &'
 
 config() {
 	local missing
 	missing=$("$STAP_VM" exec --socket "$work/$kernel" -- zcat /proc/config.gz |
-		grep -cxE 'CONFIG_(KASAN|PROVE_LOCKING|DEBUG_ATOMIC_SLEEP|DEBUG_PREEMPT|SLAB|KPROBES|FUNCTION_TRACER)=y')
+		grep -cxE \
+		'CONFIG_(KASAN|PROVE_LOCKING|DEBUG_ATOMIC_SLEEP|DEBUG_PREEMPT|SLAB|KPROBES|FUNCTION_TRACER)=y')
 	[ "$missing" -eq 7 ]
 }
 check "the kernel has its checks" config
@@ -85,7 +88,8 @@ global sizes
 probe kernel.function("__kmalloc") { sizes[execname(), backtrace()] <<< $size }
 probe end {
 	foreach ([exec, stack] in sizes- limit 2) {
-		printf("%s %d %d %d %d\n", exec, @count(sizes[exec, stack]), @min(sizes[exec, stack]), @max(sizes[exec, stack]), @avg(sizes[exec, stack]))
+		printf("%s %d %d %d %d\n", exec, @count(sizes[exec, stack]), @min(sizes[exec, stack]),
+			@max(sizes[exec, stack]), @avg(sizes[exec, stack]))
 		print_stack(stack)
 	}
 }
@@ -145,13 +149,18 @@ fi
 
 again_and_again() {
 	local i
-	"$STAP" -p4 -r "$tree" -m stap_again -e 'probe kernel.function("vfs_*"), kernel.function("vfs_*").return, timer.ms(1) { if (0) exit() }' >/dev/null &&
-		"$STAP_VM" exec --socket "$work/$kernel" --file "$PWD/stap_again.ko:/tmp/stap_again.ko" --file "$STAPRUN:/bin/staprun" -- sh -c '
+	"$STAP" -p4 -r "$tree" -m stap_again \
+		-e 'probe kernel.function("vfs_*"), kernel.function("vfs_*").return, timer.ms(1) { if (0) exit() }' \
+		>/dev/null &&
+		"$STAP_VM" exec --socket "$work/$kernel" --file "$PWD/stap_again.ko:/tmp/stap_again.ko" \
+		--file "$STAPRUN:/bin/staprun" -- sh -c '
 		(while [ ! -e /tmp/stop ]; do ls -lR /proc/self >/dev/null 2>&1; done) &
 		for i in $(seq 8); do staprun -c "sleep 0.2" /tmp/stap_again.ko || exit; done
 		for i in $(seq 3); do
 			staprun /tmp/stap_again.ko & sleep 0.5; kill -9 $!; wait $! 2>/dev/null
-			for try in $(seq 20); do grep -q "^stap_again" /proc/modules || break; sleep 0.1; rmmod stap_again 2>/dev/null; done
+			for try in $(seq 20); do
+				grep -q "^stap_again" /proc/modules || break; sleep 0.1; rmmod stap_again 2>/dev/null
+			done
 		done
 		touch /tmp/stop; wait'
 }

@@ -78,11 +78,13 @@ test_running() {
 	list running -L 'kernel.function("vfs_read")'
 	says "/sys/kernel/btf and /proc/kallsyms" "$vfs_read"
 	timeout 200 "$STAP" --sysroot=running -r "$release" -p2 -e 'probe kernel.function("vfs_read") {}' >out 2>err
-	says "addresses are those before KASLR" \
-		"kernel.function\(\"vfs_read\"\) /\* pc=0x$(sed -n 's/ T vfs_read$//p' "$kernel/usr/lib/debug/boot/System.map-$release") \*/ \{"
+	local address
+	address=$(sed -n 's/ T vfs_read$//p' "$kernel/usr/lib/debug/boot/System.map-$release")
+	says "addresses are those before KASLR" "kernel.function\(\"vfs_read\"\) /\* pc=0x$address \*/ \{"
 	sed -i 's/^[0-9a-f]*/0000000000000000/' running/proc/kallsyms
 	list running -l 'kernel.function("vfs_read")'
-	says "hidden addresses are no symbols" "semantic error: cannot use the debuginfo in running/proc/kallsyms: it has no symbols"
+	says "hidden addresses are no symbols" \
+		"semantic error: cannot use the debuginfo in running/proc/kallsyms: it has no symbols"
 	echo 1.2.3 >running/proc/sys/kernel/osrelease
 	list running -l 'kernel.function("vfs_read")'
 	says "another kernel that runs tells nothing" "semantic error: no debuginfo of kernel $pattern was found"
@@ -101,7 +103,8 @@ test_debuginfod() {
 		sleep 0.1
 	done
 	list image -l 'module("xfs").statement("xfs_file_read_iter@fs/xfs/xfs_file.c:*")'
-	says "debuginfod sends the lines of a module" 'module\("xfs"\).statement\("xfs_file_read_iter@fs/xfs/xfs_file.c:[0-9]+"\)'
+	says "debuginfod sends the lines of a module" \
+		'module\("xfs"\).statement\("xfs_file_read_iter@fs/xfs/xfs_file.c:[0-9]+"\)'
 	list image -L 'kernel.function("vfs_read")'
 	says "what the server does not have comes from elsewhere" "$vfs_read"
 	kill "$server"
@@ -116,7 +119,9 @@ test_debuginfod() {
 
 # pick COUNT POINT: that many of the places that match, spread over all.
 pick() {
-	"$STAP" -r "$release" -l "$2" | awk -v count="$1" '{ line[NR] = $0 } END { for (i = 0; i < count; i++) print line[int(i * NR / count) + 1] }'
+	"$STAP" -r "$release" -l "$2" |
+		awk -v count="$1" \
+		'{ line[NR] = $0 } END { for (i = 0; i < count; i++) print line[int(i * NR / count) + 1] }'
 }
 
 # What 200 probes of all kinds with all their variables become, from all of the DWARF and from the digest.
@@ -130,7 +135,8 @@ compare_translations() {
 		pick 10 'module("xfs").function("*").call'
 	} >points
 	awk '{ print "probe " $0 " { println($$" (/trace|return/ ? "parms" : "vars") "$) }" }' points >probes.stp
-	"$STAP" -r "$release" -p3 -m same probes.stp >full.c 2>err && "$STAP" -r "$release" --debuginfo digest -p3 -m same probes.stp >digest.c 2>>err
+	"$STAP" -r "$release" -p3 -m same probes.stp >full.c 2>err &&
+		"$STAP" -r "$release" --debuginfo digest -p3 -m same probes.stp >digest.c 2>>err
 	check "$release: 200 probes are picked" test "$(wc -l <points)" -eq 200
 	check "$release: their C is written" test -s full.c -a ! -s err
 	check "$release: the digest gives the same C for 200 probes" cmp full.c digest.c
@@ -138,7 +144,8 @@ compare_translations() {
 
 # refused NAME PATTERN FILE: the digest is an error that says so.
 refused() {
-	timeout 200 "$STAP" -r "$release" --debuginfo "$3" -p2 -e 'probe kernel.function("vfs_read") { println($$vars) }' >out 2>err
+	timeout 200 "$STAP" -r "$release" --debuginfo "$3" \
+		-p2 -e 'probe kernel.function("vfs_read") { println($$vars) }' >out 2>err
 	check "$release: $1 fails" test $? -eq 1
 	says "$1" "$2"
 }
@@ -150,13 +157,17 @@ test_digest() {
 	compare_translations
 	# Among them are pointers that were optimized out, whose locations name other DIEs.
 	for source in --debuginfo=digest -v; do
-		for name in 'statement("*@fs/select.c:*")' 'function("*@fs/namespace.c")' 'function("*@fs/eventpoll.c")'; do
+		for name in 'statement("*@fs/select.c:*")' 'function("*@fs/namespace.c")' \
+			'function("*@fs/eventpoll.c")'; do
 			"$STAP" -r "$release" "$source" --list-vars "kernel.$name" 2>err
 		done >"$([ "$source" = -v ] && echo full || echo digest).vars"
 	done
-	check "$release: pointers are there ($(grep -c 'what it points to' full.vars))" grep -q 'optimized out, but what it points to' full.vars
-	check "$release: removed parameters are there ($(grep -c 'by return address' full.vars))" \
-		grep -qP 'can_change_locked_flags\+0x0\t\$mnt\tstruct mount \*\tby return address \(0x[0-9a-f]+: %[a-z0-9]+, 0x[0-9a-f]+: %r[a-z0-9]+-32, 0x[0-9a-f]+: %r[a-z0-9]+-32, else unknown\)' full.vars
+	check "$release: pointers are there ($(grep -c 'what it points to' full.vars))" \
+		grep -q 'optimized out, but what it points to' full.vars
+	local below='0x[0-9a-f]+: %r[a-z0-9]+-32' by_return
+	by_return="0x[0-9a-f]+: %[a-z0-9]+, $below, $below, else unknown"
+	check "$release: removed parameters are there ($(grep -c 'by return address' full.vars))" grep -qP \
+		'can_change_locked_flags\+0x0\t\$mnt\tstruct mount \*\tby return address \('"$by_return\)" full.vars
 	check "$release: the digest says the same of each variable" cmp full.vars digest.vars
 	list image --debuginfo digest -L 'kernel.statement("vfs_read@fs/read_write.c+11")'
 	says "a digest has lines and locals where nothing is installed" \
@@ -173,10 +184,12 @@ test_digest() {
 	refused "no file" 'semantic error: cannot read the digest: .*' nowhere
 	# The same release built anew: a build-id with its last digit changed, in a boot image of our own.
 	cp -r image other && cp "$kernel/usr/lib/debug/boot/vmlinux-$release" other/boot/vmlinux-"$release"
-	objcopy --dump-section .notes=notes other/boot/vmlinux-"$release" 2>err && LC_ALL=C sed -i "s/GNU\x00./GNU\x00\x01/" notes &&
+	objcopy --dump-section .notes=notes other/boot/vmlinux-"$release" 2>err &&
+		LC_ALL=C sed -i "s/GNU\x00./GNU\x00\x01/" notes &&
 		objcopy --update-section .notes=notes other/boot/vmlinux-"$release" 2>err
 	list other --debuginfo digest -L 'kernel.function("vfs_read")'
-	says "a digest of another build" "semantic error: the digest digest is of another build of kernel: build-id [0-9a-f]+ instead of 01[0-9a-f]+"
+	local build_ids='build-id [0-9a-f]+ instead of 01[0-9a-f]+'
+	says "a digest of another build" "semantic error: the digest digest is of another build of kernel: $build_ids"
 	timeout 200 "$STAP" -r "$other" --debuginfo digest -l 'kernel.function("vfs_read")' >out 2>err
 	says "a digest of another kernel" "semantic error: the digest digest is of kernel $pattern, not of .*"
 	timeout 200 "$STAP" -r "$release" --export-debuginfo digest2 --modules 'no_such*' >out 2>err
@@ -188,7 +201,8 @@ test_digest() {
 	rm -rf other bad
 }
 
-# "place name type" of what `perf probe -V` and --list-vars say; perf leaves out qualifiers and writes offsets in decimal.
+# "place name type" of what `perf probe -V` and --list-vars say; perf leaves out qualifiers and writes offsets in
+# decimal.
 perf_variables() {
 	perf probe -k "$kernel/usr/lib/debug/boot/vmlinux-$release" -V "$1" 2>perf.err | awk -F '\t' '
 		/^\t@</ { gsub(/[@<>]/, ""); split($2, part, "+"); place = sprintf("%s+0x%x", part[1], part[2]) }
@@ -203,9 +217,9 @@ strip_types() {
 		awk '{ head = $1 " " $2; $1 = $2 = ""; gsub(/ /, ""); print head, $0 }' | sort -u
 }
 
-# compare_with_perf PERF_PLACE POINT: appends to the two lists. perf also shows the variables of functions inlined at the
-# place, which have points of their own here, and not what has a value without being anywhere (constants, expressions, what a
-# register was at the entry). It
+# compare_with_perf PERF_PLACE POINT: appends to the two lists. perf also shows the variables of functions inlined at
+# the place, which have points of their own here, and not what has a value without being anywhere (constants,
+# expressions, what a register was at the entry). It
 # refuses a line whose address is also that of another.
 compare_with_perf() {
 	perf_variables "$1" >by_perf
@@ -222,24 +236,28 @@ test_perf() {
 	for function in vfs_read do_sys_openat2 tcp_sendmsg_locked wake_up_new_task; do
 		compare_with_perf $function "kernel.function(\"$function\").call"
 		first=$("$STAP" -r "$release" -l "kernel.function(\"$function\").call" | sed -E 's/.*:([0-9]+)".*/\1/')
-		for line in $("$STAP" -r "$release" -l "kernel.statement(\"$function@*:*\")" | sed -E 's/.*:([0-9]+)"\)/\1/' |
-			awk 'NR % 5 == 2' | head -n 3); do
-			compare_with_perf "$function:$((line - first))" "kernel.statement(\"$function@*+$((line - first))\")"
+		for line in $("$STAP" -r "$release" -l "kernel.statement(\"$function@*:*\")" |
+			sed -E 's/.*:([0-9]+)"\)/\1/' | awk 'NR % 5 == 2' | head -n 3); do
+			compare_with_perf "$function:$((line - first))" \
+				"kernel.statement(\"$function@*+$((line - first))\")"
 		done
 	done
 	check "$release: perf probe -V says something ($(wc -l <perf.list) variables)" test "$(wc -l <perf.list)" -gt 50
 	SPILE_UPDATE='' compare "$release: variables are those of perf probe -V" perf.list ours.list
 }
 
-# The functions of which guest/values-functions.stp checks the values: what -L says of their entries, and perf probe -V. What
-# is inlined elsewhere perf lists too, under the name of what it lies in. -L also has what is constant there or in several
-# registers, which perf does not read; of types, perf knows no void, shows functions as such, and arrays as pointers.
+# The functions of which guest/values-functions.stp checks the values: what -L says of their entries, and perf probe -V.
+# What is inlined elsewhere perf lists too, under the name of what it lies in. -L also has what is constant there or in
+# several registers, which perf does not read; of types, perf knows no void, shows functions as such, and arrays as
+# pointers.
 test_perf_functions() {
 	local function name functions=()
-	for function in $(grep -o 'kernel.function("[a-z_0-9]*")' "$tests/guest/values-functions.stp" | cut -d'"' -f2 | sort -u); do
+	for function in $(grep -o 'kernel.function("[a-z_0-9]*")' "$tests/guest/values-functions.stp" |
+		cut -d'"' -f2 | sort -u); do
 		timeout 60 "$STAP" -r "$release" -L "kernel.function(\"$function\").call" >out 2>err || continue
 		sed -e 's/.*\.call//' -e 's/ \$/\n/g' out | sed -n "s/^\([a-z_0-9A-Z]*\):/$function \1 /p"
-	done | sed -E 's/^([^ ]* [^ ]*) .*\(\*\)\(.*/\1 (function_type)*/; s/ ?\[[0-9]*\]$/*/; s/ void( ?\*)/ void\1/' | strip_types | sed 's/ void\**$/ (unknown_type)/' >ours.list
+	done | sed -E 's/^([^ ]* [^ ]*) .*\(\*\)\(.*/\1 (function_type)*/; s/ ?\[[0-9]*\]$/*/; s/ void( ?\*)/ void\1/' |
+		strip_types | sed 's/ void\**$/ (unknown_type)/' >ours.list
 	for name in $(cut -d' ' -f1 ours.list | uniq); do functions+=(-V "$name"); done
 	perf probe -q -k "$kernel/usr/lib/debug/boot/vmlinux-$release" "${functions[@]}" 2>perf.err | awk -F '\t' '
 		/^Available/ { name = $1; sub(/.* /, "", name) }
@@ -250,7 +268,8 @@ test_perf_functions() {
 	comm -13 ours.list perf.list >only-perf
 	check "$release: -L has all that perf probe -V has" diff /dev/null only-perf
 	comm -23 ours.list perf.list | while read -r function name _; do
-		"$STAP" -r "$release" --list-vars "kernel.function(\"$function\").call" | awk -F '\t' -v name="\$$name" \
+		"$STAP" -r "$release" --list-vars "kernel.function(\"$function\").call" |
+			awk -F '\t' -v name="\$$name" \
 			'$3 == name && $5 !~ /^(constant|bytes)/ { print }'
 	done >only-ours
 	check "$release: what it has beyond that is constant, or in several places" diff /dev/null only-ours
@@ -268,16 +287,19 @@ test_perf_lines() {
 		function=${place%@*} file=${place#*@}
 		mkdir -p "source/$(dirname "$file")"
 		seq -f 'L%.0f' 9999 >"source/$file"
-		first=$("$STAP" -r "$release" -l "kernel.function(\"$place\").call" 2>err | sed -E 's/.*:([0-9]+)".*/\1/')
+		first=$("$STAP" -r "$release" -l "kernel.function(\"$place\").call" 2>err |
+			sed -E 's/.*:([0-9]+)".*/\1/')
 		[ -n "$first" ] || continue
-		perf probe -q -k "$kernel/usr/lib/debug/boot/vmlinux-$release" -s "$work/source" -L "$function" 2>perf.err |
+		perf probe -q -k "$kernel/usr/lib/debug/boot/vmlinux-$release" -s "$work/source" -L "$function" \
+			2>perf.err |
 			awk '$1 ~ /^[0-9]+$/ && $2 ~ /^L[0-9]+$/ { print substr($2, 2) }' | sort >by_perf
 		cat by_perf >>perf.list
 		"$STAP" -r "$release" -p2 -e "probe kernel.statement(\"$place:*\") {}" 2>err |
 			sed -En 's/.*:([0-9]+)"\) \/\* pc=(0x[0-9a-f]+) .*/\1 \2/p' | sort >ours
 		cut -d' ' -f1 ours | sort -u >our_lines
 		for line in $(comm -13 our_lines by_perf); do
-			[ "$line" = "$first" ] || is_ud2 "$function" "$line" || echo "only perf: $place:$line" >>unexplained
+			[ "$line" = "$first" ] || is_ud2 "$function" "$line" ||
+				echo "only perf: $place:$line" >>unexplained
 		done
 		for line in $(comm -23 our_lines by_perf); do
 			begins_there "$line" || echo "only stap: $place:$line" >>unexplained
@@ -285,15 +307,17 @@ test_perf_lines() {
 	done
 	rm -rf source
 	check "$release: perf probe -L marks lines ($(wc -l <perf.list))" test "$(wc -l <perf.list)" -gt 60
-	[ -s unexplained ] && fail "$release: lines are those of perf probe -L" unexplained || ok "$release: lines are those of perf probe -L"
+	[ -s unexplained ] && fail "$release: lines are those of perf probe -L" unexplained ||
+		ok "$release: lines are those of perf probe -L"
 }
 
-# Of one of the addresses where the line begins, addr2line names it or another line that begins at the same address, be it
-# as the place of something inlined there.
+# Of one of the addresses where the line begins, addr2line names it or another line that begins at the same address, be
+# it as the place of something inlined there.
 begins_there() {
 	local address named
 	for address in $(awk -v line="$1" '$1 == line { print $2 }' ours); do
-		for named in $(addr2line -i -e "$kernel/usr/lib/debug/boot/vmlinux-$release" "$address" | sed -E 's/.*:([0-9]+).*/\1/'); do
+		for named in $(addr2line -i -e "$kernel/usr/lib/debug/boot/vmlinux-$release" "$address" |
+			sed -E 's/.*:([0-9]+).*/\1/'); do
 			grep -qx "$named $address" ours && return 0
 		done
 	done
@@ -304,7 +328,8 @@ begins_there() {
 is_ud2() {
 	local vmlinux=$kernel/usr/lib/debug/boot/vmlinux-$release start line_start
 	start=$(nm "$vmlinux" | awk -v name="$1" '$3 == name { print $1 }')
-	objdump -dl --no-show-raw-insn --start-address="0x$start" --stop-address=$(printf '0x%x' $((0x$start + 8192))) "$vmlinux" |
+	objdump -dl --no-show-raw-insn --start-address="0x$start" --stop-address=$(printf '0x%x' $((0x$start + 8192))) \
+		"$vmlinux" |
 		grep -A1 ":$2\( (discriminator [0-9]*)\)\?$" | grep -q '[[:space:]]ud2$'
 }
 
@@ -315,23 +340,27 @@ test_bpftrace() {
 	for name in path qstr kiocb iov_iter file; do
 		BPFTRACE_BTF=$work/types bpftrace -lv "struct $name" 2>err |
 			sed -nE 's/^\t+.*[ *(]([A-Za-z_0-9]+)(\)\(.*\))?(\[[0-9]*\])*( ?: ?[0-9]+)?;$/\1/p' >theirs
-		SPILE_DEBUGINFO_SOURCES=btf "$STAP" -r "$release" -p2 -e "probe begin { println(@cast(1, \"struct $name\")\$) }" 2>err |
+		SPILE_DEBUGINFO_SOURCES=btf "$STAP" -r "$release" \
+			-p2 -e "probe begin { println(@cast(1, \"struct $name\")\$) }" 2>err |
 			grep -oE '[{ ]\.[A-Za-z_0-9]+=' | tr -d '{ .=' >ours
-		[ -s theirs ] && SPILE_UPDATE='' compare "$release: the members of struct $name are those of bpftrace -lv" theirs ours
+		[ -s theirs ] && SPILE_UPDATE='' \
+			compare "$release: the members of struct $name are those of bpftrace -lv" theirs ours
 	done
 }
 
-# "function name type" of the arguments and results of functions, by bpftrace in a guest: only there, it lists them from BTF
-# without arming anything. The types are those of BTF for both, so there is no difference but that of void: a function that returns
-# nothing has no $return, and nothing is listed as its result either.
+# "function name type" of the arguments and results of functions, by bpftrace in a guest: only there, it lists them from
+# BTF without arming anything. The types are those of BTF for both, so there is no difference but that of void: a
+# function that returns nothing has no $return, and nothing is listed as its result either.
 kfunc_functions="vfs_read vfs_write do_sys_openat2 wake_up_new_task tcp_sendmsg_locked kfree do_filp_open path_openat"
 kfuncs_by_bpftrace() {
 	local name
 	{
-		echo 'mount -t debugfs none /sys/kernel/debug 2>/dev/null; mount -t tracefs none /sys/kernel/tracing 2>/dev/null'
+		echo 'mount -t debugfs none /sys/kernel/debug 2>/dev/null'
+		echo 'mount -t tracefs none /sys/kernel/tracing 2>/dev/null'
 		for name in $kfunc_functions; do echo "bpftrace -lv kfunc:$name"; done
 	} >kfuncs.sh
-	timeout 900 "$STAP_VM" run -r "$release" --mem 1536M --timeout 800 --file "$(command -v bpftrace):/bin/bpftrace" \
+	timeout 900 "$STAP_VM" run -r "$release" --mem 1536M --timeout 800 \
+		--file "$(command -v bpftrace):/bin/bpftrace" \
 		--file "$work/kfuncs.sh:/tmp/kfuncs.sh" -- sh /tmp/kfuncs.sh 2>err |
 		awk '/^kfunc:/ { sub(/.*:/, ""); name = $0 }
 			/^ / { what = $NF; $NF = ""; gsub(/ /, ""); print name, what, $0 }' | tr -d '\r' | sort
@@ -343,9 +372,11 @@ test_bpftrace_functions() {
 		SPILE_DEBUGINFO_SOURCES=btf "$STAP" -r "$release" -L "kernel.function(\"$name\").call" >listed 2>>err
 		SPILE_DEBUGINFO_SOURCES=btf "$STAP" -r "$release" -L "kernel.function(\"$name\").return" 2>>err |
 			grep -o ' \$return:[^$]*' >>listed
-		grep -o '\$[a-zA-Z_0-9]*:[^$]*' listed | sed -e 's/^\$return:/$retval:/' -e 's/ //g' -e "s/^\\$\([^:]*\):/$name \1 /"
+		grep -o '\$[a-zA-Z_0-9]*:[^$]*' listed |
+			sed -e 's/^\$return:/$retval:/' -e 's/ //g' -e "s/^\\$\([^:]*\):/$name \1 /"
 	done | sort >ours
-	check "$release: bpftrace -lv kfunc: knows the functions ($(wc -l <theirs) arguments)" test "$(wc -l <theirs)" -gt 20
+	check "$release: bpftrace -lv kfunc: knows the functions ($(wc -l <theirs) arguments)" \
+		test "$(wc -l <theirs)" -gt 20
 	SPILE_UPDATE='' compare "$release: arguments and results are those of bpftrace -lv kfunc:" theirs ours
 }
 
@@ -367,7 +398,7 @@ compare_callees() {
 }
 
 test_listing() {
-	local number
+	local number place='kernel.function\("vfs_read@fs/read_write.c:[0-9]+"\)'
 	timeout 200 "$STAP" -r "$release" --list-lines 'kernel.function("get_page")' >out 2>err
 	says "--list-lines names the function" 'get_page@include/linux/mm.h:[0-9]+'
 	says "lines that can be probed are marked" '\* +[0-9]+  	folio_get\(page_folio\(page\)\);'
@@ -380,14 +411,17 @@ test_listing() {
 	says "and its absence is told" 'fs/read_write.c is not on this machine; .*'
 	timeout 200 "$STAP" -r "$release" --list-vars 'kernel.function("vfs_read")' >out 2>err
 	says "--list-vars has type and location" \
-		'kernel.function\("vfs_read@fs/read_write.c:[0-9]+"\)	vfs_read\+0x0	\$file	struct file \*	register %rdi'
+		"$place"'	vfs_read\+0x0	\$file	struct file \*	register %rdi'
 	says "and what the compiler left out" '.*	\$ret	ssize_t	optimized out'
 	timeout 200 "$STAP" -r "$release" --list-vars 'kernel.function("vfs_read")' --externs >out 2>err
-	says "--externs adds file-level variables" '.*	\$generic_ro_fops	const struct file_operations	memory 0xffffffff[0-9a-f]+'
+	says "--externs adds file-level variables" \
+		'.*	\$generic_ro_fops	const struct file_operations	memory 0xffffffff[0-9a-f]+'
 	compare_callees 'kernel.function("ksys_read")'
-	SPILE_DEBUGINFO_SOURCES=btf timeout 200 "$STAP" -r "$release" --list-lines 'kernel.function("vfs_read")' >out 2>err
+	SPILE_DEBUGINFO_SOURCES=btf timeout 200 "$STAP" -r "$release" --list-lines 'kernel.function("vfs_read")' \
+		>out 2>err
 	says "--list-lines needs DWARF" 'ERROR: source files and lines are not known: .*'
-	SPILE_DEBUGINFO_SOURCES=btf timeout 200 "$STAP" -r "$release" -p3 -e 'probe begin { println(symline(1)) }' >out 2>err
+	SPILE_DEBUGINFO_SOURCES=btf timeout 200 "$STAP" -r "$release" -p3 -e 'probe begin { println(symline(1)) }' \
+		>out 2>err
 	says "lines of addresses need DWARF" 'WARNING: the source lines of the kernel are not known: .*'
 	timeout 200 "$STAP" -r "$release" -d no_such -p3 -e 'probe begin { println(symline(1)) }' >out 2>err
 	says "lines of a module that is not there" "hint: kernel .* has no module 'no_such'"

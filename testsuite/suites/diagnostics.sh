@@ -37,8 +37,8 @@ for script in "${scripts[@]}"; do
 	release=$(header "$script" kernel)
 	eval "options=($(header "$script" options))"
 	eval "arguments=($(header "$script" arguments))"
-	SPILE_DEBUGINFO_SOURCES=$(header "$script" sources) timeout 200 "$STAP" -p2 -r "${release:-$old_kernel}" "${options[@]}" "$script" "${arguments[@]}" \
-		>"$work/out" 2>"$work/raw"
+	SPILE_DEBUGINFO_SOURCES=$(header "$script" sources) timeout 200 "$STAP" -p2 -r "${release:-$old_kernel}" \
+		"${options[@]}" "$script" "${arguments[@]}" >"$work/out" 2>"$work/raw"
 	status=$?
 	normalise <"$work/raw" >"$work/err"
 	if ! status_fits $status "$work/err"; then

@@ -2,8 +2,8 @@
 #
 # Behaviour in a guest: each testsuite/guest/NAME.stp is run by stap in a guest that stays up, on both kernels, and must
 # print exactly NAME.out and, on standard error, NAME.err (nothing, without such a file). NAME.RELEASE.out and .err are
-# preferred, for what differs between kernels. Where the output cannot be known beforehand, NAME.check instead of NAME.out
-# is a shell script that reads the output and says what is wrong with it. Comments at the head of a script:
+# preferred, for what differs between kernels. Where the output cannot be known beforehand, NAME.check instead of
+# NAME.out is a shell script that reads the output and says what is wrong with it. Comments at the head of a script:
 #
 #     # kernel: 6.12        only on this kernel
 #     # options: -g         further options of stap
@@ -64,14 +64,17 @@ run_script() {
 	eval "arguments=($(header "$script" arguments))"
 	command=$(header "$script" command)
 	[ -z "$command" ] || options+=(-c "$command")
-	printf "$(header "$script" input)" | timeout 300 "$STAP" "--remote=unix:$work/$release" -r "$release" "${options[@]}" \
+	printf "$(header "$script" input)" |
+		timeout 300 "$STAP" "--remote=unix:$work/$release" -r "$release" "${options[@]}" \
 		$SPILE_STAP_OPTIONS "$script" "${arguments[@]}" \
 		>"$work/out" 2>"$work/err"
 	status=${PIPESTATUS[1]}
 	wanted=$(header "$script" status)
 	[ $status -eq "${wanted:-0}" ] || echo "exit status $status" >>"$work/err"
 	# There, what the runtime calls is in functions of RCU and of locks, which scripts probe.
-	[[ $release != *-rt ]] || sed -i -E '/^WARNING: (Number of errors: 0, skipped probes|Skipped due to reentrancy): /d' "$work/err"
+	[[ $release != \
+		*-rt ]] || sed -i -E '/^WARNING: (Number of errors: 0, skipped probes|Skipped due to reentrancy): /d' \
+		"$work/err"
 	normalise <"$work/err" >"$work/err.normalised" && mv "$work/err.normalised" "$work/err"
 }
 
@@ -106,8 +109,8 @@ judge() {
 	ok "$release: $title"
 }
 
-# wants_script NAME NUMBER RELEASE: is the script, one of so many, to be run on this kernel? With -u it is the other one's
-# turn of a script of the language, and one in eight of the others'.
+# wants_script NAME NUMBER RELEASE: is the script, one of so many, to be run on this kernel? With -u it is the other
+# one's turn of a script of the language, and one in eight of the others'.
 wants_script() {
 	local kernel place
 	kernel=$(kernel_number "$3")
@@ -157,13 +160,17 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	FIXTURE=$work/fixture.$release/spile_fixture.ko
 	start_guest "$release" --modules veth,bridge,loop --file "$FIXTURE:/tmp/spile_fixture.ko" \
 		--file "$tests/programs/bridge.sh:/tmp/bridge.sh" --file "$work/faults:/tmp/faults" \
-		--file "$work/faults:/tmp/faults-other" --file "$work/sockets:/tmp/sockets" --file "$work/memory:/tmp/memory" \
+		--file "$work/faults:/tmp/faults-other" --file "$work/sockets:/tmp/sockets" \
+		--file "$work/memory:/tmp/memory" \
 		--file "$VARIABLES:/tmp/variables" --file "$VARIABLES-pie:/tmp/variables-pie" \
-		--file "$NAMES-gcc:/tmp/names-gcc" --file "$NAMES-clang:/tmp/names-clang" --file "$NAMES-rust:/tmp/names-rust" ||
+		--file "$NAMES-gcc:/tmp/names-gcc" --file "$NAMES-clang:/tmp/names-clang" \
+		--file "$NAMES-rust:/tmp/names-rust" ||
 		continue
-	check "$release: the fixture is loaded" "$STAP_VM" exec --socket "$work/$release" -- insmod /tmp/spile_fixture.ko
+	check "$release: the fixture is loaded" "$STAP_VM" exec --socket "$work/$release" \
+		-- insmod /tmp/spile_fixture.ko
 	# For perf-program.stp.
-	"$STAP_VM" exec --socket "$work/$release" -- sh -c '/tmp/faults name=running fork wait=/tmp/faults-go pages=1500 threads=2:1500 \
+	"$STAP_VM" exec --socket "$work/$release" \
+		-- sh -c '/tmp/faults name=running fork wait=/tmp/faults-go pages=1500 threads=2:1500 \
 		name=fin make=/tmp/faults-done >/dev/null 2>&1 </dev/null &'
 	number=0
 	for script in "${scripts[@]}"; do

@@ -58,7 +58,8 @@ pseudo_translate() {
 # What stands outside of marks, after places and the source excerpt have been taken away; nothing if all is well.
 # The marks may be nested: a translated part inside of a translated message.
 unmarked() {
-	LC_ALL=C sed -e '/^ *[0-9]* | /d' -e '/^ *[0-9]* |$/d' -e 's/: No such file or directory$//' "$1" | LC_ALL=C awk '
+	LC_ALL=C sed -e '/^ *[0-9]* | /d' -e '/^ *[0-9]* |$/d' -e 's/: No such file or directory$//' "$1" |
+		LC_ALL=C awk '
 	{
 		outside = ""
 		for (i = 1; i <= length($0); i++) {

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Probes in a module that comes and goes while the script runs: that of testsuite/fixtures, beside which there is another build
-# of it. What is called while the module is there is counted, its initialisation included; nothing is left behind.
+# Probes in a module that comes and goes while the script runs: that of testsuite/fixtures, beside which there is
+# another build of it. What is called while the module is there is counted, its initialisation included; nothing is left
+# behind.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -31,7 +32,9 @@ run='echo 1 >/sys/kernel/debug/spile_fixture/run'
 loaded_later() {
 	script -e 'global factorial, calls, lines
 		probe module(@1).function("fx_loading") { printf("loading %d\n", $number) }
-		probe module(@1).function("fx_loading").return { printf("loaded %d, given %d\n", $return, @entry($number)) }
+		probe module(@1).function("fx_loading").return {
+			printf("loaded %d, given %d\n", $return, @entry($number))
+		}
 		probe module(@1).function("fx_unloading") { printf("unloading %d\n", $number) }
 		probe module(@1).statement("fx_locals@spile_fixture_main.c:*") { lines++ }
 		probe module(@1).function("fx_inlined").inline { printf("inlined %d\n", $number) }
@@ -57,12 +60,14 @@ loaded_before() {
 		probe module(@1).function("fx_loading") { loads++ }
 		probe kernel.function("vfs_open") { if (execname() == "cat") opens++ }
 		probe end { printf("%d %d %d %d\n", entries, returns, loads, opens > 0) }' \
-		-c "$run; rmmod spile_fixture; cat /dev/null; for i in 1 2; do insmod /tmp/fixture.ko; $run; rmmod spile_fixture; done" &&
+		-c "$run; rmmod spile_fixture; cat /dev/null
+			for i in 1 2; do insmod /tmp/fixture.ko; $run; rmmod spile_fixture; done" &&
 		said "" && [ "$(cat "$work/out")" = "297 18 2 1" ]
 }
 
 # Source lines of a module without probes, which -d names: known while it is there, of what is not its initialisation.
 lines_later() {
+	local main=$tests/fixtures/spile_fixture_main.c
 	script -d "$FIXTURE" -e 'probe begin { if (@1 == "") exit() }
 		global caller
 		probe kernel.function("mutex_lock").call {
@@ -71,15 +76,18 @@ lines_later() {
 			printf("%s\n", symfileline(caller))
 		}
 		probe kernel.function("debugfs_create_dir").call {
-			if (modname(stack(1)) == "spile_fixture") println(symline(stack(1)) == sprintf("0x%x", stack(1)))
+			if (modname(stack(1)) == "spile_fixture")
+				println(symline(stack(1)) == sprintf("0x%x", stack(1)))
 		}
-		probe kernel.function("version_proc_show").call { println(symline(caller) == sprintf("0x%x", caller)) }' \
+		probe kernel.function("version_proc_show").call {
+			println(symline(caller) == sprintf("0x%x", caller))
+		}' \
 		-c "insmod /tmp/fixture.ko; $run; cat /proc/version; rmmod spile_fixture; cat /proc/version" &&
 		said "$waits" && {
 		echo 1
-		echo "$tests/fixtures/spile_fixture_main.c:$(grep -n -m1 "mutex_lock(&fx_running)" "$tests/fixtures/spile_fixture_main.c" | cut -d: -f1)"
+		echo "$main:$(grep -n -m1 "mutex_lock(&fx_running)" "$main" | cut -d: -f1)"
 		printf '0\n1\n'
-	} | diff - <(grep -v '^Linux' "$work/out" | sed "s#/.*/spile_fixture_main#$tests/fixtures/spile_fixture_main#")
+	} | diff - <(grep -v '^Linux' "$work/out" | sed "s#/.*/spile_fixture_main.c#$main#")
 }
 
 # Another build of the module, and then the right one.
@@ -87,7 +95,8 @@ other_build() {
 	script -e 'global n
 		probe module(@1).function("fx_loading"), module(@1).function("fx_call").return { n++ }
 		probe end { println(n) }' \
-		-c "insmod /tmp/other.ko; $run; rmmod spile_fixture; insmod /tmp/fixture.ko; $run; rmmod spile_fixture" &&
+		-c \
+		"insmod /tmp/other.ko; $run; rmmod spile_fixture; insmod /tmp/fixture.ko; $run; rmmod spile_fixture" &&
 		grep -q '^WARNING: the module spile_fixture that was loaded is another build' "$work/err" &&
 		[ "$(wc -l <"$work/err")" = 2 ] && [ "$(cat "$work/out")" = 2 ]
 }
@@ -101,10 +110,11 @@ failed_load() {
 }
 
 notices() {
-	"$STAP" -p4 -r "$release" -m stap_t_notices -e 'probe module(@1).function("fx_call"), module(@1).function("fx_text") { next }' \
-		"$FIXTURE" >"$work/out" && "$STAP_VM" exec --socket "$work/$release" --file "$PWD/stap_t_notices.ko:/tmp/n.ko" \
-		--file "$STAPRUN:/bin/staprun" -- staprun -v -c 'insmod /tmp/fixture.ko; rmmod spile_fixture' /tmp/n.ko \
-		>"$work/out" 2>"$work/err"
+	"$STAP" -p4 -r "$release" -m stap_t_notices \
+		-e 'probe module(@1).function("fx_call"), module(@1).function("fx_text") { next }' "$FIXTURE" \
+		>"$work/out" && "$STAP_VM" exec --socket "$work/$release" --file "$PWD/stap_t_notices.ko:/tmp/n.ko" \
+		--file "$STAPRUN:/bin/staprun" -- staprun -v -c 'insmod /tmp/fixture.ko; rmmod spile_fixture' \
+		/tmp/n.ko >"$work/out" 2>"$work/err"
 	cat "$work/err"
 	grep -qx 'staprun: module spile_fixture was loaded: 2 probes armed' "$work/err" &&
 		grep -qx 'staprun: module spile_fixture is unloaded' "$work/err"
@@ -116,19 +126,21 @@ conditions() {
 		probe module(@1).function("fx_call") if (on) { n++ }
 		probe module(@1).function("fx_text").return if (on) { n++ }
 		probe module(@1).function("fx_unloading") { printf("%d ", n > 0); n = 0; on = !on }' \
-		-c "for i in 1 2 3; do insmod /tmp/fixture.ko; for j in \$(seq 60); do $run; done; rmmod spile_fixture; done" &&
+		-c "for i in 1 2 3; do insmod /tmp/fixture.ko
+			for j in \$(seq 60); do $run; done; rmmod spile_fixture; done" &&
 		said "$waits" && [ "$(cat "$work/out")" = "0 1 0 " ]
 }
 
 # Time and again, while all processors are busy with what is probed in the kernel.
 under_load() {
 	script -DSTP_NO_OVERLOAD -DMAXSKIPPED=1000000000 -w -e 'global n, busy
-		probe module(@1).function("fx_call"), module(@1).function("fx_call").return, module(@1).function("fx_loading"),
-			module(@1).statement("fx_unloading@*") { n++ }
+		probe module(@1).function("fx_call"), module(@1).function("fx_call").return,
+			module(@1).function("fx_loading"), module(@1).statement("fx_unloading@*") { n++ }
 		probe kernel.function("vfs_*").call { busy <<< 1 }
 		probe end { printf("%d %d\n", n, @count(busy) > 1000) }' \
 		-c "for i in 1 2; do while :; do cat /proc/stat >/dev/null; done & pids=\"\$pids \$!\"; done
-			for i in \$(seq 10); do insmod /tmp/fixture.ko && $run && $run; rmmod spile_fixture; done; kill \$pids" &&
+			for i in \$(seq 10); do insmod /tmp/fixture.ko && $run && $run; rmmod spile_fixture; done
+			kill \$pids" &&
 		[ "$(cat "$work/out")" = "60 1" ]
 }
 
@@ -138,7 +150,9 @@ both_at_once() {
 	in_guest sh -c 'while [ ! -e /tmp/stop ]; do insmod /tmp/fixture.ko; rmmod spile_fixture; done; rm /tmp/stop' &
 	for i in 1 2 3 4 5; do
 		script -w -e "@define limit %($((i * 3))%)"' global n
-			probe module(@1).function("fx_*"), module(@1).function("fx_*ing").return { if (++n >= @limit) exit() }
+			probe module(@1).function("fx_*"), module(@1).function("fx_*ing").return {
+				if (++n >= @limit) exit()
+			}
 			probe module(@1).statement("fx_loading@*:*") { n++ }
 			probe timer.s(100) { error("the module does not come") }' || status=1
 	done
@@ -149,7 +163,8 @@ both_at_once() {
 
 # The last function of a module has nothing behind it; kernels whose decoder would fault there are spared.
 last_function() {
-	script -e 'probe module(@1).function("fx_exit") { println("bye") }' -c 'insmod /tmp/fixture.ko; rmmod spile_fixture' || return
+	script -e 'probe module(@1).function("fx_exit") { println("bye") }' \
+		-c 'insmod /tmp/fixture.ko; rmmod spile_fixture' || return
 	if grep -q 'is not armed: this kernel may fault' "$work/err"; then
 		[ ! -s "$work/out" ]
 	else
@@ -162,15 +177,20 @@ tracepoints() {
 	(
 		FIXTURE=
 		script -w -e 'global updates, all, parsed
-			probe kernel.trace("sunrpc:cache_entry_update") { updates++; printf("%s %s\n", kernel_string($cd->name), $$name) }
+			probe kernel.trace("sunrpc:cache_entry_update") {
+				updates++
+				printf("%s %s\n", kernel_string($cd->name), $$name)
+			}
 			probe kernel.trace("sunrpc:*") { all++ }
 			probe module("*").function("ip_map_parse") { parsed++; println(probemod()) }
 			probe module("sun*").function("ip_map_parse").return { println($return) }
 			probe end { printf("%d %d %d\n", updates, parsed, all >= updates) }' \
 			-c "for i in 1 2; do insmod /tmp/sunrpc.ko
-				echo 'nfsd 10.0.0.1 2147483647 dom' >/proc/net/rpc/auth.unix.ip/channel; rmmod sunrpc; done"
+				echo 'nfsd 10.0.0.1 2147483647 dom' >/proc/net/rpc/auth.unix.ip/channel
+				rmmod sunrpc; done"
 	) && {
-		printf '%s\n' sunrpc "auth.unix.ip cache_entry_update" 0 sunrpc "auth.unix.ip cache_entry_update" 0 "2 2 1"
+		printf '%s\n' sunrpc "auth.unix.ip cache_entry_update" 0 sunrpc "auth.unix.ip cache_entry_update" \
+			0 "2 2 1"
 	} | diff - "$work/out"
 }
 
@@ -179,8 +199,8 @@ listed() {
 	sed 's/.*"\(.*\)".*/\1/' | sort
 }
 
-# Each tracepoint is listed under the system that the kernel shows it under, the kernel's own and those of modules. Not all
-# events are tracepoints of their own (system calls; and ftrace's, which are not events of this list anyway).
+# Each tracepoint is listed under the system that the kernel shows it under, the kernel's own and those of modules. Not
+# all events are tracepoints of their own (system calls; and ftrace's, which are not events of this list anyway).
 systems() {
 	local system
 	"$STAP_VM" run -r "$release" --timeout 120 --modules xfs,nfsv4,btrfs,kvm,sunrpc -- \
@@ -223,7 +243,8 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	check "$release: a module of the kernel's" kernel_module sunrpc
 	check "$release: tracepoints are listed under the systems that the kernel shows" systems
 	start_guest "$release" --smp 2 --file "$FIXTURE:/tmp/fixture.ko" \
-		--file "$work/other.$release/spile_fixture.ko:/tmp/other.ko" --file "$work/sunrpc.$release:/tmp/sunrpc.ko" || continue
+		--file "$work/other.$release/spile_fixture.ko:/tmp/other.ko" \
+		--file "$work/sunrpc.$release:/tmp/sunrpc.ko" || continue
 	check "$release: tracepoints of a module that is loaded later" tracepoints
 	check "$release: a module that is loaded later" loaded_later
 	check "$release: a module that was loaded before" loaded_before

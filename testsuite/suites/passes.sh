@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What passes print of scripts that they accept: testsuite/passes/NAME.stp must make `stap -p2` print exactly NAME.out and
-# say nothing. Comments at the head of a script:
+# What passes print of scripts that they accept: testsuite/passes/NAME.stp must make `stap -p2` print exactly NAME.out
+# and say nothing. Comments at the head of a script:
 #
 #     # pass: 3             print what this pass made instead
 #     # only: REGEX         of the output, only the lines that match (for the C of pass 3)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# A kernel with PREEMPT_RT, where spinlocks sleep and interrupts are threads: what the suite transport does, and probes on what
-# the runtime itself uses. Of this kernel there is no debuginfo but its own BTF. `make check-rt-kernel` does more.
+# A kernel with PREEMPT_RT, where spinlocks sleep and interrupts are threads: what the suite transport does, and probes
+# on what the runtime itself uses. Of this kernel there is no debuginfo but its own BTF. `make check-rt-kernel` does
+# more.
 
 . "$(dirname "$0")/../lib.sh"
 

@@ -77,7 +77,8 @@ forgotten() {
 	local file
 	for file in "$tests"/suites/*.sh; do
 		basename "$file" .sh
-	done | grep -vxE 'clang-kernel|debug-kernel|fuzz' | sort | diff <(sed -n '/^budgets="/,/^"/s/^\t\([a-z0-9-]*\) .*/\1/p' "$tests/run" | sort) -
+	done | grep -vxE 'clang-kernel|debug-kernel|fuzz' | sort |
+		diff <(sed -n '/^budgets="/,/^"/s/^\t\([a-z0-9-]*\) .*/\1/p' "$tests/run" | sort) -
 }
 check "no suite is forgotten" forgotten
 
@@ -97,7 +98,8 @@ END
 updated() {
 	echo old >"$work/wrong"
 	echo new >"$work/right"
-	! SPILE_UPDATE=1 run updates && grep -q '^FAIL - updates: wrong: updated ' "$work/said" && grep -q '^ok - updates: right$' "$work/said" &&
+	! SPILE_UPDATE=1 run updates && grep -q '^FAIL - updates: wrong: updated ' "$work/said" &&
+		grep -q '^ok - updates: right$' "$work/said" &&
 		[ "$(cat "$work/wrong")" = new ] && run updates
 }
 check "SPILE_UPDATE writes what differs, and that is a failure" updated
@@ -140,7 +142,8 @@ killed() {
 	rm -f "$work/up" "$work/qemu"
 	"${under[@]}" "$tests/run" hangs >"$work/said" 2>&1 &
 	pid=$!
-	within 120 test -e "$work/up" && [ -s "$work/qemu" ] && [ "$(left | wc -l)" -ge 6 ] || { cat "$work/said"; left; return 1; }
+	within 120 test -e "$work/up" && [ -s "$work/qemu" ] && [ "$(left | wc -l)" -ge 6 ] ||
+		{ cat "$work/said"; left; return 1; }
 	if [ "$1" = suite ]; then
 		kill -"$2" "$(cat "$work/suite")"
 	else
@@ -167,7 +170,8 @@ disagreeing_kernels() {
 	local folder=$work/scripts
 	echo 'probe begin { println(%( kernel_v < "6.2" %? 1 %: 2 %)) exit() }' >"$folder/kernels.stp"
 	echo old >"$folder/kernels.out"
-	! SPILE_UPDATE=1 run_scripts kernels && grep -q "^FAIL - guest: .*: kernels: updated $folder/kernels.out" "$work/said" &&
+	! SPILE_UPDATE=1 run_scripts kernels &&
+		grep -q "^FAIL - guest: .*: kernels: updated $folder/kernels.out" "$work/said" &&
 		grep -q "^FAIL - guest: .*: kernels: not updated, for two contents" "$work/said" &&
 		[ "$(cat "$folder/kernels.out")" = old ]
 }
@@ -175,7 +179,8 @@ check "SPILE_UPDATE refuses two contents of two kernels" disagreeing_kernels
 export SPILE_TEST_KERNELS=$new_kernel
 no_expectation() {
 	echo 'probe begin { println("here") exit() }' | tee "$work/scripts/none.stp" >"$work/scripts/later.stp"
-	printf '%s\n' '# command: echo "<4>WARNING: made up" >/dev/kmsg' 'probe begin { println("here") }' >"$work/scripts/warns.stp"
+	printf '%s\n' '# command: echo "<4>WARNING: made up" >/dev/kmsg' 'probe begin { println("here") }' \
+		>"$work/scripts/warns.stp"
 	echo here | tee "$work/scripts/later.out" >"$work/scripts/warns.out"
 	! run_scripts '@(none|warns|later)' && grep -q '^FAIL - guest: 6.12: none' "$work/said" &&
 		grep -q 'there is neither none.out nor' "$work/said" && grep -q '^ok - guest: 6.12: later' "$work/said"
@@ -183,6 +188,7 @@ no_expectation() {
 check "a script without any expectation fails, and no other does" no_expectation
 warning() {
 	grep -q "^FAIL - guest: 6.12: the kernel's log after warns" "$work/said" &&
-		grep -q "^FAIL - guest: 6.12: the kernel's log is clean" "$work/said" && ! grep -q 'log after \(none\|later\)' "$work/said"
+		grep -q "^FAIL - guest: 6.12: the kernel's log is clean" "$work/said" &&
+		! grep -q 'log after \(none\|later\)' "$work/said"
 }
 check "a warning of the kernel is told after the script that it came with" warning

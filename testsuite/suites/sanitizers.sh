@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # The unit, diagnostics, passes and cli suites once more, with everything built under AddressSanitizer and
-# UndefinedBehaviorSanitizer, in a copy of the source tree; then the fuzzers of testsuite/fuzz with a seed that is written
-# down, or with new ones for as long as SPILE_FUZZ_SECONDS says.
+# UndefinedBehaviorSanitizer, in a copy of the source tree; then the fuzzers of testsuite/fuzz with a seed that is
+# written down, or with new ones for as long as SPILE_FUZZ_SECONDS says.
 
 . "$(dirname "$0")/../lib.sh"
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# staprun in a guest: everything that its manual page promises. The scripts are testsuite/staprun/*.stp, compiled here to
-# modules stap_t_NAME.ko; what is done with them is testsuite/staprun/guest.sh, which runs in the guest, with all checks
-# for a kernel in one boot. Then the kernel's log is searched for complaints. The kernels' guests run side by side.
+# staprun in a guest: everything that its manual page promises. The scripts are testsuite/staprun/*.stp, compiled here
+# to modules stap_t_NAME.ko; what is done with them is testsuite/staprun/guest.sh, which runs in the guest, with all
+# checks for a kernel in one boot. Then the kernel's log is searched for complaints. The kernels' guests run side by
+# side.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -12,7 +13,8 @@ need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 make_modules() (
 	mkdir -p "$work/modules/$1" && cd "$work/modules/$1" || exit
 	for script in "$tests"/staprun/*.stp; do
-		"$STAP" -p4 -r "$1" -DMAXACTION_INTERRUPTIBLE=1000000 -m "stap_t_$(basename "$script" .stp)" "$script" || exit
+		"$STAP" -p4 -r "$1" -DMAXACTION_INTERRUPTIBLE=1000000 -m "stap_t_$(basename "$script" .stp)" \
+			"$script" || exit
 	done
 	"$STAP" -p4 -r "$1" -m stap_t_many_00 "$tests/staprun/wait.stp" &&
 		objcopy --remove-section=.spile.info stap_t_hello.ko plain.ko
@@ -33,7 +35,8 @@ full_release() {
 	basename "$("$STAP_VM" path "$1")"
 }
 
-# The same through stap, whose options and signals must arrive. through_stap RELEASE OPTION...: streams to $work/out, err.
+# The same through stap, whose options and signals must arrive. through_stap RELEASE OPTION...: streams to $work/out,
+# err.
 through_stap() {
 	timeout 200 "$STAP" --remote="unix:$work/$1" -r "$@" >"$work/out" 2>"$work/err"
 }
@@ -76,7 +79,8 @@ run_guest() {
 		sh /t/guest.sh "$release" "$(full_release "$other")" >"$work/results" 2>&1
 	cat "$work/results"
 	# Had the last check not run, the list would be cut short.
-	check "$release: the guest's checks run to their end" grep -q "a kernel that loads no more modules" "$work/results"
+	check "$release: the guest's checks run to their end" grep -q "a kernel that loads no more modules" \
+		"$work/results"
 	check_guest_log "$release" "after all checks"
 	stop_guest "$release"
 }

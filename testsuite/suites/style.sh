@@ -27,14 +27,16 @@ check "every C file names its licence" licence
 
 # Lines of everything that is ours, of 120 columns at most, with tabs of 8. Not so: what a program printed or was given
 # to read in a test (columns are compared), tables and what is indented as code in Markdown, addresses on the web, and
-# catalogues, whose lines gettext makes.
+# catalogues, whose lines gettext makes. And not the scripts of guests, with their tapset: what they print has lines and
+# columns of them, so that to break one moves what is expected.
 our_files() {
 	git ls-files --cached --others --exclude-standard 2>/dev/null || find . -type f | sed 's|^\./||'
 }
 long_lines() {
 	local endings='\.(c|h|in|sh|stp|stpm|md|am|ac|mk|awk|check|[1-9][a-z]*)$'
 	our_files | grep -E "$endings|^(bootstrap|testsuite/run|po/README|bench/[a-z]*)\$" |
-		grep -vE '^testsuite/(diagnostics|parse|passes)/|^build-aux/|^translator/util/install_paths.h$' |
+		grep -vE '^testsuite/(diagnostics|parse|passes)/|^testsuite/guest/.*\.stpm?$' |
+		grep -vE '^build-aux/|^translator/util/install_paths.h$' |
 		while read -r file; do
 			[ -f "$file" ] && expand -t 8 "$file" | LC_ALL=C awk -v file="$file" '
 				file ~ /\.md$/ && /^(\||    )/ { next }
@@ -78,7 +80,8 @@ arrows() {
 			gsub(/^#include "|"$/, "", to)
 			if (!(from in known))
 				print $1 ": its folder is not in testsuite/arrows"
-			else if (folder_of(to) != from && !((from, to) in allowed) && !((from, folder_of(to)) in allowed))
+			else if (folder_of(to) != from && !((from, to) in allowed) &&
+				 !((from, folder_of(to)) in allowed))
 				print $1 ": " from "/ may not include " to
 		}' | sort -u | tee "$work/arrows"
 	[ ! -s "$work/arrows" ]
@@ -93,7 +96,8 @@ check "only translator/debuginfo uses elfutils" elfutils
 
 shell_syntax() {
 	local file
-	for file in testsuite/run testsuite/kernels testsuite/*.sh testsuite/suites/*.sh .ci/run bench/start bench/hit; do
+	for file in testsuite/run testsuite/kernels testsuite/*.sh testsuite/suites/*.sh .ci/run bench/start \
+		bench/hit; do
 		[ -f "$file" ] || continue
 		bash -n "$file" || return
 	done
@@ -144,6 +148,12 @@ same "options: --help and stap(1) have the same" "$work/help" "$work/manual"
 sed -n '/^\.SH OPTIONS/,/^The options/p' man/staprun.8 | sed -n '/^\.T[PQ]/{n;p}' | sed -E 's/\\-/-/g' |
 	grep -oE -- '-[A-Za-z]' >"$work/manual"
 same "options: the usage of staprun and staprun(8) have the same" "$work/help" "$work/manual"
+
+# And for stap-vm, whose usage shows one of the two forms that an option may have.
+"$STAP_VM" --help | grep -oE -- '[ [](-[a-z]|--[a-z-]+)' | tr -d ' [' >"$work/help"
+sed -n '/^\.SH OPTIONS/,/^\.SH EXIT/p' man/stap-vm.1 | sed -n '/^\.T[PQ]/{n;p}' | sed -E 's/\\f.//g; s/\\-/-/g' |
+	sed -E 's/^\.[A-Z]+ (-[a-z-]+).*/\1/' >"$work/manual"
+same "options: the usage of stap-vm and stap-vm(1) have the same" "$work/help" "$work/manual"
 
 "$STAP" --dump-probe-types >"$work/types"
 sed -n '/^\.SH FORMS/,/^\.fi/p' man/stapprobes.3stap | sed -n '/^\.nf/,/^\.fi/p' | grep -v '^\.' >"$work/manual"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Attempts to do harm: probes on everything, on what the runtime itself uses, under load; modules loaded and unloaded, loaders
-# killed, processors taken away, memory refused, scripts that run wild. Passed is what leaves no report in the kernel's log,
-# nothing behind, and no system call with a wrong result, and what ends with its documented message.
+# Attempts to do harm: probes on everything, on what the runtime itself uses, under load; modules loaded and unloaded,
+# loaders killed, processors taken away, memory refused, scripts that run wild. Passed is what leaves no report in the
+# kernel's log, nothing behind, and no system call with a wrong result, and what ends with its documented message.
 #
 # Each part is run on one of the two kernels, in turns; on both with SPILE_FULL or SPILE_TESTS.
 #
@@ -29,7 +29,8 @@ stap() {
 under_load() {
 	local seconds=$1
 	shift
-	stap -w -DSTP_NO_OVERLOAD -DMAXSKIPPED=1000000000 "$@" -c "/tmp/load $((seconds * times))" >"$work/out" 2>"$work/err"
+	stap -w -DSTP_NO_OVERLOAD -DMAXSKIPPED=1000000000 "$@" -c "/tmp/load $((seconds * times))" \
+		>"$work/out" 2>"$work/err"
 	local status=$?
 	if [ $status -ne 0 ] || ! grep -q '^[1-9][0-9]* checked$' "$work/out"; then
 		tail -n 20 "$work/out" "$work/err"
@@ -48,7 +49,7 @@ total() {
 	awk '{ n += $1 } END { print n + 0 }' "$1"
 }
 
-# ---- probes everywhere ------------------------------------------------------------------------------------------------
+# ---- probes everywhere -----------------------------------------------------------------------------------------------
 
 slice() {
 	under_load 2 -e "global n, where%
@@ -57,14 +58,15 @@ slice() {
 		probe end { println(@count(n) > 1) }"
 }
 
-# What the runtime and the handlers of these very scripts call. A processor does at most half of the time what takes long: there are
-# many hits in a tick, and on a kernel with all its checks they would take longer than one.
+# What the runtime and the handlers of these very scripts call. A processor does at most half of the time what takes
+# long: there are many hits in a tick, and on a kernel with all its checks they would take longer than one.
 own_functions() {
 	local list="" name
-	for name in relay_switch_subbuf irq_work_queue irq_work_run __wake_up try_to_wake_up kallsyms_lookup sprint_symbol \
-		unwind_next_frame __unwind_start unwind_get_return_address hrtimer_interrupt ktime_get strscpy strlen \
-		vsnprintf msleep copy_from_user_nofault copy_from_kernel_nofault sort_r memcpy delay_tsc ktime_get_real_fast_ns \
-		pid_task find_pid_ns perf_event_overflow perf_swevent_hrtimer schedule simple_read_from_buffer debugfs_lookup; do
+	for name in relay_switch_subbuf irq_work_queue irq_work_run __wake_up try_to_wake_up kallsyms_lookup \
+		sprint_symbol unwind_next_frame __unwind_start unwind_get_return_address hrtimer_interrupt ktime_get \
+		strscpy strlen vsnprintf msleep copy_from_user_nofault copy_from_kernel_nofault sort_r memcpy \
+		delay_tsc ktime_get_real_fast_ns pid_task find_pid_ns perf_event_overflow perf_swevent_hrtimer \
+		schedule simple_read_from_buffer debugfs_lookup; do
 		list+="kernel.function(\"$name\").call ?, "
 	done
 	under_load 3 -e "global n%, turn, rests_until
@@ -101,8 +103,10 @@ statements() {
 
 # Two scripts on the same functions; processors go away and come back.
 together() {
-	(stap -w -DMAXSKIPPED=1000000000 -DSTP_NO_OVERLOAD -e 'global n probe kernel.function("vfs_*").call { n[execname()] <<< 1 }
-		probe kernel.function("vfs_read").return { n["return"] <<< 1 } probe timer.profile { n["timer"] <<< 1 }' \
+	(stap -w -DMAXSKIPPED=1000000000 -DSTP_NO_OVERLOAD -e 'global n
+		probe kernel.function("vfs_*").call { n[execname()] <<< 1 }
+		probe kernel.function("vfs_read").return { n["return"] <<< 1 }
+		probe timer.profile { n["timer"] <<< 1 }' \
 		-c "sleep $((4 * times))" >"$work/other" 2>&1) &
 	in_guest sh -c "for i in \$(seq $((3 * times))); do echo 0 >/sys/devices/system/cpu/cpu1/online; sleep 0.3
 		echo 1 >/sys/devices/system/cpu/cpu1/online; sleep 0.3; done" &
@@ -114,16 +118,25 @@ together() {
 	return $status
 }
 
-# ---- coming and going -------------------------------------------------------------------------------------------------
+# ---- coming and going ------------------------------------------------------------------------------------------------
 
 build_small() {
 	(cd "$work" && "$STAP" -r "$release" -w -p4 -m spile_small -DSTP_NO_OVERLOAD -DMAXSKIPPED=1000000 -e 'global n
 		probe begin { printf("begin\n") }
-		probe kernel.function("vfs_read").call, kernel.function("ksys_read").return { n[execname()] <<< 1; printf("%d\n", pid()) }
-		probe kernel.statement("vfs_open@fs/open.c:*"), kernel.trace("sched_switch"), timer.ms(1), timer.profile { n["x"] <<< 1 }
+		probe kernel.function("vfs_read").call, kernel.function("ksys_read").return {
+			n[execname()] <<< 1
+			printf("%d\n", pid())
+		}
+		probe kernel.statement("vfs_open@fs/open.c:*"), kernel.trace("sched_switch"), timer.ms(1),
+			timer.profile {
+			n["x"] <<< 1
+		}
 		probe netfilter.ipv4.local_in, kernel.data("panic_timeout").write { n["y"] <<< 1 }
 		probe procfs("x").read { $value = "x" }
-		probe perf.sw.page_faults.sample(1).process("/bin/busybox"), perf.sw.page_faults.process("/tmp/load") { n["z"] <<< 1 }
+		probe perf.sw.page_faults.sample(1).process("/bin/busybox"),
+			perf.sw.page_faults.process("/tmp/load") {
+			n["z"] <<< 1
+		}
 		probe end { printf("end\n") }') >"$work/log" 2>&1 || {
 		cat "$work/log"
 		return 1
@@ -132,8 +145,8 @@ build_small() {
 
 # in_guest_with_module SCRIPT: runs it in the guest, where /tmp/small.ko and staprun are.
 in_guest_with_module() {
-	"$STAP_VM" exec --socket "$work/$release" --file "$work/spile_small.ko:/tmp/small.ko" --file "$STAPRUN:/bin/staprun" \
-		-- sh -c "$1"
+	"$STAP_VM" exec --socket "$work/$release" --file "$work/spile_small.ko:/tmp/small.ko" \
+		--file "$STAPRUN:/bin/staprun" -- sh -c "$1"
 }
 
 # Several at once: the kernel's waits for all processors, most of the time that a load takes, are shared then.
@@ -145,7 +158,8 @@ load_and_unload() {
 		load_while() {
 			local rounds=0
 			while [ -d /proc/\$1 ] && [ ! -e failed ]; do
-				/bin/staprun -R -w -c true small.ko >out.\$2 2>&1 && grep -q end out.\$2 || cp out.\$2 failed
+				/bin/staprun -R -w -c true small.ko >out.\$2 2>&1 &&
+					grep -q end out.\$2 || cp out.\$2 failed
 				rounds=\$((rounds + 1))
 			done
 			echo \$rounds >>rounds
@@ -176,7 +190,11 @@ kill_loaders() {
 		for i in \$(seq $((12 * times))); do
 			/bin/staprun -R -w -c 'sleep 1' /tmp/small.ko >/dev/null 2>&1 & first=\$!
 			usleep \$(((i * 7919 % 97) * 10000))
-			if [ \$((i % 2)) = 0 ]; then kill -9 \$first; else kill -9 \$(pidof staprun | cut -d ' ' -f 1); fi 2>/dev/null
+			if [ \$((i % 2)) = 0 ]; then
+				kill -9 \$first
+			else
+				kill -9 \$(pidof staprun | cut -d ' ' -f 1)
+			fi 2>/dev/null
 			wait \$first 2>/dev/null
 		done
 		for i in \$(seq 300); do pidof staprun >/dev/null || break; sleep 0.1; done
@@ -187,24 +205,31 @@ kill_loaders() {
 failing_allocations() {
 	local i
 	for ((i = 1; i < 100; i++)); do
-		stap -w -DSTP_FAIL_ALLOCATION=$i -e 'global n, m, s, t[10] probe kernel.function("vfs_read") { n++; m[pid(), execname()] <<< 1 }
-			probe kernel.function("vfs_read").return, kernel.trace("sched_switch"), timer.ms(10), timer.profile { s = execname() }
+		stap -w -DSTP_FAIL_ALLOCATION=$i \
+			-e 'global n, m, s, t[10]
+			probe kernel.function("vfs_read") { n++; m[pid(), execname()] <<< 1 }
+			probe kernel.function("vfs_read").return, kernel.trace("sched_switch"), timer.ms(10),
+				timer.profile {
+				s = execname()
+			}
 			probe kernel.statement("vfs_read@fs/read_write.c:*"), netfilter.ipv4.local_in { t[n % 8] = s }
 			probe kernel.data("panic_timeout").write, procfs("a/b").read { n++ }
-			probe perf.sw.page_faults.process("/bin/busybox") { n++ }' -c true >"$work/out" 2>"$work/err" && break
+			probe perf.sw.page_faults.process("/bin/busybox") { n++ }' -c true \
+			>"$work/out" 2>"$work/err" && break
 		grep -qE '^ERROR: .*(Cannot allocate memory|error -12)' "$work/err" || {
 			echo "allocation $i:"
 			cat "$work/err"
 			return 1
 		}
-		in_guest sh -c '! grep "^stap_" /proc/modules && [ -z "$(ls /sys/kernel/debug/spile /proc/systemtap 2>/dev/null | grep stap_)" ]' ||
+		in_guest sh -c '! grep "^stap_" /proc/modules &&
+			[ -z "$(ls /sys/kernel/debug/spile /proc/systemtap 2>/dev/null | grep stap_)" ]' ||
 			return
 	done
 	echo "$i allocations"
 	[ $i -gt 30 ] && [ $i -lt 100 ]
 }
 
-# ---- scripts that run wild --------------------------------------------------------------------------------------------
+# ---- scripts that run wild -------------------------------------------------------------------------------------------
 
 # wild MESSAGE STAP-OPTIONS...: the script ends with this message.
 wild() {
@@ -225,8 +250,10 @@ wild_scripts() {
 		wild 'division by 0' -e "$p { println(1 / (pid() - pid())) }" &&
 		wild 'kernel read fault at 0x' -e "$p { println(@cast(0, \"struct file\")->f_inode) }" ||
 		return
-	for address in 1 0x7fffffffffff 0x800000000000 0xffff800000000000 0xffffffffff600000 -1 -8 0xdead000000000100; do
-		wild 'fault at' -e "function f:string (a) { return kernel_string(a) } $p { println(f($address)) }" || return
+	for address in 1 0x7fffffffffff 0x800000000000 0xffff800000000000 0xffffffffff600000 \
+		-1 -8 0xdead000000000100; do
+		wild 'fault at' -e "function f:string (a) { return kernel_string(a) } $p { println(f($address)) }" ||
+			return
 	done
 	wild 'probe overhead exceeded threshold' -e "global n $p, timer.us(20) { for (i = 0; i < 900; i++) n[i] = i }" \
 		-DSTP_OVERLOAD_INTERVAL=10000000 -DSTP_OVERLOAD_THRESHOLD=1000000 -DMAXSKIPPED=100000000
@@ -266,4 +293,5 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	done
 	stop_guest "$release"
 done
-echo "# in all, $(total "$work/calls") system calls did what they must, beside $(total "$work/loads") modules loaded and unloaded in a row"
+calls=$(total "$work/calls") loaded=$(total "$work/loads")
+echo "# in all, $calls system calls did what they must, beside $loaded modules loaded and unloaded in a row"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Records on their way to user space: none is lost, torn or out of order at full speed from four processors; a reader that is
-# stopped loses some, and the count of these is exact; long and binary data; several scripts at once; bulk mode.
+# Records on their way to user space: none is lost, torn or out of order at full speed from four processors; a reader
+# that is stopped loses some, and the count of these is exact; long and binary data; several scripts at once; bulk mode.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -17,7 +17,9 @@ stap() {
 }
 
 # Each line is "CPU NUMBER CHECK"; the numbers are taken in the order of the hits of a processor.
-lines='global n probe kernel.function("__do_sys_getppid") { if (execname() == "hits") { i = ++n; printf("%d %d %d\n", cpu(), i, i ^ 12345) } }'
+lines='global n probe kernel.function("__do_sys_getppid") {
+	if (execname() == "hits") { i = ++n; printf("%d %d %d\n", cpu(), i, i ^ 12345) }
+}'
 
 # whole FILE: is each line whole, and do the numbers of each processor rise? Prints the number of lines.
 whole() {
@@ -35,7 +37,8 @@ full_speed_once() {
 		>"$work/lines" 2>"$work/err"
 }
 
-# On a busy host the reader may not get enough of the guest's time to keep up: then the loss is exact, and one more is tried.
+# On a busy host the reader may not get enough of the guest's time to keep up: then the loss is exact, and one more is
+# tried.
 full_speed() {
 	local got lost
 	(cd "$work" && "$STAP" -r "$release" -w -DSTP_NO_OVERLOAD -p4 -m spile_speed -e "$lines") >"$work/err" 2>&1
@@ -54,8 +57,8 @@ full_speed() {
 stopped_reader() {
 	local got lost
 	stap -DSTP_NO_OVERLOAD -m spile_stopped -e "$lines" \
-		-c 'sh -c "sleep 1; kill -STOP $(pidof staprun); /tmp/hits 4 100000; kill -CONT $(pidof staprun); sleep 1"' \
-		>"$work/lines" 2>"$work/err"
+		-c 'sh -c "sleep 1; kill -STOP $(pidof staprun); /tmp/hits 4 100000
+			kill -CONT $(pidof staprun); sleep 1"' >"$work/lines" 2>"$work/err"
 	got=$(whole "$work/lines") || {
 		echo "$got"
 		return 1
@@ -81,11 +84,14 @@ long_prints() {
 long_prints_at_once() {
 	stap -s 4 -DSTP_NO_OVERLOAD -DMAXSTRINGLEN=65500 -e 'global s, n
 		probe begin { s = "0123456789abcdef"; for (i = 0; i < 12; i++) s .= s }
-		probe kernel.function("__do_sys_getppid") { if (execname() == "hits") printf("%d %d %s|\n", cpu(), ++n, s) }
+		probe kernel.function("__do_sys_getppid") {
+			if (execname() == "hits") printf("%d %d %s|\n", cpu(), ++n, s)
+		}
 		probe timer.ms(1) { printf("9 %d 0123456789abcdef|\n", ++t) }
 		global t' -c '/tmp/hits 4 12' >"$work/out" 2>"$work/err"
 	[ ! -s "$work/err" ] || head "$work/err"
-	[ ! -s "$work/err" ] && awk '!/^[0-39] [0-9]+ (0123456789abcdef)*[0-9a-f]*\|$/ || ($1 < 4 && length($0) < 65490) {
+	[ ! -s "$work/err" ] && awk \
+		'!/^[0-39] [0-9]+ (0123456789abcdef)*[0-9a-f]*\|$/ || ($1 < 4 && length($0) < 65490) {
 			print "torn: " substr($0, 1, 80), length($0); exit 1 }
 		$2 <= last[$1] { print "out of order: " $1 " " $2; exit 1 }
 		{ last[$1] = $2; lines += $1 < 4 }
@@ -98,7 +104,8 @@ binary_data() {
 		for (i = 0; i < 256; i++) printf("%4b%8b", i * 0x1010101, -i)
 		exit()
 	}' >"$work/binary"
-	perl -e 'print pack("C*", 0..255); print pack("V", $_ * 0x1010101), pack("q<", -$_) for 0..255' | cmp - "$work/binary"
+	perl -e 'print pack("C*", 0..255); print pack("V", $_ * 0x1010101), pack("q<", -$_) for 0..255' |
+		cmp - "$work/binary"
 }
 
 several_scripts() {
@@ -121,7 +128,8 @@ several_scripts() {
 # The same lines by way of four files and stap-merge; then without one of them, and with a damaged one.
 bulk() {
 	local i
-	stap -w -DSTP_NO_OVERLOAD -b -o /tmp/bulk -e "$lines" -c '/tmp/hits 4 10000' >"$work/out" 2>"$work/err" || return
+	stap -w -DSTP_NO_OVERLOAD -b -o /tmp/bulk -e "$lines" -c '/tmp/hits 4 10000' >"$work/out" 2>"$work/err" ||
+		return
 	[ ! -s "$work/out" ] && [ ! -s "$work/err" ] || return
 	for i in 0 1 2 3; do
 		in_guest cat "/tmp/bulk_$i" >"$work/bulk_$i"
@@ -129,17 +137,21 @@ bulk() {
 	"$STAP_MERGE" "$work"/bulk_* >"$work/lines" && [ "$(whole "$work/lines")" = 40000 ] || return
 	# Records are in the order of their numbers, and lines almost in that of theirs: two processors may swap two.
 	sort -n -k 2 "$work/lines" | cut -d ' ' -f 2 | uniq | wc -l | grep -qx 40000 || return
-	"$STAP_MERGE" -v -o "$work/verbose" "$work"/bulk_* && grep -qE '^\[([0-3]),[0-9]+,[0-9]+\]\1 ' "$work/verbose" || return
-	"$STAP_MERGE" "$work"/bulk_[0-2] 2>&1 >/dev/null | grep -q 'WARNING: the files do not have all records' || return
+	"$STAP_MERGE" -v -o "$work/verbose" "$work"/bulk_* &&
+		grep -qE '^\[([0-3]),[0-9]+,[0-9]+\]\1 ' "$work/verbose" || return
+	"$STAP_MERGE" "$work"/bulk_[0-2] 2>&1 >/dev/null | grep -q 'WARNING: the files do not have all records' ||
+		return
 	head -c -5 "$work/bulk_1" >"$work/torn"
 	! "$STAP_MERGE" "$work/torn" >/dev/null 2>"$work/err" && grep -q 'the file ends inside it' "$work/err"
 }
 
-# A known number of events, counted in every way. A processor of the emulator may be away for longer than others wait for its lock,
-# by default.
+# A known number of events, counted in every way. A processor of the emulator may be away for longer than others wait
+# for its lock, by default.
 counted() {
 	stap -DSTP_NO_OVERLOAD -DMAXTRYLOCK=1000000 -e 'global n, a, m, r, e, list, t
-		probe kernel.function("__do_sys_getppid") { if (execname() == "hits") { n++; a <<< 1; m[cpu(), execname()] <<< 1 } }
+		probe kernel.function("__do_sys_getppid") {
+			if (execname() == "hits") { n++; a <<< 1; m[cpu(), execname()] <<< 1 }
+		}
 		probe kernel.function("__do_sys_getppid") { if (execname() == "hits") list[cpu()]++ }
 		probe kernel.function("__do_sys_getppid").return { if (execname() == "hits") r++ }
 		probe kernel.function("__do_sys_getppid").return { if (@entry(execname()) == "hits") e++ }
@@ -162,9 +174,11 @@ reentrancy() {
 			for (i = 0; i < 3; i++) if (symname(addr()) == "") error("no name")
 		}
 		probe kernel.function("sprint_symbol_no_offset") { inner <<< 1 }
-		probe end { printf("%d %d\n", @count(n), @count(inner)) }' -c '/tmp/hits 4 1000' >"$work/out" 2>"$work/err"
+		probe end { printf("%d %d\n", @count(n), @count(inner)) }' -c '/tmp/hits 4 1000' \
+		>"$work/out" 2>"$work/err"
 	cat "$work/out" "$work/err"
-	[ "$(cat "$work/out")" = "4000 0" ] && [ "$(cat "$work/err")" = "WARNING: Number of errors: 0, skipped probes: 12000
+	[ "$(cat "$work/out")" = "4000 0" ] &&
+		[ "$(cat "$work/err")" = "WARNING: Number of errors: 0, skipped probes: 12000
 WARNING: Skipped due to reentrancy: 12000" ]
 }
 
@@ -174,7 +188,9 @@ missed_returns() {
 		probe kernel.function("ksys_read").return.maxactive(1) { if (execname() == "cat") seen++ }
 		probe end { println(seen > 0) }' \
 		-c 'for i in 1 2 3 4; do sleep 1000 | cat & done
-			waiting() { grep -l pipe $(pidof cat | sed "s,[0-9][0-9]*,/proc/&/wchan,g") 2>/dev/null | wc -l; }
+			waiting() {
+				grep -l pipe $(pidof cat | sed "s,[0-9][0-9]*,/proc/&/wchan,g") 2>/dev/null | wc -l
+			}
 			until [ "$(waiting)" = 4 ]; do sleep 0.1; done
 			killall sleep
 			wait' >"$work/out" 2>"$work/err"

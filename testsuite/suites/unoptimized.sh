@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The guest suite once more, translated with -u: without the optimiser, all results are the same. Of the language's scripts
-# (guest/either-kernel), each on the kernel where it is not run optimised; of the others, one in eight on each kernel.
-# `make check-full` runs all.
+# The guest suite once more, translated with -u: without the optimiser, all results are the same. Of the language's
+# scripts (guest/either-kernel), each on the kernel where it is not run optimised; of the others, one in eight on each
+# kernel. `make check-full` runs all.
 
 . "$(dirname "$0")/../lib.sh"
 

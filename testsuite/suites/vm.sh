@@ -65,7 +65,8 @@ files_and_logs() {
 		--dmesg "$work/dmesg" -- sh -c '
 		echo "<2>marked by test" >/dev/kmsg
 		./program printf "%s\n" "$1"; /opt/env --version | head -n 1
-		stat -c "%a %F" /srv/f/inner /srv/f/inner/file /srv/f/link /srv/f/empty; cat /srv/f/link; exit 42' sh 'a  b') \
+		stat -c "%a %F" /srv/f/inner /srv/f/inner/file /srv/f/link /srv/f/empty
+		cat /srv/f/link; exit 42' sh 'a  b') \
 		>"$work/out"
 	echo $? >>"$work/out"
 	cat >"$work/expected" <<END
@@ -106,8 +107,10 @@ panic() {
 
 # A bug that the kernel survives: success does not count, and the log can still be had.
 survived_bug() {
-	expect 125 run --dmesg "$work/dmesg" -- sh -c 'echo "<3>BUG: made up" >/dev/kmsg; sleep 1; echo done' >"$work/out" 2>"$work/bug" &&
-		cat "$work/bug" && [ "$(cat "$work/out")" = done ] && grep -q 'exit status 0.*reported a bug' "$work/bug" &&
+	expect 125 run --dmesg "$work/dmesg" -- sh -c 'echo "<3>BUG: made up" >/dev/kmsg; sleep 1; echo done' \
+		>"$work/out" 2>"$work/bug" &&
+		cat "$work/bug" && [ "$(cat "$work/out")" = done ] &&
+		grep -q 'exit status 0.*reported a bug' "$work/bug" &&
 		grep -q 'made up' "$work/bug" && grep -q 'made up' "$work/dmesg"
 }
 
@@ -195,7 +198,8 @@ hung_run() {
 hung_exec() {
 	begin "$STAP_VM" exec --socket "$socket" -- sh -c 'echo up; exec sleep 1000' || return
 	kill -STOP "$(guest_qemu)" && kill -TERM $job && ended 125 $job &&
-		grep -q 'ERROR: the guest does not answer' "$work/hung.err" && kill -CONT "$(guest_qemu)" && in_guest -- true
+		grep -q 'ERROR: the guest does not answer' "$work/hung.err" && kill -CONT "$(guest_qemu)" &&
+		in_guest -- true
 }
 
 # stap is told through timeout(1), as in scripts: the signal comes two or three times at once.
@@ -220,7 +224,8 @@ second_signal() {
 		sleep 1
 	done
 	ended 125 $job && echo "$signals signals" && [ $signals -lt 10 ] &&
-		grep -q 'ERROR: the guest does not answer' "$work/hung.err" && kill -CONT "$(guest_qemu)" && in_guest -- true
+		grep -q 'ERROR: the guest does not answer' "$work/hung.err" && kill -CONT "$(guest_qemu)" &&
+		in_guest -- true
 }
 
 # A command may take its time after a signal if the guest answers.
@@ -251,18 +256,21 @@ killed_qemu() {
 }
 
 wrong_usage() {
-	refuses 'no kernel 9.9.9-none' run -r 9.9.9-none -- true && refuses 'no kernel 9.9.9-none' "$STAP_VM" path 9.9.9-none &&
+	refuses 'no kernel 9.9.9-none' run -r 9.9.9-none -- true &&
+		refuses 'no kernel 9.9.9-none' "$STAP_VM" path 9.9.9-none &&
 		refuses 'has no module no-such-module' run --modules no-such-module -- true &&
 		refuses 'is no kernel module' run --modules /bin/sh -- true &&
 		refuses 'No such file' run --file "$work/none" -- true &&
 		expect 2 "$STAP_VM" run -- true && expect 2 "$STAP_VM" run -r 6.1 --smp none -- true &&
-		expect 2 "$STAP_VM" start -r 6.1
+		expect 2 "$STAP_VM" start -r 6.1 && expect 2 "$STAP_VM" list -v 2>"$work/err" &&
+		grep -q "'verbose' is not an option of stap-vm list" "$work/err"
 }
 
 wrong_socket() {
 	local long=$work/$(printf '%0100d' 0)
 	echo precious >"$work/plain"
-	refuses 'is no socket' "$STAP_VM" start -r "$release" --socket "$work/plain" && grep -q precious "$work/plain" &&
+	refuses 'is no socket' "$STAP_VM" start -r "$release" --socket "$work/plain" &&
+		grep -q precious "$work/plain" &&
 		refuses 'too long' "$STAP_VM" start -r "$release" --socket "$long" &&
 		refuses 'too long' "$STAP_VM" exec --socket "$long" -- true &&
 		refuses 'no guest at' "$STAP_VM" exec --socket "$work/none" -- true
@@ -331,7 +339,8 @@ exec_time_out() {
 
 # A command that fails keeps its status; what comes later has nothing to do with the bug.
 bug_between() {
-	expect 3 in_guest -- sh -c 'echo "<4>WARNING: made up" >/dev/kmsg; exit 3' 2>"$work/bug" && grep -q 'made up' "$work/bug" &&
+	expect 3 in_guest -- sh -c 'echo "<4>WARNING: made up" >/dev/kmsg; exit 3' 2>"$work/bug" &&
+		grep -q 'made up' "$work/bug" &&
 		in_guest -- true
 }
 
@@ -350,7 +359,8 @@ dead_guest() {
 }
 
 stop_guest() {
-	"$STAP_VM" stop --socket "$socket" && [ ! -e "$socket" ] && [ ! -e "$socket.pid" ] && expect 125 in_guest -- true
+	"$STAP_VM" stop --socket "$socket" && [ ! -e "$socket" ] && [ ! -e "$socket.pid" ] &&
+		expect 125 in_guest -- true
 }
 
 nothing_left() {
@@ -462,7 +472,8 @@ clock() {
 	sleep 3
 	guest 'restored' -- sh -c 'date +%s; hwclock -u' >"$work/out" && cat "$work/out" && host=$(date +%s) &&
 		guest=$(head -n 1 "$work/out") && [ $((host - guest)) -le 2 ] && [ $((guest - host)) -le 1 ] &&
-		guest=$(date -u -d "$(sed -n '2s/  .*//p' "$work/out")" +%s) && [ $((host - guest)) -le 3 ] && [ $((guest - host)) -le 1 ]
+		guest=$(date -u -d "$(sed -n '2s/  .*//p' "$work/out")" +%s) && [ $((host - guest)) -le 3 ] &&
+		[ $((guest - host)) -le 1 ]
 }
 
 random_numbers() {
@@ -475,10 +486,11 @@ random_numbers() {
 	[ "$(cat "$work/random.1" "$work/random.2" | sort -u | wc -l)" -eq 8 ]
 }
 
-# What the kernel said since a second before the command: it was restored then, and whoever looks for stalls and unstable
-# clocks has looked since.
+# What the kernel said since a second before the command: it was restored then, and whoever looks for stalls and
+# unstable clocks has looked since.
 clean_log() {
-	guest 'restored' -- sh -c 'cut -d" " -f1 /proc/uptime; sleep 5; dmesg' >"$work/log" && grep -q 'Linux version' "$work/log" &&
+	guest 'restored' -- sh -c 'cut -d" " -f1 /proc/uptime; sleep 5; dmesg' >"$work/log" &&
+		grep -q 'Linux version' "$work/log" &&
 		awk -F '[][]' 'NR == 1 { start = $1 - 1; next } $2 >= start' "$work/log" >"$work/since" &&
 		! grep -E "$kernel_complaints|unstable|skew" "$work/since"
 }
@@ -512,13 +524,15 @@ large_files() {
 
 # damaged HOW...: the guest comes up though HOW was done to its snapshot, which is made anew.
 damaged() {
-	guest '' -- true && "$@" "$(kept)" && guest 'the snapshot is dropped,a snapshot was taken,was booted' -- echo up >"$work/out" &&
+	guest '' -- true && "$@" "$(kept)" &&
+		guest 'the snapshot is dropped,a snapshot was taken,was booted' -- echo up >"$work/out" &&
 		grep -qx up "$work/out" && kept_number 1
 }
 
 # Without -v, nothing is said of it.
 silently() {
-	guest '' -- true && flip 1000000 "$(kept)" && SPILE_CACHE=$snapshots run -- echo up >"$work/out" 2>"$work/err" &&
+	guest '' -- true && flip 1000000 "$(kept)" &&
+		SPILE_CACHE=$snapshots run -- echo up >"$work/out" 2>"$work/err" &&
 		grep -qx up "$work/out" && [ ! -s "$work/err" ] && guest 'restored' -- true
 }
 
@@ -554,7 +568,8 @@ two_at_once() {
 	first=$!
 	SPILE_CACHE=$snapshots run -- echo two >"$work/two" 2>&1
 	status=$?
-	wait $first && [ $status -eq 0 ] && [ "$(cat "$work/one" "$work/two" | tr '\n' ' ')" = 'one two ' ] && kept_number 1 &&
+	wait $first && [ $status -eq 0 ] && [ "$(cat "$work/one" "$work/two" | tr '\n' ' ')" = 'one two ' ] &&
+		kept_number 1 &&
 		guest 'restored' -- true
 }
 
@@ -576,9 +591,11 @@ killed_maker() {
 	drop_all
 	SPILE_CACHE=$snapshots "$STAP_VM" run -r "$release" -- true &
 	pid=$!
-	within 60 pgrep -P $pid stap-vm && hub=$(pgrep -P $pid stap-vm) && within 60 pgrep -P "$hub" qemu-system && kill -KILL "$hub"
+	within 60 pgrep -P $pid stap-vm && hub=$(pgrep -P $pid stap-vm) && within 60 pgrep -P "$hub" qemu-system &&
+		kill -KILL "$hub"
 	wait $pid
-	within 10 nothing_left && kept_number 0 && [ -z "$(ls -A "$snapshots/guests")" ] && guest 'a snapshot was taken' -- true
+	within 10 nothing_left && kept_number 0 && [ -z "$(ls -A "$snapshots/guests")" ] &&
+		guest 'a snapshot was taken' -- true
 }
 
 # A QEMU of our own, which is told by a file what to do instead of restoring a guest.
@@ -601,7 +618,8 @@ END
 
 other_qemu() {
 	drop_all
-	guest 'a snapshot was taken' -- true && PATH=$work/qemu:$PATH guest 'a snapshot was taken' -- true && kept_number 2 &&
+	guest 'a snapshot was taken' -- true && PATH=$work/qemu:$PATH guest 'a snapshot was taken' -- true &&
+		kept_number 2 &&
 		PATH=$work/qemu:$PATH guest 'restored' -- true
 }
 
@@ -628,9 +646,10 @@ serial_port() {
 	local root=$work/no-virtio image
 	image=$(ls "$("$STAP_VM" path "$release")"/boot/vmlinuz-*)
 	mkdir -p "$root/boot" "$root/lib/modules/${image##*/vmlinuz-}" && ln -sf "$image" "$root/boot/" &&
-		SPILE_CACHE=$snapshots "$STAP_VM" run -r "$root" --timeout 90 -v --file "$work/hostname:/opt/x" -- /opt/x \
-			>"$work/out" 2>"$work/said" && cat "$work/said" && grep -qx replaced "$work/out" &&
-		grep -q 'no snapshot is taken of a kernel without virtio_console' "$work/said" && grep -q 'was booted' "$work/said"
+		SPILE_CACHE=$snapshots "$STAP_VM" run -r "$root" --timeout 90 -v --file "$work/hostname:/opt/x" \
+		-- /opt/x >"$work/out" 2>"$work/said" && cat "$work/said" && grep -qx replaced "$work/out" &&
+		grep -q 'no snapshot is taken of a kernel without virtio_console' "$work/said" &&
+		grep -q 'was booted' "$work/said"
 }
 
 # Sizes that QEMU knows, and stap-vm does not.
@@ -660,12 +679,15 @@ quicker() {
 }
 
 started_guest() {
-	SPILE_CACHE=$snapshots "$STAP_VM" start -v -r "$release" --socket "$socket" 2>"$work/said" && grep -q restored "$work/said" &&
-		in_guest -- true && in_guest --file "$work/hostname:/opt/x" -- /opt/x && "$STAP_VM" stop --socket "$socket"
+	SPILE_CACHE=$snapshots "$STAP_VM" start -v -r "$release" --socket "$socket" 2>"$work/said" &&
+		grep -q restored "$work/said" &&
+		in_guest -- true && in_guest --file "$work/hostname:/opt/x" -- /opt/x &&
+		"$STAP_VM" stop --socket "$socket"
 }
 
 script() {
-	SPILE_CACHE=$snapshots "$STAP" -v --remote=vm: -r "$release" -e 'probe begin { println("up"); exit() }' >"$work/out" 2>"$work/said"
+	SPILE_CACHE=$snapshots "$STAP" -v --remote=vm: -r "$release" -e 'probe begin { println("up"); exit() }' \
+		>"$work/out" 2>"$work/said"
 	grep -qx up "$work/out" && grep -q 'stap-vm: the guest was restored' "$work/said"
 }
 
@@ -702,7 +724,8 @@ check "a guest that is killed while it makes a snapshot leaves nothing" killed_m
 check "another QEMU has its own snapshot" other_qemu
 check "a QEMU that ends when it restores a guest boots it" failing_qemu ends 'the snapshot is dropped,was booted'
 check "a QEMU that hangs when it restores a guest boots it" failing_qemu hangs 'the snapshot is dropped,was booted'
-check "a guest from a snapshot that does not answer is booted" failing_qemu 'is silent' 'the snapshot is dropped,was booted'
+check "a guest from a snapshot that does not answer is booted" failing_qemu 'is silent' \
+	'the snapshot is dropped,was booted'
 check "a QEMU that cannot make a snapshot boots" failing_qemu 'knows no files' 'no snapshot is taken,was booted'
 check "a guest from a snapshot is there in half the time" quicker
 drop_all
@@ -722,14 +745,16 @@ fi
 package() {
 	local name=$1 file
 	mkdir -p "$work/deb/DEBIAN" "$work/repository"
-	printf 'Package: %s\nVersion: 1\nArchitecture: amd64\nMaintainer: test\nDescription: test\n' "$name" >"$work/deb/DEBIAN/control"
+	printf 'Package: %s\nVersion: 1\nArchitecture: amd64\nMaintainer: test\nDescription: test\n' "$name" \
+		>"$work/deb/DEBIAN/control"
 	shift
 	for file; do
 		mkdir -p "$work/deb/$(dirname "$file")"
 		head -c 300000 /dev/urandom >"$work/deb/$file"
 	done
 	dpkg-deb -Znone -b "$work/deb" "$work/repository/$name.deb" >/dev/null
-	printf 'Package: %s\nFilename: pool/%s.deb\nInstalled-Size: 300\nSize: 301000\n' "$name" "$name" >"$work/repository/$name.stanza"
+	printf 'Package: %s\nFilename: pool/%s.deb\nInstalled-Size: 300\nSize: 301000\n' "$name" "$name" \
+		>"$work/repository/$name.stanza"
 	rm -rf "$work/deb"
 }
 
@@ -750,7 +775,12 @@ file=\${package}_1_amd64.deb
 case \$APT in
 offline) echo "E: Failed to fetch http://deb.debian.org/x.deb  Temporary failure resolving 'deb.debian.org'" >&2; exit 100 ;;
 damaged) [[ \$package != *-dbg ]] || { head -c 301000 /dev/zero >\$file; exit 0; } ;;
-slow) [[ \$package != *-dbg ]] || { head -c 5000 "$work/repository/\$package.deb" >\$file; touch "$work/slow"; exec sleep 100; } ;;
+slow)
+	[[ \$package != *-dbg ]] || {
+		head -c 5000 "$work/repository/\$package.deb" >\$file
+		touch "$work/slow"
+		exec sleep 100
+	} ;;
 full) rm -f filler; head -c 100000000 /dev/zero >filler 2>/dev/null ;;
 esac
 [ -s "\$file" ] && [ "\$(stat -c %s \$file)" = "\$(stat -c %s "$work/repository/\$package.deb")" ] && exit 0
@@ -770,7 +800,8 @@ no_kernel() {
 }
 
 unknown_fetch() {
-	PATH=$work/apt:$PATH refuses 'apt knows no kernel 9.9.9-none' "$STAP_VM" fetch 9.9.9-none && grep -q "^    $made_up" "$work/err"
+	PATH=$work/apt:$PATH refuses 'apt knows no kernel 9.9.9-none' "$STAP_VM" fetch 9.9.9-none &&
+		grep -q "^    $made_up" "$work/err"
 }
 
 # NAME of the fault, TEXT of the hint.

@@ -1066,7 +1066,10 @@ static void test_programs(struct fixture *fixture, gconstpointer dwarf)
 	assert_no_variables(fixture, "moved.debug", "name the program");
 }
 
-/* Behind "push %rbp; mov %rsp,%rbp", a function returns to what lies at %rbp+8; nothing but call frame information tells. */
+/*
+ * Behind "push %rbp; mov %rsp,%rbp", a function returns to what lies at %rbp+8; nothing but call frame information
+ * tells.
+ */
 static void assert_framed(struct debuginfo *info, const char *name)
 {
 	enum { RBP = 6, PUSHED = 4 };

@@ -23,7 +23,7 @@
 #include "staprun/output.h"
 #include "staprun/privilege.h"
 
-/* ---- errors -------------------------------------------------------------------------------------------------------- */
+/* ---- errors ------------------------------------------------------------------------------------------------------ */
 
 static void assert_success(struct error *error)
 {
@@ -42,7 +42,7 @@ static void assert_error(struct error *error, const char *text)
 	error_free(error);
 }
 
-/* ---- merge --------------------------------------------------------------------------------------------------------- */
+/* ---- merge ------------------------------------------------------------------------------------------------------- */
 
 static GByteArray *add_part(GByteArray *bytes, uint64_t sequence, unsigned int writer, unsigned int part,
 			    const char *payload)
@@ -341,7 +341,7 @@ static void test_merge_mutation(struct merge_fixture *f, gconstpointer data)
 	}
 }
 
-/* ---- module files -------------------------------------------------------------------------------------------------- */
+/* ---- module files ------------------------------------------------------------------------------------------------ */
 
 struct image_section {
 	const char *name;
@@ -712,7 +712,7 @@ static void test_info_real(gconstpointer release)
 	g_rmdir(folder);
 }
 
-/* ---- ELF notes ----------------------------------------------------------------------------------------------------- */
+/* ---- ELF notes --------------------------------------------------------------------------------------------------- */
 
 static GByteArray *add_note(GByteArray *notes, const char *owner, uint32_t type, const char *data, uint32_t size)
 {
@@ -795,7 +795,7 @@ static void test_notes_abuse(void)
 	}
 }
 
-/* ---- the control file ---------------------------------------------------------------------------------------------- */
+/* ---- the control file -------------------------------------------------------------------------------------------- */
 
 static void test_status(void)
 {
@@ -820,7 +820,7 @@ static void test_status(void)
 	g_assert_cmpuint(status.failed, ==, 0);
 }
 
-/* ---- output -------------------------------------------------------------------------------------------------------- */
+/* ---- output ------------------------------------------------------------------------------------------------------ */
 
 static void put(struct output *output, enum stp_record_type type, const char *text)
 {
@@ -912,7 +912,7 @@ static void test_output_colors(void)
 	g_test_trap_assert_stderr("?[35;4mERROR:?[m?[K an error\na log line\n");
 }
 
-/* ---- reading files ------------------------------------------------------------------------------------------------- */
+/* ---- reading files ----------------------------------------------------------------------------------------------- */
 
 static void test_module_read(void)
 {
