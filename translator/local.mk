@@ -50,7 +50,7 @@ debuginfo_sources = \
 	translator/debuginfo/location/machine.c \
 	translator/debuginfo/location/machine.h \
 	translator/debuginfo/location/pieces.c \
-	translator/debuginfo/location/return_value.c \
+	translator/debuginfo/location/convention.c \
 	translator/debuginfo/location/text.c \
 	translator/debuginfo/location/values.c \
 	translator/debuginfo/location/values.h \

@@ -227,34 +227,6 @@ static struct error *btf_result_type(const struct function *function, struct typ
 
 /* ---- parameters ---- */
 
-static struct value *on_stack(struct arena *arena, uint64_t offset)
-{
-	struct value *value = value_new(arena, VALUE_BINARY, 0);
-
-	value->operation = VALUE_ADD;
-	value->left = value_new(arena, VALUE_REGISTER, abi_of_target()->stack_pointer);
-	value->right = value_new(arena, VALUE_CONSTANT, offset);
-	return value;
-}
-
-static struct error *place_parameter(struct debuginfo *debuginfo, struct variable *variable, struct abi_arguments *used)
-{
-	g_autoptr(GArray) fields = g_array_new(FALSE, FALSE, sizeof(struct abi_field));
-	struct abi_value value;
-	struct abi_place place;
-	struct error *error = abi_value_of(variable->type, fields, &value);
-
-	if (error)
-		return error;
-	abi_of_target()->place_argument(used, &value, &place);
-	location_of_place(debuginfo, &place, variable);
-	if (place.where == ABI_MEMORY)
-		variable->value = on_stack(debuginfo->arena, place.stack_offset);
-	if (variable->type->kind == KIND_FLOAT)
-		variable->reason = float_reason();
-	return NULL;
-}
-
 static struct error *btf_variables(const struct function *function, uint64_t pc, bool parameters, bool locals,
 				   GPtrArray *ret)
 {
@@ -273,7 +245,7 @@ static struct error *btf_variables(const struct function *function, uint64_t pc,
 		variable->name = name && name[0] ? name : arena_printf(debuginfo->arena, "arg%u", i + 1);
 		variable->type = btf_make_type(debuginfo, parameter->type);
 		variable->is_parameter = true;
-		error = place_parameter(debuginfo, variable, &used);
+		error = location_by_convention(debuginfo, &used, variable);
 		g_ptr_array_add(ret, variable);
 	}
 	return error;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * From descriptions of places to values: DWARF locations (location.c), call frames (frames.c), what callers pass
- * (callers.c), results (return_value.c).
+ * (callers.c), arguments and results (convention.c).
  */
 #ifndef SPILE_DEBUGINFO_LOCATION_LOCATION_H
 #define SPILE_DEBUGINFO_LOCATION_LOCATION_H
@@ -35,15 +35,14 @@ void location_of_place(struct debuginfo *debuginfo, const struct abi_place *plac
 /** The same for a variable that is known to lie at an address. */
 void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_address, struct variable *variable);
 
-/* ---- return_value.c ---- */
+/* ---- convention.c ---- */
 
 /**
- * A value of a type, taken apart for the calling convention. @p fields holds its scalars; ERROR_… if members are not
- * known.
+ * Set where a variable is by the calling convention: an argument at the entry of its function, behind those that have
+ * used up @p used, or, if that is NULL, a result at its return.
  */
-struct error *abi_value_of(struct type *type, GArray *fields, struct abi_value *ret);
-/** A floating-point number by itself: why it cannot be read. */
-const char *float_reason(void);
+struct error *location_by_convention(struct debuginfo *debuginfo, struct abi_arguments *used,
+				     struct variable *variable);
 
 /* ---- frames.c ---- */
 

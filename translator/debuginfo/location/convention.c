@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Where a function leaves its result, by the calling convention: its type is taken apart into the scalars that it
- * consists of, and abi/ says where these are.
+ * Where arguments and results are by the calling convention: a type is taken apart into the scalars that it consists
+ * of, and abi/ says where these are.
  */
 #include "translator/debuginfo/location/location.h"
 #include "translator/debuginfo/location/values.h"
@@ -59,7 +59,7 @@ static struct error *add_fields(struct type *type, uint64_t offset, GArray *fiel
 	return NULL;
 }
 
-struct error *abi_value_of(struct type *type, GArray *fields, struct abi_value *ret)
+static struct error *take_apart(struct type *type, GArray *fields, struct abi_value *ret)
 {
 	struct error *error = NULL;
 
@@ -74,26 +74,32 @@ struct error *abi_value_of(struct type *type, GArray *fields, struct abi_value *
 	return error;
 }
 
-const char *float_reason(void)
+static struct value *on_stack(struct arena *arena, uint64_t offset)
 {
-	return _("it is a floating-point number");
+	return value_binary(arena, VALUE_ADD, value_new(arena, VALUE_REGISTER, abi_of_target()->stack_pointer),
+			    value_new(arena, VALUE_CONSTANT, offset));
 }
 
-static struct error *place_result(struct debuginfo *debuginfo, struct variable *variable)
+struct error *location_by_convention(struct debuginfo *debuginfo, struct abi_arguments *used, struct variable *variable)
 {
 	g_autoptr(GArray) fields = g_array_new(FALSE, FALSE, sizeof(struct abi_field));
+	const struct abi *abi = abi_of_target();
 	struct abi_value value;
 	struct abi_place place;
-	struct error *error = abi_value_of(variable->type, fields, &value);
+	struct error *error = take_apart(variable->type, fields, &value);
 
 	if (error)
 		return error;
-	abi_of_target()->place_result(&value, &place);
+	if (used)
+		abi->place_argument(used, &value, &place);
+	else
+		abi->place_result(&value, &place);
 	location_of_place(debuginfo, &place, variable);
 	if (place.where == ABI_MEMORY)
-		variable->value = value_new(debuginfo->arena, VALUE_REGISTER, place.registers[0]);
+		variable->value = used ? on_stack(debuginfo->arena, place.stack_offset)
+				       : value_new(debuginfo->arena, VALUE_REGISTER, place.registers[0]);
 	if (variable->type->kind == KIND_FLOAT)
-		variable->reason = float_reason();
+		variable->reason = _("it is a floating-point number");
 	return NULL;
 }
 
@@ -112,7 +118,7 @@ struct error *debuginfo_return_value(const struct function *function, const stru
 	variable = variable_new(debuginfo);
 	variable->name = "return";
 	variable->type = type;
-	error = place_result(debuginfo, variable);
+	error = location_by_convention(debuginfo, NULL, variable);
 	if (!error)
 		*ret = variable;
 	return error;
