@@ -170,7 +170,7 @@ stap_SOURCES = translator/main.c
 stap_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 stap_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 
-# The code shared by all three programs.
+# The code shared by all programs.
 noinst_LIBRARIES += libspileutil.a
 libspileutil_a_SOURCES = \
 	translator/util/arena.c translator/util/arena.h \

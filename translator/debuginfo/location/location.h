@@ -28,11 +28,11 @@ const char *location_run_value(const struct location_context *context, const Dwa
 const char *location_run(const struct location_context *context, const Dwarf_Op *operations, size_t count,
 			 struct value **ret, bool *is_address);
 /**
- * The same for a variable that is where the calling convention puts it. The value of one in memory is for the caller to
- * set: its address.
+ * Set where @p variable is from a place of the calling convention. The value of one in memory is for the caller to set:
+ * its address.
  */
 void location_of_place(struct debuginfo *debuginfo, const struct abi_place *place, struct variable *variable);
-/** The same for a variable that is known to lie at an address. */
+/** Set where @p variable is, known to lie at an address. */
 void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_address, struct variable *variable);
 
 /* ---- convention.c ---- */
@@ -50,7 +50,10 @@ struct error *location_by_convention(struct debuginfo *debuginfo, struct abi_arg
 Dwarf_Frame *frame_rules(struct debuginfo *debuginfo, uint64_t pc);
 struct error *dwarf_caller_frame(struct debuginfo *debuginfo, struct address pc, const struct frame *frame,
 				 struct frame *ret);
-/** The same for a location's pc and frame; false if the rules do not tell where the caller goes on, or its stack. */
+/**
+ * The frame of the caller of a location's pc and frame. False: the rules do not tell where the caller goes on, or its
+ * stack.
+ */
 bool frame_above(const struct location_context *context, struct frame *ret);
 
 /* ---- callers.c ---- */

@@ -12,7 +12,7 @@ struct error *source_open(struct debuginfo *debuginfo);
 /** BTF alone, if the user does not exclude it. Not found is no error. */
 struct error *source_open_btf(struct debuginfo *debuginfo, bool *found);
 /**
- * The same for a file that is wanted for its types: DWARF in it, in the file that belongs to it, or from debuginfod.
+ * Open a file that is wanted for its types: DWARF in it, in the file that belongs to it, or from debuginfod.
  */
 struct error *source_open_types(struct debuginfo *debuginfo);
 /** Open the BTF of the same kernel beside what is open: debuginfo->by_btf. Not found is no error. */
@@ -25,7 +25,7 @@ struct error *open_dwarf(struct debuginfo *debuginfo, bool *found);
 struct error *open_symbols(struct debuginfo *debuginfo, bool *found);
 struct error *open_btf(struct debuginfo *debuginfo, bool *found);
 struct error *open_types(struct debuginfo *debuginfo, bool *found);
-/** The same from a file that was found elsewhere, whose DWARF must be there. */
+/** Open a file that was found elsewhere, whose DWARF must be there. */
 struct error *open_dwarf_file(struct debuginfo *debuginfo, const char *path);
 /** Forget a file that was opened in vain. */
 void close_file(struct debuginfo *debuginfo);
