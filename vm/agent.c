@@ -581,6 +581,14 @@ static void serve_commands(const struct pollfd *polls)
 	}
 }
 
+/*
+ * How long to wait for the port before it is looked at again. The interrupt that tells of something new may not come:
+ * what the guest's kernel writes last ("interrupt me") and what it reads next ("is there something?") must keep their
+ * order for a device in another thread, and TCG with one thread for all processors leaves the guest's barriers out.
+ * poll() itself looks into the queue, at its beginning and at its end.
+ */
+enum { LOOK_AGAIN_MILLISECONDS = 200 };
+
 static void serve(int signals)
 {
 	struct pollfd polls[2 + 3 * MAX_COMMANDS];
@@ -590,7 +598,7 @@ static void serve(int signals)
 	while (!host.broken) {
 		link_flush(&host);
 		fill_poll(polls, signals);
-		if (poll(polls, sizeof(polls) / sizeof(polls[0]), -1) < 0)
+		if (poll(polls, sizeof(polls) / sizeof(polls[0]), LOOK_AGAIN_MILLISECONDS) < 0)
 			continue;
 		/* Commands first: a frame may close descriptors that poll() has just reported on. */
 		if (polls[1].revents && read(signals, &information, sizeof(information)) > 0)
