@@ -52,7 +52,6 @@ struct abi_arguments {
 
 struct abi {
 	const char *name; /* as kernels call it: "x86_64" */
-	const char *title; /* for users */
 	uint16_t elf_machine; /* EM_… */
 	unsigned int word; /* bytes of a register, of an address, and of a return address on the stack */
 	/*

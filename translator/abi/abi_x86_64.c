@@ -111,7 +111,6 @@ static void place_result(const struct abi_value *value, struct abi_place *ret)
 
 static const struct abi x86_64 = {
 	.name = "x86_64",
-	.title = "x86-64",
 	.elf_machine = EM_X86_64,
 	.word = WORD,
 	.register_count = REGISTERS,

@@ -60,40 +60,40 @@ static char *installed_folder(const char *configured)
 	return g_steal_pointer(&beside);
 }
 
-const char *data_folder(void)
+/*
+ * What a variable of the environment names; else, found once, the folder of the build tree (NULL: it has none) or of
+ * the installed one.
+ */
+static const char *find_folder(const char *variable, const char *built, const char *configured, char **found)
 {
-	static char *folder;
-	const char *chosen = secure_getenv("SPILE_DATADIR");
+	const char *chosen = secure_getenv(variable);
 
 	if (chosen && *chosen)
 		return chosen;
-	if (!folder)
-		folder = runs_in_build_tree() ? g_strdup(SOURCE_FOLDER) : installed_folder(CONFIGURED_DATA_FOLDER);
-	return folder;
+	if (!*found)
+		*found = built && runs_in_build_tree() ? g_strdup(built) : installed_folder(configured);
+	return *found;
+}
+
+const char *data_folder(void)
+{
+	static char *folder;
+
+	return find_folder("SPILE_DATADIR", SOURCE_FOLDER, CONFIGURED_DATA_FOLDER, &folder);
 }
 
 const char *libexec_folder(void)
 {
 	static char *folder;
-	const char *chosen = secure_getenv("SPILE_LIBEXEC");
 
-	if (chosen && *chosen)
-		return chosen;
-	if (!folder)
-		folder = runs_in_build_tree() ? g_strdup(BUILD_FOLDER) : installed_folder(CONFIGURED_LIBEXEC_FOLDER);
-	return folder;
+	return find_folder("SPILE_LIBEXEC", BUILD_FOLDER, CONFIGURED_LIBEXEC_FOLDER, &folder);
 }
 
 const char *locale_folder(void)
 {
 	static char *folder;
-	const char *chosen = secure_getenv("SPILE_LOCALEDIR");
 
-	if (chosen && *chosen)
-		return chosen;
-	if (!folder)
-		folder = installed_folder(CONFIGURED_LOCALE_FOLDER);
-	return folder;
+	return find_folder("SPILE_LOCALEDIR", NULL, CONFIGURED_LOCALE_FOLDER, &folder);
 }
 
 const char *program_path(const char *name)
