@@ -125,6 +125,7 @@ static const struct abi x86_64 = {
 	.is_saved_at_entry = is_saved_at_entry,
 	.place_argument = place_argument,
 	.place_result = place_result,
+	.read_instruction = x86_64_read_instruction,
 };
 
 const struct abi *abi_of_target(void)

@@ -76,12 +76,13 @@ struct function {
 	bool is_inlined; /* one inlined instance */
 	const struct function *container; /* the real function that an inlined instance lies in; NULL for a real one */
 	const char *symbol; /* ELF symbol at the entry (may differ: f.isra.0); for inlined: the container's */
-	bool is_exported; /* in the kernel's or module's export table (__ksymtab_…) */
+	/* in the kernel's or module's export table (__ksymtab_…), or a global symbol of a program or library */
+	bool is_exported;
 	bool is_external; /* not static */
 	bool has_fentry; /* an ftrace call site stands at `fentry` */
 	struct address fentry;
 	bool is_init; /* in .init.text: not there any more when the system runs */
-	bool not_probeable; /* in .kprobes.text/.noinstr.text/.entry.text…, or on the kprobe blacklist */
+	bool not_probeable; /* the kernel takes no probe at the entry: debuginfo_probe_refusal() says why */
 	void *die; /* for this folder only */
 };
 
@@ -312,6 +313,16 @@ struct error *debuginfo_open(const struct target_kernel *kernel, const struct de
 void debuginfo_close(struct debuginfo *debuginfo);
 
 /**
+ * Open a program or library, with all that is known of it: by DWARF in it, in the file of debug symbols that belongs to
+ * it (by build-id or debuglink, or from debuginfod), else by symbols (.gnu_debugdata, .symtab, .dynsym). What is not
+ * known, debuginfo_require() tells.
+ *
+ * @return ERROR_LOOKUP: no such file; ERROR_DEBUGINFO: it is no good.
+ */
+struct error *debuginfo_open_object(const struct target_kernel *kernel, const struct debuginfo_search *search,
+				    const char *path, struct debuginfo **ret);
+
+/**
  * Open a program, a library or an object file for the types in its DWARF, or in the file of debug symbols that belongs
  * to it: debuginfo_find_type(), debuginfo_find_enumerator() and what they lead to.
  *
@@ -323,18 +334,24 @@ struct error *debuginfo_open_types(const struct target_kernel *kernel, const str
 				   const char *path, const char *name, enum memory_space memory,
 				   struct debuginfo **ret);
 
-/* An executable as a process has it. */
-struct executable {
-	const char *path, *build_id;
-	uint64_t id_address; /* where the bytes of the build-id are, as linked */
-	uint64_t first_code; /* the lowest address of code, as linked */
+/* A program or library as a process has it. */
+struct user_object {
+	const char *path; /* as it was named */
+	const char *real_path; /* without symbolic links */
+	const char *build_id; /* "" if it has none */
+	uint64_t id_address, id_offset; /* where the bytes of the build-id are: as linked, in the file; 0: none */
+	uint64_t first_code; /* the lowest address of code, as linked; UINT64_MAX: it has none */
+	bool is_position_independent; /* each process may have it elsewhere */
+	bool is_32_bit; /* for i386 */
 	bool has_threads; /* variables of each thread's own */
-	int64_t thread_offset; /* of these from the thread pointer */
-	const char *problem; /* why processes cannot be asked for its variables, or NULL */
+	int64_t thread_offset; /* of these from the thread pointer; of a program, not of a library */
+	const char *problem; /* why processes that have it cannot be known by its build-id, or NULL */
 };
 
-/** The executable that debuginfo_open_types() opened; NULL: it is no OBJECT_EXECUTABLE. */
-const struct executable *debuginfo_executable(const struct debuginfo *debuginfo);
+/** The program or library that was opened; NULL: it is neither. */
+const struct user_object *debuginfo_user_object(const struct debuginfo *debuginfo);
+/** Where an address is in the object's file, by which the kernel's uprobes go. False: the file has nothing there. */
+bool debuginfo_file_offset(const struct debuginfo *debuginfo, uint64_t address, uint64_t *offset);
 /** The memory that things of a type are in. */
 enum memory_space type_memory(const struct type *type);
 
@@ -403,8 +420,13 @@ struct value *frame_program_counter(const struct frame *frame);
 struct error *debuginfo_caller_frame(struct debuginfo *debuginfo, struct address pc, const struct frame *frame,
 				     struct frame *ret);
 
-/** Will the kernel accept a kprobe at the first byte of the instruction there? */
+/** Will the kernel accept a kprobe, or a uprobe, at the first byte of the instruction there? */
 bool debuginfo_is_probeable(struct debuginfo *debuginfo, struct address address);
+/**
+ * Why the kernel takes no probe there, or none should be put there; NULL: it takes one. Of a program or library, also
+ * what is no code, and what is inside of an instruction.
+ */
+const char *debuginfo_probe_refusal(struct debuginfo *debuginfo, struct address address);
 
 /** Distinct names (const char *) of all functions, for suggestions. Sorted. */
 struct error *debuginfo_function_names(struct debuginfo *debuginfo, GPtrArray *ret);

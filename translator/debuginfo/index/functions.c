@@ -8,11 +8,14 @@
  */
 #include "translator/debuginfo/index/index.h"
 #include "translator/debuginfo/lines/lines.h"
+#include "translator/debuginfo/object/user_object.h"
 
 #include <fnmatch.h>
 #include <string.h>
 
 #include "translator/util/i18n.h"
+
+#define MOST_OVERLAPS 64
 
 const struct function *function_get(struct debuginfo *debuginfo, uint32_t number)
 {
@@ -54,6 +57,69 @@ const struct function *function_get(struct debuginfo *debuginfo, uint32_t number
 		function->symbol = function->container->symbol;
 	}
 	return function;
+}
+
+/* ---- by address ---- */
+
+struct by_address {
+	uint64_t entry, size;
+	uint32_t number;
+	uint16_t section;
+};
+
+static int compare_by_address(gconstpointer a, gconstpointer b)
+{
+	const struct by_address *x = a, *y = b;
+
+	if (x->section != y->section)
+		return x->section < y->section ? -1 : 1;
+	if (x->entry != y->entry)
+		return x->entry < y->entry ? -1 : 1;
+	return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static GArray *order_by_address(const struct index *index)
+{
+	GArray *order = g_array_new(FALSE, FALSE, sizeof(struct by_address));
+
+	for (uint64_t i = 0; i < index->function_count; i++) {
+		const struct index_function *entry = &index->functions[i];
+		struct by_address place = {entry->entry, MAX(entry->size, 1), (uint32_t)i, entry->section};
+
+		if (!(entry->flags & INDEX_INLINED))
+			g_array_append_val(order, place);
+	}
+	g_array_sort(order, compare_by_address);
+	return order;
+}
+
+const struct function *function_at(struct debuginfo *debuginfo, struct address address)
+{
+	int section = address.section ? debuginfo_section_number(debuginfo, address.section) : 0;
+	guint low = 0, high;
+
+	if (!debuginfo->by_address)
+		debuginfo->by_address = order_by_address(debuginfo->index);
+	high = debuginfo->by_address->len;
+	while (low < high) {
+		guint middle = low + (high - low) / 2;
+		const struct by_address *place = &g_array_index(debuginfo->by_address, struct by_address, middle);
+
+		if (place->section < section || (place->section == section && place->entry <= address.value))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	/* Symbols may overlap: the nearest entry before the address may be that of a function that ends before it. */
+	for (guint tries = 0; low-- > 0 && tries < MOST_OVERLAPS; tries++) {
+		const struct by_address *place = &g_array_index(debuginfo->by_address, struct by_address, low);
+
+		if (place->section != section)
+			break;
+		if (address.value - place->entry < place->size)
+			return function_get(debuginfo, place->number);
+	}
+	return NULL;
 }
 
 bool function_die(const struct function *function, Dwarf_Die *ret)
@@ -269,10 +335,43 @@ struct error *debuginfo_anchor(struct debuginfo *debuginfo, const char *section,
 
 bool debuginfo_is_probeable(struct debuginfo *debuginfo, struct address address)
 {
-	struct index *index;
-	_cleanup_error_ struct error *error = debuginfo_index(debuginfo, &index);
+	return !debuginfo_probe_refusal(debuginfo, address);
+}
+
+static const char *kernel_refusal(struct debuginfo *debuginfo, const struct index *index, struct address address)
+{
 	int section = address.section ? debuginfo_section_number(debuginfo, address.section) : 0;
 
-	return error || section < 0 ||
-	       !reserved_contains(index->reserved, index->reserved_count, (unsigned int)section, address.value);
+	if (section < 0 ||
+	    !reserved_contains(index->reserved, index->reserved_count, (unsigned int)section, address.value))
+		return NULL;
+	return _("the kernel takes no probe there");
+}
+
+/* From the entry of the function around it, instruction by instruction: does one begin at the address? */
+static bool is_inside_of_instruction(struct debuginfo *debuginfo, uint64_t address)
+{
+	const struct function *function = function_at(debuginfo, (struct address){address, NULL});
+	struct abi_instruction instruction;
+	uint64_t at = function ? function->entry.value : address;
+
+	while (at < address && user_object_read_instruction(debuginfo, at, &instruction))
+		at += instruction.size;
+	return at > address;
+}
+
+const char *debuginfo_probe_refusal(struct debuginfo *debuginfo, struct address address)
+{
+	struct index *index;
+	_cleanup_error_ struct error *error = debuginfo_index(debuginfo, &index);
+	const char *refusal;
+
+	if (error)
+		return NULL;
+	if (!debuginfo->object)
+		return kernel_refusal(debuginfo, index, address);
+	refusal = user_object_refusal(debuginfo, address.value);
+	if (!refusal && is_inside_of_instruction(debuginfo, address.value))
+		refusal = _("it is inside of an instruction");
+	return refusal;
 }

@@ -81,11 +81,6 @@ const char *index_string(const struct index *index, uint32_t offset);
 const char *index_file_name(const struct index *index, uint32_t number);
 /** First number in functions/types/variables/symbols whose name is not less than @p name. */
 uint64_t index_find_function(const struct index *index, const char *name);
-/**
- * Copies of a program have its build-id, and not always its DWARF: dwz and objcopy move what they leave. A hash of some
- * of the bytes tells. Those of kernels come from packages as they were built.
- */
-uint64_t index_dwarf_sample(Elf *elf);
 uint64_t index_find_type(const struct index *index, const char *name);
 uint64_t index_find_variable(const struct index *index, const char *name);
 uint64_t index_find_symbol(const struct index *index, const char *name);
@@ -110,6 +105,8 @@ struct index *index_of_memory(void *memory, size_t size, const char *key);
 /* ---- functions.c ---- */
 
 const struct function *function_get(struct debuginfo *debuginfo, uint32_t number);
+/** The real function whose main range is around an address; NULL: there is none. The index must be there. */
+const struct function *function_at(struct debuginfo *debuginfo, struct address address);
 bool function_die(const struct function *function, Dwarf_Die *ret);
 
 /* ---- scopes.c ---- */
