@@ -76,7 +76,13 @@ debuginfo_sources = \
 	translator/debuginfo/sources/sources.h \
 	translator/debuginfo/types/from_dwarf.c \
 	translator/debuginfo/types/names.c \
-	translator/debuginfo/types/types.h
+	translator/debuginfo/types/types.h \
+	translator/debuginfo/user/exits.c \
+	translator/debuginfo/user/libraries.c \
+	translator/debuginfo/user/marks.c \
+	translator/debuginfo/user/operands.c \
+	translator/debuginfo/user/operands.h \
+	translator/debuginfo/user/plt.c
 
 # Everything but main(), so that unit tests can link it.
 libspile_a_SOURCES = \

@@ -299,26 +299,26 @@ static void test_bad_files(struct fixture *fixture, gconstpointer data)
 
 /* ---- places that take a probe ---- */
 
-static const char code_source[] = ".macro function name, code:vararg\n"
+static const char code_source[] = ".macro function name, code\n"
 				  ".globl \\name\n"
 				  ".type \\name, @function\n"
 				  "\\name: \\code\n"
 				  ".size \\name, .-\\name\n"
 				  ".endm\n"
 				  ".text\n"
-				  "function plain, endbr64; ret\n"
-				  "function atomic, lock incl (%rdi); ret\n"
-				  "function tracked, notrack jmp *%rax\n"
-				  "function thread, mov %fs:0, %rax; ret\n"
-				  "function branch, .byte 0x66, 0xe9, 0, 0, 0, 0; ret\n"
-				  "function stack, mov %eax, %ss; ret\n"
-				  "function trap, int3\n"
-				  "function invalid, .byte 0x06; ret\n"
-				  "function gate, syscall; ret\n"
-				  "function vector, vpxor %xmm0, %xmm0, %xmm0; ret\n"
-				  "function vector_ok, vmovaps %ymm0, %ymm1; ret\n"
-				  "function halt, hlt\n"
-				  "function long, movabs $0x1122334455667788, %rax; ret\n"
+				  "function plain, \"endbr64; ret\"\n"
+				  "function atomic, \"lock incl (%rdi); ret\"\n"
+				  "function tracked, \"notrack jmp *%rax\"\n"
+				  "function thread, \"mov %fs:0, %rax; ret\"\n"
+				  "function branch, \".byte 0x66, 0xe9, 0, 0, 0, 0; ret\"\n"
+				  "function stack, \"mov %eax, %ss; ret\"\n"
+				  "function trap, \"int3\"\n"
+				  "function invalid, \".byte 0x06; ret\"\n"
+				  "function gate, \"syscall; ret\"\n"
+				  "function vector, \"vpxor %xmm0, %xmm0, %xmm0; ret\"\n"
+				  "function vector_ok, \"vmovaps %ymm0, %ymm1; ret\"\n"
+				  "function halt, \"hlt\"\n"
+				  "function long, \"movabs $0x1122334455667788, %rax; ret\"\n"
 				  ".data\n"
 				  ".globl table\n"
 				  ".type table, @object\n"
@@ -371,6 +371,344 @@ static void test_probeable(struct fixture *fixture, gconstpointer data)
 	debuginfo_close(info);
 }
 
+/* ---- marks ---- */
+
+/* A note as the macros of <sys/sdt.h> make it, without that header: each mark is an endbr64 with operands of one kind. */
+static const char marks_source[] =
+	"#include <stddef.h>\n"
+	"#define MARK(name, semaphore, arguments, ...) \\\n"
+	"	__asm__ volatile(\"990: endbr64\\n.pushsection .note.stapsdt,\\\"?\\\",\\\"note\\\"\\n\" \\\n"
+	"		\".balign 4\\n.4byte 992f-991f, 994f-993f, 3\\n991: .asciz \\\"stapsdt\\\"\\n\" \\\n"
+	"		\"992: .balign 4\\n993: .8byte 990b, _.stapsdt.base, \" semaphore \"\\n\" \\\n"
+	"		\".asciz \\\"own\\\"\\n.asciz \\\"\" name \"\\\"\\n\" \\\n"
+	"		\".asciz \\\"\" arguments \"\\\"\\n994: .balign 4\\n.popsection\\n\" : : __VA_ARGS__)\n"
+	"__asm__(\".pushsection .stapsdt.base,\\\"aG\\\",\\\"progbits\\\",.stapsdt.base,comdat\\n\"\n"
+	"	\".weak _.stapsdt.base\\n.hidden _.stapsdt.base\\n_.stapsdt.base: .space 1\\n\"\n"
+	"	\".size _.stapsdt.base, 1\\n.popsection\");\n"
+	"unsigned short counter __attribute__((section(\".probes\")));\n"
+	"signed char small[4] = {1, -2, 3, -4};\n"
+	"int table[8];\n"
+	"__thread int own = 5;\n"
+	"int main(int argc, char **argv)\n"
+	"{\n"
+	"	MARK(\"plain\", \"0\", \"\", \"i\"(0));\n"
+	"	MARK(\"a__b\", \"counter\", \"-4@%0 8@%1\", \"r\"(argc), \"r\"(argv));\n"
+	"	MARK(\"memory\", \"0\", \"-1@%0 -4@%1\", \"m\"(small[1]), \"m\"(table[2]));\n"
+	"	MARK(\"forms\", \"0\", \"-1@%%ah 1@%%sil 2@%%r9w -4@$-7 -4@$0x10 8@-16(%%rbp,%%rcx,4) 8@(,%%rdx,8) \"\n"
+	"			\"-4@4+table(%%rip) 8@%%fs:0x28 -4@%%fs:own@tpoff 8@$table 4@table(,%%rax,4) \"\n"
+	"			\"8f@%%xmm0 4@nothing(%%rip) 4@own@gottpoff(%%rip) 4@(%%rax 4f@8(%%rsp) %%edx "
+	"16@%%rax\", \"i\"(0));\n"
+	"	return own;\n"
+	"}\n";
+
+static const struct mark *only_mark(struct debuginfo *info, const char *provider, const char *name)
+{
+	g_autoptr(GPtrArray) marks = g_ptr_array_new();
+
+	must_succeed(debuginfo_marks(info, provider, name, marks));
+	if (marks->len != 1)
+		g_error("%u marks '%s'", marks->len, name);
+	return g_ptr_array_index(marks, 0);
+}
+
+static void assert_argument(struct fixture *fixture, const struct mark *mark, unsigned int number, const char *type,
+			    const char *location)
+{
+	const struct variable *variable;
+	const char *text;
+
+	g_assert_cmpuint(number, <=, mark->arguments->len);
+	variable = g_ptr_array_index(mark->arguments, number - 1);
+	text = debuginfo_location_text(fixture->arena, variable);
+	g_test_message("%s: %s", variable->name, text);
+	g_assert_cmpstr(variable->name, ==, arena_printf(fixture->arena, "arg%u", number));
+	g_assert_cmpstr(variable->type->spelling, ==, type);
+	g_assert_cmpint(variable->type->kind, ==, KIND_INTEGER);
+	g_assert_cmpint(variable->type->is_signed, ==, type[0] != 'u');
+	if (!g_str_has_prefix(text, location))
+		g_error("%s: '%s' does not begin with '%s'", variable->name, text, location);
+}
+
+/* An address of a variable in memory: the symbol's, and so many bytes on. */
+static void assert_symbol(struct debuginfo *info, const struct mark *mark, unsigned int number, const char *symbol,
+			  uint64_t offset)
+{
+	const struct variable *variable = g_ptr_array_index(mark->arguments, number - 1);
+	const struct value *value = variable->value;
+	uint64_t found = 0;
+	struct address address;
+
+	must_succeed(debuginfo_symbol_address(info, symbol, &address));
+	g_assert_cmpint(variable->location, ==, LOCATION_MEMORY);
+	g_assert_cmpint(variable->memory, ==, MEMORY_USER);
+	if (value->kind == VALUE_BINARY) {
+		g_assert_cmpint(value->operation, ==, VALUE_ADD);
+		found = value->left->kind == VALUE_CONSTANT ? value->left->constant : value->right->constant;
+		value = value->left->kind == VALUE_CONSTANT ? value->right : value->left;
+	}
+	g_assert_cmpint(value->kind, ==, VALUE_ADDRESS);
+	g_assert_cmpuint(value->constant + found, ==, address.value + offset);
+}
+
+static void check_marks(struct fixture *fixture, const char *name, bool has_symbols)
+{
+	static const struct {
+		const char *type, *location;
+	} forms[] = {
+		{"signed char", "computed (u8)(%rax>>8)"},
+		{"unsigned char", "computed (u8)%rsi"},
+		{"unsigned short", "computed (u16)%r9"},
+		{"int", "constant -7"},
+		{"int", "constant 16"},
+		{"unsigned long", "memory (%rcx*4)+(%rbp-16)"},
+		{"unsigned long", "memory %rdx*8"},
+		{"int", "memory "},
+		{"unsigned long", "memory %fs+40"},
+		{"int", "memory %fs-4"},
+		{"unsigned long", "computed "},
+		{"unsigned int", "memory (%rax*4)+"},
+		{"unsigned long", "not readable: it is in a register that probes do not have"},
+		{"unsigned int", "not readable: its symbol is not in the program's table of symbols"},
+		{"unsigned int", "not readable: it is where the dynamic linker has put it"},
+		{"unsigned int", "not readable: its text is malformed"},
+		{"unsigned int", "memory %rsp+8"},
+		{"unsigned long", "computed (u32)%rdx"},
+		{"unsigned long", "not readable: it is wider than a register"},
+	};
+	struct debuginfo *info = open_object(fixture, name);
+	g_autofree char *path = g_build_filename(fixture->folder, name, NULL);
+	const struct mark *mark;
+	struct address address;
+	uint64_t offset;
+
+	g_test_message("%s", name);
+	mark = only_mark(info, "*", "plain");
+	assert_offset(info, mark->address, path);
+	g_assert_cmpuint(mark->arguments->len, ==, 0);
+	g_assert_cmpuint(mark->semaphore, ==, 0);
+	mark = only_mark(info, "own", "a-[a-b]");
+	g_assert_cmpstr(mark->name, ==, "a__b");
+	g_assert_cmpstr(mark->provider, ==, "own");
+	assert_offset(info, mark->address, path);
+	g_assert_cmpuint(mark->arguments->len, ==, 2);
+	g_assert_cmpuint(mark->semaphore, !=, 0);
+	g_assert_true(debuginfo_file_offset(info, mark->semaphore, &offset));
+	g_assert_cmpuint(mark->semaphore_offset, ==, offset);
+	if (has_symbols) {
+		must_succeed(debuginfo_symbol_address(info, "counter", &address));
+		g_assert_cmpuint(mark->semaphore, ==, address.value);
+		mark = only_mark(info, "own", "memory");
+		assert_symbol(info, mark, 1, "small", 1);
+		assert_symbol(info, mark, 2, "table", 8);
+		mark = only_mark(info, "own", "forms");
+		g_assert_cmpuint(mark->arguments->len, ==, G_N_ELEMENTS(forms));
+		for (unsigned int i = 0; i < G_N_ELEMENTS(forms); i++)
+			assert_argument(fixture, mark, i + 1, forms[i].type, forms[i].location);
+		assert_symbol(info, mark, 8, "table", 4);
+	}
+	g_autoptr(GPtrArray) none = g_ptr_array_new();
+
+	must_succeed(debuginfo_marks(info, "other", "*", none));
+	must_succeed(debuginfo_marks(info, "own", "x*", none));
+	g_assert_cmpuint(none->len, ==, 0);
+	debuginfo_close(info);
+}
+
+/* A program that was moved after it was linked: all but the notes knows of it. */
+static void check_moved_marks(struct fixture *fixture)
+{
+	struct debuginfo *info = open_object(fixture, "fixed");
+	uint64_t address = only_mark(info, "own", "a__b")->address;
+	uint64_t semaphore = only_mark(info, "own", "a__b")->semaphore;
+
+	debuginfo_close(info);
+	run(fixture, "objcopy --change-section-address .stapsdt.base+0x1000 fixed moved");
+	info = open_object(fixture, "moved");
+	g_assert_cmpuint(only_mark(info, "own", "a__b")->address, ==, address + 0x1000);
+	g_assert_cmpuint(only_mark(info, "own", "a__b")->semaphore, ==, semaphore + 0x1000);
+	g_assert_cmpuint(only_mark(info, "own", "plain")->semaphore, ==, 0);
+	debuginfo_close(info);
+}
+
+static void test_marks(struct fixture *fixture, gconstpointer data)
+{
+	put_file(fixture, "marks.c", marks_source);
+	run(fixture, "gcc -O2 -fpie -pie -o pie marks.c && gcc -O2 -no-pie -fno-pie -o fixed marks.c &&"
+		     "strip -o stripped pie && gcc -g -O0 -fpie -pie -o plain marks.c");
+	check_marks(fixture, "pie", true);
+	check_marks(fixture, "fixed", true);
+	check_marks(fixture, "plain", true);
+	check_marks(fixture, "stripped", false);
+	check_moved_marks(fixture);
+}
+
+/* ---- stubs and libraries ---- */
+
+/* What objdump calls NAME@plt is what we find, at the same address. */
+static void check_stubs(struct fixture *fixture, const char *name)
+{
+	g_autofree char *path = g_build_filename(fixture->folder, name, NULL), *listing = NULL;
+	g_autoptr(GPtrArray) entries = g_ptr_array_new(), some = g_ptr_array_new();
+	struct debuginfo *info = open_object(fixture, name);
+	const char *own = "";
+
+	g_test_message("%s", name);
+	must_succeed(debuginfo_plt(info, "*", entries));
+	for_each_ptr(const struct plt_entry *, entry, entries)
+		own = arena_printf(fixture->arena, "%s%" G_GINT64_MODIFIER "x %s\n", own, entry->address, entry->name);
+	run(fixture,
+	    arena_printf(fixture->arena,
+			 "objdump -d %s | sed -n 's/^0*\\([0-9a-f]*\\) <\\([^@]*\\)@plt>:/\\1 \\2/p' >list", name));
+	listing = arena_printf(fixture->arena, "%s/list", fixture->folder);
+	g_autofree char *text = NULL;
+
+	g_assert_true(g_file_get_contents(listing, &text, NULL, NULL));
+	listing = NULL;
+	g_assert_cmpstr(own, ==, text);
+	g_assert_nonnull(strstr(own, " puts\n"));
+	must_succeed(debuginfo_plt(info, "p[t-v]ts", some));
+	g_assert_cmpuint(some->len, ==, 1);
+	debuginfo_close(info);
+}
+
+static void test_stubs(struct fixture *fixture, gconstpointer data)
+{
+	static const char *const options[] = {
+		"-no-pie -Wl,-z,lazy -fcf-protection=none", "-no-pie -Wl,-z,now -fcf-protection=none",
+		"-pie -fpie -Wl,-z,lazy -fcf-protection",   "-pie -fpie -Wl,-z,now -fcf-protection -Wl,-z,ibtplt",
+		"-pie -fpie -Wl,-z,lazy -Wl,-z,ibtplt -g",  "-shared -fpic -Wl,-z,now",
+	};
+
+	put_file(fixture, "stubs.c",
+		 "#include <stdio.h>\n#include <stdlib.h>\n"
+		 "int (*volatile pointer)(const char *) = atoi;\n"
+		 "int main(int argc, char **argv)\n"
+		 "{ puts(argv[0]); puts(getenv(\"A\")); return pointer(argv[0]) + atoi(argv[1]); }\n");
+	for (size_t i = 0; i < G_N_ELEMENTS(options); i++) {
+		const char *name = arena_printf(fixture->arena, "stubs-%zu", i);
+
+		run(fixture, arena_printf(fixture->arena, "gcc -O2 %s -o %s stubs.c", options[i], name));
+		check_stubs(fixture, name);
+		run(fixture, arena_printf(fixture->arena, "strip %s", name));
+		check_stubs(fixture, name);
+	}
+}
+
+static bool has_suffix(const GPtrArray *texts, const char *suffix)
+{
+	for_each_ptr(const char *, text, texts) {
+		if (g_str_has_suffix(text, suffix))
+			return true;
+	}
+	return false;
+}
+
+static void test_libraries(struct fixture *fixture, gconstpointer data)
+{
+	static const struct {
+		const char *command;
+		bool has_first, has_second;
+	} programs[] = {
+		{"gcc -o p main.o -Llib -lfirst '-Wl,--enable-new-dtags,-rpath,$ORIGIN/lib' -Wl,-rpath-link,lib/deep",
+		 true, true},
+		{"gcc -o p main.o -Llib -lfirst -Wl,-rpath-link,lib/deep", false, false},
+		{"gcc -o p main.o -Llib -lbare '-Wl,--disable-new-dtags,-rpath,${ORIGIN}/lib:$ORIGIN/lib/deep' "
+		 "-Wl,-rpath-link,lib/deep",
+		 true, true},
+		{"gcc -o p main.o -Llib -lbare '-Wl,--enable-new-dtags,-rpath,${ORIGIN}/lib:$ORIGIN/lib/deep' "
+		 "-Wl,-rpath-link,lib/deep",
+		 true, false},
+	};
+
+	put_file(fixture, "second.c", "int second(void) { return 2; }\n");
+	put_file(fixture, "first.c", "int second(void); int first(void) { return second(); }\n");
+	put_file(fixture, "main.c", "int first(void); int main(void) { return first(); }\n");
+	run(fixture, "mkdir -p lib/deep && gcc -c main.c && gcc -shared -fpic -o lib/deep/libsecond.so second.c &&"
+		     "gcc -shared -fpic -o lib/libfirst.so first.c -Llib/deep -lsecond '-Wl,-rpath,$ORIGIN/deep' &&"
+		     "gcc -shared -fpic -o lib/libbare.so first.c -Llib/deep -lsecond");
+	for (size_t i = 0; i < G_N_ELEMENTS(programs); i++) {
+		g_autoptr(GPtrArray) paths = g_ptr_array_new();
+		struct debuginfo *info;
+
+		g_test_message("%s", programs[i].command);
+		run(fixture, programs[i].command);
+		info = open_object(fixture, "p");
+		must_succeed(debuginfo_libraries(info, paths));
+		g_assert_cmpint(has_suffix(paths, "/lib/libfirst.so") || has_suffix(paths, "/lib/libbare.so"), ==,
+				programs[i].has_first);
+		g_assert_cmpint(has_suffix(paths, "/lib/deep/libsecond.so"), ==, programs[i].has_second);
+		g_assert_true(has_suffix(paths, "/libc.so.6"));
+		g_assert_false(has_suffix(paths, "/p"));
+		for_each_ptr(const char *, path, paths) {
+			_cleanup_free_ char *real = realpath(path, NULL);
+
+			g_assert_cmpstr(path, ==, real);
+		}
+		debuginfo_close(info);
+	}
+}
+
+/* ---- exits ---- */
+
+static const char exits_source[] =
+	"function once, \"ret\"\n"
+	"function twice, \"test %edi, %edi; je 1f; ret; 1: mov $1, %eax; ret\"\n"
+	"function tail, \"jmp once\"\n"
+	"function stub, \"jmp *pointer(%rip)\"\n"
+	"function virtual, \"jmp *8(%rax)\"\n"
+	"function guess, \"jmp *%rax\"\n"
+	"function framed, \".cfi_startproc; push %rbp; .cfi_def_cfa_offset 16; jmp *%rax;"
+	"pop %rbp; .cfi_def_cfa_offset 8; ret; .cfi_endproc\"\n"
+	"function switch, \"add %rdx, %rax; jmp *%rax; ret; ret\"\n"
+	"function marked, \"notrack jmp *%rax; ret\"\n"
+	"function indexed, \"jmp *table(,%rax,8); ret\"\n"
+	"function split, \".cfi_startproc; test %edi, %edi; jne split.cold; ret; .cfi_endproc\"\n"
+	"function lost, \".cfi_startproc; test %edi, %edi; jne split.cold+1; ret; .cfi_endproc\"\n"
+	"function data, \".byte 0x0f, 0x04\"\n"
+	".section .text.unlikely,\"ax\"\n"
+	".type split.cold, @function\n"
+	"split.cold: .cfi_startproc; push %rax; pop %rax; ret; .cfi_endproc\n"
+	".size split.cold, .-split.cold\n"
+	".data\npointer: .quad 0\ntable: .quad 0\n";
+
+static void test_exits(struct fixture *fixture, gconstpointer data)
+{
+	static const struct {
+		const char *function;
+		unsigned int returns, tail_calls;
+		const char *problem;
+	} functions[] = {
+		{"once", 1, 0, NULL},	   {"twice", 2, 0, NULL},   {"tail", 0, 1, NULL},
+		{"stub", 0, 1, NULL},	   {"virtual", 0, 1, NULL}, {"guess", 0, 0, "may leave it"},
+		{"framed", 1, 0, NULL},	   {"switch", 2, 0, NULL},  {"marked", 1, 0, NULL},
+		{"indexed", 1, 0, NULL},   {"split", 2, 0, NULL},   {"lost", 0, 0, "is elsewhere"},
+		{"data", 0, 0, "is none"},
+	};
+	g_autofree char *source = g_strndup(code_source, (gsize)(strstr(code_source, "function plain") - code_source));
+	g_autofree char *all = g_strconcat(source, exits_source, NULL);
+	struct debuginfo *info;
+
+	put_file(fixture, "exits.s", all);
+	run(fixture, "gcc -nostdlib -no-pie -Wl,--defsym=_start=0 -o exits exits.s");
+	info = open_object(fixture, "exits");
+	for (size_t i = 0; i < G_N_ELEMENTS(functions); i++) {
+		g_autoptr(GPtrArray) exits = g_ptr_array_new();
+		struct error *error = debuginfo_exits(only_function(fixture, info, functions[i].function), exits);
+		unsigned int tail_calls = 0;
+
+		g_test_message("%s", functions[i].function);
+		if (functions[i].problem)
+			must_fail(error, ERROR_LOOKUP, functions[i].problem);
+		else
+			must_succeed(error);
+		for_each_ptr(const struct function_exit *, exit, exits)
+			tail_calls += exit->is_tail_call;
+		g_assert_cmpuint(tail_calls, ==, functions[i].tail_calls);
+		g_assert_cmpuint(exits->len - tail_calls, ==, functions[i].returns);
+	}
+	debuginfo_close(info);
+}
+
 int main(int count, char **arguments)
 {
 	static const struct {
@@ -379,6 +717,8 @@ int main(int count, char **arguments)
 	} tests[] = {
 		{"dwarf", test_dwarf}, {"debuglink", test_debuglink}, {"symbols", test_symbols},
 		{"mixed", test_mixed}, {"bad-files", test_bad_files}, {"probeable", test_probeable},
+		{"marks", test_marks}, {"stubs", test_stubs},	      {"libraries", test_libraries},
+		{"exits", test_exits},
 	};
 
 	g_test_init(&count, &arguments, NULL);

@@ -50,6 +50,12 @@ struct abi_arguments {
 	uint64_t stack; /* bytes */
 };
 
+/* A register, or a part of one, as assemblers call it. */
+struct abi_register_part {
+	unsigned int number;
+	unsigned int size, shift; /* bytes, and how many bits above the lowest */
+};
+
 /* Where an instruction leads. */
 enum abi_flow {
 	ABI_FLOW_ON, /* to the next one, or nobody knows where: an indirect jump */
@@ -98,6 +104,8 @@ struct abi {
 	bool (*is_saved_at_entry)(unsigned int number);
 	void (*place_argument)(struct abi_arguments *used, const struct abi_value *value, struct abi_place *ret);
 	void (*place_result)(const struct abi_value *value, struct abi_place *ret);
+	/** By a name without '%'. False: it is none that probes have. */
+	bool (*find_register)(const char *name, struct abi_register_part *ret);
 	/** Read the instruction at @p bytes. False: it is none, or goes on behind @p size. */
 	bool (*read_instruction)(const uint8_t *bytes, size_t size, bool is_32_bit, struct abi_instruction *ret);
 };

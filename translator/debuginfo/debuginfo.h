@@ -343,6 +343,7 @@ struct user_object {
 	uint64_t first_code; /* the lowest address of code, as linked; UINT64_MAX: it has none */
 	bool is_position_independent; /* each process may have it elsewhere */
 	bool is_32_bit; /* for i386 */
+	bool has_exceptions; /* some of its functions may be left by exceptions: it has tables for that */
 	bool has_threads; /* variables of each thread's own */
 	int64_t thread_offset; /* of these from the thread pointer; of a program, not of a library */
 	const char *problem; /* why processes that have it cannot be known by its build-id, or NULL */
@@ -427,6 +428,52 @@ bool debuginfo_is_probeable(struct debuginfo *debuginfo, struct address address)
  * what is no code, and what is inside of an instruction.
  */
 const char *debuginfo_probe_refusal(struct debuginfo *debuginfo, struct address address);
+
+/* An instruction by which a function goes back to its caller. */
+struct function_exit {
+	struct address address;
+	bool is_tail_call; /* a jump to another function, which will return in its place */
+};
+
+/**
+ * The exits of a real function of a program or library (struct function_exit *), by address, appended to @p ret.
+ * ERROR_LOOKUP if they cannot be told: some of its code is none, or an indirect jump may or may not leave it.
+ */
+struct error *debuginfo_exits(const struct function *function, GPtrArray *ret);
+
+/* A place that a program was given for probes, by macros of <sys/sdt.h>. */
+struct mark {
+	const char *provider, *name;
+	uint64_t address;
+	uint64_t semaphore, semaphore_offset; /* the counter of who listens: as linked, in the file; 0: it has none */
+	const char *argument_text; /* as the compiler wrote it: "-4@%edi 8@16(%rsp)" */
+	/*
+	 * const struct variable *: "arg1"…, integers of the width and sign that it has at this place; floating-point
+	 * numbers are their bits.
+	 */
+	const GPtrArray *arguments;
+};
+
+/**
+ * The marks whose provider and name match two globs (const struct mark *), in the order of the file, appended to @p
+ * ret. In the name's glob, "-" stands for "__" also.
+ */
+struct error *debuginfo_marks(struct debuginfo *debuginfo, const char *provider, const char *name, GPtrArray *ret);
+
+/* A stub of the procedure linkage table, by which calls leave a program or library. */
+struct plt_entry {
+	const char *name; /* of what it calls, without a version */
+	uint64_t address;
+};
+
+/** Those whose name matches a glob (const struct plt_entry *), by address, appended to @p ret. */
+struct error *debuginfo_plt(struct debuginfo *debuginfo, const char *name, GPtrArray *ret);
+
+/**
+ * The libraries that a program or library needs (const char *, paths without symbolic links), and those that they need,
+ * found as its dynamic loader will, without running anything. What is not found is left out.
+ */
+struct error *debuginfo_libraries(struct debuginfo *debuginfo, GPtrArray *ret);
 
 /** Distinct names (const char *) of all functions, for suggestions. Sorted. */
 struct error *debuginfo_function_names(struct debuginfo *debuginfo, GPtrArray *ret);

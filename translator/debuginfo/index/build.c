@@ -236,18 +236,25 @@ static bool is_function_symbol(const struct builder *builder, const struct code_
 	       !builder->debuginfo->btf;
 }
 
-/* Up to the next symbol, if the table has no sizes. */
-static uint32_t function_size(const GArray *symbols, guint number)
+/* Up to the next symbol, or the end of a program's section, if the table has no sizes. */
+static uint32_t function_size(struct debuginfo *debuginfo, const GArray *symbols, guint number)
 {
 	const struct code_symbol *symbol = &g_array_index(symbols, struct code_symbol, number);
+	uint64_t size = symbol->size, left;
 
 	for (guint i = number + 1; i < symbols->len && !symbol->size; i++) {
 		const struct code_symbol *next = &g_array_index(symbols, struct code_symbol, i);
 
-		if (next->section == symbol->section && next->value > symbol->value)
-			return (uint32_t)MIN(next->value - symbol->value, UINT32_MAX);
+		if (next->section != symbol->section || next->value == symbol->value)
+			continue;
+		size = next->value - symbol->value;
+		break;
 	}
-	return (uint32_t)MIN(symbol->size, UINT32_MAX);
+	if (!symbol->size && debuginfo->object) {
+		left = elf_section_end(debuginfo_code(debuginfo), symbol->value) - symbol->value;
+		size = size ? MIN(size, left) : left;
+	}
+	return (uint32_t)MIN(size, UINT32_MAX);
 }
 
 static uint32_t function_type(struct debuginfo *debuginfo, const char *name)
@@ -289,7 +296,7 @@ static void add_symbol_functions(struct builder *builder)
 			.name = string_offset(&builder->strings, name),
 			.die = type,
 			.file = file_number(builder, ""),
-			.size = function_size(symbols, i),
+			.size = function_size(builder->debuginfo, symbols, i),
 			.container = NO_RECORD,
 			.section = symbol->section,
 			.flags = symbol->is_global ? INDEX_EXTERNAL : 0,

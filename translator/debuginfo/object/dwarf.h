@@ -14,6 +14,8 @@ struct error *debuginfo_dwarf(struct debuginfo *debuginfo, Dwarf **ret);
 Dwarf *debuginfo_second_dwarf(const struct debuginfo *debuginfo);
 /** The call frame information, of debuginfo_dwarf() or of the file with the code; NULL if there is none. */
 Dwarf_CFI *debuginfo_call_frames(struct debuginfo *debuginfo);
+/** The same of the code of a program or library, by its .eh_frame; also where there is no DWARF. */
+Dwarf_CFI *debuginfo_code_call_frames(struct debuginfo *debuginfo);
 /** Is it an object file, as modules are? */
 bool debuginfo_is_relocatable(const struct debuginfo *debuginfo);
 void dwarf_close(struct debuginfo *debuginfo);

@@ -124,6 +124,7 @@ struct debuginfo {
 	Dwarf_CFI *cfi;
 	bool cfi_tried;
 	bool cfi_is_own; /* .eh_frame's, to be ended by us; .debug_frame's belongs to `dwarf` */
+	Dwarf_CFI *code_cfi; /* .eh_frame's of a program or library, for code that `cfi` does not have */
 	/* Opened when first needed (debuginfo_index). */
 	struct index *index;
 	struct debuginfo *by_btf; /* of the same kernel, for debuginfo_tracepoint_names() */

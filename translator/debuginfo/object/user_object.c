@@ -243,6 +243,7 @@ static void read_headers(Elf *elf, struct user_object *object)
 static const char *check_object(Elf *elf, struct user_object *object)
 {
 	GElf_Ehdr header;
+	GElf_Shdr section;
 
 	if (has_debug_symbols_alone(elf))
 		return _("it is a file of debug symbols; name the program that they are of");
@@ -250,6 +251,7 @@ static const char *check_object(Elf *elf, struct user_object *object)
 		object->is_32_bit = header.e_ident[EI_CLASS] == ELFCLASS32;
 		object->is_position_independent = header.e_type == ET_DYN;
 	}
+	object->has_exceptions = elf_section_by_name(elf, ".gcc_except_table", &section) != NULL;
 	read_headers(elf, object);
 	if (!object->build_id[0])
 		return _("it has no build-id to know its processes by; link it with -Wl,--build-id");
