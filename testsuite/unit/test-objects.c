@@ -373,7 +373,7 @@ static void test_probeable(struct fixture *fixture, gconstpointer data)
 
 /* ---- marks ---- */
 
-/* A note as the macros of <sys/sdt.h> make it, without that header: each mark is an endbr64 with operands of one kind. */
+/* Notes as the macros of <sys/sdt.h> make them, without that header: each mark is an endbr64. */
 static const char marks_source[] =
 	"#include <stddef.h>\n"
 	"#define MARK(name, semaphore, arguments, ...) \\\n"
@@ -394,7 +394,8 @@ static const char marks_source[] =
 	"	MARK(\"plain\", \"0\", \"\", \"i\"(0));\n"
 	"	MARK(\"a__b\", \"counter\", \"-4@%0 8@%1\", \"r\"(argc), \"r\"(argv));\n"
 	"	MARK(\"memory\", \"0\", \"-1@%0 -4@%1\", \"m\"(small[1]), \"m\"(table[2]));\n"
-	"	MARK(\"forms\", \"0\", \"-1@%%ah 1@%%sil 2@%%r9w -4@$-7 -4@$0x10 8@-16(%%rbp,%%rcx,4) 8@(,%%rdx,8) \"\n"
+	"	MARK(\"forms\", \"0\", \"-1@%%ah 1@%%sil 2@%%r9w -4@$-7 -4@$0x10 8@-16(%%rbp,%%rcx,4) \"\n"
+	"			\"8@(,%%rdx,8) \"\n"
 	"			\"-4@4+table(%%rip) 8@%%fs:0x28 -4@%%fs:own@tpoff 8@$table 4@table(,%%rax,4) \"\n"
 	"			\"8f@%%xmm0 4@nothing(%%rip) 4@own@gottpoff(%%rip) 4@(%%rax 4f@8(%%rsp) %%edx "
 	"16@%%rax\", \"i\"(0));\n"
@@ -709,6 +710,106 @@ static void test_exits(struct fixture *fixture, gconstpointer data)
 	debuginfo_close(info);
 }
 
+/* ---- names with scopes ---- */
+
+/* The functions that a pattern chooses, with their scopes, one behind the other. */
+static const char *function_names(struct fixture *fixture, struct debuginfo *info, const char *name)
+{
+	const GPtrArray *found = find_functions(fixture, info, name);
+	const char *text = "";
+
+	for_each_ptr(const struct function *, function, found)
+		text = arena_printf(fixture->arena, "%s%s%s%s", text, text[0] ? " " : "", function->scope,
+				    function->name);
+	return text;
+}
+
+struct pattern {
+	const char *pattern, *names;
+};
+
+static void check_patterns(struct fixture *fixture, const char *compiler, const struct pattern *patterns, size_t count)
+{
+	const char *source = g_getenv("SPILE_SRCDIR");
+	struct debuginfo *info;
+
+	g_assert_nonnull(source);
+	run(fixture,
+	    arena_printf(fixture->arena, "as -o f.o %s/testsuite/programs/functions-%s.s && ld -shared -o f f.o",
+			 source, compiler));
+	/* Twice: the second time it comes from the cache. */
+	for (int round = 0; round < 2; round++) {
+		info = open_object(fixture, "f");
+		for (size_t i = 0; i < count; i++) {
+			g_test_message("%s: %s", compiler, patterns[i].pattern);
+			g_assert_cmpstr(function_names(fixture, info, patterns[i].pattern), ==, patterns[i].names);
+		}
+		debuginfo_close(info);
+	}
+}
+
+static void test_scopes(struct fixture *fixture, gconstpointer data)
+{
+	static const struct pattern cplusplus[] = {
+		{"area", "geometry::Shape::area area"},
+		{"Shape::area", "geometry::Shape::area"},
+		{"geometry::Shape::area", "geometry::Shape::area"},
+		{"ometry::Shape::area", ""},
+		{"geometry::area", ""},
+		{"::area", "area"},
+		{"*::area", "geometry::Shape::area"},
+		{"geo*::c*t", "geometry::Shape::count"},
+		{"Shape::Shape", "geometry::Shape::Shape"},
+		{"hidden", "geometry::(anonymous namespace)::hidden"},
+		{"geometry::hidden", "geometry::(anonymous namespace)::hidden"},
+		{"put", "geometry::put geometry::put"},
+		{"largest<int>", "largest<int>"},
+		{"Box<int>::get", "Box<int>::get"},
+		{"Box*::get", "Box<int>::get"},
+		{"operator<", "geometry::Shape::operator<"},
+		{"Shape::operator<", "geometry::Shape::operator<"},
+		{"operator", ""},
+		{"run", "run"},
+		{"larges", ""},
+	};
+	static const struct pattern by_gcc[] = {{"largest", "largest<int> largest<long int>"}};
+	static const struct pattern by_clang[] = {{"largest", "largest<int> largest<long>"}};
+	static const struct pattern rust[] = {
+		{"area", "functions::geometry::{impl#0}::area functions::area"},
+		{"geometry::area", "functions::geometry::{impl#0}::area"},
+		{"functions::area", "functions::area"},
+		{"Shape::grow", "functions::geometry::Shape::grow"},
+		{"largest", "functions::geometry::largest<i32> functions::geometry::largest<i64>"},
+		{"geometry::largest<i64>", "functions::geometry::largest<i64>"},
+	};
+
+	check_patterns(fixture, "gcc", cplusplus, G_N_ELEMENTS(cplusplus));
+	check_patterns(fixture, "gcc", by_gcc, G_N_ELEMENTS(by_gcc));
+	check_patterns(fixture, "clang", cplusplus, G_N_ELEMENTS(cplusplus));
+	check_patterns(fixture, "clang", by_clang, G_N_ELEMENTS(by_clang));
+	check_patterns(fixture, "rust", rust, G_N_ELEMENTS(rust));
+}
+
+/* Symbols with dots: of the source's own, and of a compiler's. */
+static void test_dots(struct fixture *fixture, gconstpointer data)
+{
+	g_autofree char *macros = g_strndup(code_source, (gsize)(strstr(code_source, "function plain") - code_source));
+	g_autofree char *all = g_strconcat(macros,
+					   "function main.run, ret\nfunction part.isra.0, ret\n"
+					   "function part.constprop.1, ret\nfunction part.cold, ret\n",
+					   NULL);
+	struct debuginfo *info;
+
+	put_file(fixture, "dots.s", all);
+	run(fixture, "gcc -nostdlib -shared -o dots dots.s");
+	info = open_object(fixture, "dots");
+	g_assert_cmpstr(function_names(fixture, info, "*"), ==, "main.run part part");
+	g_assert_cmpstr(function_names(fixture, info, "main.run"), ==, "main.run");
+	g_assert_cmpstr(function_names(fixture, info, "main"), ==, "");
+	g_assert_cmpstr(only_function(fixture, info, "part.constprop.1")->symbol, ==, "part.constprop.1");
+	debuginfo_close(info);
+}
+
 int main(int count, char **arguments)
 {
 	static const struct {
@@ -718,7 +819,7 @@ int main(int count, char **arguments)
 		{"dwarf", test_dwarf}, {"debuglink", test_debuglink}, {"symbols", test_symbols},
 		{"mixed", test_mixed}, {"bad-files", test_bad_files}, {"probeable", test_probeable},
 		{"marks", test_marks}, {"stubs", test_stubs},	      {"libraries", test_libraries},
-		{"exits", test_exits},
+		{"exits", test_exits}, {"scopes", test_scopes},	      {"dots", test_dots},
 	};
 
 	g_test_init(&count, &arguments, NULL);

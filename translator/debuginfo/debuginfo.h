@@ -68,6 +68,7 @@ struct address {
 struct function {
 	struct debuginfo *debuginfo;
 	const char *name;
+	const char *scope; /* what is before the name in languages that have such: "space::Class::"; else "" */
 	const char
 		*declaration_file; /* as DWARF has it, made absolute or relative to the build dir: "fs/read_write.c" */
 	int declaration_line;
@@ -102,7 +103,11 @@ enum inline_choice { INCLUDE_BOTH, ONLY_REAL, ONLY_INLINED };
 
 /* A function("name@file:line") pattern, taken apart by the caller. */
 struct function_query {
-	const char *name; /* glob: "*", "vfs_*", "[a-z]x" */
+	/*
+	 * Glob: "*", "vfs_*", "[a-z]x". In languages with scopes, "Class::f" is f in any scope that ends with Class,
+	 * and "box" is box<int> also.
+	 */
+	const char *name;
 	const char *file; /* glob matched against the tail of the path ("fs/r*.c", "read_write.c"), or NULL */
 	int line; /* function that covers or is declared at this line of `file`; 0: any (":N") */
 	bool line_is_relative; /* "+N": line counts from the declaration of the function */

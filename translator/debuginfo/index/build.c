@@ -118,6 +118,7 @@ struct builder {
 	GHashTable *file_numbers; /* string offset -> number */
 	GArray *files; /* uint32_t */
 	GArray *functions, *types, *variables, *symbols; /* of struct index_… */
+	GArray *scopes; /* uint32_t, beside `functions` as far as there are any */
 };
 
 static uint32_t file_number(struct builder *builder, const char *name)
@@ -165,6 +166,12 @@ static void add_limits(struct builder *builder, struct index_function *function)
 		function->flags |= INDEX_NOT_PROBEABLE;
 }
 
+static void set_scope(struct builder *builder, guint number, uint32_t scope)
+{
+	g_array_set_size(builder->scopes, number); /* what is new is 0 */
+	g_array_append_val(builder->scopes, scope);
+}
+
 static void add_function(struct builder *builder, const struct scan_function *noted, uint32_t base)
 {
 	int section = debuginfo_section_of(builder->debuginfo, noted->entry);
@@ -189,6 +196,8 @@ static void add_function(struct builder *builder, const struct scan_function *no
 	if (section < 0 || (builder->debuginfo->object && !user_object_has_code(builder->debuginfo, function.entry)))
 		function.name = 0; /* dropped when sorted */
 	add_limits(builder, &function);
+	if (noted->scope && noted->scope[0])
+		set_scope(builder, builder->functions->len, string_offset(&builder->strings, noted->scope));
 	g_array_append_val(builder->functions, function);
 }
 
@@ -264,6 +273,26 @@ static uint32_t function_type(struct debuginfo *debuginfo, const char *name)
 	return reader->function_type ? reader->function_type(debuginfo, name) : 0;
 }
 
+/*
+ * How much of a symbol is the function's name. In programs, it may have dots of its own ("main.run" in Go), and what a
+ * compiler adds is known.
+ */
+static size_t plain_length(const struct debuginfo *debuginfo, const char *symbol)
+{
+	static const char *const suffixes[] = {".isra.", ".part.", ".constprop.", ".cold", ".lto_priv.", ".llvm."};
+	size_t length = strlen(symbol);
+
+	if (!debuginfo->object)
+		return strcspn(symbol, ".");
+	for (size_t i = 0; i < G_N_ELEMENTS(suffixes); i++) {
+		const char *suffix = strstr(symbol, suffixes[i]);
+
+		if (suffix)
+			length = MIN(length, (size_t)(suffix - symbol));
+	}
+	return length;
+}
+
 /* The entries of all real functions so far. */
 static GHashTable *known_entries(const struct builder *builder)
 {
@@ -289,7 +318,8 @@ static void add_symbol_functions(struct builder *builder)
 
 	for (guint i = 0; i < symbols->len; i++) {
 		const struct code_symbol *symbol = &g_array_index(symbols, struct code_symbol, i);
-		const char *name = arena_strndup(builder->debuginfo->arena, symbol->name, strcspn(symbol->name, "."));
+		const char *name = arena_strndup(builder->debuginfo->arena, symbol->name,
+						 plain_length(builder->debuginfo, symbol->name));
 		uint32_t type = symbol->is_function && name[0] ? function_type(builder->debuginfo, name) : 0;
 		struct index_function function = {
 			.entry = symbol->value,
@@ -379,8 +409,17 @@ static bool is_duplicate(const struct index_function *a, const struct index_func
 	       (a->flags & INDEX_INLINED) == (b->flags & INDEX_INLINED);
 }
 
+static void keep_function(const struct builder *builder, uint32_t number, GArray *sorted, GArray *sorted_scopes)
+{
+	uint32_t scope = number < builder->scopes->len ? g_array_index(builder->scopes, uint32_t, number) : 0;
+
+	g_array_append_val(sorted, g_array_index(builder->functions, struct index_function, number));
+	if (builder->scopes->len)
+		g_array_append_val(sorted_scopes, scope);
+}
+
 /* Sort, drop the nameless and the duplicates, and renumber the containers. */
-static GArray *sort_functions(const struct builder *builder)
+static GArray *sort_functions(const struct builder *builder, GArray *sorted_scopes)
 {
 	guint count = builder->functions->len, kept = 0;
 	GArray *sorted = g_array_sized_new(FALSE, FALSE, sizeof(struct index_function), count);
@@ -399,7 +438,7 @@ static GArray *sort_functions(const struct builder *builder)
 	qsort(keys, kept, sizeof(*keys), compare_functions);
 	for (guint i = 0; i < kept; i++) {
 		if (!i || !is_duplicate(keys[i].function, keys[i - 1].function))
-			g_array_append_val(sorted, *keys[i].function);
+			keep_function(builder, keys[i].number, sorted, sorted_scopes);
 		numbers[keys[i].number] = sorted->len - 1;
 	}
 	for (guint i = 0; i < sorted->len; i++) {
@@ -548,7 +587,8 @@ static const char *index_key(struct debuginfo *debuginfo)
 static struct index *assemble(struct builder *builder)
 {
 	gpointer bytes = builder->strings.bytes->data;
-	g_autoptr(GArray) functions = sort_functions(builder);
+	g_autoptr(GArray) scopes = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	g_autoptr(GArray) functions = sort_functions(builder, scopes);
 
 	g_array_sort_with_data(builder->types, compare_types, bytes);
 	unique_types(builder->types);
@@ -560,7 +600,7 @@ static struct index *assemble(struct builder *builder)
 	const char *key = index_key(builder->debuginfo);
 
 	return index_assemble(key, functions, builder->types, builder->variables, builder->symbols,
-			      code_reserved(builder->code), builder->files, builder->strings.bytes);
+			      code_reserved(builder->code), builder->files, scopes, builder->strings.bytes);
 }
 
 static void builder_init(struct builder *builder, struct debuginfo *debuginfo)
@@ -576,13 +616,15 @@ static void builder_init(struct builder *builder, struct debuginfo *debuginfo)
 		.types = g_array_new(FALSE, FALSE, sizeof(struct index_type)),
 		.variables = g_array_new(FALSE, FALSE, sizeof(struct index_variable)),
 		.symbols = g_array_new(FALSE, FALSE, sizeof(struct index_symbol)),
+		.scopes = g_array_new(FALSE, TRUE, sizeof(uint32_t)),
 	};
 	g_byte_array_append(builder->strings.bytes, (const guint8 *)"", 1);
 }
 
 static void builder_clear(struct builder *builder)
 {
-	GArray *arrays[] = {builder->files, builder->functions, builder->types, builder->variables, builder->symbols};
+	GArray *arrays[] = {builder->files,	builder->functions, builder->types,
+			    builder->variables, builder->symbols,   builder->scopes};
 
 	if (!builder->debuginfo)
 		return;

@@ -35,6 +35,7 @@ const struct function *function_get(struct debuginfo *debuginfo, uint32_t number
 	*function = (struct function){
 		.debuginfo = debuginfo,
 		.name = index_string(index, entry->name),
+		.scope = number < index->scope_count ? index_string(index, index->scopes[number]) : "",
 		.declaration_file = index_file_name(index, entry->file),
 		.declaration_line = (int)entry->line,
 		.entry = {entry->entry, debuginfo_section_name(debuginfo, entry->section)},
@@ -137,12 +138,89 @@ struct matcher {
 	struct debuginfo *debuginfo;
 	const struct index *index;
 	const struct function_query *query;
+	const char *name; /* of the query, behind its scope */
+	const char *scope; /* glob, or NULL for any */
 	bool is_exact;
 	uint32_t last_name; /* the name last matched, and the answer */
 	bool last_matched;
 	int8_t *file_answers; /* by file number: 0 unknown, 1 yes, -1 no */
 	uint32_t *start_lines; /* by file number: the last declaration of a function not behind query->line */
 };
+
+/* Is it "box<int>" for "box"? In C, no name has such a letter. */
+static bool is_instance_of(const char *text, const char *template)
+{
+	size_t length = strlen(template);
+
+	return strncmp(text, template, length) == 0 && text[length] == '<' && !g_str_has_suffix(template, "operator") &&
+	       !g_str_has_suffix(template, "operator<");
+}
+
+/* Does a scope ("geo::Square::") end with what the glob says ("Square", "g*::Square")? */
+static bool scope_ends_with(const char *scope, const char *glob)
+{
+	g_autofree char *text = g_strndup(scope, strlen(scope) - (scope[0] ? 2 : 0));
+	const char *tail = text;
+
+	if (!glob[0] || !text[0])
+		return glob[0] == text[0];
+	while (fnmatch(glob, tail, 0) != 0) {
+		tail = strstr(tail, "::");
+		if (!tail)
+			return false;
+		tail += 2;
+	}
+	return true;
+}
+
+/* A scope without the parts that have no name in the source: namespaces, and what Rust implements ("{impl#0}"). */
+static char *named_scope(const char *scope)
+{
+	static const char *const nameless[] = {ANONYMOUS_NAMESPACE "::", "{impl#"};
+	GString *text = g_string_new(NULL);
+	bool begins = true;
+
+	while (*scope) {
+		const char *end = strstr(scope, "::");
+
+		if (begins && end && (g_str_has_prefix(scope, nameless[0]) || g_str_has_prefix(scope, nameless[1]))) {
+			scope = end + 2;
+			continue;
+		}
+		begins = scope[0] == ':' && text->len && text->str[text->len - 1] == ':';
+		g_string_append_c(text, *scope++);
+	}
+	return g_string_free(text, FALSE);
+}
+
+/* Users do not write what has no name. */
+static bool scope_matches(const struct matcher *matcher, uint64_t number)
+{
+	const struct index *index = matcher->index;
+	const char *scope = number < index->scope_count ? index_string(index, index->scopes[number]) : "";
+
+	if (!matcher->scope || scope_ends_with(scope, matcher->scope))
+		return true;
+	g_autofree char *named = named_scope(scope);
+
+	return scope_ends_with(named, matcher->scope);
+}
+
+/* The last "::" of a pattern that is not inside of "<...>", or NULL. */
+static const char *find_scope_end(const char *pattern)
+{
+	const char *found = NULL;
+	int depth = 0;
+
+	for (const char *next = pattern; *next; next++) {
+		if (g_str_has_prefix(next, "operator") && (next == pattern || next[-1] == ':'))
+			break;
+		depth += *next == '<' ? 1 : *next == '>' ? -1 : 0;
+		if (!depth && next[0] == ':' && next[1] == ':')
+			found = next++;
+	}
+	return found;
+}
 
 static bool name_matches(struct matcher *matcher, uint32_t name)
 {
@@ -151,9 +229,9 @@ static bool name_matches(struct matcher *matcher, uint32_t name)
 
 		matcher->last_name = name;
 		if (matcher->is_exact)
-			matcher->last_matched = strcmp(text, matcher->query->name) == 0;
+			matcher->last_matched = strcmp(text, matcher->name) == 0 || is_instance_of(text, matcher->name);
 		else
-			matcher->last_matched = fnmatch(matcher->query->name, text, 0) == 0;
+			matcher->last_matched = fnmatch(matcher->name, text, 0) == 0;
 	}
 	return matcher->last_matched;
 }
@@ -224,6 +302,61 @@ static bool has_prefix(const struct index *index, const struct index_function *e
 	return strncmp(index_string(index, entry->name), prefix, length) == 0;
 }
 
+/* "scope::name", of which both may be globs. */
+static void read_pattern(struct matcher *matcher, const char *pattern)
+{
+	struct arena *arena = matcher->debuginfo->arena;
+	const char *end = find_scope_end(pattern);
+
+	matcher->name = end ? end + 2 : pattern;
+	/* "::name" is the one in no scope. */
+	matcher->scope = end ? arena_strndup(arena, pattern, (size_t)(end - pattern)) : NULL;
+}
+
+static void match_all(struct matcher *matcher, GPtrArray *ret)
+{
+	const struct index *index = matcher->index;
+	size_t length = strcspn(matcher->name, "*?[\\");
+	g_autofree char *prefix = g_strndup(matcher->name, length);
+
+	matcher->is_exact = matcher->name[length] == '\0';
+	for (uint64_t i = index_find_function(index, prefix); i < index->function_count; i++) {
+		const struct index_function *entry = &index->functions[i];
+
+		if (!has_prefix(index, entry, prefix, length))
+			break;
+		if (kind_fits(matcher->query, entry) && name_matches(matcher, entry->name) &&
+		    scope_matches(matcher, i) && file_fits(matcher, entry->file) && line_fits(matcher, entry))
+			g_ptr_array_add(ret, (void *)function_get(matcher->debuginfo, (uint32_t)i));
+		else if (matcher->is_exact && !index->scope_count && entry->name == matcher->last_name &&
+			 !matcher->last_matched)
+			break; /* longer names with the same beginning */
+	}
+}
+
+static struct error *find_by_name(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret)
+{
+	g_autofree int8_t *file_answers = NULL;
+	g_autofree uint32_t *start_lines = NULL;
+	struct matcher matcher = {.debuginfo = debuginfo, .query = query, .last_name = UINT32_MAX};
+	struct index *index;
+	struct error *error = query->file ? debuginfo_require(debuginfo, KNOWS_LINES) : NULL;
+
+	if (!error && query->inlines == ONLY_INLINED)
+		error = debuginfo_require(debuginfo, KNOWS_INLINES);
+	error = error ?: debuginfo_index(debuginfo, &index);
+	if (error)
+		return error;
+	file_answers = g_new0(int8_t, index->file_count + 1);
+	matcher.index = index;
+	matcher.file_answers = file_answers;
+	read_pattern(&matcher, query->name);
+	if (query->line > 0 && !query->line_is_relative)
+		matcher.start_lines = start_lines = find_start_lines(&matcher);
+	match_all(&matcher, ret);
+	return NULL;
+}
+
 /* "f.isra.0": a name with a dot is that of a symbol; it is f that the debuginfo knows. */
 static struct error *find_by_symbol(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret)
 {
@@ -233,7 +366,7 @@ static struct error *find_by_symbol(struct debuginfo *debuginfo, const struct fu
 	struct error *error;
 
 	plain.name = name;
-	error = debuginfo_functions(debuginfo, &plain, found);
+	error = find_by_name(debuginfo, &plain, found);
 	for_each_ptr(const struct function *, function, found) {
 		if (!function->is_inlined && function->symbol && fnmatch(query->name, function->symbol, 0) == 0)
 			g_ptr_array_add(ret, (gpointer)function);
@@ -241,45 +374,16 @@ static struct error *find_by_symbol(struct debuginfo *debuginfo, const struct fu
 	return error;
 }
 
+/* A dot is part of a symbol; in some languages, of a function's name also. */
 struct error *debuginfo_functions(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret)
 {
-	size_t prefix_length = strcspn(query->name, "*?[\\");
-	g_autofree char *prefix = g_strndup(query->name, prefix_length);
-	g_autofree int8_t *file_answers = NULL;
-	g_autofree uint32_t *start_lines = NULL;
-	struct matcher matcher = {
-		.debuginfo = debuginfo,
-		.query = query,
-		.is_exact = query->name[prefix_length] == '\0',
-		.last_name = UINT32_MAX,
-	};
-	struct index *index;
-	struct error *error = query->file ? debuginfo_require(debuginfo, KNOWS_LINES) : NULL;
+	bool has_dot = strchr(query->name, '.');
+	guint before = ret->len;
+	struct error *error = has_dot && !debuginfo->object ? NULL : find_by_name(debuginfo, query, ret);
 
-	if (!error && strchr(query->name, '.'))
-		return find_by_symbol(debuginfo, query, ret);
-	if (!error && query->inlines == ONLY_INLINED)
-		error = debuginfo_require(debuginfo, KNOWS_INLINES);
-	error = error ?: debuginfo_index(debuginfo, &index);
-	if (error)
+	if (error || !has_dot || ret->len > before)
 		return error;
-	file_answers = g_new0(int8_t, index->file_count + 1);
-	matcher.index = index;
-	matcher.file_answers = file_answers;
-	if (query->line > 0 && !query->line_is_relative)
-		matcher.start_lines = start_lines = find_start_lines(&matcher);
-	for (uint64_t i = index_find_function(index, prefix); i < index->function_count; i++) {
-		const struct index_function *entry = &index->functions[i];
-
-		if (!has_prefix(index, entry, prefix, prefix_length))
-			break;
-		if (kind_fits(query, entry) && name_matches(&matcher, entry->name) &&
-		    file_fits(&matcher, entry->file) && line_fits(&matcher, entry))
-			g_ptr_array_add(ret, (void *)function_get(debuginfo, (uint32_t)i));
-		else if (matcher.is_exact && entry->name == matcher.last_name && !matcher.last_matched)
-			break; /* longer names with the same beginning */
-	}
-	return NULL;
+	return find_by_symbol(debuginfo, query, ret);
 }
 
 struct error *debuginfo_function_names(struct debuginfo *debuginfo, GPtrArray *ret)

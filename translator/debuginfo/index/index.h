@@ -66,8 +66,10 @@ struct index {
 	const struct index_symbol *symbols;
 	const struct code_range *reserved;
 	const uint32_t *files; /* strings */
+	const uint32_t *scopes; /* strings, one for each function; none at all if no function is in a scope */
 	const char *strings;
-	uint64_t function_count, type_count, variable_count, symbol_count, reserved_count, file_count, string_size;
+	uint64_t function_count, type_count, variable_count, symbol_count, reserved_count, file_count, scope_count,
+		string_size;
 	void *memory; /* header and tables */
 	size_t memory_size;
 	bool is_mapped;
@@ -88,7 +90,7 @@ uint64_t index_find_symbol(const struct index *index, const char *name);
 /** Put tables together into one image. Takes the arrays' contents, not the arrays. */
 struct index *index_assemble(const char *build_id, const GArray *functions, const GArray *types,
 			     const GArray *variables, const GArray *symbols, const GArray *reserved,
-			     const GArray *files, const GByteArray *strings);
+			     const GArray *files, const GArray *scopes, const GByteArray *strings);
 /*
  * The key is the build-id, with a suffix if the index is not that of the DWARF; in it stands the key it was assembled
  * by.

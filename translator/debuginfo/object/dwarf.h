@@ -30,6 +30,9 @@ struct dwarf_sections dwarf_find_sections(Dwarf *dwarf);
 void abstract_die(Dwarf_Die *die, Dwarf_Die *ret);
 /** Offset of the abstract instance that a DIE refers to, or its own. */
 uint64_t die_origin(Dwarf_Die *die);
+/* What stands for a namespace without a name in a scope. */
+#define ANONYMOUS_NAMESPACE "(anonymous namespace)"
+
 /** Is it a language (DW_LANG_…) with names inside of names, "a::b"? */
 bool language_has_scopes(int language);
 /** A name with no spaces but those between words, "box<int,4>": compilers differ there. The caller frees. */
