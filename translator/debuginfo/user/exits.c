@@ -2,9 +2,9 @@
 /*
  * Where a function goes back to its caller: return instructions, and jumps to other functions that return in its place.
  *
- * A probe of a return that replaces the return address on the stack hides the caller from whoever unwinds the stack, and
- * an exception cannot pass. One at each exit does no such thing; but then all exits must be known. So all code of the
- * function is read, also what gcc has moved elsewhere ("f.cold"), by the ranges of DWARF or by symbols. A jump that
+ * A probe of a return that replaces the return address on the stack hides the caller from whoever unwinds the stack,
+ * and an exception cannot pass. One at each exit does no such thing; but then all exits must be known. So all code of
+ * the function is read, also what gcc has moved elsewhere ("f.cold"), by the ranges of DWARF or by symbols. A jump that
  * leaves all this while the frame is still there goes to a part of the function that nobody knows; without a frame, to
  * another function.
  */

@@ -4,8 +4,8 @@
  *
  * <sys/sdt.h> has the compiler write the arguments of a mark as it would write operands of an instruction, each behind
  * its width: "-4@%edi 8@16(%rsp) 1@$3 -1@flags+2(%rip)". The width is negative for a signed number, and has an 'f'
- * behind it for one of floating point. Operands are in AT&T's syntax: a constant, a register or a part of one, or memory
- * at "segment:symbol+number(base,index,scale)".
+ * behind it for one of floating point. Operands are in AT&T's syntax: a constant, a register or a part of one, or
+ * memory at "segment:symbol+number(base,index,scale)".
  *
  * What cannot be had (a register of vectors, a symbol that was stripped) is an argument all the same, which says why.
  */
