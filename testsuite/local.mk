@@ -1,7 +1,7 @@
 # Tests; included by the top Makefile.am. testsuite/run is the one that counts.
 
-check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-regex \
-	testsuite/unit/test-staprun testsuite/fuzz/fuzz-translator
+check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
+	testsuite/unit/test-regex testsuite/unit/test-staprun testsuite/fuzz/fuzz-translator
 unit_test_libraries = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 testsuite_unit_test_lang_SOURCES = testsuite/unit/test-lang.c
 testsuite_unit_test_lang_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
@@ -9,6 +9,9 @@ testsuite_unit_test_lang_LDADD = $(unit_test_libraries)
 testsuite_unit_test_debuginfo_SOURCES = testsuite/unit/test-debuginfo.c
 testsuite_unit_test_debuginfo_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_unit_test_debuginfo_LDADD = $(unit_test_libraries)
+testsuite_unit_test_objects_SOURCES = testsuite/unit/test-objects.c
+testsuite_unit_test_objects_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+testsuite_unit_test_objects_LDADD = $(unit_test_libraries)
 testsuite_unit_test_regex_SOURCES = testsuite/unit/test-regex.c
 testsuite_unit_test_regex_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_regex_LDADD = $(unit_test_libraries)
@@ -26,7 +29,7 @@ testsuite_unit_test_staprun_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBELF_LIBS) $
 # Damaged debuginfo, under AddressSanitizer: make fuzz-debuginfo FUZZ_SECONDS=600 [FUZZ_SEED=1]
 EXTRA_PROGRAMS = testsuite/fuzz/fuzz-debuginfo
 testsuite_fuzz_fuzz_debuginfo_SOURCES = testsuite/fuzz/fuzz-debuginfo.c $(debuginfo_sources) \
-	translator/abi/abi_x86_64.c $(libspileutil_a_SOURCES)
+	translator/abi/abi_x86_64.c translator/abi/instructions_x86_64.c $(libspileutil_a_SOURCES)
 testsuite_fuzz_fuzz_debuginfo_CFLAGS = $(PLAIN_CFLAGS) -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer $(GLIB_CFLAGS) $(DEBUGINFO_CFLAGS) $(DEBUGINFOD_CFLAGS)
 testsuite_fuzz_fuzz_debuginfo_LDFLAGS = -fsanitize=address,undefined

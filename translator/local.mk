@@ -62,23 +62,32 @@ debuginfo_sources = \
 	translator/debuginfo/object/dwarf.h \
 	translator/debuginfo/object/elf.c \
 	translator/debuginfo/object/elf.h \
-	translator/debuginfo/object/executable.c \
-	translator/debuginfo/object/executable.h \
+	translator/debuginfo/object/mini.c \
+	translator/debuginfo/object/mini.h \
 	translator/debuginfo/object/object.c \
 	translator/debuginfo/object/object.h \
+	translator/debuginfo/object/user_object.c \
+	translator/debuginfo/object/user_object.h \
 	translator/debuginfo/sources/debuginfod.c \
 	translator/debuginfo/sources/files.c \
+	translator/debuginfo/sources/objects.c \
 	translator/debuginfo/sources/open.c \
 	translator/debuginfo/sources/source.c \
 	translator/debuginfo/sources/sources.h \
 	translator/debuginfo/types/from_dwarf.c \
 	translator/debuginfo/types/names.c \
-	translator/debuginfo/types/types.h
+	translator/debuginfo/types/types.h \
+	translator/debuginfo/user/exits.c \
+	translator/debuginfo/user/libraries.c \
+	translator/debuginfo/user/marks.c \
+	translator/debuginfo/user/operands.c \
+	translator/debuginfo/user/operands.h \
+	translator/debuginfo/user/plt.c
 
 # Everything but main(), so that unit tests can link it.
 libspile_a_SOURCES = \
 	translator/translation.h \
-	translator/abi/abi.h translator/abi/abi_x86_64.c \
+	translator/abi/abi.h translator/abi/abi_x86_64.c translator/abi/instructions_x86_64.c \
 	translator/build/build.c translator/build/build.h \
 	translator/build/headers.c translator/build/headers.h \
 	translator/build/kbuild.c translator/build/kbuild.h \

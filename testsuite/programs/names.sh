@@ -1,15 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Make names-gcc.s, names-clang.s and names-rust.s anew from names.cc and names.rs: g++, clang++ and rustc are wanted
-# here, and not by the tests.
+# Make names-gcc.s, names-clang.s and names-rust.s anew from names.cc and names.rs, and the same of functions: g++,
+# clang++ and rustc are wanted here, and not by the tests.
 
 cd "$(dirname "$0")" || exit 1
-g++ -S -g -O2 -fno-rtti -fno-exceptions -fno-asynchronous-unwind-tables -fno-pie -fcf-protection=none \
-	-fdebug-prefix-map="$PWD"=. -o names-gcc.s names.cc &&
-	clang++ -S -g -O2 -fno-rtti -fno-exceptions -fno-pie -fno-addrsig -fno-verbose-asm -fdebug-compilation-dir=. \
-		-o names-clang.s names.cc &&
-	rustc -g -O -C panic=abort -C relocation-model=static --remap-path-prefix "$PWD"=. --edition 2021 --emit asm \
-		--crate-name names -o names-rust.s names.rs &&
-	# The GNU assembler takes the file with its folder as one name.
-	sed -i -E 's|^(\s*\.file\s+[0-9]+) "([^"]*)" "([^"]*)".*|\1 "\2/\3"|' names-rust.s
+for name in names functions; do
+	g++ -S -g -O2 -fno-rtti -fno-exceptions -fno-asynchronous-unwind-tables -fno-pie -fcf-protection=none \
+		-fdebug-prefix-map="$PWD"=. -o $name-gcc.s $name.cc &&
+		clang++ -S -g -O2 -fno-rtti -fno-exceptions -fno-pie -fno-addrsig -fno-verbose-asm \
+			-fdebug-compilation-dir=. -o $name-clang.s $name.cc &&
+		rustc -g -O -C panic=abort -C relocation-model=static --remap-path-prefix "$PWD"=. --edition 2021 \
+			--emit asm --crate-type bin --crate-name $name -o $name-rust.s $name.rs &&
+		# The GNU assembler takes the file with its folder as one name.
+		sed -i -E 's|^(\s*\.file\s+[0-9]+) "([^"]*)" "([^"]*)".*|\1 "\2/\3"|' $name-rust.s || exit 1
+done

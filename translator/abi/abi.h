@@ -50,6 +50,40 @@ struct abi_arguments {
 	uint64_t stack; /* bytes */
 };
 
+/* A register, or a part of one, as assemblers call it. */
+struct abi_register_part {
+	unsigned int number;
+	unsigned int size, shift; /* bytes, and how many bits above the lowest */
+};
+
+/* Where an instruction leads. */
+enum abi_flow {
+	ABI_FLOW_ON, /* to the next one, or nobody knows where: an indirect jump */
+	ABI_FLOW_CALL, /* to another function, and back to the next one */
+	ABI_FLOW_JUMP, /* `distance` bytes on from its end */
+	ABI_FLOW_BRANCH, /* the same, or to the next one */
+	ABI_FLOW_INDIRECT, /* where a register or memory says */
+	ABI_FLOW_RETURN, /* to the caller */
+};
+
+/* Why the kernel's uprobes refuse an instruction. */
+enum abi_refusal {
+	ABI_PROBEABLE,
+	ABI_REFUSED_PREFIX, /* a lock or segment override, of which the kernel is not sure */
+	ABI_REFUSED_BRANCH, /* with an operand size of 16 bits: processors differ in what it does */
+	ABI_REFUSED_MASKING, /* the single step after it would be lost */
+	ABI_REFUSED_BREAKPOINT, /* one that stands there already */
+	ABI_REFUSED_OPCODE, /* programs cannot execute it, or it is none that the kernel knows */
+};
+
+/* What matters of an instruction to those who put breakpoints on it. */
+struct abi_instruction {
+	unsigned int size; /* bytes */
+	enum abi_flow flow;
+	int64_t distance;
+	enum abi_refusal refusal;
+};
+
 struct abi {
 	const char *name; /* as kernels call it: "x86_64" */
 	uint16_t elf_machine; /* EM_… */
@@ -70,10 +104,17 @@ struct abi {
 	bool (*is_saved_at_entry)(unsigned int number);
 	void (*place_argument)(struct abi_arguments *used, const struct abi_value *value, struct abi_place *ret);
 	void (*place_result)(const struct abi_value *value, struct abi_place *ret);
+	/** By a name without '%'. False: it is none that probes have. */
+	bool (*find_register)(const char *name, struct abi_register_part *ret);
+	/** Read the instruction at @p bytes. False: it is none, or goes on behind @p size. */
+	bool (*read_instruction)(const uint8_t *bytes, size_t size, bool is_32_bit, struct abi_instruction *ret);
 };
 
 /** The architecture of the kernels and programs that are probed. */
 const struct abi *abi_of_target(void);
+
+/* instructions_x86_64.c */
+bool x86_64_read_instruction(const uint8_t *bytes, size_t size, bool is_32_bit, struct abi_instruction *ret);
 
 /** Does register @p number carry an argument of an integer kind at a function's entry? */
 bool abi_is_argument_register(const struct abi *abi, unsigned int number);

@@ -109,6 +109,50 @@ static void place_result(const struct abi_value *value, struct abi_place *ret)
 		*ret = (struct abi_place){ABI_NOWHERE}, place_in_registers(classes, result_registers, ret);
 }
 
+/* By number, what the parts of the old registers are called: of 4, 2 and 1 bytes, and the second byte. */
+static const char *const part_names[R8][4] = {{"eax", "ax", "al", "ah"}, {"edx", "dx", "dl", "dh"},
+					      {"ecx", "cx", "cl", "ch"}, {"ebx", "bx", "bl", "bh"},
+					      {"esi", "si", "sil", ""},	 {"edi", "di", "dil", ""},
+					      {"ebp", "bp", "bpl", ""},	 {"esp", "sp", "spl", ""}};
+
+/* "r8" to "r15", of which "d", "w" and "b" are the parts. */
+static bool find_new_register(const char *name, struct abi_register_part *ret)
+{
+	static const char suffixes[] = "dwb";
+
+	for (unsigned int number = R8; number < RIP; number++) {
+		size_t length = strlen(names[number]);
+		const char *suffix;
+
+		if (strncmp(name, names[number], length) != 0 || (name[length] && name[length + 1]))
+			continue;
+		suffix = name[length] ? strchr(suffixes, name[length]) : NULL;
+		if (name[length] && !suffix)
+			continue;
+		*ret = (struct abi_register_part){number, suffix ? 4u >> (suffix - suffixes) : WORD, 0};
+		return true;
+	}
+	return false;
+}
+
+static bool find_register(const char *name, struct abi_register_part *ret)
+{
+	static const struct abi_register_part parts[] = {{0, 4, 0}, {0, 2, 0}, {0, 1, 0}, {0, 1, 8}};
+
+	for (unsigned int number = 0; number < R8; number++) {
+		*ret = (struct abi_register_part){number, WORD, 0};
+		if (strcmp(name, names[number]) == 0)
+			return true;
+		for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+			*ret = parts[i];
+			ret->number = number;
+			if (strcmp(name, part_names[number][i]) == 0 && name[0])
+				return true;
+		}
+	}
+	return find_new_register(name, ret);
+}
+
 static const struct abi x86_64 = {
 	.name = "x86_64",
 	.elf_machine = EM_X86_64,
@@ -125,6 +169,8 @@ static const struct abi x86_64 = {
 	.is_saved_at_entry = is_saved_at_entry,
 	.place_argument = place_argument,
 	.place_result = place_result,
+	.find_register = find_register,
+	.read_instruction = x86_64_read_instruction,
 };
 
 const struct abi *abi_of_target(void)

@@ -68,6 +68,7 @@ struct address {
 struct function {
 	struct debuginfo *debuginfo;
 	const char *name;
+	const char *scope; /* what is before the name in languages that have such: "space::Class::"; else "" */
 	const char
 		*declaration_file; /* as DWARF has it, made absolute or relative to the build dir: "fs/read_write.c" */
 	int declaration_line;
@@ -76,12 +77,13 @@ struct function {
 	bool is_inlined; /* one inlined instance */
 	const struct function *container; /* the real function that an inlined instance lies in; NULL for a real one */
 	const char *symbol; /* ELF symbol at the entry (may differ: f.isra.0); for inlined: the container's */
-	bool is_exported; /* in the kernel's or module's export table (__ksymtab_…) */
+	/* in the kernel's or module's export table (__ksymtab_…), or a global symbol of a program or library */
+	bool is_exported;
 	bool is_external; /* not static */
 	bool has_fentry; /* an ftrace call site stands at `fentry` */
 	struct address fentry;
 	bool is_init; /* in .init.text: not there any more when the system runs */
-	bool not_probeable; /* in .kprobes.text/.noinstr.text/.entry.text…, or on the kprobe blacklist */
+	bool not_probeable; /* the kernel takes no probe at the entry: debuginfo_probe_refusal() says why */
 	void *die; /* for this folder only */
 };
 
@@ -101,7 +103,11 @@ enum inline_choice { INCLUDE_BOTH, ONLY_REAL, ONLY_INLINED };
 
 /* A function("name@file:line") pattern, taken apart by the caller. */
 struct function_query {
-	const char *name; /* glob: "*", "vfs_*", "[a-z]x" */
+	/*
+	 * Glob: "*", "vfs_*", "[a-z]x". In languages with scopes, "Class::f" is f in any scope that ends with Class,
+	 * and "box" is box<int> also.
+	 */
+	const char *name;
 	const char *file; /* glob matched against the tail of the path ("fs/r*.c", "read_write.c"), or NULL */
 	int line; /* function that covers or is declared at this line of `file`; 0: any (":N") */
 	bool line_is_relative; /* "+N": line counts from the declaration of the function */
@@ -312,6 +318,16 @@ struct error *debuginfo_open(const struct target_kernel *kernel, const struct de
 void debuginfo_close(struct debuginfo *debuginfo);
 
 /**
+ * Open a program or library, with all that is known of it: by DWARF in it, in the file of debug symbols that belongs to
+ * it (by build-id or debuglink, or from debuginfod), else by symbols (.gnu_debugdata, .symtab, .dynsym). What is not
+ * known, debuginfo_require() tells.
+ *
+ * @return ERROR_LOOKUP: no such file; ERROR_DEBUGINFO: it is no good.
+ */
+struct error *debuginfo_open_object(const struct target_kernel *kernel, const struct debuginfo_search *search,
+				    const char *path, struct debuginfo **ret);
+
+/**
  * Open a program, a library or an object file for the types in its DWARF, or in the file of debug symbols that belongs
  * to it: debuginfo_find_type(), debuginfo_find_enumerator() and what they lead to.
  *
@@ -323,18 +339,25 @@ struct error *debuginfo_open_types(const struct target_kernel *kernel, const str
 				   const char *path, const char *name, enum memory_space memory,
 				   struct debuginfo **ret);
 
-/* An executable as a process has it. */
-struct executable {
-	const char *path, *build_id;
-	uint64_t id_address; /* where the bytes of the build-id are, as linked */
-	uint64_t first_code; /* the lowest address of code, as linked */
+/* A program or library as a process has it. */
+struct user_object {
+	const char *path; /* as it was named */
+	const char *real_path; /* without symbolic links */
+	const char *build_id; /* "" if it has none */
+	uint64_t id_address, id_offset; /* where the bytes of the build-id are: as linked, in the file; 0: none */
+	uint64_t first_code; /* the lowest address of code, as linked; UINT64_MAX: it has none */
+	bool is_position_independent; /* each process may have it elsewhere */
+	bool is_32_bit; /* for i386 */
+	bool has_exceptions; /* some of its functions may be left by exceptions: it has tables for that */
 	bool has_threads; /* variables of each thread's own */
-	int64_t thread_offset; /* of these from the thread pointer */
-	const char *problem; /* why processes cannot be asked for its variables, or NULL */
+	int64_t thread_offset; /* of these from the thread pointer; of a program, not of a library */
+	const char *problem; /* why processes that have it cannot be known by its build-id, or NULL */
 };
 
-/** The executable that debuginfo_open_types() opened; NULL: it is no OBJECT_EXECUTABLE. */
-const struct executable *debuginfo_executable(const struct debuginfo *debuginfo);
+/** The program or library that was opened; NULL: it is neither. */
+const struct user_object *debuginfo_user_object(const struct debuginfo *debuginfo);
+/** Where an address is in the object's file, by which the kernel's uprobes go. False: the file has nothing there. */
+bool debuginfo_file_offset(const struct debuginfo *debuginfo, uint64_t address, uint64_t *offset);
 /** The memory that things of a type are in. */
 enum memory_space type_memory(const struct type *type);
 
@@ -403,8 +426,59 @@ struct value *frame_program_counter(const struct frame *frame);
 struct error *debuginfo_caller_frame(struct debuginfo *debuginfo, struct address pc, const struct frame *frame,
 				     struct frame *ret);
 
-/** Will the kernel accept a kprobe at the first byte of the instruction there? */
+/** Will the kernel accept a kprobe, or a uprobe, at the first byte of the instruction there? */
 bool debuginfo_is_probeable(struct debuginfo *debuginfo, struct address address);
+/**
+ * Why the kernel takes no probe there, or none should be put there; NULL: it takes one. Of a program or library, also
+ * what is no code, and what is inside of an instruction.
+ */
+const char *debuginfo_probe_refusal(struct debuginfo *debuginfo, struct address address);
+
+/* An instruction by which a function goes back to its caller. */
+struct function_exit {
+	struct address address;
+	bool is_tail_call; /* a jump to another function, which will return in its place */
+};
+
+/**
+ * The exits of a real function of a program or library (struct function_exit *), by address, appended to @p ret.
+ * ERROR_LOOKUP if they cannot be told: some of its code is none, or an indirect jump may or may not leave it.
+ */
+struct error *debuginfo_exits(const struct function *function, GPtrArray *ret);
+
+/* A place that a program was given for probes, by macros of <sys/sdt.h>. */
+struct mark {
+	const char *provider, *name;
+	uint64_t address;
+	uint64_t semaphore, semaphore_offset; /* the counter of who listens: as linked, in the file; 0: it has none */
+	const char *argument_text; /* as the compiler wrote it: "-4@%edi 8@16(%rsp)" */
+	/*
+	 * const struct variable *: "arg1"…, integers of the width and sign that it has at this place; floating-point
+	 * numbers are their bits.
+	 */
+	const GPtrArray *arguments;
+};
+
+/**
+ * The marks whose provider and name match two globs (const struct mark *), in the order of the file, appended to @p
+ * ret. In the name's glob, "-" stands for "__" also.
+ */
+struct error *debuginfo_marks(struct debuginfo *debuginfo, const char *provider, const char *name, GPtrArray *ret);
+
+/* A stub of the procedure linkage table, by which calls leave a program or library. */
+struct plt_entry {
+	const char *name; /* of what it calls, without a version */
+	uint64_t address;
+};
+
+/** Those whose name matches a glob (const struct plt_entry *), by address, appended to @p ret. */
+struct error *debuginfo_plt(struct debuginfo *debuginfo, const char *name, GPtrArray *ret);
+
+/**
+ * The libraries that a program or library needs (const char *, paths without symbolic links), and those that they need,
+ * found as its dynamic loader will, without running anything. What is not found is left out.
+ */
+struct error *debuginfo_libraries(struct debuginfo *debuginfo, GPtrArray *ret);
 
 /** Distinct names (const char *) of all functions, for suggestions. Sorted. */
 struct error *debuginfo_function_names(struct debuginfo *debuginfo, GPtrArray *ret);

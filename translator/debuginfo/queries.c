@@ -15,7 +15,7 @@
 struct error *debuginfo_variables(const struct function *function, uint64_t pc, bool parameters, bool locals,
 				  GPtrArray *ret)
 {
-	struct error *error = debuginfo_require(function->debuginfo, KNOWS_TYPES);
+	struct error *error = function_require(function, KNOWS_TYPES);
 
 	return error ?: function->debuginfo->source->reader->variables(function, pc, parameters, locals, ret);
 }
@@ -23,14 +23,14 @@ struct error *debuginfo_variables(const struct function *function, uint64_t pc, 
 struct error *debuginfo_find_variable(const struct function *function, uint64_t pc, const char *name,
 				      const struct variable **ret)
 {
-	struct error *error = debuginfo_require(function->debuginfo, KNOWS_TYPES);
+	struct error *error = function_require(function, KNOWS_TYPES);
 
 	return error ?: function->debuginfo->source->reader->find_variable(function, pc, name, ret);
 }
 
 struct error *debuginfo_file_variables(const struct function *function, GPtrArray *ret)
 {
-	struct error *error = debuginfo_require(function->debuginfo, KNOWS_LOCALS);
+	struct error *error = function_require(function, KNOWS_LOCALS);
 
 	return error ?: function->debuginfo->source->reader->file_variables(function, ret);
 }
@@ -39,10 +39,8 @@ struct error *debuginfo_find_global(struct debuginfo *debuginfo, const char *nam
 				    const struct variable **ret)
 {
 	struct error *error = debuginfo_require(debuginfo, KNOWS_TYPES);
-	const char *problem = debuginfo->executable ? debuginfo->executable->problem : NULL;
+	const char *problem = debuginfo->object ? debuginfo->object->problem : NULL;
 
-	if (debuginfo->kind == OBJECT_LIBRARY)
-		problem = _("it is a shared library, and where a process has that is not known; name an executable");
 	if (!error && problem)
 		error = error_new(ERROR_UNSUPPORTED, _("variables of %s cannot be read: %s"), debuginfo->name, problem);
 	if (!error && debuginfo->kind == OBJECT_TYPES)
@@ -95,14 +93,14 @@ struct error *debuginfo_statement_at(struct debuginfo *debuginfo, struct address
 
 struct error *debuginfo_labels(const struct function *function, const char *pattern, GPtrArray *ret)
 {
-	struct error *error = debuginfo_require(function->debuginfo, KNOWS_LINES);
+	struct error *error = function_require(function, KNOWS_LINES);
 
 	return error ?: function->debuginfo->source->reader->labels(function, pattern, ret);
 }
 
 struct error *debuginfo_callees(const struct function *function, const char *pattern, GPtrArray *ret)
 {
-	struct error *error = debuginfo_require(function->debuginfo, KNOWS_CALLS);
+	struct error *error = function_require(function, KNOWS_CALLS);
 
 	return error ?: function->debuginfo->source->reader->callees(function, pattern, ret);
 }

@@ -252,16 +252,16 @@ static const struct {
 
 static void emit_target(struct module_writer *m, GString *out, const struct target *target)
 {
-	const struct executable *executable = target->debuginfo ? debuginfo_executable(target->debuginfo) : NULL;
+	const struct user_object *object = target->debuginfo ? debuginfo_user_object(target->debuginfo) : NULL;
 
 	g_string_append_printf(out, "\t{ .kind = %s, .name = %s, .section = %s, .build_id = %s,",
 			       target_kinds[target->kind].constant, quoted(m, target->name), quoted(m, target->section),
 			       quoted(m, target->build_id));
-	if (executable)
+	if (object)
 		g_string_append_printf(out,
 				       " .id_address = 0x%" G_GINT64_MODIFIER "xUL, .first_code = 0x%" G_GINT64_MODIFIER
 				       "xUL,",
-				       executable->id_address, executable->first_code);
+				       object->id_address, object->first_code);
 	if (target->anchor)
 		g_string_append_printf(out, " .anchor = %s, .anchor_offset = 0x%" G_GINT64_MODIFIER "xUL,",
 				       quoted(m, target->anchor), target->anchor_offset);

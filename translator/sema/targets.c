@@ -42,9 +42,9 @@ static struct target *find_target(const struct translation *t, enum stp_target_k
 
 static const char *object_name(const struct debuginfo *debuginfo)
 {
-	const struct executable *executable = debuginfo_executable(debuginfo);
+	const struct user_object *object = debuginfo_user_object(debuginfo);
 
-	return executable ? executable->path : debuginfo_module_name(debuginfo);
+	return object ? object->path : debuginfo_module_name(debuginfo);
 }
 
 static struct target *new_target(struct translation *t, enum stp_target_kind kind, const char *name,

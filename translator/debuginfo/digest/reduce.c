@@ -732,7 +732,7 @@ static void copy_section(Dwarf *dwarf, const char *name, GByteArray *to)
 struct error *dwarf_reduce(struct debuginfo *debuginfo, Dwarf *dwarf, struct index *index,
 			   const struct reduced_sections *to)
 {
-	struct file_names *names = file_names_new();
+	struct file_names *names = file_names_new(false);
 	struct reduction reduction = {
 		.definitions = g_hash_table_new(g_direct_hash, g_direct_equal),
 		.canonical = g_hash_table_new(g_direct_hash, g_direct_equal),

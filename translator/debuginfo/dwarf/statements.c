@@ -512,21 +512,6 @@ struct error *dwarf_statements(struct debuginfo *debuginfo, const struct stateme
 
 /* ---- addresses ---- */
 
-/* The real function around an address: a look at all of them, which takes a millisecond. */
-static const struct function *real_function_at(struct debuginfo *debuginfo, const struct index *index,
-					       struct address address)
-{
-	for (uint64_t i = 0; i < index->function_count; i++) {
-		const struct index_function *entry = &index->functions[i];
-
-		if (!(entry->flags & INDEX_INLINED) && address.value >= entry->entry &&
-		    address.value - entry->entry < MAX(entry->size, 1) &&
-		    g_strcmp0(debuginfo_section_name(debuginfo, entry->section), address.section) == 0)
-			return function_get(debuginfo, (uint32_t)i);
-	}
-	return NULL;
-}
-
 static const struct function *function_by_die(struct debuginfo *debuginfo, const struct index *index, uint64_t die)
 {
 	for (uint64_t i = 0; i < index->function_count; i++)
@@ -570,7 +555,7 @@ struct error *dwarf_statement_at(struct debuginfo *debuginfo, struct address add
 	if (error)
 		return error;
 	*ret = (struct statement_place){.address = address};
-	function = real_function_at(debuginfo, index, address);
+	function = function_at(debuginfo, address);
 	if (!function)
 		return error_new(ERROR_LOOKUP, _("no function of %s is at address 0x%" PRIx64), debuginfo->name,
 				 address.value);

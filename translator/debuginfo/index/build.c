@@ -9,6 +9,7 @@
  */
 #include "translator/debuginfo/index/index.h"
 #include "translator/debuginfo/index/scan.h"
+#include "translator/debuginfo/object/user_object.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -117,6 +118,7 @@ struct builder {
 	GHashTable *file_numbers; /* string offset -> number */
 	GArray *files; /* uint32_t */
 	GArray *functions, *types, *variables, *symbols; /* of struct index_… */
+	GArray *scopes; /* uint32_t, beside `functions` as far as there are any */
 };
 
 static uint32_t file_number(struct builder *builder, const char *name)
@@ -152,11 +154,22 @@ static void add_limits(struct builder *builder, struct index_function *function)
 {
 	const GArray *reserved = code_reserved(builder->code);
 
+	if (builder->debuginfo->object) {
+		if (user_object_refusal(builder->debuginfo, function->entry))
+			function->flags |= INDEX_NOT_PROBEABLE;
+		return;
+	}
 	if (code_is_init(builder->code, function->section, function->entry))
 		function->flags |= INDEX_INIT;
 	if (reserved_contains((const struct code_range *)reserved->data, reserved->len, function->section,
 			      function->entry))
 		function->flags |= INDEX_NOT_PROBEABLE;
+}
+
+static void set_scope(struct builder *builder, guint number, uint32_t scope)
+{
+	g_array_set_size(builder->scopes, number); /* what is new is 0 */
+	g_array_append_val(builder->scopes, scope);
 }
 
 static void add_function(struct builder *builder, const struct scan_function *noted, uint32_t base)
@@ -179,9 +192,12 @@ static void add_function(struct builder *builder, const struct scan_function *no
 	else if (function.name && section >= 0)
 		add_code_facts(builder, noted->name,
 			       code_symbol_at(builder->code, function.section, function.entry, noted->name), &function);
-	if (section < 0)
+	/* Linkers that drop a function leave its DWARF, with an address that is none. */
+	if (section < 0 || (builder->debuginfo->object && !user_object_has_code(builder->debuginfo, function.entry)))
 		function.name = 0; /* dropped when sorted */
 	add_limits(builder, &function);
+	if (noted->scope && noted->scope[0])
+		set_scope(builder, builder->functions->len, string_offset(&builder->strings, noted->scope));
 	g_array_append_val(builder->functions, function);
 }
 
@@ -229,18 +245,25 @@ static bool is_function_symbol(const struct builder *builder, const struct code_
 	       !builder->debuginfo->btf;
 }
 
-/* Up to the next symbol, if the table has no sizes. */
-static uint32_t function_size(const GArray *symbols, guint number)
+/* Up to the next symbol, or the end of a program's section, if the table has no sizes. */
+static uint32_t function_size(struct debuginfo *debuginfo, const GArray *symbols, guint number)
 {
 	const struct code_symbol *symbol = &g_array_index(symbols, struct code_symbol, number);
+	uint64_t size = symbol->size, left;
 
 	for (guint i = number + 1; i < symbols->len && !symbol->size; i++) {
 		const struct code_symbol *next = &g_array_index(symbols, struct code_symbol, i);
 
-		if (next->section == symbol->section && next->value > symbol->value)
-			return (uint32_t)MIN(next->value - symbol->value, UINT32_MAX);
+		if (next->section != symbol->section || next->value == symbol->value)
+			continue;
+		size = next->value - symbol->value;
+		break;
 	}
-	return (uint32_t)MIN(symbol->size, UINT32_MAX);
+	if (!symbol->size && debuginfo->object) {
+		left = elf_section_end(debuginfo_code(debuginfo), symbol->value) - symbol->value;
+		size = size ? MIN(size, left) : left;
+	}
+	return (uint32_t)MIN(size, UINT32_MAX);
 }
 
 static uint32_t function_type(struct debuginfo *debuginfo, const char *name)
@@ -250,27 +273,67 @@ static uint32_t function_type(struct debuginfo *debuginfo, const char *name)
 	return reader->function_type ? reader->function_type(debuginfo, name) : 0;
 }
 
-/* Functions as the symbol table has them; "f.isra.0" is f, as in DWARF. */
+/*
+ * How much of a symbol is the function's name. In programs, it may have dots of its own ("main.run" in Go), and what a
+ * compiler adds is known.
+ */
+static size_t plain_length(const struct debuginfo *debuginfo, const char *symbol)
+{
+	static const char *const suffixes[] = {".isra.", ".part.", ".constprop.", ".cold", ".lto_priv.", ".llvm."};
+	size_t length = strlen(symbol);
+
+	if (!debuginfo->object)
+		return strcspn(symbol, ".");
+	for (size_t i = 0; i < G_N_ELEMENTS(suffixes); i++) {
+		const char *suffix = strstr(symbol, suffixes[i]);
+
+		if (suffix)
+			length = MIN(length, (size_t)(suffix - symbol));
+	}
+	return length;
+}
+
+/* The entries of all real functions so far. */
+static GHashTable *known_entries(const struct builder *builder)
+{
+	GHashTable *entries = g_hash_table_new(g_direct_hash, g_direct_equal);
+
+	for (guint i = 0; i < builder->functions->len; i++) {
+		const struct index_function *function = &g_array_index(builder->functions, struct index_function, i);
+
+		if (!(function->flags & INDEX_INLINED) && function->name)
+			g_hash_table_add(entries, GSIZE_TO_POINTER(function->entry));
+	}
+	return entries;
+}
+
+/*
+ * Functions as the symbol table has them, but for those of which there is DWARF; "f.isra.0" is f, as in DWARF. Parts of
+ * a program may come from an archive or assembler that has none.
+ */
 static void add_symbol_functions(struct builder *builder)
 {
 	const GArray *symbols = code_symbols(builder->code);
+	g_autoptr(GHashTable) known = known_entries(builder);
 
 	for (guint i = 0; i < symbols->len; i++) {
 		const struct code_symbol *symbol = &g_array_index(symbols, struct code_symbol, i);
-		const char *name = arena_strndup(builder->debuginfo->arena, symbol->name, strcspn(symbol->name, "."));
+		const char *name = arena_strndup(builder->debuginfo->arena, symbol->name,
+						 plain_length(builder->debuginfo, symbol->name));
 		uint32_t type = symbol->is_function && name[0] ? function_type(builder->debuginfo, name) : 0;
 		struct index_function function = {
 			.entry = symbol->value,
 			.name = string_offset(&builder->strings, name),
 			.die = type,
 			.file = file_number(builder, ""),
-			.size = function_size(symbols, i),
+			.size = function_size(builder->debuginfo, symbols, i),
 			.container = NO_RECORD,
 			.section = symbol->section,
 			.flags = symbol->is_global ? INDEX_EXTERNAL : 0,
 		};
 
-		if (!function.name || !is_function_symbol(builder, symbol, type))
+		if (!function.name || !is_function_symbol(builder, symbol, type) ||
+		    g_hash_table_contains(known, GSIZE_TO_POINTER(function.entry)))
 			continue;
 		add_code_facts(builder, name, symbol->name, &function);
 		add_limits(builder, &function);
@@ -346,8 +409,17 @@ static bool is_duplicate(const struct index_function *a, const struct index_func
 	       (a->flags & INDEX_INLINED) == (b->flags & INDEX_INLINED);
 }
 
+static void keep_function(const struct builder *builder, uint32_t number, GArray *sorted, GArray *sorted_scopes)
+{
+	uint32_t scope = number < builder->scopes->len ? g_array_index(builder->scopes, uint32_t, number) : 0;
+
+	g_array_append_val(sorted, g_array_index(builder->functions, struct index_function, number));
+	if (builder->scopes->len)
+		g_array_append_val(sorted_scopes, scope);
+}
+
 /* Sort, drop the nameless and the duplicates, and renumber the containers. */
-static GArray *sort_functions(const struct builder *builder)
+static GArray *sort_functions(const struct builder *builder, GArray *sorted_scopes)
 {
 	guint count = builder->functions->len, kept = 0;
 	GArray *sorted = g_array_sized_new(FALSE, FALSE, sizeof(struct index_function), count);
@@ -366,7 +438,7 @@ static GArray *sort_functions(const struct builder *builder)
 	qsort(keys, kept, sizeof(*keys), compare_functions);
 	for (guint i = 0; i < kept; i++) {
 		if (!i || !is_duplicate(keys[i].function, keys[i - 1].function))
-			g_array_append_val(sorted, *keys[i].function);
+			keep_function(builder, keys[i].number, sorted, sorted_scopes);
 		numbers[keys[i].number] = sorted->len - 1;
 	}
 	for (guint i = 0; i < sorted->len; i++) {
@@ -464,10 +536,18 @@ static uint64_t sample(uint64_t hash, const char *bytes, uint64_t size)
 	return hash;
 }
 
-uint64_t index_dwarf_sample(Elf *elf)
+static bool has_notes_for_index(const char *section)
+{
+	return strstr(section, "debug_") || !strcmp(section, ".symtab") || !strcmp(section, ".gnu_debugdata");
+}
+
+/*
+ * Copies of a program have its build-id, and not always its DWARF or its symbols: strip, dwz and objcopy move what they
+ * leave. A hash of some of the bytes tells. Those of kernels come from packages as they were built.
+ */
+static uint64_t sample_sections(Elf *elf, uint64_t hash)
 {
 	Elf_Scn *section = NULL;
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);
 	size_t strings, size = 0;
 	const char *bytes = elf ? elf_rawfile(elf, &size) : NULL;
 
@@ -475,24 +555,40 @@ uint64_t index_dwarf_sample(Elf *elf)
 		GElf_Shdr header;
 		const char *name = gelf_getshdr(section, &header) ? elf_strptr(elf, strings, header.sh_name) : NULL;
 
-		if (name && strstr(name, "debug_") && header.sh_type != SHT_NOBITS && header.sh_offset <= size &&
+		if (name && has_notes_for_index(name) && header.sh_type != SHT_NOBITS && header.sh_offset <= size &&
 		    header.sh_size <= size - header.sh_offset)
 			hash = sample(hash, bytes + header.sh_offset, header.sh_size);
 	}
 	return hash;
 }
 
-static char *index_key(const struct debuginfo *debuginfo)
+static const char *object_key(struct debuginfo *debuginfo)
 {
-	if (!object_is_kernels(debuginfo->kind))
-		return g_strdup_printf("%s-%" PRIx64, debuginfo->build_id, debuginfo->dwarf_sample);
-	return g_strconcat(debuginfo->build_id, debuginfo->source->index_suffix, NULL);
+	Elf *debug = debuginfo->debug.elf, *code = debuginfo_code(debuginfo);
+	g_autofree char *hash = debuginfo->build_id[0] || !code ? NULL : user_object_hash(code);
+	uint64_t sample = sample_sections(debug, UINT64_C(0xcbf29ce484222325));
+
+	if (code && code != debug)
+		sample = sample_sections(code, sample);
+	return arena_printf(debuginfo->arena, "%s-%" PRIx64 "%s", hash ?: debuginfo->build_id, sample,
+			    debuginfo->source->index_suffix);
+}
+
+static const char *index_key(struct debuginfo *debuginfo)
+{
+	if (!debuginfo->index_key && object_is_kernels(debuginfo->kind))
+		debuginfo->index_key =
+			arena_printf(debuginfo->arena, "%s%s", debuginfo->build_id, debuginfo->source->index_suffix);
+	else if (!debuginfo->index_key)
+		debuginfo->index_key = object_key(debuginfo);
+	return debuginfo->index_key;
 }
 
 static struct index *assemble(struct builder *builder)
 {
 	gpointer bytes = builder->strings.bytes->data;
-	g_autoptr(GArray) functions = sort_functions(builder);
+	g_autoptr(GArray) scopes = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	g_autoptr(GArray) functions = sort_functions(builder, scopes);
 
 	g_array_sort_with_data(builder->types, compare_types, bytes);
 	unique_types(builder->types);
@@ -501,10 +597,10 @@ static struct index *assemble(struct builder *builder)
 	g_array_sort_with_data(builder->symbols, compare_index_symbols, bytes);
 	for (guint i = 0; i < builder->symbols->len; i++)
 		g_array_index(builder->symbols, struct index_symbol, i).section &= UINT16_MAX;
-	g_autofree char *key = index_key(builder->debuginfo);
+	const char *key = index_key(builder->debuginfo);
 
 	return index_assemble(key, functions, builder->types, builder->variables, builder->symbols,
-			      code_reserved(builder->code), builder->files, builder->strings.bytes);
+			      code_reserved(builder->code), builder->files, scopes, builder->strings.bytes);
 }
 
 static void builder_init(struct builder *builder, struct debuginfo *debuginfo)
@@ -520,13 +616,15 @@ static void builder_init(struct builder *builder, struct debuginfo *debuginfo)
 		.types = g_array_new(FALSE, FALSE, sizeof(struct index_type)),
 		.variables = g_array_new(FALSE, FALSE, sizeof(struct index_variable)),
 		.symbols = g_array_new(FALSE, FALSE, sizeof(struct index_symbol)),
+		.scopes = g_array_new(FALSE, TRUE, sizeof(uint32_t)),
 	};
 	g_byte_array_append(builder->strings.bytes, (const guint8 *)"", 1);
 }
 
 static void builder_clear(struct builder *builder)
 {
-	GArray *arrays[] = {builder->files, builder->functions, builder->types, builder->variables, builder->symbols};
+	GArray *arrays[] = {builder->files,	builder->functions, builder->types,
+			    builder->variables, builder->symbols,   builder->scopes};
 
 	if (!builder->debuginfo)
 		return;
@@ -570,7 +668,7 @@ static struct error *build_from_dwarf(struct debuginfo *debuginfo, struct builde
 
 	if (error)
 		return error;
-	names = file_names_new();
+	names = file_names_new(debuginfo->memory == MEMORY_USER);
 	job_count = scan_all(debuginfo, dwarf, names, jobs);
 	/* Only now: opening the DWARF of a module has numbered its sections anew. */
 	builder_init(builder, debuginfo);
@@ -579,6 +677,8 @@ static struct error *build_from_dwarf(struct debuginfo *debuginfo, struct builde
 		units += jobs[i].scan.units;
 		bad_units += jobs[i].scan.bad_units;
 	}
+	if (debuginfo->object)
+		add_symbol_functions(builder);
 	add_symbols(builder);
 	if (units > bad_units && !(bad_units && is_split(dwarf)))
 		debuginfo->index = assemble(builder);
@@ -617,7 +717,7 @@ static struct error *build(struct debuginfo *debuginfo, bool *is_complete)
 
 bool debuginfo_has_index(struct debuginfo *debuginfo)
 {
-	g_autofree char *key = index_key(debuginfo);
+	const char *key = index_key(debuginfo);
 
 	if (!debuginfo->index && !debuginfo->source->index && debuginfo->search.cache_folder)
 		debuginfo->index = index_load(debuginfo->search.cache_folder, key, key);
@@ -626,7 +726,7 @@ bool debuginfo_has_index(struct debuginfo *debuginfo)
 
 struct error *debuginfo_index(struct debuginfo *debuginfo, struct index **ret)
 {
-	g_autofree char *key = index_key(debuginfo);
+	const char *key = index_key(debuginfo);
 	bool is_complete = false;
 	struct error *error;
 

@@ -21,10 +21,10 @@
 #include "translator/util/files.h"
 
 #define INDEX_MAGIC "spileidx"
-#define INDEX_VERSION 9
+#define INDEX_VERSION 11
 #define BUILD_ID_SIZE 128 /* of the hex text; 40 in practice */
 
-enum table { FUNCTIONS, TYPES, VARIABLES, SYMBOLS, RESERVED, FILES, STRINGS, TABLES };
+enum table { FUNCTIONS, TYPES, VARIABLES, SYMBOLS, RESERVED, FILES, SCOPES, STRINGS, TABLES };
 
 static const size_t entry_sizes[TABLES] = {
 	[FUNCTIONS] = sizeof(struct index_function),
@@ -33,6 +33,7 @@ static const size_t entry_sizes[TABLES] = {
 	[SYMBOLS] = sizeof(struct index_symbol),
 	[RESERVED] = sizeof(struct code_range),
 	[FILES] = sizeof(uint32_t),
+	[SCOPES] = sizeof(uint32_t),
 	[STRINGS] = 1,
 };
 
@@ -86,6 +87,7 @@ static void point_into(struct index *index)
 	index->symbols = (const void *)(base + header->tables[SYMBOLS].offset);
 	index->reserved = (const void *)(base + header->tables[RESERVED].offset);
 	index->files = (const void *)(base + header->tables[FILES].offset);
+	index->scopes = (const void *)(base + header->tables[SCOPES].offset);
 	index->strings = base + header->tables[STRINGS].offset;
 	index->function_count = header->tables[FUNCTIONS].count;
 	index->type_count = header->tables[TYPES].count;
@@ -93,17 +95,18 @@ static void point_into(struct index *index)
 	index->symbol_count = header->tables[SYMBOLS].count;
 	index->reserved_count = header->tables[RESERVED].count;
 	index->file_count = header->tables[FILES].count;
+	index->scope_count = header->tables[SCOPES].count;
 	index->string_size = header->tables[STRINGS].count;
 }
 
 struct index *index_assemble(const char *build_id, const GArray *functions, const GArray *types,
 			     const GArray *variables, const GArray *symbols, const GArray *reserved,
-			     const GArray *files, const GByteArray *strings)
+			     const GArray *files, const GArray *scopes, const GByteArray *strings)
 {
 	const void *contents[TABLES] = {functions->data, types->data, variables->data, symbols->data,
-					reserved->data,	 files->data, strings->data};
+					reserved->data,	 files->data, scopes->data,    strings->data};
 	uint64_t counts[TABLES] = {functions->len, types->len, variables->len, symbols->len,
-				   reserved->len,  files->len, strings->len};
+				   reserved->len,  files->len, scopes->len,    strings->len};
 	struct header header = {.version = INDEX_VERSION, .byte_order = BYTE_ORDER_MARK};
 	struct index *index = g_new0(struct index, 1);
 	uint64_t size = sizeof(header);

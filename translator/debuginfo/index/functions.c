@@ -8,11 +8,14 @@
  */
 #include "translator/debuginfo/index/index.h"
 #include "translator/debuginfo/lines/lines.h"
+#include "translator/debuginfo/object/user_object.h"
 
 #include <fnmatch.h>
 #include <string.h>
 
 #include "translator/util/i18n.h"
+
+#define MOST_OVERLAPS 64
 
 const struct function *function_get(struct debuginfo *debuginfo, uint32_t number)
 {
@@ -32,6 +35,7 @@ const struct function *function_get(struct debuginfo *debuginfo, uint32_t number
 	*function = (struct function){
 		.debuginfo = debuginfo,
 		.name = index_string(index, entry->name),
+		.scope = number < index->scope_count ? index_string(index, index->scopes[number]) : "",
 		.declaration_file = index_file_name(index, entry->file),
 		.declaration_line = (int)entry->line,
 		.entry = {entry->entry, debuginfo_section_name(debuginfo, entry->section)},
@@ -56,6 +60,69 @@ const struct function *function_get(struct debuginfo *debuginfo, uint32_t number
 	return function;
 }
 
+/* ---- by address ---- */
+
+struct by_address {
+	uint64_t entry, size;
+	uint32_t number;
+	uint16_t section;
+};
+
+static int compare_by_address(gconstpointer a, gconstpointer b)
+{
+	const struct by_address *x = a, *y = b;
+
+	if (x->section != y->section)
+		return x->section < y->section ? -1 : 1;
+	if (x->entry != y->entry)
+		return x->entry < y->entry ? -1 : 1;
+	return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static GArray *order_by_address(const struct index *index)
+{
+	GArray *order = g_array_new(FALSE, FALSE, sizeof(struct by_address));
+
+	for (uint64_t i = 0; i < index->function_count; i++) {
+		const struct index_function *entry = &index->functions[i];
+		struct by_address place = {entry->entry, MAX(entry->size, 1), (uint32_t)i, entry->section};
+
+		if (!(entry->flags & INDEX_INLINED))
+			g_array_append_val(order, place);
+	}
+	g_array_sort(order, compare_by_address);
+	return order;
+}
+
+const struct function *function_at(struct debuginfo *debuginfo, struct address address)
+{
+	int section = address.section ? debuginfo_section_number(debuginfo, address.section) : 0;
+	guint low = 0, high;
+
+	if (!debuginfo->by_address)
+		debuginfo->by_address = order_by_address(debuginfo->index);
+	high = debuginfo->by_address->len;
+	while (low < high) {
+		guint middle = low + (high - low) / 2;
+		const struct by_address *place = &g_array_index(debuginfo->by_address, struct by_address, middle);
+
+		if (place->section < section || (place->section == section && place->entry <= address.value))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	/* Symbols may overlap: the nearest entry before the address may be that of a function that ends before it. */
+	for (guint tries = 0; low-- > 0 && tries < MOST_OVERLAPS; tries++) {
+		const struct by_address *place = &g_array_index(debuginfo->by_address, struct by_address, low);
+
+		if (place->section != section)
+			break;
+		if (address.value - place->entry < place->size)
+			return function_get(debuginfo, place->number);
+	}
+	return NULL;
+}
+
 bool function_die(const struct function *function, Dwarf_Die *ret)
 {
 	Dwarf *dwarf;
@@ -71,12 +138,89 @@ struct matcher {
 	struct debuginfo *debuginfo;
 	const struct index *index;
 	const struct function_query *query;
+	const char *name; /* of the query, behind its scope */
+	const char *scope; /* glob, or NULL for any */
 	bool is_exact;
 	uint32_t last_name; /* the name last matched, and the answer */
 	bool last_matched;
 	int8_t *file_answers; /* by file number: 0 unknown, 1 yes, -1 no */
 	uint32_t *start_lines; /* by file number: the last declaration of a function not behind query->line */
 };
+
+/* Is it "box<int>" for "box"? In C, no name has such a letter. */
+static bool is_instance_of(const char *text, const char *template)
+{
+	size_t length = strlen(template);
+
+	return strncmp(text, template, length) == 0 && text[length] == '<' && !g_str_has_suffix(template, "operator") &&
+	       !g_str_has_suffix(template, "operator<");
+}
+
+/* Does a scope ("geo::Square::") end with what the glob says ("Square", "g*::Square")? */
+static bool scope_ends_with(const char *scope, const char *glob)
+{
+	g_autofree char *text = g_strndup(scope, strlen(scope) - (scope[0] ? 2 : 0));
+	const char *tail = text;
+
+	if (!glob[0] || !text[0])
+		return glob[0] == text[0];
+	while (fnmatch(glob, tail, 0) != 0) {
+		tail = strstr(tail, "::");
+		if (!tail)
+			return false;
+		tail += 2;
+	}
+	return true;
+}
+
+/* A scope without the parts that have no name in the source: namespaces, and what Rust implements ("{impl#0}"). */
+static char *named_scope(const char *scope)
+{
+	static const char *const nameless[] = {ANONYMOUS_NAMESPACE "::", "{impl#"};
+	GString *text = g_string_new(NULL);
+	bool begins = true;
+
+	while (*scope) {
+		const char *end = strstr(scope, "::");
+
+		if (begins && end && (g_str_has_prefix(scope, nameless[0]) || g_str_has_prefix(scope, nameless[1]))) {
+			scope = end + 2;
+			continue;
+		}
+		begins = scope[0] == ':' && text->len && text->str[text->len - 1] == ':';
+		g_string_append_c(text, *scope++);
+	}
+	return g_string_free(text, FALSE);
+}
+
+/* Users do not write what has no name. */
+static bool scope_matches(const struct matcher *matcher, uint64_t number)
+{
+	const struct index *index = matcher->index;
+	const char *scope = number < index->scope_count ? index_string(index, index->scopes[number]) : "";
+
+	if (!matcher->scope || scope_ends_with(scope, matcher->scope))
+		return true;
+	g_autofree char *named = named_scope(scope);
+
+	return scope_ends_with(named, matcher->scope);
+}
+
+/* The last "::" of a pattern that is not inside of "<...>", or NULL. */
+static const char *find_scope_end(const char *pattern)
+{
+	const char *found = NULL;
+	int depth = 0;
+
+	for (const char *next = pattern; *next; next++) {
+		if (g_str_has_prefix(next, "operator") && (next == pattern || next[-1] == ':'))
+			break;
+		depth += *next == '<' ? 1 : *next == '>' ? -1 : 0;
+		if (!depth && next[0] == ':' && next[1] == ':')
+			found = next++;
+	}
+	return found;
+}
 
 static bool name_matches(struct matcher *matcher, uint32_t name)
 {
@@ -85,9 +229,9 @@ static bool name_matches(struct matcher *matcher, uint32_t name)
 
 		matcher->last_name = name;
 		if (matcher->is_exact)
-			matcher->last_matched = strcmp(text, matcher->query->name) == 0;
+			matcher->last_matched = strcmp(text, matcher->name) == 0 || is_instance_of(text, matcher->name);
 		else
-			matcher->last_matched = fnmatch(matcher->query->name, text, 0) == 0;
+			matcher->last_matched = fnmatch(matcher->name, text, 0) == 0;
 	}
 	return matcher->last_matched;
 }
@@ -158,6 +302,61 @@ static bool has_prefix(const struct index *index, const struct index_function *e
 	return strncmp(index_string(index, entry->name), prefix, length) == 0;
 }
 
+/* "scope::name", of which both may be globs. */
+static void read_pattern(struct matcher *matcher, const char *pattern)
+{
+	struct arena *arena = matcher->debuginfo->arena;
+	const char *end = find_scope_end(pattern);
+
+	matcher->name = end ? end + 2 : pattern;
+	/* "::name" is the one in no scope. */
+	matcher->scope = end ? arena_strndup(arena, pattern, (size_t)(end - pattern)) : NULL;
+}
+
+static void match_all(struct matcher *matcher, GPtrArray *ret)
+{
+	const struct index *index = matcher->index;
+	size_t length = strcspn(matcher->name, "*?[\\");
+	g_autofree char *prefix = g_strndup(matcher->name, length);
+
+	matcher->is_exact = matcher->name[length] == '\0';
+	for (uint64_t i = index_find_function(index, prefix); i < index->function_count; i++) {
+		const struct index_function *entry = &index->functions[i];
+
+		if (!has_prefix(index, entry, prefix, length))
+			break;
+		if (kind_fits(matcher->query, entry) && name_matches(matcher, entry->name) &&
+		    scope_matches(matcher, i) && file_fits(matcher, entry->file) && line_fits(matcher, entry))
+			g_ptr_array_add(ret, (void *)function_get(matcher->debuginfo, (uint32_t)i));
+		else if (matcher->is_exact && !index->scope_count && entry->name == matcher->last_name &&
+			 !matcher->last_matched)
+			break; /* longer names with the same beginning */
+	}
+}
+
+static struct error *find_by_name(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret)
+{
+	g_autofree int8_t *file_answers = NULL;
+	g_autofree uint32_t *start_lines = NULL;
+	struct matcher matcher = {.debuginfo = debuginfo, .query = query, .last_name = UINT32_MAX};
+	struct index *index;
+	struct error *error = query->file ? debuginfo_require(debuginfo, KNOWS_LINES) : NULL;
+
+	if (!error && query->inlines == ONLY_INLINED)
+		error = debuginfo_require(debuginfo, KNOWS_INLINES);
+	error = error ?: debuginfo_index(debuginfo, &index);
+	if (error)
+		return error;
+	file_answers = g_new0(int8_t, index->file_count + 1);
+	matcher.index = index;
+	matcher.file_answers = file_answers;
+	read_pattern(&matcher, query->name);
+	if (query->line > 0 && !query->line_is_relative)
+		matcher.start_lines = start_lines = find_start_lines(&matcher);
+	match_all(&matcher, ret);
+	return NULL;
+}
+
 /* "f.isra.0": a name with a dot is that of a symbol; it is f that the debuginfo knows. */
 static struct error *find_by_symbol(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret)
 {
@@ -167,7 +366,7 @@ static struct error *find_by_symbol(struct debuginfo *debuginfo, const struct fu
 	struct error *error;
 
 	plain.name = name;
-	error = debuginfo_functions(debuginfo, &plain, found);
+	error = find_by_name(debuginfo, &plain, found);
 	for_each_ptr(const struct function *, function, found) {
 		if (!function->is_inlined && function->symbol && fnmatch(query->name, function->symbol, 0) == 0)
 			g_ptr_array_add(ret, (gpointer)function);
@@ -175,45 +374,16 @@ static struct error *find_by_symbol(struct debuginfo *debuginfo, const struct fu
 	return error;
 }
 
+/* A dot is part of a symbol; in some languages, of a function's name also. */
 struct error *debuginfo_functions(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret)
 {
-	size_t prefix_length = strcspn(query->name, "*?[\\");
-	g_autofree char *prefix = g_strndup(query->name, prefix_length);
-	g_autofree int8_t *file_answers = NULL;
-	g_autofree uint32_t *start_lines = NULL;
-	struct matcher matcher = {
-		.debuginfo = debuginfo,
-		.query = query,
-		.is_exact = query->name[prefix_length] == '\0',
-		.last_name = UINT32_MAX,
-	};
-	struct index *index;
-	struct error *error = query->file ? debuginfo_require(debuginfo, KNOWS_LINES) : NULL;
+	bool has_dot = strchr(query->name, '.');
+	guint before = ret->len;
+	struct error *error = has_dot && !debuginfo->object ? NULL : find_by_name(debuginfo, query, ret);
 
-	if (!error && strchr(query->name, '.'))
-		return find_by_symbol(debuginfo, query, ret);
-	if (!error && query->inlines == ONLY_INLINED)
-		error = debuginfo_require(debuginfo, KNOWS_INLINES);
-	error = error ?: debuginfo_index(debuginfo, &index);
-	if (error)
+	if (error || !has_dot || ret->len > before)
 		return error;
-	file_answers = g_new0(int8_t, index->file_count + 1);
-	matcher.index = index;
-	matcher.file_answers = file_answers;
-	if (query->line > 0 && !query->line_is_relative)
-		matcher.start_lines = start_lines = find_start_lines(&matcher);
-	for (uint64_t i = index_find_function(index, prefix); i < index->function_count; i++) {
-		const struct index_function *entry = &index->functions[i];
-
-		if (!has_prefix(index, entry, prefix, prefix_length))
-			break;
-		if (kind_fits(query, entry) && name_matches(&matcher, entry->name) &&
-		    file_fits(&matcher, entry->file) && line_fits(&matcher, entry))
-			g_ptr_array_add(ret, (void *)function_get(debuginfo, (uint32_t)i));
-		else if (matcher.is_exact && entry->name == matcher.last_name && !matcher.last_matched)
-			break; /* longer names with the same beginning */
-	}
-	return NULL;
+	return find_by_symbol(debuginfo, query, ret);
 }
 
 struct error *debuginfo_function_names(struct debuginfo *debuginfo, GPtrArray *ret)
@@ -269,10 +439,43 @@ struct error *debuginfo_anchor(struct debuginfo *debuginfo, const char *section,
 
 bool debuginfo_is_probeable(struct debuginfo *debuginfo, struct address address)
 {
-	struct index *index;
-	_cleanup_error_ struct error *error = debuginfo_index(debuginfo, &index);
+	return !debuginfo_probe_refusal(debuginfo, address);
+}
+
+static const char *kernel_refusal(struct debuginfo *debuginfo, const struct index *index, struct address address)
+{
 	int section = address.section ? debuginfo_section_number(debuginfo, address.section) : 0;
 
-	return error || section < 0 ||
-	       !reserved_contains(index->reserved, index->reserved_count, (unsigned int)section, address.value);
+	if (section < 0 ||
+	    !reserved_contains(index->reserved, index->reserved_count, (unsigned int)section, address.value))
+		return NULL;
+	return _("the kernel takes no probe there");
+}
+
+/* From the entry of the function around it, instruction by instruction: does one begin at the address? */
+static bool is_inside_of_instruction(struct debuginfo *debuginfo, uint64_t address)
+{
+	const struct function *function = function_at(debuginfo, (struct address){address, NULL});
+	struct abi_instruction instruction;
+	uint64_t at = function ? function->entry.value : address;
+
+	while (at < address && user_object_read_instruction(debuginfo, at, &instruction))
+		at += instruction.size;
+	return at > address;
+}
+
+const char *debuginfo_probe_refusal(struct debuginfo *debuginfo, struct address address)
+{
+	struct index *index;
+	_cleanup_error_ struct error *error = debuginfo_index(debuginfo, &index);
+	const char *refusal;
+
+	if (error)
+		return NULL;
+	if (!debuginfo->object)
+		return kernel_refusal(debuginfo, index, address);
+	refusal = user_object_refusal(debuginfo, address.value);
+	if (!refusal && is_inside_of_instruction(debuginfo, address.value))
+		refusal = _("it is inside of an instruction");
+	return refusal;
 }

@@ -66,8 +66,10 @@ struct index {
 	const struct index_symbol *symbols;
 	const struct code_range *reserved;
 	const uint32_t *files; /* strings */
+	const uint32_t *scopes; /* strings, one for each function; none at all if no function is in a scope */
 	const char *strings;
-	uint64_t function_count, type_count, variable_count, symbol_count, reserved_count, file_count, string_size;
+	uint64_t function_count, type_count, variable_count, symbol_count, reserved_count, file_count, scope_count,
+		string_size;
 	void *memory; /* header and tables */
 	size_t memory_size;
 	bool is_mapped;
@@ -81,11 +83,6 @@ const char *index_string(const struct index *index, uint32_t offset);
 const char *index_file_name(const struct index *index, uint32_t number);
 /** First number in functions/types/variables/symbols whose name is not less than @p name. */
 uint64_t index_find_function(const struct index *index, const char *name);
-/**
- * Copies of a program have its build-id, and not always its DWARF: dwz and objcopy move what they leave. A hash of some
- * of the bytes tells. Those of kernels come from packages as they were built.
- */
-uint64_t index_dwarf_sample(Elf *elf);
 uint64_t index_find_type(const struct index *index, const char *name);
 uint64_t index_find_variable(const struct index *index, const char *name);
 uint64_t index_find_symbol(const struct index *index, const char *name);
@@ -93,7 +90,7 @@ uint64_t index_find_symbol(const struct index *index, const char *name);
 /** Put tables together into one image. Takes the arrays' contents, not the arrays. */
 struct index *index_assemble(const char *build_id, const GArray *functions, const GArray *types,
 			     const GArray *variables, const GArray *symbols, const GArray *reserved,
-			     const GArray *files, const GByteArray *strings);
+			     const GArray *files, const GArray *scopes, const GByteArray *strings);
 /*
  * The key is the build-id, with a suffix if the index is not that of the DWARF; in it stands the key it was assembled
  * by.
@@ -110,6 +107,8 @@ struct index *index_of_memory(void *memory, size_t size, const char *key);
 /* ---- functions.c ---- */
 
 const struct function *function_get(struct debuginfo *debuginfo, uint32_t number);
+/** The real function whose main range is around an address; NULL: there is none. The index must be there. */
+const struct function *function_at(struct debuginfo *debuginfo, struct address address);
 bool function_die(const struct function *function, Dwarf_Die *ret);
 
 /* ---- scopes.c ---- */

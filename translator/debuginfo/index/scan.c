@@ -15,6 +15,8 @@
 
 #include <string.h>
 
+#include "translator/util/cleanup.h"
+
 /* gcc numbers abbreviations densely from 1; a unit that does not is malformed (or not worth reading). */
 #define MOST_ABBREVS (1 << 20)
 #define MOST_ORIGINS 8 /* a concrete instance, its abstract instance, its declaration: 3 in practice */
@@ -501,7 +503,7 @@ static const char *inner_scope(struct scan *scan, const struct unit *unit, const
 		return NULL;
 	if (die->tag != DW_TAG_namespace && (!die->name || !is_class(die->tag)))
 		return NULL;
-	text = g_strconcat(scope, die->name ?: "(anonymous namespace)", "::", NULL);
+	text = g_strconcat(scope, die->name ?: ANONYMOUS_NAMESPACE, "::", NULL);
 	return g_string_chunk_insert_const(scan->names, text);
 }
 
@@ -539,7 +541,7 @@ static bool note_die(struct scan *scan, const struct unit *unit, const struct di
 {
 	switch (die->tag) {
 	case DW_TAG_subprogram:
-		note_origin(scan->subprograms, die, NULL);
+		note_origin(scan->subprograms, die, scope);
 		*container = note_function(scan, die, NO_RECORD);
 		return *container != NO_RECORD;
 	case DW_TAG_inlined_subroutine:
@@ -662,46 +664,83 @@ static bool walk(struct scan *scan, struct unit *unit)
 	return !reader->bad;
 }
 
-/* Origin in another unit (LTO, dwz). Its file number would belong to that unit's table and is not asked for. */
-static bool foreign_origin(const struct scan *scan, uint64_t offset, const char **name, uint32_t *line)
+/* What origins say of a function or variable. */
+struct resolved {
+	const char *name, *scope, *file;
+	uint32_t line;
+	bool is_external;
+};
+
+/* What is before the name of a DIE, by libdw. */
+static const char *foreign_scope(struct scan *scan, Dwarf_Die *die)
 {
-	Dwarf_Die die;
+	g_autoptr(GString) text = g_string_new(NULL);
+	_cleanup_free_ Dwarf_Die *scopes = NULL;
+	int count = dwarf_getscopes_die(die, &scopes);
+
+	for (int i = 1; i < count; i++) {
+		int tag = dwarf_tag(&scopes[i]);
+		const char *name = dwarf_diename(&scopes[i]);
+
+		if (tag != DW_TAG_namespace && (!name || !is_class((unsigned int)tag)))
+			break;
+		g_string_prepend(text, "::");
+		g_string_prepend(text, name ?: ANONYMOUS_NAMESPACE);
+	}
+	return g_string_chunk_insert_const(scan->names, text->str);
+}
+
+/* Origin in another unit (LTO, dwz). Its file number would belong to that unit's table and is not asked for. */
+static void foreign_origin(struct scan *scan, const struct unit *unit, uint64_t offset, struct resolved *ret)
+{
+	Dwarf_Die die, named;
+	Dwarf_Attribute attribute;
 	int number;
 
 	if (!dwarf_offdie(scan->dwarf, offset, &die))
-		return false;
-	if (!*name) {
-		Dwarf_Attribute attribute;
-
-		*name = dwarf_formstring(dwarf_attr_integrate(&die, DW_AT_name, &attribute));
+		return;
+	if (!ret->line && dwarf_decl_line(&die, &number) == 0)
+		ret->line = (uint32_t)number;
+	if (ret->name)
+		return;
+	for (int i = 0; i < MOST_ORIGINS && !dwarf_hasattr(&die, DW_AT_name); i++) {
+		if ((!dwarf_attr(&die, DW_AT_abstract_origin, &attribute) &&
+		     !dwarf_attr(&die, DW_AT_specification, &attribute)) ||
+		    !dwarf_formref_die(&attribute, &named))
+			break;
+		die = named;
 	}
-	if (!*line && dwarf_decl_line(&die, &number) == 0)
-		*line = (uint32_t)number;
-	return *name != NULL;
+	ret->name = dwarf_diename(&die);
+	if (unit->has_scopes && ret->name)
+		ret->scope = foreign_scope(scan, &die);
 }
 
 /* Follow abstract_origin and specification, the nearest answer wins. */
-static bool resolve(struct scan *scan, struct unit *unit, const GArray *origins, uint64_t offset, const char **name,
-		    const char **file, uint32_t *line, bool *is_external)
+static struct resolved resolve(struct scan *scan, struct unit *unit, const GArray *origins, uint64_t offset)
 {
-	*name = *file = NULL;
+	struct resolved found = {0};
+
 	for (int i = 0; i < MOST_ORIGINS && offset; i++) {
 		const struct origin *origin =
 			bsearch(&offset, origins->data, origins->len, sizeof(struct origin), compare_origin);
 
-		if (!origin)
-			return foreign_origin(scan, offset, name, line);
-		if (!*name)
-			*name = scoped_name(scan, unit, origin->scope, origin->name);
-		/* DWARF 5 counts from 0, and clang calls a unit's own file so; before, 0 was none. */
-		if (!*file && origin->has_file && (origin->file || unit->version >= 5)) {
-			*file = unit_file(scan, unit, origin->file);
-			*line = origin->line;
+		if (!origin) {
+			foreign_origin(scan, unit, offset, &found);
+			break;
 		}
-		*is_external |= origin->is_external;
+		if (!found.name) {
+			found.name = origin->name;
+			found.scope = origin->scope;
+		}
+		/* DWARF 5 counts from 0, and clang calls a unit's own file so; before, 0 was none. */
+		if (!found.file && origin->has_file && (origin->file || unit->version >= 5)) {
+			found.file = unit_file(scan, unit, origin->file);
+			found.line = origin->line;
+		}
+		found.is_external |= origin->is_external;
 		offset = origin->next;
 	}
-	return *name != NULL;
+	return found;
 }
 
 /* Give what was noted in this unit its names. */
@@ -709,20 +748,22 @@ static void name_notes(struct scan *scan, struct unit *unit, guint first_functio
 {
 	for (guint i = first_function; i < scan->functions->len; i++) {
 		struct scan_function *function = &g_array_index(scan->functions, struct scan_function, i);
+		struct resolved found = resolve(scan, unit, scan->subprograms, function->origin);
 
-		resolve(scan, unit, scan->subprograms, function->origin, &function->name, &function->file,
-			&function->line, &function->is_external);
-		if (!function->file) /* the assembler gives no DW_AT_decl_file */
-			function->file = unit_file(scan, unit, unit->version >= 5 ? 0 : 1);
+		function->name = found.name;
+		function->scope = unit->has_scopes ? found.scope : NULL;
+		function->line = found.line;
+		function->is_external = found.is_external;
+		/* The assembler gives no DW_AT_decl_file. */
+		function->file = found.file ?: unit_file(scan, unit, unit->version >= 5 ? 0 : 1);
 	}
 	for (guint i = first_variable; i < scan->variables->len; i++) {
 		struct scan_variable *variable = &g_array_index(scan->variables, struct scan_variable, i);
-		uint32_t line;
+		struct resolved found = resolve(scan, unit, scan->unit_variables, variable->die);
 
-		resolve(scan, unit, scan->unit_variables, variable->die, &variable->name, &variable->file, &line,
-			&variable->is_external);
-		if (!variable->file)
-			variable->file = "";
+		variable->name = scoped_name(scan, unit, found.scope, found.name);
+		variable->file = found.file ?: "";
+		variable->is_external = found.is_external;
 	}
 }
 

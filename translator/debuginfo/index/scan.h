@@ -9,6 +9,7 @@
 
 struct scan_function {
 	const char *name; /* points into the DWARF's strings */
+	const char *scope; /* what is before the name: "space::", ""; NULL: not known */
 	const char *file; /* from the name table of lines/files.c */
 	uint64_t entry; /* dwarf address */
 	uint64_t die;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What the ELF side knows about code: symbols, ftrace call sites, exported names, places where no probe may stand.
+ * What the ELF side knows about code: symbols, ftrace call sites, exported names, places where no probe may stand. Of
+ * programs and libraries, symbols and exported names.
  *
  * Used once per file, while its index is built. The sources are the tables that the kernel itself uses at boot:
  *   - ftrace: __start_mcount_loc..__stop_mcount_loc (include/asm-generic/vmlinux.lds.h), the section __mcount_loc of
@@ -11,6 +12,8 @@
  */
 #include "translator/debuginfo/kernel/code.h"
 #include "translator/debuginfo/kernel/kernel.h"
+#include "translator/debuginfo/object/mini.h"
+#include "translator/debuginfo/object/user_object.h"
 
 #include <string.h>
 
@@ -163,10 +166,12 @@ static Elf_Scn *section_of_type(Elf *elf, unsigned int type, GElf_Shdr *header)
 	return NULL;
 }
 
-static void read_symbols(struct code *code, Elf *elf)
+/* All of a table of symbols. */
+static void read_symbols(struct code *code, Elf *elf, unsigned int table,
+			 void (*take)(struct code *code, const GElf_Sym *symbol, const char *name))
 {
 	GElf_Shdr header;
-	Elf_Scn *section = section_of_type(elf, SHT_SYMTAB, &header);
+	Elf_Scn *section = section_of_type(elf, table, &header);
 	Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
 	size_t count = data && header.sh_entsize ? data->d_size / header.sh_entsize : 0;
 
@@ -178,7 +183,7 @@ static void read_symbols(struct code *code, Elf *elf)
 			break;
 		name = elf_strptr(elf, header.sh_link, symbol.st_name);
 		if (name)
-			add_symbol(code, &symbol, name);
+			take(code, &symbol, name);
 	}
 }
 
@@ -378,18 +383,59 @@ static void reserve_blacklist(struct code *code)
 	reserved_sort(code->reserved);
 }
 
-struct code *code_read(struct debuginfo *debuginfo)
-{
-	struct code *code = g_new0(struct code, 1);
+/* ---- programs and libraries ---- */
 
-	code->debuginfo = debuginfo;
-	code->symbols = g_array_new(FALSE, FALSE, sizeof(struct code_symbol));
-	code->exported = g_hash_table_new(g_str_hash, g_str_equal);
-	code->call_sites = g_array_new(FALSE, FALSE, sizeof(struct place));
-	code->blacklist = g_array_new(FALSE, FALSE, sizeof(struct place));
-	code->reserved = g_array_new(FALSE, FALSE, sizeof(struct code_range));
+/* "memcpy@@GLIBC_2.14" is memcpy. A resolver, which says at the start which function will be called, is none itself. */
+static void add_object_symbol(struct code *code, const GElf_Sym *symbol, const char *name)
+{
+	unsigned int type = GELF_ST_TYPE(symbol->st_info);
+	size_t length = strcspn(name, "@");
+	GElf_Sym own = *symbol;
+
+	if (name[length])
+		name = arena_strndup(code->debuginfo->arena, name, length);
+	if (symbol->st_shndx != SHN_UNDEF && GELF_ST_BIND(symbol->st_info) != STB_LOCAL)
+		g_hash_table_add(code->exported, (gpointer)name);
+	if (symbol->st_shndx == SHN_ABS || (type != STT_FUNC && type != STT_OBJECT && type != STT_NOTYPE))
+		return;
+	if (type == STT_FUNC && !user_object_has_code(code->debuginfo, symbol->st_value))
+		own.st_info = GELF_ST_INFO(GELF_ST_BIND(symbol->st_info), STT_OBJECT);
+	add_symbol(code, &own, name);
+}
+
+/* Several tables have the same symbols. They are sorted. */
+static void drop_repeated_symbols(GArray *symbols)
+{
+	guint kept = 0;
+
+	for (guint i = 0; i < symbols->len; i++) {
+		struct code_symbol symbol = g_array_index(symbols, struct code_symbol, i);
+		const struct code_symbol *last = kept ? &g_array_index(symbols, struct code_symbol, kept - 1) : NULL;
+
+		if (!last || compare_symbols(last, &symbol) != 0)
+			g_array_index(symbols, struct code_symbol, kept++) = symbol;
+	}
+	g_array_set_size(symbols, kept);
+}
+
+static void read_object_symbols(struct code *code, struct debuginfo *debuginfo)
+{
+	Elf *own = debuginfo_code(debuginfo);
+
+	read_symbols(code, debuginfo->debug.elf, SHT_SYMTAB, add_object_symbol);
+	if (own != debuginfo->debug.elf)
+		read_symbols(code, own, SHT_SYMTAB, add_object_symbol);
+	read_symbols(code, debuginfo_mini(debuginfo), SHT_SYMTAB, add_object_symbol);
+	read_symbols(code, own, SHT_DYNSYM, add_object_symbol);
+	g_array_sort(code->symbols, compare_symbols);
+	drop_repeated_symbols(code->symbols);
+	code->is_complete = true;
+}
+
+static void read_kernels_code(struct code *code, struct debuginfo *debuginfo)
+{
 	map_sections(code, debuginfo->debug.elf);
-	read_symbols(code, debuginfo->debug.elf);
+	read_symbols(code, debuginfo->debug.elf, SHT_SYMTAB, add_symbol);
 	if (!code->symbols->len && debuginfo->kind == OBJECT_KERNEL)
 		read_kernel_symbols(code);
 	g_array_sort(code->symbols, compare_symbols);
@@ -402,6 +448,22 @@ struct code *code_read(struct debuginfo *debuginfo)
 		read_module_tables(code, debuginfo_code(debuginfo));
 	g_array_sort(code->call_sites, compare_places);
 	reserve_blacklist(code);
+}
+
+struct code *code_read(struct debuginfo *debuginfo)
+{
+	struct code *code = g_new0(struct code, 1);
+
+	code->debuginfo = debuginfo;
+	code->symbols = g_array_new(FALSE, FALSE, sizeof(struct code_symbol));
+	code->exported = g_hash_table_new(g_str_hash, g_str_equal);
+	code->call_sites = g_array_new(FALSE, FALSE, sizeof(struct place));
+	code->blacklist = g_array_new(FALSE, FALSE, sizeof(struct place));
+	code->reserved = g_array_new(FALSE, FALSE, sizeof(struct code_range));
+	if (debuginfo->object)
+		read_object_symbols(code, debuginfo);
+	else
+		read_kernels_code(code, debuginfo);
 	return code;
 }
 

@@ -5,7 +5,8 @@
  * The index needs the file names of every unit. libdw gives them only together with the decoded line program, so the
  * header of the table is read here (DWARF 5, section 6.2.4). Names are made as users write them: relative to the
  * kernel's source folder, whatever the packager's build folder was called. Debian's C units have them like that
- * already ("fs/read_write.c", by -fmacro-prefix-map); its assembler units and other builds are absolute.
+ * already ("fs/read_write.c", by -fmacro-prefix-map); its assembler units and other builds are absolute. Those of
+ * programs stay absolute.
  */
 #include "translator/debuginfo/lines/lines.h"
 
@@ -13,14 +14,16 @@
 #include <string.h>
 
 struct file_names {
+	bool are_whole;
 	GMutex lock;
 	GHashTable *names; /* char * -> itself */
 };
 
-struct file_names *file_names_new(void)
+struct file_names *file_names_new(bool are_whole)
 {
 	struct file_names *names = g_new0(struct file_names, 1);
 
+	names->are_whole = are_whole;
 	g_mutex_init(&names->lock);
 	names->names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	return names;
@@ -99,6 +102,23 @@ static char *join(const char *folder, const char *file, const char *comp_dir)
 		return file_normalise(file, comp_dir);
 	path = g_build_filename(folder, file, NULL);
 	return file_normalise(path, comp_dir);
+}
+
+/* The same from the root on, if the build folder is known from there. */
+static char *join_whole(const char *folder, const char *file, const char *comp_dir)
+{
+	const char *parts[] = {comp_dir, folder, file};
+	g_autofree char *path = g_strdup("");
+
+	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
+		g_autofree char *before = NULL;
+
+		if (!parts[i])
+			continue;
+		before = path;
+		path = parts[i][0] == '/' || !before[0] ? g_strdup(parts[i]) : g_build_filename(before, parts[i], NULL);
+	}
+	return file && file[0] ? file_normalise(path, "") : g_strdup("");
 }
 
 struct entry_format {
@@ -243,7 +263,9 @@ GPtrArray *line_files(const struct dwarf_sections *sections, struct file_names *
 					     ? g_array_index(folders, struct line_entry, entry->folder).path
 					     : NULL;
 
-		g_ptr_array_add(files, (char *)shared_name(names, join(folder, entry->path, comp_dir)));
+		g_ptr_array_add(files,
+				(char *)shared_name(names, names->are_whole ? join_whole(folder, entry->path, comp_dir)
+									    : join(folder, entry->path, comp_dir)));
 	}
 	return files;
 }

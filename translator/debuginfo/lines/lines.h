@@ -8,7 +8,8 @@
 /* Names of source files, one copy each, shared by the threads that scan. */
 struct file_names;
 
-struct file_names *file_names_new(void);
+/** @p are_whole: they stay paths from the root; else what the packager's build folder was is taken off. */
+struct file_names *file_names_new(bool are_whole);
 void file_names_free(struct file_names *names);
 /** Names of the files of a unit (const char *, indexed as DW_AT_decl_file), normalised and shared. */
 GPtrArray *line_files(const struct dwarf_sections *sections, struct file_names *names, uint64_t line_offset,

@@ -389,7 +389,7 @@ static GByteArray *build_table(const struct debuginfo *debuginfo, Dwarf *dwarf)
 		.base = debuginfo->kind == OBJECT_KERNEL ? STP_LINES_BASE : 0,
 		.covered = g_array_new(FALSE, FALSE, sizeof(struct stp_lines_section)),
 		.sections = dwarf_find_sections(dwarf),
-		.names = file_names_new(),
+		.names = file_names_new(false),
 		.numbers = g_hash_table_new(g_direct_hash, g_direct_equal),
 		.files = g_ptr_array_new(),
 		.rows = g_array_new(FALSE, FALSE, sizeof(struct table_row)),

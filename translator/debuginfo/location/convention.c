@@ -108,7 +108,7 @@ struct error *debuginfo_return_value(const struct function *function, const stru
 	struct debuginfo *debuginfo = function->debuginfo;
 	struct variable *variable;
 	struct type *type;
-	struct error *error = debuginfo_require(debuginfo, KNOWS_TYPES);
+	struct error *error = function_require(function, KNOWS_TYPES);
 
 	error = error ?: debuginfo->source->reader->result_type(function, &type);
 	if (error)

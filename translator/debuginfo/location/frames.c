@@ -15,9 +15,26 @@ Dwarf_Frame *frame_rules(struct debuginfo *debuginfo, uint64_t pc)
 	Dwarf_CFI *cfi = debuginfo_call_frames(debuginfo);
 	Dwarf_Frame *frame = NULL;
 
+	if (cfi && dwarf_cfi_addrframe(cfi, pc, &frame) == 0)
+		return frame;
+	cfi = debuginfo_code_call_frames(debuginfo);
 	if (!cfi || dwarf_cfi_addrframe(cfi, pc, &frame) != 0)
 		return NULL;
 	return frame;
+}
+
+bool frame_is_set_up(struct debuginfo *debuginfo, uint64_t pc)
+{
+	_cleanup_(cleanup_free) Dwarf_Frame *rules = frame_rules(debuginfo, pc);
+	const struct abi *abi = abi_of_target();
+	Dwarf_Op *operations;
+	size_t count;
+
+	if (!rules || dwarf_frame_cfa(rules, &operations, &count) != 0 || count != 1)
+		return false;
+	/* libdw's form of the rule "that register and so many bytes". */
+	return operations[0].atom != DW_OP_bregx || operations[0].number != abi->stack_pointer ||
+	       operations[0].number2 != abi->word;
 }
 
 void debuginfo_probe_frame(struct debuginfo *debuginfo, struct frame *ret)

@@ -48,6 +48,8 @@ struct error *location_by_convention(struct debuginfo *debuginfo, struct abi_arg
 
 /** The rules of the call frame at a dwarf address, to be freed; NULL if there are none. */
 Dwarf_Frame *frame_rules(struct debuginfo *debuginfo, uint64_t pc);
+/** Has the function around a dwarf address a frame there? False also if nobody knows. */
+bool frame_is_set_up(struct debuginfo *debuginfo, uint64_t pc);
 struct error *dwarf_caller_frame(struct debuginfo *debuginfo, struct address pc, const struct frame *frame,
 				 struct frame *ret);
 /**

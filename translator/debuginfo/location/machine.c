@@ -351,18 +351,21 @@ static bool push_address(struct machine *machine, uint64_t dwarf_address)
 /* DW_OP_form_tls_address: a place in the block of variables that each thread has. */
 static bool thread_address(struct machine *machine)
 {
-	const struct executable *executable = machine->context->debuginfo->executable;
+	const struct debuginfo *debuginfo = machine->context->debuginfo;
 	struct arena *arena = machine->arena;
 	struct value *offset = machine_take(machine), *block;
 
 	if (!offset)
 		return false;
-	if (!executable)
+	if (!debuginfo->object)
 		return machine_fail(machine, _("it is thread-local, which nothing in a kernel is"));
-	if (!executable->has_threads)
+	if (debuginfo->kind == OBJECT_LIBRARY)
+		return machine_fail(machine, _("it is thread-local in a library, and where a process has that is not "
+					       "known"));
+	if (!debuginfo->object->has_threads)
 		return machine_fail(machine, _("its location is malformed"));
 	block = value_binary(arena, VALUE_ADD, value_new(arena, VALUE_THREAD_POINTER, 0),
-			     value_new(arena, VALUE_CONSTANT, (uint64_t)executable->thread_offset));
+			     value_new(arena, VALUE_CONSTANT, (uint64_t)debuginfo->object->thread_offset));
 	return machine_push(machine, value_binary(arena, VALUE_ADD, block, offset));
 }
 

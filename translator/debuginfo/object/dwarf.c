@@ -86,7 +86,7 @@ static void open_call_frames(struct debuginfo *debuginfo)
 
 	debuginfo_provide(debuginfo, ".debug_frame");
 	debuginfo->cfi = dwarf_getcfi(debuginfo->dwarf);
-	if (debuginfo->cfi)
+	if (debuginfo->cfi || debuginfo->object)
 		return;
 	/*
 	 * In a file of debug symbols, .eh_frame has a header and no contents: those are in the file with the code. Of a
@@ -104,6 +104,13 @@ Dwarf_CFI *debuginfo_call_frames(struct debuginfo *debuginfo)
 		open_call_frames(debuginfo);
 	debuginfo->cfi_tried = true;
 	return debuginfo->cfi;
+}
+
+Dwarf_CFI *debuginfo_code_call_frames(struct debuginfo *debuginfo)
+{
+	if (!debuginfo->code_cfi && debuginfo->object && debuginfo_code(debuginfo))
+		debuginfo->code_cfi = dwarf_getcfi_elf(debuginfo_code(debuginfo));
+	return debuginfo->code_cfi;
 }
 
 Dwarf *debuginfo_second_dwarf(const struct debuginfo *debuginfo)
@@ -139,6 +146,8 @@ struct error *debuginfo_dwarf(struct debuginfo *debuginfo, Dwarf **ret)
 
 void dwarf_close(struct debuginfo *debuginfo)
 {
+	if (debuginfo->code_cfi)
+		dwarf_cfi_end(debuginfo->code_cfi);
 	if (debuginfo->cfi_is_own)
 		dwarf_cfi_end(debuginfo->cfi);
 	if (debuginfo->dwfl) /* owns the module's Dwarf and its CFI */

@@ -14,6 +14,8 @@ struct error *debuginfo_dwarf(struct debuginfo *debuginfo, Dwarf **ret);
 Dwarf *debuginfo_second_dwarf(const struct debuginfo *debuginfo);
 /** The call frame information, of debuginfo_dwarf() or of the file with the code; NULL if there is none. */
 Dwarf_CFI *debuginfo_call_frames(struct debuginfo *debuginfo);
+/** The same of the code of a program or library, by its .eh_frame; also where there is no DWARF. */
+Dwarf_CFI *debuginfo_code_call_frames(struct debuginfo *debuginfo);
 /** Is it an object file, as modules are? */
 bool debuginfo_is_relocatable(const struct debuginfo *debuginfo);
 void dwarf_close(struct debuginfo *debuginfo);
@@ -28,6 +30,9 @@ struct dwarf_sections dwarf_find_sections(Dwarf *dwarf);
 void abstract_die(Dwarf_Die *die, Dwarf_Die *ret);
 /** Offset of the abstract instance that a DIE refers to, or its own. */
 uint64_t die_origin(Dwarf_Die *die);
+/* What stands for a namespace without a name in a scope. */
+#define ANONYMOUS_NAMESPACE "(anonymous namespace)"
+
 /** Is it a language (DW_LANG_…) with names inside of names, "a::b"? */
 bool language_has_scopes(int language);
 /** A name with no spaces but those between words, "box<int,4>": compilers differ there. The caller frees. */

@@ -65,6 +65,41 @@ bool elf_has_contents(Elf *elf, const char *name)
 	return elf_section_by_name(elf, name, &header) && header.sh_type != SHT_NOBITS;
 }
 
+uint64_t elf_section_end(Elf *elf, uint64_t address)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+
+	while (elf && (section = elf_nextscn(elf, section)))
+		if (gelf_getshdr(section, &header) && header.sh_flags & SHF_ALLOC && address >= header.sh_addr &&
+		    address - header.sh_addr < header.sh_size)
+			return header.sh_addr + header.sh_size;
+	return address;
+}
+
+bool elf_find_symbol(Elf *elf, const char *name, struct elf_symbol *ret)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+	GElf_Sym symbol;
+
+	while (elf && (section = elf_nextscn(elf, section))) {
+		Elf_Data *data =
+			gelf_getshdr(section, &header) && (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM)
+				? elf_getdata(section, NULL)
+				: NULL;
+
+		for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
+			if (symbol.st_shndx == SHN_UNDEF ||
+			    g_strcmp0(elf_strptr(elf, header.sh_link, symbol.st_name), name) != 0)
+				continue;
+			*ret = (struct elf_symbol){symbol.st_value, symbol.st_size, GELF_ST_TYPE(symbol.st_info)};
+			return true;
+		}
+	}
+	return false;
+}
+
 char *elf_build_id(Elf *elf)
 {
 	const void *bytes;

@@ -15,6 +15,16 @@ struct span elf_section_span(Elf *elf, const char *name);
 bool elf_has_contents(Elf *elf, const char *name);
 /** The bytes that will lie at [start, end) in memory; empty if they are not all in one section, or @p elf is NULL. */
 struct span elf_bytes_at(Elf *elf, uint64_t start, uint64_t end);
+/** Where the section around an address in memory ends; @p address itself if there is none. */
+uint64_t elf_section_end(Elf *elf, uint64_t address);
+/* A symbol that is defined in the file. */
+struct elf_symbol {
+	uint64_t value, size;
+	unsigned int type;
+};
+
+/** By name, in any of its tables: a look at all of them. */
+bool elf_find_symbol(Elf *elf, const char *name, struct elf_symbol *ret);
 /** Build-id as lower-case hex, or NULL. The caller frees. */
 char *elf_build_id(Elf *elf);
 /** The same of a file, which may be compressed. */

@@ -73,9 +73,9 @@ const char *debuginfo_source(const struct debuginfo *debuginfo)
 	return _(debuginfo->source->title);
 }
 
-const struct executable *debuginfo_executable(const struct debuginfo *debuginfo)
+const struct user_object *debuginfo_user_object(const struct debuginfo *debuginfo)
 {
-	return debuginfo->executable;
+	return debuginfo->object;
 }
 
 /* ---- what it is ---- */
@@ -158,10 +158,25 @@ struct error *debuginfo_require(const struct debuginfo *debuginfo, unsigned int 
 			continue;
 		error = error_new(ERROR_DEBUGINFO, _(refusals[i].message), debuginfo_source(debuginfo),
 				  debuginfo->name);
+		if (debuginfo->object)
+			return error_with_hint(error, _("install its debug symbols (PACKAGE-dbgsym), set "
+							"DEBUGINFOD_URLS, or build it with -g"));
 		if (debuginfo->named_file)
 			return error_with_hint(error, _("build it with DWARF (CONFIG_DEBUG_INFO, not stripped)"));
 		return error_with_hint(error, _("install linux-image-%s-dbg, or run: stap-vm fetch %s"), release,
 				       release);
 	}
 	return NULL;
+}
+
+struct error *function_require(const struct function *function, unsigned int wanted)
+{
+	const struct debuginfo *debuginfo = function->debuginfo;
+	struct error *error = debuginfo_require(debuginfo, wanted);
+
+	if (error || function->die || !debuginfo->source->reader->is_dwarf)
+		return error;
+	return error_with_hint(error_new(ERROR_DEBUGINFO, _("%s has no debuginfo of function '%s', only its symbol"),
+					 debuginfo->name, function->name),
+			       _("build the file that it is in with -g"));
 }

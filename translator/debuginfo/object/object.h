@@ -25,10 +25,17 @@ struct section {
 	uint64_t size;
 };
 
+/* A part of a program's or library's file that processes map. */
+struct segment {
+	uint64_t address, offset, size; /* `size` in the file */
+	bool is_code, is_writable;
+};
+
 struct index;
 struct btf;
 struct digest;
 struct image;
+struct mini;
 
 /* How to get answers out of one format of debuginfo. What a format does not know is NULL (debuginfo_require()). */
 struct reader_operations {
@@ -101,9 +108,11 @@ struct debuginfo {
 		debug;
 	struct object_file
 		code; /* that has the code; opened by debuginfo_code() only; its path is NULL if it is not there */
-	uint64_t dwarf_sample; /* not of the kernel's: index_dwarf_sample() as it was opened */
-	const struct executable *executable; /* of an OBJECT_EXECUTABLE */
+	const char *index_key; /* made when first needed (index/build.c) */
+	const struct user_object *object; /* of an OBJECT_EXECUTABLE or OBJECT_LIBRARY */
+	GArray *segments; /* struct segment of it, by address */
 	struct digest *digest; /* of the source of that name */
+	struct mini *mini; /* what .gnu_debugdata holds, opened when first needed (mini.c) */
 	struct image *image; /* what debug.elf reads, if that is no file */
 	const char *symbol_file; /* text like System.map, for a debug.elf without symbols; or NULL */
 	struct btf *btf, *base_btf; /* of the source BTF; the kernel's, in a module */
@@ -115,10 +124,12 @@ struct debuginfo {
 	Dwarf_CFI *cfi;
 	bool cfi_tried;
 	bool cfi_is_own; /* .eh_frame's, to be ended by us; .debug_frame's belongs to `dwarf` */
+	Dwarf_CFI *code_cfi; /* .eh_frame's of a program or library, for code that `cfi` does not have */
 	/* Opened when first needed (debuginfo_index). */
 	struct index *index;
 	struct debuginfo *by_btf; /* of the same kernel, for debuginfo_tracepoint_names() */
 	struct function **functions; /* by number in the index, made when first asked for */
+	GArray *by_address; /* of real functions (index/functions.c), made when first needed */
 	/* The keys are addresses of DIEs, or numbers of BTF types. */
 	GHashTable *types; /* -> struct type */
 	GHashTable *members; /* -> GPtrArray of struct member */
@@ -132,6 +143,8 @@ struct debuginfo {
 bool debuginfo_has_sections(const struct debuginfo *debuginfo);
 /** The ELF file that has the object's code, also if its debuginfo is in another one; NULL if it is not there. */
 Elf *debuginfo_code(struct debuginfo *debuginfo);
+/** debuginfo_require(), and that there is debuginfo of this function: some are known by their symbols alone. */
+struct error *function_require(const struct function *function, unsigned int wanted);
 struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char *detail);
 /** The bytes of vmlinux that will lie at [start, end) in memory; empty if they are not all in one section of it. */
 struct span image_bytes(const struct debuginfo *debuginfo, uint64_t start, uint64_t end);

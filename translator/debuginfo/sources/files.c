@@ -7,6 +7,7 @@
  */
 #include "translator/debuginfo/btf/btf.h"
 #include "translator/debuginfo/kernel/kernel.h"
+#include "translator/debuginfo/object/mini.h"
 #include "translator/debuginfo/object/object.h"
 #include "translator/debuginfo/sources/sources.h"
 
@@ -18,16 +19,12 @@
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
 
-static bool has_dwarf(Elf *elf)
+bool has_dwarf(Elf *elf)
 {
 	return elf_has_contents(elf, ".debug_info") || elf_has_contents(elf, ".zdebug_info");
 }
 
-/*
- * DWARF that is there and cannot be read, with what would help: without this, less would be known for no reason that
- * anybody could see.
- */
-static struct error *check_dwarf(const struct debuginfo *debuginfo)
+struct error *check_dwarf(const struct debuginfo *debuginfo)
 {
 	GElf_Shdr header;
 	struct error *error;
@@ -95,19 +92,12 @@ static struct error *read_build_id(struct debuginfo *debuginfo)
 
 	if (!build_id && object_is_kernels(debuginfo->kind))
 		return debuginfo_malformed(debuginfo, _("it has no build-id"));
-	/* An object file has none; then there is nothing to know its index by. */
-	if (!build_id) {
-		debuginfo->search.cache_folder = NULL;
-		build_id = g_strdup("");
-	}
-	debuginfo->build_id = arena_strdup(debuginfo->arena, build_id);
+	debuginfo->build_id = arena_strdup(debuginfo->arena, build_id ?: "");
 	return NULL;
 }
 
-static struct error *open_file(struct debuginfo *debuginfo)
+struct error *open_elf(struct debuginfo *debuginfo)
 {
-	struct error *error;
-
 	debuginfo->debug.fd = open(debuginfo->debug.path, O_RDONLY | O_CLOEXEC);
 	if (debuginfo->debug.fd < 0) {
 		int why = errno;
@@ -120,7 +110,13 @@ static struct error *open_file(struct debuginfo *debuginfo)
 								: dwelf_elf_begin(debuginfo->debug.fd);
 	if (!debuginfo->debug.elf)
 		return debuginfo_malformed(debuginfo, _("it is not an ELF file"));
-	error = check_file(debuginfo);
+	return check_file(debuginfo);
+}
+
+static struct error *open_file(struct debuginfo *debuginfo)
+{
+	struct error *error = open_elf(debuginfo);
+
 	if (error)
 		return error;
 	debuginfo_read_sections(debuginfo, debuginfo->debug.elf);
@@ -128,7 +124,7 @@ static struct error *open_file(struct debuginfo *debuginfo)
 	return error ?: check_module_match(debuginfo);
 }
 
-static void object_file_close(struct object_file *file)
+void object_file_close(struct object_file *file)
 {
 	elf_end(file->elf);
 	if (file->fd >= 0)
@@ -143,6 +139,7 @@ void close_file(struct debuginfo *debuginfo)
 		debuginfo->source->close(debuginfo);
 	object_file_close(&debuginfo->debug);
 	object_file_close(&debuginfo->code);
+	mini_close(debuginfo);
 	image_free(debuginfo->image);
 	debuginfo->image = NULL;
 	debuginfo->symbol_file = NULL;
@@ -227,28 +224,11 @@ static struct error *open_image(struct debuginfo *debuginfo, bool *found)
 	return error;
 }
 
-/* The file of debug symbols where packages put it, by the build-id. */
-static bool find_debug_file(struct debuginfo *debuginfo)
+struct error *open_object_file(struct debuginfo *debuginfo, bool *found)
 {
-	const char *build_id = debuginfo->build_id;
-	const char *path = arena_printf(debuginfo->arena, "%s/usr/lib/debug/.build-id/%.2s/%s.debug",
-					debuginfo->search.root, build_id, strlen(build_id) > 2 ? build_id + 2 : "");
-
-	if (strlen(build_id) <= 2 || !g_file_test(path, G_FILE_TEST_EXISTS))
-		return false;
-	close_file(debuginfo);
-	debuginfo->debug.path = path;
-	return true;
-}
-
-struct error *open_types(struct debuginfo *debuginfo, bool *found)
-{
-	struct error *error = open_file(debuginfo);
-
-	if (!error && !has_dwarf(debuginfo->debug.elf) && find_debug_file(debuginfo))
-		error = open_file(debuginfo);
-	*found = error || has_dwarf(debuginfo->debug.elf);
-	return *found && !error ? check_dwarf(debuginfo) : error;
+	debuginfo->debug.path = debuginfo->code.path = debuginfo->named_file;
+	*found = true;
+	return open_file(debuginfo);
 }
 
 struct error *open_symbols(struct debuginfo *debuginfo, bool *found)

@@ -7,7 +7,7 @@
  */
 #include "translator/debuginfo/index/index.h"
 #include "translator/debuginfo/object/dwarf.h"
-#include "translator/debuginfo/object/executable.h"
+#include "translator/debuginfo/object/user_object.h"
 #include "translator/debuginfo/sources/sources.h"
 
 #include <string.h>
@@ -80,27 +80,55 @@ struct error *debuginfo_open_btf(struct debuginfo *debuginfo, bool *found)
 	return error;
 }
 
+static struct error *open_object(struct debuginfo *debuginfo, bool must_have_dwarf)
+{
+	struct error *error = source_open_object(debuginfo, must_have_dwarf);
+
+	if (error)
+		return error;
+	if (debuginfo->memory == MEMORY_USER)
+		debuginfo->kind = user_object_kind(debuginfo);
+	if (debuginfo->kind != OBJECT_TYPES)
+		debuginfo->object = user_object_read(debuginfo);
+	return NULL;
+}
+
 struct error *debuginfo_open_types(const struct target_kernel *kernel, const struct debuginfo_search *search,
 				   const char *path, const char *name, enum memory_space memory, struct debuginfo **ret)
 {
 	struct debuginfo *debuginfo = debuginfo_new(kernel, search, OBJECT_TYPES, name);
 	struct error *error;
 
-	*ret = NULL;
 	debuginfo->memory = memory;
-	debuginfo->named_file = debuginfo->debug.path = debuginfo->code.path = arena_strdup(debuginfo->arena, path);
-	error = source_open_types(debuginfo);
-	if (error) {
+	debuginfo->named_file = arena_strdup(debuginfo->arena, path);
+	error = open_object(debuginfo, true);
+	*ret = error ? NULL : debuginfo;
+	if (error)
 		debuginfo_close(debuginfo);
-		return error;
-	}
-	debuginfo->dwarf_sample = index_dwarf_sample(debuginfo->debug.elf);
-	if (memory == MEMORY_USER)
-		debuginfo->kind = executable_kind(debuginfo);
-	if (debuginfo->kind == OBJECT_EXECUTABLE)
-		debuginfo->executable = executable_read(debuginfo);
-	*ret = debuginfo;
-	return NULL;
+	return error;
+}
+
+struct error *debuginfo_open_object(const struct target_kernel *kernel, const struct debuginfo_search *search,
+				    const char *path, struct debuginfo **ret)
+{
+	struct debuginfo *debuginfo = debuginfo_new(kernel, search, OBJECT_TYPES, path);
+	struct error *error;
+
+	debuginfo->memory = MEMORY_USER;
+	debuginfo->named_file = arena_strdup(debuginfo->arena, path);
+	error = open_object(debuginfo, false);
+	if (!error && user_object_has_debug_symbols_alone(debuginfo))
+		error = error_with_hint(error_new(ERROR_DEBUGINFO,
+						  _("%s is a file of debug symbols, which no process has"), path),
+					_("name the program or library that they are of"));
+	if (!error && debuginfo->kind == OBJECT_TYPES)
+		error = error_with_hint(error_new(ERROR_DEBUGINFO, _("%s is an object file, which no process has"),
+						  path),
+					_("name the program or library that it is linked into"));
+	*ret = error ? NULL : debuginfo;
+	if (error)
+		debuginfo_close(debuginfo);
+	return error;
 }
 
 void debuginfo_close(struct debuginfo *debuginfo)
@@ -110,12 +138,14 @@ void debuginfo_close(struct debuginfo *debuginfo)
 	debuginfo_close(debuginfo->by_btf);
 	index_free(debuginfo->index);
 	g_free(debuginfo->functions);
+	g_clear_pointer(&debuginfo->by_address, g_array_unref);
 	g_hash_table_unref(debuginfo->types);
 	g_hash_table_unref(debuginfo->members);
 	g_hash_table_unref(debuginfo->enumerators);
 	g_hash_table_unref(debuginfo->passings);
 	g_hash_table_unref(debuginfo->passing_units);
 	g_array_unref(debuginfo->sections);
+	g_clear_pointer(&debuginfo->segments, g_array_unref);
 	dwarf_close(debuginfo);
 	close_file(debuginfo);
 	arena_free(debuginfo->arena);

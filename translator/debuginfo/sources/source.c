@@ -131,30 +131,40 @@ struct error *source_open_btf(struct debuginfo *debuginfo, bool *found)
 	return NULL;
 }
 
-struct error *source_open_types(struct debuginfo *debuginfo)
+/* Programs, libraries and object files have sources of their own. */
+static const struct source object_sources[] = {
+	{.name = "dwarf", .title = "DWARF", .index_suffix = "", .reader = &dwarf_reader, .open = open_object_dwarf},
+	{.name = "debuginfod",
+	 .title = "debuginfod",
+	 .index_suffix = "",
+	 .reader = &dwarf_reader,
+	 .open = open_debuginfod},
+	{.name = "symbols",
+	 .title = N_("symbols"),
+	 .index_suffix = "-symbols",
+	 .reader = &symbols_reader,
+	 .open = open_object_file},
+};
+
+struct error *source_open_object(struct debuginfo *debuginfo, bool must_have_dwarf)
 {
-	static const struct source in_files = {
-		.name = "dwarf", .title = "DWARF", .index_suffix = "", .reader = &dwarf_reader, .open = open_types};
-	static const struct source from_servers = {.name = "debuginfod",
-						   .title = "debuginfod",
-						   .index_suffix = "",
-						   .reader = &dwarf_reader,
-						   .open = open_debuginfod};
 	const char *name = debuginfo->named_file;
-	struct error *error;
-	bool found = false;
 
 	if (!g_file_test(name, G_FILE_TEST_EXISTS))
-		return error_new(ERROR_LOOKUP, _("there is no file %s to take types from"), name);
-	debuginfo->source = &in_files;
-	error = in_files.open(debuginfo, &found);
-	if (found)
-		return error;
-	close_file(debuginfo);
-	debuginfo->source = &from_servers;
-	error = from_servers.open(debuginfo, &found);
-	if (found)
-		return error;
+		return error_new(ERROR_LOOKUP, _("there is no file %s"), name);
+	for (size_t i = 0; i < G_N_ELEMENTS(object_sources); i++) {
+		const struct source *source = &object_sources[i];
+		bool found = false;
+		struct error *error;
+
+		if (must_have_dwarf && !source->reader->is_dwarf)
+			continue;
+		close_file(debuginfo);
+		debuginfo->source = source;
+		error = source->open(debuginfo, &found);
+		if (found || error)
+			return error;
+	}
 	return error_with_hint(
 		error_new(ERROR_DEBUGINFO, _("%s has no DWARF, and there is none of its build-id elsewhere"), name),
 		_("install its debug symbols (PACKAGE-dbgsym), set DEBUGINFOD_URLS, or name a header: \"<x.h>\""));

@@ -1,0 +1,832 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Debuginfo of programs and libraries: where it is found, functions with and without DWARF, places that take a probe.
+ *
+ * Each test compiles programs of its own into a temporary folder; what is asked of them stands in the sources below.
+ */
+#include <glib.h>
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "translator/debuginfo/debuginfo.h"
+#include "translator/util/cleanup.h"
+
+#define BUILD_ID "1234567890abcdef1234567890abcdef12345678"
+#define DEBUG_FILE "usr/lib/debug/.build-id/12/34567890abcdef1234567890abcdef12345678.debug"
+
+/* Line numbers count from the first line of the string: the tests name them. */
+static const char program_source[] = "#include <stdlib.h>\n" /* 1 */
+				     "struct pair { long a, b; };\n"
+				     "int number = 3;\n"
+				     "__thread int own;\n"
+				     "static __attribute__((noinline)) int inner(struct pair *pair, int x)\n" /* 5 */
+				     "{\n"
+				     "	return pair->a + x + own;\n"
+				     "}\n"
+				     "static inline __attribute__((always_inline)) int helper(int y)\n"
+				     "{\n" /* 10 */
+				     "	return abs(y) * number;\n"
+				     "}\n"
+				     "__attribute__((noinline)) int outer(long count, const char *name)\n"
+				     "{\n"
+				     "	struct pair pair = {count, 2};\n" /* 15 */
+				     "	int sum = helper(name[0]);\n"
+				     "again:\n"
+				     "	sum += inner(&pair, sum);\n"
+				     "	if (sum < 0 && count)\n"
+				     "		goto again;\n" /* 20 */
+				     "	return sum + inner(&pair, 1);\n"
+				     "}\n"
+				     "int main(int argc, char **argv) { return outer(argc, argv[0]); }\n";
+
+struct fixture {
+	char *folder;
+	struct arena *arena;
+	struct target_kernel kernel;
+	struct debuginfo_search search;
+};
+
+static void must_succeed(struct error *error)
+{
+	if (error)
+		g_error("%s (%s)", error->message, error->hint ? error->hint : "no hint");
+}
+
+static void must_fail(struct error *error, enum error_code code, const char *part)
+{
+	g_assert_nonnull(error);
+	g_assert_cmpint(error->code, ==, code);
+	if (!strstr(error->message, part))
+		g_error("'%s' lacks '%s'", error->message, part);
+	error_free(error);
+}
+
+static void put_file(const struct fixture *fixture, const char *name, const char *text)
+{
+	g_autofree char *path = g_build_filename(fixture->folder, name, NULL);
+
+	g_assert_true(g_file_set_contents(path, text, -1, NULL));
+}
+
+static void run(const struct fixture *fixture, const char *command)
+{
+	const char *arguments[] = {"/bin/sh", "-c", command, NULL};
+	g_autofree char *errors = NULL;
+	g_autoptr(GError) failure = NULL;
+	int status;
+
+	g_assert_true(g_spawn_sync(fixture->folder, (char **)arguments, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
+				   NULL, &errors, &status, &failure));
+	if (status)
+		g_error("%s: %s", command, errors);
+}
+
+static void set_up(struct fixture *fixture, gconstpointer data)
+{
+	fixture->folder = g_dir_make_tmp("spile-objects-XXXXXX", NULL);
+	g_assert_nonnull(fixture->folder);
+	fixture->arena = arena_new();
+	fixture->kernel = (struct target_kernel){.release = "1.2.3-test", .architecture = "x86_64"};
+	fixture->search = (struct debuginfo_search){
+		.root = fixture->folder,
+		.cache_folder = arena_printf(fixture->arena, "%s/cache", fixture->folder),
+	};
+	put_file(fixture, "program.c", program_source);
+}
+
+static void tear_down(struct fixture *fixture, gconstpointer data)
+{
+	run(fixture, "rm -rf \"$PWD\"");
+	g_free(fixture->folder);
+	arena_free(fixture->arena);
+}
+
+static struct error *try_to_open(struct fixture *fixture, const char *name, struct debuginfo **ret)
+{
+	return debuginfo_open_object(&fixture->kernel, &fixture->search,
+				     arena_printf(fixture->arena, "%s/%s", fixture->folder, name), ret);
+}
+
+static struct debuginfo *open_object(struct fixture *fixture, const char *name)
+{
+	struct debuginfo *info;
+
+	must_succeed(try_to_open(fixture, name, &info));
+	return info;
+}
+
+static const GPtrArray *find_functions(struct fixture *fixture, struct debuginfo *info, const char *name)
+{
+	struct function_query query = {.name = name};
+	GPtrArray *found = arena_ptr_array(fixture->arena);
+
+	must_succeed(debuginfo_functions(info, &query, found));
+	return found;
+}
+
+static const struct function *only_function(struct fixture *fixture, struct debuginfo *info, const char *name)
+{
+	const GPtrArray *found = find_functions(fixture, info, name);
+
+	if (found->len != 1)
+		g_error("%u functions '%s'", found->len, name);
+	return g_ptr_array_index(found, 0);
+}
+
+static void assert_offset(struct debuginfo *info, uint64_t address, const char *path)
+{
+	uint64_t offset = 0;
+	g_autofree char *bytes = NULL;
+	gsize size;
+
+	g_assert_true(debuginfo_file_offset(info, address, &offset));
+	g_assert_true(g_file_get_contents(path, &bytes, &size, NULL));
+	g_assert_cmpuint(offset, <, size);
+	/* Every function of these programs begins with endbr64. */
+	g_assert_cmpmem(bytes + offset, 4, "\xf3\x0f\x1e\xfa", 4);
+}
+
+/* ---- where debuginfo is ---- */
+
+static void check_dwarf(struct fixture *fixture, const char *name)
+{
+	struct debuginfo *info = open_object(fixture, name);
+	const struct function *outer = only_function(fixture, info, "outer");
+	g_autofree char *source = g_build_filename(fixture->folder, "program.c", NULL);
+	g_autofree char *path = g_build_filename(fixture->folder, name, NULL);
+	g_autoptr(GPtrArray) places = g_ptr_array_new();
+	const struct variable *variable;
+	struct statement_place place;
+
+	g_test_message("%s", name);
+	g_assert_cmpstr(outer->declaration_file, ==, source);
+	g_assert_cmpint(outer->declaration_line, ==, 13);
+	g_assert_cmpstr(outer->symbol, ==, "outer");
+	g_assert_true(outer->is_exported);
+	g_assert_false(only_function(fixture, info, "inner")->is_exported);
+	assert_offset(info, outer->entry.value, path);
+	must_succeed(debuginfo_find_variable(outer, outer->entry.value, "name", &variable));
+	g_assert_cmpstr(variable->type->spelling, ==, "const char *");
+	must_succeed(debuginfo_find_variable(outer, outer->entry.value, "number", &variable));
+	must_succeed(debuginfo_return_value(outer, &variable));
+	g_assert_cmpstr(debuginfo_location_text(fixture->arena, variable), ==, "register %rax");
+	must_succeed(debuginfo_statements(
+		info,
+		&(struct statement_query){
+			.name = "*", .file = "program.c", .ranges = &(struct line_range){7, 7}, .range_count = 1},
+		places));
+	g_assert_cmpuint(places->len, ==, 1);
+	must_succeed(debuginfo_statement_at(
+		info, ((const struct statement_place *)g_ptr_array_index(places, 0))->address, &place));
+	g_assert_cmpint(place.line, ==, 7);
+	g_assert_cmpstr(place.function->name, ==, "inner");
+	debuginfo_close(info);
+}
+
+static void test_dwarf(struct fixture *fixture, gconstpointer data)
+{
+	static const char *const commands[] = {
+		"gcc -g -O2 -fcf-protection -o own program.c",
+		"gcc -gdwarf-4 -O2 -fcf-protection -static -o fixed program.c",
+		"gcc -g -O2 -fcf-protection -shared -fpic -o library.so program.c",
+		"gcc -g -O2 -fcf-protection -gz=zlib -Wl,--build-id=none -o nameless program.c",
+		"gcc -g -O2 -fcf-protection -Wl,--build-id=0x" BUILD_ID " -o split program.c &&"
+		"mkdir -p usr/lib/debug/.build-id/12 && objcopy --only-keep-debug split " DEBUG_FILE " && strip split",
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(commands); i++)
+		run(fixture, commands[i]);
+	check_dwarf(fixture, "own");
+	check_dwarf(fixture, "fixed");
+	check_dwarf(fixture, "library.so");
+	check_dwarf(fixture, "nameless");
+	check_dwarf(fixture, "nameless"); /* now from the cache */
+	check_dwarf(fixture, "split");
+}
+
+/* By the name in .gnu_debuglink, in each folder that gdb looks into; what is no part of the program is passed by. */
+static void test_debuglink(struct fixture *fixture, gconstpointer data)
+{
+	static const char *const places[] = {"linked.debug", ".debug/linked.debug", NULL};
+	struct debuginfo *info;
+
+	run(fixture, "gcc -g -O2 -fcf-protection -Wl,--build-id=none -o linked program.c && mkdir .debug &&"
+		     "objcopy --only-keep-debug linked linked.debug && strip linked &&"
+		     "objcopy --add-gnu-debuglink=linked.debug linked && cp linked.debug copy");
+	for (size_t i = 0; i < G_N_ELEMENTS(places); i++) {
+		const char *place =
+			places[i] ?: arena_printf(fixture->arena, "usr/lib/debug%s/linked.debug", fixture->folder);
+
+		run(fixture,
+		    arena_printf(fixture->arena, "rm -f linked.debug .debug/*; mkdir -p $(dirname %s); cp copy %s",
+				 place, place));
+		check_dwarf(fixture, "linked");
+	}
+	run(fixture, "rm -r usr; cp copy linked.debug; echo >>linked.debug");
+	info = open_object(fixture, "linked");
+	g_assert_cmpstr(debuginfo_source(info), ==, "symbols");
+	debuginfo_close(info);
+}
+
+/* ---- symbols ---- */
+
+static void check_symbols(struct fixture *fixture, const char *name, bool has_inner)
+{
+	struct debuginfo *info = open_object(fixture, name);
+	const struct function *outer = only_function(fixture, info, "outer");
+	g_autofree char *path = g_build_filename(fixture->folder, name, NULL);
+	const struct variable *variable;
+	struct statement_place place;
+
+	g_test_message("%s", name);
+	g_assert_cmpstr(debuginfo_source(info), ==, "symbols");
+	assert_offset(info, outer->entry.value, path);
+	g_assert_cmpuint(outer->size, >, 16);
+	g_assert_true(outer->is_exported);
+	g_assert_false(outer->not_probeable);
+	g_assert_cmpuint(find_functions(fixture, info, "inner")->len, ==, has_inner);
+	g_assert_cmpuint(find_functions(fixture, info, "number")->len, ==, 0);
+	g_assert_cmpuint(find_functions(fixture, info, "abs")->len, ==, 0);
+	must_fail(debuginfo_find_variable(outer, outer->entry.value, "name", &variable), ERROR_DEBUGINFO, "types");
+	must_fail(debuginfo_statement_at(info, outer->entry, &place), ERROR_DEBUGINFO, "lines");
+	debuginfo_close(info);
+}
+
+static void test_symbols(struct fixture *fixture, gconstpointer data)
+{
+	run(fixture, "gcc -O2 -fcf-protection -rdynamic -o table program.c && strip -o dynamic table &&"
+		     "nm -P table | sed -n 's/^\\(inner[^ ]*\\) .*/\\1/p' >keep &&"
+		     "objcopy --keep-symbols=keep -S table mini && xz mini && cp dynamic extended &&"
+		     "objcopy --add-section .gnu_debugdata=mini.xz extended && cp extended damaged &&"
+		     "printf 'not xz' >other && objcopy --update-section .gnu_debugdata=other damaged");
+	check_symbols(fixture, "table", true);
+	check_symbols(fixture, "dynamic", false);
+	check_symbols(fixture, "extended", true);
+	check_symbols(fixture, "damaged", false);
+}
+
+/* A part of a program that has no DWARF. */
+static void test_mixed(struct fixture *fixture, gconstpointer data)
+{
+	const struct variable *variable;
+	const struct function *bare;
+	struct debuginfo *info;
+
+	put_file(fixture, "bare.c", "int bare(int x) { return x; }\n");
+	run(fixture, "gcc -g0 -O2 -c bare.c && gcc -g -O2 -o mixed program.c bare.o");
+	info = open_object(fixture, "mixed");
+	bare = only_function(fixture, info, "bare");
+	g_assert_cmpstr(bare->declaration_file, ==, "");
+	must_fail(debuginfo_find_variable(bare, bare->entry.value, "x", &variable), ERROR_DEBUGINFO, "only its symbol");
+	must_fail(debuginfo_return_value(bare, &variable), ERROR_DEBUGINFO, "only its symbol");
+	g_assert_cmpint(only_function(fixture, info, "outer")->declaration_line, ==, 13);
+	debuginfo_close(info);
+}
+
+static void test_bad_files(struct fixture *fixture, gconstpointer data)
+{
+	struct debuginfo *info;
+
+	run(fixture, "gcc -g -c program.c && gcc -g -o whole program.c && head -c 3000 whole >cut &&"
+		     "objcopy --only-keep-debug whole symbols");
+	must_fail(try_to_open(fixture, "nothing", &info), ERROR_LOOKUP, "there is no file");
+	must_fail(try_to_open(fixture, "program.c", &info), ERROR_DEBUGINFO, "not an ELF file");
+	must_fail(try_to_open(fixture, "cut", &info), ERROR_DEBUGINFO, "truncated");
+	must_fail(try_to_open(fixture, "program.o", &info), ERROR_DEBUGINFO, "is an object file");
+	must_fail(try_to_open(fixture, "symbols", &info), ERROR_DEBUGINFO, "file of debug symbols");
+}
+
+/* ---- places that take a probe ---- */
+
+static const char code_source[] = ".macro function name, code\n"
+				  ".globl \\name\n"
+				  ".type \\name, @function\n"
+				  "\\name: \\code\n"
+				  ".size \\name, .-\\name\n"
+				  ".endm\n"
+				  ".text\n"
+				  "function plain, \"endbr64; ret\"\n"
+				  "function atomic, \"lock incl (%rdi); ret\"\n"
+				  "function tracked, \"notrack jmp *%rax\"\n"
+				  "function thread, \"mov %fs:0, %rax; ret\"\n"
+				  "function branch, \".byte 0x66, 0xe9, 0, 0, 0, 0; ret\"\n"
+				  "function stack, \"mov %eax, %ss; ret\"\n"
+				  "function trap, \"int3\"\n"
+				  "function invalid, \".byte 0x06; ret\"\n"
+				  "function gate, \"syscall; ret\"\n"
+				  "function vector, \"vpxor %xmm0, %xmm0, %xmm0; ret\"\n"
+				  "function vector_ok, \"vmovaps %ymm0, %ymm1; ret\"\n"
+				  "function halt, \"hlt\"\n"
+				  "function long, \"movabs $0x1122334455667788, %rax; ret\"\n"
+				  ".data\n"
+				  ".globl table\n"
+				  ".type table, @object\n"
+				  "table: .quad 1\n";
+
+static void assert_refusal(struct fixture *fixture, struct debuginfo *info, const char *name, const char *part)
+{
+	const struct function *function = only_function(fixture, info, name);
+	const char *refusal = debuginfo_probe_refusal(info, function->entry);
+
+	g_test_message("%s", name);
+	g_assert_cmpint(function->not_probeable, ==, part != NULL);
+	g_assert_cmpint(debuginfo_is_probeable(info, function->entry), ==, part == NULL);
+	if (!part)
+		g_assert_null(refusal);
+	else if (!refusal || !strstr(refusal, part))
+		g_error("'%s' lacks '%s'", refusal, part);
+}
+
+static void test_probeable(struct fixture *fixture, gconstpointer data)
+{
+	static const struct {
+		const char *function, *refusal;
+	} functions[] = {
+		{"plain", NULL},       {"atomic", "prefix"}, {"tracked", "prefix"},	 {"thread", NULL},
+		{"branch", "16 bits"}, {"stack", "segment"}, {"trap", "program itself"}, {"invalid", "kind"},
+		{"gate", NULL},	       {"vector", "kind"},   {"vector_ok", NULL},	 {"halt", "kind"},
+		{"long", NULL},
+	};
+	struct debuginfo *info;
+	struct address address;
+
+	put_file(fixture, "code.s", code_source);
+	run(fixture, "gcc -nostdlib -shared -o code code.s && gcc -nostdlib -shared -Wl,-N -o writable code.s");
+	info = open_object(fixture, "code");
+	for (size_t i = 0; i < G_N_ELEMENTS(functions); i++)
+		assert_refusal(fixture, info, functions[i].function, functions[i].refusal);
+	address = only_function(fixture, info, "long")->entry;
+	for (unsigned int i = 1; i < 10; i++) {
+		address.value++;
+		g_assert_cmpstr(debuginfo_probe_refusal(info, address), ==, "it is inside of an instruction");
+	}
+	address.value++;
+	g_assert_null(debuginfo_probe_refusal(info, address));
+	must_succeed(debuginfo_symbol_address(info, "table", &address));
+	g_assert_cmpstr(debuginfo_probe_refusal(info, address), ==, "there is no code");
+	debuginfo_close(info);
+	info = open_object(fixture, "writable");
+	assert_refusal(fixture, info, "plain", "may write");
+	debuginfo_close(info);
+}
+
+/* ---- marks ---- */
+
+/* Notes as the macros of <sys/sdt.h> make them, without that header: each mark is an endbr64. */
+static const char marks_source[] =
+	"#include <stddef.h>\n"
+	"#define MARK(name, semaphore, arguments, ...) \\\n"
+	"	__asm__ volatile(\"990: endbr64\\n.pushsection .note.stapsdt,\\\"?\\\",\\\"note\\\"\\n\" \\\n"
+	"		\".balign 4\\n.4byte 992f-991f, 994f-993f, 3\\n991: .asciz \\\"stapsdt\\\"\\n\" \\\n"
+	"		\"992: .balign 4\\n993: .8byte 990b, _.stapsdt.base, \" semaphore \"\\n\" \\\n"
+	"		\".asciz \\\"own\\\"\\n.asciz \\\"\" name \"\\\"\\n\" \\\n"
+	"		\".asciz \\\"\" arguments \"\\\"\\n994: .balign 4\\n.popsection\\n\" : : __VA_ARGS__)\n"
+	"__asm__(\".pushsection .stapsdt.base,\\\"aG\\\",\\\"progbits\\\",.stapsdt.base,comdat\\n\"\n"
+	"	\".weak _.stapsdt.base\\n.hidden _.stapsdt.base\\n_.stapsdt.base: .space 1\\n\"\n"
+	"	\".size _.stapsdt.base, 1\\n.popsection\");\n"
+	"unsigned short counter __attribute__((section(\".probes\")));\n"
+	"signed char small[4] = {1, -2, 3, -4};\n"
+	"int table[8];\n"
+	"__thread int own = 5;\n"
+	"int main(int argc, char **argv)\n"
+	"{\n"
+	"	MARK(\"plain\", \"0\", \"\", \"i\"(0));\n"
+	"	MARK(\"a__b\", \"counter\", \"-4@%0 8@%1\", \"r\"(argc), \"r\"(argv));\n"
+	"	MARK(\"memory\", \"0\", \"-1@%0 -4@%1\", \"m\"(small[1]), \"m\"(table[2]));\n"
+	"	MARK(\"forms\", \"0\", \"-1@%%ah 1@%%sil 2@%%r9w -4@$-7 -4@$0x10 8@-16(%%rbp,%%rcx,4) \"\n"
+	"			\"8@(,%%rdx,8) \"\n"
+	"			\"-4@4+table(%%rip) 8@%%fs:0x28 -4@%%fs:own@tpoff 8@$table 4@table(,%%rax,4) \"\n"
+	"			\"8f@%%xmm0 4@nothing(%%rip) 4@own@gottpoff(%%rip) 4@(%%rax 4f@8(%%rsp) %%edx "
+	"16@%%rax\", \"i\"(0));\n"
+	"	return own;\n"
+	"}\n";
+
+static const struct mark *only_mark(struct debuginfo *info, const char *provider, const char *name)
+{
+	g_autoptr(GPtrArray) marks = g_ptr_array_new();
+
+	must_succeed(debuginfo_marks(info, provider, name, marks));
+	if (marks->len != 1)
+		g_error("%u marks '%s'", marks->len, name);
+	return g_ptr_array_index(marks, 0);
+}
+
+static void assert_argument(struct fixture *fixture, const struct mark *mark, unsigned int number, const char *type,
+			    const char *location)
+{
+	const struct variable *variable;
+	const char *text;
+
+	g_assert_cmpuint(number, <=, mark->arguments->len);
+	variable = g_ptr_array_index(mark->arguments, number - 1);
+	text = debuginfo_location_text(fixture->arena, variable);
+	g_test_message("%s: %s", variable->name, text);
+	g_assert_cmpstr(variable->name, ==, arena_printf(fixture->arena, "arg%u", number));
+	g_assert_cmpstr(variable->type->spelling, ==, type);
+	g_assert_cmpint(variable->type->kind, ==, KIND_INTEGER);
+	g_assert_cmpint(variable->type->is_signed, ==, type[0] != 'u');
+	if (!g_str_has_prefix(text, location))
+		g_error("%s: '%s' does not begin with '%s'", variable->name, text, location);
+}
+
+/* An address of a variable in memory: the symbol's, and so many bytes on. */
+static void assert_symbol(struct debuginfo *info, const struct mark *mark, unsigned int number, const char *symbol,
+			  uint64_t offset)
+{
+	const struct variable *variable = g_ptr_array_index(mark->arguments, number - 1);
+	const struct value *value = variable->value;
+	uint64_t found = 0;
+	struct address address;
+
+	must_succeed(debuginfo_symbol_address(info, symbol, &address));
+	g_assert_cmpint(variable->location, ==, LOCATION_MEMORY);
+	g_assert_cmpint(variable->memory, ==, MEMORY_USER);
+	if (value->kind == VALUE_BINARY) {
+		g_assert_cmpint(value->operation, ==, VALUE_ADD);
+		found = value->left->kind == VALUE_CONSTANT ? value->left->constant : value->right->constant;
+		value = value->left->kind == VALUE_CONSTANT ? value->right : value->left;
+	}
+	g_assert_cmpint(value->kind, ==, VALUE_ADDRESS);
+	g_assert_cmpuint(value->constant + found, ==, address.value + offset);
+}
+
+static void check_marks(struct fixture *fixture, const char *name, bool has_symbols)
+{
+	static const struct {
+		const char *type, *location;
+	} forms[] = {
+		{"signed char", "computed (u8)(%rax>>8)"},
+		{"unsigned char", "computed (u8)%rsi"},
+		{"unsigned short", "computed (u16)%r9"},
+		{"int", "constant -7"},
+		{"int", "constant 16"},
+		{"unsigned long", "memory (%rcx*4)+(%rbp-16)"},
+		{"unsigned long", "memory %rdx*8"},
+		{"int", "memory "},
+		{"unsigned long", "memory %fs+40"},
+		{"int", "memory %fs-4"},
+		{"unsigned long", "computed "},
+		{"unsigned int", "memory (%rax*4)+"},
+		{"unsigned long", "not readable: it is in a register that probes do not have"},
+		{"unsigned int", "not readable: its symbol is not in the program's table of symbols"},
+		{"unsigned int", "not readable: it is where the dynamic linker has put it"},
+		{"unsigned int", "not readable: its text is malformed"},
+		{"unsigned int", "memory %rsp+8"},
+		{"unsigned long", "computed (u32)%rdx"},
+		{"unsigned long", "not readable: it is wider than a register"},
+	};
+	struct debuginfo *info = open_object(fixture, name);
+	g_autofree char *path = g_build_filename(fixture->folder, name, NULL);
+	const struct mark *mark;
+	struct address address;
+	uint64_t offset;
+
+	g_test_message("%s", name);
+	mark = only_mark(info, "*", "plain");
+	assert_offset(info, mark->address, path);
+	g_assert_cmpuint(mark->arguments->len, ==, 0);
+	g_assert_cmpuint(mark->semaphore, ==, 0);
+	mark = only_mark(info, "own", "a-[a-b]");
+	g_assert_cmpstr(mark->name, ==, "a__b");
+	g_assert_cmpstr(mark->provider, ==, "own");
+	assert_offset(info, mark->address, path);
+	g_assert_cmpuint(mark->arguments->len, ==, 2);
+	g_assert_cmpuint(mark->semaphore, !=, 0);
+	g_assert_true(debuginfo_file_offset(info, mark->semaphore, &offset));
+	g_assert_cmpuint(mark->semaphore_offset, ==, offset);
+	if (has_symbols) {
+		must_succeed(debuginfo_symbol_address(info, "counter", &address));
+		g_assert_cmpuint(mark->semaphore, ==, address.value);
+		mark = only_mark(info, "own", "memory");
+		assert_symbol(info, mark, 1, "small", 1);
+		assert_symbol(info, mark, 2, "table", 8);
+		mark = only_mark(info, "own", "forms");
+		g_assert_cmpuint(mark->arguments->len, ==, G_N_ELEMENTS(forms));
+		for (unsigned int i = 0; i < G_N_ELEMENTS(forms); i++)
+			assert_argument(fixture, mark, i + 1, forms[i].type, forms[i].location);
+		assert_symbol(info, mark, 8, "table", 4);
+	}
+	g_autoptr(GPtrArray) none = g_ptr_array_new();
+
+	must_succeed(debuginfo_marks(info, "other", "*", none));
+	must_succeed(debuginfo_marks(info, "own", "x*", none));
+	g_assert_cmpuint(none->len, ==, 0);
+	debuginfo_close(info);
+}
+
+/* A program that was moved after it was linked: all but the notes knows of it. */
+static void check_moved_marks(struct fixture *fixture)
+{
+	struct debuginfo *info = open_object(fixture, "fixed");
+	uint64_t address = only_mark(info, "own", "a__b")->address;
+	uint64_t semaphore = only_mark(info, "own", "a__b")->semaphore;
+
+	debuginfo_close(info);
+	run(fixture, "objcopy --change-section-address .stapsdt.base+0x1000 fixed moved");
+	info = open_object(fixture, "moved");
+	g_assert_cmpuint(only_mark(info, "own", "a__b")->address, ==, address + 0x1000);
+	g_assert_cmpuint(only_mark(info, "own", "a__b")->semaphore, ==, semaphore + 0x1000);
+	g_assert_cmpuint(only_mark(info, "own", "plain")->semaphore, ==, 0);
+	debuginfo_close(info);
+}
+
+static void test_marks(struct fixture *fixture, gconstpointer data)
+{
+	put_file(fixture, "marks.c", marks_source);
+	run(fixture, "gcc -O2 -fpie -pie -o pie marks.c && gcc -O2 -no-pie -fno-pie -o fixed marks.c &&"
+		     "strip -o stripped pie && gcc -g -O0 -fpie -pie -o plain marks.c");
+	check_marks(fixture, "pie", true);
+	check_marks(fixture, "fixed", true);
+	check_marks(fixture, "plain", true);
+	check_marks(fixture, "stripped", false);
+	check_moved_marks(fixture);
+}
+
+/* ---- stubs and libraries ---- */
+
+/* What objdump calls NAME@plt is what we find, at the same address. */
+static void check_stubs(struct fixture *fixture, const char *name)
+{
+	g_autofree char *path = g_build_filename(fixture->folder, name, NULL), *listing = NULL;
+	g_autoptr(GPtrArray) entries = g_ptr_array_new(), some = g_ptr_array_new();
+	struct debuginfo *info = open_object(fixture, name);
+	const char *own = "";
+
+	g_test_message("%s", name);
+	must_succeed(debuginfo_plt(info, "*", entries));
+	for_each_ptr(const struct plt_entry *, entry, entries)
+		own = arena_printf(fixture->arena, "%s%" G_GINT64_MODIFIER "x %s\n", own, entry->address, entry->name);
+	run(fixture,
+	    arena_printf(fixture->arena,
+			 "objdump -d %s | sed -n 's/^0*\\([0-9a-f]*\\) <\\([^@]*\\)@plt>:/\\1 \\2/p' >list", name));
+	listing = arena_printf(fixture->arena, "%s/list", fixture->folder);
+	g_autofree char *text = NULL;
+
+	g_assert_true(g_file_get_contents(listing, &text, NULL, NULL));
+	listing = NULL;
+	g_assert_cmpstr(own, ==, text);
+	g_assert_nonnull(strstr(own, " puts\n"));
+	must_succeed(debuginfo_plt(info, "p[t-v]ts", some));
+	g_assert_cmpuint(some->len, ==, 1);
+	debuginfo_close(info);
+}
+
+static void test_stubs(struct fixture *fixture, gconstpointer data)
+{
+	static const char *const options[] = {
+		"-no-pie -Wl,-z,lazy -fcf-protection=none", "-no-pie -Wl,-z,now -fcf-protection=none",
+		"-pie -fpie -Wl,-z,lazy -fcf-protection",   "-pie -fpie -Wl,-z,now -fcf-protection -Wl,-z,ibtplt",
+		"-pie -fpie -Wl,-z,lazy -Wl,-z,ibtplt -g",  "-shared -fpic -Wl,-z,now",
+	};
+
+	put_file(fixture, "stubs.c",
+		 "#include <stdio.h>\n#include <stdlib.h>\n"
+		 "int (*volatile pointer)(const char *) = atoi;\n"
+		 "int main(int argc, char **argv)\n"
+		 "{ puts(argv[0]); puts(getenv(\"A\")); return pointer(argv[0]) + atoi(argv[1]); }\n");
+	for (size_t i = 0; i < G_N_ELEMENTS(options); i++) {
+		const char *name = arena_printf(fixture->arena, "stubs-%zu", i);
+
+		run(fixture, arena_printf(fixture->arena, "gcc -O2 %s -o %s stubs.c", options[i], name));
+		check_stubs(fixture, name);
+		run(fixture, arena_printf(fixture->arena, "strip %s", name));
+		check_stubs(fixture, name);
+	}
+}
+
+static bool has_suffix(const GPtrArray *texts, const char *suffix)
+{
+	for_each_ptr(const char *, text, texts) {
+		if (g_str_has_suffix(text, suffix))
+			return true;
+	}
+	return false;
+}
+
+static void test_libraries(struct fixture *fixture, gconstpointer data)
+{
+	static const struct {
+		const char *command;
+		bool has_first, has_second;
+	} programs[] = {
+		{"gcc -o p main.o -Llib -lfirst '-Wl,--enable-new-dtags,-rpath,$ORIGIN/lib' -Wl,-rpath-link,lib/deep",
+		 true, true},
+		{"gcc -o p main.o -Llib -lfirst -Wl,-rpath-link,lib/deep", false, false},
+		{"gcc -o p main.o -Llib -lbare '-Wl,--disable-new-dtags,-rpath,${ORIGIN}/lib:$ORIGIN/lib/deep' "
+		 "-Wl,-rpath-link,lib/deep",
+		 true, true},
+		{"gcc -o p main.o -Llib -lbare '-Wl,--enable-new-dtags,-rpath,${ORIGIN}/lib:$ORIGIN/lib/deep' "
+		 "-Wl,-rpath-link,lib/deep",
+		 true, false},
+	};
+
+	put_file(fixture, "second.c", "int second(void) { return 2; }\n");
+	put_file(fixture, "first.c", "int second(void); int first(void) { return second(); }\n");
+	put_file(fixture, "main.c", "int first(void); int main(void) { return first(); }\n");
+	run(fixture, "mkdir -p lib/deep && gcc -c main.c && gcc -shared -fpic -o lib/deep/libsecond.so second.c &&"
+		     "gcc -shared -fpic -o lib/libfirst.so first.c -Llib/deep -lsecond '-Wl,-rpath,$ORIGIN/deep' &&"
+		     "gcc -shared -fpic -o lib/libbare.so first.c -Llib/deep -lsecond");
+	for (size_t i = 0; i < G_N_ELEMENTS(programs); i++) {
+		g_autoptr(GPtrArray) paths = g_ptr_array_new();
+		struct debuginfo *info;
+
+		g_test_message("%s", programs[i].command);
+		run(fixture, programs[i].command);
+		info = open_object(fixture, "p");
+		must_succeed(debuginfo_libraries(info, paths));
+		g_assert_cmpint(has_suffix(paths, "/lib/libfirst.so") || has_suffix(paths, "/lib/libbare.so"), ==,
+				programs[i].has_first);
+		g_assert_cmpint(has_suffix(paths, "/lib/deep/libsecond.so"), ==, programs[i].has_second);
+		g_assert_true(has_suffix(paths, "/libc.so.6"));
+		g_assert_false(has_suffix(paths, "/p"));
+		for_each_ptr(const char *, path, paths) {
+			_cleanup_free_ char *real = realpath(path, NULL);
+
+			g_assert_cmpstr(path, ==, real);
+		}
+		debuginfo_close(info);
+	}
+}
+
+/* ---- exits ---- */
+
+static const char exits_source[] =
+	"function once, \"ret\"\n"
+	"function twice, \"test %edi, %edi; je 1f; ret; 1: mov $1, %eax; ret\"\n"
+	"function tail, \"jmp once\"\n"
+	"function stub, \"jmp *pointer(%rip)\"\n"
+	"function virtual, \"jmp *8(%rax)\"\n"
+	"function guess, \"jmp *%rax\"\n"
+	"function framed, \".cfi_startproc; push %rbp; .cfi_def_cfa_offset 16; jmp *%rax;"
+	"pop %rbp; .cfi_def_cfa_offset 8; ret; .cfi_endproc\"\n"
+	"function switch, \"add %rdx, %rax; jmp *%rax; ret; ret\"\n"
+	"function marked, \"notrack jmp *%rax; ret\"\n"
+	"function indexed, \"jmp *table(,%rax,8); ret\"\n"
+	"function split, \".cfi_startproc; test %edi, %edi; jne split.cold; ret; .cfi_endproc\"\n"
+	"function lost, \".cfi_startproc; test %edi, %edi; jne split.cold+1; ret; .cfi_endproc\"\n"
+	"function data, \".byte 0x0f, 0x04\"\n"
+	".section .text.unlikely,\"ax\"\n"
+	".type split.cold, @function\n"
+	"split.cold: .cfi_startproc; push %rax; pop %rax; ret; .cfi_endproc\n"
+	".size split.cold, .-split.cold\n"
+	".data\npointer: .quad 0\ntable: .quad 0\n";
+
+static void test_exits(struct fixture *fixture, gconstpointer data)
+{
+	static const struct {
+		const char *function;
+		unsigned int returns, tail_calls;
+		const char *problem;
+	} functions[] = {
+		{"once", 1, 0, NULL},	   {"twice", 2, 0, NULL},   {"tail", 0, 1, NULL},
+		{"stub", 0, 1, NULL},	   {"virtual", 0, 1, NULL}, {"guess", 0, 0, "may leave it"},
+		{"framed", 1, 0, NULL},	   {"switch", 2, 0, NULL},  {"marked", 1, 0, NULL},
+		{"indexed", 1, 0, NULL},   {"split", 2, 0, NULL},   {"lost", 0, 0, "is elsewhere"},
+		{"data", 0, 0, "is none"},
+	};
+	g_autofree char *source = g_strndup(code_source, (gsize)(strstr(code_source, "function plain") - code_source));
+	g_autofree char *all = g_strconcat(source, exits_source, NULL);
+	struct debuginfo *info;
+
+	put_file(fixture, "exits.s", all);
+	run(fixture, "gcc -nostdlib -no-pie -Wl,--defsym=_start=0 -o exits exits.s");
+	info = open_object(fixture, "exits");
+	for (size_t i = 0; i < G_N_ELEMENTS(functions); i++) {
+		g_autoptr(GPtrArray) exits = g_ptr_array_new();
+		struct error *error = debuginfo_exits(only_function(fixture, info, functions[i].function), exits);
+		unsigned int tail_calls = 0;
+
+		g_test_message("%s", functions[i].function);
+		if (functions[i].problem)
+			must_fail(error, ERROR_LOOKUP, functions[i].problem);
+		else
+			must_succeed(error);
+		for_each_ptr(const struct function_exit *, exit, exits)
+			tail_calls += exit->is_tail_call;
+		g_assert_cmpuint(tail_calls, ==, functions[i].tail_calls);
+		g_assert_cmpuint(exits->len - tail_calls, ==, functions[i].returns);
+	}
+	debuginfo_close(info);
+}
+
+/* ---- names with scopes ---- */
+
+/* The functions that a pattern chooses, with their scopes, one behind the other. */
+static const char *function_names(struct fixture *fixture, struct debuginfo *info, const char *name)
+{
+	const GPtrArray *found = find_functions(fixture, info, name);
+	const char *text = "";
+
+	for_each_ptr(const struct function *, function, found)
+		text = arena_printf(fixture->arena, "%s%s%s%s", text, text[0] ? " " : "", function->scope,
+				    function->name);
+	return text;
+}
+
+struct pattern {
+	const char *pattern, *names;
+};
+
+static void check_patterns(struct fixture *fixture, const char *compiler, const struct pattern *patterns, size_t count)
+{
+	const char *source = g_getenv("SPILE_SRCDIR");
+	struct debuginfo *info;
+
+	g_assert_nonnull(source);
+	run(fixture,
+	    arena_printf(fixture->arena, "as -o f.o %s/testsuite/programs/functions-%s.s && ld -shared -o f f.o",
+			 source, compiler));
+	/* Twice: the second time it comes from the cache. */
+	for (int round = 0; round < 2; round++) {
+		info = open_object(fixture, "f");
+		for (size_t i = 0; i < count; i++) {
+			g_test_message("%s: %s", compiler, patterns[i].pattern);
+			g_assert_cmpstr(function_names(fixture, info, patterns[i].pattern), ==, patterns[i].names);
+		}
+		debuginfo_close(info);
+	}
+}
+
+static void test_scopes(struct fixture *fixture, gconstpointer data)
+{
+	static const struct pattern cplusplus[] = {
+		{"area", "geometry::Shape::area area"},
+		{"Shape::area", "geometry::Shape::area"},
+		{"geometry::Shape::area", "geometry::Shape::area"},
+		{"ometry::Shape::area", ""},
+		{"geometry::area", ""},
+		{"::area", "area"},
+		{"*::area", "geometry::Shape::area"},
+		{"geo*::c*t", "geometry::Shape::count"},
+		{"Shape::Shape", "geometry::Shape::Shape"},
+		{"hidden", "geometry::(anonymous namespace)::hidden"},
+		{"geometry::hidden", "geometry::(anonymous namespace)::hidden"},
+		{"put", "geometry::put geometry::put"},
+		{"largest<int>", "largest<int>"},
+		{"Box<int>::get", "Box<int>::get"},
+		{"Box*::get", "Box<int>::get"},
+		{"operator<", "geometry::Shape::operator<"},
+		{"Shape::operator<", "geometry::Shape::operator<"},
+		{"operator", ""},
+		{"run", "run"},
+		{"larges", ""},
+	};
+	static const struct pattern by_gcc[] = {{"largest", "largest<int> largest<long int>"}};
+	static const struct pattern by_clang[] = {{"largest", "largest<int> largest<long>"}};
+	static const struct pattern rust[] = {
+		{"area", "functions::geometry::{impl#0}::area functions::area"},
+		{"geometry::area", "functions::geometry::{impl#0}::area"},
+		{"functions::area", "functions::area"},
+		{"Shape::grow", "functions::geometry::Shape::grow"},
+		{"largest", "functions::geometry::largest<i32> functions::geometry::largest<i64>"},
+		{"geometry::largest<i64>", "functions::geometry::largest<i64>"},
+	};
+
+	check_patterns(fixture, "gcc", cplusplus, G_N_ELEMENTS(cplusplus));
+	check_patterns(fixture, "gcc", by_gcc, G_N_ELEMENTS(by_gcc));
+	check_patterns(fixture, "clang", cplusplus, G_N_ELEMENTS(cplusplus));
+	check_patterns(fixture, "clang", by_clang, G_N_ELEMENTS(by_clang));
+	check_patterns(fixture, "rust", rust, G_N_ELEMENTS(rust));
+}
+
+/* Symbols with dots: of the source's own, and of a compiler's. */
+static void test_dots(struct fixture *fixture, gconstpointer data)
+{
+	g_autofree char *macros = g_strndup(code_source, (gsize)(strstr(code_source, "function plain") - code_source));
+	g_autofree char *all = g_strconcat(macros,
+					   "function main.run, ret\nfunction part.isra.0, ret\n"
+					   "function part.constprop.1, ret\nfunction part.cold, ret\n",
+					   NULL);
+	struct debuginfo *info;
+
+	put_file(fixture, "dots.s", all);
+	run(fixture, "gcc -nostdlib -shared -o dots dots.s");
+	info = open_object(fixture, "dots");
+	g_assert_cmpstr(function_names(fixture, info, "*"), ==, "main.run part part");
+	g_assert_cmpstr(function_names(fixture, info, "main.run"), ==, "main.run");
+	g_assert_cmpstr(function_names(fixture, info, "main"), ==, "");
+	g_assert_cmpstr(only_function(fixture, info, "part.constprop.1")->symbol, ==, "part.constprop.1");
+	debuginfo_close(info);
+}
+
+int main(int count, char **arguments)
+{
+	static const struct {
+		const char *name;
+		void (*test)(struct fixture *fixture, gconstpointer data);
+	} tests[] = {
+		{"dwarf", test_dwarf}, {"debuglink", test_debuglink}, {"symbols", test_symbols},
+		{"mixed", test_mixed}, {"bad-files", test_bad_files}, {"probeable", test_probeable},
+		{"marks", test_marks}, {"stubs", test_stubs},	      {"libraries", test_libraries},
+		{"exits", test_exits}, {"scopes", test_scopes},	      {"dots", test_dots},
+	};
+
+	g_test_init(&count, &arguments, NULL);
+	for (size_t i = 0; i < G_N_ELEMENTS(tests); i++) {
+		g_autofree char *name = g_strconcat("/objects/", tests[i].name, NULL);
+
+		g_test_add(name, struct fixture, NULL, set_up, tests[i].test, tear_down);
+	}
+	return g_test_run();
+}

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Programs and libraries as processes have them.
+ *
+ * Debuginfo has link-time addresses. A process maps the segments of the file, all moved by the same distance; so an
+ * address is at a place of the file (by which the kernel's uprobes go), and a build-id is in memory, which tells
+ * whether a process has this object at all. A thread's own variables lie before the thread pointer if they are the
+ * program's (variant II of "ELF Handling For Thread-Local Storage"); where those of a library are, its own loader
+ * decides as the process runs.
+ */
+#include "translator/debuginfo/object/user_object.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+
+/* The first dynamic entry with a tag. */
+static bool dynamic_entry(Elf *elf, int64_t tag, uint64_t *value)
+{
+	GElf_Shdr header;
+	Elf_Scn *section = elf_section_by_name(elf, ".dynamic", &header);
+	Elf_Data *data = section && header.sh_type == SHT_DYNAMIC ? elf_getdata(section, NULL) : NULL;
+	GElf_Dyn entry;
+
+	for (int i = 0; data && gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; i++) {
+		if (entry.d_tag != tag)
+			continue;
+		*value = entry.d_un.d_val;
+		return true;
+	}
+	return false;
+}
+
+static bool has_segment(Elf *elf, unsigned int type)
+{
+	size_t count = 0;
+	GElf_Phdr segment;
+
+	if (elf_getphdrnum(elf, &count) != 0)
+		return false;
+	for (size_t i = 0; i < count && gelf_getphdr(elf, (int)i, &segment); i++)
+		if (segment.p_type == type)
+			return true;
+	return false;
+}
+
+/* Linkers of today mark programs; those of old made of them libraries that name the loader and have no name. */
+static bool is_position_independent_executable(Elf *elf)
+{
+	uint64_t value;
+
+	if (dynamic_entry(elf, DT_FLAGS_1, &value) && value & DF_1_PIE)
+		return true;
+	return has_segment(elf, PT_INTERP) && !dynamic_entry(elf, DT_SONAME, &value);
+}
+
+/*
+ * A file of debug symbols has the headers of the file that it is of, and the contents of none of its sections of code.
+ */
+static bool has_debug_symbols_alone(Elf *elf)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+	bool has_code = false;
+
+	while ((section = elf_nextscn(elf, section)))
+		if (gelf_getshdr(section, &header) && header.sh_flags & SHF_EXECINSTR) {
+			if (header.sh_type != SHT_NOBITS)
+				return false;
+			has_code = true;
+		}
+	return has_code;
+}
+
+bool user_object_has_debug_symbols_alone(struct debuginfo *debuginfo)
+{
+	Elf *elf = debuginfo_code(debuginfo);
+
+	return elf && has_debug_symbols_alone(elf);
+}
+
+enum object_kind user_object_kind(struct debuginfo *debuginfo)
+{
+	Elf *elf = debuginfo_code(debuginfo);
+	GElf_Ehdr header;
+
+	if (!elf || !gelf_getehdr(elf, &header) || header.e_type == ET_EXEC || has_debug_symbols_alone(elf))
+		return OBJECT_EXECUTABLE;
+	if (header.e_type == ET_REL)
+		return OBJECT_TYPES;
+	return is_position_independent_executable(elf) ? OBJECT_EXECUTABLE : OBJECT_LIBRARY;
+}
+
+/* ---- segments ---- */
+
+static int compare_segments(gconstpointer a, gconstpointer b)
+{
+	const struct segment *x = a, *y = b;
+
+	return x->address < y->address ? -1 : x->address > y->address;
+}
+
+static void read_segments(struct debuginfo *debuginfo, Elf *elf)
+{
+	size_t count = 0, size = 0;
+	GElf_Phdr header;
+
+	debuginfo->segments = g_array_new(FALSE, FALSE, sizeof(struct segment));
+	if (!elf_rawfile(elf, &size) || elf_getphdrnum(elf, &count) != 0)
+		return;
+	for (size_t i = 0; i < count && gelf_getphdr(elf, (int)i, &header); i++) {
+		struct segment segment = {header.p_vaddr, header.p_offset, header.p_filesz, header.p_flags & PF_X,
+					  header.p_flags & PF_W};
+
+		if (header.p_type != PT_LOAD || header.p_offset > size)
+			continue;
+		segment.size = MIN(segment.size, size - segment.offset);
+		g_array_append_val(debuginfo->segments, segment);
+	}
+	g_array_sort(debuginfo->segments, compare_segments);
+}
+
+static const struct segment *segment_at(const struct debuginfo *debuginfo, uint64_t address)
+{
+	for (guint i = 0; debuginfo->segments && i < debuginfo->segments->len; i++) {
+		const struct segment *segment = &g_array_index(debuginfo->segments, struct segment, i);
+
+		if (address >= segment->address && address - segment->address < segment->size)
+			return segment;
+	}
+	return NULL;
+}
+
+bool debuginfo_file_offset(const struct debuginfo *debuginfo, uint64_t address, uint64_t *offset)
+{
+	const struct segment *segment = segment_at(debuginfo, address);
+
+	if (segment)
+		*offset = segment->offset + (address - segment->address);
+	return segment != NULL;
+}
+
+bool user_object_has_code(const struct debuginfo *debuginfo, uint64_t address)
+{
+	const struct segment *segment = segment_at(debuginfo, address);
+
+	return segment && segment->is_code;
+}
+
+struct span user_object_bytes(const struct debuginfo *debuginfo, uint64_t address)
+{
+	const struct segment *segment = segment_at(debuginfo, address);
+	Elf *elf = debuginfo->code.elf ?: debuginfo->debug.elf;
+	size_t size = 0;
+	const char *bytes = elf ? elf_rawfile(elf, &size) : NULL;
+	uint64_t into;
+
+	if (!bytes || !segment || segment->offset + segment->size > size)
+		return (struct span){NULL, 0};
+	into = address - segment->address;
+	return (struct span){(const uint8_t *)bytes + segment->offset + into, segment->size - into};
+}
+
+/* ---- probes ---- */
+
+bool user_object_read_instruction(const struct debuginfo *debuginfo, uint64_t address, struct abi_instruction *ret)
+{
+	struct span bytes = user_object_bytes(debuginfo, address);
+
+	return bytes.size &&
+	       abi_of_target()->read_instruction(bytes.data, bytes.size, debuginfo->object->is_32_bit, ret);
+}
+
+const char *user_object_refusal(const struct debuginfo *debuginfo, uint64_t address)
+{
+	static const char *const refusals[] = {
+		[ABI_REFUSED_PREFIX] = N_("the kernel takes no probe of an instruction with a lock or segment prefix"),
+		[ABI_REFUSED_BRANCH] = N_("the kernel takes no probe of a branch with an operand size of 16 bits"),
+		[ABI_REFUSED_MASKING] = N_("the kernel takes no probe of an instruction that loads the stack segment"),
+		[ABI_REFUSED_BREAKPOINT] = N_("there is a breakpoint in the program itself"),
+		[ABI_REFUSED_OPCODE] = N_("the kernel takes no probe of this kind of instruction"),
+	};
+	const struct segment *segment = segment_at(debuginfo, address);
+	struct abi_instruction instruction;
+
+	if (!segment || !segment->is_code)
+		return _("there is no code");
+	if (segment->is_writable)
+		return _("the kernel takes no probe of code that the program may write to");
+	if (!user_object_read_instruction(debuginfo, address, &instruction))
+		return _("no instruction begins there");
+	return instruction.refusal == ABI_PROBEABLE ? NULL : _(refusals[instruction.refusal]);
+}
+
+/* ---- what there is to know of the whole ---- */
+
+/* Where a segment of notes has the bytes of a build-id. */
+static void find_build_id(Elf *elf, const GElf_Phdr *segment, struct user_object *object)
+{
+	Elf_Data *data = elf_getdata_rawchunk(elf, (int64_t)segment->p_offset, segment->p_filesz,
+					      segment->p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
+	size_t next, name, bytes;
+	GElf_Nhdr note;
+
+	for (size_t at = 0; data && (next = gelf_getnote(data, at, &note, &name, &bytes)) > 0; at = next) {
+		g_autofree char *found = note.n_type == NT_GNU_BUILD_ID
+						 ? notes_build_id((const char *)data->d_buf + at, next - at)
+						 : NULL;
+
+		if (!found || strcmp(found, object->build_id) != 0)
+			continue;
+		object->id_address = segment->p_vaddr + bytes;
+		object->id_offset = segment->p_offset + bytes;
+		return;
+	}
+}
+
+static void read_headers(Elf *elf, struct user_object *object)
+{
+	size_t count = 0;
+	GElf_Phdr segment;
+
+	if (elf_getphdrnum(elf, &count) != 0)
+		return;
+	for (size_t i = 0; i < count && gelf_getphdr(elf, (int)i, &segment); i++) {
+		uint64_t end = segment.p_vaddr + segment.p_memsz;
+
+		if (segment.p_type == PT_LOAD && segment.p_flags & PF_X && segment.p_vaddr < object->first_code)
+			object->first_code = segment.p_vaddr;
+		if (segment.p_type == PT_NOTE && !object->id_address)
+			find_build_id(elf, &segment, object);
+		if (segment.p_type == PT_TLS && segment.p_align) {
+			object->has_threads = true;
+			object->thread_offset = -(int64_t)(segment.p_memsz + (-end & (segment.p_align - 1)));
+		}
+	}
+}
+
+/* Why its variables cannot be found in a process; NULL: they can. */
+static const char *check_object(Elf *elf, struct user_object *object)
+{
+	GElf_Ehdr header;
+	GElf_Shdr section;
+
+	if (has_debug_symbols_alone(elf))
+		return _("it is a file of debug symbols; name the program that they are of");
+	if (gelf_getehdr(elf, &header)) {
+		object->is_32_bit = header.e_ident[EI_CLASS] == ELFCLASS32;
+		object->is_position_independent = header.e_type == ET_DYN;
+	}
+	object->has_exceptions = elf_section_by_name(elf, ".gcc_except_table", &section) != NULL;
+	read_headers(elf, object);
+	if (!object->build_id[0])
+		return _("it has no build-id to know its processes by; link it with -Wl,--build-id");
+	if (!object->id_address || object->first_code == UINT64_MAX)
+		return _("its processes have no build-id in their memory; link it with -Wl,--build-id");
+	return NULL;
+}
+
+const struct user_object *user_object_read(struct debuginfo *debuginfo)
+{
+	struct user_object *object = arena_new0(debuginfo->arena, struct user_object);
+	Elf *elf = debuginfo_code(debuginfo);
+	_cleanup_free_ char *path = realpath(debuginfo->named_file, NULL);
+
+	object->path = debuginfo->named_file;
+	object->real_path = arena_strdup(debuginfo->arena, path ?: debuginfo->named_file);
+	object->build_id = debuginfo->build_id;
+	object->first_code = UINT64_MAX;
+	object->problem = elf ? check_object(elf, object) : _("it cannot be read");
+	if (elf)
+		read_segments(debuginfo, elf);
+	return object;
+}
+
+char *user_object_hash(Elf *elf)
+{
+	static const uint64_t prime = 0x9e3779b97f4a7c15u;
+	uint64_t sums[2] = {1, 2}, word;
+	size_t size = 0, at = 0;
+	const char *bytes = elf_rawfile(elf, &size);
+
+	for (; bytes && at + sizeof(word) <= size; at += sizeof(word)) {
+		uint64_t *sum = &sums[at / sizeof(word) % G_N_ELEMENTS(sums)];
+
+		memcpy(&word, bytes + at, sizeof(word));
+		*sum = (*sum ^ word) * prime;
+		*sum ^= *sum >> 29;
+	}
+	for (; bytes && at < size; at++)
+		sums[0] = (sums[0] ^ (uint8_t)bytes[at]) * prime;
+	return g_strdup_printf("content-%016" PRIx64 "%016" PRIx64 "-%zx", sums[0], sums[1], size);
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Where debuginfo of a program or library is: DWARF in its own file, or in the file of debug symbols that was split off
+ * it, which is found by the build-id or by the name that .gnu_debuglink has (as gdb does it).
+ */
+#include "translator/debuginfo/object/object.h"
+#include "translator/debuginfo/sources/sources.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "translator/util/cleanup.h"
+
+#define DEBUG_FOLDER "/usr/lib/debug"
+
+/* What .gnu_debuglink says: the name of a file and its CRC-32 (that of IEEE 802.3). */
+struct debuglink {
+	const char *name;
+	uint32_t crc;
+};
+
+static bool read_debuglink(Elf *elf, struct debuglink *ret)
+{
+	struct span section = elf_section_span(elf, ".gnu_debuglink");
+	const char *name = span_string(section, 0);
+	struct reader reader = {section.data, section.data + section.size, false};
+
+	if (!name || !name[0] || strchr(name, '/'))
+		return false;
+	read_skip(&reader, (strlen(name) + 1 + 3) / 4 * 4);
+	*ret = (struct debuglink){name, (uint32_t)read_unsigned(&reader, 4)};
+	return !reader.bad;
+}
+
+static uint32_t crc_of(const char *bytes, size_t size)
+{
+	uint32_t table[256], crc = UINT32_MAX;
+
+	for (uint32_t i = 0; i < G_N_ELEMENTS(table); i++) {
+		table[i] = i;
+		for (int bit = 0; bit < 8; bit++)
+			table[i] = table[i] >> 1 ^ (table[i] & 1 ? 0xedb88320u : 0);
+	}
+	for (size_t i = 0; i < size; i++)
+		crc = crc >> 8 ^ table[(crc ^ (uint8_t)bytes[i]) & 0xff];
+	return ~crc;
+}
+
+/* Does the file that was opened belong to the object, whose build-id is known? */
+static bool belongs(const struct debuginfo *debuginfo, const struct debuglink *link)
+{
+	g_autofree char *build_id = elf_build_id(debuginfo->debug.elf);
+	size_t size = 0;
+	const char *bytes;
+
+	if (build_id && debuginfo->build_id[0])
+		return strcmp(build_id, debuginfo->build_id) == 0;
+	bytes = elf_rawfile(debuginfo->debug.elf, &size);
+	return link && bytes && crc_of(bytes, size) == link->crc;
+}
+
+/*
+ * Open a file of debug symbols beside the object's own, if it is there and belongs to it. One that does, and is no
+ * good, is an error: fewer things would be known for no reason that anybody could see.
+ */
+static struct error *try_file(struct debuginfo *debuginfo, const struct debuglink *link, const char *path, bool *found)
+{
+	struct object_file own = debuginfo->debug;
+	struct error *error;
+
+	if (*found || !g_file_test(path, G_FILE_TEST_EXISTS))
+		return NULL;
+	debuginfo->debug = (struct object_file){arena_strdup(debuginfo->arena, path), -1, NULL};
+	error = open_elf(debuginfo);
+	*found = error || (belongs(debuginfo, link) && has_dwarf(debuginfo->debug.elf));
+	if (*found) {
+		debuginfo->code = own;
+		return error;
+	}
+	object_file_close(&debuginfo->debug);
+	debuginfo->debug = own;
+	return NULL;
+}
+
+static struct error *try_build_id(struct debuginfo *debuginfo, bool *found)
+{
+	const char *roots[] = {debuginfo->search.root, ""};
+	const char *id = debuginfo->build_id;
+	struct error *error = NULL;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(roots) && !error && strlen(id) > 2; i++) {
+		g_autofree char *path =
+			g_strdup_printf("%s%s/.build-id/%.2s/%s.debug", roots[i], DEBUG_FOLDER, id, id + 2);
+
+		error = try_file(debuginfo, NULL, path, found);
+	}
+	return error;
+}
+
+static struct error *try_debuglink(struct debuginfo *debuginfo, bool *found)
+{
+	_cleanup_free_ char *real = realpath(debuginfo->named_file, NULL);
+	g_autofree char *folder = g_path_get_dirname(real ?: debuginfo->named_file);
+	struct debuglink link;
+	struct error *error = NULL;
+
+	if (*found || !read_debuglink(debuginfo->debug.elf, &link))
+		return NULL;
+	const char *name = link.name, *root = debuginfo->search.root;
+	g_autofree char *beside = g_build_filename(folder, name, NULL);
+	g_autofree char *below = g_build_filename(folder, ".debug", name, NULL);
+	g_autofree char *in_root = g_strdup_printf("%s%s%s/%s", root, DEBUG_FOLDER, folder, name);
+	g_autofree char *in_system = g_strdup_printf("%s%s/%s", DEBUG_FOLDER, folder, name);
+	const char *places[] = {beside, below, in_root, in_system};
+
+	/* The name may be that of the program itself, which is not meant. */
+	for (size_t i = 0; i < G_N_ELEMENTS(places) && !error; i++)
+		if (g_strcmp0(places[i], real) != 0)
+			error = try_file(debuginfo, &link, places[i], found);
+	return error;
+}
+
+struct error *open_object_dwarf(struct debuginfo *debuginfo, bool *found)
+{
+	struct error *error = open_object_file(debuginfo, found);
+
+	if (error)
+		return error;
+	*found = has_dwarf(debuginfo->debug.elf);
+	if (!*found)
+		error = try_build_id(debuginfo, found);
+	if (!error && !*found)
+		error = try_debuglink(debuginfo, found);
+	return error || !*found ? error : check_dwarf(debuginfo);
+}

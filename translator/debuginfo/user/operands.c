@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Operands of assembler text.
+ *
+ * <sys/sdt.h> has the compiler write the arguments of a mark as it would write operands of an instruction, each behind
+ * its width: "-4@%edi 8@16(%rsp) 1@$3 -1@flags+2(%rip)". The width is negative for a signed number, and has an 'f'
+ * behind it for one of floating point. Operands are in AT&T's syntax: a constant, a register or a part of one, or
+ * memory at "segment:symbol+number(base,index,scale)".
+ *
+ * What cannot be had (a register of vectors, a symbol that was stripped) is an argument all the same, which says why.
+ */
+#include "translator/debuginfo/user/operands.h"
+
+#include "translator/debuginfo/location/values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+
+struct operand {
+	struct debuginfo *debuginfo;
+	const char *text; /* what is left of it */
+	const char *problem;
+};
+
+static struct value *fail(struct operand *operand, const char *problem)
+{
+	if (!operand->problem)
+		operand->problem = problem;
+	return NULL;
+}
+
+static bool take(struct operand *operand, char letter)
+{
+	if (*operand->text != letter)
+		return false;
+	operand->text++;
+	return true;
+}
+
+static bool is_symbol_letter(char letter)
+{
+	return g_ascii_isalnum(letter) || strchr("_.$@", letter);
+}
+
+/* ---- registers ---- */
+
+/* A register that probes do not have may be known as one all the same. */
+static bool take_register(struct operand *operand, struct abi_register_part *ret)
+{
+	size_t length = 0;
+
+	if (!take(operand, '%'))
+		return false;
+	while (g_ascii_isalnum(operand->text[length]))
+		length++;
+	g_autofree char *name = g_strndup(operand->text, length);
+
+	operand->text += length;
+	if (abi_of_target()->find_register(name, ret))
+		return true;
+	fail(operand, _("it is in a register that probes do not have"));
+	return false;
+}
+
+static struct value *register_value(struct operand *operand, const struct abi_register_part *part)
+{
+	struct arena *arena = operand->debuginfo->arena;
+	struct value *value = value_new(arena, VALUE_REGISTER, part->number);
+
+	if (part->shift)
+		value = value_binary(arena, VALUE_SHIFT_RIGHT, value, value_new(arena, VALUE_CONSTANT, part->shift));
+	if (part->size < abi_of_target()->word)
+		value = value_converted(arena, value, (int)part->size, false);
+	return value;
+}
+
+/* ---- sums of numbers and symbols ---- */
+
+/* "name@tpoff": how far a program's variable of each thread's own is from the thread pointer. */
+static struct value *thread_symbol_value(struct operand *operand, const char *name)
+{
+	struct debuginfo *debuginfo = operand->debuginfo;
+	struct elf_symbol symbol;
+
+	if (!debuginfo->object->has_threads || debuginfo->kind != OBJECT_EXECUTABLE)
+		return fail(operand, _("it is thread-local in a library, and where a process has that is not known"));
+	/* The index has addresses, and such a variable has none. */
+	if ((!elf_find_symbol(debuginfo->debug.elf, name, &symbol) &&
+	     !elf_find_symbol(debuginfo_code(debuginfo), name, &symbol)) ||
+	    symbol.type != STT_TLS)
+		return fail(operand, _("its symbol is not in the program's table of symbols"));
+	return value_new(debuginfo->arena, VALUE_CONSTANT, (uint64_t)debuginfo->object->thread_offset + symbol.value);
+}
+
+/* "name", and behind an '@' what the linker was to make of it. */
+static struct value *symbol_value(struct operand *operand, const char *name)
+{
+	static const char from_thread[] = "@tpoff";
+	struct debuginfo *debuginfo = operand->debuginfo;
+	const char *kind = strchr(name, '@');
+	g_autofree char *plain = g_strndup(name, strcspn(name, "@"));
+	struct address address;
+	_cleanup_error_ struct error *error = NULL;
+
+	if (kind && g_ascii_strcasecmp(kind, from_thread) == 0)
+		return thread_symbol_value(operand, plain);
+	if (kind)
+		return fail(operand, _("it is where the dynamic linker has put it"));
+	error = debuginfo_symbol_address(debuginfo, plain, &address);
+	if (error)
+		return fail(operand, _("its symbol is not in the program's table of symbols"));
+	return value_of_address(debuginfo, address.value);
+}
+
+/* A number, or a symbol if there is one, behind its sign. */
+static struct value *take_term(struct operand *operand, bool is_negative)
+{
+	struct arena *arena = operand->debuginfo->arena;
+	struct value *value;
+	uint64_t number;
+	size_t length = 0;
+	char *end;
+
+	if (g_ascii_isdigit(*operand->text)) {
+		number = g_ascii_strtoull(operand->text, &end, 0);
+		operand->text = end;
+		return value_new(arena, VALUE_CONSTANT, is_negative ? -number : number);
+	}
+	while (operand->text[length] && is_symbol_letter(operand->text[length]))
+		length++;
+	if (!length || is_negative)
+		return fail(operand, _("its text is malformed"));
+	g_autofree char *name = g_strndup(operand->text, length);
+
+	operand->text += length;
+	value = symbol_value(operand, name);
+	return value;
+}
+
+/* "-8", "symbol+16", "16+symbol", "1+2-3"; 0 if there is nothing. */
+static struct value *take_sum(struct operand *operand)
+{
+	struct arena *arena = operand->debuginfo->arena;
+	struct value *sum = value_new(arena, VALUE_CONSTANT, 0), *term;
+	bool is_first = true;
+
+	while (!operand->problem && *operand->text && !strchr("(,: ", *operand->text)) {
+		bool is_negative = take(operand, '-');
+
+		if (!is_negative && !take(operand, '+') && !is_first)
+			return fail(operand, _("its text is malformed"));
+		term = take_term(operand, is_negative);
+		if (!term)
+			return NULL;
+		sum = is_first ? term : value_binary(arena, VALUE_ADD, sum, term);
+		is_first = false;
+	}
+	return sum;
+}
+
+/* ---- memory ---- */
+
+/* What is added to the sum before "(": registers, the second of them times a scale. */
+static struct value *take_base(struct operand *operand, struct value *sum)
+{
+	struct arena *arena = operand->debuginfo->arena;
+	struct abi_register_part part;
+	uint64_t scale = 1;
+	char *end;
+
+	if (!take(operand, '('))
+		return sum;
+	if (*operand->text == '%') {
+		/* A symbol is where it is, and that is what the distance from the instruction is for. */
+		if (strncmp(operand->text, "%rip", 4) == 0 || strncmp(operand->text, "%eip", 4) == 0)
+			operand->text += 4;
+		else if (take_register(operand, &part))
+			sum = value_binary(arena, VALUE_ADD, register_value(operand, &part), sum);
+	}
+	if (take(operand, ',') && take_register(operand, &part)) {
+		struct value *index = register_value(operand, &part);
+
+		if (take(operand, ',')) {
+			scale = g_ascii_strtoull(operand->text, &end, 10);
+			operand->text = end;
+		}
+		if (scale != 1)
+			index = value_binary(arena, VALUE_MULTIPLY, index, value_new(arena, VALUE_CONSTANT, scale));
+		sum = value_binary(arena, VALUE_ADD, index, sum);
+	}
+	return take(operand, ')') ? sum : fail(operand, _("its text is malformed"));
+}
+
+/* "%fs:" counts from the thread pointer; no other segment begins anywhere but at 0. */
+static struct value *take_segment(struct operand *operand)
+{
+	struct arena *arena = operand->debuginfo->arena;
+
+	if (operand->text[0] != '%' || !operand->text[1] || operand->text[2] != 's' || operand->text[3] != ':')
+		return NULL;
+	if (operand->text[1] == 'g' || operand->debuginfo->object->is_32_bit)
+		return fail(operand, _("it is in a segment whose beginning is not known"));
+	operand->text += 4;
+	return operand->text[-3] == 'f' ? value_new(arena, VALUE_THREAD_POINTER, 0)
+					: value_new(arena, VALUE_CONSTANT, 0);
+}
+
+static struct value *take_memory(struct operand *operand)
+{
+	struct arena *arena = operand->debuginfo->arena;
+	struct value *segment = take_segment(operand), *sum;
+
+	take(operand, '*');
+	sum = operand->problem ? NULL : take_sum(operand);
+	sum = sum ? take_base(operand, sum) : NULL;
+	if (!sum || operand->problem)
+		return NULL;
+	if (segment)
+		sum = value_binary(arena, VALUE_ADD, segment, sum);
+	return operand->debuginfo->object->is_32_bit ? value_converted(arena, sum, 4, false) : sum;
+}
+
+/* ---- arguments ---- */
+
+static struct type *integer_type(struct debuginfo *debuginfo, unsigned int size, bool is_signed)
+{
+	static const char *const names[][2] = {
+		[1] = {"unsigned char", "signed char"},
+		[2] = {"unsigned short", "short"},
+		[4] = {"unsigned int", "int"},
+		[8] = {"unsigned long", "long"},
+	};
+	struct type *type = arena_new0(debuginfo->arena, struct type);
+
+	type->kind = KIND_INTEGER;
+	type->name = type->spelling = names[size][is_signed];
+	type->size = size;
+	type->is_signed = is_signed;
+	type->debuginfo = debuginfo;
+	return type;
+}
+
+/* "-4@", "8f@"; without it, the width of a register is meant. */
+static struct type *take_width(struct operand *operand)
+{
+	unsigned int word = operand->debuginfo->object->is_32_bit ? 4 : abi_of_target()->word;
+	const char *at = operand->text;
+	bool is_signed = *at == '-';
+	uint64_t width;
+	char *end;
+
+	width = g_ascii_strtoull(at + is_signed, &end, 10);
+	if (end == at + is_signed || (*end != '@' && strncmp(end, "f@", 2) != 0))
+		return integer_type(operand->debuginfo, word, false);
+	operand->text = end + (*end == '@' ? 1 : 2);
+	if (width != 1 && width != 2 && width != 4 && width != 8) {
+		fail(operand, _("it is wider than a register"));
+		width = word;
+	}
+	return integer_type(operand->debuginfo, (unsigned int)width, is_signed && *end == '@');
+}
+
+static struct variable *take_argument(struct operand *operand, unsigned int number)
+{
+	struct variable *variable = variable_new(operand->debuginfo);
+	struct abi_register_part part;
+
+	variable->name = arena_printf(operand->debuginfo->arena, "arg%u", number);
+	variable->is_parameter = true;
+	variable->type = take_width(operand);
+	variable->location = LOCATION_VALUE;
+	if (take(operand, '$')) {
+		variable->value = take_sum(operand);
+	} else if (operand->text[0] == '%' && !memchr(operand->text, ':', strcspn(operand->text, " "))) {
+		if (take_register(operand, &part))
+			variable->value = register_value(operand, &part);
+	} else {
+		variable->location = LOCATION_MEMORY;
+		variable->value = take_memory(operand);
+	}
+	if (*operand->text && *operand->text != ' ')
+		fail(operand, _("its text is malformed"));
+	if (operand->problem) {
+		variable->location = LOCATION_UNSUPPORTED;
+		variable->reason = operand->problem;
+		variable->value = NULL;
+	}
+	return variable;
+}
+
+const GPtrArray *operands_read(struct debuginfo *debuginfo, const char *text)
+{
+	GPtrArray *arguments = arena_ptr_array(debuginfo->arena);
+
+	for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
+		struct operand operand = {debuginfo, text, NULL};
+
+		g_ptr_array_add(arguments, take_argument(&operand, arguments->len + 1));
+		text += strcspn(text, " ");
+	}
+	return arguments;
+}
