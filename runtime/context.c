@@ -510,6 +510,7 @@ HOT void finish_if_needed(struct full_context *f)
 }
 
 static void run_event(struct stp_context *c);
+static void run_as(struct stp_context *c);
 
 /* -t. Not what a return probe saves at the entry, nor a condition. */
 static void run_measured(struct stp_context *c, void (*handler)(struct stp_context *))
@@ -517,7 +518,7 @@ static void run_measured(struct stp_context *c, void (*handler)(struct stp_conte
 	u64 start = get_cycles();
 
 	handler(c);
-	if (handler == c->probe->handler || handler == run_event)
+	if (handler == c->probe->handler || handler == run_event || handler == run_as)
 		note_timing(c->probe, get_cycles() - start);
 }
 
@@ -698,6 +699,14 @@ HOT void context_run_hit(const struct stp_probe *probe, struct pt_regs *regs, vo
 		context_run(probe, probe->handler, regs, entry_values, exception_entry);
 }
 
+HOT void context_run_user(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
+			  void *entry_values, unsigned long object_base)
+{
+	/* Nobody else uses the context of the level: no handler of a task sleeps, and none returns to its program. */
+	this_cpu_read(contexts.level[LEVEL_TASK])->script.object_base = object_base;
+	context_run(probe, handler, regs, entry_values, false);
+}
+
 /* The handler of an event with values of its own, which its context has while it runs. */
 struct event_values {
 	struct stp_file_value *file_value;
@@ -723,6 +732,31 @@ void context_run_event(const struct stp_probe *probe, struct pt_regs *regs, stru
 	/* _notrace: the traced variant can itself be probed and would call back into this function. */
 	preempt_disable_notrace();
 	context_run(probe, run_event, regs, &values, false);
+	preempt_enable_notrace();
+}
+
+/* Who stands for the current task in the handler that runs on the processor; NULL: itself. */
+static DEFINE_PER_CPU(struct task_struct *, acting_task);
+
+struct task_struct *context_task(void)
+{
+	return this_cpu_read(acting_task) ?: current;
+}
+
+static void run_as(struct stp_context *c)
+{
+	c->task = (const char *)context_task();
+	c->probe->handler(c);
+}
+
+void context_run_as(const struct stp_probe *probe, struct task_struct *task, struct pt_regs *regs)
+{
+	if (context_run_light(probe->light))
+		return;
+	preempt_disable_notrace();
+	this_cpu_write(acting_task, task);
+	context_run(probe, run_as, regs, NULL, false);
+	this_cpu_write(acting_task, NULL);
 	preempt_enable_notrace();
 }
 

@@ -123,6 +123,13 @@ STP_USED void stp_set_register(struct stp_context *c, unsigned int word, stp_lon
 /** Nothing if there are none. */
 STP_USED void stp_print_registers(struct stp_context *c);
 
+/* ---- system calls, in the handlers of process.syscall and its like: process.c ------------------------------------ */
+
+STP_USED stp_long stp_syscall_number(struct stp_context *c);
+/** Counted from 1; an error if there are not so many. */
+STP_USED stp_long stp_syscall_argument(struct stp_context *c, stp_long number);
+STP_USED stp_long stp_syscall_result(struct stp_context *c);
+
 /* ---- strings: string.c, print.c -------------------------------------------------------------------------------- */
 
 STP_USED unsigned int stp_string_size(void);

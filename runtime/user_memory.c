@@ -27,14 +27,17 @@ stp_ulong stp_load_user(unsigned long address, unsigned int size, int *fault)
 
 unsigned long stp_user_register(struct stp_context *c, unsigned int word)
 {
-	struct stp_context of_user = {.regs = (const unsigned long *)task_pt_regs(current)};
+	struct task_struct *task = context_task();
+	struct stp_context of_user = {.regs = (const unsigned long *)task_pt_regs(task)};
 
-	return current->mm ? stp_register(&of_user, word) : 0;
+	return task->mm ? stp_register(&of_user, word) : 0;
 }
 
 stp_long stp_user_long_size(void)
 {
-	return current->mm && !user_64bit_mode(task_pt_regs(current)) ? sizeof(u32) : sizeof(u64);
+	struct task_struct *task = context_task();
+
+	return task->mm && !user_64bit_mode(task_pt_regs(task)) ? sizeof(u32) : sizeof(u64);
 }
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */

@@ -27,7 +27,7 @@ static bool is_source(const char *name)
 	return g_str_has_suffix(name, ".c") || g_str_has_suffix(name, ".h");
 }
 
-/* ---- which of the two --------------------------------------------------------------------------------------------- */
+/* ---- which of the two -------------------------------------------------------------------------------------------- */
 
 /* Beginnings of the names that only the larger one knows, or does something with. */
 static const char *const user_space_names[] = {
@@ -56,7 +56,7 @@ bool runtime_is_cached(const struct runtime *runtime, bool user_space)
 	return path && g_file_test(path, G_FILE_TEST_EXISTS);
 }
 
-/* ---- providing it ------------------------------------------------------------------------------------------------- */
+/* ---- providing it ------------------------------------------------------------------------------------------------ */
 
 /* script.h, which generated code includes, and what it includes in its turn. */
 static const char *const script_headers[] = {"script.h",  "layout.h",	"regex_table.h",

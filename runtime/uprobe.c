@@ -1,0 +1,539 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Instructions of programs and libraries, and returns from their functions, by the kernel's uprobes: breakpoints that
+ * it puts into every process that has the file mapped, now or later, and that this probe is meant for.
+ *
+ * All probes at one place of one file share a consumer of the kernel's, and run in their order. The file is the one
+ * that has the name when the script starts, if its build-id is the one that stap saw; a file that takes its name later
+ * is another. Processes that a probe is not meant for get no breakpoint (filter), but children do that are made as copies:
+ * a hit there is none, and has the kernel take the breakpoint out of that process if nobody else wants it.
+ *
+ * A hit is in the task, when it is on its way back to the program, so it may be preempted; handlers run with preemption
+ * off, as all do. What lasts from the entry of a function to its return is in user_call.c. After an unregistration the
+ * kernel keeps what it needs for functions that have not returned yet, and calls nothing here any more.
+ *
+ * Up to 6.11 unregistering waits for the callbacks of one place; later kernels wait for all at once, at the end.
+ */
+#include <linux/cred.h>
+#include <linux/dcache.h>
+#include <linux/fs.h>
+#include <linux/namei.h>
+#include <linux/sort.h>
+#include <linux/uprobes.h>
+#include <linux/vmalloc.h>
+
+#include "internal.h"
+#include "compat/compat.h"
+
+#ifdef CONFIG_UPROBES
+
+/* The file of a target. */
+struct probed_file {
+	struct path path; /* held while probes are in it, as the kernel asks for */
+	struct inode *inode; /* NULL: it is not there, or another one, which has been said */
+	bool is_opened;
+};
+
+/* A probe where it is, with what each hit asks about it. */
+struct placed_probe {
+	const struct stp_probe *probe;
+	struct inode *inode;
+	pid_t process; /* the only one it is meant for; 0: any */
+	bool of_target;
+	bool is_selective; /* one of the two is set */
+};
+
+struct user_place {
+	struct uprobe_consumer consumer;
+	struct placed_probe *probes; /* those of this place, in their order */
+	unsigned int count;
+	bool is_armed;
+	loff_t semaphore; /* 0: none */
+	compat_uprobe uprobe;
+};
+
+static struct probed_file *probed_files; /* one for each target */
+static struct placed_probe *placed_probes;
+static unsigned int placed_count;
+static struct user_place *user_places;
+static unsigned int user_place_count;
+static bool follows_family, keeps_calls;
+
+/* ---- hits -------------------------------------------------------------------------------------------------------- */
+
+static inline bool is_meant(const struct placed_probe *placed)
+{
+	return likely(!placed->is_selective) || ((!placed->process || placed->process == current->tgid) &&
+						 (!placed->of_target || is_of_family(current->tgid)));
+}
+
+static COMPAT_UPROBE_FILTER(place_wants)
+{
+	const struct user_place *place = container_of(self, struct user_place, consumer);
+	unsigned int i;
+
+	for (i = 0; i < place->count; i++)
+		if (memory_is_of(memory, place->probes[i].process, place->probes[i].of_target))
+			return true;
+	return false;
+}
+
+static inline bool wants_memory(struct uprobe_consumer *self)
+{
+	const struct user_place *place = container_of(self, struct user_place, consumer);
+	unsigned int i;
+
+	for (i = 0; i < place->count; i++)
+		if (memory_is_of(current->mm, place->probes[i].process, place->probes[i].of_target))
+			return true;
+	return false;
+}
+
+/* The most common: one probe, for all processes. */
+static COMPAT_UPROBE_HIT(single_hit)
+{
+	const struct stp_probe *probe = container_of(self, struct user_place, consumer)->probes->probe;
+
+	if (context_run_light(probe->light))
+		return 0;
+	/* _notrace: the traced variant can itself be probed. */
+	preempt_disable_notrace();
+	context_run_user(probe, probe->handler, regs, NULL, instruction_pointer(regs) - probe->address);
+	preempt_enable_notrace();
+	return 0;
+}
+
+static void watch_call(const struct stp_probe *probe, struct pt_regs *regs)
+{
+	struct user_call *call = user_call_begin(probe, user_stack_pointer(regs));
+
+	if (!call)
+		return;
+	context_run_user(probe, run_entry, regs, call->data.values, instruction_pointer(regs) - probe->address);
+	user_call_begun(call);
+}
+
+static noinline void run_placed(const struct stp_probe *probe, struct pt_regs *regs)
+{
+	if (probe->kind == STP_PROBE_UPROBE)
+		context_run_user(probe, probe->handler, regs, NULL, instruction_pointer(regs) - probe->address);
+	else if (probe->entry_handler)
+		watch_call(probe, regs);
+}
+
+/* Several probes, or one that is not for all processes, or that keeps values of the entry. */
+static COMPAT_UPROBE_HIT(place_hit)
+{
+	const struct user_place *place = container_of(self, struct user_place, consumer);
+	bool meant = false;
+	unsigned int i;
+
+	for (i = 0; i < place->count; i++) {
+		const struct placed_probe *placed = &place->probes[i];
+
+		if (!is_meant(placed))
+			continue;
+		meant = true;
+		preempt_disable_notrace();
+		run_placed(placed->probe, regs);
+		preempt_enable_notrace();
+	}
+	return meant || wants_memory(self) ? 0 : UPROBE_HANDLER_REMOVE;
+}
+
+/* Where the return address of the call was: it has just been taken from the stack. */
+static unsigned long place_of_call(const struct pt_regs *regs)
+{
+	return user_stack_pointer((struct pt_regs *)regs) -
+	       (user_64bit_mode((struct pt_regs *)regs) ? sizeof(u64) : sizeof(u32));
+}
+
+static void run_return(const struct stp_probe *probe, unsigned long function, struct pt_regs *regs)
+{
+	struct user_call *call = NULL;
+
+	if (probe->entry_handler) {
+		call = user_call_end(probe, place_of_call(regs));
+		if (!call)
+			return;
+	}
+	context_run_user(probe, probe->handler, regs, call ? call->data.values : NULL, function - probe->address);
+	if (call)
+		user_call_done(call);
+}
+
+static COMPAT_UPROBE_RETURN(place_return)
+{
+	const struct user_place *place = container_of(self, struct user_place, consumer);
+	unsigned int i;
+
+	for (i = 0; i < place->count; i++) {
+		const struct placed_probe *placed = &place->probes[i];
+		const struct stp_probe *probe = placed->probe;
+
+		if (probe->kind != STP_PROBE_URETPROBE || !is_meant(placed) || context_run_light(probe->light))
+			continue;
+		preempt_disable_notrace();
+		run_return(probe, function, regs);
+		preempt_enable_notrace();
+	}
+	return 0;
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
+
+/* The bytes of a build-id in a file. */
+static bool is_build(const struct path *path, const struct stp_target *target)
+{
+	u8 found[64], wanted[64];
+	size_t size = strlen(target->build_id) / 2;
+	loff_t position = target->id_offset;
+	struct file *file;
+	bool same;
+
+	/* Without one there is nothing to compare. */
+	if (!size || !position || size > sizeof(found))
+		return true;
+	file = dentry_open(path, O_RDONLY | O_LARGEFILE, current_cred());
+	if (IS_ERR(file))
+		return false;
+	same = kernel_read(file, found, size, &position) == size && !hex2bin(wanted, target->build_id, size) &&
+	       !memcmp(found, wanted, size);
+	fput(file);
+	return same;
+}
+
+/* With the kernel's credentials. */
+static void open_probed_file(struct probed_file *file, const struct stp_target *target)
+{
+	int error = kern_path(target->name, LOOKUP_FOLLOW, &file->path);
+	struct inode *inode = error ? NULL : d_real_inode(file->path.dentry);
+
+	if (inode && S_ISREG(inode->i_mode) && is_build(&file->path, target)) {
+		file->inode = inode;
+		return;
+	}
+	if (error)
+		transport_message(STP_RECORD_WARNING, true, "probes in %s are not armed: there is no such file [%d]",
+				  target->name, error);
+	else
+		transport_message(STP_RECORD_WARNING, true,
+				  "probes in %s are not armed: the file is not the one that was looked at, which has "
+				  "build-id %s; run stap again",
+				  target->name, target->build_id);
+	if (!error)
+		path_put(&file->path);
+}
+
+static struct probed_file *probed_file(const struct stp_probe *probe)
+{
+	struct probed_file *file = &probed_files[probe->target];
+
+	if (!file->is_opened)
+		open_probed_file(file, &stp_script.targets[probe->target]);
+	file->is_opened = true;
+	return file;
+}
+
+static void close_probed_files(void)
+{
+	unsigned int i;
+
+	for (i = 0; probed_files && i < stp_script.target_count; i++)
+		if (probed_files[i].inode)
+			path_put(&probed_files[i].path);
+	kvfree(probed_files);
+	probed_files = NULL;
+}
+
+/* ---- places ------------------------------------------------------------------------------------------------------ */
+
+static bool is_user_probe(const struct stp_probe *probe)
+{
+	return probe->kind == STP_PROBE_UPROBE || probe->kind == STP_PROBE_URETPROBE;
+}
+
+static void place_probe(const struct stp_probe *probe)
+{
+	struct placed_probe *placed = &placed_probes[placed_count];
+
+	placed->inode = probed_file(probe)->inode;
+	if (!placed->inode)
+		return;
+	placed->probe = probe;
+	placed->process = probe_process(probe);
+	placed->of_target = probe->details && probe->details->of_target;
+	placed->is_selective = placed->process || placed->of_target;
+	placed_count++;
+}
+
+/* By file and offset, then in their order. */
+static int compare_placed(const void *left, const void *right)
+{
+	const struct placed_probe *a = left, *b = right;
+
+	if (a->inode != b->inode)
+		return a->inode < b->inode ? -1 : 1;
+	if (a->probe->file_offset != b->probe->file_offset)
+		return a->probe->file_offset < b->probe->file_offset ? -1 : 1;
+	return a->probe < b->probe ? -1 : a->probe > b->probe;
+}
+
+static bool is_at_place_of(const struct placed_probe *placed, const struct placed_probe *other)
+{
+	return placed->inode == other->inode && placed->probe->file_offset == other->probe->file_offset;
+}
+
+/* The kernel counts in one word for a place: if probes there have different ones, it is the first's. */
+static void add_semaphore(struct user_place *place, const struct stp_probe *probe)
+{
+	loff_t semaphore = probe->details ? probe->details->semaphore : 0;
+
+	if (!semaphore || place->semaphore == semaphore)
+		return;
+	if (place->semaphore)
+		transport_message(
+			STP_RECORD_WARNING, true,
+			"probe %s: another probe at its place has another semaphore; that of this one is not set",
+			probe->point);
+	else
+		place->semaphore = semaphore;
+}
+
+static void make_places(void)
+{
+	struct user_place *place = NULL;
+	unsigned int i;
+
+	for (i = 0; i < placed_count; i++) {
+		struct placed_probe *placed = &placed_probes[i];
+
+		if (!place || !is_at_place_of(placed, place->probes)) {
+			place = &user_places[user_place_count++];
+			place->probes = placed;
+		}
+		place->count++;
+		add_semaphore(place, placed->probe);
+	}
+}
+
+/* ---- arming ------------------------------------------------------------------------------------------------------ */
+
+static bool runs_something(const struct stp_probe *probe)
+{
+	return probe->kind == STP_PROBE_UPROBE || probe->entry_handler;
+}
+
+/* What the kernel is to call at a place, by the probes that are wanted there; zeroed: nothing. */
+static struct uprobe_consumer wanted_consumer(const struct user_place *place)
+{
+	const struct placed_probe *first = place->probes;
+	bool selective = place->count, hits = false, returns = false;
+	struct uprobe_consumer consumer = {};
+	unsigned int i;
+
+	for (i = 0; i < place->count; i++) {
+		const struct placed_probe *placed = &place->probes[i];
+
+		selective &= placed->is_selective;
+		if (!probe_is_wanted(placed->probe))
+			continue;
+		hits |= runs_something(placed->probe);
+		returns |= placed->probe->kind == STP_PROBE_URETPROBE;
+	}
+	if (hits)
+		consumer.handler = place->count == 1 && !first->is_selective && !first->probe->entry_handler
+					   ? single_hit
+					   : place_hit;
+	if (returns)
+		consumer.ret_handler = place_return;
+	/* The breakpoint is to come out of a child that no probe is meant for, and place_hit() is who says so. */
+	if (selective && (hits || returns)) {
+		consumer.handler = place_hit;
+		consumer.filter = place_wants;
+	}
+	return consumer;
+}
+
+static bool calls_something(const struct uprobe_consumer *consumer)
+{
+	return consumer->handler || consumer->ret_handler;
+}
+
+static void arm_place(struct user_place *place, const struct uprobe_consumer *wanted)
+{
+	const struct placed_probe *first = place->probes;
+	int error;
+
+	place->consumer = *wanted;
+	error = compat_uprobe_register(first->inode, first->probe->file_offset, place->semaphore, &place->consumer,
+				       &place->uprobe);
+	place->is_armed = !error;
+	if (error)
+		transport_message(STP_RECORD_WARNING, true, "probe %s (offset 0x%lx of %s) registration error [%d]",
+				  first->probe->point, first->probe->file_offset,
+				  stp_script.targets[first->probe->target].name, error);
+}
+
+static void disarm_place(struct user_place *place)
+{
+	compat_uprobe_unregister(place->probes->inode, place->probes->probe->file_offset, &place->consumer,
+				 place->uprobe);
+	place->is_armed = false;
+}
+
+/* Those alone that are to be called otherwise than they are now. */
+static void bring_in_line(void)
+{
+	bool is_first = true;
+	unsigned int i;
+
+	for (i = 0; i < user_place_count; i++) {
+		struct user_place *place = &user_places[i];
+		struct uprobe_consumer wanted = wanted_consumer(place);
+
+		cond_resched(); /* thousands take longer than the kernel's watchdogs wait */
+		if (place->is_armed &&
+		    (place->consumer.handler != wanted.handler || place->consumer.ret_handler != wanted.ret_handler)) {
+			disarm_place(place);
+			is_first = false;
+		}
+	}
+	if (!is_first)
+		compat_uprobes_wait();
+	for (i = 0; i < user_place_count; i++) {
+		struct user_place *place = &user_places[i];
+		struct uprobe_consumer wanted = wanted_consumer(place);
+
+		if (atomic_read(&session_exit_requested))
+			break;
+		cond_resched();
+		if (!place->is_armed && calls_something(&wanted))
+			arm_place(place, &wanted);
+	}
+}
+
+static int keep_calls(void)
+{
+	unsigned int i, maxactive = 0;
+	size_t size = 0;
+
+	for (i = 0; i < placed_count; i++) {
+		const struct stp_probe *probe = placed_probes[i].probe;
+
+		if (!probe->entry_handler)
+			continue;
+		size = max_t(size_t, size, probe->entry_size);
+		maxactive += max(probe->maxactive, 0);
+		keeps_calls = true;
+	}
+	return keeps_calls ? user_calls_create(size, maxactive) : 0;
+}
+
+/* With the kernel's credentials: the current task is staprun's reader, which may do nothing. */
+static int find_places(void)
+{
+	struct cred *kernel = prepare_kernel_cred(&init_task);
+	const struct cred *before;
+	unsigned int i;
+
+	if (!kernel)
+		return -ENOMEM;
+	before = override_creds(kernel);
+	for (i = 0; i < stp_script.probe_count; i++)
+		if (is_user_probe(&stp_script.probes[i]))
+			place_probe(&stp_script.probes[i]);
+	revert_creds(before);
+	put_cred(kernel);
+	sort(placed_probes, placed_count, sizeof(*placed_probes), compare_placed, NULL);
+	make_places();
+	return 0;
+}
+
+static int arm_uprobes(void)
+{
+	unsigned int total = probe_count(STP_PROBE_UPROBE) + probe_count(STP_PROBE_URETPROBE);
+	int error;
+
+	if (!total)
+		return 0;
+	probed_files = checked(kvcalloc(stp_script.target_count, sizeof(*probed_files), GFP_KERNEL));
+	placed_probes = checked(kvcalloc(total, sizeof(*placed_probes), GFP_KERNEL));
+	user_places = checked(kvcalloc(total, sizeof(*user_places), GFP_KERNEL));
+	if (!probed_files || !placed_probes || !user_places)
+		return -ENOMEM;
+	follows_family = true;
+	error = family_watch();
+	error = error ?: find_places();
+	error = error ?: keep_calls();
+	if (!error)
+		bring_in_line();
+	return error;
+}
+
+static void disarm_uprobes(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < user_place_count; i++) {
+		cond_resched();
+		if (user_places[i].is_armed)
+			disarm_place(&user_places[i]);
+	}
+	if (user_place_count)
+		compat_uprobes_wait();
+	if (keeps_calls)
+		user_calls_destroy();
+	if (follows_family)
+		family_ignore();
+	keeps_calls = follows_family = false;
+	user_place_count = placed_count = 0;
+	close_probed_files();
+	kvfree(user_places);
+	kvfree(placed_probes);
+	user_places = NULL;
+	placed_probes = NULL;
+}
+
+static void count_uprobes(unsigned int counts[MECHANISM_COUNT])
+{
+	unsigned int i, j;
+
+	for (i = 0; i < user_place_count; i++)
+		for (j = 0; user_places[i].is_armed && j < user_places[i].count; j++)
+			counts[user_places[i].probes[j].probe->kind == STP_PROBE_UPROBE ? UPROBE : URETPROBE]++;
+}
+
+#else
+
+static int arm_uprobes(void)
+{
+	if (!probe_count(STP_PROBE_UPROBE) && !probe_count(STP_PROBE_URETPROBE))
+		return 0;
+	transport_message(STP_RECORD_ERROR, true,
+			  "this kernel cannot probe programs: it was built without CONFIG_UPROBES");
+	atomic_set(&session_failed, 1);
+	return -EOPNOTSUPP;
+}
+
+static void disarm_uprobes(void)
+{
+}
+
+static void bring_in_line(void)
+{
+}
+
+static void count_uprobes(unsigned int counts[MECHANISM_COUNT])
+{
+}
+
+#endif
+
+const struct probe_family uprobe_family = {
+	.name = "program",
+	.arm = arm_uprobes,
+	.disarm = disarm_uprobes,
+	.rearm = bring_in_line,
+	.count = count_uprobes,
+};
