@@ -5,8 +5,8 @@
  *
  * All probes at one place of one file share a consumer of the kernel's, and run in their order. The file is the one
  * that has the name when the script starts, if its build-id is the one that stap saw; a file that takes its name later
- * is another. Processes that a probe is not meant for get no breakpoint (filter), but children do that are made as copies:
- * a hit there is none, and has the kernel take the breakpoint out of that process if nobody else wants it.
+ * is another. Processes that a probe is not meant for get no breakpoint (filter), but children do that are made as
+ * copies: a hit there is none, and has the kernel take the breakpoint out of that process if nobody else wants it.
  *
  * A hit is in the task, when it is on its way back to the program, so it may be preempted; handlers run with preemption
  * off, as all do. What lasts from the entry of a function to its return is in user_call.c. After an unregistration the
