@@ -12,6 +12,10 @@
  * off, as all do. What lasts from the entry of a function to its return is in user_call.c. After an unregistration the
  * kernel keeps what it needs for functions that have not returned yet, and calls nothing here any more.
  *
+ * Each change of a breakpoint takes the lock of the process's memory and has the processors that run it flush what they
+ * remember of the page. A program that runs into one breakpoint after the other is in the way of that, and with
+ * thousands of them it would take a minute: so who hits one while many change sleeps for a tick before it goes on.
+ *
  * Up to 6.11 unregistering waits for the callbacks of one place; later kernels wait for all at once, at the end.
  */
 #include <linux/cred.h>
@@ -58,6 +62,7 @@ static unsigned int placed_count;
 static struct user_place *user_places;
 static unsigned int user_place_count;
 static bool follows_family, keeps_calls;
+static bool many_change; /* breakpoints, by the thousand */
 
 /* ---- hits -------------------------------------------------------------------------------------------------------- */
 
@@ -89,11 +94,18 @@ static inline bool wants_memory(struct uprobe_consumer *self)
 	return false;
 }
 
+static inline void make_way(void)
+{
+	if (unlikely(READ_ONCE(many_change)))
+		schedule_timeout_killable(1);
+}
+
 /* The most common: one probe, for all processes. */
 static COMPAT_UPROBE_HIT(single_hit)
 {
 	const struct stp_probe *probe = container_of(self, struct user_place, consumer)->probes->probe;
 
+	make_way();
 	if (context_run_light(probe->light))
 		return 0;
 	/* _notrace: the traced variant can itself be probed. */
@@ -128,6 +140,7 @@ static COMPAT_UPROBE_HIT(place_hit)
 	bool meant = false;
 	unsigned int i;
 
+	make_way();
 	for (i = 0; i < place->count; i++) {
 		const struct placed_probe *placed = &place->probes[i];
 
@@ -167,6 +180,7 @@ static COMPAT_UPROBE_RETURN(place_return)
 	const struct user_place *place = container_of(self, struct user_place, consumer);
 	unsigned int i;
 
+	make_way();
 	for (i = 0; i < place->count; i++) {
 		const struct placed_probe *placed = &place->probes[i];
 		const struct stp_probe *probe = placed->probe;
@@ -382,12 +396,15 @@ static void disarm_place(struct user_place *place)
 	place->is_armed = false;
 }
 
+enum { MANY_PLACES = 256 };
+
 /* Those alone that are to be called otherwise than they are now. */
 static void bring_in_line(void)
 {
 	bool is_first = true;
 	unsigned int i;
 
+	WRITE_ONCE(many_change, user_place_count >= MANY_PLACES);
 	for (i = 0; i < user_place_count; i++) {
 		struct user_place *place = &user_places[i];
 		struct uprobe_consumer wanted = wanted_consumer(place);
@@ -411,6 +428,7 @@ static void bring_in_line(void)
 		if (!place->is_armed && calls_something(&wanted))
 			arm_place(place, &wanted);
 	}
+	WRITE_ONCE(many_change, false);
 }
 
 static int keep_calls(void)
@@ -475,11 +493,14 @@ static void disarm_uprobes(void)
 {
 	unsigned int i;
 
-	for (i = 0; i < user_place_count; i++) {
+	WRITE_ONCE(many_change, user_place_count >= MANY_PLACES);
+	/* Backwards: up to 6.11, who sleeps in a hit holds up its place, and is likely to hit the one behind it next. */
+	for (i = user_place_count; i--;) {
 		cond_resched();
 		if (user_places[i].is_armed)
 			disarm_place(&user_places[i]);
 	}
+	WRITE_ONCE(many_change, false);
 	if (user_place_count)
 		compat_uprobes_wait();
 	if (keeps_calls)
