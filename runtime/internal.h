@@ -123,6 +123,13 @@ HOT void context_run_hit(const struct stp_probe *probe, struct pt_regs *regs, vo
  */
 HOT void context_run_user(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
 			  void *entry_values, unsigned long object_base);
+struct full_context;
+/**
+ * The handler that runs wants to sleep: preemption is on when this returns, and everything as if no handler was under
+ * way. To be given to context_sleep_end(). NULL: it may not.
+ */
+struct full_context *context_sleep_begin(void);
+void context_sleep_end(struct full_context *f);
 /** The same where preemption may be on, for what has values of its own: $value, $verdict. Either may be NULL. */
 void context_run_event(const struct stp_probe *probe, struct pt_regs *regs, struct stp_file_value *file_value,
 		       int *verdict);
@@ -510,6 +517,11 @@ void signals_finish(void);
  * still, as that of jiffies does while interrupts are off. In any context.
  */
 void delay_by_clock(s64 microseconds);
+
+/* ---- user_memory.c ----------------------------------------------------------------------------------------------- */
+
+/** Copy from the current process's memory. False: it cannot be read, or not now. */
+bool read_user(void *to, unsigned long from, unsigned int size);
 
 /* ---- task.c ---------------------------------------------------------------------------------------------------- */
 

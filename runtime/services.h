@@ -76,8 +76,10 @@ STP_USED stp_long stp_memory_node(struct stp_context *c, unsigned long address);
 
 /* ---- the current process's memory: user_memory.c --------------------------------------------------------------- */
 
-/** As stp_load(). A page that is not there is a fault too. */
+/** As stp_load(). A page that is not there is a fault too, where the handler may not wait for it. */
 STP_USED stp_ulong stp_load_user(unsigned long address, unsigned int size, int *fault);
+/** As stp_store(). */
+STP_USED void stp_store_user(struct stp_context *c, unsigned long address, unsigned int size, stp_long value);
 /** A register of the current process when it entered the kernel; 0 in a kernel thread. */
 STP_USED unsigned long stp_user_register(struct stp_context *c, unsigned int word);
 /** Bytes of a long in the current process. */

@@ -376,7 +376,7 @@ static bool process_strings(bool environment, unsigned long *start, unsigned lon
 
 static bool next_byte(unsigned long *at, unsigned long end, char *byte)
 {
-	return *at < end && !copy_from_user_nofault(byte, (const void __user *)(*at)++, 1);
+	return *at < end && read_user(byte, (*at)++, 1);
 }
 
 void stp_command_line(char *to, stp_long first, stp_long last, const char *between)
