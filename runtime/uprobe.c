@@ -494,7 +494,7 @@ static void disarm_uprobes(void)
 	unsigned int i;
 
 	WRITE_ONCE(many_change, user_place_count >= MANY_PLACES);
-	/* Backwards: up to 6.11, who sleeps in a hit holds up its place, and is likely to hit the one behind it next. */
+	/* Backwards: up to 6.11, who sleeps in a hit holds up its place, and probably comes to the one behind next. */
 	for (i = user_place_count; i--;) {
 		cond_resched();
 		if (user_places[i].is_armed)
