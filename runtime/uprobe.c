@@ -17,6 +17,9 @@
  * thousands of them it would take a minute: so who hits one while many change sleeps for a tick before it goes on.
  *
  * Up to 6.11 unregistering waits for the callbacks of one place; later kernels wait for all at once, at the end.
+ *
+ * A worker of the kernel changes breakpoints. In a task that is being killed, as staprun's may be, the kernel does not
+ * get at the memory of processes, and leaves them in there.
  */
 #include <linux/cred.h>
 #include <linux/dcache.h>
@@ -25,6 +28,7 @@
 #include <linux/sort.h>
 #include <linux/uprobes.h>
 #include <linux/vmalloc.h>
+#include <linux/workqueue.h>
 
 #include "internal.h"
 #include "compat/compat.h"
@@ -396,39 +400,66 @@ static void disarm_place(struct user_place *place)
 	place->is_armed = false;
 }
 
-enum { MANY_PLACES = 256 };
-
-/* Those alone that are to be called otherwise than they are now. */
-static void bring_in_line(void)
+static void arm_as_wanted(void)
 {
-	bool is_first = true;
 	unsigned int i;
 
-	WRITE_ONCE(many_change, user_place_count >= MANY_PLACES);
-	for (i = 0; i < user_place_count; i++) {
-		struct user_place *place = &user_places[i];
-		struct uprobe_consumer wanted = wanted_consumer(place);
-
-		cond_resched(); /* thousands take longer than the kernel's watchdogs wait */
-		if (place->is_armed &&
-		    (place->consumer.handler != wanted.handler || place->consumer.ret_handler != wanted.ret_handler)) {
-			disarm_place(place);
-			is_first = false;
-		}
-	}
-	if (!is_first)
-		compat_uprobes_wait();
 	for (i = 0; i < user_place_count; i++) {
 		struct user_place *place = &user_places[i];
 		struct uprobe_consumer wanted = wanted_consumer(place);
 
 		if (atomic_read(&session_exit_requested))
 			break;
-		cond_resched();
+		cond_resched(); /* thousands take longer than the kernel's watchdogs wait */
 		if (!place->is_armed && calls_something(&wanted))
 			arm_place(place, &wanted);
 	}
+}
+
+/* Those that are to be called otherwise than they are now, if at all. */
+static void disarm_unwanted(void)
+{
+	bool changes = false;
+	unsigned int i;
+
+	/* Backwards: up to 6.11, who sleeps in a hit holds up its place, and probably comes to the one behind next. */
+	for (i = user_place_count; i--;) {
+		struct user_place *place = &user_places[i];
+		struct uprobe_consumer wanted = {};
+
+		if (session_is(SESSION_RUNNING))
+			wanted = wanted_consumer(place);
+		cond_resched();
+		if (place->is_armed &&
+		    (place->consumer.handler != wanted.handler || place->consumer.ret_handler != wanted.ret_handler)) {
+			disarm_place(place);
+			changes = true;
+		}
+	}
+	if (changes)
+		compat_uprobes_wait();
+}
+
+enum { MANY_PLACES = 256 };
+
+static void change_places(struct work_struct *work)
+{
+	WRITE_ONCE(many_change, user_place_count >= MANY_PLACES);
+	disarm_unwanted();
+	if (session_is(SESSION_RUNNING))
+		arm_as_wanted();
 	WRITE_ONCE(many_change, false);
+}
+
+static DECLARE_WORK(places_work, change_places);
+
+/* By their conditions; all are unwanted when the session does not run any more. */
+static void bring_in_line(void)
+{
+	if (!user_place_count)
+		return;
+	queue_work(system_unbound_wq, &places_work);
+	flush_work(&places_work);
 }
 
 static int keep_calls(void)
@@ -491,18 +522,7 @@ static int arm_uprobes(void)
 
 static void disarm_uprobes(void)
 {
-	unsigned int i;
-
-	WRITE_ONCE(many_change, user_place_count >= MANY_PLACES);
-	/* Backwards: up to 6.11, who sleeps in a hit holds up its place, and probably comes to the one behind next. */
-	for (i = user_place_count; i--;) {
-		cond_resched();
-		if (user_places[i].is_armed)
-			disarm_place(&user_places[i]);
-	}
-	WRITE_ONCE(many_change, false);
-	if (user_place_count)
-		compat_uprobes_wait();
+	bring_in_line();
 	if (keeps_calls)
 		user_calls_destroy();
 	if (follows_family)
