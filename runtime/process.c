@@ -28,6 +28,7 @@
 #include <linux/vmalloc.h>
 #include <linux/workqueue.h>
 #include <asm/syscall.h>
+#include <asm/unistd.h>
 
 #include "internal.h"
 
@@ -323,11 +324,19 @@ static void run_syscall_probes(enum stp_process_event event, struct pt_regs *reg
 
 static void notrace syscall_enters(void *data, struct pt_regs *regs, long number)
 {
+#ifdef __NR_uretprobe
+	/* No call of the program's: so the kernel's trampoline of return probes gets to the kernel. */
+	if (number == __NR_uretprobe && !in_ia32_syscall())
+		return;
+#endif
 	run_syscall_probes(STP_PROCESS_SYSCALL, regs);
 }
 
 static void notrace syscall_leaves(void *data, struct pt_regs *regs, long result)
 {
+	/* It does not return to where it was called: that trampoline's, or the end of a signal's handler. */
+	if (syscall_get_nr(current, regs) == -1)
+		return;
 	run_syscall_probes(STP_PROCESS_SYSCALL_RETURN, regs);
 }
 

@@ -53,6 +53,8 @@ struct placed_probe {
 
 struct user_place {
 	struct uprobe_consumer consumer;
+	const struct stp_probe *first; /* of those that follow, and its number as a light one, for single_hit() */
+	unsigned short light;
 	struct placed_probe *probes; /* those of this place, in their order */
 	unsigned int count;
 	bool is_armed;
@@ -70,7 +72,7 @@ static bool many_change; /* breakpoints, by the thousand */
 
 /* ---- hits -------------------------------------------------------------------------------------------------------- */
 
-static inline bool is_meant(const struct placed_probe *placed)
+HOT bool is_meant(const struct placed_probe *placed)
 {
 	return likely(!placed->is_selective) || ((!placed->process || placed->process == current->tgid) &&
 						 (!placed->of_target || is_of_family(current->tgid)));
@@ -98,25 +100,29 @@ static inline bool wants_memory(struct uprobe_consumer *self)
 	return false;
 }
 
-static inline void make_way(void)
+HOT void make_way(void)
 {
 	if (unlikely(READ_ONCE(many_change)))
 		schedule_timeout_killable(1);
 }
 
-/* The most common: one probe, for all processes. */
-static COMPAT_UPROBE_HIT(single_hit)
+/* A function of its own, lest light hits save the registers that it needs. */
+static noinline int run_single(const struct stp_probe *probe, struct pt_regs *regs)
 {
-	const struct stp_probe *probe = container_of(self, struct user_place, consumer)->probes->probe;
-
-	make_way();
-	if (context_run_light(probe->light))
-		return 0;
 	/* _notrace: the traced variant can itself be probed. */
 	preempt_disable_notrace();
 	context_run_user(probe, probe->handler, regs, NULL, instruction_pointer(regs) - probe->address);
 	preempt_enable_notrace();
 	return 0;
+}
+
+/* The most common: one probe, for all processes. */
+static COMPAT_UPROBE_HIT(single_hit)
+{
+	const struct user_place *place = container_of(self, struct user_place, consumer);
+
+	make_way();
+	return context_run_light(place->light) ? 0 : run_single(place->first, regs);
 }
 
 static void watch_call(const struct stp_probe *probe, struct pt_regs *regs)
@@ -329,6 +335,8 @@ static void make_places(void)
 		if (!place || !is_at_place_of(placed, place->probes)) {
 			place = &user_places[user_place_count++];
 			place->probes = placed;
+			place->first = placed->probe;
+			place->light = placed->probe->light;
 		}
 		place->count++;
 		add_semaphore(place, placed->probe);
