@@ -236,6 +236,7 @@ enum mechanism {
 	KPROBE, /* a breakpoint, which the kernel makes a jump where it can */
 	UPROBE, /* a breakpoint in a program */
 	URETPROBE, /* the same at a function's entry, and its return address is the kernel's meanwhile */
+	UPROBE_EXIT, /* the same at an instruction by which a function returns */
 	MECHANISM_COUNT
 };
 

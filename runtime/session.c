@@ -182,7 +182,7 @@ static void tell_mechanisms(void)
 		[FTRACE_ENTRY] = "function entries by ftrace", [FTRACE_RETURN] = "returns by ftrace",
 		[KRETPROBE] = "returns by kretprobes",	       [FTRACE_KPROBE] = "kprobes on call sites of ftrace",
 		[KPROBE] = "kprobes by breakpoints or jumps",  [UPROBE] = "instructions of programs",
-		[URETPROBE] = "returns in programs",
+		[URETPROBE] = "returns in programs",	       [UPROBE_EXIT] = "exits of functions of programs",
 	};
 	unsigned int counts[MECHANISM_COUNT] = {}, i;
 	char text[256];

@@ -8,6 +8,10 @@
  * is another. Processes that a probe is not meant for get no breakpoint (filter), but children do that are made as
  * copies: a hit there is none, and has the kernel take the breakpoint out of that process if nobody else wants it.
  *
+ * A return is seen by the return address, which the kernel replaces by that of a trampoline of its own. No exception of
+ * C++ gets past that, nor do coroutines bear it; so the translator may name the instructions by which a function
+ * returns instead (stp_probe.exits): they are places like others, where the stack is as at the function's entry.
+ *
  * A hit is in the task, when it is on its way back to the program, so it may be preempted; handlers run with preemption
  * off, as all do. What lasts from the entry of a function to its return is in user_call.c. After an unregistration the
  * kernel keeps what it needs for functions that have not returned yet, and calls nothing here any more.
@@ -42,10 +46,20 @@ struct probed_file {
 	bool is_opened;
 };
 
+/* What a hit at a place is to a probe. */
+enum role {
+	ROLE_INSTRUCTION, /* the one that it is of */
+	ROLE_FUNCTION, /* the entry of a function, whose return comes by the trampoline */
+	ROLE_ENTRY, /* the same, but it returns at its exits */
+	ROLE_EXIT,
+};
+
 /* A probe where it is, with what each hit asks about it. */
 struct placed_probe {
 	const struct stp_probe *probe;
 	struct inode *inode;
+	loff_t offset;
+	enum role role;
 	pid_t process; /* the only one it is meant for; 0: any */
 	bool of_target;
 	bool is_selective; /* one of the two is set */
@@ -106,17 +120,23 @@ HOT void make_way(void)
 		schedule_timeout_killable(1);
 }
 
+/* How far the file is moved in the process, by an instruction near that of the probe. */
+HOT unsigned long base_at(const struct stp_probe *probe, loff_t offset, const struct pt_regs *regs)
+{
+	return regs->ip - probe->address - (offset - probe->file_offset);
+}
+
 /* A function of its own, lest light hits save the registers that it needs. */
 static noinline int run_single(const struct stp_probe *probe, struct pt_regs *regs)
 {
 	/* _notrace: the traced variant can itself be probed. */
 	preempt_disable_notrace();
-	context_run_user(probe, probe->handler, regs, NULL, instruction_pointer(regs) - probe->address);
+	context_run_user(probe, probe->handler, regs, NULL, regs->ip - probe->address);
 	preempt_enable_notrace();
 	return 0;
 }
 
-/* The most common: one probe, for all processes. */
+/* The most common: one probe of an instruction, for all processes. */
 static COMPAT_UPROBE_HIT(single_hit)
 {
 	const struct user_place *place = container_of(self, struct user_place, consumer);
@@ -131,19 +151,65 @@ static void watch_call(const struct stp_probe *probe, struct pt_regs *regs)
 
 	if (!call)
 		return;
-	context_run_user(probe, run_entry, regs, call->data.values, instruction_pointer(regs) - probe->address);
+	context_run_user(probe, run_entry, regs, call->data.values, regs->ip - probe->address);
 	user_call_begun(call);
 }
 
-static noinline void run_placed(const struct stp_probe *probe, struct pt_regs *regs)
+/* @place: where the return address is, or was, on the stack. */
+static void run_return(const struct stp_probe *probe, unsigned long place, unsigned long base, struct pt_regs *regs)
 {
-	if (probe->kind == STP_PROBE_UPROBE)
-		context_run_user(probe, probe->handler, regs, NULL, instruction_pointer(regs) - probe->address);
-	else if (probe->entry_handler)
-		watch_call(probe, regs);
+	struct user_call *call = NULL;
+
+	if (probe->entry_handler) {
+		call = user_call_end(probe, place);
+		if (!call)
+			return;
+	}
+	context_run_user(probe, probe->handler, regs, call ? call->data.values : NULL, base);
+	if (call)
+		user_call_done(call);
 }
 
-/* Several probes, or one that is not for all processes, or that keeps values of the entry. */
+static unsigned int address_size(struct pt_regs *regs)
+{
+	return user_64bit_mode(regs) ? sizeof(u64) : sizeof(u32);
+}
+
+/* The handler sees the registers as they are after the return, and may write others than these two. */
+static void run_exit(const struct stp_probe *probe, loff_t offset, struct pt_regs *regs)
+{
+	struct pt_regs returned = *regs;
+
+	returned.ip = 0;
+	if (!read_user(&returned.ip, regs->sp, address_size(regs)))
+		return;
+	returned.sp += address_size(regs);
+	run_return(probe, regs->sp, base_at(probe, offset, regs), &returned);
+	returned.ip = regs->ip;
+	returned.sp = regs->sp;
+	*regs = returned;
+}
+
+static noinline void run_placed(const struct placed_probe *placed, struct pt_regs *regs)
+{
+	const struct stp_probe *probe = placed->probe;
+
+	switch (placed->role) {
+	case ROLE_INSTRUCTION:
+		context_run_user(probe, probe->handler, regs, NULL, regs->ip - probe->address);
+		break;
+	case ROLE_FUNCTION:
+	case ROLE_ENTRY:
+		if (probe->entry_handler)
+			watch_call(probe, regs);
+		break;
+	case ROLE_EXIT:
+		run_exit(probe, placed->offset, regs);
+		break;
+	}
+}
+
+/* Several probes, or one that is not for all processes, or one of a function's return. */
 static COMPAT_UPROBE_HIT(place_hit)
 {
 	const struct user_place *place = container_of(self, struct user_place, consumer);
@@ -158,33 +224,13 @@ static COMPAT_UPROBE_HIT(place_hit)
 			continue;
 		meant = true;
 		preempt_disable_notrace();
-		run_placed(placed->probe, regs);
+		run_placed(placed, regs);
 		preempt_enable_notrace();
 	}
 	return meant || wants_memory(self) ? 0 : UPROBE_HANDLER_REMOVE;
 }
 
-/* Where the return address of the call was: it has just been taken from the stack. */
-static unsigned long place_of_call(const struct pt_regs *regs)
-{
-	return user_stack_pointer((struct pt_regs *)regs) -
-	       (user_64bit_mode((struct pt_regs *)regs) ? sizeof(u64) : sizeof(u32));
-}
-
-static void run_return(const struct stp_probe *probe, unsigned long function, struct pt_regs *regs)
-{
-	struct user_call *call = NULL;
-
-	if (probe->entry_handler) {
-		call = user_call_end(probe, place_of_call(regs));
-		if (!call)
-			return;
-	}
-	context_run_user(probe, probe->handler, regs, call ? call->data.values : NULL, function - probe->address);
-	if (call)
-		user_call_done(call);
-}
-
+/* The return address has just been taken from the stack. */
 static COMPAT_UPROBE_RETURN(place_return)
 {
 	const struct user_place *place = container_of(self, struct user_place, consumer);
@@ -195,10 +241,10 @@ static COMPAT_UPROBE_RETURN(place_return)
 		const struct placed_probe *placed = &place->probes[i];
 		const struct stp_probe *probe = placed->probe;
 
-		if (probe->kind != STP_PROBE_URETPROBE || !is_meant(placed) || context_run_light(probe->light))
+		if (placed->role != ROLE_FUNCTION || !is_meant(placed) || context_run_light(probe->light))
 			continue;
 		preempt_disable_notrace();
-		run_return(probe, function, regs);
+		run_return(probe, regs->sp - address_size(regs), function - probe->address, regs);
 		preempt_enable_notrace();
 	}
 	return 0;
@@ -277,18 +323,42 @@ static bool is_user_probe(const struct stp_probe *probe)
 	return probe->kind == STP_PROBE_UPROBE || probe->kind == STP_PROBE_URETPROBE;
 }
 
-static void place_probe(const struct stp_probe *probe)
+static void add_placed(const struct stp_probe *probe, struct inode *inode, loff_t offset, enum role role)
 {
-	struct placed_probe *placed = &placed_probes[placed_count];
+	struct placed_probe *placed = &placed_probes[placed_count++];
 
-	placed->inode = probed_file(probe)->inode;
-	if (!placed->inode)
-		return;
-	placed->probe = probe;
+	*placed = (struct placed_probe){.probe = probe, .inode = inode, .offset = offset, .role = role};
 	placed->process = probe_process(probe);
 	placed->of_target = probe->details && probe->details->of_target;
 	placed->is_selective = placed->process || placed->of_target;
-	placed_count++;
+}
+
+static void place_probe(const struct stp_probe *probe)
+{
+	struct inode *inode = probed_file(probe)->inode;
+	unsigned int i;
+
+	if (!inode)
+		return;
+	if (probe->kind == STP_PROBE_UPROBE)
+		add_placed(probe, inode, probe->file_offset, ROLE_INSTRUCTION);
+	else if (!probe->exits)
+		add_placed(probe, inode, probe->file_offset, ROLE_FUNCTION);
+	else if (probe->entry_handler)
+		add_placed(probe, inode, probe->file_offset, ROLE_ENTRY);
+	for (i = 0; i < probe->exit_count; i++)
+		add_placed(probe, inode, probe->exits[i], ROLE_EXIT);
+}
+
+/* How many places the probes have, at most. */
+static unsigned int count_placed(void)
+{
+	unsigned int i, count = 0;
+
+	for (i = 0; i < stp_script.probe_count; i++)
+		if (is_user_probe(&stp_script.probes[i]))
+			count += 1 + stp_script.probes[i].exit_count;
+	return count;
 }
 
 /* By file and offset, then in their order. */
@@ -298,14 +368,14 @@ static int compare_placed(const void *left, const void *right)
 
 	if (a->inode != b->inode)
 		return a->inode < b->inode ? -1 : 1;
-	if (a->probe->file_offset != b->probe->file_offset)
-		return a->probe->file_offset < b->probe->file_offset ? -1 : 1;
+	if (a->offset != b->offset)
+		return a->offset < b->offset ? -1 : 1;
 	return a->probe < b->probe ? -1 : a->probe > b->probe;
 }
 
 static bool is_at_place_of(const struct placed_probe *placed, const struct placed_probe *other)
 {
-	return placed->inode == other->inode && placed->probe->file_offset == other->probe->file_offset;
+	return placed->inode == other->inode && placed->offset == other->offset;
 }
 
 /* The kernel counts in one word for a place: if probes there have different ones, it is the first's. */
@@ -345,9 +415,9 @@ static void make_places(void)
 
 /* ---- arming ------------------------------------------------------------------------------------------------------ */
 
-static bool runs_something(const struct stp_probe *probe)
+static bool runs_something(const struct placed_probe *placed)
 {
-	return probe->kind == STP_PROBE_UPROBE || probe->entry_handler;
+	return placed->role == ROLE_INSTRUCTION || placed->role == ROLE_EXIT || placed->probe->entry_handler;
 }
 
 /* What the kernel is to call at a place, by the probes that are wanted there; zeroed: nothing. */
@@ -364,11 +434,11 @@ static struct uprobe_consumer wanted_consumer(const struct user_place *place)
 		selective &= placed->is_selective;
 		if (!probe_is_wanted(placed->probe))
 			continue;
-		hits |= runs_something(placed->probe);
-		returns |= placed->probe->kind == STP_PROBE_URETPROBE;
+		hits |= runs_something(placed);
+		returns |= placed->role == ROLE_FUNCTION;
 	}
 	if (hits)
-		consumer.handler = place->count == 1 && !first->is_selective && !first->probe->entry_handler
+		consumer.handler = place->count == 1 && !first->is_selective && first->role == ROLE_INSTRUCTION
 					   ? single_hit
 					   : place_hit;
 	if (returns)
@@ -392,19 +462,17 @@ static void arm_place(struct user_place *place, const struct uprobe_consumer *wa
 	int error;
 
 	place->consumer = *wanted;
-	error = compat_uprobe_register(first->inode, first->probe->file_offset, place->semaphore, &place->consumer,
-				       &place->uprobe);
+	error = compat_uprobe_register(first->inode, first->offset, place->semaphore, &place->consumer, &place->uprobe);
 	place->is_armed = !error;
 	if (error)
 		transport_message(STP_RECORD_WARNING, true, "probe %s (offset 0x%lx of %s) registration error [%d]",
-				  first->probe->point, first->probe->file_offset,
+				  first->probe->point, (unsigned long)first->offset,
 				  stp_script.targets[first->probe->target].name, error);
 }
 
 static void disarm_place(struct user_place *place)
 {
-	compat_uprobe_unregister(place->probes->inode, place->probes->probe->file_offset, &place->consumer,
-				 place->uprobe);
+	compat_uprobe_unregister(place->probes->inode, place->probes->offset, &place->consumer, place->uprobe);
 	place->is_armed = false;
 }
 
@@ -478,7 +546,7 @@ static int keep_calls(void)
 	for (i = 0; i < placed_count; i++) {
 		const struct stp_probe *probe = placed_probes[i].probe;
 
-		if (!probe->entry_handler)
+		if (!probe->entry_handler || placed_probes[i].role == ROLE_EXIT)
 			continue;
 		size = max_t(size_t, size, probe->entry_size);
 		maxactive += max(probe->maxactive, 0);
@@ -509,7 +577,7 @@ static int find_places(void)
 
 static int arm_uprobes(void)
 {
-	unsigned int total = probe_count(STP_PROBE_UPROBE) + probe_count(STP_PROBE_URETPROBE);
+	unsigned int total = count_placed();
 	int error;
 
 	if (!total)
@@ -546,11 +614,15 @@ static void disarm_uprobes(void)
 
 static void count_uprobes(unsigned int counts[MECHANISM_COUNT])
 {
+	static const enum mechanism mechanisms[] = {[ROLE_INSTRUCTION] = UPROBE,
+						    [ROLE_FUNCTION] = URETPROBE,
+						    [ROLE_ENTRY] = UPROBE,
+						    [ROLE_EXIT] = UPROBE_EXIT};
 	unsigned int i, j;
 
 	for (i = 0; i < user_place_count; i++)
 		for (j = 0; user_places[i].is_armed && j < user_places[i].count; j++)
-			counts[user_places[i].probes[j].probe->kind == STP_PROBE_UPROBE ? UPROBE : URETPROBE]++;
+			counts[mechanisms[user_places[i].probes[j].role]]++;
 }
 
 #else
