@@ -16,7 +16,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 29
+#define STP_LAYOUT_VERSION 31
 
 struct stp_context;
 
@@ -114,6 +114,12 @@ struct stp_probe {
 		unsigned long fentry; /* the same of the ftrace call site, or 0 */
 		unsigned long file_offset; /* STP_PROBE_UPROBE, STP_PROBE_URETPROBE: of the instruction */
 	};
+	/*
+	 * STP_PROBE_URETPROBE: offsets in the file of the instructions by which the function returns, for one that an
+	 * exception may go through, which the kernel's return address would stop; NULL: that is used.
+	 */
+	const unsigned long *exits;
+	unsigned int exit_count;
 	const char *symbol; /* STP_PROBE_BY_SYMBOL */
 	stp_long interval; /* timers: ns; negative: jiffies */
 	stp_long randomize; /* timers: +- this much, same unit */

@@ -76,8 +76,10 @@ STP_USED stp_long stp_memory_node(struct stp_context *c, unsigned long address);
 
 /* ---- the current process's memory: user_memory.c --------------------------------------------------------------- */
 
-/** As stp_load(). A page that is not there is a fault too. */
+/** As stp_load(). A page that is not there is a fault too, where the handler may not wait for it. */
 STP_USED stp_ulong stp_load_user(unsigned long address, unsigned int size, int *fault);
+/** As stp_store(). */
+STP_USED void stp_store_user(struct stp_context *c, unsigned long address, unsigned int size, stp_long value);
 /** A register of the current process when it entered the kernel; 0 in a kernel thread. */
 STP_USED unsigned long stp_user_register(struct stp_context *c, unsigned int word);
 /** Bytes of a long in the current process. */
@@ -122,6 +124,13 @@ STP_USED void stp_set_argument(struct stp_context *c, stp_long number, stp_long 
 STP_USED void stp_set_register(struct stp_context *c, unsigned int word, stp_long value);
 /** Nothing if there are none. */
 STP_USED void stp_print_registers(struct stp_context *c);
+
+/* ---- system calls, in the handlers of process.syscall and its like: process.c ------------------------------------ */
+
+STP_USED stp_long stp_syscall_number(struct stp_context *c);
+/** Counted from 1; an error if there are not so many. */
+STP_USED stp_long stp_syscall_argument(struct stp_context *c, stp_long number);
+STP_USED stp_long stp_syscall_result(struct stp_context *c);
 
 /* ---- strings: string.c, print.c -------------------------------------------------------------------------------- */
 

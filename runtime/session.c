@@ -56,6 +56,9 @@ static kuid_t driving_user;
 static const struct probe_family *const families[] = {
 	&kretprobe_family, &function_family,  &kprobe_family, &tracepoint_family,
 	&perf_family,	   &netfilter_family, &timer_family,  &procfs_family,
+#ifdef STP_USER_SPACE
+	&uprobe_family,	   &process_family,
+#endif
 };
 
 /* ---- waking the reader ----------------------------------------------------------------------------------------- */
@@ -178,7 +181,8 @@ static void tell_mechanisms(void)
 	static const char *const names[MECHANISM_COUNT] = {
 		[FTRACE_ENTRY] = "function entries by ftrace", [FTRACE_RETURN] = "returns by ftrace",
 		[KRETPROBE] = "returns by kretprobes",	       [FTRACE_KPROBE] = "kprobes on call sites of ftrace",
-		[KPROBE] = "kprobes by breakpoints or jumps",
+		[KPROBE] = "kprobes by breakpoints or jumps",  [UPROBE] = "instructions of programs",
+		[URETPROBE] = "returns in programs",	       [UPROBE_EXIT] = "exits of functions of programs",
 	};
 	unsigned int counts[MECHANISM_COUNT] = {}, i;
 	char text[256];

@@ -168,7 +168,11 @@ struct error *info_rename(char *image, struct module_info *info, const char *nam
 static struct error *begin_target(const char *kind, struct module_info *info)
 {
 	static const char *const kinds[] = {
-		[INFO_KERNEL] = "kernel", [INFO_MODULE] = "module", [INFO_EXECUTABLE] = "executable"};
+		[INFO_KERNEL] = "kernel",
+		[INFO_MODULE] = "module",
+		[INFO_EXECUTABLE] = "executable",
+		[INFO_LIBRARY] = "library",
+	};
 	struct info_target *grown;
 	size_t number = 0;
 
