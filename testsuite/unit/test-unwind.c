@@ -108,8 +108,8 @@ static void check_register(Dwarf_Frame *frame, int number, const struct stp_unwi
 			load_made_up(NULL, wanted, 8, &wanted);
 	}
 	if (to->registers[number] != wanted)
-		g_error("register %d at 0x%lx: %lx, wanted %lx", number, (unsigned long)address,
-			to->registers[number], wanted);
+		g_error("register %d at 0x%lx: %lx, wanted %lx", number, (unsigned long)address, to->registers[number],
+			wanted);
 }
 
 static unsigned int compare_rule(const struct stp_object_table *table, Dwarf_Frame *frame, uint64_t address)
@@ -235,8 +235,7 @@ static int find_object(struct dl_phdr_info *info, size_t size, void *data)
 	for (int i = 0; i < info->dlpi_phnum; i++) {
 		const ElfW(Phdr) *header = &info->dlpi_phdr[i];
 
-		if (header->p_type == PT_LOAD &&
-		    place->address - info->dlpi_addr - header->p_vaddr < header->p_memsz) {
+		if (header->p_type == PT_LOAD && place->address - info->dlpi_addr - header->p_vaddr < header->p_memsz) {
 			place->path = *info->dlpi_name ? info->dlpi_name : "/proc/self/exe";
 			place->bias = info->dlpi_addr;
 			return 1;
