@@ -14,6 +14,7 @@
 #include <linux/printk.h>
 
 #include "internal.h"
+#include "compat/compat.h"
 
 static unsigned long *bases;
 
@@ -86,12 +87,17 @@ static unsigned long next_code(struct mm_struct *memory, unsigned long from)
 {
 	const struct vm_area_struct *area;
 	unsigned long found = 0;
+	COMPAT_AREAS(areas, memory, from);
 
 	if (!in_task() || irqs_disabled() || !mmap_read_trylock(memory))
 		return 0;
-	for (area = find_vma(memory, from); area && !found; area = find_vma(memory, area->vm_end))
-		if (area->vm_start >= from && area->vm_file && (area->vm_flags & VM_EXEC))
+	compat_for_each_area(areas, area)
+	{
+		if (area->vm_start >= from && area->vm_file && (area->vm_flags & VM_EXEC)) {
 			found = area->vm_start;
+			break;
+		}
+	}
 	mmap_read_unlock(memory);
 	return found;
 }

@@ -10,6 +10,7 @@
 #include <linux/hrtimer.h>
 #include <linux/kprobes.h>
 #include <linux/llist.h>
+#include <linux/mm.h>
 #include <linux/mm_types.h>
 #include <linux/module.h>
 #include <linux/mount.h>
@@ -166,6 +167,15 @@ static inline struct perf_event_context *compat_perf_context(struct task_struct 
 	return rcu_dereference(task->perf_event_ctxp[index]);
 #endif
 }
+#endif
+
+/* The mappings of a process's memory that end behind an address, or all, under its lock; a list until 6.1. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 1, 0)
+#define COMPAT_AREAS(name, memory, from) VMA_ITERATOR(name, memory, from)
+#define compat_for_each_area(areas, area) for_each_vma(areas, area)
+#else
+#define COMPAT_AREAS(name, memory, from) struct vm_area_struct *name = (memory)->mmap
+#define compat_for_each_area(areas, area) for (area = (areas); area; area = area->vm_next)
 #endif
 
 #ifdef CONFIG_UPROBES
