@@ -504,6 +504,7 @@ static noinline void forget_kept(struct stp_context *c)
 static noinline void finish_handler(struct full_context *f)
 {
 	f->stack.is_walked = false;
+	f->script.user_stack = NULL;
 	f->sleeps = 0;
 	forget_kept(&f->script);
 	if (f->script.error) {

@@ -59,6 +59,7 @@ struct stp_context {
 	char *tokens; /* stp_tokenize(): what is left of the string; NULL unless stp_script.keeps_tokens */
 	const struct stp_lock_use *locks; /* held now, or NULL */
 	unsigned int lock_count;
+	const void *user_stack; /* of user_stack.c: the hit's, once it was walked */
 	char error_text[STP_ERROR_SIZE];
 };
 

@@ -90,6 +90,17 @@ struct inode;
 /** Of the folder in debugfs that all scripts share: its lock is what they agree on. */
 struct inode *session_common_inode(void);
 
+/* A part of the runtime that only scripts need that name it in stp_script. Task context; all may sleep. */
+struct stp_part {
+	int (*create)(struct dentry *folder);
+	/** Before the begin probes. */
+	int (*start)(void);
+	/** After the end probes. */
+	void (*stop)(void);
+	/** After the files in @p folder have gone; also if create() failed. */
+	void (*destroy)(void);
+};
+
 /* ---- context.c: entering and leaving a handler ----------------------------------------------------------------- */
 
 /* Why a handler was skipped; counted, and reported at the end. */
@@ -147,7 +158,8 @@ unsigned long context_skips(enum skip_reason reason);
 HOT bool context_is_session(const struct stp_context *c);
 /** Slot for per-CPU data that an NMI must not share with what it interrupted: 0, or 1 in an NMI-level context. */
 HOT unsigned int context_nmi_slot(const struct stp_context *c);
-/** The same for data that no two levels may share: 0 to 3. */
+/** The same for data that no two levels may share: below CONTEXT_SLOTS. */
+enum { CONTEXT_SLOTS = 4 };
 HOT unsigned int context_slot(const struct stp_context *c);
 
 /** This handler keeps something from call to call, to be forgotten at its end. */
@@ -492,6 +504,8 @@ struct stack_frames {
 };
 /** Room in the context of a handler. */
 struct stack_frames *context_frames(struct stp_context *c);
+/** "0x… 0x…" with whole addresses only, to a string of the script: half of one would be a wrong one. */
+void put_addresses(char *to, const unsigned long *addresses, unsigned int count);
 /** Walks it, once for each hit. */
 const struct stack_frames *stack_frames(struct stp_context *c);
 

@@ -16,7 +16,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 31
+#define STP_LAYOUT_VERSION 32
 
 struct stp_context;
 
@@ -185,6 +185,15 @@ struct stp_global {
 	void **storage; /* where the script wants the pointer to the storage; unused for STP_GLOBAL_LONG */
 };
 
+/* A part of the runtime that only some scripts need; these name it in stp_script. */
+struct stp_part;
+
+/* A program or library of which the translator has made a table. */
+struct stp_user_object {
+	const char *path;
+	const void *table; /* object_table.h; the translator's, and sound */
+};
+
 /* The whole script. The translator emits exactly one, named stp_script. */
 struct stp_script {
 	unsigned int layout; /* STP_LAYOUT_VERSION */
@@ -224,6 +233,10 @@ struct stp_script {
 	const struct stp_probe_origin *origins; /* -t: of each probe; NULL: hits are not timed */
 	const char *const *names; /* pn(): of each probe; NULL: not asked for */
 	const void *lines; /* of the kernel's code, line_table.h; NULL: not asked for, or not known */
+	const struct stp_part *user_stacks; /* &stp_user_stacks; NULL: stacks of programs are not asked for */
+	const struct stp_user_object *user_objects;
+	unsigned int user_object_count;
+	unsigned char user_lines; /* source lines of programs are asked for */
 };
 
 /* How a value is printed: flags of the print functions. */

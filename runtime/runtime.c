@@ -51,4 +51,8 @@
 #include "process.c"
 #include "uprobe.c"
 #include "user_call.c"
+#include "user_map.c"
+#include "user_stack.c"
+#include "user_symbol.c"
+#include "user_table.c"
 #endif

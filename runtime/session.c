@@ -235,6 +235,9 @@ static int session_start(void)
 
 	if (atomic_cmpxchg(&session_state, SESSION_LOADED, SESSION_STARTING) != SESSION_LOADED)
 		return -EBUSY;
+	error = stp_script.user_stacks ? stp_script.user_stacks->start() : 0;
+	if (error)
+		return error;
 	run_probes(STP_PROBE_BEGIN);
 	if (atomic_read(&session_exit_requested))
 		return 0;
@@ -262,6 +265,8 @@ static void session_stop(bool run_end_probes)
 		run_probes(atomic_read(&session_failed) ? STP_PROBE_ERROR : STP_PROBE_END);
 	if (run_end_probes)
 		context_report_timings();
+	if (stp_script.user_stacks)
+		stp_script.user_stacks->stop();
 	atomic_set(&session_state, SESSION_STOPPED);
 	session_wake();
 }
@@ -458,6 +463,8 @@ static void session_destroy(void)
 	/* relay_close() removes its files one by one; they must still be there. */
 	transport_destroy();
 	debugfs_remove(folder);
+	if (stp_script.user_stacks)
+		stp_script.user_stacks->destroy();
 	globals_destroy();
 	locks_destroy();
 	targets_destroy();
@@ -486,6 +493,8 @@ static int session_create(void)
 	if (error)
 		return error;
 	error = PTR_ERR_OR_ZERO(debugfs_create_file("control", 0600, folder, NULL, &control_operations));
+	if (!error && stp_script.user_stacks)
+		error = stp_script.user_stacks->create(folder);
 	if (!error)
 		modules_watch();
 	return error;

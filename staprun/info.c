@@ -262,6 +262,8 @@ static struct error *read_pairs(const struct span *span, struct module_info *inf
 			info->bulk = 1;
 		} else if (!strcmp(text, "commands=1")) {
 			info->commands = 1;
+		} else if (!strcmp(text, "objects=1")) {
+			info->objects = 1;
 		} else if (!strncmp(text, "target=", 7)) {
 			error = begin_target(text + 7, info);
 		} else if (!strncmp(text, "target-", 7)) {

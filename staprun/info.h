@@ -34,6 +34,7 @@ struct module_info {
 	char release[INFO_RELEASE_SIZE];
 	int bulk; /* made with stap -b */
 	int commands; /* it calls system() */
+	int objects; /* it asks for tables of programs */
 	struct info_target *targets;
 	unsigned int target_count;
 };

@@ -349,6 +349,7 @@ static void translation_init(struct driver *d)
 	t->global_settings = d->options.global_settings;
 	t->c_definitions = d->options.c_definitions;
 	t->line_modules = d->options.line_modules;
+	t->with_libraries = d->options.with_libraries;
 	t->module_info = d->options.module_info;
 	t->no_global_display = d->options.no_global_display;
 	t->timing = d->options.timing;
@@ -358,10 +359,12 @@ static void translation_init(struct driver *d)
 	t->check_version = d->options.check_version;
 	t->has_target = d->options.command || d->options.target_pid;
 	t->command = d->options.command;
+	t->target_pid = d->options.target_pid ? atoll(d->options.target_pid) : 0;
 	t->scripts = arena_ptr_array(t->arena);
 	t->library = arena_ptr_array(t->arena);
 	t->compile_headers = headers_compile;
 	t->type_files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)debuginfo_close);
+	t->open_objects = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)debuginfo_close);
 	t->open_debuginfo = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)debuginfo_close);
 	t->language = (struct language_context){
 		.arena = t->arena,
@@ -388,6 +391,7 @@ static void driver_finish(struct driver *d)
 	g_free(d->work_folder);
 	if (d->t.open_debuginfo) {
 		g_hash_table_unref(d->t.type_files);
+		g_hash_table_unref(d->t.open_objects);
 		g_hash_table_unref(d->t.open_debuginfo);
 		g_hash_table_unref(d->t.language.kernel_config);
 		g_hash_table_unref(d->t.language.library_macros);

@@ -6,6 +6,7 @@
 #define SPILE_RUNTIME_COMPAT_H
 
 #include <linux/version.h>
+#include <linux/fs.h>
 #include <linux/ftrace.h>
 #include <linux/hrtimer.h>
 #include <linux/kprobes.h>
@@ -151,6 +152,26 @@ static inline unsigned long compat_call_place(const struct kretprobe_instance *i
 }
 #endif
 
+/* inode.i_mtime is not for all eyes since 6.7. */
+static inline struct timespec64 compat_inode_mtime(const struct inode *inode)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 7, 0)
+	return inode_get_mtime(inode);
+#else
+	return inode->i_mtime;
+#endif
+}
+
+/* What a mapped file is called, where it is not the one that was opened (overlayfs): with it until 6.8. */
+static inline const struct path *compat_user_path(struct file *file)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 8, 0)
+	return file_user_path(file);
+#else
+	return &file->f_path;
+#endif
+}
+
 #ifdef CONFIG_PERF_EVENTS
 /* A task had a context of events for hardware and one for software until 6.2, which has one for all. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
@@ -245,6 +266,21 @@ static inline void compat_uprobes_wait(void)
 static inline bool compat_kprobe_is_direct(const struct kprobe *probe)
 {
 	return probe->flags & (KPROBE_FLAG_OPTIMIZED | KPROBE_FLAG_FTRACE);
+}
+
+/*
+ * Where the kernel keeps the current task's registers of floating point while they are not in the processor: 5.16 made
+ * it a structure that may be exchanged, 6.16 took it out of struct thread_struct.
+ */
+static inline const union fpregs_state *compat_saved_vectors(void)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 16, 0)
+	return &x86_task_fpu(current)->fpstate->regs;
+#elif LINUX_VERSION_CODE >= KERNEL_VERSION(5, 16, 0)
+	return &current->thread.fpu.fpstate->regs;
+#else
+	return &current->thread.fpu.state;
+#endif
 }
 
 #endif
