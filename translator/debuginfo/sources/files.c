@@ -29,7 +29,9 @@ struct error *check_dwarf(const struct debuginfo *debuginfo)
 	GElf_Shdr header;
 	struct error *error;
 
-	if (!elf_section_by_name(debuginfo->debug.elf, ".gnu_debugaltlink", &header))
+	/* Of programs and libraries, that file is read as well (object/parts.c). */
+	if (!object_is_kernels(debuginfo->kind) ||
+	    !elf_section_by_name(debuginfo->debug.elf, ".gnu_debugaltlink", &header))
 		return NULL;
 	error = error_new(ERROR_DEBUGINFO,
 			  _("cannot use the debuginfo in %s: dwz has moved parts of it to another file"),

@@ -90,7 +90,7 @@ static struct error *open_object(struct debuginfo *debuginfo, bool must_have_dwa
 		debuginfo->kind = user_object_kind(debuginfo);
 	if (debuginfo->kind != OBJECT_TYPES)
 		debuginfo->object = user_object_read(debuginfo);
-	return NULL;
+	return debuginfo->source->reader->is_dwarf ? dwarf_check_shared(debuginfo) : NULL;
 }
 
 struct error *debuginfo_open_types(const struct target_kernel *kernel, const struct debuginfo_search *search,
