@@ -612,6 +612,46 @@ static void test_marks(struct fixture *fixture, gconstpointer data)
 	check_moved_marks(fixture);
 }
 
+/* For i386: functions, lines and marks, and no variables of functions. */
+static void test_32_bit(struct fixture *fixture, gconstpointer data)
+{
+	g_autoptr(GPtrArray) places = g_ptr_array_new(), marks = g_ptr_array_new();
+	const struct variable *variable;
+	const struct function *outer;
+	struct debuginfo *info;
+
+	put_file(fixture, "small.c",
+		 "int number;\n"
+		 "__attribute__((noinline)) int outer(int a)\n"
+		 "{\n"
+		 "	return a * number;\n"
+		 "}\n"
+		 "__asm__(\".text; 990: nop; .pushsection .note.stapsdt,\\\"?\\\",\\\"note\\\"; .balign 4;\"\n"
+		 "	\".4byte 992f-991f, 994f-993f, 3; 991: .asciz \\\"stapsdt\\\"; 992: .balign 4;\"\n"
+		 "	\"993: .4byte 990b, 0, 0; .asciz \\\"own\\\"; .asciz \\\"old\\\";\"\n"
+		 "	\".asciz \\\"-4@%eax 4@8(%esp) -2@number\\\"; 994: .balign 4; .popsection\");\n"
+		 "void _start(void) { outer(1); }\n");
+	run(fixture, "gcc -m32 -g -O2 -nostdlib -fno-pie -no-pie -fcf-protection=none -o small small.c &&"
+		     "strip --strip-debug -o bare small");
+	info = open_object(fixture, "small");
+	g_assert_true(debuginfo_user_object(info)->is_32_bit);
+	outer = only_function(fixture, info, "outer");
+	g_assert_cmpint(outer->declaration_line, ==, 2);
+	g_assert_false(outer->not_probeable);
+	must_succeed(debuginfo_statements(info, &(struct statement_query){.name = "outer", .file = "small.c"}, places));
+	g_assert_cmpuint(places->len, >, 0);
+	must_fail(debuginfo_find_variable(outer, outer->entry.value, "a", &variable), ERROR_UNSUPPORTED, "32-bit");
+	must_succeed(debuginfo_marks(info, "own", "old", marks));
+	g_assert_cmpuint(marks->len, ==, 1);
+	assert_argument(fixture, g_ptr_array_index(marks, 0), 1, "int", "computed (u32)%rax");
+	assert_argument(fixture, g_ptr_array_index(marks, 0), 2, "unsigned int", "memory (u32)");
+	assert_argument(fixture, g_ptr_array_index(marks, 0), 3, "short", "memory ");
+	debuginfo_close(info);
+	info = open_object(fixture, "bare");
+	only_function(fixture, info, "outer");
+	debuginfo_close(info);
+}
+
 /* ---- stubs and libraries ---- */
 
 /* What objdump calls NAME@plt is what we find, at the same address. */
@@ -889,9 +929,10 @@ int main(int count, char **arguments)
 		{"split", test_split},	       {"dwz", test_dwz},
 		{"symbols", test_symbols},     {"mixed", test_mixed},
 		{"bad-files", test_bad_files}, {"probeable", test_probeable},
-		{"marks", test_marks},	       {"stubs", test_stubs},
-		{"libraries", test_libraries}, {"exits", test_exits},
-		{"scopes", test_scopes},       {"dots", test_dots},
+		{"marks", test_marks},	       {"32-bit", test_32_bit},
+		{"stubs", test_stubs},	       {"libraries", test_libraries},
+		{"exits", test_exits},	       {"scopes", test_scopes},
+		{"dots", test_dots},
 	};
 
 	g_test_init(&count, &arguments, NULL);

@@ -862,7 +862,7 @@ bool unit_read_header(const struct dwarf_sections *sections, struct unit *unit, 
 		*abbrevs = read_unsigned(reader, unit->offset_size);
 		unit->address_size = (unsigned int)read_unsigned(reader, 1);
 	}
-	/* Where DW_AT_str_offsets_base is absent, the table starts behind its header (7.26), which is new in DWARF 5. */
+	/* Where DW_AT_str_offsets_base is absent, the table starts behind its header (7.26); DWARF 4 had none. */
 	unit->str_offsets_base = unit->version < 5 ? 0 : unit->offset_size == 8 ? 16 : 8;
 	unit->is_type = type == DW_UT_type || type == DW_UT_split_type;
 	if (unit->is_type)
@@ -872,7 +872,7 @@ bool unit_read_header(const struct dwarf_sections *sections, struct unit *unit, 
 	return !reader->bad && unit->version >= 2 && unit->version <= 5 &&
 	       (type == DW_UT_compile || type == DW_UT_partial || type == DW_UT_type || type == DW_UT_split_compile ||
 		type == DW_UT_split_type) &&
-	       unit->address_size == 8;
+	       (unit->address_size == 8 || unit->address_size == 4);
 }
 
 uint64_t scan_next_unit(const struct dwarf_sections *sections, uint64_t offset)

@@ -151,6 +151,10 @@ struct error *debuginfo_require(const struct debuginfo *debuginfo, unsigned int 
 	unsigned int missing = wanted & ~debuginfo->source->reader->knows;
 	const char *release = debuginfo->kernel.release;
 
+	if (missing && debuginfo->object && debuginfo->object->is_32_bit && debuginfo->source->reader->is_dwarf)
+		return error_new(ERROR_UNSUPPORTED,
+				 _("%s is a 32-bit program: of those, functions and lines are read, no variables"),
+				 debuginfo->name);
 	for (size_t i = 0; i < G_N_ELEMENTS(refusals); i++) {
 		struct error *error;
 

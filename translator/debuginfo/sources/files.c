@@ -45,6 +45,8 @@ static const char *check_header(const struct debuginfo *debuginfo)
 
 	if (elf_kind(debuginfo->debug.elf) != ELF_K_ELF || !gelf_getehdr(debuginfo->debug.elf, &header))
 		return _("it is not an ELF file");
+	if (header.e_ident[EI_CLASS] == ELFCLASS32 && header.e_machine == EM_386 && debuginfo->memory == MEMORY_USER)
+		return NULL; /* x86-64 runs it */
 	if (header.e_ident[EI_CLASS] != ELFCLASS64)
 		return _("it is for a 32-bit machine, x86-64 is wanted");
 	if (header.e_ident[EI_DATA] != ELFDATA2LSB)
