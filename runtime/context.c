@@ -9,6 +9,12 @@
  * Two more ways to run: the session context serves begin, end and error probes, which run alone in task context and
  * may wait for the reader of their output.
  *
+ * A handler of a hit in a program may wait for a page of the program's memory (context_sleep_begin()): it takes its
+ * context along, and the processor gets a spare one for those who run meanwhile; when it goes on, maybe elsewhere, it
+ * puts its own in the place of the one there, which is a spare then. So on each processor things are always as if the
+ * handler under way had begun there. It does not wait while it has locks of globals, which others wait for without
+ * sleeping, nor when a part of what it prints has been sent, since parts of a record come from one processor.
+ *
  * Output collects in the context's buffer behind a record header and is handed to the transport when it is full and
  * when the handler ends. Nothing here sleeps (but for the session context), allocates or takes a lock.
  */
@@ -29,6 +35,8 @@ struct full_context {
 	enum context_level level;
 	bool attention; /* the handler left something that the next one must not find: finish_handler() */
 	bool is_torn; /* a part of what the handler prints was lost */
+	unsigned char sleeps; /* how often it has waited for memory */
+	struct full_context *next_spare;
 	struct stp_sink stream;
 	struct stack_frames stack;
 	char *commands; /* of system(), to be sent when the handler has ended, each with a NUL; NULL: it is not used */
@@ -62,6 +70,9 @@ struct cpu_contexts {
 struct probe_timing {
 	atomic64_t hits, cycles, least, most;
 };
+
+static int spares_create(void);
+static void spares_destroy(void);
 
 static DEFINE_PER_CPU(struct cpu_contexts, contexts);
 static bool runs_specially; /* see run_specially() */
@@ -190,13 +201,14 @@ int contexts_create(void)
 			per_cpu(contexts, cpu).level[level] = f;
 		}
 	}
-	return 0;
+	return spares_create();
 }
 
 void contexts_destroy(void)
 {
 	int cpu, level;
 
+	spares_destroy();
 	kvfree(session_context);
 	session_context = NULL;
 	kvfree(timings);
@@ -492,6 +504,8 @@ static noinline void forget_kept(struct stp_context *c)
 static noinline void finish_handler(struct full_context *f)
 {
 	f->stack.is_walked = false;
+	f->script.user_stack = NULL;
+	f->sleeps = 0;
 	forget_kept(&f->script);
 	if (f->script.error) {
 		report_error(&f->script);
@@ -510,6 +524,7 @@ HOT void finish_if_needed(struct full_context *f)
 }
 
 static void run_event(struct stp_context *c);
+static void run_as(struct stp_context *c);
 
 /* -t. Not what a return probe saves at the entry, nor a condition. */
 static void run_measured(struct stp_context *c, void (*handler)(struct stp_context *))
@@ -517,7 +532,7 @@ static void run_measured(struct stp_context *c, void (*handler)(struct stp_conte
 	u64 start = get_cycles();
 
 	handler(c);
-	if (handler == c->probe->handler || handler == run_event)
+	if (handler == c->probe->handler || handler == run_event || handler == run_as)
 		note_timing(c->probe, get_cycles() - start);
 }
 
@@ -612,12 +627,17 @@ static noinline void run_timed(struct cpu_contexts *cpu, struct full_context *f,
 {
 	struct usage *usage = usage_of(cpu, f->level);
 	u64 start = get_cycles();
+	bool slept;
 
 	if (runs_specially)
 		run_specially(f, handler);
 	else
 		stp_run_handler(handler, &f->script);
+	slept = f->sleeps;
 	finish_if_needed(f);
+	/* Neither the time nor the processor is that of the handler alone. */
+	if (slept)
+		return;
 	if (stp_script.overload_interval && usage)
 		check_overload(cpu, usage, start, get_cycles() - start, f->script.probe->light);
 	else if (!stp_script.overload_interval && !runs_specially)
@@ -633,8 +653,9 @@ HOT bool is_stack_short(void)
 	return current_stack_pointer - (unsigned long)end_of_stack(current) < stp_script.min_stack_space;
 }
 
-HOT void context_run(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
-		     void *entry_values, bool exception_entry)
+/* @may_sleep: what is of this processor before the handler need not be so after it. */
+HOT void run_in_context(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
+			void *entry_values, bool exception_entry, bool may_sleep)
 {
 	enum context_level level = current_level(exception_entry);
 	struct cpu_contexts *cpu = this_cpu_ptr(&contexts);
@@ -662,7 +683,16 @@ HOT void context_run(const struct stp_probe *probe, void (*handler)(struct stp_c
 		run_timed(cpu, f, handler);
 	}
 	barrier();
-	cpu->busy[level] = 0;
+	if (may_sleep)
+		this_cpu_write(contexts.busy[level], 0);
+	else
+		cpu->busy[level] = 0;
+}
+
+HOT void context_run(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
+		     void *entry_values, bool exception_entry)
+{
+	run_in_context(probe, handler, regs, entry_values, exception_entry, false);
 }
 
 /* context_run() sees to what is in the way of a light hit, or times it. */
@@ -698,6 +728,123 @@ HOT void context_run_hit(const struct stp_probe *probe, struct pt_regs *regs, vo
 		context_run(probe, probe->handler, regs, entry_values, exception_entry);
 }
 
+HOT void context_run_user(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
+			  void *entry_values, unsigned long object_base)
+{
+	/* Nobody else uses the context of the level: a handler that sleeps has taken its own along. */
+	this_cpu_read(contexts.level[LEVEL_TASK])->script.object_base = object_base;
+	run_in_context(probe, handler, regs, entry_values, false, true);
+}
+
+/* ---- handlers that wait for memory ------------------------------------------------------------------------------- */
+
+#ifdef STP_USER_SPACE
+
+enum { MOST_SLEEPS = 64 }; /* of a handler */
+
+static struct full_context *spare_contexts;
+static DEFINE_RAW_SPINLOCK(spare_contexts_lock);
+
+static struct full_context *take_spare(void)
+{
+	struct full_context *spare;
+
+	raw_spin_lock(&spare_contexts_lock);
+	spare = spare_contexts;
+	if (spare)
+		spare_contexts = spare->next_spare;
+	raw_spin_unlock(&spare_contexts_lock);
+	return spare;
+}
+
+static void add_spare(struct full_context *spare)
+{
+	raw_spin_lock(&spare_contexts_lock);
+	spare->next_spare = spare_contexts;
+	spare_contexts = spare;
+	raw_spin_unlock(&spare_contexts_lock);
+}
+
+/* Is the handler that of a hit in a program, which was preemptible before it was entered? */
+static bool may_sleep(const struct cpu_contexts *cpu)
+{
+	const struct full_context *f = cpu->level[LEVEL_TASK];
+	enum stp_probe_kind kind;
+
+	if (preempt_count() != PREEMPT_DISABLE_OFFSET || irqs_disabled() || !cpu->busy[LEVEL_TASK])
+		return false;
+	kind = f->script.probe->kind;
+	return (kind == STP_PROBE_UPROBE || kind == STP_PROBE_URETPROBE) && !f->script.locks && !f->record.part &&
+	       f->sleeps < MOST_SLEEPS;
+}
+
+struct full_context *context_sleep_begin(void)
+{
+	struct cpu_contexts *cpu = this_cpu_ptr(&contexts);
+	struct full_context *f, *spare = may_sleep(cpu) ? take_spare() : NULL;
+
+	if (!spare)
+		return NULL;
+	f = cpu->level[LEVEL_TASK];
+	cpu->level[LEVEL_TASK] = spare;
+	barrier(); /* a hit that comes now finds all of it */
+	cpu->busy[LEVEL_TASK] = 0;
+	f->sleeps++;
+	f->attention = true;
+	preempt_enable();
+	return f;
+}
+
+void context_sleep_end(struct full_context *f)
+{
+	struct cpu_contexts *cpu;
+
+	preempt_disable();
+	cpu = this_cpu_ptr(&contexts);
+	cpu->busy[LEVEL_TASK] = 1;
+	barrier();
+	add_spare(cpu->level[LEVEL_TASK]);
+	cpu->level[LEVEL_TASK] = f;
+}
+
+/* As many handlers can sleep at once. */
+static int spares_create(void)
+{
+	unsigned int count = probe_count(STP_PROBE_UPROBE) || probe_count(STP_PROBE_URETPROBE);
+
+	for (count *= 8 + num_online_cpus(); count; count--) {
+		struct full_context *spare = context_create(NUMA_NO_NODE, LEVEL_TASK);
+
+		if (!spare)
+			return -ENOMEM;
+		add_spare(spare);
+	}
+	return 0;
+}
+
+static void spares_destroy(void)
+{
+	struct full_context *spare;
+
+	while ((spare = take_spare()))
+		kvfree(spare);
+}
+
+#else
+
+static int spares_create(void)
+{
+	return 0;
+}
+
+static void spares_destroy(void)
+{
+}
+
+#endif
+
+/* ---- handlers of events ------------------------------------------------------------------------------------------ */
+
 /* The handler of an event with values of its own, which its context has while it runs. */
 struct event_values {
 	struct stp_file_value *file_value;
@@ -723,6 +870,31 @@ void context_run_event(const struct stp_probe *probe, struct pt_regs *regs, stru
 	/* _notrace: the traced variant can itself be probed and would call back into this function. */
 	preempt_disable_notrace();
 	context_run(probe, run_event, regs, &values, false);
+	preempt_enable_notrace();
+}
+
+/* Who stands for the current task in the handler that runs on the processor; NULL: itself. */
+static DEFINE_PER_CPU(struct task_struct *, acting_task);
+
+struct task_struct *context_task(void)
+{
+	return this_cpu_read(acting_task) ?: current;
+}
+
+static void run_as(struct stp_context *c)
+{
+	c->task = (const char *)context_task();
+	c->probe->handler(c);
+}
+
+void context_run_as(const struct stp_probe *probe, struct task_struct *task, struct pt_regs *regs)
+{
+	if (context_run_light(probe->light))
+		return;
+	preempt_disable_notrace();
+	this_cpu_write(acting_task, task);
+	context_run(probe, run_as, regs, NULL, false);
+	this_cpu_write(acting_task, NULL);
 	preempt_enable_notrace();
 }
 

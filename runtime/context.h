@@ -38,6 +38,7 @@ struct stp_context {
 	const struct stp_probe *probe;
 	const unsigned long *regs; /* struct pt_regs as words, or NULL */
 	const char *task; /* the current struct task_struct */
+	unsigned long object_base; /* probes in a program or library: how far it is moved in this process */
 	char *entry_values; /* return probes: area filled by the entry handler */
 	struct stp_file_value *file_value; /* procfs probes: $value */
 	int *verdict; /* netfilter probes: $verdict */
@@ -58,6 +59,7 @@ struct stp_context {
 	char *tokens; /* stp_tokenize(): what is left of the string; NULL unless stp_script.keeps_tokens */
 	const struct stp_lock_use *locks; /* held now, or NULL */
 	unsigned int lock_count;
+	const void *user_stack; /* of user_stack.c: the hit's, once it was walked */
 	char error_text[STP_ERROR_SIZE];
 };
 

@@ -38,24 +38,9 @@ static void notrace see_exec_done(void *data, struct task_struct *task, pid_t ol
 	watcher->is_done(task, binary->file);
 }
 
-static void find_exec_tracepoint(struct tracepoint *tracepoint, void *found)
+/* Have begins() called. */
+static void list_watcher(struct exec_watcher *watcher)
 {
-	if (!strcmp(tracepoint->name, "sched_process_exec"))
-		*(struct tracepoint **)found = tracepoint;
-}
-
-int exec_watch(struct exec_watcher *watcher)
-{
-	struct tracepoint *tracepoint = NULL;
-	int error;
-
-	for_each_kernel_tracepoint(find_exec_tracepoint, &tracepoint);
-	if (!tracepoint)
-		return -EOPNOTSUPP;
-	error = tracepoint_probe_register(tracepoint, see_exec_done, watcher);
-	if (error)
-		return error;
-	watcher->tracepoint = tracepoint;
 	/* One that watches anew is in the list still. */
 	if (!watcher->is_listed) {
 		watcher->is_listed = true;
@@ -65,6 +50,21 @@ int exec_watch(struct exec_watcher *watcher)
 	if (!format_registered)
 		insert_binfmt(&format);
 	format_registered = true;
+}
+
+int exec_watch(struct exec_watcher *watcher)
+{
+	struct tracepoint *tracepoint = find_kernel_tracepoint("sched_process_exec");
+	int error;
+
+	if (!tracepoint)
+		return -EOPNOTSUPP;
+	error = tracepoint_probe_register(tracepoint, see_exec_done, watcher);
+	if (error)
+		return error;
+	watcher->tracepoint = tracepoint;
+	if (watcher->begins)
+		list_watcher(watcher);
 	return 0;
 }
 

@@ -90,6 +90,17 @@ struct inode;
 /** Of the folder in debugfs that all scripts share: its lock is what they agree on. */
 struct inode *session_common_inode(void);
 
+/* A part of the runtime that only scripts need that name it in stp_script. Task context; all may sleep. */
+struct stp_part {
+	int (*create)(struct dentry *folder);
+	/** Before the begin probes. */
+	int (*start)(void);
+	/** After the end probes. */
+	void (*stop)(void);
+	/** After the files in @p folder have gone; also if create() failed. */
+	void (*destroy)(void);
+};
+
 /* ---- context.c: entering and leaving a handler ----------------------------------------------------------------- */
 
 /* Why a handler was skipped; counted, and reported at the end. */
@@ -116,9 +127,27 @@ HOT void context_run(const struct stp_probe *probe, void (*handler)(struct stp_c
 HOT bool context_run_light(unsigned int light);
 /** A hit of a probe, light or not. As context_run(). */
 HOT void context_run_hit(const struct stp_probe *probe, struct pt_regs *regs, void *entry_values, bool exception_entry);
+/**
+ * A hit in a program: preemption is off, no handler is under way at this level.
+ *
+ * @param object_base How far the probe's object is moved in the process.
+ */
+HOT void context_run_user(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
+			  void *entry_values, unsigned long object_base);
+struct full_context;
+/**
+ * The handler that runs wants to sleep: preemption is on when this returns, and everything as if no handler was under
+ * way. To be given to context_sleep_end(). NULL: it may not.
+ */
+struct full_context *context_sleep_begin(void);
+void context_sleep_end(struct full_context *f);
 /** The same where preemption may be on, for what has values of its own: $value, $verdict. Either may be NULL. */
 void context_run_event(const struct stp_probe *probe, struct pt_regs *regs, struct stp_file_value *file_value,
 		       int *verdict);
+/** A handler with a task in the place of the current one. */
+void context_run_as(const struct stp_probe *probe, struct task_struct *task, struct pt_regs *regs);
+/** That task while such a handler runs on this processor, else the current one. */
+struct task_struct *context_task(void);
 /** Run begin, end and error probes: task context, may sleep, nothing else of the script runs. */
 void context_run_session(const struct stp_probe *probe);
 /** -t: print how often each probe was hit and how long it took. Task context, when nothing of the script runs. */
@@ -129,7 +158,8 @@ unsigned long context_skips(enum skip_reason reason);
 HOT bool context_is_session(const struct stp_context *c);
 /** Slot for per-CPU data that an NMI must not share with what it interrupted: 0, or 1 in an NMI-level context. */
 HOT unsigned int context_nmi_slot(const struct stp_context *c);
-/** The same for data that no two levels may share: 0 to 3. */
+/** The same for data that no two levels may share: below CONTEXT_SLOTS. */
+enum { CONTEXT_SLOTS = 4 };
 HOT unsigned int context_slot(const struct stp_context *c);
 
 /** This handler keeps something from call to call, to be forgotten at its end. */
@@ -216,6 +246,9 @@ enum mechanism {
 	KRETPROBE,
 	FTRACE_KPROBE,
 	KPROBE, /* a breakpoint, which the kernel makes a jump where it can */
+	UPROBE, /* a breakpoint in a program */
+	URETPROBE, /* the same at a function's entry, and its return address is the kernel's meanwhile */
+	UPROBE_EXIT, /* the same at an instruction by which a function returns */
 	MECHANISM_COUNT
 };
 
@@ -241,7 +274,7 @@ struct probe_family {
 void session_rearm(void);
 
 extern const struct probe_family function_family, kprobe_family, kretprobe_family, tracepoint_family, timer_family,
-	perf_family, netfilter_family, procfs_family;
+	perf_family, netfilter_family, procfs_family, uprobe_family, process_family;
 
 /* ---- perf.c and perf_program.c: perf events -------------------------------------------------------------------- */
 
@@ -267,6 +300,9 @@ void program_events_disarm(void);
 void program_events_rearm(void);
 struct perf_event *program_event(const struct stp_probe *probe);
 
+struct tracepoint;
+/** One of the kernel proper, by its name; NULL: it has none. */
+struct tracepoint *find_kernel_tracepoint(const char *name);
 /** How many probes of a kind the script has. */
 unsigned int probe_count(enum stp_probe_kind kind);
 /** Where a probe is in this boot's memory; 0 if its module is not loaded. */
@@ -274,6 +310,16 @@ unsigned long probe_address(const struct stp_probe *probe);
 /** Arm a function probe at its address instead of by ftrace (no call site there). */
 void kprobe_adopt_function(unsigned int index);
 bool kprobe_has_adopted(const struct stp_probe *probe);
+
+/* ---- kretprobe.c: what a return probe keeps per call, between entry and return ----------------------------------- */
+
+struct instance_data {
+	u64 valid;
+	char values[];
+};
+
+/** Run an entry handler, and note that it went well; the context's entry_values are those of an instance_data. */
+static void run_entry(struct stp_context *c);
 
 /* ---- kretprobe.c for function.c: entries of return probes -------------------------------------------------------- */
 
@@ -326,16 +372,81 @@ void targets_destroy(void);
 unsigned long target_base(unsigned int target);
 void target_set_base(unsigned int target, unsigned long base);
 
-/* ---- exec.c: noticing that a task executes a file -------------------------------------------------------------- */
+/* ---- program_file.c: which file a process runs ------------------------------------------------------------------- */
 
 struct file;
-struct tracepoint;
+struct path;
+
+/* A file by numbers: a reference would keep its file system from being unmounted. */
+struct program_file {
+	unsigned long inode;
+	dev_t device;
+	u32 generation;
+};
+
+/** By the kernel's rights; a name without a folder is looked for where programs are. */
+int find_program(const char *name, struct path *path);
+int program_identify(const char *name, struct program_file *ret);
+int compare_program_files(const struct program_file *left, const struct program_file *right);
+bool is_program_file(const struct program_file *program, const struct file *file);
+bool task_runs_program(const struct program_file *program, struct task_struct *task);
+/** What a task runs. False: it is a kernel thread, or ends. */
+bool task_program_file(struct task_struct *task, struct program_file *ret);
+/** The same of the current one, in any context. */
+bool current_program_file(struct program_file *ret);
+
+/* ---- family.c: which processes a probe of programs is for ------------------------------------------------------- */
+
+struct mm_struct;
+
+/** A function that a tracepoint calls. Zeroed: it does not. */
+struct process_hook {
+	struct tracepoint *tracepoint;
+	void *callback;
+};
+
+/** Task context. tracepoint_synchronize_unregister() is for who unhooks. */
+int hook_process(struct process_hook *hook, const char *tracepoint, void *callback);
+void unhook_process(struct process_hook *hook);
+
+/** Begin to follow the target's family if a probe of the script asks for it; each call that succeeds has its end. */
+int family_watch(void);
+void family_ignore(void);
+/** Does the process descend from the target, or is it that? Any context. False where nothing is followed. */
+bool is_of_family(pid_t process);
+/** The process that a probe is for, as the whole machine numbers them; 0: any; negative: there is none. */
+pid_t probe_process(const struct stp_probe *probe);
+/** Is it memory of this process (0: of any) and, if that is asked for, of the family? */
+bool memory_is_of(const struct mm_struct *memory, pid_t process, bool of_target);
+
+/* ---- user_call.c: calls under way in programs -------------------------------------------------------------------- */
+
+struct user_call {
+	struct user_call *next;
+	const struct task_struct *task;
+	const struct stp_probe *probe;
+	unsigned long place; /* of the return address */
+	struct instance_data data;
+};
+
+int user_calls_create(size_t values_size, unsigned int maxactive);
+void user_calls_destroy(void);
+/* The rest with preemption off, of the current task. */
+/** Room for what an entry handler fills; NULL: there is none, and the return will find nothing. */
+struct user_call *user_call_begin(const struct stp_probe *probe, unsigned long place);
+/** The handler has run. */
+void user_call_begun(struct user_call *call);
+/** The call that returns; NULL: its entry was not seen. */
+struct user_call *user_call_end(const struct stp_probe *probe, unsigned long place);
+void user_call_done(struct user_call *call);
+
+/* ---- exec.c: noticing that a task executes a file -------------------------------------------------------------- */
 
 /* Static: it stays in use until exec_forget(). */
 struct exec_watcher {
 	/**
 	 * The current task is about to execute a file, as yet with its old memory; the exec may still fail. May sleep,
-	 * but not wait for what may wait for an exec. It may be called after exec_ignore() too.
+	 * but not wait for what may wait for an exec. It may be called after exec_ignore() too. NULL: not needed.
 	 */
 	void (*begins)(const struct file *file);
 	/** A task, the current one, has executed it. In a tracepoint: may not sleep. Not called after exec_ignore(). */
@@ -393,6 +504,8 @@ struct stack_frames {
 };
 /** Room in the context of a handler. */
 struct stack_frames *context_frames(struct stp_context *c);
+/** "0x… 0x…" with whole addresses only, to a string of the script: half of one would be a wrong one. */
+void put_addresses(char *to, const unsigned long *addresses, unsigned int count);
 /** Walks it, once for each hit. */
 const struct stack_frames *stack_frames(struct stp_context *c);
 
@@ -419,6 +532,11 @@ void signals_finish(void);
  * still, as that of jiffies does while interrupts are off. In any context.
  */
 void delay_by_clock(s64 microseconds);
+
+/* ---- user_memory.c ----------------------------------------------------------------------------------------------- */
+
+/** Copy from the current process's memory. False: it cannot be read, or not now. */
+bool read_user(void *to, unsigned long from, unsigned int size);
 
 /* ---- task.c ---------------------------------------------------------------------------------------------------- */
 

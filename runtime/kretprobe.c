@@ -17,13 +17,7 @@
 #include "internal.h"
 #include "compat/compat.h"
 
-/* What the kernel keeps per call, between entry and return. */
-struct instance_data {
-	u64 valid;
-	char values[];
-};
-
-/* The same of a recorder. */
+/* What a recorder keeps per call. */
 struct recorded_call {
 	struct pt_regs regs;
 };

@@ -16,7 +16,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 28
+#define STP_LAYOUT_VERSION 32
 
 struct stp_context;
 
@@ -36,6 +36,19 @@ enum stp_probe_kind {
 	STP_PROBE_NETFILTER, /* packets */
 	STP_PROBE_PROCFS_READ, /* a file in /proc/systemtap/MODULE is read */
 	STP_PROBE_PROCFS_WRITE, /* … is written */
+	STP_PROBE_UPROBE, /* an instruction of a program or library */
+	STP_PROBE_URETPROBE, /* return from a function of one */
+	STP_PROBE_PROCESS, /* details->process_event */
+};
+
+/* What happens to a process or thread, in its own context. */
+enum stp_process_event {
+	STP_PROCESS_BEGIN, /* it was made, has executed a file, or runs when the script starts */
+	STP_PROCESS_END, /* it ends, or executes another file */
+	STP_PROCESS_THREAD_BEGIN, /* a thread besides its first */
+	STP_PROCESS_THREAD_END,
+	STP_PROCESS_SYSCALL,
+	STP_PROCESS_SYSCALL_RETURN,
 };
 
 enum {
@@ -54,8 +67,8 @@ enum {
 	NUMBER(stp_ulong, config)                                                                                      \
 	NUMBER(stp_ulong, period) /* or frequency; 0: that of the system's tick */                                     \
 	NUMBER(unsigned char, is_frequency)                                                                            \
-	NUMBER(unsigned char, of_target) /* the target process alone */                                                \
-	TEXT(program) /* all processes that run it; NULL: not so */                                                    \
+	NUMBER(unsigned char, of_target) /* the target process alone; of a program's probes with its descendants */    \
+	TEXT(program) /* processes that run it; NULL: not so, STP_PROBE_PROCESS: all */                                \
 	NUMBER(unsigned int, counter) /* 1…: no handler, @perf reads it */                                             \
 	/* STP_PROBE_WATCHPOINT */                                                                                     \
 	NUMBER(unsigned long, watched) /* an address of this boot; 0: that of the probe */                             \
@@ -68,7 +81,11 @@ enum {
 	/* STP_PROBE_PROCFS_… */                                                                                       \
 	TEXT(path) /* below the script's folder */                                                                     \
 	NUMBER(unsigned short, mode) /* of the file */                                                                 \
-	NUMBER(unsigned int, size) /* of what is read, with the NUL */
+	NUMBER(unsigned int, size) /* of what is read, with the NUL */                                                 \
+	/* STP_PROBE_UPROBE, STP_PROBE_URETPROBE, STP_PROBE_PROCESS; of_target as well */                              \
+	NUMBER(int, process) /* the one with this number, as seen by the whole machine; 0: any */                      \
+	NUMBER(unsigned long, semaphore) /* offset in the file of the word that says how many watch; 0: none */        \
+	NUMBER(unsigned char, process_event) /* enum stp_process_event */
 /* clang-format on */
 
 #define STP_NUMBER_FIELD(type, name) type name;
@@ -93,7 +110,16 @@ struct stp_probe {
 	int arguments; /* tracepoints: how many the kernel passes besides the first */
 	unsigned long
 		address; /* offset in the target (kernel: link-time address) of the instruction, or struct tracepoint */
-	unsigned long fentry; /* the same of the ftrace call site, or 0 */
+	union {
+		unsigned long fentry; /* the same of the ftrace call site, or 0 */
+		unsigned long file_offset; /* STP_PROBE_UPROBE, STP_PROBE_URETPROBE: of the instruction */
+	};
+	/*
+	 * STP_PROBE_URETPROBE: offsets in the file of the instructions by which the function returns, for one that an
+	 * exception may go through, which the kernel's return address would stop; NULL: that is used.
+	 */
+	const unsigned long *exits;
+	unsigned int exit_count;
 	const char *symbol; /* STP_PROBE_BY_SYMBOL */
 	stp_long interval; /* timers: ns; negative: jiffies */
 	stp_long randomize; /* timers: +- this much, same unit */
@@ -110,16 +136,18 @@ enum stp_target_kind {
 	STP_TARGET_KERNEL, /* moved as a whole by the boot */
 	STP_TARGET_MODULE, /* of the kernel: a section of it */
 	STP_TARGET_EXECUTABLE, /* in each process that runs it, moved as a whole */
+	STP_TARGET_LIBRARY, /* in each process that has mapped it, likewise */
 };
 
 /* What addresses are relative to: an object, or a section of one. Entry 0 is always the kernel. */
 struct stp_target {
 	unsigned char kind; /* enum stp_target_kind */
-	const char *name; /* "kernel", the module's name, or the executable's path */
+	const char *name; /* "kernel", the module's name, or the path of the executable or library */
 	const char *section; /* of a module: ".text" …; else "" */
-	const char *build_id; /* hex */
+	const char *build_id; /* hex; "": it has none */
 	unsigned long id_address,
-		first_code; /* of an executable: the bytes of its build-id, and its first code, as linked */
+		first_code; /* of a program or library: the bytes of its build-id, and its first code, as linked */
+	unsigned long id_offset; /* of those bytes in the file; 0: it has none */
 	const char *anchor; /* a symbol in the section, by which it is found when the module is loaded; or NULL */
 	unsigned long anchor_offset;
 	const void *lines; /* line_table.h, of a module; NULL: not asked for, or not known */
@@ -155,6 +183,15 @@ struct stp_global {
 	unsigned int max_entries; /* 0: the script's MAXMAPENTRIES */
 	const char *initial_string; /* or NULL */
 	void **storage; /* where the script wants the pointer to the storage; unused for STP_GLOBAL_LONG */
+};
+
+/* A part of the runtime that only some scripts need; these name it in stp_script. */
+struct stp_part;
+
+/* A program or library of which the translator has made a table. */
+struct stp_user_object {
+	const char *path;
+	const void *table; /* object_table.h; the translator's, and sound */
 };
 
 /* The whole script. The translator emits exactly one, named stp_script. */
@@ -196,6 +233,10 @@ struct stp_script {
 	const struct stp_probe_origin *origins; /* -t: of each probe; NULL: hits are not timed */
 	const char *const *names; /* pn(): of each probe; NULL: not asked for */
 	const void *lines; /* of the kernel's code, line_table.h; NULL: not asked for, or not known */
+	const struct stp_part *user_stacks; /* &stp_user_stacks; NULL: stacks of programs are not asked for */
+	const struct stp_user_object *user_objects;
+	unsigned int user_object_count;
+	unsigned char user_lines; /* source lines of programs are asked for */
 };
 
 /* How a value is printed: flags of the print functions. */

@@ -65,6 +65,37 @@ static inline const struct stp_lines_section *stp_lines_section(const void *tabl
 	return (const struct stp_lines_section *)((const char *)table + head->sections) + number;
 }
 
+static inline int stp_lines_have(const struct stp_lines *head, unsigned int offset, unsigned int count,
+				 unsigned int size)
+{
+	return offset % 4 == 0 && offset >= sizeof(*head) && offset <= head->size &&
+	       (unsigned long long)count * size <= head->size - offset;
+}
+
+/** May stp_find_line() be given these bytes, which somebody else has made? */
+static inline int stp_lines_are_sound(const void *table, unsigned int size)
+{
+	const struct stp_lines *head = (const struct stp_lines *)table;
+	const struct stp_lines_block *blocks;
+	const unsigned int *files;
+	unsigned int i;
+
+	if (size < sizeof(*head) || head->version != STP_LINES_VERSION || head->size != size ||
+	    !stp_lines_have(head, head->blocks, head->block_count, sizeof(*blocks)) ||
+	    !stp_lines_have(head, head->files, head->file_count, sizeof(*files)) || head->stream > head->names ||
+	    head->names > size || ((const char *)table)[size - 1])
+		return 0;
+	blocks = (const struct stp_lines_block *)((const char *)table + head->blocks);
+	files = (const unsigned int *)((const char *)table + head->files);
+	for (i = 0; i < head->block_count; i++)
+		if (blocks[i].stream < head->stream || blocks[i].stream > head->names)
+			return 0;
+	for (i = 0; i < head->file_count; i++)
+		if (files[i] < head->names || files[i] >= size)
+			return 0;
+	return 1;
+}
+
 /** Find the line of an address of the table. @return 0: it is not known; then @p file is not set. */
 static inline unsigned int stp_find_line(const void *table, unsigned int address, const char **file)
 {

@@ -201,7 +201,7 @@ static bool task_root(struct stp_context *c, const struct task_struct *task, str
 
 void stp_path(struct stp_context *c, char *to, unsigned long task, unsigned long dentry, unsigned long mount)
 {
-	const struct task_struct *viewer = task ? (const struct task_struct *)task : current;
+	const struct task_struct *viewer = task ? (const struct task_struct *)task : context_task();
 	struct path root;
 	bool has_root = task_root(c, viewer, &root);
 

@@ -15,9 +15,6 @@
  * gets none. (perf_event_disable() leaves alone what was inherited, and what can reach that is not for modules.) When
  * it holds again, the processes that run by then get theirs as at the start of the script.
  */
-#include <linux/fs.h>
-#include <linux/mm_types.h>
-#include <linux/namei.h>
 #include <linux/perf_event.h>
 #include <linux/rwsem.h>
 #include <linux/sched/signal.h>
@@ -30,10 +27,7 @@
 
 struct followed {
 	const struct stp_probe *probe;
-	/* The file, by numbers: a reference would keep its file system from being unmounted. */
-	dev_t device;
-	unsigned long inode;
-	u32 generation;
+	struct program_file file;
 	bool is_wanted; /* by its condition; under follow_lock */
 	atomic_t failed; /* a process could not get its event; said once */
 	struct list_head roots;
@@ -54,29 +48,6 @@ static DEFINE_MUTEX(roots_mutex); /* only for the lists; nothing is waited for u
  */
 static DECLARE_RWSEM(follow_lock);
 static bool follows; /* under follow_lock */
-
-static bool is_file(const struct followed *program, const struct file *file)
-{
-	const struct inode *inode = file ? file_inode(file) : NULL;
-
-	return inode && inode->i_ino == program->inode && inode->i_sb->s_dev == program->device &&
-	       inode->i_generation == program->generation;
-}
-
-static bool runs_program(const struct followed *program, struct task_struct *task)
-{
-	bool runs = false;
-
-	if (task->flags & (PF_KTHREAD | PF_EXITING))
-		return false;
-	rcu_read_lock();
-	task_lock(task);
-	if (task->mm)
-		runs = is_file(program, rcu_dereference(task->mm->exe_file));
-	task_unlock(task);
-	rcu_read_unlock();
-	return runs;
-}
 
 /* An event of the probe in a task, besides @but; under RCU, which the kernel's list of a task's events is made for. */
 static struct perf_event *event_of(struct task_struct *task, const struct stp_probe *probe,
@@ -180,7 +151,7 @@ static void say_missing(struct followed *program, const struct task_struct *task
 
 static void see_exec_of(struct followed *program, const struct file *file)
 {
-	bool matches = is_file(program, file);
+	bool matches = is_program_file(&program->file, file);
 	struct perf_event *pending;
 	struct root *root;
 
@@ -230,7 +201,7 @@ static void notrace exec_is_done(struct task_struct *task, const struct file *fi
 		event = event_of(task, followed[i].probe, NULL);
 		if (event)
 			event->attr.remove_on_exec = 1;
-		else if (is_file(&followed[i], file))
+		else if (is_program_file(&followed[i].file, file))
 			mod_delayed_work(system_wq, &late_work, 0);
 	}
 	rcu_read_unlock();
@@ -251,7 +222,7 @@ static unsigned int find_tasks(const struct followed *program, struct task_struc
 	rcu_read_lock();
 	for_each_process_thread(leader, task)
 	{
-		if (count < BATCH && runs_program(program, task) && !event_of(task, program->probe, NULL))
+		if (count < BATCH && task_runs_program(&program->file, task) && !event_of(task, program->probe, NULL))
 			tasks[count++] = get_task_struct(task);
 	}
 	rcu_read_unlock();
@@ -272,7 +243,7 @@ static int attach(struct followed *program, struct task_struct *task)
 		say_missing(program, task, PTR_ERR(root));
 		return PTR_ERR(root);
 	}
-	if (runs_program(program, task) && !has_event(task, program->probe, root->event)) {
+	if (task_runs_program(&program->file, task) && !has_event(task, program->probe, root->event)) {
 		add_root(program, root);
 		return 0;
 	}
@@ -318,45 +289,17 @@ static void look_again_later(void)
 
 /* ---- arming ------------------------------------------------------------------------------------------------------ */
 
-static const char *const folders[] = {"/usr/local/sbin/", "/usr/local/bin/", "/usr/sbin/",
-				      "/usr/bin/",	  "/sbin/",	     "/bin/"};
-
-/* A name without a folder is looked for where programs are. */
-static int find_program(const char *name, struct path *path)
-{
-	char full[256];
-	unsigned int i;
-	int error = -ENOENT;
-
-	if (strchr(name, '/'))
-		return kern_path(name, LOOKUP_FOLLOW, path);
-	for (i = 0; i < ARRAY_SIZE(folders) && error == -ENOENT; i++) {
-		if (snprintf(full, sizeof(full), "%s%s", folders[i], name) >= sizeof(full))
-			return -ENAMETOOLONG;
-		error = kern_path(full, LOOKUP_FOLLOW, path);
-	}
-	return error;
-}
-
 static int identify_program(struct followed *program)
 {
 	const char *name = program->probe->details->program;
-	const struct inode *inode;
-	struct path path;
-	int error = find_program(name, &path);
+	int error = program_identify(name, &program->file);
 
-	if (error) {
-		transport_message(STP_RECORD_ERROR, true, "probe %s cannot be armed: there is no program %s [%d]",
-				  program->probe->point, name, error);
-		atomic_set(&session_failed, 1);
-		return error;
-	}
-	inode = d_inode(path.dentry);
-	program->inode = inode->i_ino;
-	program->device = inode->i_sb->s_dev;
-	program->generation = inode->i_generation;
-	path_put(&path);
-	return 0;
+	if (!error)
+		return 0;
+	transport_message(STP_RECORD_ERROR, true, "probe %s cannot be armed: there is no program %s [%d]",
+			  program->probe->point, name, error);
+	atomic_set(&session_failed, 1);
+	return error;
 }
 
 /*

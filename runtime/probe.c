@@ -16,7 +16,8 @@ const char *stp_probe_type(struct stp_context *c)
 		[STP_PROBE_KRETPROBE] = "kretprobe", [STP_PROBE_TRACEPOINT] = "tracepoint",
 		[STP_PROBE_PERF] = "perf",	     [STP_PROBE_WATCHPOINT] = "watchpoint",
 		[STP_PROBE_NETFILTER] = "netfilter", [STP_PROBE_PROCFS_READ] = "procfs",
-		[STP_PROBE_PROCFS_WRITE] = "procfs",
+		[STP_PROBE_PROCFS_WRITE] = "procfs", [STP_PROBE_UPROBE] = "uprobe",
+		[STP_PROBE_URETPROBE] = "uretprobe", [STP_PROBE_PROCESS] = "process",
 	};
 
 	if (c->probe->kind == STP_PROBE_FUNCTION && kprobe_has_adopted(c->probe))
@@ -36,6 +37,9 @@ unsigned long stp_probe_address(struct stp_context *c)
 		return (probe->flags & STP_PROBE_BY_SYMBOL) && c->regs
 			       ? instruction_pointer((struct pt_regs *)c->regs) - 1
 			       : probe_address(probe);
+	case STP_PROBE_URETPROBE:
+		return c->object_base + probe->address;
+	case STP_PROBE_UPROBE:
 	case STP_PROBE_TRACEPOINT:
 	case STP_PROBE_PERF:
 	case STP_PROBE_WATCHPOINT:

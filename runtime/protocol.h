@@ -20,6 +20,11 @@
  *     stop                             disarm, run end probes; returns when all output has been queued
  * Errors come back as the error of write(); the words are in the record stream.
  *
+ * If the script needs tables of programs (object_table.h), there is the file "objects", for stap-tables. poll() reports
+ * POLLIN when there is a question; read() gives one, a struct stp_object_question, or nothing. ioctl(STP_OBJECT_OPEN,
+ * NUMBER) gives a descriptor for that file, if a process still has it mapped and the caller may read it. An answer is a
+ * struct stp_object_answer and behind it the table, if there is one, in one write().
+ *
  * Reading "control" (from offset 0) gives lines "key value": state, exit (1 when the script asked to end), failed (1
  * after a fatal script error), lost, skipped_*, memory_* (bytes). poll() reports POLLIN when there is something to do:
  * new records, or an exit request.
@@ -27,6 +32,7 @@
 #ifndef SPILE_RUNTIME_PROTOCOL_H
 #define SPILE_RUNTIME_PROTOCOL_H
 
+#include <linux/ioctl.h>
 #include <linux/types.h>
 
 #define STP_DEBUGFS_FOLDER "spile"
@@ -54,6 +60,23 @@ struct stp_record {
 #define STP_WRITERS 8u
 #define STP_WRITER_ASIDE 4u
 #define STP_PART_MORE 0x8000u
+
+/* Which file a table is wanted of. */
+struct stp_object_question {
+	__u32 number;
+	__u32 device; /* as stat(2) has it for user space */
+	__u64 inode;
+	__u32 with_lines;
+	char path[4096];
+};
+
+struct stp_object_answer {
+	__u32 number;
+	__u32 reserved;
+};
+
+#define STP_OBJECT_VDSO 0 /* the number of the kernel's code in each process, which is no file */
+#define STP_OBJECT_OPEN _IO('S', 1)
 
 /* Longest payload of one record. */
 #define STP_RECORD_LIMIT 8192

@@ -9,6 +9,7 @@
 #include <asm/irq_regs.h>
 
 #include "internal.h"
+#include "compat/compat.h"
 
 /* Registers that the hit has, or NULL: a callback's are made up to carry its arguments. */
 static const struct pt_regs *hit_registers(const struct stp_context *c)
@@ -158,6 +159,66 @@ void stp_print_registers(struct stp_context *c)
 	stp_printf(c, "RBP: %016lx R08: %016lx R09: %016lx\n", regs->bp, regs->r8, regs->r9);
 	stp_printf(c, "R10: %016lx R11: %016lx R12: %016lx\n", regs->r10, regs->r11, regs->r12);
 	stp_printf(c, "R13: %016lx R14: %016lx R15: %016lx\n", regs->r13, regs->r14, regs->r15);
+}
+
+/* What XSAVE leaves out, because it is as at the start of a program, is zero. */
+static u64 saved_vector(unsigned int number)
+{
+	const union fpregs_state *saved = compat_saved_vectors();
+
+	if (boot_cpu_has(X86_FEATURE_XSAVE) && !(saved->xsave.header.xfeatures & XFEATURE_MASK_SSE))
+		return 0;
+	return saved->fxsave.xmm_space[4 * number] | (u64)saved->fxsave.xmm_space[4 * number + 1] << 32;
+}
+
+#define LIVE_VECTOR(number)                                                                                            \
+	case number:                                                                                                   \
+		asm volatile("movq %%xmm" #number ", %0" : "=r"(value));                                               \
+		break
+
+static u64 live_vector(unsigned int number)
+{
+	u64 value = 0;
+
+	switch (number) {
+		LIVE_VECTOR(0);
+		LIVE_VECTOR(1);
+		LIVE_VECTOR(2);
+		LIVE_VECTOR(3);
+		LIVE_VECTOR(4);
+		LIVE_VECTOR(5);
+		LIVE_VECTOR(6);
+		LIVE_VECTOR(7);
+		LIVE_VECTOR(8);
+		LIVE_VECTOR(9);
+		LIVE_VECTOR(10);
+		LIVE_VECTOR(11);
+		LIVE_VECTOR(12);
+		LIVE_VECTOR(13);
+		LIVE_VECTOR(14);
+		LIVE_VECTOR(15);
+	}
+	return value;
+}
+
+/*
+ * The kernel itself uses none, so they are in the processor, unless what interrupted or was switched to has had to save
+ * them (arch/x86/include/asm/fpu/api.h). Nothing may do so in between.
+ */
+stp_ulong stp_vector_register(struct stp_context *c, unsigned int number)
+{
+	unsigned long irq_flags;
+	u64 value = 0;
+
+	if (!current->mm || current->flags & PF_KTHREAD)
+		return 0;
+	local_irq_save(irq_flags);
+	if (test_thread_flag(TIF_NEED_FPU_LOAD))
+		value = saved_vector(number);
+	else
+		value = live_vector(number);
+	local_irq_restore(irq_flags);
+	return value;
 }
 
 void stp_set_register(struct stp_context *c, unsigned int word, stp_long value)

@@ -27,8 +27,9 @@
 #include "perf.c"
 #include "print.c"
 #include "probe.c"
-#include "procfs.c"
 #include "perf_program.c"
+#include "procfs.c"
+#include "program_file.c"
 #include "regex.c"
 #include "registers.c"
 #include "session.c"
@@ -43,3 +44,15 @@
 #include "tracepoint.c"
 #include "transport.c"
 #include "user_memory.c"
+
+/* For probes of programs, which few scripts have (translator/build/runtime.c). */
+#ifdef STP_USER_SPACE
+#include "family.c"
+#include "process.c"
+#include "uprobe.c"
+#include "user_call.c"
+#include "user_map.c"
+#include "user_stack.c"
+#include "user_symbol.c"
+#include "user_table.c"
+#endif

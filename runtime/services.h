@@ -76,8 +76,12 @@ STP_USED stp_long stp_memory_node(struct stp_context *c, unsigned long address);
 
 /* ---- the current process's memory: user_memory.c --------------------------------------------------------------- */
 
-/** As stp_load(). A page that is not there is a fault too. */
+/** The low 64 bits of a vector register of the current process, as it has it in user mode: xmm0 is 0. */
+STP_USED stp_ulong stp_vector_register(struct stp_context *c, unsigned int number);
+/** As stp_load(). A page that is not there is a fault too, where the handler may not wait for it. */
 STP_USED stp_ulong stp_load_user(unsigned long address, unsigned int size, int *fault);
+/** As stp_store(). */
+STP_USED void stp_store_user(struct stp_context *c, unsigned long address, unsigned int size, stp_long value);
 /** A register of the current process when it entered the kernel; 0 in a kernel thread. */
 STP_USED unsigned long stp_user_register(struct stp_context *c, unsigned int word);
 /** Bytes of a long in the current process. */
@@ -105,6 +109,8 @@ STP_USED void stp_entry_unknown(struct stp_context *c, unsigned int recorder);
  * be read.
  */
 STP_USED stp_ulong stp_return_address(unsigned long place);
+/** The same on the stack of the current process. */
+STP_USED stp_ulong stp_user_return_address(unsigned long place);
 
 /* ---- registers and arguments: registers.c ---------------------------------------------------------------------- */
 
@@ -122,6 +128,13 @@ STP_USED void stp_set_argument(struct stp_context *c, stp_long number, stp_long 
 STP_USED void stp_set_register(struct stp_context *c, unsigned int word, stp_long value);
 /** Nothing if there are none. */
 STP_USED void stp_print_registers(struct stp_context *c);
+
+/* ---- system calls, in the handlers of process.syscall and its like: process.c ------------------------------------ */
+
+STP_USED stp_long stp_syscall_number(struct stp_context *c);
+/** Counted from 1; an error if there are not so many. */
+STP_USED stp_long stp_syscall_argument(struct stp_context *c, stp_long number);
+STP_USED stp_long stp_syscall_result(struct stp_context *c);
 
 /* ---- strings: string.c, print.c -------------------------------------------------------------------------------- */
 
@@ -411,6 +424,40 @@ STP_USED void stp_module_name(struct stp_context *c, char *to, unsigned long add
 enum stp_line_parts { STP_LINE_FILE = 1, STP_LINE_NUMBER = 2 };
 /** File, line, or both ("fs/open.c:120") of a kernel address; the address in hexadecimal if they are not known. */
 STP_USED void stp_source_line(char *to, unsigned long address, enum stp_line_parts parts);
+
+/* ---- stacks of programs: user_stack.c, user_symbol.c ------------------------------------------------------------ */
+
+/** Names in stp_script that a script needs what follows. */
+STP_USED extern const struct stp_part stp_user_stacks;
+
+/* What is printed of an address. */
+enum stp_user_form {
+	STP_USER_LINE, /* " 0xADDR : name+0xOFF/0xSIZE [path]" */
+	STP_USER_LINE_AND_PLACE, /* the same and " at file:line" */
+	STP_USER_BRIEF, /* "name+0xOFF [file]" */
+};
+
+/** Hexadecimal addresses of the first levels + 1 frames of the current process's stack; all if negative. */
+STP_USED void stp_user_stack_text(struct stp_context *c, char *to, stp_long levels);
+/** Address of a frame, 0 if there are not so many. */
+STP_USED stp_long stp_user_stack_level(struct stp_context *c, stp_long level);
+STP_USED void stp_user_stack_print(struct stp_context *c, enum stp_user_form form);
+/** From given registers. */
+STP_USED void stp_user_stack_print_from(struct stp_context *c, stp_long pc, stp_long sp, stp_long fp,
+					enum stp_user_form form);
+/** Of addresses in a text. */
+STP_USED void stp_user_stack_print_text(struct stp_context *c, const char *addresses, enum stp_user_form form);
+/** Its name; the address in hexadecimal if there is none. */
+STP_USED void stp_user_symbol_name(struct stp_context *c, char *to, unsigned long address);
+/** "name+0xOFF/0xSIZE [path]" */
+STP_USED void stp_user_symbol_data(struct stp_context *c, char *to, unsigned long address);
+/** The path of the file that is mapped there; an error if there is none. */
+STP_USED void stp_user_symbol_module(struct stp_context *c, char *to, unsigned long address);
+/** The address as the file was linked; an error if it is in none, or its table is not known. */
+STP_USED stp_long stp_user_symbol_offset(struct stp_context *c, unsigned long address);
+STP_USED void stp_user_symbol_build_id(struct stp_context *c, char *to, unsigned long address);
+/** As stp_source_line(). */
+STP_USED void stp_user_symbol_line(struct stp_context *c, char *to, unsigned long address, enum stp_line_parts parts);
 
 /* ---- clocks: clock.c ------------------------------------------------------------------------------------------- */
 

@@ -56,6 +56,9 @@ static kuid_t driving_user;
 static const struct probe_family *const families[] = {
 	&kretprobe_family, &function_family,  &kprobe_family, &tracepoint_family,
 	&perf_family,	   &netfilter_family, &timer_family,  &procfs_family,
+#ifdef STP_USER_SPACE
+	&uprobe_family,	   &process_family,
+#endif
 };
 
 /* ---- waking the reader ----------------------------------------------------------------------------------------- */
@@ -178,7 +181,8 @@ static void tell_mechanisms(void)
 	static const char *const names[MECHANISM_COUNT] = {
 		[FTRACE_ENTRY] = "function entries by ftrace", [FTRACE_RETURN] = "returns by ftrace",
 		[KRETPROBE] = "returns by kretprobes",	       [FTRACE_KPROBE] = "kprobes on call sites of ftrace",
-		[KPROBE] = "kprobes by breakpoints or jumps",
+		[KPROBE] = "kprobes by breakpoints or jumps",  [UPROBE] = "instructions of programs",
+		[URETPROBE] = "returns in programs",	       [UPROBE_EXIT] = "exits of functions of programs",
 	};
 	unsigned int counts[MECHANISM_COUNT] = {}, i;
 	char text[256];
@@ -231,6 +235,9 @@ static int session_start(void)
 
 	if (atomic_cmpxchg(&session_state, SESSION_LOADED, SESSION_STARTING) != SESSION_LOADED)
 		return -EBUSY;
+	error = stp_script.user_stacks ? stp_script.user_stacks->start() : 0;
+	if (error)
+		return error;
 	run_probes(STP_PROBE_BEGIN);
 	if (atomic_read(&session_exit_requested))
 		return 0;
@@ -258,6 +265,8 @@ static void session_stop(bool run_end_probes)
 		run_probes(atomic_read(&session_failed) ? STP_PROBE_ERROR : STP_PROBE_END);
 	if (run_end_probes)
 		context_report_timings();
+	if (stp_script.user_stacks)
+		stp_script.user_stacks->stop();
 	atomic_set(&session_state, SESSION_STOPPED);
 	session_wake();
 }
@@ -454,6 +463,8 @@ static void session_destroy(void)
 	/* relay_close() removes its files one by one; they must still be there. */
 	transport_destroy();
 	debugfs_remove(folder);
+	if (stp_script.user_stacks)
+		stp_script.user_stacks->destroy();
 	globals_destroy();
 	locks_destroy();
 	targets_destroy();
@@ -482,6 +493,8 @@ static int session_create(void)
 	if (error)
 		return error;
 	error = PTR_ERR_OR_ZERO(debugfs_create_file("control", 0600, folder, NULL, &control_operations));
+	if (!error && stp_script.user_stacks)
+		error = stp_script.user_stacks->create(folder);
 	if (!error)
 		modules_watch();
 	return error;

@@ -6,11 +6,15 @@
  * vmlinux; _printk is exported, so no lookup by name is needed. Modules: staprun reads the address of each section the
  * script refers to from /sys/module/NAME/sections and passes it in (protocol.h) before the start; of a module that is
  * loaded later, module_notifier.c finds them. Executables: the kernel has moved each as a whole, and keeps for a
- * process where its first code is; the build-id in its memory tells whether it is this executable at all.
+ * process where its first code is; the build-id in its memory tells whether it is this executable at all. Libraries:
+ * where the code of a file begins in the process's memory is a candidate, and the build-id tells again.
  */
+#include <linux/mm.h>
+#include <linux/mmap_lock.h>
 #include <linux/printk.h>
 
 #include "internal.h"
+#include "compat/compat.h"
 
 static unsigned long *bases;
 
@@ -68,17 +72,76 @@ static bool runs_build(const char *build_id, unsigned long address)
 	return true;
 }
 
-/* How far an executable is moved in the current process. */
+static bool is_at(const struct stp_target *target, unsigned long base)
+{
+	return runs_build(target->build_id, target->id_address + base);
+}
+
+#ifdef STP_USER_SPACE
+
+/*
+ * The lowest executable mapping of a file from an address on; 0: there is none, or the lock cannot be had. It is not
+ * waited for, since who holds it may be the task itself.
+ */
+static unsigned long next_code(struct mm_struct *memory, unsigned long from)
+{
+	const struct vm_area_struct *area;
+	unsigned long found = 0;
+	COMPAT_AREAS(areas, memory, from);
+
+	if (!in_task() || irqs_disabled() || !mmap_read_trylock(memory))
+		return 0;
+	compat_for_each_area(areas, area)
+	{
+		if (area->vm_start >= from && area->vm_file && (area->vm_flags & VM_EXEC)) {
+			found = area->vm_start;
+			break;
+		}
+	}
+	mmap_read_unlock(memory);
+	return found;
+}
+
+/* The code of a file begins with its first mapping; of others, the build-id is not found where it would be. */
+static bool find_library(const struct stp_target *target, struct mm_struct *memory, unsigned long *base)
+{
+	unsigned long first = target->first_code & PAGE_MASK, place = 0;
+
+	while ((place = next_code(memory, place))) {
+		*base = place - first;
+		if (is_at(target, *base))
+			return true;
+		place += PAGE_SIZE;
+	}
+	return false;
+}
+
+#else
+
+static bool find_library(const struct stp_target *target, struct mm_struct *memory, unsigned long *base)
+{
+	return false;
+}
+
+#endif
+
+/* How far a program or library is moved in the current process. */
 static unsigned long process_base(struct stp_context *c, const struct stp_target *target)
 {
+	struct task_struct *task = context_task();
 	/* A kernel thread may have borrowed a process's. */
-	const struct mm_struct *memory = current->flags & PF_KTHREAD ? NULL : current->mm;
-	unsigned long base = memory ? READ_ONCE(memory->start_code) - target->first_code : 0;
+	struct mm_struct *memory = task->flags & PF_KTHREAD ? NULL : task->mm;
+	unsigned long base = 0;
 
-	if (memory && runs_build(target->build_id, target->id_address + base))
+	if (memory && target->kind == STP_TARGET_LIBRARY && find_library(target, memory, &base))
 		return base;
-	stp_error(c, "process %d (%s) does not run %s, or its build-id %s is not in memory", current->tgid,
-		  current->comm, target->name, target->build_id);
+	if (memory && target->kind == STP_TARGET_EXECUTABLE) {
+		base = READ_ONCE(memory->start_code) - target->first_code;
+		if (is_at(target, base))
+			return base;
+	}
+	stp_error(c, "process %d (%s) does not run %s, or its build-id %s is not in memory", task->tgid, task->comm,
+		  target->name, target->build_id);
 	return 0;
 }
 

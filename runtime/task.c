@@ -184,7 +184,7 @@ static s64 number_in_namespace(struct task_struct *task, enum stp_task_fact fact
 
 stp_long stp_task_in_namespace(struct stp_context *c, unsigned long address, enum stp_task_fact fact)
 {
-	struct task_struct *task = address ? (struct task_struct *)address : current;
+	struct task_struct *task = address ? (struct task_struct *)address : context_task();
 	s64 value = 0;
 
 	rcu_read_lock();
@@ -291,7 +291,7 @@ static const struct mm_struct *task_memory(struct stp_context *c, const struct t
 
 stp_long stp_process_memory(struct stp_context *c, unsigned long address, enum stp_memory_fact fact)
 {
-	const struct task_struct *task = address ? (const struct task_struct *)address : current;
+	const struct task_struct *task = address ? (const struct task_struct *)address : context_task();
 	const struct mm_struct *memory = task_memory(c, task);
 	s64 value = memory && !c->error ? memory_fact(c, memory, fact) : 0;
 
@@ -300,7 +300,7 @@ stp_long stp_process_memory(struct stp_context *c, unsigned long address, enum s
 
 stp_long stp_executable(struct stp_context *c, unsigned long address)
 {
-	const struct task_struct *task = address ? (const struct task_struct *)address : current;
+	const struct task_struct *task = address ? (const struct task_struct *)address : context_task();
 	const struct mm_struct *memory = task_memory(c, task);
 
 	return memory && !c->error ? (s64)LOAD(c, memory, exe_file) : 0;
@@ -311,52 +311,63 @@ stp_long stp_executable(struct stp_context *c, unsigned long address)
 stp_long stp_ppid(void)
 {
 	/* Read under RCU by the kernel; a stale parent is still valid memory while preemption is off. */
-	struct task_struct *parent = READ_ONCE(current->real_parent);
+	struct task_struct *parent = READ_ONCE(context_task()->real_parent);
 
 	return parent ? parent->tgid : 0;
 }
 
+/* The current task may act as somebody else for a moment. */
+static const struct cred *context_cred(void)
+{
+	const struct task_struct *task = context_task();
+
+	return task == current ? current_cred() : __task_cred(task);
+}
+
 stp_long stp_uid(void)
 {
-	return from_kuid_munged(&init_user_ns, current_uid());
+	return from_kuid_munged(&init_user_ns, context_cred()->uid);
 }
 
 stp_long stp_euid(void)
 {
-	return from_kuid_munged(&init_user_ns, current_euid());
+	return from_kuid_munged(&init_user_ns, context_cred()->euid);
 }
 
 stp_long stp_gid(void)
 {
-	return from_kgid_munged(&init_user_ns, current_gid());
+	return from_kgid_munged(&init_user_ns, context_cred()->gid);
 }
 
 stp_long stp_pgrp(void)
 {
-	return __task_pid_nr_ns(current, PIDTYPE_PGID, &init_pid_ns);
+	return __task_pid_nr_ns(context_task(), PIDTYPE_PGID, &init_pid_ns);
 }
 
 stp_long stp_sid(void)
 {
-	return __task_pid_nr_ns(current, PIDTYPE_SID, &init_pid_ns);
+	return __task_pid_nr_ns(context_task(), PIDTYPE_SID, &init_pid_ns);
 }
 
 stp_long stp_egid(void)
 {
-	return from_kgid_munged(&init_user_ns, current_egid());
+	return from_kgid_munged(&init_user_ns, context_cred()->egid);
 }
 
 stp_long stp_user_address(void)
 {
-	return current->mm && !(current->flags & PF_KTHREAD) ? instruction_pointer(task_pt_regs(current)) : 0;
+	struct task_struct *task = context_task();
+
+	return task->mm && !(task->flags & PF_KTHREAD) ? instruction_pointer(task_pt_regs(task)) : 0;
 }
 
 /* Where the strings of a kind begin and end in the memory of the current process. */
 static bool process_strings(bool environment, unsigned long *start, unsigned long *end)
 {
-	const struct mm_struct *mm = current->mm;
+	const struct task_struct *task = context_task();
+	const struct mm_struct *mm = task->mm;
 
-	if (!mm || (current->flags & PF_KTHREAD))
+	if (!mm || (task->flags & PF_KTHREAD))
 		return false;
 	*start = environment ? READ_ONCE(mm->env_start) : READ_ONCE(mm->arg_start);
 	*end = environment ? READ_ONCE(mm->env_end) : READ_ONCE(mm->arg_end);
@@ -365,7 +376,7 @@ static bool process_strings(bool environment, unsigned long *start, unsigned lon
 
 static bool next_byte(unsigned long *at, unsigned long end, char *byte)
 {
-	return *at < end && !copy_from_user_nofault(byte, (const void __user *)(*at)++, 1);
+	return *at < end && read_user(byte, (*at)++, 1);
 }
 
 void stp_command_line(char *to, stp_long first, stp_long last, const char *between)

@@ -77,6 +77,27 @@ static void notrace noinline tracepoint_hit(void *data, unsigned long a1, unsign
 	context_run(probe, probe->handler, &regs, NULL, false);
 }
 
+struct tracepoint_search {
+	const char *name;
+	struct tracepoint *found;
+};
+
+static void compare_tracepoint(struct tracepoint *tracepoint, void *data)
+{
+	struct tracepoint_search *search = data;
+
+	if (!strcmp(tracepoint->name, search->name))
+		search->found = tracepoint;
+}
+
+struct tracepoint *find_kernel_tracepoint(const char *name)
+{
+	struct tracepoint_search search = {.name = name};
+
+	for_each_kernel_tracepoint(compare_tracepoint, &search);
+	return search.found;
+}
+
 /* A light handler does not look at what the tracepoint passes, so that need not be gathered. */
 static void notrace light_tracepoint_hit(void *data)
 {

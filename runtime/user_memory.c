@@ -2,7 +2,8 @@
 /*
  * Memory and registers of the current process, and text in the forms in which programs and the kernel keep it.
  *
- * A handler cannot wait for a page to come from the disk: what is not in memory counts as what cannot be read.
+ * What is not in memory counts as what cannot be read, since a handler cannot wait for a page to come from the disk;
+ * but for one of a hit in a program, if it has no locks: it sleeps until the page is there (context.c).
  */
 #include <linux/compat.h>
 #include <linux/kernel.h>
@@ -13,28 +14,92 @@
 
 #include "internal.h"
 
+#ifdef STP_USER_SPACE
+
+static bool bring_in(unsigned long address, unsigned int flags)
+{
+	bool unlocked, done;
+
+	if (mmap_read_lock_killable(current->mm))
+		return false;
+	done = !fixup_user_fault(current->mm, address, flags, &unlocked);
+	mmap_read_unlock(current->mm);
+	return done;
+}
+
+/* Have the page of an address brought in. False: there is none, or the handler may not wait for it. */
+static noinline bool page_in(unsigned long address, unsigned int flags)
+{
+	struct full_context *f = address < TASK_SIZE_MAX ? context_sleep_begin() : NULL;
+	bool done = f && bring_in(address, flags);
+
+	if (f)
+		context_sleep_end(f);
+	return done;
+}
+
+#else
+
+static bool page_in(unsigned long address, unsigned int flags)
+{
+	return false;
+}
+
+#endif
+
+/* The page with the first byte may be there, and the next one not. */
+static bool page_in_all(unsigned long address, unsigned int size, unsigned int flags)
+{
+	unsigned long last = address + size - 1;
+
+	return page_in(address, flags) && (last >> PAGE_SHIFT == address >> PAGE_SHIFT || page_in(last, flags));
+}
+
+bool read_user(void *to, unsigned long from, unsigned int size)
+{
+	const void __user *place = (const void __user *)from;
+
+	/* It checks for itself whether a process is there. */
+	return likely(!copy_from_user_nofault(to, place, size)) ||
+	       (page_in_all(from, size, 0) && !copy_from_user_nofault(to, place, size));
+}
+
 stp_ulong stp_load_user(unsigned long address, unsigned int size, int *fault)
 {
 	u64 value = 0;
 
-	/* The low bytes come first; it checks for itself whether a process is there, and pages in nothing. */
-	if (copy_from_user_nofault(&value, (const void __user *)address, min_t(unsigned int, size, sizeof(value)))) {
+	/* The low bytes come first. */
+	if (!read_user(&value, address, min_t(unsigned int, size, sizeof(value)))) {
 		*fault = 1;
 		return 0;
 	}
 	return value;
 }
 
+void stp_store_user(struct stp_context *c, unsigned long address, unsigned int size, stp_long value)
+{
+	void __user *place = (void __user *)address;
+
+	size = min_t(unsigned int, size, sizeof(value));
+	/* A page that is only to be written to when it has been copied is like one that is not there. */
+	if (copy_to_user_nofault(place, &value, size) &&
+	    (!page_in_all(address, size, FAULT_FLAG_WRITE) || copy_to_user_nofault(place, &value, size)))
+		stp_error(c, "user write fault at 0x%016lx", address);
+}
+
 unsigned long stp_user_register(struct stp_context *c, unsigned int word)
 {
-	struct stp_context of_user = {.regs = (const unsigned long *)task_pt_regs(current)};
+	struct task_struct *task = context_task();
+	struct stp_context of_user = {.regs = (const unsigned long *)task_pt_regs(task)};
 
-	return current->mm ? stp_register(&of_user, word) : 0;
+	return task->mm ? stp_register(&of_user, word) : 0;
 }
 
 stp_long stp_user_long_size(void)
 {
-	return current->mm && !user_64bit_mode(task_pt_regs(current)) ? sizeof(u32) : sizeof(u64);
+	struct task_struct *task = context_task();
+
+	return task->mm && !user_64bit_mode(task_pt_regs(task)) ? sizeof(u32) : sizeof(u64);
 }
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */
@@ -48,7 +113,7 @@ int stp_copy_user_string(char *to, unsigned long from, unsigned int size)
 	while (used + 1 < size) {
 		unsigned int piece = min_t(unsigned int, size - 1 - used, PIECE - (from + used) % PIECE);
 
-		if (copy_from_user_nofault(to + used, (const void __user *)(from + used), piece)) {
+		if (!read_user(to + used, from + used, piece)) {
 			to[0] = '\0';
 			return 0;
 		}

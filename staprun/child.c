@@ -35,6 +35,57 @@ struct error *child_start(int (*run)(void *data, int socket), void *data, pid_t 
 	return NULL;
 }
 
+/* ---- the socket -------------------------------------------------------------------------------------------------- */
+
+bool child_send(int socket, char message, int fd)
+{
+	union {
+		struct cmsghdr header;
+		char space[CMSG_SPACE(sizeof(int))];
+	} control = {0};
+	char byte = message;
+	struct iovec part = {.iov_base = &byte, .iov_len = 1};
+	struct msghdr header = {.msg_iov = &part, .msg_iovlen = 1};
+
+	if (fd >= 0) {
+		header.msg_control = &control;
+		header.msg_controllen = sizeof(control);
+		control.header.cmsg_level = SOL_SOCKET;
+		control.header.cmsg_type = SCM_RIGHTS;
+		control.header.cmsg_len = CMSG_LEN(sizeof(int));
+		memcpy(CMSG_DATA(&control.header), &fd, sizeof(fd));
+	}
+	return sendmsg(socket, &header, MSG_NOSIGNAL) == 1;
+}
+
+int child_receive(int socket, int *fd)
+{
+	union {
+		struct cmsghdr header;
+		char space[CMSG_SPACE(sizeof(int))];
+	} control;
+	char byte = 0;
+	struct iovec part = {.iov_base = &byte, .iov_len = 1};
+	struct msghdr header = {
+		.msg_iov = &part,
+		.msg_iovlen = 1,
+		.msg_control = &control,
+		.msg_controllen = sizeof(control),
+	};
+	struct cmsghdr *rights;
+	ssize_t got = recvmsg(socket, &header, MSG_CMSG_CLOEXEC);
+
+	*fd = -1;
+	if (got != 1)
+		return 0;
+	rights = CMSG_FIRSTHDR(&header);
+	if (rights && rights->cmsg_type == SCM_RIGHTS)
+		memcpy(fd, CMSG_DATA(rights), sizeof(*fd));
+	return byte;
+}
+
+/* ---- a shell ----------------------------------------------------------------------------------------------------- */
+
 void child_run_shell(const char *text, char **environment, const sigset_t *mask)
 {
 	signal(SIGPIPE, SIG_DFL);

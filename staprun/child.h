@@ -4,6 +4,7 @@
 #define SPILE_STAPRUN_CHILD_H
 
 #include <signal.h>
+#include <stdbool.h>
 #include <sys/types.h>
 
 #include "translator/util/error.h"
@@ -15,6 +16,11 @@
  * @param[out] pid, socket The process and this one's end, which the process does not hold.
  */
 struct error *child_start(int (*run)(void *data, int socket), void *data, pid_t *pid, int *socket);
+
+/** Send one message of a byte, with a descriptor if @p fd >= 0. False: the other end is gone. */
+bool child_send(int socket, char message, int fd);
+/** The message's byte, 0 when the other end is gone. A descriptor goes to *fd, else -1 does. */
+int child_receive(int socket, int *fd);
 
 /** In a process of its own: become the shell that runs a command, with this environment and these blocked signals. */
 void child_run_shell(const char *text, char **environment, const sigset_t *mask) __attribute__((noreturn));

@@ -168,7 +168,11 @@ struct error *info_rename(char *image, struct module_info *info, const char *nam
 static struct error *begin_target(const char *kind, struct module_info *info)
 {
 	static const char *const kinds[] = {
-		[INFO_KERNEL] = "kernel", [INFO_MODULE] = "module", [INFO_EXECUTABLE] = "executable"};
+		[INFO_KERNEL] = "kernel",
+		[INFO_MODULE] = "module",
+		[INFO_EXECUTABLE] = "executable",
+		[INFO_LIBRARY] = "library",
+	};
 	struct info_target *grown;
 	size_t number = 0;
 
@@ -258,6 +262,8 @@ static struct error *read_pairs(const struct span *span, struct module_info *inf
 			info->bulk = 1;
 		} else if (!strcmp(text, "commands=1")) {
 			info->commands = 1;
+		} else if (!strcmp(text, "objects=1")) {
+			info->objects = 1;
 		} else if (!strncmp(text, "target=", 7)) {
 			error = begin_target(text + 7, info);
 		} else if (!strncmp(text, "target-", 7)) {

@@ -16,7 +16,7 @@ enum {
 };
 
 /* Executables are no business of staprun's: the runtime looks at each process that runs one. */
-enum info_target_kind { INFO_KERNEL, INFO_MODULE, INFO_EXECUTABLE };
+enum info_target_kind { INFO_KERNEL, INFO_MODULE, INFO_EXECUTABLE, INFO_LIBRARY };
 
 /* Something that the module's addresses were computed against. */
 struct info_target {
@@ -34,6 +34,7 @@ struct module_info {
 	char release[INFO_RELEASE_SIZE];
 	int bulk; /* made with stap -b */
 	int commands; /* it calls system() */
+	int objects; /* it asks for tables of programs */
 	struct info_target *targets;
 	unsigned int target_count;
 };

@@ -16,7 +16,8 @@ staprun_staprun_SOURCES = \
 	staprun/privilege.c staprun/privilege.h \
 	staprun/reader.c staprun/reader.h \
 	staprun/runner.c staprun/runner.h \
-	staprun/session.c staprun/session.h
+	staprun/session.c staprun/session.h \
+	staprun/tables.c staprun/tables.h
 staprun_staprun_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS)
 staprun_staprun_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBELF_LIBS) $(CAPNG_LIBS) -lpthread
 
@@ -24,3 +25,9 @@ bin_PROGRAMS += stap-merge
 stap_merge_SOURCES = staprun/stap_merge.c staprun/merge.c staprun/merge.h
 stap_merge_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 stap_merge_LDADD = libspileutil.a $(GLIB_LIBS)
+
+# What reads programs for stacks: no user calls it, and staprun does not hold what it is linked with.
+pkglibexec_PROGRAMS += stap-tables
+stap_tables_SOURCES = staprun/stap_tables.c staprun/child.c staprun/child.h
+stap_tables_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
+stap_tables_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)

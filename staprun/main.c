@@ -279,6 +279,7 @@ static int run(const struct options *options, enum access access, char **environ
 	};
 	struct command command = {0};
 	struct runner runner = {0};
+	struct tables tables = {0};
 	struct error *error = NULL;
 	int status;
 
@@ -298,6 +299,10 @@ static int run(const struct options *options, enum access access, char **environ
 	if (!error && session.info.commands) {
 		error = runner_prepare(&runner, environment, signal_mask);
 		session.runner = &runner;
+	}
+	if (!error && session.info.objects) {
+		error = tables_prepare(&tables, environment, signal_mask);
+		session.tables = &tables;
 	}
 	if (!error && options->command) {
 		error = command_prepare(&command, options->command, environment, signal_mask);

@@ -22,11 +22,11 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "runtime/protocol.h"
+#include "staprun/child.h"
 #include "staprun/control.h"
 #include "staprun/merge.h"
 #include "staprun/messages.h"
@@ -56,56 +56,6 @@ struct reader {
 	pthread_mutex_t arrivals_mutex;
 	GArray *arrivals; /* of int */
 };
-
-/* ---- the socket -------------------------------------------------------------------------------------------------- */
-
-bool reader_send(int socket, enum reader_message message, int fd)
-{
-	union {
-		struct cmsghdr header;
-		char space[CMSG_SPACE(sizeof(int))];
-	} control = {0};
-	char byte = message;
-	struct iovec part = {.iov_base = &byte, .iov_len = 1};
-	struct msghdr header = {.msg_iov = &part, .msg_iovlen = 1};
-
-	if (fd >= 0) {
-		header.msg_control = &control;
-		header.msg_controllen = sizeof(control);
-		control.header.cmsg_level = SOL_SOCKET;
-		control.header.cmsg_type = SCM_RIGHTS;
-		control.header.cmsg_len = CMSG_LEN(sizeof(int));
-		memcpy(CMSG_DATA(&control.header), &fd, sizeof(fd));
-	}
-	return sendmsg(socket, &header, MSG_NOSIGNAL) == 1;
-}
-
-/* The message's byte, 0 at the end of the loader. A descriptor goes to *fd. */
-static int receive(int socket, int *fd)
-{
-	union {
-		struct cmsghdr header;
-		char space[CMSG_SPACE(sizeof(int))];
-	} control;
-	char byte = 0;
-	struct iovec part = {.iov_base = &byte, .iov_len = 1};
-	struct msghdr header = {
-		.msg_iov = &part,
-		.msg_iovlen = 1,
-		.msg_control = &control,
-		.msg_controllen = sizeof(control),
-	};
-	struct cmsghdr *rights;
-	ssize_t got = recvmsg(socket, &header, MSG_CMSG_CLOEXEC);
-
-	*fd = -1;
-	if (got != 1)
-		return 0;
-	rights = CMSG_FIRSTHDR(&header);
-	if (rights && rights->cmsg_type == SCM_RIGHTS)
-		memcpy(fd, CMSG_DATA(rights), sizeof(*fd));
-	return byte;
-}
 
 /* ---- the command thread ------------------------------------------------------------------------------------------ */
 
@@ -194,7 +144,7 @@ static void wait_for_stop(struct reader *reader)
 			return;
 		if (!from[0].revents)
 			continue;
-		message = receive(reader->setup.socket, &fd);
+		message = child_receive(reader->setup.socket, &fd);
 		if (message == READER_INPUT) {
 			forward_input(reader, fd);
 		} else if (fd >= 0) {
@@ -227,7 +177,7 @@ static void follow_session(struct reader *reader)
 
 	/* exit() in a begin probe: no other probe was armed, and a command would run for nothing. */
 	if (!error && !status.exit)
-		reader_send(reader->setup.socket, READER_STARTED, -1);
+		child_send(reader->setup.socket, READER_STARTED, -1);
 	if (!error)
 		wait_for_stop(reader);
 	fail(reader, error);

@@ -10,7 +10,7 @@
 #include "staprun/info.h"
 #include "staprun/output.h"
 
-/* One-byte messages on the socket between the loader and the reader; files travel as descriptors. */
+/* One-byte messages (child_send()) on the socket between the loader and the reader; files travel as descriptors. */
 enum reader_message {
 	READER_STOP = 'q', /* to the reader: end the session */
 	READER_TRACE = 't', /* to the reader: one more trace file */
@@ -32,9 +32,6 @@ struct reader_setup {
 	struct bulk *bulk; /* NULL: all records go to `output`, in their order */
 	int timeout; /* milliseconds */
 };
-
-/** Send one message, with a descriptor if @p fd >= 0. False: the other end is gone. */
-bool reader_send(int socket, enum reader_message message, int fd);
 
 struct reader;
 

@@ -145,7 +145,7 @@ static void send_trace(void *data, unsigned int cpu, int fd)
 	struct session *session = data;
 
 	message_verbose(1, "processor %u came online", cpu);
-	reader_send(session->socket, READER_TRACE, fd);
+	child_send(session->socket, READER_TRACE, fd);
 	close(fd);
 }
 
@@ -201,6 +201,8 @@ static int run_reader(void *data, int socket)
 	for (unsigned int i = 0; i < start->list->count; i++)
 		reader_add_trace(reader, start->list->traces[i].cpu, start->list->traces[i].fd);
 	close(session->folder);
+	if (options->tables)
+		close(options->tables->socket);
 	if (options->command)
 		close(options->command->gate); /* the command must see the end of the loader */
 	/* The loader alone answers to signals; to end this process without it takes SIGKILL. */
@@ -239,7 +241,7 @@ static void stop(struct session *session)
 		return;
 	session->stopping = true;
 	clock_gettime(CLOCK_MONOTONIC, &session->stop_time);
-	reader_send(session->socket, READER_STOP, -1);
+	child_send(session->socket, READER_STOP, -1);
 }
 
 static long milliseconds_since(const struct timespec *then)
@@ -306,7 +308,7 @@ static void send_input(struct session *session)
 	fd = open(path, O_WRONLY | O_CLOEXEC);
 	if (fd < 0)
 		return;
-	reader_send(session->socket, READER_INPUT, fd);
+	child_send(session->socket, READER_INPUT, fd);
 	close(fd);
 }
 
@@ -392,6 +394,8 @@ int session_run(struct session_options *options)
 	free(options->image.data);
 	options->image.data = NULL;
 
+	if (options->tables)
+		tables_begin(options->tables, session.folder);
 	error = fork_reader(&session);
 	if (error) {
 		close(session.control);
@@ -407,6 +411,8 @@ int session_run(struct session_options *options)
 	}
 	if (options->command)
 		command_finish(options->command);
+	if (options->tables)
+		tables_finish(options->tables);
 	message_verbose(1, "removing module %s", options->info.name);
 	status |= error_told(module_remove(options->info.name));
 	if (options->runner && !session.abandoned)

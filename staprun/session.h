@@ -11,6 +11,7 @@
 #include "staprun/module.h"
 #include "staprun/output.h"
 #include "staprun/runner.h"
+#include "staprun/tables.h"
 
 struct session_options {
 	struct module_image image;
@@ -18,6 +19,7 @@ struct session_options {
 	struct output *output;
 	struct bulk *bulk; /* or NULL */
 	struct command *command; /* -c */
+	struct tables *tables; /* of programs; NULL: the script needs none */
 	struct runner *runner; /* of the script's commands; NULL: it has none */
 	pid_t target; /* -x, or of the command; 0: none */
 	const char *remote; /* -r, behind the number; or NULL */

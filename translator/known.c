@@ -87,5 +87,6 @@ bool known_may_keep(const struct translation *t)
 	guint opened = g_hash_table_size(t->open_debuginfo);
 
 	return !diagnostics_mark(t->diagnostics) && !g_hash_table_size(t->type_files) &&
+	       !g_hash_table_size(t->open_objects) &&
 	       opened == (g_hash_table_contains(t->open_debuginfo, "kernel") ? 1 : 0);
 }

@@ -32,6 +32,9 @@ static void append_variables(const struct derived_probe *probe, GString *line)
 	g_autoptr(GPtrArray) variables = g_ptr_array_new();
 	const struct variable *result = NULL;
 
+	if (probe->named_place)
+		for_each_ptr(const struct variable *, argument, named_place_arguments(probe))
+			append_variable(line, argument);
 	if (!probe->function)
 		return;
 	if (probe->is_return)
@@ -53,13 +56,14 @@ void list_probes(struct translation *t, bool with_variables)
 	if (!derive_probes(t))
 		return;
 	for_each_ptr(const struct derived_probe *, probe, t->probes) {
+		const char *text = probe->listed_text ?: probe->point_text;
 		GString *line;
 
 		/* Instances of a function share their text. */
-		if (!with_variables && probe->point_text == last)
+		if (!with_variables && text == last)
 			continue;
-		last = probe->point_text;
-		line = g_string_new(probe->point_text);
+		last = text;
+		line = g_string_new(text);
 		if (with_variables)
 			append_variables(probe, line);
 		g_ptr_array_add(lines, g_string_free(line, FALSE));

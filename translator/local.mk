@@ -43,6 +43,8 @@ debuginfo_sources = \
 	translator/debuginfo/lines/lines.h \
 	translator/debuginfo/lines/source_text.c \
 	translator/debuginfo/lines/table.c \
+	translator/debuginfo/lines/write.c \
+	translator/debuginfo/lines/write.h \
 	translator/debuginfo/location/callers.c \
 	translator/debuginfo/location/frames.c \
 	translator/debuginfo/location/location.c \
@@ -78,6 +80,12 @@ debuginfo_sources = \
 	translator/debuginfo/types/from_dwarf.c \
 	translator/debuginfo/types/names.c \
 	translator/debuginfo/types/types.h \
+	translator/debuginfo/unwind/frames.c \
+	translator/debuginfo/unwind/frames.h \
+	translator/debuginfo/unwind/lines.c \
+	translator/debuginfo/unwind/symbols.c \
+	translator/debuginfo/unwind/table.c \
+	translator/debuginfo/unwind/unwind.h \
 	translator/debuginfo/user/exits.c \
 	translator/debuginfo/user/libraries.c \
 	translator/debuginfo/user/marks.c \
@@ -136,10 +144,13 @@ libspile_a_SOURCES = \
 	translator/probes/groups.c \
 	translator/probes/kprobe.c \
 	translator/probes/lowering.h \
+	translator/probes/mark.c \
 	translator/probes/netfilter.c \
+	translator/probes/objects.c \
 	translator/probes/perf.c \
 	translator/probes/places.h \
 	translator/probes/pretty.c \
+	translator/probes/process.c \
 	translator/probes/procfs.c \
 	translator/probes/provider.h \
 	translator/probes/registry.c \
@@ -171,6 +182,7 @@ libspile_a_SOURCES = \
 	translator/sema/regex_tables.c \
 	translator/sema/sema.h \
 	translator/sema/targets.c \
+	translator/sema/user_objects.c \
 	translator/sema/types.c \
 	translator/util/diagnostic.c translator/util/diagnostic.h
 libspile_a_CPPFLAGS = $(AM_CPPFLAGS)
@@ -223,6 +235,7 @@ dist_tapset_DATA = \
 	tapset/tcp.stp \
 	tapset/text.stp \
 	tapset/user_memory.stp \
+	tapset/user_stack.stp \
 	tapset/macros.stpm \
 	tapset/netfilter.stp \
 	tapset/path.stp \

@@ -84,6 +84,20 @@ static void warn_unused_arguments(struct driver *d)
 				 _("the script does not use argument %d, '%s'"), i + 1, d->options.arguments[i]);
 }
 
+/* Does a point of the user's begin with "process"? Those that the library's aliases stand for are not known yet. */
+static bool probes_programs(const struct translation *t)
+{
+	for_each_ptr(const struct script *, script, t->scripts)
+		for_each_ptr(const struct probe *, probe, script->probes)
+			for_each_ptr(const struct probe_point *, point, probe->points) {
+				const struct probe_component *first = point->components->pdata[0];
+
+				if (!strcmp(first->name, "process"))
+					return true;
+			}
+	return false;
+}
+
 static struct error *pass_parse(struct driver *d)
 {
 	struct stopwatch watch;
@@ -97,6 +111,8 @@ static struct error *pass_parse(struct driver *d)
 		return error;
 	if (!diagnostics_errors(d->t.diagnostics) && d->options.last_pass == 1)
 		warn_unused_arguments(d);
+	if (d->build && probes_programs(&d->t))
+		build_expect_user_space(d->build);
 	what = arena_printf(d->t.arena, _("parsed user script and %u library scripts"), d->t.library->len);
 	report_pass(d, 1, &watch, what);
 	if (d->options.last_pass == 1 && !diagnostics_errors(d->t.diagnostics))
@@ -333,6 +349,7 @@ static void translation_init(struct driver *d)
 	t->global_settings = d->options.global_settings;
 	t->c_definitions = d->options.c_definitions;
 	t->line_modules = d->options.line_modules;
+	t->with_libraries = d->options.with_libraries;
 	t->module_info = d->options.module_info;
 	t->no_global_display = d->options.no_global_display;
 	t->timing = d->options.timing;
@@ -342,10 +359,12 @@ static void translation_init(struct driver *d)
 	t->check_version = d->options.check_version;
 	t->has_target = d->options.command || d->options.target_pid;
 	t->command = d->options.command;
+	t->target_pid = d->options.target_pid ? atoll(d->options.target_pid) : 0;
 	t->scripts = arena_ptr_array(t->arena);
 	t->library = arena_ptr_array(t->arena);
 	t->compile_headers = headers_compile;
 	t->type_files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)debuginfo_close);
+	t->open_objects = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)debuginfo_close);
 	t->open_debuginfo = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)debuginfo_close);
 	t->language = (struct language_context){
 		.arena = t->arena,
@@ -372,6 +391,7 @@ static void driver_finish(struct driver *d)
 	g_free(d->work_folder);
 	if (d->t.open_debuginfo) {
 		g_hash_table_unref(d->t.type_files);
+		g_hash_table_unref(d->t.open_objects);
 		g_hash_table_unref(d->t.open_debuginfo);
 		g_hash_table_unref(d->t.language.kernel_config);
 		g_hash_table_unref(d->t.language.library_macros);

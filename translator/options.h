@@ -37,6 +37,7 @@ struct options {
 	const char *module_name; /* -m */
 	const char *remote; /* --remote */
 	const char *command; /* -c */
+	bool with_libraries; /* --ldd */
 	const char *target_pid; /* -x */
 	const char *output_file; /* -o */
 	const char *sysroot; /* --sysroot */

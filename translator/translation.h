@@ -54,6 +54,7 @@ struct registration {
 	struct address address; /* of the probed instruction */
 	struct debuginfo *debuginfo; /* what the address belongs to; NULL: no address */
 	struct address fentry; /* with has_fentry */
+	uint64_t file_offset; /* of a place in a program or library: of `address` in its file */
 	struct address tracepoint; /* of STP_PROBE_TRACEPOINT; `address` is where its arguments are described */
 	int arguments; /* of a tracepoint, without the first */
 	bool has_fentry;
@@ -87,12 +88,14 @@ struct derived_probe {
 	const struct probe *origin; /* as written */
 	const struct probe_point *point; /* without aliases; shared by all places that it led to */
 	const char *point_text; /* pp() */
+	const char *listed_text; /* what lists show; NULL: as pp() */
 	const char *name; /* pn(); NULL: as pp() */
 	const char *function_name; /* probefunc(), "" if none */
 	const char *derivation; /* -t: the points as written, through aliases; else NULL */
 	const struct provider *provider;
 	struct registration registration;
 	const struct function *function; /* function-based probes: where $variables are looked up, else NULL */
+	const struct named_place *named_place; /* of marks and the like (probes/mark.c), else NULL */
 	int line; /* that a statement probe is for; 0 in others */
 	bool is_return;
 	struct expr *guard; /* the handler runs if this holds; NULL: always */
@@ -114,6 +117,11 @@ struct target {
 	uint64_t anchor_offset;
 	const char *lines; /* file with its module's table of source lines, or NULL */
 	unsigned int lines_section; /* which of the table's it is */
+};
+
+/* A program or library, and the entry of the cache that has its table (runtime/object_table.h). */
+struct object_table {
+	const char *path, *table;
 };
 
 struct translation {
@@ -143,6 +151,7 @@ struct translation {
 	GPtrArray *global_settings; /* of const char *: "name=value" of each -G; may be NULL */
 	GPtrArray *c_definitions; /* of const char *: "NAME VALUE" of each -D that is for the C; may be NULL */
 	GPtrArray *line_modules; /* of const char *: those of -d; may be NULL */
+	bool with_libraries; /* --ldd */
 	GPtrArray *module_info; /* of const char *: "NAME=VALUE" of each --modinfo; may be NULL */
 	bool no_global_display; /* --no-global-var-display */
 	bool timing; /* -t */
@@ -154,6 +163,7 @@ struct translation {
 	GHashTable *selected; /* pass 2: set of library scripts of which an alias is used */
 	bool has_target; /* -c or -x */
 	const char *command; /* -c, or NULL */
+	int64_t target_pid; /* -x, or 0 */
 
 	/* pass 1 */
 	GPtrArray *scripts; /* of struct script *: the user's */
@@ -164,11 +174,13 @@ struct translation {
 	struct error *(*compile_headers)(const struct translation *t, const char *headers, bool for_kernel,
 					 const char *folder, char **path);
 	GHashTable *type_files; /* "<…>" or a program's path -> struct debuginfo *, for types only */
+	GHashTable *open_objects; /* real path of a program or library -> struct debuginfo * */
 	GHashTable *open_debuginfo; /* module name as the kernel spells it -> struct debuginfo * */
 	GPtrArray *probes; /* of struct derived_probe *, in running order */
 	GPtrArray *recorders; /* of struct call_recorder *; NULL: none */
 	GPtrArray *used_recorders; /* those with a number, in its order */
 	GPtrArray *targets; /* of struct target *; the first is the kernel */
+	GPtrArray *user_objects; /* of struct object_table *: programs whose tables the module brings */
 	const char *kernel_lines; /* file with the kernel's table of source lines; NULL: not asked for, or not known */
 	uint64_t printk_address; /* where _printk was linked; 0: no address of the kernel or a module is used */
 	uint64_t current_kprobe_address; /* the same of the variable; 0: not known */
@@ -187,6 +199,9 @@ struct translation {
  * ERROR_DEBUGINFO or ERROR_LOOKUP as debuginfo_open() gives them.
  */
 struct error *translation_debuginfo(struct translation *t, const char *module, struct debuginfo **ret);
+
+/** The same of a program or library, by its real path. */
+struct error *translation_object(struct translation *t, const char *path, struct debuginfo **ret);
 
 /**
  * Report an environment error as a semantic error at a place of the script, unless it is of no matter there; frees the

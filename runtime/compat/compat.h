@@ -6,16 +6,19 @@
 #define SPILE_RUNTIME_COMPAT_H
 
 #include <linux/version.h>
+#include <linux/fs.h>
 #include <linux/ftrace.h>
 #include <linux/hrtimer.h>
 #include <linux/kprobes.h>
 #include <linux/llist.h>
+#include <linux/mm.h>
 #include <linux/mm_types.h>
 #include <linux/module.h>
 #include <linux/mount.h>
 #include <linux/perf_event.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
+#include <linux/uprobes.h>
 
 #ifdef CONFIG_FUNCTION_TRACER
 /*
@@ -149,6 +152,26 @@ static inline unsigned long compat_call_place(const struct kretprobe_instance *i
 }
 #endif
 
+/* inode.i_mtime is not for all eyes since 6.7. */
+static inline struct timespec64 compat_inode_mtime(const struct inode *inode)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 7, 0)
+	return inode_get_mtime(inode);
+#else
+	return inode->i_mtime;
+#endif
+}
+
+/* What a mapped file is called, where it is not the one that was opened (overlayfs): with it until 6.8. */
+static inline const struct path *compat_user_path(struct file *file)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 8, 0)
+	return file_user_path(file);
+#else
+	return &file->f_path;
+#endif
+}
+
 #ifdef CONFIG_PERF_EVENTS
 /* A task had a context of events for hardware and one for software until 6.2, which has one for all. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
@@ -167,10 +190,97 @@ static inline struct perf_event_context *compat_perf_context(struct task_struct 
 }
 #endif
 
+/* The mappings of a process's memory that end behind an address, or all, under its lock; a list until 6.1. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 1, 0)
+#define COMPAT_AREAS(name, memory, from) VMA_ITERATOR(name, memory, from)
+#define compat_for_each_area(areas, area) for_each_vma(areas, area)
+#else
+#define COMPAT_AREAS(name, memory, from) struct vm_area_struct *name = (memory)->mmap
+#define compat_for_each_area(areas, area) for (area = (areas); area; area = area->vm_next)
+#endif
+
+#ifdef CONFIG_UPROBES
+/*
+ * What uprobe_register() gives back is needed to unregister since 6.12, which also waits for all at once, not for each,
+ * until no callback runs any more. uprobe_register() took no reference counter until then, and callbacks had one
+ * argument less until 6.13.
+ */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
+typedef struct uprobe *compat_uprobe;
+
+static inline int compat_uprobe_register(struct inode *inode, loff_t offset, loff_t counter,
+					 struct uprobe_consumer *consumer, compat_uprobe *ret)
+{
+	*ret = uprobe_register(inode, offset, counter, consumer);
+	return PTR_ERR_OR_ZERO(*ret);
+}
+
+/* Callbacks may run until compat_uprobes_wait() returns. */
+static inline void compat_uprobe_unregister(struct inode *inode, loff_t offset, struct uprobe_consumer *consumer,
+					    compat_uprobe uprobe)
+{
+	uprobe_unregister_nosync(uprobe, consumer);
+}
+
+static inline void compat_uprobes_wait(void)
+{
+	uprobe_unregister_sync();
+}
+
+#define COMPAT_UPROBE_FILTER(name) bool name(struct uprobe_consumer *self, struct mm_struct *memory)
+#else
+typedef struct {
+} compat_uprobe;
+
+static inline int compat_uprobe_register(struct inode *inode, loff_t offset, loff_t counter,
+					 struct uprobe_consumer *consumer, compat_uprobe *ret)
+{
+	return uprobe_register_refctr(inode, offset, counter, consumer);
+}
+
+static inline void compat_uprobe_unregister(struct inode *inode, loff_t offset, struct uprobe_consumer *consumer,
+					    compat_uprobe uprobe)
+{
+	uprobe_unregister(inode, offset, consumer);
+}
+
+static inline void compat_uprobes_wait(void)
+{
+}
+
+#define COMPAT_UPROBE_FILTER(name)                                                                                     \
+	bool name(struct uprobe_consumer *self, enum uprobe_filter_ctx why, struct mm_struct *memory)
+#endif
+
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
+#define COMPAT_UPROBE_HIT(name) int name(struct uprobe_consumer *self, struct pt_regs *regs, __u64 *data)
+#define COMPAT_UPROBE_RETURN(name)                                                                                     \
+	int name(struct uprobe_consumer *self, unsigned long function, struct pt_regs *regs, __u64 *data)
+#else
+#define COMPAT_UPROBE_HIT(name) int name(struct uprobe_consumer *self, struct pt_regs *regs)
+#define COMPAT_UPROBE_RETURN(name) int name(struct uprobe_consumer *self, unsigned long function, struct pt_regs *regs)
+#endif
+#endif
+
 /* Is the breakpoint of @p probe replaced by a jump or a call (no exception on a hit)? Both flags are long-standing. */
 static inline bool compat_kprobe_is_direct(const struct kprobe *probe)
 {
 	return probe->flags & (KPROBE_FLAG_OPTIMIZED | KPROBE_FLAG_FTRACE);
+}
+
+/*
+ * Where the kernel keeps the current task's registers of floating point while they are not in the processor: 5.16 made
+ * it a structure that may be exchanged, 6.16 took it out of struct thread_struct.
+ */
+static inline const union fpregs_state *compat_saved_vectors(void)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 16, 0)
+	return &x86_task_fpu(current)->fpstate->regs;
+#elif LINUX_VERSION_CODE >= KERNEL_VERSION(5, 16, 0)
+	return &current->thread.fpu.fpstate->regs;
+#else
+	return &current->thread.fpu.state;
+#endif
 }
 
 #endif

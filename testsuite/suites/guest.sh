@@ -9,8 +9,10 @@
 #     # options: -g         further options of stap
 #     # arguments: a b      arguments of the script; $FIXTURE is the module of testsuite/fixtures, which is loaded;
 #                           $VARIABLES and $VARIABLES-pie are programs/variables.c, in the guest /tmp/variables; so are
-#                           $NAMES-gcc, $NAMES-clang and $NAMES-rust programs/names.*
-#     # command: sleep 1    the -c command
+#                           $NAMES-gcc, $NAMES-clang and $NAMES-rust programs/names.*; $STACKS is programs/stacks.c,
+#                           with $STACKS-static, …-stripped, …-debug-frame, …-frame-pointers; $LIBC is the C library;
+#                           $PROGRAMS/traced is programs/traced.c with its library, in the guest at the same place
+#     # command: sleep 1    the -c command; $PROGRAMS as above
 #     # input: a\nb         standard input, with escape sequences as in printf (default: none)
 #     # status: 1           the exit status of stap (default 0)
 #     # sources: dwarf btf  is run once with each of these sources of debuginfo alone
@@ -51,19 +53,19 @@ has_expectation() {
 
 # What stands at a certain address, or is a certain process, is different in each run.
 normalise() {
-	sed -E -e "s#$SPILE_SRCDIR/##g" -e 's#(/[^ ]*/)?(testsuite|tapset)/#\2/#g'
+	sed -E -e "s#$SPILE_SRCDIR/##g" -e "s#$PROGRAMS/#programs/#g" -e 's#(/[^ ]*/)?(testsuite|tapset)/#\2/#g'
 }
 
 # run_script SCRIPT RELEASE SOURCE: an empty source is all of them.
 run_script() {
-	local script=$1 release=$2 options arguments command status wanted
+	local script=$1 release=$2 options arguments command status wanted stream
 	export SPILE_DEBUGINFO_SOURCES=$3
 	eval "options=($(header "$script" options))"
 	# A busy host takes the processor from a guest in the middle of a handler.
 	grep -q OVERLOAD "$script" || options+=(-D STP_NO_OVERLOAD)
 	eval "arguments=($(header "$script" arguments))"
 	command=$(header "$script" command)
-	[ -z "$command" ] || options+=(-c "$command")
+	[ -z "$command" ] || options+=(-c "${command//\$PROGRAMS/$PROGRAMS}")
 	printf "$(header "$script" input)" |
 		timeout 300 "$STAP" "--remote=unix:$work/$release" -r "$release" "${options[@]}" \
 		$SPILE_STAP_OPTIONS "$script" "${arguments[@]}" \
@@ -75,7 +77,9 @@ run_script() {
 	[[ $release != \
 		*-rt ]] || sed -i -E '/^WARNING: (Number of errors: 0, skipped probes|Skipped due to reentrancy): /d' \
 		"$work/err"
-	normalise <"$work/err" >"$work/err.normalised" && mv "$work/err.normalised" "$work/err"
+	for stream in out err; do
+		normalise <"$work/$stream" >"$work/normalised" && mv "$work/normalised" "$work/$stream"
+	done
 }
 
 # judge NAME RELEASE SOURCE: one result for both streams: the difference of the first that differs.
@@ -146,12 +150,29 @@ gcc -O2 -static -pthread -o "$work/faults" "$tests/programs/faults.c" &&
 VARIABLES=$work/variables
 gcc -g -O2 -static -pthread -o "$VARIABLES" "$tests/programs/variables.c" &&
 	gcc -g -O2 -static-pie -pthread -o "$VARIABLES-pie" "$tests/programs/variables.c" || exit 1
+PROGRAMS=$work/programs
+mkdir -p "$PROGRAMS"
+gcc -g -O2 -fPIC -shared -Wl,-soname,libtraced.so -o "$PROGRAMS/libtraced.so" "$tests/programs/traced-library.c" &&
+	gcc -g -O2 -pthread -o "$PROGRAMS/traced" "$tests/programs/traced.c" -L"$PROGRAMS" -ltraced \
+		-Wl,-rpath,"$PROGRAMS" || exit 1
 NAMES=$work/names
 for compiler in gcc clang rust; do
 	# As few pages as can be, so that all of them are in memory.
 	gcc -nostdlib -static -no-pie -Wl,--build-id,-z,noseparate-code,-z,norelro -o "$NAMES-$compiler" \
 		"$tests/programs/names-$compiler.s" || exit 1
 done
+STACKS=$work/stacks
+LIBC=$(gcc -print-file-name=libc.so.6)
+# build_stacks VARIANT OPTION...
+build_stacks() {
+	gcc -O2 -fomit-frame-pointer -pthread -o "$STACKS$1" "${@:2}" "$tests/programs/stacks.c" || exit 1
+}
+build_stacks ""
+build_stacks -lines -g
+build_stacks -static -static
+build_stacks -debug-frame -g -gz -fno-asynchronous-unwind-tables -fno-unwind-tables
+build_stacks -frame-pointers -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -fno-unwind-tables
+strip -o "$STACKS-stripped" "$STACKS-static" && gcc -O2 -o "$work/maps" "$tests/programs/maps.c" || exit 1
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	build_fixture "$release" "$work/fixture.$release" || {
 		fail "$release: the fixture is built" "$work/fixture.$release/log"
@@ -164,7 +185,12 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 		--file "$work/memory:/tmp/memory" \
 		--file "$VARIABLES:/tmp/variables" --file "$VARIABLES-pie:/tmp/variables-pie" \
 		--file "$NAMES-gcc:/tmp/names-gcc" --file "$NAMES-clang:/tmp/names-clang" \
-		--file "$NAMES-rust:/tmp/names-rust" ||
+		--file "$NAMES-rust:/tmp/names-rust" \
+		--file "$STACKS:/tmp/stacks" --file "$STACKS-static:/tmp/stacks-static" \
+		--file "$STACKS-stripped:/tmp/stacks-stripped" --file "$STACKS-lines:/tmp/stacks-lines" \
+		--file "$STACKS-debug-frame:/tmp/stacks-debug-frame" \
+		--file "$STACKS-frame-pointers:/tmp/stacks-frame-pointers" --file "$work/maps:/tmp/maps" \
+		--file "$PROGRAMS/traced" --file "$PROGRAMS/libtraced.so" ||
 		continue
 	check "$release: the fixture is loaded" "$STAP_VM" exec --socket "$work/$release" \
 		-- insmod /tmp/spile_fixture.ko

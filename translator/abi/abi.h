@@ -32,7 +32,7 @@ enum abi_where {
 	ABI_NOWHERE, /* it has no bytes */
 	ABI_REGISTERS,
 	ABI_MEMORY, /* an argument: on the stack; a result: where the first of the registers points to */
-	ABI_FLOAT_REGISTERS, /* wholly or in part in registers that probes do not have */
+	ABI_FLOAT_REGISTERS, /* in registers of x87, which probes do not have */
 };
 
 enum { ABI_PLACE_REGISTERS = 2, ABI_MOST_REGISTERS = 33 };
@@ -46,7 +46,7 @@ struct abi_place {
 
 /* How much of what carries arguments is used by those before. */
 struct abi_arguments {
-	unsigned int registers;
+	unsigned int registers, vectors;
 	uint64_t stack; /* bytes */
 };
 
@@ -89,10 +89,11 @@ struct abi {
 	uint16_t elf_machine; /* EM_… */
 	unsigned int word; /* bytes of a register, of an address, and of a return address on the stack */
 	/*
-	 * Those that probes have: numbers below this, which is at most ABI_MOST_REGISTERS. The rest (of floating point,
-	 * of vectors) is another program's.
+	 * Those that all probes have: numbers below this. Of those behind, all below ABI_MOST_REGISTERS, probes in
+	 * programs have the low word of vectors, from `first_vector` on.
 	 */
 	unsigned int register_count;
+	unsigned int first_vector, vector_count;
 	unsigned int stack_pointer, program_counter;
 	const char *const *register_names;
 	const uint8_t *register_words; /* where in the kernel's struct pt_regs, in words */

@@ -13,6 +13,7 @@
 
 enum { WORD = 8, WORDS = 2 };
 enum { RAX = 0, RDX = 1, RCX = 2, RSI = 4, RDI = 5, RBP = 6, RSP = 7, R8 = 8, R9 = 9, RIP = 16, REGISTERS = 17 };
+enum { XMM0 = 17, VECTORS = 16, ARGUMENT_VECTORS = 8 };
 
 /* Section 3.6.2, figure 3.36. */
 static const char *const names[REGISTERS] = {"rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp", "r8",
@@ -64,20 +65,16 @@ static unsigned int count_words(const enum word_class classes[WORDS], enum word_
 	return count;
 }
 
-/* Take the next registers for the value's words. */
-static void place_in_registers(const enum word_class classes[WORDS], const uint8_t *registers, struct abi_place *ret)
+/* Take the next registers of the right kind for each of the value's words. */
+static void place_in_registers(const enum word_class classes[WORDS], const uint8_t *registers, unsigned int vector,
+			       struct abi_place *ret)
 {
 	ret->where = ABI_NOWHERE;
-	if (count_words(classes, CLASS_SSE)) {
-		ret->where = ABI_FLOAT_REGISTERS;
-		return;
-	}
 	for (int i = 0; i < WORDS; i++) {
 		if (classes[i] == CLASS_NONE)
 			continue;
 		ret->where = ABI_REGISTERS;
-		ret->registers[ret->register_count] = registers[ret->register_count];
-		ret->register_count++;
+		ret->registers[ret->register_count++] = classes[i] == CLASS_SSE ? vector++ : *registers++;
 	}
 }
 
@@ -85,12 +82,15 @@ static void place_argument(struct abi_arguments *used, const struct abi_value *v
 {
 	enum word_class classes[WORDS] = {CLASS_NONE, CLASS_NONE};
 	bool in_registers = classify(value, classes);
-	unsigned int wanted = count_words(classes, CLASS_INTEGER);
+	unsigned int wanted = count_words(classes, CLASS_INTEGER), vectors = count_words(classes, CLASS_SSE);
+	bool is_x87 = value->field_count == 1 && value->fields[0].scalar == ABI_LONG_DOUBLE;
 
 	*ret = (struct abi_place){ABI_MEMORY};
-	if (in_registers && used->registers + wanted <= sizeof(argument_registers)) {
-		place_in_registers(classes, argument_registers + used->registers, ret);
+	if (in_registers && !is_x87 && used->registers + wanted <= sizeof(argument_registers) &&
+	    used->vectors + vectors <= ARGUMENT_VECTORS) {
+		place_in_registers(classes, argument_registers + used->registers, XMM0 + used->vectors, ret);
 		used->registers += wanted;
+		used->vectors += vectors;
 		return;
 	}
 	/* The return address lies in front. */
@@ -106,7 +106,7 @@ static void place_result(const struct abi_value *value, struct abi_place *ret)
 	if (value->field_count == 1 && value->fields[0].scalar == ABI_LONG_DOUBLE && !value->is_aggregate)
 		*ret = (struct abi_place){ABI_FLOAT_REGISTERS};
 	else if (classify(value, classes))
-		*ret = (struct abi_place){ABI_NOWHERE}, place_in_registers(classes, result_registers, ret);
+		*ret = (struct abi_place){ABI_NOWHERE}, place_in_registers(classes, result_registers, XMM0, ret);
 }
 
 /* By number, what the parts of the old registers are called: of 4, 2 and 1 bytes, and the second byte. */
@@ -158,6 +158,8 @@ static const struct abi x86_64 = {
 	.elf_machine = EM_X86_64,
 	.word = WORD,
 	.register_count = REGISTERS,
+	.first_vector = XMM0,
+	.vector_count = VECTORS,
 	.stack_pointer = RSP,
 	.program_counter = RIP,
 	.register_names = names,

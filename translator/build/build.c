@@ -127,22 +127,27 @@ static struct error *give_name(const char *path, const char *name)
 	return file_write(path, image, size);
 }
 
+static bool is_prepared(const struct runtime *runtime, bool user_space)
+{
+	return recipe_exists(runtime->cache) && runtime_is_cached(runtime, user_space);
+}
+
 /*
  * From the text of a script to BUILD_NAME.ko. The first one for a kernel does more, for all that follow; others that
  * come at the same time wait for it.
  */
-static struct error *compile(const struct translation *t, const struct runtime *runtime, const char *folder,
-			     const char *text)
+static struct error *compile(const struct translation *t, const struct runtime *runtime, bool user_space,
+			     const char *folder, const char *text)
 {
-	_cleanup_close_ int lock = runtime->cache && !recipe_exists(runtime->cache) ? kbuild_lock(runtime->cache) : -1;
+	bool waits = runtime->cache && !is_prepared(runtime, user_space), is_source;
+	_cleanup_close_ int lock = waits ? kbuild_lock(runtime->cache) : -1;
 	struct error *error;
-	bool is_source;
 
-	error = runtime_provide(t, runtime, folder, &is_source);
+	error = runtime_provide(t, runtime, user_space, folder, &is_source);
 	error = error ?: write_text(folder, SCRIPT_SOURCE, text);
 	error = error ?: build_once(t, runtime->cache, folder, is_source);
 	if (!error && is_source)
-		error = runtime_keep(t, runtime, folder);
+		error = runtime_keep(t, runtime, user_space, folder);
 	return error;
 }
 
@@ -157,13 +162,14 @@ struct build {
 	GMutex mutex;
 	GCond changed;
 	bool script_is_there; /* the thread need not begin any more */
+	bool user_space; /* the script is likely to need the runtime with it; under the mutex */
 	char *sum; /* checksum of the C text, once it is known */
 };
 
 /* How long passes 1 to 3 may take before something else is done meanwhile; a few times what most scripts take. */
 #define PATIENCE (100 * G_TIME_SPAN_MILLISECOND)
 
-static bool takes_long(struct build *build)
+static bool takes_long(struct build *build, bool *user_space)
 {
 	gint64 end = g_get_monotonic_time() + PATIENCE;
 	bool there;
@@ -172,6 +178,7 @@ static bool takes_long(struct build *build)
 	while (!build->script_is_there && g_cond_wait_until(&build->changed, &build->mutex, end))
 		;
 	there = build->script_is_there;
+	*user_space = build->user_space;
 	g_mutex_unlock(&build->mutex);
 	return !there;
 }
@@ -181,14 +188,14 @@ static bool takes_long(struct build *build)
 	"void stp_run_handler(void (*handler)(struct stp_context *), struct stp_context *c)\n{\n}\n"
 
 /* A module of an empty script; what stays of it is the runtime's object and the recorded commands. */
-static struct error *compile_empty(const struct translation *t, const struct runtime *runtime)
+static struct error *compile_empty(const struct translation *t, const struct runtime *runtime, bool user_space)
 {
 	g_autofree char *folder = NULL;
 	struct error *error = folder_make_temporary(&folder);
 
 	if (error)
 		return error;
-	error = compile(t, runtime, folder, EMPTY_SCRIPT);
+	error = compile(t, runtime, user_space, folder, EMPTY_SCRIPT);
 	remove_tree(folder);
 	return error;
 }
@@ -196,9 +203,10 @@ static struct error *compile_empty(const struct translation *t, const struct run
 static gpointer work_ahead(gpointer data)
 {
 	struct build *build = data;
+	bool user_space;
 
-	if (takes_long(build))
-		build->thread_error = compile_empty(build->t, &build->runtime);
+	if (takes_long(build, &user_space) && !is_prepared(&build->runtime, user_space))
+		build->thread_error = compile_empty(build->t, &build->runtime, user_space);
 	return NULL;
 }
 
@@ -233,9 +241,17 @@ struct build *build_begin(struct translation *t)
 	g_cond_init(&build->changed);
 	build->error = check_headers(t);
 	build->error = build->error ?: runtime_find(t, &build->runtime);
-	if (!build->error && build->runtime.cache && !recipe_exists(build->runtime.cache))
+	if (!build->error && build->runtime.cache &&
+	    !(is_prepared(&build->runtime, false) && is_prepared(&build->runtime, true)))
 		build->thread = g_thread_new("build", work_ahead, build);
 	return build;
+}
+
+void build_expect_user_space(struct build *build)
+{
+	g_mutex_lock(&build->mutex);
+	build->user_space = true;
+	g_mutex_unlock(&build->mutex);
 }
 
 struct error *build_prepare(struct build *build)
@@ -244,7 +260,10 @@ struct error *build_prepare(struct build *build)
 
 	build->error = NULL;
 	/* The thread does it, since nobody brings a script. */
-	return error ?: join_thread(build);
+	error = error ?: join_thread(build);
+	if (!error && !is_prepared(&build->runtime, true))
+		error = compile_empty(build->t, &build->runtime, true);
+	return error;
 }
 
 void build_end(struct build *build)
@@ -294,7 +313,8 @@ static struct error *provide_module(const struct build *build, const char *work_
 
 	if (error || *from_cache)
 		return error;
-	error = compile(build->t, &build->runtime, work_folder, build->t->c_text);
+	error = compile(build->t, &build->runtime, runtime_needs_user_space(build->t->c_text), work_folder,
+			build->t->c_text);
 	error = error ?: kbuild_strip_module(build->t, built);
 	if (!error && cached) {
 		cache_store_file(cached, built);

@@ -14,6 +14,9 @@ struct build;
  */
 struct build *build_begin(struct translation *t);
 
+/** The script, now that it has been read, probes programs. */
+void build_expect_user_space(struct build *build);
+
 /**
  * The module that an earlier run made under this key (known.h); passes 2 and 3 are not needed then.
  *

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The runtime for one kernel: its source as installed, and the object that kbuild made of it, which the cache keeps.
+ * The runtime for one kernel: its source as installed, and the objects that kbuild made of it, which the cache keeps.
  *
- * kbuild compiles the source beside the first script for a kernel, and knows the object as a prebuilt one
+ * There are two of them, since most scripts have nothing to do with programs and should not carry what that takes: one
+ * without and one with the files that STP_USER_SPACE stands for in runtime/runtime.c. Which one a script needs, the
+ * names in its C text tell.
+ *
+ * kbuild compiles the source beside the first script for a kernel that needs the object, and knows it as a prebuilt one
  * (*.o_shipped) from then on.
  */
 #include "translator/build/runtime.h"
@@ -22,6 +26,38 @@ static bool is_source(const char *name)
 {
 	return g_str_has_suffix(name, ".c") || g_str_has_suffix(name, ".h");
 }
+
+/* ---- which of the two -------------------------------------------------------------------------------------------- */
+
+/* Beginnings of the names that only the larger one knows, or does something with. */
+static const char *const user_space_names[] = {
+	"STP_PROBE_UPROBE", "STP_PROBE_URETPROBE", "STP_PROBE_PROCESS", "STP_TARGET_LIBRARY",
+	"stp_syscall_",	    "stp_user_stack",	   "stp_user_symbol",
+};
+
+bool runtime_needs_user_space(const char *c_text)
+{
+	for (unsigned int i = 0; i < G_N_ELEMENTS(user_space_names); i++)
+		if (strstr(c_text, user_space_names[i]))
+			return true;
+	return false;
+}
+
+/* Its place in the cache; NULL: there is none. To be freed. */
+static char *cached_object(const struct runtime *runtime, bool user_space)
+{
+	return runtime->cache ? g_build_filename(runtime->cache, user_space ? "runtime-user.o" : "runtime.o", NULL)
+			      : NULL;
+}
+
+bool runtime_is_cached(const struct runtime *runtime, bool user_space)
+{
+	g_autofree char *path = cached_object(runtime, user_space);
+
+	return path && g_file_test(path, G_FILE_TEST_EXISTS);
+}
+
+/* ---- providing it ------------------------------------------------------------------------------------------------ */
 
 /* script.h, which generated code includes, and what it includes in its turn. */
 static const char *const script_headers[] = {"script.h",  "layout.h",	"regex_table.h",
@@ -111,14 +147,15 @@ struct error *runtime_find(const struct translation *t, struct runtime *runtime)
 	return error ?: kbuild_cache(t, runtime->source, runtime->files, &runtime->cache);
 }
 
-struct error *runtime_provide(const struct translation *t, const struct runtime *runtime, const char *folder,
-			      bool *is_source)
+struct error *runtime_provide(const struct translation *t, const struct runtime *runtime, bool user_space,
+			      const char *folder, bool *is_source)
 {
 	g_autofree char *shipped = g_build_filename(folder, RUNTIME_OBJECT "_shipped", NULL);
 	g_autofree char *source = g_build_filename(folder, "runtime", NULL);
 	g_autofree char *own_source = g_build_filename(folder, RUNTIME_SOURCE, NULL);
-	g_autofree char *cached = runtime->cache ? g_build_filename(runtime->cache, "runtime.o", NULL) : NULL;
-	static const char including[] = "#include \"runtime/runtime.c\"\n";
+	g_autofree char *cached = cached_object(runtime, user_space);
+	g_autofree char *including =
+		g_strdup_printf("%s#include \"runtime/runtime.c\"\n", user_space ? "#define STP_USER_SPACE\n" : "");
 	struct error *error;
 	bool done = false;
 
@@ -128,15 +165,20 @@ struct error *runtime_provide(const struct translation *t, const struct runtime 
 	*is_source = !done;
 	if (error || done)
 		return error;
-	kbuild_note(t, _("Compiling the runtime for kernel %s, once."), t->kernel.release);
+	if (user_space)
+		kbuild_note(t, _("Compiling the runtime for probes of programs on kernel %s, once."),
+			    t->kernel.release);
+	else
+		kbuild_note(t, _("Compiling the runtime for kernel %s, once."), t->kernel.release);
 	error = copy_runtime(runtime->source, runtime->files, source);
 	return error ?: file_write(own_source, including, strlen(including));
 }
 
-struct error *runtime_keep(const struct translation *t, const struct runtime *runtime, const char *folder)
+struct error *runtime_keep(const struct translation *t, const struct runtime *runtime, bool user_space,
+			   const char *folder)
 {
 	g_autofree char *object = g_build_filename(folder, RUNTIME_OBJECT, NULL);
-	g_autofree char *cached = runtime->cache ? g_build_filename(runtime->cache, "runtime.o", NULL) : NULL;
+	g_autofree char *cached = cached_object(runtime, user_space);
 	struct error *error = cached ? kbuild_strip_object(t, object) : NULL;
 
 	if (!error && cached)

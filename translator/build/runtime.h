@@ -15,15 +15,21 @@ struct runtime {
 struct error *runtime_find(const struct translation *t, struct runtime *runtime);
 void runtime_clear(struct runtime *runtime);
 
+/** Does a script need the object with what is for programs, by its C text? */
+bool runtime_needs_user_space(const char *c_text);
+/** Is the object in the cache, the one with that or the one without? */
+bool runtime_is_cached(const struct runtime *runtime, bool user_space);
+
 /**
  * Put the object from the cache into a folder in which a module is made, or else the source, for kbuild to compile.
  *
  * @param[out] is_source Which of the two.
  */
-struct error *runtime_provide(const struct translation *t, const struct runtime *runtime, const char *folder,
-			      bool *is_source);
+struct error *runtime_provide(const struct translation *t, const struct runtime *runtime, bool user_space,
+			      const char *folder, bool *is_source);
 
 /** What kbuild has compiled in @p folder goes to the cache. */
-struct error *runtime_keep(const struct translation *t, const struct runtime *runtime, const char *folder);
+struct error *runtime_keep(const struct translation *t, const struct runtime *runtime, bool user_space,
+			   const char *folder);
 
 #endif

@@ -132,6 +132,10 @@ static unsigned int register_word(const struct expr *e)
 
 static const char *emit_register(struct writer *w, struct expr *e)
 {
+	const struct abi *abi = abi_of_target();
+
+	if (e->number >= abi->first_vector)
+		return new_long(w, "stp_vector_register(c, %u)", (unsigned int)e->number - abi->first_vector);
 	return new_long(w, "%s(c, %u)", e->user_space ? "stp_user_register" : "stp_register", register_word(e));
 }
 
@@ -167,6 +171,8 @@ static const char *emit_address(struct writer *w, struct expr *e)
 
 	if (debuginfo_memory(e->object) == MEMORY_KERNEL)
 		return new_long(w, "stp_address(%u, 0x%" G_GINT64_MODIFIER "xUL)", target, (uint64_t)e->number);
+	if (e->in_own_object)
+		return new_long(w, "c->object_base + 0x%" G_GINT64_MODIFIER "xUL", (uint64_t)e->number);
 	result = new_long(w, "stp_process_address(c, %u, 0x%" G_GINT64_MODIFIER "xUL)", target, (uint64_t)e->number);
 	check_error(w, e);
 	return result;
@@ -332,7 +338,7 @@ static const char *merge_bits(struct writer *w, const struct expr *e, const char
 	const char *unit;
 
 	line(w, "int %s = 0;", fault);
-	unit = new_long(w, "stp_load(%s, %d, &%s)", address, e->size, fault);
+	unit = new_long(w, "%s(%s, %d, &%s)", e->user_space ? "stp_load_user" : "stp_load", address, e->size, fault);
 	return new_long(w,
 			"(stp_long)((%s & ~0x%" G_GINT64_MODIFIER "xUL) | ((stp_ulong)%s << %d & 0x%" G_GINT64_MODIFIER
 			"xUL))",
@@ -350,7 +356,7 @@ static const char *emit_store(struct writer *w, struct expr *e)
 	}
 	/* What cannot be read cannot be written either: the store says so. */
 	unit = e->bit_size ? merge_bits(w, e, address, value) : value;
-	line(w, "stp_store(c, %s, %d, %s);", address, e->size, unit);
+	line(w, "%s(c, %s, %d, %s);", e->user_space ? "stp_store_user" : "stp_store", address, e->size, unit);
 	check_error(w, e);
 	return value;
 }

@@ -82,6 +82,11 @@ static void emit_script_table(struct module_writer *m, GString *out)
 		g_string_append(out, "\t.names = names,\n");
 	if (m->t->kernel_lines)
 		g_string_append(out, "\t.lines = source_lines,\n");
+	if (wants_user_stacks(m->t))
+		g_string_append_printf(out,
+				       "\t.user_stacks = &stp_user_stacks,\n\t.user_objects = user_objects,\n"
+				       "\t.user_object_count = %u,\n\t.user_lines = %d,\n",
+				       m->t->user_objects->len, wants_user_lines(m->t));
 	g_string_append_printf(out, "\t.keeps_tokens = %d,\n", embedded_code_uses(m->t, "stp_tokenize"));
 	g_string_append_printf(out, "\t.keeps_commands = %d,\n", embedded_code_uses(m->t, "stp_system"));
 	g_string_append_printf(out, "\t.match_nodes = %u,\n", match_nodes(m->t));
@@ -105,6 +110,7 @@ static void emit_head(struct module_writer *m, GString *out)
 void emit_module(struct translation *t)
 {
 	g_autoptr(GHashTable) bodies = g_hash_table_new(g_str_hash, g_str_equal);
+	g_autoptr(GHashTable) details = g_hash_table_new(g_str_hash, g_str_equal);
 	g_autoptr(GHashTable) frames = g_hash_table_new(NULL, NULL);
 	g_autoptr(GHashTable) begun = g_hash_table_new(NULL, NULL);
 	g_autoptr(GString) prototypes = g_string_new(NULL);
@@ -117,6 +123,7 @@ void emit_module(struct translation *t)
 		.light_handlers = arena_ptr_array(t->arena),
 		.direct_handlers = arena_ptr_array(t->arena),
 		.begun = begun,
+		.details = details,
 		.frames = frames,
 		.stable = find_stable_functions(t),
 		.prototypes = prototypes,
@@ -143,6 +150,8 @@ void emit_module(struct translation *t)
 	emit_origins(&m, out);
 	emit_names(&m, out);
 	emit_lines(&m, out);
+	if (wants_user_stacks(t))
+		emit_user_objects(&m, out);
 	emit_targets(&m, out);
 	emit_info(&m, out);
 	emit_script_table(&m, out);

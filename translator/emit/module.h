@@ -13,6 +13,7 @@ struct module_writer {
 	unsigned int body_count;
 	GPtrArray *light_handlers; /* their names */
 	GPtrArray *direct_handlers; /* those that stp_run_handler() calls by name */
+	GHashTable *details; /* text of a struct stp_details -> its name */
 	GHashTable *frames; /* function -> struct frame_facts * */
 	GString *prototypes; /* of functions */
 	GString *code; /* functions and handlers */
@@ -49,6 +50,8 @@ bool wants_names(const struct module_writer *m);
 void emit_names(struct module_writer *m, GString *out);
 /** The tables of source lines that targets and stp_script point to, before these. */
 void emit_lines(struct module_writer *m, GString *out);
+/** Only if wants_user_stacks(). */
+void emit_user_objects(struct module_writer *m, GString *out);
 void emit_targets(struct module_writer *m, GString *out);
 void emit_info(struct module_writer *m, GString *out);
 

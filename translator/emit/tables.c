@@ -23,6 +23,9 @@ static const char *const kind_names[] = {
 	[STP_PROBE_NETFILTER] = "STP_PROBE_NETFILTER",
 	[STP_PROBE_PROCFS_READ] = "STP_PROBE_PROCFS_READ",
 	[STP_PROBE_PROCFS_WRITE] = "STP_PROBE_PROCFS_WRITE",
+	[STP_PROBE_UPROBE] = "STP_PROBE_UPROBE",
+	[STP_PROBE_URETPROBE] = "STP_PROBE_URETPROBE",
+	[STP_PROBE_PROCESS] = "STP_PROBE_PROCESS",
 };
 
 static void emit_address_fields(struct module_writer *m, GString *out, const struct registration *r)
@@ -36,23 +39,34 @@ static void emit_address_fields(struct module_writer *m, GString *out, const str
 	g_string_append_printf(out, " .target = %u, .address = 0x%" G_GINT64_MODIFIER "xUL,", target, address->value);
 	if (r->kind == STP_PROBE_TRACEPOINT)
 		g_string_append_printf(out, " .arguments = %d,", r->arguments);
+	if (r->file_offset)
+		g_string_append_printf(out, " .file_offset = 0x%" G_GINT64_MODIFIER "xUL,", r->file_offset);
 	if (r->has_fentry)
 		g_string_append_printf(out, " .fentry = 0x%" G_GINT64_MODIFIER "xUL,", r->fentry.value);
 }
 
-static void emit_details(struct module_writer *m, GString *out, const struct stp_details *d)
+/* Those of many probes are often the same: each is written once, before the table. Gives its name. */
+static const char *emit_details(struct module_writer *m, GString *before, const struct stp_details *d)
 {
-	g_string_append(out, " .details = &(const struct stp_details){");
+	g_autoptr(GString) text = g_string_new(NULL);
+	const char *name;
+
 #define WRITE_NUMBER(type, name)                                                                                       \
 	if (d->name)                                                                                                   \
-		g_string_append_printf(out, " ." #name " = %s,", c_number(m->t->arena, (int64_t)d->name));
+		g_string_append_printf(text, " ." #name " = %s,", c_number(m->t->arena, (int64_t)d->name));
 #define WRITE_TEXT(name)                                                                                               \
 	if (d->name)                                                                                                   \
-		g_string_append_printf(out, " ." #name " = %s,", quoted(m, d->name));
+		g_string_append_printf(text, " ." #name " = %s,", quoted(m, d->name));
 	STP_DETAILS(WRITE_NUMBER, WRITE_TEXT)
 #undef WRITE_NUMBER
 #undef WRITE_TEXT
-	g_string_append(out, " },");
+	name = g_hash_table_lookup(m->details, text->str);
+	if (name)
+		return name;
+	name = arena_printf(m->t->arena, "details_%u", g_hash_table_size(m->details));
+	g_hash_table_insert(m->details, (void *)arena_strdup(m->t->arena, text->str), (void *)name);
+	g_string_append_printf(before, "static const struct stp_details %s = {%s };\n", name, text->str);
+	return name;
 }
 
 /* The number of a handler in stp_run_light(); 0: it is none for it. Handlers that are the same have one name. */
@@ -98,7 +112,7 @@ void emit_direct_handlers(struct module_writer *m, GString *out)
 	g_string_append(out, "\thandler(c);\n}\n\n");
 }
 
-static void emit_probe_row(struct module_writer *m, GString *out, const struct derived_probe *probe,
+static void emit_probe_row(struct module_writer *m, GString *before, GString *out, const struct derived_probe *probe,
 			   const char *handler, const char *entry_handler, const char *condition)
 {
 	const struct registration *r = &probe->registration;
@@ -127,7 +141,7 @@ static void emit_probe_row(struct module_writer *m, GString *out, const struct d
 		g_string_append_printf(out, " .interval = %s, .randomize = %s,", c_number(m->t->arena, r->interval),
 				       c_number(m->t->arena, r->randomize));
 	if (r->details)
-		emit_details(m, out, r->details);
+		g_string_append_printf(out, " .details = &%s,", emit_details(m, before, r->details));
 	g_string_append(out, " },\n");
 	m->needs_registers |= probe->uses_registers;
 }
@@ -154,18 +168,20 @@ static void emit_recorder_rows(struct module_writer *m, GString *out)
 
 GString *emit_probes(struct module_writer *m)
 {
-	GString *table = g_string_new("static const struct stp_probe probes[] = {\n");
+	g_autoptr(GString) table = g_string_new("static const struct stp_probe probes[] = {\n");
+	GString *ret = g_string_new(NULL);
 
 	for_each_ptr(const struct derived_probe *, probe, m->t->probes) {
 		const char *entry_handler = emit_entry_handler(m, probe);
 
-		emit_probe_row(m, table, probe, emit_handler(m, probe), entry_handler, emit_condition(m, probe));
+		emit_probe_row(m, ret, table, probe, emit_handler(m, probe), entry_handler, emit_condition(m, probe));
 	}
 	emit_recorder_rows(m, table);
 	g_string_append(table, "};\n\n");
 	if (m->t->used_recorders->len)
 		g_string_append_printf(table, "static void *recorders[%u];\n\n", m->t->used_recorders->len);
-	return table;
+	g_string_append_len(ret, table->str, table->len);
+	return ret;
 }
 
 /* For the report of -t. */
@@ -208,8 +224,8 @@ void emit_names(struct module_writer *m, GString *out)
 
 /* ---- targets ----------------------------------------------------------------------------------------------------- */
 
-/* It is in the cache under the build-id of its file, so what the name stands for never changes. */
-static void emit_line_table(struct module_writer *m, GString *out, const char *path, const char *name)
+/* A table is in the cache under the build-id of its file, so what the name stands for never changes. */
+static void emit_table_file(struct module_writer *m, GString *out, const char *path, const char *name)
 {
 	g_string_append_printf(out,
 			       "asm(\".pushsection .rodata,\\\"a\\\"\\n.balign 8\\n%s:\\n\"\n"
@@ -235,12 +251,35 @@ void emit_lines(struct module_writer *m, GString *out)
 	g_autoptr(GHashTable) done = g_hash_table_new(g_str_hash, g_str_equal);
 
 	if (m->t->kernel_lines)
-		emit_line_table(m, out, m->t->kernel_lines, "source_lines");
+		emit_table_file(m, out, m->t->kernel_lines, "source_lines");
 	for_each_ptr(const struct target *, target, m->t->targets) {
 		if (target->lines && g_hash_table_add(done, (void *)target->lines))
-			emit_line_table(m, out, target->lines, lines_name(m, target));
+			emit_table_file(m, out, target->lines, lines_name(m, target));
 	}
 }
+
+/* ---- programs and libraries for stacks --------------------------------------------------------------------------- */
+
+void emit_user_objects(struct module_writer *m, GString *out)
+{
+	const GPtrArray *objects = m->t->user_objects;
+
+	for (guint i = 0; i < objects->len; i++) {
+		const struct object_table *object = g_ptr_array_index(objects, i);
+
+		emit_table_file(m, out, object->table, arena_printf(m->t->arena, "object_table_%u", i));
+	}
+	g_string_append(out, "static const struct stp_user_object user_objects[] = {\n");
+	for (guint i = 0; i < objects->len; i++) {
+		const struct object_table *object = g_ptr_array_index(objects, i);
+
+		g_string_append_printf(out, "\t{ .path = %s, .table = object_table_%u },\n", quoted(m, object->path),
+				       i);
+	}
+	g_string_append(out, "};\n\n");
+}
+
+/* ---- targets, for staprun as well --------------------------------------------------------------------------------- */
 
 static const struct {
 	const char *constant, *word; /* in C, and in .spile.info */
@@ -248,6 +287,7 @@ static const struct {
 	[STP_TARGET_KERNEL] = {"STP_TARGET_KERNEL", "kernel"},
 	[STP_TARGET_MODULE] = {"STP_TARGET_MODULE", "module"},
 	[STP_TARGET_EXECUTABLE] = {"STP_TARGET_EXECUTABLE", "executable"},
+	[STP_TARGET_LIBRARY] = {"STP_TARGET_LIBRARY", "library"},
 };
 
 static void emit_target(struct module_writer *m, GString *out, const struct target *target)
@@ -259,9 +299,9 @@ static void emit_target(struct module_writer *m, GString *out, const struct targ
 			       quoted(m, target->build_id));
 	if (object)
 		g_string_append_printf(out,
-				       " .id_address = 0x%" G_GINT64_MODIFIER "xUL, .first_code = 0x%" G_GINT64_MODIFIER
-				       "xUL,",
-				       object->id_address, object->first_code);
+				       " .id_address = 0x%" G_GINT64_MODIFIER "xUL, .id_offset = 0x%" G_GINT64_MODIFIER
+				       "xUL, .first_code = 0x%" G_GINT64_MODIFIER "xUL,",
+				       object->id_address, object->id_offset, object->first_code);
 	if (target->anchor)
 		g_string_append_printf(out, " .anchor = %s, .anchor_offset = 0x%" G_GINT64_MODIFIER "xUL,",
 				       quoted(m, target->anchor), target->anchor_offset);
@@ -299,6 +339,8 @@ void emit_info(struct module_writer *m, GString *out)
 		emit_info_string(m, out, "bulk", "1");
 	if (embedded_code_uses(m->t, "stp_system"))
 		emit_info_string(m, out, "commands", "1");
+	if (wants_user_stacks(m->t))
+		emit_info_string(m, out, "objects", "1");
 	for_each_ptr(const struct target *, target, m->t->targets) {
 		emit_info_string(m, out, "target", target_kinds[target->kind].word);
 		emit_info_string(m, out, "target-name", target->name);

@@ -330,7 +330,7 @@ static void print_embedded(FILE *out, const struct expr *e)
 static void print_store(FILE *out, const struct expr *e)
 {
 	if (e->operand) {
-		fprintf(out, "@kderef(%d, ", e->size);
+		fprintf(out, "@%cderef(%d, ", e->user_space ? 'u' : 'k', e->size);
 		print_expr(out, e->operand);
 		fputc(')', out);
 		if (e->bit_size)

@@ -13,6 +13,7 @@
  * was called from the one above: where the caller of a caller goes on is what the call frame information says about the
  * address that was found just before.
  */
+#include "translator/probes/lowering.h"
 #include "translator/probes/places.h"
 #include "translator/sema/builder.h"
 #include "translator/util/i18n.h"
@@ -53,12 +54,12 @@ static struct expr *is_address(struct callee_search *search, struct derived_prob
 {
 	const struct location *at = &search->point->location;
 	struct debuginfo *debuginfo = probe->function->debuginfo;
-	struct expr *e = build_address(search->t->arena, at, debuginfo, &address);
+	struct expr *e = address_expression(search->t, probe, at, debuginfo, &address);
 	struct expr *found = lower_value(search->t, probe, at, debuginfo, value);
 
 	/* Return addresses are on the stack, if return probes have not put the kernel's own there. */
 	if (found->kind == EXPR_LOAD)
-		found = build_call(search->t->arena, at, "__return_address", found->operand);
+		found = build_call(search->t->arena, at, return_address_function(debuginfo), found->operand);
 	return build_binary(search->t->arena, OP_EQUAL, found, e);
 }
 
@@ -249,8 +250,9 @@ static const char *way_text(struct callee_search *search)
 	g_autoptr(GString) text = g_string_new(NULL);
 
 	for (guint i = 0; i < search->step_count; i++)
-		g_string_append_printf(text, "%s%s", i ? "' -> '" : "",
-				       search->is_chain ? point_string(search->point, 2 + i) : "*");
+		g_string_append_printf(
+			text, "%s%s", i ? "' -> '" : "",
+			search->is_chain ? point_string(search->point, place_component(search->point) + 1 + i) : "*");
 	return arena_strdup(search->t->arena, text->str);
 }
 
@@ -261,8 +263,8 @@ static void diagnose_nothing(struct callee_search *search, const GPtrArray *call
 	g_autoptr(GString) text = g_string_new(NULL);
 
 	diagnose(search->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &search->point->location,
-		 _("'%s' calls no '%s' that can be probed as its callee"), point_string(search->point, 1),
-		 way_text(search));
+		 _("'%s' calls no '%s' that can be probed as its callee"),
+		 point_string(search->point, place_component(search->point)), way_text(search));
 	if (search->tail_calls) {
 		diagnose_hint(search->t->diagnostics, _("the call is a tail call, after which the caller is not known; "
 							"probe the function itself"));
@@ -307,7 +309,9 @@ static bool read_steps(struct callee_search *search, struct debuginfo *debuginfo
 		arena_defer(search->t->arena, (GDestroyNotify)g_hash_table_unref, step->calls);
 		step->query = (struct function_query){.name = "*"};
 		if (search->is_chain &&
-		    !parse_function_query(search->t, search->point, point_string(search->point, 2 + i), &step->query))
+		    !parse_function_query(search->t, search->point,
+					  point_string(search->point, place_component(search->point) + 1 + i),
+					  &step->query))
 			return false;
 		if (!step->query.file)
 			continue;
@@ -328,9 +332,10 @@ static bool read_steps(struct callee_search *search, struct debuginfo *debuginfo
 /* How many callee("…") there are one after the other. */
 static guint chain_length(const struct probe_point *point)
 {
-	guint length = 0;
+	guint first = place_component(point) + 1, length = 0;
 
-	while (2 + length < point->components->len && !strcmp(point_component_name(point, 2 + length), "callee"))
+	while (first + length < point->components->len &&
+	       !strcmp(point_component_name(point, first + length), "callee"))
 		length++;
 	return length;
 }
@@ -354,7 +359,7 @@ void find_callees(struct translation *t, const struct probe_point *point, const 
 	guint before = ret->len;
 	int64_t depth = length;
 
-	if ((!length && !depth_of(t, g_ptr_array_index(point->components, 2), &depth)) ||
+	if ((!length && !depth_of(t, g_ptr_array_index(point->components, place_component(point) + 1), &depth)) ||
 	    !read_steps(&search, first->debuginfo))
 		return;
 	search.is_counting = true;
@@ -362,7 +367,7 @@ void find_callees(struct translation *t, const struct probe_point *point, const 
 	if (search.places > MOST_PLACES) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
 			 _("there are more than %d ways down from '%s' to callees"), MOST_PLACES,
-			 point_string(point, 1));
+			 point_string(point, place_component(point)));
 		diagnose_hint(t->diagnostics, _("take a smaller depth than %lld"), (long long)depth);
 		return;
 	}

@@ -247,10 +247,32 @@ static void diagnose_lost(struct lowering *l)
 	diagnose_hint(l->t->diagnostics, _("test with @defined(%s), or take other members"), target_text(l));
 }
 
+/* A float or double is the bits of a double; NULL: it is none, or of another format. */
+static struct expr *read_float(struct lowering *l, const struct typed_value *value)
+{
+	struct arena *arena = l->t->arena;
+	struct typed_value bits = *value;
+	struct type *integer;
+	struct expr *raw;
+
+	if (value->type->kind != KIND_FLOAT || value->target || value->type->size > sizeof(double))
+		return NULL;
+	integer = arena_new0(arena, struct type);
+	*integer = *value->type;
+	integer->kind = KIND_INTEGER;
+	bits.type = integer;
+	raw = read_scalar(arena, &bits);
+	if (!raw || value->type->size == sizeof(double))
+		return raw;
+	return build_call(arena, &l->target->location, "fp32_to_fp64", raw);
+}
+
 static struct expr *finish_scalar(struct lowering *l, const struct typed_value *value)
 {
 	struct expr *scalar = read_scalar(l->t->arena, value);
 
+	if (!scalar)
+		scalar = read_float(l, value);
 	if (scalar) {
 		scalar->c_type = value->type;
 		return scalar;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * kernel.function("name@file:line") and module("m").function(…): entries and returns of functions and of their inlined
- * instances, found in debuginfo.
+ * kernel.function("name@file:line"), module("m").function(…), process("p").function(…) and that of a library: entries and
+ * returns of functions and of their inlined instances, found in debuginfo.
  *
  * The pattern text is taken apart here; matching is debuginfo's. Functions that are gone after boot or that the kernel
  * refuses to probe are left out; if that leaves nothing, the reason is the error.
@@ -25,6 +25,16 @@ enum variant { PLAIN, CALL, RETURN, INLINE, EXPORTED, LABEL, CALLEE_OF, CALL_OF,
 	{                                                                                                              \
 		"function", STRING_ARGUMENT                                                                            \
 	}
+#define PROCESS_FUNCTION                                                                                               \
+	PROGRAM,                                                                                                       \
+	{                                                                                                              \
+		"function", STRING_ARGUMENT                                                                            \
+	}
+#define LIBRARY_FUNCTION                                                                                               \
+	LIBRARY,                                                                                                       \
+	{                                                                                                              \
+		"function", STRING_ARGUMENT                                                                            \
+	}
 #define FORMS(prefix)                                                                                                  \
 	{{prefix}, PLAIN}, {{prefix, {"call", NO_ARGUMENT}}, CALL}, {{prefix, {"return", NO_ARGUMENT}}, RETURN},       \
 		{{prefix, {"return", NO_ARGUMENT}, {"maxactive", NUMBER_ARGUMENT}}, RETURN},                           \
@@ -40,10 +50,10 @@ enum variant { PLAIN, CALL, RETURN, INLINE, EXPORTED, LABEL, CALLEE_OF, CALL_OF,
 static const struct point_pattern patterns[] = {
 	FORMS(KERNEL_FUNCTION),
 	FORMS(MODULE_FUNCTION),
+	FORMS(PROCESS_FUNCTION),
+	FORMS(LIBRARY_FUNCTION),
 	{{{"kernel", NO_ARGUMENT}, {"function", NUMBER_ARGUMENT}}, ADDRESS},
 	{{{"module", STRING_ARGUMENT}, {"function", NUMBER_ARGUMENT}}, ADDRESS},
-	{{{"process", STRING_ARGUMENT}, {"function", STRING_ARGUMENT}}, 0, true},
-	{{{"process", NO_ARGUMENT}, {"begin", NO_ARGUMENT}}, 0, true},
 	{0},
 };
 
@@ -141,7 +151,9 @@ GString *place_text(const struct debuginfo *debuginfo, const char *what, const c
 	/* What was named by its file can be named so again. */
 	const char *module = debuginfo_module_file(debuginfo) ?: debuginfo_module_name(debuginfo);
 
-	if (!g_strcmp0(module, "kernel"))
+	if (!object_is_kernels(debuginfo_kind(debuginfo)))
+		g_string_append_printf(text, "process(\"%s\")", module);
+	else if (!g_strcmp0(module, "kernel"))
 		g_string_append(text, "kernel");
 	else
 		g_string_append_printf(text, "module(\"%s\")", module);
@@ -149,9 +161,9 @@ GString *place_text(const struct debuginfo *debuginfo, const char *what, const c
 	return text;
 }
 
-void append_suffixes(GString *text, const struct probe_point *point)
+void append_components(GString *text, const struct probe_point *point, guint from)
 {
-	for (guint i = 2; i < point->components->len; i++) {
+	for (guint i = from; i < point->components->len; i++) {
 		const struct probe_component *component = g_ptr_array_index(point->components, i);
 
 		g_string_append_printf(text, ".%s", component->name);
@@ -160,6 +172,11 @@ void append_suffixes(GString *text, const struct probe_point *point)
 		else if (component->argument)
 			g_string_append_printf(text, "(%" G_GINT64_FORMAT ")", component->argument->number);
 	}
+}
+
+void append_suffixes(GString *text, const struct probe_point *point)
+{
+	append_components(text, point, place_component(point) + 1);
 }
 
 /* "name@file:line", or the name alone where files are not known. */
@@ -172,6 +189,15 @@ const char *function_point_text(struct translation *t, const struct function *fu
 	g_autoptr(GString) text = place_text(function->debuginfo, "function", argument);
 
 	return arena_strdup(t->arena, text->str);
+}
+
+void register_user_place(struct translation *t, struct derived_probe *derived)
+{
+	struct registration *registration = &derived->registration;
+
+	registration->kind = derived->is_return ? STP_PROBE_URETPROBE : STP_PROBE_UPROBE;
+	registration->details = choose_processes(t, derived->point);
+	debuginfo_file_offset(registration->debuginfo, registration->address.value, &registration->file_offset);
 }
 
 struct derived_probe *derive_function(struct translation *t, const struct probe_point *point,
@@ -192,6 +218,8 @@ struct derived_probe *derive_function(struct translation *t, const struct probe_
 	registration->has_fentry = function->has_fentry;
 	registration->fentry = function->fentry;
 	registration->maxactive = t->limits.kretactive;
+	if (debuginfo_memory(function->debuginfo) == MEMORY_USER)
+		register_user_place(t, derived);
 	g_ptr_array_add(ret, derived);
 	return derived;
 }
@@ -218,9 +246,9 @@ static void derive(struct translation *t, const struct point_pattern *pattern, c
 
 	if (!known)
 		append_suffixes(text, point);
-	derived->point_text = known ?: arena_strdup(t->arena, text->str);
-	if (derived->is_return && point->components->len == 4)
-		derived->registration.maxactive = point_number(point, 3);
+	set_place_text(t, derived, known ?: arena_strdup(t->arena, text->str));
+	if (point_component(point, "maxactive"))
+		derived->registration.maxactive = point_component(point, "maxactive")->argument->number;
 }
 
 void suggest_functions(struct translation *t, struct debuginfo *debuginfo, const char *name)
@@ -267,7 +295,10 @@ static bool suggest_looser(struct translation *t, struct debuginfo *debuginfo, c
 static bool diagnose_left_out(struct translation *t, const struct probe_point *point, const char *what,
 			      const struct left_out *left_out)
 {
-	if (left_out->init)
+	if (left_out->refused && point_is_of_programs(point))
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+			 _("the kernel takes no probe at the first instruction of '%s'"), what);
+	else if (left_out->init)
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
 			 _("'%s' is initialisation code, which is gone once the system runs"), what);
 	else if (left_out->refused)
@@ -293,7 +324,7 @@ static void note_inlines_unknown(struct translation *t, const struct probe_point
 static void diagnose_nothing(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
 			     const struct function_query *query, const struct left_out *left_out)
 {
-	const char *what = point_string(point, 1);
+	const char *what = point_string(point, place_component(point));
 
 	if (diagnose_left_out(t, point, what, left_out))
 		return;
@@ -313,8 +344,9 @@ static void derive_label(struct translation *t, const struct probe_point *point,
 	struct derived_probe *derived = derive_place(t, point, function->debuginfo, place->address, function, ret);
 
 	if (derived)
-		derived->point_text =
-			arena_printf(t->arena, "%s.label(\"%s\")", function_point_text(t, function), place->label);
+		set_place_text(t, derived,
+			       arena_printf(t->arena, "%s.label(\"%s\")", function_point_text(t, function),
+					    place->label));
 }
 
 static void diagnose_no_label(struct translation *t, const struct probe_point *point, const GPtrArray *functions)
@@ -331,7 +363,8 @@ static void diagnose_no_label(struct translation *t, const struct probe_point *p
 			g_string_append_printf(names, "%s%s", names->len ? ", " : "", place->label);
 	}
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-		 _("'%s' has no label '%s' with code behind it"), point_string(point, 1), point_string(point, 2));
+		 _("'%s' has no label '%s' with code behind it"), point_string(point, place_component(point)),
+		 point_component(point, "label")->argument->text);
 	if (names->len)
 		diagnose_hint(t->diagnostics, _("there are: %s"), names->str);
 }
@@ -344,7 +377,7 @@ static void find_labels(struct translation *t, const struct probe_point *point, 
 
 	for_each_ptr(const struct function *, function, functions) {
 		if (!function->is_init)
-			error_free(debuginfo_labels(function, point_string(point, 2), labels));
+			error_free(debuginfo_labels(function, point_component(point, "label")->argument->text, labels));
 	}
 	for_each_ptr(const struct statement_place *, place, labels)
 		derive_label(t, point, place, ret);
@@ -403,53 +436,6 @@ static void find_functions(struct translation *t, const struct probe_point *poin
 		diagnose_nothing(t, point, debuginfo, &search->query, &left_out);
 }
 
-static void find_in_module(struct translation *t, const struct probe_point *point, const char *module,
-			   find_places *find, void *query, GPtrArray *ret)
-{
-	struct debuginfo *debuginfo;
-	struct error *error = translation_debuginfo(t, module, &debuginfo);
-
-	if (error)
-		translation_report(t, &point->location, error);
-	else
-		find(t, point, debuginfo, query, ret);
-}
-
-void find_in_modules(struct translation *t, const struct probe_point *point, find_places *find, void *query,
-		     GPtrArray *ret)
-{
-	const struct probe_component *first = g_ptr_array_index(point->components, 0);
-	const char *glob = first->argument ? first->argument->text : "kernel";
-	GPtrArray *modules = NULL;
-	struct error *error;
-	size_t mark, first_mark;
-	guint before = ret->len;
-
-	if (!first->argument || !strpbrk(glob, "*?[")) {
-		find_in_module(t, point, glob, find, query, ret);
-		return;
-	}
-	error = debuginfo_module_names(&t->kernel, t->arena, glob, &modules);
-	if (error) {
-		translation_report(t, &point->location, error);
-		return;
-	}
-	first_mark = mark = diagnostics_mark(t->diagnostics);
-	for_each_ptr(const char *, module, modules) {
-		find_in_module(t, point, module, find, query, ret);
-		if (module == modules->pdata[0])
-			first_mark = diagnostics_mark(t->diagnostics);
-	}
-	/* With a wildcard, modules that lack the function are no mistake as long as one has it. */
-	if (ret->len > before) {
-		diagnostics_rewind(t->diagnostics, mark);
-	} else if (modules->len > 1 && diagnostics_failed_since(t->diagnostics, mark)) {
-		diagnostics_rewind(t->diagnostics, first_mark);
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &first->location,
-			 _("nor is it found in the other %u modules that match '%s'"), modules->len - 1, glob);
-	}
-}
-
 /* An address as the symbol table has it, of vmlinux or of the module's .text. */
 static void find_address(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
 			 void *data, GPtrArray *ret)
@@ -485,18 +471,18 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 	struct function_search search = {.pattern = pattern};
 
 	if (pattern->variant == ADDRESS) {
-		find_in_modules(t, point, find_address, (void *)pattern, ret);
+		find_in_objects(t, point, find_address, (void *)pattern, ret);
 		return;
 	}
-	if (!parse_function_query(t, point, point_string(point, 1), &search.query))
+	if (!parse_function_query(t, point, point_string(point, place_component(point)), &search.query))
 		return;
 	search.query.inlines = inline_choice(pattern->variant);
-	find_in_modules(t, point, find_functions, &search, ret);
+	find_in_objects(t, point, find_functions, &search, ret);
 }
 
 const struct provider function_provider = {
 	.name = "function",
-	.summary = N_("functions of the kernel and its modules"),
+	.summary = N_("functions of the kernel, its modules, and programs"),
 	.patterns = patterns,
 	.resolve = resolve,
 	.target_variable = lower_variable,

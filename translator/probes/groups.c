@@ -82,7 +82,8 @@ static struct expr *unless_unknown(struct lowering *l, struct expr *value)
 }
 
 /* One "name=value" of a group; "?" where the compiler left nothing. */
-static void add_group_member(struct lowering *l, const char *name, int depth, GPtrArray *format, GPtrArray *arguments)
+static void add_group_member(struct lowering *l, const char *name, const char *shown, int depth, GPtrArray *format,
+			     GPtrArray *arguments)
 {
 	struct arena *arena = l->t->arena;
 	struct expr *target = expr_copy(arena, l->target);
@@ -99,8 +100,8 @@ static void add_group_member(struct lowering *l, const char *name, int depth, GP
 		target->components = arena_ptr_array(arena);
 		g_ptr_array_add(target->components, component);
 	}
-	value = lower_variable(l->t, l->probe, target);
-	add_literal(arena, format, arena_printf(arena, "%s%s=", format->len ? " " : "", name));
+	value = l->probe->provider->target_variable(l->t, l->probe, target);
+	add_literal(arena, format, arena_printf(arena, "%s%s=", format->len ? " " : "", shown));
 	if (!value) {
 		diagnostics_rewind(l->t->diagnostics, mark);
 		add_literal(arena, format, "?");
@@ -131,7 +132,7 @@ static struct expr *write_group(struct lowering *l, const struct group *group)
 	if (group->result) {
 		error = l->probe->is_return ? debuginfo_return_value(l->probe->function, &result) : NULL;
 		if (result)
-			add_group_member(l, "return", depth, format, arguments);
+			add_group_member(l, "return", "return", depth, format, arguments);
 	} else {
 		bool locals = group->locals && !l->probe->is_return;
 
@@ -148,7 +149,7 @@ static struct expr *write_group(struct lowering *l, const struct group *group)
 	error_free(error);
 	for_each_ptr(const struct variable *, variable, variables)
 		if (!variable_is_hidden(l->probe, variable))
-			add_group_member(l, variable->name, depth, format, arguments);
+			add_group_member(l, variable->name, variable->name, depth, format, arguments);
 	return build_sprintf(arena, &l->target->location, format, arguments);
 }
 
@@ -161,4 +162,21 @@ bool lower_group(struct lowering *l, struct expr **ret)
 		return true;
 	}
 	return false;
+}
+
+struct expr *lower_argument_group(struct lowering *l, const GPtrArray *arguments)
+{
+	struct arena *arena = l->t->arena;
+	GPtrArray *format = arena_ptr_array(arena), *values = arena_ptr_array(arena);
+	const struct component *suffix = l->target->components && l->target->components->len
+						 ? g_ptr_array_index(l->target->components, 0)
+						 : NULL;
+
+	if (strcmp(l->target->text, "$vars") && strcmp(l->target->text, "$parms"))
+		return NULL;
+	if (suffix && suffix->kind != COMPONENT_PRETTY_PRINT)
+		return NULL;
+	for_each_ptr(const struct variable *, argument, arguments)
+		add_group_member(l, argument->name, arena_printf(arena, "$%s", argument->name), 0, format, values);
+	return build_sprintf(arena, &l->target->location, format, values);
 }

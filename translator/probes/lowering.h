@@ -21,6 +21,14 @@ const char *target_text(struct lowering *l);
 
 /** The expression of a value; it must be one that the probe at hand can compute. */
 struct expr *value_expression(struct lowering *l, const struct value *value);
+/**
+ * An address in an object. Of a program or library, what the probe at hand (or NULL) is in is there where the hit is,
+ * moved as far; anything else must be found in the process.
+ */
+struct expr *address_expression(struct translation *t, const struct derived_probe *probe, const struct location *at,
+				struct debuginfo *debuginfo, const struct address *address);
+/** The function of the tapset that reads a return address on the stack of an object's code. */
+const char *return_address_function(const struct debuginfo *debuginfo);
 /** Is it the call that ends in the error for a caller of which nothing is known? */
 bool is_unknown_caller(const struct expr *e);
 
@@ -36,6 +44,13 @@ struct type *pointer_type_to(struct arena *arena, struct type *type);
 
 /** Lower the target if it is a group; false: it is none. *ret is NULL after diagnosing. */
 bool lower_group(struct lowering *l, struct expr **ret);
+/** $$vars or $$parms of a mark, whose arguments (const struct variable *) are all there is; NULL: it is none of them. */
+struct expr *lower_argument_group(struct lowering *l, const GPtrArray *arguments);
+
+/* ---- variables.c ------------------------------------------------------------------------------------------------- */
+
+/** The target's chain from a variable that was found already. NULL after diagnosing. */
+struct expr *lower_known_variable(struct lowering *l, const struct variable *variable);
 
 /* ---- alternatives.c: for names that are not there ---------------------------------------------------------------- */
 

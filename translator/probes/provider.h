@@ -10,7 +10,14 @@
 
 #include "translator/translation.h"
 
-enum component_argument { NO_ARGUMENT, NUMBER_ARGUMENT, STRING_ARGUMENT, OPTIONAL_NUMBER, OPTIONAL_STRING };
+enum component_argument {
+	NO_ARGUMENT,
+	NUMBER_ARGUMENT,
+	STRING_ARGUMENT,
+	OPTIONAL_NUMBER,
+	OPTIONAL_STRING,
+	ANY_ARGUMENT
+};
 
 struct component_pattern {
 	const char *name;
@@ -51,7 +58,8 @@ struct provider {
 };
 
 extern const struct provider session_provider, timer_provider, function_provider, statement_provider, kprobe_provider,
-	tracepoint_provider, perf_provider, watchpoint_provider, netfilter_provider, procfs_provider;
+	tracepoint_provider, perf_provider, watchpoint_provider, netfilter_provider, procfs_provider, process_provider,
+	mark_provider, plt_provider;
 
 /** All providers, NULL-terminated. */
 extern const struct provider *const providers[];
@@ -82,6 +90,11 @@ struct expr *lower_cast(struct translation *t, struct derived_probe *probe, stru
 struct expr *lower_size_operator(struct translation *t, struct derived_probe *probe, struct expr *e);
 struct expr *lower_enum_operator(struct translation *t, struct derived_probe *probe, struct expr *e);
 struct expr *lower_global_variable(struct translation *t, struct derived_probe *probe, struct expr *target);
+
+/* ---- mark.c ------------------------------------------------------------------------------------------------------ */
+
+/** The arguments of a mark (const struct variable *); none of a probe that has no named_place. */
+const GPtrArray *named_place_arguments(const struct derived_probe *probe);
 
 /* ---- type_modules.c ---------------------------------------------------------------------------------------------- */
 

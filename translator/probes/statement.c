@@ -25,6 +25,13 @@ static const struct point_pattern patterns[] = {
 	{{{"module", STRING_ARGUMENT}, {"statement", NUMBER_ARGUMENT}}, ADDRESS},
 	{{{"kernel", NO_ARGUMENT}, {"statement", NUMBER_ARGUMENT}, {"absolute", NO_ARGUMENT}}, ABSOLUTE},
 	{{{"kprobe", NO_ARGUMENT}, {"statement", NUMBER_ARGUMENT}, {"absolute", NO_ARGUMENT}}, ABSOLUTE},
+	{{PROGRAM, {"statement", STRING_ARGUMENT}}, EXACT},
+	{{PROGRAM, {"statement", STRING_ARGUMENT}, {"nearest", NO_ARGUMENT}}, NEAREST},
+	{{PROGRAM, {"statement", NUMBER_ARGUMENT}}, ADDRESS},
+	{{{"process", NUMBER_ARGUMENT}, {"statement", NUMBER_ARGUMENT}, {"absolute", NO_ARGUMENT}}, ABSOLUTE, true},
+	{{LIBRARY, {"statement", STRING_ARGUMENT}}, EXACT},
+	{{LIBRARY, {"statement", STRING_ARGUMENT}, {"nearest", NO_ARGUMENT}}, NEAREST},
+	{{LIBRARY, {"statement", NUMBER_ARGUMENT}}, ADDRESS},
 	{0},
 };
 
@@ -86,7 +93,7 @@ static void diagnose_pattern(struct translation *t, const struct probe_point *po
 static bool parse_pattern(struct translation *t, const struct probe_point *point, GArray *ranges,
 			  struct statement_search *search)
 {
-	const char *text = point_string(point, 1);
+	const char *text = point_string(point, place_component(point));
 	char *name = arena_strdup(t->arena, text);
 	char *file = strchr(name, '@');
 	char *lines = NULL;
@@ -133,6 +140,8 @@ struct derived_probe *derive_place(struct translation *t, const struct probe_poi
 	derived->registration.kind = STP_PROBE_KPROBE;
 	derived->registration.address = address;
 	derived->registration.debuginfo = debuginfo;
+	if (debuginfo_memory(debuginfo) == MEMORY_USER)
+		register_user_place(t, derived);
 	g_ptr_array_add(ret, derived);
 	return derived;
 }
@@ -151,7 +160,7 @@ static void derive(struct translation *t, const struct probe_point *point, const
 	if (!derived)
 		return;
 	append_suffixes(text, point);
-	derived->point_text = arena_strdup(t->arena, text->str);
+	set_place_text(t, derived, arena_strdup(t->arena, text->str));
 	derived->line = place->line ?: function->declaration_line;
 }
 
@@ -246,7 +255,7 @@ static void diagnose_nothing(struct translation *t, const struct probe_point *po
 {
 	g_autoptr(GPtrArray) places = g_ptr_array_new();
 	struct statement_query near = *query;
-	const char *what = point_string(point, 1);
+	const char *what = point_string(point, place_component(point));
 
 	if (!function_exists(debuginfo, query)) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
@@ -327,8 +336,8 @@ static void find_statements(struct translation *t, const struct probe_point *poi
 static void find_address(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
 			 void *data, GPtrArray *ret)
 {
-	bool in_module = ((const struct probe_component *)g_ptr_array_index(point->components, 0))->argument;
-	struct address address = {(uint64_t)point_number(point, 1), in_module ? ".text" : NULL};
+	bool in_module = debuginfo_kind(debuginfo) == OBJECT_MODULE;
+	struct address address = {(uint64_t)point_number(point, place_component(point)), in_module ? ".text" : NULL};
 	struct derived_probe *derived;
 	struct statement_place place;
 	struct error *error = debuginfo_statement_at(debuginfo, address, &place);
@@ -382,14 +391,14 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 	if (pattern->variant == ABSOLUTE)
 		derive_absolute(t, point, ret);
 	else if (pattern->variant == ADDRESS)
-		find_in_modules(t, point, find_address, NULL, ret);
+		find_in_objects(t, point, find_address, NULL, ret);
 	else if (parse_pattern(t, point, ranges, &search))
-		find_in_modules(t, point, find_statements, &search, ret);
+		find_in_objects(t, point, find_statements, &search, ret);
 }
 
 const struct provider statement_provider = {
 	.name = "statement",
-	.summary = N_("source lines and addresses of the kernel and its modules"),
+	.summary = N_("source lines and addresses of the kernel, its modules, and programs"),
 	.patterns = patterns,
 	.resolve = resolve,
 	.target_variable = lower_variable,

@@ -95,6 +95,21 @@ static struct expr *kept_caller(struct lowering *l)
 	return local;
 }
 
+struct expr *address_expression(struct translation *t, const struct derived_probe *probe, const struct location *at,
+				struct debuginfo *debuginfo, const struct address *address)
+{
+	struct expr *e = build_address(t->arena, at, debuginfo, address);
+
+	e->in_own_object =
+		probe && debuginfo_memory(debuginfo) == MEMORY_USER && probe->registration.debuginfo == debuginfo;
+	return e;
+}
+
+const char *return_address_function(const struct debuginfo *debuginfo)
+{
+	return debuginfo_memory(debuginfo) == MEMORY_USER ? "__user_return_address" : "__return_address";
+}
+
 /* (kept || (kept = return address at `place`)): false if it cannot be read. */
 static struct expr *keep_caller(struct lowering *l, const struct value *place)
 {
@@ -103,7 +118,7 @@ static struct expr *keep_caller(struct lowering *l, const struct value *place)
 	struct expr *assign = expr_new(arena, EXPR_ASSIGN, at);
 
 	assign->left = kept_caller(l);
-	assign->right = build_call(arena, at, "__return_address", value_expression(l, place));
+	assign->right = build_call(arena, at, return_address_function(l->debuginfo), value_expression(l, place));
 	assign->type = TYPE_LONG;
 	return build_logical(arena, OP_LOGICAL_OR, kept_caller(l), assign);
 }
@@ -157,7 +172,8 @@ struct expr *value_expression(struct lowering *l, const struct value *value)
 		e->type = TYPE_LONG;
 		return e;
 	case VALUE_ADDRESS:
-		return build_address(arena, at, l->debuginfo, &(struct address){value->constant, value->section});
+		return address_expression(l->t, l->probe, at, l->debuginfo,
+					  &(struct address){value->constant, value->section});
 	case VALUE_THIS_CPU:
 		return build_call(arena, at, "__percpu_offset", build_number(arena, at, -1));
 	case VALUE_REGISTER:

@@ -128,7 +128,6 @@ static struct expr *save_at_entry(struct lowering *l, struct expr *value)
 static struct expr *lower_return_value(struct lowering *l)
 {
 	const struct variable *variable = NULL;
-	struct typed_value base;
 	struct error *error;
 
 	if (!l->probe->is_return) {
@@ -147,7 +146,7 @@ static struct expr *lower_return_value(struct lowering *l)
 			 _("'%s' returns nothing"), l->probe->function_name);
 		return NULL;
 	}
-	return variable_base(l, variable, &base) ? follow_chain(l, base) : NULL;
+	return lower_known_variable(l, variable);
 }
 
 /* ---- entry points ----------------------------------------------------------------------------------------------- */
@@ -162,11 +161,17 @@ static bool has_variable_index(const struct expr *target)
 	return false;
 }
 
+struct expr *lower_known_variable(struct lowering *l, const struct variable *variable)
+{
+	struct typed_value base;
+
+	return variable_base(l, variable, &base) ? follow_chain(l, base) : NULL;
+}
+
 struct expr *lower_variable(struct translation *t, struct derived_probe *probe, struct expr *target)
 {
 	struct lowering l = {.t = t, .probe = probe, .target = target, .debuginfo = probe->registration.debuginfo};
 	const struct variable *variable;
-	struct typed_value base;
 	struct error *error;
 	struct expr *value;
 
@@ -200,9 +205,7 @@ struct expr *lower_variable(struct translation *t, struct derived_probe *probe, 
 		}
 		return NULL;
 	}
-	if (!variable_base(&l, variable, &base))
-		return NULL;
-	value = follow_chain(&l, base);
+	value = lower_known_variable(&l, variable);
 	return value && probe->is_return ? save_at_entry(&l, value) : value;
 }
 
@@ -288,7 +291,6 @@ struct expr *lower_global_variable(struct translation *t, struct derived_probe *
 	char *name = arena_strdup(t->arena, target->text);
 	char *file = strchr(name, '@');
 	struct global_search search;
-	struct typed_value base;
 	struct error *error;
 
 	if (!file && !target->module && probe && probe->function) {
@@ -310,5 +312,5 @@ struct expr *lower_global_variable(struct translation *t, struct derived_probe *
 		diagnose_untyped(&l, name);
 		return NULL;
 	}
-	return variable_base(&l, search.variable, &base) ? follow_chain(&l, base) : NULL;
+	return lower_known_variable(&l, search.variable);
 }

@@ -34,12 +34,25 @@ static const char *guest_module(const struct request *r)
 	return arena_printf(r->t->arena, "/tmp/%s.ko", r->t->module_name);
 }
 
+/* What its section .spile.info says (emit/tables.c); a module out of the cache has not been translated. */
+static bool module_says(const char *path, const char *text)
+{
+	g_autofree char *image = NULL;
+	gsize size;
+
+	return g_file_get_contents(path, &image, &size, NULL) && memmem(image, size, text, strlen(text) + 1);
+}
+
 static void add_guest_files(struct request *r)
 {
 	add(r, "--file");
 	add(r, arena_printf(r->t->arena, "%s:%s", r->module_path, guest_module(r)));
 	add(r, "--file");
 	add(r, arena_printf(r->t->arena, "%s:/bin/staprun", program_path("staprun")));
+	if (!module_says(r->module_path, "objects=1"))
+		return;
+	add(r, "--file");
+	add(r, arena_printf(r->t->arena, "%s/stap-tables:/bin/stap-tables", libexec_folder()));
 }
 
 /* Kernel modules that the script's probes are in must be loaded in a guest that has just booted. */

@@ -36,6 +36,19 @@ struct error *translation_debuginfo(struct translation *t, const char *module, s
 	return NULL;
 }
 
+struct error *translation_object(struct translation *t, const char *path, struct debuginfo **ret)
+{
+	struct error *error;
+
+	*ret = g_hash_table_lookup(t->open_objects, path);
+	if (*ret)
+		return NULL;
+	error = debuginfo_open_object(&t->kernel, &t->search, path, ret);
+	if (!error)
+		g_hash_table_insert(t->open_objects, g_strdup(path), *ret);
+	return error;
+}
+
 /* oneshot: exit() after the handler. */
 static void append_exit(struct translation *t, struct derived_probe *probe)
 {

@@ -58,6 +58,8 @@ static bool argument_matches(enum component_argument wanted, const struct expr *
 		return !argument || argument->kind == EXPR_NUMBER;
 	case OPTIONAL_STRING:
 		return !argument || argument->kind == EXPR_STRING;
+	case ANY_ARGUMENT:
+		return true;
 	}
 	return false;
 }
@@ -182,7 +184,7 @@ static bool has_wildcard_argument(const struct probe_point *point)
 /* pn() without an alias: as written, or what its wildcards led to. */
 static const char *own_name(struct arena *arena, const struct derived_probe *derived)
 {
-	return has_wildcard_argument(derived->point) ? derived->point_text
+	return has_wildcard_argument(derived->point) ? derived->listed_text ?: derived->point_text
 						     : probe_point_text(arena, derived->point, false);
 }
 

@@ -314,13 +314,9 @@ static struct expr *store_place(struct lowerer *l, const struct expr *target, co
 	if (value->kind == EXPR_LOAD || value->bit_size) {
 		const struct expr *unit = unit_of(value);
 
-		if (unit->user_space) {
-			store_error(l, target, _("memory of programs cannot be written to in this way"),
-				    _("use embedded C"));
-			return NULL;
-		}
 		store->operand = expr_copy(l->t->arena, unit->operand);
 		store->size = unit->size;
+		store->user_space = unit->user_space;
 		store->bit_offset = value->bit_offset;
 		store->bit_size = value->bit_size;
 		return store;

@@ -16,10 +16,7 @@ static const struct missing functions[] = {
 	 "umodname",
 	 N_("stacks and symbols of programs"),
 	 N_("uaddr() says where the program is, print_backtrace() shows the kernel's stack")},
-	{"set_user_char set_user_short set_user_int set_user_long set_user_pointer set_user_string set_user_string_n "
-	 "set_user_string_arg",
-	 N_("writing to the memory of programs"), NULL},
-	{"fp_add fp_sub fp_mul fp_div fp_rem fp_sqrt fp_eq fp_le fp_lt fp_to_long fp_to_string fp32_to_fp64 long_to_fp "
+	{"fp_add fp_sub fp_mul fp_div fp_rem fp_sqrt fp_eq fp_le fp_lt fp_to_long fp_to_string long_to_fp "
 	 "string_to_fp",
 	 N_("floating-point numbers"), N_("whole numbers of a smaller unit often do: percent, microseconds")},
 	{"qs_wait qs_run qs_done qsq_start qsq_print qsq_blocked qsq_throughput qsq_utilization qsq_service_time "

@@ -94,6 +94,17 @@ void plan_targets(struct translation *t);
 /** The number of what an address is relative to. */
 unsigned int target_number(const struct translation *t, const struct debuginfo *debuginfo, const char *section);
 
+/* ---- stacks of programs: user_objects.c -------------------------------------------------------------------------- */
+
+/** Does the script ask for stacks or symbols of programs? */
+bool wants_user_stacks(const struct translation *t);
+/** And for their source lines? */
+bool wants_user_lines(const struct translation *t);
+/** Fill in the programs whose tables the module brings. After the targets. */
+void plan_user_objects(struct translation *t);
+/** Does a word of -d name a program or library, and not a module of the kernel? */
+bool names_program(const char *module);
+
 /** Print what pass 2 found (-p2). */
 void print_analysis(struct translation *t, FILE *out);
 

@@ -22,6 +22,8 @@ static enum stp_target_kind target_kind(const struct debuginfo *debuginfo)
 		return STP_TARGET_KERNEL;
 	case OBJECT_MODULE:
 		return STP_TARGET_MODULE;
+	case OBJECT_LIBRARY:
+		return STP_TARGET_LIBRARY;
 	default:
 		return STP_TARGET_EXECUTABLE;
 	}
@@ -69,7 +71,7 @@ static struct target *note_target(struct plan *plan, struct debuginfo *debuginfo
 
 	target = target ?: new_target(plan->t, kind, name, section ?: "", debuginfo_build_id(debuginfo));
 	target->debuginfo = debuginfo;
-	plan->uses_addresses |= kind != STP_TARGET_EXECUTABLE;
+	plan->uses_addresses |= kind == STP_TARGET_KERNEL || kind == STP_TARGET_MODULE;
 	return target;
 }
 
@@ -183,7 +185,8 @@ static void plan_lines(struct plan *plan)
 	t->kernel_lines = line_table(plan, "kernel", true, &kernel, sections);
 	plan->uses_addresses |= t->kernel_lines != NULL;
 	for_each_ptr(const char *, module, t->line_modules) {
-		if (g_hash_table_add(done, (void *)debuginfo_module_spelling(t->arena, module)))
+		if (!names_program(module) &&
+		    g_hash_table_add(done, (void *)debuginfo_module_spelling(t->arena, module)))
 			plan_module_lines(plan, module, true);
 	}
 	for (guint i = 0; i < targets; i++) {
@@ -246,6 +249,7 @@ void plan_targets(struct translation *t)
 		note_target(&plan, recorder->function->debuginfo, recorder->function->entry.section);
 	if (wants_lines(t))
 		plan_lines(&plan);
+	plan_user_objects(t);
 	find_anchors(t);
 	if (!plan.uses_addresses)
 		return;

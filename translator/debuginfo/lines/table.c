@@ -14,20 +14,10 @@
 
 #include <string.h>
 
-#include "runtime/line_table.h"
+#include "translator/debuginfo/lines/write.h"
 #include "translator/util/cache.h"
 #include "translator/util/i18n.h"
 #include "translator/util/progress.h"
-
-struct table_row {
-	uint32_t address, file, line;
-};
-
-/* Rows [first, end) go on without a gap up to the address `high`. */
-struct sequence {
-	uint32_t low, high;
-	guint first, end;
-};
 
 struct table_builder {
 	const struct debuginfo *debuginfo;
@@ -74,12 +64,12 @@ static void reset(struct line_program *program)
 
 static void put_row(struct table_builder *builder, const struct line_program *program)
 {
-	struct table_row row;
+	struct line_row row;
 
 	if (!program->line || program->address < builder->base || program->address - builder->base > UINT32_MAX)
 		return;
-	row = (struct table_row){(uint32_t)(program->address - builder->base), file_number(builder, program),
-				 (uint32_t)program->line};
+	row = (struct line_row){(uint32_t)(program->address - builder->base), file_number(builder, program),
+				(uint32_t)program->line};
 	if (row.file != UINT32_MAX)
 		g_array_append_val(builder->rows, row);
 }
@@ -107,12 +97,12 @@ static bool cover_section(struct table_builder *builder, uint32_t address)
 
 static void end_sequence(struct table_builder *builder, struct line_program *program)
 {
-	struct sequence sequence = {0, (uint32_t)(program->address - builder->base), builder->sequence_start,
-				    builder->rows->len};
+	struct line_sequence sequence = {0, (uint32_t)(program->address - builder->base), builder->sequence_start,
+					 builder->rows->len};
 
 	if (sequence.first < sequence.end && program->address >= builder->base &&
 	    program->address - builder->base <= UINT32_MAX) {
-		sequence.low = g_array_index(builder->rows, struct table_row, sequence.first).address;
+		sequence.low = g_array_index(builder->rows, struct line_row, sequence.first).address;
 		if (sequence.low < sequence.high && cover_section(builder, sequence.low))
 			g_array_append_val(builder->sequences, sequence);
 	}
@@ -248,138 +238,17 @@ static void read_programs(struct table_builder *builder)
 	}
 }
 
-/* ---- writing ----------------------------------------------------------------------------------------------------- */
-
-struct table_writer {
-	GArray *blocks;
-	GByteArray *stream;
-	struct table_row last;
-	unsigned int block_rows;
-};
-
-static void write_number(GByteArray *stream, uint32_t value)
-{
-	do {
-		guint8 byte = value & 0x7f;
-
-		value >>= 7;
-		byte |= value ? 0x80 : 0;
-		g_byte_array_append(stream, &byte, 1);
-	} while (value);
-}
-
-static void write_row(struct table_writer *writer, const struct table_row *row)
-{
-	int64_t lines = (int64_t)row->line - writer->last.line;
-	bool is_other_file = row->file != writer->last.file;
-
-	if (writer->blocks->len && !lines && !is_other_file)
-		return;
-	/* The difference has two bits less than a number. */
-	if (!writer->blocks->len || writer->block_rows == STP_LINES_ROWS || ABS(lines) >= 1 << 29) {
-		struct stp_lines_block block = {row->address, row->file, row->line, writer->stream->len};
-
-		g_array_append_val(writer->blocks, block);
-		writer->block_rows = 0;
-	} else {
-		write_number(writer->stream, row->address - writer->last.address);
-		write_number(writer->stream, (uint32_t)ABS(lines) << 2 | (lines < 0) << 1 | is_other_file);
-		if (is_other_file)
-			write_number(writer->stream, row->file);
-	}
-	writer->block_rows++;
-	writer->last = *row;
-}
-
-static int compare_sequences(gconstpointer a, gconstpointer b)
-{
-	const struct sequence *x = a, *y = b;
-
-	return x->low != y->low ? (x->low < y->low ? -1 : 1) : (x->first > y->first) - (x->first < y->first);
-}
-
-static void write_sequences(const struct table_builder *builder, struct table_writer *writer)
-{
-	uint32_t covered = 0;
-
-	for (guint i = 0; i < builder->sequences->len; i++) {
-		const struct sequence *sequence = &g_array_index(builder->sequences, struct sequence, i);
-		const struct table_row gap = {covered, writer->last.file, 0}, *row;
-
-		/* A copy of what is there already. */
-		if (sequence->low < covered)
-			continue;
-		if (writer->blocks->len && sequence->low > covered)
-			write_row(writer, &gap);
-		for (guint n = sequence->first; n < sequence->end; n++) {
-			row = &g_array_index(builder->rows, struct table_row, n);
-			if (n + 1 < sequence->end && row[1].address == row->address)
-				continue;
-			if (row->address >= writer->last.address)
-				write_row(writer, row);
-		}
-		covered = sequence->high;
-	}
-	if (writer->blocks->len)
-		write_row(writer, &(struct table_row){covered, writer->last.file, 0});
-}
-
-static GByteArray *assemble(const struct table_builder *builder, const struct table_writer *writer)
-{
-	g_autoptr(GByteArray) names = g_byte_array_new();
-	g_autoptr(GArray) files = g_array_new(FALSE, FALSE, sizeof(uint32_t));
-	GByteArray *table = g_byte_array_new();
-	struct stp_lines head = {.version = STP_LINES_VERSION,
-				 .block_count = writer->blocks->len,
-				 .file_count = builder->files->len,
-				 .section_count = builder->covered->len,
-				 .sections = sizeof(head)};
-
-	head.blocks = head.sections + head.section_count * sizeof(struct stp_lines_section);
-	head.files = head.blocks + head.block_count * sizeof(struct stp_lines_block);
-	head.stream = head.files + head.file_count * sizeof(uint32_t);
-	head.names = head.stream + writer->stream->len;
-	for (guint i = 0; i < builder->files->len; i++) {
-		const char *name = builder->files->pdata[i];
-		uint32_t offset = head.names + names->len;
-
-		g_array_append_val(files, offset);
-		g_byte_array_append(names, (const guint8 *)name, (guint)strlen(name) + 1);
-	}
-	for (guint i = 0; i < builder->covered->len; i++) {
-		struct stp_lines_section *section = &g_array_index(builder->covered, struct stp_lines_section, i);
-		const char *name = debuginfo_section_name(builder->debuginfo, section->name);
-
-		section->name = head.names + names->len;
-		g_byte_array_append(names, (const guint8 *)name, (guint)strlen(name) + 1);
-	}
-	head.size = head.names + names->len;
-	for (guint i = 0; i < writer->blocks->len; i++)
-		g_array_index(writer->blocks, struct stp_lines_block, i).stream += head.stream;
-	g_byte_array_append(table, (const guint8 *)&head, sizeof(head));
-	g_byte_array_append(table, (const guint8 *)builder->covered->data,
-			    builder->covered->len * sizeof(struct stp_lines_section));
-	g_byte_array_append(table, (const guint8 *)writer->blocks->data,
-			    writer->blocks->len * sizeof(struct stp_lines_block));
-	g_byte_array_append(table, (const guint8 *)files->data, files->len * sizeof(uint32_t));
-	g_byte_array_append(table, writer->stream->data, writer->stream->len);
-	g_byte_array_append(table, names->data, names->len);
-	return table;
-}
-
+/* NULL: there are no lines. */
 static GByteArray *write_table(const struct table_builder *builder)
 {
-	struct table_writer writer = {.blocks = g_array_new(FALSE, FALSE, sizeof(struct stp_lines_block)),
-				      .stream = g_byte_array_new()};
-	GByteArray *table = NULL;
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
 
-	g_array_sort(builder->sequences, compare_sequences);
-	write_sequences(builder, &writer);
-	if (writer.blocks->len)
-		table = assemble(builder, &writer);
-	g_array_unref(writer.blocks);
-	g_byte_array_unref(writer.stream);
-	return table;
+	for (guint i = 0; i < builder->covered->len; i++) {
+		unsigned int number = g_array_index(builder->covered, struct stp_lines_section, i).name;
+
+		g_ptr_array_add(names, (void *)debuginfo_section_name(builder->debuginfo, number));
+	}
+	return line_table_write(builder->rows, builder->sequences, builder->files, builder->covered, names);
 }
 
 static GByteArray *build_table(const struct debuginfo *debuginfo, Dwarf *dwarf)
@@ -392,8 +261,8 @@ static GByteArray *build_table(const struct debuginfo *debuginfo, Dwarf *dwarf)
 		.names = file_names_new(false),
 		.numbers = g_hash_table_new(g_direct_hash, g_direct_equal),
 		.files = g_ptr_array_new(),
-		.rows = g_array_new(FALSE, FALSE, sizeof(struct table_row)),
-		.sequences = g_array_new(FALSE, FALSE, sizeof(struct sequence)),
+		.rows = g_array_new(FALSE, FALSE, sizeof(struct line_row)),
+		.sequences = g_array_new(FALSE, FALSE, sizeof(struct line_sequence)),
 	};
 	GByteArray *table;
 

@@ -5,6 +5,7 @@
  */
 #include "translator/debuginfo/location/location.h"
 #include "translator/debuginfo/location/values.h"
+#include "translator/debuginfo/types/types.h"
 
 #include "translator/util/i18n.h"
 
@@ -101,6 +102,42 @@ struct error *location_by_convention(struct debuginfo *debuginfo, struct abi_arg
 	if (variable->type->kind == KIND_FLOAT)
 		variable->reason = _("it is a floating-point number");
 	return NULL;
+}
+
+/* A result in memory is where the caller says, by an argument in front of all others. */
+static bool has_hidden_argument(const struct location_context *context)
+{
+	Dwarf_Die function = context->function, type;
+	Dwarf_Attribute attribute;
+	struct variable *result = variable_new(context->debuginfo);
+
+	if (!dwarf_attr_integrate(&function, DW_AT_type, &attribute) || !dwarf_formref_die(&attribute, &type))
+		return false;
+	result->type = type_of(context->debuginfo, &function);
+	error_free(location_by_convention(context->debuginfo, NULL, result));
+	return result->location == LOCATION_MEMORY;
+}
+
+bool location_at_entry(const struct location_context *context, Dwarf_Die *parameter, struct variable *variable)
+{
+	Dwarf_Die function = context->function, child;
+	struct abi_arguments used = {.registers = has_hidden_argument(context)};
+	bool found = false;
+
+	for (int next = dwarf_child(&function, &child); next == 0 && !found; next = dwarf_siblingof(&child, &child)) {
+		struct variable *other = variable_new(context->debuginfo);
+		struct error *error;
+
+		if (dwarf_tag(&child) != DW_TAG_formal_parameter)
+			continue;
+		found = child.addr == parameter->addr;
+		other->type = type_of(context->debuginfo, &child);
+		error = location_by_convention(context->debuginfo, &used, found ? variable : other);
+		error_free(error);
+		if (error)
+			return false;
+	}
+	return found;
 }
 
 struct error *debuginfo_return_value(const struct function *function, const struct variable **ret)

@@ -54,11 +54,23 @@ static void set_pieces(struct variable *variable, const GPtrArray *pieces)
 	}
 }
 
+bool location_has_register(const struct debuginfo *debuginfo, uint64_t number)
+{
+	const struct abi *abi = abi_of_target();
+
+	return number < abi->register_count || (debuginfo->memory == MEMORY_USER && number >= abi->first_vector &&
+						number < abi->first_vector + abi->vector_count);
+}
+
 void location_of_place(struct debuginfo *debuginfo, const struct abi_place *place, struct variable *variable)
 {
+	enum abi_where where = place->where;
 	GPtrArray *pieces = NULL;
 
-	switch (place->where) {
+	for (unsigned int i = 0; where == ABI_REGISTERS && i < place->register_count; i++)
+		if (!location_has_register(debuginfo, place->registers[i]))
+			where = ABI_FLOAT_REGISTERS;
+	switch (where) {
 	case ABI_NOWHERE:
 		variable->location = LOCATION_OPTIMIZED_OUT;
 		break;
@@ -191,6 +203,20 @@ void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_addre
 		variable->reason = value_percpu_reason();
 }
 
+/*
+ * Code that was not optimised has its parameters in its frame, by one expression for the whole function, which is wrong
+ * at the entry, where there is no frame yet.
+ */
+static bool is_before_frame(const struct location_context *context, Dwarf_Die *die, Dwarf_Attribute *attribute)
+{
+	Dwarf_Op *operations;
+	size_t count;
+
+	return context->debuginfo->memory == MEMORY_USER && context->pc == context->entry && !context->frame &&
+	       dwarf_tag(die) == DW_TAG_formal_parameter && dwarf_getlocation(attribute, &operations, &count) == 0 &&
+	       count == 1 && operations[0].atom == DW_OP_fbreg;
+}
+
 void location_of(const struct location_context *context, Dwarf_Die *die, struct variable *variable)
 {
 	Dwarf_Attribute attribute;
@@ -199,6 +225,8 @@ void location_of(const struct location_context *context, Dwarf_Die *die, struct 
 
 	variable->location = LOCATION_OPTIMIZED_OUT;
 	if (dwarf_attr_integrate(die, DW_AT_location, &attribute)) {
+		if (is_before_frame(context, die, &attribute) && location_at_entry(context, die, variable))
+			return;
 		if (dwarf_getlocation_addr(&attribute, context->pc, &operations, &count, 1) == 1)
 			from_expression(context, &attribute, operations, count, variable);
 		else

@@ -32,6 +32,8 @@ const char *location_run(const struct location_context *context, const Dwarf_Op 
  * its address.
  */
 void location_of_place(struct debuginfo *debuginfo, const struct abi_place *place, struct variable *variable);
+/** Do probes in the object have the register of this DWARF number? */
+bool location_has_register(const struct debuginfo *debuginfo, uint64_t number);
 /** Set where @p variable is, known to lie at an address. */
 void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_address, struct variable *variable);
 
@@ -43,6 +45,12 @@ void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_addre
  */
 struct error *location_by_convention(struct debuginfo *debuginfo, struct abi_arguments *used,
 				     struct variable *variable);
+
+/**
+ * Set where a parameter of the function around the pc is at its entry, by the calling convention. False: it is none of
+ * the function's own, or one before it has a type that is not understood.
+ */
+bool location_at_entry(const struct location_context *context, Dwarf_Die *parameter, struct variable *variable);
 
 /* ---- frames.c ---- */
 

@@ -65,9 +65,11 @@ static bool push_offset(struct machine *machine, struct value *value, int64_t of
 static bool push_register(struct machine *machine, uint64_t number, int64_t offset)
 {
 	const struct frame *frame = machine->context->frame;
+	/* What is kept of a call's entry, or by callees, are the registers that all probes have. */
+	bool is_kept = (!machine->at_entry && !frame) || number < abi_of_target()->register_count;
 	struct value *value;
 
-	if (number >= abi_of_target()->register_count)
+	if (!is_kept || !location_has_register(machine->context->debuginfo, number))
 		return machine_fail(machine,
 				    _("it is in a register that probes do not have, one of floating point or vectors"));
 	if (machine->at_entry)
@@ -173,6 +175,9 @@ static bool push_entry_register(struct machine *machine, uint64_t number, int64_
 		return push_offset(machine, place, offset);
 	if (number == abi->program_counter)
 		return machine_fail(machine, _("its location uses a register that is not kept"));
+	if (machine->context->debuginfo->memory == MEMORY_USER)
+		return machine_fail(machine, _("it is known at the function's entry alone; entries of functions of "
+					       "programs are not recorded for other places yet"));
 	value = value_new(machine->arena, VALUE_ENTRY_REGISTER, number);
 	value->left = place;
 	return push_offset(machine, value, offset);

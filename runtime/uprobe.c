@@ -1,0 +1,660 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Instructions of programs and libraries, and returns from their functions, by the kernel's uprobes: breakpoints that
+ * it puts into every process that has the file mapped, now or later, and that this probe is meant for.
+ *
+ * All probes at one place of one file share a consumer of the kernel's, and run in their order. The file is the one
+ * that has the name when the script starts, if its build-id is the one that stap saw; a file that takes its name later
+ * is another. Processes that a probe is not meant for get no breakpoint (filter), but children do that are made as
+ * copies: a hit there is none, and has the kernel take the breakpoint out of that process if nobody else wants it.
+ *
+ * A return is seen by the return address, which the kernel replaces by that of a trampoline of its own. No exception of
+ * C++ gets past that, nor do coroutines bear it; so the translator may name the instructions by which a function
+ * returns instead (stp_probe.exits): they are places like others, where the stack is as at the function's entry.
+ *
+ * A hit is in the task, when it is on its way back to the program, so it may be preempted; handlers run with preemption
+ * off, as all do. What lasts from the entry of a function to its return is in user_call.c. After an unregistration the
+ * kernel keeps what it needs for functions that have not returned yet, and calls nothing here any more.
+ *
+ * Each change of a breakpoint takes the lock of the process's memory and has the processors that run it flush what they
+ * remember of the page. A program that runs into one breakpoint after the other is in the way of that, and with
+ * thousands of them it would take a minute: so who hits one while many change sleeps for a tick before it goes on.
+ *
+ * Up to 6.11 unregistering waits for the callbacks of one place; later kernels wait for all at once, at the end.
+ *
+ * A worker of the kernel changes breakpoints. In a task that is being killed, as staprun's may be, the kernel does not
+ * get at the memory of processes, and leaves them in there.
+ */
+#include <linux/cred.h>
+#include <linux/dcache.h>
+#include <linux/fs.h>
+#include <linux/namei.h>
+#include <linux/sort.h>
+#include <linux/uprobes.h>
+#include <linux/vmalloc.h>
+#include <linux/workqueue.h>
+
+#include "internal.h"
+#include "compat/compat.h"
+
+#ifdef CONFIG_UPROBES
+
+/* The file of a target. */
+struct probed_file {
+	struct path path; /* held while probes are in it, as the kernel asks for */
+	struct inode *inode; /* NULL: it is not there, or another one, which has been said */
+	bool is_opened;
+};
+
+/* What a hit at a place is to a probe. */
+enum role {
+	ROLE_INSTRUCTION, /* the one that it is of */
+	ROLE_FUNCTION, /* the entry of a function, whose return comes by the trampoline */
+	ROLE_ENTRY, /* the same, but it returns at its exits */
+	ROLE_EXIT,
+};
+
+/* A probe where it is, with what each hit asks about it. */
+struct placed_probe {
+	const struct stp_probe *probe;
+	struct inode *inode;
+	loff_t offset;
+	enum role role;
+	pid_t process; /* the only one it is meant for; 0: any */
+	bool of_target;
+	bool is_selective; /* one of the two is set */
+};
+
+struct user_place {
+	struct uprobe_consumer consumer;
+	const struct stp_probe *first; /* of those that follow, and its number as a light one, for single_hit() */
+	unsigned short light;
+	struct placed_probe *probes; /* those of this place, in their order */
+	unsigned int count;
+	bool is_armed;
+	loff_t semaphore; /* 0: none */
+	compat_uprobe uprobe;
+};
+
+static struct probed_file *probed_files; /* one for each target */
+static struct placed_probe *placed_probes;
+static unsigned int placed_count;
+static struct user_place *user_places;
+static unsigned int user_place_count;
+static bool follows_family, keeps_calls;
+static bool many_change; /* breakpoints, by the thousand */
+
+/* ---- hits -------------------------------------------------------------------------------------------------------- */
+
+HOT bool is_meant(const struct placed_probe *placed)
+{
+	return likely(!placed->is_selective) || ((!placed->process || placed->process == current->tgid) &&
+						 (!placed->of_target || is_of_family(current->tgid)));
+}
+
+static COMPAT_UPROBE_FILTER(place_wants)
+{
+	const struct user_place *place = container_of(self, struct user_place, consumer);
+	unsigned int i;
+
+	for (i = 0; i < place->count; i++)
+		if (memory_is_of(memory, place->probes[i].process, place->probes[i].of_target))
+			return true;
+	return false;
+}
+
+static inline bool wants_memory(struct uprobe_consumer *self)
+{
+	const struct user_place *place = container_of(self, struct user_place, consumer);
+	unsigned int i;
+
+	for (i = 0; i < place->count; i++)
+		if (memory_is_of(current->mm, place->probes[i].process, place->probes[i].of_target))
+			return true;
+	return false;
+}
+
+HOT void make_way(void)
+{
+	if (unlikely(READ_ONCE(many_change)))
+		schedule_timeout_killable(1);
+}
+
+/* How far the file is moved in the process, by an instruction near that of the probe. */
+HOT unsigned long base_at(const struct stp_probe *probe, loff_t offset, const struct pt_regs *regs)
+{
+	return regs->ip - probe->address - (offset - probe->file_offset);
+}
+
+/* A function of its own, lest light hits save the registers that it needs. */
+static noinline int run_single(const struct stp_probe *probe, struct pt_regs *regs)
+{
+	/* _notrace: the traced variant can itself be probed. */
+	preempt_disable_notrace();
+	context_run_user(probe, probe->handler, regs, NULL, regs->ip - probe->address);
+	preempt_enable_notrace();
+	return 0;
+}
+
+/* The most common: one probe of an instruction, for all processes. */
+static COMPAT_UPROBE_HIT(single_hit)
+{
+	const struct user_place *place = container_of(self, struct user_place, consumer);
+
+	make_way();
+	return context_run_light(place->light) ? 0 : run_single(place->first, regs);
+}
+
+static void watch_call(const struct stp_probe *probe, struct pt_regs *regs)
+{
+	struct user_call *call = user_call_begin(probe, user_stack_pointer(regs));
+
+	if (!call)
+		return;
+	context_run_user(probe, run_entry, regs, call->data.values, regs->ip - probe->address);
+	user_call_begun(call);
+}
+
+/* @place: where the return address is, or was, on the stack. */
+static void run_return(const struct stp_probe *probe, unsigned long place, unsigned long base, struct pt_regs *regs)
+{
+	struct user_call *call = NULL;
+
+	if (probe->entry_handler) {
+		call = user_call_end(probe, place);
+		if (!call)
+			return;
+	}
+	context_run_user(probe, probe->handler, regs, call ? call->data.values : NULL, base);
+	if (call)
+		user_call_done(call);
+}
+
+static unsigned int address_size(struct pt_regs *regs)
+{
+	return user_64bit_mode(regs) ? sizeof(u64) : sizeof(u32);
+}
+
+/* The handler sees the registers as they are after the return, and may write others than these two. */
+static void run_exit(const struct stp_probe *probe, loff_t offset, struct pt_regs *regs)
+{
+	struct pt_regs returned = *regs;
+
+	returned.ip = 0;
+	if (!read_user(&returned.ip, regs->sp, address_size(regs)))
+		return;
+	returned.sp += address_size(regs);
+	run_return(probe, regs->sp, base_at(probe, offset, regs), &returned);
+	returned.ip = regs->ip;
+	returned.sp = regs->sp;
+	*regs = returned;
+}
+
+static noinline void run_placed(const struct placed_probe *placed, struct pt_regs *regs)
+{
+	const struct stp_probe *probe = placed->probe;
+
+	switch (placed->role) {
+	case ROLE_INSTRUCTION:
+		context_run_user(probe, probe->handler, regs, NULL, regs->ip - probe->address);
+		break;
+	case ROLE_FUNCTION:
+	case ROLE_ENTRY:
+		if (probe->entry_handler)
+			watch_call(probe, regs);
+		break;
+	case ROLE_EXIT:
+		run_exit(probe, placed->offset, regs);
+		break;
+	}
+}
+
+/* Several probes, or one that is not for all processes, or one of a function's return. */
+static COMPAT_UPROBE_HIT(place_hit)
+{
+	const struct user_place *place = container_of(self, struct user_place, consumer);
+	bool meant = false;
+	unsigned int i;
+
+	make_way();
+	for (i = 0; i < place->count; i++) {
+		const struct placed_probe *placed = &place->probes[i];
+
+		if (!is_meant(placed))
+			continue;
+		meant = true;
+		preempt_disable_notrace();
+		run_placed(placed, regs);
+		preempt_enable_notrace();
+	}
+	return meant || wants_memory(self) ? 0 : UPROBE_HANDLER_REMOVE;
+}
+
+/* The return address has just been taken from the stack. */
+static COMPAT_UPROBE_RETURN(place_return)
+{
+	const struct user_place *place = container_of(self, struct user_place, consumer);
+	unsigned int i;
+
+	make_way();
+	for (i = 0; i < place->count; i++) {
+		const struct placed_probe *placed = &place->probes[i];
+		const struct stp_probe *probe = placed->probe;
+
+		if (placed->role != ROLE_FUNCTION || !is_meant(placed) || context_run_light(probe->light))
+			continue;
+		preempt_disable_notrace();
+		run_return(probe, regs->sp - address_size(regs), function - probe->address, regs);
+		preempt_enable_notrace();
+	}
+	return 0;
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
+
+/* The bytes of a build-id in a file. */
+static bool is_build(const struct path *path, const struct stp_target *target)
+{
+	u8 found[64], wanted[64];
+	size_t size = strlen(target->build_id) / 2;
+	loff_t position = target->id_offset;
+	struct file *file;
+	bool same;
+
+	/* Without one there is nothing to compare. */
+	if (!size || !position || size > sizeof(found))
+		return true;
+	file = dentry_open(path, O_RDONLY | O_LARGEFILE, current_cred());
+	if (IS_ERR(file))
+		return false;
+	same = kernel_read(file, found, size, &position) == size && !hex2bin(wanted, target->build_id, size) &&
+	       !memcmp(found, wanted, size);
+	fput(file);
+	return same;
+}
+
+/* With the kernel's credentials. */
+static void open_probed_file(struct probed_file *file, const struct stp_target *target)
+{
+	int error = kern_path(target->name, LOOKUP_FOLLOW, &file->path);
+	struct inode *inode = error ? NULL : d_real_inode(file->path.dentry);
+
+	if (inode && S_ISREG(inode->i_mode) && is_build(&file->path, target)) {
+		file->inode = inode;
+		return;
+	}
+	if (error)
+		transport_message(STP_RECORD_WARNING, true, "probes in %s are not armed: there is no such file [%d]",
+				  target->name, error);
+	else
+		transport_message(STP_RECORD_WARNING, true,
+				  "probes in %s are not armed: the file is not the one that was looked at, which has "
+				  "build-id %s; run stap again",
+				  target->name, target->build_id);
+	if (!error)
+		path_put(&file->path);
+}
+
+static struct probed_file *probed_file(const struct stp_probe *probe)
+{
+	struct probed_file *file = &probed_files[probe->target];
+
+	if (!file->is_opened)
+		open_probed_file(file, &stp_script.targets[probe->target]);
+	file->is_opened = true;
+	return file;
+}
+
+static void close_probed_files(void)
+{
+	unsigned int i;
+
+	for (i = 0; probed_files && i < stp_script.target_count; i++)
+		if (probed_files[i].inode)
+			path_put(&probed_files[i].path);
+	kvfree(probed_files);
+	probed_files = NULL;
+}
+
+/* ---- places ------------------------------------------------------------------------------------------------------ */
+
+static bool is_user_probe(const struct stp_probe *probe)
+{
+	return probe->kind == STP_PROBE_UPROBE || probe->kind == STP_PROBE_URETPROBE;
+}
+
+static void add_placed(const struct stp_probe *probe, struct inode *inode, loff_t offset, enum role role)
+{
+	struct placed_probe *placed = &placed_probes[placed_count++];
+
+	*placed = (struct placed_probe){.probe = probe, .inode = inode, .offset = offset, .role = role};
+	placed->process = probe_process(probe);
+	placed->of_target = probe->details && probe->details->of_target;
+	placed->is_selective = placed->process || placed->of_target;
+}
+
+static void place_probe(const struct stp_probe *probe)
+{
+	struct inode *inode = probed_file(probe)->inode;
+	unsigned int i;
+
+	if (!inode)
+		return;
+	if (probe->kind == STP_PROBE_UPROBE)
+		add_placed(probe, inode, probe->file_offset, ROLE_INSTRUCTION);
+	else if (!probe->exits)
+		add_placed(probe, inode, probe->file_offset, ROLE_FUNCTION);
+	else if (probe->entry_handler)
+		add_placed(probe, inode, probe->file_offset, ROLE_ENTRY);
+	for (i = 0; i < probe->exit_count; i++)
+		add_placed(probe, inode, probe->exits[i], ROLE_EXIT);
+}
+
+/* How many places the probes have, at most. */
+static unsigned int count_placed(void)
+{
+	unsigned int i, count = 0;
+
+	for (i = 0; i < stp_script.probe_count; i++)
+		if (is_user_probe(&stp_script.probes[i]))
+			count += 1 + stp_script.probes[i].exit_count;
+	return count;
+}
+
+/* By file and offset, then in their order. */
+static int compare_placed(const void *left, const void *right)
+{
+	const struct placed_probe *a = left, *b = right;
+
+	if (a->inode != b->inode)
+		return a->inode < b->inode ? -1 : 1;
+	if (a->offset != b->offset)
+		return a->offset < b->offset ? -1 : 1;
+	return a->probe < b->probe ? -1 : a->probe > b->probe;
+}
+
+static bool is_at_place_of(const struct placed_probe *placed, const struct placed_probe *other)
+{
+	return placed->inode == other->inode && placed->offset == other->offset;
+}
+
+/* The kernel counts in one word for a place: if probes there have different ones, it is the first's. */
+static void add_semaphore(struct user_place *place, const struct stp_probe *probe)
+{
+	loff_t semaphore = probe->details ? probe->details->semaphore : 0;
+
+	if (!semaphore || place->semaphore == semaphore)
+		return;
+	if (place->semaphore)
+		transport_message(
+			STP_RECORD_WARNING, true,
+			"probe %s: another probe at its place has another semaphore; that of this one is not set",
+			probe->point);
+	else
+		place->semaphore = semaphore;
+}
+
+static void make_places(void)
+{
+	struct user_place *place = NULL;
+	unsigned int i;
+
+	for (i = 0; i < placed_count; i++) {
+		struct placed_probe *placed = &placed_probes[i];
+
+		if (!place || !is_at_place_of(placed, place->probes)) {
+			place = &user_places[user_place_count++];
+			place->probes = placed;
+			place->first = placed->probe;
+			place->light = placed->probe->light;
+		}
+		place->count++;
+		add_semaphore(place, placed->probe);
+	}
+}
+
+/* ---- arming ------------------------------------------------------------------------------------------------------ */
+
+static bool runs_something(const struct placed_probe *placed)
+{
+	return placed->role == ROLE_INSTRUCTION || placed->role == ROLE_EXIT || placed->probe->entry_handler;
+}
+
+/* What the kernel is to call at a place, by the probes that are wanted there; zeroed: nothing. */
+static struct uprobe_consumer wanted_consumer(const struct user_place *place)
+{
+	const struct placed_probe *first = place->probes;
+	bool selective = place->count, hits = false, returns = false;
+	struct uprobe_consumer consumer = {};
+	unsigned int i;
+
+	for (i = 0; i < place->count; i++) {
+		const struct placed_probe *placed = &place->probes[i];
+
+		selective &= placed->is_selective;
+		if (!probe_is_wanted(placed->probe))
+			continue;
+		hits |= runs_something(placed);
+		returns |= placed->role == ROLE_FUNCTION;
+	}
+	if (hits)
+		consumer.handler = place->count == 1 && !first->is_selective && first->role == ROLE_INSTRUCTION
+					   ? single_hit
+					   : place_hit;
+	if (returns)
+		consumer.ret_handler = place_return;
+	/* The breakpoint is to come out of a child that no probe is meant for, and place_hit() is who says so. */
+	if (selective && (hits || returns)) {
+		consumer.handler = place_hit;
+		consumer.filter = place_wants;
+	}
+	return consumer;
+}
+
+static bool calls_something(const struct uprobe_consumer *consumer)
+{
+	return consumer->handler || consumer->ret_handler;
+}
+
+static void arm_place(struct user_place *place, const struct uprobe_consumer *wanted)
+{
+	const struct placed_probe *first = place->probes;
+	int error;
+
+	place->consumer = *wanted;
+	error = compat_uprobe_register(first->inode, first->offset, place->semaphore, &place->consumer, &place->uprobe);
+	place->is_armed = !error;
+	if (error)
+		transport_message(STP_RECORD_WARNING, true, "probe %s (offset 0x%lx of %s) registration error [%d]",
+				  first->probe->point, (unsigned long)first->offset,
+				  stp_script.targets[first->probe->target].name, error);
+}
+
+static void disarm_place(struct user_place *place)
+{
+	compat_uprobe_unregister(place->probes->inode, place->probes->offset, &place->consumer, place->uprobe);
+	place->is_armed = false;
+}
+
+static void arm_as_wanted(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < user_place_count; i++) {
+		struct user_place *place = &user_places[i];
+		struct uprobe_consumer wanted = wanted_consumer(place);
+
+		if (atomic_read(&session_exit_requested))
+			break;
+		cond_resched(); /* thousands take longer than the kernel's watchdogs wait */
+		if (!place->is_armed && calls_something(&wanted))
+			arm_place(place, &wanted);
+	}
+}
+
+/* Those that are to be called otherwise than they are now, if at all. */
+static void disarm_unwanted(void)
+{
+	bool changes = false;
+	unsigned int i;
+
+	/* Backwards: up to 6.11, who sleeps in a hit holds up its place, and probably comes to the one behind next. */
+	for (i = user_place_count; i--;) {
+		struct user_place *place = &user_places[i];
+		struct uprobe_consumer wanted = {};
+
+		if (session_is(SESSION_RUNNING))
+			wanted = wanted_consumer(place);
+		cond_resched();
+		if (place->is_armed &&
+		    (place->consumer.handler != wanted.handler || place->consumer.ret_handler != wanted.ret_handler)) {
+			disarm_place(place);
+			changes = true;
+		}
+	}
+	if (changes)
+		compat_uprobes_wait();
+}
+
+enum { MANY_PLACES = 256 };
+
+static void change_places(struct work_struct *work)
+{
+	WRITE_ONCE(many_change, user_place_count >= MANY_PLACES);
+	disarm_unwanted();
+	if (session_is(SESSION_RUNNING))
+		arm_as_wanted();
+	WRITE_ONCE(many_change, false);
+}
+
+static DECLARE_WORK(places_work, change_places);
+
+/* By their conditions; all are unwanted when the session does not run any more. */
+static void bring_in_line(void)
+{
+	if (!user_place_count)
+		return;
+	queue_work(system_unbound_wq, &places_work);
+	flush_work(&places_work);
+}
+
+static int keep_calls(void)
+{
+	unsigned int i, maxactive = 0;
+	size_t size = 0;
+
+	for (i = 0; i < placed_count; i++) {
+		const struct stp_probe *probe = placed_probes[i].probe;
+
+		if (!probe->entry_handler || placed_probes[i].role == ROLE_EXIT)
+			continue;
+		size = max_t(size_t, size, probe->entry_size);
+		maxactive += max(probe->maxactive, 0);
+		keeps_calls = true;
+	}
+	return keeps_calls ? user_calls_create(size, maxactive) : 0;
+}
+
+/* With the kernel's credentials: the current task is staprun's reader, which may do nothing. */
+static int find_places(void)
+{
+	struct cred *kernel = prepare_kernel_cred(&init_task);
+	const struct cred *before;
+	unsigned int i;
+
+	if (!kernel)
+		return -ENOMEM;
+	before = override_creds(kernel);
+	for (i = 0; i < stp_script.probe_count; i++)
+		if (is_user_probe(&stp_script.probes[i]))
+			place_probe(&stp_script.probes[i]);
+	revert_creds(before);
+	put_cred(kernel);
+	sort(placed_probes, placed_count, sizeof(*placed_probes), compare_placed, NULL);
+	make_places();
+	return 0;
+}
+
+static int arm_uprobes(void)
+{
+	unsigned int total = count_placed();
+	int error;
+
+	if (!total)
+		return 0;
+	probed_files = checked(kvcalloc(stp_script.target_count, sizeof(*probed_files), GFP_KERNEL));
+	placed_probes = checked(kvcalloc(total, sizeof(*placed_probes), GFP_KERNEL));
+	user_places = checked(kvcalloc(total, sizeof(*user_places), GFP_KERNEL));
+	if (!probed_files || !placed_probes || !user_places)
+		return -ENOMEM;
+	follows_family = true;
+	error = family_watch();
+	error = error ?: find_places();
+	error = error ?: keep_calls();
+	if (!error)
+		bring_in_line();
+	return error;
+}
+
+static void disarm_uprobes(void)
+{
+	bring_in_line();
+	if (keeps_calls)
+		user_calls_destroy();
+	if (follows_family)
+		family_ignore();
+	keeps_calls = follows_family = false;
+	user_place_count = placed_count = 0;
+	close_probed_files();
+	kvfree(user_places);
+	kvfree(placed_probes);
+	user_places = NULL;
+	placed_probes = NULL;
+}
+
+static void count_uprobes(unsigned int counts[MECHANISM_COUNT])
+{
+	static const enum mechanism mechanisms[] = {[ROLE_INSTRUCTION] = UPROBE,
+						    [ROLE_FUNCTION] = URETPROBE,
+						    [ROLE_ENTRY] = UPROBE,
+						    [ROLE_EXIT] = UPROBE_EXIT};
+	unsigned int i, j;
+
+	for (i = 0; i < user_place_count; i++)
+		for (j = 0; user_places[i].is_armed && j < user_places[i].count; j++)
+			counts[mechanisms[user_places[i].probes[j].role]]++;
+}
+
+#else
+
+static int arm_uprobes(void)
+{
+	if (!probe_count(STP_PROBE_UPROBE) && !probe_count(STP_PROBE_URETPROBE))
+		return 0;
+	transport_message(STP_RECORD_ERROR, true,
+			  "this kernel cannot probe programs: it was built without CONFIG_UPROBES");
+	atomic_set(&session_failed, 1);
+	return -EOPNOTSUPP;
+}
+
+static void disarm_uprobes(void)
+{
+}
+
+static void bring_in_line(void)
+{
+}
+
+static void count_uprobes(unsigned int counts[MECHANISM_COUNT])
+{
+}
+
+#endif
+
+const struct probe_family uprobe_family = {
+	.name = "program",
+	.arm = arm_uprobes,
+	.disarm = disarm_uprobes,
+	.rearm = bring_in_line,
+	.count = count_uprobes,
+};

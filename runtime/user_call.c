@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What return probes of programs keep from the entry of a function to its return: the values of @entry and of
+ * parameters. The kernel remembers only where to return to.
+ *
+ * A call under way is known by its task, its probe and where its return address is on the stack. Of several with the
+ * same key (a function that calls itself as the last thing it does), the last one returns first. What a longjmp() or an
+ * exception left behind is never taken for another call: each call makes its own entry before its return is looked
+ * for, or, where that cannot be, removes all that have its key. It goes when room is needed, when the thread executes
+ * something else, or when it ends. A child has copies of its parent's calls: it returns from them, too.
+ *
+ * The room is taken when the script starts. Only the task itself changes what is its own, but a bucket holds several
+ * tasks' calls, hence the locks; they are held for a few instructions. Task context, preemption off.
+ */
+#include <linux/hash.h>
+#include <linux/sched/task.h>
+#include <linux/tracepoint.h>
+#include <linux/vmalloc.h>
+
+#include "internal.h"
+
+enum { CALL_BUCKET_BITS = 10, LEAST_CALLS = 2048 };
+
+struct call_bucket {
+	raw_spinlock_t lock;
+	struct user_call *first;
+};
+
+static struct call_bucket *call_buckets; /* NULL: nothing is kept */
+static void *call_room;
+static size_t call_size;
+static struct user_call *free_calls;
+static DEFINE_RAW_SPINLOCK(free_calls_lock);
+static struct process_hook calls_fork, calls_exit;
+
+static struct call_bucket *calls_of(const struct task_struct *task)
+{
+	return &call_buckets[hash_ptr(task, CALL_BUCKET_BITS)];
+}
+
+static void give_back(struct user_call *call)
+{
+	raw_spin_lock(&free_calls_lock);
+	call->next = free_calls;
+	free_calls = call;
+	raw_spin_unlock(&free_calls_lock);
+}
+
+static struct user_call *take_free(void)
+{
+	struct user_call *call;
+
+	raw_spin_lock(&free_calls_lock);
+	call = free_calls;
+	if (call)
+		free_calls = call->next;
+	raw_spin_unlock(&free_calls_lock);
+	return call;
+}
+
+static bool is_any(const struct user_call *call, const void *unused, unsigned long unused_too)
+{
+	return true;
+}
+
+static bool is_call_of(const struct user_call *call, const void *probe, unsigned long place)
+{
+	return call->probe == probe && call->place == place;
+}
+
+/* Its frame is gone, unless the thread has several stacks. */
+static bool is_left(const struct user_call *call, const void *unused, unsigned long place)
+{
+	return call->place < place;
+}
+
+/* Drop those of a task that are so. */
+static void drop_calls(const struct task_struct *task,
+		       bool (*is_so)(const struct user_call *call, const void *probe, unsigned long place),
+		       const void *probe, unsigned long place)
+{
+	struct call_bucket *bucket = calls_of(task);
+	struct user_call **link = &bucket->first, *call;
+
+	raw_spin_lock(&bucket->lock);
+	while ((call = *link)) {
+		if (call->task == task && is_so(call, probe, place)) {
+			*link = call->next;
+			give_back(call);
+		} else {
+			link = &call->next;
+		}
+	}
+	raw_spin_unlock(&bucket->lock);
+}
+
+struct user_call *user_call_begin(const struct stp_probe *probe, unsigned long place)
+{
+	struct user_call *call = take_free();
+
+	if (unlikely(!call)) {
+		drop_calls(current, is_left, NULL, place);
+		call = take_free();
+	}
+	if (unlikely(!call)) {
+		context_count_skip(SKIP_MISSED_RETURN, 1);
+		drop_calls(current, is_call_of, probe, place);
+		return NULL;
+	}
+	call->task = current;
+	call->probe = probe;
+	call->place = place;
+	call->data.valid = 0;
+	return call;
+}
+
+static void add_call(struct user_call *call)
+{
+	struct call_bucket *bucket = calls_of(call->task);
+
+	raw_spin_lock(&bucket->lock);
+	call->next = bucket->first;
+	bucket->first = call;
+	raw_spin_unlock(&bucket->lock);
+}
+
+void user_call_begun(struct user_call *call)
+{
+	if (likely(call->data.valid)) {
+		add_call(call);
+		return;
+	}
+	drop_calls(current, is_call_of, call->probe, call->place);
+	give_back(call);
+}
+
+struct user_call *user_call_end(const struct stp_probe *probe, unsigned long place)
+{
+	struct call_bucket *bucket = calls_of(current);
+	struct user_call **link = &bucket->first, *call;
+
+	raw_spin_lock(&bucket->lock);
+	while ((call = *link) && (call->task != current || !is_call_of(call, probe, place)))
+		link = &call->next;
+	if (call)
+		*link = call->next;
+	raw_spin_unlock(&bucket->lock);
+	return call;
+}
+
+void user_call_done(struct user_call *call)
+{
+	give_back(call);
+}
+
+/* ---- threads that go, and children ------------------------------------------------------------------------------- */
+
+static void notrace calls_end(void *data, struct task_struct *task)
+{
+	drop_calls(task, is_any, NULL, 0);
+}
+
+static void notrace calls_end_at_exec(struct task_struct *task, const struct file *file)
+{
+	drop_calls(task, is_any, NULL, 0);
+}
+
+static struct exec_watcher calls_exec = {.is_done = calls_end_at_exec};
+
+/* The copies in the order of the originals, whose bucket may be the same: one at a time, each behind the one before. */
+static void notrace calls_fork_too(void *data, struct task_struct *parent, struct task_struct *child)
+{
+	struct call_bucket *from = calls_of(parent), *to = calls_of(child);
+	const struct user_call *call;
+	struct user_call *copy, *copies = NULL, **end = &copies;
+
+	/* A thread has a stack of its own. */
+	if (child->tgid == parent->tgid)
+		return;
+	raw_spin_lock(&from->lock);
+	for (call = from->first; call; call = call->next) {
+		if (call->task != parent)
+			continue;
+		copy = take_free();
+		if (!copy)
+			break;
+		memcpy(copy, call, call_size);
+		copy->task = child;
+		copy->next = NULL;
+		*end = copy;
+		end = &copy->next;
+	}
+	raw_spin_unlock(&from->lock);
+	if (!copies)
+		return;
+	raw_spin_lock(&to->lock);
+	*end = to->first;
+	to->first = copies;
+	raw_spin_unlock(&to->lock);
+}
+
+/* ---- room -------------------------------------------------------------------------------------------------------- */
+
+static void make_free_calls(unsigned int count)
+{
+	unsigned int i;
+
+	for (i = 0; i < count; i++) {
+		struct user_call *call = call_room + i * call_size;
+
+		call->next = free_calls;
+		free_calls = call;
+	}
+}
+
+int user_calls_create(size_t values_size, unsigned int maxactive)
+{
+	unsigned int i, count = max_t(unsigned int, LEAST_CALLS, maxactive);
+	int error;
+
+	call_size = ALIGN(sizeof(struct user_call) + values_size, sizeof(u64));
+	call_room = checked(vzalloc(array_size(count, call_size)));
+	call_buckets = checked(kvcalloc(1 << CALL_BUCKET_BITS, sizeof(*call_buckets), GFP_KERNEL));
+	if (!call_room || !call_buckets)
+		return -ENOMEM;
+	for (i = 0; i < 1 << CALL_BUCKET_BITS; i++)
+		raw_spin_lock_init(&call_buckets[i].lock);
+	make_free_calls(count);
+	error = hook_process(&calls_fork, "sched_process_fork", calls_fork_too);
+	error = error ?: hook_process(&calls_exit, "sched_process_exit", calls_end);
+	return error ?: exec_watch(&calls_exec);
+}
+
+void user_calls_destroy(void)
+{
+	exec_ignore(&calls_exec);
+	unhook_process(&calls_fork);
+	unhook_process(&calls_exit);
+	if (call_buckets)
+		tracepoint_synchronize_unregister();
+	kvfree(call_buckets);
+	vfree(call_room);
+	call_buckets = NULL;
+	call_room = NULL;
+	free_calls = NULL;
+}

@@ -1,0 +1,833 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Which program and libraries each process has, and where: kept so that any context can ask, an NMI too.
+ *
+ * The kernel's own map of a process is behind a lock that may be held, and its nodes and areas may go while one looks. So
+ * there is a copy of ours for each memory (struct mm_struct), of no more than is needed: areas of files that are mapped
+ * to be executed. A copy is an array that is replaced and never changed, under RCU.
+ *
+ * It is kept without missing a change. A probe on perf_event_mmap(), which the kernel calls for each area that is new or
+ * whose protection has changed, under the memory's lock, tells of those; that on exit_mmap() of the end, and the
+ * tracepoint sched_process_fork of copies, which share the array. What is unmapped stays until something else is mapped
+ * there: nothing can be executed there meanwhile. Memories that are there when the script starts are read one after the
+ * other; their locks keep that in order with the probes. Where an array could not be allocated, the memory counts as one
+ * that was not read yet, and a work item reads it again.
+ *
+ * Files are known by what they are and not by their names: by device, inode and time of change. Nothing keeps a file
+ * in use.
+ */
+#include <linux/fs.h>
+#include <linux/hash.h>
+#include <linux/kprobes.h>
+#include <linux/mm.h>
+#include <linux/sched/mm.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+#include <linux/tracepoint.h>
+#include <linux/vmalloc.h>
+#include <linux/workqueue.h>
+
+#include "internal.h"
+#include "compat/compat.h"
+#include "user_stack.h"
+
+enum {
+	MEMORY_BITS = 10,
+	FILE_BITS = 8,
+	MOST_USER_FILES = 16384,
+	MOST_RETIRED = 4096, /* maps of processes that ended, kept for the symbols of their stacks */
+	TASKS_AT_ONCE = 128,
+};
+
+/* A process's memory. */
+struct user_memory {
+	struct hlist_node in_bucket;
+	struct rcu_head rcu;
+	const struct mm_struct *mm;
+	struct user_map *map; /* NULL: it has to be read */
+	bool is_walked;
+};
+
+/* Changed under the lock, read under RCU. Handlers of probes alone take it, in tasks, and those that sleep nowhere. */
+static DEFINE_RAW_SPINLOCK(user_map_lock);
+static struct hlist_head *memory_buckets, *file_buckets, retired_memories;
+static struct user_file **user_files;
+static unsigned int user_files_count, retired_count;
+static bool all_memories_known;
+static bool follows_memories;
+
+/* ---- files -------------------------------------------------------------------------------------------------------- */
+
+static struct user_file_id user_file_id(const struct inode *inode)
+{
+	struct timespec64 changed = compat_inode_mtime(inode);
+
+	return (struct user_file_id){.device = inode->i_sb->s_dev,
+				     .inode = inode->i_ino,
+				     .generation = inode->i_generation,
+				     .changed = changed.tv_sec,
+				     .changed_ns = changed.tv_nsec};
+}
+
+static bool is_same_file(const struct user_file_id *a, const struct user_file_id *b)
+{
+	return a->device == b->device && a->inode == b->inode && a->generation == b->generation &&
+	       a->changed == b->changed && a->changed_ns == b->changed_ns;
+}
+
+static struct hlist_head *user_file_bucket(const struct user_file_id *id)
+{
+	return &file_buckets[hash_long(id->inode ^ id->device, FILE_BITS)];
+}
+
+static struct user_file *find_user_file(const struct user_file_id *id)
+{
+	struct user_file *file;
+
+	hlist_for_each_entry_rcu(file, user_file_bucket(id), in_bucket,
+				 true) if (is_same_file(&file->id, id)) return file;
+	return NULL;
+}
+
+/* With its path as perf_event_mmap() itself finds it. */
+static struct user_file *new_user_file(struct file *file, const struct user_file_id *id, gfp_t flags)
+{
+	char *page = (char *)__get_free_page(flags);
+	struct user_file *made;
+	char *path;
+
+	if (!page)
+		return NULL;
+	path = d_path(compat_user_path(file), page, PAGE_SIZE);
+	if (IS_ERR(path))
+		path = strcpy(page, "(unknown)");
+	made = kzalloc(sizeof(*made) + strlen(path) + 1, flags);
+	if (made) {
+		made->id = *id;
+		strcpy(made->name, path);
+	}
+	free_page((unsigned long)page);
+	return made;
+}
+
+/* Under the lock. Somebody else may have made the same one meanwhile: that is taken then. */
+static struct user_file *add_user_file(struct user_file *made)
+{
+	struct user_file *known = find_user_file(&made->id);
+
+	if (known || user_files_count == MOST_USER_FILES) {
+		kfree(made);
+		return known;
+	}
+	made->number = user_files_count;
+	user_files[made->number] = made;
+	smp_store_release(&user_files_count, user_files_count + 1);
+	hlist_add_head_rcu(&made->in_bucket, user_file_bucket(&made->id));
+	return made;
+}
+
+static struct user_file *user_file_for(struct file *file, gfp_t flags)
+{
+	struct user_file_id id = user_file_id(file_inode(file));
+	struct user_file *known = find_user_file(&id);
+
+	if (known)
+		return known;
+	known = new_user_file(file, &id, flags);
+	if (!known)
+		return NULL;
+	raw_spin_lock(&user_map_lock);
+	known = add_user_file(known);
+	raw_spin_unlock(&user_map_lock);
+	return known;
+}
+
+struct user_file *user_file_of(struct file *file)
+{
+	return user_file_for(file, GFP_KERNEL);
+}
+
+struct user_file *user_file(unsigned int number)
+{
+	return number < smp_load_acquire(&user_files_count) ? user_files[number] : NULL;
+}
+
+unsigned int user_file_count(void)
+{
+	return smp_load_acquire(&user_files_count);
+}
+
+/* ---- maps --------------------------------------------------------------------------------------------------------- */
+
+static struct user_map *new_user_map(unsigned int most, gfp_t flags)
+{
+	struct user_map *map = kmalloc(struct_size(map, ranges, most), flags | __GFP_NOWARN);
+
+	if (map) {
+		refcount_set(&map->users, 1);
+		map->count = 0;
+	}
+	return map;
+}
+
+static void put_user_map(struct user_map *map)
+{
+	if (map && refcount_dec_and_test(&map->users))
+		kfree_rcu(map, rcu);
+}
+
+/* The same with nothing in [start, end), and then with a range that is added; NULL: no memory. */
+static struct user_map *changed_map(const struct user_map *old, unsigned long start, unsigned long end,
+				    const struct user_range *added)
+{
+	/* A range may be cut in two. */
+	struct user_map *map = new_user_map(old->count + 2, GFP_ATOMIC);
+	bool is_added = !added;
+	unsigned int i;
+
+	for (i = 0; map && i < old->count; i++) {
+		struct user_range range = old->ranges[i];
+
+		if (range.start < start) {
+			map->ranges[map->count] = range;
+			map->ranges[map->count].end = min(range.end, start);
+			map->count++;
+		}
+		if (range.end <= end)
+			continue;
+		if (!is_added) {
+			map->ranges[map->count++] = *added;
+			is_added = true;
+		}
+		if (range.start < end) {
+			range.offset += end - range.start;
+			range.start = end;
+		}
+		if (range.start >= end)
+			map->ranges[map->count++] = range;
+	}
+	if (map && !is_added)
+		map->ranges[map->count++] = *added;
+	return map;
+}
+
+static bool has_range_in(const struct user_map *map, unsigned long start, unsigned long end)
+{
+	unsigned int i;
+
+	for (i = 0; i < map->count && map->ranges[i].start < end; i++)
+		if (map->ranges[i].end > start)
+			return true;
+	return false;
+}
+
+static struct hlist_head *memory_bucket(const struct mm_struct *mm)
+{
+	return &memory_buckets[hash_ptr(mm, MEMORY_BITS)];
+}
+
+static struct user_memory *find_memory(const struct mm_struct *mm)
+{
+	struct user_memory *memory;
+
+	hlist_for_each_entry_rcu(memory, memory_bucket(mm), in_bucket, true) if (memory->mm == mm) return memory;
+	return NULL;
+}
+
+static void read_all_memories(struct work_struct *work);
+static DECLARE_WORK(reading_work, read_all_memories);
+
+/* Under the lock. */
+static struct user_memory *new_memory(const struct mm_struct *mm)
+{
+	struct user_memory *memory = kzalloc(sizeof(*memory), GFP_ATOMIC | __GFP_NOWARN);
+
+	if (memory) {
+		memory->mm = mm;
+		hlist_add_head_rcu(&memory->in_bucket, memory_bucket(mm));
+	}
+	return memory;
+}
+
+/* Under the lock. Takes over the map; NULL: there was no room for it, and the memory has to be read. */
+static void set_map(const struct mm_struct *mm, struct user_map *map)
+{
+	struct user_memory *memory = find_memory(mm) ?: new_memory(mm);
+	struct user_map *old = memory ? memory->map : map;
+
+	if (memory)
+		rcu_assign_pointer(memory->map, map);
+	put_user_map(old);
+	if (memory && map)
+		return;
+	all_memories_known = false;
+	if (follows_memories)
+		schedule_work(&reading_work);
+}
+
+/* ---- looking up --------------------------------------------------------------------------------------------------- */
+
+const struct user_map *user_map_of(const struct mm_struct *mm, bool is_walked)
+{
+	struct user_memory *memory = find_memory(mm);
+
+	if (!memory)
+		return NULL;
+	if (is_walked && !memory->is_walked)
+		WRITE_ONCE(memory->is_walked, true);
+	return rcu_dereference_raw(memory->map);
+}
+
+const struct user_range *user_range_at(const struct user_map *map, unsigned long address)
+{
+	unsigned int low = 0, high = map->count;
+
+	while (low < high) {
+		unsigned int middle = low + (high - low) / 2;
+
+		if (map->ranges[middle].start <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low && address < map->ranges[low - 1].end ? &map->ranges[low - 1] : NULL;
+}
+
+/* ---- reading what is there at the start --------------------------------------------------------------------------- */
+
+/* The kernel's code in a process of 64 bits; that of the others is below. */
+static bool is_vdso(const struct vm_area_struct *area)
+{
+	const char *name =
+		area->vm_ops && area->vm_ops->name ? area->vm_ops->name((struct vm_area_struct *)area) : NULL;
+
+	return name && !strcmp(name, "[vdso]") && area->vm_start > U32_MAX;
+}
+
+static bool is_known_code(const struct vm_area_struct *area)
+{
+	return area->vm_flags & VM_EXEC && (area->vm_file || is_vdso(area));
+}
+
+static struct user_file *code_of_area(const struct vm_area_struct *area, gfp_t flags)
+{
+	return area->vm_file ? user_file_for(area->vm_file, flags) : user_files[STP_OBJECT_VDSO];
+}
+
+static struct user_range range_of(const struct vm_area_struct *area, struct user_file *file)
+{
+	u64 offset = area->vm_file ? (u64)area->vm_pgoff << PAGE_SHIFT : 0;
+
+	return (struct user_range){area->vm_start, area->vm_end, offset, file};
+}
+
+/* Under the memory's lock. NULL: no room, which is how many areas it has. */
+static struct user_map *read_areas(struct mm_struct *mm, unsigned int most)
+{
+	struct user_map *map = new_user_map(most, GFP_KERNEL);
+	struct vm_area_struct *area;
+	COMPAT_AREAS(areas, mm, 0);
+
+	if (!map)
+		return NULL;
+	compat_for_each_area(areas, area)
+	{
+		struct user_file *file;
+
+		if (!is_known_code(area))
+			continue;
+		file = code_of_area(area, GFP_KERNEL);
+		if (!file || map->count == most)
+			break;
+		map->ranges[map->count++] = range_of(area, file);
+	}
+	return map;
+}
+
+static unsigned int count_code(struct mm_struct *mm)
+{
+	struct vm_area_struct *area;
+	unsigned int count = 0;
+	COMPAT_AREAS(areas, mm, 0);
+
+	compat_for_each_area(areas, area)
+	{
+		count += is_known_code(area);
+	}
+	return count;
+}
+
+/* No change of the memory's areas comes in between: those who make them hold its lock, too. */
+static void read_memory(struct mm_struct *mm)
+{
+	struct user_map *map;
+
+	mmap_read_lock(mm);
+	map = read_areas(mm, count_code(mm));
+	if (map) {
+		raw_spin_lock(&user_map_lock);
+		set_map(mm, map);
+		raw_spin_unlock(&user_map_lock);
+	}
+	mmap_read_unlock(mm);
+}
+
+static bool is_read(const struct mm_struct *mm)
+{
+	const struct user_memory *memory = find_memory(mm);
+
+	return memory && READ_ONCE(memory->map);
+}
+
+/* Some tasks whose memories have to be read. */
+static unsigned int find_unread(struct task_struct **tasks)
+{
+	struct task_struct *process, *task;
+	unsigned int count = 0;
+
+	rcu_read_lock();
+	for_each_process_thread(process, task)
+	{
+		const struct mm_struct *mm = READ_ONCE(task->mm);
+
+		if (mm && !(task->flags & PF_KTHREAD) && !is_read(mm) && count < TASKS_AT_ONCE) {
+			get_task_struct(task);
+			tasks[count++] = task;
+		}
+	}
+	rcu_read_unlock();
+	return count;
+}
+
+static bool read_memory_of(struct task_struct *task)
+{
+	struct mm_struct *mm = get_task_mm(task);
+	bool was_read;
+
+	if (!mm)
+		return true; /* it has ended */
+	rcu_read_lock();
+	was_read = is_read(mm);
+	rcu_read_unlock();
+	if (!was_read)
+		read_memory(mm);
+	rcu_read_lock();
+	was_read = is_read(mm);
+	rcu_read_unlock();
+	mmput(mm);
+	return was_read;
+}
+
+/* Until there is none that was not read. Those that begin meanwhile are copies of ones that were, or are found here. */
+static void read_all_memories(struct work_struct *work)
+{
+	struct task_struct **tasks = kcalloc(TASKS_AT_ONCE, sizeof(*tasks), GFP_KERNEL);
+	unsigned int count, i;
+	bool is_done = true;
+
+	while (tasks && is_done && (count = find_unread(tasks))) {
+		for (i = 0; i < count; i++) {
+			is_done &= read_memory_of(tasks[i]);
+			put_task_struct(tasks[i]);
+		}
+		cond_resched();
+	}
+	if (tasks && is_done)
+		WRITE_ONCE(all_memories_known, true);
+	kfree(tasks);
+}
+
+/* ---- following changes -------------------------------------------------------------------------------------------- */
+
+enum { MOST_ANCESTORS = 8 };
+
+/* The target process, or one that it started? */
+static bool is_of_target(void)
+{
+	const struct task_struct *task = current;
+	unsigned int i;
+	bool found = false;
+
+	if (!session_target)
+		return false;
+	rcu_read_lock();
+	for (i = 0; i < MOST_ANCESTORS && task->pid && !found; i++) {
+		found = task_tgid_nr_ns((struct task_struct *)task, session_pids) == session_target;
+		task = rcu_dereference(task->real_parent);
+	}
+	rcu_read_unlock();
+	return found;
+}
+
+/* An area is new or has another protection. The caller holds the memory's lock for writing. */
+static void note_area(const struct vm_area_struct *area)
+{
+	struct user_range range = range_of(area, NULL);
+	const struct mm_struct *mm = area->vm_mm;
+	struct user_memory *memory;
+
+	if (!mm)
+		return;
+	if (is_known_code(area))
+		range.file = code_of_area(area, GFP_ATOMIC | __GFP_NOWARN);
+	raw_spin_lock(&user_map_lock);
+	memory = find_memory(mm);
+	if (memory && memory->map) {
+		if (range.file || has_range_in(memory->map, range.start, range.end))
+			set_map(mm, changed_map(memory->map, range.start, range.end, range.file ? &range : NULL));
+	} else if (range.file && !memory && all_memories_known) {
+		/* Of a task that is about to execute a file. */
+		struct user_map *map = new_user_map(1, GFP_ATOMIC);
+
+		if (map)
+			map->ranges[map->count++] = range;
+		set_map(mm, map);
+	}
+	raw_spin_unlock(&user_map_lock);
+	/* Stacks of it will be asked for, and its first ones are not to be short. */
+	if (range.file && is_of_target())
+		user_table(&range, false);
+}
+
+static int see_area(struct kprobe *probe, struct pt_regs *regs)
+{
+	note_area((const struct vm_area_struct *)regs_get_kernel_argument(regs, 0));
+	return 0;
+}
+
+/* Under the lock: it may be asked for when its processes have ended. Its node stays in use by readers of the list. */
+static bool retire(const struct user_memory *memory)
+{
+	struct user_memory *kept;
+
+	if (!memory->is_walked || !memory->map || retired_count == MOST_RETIRED)
+		return false;
+	kept = kzalloc(sizeof(*kept), GFP_ATOMIC | __GFP_NOWARN);
+	if (!kept)
+		return false;
+	kept->map = memory->map;
+	kept->is_walked = true;
+	hlist_add_head_rcu(&kept->in_bucket, &retired_memories);
+	retired_count++;
+	return true;
+}
+
+static void forget_memory(const struct mm_struct *mm)
+{
+	struct user_memory *memory;
+
+	raw_spin_lock(&user_map_lock);
+	memory = find_memory(mm);
+	if (memory) {
+		hlist_del_rcu(&memory->in_bucket);
+		if (!retire(memory))
+			put_user_map(memory->map);
+		kfree_rcu(memory, rcu);
+	}
+	raw_spin_unlock(&user_map_lock);
+}
+
+static int see_end(struct kprobe *probe, struct pt_regs *regs)
+{
+	forget_memory((const struct mm_struct *)regs_get_kernel_argument(regs, 0));
+	return 0;
+}
+
+/* The child does not run yet. */
+static void notrace see_fork(void *data, struct task_struct *parent, struct task_struct *child)
+{
+	const struct mm_struct *mm = child->mm;
+	struct user_memory *memory;
+
+	if (!mm || mm == parent->mm || !parent->mm)
+		return;
+	raw_spin_lock(&user_map_lock);
+	memory = find_memory(parent->mm);
+	if (memory && memory->map) {
+		refcount_inc(&memory->map->users);
+		set_map(mm, memory->map);
+	}
+	raw_spin_unlock(&user_map_lock);
+}
+
+/* ---- areas that are moved: perf_event_mmap() is not called for them ----------------------------------------------- */
+
+struct user_move {
+	unsigned long start, length, new_length;
+};
+
+/* 1: it is none of code that is known. */
+static int see_move_begin(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	const struct pt_regs *call = (const struct pt_regs *)regs_get_kernel_argument(regs, 0);
+	struct user_move *move = (struct user_move *)instance->data;
+	const struct user_map *map;
+	int is_of_none;
+
+	if (!call || !current->mm)
+		return 1;
+	*move = (struct user_move){call->di, call->si, call->dx};
+	rcu_read_lock();
+	map = user_map_of(current->mm, false);
+	is_of_none = !map || !has_range_in(map, move->start, move->start + max(move->length, 1ul));
+	rcu_read_unlock();
+	return is_of_none;
+}
+
+/* What was at the beginning of the old place is at the new one. */
+static struct user_map *moved_map(const struct user_map *old, const struct user_move *move, unsigned long to)
+{
+	const struct user_range *range = user_range_at(old, move->start);
+	struct user_map *without, *map;
+	struct user_range moved;
+
+	if (!range)
+		return changed_map(old, to, to + move->new_length, NULL);
+	moved = (struct user_range){to, to + PAGE_ALIGN(move->new_length), range->offset + (move->start - range->start),
+				    range->file};
+	without = changed_map(old, move->start, move->start + PAGE_ALIGN(move->length), NULL);
+	map = without ? changed_map(without, moved.start, moved.end, &moved) : NULL;
+	kfree(without);
+	return map;
+}
+
+static int see_move(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	const struct user_move *move = (const struct user_move *)instance->data;
+	unsigned long to = regs_return_value(regs);
+	struct user_memory *memory;
+
+	if (IS_ERR_VALUE(to) || !move->length)
+		return 0;
+	raw_spin_lock(&user_map_lock);
+	memory = find_memory(current->mm);
+	if (memory && memory->map)
+		set_map(current->mm, moved_map(memory->map, move, to));
+	raw_spin_unlock(&user_map_lock);
+	return 0;
+}
+
+static struct kretprobe move_probe = {
+	.kp.symbol_name = "__x64_sys_mremap",
+	.entry_handler = see_move_begin,
+	.handler = see_move,
+	.data_size = sizeof(struct user_move),
+};
+static bool follows_moves;
+
+static struct kprobe area_probe = {.symbol_name = "perf_event_mmap", .pre_handler = see_area};
+static struct kprobe end_probe = {.symbol_name = "exit_mmap", .pre_handler = see_end};
+static struct tracepoint *fork_tracepoint;
+
+static void find_fork_tracepoint(struct tracepoint *tracepoint, void *found)
+{
+	if (!strcmp(tracepoint->name, "sched_process_fork"))
+		*(struct tracepoint **)found = tracepoint;
+}
+
+static int follow_memories(void)
+{
+	int error;
+
+	for_each_kernel_tracepoint(find_fork_tracepoint, &fork_tracepoint);
+	error = fork_tracepoint ? tracepoint_probe_register(fork_tracepoint, see_fork, NULL) : -EOPNOTSUPP;
+	if (error)
+		return error;
+	error = register_kprobe(&end_probe);
+	if (!error) {
+		error = register_kprobe(&area_probe);
+		if (error)
+			unregister_kprobe(&end_probe);
+	}
+	if (error) {
+		tracepoint_probe_unregister(fork_tracepoint, see_fork, NULL);
+		tracepoint_synchronize_unregister();
+	}
+	return error;
+}
+
+int user_map_start(void)
+{
+	int error = follow_memories();
+
+	if (error) {
+		transport_message(STP_RECORD_ERROR, true,
+				  "cannot follow what processes map, for stacks of programs: error %d", error);
+		return error;
+	}
+	follows_memories = true;
+	/* It moves code hardly ever, and where the call has another name all else is as it was. */
+	follows_moves = !register_kretprobe(&move_probe);
+	read_all_memories(NULL);
+	if (!READ_ONCE(all_memories_known))
+		schedule_work(&reading_work);
+	return 0;
+}
+
+void user_map_stop(void)
+{
+	if (!follows_memories)
+		return;
+	if (follows_moves)
+		unregister_kretprobe(&move_probe);
+	unregister_kprobe(&area_probe);
+	unregister_kprobe(&end_probe);
+	tracepoint_probe_unregister(fork_tracepoint, see_fork, NULL);
+	tracepoint_synchronize_unregister();
+	follows_memories = follows_moves = false;
+	cancel_work_sync(&reading_work);
+}
+
+/* ---- more about a range ------------------------------------------------------------------------------------------- */
+
+bool user_range_bias(const struct user_range *range, const struct stp_object_table *table, unsigned long *bias)
+{
+	const struct stp_object_segment *segments =
+		(const struct stp_object_segment *)((const char *)table + table->segments);
+	unsigned int i;
+
+	for (i = 0; i < table->segment_count; i++) {
+		const struct stp_object_segment *segment = &segments[i];
+		u64 first = segment->offset & PAGE_MASK;
+
+		if (range->offset >= first && range->offset < segment->offset + segment->size) {
+			*bias = range->start - (segment->address - segment->offset + range->offset);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Is it the same place of the same file, wherever that is in memory? */
+static bool is_same_place(const struct user_range *a, const struct user_range *b)
+{
+	return a->file == b->file && a->start - a->offset == b->start - b->offset;
+}
+
+/* False: it is somewhere else than was found before. */
+static bool look_into(const struct user_memory *memory, unsigned long address, struct user_range *ret, bool *found)
+{
+	const struct user_map *map = rcu_dereference_raw(memory->map);
+	const struct user_range *range = map && memory->is_walked ? user_range_at(map, address) : NULL;
+
+	if (range && *found && !is_same_place(range, ret))
+		return false;
+	if (range)
+		*ret = *range;
+	*found |= !!range;
+	return true;
+}
+
+bool user_range_anywhere(unsigned long address, struct user_range *ret)
+{
+	const struct user_memory *memory;
+	bool found = false;
+	unsigned int i;
+
+	for (i = 0; i < 1u << MEMORY_BITS; i++)
+		hlist_for_each_entry_rcu(memory, &memory_buckets[i], in_bucket,
+					 true) if (!look_into(memory, address, ret, &found)) return false;
+	hlist_for_each_entry_rcu(memory, &retired_memories, in_bucket,
+				 true) if (!look_into(memory, address, ret, &found)) return false;
+	return found;
+}
+
+/* A memory that has a file mapped, with a reference. While it is in the list, exit_mmap() has not come to it. */
+static struct mm_struct *memory_with(const struct user_file *file)
+{
+	struct mm_struct *found = NULL;
+	struct user_memory *memory;
+	unsigned int bucket, i;
+
+	raw_spin_lock(&user_map_lock);
+	for (bucket = 0; bucket < 1u << MEMORY_BITS && !found; bucket++) {
+		hlist_for_each_entry(memory, &memory_buckets[bucket], in_bucket)
+		{
+			for (i = 0; memory->map && i < memory->map->count && !found; i++)
+				if (memory->map->ranges[i].file == file &&
+				    mmget_not_zero((struct mm_struct *)memory->mm))
+					found = (struct mm_struct *)memory->mm;
+			if (found)
+				break;
+		}
+	}
+	raw_spin_unlock(&user_map_lock);
+	return found;
+}
+
+struct file *user_file_open(const struct user_file *file)
+{
+	struct mm_struct *mm = memory_with(file);
+	struct vm_area_struct *area;
+	struct file *found = NULL;
+
+	if (!mm)
+		return NULL;
+	mmap_read_lock(mm);
+	{
+		COMPAT_AREAS(areas, mm, 0);
+
+		compat_for_each_area(areas, area)
+		{
+			struct user_file_id id;
+
+			if (!area->vm_file || !is_known_code(area))
+				continue;
+			id = user_file_id(file_inode(area->vm_file));
+			if (!is_same_file(&id, &file->id))
+				continue;
+			found = get_file(area->vm_file);
+			break;
+		}
+	}
+	mmap_read_unlock(mm);
+	mmput(mm);
+	return found;
+}
+
+/* ---- the life of it ----------------------------------------------------------------------------------------------- */
+
+int user_map_create(void)
+{
+	memory_buckets = checked(kvcalloc(1u << MEMORY_BITS, sizeof(*memory_buckets), GFP_KERNEL));
+	file_buckets = checked(kvcalloc(1u << FILE_BITS, sizeof(*file_buckets), GFP_KERNEL));
+	user_files = checked(kvcalloc(MOST_USER_FILES, sizeof(*user_files), GFP_KERNEL));
+	if (!memory_buckets || !file_buckets || !user_files)
+		return -ENOMEM;
+	user_files[STP_OBJECT_VDSO] = checked(kzalloc(sizeof(struct user_file) + sizeof("[vdso]"), GFP_KERNEL));
+	if (!user_files[STP_OBJECT_VDSO])
+		return -ENOMEM;
+	strcpy(user_files[STP_OBJECT_VDSO]->name, "[vdso]");
+	user_files_count = STP_OBJECT_VDSO + 1;
+	return 0;
+}
+
+static void free_memories(struct hlist_head *bucket)
+{
+	struct user_memory *memory;
+	struct hlist_node *next;
+
+	hlist_for_each_entry_safe(memory, next, bucket, in_bucket)
+	{
+		put_user_map(memory->map);
+		kfree(memory);
+	}
+}
+
+void user_map_destroy(void)
+{
+	unsigned int i;
+
+	user_map_stop();
+	for (i = 0; memory_buckets && i < 1u << MEMORY_BITS; i++)
+		free_memories(&memory_buckets[i]);
+	free_memories(&retired_memories);
+	for (i = 0; i < user_files_count; i++) {
+		if (user_files[i]->owns_table)
+			vfree(user_files[i]->table);
+		kfree(user_files[i]);
+	}
+	kvfree(memory_buckets);
+	kvfree(file_buckets);
+	kvfree(user_files);
+}

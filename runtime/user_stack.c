@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The walk over the stack of a program, from any context: by call frame information (object_table.h), so that programs
+ * built without frame pointers have stacks, too.
+ *
+ * It begins with the registers of the program: those of the hit if that was in user mode, else those that the entry to
+ * the kernel saved. Each step asks which file is mapped where the frame is (user_map.c), and that file's table for the
+ * rule. Nothing waits: the program's memory is read with page faults off, a step that cannot be done ends the walk, and
+ * the number of frames is limited.
+ *
+ * Where a return probe of the kernel has put its own return address on the stack, the task's list of calls under way has
+ * the right one. Where there is no rule (code that was made while the program runs, a table that has not come yet), the
+ * frame pointer is tried; what it finds is marked. C libraries that have no call frame information for the place that a
+ * signal handler returns to are known by the instructions there.
+ */
+#include <linux/percpu.h>
+#include <linux/ptrace.h>
+#include <linux/sched.h>
+#include <linux/sched/task_stack.h>
+#include <linux/uaccess.h>
+#include <linux/uprobes.h>
+#include <asm/irq_regs.h>
+
+#include "internal.h"
+#include "user_stack.h"
+
+enum {
+	FARTHEST_FRAME = 1 << 20, /* that a frame pointer may point to, from the stack pointer */
+	MOST_RETURNS = 64, /* calls under way that are looked at */
+};
+
+/* Which DWARF register is which. */
+struct user_registers {
+	u8 frame, stack, address, word;
+};
+
+static const struct user_registers registers_of_64bit = {6, 7, 16, 8}, registers_of_32bit = {5, 4, 8, 4};
+
+struct user_walk {
+	struct stp_unwind_state state;
+	const struct user_registers *names;
+	const struct user_map *map; /* NULL: not known */
+	const struct user_range *range; /* of the frame before: most often the next one's */
+	bool is_exact; /* the frame is at this address, and not behind a call */
+	struct user_frames *frames;
+};
+
+static struct user_frames __percpu *frames_of_levels; /* by context_slot() */
+static struct user_frames session_frames;
+
+/* ---- the program's memory and registers --------------------------------------------------------------------------- */
+
+/* With page faults off, and after check_access(). */
+static __always_inline int load_from_stack(void *data, unsigned long address, unsigned int size, unsigned long *value)
+{
+	u32 word = 0;
+	u16 half = 0;
+	u8 byte = 0;
+	u64 whole;
+
+	if (address > TASK_SIZE_MAX - sizeof(whole))
+		return 0;
+	switch (size) {
+	case 8:
+		if (__get_user(whole, (const u64 __user *)address))
+			return 0;
+		*value = whole;
+		return 1;
+	case 4:
+		if (__get_user(word, (const u32 __user *)address))
+			return 0;
+		*value = word;
+		return 1;
+	case 2:
+		if (__get_user(half, (const u16 __user *)address))
+			return 0;
+		*value = half;
+		return 1;
+	default:
+		if (__get_user(byte, (const u8 __user *)address))
+			return 0;
+		*value = byte;
+		return 1;
+	}
+}
+
+/* An NMI may come while the kernel changes from one process to another: only this function looks for that. */
+static bool check_access(unsigned long address)
+{
+	u8 byte;
+
+	return !copy_from_user_nofault(&byte, (const void __user *)address, sizeof(byte));
+}
+
+/* NULL: there is no program. */
+static const struct pt_regs *program_registers(const struct stp_context *c)
+{
+	const struct pt_regs *regs = (const struct pt_regs *)c->regs;
+
+	if (context_is_session(c) || current->flags & (PF_KTHREAD | PF_IO_WORKER | PF_EXITING) || !current->mm)
+		return NULL;
+	if (regs && !is_callback(c->probe) && user_mode((struct pt_regs *)regs))
+		return regs;
+	regs = get_irq_regs();
+	if (regs && user_mode((struct pt_regs *)regs))
+		return regs;
+	regs = task_pt_regs(current);
+	return user_mode((struct pt_regs *)regs) ? regs : NULL;
+}
+
+static void take_registers(struct user_walk *walk, const struct pt_regs *regs)
+{
+	if (user_64bit_mode((struct pt_regs *)regs)) {
+		const unsigned long values[] = {regs->ax,  regs->dx,  regs->cx,	 regs->bx,  regs->si,  regs->di,
+						regs->bp,  regs->sp,  regs->r8,	 regs->r9,  regs->r10, regs->r11,
+						regs->r12, regs->r13, regs->r14, regs->r15, regs->ip};
+
+		memcpy(walk->state.registers, values, sizeof(values));
+	} else {
+		const unsigned long values[] = {regs->ax, regs->cx, regs->dx, regs->bx, regs->sp,
+						regs->bp, regs->si, regs->di, regs->ip};
+
+		memcpy(walk->state.registers, values, sizeof(values));
+		walk->state.is_32bit = 1;
+	}
+	walk->names = walk->state.is_32bit ? &registers_of_32bit : &registers_of_64bit;
+}
+
+/* ---- one step ----------------------------------------------------------------------------------------------------- */
+
+/* What is mapped at an address. */
+struct user_code {
+	const struct stp_object_table *table;
+	unsigned long bias;
+};
+
+static bool find_code(struct user_walk *walk, unsigned long address, struct user_code *code)
+{
+	if (!walk->range || address < walk->range->start || address >= walk->range->end)
+		walk->range = walk->map ? user_range_at(walk->map, address) : NULL;
+	if (!walk->range)
+		return false;
+	code->table = user_table(walk->range, true);
+	return code->table && !(code->table->flags & STP_OBJECT_IS_32BIT) == !walk->state.is_32bit &&
+	       user_range_bias(walk->range, code->table, &code->bias);
+}
+
+/* What the return address at a place on the stack was before a return probe replaced it; 0: none did. */
+static unsigned long replaced_return(unsigned long place)
+{
+#ifdef CONFIG_UPROBES
+	const struct uprobe_task *task = READ_ONCE(current->utask);
+	const struct return_instance *call = task ? READ_ONCE(task->return_instances) : NULL;
+	unsigned int i;
+
+	/* The current task alone changes the list; an interrupt that came in between sees it before or after. */
+	for (i = 0; call && i < MOST_RETURNS; i++) {
+		struct return_instance copy;
+
+		if (copy_from_kernel_nofault(&copy, call, sizeof(copy)))
+			break;
+		if (copy.stack == place)
+			return copy.orig_ret_vaddr;
+		call = copy.next;
+	}
+#endif
+	return 0;
+}
+
+/*
+ * What the kernel puts there is the beginning of a page. A program's own address may be there although the kernel keeps
+ * another one: that of a call that a long jump has left behind.
+ */
+stp_ulong stp_user_return_address(unsigned long place)
+{
+	int fault = 0;
+	stp_ulong address = stp_load_user(place, stp_user_long_size(), &fault);
+	unsigned long replaced = fault || address & ~PAGE_MASK ? 0 : replaced_return(place);
+
+	return replaced ?: address;
+}
+
+static bool is_code_address(const struct user_walk *walk, unsigned long address)
+{
+	return walk->map && user_range_at(walk->map, address);
+}
+
+/* Return addresses that are in no file: of a return probe, or of code that the program made. */
+static void restore_return(struct user_walk *walk)
+{
+	unsigned long *address = &walk->state.registers[walk->names->address], replaced;
+
+	if (is_code_address(walk, *address))
+		return;
+	replaced = replaced_return(walk->state.registers[walk->names->stack] - walk->names->word);
+	if (replaced)
+		*address = replaced;
+}
+
+/* The saved registers of a signal, which rt_sigreturn() will take (struct rt_sigframe, arch/x86): by DWARF number. */
+static bool step_over_signal(struct user_walk *walk)
+{
+	/* mov $__NR_rt_sigreturn,%rax; syscall */
+	static const u8 instructions[] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05};
+	static const u8 order[] = {8, 9, 10, 11, 12, 13, 14, 15, 5, 4, 6, 3, 1, 0, 2, 7, 16};
+	enum { SAVED_REGISTERS = 40 }; /* behind uc_flags, uc_link and uc_stack */
+	unsigned long from = walk->state.registers[walk->names->stack] + SAVED_REGISTERS, byte;
+	unsigned int i;
+
+	if (walk->state.is_32bit)
+		return false;
+	for (i = 0; i < sizeof(instructions); i++)
+		if (!load_from_stack(NULL, walk->state.registers[walk->names->address] + i, 1, &byte) ||
+		    byte != instructions[i])
+			return false;
+	for (i = 0; i < ARRAY_SIZE(order); i++)
+		if (!load_from_stack(NULL, from + i * sizeof(u64), sizeof(u64), &walk->state.registers[order[i]]))
+			return false;
+	walk->is_exact = true;
+	return true;
+}
+
+/* The innermost function may not have made a frame yet, as those in assembly often never do. */
+static bool step_from_leaf(struct user_walk *walk)
+{
+	const struct user_registers *names = walk->names;
+	unsigned long address;
+
+	if (walk->frames->count != 1 ||
+	    !load_from_stack(NULL, walk->state.registers[names->stack], names->word, &address) ||
+	    !is_code_address(walk, address))
+		return false;
+	walk->state.registers[names->address] = address;
+	walk->state.registers[names->stack] += names->word;
+	return true;
+}
+
+static bool step_by_frame_pointer(struct user_walk *walk)
+{
+	const struct user_registers *names = walk->names;
+	unsigned long *registers = walk->state.registers;
+	unsigned long frame = registers[names->frame], caller, address;
+
+	if (frame < registers[names->stack] || frame - registers[names->stack] > FARTHEST_FRAME ||
+	    frame % names->word || !load_from_stack(NULL, frame, names->word, &caller) ||
+	    !load_from_stack(NULL, frame + names->word, names->word, &address))
+		return false;
+	/* The outermost one has none; and the caller may use the register for what it likes, if its code is known. */
+	if (!address || address >= TASK_SIZE_MAX || (caller && caller <= frame && !is_code_address(walk, address)))
+		return false;
+	registers[names->frame] = caller;
+	registers[names->address] = address;
+	registers[names->stack] = frame + 2 * names->word;
+	return true;
+}
+
+static bool step_without_rule(struct user_walk *walk)
+{
+	walk->is_exact = false;
+	if (step_over_signal(walk))
+		return true;
+	if (!step_by_frame_pointer(walk) && !step_from_leaf(walk))
+		return false;
+	restore_return(walk);
+	if (walk->frames->count < USER_FRAMES)
+		walk->frames->guessed |= 1ull << walk->frames->count;
+	return true;
+}
+
+static bool step_outwards(struct user_walk *walk)
+{
+	unsigned long at = walk->state.registers[walk->names->address] - !walk->is_exact;
+	const struct stp_unwind_rule *rule = NULL;
+	struct user_code code;
+
+	if (find_code(walk, at, &code))
+		rule = stp_find_rule(code.table, at - code.bias - code.table->base);
+	if (!rule || rule->frame == STP_FRAME_UNKNOWN)
+		return step_without_rule(walk);
+	if (!stp_unwind_step(code.table, rule, &walk->state, load_from_stack, NULL))
+		return false;
+	walk->is_exact = rule->flags & STP_UNWIND_SIGNAL;
+	if (!walk->is_exact)
+		restore_return(walk);
+	return true;
+}
+
+/* ---- the walk ----------------------------------------------------------------------------------------------------- */
+
+static void walk_frames(struct user_walk *walk, unsigned int most)
+{
+	struct user_frames *frames = walk->frames;
+
+	pagefault_disable();
+	while (frames->count < most && walk->state.registers[walk->names->address]) {
+		frames->addresses[frames->count++] = walk->state.registers[walk->names->address];
+		if (!step_outwards(walk))
+			break;
+	}
+	pagefault_enable();
+}
+
+/* Ask for all that the process has: the frames that follow will need it. */
+static void want_tables(const struct user_map *map)
+{
+	unsigned int i;
+
+	for (i = 0; i < map->count; i++)
+		user_table(&map->ranges[i], true);
+}
+
+static void walk_program(struct user_walk *walk)
+{
+	const struct mm_struct *mm = current->mm;
+	unsigned int most = min_t(unsigned int, stp_script.max_backtrace, USER_FRAMES);
+
+	rcu_read_lock();
+	walk->map = user_map_of(mm, true);
+	if (walk->map)
+		want_tables(walk->map);
+	if (check_access(walk->state.registers[walk->names->stack]))
+		walk_frames(walk, most);
+	else
+		walk->frames->addresses[walk->frames->count++] = walk->state.registers[walk->names->address];
+	rcu_read_unlock();
+}
+
+const struct user_frames *user_frames(struct stp_context *c)
+{
+	struct user_frames *frames;
+	struct user_walk walk = {.is_exact = true};
+	const struct pt_regs *regs;
+
+	if (c->user_stack)
+		return c->user_stack;
+	frames = context_is_session(c) ? &session_frames : this_cpu_ptr(frames_of_levels) + context_slot(c);
+	walk.frames = frames;
+	frames->count = 0;
+	frames->guessed = 0;
+	regs = program_registers(c);
+	if (regs) {
+		take_registers(&walk, regs);
+		walk_program(&walk);
+	}
+	c->user_stack = frames;
+	context_keeps(c);
+	return frames;
+}
+
+void user_walk_from(struct user_frames *frames, unsigned long pc, unsigned long sp, unsigned long fp)
+{
+	struct user_walk walk = {.is_exact = true, .frames = frames};
+
+	frames->count = 0;
+	frames->guessed = 0;
+	if (current->flags & (PF_KTHREAD | PF_IO_WORKER | PF_EXITING) || !current->mm)
+		return;
+	walk.state.is_32bit = !user_64bit_mode(task_pt_regs(current));
+	walk.names = walk.state.is_32bit ? &registers_of_32bit : &registers_of_64bit;
+	walk.state.registers[walk.names->address] = pc;
+	walk.state.registers[walk.names->stack] = sp;
+	walk.state.registers[walk.names->frame] = fp;
+	walk_program(&walk);
+}
+
+void stp_user_stack_text(struct stp_context *c, char *to, stp_long levels)
+{
+	const struct user_frames *frames = user_frames(c);
+
+	put_addresses(to, frames->addresses, levels < 0 || levels >= frames->count ? frames->count : levels + 1);
+}
+
+stp_long stp_user_stack_level(struct stp_context *c, stp_long level)
+{
+	const struct user_frames *frames = user_frames(c);
+
+	return level >= 0 && level < frames->count ? frames->addresses[level] : 0;
+}
+
+/* ---- the part ----------------------------------------------------------------------------------------------------- */
+
+static int user_stacks_create(struct dentry *folder)
+{
+	int error;
+
+	frames_of_levels = checked(__alloc_percpu(CONTEXT_SLOTS * sizeof(struct user_frames), sizeof(u64)));
+	error = frames_of_levels ? user_map_create() : -ENOMEM;
+	return error ?: user_table_create(folder);
+}
+
+static int user_stacks_start(void)
+{
+	int error = user_map_start();
+
+	if (!error)
+		user_table_start();
+	return error;
+}
+
+static void user_stacks_destroy(void)
+{
+	user_map_destroy();
+	user_table_destroy();
+	free_percpu(frames_of_levels);
+}
+
+const struct stp_part stp_user_stacks = {
+	.create = user_stacks_create,
+	.start = user_stacks_start,
+	.stop = user_map_stop,
+	.destroy = user_stacks_destroy,
+};

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the files of user-space stacks share: user_map.c, user_table.c, user_stack.c, user_symbol.c. */
+#ifndef SPILE_RUNTIME_USER_STACK_H
+#define SPILE_RUNTIME_USER_STACK_H
+
+#include <linux/atomic.h>
+#include <linux/rcupdate.h>
+#include <linux/refcount.h>
+#include <linux/time64.h>
+#include <linux/types.h>
+
+#include "object_table.h"
+
+struct file;
+struct mm_struct;
+
+/* ---- user_map.c: which file is mapped where ---------------------------------------------------------------------- */
+
+/* A file is known by these: it may be deleted or replaced, and has many names. */
+struct user_file_id {
+	dev_t device;
+	unsigned long inode;
+	u32 generation;
+	s64 changed, changed_ns;
+};
+
+/* What is known of its table. */
+enum user_file_state {
+	USER_FILE_IDLE, /* nobody needed it */
+	USER_FILE_WANTED, /* stap-tables is to be asked */
+	USER_FILE_ASKED,
+	USER_FILE_ANSWERED, /* it has one, or there is none */
+};
+
+/*
+ * A file that some process has mapped to execute it; it stays until the script is unloaded. The first, STP_OBJECT_VDSO,
+ * is the code that the kernel gives to each process.
+ */
+struct user_file {
+	struct hlist_node in_bucket;
+	struct user_file_id id;
+	unsigned int number;
+	atomic_t state; /* enum user_file_state */
+	const struct stp_object_table *table; /* NULL: not yet, or none; set once, smp_load_acquire() */
+	bool owns_table;
+	char name[]; /* its path */
+};
+
+struct user_range {
+	unsigned long start, end;
+	u64 offset; /* in the file */
+	struct user_file *file;
+};
+
+/* What a process has mapped to be executed, out of files, sorted by address. It is replaced and never changed. */
+struct user_map {
+	struct rcu_head rcu;
+	refcount_t users;
+	unsigned int count;
+	struct user_range ranges[];
+};
+
+/** Under RCU; NULL: not known. From any context. @p is_walked: its map is wanted after its end, too. */
+const struct user_map *user_map_of(const struct mm_struct *mm, bool is_walked);
+const struct user_range *user_range_at(const struct user_map *map, unsigned long address);
+/** How far the object is moved in the process, by the table of its file. False: the table is not of what is there. */
+bool user_range_bias(const struct user_range *range, const struct stp_object_table *table, unsigned long *bias);
+/**
+ * Where an address is in all processes whose stacks were walked, those that ended as well; false: nowhere, or at
+ * different places. Under RCU.
+ */
+bool user_range_anywhere(unsigned long address, struct user_range *ret);
+/** The file with this number, or NULL. */
+struct user_file *user_file(unsigned int number);
+unsigned int user_file_count(void);
+/** The file of a path, made known if need be; NULL: there is no memory. May sleep. */
+struct user_file *user_file_of(struct file *file);
+/** A new reference to a file that a process has mapped; NULL: none has any more. May sleep. */
+struct file *user_file_open(const struct user_file *file);
+
+int user_map_create(void);
+int user_map_start(void);
+void user_map_stop(void);
+void user_map_destroy(void);
+
+/* ---- user_table.c: tables of files ------------------------------------------------------------------------------- */
+
+/**
+ * The table of the file of a range, which is of the current process or not; NULL: it is not there, and asked for if it
+ * can come. Any context.
+ */
+const struct stp_object_table *user_table(const struct user_range *range, bool is_current);
+void user_table_start(void);
+int user_table_create(struct dentry *folder);
+void user_table_destroy(void);
+
+/* ---- user_stack.c ------------------------------------------------------------------------------------------------ */
+
+enum { USER_FRAMES = 64 };
+
+struct user_frames {
+	unsigned int count;
+	unsigned long addresses[USER_FRAMES]; /* innermost first */
+	u64 guessed; /* bit i: frame i was found by the frame pointer */
+};
+
+/** Those of the hit; walked once. */
+const struct user_frames *user_frames(struct stp_context *c);
+/** From given registers of the current process. */
+void user_walk_from(struct user_frames *frames, unsigned long pc, unsigned long sp, unsigned long fp);
+
+#endif

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Tables of programs and libraries (object_table.h): those that the translator put into the module, and those that
+ * stap-tables makes while the script runs.
+ *
+ * A file is asked for when a stack first comes through it, with all that the process has mapped besides: its frames that
+ * come before the answer stay unknown. The questions and answers go through a file of their own in debugfs, "objects"
+ * (protocol.h). What is needed to open a file does not depend on its name: the module gives a descriptor for what a
+ * process has mapped, if the reader of "objects" may read it; so what is deleted, replaced, or in another root is found
+ * as well.
+ */
+#include <linux/debugfs.h>
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/mm.h>
+#include <linux/namei.h>
+#include <linux/pid_namespace.h>
+#include <linux/poll.h>
+#include <linux/sched/mm.h>
+#include <linux/sched/task.h>
+#include <linux/uaccess.h>
+#include <linux/vmalloc.h>
+
+#include "internal.h"
+#include "user_stack.h"
+
+enum {
+	TABLE_LIMIT = 64 << 20,
+	PATIENCE = HZ, /* for the first tables */
+};
+
+static DECLARE_WAIT_QUEUE_HEAD(objects_wait);
+static DEFINE_MUTEX(objects_mutex);
+static DECLARE_WAIT_QUEUE_HEAD(answers_wait);
+static atomic_t wanted_files = ATOMIC_INIT(0);
+static atomic_t open_questions = ATOMIC_INIT(0); /* wanted or asked, and not answered yet */
+static atomic_t objects_readers = ATOMIC_INIT(0);
+
+/* ---- asking ------------------------------------------------------------------------------------------------------- */
+
+static void wake_objects(struct irq_work *work)
+{
+	wake_up_all(&objects_wait);
+}
+
+static DEFINE_IRQ_WORK(objects_work, wake_objects);
+
+/* Is the build that a table is of in the current process's memory? */
+static bool has_build_in_memory(const struct user_range *range, const struct stp_object_table *table)
+{
+	u8 found[STP_OBJECT_ID_SIZE];
+	unsigned long bias;
+
+	return table->build_id_size && user_range_bias(range, table, &bias) &&
+	       !copy_from_user_nofault(found, (const void __user *)(bias + (unsigned long)table->id_address),
+				       table->build_id_size) &&
+	       !memcmp(found, table->build_id, table->build_id_size);
+}
+
+/* One of the module's, which the translator knew by another path than the process does. */
+static const struct stp_object_table *find_module_table(const struct user_range *range)
+{
+	unsigned int i;
+
+	for (i = 0; i < stp_script.user_object_count; i++) {
+		const struct stp_user_object *object = &stp_script.user_objects[i];
+
+		if (!strcmp(kbasename(object->path), kbasename(range->file->name)) &&
+		    has_build_in_memory(range, object->table))
+			return object->table;
+	}
+	return NULL;
+}
+
+static void ask(struct user_file *file)
+{
+	if (atomic_read(&file->state) != USER_FILE_IDLE ||
+	    atomic_cmpxchg(&file->state, USER_FILE_IDLE, USER_FILE_WANTED) != USER_FILE_IDLE)
+		return;
+	atomic_inc(&open_questions);
+	atomic_inc(&wanted_files);
+	irq_work_queue(&objects_work);
+}
+
+/* The first that comes stays. */
+static bool give_table(struct user_file *file, const struct stp_object_table *table)
+{
+	return !cmpxchg(&file->table, NULL, table);
+}
+
+const struct stp_object_table *user_table(const struct user_range *range, bool is_current)
+{
+	struct user_file *file = range->file;
+	const struct stp_object_table *table = smp_load_acquire(&file->table);
+
+	if (table || atomic_read(&file->state) == USER_FILE_ANSWERED)
+		return table;
+	table = is_current ? find_module_table(range) : NULL;
+	if (table)
+		give_table(file, table);
+	else
+		ask(file);
+	return smp_load_acquire(&file->table);
+}
+
+/* The next that is to be asked for; NULL: none. */
+static struct user_file *next_wanted(void)
+{
+	unsigned int count = user_file_count(), i;
+
+	for (i = 0; atomic_read(&wanted_files) > 0 && i < count; i++) {
+		struct user_file *file = user_file(i);
+
+		if (atomic_cmpxchg(&file->state, USER_FILE_WANTED, USER_FILE_ASKED) == USER_FILE_WANTED) {
+			atomic_dec(&wanted_files);
+			return file;
+		}
+	}
+	return NULL;
+}
+
+/* ---- the file "objects" -------------------------------------------------------------------------------------------- */
+
+/* False: there is none. Under the mutex. */
+static bool next_question(struct stp_object_question *question)
+{
+	const struct user_file *wanted = next_wanted();
+
+	if (!wanted)
+		return false;
+	question->with_lines = stp_script.user_lines;
+	question->number = wanted->number;
+	question->device = new_encode_dev(wanted->id.device);
+	question->inode = wanted->id.inode;
+	strscpy(question->path, wanted->name, sizeof(question->path));
+	return true;
+}
+
+static ssize_t objects_read(struct file *file, char __user *to, size_t size, loff_t *position)
+{
+	struct stp_object_question *question;
+	ssize_t result = 0;
+
+	if (size < sizeof(*question))
+		return -EINVAL;
+	question = kzalloc(sizeof(*question), GFP_KERNEL);
+	if (!question)
+		return -ENOMEM;
+	mutex_lock(&objects_mutex);
+	if (next_question(question))
+		result = sizeof(*question);
+	mutex_unlock(&objects_mutex);
+	if (result && copy_to_user(to, question, sizeof(*question)))
+		result = -EFAULT;
+	kfree(question);
+	return result;
+}
+
+static __poll_t objects_poll(struct file *file, poll_table *table)
+{
+	poll_wait(file, &objects_wait, table);
+	return atomic_read(&wanted_files) > 0 ? EPOLLIN | EPOLLRDNORM : 0;
+}
+
+/* A table that is given; NULL or an error: none. */
+static struct stp_object_table *receive_table(const char __user *from, size_t size)
+{
+	struct stp_object_table *table;
+
+	if (size > TABLE_LIMIT)
+		return ERR_PTR(-EFBIG);
+	table = vmalloc(size);
+	if (!table)
+		return ERR_PTR(-ENOMEM);
+	if (!copy_from_user(table, from, size) && stp_object_is_sound(table, size))
+		return table;
+	vfree(table);
+	return ERR_PTR(-EINVAL);
+}
+
+/* Takes over the table. */
+static int keep_answer(const struct stp_object_answer *answer, struct stp_object_table *table)
+{
+	struct user_file *file = user_file(answer->number);
+
+	if (!file || atomic_cmpxchg(&file->state, USER_FILE_ASKED, USER_FILE_ANSWERED) != USER_FILE_ASKED) {
+		vfree(table);
+		return -EINVAL;
+	}
+	if (table && give_table(file, table))
+		file->owns_table = true;
+	else
+		vfree(table);
+	if (atomic_dec_and_test(&open_questions))
+		wake_up_all(&answers_wait);
+	return 0;
+}
+
+/* An answer and the table, if there is one, in one write. */
+static ssize_t objects_write(struct file *file, const char __user *from, size_t size, loff_t *position)
+{
+	struct stp_object_table *table = NULL;
+	struct stp_object_answer answer;
+	int error;
+
+	if (size < sizeof(answer) || copy_from_user(&answer, from, sizeof(answer)))
+		return -EINVAL;
+	if (size > sizeof(answer))
+		table = receive_table(from + sizeof(answer), size - sizeof(answer));
+	if (IS_ERR(table))
+		return PTR_ERR(table);
+	mutex_lock(&objects_mutex);
+	error = keep_answer(&answer, table);
+	mutex_unlock(&objects_mutex);
+	return error ?: size;
+}
+
+/* A descriptor for the file that a process has mapped, for those who may read it. */
+static long objects_open_file(unsigned int number)
+{
+	struct user_file *wanted = user_file(number);
+	struct file *mapped = wanted ? user_file_open(wanted) : NULL, *opened;
+	long result;
+
+	if (!mapped)
+		return -ENOENT;
+	result = file_permission(mapped, MAY_READ);
+	opened = result ? ERR_PTR(result) : dentry_open(&mapped->f_path, O_RDONLY | O_LARGEFILE, current_cred());
+	fput(mapped);
+	if (IS_ERR(opened))
+		return PTR_ERR(opened);
+	result = get_unused_fd_flags(O_CLOEXEC);
+	if (result < 0)
+		fput(opened);
+	else
+		fd_install(result, opened);
+	return result;
+}
+
+static long objects_ioctl(struct file *file, unsigned int command, unsigned long argument)
+{
+	return command == STP_OBJECT_OPEN && argument < U32_MAX ? objects_open_file(argument) : -ENOTTY;
+}
+
+static int objects_open(struct inode *inode, struct file *file)
+{
+	atomic_inc(&objects_readers);
+	return 0;
+}
+
+static int objects_release(struct inode *inode, struct file *file)
+{
+	if (atomic_dec_and_test(&objects_readers))
+		wake_up_all(&answers_wait);
+	return 0;
+}
+
+static const struct file_operations objects_operations = {
+	.owner = THIS_MODULE,
+	.open = objects_open,
+	.release = objects_release,
+	.read = objects_read,
+	.write = objects_write,
+	.poll = objects_poll,
+	.unlocked_ioctl = objects_ioctl,
+	.llseek = default_llseek,
+};
+
+/* ---- those of the module ------------------------------------------------------------------------------------------ */
+
+/* Is it the build that the table is of? */
+static bool is_tables_file(struct file *file, const struct stp_object_table *table)
+{
+	u8 found[STP_OBJECT_ID_SIZE];
+	loff_t position = table->id_offset;
+
+	if (!table->build_id_size)
+		return i_size_read(file_inode(file)) == table->file_size;
+	return kernel_read(file, found, table->build_id_size, &position) == table->build_id_size &&
+	       !memcmp(found, table->build_id, table->build_id_size);
+}
+
+static void place_table(const struct stp_user_object *object)
+{
+	struct file *opened = filp_open(object->path, O_RDONLY | O_LARGEFILE, 0);
+	struct user_file *file;
+
+	/* It is not there: then it may be found by what a process has mapped. */
+	if (IS_ERR(opened))
+		return;
+	file = is_tables_file(opened, object->table) ? user_file_of(opened) : NULL;
+	if (file)
+		give_table(file, object->table);
+	fput(opened);
+}
+
+/* Ask for all that a process has. */
+static void want_tables_of(const struct mm_struct *mm, bool is_current)
+{
+	const struct user_map *map;
+	unsigned int i;
+
+	rcu_read_lock();
+	map = mm ? user_map_of(mm, false) : NULL;
+	for (i = 0; map && i < map->count; i++)
+		user_table(&map->ranges[i], is_current);
+	rcu_read_unlock();
+}
+
+static void want_tables_of_target(void)
+{
+	struct task_struct *task;
+	struct mm_struct *mm;
+
+	rcu_read_lock();
+	task = session_target ? pid_task(find_pid_ns(session_target, session_pids), PIDTYPE_PID) : NULL;
+	if (task)
+		get_task_struct(task);
+	rcu_read_unlock();
+	mm = task ? get_task_mm(task) : NULL;
+	want_tables_of(mm, false);
+	if (mm)
+		mmput(mm);
+	if (task)
+		put_task_struct(task);
+}
+
+static bool is_answered(void)
+{
+	return !atomic_read(&open_questions) || !atomic_read(&objects_readers);
+}
+
+/*
+ * What the target process has, and what staprun has, the C library above all, will be needed by the first stack. It is
+ * worth a moment.
+ */
+void user_table_start(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < stp_script.user_object_count; i++)
+		place_table(&stp_script.user_objects[i]);
+	want_tables_of(current->mm, true);
+	want_tables_of_target();
+	wait_event_killable_timeout(answers_wait, is_answered(), PATIENCE);
+}
+
+int user_table_create(struct dentry *folder)
+{
+	return PTR_ERR_OR_ZERO(debugfs_create_file("objects", 0600, folder, NULL, &objects_operations));
+}
+
+/* After the files in debugfs have gone. */
+void user_table_destroy(void)
+{
+	irq_work_sync(&objects_work);
+}

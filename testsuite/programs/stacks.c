@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Stacks of known shapes. At the end of each it calls getpgid() with a number of its own; functions on the stack are
+ * called at_…, from at_main outwards there is the C library. Built without frame pointers, and in other ways (guest.sh).
+ */
+#include <alloca.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define NOINLINE __attribute__((noinline, noclone, noipa))
+
+volatile int sink;
+
+/* What follows the call keeps it from becoming a jump. */
+NOINLINE int at_end(int number)
+{
+	sink = (int)syscall(SYS_getpgid, number);
+	return sink + 1;
+}
+
+static int (*volatile recursion)(int depth, int number);
+
+NOINLINE int at_recursion(int depth, int number)
+{
+	return (depth ? recursion(depth - 1, number) : at_end(number)) + 1;
+}
+
+static int number_of_sort;
+
+NOINLINE int at_compare(const void *a, const void *b)
+{
+	int difference = *(const int *)a - *(const int *)b;
+
+	if (number_of_sort)
+		at_end(number_of_sort);
+	number_of_sort = 0;
+	return difference;
+}
+
+/* Through the procedure linkage table and the C library. */
+NOINLINE int at_sort(int number)
+{
+	int values[] = {3, 1, 2};
+
+	number_of_sort = number;
+	qsort(values, 3, sizeof(values[0]), at_compare);
+	return values[0];
+}
+
+/* Its frame has a size that is known at run time only. */
+NOINLINE int at_alloca(int size, int number)
+{
+	char *text = alloca((size_t)size);
+
+	memset(text, 1, (size_t)size);
+	sink = at_end(number);
+	return text[size / 2] + sink;
+}
+
+/* The stack pointer is aligned: the way back is an expression. */
+NOINLINE int at_aligned(int size, int number)
+{
+	char vector[64] __attribute__((aligned(64)));
+	char *text = alloca((size_t)size);
+
+	memset(vector, 2, sizeof(vector));
+	memset(text, vector[5], (size_t)size);
+	sink = at_end(number);
+	return vector[size & 63] + text[size / 2];
+}
+
+static int number_of_signal;
+
+NOINLINE void at_handler(int signal)
+{
+	at_end(number_of_signal);
+	sink = signal;
+}
+
+NOINLINE int at_signal(int number, int flags)
+{
+	struct sigaction action = {.sa_handler = at_handler, .sa_flags = flags};
+
+	number_of_signal = number;
+	sigaction(SIGUSR1, &action, NULL);
+	raise(SIGUSR1);
+	return sink + 1;
+}
+
+typedef int made_function(int (*function)(int), int number);
+
+/* Code that is in no file: push %rbp; mov %rsp,%rbp; mov %rdi,%rax; mov %esi,%edi; call *%rax; pop %rbp; ret */
+NOINLINE int at_made_code(int number)
+{
+	static const unsigned char code[] = {0x55, 0x48, 0x89, 0xe5, 0x48, 0x89, 0xf8,
+					     0x89, 0xf7, 0xff, 0xd0, 0x5d, 0xc3};
+	void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	memcpy(page, code, sizeof(code));
+	mprotect(page, 4096, PROT_READ | PROT_EXEC);
+	return ((made_function *)page)(at_end, number) + 1;
+}
+
+NOINLINE void *at_thread(void *data)
+{
+	sink = at_end(*(int *)data);
+	return NULL;
+}
+
+NOINLINE int at_main(void)
+{
+	char *stack = malloc(1 << 16);
+	const stack_t alternate = {.ss_sp = stack, .ss_size = 1 << 16};
+	int number = 9;
+	pthread_t thread;
+	int result;
+
+	recursion = at_recursion;
+	result = at_end(1);
+	result += at_recursion(3, 2);
+	result += at_sort(3);
+	result += at_alloca(100, 4);
+	result += at_aligned(200, 5);
+	result += at_signal(6, 0);
+	sigaltstack(&alternate, NULL);
+	result += at_signal(7, SA_ONSTACK);
+	result += at_made_code(8);
+	pthread_create(&thread, NULL, at_thread, &number);
+	pthread_join(thread, NULL);
+	return result + sink;
+}
+
+int main(int argc, char **argv)
+{
+	int times = argc > 1 ? atoi(argv[1]) : 1;
+
+	while (times--)
+		sink = at_main();
+	return 0;
+}

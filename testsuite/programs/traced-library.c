@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The library of traced.c: functions of which it has one more than it shows, and a variable of its own. */
+#include "traced-library.h"
+
+static long calls = 40;
+
+static __attribute__((noinline, noclone)) long helper(long value)
+{
+	calls++;
+	return value + 100;
+}
+
+long library_add(long a, int b)
+{
+	return helper(a) + b;
+}
+
+long library_call(long (*function)(signed char, short, int, long), long value)
+{
+	return function(1, 2, 3, value) + calls;
+}

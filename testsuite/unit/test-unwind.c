@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Tables of programs and libraries (translator/debuginfo/unwind, runtime/object_table.h): at each place of a file where
+ * libdw finds another rule, ours must say the same; and a walk by tables over this program's own stack must give what the
+ * C library's backtrace() gives.
+ *
+ *     test-unwind [FILE ...]
+ *
+ * Without a file: the C library, the dynamic linker and this program.
+ */
+#include <dlfcn.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <execinfo.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <glib.h>
+#include <link.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "runtime/object_table.h"
+#include "translator/debuginfo/unwind/unwind.h"
+
+static GByteArray *table_of(const char *path)
+{
+	GByteArray *table = NULL;
+	struct error *error = object_table_make(-1, path, false, &table);
+
+	if (error)
+		error_report(error);
+	g_assert_null(error);
+	g_assert_true(stp_object_is_sound(table->data, table->len));
+	return table;
+}
+
+/* ---- against libdw ------------------------------------------------------------------------------------------------ */
+
+/* Memory in which each word says where it is. */
+static int load_made_up(void *data, unsigned long address, unsigned int size, unsigned long *value)
+{
+	*value = address * 0x9e3779b97f4a7c15ul >> (64 - 8 * size);
+	return 1;
+}
+
+/* The operations that compilers and linkers use. False: another one. */
+static bool evaluate(const Dwarf_Op *ops, size_t count, const struct stp_unwind_state *state, unsigned long cfa,
+		     unsigned long *value)
+{
+	unsigned long stack[32] = {0};
+	int top = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		uint8_t atom = ops[i].atom;
+
+		if (atom >= DW_OP_breg0 && atom <= DW_OP_breg31)
+			stack[++top] = state->registers[atom - DW_OP_breg0] + ops[i].number;
+		else if (atom == DW_OP_bregx)
+			stack[++top] = state->registers[ops[i].number] + ops[i].number2;
+		else if (atom >= DW_OP_lit0 && atom <= DW_OP_lit31)
+			stack[++top] = atom - DW_OP_lit0;
+		else if (atom == DW_OP_call_frame_cfa)
+			stack[++top] = cfa;
+		else if (atom == DW_OP_plus_uconst)
+			stack[top] += ops[i].number;
+		else if (atom == DW_OP_deref)
+			load_made_up(NULL, stack[top], 8, &stack[top]);
+		else if (atom == DW_OP_and || atom == DW_OP_plus || atom == DW_OP_shl || atom == DW_OP_ge) {
+			unsigned long right = stack[top--], left = stack[top];
+
+			stack[top] = atom == DW_OP_and	  ? left & right
+				     : atom == DW_OP_plus ? left + right
+				     : atom == DW_OP_shl  ? left << right
+							  : (long)left >= (long)right;
+		} else if (atom != DW_OP_stack_value) {
+			return false;
+		}
+	}
+	*value = stack[top];
+	return top > 0;
+}
+
+static bool is_value(const Dwarf_Op *ops, size_t count)
+{
+	return count && ops[count - 1].atom == DW_OP_stack_value;
+}
+
+/* The caller's register as libdw has it. */
+static void check_register(Dwarf_Frame *frame, int number, const struct stp_unwind_state *from, unsigned long cfa,
+			   const struct stp_unwind_state *to, uint64_t address)
+{
+	Dwarf_Op memory[3], *ops;
+	size_t count;
+	unsigned long wanted;
+
+	g_assert_cmpint(dwarf_frame_register(frame, number, memory, &ops, &count), ==, 0);
+	if (!count && ops)
+		return; /* undefined */
+	if (!count) {
+		wanted = number == 7 ? cfa : from->registers[number];
+	} else {
+		if (!evaluate(ops, count, from, cfa, &wanted))
+			return;
+		if (!is_value(ops, count))
+			load_made_up(NULL, wanted, 8, &wanted);
+	}
+	if (to->registers[number] != wanted)
+		g_error("register %d at 0x%lx: %lx, wanted %lx", number, (unsigned long)address,
+			to->registers[number], wanted);
+}
+
+static unsigned int compare_rule(const struct stp_object_table *table, Dwarf_Frame *frame, uint64_t address)
+{
+	const struct stp_unwind_rule *rule = stp_find_rule(table, (unsigned int)(address - table->base));
+	struct stp_unwind_state from = {.is_32bit = 0}, to;
+	Dwarf_Op memory[3], *ops;
+	bool is_outermost, is_signal;
+	unsigned long cfa;
+	size_t count;
+
+	for (int i = 0; i < STP_UNWIND_REGISTERS; i++)
+		from.registers[i] = 0x10000 * (i + 3);
+	from.registers[16] = address;
+	g_assert_cmpint(dwarf_frame_cfa(frame, &ops, &count), ==, 0);
+	if (!count) {
+		g_assert_cmpint(rule->frame, ==, STP_FRAME_UNKNOWN);
+		return 0;
+	}
+	if (!evaluate(ops, count, &from, 0, &cfa))
+		return 0;
+	dwarf_frame_info(frame, NULL, NULL, &is_signal);
+	g_assert_cmpint(!!(rule->flags & STP_UNWIND_SIGNAL), ==, is_signal);
+	g_assert_cmpint(dwarf_frame_register(frame, 16, memory, &ops, &count), ==, 0);
+	is_outermost = !count && ops;
+	g_assert_cmpint(!!(rule->flags & STP_UNWIND_END), ==, is_outermost);
+	to = from;
+	g_assert_cmpint(stp_unwind_step(table, rule, &to, load_made_up, NULL), ==, !is_outermost);
+	for (int i = 0; i < 17 && !is_outermost; i++)
+		check_register(frame, i, &from, cfa, &to, address);
+	return 1;
+}
+
+/* Each place of one function where libdw has another rule, and the byte before the next. */
+static unsigned int compare_function(const struct stp_object_table *table, Dwarf_CFI *cfi, uint64_t low, uint64_t high)
+{
+	unsigned int compared = 0;
+	uint64_t address = low;
+
+	while (address < high) {
+		Dwarf_Frame *frame = NULL;
+		Dwarf_Addr start, end;
+
+		if (dwarf_cfi_addrframe(cfi, address, &frame) || dwarf_frame_info(frame, &start, &end, NULL) < 0) {
+			free(frame);
+			break;
+		}
+		compared += compare_rule(table, frame, address);
+		if (end - 1 > address && end <= high)
+			compare_rule(table, frame, end - 1);
+		free(frame);
+		address = end > address ? end : high;
+	}
+	return compared;
+}
+
+/* libdw finds frames by address alone: the table's own rows say where to ask, those of its gaps too. */
+static void compare_file(const char *path)
+{
+	g_autoptr(GByteArray) bytes = table_of(path);
+	const struct stp_object_table *table = (const struct stp_object_table *)bytes->data;
+	const unsigned int *pages = (const unsigned int *)(bytes->data + table->pages);
+	const struct stp_unwind_row *rows = (const struct stp_unwind_row *)(bytes->data + table->rows);
+	int fd = open(path, O_RDONLY);
+	Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	Dwarf_CFI *cfi = dwarf_getcfi_elf(elf);
+	unsigned int compared = 0, unknown = 0;
+
+	g_assert_nonnull(cfi);
+	for (unsigned int page = 0; page < table->page_count; page++) {
+		for (unsigned int i = pages[page]; i < pages[page + 1]; i++) {
+			uint64_t low = table->base + ((uint64_t)page << STP_OBJECT_PAGE_SHIFT) + rows[i].low;
+			uint64_t high = i + 1 < pages[page + 1] ? low - rows[i].low + rows[i + 1].low : low + 1;
+			Dwarf_Frame *frame = NULL;
+
+			if (rows[i].rule) {
+				compared += compare_function(table, cfi, low, high);
+				continue;
+			}
+			unknown += dwarf_cfi_addrframe(cfi, low, &frame) == 0;
+			free(frame);
+		}
+	}
+	g_test_message("%s: %u rules compared, %u gaps that libdw knows", path, compared, unknown);
+	g_assert_cmpuint(compared, >, 0);
+	g_assert_cmpuint(unknown, ==, 0);
+	dwarf_cfi_end(cfi);
+	elf_end(elf);
+	close(fd);
+}
+
+static void test_files(gconstpointer data)
+{
+	for (char *const *path = data; *path; path++)
+		compare_file(*path);
+}
+
+static int compare_object(struct dl_phdr_info *info, size_t size, void *data)
+{
+	if (*info->dlpi_name && g_file_test(info->dlpi_name, G_FILE_TEST_EXISTS))
+		compare_file(info->dlpi_name);
+	return 0;
+}
+
+static void test_own_objects(void)
+{
+	compare_file("/proc/self/exe");
+	dl_iterate_phdr(compare_object, NULL);
+}
+
+/* ---- the own stack -------------------------------------------------------------------------------------------------- */
+
+struct place {
+	unsigned long address;
+	const char *path;
+	unsigned long bias;
+};
+
+static int find_object(struct dl_phdr_info *info, size_t size, void *data)
+{
+	struct place *place = data;
+
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+
+		if (header->p_type == PT_LOAD &&
+		    place->address - info->dlpi_addr - header->p_vaddr < header->p_memsz) {
+			place->path = *info->dlpi_name ? info->dlpi_name : "/proc/self/exe";
+			place->bias = info->dlpi_addr;
+			return 1;
+		}
+	}
+	return 0;
+}
+
+static int load_own(void *data, unsigned long address, unsigned int size, unsigned long *value)
+{
+	*value = 0;
+	memcpy(value, (const void *)address, size);
+	return 1;
+}
+
+static GByteArray *kept_table(GHashTable *tables, const char *path)
+{
+	GByteArray *table = g_hash_table_lookup(tables, path);
+
+	/* The vdso is no file. */
+	if (!table && g_file_test(path, G_FILE_TEST_EXISTS)) {
+		table = table_of(path);
+		g_hash_table_insert(tables, g_strdup(path), table);
+	}
+	return table;
+}
+
+enum { MOST_FRAMES = 64 };
+
+static unsigned int walk(struct stp_unwind_state *state, void **addresses)
+{
+	g_autoptr(GHashTable) tables =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_byte_array_unref);
+	unsigned int count = 0;
+	bool is_exact = true;
+
+	while (count < MOST_FRAMES) {
+		struct place place = {.address = state->registers[16] - !is_exact};
+		const struct stp_unwind_rule *rule;
+		GByteArray *bytes;
+
+		addresses[count++] = (void *)state->registers[16];
+		if (!dl_iterate_phdr(find_object, &place) || !(bytes = kept_table(tables, place.path)))
+			break;
+		rule = stp_find_rule((const void *)bytes->data,
+				     (unsigned int)(place.address - place.bias -
+						    ((const struct stp_object_table *)bytes->data)->base));
+		is_exact = rule->flags & STP_UNWIND_SIGNAL;
+		if (!stp_unwind_step((const void *)bytes->data, rule, state, load_own, NULL))
+			break;
+	}
+	return count;
+}
+
+static struct stp_unwind_state state_of(const ucontext_t *context)
+{
+	static const int order[] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI, REG_RBP, REG_RSP, REG_R8,
+				    REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP};
+	struct stp_unwind_state state = {.is_32bit = 0};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(order); i++)
+		state.registers[i] = (unsigned long)context->uc_mcontext.gregs[order[i]];
+	return state;
+}
+
+static void compare_stacks(void)
+{
+	void *ours[MOST_FRAMES], *wanted[MOST_FRAMES];
+	struct stp_unwind_state state;
+	unsigned int our_count, wanted_count = (unsigned int)backtrace(wanted, MOST_FRAMES);
+	ucontext_t context;
+
+	getcontext(&context);
+	state = state_of(&context);
+	our_count = walk(&state, ours);
+	g_assert_cmpuint(our_count, ==, wanted_count);
+	/* The innermost ones are two places in this function. */
+	for (unsigned int i = 1; i < wanted_count; i++)
+		g_assert_cmphex((unsigned long)ours[i], ==, (unsigned long)wanted[i]);
+}
+
+static int stacks_compared;
+
+static int compare_while_sorting(const void *a, const void *b)
+{
+	if (!stacks_compared++)
+		compare_stacks();
+	return *(const int *)a - *(const int *)b;
+}
+
+static void test_library(void)
+{
+	int numbers[] = {3, 1, 2};
+
+	compare_stacks();
+	stacks_compared = 0;
+	qsort(numbers, G_N_ELEMENTS(numbers), sizeof(numbers[0]), compare_while_sorting);
+	g_assert_cmpint(stacks_compared, >, 0);
+}
+
+static void in_signal(int number)
+{
+	stacks_compared++;
+	compare_stacks();
+}
+
+static void test_signal(void)
+{
+	stacks_compared = 0;
+	signal(SIGUSR1, in_signal);
+	raise(SIGUSR1);
+	g_assert_cmpint(stacks_compared, ==, 1);
+}
+
+/* ---- symbols, and what is no table ------------------------------------------------------------------------------------ */
+
+static void test_symbols(void)
+{
+	g_autoptr(GByteArray) bytes = table_of("/proc/self/exe");
+	const struct stp_object_table *table = (const void *)bytes->data;
+	struct place place = {.address = (unsigned long)compare_stacks + 3};
+	const struct stp_object_symbol *symbol;
+
+	g_assert_true(dl_iterate_phdr(find_object, &place));
+	symbol = stp_find_symbol(table, (unsigned int)(place.address - place.bias - table->base));
+	g_assert_nonnull(symbol);
+	g_assert_cmpstr((const char *)bytes->data + table->names + symbol->name, ==, "compare_stacks");
+	place.address = (unsigned long)&stacks_compared;
+	symbol = stp_find_symbol(table, (unsigned int)(place.address - place.bias - table->base));
+	g_assert_nonnull(symbol);
+	g_assert_cmpstr((const char *)bytes->data + table->names + symbol->name, ==, "stacks_compared");
+	g_assert_null(stp_find_symbol(table, table->extent + 1));
+}
+
+/* Look everything up in what may be a damaged table. */
+static void use(const struct stp_object_table *table)
+{
+	struct stp_unwind_state state;
+
+	for (unsigned int address = 0; address < table->extent && address < 1 << 22; address += 61) {
+		memset(&state, 0, sizeof(state));
+		stp_unwind_step(table, stp_find_rule(table, address), &state, load_made_up, NULL);
+		stp_find_symbol(table, address);
+	}
+}
+
+/* Under AddressSanitizer (suite sanitizers) this tells that a sound table is never read outside of it. */
+static void test_damage(void)
+{
+	g_autoptr(GByteArray) bytes = table_of("/proc/self/exe");
+	g_autoptr(GRand) random = g_rand_new_with_seed(15);
+	unsigned int refused = 0;
+
+	for (int i = 0; i < 300; i++) {
+		g_autofree guint8 *copy = g_memdup2(bytes->data, bytes->len);
+		unsigned int end = i % 2 ? sizeof(struct stp_object_table) : bytes->len;
+
+		copy[g_rand_int_range(random, 0, (int)end)] ^= (guint8)(1 << g_rand_int_range(random, 0, 8));
+		if (stp_object_is_sound(copy, bytes->len))
+			use((const void *)copy);
+		else
+			refused++;
+	}
+	g_assert_cmpuint(refused, >, 50);
+	g_assert_false(stp_object_is_sound(bytes->data, bytes->len - 8));
+}
+
+static void test_no_object(void)
+{
+	GByteArray *table = NULL;
+	struct error *error = object_table_make(-1, "/etc/passwd", false, &table);
+
+	g_assert_nonnull(error);
+	g_assert_cmpint(error->code, ==, ERROR_DEBUGINFO);
+	error_free(error);
+	error = object_table_make(-1, "/nowhere", false, &table);
+	g_assert_nonnull(error);
+	g_assert_null(table);
+	error_free(error);
+}
+
+int main(int argc, char **argv)
+{
+	g_test_init(&argc, &argv, NULL);
+	if (argc > 1)
+		g_test_add_data_func("/unwind/files", argv + 1, test_files);
+	else
+		g_test_add_func("/unwind/own-objects", test_own_objects);
+	g_test_add_func("/unwind/library", test_library);
+	g_test_add_func("/unwind/signal", test_signal);
+	g_test_add_func("/unwind/symbols", test_symbols);
+	g_test_add_func("/unwind/damage", test_damage);
+	g_test_add_func("/unwind/no-object", test_no_object);
+	return g_test_run();
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Writing a table of source lines (runtime/line_table.h) from rows, whatever they were read by: of the kernel and its
+ * modules table.c, of programs unwind/lines.c. Sequences can be anywhere, so they are sorted; of rows at one address the
+ * last one counts, and what is covered already is left out.
+ */
+#include "translator/debuginfo/lines/write.h"
+
+#include <string.h>
+
+struct table_writer {
+	GArray *blocks;
+	GByteArray *stream;
+	struct line_row last;
+	unsigned int block_rows;
+};
+
+static void write_number(GByteArray *stream, uint32_t value)
+{
+	do {
+		guint8 byte = value & 0x7f;
+
+		value >>= 7;
+		byte |= value ? 0x80 : 0;
+		g_byte_array_append(stream, &byte, 1);
+	} while (value);
+}
+
+static void write_row(struct table_writer *writer, const struct line_row *row)
+{
+	int64_t lines = (int64_t)row->line - writer->last.line;
+	bool is_other_file = row->file != writer->last.file;
+
+	if (writer->blocks->len && !lines && !is_other_file)
+		return;
+	/* The difference has two bits less than a number. */
+	if (!writer->blocks->len || writer->block_rows == STP_LINES_ROWS || ABS(lines) >= 1 << 29) {
+		struct stp_lines_block block = {row->address, row->file, row->line, writer->stream->len};
+
+		g_array_append_val(writer->blocks, block);
+		writer->block_rows = 0;
+	} else {
+		write_number(writer->stream, row->address - writer->last.address);
+		write_number(writer->stream, (uint32_t)ABS(lines) << 2 | (lines < 0) << 1 | is_other_file);
+		if (is_other_file)
+			write_number(writer->stream, row->file);
+	}
+	writer->block_rows++;
+	writer->last = *row;
+}
+
+static int compare_sequences(gconstpointer a, gconstpointer b)
+{
+	const struct line_sequence *x = a, *y = b;
+
+	return x->low != y->low ? (x->low < y->low ? -1 : 1) : (x->first > y->first) - (x->first < y->first);
+}
+
+static void write_sequences(const GArray *rows, const GArray *sequences, struct table_writer *writer)
+{
+	uint32_t covered = 0;
+
+	for (guint i = 0; i < sequences->len; i++) {
+		const struct line_sequence *sequence = &g_array_index(sequences, struct line_sequence, i);
+		const struct line_row gap = {covered, writer->last.file, 0}, *row;
+
+		/* A copy of what is there already. */
+		if (sequence->low < covered)
+			continue;
+		if (writer->blocks->len && sequence->low > covered)
+			write_row(writer, &gap);
+		for (guint n = sequence->first; n < sequence->end; n++) {
+			row = &g_array_index(rows, struct line_row, n);
+			if (n + 1 < sequence->end && row[1].address == row->address)
+				continue;
+			if (row->address >= writer->last.address)
+				write_row(writer, row);
+		}
+		covered = sequence->high;
+	}
+	if (writer->blocks->len)
+		write_row(writer, &(struct line_row){covered, writer->last.file, 0});
+}
+
+static uint32_t append_name(GByteArray *names, uint32_t base, const char *name)
+{
+	uint32_t offset = base + names->len;
+
+	g_byte_array_append(names, (const guint8 *)name, (guint)strlen(name) + 1);
+	return offset;
+}
+
+/* The parts of which a table is made, but for its head and blocks. */
+struct table_parts {
+	GArray *files; /* uint32_t */
+	GByteArray *names;
+};
+
+static GByteArray *join_parts(const struct stp_lines *head, const GArray *sections, const struct table_writer *writer,
+			      const struct table_parts *parts)
+{
+	GByteArray *table = g_byte_array_new();
+
+	g_byte_array_append(table, (const guint8 *)head, sizeof(*head));
+	g_byte_array_append(table, (const guint8 *)sections->data, sections->len * sizeof(struct stp_lines_section));
+	g_byte_array_append(table, (const guint8 *)writer->blocks->data,
+			    writer->blocks->len * sizeof(struct stp_lines_block));
+	g_byte_array_append(table, (const guint8 *)parts->files->data, parts->files->len * sizeof(uint32_t));
+	g_byte_array_append(table, writer->stream->data, writer->stream->len);
+	g_byte_array_append(table, parts->names->data, parts->names->len);
+	return table;
+}
+
+static GByteArray *assemble(const struct table_writer *writer, const GPtrArray *files, GArray *sections,
+			    const GPtrArray *section_names)
+{
+	g_autoptr(GByteArray) names = g_byte_array_new();
+	g_autoptr(GArray) offsets = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	const struct table_parts parts = {offsets, names};
+	struct stp_lines head = {.version = STP_LINES_VERSION,
+				 .block_count = writer->blocks->len,
+				 .file_count = files->len,
+				 .section_count = sections->len,
+				 .sections = sizeof(head)};
+
+	head.blocks = head.sections + head.section_count * sizeof(struct stp_lines_section);
+	head.files = head.blocks + head.block_count * sizeof(struct stp_lines_block);
+	head.stream = head.files + head.file_count * sizeof(uint32_t);
+	head.names = head.stream + writer->stream->len;
+	for (guint i = 0; i < files->len; i++) {
+		uint32_t offset = append_name(names, head.names, files->pdata[i]);
+
+		g_array_append_val(offsets, offset);
+	}
+	for (guint i = 0; i < sections->len; i++)
+		g_array_index(sections, struct stp_lines_section, i).name =
+			append_name(names, head.names, section_names->pdata[i]);
+	head.size = head.names + names->len;
+	for (guint i = 0; i < writer->blocks->len; i++)
+		g_array_index(writer->blocks, struct stp_lines_block, i).stream += head.stream;
+	return join_parts(&head, sections, writer, &parts);
+}
+
+GByteArray *line_table_write(const GArray *rows, GArray *sequences, const GPtrArray *files, GArray *sections,
+			     const GPtrArray *section_names)
+{
+	struct table_writer writer = {.blocks = g_array_new(FALSE, FALSE, sizeof(struct stp_lines_block)),
+				      .stream = g_byte_array_new()};
+	GByteArray *table = NULL;
+
+	g_array_sort(sequences, compare_sequences);
+	write_sequences(rows, sequences, &writer);
+	if (writer.blocks->len)
+		table = assemble(&writer, files, sections, section_names);
+	g_array_unref(writer.blocks);
+	g_byte_array_unref(writer.stream);
+	return table;
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * process("p").mark("name"), .provider("p").mark("name") and .plt("name"): places that an object names itself. Marks are
+ * what the macros of <sys/sdt.h> leave in a program; the entries of a procedure linkage table are where it calls the
+ * functions of libraries. Neither needs debuginfo.
+ *
+ * $arg1… of a mark are as wide and signed as the program says; $$name and $$provider are texts of the place.
+ */
+#include "translator/probes/lowering.h"
+
+#include <inttypes.h>
+
+#include "translator/probes/places.h"
+#include "translator/sema/builder.h"
+#include "translator/util/i18n.h"
+
+enum variant { MARK, PLT, PLT_RETURN };
+
+static const struct point_pattern mark_patterns[] = {
+	{{PROGRAM, {"mark", STRING_ARGUMENT}}, MARK},
+	{{PROGRAM, {"provider", STRING_ARGUMENT}, {"mark", STRING_ARGUMENT}}, MARK},
+	{{LIBRARY, {"mark", STRING_ARGUMENT}}, MARK},
+	{{LIBRARY, {"provider", STRING_ARGUMENT}, {"mark", STRING_ARGUMENT}}, MARK},
+	{0},
+};
+
+static const struct point_pattern plt_patterns[] = {
+	{{PROGRAM, {"plt", OPTIONAL_STRING}}, PLT},
+	{{PROGRAM, {"plt", OPTIONAL_STRING}, {"return", NO_ARGUMENT}}, PLT_RETURN},
+	{{LIBRARY, {"plt", OPTIONAL_STRING}}, PLT},
+	{{LIBRARY, {"plt", OPTIONAL_STRING}, {"return", NO_ARGUMENT}}, PLT_RETURN},
+	{0},
+};
+
+/* A place that has a name: the probe's own data, for its $variables. */
+struct named_place {
+	const char *name, *provider; /* of entries of a linkage table, there is no provider */
+	const GPtrArray *arguments; /* const struct variable * */
+};
+
+static const char *argument_text(const struct probe_point *point, const char *component)
+{
+	const struct probe_component *found = point_component(point, component);
+
+	return found && found->argument ? found->argument->text : "*";
+}
+
+static struct derived_probe *derive_named(struct translation *t, const struct probe_point *point,
+					  struct debuginfo *debuginfo, uint64_t address, const char *text,
+					  struct named_place *place, GPtrArray *ret)
+{
+	struct derived_probe *derived = derive_place(t, point, debuginfo, (struct address){address, NULL}, NULL, ret);
+
+	if (!derived)
+		return NULL;
+	set_place_text(t, derived, text);
+	derived->named_place = place;
+	return derived;
+}
+
+/* ---- marks ------------------------------------------------------------------------------------------------------- */
+
+static const char *mark_text(struct arena *arena, struct debuginfo *debuginfo, const struct mark *mark,
+			     bool has_provider)
+{
+	const char *path = debuginfo_module_file(debuginfo) ?: debuginfo_module_name(debuginfo);
+
+	if (has_provider)
+		return arena_printf(arena, "process(\"%s\").provider(\"%s\").mark(\"%s\")", path, mark->provider,
+				    mark->name);
+	return arena_printf(arena, "process(\"%s\").mark(\"%s\")", path, mark->name);
+}
+
+static void derive_mark(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
+			const struct mark *mark, GPtrArray *ret)
+{
+	const char *path = debuginfo_module_file(debuginfo) ?: debuginfo_module_name(debuginfo);
+	struct named_place *place = arena_new0(t->arena, struct named_place);
+	struct derived_probe *derived;
+	struct stp_details *details;
+	const char *text;
+
+	*place = (struct named_place){.name = mark->name, .provider = mark->provider, .arguments = mark->arguments};
+	derived = derive_named(t, point, debuginfo, mark->address,
+			       arena_printf(t->arena, "process(\"%s\").statement(0x%" PRIx64 ")", path, mark->address),
+			       place, ret);
+	if (!derived)
+		return;
+	/* Marks are places without a name of their own; lists and pn() have them as they were written. */
+	text = derived->point_text;
+	set_place_text(t, derived, mark_text(t->arena, debuginfo, mark, point_component(point, "provider") != NULL));
+	derived->listed_text = derived->listed_text ?: derived->point_text;
+	derived->point_text = text;
+	if (!mark->semaphore_offset)
+		return;
+	details = arena_new0(t->arena, struct stp_details);
+	if (derived->registration.details)
+		*details = *derived->registration.details;
+	details->semaphore = mark->semaphore_offset;
+	derived->registration.details = details;
+}
+
+static void diagnose_no_mark(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo)
+{
+	g_autoptr(GPtrArray) marks = g_ptr_array_new();
+	GPtrArray *names = arena_ptr_array(t->arena);
+	const char *near;
+
+	if (point_component(point, "provider"))
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+			 _("no mark of provider '%s' matches '%s' in %s"), argument_text(point, "provider"),
+			 argument_text(point, "mark"), debuginfo_module_name(debuginfo));
+	else
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+			 _("no mark matches '%s' in %s"), argument_text(point, "mark"),
+			 debuginfo_module_name(debuginfo));
+	error_free(debuginfo_marks(debuginfo, "*", "*", marks));
+	for_each_ptr(const struct mark *, mark, marks)
+		if (!g_ptr_array_find_with_equal_func(names, mark->name, g_str_equal, NULL))
+			g_ptr_array_add(names, (void *)mark->name);
+	near = nearest_matches(t->arena, argument_text(point, "mark"), names, "", 5);
+	if (near)
+		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
+	else if (!marks->len)
+		diagnose_hint(t->diagnostics, _("it has no marks at all (readelf -n shows them as 'stapsdt')"));
+}
+
+static void find_marks(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo, void *data,
+		       GPtrArray *ret)
+{
+	g_autoptr(GPtrArray) marks = g_ptr_array_new();
+	struct error *error =
+		debuginfo_marks(debuginfo, argument_text(point, "provider"), argument_text(point, "mark"), marks);
+	guint before = ret->len;
+
+	if (error) {
+		translation_report(t, &point->location, error);
+		return;
+	}
+	for_each_ptr(const struct mark *, mark, marks)
+		derive_mark(t, point, debuginfo, mark, ret);
+	if (ret->len == before)
+		diagnose_no_mark(t, point, debuginfo);
+}
+
+/* ---- linkage tables ---------------------------------------------------------------------------------------------- */
+
+static void derive_plt(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
+		       struct debuginfo *debuginfo, const struct plt_entry *entry, GPtrArray *ret)
+{
+	const char *path = debuginfo_module_file(debuginfo) ?: debuginfo_module_name(debuginfo);
+	struct named_place *place = arena_new0(t->arena, struct named_place);
+	bool is_return = pattern->variant == PLT_RETURN;
+	struct derived_probe *derived;
+
+	place->name = entry->name;
+	derived = derive_named(t, point, debuginfo, entry->address,
+			       arena_printf(t->arena, "process(\"%s\").plt(\"%s\")%s", path, entry->name,
+					    is_return ? ".return" : ""),
+			       place, ret);
+	if (!derived)
+		return;
+	derived->function_name = entry->name;
+	derived->is_return = is_return;
+	register_user_place(t, derived);
+}
+
+static void find_plt(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo, void *data,
+		     GPtrArray *ret)
+{
+	g_autoptr(GPtrArray) entries = g_ptr_array_new();
+	struct error *error = debuginfo_plt(debuginfo, argument_text(point, "plt"), entries);
+	guint before = ret->len;
+
+	if (error) {
+		translation_report(t, &point->location, error);
+		return;
+	}
+	for_each_ptr(const struct plt_entry *, entry, entries)
+		derive_plt(t, data, point, debuginfo, entry, ret);
+	if (ret->len > before)
+		return;
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		 _("%s calls no function '%s' of a library through its linkage table"),
+		 debuginfo_module_name(debuginfo), argument_text(point, "plt"));
+}
+
+static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
+		    GPtrArray *ret)
+{
+	find_in_objects(t, point, pattern->variant == MARK ? find_marks : find_plt, (void *)pattern, ret);
+}
+
+/* ---- $arg1…, $$name ---------------------------------------------------------------------------------------------- */
+
+static const struct variable *find_argument(const GPtrArray *arguments, const char *name)
+{
+	for_each_ptr(const struct variable *, argument, arguments) {
+		if (!strcmp(argument->name, name))
+			return argument;
+	}
+	return NULL;
+}
+
+const GPtrArray *named_place_arguments(const struct derived_probe *probe)
+{
+	static const GPtrArray none;
+
+	return probe->named_place && probe->named_place->arguments ? probe->named_place->arguments : &none;
+}
+
+static struct expr *target_variable(struct translation *t, struct derived_probe *probe, struct expr *target)
+{
+	struct lowering l = {.t = t, .probe = probe, .target = target, .debuginfo = probe->registration.debuginfo};
+	const struct named_place *place = probe->named_place;
+	const GPtrArray *arguments = named_place_arguments(probe);
+	const struct variable *variable = find_argument(arguments, target->text);
+	struct expr *group;
+
+	if (!strcmp(target->text, "$name"))
+		return build_string(t->arena, &target->location, place->name);
+	if (!strcmp(target->text, "$provider") && place->provider)
+		return build_string(t->arena, &target->location, place->provider);
+	if (variable)
+		return lower_known_variable(&l, variable);
+	group = place->provider ? lower_argument_group(&l, arguments) : NULL;
+	if (group)
+		return group;
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location, _("'%s' has no '$%s'"),
+		 place->name, target->text);
+	if (arguments->len)
+		diagnose_hint(t->diagnostics, _("there are $arg1 to $arg%u, $$name and $$provider"), arguments->len);
+	else
+		diagnose_hint(t->diagnostics,
+			      place->provider ? _("there are $$name and $$provider") : _("there is $$name"));
+	return NULL;
+}
+
+const struct provider mark_provider = {
+	.name = "mark",
+	.summary = N_("marks that programs carry"),
+	.patterns = mark_patterns,
+	.resolve = resolve,
+	.target_variable = target_variable,
+};
+
+const struct provider plt_provider = {
+	.name = "plt",
+	.summary = N_("calls of library functions through linkage tables"),
+	.patterns = plt_patterns,
+	.resolve = resolve,
+	.target_variable = target_variable,
+};

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The objects that the beginning of a point names: kernel; module("glob"); process("path or glob"), process(PID), and
+ * process, which is what -c starts or -x names; and behind each of these .library("name or glob").
+ *
+ * Programs are known by their real paths. A name without a folder is looked for where the shell does. Libraries are
+ * those that the program is linked with, and what a path names.
+ */
+#include "translator/probes/places.h"
+
+#include <fnmatch.h>
+#include <glob.h>
+#include <inttypes.h>
+#include <sys/stat.h>
+
+#include "translator/util/i18n.h"
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(glob_t, globfree)
+
+static const struct probe_component *component_at(const struct probe_point *point, guint index)
+{
+	return g_ptr_array_index(point->components, index);
+}
+
+bool point_is_of_programs(const struct probe_point *point)
+{
+	return !strcmp(component_at(point, 0)->name, "process");
+}
+
+static const struct probe_component *library_component(const struct probe_point *point)
+{
+	bool has_one = point->components->len > 1 && !strcmp(component_at(point, 1)->name, "library");
+
+	return has_one ? component_at(point, 1) : NULL;
+}
+
+guint place_component(const struct probe_point *point)
+{
+	return library_component(point) ? 2 : 1;
+}
+
+static bool is_glob(const char *text)
+{
+	return strpbrk(text, "*?[{") != NULL;
+}
+
+/* ---- programs ---------------------------------------------------------------------------------------------------- */
+
+enum { LONGEST_FIRST_LINE = 256 }; /* that the kernel takes of a script (BINPRM_BUF_SIZE) */
+
+/* The first bytes of a plain file, as text; "" if it is none. */
+static void read_beginning(const char *path, char *text)
+{
+	struct stat status;
+	FILE *stream = !stat(path, &status) && S_ISREG(status.st_mode) ? fopen(path, "re") : NULL;
+	size_t length = stream ? fread(text, 1, LONGEST_FIRST_LINE - 1, stream) : 0;
+
+	text[length] = '\0';
+	if (stream)
+		fclose(stream);
+}
+
+/* Is it an ELF file? Of what a glob matches, others are not meant. */
+static bool is_elf_file(const char *path)
+{
+	char beginning[LONGEST_FIRST_LINE];
+
+	read_beginning(path, beginning);
+	return g_str_has_prefix(beginning, "\177ELF");
+}
+
+/* What runs a script: the program in its first line behind "#!". NULL: it is no script. */
+static char *interpreter_of(const char *path)
+{
+	char beginning[LONGEST_FIRST_LINE];
+	char *name = beginning + 2;
+
+	read_beginning(path, beginning);
+	if (!g_str_has_prefix(beginning, "#!"))
+		return NULL;
+	name += strspn(name, " \t");
+	return g_strndup(name, strcspn(name, " \t\n"));
+}
+
+/* A program as the shell would find it: its real path, that of its interpreter if it is a script, or NULL. */
+static const char *find_program(struct arena *arena, const char *name)
+{
+	g_autofree char *found = strchr(name, '/') ? g_strdup(name) : g_find_program_in_path(name);
+	g_autofree char *interpreter = found ? interpreter_of(found) : NULL;
+	g_autofree char *real = found ? realpath(interpreter ?: found, NULL) : NULL;
+
+	return real ? arena_strdup(arena, real) : NULL;
+}
+
+/* Appends the real paths of the files that match, each once. */
+static void find_by_glob(struct arena *arena, const char *pattern, GPtrArray *paths)
+{
+	g_auto(glob_t) found = {0};
+
+	if (glob(pattern, GLOB_BRACE, NULL, &found))
+		return;
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		const char *path = is_elf_file(found.gl_pathv[i]) ? find_program(arena, found.gl_pathv[i]) : NULL;
+
+		if (path && !g_ptr_array_find_with_equal_func(paths, path, g_str_equal, NULL))
+			g_ptr_array_add(paths, (void *)path);
+	}
+}
+
+static void diagnose_no_program(struct translation *t, const struct probe_component *component, const char *name)
+{
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+		 strchr(name, '/') ? _("there is no program %s") : _("there is no program %s in the folders of PATH"),
+		 name);
+	diagnose_hint(t->diagnostics,
+		      _("it is read on this machine when the script is translated, also if it runs elsewhere"));
+}
+
+/* What runs as a process of this machine. */
+static const char *program_of_process(struct translation *t, const struct probe_component *component, int64_t pid)
+{
+	g_autofree char *link = g_strdup_printf("/proc/%" PRId64 "/exe", pid), *path = NULL;
+	g_autoptr(GError) failure = NULL;
+
+	path = g_file_read_link(link, &failure);
+	if (path)
+		return arena_strdup(t->arena, path);
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+		 _("the program of process %" PRId64 " is not known: %s"), pid, failure->message);
+	diagnose_hint(t->diagnostics, _("name it by its path: process(\"/…\"), and give -x %" PRId64), pid);
+	return NULL;
+}
+
+static const char *target_program(struct translation *t, const struct probe_component *component)
+{
+	g_auto(GStrv) words = NULL;
+	const char *program;
+
+	if (t->target_pid)
+		return program_of_process(t, component, t->target_pid);
+	if (!t->command || !g_shell_parse_argv(t->command, NULL, &words, NULL)) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+			 _("'process' without a program needs a target process"));
+		diagnose_hint(t->diagnostics, _("name the program: process(\"/usr/bin/…\"); or start one with -c, or "
+						"choose one with -x"));
+		return NULL;
+	}
+	program = find_program(t->arena, words[0]);
+	if (!program)
+		diagnose_no_program(t, component, words[0]);
+	return program;
+}
+
+bool find_programs(struct translation *t, const struct probe_component *component, GPtrArray *paths)
+{
+	const struct expr *argument = component->argument;
+	const char *path;
+
+	if (argument && argument->kind == EXPR_STRING && is_glob(argument->text)) {
+		find_by_glob(t->arena, argument->text, paths);
+		if (!paths->len)
+			diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+				 _("no program matches '%s'"), argument->text);
+		return paths->len;
+	}
+	if (!argument)
+		path = target_program(t, component);
+	else if (argument->kind == EXPR_NUMBER)
+		path = program_of_process(t, component, argument->number);
+	else if (!(path = find_program(t->arena, argument->text)))
+		diagnose_no_program(t, component, argument->text);
+	if (path)
+		g_ptr_array_add(paths, (void *)path);
+	return path;
+}
+
+/* ---- libraries --------------------------------------------------------------------------------------------------- */
+
+static void diagnose_no_library(struct translation *t, const struct probe_component *component, const char *program,
+				const GPtrArray *libraries)
+{
+	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+	const char *near;
+
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+		 _("%s is linked with no library '%s'"), program, component->argument->text);
+	for_each_ptr(const char *, library, libraries)
+		g_ptr_array_add(names, g_path_get_basename(library));
+	near = nearest_matches(t->arena, component->argument->text, names, "", 5);
+	if (near)
+		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
+	else
+		diagnose_hint(t->diagnostics, _("name a library that is loaded while the program runs by its path"));
+}
+
+static bool library_matches(const char *pattern, const char *library)
+{
+	g_autofree char *base = g_path_get_basename(library);
+
+	return !fnmatch(pattern, base, 0) || !fnmatch(pattern, library, 0);
+}
+
+/* Appends the paths of a program's libraries that are meant. False after a diagnostic. */
+static bool find_libraries(struct translation *t, const struct probe_component *component, const char *program,
+			   GPtrArray *paths)
+{
+	g_autoptr(GPtrArray) libraries = g_ptr_array_new();
+	const char *pattern = component->argument->text;
+	struct debuginfo *debuginfo;
+	struct error *error;
+	guint before = paths->len;
+	const char *path;
+
+	if (strchr(pattern, '/')) {
+		find_by_glob(t->arena, pattern, paths);
+		if (paths->len > before)
+			return true;
+	}
+	error = translation_object(t, program, &debuginfo);
+	error = error ?: debuginfo_libraries(debuginfo, libraries);
+	if (error) {
+		translation_report(t, &component->location, error);
+		return false;
+	}
+	for_each_ptr(const char *, library, libraries) {
+		path = library_matches(pattern, library) ? find_program(t->arena, library) : NULL;
+		if (path && !g_ptr_array_find_with_equal_func(paths, path, g_str_equal, NULL))
+			g_ptr_array_add(paths, (void *)path);
+	}
+	if (paths->len == before)
+		diagnose_no_library(t, component, program, libraries);
+	return paths->len > before;
+}
+
+/* ---- all of a point ---------------------------------------------------------------------------------------------- */
+
+/* What a point leads to: each object by the name that it is opened by. */
+struct object_list {
+	GPtrArray *names; /* const char * */
+	const char *pattern; /* the wildcard that they match, or NULL */
+	const struct probe_component *component; /* that names them */
+};
+
+static bool list_modules(struct translation *t, const struct probe_point *point, struct object_list *list)
+{
+	const struct probe_component *first = component_at(point, 0);
+	const char *name = first->argument ? first->argument->text : "kernel";
+	struct error *error;
+
+	list->component = first;
+	if (!first->argument || !strpbrk(name, "*?[")) {
+		list->names = arena_ptr_array(t->arena);
+		g_ptr_array_add(list->names, (void *)name);
+		return true;
+	}
+	list->pattern = name;
+	error = debuginfo_module_names(&t->kernel, t->arena, name, &list->names);
+	if (error)
+		translation_report(t, &point->location, error);
+	return !error;
+}
+
+static bool list_programs(struct translation *t, const struct probe_point *point, struct object_list *list)
+{
+	const struct probe_component *first = component_at(point, 0), *library = library_component(point);
+	GPtrArray *programs = arena_ptr_array(t->arena);
+	bool found = false;
+
+	if (!find_programs(t, first, programs))
+		return false;
+	list->component = library ?: first;
+	list->pattern = list->component->argument && list->component->argument->kind == EXPR_STRING
+				? list->component->argument->text
+				: NULL;
+	if (list->pattern && !is_glob(list->pattern))
+		list->pattern = NULL;
+	list->names = library ? arena_ptr_array(t->arena) : programs;
+	for_each_ptr(const char *, program, programs)
+		found |= !library || find_libraries(t, library, program, list->names);
+	return found;
+}
+
+static void find_in_object(struct translation *t, const struct probe_point *point, const char *name, find_places *find,
+			   void *query, GPtrArray *ret)
+{
+	struct debuginfo *debuginfo;
+	struct error *error = point_is_of_programs(point) ? translation_object(t, name, &debuginfo)
+							  : translation_debuginfo(t, name, &debuginfo);
+
+	if (error)
+		translation_report(t, &point->location, error);
+	else
+		find(t, point, debuginfo, query, ret);
+}
+
+void find_in_objects(struct translation *t, const struct probe_point *point, find_places *find, void *query,
+		     GPtrArray *ret)
+{
+	struct object_list list = {0};
+	size_t mark, first_mark;
+	guint before = ret->len;
+	bool listed = point_is_of_programs(point) ? list_programs(t, point, &list) : list_modules(t, point, &list);
+
+	if (!listed)
+		return;
+	first_mark = mark = diagnostics_mark(t->diagnostics);
+	for_each_ptr(const char *, name, list.names) {
+		find_in_object(t, point, name, find, query, ret);
+		if (name == list.names->pdata[0])
+			first_mark = diagnostics_mark(t->diagnostics);
+	}
+	if (!list.pattern)
+		return;
+	/* With a wildcard, objects that lack the function are no mistake as long as one has it. */
+	if (ret->len > before) {
+		diagnostics_rewind(t->diagnostics, mark);
+	} else if (list.names->len > 1 && diagnostics_failed_since(t->diagnostics, mark)) {
+		diagnostics_rewind(t->diagnostics, first_mark);
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &list.component->location,
+			 point_is_of_programs(point) ? _("nor is it found in the other %u files that match '%s'")
+						     : _("nor is it found in the other %u modules that match '%s'"),
+			 list.names->len - 1, list.pattern);
+	}
+}
+
+/* The one program that a point names behind which there is a library; NULL: there is none, or it may be several. */
+static const char *program_of_library(struct translation *t, const struct probe_point *point)
+{
+	const struct expr *argument = component_at(point, 0)->argument;
+	bool is_one = argument && argument->kind == EXPR_STRING && !is_glob(argument->text);
+
+	return library_component(point) && is_one ? find_program(t->arena, argument->text) : NULL;
+}
+
+const struct stp_details *choose_processes(struct translation *t, const struct probe_point *point)
+{
+	const struct probe_component *first = component_at(point, 0);
+	bool is_one = first->argument && first->argument->kind == EXPR_NUMBER;
+	const char *program = program_of_library(t, point);
+	struct stp_details *details;
+
+	if (!is_one && !t->has_target && !program)
+		return NULL;
+	details = arena_new0(t->arena, struct stp_details);
+	details->process = is_one ? (int)first->argument->number : 0;
+	details->of_target = t->has_target && !is_one;
+	details->program = program;
+	return details;
+}
+
+void set_place_text(struct translation *t, struct derived_probe *derived, const char *text)
+{
+	const char *program = t->only_lists ? program_of_library(t, derived->point) : NULL;
+
+	derived->point_text = text;
+	if (program)
+		derived->listed_text = arena_printf(t->arena, "process(\"%s\").library%s", program,
+						    derived->point_text + strlen("process"));
+}
+
+const char *program_point_text(struct arena *arena, const char *program, const struct probe_point *point)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	g_string_append_printf(text, "process(\"%s\")", program);
+	append_components(text, point, 1);
+	return arena_strdup(arena, text->str);
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Programs and libraries whose tables (runtime/object_table.h) the module brings, if the script asks for stacks or
+ * symbols of programs: those that -d names, that of -c, and those that the script has to do with, with --ldd their
+ * libraries too. Of all others, tables are made while the script runs.
+ */
+#include <string.h>
+
+#include "translator/debuginfo/unwind/unwind.h"
+#include "translator/sema/sema.h"
+#include "translator/util/i18n.h"
+
+struct object_plan {
+	struct translation *t;
+	GHashTable *done; /* real paths */
+};
+
+static void warn_no_table(struct translation *t, const char *path, const struct error *error)
+{
+	diagnose(t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &(struct location){0},
+		 _("stacks and symbols of %s are not known beforehand"), path);
+	diagnose_hint(t->diagnostics, "%s", error->message);
+}
+
+static void add_object(struct object_plan *plan, const char *path, bool warn)
+{
+	struct translation *t = plan->t;
+	g_autoptr(GByteArray) table = NULL;
+	g_autofree char *kept = NULL;
+	struct object_table *object;
+	char *real = realpath(path, NULL);
+	struct error *error;
+
+	if (!real || g_hash_table_contains(plan->done, real)) {
+		free(real);
+		return;
+	}
+	g_hash_table_add(plan->done, real);
+	error = object_table_get(-1, real, wants_user_lines(t), t->search.cache_folder, &table, &kept);
+	if (error && warn)
+		warn_no_table(t, path, error);
+	error_free(error);
+	/* Without a cache there is no file to be included; then it is made while the script runs. */
+	if (!kept)
+		return;
+	object = arena_new0(t->arena, struct object_table);
+	object->path = arena_strdup(t->arena, path);
+	object->table = arena_strdup(t->arena, kept);
+	g_ptr_array_add(t->user_objects, object);
+}
+
+/* --ldd: the libraries of all programs so far. */
+static void add_libraries(struct object_plan *plan)
+{
+	g_autoptr(GPtrArray) programs = g_ptr_array_new(), libraries = g_ptr_array_new();
+	struct debuginfo *debuginfo;
+
+	for_each_ptr(const struct object_table *, object, plan->t->user_objects)
+		g_ptr_array_add(programs, (void *)object->path);
+	for_each_ptr(const char *, program, programs) {
+		struct error *error = translation_object(plan->t, program, &debuginfo);
+
+		error = error ?: debuginfo_libraries(debuginfo, libraries);
+		if (error)
+			warn_no_table(plan->t, program, error);
+		error_free(error);
+	}
+	for_each_ptr(const char *, library, libraries)
+		add_object(plan, library, true);
+}
+
+/* The first word of -c, if it is a program's name: more is for a shell. */
+static char *command_program(const char *command)
+{
+	g_autofree char *word = g_strndup(command, strcspn(command, " \t\n"));
+
+	return strpbrk(word, "\"'\\$`;&|<>(){}*?[~=#") ? NULL : g_find_program_in_path(word);
+}
+
+bool names_program(const char *module)
+{
+	return strchr(module, '/') && object_is_program(module);
+}
+
+void plan_user_objects(struct translation *t)
+{
+	g_autoptr(GHashTable) done = g_hash_table_new_full(g_str_hash, g_str_equal, free, NULL);
+	g_autofree char *program = t->command ? command_program(t->command) : NULL;
+	struct object_plan plan = {t, done};
+
+	t->user_objects = arena_ptr_array(t->arena);
+	if (!wants_user_stacks(t))
+		return;
+	for_each_ptr(const char *, module, t->line_modules) {
+		if (names_program(module))
+			add_object(&plan, module, true);
+	}
+	for_each_ptr(const struct target *, target, t->targets) {
+		if (target->debuginfo && !object_is_kernels(debuginfo_kind(target->debuginfo)))
+			add_object(&plan, target->name, false);
+	}
+	if (program)
+		add_object(&plan, program, false);
+	if (t->with_libraries)
+		add_libraries(&plan);
+}
+
+bool wants_user_stacks(const struct translation *t)
+{
+	return embedded_code_uses(t, "stp_user_stack") || embedded_code_uses(t, "stp_user_symbol");
+}
+
+bool wants_user_lines(const struct translation *t)
+{
+	return embedded_code_uses(t, "stp_user_symbol_line") || embedded_code_uses(t, "STP_USER_LINE_AND_PLACE");
+}
