@@ -50,6 +50,22 @@ static const char source[] =
 	"int __tracepoint_event;\n"
 	"void __fentry__(void) {}\n";
 
+/* A program, with a mark and stubs. */
+static const char program_source[] =
+	"#include <stdlib.h>\n"
+	"unsigned short counter __attribute__((section(\".probes\"))); struct list { struct list *next; int n; } "
+	"list;\n"
+	"static __attribute__((noinline)) int walk(struct list *l) { return l ? l->n + walk(l->next) : 0; }\n"
+	"int choose(int n) { switch (n) { case 0: return 7; case 1: return abs(n); case 2: return walk(&list);\n"
+	"	case 3: return atoi(\"3\"); case 4: return 9; case 5: return -n; default: return atoi(\"1\"); } }\n"
+	"int main(int argc, char **argv) { __asm__ volatile(\"990: nop; .pushsection "
+	".note.stapsdt,\\\"?\\\",\\\"note\\\";\"\n"
+	"	\".balign 4; .4byte 992f-991f, 994f-993f, 3; 991: .asciz \\\"stapsdt\\\"; 992: .balign 4;\"\n"
+	"	\"993: .8byte 990b, 0, counter; .asciz \\\"own\\\"; .asciz \\\"mark\\\";\"\n"
+	"	\".asciz \\\"-4@%0 8@8(%%rsp,%%rax,4) 1@list+4(%%rip) -4@$-3 8@%%fs:8\\\"; 994: .balign 4; "
+	".popsection\"\n"
+	"	: : \"r\"(argc)); return choose(argc) + (getenv(\"A\") != argv[0]); }\n";
+
 /* A file to be damaged, and where it lies in the root. */
 struct seed {
 	const char *name;
@@ -228,6 +244,11 @@ static void make_kernel(struct fuzz *fuzz)
 		  "--add-section .BTF=btf plain vmlinux 2>/dev/null");
 	run(work, "objcopy --strip-all vmlinux bare 2>/dev/null");
 	run(work, "cp vmlinux ../usr/lib/debug/boot/vmlinux-" RELEASE);
+	put(work, "p.c", program_source, sizeof(program_source) - 1);
+	run(work, "gcc -g -O2 -o program p.c && gcc -g -gsplit-dwarf -O2 -o split p.c && nm -P program | cut -d' ' -f1 "
+		  ">keep");
+	run(work, "objcopy -S --keep-symbols=keep program mini && xz mini && strip -o bare-program program &&"
+		  "objcopy --add-section .gnu_debugdata=mini.xz bare-program");
 	run(work, "gcc -g -O2 -ffreestanding -fdebug-types-section -c -o object.o k.c");
 	run(work,
 	    "objcopy --compress-debug-sections=zlib-gnu plain compressed && objcopy --compress-debug-sections plain "
@@ -264,6 +285,9 @@ static void make_seeds(struct fuzz *fuzz)
 	add_seed(fuzz, "object", "dwarf", "work/object.o");
 	add_seed(fuzz, "compressed", "dwarf", "work/compressed");
 	add_seed(fuzz, "compressed", "dwarf", "work/compressed.new");
+	add_seed(fuzz, "program", "dwarf", "work/program");
+	add_seed(fuzz, "program", "dwarf", "work/bare-program");
+	add_seed(fuzz, "part", "dwarf", "work/split-p.dwo");
 }
 
 /* ---- damage ------------------------------------------------------------------------------------------------------ */
@@ -386,6 +410,28 @@ static void ask_function(struct arena *arena, const struct function *function)
 						  &frame, &caller));
 }
 
+/* What there is of programs alone. */
+static void ask_program(struct arena *arena, struct debuginfo *debuginfo, const GPtrArray *functions)
+{
+	g_autoptr(GPtrArray) marks = g_ptr_array_new(), other = g_ptr_array_new();
+	uint64_t offset;
+
+	error_free(debuginfo_marks(debuginfo, "*", "m*", marks));
+	for_each_ptr(const struct mark *, mark, marks) {
+		for_each_ptr(const struct variable *, variable, mark->arguments)
+			ask_variable(arena, variable);
+	}
+	error_free(debuginfo_plt(debuginfo, "*", other));
+	error_free(debuginfo_libraries(debuginfo, other));
+	for (guint i = 0; i < functions->len && i < 100; i++) {
+		const struct function *function = g_ptr_array_index(functions, i);
+
+		error_free(debuginfo_exits(function, other));
+		debuginfo_file_offset(debuginfo, function->entry.value, &offset);
+		debuginfo_probe_refusal(debuginfo, (struct address){function->entry.value + i, NULL});
+	}
+}
+
 static void ask_lines(struct debuginfo *debuginfo)
 {
 	g_autoptr(GPtrArray) places = g_ptr_array_new();
@@ -451,6 +497,11 @@ static void ask_everything(struct fuzz *fuzz, const struct seed *seed)
 		search.cache_folder = fuzz->cache;
 	if (!strcmp(seed->name, "object") || !strcmp(seed->name, "compressed"))
 		error_free(debuginfo_open_types(&kernel, &search, seed->path, "program", MEMORY_USER, &debuginfo));
+	else if (!strcmp(seed->name, "program"))
+		error_free(debuginfo_open_object(&kernel, &search, seed->path, &debuginfo));
+	else if (!strcmp(seed->name, "part"))
+		error_free(debuginfo_open_object(&kernel, &search, arena_printf(arena, "%s/work/split", fuzz->root),
+						 &debuginfo));
 	else
 		error_free(debuginfo_open(&kernel, &search, NULL, &debuginfo));
 	if (!strcmp(seed->name, "dwarf"))
@@ -461,6 +512,8 @@ static void ask_everything(struct fuzz *fuzz, const struct seed *seed)
 			ask_function(arena, g_ptr_array_index(functions, i));
 		ask_lines(debuginfo);
 		ask_names(arena, debuginfo);
+		if (debuginfo_user_object(debuginfo))
+			ask_program(arena, debuginfo, functions);
 		error_free(debuginfo_tracepoints(debuginfo, "*", "*", tracepoints));
 		debuginfo_close(debuginfo);
 	}

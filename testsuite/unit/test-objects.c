@@ -205,6 +205,75 @@ static void test_dwarf(struct fixture *fixture, gconstpointer data)
 	check_dwarf(fixture, "split");
 }
 
+/* Each unit's DWARF in a file of its own; what is gone leaves symbols. */
+static void test_split(struct fixture *fixture, gconstpointer data)
+{
+	static const char *const commands[] = {
+		"gcc -gdwarf-5 -gsplit-dwarf -O2 -fcf-protection -o split-5 program.c unit.c",
+		"gcc -gdwarf-4 -gsplit-dwarf -O2 -fcf-protection -o split-4 unit.c program.c",
+		/* The files' names come from the object's own line table, as clang does it. */
+		"gcc -gdwarf-5 -gsplit-dwarf -O2 -fcf-protection -o bare program.c unit.c &&"
+		"for file in bare-*.dwo; do objcopy -R .debug_line.dwo $file; done",
+	};
+	const struct variable *variable;
+	struct debuginfo *info;
+	struct type *type;
+
+	put_file(fixture, "unit.c",
+		 "struct other { char c[7]; } other; int unit(struct other *o) { return o->c[1]; }\n");
+	for (size_t i = 0; i < G_N_ELEMENTS(commands); i++)
+		run(fixture, commands[i]);
+	check_dwarf(fixture, "split-5");
+	check_dwarf(fixture, "split-4");
+	check_dwarf(fixture, "bare");
+	info = open_object(fixture, "split-5");
+	must_succeed(debuginfo_find_type(info, "struct other", &type));
+	g_assert_cmpuint(type->size, ==, 7);
+	must_succeed(debuginfo_find_global(info, "other", NULL, &variable));
+	must_succeed(debuginfo_find_variable(only_function(fixture, info, "unit"), 0, "o", &variable));
+	debuginfo_close(info);
+	run(fixture, "rm -r split-4-*.dwo split-5-unit.dwo cache");
+	info = open_object(fixture, "split-5");
+	g_assert_cmpint(only_function(fixture, info, "outer")->declaration_line, ==, 13);
+	must_fail(debuginfo_find_variable(only_function(fixture, info, "unit"), 0, "o", &variable), ERROR_DEBUGINFO,
+		  "only its symbol");
+	debuginfo_close(info);
+	info = open_object(fixture, "split-4");
+	must_fail(debuginfo_return_value(only_function(fixture, info, "unit"), &variable), ERROR_DEBUGINFO,
+		  "only its symbol");
+	debuginfo_close(info);
+}
+
+/* What several programs share is in a file that dwz has made. */
+static void test_dwz(struct fixture *fixture, gconstpointer data)
+{
+	g_autofree char *dwz = g_find_program_in_path("dwz");
+	struct debuginfo *info;
+	struct type *type;
+
+	if (!dwz) {
+		g_test_skip("dwz is not installed");
+		return;
+	}
+	run(fixture, "gcc -g -O2 -fcf-protection -o one program.c && gcc -g -O2 -fcf-protection -o two program.c &&"
+		     "gcc -g -O2 -fcf-protection -o single program.c && dwz single &&"
+		     "dwz -m shared -M $PWD/shared one two");
+	check_dwarf(fixture, "single");
+	check_dwarf(fixture, "one");
+	check_dwarf(fixture, "two");
+	check_dwarf(fixture, "two");
+	info = open_object(fixture, "one");
+	must_succeed(debuginfo_find_type(info, "struct pair", &type));
+	g_assert_cmpuint(type->size, ==, 16);
+	debuginfo_close(info);
+	/* Below the folder of unpacked packages, it is found by its build-id. */
+	run(fixture, "id=$(readelf -n shared | sed -n 's/.*Build ID: //p') && rest=${id#??} &&"
+		     "folder=usr/lib/debug/.build-id/${id%$rest} && mkdir -p $folder && mv shared $folder/$rest.debug");
+	check_dwarf(fixture, "one");
+	run(fixture, "rm -r usr");
+	must_fail(try_to_open(fixture, "one", &info), ERROR_DEBUGINFO, "dwz has moved parts of it to");
+}
+
 /* By the name in .gnu_debuglink, in each folder that gdb looks into; what is no part of the program is passed by. */
 static void test_debuglink(struct fixture *fixture, gconstpointer data)
 {
@@ -543,6 +612,46 @@ static void test_marks(struct fixture *fixture, gconstpointer data)
 	check_moved_marks(fixture);
 }
 
+/* For i386: functions, lines and marks, and no variables of functions. */
+static void test_32_bit(struct fixture *fixture, gconstpointer data)
+{
+	g_autoptr(GPtrArray) places = g_ptr_array_new(), marks = g_ptr_array_new();
+	const struct variable *variable;
+	const struct function *outer;
+	struct debuginfo *info;
+
+	put_file(fixture, "small.c",
+		 "int number;\n"
+		 "__attribute__((noinline)) int outer(int a)\n"
+		 "{\n"
+		 "	return a * number;\n"
+		 "}\n"
+		 "__asm__(\".text; 990: nop; .pushsection .note.stapsdt,\\\"?\\\",\\\"note\\\"; .balign 4;\"\n"
+		 "	\".4byte 992f-991f, 994f-993f, 3; 991: .asciz \\\"stapsdt\\\"; 992: .balign 4;\"\n"
+		 "	\"993: .4byte 990b, 0, 0; .asciz \\\"own\\\"; .asciz \\\"old\\\";\"\n"
+		 "	\".asciz \\\"-4@%eax 4@8(%esp) -2@number\\\"; 994: .balign 4; .popsection\");\n"
+		 "void _start(void) { outer(1); }\n");
+	run(fixture, "gcc -m32 -g -O2 -nostdlib -fno-pie -no-pie -fcf-protection=none -o small small.c &&"
+		     "strip --strip-debug -o bare small");
+	info = open_object(fixture, "small");
+	g_assert_true(debuginfo_user_object(info)->is_32_bit);
+	outer = only_function(fixture, info, "outer");
+	g_assert_cmpint(outer->declaration_line, ==, 2);
+	g_assert_false(outer->not_probeable);
+	must_succeed(debuginfo_statements(info, &(struct statement_query){.name = "outer", .file = "small.c"}, places));
+	g_assert_cmpuint(places->len, >, 0);
+	must_fail(debuginfo_find_variable(outer, outer->entry.value, "a", &variable), ERROR_UNSUPPORTED, "32-bit");
+	must_succeed(debuginfo_marks(info, "own", "old", marks));
+	g_assert_cmpuint(marks->len, ==, 1);
+	assert_argument(fixture, g_ptr_array_index(marks, 0), 1, "int", "computed (u32)%rax");
+	assert_argument(fixture, g_ptr_array_index(marks, 0), 2, "unsigned int", "memory (u32)");
+	assert_argument(fixture, g_ptr_array_index(marks, 0), 3, "short", "memory ");
+	debuginfo_close(info);
+	info = open_object(fixture, "bare");
+	only_function(fixture, info, "outer");
+	debuginfo_close(info);
+}
+
 /* ---- stubs and libraries ---- */
 
 /* What objdump calls NAME@plt is what we find, at the same address. */
@@ -816,10 +925,14 @@ int main(int count, char **arguments)
 		const char *name;
 		void (*test)(struct fixture *fixture, gconstpointer data);
 	} tests[] = {
-		{"dwarf", test_dwarf}, {"debuglink", test_debuglink}, {"symbols", test_symbols},
-		{"mixed", test_mixed}, {"bad-files", test_bad_files}, {"probeable", test_probeable},
-		{"marks", test_marks}, {"stubs", test_stubs},	      {"libraries", test_libraries},
-		{"exits", test_exits}, {"scopes", test_scopes},	      {"dots", test_dots},
+		{"dwarf", test_dwarf},	       {"debuglink", test_debuglink},
+		{"split", test_split},	       {"dwz", test_dwz},
+		{"symbols", test_symbols},     {"mixed", test_mixed},
+		{"bad-files", test_bad_files}, {"probeable", test_probeable},
+		{"marks", test_marks},	       {"32-bit", test_32_bit},
+		{"stubs", test_stubs},	       {"libraries", test_libraries},
+		{"exits", test_exits},	       {"scopes", test_scopes},
+		{"dots", test_dots},
 	};
 
 	g_test_init(&count, &arguments, NULL);

@@ -34,7 +34,8 @@ static uint64_t find_callee(struct callees *callees, Dwarf_Die *die, bool is_inl
 {
 	const struct index *index = callees->index;
 	const char *name = dwarf_diename(die);
-	uint64_t wanted = is_inlined ? dwarf_dieoffset(die) : die_origin(die), external = NO_RECORD;
+	uint64_t wanted = is_inlined ? dwarf_offset_of(callees->debuginfo, die) : die_origin(callees->debuginfo, die);
+	uint64_t external = NO_RECORD;
 
 	for (uint64_t i = index_find_function(index, name); i < index->function_count; i++) {
 		const struct index_function *entry = &index->functions[i];
@@ -47,9 +48,9 @@ static uint64_t find_callee(struct callees *callees, Dwarf_Die *die, bool is_inl
 			continue;
 		if (entry->die == wanted)
 			return i;
-		if (is_inlined || !dwarf_offdie(callees->debuginfo->dwarf, entry->die, &own))
+		if (is_inlined || !dwarf_die_at(callees->debuginfo, entry->die, &own))
 			continue;
-		if (die_origin(&own) == wanted)
+		if (die_origin(callees->debuginfo, &own) == wanted)
 			return i;
 		if (entry->flags & INDEX_EXTERNAL)
 			external = i;

@@ -98,7 +98,7 @@ static int compare_rows(gconstpointer a, gconstpointer b)
 
 static const GArray *unit_rows(struct search *search, Dwarf_Die *unit)
 {
-	gpointer key = GSIZE_TO_POINTER(dwarf_dieoffset(unit));
+	gpointer key = GSIZE_TO_POINTER(dwarf_offset_of(search->debuginfo, unit));
 	GArray *rows = g_hash_table_lookup(search->rows, key);
 	Dwarf_Lines *lines;
 	size_t count;
@@ -145,27 +145,27 @@ static bool entry_range(Dwarf_Die *die, uint64_t *low, uint64_t *high)
 	return true;
 }
 
-static void collect_scopes(Dwarf_Die *outer, int depth, GArray *scopes)
+static void collect_scopes(struct debuginfo *debuginfo, Dwarf_Die *outer, int depth, GArray *scopes)
 {
 	Dwarf_Die child;
 
 	for (int next = dwarf_child(outer, &child); next == 0; next = dwarf_siblingof(&child, &child)) {
 		int tag = dwarf_tag(&child);
 		bool is_inlined = tag == DW_TAG_inlined_subroutine;
-		struct scope scope = {.die = dwarf_dieoffset(&child), .depth = depth + 1};
+		struct scope scope = {.die = dwarf_offset_of(debuginfo, &child), .depth = depth + 1};
 		Dwarf_Addr base;
 		ptrdiff_t offset = 0;
 
 		if (!is_inlined && tag != DW_TAG_lexical_block)
 			continue;
-		scope.origin = die_origin(&child);
+		scope.origin = die_origin(debuginfo, &child);
 		if (dwarf_decl_line(&child, &scope.declaration_line) != 0)
 			scope.declaration_line = 0;
 		while (is_inlined && (offset = dwarf_ranges(&child, offset, &base, &scope.low, &scope.high)) > 0)
 			g_array_append_val(scopes, scope);
 		if (entry_range(&child, &scope.low, &scope.high))
 			g_array_append_val(scopes, scope);
-		collect_scopes(&child, depth + 1, scopes);
+		collect_scopes(debuginfo, &child, depth + 1, scopes);
 	}
 }
 
@@ -179,7 +179,7 @@ static const GArray *function_scopes(struct search *search, const struct functio
 	scopes = g_array_new(FALSE, FALSE, sizeof(struct scope));
 	g_hash_table_insert(search->scopes, real->die, scopes);
 	if (function_die(real, &die))
-		collect_scopes(&die, 0, scopes);
+		collect_scopes(search->debuginfo, &die, 0, scopes);
 	return scopes;
 }
 
@@ -268,7 +268,7 @@ static bool owns_row(struct search *search, const struct function *function, con
 	int depth = instance_depth(scopes, function, row->address);
 	bool has_line = owner == function->declaration_line;
 	Dwarf_Die die;
-	uint64_t origin = function_die(function, &die) ? die_origin(&die) : 0;
+	uint64_t origin = function_die(function, &die) ? die_origin(search->debuginfo, &die) : 0;
 
 	if (!has_line && real->declaration_line == owner)
 		return false;

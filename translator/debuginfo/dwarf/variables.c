@@ -245,14 +245,14 @@ static struct variable *find_file_level(struct debuginfo *debuginfo, Dwarf_Die *
 	for (uint64_t i = index_find_variable(index, name); i < index->variable_count; i++) {
 		if (strcmp(index_string(index, index->variables[i].name), name) != 0)
 			break;
-		if (!dwarf_offdie(debuginfo->dwarf, index->variables[i].die, &die))
+		if (!dwarf_die_at(debuginfo, index->variables[i].die, &die))
 			continue;
 		if (same_unit(&die, &unit))
 			return global_variable(debuginfo, &die);
 		if (index->variables[i].flags & VARIABLE_EXTERNAL)
 			external = index->variables[i].die;
 	}
-	if (external && unit_declares(&unit, name) && dwarf_offdie(debuginfo->dwarf, external, &die))
+	if (external && unit_declares(&unit, name) && dwarf_die_at(debuginfo, external, &die))
 		return global_variable(debuginfo, &die);
 	return NULL;
 }
@@ -378,7 +378,7 @@ static void find_candidates(struct debuginfo *debuginfo, const struct index *ind
 		if (strcmp(index_string(index, entry->name), name) != 0 ||
 		    (candidates->is_found && entry->flags & VARIABLE_DECLARATION))
 			break;
-		if (dwarf_offdie(debuginfo->dwarf, entry->die, &die))
+		if (dwarf_die_at(debuginfo, entry->die, &die))
 			consider(candidates, &die, entry->flags & VARIABLE_EXTERNAL, file);
 	}
 }

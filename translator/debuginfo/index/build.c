@@ -55,6 +55,7 @@ struct job {
 	struct scan scan;
 	const GArray *units; /* uint64_t */
 	gint *next; /* shared: the unit to take next */
+	bool owns_dwarf;
 };
 
 static gpointer run_job(gpointer data)
@@ -70,6 +71,53 @@ static gpointer run_job(gpointer data)
 	}
 }
 
+/* What a file of several needs of the others. */
+static void set_part(struct debuginfo *debuginfo, struct scan *scan, guint number)
+{
+	const GArray *parts = dwarf_parts(debuginfo);
+	struct dwarf_part *part = &g_array_index(parts, struct dwarf_part, number);
+	Dwarf *shared = dwarf_getalt(debuginfo->dwarf);
+	struct dwarf_sections own = dwarf_find_sections(debuginfo->dwarf);
+	Dwarf_Attribute attribute;
+	Dwarf_Word base;
+
+	if (parts->len == 1)
+		return;
+	scan->debuginfo = debuginfo;
+	scan->base = part->base;
+	for (guint i = 1; shared && i < parts->len; i++)
+		if (g_array_index(parts, struct dwarf_part, i).dwarf == shared)
+			scan->shared_base = g_array_index(parts, struct dwarf_part, i).base;
+	scan->shared_strings = shared ? dwarf_find_sections(shared).str : (struct span){NULL, 0};
+	if (!part->skeleton.addr)
+		return;
+	scan->sections.addr = own.addr;
+	scan->comp_dir = dwarf_formstring(dwarf_attr(&part->skeleton, DW_AT_comp_dir, &attribute));
+	if ((dwarf_attr(&part->skeleton, DW_AT_addr_base, &attribute) ||
+	     dwarf_attr(&part->skeleton, DW_AT_GNU_addr_base, &attribute)) &&
+	    dwarf_formudata(&attribute, &base) == 0)
+		scan->addr_base = base;
+	if (scan->sections.line.size)
+		return;
+	/* clang has the names of files in the object's own file only. */
+	scan->sections.line = own.line;
+	scan->sections.line_str = own.line_str;
+	if (dwarf_attr(&part->skeleton, DW_AT_stmt_list, &attribute) && dwarf_formudata(&attribute, &base) == 0)
+		scan->line_offset = base;
+}
+
+/* Another file than the object's own. */
+static void scan_part(struct debuginfo *debuginfo, struct file_names *names, guint number, struct job *job)
+{
+	g_autoptr(GArray) units = NULL;
+
+	scan_init(&job->scan, g_array_index(dwarf_parts(debuginfo), struct dwarf_part, number).dwarf, names);
+	set_part(debuginfo, &job->scan, number);
+	units = scan_list_units(&job->scan.sections);
+	for (guint i = 0; i < units->len; i++)
+		scan_unit(&job->scan, g_array_index(units, uint64_t, i));
+}
+
 /* Scan all units; gives the number of jobs (and scans) used. */
 static unsigned int scan_all(struct debuginfo *debuginfo, Dwarf *dwarf, struct file_names *names, struct job *jobs)
 {
@@ -79,6 +127,7 @@ static unsigned int scan_all(struct debuginfo *debuginfo, Dwarf *dwarf, struct f
 	gint next = 0;
 
 	scan_init(&jobs[0].scan, dwarf, names);
+	set_part(debuginfo, &jobs[0].scan, 0);
 	units = scan_list_units(&jobs[0].scan.sections);
 	while (debuginfo->kind == OBJECT_KERNEL && jobs[0].scan.sections.info.size >= PARALLEL_SIZE &&
 	       count < MOST_THREADS) {
@@ -86,6 +135,7 @@ static unsigned int scan_all(struct debuginfo *debuginfo, Dwarf *dwarf, struct f
 
 		if (!second)
 			break;
+		jobs[count].owns_dwarf = true;
 		scan_init(&jobs[count++].scan, second, names);
 	}
 	for (unsigned int i = 0; i < count; i++) {
@@ -104,7 +154,7 @@ static void end_jobs(struct job *jobs, unsigned int count)
 {
 	for (unsigned int i = 0; i < count; i++) {
 		scan_clear(&jobs[i].scan);
-		if (i)
+		if (jobs[i].owns_dwarf)
 			dwarf_end(jobs[i].scan.dwarf);
 	}
 }
@@ -172,13 +222,14 @@ static void set_scope(struct builder *builder, guint number, uint32_t scope)
 	g_array_append_val(builder->scopes, scope);
 }
 
-static void add_function(struct builder *builder, const struct scan_function *noted, uint32_t base)
+static void add_function(struct builder *builder, const struct scan_function *noted, uint32_t base,
+			 uint64_t base_offset)
 {
 	int section = debuginfo_section_of(builder->debuginfo, noted->entry);
 	struct index_function function = {
 		.entry = debuginfo_public_address(builder->debuginfo, noted->entry).value,
 		.name = string_offset(&builder->strings, noted->name),
-		.die = (uint32_t)noted->die,
+		.die = (uint32_t)(base_offset + noted->die),
 		.file = file_number(builder, noted->file),
 		.line = noted->line,
 		.size = noted->size,
@@ -206,10 +257,11 @@ static void add_scan(struct builder *builder, const struct scan *scan)
 	uint32_t base = builder->functions->len;
 
 	for (guint i = 0; i < scan->functions->len; i++)
-		add_function(builder, &g_array_index(scan->functions, struct scan_function, i), base);
+		add_function(builder, &g_array_index(scan->functions, struct scan_function, i), base, scan->base);
 	for (guint i = 0; i < scan->types->len; i++) {
 		const struct scan_type *noted = &g_array_index(scan->types, struct scan_type, i);
-		struct index_type type = {string_offset(&builder->strings, noted->name), noted->tag, noted->die};
+		struct index_type type = {string_offset(&builder->strings, noted->name), noted->tag,
+					  scan->base + noted->die};
 
 		if (type.name)
 			g_array_append_val(builder->types, type);
@@ -217,7 +269,8 @@ static void add_scan(struct builder *builder, const struct scan *scan)
 	for (guint i = 0; i < scan->variables->len; i++) {
 		const struct scan_variable *noted = &g_array_index(scan->variables, struct scan_variable, i);
 		struct index_variable variable = {string_offset(&builder->strings, noted->name),
-						  file_number(builder, noted->file), (uint32_t)noted->die,
+						  file_number(builder, noted->file),
+						  (uint32_t)(scan->base + noted->die),
 						  (noted->is_external ? VARIABLE_EXTERNAL : 0) |
 							  (noted->is_declaration ? VARIABLE_DECLARATION : 0)};
 
@@ -661,15 +714,20 @@ static struct error *split_error(const struct debuginfo *debuginfo)
 static struct error *build_from_dwarf(struct debuginfo *debuginfo, struct builder *builder)
 {
 	unsigned int job_count, units = 0, bad_units = 0;
-	struct job jobs[MOST_THREADS] = {0};
+	g_autofree struct job *jobs = NULL;
 	struct file_names *names;
+	guint parts;
 	Dwarf *dwarf;
 	struct error *error = debuginfo_dwarf(debuginfo, &dwarf);
 
 	if (error)
 		return error;
 	names = file_names_new(debuginfo->memory == MEMORY_USER);
+	parts = dwarf_parts(debuginfo)->len;
+	jobs = g_new0(struct job, MOST_THREADS + parts);
 	job_count = scan_all(debuginfo, dwarf, names, jobs);
+	for (guint i = 1; i < parts; i++)
+		scan_part(debuginfo, names, i, &jobs[job_count++]);
 	/* Only now: opening the DWARF of a module has numbered its sections anew. */
 	builder_init(builder, debuginfo);
 	for (unsigned int i = 0; i < job_count; i++) {
@@ -680,7 +738,9 @@ static struct error *build_from_dwarf(struct debuginfo *debuginfo, struct builde
 	if (debuginfo->object)
 		add_symbol_functions(builder);
 	add_symbols(builder);
-	if (units > bad_units && !(bad_units && is_split(dwarf)))
+	/* Of a program, the symbols tell something also where the files with the DWARF are not there. */
+	if (debuginfo->object ? units > bad_units || dwarf_missing_parts(debuginfo)
+			      : units > bad_units && !(bad_units && is_split(dwarf)))
 		debuginfo->index = assemble(builder);
 	else
 		error = is_split(dwarf) ? split_error(debuginfo)
@@ -710,7 +770,8 @@ static struct error *build(struct debuginfo *debuginfo, bool *is_complete)
 		error = build_from_dwarf(debuginfo, &builder);
 	else
 		error = build_from_symbols(debuginfo, &builder);
-	*is_complete = builder.code && code_complete(builder.code);
+	*is_complete =
+		builder.code && code_complete(builder.code) && !(debuginfo->dwarf && dwarf_missing_parts(debuginfo));
 	builder_clear(&builder);
 	return error;
 }

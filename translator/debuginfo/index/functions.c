@@ -128,7 +128,7 @@ bool function_die(const struct function *function, Dwarf_Die *ret)
 	Dwarf *dwarf;
 	_cleanup_error_ struct error *error = debuginfo_dwarf(function->debuginfo, &dwarf);
 
-	return !error && dwarf_offdie(dwarf, GPOINTER_TO_SIZE(function->die), ret);
+	return !error && dwarf_die_at(function->debuginfo, GPOINTER_TO_SIZE(function->die), ret);
 }
 
 /* ---- matching ---- */

@@ -165,12 +165,18 @@ static void read_string_form(const struct scan *scan, const struct unit *unit, s
 		section = scan->sections.line_str;
 		offset = read_unsigned(reader, unit->offset_size);
 		break;
+	case DW_FORM_GNU_strp_alt:
+	case DW_FORM_strp_sup:
+		section = scan->shared_strings;
+		offset = read_unsigned(reader, unit->offset_size);
+		break;
 	case DW_FORM_strp:
 		offset = read_unsigned(reader, unit->offset_size);
 		break;
 	default: /* strx: through the unit's part of .debug_str_offsets (7.26) */
-		offset = form == DW_FORM_strx ? read_uleb(reader)
-					      : read_unsigned(reader, (unsigned int)unit_form_size(unit, form));
+		offset = form == DW_FORM_strx || form == DW_FORM_GNU_str_index
+				 ? read_uleb(reader)
+				 : read_unsigned(reader, (unsigned int)unit_form_size(unit, form));
 		offset = table_entry(scan->sections.str_offsets, unit->str_offsets_base, offset, unit->offset_size);
 	}
 	ret->string = span_string(section, offset);
@@ -233,9 +239,22 @@ void unit_read_form(const struct scan *scan, const struct unit *unit, struct rea
 	case DW_FORM_sec_offset:
 		*ret = (struct form_value){FORM_OFFSET, read_unsigned(reader, unit->offset_size), NULL};
 		return;
+	case DW_FORM_GNU_addr_index:
+		number = table_entry(scan->sections.addr, unit->addr_base, read_uleb(reader), unit->address_size);
+		*ret = (struct form_value){FORM_ADDRESS, number, NULL};
+		return;
+	case DW_FORM_GNU_ref_alt:
+	case DW_FORM_ref_sup4:
+	case DW_FORM_ref_sup8:
+		number = read_unsigned(reader, (unsigned int)unit_form_size(unit, form));
+		*ret = (struct form_value){FORM_REFERENCE, number + scan->shared_base - scan->base, NULL};
+		return;
 	case DW_FORM_string:
 	case DW_FORM_strp:
 	case DW_FORM_line_strp:
+	case DW_FORM_GNU_strp_alt:
+	case DW_FORM_strp_sup:
+	case DW_FORM_GNU_str_index:
 	case DW_FORM_strx:
 	case DW_FORM_strx1:
 	case DW_FORM_strx2:
@@ -386,6 +405,14 @@ const char *unit_file(const struct scan *scan, struct unit *unit, uint64_t numbe
 	return number < unit->files->len ? g_ptr_array_index(unit->files, number) : "";
 }
 
+/* The DIE at an offset as this file counts, which may be behind its end: in another one. */
+static bool scan_die_at(const struct scan *scan, uint64_t offset, Dwarf_Die *ret)
+{
+	if (offset < scan->sections.info.size)
+		return dwarf_offdie(scan->dwarf, offset, ret) != NULL;
+	return scan->debuginfo && dwarf_die_at(scan->debuginfo, scan->base + offset, ret);
+}
+
 /*
  * Entry and size of code with several ranges, through libdw. gcc may put DW_AT_entry_pc of an inlined instance before
  * all of its ranges, where the first instructions moved elsewhere; it is the entry all the same.
@@ -397,7 +424,7 @@ static bool slow_extent(const struct scan *scan, const struct die *die, uint64_t
 	Dwarf_Die found;
 
 	*entry = die->entry.class == FORM_ADDRESS ? die->entry.number : 0;
-	if (!dwarf_offdie(scan->dwarf, die->offset, &found))
+	if (!scan_die_at(scan, die->offset, &found))
 		return false;
 	if (!*entry && die->entry.class == FORM_NUMBER && dwarf_entrypc(&found, &start) == 0)
 		*entry = start;
@@ -697,7 +724,7 @@ static void foreign_origin(struct scan *scan, const struct unit *unit, uint64_t 
 	Dwarf_Attribute attribute;
 	int number;
 
-	if (!dwarf_offdie(scan->dwarf, offset, &die))
+	if (!scan_die_at(scan, offset, &die))
 		return;
 	if (!ret->line && dwarf_decl_line(&die, &number) == 0)
 		ret->line = (uint32_t)number;
@@ -785,6 +812,7 @@ bool unit_read_die(struct scan *scan, struct unit *unit)
 		return false;
 	/* What dwz has moved there may come from any language. */
 	unit->has_scopes = abbrev->tag == DW_TAG_partial_unit;
+	unit->addr_base = scan->addr_base;
 	attribute = &g_array_index(scan->attributes, struct attribute, abbrev->first);
 	for (uint32_t i = 0; i < abbrev->count; i++, attribute++) {
 		unit_read_form(scan, unit, &unit->reader, attribute, &value);
@@ -801,8 +829,8 @@ bool unit_read_die(struct scan *scan, struct unit *unit)
 	read_uleb(&unit->reader);
 	read_die(scan, unit, &unit->reader, abbrev, &die);
 	unit->name = die.name;
-	unit->comp_dir = die.comp_dir;
-	unit->line_offset = die.line_offset;
+	unit->comp_dir = die.comp_dir ?: scan->comp_dir;
+	unit->line_offset = die.line_offset ?: scan->line_offset;
 	return abbrev->has_children && !unit->reader.bad;
 }
 
@@ -834,13 +862,17 @@ bool unit_read_header(const struct dwarf_sections *sections, struct unit *unit, 
 		*abbrevs = read_unsigned(reader, unit->offset_size);
 		unit->address_size = (unsigned int)read_unsigned(reader, 1);
 	}
-	/* Where DW_AT_str_offsets_base is absent, the table starts behind its header (7.26). */
-	unit->str_offsets_base = unit->offset_size == 8 ? 16 : 8;
-	unit->is_type = type == DW_UT_type;
+	/* Where DW_AT_str_offsets_base is absent, the table starts behind its header (7.26); DWARF 4 had none. */
+	unit->str_offsets_base = unit->version < 5 ? 0 : unit->offset_size == 8 ? 16 : 8;
+	unit->is_type = type == DW_UT_type || type == DW_UT_split_type;
 	if (unit->is_type)
 		read_skip(reader, 8 + unit->offset_size); /* signature and place of the type */
+	else if (type == DW_UT_split_compile)
+		read_skip(reader, 8); /* its number */
 	return !reader->bad && unit->version >= 2 && unit->version <= 5 &&
-	       (type == DW_UT_compile || type == DW_UT_partial || type == DW_UT_type) && unit->address_size == 8;
+	       (type == DW_UT_compile || type == DW_UT_partial || type == DW_UT_type || type == DW_UT_split_compile ||
+		type == DW_UT_split_type) &&
+	       (unit->address_size == 8 || unit->address_size == 4);
 }
 
 uint64_t scan_next_unit(const struct dwarf_sections *sections, uint64_t offset)

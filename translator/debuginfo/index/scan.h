@@ -37,6 +37,12 @@ struct scan_variable {
 /* Notes of one scanning thread. */
 struct scan {
 	Dwarf *dwarf;
+	struct debuginfo *debuginfo; /* for DIEs in other files; NULL: there are none */
+	uint64_t base, shared_base; /* where offsets of the file at hand begin, and those of the file that dwz made */
+	struct span shared_strings; /* of that file */
+	uint64_t line_offset,
+		addr_base; /* of the unit whose file this is, with its folder; it has them in the object's own file */
+	const char *comp_dir;
 	struct dwarf_sections sections;
 	struct file_names *files;
 	GArray *functions; /* struct scan_function */

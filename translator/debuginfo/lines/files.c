@@ -315,7 +315,7 @@ bool line_is_reached(struct debuginfo *debuginfo, uint64_t die, uint64_t start, 
 	if (error)
 		return false;
 	debuginfo_provide(debuginfo, ".debug_line");
-	if (!dwarf_offdie(dwarf, die, &some_die) || !dwarf_diecu(&some_die, &unit, NULL, NULL) ||
+	if (!dwarf_die_at(debuginfo, die, &some_die) || !dwarf_diecu(&some_die, &unit, NULL, NULL) ||
 	    dwarf_getsrclines(&unit, &lines, &count) != 0)
 		return false;
 	for (size_t i = 0; i < count; i++)

@@ -16,12 +16,12 @@ void abstract_die(Dwarf_Die *die, Dwarf_Die *ret)
 			break;
 }
 
-uint64_t die_origin(Dwarf_Die *die)
+uint64_t die_origin(struct debuginfo *debuginfo, Dwarf_Die *die)
 {
 	Dwarf_Die origin;
 
 	abstract_die(die, &origin);
-	return dwarf_dieoffset(&origin);
+	return dwarf_offset_of(debuginfo, &origin);
 }
 
 bool language_has_scopes(int language)

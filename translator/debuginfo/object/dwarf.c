@@ -154,6 +154,19 @@ void dwarf_close(struct debuginfo *debuginfo)
 		dwfl_end(debuginfo->dwfl);
 	else if (debuginfo->dwarf)
 		dwarf_end(debuginfo->dwarf);
+	parts_close(debuginfo);
+}
+
+/* In the file of one unit (-gsplit-dwarf), ".dwo" is behind the names. */
+static struct span section_of_dwarf(Elf *elf, const char *name)
+{
+	struct span found = elf_section_span(elf, name);
+
+	if (found.size)
+		return found;
+	g_autofree char *split = g_strconcat(name, ".dwo", NULL);
+
+	return elf_section_span(elf, split);
 }
 
 struct dwarf_sections dwarf_find_sections(Dwarf *dwarf)
@@ -161,12 +174,12 @@ struct dwarf_sections dwarf_find_sections(Dwarf *dwarf)
 	Elf *elf = dwarf_getelf(dwarf);
 
 	return (struct dwarf_sections){
-		.info = elf_section_span(elf, ".debug_info"),
-		.abbrev = elf_section_span(elf, ".debug_abbrev"),
-		.str = elf_section_span(elf, ".debug_str"),
-		.line_str = elf_section_span(elf, ".debug_line_str"),
-		.line = elf_section_span(elf, ".debug_line"),
-		.addr = elf_section_span(elf, ".debug_addr"),
-		.str_offsets = elf_section_span(elf, ".debug_str_offsets"),
+		.info = section_of_dwarf(elf, ".debug_info"),
+		.abbrev = section_of_dwarf(elf, ".debug_abbrev"),
+		.str = section_of_dwarf(elf, ".debug_str"),
+		.line_str = section_of_dwarf(elf, ".debug_line_str"),
+		.line = section_of_dwarf(elf, ".debug_line"),
+		.addr = section_of_dwarf(elf, ".debug_addr"),
+		.str_offsets = section_of_dwarf(elf, ".debug_str_offsets"),
 	};
 }

@@ -26,10 +26,30 @@ struct dwarf_sections {
 
 struct dwarf_sections dwarf_find_sections(Dwarf *dwarf);
 
+/* ---- parts.c: files of one object's DWARF ---- */
+
+struct dwarf_part {
+	Dwarf *dwarf;
+	uint64_t base, size; /* of its .debug_info in the row of all; offsets in the index are in that row */
+	Dwarf_Die skeleton; /* of a part that is one unit of the object's own file; addr is NULL: it is none */
+};
+
+/** All files (struct dwarf_part), the object's own first. debuginfo_dwarf() has been called. */
+const GArray *dwarf_parts(struct debuginfo *debuginfo);
+/** How many units have a file that is not there? */
+unsigned int dwarf_missing_parts(struct debuginfo *debuginfo);
+/** The DIE at an offset of the row. */
+bool dwarf_die_at(struct debuginfo *debuginfo, uint64_t offset, Dwarf_Die *ret);
+uint64_t dwarf_offset_of(struct debuginfo *debuginfo, Dwarf_Die *die);
+/** An error if dwz has moved parts to a file that is not there. */
+struct error *dwarf_check_shared(struct debuginfo *debuginfo);
+/** Behind dwarf_close(). */
+void parts_close(struct debuginfo *debuginfo);
+
 /** The DIE at the end of the chain of abstract origins: the same for a variable or function and all its instances. */
 void abstract_die(Dwarf_Die *die, Dwarf_Die *ret);
-/** Offset of the abstract instance that a DIE refers to, or its own. */
-uint64_t die_origin(Dwarf_Die *die);
+/** Offset in the row of the abstract instance that a DIE refers to, or its own. */
+uint64_t die_origin(struct debuginfo *debuginfo, Dwarf_Die *die);
 /* What stands for a namespace without a name in a scope. */
 #define ANONYMOUS_NAMESPACE "(anonymous namespace)"
 

@@ -2,7 +2,7 @@
 /*
  * What is said of an opened object in one place: its names, what its source does not know, and that it is no good.
  */
-#include "translator/debuginfo/object/object.h"
+#include "translator/debuginfo/object/dwarf.h"
 
 #include <elfutils/libdwelf.h>
 #include <fcntl.h>
@@ -151,6 +151,10 @@ struct error *debuginfo_require(const struct debuginfo *debuginfo, unsigned int 
 	unsigned int missing = wanted & ~debuginfo->source->reader->knows;
 	const char *release = debuginfo->kernel.release;
 
+	if (missing && debuginfo->object && debuginfo->object->is_32_bit && debuginfo->source->reader->is_dwarf)
+		return error_new(ERROR_UNSUPPORTED,
+				 _("%s is a 32-bit program: of those, functions and lines are read, no variables"),
+				 debuginfo->name);
 	for (size_t i = 0; i < G_N_ELEMENTS(refusals); i++) {
 		struct error *error;
 
@@ -173,10 +177,18 @@ struct error *function_require(const struct function *function, unsigned int wan
 {
 	const struct debuginfo *debuginfo = function->debuginfo;
 	struct error *error = debuginfo_require(debuginfo, wanted);
+	bool is_split;
+	Dwarf *dwarf;
 
 	if (error || function->die || !debuginfo->source->reader->is_dwarf)
 		return error;
+	error = debuginfo_dwarf(function->debuginfo, &dwarf);
+	if (error)
+		return error;
+	is_split = dwarf_missing_parts(function->debuginfo);
 	return error_with_hint(error_new(ERROR_DEBUGINFO, _("%s has no debuginfo of function '%s', only its symbol"),
 					 debuginfo->name, function->name),
-			       _("build the file that it is in with -g"));
+			       is_split ? _("files with DWARF (.dwo) are not where they were made; packages of them "
+					    "(.dwp) are not read")
+					: _("build the file that it is in with -g"));
 }

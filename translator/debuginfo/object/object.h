@@ -36,6 +36,7 @@ struct btf;
 struct digest;
 struct image;
 struct mini;
+struct parts;
 
 /* How to get answers out of one format of debuginfo. What a format does not know is NULL (debuginfo_require()). */
 struct reader_operations {
@@ -121,6 +122,7 @@ struct debuginfo {
 	/* Opened when first needed (debuginfo_dwarf). */
 	Dwfl *dwfl; /* modules only */
 	Dwarf *dwarf;
+	struct parts *parts; /* all files of the DWARF (parts.c) */
 	Dwarf_CFI *cfi;
 	bool cfi_tried;
 	bool cfi_is_own; /* .eh_frame's, to be ended by us; .debug_frame's belongs to `dwarf` */

@@ -29,7 +29,9 @@ struct error *check_dwarf(const struct debuginfo *debuginfo)
 	GElf_Shdr header;
 	struct error *error;
 
-	if (!elf_section_by_name(debuginfo->debug.elf, ".gnu_debugaltlink", &header))
+	/* Of programs and libraries, that file is read as well (object/parts.c). */
+	if (!object_is_kernels(debuginfo->kind) ||
+	    !elf_section_by_name(debuginfo->debug.elf, ".gnu_debugaltlink", &header))
 		return NULL;
 	error = error_new(ERROR_DEBUGINFO,
 			  _("cannot use the debuginfo in %s: dwz has moved parts of it to another file"),
@@ -43,6 +45,8 @@ static const char *check_header(const struct debuginfo *debuginfo)
 
 	if (elf_kind(debuginfo->debug.elf) != ELF_K_ELF || !gelf_getehdr(debuginfo->debug.elf, &header))
 		return _("it is not an ELF file");
+	if (header.e_ident[EI_CLASS] == ELFCLASS32 && header.e_machine == EM_386 && debuginfo->memory == MEMORY_USER)
+		return NULL; /* x86-64 runs it */
 	if (header.e_ident[EI_CLASS] != ELFCLASS64)
 		return _("it is for a 32-bit machine, x86-64 is wanted");
 	if (header.e_ident[EI_DATA] != ELFDATA2LSB)

@@ -5,6 +5,7 @@
  * What is opened is checked to be a whole x86-64 ELF file of the right kind and its build-id is read: a few
  * milliseconds. All else is read when first asked for.
  */
+#include "translator/debuginfo/dwarf/dwarf.h"
 #include "translator/debuginfo/index/index.h"
 #include "translator/debuginfo/object/dwarf.h"
 #include "translator/debuginfo/object/user_object.h"
@@ -80,6 +81,16 @@ struct error *debuginfo_open_btf(struct debuginfo *debuginfo, bool *found)
 	return error;
 }
 
+/* The same source, by a reader that knows less. */
+static void limit_source(struct debuginfo *debuginfo)
+{
+	struct source *source = arena_new0(debuginfo->arena, struct source);
+
+	*source = *debuginfo->source;
+	source->reader = &dwarf_reader_of_32_bit;
+	debuginfo->source = source;
+}
+
 static struct error *open_object(struct debuginfo *debuginfo, bool must_have_dwarf)
 {
 	struct error *error = source_open_object(debuginfo, must_have_dwarf);
@@ -90,7 +101,11 @@ static struct error *open_object(struct debuginfo *debuginfo, bool must_have_dwa
 		debuginfo->kind = user_object_kind(debuginfo);
 	if (debuginfo->kind != OBJECT_TYPES)
 		debuginfo->object = user_object_read(debuginfo);
-	return NULL;
+	if (!debuginfo->source->reader->is_dwarf)
+		return NULL;
+	if (debuginfo->object && debuginfo->object->is_32_bit)
+		limit_source(debuginfo);
+	return dwarf_check_shared(debuginfo);
 }
 
 struct error *debuginfo_open_types(const struct target_kernel *kernel, const struct debuginfo_search *search,

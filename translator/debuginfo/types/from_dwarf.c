@@ -410,7 +410,7 @@ static bool find_definition(struct debuginfo *debuginfo, Dwarf_Die *die)
 		if (strcmp(index_string(index, index->types[i].name), name) != 0)
 			break;
 		if (index->types[i].tag == tag)
-			return dwarf_offdie(debuginfo->dwarf, index->types[i].die, die) != NULL;
+			return dwarf_die_at(debuginfo, index->types[i].die, die);
 	}
 	return false;
 }
@@ -682,7 +682,7 @@ static bool find_in_enums(Dwarf_Die *scope, const char *name, bool has_scopes, i
 
 struct error *dwarf_find_enumerator(struct debuginfo *debuginfo, const char *name, int64_t *ret, bool *found)
 {
-	Dwarf_CU *unit = NULL;
+	const GArray *parts;
 	Dwarf_Die die;
 	struct error *error;
 	Dwarf *dwarf;
@@ -690,8 +690,14 @@ struct error *dwarf_find_enumerator(struct debuginfo *debuginfo, const char *nam
 	error = debuginfo_dwarf(debuginfo, &dwarf);
 	if (error)
 		return error;
-	while (!*found && dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0)
-		*found = find_in_enums(&die, name, language_has_scopes(dwarf_srclang(&die)), 0, ret);
+	parts = dwarf_parts(debuginfo);
+	for (guint i = 0; i < parts->len; i++) {
+		Dwarf_CU *unit = NULL;
+
+		dwarf = g_array_index(parts, struct dwarf_part, i).dwarf;
+		while (!*found && dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0)
+			*found = find_in_enums(&die, name, language_has_scopes(dwarf_srclang(&die)), 0, ret);
+	}
 	return NULL;
 }
 
@@ -788,7 +794,7 @@ struct error *dwarf_find_type(struct debuginfo *debuginfo, const char *name, str
 			return scoped_names_error(debuginfo, name, names);
 		is_found = names->len && find_named_die(index, g_ptr_array_index(names, 0), &offset);
 	}
-	if (is_found && dwarf_offdie(dwarf, offset, &die))
+	if (is_found && dwarf_die_at(debuginfo, offset, &die))
 		*ret = type_from_die(debuginfo, &die);
 	return NULL;
 }
