@@ -166,6 +166,7 @@ static struct user_map *new_user_map(unsigned int most, gfp_t flags)
 	if (map) {
 		refcount_set(&map->users, 1);
 		map->count = 0;
+		map->is_asked = false;
 	}
 	return map;
 }
@@ -686,12 +687,13 @@ bool user_range_bias(const struct user_range *range, const struct stp_object_tab
 		(const struct stp_object_segment *)((const char *)table + table->segments);
 	unsigned int i;
 
+	/* Where all that is readable can be executed, a range may be more than a segment of code. */
 	for (i = 0; i < table->segment_count; i++) {
 		const struct stp_object_segment *segment = &segments[i];
-		u64 first = segment->offset & PAGE_MASK;
 
-		if (range->offset >= first && range->offset < segment->offset + segment->size) {
-			*bias = range->start - (segment->address - segment->offset + range->offset);
+		if (range->offset < segment->offset + segment->size &&
+		    (segment->offset & PAGE_MASK) < range->offset + (range->end - range->start)) {
+			*bias = range->start - range->offset - (segment->address - segment->offset);
 			return true;
 		}
 	}

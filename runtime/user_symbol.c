@@ -295,12 +295,7 @@ void stp_user_stack_print(struct stp_context *c, enum stp_user_form form)
 
 void stp_user_stack_print_from(struct stp_context *c, stp_long pc, stp_long sp, stp_long fp, enum stp_user_form form)
 {
-	/* The hit's own are walked anew after this, if they are asked for. */
-	struct user_frames *frames = (struct user_frames *)user_frames(c);
-
-	c->user_stack = NULL;
-	user_walk_from(frames, pc, sp, fp);
-	print_user_frames(c, frames, form);
+	print_user_frames(c, user_frames_from(c, pc, sp, fp), form);
 }
 
 void stp_user_stack_print_text(struct stp_context *c, const char *addresses, enum stp_user_form form)

@@ -109,9 +109,9 @@ static bool place_register(struct frame_builder *builder, struct stp_unwind_rule
 		rule->flags |= STP_UNWIND_END;
 		return true;
 	}
-	if (slot >= 0 && place->kind == STP_REGISTER_AT && place->value != STP_UNWIND_SAME &&
-	    place->value >= INT16_MIN && place->value <= INT16_MAX) {
+	if (slot >= 0 && place->kind == STP_REGISTER_AT && place->value >= INT16_MIN && place->value <= INT16_MAX) {
 		rule->saved[slot] = (short)place->value;
+		rule->saved_slots |= (unsigned short)(1 << slot);
 		return true;
 	}
 	/* What the CFA is said to be, as it always is. */
@@ -152,8 +152,6 @@ static uint16_t intern_rule(struct frame_builder *builder, const struct frame_st
 	memset(&rule, 0, sizeof(rule));
 	rule.frame = state->frame;
 	rule.flags = is_signal ? STP_UNWIND_SIGNAL : 0;
-	for (int i = 0; i < STP_UNWIND_SLOTS; i++)
-		rule.saved[i] = STP_UNWIND_SAME;
 	if (state->frame == STP_FRAME_EXPRESSION) {
 		rule.cfa = intern_expression(builder, state->cfa_expression);
 	} else {
