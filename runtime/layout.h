@@ -120,7 +120,7 @@ struct stp_probe {
 	 */
 	const unsigned long *exits;
 	unsigned int exit_count;
-	const char *symbol; /* STP_PROBE_BY_SYMBOL */
+	const char *symbol; /* STP_PROBE_BY_SYMBOL; in programs: the one around the place, if that is asked for */
 	stp_long interval; /* timers: ns; negative: jiffies */
 	stp_long randomize; /* timers: +- this much, same unit */
 	const struct stp_details *details; /* of families that have some */

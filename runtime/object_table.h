@@ -2,8 +2,9 @@
 /*
  * What is known of a program or library: how to go from a function to its caller, and what the functions are called.
  *
- * The translator (translator/debuginfo/unwind/table.c) or stap-tables, while a script runs, makes a table of an ELF file;
- * the runtime (user_stack.c, user_symbol.c) reads it, and so do unit tests. Nothing of the kernel or of libc is needed.
+ * The translator (translator/debuginfo/unwind/table.c) or stap-tables, while a script runs, makes a table of an ELF
+ * file; the runtime (user_stack.c, user_symbol.c) reads it, and so do unit tests. Nothing of the kernel or of libc is
+ * needed.
  *
  * All addresses are link-time addresses, counted from `base`. Call frame information (.eh_frame, .debug_frame) is a
  * program for each function there; here it was run, and a row says: from this address on, that rule holds. There are
@@ -529,10 +530,10 @@ static inline int stp_unwind_extra(const struct stp_object_table *table, const s
 
 /* Those of a rule, from the registers of the frame before; @return 0: one cannot be found. */
 static __attribute__((__noinline__, __unused__)) int stp_unwind_extras(const struct stp_object_table *table,
-							       const struct stp_unwind_rule *rule,
-							       const struct stp_unwind_state *from, unsigned long cfa,
-							       struct stp_unwind_state *to, stp_unwind_load *load,
-							       void *data)
+								       const struct stp_unwind_rule *rule,
+								       const struct stp_unwind_state *from,
+								       unsigned long cfa, struct stp_unwind_state *to,
+								       stp_unwind_load *load, void *data)
 {
 	const struct stp_unwind_extra *extras =
 		(const struct stp_unwind_extra *)((const char *)table + table->extras) + rule->extra;
@@ -546,9 +547,9 @@ static __attribute__((__noinline__, __unused__)) int stp_unwind_extras(const str
 
 /* Registers that were saved at a distance from the CFA. @return 0: one cannot be read. */
 static inline __attribute__((__always_inline__)) int stp_unwind_saved(const struct stp_object_table *table,
-								  const struct stp_unwind_rule *rule, unsigned long cfa,
-								  struct stp_unwind_state *state, stp_unwind_load *load,
-								  void *data)
+								      const struct stp_unwind_rule *rule,
+								      unsigned long cfa, struct stp_unwind_state *state,
+								      stp_unwind_load *load, void *data)
 {
 	unsigned int slots = rule->saved_slots, word = state->is_32bit ? 4 : 8;
 
@@ -563,9 +564,10 @@ static inline __attribute__((__always_inline__)) int stp_unwind_saved(const stru
 
 /* The same of a rule with extras: both kinds are found from the registers as they were. */
 static __attribute__((__noinline__, __unused__)) int stp_unwind_rarely(const struct stp_object_table *table,
-							       const struct stp_unwind_rule *rule, unsigned long cfa,
-							       struct stp_unwind_state *state, stp_unwind_load *load,
-							       void *data)
+								       const struct stp_unwind_rule *rule,
+								       unsigned long cfa,
+								       struct stp_unwind_state *state,
+								       stp_unwind_load *load, void *data)
 {
 	struct stp_unwind_state from = *state;
 
@@ -576,13 +578,13 @@ static __attribute__((__noinline__, __unused__)) int stp_unwind_rarely(const str
 }
 
 /**
- * Go from a frame to that of its caller, by a rule. @return 0: there is none, or it cannot be found; *state is then of no
- * use any more.
+ * Go from a frame to that of its caller, by a rule. @return 0: there is none, or it cannot be found; *state is then of
+ * no use any more.
  */
 static inline __attribute__((__always_inline__)) int stp_unwind_step(const struct stp_object_table *table,
-								 const struct stp_unwind_rule *rule,
-								 struct stp_unwind_state *state, stp_unwind_load *load,
-								 void *data)
+								     const struct stp_unwind_rule *rule,
+								     struct stp_unwind_state *state,
+								     stp_unwind_load *load, void *data)
 {
 	unsigned long cfa;
 

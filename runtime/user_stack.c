@@ -8,10 +8,10 @@
  * rule. Nothing waits: the program's memory is read with page faults off, a step that cannot be done ends the walk, and
  * the number of frames is limited.
  *
- * Where a return probe of the kernel has put its own return address on the stack, the task's list of calls under way has
- * the right one. Where there is no rule (code that was made while the program runs, a table that has not come yet), the
- * frame pointer is tried; what it finds is marked. C libraries that have no call frame information for the place that a
- * signal handler returns to are known by the instructions there.
+ * Where a return probe of the kernel has put its own return address on the stack, the task's list of calls under way
+ * has the right one. Where there is no rule (code that was made while the program runs, a table that has not come yet),
+ * the frame pointer is tried; what it finds is marked. C libraries that have no call frame information for the place
+ * that a signal handler returns to are known by the instructions there.
  */
 #include <linux/percpu.h>
 #include <linux/ptrace.h>
@@ -40,7 +40,7 @@ enum { WINDOW_WORDS = 32 };
 
 struct user_walk {
 	struct stp_unwind_state state;
-	/* Of the program's stack, as much as was read at once: to open user memory for each word costs more than to read it. */
+	/* Of the program's stack, as much as was read at once: opening user memory for each word costs more than reading. */
 	unsigned long window_start, window_size;
 	u64 window[WINDOW_WORDS];
 	const struct user_registers *names;
@@ -62,7 +62,7 @@ struct user_level {
 static struct user_level __percpu *user_levels; /* by context_slot() */
 static struct user_level session_level;
 
-/* ---- the program's memory and registers --------------------------------------------------------------------------- */
+/* ---- the program's memory and registers -------------------------------------------------------------------------- */
 
 /* All of a window is in one page, so that it can be read as a whole or not at all. */
 static noinline bool read_window(struct user_walk *walk, unsigned long address)
@@ -152,7 +152,7 @@ static void take_registers(struct user_walk *walk, const struct pt_regs *regs)
 	walk->names = walk->state.is_32bit ? &registers_of_32bit : &registers_of_64bit;
 }
 
-/* ---- one step ----------------------------------------------------------------------------------------------------- */
+/* ---- one step ---------------------------------------------------------------------------------------------------- */
 
 static noinline bool find_other_code(struct user_walk *walk, unsigned long address)
 {
@@ -316,7 +316,7 @@ static bool step_outwards(struct user_walk *walk)
 	return true;
 }
 
-/* ---- the walk ----------------------------------------------------------------------------------------------------- */
+/* ---- the walk ---------------------------------------------------------------------------------------------------- */
 
 static void walk_frames(struct user_walk *walk, unsigned int most)
 {
@@ -426,7 +426,7 @@ stp_long stp_user_stack_level(struct stp_context *c, stp_long level)
 	return level >= 0 && level < frames->count ? frames->addresses[level] : 0;
 }
 
-/* ---- the part ----------------------------------------------------------------------------------------------------- */
+/* ---- the part ---------------------------------------------------------------------------------------------------- */
 
 static int user_stacks_create(struct dentry *folder)
 {

@@ -3,11 +3,11 @@
  * Tables of programs and libraries (object_table.h): those that the translator put into the module, and those that
  * stap-tables makes while the script runs.
  *
- * A file is asked for when a stack first comes through it, with all that the process has mapped besides: its frames that
- * come before the answer stay unknown. The questions and answers go through a file of their own in debugfs, "objects"
- * (protocol.h). What is needed to open a file does not depend on its name: the module gives a descriptor for what a
- * process has mapped, if the reader of "objects" may read it; so what is deleted, replaced, or in another root is found
- * as well.
+ * A file is asked for when a stack first comes through it, with all that the process has mapped besides: its frames
+ * that come before the answer stay unknown. The questions and answers go through a file of their own in debugfs,
+ * "objects" (protocol.h). What is needed to open a file does not depend on its name: the module gives a descriptor for
+ * what a process has mapped, if the reader of "objects" may read it; so what is deleted, replaced, or in another root
+ * is found as well.
  */
 #include <linux/debugfs.h>
 #include <linux/file.h>
@@ -36,7 +36,7 @@ static atomic_t wanted_files = ATOMIC_INIT(0);
 static atomic_t open_questions = ATOMIC_INIT(0); /* wanted or asked, and not answered yet */
 static atomic_t objects_readers = ATOMIC_INIT(0);
 
-/* ---- asking ------------------------------------------------------------------------------------------------------- */
+/* ---- asking ------------------------------------------------------------------------------------------------------ */
 
 static void wake_objects(struct irq_work *work)
 {
@@ -119,7 +119,7 @@ static struct user_file *next_wanted(void)
 	return NULL;
 }
 
-/* ---- the file "objects" -------------------------------------------------------------------------------------------- */
+/* ---- the file "objects" ------------------------------------------------------------------------------------------ */
 
 /* False: there is none. Under the mutex. */
 static bool next_question(struct stp_object_question *question)
@@ -266,7 +266,7 @@ static const struct file_operations objects_operations = {
 	.llseek = default_llseek,
 };
 
-/* ---- those of the module ------------------------------------------------------------------------------------------ */
+/* ---- those of the module ----------------------------------------------------------------------------------------- */
 
 /* Is it the build that the table is of? */
 static bool is_tables_file(struct file *file, const struct stp_object_table *table)

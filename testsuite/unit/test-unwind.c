@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Tables of programs and libraries (translator/debuginfo/unwind, runtime/object_table.h): at each place of a file where
- * libdw finds another rule, ours must say the same; and a walk by tables over this program's own stack must give what the
- * C library's backtrace() gives.
+ * libdw finds another rule, ours must say the same; and a walk by tables over this program's own stack must give what
+ * the C library's backtrace() gives.
  *
  *     test-unwind [FILE ...]
  *
@@ -37,7 +37,7 @@ static GByteArray *table_of(const char *path)
 	return table;
 }
 
-/* ---- against libdw ------------------------------------------------------------------------------------------------ */
+/* ---- against libdw ----------------------------------------------------------------------------------------------- */
 
 /* Memory in which each word says where it is. */
 static int load_made_up(void *data, unsigned long address, unsigned int size, unsigned long *value)
@@ -220,7 +220,7 @@ static void test_own_objects(void)
 	dl_iterate_phdr(compare_object, NULL);
 }
 
-/* ---- the own stack -------------------------------------------------------------------------------------------------- */
+/* ---- the own stack ----------------------------------------------------------------------------------------------- */
 
 struct place {
 	unsigned long address;
@@ -350,7 +350,7 @@ static void test_signal(void)
 	g_assert_cmpint(stacks_compared, ==, 1);
 }
 
-/* ---- symbols, and what is no table ------------------------------------------------------------------------------------ */
+/* ---- symbols, and what is no table ------------------------------------------------------------------------------- */
 
 static void test_symbols(void)
 {

@@ -112,6 +112,24 @@ void emit_direct_handlers(struct module_writer *m, GString *out)
 	g_string_append(out, "\thandler(c);\n}\n\n");
 }
 
+/* The symbol that a place in a program is in; NULL: none. In return probes it is that of nobody knows which caller. */
+static const char *symbol_of_place(const struct derived_probe *probe)
+{
+	const struct registration *r = &probe->registration;
+	const struct function *function = probe->function;
+	struct statement_place place = {0};
+
+	if (!r->debuginfo || debuginfo_memory(r->debuginfo) != MEMORY_USER || probe->is_return)
+		return NULL;
+	if (!function) {
+		error_free(debuginfo_statement_at(r->debuginfo, r->address, &place));
+		function = place.function;
+	}
+	if (function && function->is_inlined && function->container)
+		function = function->container;
+	return function ? function->symbol ?: function->name : NULL;
+}
+
 static void emit_probe_row(struct module_writer *m, GString *before, GString *out, const struct derived_probe *probe,
 			   const char *handler, const char *entry_handler, const char *condition)
 {
@@ -132,6 +150,8 @@ static void emit_probe_row(struct module_writer *m, GString *before, GString *ou
 	emit_address_fields(m, out, r);
 	if (r->by_symbol)
 		g_string_append_printf(out, " .flags = STP_PROBE_BY_SYMBOL, .symbol = %s,", quoted(m, r->symbol));
+	if (embedded_code_uses(m->t, "stp_probe_symbol") && symbol_of_place(probe))
+		g_string_append_printf(out, " .symbol = %s,", quoted(m, symbol_of_place(probe)));
 	if (r->is_absolute)
 		g_string_append_printf(out, " .flags = STP_PROBE_ABSOLUTE, .address = 0x%" G_GINT64_MODIFIER "xUL,",
 				       r->address.value);
@@ -279,7 +299,7 @@ void emit_user_objects(struct module_writer *m, GString *out)
 	g_string_append(out, "};\n\n");
 }
 
-/* ---- targets, for staprun as well --------------------------------------------------------------------------------- */
+/* ---- targets, for staprun as well -------------------------------------------------------------------------------- */
 
 static const struct {
 	const char *constant, *word; /* in C, and in .spile.info */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * kernel.function("name@file:line"), module("m").function(…), process("p").function(…) and that of a library: entries and
- * returns of functions and of their inlined instances, found in debuginfo.
+ * kernel.function("name@file:line"), module("m").function(…), process("p").function(…) and that of a library: entries
+ * and returns of functions and of their inlined instances, found in debuginfo.
  *
  * The pattern text is taken apart here; matching is debuginfo's. Functions that are gone after boot or that the kernel
  * refuses to probe are left out; if that leaves nothing, the reason is the error.

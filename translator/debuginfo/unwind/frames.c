@@ -33,7 +33,7 @@ const struct frame_machine *frame_machine_of(Elf *elf)
 	return NULL;
 }
 
-/* ---- rules -------------------------------------------------------------------------------------------------------- */
+/* ---- rules ------------------------------------------------------------------------------------------------------- */
 
 enum { DEEPEST_STATE = 16, MOST_RULES = 65535 };
 
@@ -176,7 +176,7 @@ static uint16_t intern_rule(struct frame_builder *builder, const struct frame_st
 	return 0;
 }
 
-/* ---- the section --------------------------------------------------------------------------------------------------- */
+/* ---- the section ------------------------------------------------------------------------------------------------- */
 
 struct frame_section {
 	struct span bytes;
@@ -341,7 +341,7 @@ static struct common read_common(struct frame_builder *builder, const struct fra
 	return common;
 }
 
-/* ---- running the programs ------------------------------------------------------------------------------------------ */
+/* ---- running the programs ---------------------------------------------------------------------------------------- */
 
 struct machine_run {
 	struct frame_builder *builder;
@@ -580,7 +580,7 @@ static void run_program(struct frame_builder *builder, const struct common *comm
 	put_row(&run);
 }
 
-/* ---- functions ----------------------------------------------------------------------------------------------------- */
+/* ---- functions --------------------------------------------------------------------------------------------------- */
 
 static void read_function(struct frame_builder *builder, const struct frame_section *section, const struct entry *entry,
 			  const struct common *common)
