@@ -40,7 +40,7 @@ enum { WINDOW_WORDS = 32 };
 
 struct user_walk {
 	struct stp_unwind_state state;
-	/* Of the program's stack, as much as was read at once: opening user memory for each word costs more than reading. */
+	/* Of the program's stack, what was read at once: opening user memory for each word costs more than reading. */
 	unsigned long window_start, window_size;
 	u64 window[WINDOW_WORDS];
 	const struct user_registers *names;
