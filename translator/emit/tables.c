@@ -28,6 +28,17 @@ static const char *const kind_names[] = {
 	[STP_PROBE_PROCESS] = "STP_PROBE_PROCESS",
 };
 
+static void emit_exits(GString *out, const struct registration *r)
+{
+	uint64_t offset;
+
+	g_string_append_printf(out, " .exit_count = %u, .exits = (const unsigned long[]){", r->return_exits->len);
+	for_each_ptr(const struct function_exit *, exit, r->return_exits)
+		if (debuginfo_file_offset(r->debuginfo, exit->address.value, &offset))
+			g_string_append_printf(out, " 0x%" G_GINT64_MODIFIER "xUL,", offset);
+	g_string_append(out, " },");
+}
+
 static void emit_address_fields(struct module_writer *m, GString *out, const struct registration *r)
 {
 	const struct address *address = r->kind == STP_PROBE_TRACEPOINT ? &r->tracepoint : &r->address;
@@ -41,6 +52,8 @@ static void emit_address_fields(struct module_writer *m, GString *out, const str
 		g_string_append_printf(out, " .arguments = %d,", r->arguments);
 	if (r->file_offset)
 		g_string_append_printf(out, " .file_offset = 0x%" G_GINT64_MODIFIER "xUL,", r->file_offset);
+	if (r->return_exits)
+		emit_exits(out, r);
 	if (r->has_fentry)
 		g_string_append_printf(out, " .fentry = 0x%" G_GINT64_MODIFIER "xUL,", r->fentry.value);
 }
