@@ -5,6 +5,7 @@
  */
 #include "translator/emit/light.h"
 #include "translator/emit/module.h"
+#include "translator/emit/restart.h"
 #include "translator/sema/sema.h"
 #include "translator/util/cache.h"
 
@@ -173,6 +174,8 @@ static void emit_probe_row(struct module_writer *m, GString *before, GString *ou
 	if (r->interval)
 		g_string_append_printf(out, " .interval = %s, .randomize = %s,", c_number(m->t->arena, r->interval),
 				       c_number(m->t->arena, r->randomize));
+	if ((r->kind == STP_PROBE_UPROBE || r->kind == STP_PROBE_URETPROBE) && handler_restarts(probe))
+		g_string_append(out, " .restarts = 1,");
 	if (r->details)
 		g_string_append_printf(out, " .details = &%s,", emit_details(m, before, r->details));
 	g_string_append(out, " },\n");
