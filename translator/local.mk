@@ -68,6 +68,7 @@ debuginfo_sources = \
 	translator/debuginfo/object/mini.h \
 	translator/debuginfo/object/object.c \
 	translator/debuginfo/object/object.h \
+	translator/debuginfo/object/packages.c \
 	translator/debuginfo/object/parts.c \
 	translator/debuginfo/object/user_object.c \
 	translator/debuginfo/object/user_object.h \

@@ -247,6 +247,7 @@ static void make_kernel(struct fuzz *fuzz)
 	put(work, "p.c", program_source, sizeof(program_source) - 1);
 	run(work, "gcc -g -O2 -o program p.c && gcc -g -gsplit-dwarf -O2 -o split p.c && nm -P program | cut -d' ' -f1 "
 		  ">keep");
+	run(work, "gcc -gdwarf-4 -gsplit-dwarf -O2 -o packed p.c && dwp -e packed && rm packed-*.dwo");
 	run(work, "objcopy -S --keep-symbols=keep program mini && xz mini && strip -o bare-program program &&"
 		  "objcopy --add-section .gnu_debugdata=mini.xz bare-program");
 	run(work, "gcc -g -O2 -ffreestanding -fdebug-types-section -c -o object.o k.c");
@@ -288,6 +289,7 @@ static void make_seeds(struct fuzz *fuzz)
 	add_seed(fuzz, "program", "dwarf", "work/program");
 	add_seed(fuzz, "program", "dwarf", "work/bare-program");
 	add_seed(fuzz, "part", "dwarf", "work/split-p.dwo");
+	add_seed(fuzz, "package", "dwarf", "work/packed.dwp");
 }
 
 /* ---- damage ------------------------------------------------------------------------------------------------------ */
@@ -499,8 +501,10 @@ static void ask_everything(struct fuzz *fuzz, const struct seed *seed)
 		error_free(debuginfo_open_types(&kernel, &search, seed->path, "program", MEMORY_USER, &debuginfo));
 	else if (!strcmp(seed->name, "program"))
 		error_free(debuginfo_open_object(&kernel, &search, seed->path, &debuginfo));
-	else if (!strcmp(seed->name, "part"))
-		error_free(debuginfo_open_object(&kernel, &search, arena_printf(arena, "%s/work/split", fuzz->root),
+	else if (!strcmp(seed->name, "part") || !strcmp(seed->name, "package"))
+		error_free(debuginfo_open_object(&kernel, &search,
+						 arena_printf(arena, "%s/work/%s", fuzz->root,
+							      seed->name[3] == 't' ? "split" : "packed"),
 						 &debuginfo));
 	else
 		error_free(debuginfo_open(&kernel, &search, NULL, &debuginfo));

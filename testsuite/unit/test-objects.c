@@ -232,7 +232,11 @@ static void test_split(struct fixture *fixture, gconstpointer data)
 	must_succeed(debuginfo_find_global(info, "other", NULL, &variable));
 	must_succeed(debuginfo_find_variable(only_function(fixture, info, "unit"), 0, "o", &variable));
 	debuginfo_close(info);
-	run(fixture, "rm -r split-4-*.dwo split-5-unit.dwo cache");
+	/* The same in one package. */
+	run(fixture, "dwp -e split-4 && rm -r split-4-*.dwo cache");
+	check_dwarf(fixture, "split-4");
+	check_dwarf(fixture, "split-4");
+	run(fixture, "rm -r split-4.dwp split-5-unit.dwo cache");
 	info = open_object(fixture, "split-5");
 	g_assert_cmpint(only_function(fixture, info, "outer")->declaration_line, ==, 13);
 	must_fail(debuginfo_find_variable(only_function(fixture, info, "unit"), 0, "o", &variable), ERROR_DEBUGINFO,

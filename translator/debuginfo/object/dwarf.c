@@ -135,6 +135,7 @@ struct error *debuginfo_dwarf(struct debuginfo *debuginfo, Dwarf **ret)
 		/* An index that was made of another copy does not help. */
 		if (!debuginfo->dwarf || is_still_compressed(debuginfo))
 			return unreadable_dwarf(debuginfo);
+		parts_use_package(debuginfo);
 	} else if (!debuginfo->dwarf) {
 		error = open_module_dwarf(debuginfo);
 		if (error)

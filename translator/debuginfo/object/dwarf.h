@@ -41,10 +41,20 @@ unsigned int dwarf_missing_parts(struct debuginfo *debuginfo);
 /** The DIE at an offset of the row. */
 bool dwarf_die_at(struct debuginfo *debuginfo, uint64_t offset, Dwarf_Die *ret);
 uint64_t dwarf_offset_of(struct debuginfo *debuginfo, Dwarf_Die *die);
+/** Have the files of units come out of a package, if there is one. For debuginfo_dwarf() alone. */
+void parts_use_package(struct debuginfo *debuginfo);
 /** An error if dwz has moved parts to a file that is not there. */
 struct error *dwarf_check_shared(struct debuginfo *debuginfo);
 /** Behind dwarf_close(). */
 void parts_close(struct debuginfo *debuginfo);
+
+/* ---- packages.c ---- */
+
+/**
+ * If there is a package of split DWARF (.dwp) beside the object: another handle on the object's file, for which libdw
+ * finds the units' files in a temporary folder. The caller removes that once they are open. NULL: there is none.
+ */
+Dwarf *package_open(struct debuginfo *debuginfo, Dwarf *own, char **folder, int *fd);
 
 /** The DIE at the end of the chain of abstract origins: the same for a variable or function and all its instances. */
 void abstract_die(Dwarf_Die *die, Dwarf_Die *ret);

@@ -186,9 +186,9 @@ struct error *function_require(const struct function *function, unsigned int wan
 	if (error)
 		return error;
 	is_split = dwarf_missing_parts(function->debuginfo);
-	return error_with_hint(error_new(ERROR_DEBUGINFO, _("%s has no debuginfo of function '%s', only its symbol"),
-					 debuginfo->name, function->name),
-			       is_split ? _("files with DWARF (.dwo) are not where they were made; packages of them "
-					    "(.dwp) are not read")
-					: _("build the file that it is in with -g"));
+	return error_with_hint(
+		error_new(ERROR_DEBUGINFO, _("%s has no debuginfo of function '%s', only its symbol"), debuginfo->name,
+			  function->name),
+		is_split ? _("files with DWARF (.dwo) are not where they were made, nor in a package (.dwp)")
+			 : _("build the file that it is in with -g"));
 }

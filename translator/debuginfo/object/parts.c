@@ -13,13 +13,14 @@
 #include <unistd.h>
 
 #include "translator/util/i18n.h"
+#include "translator/util/process.h"
 
 /* A file of DWARF, and where its .debug_info begins in the row. */
 struct parts {
 	GArray *all; /* struct dwarf_part */
 	unsigned int missing; /* units whose file is not there */
 	Dwarf *shared; /* opened here */
-	int fd;
+	int fd; /* of that */
 };
 
 static uint64_t info_size(Dwarf *dwarf)
@@ -142,10 +143,33 @@ uint64_t dwarf_offset_of(struct debuginfo *debuginfo, Dwarf_Die *die)
 	return dwarf_dieoffset(die);
 }
 
+void parts_use_package(struct debuginfo *debuginfo)
+{
+	g_autofree char *folder = NULL;
+	Dwarf *other;
+	int fd;
+
+	if (!debuginfo->object)
+		return;
+	other = package_open(debuginfo, debuginfo->dwarf, &folder, &fd);
+	if (other) {
+		dwarf_end(debuginfo->dwarf);
+		debuginfo->dwarf = other;
+		debuginfo->package_fd = fd;
+		parts_of(debuginfo); /* all are open now */
+	} else if (fd >= 0) {
+		close(fd);
+	}
+	if (folder)
+		remove_tree(folder);
+}
+
 void parts_close(struct debuginfo *debuginfo)
 {
 	struct parts *parts = debuginfo->parts;
 
+	if (debuginfo->package_fd > 0)
+		close(debuginfo->package_fd);
 	if (!parts)
 		return;
 	g_array_unref(parts->all);
