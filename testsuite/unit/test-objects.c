@@ -470,7 +470,7 @@ static const char marks_source[] =
 	"	MARK(\"forms\", \"0\", \"-1@%%ah 1@%%sil 2@%%r9w -4@$-7 -4@$0x10 8@-16(%%rbp,%%rcx,4) \"\n"
 	"			\"8@(,%%rdx,8) \"\n"
 	"			\"-4@4+table(%%rip) 8@%%fs:0x28 -4@%%fs:own@tpoff 8@$table 4@table(,%%rax,4) \"\n"
-	"			\"8f@%%xmm0 4@nothing(%%rip) 4@own@gottpoff(%%rip) 4@(%%rax 4f@8(%%rsp) %%edx "
+	"			\"8f@%%xmm3 8@%%k1 4@nothing(%%rip) 4@own@gottpoff(%%rip) 4@(%%rax 4f@8(%%rsp) %%edx "
 	"16@%%rax\", \"i\"(0));\n"
 	"	return own;\n"
 	"}\n";
@@ -497,8 +497,8 @@ static void assert_argument(struct fixture *fixture, const struct mark *mark, un
 	g_test_message("%s: %s", variable->name, text);
 	g_assert_cmpstr(variable->name, ==, arena_printf(fixture->arena, "arg%u", number));
 	g_assert_cmpstr(variable->type->spelling, ==, type);
-	g_assert_cmpint(variable->type->kind, ==, KIND_INTEGER);
-	g_assert_cmpint(variable->type->is_signed, ==, type[0] != 'u');
+	g_assert_cmpint(variable->type->kind, ==, type[0] == 'd' || type[0] == 'f' ? KIND_FLOAT : KIND_INTEGER);
+	g_assert_cmpint(variable->type->is_signed, ==, type[0] == 's' || type[0] == 'i' || type[0] == 'l');
 	if (!g_str_has_prefix(text, location))
 		g_error("%s: '%s' does not begin with '%s'", variable->name, text, location);
 }
@@ -541,11 +541,12 @@ static void check_marks(struct fixture *fixture, const char *name, bool has_symb
 		{"int", "memory %fs-4"},
 		{"unsigned long", "computed "},
 		{"unsigned int", "memory (%rax*4)+"},
+		{"double", "register %xmm3"},
 		{"unsigned long", "not readable: it is in a register that probes do not have"},
 		{"unsigned int", "not readable: its symbol is not in the program's table of symbols"},
 		{"unsigned int", "not readable: it is where the dynamic linker has put it"},
 		{"unsigned int", "not readable: its text is malformed"},
-		{"unsigned int", "memory %rsp+8"},
+		{"float", "memory %rsp+8"},
 		{"unsigned long", "computed (u32)%rdx"},
 		{"unsigned long", "not readable: it is wider than a register"},
 	};
@@ -653,6 +654,26 @@ static void test_32_bit(struct fixture *fixture, gconstpointer data)
 	debuginfo_close(info);
 	info = open_object(fixture, "bare");
 	only_function(fixture, info, "outer");
+	debuginfo_close(info);
+}
+
+/* Probes in programs have the low word of vectors. */
+static void test_floats(struct fixture *fixture, gconstpointer data)
+{
+	const struct variable *variable;
+	const struct function *twice;
+	struct debuginfo *info;
+
+	put_file(fixture, "floats.c",
+		 "double twice(int n, double a, float b) { return n * a * b; }\n"
+		 "int main(void) { return twice(1, 2, 3); }\n");
+	run(fixture, "gcc -g -O2 -o floats floats.c");
+	info = open_object(fixture, "floats");
+	twice = only_function(fixture, info, "twice");
+	must_succeed(debuginfo_find_variable(twice, twice->entry.value, "b", &variable));
+	g_assert_cmpstr(debuginfo_location_text(fixture->arena, variable), ==, "register %xmm1");
+	must_succeed(debuginfo_return_value(twice, &variable));
+	g_assert_cmpstr(debuginfo_location_text(fixture->arena, variable), ==, "register %xmm0");
 	debuginfo_close(info);
 }
 
@@ -934,9 +955,9 @@ int main(int count, char **arguments)
 		{"symbols", test_symbols},     {"mixed", test_mixed},
 		{"bad-files", test_bad_files}, {"probeable", test_probeable},
 		{"marks", test_marks},	       {"32-bit", test_32_bit},
-		{"stubs", test_stubs},	       {"libraries", test_libraries},
-		{"exits", test_exits},	       {"scopes", test_scopes},
-		{"dots", test_dots},
+		{"floats", test_floats},       {"stubs", test_stubs},
+		{"libraries", test_libraries}, {"exits", test_exits},
+		{"scopes", test_scopes},       {"dots", test_dots},
 	};
 
 	g_test_init(&count, &arguments, NULL);
