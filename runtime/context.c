@@ -13,7 +13,9 @@
  * context along, and the processor gets a spare one for those who run meanwhile; when it goes on, maybe elsewhere, it
  * puts its own in the place of the one there, which is a spare then. So on each processor things are always as if the
  * handler under way had begun there. It does not wait while it has locks of globals, which others wait for without
- * sleeping, nor when a part of what it prints has been sent, since parts of a record come from one processor.
+ * sleeping, nor when a part of what it prints has been sent, since parts of a record come from one processor. If it has
+ * locks and has done nothing yet that could be seen (stp_probe.restarts), it ends with an error that is none, gives its
+ * locks back, waits, and begins again.
  *
  * Output collects in the context's buffer behind a record header and is handed to the transport when it is full and
  * when the handler ends. Nothing here sleeps (but for the session context), allocates or takes a lock.
@@ -36,6 +38,7 @@ struct full_context {
 	bool attention; /* the handler left something that the next one must not find: finish_handler() */
 	bool is_torn; /* a part of what the handler prints was lost */
 	unsigned char sleeps; /* how often it has waited for memory */
+	unsigned long missing; /* the handler is to begin again when there is memory at this address; 0: it is not */
 	struct full_context *next_spare;
 	struct stp_sink stream;
 	struct stack_frames stack;
@@ -82,6 +85,8 @@ static atomic_long_t skips[SKIP_COUNT_];
 static atomic_t error_count;
 /* What is pending after abort(), told from errors by its address. */
 static const char abort_mark[] = "abort";
+/* The same of full_context.missing. */
+static const char missing_mark[] = "missing";
 
 HOT struct full_context *full(const struct stp_context *c)
 {
@@ -434,7 +439,7 @@ static void report_error(struct stp_context *c)
 
 	/* What the handler printed before it failed comes first. */
 	flush_stream(full(c));
-	if (c->error == abort_mark || stp_script.suppress_errors)
+	if (c->error == abort_mark || c->error == missing_mark || stp_script.suppress_errors)
 		return;
 	errors = atomic_inc_return(&error_count);
 	if (errors > stp_script.max_errors + 1)
@@ -505,7 +510,8 @@ static noinline void finish_handler(struct full_context *f)
 {
 	f->stack.is_walked = false;
 	f->script.user_stack = NULL;
-	f->sleeps = 0;
+	if (!f->missing)
+		f->sleeps = 0;
 	forget_kept(&f->script);
 	if (f->script.error) {
 		report_error(&f->script);
@@ -532,7 +538,7 @@ static void run_measured(struct stp_context *c, void (*handler)(struct stp_conte
 	u64 start = get_cycles();
 
 	handler(c);
-	if (handler == c->probe->handler || handler == run_event || handler == run_as)
+	if ((handler == c->probe->handler || handler == run_event || handler == run_as) && c->error != missing_mark)
 		note_timing(c->probe, get_cycles() - start);
 }
 
@@ -653,6 +659,14 @@ HOT bool is_stack_short(void)
 	return current_stack_pointer - (unsigned long)end_of_stack(current) < stp_script.min_stack_space;
 }
 
+#ifdef STP_USER_SPACE
+static void run_again(struct full_context *f, void (*handler)(struct stp_context *));
+#else
+HOT void run_again(struct full_context *f, void (*handler)(struct stp_context *))
+{
+}
+#endif
+
 /* @may_sleep: what is of this processor before the handler need not be so after it. */
 HOT void run_in_context(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
 			void *entry_values, bool exception_entry, bool may_sleep)
@@ -682,6 +696,8 @@ HOT void run_in_context(const struct stp_probe *probe, void (*handler)(struct st
 	} else {
 		run_timed(cpu, f, handler);
 	}
+	if (may_sleep && unlikely(f->missing))
+		run_again(f, handler);
 	barrier();
 	if (may_sleep)
 		this_cpu_write(contexts.busy[level], 0);
@@ -765,27 +781,28 @@ static void add_spare(struct full_context *spare)
 	raw_spin_unlock(&spare_contexts_lock);
 }
 
-/* Is the handler that of a hit in a program, which was preemptible before it was entered? */
-static bool may_sleep(const struct cpu_contexts *cpu)
+/* The handler, if it is that of a hit in a program, which was preemptible before it was entered. */
+static struct full_context *waiting_handler(const struct cpu_contexts *cpu)
 {
-	const struct full_context *f = cpu->level[LEVEL_TASK];
+	struct full_context *f = cpu->level[LEVEL_TASK];
 	enum stp_probe_kind kind;
 
-	if (preempt_count() != PREEMPT_DISABLE_OFFSET || irqs_disabled() || !cpu->busy[LEVEL_TASK])
-		return false;
+	if (preempt_count() != PREEMPT_DISABLE_OFFSET || !cpu->busy[LEVEL_TASK])
+		return NULL;
 	kind = f->script.probe->kind;
-	return (kind == STP_PROBE_UPROBE || kind == STP_PROBE_URETPROBE) && !f->script.locks && !f->record.part &&
-	       f->sleeps < MOST_SLEEPS;
+	return (kind == STP_PROBE_UPROBE || kind == STP_PROBE_URETPROBE) && f->sleeps < MOST_SLEEPS ? f : NULL;
 }
 
 struct full_context *context_sleep_begin(void)
 {
 	struct cpu_contexts *cpu = this_cpu_ptr(&contexts);
-	struct full_context *f, *spare = may_sleep(cpu) ? take_spare() : NULL;
+	struct full_context *f = waiting_handler(cpu), *spare = NULL;
 
+	/* Who has locks has interrupts off, too. */
+	if (f && !f->script.locks && !irqs_disabled() && !f->record.part)
+		spare = take_spare();
 	if (!spare)
 		return NULL;
-	f = cpu->level[LEVEL_TASK];
 	cpu->level[LEVEL_TASK] = spare;
 	barrier(); /* a hit that comes now finds all of it */
 	cpu->busy[LEVEL_TASK] = 0;
@@ -805,6 +822,36 @@ void context_sleep_end(struct full_context *f)
 	barrier();
 	add_spare(cpu->level[LEVEL_TASK]);
 	cpu->level[LEVEL_TASK] = f;
+}
+
+void context_restart(unsigned long address)
+{
+	struct full_context *f = waiting_handler(this_cpu_ptr(&contexts));
+
+	if (!f || !f->script.probe->restarts || f->script.error)
+		return;
+	f->missing = address;
+	f->script.error = missing_mark;
+	f->attention = true;
+}
+
+/* If there is no such memory, for the last time. */
+static noinline void run_again(struct full_context *f, void (*handler)(struct stp_context *))
+{
+	while (f->missing) {
+		unsigned long address = f->missing;
+
+		f->missing = 0;
+		if (!user_page_in(address, 0))
+			f->sleeps = MOST_SLEEPS;
+		f->script.frame = f->frames;
+		f->attention = true;
+		if (runs_specially)
+			run_specially(f, handler);
+		else
+			stp_run_handler(handler, &f->script);
+		finish_if_needed(f);
+	}
 }
 
 /* As many handlers can sleep at once. */
@@ -973,7 +1020,7 @@ void stp_abort(struct stp_context *c)
 
 int stp_catch(struct stp_context *c, char *to)
 {
-	if (c->error == abort_mark)
+	if (c->error == abort_mark || c->error == missing_mark)
 		return 0;
 	if (to)
 		strscpy(to, c->error, stp_script.string_size);

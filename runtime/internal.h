@@ -141,6 +141,11 @@ struct full_context;
  */
 struct full_context *context_sleep_begin(void);
 void context_sleep_end(struct full_context *f);
+/**
+ * The handler that runs misses memory and may not sleep: if it may begin again, an error that nobody sees is pending,
+ * by which it ends, and it runs anew with that memory.
+ */
+void context_restart(unsigned long address);
 /** The same where preemption may be on, for what has values of its own: $value, $verdict. Either may be NULL. */
 void context_run_event(const struct stp_probe *probe, struct pt_regs *regs, struct stp_file_value *file_value,
 		       int *verdict);
@@ -535,6 +540,8 @@ void delay_by_clock(s64 microseconds);
 
 /* ---- user_memory.c ----------------------------------------------------------------------------------------------- */
 
+/** Have the page of an address brought in. False: there is none, or the handler may not wait for it. */
+bool user_page_in(unsigned long address, unsigned int flags);
 /** Copy from the current process's memory. False: it cannot be read, or not now. */
 bool read_user(void *to, unsigned long from, unsigned int size);
 

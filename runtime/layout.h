@@ -16,7 +16,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 32
+#define STP_LAYOUT_VERSION 33
 
 struct stp_context;
 
@@ -103,6 +103,7 @@ struct stp_probe {
 	const char *function; /* probefunc(), ppfunc(); "" if the point has none */
 	unsigned char kind; /* enum stp_probe_kind */
 	unsigned char flags;
+	unsigned char restarts; /* nothing is done before the last read of user memory: it may begin again */
 	unsigned short target; /* index in stp_script.targets */
 	unsigned short light; /* the number of a handler that needs no context, for stp_run_light(); 0: it is none */
 	unsigned int entry_size; /* bytes of saved entry values */
@@ -120,7 +121,7 @@ struct stp_probe {
 	 */
 	const unsigned long *exits;
 	unsigned int exit_count;
-	const char *symbol; /* STP_PROBE_BY_SYMBOL */
+	const char *symbol; /* STP_PROBE_BY_SYMBOL; in programs: the one around the place, if that is asked for */
 	stp_long interval; /* timers: ns; negative: jiffies */
 	stp_long randomize; /* timers: +- this much, same unit */
 	const struct stp_details *details; /* of families that have some */

@@ -2,8 +2,9 @@
 /*
  * What is known of a program or library: how to go from a function to its caller, and what the functions are called.
  *
- * The translator (translator/debuginfo/unwind/table.c) or stap-tables, while a script runs, makes a table of an ELF file;
- * the runtime (user_stack.c, user_symbol.c) reads it, and so do unit tests. Nothing of the kernel or of libc is needed.
+ * The translator (translator/debuginfo/unwind/table.c) or stap-tables, while a script runs, makes a table of an ELF
+ * file; the runtime (user_stack.c, user_symbol.c) reads it, and so do unit tests. Nothing of the kernel or of libc is
+ * needed.
  *
  * All addresses are link-time addresses, counted from `base`. Call frame information (.eh_frame, .debug_frame) is a
  * program for each function there; here it was run, and a row says: from this address on, that rule holds. There are
@@ -20,14 +21,13 @@
 #include "line_table.h"
 
 #define STP_OBJECT_MAGIC 0x624f7053u
-#define STP_OBJECT_VERSION 1u
+#define STP_OBJECT_VERSION 2u
 
 enum {
 	STP_OBJECT_PAGE_SHIFT = 16,
 	STP_OBJECT_ID_SIZE = 32, /* longest build-id */
 	STP_UNWIND_REGISTERS = 17, /* by DWARF number: x86-64 has 16 and the return address, which i386 has as 8 */
 	STP_UNWIND_SLOTS = 7,
-	STP_UNWIND_SAME = 1, /* instead of an offset: the register is as it was */
 	STP_EXPRESSION_DEPTH = 16,
 	STP_EXPRESSION_STEPS = 256,
 };
@@ -86,8 +86,8 @@ struct stp_unwind_rule {
 	unsigned char extra_count; /* of registers that are found in other ways */
 	int cfa; /* what is added to the register, or offset of the expression */
 	unsigned int extra; /* number of the first */
-	short saved[STP_UNWIND_SLOTS]; /* of each slot: where it is from the CFA, or STP_UNWIND_SAME */
-	short padding;
+	short saved[STP_UNWIND_SLOTS]; /* of each slot that was: where it is from the CFA */
+	unsigned short saved_slots; /* bit i: slot i was; the other registers are as they were */
 };
 
 enum stp_unwind_kind {
@@ -139,6 +139,8 @@ static inline int stp_rules_are_sound(const struct stp_object_table *table)
 		if (rule->frame > STP_FRAME_EXPRESSION || rule->cfa_register >= STP_UNWIND_REGISTERS)
 			return 0;
 		if (rule->frame == STP_FRAME_EXPRESSION && !stp_expression_is_sound(table, (unsigned int)rule->cfa))
+			return 0;
+		if (rule->saved_slots >> table->slot_count)
 			return 0;
 		if (rule->extra > table->extra_count || rule->extra_count > table->extra_count - rule->extra)
 			return 0;
@@ -526,19 +528,64 @@ static inline int stp_unwind_extra(const struct stp_object_table *table, const s
 	}
 }
 
-/**
- * Go from a frame to that of its caller, by a rule. @return 0: there is none, or it cannot be found; *state is then of no
- * use any more.
- */
-static inline __attribute__((always_inline)) int stp_unwind_step(const struct stp_object_table *table,
-								 const struct stp_unwind_rule *rule,
-								 struct stp_unwind_state *state, stp_unwind_load *load,
-								 void *data)
+/* Those of a rule, from the registers of the frame before; @return 0: one cannot be found. */
+static __attribute__((__noinline__, __unused__)) int stp_unwind_extras(const struct stp_object_table *table,
+								       const struct stp_unwind_rule *rule,
+								       const struct stp_unwind_state *from,
+								       unsigned long cfa, struct stp_unwind_state *to,
+								       stp_unwind_load *load, void *data)
 {
 	const struct stp_unwind_extra *extras =
 		(const struct stp_unwind_extra *)((const char *)table + table->extras) + rule->extra;
-	unsigned int word = state->is_32bit ? 4 : 8, i;
-	struct stp_unwind_state from;
+	unsigned int i;
+
+	for (i = 0; i < rule->extra_count; i++)
+		if (!stp_unwind_extra(table, &extras[i], from, cfa, load, data, &to->registers[extras[i].number]))
+			return 0;
+	return 1;
+}
+
+/* Registers that were saved at a distance from the CFA. @return 0: one cannot be read. */
+static inline __attribute__((__always_inline__)) int stp_unwind_saved(const struct stp_object_table *table,
+								      const struct stp_unwind_rule *rule,
+								      unsigned long cfa, struct stp_unwind_state *state,
+								      stp_unwind_load *load, void *data)
+{
+	unsigned int slots = rule->saved_slots, word = state->is_32bit ? 4 : 8;
+
+	for (; slots; slots &= slots - 1) {
+		unsigned int i = (unsigned int)__builtin_ctz(slots);
+
+		if (!load(data, cfa + (unsigned long)(long)rule->saved[i], word, &state->registers[table->slots[i]]))
+			return 0;
+	}
+	return 1;
+}
+
+/* The same of a rule with extras: both kinds are found from the registers as they were. */
+static __attribute__((__noinline__, __unused__)) int stp_unwind_rarely(const struct stp_object_table *table,
+								       const struct stp_unwind_rule *rule,
+								       unsigned long cfa,
+								       struct stp_unwind_state *state,
+								       stp_unwind_load *load, void *data)
+{
+	struct stp_unwind_state from = *state;
+
+	/* The stack pointer may be one of the extras. */
+	state->registers[table->stack_register] = cfa;
+	return stp_unwind_saved(table, rule, cfa, state, load, data) &&
+	       stp_unwind_extras(table, rule, &from, cfa, state, load, data);
+}
+
+/**
+ * Go from a frame to that of its caller, by a rule. @return 0: there is none, or it cannot be found; *state is then of
+ * no use any more.
+ */
+static inline __attribute__((__always_inline__)) int stp_unwind_step(const struct stp_object_table *table,
+								     const struct stp_unwind_rule *rule,
+								     struct stp_unwind_state *state,
+								     stp_unwind_load *load, void *data)
+{
 	unsigned long cfa;
 
 	if (rule->frame == STP_FRAME_UNKNOWN || rule->flags & STP_UNWIND_END)
@@ -551,16 +598,9 @@ static inline __attribute__((always_inline)) int stp_unwind_step(const struct st
 	if (state->is_32bit)
 		cfa = (unsigned int)cfa;
 	if (rule->extra_count)
-		from = *state;
+		return stp_unwind_rarely(table, rule, cfa, state, load, data);
 	state->registers[table->stack_register] = cfa;
-	for (i = 0; i < table->slot_count; i++)
-		if (rule->saved[i] != STP_UNWIND_SAME &&
-		    !load(data, cfa + (unsigned long)(long)rule->saved[i], word, &state->registers[table->slots[i]]))
-			return 0;
-	for (i = 0; i < rule->extra_count; i++)
-		if (!stp_unwind_extra(table, &extras[i], &from, cfa, load, data, &state->registers[extras[i].number]))
-			return 0;
-	return 1;
+	return stp_unwind_saved(table, rule, cfa, state, load, data);
 }
 
 #endif

@@ -148,6 +148,12 @@ static inline void stp_execname(struct stp_context *c, char *to)
 	to[15] = '\0';
 }
 
+/** The symbol of a program or library that the probe is in; NULL: it is in none, or not known. */
+static inline const char *stp_probe_symbol(struct stp_context *c)
+{
+	return c->probe->flags & STP_PROBE_BY_SYMBOL ? STP_NULL : c->probe->symbol;
+}
+
 /** The probe point as the script has it, with its wildcards resolved. */
 static inline const char *stp_probe_name(struct stp_context *c)
 {

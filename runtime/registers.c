@@ -99,13 +99,20 @@ stp_long stp_return_register(struct stp_context *c)
 	return regs ? regs->ax : 0;
 }
 
+enum { ARGUMENT_REGISTERS = 6 };
+
+static bool is_on_user_stack(const struct stp_context *c, stp_long number)
+{
+	return number > ARGUMENT_REGISTERS && user_mode((struct pt_regs *)c->regs);
+}
+
 /*
  * x86-64 psABI, section 3.2.3: six registers, then the stack above the return address. 0 with an error: no such
  * argument.
  */
 static unsigned long argument_place(struct stp_context *c, stp_long number)
 {
-	static const unsigned int offsets[] = {
+	static const unsigned int offsets[ARGUMENT_REGISTERS] = {
 		offsetof(struct pt_regs, di), offsetof(struct pt_regs, si), offsetof(struct pt_regs, dx),
 		offsetof(struct pt_regs, cx), offsetof(struct pt_regs, r8), offsetof(struct pt_regs, r9),
 	};
@@ -133,9 +140,15 @@ stp_long stp_argument(struct stp_context *c, stp_long number)
 
 	if (!address)
 		return 0;
-	value = stp_load(address, sizeof(long), &fault);
+	if (!is_on_user_stack(c, number)) {
+		value = stp_load(address, sizeof(long), &fault);
+		if (fault)
+			stp_fault(c, address);
+		return value;
+	}
+	value = stp_load_user(address, sizeof(long), &fault);
 	if (fault)
-		stp_fault(c, address);
+		stp_user_fault(c, address);
 	return value;
 }
 
@@ -143,7 +156,9 @@ void stp_set_argument(struct stp_context *c, stp_long number, stp_long value)
 {
 	unsigned long address = argument_place(c, number);
 
-	if (address)
+	if (address && is_on_user_stack(c, number))
+		stp_store_user(c, address, sizeof(long), value);
+	else if (address)
 		stp_store(c, address, sizeof(long), value);
 }
 

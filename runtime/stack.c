@@ -89,33 +89,46 @@ const struct stack_frames *stack_frames(struct stp_context *c)
 	return frames;
 }
 
-/* "0x…" and how long it is; quicker than a format, of which a key of an array would take dozens. */
-static unsigned int put_hexadecimal(char *to, unsigned long value)
+/* "0x…", and where it ends; quicker than a format, of which a key of an array would take dozens. */
+static char *put_hexadecimal(char *to, unsigned long value)
 {
-	unsigned int digits = value ? (fls64(value) + 3) / 4 : 1, i;
+	unsigned int bytes = value ? (fls64(value) + 7) / 8 : 1;
 
-	to[0] = '0';
-	to[1] = 'x';
-	for (i = 0; i < digits; i++, value >>= 4)
-		to[1 + digits - i] = "0123456789abcdef"[value & 15];
-	return 2 + digits;
+	*to++ = '0';
+	*to++ = 'x';
+	/* Two digits at a time, but for a first one that is alone. */
+	if (value >> (8 * bytes - 4) & 15)
+		*to++ = hex_asc_hi(value >> (8 * bytes - 8));
+	*to++ = hex_asc_lo(value >> (8 * bytes - 8));
+	while (--bytes)
+		to = hex_byte_pack(to, value >> (8 * bytes - 8));
+	return to;
 }
 
 void put_addresses(char *to, const unsigned long *addresses, unsigned int count)
 {
-	unsigned int used = 0, i;
+	enum { LONGEST = sizeof(" 0x0123456789abcdef") };
+	const char *end = to + stp_script.string_size;
+	unsigned int i;
 
-	to[0] = '\0';
 	for (i = 0; i < count; i++) {
-		char text[24] = " ";
-		unsigned int blank = i > 0, length = blank + put_hexadecimal(text + blank, addresses[i]);
+		char text[LONGEST], *last;
 
-		if (used + length >= stp_script.string_size)
+		if (i)
+			*to++ = ' ';
+		if (end - to > LONGEST) {
+			to = put_hexadecimal(to, addresses[i]);
+			continue;
+		}
+		last = put_hexadecimal(text, addresses[i]);
+		if (last - text >= end - to) {
+			to -= i > 0;
 			break;
-		memcpy(to + used, text, length);
-		used += length;
-		to[used] = '\0';
+		}
+		memcpy(to, text, last - text);
+		to += last - text;
 	}
+	*to = '\0';
 }
 
 void stp_callers(struct stp_context *c, char *to, stp_long levels)

@@ -2,16 +2,16 @@
 /*
  * Which program and libraries each process has, and where: kept so that any context can ask, an NMI too.
  *
- * The kernel's own map of a process is behind a lock that may be held, and its nodes and areas may go while one looks. So
- * there is a copy of ours for each memory (struct mm_struct), of no more than is needed: areas of files that are mapped
- * to be executed. A copy is an array that is replaced and never changed, under RCU.
+ * The kernel's own map of a process is behind a lock that may be held, and its nodes and areas may go while one looks.
+ * So there is a copy of ours for each memory (struct mm_struct), of no more than is needed: areas of files that are
+ * mapped to be executed. A copy is an array that is replaced and never changed, under RCU.
  *
- * It is kept without missing a change. A probe on perf_event_mmap(), which the kernel calls for each area that is new or
- * whose protection has changed, under the memory's lock, tells of those; that on exit_mmap() of the end, and the
+ * It is kept without missing a change. A probe on perf_event_mmap(), which the kernel calls for each area that is new
+ * or whose protection has changed, under the memory's lock, tells of those; that on exit_mmap() of the end, and the
  * tracepoint sched_process_fork of copies, which share the array. What is unmapped stays until something else is mapped
  * there: nothing can be executed there meanwhile. Memories that are there when the script starts are read one after the
- * other; their locks keep that in order with the probes. Where an array could not be allocated, the memory counts as one
- * that was not read yet, and a work item reads it again.
+ * other; their locks keep that in order with the probes. Where an array could not be allocated, the memory counts as
+ * one that was not read yet, and a work item reads it again.
  *
  * Files are known by what they are and not by their names: by device, inode and time of change. Nothing keeps a file
  * in use.
@@ -56,7 +56,7 @@ static unsigned int user_files_count, retired_count;
 static bool all_memories_known;
 static bool follows_memories;
 
-/* ---- files -------------------------------------------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
 static struct user_file_id user_file_id(const struct inode *inode)
 {
@@ -157,7 +157,7 @@ unsigned int user_file_count(void)
 	return smp_load_acquire(&user_files_count);
 }
 
-/* ---- maps --------------------------------------------------------------------------------------------------------- */
+/* ---- maps -------------------------------------------------------------------------------------------------------- */
 
 static struct user_map *new_user_map(unsigned int most, gfp_t flags)
 {
@@ -166,6 +166,7 @@ static struct user_map *new_user_map(unsigned int most, gfp_t flags)
 	if (map) {
 		refcount_set(&map->users, 1);
 		map->count = 0;
+		map->is_asked = false;
 	}
 	return map;
 }
@@ -265,7 +266,7 @@ static void set_map(const struct mm_struct *mm, struct user_map *map)
 		schedule_work(&reading_work);
 }
 
-/* ---- looking up --------------------------------------------------------------------------------------------------- */
+/* ---- looking up -------------------------------------------------------------------------------------------------- */
 
 const struct user_map *user_map_of(const struct mm_struct *mm, bool is_walked)
 {
@@ -293,7 +294,7 @@ const struct user_range *user_range_at(const struct user_map *map, unsigned long
 	return low && address < map->ranges[low - 1].end ? &map->ranges[low - 1] : NULL;
 }
 
-/* ---- reading what is there at the start --------------------------------------------------------------------------- */
+/* ---- reading what is there at the start -------------------------------------------------------------------------- */
 
 /* The kernel's code in a process of 64 bits; that of the others is below. */
 static bool is_vdso(const struct vm_area_struct *area)
@@ -437,7 +438,7 @@ static void read_all_memories(struct work_struct *work)
 	kfree(tasks);
 }
 
-/* ---- following changes -------------------------------------------------------------------------------------------- */
+/* ---- following changes ------------------------------------------------------------------------------------------- */
 
 enum { MOST_ANCESTORS = 8 };
 
@@ -550,7 +551,7 @@ static void notrace see_fork(void *data, struct task_struct *parent, struct task
 	raw_spin_unlock(&user_map_lock);
 }
 
-/* ---- areas that are moved: perf_event_mmap() is not called for them ----------------------------------------------- */
+/* ---- areas that are moved: perf_event_mmap() is not called for them ---------------------------------------------- */
 
 struct user_move {
 	unsigned long start, length, new_length;
@@ -678,7 +679,7 @@ void user_map_stop(void)
 	cancel_work_sync(&reading_work);
 }
 
-/* ---- more about a range ------------------------------------------------------------------------------------------- */
+/* ---- more about a range ------------------------------------------------------------------------------------------ */
 
 bool user_range_bias(const struct user_range *range, const struct stp_object_table *table, unsigned long *bias)
 {
@@ -686,12 +687,13 @@ bool user_range_bias(const struct user_range *range, const struct stp_object_tab
 		(const struct stp_object_segment *)((const char *)table + table->segments);
 	unsigned int i;
 
+	/* Where all that is readable can be executed, a range may be more than a segment of code. */
 	for (i = 0; i < table->segment_count; i++) {
 		const struct stp_object_segment *segment = &segments[i];
-		u64 first = segment->offset & PAGE_MASK;
 
-		if (range->offset >= first && range->offset < segment->offset + segment->size) {
-			*bias = range->start - (segment->address - segment->offset + range->offset);
+		if (range->offset < segment->offset + segment->size &&
+		    (segment->offset & PAGE_MASK) < range->offset + (range->end - range->start)) {
+			*bias = range->start - range->offset - (segment->address - segment->offset);
 			return true;
 		}
 	}
@@ -785,7 +787,7 @@ struct file *user_file_open(const struct user_file *file)
 	return found;
 }
 
-/* ---- the life of it ----------------------------------------------------------------------------------------------- */
+/* ---- the life of it ---------------------------------------------------------------------------------------------- */
 
 int user_map_create(void)
 {

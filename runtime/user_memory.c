@@ -3,7 +3,7 @@
  * Memory and registers of the current process, and text in the forms in which programs and the kernel keep it.
  *
  * What is not in memory counts as what cannot be read, since a handler cannot wait for a page to come from the disk;
- * but for one of a hit in a program, if it has no locks: it sleeps until the page is there (context.c).
+ * but for one of a hit in a program: that sleeps until the page is there, or begins again then (context.c).
  */
 #include <linux/compat.h>
 #include <linux/kernel.h>
@@ -27,8 +27,7 @@ static bool bring_in(unsigned long address, unsigned int flags)
 	return done;
 }
 
-/* Have the page of an address brought in. False: there is none, or the handler may not wait for it. */
-static noinline bool page_in(unsigned long address, unsigned int flags)
+bool user_page_in(unsigned long address, unsigned int flags)
 {
 	struct full_context *f = address < TASK_SIZE_MAX ? context_sleep_begin() : NULL;
 	bool done = f && bring_in(address, flags);
@@ -36,6 +35,15 @@ static noinline bool page_in(unsigned long address, unsigned int flags)
 	if (f)
 		context_sleep_end(f);
 	return done;
+}
+
+static noinline bool page_in(unsigned long address, unsigned int flags)
+{
+	if (user_page_in(address, flags))
+		return true;
+	if (address < TASK_SIZE_MAX && !(flags & FAULT_FLAG_WRITE))
+		context_restart(address);
+	return false;
 }
 
 #else

@@ -8,10 +8,10 @@
  * rule. Nothing waits: the program's memory is read with page faults off, a step that cannot be done ends the walk, and
  * the number of frames is limited.
  *
- * Where a return probe of the kernel has put its own return address on the stack, the task's list of calls under way has
- * the right one. Where there is no rule (code that was made while the program runs, a table that has not come yet), the
- * frame pointer is tried; what it finds is marked. C libraries that have no call frame information for the place that a
- * signal handler returns to are known by the instructions there.
+ * Where a return probe of the kernel has put its own return address on the stack, the task's list of calls under way
+ * has the right one. Where there is no rule (code that was made while the program runs, a table that has not come yet),
+ * the frame pointer is tried; what it finds is marked. C libraries that have no call frame information for the place
+ * that a signal handler returns to are known by the instructions there.
  */
 #include <linux/percpu.h>
 #include <linux/ptrace.h>
@@ -36,52 +36,78 @@ struct user_registers {
 
 static const struct user_registers registers_of_64bit = {6, 7, 16, 8}, registers_of_32bit = {5, 4, 8, 4};
 
+enum { WINDOW_WORDS = 32 };
+
 struct user_walk {
 	struct stp_unwind_state state;
+	/* Of the program's stack, what was read at once: opening user memory for each word costs more than reading. */
+	unsigned long window_start, window_size;
+	u64 window[WINDOW_WORDS];
 	const struct user_registers *names;
 	const struct user_map *map; /* NULL: not known */
-	const struct user_range *range; /* of the frame before: most often the next one's */
+	/* Of the frame before: most often they are the next one's. */
+	const struct user_range *range;
+	const struct stp_object_table *table; /* NULL: not known */
+	unsigned long bias;
 	bool is_exact; /* the frame is at this address, and not behind a call */
 	struct user_frames *frames;
 };
 
-static struct user_frames __percpu *frames_of_levels; /* by context_slot() */
-static struct user_frames session_frames;
+/* What a level of contexts has for it: too much for the kernel's stack. */
+struct user_level {
+	struct user_walk walk;
+	struct user_frames frames;
+};
 
-/* ---- the program's memory and registers --------------------------------------------------------------------------- */
+static struct user_level __percpu *user_levels; /* by context_slot() */
+static struct user_level session_level;
+
+/* ---- the program's memory and registers -------------------------------------------------------------------------- */
+
+/* All of a window is in one page, so that it can be read as a whole or not at all. */
+static noinline bool read_window(struct user_walk *walk, unsigned long address)
+{
+	unsigned int count = min_t(unsigned long, WINDOW_WORDS, (PAGE_SIZE - offset_in_page(address)) / sizeof(u64)), i;
+	const u64 __user *from = (const u64 __user *)address;
+
+	walk->window_size = 0;
+	if (!user_access_begin(from, count * sizeof(u64)))
+		return false;
+	for (i = 0; i < count; i++)
+		unsafe_get_user(walk->window[i], from + i, fault);
+	user_access_end();
+	walk->window_start = address;
+	walk->window_size = count * sizeof(u64);
+	return true;
+fault:
+	user_access_end();
+	return false;
+}
+
+/* Of a size or at a place for which windows are not made. */
+static noinline int load_alone(unsigned long address, unsigned int size, unsigned long *value)
+{
+	u64 whole = 0;
+
+	if (address > TASK_SIZE_MAX - sizeof(whole) ||
+	    __copy_from_user_inatomic(&whole, (const void __user *)address, size))
+		return 0;
+	*value = whole;
+	return 1;
+}
 
 /* With page faults off, and after check_access(). */
 static __always_inline int load_from_stack(void *data, unsigned long address, unsigned int size, unsigned long *value)
 {
-	u32 word = 0;
-	u16 half = 0;
-	u8 byte = 0;
-	u64 whole;
+	struct user_walk *walk = data;
 
-	if (address > TASK_SIZE_MAX - sizeof(whole))
+	if (size != sizeof(u64) || address % sizeof(u64))
+		return load_alone(address, size, value);
+	/* Its size is that of whole words. */
+	if (address - walk->window_start >= walk->window_size && !read_window(walk, address))
 		return 0;
-	switch (size) {
-	case 8:
-		if (__get_user(whole, (const u64 __user *)address))
-			return 0;
-		*value = whole;
-		return 1;
-	case 4:
-		if (__get_user(word, (const u32 __user *)address))
-			return 0;
-		*value = word;
-		return 1;
-	case 2:
-		if (__get_user(half, (const u16 __user *)address))
-			return 0;
-		*value = half;
-		return 1;
-	default:
-		if (__get_user(byte, (const u8 __user *)address))
-			return 0;
-		*value = byte;
-		return 1;
-	}
+	*value = walk->window[(address - walk->window_start) / sizeof(u64)];
+	return 1;
 }
 
 /* An NMI may come while the kernel changes from one process to another: only this function looks for that. */
@@ -126,23 +152,27 @@ static void take_registers(struct user_walk *walk, const struct pt_regs *regs)
 	walk->names = walk->state.is_32bit ? &registers_of_32bit : &registers_of_64bit;
 }
 
-/* ---- one step ----------------------------------------------------------------------------------------------------- */
+/* ---- one step ---------------------------------------------------------------------------------------------------- */
 
-/* What is mapped at an address. */
-struct user_code {
-	const struct stp_object_table *table;
-	unsigned long bias;
-};
-
-static bool find_code(struct user_walk *walk, unsigned long address, struct user_code *code)
+static noinline bool find_other_code(struct user_walk *walk, unsigned long address)
 {
-	if (!walk->range || address < walk->range->start || address >= walk->range->end)
-		walk->range = walk->map ? user_range_at(walk->map, address) : NULL;
+	walk->table = NULL;
+	walk->range = walk->map ? user_range_at(walk->map, address) : NULL;
 	if (!walk->range)
 		return false;
-	code->table = user_table(walk->range, true);
-	return code->table && !(code->table->flags & STP_OBJECT_IS_32BIT) == !walk->state.is_32bit &&
-	       user_range_bias(walk->range, code->table, &code->bias);
+	walk->table = user_table(walk->range, true);
+	if (walk->table && (!!(walk->table->flags & STP_OBJECT_IS_32BIT) != walk->state.is_32bit ||
+			    !user_range_bias(walk->range, walk->table, &walk->bias)))
+		walk->table = NULL;
+	return walk->table;
+}
+
+/* Most often it is where the frame before was. */
+static __always_inline bool find_code(struct user_walk *walk, unsigned long address)
+{
+	if (likely(walk->table && address - walk->range->start < walk->range->end - walk->range->start))
+		return true;
+	return find_other_code(walk, address);
 }
 
 /* What the return address at a place on the stack was before a return probe replaced it; 0: none did. */
@@ -190,6 +220,8 @@ static void restore_return(struct user_walk *walk)
 {
 	unsigned long *address = &walk->state.registers[walk->names->address], replaced;
 
+	if (walk->range && *address - walk->range->start < walk->range->end - walk->range->start)
+		return;
 	if (is_code_address(walk, *address))
 		return;
 	replaced = replaced_return(walk->state.registers[walk->names->stack] - walk->names->word);
@@ -210,11 +242,11 @@ static bool step_over_signal(struct user_walk *walk)
 	if (walk->state.is_32bit)
 		return false;
 	for (i = 0; i < sizeof(instructions); i++)
-		if (!load_from_stack(NULL, walk->state.registers[walk->names->address] + i, 1, &byte) ||
+		if (!load_from_stack(walk, walk->state.registers[walk->names->address] + i, 1, &byte) ||
 		    byte != instructions[i])
 			return false;
 	for (i = 0; i < ARRAY_SIZE(order); i++)
-		if (!load_from_stack(NULL, from + i * sizeof(u64), sizeof(u64), &walk->state.registers[order[i]]))
+		if (!load_from_stack(walk, from + i * sizeof(u64), sizeof(u64), &walk->state.registers[order[i]]))
 			return false;
 	walk->is_exact = true;
 	return true;
@@ -227,7 +259,7 @@ static bool step_from_leaf(struct user_walk *walk)
 	unsigned long address;
 
 	if (walk->frames->count != 1 ||
-	    !load_from_stack(NULL, walk->state.registers[names->stack], names->word, &address) ||
+	    !load_from_stack(walk, walk->state.registers[names->stack], names->word, &address) ||
 	    !is_code_address(walk, address))
 		return false;
 	walk->state.registers[names->address] = address;
@@ -242,8 +274,8 @@ static bool step_by_frame_pointer(struct user_walk *walk)
 	unsigned long frame = registers[names->frame], caller, address;
 
 	if (frame < registers[names->stack] || frame - registers[names->stack] > FARTHEST_FRAME ||
-	    frame % names->word || !load_from_stack(NULL, frame, names->word, &caller) ||
-	    !load_from_stack(NULL, frame + names->word, names->word, &address))
+	    frame % names->word || !load_from_stack(walk, frame, names->word, &caller) ||
+	    !load_from_stack(walk, frame + names->word, names->word, &address))
 		return false;
 	/* The outermost one has none; and the caller may use the register for what it likes, if its code is known. */
 	if (!address || address >= TASK_SIZE_MAX || (caller && caller <= frame && !is_code_address(walk, address)))
@@ -271,13 +303,12 @@ static bool step_outwards(struct user_walk *walk)
 {
 	unsigned long at = walk->state.registers[walk->names->address] - !walk->is_exact;
 	const struct stp_unwind_rule *rule = NULL;
-	struct user_code code;
 
-	if (find_code(walk, at, &code))
-		rule = stp_find_rule(code.table, at - code.bias - code.table->base);
+	if (find_code(walk, at))
+		rule = stp_find_rule(walk->table, at - walk->bias - walk->table->base);
 	if (!rule || rule->frame == STP_FRAME_UNKNOWN)
 		return step_without_rule(walk);
-	if (!stp_unwind_step(code.table, rule, &walk->state, load_from_stack, NULL))
+	if (!stp_unwind_step(walk->table, rule, &walk->state, load_from_stack, walk))
 		return false;
 	walk->is_exact = rule->flags & STP_UNWIND_SIGNAL;
 	if (!walk->is_exact)
@@ -285,7 +316,7 @@ static bool step_outwards(struct user_walk *walk)
 	return true;
 }
 
-/* ---- the walk ----------------------------------------------------------------------------------------------------- */
+/* ---- the walk ---------------------------------------------------------------------------------------------------- */
 
 static void walk_frames(struct user_walk *walk, unsigned int most)
 {
@@ -300,11 +331,14 @@ static void walk_frames(struct user_walk *walk, unsigned int most)
 	pagefault_enable();
 }
 
-/* Ask for all that the process has: the frames that follow will need it. */
+/* Ask once for all that the process has: the frames that follow will need it. */
 static void want_tables(const struct user_map *map)
 {
 	unsigned int i;
 
+	if (READ_ONCE(map->is_asked))
+		return;
+	WRITE_ONCE(((struct user_map *)map)->is_asked, true);
 	for (i = 0; i < map->count; i++)
 		user_table(&map->ranges[i], true);
 }
@@ -325,42 +359,57 @@ static void walk_program(struct user_walk *walk)
 	rcu_read_unlock();
 }
 
+/* NULL: there is no program. Only what is read before it is set is set here. */
+static struct user_walk *begin_walk(const struct stp_context *c)
+{
+	struct user_level *level = context_is_session(c) ? &session_level : this_cpu_ptr(user_levels) + context_slot(c);
+	struct user_walk *walk = &level->walk;
+
+	walk->frames = &level->frames;
+	walk->frames->count = 0;
+	walk->frames->guessed = 0;
+	walk->window_size = 0;
+	walk->range = NULL;
+	walk->table = NULL;
+	walk->is_exact = true;
+	walk->state.is_32bit = 0;
+	return walk;
+}
+
 const struct user_frames *user_frames(struct stp_context *c)
 {
-	struct user_frames *frames;
-	struct user_walk walk = {.is_exact = true};
 	const struct pt_regs *regs;
+	struct user_walk *walk;
 
 	if (c->user_stack)
 		return c->user_stack;
-	frames = context_is_session(c) ? &session_frames : this_cpu_ptr(frames_of_levels) + context_slot(c);
-	walk.frames = frames;
-	frames->count = 0;
-	frames->guessed = 0;
+	walk = begin_walk(c);
 	regs = program_registers(c);
 	if (regs) {
-		take_registers(&walk, regs);
-		walk_program(&walk);
+		take_registers(walk, regs);
+		walk_program(walk);
 	}
-	c->user_stack = frames;
+	c->user_stack = walk->frames;
 	context_keeps(c);
-	return frames;
+	return walk->frames;
 }
 
-void user_walk_from(struct user_frames *frames, unsigned long pc, unsigned long sp, unsigned long fp)
+const struct user_frames *user_frames_from(struct stp_context *c, unsigned long pc, unsigned long sp, unsigned long fp)
 {
-	struct user_walk walk = {.is_exact = true, .frames = frames};
+	struct user_walk *walk = begin_walk(c);
 
-	frames->count = 0;
-	frames->guessed = 0;
-	if (current->flags & (PF_KTHREAD | PF_IO_WORKER | PF_EXITING) || !current->mm)
-		return;
-	walk.state.is_32bit = !user_64bit_mode(task_pt_regs(current));
-	walk.names = walk.state.is_32bit ? &registers_of_32bit : &registers_of_64bit;
-	walk.state.registers[walk.names->address] = pc;
-	walk.state.registers[walk.names->stack] = sp;
-	walk.state.registers[walk.names->frame] = fp;
-	walk_program(&walk);
+	/* The hit's own are walked anew, if they are asked for. */
+	c->user_stack = NULL;
+	if (!program_registers(c))
+		return walk->frames;
+	memset(&walk->state, 0, sizeof(walk->state));
+	walk->state.is_32bit = !user_64bit_mode(task_pt_regs(current));
+	walk->names = walk->state.is_32bit ? &registers_of_32bit : &registers_of_64bit;
+	walk->state.registers[walk->names->address] = pc;
+	walk->state.registers[walk->names->stack] = sp;
+	walk->state.registers[walk->names->frame] = fp;
+	walk_program(walk);
+	return walk->frames;
 }
 
 void stp_user_stack_text(struct stp_context *c, char *to, stp_long levels)
@@ -377,14 +426,14 @@ stp_long stp_user_stack_level(struct stp_context *c, stp_long level)
 	return level >= 0 && level < frames->count ? frames->addresses[level] : 0;
 }
 
-/* ---- the part ----------------------------------------------------------------------------------------------------- */
+/* ---- the part ---------------------------------------------------------------------------------------------------- */
 
 static int user_stacks_create(struct dentry *folder)
 {
 	int error;
 
-	frames_of_levels = checked(__alloc_percpu(CONTEXT_SLOTS * sizeof(struct user_frames), sizeof(u64)));
-	error = frames_of_levels ? user_map_create() : -ENOMEM;
+	user_levels = checked(__alloc_percpu(CONTEXT_SLOTS * sizeof(struct user_level), sizeof(u64)));
+	error = user_levels ? user_map_create() : -ENOMEM;
 	return error ?: user_table_create(folder);
 }
 
@@ -401,7 +450,7 @@ static void user_stacks_destroy(void)
 {
 	user_map_destroy();
 	user_table_destroy();
-	free_percpu(frames_of_levels);
+	free_percpu(user_levels);
 }
 
 const struct stp_part stp_user_stacks = {

@@ -57,6 +57,7 @@ struct user_map {
 	struct rcu_head rcu;
 	refcount_t users;
 	unsigned int count;
+	bool is_asked; /* stap-tables has been asked for all in it: nobody's promise, but a saving */
 	struct user_range ranges[];
 };
 
@@ -107,6 +108,6 @@ struct user_frames {
 /** Those of the hit; walked once. */
 const struct user_frames *user_frames(struct stp_context *c);
 /** From given registers of the current process. */
-void user_walk_from(struct user_frames *frames, unsigned long pc, unsigned long sp, unsigned long fp);
+const struct user_frames *user_frames_from(struct stp_context *c, unsigned long pc, unsigned long sp, unsigned long fp);
 
 #endif

@@ -2,10 +2,10 @@
 /*
  * What is at an address of a program: symbol, file, source line; and stacks of programs, printed.
  *
- * An address is one of the current process. In begin, end and error probes there is none: there, it is looked for in all
- * processes whose stacks were walked, those that have ended as well, and answered if they agree. What is not known, since
- * a table has not come yet or there is no symbol, is shown as an address, with the file and the place in it if it is in
- * one.
+ * An address is one of the current process. In begin, end and error probes there is none: there, it is looked for in
+ * all processes whose stacks were walked, those that have ended as well, and answered if they agree. What is not known,
+ * since a table has not come yet or there is no symbol, is shown as an address, with the file and the place in it if it
+ * is in one.
  */
 #include <linux/kernel.h>
 #include <linux/sched.h>
@@ -24,7 +24,7 @@ struct symbol_place {
 	unsigned int symbol_size; /* up to the next one, as kallsyms has it */
 };
 
-/* ---- finding ------------------------------------------------------------------------------------------------------- */
+/* ---- finding ----------------------------------------------------------------------------------------------------- */
 
 /* Data of an object are not in a range of ours, but at a fixed distance from its code. */
 static bool find_by_extent(const struct user_map *map, unsigned long address, struct user_range *ret)
@@ -112,7 +112,7 @@ static unsigned int place_line(const struct symbol_place *place, unsigned long a
 	return stp_find_line((const char *)table + table->lines, address - place->bias - table->base, file);
 }
 
-/* ---- one address --------------------------------------------------------------------------------------------------- */
+/* ---- one address ------------------------------------------------------------------------------------------------- */
 
 void stp_user_symbol_name(struct stp_context *c, char *to, unsigned long address)
 {
@@ -198,7 +198,7 @@ void stp_user_symbol_line(struct stp_context *c, char *to, unsigned long address
 		snprintf(to, stp_script.string_size, "%s:%u", file, line);
 }
 
-/* ---- printing ------------------------------------------------------------------------------------------------------ */
+/* ---- printing ---------------------------------------------------------------------------------------------------- */
 
 static void print_text(struct stp_context *c, const char *text)
 {
@@ -265,8 +265,8 @@ static void print_user_address(struct stp_context *c, unsigned long address, boo
 	struct symbol_place place;
 
 	/*
-	 * A return address is behind the call, which may be the end of its function; but that of a signal handler is the
-	 * beginning of one.
+	 * A return address is behind the call, which may be the end of its function; but that of a signal handler is
+	 * the beginning of one.
 	 */
 	find_user_place(c, address - is_return, &place);
 	if (is_return && !place.symbol)
@@ -295,12 +295,7 @@ void stp_user_stack_print(struct stp_context *c, enum stp_user_form form)
 
 void stp_user_stack_print_from(struct stp_context *c, stp_long pc, stp_long sp, stp_long fp, enum stp_user_form form)
 {
-	/* The hit's own are walked anew after this, if they are asked for. */
-	struct user_frames *frames = (struct user_frames *)user_frames(c);
-
-	c->user_stack = NULL;
-	user_walk_from(frames, pc, sp, fp);
-	print_user_frames(c, frames, form);
+	print_user_frames(c, user_frames_from(c, pc, sp, fp), form);
 }
 
 void stp_user_stack_print_text(struct stp_context *c, const char *addresses, enum stp_user_form form)

@@ -3,11 +3,11 @@
  * Tables of programs and libraries (object_table.h): those that the translator put into the module, and those that
  * stap-tables makes while the script runs.
  *
- * A file is asked for when a stack first comes through it, with all that the process has mapped besides: its frames that
- * come before the answer stay unknown. The questions and answers go through a file of their own in debugfs, "objects"
- * (protocol.h). What is needed to open a file does not depend on its name: the module gives a descriptor for what a
- * process has mapped, if the reader of "objects" may read it; so what is deleted, replaced, or in another root is found
- * as well.
+ * A file is asked for when a stack first comes through it, with all that the process has mapped besides: its frames
+ * that come before the answer stay unknown. The questions and answers go through a file of their own in debugfs,
+ * "objects" (protocol.h). What is needed to open a file does not depend on its name: the module gives a descriptor for
+ * what a process has mapped, if the reader of "objects" may read it; so what is deleted, replaced, or in another root
+ * is found as well.
  */
 #include <linux/debugfs.h>
 #include <linux/file.h>
@@ -26,7 +26,7 @@
 
 enum {
 	TABLE_LIMIT = 64 << 20,
-	PATIENCE = HZ, /* for the first tables */
+	PATIENCE = 3 * HZ, /* for the first tables */
 };
 
 static DECLARE_WAIT_QUEUE_HEAD(objects_wait);
@@ -36,7 +36,7 @@ static atomic_t wanted_files = ATOMIC_INIT(0);
 static atomic_t open_questions = ATOMIC_INIT(0); /* wanted or asked, and not answered yet */
 static atomic_t objects_readers = ATOMIC_INIT(0);
 
-/* ---- asking ------------------------------------------------------------------------------------------------------- */
+/* ---- asking ------------------------------------------------------------------------------------------------------ */
 
 static void wake_objects(struct irq_work *work)
 {
@@ -119,7 +119,7 @@ static struct user_file *next_wanted(void)
 	return NULL;
 }
 
-/* ---- the file "objects" -------------------------------------------------------------------------------------------- */
+/* ---- the file "objects" ------------------------------------------------------------------------------------------ */
 
 /* False: there is none. Under the mutex. */
 static bool next_question(struct stp_object_question *question)
@@ -266,7 +266,7 @@ static const struct file_operations objects_operations = {
 	.llseek = default_llseek,
 };
 
-/* ---- those of the module ------------------------------------------------------------------------------------------ */
+/* ---- those of the module ----------------------------------------------------------------------------------------- */
 
 /* Is it the build that the table is of? */
 static bool is_tables_file(struct file *file, const struct stp_object_table *table)
@@ -294,16 +294,40 @@ static void place_table(const struct stp_user_object *object)
 	fput(opened);
 }
 
-/* Ask for all that a process has. */
-static void want_tables_of(const struct mm_struct *mm, bool is_current)
+/* What every program has. */
+static bool is_of_c_library(const struct user_file *file)
 {
-	const struct user_map *map;
+	const char *name = kbasename(file->name);
+
+	return !strncmp(name, "libc.", 5) || !strncmp(name, "libc-", 5) || !strncmp(name, "ld-", 3) ||
+	       file->number == STP_OBJECT_VDSO;
+}
+
+static bool has_file(const struct user_map *map, const struct user_file *file)
+{
+	unsigned int i;
+
+	for (i = 0; map && i < map->count; i++)
+		if (map->ranges[i].file == file)
+			return true;
+	return false;
+}
+
+/*
+ * Ask for what a process has. What staprun has as well is of no interest, but for the C library: a command that has not
+ * begun is still a copy of staprun.
+ */
+static void want_tables_of(const struct mm_struct *mm)
+{
+	const struct user_map *map, *own;
 	unsigned int i;
 
 	rcu_read_lock();
-	map = mm ? user_map_of(mm, false) : NULL;
+	own = user_map_of(current->mm, false);
+	map = user_map_of(mm, false);
 	for (i = 0; map && i < map->count; i++)
-		user_table(&map->ranges[i], is_current);
+		if (is_of_c_library(map->ranges[i].file) || !has_file(own, map->ranges[i].file))
+			user_table(&map->ranges[i], false);
 	rcu_read_unlock();
 }
 
@@ -318,9 +342,10 @@ static void want_tables_of_target(void)
 		get_task_struct(task);
 	rcu_read_unlock();
 	mm = task ? get_task_mm(task) : NULL;
-	want_tables_of(mm, false);
-	if (mm)
+	if (mm) {
+		want_tables_of(mm);
 		mmput(mm);
+	}
 	if (task)
 		put_task_struct(task);
 }
@@ -330,17 +355,14 @@ static bool is_answered(void)
 	return !atomic_read(&open_questions) || !atomic_read(&objects_readers);
 }
 
-/*
- * What the target process has, and what staprun has, the C library above all, will be needed by the first stack. It is
- * worth a moment.
- */
+/* What the target process has, and the C library, will be needed by the first stack. It is worth a moment. */
 void user_table_start(void)
 {
 	unsigned int i;
 
 	for (i = 0; i < stp_script.user_object_count; i++)
 		place_table(&stp_script.user_objects[i]);
-	want_tables_of(current->mm, true);
+	want_tables_of(current->mm);
 	want_tables_of_target();
 	wait_event_killable_timeout(answers_wait, is_answered(), PATIENCE);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * stap-tables: makes tables of programs and libraries (runtime/object_table.h) for a script that runs. staprun starts it
- * (tables.c) with a socket, which brings the module's file "objects" (runtime/protocol.h).
+ * stap-tables: makes tables of programs and libraries (runtime/object_table.h) for a script that runs. staprun starts
+ * it (tables.c) with a socket, which brings the module's file "objects" (runtime/protocol.h).
  *
- * A question is answered in any case, and one after the other. The file is opened through the module, which knows what is
- * mapped; if no process has it any more, by its path, and it is then compared. Tables are kept in the user's cache.
+ * A question is answered in any case, and one after the other. The file is opened through the module, which knows what
+ * is mapped; if no process has it any more, by its path, and it is then compared. Tables are kept in the user's cache.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -38,7 +38,7 @@ static bool drop_capabilities(void)
 	return !syscall(SYS_capset, &header, none) && !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 
-/* ---- files --------------------------------------------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
 /* -1: it is another one by now, or cannot be read. */
 static int open_by_path(const struct stp_object_question *question)
@@ -87,7 +87,7 @@ static int open_vdso(void)
 	return fd;
 }
 
-/* ---- questions ----------------------------------------------------------------------------------------------------- */
+/* ---- questions --------------------------------------------------------------------------------------------------- */
 
 static GByteArray *make_table(int objects, const struct stp_object_question *question)
 {

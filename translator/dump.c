@@ -68,21 +68,30 @@ void dump_aliases(struct translation *t)
 	list_print(lines);
 }
 
-static const char *pattern_text(struct arena *arena, const struct point_pattern *pattern)
+/* Adds the forms that a pattern stands for, from component @p index on: arguments that may be left out give several. */
+static void add_forms(struct arena *arena, const struct point_pattern *pattern, int index, const char *text,
+		      GPtrArray *lines)
 {
-	static const char *const arguments[] = {
-		[NO_ARGUMENT] = "",
-		[NUMBER_ARGUMENT] = "(number)",
-		[STRING_ARGUMENT] = "(string)",
-		[OPTIONAL_NUMBER] = "(number)",
-		[OPTIONAL_STRING] = "(string)",
+	static const struct {
+		const char *text;
+		unsigned int kinds; /* bits of enum component_argument */
+	} arguments[] = {
+		{"", 1 << NO_ARGUMENT | 1 << OPTIONAL_NUMBER | 1 << OPTIONAL_STRING | 1 << ANY_ARGUMENT},
+		{"(number)", 1 << NUMBER_ARGUMENT | 1 << OPTIONAL_NUMBER | 1 << ANY_ARGUMENT},
+		{"(string)", 1 << STRING_ARGUMENT | 1 << OPTIONAL_STRING | 1 << ANY_ARGUMENT},
 	};
-	g_autoptr(GString) text = g_string_new(NULL);
+	const struct component_pattern *component = &pattern->components[index];
 
-	for (int i = 0; i < PATTERN_COMPONENTS && pattern->components[i].name; i++)
-		g_string_append_printf(text, "%s%s%s", i ? "." : "", pattern->components[i].name,
-				       arguments[pattern->components[i].argument]);
-	return arena_strdup(arena, text->str);
+	if (index == PATTERN_COMPONENTS || !component->name) {
+		g_ptr_array_add(lines, (void *)text);
+		return;
+	}
+	for (size_t i = 0; i < G_N_ELEMENTS(arguments); i++)
+		if (arguments[i].kinds & 1 << component->argument)
+			add_forms(arena, pattern, index + 1,
+				  arena_printf(arena, "%s%s%s%s", text, index ? "." : "", component->name,
+					       arguments[i].text),
+				  lines);
 }
 
 void dump_probe_types(struct translation *t)
@@ -94,12 +103,8 @@ void dump_probe_types(struct translation *t)
 		if (unprivileged && !(*provider)->unprivileged)
 			continue;
 		for (const struct point_pattern *p = (*provider)->patterns; p->components[0].name; p++) {
-			if (p->not_supported_yet)
-				continue;
-			g_ptr_array_add(lines, (void *)pattern_text(t->arena, p));
-			/* A number that may be left out: both forms. */
-			if (p->components[0].argument == OPTIONAL_NUMBER)
-				g_ptr_array_add(lines, (void *)p->components[0].name);
+			if (!p->not_supported_yet)
+				add_forms(t->arena, p, 0, "", lines);
 		}
 	}
 	list_print(lines);

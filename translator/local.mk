@@ -110,6 +110,7 @@ libspile_a_SOURCES = \
 	translator/emit/emit.h \
 	translator/emit/expression.c \
 	translator/emit/light.c translator/emit/light.h \
+	translator/emit/restart.c translator/emit/restart.h \
 	translator/emit/functions.c \
 	translator/emit/globals.c \
 	translator/emit/module.c translator/emit/module.h \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Processes that map, unmap, move and protect code of files, fork and execute themselves, and after each step tell what
- * they have: for each mapping of a file with the right to execute in /proc/self/maps they call sched_getscheduler(-2, …) with
- * its beginning and its path; and once more, with -3, when they have told all.
+ * they have: for each mapping of a file with the right to execute in /proc/self/maps they call sched_getscheduler(-2,
+ * …) with its beginning and its path; and once more, with -3, when they have told all.
  *
  *     maps PROCESSES STEPS SEED FILE...
  */

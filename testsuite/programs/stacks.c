@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Stacks of known shapes. At the end of each it calls getpgid() with a number of its own; functions on the stack are
- * called at_…, from at_main outwards there is the C library. Built without frame pointers, and in other ways (guest.sh).
+ * called at_…, from at_main outwards there is the C library. Built without frame pointers, and in other ways
+ * (guest.sh).
  */
 #include <alloca.h>
 #include <pthread.h>

@@ -154,7 +154,8 @@ PROGRAMS=$work/programs
 mkdir -p "$PROGRAMS"
 gcc -g -O2 -fPIC -shared -Wl,-soname,libtraced.so -o "$PROGRAMS/libtraced.so" "$tests/programs/traced-library.c" &&
 	gcc -g -O2 -pthread -o "$PROGRAMS/traced" "$tests/programs/traced.c" -L"$PROGRAMS" -ltraced \
-		-Wl,-rpath,"$PROGRAMS" || exit 1
+		-Wl,-rpath,"$PROGRAMS" &&
+	gcc -g -O2 -pthread -o "$PROGRAMS/processes" "$tests/programs/processes.c" || exit 1
 NAMES=$work/names
 for compiler in gcc clang rust; do
 	# As few pages as can be, so that all of them are in memory.
@@ -190,7 +191,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 		--file "$STACKS-stripped:/tmp/stacks-stripped" --file "$STACKS-lines:/tmp/stacks-lines" \
 		--file "$STACKS-debug-frame:/tmp/stacks-debug-frame" \
 		--file "$STACKS-frame-pointers:/tmp/stacks-frame-pointers" --file "$work/maps:/tmp/maps" \
-		--file "$PROGRAMS/traced" --file "$PROGRAMS/libtraced.so" ||
+		--file "$PROGRAMS/traced" --file "$PROGRAMS/libtraced.so" --file "$PROGRAMS/processes" ||
 		continue
 	check "$release: the fixture is loaded" "$STAP_VM" exec --socket "$work/$release" \
 		-- insmod /tmp/spile_fixture.ko

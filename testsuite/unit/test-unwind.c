@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Tables of programs and libraries (translator/debuginfo/unwind, runtime/object_table.h): at each place of a file where
- * libdw finds another rule, ours must say the same; and a walk by tables over this program's own stack must give what the
- * C library's backtrace() gives.
+ * libdw finds another rule, ours must say the same; and a walk by tables over this program's own stack must give what
+ * the C library's backtrace() gives.
  *
  *     test-unwind [FILE ...]
  *
@@ -37,7 +37,7 @@ static GByteArray *table_of(const char *path)
 	return table;
 }
 
-/* ---- against libdw ------------------------------------------------------------------------------------------------ */
+/* ---- against libdw ----------------------------------------------------------------------------------------------- */
 
 /* Memory in which each word says where it is. */
 static int load_made_up(void *data, unsigned long address, unsigned int size, unsigned long *value)
@@ -108,8 +108,8 @@ static void check_register(Dwarf_Frame *frame, int number, const struct stp_unwi
 			load_made_up(NULL, wanted, 8, &wanted);
 	}
 	if (to->registers[number] != wanted)
-		g_error("register %d at 0x%lx: %lx, wanted %lx", number, (unsigned long)address,
-			to->registers[number], wanted);
+		g_error("register %d at 0x%lx: %lx, wanted %lx", number, (unsigned long)address, to->registers[number],
+			wanted);
 }
 
 static unsigned int compare_rule(const struct stp_object_table *table, Dwarf_Frame *frame, uint64_t address)
@@ -220,7 +220,7 @@ static void test_own_objects(void)
 	dl_iterate_phdr(compare_object, NULL);
 }
 
-/* ---- the own stack -------------------------------------------------------------------------------------------------- */
+/* ---- the own stack ----------------------------------------------------------------------------------------------- */
 
 struct place {
 	unsigned long address;
@@ -235,8 +235,7 @@ static int find_object(struct dl_phdr_info *info, size_t size, void *data)
 	for (int i = 0; i < info->dlpi_phnum; i++) {
 		const ElfW(Phdr) *header = &info->dlpi_phdr[i];
 
-		if (header->p_type == PT_LOAD &&
-		    place->address - info->dlpi_addr - header->p_vaddr < header->p_memsz) {
+		if (header->p_type == PT_LOAD && place->address - info->dlpi_addr - header->p_vaddr < header->p_memsz) {
 			place->path = *info->dlpi_name ? info->dlpi_name : "/proc/self/exe";
 			place->bias = info->dlpi_addr;
 			return 1;
@@ -351,7 +350,7 @@ static void test_signal(void)
 	g_assert_cmpint(stacks_compared, ==, 1);
 }
 
-/* ---- symbols, and what is no table ------------------------------------------------------------------------------------ */
+/* ---- symbols, and what is no table ------------------------------------------------------------------------------- */
 
 static void test_symbols(void)
 {

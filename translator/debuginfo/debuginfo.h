@@ -348,7 +348,7 @@ struct user_object {
 	uint64_t first_code; /* the lowest address of code, as linked; UINT64_MAX: it has none */
 	bool is_position_independent; /* each process may have it elsewhere */
 	bool is_32_bit; /* for i386 */
-	bool has_exceptions; /* some of its functions may be left by exceptions: it has tables for that */
+	bool has_exceptions; /* of C++ or the like: its functions may be left by them */
 	bool has_threads; /* variables of each thread's own */
 	int64_t thread_offset; /* of these from the thread pointer; of a program, not of a library */
 	const char *problem; /* why processes that have it cannot be known by its build-id, or NULL */

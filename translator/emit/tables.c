@@ -5,6 +5,7 @@
  */
 #include "translator/emit/light.h"
 #include "translator/emit/module.h"
+#include "translator/emit/restart.h"
 #include "translator/sema/sema.h"
 #include "translator/util/cache.h"
 
@@ -28,6 +29,17 @@ static const char *const kind_names[] = {
 	[STP_PROBE_PROCESS] = "STP_PROBE_PROCESS",
 };
 
+static void emit_exits(GString *out, const struct registration *r)
+{
+	uint64_t offset;
+
+	g_string_append_printf(out, " .exit_count = %u, .exits = (const unsigned long[]){", r->return_exits->len);
+	for_each_ptr(const struct function_exit *, exit, r->return_exits)
+		if (debuginfo_file_offset(r->debuginfo, exit->address.value, &offset))
+			g_string_append_printf(out, " 0x%" G_GINT64_MODIFIER "xUL,", offset);
+	g_string_append(out, " },");
+}
+
 static void emit_address_fields(struct module_writer *m, GString *out, const struct registration *r)
 {
 	const struct address *address = r->kind == STP_PROBE_TRACEPOINT ? &r->tracepoint : &r->address;
@@ -41,6 +53,8 @@ static void emit_address_fields(struct module_writer *m, GString *out, const str
 		g_string_append_printf(out, " .arguments = %d,", r->arguments);
 	if (r->file_offset)
 		g_string_append_printf(out, " .file_offset = 0x%" G_GINT64_MODIFIER "xUL,", r->file_offset);
+	if (r->return_exits)
+		emit_exits(out, r);
 	if (r->has_fentry)
 		g_string_append_printf(out, " .fentry = 0x%" G_GINT64_MODIFIER "xUL,", r->fentry.value);
 }
@@ -112,6 +126,24 @@ void emit_direct_handlers(struct module_writer *m, GString *out)
 	g_string_append(out, "\thandler(c);\n}\n\n");
 }
 
+/* The symbol that a place in a program is in; NULL: none. In return probes it is that of nobody knows which caller. */
+static const char *symbol_of_place(const struct derived_probe *probe)
+{
+	const struct registration *r = &probe->registration;
+	const struct function *function = probe->function;
+	struct statement_place place = {0};
+
+	if (!r->debuginfo || debuginfo_memory(r->debuginfo) != MEMORY_USER || probe->is_return)
+		return NULL;
+	if (!function) {
+		error_free(debuginfo_statement_at(r->debuginfo, r->address, &place));
+		function = place.function;
+	}
+	if (function && function->is_inlined && function->container)
+		function = function->container;
+	return function ? function->symbol ?: function->name : NULL;
+}
+
 static void emit_probe_row(struct module_writer *m, GString *before, GString *out, const struct derived_probe *probe,
 			   const char *handler, const char *entry_handler, const char *condition)
 {
@@ -132,6 +164,8 @@ static void emit_probe_row(struct module_writer *m, GString *before, GString *ou
 	emit_address_fields(m, out, r);
 	if (r->by_symbol)
 		g_string_append_printf(out, " .flags = STP_PROBE_BY_SYMBOL, .symbol = %s,", quoted(m, r->symbol));
+	if (embedded_code_uses(m->t, "stp_probe_symbol") && symbol_of_place(probe))
+		g_string_append_printf(out, " .symbol = %s,", quoted(m, symbol_of_place(probe)));
 	if (r->is_absolute)
 		g_string_append_printf(out, " .flags = STP_PROBE_ABSOLUTE, .address = 0x%" G_GINT64_MODIFIER "xUL,",
 				       r->address.value);
@@ -140,6 +174,8 @@ static void emit_probe_row(struct module_writer *m, GString *before, GString *ou
 	if (r->interval)
 		g_string_append_printf(out, " .interval = %s, .randomize = %s,", c_number(m->t->arena, r->interval),
 				       c_number(m->t->arena, r->randomize));
+	if ((r->kind == STP_PROBE_UPROBE || r->kind == STP_PROBE_URETPROBE) && handler_restarts(probe))
+		g_string_append(out, " .restarts = 1,");
 	if (r->details)
 		g_string_append_printf(out, " .details = &%s,", emit_details(m, before, r->details));
 	g_string_append(out, " },\n");
@@ -279,7 +315,7 @@ void emit_user_objects(struct module_writer *m, GString *out)
 	g_string_append(out, "};\n\n");
 }
 
-/* ---- targets, for staprun as well --------------------------------------------------------------------------------- */
+/* ---- targets, for staprun as well -------------------------------------------------------------------------------- */
 
 static const struct {
 	const char *constant, *word; /* in C, and in .spile.info */

@@ -187,7 +187,7 @@ static void derive_callee(struct callee_search *search, const struct hop *hop)
 		return;
 	}
 	derived = derive_function(search->t, search->point, function, search->form == CALLEE_RETURN, search->ret);
-	if (!make_guard(search, derived, hop, &guard)) {
+	if (!derived || !make_guard(search, derived, hop, &guard)) {
 		g_ptr_array_set_size(search->ret, (gint)before);
 		return;
 	}

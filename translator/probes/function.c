@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * kernel.function("name@file:line"), module("m").function(…), process("p").function(…) and that of a library: entries and
- * returns of functions and of their inlined instances, found in debuginfo.
+ * kernel.function("name@file:line"), module("m").function(…), process("p").function(…) and that of a library: entries
+ * and returns of functions and of their inlined instances, found in debuginfo.
  *
  * The pattern text is taken apart here; matching is debuginfo's. Functions that are gone after boot or that the kernel
  * refuses to probe are left out; if that leaves nothing, the reason is the error.
@@ -130,6 +130,7 @@ static enum inline_choice inline_choice(enum variant variant)
 /* Why matches were left out, for the error when none remains. */
 struct left_out {
 	unsigned int init, refused, not_exported;
+	unsigned int thrown_through; /* returns that exceptions may pass, and whose instructions are not known */
 };
 
 static bool usable(const struct function *function, enum variant variant, struct left_out *left_out)
@@ -191,13 +192,44 @@ const char *function_point_text(struct translation *t, const struct function *fu
 	return arena_strdup(t->arena, text->str);
 }
 
-void register_user_place(struct translation *t, struct derived_probe *derived)
+/* At such an exit the result is not known yet. */
+static bool any_tail_call(const GPtrArray *exits)
+{
+	for_each_ptr(const struct function_exit *, exit, exits) {
+		if (exit->is_tail_call)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * An exception that comes upon the kernel's own return address ends the program. So returns from functions that may be
+ * left by one are seen at the instructions by which they return, and if these cannot be told, not at all.
+ */
+static bool find_exits(struct translation *t, struct derived_probe *derived)
+{
+	const struct user_object *object = debuginfo_user_object(derived->registration.debuginfo);
+	GPtrArray *exits;
+	struct error *error;
+
+	if (!derived->is_return || !derived->function || !object || !object->has_exceptions)
+		return true;
+	exits = arena_ptr_array(t->arena);
+	error = debuginfo_exits(derived->function, exits);
+	error_free(error);
+	derived->registration.return_exits = exits;
+	return !error && !any_tail_call(exits);
+}
+
+bool register_user_place(struct translation *t, struct derived_probe *derived)
 {
 	struct registration *registration = &derived->registration;
 
 	registration->kind = derived->is_return ? STP_PROBE_URETPROBE : STP_PROBE_UPROBE;
 	registration->details = choose_processes(t, derived->point);
-	debuginfo_file_offset(registration->debuginfo, registration->address.value, &registration->file_offset);
+	return debuginfo_file_offset(registration->debuginfo, registration->address.value,
+				     &registration->file_offset) &&
+	       find_exits(t, derived);
 }
 
 struct derived_probe *derive_function(struct translation *t, const struct probe_point *point,
@@ -218,8 +250,8 @@ struct derived_probe *derive_function(struct translation *t, const struct probe_
 	registration->has_fentry = function->has_fentry;
 	registration->fentry = function->fentry;
 	registration->maxactive = t->limits.kretactive;
-	if (debuginfo_memory(function->debuginfo) == MEMORY_USER)
-		register_user_place(t, derived);
+	if (debuginfo_memory(function->debuginfo) == MEMORY_USER && !register_user_place(t, derived))
+		return NULL;
 	g_ptr_array_add(ret, derived);
 	return derived;
 }
@@ -238,12 +270,16 @@ static const char *text_of_last(const struct probe_point *point, const struct fu
 
 /* The point as resolved: kernel.function("name@file:line").suffix. */
 static void derive(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
-		   const struct function *function, GPtrArray *ret)
+		   const struct function *function, struct left_out *left_out, GPtrArray *ret)
 {
 	const char *known = text_of_last(point, function, ret);
 	struct derived_probe *derived = derive_function(t, point, function, pattern->variant == RETURN, ret);
-	g_autoptr(GString) text = known ? NULL : g_string_new(function_point_text(t, function));
+	g_autoptr(GString) text = known || !derived ? NULL : g_string_new(function_point_text(t, function));
 
+	if (!derived) {
+		left_out->thrown_through++;
+		return;
+	}
 	if (!known)
 		append_suffixes(text, point);
 	set_place_text(t, derived, known ?: arena_strdup(t->arena, text->str));
@@ -307,7 +343,12 @@ static bool diagnose_left_out(struct translation *t, const struct probe_point *p
 	else if (left_out->not_exported)
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
 			 _("'%s' is not an exported function"), what);
-	return left_out->init || left_out->refused || left_out->not_exported;
+	else if (left_out->thrown_through)
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+			 _("the return of '%s' cannot be probed: an exception that passes the probe would end the "
+			   "program, and the instructions by which the function returns cannot be told"),
+			 what);
+	return left_out->init || left_out->refused || left_out->not_exported || left_out->thrown_through;
 }
 
 /* A function that is not there may have been inlined everywhere. */
@@ -429,9 +470,9 @@ static void find_functions(struct translation *t, const struct probe_point *poin
 	}
 	for_each_ptr(const struct function *, function, found) {
 		if (usable(function, search->pattern->variant, &left_out))
-			derive(t, search->pattern, point, function, ret);
+			derive(t, search->pattern, point, function, &left_out, ret);
 	}
-	t->left_out += left_out.refused;
+	t->left_out += left_out.refused + left_out.thrown_through;
 	if (ret->len == before)
 		diagnose_nothing(t, point, debuginfo, &search->query, &left_out);
 }
@@ -459,7 +500,7 @@ static void find_address(struct translation *t, const struct probe_point *point,
 			 debuginfo_module_name(debuginfo));
 		diagnose_hint(t->diagnostics, _("'%s' begins at 0x%" PRIx64), function->name, function->entry.value);
 	} else if (usable(function, PLAIN, &left_out)) {
-		derive(t, pattern, point, function, ret);
+		derive(t, pattern, point, function, &left_out, ret);
 	} else {
 		diagnose_left_out(t, point, function->name, &left_out);
 	}

@@ -30,7 +30,6 @@ static void add_directive(struct arena *arena, GPtrArray *format, enum format_ki
 	struct format_part *part = arena_new0(arena, struct format_part);
 
 	part->kind = kind;
-	part->alternate = kind == FORMAT_HEX;
 	g_ptr_array_add(format, part);
 }
 
@@ -76,21 +75,31 @@ static struct expr *unless_unknown(struct lowering *l, struct expr *value)
 		return value;
 	for_each_ptr(struct expr *, condition, conditions.all)
 		all = all ? build_logical(arena, OP_LOGICAL_AND, all, condition) : condition;
-	add_directive(arena, format, value->type == TYPE_STRING ? FORMAT_STRING : FORMAT_HEX);
+	add_directive(arena, format, value->type == TYPE_STRING ? FORMAT_STRING : FORMAT_POINTER);
 	g_ptr_array_add(arguments, value);
 	return build_conditional(arena, all, build_sprintf(arena, at, format, arguments), build_string(arena, at, "?"));
 }
 
+static bool is_compound(const struct type *type)
+{
+	return type->kind == KIND_ARRAY || type->kind == KIND_STRUCT || type->kind == KIND_UNION;
+}
+
 /* One "name=value" of a group; "?" where the compiler left nothing. */
-static void add_group_member(struct lowering *l, const char *name, const char *shown, int depth, GPtrArray *format,
-			     GPtrArray *arguments)
+static void add_group_member(struct lowering *l, const struct variable *variable, const char *shown, int depth,
+			     GPtrArray *format, GPtrArray *arguments)
 {
 	struct arena *arena = l->t->arena;
 	struct expr *target = expr_copy(arena, l->target);
 	size_t mark = diagnostics_mark(l->t->diagnostics);
 	struct expr *value;
 
-	target->text = name;
+	add_literal(arena, format, arena_printf(arena, "%s%s=", format->len ? " " : "", shown));
+	if (!depth && is_compound(variable->type)) {
+		add_literal(arena, format, variable->type->kind == KIND_ARRAY ? "[...]" : "{...}");
+		return;
+	}
+	target->text = variable->name;
 	target->components = NULL;
 	if (depth) {
 		struct component *component = arena_new0(arena, struct component);
@@ -101,14 +110,13 @@ static void add_group_member(struct lowering *l, const char *name, const char *s
 		g_ptr_array_add(target->components, component);
 	}
 	value = l->probe->provider->target_variable(l->t, l->probe, target);
-	add_literal(arena, format, arena_printf(arena, "%s%s=", format->len ? " " : "", shown));
 	if (!value) {
 		diagnostics_rewind(l->t->diagnostics, mark);
 		add_literal(arena, format, "?");
 		return;
 	}
 	value = unless_unknown(l, value);
-	add_directive(arena, format, value->type == TYPE_STRING ? FORMAT_STRING : FORMAT_HEX);
+	add_directive(arena, format, value->type == TYPE_STRING ? FORMAT_STRING : FORMAT_POINTER);
 	g_ptr_array_add(arguments, value);
 }
 
@@ -132,7 +140,7 @@ static struct expr *write_group(struct lowering *l, const struct group *group)
 	if (group->result) {
 		error = l->probe->is_return ? debuginfo_return_value(l->probe->function, &result) : NULL;
 		if (result)
-			add_group_member(l, "return", "return", depth, format, arguments);
+			add_group_member(l, result, "return", depth, format, arguments);
 	} else {
 		bool locals = group->locals && !l->probe->is_return;
 
@@ -149,7 +157,7 @@ static struct expr *write_group(struct lowering *l, const struct group *group)
 	error_free(error);
 	for_each_ptr(const struct variable *, variable, variables)
 		if (!variable_is_hidden(l->probe, variable))
-			add_group_member(l, variable->name, variable->name, depth, format, arguments);
+			add_group_member(l, variable, variable->name, depth, format, arguments);
 	return build_sprintf(arena, &l->target->location, format, arguments);
 }
 
@@ -177,6 +185,6 @@ struct expr *lower_argument_group(struct lowering *l, const GPtrArray *arguments
 	if (suffix && suffix->kind != COMPONENT_PRETTY_PRINT)
 		return NULL;
 	for_each_ptr(const struct variable *, argument, arguments)
-		add_group_member(l, argument->name, arena_printf(arena, "$%s", argument->name), 0, format, values);
+		add_group_member(l, argument, arena_printf(arena, "$%s", argument->name), 0, format, values);
 	return build_sprintf(arena, &l->target->location, format, values);
 }

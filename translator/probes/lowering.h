@@ -44,7 +44,7 @@ struct type *pointer_type_to(struct arena *arena, struct type *type);
 
 /** Lower the target if it is a group; false: it is none. *ret is NULL after diagnosing. */
 bool lower_group(struct lowering *l, struct expr **ret);
-/** $$vars or $$parms of a mark, whose arguments (const struct variable *) are all there is; NULL: it is none of them. */
+/** $$vars or $$parms of a mark, whose arguments (const struct variable *) are all there is; NULL: none of them. */
 struct expr *lower_argument_group(struct lowering *l, const GPtrArray *arguments);
 
 /* ---- variables.c ------------------------------------------------------------------------------------------------- */

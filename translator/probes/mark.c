@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * process("p").mark("name"), .provider("p").mark("name") and .plt("name"): places that an object names itself. Marks are
- * what the macros of <sys/sdt.h> leave in a program; the entries of a procedure linkage table are where it calls the
- * functions of libraries. Neither needs debuginfo.
+ * process("p").mark("name"), .provider("p").mark("name") and .plt("name"): places that an object names itself. Marks
+ * are what the macros of <sys/sdt.h> leave in a program; the entries of a procedure linkage table are where it calls
+ * the functions of libraries. Neither needs debuginfo.
  *
  * $arg1… of a mark are as wide and signed as the program says; $$name and $$provider are texts of the place.
  */

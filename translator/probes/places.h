@@ -52,8 +52,11 @@ GString *place_text(const struct debuginfo *debuginfo, const char *what, const c
 void append_components(GString *text, const struct probe_point *point, guint from);
 void append_suffixes(GString *text, const struct probe_point *point);
 
-/** How a place in a program is armed: the rest of the registration, beside its address and object. */
-void register_user_place(struct translation *t, struct derived_probe *derived);
+/**
+ * How a place in a program is armed: the rest of the registration, beside its address and object. False: a return cannot
+ * be probed without harm.
+ */
+bool register_user_place(struct translation *t, struct derived_probe *derived);
 
 /** Append a probe of the instruction at an address in @p function (NULL: $variables are not known). */
 struct derived_probe *derive_place(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,

@@ -40,7 +40,6 @@ static void directive(struct printer *p, enum format_kind kind, struct expr *arg
 
 	flush_literal(p);
 	part->kind = kind;
-	part->alternate = kind == FORMAT_HEX;
 	g_ptr_array_add(p->format, part);
 	g_ptr_array_add(p->arguments, argument);
 }
@@ -67,6 +66,18 @@ static void print_text(struct printer *p, enum memory_space memory, struct expr 
 	directive(p, FORMAT_STRING, call);
 }
 
+/* As C has it, with an escape sequence if need be. */
+static void print_quoted_character(struct printer *p, struct expr *character)
+{
+	struct format_part *part;
+
+	g_string_append_c(p->literal, '\'');
+	directive(p, FORMAT_CHARACTER, character);
+	part = g_ptr_array_index(p->format, p->format->len - 1);
+	part->alternate = true;
+	g_string_append_c(p->literal, '\'');
+}
+
 static void print_scalar(struct printer *p, const struct typed_value *value)
 {
 	struct expr *scalar = read_scalar(p->t->arena, value);
@@ -76,7 +87,9 @@ static void print_scalar(struct printer *p, const struct typed_value *value)
 	else if (is_text(value->type))
 		print_text(p, type_memory(value->type), scalar, 0);
 	else if (value->type->kind == KIND_POINTER || value->type->kind == KIND_FUNCTION)
-		directive(p, FORMAT_HEX, scalar);
+		directive(p, FORMAT_POINTER, scalar);
+	else if (value->type->kind == KIND_INTEGER && value->type->is_char && strstr(value->type->spelling, "char"))
+		print_quoted_character(p, scalar);
 	else
 		directive(p, value->type->is_signed ? FORMAT_SIGNED : FORMAT_UNSIGNED, scalar);
 }

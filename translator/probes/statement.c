@@ -140,8 +140,8 @@ struct derived_probe *derive_place(struct translation *t, const struct probe_poi
 	derived->registration.kind = STP_PROBE_KPROBE;
 	derived->registration.address = address;
 	derived->registration.debuginfo = debuginfo;
-	if (debuginfo_memory(debuginfo) == MEMORY_USER)
-		register_user_place(t, derived);
+	if (debuginfo_memory(debuginfo) == MEMORY_USER && !register_user_place(t, derived))
+		return NULL;
 	g_ptr_array_add(ret, derived);
 	return derived;
 }

@@ -285,6 +285,17 @@ static void diagnose_untyped(struct lowering *l, const char *name)
 		      name, name, l->t->kernel.release);
 }
 
+/* The file-level variable that a name means in a probe; NULL: it means something else, or nothing. */
+static const struct variable *file_variable(const struct derived_probe *probe, const char *name)
+{
+	const struct variable *variable = NULL;
+	struct error *error =
+		debuginfo_find_variable(probe->function, probe->registration.address.value, name, &variable);
+
+	error_free(error);
+	return !error && variable->is_global ? variable : NULL;
+}
+
 struct expr *lower_global_variable(struct translation *t, struct derived_probe *probe, struct expr *target)
 {
 	struct lowering l = {.t = t, .probe = probe, .target = target};
@@ -297,7 +308,11 @@ struct expr *lower_global_variable(struct translation *t, struct derived_probe *
 		struct expr *plain = expr_copy(t->arena, target);
 
 		plain->target = TARGET_VARIABLE;
-		return lower_variable(t, probe, plain);
+		/* What is not of the call is read where it is asked for, also in return probes. */
+		if (!file_variable(probe, name))
+			return lower_variable(t, probe, plain);
+		l.debuginfo = probe->registration.debuginfo;
+		return lower_known_variable(&l, file_variable(probe, name));
 	}
 	if (file)
 		*file++ = '\0';

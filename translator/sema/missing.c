@@ -10,12 +10,6 @@
 #include "translator/util/i18n.h"
 
 static const struct missing functions[] = {
-	{"ubacktrace ucallers ustack print_ubacktrace print_ubacktrace_brief print_ubacktrace_fileline "
-	 "sprint_ubacktrace "
-	 "print_ustack sprint_ustack print_usyms sprint_usyms usymname usymdata usymfile usymline usymfileline "
-	 "umodname",
-	 N_("stacks and symbols of programs"),
-	 N_("uaddr() says where the program is, print_backtrace() shows the kernel's stack")},
 	{"fp_add fp_sub fp_mul fp_div fp_rem fp_sqrt fp_eq fp_le fp_lt fp_to_long fp_to_string long_to_fp "
 	 "string_to_fp",
 	 N_("floating-point numbers"), N_("whole numbers of a smaller unit often do: percent, microseconds")},

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Writing a table of source lines (runtime/line_table.h) from rows, whatever they were read by: of the kernel and its
- * modules table.c, of programs unwind/lines.c. Sequences can be anywhere, so they are sorted; of rows at one address the
- * last one counts, and what is covered already is left out.
+ * modules table.c, of programs unwind/lines.c. Sequences can be anywhere, so they are sorted; of rows at one address
+ * the last one counts, and what is covered already is left out.
  */
 #include "translator/debuginfo/lines/write.h"
 

@@ -239,6 +239,25 @@ static void read_headers(Elf *elf, struct user_object *object)
 	}
 }
 
+/* Does it name a runtime library of C++, or none at all, having what it needs in itself? */
+static bool may_throw(Elf *elf)
+{
+	GElf_Shdr header;
+	Elf_Scn *section = elf_section_by_name(elf, ".dynamic", &header);
+	Elf_Data *data = section && header.sh_type == SHT_DYNAMIC ? elf_getdata(section, NULL) : NULL;
+	bool needs_any = false;
+	GElf_Dyn entry;
+
+	for (int i = 0; data && gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; i++) {
+		const char *name = entry.d_tag == DT_NEEDED ? elf_strptr(elf, header.sh_link, entry.d_un.d_val) : NULL;
+
+		needs_any |= entry.d_tag == DT_NEEDED;
+		if (name && (strstr(name, "++") || g_str_has_prefix(name, "libgcc_s")))
+			return true;
+	}
+	return !needs_any;
+}
+
 /* Why its variables cannot be found in a process; NULL: they can. */
 static const char *check_object(Elf *elf, struct user_object *object)
 {
@@ -251,7 +270,7 @@ static const char *check_object(Elf *elf, struct user_object *object)
 		object->is_32_bit = header.e_ident[EI_CLASS] == ELFCLASS32;
 		object->is_position_independent = header.e_type == ET_DYN;
 	}
-	object->has_exceptions = elf_section_by_name(elf, ".gcc_except_table", &section) != NULL;
+	object->has_exceptions = elf_section_by_name(elf, ".gcc_except_table", &section) && may_throw(elf);
 	read_headers(elf, object);
 	if (!object->build_id[0])
 		return _("it has no build-id to know its processes by; link it with -Wl,--build-id");

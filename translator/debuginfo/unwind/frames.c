@@ -33,7 +33,7 @@ const struct frame_machine *frame_machine_of(Elf *elf)
 	return NULL;
 }
 
-/* ---- rules -------------------------------------------------------------------------------------------------------- */
+/* ---- rules ------------------------------------------------------------------------------------------------------- */
 
 enum { DEEPEST_STATE = 16, MOST_RULES = 65535 };
 
@@ -109,9 +109,9 @@ static bool place_register(struct frame_builder *builder, struct stp_unwind_rule
 		rule->flags |= STP_UNWIND_END;
 		return true;
 	}
-	if (slot >= 0 && place->kind == STP_REGISTER_AT && place->value != STP_UNWIND_SAME &&
-	    place->value >= INT16_MIN && place->value <= INT16_MAX) {
+	if (slot >= 0 && place->kind == STP_REGISTER_AT && place->value >= INT16_MIN && place->value <= INT16_MAX) {
 		rule->saved[slot] = (short)place->value;
+		rule->saved_slots |= (unsigned short)(1 << slot);
 		return true;
 	}
 	/* What the CFA is said to be, as it always is. */
@@ -152,8 +152,6 @@ static uint16_t intern_rule(struct frame_builder *builder, const struct frame_st
 	memset(&rule, 0, sizeof(rule));
 	rule.frame = state->frame;
 	rule.flags = is_signal ? STP_UNWIND_SIGNAL : 0;
-	for (int i = 0; i < STP_UNWIND_SLOTS; i++)
-		rule.saved[i] = STP_UNWIND_SAME;
 	if (state->frame == STP_FRAME_EXPRESSION) {
 		rule.cfa = intern_expression(builder, state->cfa_expression);
 	} else {
@@ -178,7 +176,7 @@ static uint16_t intern_rule(struct frame_builder *builder, const struct frame_st
 	return 0;
 }
 
-/* ---- the section --------------------------------------------------------------------------------------------------- */
+/* ---- the section ------------------------------------------------------------------------------------------------- */
 
 struct frame_section {
 	struct span bytes;
@@ -343,7 +341,7 @@ static struct common read_common(struct frame_builder *builder, const struct fra
 	return common;
 }
 
-/* ---- running the programs ------------------------------------------------------------------------------------------ */
+/* ---- running the programs ---------------------------------------------------------------------------------------- */
 
 struct machine_run {
 	struct frame_builder *builder;
@@ -582,7 +580,7 @@ static void run_program(struct frame_builder *builder, const struct common *comm
 	put_row(&run);
 }
 
-/* ---- functions ----------------------------------------------------------------------------------------------------- */
+/* ---- functions --------------------------------------------------------------------------------------------------- */
 
 static void read_function(struct frame_builder *builder, const struct frame_section *section, const struct entry *entry,
 			  const struct common *common)

@@ -28,7 +28,7 @@ struct table {
 	struct frame_builder frames;
 };
 
-/* ---- where the object is in memory -------------------------------------------------------------------------------- */
+/* ---- where the object is in memory ------------------------------------------------------------------------------- */
 
 static struct error *not_usable(const char *path, const char *why)
 {
@@ -63,7 +63,7 @@ static struct error *read_segments(struct table *table, Elf *elf, const char *pa
 	return NULL;
 }
 
-/* ---- rows by pages ------------------------------------------------------------------------------------------------ */
+/* ---- rows by pages ----------------------------------------------------------------------------------------------- */
 
 struct row_writer {
 	struct table *table;
@@ -130,7 +130,7 @@ static void write_rows(struct table *table)
 	g_array_append_val(table->pages, table->rows->len);
 }
 
-/* ---- assembling --------------------------------------------------------------------------------------------------- */
+/* ---- assembling -------------------------------------------------------------------------------------------------- */
 
 static unsigned int append(GByteArray *bytes, const void *data, guint size)
 {
@@ -309,7 +309,7 @@ struct error *object_table_make(int fd, const char *path, bool with_lines, GByte
 	return error;
 }
 
-/* ---- the cache ----------------------------------------------------------------------------------------------------- */
+/* ---- the cache --------------------------------------------------------------------------------------------------- */
 
 /*
  * What of a file of debug symbols there is, as far as one without a look into it can tell: a file has the same build-id

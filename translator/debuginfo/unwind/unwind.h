@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The table of a program or library (runtime/object_table.h), made of its ELF file and the files of debug symbols that
- * belong to it: for user-space stacks. It stands apart from the rest of debuginfo/: stap-tables, which makes such tables
- * while a script runs, is this and little else.
+ * belong to it: for user-space stacks. It stands apart from the rest of debuginfo/: stap-tables, which makes such
+ * tables while a script runs, is this and little else.
  */
 #ifndef SPILE_DEBUGINFO_UNWIND_UNWIND_H
 #define SPILE_DEBUGINFO_UNWIND_UNWIND_H
