@@ -794,16 +794,23 @@ static const char exits_source[] =
 	"function guess, \"jmp *%rax\"\n"
 	"function framed, \".cfi_startproc; push %rbp; .cfi_def_cfa_offset 16; jmp *%rax;"
 	"pop %rbp; .cfi_def_cfa_offset 8; ret; .cfi_endproc\"\n"
+	"function popped, \"pop %rbx; jmp *%rax; leave; jmp *%rdx; add $24, %rsp; jmp *%r11; pop %r12; jmp *%rax\"\n"
 	"function switch, \"add %rdx, %rax; jmp *%rax; ret; ret\"\n"
 	"function marked, \"notrack jmp *%rax; ret\"\n"
 	"function indexed, \"jmp *table(,%rax,8); ret\"\n"
 	"function split, \".cfi_startproc; test %edi, %edi; jne split.cold; ret; .cfi_endproc\"\n"
 	"function lost, \".cfi_startproc; test %edi, %edi; jne split.cold+1; ret; .cfi_endproc\"\n"
+	"function away, \".cfi_startproc; push %rbx; .cfi_def_cfa_offset 16; jne far; pop %rbx;"
+	".cfi_def_cfa_offset 8; ret; .cfi_endproc\"\n"
 	"function data, \".byte 0x0f, 0x04\"\n"
 	".section .text.unlikely,\"ax\"\n"
 	".type split.cold, @function\n"
 	"split.cold: .cfi_startproc; push %rax; pop %rax; ret; .cfi_endproc\n"
 	".size split.cold, .-split.cold\n"
+	".Lother: .cfi_startproc; nop; ret; .cfi_endproc\n"
+	"far: .cfi_startproc; .cfi_def_cfa_offset 16; nop; test %eax, %eax; jne 1f; pop %rbx;"
+	".cfi_def_cfa_offset 8; ret; 1: jmp once; .cfi_endproc\n"
+	".Lnext: .cfi_startproc; ret; .cfi_endproc\n"
 	".data\npointer: .quad 0\ntable: .quad 0\n";
 
 static void test_exits(struct fixture *fixture, gconstpointer data)
@@ -813,18 +820,18 @@ static void test_exits(struct fixture *fixture, gconstpointer data)
 		unsigned int returns, tail_calls;
 		const char *problem;
 	} functions[] = {
-		{"once", 1, 0, NULL},	   {"twice", 2, 0, NULL},   {"tail", 0, 1, NULL},
-		{"stub", 0, 1, NULL},	   {"virtual", 0, 1, NULL}, {"guess", 0, 0, "may leave it"},
-		{"framed", 1, 0, NULL},	   {"switch", 2, 0, NULL},  {"marked", 1, 0, NULL},
-		{"indexed", 1, 0, NULL},   {"split", 2, 0, NULL},   {"lost", 0, 0, "is elsewhere"},
-		{"data", 0, 0, "is none"},
+		{"once", 1, 0, NULL},	 {"twice", 2, 0, NULL},	    {"tail", 0, 1, NULL},
+		{"stub", 0, 1, NULL},	 {"virtual", 0, 1, NULL},   {"guess", 0, 0, "may leave it"},
+		{"framed", 1, 0, NULL},	 {"switch", 2, 0, NULL},    {"marked", 1, 0, NULL},
+		{"indexed", 1, 0, NULL}, {"split", 2, 0, NULL},	    {"lost", 0, 0, "is elsewhere"},
+		{"away", 2, 1, NULL},	 {"data", 0, 0, "is none"},
 	};
 	g_autofree char *source = g_strndup(code_source, (gsize)(strstr(code_source, "function plain") - code_source));
 	g_autofree char *all = g_strconcat(source, exits_source, NULL);
 	struct debuginfo *info;
 
 	put_file(fixture, "exits.s", all);
-	run(fixture, "gcc -nostdlib -no-pie -Wl,--defsym=_start=0 -o exits exits.s");
+	run(fixture, "gcc -nostdlib -no-pie -Wl,--defsym=_start=0,--eh-frame-hdr -o exits exits.s");
 	info = open_object(fixture, "exits");
 	for (size_t i = 0; i < G_N_ELEMENTS(functions); i++) {
 		g_autoptr(GPtrArray) exits = g_ptr_array_new();
