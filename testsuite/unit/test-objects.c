@@ -205,6 +205,24 @@ static void test_dwarf(struct fixture *fixture, gconstpointer data)
 	check_dwarf(fixture, "split");
 }
 
+/* From a server, which is a folder here. */
+static void test_debuginfod(struct fixture *fixture, gconstpointer data)
+{
+	struct debuginfo *info;
+
+	run(fixture, "gcc -g -O2 -fcf-protection -Wl,--build-id=0x" BUILD_ID " -o served program.c &&"
+		     "mkdir -p server/buildid/" BUILD_ID " &&"
+		     "objcopy --only-keep-debug served server/buildid/" BUILD_ID "/debuginfo && strip served");
+	g_setenv("DEBUGINFOD_URLS", arena_printf(fixture->arena, "file://%s/server/", fixture->folder), TRUE);
+	g_setenv("DEBUGINFOD_CACHE_PATH", arena_printf(fixture->arena, "%s/fetched", fixture->folder), TRUE);
+	check_dwarf(fixture, "served");
+	info = open_object(fixture, "served");
+	g_assert_cmpstr(debuginfo_source(info), ==, "debuginfod");
+	debuginfo_close(info);
+	g_unsetenv("DEBUGINFOD_URLS");
+	g_unsetenv("DEBUGINFOD_CACHE_PATH");
+}
+
 /* Each unit's DWARF in a file of its own; what is gone leaves symbols. */
 static void test_split(struct fixture *fixture, gconstpointer data)
 {
@@ -957,14 +975,23 @@ int main(int count, char **arguments)
 		const char *name;
 		void (*test)(struct fixture *fixture, gconstpointer data);
 	} tests[] = {
-		{"dwarf", test_dwarf},	       {"debuglink", test_debuglink},
-		{"split", test_split},	       {"dwz", test_dwz},
-		{"symbols", test_symbols},     {"mixed", test_mixed},
-		{"bad-files", test_bad_files}, {"probeable", test_probeable},
-		{"marks", test_marks},	       {"32-bit", test_32_bit},
-		{"floats", test_floats},       {"stubs", test_stubs},
-		{"libraries", test_libraries}, {"exits", test_exits},
-		{"scopes", test_scopes},       {"dots", test_dots},
+		{"dwarf", test_dwarf},
+		{"debuglink", test_debuglink},
+		{"debuginfod", test_debuginfod},
+		{"split", test_split},
+		{"dwz", test_dwz},
+		{"symbols", test_symbols},
+		{"mixed", test_mixed},
+		{"bad-files", test_bad_files},
+		{"probeable", test_probeable},
+		{"marks", test_marks},
+		{"32-bit", test_32_bit},
+		{"floats", test_floats},
+		{"stubs", test_stubs},
+		{"libraries", test_libraries},
+		{"exits", test_exits},
+		{"scopes", test_scopes},
+		{"dots", test_dots},
 	};
 
 	g_test_init(&count, &arguments, NULL);
