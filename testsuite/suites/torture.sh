@@ -15,7 +15,9 @@
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 times=${SPILE_TORTURE:-1}
 loads=${SPILE_LOADS:-1}
-gcc -O2 -static -o "$work/load" "$tests/programs/load.c" || exit 1
+gcc -O2 -static -o "$work/load" "$tests/programs/load.c" &&
+	gcc -O2 -pthread -o "$work/processes" "$tests/programs/processes.c" || exit 1
+libc=$(ldd "$work/processes" | awk '$1 == "libc.so.6" { print $3 }')
 
 in_guest() {
 	"$STAP_VM" exec --socket "$work/$release" -- "$@"
@@ -229,6 +231,67 @@ failing_allocations() {
 	[ $i -gt 30 ] && [ $i -lt 100 ]
 }
 
+# ---- programs --------------------------------------------------------------------------------------------------------
+
+# What returns a second time, by a jump to where it returned the first time, cannot have a return probe.
+library_script() {
+	echo "global entries, returns, wrong, begun, ended
+		probe process(\"$libc\").function(\"[$1]*\").call { entries++ }
+		probe process(\"$libc\").function(\"[$1]*\").return {
+			returns++
+			if (@entry(register(\"rsp\")) + 8 != register(\"rsp\")) wrong++
+		}
+		probe process(\"$work/processes\").begin { begun++ }
+		probe process(\"$work/processes\").end { ended++ }
+		probe process(\"$work/processes\").syscall, process(\"$work/processes\").thread.end { begun += 0 }
+		probe end { printf(\"%d %d %d %d\\n\", entries > 100, returns > 100, wrong, begun - ended) }"
+}
+
+# Programs do as they do without probes, with all functions of the library probed; also while loaders are killed.
+programs() {
+	local round functions
+	for functions in a-l m-z_; do
+		(cd "$work" && "$STAP" -r "$release" -w -p4 -m spile_programs -DSTP_NO_OVERLOAD -DMAXSKIPPED=1000000 \
+			-e "$(library_script "$functions")") >"$work/log" 2>&1 || {
+			cat "$work/log"
+			return 1
+		}
+		"$STAP_VM" exec --socket "$work/$release" --file "$work/spile_programs.ko:/tmp/programs.ko" \
+			--file "$STAPRUN:/bin/staprun" -- sh -c "cd /tmp
+			# Where the host has it.
+			[ -e /usr/lib ] || { mkdir -p /usr && ln -s /lib /usr/lib; }
+			# work: what it prints
+			work() { for i in 1 2 3; do $work/processes stress; echo \$?; done 2>&1; }
+			work >wanted
+			/bin/staprun -R -v -w -c 'sh -c \"while [ ! -e over ]; do sleep 0.1; done\"' programs.ko \
+				>out 2>&1 & first=\$!
+			for i in \$(seq 300); do grep -q armed: out && break; sleep 0.1; done
+			for i in \$(seq $((2 * times))); do
+				work >got
+				cmp wanted got || exit 1
+			done
+			touch over
+			wait \$first || { cat out; exit 1; }
+			grep -qx '1 1 0 0' out || { cat out; exit 1; }
+			rm over
+			for i in \$(seq $((4 * times))); do
+				/bin/staprun -R -w -c 'sleep 2' programs.ko >/dev/null 2>&1 & first=\$!
+				work >got & worker=\$!
+				usleep \$(((i * 7919 % 97) * 20000))
+				kill -9 \$(pidof staprun | cut -d ' ' -f \$((i % 2 + 1))) 2>/dev/null
+				wait \$worker
+				cmp wanted got || exit 1
+				wait \$first 2>/dev/null
+			done
+			for i in \$(seq 300); do pidof staprun >/dev/null || break; sleep 0.1; done
+			/bin/staprun -d '*'
+			! grep '^spile_programs' /proc/modules" >"$work/out" 2>&1 || {
+			tail -n 20 "$work/out"
+			return 1
+		}
+	done
+}
+
 # ---- scripts that run wild -------------------------------------------------------------------------------------------
 
 # wild MESSAGE STAP-OPTIONS...: the script ends with this message.
@@ -267,7 +330,8 @@ wanted() {
 	[ -z "$kernel" ] || is_turn $(($2 + kernel)) 2
 }
 
-parts=(own_functions system_calls statements together load_and_unload kill_loaders failing_allocations wild_scripts)
+parts=(own_functions system_calls statements together load_and_unload kill_loaders programs failing_allocations
+	wild_scripts)
 chosen=0
 for what in slice "${parts[@]}"; do
 	[[ $what != ${SPILE_TESTS:-*} ]] || chosen=1
@@ -278,7 +342,7 @@ if [ $chosen -eq 0 ]; then
 fi
 : >"$work/calls" >"$work/loads"
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
-	start_guest "$release" --file "$work/load:/tmp/load" || continue
+	start_guest "$release" --file "$work/load:/tmp/load" --file "$work/processes" || continue
 	in_guest ifconfig lo 127.0.0.1 up
 	number=0
 	for functions in '[a-e]*' '[f-m]*' '[n-s]*' '[t-z_]*'; do

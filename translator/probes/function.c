@@ -203,6 +203,26 @@ static bool any_tail_call(const GPtrArray *exits)
 }
 
 /*
+ * Functions that nobody calls, so that no return address is where it would be replaced, and those to which a jump comes
+ * back later, when the kernel has forgotten what the address was. What glibc puts before names is left out.
+ */
+static bool has_own_return(const char *name)
+{
+	static const char *const names[] = {
+		"start",  "restore",   "restore_rt", "start_context", "dl_start_user",
+		"setjmp", "sigsetjmp", "savectx",    "getcontext",    "swapcontext",
+	};
+
+	if (g_str_has_prefix(name, "__GI_"))
+		name += strlen("__GI_");
+	name += strspn(name, "_");
+	for (unsigned int i = 0; i < G_N_ELEMENTS(names); i++)
+		if (!strcmp(name, names[i]))
+			return true;
+	return g_str_has_prefix(name, "dl_runtime_");
+}
+
+/*
  * An exception that comes upon the kernel's own return address ends the program. So returns from functions that may be
  * left by one are seen at the instructions by which they return, and if these cannot be told, not at all.
  */
@@ -212,7 +232,11 @@ static bool find_exits(struct translation *t, struct derived_probe *derived)
 	GPtrArray *exits;
 	struct error *error;
 
-	if (!derived->is_return || !derived->function || !object || !object->has_exceptions)
+	if (!derived->is_return || !derived->function || !object)
+		return true;
+	if (has_own_return(derived->function->name))
+		return false;
+	if (!object->has_exceptions)
 		return true;
 	exits = arena_ptr_array(t->arena);
 	error = debuginfo_exits(derived->function, exits);
@@ -344,10 +368,11 @@ static bool diagnose_left_out(struct translation *t, const struct probe_point *p
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
 			 _("'%s' is not an exported function"), what);
 	else if (left_out->thrown_through)
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-			 _("the return of '%s' cannot be probed: an exception that passes the probe would end the "
-			   "program, and the instructions by which the function returns cannot be told"),
-			 what);
+		diagnose(
+			t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+			_("the return of '%s' cannot be probed: an exception or a jump that passes the probe would end "
+			  "the program, and the instructions by which the function returns cannot be told"),
+			what);
 	return left_out->init || left_out->refused || left_out->not_exported || left_out->thrown_through;
 }
 
