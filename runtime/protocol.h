@@ -67,6 +67,8 @@ struct stp_object_question {
 	__u32 device; /* as stat(2) has it for user space */
 	__u64 inode;
 	__u32 with_lines;
+	__u32 process; /* 0, or the file is one of perf's (/tmp/perf-PID.map) of that process */
+	__u32 reserved;
 	char path[4096];
 };
 

@@ -45,6 +45,7 @@ struct user_memory {
 	struct rcu_head rcu;
 	const struct mm_struct *mm;
 	struct user_map *map; /* NULL: it has to be read */
+	struct user_file *made; /* what names code that is made while it runs; NULL: nobody has asked */
 	bool is_walked;
 };
 
@@ -319,6 +320,43 @@ static struct user_file *code_of_area(const struct vm_area_struct *area, gfp_t f
 	return area->vm_file ? user_file_for(area->vm_file, flags) : user_files[STP_OBJECT_VDSO];
 }
 
+/* ---- code that is made while a process runs: it is in no file, but one of perf's may name it --------------------- */
+
+struct user_file *user_made_code(const struct mm_struct *mm)
+{
+	const struct user_memory *memory = find_memory(mm);
+
+	return memory ? smp_load_acquire(&memory->made) : NULL;
+}
+
+static bool is_made_code(const struct vm_area_struct *area)
+{
+	return area->vm_flags & VM_EXEC && !area->vm_file && !is_vdso(area);
+}
+
+/* The process has such code, and its map is known. */
+static void note_made_code(struct task_struct *task, const struct mm_struct *mm, gfp_t flags)
+{
+	struct user_file *file = kzalloc(sizeof(*file) + sizeof("/tmp/perf-2147483647.map"), flags | __GFP_NOWARN);
+	struct user_memory *memory;
+
+	if (!file)
+		return;
+	file->process = task_tgid_nr_ns(task, session_pids);
+	sprintf(file->name, "/tmp/perf-%d.map", task_tgid_nr_ns(task, task_active_pid_ns(task)));
+	raw_spin_lock(&user_map_lock);
+	memory = find_memory(mm);
+	if (memory && !memory->made && user_files_count < MOST_USER_FILES) {
+		file->number = user_files_count;
+		user_files[file->number] = file;
+		smp_store_release(&user_files_count, user_files_count + 1);
+		smp_store_release(&memory->made, file);
+		file = NULL;
+	}
+	raw_spin_unlock(&user_map_lock);
+	kfree(file);
+}
+
 static struct user_range range_of(const struct vm_area_struct *area, struct user_file *file)
 {
 	u64 offset = area->vm_file ? (u64)area->vm_pgoff << PAGE_SHIFT : 0;
@@ -349,29 +387,32 @@ static struct user_map *read_areas(struct mm_struct *mm, unsigned int most)
 	return map;
 }
 
-static unsigned int count_code(struct mm_struct *mm)
+static unsigned int count_code(struct mm_struct *mm, bool *has_made_code)
 {
 	struct vm_area_struct *area;
 	unsigned int count = 0;
 	COMPAT_AREAS(areas, mm, 0);
 
+	*has_made_code = false;
 	compat_for_each_area(areas, area)
 	{
 		count += is_known_code(area);
+		*has_made_code |= is_made_code(area);
 	}
 	return count;
 }
 
 /* No change of the memory's areas comes in between: those who make them hold its lock, too. */
-static void read_memory(struct mm_struct *mm)
+static void read_memory(struct task_struct *task, struct mm_struct *mm)
 {
 	struct user_memory *spare = kzalloc(sizeof(*spare), GFP_KERNEL);
 	struct user_map *map;
+	bool has_made_code;
 
 	if (!spare)
 		return;
 	mmap_read_lock(mm);
-	map = read_areas(mm, count_code(mm));
+	map = read_areas(mm, count_code(mm, &has_made_code));
 	if (map) {
 		raw_spin_lock(&user_map_lock);
 		if (set_map(mm, map, spare))
@@ -380,6 +421,8 @@ static void read_memory(struct mm_struct *mm)
 	}
 	mmap_read_unlock(mm);
 	kfree(spare);
+	if (has_made_code)
+		note_made_code(task, mm, GFP_KERNEL);
 }
 
 static bool is_read(const struct mm_struct *mm)
@@ -420,7 +463,7 @@ static bool read_memory_of(struct task_struct *task)
 	was_read = is_read(mm);
 	rcu_read_unlock();
 	if (!was_read)
-		read_memory(mm);
+		read_memory(task, mm);
 	rcu_read_lock();
 	was_read = is_read(mm);
 	rcu_read_unlock();
@@ -519,6 +562,8 @@ static void note_area(const struct vm_area_struct *area)
 		set_map(mm, map, NULL);
 	}
 	raw_spin_unlock(&user_map_lock);
+	if (is_made_code(area) && current->mm == mm && !user_made_code(mm))
+		note_made_code(current, mm, GFP_ATOMIC);
 	/* Stacks of it will be asked for, and its first ones are not to be short. */
 	if (range.file && is_of_target())
 		user_table(&range, false);
@@ -541,6 +586,7 @@ static bool retire(const struct user_memory *memory)
 	if (!kept)
 		return false;
 	kept->map = memory->map;
+	kept->made = memory->made;
 	kept->is_walked = true;
 	hlist_add_head_rcu(&kept->in_bucket, &retired_memories);
 	retired_count++;
@@ -775,6 +821,36 @@ bool user_range_anywhere(unsigned long address, struct user_range *ret)
 				 true) if (!look_into(memory, address, ret, &found)) return false;
 	return found;
 }
+
+/* ---- code that is made while a process runs ---------------------------------------------------------------------- */
+
+/* ---- names of it ------------------------------------------------------------------------------------------------- */
+
+static struct user_file *made_in(const struct hlist_head *bucket, unsigned long address)
+{
+	struct user_memory *memory;
+
+	hlist_for_each_entry_rcu(memory, bucket, in_bucket, true)
+	{
+		struct user_file *file = smp_load_acquire(&memory->made);
+
+		if (file && user_made_names(smp_load_acquire(&file->table), address))
+			return file;
+	}
+	return NULL;
+}
+
+struct user_file *user_made_anywhere(unsigned long address)
+{
+	struct user_file *file = made_in(&retired_memories, address);
+	unsigned int i;
+
+	for (i = 0; i < 1u << MEMORY_BITS && !file; i++)
+		file = made_in(&memory_buckets[i], address);
+	return file;
+}
+
+/* ---- opening a file ---------------------------------------------------------------------------------------------- */
 
 /* A memory that has a file mapped, with a reference. While it is in the list, exit_mmap() has not come to it. */
 static struct mm_struct *memory_with(const struct user_file *file)

@@ -364,6 +364,19 @@ static void want_tables(const struct user_map *map)
 		user_table(&map->ranges[i], true);
 }
 
+/* Names of code that is in no file, from which a frame was guessed, are asked for before they are printed. */
+static void want_names(const struct user_map *map, const struct user_frames *frames)
+{
+	unsigned int guessed = frames->guessed ? __ffs64(frames->guessed) : 0;
+	struct user_file *made;
+
+	if (!guessed || (map && user_range_at(map, frames->addresses[guessed - 1])))
+		return;
+	made = user_made_code(current->mm);
+	if (made)
+		user_made_table(made, frames->addresses[guessed - 1]);
+}
+
 static void walk_program(struct user_walk *walk)
 {
 	const struct mm_struct *mm = current->mm;
@@ -377,6 +390,7 @@ static void walk_program(struct user_walk *walk)
 		walk_frames(walk, most);
 	else
 		walk->frames->addresses[walk->frames->count++] = walk->state.registers[walk->names->address];
+	want_names(walk->map, walk->frames);
 	rcu_read_unlock();
 }
 

@@ -43,6 +43,8 @@ struct user_file {
 	atomic_t state; /* enum user_file_state */
 	const struct stp_object_table *table; /* NULL: not yet, or none; set once, smp_load_acquire() */
 	bool owns_table;
+	pid_t process; /* 0, or whose code it names that is made while it runs: a file of perf's, which grows */
+	unsigned long asked_at; /* of such a one: in jiffies */
 	char name[]; /* its path */
 };
 
@@ -71,6 +73,13 @@ bool user_range_bias(const struct user_range *range, const struct stp_object_tab
  * different places. Under RCU.
  */
 bool user_range_anywhere(unsigned long address, struct user_range *ret);
+/**
+ * What names the code that a process makes while it runs, a file of perf's (/tmp/perf-PID.map) that may be there; NULL:
+ * it is not known. Under RCU; from any context.
+ */
+struct user_file *user_made_code(const struct mm_struct *mm);
+/** The same in all processes whose stacks were walked: that which names an address, or NULL. */
+struct user_file *user_made_anywhere(unsigned long address);
 /** The file with this number, or NULL. */
 struct user_file *user_file(unsigned int number);
 unsigned int user_file_count(void);
@@ -91,6 +100,10 @@ void user_map_destroy(void);
  * can come. Any context.
  */
 const struct stp_object_table *user_table(const struct user_range *range, bool is_current);
+/** The table of such a file; asked for, and again from time to time, while it does not name the address. */
+const struct stp_object_table *user_made_table(struct user_file *file, unsigned long address);
+/** Does a table of one name an address? */
+bool user_made_names(const struct stp_object_table *table, unsigned long address);
 void user_table_start(void);
 int user_table_create(struct dentry *folder);
 void user_table_destroy(void);

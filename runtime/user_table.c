@@ -103,6 +103,25 @@ const struct stp_object_table *user_table(const struct user_range *range, bool i
 	return smp_load_acquire(&file->table);
 }
 
+bool user_made_names(const struct stp_object_table *table, unsigned long address)
+{
+	return table && address - table->base < table->extent && stp_find_symbol(table, address - table->base);
+}
+
+const struct stp_object_table *user_made_table(struct user_file *file, unsigned long address)
+{
+	const struct stp_object_table *table = smp_load_acquire(&file->table);
+
+	if (user_made_names(table, address))
+		return table;
+	if (atomic_read(&file->state) == USER_FILE_ANSWERED && time_after(jiffies, READ_ONCE(file->asked_at) + HZ))
+		atomic_cmpxchg(&file->state, USER_FILE_ANSWERED, USER_FILE_IDLE);
+	if (atomic_read(&file->state) == USER_FILE_IDLE)
+		WRITE_ONCE(file->asked_at, jiffies);
+	ask(file);
+	return NULL;
+}
+
 /* The next that is to be asked for; NULL: none. */
 static struct user_file *next_wanted(void)
 {
@@ -132,6 +151,7 @@ static bool next_question(struct stp_object_question *question)
 	question->number = wanted->number;
 	question->device = new_encode_dev(wanted->id.device);
 	question->inode = wanted->id.inode;
+	question->process = wanted->process;
 	strscpy(question->path, wanted->name, sizeof(question->path));
 	return true;
 }
@@ -178,6 +198,27 @@ static struct stp_object_table *receive_table(const char __user *from, size_t si
 	return ERR_PTR(-EINVAL);
 }
 
+/* Tables that have been replaced: somebody may still print a name out of one, so they stay to the end. */
+struct replaced_table {
+	struct replaced_table *next;
+	const struct stp_object_table *table;
+};
+
+static struct replaced_table *replaced_tables;
+
+/* Takes over the table; false: there is no memory. */
+static bool replace_table(struct user_file *file, struct stp_object_table *table)
+{
+	struct replaced_table *old = kmalloc(sizeof(*old), GFP_KERNEL);
+
+	if (!old)
+		return false;
+	old->table = xchg(&file->table, table);
+	old->next = replaced_tables;
+	replaced_tables = old;
+	return true;
+}
+
 /* Takes over the table. */
 static int keep_answer(const struct stp_object_answer *answer, struct stp_object_table *table)
 {
@@ -187,7 +228,7 @@ static int keep_answer(const struct stp_object_answer *answer, struct stp_object
 		vfree(table);
 		return -EINVAL;
 	}
-	if (table && give_table(file, table))
+	if (table && (file->process ? replace_table(file, table) : give_table(file, table)))
 		file->owns_table = true;
 	else
 		vfree(table);
@@ -376,4 +417,11 @@ int user_table_create(struct dentry *folder)
 void user_table_destroy(void)
 {
 	irq_work_sync(&objects_work);
+	while (replaced_tables) {
+		struct replaced_table *next = replaced_tables->next;
+
+		vfree(replaced_tables->table);
+		kfree(replaced_tables);
+		replaced_tables = next;
+	}
 }

@@ -89,7 +89,18 @@ static int open_vdso(void)
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */
 
-static GByteArray *make_table(int objects, const struct stp_object_question *question)
+/* As the process itself sees the path, or as we do. */
+static GByteArray *names_of_process(const struct stp_object_question *question)
+{
+	g_autofree char *inside = g_strdup_printf("/proc/%u/root%s", question->process, question->path);
+	g_autofree char *text = NULL;
+
+	if (!g_file_get_contents(inside, &text, NULL, NULL) && !g_file_get_contents(question->path, &text, NULL, NULL))
+		return NULL;
+	return object_table_of_names(text);
+}
+
+static GByteArray *table_of_object(int objects, const struct stp_object_question *question)
 {
 	bool is_vdso = question->number == STP_OBJECT_VDSO;
 	_cleanup_close_ int fd = is_vdso ? open_vdso() : open_object(objects, question);
@@ -101,6 +112,14 @@ static GByteArray *make_table(int objects, const struct stp_object_question *que
 		error_free(object_table_get(fd, is_vdso ? "[vdso]" : question->path, question->with_lines,
 					    cache_folder(), &table, &kept));
 	return table;
+}
+
+static GByteArray *make_table(int objects, const struct stp_object_question *question)
+{
+	if (question->process)
+		return names_of_process(question);
+
+	return table_of_object(objects, question);
 }
 
 /* False: the script has ended. */

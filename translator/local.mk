@@ -84,6 +84,7 @@ debuginfo_sources = \
 	translator/debuginfo/unwind/frames.c \
 	translator/debuginfo/unwind/frames.h \
 	translator/debuginfo/unwind/lines.c \
+	translator/debuginfo/unwind/names.c \
 	translator/debuginfo/unwind/symbols.c \
 	translator/debuginfo/unwind/table.c \
 	translator/debuginfo/unwind/unwind.h \

@@ -53,6 +53,8 @@ void frames_finish(struct frame_builder *builder);
 /** All symbols of a module, sorted by address, one at each; names are appended to @p names. */
 GArray *symbols_read(Dwfl_Module *module, uint64_t base, uint32_t extent, GByteArray *names);
 
+/** A table of symbols alone, which it takes over with their names; NULL: there are none. */
+GByteArray *table_of_symbols(uint64_t base, uint32_t extent, GArray *symbols, GByteArray *names);
 /** The lines of code at [base, base + extent) as runtime/line_table.h has them, counted from base; NULL: none. */
 GByteArray *object_lines(Dwarf *dwarf, uint64_t base, uint32_t extent);
 

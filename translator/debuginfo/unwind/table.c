@@ -280,6 +280,26 @@ static struct error *make_table(Dwfl_Module *module, const char *path, bool with
 	return error;
 }
 
+GByteArray *table_of_symbols(uint64_t base, uint32_t extent, GArray *symbols, GByteArray *names)
+{
+	const unsigned int no_rows = 0;
+	struct table table = {
+		.head = {.magic = STP_OBJECT_MAGIC, .version = STP_OBJECT_VERSION, .base = base, .extent = extent},
+		.segments = g_array_new(FALSE, FALSE, sizeof(struct stp_object_segment)),
+		.pages = g_array_new(FALSE, FALSE, sizeof(unsigned int)),
+		.rows = g_array_new(FALSE, FALSE, sizeof(struct stp_unwind_row)),
+		.symbols = symbols,
+		.names = names,
+	};
+	GByteArray *bytes;
+
+	frames_init(&table.frames, NULL);
+	g_array_append_val(table.pages, no_rows);
+	bytes = symbols->len ? assemble(&table) : NULL;
+	table_clear(&table);
+	return bytes;
+}
+
 static const Dwfl_Callbacks callbacks = {
 	.find_elf = dwfl_build_id_find_elf,
 	.find_debuginfo = dwfl_standard_find_debuginfo,

@@ -34,4 +34,10 @@ struct error *object_table_make(int fd, const char *path, bool with_lines, GByte
 struct error *object_table_get(int fd, const char *path, bool with_lines, const char *cache_folder, GByteArray **ret,
 			       char **kept);
 
+/**
+ * The table of code that a program makes while it runs, of what perf's files say: lines of address and size in
+ * hexadecimal and a name. NULL: there are none.
+ */
+GByteArray *object_table_of_names(const char *text);
+
 #endif
