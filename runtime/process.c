@@ -107,6 +107,7 @@ enum { PROCESS_BUCKET_BITS = 12, MOST_PROCESSES = 32768 };
 struct known_process {
 	struct known_process *next;
 	struct process_facts facts;
+	bool has_ended; /* threads of it may still pass, whose end is told as well */
 };
 
 static struct known_process *known_room, *free_processes;
@@ -137,24 +138,27 @@ static bool is_for_some(const struct process_facts *facts)
 /* False: it has begun before, or no probe is for it. */
 static bool process_begins(const struct process_facts *facts)
 {
-	struct known_process **link, *known = NULL;
-	bool begins = false;
+	struct known_process **link, *known;
+	unsigned long irq_flags;
+	bool begins;
 
 	if (!is_for_some(facts))
 		return false;
-	raw_spin_lock(&known_lock);
+	raw_spin_lock_irqsave(&known_lock, irq_flags);
 	link = find_known(facts->process);
-	if (!*link) {
-		begins = true;
-		known = free_processes;
-	}
-	if (known) {
+	known = *link;
+	/* Where one has ended, the number is a new one's, or it executes another file. */
+	begins = !known || known->has_ended;
+	if (!known && (known = free_processes)) {
 		free_processes = known->next;
-		known->facts = *facts;
 		known->next = NULL;
 		*link = known;
 	}
-	raw_spin_unlock(&known_lock);
+	if (known && begins) {
+		known->facts = *facts;
+		known->has_ended = false;
+	}
+	raw_spin_unlock_irqrestore(&known_lock, irq_flags);
 	if (begins && !known)
 		atomic_inc(&known_overflows);
 	return begins;
@@ -163,31 +167,52 @@ static bool process_begins(const struct process_facts *facts)
 static bool process_is_known(pid_t process, struct process_facts *ret)
 {
 	const struct known_process *known;
+	unsigned long irq_flags;
 
-	raw_spin_lock(&known_lock);
+	raw_spin_lock_irqsave(&known_lock, irq_flags);
 	known = *find_known(process);
 	if (known)
 		*ret = known->facts;
-	raw_spin_unlock(&known_lock);
+	raw_spin_unlock_irqrestore(&known_lock, irq_flags);
 	return known;
 }
 
 /* False: it has not begun, or has ended. */
 static bool process_ends(pid_t process, struct process_facts *ret)
 {
-	struct known_process **link, *known;
+	struct known_process *known;
+	unsigned long irq_flags;
+	bool ends;
 
-	raw_spin_lock(&known_lock);
-	link = find_known(process);
-	known = *link;
-	if (known) {
+	raw_spin_lock_irqsave(&known_lock, irq_flags);
+	known = *find_known(process);
+	ends = known && !known->has_ended;
+	if (ends) {
 		*ret = known->facts;
+		known->has_ended = true;
+	}
+	raw_spin_unlock_irqrestore(&known_lock, irq_flags);
+	return ends;
+}
+
+/* The first thread is the last to go: all others have told their end. In a softirq. */
+static void notrace process_is_freed(void *data, struct task_struct *task)
+{
+	struct known_process **link, *known;
+	unsigned long irq_flags;
+
+	if (!thread_group_leader(task))
+		return;
+	raw_spin_lock_irqsave(&known_lock, irq_flags);
+	link = find_known(task->tgid);
+	known = *link;
+	/* The number may be another's by now. */
+	if (known && known->has_ended) {
 		*link = known->next;
 		known->next = free_processes;
 		free_processes = known;
 	}
-	raw_spin_unlock(&known_lock);
-	return known;
+	raw_spin_unlock_irqrestore(&known_lock, irq_flags);
 }
 
 /* ---- forks, execs, exits ----------------------------------------------------------------------------------------- */
@@ -234,7 +259,7 @@ static void notrace process_exits(void *data, struct task_struct *task)
 		run_process_probes(STP_PROCESS_END, task, &facts);
 }
 
-static struct process_hook hook_fork, hook_exit, hook_enter, hook_leave;
+static struct process_hook hook_fork, hook_exit, hook_free, hook_enter, hook_leave;
 static struct exec_watcher hook_exec = {.is_done = process_executes};
 
 /* ---- processes that run already ---------------------------------------------------------------------------------- */
@@ -467,6 +492,7 @@ static int watch_lives(void)
 
 	error = error ?: hook_process(&hook_fork, "sched_process_fork", process_forks);
 	error = error ?: hook_process(&hook_exit, "sched_process_exit", process_exits);
+	error = error ?: hook_process(&hook_free, "sched_process_free", process_is_freed);
 	error = error ?: exec_watch(&hook_exec);
 	if (!error) {
 		schedule_work(&running_work);
@@ -517,6 +543,7 @@ static void disarm_process_events(void)
 	exec_ignore(&hook_exec);
 	unhook_process(&hook_fork);
 	unhook_process(&hook_exit);
+	unhook_process(&hook_free);
 	unhook_process(&hook_enter);
 	unhook_process(&hook_leave);
 	tracepoint_synchronize_unregister();

@@ -105,28 +105,36 @@ static char *put_hexadecimal(char *to, unsigned long value)
 	return to;
 }
 
+enum { LONGEST_ADDRESS = sizeof(" 0x0123456789abcdef") };
+
+/* Behind what is there, if all of it fits in before @p end. */
+static noinline char *put_last_address(char *to, const char *end, bool is_first, unsigned long address)
+{
+	char text[LONGEST_ADDRESS] = " ";
+	unsigned int length = put_hexadecimal(text + !is_first, address) - text;
+
+	if (length >= end - to)
+		return NULL;
+	memcpy(to, text, length);
+	return to + length;
+}
+
 void put_addresses(char *to, const unsigned long *addresses, unsigned int count)
 {
-	enum { LONGEST = sizeof(" 0x0123456789abcdef") };
 	const char *end = to + stp_script.string_size;
 	unsigned int i;
 
-	for (i = 0; i < count; i++) {
-		char text[LONGEST], *last;
-
+	for (i = 0; i < count && end - to > LONGEST_ADDRESS; i++) {
 		if (i)
 			*to++ = ' ';
-		if (end - to > LONGEST) {
-			to = put_hexadecimal(to, addresses[i]);
-			continue;
-		}
-		last = put_hexadecimal(text, addresses[i]);
-		if (last - text >= end - to) {
-			to -= i > 0;
+		to = put_hexadecimal(to, addresses[i]);
+	}
+	for (; i < count; i++) {
+		char *last = put_last_address(to, end, !i, addresses[i]);
+
+		if (!last)
 			break;
-		}
-		memcpy(to, text, last - text);
-		to += last - text;
+		to = last;
 	}
 	*to = '\0';
 }

@@ -110,15 +110,13 @@ static struct user_file *new_user_file(struct file *file, const struct user_file
 	return made;
 }
 
-/* Under the lock. Somebody else may have made the same one meanwhile: that is taken then. */
+/* Under the lock. Somebody else may have made the same one meanwhile: that is taken then. NULL: they are too many. */
 static struct user_file *add_user_file(struct user_file *made)
 {
 	struct user_file *known = find_user_file(&made->id);
 
-	if (known || user_files_count == MOST_USER_FILES) {
-		kfree(made);
+	if (known || user_files_count == MOST_USER_FILES)
 		return known;
-	}
 	made->number = user_files_count;
 	user_files[made->number] = made;
 	smp_store_release(&user_files_count, user_files_count + 1);
@@ -129,16 +127,18 @@ static struct user_file *add_user_file(struct user_file *made)
 static struct user_file *user_file_for(struct file *file, gfp_t flags)
 {
 	struct user_file_id id = user_file_id(file_inode(file));
-	struct user_file *known = find_user_file(&id);
+	struct user_file *known = find_user_file(&id), *made;
 
 	if (known)
 		return known;
-	known = new_user_file(file, &id, flags);
-	if (!known)
+	made = new_user_file(file, &id, flags);
+	if (!made)
 		return NULL;
 	raw_spin_lock(&user_map_lock);
-	known = add_user_file(known);
+	known = add_user_file(made);
 	raw_spin_unlock(&user_map_lock);
+	if (known != made)
+		kfree(made);
 	return known;
 }
 
@@ -238,10 +238,10 @@ static struct user_memory *find_memory(const struct mm_struct *mm)
 static void read_all_memories(struct work_struct *work);
 static DECLARE_WORK(reading_work, read_all_memories);
 
-/* Under the lock. */
-static struct user_memory *new_memory(const struct mm_struct *mm)
+/* Under the lock. @spare: to be used; NULL: there is none. */
+static struct user_memory *new_memory(const struct mm_struct *mm, struct user_memory *spare)
 {
-	struct user_memory *memory = kzalloc(sizeof(*memory), GFP_ATOMIC | __GFP_NOWARN);
+	struct user_memory *memory = spare ?: kzalloc(sizeof(*memory), GFP_ATOMIC | __GFP_NOWARN);
 
 	if (memory) {
 		memory->mm = mm;
@@ -250,20 +250,24 @@ static struct user_memory *new_memory(const struct mm_struct *mm)
 	return memory;
 }
 
-/* Under the lock. Takes over the map; NULL: there was no room for it, and the memory has to be read. */
-static void set_map(const struct mm_struct *mm, struct user_map *map)
+/*
+ * Under the lock. Takes over the map; NULL: there was no room for it, and the memory has to be read. True: the spare
+ * one is in use now.
+ */
+static bool set_map(const struct mm_struct *mm, struct user_map *map, struct user_memory *spare)
 {
-	struct user_memory *memory = find_memory(mm) ?: new_memory(mm);
+	struct user_memory *known = find_memory(mm), *memory = known ?: new_memory(mm, spare);
 	struct user_map *old = memory ? memory->map : map;
 
 	if (memory)
 		rcu_assign_pointer(memory->map, map);
 	put_user_map(old);
 	if (memory && map)
-		return;
+		return !known;
 	all_memories_known = false;
 	if (follows_memories)
 		schedule_work(&reading_work);
+	return !known;
 }
 
 /* ---- looking up -------------------------------------------------------------------------------------------------- */
@@ -361,16 +365,21 @@ static unsigned int count_code(struct mm_struct *mm)
 /* No change of the memory's areas comes in between: those who make them hold its lock, too. */
 static void read_memory(struct mm_struct *mm)
 {
+	struct user_memory *spare = kzalloc(sizeof(*spare), GFP_KERNEL);
 	struct user_map *map;
 
+	if (!spare)
+		return;
 	mmap_read_lock(mm);
 	map = read_areas(mm, count_code(mm));
 	if (map) {
 		raw_spin_lock(&user_map_lock);
-		set_map(mm, map);
+		if (set_map(mm, map, spare))
+			spare = NULL;
 		raw_spin_unlock(&user_map_lock);
 	}
 	mmap_read_unlock(mm);
+	kfree(spare);
 }
 
 static bool is_read(const struct mm_struct *mm)
@@ -438,6 +447,26 @@ static void read_all_memories(struct work_struct *work)
 	kfree(tasks);
 }
 
+/*
+ * Handlers of probes run with preemption off, where PREEMPT_RT allocates nothing: there, what has changed is read anew
+ * a moment later.
+ */
+static const bool may_allocate = !IS_ENABLED(CONFIG_PREEMPT_RT);
+
+static void read_again(const struct mm_struct *mm)
+{
+	struct user_memory *memory;
+
+	raw_spin_lock(&user_map_lock);
+	memory = find_memory(mm);
+	if (memory) {
+		put_user_map(memory->map);
+		rcu_assign_pointer(memory->map, NULL);
+	}
+	raw_spin_unlock(&user_map_lock);
+	schedule_work(&reading_work);
+}
+
 /* ---- following changes ------------------------------------------------------------------------------------------- */
 
 enum { MOST_ANCESTORS = 8 };
@@ -469,20 +498,25 @@ static void note_area(const struct vm_area_struct *area)
 
 	if (!mm)
 		return;
+	if (!may_allocate) {
+		if (is_known_code(area))
+			read_again(mm);
+		return;
+	}
 	if (is_known_code(area))
 		range.file = code_of_area(area, GFP_ATOMIC | __GFP_NOWARN);
 	raw_spin_lock(&user_map_lock);
 	memory = find_memory(mm);
 	if (memory && memory->map) {
 		if (range.file || has_range_in(memory->map, range.start, range.end))
-			set_map(mm, changed_map(memory->map, range.start, range.end, range.file ? &range : NULL));
+			set_map(mm, changed_map(memory->map, range.start, range.end, range.file ? &range : NULL), NULL);
 	} else if (range.file && !memory && all_memories_known) {
 		/* Of a task that is about to execute a file. */
 		struct user_map *map = new_user_map(1, GFP_ATOMIC);
 
 		if (map)
 			map->ranges[map->count++] = range;
-		set_map(mm, map);
+		set_map(mm, map, NULL);
 	}
 	raw_spin_unlock(&user_map_lock);
 	/* Stacks of it will be asked for, and its first ones are not to be short. */
@@ -501,7 +535,7 @@ static bool retire(const struct user_memory *memory)
 {
 	struct user_memory *kept;
 
-	if (!memory->is_walked || !memory->map || retired_count == MOST_RETIRED)
+	if (!may_allocate || !memory->is_walked || !memory->map || retired_count == MOST_RETIRED)
 		return false;
 	kept = kzalloc(sizeof(*kept), GFP_ATOMIC | __GFP_NOWARN);
 	if (!kept)
@@ -542,11 +576,15 @@ static void notrace see_fork(void *data, struct task_struct *parent, struct task
 
 	if (!mm || mm == parent->mm || !parent->mm)
 		return;
+	if (!may_allocate) {
+		read_again(mm);
+		return;
+	}
 	raw_spin_lock(&user_map_lock);
 	memory = find_memory(parent->mm);
 	if (memory && memory->map) {
 		refcount_inc(&memory->map->users);
-		set_map(mm, memory->map);
+		set_map(mm, memory->map, NULL);
 	}
 	raw_spin_unlock(&user_map_lock);
 }
@@ -600,10 +638,14 @@ static int see_move(struct kretprobe_instance *instance, struct pt_regs *regs)
 
 	if (IS_ERR_VALUE(to) || !move->length)
 		return 0;
+	if (!may_allocate) {
+		read_again(current->mm);
+		return 0;
+	}
 	raw_spin_lock(&user_map_lock);
 	memory = find_memory(current->mm);
 	if (memory && memory->map)
-		set_map(current->mm, moved_map(memory->map, move, to));
+		set_map(current->mm, moved_map(memory->map, move, to), NULL);
 	raw_spin_unlock(&user_map_lock);
 	return 0;
 }

@@ -40,7 +40,10 @@ enum { WINDOW_WORDS = 32 };
 
 struct user_walk {
 	struct stp_unwind_state state;
-	/* Of the program's stack, what was read at once: opening user memory for each word costs more than reading. */
+	/*
+	 * Of the program's stack, as much as was read at once: to open user memory for each word costs more than to
+	 * read it.
+	 */
 	unsigned long window_start, window_size;
 	u64 window[WINDOW_WORDS];
 	const struct user_registers *names;
@@ -136,20 +139,38 @@ static const struct pt_regs *program_registers(const struct stp_context *c)
 
 static void take_registers(struct user_walk *walk, const struct pt_regs *regs)
 {
-	if (user_64bit_mode((struct pt_regs *)regs)) {
-		const unsigned long values[] = {regs->ax,  regs->dx,  regs->cx,	 regs->bx,  regs->si,  regs->di,
-						regs->bp,  regs->sp,  regs->r8,	 regs->r9,  regs->r10, regs->r11,
-						regs->r12, regs->r13, regs->r14, regs->r15, regs->ip};
+	unsigned long *to = walk->state.registers;
 
-		memcpy(walk->state.registers, values, sizeof(values));
-	} else {
-		const unsigned long values[] = {regs->ax, regs->cx, regs->dx, regs->bx, regs->sp,
-						regs->bp, regs->si, regs->di, regs->ip};
-
-		memcpy(walk->state.registers, values, sizeof(values));
-		walk->state.is_32bit = 1;
-	}
+	walk->state.is_32bit = !user_64bit_mode((struct pt_regs *)regs);
 	walk->names = walk->state.is_32bit ? &registers_of_32bit : &registers_of_64bit;
+	*to++ = regs->ax;
+	if (walk->state.is_32bit) {
+		*to++ = regs->cx;
+		*to++ = regs->dx;
+		*to++ = regs->bx;
+		*to++ = regs->sp;
+		*to++ = regs->bp;
+		*to++ = regs->si;
+		*to++ = regs->di;
+		*to++ = regs->ip;
+		return;
+	}
+	*to++ = regs->dx;
+	*to++ = regs->cx;
+	*to++ = regs->bx;
+	*to++ = regs->si;
+	*to++ = regs->di;
+	*to++ = regs->bp;
+	*to++ = regs->sp;
+	*to++ = regs->r8;
+	*to++ = regs->r9;
+	*to++ = regs->r10;
+	*to++ = regs->r11;
+	*to++ = regs->r12;
+	*to++ = regs->r13;
+	*to++ = regs->r14;
+	*to++ = regs->r15;
+	*to++ = regs->ip;
 }
 
 /* ---- one step ---------------------------------------------------------------------------------------------------- */

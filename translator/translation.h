@@ -55,7 +55,7 @@ struct registration {
 	struct debuginfo *debuginfo; /* what the address belongs to; NULL: no address */
 	struct address fentry; /* with has_fentry */
 	uint64_t file_offset; /* of a place in a program or library: of `address` in its file */
-	const GPtrArray *return_exits; /* of a return there: const struct function_exit *; NULL: by the return address */
+	const GPtrArray *return_exits; /* of a return there: struct function_exit *; NULL: by the return address */
 	struct address tracepoint; /* of STP_PROBE_TRACEPOINT; `address` is where its arguments are described */
 	int arguments; /* of a tracepoint, without the first */
 	bool has_fentry;

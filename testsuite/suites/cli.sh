@@ -206,7 +206,7 @@ echo "$hello" >&9; exec 9>&-
 wait $limited
 run --rlimit-cpu=x -e "$hello"; says "a limit of resources that is no number" 'option --rlimit-cpu=x wants a number'
 for option in --list-servers --use-server-on-error --trust-servers --sysenv=A=B --remote-prefix \
-	--download-debuginfo=no --dyninst --bpf --monitor=1 --ldd --all-modules --save-uprobes --target-namespaces=1 \
+	--download-debuginfo=no --dyninst --bpf --monitor=1 --all-modules --save-uprobes --target-namespaces=1 \
 	--prologue-searching=never -i -F -P -R; do
 	run $option -e "$hello"; says "$option" 'is not supported yet'
 done

@@ -10,7 +10,8 @@
 #     # arguments: a b      arguments of the script; $FIXTURE is the module of testsuite/fixtures, which is loaded;
 #                           $VARIABLES and $VARIABLES-pie are programs/variables.c, in the guest /tmp/variables; so are
 #                           $NAMES-gcc, $NAMES-clang and $NAMES-rust programs/names.*; $STACKS is programs/stacks.c,
-#                           with $STACKS-static, …-stripped, …-debug-frame, …-frame-pointers; $LIBC is the C library;
+#                           with $STACKS-static, …-32, …-stripped, …-debug-frame, …-frame-pointers; $LIBC: the C
+#                           library;
 #                           $PROGRAMS/traced is programs/traced.c with its library, in the guest at the same place
 #     # command: sleep 1    the -c command; $PROGRAMS as above
 #     # input: a\nb         standard input, with escape sequences as in printf (default: none)
@@ -162,13 +163,15 @@ for compiler in gcc clang rust; do
 	gcc -nostdlib -static -no-pie -Wl,--build-id,-z,noseparate-code,-z,norelro -o "$NAMES-$compiler" \
 		"$tests/programs/names-$compiler.s" || exit 1
 done
-STACKS=$work/stacks
+STACKS=$PROGRAMS/stacks
 LIBC=$(gcc -print-file-name=libc.so.6)
 # build_stacks VARIANT OPTION...
 build_stacks() {
 	gcc -O2 -fomit-frame-pointer -pthread -o "$STACKS$1" "${@:2}" "$tests/programs/stacks.c" || exit 1
 }
 build_stacks ""
+as --32 -o "$STACKS-32.o" "$tests/programs/stacks-32.s" &&
+	ld -m elf_i386 --build-id -o "$STACKS-32" "$STACKS-32.o" || exit 1
 build_stacks -lines -g
 build_stacks -static -static
 build_stacks -debug-frame -g -gz -fno-asynchronous-unwind-tables -fno-unwind-tables
@@ -187,6 +190,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 		--file "$VARIABLES:/tmp/variables" --file "$VARIABLES-pie:/tmp/variables-pie" \
 		--file "$NAMES-gcc:/tmp/names-gcc" --file "$NAMES-clang:/tmp/names-clang" \
 		--file "$NAMES-rust:/tmp/names-rust" \
+		--file "$STACKS" --file "$STACKS-32:/tmp/stacks-32" \
 		--file "$STACKS:/tmp/stacks" --file "$STACKS-static:/tmp/stacks-static" \
 		--file "$STACKS-stripped:/tmp/stacks-stripped" --file "$STACKS-lines:/tmp/stacks-lines" \
 		--file "$STACKS-debug-frame:/tmp/stacks-debug-frame" \

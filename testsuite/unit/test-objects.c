@@ -205,6 +205,24 @@ static void test_dwarf(struct fixture *fixture, gconstpointer data)
 	check_dwarf(fixture, "split");
 }
 
+/* From a server, which is a folder here. */
+static void test_debuginfod(struct fixture *fixture, gconstpointer data)
+{
+	struct debuginfo *info;
+
+	run(fixture, "gcc -g -O2 -fcf-protection -Wl,--build-id=0x" BUILD_ID " -o served program.c &&"
+		     "mkdir -p server/buildid/" BUILD_ID " &&"
+		     "objcopy --only-keep-debug served server/buildid/" BUILD_ID "/debuginfo && strip served");
+	g_setenv("DEBUGINFOD_URLS", arena_printf(fixture->arena, "file://%s/server/", fixture->folder), TRUE);
+	g_setenv("DEBUGINFOD_CACHE_PATH", arena_printf(fixture->arena, "%s/fetched", fixture->folder), TRUE);
+	check_dwarf(fixture, "served");
+	info = open_object(fixture, "served");
+	g_assert_cmpstr(debuginfo_source(info), ==, "debuginfod");
+	debuginfo_close(info);
+	g_unsetenv("DEBUGINFOD_URLS");
+	g_unsetenv("DEBUGINFOD_CACHE_PATH");
+}
+
 /* Each unit's DWARF in a file of its own; what is gone leaves symbols. */
 static void test_split(struct fixture *fixture, gconstpointer data)
 {
@@ -470,7 +488,7 @@ static const char marks_source[] =
 	"	MARK(\"forms\", \"0\", \"-1@%%ah 1@%%sil 2@%%r9w -4@$-7 -4@$0x10 8@-16(%%rbp,%%rcx,4) \"\n"
 	"			\"8@(,%%rdx,8) \"\n"
 	"			\"-4@4+table(%%rip) 8@%%fs:0x28 -4@%%fs:own@tpoff 8@$table 4@table(,%%rax,4) \"\n"
-	"			\"8f@%%xmm0 4@nothing(%%rip) 4@own@gottpoff(%%rip) 4@(%%rax 4f@8(%%rsp) %%edx "
+	"			\"8f@%%xmm3 8@%%k1 4@nothing(%%rip) 4@own@gottpoff(%%rip) 4@(%%rax 4f@8(%%rsp) %%edx "
 	"16@%%rax\", \"i\"(0));\n"
 	"	return own;\n"
 	"}\n";
@@ -497,8 +515,8 @@ static void assert_argument(struct fixture *fixture, const struct mark *mark, un
 	g_test_message("%s: %s", variable->name, text);
 	g_assert_cmpstr(variable->name, ==, arena_printf(fixture->arena, "arg%u", number));
 	g_assert_cmpstr(variable->type->spelling, ==, type);
-	g_assert_cmpint(variable->type->kind, ==, KIND_INTEGER);
-	g_assert_cmpint(variable->type->is_signed, ==, type[0] != 'u');
+	g_assert_cmpint(variable->type->kind, ==, type[0] == 'd' || type[0] == 'f' ? KIND_FLOAT : KIND_INTEGER);
+	g_assert_cmpint(variable->type->is_signed, ==, type[0] == 's' || type[0] == 'i' || type[0] == 'l');
 	if (!g_str_has_prefix(text, location))
 		g_error("%s: '%s' does not begin with '%s'", variable->name, text, location);
 }
@@ -541,11 +559,12 @@ static void check_marks(struct fixture *fixture, const char *name, bool has_symb
 		{"int", "memory %fs-4"},
 		{"unsigned long", "computed "},
 		{"unsigned int", "memory (%rax*4)+"},
+		{"double", "register %xmm3"},
 		{"unsigned long", "not readable: it is in a register that probes do not have"},
 		{"unsigned int", "not readable: its symbol is not in the program's table of symbols"},
 		{"unsigned int", "not readable: it is where the dynamic linker has put it"},
 		{"unsigned int", "not readable: its text is malformed"},
-		{"unsigned int", "memory %rsp+8"},
+		{"float", "memory %rsp+8"},
 		{"unsigned long", "computed (u32)%rdx"},
 		{"unsigned long", "not readable: it is wider than a register"},
 	};
@@ -653,6 +672,26 @@ static void test_32_bit(struct fixture *fixture, gconstpointer data)
 	debuginfo_close(info);
 	info = open_object(fixture, "bare");
 	only_function(fixture, info, "outer");
+	debuginfo_close(info);
+}
+
+/* Probes in programs have the low word of vectors. */
+static void test_floats(struct fixture *fixture, gconstpointer data)
+{
+	const struct variable *variable;
+	const struct function *twice;
+	struct debuginfo *info;
+
+	put_file(fixture, "floats.c",
+		 "double twice(int n, double a, float b) { return n * a * b; }\n"
+		 "int main(void) { return twice(1, 2, 3); }\n");
+	run(fixture, "gcc -g -O2 -o floats floats.c");
+	info = open_object(fixture, "floats");
+	twice = only_function(fixture, info, "twice");
+	must_succeed(debuginfo_find_variable(twice, twice->entry.value, "b", &variable));
+	g_assert_cmpstr(debuginfo_location_text(fixture->arena, variable), ==, "register %xmm1");
+	must_succeed(debuginfo_return_value(twice, &variable));
+	g_assert_cmpstr(debuginfo_location_text(fixture->arena, variable), ==, "register %xmm0");
 	debuginfo_close(info);
 }
 
@@ -773,16 +812,23 @@ static const char exits_source[] =
 	"function guess, \"jmp *%rax\"\n"
 	"function framed, \".cfi_startproc; push %rbp; .cfi_def_cfa_offset 16; jmp *%rax;"
 	"pop %rbp; .cfi_def_cfa_offset 8; ret; .cfi_endproc\"\n"
+	"function popped, \"pop %rbx; jmp *%rax; leave; jmp *%rdx; add $24, %rsp; jmp *%r11; pop %r12; jmp *%rax\"\n"
 	"function switch, \"add %rdx, %rax; jmp *%rax; ret; ret\"\n"
 	"function marked, \"notrack jmp *%rax; ret\"\n"
 	"function indexed, \"jmp *table(,%rax,8); ret\"\n"
 	"function split, \".cfi_startproc; test %edi, %edi; jne split.cold; ret; .cfi_endproc\"\n"
 	"function lost, \".cfi_startproc; test %edi, %edi; jne split.cold+1; ret; .cfi_endproc\"\n"
+	"function away, \".cfi_startproc; push %rbx; .cfi_def_cfa_offset 16; jne far; pop %rbx;"
+	".cfi_def_cfa_offset 8; ret; .cfi_endproc\"\n"
 	"function data, \".byte 0x0f, 0x04\"\n"
 	".section .text.unlikely,\"ax\"\n"
 	".type split.cold, @function\n"
 	"split.cold: .cfi_startproc; push %rax; pop %rax; ret; .cfi_endproc\n"
 	".size split.cold, .-split.cold\n"
+	".Lother: .cfi_startproc; nop; ret; .cfi_endproc\n"
+	"far: .cfi_startproc; .cfi_def_cfa_offset 16; nop; test %eax, %eax; jne 1f; pop %rbx;"
+	".cfi_def_cfa_offset 8; ret; 1: jmp once; .cfi_endproc\n"
+	".Lnext: .cfi_startproc; ret; .cfi_endproc\n"
 	".data\npointer: .quad 0\ntable: .quad 0\n";
 
 static void test_exits(struct fixture *fixture, gconstpointer data)
@@ -792,18 +838,18 @@ static void test_exits(struct fixture *fixture, gconstpointer data)
 		unsigned int returns, tail_calls;
 		const char *problem;
 	} functions[] = {
-		{"once", 1, 0, NULL},	   {"twice", 2, 0, NULL},   {"tail", 0, 1, NULL},
-		{"stub", 0, 1, NULL},	   {"virtual", 0, 1, NULL}, {"guess", 0, 0, "may leave it"},
-		{"framed", 1, 0, NULL},	   {"switch", 2, 0, NULL},  {"marked", 1, 0, NULL},
-		{"indexed", 1, 0, NULL},   {"split", 2, 0, NULL},   {"lost", 0, 0, "is elsewhere"},
-		{"data", 0, 0, "is none"},
+		{"once", 1, 0, NULL},	 {"twice", 2, 0, NULL},	    {"tail", 0, 1, NULL},
+		{"stub", 0, 1, NULL},	 {"virtual", 0, 1, NULL},   {"guess", 0, 0, "may leave it"},
+		{"framed", 1, 0, NULL},	 {"switch", 2, 0, NULL},    {"marked", 1, 0, NULL},
+		{"indexed", 1, 0, NULL}, {"split", 2, 0, NULL},	    {"lost", 0, 0, "is elsewhere"},
+		{"away", 2, 1, NULL},	 {"data", 0, 0, "is none"},
 	};
 	g_autofree char *source = g_strndup(code_source, (gsize)(strstr(code_source, "function plain") - code_source));
 	g_autofree char *all = g_strconcat(source, exits_source, NULL);
 	struct debuginfo *info;
 
 	put_file(fixture, "exits.s", all);
-	run(fixture, "gcc -nostdlib -no-pie -Wl,--defsym=_start=0 -o exits exits.s");
+	run(fixture, "gcc -nostdlib -no-pie -Wl,--defsym=_start=0,--eh-frame-hdr -o exits exits.s");
 	info = open_object(fixture, "exits");
 	for (size_t i = 0; i < G_N_ELEMENTS(functions); i++) {
 		g_autoptr(GPtrArray) exits = g_ptr_array_new();
@@ -929,13 +975,22 @@ int main(int count, char **arguments)
 		const char *name;
 		void (*test)(struct fixture *fixture, gconstpointer data);
 	} tests[] = {
-		{"dwarf", test_dwarf},	       {"debuglink", test_debuglink},
-		{"split", test_split},	       {"dwz", test_dwz},
-		{"symbols", test_symbols},     {"mixed", test_mixed},
-		{"bad-files", test_bad_files}, {"probeable", test_probeable},
-		{"marks", test_marks},	       {"32-bit", test_32_bit},
-		{"stubs", test_stubs},	       {"libraries", test_libraries},
-		{"exits", test_exits},	       {"scopes", test_scopes},
+		{"dwarf", test_dwarf},
+		{"debuglink", test_debuglink},
+		{"debuginfod", test_debuginfod},
+		{"split", test_split},
+		{"dwz", test_dwz},
+		{"symbols", test_symbols},
+		{"mixed", test_mixed},
+		{"bad-files", test_bad_files},
+		{"probeable", test_probeable},
+		{"marks", test_marks},
+		{"32-bit", test_32_bit},
+		{"floats", test_floats},
+		{"stubs", test_stubs},
+		{"libraries", test_libraries},
+		{"exits", test_exits},
+		{"scopes", test_scopes},
 		{"dots", test_dots},
 	};
 

@@ -16,8 +16,11 @@ enum { RAX = 0, RDX = 1, RCX = 2, RSI = 4, RDI = 5, RBP = 6, RSP = 7, R8 = 8, R9
 enum { XMM0 = 17, VECTORS = 16, ARGUMENT_VECTORS = 8 };
 
 /* Section 3.6.2, figure 3.36. */
-static const char *const names[REGISTERS] = {"rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp", "r8",
-					     "r9",  "r10", "r11", "r12", "r13", "r14", "r15", "rip"};
+static const char *const names[XMM0 + VECTORS] = {"rax",   "rdx",   "rcx",   "rbx",   "rsi",  "rdi",  "rbp",
+						  "rsp",   "r8",    "r9",    "r10",   "r11",  "r12",  "r13",
+						  "r14",   "r15",   "rip",   "xmm0",  "xmm1", "xmm2", "xmm3",
+						  "xmm4",  "xmm5",  "xmm6",  "xmm7",  "xmm8", "xmm9", "xmm10",
+						  "xmm11", "xmm12", "xmm13", "xmm14", "xmm15"};
 
 /* struct pt_regs of arch/x86/include/asm/ptrace.h, whose order programs may rely on. */
 static const uint8_t words[REGISTERS] = {10, 12, 11, 5, 13, 14, 4, 19, 9, 8, 7, 6, 3, 2, 1, 0, 16};
@@ -135,6 +138,17 @@ static bool find_new_register(const char *name, struct abi_register_part *ret)
 	return false;
 }
 
+/* Of vectors, the low word. */
+static bool find_vector(const char *name, struct abi_register_part *ret)
+{
+	for (unsigned int number = XMM0; number < XMM0 + VECTORS; number++) {
+		*ret = (struct abi_register_part){number, WORD, 0};
+		if (strcmp(name, names[number]) == 0)
+			return true;
+	}
+	return false;
+}
+
 static bool find_register(const char *name, struct abi_register_part *ret)
 {
 	static const struct abi_register_part parts[] = {{0, 4, 0}, {0, 2, 0}, {0, 1, 0}, {0, 1, 8}};
@@ -150,7 +164,7 @@ static bool find_register(const char *name, struct abi_register_part *ret)
 				return true;
 		}
 	}
-	return find_new_register(name, ret);
+	return find_new_register(name, ret) || find_vector(name, ret);
 }
 
 static const struct abi x86_64 = {

@@ -452,10 +452,7 @@ struct mark {
 	uint64_t address;
 	uint64_t semaphore, semaphore_offset; /* the counter of who listens: as linked, in the file; 0: it has none */
 	const char *argument_text; /* as the compiler wrote it: "-4@%edi 8@16(%rsp)" */
-	/*
-	 * const struct variable *: "arg1"…, integers of the width and sign that it has at this place; floating-point
-	 * numbers are their bits.
-	 */
+	/* const struct variable *: "arg1"…, integers of the width and sign that it has at this place, or floats */
 	const GPtrArray *arguments;
 };
 

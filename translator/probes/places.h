@@ -53,8 +53,8 @@ void append_components(GString *text, const struct probe_point *point, guint fro
 void append_suffixes(GString *text, const struct probe_point *point);
 
 /**
- * How a place in a program is armed: the rest of the registration, beside its address and object. False: a return cannot
- * be probed without harm.
+ * How a place in a program is armed: the rest of the registration, beside its address and object. False: a return
+ * cannot be probed without harm.
  */
 bool register_user_place(struct translation *t, struct derived_probe *derived);
 

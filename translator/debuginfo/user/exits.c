@@ -5,8 +5,8 @@
  * A probe of a return that replaces the return address on the stack hides the caller from whoever unwinds the stack,
  * and an exception cannot pass. One at each exit does no such thing; but then all exits must be known. So all code of
  * the function is read, also what gcc has moved elsewhere ("f.cold"), by the ranges of DWARF or by symbols. A jump that
- * leaves all this while the frame is still there goes to a part of the function that nobody knows; without a frame, to
- * another function.
+ * leaves all this while the frame is still there goes to a part of the function, how far that goes the call frame
+ * information may tell; without a frame, to another function.
  */
 #include "translator/debuginfo/index/index.h"
 #include "translator/debuginfo/location/location.h"
@@ -75,6 +75,50 @@ static void add_cold_symbols(struct walk *walk, Elf *elf)
 		add_part(walk, symbol.value, symbol.value + symbol.size);
 }
 
+/*
+ * The code of one description in .eh_frame, by the sorted table in .eh_frame_hdr (Linux Standard Base, "Exception
+ * Frames"), in the one form that linkers make: four bytes each, distances from the table.
+ */
+static bool find_description(struct debuginfo *debuginfo, uint64_t address, struct part *ret)
+{
+	static const uint8_t form[] = {1, 0x1b, 0x03, 0x3b};
+	GElf_Shdr header;
+	struct span bytes = elf_section_by_name(debuginfo_code(debuginfo), ".eh_frame_hdr", &header)
+				    ? user_object_bytes(debuginfo, header.sh_addr)
+				    : (struct span){NULL, 0};
+	struct reader reader = {bytes.data, bytes.data + bytes.size, false};
+	uint64_t count, low = 0, high, start, description;
+
+	if (bytes.size < sizeof(form) || memcmp(bytes.data, form, sizeof(form)) != 0)
+		return false;
+	read_skip(&reader, sizeof(form) + 4);
+	count = read_unsigned(&reader, 4);
+	if (reader.bad || count > (uint64_t)(reader.end - reader.position) / 8)
+		return false;
+	high = count;
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+		struct reader entry = {reader.position + middle * 8, reader.end, false};
+
+		if (header.sh_addr + (uint64_t)(int32_t)read_unsigned(&entry, 4) <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low)
+		return false;
+	reader.position += (low - 1) * 8;
+	start = header.sh_addr + (uint64_t)(int32_t)read_unsigned(&reader, 4);
+	description = header.sh_addr + (uint64_t)(int32_t)read_unsigned(&reader, 4);
+	bytes = user_object_bytes(debuginfo, description);
+	reader = (struct reader){bytes.data, bytes.data + bytes.size, false};
+	read_skip(&reader, 8); /* its length, and the distance to what several share */
+	if (description + 8 + (uint64_t)(int32_t)read_unsigned(&reader, 4) != start)
+		return false;
+	*ret = (struct part){start, start + read_unsigned(&reader, 4)};
+	return !reader.bad && address < ret->end;
+}
+
 static void find_parts(struct walk *walk)
 {
 	const struct function *function = walk->function;
@@ -112,12 +156,27 @@ static void add_exit(struct walk *walk, uint64_t address, bool is_tail_call)
 	g_array_append_val(walk->exits, exit);
 }
 
+/* Where the frame is still there, the code is the function's own, if it is of no other that is known. */
+static bool is_own_part(struct walk *walk, uint64_t to)
+{
+	struct part part;
+	bool is_own = find_description(walk->debuginfo, to, &part) && part.start <= to &&
+		      !function_at(walk->debuginfo, (struct address){part.start, NULL}) &&
+		      !function_at(walk->debuginfo, (struct address){to, NULL});
+
+	if (is_own)
+		add_part(walk, part.start, part.end);
+	return is_own && is_in_parts(walk, to);
+}
+
 static void follow(struct walk *walk, uint64_t from, uint64_t to, bool is_branch)
 {
-	if (is_in_parts(walk, to))
+	bool has_frame = frame_is_set_up(walk->debuginfo, from);
+
+	if (is_in_parts(walk, to) || (has_frame && is_own_part(walk, to)))
 		return;
-	if (frame_is_set_up(walk->debuginfo, from) || (is_branch && !begins_function(walk, to)))
-		walk->problem = _("a part of it is elsewhere, and no symbol or debuginfo tells how far that goes");
+	if (has_frame || (is_branch && !begins_function(walk, to)))
+		walk->problem = _("a part of it is elsewhere, and nothing tells how far that goes");
 	else
 		add_exit(walk, from, true);
 }
@@ -130,11 +189,25 @@ static bool adds_registers(const uint8_t *bytes, unsigned int size)
 	return size >= 2 && (bytes[size - 2] == 0x01 || bytes[size - 2] == 0x03) && bytes[size - 1] >= 0xc0;
 }
 
+/* "pop %rbx", "add $8,%rsp", "leave": what takes the frame away. */
+static bool ends_frame(const uint8_t *bytes, unsigned int size)
+{
+	uint8_t last = bytes[size - 1];
+
+	if (size == 1 || (size == 2 && bytes[0] == 0x41))
+		return (last >= 0x58 && last <= 0x5f) || (size == 1 && last == 0xc9);
+	return size >= 4 && bytes[0] == 0x48 && (bytes[1] == 0x81 || bytes[1] == 0x83) && bytes[2] == 0xc4;
+}
+
+/* What the instruction before does. */
+enum before { BEFORE_OTHER, BEFORE_ADD, BEFORE_END_OF_FRAME };
+
 /*
  * A jump by a table stays in the function, and all that the table leads to is read. One through a pointer leaves it, if
  * the frame is gone. Compilers mark jumps by a table if all others must lead to an endbr64.
  */
-static void note_indirect(struct walk *walk, uint64_t address, const uint8_t *bytes, unsigned int size, bool after_add)
+static void note_indirect(struct walk *walk, uint64_t address, const uint8_t *bytes, unsigned int size,
+			  enum before before)
 {
 	unsigned int i = 0;
 	uint8_t modrm, base;
@@ -151,9 +224,9 @@ static void note_indirect(struct walk *walk, uint64_t address, const uint8_t *by
 		return; /* jmp *table(,%rax,8) */
 	} else if (frame_is_set_up(walk->debuginfo, address)) {
 		return;
-	} else if (modrm < 0xc0) {
+	} else if (modrm < 0xc0 || before == BEFORE_END_OF_FRAME) {
 		add_exit(walk, address, true);
-	} else if (!after_add) {
+	} else if (before != BEFORE_ADD) {
 		walk->problem = _("an indirect jump in it may leave it, or may not");
 	}
 }
@@ -161,7 +234,7 @@ static void note_indirect(struct walk *walk, uint64_t address, const uint8_t *by
 /* ---- the walk ---- */
 
 static void note_instruction(struct walk *walk, uint64_t address, const uint8_t *bytes,
-			     const struct abi_instruction *instruction, bool after_add)
+			     const struct abi_instruction *instruction, enum before before)
 {
 	uint64_t target = address + instruction->size + (uint64_t)instruction->distance;
 
@@ -174,7 +247,7 @@ static void note_instruction(struct walk *walk, uint64_t address, const uint8_t 
 		follow(walk, address, target, instruction->flow == ABI_FLOW_BRANCH);
 		break;
 	case ABI_FLOW_INDIRECT:
-		note_indirect(walk, address, bytes, instruction->size, after_add);
+		note_indirect(walk, address, bytes, instruction->size, before);
 		break;
 	case ABI_FLOW_ON:
 	case ABI_FLOW_CALL:
@@ -182,12 +255,12 @@ static void note_instruction(struct walk *walk, uint64_t address, const uint8_t 
 	}
 }
 
-static void walk_part(struct walk *walk, const struct part *part)
+static void walk_part(struct walk *walk, struct part part)
 {
-	uint64_t address = part->start;
-	bool after_add = false;
+	uint64_t address = part.start;
+	enum before before = BEFORE_OTHER;
 
-	while (!walk->problem && address < part->end) {
+	while (!walk->problem && address < part.end) {
 		struct span bytes = user_object_bytes(walk->debuginfo, address);
 		struct abi_instruction instruction;
 
@@ -195,8 +268,10 @@ static void walk_part(struct walk *walk, const struct part *part)
 			walk->problem = _("some of its code is none");
 			return;
 		}
-		note_instruction(walk, address, bytes.data, &instruction, after_add);
-		after_add = adds_registers(bytes.data, instruction.size);
+		note_instruction(walk, address, bytes.data, &instruction, before);
+		before = adds_registers(bytes.data, instruction.size) ? BEFORE_ADD
+			 : ends_frame(bytes.data, instruction.size)   ? BEFORE_END_OF_FRAME
+								      : BEFORE_OTHER;
 		address += instruction.size;
 	}
 }
@@ -234,7 +309,7 @@ struct error *debuginfo_exits(const struct function *function, GPtrArray *ret)
 	else
 		find_parts(&walk);
 	for (guint i = 0; i < parts->len; i++)
-		walk_part(&walk, &g_array_index(parts, struct part, i));
+		walk_part(&walk, g_array_index(parts, struct part, i));
 	if (walk.problem)
 		return error_new(ERROR_LOOKUP, _("the exits of function '%s' of %s cannot be told: %s"), function->name,
 				 function->debuginfo->name, walk.problem);

@@ -225,20 +225,22 @@ static struct value *take_memory(struct operand *operand)
 
 /* ---- arguments ---- */
 
-static struct type *integer_type(struct debuginfo *debuginfo, unsigned int size, bool is_signed)
+enum number { NUMBER_UNSIGNED, NUMBER_SIGNED, NUMBER_FLOAT };
+
+static struct type *number_type(struct debuginfo *debuginfo, unsigned int size, enum number number)
 {
-	static const char *const names[][2] = {
-		[1] = {"unsigned char", "signed char"},
-		[2] = {"unsigned short", "short"},
-		[4] = {"unsigned int", "int"},
-		[8] = {"unsigned long", "long"},
+	static const char *const names[][3] = {
+		[1] = {"unsigned char", "signed char", "unsigned char"},
+		[2] = {"unsigned short", "short", "unsigned short"},
+		[4] = {"unsigned int", "int", "float"},
+		[8] = {"unsigned long", "long", "double"},
 	};
 	struct type *type = arena_new0(debuginfo->arena, struct type);
 
-	type->kind = KIND_INTEGER;
-	type->name = type->spelling = names[size][is_signed];
+	type->kind = number == NUMBER_FLOAT && size >= sizeof(float) ? KIND_FLOAT : KIND_INTEGER;
+	type->name = type->spelling = names[size][number];
 	type->size = size;
-	type->is_signed = is_signed;
+	type->is_signed = number == NUMBER_SIGNED;
 	type->debuginfo = debuginfo;
 	return type;
 }
@@ -254,13 +256,16 @@ static struct type *take_width(struct operand *operand)
 
 	width = g_ascii_strtoull(at + is_signed, &end, 10);
 	if (end == at + is_signed || (*end != '@' && strncmp(end, "f@", 2) != 0))
-		return integer_type(operand->debuginfo, word, false);
+		return number_type(operand->debuginfo, word, NUMBER_UNSIGNED);
 	operand->text = end + (*end == '@' ? 1 : 2);
 	if (width != 1 && width != 2 && width != 4 && width != 8) {
 		fail(operand, _("it is wider than a register"));
 		width = word;
 	}
-	return integer_type(operand->debuginfo, (unsigned int)width, is_signed && *end == '@');
+	return number_type(operand->debuginfo, (unsigned int)width,
+			   *end == 'f' ? NUMBER_FLOAT
+			   : is_signed ? NUMBER_SIGNED
+				       : NUMBER_UNSIGNED);
 }
 
 static struct variable *take_argument(struct operand *operand, unsigned int number)
