@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The load of bench/hit: getppid() and a call of an own function over and over. Prints the nanoseconds of a call, of the best of several rounds,
- * since whatever else the machine does only adds.
+ * The load of bench/hit: getppid() and a call of an own function over and over. Prints the nanoseconds of a call, of
+ * the best of several rounds, since whatever else the machine does only adds.
  */
 #include <stdio.h>
 #include <stdlib.h>
