@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The kernel's own mechanisms with a handler that does as little as can be, for bench/hit: what a probe costs at the
- * least. insmod spile_bare.ko kind=ftrace|kprobe|kretprobe|tracepoint symbol=NAME [offset=N]; kind=none only takes up
- * room.
+ * least. insmod spile_bare.ko kind=ftrace|kprobe|kretprobe|tracepoint symbol=NAME [offset=N]; kind=uprobe|uretprobe
+ * path=FILE offset=N; kind=none only takes up room.
  */
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
+#include <linux/namei.h>
 #include <linux/percpu.h>
 #include <linux/tracepoint.h>
+#include <linux/uprobes.h>
+#include <linux/version.h>
 
-static char *kind = "", *symbol = "";
+static char *kind = "", *symbol = "", *path = "";
 static unsigned int offset;
 module_param(kind, charp, 0400);
 module_param(symbol, charp, 0400);
+module_param(path, charp, 0400);
 module_param(offset, uint, 0400);
 
 static DEFINE_PER_CPU(unsigned long, hits);
@@ -54,6 +58,47 @@ static void look_at(struct tracepoint *tracepoint, void *name)
 		found = tracepoint;
 }
 
+static int uprobe_hit(struct uprobe_consumer *consumer, struct pt_regs *regs)
+{
+	this_cpu_inc(hits);
+	return 0;
+}
+
+static int uprobe_return(struct uprobe_consumer *consumer, unsigned long function, struct pt_regs *regs)
+{
+	this_cpu_inc(hits);
+	return 0;
+}
+
+static struct uprobe_consumer consumer;
+static struct path file;
+static void *uprobe;
+
+static int arm_uprobe(void)
+{
+	int error = kern_path(path, LOOKUP_FOLLOW, &file);
+
+	if (error)
+		return error;
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
+	uprobe = uprobe_register(d_inode(file.dentry), offset, 0, &consumer);
+	return PTR_ERR_OR_ZERO(uprobe);
+#else
+	return uprobe_register(d_inode(file.dentry), offset, &consumer);
+#endif
+}
+
+static void disarm_uprobe(void)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
+	uprobe_unregister_nosync(uprobe, &consumer);
+	uprobe_unregister_sync();
+#else
+	uprobe_unregister(d_inode(file.dentry), offset, &consumer);
+#endif
+	path_put(&file);
+}
+
 static int arm(void)
 {
 	int error;
@@ -83,6 +128,14 @@ static int arm(void)
 		for_each_kernel_tracepoint(look_at, symbol);
 		return found ? tracepoint_probe_register(found, tracepoint_hit, NULL) : -ENOENT;
 	}
+	if (!strcmp(kind, "uprobe")) {
+		consumer.handler = uprobe_hit;
+		return arm_uprobe();
+	}
+	if (!strcmp(kind, "uretprobe")) {
+		consumer.ret_handler = uprobe_return;
+		return arm_uprobe();
+	}
 	return -EINVAL;
 }
 
@@ -101,6 +154,8 @@ static void __exit bare_exit(void)
 		unregister_kretprobe(&return_probe);
 	else if (!strcmp(kind, "tracepoint"))
 		tracepoint_probe_unregister(found, tracepoint_hit, NULL);
+	else if (consumer.handler || consumer.ret_handler)
+		disarm_uprobe();
 	tracepoint_synchronize_unregister();
 }
 

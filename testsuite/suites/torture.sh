@@ -16,7 +16,7 @@ need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 times=${SPILE_TORTURE:-1}
 loads=${SPILE_LOADS:-1}
 gcc -O2 -static -o "$work/load" "$tests/programs/load.c" &&
-	gcc -O2 -pthread -o "$work/processes" "$tests/programs/processes.c" || exit 1
+	gcc -g -O2 -pthread -o "$work/processes" "$tests/programs/processes.c" || exit 1
 libc=$(ldd "$work/processes" | awk '$1 == "libc.so.6" { print $3 }')
 
 in_guest() {
@@ -216,7 +216,10 @@ failing_allocations() {
 			}
 			probe kernel.statement("vfs_read@fs/read_write.c:*"), netfilter.ipv4.local_in { t[n % 8] = s }
 			probe kernel.data("panic_timeout").write, procfs("a/b").read { n++ }
-			probe perf.sw.page_faults.process("/bin/busybox") { n++ }' -c true \
+			probe perf.sw.page_faults.process("/bin/busybox") { n++ }
+			probe process(@1).function("factorial").return { n += $n }
+			probe process(@1).begin, process.end, process(@1).syscall { n++ }' -c true \
+			"$work/processes" \
 			>"$work/out" 2>"$work/err" && break
 		grep -qE '^ERROR: .*(Cannot allocate memory|error -12)' "$work/err" || {
 			echo "allocation $i:"
@@ -228,7 +231,7 @@ failing_allocations() {
 			return
 	done
 	echo "$i allocations"
-	[ $i -gt 30 ] && [ $i -lt 100 ]
+	[ $i -gt 40 ] && [ $i -lt 100 ]
 }
 
 # ---- programs --------------------------------------------------------------------------------------------------------
