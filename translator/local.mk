@@ -217,6 +217,7 @@ dist_tapset_DATA = \
 	tapset/clock.stp \
 	tapset/context.stp \
 	tapset/errno.stp \
+	tapset/float.stp \
 	tapset/guru.stp \
 	tapset/indent.stp \
 	tapset/ioblock.stp \
@@ -243,6 +244,7 @@ dist_tapset_DATA = \
 	tapset/netfilter.stp \
 	tapset/path.stp \
 	tapset/perf.stp \
+	tapset/process_events.stp \
 	tapset/procfs.stp \
 	tapset/regex.stp \
 	tapset/registers.stp \
@@ -261,6 +263,7 @@ dist_runtime_DATA = \
 	runtime/context.c \
 	runtime/context.h \
 	runtime/exec.c \
+	runtime/family.c \
 	runtime/function.c \
 	runtime/globals.c \
 	runtime/internal.h \
@@ -275,6 +278,7 @@ dist_runtime_DATA = \
 	runtime/map.c \
 	runtime/module_notifier.c \
 	runtime/netfilter.c \
+	runtime/object_table.h \
 	runtime/own_module.c \
 	runtime/path.c \
 	runtime/perf.c \
@@ -282,7 +286,9 @@ dist_runtime_DATA = \
 	runtime/primitives.h \
 	runtime/print.c \
 	runtime/probe.c \
+	runtime/process.c \
 	runtime/procfs.c \
+	runtime/program_file.c \
 	runtime/protocol.h \
 	runtime/regex.c \
 	runtime/regex_match.h \
@@ -302,6 +308,13 @@ dist_runtime_DATA = \
 	runtime/timer.c \
 	runtime/tracepoint.c \
 	runtime/transport.c \
-	runtime/user_memory.c
+	runtime/uprobe.c \
+	runtime/user_call.c \
+	runtime/user_map.c \
+	runtime/user_memory.c \
+	runtime/user_stack.c \
+	runtime/user_stack.h \
+	runtime/user_symbol.c \
+	runtime/user_table.c
 compatdir = $(pkgdatadir)/runtime/compat
 dist_compat_DATA = runtime/compat/compat.h

@@ -25,6 +25,18 @@ licence() {
 }
 check "every C file names its licence" licence
 
+# installed_whole: what scripts are made of is in the lists of what is installed.
+installed_whole() {
+	local file missing=0
+	for file in runtime/*.[ch] tapset/*.stp tapset/*.stpm; do
+		grep -qE "^\s*$file( |\$)" translator/local.mk && continue
+		echo "$file is not in translator/local.mk"
+		missing=1
+	done
+	return $missing
+}
+check "runtime and tapset are installed whole" installed_whole
+
 # Lines of everything that is ours, of 120 columns at most, with tabs of 8. Not so: what a program printed or was given
 # to read in a test (columns are compared), tables and what is indented as code in Markdown, addresses on the web, and
 # catalogues, whose lines gettext makes. And not the scripts of guests, with their tapset: what they print has lines and
