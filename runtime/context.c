@@ -920,6 +920,8 @@ void context_run_event(const struct stp_probe *probe, struct pt_regs *regs, stru
 	preempt_enable_notrace();
 }
 
+#ifdef STP_USER_SPACE
+
 /* Who stands for the current task in the handler that runs on the processor; NULL: itself. */
 static DEFINE_PER_CPU(struct task_struct *, acting_task);
 
@@ -944,6 +946,19 @@ void context_run_as(const struct stp_probe *probe, struct task_struct *task, str
 	this_cpu_write(acting_task, NULL);
 	preempt_enable_notrace();
 }
+
+#else
+
+static void run_as(struct stp_context *c)
+{
+}
+
+struct task_struct *context_task(void)
+{
+	return current;
+}
+
+#endif
 
 bool context_condition(const struct stp_probe *probe)
 {
