@@ -300,10 +300,27 @@ struct perf_event *event_create(struct perf_event_attr *attr, const struct stp_p
 /** Says so; true if the script cannot go on. */
 bool event_arm_failed(const struct stp_probe *probe, int error);
 /** The events of all processes that run a program; and a probe's event of the current thread, under RCU. */
+#ifdef STP_USER_SPACE
 int program_events_arm(void);
 void program_events_disarm(void);
 void program_events_rearm(void);
 struct perf_event *program_event(const struct stp_probe *probe);
+#else
+static inline int program_events_arm(void)
+{
+	return 0;
+}
+static inline void program_events_disarm(void)
+{
+}
+static inline void program_events_rearm(void)
+{
+}
+static inline struct perf_event *program_event(const struct stp_probe *probe)
+{
+	return NULL;
+}
+#endif
 
 struct tracepoint;
 /** One of the kernel proper, by its name; NULL: it has none. */
@@ -465,7 +482,13 @@ struct exec_watcher {
 int exec_watch(struct exec_watcher *watcher);
 void exec_ignore(struct exec_watcher *watcher);
 /** Before unload: nothing is called any more when it returns. */
+#ifdef STP_USER_SPACE
 void exec_forget(void);
+#else
+static inline void exec_forget(void)
+{
+}
+#endif
 
 /* ---- module_notifier.c: modules that come and go --------------------------------------------------------------- */
 

@@ -10,7 +10,6 @@
 #include "clock.c"
 #include "condition.c"
 #include "context.c"
-#include "exec.c"
 #include "function.c"
 #include "globals.c"
 #include "kernel_log.c"
@@ -27,9 +26,7 @@
 #include "perf.c"
 #include "print.c"
 #include "probe.c"
-#include "perf_program.c"
 #include "procfs.c"
-#include "program_file.c"
 #include "regex.c"
 #include "registers.c"
 #include "session.c"
@@ -47,8 +44,11 @@
 
 /* For probes of programs, which few scripts have (translator/build/runtime.c). */
 #ifdef STP_USER_SPACE
+#include "exec.c"
 #include "family.c"
+#include "perf_program.c"
 #include "process.c"
+#include "program_file.c"
 #include "uprobe.c"
 #include "user_call.c"
 #include "user_map.c"
