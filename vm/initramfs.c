@@ -81,6 +81,21 @@ static char *interpreter(const char *path)
 	return NULL;
 }
 
+/*
+ * A library, where it is on the host and what its name leads to there: /lib may be a link to /usr/lib, and probes of a
+ * library go by its real path.
+ */
+static struct error *add_as_on_host(struct cpio *cpio, const char *path)
+{
+	g_autofree char *real = realpath(path, NULL);
+
+	if (!real)
+		return error_errno("%s", path);
+	if (strcmp(real, path))
+		cpio_add(cpio, path, S_IFLNK | 0777, 0, real, strlen(real));
+	return add_content(cpio, real, real, 0755);
+}
+
 /* One line of its answer: "name => /path (0x...)", "/path (0x...)" or, for the vDSO, "name (0x...)". */
 static struct error *add_library(struct cpio *cpio, char *line)
 {
@@ -90,7 +105,7 @@ static struct error *add_library(struct cpio *cpio, char *line)
 	path[strcspn(path, " ")] = '\0';
 	if (*path != '/')
 		return NULL;
-	return add_content(cpio, path, path, 0755);
+	return add_as_on_host(cpio, path);
 }
 
 static struct error *add_libraries(struct cpio *cpio, const char *linker, const char *program)
@@ -102,7 +117,7 @@ static struct error *add_libraries(struct cpio *cpio, const char *linker, const 
 	error = tool_run(NULL, (const char *const[]){linker, "--list", program, NULL}, &output);
 	if (error)
 		return error_prefix(error, "%s", program);
-	error = add_content(cpio, linker, linker, 0755);
+	error = add_as_on_host(cpio, linker);
 	lines = g_strsplit(output, "\n", -1);
 	for (char **line = lines; *line && !error; line++)
 		error = add_library(cpio, *line);
