@@ -62,7 +62,9 @@ struct placed_probe {
 	enum role role;
 	pid_t process; /* the only one it is meant for; 0: any */
 	bool of_target;
-	bool is_selective; /* one of the two is set */
+	bool of_program; /* of a library, in processes of one program */
+	bool is_selective; /* one of these is set */
+	struct program_file program;
 };
 
 struct user_place {
@@ -86,10 +88,33 @@ static bool many_change; /* breakpoints, by the thousand */
 
 /* ---- hits -------------------------------------------------------------------------------------------------------- */
 
+static noinline bool runs_its_program(const struct placed_probe *placed)
+{
+	struct program_file file;
+
+	return current_program_file(&file) && !compare_program_files(&placed->program, &file);
+}
+
 HOT bool is_meant(const struct placed_probe *placed)
 {
 	return likely(!placed->is_selective) || ((!placed->process || placed->process == current->tgid) &&
-						 (!placed->of_target || is_of_family(current->tgid)));
+						 (!placed->of_target || is_of_family(current->tgid)) &&
+						 (!placed->of_program || runs_its_program(placed)));
+}
+
+/* Is it the memory of a process that the probe is meant for? */
+static bool is_meant_for(const struct placed_probe *placed, const struct mm_struct *memory)
+{
+	bool runs = true;
+
+	if (!memory_is_of(memory, placed->process, placed->of_target))
+		return false;
+	if (placed->of_program) {
+		rcu_read_lock();
+		runs = is_program_file(&placed->program, rcu_dereference(memory->exe_file));
+		rcu_read_unlock();
+	}
+	return runs;
 }
 
 static COMPAT_UPROBE_FILTER(place_wants)
@@ -98,7 +123,7 @@ static COMPAT_UPROBE_FILTER(place_wants)
 	unsigned int i;
 
 	for (i = 0; i < place->count; i++)
-		if (memory_is_of(memory, place->probes[i].process, place->probes[i].of_target))
+		if (is_meant_for(&place->probes[i], memory))
 			return true;
 	return false;
 }
@@ -109,7 +134,7 @@ static inline bool wants_memory(struct uprobe_consumer *self)
 	unsigned int i;
 
 	for (i = 0; i < place->count; i++)
-		if (memory_is_of(current->mm, place->probes[i].process, place->probes[i].of_target))
+		if (is_meant_for(&place->probes[i], current->mm))
 			return true;
 	return false;
 }
@@ -330,7 +355,11 @@ static void add_placed(const struct stp_probe *probe, struct inode *inode, loff_
 	*placed = (struct placed_probe){.probe = probe, .inode = inode, .offset = offset, .role = role};
 	placed->process = probe_process(probe);
 	placed->of_target = probe->details && probe->details->of_target;
-	placed->is_selective = placed->process || placed->of_target;
+	placed->of_program = probe->details && probe->details->program;
+	/* If it is not there, nothing runs it. */
+	if (placed->of_program && program_identify(probe->details->program, &placed->program))
+		memset(&placed->program, 0, sizeof(placed->program));
+	placed->is_selective = placed->process || placed->of_target || placed->of_program;
 }
 
 static void place_probe(const struct stp_probe *probe)
