@@ -121,7 +121,10 @@ static void diagnose_no_mark(struct translation *t, const struct probe_point *po
 	near = nearest_matches(t->arena, argument_text(point, "mark"), names, "", 5);
 	if (near)
 		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
-	else if (!marks->len)
+	else if (names->len)
+		diagnose_hint(t->diagnostics, _("stap -l 'process(\"%s\").mark(\"*\")' lists those that there are"),
+			      debuginfo_module_name(debuginfo));
+	else
 		diagnose_hint(t->diagnostics, _("it has no marks at all (readelf -n shows them as 'stapsdt')"));
 }
 

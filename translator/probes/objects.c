@@ -89,7 +89,7 @@ static const char *find_program(struct arena *arena, const char *name)
 	g_autofree char *interpreter = found ? interpreter_of(found) : NULL;
 	g_autofree char *real = found ? realpath(interpreter ?: found, NULL) : NULL;
 
-	return real ? arena_strdup(arena, real) : NULL;
+	return real && g_file_test(real, G_FILE_TEST_IS_REGULAR) ? arena_strdup(arena, real) : NULL;
 }
 
 /* Appends the real paths of the files that match, each once. */

@@ -22,6 +22,8 @@ static const struct point_pattern patterns[] = {
 	PROCESS_EVENTS(STP_PROCESS_THREAD_END, {"thread", NO_ARGUMENT}, {"end", NO_ARGUMENT}),
 	PROCESS_EVENTS(STP_PROCESS_SYSCALL, {"syscall", NO_ARGUMENT}),
 	PROCESS_EVENTS(STP_PROCESS_SYSCALL_RETURN, {"syscall", NO_ARGUMENT}, {"return", NO_ARGUMENT}),
+	{{{"process", ANY_ARGUMENT}, {"insn", NO_ARGUMENT}}, 0, true},
+	{{{"process", ANY_ARGUMENT}, {"insn", NO_ARGUMENT}, {"block", NO_ARGUMENT}}, 0, true},
 	{0},
 };
 
