@@ -461,6 +461,8 @@ void user_call_begun(struct user_call *call);
 /** The call that returns; NULL: its entry was not seen. */
 struct user_call *user_call_end(const struct stp_probe *probe, unsigned long place);
 void user_call_done(struct user_call *call);
+/** A call from which only a recorder's registers are wanted, until another comes with its return address there. */
+void user_call_record(const struct stp_probe *probe, unsigned long place, const struct pt_regs *regs);
 
 /* ---- exec.c: noticing that a task executes a file -------------------------------------------------------------- */
 

@@ -16,7 +16,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 33
+#define STP_LAYOUT_VERSION 34
 
 struct stp_context;
 
@@ -54,6 +54,7 @@ enum stp_process_event {
 enum {
 	STP_PROBE_BY_SYMBOL = 1, /* kprobe.function: found by name at load time */
 	STP_PROBE_ABSOLUTE = 2, /* the address is one of the running kernel */
+	STP_PROBE_RECORDS = 4, /* STP_PROBE_UPROBE: no probe of the script, as STP_PROBE_CALLS */
 };
 
 /*
@@ -201,7 +202,8 @@ struct stp_script {
 	const char *source_name;
 	const struct stp_probe *probes;
 	unsigned int probe_count;
-	void **recorders; /* room for the runtime: a pointer for each of the last probes, which are STP_PROBE_CALLS */
+	/* room for the runtime: a pointer for each of the last probes, which record calls */
+	void **recorders;
 	unsigned int recorder_count;
 	const struct stp_target *targets;
 	unsigned int target_count;

@@ -102,6 +102,9 @@ STP_USED unsigned long stp_quote_memory(char *to, unsigned long from, stp_long l
 STP_USED stp_ulong stp_entry_register(unsigned int recorder, unsigned long place, unsigned int word, int *fault);
 /** Was it? */
 STP_USED int stp_entry_known(unsigned int recorder, unsigned long place);
+/** The same of a recorder in a program: user_call.c. */
+STP_USED stp_ulong stp_user_entry_register(unsigned int recorder, unsigned long place, unsigned int word, int *fault);
+STP_USED int stp_user_entry_known(unsigned int recorder, unsigned long place);
 /** The error that it was not. */
 STP_USED void stp_entry_unknown(struct stp_context *c, unsigned int recorder);
 /**

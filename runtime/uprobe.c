@@ -52,6 +52,7 @@ enum role {
 	ROLE_FUNCTION, /* the entry of a function, whose return comes by the trampoline */
 	ROLE_ENTRY, /* the same, but it returns at its exits */
 	ROLE_EXIT,
+	ROLE_RECORDER, /* the entry of a function whose registers are kept for other places in it */
 };
 
 /* A probe where it is, with what each hit asks about it. */
@@ -231,6 +232,9 @@ static noinline void run_placed(const struct placed_probe *placed, struct pt_reg
 	case ROLE_EXIT:
 		run_exit(probe, placed->offset, regs);
 		break;
+	case ROLE_RECORDER:
+		user_call_record(probe, user_stack_pointer(regs), regs);
+		break;
 	}
 }
 
@@ -369,7 +373,9 @@ static void place_probe(const struct stp_probe *probe)
 
 	if (!inode)
 		return;
-	if (probe->kind == STP_PROBE_UPROBE)
+	if (probe->flags & STP_PROBE_RECORDS)
+		add_placed(probe, inode, probe->file_offset, ROLE_RECORDER);
+	else if (probe->kind == STP_PROBE_UPROBE)
 		add_placed(probe, inode, probe->file_offset, ROLE_INSTRUCTION);
 	else if (!probe->exits)
 		add_placed(probe, inode, probe->file_offset, ROLE_FUNCTION);
@@ -446,7 +452,8 @@ static void make_places(void)
 
 static bool runs_something(const struct placed_probe *placed)
 {
-	return placed->role == ROLE_INSTRUCTION || placed->role == ROLE_EXIT || placed->probe->entry_handler;
+	return placed->role == ROLE_INSTRUCTION || placed->role == ROLE_EXIT || placed->role == ROLE_RECORDER ||
+	       placed->probe->entry_handler;
 }
 
 /* What the kernel is to call at a place, by the probes that are wanted there; zeroed: nothing. */
@@ -567,6 +574,8 @@ static void bring_in_line(void)
 	flush_work(&places_work);
 }
 
+enum { RECORDED_CALLS = 4096 }; /* of one function: those that ended stay until their room is wanted */
+
 static int keep_calls(void)
 {
 	unsigned int i, maxactive = 0;
@@ -575,11 +584,15 @@ static int keep_calls(void)
 	for (i = 0; i < placed_count; i++) {
 		const struct stp_probe *probe = placed_probes[i].probe;
 
-		if (!probe->entry_handler || placed_probes[i].role == ROLE_EXIT)
-			continue;
-		size = max_t(size_t, size, probe->entry_size);
-		maxactive += max(probe->maxactive, 0);
-		keeps_calls = true;
+		if (placed_probes[i].role == ROLE_RECORDER) {
+			size = max(size, sizeof(struct pt_regs));
+			maxactive += RECORDED_CALLS;
+			keeps_calls = true;
+		} else if (probe->entry_handler && placed_probes[i].role != ROLE_EXIT) {
+			size = max_t(size_t, size, probe->entry_size);
+			maxactive += max(probe->maxactive, 0);
+			keeps_calls = true;
+		}
 	}
 	return keeps_calls ? user_calls_create(size, maxactive) : 0;
 }
@@ -646,7 +659,8 @@ static void count_uprobes(unsigned int counts[MECHANISM_COUNT])
 	static const enum mechanism mechanisms[] = {[ROLE_INSTRUCTION] = UPROBE,
 						    [ROLE_FUNCTION] = URETPROBE,
 						    [ROLE_ENTRY] = UPROBE,
-						    [ROLE_EXIT] = UPROBE_EXIT};
+						    [ROLE_EXIT] = UPROBE_EXIT,
+						    [ROLE_RECORDER] = UPROBE};
 	unsigned int i, j;
 
 	for (i = 0; i < user_place_count; i++)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * What return probes of programs keep from the entry of a function to its return: the values of @entry and of
- * parameters. The kernel remembers only where to return to.
+ * parameters. The kernel remembers only where to return to. And the registers of calls, for probes in the middle of
+ * functions in which the compiler left arguments nowhere else; when such a call ends is not seen.
  *
  * A call under way is known by its task, its probe and where its return address is on the stack. Of several with the
  * same key (a function that calls itself as the last thing it does), the last one returns first. What a longjmp() or an
@@ -151,6 +152,55 @@ struct user_call *user_call_end(const struct stp_probe *probe, unsigned long pla
 void user_call_done(struct user_call *call)
 {
 	give_back(call);
+}
+
+/* ---- recorders --------------------------------------------------------------------------------------------------- */
+
+void user_call_record(const struct stp_probe *probe, unsigned long place, const struct pt_regs *regs)
+{
+	struct user_call *call;
+
+	/* The one before has ended: nobody says when. */
+	drop_calls(current, is_call_of, probe, place);
+	call = user_call_begin(probe, place);
+	if (!call)
+		return;
+	memcpy(call->data.values, regs, sizeof(*regs));
+	add_call(call);
+}
+
+static int find_register(unsigned int recorder, unsigned long place, unsigned int word, stp_ulong *value)
+{
+	const struct stp_probe *probe =
+		&stp_script.probes[stp_script.probe_count - stp_script.recorder_count + recorder];
+	struct call_bucket *bucket = call_buckets ? calls_of(current) : NULL;
+	const struct user_call *call;
+
+	if (!bucket)
+		return 0;
+	raw_spin_lock(&bucket->lock);
+	for (call = bucket->first; call; call = call->next)
+		if (call->task == current && is_call_of(call, probe, place))
+			break;
+	if (call)
+		*value = ((const unsigned long *)call->data.values)[word];
+	raw_spin_unlock(&bucket->lock);
+	return call != NULL;
+}
+
+stp_ulong stp_user_entry_register(unsigned int recorder, unsigned long place, unsigned int word, int *fault)
+{
+	stp_ulong value = 0;
+
+	*fault |= !find_register(recorder, place, word, &value);
+	return value;
+}
+
+int stp_user_entry_known(unsigned int recorder, unsigned long place)
+{
+	stp_ulong value;
+
+	return find_register(recorder, place, 0, &value);
 }
 
 /* ---- threads that go, and children ------------------------------------------------------------------------------- */

@@ -82,6 +82,7 @@ struct compiled_regex {
 struct call_recorder {
 	const struct function *function;
 	const char *text; /* what messages call it */
+	const struct stp_details *details; /* of a function of a program: the processes it is for; NULL: all */
 	unsigned int number; /* from 1; 0: no handler needs it */
 };
 

@@ -110,6 +110,17 @@ KEPT long many(long a, long b, long c, long d, long e, long f, long g, int h)
 	return sink;
 }
 
+/* After its call of itself, what it was given is nowhere any more. */
+KEPT long forgets(long depth, long given)
+{
+	long rest;
+
+	sink = given;
+	rest = depth > 0 ? forgets(depth - 1, depth * 100) : 0;
+	sink = rest;
+	return rest + 1;
+}
+
 KEPT void nothing(int level)
 {
 	counter += level;
@@ -217,6 +228,7 @@ static void run_all(void)
 	sink = factorial(4);
 	sink = many(1, 2, 3, 4, 5, 6, 7, -8);
 	nothing(5);
+	forgets(3, 77);
 	sink = with_inlined(21);
 	sink = with_label(3) + with_label(4);
 	if (!setjmp(back))

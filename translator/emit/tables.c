@@ -183,23 +183,29 @@ static void emit_probe_row(struct module_writer *m, GString *before, GString *ou
 }
 
 /* Behind the script's own, in the order of their numbers. */
-static void emit_recorder_rows(struct module_writer *m, GString *out)
+static void emit_recorder_row(struct module_writer *m, GString *before, GString *out,
+			      const struct call_recorder *recorder)
 {
-	for_each_ptr(const struct call_recorder *, recorder, m->t->used_recorders) {
-		const struct function *function = recorder->function;
-		const struct registration registration = {
-			.kind = STP_PROBE_CALLS,
-			.address = function->entry,
-			.debuginfo = function->debuginfo,
-			.has_fentry = function->has_fentry,
-			.fentry = function->fentry,
-		};
+	const struct function *function = recorder->function;
+	bool of_program = debuginfo_memory(function->debuginfo) == MEMORY_USER;
+	struct registration registration = {
+		.kind = of_program ? STP_PROBE_UPROBE : STP_PROBE_CALLS,
+		.address = function->entry,
+		.debuginfo = function->debuginfo,
+		.has_fentry = function->has_fentry,
+		.fentry = function->fentry,
+	};
 
-		g_string_append_printf(out, "\t{ .kind = STP_PROBE_CALLS, .point = %s, .function = %s,",
-				       quoted(m, recorder->text), quoted(m, function->name));
-		emit_address_fields(m, out, &registration);
-		g_string_append(out, " },\n");
-	}
+	if (of_program)
+		debuginfo_file_offset(function->debuginfo, function->entry.value, &registration.file_offset);
+	g_string_append_printf(out, "\t{ .kind = %s, .point = %s, .function = %s,", kind_names[registration.kind],
+			       quoted(m, recorder->text), quoted(m, function->name));
+	if (of_program)
+		g_string_append(out, " .flags = STP_PROBE_RECORDS,");
+	if (recorder->details)
+		g_string_append_printf(out, " .details = &%s,", emit_details(m, before, recorder->details));
+	emit_address_fields(m, out, &registration);
+	g_string_append(out, " },\n");
 }
 
 GString *emit_probes(struct module_writer *m)
@@ -212,7 +218,8 @@ GString *emit_probes(struct module_writer *m)
 
 		emit_probe_row(m, ret, table, probe, emit_handler(m, probe), entry_handler, emit_condition(m, probe));
 	}
-	emit_recorder_rows(m, table);
+	for_each_ptr(const struct call_recorder *, recorder, m->t->used_recorders)
+		emit_recorder_row(m, ret, table, recorder);
 	g_string_append(table, "};\n\n");
 	if (m->t->used_recorders->len)
 		g_string_append_printf(table, "static void *recorders[%u];\n\n", m->t->used_recorders->len);

@@ -59,9 +59,21 @@ static bool is_unsigned(enum value_operation operation)
 	       (operation >= VALUE_LESS_UNSIGNED && operation <= VALUE_GREATER_EQUAL_UNSIGNED);
 }
 
+/* Are they for the same processes? */
+static bool same_processes(const struct stp_details *a, const struct stp_details *b)
+{
+	static const struct stp_details all;
+
+	a = a ?: &all;
+	b = b ?: &all;
+	return a->process == b->process && a->of_target == b->of_target && !g_strcmp0(a->program, b->program);
+}
+
 /* Of the function around the probe; an inlined instance has no entry of its own. */
 static struct call_recorder *recorder_of(struct lowering *l)
 {
+	bool of_program = debuginfo_memory(l->debuginfo) == MEMORY_USER;
+	const struct stp_details *details = of_program ? l->probe->registration.details : NULL;
 	const struct function *function = l->probe->function;
 	struct call_recorder *recorder;
 
@@ -72,12 +84,14 @@ static struct call_recorder *recorder_of(struct lowering *l)
 	for_each_ptr(struct call_recorder *, known, l->t->recorders) {
 		if (known->function->debuginfo == function->debuginfo &&
 		    known->function->entry.value == function->entry.value &&
-		    !g_strcmp0(known->function->entry.section, function->entry.section))
+		    !g_strcmp0(known->function->entry.section, function->entry.section) &&
+		    same_processes(known->details, details))
 			return known;
 	}
 	recorder = arena_new0(l->t->arena, struct call_recorder);
 	recorder->function = function;
-	recorder->text = function_point_text(l->t, function);
+	recorder->details = details;
+	recorder->text = function_point_text(l->t, function, function->name);
 	g_ptr_array_add(l->t->recorders, recorder);
 	return recorder;
 }
@@ -188,6 +202,7 @@ struct expr *value_expression(struct lowering *l, const struct value *value)
 		e->number = value->constant;
 		e->operand = value_expression(l, value->left);
 		e->recorder = recorder_of(l);
+		e->user_space = debuginfo_memory(l->debuginfo) == MEMORY_USER;
 		e->type = TYPE_LONG;
 		return e;
 	case VALUE_LOAD:

@@ -157,8 +157,8 @@ static bool push_frame_base(struct machine *machine, int64_t offset)
 
 /*
  * A register at the entry, seen from elsewhere in the function. The stack pointer is where the return address is, which
- * the call frame information tells everywhere. What the others were is recorded at the entry (runtime/kretprobe.c); the
- * return address's place says which call is meant.
+ * the call frame information tells everywhere. What the others were is recorded at the entry (runtime/kretprobe.c, for
+ * programs runtime/user_call.c); the return address's place says which call is meant.
  */
 static bool push_entry_register(struct machine *machine, uint64_t number, int64_t offset)
 {
@@ -175,9 +175,6 @@ static bool push_entry_register(struct machine *machine, uint64_t number, int64_
 		return push_offset(machine, place, offset);
 	if (number == abi->program_counter)
 		return machine_fail(machine, _("its location uses a register that is not kept"));
-	if (machine->context->debuginfo->memory == MEMORY_USER)
-		return machine_fail(machine, _("it is known at the function's entry alone; entries of functions of "
-					       "programs are not recorded for other places yet"));
 	value = value_new(machine->arena, VALUE_ENTRY_REGISTER, number);
 	value->left = place;
 	return push_offset(machine, value, offset);
