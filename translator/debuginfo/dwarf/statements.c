@@ -10,7 +10,8 @@
  *
  * The code of a line may begin at several addresses: the compiler copied it, or moved parts of it apart. Of these, each
  * is a place at which the line table begins a statement after one of another line. What was moved out of a function's
- * main range (f.cold) goes on with what began there, and is a place only of lines that have none in the main range.
+ * main range (f.cold) goes on with what began there, and is a place only of lines that have none in the main range. A
+ * line at which no statement begins, as the last of many a function in optimised code, is at the first of its rows.
  *
  * A file's functions may be in thousands of units (headers). Only the units of those are read that can have the lines.
  */
@@ -24,11 +25,12 @@
 
 #include "translator/util/i18n.h"
 
-/* A row of the line table that begins a statement. */
+/* A row of the line table. */
 struct row {
 	uint64_t address;
 	const char *file; /* normalised */
 	int line;
+	bool is_statement; /* one begins there */
 };
 
 /* A range of an inlined instance in a real function, with its depth of nesting. */
@@ -75,13 +77,12 @@ static const char *row_file(struct search *search, const char *source)
 
 static void add_row(struct search *search, Dwarf_Line *line, GArray *rows)
 {
-	bool is_statement, is_end;
 	const char *source;
 	struct row row;
+	bool is_end;
 
-	if (dwarf_linebeginstatement(line, &is_statement) != 0 || !is_statement ||
-	    dwarf_lineendsequence(line, &is_end) != 0 || is_end || dwarf_lineno(line, &row.line) != 0 ||
-	    row.line <= 0 || dwarf_lineaddr(line, &row.address) != 0)
+	if (dwarf_linebeginstatement(line, &row.is_statement) != 0 || dwarf_lineendsequence(line, &is_end) != 0 ||
+	    is_end || dwarf_lineno(line, &row.line) != 0 || row.line <= 0 || dwarf_lineaddr(line, &row.address) != 0)
 		return;
 	source = dwarf_linesrc(line, NULL, NULL);
 	row.file = source ? row_file(search, source) : NULL;
@@ -297,9 +298,10 @@ static void note_row(struct search *search, const struct function *function, con
 		rows = g_ptr_array_new();
 		g_hash_table_insert(found, GINT_TO_POINTER(row->line), rows);
 	}
-	for (guint i = 0; i < rows->len; i++)
-		if (((const struct row *)g_ptr_array_index(rows, i))->address == row->address)
+	for_each_ptr(const struct row *, known, rows) {
+		if (known->address == row->address && known->is_statement >= row->is_statement)
 			return;
+	}
 	g_ptr_array_add(rows, (gpointer)row);
 }
 
@@ -325,14 +327,34 @@ static void answer_row(struct search *search, const struct function *function, c
 	g_ptr_array_add(search->ret, place);
 }
 
+/* Of rows that begin no statement, the first that there is in the main range or, without one, elsewhere. */
+static void answer_without_statement(struct search *search, const struct function *function, const GPtrArray *rows)
+{
+	const struct row *first = g_ptr_array_index(rows, 0);
+
+	for_each_ptr(const struct row *, row, rows) {
+		if (!in_main_range(function, first->address) && in_main_range(function, row->address))
+			first = row;
+	}
+	answer_row(search, function, first);
+}
+
 /* Rows outside of the main range count only if there are none in it: they go on with what began there. */
 static void answer_line(struct search *search, const struct function *function, const GPtrArray *rows)
 {
-	bool has_main = false;
+	bool has_main = false, has_statement = false;
 
-	for_each_ptr(const struct row *, row, rows)
-		has_main = has_main || in_main_range(function, row->address);
 	for_each_ptr(const struct row *, row, rows) {
+		has_statement = has_statement || row->is_statement;
+		has_main = has_main || (row->is_statement && in_main_range(function, row->address));
+	}
+	if (!has_statement) {
+		answer_without_statement(search, function, rows);
+		return;
+	}
+	for_each_ptr(const struct row *, row, rows) {
+		if (!row->is_statement)
+			continue;
 		if (!has_main || in_main_range(function, row->address))
 			answer_row(search, function, row);
 		if (!has_main)
@@ -358,6 +380,8 @@ static bool goes_on(const GArray *rows, guint first, guint number)
 	for (guint i = number; i > first; i--) {
 		const struct row *other = &g_array_index(rows, struct row, i - 1);
 
+		if (!other->is_statement)
+			continue;
 		if (other->address != row->address && before && other->address != before)
 			return false;
 		if (other->address != row->address)
@@ -378,7 +402,7 @@ static void search_range(struct search *search, const struct function *function,
 
 		if (row->address >= high)
 			break;
-		if (!goes_on(rows, first, i))
+		if (!row->is_statement || !goes_on(rows, first, i))
 			note_row(search, function, row, found);
 	}
 }
@@ -535,6 +559,8 @@ static int line_at(struct search *search, const struct function *function, uint6
 
 		if (row->address != address)
 			break;
+		if (!row->is_statement)
+			continue;
 		if (!line || file_matches(row->file, function->declaration_file))
 			line = row->line;
 	}
