@@ -147,7 +147,8 @@ static const char *emit_entry_register(struct writer *w, struct expr *e)
 	const char *result;
 
 	line(w, "int %s = 0;", fault);
-	result = new_long(w, "stp_entry_register(%u, %s, %u, &%s)", recorder, place, register_word(e), fault);
+	result = new_long(w, "%s(%u, %s, %u, &%s)", e->user_space ? "stp_user_entry_register" : "stp_entry_register",
+			  recorder, place, register_word(e), fault);
 	if (w->t->skip_bad_variables)
 		return result; /* 0 then */
 	open_block(w, "if (stp_unlikely(%s))", fault);
@@ -161,7 +162,8 @@ static const char *emit_entry_known(struct writer *w, struct expr *e)
 {
 	const char *place = emit_expr(w, e->operand);
 
-	return new_long(w, "stp_entry_known(%u, %s)", e->recorder->number - 1, place);
+	return new_long(w, "%s(%u, %s)", e->user_space ? "stp_user_entry_known" : "stp_entry_known",
+			e->recorder->number - 1, place);
 }
 
 static const char *emit_address(struct writer *w, struct expr *e)
@@ -888,8 +890,30 @@ static const char *emit_plain(struct writer *w, struct expr *e)
 	return result;
 }
 
+/* A sprintf that is to have a value also when an argument fails. */
+static const char *emit_guarded(struct writer *w, struct expr *e)
+{
+	const char *outer = w->error_label;
+	const char *result = arena_printf(w->t->arena, "t%u", w->temporaries++);
+	unsigned int label = w->labels++;
+
+	line(w, "const char *%s;", result);
+	w->error_label = arena_printf(w->t->arena, "catch%u", label);
+	line(w, "%s = %s;", result, emit_formatted(w, e));
+	w->error_label = outer;
+	line(w, "goto tried%u;", label);
+	line(w, "catch%u: __attribute__((unused));", label);
+	line(w, "if (!stp_catch(c, STP_NULL))");
+	line(w, "\tgoto %s;", outer);
+	line(w, "%s = %s;", result, c_string(w->t->arena, e->fault_text, strlen(e->fault_text)));
+	line(w, "tried%u:;", label);
+	return result;
+}
+
 static const char *emit_print(struct writer *w, struct expr *e)
 {
+	if (e->fault_text)
+		return emit_guarded(w, e);
 	return e->print_formatted ? emit_formatted(w, e) : emit_plain(w, e);
 }
 

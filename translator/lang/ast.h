@@ -176,6 +176,7 @@ struct expr {
 	bool print_character; /* print_char */
 	bool print_formatted; /* printf, sprintf */
 	GPtrArray *format; /* of struct format_part * */
+	const char *fault_text; /* sprintf: its value when memory of its arguments cannot be read; NULL: an error */
 
 	/* EXPR_TARGET */
 	enum target_kind target;

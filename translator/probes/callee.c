@@ -235,7 +235,7 @@ static void search_hop(struct callee_search *search, const struct hop *caller, i
 static void search_callers(struct callee_search *search, const GPtrArray *callers, int64_t depth)
 {
 	for_each_ptr(const struct function *, caller, callers) {
-		struct hop root = {NULL, caller, NULL, function_point_text(search->t, caller)};
+		struct hop root = {NULL, caller, NULL, function_point_text(search->t, caller, caller->name)};
 
 		if (!caller->is_init)
 			search_hop(search, &root, 0, depth);

@@ -180,13 +180,22 @@ void append_suffixes(GString *text, const struct probe_point *point)
 	append_components(text, point, place_component(point) + 1);
 }
 
+const char *shown_name(struct translation *t, const struct probe_point *point, const struct function *function)
+{
+	const struct probe_component *component = g_ptr_array_index(point->components, place_component(point));
+	const char *pattern = component->argument ? component->argument->text : NULL;
+
+	return pattern && strstr(pattern, "::") ? arena_printf(t->arena, "%s%s", function->scope, function->name)
+						: function->name;
+}
+
 /* "name@file:line", or the name alone where files are not known. */
-const char *function_point_text(struct translation *t, const struct function *function)
+const char *function_point_text(struct translation *t, const struct function *function, const char *name)
 {
 	bool has_file = function->declaration_file[0];
-	g_autofree char *argument = has_file ? g_strdup_printf("\"%s@%s:%d\"", function->name,
-							       function->declaration_file, function->declaration_line)
-					     : g_strdup_printf("\"%s\"", function->name);
+	g_autofree char *argument =
+		has_file ? g_strdup_printf("\"%s@%s:%d\"", name, function->declaration_file, function->declaration_line)
+			 : g_strdup_printf("\"%s\"", name);
 	g_autoptr(GString) text = place_text(function->debuginfo, "function", argument);
 
 	return arena_strdup(t->arena, text->str);
@@ -262,7 +271,7 @@ struct derived_probe *derive_function(struct translation *t, const struct probe_
 	struct derived_probe *derived = derived_probe_new(t, point);
 	struct registration *registration = &derived->registration;
 
-	derived->function_name = function->name;
+	derived->function_name = shown_name(t, point, function);
 	derived->function = function;
 	derived->is_return = is_return;
 	registration->address = function->entry;
@@ -298,7 +307,8 @@ static void derive(struct translation *t, const struct point_pattern *pattern, c
 {
 	const char *known = text_of_last(point, function, ret);
 	struct derived_probe *derived = derive_function(t, point, function, pattern->variant == RETURN, ret);
-	g_autoptr(GString) text = known || !derived ? NULL : g_string_new(function_point_text(t, function));
+	g_autoptr(GString) text =
+		known || !derived ? NULL : g_string_new(function_point_text(t, function, derived->function_name));
 
 	if (!derived) {
 		left_out->thrown_through++;
@@ -411,8 +421,8 @@ static void derive_label(struct translation *t, const struct probe_point *point,
 
 	if (derived)
 		set_place_text(t, derived,
-			       arena_printf(t->arena, "%s.label(\"%s\")", function_point_text(t, function),
-					    place->label));
+			       arena_printf(t->arena, "%s.label(\"%s\")",
+					    function_point_text(t, function, derived->function_name), place->label));
 }
 
 static void diagnose_no_label(struct translation *t, const struct probe_point *point, const GPtrArray *functions)

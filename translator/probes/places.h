@@ -65,8 +65,10 @@ struct derived_probe *derive_place(struct translation *t, const struct probe_poi
 /** Append a probe of a function's entry or return, or of an inlined instance. */
 struct derived_probe *derive_function(struct translation *t, const struct probe_point *point,
 				      const struct function *function, bool is_return, GPtrArray *ret);
-/** kernel.function("name@file:line") */
-const char *function_point_text(struct translation *t, const struct function *function);
+/** A function's name, with the classes and namespaces around it if the point is written so ("Square::area"). */
+const char *shown_name(struct translation *t, const struct probe_point *point, const struct function *function);
+/** kernel.function("name@file:line"), with the function's @p name as it is to be shown. */
+const char *function_point_text(struct translation *t, const struct function *function, const char *name);
 
 /* callee.c */
 enum callee_form { CALLEE_ANY, CALLEE_CALL, CALLEE_RETURN };

@@ -5,13 +5,15 @@
  *     {.name="dentry", .size=192, .list={...}, .flags=0x4}
  *
  * The whole thing becomes a single sprintf: the layout is literal text, each scalar a directive with a load behind it.
- * A pointer of the value itself is followed once, pointers inside are shown as addresses, strings are quoted.
+ * A pointer to a structure is followed, pointers inside are shown as addresses, strings are quoted. If memory
+ * of it cannot be read, the string is "ERROR".
  */
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
 #include "translator/util/i18n.h"
 
-enum { MAX_ELEMENTS = 32, MAX_FORMAT_PARTS = 500 };
+/* `$$` goes down to the last member: no type nests as deeply. */
+enum { MAX_FORMAT_PARTS = 500, ALL_LEVELS = 1000 };
 
 struct printer {
 	struct translation *t;
@@ -44,7 +46,7 @@ static void directive(struct printer *p, enum format_kind kind, struct expr *arg
 	g_ptr_array_add(p->arguments, argument);
 }
 
-static void print_value(struct printer *p, const struct typed_value *value, int depth, bool top);
+static void print_value(struct printer *p, const struct typed_value *value, int depth);
 
 static bool is_text(const struct type *type)
 {
@@ -102,7 +104,7 @@ static void print_member(struct printer *p, const struct typed_value *outer, con
 	if (bit_field)
 		directive(p, member->type->is_signed ? FORMAT_SIGNED : FORMAT_UNSIGNED, bit_field);
 	else
-		print_value(p, &inner, depth, false);
+		print_value(p, &inner, depth);
 }
 
 static void print_struct(struct printer *p, const struct typed_value *value, int depth)
@@ -125,8 +127,9 @@ static void print_struct(struct printer *p, const struct typed_value *value, int
 		}
 		if (member->name)
 			g_string_append_printf(p->literal, ".%s=", member->name);
-		/* An anonymous struct is part of its surroundings: its members do not cost a level. */
-		print_member(p, value, member, member->name ? depth - 1 : depth);
+		else
+			g_string_append(p->literal, member->type->kind == KIND_UNION ? "<union>=" : "<class>=");
+		print_member(p, value, member, depth - 1);
 	}
 	g_string_append_c(p->literal, '}');
 }
@@ -156,51 +159,39 @@ static const char *constant_text(struct printer *p, const struct typed_value *ar
 	return arena_strdup(p->t->arena, text->str);
 }
 
+/* The first element stands for all, as documented (stapprobes(3stap), "$EXPR$$"); arrays of characters are text. */
 static void print_array(struct printer *p, const struct typed_value *value, int depth)
 {
 	const struct type *element = value->type->target;
 	const char *text = is_text(value->type) && value->parts ? constant_text(p, value) : NULL;
 
-	if (is_text(value->type) && value->address) {
+	if (depth > 0 && is_text(value->type) && value->address) {
 		print_text(p, value->memory, value->address, value->type->count);
 		return;
 	}
-	if (text) {
+	if (depth > 0 && text) {
 		directive(p, FORMAT_STRING,
 			  build_call(p->t->arena, p->at, "string_quoted", build_string(p->t->arena, p->at, text)));
 		return;
 	}
 	g_string_append_c(p->literal, '[');
-	if (depth <= 0 || !element->size || (!value->address && !value->value && !value->parts)) {
+	if (depth <= 0 || !element->size || !value->type->count ||
+	    (!value->address && !value->value && !value->parts)) {
 		g_string_append(p->literal, "...");
 	} else {
-		for (uint64_t i = 0; i < value->type->count; i++) {
-			struct typed_value item;
+		struct typed_value first = element_value(p->t->arena, value, 0);
 
-			if (i)
-				g_string_append(p->literal, ", ");
-			if (i >= MAX_ELEMENTS || p->format->len > MAX_FORMAT_PARTS) {
-				g_string_append(p->literal, "...");
-				break;
-			}
-			item = element_value(p->t->arena, value, i);
-			print_value(p, &item, depth - 1, false);
-		}
+		print_value(p, &first, depth - 1);
+		if (value->type->count > 1)
+			g_string_append(p->literal, ", ...");
 	}
 	g_string_append_c(p->literal, ']');
 }
 
-static void print_value(struct printer *p, const struct typed_value *value, int depth, bool top)
+static void print_value(struct printer *p, const struct typed_value *value, int depth)
 {
 	const struct type *type = value->type;
 
-	if (top && type->kind == KIND_POINTER && type->target &&
-	    (type->target->kind == KIND_STRUCT || type->target->kind == KIND_UNION)) {
-		struct typed_value target = dereference(p->t->arena, value, 0);
-
-		print_struct(p, &target, depth);
-		return;
-	}
 	switch (type->kind) {
 	case KIND_STRUCT:
 	case KIND_UNION:
@@ -215,8 +206,25 @@ static void print_value(struct printer *p, const struct typed_value *value, int 
 	}
 }
 
-struct expr *pretty_print(struct translation *t, const struct location *at, const struct typed_value *value, int depth)
+/* What the value shows: itself, or the structure that its pointers lead to, by way of other pointers too. */
+static struct typed_value shown_value(struct arena *arena, const struct typed_value *value)
 {
+	const struct type *end = value->type;
+	struct typed_value shown = *value;
+
+	while (end->kind == KIND_POINTER && end->target)
+		end = end->target;
+	if (end->kind != KIND_STRUCT && end->kind != KIND_UNION)
+		return shown;
+	while (shown.type->kind == KIND_POINTER)
+		shown = dereference(arena, &shown, 0);
+	return shown;
+}
+
+struct expr *pretty_print(struct translation *t, const struct location *at, const struct typed_value *value,
+			  int dollars)
+{
+	struct typed_value shown = shown_value(t->arena, value);
 	g_autoptr(GString) literal = g_string_new(NULL);
 	struct printer p = {
 		.t = t,
@@ -225,8 +233,11 @@ struct expr *pretty_print(struct translation *t, const struct location *at, cons
 		.arguments = arena_ptr_array(t->arena),
 		.literal = literal,
 	};
+	struct expr *print;
 
-	print_value(&p, value, depth, true);
+	print_value(&p, &shown, dollars > 1 ? ALL_LEVELS : dollars);
 	flush_literal(&p);
-	return build_sprintf(t->arena, at, p.format, p.arguments);
+	print = build_sprintf(t->arena, at, p.format, p.arguments);
+	print->fault_text = "ERROR";
+	return print;
 }

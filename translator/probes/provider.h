@@ -142,8 +142,9 @@ struct typed_value element_value(struct arena *arena, const struct typed_value *
 /** What a pointer points to, @p index elements behind; one without a value leads to no address. */
 struct typed_value dereference(struct arena *arena, const struct typed_value *pointer, int64_t index);
 
-/** The "$" suffix: an expression of type string that shows the value with its members down to @p depth. */
-struct expr *pretty_print(struct translation *t, const struct location *at, const struct typed_value *value, int depth);
+/** The suffixes "$" and, with two @p dollars, "$$": a string that shows the value with its members, or all within. */
+struct expr *pretty_print(struct translation *t, const struct location *at, const struct typed_value *value,
+			  int dollars);
 
 /** Read a scalar (integer, enum, pointer) as a 64-bit number; arrays give their address. NULL if it is no scalar. */
 struct expr *read_scalar(struct arena *arena, const struct typed_value *value);

@@ -136,7 +136,7 @@ struct derived_probe *derive_place(struct translation *t, const struct probe_poi
 	}
 	derived = derived_probe_new(t, point);
 	derived->function = function;
-	derived->function_name = function ? function->name : "";
+	derived->function_name = function ? shown_name(t, point, function) : "";
 	derived->registration.kind = STP_PROBE_KPROBE;
 	derived->registration.address = address;
 	derived->registration.debuginfo = debuginfo;
@@ -153,13 +153,13 @@ static void derive(struct translation *t, const struct probe_point *point, const
 	const struct function *function = place->function;
 	struct derived_probe *derived =
 		derive_place(t, point, function->debuginfo, place->address, place->function, ret);
-	g_autofree char *argument = g_strdup_printf("\"%s@%s:%d\"", function->name, function->declaration_file,
-						    place->line ? place->line : function->declaration_line);
+	g_autofree char *argument =
+		g_strdup_printf("\"%s@%s:%d\"", shown_name(t, point, function), function->declaration_file,
+				place->line ? place->line : function->declaration_line);
 	g_autoptr(GString) text = place_text(function->debuginfo, "statement", argument);
 
 	if (!derived)
 		return;
-	append_suffixes(text, point);
 	set_place_text(t, derived, arena_strdup(t->arena, text->str));
 	derived->line = place->line ?: function->declaration_line;
 }

@@ -171,23 +171,6 @@ static const char *derivation_text(const struct derivation *d)
 	return arena_strdup(d->t->arena, text->str);
 }
 
-static bool has_wildcard_argument(const struct probe_point *point)
-{
-	for_each_ptr(const struct probe_component *, component, point->components) {
-		if (component->argument && component->argument->kind == EXPR_STRING &&
-		    strpbrk(component->argument->text, "*?["))
-			return true;
-	}
-	return false;
-}
-
-/* pn() without an alias: as written, or what its wildcards led to. */
-static const char *own_name(struct arena *arena, const struct derived_probe *derived)
-{
-	return has_wildcard_argument(derived->point) ? derived->listed_text ?: derived->point_text
-						     : probe_point_text(arena, derived->point, false);
-}
-
 static void finish(struct derivation *d, struct derived_probe *derived, const struct provider *provider,
 		   const struct wrapping *wrapping)
 {
@@ -198,7 +181,7 @@ static void finish(struct derivation *d, struct derived_probe *derived, const st
 	derived->provider = provider;
 	if (!derived->point_text)
 		derived->point_text = probe_point_text(arena, derived->point, false);
-	derived->name = d->named ?: own_name(arena, derived);
+	derived->name = d->named ?: derived->listed_text ?: derived->point_text; /* pn() */
 	g_ptr_array_add(d->found, derived);
 	if (d->t->only_lists)
 		return;
