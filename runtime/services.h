@@ -64,6 +64,8 @@ STP_USED unsigned long stp_address(unsigned int target, unsigned long offset);
  */
 STP_USED stp_long stp_process_address(struct stp_context *c, unsigned int target, unsigned long offset);
 STP_USED stp_long stp_thread_pointer(struct stp_context *c, unsigned int target);
+/** The same where it is known which executable the process runs. */
+STP_USED stp_long stp_own_thread_pointer(void);
 
 /* ---- the kernel's memory: kernel_memory.c, print.c ------------------------------------------------------------- */
 

@@ -153,8 +153,13 @@ stp_long stp_process_address(struct stp_context *c, unsigned int target, unsigne
 stp_long stp_thread_pointer(struct stp_context *c, unsigned int target)
 {
 	process_base(c, &stp_script.targets[target]);
+	return c->error ? 0 : stp_own_thread_pointer();
+}
+
+stp_long stp_own_thread_pointer(void)
+{
 	/* The kernel itself does not use the register: it is the current thread's, also of one that runs now. */
-	return c->error ? 0 : __rdmsr(MSR_FS_BASE);
+	return __rdmsr(MSR_FS_BASE);
 }
 
 unsigned int probe_count(enum stp_probe_kind kind)

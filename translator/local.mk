@@ -70,6 +70,7 @@ debuginfo_sources = \
 	translator/debuginfo/object/object.h \
 	translator/debuginfo/object/packages.c \
 	translator/debuginfo/object/parts.c \
+	translator/debuginfo/object/threads.c \
 	translator/debuginfo/object/user_object.c \
 	translator/debuginfo/object/user_object.h \
 	translator/debuginfo/sources/debuginfod.c \

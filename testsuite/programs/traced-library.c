@@ -3,10 +3,12 @@
 #include "traced-library.h"
 
 static long calls = 40;
+__thread long used_here = 400;
 
 static __attribute__((noinline, noclone)) long helper(long value)
 {
 	calls++;
+	used_here += value;
 	return value + 100;
 }
 

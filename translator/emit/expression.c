@@ -182,8 +182,11 @@ static const char *emit_address(struct writer *w, struct expr *e)
 
 static const char *emit_thread_pointer(struct writer *w, struct expr *e)
 {
-	const char *result = new_long(w, "stp_thread_pointer(c, %u)", target_number(w->t, e->object, NULL));
+	const char *result;
 
+	if (e->in_own_object)
+		return new_long(w, "stp_own_thread_pointer()");
+	result = new_long(w, "stp_thread_pointer(c, %u)", target_number(w->t, e->object, NULL));
 	check_error(w, e);
 	return result;
 }

@@ -202,7 +202,8 @@ struct expr {
 		/* EXPR_EMBEDDED: of struct embedded_use *: what the C says that it touches; or NULL */
 		embedded_globals;
 	struct debuginfo *object; /* EXPR_ADDRESS, EXPR_THREAD_POINTER: what it is in */
-	bool in_own_object; /* EXPR_ADDRESS: of a program or library, the one that the probe is in */
+	/* EXPR_ADDRESS, EXPR_THREAD_POINTER: of a program or library, the one that the probe is in */
+	bool in_own_object;
 	struct call_recorder *recorder; /* EXPR_ENTRY_REGISTER, EXPR_ENTRY_KNOWN */
 	struct type *c_type; /* the C type behind a $variable's value, for pretty-printing and autocast; may be NULL */
 };

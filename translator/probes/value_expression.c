@@ -109,13 +109,18 @@ static struct expr *kept_caller(struct lowering *l)
 	return local;
 }
 
+/* Is the object of a program the one that the probe is in? */
+static bool is_own_object(const struct derived_probe *probe, const struct debuginfo *debuginfo)
+{
+	return probe && debuginfo_memory(debuginfo) == MEMORY_USER && probe->registration.debuginfo == debuginfo;
+}
+
 struct expr *address_expression(struct translation *t, const struct derived_probe *probe, const struct location *at,
 				struct debuginfo *debuginfo, const struct address *address)
 {
 	struct expr *e = build_address(t->arena, at, debuginfo, address);
 
-	e->in_own_object =
-		probe && debuginfo_memory(debuginfo) == MEMORY_USER && probe->registration.debuginfo == debuginfo;
+	e->in_own_object = is_own_object(probe, debuginfo);
 	return e;
 }
 
@@ -183,6 +188,7 @@ struct expr *value_expression(struct lowering *l, const struct value *value)
 		e = expr_new(arena, EXPR_THREAD_POINTER, at);
 		e->object = l->debuginfo;
 		e->module = debuginfo_module_name(l->debuginfo);
+		e->in_own_object = is_own_object(l->probe, l->debuginfo);
 		e->type = TYPE_LONG;
 		return e;
 	case VALUE_ADDRESS:

@@ -350,25 +350,26 @@ static bool push_address(struct machine *machine, uint64_t dwarf_address)
 	return address ? machine_push(machine, address) : machine_fail(machine, value_percpu_reason());
 }
 
-/* DW_OP_form_tls_address: a place in the block of variables that each thread has. */
+/*
+ * DW_OP_form_tls_address: a place in the block of variables that each thread has. What a thread has no block of, since
+ * it used none of its variables yet, is at addresses where nothing can be read.
+ */
 static bool thread_address(struct machine *machine)
 {
-	const struct debuginfo *debuginfo = machine->context->debuginfo;
-	struct arena *arena = machine->arena;
+	struct debuginfo *debuginfo = machine->context->debuginfo;
 	struct value *offset = machine_take(machine), *block;
 
 	if (!offset)
 		return false;
 	if (!debuginfo->object)
 		return machine_fail(machine, _("it is thread-local, which nothing in a kernel is"));
-	if (debuginfo->kind == OBJECT_LIBRARY)
-		return machine_fail(machine, _("it is thread-local in a library, and where a process has that is not "
-					       "known"));
 	if (!debuginfo->object->has_threads)
 		return machine_fail(machine, _("its location is malformed"));
-	block = value_binary(arena, VALUE_ADD, value_new(arena, VALUE_THREAD_POINTER, 0),
-			     value_new(arena, VALUE_CONSTANT, (uint64_t)debuginfo->object->thread_offset));
-	return machine_push(machine, value_binary(arena, VALUE_ADD, block, offset));
+	block = value_of_thread_block(debuginfo);
+	if (!block)
+		return machine_fail(machine, _("it is thread-local in a library whose code does not tell where a "
+					       "thread has it"));
+	return machine_push(machine, value_binary(machine->arena, VALUE_ADD, block, offset));
 }
 
 /* DW_OP_abs: of a number with a sign. */

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "translator/debuginfo/object/user_object.h"
 #include "translator/util/i18n.h"
 
 struct variable *variable_new(const struct debuginfo *debuginfo)
@@ -143,6 +144,42 @@ struct value *value_of_address(const struct debuginfo *debuginfo, uint64_t dwarf
 const char *value_percpu_reason(void)
 {
 	return _("it is a per-CPU variable of a module, and the kernel does not say where these are");
+}
+
+static struct value *value_plus(struct arena *arena, struct value *value, uint64_t constant)
+{
+	return value_binary(arena, VALUE_ADD, value, value_new(arena, VALUE_CONSTANT, constant));
+}
+
+/*
+ * Behind the thread pointer is that of the thread's vector of blocks (x86-64: tcbhead_t.dtv), whose elements have two
+ * words ("ELF Handling For Thread-Local Storage", section 3.1).
+ */
+static struct value *block_by_vector(struct debuginfo *debuginfo, struct value *number)
+{
+	struct arena *arena = debuginfo->arena;
+	unsigned int word = abi_of_target()->word;
+	struct value *pointer = value_new(arena, VALUE_THREAD_POINTER, 0), *element;
+
+	element = value_binary(arena, VALUE_MULTIPLY, number, value_new(arena, VALUE_CONSTANT, 2UL * word));
+	element = value_binary(arena, VALUE_ADD, value_load(debuginfo, value_plus(arena, pointer, word), (int)word),
+			       element);
+	return value_load(debuginfo, element, (int)word);
+}
+
+struct value *value_of_thread_block(struct debuginfo *debuginfo)
+{
+	struct arena *arena = debuginfo->arena;
+	struct value *pointer = value_new(arena, VALUE_THREAD_POINTER, 0), *content;
+	struct thread_slot slot;
+
+	if (debuginfo->kind != OBJECT_LIBRARY)
+		return value_plus(arena, pointer, (uint64_t)debuginfo->object->thread_offset);
+	if (!user_object_thread_slot(debuginfo, &slot))
+		return NULL;
+	content = value_load(debuginfo, value_of_address(debuginfo, slot.address), (int)abi_of_target()->word);
+	return slot.has_distance ? value_plus(arena, value_binary(arena, VALUE_ADD, pointer, content), -slot.offset)
+				 : block_by_vector(debuginfo, content);
 }
 
 /* Up to 8 bytes, the low ones first. */

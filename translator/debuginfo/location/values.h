@@ -19,6 +19,8 @@ struct value *value_converted(struct arena *arena, struct value *value, int size
 /** What lies at a dwarf address, a per-CPU variable also; NULL: nobody knows where it is, see value_percpu_reason(). */
 struct value *value_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_address);
 const char *value_percpu_reason(void);
+/** Where the current thread has a program's or library's variables of its own; NULL: nobody knows. */
+struct value *value_of_thread_block(struct debuginfo *debuginfo);
 /** Up to 8 bytes as a number, the low ones first. */
 uint64_t value_of_bytes(const uint8_t *bytes, uint64_t size);
 

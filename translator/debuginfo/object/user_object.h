@@ -22,6 +22,16 @@ bool user_object_read_instruction(const struct debuginfo *debuginfo, uint64_t ad
  * they do not.
  */
 const char *user_object_refusal(const struct debuginfo *debuginfo, uint64_t address);
+/** A slot of a library's global offset table that tells where a thread has the library's block of its own variables. */
+struct thread_slot {
+	uint64_t address; /* as linked */
+	/* it has the distance of the block's byte `offset` from the thread pointer; else the library's number */
+	bool has_distance;
+	uint64_t offset;
+};
+
+/** Find one; false: the library's code uses none. */
+bool user_object_thread_slot(struct debuginfo *debuginfo, struct thread_slot *ret);
 /** A key for a file that has no build-id: a hash of all that is in it. The caller frees. */
 char *user_object_hash(Elf *elf);
 

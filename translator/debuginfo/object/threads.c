@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Where a thread has the variables of its own that a library declares.
+ *
+ * The dynamic linker decides it in each process, and the library's own code reads what it decided from the global
+ * offset table, by the relocations of "ELF Handling For Thread-Local Storage" (Drepper, section 4): a slot has either
+ * how far such a variable is from the thread pointer, or the number of the library, by which the thread's vector of
+ * blocks is indexed. One slot of a library tells for all of its variables. A library that uses neither is one whose
+ * code goes through descriptors, which only functions of the dynamic linker understand.
+ */
+#include "translator/debuginfo/object/user_object.h"
+
+/* The symbol's place in the block. False: it is of another library. */
+static bool symbol_offset(Elf *elf, const GElf_Shdr *header, const GElf_Rela *relocation, uint64_t *offset)
+{
+	Elf_Scn *symbols = elf_getscn(elf, header->sh_link);
+	Elf_Data *data = symbols ? elf_getdata(symbols, NULL) : NULL;
+	GElf_Sym symbol;
+
+	*offset = (uint64_t)relocation->r_addend;
+	if (!GELF_R_SYM(relocation->r_info))
+		return true;
+	if (!data || !gelf_getsym(data, (int)GELF_R_SYM(relocation->r_info), &symbol) || symbol.st_shndx == SHN_UNDEF)
+		return false;
+	*offset += symbol.st_value;
+	return true;
+}
+
+static bool read_slot(Elf *elf, const GElf_Shdr *header, const GElf_Rela *relocation, struct thread_slot *ret)
+{
+	unsigned int type = (unsigned int)GELF_R_TYPE(relocation->r_info);
+
+	if (type != R_X86_64_TPOFF64 && type != R_X86_64_DTPMOD64)
+		return false;
+	ret->has_distance = type == R_X86_64_TPOFF64;
+	ret->address = relocation->r_offset;
+	return symbol_offset(elf, header, relocation, &ret->offset);
+}
+
+static bool search_relocations(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, struct thread_slot *ret)
+{
+	Elf_Data *data = elf_getdata(section, NULL);
+	GElf_Rela relocation;
+
+	for (int i = 0; data && gelf_getrela(data, i, &relocation); i++)
+		if (read_slot(elf, header, &relocation, ret))
+			return true;
+	return false;
+}
+
+bool user_object_thread_slot(struct debuginfo *debuginfo, struct thread_slot *ret)
+{
+	Elf *elf = debuginfo_code(debuginfo);
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+
+	if (!elf || debuginfo->object->is_32_bit)
+		return false;
+	while ((section = elf_nextscn(elf, section))) {
+		if (gelf_getshdr(section, &header) && header.sh_type == SHT_RELA && header.sh_flags & SHF_ALLOC &&
+		    search_relocations(elf, section, &header, ret))
+			return true;
+	}
+	return false;
+}
