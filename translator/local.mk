@@ -99,7 +99,8 @@ debuginfo_sources = \
 # Everything but main(), so that unit tests can link it.
 libspile_a_SOURCES = \
 	translator/translation.h \
-	translator/abi/abi.h translator/abi/abi_x86_64.c translator/abi/instructions_x86_64.c \
+	translator/abi/abi.h translator/abi/abi_i386.c translator/abi/abi_x86_64.c \
+	translator/abi/instructions_x86_64.c \
 	translator/build/build.c translator/build/build.h \
 	translator/build/headers.c translator/build/headers.h \
 	translator/build/kbuild.c translator/build/kbuild.h \

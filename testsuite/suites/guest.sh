@@ -12,7 +12,8 @@
 #                           $NAMES-gcc, $NAMES-clang and $NAMES-rust programs/names.*; $STACKS is programs/stacks.c,
 #                           with $STACKS-static, …-32, …-stripped, …-debug-frame, …-frame-pointers; $LIBC: the C
 #                           library;
-#                           $PROGRAMS/traced is programs/traced.c with its library, in the guest at the same place
+#                           $PROGRAMS/traced is programs/traced.c with its library, in the guest at the same place;
+#                           $PROGRAMS/narrow-O0 and -O2 are programs/narrow.c
 #     # command: sleep 1    the -c command; $PROGRAMS as above
 #     # input: a\nb         standard input, with escape sequences as in printf (default: none)
 #     # status: 1           the exit status of stap (default 0)
@@ -165,6 +166,10 @@ gcc -g -O2 -fPIC -shared -Wl,-soname,libtraced.so -o "$PROGRAMS/libtraced.so" "$
 	gcc -g -O2 -pthread -o "$PROGRAMS/traced" "$tests/programs/traced.c" -L"$PROGRAMS" -ltraced \
 		-Wl,-rpath,"$PROGRAMS" &&
 	gcc -g -O2 -pthread -o "$PROGRAMS/processes" "$tests/programs/processes.c" || exit 1
+for level in 0 2; do
+	gcc -m32 -g -O$level -nostdlib -ffreestanding -fno-stack-protector -fno-pie -no-pie -Wl,--build-id \
+		-o "$PROGRAMS/narrow-O$level" "$tests/programs/narrow.c" || exit 1
+done
 NAMES=$work/names
 for compiler in gcc clang rust; do
 	# As few pages as can be, so that all of them are in memory.
@@ -203,7 +208,8 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 		--file "$STACKS-stripped:/tmp/stacks-stripped" --file "$STACKS-lines:/tmp/stacks-lines" \
 		--file "$STACKS-debug-frame:/tmp/stacks-debug-frame" \
 		--file "$STACKS-frame-pointers:/tmp/stacks-frame-pointers" --file "$work/maps:/tmp/maps" \
-		--file "$PROGRAMS/traced" --file "$PROGRAMS/libtraced.so" --file "$PROGRAMS/processes" ||
+		--file "$PROGRAMS/traced" --file "$PROGRAMS/libtraced.so" --file "$PROGRAMS/processes" \
+		--file "$PROGRAMS/narrow-O0" --file "$PROGRAMS/narrow-O2" ||
 		continue
 	check "$release: the fixture is loaded" "$STAP_VM" exec --socket "$work/$release" \
 		-- insmod /tmp/spile_fixture.ko

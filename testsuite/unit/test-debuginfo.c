@@ -1078,9 +1078,9 @@ static void assert_framed(struct debuginfo *info, const char *name)
 
 	debuginfo_probe_frame(info, &frame);
 	must_succeed(debuginfo_caller_frame(info, pc, &frame, &caller));
-	place = frame_program_counter(&caller)->left;
-	g_assert_cmpint(frame_program_counter(&caller)->kind, ==, VALUE_LOAD);
-	g_assert_cmpint(frame_program_counter(&caller)->memory, ==, debuginfo_memory(info));
+	place = frame_program_counter(info, &caller)->left;
+	g_assert_cmpint(frame_program_counter(info, &caller)->kind, ==, VALUE_LOAD);
+	g_assert_cmpint(frame_program_counter(info, &caller)->memory, ==, debuginfo_memory(info));
 	g_assert_cmpint(place->kind, ==, VALUE_BINARY);
 	g_assert_cmpuint(place->left->constant, ==, RBP);
 	g_assert_cmpuint(place->right->constant, ==, 8);

@@ -635,7 +635,7 @@ static void test_marks(struct fixture *fixture, gconstpointer data)
 	check_moved_marks(fixture);
 }
 
-/* For i386: functions, lines and marks, and no variables of functions. */
+/* For i386: functions, lines, variables and marks. */
 static void test_32_bit(struct fixture *fixture, gconstpointer data)
 {
 	g_autoptr(GPtrArray) places = g_ptr_array_new(), marks = g_ptr_array_new();
@@ -663,7 +663,10 @@ static void test_32_bit(struct fixture *fixture, gconstpointer data)
 	g_assert_false(outer->not_probeable);
 	must_succeed(debuginfo_statements(info, &(struct statement_query){.name = "outer", .file = "small.c"}, places));
 	g_assert_cmpuint(places->len, >, 0);
-	must_fail(debuginfo_find_variable(outer, outer->entry.value, "a", &variable), ERROR_UNSUPPORTED, "32-bit");
+	must_succeed(debuginfo_find_variable(outer, outer->entry.value, "a", &variable));
+	g_assert_cmpstr(debuginfo_location_text(fixture->arena, variable), ==, "memory (u32)%rsp+4");
+	must_succeed(debuginfo_return_value(outer, &variable));
+	g_assert_cmpstr(debuginfo_location_text(fixture->arena, variable), ==, "computed (u32)%rax");
 	must_succeed(debuginfo_marks(info, "own", "old", marks));
 	g_assert_cmpuint(marks->len, ==, 1);
 	assert_argument(fixture, g_ptr_array_index(marks, 0), 1, "int", "computed (u32)%rax");

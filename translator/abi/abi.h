@@ -3,7 +3,8 @@
  * What the translator knows of a processor architecture: its registers and its calling convention. One file for each
  * architecture (abi_x86_64.c) fills a struct abi; nothing else in the translator names a register.
  *
- * Registers go by their DWARF numbers.
+ * Registers go by their DWARF numbers. A kernel may run programs of another architecture (i386 on x86-64), which have
+ * numbers of their own.
  */
 #ifndef SPILE_TRANSLATOR_ABI_H
 #define SPILE_TRANSLATOR_ABI_H
@@ -97,6 +98,7 @@ struct abi {
 	unsigned int stack_pointer, program_counter;
 	const char *const *register_names;
 	const uint8_t *register_words; /* where in the kernel's struct pt_regs, in words */
+	const uint8_t *kernel_numbers; /* of an architecture of programs alone: the registers of the kernel's own */
 	const uint8_t *argument_registers;
 	unsigned int argument_register_count;
 	unsigned int prologue_size; /* bytes of code in which a parameter may still be where it came */
@@ -109,10 +111,14 @@ struct abi {
 	bool (*find_register)(const char *name, struct abi_register_part *ret);
 	/** Read the instruction at @p bytes. False: it is none, or goes on behind @p size. */
 	bool (*read_instruction)(const uint8_t *bytes, size_t size, bool is_32_bit, struct abi_instruction *ret);
+	const struct abi *for_32_bit; /* programs that it runs beside its own; of these, only what is about values */
 };
 
-/** The architecture of the kernels and programs that are probed. */
+/** The architecture of the kernels that are probed, and of all but a few programs. */
 const struct abi *abi_of_target(void);
+
+/* abi_i386.c */
+extern const struct abi abi_i386;
 
 /* instructions_x86_64.c */
 bool x86_64_read_instruction(const uint8_t *bytes, size_t size, bool is_32_bit, struct abi_instruction *ret);

@@ -366,6 +366,8 @@ enum object_kind debuginfo_kind(const struct debuginfo *debuginfo);
 bool object_is_kernels(enum object_kind kind);
 enum address_model object_address_model(enum object_kind kind);
 enum memory_space debuginfo_memory(const struct debuginfo *debuginfo);
+/** The architecture that its registers, addresses and calling convention are of. */
+const struct abi *debuginfo_abi(const struct debuginfo *debuginfo);
 
 /**
  * Write a digest of the debuginfo of a kernel and its modules.
@@ -417,7 +419,7 @@ struct error *debuginfo_callees(const struct function *function, const char *pat
 void debuginfo_probe_frame(struct debuginfo *debuginfo, struct frame *ret);
 
 /** Where the function of a frame goes on; NULL: not known. */
-struct value *frame_program_counter(const struct frame *frame);
+struct value *frame_program_counter(const struct debuginfo *debuginfo, const struct frame *frame);
 
 /**
  * The frame of the caller, by the call frame information of the code at @p pc, which @p frame belongs to. ERROR_LOOKUP

@@ -78,7 +78,9 @@ static struct expr *guard_of_hop(struct callee_search *search, struct derived_pr
 static struct expr *guard_of_call(struct callee_search *search, struct derived_probe *probe, const struct hop *hop,
 				  const struct callee *call, const struct frame *caller)
 {
-	struct expr *guard = is_address(search, probe, frame_program_counter(caller), call->return_address), *above;
+	struct expr *guard = is_address(search, probe, frame_program_counter(probe->function->debuginfo, caller),
+					call->return_address),
+		    *above;
 	const struct hop *next = hop_with_frame(hop->caller);
 	/* Nothing need follow a call, so the frame is the one of the instruction before. */
 	struct address inside = {call->return_address.value - 1, call->return_address.section};

@@ -52,11 +52,59 @@ static bool has_lost(const struct value_part *part, uint64_t inside, uint64_t si
 	return part->lost_bits && inside < sizeof(bits) && part->lost_bits >> inside * 8 & bits;
 }
 
+/* Some bytes of a part as a number, or NULL. */
+static struct expr *read_part(struct arena *arena, const struct value_part *part, enum memory_space memory,
+			      uint64_t inside, uint64_t size)
+{
+	const struct location *at = part->address ? &part->address->location : &part->value->location;
+	struct expr *content;
+
+	if (part->size > sizeof(int64_t) || (part->address && part->size & (part->size - 1)))
+		return NULL;
+	content = part->address ? load_value(arena, memory, expr_copy(arena, part->address), (int)part->size, false)
+				: expr_copy(arena, part->value);
+	if (inside)
+		content = build_binary(arena, OP_SHIFT_RIGHT_LOGICAL, content,
+				       build_number(arena, at, (int64_t)inside * 8));
+	if (size < sizeof(int64_t))
+		content = build_binary(arena, OP_AND, content,
+				       build_number(arena, at, (int64_t)((1ULL << size * 8) - 1)));
+	return content;
+}
+
+/* A scalar that is spread over parts which follow each other, none of which has lost bits; NULL: it is not. */
+static struct expr *join_parts(struct arena *arena, const struct typed_value *value, uint64_t size)
+{
+	struct expr *joined = NULL;
+	uint64_t done = 0;
+
+	for_each_ptr(const struct value_part *, part, value->parts) {
+		uint64_t inside = value->offset + done - part->offset, taken = MIN(part->size - inside, size - done);
+		struct expr *content;
+
+		if (done == size || value->offset + done < part->offset || inside >= part->size)
+			continue;
+		content = (part->address || part->value) && !part->lost_bits
+				  ? read_part(arena, part, value->memory, inside, taken)
+				  : NULL;
+		if (!content)
+			return NULL;
+		if (done)
+			content = build_binary(arena, OP_SHIFT_LEFT, content,
+					       build_number(arena, &content->location, (int64_t)done * 8));
+		joined = joined ? build_binary(arena, OP_OR, joined, content) : content;
+		done += taken;
+	}
+	return done == size ? joined : NULL;
+}
+
 /*
  * Some bytes of a value in several places, of which some bits are wanted: if they are in one of these, that is where.
  */
 void settle_value(struct arena *arena, struct typed_value *value, uint64_t size, uint64_t bits)
 {
+	struct expr *joined;
+
 	for_each_ptr(const struct value_part *, part, value->parts) {
 		uint64_t inside = value->offset - part->offset;
 		const struct location *at;
@@ -76,6 +124,11 @@ void settle_value(struct arena *arena, struct typed_value *value, uint64_t size,
 		value->parts = NULL;
 		return;
 	}
+	joined = size && size <= sizeof(int64_t) ? join_parts(arena, value, size) : NULL;
+	if (!joined)
+		return;
+	value->value = joined;
+	value->parts = NULL;
 }
 
 struct typed_value member_value(struct arena *arena, const struct typed_value *outer, const struct member *member,
@@ -231,7 +284,7 @@ struct type *pointer_type_to(struct arena *arena, struct type *type)
 	struct type *pointer = arena_new0(arena, struct type);
 
 	pointer->kind = KIND_POINTER;
-	pointer->size = 8;
+	pointer->size = debuginfo_abi(type->debuginfo)->word;
 	pointer->target = type;
 	pointer->spelling = arena_printf(arena, "%s *", type->spelling);
 	pointer->debuginfo = type->debuginfo;

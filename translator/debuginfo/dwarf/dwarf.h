@@ -6,7 +6,7 @@
 #include "translator/debuginfo/object/object.h"
 
 /* reader.c: the table of the answers. */
-extern const struct reader_operations dwarf_reader, dwarf_reader_of_32_bit;
+extern const struct reader_operations dwarf_reader;
 
 struct error *dwarf_variables(const struct function *function, uint64_t pc, bool parameters, bool locals,
 			      GPtrArray *ret);

@@ -5,15 +5,6 @@
 #include "translator/debuginfo/location/location.h"
 #include "translator/debuginfo/types/types.h"
 
-/* Of 32-bit programs: their registers and frames are not those of abi/. */
-const struct reader_operations dwarf_reader_of_32_bit = {
-	.is_dwarf = true,
-	.knows = KNOWS_LINES | KNOWS_INLINES,
-	.statements = dwarf_statements,
-	.statement_at = dwarf_statement_at,
-	.labels = dwarf_labels,
-};
-
 const struct reader_operations dwarf_reader = {
 	.is_dwarf = true,
 	.knows = KNOWS_TYPES | KNOWS_LOCALS | KNOWS_LINES | KNOWS_INLINES | KNOWS_CALLS,

@@ -167,17 +167,17 @@ static bool frame_at_call(const struct location_context *context, struct frame *
 {
 	struct value *place;
 
-	if (context->frame || !frame_above(context, ret) || frame_program_counter(ret)->kind != VALUE_LOAD)
+	if (context->frame || !frame_above(context, ret) ||
+	    frame_program_counter(context->debuginfo, ret)->kind != VALUE_LOAD)
 		return false;
-	place = frame_program_counter(ret)->left;
-	for (unsigned int i = 0; i < abi_of_target()->register_count; i++) {
+	place = frame_program_counter(context->debuginfo, ret)->left;
+	for (unsigned int i = 0; i < debuginfo_abi(context->debuginfo)->register_count; i++) {
 		if (ret->registers[i])
 			continue;
 		if (context->pc == context->entry) {
-			ret->registers[i] = value_new(context->debuginfo->arena, VALUE_REGISTER, i);
+			ret->registers[i] = value_of_register(context->debuginfo, i);
 		} else if (context->entry_is_probeable) {
-			ret->registers[i] = value_new(context->debuginfo->arena, VALUE_ENTRY_REGISTER, i);
-			ret->registers[i]->left = place;
+			ret->registers[i] = value_of_entry_register(context->debuginfo, i, place);
 		}
 	}
 	return true;
@@ -209,7 +209,7 @@ const char *value_by_caller(const struct location_context *context, Dwarf_Die *p
 	if (!callers->len)
 		return _("it depends on a parameter that the compiler removed, and no caller says what it passes");
 	*ret = value_new(debuginfo->arena, VALUE_BY_CALLER, 0);
-	(*ret)->left = frame_program_counter(&frame)->left;
+	(*ret)->left = frame_program_counter(debuginfo, &frame)->left;
 	(*ret)->callers = callers;
 	return NULL;
 }

@@ -64,7 +64,7 @@ static struct error *take_apart(struct type *type, GArray *fields, struct abi_va
 {
 	struct error *error = NULL;
 
-	if (type->size <= abi_of_target()->most_register_bytes)
+	if (type->size <= debuginfo_abi(type->debuginfo)->most_register_bytes)
 		error = add_fields(type, 0, fields);
 	*ret = (struct abi_value){
 		.fields = (const struct abi_field *)fields->data,
@@ -75,16 +75,17 @@ static struct error *take_apart(struct type *type, GArray *fields, struct abi_va
 	return error;
 }
 
-static struct value *on_stack(struct arena *arena, uint64_t offset)
+static struct value *on_stack(struct debuginfo *debuginfo, uint64_t offset)
 {
-	return value_binary(arena, VALUE_ADD, value_new(arena, VALUE_REGISTER, abi_of_target()->stack_pointer),
-			    value_new(arena, VALUE_CONSTANT, offset));
+	return value_binary(debuginfo->arena, VALUE_ADD,
+			    value_of_register(debuginfo, debuginfo_abi(debuginfo)->stack_pointer),
+			    value_new(debuginfo->arena, VALUE_CONSTANT, offset));
 }
 
 struct error *location_by_convention(struct debuginfo *debuginfo, struct abi_arguments *used, struct variable *variable)
 {
 	g_autoptr(GArray) fields = g_array_new(FALSE, FALSE, sizeof(struct abi_field));
-	const struct abi *abi = abi_of_target();
+	const struct abi *abi = debuginfo_abi(debuginfo);
 	struct abi_value value;
 	struct abi_place place;
 	struct error *error = take_apart(variable->type, fields, &value);
@@ -97,8 +98,8 @@ struct error *location_by_convention(struct debuginfo *debuginfo, struct abi_arg
 		abi->place_result(&value, &place);
 	location_of_place(debuginfo, &place, variable);
 	if (place.where == ABI_MEMORY)
-		variable->value = used ? on_stack(debuginfo->arena, place.stack_offset)
-				       : value_new(debuginfo->arena, VALUE_REGISTER, place.registers[0]);
+		variable->value = used ? on_stack(debuginfo, place.stack_offset)
+				       : value_of_register(debuginfo, place.registers[0]);
 	if (variable->type->kind == KIND_FLOAT)
 		variable->reason = _("it is a floating-point number");
 	return NULL;
@@ -121,8 +122,14 @@ static bool has_hidden_argument(const struct location_context *context)
 bool location_at_entry(const struct location_context *context, Dwarf_Die *parameter, struct variable *variable)
 {
 	Dwarf_Die function = context->function, child;
-	struct abi_arguments used = {.registers = has_hidden_argument(context)};
+	const struct abi *abi = debuginfo_abi(context->debuginfo);
+	struct abi_arguments used = {0};
 	bool found = false;
+
+	if (has_hidden_argument(context) && abi->argument_register_count)
+		used.registers = 1;
+	else if (has_hidden_argument(context))
+		used.stack = abi->word;
 
 	for (int next = dwarf_child(&function, &child); next == 0 && !found; next = dwarf_siblingof(&child, &child)) {
 		struct variable *other = variable_new(context->debuginfo);

@@ -26,7 +26,7 @@ Dwarf_Frame *frame_rules(struct debuginfo *debuginfo, uint64_t pc)
 bool frame_is_set_up(struct debuginfo *debuginfo, uint64_t pc)
 {
 	_cleanup_(cleanup_free) Dwarf_Frame *rules = frame_rules(debuginfo, pc);
-	const struct abi *abi = abi_of_target();
+	const struct abi *abi = debuginfo_abi(debuginfo);
 	Dwarf_Op *operations;
 	size_t count;
 
@@ -39,13 +39,13 @@ bool frame_is_set_up(struct debuginfo *debuginfo, uint64_t pc)
 
 void debuginfo_probe_frame(struct debuginfo *debuginfo, struct frame *ret)
 {
-	for (unsigned int i = 0; i < abi_of_target()->register_count; i++)
-		ret->registers[i] = value_new(debuginfo->arena, VALUE_REGISTER, i);
+	for (unsigned int i = 0; i < debuginfo_abi(debuginfo)->register_count; i++)
+		ret->registers[i] = value_of_register(debuginfo, i);
 }
 
-struct value *frame_program_counter(const struct frame *frame)
+struct value *frame_program_counter(const struct debuginfo *debuginfo, const struct frame *frame)
 {
-	return frame->registers[abi_of_target()->program_counter];
+	return frame->registers[debuginfo_abi(debuginfo)->program_counter];
 }
 
 /* What the caller will find in one register; NULL if that is not known. */
@@ -65,13 +65,13 @@ static struct value *caller_register(const struct location_context *context, Dwa
 		return NULL;
 	if (!is_address)
 		return value;
-	return value_load(debuginfo, value, (int)abi_of_target()->word);
+	return value_load(debuginfo, value, (int)debuginfo_abi(debuginfo)->word);
 }
 
 bool frame_above(const struct location_context *context, struct frame *ret)
 {
 	_cleanup_(cleanup_free) Dwarf_Frame *rules = frame_rules(context->debuginfo, context->pc);
-	const struct abi *abi = abi_of_target();
+	const struct abi *abi = debuginfo_abi(context->debuginfo);
 	struct location_context own = *context;
 	struct frame probe;
 

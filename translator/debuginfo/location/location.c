@@ -56,7 +56,7 @@ static void set_pieces(struct variable *variable, const GPtrArray *pieces)
 
 bool location_has_register(const struct debuginfo *debuginfo, uint64_t number)
 {
-	const struct abi *abi = abi_of_target();
+	const struct abi *abi = debuginfo_abi(debuginfo);
 
 	return number < abi->register_count || (debuginfo->memory == MEMORY_USER && number >= abi->first_vector &&
 						number < abi->first_vector + abi->vector_count);
@@ -84,8 +84,8 @@ void location_of_place(struct debuginfo *debuginfo, const struct abi_place *plac
 		break;
 	case ABI_REGISTERS:
 		for (unsigned int i = 0; i < place->register_count; i++)
-			pieces_add(debuginfo->arena, &pieces, abi_of_target()->word, LOCATION_VALUE,
-				   value_new(debuginfo->arena, VALUE_REGISTER, place->registers[i]));
+			pieces_add(debuginfo->arena, &pieces, debuginfo_abi(debuginfo)->word, LOCATION_VALUE,
+				   value_of_register(debuginfo, place->registers[i]));
 		set_pieces(variable, pieces);
 		break;
 	}
@@ -179,7 +179,7 @@ static void constant_variable(const struct debuginfo *debuginfo, Dwarf_Attribute
  */
 static bool from_prologue(const struct location_context *context, Dwarf_Attribute *attribute, struct variable *variable)
 {
-	const struct abi *abi = abi_of_target();
+	const struct abi *abi = debuginfo_abi(context->debuginfo);
 	Dwarf_Addr base, start, end;
 	Dwarf_Op *operations;
 	size_t count;

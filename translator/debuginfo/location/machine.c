@@ -66,7 +66,8 @@ static bool push_register(struct machine *machine, uint64_t number, int64_t offs
 {
 	const struct frame *frame = machine->context->frame;
 	/* What is kept of a call's entry, or by callees, are the registers that all probes have. */
-	bool is_kept = (!machine->at_entry && !frame) || number < abi_of_target()->register_count;
+	bool is_kept =
+		(!machine->at_entry && !frame) || number < debuginfo_abi(machine->context->debuginfo)->register_count;
 	struct value *value;
 
 	if (!is_kept || !location_has_register(machine->context->debuginfo, number))
@@ -76,7 +77,7 @@ static bool push_register(struct machine *machine, uint64_t number, int64_t offs
 		return push_entry_register(machine, number, offset);
 	if (frame && !frame->registers[number])
 		return machine_fail(machine, _("it depends on a register that the callees did not keep"));
-	value = frame ? frame->registers[number] : value_new(machine->arena, VALUE_REGISTER, number);
+	value = frame ? frame->registers[number] : value_of_register(machine->context->debuginfo, number);
 	return push_offset(machine, value, offset);
 }
 
@@ -162,8 +163,8 @@ static bool push_frame_base(struct machine *machine, int64_t offset)
  */
 static bool push_entry_register(struct machine *machine, uint64_t number, int64_t offset)
 {
-	const struct abi *abi = abi_of_target();
-	struct value *place, *value;
+	const struct abi *abi = debuginfo_abi(machine->context->debuginfo);
+	struct value *place;
 
 	machine->at_entry = false;
 	if (!push_frame_address(machine))
@@ -175,9 +176,7 @@ static bool push_entry_register(struct machine *machine, uint64_t number, int64_
 		return push_offset(machine, place, offset);
 	if (number == abi->program_counter)
 		return machine_fail(machine, _("its location uses a register that is not kept"));
-	value = value_new(machine->arena, VALUE_ENTRY_REGISTER, number);
-	value->left = place;
-	return push_offset(machine, value, offset);
+	return push_offset(machine, value_of_entry_register(machine->context->debuginfo, number, place), offset);
 }
 
 /*
@@ -363,6 +362,10 @@ static bool thread_address(struct machine *machine)
 		return false;
 	if (!debuginfo->object)
 		return machine_fail(machine, _("it is thread-local, which nothing in a kernel is"));
+	if (debuginfo->object->is_32_bit)
+		return machine_fail(machine,
+				    _("it is thread-local in a 32-bit program, whose threads' pointers are not "
+				      "known"));
 	if (!debuginfo->object->has_threads)
 		return machine_fail(machine, _("its location is malformed"));
 	block = value_of_thread_block(debuginfo);

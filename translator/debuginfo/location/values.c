@@ -146,6 +146,28 @@ const char *value_percpu_reason(void)
 	return _("it is a per-CPU variable of a module, and the kernel does not say where these are");
 }
 
+/* The kernel has numbers of its own, and in 32-bit programs nobody says what the upper halves are. */
+static struct value *register_value(const struct debuginfo *debuginfo, enum value_kind kind, uint64_t number,
+				    struct value *place)
+{
+	const struct abi *abi = debuginfo_abi(debuginfo);
+	struct value *value =
+		value_new(debuginfo->arena, kind, abi->kernel_numbers ? abi->kernel_numbers[number] : number);
+
+	value->left = place;
+	return abi->kernel_numbers ? value_converted(debuginfo->arena, value, (int)abi->word, false) : value;
+}
+
+struct value *value_of_register(const struct debuginfo *debuginfo, uint64_t number)
+{
+	return register_value(debuginfo, VALUE_REGISTER, number, NULL);
+}
+
+struct value *value_of_entry_register(const struct debuginfo *debuginfo, uint64_t number, struct value *place)
+{
+	return register_value(debuginfo, VALUE_ENTRY_REGISTER, number, place);
+}
+
 static struct value *value_plus(struct arena *arena, struct value *value, uint64_t constant)
 {
 	return value_binary(arena, VALUE_ADD, value, value_new(arena, VALUE_CONSTANT, constant));
@@ -158,7 +180,7 @@ static struct value *value_plus(struct arena *arena, struct value *value, uint64
 static struct value *block_by_vector(struct debuginfo *debuginfo, struct value *number)
 {
 	struct arena *arena = debuginfo->arena;
-	unsigned int word = abi_of_target()->word;
+	unsigned int word = debuginfo_abi(debuginfo)->word;
 	struct value *pointer = value_new(arena, VALUE_THREAD_POINTER, 0), *element;
 
 	element = value_binary(arena, VALUE_MULTIPLY, number, value_new(arena, VALUE_CONSTANT, 2UL * word));
@@ -177,7 +199,7 @@ struct value *value_of_thread_block(struct debuginfo *debuginfo)
 		return value_plus(arena, pointer, (uint64_t)debuginfo->object->thread_offset);
 	if (!user_object_thread_slot(debuginfo, &slot))
 		return NULL;
-	content = value_load(debuginfo, value_of_address(debuginfo, slot.address), (int)abi_of_target()->word);
+	content = value_load(debuginfo, value_of_address(debuginfo, slot.address), (int)debuginfo_abi(debuginfo)->word);
 	return slot.has_distance ? value_plus(arena, value_binary(arena, VALUE_ADD, pointer, content), -slot.offset)
 				 : block_by_vector(debuginfo, content);
 }

@@ -21,6 +21,10 @@ struct value *value_of_address(const struct debuginfo *debuginfo, uint64_t dwarf
 const char *value_percpu_reason(void);
 /** Where the current thread has a program's or library's variables of its own; NULL: nobody knows. */
 struct value *value_of_thread_block(struct debuginfo *debuginfo);
+/** A register of the probed context, by the number that the object's DWARF has for it. */
+struct value *value_of_register(const struct debuginfo *debuginfo, uint64_t number);
+/** The same at the entry of the call whose return address is at @p place. */
+struct value *value_of_entry_register(const struct debuginfo *debuginfo, uint64_t number, struct value *place);
 /** Up to 8 bytes as a number, the low ones first. */
 uint64_t value_of_bytes(const uint8_t *bytes, uint64_t size);
 

@@ -135,6 +135,13 @@ Elf *debuginfo_code(struct debuginfo *debuginfo)
 
 /* ---- what a source does not know ---- */
 
+const struct abi *debuginfo_abi(const struct debuginfo *debuginfo)
+{
+	const struct abi *abi = abi_of_target();
+
+	return debuginfo->object && debuginfo->object->is_32_bit ? abi->for_32_bit : abi;
+}
+
 static const struct {
 	unsigned int knowledge;
 	const char *message; /* of the source and the kernel or module */
@@ -151,10 +158,6 @@ struct error *debuginfo_require(const struct debuginfo *debuginfo, unsigned int 
 	unsigned int missing = wanted & ~debuginfo->source->reader->knows;
 	const char *release = debuginfo->kernel.release;
 
-	if (missing && debuginfo->object && debuginfo->object->is_32_bit && debuginfo->source->reader->is_dwarf)
-		return error_new(ERROR_UNSUPPORTED,
-				 _("%s is a 32-bit program: of those, functions and lines are read, no variables"),
-				 debuginfo->name);
 	for (size_t i = 0; i < G_N_ELEMENTS(refusals); i++) {
 		struct error *error;
 

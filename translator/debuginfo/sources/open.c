@@ -81,16 +81,6 @@ struct error *debuginfo_open_btf(struct debuginfo *debuginfo, bool *found)
 	return error;
 }
 
-/* The same source, by a reader that knows less. */
-static void limit_source(struct debuginfo *debuginfo)
-{
-	struct source *source = arena_new0(debuginfo->arena, struct source);
-
-	*source = *debuginfo->source;
-	source->reader = &dwarf_reader_of_32_bit;
-	debuginfo->source = source;
-}
-
 static struct error *open_object(struct debuginfo *debuginfo, bool must_have_dwarf)
 {
 	struct error *error = source_open_object(debuginfo, must_have_dwarf);
@@ -103,8 +93,6 @@ static struct error *open_object(struct debuginfo *debuginfo, bool must_have_dwa
 		debuginfo->object = user_object_read(debuginfo);
 	if (!debuginfo->source->reader->is_dwarf)
 		return NULL;
-	if (debuginfo->object && debuginfo->object->is_32_bit)
-		limit_source(debuginfo);
 	return dwarf_check_shared(debuginfo);
 }
 

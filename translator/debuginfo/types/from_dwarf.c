@@ -326,7 +326,7 @@ static void fill_type(struct debuginfo *debuginfo, struct type *type, Dwarf_Die 
 	case DW_TAG_reference_type:
 	case DW_TAG_rvalue_reference_type:
 		type->kind = KIND_POINTER;
-		type->size = 8;
+		type->size = debuginfo_abi(debuginfo)->word;
 		type->target = target_type(debuginfo, die, level);
 		break;
 	case DW_TAG_array_type:

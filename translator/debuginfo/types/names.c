@@ -103,7 +103,7 @@ struct type *pointer_to(struct type *target)
 	bool is_pointer = target->kind == KIND_POINTER && g_str_has_suffix(target->spelling, "*");
 
 	type->kind = KIND_POINTER;
-	type->size = 8;
+	type->size = debuginfo_abi(debuginfo)->word;
 	type->target = target;
 	type->debuginfo = debuginfo;
 	type->spelling = arena_printf(debuginfo->arena, "%s%s*", target->spelling, is_pointer ? "" : " ");
