@@ -94,7 +94,7 @@ debuginfo_sources = \
 	translator/debuginfo/user/marks.c \
 	translator/debuginfo/user/operands.c \
 	translator/debuginfo/user/operands.h \
-	translator/debuginfo/user/plt.c
+	translator/debuginfo/user/boundaries.c translator/debuginfo/user/plt.c
 
 # Everything but main(), so that unit tests can link it.
 libspile_a_SOURCES = \

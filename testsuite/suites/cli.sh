@@ -272,6 +272,32 @@ echo text >"root/usr/lib/debug/boot/vmlinux-$release"
 run_in_root -p2 -e 'probe kernel.function("vfs_read") {}'; says "a vmlinux that is text" 'not an ELF file'
 rm -rf root
 
+# Addresses of a process that runs.
+tail -f /dev/null &
+tail_pid=$!
+until begin=$(awk '/r-xp.*\/tail$/ { split($1, part, "-"); print part[1]; exit }' /proc/$tail_pid/maps) &&
+	[ "$begin" ]; do
+	sleep 0.1
+done
+at=$(awk '/r-xp.*\/libc.so.6$/ { split($1, part, "-"); print part[1], $3; exit }' /proc/$tail_pid/maps)
+libc=$(awk '/\/libc.so.6$/ { print $6; exit }' /proc/$tail_pid/maps)
+getppid=$(nm -D "$libc" | awk '$3 ~ /^getppid/ { print $1; exit }')
+getppid=$(printf '0x%x' $((0x${at% *} + 0x$getppid - 0x${at#* })))
+absolute() {
+	run "${@:2}" -p2 -e "probe process($tail_pid).statement($1).absolute { println(pp()) }"
+}
+absolute "$getppid"
+prints "an address of a process" "^process.$tail_pid..statement.$getppid..absolute "
+absolute $((getppid + 1))
+says "an address in the middle of an instruction" 'an instruction is in its middle'
+absolute "0x$begin"
+says "an address at which no function is known" 'no function is known at'
+absolute "0x$begin" -g
+prints "the same in guru mode" "^process.$tail_pid..statement.0x$begin..absolute "
+absolute 0x10
+says "an address where a process has nothing" 'has no file at address 0x10 of its memory'
+kill $tail_pid
+
 # Pass 4.
 run -g -p4 -e 'function f:long() %{ this is not C %} probe begin { println(f()) }'
 says "kbuild fails" 'kbuild failed in /' 30

@@ -112,7 +112,7 @@ while IFS='|' read -r name script; do
 done <<'END'
 unknown-point|probe kernel.functoin("vfs_read") {}
 unknown-family|probe nothing.here {}
-unsupported-point|probe process(1).statement(1).absolute {}
+unsupported-point|probe process.insn {}
 unsupported-expression|probe begin { println(@const("PAGE_SIZE")) }
 period|probe timer.ms(0) {}
 no-probe|function f() { return 1 }

@@ -358,6 +358,8 @@ struct user_object {
 const struct user_object *debuginfo_user_object(const struct debuginfo *debuginfo);
 /** Where an address is in the object's file, by which the kernel's uprobes go. False: the file has nothing there. */
 bool debuginfo_file_offset(const struct debuginfo *debuginfo, uint64_t address, uint64_t *offset);
+/** The other way round. */
+bool debuginfo_address_in_file(const struct debuginfo *debuginfo, uint64_t offset, uint64_t *address);
 /** The memory that things of a type are in. */
 enum memory_space type_memory(const struct type *type);
 
@@ -447,6 +449,15 @@ struct function_exit {
  * ERROR_LOOKUP if they cannot be told: some of its code is none, or an indirect jump may or may not leave it.
  */
 struct error *debuginfo_exits(const struct function *function, GPtrArray *ret);
+
+enum instruction_place {
+	INSTRUCTION_UNKNOWN, /* no function is known there */
+	INSTRUCTION_BEGINS,
+	INSTRUCTION_GOES_ON, /* it is in the middle of one */
+};
+
+/** Is there the beginning of an instruction of a program or library? */
+enum instruction_place debuginfo_instruction_place(struct debuginfo *debuginfo, uint64_t address);
 
 /* A place that a program was given for probes, by macros of <sys/sdt.h>. */
 struct mark {

@@ -131,6 +131,44 @@ static const char *program_of_process(struct translation *t, const struct probe_
 	return NULL;
 }
 
+/* A line of /proc/PID/maps: "start-end permissions offset device inode path". */
+static bool is_mapped_by(const char *line, uint64_t address, uint64_t *offset, const char **path)
+{
+	uint64_t start, end, from;
+	int name = 0;
+
+	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %*s %" SCNx64 " %*s %*s %n", &start, &end, &from, &name) < 3 ||
+	    address < start || address >= end)
+		return false;
+	*offset = address - start + from;
+	*path = name && line[name] == '/' ? line + name : NULL;
+	return true;
+}
+
+bool find_mapped_file(struct translation *t, const struct probe_component *component, uint64_t address,
+		      struct mapped_place *ret)
+{
+	int64_t pid = component->argument->number;
+	g_autofree char *name = g_strdup_printf("/proc/%" PRId64 "/maps", pid), *text = NULL;
+	g_autoptr(GError) failure = NULL;
+	g_auto(GStrv) lines = NULL;
+	const char *path = NULL;
+
+	if (!g_file_get_contents(name, &text, NULL, &failure)) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+			 _("what process %" PRId64 " has in its memory is not known: %s"), pid, failure->message);
+		return false;
+	}
+	lines = g_strsplit(text, "\n", -1);
+	for (char **line = lines; *line && !is_mapped_by(*line, address, &ret->offset, &path); line++)
+		;
+	ret->path = path ? arena_strdup(t->arena, path) : NULL;
+	if (!path)
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+			 _("process %" PRId64 " has no file at address 0x%" PRIx64 " of its memory"), pid, address);
+	return path;
+}
+
 static const char *target_program(struct translation *t, const struct probe_component *component)
 {
 	g_auto(GStrv) words = NULL;

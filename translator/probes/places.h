@@ -22,6 +22,15 @@ bool point_is_of_programs(const struct probe_point *point);
 guint place_component(const struct probe_point *point);
 /** Append the paths of the programs that a component "process" names (const char *). False after a diagnostic. */
 bool find_programs(struct translation *t, const struct probe_component *component, GPtrArray *paths);
+/* What a process of this machine has in its memory. */
+struct mapped_place {
+	const char *path; /* of a file */
+	uint64_t offset; /* in it */
+};
+
+/** Find what the process that a component "process" names has at an address. False after a diagnostic. */
+bool find_mapped_file(struct translation *t, const struct probe_component *component, uint64_t address,
+		      struct mapped_place *ret);
 /** Of which processes a point of programs is: program, process and of_target. NULL: of all. */
 const struct stp_details *choose_processes(struct translation *t, const struct probe_point *point);
 /** Set what pp() gives: @p text; lists have a library behind its program. */

@@ -12,7 +12,7 @@
 #include "translator/probes/places.h"
 #include "translator/util/i18n.h"
 
-enum variant { EXACT, NEAREST, ADDRESS, ABSOLUTE };
+enum variant { EXACT, NEAREST, ADDRESS, ABSOLUTE, IN_PROCESS };
 
 enum { MOST_NEAR_LINES = 4 };
 
@@ -28,7 +28,7 @@ static const struct point_pattern patterns[] = {
 	{{PROGRAM, {"statement", STRING_ARGUMENT}}, EXACT},
 	{{PROGRAM, {"statement", STRING_ARGUMENT}, {"nearest", NO_ARGUMENT}}, NEAREST},
 	{{PROGRAM, {"statement", NUMBER_ARGUMENT}}, ADDRESS},
-	{{{"process", NUMBER_ARGUMENT}, {"statement", NUMBER_ARGUMENT}, {"absolute", NO_ARGUMENT}}, ABSOLUTE, true},
+	{{{"process", NUMBER_ARGUMENT}, {"statement", NUMBER_ARGUMENT}, {"absolute", NO_ARGUMENT}}, IN_PROCESS},
 	{{LIBRARY, {"statement", STRING_ARGUMENT}}, EXACT},
 	{{LIBRARY, {"statement", STRING_ARGUMENT}, {"nearest", NO_ARGUMENT}}, NEAREST},
 	{{LIBRARY, {"statement", NUMBER_ARGUMENT}}, ADDRESS},
@@ -382,6 +382,62 @@ static void derive_absolute(struct translation *t, const struct probe_point *poi
 	g_ptr_array_add(ret, derived);
 }
 
+/* False after a diagnostic: a breakpoint there would change what the program does, or might. */
+static bool is_instruction(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
+			   uint64_t address)
+{
+	const char *name = debuginfo_module_name(debuginfo);
+
+	switch (debuginfo_instruction_place(debuginfo, address)) {
+	case INSTRUCTION_BEGINS:
+		return true;
+	case INSTRUCTION_GOES_ON:
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+			 _("at 0x%" PRIx64 " of %s, which is there, an instruction is in its middle"), address, name);
+		return false;
+	case INSTRUCTION_UNKNOWN:
+		break;
+	}
+	if (t->language.guru_mode)
+		return true;
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		 _("no function is known at 0x%" PRIx64
+		   " of %s, which is there, so an instruction may be in its middle"),
+		 address, name);
+	diagnose_hint(t->diagnostics, _("give stap -g, if you know what is at the address"));
+	return false;
+}
+
+/* An address of a process that runs: that of the file which it has there. */
+static void derive_in_process(struct translation *t, const struct probe_point *point, GPtrArray *ret)
+{
+	const struct probe_component *process = g_ptr_array_index(point->components, 0);
+	struct address address = {0};
+	struct debuginfo *debuginfo;
+	struct mapped_place mapped;
+	struct statement_place place;
+	struct error *error;
+
+	if (!find_mapped_file(t, process, (uint64_t)point_number(point, place_component(point)), &mapped))
+		return;
+	error = translation_object(t, mapped.path, &debuginfo);
+	if (error) {
+		translation_report(t, &point->location, error);
+		return;
+	}
+	if (!debuginfo_address_in_file(debuginfo, mapped.offset, &address.value)) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+			 _("what is there, at 0x%" PRIx64 " of %s, is no code"), mapped.offset, mapped.path);
+		return;
+	}
+	if (!is_instruction(t, point, debuginfo, address.value))
+		return;
+	error = debuginfo_statement_at(debuginfo, address, &place);
+	if (!derive_place(t, point, debuginfo, address, error ? NULL : place.function, ret))
+		diagnose_refused(t, point);
+	error_free(error);
+}
+
 static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
 		    GPtrArray *ret)
 {
@@ -390,6 +446,8 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 
 	if (pattern->variant == ABSOLUTE)
 		derive_absolute(t, point, ret);
+	else if (pattern->variant == IN_PROCESS)
+		derive_in_process(t, point, ret);
 	else if (pattern->variant == ADDRESS)
 		find_in_objects(t, point, find_address, NULL, ret);
 	else if (parse_pattern(t, point, ranges, &search))

@@ -143,6 +143,18 @@ bool debuginfo_file_offset(const struct debuginfo *debuginfo, uint64_t address, 
 	return segment != NULL;
 }
 
+bool debuginfo_address_in_file(const struct debuginfo *debuginfo, uint64_t offset, uint64_t *address)
+{
+	for (guint i = 0; debuginfo->segments && i < debuginfo->segments->len; i++) {
+		const struct segment *segment = &g_array_index(debuginfo->segments, struct segment, i);
+
+		*address = segment->address + (offset - segment->offset);
+		if (segment->is_code && offset >= segment->offset && offset - segment->offset < segment->size)
+			return true;
+	}
+	return false;
+}
+
 bool user_object_has_code(const struct debuginfo *debuginfo, uint64_t address)
 {
 	const struct segment *segment = segment_at(debuginfo, address);
