@@ -114,10 +114,11 @@ static notrace void watch_for_returns(const struct site *site, const struct site
 		context_count_skip(SKIP_REENTRANT, 1);
 	} else {
 		regs->ip = ip + INT3_INSN_SIZE; /* as after a breakpoint, which handlers of kprobes expect */
-		for (; site < end; site++) {
-			struct kprobe *kprobe = &site->returns->kretprobe.kp;
+		/* The last one first: that whose entry is seen last is the first to see the return. */
+		while (end-- > site) {
+			struct kprobe *kprobe = &end->returns->kretprobe.kp;
 
-			if (likely(probe_is_wanted(site->returns->probe)))
+			if (likely(probe_is_wanted(end->returns->probe)))
 				kprobe->pre_handler(kprobe, regs);
 		}
 		regs->ip = before;

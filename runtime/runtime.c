@@ -46,6 +46,7 @@
 #ifdef STP_USER_SPACE
 #include "exec.c"
 #include "family.c"
+#include "float.c"
 #include "perf_program.c"
 #include "process.c"
 #include "program_file.c"

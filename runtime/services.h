@@ -174,6 +174,25 @@ STP_USED void stp_tokenize(struct stp_context *c, char *to, const char *input, c
 /* ---- regular expressions: regex.c ------------------------------------------------------------------------------ */
 
 /** =~; notes groups if the script asks for them anywhere. */
+/* ---- floating-point numbers, as the bits of doubles: float.c ----------------------------------------------------- */
+
+STP_USED stp_long stp_float_sum(stp_long left, stp_long right);
+STP_USED stp_long stp_float_difference(stp_long left, stp_long right);
+STP_USED stp_long stp_float_product(stp_long left, stp_long right);
+STP_USED stp_long stp_float_quotient(stp_long left, stp_long right);
+STP_USED stp_long stp_float_remainder(stp_long left, stp_long right);
+STP_USED stp_long stp_float_root(stp_long number);
+STP_USED int stp_float_less(stp_long left, stp_long right);
+STP_USED int stp_float_less_or_equal(stp_long left, stp_long right);
+STP_USED int stp_float_equal(stp_long left, stp_long right);
+/** @p rounding: enum fp_rounding of float_math.h. */
+STP_USED stp_long stp_float_to_long(stp_long number, stp_long rounding);
+STP_USED stp_long stp_float_from_long(stp_long number);
+/** 0: the text is no number. */
+STP_USED int stp_float_from_text(const char *text, stp_long *ret);
+/** With @p precision digits behind the point, into a string of the script. */
+STP_USED void stp_float_to_text(stp_long number, stp_long precision, char *to);
+
 STP_USED int stp_regex_match(struct stp_context *c, const struct stp_regex *regex, const char *text);
 /** A group of the last match; an error if there was none or it had no such group. */
 STP_USED void stp_matched(struct stp_context *c, char *to, stp_long group);

@@ -243,6 +243,7 @@ dist_tapset_DATA = \
 	tapset/user_memory.stp \
 	tapset/user_stack.stp \
 	tapset/macros.stpm \
+	tapset/netdev.stp \
 	tapset/netfilter.stp \
 	tapset/path.stp \
 	tapset/perf.stp \
@@ -292,6 +293,8 @@ dist_runtime_DATA = \
 	runtime/procfs.c \
 	runtime/program_file.c \
 	runtime/protocol.h \
+	runtime/float.c \
+	runtime/float_math.h \
 	runtime/regex.c \
 	runtime/regex_match.h \
 	runtime/regex_table.h \

@@ -10,9 +10,6 @@
 #include "translator/util/i18n.h"
 
 static const struct missing functions[] = {
-	{"fp_add fp_sub fp_mul fp_div fp_rem fp_sqrt fp_eq fp_le fp_lt fp_to_long fp_to_string long_to_fp "
-	 "string_to_fp",
-	 N_("floating-point numbers"), N_("whole numbers of a smaller unit often do: percent, microseconds")},
 	{"qs_wait qs_run qs_done qsq_start qsq_print qsq_blocked qsq_throughput qsq_utilization qsq_service_time "
 	 "qsq_wait_queue_length qsq_wait_time",
 	 N_("statistics of queues"), N_("an array of start times and an aggregate of durations do the same")},
@@ -31,8 +28,6 @@ static const struct missing aliases[] = {
 	{"syscall nd_syscall dw_syscall tp_syscall", NULL,
 	 N_("kernel.function(\"__x64_sys_NAME\") and kernel.trace(\"raw_syscalls:sys_enter\") see system calls")},
 	{"vfs generic", NULL, N_("probe the functions themselves: kernel.function(\"vfs_read\")")},
-	{"socket netdev", NULL,
-	 N_("tcp.*, udp.*, kernel.trace(\"net:*\") and kernel.trace(\"sock:*\") see what is sent and received")},
 	{"ioscheduler ioscheduler_trace scsi", NULL, N_("ioblock.* and kernel.trace(\"block:*\") see requests")},
 	{"tty nfs nfsd sunrpc", NULL, N_("probe the functions themselves: module(\"nfsd\").function(\"nfsd_*\")")},
 	{"stap staprun java hotspot python2 python3 ruby linuxmib tcpmib ipmib", NULL, NULL},
