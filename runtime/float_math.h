@@ -155,8 +155,8 @@ static inline fp_bits fp_mul(fp_bits left, fp_bits right)
 	int sign = a.sign ^ b.sign;
 	fp_wide product;
 
-	if (a.kind == FLOAT_NO_NUMBER || b.kind == FLOAT_NO_NUMBER || (a.kind == FLOAT_INFINITE && b.kind == FLOAT_ZERO) ||
-	    (a.kind == FLOAT_ZERO && b.kind == FLOAT_INFINITE))
+	if (a.kind == FLOAT_NO_NUMBER || b.kind == FLOAT_NO_NUMBER ||
+	    (a.kind == FLOAT_INFINITE && b.kind == FLOAT_ZERO) || (a.kind == FLOAT_ZERO && b.kind == FLOAT_INFINITE))
 		return FLOAT_NAN;
 	if (a.kind == FLOAT_INFINITE || b.kind == FLOAT_INFINITE)
 		return fp_infinity(sign);
@@ -554,7 +554,7 @@ static inline void fp_round_text_up(struct fp_writer *writer, unsigned int begin
 	writer->to[begin] = '1';
 }
 
-/* Digits of rest / 2^places, each taken off it; true: what is left is more than half of the last one, or half an odd. */
+/* Digits of rest / 2^places, each taken off it; true: what is left is more than half of the last, or half of an odd. */
 static inline int fp_write_fraction(struct fp_writer *writer, struct fp_large *rest, int places, int precision)
 {
 	int last = 0, bits, i;

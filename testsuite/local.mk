@@ -1,7 +1,8 @@
 # Tests; included by the top Makefile.am. testsuite/run is the one that counts.
 
 check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
-	testsuite/unit/test-float testsuite/unit/test-regex testsuite/unit/test-staprun testsuite/unit/test-unwind testsuite/fuzz/fuzz-translator
+	testsuite/unit/test-float testsuite/unit/test-regex testsuite/unit/test-staprun \
+	testsuite/unit/test-unwind testsuite/fuzz/fuzz-translator
 unit_test_libraries = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 testsuite_unit_test_lang_SOURCES = testsuite/unit/test-lang.c
 testsuite_unit_test_lang_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)

@@ -233,18 +233,23 @@ dist_tapset_DATA = \
 	tapset/namespace.stp \
 	tapset/signal.stp \
 	tapset/memory_events.stp \
+	tapset/mib.stp \
 	tapset/process_memory.stp \
+	tapset/queue_stats.stp \
 	tapset/random.stp \
 	tapset/signal_events.stp \
 	tapset/socket.stp \
 	tapset/stopwatch.stp \
 	tapset/tcp.stp \
 	tapset/text.stp \
+	tapset/tty.stp \
 	tapset/user_memory.stp \
+	tapset/vfs.stp \
 	tapset/user_stack.stp \
 	tapset/macros.stpm \
 	tapset/netdev.stp \
 	tapset/netfilter.stp \
+	tapset/nfs.stp \
 	tapset/path.stp \
 	tapset/perf.stp \
 	tapset/process_events.stp \
@@ -252,6 +257,7 @@ dist_tapset_DATA = \
 	tapset/regex.stp \
 	tapset/registers.stp \
 	tapset/scheduler.stp \
+	tapset/scsi.stp \
 	tapset/session.stp \
 	tapset/speculation.stp \
 	tapset/stack.stp \

@@ -10,16 +10,6 @@
 #include "translator/util/i18n.h"
 
 static const struct missing functions[] = {
-	{"qs_wait qs_run qs_done qsq_start qsq_print qsq_blocked qsq_throughput qsq_utilization qsq_service_time "
-	 "qsq_wait_queue_length qsq_wait_time",
-	 N_("statistics of queues"), N_("an array of start times and an aggregate of durations do the same")},
-	{"ipmib_filter_key ipmib_get_proto ipmib_local_addr ipmib_remote_addr ipmib_tcp_local_port "
-	 "ipmib_tcp_remote_port "
-	 "linuxmib_filter_key tcpmib_filter_key tcpmib_get_state tcpmib_local_addr tcpmib_local_port "
-	 "tcpmib_remote_addr "
-	 "tcpmib_remote_port",
-	 N_("addresses of sockets"), N_("read them as fields: @cast(sock, \"struct sock\")->__sk_common->skc_dport")},
-	{"nfsderror", N_("names of these numbers"), N_("@enumname() knows those of the kernel's enumerations")},
 	{"switch_file", N_("changing the output file from a handler"), NULL},
 };
 
@@ -27,10 +17,10 @@ static const struct missing functions[] = {
 static const struct missing aliases[] = {
 	{"syscall nd_syscall dw_syscall tp_syscall", NULL,
 	 N_("kernel.function(\"__x64_sys_NAME\") and kernel.trace(\"raw_syscalls:sys_enter\") see system calls")},
-	{"vfs generic", NULL, N_("probe the functions themselves: kernel.function(\"vfs_read\")")},
+	{"generic", NULL, N_("probe the functions themselves: kernel.function(\"generic_*\")")},
 	{"ioscheduler ioscheduler_trace scsi", NULL, N_("ioblock.* and kernel.trace(\"block:*\") see requests")},
-	{"tty nfs nfsd sunrpc", NULL, N_("probe the functions themselves: module(\"nfsd\").function(\"nfsd_*\")")},
-	{"stap staprun java hotspot python2 python3 ruby linuxmib tcpmib ipmib", NULL, NULL},
+	{"nfs nfsd sunrpc", NULL, N_("probe the functions themselves: module(\"nfsd\").function(\"nfsd_*\")")},
+	{"stap staprun java hotspot python2 python3 ruby", NULL, NULL},
 };
 
 static const struct missing *find(const struct missing *table, size_t size, const char *name)
