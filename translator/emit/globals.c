@@ -56,8 +56,9 @@ static void emit_global_row(struct module_writer *m, GString *out, const struct 
 		strings |= (global->key_types[i] == TYPE_STRING) << i;
 	g_string_append_printf(out, "\t{ .name = %s, .kind = %s,", quoted(m, global->name), global_kind(global));
 	if (global->arity > 0)
-		g_string_append_printf(out, " .key_count = %d, .key_strings = %uu, .max_entries = %u, .wraps = %d,",
-				       global->arity, strings, (unsigned int)global->declared_size, global->wraps);
+		g_string_append_printf(
+			out, " .key_count = %d, .key_strings = %uu, .max_entries = %u, .wraps = %d, .walks = %d,",
+			global->arity, strings, (unsigned int)global->declared_size, global->wraps, global->walks);
 	else if (global->type == TYPE_STRING && global->initializer)
 		g_string_append_printf(out, " .initial_string = %s,", quoted(m, global->initializer->text));
 	if (global->type == TYPE_STATS)

@@ -243,6 +243,7 @@ struct statement {
 	enum sort_direction sort_direction;
 	const char *sort_statistic; /* "count", "sum", "min", "max", "avg" as in `in arr @count-`, or NULL */
 	struct expr *limit; /* or NULL */
+	int walk; /* sema: how many loops over the same array are around it at most */
 
 	const char *code; /* EMBEDDED: text between %{ and %} */
 	GPtrArray
@@ -272,6 +273,7 @@ struct symbol {
 	bool is_global;
 	bool is_private;
 	bool wraps; /* declared with % */
+	int walks; /* sema: of an array: how many foreach over it are in each other */
 	int64_t declared_size; /* [size] or 0 */
 	struct expr *initializer; /* literal or NULL */
 	/* locals */
