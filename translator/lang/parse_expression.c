@@ -494,9 +494,9 @@ static bool check_linear(struct parser *p, const struct token *name, const struc
 	low = g_ptr_array_index(e->arguments, 0);
 	high = g_ptr_array_index(e->arguments, 1);
 	width = g_ptr_array_index(e->arguments, 2);
-	if (width->number > 0 && high->number > low->number)
+	if (width->number > 0 && high->number >= low->number)
 		return true;
-	parse_error(p, name, _("@hist_linear needs low < high and a width above 0"));
+	parse_error(p, name, _("@hist_linear needs low <= high and a width above 0"));
 	parse_hint(p, _("it is written @hist_linear(x, low, high, width)"));
 	return false;
 }

@@ -53,7 +53,7 @@ bool infer_known_types(struct translation *t);
 bool embedded_code_uses(const struct translation *t, const char *name);
 /** Does the script ask what a regular expression matched (matched(), ngroups())? */
 bool wants_regex_groups(const struct translation *t);
-/** Buckets of an EXPR_HISTOGRAM with the two for what is out of range. INT32_MAX: that many or more. */
+/** Buckets of an EXPR_HISTOGRAM, of a linear one with the two for what is out of range. INT32_MAX: that many or more. */
 int64_t histogram_buckets(const struct expr *histogram);
 bool check_handlers(struct translation *t);
 /** --privilege: what the script may not do. */

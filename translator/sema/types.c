@@ -192,6 +192,15 @@ static bool is_assignable(const struct expr *expr)
 	return expr->kind == EXPR_SYMBOL || (expr->kind == EXPR_INDEX && expr->left->kind == EXPR_SYMBOL);
 }
 
+static void refuse_no_value(struct inference *in, struct expr *value)
+{
+	if (value->kind != EXPR_CALL || !value->function || value->function->type != TYPE_UNKNOWN)
+		return;
+	diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &value->location,
+		 _("function '%s' returns no value"), value->function->name);
+	value->function->type = TYPE_LONG;
+}
+
 static enum value_type infer_assignment(struct inference *in, struct expr *expr, enum value_type wanted)
 {
 	if (!is_assignable(expr->left)) {
@@ -201,6 +210,8 @@ static enum value_type infer_assignment(struct inference *in, struct expr *expr,
 	}
 	switch (expr->op) {
 	case OP_NONE:
+		if (in->final)
+			refuse_no_value(in, expr->right);
 		return infer_alike(in, expr->left, expr->right, wanted);
 	case OP_CONCAT:
 		infer(in, expr->left, TYPE_STRING);
@@ -236,16 +247,13 @@ static void infer_arguments(struct inference *in, struct expr *call, struct func
 static enum value_type infer_result(struct inference *in, struct expr *call, struct function_declaration *function,
 				    enum value_type wanted)
 {
-	/* In the library, "no value" is all that an embedded C function without a declared type gives. */
-	if (function->type_declared || (function->is_embedded && function->script->file->is_tapset)) {
+	if (function->type_declared) {
 		if (wanted && function->type && function->type != wanted)
 			mismatch(in, &call->location, arena_printf(in->t->arena, "%s()", function->name),
 				 function->type, wanted, &function->location);
-		else if (wanted && !function->type && in->final)
-			diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &call->location,
-				 _("function '%s' returns no value"), function->name);
 		return function->type;
 	}
+	/* One that returns nothing gives 0 or "", whichever is wanted: "n > 9 && exit()". */
 	settle(in, &function->type, &function->type_location, wanted, &call->location,
 	       arena_printf(in->t->arena, "%s()", function->name));
 	return function->type;
@@ -398,7 +406,7 @@ int64_t histogram_buckets(const struct expr *histogram)
 	uint64_t range;
 
 	if (!strcmp(histogram->text, "hist_log"))
-		return LOG_BUCKETS + OUTER;
+		return LOG_BUCKETS;
 	range = (uint64_t)literal_argument(histogram, 1) - literal_argument(histogram, 0);
 	range /= literal_argument(histogram, 2);
 	return range >= INT32_MAX ? INT32_MAX : (int64_t)range + 1 + OUTER;
