@@ -3,8 +3,8 @@
  * The life of a script in the kernel: module load, start, stop, unload, and the control file that staprun drives it
  * with (protocol.h).
  *
- * Loading only allocates. "start" runs the begin probes and arms the rest; "stop" disarms, runs the end probes (or the
- * error probes after a fatal error) and leaves all output queued. If the control file is closed without "stop", the
+ * Loading only allocates. "start" runs the begin probes and arms the rest; "stop" disarms, runs the end probes (and after
+ * a fatal error, in one of them too, the error probes instead of those that are left) and leaves all output queued. If the control file is closed without "stop", the
  * session is stopped silently: staprun died, and nobody reads. The module can be unloaded in every state.
  */
 #include <linux/debugfs.h>
@@ -128,17 +128,22 @@ stp_long stp_is_own_process(void)
 
 /* ---- start and stop -------------------------------------------------------------------------------------------- */
 
+/* An error ends begin and end probes; exit() keeps begin probes from starting, but not oneshot. */
+static bool is_due(const struct stp_probe *probe)
+{
+	if (probe->kind == STP_PROBE_BEGIN && atomic_read(&session_exit_requested) &&
+	    !(probe->flags & STP_PROBE_ONESHOT))
+		return false;
+	return probe->kind == STP_PROBE_ERROR || !atomic_read(&session_failed);
+}
+
 static void run_probes(enum stp_probe_kind kind)
 {
 	unsigned int i;
 
-	/*
-	 * The translator has put them in their order. After exit(), nothing but end (or error) probes starts any more.
-	 */
+	/* The translator has put them in their order. */
 	for (i = 0; i < stp_script.probe_count; i++) {
-		if (kind == STP_PROBE_BEGIN && atomic_read(&session_exit_requested))
-			return;
-		if (stp_script.probes[i].kind == kind)
+		if (stp_script.probes[i].kind == kind && is_due(&stp_script.probes[i]))
 			context_run_session(&stp_script.probes[i]);
 	}
 }
@@ -261,10 +266,12 @@ static void session_stop(bool run_end_probes)
 	if (atomic_xchg(&session_state, SESSION_STOPPING) == SESSION_RUNNING)
 		disarm(ARRAY_SIZE(families));
 	arming_unlock();
-	if (run_end_probes)
-		run_probes(atomic_read(&session_failed) ? STP_PROBE_ERROR : STP_PROBE_END);
-	if (run_end_probes)
+	if (run_end_probes) {
+		run_probes(STP_PROBE_END);
+		if (atomic_read(&session_failed))
+			run_probes(STP_PROBE_ERROR);
 		context_report_timings();
+	}
 	if (stp_script.user_stacks)
 		stp_script.user_stacks->stop();
 	atomic_set(&session_state, SESSION_STOPPED);
@@ -370,14 +377,15 @@ static const char *const state_names[] = {"loaded", "starting", "running", "stop
 static ssize_t control_read(struct file *file, char __user *to, size_t size, loff_t *position)
 {
 	char text[512];
-	int length = scnprintf(text, sizeof(text),
-			       "state %s\nexit %d\nfailed %d\nlost %llu\nskipped_reentrant %lu\nskipped_lock %lu\n"
-			       "missed_return %lu\nskipped_stack %lu\nmemory_variables %zu\nmemory_output "
-			       "%zu\nmemory_contexts %zu\nrearmed %lu\n",
-			       state_names[atomic_read(&session_state)], atomic_read(&session_exit_requested),
-			       atomic_read(&session_failed), transport_lost(), context_skips(SKIP_REENTRANT),
-			       context_skips(SKIP_LOCK), context_skips(SKIP_MISSED_RETURN), context_skips(SKIP_STACK),
-			       globals_memory(), transport_memory(), contexts_memory(), conditions_rearmed());
+	int length = scnprintf(
+		text, sizeof(text),
+		"state %s\nexit %d\nfailed %d\nerrors %d\nlost %llu\nskipped_reentrant %lu\nskipped_lock %lu\n"
+		"missed_return %lu\nskipped_stack %lu\nmemory_variables %zu\nmemory_output "
+		"%zu\nmemory_contexts %zu\nrearmed %lu\n",
+		state_names[atomic_read(&session_state)], atomic_read(&session_exit_requested),
+		atomic_read(&session_failed), context_errors(), transport_lost(), context_skips(SKIP_REENTRANT),
+		context_skips(SKIP_LOCK), context_skips(SKIP_MISSED_RETURN), context_skips(SKIP_STACK),
+		globals_memory(), transport_memory(), contexts_memory(), conditions_rearmed());
 
 	return simple_read_from_buffer(to, size, position, text, length);
 }

@@ -431,5 +431,5 @@ int reader_run(struct reader *reader)
 		error_free(module_remove(reader->setup.module));
 		return 1;
 	}
-	return reader->failed || status.failed ? 1 : 0;
+	return reader->failed || status.failed || status.errors ? 1 : 0;
 }
