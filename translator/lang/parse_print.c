@@ -13,6 +13,9 @@
 
 #include "translator/util/i18n.h"
 
+/* Of one print, besides its format. */
+enum { MOST_ARGUMENTS = 32 };
+
 struct print_function {
 	const char *name;
 	enum print_destination destination;
@@ -64,9 +67,9 @@ static struct location literal_place(const struct token *token, size_t offset)
 	if (!token_is_quoted(token))
 		return place;
 	for (size_t done = 0; done < offset;) {
-		char bytes[2];
+		char byte;
 
-		done += (size_t)decode_string_character(&cursor, bytes);
+		done += (size_t)decode_string_character(&cursor, &byte);
 	}
 	/* A literal continued over a line end cannot be counted in columns; its beginning has to do. */
 	if (!memchr(token->source, '\n', (size_t)(cursor - token->source)))
@@ -349,8 +352,12 @@ static bool check_arguments(struct parser *p, const struct token *name, const st
 			parse_hint(p, _("for example %s(\", \", a, b)"), name->text);
 		return false;
 	}
-	if (function->delimited && arguments->len < 2) {
-		parse_error(p, name, _("%s needs values after the delimiter"), name->text);
+	if (function->delimited && arguments->len < 3) {
+		parse_error(p, name, _("%s needs two values or more after the delimiter"), name->text);
+		return false;
+	}
+	if (arguments->len > MOST_ARGUMENTS) {
+		parse_error(p, name, _("%s takes %d arguments at most"), name->text, MOST_ARGUMENTS);
 		return false;
 	}
 	if (function->character && arguments->len != 1) {
@@ -392,6 +399,10 @@ static bool formatted_arguments(struct parser *p, const struct token *name, stru
 	} else if (!accept(p, ")")) {
 		return at_kind(p, TOKEN_END) ? expect_closing(p, ")", opening, _("after the format"))
 					     : missing_comma(p);
+	}
+	if (print->arguments->len > MOST_ARGUMENTS) {
+		parse_error(p, name, _("%s takes %d arguments at most"), name->text, MOST_ARGUMENTS);
+		return false;
 	}
 	return good && check_argument_count(p, name, &format, print->arguments->len);
 }
