@@ -213,6 +213,8 @@ struct statistic_slot {
 
 int globals_create(void);
 void globals_destroy(void);
+/** Before the start: let a number or string that may be set be @p value. -ENOENT: there is none of this name. */
+int globals_set(const char *name, const char *value);
 size_t globals_memory(void);
 
 struct stp_map *map_create(const struct stp_global *global);

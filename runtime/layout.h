@@ -16,7 +16,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 35
+#define STP_LAYOUT_VERSION 36
 
 struct stp_context;
 
@@ -185,7 +185,8 @@ struct stp_global {
 	stp_long low, high, width; /* STP_STATISTIC_LINEAR */
 	unsigned int max_entries; /* 0: the script's MAXMAPENTRIES */
 	const char *initial_string; /* or NULL */
-	void **storage; /* where the script wants the pointer to the storage; unused for STP_GLOBAL_LONG */
+	unsigned char settable; /* by who starts the script */
+	void **storage; /* where the script wants the pointer to the storage; of STP_GLOBAL_LONG, the number itself */
 };
 
 /* A part of the runtime that only some scripts need; these name it in stp_script. */

@@ -239,7 +239,8 @@ enum stp_sort_statistic { STP_SORT_COUNT, STP_SORT_SUM, STP_SORT_MIN, STP_SORT_M
 STP_USED unsigned int stp_map_walk(const struct stp_map *map, unsigned int walk);
 
 /**
- * Prepare foreach number @p walk of those over this map in each other: put the elements (those that match @p slice, if not NULL, ignoring keys in @p wildcards) in order.
+ * Prepare foreach number @p walk of those over this map in each other: put the elements (those that match @p slice, if
+ * not NULL, ignoring keys in @p wildcards) in order.
  * @p column: 0 the value, 1… that key; @p direction: -1, 0 (insertion order), 1; @p statistic: enum stp_sort_statistic.
  * Returns how many there are. Under the write lock of the map (the order array belongs to the map), held for the whole
  * loop.

@@ -4,8 +4,9 @@
  * with (protocol.h).
  *
  * Loading only allocates. "start" runs the begin probes and arms the rest; "stop" disarms, runs the end probes (and after
- * a fatal error, in one of them too, the error probes instead of those that are left) and leaves all output queued. If the control file is closed without "stop", the
- * session is stopped silently: staprun died, and nobody reads. The module can be unloaded in every state.
+ * a fatal error, in one of them too, the error probes instead of those that are left) and leaves all output queued. If
+ * the control file is closed without "stop", the session is stopped silently: staprun died, and nobody reads. The module
+ * can be unloaded in every state.
  */
 #include <linux/debugfs.h>
 #include <linux/cred.h>
@@ -309,6 +310,15 @@ static int command_remote(char *argument)
 	return set_number_and_name(argument, &remote.number, remote.name, sizeof(remote.name));
 }
 
+static int command_global(char *argument)
+{
+	char *name = strsep(&argument, " ");
+
+	if (!session_is(SESSION_LOADED) || !argument)
+		return -EINVAL;
+	return globals_set(name, argument);
+}
+
 static int command_module(char *argument)
 {
 	char *module = strsep(&argument, " ");
@@ -339,7 +349,8 @@ static const struct command {
 	bool has_argument;
 } commands[] = {
 	{"target", command_target, true}, {"timezone", command_timezone, true}, {"remote", command_remote, true},
-	{"module", command_module, true}, {"start", command_start, false},	{"stop", command_stop, false},
+	{"module", command_module, true}, {"global", command_global, true},	{"start", command_start, false},
+	{"stop", command_stop, false},
 };
 
 static int run_command(char *line)

@@ -36,6 +36,7 @@ struct options {
 	const char *remote; /* -r, behind the number */
 	long remote_number;
 	pid_t target; /* -x */
+	char **settings; /* NAME=VALUE behind the module, up to a NULL */
 	enum color_when color;
 	int verbosity, timeout;
 	bool suppress_warnings, rename, delete;
@@ -227,9 +228,14 @@ static int parse(struct options *options, int argc, char **argv)
 		return STATUS_USAGE;
 	}
 	options->module = argv[optind];
-	if (optind + 1 < argc)
-		return refuse(strchr(argv[optind + 1], '=') ? _("setting a global variable of a module")
-							    : _("an argument after the module"));
+	options->settings = argv + optind + 1;
+	for (char **setting = options->settings; *setting; setting++) {
+		if (**setting != '=' && strchr(*setting, '='))
+			continue;
+		fprintf(stderr, "%s: ", _("ERROR"));
+		fprintf(stderr, _("'%s' behind the module is no NAME=VALUE of a global variable\n"), *setting);
+		return STATUS_USAGE;
+	}
 	if (options->command && options->target) {
 		fprintf(stderr, "%s: %s\n", _("ERROR"), _("-c and -x exclude each other: there is one target()"));
 		return STATUS_USAGE;
@@ -272,6 +278,7 @@ static int run(const struct options *options, enum access access, char **environ
 {
 	struct session_options session = {
 		.target = options->target,
+		.settings = options->settings,
 		.remote = options->remote,
 		.remote_number = options->remote_number,
 		.rename = options->rename,

@@ -82,6 +82,19 @@ static struct error *send_time_zone(int control)
 			       local.tm_zone && *local.tm_zone ? local.tm_zone : "UTC");
 }
 
+static struct error *set_global(int control, const char *setting)
+{
+	int name_length = (int)strcspn(setting, "=");
+	struct error *error =
+		control_command(control, "global %.*s %s", name_length, setting, setting + name_length + 1);
+
+	if (!error)
+		return NULL;
+	return error_with_hint(error_prefix(error, _("cannot set '%s'"), setting),
+			       _("globals that the script declares and uses can be set, to a number (decimal, octal "
+				 "or hexadecimal) or a string; no arrays"));
+}
+
 static struct error *start(struct reader *reader)
 {
 	const struct reader_setup *setup = &reader->setup;
@@ -96,6 +109,8 @@ static struct error *start(struct reader *reader)
 		if (setup->addresses[i])
 			error = control_command(setup->control, "module %s %s 0x%lx", setup->targets[i].name,
 						setup->targets[i].section, setup->addresses[i]);
+	for (char **setting = setup->settings; *setting && !error; setting++)
+		error = set_global(setup->control, *setting);
 	message_verbose(1, "starting the session");
 	return error ?: control_command(setup->control, "start");
 }

@@ -24,6 +24,7 @@ struct reader_setup {
 	const unsigned long *addresses; /* of the targets; 0: not there */
 	unsigned int target_count;
 	pid_t target; /* what target() returns; 0: none */
+	char **settings; /* NAME=VALUE of the script's globals, up to a NULL */
 	const char *remote; /* what remote_uri() returns; NULL: no remote host is spoken of */
 	long remote_number;
 	int control, socket;

@@ -188,6 +188,7 @@ static int run_reader(void *data, int socket)
 		.target_count = options->info.target_count,
 		.target = options->target,
 		.remote = options->remote,
+		.settings = options->settings,
 		.remote_number = options->remote_number,
 		.control = session->control,
 		.socket = socket,

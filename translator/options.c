@@ -2,7 +2,8 @@
 /*
  * The command line of stap: a table of options, each with what reads it and its line of --help; getopt_long() is told
  * from the same table. Options of the language's other implementation that are not built yet are rows, too, so that a
- * script's user is told "not supported yet" and not "unknown": nothing is accepted and then ignored.
+ * script's user is told "not supported yet" and not "unknown"; those that have no sense here say why, and end stap only
+ * if what they ask for is not done. Nothing is accepted and then ignored.
  */
 #include "translator/options.h"
 
@@ -228,14 +229,20 @@ static bool set_color(struct parsing *p)
 /* The name becomes a file name, a C identifier and a kernel module's name: nothing else is let through. */
 static bool set_module_name(struct parsing *p)
 {
-	enum { LONGEST = 40 };
+	enum { LONGEST = 55 /* what the kernel allows (MODULE_NAME_LEN - 1) */ };
 	const char *name = p->argument;
 	size_t length = strlen(name);
 
-	if (!length || length > LONGEST || g_ascii_isdigit(*name) ||
+	if (g_str_has_suffix(name, ".ko"))
+		name = arena_strndup(p->arena, name, length -= strlen(".ko"));
+	if (!length || g_ascii_isdigit(*name) ||
 	    strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != length)
-		return usage_error(_("'%s' cannot be a module's name: letters, digits and '_', at most %d"), name,
-				   LONGEST);
+		return usage_error(_("'%s' cannot be a module's name: letters, digits and '_'"), name);
+	if (length > LONGEST) {
+		name = arena_strndup(p->arena, name, LONGEST);
+		fprintf(stderr, _("WARNING: a module's name has at most %d characters; this one is called %s\n"),
+			LONGEST, name);
+	}
 	p->options->module_name = name;
 	return true;
 }
@@ -343,6 +350,65 @@ static bool set_dump(struct parsing *p)
 	return true;
 }
 
+static bool check_architecture(struct parsing *p)
+{
+	return !strcmp(p->argument, "x86_64") || !strcmp(p->argument, "x86") ||
+	       usage_error(_("-a %s: modules are made for x86_64, where this stap runs"), p->argument);
+}
+
+/* debuginfod is asked while DEBUGINFOD_URLS says where it is. */
+static bool set_download(struct parsing *p)
+{
+	const char *how = p->argument ?: "yes";
+	int64_t seconds;
+
+	if (!strcmp(how, "no"))
+		g_unsetenv("DEBUGINFOD_URLS");
+	else if (parse_number(how, 1, INT32_MAX, &seconds))
+		g_setenv("DEBUGINFOD_TIMEOUT", how, true);
+	else if (strcmp(how, "yes") && strcmp(how, "ask"))
+		return usage_error(_("--download-debuginfo wants yes, no, ask or a number of seconds, not '%s'"), how);
+	if (strcmp(how, "no") && !g_getenv("DEBUGINFOD_URLS"))
+		fprintf(stderr, _("WARNING: %s: DEBUGINFOD_URLS does not say where debuginfo can be had\n"),
+			p->spelled);
+	return true;
+}
+
+/* ---- what makes no sense here ------------------------------------------------------------------------------------ */
+
+enum pointless { SEARCHED_PROLOGUES, TAPSET_COVERAGE, OWN_UPROBES, SERVER_ON_ERROR, SERVERS, OTHER_RUNTIME };
+
+static const char *const reasons[] = {
+	[SEARCHED_PROLOGUES] = N_("parameters are found where debuginfo says, from the first instruction on"),
+	[TAPSET_COVERAGE] = N_("there is no record of what of the library scripts use"),
+	[OWN_UPROBES] = N_("kernels have uprobes themselves; no module is made for them"),
+	[SERVER_ON_ERROR] = N_("there are no compile servers to turn to"),
+	[SERVERS] = N_("there are no compile servers; this stap compiles itself"),
+	[OTHER_RUNTIME] = N_("scripts run in the kernel: there is no other runtime"),
+};
+
+/* What was asked for is the case anyway, or changes nothing. */
+static bool explain(struct parsing *p)
+{
+	fprintf(stderr, _("WARNING: %s has no effect: %s\n"), p->spelled, _(reasons[p->row->datum]));
+	return true;
+}
+
+static bool explain_refusal(struct parsing *p)
+{
+	return usage_error("%s: %s", p->spelled, _(reasons[p->row->datum]));
+}
+
+static bool search_prologues(struct parsing *p)
+{
+	const char *when = p->argument ?: "always";
+
+	if (!strcmp(when, "never") || !strcmp(when, "auto"))
+		return true;
+	return strcmp(when, "always") ? usage_error(_("option %s wants never, always or auto"), p->spelled)
+				      : explain(p);
+}
+
 static bool check_runtime(struct parsing *p)
 {
 	return !strcmp(p->argument, "kernel") ||
@@ -370,6 +436,9 @@ static bool refuse(struct parsing *p)
 
 /* clang-format off */
 static const struct option_row option_rows[] = {
+	{'a', NULL, N_("ARCH"), check_architecture, 0, N_("the architecture to translate for: x86_64")},
+	{'B', NULL, N_("NAME=VALUE"), add_setting, MEMBER(make_settings),
+	 N_("tell this to make, which compiles the module without the cache then")},
 	{'b', NULL, NULL, set_flag, MEMBER(bulk),
 	 N_("bulk mode: a file for each processor, FILE_0 (-o) or stpd_cpu0 and so on")},
 	{'c', NULL, N_("COMMAND"), set_text, MEMBER(command),
@@ -392,6 +461,7 @@ static const struct option_row option_rows[] = {
 	{'o', NULL, N_("FILE"), set_text, MEMBER(output_file), N_("send the script's output to FILE")},
 	{'p', NULL, N_("PASS"), set_last_pass, 0,
 	 N_("stop after pass 1 (parse), 2 (analyze), 3 (translate), 4 (compile), 5 (run)")},
+	{'R', NULL, N_("FOLDER"), set_text, MEMBER(runtime_folder), N_("take the sources of the runtime from FOLDER")},
 	{'r', NULL, N_("RELEASE"), set_text, MEMBER(release),
 	 N_("translate for this kernel: a release, its beginning (6.1), or a build folder")},
 	{'s', NULL, N_("MEGABYTES"), set_buffer, 0, N_("buffer size per processor")},
@@ -404,6 +474,8 @@ static const struct option_row option_rows[] = {
 	{'W', NULL, NULL, set_flag, MEMBER(fatal_warnings), N_("treat warnings as errors")},
 	{'w', NULL, NULL, set_flag, MEMBER(suppress_warnings), N_("no warnings")},
 	{'x', NULL, N_("PID"), set_pid, MEMBER(target_pid), N_("make PID the value of target()")},
+	{0, "all-modules", NULL, set_flag, MEMBER(all_modules),
+	 N_("the same as -d kernel and a -d for each module that is loaded")},
 	{0, "check-version", NULL, set_flag, MEMBER(check_version),
 	 N_("warn about what other versions of the language see otherwise")},
 	{0, "clean-cache", NULL, set_flag, MEMBER(clean_cache),
@@ -415,6 +487,8 @@ static const struct option_row option_rows[] = {
 	{0, "debug", NULL, set_flag, MEMBER(keep_debug), N_("modules keep their debug sections")},
 	{0, "debuginfo", N_("FILE"), set_text, MEMBER(digest), N_("use the digest that --export-debuginfo wrote")},
 	{0, "disable-cache", NULL, set_flag, MEMBER(disable_cache), N_("neither read nor write the cache")},
+	{0, "download-debuginfo", N_("[=yes|no|ask|SECONDS]"), set_download, 0,
+	 N_("fetch missing debuginfo (see DEBUGINFOD_URLS), or not, or no longer than that")},
 	{0, "dump-functions", NULL, set_dump, DUMP_FUNCTIONS, N_("list the functions of the library")},
 	{0, "dump-probe-aliases", NULL, set_dump, DUMP_ALIASES, N_("list the probe aliases of the library")},
 	{0, "dump-probe-types", NULL, set_dump, DUMP_TYPES, N_("list the forms of probe points that are built in")},
@@ -456,33 +530,31 @@ static const struct option_row option_rows[] = {
 	{0, "suppress-time-limits", NULL, set_flag, MEMBER(suppress_time_limits),
 	 N_("no limits on statements and time (needs -g)")},
 	{0, "sysroot", N_("FOLDER"), set_text, MEMBER(sysroot), N_("look for kernels below FOLDER")},
+	{0, "tmpdir", N_("FOLDER"), set_text, MEMBER(temporary_folder),
+	 N_("put the generated files into FOLDER, which exists, and leave them there")},
 	{0, "unprivileged", NULL, set_privilege, 0, N_("the same as --privilege=stapusr")},
 	{0, "vp", N_("12345"), set_pass_verbosity, 0, N_("verbosity of each pass, a digit each")},
 
-	/* Known from the language's other implementation, and not there yet. */
-	{'a', NULL, "ARCH", refuse},
-	{'B', NULL, "NAME=VALUE", refuse},
+	/* Known from the language's other implementation. They have no sense here... */
+	{'P', NULL, NULL, explain, SEARCHED_PROLOGUES},
+	{'q', NULL, NULL, explain, TAPSET_COVERAGE},
+	{0, "bpf", NULL, explain_refusal, OTHER_RUNTIME},
+	{0, "dyninst", NULL, explain_refusal, OTHER_RUNTIME},
+	{0, "list-servers", "[=SERVERS]", explain_refusal, SERVERS},
+	{0, "prologue-searching", "[=WHEN]", search_prologues, SEARCHED_PROLOGUES},
+	{0, "save-uprobes", NULL, explain, OWN_UPROBES},
+	{0, "trust-servers", "[=WHAT]", explain_refusal, SERVERS},
+	{0, "use-server", "[=SERVER]", explain_refusal, SERVERS},
+	{0, "use-server-on-error", "[=WHEN]", explain, SERVER_ON_ERROR},
+
+	/* ... or are not there yet. */
 	{'F', NULL, NULL, refuse},
 	{'i', "interactive", NULL, refuse},
-	{'P', NULL, NULL, refuse},
-	{'q', NULL, NULL, refuse},
-	{'R', NULL, "FOLDER", refuse},
 	{'S', NULL, "SIZE", refuse},
-	{0, "all-modules", NULL, refuse},
-	{0, "bpf", NULL, refuse},
-	{0, "download-debuginfo", "[=WHEN]", refuse},
-	{0, "dyninst", NULL, refuse},
-	{0, "list-servers", "[=SERVERS]", refuse},
 	{0, "monitor", "[=SECONDS]", refuse},
-	{0, "prologue-searching", "[=WHEN]", refuse},
 	{0, "remote-prefix", NULL, refuse},
-	{0, "save-uprobes", NULL, refuse},
 	{0, "sysenv", "NAME=VALUE", refuse},
 	{0, "target-namespaces", "PID", refuse},
-	{0, "tmpdir", "FOLDER", refuse},
-	{0, "trust-servers", "[=WHAT]", refuse},
-	{0, "use-server", "[=SERVER]", refuse},
-	{0, "use-server-on-error", "[=WHEN]", refuse},
 };
 /* clang-format on */
 
@@ -626,6 +698,8 @@ static bool check_combination(struct options *options)
 	if (options->bulk && options->remote && g_str_has_prefix(options->remote, "vm:"))
 		return usage_error(
 			_("-b leaves its files in the guest, which --remote=vm: throws away; use --remote=unix:"));
+	if (options->temporary_folder && !g_file_test(options->temporary_folder, G_FILE_TEST_IS_DIR))
+		return usage_error(_("--tmpdir: %s is no folder"), options->temporary_folder);
 	if (options->suppress_time_limits && !options->guru_mode)
 		return usage_error(_("--suppress-time-limits needs guru mode (-g)"));
 	if (options->suppress_time_limits) {
@@ -650,6 +724,7 @@ static void set_standard(struct options *options, struct arena *arena)
 	options->global_settings = arena_ptr_array(arena);
 	options->c_definitions = arena_ptr_array(arena);
 	options->line_modules = arena_ptr_array(arena);
+	options->make_settings = arena_ptr_array(arena);
 	options->module_info = arena_ptr_array(arena);
 	set_standard_limits(&options->limits);
 }

@@ -48,6 +48,10 @@ struct options {
 	GPtrArray *global_settings; /* of const char *: -G */
 	GPtrArray *c_definitions; /* of const char *: -D of what is no limit, as "NAME VALUE" */
 	GPtrArray *line_modules; /* of const char *: each -d */
+	bool all_modules; /* --all-modules */
+	GPtrArray *make_settings; /* of const char *: "NAME=VALUE" of each -B */
+	const char *runtime_folder; /* -R */
+	const char *temporary_folder; /* --tmpdir */
 	GPtrArray *module_info; /* of const char *: "NAME=VALUE" of each --modinfo */
 	const char *stop_after; /* -T: seconds; or NULL */
 	bool timing, unoptimized; /* -t, -u */

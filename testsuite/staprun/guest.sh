@@ -688,13 +688,24 @@ check "-d: a module that is not there, or not ours" delete_nothing
 
 # ---- the command line ------------------------------------------------------------------------------------------------
 
+globals() {
+	run 0 stap_t_globals.ko && is out "5 as written 0 0   1" &&
+		run 0 stap_t_globals.ko number=0x10 'text=a b=c' unset=-1 argv_2=second && is err "" &&
+		is out "16 a b=c -1 2  second 1" &&
+		run 0 stap_t_globals.ko number=18446744073709551615 text= && is out "-1  0 0   1" || return 1
+	local bad
+	for bad in number=9a number= array=1 nothing=1 argc=7 argv=x metric_count=1 "text=$(printf '%0600d' 1)"; do
+		run 1 stap_t_globals.ko "$bad" && has err "ERROR: cannot set '$bad'" && is out "" || return 1
+	done
+}
+check "globals are set by words behind the module" globals
+
 not_supported() {
 	local option
 	for option in -A -L -D -u "-b 1" "-M 1" "-N 1" "-S 1"; do
 		run 2 $option stap_t_hello.ko && has err "ERROR: ${option%% *} is not supported yet" || return 1
 	done
-	run 2 stap_t_hello.ko x=1 && has err "setting a global variable of a module is not supported yet" &&
-		run 2 stap_t_hello.ko more && has err "an argument after the module is not supported yet"
+	run 2 stap_t_hello.ko more && has err "'more' behind the module is no NAME=VALUE of a global variable"
 }
 check "options of the language's staprun that are not there yet are refused" not_supported
 

@@ -199,8 +199,9 @@ static void finish(struct derivation *d, struct derived_probe *derived, const st
 	if (!derived->point_text)
 		derived->point_text = probe_point_text(arena, derived->point, false);
 	derived->name = d->named ?: own_name(arena, derived);
+	derived->of_alias = d->named != NULL;
 	g_ptr_array_add(d->found, derived);
-	if (d->t->only_lists)
+	if (d->t->only_lists && !(derived->of_alias && d->t->lists_variables))
 		return;
 	if (d->t->timing)
 		derived->derivation = derivation_text(d);

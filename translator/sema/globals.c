@@ -169,7 +169,9 @@ static void diagnose_no_global(struct translation *t, const char *name)
 	for_each_ptr(const struct script *, script, t->scripts)
 		for_each_ptr(const struct symbol *, global, script->globals)
 			g_ptr_array_add(names, (void *)global->name);
-	setting_error(t, _("%s: the script declares no such global"), name);
+	/* One set of settings may serve several scripts. */
+	diagnose(t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &(struct location){0},
+		 _("-G %s: the script declares no such global"), name);
 	near = nearest_matches(t->arena, name, names, "", 5);
 	if (near)
 		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);

@@ -23,6 +23,8 @@
 /** Run all stages. False if there were errors (they are in t->diagnostics). */
 bool analyze(struct translation *t);
 
+/** What the handlers of aliases set, as far as it can be known: fills in derived_probe.locals of the first of each. */
+void analyze_listed(struct translation *t);
 /** Bind and infer the functions of the library alone, for a list of them. */
 bool analyze_library(struct translation *t);
 /** "long", "string", "stats" or "unknown". */
@@ -53,7 +55,7 @@ bool infer_known_types(struct translation *t);
 bool embedded_code_uses(const struct translation *t, const char *name);
 /** Does the script ask what a regular expression matched (matched(), ngroups())? */
 bool wants_regex_groups(const struct translation *t);
-/** Buckets of an EXPR_HISTOGRAM, of a linear one with the two for what is out of range. INT32_MAX: that many or more. */
+/** Buckets of an EXPR_HISTOGRAM; of a linear one, with the two for what is out of range. INT32_MAX: so many or more. */
 int64_t histogram_buckets(const struct expr *histogram);
 bool check_handlers(struct translation *t);
 /** --privilege: what the script may not do. */
