@@ -3,10 +3,10 @@
  * The life of a script in the kernel: module load, start, stop, unload, and the control file that staprun drives it
  * with (protocol.h).
  *
- * Loading only allocates. "start" runs the begin probes and arms the rest; "stop" disarms, runs the end probes (and after
- * a fatal error, in one of them too, the error probes instead of those that are left) and leaves all output queued. If
- * the control file is closed without "stop", the session is stopped silently: staprun died, and nobody reads. The module
- * can be unloaded in every state.
+ * Loading only allocates. "start" runs the begin probes and arms the rest; "stop" disarms, runs the end probes (and
+ * after a fatal error, in one of them too, the error probes instead of those that are left) and leaves all output
+ * queued. If the control file is closed without "stop", the session is stopped silently: staprun died, and nobody
+ * reads. The module can be unloaded in every state.
  */
 #include <linux/debugfs.h>
 #include <linux/cred.h>

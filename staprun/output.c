@@ -29,7 +29,7 @@ struct output {
 	bool warnings;
 	char *error_color, *warning_color; /* "01;31", or NULL */
 	struct error *error;
-	bool failed;
+	bool failed, unread;
 	size_t used;
 	char buffer[BUFFER_SIZE];
 };
@@ -75,7 +75,14 @@ static void check(struct output *output, bool worked)
 	if (output->failed || worked)
 		return;
 	output->failed = true;
-	output->error = error_errno(_("cannot write the output"));
+	output->unread = errno == EPIPE;
+	if (!output->unread)
+		output->error = error_errno(_("cannot write the output"));
+}
+
+bool output_is_unread(const struct output *output)
+{
+	return output->unread;
 }
 
 void output_flush(struct output *output)

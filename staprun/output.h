@@ -18,6 +18,8 @@ struct output;
  */
 struct error *output_open(const char *file_format, enum color_when color, bool warnings, struct output **ret);
 
+/** Has the reader of standard output gone away ("| head")? Then all output is dropped, and nothing is wrong. */
+bool output_is_unread(const struct output *output);
 /** Write a record; for merge_new(). Failures are kept for output_take_error(). */
 void output_record(void *output, const struct stp_record *record, const char *payload);
 

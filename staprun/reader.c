@@ -297,6 +297,8 @@ static void read_session(struct reader *reader)
 
 		output_flush(reader->setup.output);
 		give_up(reader, output_take_error(reader->setup.output));
+		if (output_is_unread(reader->setup.output))
+			want_stop(reader);
 		if (stopped && !any)
 			return;
 		if (!stopped && !reader->stop_wanted) {
@@ -446,5 +448,7 @@ int reader_run(struct reader *reader)
 		error_free(module_remove(reader->setup.module));
 		return 1;
 	}
+	if (output_is_unread(reader->setup.output))
+		return STATUS_UNREAD;
 	return reader->failed || status.failed || status.errors ? 1 : 0;
 }

@@ -3,6 +3,7 @@
 #ifndef SPILE_STAPRUN_READER_H
 #define SPILE_STAPRUN_READER_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -33,6 +34,9 @@ struct reader_setup {
 	struct bulk *bulk; /* NULL: all records go to `output`, in their order */
 	int timeout; /* milliseconds */
 };
+
+/* The exit status if the reader of the output went away: as of a program that SIGPIPE ends. */
+enum { STATUS_UNREAD = 128 + SIGPIPE };
 
 struct reader;
 

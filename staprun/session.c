@@ -47,7 +47,7 @@ struct session {
 	int signals, socket;
 	pid_t reader;
 	int reader_status;
-	bool stopping, abandoned, command_failed;
+	bool stopping, abandoned, command_failed, unread;
 	struct timespec stop_time;
 };
 
@@ -62,6 +62,8 @@ void session_catch_signals(sigset_t *before)
 	sigaddset(&watched, SIGTERM);
 	sigaddset(&watched, SIGQUIT);
 	sigaddset(&watched, SIGCHLD);
+	/* Of stap-vm, when nobody reads its output; writing to a pipe without a reader fails, and nothing more. */
+	sigaddset(&watched, SIGPIPE);
 	/*
 	 * A blocked signal reaches the signalfd even if it is ignored (kernel/signal.c, sig_ignored()). That suits
 	 * SIGINT: shells ignore it in background commands, and "kill -INT" is how scripts end staprun. But not SIGHUP
@@ -261,9 +263,10 @@ static bool is_same_wish(const struct session *session)
 static void got_signal(struct session *session, int number)
 {
 	message_verbose(1, "got signal %d", number);
+	session->unread |= number == SIGPIPE;
 	if (!session->stopping) {
 		stop(session);
-	} else if (!is_same_wish(session) && !session->abandoned) {
+	} else if (number != SIGPIPE && !is_same_wish(session) && !session->abandoned) {
 		message_warning(_("not waiting for the rest of the output"));
 		session->abandoned = true;
 		kill(session->reader, SIGKILL);
@@ -369,7 +372,7 @@ static int judge(const struct session *session)
 	int status = session->reader_status;
 
 	if (WIFEXITED(status))
-		return WEXITSTATUS(status);
+		return session->unread ? STATUS_UNREAD : WEXITSTATUS(status);
 	if (session->abandoned)
 		return 1;
 	return error_told(error_new(ERROR_OTHER, _("the process that reads the output was killed by signal %d (%s)"),
@@ -407,7 +410,9 @@ int session_run(struct session_options *options)
 		if (status)
 			stop(&session);
 		watch(&session);
-		status |= judge(&session) | session.command_failed;
+		status |= judge(&session);
+		if (session.command_failed && !status)
+			status = 1;
 		close(session.folder);
 	}
 	if (options->command)

@@ -47,6 +47,12 @@ const struct print_function *print_function_find(const char *name)
 	return NULL;
 }
 
+void print_function_names(GPtrArray *names)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(print_functions); i++)
+		g_ptr_array_add(names, (char *)print_functions[i].name);
+}
+
 /* A format string that is being cut up. */
 struct format {
 	struct parser *p;

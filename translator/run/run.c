@@ -5,6 +5,7 @@
  */
 #include "translator/run/run.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -171,6 +172,11 @@ static struct error *redirect_output(const char *path, int *saved)
 	return NULL;
 }
 
+static bool is_wish(int signal)
+{
+	return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT || signal == SIGPIPE;
+}
+
 static struct error *run_attached(struct request *r, int *exit_status)
 {
 	struct error *error;
@@ -186,6 +192,11 @@ static struct error *run_attached(struct request *r, int *exit_status)
 	if (WIFSIGNALED(status))
 		return error_new(ERROR_OTHER, _("'%s' was killed: %s"), (const char *)r->argv->pdata[0],
 				 strsignal(WTERMSIG(status)));
+	/* The user's own wish, while a guest boots; or nobody reads the output. */
+	if (is_wish(WEXITSTATUS(status) - 128)) {
+		*exit_status = WEXITSTATUS(status);
+		return NULL;
+	}
 	if (WEXITSTATUS(status) > 128)
 		return error_new(ERROR_OTHER, _("staprun was killed: %s"), strsignal(WEXITSTATUS(status) - 128));
 	*exit_status = WIFEXITED(status) && !WEXITSTATUS(status) ? EXIT_SUCCESS : EXIT_FAILURE;

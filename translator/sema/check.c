@@ -12,6 +12,7 @@ struct checker {
 	GPtrArray *walks; /* of struct statement *: the foreach loops around */
 	GHashTable *followed; /* set of functions whose body was looked at for changes of what is walked now */
 	GPtrArray *locals;
+	struct derived_probe *probe; /* NULL: a function's body */
 	int loops;
 };
 
@@ -249,24 +250,25 @@ static void warn_never_set(struct checker *c)
 		for_each_ptr(const struct symbol *, other, c->locals)
 			if (other != local)
 				g_ptr_array_add(names, (void *)other->name);
+		near = meant_instead(c->t, c->probe, local->name)
+			       ?: nearest_matches(c->t->arena, local->name, names, "", 3);
 		diagnose(c->t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &local->location,
 			 _("'%s' is read but never set"), local->name);
-		near = nearest_matches(c->t->arena, local->name, names, "", 3);
 		if (near)
 			diagnose_hint(c->t->diagnostics, _("did you mean: %s"), near);
 	}
 }
 
-/* @p at_entry: of a return probe, what is computed with the same locals at the function's entry; NULL: of no probe. */
-static void check_body(struct translation *t, struct statement *body, GPtrArray *at_entry, GPtrArray *locals)
+static void check_body(struct translation *t, struct derived_probe *probe, struct statement *body, GPtrArray *locals)
 {
 	g_autoptr(GPtrArray) walks = g_ptr_array_new();
 	g_autoptr(GHashTable) followed = g_hash_table_new(NULL, NULL);
-	struct checker c = {.t = t, .walks = walks, .followed = followed, .locals = locals};
+	struct checker c = {.t = t, .probe = probe, .walks = walks, .followed = followed, .locals = locals};
 
 	check(&c, body);
-	for (guint i = 0; at_entry && i < at_entry->len; i++)
-		expr_walk((struct expr **)&at_entry->pdata[i], check_expr, &c);
+	/* Of a return probe, what is computed with the same locals at the function's entry. */
+	for (guint i = 0; probe && i < probe->entry_values->len; i++)
+		expr_walk((struct expr **)&probe->entry_values->pdata[i], check_expr, &c);
 	warn_never_set(&c);
 }
 
@@ -319,10 +321,10 @@ bool check_handlers(struct translation *t)
 		if (function->is_embedded)
 			check_embedded(t, function);
 		else
-			check_body(t, function->body, NULL, function->locals);
+			check_body(t, NULL, function->body, function->locals);
 	}
 	for_each_ptr(struct derived_probe *, probe, t->probes) {
-		check_body(t, probe->body, probe->entry_values, probe->locals);
+		check_body(t, probe, probe->body, probe->locals);
 		if (probe->gate)
 			expr_walk(&probe->gate->expr, check_condition, t);
 	}

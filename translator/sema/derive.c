@@ -366,11 +366,14 @@ static bool try_providers(struct derivation *d, const struct probe_point *point,
 	return matched;
 }
 
-/* Names that could stand at the first component that fits nowhere, for the suggestion. */
+/* Names that could stand at the first component that fits nowhere: the near ones, or all that are not too many. */
 static const char *component_suggestions(struct derivation *d, const struct probe_point *point,
 					 const struct probe_component **culprit)
 {
+	enum { MOST_NAMED = 32 };
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
+	g_autofree char *joined = NULL;
+	const char *near;
 	guint longest = 0;
 
 	for (const struct provider *const *provider = providers; *provider; provider++) {
@@ -391,7 +394,11 @@ static const char *component_suggestions(struct derivation *d, const struct prob
 		}
 	}
 	*culprit = g_ptr_array_index(point->components, MIN(longest, point->components->len - 1));
-	return nearest_matches(d->t->arena, (*culprit)->name, names, "", 5);
+	near = nearest_matches(d->t->arena, (*culprit)->name, names, "", 5);
+	if (near || !longest || longest >= point->components->len || names->len > MOST_NAMED)
+		return near;
+	g_ptr_array_add(names, NULL);
+	return arena_printf(d->t->arena, "%s", joined = g_strjoinv(", ", (char **)names->pdata));
 }
 
 /* Is it one that users of SystemTap know? Then it is said. */

@@ -44,6 +44,8 @@ struct symbol *visible_global(struct translation *t, const struct script *script
 struct function_declaration *only_function(struct translation *t, const struct script *script, const struct expr *call);
 /** Bind probes from number @p first on, and what they reach; 0 begins anew. */
 bool bind_names(struct translation *t, guint first);
+/** What a name that nothing gives a value was probably to be: "$name" of the probe, "name()"; NULL: not known. */
+const char *meant_instead(struct translation *t, struct derived_probe *probe, const char *name);
 /** Make every function of the library live, as if a probe called it. */
 bool bind_library(struct translation *t);
 /** Can a call of the function go on to the next overload (next, STAP_NEXT)? */

@@ -13,6 +13,7 @@
 struct inference {
 	struct translation *t;
 	struct function_declaration *function; /* being walked, or NULL */
+	struct derived_probe *probe; /* likewise */
 	bool changed;
 	bool final; /* report what is still unknown */
 };
@@ -96,6 +97,18 @@ static enum value_type infer_alike(struct inference *in, struct expr *left, stru
 	return infer(in, left, other ?: type);
 }
 
+static void diagnose_no_value(struct inference *in, const struct expr *expr, const char *name)
+{
+	const char *meant = meant_instead(in->t, in->function ? in->function->context_probe : in->probe, name);
+
+	diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->location,
+		 _("the type of '%s' cannot be inferred"), name);
+	if (meant)
+		diagnose_hint(in->t->diagnostics, _("did you mean %s?"), meant);
+	else
+		diagnose_hint(in->t->diagnostics, _("'%s' is never given a value; is the name right?"), name);
+}
+
 static enum value_type infer_symbol(struct inference *in, struct expr *expr, enum value_type wanted)
 {
 	struct symbol *symbol = expr->symbol;
@@ -109,9 +122,7 @@ static enum value_type infer_symbol(struct inference *in, struct expr *expr, enu
 		symbol->arity = 0;
 	settle(in, &symbol->type, &symbol->type_location, wanted, &expr->location, quoted(in, symbol->name));
 	if (in->final && symbol->type == TYPE_UNKNOWN) {
-		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->location,
-			 _("the type of '%s' cannot be inferred"), symbol->name);
-		diagnose_hint(in->t->diagnostics, _("'%s' is never given a value; is the name right?"), symbol->name);
+		diagnose_no_value(in, expr, symbol->name);
 		symbol->type = TYPE_LONG;
 	}
 	return symbol->type;
@@ -580,6 +591,19 @@ static enum value_type infer_kind(struct inference *in, struct expr *expr, enum 
 	}
 }
 
+static void mismatch_of_value(struct inference *in, const struct expr *expr, enum value_type is, enum value_type wanted)
+{
+	const struct type *type = expr->c_type;
+
+	mismatch(in, &expr->location, _("this"), is, wanted, NULL);
+	if (wanted == TYPE_STRING && is == TYPE_LONG && type && type->kind == KIND_POINTER && type->target &&
+	    type->target->is_char)
+		diagnose_hint(in->t->diagnostics,
+			      _("it is the address of a text: kernel_string() reads it, user_string() in a program"));
+	else if (wanted == TYPE_STRING && is == TYPE_LONG)
+		diagnose_hint(in->t->diagnostics, _("sprint() makes a string of a number; %%d prints one"));
+}
+
 static enum value_type infer(struct inference *in, struct expr *expr, enum value_type wanted)
 {
 	enum value_type type = infer_kind(in, expr, wanted);
@@ -591,7 +615,7 @@ static enum value_type infer(struct inference *in, struct expr *expr, enum value
 	/* Declarations report their own contradictions with both places; here are the plain values. */
 	if (wanted && type && type != wanted && expr->kind != EXPR_SYMBOL && expr->kind != EXPR_INDEX &&
 	    expr->kind != EXPR_CALL)
-		mismatch(in, &expr->location, _("this"), type, wanted, NULL);
+		mismatch_of_value(in, expr, type, wanted);
 	return type;
 }
 
@@ -654,6 +678,11 @@ static void infer_return(struct inference *in, struct statement *s)
 	if (!s->expr)
 		return;
 	type = infer_value(in, s->expr, in->function->type);
+	if (in->function->type_declared && type && in->function->type != type) {
+		mismatch(in, &s->expr->location, _("what is returned"), type, in->function->type, NULL);
+		diagnose_note(in->t->diagnostics, &in->function->location, _("declared here"));
+		return;
+	}
 	settle(in, &in->function->type, &in->function->type_location, type, &s->expr->location,
 	       arena_printf(in->t->arena, "%s()", in->function->name));
 }
@@ -739,6 +768,7 @@ static void set_entry_types(struct inference *in, const struct derived_probe *pr
 static void infer_probe(struct inference *in, struct derived_probe *probe)
 {
 	in->function = NULL;
+	in->probe = probe;
 	for (guint i = 0; i < probe->entry_values->len; i++)
 		infer(in, g_ptr_array_index(probe->entry_values, i), TYPE_UNKNOWN);
 	if (probe->entry_values->len)
