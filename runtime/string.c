@@ -38,12 +38,10 @@ void stp_string_replace(char *to, const char *text, const char *part, const char
 {
 	size_t part_length = strlen(part), by_length = strlen(by), used = 0;
 
-	if (!part_length)
-		text = "";
 	while (*text && used + 1 < stp_script.string_size) {
 		size_t room = stp_script.string_size - 1 - used;
 
-		if (!strncmp(text, part, part_length)) {
+		if (part_length && !strncmp(text, part, part_length)) {
 			memcpy(to + used, by, min(by_length, room));
 			used += min(by_length, room);
 			text += part_length;

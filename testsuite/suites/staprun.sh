@@ -70,7 +70,8 @@ end" ]
 
 # Ends although nobody ends it, with the status of a program that SIGPIPE ends, and says nothing.
 unread_stap() {
-	timeout 100 "$STAP" --remote="unix:$work/$1" -r "$1" "$tests/staprun/endless.stp" 2>"$work/err" | head -n 2 >"$work/out"
+	timeout 100 "$STAP" --remote="unix:$work/$1" -r "$1" "$tests/staprun/endless.stp" 2>"$work/err" |
+		head -n 2 >"$work/out"
 	[ "${PIPESTATUS[0]}" -eq 141 ] && [ "$(cat "$work/out" "$work/err")" = "line 0
 line 1" ]
 }

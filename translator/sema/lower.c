@@ -466,6 +466,29 @@ static void lower_register_operator(struct lowerer *l, struct expr **expr)
 	*expr = load;
 }
 
+/* p[n] of a local is no array, but an element of what it points to, if that is known. */
+static bool lower_pointer_index(struct lowerer *l, struct expr **expr)
+{
+	struct expr *e = *expr, *target;
+	struct component *component;
+
+	if (e->left->kind != EXPR_SYMBOL || e->arguments->len != 1 || !pointer_type(&l->pointers, e->left) ||
+	    visible_global(l->t, script_at(l->t, &e->location, l->pointers.script), e->left->text))
+		return false;
+	component = arena_new0(l->t->arena, struct component);
+	component->kind = COMPONENT_INDEX;
+	component->location = e->location;
+	component->index = g_ptr_array_index(e->arguments, 0);
+	target = expr_new(l->t->arena, EXPR_TARGET, &e->location);
+	target->target = TARGET_CAST;
+	target->operand = e->left;
+	target->components = arena_ptr_array(l->t->arena);
+	g_ptr_array_add(target->components, component);
+	*expr = target;
+	lower_target(l, expr);
+	return true;
+}
+
 static void lower(struct expr **expr, void *data)
 {
 	struct lowerer *l = data;
@@ -511,8 +534,11 @@ static void lower(struct expr **expr, void *data)
 	case EXPR_CALL:
 		lower_call(l, expr);
 		break;
-	case EXPR_SYMBOL:
 	case EXPR_INDEX:
+		if (lower_pointer_index(l, expr))
+			break;
+		/* fall through */
+	case EXPR_SYMBOL:
 		expr_visit_children(*expr, lower, l);
 		(*expr)->c_type = pointer_type(&l->pointers, *expr);
 		break;
