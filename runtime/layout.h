@@ -225,6 +225,7 @@ struct stp_script {
 	int hist_elision; /* HIST_ELISION: empty rows kept next to filled ones; negative: all */
 	unsigned int min_stack_space; /* MINSTACKSPACE, bytes */
 	unsigned int max_backtrace; /* MAXBACKTRACE */
+	unsigned int max_memory; /* STP_MAXMEMORY: kilobytes; 0: no limit */
 	int map_hash_bias; /* MAPHASHBIAS */
 	unsigned char masks_interrupts; /* INTERRUPTIBLE=0 */
 	unsigned int fail_allocation; /* STP_FAIL_ALLOCATION, for tests: this one fails; 0: none */

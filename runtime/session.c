@@ -519,6 +519,18 @@ static int session_create(void)
 	return error;
 }
 
+/* STP_MAXMEMORY: what is taken at load time, which is all. */
+static int check_memory(void)
+{
+	size_t kilobytes = (globals_memory() + transport_memory() + contexts_memory()) / 1024;
+
+	if (!stp_script.max_memory || kilobytes <= stp_script.max_memory)
+		return 0;
+	pr_err("%s: the script takes %zu kB of memory; STP_MAXMEMORY allows %u\n", THIS_MODULE->name, kilobytes,
+	       stp_script.max_memory);
+	return -ENOMEM;
+}
+
 static int __init spile_init(void)
 {
 	int error;
@@ -528,6 +540,7 @@ static int __init spile_init(void)
 		return -EINVAL;
 	}
 	error = session_create();
+	error = error ?: check_memory();
 	if (error)
 		session_destroy();
 	return error;

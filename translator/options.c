@@ -81,15 +81,13 @@ static const struct limit {
 	{"MINSTACKSPACE", offsetof(struct script_limits, min_stack_space), 1024, 0, 1 << 24},
 	{"MAXBACKTRACE", offsetof(struct script_limits, max_backtrace), 20, 1, 64},
 	{"MAPHASHBIAS", offsetof(struct script_limits, map_hash_bias), 0, -24, 8},
+	{"STP_MAXMEMORY", offsetof(struct script_limits, max_memory), 0, 1, INT32_MAX},
 	{"STP_PROCFS_BUFSIZE", offsetof(struct script_limits, procfs_buffer), 0, 1, 1 << 24},
 	{"INTERRUPTIBLE", offsetof(struct script_limits, interruptible), 1, 0, 1},
 	{"STP_FAIL_ALLOCATION", offsetof(struct script_limits, fail_allocation), 0, 0, 1000000},
 	{"STP_OVERLOAD_INTERVAL", offsetof(struct script_limits, overload_interval), 1000000000, 1, INT64_MAX},
 	{"STP_OVERLOAD_THRESHOLD", offsetof(struct script_limits, overload_threshold), 500000000, 1, INT64_MAX},
 };
-
-/* Limits of the language that would be passed on to the C and do nothing there. */
-static const char *const unsupported_limits[] = {"MAXUPROBES", "STP_MAXMEMORY"};
 
 static int64_t *limit_field(struct script_limits *values, const struct limit *limit)
 {
@@ -121,13 +119,28 @@ static void note_similar_limit(struct arena *arena, const char *name)
 
 static bool add_definition(struct options *options, struct arena *arena, const char *name, const char *value)
 {
-	for (size_t i = 0; i < G_N_ELEMENTS(unsupported_limits); i++)
-		if (!strcmp(unsupported_limits[i], name))
-			return usage_error(_("-D %s is not supported yet"), name);
 	if (!is_macro_name(name) || (value && strpbrk(value, "\n\\")))
 		return usage_error(_("-D wants NAME or NAME=VALUE for a limit or a macro of the C, not '%s'"), name);
 	note_similar_limit(arena, name);
 	g_ptr_array_add(options->c_definitions, (void *)arena_printf(arena, "%s %s", name, value ?: "1"));
+	return true;
+}
+
+/* As C has it, so "1000000000ULL", too. One that is too large or too small becomes the nearest that can be. */
+static bool parse_limit(const char *text, const struct limit *limit, int64_t *ret)
+{
+	g_autofree char *digits = g_strndup(text, strlen(text));
+	size_t length = strlen(digits);
+
+	while (length && strchr("uUlL", digits[length - 1]))
+		digits[--length] = '\0';
+	if (!parse_number(digits, INT64_MIN, INT64_MAX, ret))
+		return false;
+	if (*ret >= limit->low && *ret <= limit->high)
+		return true;
+	*ret = CLAMP(*ret, limit->low, limit->high);
+	fprintf(stderr, _("WARNING: -D %s=%s is beyond what is possible; %lld is taken\n"), limit->name, text,
+		(long long)*ret);
 	return true;
 }
 
@@ -147,11 +160,15 @@ static bool set_limit(struct parsing *p)
 	for (size_t i = 0; i < G_N_ELEMENTS(limits); i++) {
 		if (strcmp(limits[i].name, parts[0]))
 			continue;
-		if (parts[1] &&
-		    parse_number(parts[1], limits[i].low, limits[i].high, limit_field(&options->limits, &limits[i])))
+		if (parts[1] && parse_limit(parts[1], &limits[i], limit_field(&options->limits, &limits[i])))
 			return true;
 		return usage_error(_("-D %s wants a number from %lld to %lld"), parts[0], (long long)limits[i].low,
 				   (long long)limits[i].high);
+	}
+	if (!strcmp(parts[0], "MAXUPROBES")) {
+		fprintf(stderr, _("WARNING: -D %s has no effect: there is room for all places of programs\n"),
+			parts[0]);
+		return true;
 	}
 	return add_definition(options, p->arena, parts[0], parts[1]);
 }

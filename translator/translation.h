@@ -28,6 +28,7 @@ struct script_limits {
 	int64_t max_action_interruptible; /* MAXACTION_INTERRUPTIBLE, 10 * MAXACTION unless set */
 	int64_t max_nesting; /* MAXNESTING, 0: pass 3 sees how deep the script's calls go */
 	int64_t max_errors; /* MAXERRORS */
+	int64_t max_memory; /* STP_MAXMEMORY: kilobytes; 0: no limit */
 	int64_t max_skipped; /* MAXSKIPPED */
 	int64_t max_trylock; /* MAXTRYLOCK */
 	int64_t trylock_delay; /* TRYLOCKDELAY, us */

@@ -199,7 +199,11 @@ run -x nobody -e "$hello"; says "a process id that is none" '-x wants a process 
 run -D MAXACTON=1 -p3 -e "$hello"; prints "-D of what is no limit is for the C" '^#define MAXACTON 1$'
 grep -q 'WARNING: -D MAXACTON .* did you mean the limit MAXACTION?' err && ok "a limit with a slip in its name" ||
 	fail "a limit with a slip in its name" err
-run -D STP_MAXMEMORY=1 -e "$hello"; says "a limit that is not there" '-D STP_MAXMEMORY is not supported yet'
+run -D MAXACTION=10000000000 -p3 -e "$hello"
+prints "a limit beyond what is possible" '^WARNING: -D MAXACTION=10000000000 .*; 2147483647 is taken' '\.max_action = 2147483647,'
+run -D STP_OVERLOAD_THRESHOLD=2000000000ULL -p3 -e "$hello"
+prints "a limit as C writes numbers" '\.overload_threshold = 2000000000ULL'
+run -D MAXUPROBES=100 -p2 -e "$hello"; prints "a limit without sense" '^WARNING: -D MAXUPROBES has no effect' '^begin '
 run -D 'A B' -e "$hello"; says "a definition that is none" "not 'A B'"
 run -D MAXNESTING=x -e "$hello"; says "a limit that is no number" '-D MAXNESTING wants a number'
 run -T soon -e "$hello"; says "a time that is none" '-T wants a number of seconds'

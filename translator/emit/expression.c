@@ -780,6 +780,19 @@ static void emit_number_directive(struct writer *w, const struct directive *d, u
 	     d->precision);
 }
 
+/* Up to version 1.2, with all digits. */
+static void emit_pointer_directive(struct writer *w, const struct directive *d)
+{
+	struct directive whole = *d;
+
+	if (!language_older_than(&w->t->language, "1.3") || d->part->has_precision) {
+		emit_number_directive(w, d, 16, STP_POINTER);
+		return;
+	}
+	whole.precision = "16";
+	emit_number_directive(w, &whole, 16, STP_POINTER | STP_HAS_PRECISION);
+}
+
 static void emit_directive(struct writer *w, const struct directive *d)
 {
 	unsigned int flags = format_flags(d->part);
@@ -800,7 +813,7 @@ static void emit_directive(struct writer *w, const struct directive *d)
 		emit_number_directive(w, d, 16, 0);
 		break;
 	case FORMAT_POINTER:
-		emit_number_directive(w, d, 16, STP_POINTER);
+		emit_pointer_directive(w, d);
 		break;
 	case FORMAT_STRING:
 		line(w, "stp_print_string(c, %s, %u, %s, %s);", d->value, flags, d->width, d->precision);

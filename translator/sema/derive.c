@@ -339,6 +339,20 @@ static void diagnose_not_supported(struct derivation *d, const struct probe_poin
 		 _("probe point '%s' is not supported yet"), probe_point_text(d->t->arena, point, false));
 }
 
+/* Calls of one function that may be under way at a time, of whatever family. */
+static bool check_maxactive(struct derivation *d, const struct probe_point *point)
+{
+	enum { MOST = 65536 };
+	const struct probe_component *component = point_component(point, "maxactive");
+	const struct expr *number = component ? component->argument : NULL;
+
+	if (!number || number->kind != EXPR_NUMBER || (number->number >= 1 && number->number <= MOST))
+		return true;
+	diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+		 _("maxactive must be from 1 to %d"), MOST);
+	return false;
+}
+
 /* Returns whether a pattern matched at all (it may still have led nowhere). */
 static bool try_providers(struct derivation *d, const struct probe_point *point, const struct wrapping *wrapping)
 {
@@ -351,6 +365,8 @@ static bool try_providers(struct derivation *d, const struct probe_point *point,
 			if (!pattern_matches(p, point))
 				continue;
 			matched = true;
+			if (!check_maxactive(d, point))
+				return true;
 			if (p->not_supported_yet) {
 				diagnose_not_supported(d, point);
 				continue;
@@ -623,6 +639,9 @@ static void derive_point(struct derivation *d, const struct probe_point *point, 
 	if (d->given_up || (d->found->len > before && !is_wild))
 		return;
 	matched = try_providers(d, point, wrapping);
+	/* "*" means what there is: forms that have nothing at this place are no mistake. */
+	if (is_wild && d->found->len > before)
+		diagnostics_rewind(d->t->diagnostics, mark);
 	/* A wildcard means suffixes of aliases only if it means nothing else. */
 	if (is_wild && !matched && d->found->len == before)
 		try_all_aliases(d, point, wrapping, WITH_SUFFIX);

@@ -122,7 +122,8 @@ static enum value_type infer_symbol(struct inference *in, struct expr *expr, enu
 		symbol->arity = 0;
 	settle(in, &symbol->type, &symbol->type_location, wanted, &expr->location, quoted(in, symbol->name));
 	if (in->final && symbol->type == TYPE_UNKNOWN) {
-		diagnose_no_value(in, expr, symbol->name);
+		if (!symbol->in_embedded_c)
+			diagnose_no_value(in, expr, symbol->name);
 		symbol->type = TYPE_LONG;
 	}
 	return symbol->type;
@@ -182,7 +183,9 @@ static enum value_type infer_index(struct inference *in, struct expr *expr, enum
 	infer_keys(in, array, expr->arguments, &expr->location);
 	settle(in, &array->type, &array->type_location, wanted, &expr->location,
 	       arena_printf(in->t->arena, _("an element of '%s'"), array->name));
-	if (in->final && array->type == TYPE_UNKNOWN) {
+	if (in->final && array->type == TYPE_UNKNOWN && array->in_embedded_c) {
+		array->type = TYPE_LONG;
+	} else if (in->final && array->type == TYPE_UNKNOWN) {
 		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->location,
 			 _("the type of the elements of '%s' cannot be inferred"), array->name);
 		diagnose_hint(in->t->diagnostics, _("nothing is ever stored in '%s'"), array->name);
