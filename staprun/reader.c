@@ -174,6 +174,13 @@ static void wait_for_stop(struct reader *reader)
 	}
 }
 
+static void started(struct reader *reader)
+{
+	if (reader->setup.leaves_terminal)
+		child_leave_terminal();
+	child_send(reader->setup.socket, READER_STARTED, -1);
+}
+
 /* Why the module did not start is among its own messages, if it got so far; they say more than an error number. */
 static void start_failed(struct reader *reader, struct error *error)
 {
@@ -192,7 +199,7 @@ static void follow_session(struct reader *reader)
 
 	/* exit() in a begin probe: no other probe was armed, and a command would run for nothing. */
 	if (!error && !status.exit)
-		child_send(reader->setup.socket, READER_STARTED, -1);
+		started(reader);
 	if (!error)
 		wait_for_stop(reader);
 	fail(reader, error);

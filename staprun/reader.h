@@ -33,6 +33,7 @@ struct reader_setup {
 	struct output *output;
 	struct bulk *bulk; /* NULL: all records go to `output`, in their order */
 	int timeout; /* milliseconds */
+	bool leaves_terminal; /* -D: when the script has begun */
 };
 
 /* The exit status if the reader of the output went away: as of a program that SIGPIPE ends. */

@@ -31,6 +31,7 @@
 #include "staprun/privilege.h"
 #include "staprun/reader.h"
 #include "translator/util/cleanup.h"
+#include "translator/util/files.h"
 #include "translator/util/i18n.h"
 
 enum {
@@ -191,6 +192,7 @@ static int run_reader(void *data, int socket)
 		.target = options->target,
 		.remote = options->remote,
 		.settings = options->settings,
+		.leaves_terminal = options->began >= 0,
 		.remote_number = options->remote_number,
 		.control = session->control,
 		.socket = socket,
@@ -319,6 +321,11 @@ static void send_input(struct session *session)
 static void started(struct session *session)
 {
 	send_input(session);
+	if (session->options->began >= 0) {
+		child_leave_terminal();
+		write_all(session->options->began, "", 1);
+		close(session->options->began);
+	}
 	if (!session->stopping && session->options->command)
 		command_release(session->options->command);
 }

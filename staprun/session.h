@@ -27,6 +27,7 @@ struct session_options {
 	long remote_number;
 	bool rename; /* -R */
 	int timeout; /* milliseconds */
+	int began; /* -D: who waits at the other end is told that the script has begun; -1: nobody */
 };
 
 /**

@@ -311,6 +311,17 @@ static bool set_buffer(struct parsing *p)
 	       usage_error(_("-s wants a number of megabytes from 1 to 4095, not '%s'"), p->argument);
 }
 
+static bool set_output_limit(struct parsing *p)
+{
+	g_auto(GStrv) parts = g_strsplit(p->argument, ",", 2);
+	int64_t megabytes, files = 1;
+
+	if (parts[0] && parse_number(parts[0], 1, 1 << 20, &megabytes) &&
+	    (!parts[1] || parse_number(parts[1], 1, 1000000, &files)))
+		return set_text(p);
+	return usage_error(_("-S wants a number of megabytes and, behind a comma, of files, not '%s'"), p->argument);
+}
+
 /* Of this process and those that it starts. */
 static bool limit_resource(struct parsing *p)
 {
@@ -466,6 +477,8 @@ static const struct option_row option_rows[] = {
 	 N_("set a limit: MAXACTION, MAXMAPENTRIES, MAXSTRINGLEN, ... (see stap(1))")},
 	{'E', NULL, N_("SCRIPT"), add_text, MEMBER(extra_texts), N_("also run this text")},
 	{'e', NULL, N_("SCRIPT"), set_script, 0, N_("the script itself")},
+	{'F', NULL, NULL, set_flag, MEMBER(background),
+	 N_("with -o: leave the script to itself when it has begun, and print staprun's process id")},
 	{'G', NULL, N_("NAME=VALUE"), add_setting, MEMBER(global_settings), N_("start with this value in global NAME")},
 	{'g', NULL, NULL, set_flag, MEMBER(guru_mode), N_("guru mode: allow embedded C")},
 	{'h', "help", NULL, show_help, 0, N_("this text")},
@@ -481,6 +494,8 @@ static const struct option_row option_rows[] = {
 	{'R', NULL, N_("FOLDER"), set_text, MEMBER(runtime_folder), N_("take the sources of the runtime from FOLDER")},
 	{'r', NULL, N_("RELEASE"), set_text, MEMBER(release),
 	 N_("translate for this kernel: a release, its beginning (6.1), or a build folder")},
+	{'S', NULL, N_("MB[,N]"), set_output_limit, MEMBER(output_limit),
+	 N_("with -o: files FILE.0, FILE.1 and so on of that size; only the newest N")},
 	{'s', NULL, N_("MEGABYTES"), set_buffer, 0, N_("buffer size per processor")},
 	{'T', NULL, N_("SECONDS"), set_timeout, MEMBER(stop_after), N_("end the script after this time")},
 	{'t', NULL, NULL, set_flag, MEMBER(timing),
@@ -565,9 +580,7 @@ static const struct option_row option_rows[] = {
 	{0, "use-server-on-error", "[=WHEN]", explain, SERVER_ON_ERROR},
 
 	/* ... or are not there yet. */
-	{'F', NULL, NULL, refuse},
 	{'i', "interactive", NULL, refuse},
-	{'S', NULL, "SIZE", refuse},
 	{0, "monitor", "[=SECONDS]", refuse},
 	{0, "remote-prefix", NULL, refuse},
 	{0, "sysenv", "NAME=VALUE", refuse},
@@ -712,6 +725,14 @@ static bool check_combination(struct options *options)
 		return usage_error(_("--example wants the name of an example"));
 	if (options->list_externs && !options->list_locations)
 		return usage_error(_("--externs goes with --list-vars"));
+	if ((options->background || options->output_limit) && !options->output_file)
+		return options->background ? usage_error(_("-F without -o is not supported yet"))
+					   : usage_error(_("-S goes with -o"));
+	if ((options->background || options->output_limit) && options->remote)
+		return usage_error(_("%s is for scripts that run here, not with --remote"),
+				   options->background ? "-F" : "-S");
+	if (options->output_limit && options->bulk)
+		return usage_error(_("-S and -b exclude each other"));
 	if (options->bulk && options->remote && g_str_has_prefix(options->remote, "vm:"))
 		return usage_error(
 			_("-b leaves its files in the guest, which --remote=vm: throws away; use --remote=unix:"));

@@ -40,6 +40,8 @@ struct options {
 	bool with_libraries; /* --ldd */
 	const char *target_pid; /* -x */
 	const char *output_file; /* -o */
+	const char *output_limit; /* -S: megabytes of each file, and how many of them; or NULL */
+	bool background; /* -F */
 	const char *sysroot; /* --sysroot */
 	const char *digest; /* --debuginfo */
 	const char *export_digest, *export_modules; /* --export-debuginfo, --modules */

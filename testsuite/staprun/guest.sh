@@ -695,6 +695,34 @@ unread() {
 }
 check "a reader of the output that goes away ends the script" unread
 
+limited_files() {
+	rm -f part.* && run 0 -S 1,3 -o part stap_t_begin_5mb.ko && is out "" && is err "" || return 1
+	[ "$(ls part.* | wc -l)" = 3 ] && [ ! -e part.0 ] && [ ! -e part.6 ] || return 1
+	local part
+	for part in part.*; do
+		[ "$(stat -c %s $part)" -le 1048576 ] || return 1
+	done
+	rm -f part.* && run 0 -S 2 -o part stap_t_begin_5mb.ko && cat part.0 part.1 part.2 >out && is_5mb
+}
+check "-S: files of a size, the newest are kept" limited_files
+
+wrong_limits() {
+	local bad
+	for bad in 0 x 1, 1,0 1,x ,1; do
+		run 2 -S $bad -o part stap_t_hello.ko && has err "bad argument '$bad' of option -S" || return 1
+	done
+	run 2 -S 1 stap_t_hello.ko && has err "-S goes with -o" && run 2 -D stap_t_hello.ko && has err "-D goes with -o"
+}
+check "-S and -D that make no sense" wrong_limits
+
+daemon() {
+	rm -f file && run 0 -D -o file stap_t_endless.ko && is err "" && [ "$(cat out)" = "$(loader)" ] || return 1
+	wait_for 10 grep -q "line 3" file && kill -INT "$(cat out)" &&
+		wait_for 10 [ ! -d /sys/module/stap_t_endless ] &&
+		run 1 -D -o file stap_t_foreign.ko && is out "" && [ -s err ]
+}
+check "-D: in the background, and its process id" daemon
+
 globals() {
 	run 0 stap_t_globals.ko && is out "5 as written 0 0   1" &&
 		run 0 stap_t_globals.ko number=0x10 'text=a b=c' unset=-1 argv_2=second && is err "" &&
@@ -709,7 +737,7 @@ check "globals are set by words behind the module" globals
 
 not_supported() {
 	local option
-	for option in -A -L -D -u "-b 1" "-M 1" "-N 1" "-S 1"; do
+	for option in -A -L -u "-b 1" "-M 1" "-N 1"; do
 		run 2 $option stap_t_hello.ko && has err "ERROR: ${option%% *} is not supported yet" || return 1
 	done
 	run 2 stap_t_hello.ko more && has err "'more' behind the module is no NAME=VALUE of a global variable"

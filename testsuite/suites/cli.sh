@@ -200,7 +200,8 @@ run -D MAXACTON=1 -p3 -e "$hello"; prints "-D of what is no limit is for the C" 
 grep -q 'WARNING: -D MAXACTON .* did you mean the limit MAXACTION?' err && ok "a limit with a slip in its name" ||
 	fail "a limit with a slip in its name" err
 run -D MAXACTION=10000000000 -p3 -e "$hello"
-prints "a limit beyond what is possible" '^WARNING: -D MAXACTION=10000000000 .*; 2147483647 is taken' '\.max_action = 2147483647,'
+prints "a limit beyond what is possible" '^WARNING: -D MAXACTION=10000000000 .*; 2147483647 is taken' \
+	'\.max_action = 2147483647,'
 run -D STP_OVERLOAD_THRESHOLD=2000000000ULL -p3 -e "$hello"
 prints "a limit as C writes numbers" '\.overload_threshold = 2000000000ULL'
 run -D MAXUPROBES=100 -p2 -e "$hello"; prints "a limit without sense" '^WARNING: -D MAXUPROBES has no effect' '^begin '
@@ -220,9 +221,14 @@ check "--rlimit-cpu" grep -E '^Max cpu time +1000 +1000 ' "/proc/$limited/limits
 echo "$hello" >&9; exec 9>&-
 wait $limited
 run --rlimit-cpu=x -e "$hello"; says "a limit of resources that is no number" 'option --rlimit-cpu=x wants a number'
-for option in --sysenv=A=B --remote-prefix --monitor=1 --target-namespaces=1 -i -F -S1; do
+for option in --sysenv=A=B --remote-prefix --monitor=1 --target-namespaces=1 -i -F; do
 	run $option -e "$hello"; says "$option" 'is not supported yet'
 done
+run -S 5 -e "$hello"; says "-S without -o" '-S goes with -o'
+run -S 5,x -o out -e "$hello"; says "-S without a number" "-S wants a number of megabytes .* not '5,x'"
+run -S 5 -o out --remote=vm: -e "$hello"; says "-S in a guest" '-S is for scripts that run here'
+run -F -o out --remote=vm: -e "$hello"; says "-F in a guest" '-F is for scripts that run here'
+run -S 5 -b -o out -e "$hello"; says "-S and -b" '-S and -b exclude each other'
 for option in --list-servers --use-server --trust-servers; do
 	run $option -e "$hello"; says "$option" "^ERROR: $option: there are no compile servers; this stap compiles"
 done

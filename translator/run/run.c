@@ -247,6 +247,12 @@ struct error *run_module(const struct translation *t, const struct options *opti
 		add(&r, "-o");
 		add(&r, options->output_file);
 	}
+	if (options->output_limit) {
+		add(&r, "-S");
+		add(&r, options->output_limit);
+	}
+	if (options->background)
+		add(&r, "-D");
 	add(&r, module_path);
 	return run_attached(&r, exit_status);
 }
