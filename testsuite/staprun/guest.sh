@@ -510,7 +510,7 @@ check "a second Ctrl-C does not wait for blocked output" impatient
 script_error() {
 	run 1 stap_t_error.ko && is out "before
 error probe" && grep -q "^ERROR: division by 0" err && [ "$(wc -l <err)" = 2 ] &&
-		has err "^WARNING: Number of errors: 1, skipped probes: 0"
+		has err "WARNING: Number of errors: 1, skipped probes: 0"
 }
 check "a run-time error in the script: message, error probes, status 1" script_error
 
