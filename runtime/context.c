@@ -1016,12 +1016,12 @@ void stp_error_called(struct stp_context *c, const char *place)
 
 void stp_fault(struct stp_context *c, unsigned long address)
 {
-	stp_error(c, "kernel read fault at 0x%016lx", address);
+	stp_error(c, "read fault [man error::fault] at 0x%lx", address);
 }
 
 void stp_user_fault(struct stp_context *c, unsigned long address)
 {
-	stp_error(c, "user read fault at 0x%016lx", address);
+	stp_error(c, "read fault [man error::fault] at 0x%lx", address);
 }
 
 void stp_too_many_actions(struct stp_context *c)

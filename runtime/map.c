@@ -342,8 +342,10 @@ static struct map_node *insert(struct stp_context *c, struct stp_map *map, const
 	if (map->count == map->capacity && map->global->wraps && map->count)
 		unlink(map, list_first_entry(&map->elements, struct map_node, list));
 	if (map->count == map->capacity) {
-		stp_error(c, "Array overflow, check MAXMAPENTRIES: '%s' holds %u elements", map->global->name,
-			  map->capacity);
+		if (map->global->max_entries)
+			stp_error(c, "Array overflow, check size limit (%u)", map->capacity);
+		else
+			stp_error(c, "Array overflow, check MAXMAPENTRIES");
 		return NULL;
 	}
 	node = list_first_entry(&map->unused, struct map_node, list);

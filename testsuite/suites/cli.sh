@@ -127,7 +127,7 @@ echo 'function my_member(x) { return @cast(x, "task_struct", "kernel")->no_such_
 run --dump-functions -I functions
 says "--dump-functions shows mistakes that debuginfo tells" "'struct task_struct' has no member 'no_such_member'"
 echo 'function my_text:long() { return "text" }' >functions/mistakes.stp
-run --dump-functions -I functions; says "--dump-functions shows mistakes of types" 'type mismatch: my_text' 10
+run --dump-functions -I functions; says "--dump-functions shows mistakes of types" 'type mismatch: what is returned is of type string' 10
 
 # Tapset folders: the more specific one overrides files of the same name.
 mkdir -p "tap/$release" tap/6.1/x86_64 tap/6.12

@@ -605,7 +605,7 @@ static void emit_overloads(struct writer *w, const struct expr *e, const char *a
 		return;
 	open_block(w, "if (c->passed_on)");
 	line(w, "c->passed_on = 0;");
-	line(w, "stp_error(c, \"next in function '%s', but there is no other of this name\");", last->name);
+	line(w, "stp_error(c, \"all functions exhausted\");");
 	check_error(w, e);
 	close_block(w);
 }
