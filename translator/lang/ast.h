@@ -284,6 +284,9 @@ struct symbol {
 	bool arms_probes; /* pass 3: of a global: conditions depend on it by which probes are armed and disarmed */
 	bool in_embedded_c; /* sema: of a global: embedded C reaches it by STAP_GLOBAL_GET_ or _SET_ */
 	struct pointer_note pointer; /* sema: of a global or a parameter */
+	/* sema: it holds the address of a text, as far as seen, and so do these keys of an array */
+	bool holds_text;
+	uint32_t text_keys;
 	/* sema: use counts over live code */
 	unsigned int reads, writes;
 	void *sema_data; /* lock plan and other per-pass notes */

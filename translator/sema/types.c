@@ -109,6 +109,19 @@ static void diagnose_no_value(struct inference *in, const struct expr *expr, con
 		diagnose_hint(in->t->diagnostics, _("'%s' is never given a value; is the name right?"), name);
 }
 
+/* Is a value of this C type the address of a text? */
+static bool is_text(const struct type *type)
+{
+	return type && (type->kind == KIND_POINTER || type->kind == KIND_ARRAY) && type->target &&
+	       type->target->is_char;
+}
+
+static void hint_text(struct inference *in)
+{
+	diagnose_hint(in->t->diagnostics,
+		      _("it is the address of a text: kernel_string() reads it, user_string() in a program"));
+}
+
 static enum value_type infer_symbol(struct inference *in, struct expr *expr, enum value_type wanted)
 {
 	struct symbol *symbol = expr->symbol;
@@ -121,6 +134,8 @@ static enum value_type infer_symbol(struct inference *in, struct expr *expr, enu
 	if (symbol->is_global && symbol->arity < 0)
 		symbol->arity = 0;
 	settle(in, &symbol->type, &symbol->type_location, wanted, &expr->location, quoted(in, symbol->name));
+	if (symbol->type == TYPE_LONG && wanted == TYPE_STRING && symbol->holds_text)
+		hint_text(in);
 	if (in->final && symbol->type == TYPE_UNKNOWN) {
 		if (!symbol->in_embedded_c)
 			diagnose_no_value(in, expr, symbol->name);
@@ -153,6 +168,8 @@ static void infer_keys(struct inference *in, struct symbol *array, GPtrArray *ke
 		if (key->kind == EXPR_WILDCARD)
 			continue;
 		type = infer_value(in, key, array->key_types[i]);
+		if (is_text(key->c_type))
+			array->text_keys |= 1u << i;
 		settle(in, &array->key_types[i], &array->key_locations[i], type, &key->location,
 		       arena_printf(in->t->arena, _("key %d of '%s'"), i + 1, array->name));
 	}
@@ -226,6 +243,8 @@ static enum value_type infer_assignment(struct inference *in, struct expr *expr,
 	case OP_NONE:
 		if (in->final)
 			refuse_no_value(in, expr->right);
+		if (expr->left->kind == EXPR_SYMBOL && is_text(expr->right->c_type))
+			expr->left->symbol->holds_text = true;
 		return infer_alike(in, expr->left, expr->right, wanted);
 	case OP_CONCAT:
 		infer(in, expr->left, TYPE_STRING);
@@ -596,13 +615,9 @@ static enum value_type infer_kind(struct inference *in, struct expr *expr, enum 
 
 static void mismatch_of_value(struct inference *in, const struct expr *expr, enum value_type is, enum value_type wanted)
 {
-	const struct type *type = expr->c_type;
-
 	mismatch(in, &expr->location, _("this"), is, wanted, NULL);
-	if (wanted == TYPE_STRING && is == TYPE_LONG && type && type->kind == KIND_POINTER && type->target &&
-	    type->target->is_char)
-		diagnose_hint(in->t->diagnostics,
-			      _("it is the address of a text: kernel_string() reads it, user_string() in a program"));
+	if (wanted == TYPE_STRING && is == TYPE_LONG && is_text(expr->c_type))
+		hint_text(in);
 	else if (wanted == TYPE_STRING && is == TYPE_LONG)
 		diagnose_hint(in->t->diagnostics, _("sprint() makes a string of a number; %%d prints one"));
 }
@@ -653,6 +668,11 @@ static void infer_foreach(struct inference *in, struct statement *s)
 	if (s->slice)
 		infer_keys(in, array, s->slice, &s->location);
 	infer_keys(in, array, s->keys, &s->location);
+	for (guint i = 0; s->keys && i < s->keys->len && i < MAX_KEYS; i++) {
+		const struct expr *key = g_ptr_array_index(s->keys, i);
+
+		key->symbol->holds_text |= array->text_keys >> i & 1;
+	}
 	if (s->value && array->type == TYPE_STATS) {
 		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->value->location,
 			 _("'%s' is an aggregate here: only @count, @sum and the like can be taken of it"),
