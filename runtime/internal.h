@@ -57,6 +57,8 @@ extern pid_t session_target;
 /* Those of staprun, which holds the control file; NULL if it does not. */
 extern struct pid_namespace *session_pids;
 extern struct user_namespace *session_users;
+extern struct pid_namespace *shown_pids; /* whose numbers ns_pid() and its like give; NULL: nobody runs the script */
+extern struct user_namespace *shown_users;
 
 static inline int session_is(enum session_state state)
 {

@@ -28,6 +28,8 @@ atomic_t session_failed = ATOMIC_INIT(0);
 pid_t session_target;
 struct pid_namespace *session_pids;
 struct user_namespace *session_users;
+struct pid_namespace *shown_pids;
+struct user_namespace *shown_users;
 
 /* Of staprun's user when the script started. */
 static struct {
@@ -286,6 +288,44 @@ static int command_target(char *argument)
 	return kstrtoint(argument, 10, &session_target);
 }
 
+/* Those of a process, for the functions that show numbers as a namespace has them. */
+static void show_namespaces(struct pid_namespace *pids, struct user_namespace *users)
+{
+	if (shown_pids) {
+		put_pid_ns(shown_pids);
+		put_user_ns(shown_users);
+	}
+	shown_pids = pids;
+	shown_users = users;
+}
+
+static int command_namespaces(char *argument)
+{
+	struct pid_namespace *pids = NULL;
+	struct user_namespace *users = NULL;
+	struct task_struct *task;
+	pid_t number;
+	int error;
+
+	if (!session_is(SESSION_LOADED))
+		return -EINVAL;
+	error = kstrtoint(argument, 10, &number);
+	if (error)
+		return error;
+	rcu_read_lock();
+	task = pid_task(find_pid_ns(number, session_pids), PIDTYPE_PID);
+	/* A process that is ending has none any more. */
+	if (task && task_active_pid_ns(task)) {
+		pids = get_pid_ns(task_active_pid_ns(task));
+		users = get_user_ns(__task_cred(task)->user_ns);
+	}
+	rcu_read_unlock();
+	if (!pids)
+		return -ESRCH;
+	show_namespaces(pids, users);
+	return 0;
+}
+
 /* Only before the start: handlers read both without a lock. */
 static int set_number_and_name(char *argument, s64 *number, char *name, size_t size)
 {
@@ -348,9 +388,9 @@ static const struct command {
 	int (*run)(char *argument);
 	bool has_argument;
 } commands[] = {
-	{"target", command_target, true}, {"timezone", command_timezone, true}, {"remote", command_remote, true},
-	{"module", command_module, true}, {"global", command_global, true},	{"start", command_start, false},
-	{"stop", command_stop, false},
+	{"target", command_target, true}, {"timezone", command_timezone, true},	    {"remote", command_remote, true},
+	{"module", command_module, true}, {"global", command_global, true},	    {"start", command_start, false},
+	{"stop", command_stop, false},	  {"namespaces", command_namespaces, true},
 };
 
 static int run_command(char *line)
@@ -421,6 +461,7 @@ static int control_open(struct inode *inode, struct file *file)
 	driving_user = current_uid();
 	session_pids = get_pid_ns(task_active_pid_ns(current));
 	session_users = get_user_ns(current_user_ns());
+	show_namespaces(get_pid_ns(session_pids), get_user_ns(session_users));
 	return 0;
 }
 
@@ -430,6 +471,7 @@ static int control_release(struct inode *inode, struct file *file)
 	mutex_lock(&control_mutex);
 	session_stop(false);
 	mutex_unlock(&control_mutex);
+	show_namespaces(NULL, NULL);
 	put_pid_ns(session_pids);
 	put_user_ns(session_users);
 	session_pids = NULL;

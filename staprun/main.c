@@ -38,6 +38,7 @@ struct options {
 	const char *remote; /* -r, behind the number */
 	long remote_number;
 	pid_t target; /* -x */
+	pid_t namespaces; /* -n */
 	char **settings; /* NAME=VALUE behind the module, up to a NULL */
 	enum color_when color;
 	int verbosity, timeout;
@@ -100,6 +101,12 @@ static int set_target(struct options *options)
 {
 	options->target = number(optarg, 1, 1 << 30);
 	return options->target < 0 ? bad_argument('x', optarg) : STATUS_OK;
+}
+
+static int set_namespaces(struct options *options)
+{
+	options->namespaces = number(optarg, 1, 1 << 30);
+	return options->namespaces < 0 ? bad_argument('n', optarg) : STATUS_OK;
 }
 
 static int set_output(struct options *options)
@@ -202,6 +209,7 @@ static const struct option_row {
 	{'D', NULL, set_daemon,
 	 N_("with -o: go to the background when the script has begun, and print the process id")},
 	{'N', "FOLDER"},
+	{'n', N_("PID"), set_namespaces, N_("ns_pid() and its like show numbers as process PID sees them")},
 	{'b', "SIZE"},
 	{'s', "MEGABYTES"},
 	{'M', "MODE"},
@@ -345,6 +353,7 @@ static int run(const struct options *options, enum access access, char **environ
 		.began = began,
 		.target = options->target,
 		.settings = options->settings,
+		.namespaces = options->namespaces,
 		.remote = options->remote,
 		.remote_number = options->remote_number,
 		.rename = options->rename,

@@ -109,6 +109,9 @@ static struct error *start(struct reader *reader)
 		if (setup->addresses[i])
 			error = control_command(setup->control, "module %s %s 0x%lx", setup->targets[i].name,
 						setup->targets[i].section, setup->addresses[i]);
+	if (!error && setup->namespaces)
+		error = error_prefix(control_command(setup->control, "namespaces %d", (int)setup->namespaces),
+				     _("the namespaces of process %d"), (int)setup->namespaces);
 	for (char **setting = setup->settings; *setting && !error; setting++)
 		error = set_global(setup->control, *setting);
 	message_verbose(1, "starting the session");

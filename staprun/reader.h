@@ -25,6 +25,7 @@ struct reader_setup {
 	const unsigned long *addresses; /* of the targets; 0: not there */
 	unsigned int target_count;
 	pid_t target; /* what target() returns; 0: none */
+	pid_t namespaces; /* the process whose namespaces the script shows; 0: staprun's */
 	char **settings; /* NAME=VALUE of the script's globals, up to a NULL */
 	const char *remote; /* what remote_uri() returns; NULL: no remote host is spoken of */
 	long remote_number;

@@ -192,6 +192,7 @@ static int run_reader(void *data, int socket)
 		.target = options->target,
 		.remote = options->remote,
 		.settings = options->settings,
+		.namespaces = options->namespaces,
 		.leaves_terminal = options->began >= 0,
 		.remote_number = options->remote_number,
 		.control = session->control,

@@ -282,7 +282,7 @@ static bool set_pid(struct parsing *p)
 	int64_t pid;
 
 	if (!parse_number(p->argument, 1, INT32_MAX, &pid))
-		return usage_error(_("-x wants a process id, not '%s'"), p->argument);
+		return usage_error(_("option %s wants a process id, not '%s'"), p->spelled, p->argument);
 	return set_text(p);
 }
 
@@ -562,6 +562,8 @@ static const struct option_row option_rows[] = {
 	{0, "suppress-time-limits", NULL, set_flag, MEMBER(suppress_time_limits),
 	 N_("no limits on statements and time (needs -g)")},
 	{0, "sysroot", N_("FOLDER"), set_text, MEMBER(sysroot), N_("look for kernels below FOLDER")},
+	{0, "target-namespaces", N_("PID"), set_pid, MEMBER(namespaces_pid),
+	 N_("ns_pid() and its like show numbers as this process sees them")},
 	{0, "tmpdir", N_("FOLDER"), set_text, MEMBER(temporary_folder),
 	 N_("put the generated files into FOLDER, which exists, and leave them there")},
 	{0, "unprivileged", NULL, set_privilege, 0, N_("the same as --privilege=stapusr")},
@@ -584,7 +586,6 @@ static const struct option_row option_rows[] = {
 	{0, "monitor", "[=SECONDS]", refuse},
 	{0, "remote-prefix", NULL, refuse},
 	{0, "sysenv", "NAME=VALUE", refuse},
-	{0, "target-namespaces", "PID", refuse},
 };
 /* clang-format on */
 

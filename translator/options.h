@@ -39,6 +39,7 @@ struct options {
 	const char *command; /* -c */
 	bool with_libraries; /* --ldd */
 	const char *target_pid; /* -x */
+	const char *namespaces_pid; /* --target-namespaces */
 	const char *output_file; /* -o */
 	const char *output_limit; /* -S: megabytes of each file, and how many of them; or NULL */
 	bool background; /* -F */

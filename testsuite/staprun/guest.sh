@@ -723,6 +723,20 @@ daemon() {
 }
 check "-D: in the background, and its process id" daemon
 
+namespaces() {
+	run 0 stap_t_namespaces.ko && is out "1 0" && run 0 -n $$ stap_t_namespaces.ko && is out "1 0" || return 1
+	local inside parent
+	busybox unshare -p -f sleep 1000 &
+	parent=$!
+	wait_for 10 grep -q . /proc/$parent/task/$parent/children || return 1
+	inside=$(tr -d ' ' </proc/$parent/task/$parent/children)
+	run 0 -n "$inside" stap_t_namespaces.ko && is out "0 1" || return 1
+	kill -KILL "$inside" $parent
+	run 1 -n 4194303 stap_t_namespaces.ko && has err "the namespaces of process 4194303" && is out "" &&
+		run 2 -n x stap_t_namespaces.ko && has err "bad argument 'x' of option -n"
+}
+check "-n: the namespaces of a process" namespaces
+
 globals() {
 	run 0 stap_t_globals.ko && is out "5 as written 0 0   1" &&
 		run 0 stap_t_globals.ko number=0x10 'text=a b=c' unset=-1 argv_2=second && is err "" &&

@@ -127,7 +127,8 @@ echo 'function my_member(x) { return @cast(x, "task_struct", "kernel")->no_such_
 run --dump-functions -I functions
 says "--dump-functions shows mistakes that debuginfo tells" "'struct task_struct' has no member 'no_such_member'"
 echo 'function my_text:long() { return "text" }' >functions/mistakes.stp
-run --dump-functions -I functions; says "--dump-functions shows mistakes of types" 'type mismatch: what is returned is of type string' 10
+run --dump-functions -I functions
+says "--dump-functions shows mistakes of types" 'type mismatch: what is returned is of type string' 10
 
 # Tapset folders: the more specific one overrides files of the same name.
 mkdir -p "tap/$release" tap/6.1/x86_64 tap/6.12
@@ -195,7 +196,7 @@ run -p4 -m hello.ko -e "$hello"; prints "a module name with its ending" '^hello.
 run -p4 -m a23456789_123456789_123456789_123456789_123456789_123456789 -e "$hello"
 prints "a module name that is too long" '^WARNING: .*at most 55 characters' \
 	'^a23456789_123456789_123456789_123456789_123456789_12345.ko$'
-run -x nobody -e "$hello"; says "a process id that is none" '-x wants a process id'
+run -x nobody -e "$hello"; says "a process id that is none" 'option -x wants a process id'
 run -D MAXACTON=1 -p3 -e "$hello"; prints "-D of what is no limit is for the C" '^#define MAXACTON 1$'
 grep -q 'WARNING: -D MAXACTON .* did you mean the limit MAXACTION?' err && ok "a limit with a slip in its name" ||
 	fail "a limit with a slip in its name" err
@@ -221,7 +222,7 @@ check "--rlimit-cpu" grep -E '^Max cpu time +1000 +1000 ' "/proc/$limited/limits
 echo "$hello" >&9; exec 9>&-
 wait $limited
 run --rlimit-cpu=x -e "$hello"; says "a limit of resources that is no number" 'option --rlimit-cpu=x wants a number'
-for option in --sysenv=A=B --remote-prefix --monitor=1 --target-namespaces=1 -i -F; do
+for option in --sysenv=A=B --remote-prefix --monitor=1 -i -F; do
 	run $option -e "$hello"; says "$option" 'is not supported yet'
 done
 run -S 5 -e "$hello"; says "-S without -o" '-S goes with -o'

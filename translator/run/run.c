@@ -152,6 +152,10 @@ static void add_staprun_options(struct request *r)
 		add(r, "-o");
 		add(r, options->output_file);
 	}
+	if (options->namespaces_pid) {
+		add(r, "-n");
+		add(r, options->namespaces_pid);
+	}
 	if (options->target_pid) {
 		add(r, "-x");
 		add(r, options->target_pid);
