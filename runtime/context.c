@@ -432,6 +432,11 @@ static void error_history(struct stp_context *c, char *text, size_t size)
 	scnprintf(text + used, size - used, ", in probe %s", c->probe->point);
 }
 
+int context_errors(void)
+{
+	return atomic_read(&error_count);
+}
+
 static void report_error(struct stp_context *c)
 {
 	char history[STP_ERROR_SIZE];
@@ -445,8 +450,8 @@ static void report_error(struct stp_context *c)
 	if (errors > stp_script.max_errors + 1)
 		return;
 	error_history(c, history, sizeof(history));
-	transport_message(errors > stp_script.max_errors ? STP_RECORD_ERROR : STP_RECORD_WARNING, full(c)->is_session,
-			  "%s%s%s", c->error, c->error_place ? c->error_place : "", history);
+	transport_message(STP_RECORD_ERROR, full(c)->is_session, "%s%s%s", c->error,
+			  c->error_place ? c->error_place : "", history);
 	if (errors > stp_script.max_errors) {
 		atomic_set(&session_failed, 1);
 		session_request_exit();
@@ -1011,12 +1016,12 @@ void stp_error_called(struct stp_context *c, const char *place)
 
 void stp_fault(struct stp_context *c, unsigned long address)
 {
-	stp_error(c, "kernel read fault at 0x%016lx", address);
+	stp_error(c, "read fault [man error::fault] at 0x%lx", address);
 }
 
 void stp_user_fault(struct stp_context *c, unsigned long address)
 {
-	stp_error(c, "user read fault at 0x%016lx", address);
+	stp_error(c, "read fault [man error::fault] at 0x%lx", address);
 }
 
 void stp_too_many_actions(struct stp_context *c)
@@ -1054,11 +1059,8 @@ stp_long stp_divide(struct stp_context *c, stp_long left, stp_long right)
 		stp_error(c, "division by 0");
 		return 0;
 	}
-	if (right == -1) {
-		if (left == S64_MIN)
-			stp_error(c, "division overflow");
-		return -(u64)left;
-	}
+	if (right == -1)
+		return -(u64)left; /* wraps, where the machine's division would fault */
 	return left / right;
 }
 
@@ -1068,10 +1070,7 @@ stp_long stp_modulo(struct stp_context *c, stp_long left, stp_long right)
 		stp_error(c, "division by 0");
 		return 0;
 	}
-	if (right == -1) {
-		if (left == S64_MIN)
-			stp_error(c, "division overflow");
+	if (right == -1)
 		return 0;
-	}
 	return left % right;
 }

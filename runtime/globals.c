@@ -86,6 +86,30 @@ void globals_destroy(void)
 	}
 }
 
+static int set_number(s64 *number, const char *text)
+{
+	int error = kstrtos64(text, 0, number);
+
+	/* Numbers from 2^63 on wrap, as in the script. */
+	return error == -ERANGE && *text != '-' ? kstrtou64(text, 0, (u64 *)number) : error;
+}
+
+int globals_set(const char *name, const char *value)
+{
+	unsigned int i;
+
+	for (i = 0; i < stp_script.global_count; i++) {
+		const struct stp_global *global = &stp_script.globals[i];
+
+		if (!global->settable || strcmp(global->name, name))
+			continue;
+		if (global->kind == STP_GLOBAL_LONG)
+			return set_number((s64 *)global->storage, value);
+		return strscpy(*global->storage, value, stp_script.string_size) < 0 ? -E2BIG : 0;
+	}
+	return -ENOENT;
+}
+
 size_t globals_memory(void)
 {
 	return memory;

@@ -57,6 +57,8 @@ extern pid_t session_target;
 /* Those of staprun, which holds the control file; NULL if it does not. */
 extern struct pid_namespace *session_pids;
 extern struct user_namespace *session_users;
+extern struct pid_namespace *shown_pids; /* whose numbers ns_pid() and its like give; NULL: nobody runs the script */
+extern struct user_namespace *shown_users;
 
 static inline int session_is(enum session_state state)
 {
@@ -155,6 +157,8 @@ void context_run_as(const struct stp_probe *probe, struct task_struct *task, str
 struct task_struct *context_task(void);
 /** Run begin, end and error probes: task context, may sleep, nothing else of the script runs. */
 void context_run_session(const struct stp_probe *probe);
+/** How many run-time errors there were so far. */
+int context_errors(void);
 /** -t: print how often each probe was hit and how long it took. Task context, when nothing of the script runs. */
 void context_report_timings(void);
 void context_count_skip(enum skip_reason reason, unsigned long by);
@@ -211,6 +215,8 @@ struct statistic_slot {
 
 int globals_create(void);
 void globals_destroy(void);
+/** Before the start: let a number or string that may be set be @p value. -ENOENT: there is none of this name. */
+int globals_set(const char *name, const char *value);
 size_t globals_memory(void);
 
 struct stp_map *map_create(const struct stp_global *global);
@@ -379,6 +385,13 @@ struct quoting {
 	unsigned int used, end;
 	bool cut; /* there was no room for all */
 };
+
+enum { ESCAPE_SIZE = 12 };
+/**
+ * The escape sequence of the character that a text begins with: \uXXXX or \UXXXXXXXX of those of several bytes in
+ * UTF-8, else that of stp_escape(). Returns how many bytes of the text it is.
+ */
+unsigned int escape_character(char sequence[ESCAPE_SIZE], const char *text);
 
 /** Begin a quoted string of at most @p most characters (quotes and "..." included), and no more than a string has. */
 struct quoting quoting_begin(char *to, s64 most);

@@ -35,7 +35,7 @@ void stp_store(struct stp_context *c, unsigned long address, unsigned int size, 
 		}
 	}
 	if (failed)
-		stp_error(c, "kernel write fault at 0x%016lx", address);
+		stp_error(c, "write fault [man error::fault] at 0x%lx", address);
 }
 
 stp_long stp_memory_node(struct stp_context *c, unsigned long address)

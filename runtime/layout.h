@@ -16,7 +16,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 34
+#define STP_LAYOUT_VERSION 40
 
 struct stp_context;
 
@@ -54,7 +54,8 @@ enum stp_process_event {
 enum {
 	STP_PROBE_BY_SYMBOL = 1, /* kprobe.function: found by name at load time */
 	STP_PROBE_ABSOLUTE = 2, /* the address is one of the running kernel */
-	STP_PROBE_RECORDS = 4, /* STP_PROBE_UPROBE: no probe of the script, as STP_PROBE_CALLS */
+	STP_PROBE_ONESHOT = 4, /* STP_PROBE_BEGIN: it runs although the script is to end */
+	STP_PROBE_RECORDS = 8, /* STP_PROBE_UPROBE: no probe of the script, as STP_PROBE_CALLS */
 };
 
 /*
@@ -176,15 +177,17 @@ struct stp_global {
 	unsigned char kind; /* enum stp_global_kind */
 	unsigned char key_count;
 	unsigned char wraps; /* overwrite the oldest element when full */
+	unsigned char walks; /* how many foreach over it are in each other */
 	unsigned int key_strings; /* bit k: key k is a string */
 	unsigned char statistic; /* enum stp_statistic_flags */
 	unsigned char only_fed; /* event probes do nothing but "<<<": they need not keep each other out */
 	unsigned char shift; /* STP_STATISTIC_VARIANCE: bits of fraction */
-	unsigned int buckets; /* of the histogram, with the two for what is out of range; 0: none */
+	unsigned int buckets; /* of the histogram, with those for what is out of range; 0: none */
 	stp_long low, high, width; /* STP_STATISTIC_LINEAR */
 	unsigned int max_entries; /* 0: the script's MAXMAPENTRIES */
 	const char *initial_string; /* or NULL */
-	void **storage; /* where the script wants the pointer to the storage; unused for STP_GLOBAL_LONG */
+	unsigned char settable; /* by who starts the script */
+	void **storage; /* where the script wants the pointer to the storage; of STP_GLOBAL_LONG, the number itself */
 };
 
 /* A part of the runtime that only some scripts need; these name it in stp_script. */
@@ -224,6 +227,7 @@ struct stp_script {
 	int hist_elision; /* HIST_ELISION: empty rows kept next to filled ones; negative: all */
 	unsigned int min_stack_space; /* MINSTACKSPACE, bytes */
 	unsigned int max_backtrace; /* MAXBACKTRACE */
+	unsigned int max_memory; /* STP_MAXMEMORY: kilobytes; 0: no limit */
 	int map_hash_bias; /* MAPHASHBIAS */
 	unsigned char masks_interrupts; /* INTERRUPTIBLE=0 */
 	unsigned int fail_allocation; /* STP_FAIL_ALLOCATION, for tests: this one fails; 0: none */

@@ -3,8 +3,8 @@
  * Associative arrays.
  *
  * All memory is taken at load time: a table of buckets, a pool of nodes of one size (the keys with room for strings of
- * MAXSTRINGLEN, then the value), and an array of pointers for foreach. Elements also sit on a list in insertion order,
- * which is the order of an unsorted foreach.
+ * MAXSTRINGLEN, then the value), and for each foreach that may be in another one an array of pointers. Elements also
+ * sit on a list in insertion order, which is the order of an unsorted foreach.
  *
  * Arrays of longs and strings change under the write lock of their global and are read under its read lock. Arrays of
  * aggregates are added to by many CPUs at once ("shared", lock.c): a look-up then runs while another CPU inserts, so a
@@ -53,7 +53,7 @@ struct stp_map {
 	struct map_node **buckets;
 	char *pool;
 	struct list_head elements, unused;
-	struct order_entry *order;
+	struct order_entry *order; /* `capacity` of them for each walk */
 };
 
 HOT bool key_is_string(const struct stp_map *map, unsigned int key)
@@ -119,6 +119,7 @@ static void release(struct stp_map *map, struct map_node *node)
 struct stp_map *map_create(const struct stp_global *global)
 {
 	struct stp_map *map = checked(kzalloc(sizeof(*map), GFP_KERNEL));
+	size_t order_size;
 	u32 buckets, i;
 
 	if (!map)
@@ -138,12 +139,14 @@ struct stp_map *map_create(const struct stp_global *global)
 	map->bucket_mask = buckets - 1;
 	map->buckets = checked(kvcalloc(buckets, sizeof(*map->buckets), GFP_KERNEL));
 	map->pool = checked(kvcalloc(map->capacity, map->node_size, GFP_KERNEL));
-	map->order = checked(kvcalloc(map->capacity, sizeof(*map->order), GFP_KERNEL));
-	if (!map->buckets || !map->pool || !map->order) {
+	order_size = global->walks * sizeof(*map->order);
+	if (order_size)
+		map->order = checked(kvcalloc(map->capacity, order_size, GFP_KERNEL));
+	if (!map->buckets || !map->pool || (order_size && !map->order)) {
 		map_destroy(map);
 		return NULL;
 	}
-	map->memory = buckets * sizeof(*map->buckets) + (size_t)map->capacity * (map->node_size + sizeof(*map->order));
+	map->memory = buckets * sizeof(*map->buckets) + (size_t)map->capacity * (map->node_size + order_size);
 	for (i = map->capacity; i--;)
 		release(map, (struct map_node *)(map->pool + (size_t)i * map->node_size));
 	return map;
@@ -339,8 +342,10 @@ static struct map_node *insert(struct stp_context *c, struct stp_map *map, const
 	if (map->count == map->capacity && map->global->wraps && map->count)
 		unlink(map, list_first_entry(&map->elements, struct map_node, list));
 	if (map->count == map->capacity) {
-		stp_error(c, "Array overflow, check MAXMAPENTRIES: '%s' holds %u elements", map->global->name,
-			  map->capacity);
+		if (map->global->max_entries)
+			stp_error(c, "Array overflow, check size limit (%u)", map->capacity);
+		else
+			stp_error(c, "Array overflow, check MAXMAPENTRIES");
 		return NULL;
 	}
 	node = list_first_entry(&map->unused, struct map_node, list);
@@ -576,9 +581,15 @@ static int compare_entries(const void *left, const void *right, const void *data
 	return a->node->sequence < b->node->sequence ? -1 : 1;
 }
 
-unsigned int stp_map_order(struct stp_context *c, struct stp_map *map, const union stp_value *slice,
+unsigned int stp_map_walk(const struct stp_map *map, unsigned int walk)
+{
+	return walk * map->capacity;
+}
+
+unsigned int stp_map_order(struct stp_context *c, struct stp_map *map, unsigned int walk, const union stp_value *slice,
 			   unsigned int wildcards, int column, int direction, int statistic)
 {
+	struct order_entry *order = map->order + stp_map_walk(map, walk);
 	struct sort_request request = {.map = map, .column = column, .direction = direction};
 	unsigned int count = 0;
 	struct map_node *node;
@@ -587,13 +598,13 @@ unsigned int stp_map_order(struct stp_context *c, struct stp_map *map, const uni
 	{
 		if (slice && !matches(map, node, slice, wildcards))
 			continue;
-		map->order[count].node = node;
+		order[count].node = node;
 		if (direction)
-			map->order[count].rank = rank(map, node, column, statistic);
+			order[count].rank = rank(map, node, column, statistic);
 		count++;
 	}
 	if (direction)
-		sort_r(map->order, count, sizeof(*map->order), compare_entries, NULL, &request);
+		sort_r(order, count, sizeof(*order), compare_entries, NULL, &request);
 	return count;
 }
 

@@ -85,17 +85,21 @@ struct quoting quoting_begin(char *to, s64 most)
 	return (struct quoting){.to = to, .used = 1, .end = size - sizeof(cut)};
 }
 
-bool quoting_add(struct quoting *q, unsigned char byte)
+static bool quoting_put(struct quoting *q, const char *sequence, unsigned int length)
 {
-	char sequence[4];
-	unsigned int length = stp_escape(sequence, byte);
-
 	q->cut |= q->used + length > q->end;
 	if (q->cut)
 		return false;
 	memcpy(q->to + q->used, sequence, length);
 	q->used += length;
 	return true;
+}
+
+bool quoting_add(struct quoting *q, unsigned char byte)
+{
+	char sequence[ESCAPE_SIZE];
+
+	return quoting_put(q, sequence, stp_escape(sequence, byte));
 }
 
 void quoting_end(struct quoting *q)
@@ -106,9 +110,13 @@ void quoting_end(struct quoting *q)
 void stp_quote_within(char *to, const char *from, stp_long most)
 {
 	struct quoting q = quoting_begin(to, most);
+	char sequence[ESCAPE_SIZE];
 
-	while (*from && quoting_add(&q, *from))
-		from++;
+	while (*from) {
+		from += escape_character(sequence, from);
+		if (!quoting_put(&q, sequence, strlen(sequence)))
+			break;
+	}
 	quoting_end(&q);
 }
 

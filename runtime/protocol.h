@@ -84,7 +84,7 @@ struct stp_object_answer {
 #define STP_RECORD_LIMIT 8192
 
 /* Longest line that "control" takes, and longest names in it; without the end of the line or a NUL byte. */
-#define STP_COMMAND_LIMIT 255
+#define STP_COMMAND_LIMIT 767
 #define STP_TIME_ZONE_LIMIT 31
 #define STP_REMOTE_LIMIT 191
 

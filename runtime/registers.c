@@ -86,7 +86,7 @@ stp_long stp_named_register(struct stp_context *c, const char *name, int is_sign
 		if (named->half && !strcmp(named->half, name))
 			return is_signed ? (s64)(s32)value : (s64)(u32)value;
 	}
-	stp_error(c, "unknown register name: %s", name);
+	stp_error(c, "Unknown register: %s", name);
 	return 0;
 }
 

@@ -259,14 +259,19 @@ STP_USED void stp_map_clear(struct stp_context *c, struct stp_map *map);
 
 enum stp_sort_statistic { STP_SORT_COUNT, STP_SORT_SUM, STP_SORT_MIN, STP_SORT_MAX, STP_SORT_AVERAGE };
 
+/** The position from which on the order of foreach number @p walk of those in each other is. */
+STP_USED unsigned int stp_map_walk(const struct stp_map *map, unsigned int walk);
+
 /**
- * Prepare a foreach: put the elements (those that match @p slice, if not NULL, ignoring keys in @p wildcards) in order.
+ * Prepare foreach number @p walk of those over this map in each other: put the elements (those that match @p slice, if
+ * not NULL, ignoring keys in @p wildcards) in order.
  * @p column: 0 the value, 1… that key; @p direction: -1, 0 (insertion order), 1; @p statistic: enum stp_sort_statistic.
  * Returns how many there are. Under the write lock of the map (the order array belongs to the map), held for the whole
  * loop.
  */
-STP_USED unsigned int stp_map_order(struct stp_context *c, struct stp_map *map, const union stp_value *slice,
-				    unsigned int wildcards, int column, int direction, int statistic);
+STP_USED unsigned int stp_map_order(struct stp_context *c, struct stp_map *map, unsigned int walk,
+				    const union stp_value *slice, unsigned int wildcards, int column, int direction,
+				    int statistic);
 STP_USED stp_long stp_map_order_key_long(struct stp_map *map, unsigned int position, unsigned int key);
 STP_USED const char *stp_map_order_key_string(struct stp_map *map, unsigned int position, unsigned int key);
 STP_USED stp_long stp_map_order_value_long(struct stp_map *map, unsigned int position);
@@ -305,7 +310,7 @@ STP_USED int stp_histogram_next(struct stp_context *c, unsigned int global, cons
 STP_USED void stp_histogram_print(struct stp_context *c, unsigned int global, const void *statistic);
 STP_USED stp_long stp_average(struct stp_context *c, const struct stp_statistic_values *values);
 /** @min, @max, @avg of an empty aggregate are errors; says so and returns 0. */
-STP_USED int stp_statistic_nonempty(struct stp_context *c, const struct stp_statistic_values *values, const char *what);
+STP_USED int stp_statistic_nonempty(struct stp_context *c, const struct stp_statistic_values *values);
 
 /* ---- the probe that was hit: probe.c, procfs.c, netfilter.c, perf.c -------------------------------------------- */
 

@@ -3,9 +3,10 @@
  * The life of a script in the kernel: module load, start, stop, unload, and the control file that staprun drives it
  * with (protocol.h).
  *
- * Loading only allocates. "start" runs the begin probes and arms the rest; "stop" disarms, runs the end probes (or the
- * error probes after a fatal error) and leaves all output queued. If the control file is closed without "stop", the
- * session is stopped silently: staprun died, and nobody reads. The module can be unloaded in every state.
+ * Loading only allocates. "start" runs the begin probes and arms the rest; "stop" disarms, runs the end probes (and
+ * after a fatal error, in one of them too, the error probes instead of those that are left) and leaves all output
+ * queued. If the control file is closed without "stop", the session is stopped silently: staprun died, and nobody
+ * reads. The module can be unloaded in every state.
  */
 #include <linux/debugfs.h>
 #include <linux/cred.h>
@@ -27,6 +28,8 @@ atomic_t session_failed = ATOMIC_INIT(0);
 pid_t session_target;
 struct pid_namespace *session_pids;
 struct user_namespace *session_users;
+struct pid_namespace *shown_pids;
+struct user_namespace *shown_users;
 
 /* Of staprun's user when the script started. */
 static struct {
@@ -128,17 +131,22 @@ stp_long stp_is_own_process(void)
 
 /* ---- start and stop -------------------------------------------------------------------------------------------- */
 
+/* An error ends begin and end probes; exit() keeps begin probes from starting, but not oneshot. */
+static bool is_due(const struct stp_probe *probe)
+{
+	if (probe->kind == STP_PROBE_BEGIN && atomic_read(&session_exit_requested) &&
+	    !(probe->flags & STP_PROBE_ONESHOT))
+		return false;
+	return probe->kind == STP_PROBE_ERROR || !atomic_read(&session_failed);
+}
+
 static void run_probes(enum stp_probe_kind kind)
 {
 	unsigned int i;
 
-	/*
-	 * The translator has put them in their order. After exit(), nothing but end (or error) probes starts any more.
-	 */
+	/* The translator has put them in their order. */
 	for (i = 0; i < stp_script.probe_count; i++) {
-		if (kind == STP_PROBE_BEGIN && atomic_read(&session_exit_requested))
-			return;
-		if (stp_script.probes[i].kind == kind)
+		if (stp_script.probes[i].kind == kind && is_due(&stp_script.probes[i]))
 			context_run_session(&stp_script.probes[i]);
 	}
 }
@@ -261,10 +269,12 @@ static void session_stop(bool run_end_probes)
 	if (atomic_xchg(&session_state, SESSION_STOPPING) == SESSION_RUNNING)
 		disarm(ARRAY_SIZE(families));
 	arming_unlock();
-	if (run_end_probes)
-		run_probes(atomic_read(&session_failed) ? STP_PROBE_ERROR : STP_PROBE_END);
-	if (run_end_probes)
+	if (run_end_probes) {
+		run_probes(STP_PROBE_END);
+		if (atomic_read(&session_failed))
+			run_probes(STP_PROBE_ERROR);
 		context_report_timings();
+	}
 	if (stp_script.user_stacks)
 		stp_script.user_stacks->stop();
 	atomic_set(&session_state, SESSION_STOPPED);
@@ -276,6 +286,44 @@ static void session_stop(bool run_end_probes)
 static int command_target(char *argument)
 {
 	return kstrtoint(argument, 10, &session_target);
+}
+
+/* Those of a process, for the functions that show numbers as a namespace has them. */
+static void show_namespaces(struct pid_namespace *pids, struct user_namespace *users)
+{
+	if (shown_pids) {
+		put_pid_ns(shown_pids);
+		put_user_ns(shown_users);
+	}
+	shown_pids = pids;
+	shown_users = users;
+}
+
+static int command_namespaces(char *argument)
+{
+	struct pid_namespace *pids = NULL;
+	struct user_namespace *users = NULL;
+	struct task_struct *task;
+	pid_t number;
+	int error;
+
+	if (!session_is(SESSION_LOADED))
+		return -EINVAL;
+	error = kstrtoint(argument, 10, &number);
+	if (error)
+		return error;
+	rcu_read_lock();
+	task = pid_task(find_pid_ns(number, session_pids), PIDTYPE_PID);
+	/* A process that is ending has none any more. */
+	if (task && task_active_pid_ns(task)) {
+		pids = get_pid_ns(task_active_pid_ns(task));
+		users = get_user_ns(__task_cred(task)->user_ns);
+	}
+	rcu_read_unlock();
+	if (!pids)
+		return -ESRCH;
+	show_namespaces(pids, users);
+	return 0;
 }
 
 /* Only before the start: handlers read both without a lock. */
@@ -300,6 +348,15 @@ static int command_timezone(char *argument)
 static int command_remote(char *argument)
 {
 	return set_number_and_name(argument, &remote.number, remote.name, sizeof(remote.name));
+}
+
+static int command_global(char *argument)
+{
+	char *name = strsep(&argument, " ");
+
+	if (!session_is(SESSION_LOADED) || !argument)
+		return -EINVAL;
+	return globals_set(name, argument);
 }
 
 static int command_module(char *argument)
@@ -331,8 +388,9 @@ static const struct command {
 	int (*run)(char *argument);
 	bool has_argument;
 } commands[] = {
-	{"target", command_target, true}, {"timezone", command_timezone, true}, {"remote", command_remote, true},
-	{"module", command_module, true}, {"start", command_start, false},	{"stop", command_stop, false},
+	{"target", command_target, true}, {"timezone", command_timezone, true},	    {"remote", command_remote, true},
+	{"module", command_module, true}, {"global", command_global, true},	    {"start", command_start, false},
+	{"stop", command_stop, false},	  {"namespaces", command_namespaces, true},
 };
 
 static int run_command(char *line)
@@ -370,14 +428,15 @@ static const char *const state_names[] = {"loaded", "starting", "running", "stop
 static ssize_t control_read(struct file *file, char __user *to, size_t size, loff_t *position)
 {
 	char text[512];
-	int length = scnprintf(text, sizeof(text),
-			       "state %s\nexit %d\nfailed %d\nlost %llu\nskipped_reentrant %lu\nskipped_lock %lu\n"
-			       "missed_return %lu\nskipped_stack %lu\nmemory_variables %zu\nmemory_output "
-			       "%zu\nmemory_contexts %zu\nrearmed %lu\n",
-			       state_names[atomic_read(&session_state)], atomic_read(&session_exit_requested),
-			       atomic_read(&session_failed), transport_lost(), context_skips(SKIP_REENTRANT),
-			       context_skips(SKIP_LOCK), context_skips(SKIP_MISSED_RETURN), context_skips(SKIP_STACK),
-			       globals_memory(), transport_memory(), contexts_memory(), conditions_rearmed());
+	int length = scnprintf(
+		text, sizeof(text),
+		"state %s\nexit %d\nfailed %d\nerrors %d\nlost %llu\nskipped_reentrant %lu\nskipped_lock %lu\n"
+		"missed_return %lu\nskipped_stack %lu\nmemory_variables %zu\nmemory_output "
+		"%zu\nmemory_contexts %zu\nrearmed %lu\n",
+		state_names[atomic_read(&session_state)], atomic_read(&session_exit_requested),
+		atomic_read(&session_failed), context_errors(), transport_lost(), context_skips(SKIP_REENTRANT),
+		context_skips(SKIP_LOCK), context_skips(SKIP_MISSED_RETURN), context_skips(SKIP_STACK),
+		globals_memory(), transport_memory(), contexts_memory(), conditions_rearmed());
 
 	return simple_read_from_buffer(to, size, position, text, length);
 }
@@ -402,6 +461,7 @@ static int control_open(struct inode *inode, struct file *file)
 	driving_user = current_uid();
 	session_pids = get_pid_ns(task_active_pid_ns(current));
 	session_users = get_user_ns(current_user_ns());
+	show_namespaces(get_pid_ns(session_pids), get_user_ns(session_users));
 	return 0;
 }
 
@@ -411,6 +471,7 @@ static int control_release(struct inode *inode, struct file *file)
 	mutex_lock(&control_mutex);
 	session_stop(false);
 	mutex_unlock(&control_mutex);
+	show_namespaces(NULL, NULL);
 	put_pid_ns(session_pids);
 	put_user_ns(session_users);
 	session_pids = NULL;
@@ -500,6 +561,18 @@ static int session_create(void)
 	return error;
 }
 
+/* STP_MAXMEMORY: what is taken at load time, which is all. */
+static int check_memory(void)
+{
+	size_t kilobytes = (globals_memory() + transport_memory() + contexts_memory()) / 1024;
+
+	if (!stp_script.max_memory || kilobytes <= stp_script.max_memory)
+		return 0;
+	pr_err("%s: the script takes %zu kB of memory; STP_MAXMEMORY allows %u\n", THIS_MODULE->name, kilobytes,
+	       stp_script.max_memory);
+	return -ENOMEM;
+}
+
 static int __init spile_init(void)
 {
 	int error;
@@ -509,6 +582,7 @@ static int __init spile_init(void)
 		return -EINVAL;
 	}
 	error = session_create();
+	error = error ?: check_memory();
 	if (error)
 		session_destroy();
 	return error;

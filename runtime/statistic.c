@@ -88,10 +88,13 @@ void statistic_reset(const struct stp_global *global, void *statistic)
 /* ---- histograms: which bucket ---------------------------------------------------------------------------------- */
 
 /*
- * Powers of two have a bucket each: -2^63 … -1 are 1 to 64, zero is 65, 1 … 2^62 are 66 to 128. A bucket holds what is
- * between its power and the next one away from zero. Nothing is out of range.
+ * Logarithmic ones have a bucket for each power of two: -2^63 … -1 are 0 to 63, zero is 64, 1 … 2^62 are 65 to 127. A
+ * bucket holds what is between its power and the next one away from zero. Nothing is out of range.
+ *
+ * Linear ones have a bucket for what is below the range, then one of full width for each step from its low to its high
+ * end, both included, and one for what is above the last of those.
  */
-enum { LOG_ZERO = 65 };
+enum { LOG_ZERO = 64 };
 
 static unsigned int log_bucket(s64 value)
 {
@@ -102,11 +105,17 @@ static unsigned int log_bucket(s64 value)
 
 static unsigned int linear_bucket(const struct stp_global *global, s64 value)
 {
+	u64 steps;
+
 	if (value < global->low)
 		return 0;
-	if (value > global->high)
-		return global->buckets - 1;
-	return 1 + div64_u64((u64)value - global->low, global->width);
+	steps = div64_u64((u64)value - global->low, global->width);
+	return min_t(u64, 1 + steps, global->buckets - 1);
+}
+
+static bool is_linear(const struct stp_global *global)
+{
+	return global->statistic & STP_STATISTIC_LINEAR;
 }
 
 static unsigned int bucket_of(const struct stp_global *global, s64 value)
@@ -114,10 +123,10 @@ static unsigned int bucket_of(const struct stp_global *global, s64 value)
 	return global->statistic & STP_STATISTIC_LOG ? log_bucket(value) : linear_bucket(global, value);
 }
 
-/* The smallest absolute value (log), the smallest value (linear) that belongs to an inner bucket. */
+/* The smallest absolute value (log), the smallest value (linear) that belongs to a bucket that is no outer one. */
 static s64 bucket_value(const struct stp_global *global, unsigned int bucket)
 {
-	if (global->statistic & STP_STATISTIC_LINEAR)
+	if (is_linear(global))
 		return global->low + (u64)(bucket - 1) * global->width;
 	if (bucket == LOG_ZERO)
 		return 0;
@@ -232,11 +241,11 @@ stp_long stp_average(struct stp_context *c, const struct stp_statistic_values *v
 	return div64_s64(values->sum, values->count);
 }
 
-int stp_statistic_nonempty(struct stp_context *c, const struct stp_statistic_values *values, const char *what)
+int stp_statistic_nonempty(struct stp_context *c, const struct stp_statistic_values *values)
 {
 	if (values->count)
 		return 1;
-	stp_error(c, "empty aggregate: @%s has no value", what);
+	stp_error(c, "empty aggregate");
 	return 0;
 }
 
@@ -317,7 +326,7 @@ int stp_histogram_next(struct stp_context *c, unsigned int number, const void *s
 
 /* ---- the bar chart ---------------------------------------------------------------------------------------------- */
 
-enum { BAR_WIDTH = 50, LABEL_SIZE = 24 };
+enum { BAR_WIDTH = 50, LABEL_SIZE = 24, EMPTY_AROUND = 2 };
 
 struct chart {
 	struct stp_context *c;
@@ -336,19 +345,22 @@ static s64 row_count(const struct chart *chart, unsigned int row)
 static unsigned int row_label(const struct chart *chart, unsigned int row, char *text)
 {
 	const struct stp_global *global = chart->global;
+	bool is_outer = is_linear(global) && (row == 0 || row == global->buckets - 1);
 
+	if (!is_outer)
+		return scnprintf(text, LABEL_SIZE, "%lld", bucket_value(global, row));
 	if (row == 0)
 		return scnprintf(text, LABEL_SIZE, "<%lld", global->low);
-	if (row == global->buckets - 1)
-		return scnprintf(text, LABEL_SIZE, ">%lld", global->high);
-	return scnprintf(text, LABEL_SIZE, "%lld", bucket_value(global, row));
+	return scnprintf(text, LABEL_SIZE, ">%lld", bucket_value(global, row - 1));
 }
 
-/* Rows from the first to the last filled bucket, with HIST_ELISION empty ones around. False: all are empty. */
+/*
+ * From the first to the last filled bucket with some empty ones around them, but neither numbers below zero (log) nor
+ * what is out of range (linear) if nothing is there. False: all are empty.
+ */
 static bool choose_rows(struct chart *chart, s64 *most)
 {
-	unsigned int inner = chart->global->buckets - 2, row;
-	int margin = stp_script.hist_elision;
+	unsigned int outer = is_linear(chart->global), least, greatest = chart->global->buckets - 1 - outer, row;
 	bool found = false;
 
 	*most = 0;
@@ -363,16 +375,12 @@ static bool choose_rows(struct chart *chart, s64 *most)
 		found = true;
 		*most = max(*most, count);
 	}
-	if (!found)
-		return false;
-	if (margin < 0)
-		margin = inner;
-	/* The rows for what is out of range are shown only if they hold something. */
-	if (chart->first > 0)
-		chart->first = chart->first > margin ? chart->first - margin : 1;
-	if (chart->last <= inner)
-		chart->last = min_t(u64, (u64)chart->last + margin, inner);
-	return true;
+	least = outer ?: chart->first >= LOG_ZERO ? LOG_ZERO : 0;
+	if (chart->first > least)
+		chart->first = max_t(int, chart->first - EMPTY_AROUND, least);
+	if (chart->last < greatest)
+		chart->last = min(chart->last + EMPTY_AROUND, greatest);
+	return found;
 }
 
 static void measure(struct chart *chart, s64 most)
@@ -402,16 +410,6 @@ static void print_row(const struct chart *chart, unsigned int row)
 	stp_print(chart->c, "\n", 1);
 }
 
-/* How many empty rows begin at @p row. */
-static unsigned int empty_rows(const struct chart *chart, unsigned int row)
-{
-	unsigned int count = 0;
-
-	while (row + count <= chart->last && !row_count(chart, row + count))
-		count++;
-	return count;
-}
-
 static void print_head(const struct chart *chart)
 {
 	char line[BAR_WIDTH];
@@ -429,27 +427,35 @@ static void print_elision(const struct chart *chart)
 	stp_print(chart->c, "\n", 1);
 }
 
+/* Is an empty row too far from all filled ones to be shown? */
+static bool is_elided(const struct chart *chart, unsigned int row)
+{
+	int near = stp_script.hist_elision;
+	unsigned int from, to;
+
+	if (near < 0)
+		return false;
+	from = row - min_t(unsigned int, near, row - chart->first);
+	to = row + min_t(unsigned int, near, chart->last - row);
+	while (from <= to && !row_count(chart, from))
+		from++;
+	return from > to;
+}
+
+/* "~" stands for empty rows before one that is shown. */
 static void print_rows(const struct chart *chart)
 {
-	int margin = stp_script.hist_elision;
-	unsigned int row = chart->first;
+	bool elided = false;
+	unsigned int row;
 
-	while (row <= chart->last) {
-		unsigned int empty = empty_rows(chart, row), shown = empty;
-		bool elided = margin >= 0 && empty > 2ull * margin;
+	for (row = chart->first; row <= chart->last; row++) {
+		bool shown = !is_elided(chart, row);
 
-		if (elided)
-			shown = margin;
-		while (shown--)
-			print_row(chart, row++);
-		if (elided) {
+		if (shown && elided)
 			print_elision(chart);
-			row += empty - 2 * margin;
-			for (shown = margin; shown--;)
-				print_row(chart, row++);
-		}
-		if (row <= chart->last)
-			print_row(chart, row++);
+		if (shown)
+			print_row(chart, row);
+		elided = !shown;
 	}
 }
 
@@ -461,13 +467,13 @@ void stp_histogram_print(struct stp_context *c, unsigned int number, const void 
 		.statistic = statistic,
 		.label_width = strlen("value"),
 	};
-	bool filled;
 	s64 most;
 
-	filled = choose_rows(&chart, &most);
-	if (filled)
-		measure(&chart, most);
+	/* One that has become empty since it was asked for. */
+	if (!choose_rows(&chart, &most))
+		return;
+	measure(&chart, most);
 	print_head(&chart);
-	if (filled)
-		print_rows(&chart);
+	print_rows(&chart);
+	stp_print(c, "\n", 1);
 }

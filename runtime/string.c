@@ -21,11 +21,10 @@ void stp_substr(char *to, const char *text, stp_long start, stp_long length)
 
 stp_long stp_string_at(struct stp_context *c, const char *text, stp_long position)
 {
-	if (position < 0 || position >= stp_script.string_size) {
-		stp_error(c, "string position %lld is out of range (0 to %u)", position, stp_script.string_size - 1);
-		return 0;
-	}
-	return position < strlen(text) ? (unsigned char)text[position] : 0;
+	if (position >= 0 && position < strlen(text))
+		return text[position];
+	stp_error(c, "Position out of bounds");
+	return 0;
 }
 
 stp_long stp_string_position(const char *text, const char *part)
@@ -59,30 +58,26 @@ static int digit_value(char c)
 {
 	if (isdigit(c))
 		return c - '0';
-	return isalpha(c) ? tolower(c) - 'a' + 10 : 255;
+	return isxdigit(c) ? tolower(c) - 'a' + 10 : INT_MAX;
 }
 
 /*
- * As strtol() of C has it: the prefix 0x in base 16, base 0 for "as it is written". But overflow wraps, so that a
- * kernel address in hexadecimal becomes the number that it is.
+ * As the kernel's own functions have it, so no blanks and no "+" before the number: the prefix 0x in base 16, base 0
+ * for "as it is written", and digits to f. Overflow wraps: a kernel address in hexadecimal becomes the number it is.
  */
 stp_long stp_string_number(const char *text, stp_long base)
 {
 	u64 value = 0;
-	bool negative;
+	bool negative = *text == '-';
 
-	while (isspace(*text))
-		text++;
-	negative = *text == '-';
-	if (*text == '-' || *text == '+')
-		text++;
+	text += negative;
 	if ((base == 0 || base == 16) && text[0] == '0' && tolower(text[1]) == 'x' && digit_value(text[2]) < 16) {
 		text += 2;
 		base = 16;
 	} else if (base == 0) {
 		base = *text == '0' ? 8 : 10;
 	}
-	if (base < 2 || base > 36)
+	if (base < 2)
 		return 0;
 	for (; digit_value(*text) < base; text++)
 		value = value * base + digit_value(*text);
@@ -90,57 +85,6 @@ stp_long stp_string_number(const char *text, stp_long base)
 }
 
 /* ---- escapes --------------------------------------------------------------------------------------------------- */
-
-enum { QUOTES = 2, DOTS = 3 };
-
-/* As much of the escaped text as fits into @room bytes, whole sequences only; returns where it stopped reading. */
-static const char *put_escaped(char *to, const char *text, size_t room, size_t *used)
-{
-	char sequence[4];
-
-	for (; *text; text++) {
-		unsigned int length = stp_escape(sequence, *text);
-
-		if (length > room)
-			break;
-		memcpy(to + *used, sequence, length);
-		*used += length;
-		room -= length;
-	}
-	return text;
-}
-
-static size_t escaped_length(const char *text)
-{
-	size_t length = 0;
-	char sequence[4];
-
-	while (*text)
-		length += stp_escape(sequence, *text++);
-	return length;
-}
-
-void stp_text(char *to, const char *text, stp_long most, int quoted)
-{
-	size_t used = 0, room = stp_script.string_size - 1;
-	bool whole;
-
-	if (most > 0)
-		room = min_t(u64, room, most);
-	if (!quoted) {
-		put_escaped(to, text, room, &used);
-		to[used] = '\0';
-		return;
-	}
-	whole = escaped_length(text) + QUOTES <= room;
-	if (!whole && room < QUOTES + DOTS) {
-		to[0] = '\0';
-		return;
-	}
-	to[used++] = '"';
-	put_escaped(to, text, room - QUOTES - (whole ? 0 : DOTS), &used);
-	strcpy(to + used, whole ? "\"" : "\"...");
-}
 
 /* Bytes of the UTF-8 character that begins here (RFC 3629); 0 if none does. */
 static unsigned int utf8_length(const unsigned char *s)
@@ -161,6 +105,75 @@ static unsigned int utf8_length(const unsigned char *s)
 	    (s[0] == 0xf4 && s[1] > 0x8f))
 		return 0;
 	return length;
+}
+
+unsigned int escape_character(char sequence[ESCAPE_SIZE], const char *text)
+{
+	const unsigned char *bytes = (const unsigned char *)text;
+	unsigned int length = utf8_length(bytes), i;
+	u32 code;
+
+	if (length < 2) {
+		sequence[stp_escape(sequence, *text)] = '\0';
+		return 1;
+	}
+	code = bytes[0] & (0x7f >> length);
+	for (i = 1; i < length; i++)
+		code = code << 6 | (bytes[i] & 0x3f);
+	sprintf(sequence, code > 0xffff ? "\\U%08X" : "\\u%04X", code);
+	return length;
+}
+
+enum { QUOTES = 2, DOTS = 3 };
+
+/* As much of the escaped text as fits into @room bytes, whole sequences only. */
+static void put_escaped(char *to, const char *text, size_t room, size_t *used)
+{
+	char sequence[ESCAPE_SIZE];
+
+	while (*text) {
+		size_t length;
+
+		text += escape_character(sequence, text);
+		length = strlen(sequence);
+		if (length > room)
+			break;
+		memcpy(to + *used, sequence, length);
+		*used += length;
+		room -= length;
+	}
+}
+
+static size_t escaped_length(const char *text)
+{
+	size_t length = 0;
+	char sequence[ESCAPE_SIZE];
+
+	while (*text) {
+		text += escape_character(sequence, text);
+		length += strlen(sequence);
+	}
+	return length;
+}
+
+void stp_text(char *to, const char *text, stp_long most, int quoted)
+{
+	size_t used = 0, room = stp_script.string_size - 1;
+	bool whole;
+
+	if (most > 0)
+		room = min_t(u64, room, most);
+	if (!quoted) {
+		put_escaped(to, text, room, &used);
+		to[used] = '\0';
+		return;
+	}
+	whole = escaped_length(text) + QUOTES <= room;
+	/* Quotes and dots there are in any case. */
+	room = max_t(size_t, room, QUOTES + DOTS);
+	to[used++] = '"';
+	put_escaped(to, text, room - QUOTES - (whole ? 0 : DOTS), &used);
+	strcpy(to + used, whole ? "\"" : "\"...");
 }
 
 enum { JSON_SEQUENCE = 8 };

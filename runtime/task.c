@@ -155,8 +155,8 @@ bool task_exists(struct stp_context *c, const struct task_struct *task)
 static s64 number_in_namespace(struct task_struct *task, enum stp_task_fact fact)
 {
 	const struct cred *cred = __task_cred(task);
-	struct user_namespace *users = session_users;
-	struct pid_namespace *pids = session_pids;
+	struct user_namespace *users = shown_users;
+	struct pid_namespace *pids = shown_pids;
 
 	switch (fact) {
 	case STP_TASK_PID:
@@ -188,7 +188,7 @@ stp_long stp_task_in_namespace(struct stp_context *c, unsigned long address, enu
 	s64 value = 0;
 
 	rcu_read_lock();
-	if (session_pids && task_exists(c, task))
+	if (shown_pids && task_exists(c, task))
 		value = number_in_namespace(task, fact);
 	rcu_read_unlock();
 	return value;

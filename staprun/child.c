@@ -6,11 +6,13 @@
 #include "staprun/child.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
 
 struct error *child_start(int (*run)(void *data, int socket), void *data, pid_t *pid, int *socket)
@@ -82,6 +84,14 @@ int child_receive(int socket, int *fd)
 	if (rights && rights->cmsg_type == SCM_RIGHTS)
 		memcpy(fd, CMSG_DATA(rights), sizeof(*fd));
 	return byte;
+}
+
+void child_leave_terminal(void)
+{
+	_cleanup_close_ int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	for (int fd = STDIN_FILENO; nowhere >= 0 && fd <= STDERR_FILENO; fd++)
+		dup2(nowhere, fd);
 }
 
 /* ---- a shell ----------------------------------------------------------------------------------------------------- */

@@ -22,6 +22,9 @@ bool child_send(int socket, char message, int fd);
 /** The message's byte, 0 when the other end is gone. A descriptor goes to *fd, else -1 does. */
 int child_receive(int socket, int *fd);
 
+/** Standard input, output and errors lead nowhere from here on. */
+void child_leave_terminal(void);
+
 /** In a process of its own: become the shell that runs a command, with this environment and these blocked signals. */
 void child_run_shell(const char *text, char **environment, const sigset_t *mask) __attribute__((noreturn));
 

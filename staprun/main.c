@@ -7,10 +7,12 @@
  * privileges are reduced for good (session.c).
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "runtime/protocol.h"
@@ -36,9 +38,12 @@ struct options {
 	const char *remote; /* -r, behind the number */
 	long remote_number;
 	pid_t target; /* -x */
+	pid_t namespaces; /* -n */
+	char **settings; /* NAME=VALUE behind the module, up to a NULL */
 	enum color_when color;
 	int verbosity, timeout;
-	bool suppress_warnings, rename, delete;
+	bool suppress_warnings, rename, delete, daemon;
+	struct output_limit limit; /* -S */
 };
 
 /* A whole decimal number between @p least and @p most, or -1. */
@@ -98,9 +103,39 @@ static int set_target(struct options *options)
 	return options->target < 0 ? bad_argument('x', optarg) : STATUS_OK;
 }
 
+static int set_namespaces(struct options *options)
+{
+	options->namespaces = number(optarg, 1, 1 << 30);
+	return options->namespaces < 0 ? bad_argument('n', optarg) : STATUS_OK;
+}
+
 static int set_output(struct options *options)
 {
 	options->output_file = optarg;
+	return STATUS_OK;
+}
+
+static int set_daemon(struct options *options)
+{
+	options->daemon = true;
+	return STATUS_OK;
+}
+
+/* MEGABYTES[,FILES] */
+static int set_limit(struct options *options)
+{
+	enum { MOST_MEGABYTES = 1 << 20, MOST_FILES = 1000000 };
+	const char *comma = strchr(optarg, ',');
+	char digits[16];
+	long megabytes, files = 0;
+
+	snprintf(digits, sizeof(digits), "%.*s", (int)strcspn(optarg, ","), optarg);
+	megabytes = number(digits, 1, MOST_MEGABYTES);
+	if (comma)
+		files = number(comma + 1, 1, MOST_FILES);
+	if (megabytes < 0 || files < 0)
+		return bad_argument('S', optarg);
+	options->limit = (struct output_limit){.bytes = (size_t)megabytes << 20, .files = files};
 	return STATUS_OK;
 }
 
@@ -171,12 +206,14 @@ static const struct option_row {
 	{'u'},
 	{'L'},
 	{'A'},
-	{'D'},
+	{'D', NULL, set_daemon,
+	 N_("with -o: go to the background when the script has begun, and print the process id")},
 	{'N', "FOLDER"},
+	{'n', N_("PID"), set_namespaces, N_("ns_pid() and its like show numbers as process PID sees them")},
 	{'b', "SIZE"},
 	{'s', "MEGABYTES"},
 	{'M', "MODE"},
-	{'S', "SIZE"},
+	{'S', N_("MB[,N]"), set_limit, N_("with -o: files FILE.0, FILE.1... of that size; only the newest N")},
 };
 
 enum { OPTIONS = sizeof(option_rows) / sizeof(option_rows[0]) };
@@ -227,9 +264,20 @@ static int parse(struct options *options, int argc, char **argv)
 		return STATUS_USAGE;
 	}
 	options->module = argv[optind];
-	if (optind + 1 < argc)
-		return refuse(strchr(argv[optind + 1], '=') ? _("setting a global variable of a module")
-							    : _("an argument after the module"));
+	options->settings = argv + optind + 1;
+	for (char **setting = options->settings; *setting; setting++) {
+		if (**setting != '=' && strchr(*setting, '='))
+			continue;
+		fprintf(stderr, "%s: ", _("ERROR"));
+		fprintf(stderr, _("'%s' behind the module is no NAME=VALUE of a global variable\n"), *setting);
+		return STATUS_USAGE;
+	}
+	if ((options->daemon || options->limit.bytes) && !options->output_file) {
+		fprintf(stderr, "%s: %s\n", _("ERROR"),
+			options->daemon ? _("-D goes with -o: nobody is there to read standard output")
+					: _("-S goes with -o"));
+		return STATUS_USAGE;
+	}
 	if (options->command && options->target) {
 		fprintf(stderr, "%s: %s\n", _("ERROR"), _("-c and -x exclude each other: there is one target()"));
 		return STATUS_USAGE;
@@ -268,10 +316,44 @@ static int delete_module(const char *name)
 	return finish(module_remove(name));
 }
 
-static int run(const struct options *options, enum access access, char **environment, const sigset_t *signal_mask)
+/*
+ * -D: this process prints the id of the one that goes on, when that says that the script has begun; if it ends before,
+ * its status is the answer. @p began: where the other one says it. Returns only in that.
+ */
+static struct error *go_to_background(int *began)
+{
+	int ends[2], status = 0;
+	char byte;
+	pid_t pid;
+
+	if (pipe2(ends, O_CLOEXEC))
+		return error_errno("pipe2");
+	pid = fork();
+	if (pid < 0)
+		return error_errno("fork");
+	if (!pid) {
+		close(ends[0]);
+		setsid();
+		*began = ends[1];
+		return NULL;
+	}
+	close(ends[1]);
+	if (read(ends[0], &byte, 1) == 1) {
+		printf("%d\n", (int)pid);
+		exit(STATUS_OK);
+	}
+	waitpid(pid, &status, 0);
+	exit(WIFEXITED(status) ? WEXITSTATUS(status) : STATUS_FAILED);
+}
+
+static int run(const struct options *options, enum access access, char **environment, const sigset_t *signal_mask,
+	       int began)
 {
 	struct session_options session = {
+		.began = began,
 		.target = options->target,
+		.settings = options->settings,
+		.namespaces = options->namespaces,
 		.remote = options->remote,
 		.remote_number = options->remote_number,
 		.rename = options->rename,
@@ -291,7 +373,7 @@ static int run(const struct options *options, enum access access, char **environ
 		error = error_prefix(info_read(session.image.data, session.image.size, &session.info),
 				     _("cannot load %s"), options->module);
 	error = error
-			?: output_open(session.info.bulk ? NULL : options->output_file, options->color,
+			?: output_open(session.info.bulk ? NULL : options->output_file, &options->limit, options->color,
 				       !options->suppress_warnings, &session.output);
 	if (!error && session.info.bulk)
 		error = bulk_open(options->output_file, &session.bulk);
@@ -323,7 +405,7 @@ int main(int argc, char **argv)
 	enum access access;
 	struct error *error;
 	char **environment;
-	int status;
+	int status, began = -1;
 
 	privilege_clean_descriptors();
 	/* A line at a time: two processes and the user's command write to it. */
@@ -338,5 +420,8 @@ int main(int argc, char **argv)
 	if (error)
 		return finish(error);
 	session_catch_signals(&signal_mask);
-	return options.delete ? delete_module(options.module) : run(&options, access, environment, &signal_mask);
+	if (options.delete)
+		return delete_module(options.module);
+	error = options.daemon ? go_to_background(&began) : NULL;
+	return error ? finish(error) : run(&options, access, environment, &signal_mask, began);
 }

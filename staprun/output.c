@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -26,10 +27,15 @@ enum { BUFFER_SIZE = 65536 };
 
 struct output {
 	int fd;
+	char *file_format; /* NULL: standard output */
+	struct output_limit limit;
+	size_t written; /* to the file that is open */
+	unsigned int file_number;
+	GQueue *file_names; /* -S: of those that are there, the newest last */
 	bool warnings;
 	char *error_color, *warning_color; /* "01;31", or NULL */
 	struct error *error;
-	bool failed;
+	bool failed, unread;
 	size_t used;
 	char buffer[BUFFER_SIZE];
 };
@@ -75,13 +81,59 @@ static void check(struct output *output, bool worked)
 	if (output->failed || worked)
 		return;
 	output->failed = true;
-	output->error = error_errno(_("cannot write the output"));
+	output->unread = errno == EPIPE;
+	if (!output->unread)
+		output->error = error_errno(_("cannot write the output"));
+}
+
+bool output_is_unread(const struct output *output)
+{
+	return output->unread;
+}
+
+static struct error *open_file(struct output *output)
+{
+	char name[4096];
+	time_t now = time(NULL);
+	struct tm broken_down;
+	size_t length;
+
+	if (!localtime_r(&now, &broken_down) ||
+	    !(length = strftime(name, sizeof(name), output->file_format, &broken_down)))
+		return error_new(ERROR_OTHER, _("bad name for the output file: '%s'"), output->file_format);
+	if (output->limit.bytes)
+		snprintf(name + length, sizeof(name) - length, ".%u", output->file_number++);
+	output->fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
+	if (output->fd < 0)
+		return error_errno(_("cannot write %s"), name);
+	output->written = 0;
+	if (output->limit.bytes)
+		g_queue_push_tail(output->file_names, g_strdup(name));
+	return NULL;
+}
+
+/* -S: the next file, and one less of the old ones if there are too many. What fails is told as a failed write is. */
+static void change_file(struct output *output)
+{
+	check(output, !close(output->fd));
+	if (output->failed)
+		return;
+	output->error = open_file(output);
+	output->failed = output->error != NULL;
+	while (output->limit.files && output->file_names->length > output->limit.files) {
+		g_autofree char *oldest = g_queue_pop_head(output->file_names);
+
+		unlink(oldest);
+	}
 }
 
 void output_flush(struct output *output)
 {
+	if (output->limit.bytes && output->written && output->written + output->used > output->limit.bytes)
+		change_file(output);
 	if (output->used && !output->failed)
 		check(output, write_all(output->fd, output->buffer, output->used));
+	output->written += output->used;
 	output->used = 0;
 }
 
@@ -142,23 +194,23 @@ struct error *output_take_error(struct output *output)
 	return error;
 }
 
-struct error *output_open(const char *file_format, enum color_when color, bool warnings, struct output **ret)
+struct error *output_open(const char *file_format, const struct output_limit *limit, enum color_when color,
+			  bool warnings, struct output **ret)
 {
 	g_autofree struct output *output = g_new0(struct output, 1);
-	char name[4096];
-	time_t now = time(NULL);
-	struct tm broken_down;
+	struct error *error;
 
 	_Static_assert(STP_RECORD_LIMIT <= BUFFER_SIZE, "a record must fit in the output buffer");
 	*ret = NULL;
 	output->fd = STDOUT_FILENO;
 	output->warnings = warnings;
+	output->limit = *limit;
 	if (file_format) {
-		if (!localtime_r(&now, &broken_down) || !strftime(name, sizeof(name), file_format, &broken_down))
-			return error_new(ERROR_OTHER, _("bad name for the output file: '%s'"), file_format);
-		output->fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
-		if (output->fd < 0)
-			return error_errno(_("cannot write %s"), name);
+		output->file_format = g_strdup(file_format);
+		output->file_names = g_queue_new();
+		error = open_file(output);
+		if (error)
+			return error;
 	}
 	choose_colors(output, color);
 	*ret = g_steal_pointer(&output);

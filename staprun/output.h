@@ -4,6 +4,7 @@
 #define SPILE_STAPRUN_OUTPUT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "runtime/protocol.h"
 #include "translator/util/error.h"
@@ -12,12 +13,21 @@ enum color_when { COLOR_AUTO, COLOR_NEVER, COLOR_ALWAYS };
 
 struct output;
 
+/* -S: files FILE.0, FILE.1 and so on, each of so many bytes at most, of which the newest are kept. */
+struct output_limit {
+	size_t bytes; /* 0: one file without a limit */
+	unsigned int files; /* 0: all are kept */
+};
+
 /**
  * @param[in] file_format NULL: standard output; else a file name for strftime(3), opened here with the identity that
  *            the process has now.
  */
-struct error *output_open(const char *file_format, enum color_when color, bool warnings, struct output **ret);
+struct error *output_open(const char *file_format, const struct output_limit *limit, enum color_when color,
+			  bool warnings, struct output **ret);
 
+/** Has the reader of standard output gone away ("| head")? Then all output is dropped, and nothing is wrong. */
+bool output_is_unread(const struct output *output);
 /** Write a record; for merge_new(). Failures are kept for output_take_error(). */
 void output_record(void *output, const struct stp_record *record, const char *payload);
 

@@ -82,6 +82,19 @@ static struct error *send_time_zone(int control)
 			       local.tm_zone && *local.tm_zone ? local.tm_zone : "UTC");
 }
 
+static struct error *set_global(int control, const char *setting)
+{
+	int name_length = (int)strcspn(setting, "=");
+	struct error *error =
+		control_command(control, "global %.*s %s", name_length, setting, setting + name_length + 1);
+
+	if (!error)
+		return NULL;
+	return error_with_hint(error_prefix(error, _("cannot set '%s'"), setting),
+			       _("globals that the script declares and uses can be set, to a number (decimal, octal "
+				 "or hexadecimal) or a string; no arrays"));
+}
+
 static struct error *start(struct reader *reader)
 {
 	const struct reader_setup *setup = &reader->setup;
@@ -96,6 +109,11 @@ static struct error *start(struct reader *reader)
 		if (setup->addresses[i])
 			error = control_command(setup->control, "module %s %s 0x%lx", setup->targets[i].name,
 						setup->targets[i].section, setup->addresses[i]);
+	if (!error && setup->namespaces)
+		error = error_prefix(control_command(setup->control, "namespaces %d", (int)setup->namespaces),
+				     _("the namespaces of process %d"), (int)setup->namespaces);
+	for (char **setting = setup->settings; *setting && !error; setting++)
+		error = set_global(setup->control, *setting);
 	message_verbose(1, "starting the session");
 	return error ?: control_command(setup->control, "start");
 }
@@ -159,6 +177,13 @@ static void wait_for_stop(struct reader *reader)
 	}
 }
 
+static void started(struct reader *reader)
+{
+	if (reader->setup.leaves_terminal)
+		child_leave_terminal();
+	child_send(reader->setup.socket, READER_STARTED, -1);
+}
+
 /* Why the module did not start is among its own messages, if it got so far; they say more than an error number. */
 static void start_failed(struct reader *reader, struct error *error)
 {
@@ -177,7 +202,7 @@ static void follow_session(struct reader *reader)
 
 	/* exit() in a begin probe: no other probe was armed, and a command would run for nothing. */
 	if (!error && !status.exit)
-		child_send(reader->setup.socket, READER_STARTED, -1);
+		started(reader);
 	if (!error)
 		wait_for_stop(reader);
 	fail(reader, error);
@@ -282,6 +307,8 @@ static void read_session(struct reader *reader)
 
 		output_flush(reader->setup.output);
 		give_up(reader, output_take_error(reader->setup.output));
+		if (output_is_unread(reader->setup.output))
+			want_stop(reader);
 		if (stopped && !any)
 			return;
 		if (!stopped && !reader->stop_wanted) {
@@ -431,5 +458,7 @@ int reader_run(struct reader *reader)
 		error_free(module_remove(reader->setup.module));
 		return 1;
 	}
-	return reader->failed || status.failed ? 1 : 0;
+	if (output_is_unread(reader->setup.output))
+		return STATUS_UNREAD;
+	return reader->failed || status.failed || status.errors ? 1 : 0;
 }

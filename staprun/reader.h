@@ -3,6 +3,7 @@
 #ifndef SPILE_STAPRUN_READER_H
 #define SPILE_STAPRUN_READER_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -24,6 +25,8 @@ struct reader_setup {
 	const unsigned long *addresses; /* of the targets; 0: not there */
 	unsigned int target_count;
 	pid_t target; /* what target() returns; 0: none */
+	pid_t namespaces; /* the process whose namespaces the script shows; 0: staprun's */
+	char **settings; /* NAME=VALUE of the script's globals, up to a NULL */
 	const char *remote; /* what remote_uri() returns; NULL: no remote host is spoken of */
 	long remote_number;
 	int control, socket;
@@ -31,7 +34,11 @@ struct reader_setup {
 	struct output *output;
 	struct bulk *bulk; /* NULL: all records go to `output`, in their order */
 	int timeout; /* milliseconds */
+	bool leaves_terminal; /* -D: when the script has begun */
 };
+
+/* The exit status if the reader of the output went away: as of a program that SIGPIPE ends. */
+enum { STATUS_UNREAD = 128 + SIGPIPE };
 
 struct reader;
 

@@ -31,6 +31,7 @@
 #include "staprun/privilege.h"
 #include "staprun/reader.h"
 #include "translator/util/cleanup.h"
+#include "translator/util/files.h"
 #include "translator/util/i18n.h"
 
 enum {
@@ -47,7 +48,7 @@ struct session {
 	int signals, socket;
 	pid_t reader;
 	int reader_status;
-	bool stopping, abandoned, command_failed;
+	bool stopping, abandoned, command_failed, unread;
 	struct timespec stop_time;
 };
 
@@ -62,6 +63,8 @@ void session_catch_signals(sigset_t *before)
 	sigaddset(&watched, SIGTERM);
 	sigaddset(&watched, SIGQUIT);
 	sigaddset(&watched, SIGCHLD);
+	/* Of stap-vm, when nobody reads its output; writing to a pipe without a reader fails, and nothing more. */
+	sigaddset(&watched, SIGPIPE);
 	/*
 	 * A blocked signal reaches the signalfd even if it is ignored (kernel/signal.c, sig_ignored()). That suits
 	 * SIGINT: shells ignore it in background commands, and "kill -INT" is how scripts end staprun. But not SIGHUP
@@ -188,6 +191,9 @@ static int run_reader(void *data, int socket)
 		.target_count = options->info.target_count,
 		.target = options->target,
 		.remote = options->remote,
+		.settings = options->settings,
+		.namespaces = options->namespaces,
+		.leaves_terminal = options->began >= 0,
 		.remote_number = options->remote_number,
 		.control = session->control,
 		.socket = socket,
@@ -260,9 +266,10 @@ static bool is_same_wish(const struct session *session)
 static void got_signal(struct session *session, int number)
 {
 	message_verbose(1, "got signal %d", number);
+	session->unread |= number == SIGPIPE;
 	if (!session->stopping) {
 		stop(session);
-	} else if (!is_same_wish(session) && !session->abandoned) {
+	} else if (number != SIGPIPE && !is_same_wish(session) && !session->abandoned) {
 		message_warning(_("not waiting for the rest of the output"));
 		session->abandoned = true;
 		kill(session->reader, SIGKILL);
@@ -315,6 +322,11 @@ static void send_input(struct session *session)
 static void started(struct session *session)
 {
 	send_input(session);
+	if (session->options->began >= 0) {
+		child_leave_terminal();
+		write_all(session->options->began, "", 1);
+		close(session->options->began);
+	}
 	if (!session->stopping && session->options->command)
 		command_release(session->options->command);
 }
@@ -368,7 +380,7 @@ static int judge(const struct session *session)
 	int status = session->reader_status;
 
 	if (WIFEXITED(status))
-		return WEXITSTATUS(status);
+		return session->unread ? STATUS_UNREAD : WEXITSTATUS(status);
 	if (session->abandoned)
 		return 1;
 	return error_told(error_new(ERROR_OTHER, _("the process that reads the output was killed by signal %d (%s)"),
@@ -406,7 +418,9 @@ int session_run(struct session_options *options)
 		if (status)
 			stop(&session);
 		watch(&session);
-		status |= judge(&session) | session.command_failed;
+		status |= judge(&session);
+		if (session.command_failed && !status)
+			status = 1;
 		close(session.folder);
 	}
 	if (options->command)

@@ -22,10 +22,13 @@ struct session_options {
 	struct tables *tables; /* of programs; NULL: the script needs none */
 	struct runner *runner; /* of the script's commands; NULL: it has none */
 	pid_t target; /* -x, or of the command; 0: none */
+	pid_t namespaces; /* -n: whose the script shows; 0: staprun's */
+	char **settings; /* NAME=VALUE of globals, up to a NULL */
 	const char *remote; /* -r, behind the number; or NULL */
 	long remote_number;
 	bool rename; /* -R */
 	int timeout; /* milliseconds */
+	int began; /* -D: who waits at the other end is told that the script has begun; -1: nobody */
 };
 
 /**

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Listing: derivation without handlers. Identical points (several inlined instances) are one line. */
+/*
+ * Listing: derivation without handlers. Identical points (several inlined instances) are one line, and so is an alias,
+ * whatever it stands for: with the variables that it sets, and then those of its first place.
+ */
 #include "translator/list.h"
 
 #include <inttypes.h>
@@ -20,11 +23,34 @@ void list_print(GPtrArray *lines)
 	}
 }
 
+/* " $file:struct file*": without the blank that C has before the star, as those who read lists expect it. */
+static void append_typed(GString *line, const char *name, const struct type *type)
+{
+	const char *rest = type->spelling;
+
+	g_string_append_printf(line, " $%s:", name);
+	for (; *rest; rest++)
+		if (*rest != ' ' || rest[1] != '*')
+			g_string_append_c(line, *rest);
+}
+
 static void append_variable(GString *line, const struct variable *variable)
 {
 	if (variable->location == LOCATION_MEMORY || variable->location == LOCATION_VALUE ||
 	    variable->location == LOCATION_POINTER || variable->location == LOCATION_PIECES)
-		g_string_append_printf(line, " $%s:%s", variable->name, variable->type->spelling);
+		append_typed(line, variable->name, variable->type);
+}
+
+/* Names that begin with "__" are the library's own. */
+static void append_locals(const struct derived_probe *probe, GString *line)
+{
+	g_autoptr(GHashTable) read = g_hash_table_new(NULL, NULL);
+	g_autoptr(GHashTable) written = g_hash_table_new(NULL, NULL);
+
+	collect_usage(probe->body, read, written);
+	for_each_ptr(const struct symbol *, local, probe->locals)
+		if (g_hash_table_contains(written, local) && !g_str_has_prefix(local->name, "__"))
+			g_string_append_printf(line, " %s:%s", local->name, type_text(local->type));
 }
 
 static void append_variables(const struct derived_probe *probe, GString *line)
@@ -40,7 +66,7 @@ static void append_variables(const struct derived_probe *probe, GString *line)
 	if (probe->is_return)
 		error_free(debuginfo_return_value(probe->function, &result));
 	if (result)
-		g_string_append_printf(line, " $return:%s", result->type->spelling);
+		append_typed(line, "return", result->type);
 	error_free(debuginfo_variables(probe->function, probe->registration.address.value, true, !probe->is_return,
 				       variables));
 	for_each_ptr(const struct variable *, variable, variables)
@@ -55,15 +81,19 @@ void list_probes(struct translation *t, bool with_variables)
 
 	if (!derive_probes(t))
 		return;
+	if (with_variables)
+		analyze_listed(t);
 	for_each_ptr(const struct derived_probe *, probe, t->probes) {
-		const char *text = probe->listed_text ?: probe->point_text;
+		const char *text = probe->of_alias ? probe->name : probe->listed_text ?: probe->point_text;
 		GString *line;
 
-		/* Instances of a function share their text. */
-		if (!with_variables && text == last)
+		/* Instances of a function share their text, and so do the places of an alias. */
+		if ((!with_variables || probe->of_alias) && text == last)
 			continue;
 		last = text;
 		line = g_string_new(text);
+		if (with_variables && probe->of_alias)
+			append_locals(probe, line);
 		if (with_variables)
 			append_variables(probe, line);
 		g_ptr_array_add(lines, g_string_free(line, FALSE));

@@ -228,6 +228,8 @@ dist_tapset_DATA = \
 	tapset/input.stp \
 	tapset/json.stp \
 	tapset/json.stpm \
+	tapset/prometheus.stp \
+	tapset/prometheus.stpm \
 	tapset/kernel_memory.stp \
 	tapset/load.stp \
 	tapset/namespace.stp \

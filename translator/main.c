@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "translator/build/build.h"
@@ -41,6 +42,7 @@ struct driver {
 	struct build *build; /* NULL: nothing is to be compiled, or not yet */
 	char *work_folder; /* made when first needed; removed at the end unless -k */
 	const char *kernel_argument; /* for stap-vm */
+	unsigned int counts[4]; /* of pass 2: probes, functions, pieces of embedded C, globals */
 	int exit_status;
 };
 
@@ -136,14 +138,12 @@ static void report_sources(struct driver *d)
 	for (GList *name = names; name && count < MOST_SHOWN; name = name->next, count++) {
 		const struct debuginfo *debuginfo = g_hash_table_lookup(d->t.open_debuginfo, name->data);
 
-		fprintf(stderr, _("Pass 2: debuginfo of %s: %s (%s)"), (const char *)name->data,
-			debuginfo_source(debuginfo), debuginfo_path(debuginfo));
+		fprintf(stderr, _("Debuginfo of %s: %s (%s)"), (const char *)name->data, debuginfo_source(debuginfo),
+			debuginfo_path(debuginfo));
 		fputc('\n', stderr);
 	}
 	if (total > count) {
-		fprintf(stderr,
-			ngettext("Pass 2: debuginfo of %u more module", "Pass 2: debuginfo of %u more modules",
-				 total - count),
+		fprintf(stderr, ngettext("Debuginfo of %u more module", "Debuginfo of %u more modules", total - count),
 			total - count);
 		fputc('\n', stderr);
 	}
@@ -163,10 +163,20 @@ static struct error *list(struct driver *d)
 	return error;
 }
 
+/* "analyzed script: 1 probe, 2 functions, 0 embeds, 1 global" of these four numbers. */
+static const char *counts_text(struct arena *arena, const unsigned int counts[4])
+{
+	return arena_printf(arena, _("analyzed script: %s, %s, %s, %s"),
+			    arena_printf(arena, ngettext("%u probe", "%u probes", counts[0]), counts[0]),
+			    arena_printf(arena, ngettext("%u function", "%u functions", counts[1]), counts[1]),
+			    arena_printf(arena, ngettext("%u embed", "%u embeds", counts[2]), counts[2]),
+			    arena_printf(arena, ngettext("%u global", "%u globals", counts[3]), counts[3]));
+}
+
 static struct error *pass_analyze(struct driver *d)
 {
+	const unsigned int *counts = d->counts;
 	struct stopwatch watch;
-	const char *what;
 
 	stopwatch_start(&watch);
 	if (options_listing(&d->options))
@@ -176,14 +186,13 @@ static struct error *pass_analyze(struct driver *d)
 	if (!uses_argv(&d->t))
 		warn_unused_arguments(d);
 	report_sources(d);
-	what = arena_printf(d->t.arena, _("analyzed script: %u probes, %u functions, %u embeds, %u globals"),
-			    d->t.probes->len, d->t.functions->len, d->t.embeds->len, d->t.globals->len);
-	report_pass(d, 2, &watch, what);
+	memcpy(d->counts, (unsigned int[]){d->t.probes->len, d->t.functions->len, d->t.embeds->len, d->t.globals->len},
+	       sizeof(d->counts));
+	report_pass(d, 2, &watch, counts_text(d->t.arena, counts));
 	if (d->t.left_out && verbose(d, 2)) {
 		fprintf(stderr,
-			ngettext("Pass 2: %u place was left out, since the kernel allows no probe there.",
-				 "Pass 2: %u places were left out, since the kernel allows no probe there.",
-				 d->t.left_out),
+			ngettext("%u place was left out, since the kernel allows no probe there.",
+				 "%u places were left out, since the kernel allows no probe there.", d->t.left_out),
 			d->t.left_out);
 		fputc('\n', stderr);
 	}
@@ -194,6 +203,8 @@ static struct error *pass_analyze(struct driver *d)
 
 static struct error *make_work_folder(struct driver *d)
 {
+	if (!d->work_folder && d->options.temporary_folder)
+		d->work_folder = g_canonicalize_filename(d->options.temporary_folder, NULL);
 	return d->work_folder ? NULL : folder_make_temporary(&d->work_folder);
 }
 
@@ -248,14 +259,18 @@ static struct error *pass_compile(struct driver *d, const char *key, const char 
 	what = from_cache ? _("using cached \"%s.ko\"") : _("compiled C into \"%s.ko\"");
 	report_pass(d, 4, &watch, arena_printf(d->t.arena, what, d->t.module_name));
 	if (key && known_may_keep(&d->t))
-		build_remember(d->build, key);
+		build_remember(d->build, key,
+			       arena_printf(d->t.arena, "%u %u %u %u", d->counts[0], d->counts[1], d->counts[2],
+					    d->counts[3]));
 	return d->options.last_pass == 4 ? deliver_module(d, *module_path) : NULL;
 }
 
 /* Passes 2 to 4 of a script that was translated before, to the same outcome. */
 static struct error *recall(struct driver *d, const char *key, const char **module_path, bool *done)
 {
+	unsigned int counts[4] = {};
 	struct stopwatch watch;
+	const char *note;
 	struct error *error;
 
 	*done = false;
@@ -263,11 +278,13 @@ static struct error *recall(struct driver *d, const char *key, const char **modu
 		return NULL;
 	stopwatch_start(&watch);
 	error = make_work_folder(d);
-	error = error ?: build_recall(d->build, key, d->work_folder, module_path, done);
+	error = error ?: build_recall(d->build, key, d->work_folder, module_path, &note, done);
 	if (error || !*done)
 		return error;
-	report_pass(d, 4, &watch,
-		    arena_printf(d->t.arena, _("the script is known, using cached \"%s.ko\""), d->t.module_name));
+	sscanf(note, "%u %u %u %u", &counts[0], &counts[1], &counts[2], &counts[3]);
+	report_pass(d, 2, &watch, counts_text(d->t.arena, counts));
+	report_pass(d, 3, &watch, _("using cached C"));
+	report_pass(d, 4, &watch, arena_printf(d->t.arena, _("using cached \"%s.ko\""), d->t.module_name));
 	return d->options.last_pass == 4 ? deliver_module(d, *module_path) : NULL;
 }
 
@@ -321,6 +338,21 @@ static const char *default_module_name(struct driver *d)
 	return arena_printf(d->t.arena, "stap_%08x_%d", g_str_hash(text), getpid());
 }
 
+/* --all-modules */
+static void add_loaded_modules(struct translation *t)
+{
+	g_autofree char *text = NULL;
+	g_auto(GStrv) lines = NULL;
+
+	g_ptr_array_add(t->line_modules, "kernel");
+	if (!g_file_get_contents("/proc/modules", &text, NULL, NULL))
+		return;
+	lines = g_strsplit(text, "\n", -1);
+	for (char **line = lines; *line; line++)
+		if (**line)
+			g_ptr_array_add(t->line_modules, arena_strndup(t->arena, *line, strcspn(*line, " ")));
+}
+
 static void translation_init(struct driver *d)
 {
 	struct translation *t = &d->t;
@@ -329,7 +361,10 @@ static void translation_init(struct driver *d)
 	diagnostics_configure(t->diagnostics, d->options.suppress_warnings, d->options.fatal_warnings,
 			      d->options.color);
 	t->limits = d->options.limits;
-	t->cache_folder = d->options.disable_cache ? NULL : translation_cache_folder();
+	/* What is made with settings of the user's own is nobody else's. */
+	t->make_settings = d->options.make_settings;
+	t->cache_folder = d->options.disable_cache || t->make_settings->len ? NULL : translation_cache_folder();
+	t->runtime_folder = d->options.runtime_folder;
 	t->search = (struct debuginfo_search){.root = "", .cache_folder = t->cache_folder};
 	if (d->options.poison_cache)
 		cache_poison();
@@ -341,6 +376,7 @@ static void translation_init(struct driver *d)
 	t->signs = d->options.signs;
 	t->signing_folder = d->options.signing_folder;
 	t->only_lists = options_listing(&d->options);
+	t->lists_variables = d->options.list_variables;
 	t->only_names = d->options.list && !d->options.list_variables;
 	t->note_build = verbose(d, 4);
 	t->suppress_handler_errors = d->options.suppress_handler_errors;
@@ -349,6 +385,8 @@ static void translation_init(struct driver *d)
 	t->global_settings = d->options.global_settings;
 	t->c_definitions = d->options.c_definitions;
 	t->line_modules = d->options.line_modules;
+	if (d->options.all_modules)
+		add_loaded_modules(t);
 	t->with_libraries = d->options.with_libraries;
 	t->module_info = d->options.module_info;
 	t->no_global_display = d->options.no_global_display;
@@ -386,7 +424,7 @@ static void driver_finish(struct driver *d)
 	build_end(d->build);
 	if (d->work_folder && d->options.keep_folder)
 		fprintf(stderr, _("Keeping temporary directory \"%s\"\n"), d->work_folder);
-	else if (d->work_folder)
+	else if (d->work_folder && !d->options.temporary_folder)
 		remove_tree(d->work_folder);
 	g_free(d->work_folder);
 	if (d->t.open_debuginfo) {
@@ -504,6 +542,21 @@ static struct error *resolve_example(struct driver *d)
 	return NULL;
 }
 
+/* A module for another kernel than the one that runs here is all that can be made of the script. */
+static void stop_before_running(struct driver *d)
+{
+	struct utsname here;
+
+	if (d->options.last_pass < LAST_PASS || d->options.remote || d->options.prepare ||
+	    options_listing(&d->options) || uname(&here) || !strcmp(here.release, d->t.kernel.release))
+		return;
+	fprintf(stderr,
+		_("WARNING: kernel %s does not run here, where it is %s: stopping after pass 4; --remote=vm: runs the "
+		  "script in a guest\n"),
+		d->t.kernel.release, here.release);
+	d->options.last_pass = 4;
+}
+
 static struct error *run_passes(struct driver *d)
 {
 	g_autofree char *key = NULL;
@@ -519,6 +572,8 @@ static struct error *run_passes(struct driver *d)
 	error = error ?: choose_kernel(&d->t, &d->options, &d->kernel_argument);
 	if (!error && d->options.export_digest)
 		return export_debuginfo(d);
+	if (!error)
+		stop_before_running(d);
 	if (!error && d->options.last_pass >= 4 && !options_listing(&d->options))
 		d->build = build_begin(&d->t);
 	if (!error && d->options.prepare)

@@ -2,7 +2,8 @@
 /*
  * The command line of stap: a table of options, each with what reads it and its line of --help; getopt_long() is told
  * from the same table. Options of the language's other implementation that are not built yet are rows, too, so that a
- * script's user is told "not supported yet" and not "unknown": nothing is accepted and then ignored.
+ * script's user is told "not supported yet" and not "unknown"; those that have no sense here say why, and end stap only
+ * if what they ask for is not done. Nothing is accepted and then ignored.
  */
 #include "translator/options.h"
 
@@ -80,15 +81,13 @@ static const struct limit {
 	{"MINSTACKSPACE", offsetof(struct script_limits, min_stack_space), 1024, 0, 1 << 24},
 	{"MAXBACKTRACE", offsetof(struct script_limits, max_backtrace), 20, 1, 64},
 	{"MAPHASHBIAS", offsetof(struct script_limits, map_hash_bias), 0, -24, 8},
+	{"STP_MAXMEMORY", offsetof(struct script_limits, max_memory), 0, 1, INT32_MAX},
 	{"STP_PROCFS_BUFSIZE", offsetof(struct script_limits, procfs_buffer), 0, 1, 1 << 24},
 	{"INTERRUPTIBLE", offsetof(struct script_limits, interruptible), 1, 0, 1},
 	{"STP_FAIL_ALLOCATION", offsetof(struct script_limits, fail_allocation), 0, 0, 1000000},
 	{"STP_OVERLOAD_INTERVAL", offsetof(struct script_limits, overload_interval), 1000000000, 1, INT64_MAX},
 	{"STP_OVERLOAD_THRESHOLD", offsetof(struct script_limits, overload_threshold), 500000000, 1, INT64_MAX},
 };
-
-/* Limits of the language that would be passed on to the C and do nothing there. */
-static const char *const unsupported_limits[] = {"MAXUPROBES", "STP_MAXMEMORY"};
 
 static int64_t *limit_field(struct script_limits *values, const struct limit *limit)
 {
@@ -120,13 +119,28 @@ static void note_similar_limit(struct arena *arena, const char *name)
 
 static bool add_definition(struct options *options, struct arena *arena, const char *name, const char *value)
 {
-	for (size_t i = 0; i < G_N_ELEMENTS(unsupported_limits); i++)
-		if (!strcmp(unsupported_limits[i], name))
-			return usage_error(_("-D %s is not supported yet"), name);
 	if (!is_macro_name(name) || (value && strpbrk(value, "\n\\")))
 		return usage_error(_("-D wants NAME or NAME=VALUE for a limit or a macro of the C, not '%s'"), name);
 	note_similar_limit(arena, name);
 	g_ptr_array_add(options->c_definitions, (void *)arena_printf(arena, "%s %s", name, value ?: "1"));
+	return true;
+}
+
+/* As C has it, so "1000000000ULL", too. One that is too large or too small becomes the nearest that can be. */
+static bool parse_limit(const char *text, const struct limit *limit, int64_t *ret)
+{
+	g_autofree char *digits = g_strndup(text, strlen(text));
+	size_t length = strlen(digits);
+
+	while (length && strchr("uUlL", digits[length - 1]))
+		digits[--length] = '\0';
+	if (!parse_number(digits, INT64_MIN, INT64_MAX, ret))
+		return false;
+	if (*ret >= limit->low && *ret <= limit->high)
+		return true;
+	*ret = CLAMP(*ret, limit->low, limit->high);
+	fprintf(stderr, _("WARNING: -D %s=%s is beyond what is possible; %lld is taken\n"), limit->name, text,
+		(long long)*ret);
 	return true;
 }
 
@@ -146,11 +160,15 @@ static bool set_limit(struct parsing *p)
 	for (size_t i = 0; i < G_N_ELEMENTS(limits); i++) {
 		if (strcmp(limits[i].name, parts[0]))
 			continue;
-		if (parts[1] &&
-		    parse_number(parts[1], limits[i].low, limits[i].high, limit_field(&options->limits, &limits[i])))
+		if (parts[1] && parse_limit(parts[1], &limits[i], limit_field(&options->limits, &limits[i])))
 			return true;
 		return usage_error(_("-D %s wants a number from %lld to %lld"), parts[0], (long long)limits[i].low,
 				   (long long)limits[i].high);
+	}
+	if (!strcmp(parts[0], "MAXUPROBES")) {
+		fprintf(stderr, _("WARNING: -D %s has no effect: there is room for all places of programs\n"),
+			parts[0]);
+		return true;
 	}
 	return add_definition(options, p->arena, parts[0], parts[1]);
 }
@@ -228,14 +246,20 @@ static bool set_color(struct parsing *p)
 /* The name becomes a file name, a C identifier and a kernel module's name: nothing else is let through. */
 static bool set_module_name(struct parsing *p)
 {
-	enum { LONGEST = 40 };
+	enum { LONGEST = 55 /* what the kernel allows (MODULE_NAME_LEN - 1) */ };
 	const char *name = p->argument;
 	size_t length = strlen(name);
 
-	if (!length || length > LONGEST || g_ascii_isdigit(*name) ||
+	if (g_str_has_suffix(name, ".ko"))
+		name = arena_strndup(p->arena, name, length -= strlen(".ko"));
+	if (!length || g_ascii_isdigit(*name) ||
 	    strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != length)
-		return usage_error(_("'%s' cannot be a module's name: letters, digits and '_', at most %d"), name,
-				   LONGEST);
+		return usage_error(_("'%s' cannot be a module's name: letters, digits and '_'"), name);
+	if (length > LONGEST) {
+		name = arena_strndup(p->arena, name, LONGEST);
+		fprintf(stderr, _("WARNING: a module's name has at most %d characters; this one is called %s\n"),
+			LONGEST, name);
+	}
 	p->options->module_name = name;
 	return true;
 }
@@ -258,7 +282,7 @@ static bool set_pid(struct parsing *p)
 	int64_t pid;
 
 	if (!parse_number(p->argument, 1, INT32_MAX, &pid))
-		return usage_error(_("-x wants a process id, not '%s'"), p->argument);
+		return usage_error(_("option %s wants a process id, not '%s'"), p->spelled, p->argument);
 	return set_text(p);
 }
 
@@ -285,6 +309,17 @@ static bool set_buffer(struct parsing *p)
 {
 	return parse_number(p->argument, 1, 4095, &p->options->buffer_megabytes) ||
 	       usage_error(_("-s wants a number of megabytes from 1 to 4095, not '%s'"), p->argument);
+}
+
+static bool set_output_limit(struct parsing *p)
+{
+	g_auto(GStrv) parts = g_strsplit(p->argument, ",", 2);
+	int64_t megabytes, files = 1;
+
+	if (parts[0] && parse_number(parts[0], 1, 1 << 20, &megabytes) &&
+	    (!parts[1] || parse_number(parts[1], 1, 1000000, &files)))
+		return set_text(p);
+	return usage_error(_("-S wants a number of megabytes and, behind a comma, of files, not '%s'"), p->argument);
 }
 
 /* Of this process and those that it starts. */
@@ -343,6 +378,65 @@ static bool set_dump(struct parsing *p)
 	return true;
 }
 
+static bool check_architecture(struct parsing *p)
+{
+	return !strcmp(p->argument, "x86_64") || !strcmp(p->argument, "x86") ||
+	       usage_error(_("-a %s: modules are made for x86_64, where this stap runs"), p->argument);
+}
+
+/* debuginfod is asked while DEBUGINFOD_URLS says where it is. */
+static bool set_download(struct parsing *p)
+{
+	const char *how = p->argument ?: "yes";
+	int64_t seconds;
+
+	if (!strcmp(how, "no"))
+		g_unsetenv("DEBUGINFOD_URLS");
+	else if (parse_number(how, 1, INT32_MAX, &seconds))
+		g_setenv("DEBUGINFOD_TIMEOUT", how, true);
+	else if (strcmp(how, "yes") && strcmp(how, "ask"))
+		return usage_error(_("--download-debuginfo wants yes, no, ask or a number of seconds, not '%s'"), how);
+	if (strcmp(how, "no") && !g_getenv("DEBUGINFOD_URLS"))
+		fprintf(stderr, _("WARNING: %s: DEBUGINFOD_URLS does not say where debuginfo can be had\n"),
+			p->spelled);
+	return true;
+}
+
+/* ---- what makes no sense here ------------------------------------------------------------------------------------ */
+
+enum pointless { SEARCHED_PROLOGUES, TAPSET_COVERAGE, OWN_UPROBES, SERVER_ON_ERROR, SERVERS, OTHER_RUNTIME };
+
+static const char *const reasons[] = {
+	[SEARCHED_PROLOGUES] = N_("parameters are found where debuginfo says, from the first instruction on"),
+	[TAPSET_COVERAGE] = N_("there is no record of what of the library scripts use"),
+	[OWN_UPROBES] = N_("kernels have uprobes themselves; no module is made for them"),
+	[SERVER_ON_ERROR] = N_("there are no compile servers to turn to"),
+	[SERVERS] = N_("there are no compile servers; this stap compiles itself"),
+	[OTHER_RUNTIME] = N_("scripts run in the kernel: there is no other runtime"),
+};
+
+/* What was asked for is the case anyway, or changes nothing. */
+static bool explain(struct parsing *p)
+{
+	fprintf(stderr, _("WARNING: %s has no effect: %s\n"), p->spelled, _(reasons[p->row->datum]));
+	return true;
+}
+
+static bool explain_refusal(struct parsing *p)
+{
+	return usage_error("%s: %s", p->spelled, _(reasons[p->row->datum]));
+}
+
+static bool search_prologues(struct parsing *p)
+{
+	const char *when = p->argument ?: "always";
+
+	if (!strcmp(when, "never") || !strcmp(when, "auto"))
+		return true;
+	return strcmp(when, "always") ? usage_error(_("option %s wants never, always or auto"), p->spelled)
+				      : explain(p);
+}
+
 static bool check_runtime(struct parsing *p)
 {
 	return !strcmp(p->argument, "kernel") ||
@@ -370,6 +464,9 @@ static bool refuse(struct parsing *p)
 
 /* clang-format off */
 static const struct option_row option_rows[] = {
+	{'a', NULL, N_("ARCH"), check_architecture, 0, N_("the architecture to translate for: x86_64")},
+	{'B', NULL, N_("NAME=VALUE"), add_setting, MEMBER(make_settings),
+	 N_("tell this to make, which compiles the module without the cache then")},
 	{'b', NULL, NULL, set_flag, MEMBER(bulk),
 	 N_("bulk mode: a file for each processor, FILE_0 (-o) or stpd_cpu0 and so on")},
 	{'c', NULL, N_("COMMAND"), set_text, MEMBER(command),
@@ -380,6 +477,8 @@ static const struct option_row option_rows[] = {
 	 N_("set a limit: MAXACTION, MAXMAPENTRIES, MAXSTRINGLEN, ... (see stap(1))")},
 	{'E', NULL, N_("SCRIPT"), add_text, MEMBER(extra_texts), N_("also run this text")},
 	{'e', NULL, N_("SCRIPT"), set_script, 0, N_("the script itself")},
+	{'F', NULL, NULL, set_flag, MEMBER(background),
+	 N_("with -o: leave the script to itself when it has begun, and print staprun's process id")},
 	{'G', NULL, N_("NAME=VALUE"), add_setting, MEMBER(global_settings), N_("start with this value in global NAME")},
 	{'g', NULL, NULL, set_flag, MEMBER(guru_mode), N_("guru mode: allow embedded C")},
 	{'h', "help", NULL, show_help, 0, N_("this text")},
@@ -392,8 +491,11 @@ static const struct option_row option_rows[] = {
 	{'o', NULL, N_("FILE"), set_text, MEMBER(output_file), N_("send the script's output to FILE")},
 	{'p', NULL, N_("PASS"), set_last_pass, 0,
 	 N_("stop after pass 1 (parse), 2 (analyze), 3 (translate), 4 (compile), 5 (run)")},
+	{'R', NULL, N_("FOLDER"), set_text, MEMBER(runtime_folder), N_("take the sources of the runtime from FOLDER")},
 	{'r', NULL, N_("RELEASE"), set_text, MEMBER(release),
 	 N_("translate for this kernel: a release, its beginning (6.1), or a build folder")},
+	{'S', NULL, N_("MB[,N]"), set_output_limit, MEMBER(output_limit),
+	 N_("with -o: files FILE.0, FILE.1 and so on of that size; only the newest N")},
 	{'s', NULL, N_("MEGABYTES"), set_buffer, 0, N_("buffer size per processor")},
 	{'T', NULL, N_("SECONDS"), set_timeout, MEMBER(stop_after), N_("end the script after this time")},
 	{'t', NULL, NULL, set_flag, MEMBER(timing),
@@ -404,6 +506,8 @@ static const struct option_row option_rows[] = {
 	{'W', NULL, NULL, set_flag, MEMBER(fatal_warnings), N_("treat warnings as errors")},
 	{'w', NULL, NULL, set_flag, MEMBER(suppress_warnings), N_("no warnings")},
 	{'x', NULL, N_("PID"), set_pid, MEMBER(target_pid), N_("make PID the value of target()")},
+	{0, "all-modules", NULL, set_flag, MEMBER(all_modules),
+	 N_("the same as -d kernel and a -d for each module that is loaded")},
 	{0, "check-version", NULL, set_flag, MEMBER(check_version),
 	 N_("warn about what other versions of the language see otherwise")},
 	{0, "clean-cache", NULL, set_flag, MEMBER(clean_cache),
@@ -415,6 +519,8 @@ static const struct option_row option_rows[] = {
 	{0, "debug", NULL, set_flag, MEMBER(keep_debug), N_("modules keep their debug sections")},
 	{0, "debuginfo", N_("FILE"), set_text, MEMBER(digest), N_("use the digest that --export-debuginfo wrote")},
 	{0, "disable-cache", NULL, set_flag, MEMBER(disable_cache), N_("neither read nor write the cache")},
+	{0, "download-debuginfo", N_("[=yes|no|ask|SECONDS]"), set_download, 0,
+	 N_("fetch missing debuginfo (see DEBUGINFOD_URLS), or not, or no longer than that")},
 	{0, "dump-functions", NULL, set_dump, DUMP_FUNCTIONS, N_("list the functions of the library")},
 	{0, "dump-probe-aliases", NULL, set_dump, DUMP_ALIASES, N_("list the probe aliases of the library")},
 	{0, "dump-probe-types", NULL, set_dump, DUMP_TYPES, N_("list the forms of probe points that are built in")},
@@ -456,33 +562,30 @@ static const struct option_row option_rows[] = {
 	{0, "suppress-time-limits", NULL, set_flag, MEMBER(suppress_time_limits),
 	 N_("no limits on statements and time (needs -g)")},
 	{0, "sysroot", N_("FOLDER"), set_text, MEMBER(sysroot), N_("look for kernels below FOLDER")},
+	{0, "target-namespaces", N_("PID"), set_pid, MEMBER(namespaces_pid),
+	 N_("ns_pid() and its like show numbers as this process sees them")},
+	{0, "tmpdir", N_("FOLDER"), set_text, MEMBER(temporary_folder),
+	 N_("put the generated files into FOLDER, which exists, and leave them there")},
 	{0, "unprivileged", NULL, set_privilege, 0, N_("the same as --privilege=stapusr")},
 	{0, "vp", N_("12345"), set_pass_verbosity, 0, N_("verbosity of each pass, a digit each")},
 
-	/* Known from the language's other implementation, and not there yet. */
-	{'a', NULL, "ARCH", refuse},
-	{'B', NULL, "NAME=VALUE", refuse},
-	{'F', NULL, NULL, refuse},
+	/* Known from the language's other implementation. They have no sense here... */
+	{'P', NULL, NULL, explain, SEARCHED_PROLOGUES},
+	{'q', NULL, NULL, explain, TAPSET_COVERAGE},
+	{0, "bpf", NULL, explain_refusal, OTHER_RUNTIME},
+	{0, "dyninst", NULL, explain_refusal, OTHER_RUNTIME},
+	{0, "list-servers", "[=SERVERS]", explain_refusal, SERVERS},
+	{0, "prologue-searching", "[=WHEN]", search_prologues, SEARCHED_PROLOGUES},
+	{0, "save-uprobes", NULL, explain, OWN_UPROBES},
+	{0, "trust-servers", "[=WHAT]", explain_refusal, SERVERS},
+	{0, "use-server", "[=SERVER]", explain_refusal, SERVERS},
+	{0, "use-server-on-error", "[=WHEN]", explain, SERVER_ON_ERROR},
+
+	/* ... or are not there yet. */
 	{'i', "interactive", NULL, refuse},
-	{'P', NULL, NULL, refuse},
-	{'q', NULL, NULL, refuse},
-	{'R', NULL, "FOLDER", refuse},
-	{'S', NULL, "SIZE", refuse},
-	{0, "all-modules", NULL, refuse},
-	{0, "bpf", NULL, refuse},
-	{0, "download-debuginfo", "[=WHEN]", refuse},
-	{0, "dyninst", NULL, refuse},
-	{0, "list-servers", "[=SERVERS]", refuse},
 	{0, "monitor", "[=SECONDS]", refuse},
-	{0, "prologue-searching", "[=WHEN]", refuse},
 	{0, "remote-prefix", NULL, refuse},
-	{0, "save-uprobes", NULL, refuse},
 	{0, "sysenv", "NAME=VALUE", refuse},
-	{0, "target-namespaces", "PID", refuse},
-	{0, "tmpdir", "FOLDER", refuse},
-	{0, "trust-servers", "[=WHAT]", refuse},
-	{0, "use-server", "[=SERVER]", refuse},
-	{0, "use-server-on-error", "[=WHEN]", refuse},
 };
 /* clang-format on */
 
@@ -623,9 +726,19 @@ static bool check_combination(struct options *options)
 		return usage_error(_("--example wants the name of an example"));
 	if (options->list_externs && !options->list_locations)
 		return usage_error(_("--externs goes with --list-vars"));
+	if ((options->background || options->output_limit) && !options->output_file)
+		return options->background ? usage_error(_("-F without -o is not supported yet"))
+					   : usage_error(_("-S goes with -o"));
+	if ((options->background || options->output_limit) && options->remote)
+		return usage_error(_("%s is for scripts that run here, not with --remote"),
+				   options->background ? "-F" : "-S");
+	if (options->output_limit && options->bulk)
+		return usage_error(_("-S and -b exclude each other"));
 	if (options->bulk && options->remote && g_str_has_prefix(options->remote, "vm:"))
 		return usage_error(
 			_("-b leaves its files in the guest, which --remote=vm: throws away; use --remote=unix:"));
+	if (options->temporary_folder && !g_file_test(options->temporary_folder, G_FILE_TEST_IS_DIR))
+		return usage_error(_("--tmpdir: %s is no folder"), options->temporary_folder);
 	if (options->suppress_time_limits && !options->guru_mode)
 		return usage_error(_("--suppress-time-limits needs guru mode (-g)"));
 	if (options->suppress_time_limits) {
@@ -650,6 +763,7 @@ static void set_standard(struct options *options, struct arena *arena)
 	options->global_settings = arena_ptr_array(arena);
 	options->c_definitions = arena_ptr_array(arena);
 	options->line_modules = arena_ptr_array(arena);
+	options->make_settings = arena_ptr_array(arena);
 	options->module_info = arena_ptr_array(arena);
 	set_standard_limits(&options->limits);
 }

@@ -39,7 +39,10 @@ struct options {
 	const char *command; /* -c */
 	bool with_libraries; /* --ldd */
 	const char *target_pid; /* -x */
+	const char *namespaces_pid; /* --target-namespaces */
 	const char *output_file; /* -o */
+	const char *output_limit; /* -S: megabytes of each file, and how many of them; or NULL */
+	bool background; /* -F */
 	const char *sysroot; /* --sysroot */
 	const char *digest; /* --debuginfo */
 	const char *export_digest, *export_modules; /* --export-debuginfo, --modules */
@@ -48,6 +51,10 @@ struct options {
 	GPtrArray *global_settings; /* of const char *: -G */
 	GPtrArray *c_definitions; /* of const char *: -D of what is no limit, as "NAME VALUE" */
 	GPtrArray *line_modules; /* of const char *: each -d */
+	bool all_modules; /* --all-modules */
+	GPtrArray *make_settings; /* of const char *: "NAME=VALUE" of each -B */
+	const char *runtime_folder; /* -R */
+	const char *temporary_folder; /* --tmpdir */
 	GPtrArray *module_info; /* of const char *: "NAME=VALUE" of each --modinfo */
 	const char *stop_after; /* -T: seconds; or NULL */
 	bool timing, unoptimized; /* -t, -u */

@@ -161,6 +161,13 @@ struct error *parse_library(struct translation *t, const struct options *options
 	return error;
 }
 
+/* Comments alone, or what a condition of the preprocessor left nothing of. */
+static bool is_empty(const struct script *script)
+{
+	return !script->probes->len && !script->aliases->len && !script->globals->len && !script->functions->len &&
+	       !script->embeds->len;
+}
+
 static void parse_user_source(struct translation *t, const struct options *options, struct source_file *source)
 {
 	struct script *script;
@@ -170,6 +177,11 @@ static void parse_user_source(struct translation *t, const struct options *optio
 	if (!script)
 		return;
 	script->privileged = options->guru_mode;
+	if (is_empty(script)) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("parse error"), &(struct location){0},
+			 _("the script %s is empty"), source->name);
+		diagnose_hint(t->diagnostics, _("a script needs at least one probe, as in: probe begin { exit() }"));
+	}
 	g_ptr_array_add(t->scripts, script);
 }
 

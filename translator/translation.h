@@ -28,6 +28,7 @@ struct script_limits {
 	int64_t max_action_interruptible; /* MAXACTION_INTERRUPTIBLE, 10 * MAXACTION unless set */
 	int64_t max_nesting; /* MAXNESTING, 0: pass 3 sees how deep the script's calls go */
 	int64_t max_errors; /* MAXERRORS */
+	int64_t max_memory; /* STP_MAXMEMORY: kilobytes; 0: no limit */
 	int64_t max_skipped; /* MAXSKIPPED */
 	int64_t max_trylock; /* MAXTRYLOCK */
 	int64_t trylock_delay; /* TRYLOCKDELAY, us */
@@ -102,6 +103,7 @@ struct derived_probe {
 	bool is_return;
 	struct expr *guard; /* the handler runs if this holds; NULL: always */
 	struct statement *body; /* own copy */
+	bool of_alias; /* the user named an alias, `name` */
 	struct statement *gate; /* in it: "if" of the point's conditions, around all the rest; or NULL */
 	GPtrArray *locals; /* of struct symbol * */
 	GPtrArray *entry_values; /* of struct expr *: evaluated at entry for EXPR_ENTRY_VALUE slots */
@@ -144,6 +146,7 @@ struct translation {
 	bool note_build; /* -v: say how pass 4 went */
 	bool calls_too_deep; /* sema: an error was given */
 	bool only_names; /* -l: not even what a probe would need */
+	bool lists_variables; /* -L: of aliases, what they set is wanted, too */
 	bool only_lists; /* -l and its like: probes are derived, their handlers are not wanted */
 	/* --dump-functions: there is no script, and what it would need of a kernel need not be there */
 	bool only_library;
@@ -152,6 +155,8 @@ struct translation {
 	bool bulk; /* -b */
 	GPtrArray *global_settings; /* of const char *: "name=value" of each -G; may be NULL */
 	GPtrArray *c_definitions; /* of const char *: "NAME VALUE" of each -D that is for the C; may be NULL */
+	GPtrArray *make_settings; /* of const char *: "NAME=VALUE" for make */
+	const char *runtime_folder; /* the runtime's sources; NULL: ours */
 	GPtrArray *line_modules; /* of const char *: those of -d; may be NULL */
 	bool with_libraries; /* --ldd */
 	GPtrArray *module_info; /* of const char *: "NAME=VALUE" of each --modinfo; may be NULL */

@@ -42,14 +42,14 @@ build_id() {
 	readelf -n "$1" 2>/dev/null | sed -n 's/ *Build ID: //p'
 }
 
-vfs_read='kernel.function\("vfs_read"\) \$file:struct file \* \$buf:char \* \$count:size_t \$pos:loff_t \*'
+vfs_read='kernel.function\("vfs_read"\) \$file:struct file\* \$buf:char\* \$count:size_t \$pos:loff_t\*'
 xfs_read='module\("xfs"\).function\("xfs_file_read_iter"\) \$iocb:struct kiocb \* \$to:struct iov_iter \*'
 
 test_image() {
 	bare_root image
 	list image -L 'kernel.function("vfs_read")'
 	says "a boot image has BTF and symbols" "$vfs_read"
-	says "-v names the source" "Pass 2: debuginfo of kernel: BTF \(image/boot/vmlinuz-$pattern\)"
+	says "-v names the source" "^Debuginfo of kernel: BTF \(image/boot/vmlinuz-$pattern\)"
 	list image -L 'module("xfs").function("xfs_file_read_iter")'
 	says "the BTF of a module" "$xfs_read"
 	list image -L 'kernel.trace("xfs:xfs_file_fsync")'
@@ -171,7 +171,7 @@ test_digest() {
 	check "$release: the digest says the same of each variable" cmp full.vars digest.vars
 	list image --debuginfo digest -L 'kernel.statement("vfs_read@fs/read_write.c+11")'
 	says "a digest has lines and locals where nothing is installed" \
-		'kernel.statement\("vfs_read@fs/read_write.c:[0-9]+"\) \$file:struct file \* .*'
+		'kernel.statement\("vfs_read@fs/read_write.c:[0-9]+"\) \$file:struct file\* .*'
 	list image --debuginfo digest -L 'module("xfs").function("xfs_file_read_iter")'
 	says "and those of modules" 'module\("xfs"\).function\("xfs_file_read_iter@fs/xfs/xfs_file.c:[0-9]+"\) .*'
 	head -c 1000000 digest >bad

@@ -68,6 +68,14 @@ interrupted_stap() {
 end" ]
 }
 
+# Ends although nobody ends it, with the status of a program that SIGPIPE ends, and says nothing.
+unread_stap() {
+	timeout 100 "$STAP" --remote="unix:$work/$1" -r "$1" "$tests/staprun/endless.stp" 2>"$work/err" |
+		head -n 2 >"$work/out"
+	[ "${PIPESTATUS[0]}" -eq 141 ] && [ "$(cat "$work/out" "$work/err")" = "line 0
+line 1" ]
+}
+
 run_guest() {
 	local release=$1 other=$2 modules=$3 files
 	mapfile -t files < <(guest_files "$release" "$other" "$modules")
@@ -75,6 +83,7 @@ run_guest() {
 	check "$release: -c, -o and -w through stap" options_of_stap "$release"
 	check "$release: the exit status through stap" error_in_stap "$release"
 	check "$release: Ctrl-C through stap runs the end probes; status 0" interrupted_stap "$release"
+	check "$release: a reader that goes away ends the script through stap" unread_stap "$release"
 	timeout 1200 "$STAP_VM" exec --socket "$work/$release" "${files[@]}" -- \
 		sh /t/guest.sh "$release" "$(full_release "$other")" >"$work/results" 2>&1
 	cat "$work/results"

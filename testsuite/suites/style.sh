@@ -182,7 +182,7 @@ same "functions of the library have their comments" "$work/functions" "$work/man
 "$STAP" --dump-probe-aliases | sed -E 's/ \+?= .*//' >"$work/aliases"
 documented | sed -n 's/^probe //p' >"$work/manual"
 same "aliases of the library have their comments" "$work/aliases" "$work/manual"
-sed -n 's/^@define \([a-z][a-z_0-9]*\).*/@\1/p' tapset/*.stpm >"$work/macros"
+sed -n 's/^@define \([A-Za-z][A-Za-z_0-9]*\).*/@\1/p' tapset/*.stpm >"$work/macros"
 documented | grep '^@' | sed 's/(.*//' >"$work/manual"
 same "macros of the library have their comments" "$work/macros" "$work/manual"
 

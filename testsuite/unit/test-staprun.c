@@ -829,6 +829,8 @@ static void put(struct output *output, enum stp_record_type type, const char *te
 	output_record(output, &record, text);
 }
 
+static const struct output_limit no_limit;
+
 static void test_output_file(void)
 {
 	g_autofree char *folder = g_dir_make_tmp("spile-test-XXXXXX", NULL);
@@ -838,7 +840,7 @@ static void test_output_file(void)
 	static struct output *output; /* lives as long as the process */
 	gsize size;
 
-	assert_success(output_open(format, COLOR_NEVER, true, &output));
+	assert_success(output_open(format, &no_limit, COLOR_NEVER, true, &output));
 	put(output, STP_RECORD_OUTPUT, "first ");
 	put(output, STP_RECORD_OUTPUT, "second");
 	/* Nothing is written before it must be; then in order. */
@@ -860,9 +862,10 @@ static void test_output_errors(void)
 {
 	static struct output *output; /* lives as long as the process */
 
-	assert_error(output_open("/no/such/folder/x", COLOR_NEVER, true, &output), "cannot write /no/such/folder/x");
-	assert_error(output_open("", COLOR_NEVER, true, &output), "bad name for the output file");
-	assert_success(output_open("/dev/full", COLOR_NEVER, true, &output));
+	assert_error(output_open("/no/such/folder/x", &no_limit, COLOR_NEVER, true, &output),
+		     "cannot write /no/such/folder/x");
+	assert_error(output_open("", &no_limit, COLOR_NEVER, true, &output), "bad name for the output file");
+	assert_success(output_open("/dev/full", &no_limit, COLOR_NEVER, true, &output));
 	put(output, STP_RECORD_OUTPUT, "lost");
 	output_flush(output);
 	assert_error(output_take_error(output), "No space left");
@@ -877,7 +880,7 @@ static void put_one_of_each(enum color_when color, bool warnings)
 {
 	static struct output *output; /* lives as long as the process */
 
-	assert_success(output_open(NULL, color, warnings, &output));
+	assert_success(output_open(NULL, &no_limit, color, warnings, &output));
 	put(output, STP_RECORD_OUTPUT, "an output\n");
 	put(output, STP_RECORD_WARNING, "a warning\n\n");
 	put(output, STP_RECORD_ERROR, "an error");

@@ -369,16 +369,23 @@ struct error *build_module(struct build *build, const char *work_folder, const c
 /* ---- scripts that are known -------------------------------------------------------------------------------------- */
 
 struct error *build_recall(struct build *build, const char *key, const char *work_folder, const char **module_path,
-			   bool *done)
+			   const char **note, bool *done)
 {
 	g_autofree char *built = g_build_filename(work_folder, BUILD_NAME ".ko", NULL);
 	g_autofree char *path = cached_key(build, key), *cached = NULL;
+	g_autofree char *text = NULL;
 	struct error *error;
+	char *end_of_sum;
 	size_t length;
 
 	*done = false;
-	if (!path || !cache_load(path, &build->sum, &length))
+	if (!path || !cache_load(path, &text, &length))
 		return NULL;
+	end_of_sum = strchr(text, '\n');
+	if (!end_of_sum)
+		return NULL;
+	build->sum = g_strndup(text, end_of_sum - text);
+	*note = arena_strdup(build->t->arena, end_of_sum + 1);
 	cached = cached_module(build);
 	error = cache_load_file(cached, built, done);
 	if (!error && *done)
@@ -387,10 +394,11 @@ struct error *build_recall(struct build *build, const char *key, const char *wor
 	return error;
 }
 
-void build_remember(struct build *build, const char *key)
+void build_remember(struct build *build, const char *key, const char *note)
 {
 	g_autofree char *path = cached_key(build, key);
+	g_autofree char *text = g_strconcat(build->sum, "\n", note, NULL);
 
 	if (path)
-		cache_store(path, build->sum, strlen(build->sum));
+		cache_store(path, text, strlen(text));
 }

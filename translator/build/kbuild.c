@@ -124,25 +124,28 @@ struct error *kbuild_run(const struct translation *t, const char *folder, const 
 {
 	g_autofree char *module_argument = g_strdup_printf("M=%s", folder), *compiler = NULL;
 	/* Type information for BPF programs is of no use in a module of ours, and takes vmlinux and pahole to make. */
-	const char *argv[] = {
-		"make",
-		"-s",
-		"-j2",
-		"V=0",
-		"-C",
-		t->kernel.build_folder,
-		module_argument,
-		"CONFIG_DEBUG_INFO_BTF_MODULES=",
-		goal,
-		NULL,
-		NULL,
-	};
+	const char *const fixed[] = {"make",
+				     "-s",
+				     "-j2",
+				     "V=0",
+				     "-C",
+				     t->kernel.build_folder,
+				     module_argument,
+				     "CONFIG_DEBUG_INFO_BTF_MODULES=",
+				     goal};
+	g_autoptr(GPtrArray) argv = g_ptr_array_new();
 	g_autofree char *output = NULL, *lines = NULL;
 	struct error *error;
 
 	error = choose_compiler(t, &compiler);
-	argv[G_N_ELEMENTS(argv) - 2] = compiler;
-	error = error ?: process_run(argv, NULL, &output);
+	for (size_t i = 0; i < G_N_ELEMENTS(fixed); i++)
+		g_ptr_array_add(argv, (void *)fixed[i]);
+	if (compiler)
+		g_ptr_array_add(argv, compiler);
+	for_each_ptr(const char *, setting, t->make_settings)
+		g_ptr_array_add(argv, (void *)setting);
+	g_ptr_array_add(argv, NULL);
+	error = error ?: process_run((const char *const *)argv->pdata, NULL, &output);
 	if (!error || error->code != ERROR_BUILD)
 		return error;
 	lines = telling_lines(output);

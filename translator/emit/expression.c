@@ -416,32 +416,38 @@ static const char *emit_in(struct writer *w, struct expr *e)
 
 static const char *emit_aggregation(struct writer *w, struct expr *e)
 {
-	const char *value = emit_expr(w, e->right);
 	const struct expr *target = e->left;
+	const char *value, *keys;
 	struct symbol *global;
-	const char *keys;
 
 	if (target->kind == EXPR_SYMBOL) {
 		global = target->symbol;
+		value = emit_expr(w, e->right);
 		line(w, "stp_aggregate(c, %u, %s, %s);", module_global(w->module, global), global->unique_name, value);
 		return value;
 	}
 	global = target->left->symbol;
 	keys = emit_keys(w, global, target->arguments, NULL);
+	value = emit_expr(w, e->right);
 	line(w, "stp_map_aggregate(c, %u, %s, %s, %s);", module_global(w->module, global), global->unique_name, keys,
 	     value);
 	check_error(w, target->left);
 	return value;
 }
 
-/* A place for a number, as a C lvalue: a variable or, through a pointer, an array element. */
-static const char *long_place(struct writer *w, struct expr *target)
+/* The keys of an array element that is assigned to, which are evaluated before the value; NULL: it is a variable. */
+static const char *target_keys(struct writer *w, const struct expr *target)
 {
-	const char *pointer, *keys;
+	return target->kind == EXPR_SYMBOL ? NULL : emit_keys(w, target->left->symbol, target->arguments, NULL);
+}
+
+/* A place for a number, as a C lvalue: a variable or, through a pointer, an array element. */
+static const char *long_place(struct writer *w, struct expr *target, const char *keys)
+{
+	const char *pointer;
 
 	if (target->kind == EXPR_SYMBOL)
 		return variable_text(w, target->symbol);
-	keys = emit_keys(w, target->left->symbol, target->arguments, NULL);
 	pointer = arena_printf(w->t->arena, "p%u", w->temporaries++);
 	line(w, "stp_long *%s = stp_map_slot_long(c, %s, %s);", pointer, target->left->symbol->unique_name, keys);
 	check_error(w, target->left);
@@ -476,41 +482,49 @@ static bool has_atomic_form(enum expr_operator op)
 
 static const char *emit_long_assignment(struct writer *w, struct expr *e)
 {
+	const char *keys = target_keys(w, e->left);
 	const char *value = emit_expr(w, e->right);
 	const char *place;
 
 	if (is_atomic_target(e->left) && has_atomic_form(e->op))
 		return change_atomic(w, e->left, e->op, value);
-	/* The value comes first: the division may fail, and then no element is to spring into being. */
+	/* The value comes before the element: it may fail, and then no element is to spring into being. */
+	place = long_place(w, e->left, keys);
 	if (e->op == OP_NONE) {
-		place = long_place(w, e->left);
 		line(w, "%s = %s;", place, value);
 		return value;
 	}
-	place = long_place(w, e->left);
 	value = emit_arithmetic(w, e, e->op, place, value);
 	line(w, "%s = %s;", place, value);
 	return value;
 }
 
+/* What a string that is assigned to has been so far. */
+static const char *string_target(struct writer *w, const struct expr *target, const char *keys)
+{
+	if (target->kind == EXPR_SYMBOL)
+		return variable_text(w, target->symbol);
+	return arena_printf(w->t->arena, "stp_map_get_string(c, %s, %s)", target->left->symbol->unique_name, keys);
+}
+
 static const char *emit_string_assignment(struct writer *w, struct expr *e)
 {
-	struct expr *target = e->left;
+	const struct expr *target = e->left;
+	const char *keys = target_keys(w, target);
 	const char *value = emit_expr(w, e->right);
-	const char *place, *keys;
 
 	if (e->op == OP_CONCAT) {
 		const char *slot = string_slot(w);
 
-		line(w, "stp_concat(%s, %s, %s);", slot, emit_expr(w, target), value);
+		line(w, "stp_concat(%s, %s, %s);", slot, string_target(w, target, keys), value);
 		value = slot;
 	}
 	if (target->kind == EXPR_SYMBOL) {
-		place = variable_text(w, target->symbol);
+		const char *place = variable_text(w, target->symbol);
+
 		line(w, "stp_copy(%s, %s);", place, value);
 		return place;
 	}
-	keys = emit_keys(w, target->left->symbol, target->arguments, NULL);
 	line(w, "stp_map_set_string(c, %s, %s, %s);", target->left->symbol->unique_name, keys, value);
 	check_error(w, target->left);
 	return value;
@@ -543,7 +557,7 @@ static const char *change_by_one(struct writer *w, struct expr *e)
 	if (is_atomic_target(e->operand))
 		return new_long(w, "stp_atomic_add(&%s, %s)%s%s", e->operand->symbol->unique_name, step,
 				e->postfix ? " - " : "", e->postfix ? step : "");
-	place = long_place(w, e->operand);
+	place = long_place(w, e->operand, target_keys(w, e->operand));
 	before = new_long(w, "%s", place);
 	line(w, "%s = (stp_long)((stp_ulong)%s + %s);", place, before, step);
 	return e->postfix ? before : new_long(w, "%s", place);
@@ -596,7 +610,7 @@ static void emit_overloads(struct writer *w, const struct expr *e, const char *a
 		return;
 	open_block(w, "if (c->passed_on)");
 	line(w, "c->passed_on = 0;");
-	line(w, "stp_error(c, \"next in function '%s', but there is no other of this name\");", last->name);
+	line(w, "stp_error(c, \"all functions exhausted\");");
 	check_error(w, e);
 	close_block(w);
 }
@@ -674,26 +688,36 @@ static const char *aggregate_place(struct writer *w, struct expr *operand)
 	return name;
 }
 
-static const char *emit_variance(struct writer *w, struct expr *e, const char *values)
+/* Ends the handler if there is nothing in the aggregate at @place, or no aggregate. */
+static void check_not_empty(struct writer *w, const struct expr *e, const char *place)
+{
+	const char *values = arena_printf(w->t->arena, "v%u", w->temporaries++);
+
+	line(w, "struct stp_statistic_values %s = { 0 };", values);
+	line(w, "if (%s)", place);
+	line(w, "\tstp_statistic(c, %u, (void *)%s, &%s);", module_global(w->module, aggregate_global(e->operand)),
+	     place, values);
+	line(w, "stp_statistic_nonempty(c, &%s);", values);
+	check_error(w, e);
+}
+
+static const char *emit_variance(struct writer *w, struct expr *e)
 {
 	const char *place = aggregate_place(w, e->operand);
 	unsigned int global = module_global(w->module, aggregate_global(e->operand));
 
-	line(w, "struct stp_statistic_values %s = { 0 };", values);
-	line(w, "if (%s)", place);
-	line(w, "\tstp_statistic(c, %u, (void *)%s, &%s);", global, place, values);
-	line(w, "stp_statistic_nonempty(c, &%s, \"%s\");", values, e->text);
-	check_error(w, e);
+	check_not_empty(w, e, place);
 	return new_long(w, "stp_variance(c, %u, %s)", global, place);
 }
 
 static const char *emit_statistic(struct writer *w, struct expr *e)
 {
-	const char *values = arena_printf(w->t->arena, "v%u", w->temporaries++);
 	struct expr *operand = e->operand;
+	const char *values;
 
 	if (!strcmp(e->text, "variance"))
-		return emit_variance(w, e, values);
+		return emit_variance(w, e);
+	values = arena_printf(w->t->arena, "v%u", w->temporaries++);
 	line(w, "struct stp_statistic_values %s;", values);
 	if (operand->kind == EXPR_SYMBOL) {
 		line(w, "stp_statistic(c, %u, %s, &%s);", module_global(w->module, operand->symbol),
@@ -705,7 +729,7 @@ static const char *emit_statistic(struct writer *w, struct expr *e)
 	}
 	if (!strcmp(e->text, "count") || !strcmp(e->text, "sum"))
 		return new_long(w, "%s.%s", values, e->text);
-	line(w, "stp_statistic_nonempty(c, &%s, \"%s\");", values, e->text);
+	line(w, "stp_statistic_nonempty(c, &%s);", values);
 	check_error(w, e);
 	if (!strcmp(e->text, "avg"))
 		return new_long(w, "stp_average(c, &%s)", values);
@@ -761,6 +785,19 @@ static void emit_number_directive(struct writer *w, const struct directive *d, u
 	     d->precision);
 }
 
+/* Up to version 1.2, with all digits. */
+static void emit_pointer_directive(struct writer *w, const struct directive *d)
+{
+	struct directive whole = *d;
+
+	if (!language_older_than(&w->t->language, "1.3") || d->part->has_precision) {
+		emit_number_directive(w, d, 16, STP_POINTER);
+		return;
+	}
+	whole.precision = "16";
+	emit_number_directive(w, &whole, 16, STP_POINTER | STP_HAS_PRECISION);
+}
+
 static void emit_directive(struct writer *w, const struct directive *d)
 {
 	unsigned int flags = format_flags(d->part);
@@ -781,7 +818,7 @@ static void emit_directive(struct writer *w, const struct directive *d)
 		emit_number_directive(w, d, 16, 0);
 		break;
 	case FORMAT_POINTER:
-		emit_number_directive(w, d, 16, STP_POINTER);
+		emit_pointer_directive(w, d);
 		break;
 	case FORMAT_STRING:
 		line(w, "stp_print_string(c, %s, %u, %s, %s);", d->value, flags, d->width, d->precision);
@@ -819,9 +856,20 @@ static const char *begin_output(struct writer *w, const struct expr *e)
 	return slot;
 }
 
+/* A histogram ends its own lines. */
+static bool ends_with_histogram(const struct expr *print)
+{
+	const struct expr *last;
+
+	if (!print->arguments->len)
+		return false;
+	last = g_ptr_array_index(print->arguments, print->arguments->len - 1);
+	return last->kind == EXPR_HISTOGRAM;
+}
+
 static void end_output(struct writer *w, const struct expr *e)
 {
-	if (e->print_newline)
+	if (e->print_newline && !ends_with_histogram(e))
 		line(w, "stp_print(c, \"\\n\", 1);");
 	if (e->destination == PRINT_TO_STRING)
 		line(w, "stp_sink_end(c);");
@@ -875,8 +923,13 @@ static const char *emit_plain(struct writer *w, struct expr *e)
 	g_autoptr(GPtrArray) values = g_ptr_array_new();
 	const char *delimiter = NULL, *result;
 
-	for_each_ptr(struct expr *, argument, e->arguments)
-		g_ptr_array_add(values, (void *)emit_expr(w, argument));
+	for_each_ptr(struct expr *, argument, e->arguments) {
+		const char *value = emit_expr(w, argument);
+
+		if (argument->kind == EXPR_HISTOGRAM)
+			check_not_empty(w, argument, value);
+		g_ptr_array_add(values, (void *)value);
+	}
 	result = begin_output(w, e);
 	for (guint i = 0; i < values->len; i++) {
 		const struct expr *argument = g_ptr_array_index(e->arguments, i);

@@ -48,6 +48,15 @@ static void emit_statistic_fields(struct module_writer *m, GString *out, const s
 	}
 }
 
+/* Scalars of the user's scripts, and what stands for the script's arguments. */
+static bool is_settable(const struct symbol *global)
+{
+	const struct source_file *file = global->location.file;
+
+	return global->arity <= 0 && global->type != TYPE_STATS && file &&
+	       (!file->is_tapset || g_str_has_prefix(global->name, "argv_"));
+}
+
 static void emit_global_row(struct module_writer *m, GString *out, const struct symbol *global)
 {
 	unsigned int strings = 0;
@@ -56,16 +65,18 @@ static void emit_global_row(struct module_writer *m, GString *out, const struct 
 		strings |= (global->key_types[i] == TYPE_STRING) << i;
 	g_string_append_printf(out, "\t{ .name = %s, .kind = %s,", quoted(m, global->name), global_kind(global));
 	if (global->arity > 0)
-		g_string_append_printf(out, " .key_count = %d, .key_strings = %uu, .max_entries = %u, .wraps = %d,",
-				       global->arity, strings, (unsigned int)global->declared_size, global->wraps);
+		g_string_append_printf(
+			out, " .key_count = %d, .key_strings = %uu, .max_entries = %u, .wraps = %d, .walks = %d,",
+			global->arity, strings, (unsigned int)global->declared_size, global->wraps, global->walks);
 	else if (global->type == TYPE_STRING && global->initializer)
 		g_string_append_printf(out, " .initial_string = %s,", quoted(m, global->initializer->text));
 	if (global->type == TYPE_STATS)
 		emit_statistic_fields(m, out, global);
 	if (is_only_fed(global))
 		g_string_append(out, " .only_fed = 1,");
-	if (global->arity > 0 || global->type == TYPE_STRING || global->type == TYPE_STATS)
-		g_string_append_printf(out, " .storage = (void **)&%s", global->unique_name);
+	if (is_settable(global))
+		g_string_append(out, " .settable = 1,");
+	g_string_append_printf(out, " .storage = (void **)&%s", global->unique_name);
 	g_string_append(out, " },\n");
 }
 

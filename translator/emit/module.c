@@ -74,6 +74,7 @@ static void emit_script_table(struct module_writer *m, GString *out)
 			       "\t.masks_interrupts = %d,\n",
 			       (unsigned int)limits->min_stack_space, (unsigned int)limits->max_backtrace,
 			       (int)limits->map_hash_bias, !limits->interruptible);
+	g_string_append_printf(out, "\t.max_memory = %u,\n", (unsigned int)limits->max_memory);
 	g_string_append_printf(out, "\t.fail_allocation = %u,\n", (unsigned int)limits->fail_allocation);
 	g_string_append_printf(out, "\t.buffer_bytes = %u,\n", (unsigned int)m->t->buffer_megabytes << 20);
 	if (m->t->timing)

@@ -262,10 +262,13 @@ static void set_loop_variable(struct writer *w, const struct expr *variable, enu
 		line(w, "%s = stp_map_order_%s;", text, what);
 }
 
-static void set_loop_variables(struct writer *w, const struct statement *s, const char *position)
+static void set_loop_variables(struct writer *w, const struct statement *s, const char *round)
 {
 	const struct symbol *array = s->array->symbol;
+	const char *position = round;
 
+	if (s->walk)
+		position = arena_printf(w->t->arena, "stp_map_walk(%s, %d) + %s", array->unique_name, s->walk, round);
 	for (guint i = 0; i < s->keys->len; i++) {
 		enum value_type type = array->key_types[i];
 
@@ -345,7 +348,7 @@ static void emit_elements(struct writer *w, struct statement *s)
 		slice = emit_keys(w, s->array->symbol, s->slice, &wildcards);
 	count = arena_printf(w->t->arena, "n%u", number);
 	position = arena_printf(w->t->arena, "i%u", number);
-	line(w, "stp_long %s = stp_map_order(c, %s, %s, %uu, %d, %d, %s);", count, array, slice, wildcards,
+	line(w, "stp_long %s = stp_map_order(c, %s, %d, %s, %uu, %d, %d, %s);", count, array, s->walk, slice, wildcards,
 	     s->sort_column, s->sort_direction, sort_statistic(s));
 	line(w, "stp_long %s;", position);
 	if (limit) {

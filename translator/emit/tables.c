@@ -169,6 +169,8 @@ static void emit_probe_row(struct module_writer *m, GString *before, GString *ou
 	if (r->is_absolute)
 		g_string_append_printf(out, " .flags = STP_PROBE_ABSOLUTE, .address = 0x%" G_GINT64_MODIFIER "xUL,",
 				       r->address.value);
+	if (r->exits)
+		g_string_append(out, " .flags = STP_PROBE_ONESHOT,");
 	if (r->maxactive)
 		g_string_append_printf(out, " .maxactive = %d,", r->maxactive);
 	if (r->interval)

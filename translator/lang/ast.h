@@ -245,6 +245,7 @@ struct statement {
 	enum sort_direction sort_direction;
 	const char *sort_statistic; /* "count", "sum", "min", "max", "avg" as in `in arr @count-`, or NULL */
 	struct expr *limit; /* or NULL */
+	int walk; /* sema: how many loops over the same array are around it at most */
 
 	const char *code; /* EMBEDDED: text between %{ and %} */
 	GPtrArray
@@ -274,6 +275,7 @@ struct symbol {
 	bool is_global;
 	bool is_private;
 	bool wraps; /* declared with % */
+	int walks; /* sema: of an array: how many foreach over it are in each other */
 	int64_t declared_size; /* [size] or 0 */
 	struct expr *initializer; /* literal or NULL */
 	/* locals */
@@ -284,6 +286,9 @@ struct symbol {
 	bool arms_probes; /* pass 3: of a global: conditions depend on it by which probes are armed and disarmed */
 	bool in_embedded_c; /* sema: of a global: embedded C reaches it by STAP_GLOBAL_GET_ or _SET_ */
 	struct pointer_note pointer; /* sema: of a global or a parameter */
+	/* sema: it holds the address of a text, as far as seen, and so do these keys of an array */
+	bool holds_text;
+	uint32_t text_keys;
 	/* sema: use counts over live code */
 	unsigned int reads, writes;
 	void *sema_data; /* lock plan and other per-pass notes */

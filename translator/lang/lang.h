@@ -50,4 +50,7 @@ void print_expr(FILE *out, const struct expr *expr);
 /** The text of an expression, for messages. */
 const char *expr_text(struct arena *arena, const struct expr *expr);
 
+/** Append the names of the print family to @p names, as candidates for "did you mean". */
+void print_function_names(GPtrArray *names);
+
 #endif

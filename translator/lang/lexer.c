@@ -171,13 +171,13 @@ static int hex_escape(const char **cursor)
 	return value;
 }
 
-int decode_string_character(const char **cursor, char bytes[2])
+int decode_string_character(const char **cursor, char *byte)
 {
 	static const char letters[] = "abtnvfre\\\"'?", values[] = "\a\b\t\n\v\f\r\033\\\"'?";
 	const char *letter;
 
 	if (**cursor != '\\') {
-		bytes[0] = *(*cursor)++;
+		*byte = *(*cursor)++;
 		return 1;
 	}
 	++*cursor;
@@ -188,24 +188,21 @@ int decode_string_character(const char **cursor, char bytes[2])
 	letter = **cursor ? strchr(letters, **cursor) : NULL;
 	if (letter) {
 		++*cursor;
-		bytes[0] = values[letter - letters];
+		*byte = values[letter - letters];
 		return 1;
 	}
 	if (**cursor >= '0' && **cursor <= '7') {
-		bytes[0] = (char)octal_escape(cursor);
+		*byte = (char)octal_escape(cursor);
 		return 1;
 	}
 	if (**cursor == 'x' && g_ascii_isxdigit((*cursor)[1])) {
 		++*cursor;
-		bytes[0] = (char)hex_escape(cursor);
+		*byte = (char)hex_escape(cursor);
 		return 1;
 	}
-	/* Not an escape of C: both characters stay, so that "\." is what a regular expression wants. */
-	bytes[0] = '\\';
-	if (!**cursor)
-		return 1;
-	bytes[1] = *(*cursor)++;
-	return 2;
+	/* Not an escape of C: the character stands for itself. */
+	*byte = **cursor ? *(*cursor)++ : '\\';
+	return 1;
 }
 
 /* string := '"' { character | escape } '"' */
@@ -217,10 +214,10 @@ static void lex_string(struct lexer *lexer)
 	bool closed;
 
 	while (cursor < lexer->end && *cursor != '"' && *cursor != '\n') {
-		char bytes[2];
-		int count = decode_string_character(&cursor, bytes);
+		char byte;
 
-		g_string_append_len(text, bytes, count);
+		if (decode_string_character(&cursor, &byte))
+			g_string_append_c(text, byte);
 	}
 	closed = cursor < lexer->end && *cursor == '"';
 	if (!closed) {

@@ -51,10 +51,10 @@ const char *token_description(struct arena *arena, const struct token *token);
  * Decode one character of a string literal.
  *
  * @param[in,out] cursor Next source byte; moves behind the character.
- * @param[out] bytes At most two bytes: an unknown escape stays as it is, backslash included.
- * @return Number of bytes, 0 for a backslash at the end of a line (which continues the literal).
+ * @param[out] byte What it is; of an escape that C does not know, the character behind the backslash.
+ * @return 1, or 0 for a backslash at the end of a line (which continues the literal).
  */
-int decode_string_character(const char **cursor, char bytes[2]);
+int decode_string_character(const char **cursor, char *byte);
 
 /** Start of a string literal's text: is the byte at @p source an opening quote? False for pasted arguments. */
 static inline bool token_is_quoted(const struct token *token)

@@ -494,9 +494,9 @@ static bool check_linear(struct parser *p, const struct token *name, const struc
 	low = g_ptr_array_index(e->arguments, 0);
 	high = g_ptr_array_index(e->arguments, 1);
 	width = g_ptr_array_index(e->arguments, 2);
-	if (width->number > 0 && high->number > low->number)
+	if (width->number > 0 && high->number >= low->number)
 		return true;
-	parse_error(p, name, _("@hist_linear needs low < high and a width above 0"));
+	parse_error(p, name, _("@hist_linear needs low <= high and a width above 0"));
 	parse_hint(p, _("it is written @hist_linear(x, low, high, width)"));
 	return false;
 }
@@ -770,6 +770,17 @@ static struct expr *postfix(struct parser *p)
 	return e;
 }
 
+/* The address of p[n] */
+static struct expr *element_address(struct parser *p, const struct expr *element, const struct token *op)
+{
+	struct expr *target = chain_target(p, element->left, &op->location);
+
+	add_component(p, target, COMPONENT_INDEX, &element->location)->index = g_ptr_array_index(element->arguments, 0);
+	target->address_of = true;
+	target->type = TYPE_LONG;
+	return target;
+}
+
 /* address := "&" target */
 static struct expr *address(struct parser *p)
 {
@@ -783,6 +794,12 @@ static struct expr *address(struct parser *p)
 		e->type = TYPE_LONG;
 		return e;
 	}
+	/* It is an address already, as in C. */
+	if (e->kind == EXPR_SIZE_OPERATOR && !strcmp(e->text, "container_of"))
+		return e;
+	/* An element of what a variable points to: whether it does is known later. */
+	if (e->kind == EXPR_INDEX && e->left->kind == EXPR_SYMBOL && e->arguments->len == 1)
+		return element_address(p, e, op);
 	parse_error(p, op, _("'&' takes the address of a $variable only"));
 	parse_hint(p, _("for example &$dentry->d_name"));
 	return NULL;

@@ -13,6 +13,9 @@
 
 #include "translator/util/i18n.h"
 
+/* Of one print, besides its format. */
+enum { MOST_ARGUMENTS = 32 };
+
 struct print_function {
 	const char *name;
 	enum print_destination destination;
@@ -44,6 +47,12 @@ const struct print_function *print_function_find(const char *name)
 	return NULL;
 }
 
+void print_function_names(GPtrArray *names)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(print_functions); i++)
+		g_ptr_array_add(names, (char *)print_functions[i].name);
+}
+
 /* A format string that is being cut up. */
 struct format {
 	struct parser *p;
@@ -64,9 +73,9 @@ static struct location literal_place(const struct token *token, size_t offset)
 	if (!token_is_quoted(token))
 		return place;
 	for (size_t done = 0; done < offset;) {
-		char bytes[2];
+		char byte;
 
-		done += (size_t)decode_string_character(&cursor, bytes);
+		done += (size_t)decode_string_character(&cursor, &byte);
 	}
 	/* A literal continued over a line end cannot be counted in columns; its beginning has to do. */
 	if (!memchr(token->source, '\n', (size_t)(cursor - token->source)))
@@ -349,8 +358,12 @@ static bool check_arguments(struct parser *p, const struct token *name, const st
 			parse_hint(p, _("for example %s(\", \", a, b)"), name->text);
 		return false;
 	}
-	if (function->delimited && arguments->len < 2) {
-		parse_error(p, name, _("%s needs values after the delimiter"), name->text);
+	if (function->delimited && arguments->len < 3) {
+		parse_error(p, name, _("%s needs two values or more after the delimiter"), name->text);
+		return false;
+	}
+	if (arguments->len > MOST_ARGUMENTS) {
+		parse_error(p, name, _("%s takes %d arguments at most"), name->text, MOST_ARGUMENTS);
 		return false;
 	}
 	if (function->character && arguments->len != 1) {
@@ -392,6 +405,10 @@ static bool formatted_arguments(struct parser *p, const struct token *name, stru
 	} else if (!accept(p, ")")) {
 		return at_kind(p, TOKEN_END) ? expect_closing(p, ")", opening, _("after the format"))
 					     : missing_comma(p);
+	}
+	if (print->arguments->len > MOST_ARGUMENTS) {
+		parse_error(p, name, _("%s takes %d arguments at most"), name->text, MOST_ARGUMENTS);
+		return false;
 	}
 	return good && check_argument_count(p, name, &format, print->arguments->len);
 }

@@ -273,7 +273,7 @@ static void expand_argument(struct preprocessor *pp, const struct token *token, 
 
 /* Conditions */
 
-/* A condition under evaluation. In dead parts (after a decided && or ||) nothing but syntax is checked. */
+/* A condition under evaluation. In dead parts (behind a decided && or ||) nothing but syntax is checked. */
 struct condition {
 	struct preprocessor *pp;
 	struct range range;
@@ -339,6 +339,16 @@ static const struct token *condition_take(struct condition *c, enum token_kind k
 	return c->range.next < c->range.end && c->range.next->kind == kind ? c->range.next++ : NULL;
 }
 
+/* Always false, so that callers can return it. */
+static bool only_equality(struct condition *c, const struct token *operator_token)
+{
+	if (report(c->pp, &operator_token->location, _("'%s' can compare versions and numbers only"),
+		   operator_token->text))
+		hint(c->pp, _("here '==' and '!=' can be used"));
+	c->failed = true;
+	return false;
+}
+
 /* A fact that is a text: a glob for == and !=, versions (as strverscmp orders them) may also be ordered. */
 static bool compare_fact(struct condition *c, const char *fact, bool is_version)
 {
@@ -347,12 +357,8 @@ static bool compare_fact(struct condition *c, const char *fact, bool is_version)
 
 	if (!operators)
 		return false;
-	if (!is_version && !is_equality(operators)) {
-		if (report(c->pp, &operator_token->location, _("'%s' can compare versions only"), operator_token->text))
-			hint(c->pp, _("here '==' and '!=' can be used"));
-		c->failed = true;
-		return false;
-	}
+	if (!is_version && !is_equality(operators))
+		return only_equality(c, operator_token);
 	literal = condition_take(c, TOKEN_STRING);
 	if (!literal) {
 		condition_error(c, _("a string literal"));
@@ -396,6 +402,62 @@ static bool compare_string(struct condition *c, const char *left)
 	return accepts(operators, strcmp(left, right->text));
 }
 
+/* guru_mode is 0 or 1, and compared for nothing but equality. */
+static bool compare_guru_mode(struct condition *c)
+{
+	const struct token *operator_token = c->range.next;
+	int operators = condition_operator(c);
+	const struct token *right;
+
+	if (!operators)
+		return false;
+	if (!is_equality(operators))
+		return only_equality(c, operator_token);
+	right = condition_take(c, TOKEN_NUMBER);
+	if (!right || (right->number != 0 && right->number != 1)) {
+		c->range.next -= right != NULL;
+		return condition_error(c, _("0 or 1"));
+	}
+	return accepts(operators, c->pp->context->guru_mode != right->number);
+}
+
+/* An option's value that is a number, as the configuration has it; false: it is none, or not set. */
+static bool option_number(const char *value, int64_t *number)
+{
+	char *end;
+
+	*number = g_ascii_strtoll(value, &end, 0);
+	return *value && !*end;
+}
+
+/*
+ * An option of the kernel's configuration and a text with wildcards, a number, or another option. What is no number is
+ * neither equal to one nor on either side of it.
+ */
+static bool compare_option(struct condition *c, const char *name)
+{
+	GHashTable *options = c->pp->context->kernel_config;
+	const char *value = g_hash_table_lookup(options, name) ?: "";
+	const struct token *first = c->range.next, *second = first + 1;
+	int64_t number;
+	int operators;
+
+	if (second < c->range.end && second->kind == TOKEN_IDENTIFIER && g_str_has_prefix(second->text, "CONFIG_")) {
+		operators = condition_operator(c);
+		c->range.next += operators != 0;
+		if (operators && !is_equality(operators))
+			return only_equality(c, first);
+		return operators && accepts(operators, strcmp(value, g_hash_table_lookup(options, second->text) ?: ""));
+	}
+	if (second < c->range.end && (second->kind == TOKEN_NUMBER || token_is(second, "-"))) {
+		if (option_number(value, &number))
+			return compare_number(c, number);
+		compare_number(c, 0);
+		return token_is(first, "!=");
+	}
+	return compare_fact(c, value, false);
+}
+
 /* condition that begins with a name: kernel_v, kernel_vr, arch, CONFIG_…, systemtap_v… */
 static bool condition_fact(struct condition *c)
 {
@@ -416,7 +478,6 @@ static bool condition_fact(struct condition *c)
 		const char *name;
 		int64_t value;
 	} numbers[] = {
-		{"guru_mode", context->guru_mode},
 		{"argc", context->argument_count},
 	};
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
@@ -437,11 +498,14 @@ static bool condition_fact(struct condition *c)
 		return compare_number(c, numbers[i].value);
 	}
 	if (g_str_has_prefix(name->text, "CONFIG_")) {
-		const char *value = g_hash_table_lookup(context->kernel_config, name->text);
-
 		c->range.next++;
-		return compare_fact(c, value ? value : "", false);
+		return compare_option(c, name->text);
 	}
+	if (!strcmp(name->text, "guru_mode")) {
+		c->range.next++;
+		return compare_guru_mode(c);
+	}
+	g_ptr_array_add(names, "guru_mode");
 	report(c->pp, &name->location, _("'%s' cannot be tested in a preprocessor condition"), name->text);
 	near = nearest_matches(context->arena, name->text, names, NULL, 3);
 	if (near)
@@ -454,20 +518,39 @@ static bool condition_fact(struct condition *c)
 	return false;
 }
 
-/* Skip a comparison that cannot matter any more; it may name arguments that were not given. */
+/* One side of a comparison that cannot matter any more: anything that could be one. */
+static bool skip_operand(struct condition *c)
+{
+	static const enum token_kind kinds[] = {TOKEN_IDENTIFIER, TOKEN_NUMBER, TOKEN_STRING, TOKEN_ARGUMENT};
+
+	take(&c->range, "-");
+	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++) {
+		if (condition_take(c, kinds[i]))
+			return true;
+	}
+	return condition_error(c, _("a preprocessor condition"));
+}
+
+/* It may name arguments that were not given. */
 static void skip_comparison(struct condition *c)
 {
-	int parentheses = 0;
-
-	while (c->range.next < c->range.end) {
-		if (!parentheses && (next_is(&c->range, "&&") || next_is(&c->range, "||") || next_is(&c->range, ")")))
-			return;
-		parentheses += next_is(&c->range, "(") - next_is(&c->range, ")");
-		c->range.next++;
-	}
+	if (skip_operand(c) && condition_operator(c))
+		skip_operand(c);
 }
 
 static bool condition_or(struct condition *c, bool live);
+
+/* "(" condition ")" */
+static bool parenthesized_condition(struct condition *c, bool live)
+{
+	bool value;
+
+	c->range.next++;
+	c->pp->nesting++;
+	value = condition_or(c, live);
+	c->pp->nesting--;
+	return (c->failed || take(&c->range, ")") || condition_error(c, "')'")) && value;
+}
 
 /* comparison := fact | number op number | string op string | "(" condition ")" */
 static bool condition_comparison(struct condition *c, bool live)
@@ -475,6 +558,8 @@ static bool condition_comparison(struct condition *c, bool live)
 	const struct token *token = c->range.next;
 	bool minus;
 
+	if (next_is(&c->range, "(") && c->pp->nesting < MOST_NESTING)
+		return parenthesized_condition(c, live);
 	if (!live) {
 		skip_comparison(c);
 		return false;
@@ -485,15 +570,6 @@ static bool condition_comparison(struct condition *c, bool live)
 		missing_argument(c->pp, token);
 		c->failed = true;
 		return false;
-	}
-	if (next_is(&c->range, "(") && c->pp->nesting < MOST_NESTING) {
-		bool value;
-
-		c->range.next++;
-		c->pp->nesting++;
-		value = condition_or(c, true);
-		c->pp->nesting--;
-		return (c->failed || take(&c->range, ")") || condition_error(c, "')'")) && value;
 	}
 	token = condition_take(c, TOKEN_STRING);
 	if (token)
@@ -610,13 +686,17 @@ static void add_macro(struct preprocessor *pp, struct macro *macro)
 	GHashTable *table = pp->library ? pp->context->library_macros : pp->macros;
 	const struct macro *other = g_hash_table_lookup(table, macro->name);
 
-	if (at_operator_find(macro->name) || strcmp(macro->name, "define") == 0) {
+	if (strcmp(macro->name, "define") == 0) {
 		if (report(pp, &macro->location, _("'@%s' is an operator of the language"), macro->name))
 			hint(pp, _("choose another name for the macro"));
 	} else if (other) {
 		if (report(pp, &macro->location, _("macro '%s' is defined twice"), macro->name))
 			diagnose_note(pp->context->diagnostics, &other->location, _("first defined here"));
 	} else {
+		if (at_operator_find(macro->name))
+			diagnose(pp->context->diagnostics, SEVERITY_WARNING, N_("WARNING"), &macro->location,
+				 _("macro '%s' takes the place of the operator '@%s' in this file"), macro->name,
+				 macro->name);
 		g_hash_table_insert(table, (char *)macro->name, macro);
 	}
 }
@@ -809,7 +889,15 @@ static const GArray *find_parameter(const struct scope *scope, const char *name)
 	return NULL;
 }
 
-/* "@name": a definition, a parameter, an operator of the language or a macro, in this order. */
+/* What the file has made of an operator's name, outside of its own body, where the operator itself is meant. */
+static struct macro *own_operator(struct preprocessor *pp, const char *name)
+{
+	struct macro *macro = g_hash_table_lookup(pp->macros, name);
+
+	return macro && !macro->active ? macro : NULL;
+}
+
+/* "@name": a definition, a parameter, a macro of this file, an operator of the language or another macro. */
 static void expand_at(struct preprocessor *pp, const struct token *token, struct range *range,
 		      const struct scope *scope, GArray *out)
 {
@@ -826,13 +914,11 @@ static void expand_at(struct preprocessor *pp, const struct token *token, struct
 			pp->stop = true;
 		return;
 	}
-	if (at_operator_find(token->text)) {
-		emit(pp, token, scope, out);
-		return;
-	}
-	macro = find_macro(pp, token->text);
+	macro = at_operator_find(token->text) ? own_operator(pp, token->text) : find_macro(pp, token->text);
 	if (macro)
 		expand_macro(pp, macro, token, range, scope, out);
+	else if (at_operator_find(token->text))
+		emit(pp, token, scope, out);
 	else
 		unknown_macro(pp, token, scope, out);
 }

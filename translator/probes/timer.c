@@ -85,9 +85,9 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 			 _("a timer's period must be between 1 and %lld"), (long long)most);
 		return;
 	}
-	if (shift >= number && shift) {
+	if (shift > number) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-			 _("the random shift must be smaller than the period"));
+			 _("the random shift must not be larger than the period"));
 		return;
 	}
 	derived = derived_probe_new(t, point);

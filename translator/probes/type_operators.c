@@ -15,15 +15,29 @@ static void complain(struct translation *t, const struct location *at, const cha
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at, "%s", message);
 }
 
-/* Argument @p number, which must be a string literal; NULL after a diagnostic. */
+/* "text", or a bare name; names with dots between them have been read as strings that are put together. */
+static const char *named_text(struct arena *arena, const struct expr *e)
+{
+	const char *left, *right;
+
+	if (e->kind == EXPR_STRING || e->kind == EXPR_SYMBOL)
+		return e->text;
+	if (e->kind != EXPR_CONCAT)
+		return NULL;
+	left = named_text(arena, e->left);
+	right = named_text(arena, e->right);
+	return left && right ? arena_printf(arena, "%s.%s", left, right) : NULL;
+}
+
+/* Argument @p number, which must be a string literal or a name; NULL after a diagnostic. */
 static const char *literal(struct translation *t, const struct expr *e, guint number)
 {
 	const struct expr *argument = g_ptr_array_index(e->arguments, number);
+	const char *text = named_text(t->arena, argument);
 
-	if (argument->kind == EXPR_STRING)
-		return argument->text;
-	complain(t, &argument->location, _("a string literal is wanted here"));
-	return NULL;
+	if (!text)
+		complain(t, &argument->location, _("a string literal is wanted here"));
+	return text;
 }
 
 /* The type that argument @p number names, in the module that argument @p module_number may name. */
@@ -70,6 +84,19 @@ static bool member_offset(struct translation *t, const struct expr *e, struct ty
 	return true;
 }
 
+/* The pointer, moved to the beginning of the struct around it, with the struct's type. */
+static struct expr *container(struct translation *t, struct derived_probe *probe, const struct expr *e, int64_t offset)
+{
+	struct expr *cast = expr_new(t->arena, EXPR_TARGET, &e->location);
+
+	cast->target = TARGET_CAST;
+	cast->type_name = literal(t, e, 1);
+	cast->module = e->arguments->len > 3 ? literal(t, e, 3) : NULL;
+	cast->operand = build_binary(t->arena, OP_SUBTRACT, g_ptr_array_index(e->arguments, 0),
+				     build_number(t->arena, &e->location, offset));
+	return lower_cast(t, probe, cast);
+}
+
 struct expr *lower_size_operator(struct translation *t, struct derived_probe *probe, struct expr *e)
 {
 	bool is_size = !strcmp(e->text, "sizeof"), is_offset = !strcmp(e->text, "offsetof");
@@ -87,8 +114,7 @@ struct expr *lower_size_operator(struct translation *t, struct derived_probe *pr
 		return NULL;
 	if (is_offset)
 		return build_number(t->arena, &e->location, (int64_t)offset);
-	return build_binary(t->arena, OP_SUBTRACT, g_ptr_array_index(e->arguments, 0),
-			    build_number(t->arena, &e->location, (int64_t)offset));
+	return container(t, probe, e, (int64_t)offset);
 }
 
 struct enumerator_search {

@@ -5,6 +5,7 @@
  */
 #include "translator/run/run.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -151,6 +152,10 @@ static void add_staprun_options(struct request *r)
 		add(r, "-o");
 		add(r, options->output_file);
 	}
+	if (options->namespaces_pid) {
+		add(r, "-n");
+		add(r, options->namespaces_pid);
+	}
 	if (options->target_pid) {
 		add(r, "-x");
 		add(r, options->target_pid);
@@ -171,6 +176,11 @@ static struct error *redirect_output(const char *path, int *saved)
 	return NULL;
 }
 
+static bool is_wish(int signal)
+{
+	return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT || signal == SIGPIPE;
+}
+
 static struct error *run_attached(struct request *r, int *exit_status)
 {
 	struct error *error;
@@ -186,6 +196,11 @@ static struct error *run_attached(struct request *r, int *exit_status)
 	if (WIFSIGNALED(status))
 		return error_new(ERROR_OTHER, _("'%s' was killed: %s"), (const char *)r->argv->pdata[0],
 				 strsignal(WTERMSIG(status)));
+	/* The user's own wish, while a guest boots; or nobody reads the output. */
+	if (is_wish(WEXITSTATUS(status) - 128)) {
+		*exit_status = WEXITSTATUS(status);
+		return NULL;
+	}
 	if (WEXITSTATUS(status) > 128)
 		return error_new(ERROR_OTHER, _("staprun was killed: %s"), strsignal(WEXITSTATUS(status) - 128));
 	*exit_status = WIFEXITED(status) && !WEXITSTATUS(status) ? EXIT_SUCCESS : EXIT_FAILURE;
@@ -236,6 +251,12 @@ struct error *run_module(const struct translation *t, const struct options *opti
 		add(&r, "-o");
 		add(&r, options->output_file);
 	}
+	if (options->output_limit) {
+		add(&r, "-S");
+		add(&r, options->output_limit);
+	}
+	if (options->background)
+		add(&r, "-D");
 	add(&r, module_path);
 	return run_attached(&r, exit_status);
 }

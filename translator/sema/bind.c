@@ -9,6 +9,7 @@
  * so the library costs nothing.
  */
 #include "translator/sema/context.h"
+#include "translator/probes/provider.h"
 #include "translator/sema/embedded.h"
 #include "translator/sema/missing.h"
 #include "translator/sema/sema.h"
@@ -117,14 +118,18 @@ static void collect_functions(const GPtrArray *scripts, const struct script *fro
 	}
 }
 
+/* The print family first; what is for guru mode alone is named in that only. */
 static void all_function_names(struct binder *b, GPtrArray *ret)
 {
 	const GPtrArray *both[] = {b->t->scripts, b->t->library};
 
+	print_function_names(ret);
 	for (size_t i = 0; i < G_N_ELEMENTS(both); i++)
 		for_each_ptr(const struct script *, script, both[i])
 			for_each_ptr(struct function_declaration *, function, script->functions)
-				g_ptr_array_add(ret, (void *)function->name);
+				if (b->t->language.guru_mode || !function->is_embedded ||
+				    !embedded_says(function->body->code, "guru"))
+					g_ptr_array_add(ret, (void *)function->name);
 }
 
 /* Is it one that users of SystemTap know? Then it is said. */
@@ -153,13 +158,15 @@ static bool is_among(const GPtrArray *names, const char *name)
 static void diagnose_no_function(struct binder *b, const struct expr *call)
 {
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
+	guint given = call->arguments ? call->arguments->len : 0;
 	const char *near;
 
 	all_function_names(b, names);
 	if (!is_among(names, call->text) && diagnose_missing(b, call))
 		return;
 	diagnose(b->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &call->location,
-		 _("no function '%s' with %u arguments"), call->text, call->arguments ? call->arguments->len : 0);
+		 ngettext("no function '%s' with %u argument", "no function '%s' with %u arguments", given), call->text,
+		 given);
 	near = nearest_matches(b->t->arena, call->text, names, "", 5);
 	if (near)
 		diagnose_hint(b->t->diagnostics, _("did you mean: %s"), near);
@@ -313,8 +320,36 @@ static void bind_call(struct binder *b, struct expr *call)
 	}
 	other = g_ptr_array_index(named, 0);
 	diagnose(b->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &call->location,
-		 _("function '%s' takes %u arguments, not %u"), call->text, parameter_count(other), given);
+		 ngettext("function '%s' takes %u argument, not %u", "function '%s' takes %u arguments, not %u",
+			  parameter_count(other)),
+		 call->text, parameter_count(other), given);
 	diagnose_note(b->t->diagnostics, &other->location, _("declared here"));
+}
+
+const char *meant_instead(struct translation *t, struct derived_probe *probe, const char *name)
+{
+	g_autoptr(GPtrArray) named = g_ptr_array_new();
+	size_t mark = diagnostics_mark(t->diagnostics);
+	struct expr *target;
+	bool is_variable;
+
+	if (probe && probe->provider && probe->provider->target_variable) {
+		target = expr_new(t->arena, EXPR_TARGET, &probe->body->location);
+		target->target = TARGET_VARIABLE;
+		target->text = name;
+		is_variable = probe->provider->target_variable(t, probe, target) &&
+			      !diagnostics_failed_since(t->diagnostics, mark);
+		diagnostics_rewind(t->diagnostics, mark);
+		if (is_variable)
+			return arena_printf(t->arena, "$%s", name);
+	}
+	collect_functions(t->scripts, NULL, name, named);
+	collect_functions(t->library, NULL, name, named);
+	for_each_ptr(struct function_declaration *, function, named) {
+		if (!parameter_count(function))
+			return arena_printf(t->arena, "%s()", name);
+	}
+	return NULL;
 }
 
 /* C at the top level of a script is there for the C in its handlers and functions. */

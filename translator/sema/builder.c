@@ -23,8 +23,6 @@ struct expr *build_string(struct arena *arena, const struct location *at, const 
 
 bool fold_numbers(enum expr_operator op, int64_t a, int64_t b, int64_t *ret)
 {
-	bool fails = b == 0 || (b == -1 && a == INT64_MIN);
-
 	switch (op) {
 	case OP_ADD:
 		*ret = (int64_t)((uint64_t)a + (uint64_t)b);
@@ -36,11 +34,11 @@ bool fold_numbers(enum expr_operator op, int64_t a, int64_t b, int64_t *ret)
 		*ret = (int64_t)((uint64_t)a * (uint64_t)b);
 		return true;
 	case OP_DIVIDE:
-		*ret = fails ? 0 : a / b;
-		return !fails;
+		*ret = b == 0 ? 0 : b == -1 ? (int64_t) - (uint64_t)a : a / b;
+		return b != 0;
 	case OP_MODULO:
-		*ret = fails ? 0 : a % b;
-		return !fails;
+		*ret = b == 0 || b == -1 ? 0 : a % b;
+		return b != 0;
 	case OP_AND:
 		*ret = a & b;
 		return true;

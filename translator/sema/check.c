@@ -9,13 +9,17 @@
 
 struct checker {
 	struct translation *t;
-	GPtrArray *walked; /* of struct symbol *: arrays of the foreach loops around */
+	GPtrArray *walks; /* of struct statement *: the foreach loops around */
 	GHashTable *followed; /* set of functions whose body was looked at for changes of what is walked now */
 	GPtrArray *locals;
+	struct derived_probe *probe; /* NULL: a function's body */
 	int loops;
 };
 
 static void check(struct checker *c, struct statement *s);
+
+/* Each foreach around another one over the same array has memory of its own for its order. */
+enum { MOST_WALKS = 4 };
 
 /* ---- arrays under foreach ---------------------------------------------------------------------------------------- */
 
@@ -32,9 +36,29 @@ static struct symbol *changed_symbol(const struct expr *expr)
 	return target && target->kind == EXPR_SYMBOL ? target->symbol : NULL;
 }
 
+/* What a foreach goes through: an array, or the one that a histogram is of. */
+static struct symbol *walked_symbol(const struct statement *loop)
+{
+	const struct expr *operand;
+
+	if (loop->array->kind == EXPR_SYMBOL)
+		return loop->array->symbol;
+	operand = loop->array->operand;
+	return operand->kind == EXPR_INDEX ? operand->left->symbol : operand->symbol;
+}
+
+static bool is_walked(const struct checker *c, const struct symbol *symbol)
+{
+	for_each_ptr(const struct statement *, loop, c->walks) {
+		if (walked_symbol(loop) == symbol)
+			return true;
+	}
+	return false;
+}
+
 static void refuse_change(struct checker *c, const struct symbol *symbol, const struct location *at)
 {
-	if (!symbol || !g_ptr_array_find(c->walked, symbol, NULL))
+	if (!symbol || !is_walked(c, symbol))
 		return;
 	diagnose(c->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at,
 		 _("'%s' is changed while foreach walks it"), symbol->name);
@@ -78,7 +102,7 @@ static void check_expr(struct expr **expr, void *data)
 		(*expr)->symbol->reads++;
 	check_embedded_changes(c, (*expr)->embedded_globals, &(*expr)->location);
 	for_each_ptr(struct function_declaration *, function, (*expr)->overloads) {
-		if (c->walked->len)
+		if (c->walks->len)
 			check_function_changes(c, function);
 	}
 }
@@ -90,48 +114,54 @@ static void check_function_changes(struct checker *c, struct function_declaratio
 		check(c, function->body);
 }
 
-static struct symbol *aggregate_symbol(const struct expr *histogram)
-{
-	const struct expr *operand = histogram->operand;
-
-	return operand->kind == EXPR_INDEX ? operand->left->symbol : operand->symbol;
-}
-
 /* The body of a foreach, with one more array that must not change. */
-static void check_walk(struct checker *c, struct symbol *array, struct statement *body)
+static void check_walk(struct checker *c, struct statement *loop)
 {
 	g_autoptr(GHashTable) followed = g_hash_table_new(NULL, NULL);
 	GHashTable *outer = c->followed;
 
 	c->followed = followed;
-	g_ptr_array_add(c->walked, array);
-	check(c, body);
-	g_ptr_array_remove_index(c->walked, c->walked->len - 1);
+	g_ptr_array_add(c->walks, loop);
+	check(c, loop->body);
+	g_ptr_array_remove_index(c->walks, c->walks->len - 1);
 	c->followed = outer;
+}
+
+/* How many loops over the same array are around this one; false if they are too many, or it is around itself. */
+static bool place_walk(struct checker *c, struct statement *s)
+{
+	struct symbol *array = s->array->symbol;
+	int around = 0;
+
+	if (s->array->kind != EXPR_SYMBOL)
+		return true;
+	for_each_ptr(const struct statement *, loop, c->walks)
+		around += loop->array->kind == EXPR_SYMBOL && loop->array->symbol == array;
+	s->walk = MAX(s->walk, around);
+	array->walks = MAX(array->walks, s->walk + 1);
+	if (g_ptr_array_find(c->walks, s, NULL))
+		diagnose(c->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->location,
+			 _("this foreach over '%s' leads back to itself"), array->name);
+	else if (around >= MOST_WALKS)
+		diagnose(c->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->location,
+			 _("more than %d foreach over '%s' in each other"), MOST_WALKS, array->name);
+	else
+		return true;
+	return false;
 }
 
 static void check_foreach(struct checker *c, struct statement *s)
 {
-	struct symbol *array = s->array->kind == EXPR_SYMBOL ? s->array->symbol : NULL;
-
-	if (array && g_ptr_array_find(c->walked, array, NULL))
-		diagnose(c->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->location,
-			 _("'%s' is already walked by a foreach around this one"), array->name);
 	for_each_ptr(struct expr *, key, s->keys)
 		key->symbol->writes++;
 	if (s->value)
 		s->value->symbol->writes++;
-	/* A histogram is fixed just as its array is, but may well be walked inside of a walk of that. */
-	if (s->array->kind == EXPR_HISTOGRAM) {
+	if (s->array->kind == EXPR_HISTOGRAM)
 		expr_walk(&s->array, check_expr, c);
-		array = aggregate_symbol(s->array);
-	}
 	c->loops++;
 	/* A function that calls itself from its own foreach ends here. */
-	if (array && !g_ptr_array_find(c->walked, array, NULL))
-		check_walk(c, array, s->body);
-	else
-		check(c, s->body);
+	if (place_walk(c, s))
+		check_walk(c, s);
 	c->loops--;
 }
 
@@ -220,26 +250,55 @@ static void warn_never_set(struct checker *c)
 		for_each_ptr(const struct symbol *, other, c->locals)
 			if (other != local)
 				g_ptr_array_add(names, (void *)other->name);
+		near = meant_instead(c->t, c->probe, local->name)
+			       ?: nearest_matches(c->t->arena, local->name, names, "", 3);
 		diagnose(c->t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &local->location,
 			 _("'%s' is read but never set"), local->name);
-		near = nearest_matches(c->t->arena, local->name, names, "", 3);
 		if (near)
 			diagnose_hint(c->t->diagnostics, _("did you mean: %s"), near);
 	}
 }
 
-/* @p at_entry: of a return probe, what is computed with the same locals at the function's entry; NULL: of no probe. */
-static void check_body(struct translation *t, struct statement *body, GPtrArray *at_entry, GPtrArray *locals)
+static void check_body(struct translation *t, struct derived_probe *probe, struct statement *body, GPtrArray *locals)
 {
-	g_autoptr(GPtrArray) walked = g_ptr_array_new();
+	g_autoptr(GPtrArray) walks = g_ptr_array_new();
 	g_autoptr(GHashTable) followed = g_hash_table_new(NULL, NULL);
-	struct checker c = {.t = t, .walked = walked, .followed = followed, .locals = locals};
+	struct checker c = {.t = t, .probe = probe, .walks = walks, .followed = followed, .locals = locals};
 
 	check(&c, body);
-	for (guint i = 0; at_entry && i < at_entry->len; i++)
-		expr_walk((struct expr **)&at_entry->pdata[i], check_expr, &c);
+	/* Of a return probe, what is computed with the same locals at the function's entry. */
+	for (guint i = 0; probe && i < probe->entry_values->len; i++)
+		expr_walk((struct expr **)&probe->entry_values->pdata[i], check_expr, &c);
 	warn_never_set(&c);
 }
+
+/* ---- conditions of points ---------------------------------------------------------------------------------------- */
+
+/*
+ * What decides whether a probe is armed is asked whenever a global has changed, by no handler in particular: it looks
+ * at globals and what the probed place has, and changes nothing.
+ */
+static void check_condition(struct expr **expr, void *data)
+{
+	struct translation *t = data;
+	const struct expr *e = *expr;
+	const char *message = NULL;
+
+	if (e->kind == EXPR_SYMBOL && !e->symbol->is_global)
+		message = arena_printf(t->arena, _("the condition of a probe cannot use '%s', which is no global"),
+				       e->text);
+	else if (e->kind == EXPR_CALL)
+		message = arena_printf(t->arena, _("the condition of a probe cannot call a function, '%s'"), e->text);
+	else if (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCREMENT || e->kind == EXPR_STORE ||
+		 e->kind == EXPR_EMBEDDED || (e->kind == EXPR_PRINT && e->destination == PRINT_STREAM))
+		message = _("the condition of a probe cannot change anything");
+	if (!message)
+		return;
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &e->location, "%s", message);
+	diagnose_hint(t->diagnostics, _("write it into the handler: if (!(...)) next"));
+}
+
+/* ---- functions and probes ---------------------------------------------------------------------------------------- */
 
 static void check_embedded(struct translation *t, const struct function_declaration *function)
 {
@@ -262,9 +321,12 @@ bool check_handlers(struct translation *t)
 		if (function->is_embedded)
 			check_embedded(t, function);
 		else
-			check_body(t, function->body, NULL, function->locals);
+			check_body(t, NULL, function->body, function->locals);
 	}
-	for_each_ptr(struct derived_probe *, probe, t->probes)
-		check_body(t, probe->body, probe->entry_values, probe->locals);
+	for_each_ptr(struct derived_probe *, probe, t->probes) {
+		check_body(t, probe, probe->body, probe->locals);
+		if (probe->gate)
+			expr_walk(&probe->gate->expr, check_condition, t);
+	}
 	return diagnostics_errors(t->diagnostics) == 0;
 }

@@ -182,8 +182,9 @@ static void finish(struct derivation *d, struct derived_probe *derived, const st
 	if (!derived->point_text)
 		derived->point_text = probe_point_text(arena, derived->point, false);
 	derived->name = d->named ?: derived->listed_text ?: derived->point_text; /* pn() */
+	derived->of_alias = d->named != NULL;
 	g_ptr_array_add(d->found, derived);
-	if (d->t->only_lists)
+	if (d->t->only_lists && !(derived->of_alias && d->t->lists_variables))
 		return;
 	if (d->t->timing)
 		derived->derivation = derivation_text(d);
@@ -321,6 +322,20 @@ static void diagnose_not_supported(struct derivation *d, const struct probe_poin
 		 _("probe point '%s' is not supported yet"), probe_point_text(d->t->arena, point, false));
 }
 
+/* Calls of one function that may be under way at a time, of whatever family. */
+static bool check_maxactive(struct derivation *d, const struct probe_point *point)
+{
+	enum { MOST = 65536 };
+	const struct probe_component *component = point_component(point, "maxactive");
+	const struct expr *number = component ? component->argument : NULL;
+
+	if (!number || number->kind != EXPR_NUMBER || (number->number >= 1 && number->number <= MOST))
+		return true;
+	diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+		 _("maxactive must be from 1 to %d"), MOST);
+	return false;
+}
+
 /* Returns whether a pattern matched at all (it may still have led nowhere). */
 static bool try_providers(struct derivation *d, const struct probe_point *point, const struct wrapping *wrapping)
 {
@@ -333,6 +348,8 @@ static bool try_providers(struct derivation *d, const struct probe_point *point,
 			if (!pattern_matches(p, point))
 				continue;
 			matched = true;
+			if (!check_maxactive(d, point))
+				return true;
 			if (p->not_supported_yet) {
 				diagnose_not_supported(d, point);
 				continue;
@@ -348,11 +365,14 @@ static bool try_providers(struct derivation *d, const struct probe_point *point,
 	return matched;
 }
 
-/* Names that could stand at the first component that fits nowhere, for the suggestion. */
+/* Names that could stand at the first component that fits nowhere: the near ones, or all that are not too many. */
 static const char *component_suggestions(struct derivation *d, const struct probe_point *point,
 					 const struct probe_component **culprit)
 {
+	enum { MOST_NAMED = 32 };
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
+	g_autofree char *joined = NULL;
+	const char *near;
 	guint longest = 0;
 
 	for (const struct provider *const *provider = providers; *provider; provider++) {
@@ -373,7 +393,11 @@ static const char *component_suggestions(struct derivation *d, const struct prob
 		}
 	}
 	*culprit = g_ptr_array_index(point->components, MIN(longest, point->components->len - 1));
-	return nearest_matches(d->t->arena, (*culprit)->name, names, "", 5);
+	near = nearest_matches(d->t->arena, (*culprit)->name, names, "", 5);
+	if (near || !longest || longest >= point->components->len || names->len > MOST_NAMED)
+		return near;
+	g_ptr_array_add(names, NULL);
+	return arena_printf(d->t->arena, "%s", joined = g_strjoinv(", ", (char **)names->pdata));
 }
 
 /* Is it one that users of SystemTap know? Then it is said. */
@@ -598,6 +622,9 @@ static void derive_point(struct derivation *d, const struct probe_point *point, 
 	if (d->given_up || (d->found->len > before && !is_wild))
 		return;
 	matched = try_providers(d, point, wrapping);
+	/* "*" means what there is: forms that have nothing at this place are no mistake. */
+	if (is_wild && d->found->len > before)
+		diagnostics_rewind(d->t->diagnostics, mark);
 	/* A wildcard means suffixes of aliases only if it means nothing else. */
 	if (is_wild && !matched && d->found->len == before)
 		try_all_aliases(d, point, wrapping, WITH_SUFFIX);

@@ -4,7 +4,7 @@
  * end of the session of those that are only written.
  *
  * Whether a global is read is a question of what becomes of the value: `n++` by itself only writes, `m = n++` reads as
- * well. The display is an ordinary end probe (and error probe) made of tree nodes, so the later stages need not know.
+ * well. The display is an ordinary end probe made of tree nodes, so the later stages need not know.
  */
 #include <errno.h>
 
@@ -169,7 +169,9 @@ static void diagnose_no_global(struct translation *t, const char *name)
 	for_each_ptr(const struct script *, script, t->scripts)
 		for_each_ptr(const struct symbol *, global, script->globals)
 			g_ptr_array_add(names, (void *)global->name);
-	setting_error(t, _("%s: the script declares no such global"), name);
+	/* One set of settings may serve several scripts. */
+	diagnose(t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &(struct location){0},
+		 _("-G %s: the script declares no such global"), name);
 	near = nearest_matches(t->arena, name, names, "", 5);
 	if (near)
 		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
@@ -283,15 +285,14 @@ static void add_text(struct display *d, const char *text)
 	g_ptr_array_add(d->format, part);
 }
 
-/* Numbers as hexadecimal digits with 0x (0 too), strings in quotes with escapes. */
+/* Numbers in decimal, strings in quotes as they are: so scripts that read it expect it. */
 static void add_value(struct display *d, struct expr *value, enum value_type type)
 {
 	struct format_part *part = arena_new0(d->arena, struct format_part);
 	const char *around = type == TYPE_STRING ? "\"" : "";
 
-	part->kind = type == TYPE_STRING ? FORMAT_STRING : FORMAT_HEX;
-	part->alternate = type == TYPE_STRING;
-	add_text(d, type == TYPE_STRING ? around : "0x");
+	part->kind = type == TYPE_STRING ? FORMAT_STRING : FORMAT_SIGNED;
+	add_text(d, around);
 	g_ptr_array_add(d->format, part);
 	g_ptr_array_add(d->arguments, value);
 	add_text(d, around);
@@ -340,7 +341,7 @@ static struct expr *statistic_of(struct display *d, const char *name, struct exp
 	return e;
 }
 
-/* " @count=0x3 @min=…": of an empty aggregate only the count has a value. */
+/* " @count=3 @min=…": of an empty aggregate only the count has a value. */
 static void add_statistics(struct display *d, struct expr *aggregate, bool empty)
 {
 	static const char *const names[] = {"count", "min", "max", "sum", "avg"};
@@ -396,6 +397,7 @@ static struct statement *display_array(struct display *d, struct symbol *array)
 	for (int i = 0; i < array->arity; i++)
 		g_ptr_array_add(loop->keys, new_loop_variable(d, array->key_types[i]));
 	loop->array = use_symbol(d, array);
+	array->walks = MAX(array->walks, 1);
 	loop->sort_direction = SORT_DESCENDING;
 	display_begin(d);
 	add_text(d, arena_printf(d->arena, "%s[", array->name));
@@ -415,8 +417,8 @@ static struct statement *display_array(struct display *d, struct symbol *array)
 	return loop;
 }
 
-static void add_display_probe(struct translation *t, enum stp_probe_kind kind, struct statement *body,
-			      GPtrArray *locals)
+/* Behind all end probes; after a run-time error, what the globals hold says little, and nothing is shown. */
+static void add_display_probe(struct translation *t, struct statement *body, GPtrArray *locals)
 {
 	struct derived_probe *probe = arena_new0(t->arena, struct derived_probe);
 	const struct script *script = g_ptr_array_index(t->scripts, 0);
@@ -425,9 +427,9 @@ static void add_display_probe(struct translation *t, enum stp_probe_kind kind, s
 	origin->script = script;
 	origin->body = body;
 	probe->origin = origin;
-	probe->point_text = kind == STP_PROBE_END ? "end" : "error";
+	probe->point_text = "end";
 	probe->function_name = "";
-	probe->registration.kind = kind;
+	probe->registration.kind = STP_PROBE_END;
 	probe->registration.order = INT64_MAX;
 	probe->body = body;
 	probe->locals = locals;
@@ -452,8 +454,7 @@ static void display_globals(struct translation *t, const struct usage *u)
 	}
 	if (!block->statements->len)
 		return;
-	add_display_probe(t, STP_PROBE_END, block, d.locals);
-	add_display_probe(t, STP_PROBE_ERROR, block, d.locals);
+	add_display_probe(t, block, d.locals);
 }
 
 bool finish_globals(struct translation *t)

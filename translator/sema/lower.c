@@ -13,6 +13,7 @@
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
 #include "translator/sema/context.h"
+#include "translator/sema/embedded.h"
 #include "translator/sema/pointers.h"
 #include "translator/sema/sema.h"
 #include "translator/util/i18n.h"
@@ -22,6 +23,7 @@ struct lowerer {
 	struct derived_probe *probe; /* NULL: in a function */
 	struct pointer_scope pointers;
 	bool trial; /* in @defined: what fails here is forgotten */
+	struct statement *const *body; /* all of what is lowered */
 };
 
 static void lower(struct expr **expr, void *data);
@@ -464,6 +466,29 @@ static void lower_register_operator(struct lowerer *l, struct expr **expr)
 	*expr = load;
 }
 
+/* p[n] of a local is no array, but an element of what it points to, if that is known. */
+static bool lower_pointer_index(struct lowerer *l, struct expr **expr)
+{
+	struct expr *e = *expr, *target;
+	struct component *component;
+
+	if (e->left->kind != EXPR_SYMBOL || e->arguments->len != 1 || !pointer_type(&l->pointers, e->left) ||
+	    visible_global(l->t, script_at(l->t, &e->location, l->pointers.script), e->left->text))
+		return false;
+	component = arena_new0(l->t->arena, struct component);
+	component->kind = COMPONENT_INDEX;
+	component->location = e->location;
+	component->index = g_ptr_array_index(e->arguments, 0);
+	target = expr_new(l->t->arena, EXPR_TARGET, &e->location);
+	target->target = TARGET_CAST;
+	target->operand = e->left;
+	target->components = arena_ptr_array(l->t->arena);
+	g_ptr_array_add(target->components, component);
+	*expr = target;
+	lower_target(l, expr);
+	return true;
+}
+
 static void lower(struct expr **expr, void *data)
 {
 	struct lowerer *l = data;
@@ -509,8 +534,11 @@ static void lower(struct expr **expr, void *data)
 	case EXPR_CALL:
 		lower_call(l, expr);
 		break;
-	case EXPR_SYMBOL:
 	case EXPR_INDEX:
+		if (lower_pointer_index(l, expr))
+			break;
+		/* fall through */
+	case EXPR_SYMBOL:
 		expr_visit_children(*expr, lower, l);
 		(*expr)->c_type = pointer_type(&l->pointers, *expr);
 		break;
@@ -530,6 +558,125 @@ static void lower_optional(struct lowerer *l, struct expr **expr)
 }
 
 static void lower_tree(struct lowerer *l, struct statement **statement);
+
+/* ---- statements without effect ----------------------------------------------------------------------------------- */
+
+struct effect_search {
+	struct lowerer *l;
+	const struct expr *root;
+	bool has_effect, has_target;
+};
+
+/* C of the library that says that it is pure. */
+static bool is_pure_call(struct lowerer *l, const struct expr *call)
+{
+	const struct function_declaration *function =
+		only_function(l->t, script_at(l->t, &call->location, l->pointers.script), call);
+
+	return function && function->is_embedded && embedded_says(function->body->code, "pure");
+}
+
+static void find_effect(struct expr **expr, void *data)
+{
+	struct effect_search *search = data;
+	const struct expr *e = *expr;
+
+	switch (e->kind) {
+	case EXPR_TARGET:
+	case EXPR_ENUM:
+	case EXPR_SIZE_OPERATOR:
+		search->has_target = true;
+		break;
+	case EXPR_ASSIGN:
+		search->has_effect |= e != search->root || e->left->kind != EXPR_SYMBOL;
+		break;
+	case EXPR_INCREMENT:
+	case EXPR_EMBEDDED:
+		search->has_effect = true;
+		break;
+	case EXPR_CALL:
+		search->has_effect |= !is_pure_call(search->l, e);
+		break;
+	case EXPR_PRINT:
+		search->has_effect |= e->destination == PRINT_STREAM;
+		break;
+	default:
+		break;
+	}
+}
+
+struct read_search {
+	const char *name;
+	int mentions;
+};
+
+static void find_read(struct expr **expr, void *data)
+{
+	struct read_search *search = data;
+
+	if ((*expr)->kind == EXPR_SYMBOL && !strcmp((*expr)->text, search->name))
+		search->mentions++;
+	else if ((*expr)->kind == EXPR_ASSIGN && (*expr)->left->kind == EXPR_SYMBOL &&
+		 !strcmp((*expr)->left->text, search->name))
+		search->mentions--;
+}
+
+static bool is_unread_local(struct lowerer *l, const struct expr *variable)
+{
+	const struct script *script = script_at(l->t, &variable->location, l->pointers.script);
+	struct read_search search = {.name = variable->text};
+
+	if (visible_global(l->t, script, variable->text))
+		return false;
+	if (l->pointers.function)
+		for_each_ptr(const struct symbol *, parameter, l->pointers.function->parameters)
+			if (!strcmp(parameter->name, variable->text))
+				return false;
+	statement_walk(*l->body, find_read, &search);
+	return search.mentions == 0;
+}
+
+/* Could a statement go without anybody noticing, and does it have what may not be there? */
+static bool may_be_left_out(struct lowerer *l, struct statement *s)
+{
+	struct effect_search search = {.l = l, .root = s->expr};
+
+	if (l->t->unoptimized || l->trial)
+		return false;
+	expr_walk(&s->expr, find_effect, &search);
+	return search.has_target && !search.has_effect;
+}
+
+static void leave_out(struct lowerer *l, struct statement **statement, size_t mark, guint saved)
+{
+	const struct location at = (*statement)->expr->location;
+
+	diagnostics_rewind(l->t->diagnostics, mark);
+	if (l->probe)
+		g_ptr_array_set_size(l->probe->entry_values, saved);
+	if (at.file && !at.file->is_tapset)
+		diagnose(l->t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &at,
+			 _("this has no meaning here; nothing uses it, so it is left out"));
+	*statement = statement_new(l->t->arena, STATEMENT_EMPTY, &at);
+}
+
+/* What has no effect is removed before it can be a mistake: an alias may set what few of its users look at. */
+static void lower_expr_statement(struct lowerer *l, struct statement **statement)
+{
+	struct statement *s = *statement;
+	const struct expr *target = s->expr->kind == EXPR_ASSIGN ? s->expr->left : NULL;
+	size_t mark = diagnostics_mark(l->t->diagnostics);
+	guint saved = l->probe ? l->probe->entry_values->len : 0;
+	bool dispensable = may_be_left_out(l, s);
+
+	lower(&s->expr, l);
+	if (target && s->expr->op == OP_AGGREGATE && target->kind == EXPR_SYMBOL && !l->t->unoptimized &&
+	    is_unread_local(l, target))
+		leave_out(l, statement, mark, saved);
+	else if (dispensable && diagnostics_failed_since(l->t->diagnostics, mark) &&
+		 (!target || is_unread_local(l, target)))
+		leave_out(l, statement, mark, saved);
+}
 
 static void lower_if(struct lowerer *l, struct statement **statement)
 {
@@ -631,6 +778,10 @@ static void lower_tree(struct lowerer *l, struct statement **statement)
 		lower_if(l, statement);
 		return;
 	}
+	if (s->kind == STATEMENT_EXPR) {
+		lower_expr_statement(l, statement);
+		return;
+	}
 	lower_optional(l, &s->init);
 	lower_optional(l, &s->expr);
 	if (s->kind == STATEMENT_RETURN && s->expr)
@@ -648,7 +799,7 @@ static void lower_tree(struct lowerer *l, struct statement **statement)
 
 void lower_statement(struct translation *t, struct derived_probe *probe, struct statement **statement)
 {
-	struct lowerer l = {.t = t, .probe = probe};
+	struct lowerer l = {.t = t, .probe = probe, .body = statement};
 
 	pointer_scope_init(&l.pointers, t, probe->origin->script, NULL);
 	lower_tree(&l, statement);
@@ -657,7 +808,7 @@ void lower_statement(struct translation *t, struct derived_probe *probe, struct 
 
 void lower_function(struct translation *t, struct function_declaration *function)
 {
-	struct lowerer l = {.t = t, .probe = function->context_probe};
+	struct lowerer l = {.t = t, .probe = function->context_probe, .body = &function->body};
 
 	if (function->lowered)
 		return;

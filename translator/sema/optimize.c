@@ -275,7 +275,7 @@ static bool call_is_pure(struct optimizer *o, struct expr *call)
 
 static bool divides_safely(const struct expr *e)
 {
-	return is_number(e->right) && e->right->number != 0 && e->right->number != -1;
+	return is_number(e->right) && e->right->number != 0;
 }
 
 static bool print_is_pure(const struct expr *print)

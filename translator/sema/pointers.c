@@ -70,6 +70,22 @@ static void add_type(struct pointer_note *note, struct type *type)
 		note->other = type;
 }
 
+/* An array that is assigned is the address of its first element. */
+static struct type *decayed(struct pointer_scope *scope, struct type *type)
+{
+	struct type *pointer;
+
+	if (!type || type->kind != KIND_ARRAY || !type->target)
+		return type;
+	pointer = arena_new0(scope->t->arena, struct type);
+	pointer->kind = KIND_POINTER;
+	pointer->size = sizeof(uint64_t);
+	pointer->target = type->target;
+	pointer->debuginfo = type->debuginfo;
+	pointer->spelling = arena_printf(scope->t->arena, "%s *", type->target->spelling);
+	return pointer;
+}
+
 static void diagnose_contradiction(struct pointer_scope *scope, const struct pointer_note *note, const char *name,
 				   const struct location *at)
 {
@@ -92,7 +108,7 @@ void pointer_assign(struct pointer_scope *scope, const struct expr *target, stru
 
 	if (!note)
 		return;
-	add_type(note, type);
+	add_type(note, decayed(scope, type));
 	if (note->other && note->used)
 		diagnose_contradiction(scope, note, name_of(target), at);
 }
@@ -100,7 +116,7 @@ void pointer_assign(struct pointer_scope *scope, const struct expr *target, stru
 void pointer_argument(struct pointer_scope *scope, struct symbol *parameter, struct type *type,
 		      const struct location *at)
 {
-	add_type(&parameter->pointer, type);
+	add_type(&parameter->pointer, decayed(scope, type));
 	if (parameter->pointer.other && parameter->pointer.used)
 		diagnose_contradiction(scope, &parameter->pointer, parameter->name, at);
 }
@@ -108,7 +124,7 @@ void pointer_argument(struct pointer_scope *scope, struct symbol *parameter, str
 void pointer_return(struct pointer_scope *scope, struct type *type)
 {
 	if (scope->function)
-		add_type(&scope->function->pointer, type);
+		add_type(&scope->function->pointer, decayed(scope, type));
 }
 
 struct type *pointer_type(struct pointer_scope *scope, const struct expr *variable)

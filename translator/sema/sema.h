@@ -23,6 +23,8 @@
 /** Run all stages. False if there were errors (they are in t->diagnostics). */
 bool analyze(struct translation *t);
 
+/** What the handlers of aliases set, as far as it can be known: fills in derived_probe.locals of the first of each. */
+void analyze_listed(struct translation *t);
 /** Bind and infer the functions of the library alone, for a list of them. */
 bool analyze_library(struct translation *t);
 /** "long", "string", "stats" or "unknown". */
@@ -42,6 +44,8 @@ struct symbol *visible_global(struct translation *t, const struct script *script
 struct function_declaration *only_function(struct translation *t, const struct script *script, const struct expr *call);
 /** Bind probes from number @p first on, and what they reach; 0 begins anew. */
 bool bind_names(struct translation *t, guint first);
+/** What a name that nothing gives a value was probably to be: "$name" of the probe, "name()"; NULL: not known. */
+const char *meant_instead(struct translation *t, struct derived_probe *probe, const char *name);
 /** Make every function of the library live, as if a probe called it. */
 bool bind_library(struct translation *t);
 /** Can a call of the function go on to the next overload (next, STAP_NEXT)? */
@@ -53,7 +57,7 @@ bool infer_known_types(struct translation *t);
 bool embedded_code_uses(const struct translation *t, const char *name);
 /** Does the script ask what a regular expression matched (matched(), ngroups())? */
 bool wants_regex_groups(const struct translation *t);
-/** Buckets of an EXPR_HISTOGRAM with the two for what is out of range. INT32_MAX: that many or more. */
+/** Buckets of an EXPR_HISTOGRAM; of a linear one, with the two for what is out of range. INT32_MAX: so many or more. */
 int64_t histogram_buckets(const struct expr *histogram);
 bool check_handlers(struct translation *t);
 /** --privilege: what the script may not do. */

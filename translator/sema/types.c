@@ -13,6 +13,7 @@
 struct inference {
 	struct translation *t;
 	struct function_declaration *function; /* being walked, or NULL */
+	struct derived_probe *probe; /* likewise */
 	bool changed;
 	bool final; /* report what is still unknown */
 };
@@ -96,6 +97,31 @@ static enum value_type infer_alike(struct inference *in, struct expr *left, stru
 	return infer(in, left, other ?: type);
 }
 
+static void diagnose_no_value(struct inference *in, const struct expr *expr, const char *name)
+{
+	const char *meant = meant_instead(in->t, in->function ? in->function->context_probe : in->probe, name);
+
+	diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->location,
+		 _("the type of '%s' cannot be inferred"), name);
+	if (meant)
+		diagnose_hint(in->t->diagnostics, _("did you mean %s?"), meant);
+	else
+		diagnose_hint(in->t->diagnostics, _("'%s' is never given a value; is the name right?"), name);
+}
+
+/* Is a value of this C type the address of a text? */
+static bool is_text(const struct type *type)
+{
+	return type && (type->kind == KIND_POINTER || type->kind == KIND_ARRAY) && type->target &&
+	       type->target->is_char;
+}
+
+static void hint_text(struct inference *in)
+{
+	diagnose_hint(in->t->diagnostics,
+		      _("it is the address of a text: kernel_string() reads it, user_string() in a program"));
+}
+
 static enum value_type infer_symbol(struct inference *in, struct expr *expr, enum value_type wanted)
 {
 	struct symbol *symbol = expr->symbol;
@@ -108,10 +134,11 @@ static enum value_type infer_symbol(struct inference *in, struct expr *expr, enu
 	if (symbol->is_global && symbol->arity < 0)
 		symbol->arity = 0;
 	settle(in, &symbol->type, &symbol->type_location, wanted, &expr->location, quoted(in, symbol->name));
+	if (symbol->type == TYPE_LONG && wanted == TYPE_STRING && symbol->holds_text)
+		hint_text(in);
 	if (in->final && symbol->type == TYPE_UNKNOWN) {
-		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->location,
-			 _("the type of '%s' cannot be inferred"), symbol->name);
-		diagnose_hint(in->t->diagnostics, _("'%s' is never given a value; is the name right?"), symbol->name);
+		if (!symbol->in_embedded_c)
+			diagnose_no_value(in, expr, symbol->name);
 		symbol->type = TYPE_LONG;
 	}
 	return symbol->type;
@@ -141,6 +168,8 @@ static void infer_keys(struct inference *in, struct symbol *array, GPtrArray *ke
 		if (key->kind == EXPR_WILDCARD)
 			continue;
 		type = infer_value(in, key, array->key_types[i]);
+		if (is_text(key->c_type))
+			array->text_keys |= 1u << i;
 		settle(in, &array->key_types[i], &array->key_locations[i], type, &key->location,
 		       arena_printf(in->t->arena, _("key %d of '%s'"), i + 1, array->name));
 	}
@@ -171,7 +200,9 @@ static enum value_type infer_index(struct inference *in, struct expr *expr, enum
 	infer_keys(in, array, expr->arguments, &expr->location);
 	settle(in, &array->type, &array->type_location, wanted, &expr->location,
 	       arena_printf(in->t->arena, _("an element of '%s'"), array->name));
-	if (in->final && array->type == TYPE_UNKNOWN) {
+	if (in->final && array->type == TYPE_UNKNOWN && array->in_embedded_c) {
+		array->type = TYPE_LONG;
+	} else if (in->final && array->type == TYPE_UNKNOWN) {
 		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->location,
 			 _("the type of the elements of '%s' cannot be inferred"), array->name);
 		diagnose_hint(in->t->diagnostics, _("nothing is ever stored in '%s'"), array->name);
@@ -192,6 +223,15 @@ static bool is_assignable(const struct expr *expr)
 	return expr->kind == EXPR_SYMBOL || (expr->kind == EXPR_INDEX && expr->left->kind == EXPR_SYMBOL);
 }
 
+static void refuse_no_value(struct inference *in, struct expr *value)
+{
+	if (value->kind != EXPR_CALL || !value->function || value->function->type != TYPE_UNKNOWN)
+		return;
+	diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &value->location,
+		 _("function '%s' returns no value"), value->function->name);
+	value->function->type = TYPE_LONG;
+}
+
 static enum value_type infer_assignment(struct inference *in, struct expr *expr, enum value_type wanted)
 {
 	if (!is_assignable(expr->left)) {
@@ -201,6 +241,10 @@ static enum value_type infer_assignment(struct inference *in, struct expr *expr,
 	}
 	switch (expr->op) {
 	case OP_NONE:
+		if (in->final)
+			refuse_no_value(in, expr->right);
+		if (expr->left->kind == EXPR_SYMBOL && is_text(expr->right->c_type))
+			expr->left->symbol->holds_text = true;
 		return infer_alike(in, expr->left, expr->right, wanted);
 	case OP_CONCAT:
 		infer(in, expr->left, TYPE_STRING);
@@ -236,16 +280,13 @@ static void infer_arguments(struct inference *in, struct expr *call, struct func
 static enum value_type infer_result(struct inference *in, struct expr *call, struct function_declaration *function,
 				    enum value_type wanted)
 {
-	/* In the library, "no value" is all that an embedded C function without a declared type gives. */
-	if (function->type_declared || (function->is_embedded && function->script->file->is_tapset)) {
+	if (function->type_declared) {
 		if (wanted && function->type && function->type != wanted)
 			mismatch(in, &call->location, arena_printf(in->t->arena, "%s()", function->name),
 				 function->type, wanted, &function->location);
-		else if (wanted && !function->type && in->final)
-			diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &call->location,
-				 _("function '%s' returns no value"), function->name);
 		return function->type;
 	}
+	/* One that returns nothing gives 0 or "", whichever is wanted: "n > 9 && exit()". */
 	settle(in, &function->type, &function->type_location, wanted, &call->location,
 	       arena_printf(in->t->arena, "%s()", function->name));
 	return function->type;
@@ -398,7 +439,7 @@ int64_t histogram_buckets(const struct expr *histogram)
 	uint64_t range;
 
 	if (!strcmp(histogram->text, "hist_log"))
-		return LOG_BUCKETS + OUTER;
+		return LOG_BUCKETS;
 	range = (uint64_t)literal_argument(histogram, 1) - literal_argument(histogram, 0);
 	range /= literal_argument(histogram, 2);
 	return range >= INT32_MAX ? INT32_MAX : (int64_t)range + 1 + OUTER;
@@ -572,6 +613,15 @@ static enum value_type infer_kind(struct inference *in, struct expr *expr, enum 
 	}
 }
 
+static void mismatch_of_value(struct inference *in, const struct expr *expr, enum value_type is, enum value_type wanted)
+{
+	mismatch(in, &expr->location, _("this"), is, wanted, NULL);
+	if (wanted == TYPE_STRING && is == TYPE_LONG && is_text(expr->c_type))
+		hint_text(in);
+	else if (wanted == TYPE_STRING && is == TYPE_LONG)
+		diagnose_hint(in->t->diagnostics, _("sprint() makes a string of a number; %%d prints one"));
+}
+
 static enum value_type infer(struct inference *in, struct expr *expr, enum value_type wanted)
 {
 	enum value_type type = infer_kind(in, expr, wanted);
@@ -583,7 +633,7 @@ static enum value_type infer(struct inference *in, struct expr *expr, enum value
 	/* Declarations report their own contradictions with both places; here are the plain values. */
 	if (wanted && type && type != wanted && expr->kind != EXPR_SYMBOL && expr->kind != EXPR_INDEX &&
 	    expr->kind != EXPR_CALL)
-		mismatch(in, &expr->location, _("this"), type, wanted, NULL);
+		mismatch_of_value(in, expr, type, wanted);
 	return type;
 }
 
@@ -618,6 +668,11 @@ static void infer_foreach(struct inference *in, struct statement *s)
 	if (s->slice)
 		infer_keys(in, array, s->slice, &s->location);
 	infer_keys(in, array, s->keys, &s->location);
+	for (guint i = 0; s->keys && i < s->keys->len && i < MAX_KEYS; i++) {
+		const struct expr *key = g_ptr_array_index(s->keys, i);
+
+		key->symbol->holds_text |= array->text_keys >> i & 1;
+	}
 	if (s->value && array->type == TYPE_STATS) {
 		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->value->location,
 			 _("'%s' is an aggregate here: only @count, @sum and the like can be taken of it"),
@@ -646,6 +701,11 @@ static void infer_return(struct inference *in, struct statement *s)
 	if (!s->expr)
 		return;
 	type = infer_value(in, s->expr, in->function->type);
+	if (in->function->type_declared && type && in->function->type != type) {
+		mismatch(in, &s->expr->location, _("what is returned"), type, in->function->type, NULL);
+		diagnose_note(in->t->diagnostics, &in->function->location, _("declared here"));
+		return;
+	}
 	settle(in, &in->function->type, &in->function->type_location, type, &s->expr->location,
 	       arena_printf(in->t->arena, "%s()", in->function->name));
 }
@@ -731,6 +791,7 @@ static void set_entry_types(struct inference *in, const struct derived_probe *pr
 static void infer_probe(struct inference *in, struct derived_probe *probe)
 {
 	in->function = NULL;
+	in->probe = probe;
 	for (guint i = 0; i < probe->entry_values->len; i++)
 		infer(in, g_ptr_array_index(probe->entry_values, i), TYPE_UNKNOWN);
 	if (probe->entry_values->len)
