@@ -279,7 +279,7 @@ struct probe_family {
 void session_rearm(void);
 
 extern const struct probe_family function_family, kprobe_family, kretprobe_family, tracepoint_family, timer_family,
-	perf_family, netfilter_family, procfs_family, uprobe_family, process_family;
+	perf_family, netfilter_family, procfs_family, uprobe_family, process_family, syscall_family;
 
 /* ---- perf.c and perf_program.c: perf events -------------------------------------------------------------------- */
 
@@ -451,8 +451,12 @@ struct user_call {
 	struct instance_data data;
 };
 
-int user_calls_create(size_t values_size, unsigned int maxactive);
-void user_calls_destroy(void);
+/** No place on a stack: of a system call, of which a task has one at a time, and which may execute something else. */
+#define USER_CALL_NO_PLACE ULONG_MAX
+
+/** Room for what all probes keep; each call that was made has its release, also if it failed. */
+int user_calls_hold(void);
+void user_calls_release(void);
 /* The rest with preemption off, of the current task. */
 /** Room for what an entry handler fills; NULL: there is none, and the return will find nothing. */
 struct user_call *user_call_begin(const struct stp_probe *probe, unsigned long place);

@@ -57,7 +57,7 @@ static const struct probe_family *const families[] = {
 	&kretprobe_family, &function_family,  &kprobe_family, &tracepoint_family,
 	&perf_family,	   &netfilter_family, &timer_family,  &procfs_family,
 #ifdef STP_USER_SPACE
-	&uprobe_family,	   &process_family,
+	&uprobe_family,	   &process_family,    &syscall_family,
 #endif
 };
 

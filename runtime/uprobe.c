@@ -569,19 +569,11 @@ static void bring_in_line(void)
 
 static int keep_calls(void)
 {
-	unsigned int i, maxactive = 0;
-	size_t size = 0;
+	unsigned int i;
 
-	for (i = 0; i < placed_count; i++) {
-		const struct stp_probe *probe = placed_probes[i].probe;
-
-		if (!probe->entry_handler || placed_probes[i].role == ROLE_EXIT)
-			continue;
-		size = max_t(size_t, size, probe->entry_size);
-		maxactive += max(probe->maxactive, 0);
-		keeps_calls = true;
-	}
-	return keeps_calls ? user_calls_create(size, maxactive) : 0;
+	for (i = 0; i < placed_count; i++)
+		keeps_calls |= placed_probes[i].probe->entry_handler && placed_probes[i].role != ROLE_EXIT;
+	return keeps_calls ? user_calls_hold() : 0;
 }
 
 /* With the kernel's credentials: the current task is staprun's reader, which may do nothing. */
@@ -629,7 +621,7 @@ static void disarm_uprobes(void)
 {
 	bring_in_line();
 	if (keeps_calls)
-		user_calls_destroy();
+		user_calls_release();
 	if (follows_family)
 		family_ignore();
 	keeps_calls = follows_family = false;

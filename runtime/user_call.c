@@ -28,6 +28,7 @@ struct call_bucket {
 
 static struct call_bucket *call_buckets; /* NULL: nothing is kept */
 static void *call_room;
+static unsigned int calls_holders;
 static size_t call_size;
 static struct user_call *free_calls;
 static DEFINE_RAW_SPINLOCK(free_calls_lock);
@@ -160,9 +161,15 @@ static void notrace calls_end(void *data, struct task_struct *task)
 	drop_calls(task, is_any, NULL, 0);
 }
 
+static bool is_on_stack(const struct user_call *call, const void *unused, unsigned long unused_too)
+{
+	return call->place != USER_CALL_NO_PLACE;
+}
+
+/* The system call that executes something is still under way. */
 static void notrace calls_end_at_exec(struct task_struct *task, const struct file *file)
 {
-	drop_calls(task, is_any, NULL, 0);
+	drop_calls(task, is_on_stack, NULL, 0);
 }
 
 static struct exec_watcher calls_exec = {.is_done = calls_end_at_exec};
@@ -213,7 +220,7 @@ static void make_free_calls(unsigned int count)
 	}
 }
 
-int user_calls_create(size_t values_size, unsigned int maxactive)
+static int make_user_calls(size_t values_size, unsigned int maxactive)
 {
 	unsigned int i, count = max_t(unsigned int, LEAST_CALLS, maxactive);
 	int error;
@@ -231,8 +238,29 @@ int user_calls_create(size_t values_size, unsigned int maxactive)
 	return error ?: exec_watch(&calls_exec);
 }
 
-void user_calls_destroy(void)
+/* Of programs and of system calls; a program's probes may be more than there are calls for. */
+int user_calls_hold(void)
 {
+	unsigned int i, maxactive = 0;
+	size_t size = 0;
+
+	if (calls_holders++)
+		return 0;
+	for (i = 0; i < stp_script.probe_count; i++) {
+		const struct stp_probe *probe = &stp_script.probes[i];
+
+		if (!probe->entry_handler || (probe->kind != STP_PROBE_URETPROBE && probe->kind != STP_PROBE_SYSCALL))
+			continue;
+		size = max_t(size_t, size, probe->entry_size);
+		maxactive += max(probe->maxactive, 0);
+	}
+	return make_user_calls(size, maxactive);
+}
+
+void user_calls_release(void)
+{
+	if (--calls_holders)
+		return;
 	exec_ignore(&calls_exec);
 	unhook_process(&calls_fork);
 	unhook_process(&calls_exit);

@@ -56,6 +56,7 @@ void dump_aliases(struct translation *t)
 {
 	GPtrArray *lines = arena_ptr_array(t->arena);
 
+	provide_all_syscall_aliases(t);
 	for_each_ptr(const struct script *, script, t->library)
 		for_each_ptr(const struct alias *, alias, script->aliases)
 			for_each_ptr(const struct probe_point *, name, alias->names) {

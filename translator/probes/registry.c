@@ -9,7 +9,8 @@ const struct provider *const providers[] = {
 	&perf_provider,	     &watchpoint_provider,
 	&netfilter_provider, &procfs_provider,
 	&process_provider,   &mark_provider,
-	&plt_provider,	     NULL,
+	&plt_provider,	     &syscall_provider,
+	NULL,
 };
 
 static const struct expr *argument(const struct probe_point *point, unsigned int index)

@@ -199,6 +199,8 @@ static void finish(struct derivation *d, struct derived_probe *derived, const st
 	if (!derived->point_text)
 		derived->point_text = probe_point_text(arena, derived->point, false);
 	derived->name = d->named ?: own_name(arena, derived);
+	if (provider->is_listed_by_alias)
+		derived->listed_text = d->named;
 	g_ptr_array_add(d->found, derived);
 	if (d->t->only_lists)
 		return;
@@ -604,6 +606,7 @@ static void derive_point(struct derivation *d, const struct probe_point *point, 
 	bool is_wild = has_wildcard(point), matched;
 	guint before = d->found->len;
 
+	provide_syscall_aliases(d->t, point);
 	if (has_multiple(point)) {
 		derive_multiple(d, point, wrapping);
 		return;

@@ -28,8 +28,6 @@ static const struct missing functions[] = {
 
 /* By their first words. */
 static const struct missing aliases[] = {
-	{"syscall nd_syscall dw_syscall tp_syscall", NULL,
-	 N_("kernel.function(\"__x64_sys_NAME\") and kernel.trace(\"raw_syscalls:sys_enter\") see system calls")},
 	{"vfs generic", NULL, N_("probe the functions themselves: kernel.function(\"vfs_read\")")},
 	{"socket netdev", NULL,
 	 N_("tcp.*, udp.*, kernel.trace(\"net:*\") and kernel.trace(\"sock:*\") see what is sent and received")},

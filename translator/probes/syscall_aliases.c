@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The aliases of system calls: syscall.NAME and syscall.NAME.return, and the same as nd_syscall, dw_syscall and
+ * tp_syscall, which other implementations of the language tell apart.
+ *
+ * They are made of the rows of the table as trees, when a point asks for them, so that a script pays for those that it
+ * names. An alias sets each variable by a call of a function of the tapset that names the argument by its place; what
+ * the handler does not use is removed later. So the handlers of different calls often have the same text, and are
+ * emitted once. Rows of one alias are aliases of one name, each with the variables of all.
+ */
+#include <fnmatch.h>
+#include <string.h>
+
+#include "translator/probes/provider.h"
+#include "translator/probes/syscall_rows.h"
+#include "translator/sema/builder.h"
+
+static const char *const families[] = {"syscall", "nd_syscall", "dw_syscall", "tp_syscall"};
+
+/* ---- trees ------------------------------------------------------------------------------------------------------- */
+
+struct alias_writer {
+	struct arena *arena;
+	const struct location *at;
+	struct statement *prologue;
+	GHashTable *assigned; /* set of names */
+};
+
+static void assign(struct alias_writer *w, const char *name, struct expr *value)
+{
+	struct expr *symbol, *assignment;
+
+	if (!g_hash_table_add(w->assigned, (void *)name))
+		return;
+	symbol = expr_new(w->arena, EXPR_SYMBOL, w->at);
+	symbol->text = name;
+	assignment = expr_new(w->arena, EXPR_ASSIGN, w->at);
+	assignment->op = OP_NONE;
+	assignment->left = symbol;
+	assignment->right = value;
+	g_ptr_array_add(w->prologue->statements, build_expr_statement(w->arena, assignment));
+}
+
+static void assign_call(struct alias_writer *w, const char *name, const char *function, int index)
+{
+	if (name)
+		assign(w, name, build_call(w->arena, w->at, function, build_number(w->arena, w->at, index)));
+}
+
+static void assign_arguments(struct alias_writer *w, const struct syscall_row *row, bool is_return)
+{
+	for (int i = 0; i < row->argument_count; i++) {
+		const struct syscall_argument *argument = &row->arguments[i];
+
+		if (syscall_argument_is_late(argument) && !is_return)
+			continue;
+		assign_call(w, argument->number, "__syscall_item_number", i);
+		if (is_return && !syscall_text_lasts(row, argument))
+			continue;
+		assign_call(w, argument->text, "__syscall_item_text", i);
+		assign_call(w, argument->raw, "__syscall_item_raw", i);
+	}
+}
+
+/* What another row of the alias has as a variable, and this one has not. */
+static void assign_missing(struct alias_writer *w, const struct syscall_row *row, bool is_return)
+{
+	for (int r = 0; r < syscall_row_count; r++) {
+		const struct syscall_row *other = &syscall_rows[r];
+
+		for (int i = 0; other != row && !strcmp(other->alias, row->alias) && i < other->argument_count; i++) {
+			const struct syscall_argument *argument = &other->arguments[i];
+
+			if (syscall_argument_is_late(argument) && !is_return)
+				continue;
+			if (argument->number)
+				assign(w, argument->number, build_number(w->arena, w->at, 0));
+			if (argument->text)
+				assign(w, argument->text, build_string(w->arena, w->at, ""));
+			if (argument->raw)
+				assign(w, argument->raw, build_string(w->arena, w->at, ""));
+		}
+	}
+}
+
+static struct expr *call_of_two(struct alias_writer *w, const char *function, struct expr *first, struct expr *second)
+{
+	struct expr *call = build_call(w->arena, w->at, function, first);
+
+	g_ptr_array_add(call->arguments, second);
+	return call;
+}
+
+static void assign_result(struct alias_writer *w)
+{
+	assign(w, "retval", build_call(w->arena, w->at, "__syscall_row_result", NULL));
+	assign(w, "retstr",
+	       call_of_two(w, "return_str", build_call(w->arena, w->at, "__syscall_row_format", NULL),
+			   build_call(w->arena, w->at, "__syscall_row_result", NULL)));
+}
+
+static struct statement *make_prologue(struct translation *t, const struct location *at, const struct syscall_row *row,
+				       bool is_return)
+{
+	g_autoptr(GHashTable) assigned = g_hash_table_new(g_str_hash, g_str_equal);
+	struct alias_writer w = {.arena = t->arena, .at = at, .assigned = assigned};
+
+	w.prologue = build_block(t->arena, at);
+	assign(&w, "name", build_call(t->arena, at, "__syscall_row_name", NULL));
+	assign_arguments(&w, row, is_return);
+	assign_missing(&w, row, is_return);
+	assign(&w, "argstr", build_call(t->arena, at, "__syscall_arguments", NULL));
+	if (is_return)
+		assign_result(&w);
+	return w.prologue;
+}
+
+/* ---- points ------------------------------------------------------------------------------------------------------ */
+
+static void add_component(struct arena *arena, struct probe_point *point, const char *name, struct expr *argument)
+{
+	struct probe_component *component = arena_new0(arena, struct probe_component);
+
+	component->name = name;
+	component->location = point->location;
+	component->argument = argument;
+	g_ptr_array_add(point->components, component);
+}
+
+static struct probe_point *make_point(struct arena *arena, const struct location *at)
+{
+	struct probe_point *point = arena_new0(arena, struct probe_point);
+
+	point->location = *at;
+	point->components = arena_ptr_array(arena);
+	return point;
+}
+
+static void make_alias(struct translation *t, const char *family, int row, bool is_return)
+{
+	struct script *script = t->syscalls;
+	const struct location *at = arena_new0(t->arena, struct location);
+	struct alias *alias = arena_new0(t->arena, struct alias);
+	struct probe_point *name, *point;
+
+	((struct location *)at)->file = script->file;
+	name = make_point(t->arena, at);
+	point = make_point(t->arena, at);
+	add_component(t->arena, name, family, NULL);
+	add_component(t->arena, name, syscall_rows[row].alias, NULL);
+	add_component(t->arena, point, "__syscall", build_number(t->arena, at, row + 1));
+	if (is_return) {
+		add_component(t->arena, name, "return", NULL);
+		add_component(t->arena, point, "return", NULL);
+	}
+	alias->location = *at;
+	alias->names = arena_ptr_array(t->arena);
+	alias->points = arena_ptr_array(t->arena);
+	g_ptr_array_add(alias->names, name);
+	g_ptr_array_add(alias->points, point);
+	alias->prologue = make_prologue(t, at, &syscall_rows[row], is_return);
+	alias->script = script;
+	g_ptr_array_add(script->aliases, alias);
+}
+
+static void make_script(struct translation *t)
+{
+	struct source_file *file = arena_new0(t->arena, struct source_file);
+	struct script *script = arena_new0(t->arena, struct script);
+
+	file->name = "syscall_rows.h";
+	file->text = "";
+	file->is_tapset = true;
+	file->privileged = true;
+	script->file = file;
+	script->probes = arena_ptr_array(t->arena);
+	script->aliases = arena_ptr_array(t->arena);
+	script->globals = arena_ptr_array(t->arena);
+	script->functions = arena_ptr_array(t->arena);
+	script->embeds = arena_ptr_array(t->arena);
+	script->privileged = true;
+	g_ptr_array_add(t->library, script);
+	t->syscalls = script;
+}
+
+/* ---- on demand --------------------------------------------------------------------------------------------------- */
+
+static bool is_made(const struct translation *t, const char *family, int row)
+{
+	for_each_ptr(const struct alias *, alias, t->syscalls->aliases) {
+		const struct probe_point *name = g_ptr_array_index(alias->names, 0);
+		const struct probe_component *first = g_ptr_array_index(name->components, 0);
+		const struct probe_component *second = g_ptr_array_index(name->components, 1);
+
+		if (second->name == syscall_rows[row].alias && !strcmp(first->name, family))
+			return true;
+	}
+	return false;
+}
+
+static void provide_family(struct translation *t, const char *family, const char *pattern)
+{
+	guint before;
+
+	if (!t->syscalls)
+		make_script(t);
+	before = t->syscalls->aliases->len;
+	for (int row = 0; row < syscall_row_count; row++) {
+		if (fnmatch(pattern, syscall_rows[row].alias, 0) || (before && is_made(t, family, row)))
+			continue;
+		make_alias(t, family, row, false);
+		make_alias(t, family, row, true);
+	}
+}
+
+void provide_syscall_aliases(struct translation *t, const struct probe_point *point)
+{
+	const struct probe_component *first = g_ptr_array_index(point->components, 0);
+	const struct probe_component *second = point->components->len > 1 ? g_ptr_array_index(point->components, 1)
+									  : NULL;
+	bool is_multiple = strstr(first->name, "**") || (second && strstr(second->name, "**"));
+
+	if (first->argument || (!second && !is_multiple))
+		return;
+	for (size_t i = 0; i < G_N_ELEMENTS(families); i++)
+		if (!fnmatch(first->name, families[i], 0))
+			provide_family(t, families[i], is_multiple ? "*" : second->name);
+}
+
+void provide_all_syscall_aliases(struct translation *t)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(families); i++)
+		provide_family(t, families[i], "*");
+}
