@@ -96,9 +96,10 @@ stp_long stp_syscall_row_result(struct stp_context *c)
 
 stp_long stp_syscall_row_format(struct stp_context *c)
 {
-	enum { DECIMAL = 1, HEXADECIMAL = 2 };
+	static const u8 formats[] = {[SYSCALL_RESULT_LONG] = 1, [SYSCALL_RESULT_INT] = 1,
+				     [SYSCALL_RESULT_ADDRESS] = 2, [SYSCALL_RESULT_OCTAL] = 3};
 
-	return syscall_rows[c->probe->details->syscall - 1].result == SYSCALL_RESULT_ADDRESS ? HEXADECIMAL : DECIMAL;
+	return formats[syscall_rows[c->probe->details->syscall - 1].result];
 }
 
 /* ---- dispatch ---------------------------------------------------------------------------------------------------- */

@@ -61,6 +61,13 @@ KIND(swap_flags)
 		put_formatted(t, "|%u", flags & PRIORITY);
 }
 
+KIND(mount_data)
+{
+	enum { MOST = 50 };
+
+	put_string(t, hit->arguments[place], MOST);
+}
+
 KIND(fcntl)
 {
 	put_value(t, SYSCALL_SET_fcntl, hit->arguments[place]);
@@ -573,7 +580,7 @@ KIND(timex)
 		}
 		if (as.is_32_bit || i == STATUS)
 			value = (int)value;
-		put_formatted(t, ", %s=%ld", names[i], value);
+		put_formatted(t, ", %s=%lu", names[i], value);
 	}
 	put_character(t, '}');
 }
@@ -861,6 +868,7 @@ put_kind *const put_special_kinds[SYSCALL_PART] = {
 	[SYSCALL_KEYCTL] = kind_keyctl,
 	[SYSCALL_QUOTACTL] = kind_quotactl,
 	[SYSCALL_SYSFS] = kind_sysfs,
+	[SYSCALL_MOUNT_DATA] = kind_mount_data,
 };
 
 /* As a variable has them: without what belongs to the list of arguments. */

@@ -42,6 +42,7 @@ enum syscall_kind {
 	SYSCALL_VALUE, /* one of a set, else hexadecimal */
 	SYSCALL_VALUE_LONG,
 	SYSCALL_VALUE_DECIMAL, /* one of a set, else decimal */
+	SYSCALL_POLICY, /* one of a set with flags; hexadecimal as a whole if it is none */
 	SYSCALL_STRUCT, /* detail: of which form */
 	SYSCALL_SIGNAL,
 	SYSCALL_SIGNALS, /* a set of them */
@@ -72,6 +73,7 @@ enum syscall_kind {
 	SYSCALL_KEYCTL,
 	SYSCALL_QUOTACTL,
 	SYSCALL_SYSFS,
+	SYSCALL_MOUNT_DATA, /* the beginning of a string */
 	SYSCALL_PAIR, /* of 64 bits in two registers of a 32-bit program, the low half first */
 	SYSCALL_PAIR_UNSIGNED,
 	SYSCALL_PART, /* above: arguments; below: parts of them, the detail being the place */
@@ -92,6 +94,7 @@ enum syscall_result {
 	SYSCALL_RESULT_LONG,
 	SYSCALL_RESULT_INT, /* the kernel leaves the upper half as it is */
 	SYSCALL_RESULT_ADDRESS,
+	SYSCALL_RESULT_OCTAL,
 };
 
 /* Structures in memory, as text with conversions: see put_structure() in syscall_format.c. */
@@ -102,7 +105,7 @@ enum syscall_result {
 	STRUCTURE(timevals, "[%l.%6l][%l.%6l]")                                                                        \
 	STRUCTURE(itimerval, "[%l.%6l,%l.%6l]")                                                                        \
 	STRUCTURE(itimerspec64, "[%q.%6q,%q.%6q]")                                                                     \
-	STRUCTURE(timezone, "[%i,%i]")                                                                                 \
+	STRUCTURE(timezone, "[%i, %i]")                                                                                \
 	STRUCTURE(rlimit, "[%l,%l]")                                                                                   \
 	STRUCTURE(rlimit64, "[%q,%q]")                                                                                 \
 	STRUCTURE(tms, "{tms_utime=%L, tms_stime=%L, tms_cutime=%L, tms_cstime=%L}")                                   \
@@ -161,6 +164,7 @@ enum syscall_structure { SYSCALL_STRUCTURES(SYSCALL_STRUCTURE_NUMBER) };
 #define A_STRUCT(form, number, text) ITEM(SYSCALL_STRUCT, SYSCALL_STRUCT_##form, #number, #text, NULL)
 #define A_STRUCT_ONLY(form, number) ITEM(SYSCALL_STRUCT, SYSCALL_STRUCT_##form, #number, NULL, NULL)
 #define A_STRUCT_TEXT(form, text) ITEM(SYSCALL_STRUCT, SYSCALL_STRUCT_##form, NULL, #text, NULL)
+#define A_POLICY(set, n) ITEM(SYSCALL_POLICY, SYSCALL_SET_##set, #n, #n "_str", NULL)
 #define A_OTHER(kind, number, text) ITEM(SYSCALL_##kind, 0, #number, #text, NULL)
 #define A_OTHER_ONLY(kind, number) ITEM(SYSCALL_##kind, 0, #number, NULL, NULL)
 #define A_SIGNAL(number, text) ITEM(SYSCALL_SIGNAL, 0, #number, #text, NULL)

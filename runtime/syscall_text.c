@@ -76,6 +76,7 @@ void put_address_or_null(struct text *t, unsigned long address)
 
 struct syscall_word {
 	u32 mask, value; /* all bits of the mask: the whole value is meant */
+	u32 clears; /* the bits that the name tells */
 	const char *name;
 };
 
@@ -86,9 +87,12 @@ struct syscall_words {
 	unsigned int count;
 };
 
-#define B(bits, word) {.mask = bits, .value = bits, .name = #word}
-#define M(bits, content, word) {.mask = bits, .value = content, .name = #word}
-#define V(content, word) {.mask = WHOLE, .value = content, .name = #word}
+/* Each has the name as it is written: many are macros of the kernel's, too. */
+#define WORD(bits, content, told, text) {.mask = bits, .value = content, .clears = told, .name = text}
+#define C(bits, content, told, word) WORD(bits, content, told, #word)
+#define B(bits, word) WORD(bits, bits, bits, #word)
+#define M(bits, content, word) WORD(bits, content, bits, #word)
+#define V(content, word) WORD(WHOLE, content, WHOLE, #word)
 #define SET(set, ...) static const struct syscall_word syscall_words_##set[] = {__VA_ARGS__};
 #include "syscall_sets.h"
 #undef SET
@@ -97,6 +101,8 @@ static const struct syscall_words syscall_sets[SYSCALL_SET_COUNT] = {
 #include "syscall_sets.h"
 };
 #undef SET
+#undef WORD
+#undef C
 #undef B
 #undef M
 #undef V
@@ -137,8 +143,8 @@ static bool word_is_in(const struct syscall_word *word, unsigned long flags)
 	return word->mask == WHOLE ? flags == word->value : (flags & word->mask) == word->value;
 }
 
-/* Known names, then the rest as one number. */
-void put_flags(struct text *t, enum syscall_set set, unsigned long flags)
+/* The names that are known, with "|" between them. Gives what is left, and whether a whole value was among them. */
+static unsigned long put_known_flags(struct text *t, enum syscall_set set, unsigned long flags, bool *has_value)
 {
 	const struct syscall_words *words = &syscall_sets[set];
 	unsigned long rest = flags;
@@ -152,13 +158,36 @@ void put_flags(struct text *t, enum syscall_set set, unsigned long flags)
 		if (t->used > start)
 			put_character(t, '|');
 		put_text(t, word->name);
-		rest &= word->mask == WHOLE ? 0 : ~(unsigned long)word->mask;
+		*has_value |= word->mask == WHOLE;
+		rest &= word->mask == WHOLE ? 0 : ~(unsigned long)word->clears;
 	}
+	return rest;
+}
+
+/* Known names, then the rest as one number. */
+void put_flags(struct text *t, enum syscall_set set, unsigned long flags)
+{
+	unsigned int start = t->used;
+	bool has_value = false;
+	unsigned long rest = put_known_flags(t, set, flags, &has_value);
+
 	if (!rest && t->used > start)
 		return;
 	if (t->used > start)
 		put_character(t, '|');
 	put_hex(t, rest);
+}
+
+static void put_policy(struct text *t, enum syscall_set set, u32 value)
+{
+	unsigned int start = t->used;
+	bool has_value = false;
+
+	put_known_flags(t, set, value, &has_value);
+	if (has_value)
+		return;
+	t->used = start;
+	put_hex(t, value);
 }
 
 void put_signal(struct text *t, u32 number)
@@ -297,7 +326,7 @@ static unsigned int next_sequence(struct quoted_input *in, char sequence[LONGEST
 static bool quote_input(struct text *t, struct quoted_input *in, unsigned int most)
 {
 	static const char cut_mark[] = "\"...";
-	unsigned int start = t->used;
+	unsigned int start = t->used, last_cut = start + 1; /* where the mark still fits */
 	char sequence[LONGEST_SEQUENCE];
 	bool is_cut = false;
 
@@ -305,10 +334,14 @@ static bool quote_input(struct text *t, struct quoted_input *in, unsigned int mo
 	while (!is_cut && input_has(in, 1)) {
 		unsigned int i, length = next_sequence(in, sequence);
 
-		is_cut = t->used - start + length + sizeof(cut_mark) - 1 > most;
+		is_cut = t->used - start + length + 1 > most;
 		for (i = 0; !is_cut && i < length; i++)
 			put_character(t, sequence[i]);
+		if (t->used - start + sizeof(cut_mark) - 1 <= most)
+			last_cut = t->used;
 	}
+	if (is_cut)
+		t->used = last_cut;
 	if (in->reader.is_faulted) {
 		t->used = start;
 		return false;
@@ -339,7 +372,7 @@ static void put_data(struct text *t, unsigned long address, u64 length)
 	enum { MOST_CHARACTERS = 45, WITH_QUOTES = MOST_CHARACTERS + 5 };
 	struct quoted_input in = {.reader = {.next = address, .left = min_t(u64, length, WITH_QUOTES)}};
 
-	if (!address || !length || !quote_input(t, &in, WITH_QUOTES))
+	if (!address || !quote_input(t, &in, WITH_QUOTES))
 		put_hex(t, address);
 }
 
@@ -526,6 +559,7 @@ static long number_of_item(const struct syscall_hit *hit, const struct syscall_i
 	case SYSCALL_VALUE:
 	case SYSCALL_VALUE_LONG:
 	case SYSCALL_VALUE_DECIMAL:
+	case SYSCALL_POLICY:
 	case SYSCALL_SIGNAL:
 	case SYSCALL_OPTION:
 	case SYSCALL_SOCKTYPE:
@@ -646,6 +680,12 @@ static void kind_value_decimal(struct text *t, const struct syscall_hit *hit, co
 	put_value_or_decimal(t, item->detail, hit->arguments[place]);
 }
 
+static void kind_policy(struct text *t, const struct syscall_hit *hit, const struct syscall_item *item,
+			unsigned int place)
+{
+	put_policy(t, item->detail, hit->arguments[place]);
+}
+
 static void kind_structure(struct text *t, const struct syscall_hit *hit, const struct syscall_item *item,
 			   unsigned int place)
 {
@@ -712,6 +752,7 @@ static put_kind *const put_kinds[SYSCALL_PART] = {
 	[SYSCALL_VALUE] = kind_value,
 	[SYSCALL_VALUE_LONG] = kind_value_long,
 	[SYSCALL_VALUE_DECIMAL] = kind_value_decimal,
+	[SYSCALL_POLICY] = kind_policy,
 	[SYSCALL_STRUCT] = kind_structure,
 	[SYSCALL_SIGNAL] = kind_signal,
 	[SYSCALL_SIGNALS] = kind_signals,

@@ -83,20 +83,10 @@ static void assign_missing(struct alias_writer *w, const struct syscall_row *row
 	}
 }
 
-static struct expr *call_of_two(struct alias_writer *w, const char *function, struct expr *first, struct expr *second)
-{
-	struct expr *call = build_call(w->arena, w->at, function, first);
-
-	g_ptr_array_add(call->arguments, second);
-	return call;
-}
-
 static void assign_result(struct alias_writer *w)
 {
 	assign(w, "retval", build_call(w->arena, w->at, "__syscall_row_result", NULL));
-	assign(w, "retstr",
-	       call_of_two(w, "return_str", build_call(w->arena, w->at, "__syscall_row_format", NULL),
-			   build_call(w->arena, w->at, "__syscall_row_result", NULL)));
+	assign(w, "retstr", build_call(w->arena, w->at, "__syscall_row_result_text", NULL));
 }
 
 static struct statement *make_prologue(struct translation *t, const struct location *at, const struct syscall_row *row,
@@ -185,9 +175,11 @@ static void make_script(struct translation *t)
 
 /* ---- on demand --------------------------------------------------------------------------------------------------- */
 
-static bool is_made(const struct translation *t, const char *family, int row)
+/* Among the first @count? */
+static bool is_made(const struct translation *t, guint count, const char *family, int row)
 {
-	for_each_ptr(const struct alias *, alias, t->syscalls->aliases) {
+	for (guint i = 0; i < count; i++) {
+		const struct alias *alias = g_ptr_array_index(t->syscalls->aliases, i);
 		const struct probe_point *name = g_ptr_array_index(alias->names, 0);
 		const struct probe_component *first = g_ptr_array_index(name->components, 0);
 		const struct probe_component *second = g_ptr_array_index(name->components, 1);
@@ -206,7 +198,7 @@ static void provide_family(struct translation *t, const char *family, const char
 		make_script(t);
 	before = t->syscalls->aliases->len;
 	for (int row = 0; row < syscall_row_count; row++) {
-		if (fnmatch(pattern, syscall_rows[row].alias, 0) || (before && is_made(t, family, row)))
+		if (fnmatch(pattern, syscall_rows[row].alias, 0) || is_made(t, before, family, row))
 			continue;
 		make_alias(t, family, row, false);
 		make_alias(t, family, row, true);
