@@ -333,8 +333,27 @@ void put_part(struct text *t, const struct syscall_hit *hit, const struct syscal
 {
 	if (item->kind == SYSCALL_PART_STATUS)
 		put_status(t, hit->arguments[item->detail]);
+	else if (item->kind == SYSCALL_PART_NOTHING)
+		put_hex(t, 0);
 	else
 		put_address_part(t, hit, item->kind, item->detail);
+}
+
+/* What ptrace() wrote, if it was asked for this. */
+static bool part_is_there(const struct syscall_hit *hit, const struct syscall_item *item)
+{
+	enum { ARCHITECTURE = 30, EVENT_MESSAGE = 0x4201 };
+
+	switch (item->kind) {
+	case SYSCALL_PART_NOTHING:
+		return false;
+	case SYSCALL_PART_EVENT:
+		return hit->arguments[0] == EVENT_MESSAGE;
+	case SYSCALL_PART_THREAD_BASE:
+		return hit->arguments[0] == ARCHITECTURE;
+	default:
+		return true;
+	}
 }
 
 long number_of_part(const struct syscall_hit *hit, const struct syscall_item *item)
@@ -345,7 +364,7 @@ long number_of_part(const struct syscall_hit *hit, const struct syscall_item *it
 	unsigned int size = is_int ? sizeof(u32) : word_size(hit);
 	u64 value = 0;
 
-	if (!address || !read_user(&value, address + is_second * size, size))
+	if (!address || !part_is_there(hit, item) || !read_user(&value, address + is_second * size, size))
 		return 0;
 	return size == sizeof(u32) ? (int)value : value;
 }

@@ -86,7 +86,11 @@ enum syscall_kind {
 	SYSCALL_PART_SECOND_INT,
 	SYSCALL_PART_FIRST_LONG,
 	SYSCALL_PART_SECOND_LONG,
-	SYSCALL_PART_STATUS, /* of a process that ended, at the return */
+	SYSCALL_PART_NOTHING, /* what another form of the call has */
+	SYSCALL_PART_LATE, /* below: what there is at the return alone */
+	SYSCALL_PART_STATUS = SYSCALL_PART_LATE, /* of a process that ended */
+	SYSCALL_PART_EVENT, /* of PTRACE_GETEVENTMSG */
+	SYSCALL_PART_THREAD_BASE, /* of PTRACE_ARCH_PRCTL */
 };
 
 /* What a call returns. */
@@ -175,6 +179,7 @@ enum syscall_structure { SYSCALL_STRUCTURES(SYSCALL_STRUCTURE_NUMBER) };
 	A_PART_TEXT(PORT, place, uaddr_ip_port), A_PART_TEXT(FLOW, place, uaddr_ipv6_flowinfo), \
 	A_PART_TEXT(SCOPE, place, uaddr_ipv6_scope_id)
 #define A_PIPE_PARTS(place) A_PART(FIRST_INT, place, pipe0), A_PART(SECOND_INT, place, pipe1)
+#define A_NOTHING(n) ITEM(SYSCALL_PART_NOTHING, 0, #n, #n "_str", NULL)
 #define A_PAIR(n) ITEM(SYSCALL_PAIR, 0, #n, NULL, NULL)
 #define A_PAIR_UNSIGNED(n) ITEM(SYSCALL_PAIR_UNSIGNED, 0, #n, NULL, NULL)
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * __syscall(ROW), __syscall(ROW).return: a system call by its row in the table (syscall_rows.h), which the aliases of
- * system calls stand on (syscall_aliases.c); __syscall_any and its return: all of them. They need no debuginfo.
+ * system calls stand on (syscall_aliases.c); __syscall_32 and its return: in programs of 32 bits alone; __syscall_any
+ * and its return: all of them. They need no debuginfo.
  *
  * $variables are the arguments by the names of the table, $arg1 to $arg6, $syscall, and $return.
  */
@@ -12,11 +13,13 @@
 #include "translator/sema/builder.h"
 #include "translator/util/i18n.h"
 
-enum { IS_RETURN = 1, IS_ANY = 2 };
+enum { IS_RETURN = 1, IS_ANY = 2, IS_32_BIT = 4 };
 
 static const struct point_pattern patterns[] = {
 	{{{"__syscall", NUMBER_ARGUMENT}}, 0},
 	{{{"__syscall", NUMBER_ARGUMENT}, {"return", NO_ARGUMENT}}, IS_RETURN},
+	{{{"__syscall_32", NUMBER_ARGUMENT}}, IS_32_BIT},
+	{{{"__syscall_32", NUMBER_ARGUMENT}, {"return", NO_ARGUMENT}}, IS_32_BIT | IS_RETURN},
 	{{{"__syscall_any", NO_ARGUMENT}}, IS_ANY},
 	{{{"__syscall_any", NO_ARGUMENT}, {"return", NO_ARGUMENT}}, IS_ANY | IS_RETURN},
 	{0},
@@ -36,6 +39,7 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 	}
 	details->syscall = row;
 	details->is_syscall_return = pattern->variant & IS_RETURN;
+	details->only_32_bit = !!(pattern->variant & IS_32_BIT);
 	derived = derived_probe_new(t, point);
 	derived->registration.kind = STP_PROBE_SYSCALL;
 	derived->registration.details = details;

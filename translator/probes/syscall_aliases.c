@@ -4,9 +4,10 @@
  * tp_syscall, which other implementations of the language tell apart.
  *
  * They are made of the rows of the table as trees, when a point asks for them, so that a script pays for those that it
- * names. An alias sets each variable by a call of a function of the tapset that names the argument by its place; what
- * the handler does not use is removed later. So the handlers of different calls often have the same text, and are
- * emitted once. Rows of one alias are aliases of one name, each with the variables of all.
+ * names. An alias sets each variable by a call of a function of the tapset that names the argument by its place, if the
+ * name stands in a handler of the script: hundreds of calls with all their variables would take longer to analyse than
+ * all the rest. A name that is the script's global is that. The handlers of different calls often have the same text,
+ * and are emitted once. Rows of one alias are aliases of one name, each with the variables of all.
  */
 #include <fnmatch.h>
 #include <string.h>
@@ -23,14 +24,15 @@ struct alias_writer {
 	struct arena *arena;
 	const struct location *at;
 	struct statement *prologue;
-	GHashTable *assigned; /* set of names */
+	GHashTable *wanted; /* set of names, those that handlers use */
+	GHashTable *assigned; /* the same, those that are done */
 };
 
 static void assign(struct alias_writer *w, const char *name, struct expr *value)
 {
 	struct expr *symbol, *assignment;
 
-	if (!g_hash_table_add(w->assigned, (void *)name))
+	if (!g_hash_table_contains(w->wanted, name) || !g_hash_table_add(w->assigned, (void *)name))
 		return;
 	symbol = expr_new(w->arena, EXPR_SYMBOL, w->at);
 	symbol->text = name;
@@ -93,7 +95,7 @@ static struct statement *make_prologue(struct translation *t, const struct locat
 				       bool is_return)
 {
 	g_autoptr(GHashTable) assigned = g_hash_table_new(g_str_hash, g_str_equal);
-	struct alias_writer w = {.arena = t->arena, .at = at, .assigned = assigned};
+	struct alias_writer w = {.arena = t->arena, .at = at, .wanted = t->syscall_variables, .assigned = assigned};
 
 	w.prologue = build_block(t->arena, at);
 	assign(&w, "name", build_call(t->arena, at, "__syscall_row_name", NULL));
@@ -103,6 +105,49 @@ static struct statement *make_prologue(struct translation *t, const struct locat
 	if (is_return)
 		assign_result(&w);
 	return w.prologue;
+}
+
+/* ---- which variables --------------------------------------------------------------------------------------------- */
+
+static void want_symbol(struct expr **expr, void *data)
+{
+	if ((*expr)->kind == EXPR_SYMBOL)
+		g_hash_table_add(data, (void *)(*expr)->text);
+}
+
+static bool leads_to_syscalls(const struct alias *alias)
+{
+	for_each_ptr(const struct probe_point *, point, alias->points) {
+		const struct probe_component *first = g_ptr_array_index(point->components, 0);
+
+		for (size_t i = 0; i < G_N_ELEMENTS(families); i++)
+			if (!strcmp(first->name, families[i]))
+				return true;
+	}
+	return false;
+}
+
+/* All names in handlers and in aliases that are made of these aliases, but for the script's globals. */
+static GHashTable *wanted_variables(struct translation *t)
+{
+	const GPtrArray *both[] = {t->scripts, t->library};
+	GHashTable *wanted = g_hash_table_new(g_str_hash, g_str_equal);
+
+	arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, wanted);
+	for_each_ptr(const struct script *, script, t->scripts)
+		for_each_ptr(struct probe *, probe, script->probes)
+			statement_walk(probe->body, want_symbol, wanted);
+	for (size_t i = 0; i < G_N_ELEMENTS(both); i++)
+		for_each_ptr(const struct script *, script, both[i])
+			for_each_ptr(const struct alias *, alias, script->aliases)
+				if (leads_to_syscalls(alias)) {
+					statement_walk(alias->prologue, want_symbol, wanted);
+					statement_walk(alias->epilogue, want_symbol, wanted);
+				}
+	for_each_ptr(const struct script *, script, t->scripts)
+		for_each_ptr(const struct symbol *, global, script->globals)
+			g_hash_table_remove(wanted, global->name);
+	return wanted;
 }
 
 /* ---- points ------------------------------------------------------------------------------------------------------ */
@@ -126,7 +171,9 @@ static struct probe_point *make_point(struct arena *arena, const struct location
 	return point;
 }
 
-static void make_alias(struct translation *t, const char *family, int row, bool is_return)
+/* @only_32_bit: of programs of 32 bits alone. */
+static void make_alias(struct translation *t, const char *family, const char *alias_name, int row, bool is_return,
+		       bool only_32_bit)
 {
 	struct script *script = t->syscalls;
 	const struct location *at = arena_new0(t->arena, struct location);
@@ -137,8 +184,8 @@ static void make_alias(struct translation *t, const char *family, int row, bool 
 	name = make_point(t->arena, at);
 	point = make_point(t->arena, at);
 	add_component(t->arena, name, family, NULL);
-	add_component(t->arena, name, syscall_rows[row].alias, NULL);
-	add_component(t->arena, point, "__syscall", build_number(t->arena, at, row + 1));
+	add_component(t->arena, name, alias_name, NULL);
+	add_component(t->arena, point, only_32_bit ? "__syscall_32" : "__syscall", build_number(t->arena, at, row + 1));
 	if (is_return) {
 		add_component(t->arena, name, "return", NULL);
 		add_component(t->arena, point, "return", NULL);
@@ -171,6 +218,7 @@ static void make_script(struct translation *t)
 	script->privileged = true;
 	g_ptr_array_add(t->library, script);
 	t->syscalls = script;
+	t->syscall_variables = wanted_variables(t);
 }
 
 /* ---- on demand --------------------------------------------------------------------------------------------------- */
@@ -190,6 +238,55 @@ static bool is_made(const struct translation *t, guint count, const char *family
 	return false;
 }
 
+static bool has_alias(const struct translation *t, const char *family, const char *name)
+{
+	for_each_ptr(const struct alias *, alias, t->syscalls->aliases) {
+		const struct probe_point *point = g_ptr_array_index(alias->names, 0);
+		const struct probe_component *first = g_ptr_array_index(point->components, 0);
+		const struct probe_component *second = g_ptr_array_index(point->components, 1);
+
+		if (!strcmp(second->name, name) && !strcmp(first->name, family))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * The calls of programs of 32 bits have names of their own as well: "compat_execve", "compat_sys_msgctl", "ustat32",
+ * "truncate64". They are hit by the name without that, too, so wildcards leave them out.
+ */
+static const char *plain_name(struct arena *arena, const char *name)
+{
+	static const char *const prefixes[] = {"compat_sys_", "compat_"}, *const suffixes[] = {"64", "32"};
+	size_t length = strlen(name);
+
+	for (size_t i = 0; i < G_N_ELEMENTS(prefixes); i++)
+		if (g_str_has_prefix(name, prefixes[i]))
+			return name + strlen(prefixes[i]);
+	for (size_t i = 0; i < G_N_ELEMENTS(suffixes); i++)
+		if (length > 2 && g_str_has_suffix(name, suffixes[i]))
+			return arena_strndup(arena, name, length - 2);
+	return NULL;
+}
+
+static void provide_32_bit(struct translation *t, const char *family, const char *name)
+{
+	guint before = t->syscalls->aliases->len;
+	const char *plain = name;
+
+	if (strpbrk(name, "*?[") || has_alias(t, family, name))
+		return;
+	/* "compat_truncate64" has two of them. */
+	while (t->syscalls->aliases->len == before && (plain = plain_name(t->arena, plain))) {
+		for (int row = 0; row < syscall_row_count; row++) {
+			if (strcmp(syscall_rows[row].alias, plain) || syscall_rows[row].number_32 < 0)
+				continue;
+			make_alias(t, family, name, row, false, true);
+			make_alias(t, family, name, row, true, true);
+		}
+	}
+}
+
 static void provide_family(struct translation *t, const char *family, const char *pattern)
 {
 	guint before;
@@ -200,9 +297,11 @@ static void provide_family(struct translation *t, const char *family, const char
 	for (int row = 0; row < syscall_row_count; row++) {
 		if (fnmatch(pattern, syscall_rows[row].alias, 0) || is_made(t, before, family, row))
 			continue;
-		make_alias(t, family, row, false);
-		make_alias(t, family, row, true);
+		make_alias(t, family, syscall_rows[row].alias, row, false, false);
+		make_alias(t, family, syscall_rows[row].alias, row, true, false);
 	}
+	if (t->syscalls->aliases->len == before)
+		provide_32_bit(t, family, pattern);
 }
 
 void provide_syscall_aliases(struct translation *t, const struct probe_point *point)

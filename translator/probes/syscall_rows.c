@@ -35,5 +35,5 @@ bool syscall_text_lasts(const struct syscall_row *row, const struct syscall_argu
 
 bool syscall_argument_is_late(const struct syscall_argument *argument)
 {
-	return argument->kind == SYSCALL_PART_STATUS;
+	return argument->kind >= SYSCALL_PART_LATE;
 }
