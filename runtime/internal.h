@@ -372,19 +372,40 @@ struct stp_match {
 	int groups[STP_REGEX_SLOTS];
 };
 
-/* ---- print.c: text in double quotes ------------------------------------------------------------------------------ */
+/* ---- quote.c: text in double quotes ------------------------------------------------------------------------------ */
 
-struct quoting {
+/* A string of the script that is being filled. */
+struct text {
 	char *to;
-	unsigned int used, end;
-	bool cut; /* there was no room for all */
+	unsigned int used; /* characters so far, with those that found no room */
+	unsigned int size;
 };
 
-/** Begin a quoted string of at most @p most characters (quotes and "..." included), and no more than a string has. */
-struct quoting quoting_begin(char *to, s64 most);
-/** A byte, escaped if need be. False: there is no room for more. */
-bool quoting_add(struct quoting *q, unsigned char byte);
-void quoting_end(struct quoting *q);
+void put_character(struct text *t, char character);
+void put_text(struct text *t, const char *text);
+/** Close it with its NUL. */
+void text_end(struct text *t);
+
+enum quoted_memory { QUOTED_USER, QUOTED_KERNEL, QUOTED_TEXT };
+
+/* Memory byte by byte, read in pieces. */
+struct byte_reader {
+	enum quoted_memory memory;
+	unsigned long next; /* that is read next; after a fault, what cannot be read */
+	u64 left; /* bytes to come */
+	bool is_faulted;
+	u8 at, count;
+	u8 buffer[64];
+};
+
+/** -1: no more, or it cannot be read. */
+int reader_byte(struct byte_reader *r);
+/**
+ * Memory in double quotes, at most @p most characters with them. Returns the address that cannot be read, and has
+ * written nothing then; or 0.
+ */
+unsigned long quote_memory(struct text *t, enum quoted_memory memory, unsigned long from, u64 length, bool ends_at_nul,
+			   s64 most);
 
 /* ---- target.c: addresses of this boot ---------------------------------------------------------------------------- */
 

@@ -27,6 +27,7 @@
 #include "print.c"
 #include "probe.c"
 #include "procfs.c"
+#include "quote.c"
 #include "regex.c"
 #include "registers.c"
 #include "session.c"

@@ -89,58 +89,7 @@ stp_long stp_string_number(const char *text, stp_long base)
 	return negative ? -value : value;
 }
 
-/* ---- escapes --------------------------------------------------------------------------------------------------- */
-
-enum { QUOTES = 2, DOTS = 3 };
-
-/* As much of the escaped text as fits into @room bytes, whole sequences only; returns where it stopped reading. */
-static const char *put_escaped(char *to, const char *text, size_t room, size_t *used)
-{
-	char sequence[4];
-
-	for (; *text; text++) {
-		unsigned int length = stp_escape(sequence, *text);
-
-		if (length > room)
-			break;
-		memcpy(to + *used, sequence, length);
-		*used += length;
-		room -= length;
-	}
-	return text;
-}
-
-static size_t escaped_length(const char *text)
-{
-	size_t length = 0;
-	char sequence[4];
-
-	while (*text)
-		length += stp_escape(sequence, *text++);
-	return length;
-}
-
-void stp_text(char *to, const char *text, stp_long most, int quoted)
-{
-	size_t used = 0, room = stp_script.string_size - 1;
-	bool whole;
-
-	if (most > 0)
-		room = min_t(u64, room, most);
-	if (!quoted) {
-		put_escaped(to, text, room, &used);
-		to[used] = '\0';
-		return;
-	}
-	whole = escaped_length(text) + QUOTES <= room;
-	if (!whole && room < QUOTES + DOTS) {
-		to[0] = '\0';
-		return;
-	}
-	to[used++] = '"';
-	put_escaped(to, text, room - QUOTES - (whole ? 0 : DOTS), &used);
-	strcpy(to + used, whole ? "\"" : "\"...");
-}
+/* ---- JSON ------------------------------------------------------------------------------------------------------- */
 
 /* Bytes of the UTF-8 character that begins here (RFC 3629); 0 if none does. */
 static unsigned int utf8_length(const unsigned char *s)

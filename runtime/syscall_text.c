@@ -18,25 +18,6 @@ struct text text_begin(char *to)
 	return (struct text){.to = to, .size = stp_script.string_size};
 }
 
-void text_end(struct text *t)
-{
-	t->to[min(t->used, t->size - 1)] = '\0';
-}
-
-/* It goes on counting where the room ends: where a quoted string is cut depends on its own length alone. */
-void put_character(struct text *t, char character)
-{
-	if (t->used + 1 < t->size)
-		t->to[t->used] = character;
-	t->used++;
-}
-
-void put_text(struct text *t, const char *text)
-{
-	while (*text)
-		put_character(t, *text++);
-}
-
 void put_formatted(struct text *t, const char *format, ...)
 {
 	char buffer[80];
@@ -224,141 +205,11 @@ void put_signals(struct text *t, u64 mask)
 
 /* ---- strings ----------------------------------------------------------------------------------------------------- */
 
-/* Bytes of the program's memory one after the other, which are read in pieces that cross no page. */
-struct byte_reader {
-	unsigned long next; /* that is read next */
-	u64 left; /* bytes to come, with those in the buffer */
-	bool is_faulted;
-	u8 at, count;
-	u8 buffer[64];
-};
-
-static bool reader_fill(struct byte_reader *r)
-{
-	unsigned int size = sizeof(r->buffer) - r->next % sizeof(r->buffer);
-
-	size = min_t(u64, size, r->left);
-	r->at = 0;
-	r->count = size;
-	if (!size)
-		return false;
-	r->is_faulted = !read_user(r->buffer, r->next, size);
-	r->next += size;
-	return !r->is_faulted;
-}
-
-/* -1: no more, or it cannot be read. */
-static int reader_byte(struct byte_reader *r)
-{
-	if (r->at == r->count && !reader_fill(r))
-		return -1;
-	r->left--;
-	return r->buffer[r->at++];
-}
-
-/* A character under way: its first byte, and those that were read to see whether it is one of several bytes. */
-struct quoted_input {
-	struct byte_reader reader;
-	bool ends_at_nul;
-	u8 pending[4];
-	unsigned int pending_count;
-};
-
-static bool input_has(struct quoted_input *in, unsigned int count)
-{
-	while (in->pending_count < count) {
-		int byte = reader_byte(&in->reader);
-
-		if (byte < 0 || (!byte && in->ends_at_nul))
-			return false;
-		in->pending[in->pending_count++] = byte;
-	}
-	return true;
-}
-
-static void input_drop(struct quoted_input *in, unsigned int count)
-{
-	in->pending_count -= count;
-	memmove(in->pending, in->pending + count, in->pending_count);
-}
-
-/* The character that begins here, if it is one of several bytes in UTF-8 (RFC 3629); 0: it is not. */
-static unsigned int wide_input(struct quoted_input *in, unsigned int *length)
-{
-	static const unsigned int least[] = {[2] = 0x80, [3] = 0x800, [4] = 0x10000};
-	unsigned int first = in->pending[0], i, character;
-
-	*length = first >= 0xf0 && first < 0xf5 ? 4 : first >= 0xe0 ? 3 : 2;
-	if (first < 0xc2 || first >= 0xf5)
-		return 0;
-	character = first & (0x7f >> *length);
-	for (i = 1; i < *length; i++) {
-		if (!input_has(in, i + 1) || (in->pending[i] & 0xc0) != 0x80)
-			return 0;
-		character = character << 6 | (in->pending[i] & 0x3f);
-	}
-	if (character < least[*length] || character >= 0x110000 || (character & ~0x7ffu) == 0xd800)
-		return 0;
-	return character;
-}
-
-enum { LONGEST_SEQUENCE = 12 };
-
-/* The next character as it is shown; its length in the input is dropped. */
-static unsigned int next_sequence(struct quoted_input *in, char sequence[LONGEST_SEQUENCE])
-{
-	unsigned int length, character = wide_input(in, &length), used;
-	u8 byte = in->pending[0];
-
-	if (character) {
-		input_drop(in, length);
-		return scnprintf(sequence, LONGEST_SEQUENCE, character < 0x10000 ? "\\u%04X" : "\\U%08X", character);
-	}
-	input_drop(in, 1);
-	used = stp_escape(sequence, byte);
-	/* "\0" does, where no digit follows. */
-	if (!byte && !(input_has(in, 1) && in->pending[0] >= '0' && in->pending[0] <= '7'))
-		used = 2;
-	return used;
-}
-
-/* False: it cannot be read; nothing was written then. */
-static bool quote_input(struct text *t, struct quoted_input *in, unsigned int most)
-{
-	static const char cut_mark[] = "\"...";
-	unsigned int start = t->used, last_cut = start + 1; /* where the mark still fits */
-	char sequence[LONGEST_SEQUENCE];
-	bool is_cut = false;
-
-	put_character(t, '"');
-	while (!is_cut && input_has(in, 1)) {
-		unsigned int i, length = next_sequence(in, sequence);
-
-		is_cut = t->used - start + length + 1 > most;
-		for (i = 0; !is_cut && i < length; i++)
-			put_character(t, sequence[i]);
-		if (t->used - start + sizeof(cut_mark) - 1 <= most)
-			last_cut = t->used;
-	}
-	if (is_cut)
-		t->used = last_cut;
-	if (in->reader.is_faulted) {
-		t->used = start;
-		return false;
-	}
-	put_text(t, is_cut ? cut_mark : "\"");
-	return true;
-}
-
-/* A string, at most @length bytes of it. */
 bool put_quoted_string(struct text *t, unsigned long address, u64 length)
 {
-	struct quoted_input in = {
-		.reader = {.next = address, .left = min_t(u64, length, stp_script.string_size - 1)},
-		.ends_at_nul = true,
-	};
+	unsigned int most = stp_script.string_size - 1;
 
-	return quote_input(t, &in, stp_script.string_size - 1);
+	return !quote_memory(t, QUOTED_USER, address, min_t(u64, length, most), true, most);
 }
 
 void put_string(struct text *t, unsigned long address, u64 length)
@@ -370,15 +221,17 @@ void put_string(struct text *t, unsigned long address, u64 length)
 static void put_data(struct text *t, unsigned long address, u64 length)
 {
 	enum { MOST_CHARACTERS = 45, WITH_QUOTES = MOST_CHARACTERS + 5 };
-	struct quoted_input in = {.reader = {.next = address, .left = min_t(u64, length, WITH_QUOTES)}};
 
-	if (!address || !quote_input(t, &in, WITH_QUOTES))
+	length = min_t(u64, length, WITH_QUOTES);
+	if (!address || quote_memory(t, QUOTED_USER, address, length, false, WITH_QUOTES))
 		put_hex(t, address);
 }
 
+/* What is no text as "\x00". */
 static void put_bytes(struct text *t, unsigned long address, u64 length)
 {
-	struct byte_reader reader = {.next = address, .left = min_t(u64, length, 50)};
+	enum { MOST_BYTES = 50 };
+	struct byte_reader reader = {.memory = QUOTED_USER, .next = address, .left = min_t(u64, length, MOST_BYTES)};
 	unsigned int start = t->used;
 	int byte;
 

@@ -5,17 +5,7 @@
 
 #include "syscall_hit.h"
 
-/* A string of the script that is being filled. */
-struct text {
-	char *to;
-	unsigned int used; /* characters so far, with those that found no room */
-	unsigned int size;
-};
-
 struct text text_begin(char *to);
-void text_end(struct text *t);
-void put_character(struct text *t, char character);
-void put_text(struct text *t, const char *text);
 /** At most 79 characters. */
 void put_formatted(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void put_decimal(struct text *t, long value);

@@ -293,6 +293,7 @@ dist_runtime_DATA = \
 	runtime/probe.c \
 	runtime/process.c \
 	runtime/procfs.c \
+	runtime/quote.c \
 	runtime/program_file.c \
 	runtime/protocol.h \
 	runtime/regex.c \
