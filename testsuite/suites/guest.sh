@@ -13,6 +13,7 @@
 #                           with $STACKS-static, …-32, …-stripped, …-debug-frame, …-frame-pointers; $LIBC: the C
 #                           library;
 #                           $PROGRAMS/traced is programs/traced.c with its library, in the guest at the same place
+#                           $PROGRAMS/calls-32 and -64 are programs/system-calls.c
 #     # command: sleep 1    the -c command; $PROGRAMS as above
 #     # input: a\nb         standard input, with escape sequences as in printf (default: none)
 #     # status: 1           the exit status of stap (default 0)
@@ -165,6 +166,10 @@ gcc -g -O2 -fPIC -shared -Wl,-soname,libtraced.so -o "$PROGRAMS/libtraced.so" "$
 	gcc -g -O2 -pthread -o "$PROGRAMS/traced" "$tests/programs/traced.c" -L"$PROGRAMS" -ltraced \
 		-Wl,-rpath,"$PROGRAMS" &&
 	gcc -g -O2 -pthread -o "$PROGRAMS/processes" "$tests/programs/processes.c" || exit 1
+for bits in 32 64; do
+	gcc -m$bits -O2 -nostdlib -static -ffreestanding -fno-stack-protector -no-pie -fno-pie -fcf-protection=none \
+		-o "$PROGRAMS/calls-$bits" "$tests/programs/system-calls.c" || exit 1
+done
 NAMES=$work/names
 for compiler in gcc clang rust; do
 	# As few pages as can be, so that all of them are in memory.
@@ -203,7 +208,8 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 		--file "$STACKS-stripped:/tmp/stacks-stripped" --file "$STACKS-lines:/tmp/stacks-lines" \
 		--file "$STACKS-debug-frame:/tmp/stacks-debug-frame" \
 		--file "$STACKS-frame-pointers:/tmp/stacks-frame-pointers" --file "$work/maps:/tmp/maps" \
-		--file "$PROGRAMS/traced" --file "$PROGRAMS/libtraced.so" --file "$PROGRAMS/processes" ||
+		--file "$PROGRAMS/traced" --file "$PROGRAMS/libtraced.so" --file "$PROGRAMS/processes" \
+		--file "$PROGRAMS/calls-32" --file "$PROGRAMS/calls-64" ||
 		continue
 	check "$release: the fixture is loaded" "$STAP_VM" exec --socket "$work/$release" \
 		-- insmod /tmp/spile_fixture.ko
