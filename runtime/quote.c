@@ -203,8 +203,8 @@ void stp_quote(char *to, const char *from)
 unsigned long stp_quote_memory(char *to, unsigned long from, stp_long length, stp_long most, int of_user)
 {
 	struct text t = {.to = to, .size = stp_script.string_size};
-	unsigned long bad = quote_memory(&t, of_user ? QUOTED_USER : QUOTED_KERNEL, from, max_t(s64, length, 0), false,
-					 most);
+	unsigned long bad =
+		quote_memory(&t, of_user ? QUOTED_USER : QUOTED_KERNEL, from, max_t(s64, length, 0), false, most);
 
 	text_end(&t);
 	return bad;
@@ -215,8 +215,7 @@ unsigned long stp_quote_memory(char *to, unsigned long from, stp_long length, st
 /* As much of the text as fits, whole characters only. False: not all of it did. */
 static bool put_escaped(struct text *t, const char *text, size_t room)
 {
-	struct quoted_input in = {
-		.reader = {.memory = QUOTED_TEXT, .next = (unsigned long)text, .left = strlen(text)}};
+	struct quoted_input in = {.reader = {.memory = QUOTED_TEXT, .next = (unsigned long)text, .left = strlen(text)}};
 	char sequence[LONGEST_SEQUENCE];
 
 	while (input_has(&in, 1)) {

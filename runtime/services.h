@@ -153,7 +153,7 @@ STP_USED void stp_syscall_item_raw(struct stp_context *c, char *to, stp_long ind
 /** All arguments, as argstr has them. */
 STP_USED void stp_syscall_arguments(struct stp_context *c, char *to);
 
-/* ---- strings: string.c, print.c, quote.c -------------------------------------------------------------------------------- */
+/* ---- strings: string.c, print.c, quote.c ------------------------------------------------------------------------ */
 
 STP_USED unsigned int stp_string_size(void);
 /** Bounded copy (MAXSTRINGLEN); the regions may be the same. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * System calls by name. The two tracepoints of raw_syscalls see all calls of the machine; a table by number leads to the
- * probes of the script that a call is for, so one that is not asked for costs a look at the table. Programs of 32 bits
- * have numbers of their own, and a table.
+ * System calls by name. The two tracepoints of raw_syscalls see all calls of the machine; a table by number leads to
+ * the probes of the script that a call is for, so one that is not asked for costs a look at the table. Programs of 32
+ * bits have numbers of their own, and a table.
  *
  * What a call is, its arguments and what they are called, is in the table of rows (syscall_table.h), which the
  * translator shares; a probe names its row. The arguments stay in the task's registers until the call returns. What
@@ -20,11 +20,16 @@
 
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
-#define ITEM(item_kind, item_detail, number, text, raw) {.kind = item_kind, .detail = item_detail}
+#define ITEM(item_kind, item_detail, number, text, raw)                                                                \
+	{                                                                                                              \
+		.kind = item_kind, .detail = item_detail                                                               \
+	}
 #define ROW(row_alias, row_name, number_64, number_32, row_result, ...)                                                \
 	{                                                                                                              \
-		.name = #row_name, .result = SYSCALL_RESULT_##row_result,                                              \
-		.numbers = {SYSCALL_64_##number_64, SYSCALL_32_##number_32}, .items = {__VA_ARGS__},                    \
+		.name = #row_name,                                                                                     \
+		.result = SYSCALL_RESULT_##row_result,                                                                 \
+		.numbers = {SYSCALL_64_##number_64, SYSCALL_32_##number_32},                                           \
+		.items = {__VA_ARGS__},                                                                                \
 		.item_count = sizeof((struct syscall_item[]){__VA_ARGS__}) / sizeof(struct syscall_item),              \
 	},
 static const struct syscall_row syscall_rows[] = {
@@ -96,8 +101,10 @@ stp_long stp_syscall_row_result(struct stp_context *c)
 
 stp_long stp_syscall_row_format(struct stp_context *c)
 {
-	static const u8 formats[] = {[SYSCALL_RESULT_LONG] = 1, [SYSCALL_RESULT_INT] = 1,
-				     [SYSCALL_RESULT_ADDRESS] = 2, [SYSCALL_RESULT_OCTAL] = 3};
+	static const u8 formats[] = {[SYSCALL_RESULT_LONG] = 1,
+				     [SYSCALL_RESULT_INT] = 1,
+				     [SYSCALL_RESULT_ADDRESS] = 2,
+				     [SYSCALL_RESULT_OCTAL] = 3};
 
 	return formats[syscall_rows[c->probe->details->syscall - 1].result];
 }

@@ -24,8 +24,8 @@ bool open_creates(unsigned int flags)
 
 KIND(node_mode)
 {
-	static const char *const types[] = {[1] = "S_IFIFO", [2] = "S_IFCHR", [6] = "S_IFBLK",
-					    [8] = "S_IFREG", [12] = "S_IFSOCK"};
+	static const char *const types[] = {
+		[1] = "S_IFIFO", [2] = "S_IFCHR", [6] = "S_IFBLK", [8] = "S_IFREG", [12] = "S_IFSOCK"};
 	u32 mode = hit->arguments[place], type = mode >> 12;
 
 	if (type < ARRAY_SIZE(types) && types[type])
@@ -182,7 +182,8 @@ static void read_socket_address(struct socket_address *a, unsigned long address,
 
 	memset(a, 0, sizeof(*a));
 	a->length = min_t(unsigned int, length, MOST);
-	a->is_readable = read_user(&a->family, address, min_t(unsigned int, a->length, sizeof(*a) - offsetof(typeof(*a), family)));
+	a->is_readable = read_user(&a->family, address,
+				   min_t(unsigned int, a->length, sizeof(*a) - offsetof(typeof(*a), family)));
 }
 
 static bool is_inet(const struct socket_address *a)
@@ -386,7 +387,8 @@ static void put_action(struct text *t, const struct syscall_hit *hit, unsigned l
 		return;
 	}
 	if (!load_word(hit, address, &handler) || !load_word(hit, flags_at, &flags) ||
-	    !load_word(hit, restorer_at, &restorer) || !read_user(&mask, mask_at, is_old ? sizeof(u32) : sizeof(mask))) {
+	    !load_word(hit, restorer_at, &restorer) ||
+	    !read_user(&mask, mask_at, is_old ? sizeof(u32) : sizeof(mask))) {
 		put_hex(t, address);
 		return;
 	}
@@ -411,8 +413,8 @@ KIND(action)
 static enum syscall_set codes_of_signal(int signal)
 {
 	static const unsigned char sets[] = {
-		[4] = SYSCALL_SET_si_code_ill,	  [5] = SYSCALL_SET_si_code_trap,  [7] = SYSCALL_SET_si_code_bus,
-		[8] = SYSCALL_SET_si_code_fpe,	  [11] = SYSCALL_SET_si_code_segv, [17] = SYSCALL_SET_si_code_child,
+		[4] = SYSCALL_SET_si_code_ill,	 [5] = SYSCALL_SET_si_code_trap,  [7] = SYSCALL_SET_si_code_bus,
+		[8] = SYSCALL_SET_si_code_fpe,	 [11] = SYSCALL_SET_si_code_segv, [17] = SYSCALL_SET_si_code_child,
 		[29] = SYSCALL_SET_si_code_poll, [31] = SYSCALL_SET_si_code_sys,
 	};
 
@@ -532,7 +534,8 @@ KIND(user_desc)
 		put_address_or_null(t, address);
 		return;
 	}
-	put_formatted(t, "{entry_number=%d, base_addr=%u, limit=%u, seg_32bit=%u", d.entry, d.base, d.limit, d.bits & 1);
+	put_formatted(t, "{entry_number=%d, base_addr=%u, limit=%u, seg_32bit=%u", d.entry, d.base, d.limit,
+		      d.bits & 1);
 	put_formatted(t, ", contents=%u, read_exec_only=%u, limit_in_pages=%u", d.bits >> 1 & 3, d.bits >> 3 & 1,
 		      d.bits >> 4 & 1);
 	put_formatted(t, ", seg_not_present=%u, useable=%u, lm=%u}", d.bits >> 5 & 1, d.bits >> 6 & 1, d.bits >> 7 & 1);
@@ -556,8 +559,7 @@ KIND(times_of_file)
 {
 	unsigned long address = hit->arguments[place], accessed = 0, modified = 0;
 
-	if (address &&
-	    (!load_word(hit, address, &accessed) || !load_word(hit, address + word_size(hit), &modified))) {
+	if (address && (!load_word(hit, address, &accessed) || !load_word(hit, address + word_size(hit), &modified))) {
 		put_hex(t, address);
 		return;
 	}
@@ -571,8 +573,8 @@ KIND(times_of_file)
 /* detail 1: of 64 bits also in programs of 32. */
 KIND(timex)
 {
-	static const char *const names[] = {"constant", "esterror", "freq", "maxerror", "offset",
-					    "precision", "status", "tick", "tolerance"};
+	static const char *const names[] = {"constant",	 "esterror", "freq", "maxerror", "offset",
+					    "precision", "status",   "tick", "tolerance"};
 	/* Places as words behind the first: the modes, with what fills a word. */
 	static const u8 places[] = {6, 4, 2, 3, 1, 7, 5, 11, 8};
 	enum { STATUS = 6 };
@@ -732,7 +734,8 @@ static void put_option_argument(struct text *t, const struct syscall_hit *hit, c
 }
 
 /* The row of an option, or the last, which stands for all others. */
-static const struct option_arguments *find_option(const struct option_arguments *options, unsigned int count, u32 option)
+static const struct option_arguments *find_option(const struct option_arguments *options, unsigned int count,
+						  u32 option)
 {
 	unsigned int i;
 
@@ -753,20 +756,50 @@ static void put_option_arguments(struct text *t, const struct syscall_hit *hit, 
 KIND(prctl)
 {
 	static const struct option_arguments options[] = {
-		{1, 0, "x"},	 {2, 0, "x"},	{3, 0, ""},	{4, 0, "d"},
-		{5, 0, "x"},	 {7, 0, ""},	{8, 0, "d"},	{9, 0, "x"},
-		{11, 0, "x"},	 {13, 0, ""},	{15, 0, "x"},	{16, 0, "x"},
-		{19, 0, "x"},	 {21, 0, ""},	{22, 0, "xx"},	{25, 0, "x"},
-		{27, 0, ""},	 {28, 0, "x"},	{29, 0, "d"},	{30, 0, ""},
-		{31, 0, ""},	 {32, 0, ""},	{34, 0, ""},	{36, 0, "d"},
-		{37, 0, "x"},	 {38, 0, "d"},	{39, 0, ""},	{40, 0, "x"},
-		{41, 0, "x"},	 {42, 0, ""},	{43, 0, ""},	{44, 0, ""},
-		{6, SYSCALL_SET_prctl_unalign, "F"},		{10, SYSCALL_SET_prctl_fpemu, "F"},
-		{12, SYSCALL_SET_prctl_fpexc, "F"},		{14, SYSCALL_SET_prctl_timing, "V"},
-		{20, SYSCALL_SET_prctl_endian, "V"},		{23, SYSCALL_SET_capability, "V"},
-		{24, SYSCALL_SET_capability, "V"},		{26, SYSCALL_SET_prctl_tsc, "F"},
-		{33, SYSCALL_SET_prctl_mce, "V"},		{35, SYSCALL_SET_prctl_mm, "Vx"},
-		{0x59616d61, 0, "d"},				{0, 0, "xxxx"},
+		{1, 0, "x"},
+		{2, 0, "x"},
+		{3, 0, ""},
+		{4, 0, "d"},
+		{5, 0, "x"},
+		{7, 0, ""},
+		{8, 0, "d"},
+		{9, 0, "x"},
+		{11, 0, "x"},
+		{13, 0, ""},
+		{15, 0, "x"},
+		{16, 0, "x"},
+		{19, 0, "x"},
+		{21, 0, ""},
+		{22, 0, "xx"},
+		{25, 0, "x"},
+		{27, 0, ""},
+		{28, 0, "x"},
+		{29, 0, "d"},
+		{30, 0, ""},
+		{31, 0, ""},
+		{32, 0, ""},
+		{34, 0, ""},
+		{36, 0, "d"},
+		{37, 0, "x"},
+		{38, 0, "d"},
+		{39, 0, ""},
+		{40, 0, "x"},
+		{41, 0, "x"},
+		{42, 0, ""},
+		{43, 0, ""},
+		{44, 0, ""},
+		{6, SYSCALL_SET_prctl_unalign, "F"},
+		{10, SYSCALL_SET_prctl_fpemu, "F"},
+		{12, SYSCALL_SET_prctl_fpexc, "F"},
+		{14, SYSCALL_SET_prctl_timing, "V"},
+		{20, SYSCALL_SET_prctl_endian, "V"},
+		{23, SYSCALL_SET_capability, "V"},
+		{24, SYSCALL_SET_capability, "V"},
+		{26, SYSCALL_SET_prctl_tsc, "F"},
+		{33, SYSCALL_SET_prctl_mce, "V"},
+		{35, SYSCALL_SET_prctl_mm, "Vx"},
+		{0x59616d61, 0, "d"},
+		{0, 0, "xxxx"},
 	};
 	enum { MACHINE_CHECK = 33, SET = 1 };
 	u32 option = hit->arguments[0];
@@ -780,10 +813,19 @@ KIND(prctl)
 KIND(ptrace)
 {
 	static const struct option_arguments options[] = {
-		{7, 0, "dxS"},	{9, 0, "dxS"},	{17, 0, "dxS"}, {24, 0, "dxS"}, {31, 0, "dxS"},
-		{32, 0, "dxS"}, {33, 0, "dxS"}, {25, 0, "ddx"}, {26, 0, "ddx"},
-		{0x4200, SYSCALL_SET_ptrace_options, "dxF"},	{0x4204, SYSCALL_SET_note, "dVx"},
-		{0x4205, SYSCALL_SET_note, "dVx"},		{0, 0, "dxx"},
+		{7, 0, "dxS"},
+		{9, 0, "dxS"},
+		{17, 0, "dxS"},
+		{24, 0, "dxS"},
+		{31, 0, "dxS"},
+		{32, 0, "dxS"},
+		{33, 0, "dxS"},
+		{25, 0, "ddx"},
+		{26, 0, "ddx"},
+		{0x4200, SYSCALL_SET_ptrace_options, "dxF"},
+		{0x4204, SYSCALL_SET_note, "dVx"},
+		{0x4205, SYSCALL_SET_note, "dVx"},
+		{0, 0, "dxx"},
 	};
 	enum { PEEK_TEXT = 1, PEEK_USER = 3 };
 	unsigned long request = hit->arguments[0];
@@ -803,13 +845,30 @@ KIND(ptrace)
 KIND(keyctl)
 {
 	static const struct option_arguments options[] = {
-		{0, SYSCALL_SET_key_ring, "Dd"},		{1, 0, "x"},
-		{2, 0, "dpd"},	  {3, 0, "d"},	 {4, 0, "ddd"}, {5, SYSCALL_SET_key_permissions, "dF"},
-		{6, 0, "dxd"},	  {7, 0, "d"},	 {8, 0, "dd"},	{9, 0, "dd"},
-		{10, 0, "dssd"},  {11, 0, "dxd"}, {12, 0, "dpdd"}, {13, 0, "ddd"},
-		{14, SYSCALL_SET_key_default, "D"},		{15, 0, "dd"},
-		{16, 0, "d"},	  {17, 0, "dxd"}, {18, 0, ""},	{19, 0, "dddd"},
-		{20, 0, "dxdd"},  {21, 0, "d"},	 {22, 0, "dd"}, {~0u, 0, "dddd"},
+		{0, SYSCALL_SET_key_ring, "Dd"},
+		{1, 0, "x"},
+		{2, 0, "dpd"},
+		{3, 0, "d"},
+		{4, 0, "ddd"},
+		{5, SYSCALL_SET_key_permissions, "dF"},
+		{6, 0, "dxd"},
+		{7, 0, "d"},
+		{8, 0, "dd"},
+		{9, 0, "dd"},
+		{10, 0, "dssd"},
+		{11, 0, "dxd"},
+		{12, 0, "dpdd"},
+		{13, 0, "ddd"},
+		{14, SYSCALL_SET_key_default, "D"},
+		{15, 0, "dd"},
+		{16, 0, "d"},
+		{17, 0, "dxd"},
+		{18, 0, ""},
+		{19, 0, "dddd"},
+		{20, 0, "dxdd"},
+		{21, 0, "d"},
+		{22, 0, "dd"},
+		{~0u, 0, "dddd"},
 	};
 
 	put_value_or_decimal(t, SYSCALL_SET_keyctl, hit->arguments[0]);

@@ -113,7 +113,7 @@ enum syscall_result {
 	STRUCTURE(rlimit, "[%l,%l]")                                                                                   \
 	STRUCTURE(rlimit64, "[%q,%q]")                                                                                 \
 	STRUCTURE(tms, "{tms_utime=%L, tms_stime=%L, tms_cutime=%L, tms_cstime=%L}")                                   \
-	STRUCTURE(sysinfo, "{uptime=%l, loads=[%L, %L, %L], totalram=%L, freeram=%L, sharedram=%L, bufferram=%L, "      \
+	STRUCTURE(sysinfo, "{uptime=%l, loads=[%L, %L, %L], totalram=%L, freeram=%L, sharedram=%L, bufferram=%L, "     \
 			   "totalswap=%L, freeswap=%L, procs=%h}")                                                     \
 	STRUCTURE(sched_attr, "{size=%u, sched_policy=%u, sched_flags=%Q, sched_nice=%i, sched_priority=%u, "          \
 			      "sched_runtime=%Q, sched_deadline=%Q, sched_period=%Q}")                                 \

@@ -69,7 +69,10 @@ struct syscall_words {
 };
 
 /* Each has the name as it is written: many are macros of the kernel's, too. */
-#define WORD(bits, content, told, text) {.mask = bits, .value = content, .clears = told, .name = text}
+#define WORD(bits, content, told, text)                                                                                \
+	{                                                                                                              \
+		.mask = bits, .value = content, .clears = told, .name = text                                           \
+	}
 #define C(bits, content, told, word) WORD(bits, content, told, #word)
 #define B(bits, word) WORD(bits, bits, bits, #word)
 #define M(bits, content, word) WORD(bits, content, bits, #word)
@@ -703,7 +706,8 @@ static bool item_is_shown(const struct syscall_hit *hit, unsigned int index)
 		return false;
 	if (item->kind == SYSCALL_CREATE_MODE)
 		return open_creates(hit->arguments[item_place(hit->row, index) - 1 - item->detail]);
-	if (item->kind == SYSCALL_FLAGS && item->detail == SYSCALL_SET_at && hit->row->numbers[0] == SYSCALL_64_execveat)
+	if (item->kind == SYSCALL_FLAGS && item->detail == SYSCALL_SET_at &&
+	    hit->row->numbers[0] == SYSCALL_64_execveat)
 		return hit->arguments[item_place(hit->row, index)];
 	return true;
 }

@@ -46,8 +46,7 @@ void put_item(struct text *t, const struct syscall_hit *hit, const struct syscal
 /** Those of kinds that this file has; NULL: it is another's. */
 extern put_kind *const put_special_kinds[SYSCALL_PART];
 /** An argument by itself, as a variable has it. */
-void put_item_alone(struct text *t, const struct syscall_hit *hit, const struct syscall_item *item,
-		    unsigned int place);
+void put_item_alone(struct text *t, const struct syscall_hit *hit, const struct syscall_item *item, unsigned int place);
 /** A part of one (SYSCALL_PART). */
 void put_part(struct text *t, const struct syscall_hit *hit, const struct syscall_item *item);
 long number_of_part(const struct syscall_hit *hit, const struct syscall_item *item);

@@ -104,7 +104,7 @@ void dump_probe_types(struct translation *t)
 		if (unprivileged && !(*provider)->unprivileged)
 			continue;
 		for (const struct point_pattern *p = (*provider)->patterns; p->components[0].name; p++) {
-			if (!p->not_supported_yet)
+			if (!p->not_supported_yet && is_public(p->components[0].name, false))
 				add_forms(t->arena, p, 0, "", lines);
 		}
 	}

@@ -40,8 +40,7 @@ static __attribute__((noinline)) long call6(long number, long a, long b, long c,
 }
 #endif
 
-#define CALL7(n, a, b, c, d, e, f, ...)                                                                                \
-	call6(n, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
+#define CALL7(n, a, b, c, d, e, f, ...) call6(n, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
 #define CALL(...) CALL7(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0)
 
 static char umlaut[] = "\303\244\"\n", plain[] = "plain", text[] = "some text of a file";

@@ -117,8 +117,8 @@ static char *header_text(const char *root, const char *name)
 	const char *entry;
 
 	while (dir && !text && (entry = g_dir_read_name(dir))) {
-		g_autofree char *path = g_build_filename(
-			folder, entry, "arch/x86/include/generated/uapi/asm", name, NULL);
+		g_autofree char *path =
+			g_build_filename(folder, entry, "arch/x86/include/generated/uapi/asm", name, NULL);
 
 		g_file_get_contents(path, &text, NULL, NULL);
 	}

@@ -31,8 +31,8 @@ static bool is_source(const char *name)
 
 /* Beginnings of the names that only the larger one knows, or does something with. */
 static const char *const user_space_names[] = {
-	"STP_PROBE_UPROBE", "STP_PROBE_URETPROBE", "STP_PROBE_PROCESS", "STP_PROBE_SYSCALL",
-	"STP_TARGET_LIBRARY", "stp_syscall_", "stp_user_stack", "stp_user_symbol", ".program =",
+	"STP_PROBE_UPROBE", "STP_PROBE_URETPROBE", "STP_PROBE_PROCESS", "STP_PROBE_SYSCALL", "STP_TARGET_LIBRARY",
+	"stp_syscall_",	    "stp_user_stack",	   "stp_user_symbol",	".program =",
 };
 
 bool runtime_needs_user_space(const char *c_text)

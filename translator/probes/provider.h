@@ -101,9 +101,9 @@ const GPtrArray *named_place_arguments(const struct derived_probe *probe);
 
 /* ---- syscall_aliases.c ------------------------------------------------------------------------------------------- */
 
-/** Make the aliases of system calls that a point may mean (syscall.openat…), once for each, as a part of the library. */
+/** Make the aliases of system calls that a point may mean (syscall.openat…), once each, as a part of the library. */
 void provide_syscall_aliases(struct translation *t, const struct probe_point *point);
-/** All of them, for lists. */
+/** All of them, for lists, under the first of their names: syscall. */
 void provide_all_syscall_aliases(struct translation *t);
 
 /* ---- type_modules.c ---------------------------------------------------------------------------------------------- */

@@ -307,8 +307,8 @@ static void provide_family(struct translation *t, const char *family, const char
 void provide_syscall_aliases(struct translation *t, const struct probe_point *point)
 {
 	const struct probe_component *first = g_ptr_array_index(point->components, 0);
-	const struct probe_component *second = point->components->len > 1 ? g_ptr_array_index(point->components, 1)
-									  : NULL;
+	const struct probe_component *second =
+		point->components->len > 1 ? g_ptr_array_index(point->components, 1) : NULL;
 	bool is_multiple = strstr(first->name, "**") || (second && strstr(second->name, "**"));
 
 	if (first->argument || (!second && !is_multiple))
@@ -320,6 +320,5 @@ void provide_syscall_aliases(struct translation *t, const struct probe_point *po
 
 void provide_all_syscall_aliases(struct translation *t)
 {
-	for (size_t i = 0; i < G_N_ELEMENTS(families); i++)
-		provide_family(t, families[i], "*");
+	provide_family(t, families[0], "*");
 }

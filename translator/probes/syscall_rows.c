@@ -17,8 +17,7 @@
 		.name = #row_name,                                                                                     \
 		.number_64 = SYSCALL_64_##row_number_64,                                                               \
 		.number_32 = SYSCALL_32_##row_number_32,                                                               \
-		.argument_count =                                                                                      \
-			sizeof((struct syscall_argument[]){__VA_ARGS__}) / sizeof(struct syscall_argument),            \
+		.argument_count = sizeof((struct syscall_argument[]){__VA_ARGS__}) / sizeof(struct syscall_argument),  \
 		.arguments = {__VA_ARGS__},                                                                            \
 	},
 const struct syscall_row syscall_rows[] = {
