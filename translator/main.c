@@ -84,7 +84,7 @@ static void warn_unused_arguments(struct driver *d)
 				 _("the script does not use argument %d, '%s'"), i + 1, d->options.arguments[i]);
 }
 
-/* Does a point of the user's begin with "process"? Those that the library's aliases stand for are not known yet. */
+/* Does a point of the user's ask for programs or system calls? What the library's aliases stand for is not known yet. */
 static bool probes_programs(const struct translation *t)
 {
 	for_each_ptr(const struct script *, script, t->scripts)
@@ -92,7 +92,7 @@ static bool probes_programs(const struct translation *t)
 			for_each_ptr(const struct probe_point *, point, probe->points) {
 				const struct probe_component *first = point->components->pdata[0];
 
-				if (!strcmp(first->name, "process"))
+				if (!strcmp(first->name, "process") || strstr(first->name, "syscall"))
 					return true;
 			}
 	return false;

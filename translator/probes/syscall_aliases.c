@@ -318,6 +318,24 @@ void provide_syscall_aliases(struct translation *t, const struct probe_point *po
 			provide_family(t, families[i], is_multiple ? "*" : second->name);
 }
 
+const char *near_syscalls(struct translation *t, const struct probe_point *point,
+			  const struct probe_component **culprit)
+{
+	const struct probe_component *first = g_ptr_array_index(point->components, 0);
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+
+	if (point->components->len < 2)
+		return NULL;
+	for (size_t i = 0; i < G_N_ELEMENTS(families); i++)
+		for (int row = 0; !strcmp(first->name, families[i]) && row < syscall_row_count; row++)
+			if (!g_ptr_array_find(names, syscall_rows[row].alias, NULL))
+				g_ptr_array_add(names, (void *)syscall_rows[row].alias);
+	if (!names->len)
+		return NULL;
+	*culprit = g_ptr_array_index(point->components, 1);
+	return nearest_matches(t->arena, (*culprit)->name, names, "", 5);
+}
+
 void provide_all_syscall_aliases(struct translation *t)
 {
 	provide_family(t, families[0], "*");

@@ -378,6 +378,8 @@ static const char *component_suggestions(struct derivation *d, const struct prob
 		for (const struct point_pattern *p = (*provider)->patterns; p->components[0].name; p++) {
 			guint i = 0;
 
+			if (g_str_has_prefix(p->components[0].name, "__"))
+				continue;
 			while (i < point->components->len && i < pattern_length(p) &&
 			       name_matches(((struct probe_component *)g_ptr_array_index(point->components, i))->name,
 					    p->components[i].name))
@@ -416,7 +418,7 @@ static void diagnose_unknown_point(struct derivation *d, const struct probe_poin
 
 	if (diagnose_missing(d, point))
 		return;
-	near = component_suggestions(d, point, &culprit);
+	near = near_syscalls(d->t, point, &culprit) ?: component_suggestions(d, point, &culprit);
 	diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &culprit->location,
 		 _("no probe point or alias matches '%s'"), probe_point_text(d->t->arena, point, false));
 	if (near)
