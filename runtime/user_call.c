@@ -4,10 +4,11 @@
  * parameters. The kernel remembers only where to return to.
  *
  * A call under way is known by its task, its probe and where its return address is on the stack. Of several with the
- * same key (a function that calls itself as the last thing it does), the last one returns first. What a longjmp() or an
- * exception left behind is never taken for another call: each call makes its own entry before its return is looked
- * for, or, where that cannot be, removes all that have its key. It goes when room is needed, when the thread executes
- * something else, or when it ends. A child has copies of its parent's calls: it returns from them, too.
+ * same key (a function that calls itself as the last thing it does), the last one returns first. System calls have no
+ * place there: a task has one at a time of each probe. What a longjmp() or an exception left behind is never taken for
+ * another call: each call makes its own entry before its return is looked for, or, where that cannot be, removes all
+ * that have its key. It goes when room is needed, when the thread executes something else, or when it ends. A child has
+ * copies of its parent's calls: it returns from them, too.
  *
  * The room is taken when the script starts. Only the task itself changes what is its own, but a bucket holds several
  * tasks' calls, hence the locks; they are held for a few instructions. Task context, preemption off.
@@ -99,7 +100,7 @@ struct user_call *user_call_begin(const struct stp_probe *probe, unsigned long p
 {
 	struct user_call *call = take_free();
 
-	if (unlikely(!call)) {
+	if (unlikely(!call) && place != USER_CALL_NO_PLACE) {
 		drop_calls(current, is_left, NULL, place);
 		call = take_free();
 	}

@@ -313,9 +313,13 @@ void provide_syscall_aliases(struct translation *t, const struct probe_point *po
 
 	if (first->argument || (!second && !is_multiple))
 		return;
+	if (is_multiple) {
+		provide_family(t, families[0], "*");
+		return;
+	}
 	for (size_t i = 0; i < G_N_ELEMENTS(families); i++)
 		if (!fnmatch(first->name, families[i], 0))
-			provide_family(t, families[i], is_multiple ? "*" : second->name);
+			provide_family(t, families[i], second->name);
 }
 
 const char *near_syscalls(struct translation *t, const struct probe_point *point,
