@@ -84,7 +84,7 @@ static void warn_unused_arguments(struct driver *d)
 				 _("the script does not use argument %d, '%s'"), i + 1, d->options.arguments[i]);
 }
 
-/* Does a point of the user's ask for programs or system calls? What the library's aliases stand for is not known yet. */
+/* Does a point of the user's ask for programs or system calls? What the library's aliases lead to is not known yet. */
 static bool probes_programs(const struct translation *t)
 {
 	for_each_ptr(const struct script *, script, t->scripts)

@@ -101,6 +101,79 @@ static struct expr *value_of(struct translation *t, const struct derived_probe *
 	return NULL;
 }
 
+/* ---- $$vars and its like ----------------------------------------------------------------------------------------- */
+
+static void add_literal(struct arena *arena, GPtrArray *format, const char *text)
+{
+	struct format_part *part = arena_new0(arena, struct format_part);
+
+	part->kind = FORMAT_LITERAL;
+	part->text = text;
+	part->length = strlen(text);
+	g_ptr_array_add(format, part);
+}
+
+static void add_member(struct translation *t, GPtrArray *format, GPtrArray *values, const char *name,
+		       struct expr *value)
+{
+	struct format_part *part = arena_new0(t->arena, struct format_part);
+
+	add_literal(t->arena, format, arena_printf(t->arena, "%s%s=", format->len ? " " : "", name));
+	part->kind = FORMAT_POINTER;
+	g_ptr_array_add(format, part);
+	g_ptr_array_add(values, value);
+}
+
+/* "buf" of "buf_uaddr". */
+static const char *shown_name(struct arena *arena, const struct syscall_argument *argument)
+{
+	const char *name = argument->number ?: argument->text;
+
+	return name && g_str_has_suffix(name, "_uaddr") ? arena_strndup(arena, name, strlen(name) - strlen("_uaddr"))
+							: name;
+}
+
+enum { GROUP_ARGUMENTS = 1, GROUP_RESULT = 2 };
+
+static struct expr *group_text(struct translation *t, const struct derived_probe *probe, const struct location *at,
+			       unsigned int parts)
+{
+	const struct syscall_row *row = row_of(probe);
+	GPtrArray *format = arena_ptr_array(t->arena), *values = arena_ptr_array(t->arena);
+
+	for (int i = 0; (parts & GROUP_ARGUMENTS) && row && i < row->argument_count; i++) {
+		const char *name = shown_name(t->arena, &row->arguments[i]);
+
+		if (name && !syscall_argument_is_part(&row->arguments[i]))
+			add_member(t, format, values, name,
+				   build_call(t->arena, at, "__syscall_item_number", build_number(t->arena, at, i)));
+	}
+	if ((parts & GROUP_RESULT) && probe->is_return)
+		add_member(t, format, values, "return", build_call(t->arena, at, "__syscall_result", NULL));
+	return format->len ? build_sprintf(t->arena, at, format, values) : build_string(t->arena, at, "");
+}
+
+/* NULL: it is none. */
+static struct expr *group_of(struct translation *t, const struct derived_probe *probe, const struct expr *target)
+{
+	static const struct {
+		const char *name;
+		unsigned int parts;
+	} groups[] = {
+		{"$vars", GROUP_ARGUMENTS | GROUP_RESULT},
+		{"$parms", GROUP_ARGUMENTS},
+		{"$locals", 0},
+		{"$return", GROUP_RESULT},
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(groups); i++)
+		if (!strcmp(target->text, groups[i].name))
+			return group_text(t, probe, &target->location, groups[i].parts);
+	return NULL;
+}
+
+/* ---- lowering ---------------------------------------------------------------------------------------------------- */
+
 static const char *known_names(struct translation *t, const struct derived_probe *probe)
 {
 	const struct syscall_row *row = row_of(probe);
@@ -118,7 +191,7 @@ static const char *known_names(struct translation *t, const struct derived_probe
 
 static struct expr *target_variable(struct translation *t, struct derived_probe *probe, struct expr *target)
 {
-	struct expr *value = value_of(t, probe, target);
+	struct expr *value = value_of(t, probe, target) ?: group_of(t, probe, target);
 	bool is_plain = !target->components || !target->components->len;
 
 	if (value && is_plain && !target->address_of)

@@ -32,6 +32,11 @@ bool syscall_text_lasts(const struct syscall_row *row, const struct syscall_argu
 	       argument->kind == SYSCALL_FLAGS;
 }
 
+bool syscall_argument_is_part(const struct syscall_argument *argument)
+{
+	return argument->kind >= SYSCALL_PART;
+}
+
 bool syscall_argument_is_late(const struct syscall_argument *argument)
 {
 	return argument->kind >= SYSCALL_PART_LATE;

@@ -26,6 +26,8 @@ extern const int syscall_row_count;
 
 /** Is it there when the call returns? A string of a call that replaces the program is not. */
 bool syscall_text_lasts(const struct syscall_row *row, const struct syscall_argument *argument);
+/** No argument, but a part of one? */
+bool syscall_argument_is_part(const struct syscall_argument *argument);
 /** A part that there is at the return alone. */
 bool syscall_argument_is_late(const struct syscall_argument *argument);
 
