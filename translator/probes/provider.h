@@ -103,6 +103,8 @@ const GPtrArray *named_place_arguments(const struct derived_probe *probe);
 
 /** Make the aliases of system calls that a point may mean (syscall.openat…), once each, as a part of the library. */
 void provide_syscall_aliases(struct translation *t, const struct probe_point *point);
+/** Is it what those aliases lead to? No alias is, of whatever name. */
+bool is_syscall_row(const struct probe_point *point);
 /** Names near that of a system call that there is not, which @p culprit becomes; NULL: none, or it is another point. */
 const char *near_syscalls(struct translation *t, const struct probe_point *point,
 			  const struct probe_component **culprit);

@@ -322,6 +322,13 @@ void provide_syscall_aliases(struct translation *t, const struct probe_point *po
 			provide_family(t, families[i], second->name);
 }
 
+bool is_syscall_row(const struct probe_point *point)
+{
+	const struct probe_component *first = g_ptr_array_index(point->components, 0);
+
+	return g_str_has_prefix(first->name, "__syscall");
+}
+
 const char *near_syscalls(struct translation *t, const struct probe_point *point,
 			  const struct probe_component **culprit)
 {

@@ -42,7 +42,7 @@ struct derivation {
 
 static bool name_matches(const char *pattern, const char *name)
 {
-	return fnmatch(pattern, name, 0) == 0;
+	return strpbrk(pattern, "*?[\\") ? fnmatch(pattern, name, 0) == 0 : strcmp(pattern, name) == 0;
 }
 
 static bool argument_matches(enum component_argument wanted, const struct expr *argument)
@@ -614,8 +614,9 @@ static void derive_point(struct derivation *d, const struct probe_point *point, 
 		return;
 	}
 	/* An alias of exactly this name is meant rather than a shorter one with a suffix. */
-	try_all_aliases(d, point, wrapping, WITHOUT_SUFFIX);
-	if (!is_wild && d->found->len == before && !diagnostics_failed_since(d->t->diagnostics, mark))
+	if (!is_syscall_row(point))
+		try_all_aliases(d, point, wrapping, WITHOUT_SUFFIX);
+	if (!is_wild && !is_syscall_row(point) && d->found->len == before && !diagnostics_failed_since(d->t->diagnostics, mark))
 		try_all_aliases(d, point, wrapping, WITH_SUFFIX);
 	if (d->given_up || (d->found->len > before && !is_wild))
 		return;
