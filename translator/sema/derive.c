@@ -616,7 +616,8 @@ static void derive_point(struct derivation *d, const struct probe_point *point, 
 	/* An alias of exactly this name is meant rather than a shorter one with a suffix. */
 	if (!is_syscall_row(point))
 		try_all_aliases(d, point, wrapping, WITHOUT_SUFFIX);
-	if (!is_wild && !is_syscall_row(point) && d->found->len == before && !diagnostics_failed_since(d->t->diagnostics, mark))
+	if (!is_wild && !is_syscall_row(point) && d->found->len == before &&
+	    !diagnostics_failed_since(d->t->diagnostics, mark))
 		try_all_aliases(d, point, wrapping, WITH_SUFFIX);
 	if (d->given_up || (d->found->len > before && !is_wild))
 		return;
