@@ -50,13 +50,17 @@
 #include "perf_program.c"
 #include "process.c"
 #include "program_file.c"
-#include "syscall.c"
-#include "syscall_special.c"
-#include "syscall_text.c"
 #include "uprobe.c"
 #include "user_call.c"
 #include "user_map.c"
 #include "user_stack.c"
 #include "user_symbol.c"
 #include "user_table.c"
+#endif
+
+/* For system calls by name: tables, and what shows arguments. */
+#ifdef STP_SYSCALLS
+#include "syscall.c"
+#include "syscall_special.c"
+#include "syscall_text.c"
 #endif

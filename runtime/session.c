@@ -54,10 +54,13 @@ static kuid_t driving_user;
  * the return address (.callee) before a kretprobe replaces it.
  */
 static const struct probe_family *const families[] = {
-	&kretprobe_family, &function_family,  &kprobe_family,  &tracepoint_family,
-	&perf_family,	   &netfilter_family, &timer_family,   &procfs_family,
+	&kretprobe_family, &function_family,  &kprobe_family, &tracepoint_family,
+	&perf_family,	   &netfilter_family, &timer_family,  &procfs_family,
 #ifdef STP_USER_SPACE
-	&uprobe_family,	   &process_family,   &syscall_family,
+	&uprobe_family,	   &process_family,
+#endif
+#ifdef STP_SYSCALLS
+	&syscall_family,
 #endif
 };
 
