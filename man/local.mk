@@ -3,13 +3,19 @@
 
 dist_man_MANS = man/stap.1 man/stap-merge.1 man/stap-prep.1 man/stap-vm.1 man/staprun.8 man/stapprobes.3stap \
 	man/staplang.3stap
-EXTRA_DIST += man/tapset-pages.awk
+EXTRA_DIST += man/tapset-pages.awk man/syscall-page.awk man/syscall-rows.in
 
 library_pages = man/library/stapfuncs.3stap
-$(library_pages): man/tapset-pages.awk $(dist_tapset_DATA)
+syscall_tables = runtime/syscall_table.h runtime/syscall_rows.h runtime/syscall_sets.h runtime/syscall_numbers.h
+man/syscall.stp: man/syscall-page.awk man/syscall-rows.in $(syscall_tables)
+	$(AM_V_GEN)$(MKDIR_P) man && \
+		$(CC) -E -P -x c -I$(top_srcdir)/runtime $(top_srcdir)/man/syscall-rows.in | \
+		LC_ALL=C $(AWK) -f $(top_srcdir)/man/syscall-page.awk >$@.new && mv $@.new $@
+
+$(library_pages): man/tapset-pages.awk man/syscall.stp $(dist_tapset_DATA)
 	$(AM_V_GEN)rm -rf man/library && $(MKDIR_P) man/library && \
 		LC_ALL=C $(AWK) -f $(top_srcdir)/man/tapset-pages.awk -v folder=man/library \
-			$(top_srcdir)/tapset/*.stp $(top_srcdir)/tapset/*.stpm
+			$(top_srcdir)/tapset/*.stp man/syscall.stp $(top_srcdir)/tapset/*.stpm
 all-local: $(library_pages)
 
 .PHONY: install-library-pages uninstall-library-pages
@@ -19,4 +25,4 @@ install-library-pages: $(library_pages)
 uninstall-library-pages:
 	cd "$(DESTDIR)$(mandir)/man3" && rm -f stapfuncs.3stap tapset::*.3stap
 
-CLEANFILES = man/library/*
+CLEANFILES = man/library/* man/syscall.stp

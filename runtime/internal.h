@@ -285,7 +285,7 @@ struct probe_family {
 void session_rearm(void);
 
 extern const struct probe_family function_family, kprobe_family, kretprobe_family, tracepoint_family, timer_family,
-	perf_family, netfilter_family, procfs_family, uprobe_family, process_family;
+	perf_family, netfilter_family, procfs_family, uprobe_family, process_family, syscall_family;
 
 /* ---- perf.c and perf_program.c: perf events -------------------------------------------------------------------- */
 
@@ -378,26 +378,40 @@ struct stp_match {
 	int groups[STP_REGEX_SLOTS];
 };
 
-/* ---- print.c: text in double quotes ------------------------------------------------------------------------------ */
+/* ---- quote.c: text in double quotes ------------------------------------------------------------------------------ */
 
-struct quoting {
+/* A string of the script that is being filled. */
+struct text {
 	char *to;
-	unsigned int used, end;
-	bool cut; /* there was no room for all */
+	unsigned int used; /* characters so far, with those that found no room */
+	unsigned int size;
 };
 
-enum { ESCAPE_SIZE = 12 };
-/**
- * The escape sequence of the character that a text begins with: \uXXXX or \UXXXXXXXX of those of several bytes in
- * UTF-8, else that of stp_escape(). Returns how many bytes of the text it is.
- */
-unsigned int escape_character(char sequence[ESCAPE_SIZE], const char *text);
+void put_character(struct text *t, char character);
+void put_text(struct text *t, const char *text);
+/** Close it with its NUL. */
+void text_end(struct text *t);
 
-/** Begin a quoted string of at most @p most characters (quotes and "..." included), and no more than a string has. */
-struct quoting quoting_begin(char *to, s64 most);
-/** A byte, escaped if need be. False: there is no room for more. */
-bool quoting_add(struct quoting *q, unsigned char byte);
-void quoting_end(struct quoting *q);
+enum quoted_memory { QUOTED_USER, QUOTED_KERNEL, QUOTED_TEXT };
+
+/* Memory byte by byte, read in pieces. */
+struct byte_reader {
+	enum quoted_memory memory;
+	unsigned long next; /* that is read next; after a fault, what cannot be read */
+	u64 left; /* bytes to come */
+	bool is_faulted;
+	u8 at, count;
+	u8 buffer[64];
+};
+
+/** -1: no more, or it cannot be read. */
+int reader_byte(struct byte_reader *r);
+/**
+ * Memory in double quotes, at most @p most characters with them. Returns the address that cannot be read, and has
+ * written nothing then; or 0.
+ */
+unsigned long quote_memory(struct text *t, enum quoted_memory memory, unsigned long from, u64 length, bool ends_at_nul,
+			   s64 most);
 
 /* ---- target.c: addresses of this boot ---------------------------------------------------------------------------- */
 
@@ -464,8 +478,12 @@ struct user_call {
 	struct instance_data data;
 };
 
-int user_calls_create(size_t values_size, unsigned int maxactive);
-void user_calls_destroy(void);
+/** No place on a stack: of a system call, of which a task has one at a time, and which may execute something else. */
+#define USER_CALL_NO_PLACE ULONG_MAX
+
+/** Room for what all probes keep; each call that was made has its release, also if it failed. */
+int user_calls_hold(void);
+void user_calls_release(void);
 /* The rest with preemption off, of the current task. */
 /** Room for what an entry handler fills; NULL: there is none, and the return will find nothing. */
 struct user_call *user_call_begin(const struct stp_probe *probe, unsigned long place);

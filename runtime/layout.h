@@ -16,7 +16,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 40
+#define STP_LAYOUT_VERSION 41
 
 struct stp_context;
 
@@ -39,6 +39,7 @@ enum stp_probe_kind {
 	STP_PROBE_UPROBE, /* an instruction of a program or library */
 	STP_PROBE_URETPROBE, /* return from a function of one */
 	STP_PROBE_PROCESS, /* details->process_event */
+	STP_PROBE_SYSCALL, /* details->syscall */
 };
 
 /* What happens to a process or thread, in its own context. */
@@ -87,7 +88,11 @@ enum {
 	/* STP_PROBE_UPROBE, STP_PROBE_URETPROBE, STP_PROBE_PROCESS; of_target as well */                              \
 	NUMBER(int, process) /* the one with this number, as seen by the whole machine; 0: any */                      \
 	NUMBER(unsigned long, semaphore) /* offset in the file of the word that says how many watch; 0: none */        \
-	NUMBER(unsigned char, process_event) /* enum stp_process_event */
+	NUMBER(unsigned char, process_event) /* enum stp_process_event */                                              \
+	/* STP_PROBE_SYSCALL */                                                                                        \
+	NUMBER(unsigned short, syscall) /* a row of syscall_rows.h, counted from 1; 0: all calls */                    \
+	NUMBER(unsigned char, is_syscall_return)                                                                       \
+	NUMBER(unsigned char, only_32_bit) /* of programs of 32 bits alone */
 /* clang-format on */
 
 #define STP_NUMBER_FIELD(type, name) type name;

@@ -76,55 +76,6 @@ unsigned int stp_escape(char *to, unsigned char byte)
 	return 4;
 }
 
-struct quoting quoting_begin(char *to, s64 most)
-{
-	static const char cut[] = "\"...";
-	unsigned int size = clamp_t(s64, most + 1, sizeof(cut) + 1, stp_script.string_size);
-
-	to[0] = '"';
-	return (struct quoting){.to = to, .used = 1, .end = size - sizeof(cut)};
-}
-
-static bool quoting_put(struct quoting *q, const char *sequence, unsigned int length)
-{
-	q->cut |= q->used + length > q->end;
-	if (q->cut)
-		return false;
-	memcpy(q->to + q->used, sequence, length);
-	q->used += length;
-	return true;
-}
-
-bool quoting_add(struct quoting *q, unsigned char byte)
-{
-	char sequence[ESCAPE_SIZE];
-
-	return quoting_put(q, sequence, stp_escape(sequence, byte));
-}
-
-void quoting_end(struct quoting *q)
-{
-	strcpy(q->to + q->used, q->cut ? "\"..." : "\"");
-}
-
-void stp_quote_within(char *to, const char *from, stp_long most)
-{
-	struct quoting q = quoting_begin(to, most);
-	char sequence[ESCAPE_SIZE];
-
-	while (*from) {
-		from += escape_character(sequence, from);
-		if (!quoting_put(&q, sequence, strlen(sequence)))
-			break;
-	}
-	quoting_end(&q);
-}
-
-void stp_quote(char *to, const char *from)
-{
-	stp_quote_within(to, from, stp_script.string_size);
-}
-
 /* ---- padding --------------------------------------------------------------------------------------------------- */
 
 static void put_repeated(struct stp_context *c, char byte, s64 count)

@@ -27,6 +27,7 @@
 #include "print.c"
 #include "probe.c"
 #include "procfs.c"
+#include "quote.c"
 #include "regex.c"
 #include "registers.c"
 #include "session.c"
@@ -56,4 +57,11 @@
 #include "user_stack.c"
 #include "user_symbol.c"
 #include "user_table.c"
+#endif
+
+/* For system calls by name: tables, and what shows arguments. */
+#ifdef STP_SYSCALLS
+#include "syscall.c"
+#include "syscall_special.c"
+#include "syscall_text.c"
 #endif

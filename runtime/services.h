@@ -141,7 +141,24 @@ STP_USED stp_long stp_syscall_number(struct stp_context *c);
 STP_USED stp_long stp_syscall_argument(struct stp_context *c, stp_long number);
 STP_USED stp_long stp_syscall_result(struct stp_context *c);
 
-/* ---- strings: string.c, print.c -------------------------------------------------------------------------------- */
+/* ---- the same by name, in the handlers of syscall.* : syscall.c, syscall_text.c ---------------------------------- */
+
+/** Of the width of the current program; STP_NULL: there is no such number. */
+STP_USED const char *stp_syscall_name(stp_long number);
+/** -1: there is no such name. */
+STP_USED stp_long stp_syscall_number_of(const char *name);
+/** What the call of the hit is called, what it returns, and how that is shown: as return_str() has it. */
+STP_USED const char *stp_syscall_row_name(struct stp_context *c);
+STP_USED stp_long stp_syscall_row_result(struct stp_context *c);
+STP_USED stp_long stp_syscall_row_format(struct stp_context *c);
+/** An argument or a part of one by its place in the call's row: as a number, as text, a string's own text. */
+STP_USED stp_long stp_syscall_item_number(struct stp_context *c, stp_long index);
+STP_USED void stp_syscall_item_text(struct stp_context *c, char *to, stp_long index);
+STP_USED void stp_syscall_item_raw(struct stp_context *c, char *to, stp_long index);
+/** All arguments, as argstr has them. */
+STP_USED void stp_syscall_arguments(struct stp_context *c, char *to);
+
+/* ---- strings: string.c, print.c, quote.c ------------------------------------------------------------------------ */
 
 STP_USED unsigned int stp_string_size(void);
 /** Bounded copy (MAXSTRINGLEN); the regions may be the same. */

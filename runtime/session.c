@@ -62,6 +62,9 @@ static const struct probe_family *const families[] = {
 #ifdef STP_USER_SPACE
 	&uprobe_family,	   &process_family,
 #endif
+#ifdef STP_SYSCALLS
+	&syscall_family,
+#endif
 };
 
 /* ---- waking the reader ----------------------------------------------------------------------------------------- */

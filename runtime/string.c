@@ -84,7 +84,7 @@ stp_long stp_string_number(const char *text, stp_long base)
 	return negative ? -value : value;
 }
 
-/* ---- escapes --------------------------------------------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------------------------------------- */
 
 /* Bytes of the UTF-8 character that begins here (RFC 3629); 0 if none does. */
 static unsigned int utf8_length(const unsigned char *s)
@@ -105,75 +105,6 @@ static unsigned int utf8_length(const unsigned char *s)
 	    (s[0] == 0xf4 && s[1] > 0x8f))
 		return 0;
 	return length;
-}
-
-unsigned int escape_character(char sequence[ESCAPE_SIZE], const char *text)
-{
-	const unsigned char *bytes = (const unsigned char *)text;
-	unsigned int length = utf8_length(bytes), i;
-	u32 code;
-
-	if (length < 2) {
-		sequence[stp_escape(sequence, *text)] = '\0';
-		return 1;
-	}
-	code = bytes[0] & (0x7f >> length);
-	for (i = 1; i < length; i++)
-		code = code << 6 | (bytes[i] & 0x3f);
-	sprintf(sequence, code > 0xffff ? "\\U%08X" : "\\u%04X", code);
-	return length;
-}
-
-enum { QUOTES = 2, DOTS = 3 };
-
-/* As much of the escaped text as fits into @room bytes, whole sequences only. */
-static void put_escaped(char *to, const char *text, size_t room, size_t *used)
-{
-	char sequence[ESCAPE_SIZE];
-
-	while (*text) {
-		size_t length;
-
-		text += escape_character(sequence, text);
-		length = strlen(sequence);
-		if (length > room)
-			break;
-		memcpy(to + *used, sequence, length);
-		*used += length;
-		room -= length;
-	}
-}
-
-static size_t escaped_length(const char *text)
-{
-	size_t length = 0;
-	char sequence[ESCAPE_SIZE];
-
-	while (*text) {
-		text += escape_character(sequence, text);
-		length += strlen(sequence);
-	}
-	return length;
-}
-
-void stp_text(char *to, const char *text, stp_long most, int quoted)
-{
-	size_t used = 0, room = stp_script.string_size - 1;
-	bool whole;
-
-	if (most > 0)
-		room = min_t(u64, room, most);
-	if (!quoted) {
-		put_escaped(to, text, room, &used);
-		to[used] = '\0';
-		return;
-	}
-	whole = escaped_length(text) + QUOTES <= room;
-	/* Quotes and dots there are in any case. */
-	room = max_t(size_t, room, QUOTES + DOTS);
-	to[used++] = '"';
-	put_escaped(to, text, room - QUOTES - (whole ? 0 : DOTS), &used);
-	strcpy(to + used, whole ? "\"" : "\"...");
 }
 
 enum { JSON_SEQUENCE = 8 };

@@ -574,27 +574,14 @@ static void bring_in_line(void)
 	flush_work(&places_work);
 }
 
-enum { RECORDED_CALLS = 4096 }; /* of one function: those that ended stay until their room is wanted */
-
 static int keep_calls(void)
 {
-	unsigned int i, maxactive = 0;
-	size_t size = 0;
+	unsigned int i;
 
-	for (i = 0; i < placed_count; i++) {
-		const struct stp_probe *probe = placed_probes[i].probe;
-
-		if (placed_probes[i].role == ROLE_RECORDER) {
-			size = max(size, sizeof(struct pt_regs));
-			maxactive += RECORDED_CALLS;
-			keeps_calls = true;
-		} else if (probe->entry_handler && placed_probes[i].role != ROLE_EXIT) {
-			size = max_t(size_t, size, probe->entry_size);
-			maxactive += max(probe->maxactive, 0);
-			keeps_calls = true;
-		}
-	}
-	return keeps_calls ? user_calls_create(size, maxactive) : 0;
+	for (i = 0; i < placed_count; i++)
+		keeps_calls |= placed_probes[i].role == ROLE_RECORDER ||
+			       (placed_probes[i].probe->entry_handler && placed_probes[i].role != ROLE_EXIT);
+	return keeps_calls ? user_calls_hold() : 0;
 }
 
 /* With the kernel's credentials: the current task is staprun's reader, which may do nothing. */
@@ -642,7 +629,7 @@ static void disarm_uprobes(void)
 {
 	bring_in_line();
 	if (keeps_calls)
-		user_calls_destroy();
+		user_calls_release();
 	if (follows_family)
 		family_ignore();
 	keeps_calls = follows_family = false;

@@ -5,10 +5,11 @@
  * functions in which the compiler left arguments nowhere else; when such a call ends is not seen.
  *
  * A call under way is known by its task, its probe and where its return address is on the stack. Of several with the
- * same key (a function that calls itself as the last thing it does), the last one returns first. What a longjmp() or an
- * exception left behind is never taken for another call: each call makes its own entry before its return is looked
- * for, or, where that cannot be, removes all that have its key. It goes when room is needed, when the thread executes
- * something else, or when it ends. A child has copies of its parent's calls: it returns from them, too.
+ * same key (a function that calls itself as the last thing it does), the last one returns first. System calls have no
+ * place there: a task has one at a time of each probe. What a longjmp() or an exception left behind is never taken for
+ * another call: each call makes its own entry before its return is looked for, or, where that cannot be, removes all
+ * that have its key. It goes when room is needed, when the thread executes something else, or when it ends. A child has
+ * copies of its parent's calls: it returns from them, too.
  *
  * The room is taken when the script starts. Only the task itself changes what is its own, but a bucket holds several
  * tasks' calls, hence the locks; they are held for a few instructions. Task context, preemption off.
@@ -29,6 +30,7 @@ struct call_bucket {
 
 static struct call_bucket *call_buckets; /* NULL: nothing is kept */
 static void *call_room;
+static unsigned int calls_holders;
 static size_t call_size;
 static struct user_call *free_calls;
 static DEFINE_RAW_SPINLOCK(free_calls_lock);
@@ -99,7 +101,7 @@ struct user_call *user_call_begin(const struct stp_probe *probe, unsigned long p
 {
 	struct user_call *call = take_free();
 
-	if (unlikely(!call)) {
+	if (unlikely(!call) && place != USER_CALL_NO_PLACE) {
 		drop_calls(current, is_left, NULL, place);
 		call = take_free();
 	}
@@ -210,9 +212,15 @@ static void notrace calls_end(void *data, struct task_struct *task)
 	drop_calls(task, is_any, NULL, 0);
 }
 
+static bool is_on_stack(const struct user_call *call, const void *unused, unsigned long unused_too)
+{
+	return call->place != USER_CALL_NO_PLACE;
+}
+
+/* The system call that executes something is still under way. */
 static void notrace calls_end_at_exec(struct task_struct *task, const struct file *file)
 {
-	drop_calls(task, is_any, NULL, 0);
+	drop_calls(task, is_on_stack, NULL, 0);
 }
 
 static struct exec_watcher calls_exec = {.is_done = calls_end_at_exec};
@@ -263,7 +271,7 @@ static void make_free_calls(unsigned int count)
 	}
 }
 
-int user_calls_create(size_t values_size, unsigned int maxactive)
+static int make_user_calls(size_t values_size, unsigned int maxactive)
 {
 	unsigned int i, count = max_t(unsigned int, LEAST_CALLS, maxactive);
 	int error;
@@ -281,8 +289,36 @@ int user_calls_create(size_t values_size, unsigned int maxactive)
 	return error ?: exec_watch(&calls_exec);
 }
 
-void user_calls_destroy(void)
+enum { RECORDED_CALLS = 4096 }; /* of one function: those that ended stay until their room is wanted */
+
+/* Of programs and of system calls; a program's probes may be more than there are calls for. */
+int user_calls_hold(void)
 {
+	unsigned int i, maxactive = 0;
+	size_t size = 0;
+
+	if (calls_holders++)
+		return 0;
+	for (i = 0; i < stp_script.probe_count; i++) {
+		const struct stp_probe *probe = &stp_script.probes[i];
+
+		if (probe->flags & STP_PROBE_RECORDS) {
+			size = max(size, sizeof(struct pt_regs));
+			maxactive += RECORDED_CALLS;
+			continue;
+		}
+		if (!probe->entry_handler || (probe->kind != STP_PROBE_URETPROBE && probe->kind != STP_PROBE_SYSCALL))
+			continue;
+		size = max_t(size_t, size, probe->entry_size);
+		maxactive += max(probe->maxactive, 0);
+	}
+	return make_user_calls(size, maxactive);
+}
+
+void user_calls_release(void)
+{
+	if (--calls_holders)
+		return;
 	exec_ignore(&calls_exec);
 	unhook_process(&calls_fork);
 	unhook_process(&calls_exit);

@@ -138,26 +138,6 @@ static u32 load_text(unsigned long address, unsigned int size, int of_user, int 
 	return of_user ? stp_load_user(address, size, fault) : stp_load(address, size, fault);
 }
 
-unsigned long stp_quote_memory(char *to, unsigned long from, stp_long length, stp_long most, int of_user)
-{
-	struct quoting q = quoting_begin(to, most);
-	s64 i;
-
-	for (i = 0; i < length; i++) {
-		int fault = 0;
-		unsigned char byte = load_text(from + i, 1, of_user, &fault);
-
-		if (fault) {
-			to[0] = '\0';
-			return from + i ?: 1; /* 0 would mean that all is well */
-		}
-		if (!quoting_add(&q, byte))
-			break;
-	}
-	quoting_end(&q);
-	return 0;
-}
-
 /* ---- UTF-16 and UTF-32 ------------------------------------------------------------------------------------------- */
 
 /* The UTF-8 form of a character (RFC 3629), at most 4 bytes; 0: there is no such character. */

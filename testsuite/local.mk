@@ -1,7 +1,7 @@
 # Tests; included by the top Makefile.am. testsuite/run is the one that counts.
 
 check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
-	testsuite/unit/test-float testsuite/unit/test-regex testsuite/unit/test-staprun \
+	testsuite/unit/test-float testsuite/unit/test-regex testsuite/unit/test-staprun testsuite/unit/test-syscalls \
 	testsuite/unit/test-unwind testsuite/fuzz/fuzz-translator
 unit_test_libraries = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 testsuite_unit_test_lang_SOURCES = testsuite/unit/test-lang.c
@@ -19,6 +19,9 @@ testsuite_unit_test_float_LDADD = $(GLIB_LIBS) -lm
 testsuite_unit_test_regex_SOURCES = testsuite/unit/test-regex.c
 testsuite_unit_test_regex_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_regex_LDADD = $(unit_test_libraries)
+testsuite_unit_test_syscalls_SOURCES = testsuite/unit/test-syscalls.c
+testsuite_unit_test_syscalls_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+testsuite_unit_test_syscalls_LDADD = $(unit_test_libraries)
 testsuite_unit_test_unwind_SOURCES = testsuite/unit/test-unwind.c
 testsuite_unit_test_unwind_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_unit_test_unwind_LDADD = $(unit_test_libraries)

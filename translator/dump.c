@@ -56,6 +56,7 @@ void dump_aliases(struct translation *t)
 {
 	GPtrArray *lines = arena_ptr_array(t->arena);
 
+	provide_all_syscall_aliases(t);
 	for_each_ptr(const struct script *, script, t->library)
 		for_each_ptr(const struct alias *, alias, script->aliases)
 			for_each_ptr(const struct probe_point *, name, alias->names) {
@@ -103,7 +104,7 @@ void dump_probe_types(struct translation *t)
 		if (unprivileged && !(*provider)->unprivileged)
 			continue;
 		for (const struct point_pattern *p = (*provider)->patterns; p->components[0].name; p++) {
-			if (!p->not_supported_yet)
+			if (!p->not_supported_yet && is_public(p->components[0].name, false))
 				add_forms(t->arena, p, 0, "", lines);
 		}
 	}

@@ -92,9 +92,11 @@ void list_probes(struct translation *t, bool with_variables)
 			continue;
 		last = text;
 		line = g_string_new(text);
-		if (with_variables && probe->of_alias)
+		if (with_variables && probe->of_alias && !probe->provider->list_variables)
 			append_locals(probe, line);
-		if (with_variables)
+		if (with_variables && probe->provider->list_variables)
+			probe->provider->list_variables(probe, line);
+		else if (with_variables)
 			append_variables(probe, line);
 		g_ptr_array_add(lines, g_string_free(line, FALSE));
 	}

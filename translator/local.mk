@@ -161,6 +161,10 @@ libspile_a_SOURCES = \
 	translator/probes/registry.c \
 	translator/probes/session.c \
 	translator/probes/statement.c \
+	translator/probes/syscall.c \
+	translator/probes/syscall_aliases.c \
+	translator/probes/syscall_rows.c \
+	translator/probes/syscall_rows.h \
 	translator/probes/timer.c \
 	translator/probes/tracepoint.c \
 	translator/probes/type_modules.c \
@@ -264,6 +268,7 @@ dist_tapset_DATA = \
 	tapset/speculation.stp \
 	tapset/stack.stp \
 	tapset/strings.stp \
+	tapset/syscalls.stp \
 	tapset/task.stp
 
 runtimedir = $(pkgdatadir)/runtime
@@ -299,6 +304,7 @@ dist_runtime_DATA = \
 	runtime/probe.c \
 	runtime/process.c \
 	runtime/procfs.c \
+	runtime/quote.c \
 	runtime/program_file.c \
 	runtime/protocol.h \
 	runtime/float.c \
@@ -316,6 +322,15 @@ dist_runtime_DATA = \
 	runtime/statistic.c \
 	runtime/string.c \
 	runtime/symbol.c \
+	runtime/syscall.c \
+	runtime/syscall_hit.h \
+	runtime/syscall_numbers.h \
+	runtime/syscall_rows.h \
+	runtime/syscall_sets.h \
+	runtime/syscall_special.c \
+	runtime/syscall_table.h \
+	runtime/syscall_text.c \
+	runtime/syscall_text.h \
 	runtime/target.c \
 	runtime/task.c \
 	runtime/timer.c \

@@ -86,15 +86,16 @@ static void warn_unused_arguments(struct driver *d)
 				 _("the script does not use argument %d, '%s'"), i + 1, d->options.arguments[i]);
 }
 
-/* Does a point of the user's begin with "process"? Those that the library's aliases stand for are not known yet. */
-static bool probes_programs(const struct translation *t)
+/* Does a point of the user's begin so? Those that the library's aliases stand for are not known yet. */
+static bool probes_begin(const struct translation *t, const char *word)
 {
 	for_each_ptr(const struct script *, script, t->scripts)
 		for_each_ptr(const struct probe *, probe, script->probes)
 			for_each_ptr(const struct probe_point *, point, probe->points) {
 				const struct probe_component *first = point->components->pdata[0];
 
-				if (!strcmp(first->name, "process"))
+				/* "nd_syscall" as well; "kprocess" would be a guess that costs little. */
+				if (strstr(first->name, word))
 					return true;
 			}
 	return false;
@@ -113,8 +114,10 @@ static struct error *pass_parse(struct driver *d)
 		return error;
 	if (!diagnostics_errors(d->t.diagnostics) && d->options.last_pass == 1)
 		warn_unused_arguments(d);
-	if (d->build && probes_programs(&d->t))
-		build_expect_user_space(d->build);
+	if (d->build && probes_begin(&d->t, "syscall"))
+		build_expect(d->build, true);
+	else if (d->build && probes_begin(&d->t, "process"))
+		build_expect(d->build, false);
 	what = arena_printf(d->t.arena, _("parsed user script and %u library scripts"), d->t.library->len);
 	report_pass(d, 1, &watch, what);
 	if (d->options.last_pass == 1 && !diagnostics_errors(d->t.diagnostics))

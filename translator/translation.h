@@ -167,6 +167,8 @@ struct translation {
 	bool keep_going; /* --semantic-keep-going */
 	bool check_version; /* --check-version */
 	bool uses_autocast; /* pass 2: somewhere -> follows an expression whose type must be found out */
+	struct script *syscalls; /* pass 2: aliases made on demand, in the library; NULL: none so far */
+	GHashTable *syscall_variables; /* … and which variables they set */
 	GHashTable *selected; /* pass 2: set of library scripts of which an alias is used */
 	bool has_target; /* -c or -x */
 	const char *command; /* -c, or NULL */

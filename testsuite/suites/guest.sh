@@ -14,6 +14,7 @@
 #                           library;
 #                           $PROGRAMS/traced is programs/traced.c with its library, in the guest at the same place;
 #                           $PROGRAMS/narrow-O0 and -O2 are programs/narrow.c
+#                           $PROGRAMS/calls-32 and -64 are programs/system-calls.c
 #     # command: sleep 1    the -c command; $PROGRAMS as above
 #     # input: a\nb         standard input, with escape sequences as in printf (default: none)
 #     # status: 1           the exit status of stap (default 0)
@@ -170,6 +171,10 @@ for level in 0 2; do
 	gcc -m32 -g -O$level -nostdlib -ffreestanding -fno-stack-protector -fno-pie -no-pie -Wl,--build-id \
 		-o "$PROGRAMS/narrow-O$level" "$tests/programs/narrow.c" || exit 1
 done
+for bits in 32 64; do
+	gcc -m$bits -O2 -nostdlib -static -ffreestanding -fno-stack-protector -no-pie -fno-pie -fcf-protection=none \
+		-o "$PROGRAMS/calls-$bits" "$tests/programs/system-calls.c" || exit 1
+done
 NAMES=$work/names
 for compiler in gcc clang rust; do
 	# As few pages as can be, so that all of them are in memory.
@@ -209,7 +214,8 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 		--file "$STACKS-debug-frame:/tmp/stacks-debug-frame" \
 		--file "$STACKS-frame-pointers:/tmp/stacks-frame-pointers" --file "$work/maps:/tmp/maps" \
 		--file "$PROGRAMS/traced" --file "$PROGRAMS/libtraced.so" --file "$PROGRAMS/processes" \
-		--file "$PROGRAMS/narrow-O0" --file "$PROGRAMS/narrow-O2" ||
+		--file "$PROGRAMS/narrow-O0" --file "$PROGRAMS/narrow-O2" \
+		--file "$PROGRAMS/calls-32" --file "$PROGRAMS/calls-64" ||
 		continue
 	check "$release: the fixture is loaded" "$STAP_VM" exec --socket "$work/$release" \
 		-- insmod /tmp/spile_fixture.ko

@@ -95,6 +95,22 @@ system_calls() {
 		probe end { println(@count(n["timer"]) > 10) }' -DMAXERRORS=1000000
 }
 
+# By name, with all that a call has as text, and what the entry saves for the return.
+named_system_calls() {
+	under_load 4 -e 'global n, lengths, took
+		probe syscall.* { n[name] <<< 1; lengths <<< strlen(argstr) }
+		probe nd_syscall.*.return {
+			took <<< gettimeofday_ns() - @entry(gettimeofday_ns())
+			lengths <<< strlen(argstr) + strlen(retstr) + strlen(@entry(name))
+		}
+		probe syscall_any { n["any"] <<< 1 }
+		probe timer.profile { n[execname()] <<< 1 }
+		probe end {
+			println(@count(n["any"]) >= @count(n["openat"]) + @count(n["read"]))
+			println(@min(took) >= 0 && @min(lengths) >= 0)
+		}' -DMAXERRORS=1000000
+}
+
 statements() {
 	under_load 2 -e 'global n
 		probe kernel.statement("vfs_read@fs/read_write.c:*"), kernel.function("*@fs/open.c").inline { n <<< 1 }
@@ -333,8 +349,8 @@ wanted() {
 	[ -z "$kernel" ] || is_turn $(($2 + kernel)) 2
 }
 
-parts=(own_functions system_calls statements together load_and_unload kill_loaders programs failing_allocations
-	wild_scripts)
+parts=(own_functions system_calls named_system_calls statements together load_and_unload kill_loaders programs
+	failing_allocations wild_scripts)
 chosen=0
 for what in slice "${parts[@]}"; do
 	[[ $what != ${SPILE_TESTS:-*} ]] || chosen=1

@@ -127,27 +127,27 @@ static struct error *give_name(const char *path, const char *name)
 	return file_write(path, image, size);
 }
 
-static bool is_prepared(const struct runtime *runtime, bool user_space)
+static bool is_prepared(const struct runtime *runtime, enum runtime_extent extent)
 {
-	return recipe_exists(runtime->cache) && runtime_is_cached(runtime, user_space);
+	return recipe_exists(runtime->cache) && runtime_is_cached(runtime, extent);
 }
 
 /*
  * From the text of a script to BUILD_NAME.ko. The first one for a kernel does more, for all that follow; others that
  * come at the same time wait for it.
  */
-static struct error *compile(const struct translation *t, const struct runtime *runtime, bool user_space,
+static struct error *compile(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
 			     const char *folder, const char *text)
 {
-	bool waits = runtime->cache && !is_prepared(runtime, user_space), is_source;
+	bool waits = runtime->cache && !is_prepared(runtime, extent), is_source;
 	_cleanup_close_ int lock = waits ? kbuild_lock(runtime->cache) : -1;
 	struct error *error;
 
-	error = runtime_provide(t, runtime, user_space, folder, &is_source);
+	error = runtime_provide(t, runtime, extent, folder, &is_source);
 	error = error ?: write_text(folder, SCRIPT_SOURCE, text);
 	error = error ?: build_once(t, runtime->cache, folder, is_source);
 	if (!error && is_source)
-		error = runtime_keep(t, runtime, user_space, folder);
+		error = runtime_keep(t, runtime, extent, folder);
 	return error;
 }
 
@@ -162,14 +162,14 @@ struct build {
 	GMutex mutex;
 	GCond changed;
 	bool script_is_there; /* the thread need not begin any more */
-	bool user_space; /* the script is likely to need the runtime with it; under the mutex */
+	enum runtime_extent extent; /* of the runtime that the script is likely to need; under the mutex */
 	char *sum; /* checksum of the C text, once it is known */
 };
 
 /* How long passes 1 to 3 may take before something else is done meanwhile; a few times what most scripts take. */
 #define PATIENCE (100 * G_TIME_SPAN_MILLISECOND)
 
-static bool takes_long(struct build *build, bool *user_space)
+static bool takes_long(struct build *build, enum runtime_extent *extent)
 {
 	gint64 end = g_get_monotonic_time() + PATIENCE;
 	bool there;
@@ -178,7 +178,7 @@ static bool takes_long(struct build *build, bool *user_space)
 	while (!build->script_is_there && g_cond_wait_until(&build->changed, &build->mutex, end))
 		;
 	there = build->script_is_there;
-	*user_space = build->user_space;
+	*extent = build->extent;
 	g_mutex_unlock(&build->mutex);
 	return !there;
 }
@@ -188,14 +188,15 @@ static bool takes_long(struct build *build, bool *user_space)
 	"void stp_run_handler(void (*handler)(struct stp_context *), struct stp_context *c)\n{\n}\n"
 
 /* A module of an empty script; what stays of it is the runtime's object and the recorded commands. */
-static struct error *compile_empty(const struct translation *t, const struct runtime *runtime, bool user_space)
+static struct error *compile_empty(const struct translation *t, const struct runtime *runtime,
+				   enum runtime_extent extent)
 {
 	g_autofree char *folder = NULL;
 	struct error *error = folder_make_temporary(&folder);
 
 	if (error)
 		return error;
-	error = compile(t, runtime, user_space, folder, EMPTY_SCRIPT);
+	error = compile(t, runtime, extent, folder, EMPTY_SCRIPT);
 	remove_tree(folder);
 	return error;
 }
@@ -203,10 +204,10 @@ static struct error *compile_empty(const struct translation *t, const struct run
 static gpointer work_ahead(gpointer data)
 {
 	struct build *build = data;
-	bool user_space;
+	enum runtime_extent extent;
 
-	if (takes_long(build, &user_space) && !is_prepared(&build->runtime, user_space))
-		build->thread_error = compile_empty(build->t, &build->runtime, user_space);
+	if (takes_long(build, &extent) && !is_prepared(&build->runtime, extent))
+		build->thread_error = compile_empty(build->t, &build->runtime, extent);
 	return NULL;
 }
 
@@ -232,6 +233,14 @@ static struct error *end_thread(struct build *build)
 	return join_thread(build);
 }
 
+static bool all_are_prepared(const struct runtime *runtime)
+{
+	for (enum runtime_extent extent = 0; extent < RUNTIME_EXTENTS; extent++)
+		if (!is_prepared(runtime, extent))
+			return false;
+	return true;
+}
+
 struct build *build_begin(struct translation *t)
 {
 	struct build *build = g_new0(struct build, 1);
@@ -241,16 +250,15 @@ struct build *build_begin(struct translation *t)
 	g_cond_init(&build->changed);
 	build->error = check_headers(t);
 	build->error = build->error ?: runtime_find(t, &build->runtime);
-	if (!build->error && build->runtime.cache &&
-	    !(is_prepared(&build->runtime, false) && is_prepared(&build->runtime, true)))
+	if (!build->error && build->runtime.cache && !all_are_prepared(&build->runtime))
 		build->thread = g_thread_new("build", work_ahead, build);
 	return build;
 }
 
-void build_expect_user_space(struct build *build)
+void build_expect(struct build *build, bool syscalls)
 {
 	g_mutex_lock(&build->mutex);
-	build->user_space = true;
+	build->extent = syscalls ? RUNTIME_SYSCALLS : RUNTIME_PROGRAMS;
 	g_mutex_unlock(&build->mutex);
 }
 
@@ -261,8 +269,9 @@ struct error *build_prepare(struct build *build)
 	build->error = NULL;
 	/* The thread does it, since nobody brings a script. */
 	error = error ?: join_thread(build);
-	if (!error && !is_prepared(&build->runtime, true))
-		error = compile_empty(build->t, &build->runtime, true);
+	for (enum runtime_extent extent = RUNTIME_PROGRAMS; !error && extent < RUNTIME_EXTENTS; extent++)
+		if (!is_prepared(&build->runtime, extent))
+			error = compile_empty(build->t, &build->runtime, extent);
 	return error;
 }
 
@@ -313,8 +322,7 @@ static struct error *provide_module(const struct build *build, const char *work_
 
 	if (error || *from_cache)
 		return error;
-	error = compile(build->t, &build->runtime, runtime_needs_user_space(build->t->c_text), work_folder,
-			build->t->c_text);
+	error = compile(build->t, &build->runtime, runtime_needed(build->t->c_text), work_folder, build->t->c_text);
 	error = error ?: kbuild_strip_module(build->t, built);
 	if (!error && cached) {
 		cache_store_file(cached, built);

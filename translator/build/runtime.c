@@ -2,9 +2,9 @@
 /*
  * The runtime for one kernel: its source as installed, and the objects that kbuild made of it, which the cache keeps.
  *
- * There are two of them, since most scripts have nothing to do with programs and should not carry what that takes: one
- * without and one with the files that STP_USER_SPACE stands for in runtime/runtime.c. Which one a script needs, the
- * names in its C text tell.
+ * There are three of them, since most scripts have nothing to do with programs and should not carry what that takes:
+ * one without and one with the files that STP_USER_SPACE stands for in runtime/runtime.c, and one with those of
+ * STP_SYSCALLS besides, which are as large as all the rest. Which one a script needs, the names in its C text tell.
  *
  * kbuild compiles the source beside the first script for a kernel that needs the object, and knows it as a prebuilt one
  * (*.o_shipped) from then on.
@@ -27,7 +27,7 @@ static bool is_source(const char *name)
 	return g_str_has_suffix(name, ".c") || g_str_has_suffix(name, ".h");
 }
 
-/* ---- which of the two -------------------------------------------------------------------------------------------- */
+/* ---- which of them ----------------------------------------------------------------------------------------------- */
 
 /* Beginnings of the names that only the larger one knows, or does something with. */
 static const char *const user_space_names[] = {
@@ -35,24 +35,42 @@ static const char *const user_space_names[] = {
 	"stp_user_stack",   "stp_user_symbol",	   ".program =",	"stp_float_",
 };
 
-bool runtime_needs_user_space(const char *c_text)
+static const char *const syscall_names[] = {
+	"STP_PROBE_SYSCALL", "stp_syscall_name", "stp_syscall_row", "stp_syscall_item", "stp_syscall_arguments",
+};
+
+static const struct {
+	const char *object, *definitions;
+} extents[] = {
+	[RUNTIME_KERNEL] = {"runtime.o", ""},
+	[RUNTIME_PROGRAMS] = {"runtime-user.o", "#define STP_USER_SPACE\n"},
+	[RUNTIME_SYSCALLS] = {"runtime-syscalls.o", "#define STP_USER_SPACE\n#define STP_SYSCALLS\n"},
+};
+
+static bool has_one_of(const char *c_text, const char *const *names, size_t count)
 {
-	for (unsigned int i = 0; i < G_N_ELEMENTS(user_space_names); i++)
-		if (strstr(c_text, user_space_names[i]))
+	for (size_t i = 0; i < count; i++)
+		if (strstr(c_text, names[i]))
 			return true;
 	return false;
 }
 
-/* Its place in the cache; NULL: there is none. To be freed. */
-static char *cached_object(const struct runtime *runtime, bool user_space)
+enum runtime_extent runtime_needed(const char *c_text)
 {
-	return runtime->cache ? g_build_filename(runtime->cache, user_space ? "runtime-user.o" : "runtime.o", NULL)
-			      : NULL;
+	if (has_one_of(c_text, syscall_names, G_N_ELEMENTS(syscall_names)))
+		return RUNTIME_SYSCALLS;
+	return has_one_of(c_text, user_space_names, G_N_ELEMENTS(user_space_names)) ? RUNTIME_PROGRAMS : RUNTIME_KERNEL;
 }
 
-bool runtime_is_cached(const struct runtime *runtime, bool user_space)
+/* Its place in the cache; NULL: there is none. To be freed. */
+static char *cached_object(const struct runtime *runtime, enum runtime_extent extent)
 {
-	g_autofree char *path = cached_object(runtime, user_space);
+	return runtime->cache ? g_build_filename(runtime->cache, extents[extent].object, NULL) : NULL;
+}
+
+bool runtime_is_cached(const struct runtime *runtime, enum runtime_extent extent)
+{
+	g_autofree char *path = cached_object(runtime, extent);
 
 	return path && g_file_test(path, G_FILE_TEST_EXISTS);
 }
@@ -148,15 +166,14 @@ struct error *runtime_find(const struct translation *t, struct runtime *runtime)
 	return error ?: kbuild_cache(t, runtime->source, runtime->files, &runtime->cache);
 }
 
-struct error *runtime_provide(const struct translation *t, const struct runtime *runtime, bool user_space,
+struct error *runtime_provide(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
 			      const char *folder, bool *is_source)
 {
 	g_autofree char *shipped = g_build_filename(folder, RUNTIME_OBJECT "_shipped", NULL);
 	g_autofree char *source = g_build_filename(folder, "runtime", NULL);
 	g_autofree char *own_source = g_build_filename(folder, RUNTIME_SOURCE, NULL);
-	g_autofree char *cached = cached_object(runtime, user_space);
-	g_autofree char *including =
-		g_strdup_printf("%s#include \"runtime/runtime.c\"\n", user_space ? "#define STP_USER_SPACE\n" : "");
+	g_autofree char *cached = cached_object(runtime, extent);
+	g_autofree char *including = g_strdup_printf("%s#include \"runtime/runtime.c\"\n", extents[extent].definitions);
 	struct error *error;
 	bool done = false;
 
@@ -166,7 +183,10 @@ struct error *runtime_provide(const struct translation *t, const struct runtime 
 	*is_source = !done;
 	if (error || done)
 		return error;
-	if (user_space)
+	if (extent == RUNTIME_SYSCALLS)
+		kbuild_note(t, _("Compiling the runtime for probes of system calls on kernel %s, once."),
+			    t->kernel.release);
+	else if (extent == RUNTIME_PROGRAMS)
 		kbuild_note(t, _("Compiling the runtime for probes of programs on kernel %s, once."),
 			    t->kernel.release);
 	else
@@ -175,11 +195,11 @@ struct error *runtime_provide(const struct translation *t, const struct runtime 
 	return error ?: file_write(own_source, including, strlen(including));
 }
 
-struct error *runtime_keep(const struct translation *t, const struct runtime *runtime, bool user_space,
+struct error *runtime_keep(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
 			   const char *folder)
 {
 	g_autofree char *object = g_build_filename(folder, RUNTIME_OBJECT, NULL);
-	g_autofree char *cached = cached_object(runtime, user_space);
+	g_autofree char *cached = cached_object(runtime, extent);
 	struct error *error = cached ? kbuild_strip_object(t, object) : NULL;
 
 	if (!error && cached)

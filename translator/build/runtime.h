@@ -5,6 +5,14 @@
 
 #include "translator/translation.h"
 
+/* Which of its files: most scripts should not carry what few need. */
+enum runtime_extent {
+	RUNTIME_KERNEL,
+	RUNTIME_PROGRAMS, /* and what is for programs */
+	RUNTIME_SYSCALLS, /* and system calls by name */
+	RUNTIME_EXTENTS
+};
+
 struct runtime {
 	char *source; /* the folder */
 	GPtrArray *files; /* in it: names of char * */
@@ -15,21 +23,21 @@ struct runtime {
 struct error *runtime_find(const struct translation *t, struct runtime *runtime);
 void runtime_clear(struct runtime *runtime);
 
-/** Does a script need the object with what is for programs, by its C text? */
-bool runtime_needs_user_space(const char *c_text);
-/** Is the object in the cache, the one with that or the one without? */
-bool runtime_is_cached(const struct runtime *runtime, bool user_space);
+/** Which of the objects a script needs, by its C text. */
+enum runtime_extent runtime_needed(const char *c_text);
+/** Is the object in the cache? */
+bool runtime_is_cached(const struct runtime *runtime, enum runtime_extent extent);
 
 /**
  * Put the object from the cache into a folder in which a module is made, or else the source, for kbuild to compile.
  *
  * @param[out] is_source Which of the two.
  */
-struct error *runtime_provide(const struct translation *t, const struct runtime *runtime, bool user_space,
+struct error *runtime_provide(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
 			      const char *folder, bool *is_source);
 
 /** What kbuild has compiled in @p folder goes to the cache. */
-struct error *runtime_keep(const struct translation *t, const struct runtime *runtime, bool user_space,
+struct error *runtime_keep(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
 			   const char *folder);
 
 #endif

@@ -27,6 +27,7 @@ static const char *const kind_names[] = {
 	[STP_PROBE_UPROBE] = "STP_PROBE_UPROBE",
 	[STP_PROBE_URETPROBE] = "STP_PROBE_URETPROBE",
 	[STP_PROBE_PROCESS] = "STP_PROBE_PROCESS",
+	[STP_PROBE_SYSCALL] = "STP_PROBE_SYSCALL",
 };
 
 static void emit_exits(GString *out, const struct registration *r)

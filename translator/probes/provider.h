@@ -55,11 +55,14 @@ struct provider {
 	 * the replacement, or NULL after diagnosing. NULL hook: its $variables cannot be written.
 	 */
 	struct expr *(*assign_variable)(struct translation *t, struct derived_probe *probe, struct expr *assignment);
+	/** Add the variables of a probe to its line in a list (" name:type"…). NULL hook: those of its function. */
+	void (*list_variables)(const struct derived_probe *probe, GString *line);
+	bool is_listed_by_alias; /* its points are the library's own: lists show the alias that led there */
 };
 
 extern const struct provider session_provider, timer_provider, function_provider, statement_provider, kprobe_provider,
 	tracepoint_provider, perf_provider, watchpoint_provider, netfilter_provider, procfs_provider, process_provider,
-	mark_provider, plt_provider;
+	mark_provider, plt_provider, syscall_provider;
 
 /** All providers, NULL-terminated. */
 extern const struct provider *const providers[];
@@ -95,6 +98,18 @@ struct expr *lower_global_variable(struct translation *t, struct derived_probe *
 
 /** The arguments of a mark (const struct variable *); none of a probe that has no named_place. */
 const GPtrArray *named_place_arguments(const struct derived_probe *probe);
+
+/* ---- syscall_aliases.c ------------------------------------------------------------------------------------------- */
+
+/** Make the aliases of system calls that a point may mean (syscall.openat…), once each, as a part of the library. */
+void provide_syscall_aliases(struct translation *t, const struct probe_point *point);
+/** Is it what those aliases lead to? No alias is, of whatever name. */
+bool is_syscall_row(const struct probe_point *point);
+/** Names near that of a system call that there is not, which @p culprit becomes; NULL: none, or it is another point. */
+const char *near_syscalls(struct translation *t, const struct probe_point *point,
+			  const struct probe_component **culprit);
+/** All of them, for lists, under the first of their names: syscall. */
+void provide_all_syscall_aliases(struct translation *t);
 
 /* ---- type_modules.c ---------------------------------------------------------------------------------------------- */
 

@@ -3,13 +3,9 @@
 #include "translator/probes/provider.h"
 
 const struct provider *const providers[] = {
-	&session_provider,   &timer_provider,
-	&function_provider,  &statement_provider,
-	&kprobe_provider,    &tracepoint_provider,
-	&perf_provider,	     &watchpoint_provider,
-	&netfilter_provider, &procfs_provider,
-	&process_provider,   &mark_provider,
-	&plt_provider,	     NULL,
+	&session_provider,    &timer_provider, &function_provider,   &statement_provider, &kprobe_provider,
+	&tracepoint_provider, &perf_provider,  &watchpoint_provider, &netfilter_provider, &procfs_provider,
+	&process_provider,    &mark_provider,  &plt_provider,	     &syscall_provider,	  NULL,
 };
 
 static const struct expr *argument(const struct probe_point *point, unsigned int index)

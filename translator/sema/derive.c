@@ -42,7 +42,7 @@ struct derivation {
 
 static bool name_matches(const char *pattern, const char *name)
 {
-	return fnmatch(pattern, name, 0) == 0;
+	return strpbrk(pattern, "*?[\\") ? fnmatch(pattern, name, 0) == 0 : strcmp(pattern, name) == 0;
 }
 
 static bool argument_matches(enum component_argument wanted, const struct expr *argument)
@@ -181,6 +181,8 @@ static void finish(struct derivation *d, struct derived_probe *derived, const st
 	derived->provider = provider;
 	if (!derived->point_text)
 		derived->point_text = probe_point_text(arena, derived->point, false);
+	if (provider->is_listed_by_alias)
+		derived->listed_text = d->named;
 	derived->name = d->named ?: derived->listed_text ?: derived->point_text; /* pn() */
 	derived->of_alias = d->named != NULL;
 	g_ptr_array_add(d->found, derived);
@@ -379,6 +381,8 @@ static const char *component_suggestions(struct derivation *d, const struct prob
 		for (const struct point_pattern *p = (*provider)->patterns; p->components[0].name; p++) {
 			guint i = 0;
 
+			if (g_str_has_prefix(p->components[0].name, "__"))
+				continue;
 			while (i < point->components->len && i < pattern_length(p) &&
 			       name_matches(((struct probe_component *)g_ptr_array_index(point->components, i))->name,
 					    p->components[i].name))
@@ -421,7 +425,7 @@ static void diagnose_unknown_point(struct derivation *d, const struct probe_poin
 
 	if (diagnose_missing(d, point))
 		return;
-	near = component_suggestions(d, point, &culprit);
+	near = near_syscalls(d->t, point, &culprit) ?: component_suggestions(d, point, &culprit);
 	diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &culprit->location,
 		 _("no probe point or alias matches '%s'"), probe_point_text(d->t->arena, point, false));
 	if (near)
@@ -611,13 +615,16 @@ static void derive_point(struct derivation *d, const struct probe_point *point, 
 	bool is_wild = has_wildcard(point), matched;
 	guint before = d->found->len;
 
+	provide_syscall_aliases(d->t, point);
 	if (has_multiple(point)) {
 		derive_multiple(d, point, wrapping);
 		return;
 	}
 	/* An alias of exactly this name is meant rather than a shorter one with a suffix. */
-	try_all_aliases(d, point, wrapping, WITHOUT_SUFFIX);
-	if (!is_wild && d->found->len == before && !diagnostics_failed_since(d->t->diagnostics, mark))
+	if (!is_syscall_row(point))
+		try_all_aliases(d, point, wrapping, WITHOUT_SUFFIX);
+	if (!is_wild && !is_syscall_row(point) && d->found->len == before &&
+	    !diagnostics_failed_since(d->t->diagnostics, mark))
 		try_all_aliases(d, point, wrapping, WITH_SUFFIX);
 	if (d->given_up || (d->found->len > before && !is_wild))
 		return;

@@ -15,8 +15,6 @@ static const struct missing functions[] = {
 
 /* By their first words. */
 static const struct missing aliases[] = {
-	{"syscall nd_syscall dw_syscall tp_syscall", NULL,
-	 N_("kernel.function(\"__x64_sys_NAME\") and kernel.trace(\"raw_syscalls:sys_enter\") see system calls")},
 	{"generic", NULL, N_("probe the functions themselves: kernel.function(\"generic_*\")")},
 	{"ioscheduler ioscheduler_trace scsi", NULL, N_("ioblock.* and kernel.trace(\"block:*\") see requests")},
 	{"nfs nfsd sunrpc", NULL, N_("probe the functions themselves: module(\"nfsd\").function(\"nfsd_*\")")},

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The numbers of system calls, by the names that the kernel gives them: of x86-64 (SYSCALL_NUMBERS_64) and of 32-bit
+ * programs (SYSCALL_NUMBERS_32). They never change; new ones are added at the end. From the generated unistd_64.h and
+ * unistd_32.h of Linux 6.12, which the unit test compares with, and the later tables.
+ *
+ * N(number, name) for each.
+ */
+#ifndef SPILE_RUNTIME_SYSCALL_NUMBERS_H
+#define SPILE_RUNTIME_SYSCALL_NUMBERS_H
+
+/* clang-format off */
+#define SYSCALL_NUMBERS_64(N) \
+	N(0, read) N(1, write) N(2, open) N(3, close) N(4, stat) N(5, fstat) N(6, lstat) N(7, poll) \
+	N(8, lseek) N(9, mmap) N(10, mprotect) N(11, munmap) N(12, brk) N(13, rt_sigaction) \
+	N(14, rt_sigprocmask) N(15, rt_sigreturn) N(16, ioctl) N(17, pread64) N(18, pwrite64) N(19, readv) \
+	N(20, writev) N(21, access) N(22, pipe) N(23, select) N(24, sched_yield) N(25, mremap) N(26, msync) \
+	N(27, mincore) N(28, madvise) N(29, shmget) N(30, shmat) N(31, shmctl) N(32, dup) N(33, dup2) \
+	N(34, pause) N(35, nanosleep) N(36, getitimer) N(37, alarm) N(38, setitimer) N(39, getpid) \
+	N(40, sendfile) N(41, socket) N(42, connect) N(43, accept) N(44, sendto) N(45, recvfrom) \
+	N(46, sendmsg) N(47, recvmsg) N(48, shutdown) N(49, bind) N(50, listen) N(51, getsockname) \
+	N(52, getpeername) N(53, socketpair) N(54, setsockopt) N(55, getsockopt) N(56, clone) N(57, fork) \
+	N(58, vfork) N(59, execve) N(60, exit) N(61, wait4) N(62, kill) N(63, uname) N(64, semget) \
+	N(65, semop) N(66, semctl) N(67, shmdt) N(68, msgget) N(69, msgsnd) N(70, msgrcv) N(71, msgctl) \
+	N(72, fcntl) N(73, flock) N(74, fsync) N(75, fdatasync) N(76, truncate) N(77, ftruncate) \
+	N(78, getdents) N(79, getcwd) N(80, chdir) N(81, fchdir) N(82, rename) N(83, mkdir) N(84, rmdir) \
+	N(85, creat) N(86, link) N(87, unlink) N(88, symlink) N(89, readlink) N(90, chmod) N(91, fchmod) \
+	N(92, chown) N(93, fchown) N(94, lchown) N(95, umask) N(96, gettimeofday) N(97, getrlimit) \
+	N(98, getrusage) N(99, sysinfo) N(100, times) N(101, ptrace) N(102, getuid) N(103, syslog) \
+	N(104, getgid) N(105, setuid) N(106, setgid) N(107, geteuid) N(108, getegid) N(109, setpgid) \
+	N(110, getppid) N(111, getpgrp) N(112, setsid) N(113, setreuid) N(114, setregid) N(115, getgroups) \
+	N(116, setgroups) N(117, setresuid) N(118, getresuid) N(119, setresgid) N(120, getresgid) \
+	N(121, getpgid) N(122, setfsuid) N(123, setfsgid) N(124, getsid) N(125, capget) N(126, capset) \
+	N(127, rt_sigpending) N(128, rt_sigtimedwait) N(129, rt_sigqueueinfo) N(130, rt_sigsuspend) \
+	N(131, sigaltstack) N(132, utime) N(133, mknod) N(134, uselib) N(135, personality) N(136, ustat) \
+	N(137, statfs) N(138, fstatfs) N(139, sysfs) N(140, getpriority) N(141, setpriority) \
+	N(142, sched_setparam) N(143, sched_getparam) N(144, sched_setscheduler) N(145, sched_getscheduler) \
+	N(146, sched_get_priority_max) N(147, sched_get_priority_min) N(148, sched_rr_get_interval) \
+	N(149, mlock) N(150, munlock) N(151, mlockall) N(152, munlockall) N(153, vhangup) N(154, modify_ldt) \
+	N(155, pivot_root) N(156, _sysctl) N(157, prctl) N(158, arch_prctl) N(159, adjtimex) \
+	N(160, setrlimit) N(161, chroot) N(162, sync) N(163, acct) N(164, settimeofday) N(165, mount) \
+	N(166, umount2) N(167, swapon) N(168, swapoff) N(169, reboot) N(170, sethostname) \
+	N(171, setdomainname) N(172, iopl) N(173, ioperm) N(174, create_module) N(175, init_module) \
+	N(176, delete_module) N(177, get_kernel_syms) N(178, query_module) N(179, quotactl) \
+	N(180, nfsservctl) N(181, getpmsg) N(182, putpmsg) N(183, afs_syscall) N(184, tuxcall) \
+	N(185, security) N(186, gettid) N(187, readahead) N(188, setxattr) N(189, lsetxattr) \
+	N(190, fsetxattr) N(191, getxattr) N(192, lgetxattr) N(193, fgetxattr) N(194, listxattr) \
+	N(195, llistxattr) N(196, flistxattr) N(197, removexattr) N(198, lremovexattr) N(199, fremovexattr) \
+	N(200, tkill) N(201, time) N(202, futex) N(203, sched_setaffinity) N(204, sched_getaffinity) \
+	N(205, set_thread_area) N(206, io_setup) N(207, io_destroy) N(208, io_getevents) N(209, io_submit) \
+	N(210, io_cancel) N(211, get_thread_area) N(212, lookup_dcookie) N(213, epoll_create) \
+	N(214, epoll_ctl_old) N(215, epoll_wait_old) N(216, remap_file_pages) N(217, getdents64) \
+	N(218, set_tid_address) N(219, restart_syscall) N(220, semtimedop) N(221, fadvise64) \
+	N(222, timer_create) N(223, timer_settime) N(224, timer_gettime) N(225, timer_getoverrun) \
+	N(226, timer_delete) N(227, clock_settime) N(228, clock_gettime) N(229, clock_getres) \
+	N(230, clock_nanosleep) N(231, exit_group) N(232, epoll_wait) N(233, epoll_ctl) N(234, tgkill) \
+	N(235, utimes) N(236, vserver) N(237, mbind) N(238, set_mempolicy) N(239, get_mempolicy) \
+	N(240, mq_open) N(241, mq_unlink) N(242, mq_timedsend) N(243, mq_timedreceive) N(244, mq_notify) \
+	N(245, mq_getsetattr) N(246, kexec_load) N(247, waitid) N(248, add_key) N(249, request_key) \
+	N(250, keyctl) N(251, ioprio_set) N(252, ioprio_get) N(253, inotify_init) N(254, inotify_add_watch) \
+	N(255, inotify_rm_watch) N(256, migrate_pages) N(257, openat) N(258, mkdirat) N(259, mknodat) \
+	N(260, fchownat) N(261, futimesat) N(262, newfstatat) N(263, unlinkat) N(264, renameat) \
+	N(265, linkat) N(266, symlinkat) N(267, readlinkat) N(268, fchmodat) N(269, faccessat) \
+	N(270, pselect6) N(271, ppoll) N(272, unshare) N(273, set_robust_list) N(274, get_robust_list) \
+	N(275, splice) N(276, tee) N(277, sync_file_range) N(278, vmsplice) N(279, move_pages) \
+	N(280, utimensat) N(281, epoll_pwait) N(282, signalfd) N(283, timerfd_create) N(284, eventfd) \
+	N(285, fallocate) N(286, timerfd_settime) N(287, timerfd_gettime) N(288, accept4) N(289, signalfd4) \
+	N(290, eventfd2) N(291, epoll_create1) N(292, dup3) N(293, pipe2) N(294, inotify_init1) \
+	N(295, preadv) N(296, pwritev) N(297, rt_tgsigqueueinfo) N(298, perf_event_open) N(299, recvmmsg) \
+	N(300, fanotify_init) N(301, fanotify_mark) N(302, prlimit64) N(303, name_to_handle_at) \
+	N(304, open_by_handle_at) N(305, clock_adjtime) N(306, syncfs) N(307, sendmmsg) N(308, setns) \
+	N(309, getcpu) N(310, process_vm_readv) N(311, process_vm_writev) N(312, kcmp) N(313, finit_module) \
+	N(314, sched_setattr) N(315, sched_getattr) N(316, renameat2) N(317, seccomp) N(318, getrandom) \
+	N(319, memfd_create) N(320, kexec_file_load) N(321, bpf) N(322, execveat) N(323, userfaultfd) \
+	N(324, membarrier) N(325, mlock2) N(326, copy_file_range) N(327, preadv2) N(328, pwritev2) \
+	N(329, pkey_mprotect) N(330, pkey_alloc) N(331, pkey_free) N(332, statx) N(333, io_pgetevents) \
+	N(334, rseq) N(335, uretprobe) N(424, pidfd_send_signal) N(425, io_uring_setup) \
+	N(426, io_uring_enter) N(427, io_uring_register) N(428, open_tree) N(429, move_mount) N(430, fsopen) \
+	N(431, fsconfig) N(432, fsmount) N(433, fspick) N(434, pidfd_open) N(435, clone3) N(436, close_range) \
+	N(437, openat2) N(438, pidfd_getfd) N(439, faccessat2) N(440, process_madvise) N(441, epoll_pwait2) \
+	N(442, mount_setattr) N(443, quotactl_fd) N(444, landlock_create_ruleset) N(445, landlock_add_rule) \
+	N(446, landlock_restrict_self) N(447, memfd_secret) N(448, process_mrelease) N(449, futex_waitv) \
+	N(450, set_mempolicy_home_node) N(451, cachestat) N(452, fchmodat2) N(453, map_shadow_stack) \
+	N(454, futex_wake) N(455, futex_wait) N(456, futex_requeue) N(457, statmount) N(458, listmount) \
+	N(459, lsm_get_self_attr) N(460, lsm_set_self_attr) N(461, lsm_list_modules) N(462, mseal) \
+	N(463, setxattrat) N(464, getxattrat) N(465, listxattrat) N(466, removexattrat) \
+	N(467, open_tree_attr) N(468, file_getattr) N(469, file_setattr) N(470, listns)
+
+#define SYSCALL_NUMBERS_32(N) \
+	N(0, restart_syscall) N(1, exit) N(2, fork) N(3, read) N(4, write) N(5, open) N(6, close) \
+	N(7, waitpid) N(8, creat) N(9, link) N(10, unlink) N(11, execve) N(12, chdir) N(13, time) \
+	N(14, mknod) N(15, chmod) N(16, lchown) N(17, break) N(18, oldstat) N(19, lseek) N(20, getpid) \
+	N(21, mount) N(22, umount) N(23, setuid) N(24, getuid) N(25, stime) N(26, ptrace) N(27, alarm) \
+	N(28, oldfstat) N(29, pause) N(30, utime) N(31, stty) N(32, gtty) N(33, access) N(34, nice) \
+	N(35, ftime) N(36, sync) N(37, kill) N(38, rename) N(39, mkdir) N(40, rmdir) N(41, dup) N(42, pipe) \
+	N(43, times) N(44, prof) N(45, brk) N(46, setgid) N(47, getgid) N(48, signal) N(49, geteuid) \
+	N(50, getegid) N(51, acct) N(52, umount2) N(53, lock) N(54, ioctl) N(55, fcntl) N(56, mpx) \
+	N(57, setpgid) N(58, ulimit) N(59, oldolduname) N(60, umask) N(61, chroot) N(62, ustat) N(63, dup2) \
+	N(64, getppid) N(65, getpgrp) N(66, setsid) N(67, sigaction) N(68, sgetmask) N(69, ssetmask) \
+	N(70, setreuid) N(71, setregid) N(72, sigsuspend) N(73, sigpending) N(74, sethostname) \
+	N(75, setrlimit) N(76, getrlimit) N(77, getrusage) N(78, gettimeofday) N(79, settimeofday) \
+	N(80, getgroups) N(81, setgroups) N(82, select) N(83, symlink) N(84, oldlstat) N(85, readlink) \
+	N(86, uselib) N(87, swapon) N(88, reboot) N(89, readdir) N(90, mmap) N(91, munmap) N(92, truncate) \
+	N(93, ftruncate) N(94, fchmod) N(95, fchown) N(96, getpriority) N(97, setpriority) N(98, profil) \
+	N(99, statfs) N(100, fstatfs) N(101, ioperm) N(102, socketcall) N(103, syslog) N(104, setitimer) \
+	N(105, getitimer) N(106, stat) N(107, lstat) N(108, fstat) N(109, olduname) N(110, iopl) \
+	N(111, vhangup) N(112, idle) N(113, vm86old) N(114, wait4) N(115, swapoff) N(116, sysinfo) \
+	N(117, ipc) N(118, fsync) N(119, sigreturn) N(120, clone) N(121, setdomainname) N(122, uname) \
+	N(123, modify_ldt) N(124, adjtimex) N(125, mprotect) N(126, sigprocmask) N(127, create_module) \
+	N(128, init_module) N(129, delete_module) N(130, get_kernel_syms) N(131, quotactl) N(132, getpgid) \
+	N(133, fchdir) N(134, bdflush) N(135, sysfs) N(136, personality) N(137, afs_syscall) N(138, setfsuid) \
+	N(139, setfsgid) N(140, _llseek) N(141, getdents) N(142, _newselect) N(143, flock) N(144, msync) \
+	N(145, readv) N(146, writev) N(147, getsid) N(148, fdatasync) N(149, _sysctl) N(150, mlock) \
+	N(151, munlock) N(152, mlockall) N(153, munlockall) N(154, sched_setparam) N(155, sched_getparam) \
+	N(156, sched_setscheduler) N(157, sched_getscheduler) N(158, sched_yield) \
+	N(159, sched_get_priority_max) N(160, sched_get_priority_min) N(161, sched_rr_get_interval) \
+	N(162, nanosleep) N(163, mremap) N(164, setresuid) N(165, getresuid) N(166, vm86) \
+	N(167, query_module) N(168, poll) N(169, nfsservctl) N(170, setresgid) N(171, getresgid) \
+	N(172, prctl) N(173, rt_sigreturn) N(174, rt_sigaction) N(175, rt_sigprocmask) N(176, rt_sigpending) \
+	N(177, rt_sigtimedwait) N(178, rt_sigqueueinfo) N(179, rt_sigsuspend) N(180, pread64) \
+	N(181, pwrite64) N(182, chown) N(183, getcwd) N(184, capget) N(185, capset) N(186, sigaltstack) \
+	N(187, sendfile) N(188, getpmsg) N(189, putpmsg) N(190, vfork) N(191, ugetrlimit) N(192, mmap2) \
+	N(193, truncate64) N(194, ftruncate64) N(195, stat64) N(196, lstat64) N(197, fstat64) \
+	N(198, lchown32) N(199, getuid32) N(200, getgid32) N(201, geteuid32) N(202, getegid32) \
+	N(203, setreuid32) N(204, setregid32) N(205, getgroups32) N(206, setgroups32) N(207, fchown32) \
+	N(208, setresuid32) N(209, getresuid32) N(210, setresgid32) N(211, getresgid32) N(212, chown32) \
+	N(213, setuid32) N(214, setgid32) N(215, setfsuid32) N(216, setfsgid32) N(217, pivot_root) \
+	N(218, mincore) N(219, madvise) N(220, getdents64) N(221, fcntl64) N(224, gettid) N(225, readahead) \
+	N(226, setxattr) N(227, lsetxattr) N(228, fsetxattr) N(229, getxattr) N(230, lgetxattr) \
+	N(231, fgetxattr) N(232, listxattr) N(233, llistxattr) N(234, flistxattr) N(235, removexattr) \
+	N(236, lremovexattr) N(237, fremovexattr) N(238, tkill) N(239, sendfile64) N(240, futex) \
+	N(241, sched_setaffinity) N(242, sched_getaffinity) N(243, set_thread_area) N(244, get_thread_area) \
+	N(245, io_setup) N(246, io_destroy) N(247, io_getevents) N(248, io_submit) N(249, io_cancel) \
+	N(250, fadvise64) N(252, exit_group) N(253, lookup_dcookie) N(254, epoll_create) N(255, epoll_ctl) \
+	N(256, epoll_wait) N(257, remap_file_pages) N(258, set_tid_address) N(259, timer_create) \
+	N(260, timer_settime) N(261, timer_gettime) N(262, timer_getoverrun) N(263, timer_delete) \
+	N(264, clock_settime) N(265, clock_gettime) N(266, clock_getres) N(267, clock_nanosleep) \
+	N(268, statfs64) N(269, fstatfs64) N(270, tgkill) N(271, utimes) N(272, fadvise64_64) N(273, vserver) \
+	N(274, mbind) N(275, get_mempolicy) N(276, set_mempolicy) N(277, mq_open) N(278, mq_unlink) \
+	N(279, mq_timedsend) N(280, mq_timedreceive) N(281, mq_notify) N(282, mq_getsetattr) \
+	N(283, kexec_load) N(284, waitid) N(286, add_key) N(287, request_key) N(288, keyctl) \
+	N(289, ioprio_set) N(290, ioprio_get) N(291, inotify_init) N(292, inotify_add_watch) \
+	N(293, inotify_rm_watch) N(294, migrate_pages) N(295, openat) N(296, mkdirat) N(297, mknodat) \
+	N(298, fchownat) N(299, futimesat) N(300, fstatat64) N(301, unlinkat) N(302, renameat) N(303, linkat) \
+	N(304, symlinkat) N(305, readlinkat) N(306, fchmodat) N(307, faccessat) N(308, pselect6) \
+	N(309, ppoll) N(310, unshare) N(311, set_robust_list) N(312, get_robust_list) N(313, splice) \
+	N(314, sync_file_range) N(315, tee) N(316, vmsplice) N(317, move_pages) N(318, getcpu) \
+	N(319, epoll_pwait) N(320, utimensat) N(321, signalfd) N(322, timerfd_create) N(323, eventfd) \
+	N(324, fallocate) N(325, timerfd_settime) N(326, timerfd_gettime) N(327, signalfd4) N(328, eventfd2) \
+	N(329, epoll_create1) N(330, dup3) N(331, pipe2) N(332, inotify_init1) N(333, preadv) N(334, pwritev) \
+	N(335, rt_tgsigqueueinfo) N(336, perf_event_open) N(337, recvmmsg) N(338, fanotify_init) \
+	N(339, fanotify_mark) N(340, prlimit64) N(341, name_to_handle_at) N(342, open_by_handle_at) \
+	N(343, clock_adjtime) N(344, syncfs) N(345, sendmmsg) N(346, setns) N(347, process_vm_readv) \
+	N(348, process_vm_writev) N(349, kcmp) N(350, finit_module) N(351, sched_setattr) \
+	N(352, sched_getattr) N(353, renameat2) N(354, seccomp) N(355, getrandom) N(356, memfd_create) \
+	N(357, bpf) N(358, execveat) N(359, socket) N(360, socketpair) N(361, bind) N(362, connect) \
+	N(363, listen) N(364, accept4) N(365, getsockopt) N(366, setsockopt) N(367, getsockname) \
+	N(368, getpeername) N(369, sendto) N(370, sendmsg) N(371, recvfrom) N(372, recvmsg) N(373, shutdown) \
+	N(374, userfaultfd) N(375, membarrier) N(376, mlock2) N(377, copy_file_range) N(378, preadv2) \
+	N(379, pwritev2) N(380, pkey_mprotect) N(381, pkey_alloc) N(382, pkey_free) N(383, statx) \
+	N(384, arch_prctl) N(385, io_pgetevents) N(386, rseq) N(393, semget) N(394, semctl) N(395, shmget) \
+	N(396, shmctl) N(397, shmat) N(398, shmdt) N(399, msgget) N(400, msgsnd) N(401, msgrcv) \
+	N(402, msgctl) N(403, clock_gettime64) N(404, clock_settime64) N(405, clock_adjtime64) \
+	N(406, clock_getres_time64) N(407, clock_nanosleep_time64) N(408, timer_gettime64) \
+	N(409, timer_settime64) N(410, timerfd_gettime64) N(411, timerfd_settime64) N(412, utimensat_time64) \
+	N(413, pselect6_time64) N(414, ppoll_time64) N(416, io_pgetevents_time64) N(417, recvmmsg_time64) \
+	N(418, mq_timedsend_time64) N(419, mq_timedreceive_time64) N(420, semtimedop_time64) \
+	N(421, rt_sigtimedwait_time64) N(422, futex_time64) N(423, sched_rr_get_interval_time64) \
+	N(424, pidfd_send_signal) N(425, io_uring_setup) N(426, io_uring_enter) N(427, io_uring_register) \
+	N(428, open_tree) N(429, move_mount) N(430, fsopen) N(431, fsconfig) N(432, fsmount) N(433, fspick) \
+	N(434, pidfd_open) N(435, clone3) N(436, close_range) N(437, openat2) N(438, pidfd_getfd) \
+	N(439, faccessat2) N(440, process_madvise) N(441, epoll_pwait2) N(442, mount_setattr) \
+	N(443, quotactl_fd) N(444, landlock_create_ruleset) N(445, landlock_add_rule) \
+	N(446, landlock_restrict_self) N(447, memfd_secret) N(448, process_mrelease) N(449, futex_waitv) \
+	N(450, set_mempolicy_home_node) N(451, cachestat) N(452, fchmodat2) N(453, map_shadow_stack) \
+	N(454, futex_wake) N(455, futex_wait) N(456, futex_requeue) N(457, statmount) N(458, listmount) \
+	N(459, lsm_get_self_attr) N(460, lsm_set_self_attr) N(461, lsm_list_modules) N(462, mseal) \
+	N(463, setxattrat) N(464, getxattrat) N(465, listxattrat) N(466, removexattrat) \
+	N(467, open_tree_attr) N(468, file_getattr) N(469, file_setattr) N(470, listns)
+/* clang-format on */
+
+/* SYSCALL_64_read and its like; "none" is for a row that only one of the two has. */
+#define SYSCALL_64_NUMBER(number, name) SYSCALL_64_##name = number,
+#define SYSCALL_32_NUMBER(number, name) SYSCALL_32_##name = number,
+enum { SYSCALL_64_none = -1, SYSCALL_NUMBERS_64(SYSCALL_64_NUMBER) };
+enum { SYSCALL_32_none = -1, SYSCALL_NUMBERS_32(SYSCALL_32_NUMBER) };
+#undef SYSCALL_64_NUMBER
+#undef SYSCALL_32_NUMBER
+
+/* Above all numbers there are: the size of tables by number. */
+enum { SYSCALL_NUMBER_LIMIT = 512 };
+
+#endif

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The system calls: one row for each, which all that we know of it comes from. The translator makes aliases of the rows
+ * (syscall.openat and its like) with their variables, the runtime turns arguments into text, and manual pages are made
+ * of them.
+ *
+ * The rows are in syscall_rows.h: ROW(alias, name, number_64, number_32, result, arguments…), with the numbers as names
+ * of syscall_numbers.h ("none": it has no such number). Rows of one alias are the forms of one call. A program of 32
+ * bits has rows of its own where its arguments are laid out otherwise.
+ *
+ * The arguments are in the order of the call's, a register each, as ITEM(kind, detail, number, text, raw): the kind and
+ * its detail (a set of names, a structure, or the place of the length) say how it is shown; the rest are the variables
+ * of a script that have its value, its text, and a string's text as it is (NULL: there is none). What begins with PART
+ * is no register: a variable that has a part of one, which the detail names.
+ *
+ * ROW and ITEM are what the including file defines.
+ */
+#ifndef SPILE_RUNTIME_SYSCALL_TABLE_H
+#define SPILE_RUNTIME_SYSCALL_TABLE_H
+
+#include "syscall_numbers.h"
+
+/* What an argument is. */
+enum syscall_kind {
+	SYSCALL_INT,
+	SYSCALL_UINT,
+	SYSCALL_LONG,
+	SYSCALL_ULONG,
+	SYSCALL_ADDRESS, /* of the program; hexadecimal */
+	SYSCALL_HEX, /* 32 bits of it, hexadecimal */
+	SYSCALL_HEX_LONG, /* a number that is shown like an address: "0x1f" */
+	SYSCALL_OCTAL, /* permissions */
+	SYSCALL_UNSHOWN, /* has variables alone */
+	SYSCALL_DIRFD,
+	SYSCALL_STRING,
+	SYSCALL_STRING_N, /* detail: the place of the most bytes that it has */
+	SYSCALL_DATA, /* detail: the place of the length */
+	SYSCALL_BYTES, /* the same, with what is no text as "\x00" */
+	SYSCALL_FLAGS, /* of 32 bits; detail: the set */
+	SYSCALL_FLAGS_INT, /* of a signed int */
+	SYSCALL_FLAGS_LONG, /* of all bits */
+	SYSCALL_VALUE, /* one of a set, else hexadecimal */
+	SYSCALL_VALUE_LONG,
+	SYSCALL_VALUE_DECIMAL, /* one of a set, else decimal */
+	SYSCALL_POLICY, /* one of a set with flags; hexadecimal as a whole if it is none */
+	SYSCALL_STRUCT, /* detail: of which form */
+	SYSCALL_SIGNAL,
+	SYSCALL_SIGNALS, /* a set of them */
+	SYSCALL_SIGACTION,
+	SYSCALL_SIGINFO,
+	SYSCALL_SIGSTACK,
+	SYSCALL_SOCKADDR, /* detail: the place of the length */
+	SYSCALL_SOCKTYPE,
+	SYSCALL_PROTOCOL, /* of the family in the first argument */
+	SYSCALL_OPTION, /* of a socket, of the level before it */
+	SYSCALL_STRINGS, /* argv */
+	SYSCALL_CREATE_MODE, /* shown if the open flags before it create a file */
+	SYSCALL_CLONE_FLAGS, /* with a signal in the low byte */
+	SYSCALL_IPC_FLAGS, /* with permissions in the low nine bits */
+	SYSCALL_IPC_FLAGS_LONG,
+	SYSCALL_NODE_MODE, /* with the type of the file */
+	SYSCALL_PIPE, /* two file descriptors in memory */
+	SYSCALL_TIMES, /* two timespec; 32-bit programs have two kinds of them */
+	SYSCALL_TIMEX,
+	SYSCALL_USER_DESC,
+	SYSCALL_UTIMBUF,
+	SYSCALL_SWAP_FLAGS,
+	SYSCALL_IO_PRIORITY,
+	SYSCALL_FUTEX, /* from here on: all that follows */
+	SYSCALL_FCNTL,
+	SYSCALL_PRCTL,
+	SYSCALL_PTRACE,
+	SYSCALL_KEYCTL,
+	SYSCALL_QUOTACTL,
+	SYSCALL_SYSFS,
+	SYSCALL_MOUNT_DATA, /* the beginning of a string */
+	SYSCALL_PAIR, /* of 64 bits in two registers of a 32-bit program, the low half first */
+	SYSCALL_PAIR_UNSIGNED,
+	SYSCALL_PART, /* above: arguments; below: parts of them, the detail being the place */
+	SYSCALL_PART_FAMILY = SYSCALL_PART,
+	SYSCALL_PART_ADDRESS,
+	SYSCALL_PART_PORT,
+	SYSCALL_PART_FLOW,
+	SYSCALL_PART_SCOPE,
+	SYSCALL_PART_FIRST_INT,
+	SYSCALL_PART_SECOND_INT,
+	SYSCALL_PART_FIRST_LONG,
+	SYSCALL_PART_SECOND_LONG,
+	SYSCALL_PART_NOTHING, /* what another form of the call has */
+	SYSCALL_PART_LATE, /* below: what there is at the return alone */
+	SYSCALL_PART_STATUS = SYSCALL_PART_LATE, /* of a process that ended */
+	SYSCALL_PART_EVENT, /* of PTRACE_GETEVENTMSG */
+	SYSCALL_PART_THREAD_BASE, /* of PTRACE_ARCH_PRCTL */
+};
+
+/* What a call returns. */
+enum syscall_result {
+	SYSCALL_RESULT_LONG,
+	SYSCALL_RESULT_INT, /* the kernel leaves the upper half as it is */
+	SYSCALL_RESULT_ADDRESS,
+	SYSCALL_RESULT_OCTAL,
+};
+
+/* Structures in memory, as text with conversions: see put_structure() in syscall_format.c. */
+#define SYSCALL_STRUCTURES(STRUCTURE)                                                                                  \
+	STRUCTURE(timespec, "[%l.%9l]")                                                                                \
+	STRUCTURE(timespec64, "[%q.%9q]")                                                                              \
+	STRUCTURE(timeval, "[%l.%6l]")                                                                                 \
+	STRUCTURE(timevals, "[%l.%6l][%l.%6l]")                                                                        \
+	STRUCTURE(itimerval, "[%l.%6l,%l.%6l]")                                                                        \
+	STRUCTURE(itimerspec64, "[%q.%6q,%q.%6q]")                                                                     \
+	STRUCTURE(timezone, "[%i, %i]")                                                                                \
+	STRUCTURE(rlimit, "[%l,%l]")                                                                                   \
+	STRUCTURE(rlimit64, "[%q,%q]")                                                                                 \
+	STRUCTURE(tms, "{tms_utime=%L, tms_stime=%L, tms_cutime=%L, tms_cstime=%L}")                                   \
+	STRUCTURE(sysinfo, "{uptime=%l, loads=[%L, %L, %L], totalram=%L, freeram=%L, sharedram=%L, bufferram=%L, "     \
+			   "totalswap=%L, freeswap=%L, procs=%h}")                                                     \
+	STRUCTURE(sched_attr, "{size=%u, sched_policy=%u, sched_flags=%Q, sched_nice=%i, sched_priority=%u, "          \
+			      "sched_runtime=%Q, sched_deadline=%Q, sched_period=%Q}")                                 \
+	STRUCTURE(open_how, "{flags=%X, mode=%O, resolve=%X}")                                                         \
+	STRUCTURE(clone_args, "{flags=%X, pidfd=%X, child_tid=%X, parent_tid=%X, exit_signal=%Q, stack=%X, "           \
+			      "stack_size=%X, tls=%X}")                                                                \
+	STRUCTURE(cachestat_range, "{off=%Q, len=%Q}")                                                                 \
+	STRUCTURE(mnt_id_req, "{size=%u, spare=%u, mnt_id=%X, param=%X}")                                              \
+	STRUCTURE(mount_attr, "{attr_set=%X, attr_clr=%X, propagation=%X, userns_fd=%Q}")                              \
+	STRUCTURE(xattr_args, "{value=%X, size=%u, flags=%u}")                                                         \
+	STRUCTURE(dqinfo, "{dqi_bgrace=%Q, dqi_igrace=%Q, dqi_flags=%u, dqi_valid=%u}")                                \
+	STRUCTURE(dqblk, "{dqb_bhardlimit=%Q, dqb_bsoftlimit=%Q, dqb_curspace=%Q, dqb_ihardlimit=%Q, "                 \
+			 "dqb_isoftlimit=%Q, ...}")
+
+#define SYSCALL_STRUCTURE_NUMBER(name, format) SYSCALL_STRUCT_##name,
+enum syscall_structure { SYSCALL_STRUCTURES(SYSCALL_STRUCTURE_NUMBER) };
+#undef SYSCALL_STRUCTURE_NUMBER
+
+/* ---- arguments: what they are, and what their variables are called ----------------------------------------------- */
+
+/* clang-format off */
+#define A_INT(n) ITEM(SYSCALL_INT, 0, #n, NULL, NULL)
+#define A_UINT(n) ITEM(SYSCALL_UINT, 0, #n, NULL, NULL)
+#define A_LONG(n) ITEM(SYSCALL_LONG, 0, #n, NULL, NULL)
+#define A_ULONG(n) ITEM(SYSCALL_ULONG, 0, #n, NULL, NULL)
+#define A_ADDRESS(n) ITEM(SYSCALL_ADDRESS, 0, #n, NULL, NULL)
+#define A_HEX(n) ITEM(SYSCALL_HEX, 0, #n, NULL, NULL)
+#define A_HEX_LONG(n) ITEM(SYSCALL_HEX_LONG, 0, #n, NULL, NULL)
+#define A_MODE(n) ITEM(SYSCALL_OCTAL, 0, #n, NULL, NULL)
+#define A_CREATE_MODE(n) ITEM(SYSCALL_CREATE_MODE, 0, #n, NULL, NULL)
+#define A_UNSHOWN(n) ITEM(SYSCALL_UNSHOWN, 0, #n, NULL, NULL)
+#define A_SKIP ITEM(SYSCALL_UNSHOWN, 0, NULL, NULL, NULL)
+#define A_DIRFD(n) ITEM(SYSCALL_DIRFD, 0, #n, #n "_str", NULL)
+/* A string: n, n_unquoted; with its address as n_uaddr; or n is the address, and n_str the text; or of both. */
+#define A_STRING(n) ITEM(SYSCALL_STRING, 0, NULL, #n, #n "_unquoted")
+#define A_STRING_U(n) ITEM(SYSCALL_STRING, 0, #n "_uaddr", #n, #n "_unquoted")
+#define A_STRING_S(n) ITEM(SYSCALL_STRING, 0, #n, #n "_str", #n "_str_unquoted")
+#define A_STRING_US(n) ITEM(SYSCALL_STRING, 0, #n "_uaddr", #n "_str", #n "_str_unquoted")
+#define A_STRING_T(n) ITEM(SYSCALL_STRING, 0, NULL, #n "_str", #n "_str_unquoted")
+#define A_STRING_ONLY(n) ITEM(SYSCALL_STRING, 0, NULL, #n, NULL)
+#define A_DATA(length, number, text) ITEM(SYSCALL_DATA, length, #number, #text, NULL)
+#define A_FLAGS(set, n) ITEM(SYSCALL_FLAGS, SYSCALL_SET_##set, #n, #n "_str", NULL)
+#define A_FLAGS_INT(set, n) ITEM(SYSCALL_FLAGS_INT, SYSCALL_SET_##set, #n, #n "_str", NULL)
+#define A_FLAGS_LONG(set, n) ITEM(SYSCALL_FLAGS_LONG, SYSCALL_SET_##set, #n, #n "_str", NULL)
+#define A_FLAGS_ONLY(set, n) ITEM(SYSCALL_FLAGS, SYSCALL_SET_##set, #n, NULL, NULL)
+#define A_FLAGS_AS(set, number, text) ITEM(SYSCALL_FLAGS, SYSCALL_SET_##set, #number, #text, NULL)
+#define A_VALUE(set, n) ITEM(SYSCALL_VALUE, SYSCALL_SET_##set, #n, #n "_str", NULL)
+#define A_VALUE_ONLY(set, n) ITEM(SYSCALL_VALUE, SYSCALL_SET_##set, #n, NULL, NULL)
+#define A_VALUE_AS(set, number, text) ITEM(SYSCALL_VALUE, SYSCALL_SET_##set, #number, #text, NULL)
+#define A_VALUE_LONG(set, n) ITEM(SYSCALL_VALUE_LONG, SYSCALL_SET_##set, #n, #n "_str", NULL)
+#define A_VALUE_DECIMAL(set, n) ITEM(SYSCALL_VALUE_DECIMAL, SYSCALL_SET_##set, #n, #n "_str", NULL)
+#define A_STRUCT(form, number, text) ITEM(SYSCALL_STRUCT, SYSCALL_STRUCT_##form, #number, #text, NULL)
+#define A_STRUCT_ONLY(form, number) ITEM(SYSCALL_STRUCT, SYSCALL_STRUCT_##form, #number, NULL, NULL)
+#define A_STRUCT_TEXT(form, text) ITEM(SYSCALL_STRUCT, SYSCALL_STRUCT_##form, NULL, #text, NULL)
+#define A_POLICY(set, n) ITEM(SYSCALL_POLICY, SYSCALL_SET_##set, #n, #n "_str", NULL)
+#define A_OTHER(kind, number, text) ITEM(SYSCALL_##kind, 0, #number, #text, NULL)
+#define A_OTHER_ONLY(kind, number) ITEM(SYSCALL_##kind, 0, #number, NULL, NULL)
+#define A_SIGNAL(number, text) ITEM(SYSCALL_SIGNAL, 0, #number, #text, NULL)
+#define A_PART(kind, place, number) ITEM(SYSCALL_PART_##kind, place, #number, NULL, NULL)
+#define A_PART_TEXT(kind, place, text) ITEM(SYSCALL_PART_##kind, place, NULL, #text, NULL)
+#define A_SOCKADDR(length, number) ITEM(SYSCALL_SOCKADDR, length, #number, NULL, NULL)
+#define A_SOCKADDR_PARTS(place) A_PART_TEXT(FAMILY, place, uaddr_af), A_PART_TEXT(ADDRESS, place, uaddr_ip), \
+	A_PART_TEXT(PORT, place, uaddr_ip_port), A_PART_TEXT(FLOW, place, uaddr_ipv6_flowinfo), \
+	A_PART_TEXT(SCOPE, place, uaddr_ipv6_scope_id)
+#define A_PIPE_PARTS(place) A_PART(FIRST_INT, place, pipe0), A_PART(SECOND_INT, place, pipe1)
+#define A_NOTHING(n) ITEM(SYSCALL_PART_NOTHING, 0, #n, #n "_str", NULL)
+#define A_PAIR(n) ITEM(SYSCALL_PAIR, 0, #n, NULL, NULL)
+#define A_PAIR_UNSIGNED(n) ITEM(SYSCALL_PAIR_UNSIGNED, 0, #n, NULL, NULL)
+
+/* A call with one name everywhere; of 64 bits alone; with another name than its numbers; of 32 bits alone. */
+#define CALL(name, ...) ROW(name, name, name, name, LONG, __VA_ARGS__)
+#define CALL_64(name, ...) ROW(name, name, name, none, LONG, __VA_ARGS__)
+#define CALL_AS(alias, number_64, number_32, ...) ROW(alias, alias, number_64, number_32, LONG, __VA_ARGS__)
+#define CALL_32(alias, number_32, ...) ROW(alias, alias, none, number_32, LONG, __VA_ARGS__)
+/* clang-format on */
+
+/* The sets of names, in syscall_sets.h. */
+#define SET(name, ...) SYSCALL_SET_##name,
+enum syscall_set {
+	SYSCALL_SET_none,
+#include "syscall_sets.h"
+	SYSCALL_SET_COUNT
+};
+#undef SET
+
+#endif

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * System calls with known arguments, one after the other, most of which fail: without a library, so that there are no
+ * others, and for 64 and 32 bits (gcc -m32), where the calls of 32 bits go through int 0x80. The page of the first
+ * string is not there before the first call reads it. What is passed as a bad address is 0x1000.
+ */
+#define BAD ((void *)0x1000)
+
+typedef long long big;
+
+#ifdef __x86_64__
+asm(".globl _start\n_start:\n\tcall run\n");
+
+static long call6(long number, long a, long b, long c, long d, long e, long f)
+{
+	register long r10 asm("r10") = d, r8 asm("r8") = e, r9 asm("r9") = f;
+	long result;
+
+	asm volatile("syscall"
+		     : "=a"(result)
+		     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+		     : "rcx", "r11", "memory");
+	return result;
+}
+#else
+asm(".globl _start\n_start:\n\tcall run\n");
+
+/* The sixth argument is in %ebp, which the compiler may need. */
+static __attribute__((noinline)) long call6(long number, long a, long b, long c, long d, long e, long f)
+{
+	long arguments[] = {number, a, b, c, d, e, f}, result;
+
+	asm volatile("pushl %%ebx\n\tpushl %%ebp\n\tmovl 4(%%eax), %%ebx\n\tmovl 8(%%eax), %%ecx\n\t"
+		     "movl 12(%%eax), %%edx\n\tmovl 16(%%eax), %%esi\n\tmovl 20(%%eax), %%edi\n\t"
+		     "movl 24(%%eax), %%ebp\n\tmovl (%%eax), %%eax\n\tint $0x80\n\tpopl %%ebp\n\tpopl %%ebx"
+		     : "=a"(result)
+		     : "a"(arguments)
+		     : "ecx", "edx", "esi", "edi", "memory");
+	return result;
+}
+#endif
+
+#define CALL7(n, a, b, c, d, e, f, ...) call6(n, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
+#define CALL(...) CALL7(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0)
+
+static char umlaut[] = "\303\244\"\n", plain[] = "plain", text[] = "some text of a file";
+static struct {
+	long seconds, nanoseconds;
+} short_time = {0, 1000};
+static struct {
+	big seconds, nanoseconds;
+} long_time = {0, 1000};
+static char *arguments[] = {plain, umlaut, 0};
+static char *environment[] = {plain, 0};
+
+static struct {
+	void *handler;
+	unsigned long flags;
+	void *restorer;
+	big mask;
+} action = {BAD, 0x10000000, 0, 0x202};
+
+static struct {
+	unsigned short family, port;
+	unsigned char address[4], rest[8];
+} internet = {2, 0x5000, {127, 0, 0, 1}, {0}};
+
+static struct {
+	big flags, mode, resolve;
+} how = {0x42, 0600, 8};
+
+static void common(void)
+{
+#ifdef __x86_64__
+	CALL(257, -100, umlaut, 0x80241, 0640);
+	CALL(257, 7, BAD, 0);
+	CALL(1, 99, text, 19);
+	CALL(17, 99, BAD, 5, 1L << 33);
+	CALL(35, &short_time, 0);
+	CALL(13, 99, &action, 0, 8);
+	CALL(49, 99, &internet, 16);
+	CALL(59, BAD, arguments, environment);
+	CALL(22, BAD);
+	CALL(9, 0, 4096, 3, 0x22, -1, 0);
+	CALL(202, BAD, 129, 1);
+	CALL(3, 99);
+	CALL(95, 077);
+#else
+	static long map[6] = {0, 4096, 3, 0x22, -1, 0};
+
+	CALL(295, -100, umlaut, 0x80241, 0640);
+	CALL(295, 7, BAD, 0);
+	CALL(4, 99, text, 19);
+	CALL(180, 99, BAD, 5, 0, 2);
+	CALL(194, 99, 1, 2);
+	CALL(140, 99, 1, 2, BAD, 0);
+	CALL(162, &short_time, 0);
+	CALL(407, 1, 0, &long_time, 0);
+	CALL(174, 99, &action, 0, 8);
+	CALL(361, 99, &internet, 16);
+	CALL(11, BAD, arguments, environment);
+	CALL(182, plain, 1, -1);
+	CALL(212, BAD, 1, -1);
+	CALL(102, 1, BAD);
+	CALL(117, 24, 1, 2, 3, BAD, 5);
+	CALL(90, map);
+	CALL(192, 0, 4096, 3, 0x22, -1, 1);
+	CALL(240, BAD, 129, 1);
+	CALL(6, 99);
+	CALL(60, 077);
+#endif
+}
+
+/* Numbers are the same for both; not all kernels have them. */
+static void recent(void)
+{
+	CALL(425, 8, BAD);
+	CALL(426, 99, 1, 2, 9, 0, 0);
+	CALL(427, 99, 9, BAD, 1);
+	CALL(435, BAD, 88);
+	CALL(437, -100, plain, &how, 24);
+	CALL(444, 0, 0, 1);
+	CALL(445, 99, 1, BAD, 0);
+	CALL(451, 99, 0, BAD, 0);
+	CALL(452, -100, BAD, 0644, 0x100);
+	CALL(454, BAD, 3, 0x82);
+	CALL(455, BAD, 1, 1, 2, &long_time, 1);
+	CALL(457, 0, BAD, 4096, 0);
+	CALL(459, 100, BAD, BAD, 1);
+	CALL(461, BAD, BAD, 0);
+	CALL(462, BAD, 4096, 0);
+	CALL(463, -100, BAD, 0x1000, plain, 0, 16);
+	CALL(466, -100, plain, 0, umlaut);
+}
+
+void run(void)
+{
+	common();
+	recent();
+#ifdef __x86_64__
+	CALL(231, 0);
+#else
+	CALL(252, 0);
+#endif
+}

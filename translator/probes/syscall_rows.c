@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The rows of runtime/syscall_rows.h, compiled for the translator: names and numbers. */
+#include "translator/probes/syscall_rows.h"
+
+#include <glib.h>
+#include <string.h>
+
+#include "runtime/syscall_table.h"
+
+#define ITEM(item_kind, item_detail, number_name, text_name, raw_name)                                                 \
+	{                                                                                                              \
+		.kind = item_kind, .number = number_name, .text = text_name, .raw = raw_name                           \
+	}
+#define ROW(row_alias, row_name, row_number_64, row_number_32, row_result, ...)                                        \
+	{                                                                                                              \
+		.alias = #row_alias,                                                                                   \
+		.name = #row_name,                                                                                     \
+		.number_64 = SYSCALL_64_##row_number_64,                                                               \
+		.number_32 = SYSCALL_32_##row_number_32,                                                               \
+		.argument_count = sizeof((struct syscall_argument[]){__VA_ARGS__}) / sizeof(struct syscall_argument),  \
+		.arguments = {__VA_ARGS__},                                                                            \
+	},
+const struct syscall_row syscall_rows[] = {
+#include "runtime/syscall_rows.h"
+};
+
+const int syscall_row_count = G_N_ELEMENTS(syscall_rows);
+
+bool syscall_text_lasts(const struct syscall_row *row, const struct syscall_argument *argument)
+{
+	return !g_str_has_prefix(row->name, "execve") || argument->kind == SYSCALL_DIRFD ||
+	       argument->kind == SYSCALL_FLAGS;
+}
+
+bool syscall_argument_is_part(const struct syscall_argument *argument)
+{
+	return argument->kind >= SYSCALL_PART;
+}
+
+bool syscall_argument_is_late(const struct syscall_argument *argument)
+{
+	return argument->kind >= SYSCALL_PART_LATE;
+}
