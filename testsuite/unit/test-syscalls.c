@@ -135,7 +135,8 @@ static int check_header(const char *root, const char *header, const struct numbe
 		g_auto(GStrv) words = g_strsplit(*line, " ", -1);
 		const char *name;
 
-		if (g_strv_length(words) != 3 || !g_str_has_prefix(words[1], "__NR_") || !g_ascii_isdigit(*words[2]))
+		if (g_strv_length(words) != 3 || !g_str_has_prefix(words[1], "__NR_") || !g_ascii_isdigit(*words[2]) ||
+		    !strcmp(words[1], "__NR_syscalls")) /* how many there are */
 			continue;
 		name = name_of(numbers, count, atoi(words[2]));
 		if (g_strcmp0(name, words[1] + strlen("__NR_"))) {
