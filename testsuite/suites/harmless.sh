@@ -1,0 +1,255 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Programs under probes do as they do without, wherever their files live and whoever else looks at them: in chroots,
+# containers and overlays, without a name, replaced, set-uid; under seccomp, strace and gdb; at instructions of every
+# kind; with faults and signals at the probed place; while modules, loaders, libraries and they themselves come and go.
+#
+#     SPILE_TESTS=PATTERN  only some parts: homes, observers and so on as below
+#     SPILE_LOADS=N        as many modules loaded and unloaded while a program runs (20; make torture: 1000)
+
+. "$(dirname "$0")/../lib.sh"
+
+need_kernel $old_kernel && need_kernel $new_kernel || exit 0
+loads=${SPILE_LOADS:-20}
+resident=$work/resident
+library=$work/libtraced.so
+gcc -g -O2 -Wall -o "$resident" "$tests/programs/resident.c" &&
+	gcc -g -O2 -static -o "$resident-static" "$tests/programs/resident.c" 2>/dev/null &&
+	gcc -g -O2 -fPIC -shared -Wl,-soname,libtraced.so -o "$library" "$tests/programs/traced-library.c" || exit 1
+# Another file, which a program in an overlay and one that is replaced are made of.
+mkdir "$work/merged" && cp "$resident" "$work/merged/resident" || exit 1
+
+# build NAME SCRIPT [OPTION...]: $work/NAME.ko
+build() {
+	(cd "$work" && "$STAP" -r "$release" -p4 -m "$1" -DSTP_NO_OVERLOAD -e "$2" "${@:3}" 2>&1) >"$work/log" || {
+		cat "$work/log"
+		return 1
+	}
+}
+
+# in_guest COMMAND [OPTION-OF-STAP-VM...]: in $work, with the shell's functions below.
+in_guest() {
+	"$STAP_VM" exec --socket "$work/$release" --file "$STAPRUN:/bin/staprun" "${@:2}" -- sh -c "
+		# while_probed MODULE COMMAND...: runs the command when the probes are armed, and ends the script then
+		while_probed() {
+			local module=\$1 script try
+			shift
+			rm -f over
+			/bin/staprun -R -v -c 'sh -c \"while [ ! -e over ]; do sleep 0.1; done\"' \$module.ko \
+				>script.out 2>&1 & script=\$!
+			for try in \$(seq 600); do
+				! grep -q 'armed' script.out || break
+				[ -d /proc/\$script ] || break
+				sleep 0.1
+			done
+			\"\$@\"
+			touch over
+			wait \$script || echo \"staprun ended with \$?\"
+			grep -v '^staprun: ' script.out
+		}
+		# until_there FILE
+		until_there() {
+			local try
+			for try in \$(seq 300); do [ -e \$1 ] && return; sleep 0.1; done
+			echo \"\$1 is not there\"
+		}
+		cd $work
+		$1"
+}
+
+# wants NAME TEXT: the output in $work/out is this.
+wants() {
+	printf '%s\n' "$1" >"$work/wanted"
+	diff -u --label wanted --label got "$work/wanted" "$work/out"
+}
+
+# ---- where files live ------------------------------------------------------------------------------------------------
+
+# What the calls at each place were, by the number that they are called with.
+lives() {
+	echo "global calls, returns, begun, ended
+		probe process(\"$1\").function(\"place\").call { calls[\$tag]++ }
+		probe process(\"$1\").function(\"place\").return { returns[@entry(\$tag)] += \$return - @entry(\$tag) }
+		probe process(\"$1\").begin { begun++ }
+		probe process(\"$1\").end { ended++ }
+		probe end {
+			foreach (tag+ in calls) printf(\"%d: %d %d\n\", tag, calls[tag], returns[tag])
+			printf(\"%d begun, %d ended\n\", begun, ended)
+		}"
+}
+
+homes() {
+	build spile_homes "$(lives "$resident")" &&
+		in_guest "
+		all() {
+			$resident calls 1
+			mkdir root && mount --bind / root && ln $resident /bin/other
+			chroot root /bin/other calls 2
+			umount root
+			unshare -m sh -c 'mkdir -p /elsewhere && mount -t tmpfs none /elsewhere && touch /elsewhere/p &&
+				mount --bind $resident /elsewhere/p && /elsewhere/p calls 3'
+			unshare -p -f --mount-proc $resident calls 4
+			unshare -U -r $resident calls 5
+			# Not the file: a copy without a name, and one with another.
+			$resident memfd 6
+			cp $resident copy
+			./copy calls 7
+			# A second name, which goes while it runs.
+			ln $resident hard
+			./hard calls 8 go8 & until_there go8.ready
+			rm hard
+			touch go8
+			wait \$!
+			chmod 4755 $resident
+			su -s /bin/sh nobody -c '$resident calls 9'
+			chmod 0755 $resident
+			# Replaced while the script runs: who runs it goes on, and the new file is another.
+			$resident calls 10 go10 & until_there go10.ready
+			mv copy $resident
+			$resident calls 11
+			touch go10
+			wait \$!
+		}
+		chmod 755 . ..
+		cp -p $resident original
+		while_probed spile_homes all
+		rm $resident && mv original $resident
+		rm go8* go10* /bin/other && rmdir root" --file "$work/spile_homes.ko:$work/spile_homes.ko" >"$work/out" 2>&1
+	wants '1: 50 calls, user 0 as 0
+2: 50 calls, user 0 as 0
+3: 50 calls, user 0 as 0
+4: 50 calls, user 0 as 0
+5: 50 calls, user 0 as 0
+6: 50 calls, user 0 as 0
+7: 50 calls, user 0 as 0
+8: 100 calls, user 0 as 0
+9: 50 calls, user 65534 as 0
+11: 50 calls, user 0 as 0
+10: 100 calls, user 0 as 0
+1: 50 50
+2: 50 50
+3: 50 50
+4: 50 50
+5: 50 50
+8: 100 100
+9: 50 50
+10: 100 100
+9 begun, 9 ended'
+}
+
+# A file that is deleted or replaced before the script begins: who still runs the old one is not asked.
+replaced_before() {
+	build spile_replaced "$(lives "$resident")" &&
+		in_guest "
+		cp -p $resident original
+		$resident calls 1 go1 & until_there go1.ready
+		cp $resident copy && mv copy $resident
+		all() {
+			$resident calls 2
+			touch go1
+			wait
+		}
+		while_probed spile_replaced $resident calls 2
+		touch go1
+		wait \$!
+		# Another build is refused.
+		printf x >>$resident
+		cp $resident-static $resident
+		while_probed spile_replaced true 2>&1 | sed 's/build-id [0-9a-f]*/.../; s#in /.*/#in .../#'
+		rm $resident
+		while_probed spile_replaced true 2>&1 | sed 's#in /.*/#in .../#; s#(\"[^ ]*/#(\".../#; s#program /.*/#program .../#'
+		mv original $resident
+		rm go1*" --file "$work/spile_replaced.ko:$work/spile_replaced.ko" >"$work/out" 2>&1
+	wants '2: 50 calls, user 0 as 0
+2: 50 50
+1 begun, 1 ended
+1: 100 calls, user 0 as 0
+WARNING: probes in .../resident are not armed: the file is not the one that was looked at, which has ...; run stap again
+0 begun, 0 ended
+WARNING: probes in .../resident are not armed: there is no such file [-2]
+WARNING: probe process(".../resident").begin is not armed: there is no program .../resident [-2]
+WARNING: probe process(".../resident").end is not armed: there is no program .../resident [-2]
+0 begun, 0 ended'
+}
+
+overlay() {
+	build spile_overlay "$(lives "$work/merged/resident")" &&
+		in_guest "
+		mkdir lower && cp -p $resident lower && mkdir -p layers merged && mount -t tmpfs none layers &&
+			mkdir layers/upper layers/work &&
+			mount -t overlay overlay -o lowerdir=lower,upperdir=layers/upper,workdir=layers/work merged
+		all() {
+			merged/resident calls 1
+			lower/resident calls 2
+			# In a container of its own, of the same image.
+			unshare -m sh -c 'mkdir -p /own && mount -t tmpfs none /own && mkdir /own/u /own/w /own/m &&
+				mount -t overlay overlay -o lowerdir=$work/lower,upperdir=/own/u,workdir=/own/w /own/m &&
+				/own/m/resident calls 3'
+			merged/resident calls 4 go4 & until_there go4.ready
+			# Copied up: another file from now on.
+			chmod 700 merged/resident
+			merged/resident calls 5
+			touch go4
+			wait \$!
+		}
+		while_probed spile_overlay all
+		# From the start, it is the one above.
+		while_probed spile_overlay merged/resident calls 6
+		rm go4*
+		umount merged layers && rm -r lower" --file "$work/spile_overlay.ko:$work/spile_overlay.ko" \
+			>"$work/out" 2>&1
+	wants '1: 50 calls, user 0 as 0
+2: 50 calls, user 0 as 0
+3: 50 calls, user 0 as 0
+5: 50 calls, user 0 as 0
+4: 100 calls, user 0 as 0
+1: 50 50
+2: 50 50
+3: 50 50
+4: 100 100
+4 begun, 4 ended
+6: 50 calls, user 0 as 0
+6: 50 50
+1 begun, 1 ended'
+}
+
+# ---- who else is there -----------------------------------------------------------------------------------------------
+
+restricted() {
+	build spile_restricted "$(lives "$resident")" &&
+		in_guest "
+		all() {
+			for what in strict filter faults signals traced; do
+				$resident \$what 1
+				echo \"\$what \$?\"
+			done
+		}
+		all >without
+		while_probed spile_restricted all >with
+		grep -v '^5: ' with | sed '/^1: [0-9]* [0-9]*$/d; /begun/d' | diff without - && echo the same
+		sed -n '/begun/p' with" --file "$work/spile_restricted.ko:$work/spile_restricted.ko" >"$work/out" 2>&1
+	wants 'the same
+6 begun, 6 ended'
+}
+
+# ---- all of it -------------------------------------------------------------------------------------------------------
+
+parts=(homes replaced_before overlay restricted)
+chosen=0
+for what in "${parts[@]}"; do
+	[[ $what != ${SPILE_TESTS:-*} ]] || chosen=1
+done
+if [ $chosen -eq 0 ]; then
+	echo "no part matches '$SPILE_TESTS'; there are: ${parts[*]}" | fail "SPILE_TESTS chooses a part"
+	exit 0
+fi
+for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
+	start_guest "$release" --modules overlay --file "$resident" --file "$resident-static" --file "$library" \
+		--file /usr/bin/strace:/bin/strace || continue
+	for what in "${parts[@]}"; do
+		[[ $what == ${SPILE_TESTS:-*} ]] || continue
+		check "$release: ${what//_/ }" $what
+		check_guest_log "$release" "after $what"
+	done
+	stop_guest "$release"
+done
