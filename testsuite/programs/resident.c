@@ -162,7 +162,7 @@ static void run_into(const char *name, long (*function)(long), long argument)
 		function(argument);
 	printf("%s: signal %d, code %d, %s, address %s\n", name, fault.signal, fault.code,
 	       fault.place == (uintptr_t)function ? "there" : "elsewhere",
-	       fault.address == (uintptr_t)function ? "of the instruction"
+	       fault.address == (uintptr_t)function   ? "of the instruction"
 	       : fault.address == (uintptr_t)argument ? "of the operand"
 						      : "of something else");
 }

@@ -15,6 +15,7 @@ resident=$work/resident
 library=$work/libtraced.so
 gcc -g -O2 -Wall -o "$resident" "$tests/programs/resident.c" &&
 	gcc -g -O2 -static -o "$resident-static" "$tests/programs/resident.c" 2>/dev/null &&
+	gcc -O1 -no-pie -o "$work/instructions" "$tests/programs/instructions.c" &&
 	gcc -g -O2 -fPIC -shared -Wl,-soname,libtraced.so -o "$library" "$tests/programs/traced-library.c" || exit 1
 # Another file, which a program in an overlay and one that is replaced are made of.
 mkdir "$work/merged" && cp "$resident" "$work/merged/resident" || exit 1
@@ -144,11 +145,6 @@ replaced_before() {
 		cp -p $resident original
 		$resident calls 1 go1 & until_there go1.ready
 		cp $resident copy && mv copy $resident
-		all() {
-			$resident calls 2
-			touch go1
-			wait
-		}
 		while_probed spile_replaced $resident calls 2
 		touch go1
 		wait \$!
@@ -232,9 +228,150 @@ restricted() {
 6 begun, 6 ended'
 }
 
+# ---- probed instructions ---------------------------------------------------------------------------------------------
+
+# Each is hit once in each of four rounds; one with a rep prefix as often as it repeats, and once more at its end.
+instructions() {
+	local name
+	for name in pushf:flags syscall:'system call' exchange:exchange lock:prefix segment:prefix \
+		data16_jump:'16 bits' vpxor:kind; do
+		"$STAP" -r "$release" -p2 -e "probe process(\"$work/instructions\").function(\"r_${name%:*}\") {}" \
+			2>&1 | grep -q "no probe can be at the first instruction of 'r_${name%:*}': .*${name#*:}" || {
+			echo "r_$name"
+			return 1
+		}
+	done
+	build spile_instructions "global n, all, odd
+		probe process(\"$work/instructions\").function(\"[ir]_*\").call { n[ppfunc()]++ }
+		probe end {
+			foreach (f+ in n) {
+				all++
+				if (n[f] != 4) printf(\"%s %d\n\", f, n[f])
+			}
+			println(all)
+		}" && in_guest "
+		$work/instructions >without || echo \$?
+		while_probed spile_instructions $work/instructions >with
+		diff without with" --file "$work/spile_instructions.ko:$work/spile_instructions.ko" >"$work/out" 2>&1
+	grep '^[-+]' "$work/out" | grep -v '^---\|^+++' >"$work/differences"
+	printf '+%s\n' 'i_rep_movs 13' 'i_rep_nothing 13' 'i_rep_stos 13' 'i_repe_cmps 13' 'i_repne_scas 13' 140 |
+		diff - "$work/differences"
+}
+
+# random_code SEED: functions of bytes at random, with more prefixes than chance would have. Nobody runs them.
+random_code() {
+	awk -v seed="$1" 'BEGIN {
+		srand(seed)
+		count = split("102 242 243 72 73 65 15 15 15 196 197 98 100 144 156 199 255 247", often)
+		print ".text\n.globl main\nmain: sub $8, %rsp\n1: call pause@PLT\n jmp 1b"
+		for (i = 0; i < 4000; i++) {
+			printf(".globl x_%d\n.type x_%d, @function\nx_%d: .byte ", i, i, i)
+			for (j = 0; j < 15; j++) {
+				byte = j < 3 && rand() < 0.4 ? often[int(rand() * count) + 1] : int(rand() * 256)
+				printf("%d, ", byte)
+			}
+			printf("144\n.size x_%d, . - x_%d\n", i, i)
+		}
+		print ".section .note.GNU-stack"
+	}'
+}
+
+# Those whose bytes are no instruction at all become y_NUMBER.
+keep_instructions() {
+	gcc -c -o "$1.o" "$1" && objdump -d --no-show-raw-insn "$1.o" |
+		awk '/^[0-9a-f]+ <x_/ { name = substr($2, 2, length($2) - 3); getline
+			if (/\(bad\)/) print "s/\\<" name "\\>/y" substr(name, 2) "/g" }' >"$1.sed" && sed -i -f "$1.sed" "$1"
+}
+
+# What is an instruction and is not refused in pass 2, the kernel takes.
+random_instructions() {
+	random_code "${SPILE_FULL:+$RANDOM}15" >"$work/random.s" && keep_instructions "$work/random.s" &&
+		gcc -o "$work/random" "$work/random.s" &&
+		build spile_random "probe process(\"$work/random\").function(\"x_*\").call { println(ppfunc()) }
+			probe end { println(\"end\") }" &&
+		in_guest "
+		$work/random & pid=\$!
+		while_probed spile_random sed -n 's/.*armed: instructions of programs: /armed /p' script.out
+		kill \$pid" --file "$work/spile_random.ko:$work/spile_random.ko" --file "$work/random" >"$work/out" 2>&1
+	sed -n 's/^armed \([0-9]*\).*/\1/p' "$work/out" >"$work/armed"
+	[ "$(sed '/^armed/d' "$work/out")" = end ] && [ "$(cat "$work/armed")" -gt 2000 ] || {
+		head -n 40 "$work/out"
+		return 1
+	}
+}
+
+# ---- observers -------------------------------------------------------------------------------------------------------
+
+# gdb's own Python, without which it does not start: a folder of it, for the guest.
+pack_python() {
+	local library
+	library=$(ldd /usr/bin/gdb | sed -n 's/^\tlibpython\(3\.[0-9]*\).*/python\1/p')
+	[ -z "$library" ] || (cd /usr/lib && tar cf "$work/python.tar" --exclude=__pycache__ "$library"/*.py \
+		"$library"/{encodings,collections,json,re,importlib}) 2>/dev/null
+	[ -e "$work/python.tar" ] || tar cf "$work/python.tar" -T /dev/null
+}
+
+# strace and gdb at a program with probes: from its beginning and its middle, with breakpoints of their own where the
+# probe is and behind it, instruction by instruction. A breakpoint of gdb's at a probe is not seen by it: the kernel takes
+# all breakpoints there for its own.
+observers() {
+	pack_python
+	build spile_observers "$(lives "$resident")" &&
+		in_guest "
+		gdb_does() { gdb -nx -batch \"\$@\" 2>gdb.err | grep -a '^seen\|calls, user'; }
+		all() {
+			strace -f -o strace.out $resident calls 1
+			grep -c '^[0-9]* *write(1' strace.out
+			strace -f -o strace.out sh -c '$resident calls 2; $resident calls 3'
+			$resident calls 4 go4 & program=\$!
+			until_there go4.ready
+			strace -p \$program -o strace.out 2>strace.err & observer=\$!
+			sleep 1
+			kill \$observer
+			touch go4
+			wait \$program \$observer
+			$resident calls 5 go5 & program=\$!
+			until_there go5.ready
+			gdb_does -p \$program -ex 'break place' -ex stepi -ex stepi -ex detach -ex 'echo seen\n'
+			touch go5
+			wait \$program
+			gdb_does -ex 'break place' -ex run -ex 'echo seen\n' --args $resident calls 6
+			gdb_does -ex 'break *(char *)place+4' -ex run -ex 'ignore 1 30' -ex continue -ex 'delete' \
+				-ex 'echo seen\n' -ex continue --args $resident calls 7
+			gdb_does -ex 'break call_often' -ex run -ex 'stepi 60' -ex 'delete' -ex 'echo seen\n' \
+				-ex continue --args $resident calls 8
+			rm go4* go5*
+		}
+		mkdir -p /usr/lib && tar xf python.tar -C /usr/lib
+		while_probed spile_observers all" --file "$work/spile_observers.ko:$work/spile_observers.ko" \
+			--file "$work/python.tar" --file /usr/bin/gdb:/bin/gdb >"$work/out" 2>&1
+	wants '1: 50 calls, user 0 as 0
+1
+2: 50 calls, user 0 as 0
+3: 50 calls, user 0 as 0
+4: 100 calls, user 0 as 0
+seen
+5: 100 calls, user 0 as 0
+6: 50 calls, user 0 as 0
+seen
+seen
+7: 50 calls, user 0 as 0
+seen
+8: 50 calls, user 0 as 0
+1: 50 50
+2: 50 50
+3: 50 50
+4: 100 100
+5: 100 100
+6: 50 50
+7: 50 50
+8: 50 50
+8 begun, 8 ended'
+}
+
 # ---- all of it -------------------------------------------------------------------------------------------------------
 
-parts=(homes replaced_before overlay restricted)
+parts=(homes replaced_before overlay restricted instructions random_instructions observers)
 chosen=0
 for what in "${parts[@]}"; do
 	[[ $what != ${SPILE_TESTS:-*} ]] || chosen=1
@@ -244,7 +381,8 @@ if [ $chosen -eq 0 ]; then
 	exit 0
 fi
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
-	start_guest "$release" --modules overlay --file "$resident" --file "$resident-static" --file "$library" \
+	start_guest "$release" --modules overlay --file "$resident" --file "$resident-static" \
+		--file "$library" --file "$work/instructions" \
 		--file /usr/bin/strace:/bin/strace || continue
 	for what in "${parts[@]}"; do
 		[[ $what == ${SPILE_TESTS:-*} ]] || continue

@@ -66,7 +66,7 @@ enum abi_flow {
 	ABI_FLOW_RETURN, /* to the caller */
 };
 
-/* Why the kernel's uprobes refuse an instruction. */
+/* Why there can be no uprobe at an instruction: the kernel refuses it, or executes it otherwise than the processor. */
 enum abi_refusal {
 	ABI_PROBEABLE,
 	ABI_REFUSED_PREFIX, /* a lock or segment override, of which the kernel is not sure */
@@ -74,6 +74,9 @@ enum abi_refusal {
 	ABI_REFUSED_MASKING, /* the single step after it would be lost */
 	ABI_REFUSED_BREAKPOINT, /* one that stands there already */
 	ABI_REFUSED_OPCODE, /* programs cannot execute it, or it is none that the kernel knows */
+	ABI_REFUSED_CALL, /* of the system: a child, or who comes back from a signal's handler, would run astray */
+	ABI_REFUSED_FLAGS, /* the program would get to see, and later set, the flag of single-stepping */
+	ABI_REFUSED_EXCHANGE, /* taken for a nop */
 };
 
 /* What matters of an instruction to those who put breakpoints on it. */
