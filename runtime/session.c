@@ -47,7 +47,6 @@ static atomic_t reader_sleeps = ATOMIC_INIT(0);
 static atomic_t activity = ATOMIC_INIT(0); /* something to read since the last poll */
 static atomic_t control_opens = ATOMIC_INIT(0);
 static pid_t driver; /* who opened the control file */
-static kuid_t driving_user;
 
 /*
  * In the order of arming. Of several handlers at one address the one armed last runs first: those of entries must see
@@ -119,11 +118,6 @@ const char *stp_remote_name(void)
 stp_long stp_own_pid(void)
 {
 	return driver;
-}
-
-stp_long stp_is_own_process(void)
-{
-	return uid_eq(current_uid(), driving_user);
 }
 
 /* ---- start and stop -------------------------------------------------------------------------------------------- */
@@ -399,9 +393,9 @@ static int control_open(struct inode *inode, struct file *file)
 	if (atomic_cmpxchg(&control_opens, 0, 1))
 		return -EBUSY;
 	driver = task_tgid_nr(current);
-	driving_user = current_uid();
 	session_pids = get_pid_ns(task_active_pid_ns(current));
 	session_users = get_user_ns(current_user_ns());
+	own_process_begin();
 	return 0;
 }
 

@@ -280,6 +280,7 @@ dist_runtime_DATA = \
 	runtime/netfilter.c \
 	runtime/object_table.h \
 	runtime/own_module.c \
+	runtime/own_process.c \
 	runtime/path.c \
 	runtime/perf.c \
 	runtime/perf_program.c \

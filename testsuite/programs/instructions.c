@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Instructions of x86-64 of every kind that uprobes take, each at a symbol i_NAME of its own. Each is executed in a known
- * state of registers, flags, memory and stack, and the state afterwards is printed as a number: with a probe at it, that
- * is to be the same. What uprobes would harm or refuse has symbols r_NAME; it is executed, too. Addresses are the same
- * in each run, so that they may be a part of the state (-no-pie).
+ * Instructions of x86-64 of every kind that uprobes take, each at a symbol i_NAME of its own. Each is executed in a
+ * known state of registers, flags, memory and stack, and the state afterwards is printed as a number: with a probe at
+ * it, that is to be the same. What uprobes would harm or refuse has symbols r_NAME; it is executed, too. Addresses are
+ * the same in each run, so that they may be a part of the state (-no-pie).
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -40,7 +40,8 @@ __asm__(
 	" mov %rsp, saved_stack(%rip)\n"
 	" lea room+256(%rip), %rsp\n"
 	" pushq state+120(%rip)\n popfq\n"
-	" mov state(%rip), %rax\n mov state+8(%rip), %rbx\n mov state+16(%rip), %rcx\n mov state+24(%rip), %rdx\n"
+	" mov state(%rip), %rax\n mov state+8(%rip), %rbx\n"
+	" mov state+16(%rip), %rcx\n mov state+24(%rip), %rdx\n"
 	" mov state+32(%rip), %rsi\n mov state+40(%rip), %rdi\n mov state+48(%rip), %rbp\n mov state+56(%rip), %r8\n"
 	" mov state+64(%rip), %r9\n mov state+72(%rip), %r10\n mov state+80(%rip), %r11\n mov state+88(%rip), %r12\n"
 	" mov state+96(%rip), %r13\n mov state+104(%rip), %r14\n mov state+112(%rip), %r15\n"
@@ -76,7 +77,8 @@ __asm__(
 	I(i_pop_memory, "popq state+224(%rip)", "") I(i_pop_rsp, "pop %rsp", "") \
 	I(i_leave, "leave", "") I(i_enter, "enter $16, $0", "") I(i_enter_1, "enter $32, $1", "") \
 	I(i_popf, "popfq", "") I(i_lahf, "lahf", "") I(i_sahf, "sahf", "") \
-	I(i_nop, "nop", "") I(i_long_nop, "nopw 0x0(%rax,%rax,1)", "") I(i_endbr, "endbr64", "") I(i_pause, "pause", "") \
+	I(i_nop, "nop", "") I(i_long_nop, "nopw 0x0(%rax,%rax,1)", "") I(i_endbr, "endbr64", "") \
+	I(i_pause, "pause", "") \
 	I(i_mov, "mov %rbx, %rax", "") I(i_mov_32, "mov %ebx, %eax", "") I(i_mov_8, "mov %bl, %ah", "") \
 	I(i_mov_long, "movabs $0x123456789abcdef0, %r10", "") \
 	I(i_load, "mov 16(%rsi), %rax", "") I(i_store, "mov %rax, 16(%rsi)", "") \
@@ -92,11 +94,14 @@ __asm__(
 	I(i_rip_sse, "movdqu state+208(%rip), %xmm1", "") I(i_rip_sse_store, "movups %xmm2, state+240(%rip)", "") \
 	I(i_rip_pxor, "pxor state+208(%rip), %xmm1", "") I(i_rip_bts, "btsq $7, state+216(%rip)", "") \
 	I(i_rip_shld, "shld %cl, %rax, state+216(%rip)", "") I(i_rip_test, "testb $1, state+216(%rip)", "") \
-	I(i_xadd, "xadd %rax, 16(%rsi)", "") I(i_xchg, "xchg %rax, 16(%rsi)", "") I(i_cmpxchg, "cmpxchg %rbx, 16(%rsi)", "") \
+	I(i_xadd, "xadd %rax, 16(%rsi)", "") I(i_xchg, "xchg %rax, 16(%rsi)", "") \
+	I(i_cmpxchg, "cmpxchg %rbx, 16(%rsi)", "") \
 	I(i_bswap, "bswap %rbx", "") I(i_bt, "bt %rcx, %rax", "") \
-	I(i_add, "add $100, %rax", "") I(i_adc, "adc %rbx, %rax", "") I(i_sbb, "sbb %rbx, %rax", "") I(i_neg, "neg %rdi", "") \
+	I(i_add, "add $100, %rax", "") I(i_adc, "adc %rbx, %rax", "") I(i_sbb, "sbb %rbx, %rax", "") \
+	I(i_neg, "neg %rdi", "") \
 	I(i_div, "div %r13", "") I(i_idiv, "idiv %r13", "") I(i_mul, "mul %rbx", "") I(i_shl, "shl %cl, %rax", "") \
-	I(i_rol, "rolq $9, 16(%rsi)", "") I(i_cqo, "cqo", "") I(i_cwde, "cwtl", "") I(i_movsx, "movsbq 16(%rsi), %rax", "") \
+	I(i_rol, "rolq $9, 16(%rsi)", "") I(i_cqo, "cqo", "") I(i_cwde, "cwtl", "") \
+	I(i_movsx, "movsbq 16(%rsi), %rax", "") \
 	I(i_movsxd, "movslq 16(%rsi), %rax", "") I(i_movzx, "movzwl %bx, %eax", "") I(i_setc, "setc %al", "") \
 	I(i_cmc, "cmc", "") I(i_std, "std", "") I(i_popcnt, "popcnt %rbx, %rax", "") I(i_bsr, "bsr %rbx, %rax", "") \
 	I(i_crc32, "crc32q %rbx, %rax", "") I(i_xlat, "xlat", "") I(i_lods, "lodsq", "") I(i_stos, "stosb", "") \
@@ -104,7 +109,8 @@ __asm__(
 	I(i_mfence, "mfence", "") I(i_prefetch, "prefetcht0 (%rsi)", "") I(i_clflush, "clflush (%rsi)", "") \
 	I(i_fld, "fldl 16(%rsi)", "fstpl 24(%rsi)") I(i_fninit, "fninit", "") I(i_fwait, "fwait", "") \
 	I(i_sse_add, "addps %xmm1, %xmm0", "") I(i_sse_shuffle, "pshufd $0x1b, %xmm1, %xmm2", "") \
-	I(i_sse_move, "movaps (%rsi), %xmm3", "") I(i_movq, "movq %xmm1, %rax", "") I(i_cvt, "cvtsi2sd %rax, %xmm0", "") \
+	I(i_sse_move, "movaps (%rsi), %xmm3", "") I(i_movq, "movq %xmm1, %rax", "") \
+	I(i_cvt, "cvtsi2sd %rax, %xmm0", "") \
 	I(i_sse4, "pblendw $0x55, %xmm1, %xmm2", "") I(i_aes, "pshufb %xmm1, %xmm2", "") \
 	I(i_vzeroupper, "vzeroupper", "") I(i_vaddps, "vaddps %xmm1, %xmm2, %xmm3", "") \
 	I(i_vmovaps, "vmovaps (%rsi), %xmm3", "") I(i_rip_vmovups, "vmovups state+208(%rip), %xmm3", "") \
@@ -122,7 +128,8 @@ __asm__(
 	I(i_jl, "jl 1f", "inc %rax\n 1:") I(i_jge, "jge 1f", "inc %rax\n 1:") I(i_jle, "jle 1f", "inc %rax\n 1:") \
 	I(i_jg, "jg 1f", "inc %rax\n 1:") I(i_je_near, "je 1f", ".skip 200, 0x90\n inc %rax\n 1:") \
 	I(i_jne_near, "jne 1f", ".skip 200, 0x90\n inc %rax\n 1:") \
-	I(i_loop, "loop 1f", "inc %rax\n 1:") I(i_loope, "loope 1f", "inc %rax\n 1:") I(i_jrcxz, "jrcxz 1f", "inc %rax\n 1:") \
+	I(i_loop, "loop 1f", "inc %rax\n 1:") I(i_loope, "loope 1f", "inc %rax\n 1:") \
+	I(i_jrcxz, "jrcxz 1f", "inc %rax\n 1:") \
 	I(i_call, "call 1f", "jmp 2f\n 1: inc %rax\n ret\n 2:") I(i_call_back, "call function", "") \
 	I(i_call_register, "call *%r15", "") I(i_call_memory, "call *function_pointer(%rip)", "") \
 	I(i_return, "ret", "inc %rax\n.globl landing_3\nlanding_3:") \
@@ -130,7 +137,8 @@ __asm__(
 	I(i_rep_movs, "rep movsb", "") I(i_rep_stos, "rep stosq", "") I(i_repe_cmps, "repe cmpsb", "") \
 	I(i_repne_scas, "repne scasb", "") I(i_rep_nothing, "rep movsq", "")
 #define REFUSED(I) \
-	I(r_pushf, "pushfq", "popfq") I(r_exchange, "xchg %rax, %r8", "") I(r_lock, "lock incl 16(%rsi)", "") I(r_lock_cmpxchg, "lock cmpxchg %rbx, 16(%rsi)", "") \
+	I(r_pushf, "pushfq", "popfq") I(r_exchange, "xchg %rax, %r8", "") I(r_lock, "lock incl 16(%rsi)", "") \
+	I(r_lock_cmpxchg, "lock cmpxchg %rbx, 16(%rsi)", "") \
 	I(r_data16_jump, "data16 jmp 1f", "1:") I(r_vpxor, "vpxor %xmm1, %xmm2, %xmm3", "") \
 	I(r_segment, "mov %cs:(%rsi), %rax", "")
 /* clang-format on */

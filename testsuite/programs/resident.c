@@ -9,6 +9,8 @@
  *     faults TAG          runs into faults at probed instructions, and looks at where the kernel says they were
  *     signals TAG         is interrupted by signals all the time
  *     traced TAG          has its child, which calls place(), step by step and with breakpoints of its own in it
+ *     hidden TAG [FILE]   the same as calls, but nobody may look into it (PR_SET_DUMPABLE)
+ *     peek TAG            says whether the code of place() is as it was compiled
  *     library TAG FILE    loads the library, calls it and unloads it, again and again
  *
  * What is printed is the same with and without probes, and under any other observer.
@@ -75,6 +77,20 @@ static void be_called(long tag, const char *file)
 		calls += call_often(tag, CALLS);
 	}
 	say(tag, calls);
+}
+
+static void hide(long tag, const char *file)
+{
+	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+	be_called(tag, file);
+}
+
+static void peek(long tag)
+{
+	unsigned char breakpoint = 0xcc;
+
+	printf("%ld: %s\n", tag, memcmp((char *)place, &breakpoint, 1) ? "untouched" : "changed");
+	be_called(tag, NULL);
 }
 
 /* ---- a file without a name --------------------------------------------------------------------------------------- */
@@ -297,6 +313,10 @@ int main(int count, char **arguments)
 		be_called(tag, file);
 	else if (!strcmp(what, "memfd"))
 		run_without_file(arguments[2]);
+	else if (!strcmp(what, "hidden"))
+		hide(tag, file);
+	else if (!strcmp(what, "peek"))
+		peek(tag);
 	else if (!strcmp(what, "strict"))
 		call_strictly(tag);
 	else if (!strcmp(what, "filter"))

@@ -115,7 +115,8 @@ homes() {
 		cp -p $resident original
 		while_probed spile_homes all
 		rm $resident && mv original $resident
-		rm go8* go10* /bin/other && rmdir root" --file "$work/spile_homes.ko:$work/spile_homes.ko" >"$work/out" 2>&1
+		rm go8* go10* /bin/other && rmdir root" --file "$work/spile_homes.ko:$work/spile_homes.ko" \
+			>"$work/out" 2>&1
 	wants '1: 50 calls, user 0 as 0
 2: 50 calls, user 0 as 0
 3: 50 calls, user 0 as 0
@@ -151,16 +152,18 @@ replaced_before() {
 		# Another build is refused.
 		printf x >>$resident
 		cp $resident-static $resident
-		while_probed spile_replaced true 2>&1 | sed 's/build-id [0-9a-f]*/.../; s#in /.*/#in .../#'
+		while_probed spile_replaced true 2>&1 |
+			sed 's/ that was.*; run/ ...; run/; s#in /.*/#in .../#'
 		rm $resident
-		while_probed spile_replaced true 2>&1 | sed 's#in /.*/#in .../#; s#(\"[^ ]*/#(\".../#; s#program /.*/#program .../#'
+		while_probed spile_replaced true 2>&1 |
+			sed 's#in /.*/#in .../#; s#(\"[^ ]*/#(\".../#; s#program /.*/#program .../#'
 		mv original $resident
 		rm go1*" --file "$work/spile_replaced.ko:$work/spile_replaced.ko" >"$work/out" 2>&1
 	wants '2: 50 calls, user 0 as 0
 2: 50 50
 1 begun, 1 ended
 1: 100 calls, user 0 as 0
-WARNING: probes in .../resident are not armed: the file is not the one that was looked at, which has ...; run stap again
+WARNING: probes in .../resident are not armed: the file is not the one ...; run stap again
 0 begun, 0 ended
 WARNING: probes in .../resident are not armed: there is no such file [-2]
 WARNING: probe process(".../resident").begin is not armed: there is no program .../resident [-2]
@@ -179,7 +182,7 @@ overlay() {
 			lower/resident calls 2
 			# In a container of its own, of the same image.
 			unshare -m sh -c 'mkdir -p /own && mount -t tmpfs none /own && mkdir /own/u /own/w /own/m &&
-				mount -t overlay overlay -o lowerdir=$work/lower,upperdir=/own/u,workdir=/own/w /own/m &&
+				mount -t overlay -o lowerdir=$work/lower,upperdir=/own/u,workdir=/own/w o /own/m &&
 				/own/m/resident calls 3'
 			merged/resident calls 4 go4 & until_there go4.ready
 			# Copied up: another file from now on.
@@ -280,7 +283,8 @@ random_code() {
 keep_instructions() {
 	gcc -c -o "$1.o" "$1" && objdump -d --no-show-raw-insn "$1.o" |
 		awk '/^[0-9a-f]+ <x_/ { name = substr($2, 2, length($2) - 3); getline
-			if (/\(bad\)/) print "s/\\<" name "\\>/y" substr(name, 2) "/g" }' >"$1.sed" && sed -i -f "$1.sed" "$1"
+			if (/\(bad\)/) print "s/\\<" name "\\>/y" substr(name, 2) "/g" }' >"$1.sed" &&
+		sed -i -f "$1.sed" "$1"
 }
 
 # What is an instruction and is not refused in pass 2, the kernel takes.
@@ -312,8 +316,8 @@ pack_python() {
 }
 
 # strace and gdb at a program with probes: from its beginning and its middle, with breakpoints of their own where the
-# probe is and behind it, instruction by instruction. A breakpoint of gdb's at a probe is not seen by it: the kernel takes
-# all breakpoints there for its own.
+# probe is and behind it, instruction by instruction. A breakpoint of gdb's at a probe is not seen by it: the kernel
+# takes all breakpoints there for its own.
 observers() {
 	pack_python
 	build spile_observers "$(lives "$resident")" &&
@@ -369,9 +373,104 @@ seen
 8 begun, 8 ended'
 }
 
+# ---- users without privileges ----------------------------------------------------------------------------------------
+
+# What a member of stapusr gets to see, who would see more: processes of his own, and of those none with more rights
+# than he has. The timer runs in everybody's.
+attack() {
+	echo "global calls, returns, begun, ended, syscalls, own, foreign, leaks
+		function leak(what) { leaks[what]++ }
+		probe process(\"$resident\").function(\"place\").call {
+			calls[\$tag]++
+			if (uid() != 1000 || euid() != 1000) leak(\"call\")
+			own += (ucallers(0) != \"\") + (user_long_error(@uregister(7)) != 0) +
+				(user_uint8_error(0x7fffffffefe0) >= 0)
+		}
+		probe process(\"$resident\").function(\"place\").return {
+			returns[@entry(\$tag)] += \$return - @entry(\$tag)
+		}
+		probe process(\"$resident\").begin { begun++ if (uid() != 1000 || euid() != 1000) leak(\"begin\") }
+		probe process(\"$resident\").end { ended++ }
+		probe process.begin, process.end, process.thread.begin {
+			if (uid() != 1000 || euid() != 1000) leak(\"process\")
+		}
+		probe process.syscall { if (uid() != 1000 || \$syscall < 0) leak(\"call\") }
+		probe process(\"$resident\").syscall.return { syscalls += \$return >= 0 }
+		probe timer.ms(3) {
+			if (is_myproc()) next
+			foreign++
+			try { if (sprint_ubacktrace() != \"?\") leak(\"sprint_ubacktrace\") } catch { }
+			try { if (user_string(0x7fffffffefe0) != \"?\") leak(\"user_string\") } catch { }
+			try { if (user_long_error(0x7fffffffefe0) != -1) leak(\"user_long\") } catch { }
+			try { if (ucallers(1) != \"?\") leak(\"ucallers\") } catch { }
+			try { if (@uregister(7) != -1) leak(\"@uregister\") } catch { }
+			try { printf(\"%#.16M\", 0x7fffffffefe0) leak(\"%m\") } catch { }
+		}
+		probe end {
+			foreach (tag+ in calls) printf(\"%d: %d %d\n\", tag, calls[tag], returns[tag])
+			printf(\"%d %d, %d, %d, %s\n\", begun, ended, own, syscalls > 10,
+				foreign > 10 ? \"looked at others\" : \"none\")
+			foreach (what in leaks) printf(\"%s: %d\n\", what, leaks[what])
+		}"
+}
+
+users() {
+	build spile_users "$(attack)" --privilege=stapusr &&
+		in_guest "
+		printf 'root:x:0:0:root:/:/bin/sh\nme:x:1000:1000:me:/:/bin/sh\nother:x:1001:1001::/:/bin/sh\n' \
+			>/etc/passwd
+		printf 'root:x:0:\nme:x:1000:\nother:x:1001:\nstapusr:x:803:me\n' >/etc/group
+		# Where the stack ends is the same everywhere, and there to be read.
+		echo 0 >/proc/sys/kernel/randomize_va_space
+		installed=/lib/modules/\$(uname -r)/systemtap
+		mkdir -p \$installed && cp spile_users.ko \$installed
+		chmod 755 \$installed && chmod 644 \$installed/*
+		cp /bin/staprun run && chmod 4755 run && mkdir -p mine && chown me mine && cp -p $resident original
+		su other -c '$resident calls 2 mine/go' & other=\$!
+		until_there mine/../mine || exit
+		echo 'while [ ! -e over ]; do sleep 0.1; done' >mine/until-over
+		su me -c 'cd mine && ../run -v -w -c \"sh until-over\" spile_users' >script.out 2>&1 & script=\$!
+		for try in \$(seq 300); do ! grep -q armed script.out || break; sleep 0.1; done
+		su me -c '$resident calls 1'
+		su me -c '$resident peek 3'
+		su other -c '$resident peek 4'
+		$resident peek 5
+		su me -c '$resident hidden 6'
+		chmod 4755 $resident; su me -c '$resident calls 7'
+		chown root:other $resident; chmod 2755 $resident; su me -c '$resident calls 8'
+		chmod 711 $resident; su me -c '$resident calls 9'
+		chmod 755 $resident; su me -c '$resident calls 10'
+		su me -c 'unshare -U -r $resident calls 11'
+		touch mine/over mine/go
+		wait \$script || echo \"staprun ended with \$?\"
+		wait \$other
+		grep -v '^staprun: ' script.out
+		echo 2 >/proc/sys/kernel/randomize_va_space
+		rm -r mine run && rm $resident && mv original $resident" \
+			--file "$work/spile_users.ko:$work/spile_users.ko" >"$work/out" 2>&1
+	wants '1: 50 calls, user 1000 as 1000
+3: changed
+3: 50 calls, user 1000 as 1000
+4: untouched
+4: 50 calls, user 1001 as 1001
+5: untouched
+5: 50 calls, user 0 as 0
+6: 50 calls, user 1000 as 1000
+7: 50 calls, user 1000 as 0
+8: 50 calls, user 1000 as 1000
+9: 50 calls, user 1000 as 1000
+10: 50 calls, user 1000 as 1000
+11: 50 calls, user 0 as 0
+2: 100 calls, user 1001 as 1001
+1: 50 50
+3: 50 50
+10: 50 50
+4 4, 450, 1, looked at others'
+}
+
 # ---- all of it -------------------------------------------------------------------------------------------------------
 
-parts=(homes replaced_before overlay restricted instructions random_instructions observers)
+parts=(homes replaced_before overlay restricted instructions random_instructions observers users)
 chosen=0
 for what in "${parts[@]}"; do
 	[[ $what != ${SPILE_TESTS:-*} ]] || chosen=1

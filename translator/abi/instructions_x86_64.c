@@ -8,9 +8,9 @@
  * prefix it looks at the opcode as if it had one byte (so vpxor and vmovdqu are refused, for being out and outs there).
  *
  * Three kinds it takes and harms the program with, so that they are refused here. It executes a copy elsewhere, with
- * the trap flag set: so pushf saves that flag, and the popf that belongs to it stops the program with SIGTRAP; a system
- * call returns to the copy, a new child without anybody to bring it back, and sigreturn to a wrong place. And of 0x90 it
- * does not look at the prefix that makes an exchange of %rax and %r8 of it, and does nothing.
+ * the trap flag set: so pushf saves that flag, and the popf that belongs to it stops the program with SIGTRAP; a
+ * system call returns to the copy, a new child without anybody to bring it back, and sigreturn to a wrong place. And of
+ * 0x90 it does not look at the prefix that makes an exchange of %rax and %r8 of it, and does nothing.
  */
 #include "translator/abi/abi.h"
 
