@@ -4,6 +4,7 @@
  *
  *     calls TAG [FILE]    calls place(TAG) 50 times, makes FILE.ready and waits for FILE, calls it as often again
  *     memfd TAG           executes a copy of itself that is in no folder
+ *     endless TAG FILE    calls place() until FILE is there, and says whether its memory has grown meanwhile
  *     strict TAG          may call nothing but read, write and exit meanwhile (seccomp)
  *     filter TAG          may call nothing but write and exit_group meanwhile: anything else kills it
  *     faults TAG          runs into faults at probed instructions, and looks at where the kernel says they were
@@ -91,6 +92,34 @@ static void peek(long tag)
 
 	printf("%ld: %s\n", tag, memcmp((char *)place, &breakpoint, 1) ? "untouched" : "changed");
 	be_called(tag, NULL);
+}
+
+/* What this process has of its own, in kB; status tells it too roughly. */
+static long memory_in_use(void)
+{
+	char line[128];
+	long size = -1;
+	FILE *sizes = fopen("/proc/self/smaps_rollup", "r");
+
+	while (sizes && fgets(line, sizeof(line), sizes))
+		if (sscanf(line, "Anonymous: %ld", &size) == 1)
+			break;
+	if (sizes)
+		fclose(sizes);
+	return size;
+}
+
+static void call_endlessly(long tag, const char *file)
+{
+	long wrong = 0, before, rounds = 0;
+
+	while (rounds++ < 1000)
+		wrong += call_often(tag, CALLS) - CALLS;
+	before = memory_in_use();
+	while (access(file, F_OK))
+		wrong += call_often(tag, CALLS) - CALLS;
+	/* The kernel copies the pages that it puts breakpoints into. */
+	printf("%ld: %ld wrong, %s\n", tag, wrong, memory_in_use() - before < 100 ? "as large as before" : "larger");
 }
 
 /* ---- a file without a name --------------------------------------------------------------------------------------- */
@@ -313,6 +342,8 @@ int main(int count, char **arguments)
 		be_called(tag, file);
 	else if (!strcmp(what, "memfd"))
 		run_without_file(arguments[2]);
+	else if (!strcmp(what, "endless") && file)
+		call_endlessly(tag, file);
 	else if (!strcmp(what, "hidden"))
 		hide(tag, file);
 	else if (!strcmp(what, "peek"))

@@ -5,12 +5,12 @@
 # kind; with faults and signals at the probed place; while modules, loaders, libraries and they themselves come and go.
 #
 #     SPILE_TESTS=PATTERN  only some parts: homes, observers and so on as below
-#     SPILE_LOADS=N        as many modules loaded and unloaded while a program runs (20; make torture: 1000)
+#     SPILE_LOADS=N        as many modules loaded and unloaded while a program runs (6; make torture: 1000)
 
 . "$(dirname "$0")/../lib.sh"
 
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
-loads=${SPILE_LOADS:-20}
+loads=${SPILE_LOADS:-6}
 resident=$work/resident
 library=$work/libtraced.so
 gcc -g -O2 -Wall -o "$resident" "$tests/programs/resident.c" &&
@@ -30,7 +30,8 @@ build() {
 
 # in_guest COMMAND [OPTION-OF-STAP-VM...]: in $work, with the shell's functions below.
 in_guest() {
-	"$STAP_VM" exec --socket "$work/$release" --file "$STAPRUN:/bin/staprun" "${@:2}" -- sh -c "
+	"$STAP_VM" exec --socket "$work/$release" --file "$STAPRUN:/bin/staprun" \
+		--file "$SPILE_BUILDDIR/stap-tables:/bin/stap-tables" "${@:2}" -- sh -c "
 		# while_probed MODULE COMMAND...: runs the command when the probes are armed, and ends the script then
 		while_probed() {
 			local module=\$1 script try
@@ -373,6 +374,95 @@ seen
 8 begun, 8 ended'
 }
 
+# ---- coming and going ------------------------------------------------------------------------------------------------
+
+# Everything that there is in programs, of one that runs meanwhile.
+busy() {
+	echo "global n, stacks
+		probe process(\"$resident\").function(\"*\").call { n[ppfunc()] <<< 1 }
+		probe process(\"$resident\").function(\"place\").return { n[\"return\"] <<< @entry(\$tag) }
+		probe process(\"$resident\").statement(\"call_often@*:*\") { stacks[ucallers(3)]++ }
+		probe process(\"$library\").function(\"library_*\").return { n[\"library\"] <<< \$return }
+		probe process(\"$resident\").begin, process(\"$resident\").end, process(\"$resident\").syscall {
+			n[pp()] <<< 1
+		}
+		probe timer.profile { stacks[ubacktrace()]++ }
+		probe end { println(@count(n[\"place\"]) > 0) }"
+}
+
+# Programs run on as modules are loaded and unloaded; nothing is left of that, in them or in the kernel.
+loads() {
+	build spile_busy "$(busy)" -w -DMAXSKIPPED=10000000 -DMAXERRORS=10000000 &&
+		in_guest "
+		# kB that are free
+		free_memory() {
+			sync
+			echo 3 >/proc/sys/vm/drop_caches
+			sed -n 's/^MemFree: *\([0-9]*\) kB/\1/p' /proc/meminfo
+		}
+		load_often() {
+			local i
+			for i in \$(seq \$1); do
+				/bin/staprun -R -w -c 'usleep 20000' spile_busy.ko >script.out 2>&1 && grep -qx '[01]' script.out || {
+					cat script.out
+					return 1
+				}
+			done
+		}
+		$resident endless 1 go1 & first=\$!
+		(while [ ! -e go1 ]; do $resident library 2 $library; $resident faults 3; $resident signals 4; done |
+			sort | uniq -c | awk '{ print (\$1 > 0), \$2 }' | uniq) >others & second=\$!
+		load_often 3 || exit
+		before=\$(free_memory)
+		load_often $loads
+		after=\$(free_memory)
+		touch go1
+		wait \$first \$second
+		[ \$((before - after)) -lt \$((4096 + 8 * $loads)) ] ||
+			echo \"after $loads loads, \$((before - after)) kB are gone\"
+		cat others
+		grep '^spile' /proc/modules
+		rm go1 others" --file "$work/spile_busy.ko:$work/spile_busy.ko" >"$work/out" 2>&1
+	wants '1: 0 wrong, as large as before
+1 2:
+1 3:
+1 4:
+1 divides:
+1 reads:
+1 undefined:'
+}
+
+# Whoever has to do with it is killed, at any moment.
+kills() {
+	build spile_busy "$(busy)" -w -DMAXSKIPPED=10000000 -DMAXERRORS=10000000 &&
+		in_guest "
+		$resident endless 1 go1 & first=\$!
+		for i in \$(seq $loads); do
+			/bin/staprun -R -w -c 'sleep 1' spile_busy.ko >/dev/null 2>&1 & script=\$!
+			$resident endless 2 never >/dev/null & victim=\$!
+			usleep \$(((i * 7919 % 97) * 10000))
+			case \$((i % 4)) in
+			0) kill -9 \$script ;;
+			1) kill -9 \$(pidof staprun | cut -d ' ' -f 1) ;;
+			2) kill -9 \$victim ;;
+			3) kill -9 \$(pidof stap-tables) ;;
+			esac 2>/dev/null
+			wait \$script 2>/dev/null
+			kill -9 \$victim 2>/dev/null
+			wait \$victim 2>/dev/null
+		done
+		for i in \$(seq 300); do pidof staprun >/dev/null || break; sleep 0.1; done
+		/bin/staprun -d '*'
+		touch go1
+		wait \$first
+		$resident peek 3
+		grep '^spile' /proc/modules
+		rm go1" --file "$work/spile_busy.ko:$work/spile_busy.ko" >"$work/out" 2>&1
+	wants '1: 0 wrong, as large as before
+3: untouched
+3: 50 calls, user 0 as 0'
+}
+
 # ---- users without privileges ----------------------------------------------------------------------------------------
 
 # What a member of stapusr gets to see, who would see more: processes of his own, and of those none with more rights
@@ -470,7 +560,7 @@ users() {
 
 # ---- all of it -------------------------------------------------------------------------------------------------------
 
-parts=(homes replaced_before overlay restricted instructions random_instructions observers users)
+parts=(homes replaced_before overlay restricted instructions random_instructions observers loads kills users)
 chosen=0
 for what in "${parts[@]}"; do
 	[[ $what != ${SPILE_TESTS:-*} ]] || chosen=1
