@@ -81,6 +81,7 @@ debuginfo_sources = \
 	translator/debuginfo/types/from_dwarf.c \
 	translator/debuginfo/types/names.c \
 	translator/debuginfo/types/types.h \
+	translator/debuginfo/unwind/code.c \
 	translator/debuginfo/unwind/frames.c \
 	translator/debuginfo/unwind/frames.h \
 	translator/debuginfo/unwind/lines.c \
@@ -99,6 +100,7 @@ debuginfo_sources = \
 libspile_a_SOURCES = \
 	translator/translation.h \
 	translator/abi/abi.h translator/abi/abi_x86_64.c translator/abi/instructions_x86_64.c \
+	translator/abi/stack_x86_64.c \
 	translator/build/build.c translator/build/build.h \
 	translator/build/headers.c translator/build/headers.h \
 	translator/build/kbuild.c translator/build/kbuild.h \

@@ -403,7 +403,8 @@ loads() {
 		load_often() {
 			local i
 			for i in \$(seq \$1); do
-				/bin/staprun -R -w -c 'usleep 20000' spile_busy.ko >script.out 2>&1 && grep -qx '[01]' script.out || {
+				/bin/staprun -R -w -c 'usleep 20000' spile_busy.ko >script.out 2>&1 &&
+					grep -qx '[01]' script.out || {
 					cat script.out
 					return 1
 				}

@@ -87,6 +87,21 @@ struct abi_instruction {
 	enum abi_refusal refusal;
 };
 
+/* What an instruction does to the stack pointer, beside what a call and a return do. */
+enum abi_stack_kind {
+	ABI_STACK_KEPT,
+	ABI_STACK_MOVED, /* by the distance */
+	ABI_STACK_FRAME_SET, /* the frame pointer is a copy of it now */
+	ABI_STACK_FRAME_USED, /* it is that far from the frame pointer now */
+	ABI_STACK_LOST, /* anywhere */
+};
+
+struct abi_stack_effect {
+	enum abi_stack_kind kind;
+	int32_t distance;
+	int pushed, popped; /* DWARF number of the register; -1: none */
+};
+
 struct abi {
 	const char *name; /* as kernels call it: "x86_64" */
 	uint16_t elf_machine; /* EM_… */
@@ -112,6 +127,8 @@ struct abi {
 	bool (*find_register)(const char *name, struct abi_register_part *ret);
 	/** Read the instruction at @p bytes. False: it is none, or goes on behind @p size. */
 	bool (*read_instruction)(const uint8_t *bytes, size_t size, bool is_32_bit, struct abi_instruction *ret);
+	/** Of a whole instruction of 64-bit code. */
+	struct abi_stack_effect (*stack_effect)(const uint8_t *bytes, size_t size);
 };
 
 /** The architecture of the kernels and programs that are probed. */
@@ -119,6 +136,9 @@ const struct abi *abi_of_target(void);
 
 /* instructions_x86_64.c */
 bool x86_64_read_instruction(const uint8_t *bytes, size_t size, bool is_32_bit, struct abi_instruction *ret);
+
+/* stack_x86_64.c */
+struct abi_stack_effect x86_64_stack_effect(const uint8_t *bytes, size_t size);
 
 /** Does register @p number carry an argument of an integer kind at a function's entry? */
 bool abi_is_argument_register(const struct abi *abi, unsigned int number);

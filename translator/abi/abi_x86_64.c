@@ -187,6 +187,7 @@ static const struct abi x86_64 = {
 	.place_result = place_result,
 	.find_register = find_register,
 	.read_instruction = x86_64_read_instruction,
+	.stack_effect = x86_64_stack_effect,
 };
 
 const struct abi *abi_of_target(void)
