@@ -521,7 +521,7 @@ users() {
 		until_there mine/../mine || exit
 		echo 'while [ ! -e over ]; do sleep 0.1; done' >mine/until-over
 		su me -c 'cd mine && ../run -v -w -c \"sh until-over\" spile_users' >script.out 2>&1 & script=\$!
-		for try in \$(seq 300); do ! grep -q armed script.out || break; sleep 0.1; done
+		for try in \$(seq 900); do ! grep -q armed script.out || break; sleep 0.1; done
 		su me -c '$resident calls 1'
 		su me -c '$resident peek 3'
 		su other -c '$resident peek 4'
