@@ -81,7 +81,7 @@ check-clang-kernel: all
 check-rt-kernel: all check-programs
 	./stap-vm fetch 6.1-rt 6.12-rt
 	SPILE_TEST_KERNELS="6.1-rt 6.12-rt" SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run \
-		guest modules transport torture
+		guest harmless modules transport torture user
 
 # Random scripts of new seeds for so many seconds, on a build with sanitizers.
 SECONDS = 60

@@ -5,7 +5,7 @@
 # kind; with faults and signals at the probed place; while modules, loaders, libraries and they themselves come and go.
 #
 #     SPILE_TESTS=PATTERN  only some parts: homes, observers and so on as below
-#     SPILE_LOADS=N        as many modules loaded and unloaded while a program runs (6; make torture: 1000)
+#     SPILE_LOADS=N        as many modules loaded and unloaded while a program runs, and loaders killed (6)
 
 . "$(dirname "$0")/../lib.sh"
 
