@@ -594,6 +594,17 @@ void signals_finish(void);
  */
 void delay_by_clock(s64 microseconds);
 
+/* ---- own_process.c: what a script of --privilege=stapusr may see ------------------------------------------------- */
+
+/** Is the script restricted to processes of its user? */
+extern bool session_is_restricted;
+/** The current task is staprun. */
+void own_process_begin(void);
+/** May the script see this process? The current one, or one whose memory is held. True if it is not restricted. */
+bool is_own_task(struct task_struct *task);
+/** The same of a memory, by the task that it belongs to. */
+bool is_own_memory(struct mm_struct *memory);
+
 /* ---- user_memory.c ----------------------------------------------------------------------------------------------- */
 
 /** Have the page of an address brought in. False: there is none, or the handler may not wait for it. */

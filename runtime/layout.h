@@ -16,7 +16,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 41
+#define STP_LAYOUT_VERSION 42
 
 struct stp_context;
 
@@ -238,6 +238,7 @@ struct stp_script {
 	unsigned int fail_allocation; /* STP_FAIL_ALLOCATION, for tests: this one fails; 0: none */
 	unsigned int buffer_bytes; /* relay bytes per CPU; 0: default */
 	unsigned char needs_registers; /* all registers, not only those of the calling convention */
+	unsigned char is_restricted; /* --privilege=stapusr: to processes of the user who runs it */
 	unsigned char suppress_errors; /* --suppress-handler-errors */
 	unsigned short match_nodes; /* largest stp_regex.node_count; 0: groups are not asked for */
 	unsigned char keeps_tokens; /* stp_tokenize() is used: contexts have room for a string */

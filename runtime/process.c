@@ -39,6 +39,7 @@ struct process_facts {
 	pid_t process;
 	unsigned short file; /* which of program_files it runs, counted from 1; 0: another */
 	bool of_target;
+	bool is_own; /* the script may see it */
 };
 
 struct process_probe {
@@ -59,7 +60,7 @@ static bool follows_target;
 
 static bool is_probe_for(const struct process_probe *probe, const struct process_facts *facts)
 {
-	return (!probe->only.process || probe->only.process == facts->process) &&
+	return facts->is_own && (!probe->only.process || probe->only.process == facts->process) &&
 	       (!probe->only.of_target || facts->of_target) && (!probe->only.file || probe->only.file == facts->file);
 }
 
@@ -76,10 +77,24 @@ static unsigned short number_of_file(const struct program_file *file)
 	return found ? found - program_files + 1 : 0;
 }
 
+/* Of another task, its memory may go meanwhile. */
+static bool may_see(struct task_struct *task)
+{
+	bool may;
+
+	if (task == current)
+		return is_own_task(task);
+	task_lock(task);
+	may = is_own_task(task);
+	task_unlock(task);
+	return may;
+}
+
 /* Of a task that lives. */
 static struct process_facts facts_of(struct task_struct *task)
 {
-	struct process_facts facts = {.process = task->tgid, .of_target = is_of_family(task->tgid)};
+	struct process_facts facts = {
+		.process = task->tgid, .of_target = is_of_family(task->tgid), .is_own = may_see(task)};
 	struct program_file file;
 
 	if (program_file_count && (task == current ? current_program_file(&file) : task_program_file(task, &file)))
@@ -242,7 +257,8 @@ static void notrace process_executes(struct task_struct *task, const struct file
 {
 	struct process_facts facts;
 
-	if (process_ends(task->tgid, &facts))
+	/* It may have more rights than before. */
+	if (process_ends(task->tgid, &facts) && is_own_task(task))
 		run_process_probes(STP_PROCESS_END, task, &facts);
 	facts = facts_of(task);
 	if (process_begins(&facts))
@@ -330,7 +346,7 @@ static DECLARE_WORK(running_work, begin_all_running);
 /* What the process runs is looked at if something depends on it, and once. */
 static void run_syscall_probes(enum stp_process_event event, struct pt_regs *regs)
 {
-	struct process_facts facts = {.process = current->tgid};
+	struct process_facts facts = {.process = current->tgid, .is_own = is_own_task(current)};
 	bool file_is_known = false;
 	unsigned int i;
 

@@ -22,6 +22,7 @@
 #include "module_notifier.c"
 #include "netfilter.c"
 #include "own_module.c"
+#include "own_process.c"
 #include "path.c"
 #include "perf.c"
 #include "print.c"

@@ -352,6 +352,7 @@ STP_USED stp_long stp_remote_number(void); /* of stap --remote; -1: it is none *
 STP_USED const char *stp_remote_name(void);
 STP_USED stp_long stp_own_pid(void); /* of staprun */
 STP_USED stp_long stp_is_own_process(void); /* is the current process one of staprun's user? */
+STP_USED int stp_may_see_process(struct stp_context *c); /* 0, with an error: the script is restricted to others */
 STP_USED const char *stp_own_name(void); /* of the script's module */
 /** Bytes of the script's module, in words. */
 STP_USED void stp_own_size(char *to);

@@ -50,7 +50,6 @@ static atomic_t reader_sleeps = ATOMIC_INIT(0);
 static atomic_t activity = ATOMIC_INIT(0); /* something to read since the last poll */
 static atomic_t control_opens = ATOMIC_INIT(0);
 static pid_t driver; /* who opened the control file */
-static kuid_t driving_user;
 
 /*
  * In the order of arming. Of several handlers at one address the one armed last runs first: those of entries must see
@@ -125,11 +124,6 @@ const char *stp_remote_name(void)
 stp_long stp_own_pid(void)
 {
 	return driver;
-}
-
-stp_long stp_is_own_process(void)
-{
-	return uid_eq(current_uid(), driving_user);
 }
 
 /* ---- start and stop -------------------------------------------------------------------------------------------- */
@@ -461,10 +455,10 @@ static int control_open(struct inode *inode, struct file *file)
 	if (atomic_cmpxchg(&control_opens, 0, 1))
 		return -EBUSY;
 	driver = task_tgid_nr(current);
-	driving_user = current_uid();
 	session_pids = get_pid_ns(task_active_pid_ns(current));
 	session_users = get_user_ns(current_user_ns());
 	show_namespaces(get_pid_ns(session_pids), get_user_ns(session_users));
+	own_process_begin();
 	return 0;
 }
 

@@ -316,12 +316,12 @@ stp_long stp_ppid(void)
 	return parent ? parent->tgid : 0;
 }
 
-/* The current task may act as somebody else for a moment. */
+/* The current task may act as somebody else for a moment. Preemption is off in handlers, which keeps what is found. */
 static const struct cred *context_cred(void)
 {
 	const struct task_struct *task = context_task();
 
-	return task == current ? current_cred() : __task_cred(task);
+	return task == current ? current_cred() : rcu_dereference_sched(task->real_cred);
 }
 
 stp_long stp_uid(void)

@@ -64,7 +64,7 @@ struct placed_probe {
 	pid_t process; /* the only one it is meant for; 0: any */
 	bool of_target;
 	bool of_program; /* of a library, in processes of one program */
-	bool is_selective; /* one of these is set */
+	bool is_selective; /* one of these is set, or only the user's own processes are meant */
 	struct program_file program;
 };
 
@@ -98,17 +98,18 @@ static noinline bool runs_its_program(const struct placed_probe *placed)
 
 HOT bool is_meant(const struct placed_probe *placed)
 {
-	return likely(!placed->is_selective) || ((!placed->process || placed->process == current->tgid) &&
-						 (!placed->of_target || is_of_family(current->tgid)) &&
-						 (!placed->of_program || runs_its_program(placed)));
+	return likely(!placed->is_selective) ||
+	       ((!placed->process || placed->process == current->tgid) &&
+		(!placed->of_target || is_of_family(current->tgid)) &&
+		(!placed->of_program || runs_its_program(placed)) && is_own_task(current));
 }
 
 /* Is it the memory of a process that the probe is meant for? */
-static bool is_meant_for(const struct placed_probe *placed, const struct mm_struct *memory)
+static bool is_meant_for(const struct placed_probe *placed, struct mm_struct *memory)
 {
 	bool runs = true;
 
-	if (!memory_is_of(memory, placed->process, placed->of_target))
+	if (!is_own_memory(memory) || !memory_is_of(memory, placed->process, placed->of_target))
 		return false;
 	if (placed->of_program) {
 		rcu_read_lock();
@@ -363,7 +364,7 @@ static void add_placed(const struct stp_probe *probe, struct inode *inode, loff_
 	/* If it is not there, nothing runs it. */
 	if (placed->of_program && program_identify(probe->details->program, &placed->program))
 		memset(&placed->program, 0, sizeof(placed->program));
-	placed->is_selective = placed->process || placed->of_target || placed->of_program;
+	placed->is_selective = placed->process || placed->of_target || placed->of_program || session_is_restricted;
 }
 
 static void place_probe(const struct stp_probe *probe)

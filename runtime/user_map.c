@@ -521,7 +521,7 @@ static bool is_of_target(void)
 	unsigned int i;
 	bool found = false;
 
-	if (!session_target)
+	if (!session_target || !is_own_task(current))
 		return false;
 	rcu_read_lock();
 	for (i = 0; i < MOST_ANCESTORS && task->pid && !found; i++) {
@@ -865,6 +865,7 @@ static struct mm_struct *memory_with(const struct user_file *file)
 		{
 			for (i = 0; memory->map && i < memory->map->count && !found; i++)
 				if (memory->map->ranges[i].file == file &&
+				    is_own_memory((struct mm_struct *)memory->mm) &&
 				    mmget_not_zero((struct mm_struct *)memory->mm))
 					found = (struct mm_struct *)memory->mm;
 			if (found)

@@ -67,6 +67,8 @@ bool read_user(void *to, unsigned long from, unsigned int size)
 {
 	const void __user *place = (const void __user *)from;
 
+	if (unlikely(session_is_restricted) && !is_own_task(context_task()))
+		return false;
 	/* It checks for itself whether a process is there. */
 	return likely(!copy_from_user_nofault(to, place, size)) ||
 	       (page_in_all(from, size, 0) && !copy_from_user_nofault(to, place, size));
@@ -100,7 +102,7 @@ unsigned long stp_user_register(struct stp_context *c, unsigned int word)
 	struct task_struct *task = context_task();
 	struct stp_context of_user = {.regs = (const unsigned long *)task_pt_regs(task)};
 
-	return task->mm ? stp_register(&of_user, word) : 0;
+	return stp_may_see_process(c) && task->mm ? stp_register(&of_user, word) : 0;
 }
 
 stp_long stp_user_long_size(void)

@@ -384,7 +384,8 @@ static void want_tables_of_target(void)
 	rcu_read_unlock();
 	mm = task ? get_task_mm(task) : NULL;
 	if (mm) {
-		want_tables_of(mm);
+		if (is_own_memory(mm))
+			want_tables_of(mm);
 		mmput(mm);
 	}
 	if (task)

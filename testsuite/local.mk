@@ -40,6 +40,7 @@ testsuite_unit_test_staprun_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBELF_LIBS) $
 EXTRA_PROGRAMS = testsuite/fuzz/fuzz-debuginfo
 testsuite_fuzz_fuzz_debuginfo_SOURCES = testsuite/fuzz/fuzz-debuginfo.c $(debuginfo_sources) \
 	translator/abi/abi_i386.c translator/abi/abi_x86_64.c translator/abi/instructions_x86_64.c \
+	translator/abi/stack_x86_64.c \
 	$(libspileutil_a_SOURCES)
 testsuite_fuzz_fuzz_debuginfo_CFLAGS = $(PLAIN_CFLAGS) -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer $(GLIB_CFLAGS) $(DEBUGINFO_CFLAGS) $(DEBUGINFOD_CFLAGS)
@@ -89,7 +90,7 @@ check-clang-kernel: all
 check-rt-kernel: all check-programs
 	./stap-vm fetch 6.1-rt 6.12-rt
 	SPILE_TEST_KERNELS="6.1-rt 6.12-rt" SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run \
-		guest modules transport torture
+		guest harmless modules transport torture user
 
 # Random scripts of new seeds for so many seconds, on a build with sanitizers.
 SECONDS = 60

@@ -95,16 +95,21 @@ static void add_forms(struct arena *arena, const struct point_pattern *pattern, 
 				  lines);
 }
 
+/* To users of --privilege=stapusr; of providers that serve the kernel as well, the forms for programs. */
+static bool is_for_all(const struct provider *provider, const struct point_pattern *pattern)
+{
+	return provider->unprivileged || !strcmp(pattern->components[0].name, "process");
+}
+
 void dump_probe_types(struct translation *t)
 {
 	bool unprivileged = !strcmp(t->language.privilege, "stapusr");
 	GPtrArray *lines = arena_ptr_array(t->arena);
 
 	for (const struct provider *const *provider = providers; *provider; provider++) {
-		if (unprivileged && !(*provider)->unprivileged)
-			continue;
 		for (const struct point_pattern *p = (*provider)->patterns; p->components[0].name; p++) {
-			if (!p->not_supported_yet && is_public(p->components[0].name, false))
+			if (!p->not_supported_yet && is_public(p->components[0].name, false) &&
+			    (!unprivileged || is_for_all(*provider, p)))
 				add_forms(t->arena, p, 0, "", lines);
 		}
 	}

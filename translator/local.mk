@@ -82,6 +82,7 @@ debuginfo_sources = \
 	translator/debuginfo/types/from_dwarf.c \
 	translator/debuginfo/types/names.c \
 	translator/debuginfo/types/types.h \
+	translator/debuginfo/unwind/code.c \
 	translator/debuginfo/unwind/frames.c \
 	translator/debuginfo/unwind/frames.h \
 	translator/debuginfo/unwind/lines.c \
@@ -101,6 +102,7 @@ libspile_a_SOURCES = \
 	translator/translation.h \
 	translator/abi/abi.h translator/abi/abi_i386.c translator/abi/abi_x86_64.c \
 	translator/abi/instructions_x86_64.c \
+	translator/abi/stack_x86_64.c \
 	translator/build/build.c translator/build/build.h \
 	translator/build/headers.c translator/build/headers.h \
 	translator/build/kbuild.c translator/build/kbuild.h \
@@ -296,6 +298,7 @@ dist_runtime_DATA = \
 	runtime/netfilter.c \
 	runtime/object_table.h \
 	runtime/own_module.c \
+	runtime/own_process.c \
 	runtime/path.c \
 	runtime/perf.c \
 	runtime/perf_program.c \

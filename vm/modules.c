@@ -6,6 +6,10 @@
  *
  * where the dependencies are complete and stand in the reverse order of loading. '-' and '_' are the same in a name. A
  * build tree has no modules.dep; there, and for a module that is named by its path, .modinfo tells what it needs.
+ *
+ * What a module asks the kernel for while it is initialised is in modules.softdep, mostly by what it can do: "softdep
+ * btrfs pre: crypto-crc32c". Nobody loads modules on demand in a guest, so they come before it. modules.alias tells who
+ * can; of several it is the one that needs no certain processor, which is called ..._generic.
  */
 #include "vm/modules.h"
 
@@ -111,13 +115,83 @@ static bool is_built_in(const char *folder, const char *name)
 	return false;
 }
 
+/* The lines of one of the kernel's lists of modules; none, if it has no such list. */
+static char **read_lines(const struct kernel *kernel, const char *list)
+{
+	g_autofree char *path = g_build_filename(kernel->modules, list, NULL);
+	g_autofree char *text = NULL;
+
+	g_file_get_contents(path, &text, NULL, NULL);
+	return g_strsplit(text ?: "", "\n", -1);
+}
+
+/* Who can do what is asked for by this name: "alias NAME MODULE". NULL: nobody, so it may be a module's name. */
+static char *module_by_alias(const struct kernel *kernel, const char *alias)
+{
+	g_auto(GStrv) lines = read_lines(kernel, "modules.alias");
+	char *found = NULL;
+
+	for (char **line = lines; *line; line++) {
+		g_auto(GStrv) words = g_strsplit(*line, " ", 3);
+
+		if (g_strv_length(words) != 3 || !same_module(words[1], alias))
+			continue;
+		if (!found || g_str_has_suffix(words[2], "_generic")) {
+			g_free(found);
+			found = g_strdup(words[2]);
+		}
+	}
+	return found;
+}
+
+enum { MOST_SOFT_LEVELS = 8 }; /* they may lead in a circle */
+
+static struct error *resolve_packaged(const struct kernel *kernel, const char *wanted, GPtrArray *paths, int level,
+				      bool *found);
+
+/* What "softdep MODULE pre: NAME..." says of a module; names that there is nobody for are none of its needs. */
+static struct error *resolve_soft(const struct kernel *kernel, const char *path, GPtrArray *paths, int level)
+{
+	g_auto(GStrv) lines = read_lines(kernel, "modules.softdep");
+	g_autofree char *name = module_name(path);
+	struct error *error = NULL;
+
+	for (char **line = lines; *line && level < MOST_SOFT_LEVELS; line++) {
+		g_auto(GStrv) words = g_strsplit(*line, " ", -1);
+		guint count = g_strv_length(words);
+
+		if (count < 4 || strcmp(words[2], "pre:") || !same_module(words[1], name))
+			continue;
+		for (guint i = 3; i < count && strcmp(words[i], "post:") && !error; i++) {
+			g_autofree char *alias = module_name(words[i]);
+			g_autofree char *module = module_by_alias(kernel, alias);
+			bool found = false;
+
+			error = resolve_packaged(kernel, module ?: alias, paths, level + 1, &found);
+		}
+	}
+	return error;
+}
+
+/* A module behind what it asks for. */
+static struct error *add_packaged(const struct kernel *kernel, const char *path, GPtrArray *paths, int level)
+{
+	struct error *error = *path ? resolve_soft(kernel, path, paths, level) : NULL;
+
+	if (!error)
+		add_once(paths, kernel->modules, path);
+	return error;
+}
+
 /* From modules.dep: the module with what it needs. False: the kernel's modules do not have it. */
-static struct error *resolve_packaged(const struct kernel *kernel, const char *wanted, GPtrArray *paths, bool *found)
+static struct error *resolve_packaged(const struct kernel *kernel, const char *wanted, GPtrArray *paths, int level,
+				      bool *found)
 {
 	g_autofree char *index = g_build_filename(kernel->modules, "modules.dep", NULL);
 	g_autofree char *text = NULL;
 	g_auto(GStrv) lines = NULL;
 	g_autoptr(GError) cause = NULL;
+	struct error *error = NULL;
 
 	if (!g_file_get_contents(index, &text, NULL, &cause))
 		return error_with_hint(error_new(ERROR_LOOKUP, "%s", cause->message),
@@ -133,13 +207,14 @@ static struct error *resolve_packaged(const struct kernel *kernel, const char *w
 		if (!same_module(*line, wanted))
 			continue;
 		needs = g_strsplit(colon + 1, " ", -1);
-		for (guint i = g_strv_length(needs); i > 0; i--)
-			add_once(paths, kernel->modules, needs[i - 1]);
-		add_once(paths, kernel->modules, *line);
+		for (guint i = g_strv_length(needs); i > 0 && !error; i--)
+			error = add_packaged(kernel, needs[i - 1], paths, level);
+		if (!error)
+			error = add_packaged(kernel, *line, paths, level);
 		*found = true;
 	}
 	*found = *found || is_built_in(kernel->modules, wanted);
-	return NULL;
+	return error;
 }
 
 /* The file of a module in a tree that it was built in, NULL if there is none. */
@@ -196,7 +271,7 @@ struct error *modules_resolve(const struct kernel *kernel, const char *name, GPt
 	if (strchr(name, '/'))
 		return resolve_file(kernel, name, paths);
 	if (kernel->modules) {
-		error = resolve_packaged(kernel, wanted, paths, &found);
+		error = resolve_packaged(kernel, wanted, paths, 0, &found);
 		if (error || found)
 			return error;
 	} else {

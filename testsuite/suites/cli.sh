@@ -110,7 +110,9 @@ grep -q '^__' out && fail "--dump-functions shows what is the library's own" out
 run --dump-probe-types
 prints "--dump-probe-types" '^begin\(number\)$' '^kernel.function\(string\).return.maxactive\(number\)$' \
 	'^timer.ms\(number\)$'
-run --dump-probe-types --unprivileged; prints "--dump-probe-types --unprivileged" '^timer.ms\(number\)$'
+run --dump-probe-types --unprivileged
+prints "--dump-probe-types --unprivileged" '^timer.ms\(number\)$' '^process.begin$' \
+	'^process\(string\).function\(string\)$'
 grep -q '^kernel' out && fail "--dump-probe-types --unprivileged shows too much" out
 mkdir -p tap; echo 'probe my.alias = begin, end? { } probe __mine = end {}' >tap/alias.stp
 run --dump-probe-aliases -I tap; prints "--dump-probe-aliases" '^my.alias = begin, end ?\?$'

@@ -180,3 +180,7 @@ for file in "$tests"/guest/*.stp; do
 done
 ok "the scripts of the guest suite were run"
 stop_guest "$kernel"
+
+# Their results bear their names.
+SPILE_TEST_KERNELS=$kernel bash "$tests/suites/user.sh"
+SPILE_TEST_KERNELS=$kernel bash "$tests/suites/harmless.sh"

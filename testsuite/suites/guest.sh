@@ -10,8 +10,8 @@
 #     # arguments: a b      arguments of the script; $FIXTURE is the module of testsuite/fixtures, which is loaded;
 #                           $VARIABLES and $VARIABLES-pie are programs/variables.c, in the guest /tmp/variables; so are
 #                           $NAMES-gcc, $NAMES-clang and $NAMES-rust programs/names.*; $STACKS is programs/stacks.c,
-#                           with $STACKS-static, …-32, …-stripped, …-debug-frame, …-frame-pointers; $LIBC: the C
-#                           library;
+#                           with $STACKS-static, …-32, …-stripped, …-debug-frame, …-frame-pointers, …-musl and
+#                           …-musl-static; $LIBC: the C library; $MUSL: that of musl;
 #                           $PROGRAMS/traced is programs/traced.c with its library, in the guest at the same place;
 #                           $PROGRAMS/narrow-O0 and -O2 are programs/narrow.c
 #                           $PROGRAMS/calls-32 and -64 are programs/system-calls.c
@@ -194,6 +194,10 @@ build_stacks -lines -g
 build_stacks -static -static
 build_stacks -debug-frame -g -gz -fno-asynchronous-unwind-tables -fno-unwind-tables
 build_stacks -frame-pointers -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -fno-unwind-tables
+MUSL=/usr/lib/x86_64-linux-musl/libc.so
+for variant in "" -static; do
+	musl-gcc -g -O2 -fomit-frame-pointer $variant -o "$STACKS-musl$variant" "$tests/programs/stacks.c" || exit 1
+done
 strip -o "$STACKS-stripped" "$STACKS-static" && gcc -O2 -o "$work/maps" "$tests/programs/maps.c" || exit 1
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	build_fixture "$release" "$work/fixture.$release" || {
@@ -210,6 +214,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 		--file "$NAMES-rust:/tmp/names-rust" \
 		--file "$STACKS" --file "$STACKS-32:/tmp/stacks-32" \
 		--file "$STACKS:/tmp/stacks" --file "$STACKS-static:/tmp/stacks-static" \
+		--file "$STACKS-musl" --file "$STACKS-musl-static" \
 		--file "$STACKS-stripped:/tmp/stacks-stripped" --file "$STACKS-lines:/tmp/stacks-lines" \
 		--file "$STACKS-debug-frame:/tmp/stacks-debug-frame" \
 		--file "$STACKS-frame-pointers:/tmp/stacks-frame-pointers" --file "$work/maps:/tmp/maps" \

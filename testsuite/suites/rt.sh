@@ -18,6 +18,9 @@ is_preemptible() {
 	"$STAP_VM" run -r $rt_kernel -- cat /proc/version | grep PREEMPT_RT
 }
 check "it is one with PREEMPT_RT" is_preemptible
+# It is not initialised without what modules.softdep names.
+check "a module comes with its soft dependencies" \
+	"$STAP_VM" run -r $rt_kernel --modules btrfs -- grep '^btrfs ' /proc/modules
 # Their results bear their names.
 SPILE_TEST_KERNELS=$rt_kernel bash "$tests/suites/transport.sh"
 SPILE_TEST_KERNELS=$rt_kernel SPILE_TESTS='@(own_functions|system_calls)' bash "$tests/suites/torture.sh"

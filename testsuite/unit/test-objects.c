@@ -409,6 +409,9 @@ static const char code_source[] = ".macro function name, code\n"
 				  "function vector, \"vpxor %xmm0, %xmm0, %xmm0; ret\"\n"
 				  "function vector_ok, \"vmovaps %ymm0, %ymm1; ret\"\n"
 				  "function halt, \"hlt\"\n"
+				  "function saves, \"pushf; popf; ret\"\n"
+				  "function exchange, \"xchg %rax, %r8; ret\"\n"
+				  "function pause, \"pause; ret\"\n"
 				  "function long, \"movabs $0x1122334455667788, %rax; ret\"\n"
 				  ".data\n"
 				  ".globl table\n"
@@ -434,10 +437,10 @@ static void test_probeable(struct fixture *fixture, gconstpointer data)
 	static const struct {
 		const char *function, *refusal;
 	} functions[] = {
-		{"plain", NULL},       {"atomic", "prefix"}, {"tracked", "prefix"},	 {"thread", NULL},
-		{"branch", "16 bits"}, {"stack", "segment"}, {"trap", "program itself"}, {"invalid", "kind"},
-		{"gate", NULL},	       {"vector", "kind"},   {"vector_ok", NULL},	 {"halt", "kind"},
-		{"long", NULL},
+		{"plain", NULL},	 {"atomic", "prefix"}, {"tracked", "prefix"},	   {"thread", NULL},
+		{"branch", "16 bits"},	 {"stack", "segment"}, {"trap", "program itself"}, {"invalid", "kind"},
+		{"gate", "system call"}, {"vector", "kind"},   {"vector_ok", NULL},	   {"halt", "kind"},
+		{"long", NULL},		 {"saves", "flags"},   {"exchange", "exchange"},   {"pause", NULL},
 	};
 	struct debuginfo *info;
 	struct address address;

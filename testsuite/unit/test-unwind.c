@@ -15,6 +15,7 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <glib.h>
+#include <glib/gstdio.h>
 #include <link.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -410,6 +411,68 @@ static void test_damage(void)
 	g_assert_false(stp_object_is_sound(bytes->data, bytes->len - 8));
 }
 
+/* ---- code without call frame information ------------------------------------------------------------------------- */
+
+/* What both say of the place of the frame, by the same register, and of saved registers, has to be the same. */
+static bool says_the_same(const struct stp_unwind_rule *by_code, const struct stp_unwind_rule *told)
+{
+	unsigned int both = by_code->saved_slots & told->saved_slots;
+
+	if (by_code->cfa_register == told->cfa_register && by_code->cfa != told->cfa)
+		return false;
+	for (unsigned int i = 0; i < STP_UNWIND_SLOTS; i++)
+		if (both >> i & 1 && by_code->saved[i] != told->saved[i])
+			return false;
+	return true;
+}
+
+/* The C library without its call frame information: what its code tells is what that said. */
+static void test_code(void)
+{
+	g_autofree char *copy = g_strdup_printf("%s/test-unwind-%d.so", g_get_tmp_dir(), (int)getpid());
+	g_autoptr(GByteArray) told = NULL, by_code = NULL;
+	g_autofree char *command = NULL;
+	const struct stp_object_table *tables[2];
+	const struct stp_unwind_row *rows;
+	const unsigned int *pages;
+	unsigned int known = 0, wrong = 0, unknown = 0;
+	Dl_info info;
+
+	g_assert_true(dladdr((void *)(uintptr_t)qsort, &info));
+	command = g_strdup_printf("objcopy --remove-section .eh_frame --remove-section .eh_frame_hdr "
+				  "--remove-section .note.gnu.build-id --remove-section .gnu_debuglink %s %s",
+				  info.dli_fname, copy);
+	g_assert_cmpint(system(command), ==, 0);
+	told = table_of(info.dli_fname);
+	by_code = table_of(copy);
+	g_unlink(copy);
+	tables[0] = (const void *)told->data;
+	tables[1] = (const void *)by_code->data;
+	g_assert_cmpuint(tables[0]->base, ==, tables[1]->base);
+	pages = (const unsigned int *)(told->data + tables[0]->pages);
+	rows = (const struct stp_unwind_row *)(told->data + tables[0]->rows);
+	for (unsigned int page = 0; page < tables[0]->page_count; page++) {
+		for (unsigned int i = pages[page]; i < pages[page + 1]; i++) {
+			unsigned int address = page << STP_OBJECT_PAGE_SHIFT | rows[i].low;
+			const struct stp_unwind_rule *right = stp_find_rule(tables[0], address);
+			const struct stp_unwind_rule *ours = stp_find_rule(tables[1], address);
+
+			if (right->frame != STP_FRAME_REGISTER)
+				continue;
+			unknown += ours->frame != STP_FRAME_REGISTER;
+			known += ours->frame == STP_FRAME_REGISTER;
+			if (ours->frame == STP_FRAME_REGISTER && !says_the_same(ours, right)) {
+				wrong++;
+				g_test_message("at 0x%x: %d from register %d, not %d from %d", address, ours->cfa,
+					       ours->cfa_register, right->cfa, right->cfa_register);
+			}
+		}
+	}
+	g_test_message("%u places known, %u wrong, %u unknown", known, wrong, unknown);
+	g_assert_cmpuint(wrong, ==, 0);
+	g_assert_cmpuint(known, >, unknown);
+}
+
 static void test_no_object(void)
 {
 	GByteArray *table = NULL;
@@ -435,6 +498,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/unwind/signal", test_signal);
 	g_test_add_func("/unwind/symbols", test_symbols);
 	g_test_add_func("/unwind/damage", test_damage);
+	g_test_add_func("/unwind/code", test_code);
 	g_test_add_func("/unwind/no-object", test_no_object);
 	return g_test_run();
 }

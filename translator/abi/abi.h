@@ -67,7 +67,7 @@ enum abi_flow {
 	ABI_FLOW_RETURN, /* to the caller */
 };
 
-/* Why the kernel's uprobes refuse an instruction. */
+/* Why there can be no uprobe at an instruction: the kernel refuses it, or executes it otherwise than the processor. */
 enum abi_refusal {
 	ABI_PROBEABLE,
 	ABI_REFUSED_PREFIX, /* a lock or segment override, of which the kernel is not sure */
@@ -75,6 +75,9 @@ enum abi_refusal {
 	ABI_REFUSED_MASKING, /* the single step after it would be lost */
 	ABI_REFUSED_BREAKPOINT, /* one that stands there already */
 	ABI_REFUSED_OPCODE, /* programs cannot execute it, or it is none that the kernel knows */
+	ABI_REFUSED_CALL, /* of the system: a child, or who comes back from a signal's handler, would run astray */
+	ABI_REFUSED_FLAGS, /* the program would get to see, and later set, the flag of single-stepping */
+	ABI_REFUSED_EXCHANGE, /* taken for a nop */
 };
 
 /* What matters of an instruction to those who put breakpoints on it. */
@@ -83,6 +86,21 @@ struct abi_instruction {
 	enum abi_flow flow;
 	int64_t distance;
 	enum abi_refusal refusal;
+};
+
+/* What an instruction does to the stack pointer, beside what a call and a return do. */
+enum abi_stack_kind {
+	ABI_STACK_KEPT,
+	ABI_STACK_MOVED, /* by the distance */
+	ABI_STACK_FRAME_SET, /* the frame pointer is a copy of it now */
+	ABI_STACK_FRAME_USED, /* it is that far from the frame pointer now */
+	ABI_STACK_LOST, /* anywhere */
+};
+
+struct abi_stack_effect {
+	enum abi_stack_kind kind;
+	int32_t distance;
+	int pushed, popped; /* DWARF number of the register; -1: none */
 };
 
 struct abi {
@@ -112,6 +130,8 @@ struct abi {
 	/** Read the instruction at @p bytes. False: it is none, or goes on behind @p size. */
 	bool (*read_instruction)(const uint8_t *bytes, size_t size, bool is_32_bit, struct abi_instruction *ret);
 	const struct abi *for_32_bit; /* programs that it runs beside its own; of these, only what is about values */
+	/** Of a whole instruction of 64-bit code. */
+	struct abi_stack_effect (*stack_effect)(const uint8_t *bytes, size_t size);
 };
 
 /** The architecture of the kernels that are probed, and of all but a few programs. */
@@ -122,6 +142,9 @@ extern const struct abi abi_i386;
 
 /* instructions_x86_64.c */
 bool x86_64_read_instruction(const uint8_t *bytes, size_t size, bool is_32_bit, struct abi_instruction *ret);
+
+/* stack_x86_64.c */
+struct abi_stack_effect x86_64_stack_effect(const uint8_t *bytes, size_t size);
 
 /** Does register @p number carry an argument of an integer kind at a function's entry? */
 bool abi_is_argument_register(const struct abi *abi, unsigned int number);

@@ -188,6 +188,7 @@ static const struct abi x86_64 = {
 	.find_register = find_register,
 	.read_instruction = x86_64_read_instruction,
 	.for_32_bit = &abi_i386,
+	.stack_effect = x86_64_stack_effect,
 };
 
 const struct abi *abi_of_target(void)

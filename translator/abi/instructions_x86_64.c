@@ -6,6 +6,11 @@
  * say for each opcode what follows it. What uprobes refuse is what arch/x86/kernel/uprobes.c refuses, not what it
  * could: its check of two-byte opcodes is behind one that takes them all, and of an instruction with a VEX or EVEX
  * prefix it looks at the opcode as if it had one byte (so vpxor and vmovdqu are refused, for being out and outs there).
+ *
+ * Three kinds it takes and harms the program with, so that they are refused here. It executes a copy elsewhere, with
+ * the trap flag set: so pushf saves that flag, and the popf that belongs to it stops the program with SIGTRAP; a
+ * system call returns to the copy, a new child without anybody to bring it back, and sigreturn to a wrong place. And of
+ * 0x90 it does not look at the prefix that makes an exchange of %rax and %r8 of it, and does nothing.
  */
 #include "translator/abi/abi.h"
 
@@ -121,7 +126,7 @@ struct decoder {
 	const uint8_t *bytes;
 	size_t at, size;
 	bool is_32_bit, is_cut;
-	bool has_operand_size, has_address_size, has_bad_prefix, is_wide;
+	bool has_operand_size, has_address_size, has_bad_prefix, is_wide, has_extended_base;
 	bool is_vector; /* it has a VEX, EVEX or XOP prefix: its opcode is one byte of map `map` */
 	unsigned int map; /* 0: one byte; 1: 0f; 2: 0f 38; 3: 0f 3a */
 	uint8_t first, opcode; /* the first byte of the opcode, and the one that says which instruction of the map */
@@ -294,6 +299,20 @@ static bool is_near_branch(const struct decoder *decoder)
 	       ((opcode >= 0x70 && opcode <= 0x7f) || opcode == 0xe8 || opcode == 0xe9 || opcode == 0xeb);
 }
 
+/* Instructions that the kernel takes, and that the program does not survive. */
+static enum abi_refusal harm(const struct decoder *decoder)
+{
+	if (decoder->is_vector)
+		return ABI_PROBEABLE;
+	if (decoder->map == 1 && (decoder->opcode == 0x05 || decoder->opcode == 0x34)) /* syscall, sysenter */
+		return ABI_REFUSED_CALL;
+	if (!decoder->map && decoder->opcode == 0x9c) /* pushf */
+		return ABI_REFUSED_FLAGS;
+	if (!decoder->map && decoder->opcode == 0x90 && decoder->has_extended_base)
+		return ABI_REFUSED_EXCHANGE;
+	return ABI_PROBEABLE;
+}
+
 static enum abi_refusal refusal(const struct decoder *decoder)
 {
 	if (decoder->has_bad_prefix)
@@ -304,7 +323,7 @@ static enum abi_refusal refusal(const struct decoder *decoder)
 		return ABI_REFUSED_MASKING;
 	if (is_refused_opcode(decoder))
 		return ABI_REFUSED_OPCODE;
-	return decoder->has_operand_size && is_near_branch(decoder) ? ABI_REFUSED_BRANCH : ABI_PROBEABLE;
+	return decoder->has_operand_size && is_near_branch(decoder) ? ABI_REFUSED_BRANCH : harm(decoder);
 }
 
 static enum abi_flow flow(const struct decoder *decoder)
@@ -369,8 +388,12 @@ bool x86_64_read_instruction(const uint8_t *bytes, size_t size, bool is_32_bit, 
 
 	while (read_prefix(&decoder))
 		;
-	if (!is_32_bit && (peek(&decoder, 0) & 0xf0) == 0x40) /* REX */
-		decoder.is_wide = next(&decoder) & 8;
+	if (!is_32_bit && (peek(&decoder, 0) & 0xf0) == 0x40) { /* REX */
+		uint8_t extension = next(&decoder);
+
+		decoder.is_wide = extension & 8;
+		decoder.has_extended_base = extension & 1;
+	}
 	read_opcode(&decoder);
 	follows = what_follows(&decoder);
 	if (follows & NONE_SUCH)

@@ -220,6 +220,8 @@ void emit_embedded_function(const struct translation *t, GString *out, const str
 		emit_this(out, function);
 	else if (function->type == TYPE_LONG)
 		g_string_append(out, "\tstp_long result = 0;\n");
+	if (!strcmp(t->language.privilege, "stapusr") && embedded_says(code, "myproc-unprivileged"))
+		g_string_append(out, "\tif (!stp_may_see_process(c))\n\t\tgoto out;\n");
 	g_string_append(out, "\t{\n");
 	emit_embedded_code(t, out, &function->body->location, code);
 	g_string_append(out, "\t}\n");

@@ -133,10 +133,15 @@ static unsigned int register_word(const struct expr *e)
 static const char *emit_register(struct writer *w, struct expr *e)
 {
 	const struct abi *abi = abi_of_target();
+	const char *value;
 
 	if (e->number >= abi->first_vector)
 		return new_long(w, "stp_vector_register(c, %u)", (unsigned int)e->number - abi->first_vector);
-	return new_long(w, "%s(c, %u)", e->user_space ? "stp_user_register" : "stp_register", register_word(e));
+	if (!e->user_space)
+		return new_long(w, "stp_register(c, %u)", register_word(e));
+	value = new_long(w, "stp_user_register(c, %u)", register_word(e));
+	check_error(w, e);
+	return value;
 }
 
 static const char *emit_entry_register(struct writer *w, struct expr *e)

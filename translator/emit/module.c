@@ -91,6 +91,7 @@ static void emit_script_table(struct module_writer *m, GString *out)
 	g_string_append_printf(out, "\t.keeps_tokens = %d,\n", embedded_code_uses(m->t, "stp_tokenize"));
 	g_string_append_printf(out, "\t.keeps_commands = %d,\n", embedded_code_uses(m->t, "stp_system"));
 	g_string_append_printf(out, "\t.match_nodes = %u,\n", match_nodes(m->t));
+	g_string_append_printf(out, "\t.is_restricted = %d,\n", !strcmp(m->t->language.privilege, "stapusr"));
 	g_string_append_printf(out, "\t.needs_registers = %d,\n\t.suppress_errors = %d,\n};\n",
 			       m->needs_registers || shows_registers(m->t), m->t->suppress_handler_errors);
 }

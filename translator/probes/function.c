@@ -130,19 +130,22 @@ static enum inline_choice inline_choice(enum variant variant)
 /* Why matches were left out, for the error when none remains. */
 struct left_out {
 	unsigned int init, refused, not_exported;
+	const struct function *refused_one; /* any of them */
 	unsigned int thrown_through; /* returns that exceptions may pass, and whose instructions are not known */
 };
 
 static bool usable(const struct function *function, enum variant variant, struct left_out *left_out)
 {
-	if (function->is_init)
+	if (function->is_init) {
 		left_out->init++;
-	else if (function->not_probeable)
+	} else if (function->not_probeable) {
 		left_out->refused++;
-	else if (variant == EXPORTED && !function->is_exported)
+		left_out->refused_one = function;
+	} else if (variant == EXPORTED && !function->is_exported) {
 		left_out->not_exported++;
-	else
+	} else {
 		return true;
+	}
 	return false;
 }
 
@@ -362,12 +365,13 @@ static bool suggest_looser(struct translation *t, struct debuginfo *debuginfo, c
 	return true;
 }
 
-static bool diagnose_left_out(struct translation *t, const struct probe_point *point, const char *what,
-			      const struct left_out *left_out)
+static bool diagnose_left_out(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
+			      const char *what, const struct left_out *left_out)
 {
 	if (left_out->refused && point_is_of_programs(point))
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-			 _("the kernel takes no probe at the first instruction of '%s'"), what);
+			 _("no probe can be at the first instruction of '%s': %s"), what,
+			 debuginfo_probe_refusal(debuginfo, left_out->refused_one->entry));
 	else if (left_out->init)
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
 			 _("'%s' is initialisation code, which is gone once the system runs"), what);
@@ -402,7 +406,7 @@ static void diagnose_nothing(struct translation *t, const struct probe_point *po
 {
 	const char *what = point_string(point, place_component(point));
 
-	if (diagnose_left_out(t, point, what, left_out))
+	if (diagnose_left_out(t, point, debuginfo, what, left_out))
 		return;
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
 		 _("no function matches '%s' in %s"), what, debuginfo_module_name(debuginfo));
@@ -537,7 +541,7 @@ static void find_address(struct translation *t, const struct probe_point *point,
 	} else if (usable(function, PLAIN, &left_out)) {
 		derive(t, pattern, point, function, &left_out, ret);
 	} else {
-		diagnose_left_out(t, point, function->name, &left_out);
+		diagnose_left_out(t, point, debuginfo, function->name, &left_out);
 	}
 }
 

@@ -2,9 +2,13 @@
 /*
  * What a script may not do at a lower privilege (--privilege): it must neither harm the system nor tell its user what
  * an ordinary program would not be told. A stapusr may use probes that touch nobody else (begin, end, error, never,
- * timers), no kernel memory, and of the library's C what is marked for it. What only stapdev may do, embedded C of
- * one's own, has been refused with -g.
+ * timers) and those of processes, no kernel memory, and of the library's C what is marked for it. That the processes
+ * are his own, the runtime sees to (own_process.c there): at each hit, each read of a process's memory, and where C
+ * says myproc-unprivileged (emit/embedded.c). What only stapdev may do, embedded C of one's own, is refused with -g.
+ *
+ * A register of a probe in a program is the program's; elsewhere, and in functions, it may be the kernel's.
  */
+#include "translator/debuginfo/debuginfo.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/embedded.h"
 #include "translator/sema/sema.h"
@@ -29,27 +33,58 @@ static void check_call(struct translation *t, const struct expr *call)
 	}
 }
 
-static void check_expr(struct expr **expr, void *data)
-{
-	struct translation *t = data;
+struct check {
+	struct translation *t;
+	bool of_program; /* in the handler of a probe of a program */
+};
 
-	switch ((*expr)->kind) {
-	case EXPR_CALL:
-		check_call(t, *expr);
-		break;
+static bool is_of_program(const struct derived_probe *probe)
+{
+	return probe->registration.kind == STP_PROBE_UPROBE || probe->registration.kind == STP_PROBE_URETPROBE;
+}
+
+/* printf("%m"), which reads memory; with "#", that of the process. */
+static bool dumps_kernel_memory(const struct expr *print)
+{
+	for_each_ptr(const struct format_part *, part, print->format) {
+		if ((part->kind == FORMAT_MEMORY || part->kind == FORMAT_MEMORY_HEX) && !part->alternate)
+			return true;
+	}
+	return false;
+}
+
+/* Does it read what may be the kernel's? */
+static bool is_of_kernel(const struct expr *e, bool of_program)
+{
+	switch (e->kind) {
 	case EXPR_LOAD:
+		return !e->user_space;
 	case EXPR_STORE:
+		return true;
 	case EXPR_ADDRESS:
 	case EXPR_THREAD_POINTER:
+		return !e->object || debuginfo_memory(e->object) != MEMORY_USER;
 	case EXPR_PROBE_REGISTER:
+		return !e->user_space && !of_program;
 	case EXPR_ENTRY_REGISTER:
 	case EXPR_ENTRY_KNOWN:
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &(*expr)->location,
-			 _("kernel memory and registers may not be read with --privilege=stapusr"));
-		break;
+		return !of_program;
+	case EXPR_PRINT:
+		return dumps_kernel_memory(e);
 	default:
-		break;
+		return false;
 	}
+}
+
+static void check_expr(struct expr **expr, void *data)
+{
+	const struct check *check = data;
+
+	if ((*expr)->kind == EXPR_CALL)
+		check_call(check->t, *expr);
+	else if (is_of_kernel(*expr, check->of_program))
+		diagnose(check->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &(*expr)->location,
+			 _("kernel memory and registers may not be read with --privilege=stapusr"));
 }
 
 bool check_privilege(struct translation *t)
@@ -57,14 +92,23 @@ bool check_privilege(struct translation *t)
 	if (strcmp(t->language.privilege, "stapusr"))
 		return true;
 	for_each_ptr(struct derived_probe *, probe, t->probes) {
-		if (!probe->provider->unprivileged)
+		struct check check = {t, is_of_program(probe)};
+
+		if (!probe->provider->unprivileged && !check.of_program &&
+		    probe->registration.kind != STP_PROBE_PROCESS)
 			diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &probe->point->location,
 				 _("probe point '%s' may not be used with --privilege=stapusr"), probe->point_text);
-		statement_walk(probe->body, check_expr, t);
+		statement_walk(probe->body, check_expr, &check);
+		for (guint i = 0; i < probe->entry_values->len; i++)
+			expr_walk((struct expr **)&probe->entry_values->pdata[i], check_expr, &check);
+		if (probe->guard)
+			expr_walk(&probe->guard, check_expr, &check);
 	}
 	for_each_ptr(struct function_declaration *, function, t->functions) {
+		struct check check = {t, false};
+
 		if (!function->is_embedded)
-			statement_walk(function->body, check_expr, t);
+			statement_walk(function->body, check_expr, &check);
 	}
 	return diagnostics_errors(t->diagnostics) == 0;
 }

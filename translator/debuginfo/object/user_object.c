@@ -194,6 +194,10 @@ const char *user_object_refusal(const struct debuginfo *debuginfo, uint64_t addr
 		[ABI_REFUSED_MASKING] = N_("the kernel takes no probe of an instruction that loads the stack segment"),
 		[ABI_REFUSED_BREAKPOINT] = N_("there is a breakpoint in the program itself"),
 		[ABI_REFUSED_OPCODE] = N_("the kernel takes no probe of this kind of instruction"),
+		[ABI_REFUSED_CALL] = N_("the program could not go on after a system call that is probed itself"),
+		[ABI_REFUSED_FLAGS] = N_("the program would be stopped by the flags that it saves there"),
+		[ABI_REFUSED_EXCHANGE] =
+			N_("the kernel takes this exchange of registers for an instruction without effect"),
 	};
 	const struct segment *segment = segment_at(debuginfo, address);
 	struct abi_instruction instruction;

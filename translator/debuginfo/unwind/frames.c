@@ -141,13 +141,34 @@ static uint16_t add_rule(struct frame_builder *builder, struct stp_unwind_rule *
 	return (uint16_t)number;
 }
 
+/* The number of a rule that may be there already; 0: they are too many. */
+static uint16_t keep_rule(struct frame_builder *builder, struct stp_unwind_rule *rule, const GArray *extras)
+{
+	GBytes *key = rule_key(rule, extras);
+	gpointer known;
+
+	if (g_hash_table_lookup_extended(builder->rule_numbers, key, NULL, &known)) {
+		g_bytes_unref(key);
+		return (uint16_t)GPOINTER_TO_UINT(known);
+	}
+	if (builder->rules->len < MOST_RULES)
+		return add_rule(builder, rule, extras, key);
+	g_bytes_unref(key);
+	return 0;
+}
+
+uint16_t frames_keep_rule(struct frame_builder *builder, struct stp_unwind_rule *rule)
+{
+	g_autoptr(GArray) extras = g_array_new(FALSE, FALSE, sizeof(struct stp_unwind_extra));
+
+	return keep_rule(builder, rule, extras);
+}
+
 /* The number of the rule for a state; 0, which knows nothing, if it cannot be said. */
 static uint16_t intern_rule(struct frame_builder *builder, const struct frame_state *state, bool is_signal)
 {
 	g_autoptr(GArray) extras = g_array_new(FALSE, FALSE, sizeof(struct stp_unwind_extra));
 	struct stp_unwind_rule rule;
-	gpointer known;
-	GBytes *key;
 
 	memset(&rule, 0, sizeof(rule));
 	rule.frame = state->frame;
@@ -165,15 +186,7 @@ static uint16_t intern_rule(struct frame_builder *builder, const struct frame_st
 		if (!place_register(builder, &rule, i, &state->places[i], extras))
 			return 0;
 	rule.extra_count = (unsigned char)extras->len;
-	key = rule_key(&rule, extras);
-	if (g_hash_table_lookup_extended(builder->rule_numbers, key, NULL, &known)) {
-		g_bytes_unref(key);
-		return (uint16_t)GPOINTER_TO_UINT(known);
-	}
-	if (builder->rules->len < MOST_RULES)
-		return add_rule(builder, &rule, extras, key);
-	g_bytes_unref(key);
-	return 0;
+	return keep_rule(builder, &rule, extras);
 }
 
 /* ---- the section ------------------------------------------------------------------------------------------------- */

@@ -50,6 +50,17 @@ void frames_read(struct frame_builder *builder, Elf *elf, bool is_debug_frame);
 /** Sort the functions and leave out those that others cover. */
 void frames_finish(struct frame_builder *builder);
 
+/** The number of a rule without extras. */
+uint16_t frames_keep_rule(struct frame_builder *builder, struct stp_unwind_rule *rule);
+/**
+ * Of 64-bit functions that nothing was read of, by what their code does (code.c). After frames_finish().
+ *
+ * @param[in] segments struct stp_object_segment; what can be executed.
+ * @param[in] symbols struct stp_object_symbol, counted from @p base.
+ */
+void frames_from_code(struct frame_builder *builder, Elf *elf, const GArray *segments, const GArray *symbols,
+		      uint64_t base);
+
 /** All symbols of a module, sorted by address, one at each; names are appended to @p names. */
 GArray *symbols_read(Dwfl_Module *module, uint64_t base, uint32_t extent, GByteArray *names);
 

@@ -4,7 +4,7 @@
  *
  * Call frames are read from the file itself (.eh_frame, and .debug_frame, which may be compressed) and from its file of
  * debug symbols (.debug_frame). Only the first is loaded into memory by the program, so compilers and linkers keep it
- * right; the second counts where the first says nothing.
+ * right; the second counts where the first says nothing. Where both say nothing, the code itself is looked at (code.c).
  */
 #include <elfutils/libdwelf.h>
 #include <errno.h>
@@ -236,10 +236,11 @@ static GByteArray *fill(struct table *table, Dwfl_Module *module, Elf *elf, bool
 	if (dwarf && dwarf_getelf(dwarf) != elf)
 		frames_read(&table->frames, dwarf_getelf(dwarf), true);
 	frames_finish(&table->frames);
+	table->symbols = symbols_read(module, table->head.base, table->head.extent, table->names);
+	frames_from_code(&table->frames, elf, table->segments, table->symbols, table->head.base);
 	write_rows(table);
 	if (dwarf && with_lines)
 		table->lines = object_lines(dwarf, table->head.base, table->head.extent);
-	table->symbols = symbols_read(module, table->head.base, table->head.extent, table->names);
 	return assemble(table);
 }
 

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What a script of --privilege=stapusr may see: processes of the user who runs it, and nothing else.
+ *
+ * A process is his if he could attach a debugger to it by what it is itself: all its user and group numbers are his,
+ * it has no capabilities, is in his user namespace, and the kernel counts its memory as its user's (dumpable). So a
+ * set-uid program is not his, nor one that he may execute and not read, nor one that keeps its memory to itself. These
+ * are the rules of __ptrace_may_access(), which looks at the current task and cannot be asked here; what a security
+ * module says to debuggers (Yama, SELinux) is not asked.
+ *
+ * The user is the real one of staprun, which may be set-uid. Root is not restricted. Asked in any context, and each
+ * time anew: what a process is changes when it executes something else.
+ */
+#include <linux/cred.h>
+#include <linux/mm_types.h>
+#include <linux/sched/coredump.h>
+
+#include "internal.h"
+
+bool session_is_restricted __read_mostly;
+
+static struct {
+	kuid_t number;
+	kgid_t group;
+	const struct user_namespace *space;
+} own_user;
+
+void own_process_begin(void)
+{
+	own_user.number = current_uid();
+	own_user.group = current_gid();
+	own_user.space = session_users;
+	WRITE_ONCE(session_is_restricted, stp_script.is_restricted && !uid_eq(own_user.number, GLOBAL_ROOT_UID));
+}
+
+stp_long stp_is_own_process(void)
+{
+	if (session_is_restricted)
+		return is_own_task(context_task());
+	return uid_eq(task_uid(context_task()), own_user.number);
+}
+
+/* Under RCU. */
+static bool is_users(const struct cred *cred)
+{
+	return uid_eq(cred->uid, own_user.number) && uid_eq(cred->euid, own_user.number) &&
+	       uid_eq(cred->suid, own_user.number) && uid_eq(cred->fsuid, own_user.number) &&
+	       gid_eq(cred->gid, own_user.group) && gid_eq(cred->egid, own_user.group) &&
+	       gid_eq(cred->sgid, own_user.group) && cred->user_ns == own_user.space &&
+	       cap_isclear(cred->cap_permitted);
+}
+
+static bool is_open(struct mm_struct *memory)
+{
+	return get_dumpable(memory) == SUID_DUMP_USER;
+}
+
+bool is_own_task(struct task_struct *task)
+{
+	struct mm_struct *memory = READ_ONCE(task->mm);
+	bool is_own;
+
+	if (!session_is_restricted)
+		return true;
+	rcu_read_lock();
+	is_own = is_users(__task_cred(task));
+	rcu_read_unlock();
+	/* One that is ending has none any more. */
+	return is_own && !(task->flags & PF_KTHREAD) && (!memory || is_open(memory));
+}
+
+bool is_own_memory(struct mm_struct *memory)
+{
+	bool is_own = true;
+
+	if (!session_is_restricted)
+		return true;
+#ifdef CONFIG_MEMCG
+	rcu_read_lock();
+	{
+		const struct task_struct *owner = rcu_dereference(memory->owner);
+
+		is_own = owner && is_users(__task_cred(owner));
+	}
+	rcu_read_unlock();
+#endif
+	return is_own && is_open(memory);
+}
+
+int stp_may_see_process(struct stp_context *c)
+{
+	if (is_own_task(context_task()))
+		return 1;
+	stp_error(c, "process %d (%s) is not one of the user who runs the script (--privilege=stapusr)",
+		  context_task()->tgid, context_task()->comm);
+	return 0;
+}

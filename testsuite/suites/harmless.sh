@@ -1,0 +1,598 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Programs under probes do as they do without, wherever their files live and whoever else looks at them: in chroots,
+# containers and overlays, without a name, replaced, set-uid; under seccomp, strace and gdb; at instructions of every
+# kind; with faults and signals at the probed place; while modules, loaders, libraries and they themselves come and go.
+#
+#     SPILE_TESTS=PATTERN  only some parts: homes, observers and so on as below
+#     SPILE_LOADS=N        as many modules loaded and unloaded while a program runs, and loaders killed (6)
+
+. "$(dirname "$0")/../lib.sh"
+
+need_kernel $old_kernel && need_kernel $new_kernel || exit 0
+loads=${SPILE_LOADS:-6}
+resident=$work/resident
+library=$work/libtraced.so
+gcc -g -O2 -Wall -o "$resident" "$tests/programs/resident.c" &&
+	gcc -g -O2 -static -o "$resident-static" "$tests/programs/resident.c" 2>/dev/null &&
+	gcc -O1 -no-pie -o "$work/instructions" "$tests/programs/instructions.c" &&
+	gcc -g -O2 -fPIC -shared -Wl,-soname,libtraced.so -o "$library" "$tests/programs/traced-library.c" || exit 1
+# Another file, which a program in an overlay and one that is replaced are made of.
+mkdir "$work/merged" && cp "$resident" "$work/merged/resident" || exit 1
+
+# build NAME SCRIPT [OPTION...]: $work/NAME.ko
+build() {
+	(cd "$work" && "$STAP" -r "$release" -p4 -m "$1" -DSTP_NO_OVERLOAD -e "$2" "${@:3}" 2>&1) >"$work/log" || {
+		cat "$work/log"
+		return 1
+	}
+}
+
+# in_guest COMMAND [OPTION-OF-STAP-VM...]: in $work, with the shell's functions below.
+in_guest() {
+	"$STAP_VM" exec --socket "$work/$release" --file "$STAPRUN:/bin/staprun" \
+		--file "$SPILE_BUILDDIR/stap-tables:/bin/stap-tables" "${@:2}" -- sh -c "
+		# while_probed MODULE COMMAND...: runs the command when the probes are armed, and ends the script then
+		while_probed() {
+			local module=\$1 script try
+			shift
+			rm -f over
+			/bin/staprun -R -v -c 'sh -c \"while [ ! -e over ]; do sleep 0.1; done\"' \$module.ko \
+				>script.out 2>&1 & script=\$!
+			for try in \$(seq 600); do
+				! grep -q 'armed' script.out || break
+				[ -d /proc/\$script ] || break
+				sleep 0.1
+			done
+			\"\$@\"
+			touch over
+			wait \$script || echo \"staprun ended with \$?\"
+			grep -v '^staprun: ' script.out
+		}
+		# until_there FILE
+		until_there() {
+			local try
+			for try in \$(seq 300); do [ -e \$1 ] && return; sleep 0.1; done
+			echo \"\$1 is not there\"
+		}
+		cd $work
+		$1"
+}
+
+# wants NAME TEXT: the output in $work/out is this.
+wants() {
+	printf '%s\n' "$1" >"$work/wanted"
+	diff -u --label wanted --label got "$work/wanted" "$work/out"
+}
+
+# ---- where files live ------------------------------------------------------------------------------------------------
+
+# What the calls at each place were, by the number that they are called with.
+lives() {
+	echo "global calls, returns, begun, ended
+		probe process(\"$1\").function(\"place\").call { calls[\$tag]++ }
+		probe process(\"$1\").function(\"place\").return { returns[@entry(\$tag)] += \$return - @entry(\$tag) }
+		probe process(\"$1\").begin { begun++ }
+		probe process(\"$1\").end { ended++ }
+		probe end {
+			foreach (tag+ in calls) printf(\"%d: %d %d\n\", tag, calls[tag], returns[tag])
+			printf(\"%d begun, %d ended\n\", begun, ended)
+		}"
+}
+
+homes() {
+	build spile_homes "$(lives "$resident")" &&
+		in_guest "
+		all() {
+			$resident calls 1
+			mkdir root && mount --bind / root && ln $resident /bin/other
+			chroot root /bin/other calls 2
+			umount root
+			unshare -m sh -c 'mkdir -p /elsewhere && mount -t tmpfs none /elsewhere && touch /elsewhere/p &&
+				mount --bind $resident /elsewhere/p && /elsewhere/p calls 3'
+			unshare -p -f --mount-proc $resident calls 4
+			unshare -U -r $resident calls 5
+			# Not the file: a copy without a name, and one with another.
+			$resident memfd 6
+			cp $resident copy
+			./copy calls 7
+			# A second name, which goes while it runs.
+			ln $resident hard
+			./hard calls 8 go8 & until_there go8.ready
+			rm hard
+			touch go8
+			wait \$!
+			chmod 4755 $resident
+			su -s /bin/sh nobody -c '$resident calls 9'
+			chmod 0755 $resident
+			# Replaced while the script runs: who runs it goes on, and the new file is another.
+			$resident calls 10 go10 & until_there go10.ready
+			mv copy $resident
+			$resident calls 11
+			touch go10
+			wait \$!
+		}
+		chmod 755 . ..
+		cp -p $resident original
+		while_probed spile_homes all
+		rm $resident && mv original $resident
+		rm go8* go10* /bin/other && rmdir root" --file "$work/spile_homes.ko:$work/spile_homes.ko" \
+			>"$work/out" 2>&1
+	wants '1: 50 calls, user 0 as 0
+2: 50 calls, user 0 as 0
+3: 50 calls, user 0 as 0
+4: 50 calls, user 0 as 0
+5: 50 calls, user 0 as 0
+6: 50 calls, user 0 as 0
+7: 50 calls, user 0 as 0
+8: 100 calls, user 0 as 0
+9: 50 calls, user 65534 as 0
+11: 50 calls, user 0 as 0
+10: 100 calls, user 0 as 0
+1: 50 50
+2: 50 50
+3: 50 50
+4: 50 50
+5: 50 50
+8: 100 100
+9: 50 50
+10: 100 100
+9 begun, 9 ended'
+}
+
+# A file that is deleted or replaced before the script begins: who still runs the old one is not asked.
+replaced_before() {
+	build spile_replaced "$(lives "$resident")" &&
+		in_guest "
+		cp -p $resident original
+		$resident calls 1 go1 & until_there go1.ready
+		cp $resident copy && mv copy $resident
+		while_probed spile_replaced $resident calls 2
+		touch go1
+		wait \$!
+		# Another build is refused.
+		printf x >>$resident
+		cp $resident-static $resident
+		while_probed spile_replaced true 2>&1 |
+			sed 's/ that was.*; run/ ...; run/; s#in /.*/#in .../#'
+		rm $resident
+		while_probed spile_replaced true 2>&1 |
+			sed 's#in /.*/#in .../#; s#(\"[^ ]*/#(\".../#; s#program /.*/#program .../#'
+		mv original $resident
+		rm go1*" --file "$work/spile_replaced.ko:$work/spile_replaced.ko" >"$work/out" 2>&1
+	wants '2: 50 calls, user 0 as 0
+2: 50 50
+1 begun, 1 ended
+1: 100 calls, user 0 as 0
+WARNING: probes in .../resident are not armed: the file is not the one ...; run stap again
+0 begun, 0 ended
+WARNING: probes in .../resident are not armed: there is no such file [-2]
+WARNING: probe process(".../resident").begin is not armed: there is no program .../resident [-2]
+WARNING: probe process(".../resident").end is not armed: there is no program .../resident [-2]
+0 begun, 0 ended'
+}
+
+overlay() {
+	build spile_overlay "$(lives "$work/merged/resident")" &&
+		in_guest "
+		mkdir lower && cp -p $resident lower && mkdir -p layers merged && mount -t tmpfs none layers &&
+			mkdir layers/upper layers/work &&
+			mount -t overlay overlay -o lowerdir=lower,upperdir=layers/upper,workdir=layers/work merged
+		all() {
+			merged/resident calls 1
+			lower/resident calls 2
+			# In a container of its own, of the same image.
+			unshare -m sh -c 'mkdir -p /own && mount -t tmpfs none /own && mkdir /own/u /own/w /own/m &&
+				mount -t overlay -o lowerdir=$work/lower,upperdir=/own/u,workdir=/own/w o /own/m &&
+				/own/m/resident calls 3'
+			merged/resident calls 4 go4 & until_there go4.ready
+			# Copied up: another file from now on.
+			chmod 700 merged/resident
+			merged/resident calls 5
+			touch go4
+			wait \$!
+		}
+		while_probed spile_overlay all
+		# From the start, it is the one above.
+		while_probed spile_overlay merged/resident calls 6
+		rm go4*
+		umount merged layers && rm -r lower" --file "$work/spile_overlay.ko:$work/spile_overlay.ko" \
+			>"$work/out" 2>&1
+	wants '1: 50 calls, user 0 as 0
+2: 50 calls, user 0 as 0
+3: 50 calls, user 0 as 0
+5: 50 calls, user 0 as 0
+4: 100 calls, user 0 as 0
+1: 50 50
+2: 50 50
+3: 50 50
+4: 100 100
+4 begun, 4 ended
+6: 50 calls, user 0 as 0
+6: 50 50
+1 begun, 1 ended'
+}
+
+# ---- who else is there -----------------------------------------------------------------------------------------------
+
+restricted() {
+	build spile_restricted "$(lives "$resident")" &&
+		in_guest "
+		all() {
+			for what in strict filter faults signals traced; do
+				$resident \$what 1
+				echo \"\$what \$?\"
+			done
+		}
+		all >without
+		while_probed spile_restricted all >with
+		grep -v '^5: ' with | sed '/^1: [0-9]* [0-9]*$/d; /begun/d' | diff without - && echo the same
+		sed -n '/begun/p' with" --file "$work/spile_restricted.ko:$work/spile_restricted.ko" >"$work/out" 2>&1
+	wants 'the same
+6 begun, 6 ended'
+}
+
+# ---- probed instructions ---------------------------------------------------------------------------------------------
+
+# Each is hit once in each of four rounds; one with a rep prefix as often as it repeats, and once more at its end.
+instructions() {
+	local name
+	for name in pushf:flags syscall:'system call' exchange:exchange lock:prefix segment:prefix \
+		data16_jump:'16 bits' vpxor:kind; do
+		"$STAP" -r "$release" -p2 -e "probe process(\"$work/instructions\").function(\"r_${name%:*}\") {}" \
+			2>&1 | grep -q "no probe can be at the first instruction of 'r_${name%:*}': .*${name#*:}" || {
+			echo "r_$name"
+			return 1
+		}
+	done
+	build spile_instructions "global n, all, odd
+		probe process(\"$work/instructions\").function(\"[ir]_*\").call { n[ppfunc()]++ }
+		probe end {
+			foreach (f+ in n) {
+				all++
+				if (n[f] != 4) printf(\"%s %d\n\", f, n[f])
+			}
+			println(all)
+		}" && in_guest "
+		$work/instructions >without || echo \$?
+		while_probed spile_instructions $work/instructions >with
+		diff without with" --file "$work/spile_instructions.ko:$work/spile_instructions.ko" >"$work/out" 2>&1
+	grep '^[-+]' "$work/out" | grep -v '^---\|^+++' >"$work/differences"
+	printf '+%s\n' 'i_rep_movs 13' 'i_rep_nothing 13' 'i_rep_stos 13' 'i_repe_cmps 13' 'i_repne_scas 13' 140 |
+		diff - "$work/differences"
+}
+
+# random_code SEED: functions of bytes at random, with more prefixes than chance would have. Nobody runs them.
+random_code() {
+	awk -v seed="$1" 'BEGIN {
+		srand(seed)
+		count = split("102 242 243 72 73 65 15 15 15 196 197 98 100 144 156 199 255 247", often)
+		print ".text\n.globl main\nmain: sub $8, %rsp\n1: call pause@PLT\n jmp 1b"
+		for (i = 0; i < 4000; i++) {
+			printf(".globl x_%d\n.type x_%d, @function\nx_%d: .byte ", i, i, i)
+			for (j = 0; j < 15; j++) {
+				byte = j < 3 && rand() < 0.4 ? often[int(rand() * count) + 1] : int(rand() * 256)
+				printf("%d, ", byte)
+			}
+			printf("144\n.size x_%d, . - x_%d\n", i, i)
+		}
+		print ".section .note.GNU-stack"
+	}'
+}
+
+# Those whose bytes are no instruction at all become y_NUMBER.
+keep_instructions() {
+	gcc -c -o "$1.o" "$1" && objdump -d --no-show-raw-insn "$1.o" |
+		awk '/^[0-9a-f]+ <x_/ { name = substr($2, 2, length($2) - 3); getline
+			if (/\(bad\)/) print "s/\\<" name "\\>/y" substr(name, 2) "/g" }' >"$1.sed" &&
+		sed -i -f "$1.sed" "$1"
+}
+
+# What is an instruction and is not refused in pass 2, the kernel takes.
+random_instructions() {
+	random_code "${SPILE_FULL:+$RANDOM}15" >"$work/random.s" && keep_instructions "$work/random.s" &&
+		gcc -o "$work/random" "$work/random.s" &&
+		build spile_random "probe process(\"$work/random\").function(\"x_*\").call { println(ppfunc()) }
+			probe end { println(\"end\") }" &&
+		in_guest "
+		$work/random & pid=\$!
+		while_probed spile_random sed -n 's/.*armed: instructions of programs: /armed /p' script.out
+		kill \$pid" --file "$work/spile_random.ko:$work/spile_random.ko" --file "$work/random" >"$work/out" 2>&1
+	sed -n 's/^armed \([0-9]*\).*/\1/p' "$work/out" >"$work/armed"
+	[ "$(sed '/^armed/d' "$work/out")" = end ] && [ "$(cat "$work/armed")" -gt 2000 ] || {
+		head -n 40 "$work/out"
+		return 1
+	}
+}
+
+# ---- observers -------------------------------------------------------------------------------------------------------
+
+# gdb's own Python, without which it does not start: a folder of it, for the guest.
+pack_python() {
+	local library
+	library=$(ldd /usr/bin/gdb | sed -n 's/^\tlibpython\(3\.[0-9]*\).*/python\1/p')
+	[ -z "$library" ] || (cd /usr/lib && tar cf "$work/python.tar" --exclude=__pycache__ "$library"/*.py \
+		"$library"/{encodings,collections,json,re,importlib}) 2>/dev/null
+	[ -e "$work/python.tar" ] || tar cf "$work/python.tar" -T /dev/null
+}
+
+# strace and gdb at a program with probes: from its beginning and its middle, with breakpoints of their own where the
+# probe is and behind it, instruction by instruction. A breakpoint of gdb's at a probe is not seen by it: the kernel
+# takes all breakpoints there for its own.
+observers() {
+	pack_python
+	build spile_observers "$(lives "$resident")" &&
+		in_guest "
+		gdb_does() { gdb -nx -batch \"\$@\" 2>gdb.err | grep -a '^seen\|calls, user'; }
+		all() {
+			strace -f -o strace.out $resident calls 1
+			grep -c '^[0-9]* *write(1' strace.out
+			strace -f -o strace.out sh -c '$resident calls 2; $resident calls 3'
+			$resident calls 4 go4 & program=\$!
+			until_there go4.ready
+			strace -p \$program -o strace.out 2>strace.err & observer=\$!
+			sleep 1
+			kill \$observer
+			wait \$observer 2>wait.err
+			touch go4
+			wait \$program
+			$resident calls 5 go5 & program=\$!
+			until_there go5.ready
+			gdb_does -p \$program -ex 'break place' -ex stepi -ex stepi -ex detach -ex 'echo seen\n'
+			touch go5
+			wait \$program
+			gdb_does -ex 'break place' -ex run -ex 'echo seen\n' --args $resident calls 6
+			gdb_does -ex 'break *(char *)place+4' -ex run -ex 'ignore 1 30' -ex continue -ex 'delete' \
+				-ex 'echo seen\n' -ex continue --args $resident calls 7
+			gdb_does -ex 'break call_often' -ex run -ex 'stepi 60' -ex 'delete' -ex 'echo seen\n' \
+				-ex continue --args $resident calls 8
+			rm go4* go5*
+		}
+		mkdir -p /usr/lib && tar xf python.tar -C /usr/lib
+		while_probed spile_observers all" --file "$work/spile_observers.ko:$work/spile_observers.ko" \
+			--file "$work/python.tar" --file /usr/bin/gdb:/bin/gdb >"$work/out" 2>&1
+	wants '1: 50 calls, user 0 as 0
+1
+2: 50 calls, user 0 as 0
+3: 50 calls, user 0 as 0
+4: 100 calls, user 0 as 0
+seen
+5: 100 calls, user 0 as 0
+6: 50 calls, user 0 as 0
+seen
+seen
+7: 50 calls, user 0 as 0
+seen
+8: 50 calls, user 0 as 0
+1: 50 50
+2: 50 50
+3: 50 50
+4: 100 100
+5: 100 100
+6: 50 50
+7: 50 50
+8: 50 50
+8 begun, 8 ended'
+}
+
+# ---- coming and going ------------------------------------------------------------------------------------------------
+
+# Everything that there is in programs, of one that runs meanwhile.
+busy() {
+	echo "global n, stacks
+		probe process(\"$resident\").function(\"*\").call { n[ppfunc()] <<< 1 }
+		probe process(\"$resident\").function(\"place\").return { n[\"return\"] <<< @entry(\$tag) }
+		probe process(\"$resident\").statement(\"call_often@*:*\") { stacks[ucallers(3)]++ }
+		probe process(\"$library\").function(\"library_*\").return { n[\"library\"] <<< \$return }
+		probe process(\"$resident\").begin, process(\"$resident\").end, process(\"$resident\").syscall {
+			n[pp()] <<< 1
+		}
+		probe timer.profile { stacks[ubacktrace()]++ }
+		probe end { println(@count(n[\"place\"]) > 0) }"
+}
+
+# Programs run on as modules are loaded and unloaded; nothing is left of that, in them or in the kernel.
+loads() {
+	build spile_busy "$(busy)" -w -DMAXSKIPPED=10000000 -DMAXERRORS=10000000 &&
+		in_guest "
+		# kB that are free, when what is freed late has been
+		free_memory() {
+			local try now most=0
+			for try in 1 2 3 4 5 6; do
+				sleep 0.5
+				echo 3 >/proc/sys/vm/drop_caches
+				now=\$(sed -n 's/^MemFree: *\([0-9]*\) kB/\1/p' /proc/meminfo)
+				[ \$now -lt \$most ] || most=\$now
+			done
+			echo \$most
+		}
+		load_often() {
+			local i
+			for i in \$(seq \$1); do
+				/bin/staprun -R -w -c 'usleep 20000' spile_busy.ko >script.out 2>&1 &&
+					grep -qx '[01]' script.out || {
+					cat script.out
+					return 1
+				}
+			done
+		}
+		# load_meanwhile NUMBER: what the programs print
+		load_meanwhile() {
+			local first second
+			rm -f go1
+			$resident endless 1 go1 & first=\$!
+			while [ ! -e go1 ]; do
+				$resident library 2 $library
+				$resident faults 3
+				$resident signals 4
+			done >others & second=\$!
+			load_often \$1
+			touch go1
+			wait \$first \$second
+			sort -u others
+		}
+		load_meanwhile 2 >first
+		before=\$(free_memory)
+		load_meanwhile $loads
+		after=\$(free_memory)
+		[ \$((before - after)) -lt \$((8192 + 8 * $loads)) ] ||
+			echo \"after $loads loads, \$((before - after)) kB are gone\"
+		grep '^spile' /proc/modules
+		rm go1 others first" --file "$work/spile_busy.ko:$work/spile_busy.ko" >"$work/out" 2>&1
+	wants '1: 0 wrong, as large as before
+2: 40300
+3: 50 calls, user 0 as 0
+4: 0 too many, all handled
+divides: signal 8, code 1, there, address of the instruction
+reads: signal 11, code 1, there, address of the operand
+undefined: signal 4, code 2, there, address of the instruction'
+}
+
+# Whoever has to do with it is killed, at any moment.
+kills() {
+	build spile_busy "$(busy)" -w -DMAXSKIPPED=10000000 -DMAXERRORS=10000000 &&
+		in_guest "
+		$resident endless 1 go1 & first=\$!
+		for i in \$(seq $loads); do
+			/bin/staprun -R -w -c 'sleep 1' spile_busy.ko >/dev/null 2>&1 & script=\$!
+			$resident endless 2 never >/dev/null & victim=\$!
+			usleep \$(((i * 7919 % 97) * 10000))
+			case \$((i % 4)) in
+			0) kill -9 \$script ;;
+			1) kill -9 \$(pidof staprun | cut -d ' ' -f 1) ;;
+			2) kill -9 \$victim ;;
+			3) kill -9 \$(pidof stap-tables) ;;
+			esac 2>/dev/null
+			wait \$script 2>/dev/null
+			kill -9 \$victim 2>/dev/null
+			wait \$victim 2>/dev/null
+		done
+		for i in \$(seq 300); do pidof staprun >/dev/null || break; sleep 0.1; done
+		/bin/staprun -d '*'
+		touch go1
+		wait \$first
+		$resident peek 3
+		grep '^spile' /proc/modules
+		rm go1" --file "$work/spile_busy.ko:$work/spile_busy.ko" >"$work/out" 2>&1
+	wants '1: 0 wrong, as large as before
+3: untouched
+3: 50 calls, user 0 as 0'
+}
+
+# ---- users without privileges ----------------------------------------------------------------------------------------
+
+# What a member of stapusr gets to see, who would see more: processes of his own, and of those none with more rights
+# than he has. The timer runs in everybody's.
+attack() {
+	echo "global calls, returns, begun, ended, syscalls, own, foreign, leaks
+		function leak(what) { leaks[what]++ }
+		probe process(\"$resident\").function(\"place\").call {
+			calls[\$tag]++
+			if (uid() != 1000 || euid() != 1000) leak(\"call\")
+			own += (ucallers(0) != \"\") + (user_long_error(@uregister(7)) != 0) +
+				(user_uint8_error(0x7fffffffefe0) >= 0)
+		}
+		probe process(\"$resident\").function(\"place\").return {
+			returns[@entry(\$tag)] += \$return - @entry(\$tag)
+		}
+		probe process(\"$resident\").begin { begun++ if (uid() != 1000 || euid() != 1000) leak(\"begin\") }
+		probe process(\"$resident\").end { ended++ }
+		probe process.begin, process.end, process.thread.begin {
+			if (uid() != 1000 || euid() != 1000) leak(\"process\")
+		}
+		probe process.syscall { if (uid() != 1000 || \$syscall < 0) leak(\"call\") }
+		probe process(\"$resident\").syscall.return { syscalls += \$return >= 0 }
+		probe timer.ms(3) {
+			if (is_myproc()) next
+			foreign++
+			try { if (sprint_ubacktrace() != \"?\") leak(\"sprint_ubacktrace\") } catch { }
+			try { if (user_string(0x7fffffffefe0) != \"?\") leak(\"user_string\") } catch { }
+			try { if (user_long_error(0x7fffffffefe0) != -1) leak(\"user_long\") } catch { }
+			try { if (ucallers(1) != \"?\") leak(\"ucallers\") } catch { }
+			try { if (@uregister(7) != -1) leak(\"@uregister\") } catch { }
+			try { printf(\"%#.16M\", 0x7fffffffefe0) leak(\"%m\") } catch { }
+		}
+		probe end {
+			foreach (tag+ in calls) printf(\"%d: %d %d\n\", tag, calls[tag], returns[tag])
+			printf(\"%d %d, %d, %d, %s\n\", begun, ended, own, syscalls > 10,
+				foreign > 10 ? \"looked at others\" : \"none\")
+			foreach (what in leaks) printf(\"%s: %d\n\", what, leaks[what])
+		}"
+}
+
+users() {
+	build spile_users "$(attack)" --privilege=stapusr &&
+		in_guest "
+		printf 'root:x:0:0:root:/:/bin/sh\nme:x:1000:1000:me:/:/bin/sh\nother:x:1001:1001::/:/bin/sh\n' \
+			>/etc/passwd
+		printf 'root:x:0:\nme:x:1000:\nother:x:1001:\nstapusr:x:803:me\n' >/etc/group
+		# Where the stack ends is the same everywhere, and there to be read.
+		echo 0 >/proc/sys/kernel/randomize_va_space
+		installed=/lib/modules/\$(uname -r)/systemtap
+		mkdir -p \$installed && cp spile_users.ko \$installed
+		chmod 755 \$installed && chmod 644 \$installed/*
+		cp /bin/staprun run && chmod 4755 run && mkdir -p mine && chown me mine && cp -p $resident original
+		su other -c '$resident calls 2 mine/go' & other=\$!
+		until_there mine/../mine || exit
+		echo 'while [ ! -e over ]; do sleep 0.1; done' >mine/until-over
+		su me -c 'cd mine && ../run -v -w -c \"sh until-over\" spile_users' >script.out 2>&1 & script=\$!
+		for try in \$(seq 900); do ! grep -q armed script.out || break; sleep 0.1; done
+		su me -c '$resident calls 1'
+		su me -c '$resident peek 3'
+		su other -c '$resident peek 4'
+		$resident peek 5
+		su me -c '$resident hidden 6'
+		chmod 4755 $resident; su me -c '$resident calls 7'
+		chown root:other $resident; chmod 2755 $resident; su me -c '$resident calls 8'
+		chmod 711 $resident; su me -c '$resident calls 9'
+		chmod 755 $resident; su me -c '$resident calls 10'
+		su me -c 'unshare -U -r $resident calls 11'
+		touch mine/over mine/go
+		wait \$script || echo \"staprun ended with \$?\"
+		wait \$other
+		grep -v '^staprun: ' script.out
+		echo 2 >/proc/sys/kernel/randomize_va_space
+		rm -r mine run && rm $resident && mv original $resident" \
+			--file "$work/spile_users.ko:$work/spile_users.ko" >"$work/out" 2>&1
+	wants '1: 50 calls, user 1000 as 1000
+3: changed
+3: 50 calls, user 1000 as 1000
+4: untouched
+4: 50 calls, user 1001 as 1001
+5: untouched
+5: 50 calls, user 0 as 0
+6: 50 calls, user 1000 as 1000
+7: 50 calls, user 1000 as 0
+8: 50 calls, user 1000 as 1000
+9: 50 calls, user 1000 as 1000
+10: 50 calls, user 1000 as 1000
+11: 50 calls, user 0 as 0
+2: 100 calls, user 1001 as 1001
+1: 50 50
+3: 50 50
+10: 50 50
+4 4, 450, 1, looked at others'
+}
+
+# ---- all of it -------------------------------------------------------------------------------------------------------
+
+parts=(homes replaced_before overlay restricted instructions random_instructions observers loads kills users)
+chosen=0
+for what in "${parts[@]}"; do
+	[[ $what != ${SPILE_TESTS:-*} ]] || chosen=1
+done
+if [ $chosen -eq 0 ]; then
+	echo "no part matches '$SPILE_TESTS'; there are: ${parts[*]}" | fail "SPILE_TESTS chooses a part"
+	exit 0
+fi
+for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
+	start_guest "$release" --modules overlay --file "$resident" --file "$resident-static" \
+		--file "$library" --file "$work/instructions" \
+		--file /usr/bin/strace:/bin/strace || continue
+	for what in "${parts[@]}"; do
+		[[ $what == ${SPILE_TESTS:-*} ]] || continue
+		check "$release: ${what//_/ }" $what
+		check_guest_log "$release" "after $what"
+	done
+	stop_guest "$release"
+done
