@@ -88,7 +88,7 @@ static void input_drop(struct quoted_input *in, unsigned int count)
 	unsigned int i;
 
 	in->pending_count -= count;
-	/* Not memmove(), of whose lengths the kernel's checks know nothing here: they would put our path into the module. */
+	/* Not memmove(): the kernel's checks of its lengths put the path of this file into the module. */
 	for (i = 0; i < in->pending_count; i++)
 		in->pending[i] = in->pending[i + count];
 }
