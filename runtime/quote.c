@@ -85,8 +85,12 @@ static bool input_has(struct quoted_input *in, unsigned int count)
 
 static void input_drop(struct quoted_input *in, unsigned int count)
 {
+	unsigned int i;
+
 	in->pending_count -= count;
-	memmove(in->pending, in->pending + count, in->pending_count);
+	/* Not memmove(): the kernel's checks of its lengths put the path of this file into the module. */
+	for (i = 0; i < in->pending_count; i++)
+		in->pending[i] = in->pending[i + count];
 }
 
 /* The character that begins here, if it is one of several bytes in UTF-8 (RFC 3629); 0: it is not. */

@@ -70,33 +70,53 @@ stp_long stp_syscall_number_of(const char *name)
 
 /* ---- a hit ------------------------------------------------------------------------------------------------------- */
 
+/* The row of the probe that was hit; NULL with an error: it is no probe of one call. */
+static const struct syscall_row *row_of_probe(struct stp_context *c)
+{
+	const struct stp_probe *probe = c->probe;
+
+	if (likely(c->regs && probe && probe->kind == STP_PROBE_SYSCALL && probe->details->syscall))
+		return &syscall_rows[probe->details->syscall - 1];
+	stp_error(c, "there is no system call here");
+	return NULL;
+}
+
 bool syscall_hit_begin(struct stp_context *c, struct syscall_hit *hit)
 {
-	struct pt_regs *regs = syscall_registers(c);
+	struct pt_regs *regs = (struct pt_regs *)c->regs;
 
-	if (!regs)
+	hit->row = row_of_probe(c);
+	if (!hit->row)
 		return false;
-	hit->row = &syscall_rows[c->probe->details->syscall - 1];
 	hit->is_32_bit = task_is_32_bit();
-	hit->is_return = c->probe->details->is_syscall_return;
-	hit->result = regs->ax;
 	syscall_get_arguments(current, regs, hit->arguments);
 	return true;
 }
 
+const struct syscall_item *syscall_item_of(struct stp_context *c, const struct syscall_hit *hit, s64 index)
+{
+	if (index >= 0 && index < hit->row->item_count)
+		return &hit->row->items[index];
+	stp_error(c, "a system call has no argument %lld", index);
+	return NULL;
+}
+
 const char *stp_syscall_row_name(struct stp_context *c)
 {
-	return syscall_rows[c->probe->details->syscall - 1].name;
+	const struct syscall_row *row = row_of_probe(c);
+
+	return row ? row->name : "";
 }
 
 stp_long stp_syscall_row_result(struct stp_context *c)
 {
-	struct pt_regs *regs = syscall_registers(c);
-	const struct syscall_row *row = &syscall_rows[c->probe->details->syscall - 1];
+	const struct syscall_row *row = row_of_probe(c);
+	unsigned long value;
 
-	if (!regs)
+	if (!row)
 		return 0;
-	return task_is_32_bit() || row->result == SYSCALL_RESULT_INT ? (int)regs->ax : (long)regs->ax;
+	value = ((struct pt_regs *)c->regs)->ax;
+	return task_is_32_bit() || row->result == SYSCALL_RESULT_INT ? (int)value : (long)value;
 }
 
 stp_long stp_syscall_row_format(struct stp_context *c)
@@ -105,8 +125,9 @@ stp_long stp_syscall_row_format(struct stp_context *c)
 				     [SYSCALL_RESULT_INT] = 1,
 				     [SYSCALL_RESULT_ADDRESS] = 2,
 				     [SYSCALL_RESULT_OCTAL] = 3};
+	const struct syscall_row *row = row_of_probe(c);
 
-	return formats[syscall_rows[c->probe->details->syscall - 1].result];
+	return row ? formats[row->result] : 0;
 }
 
 /* ---- dispatch ---------------------------------------------------------------------------------------------------- */

@@ -24,12 +24,12 @@ struct syscall_row {
 struct syscall_hit {
 	const struct syscall_row *row;
 	unsigned long arguments[SYSCALL_ARGUMENTS];
-	unsigned long result;
 	bool is_32_bit; /* the program's words */
-	bool is_return;
 };
 
 /** What the context's hit is. False, with an error of the script: it is no system call. */
 bool syscall_hit_begin(struct stp_context *c, struct syscall_hit *hit);
+/** An argument or a part of one; NULL with an error of the script: the call has not so many. */
+const struct syscall_item *syscall_item_of(struct stp_context *c, const struct syscall_hit *hit, s64 index);
 
 #endif

@@ -650,29 +650,24 @@ static unsigned int item_place(const struct syscall_row *row, unsigned int index
 stp_long stp_syscall_item_number(struct stp_context *c, stp_long index)
 {
 	struct syscall_hit hit;
-	const struct syscall_item *item;
-	unsigned int place;
+	const struct syscall_item *item = syscall_hit_begin(c, &hit) ? syscall_item_of(c, &hit, index) : NULL;
 
-	if (!syscall_hit_begin(c, &hit))
+	if (!item)
 		return 0;
-	item = &hit.row->items[index];
-	place = item_place(hit.row, index);
-	return item->kind >= SYSCALL_PART ? number_of_part(&hit, item) : number_of_item(&hit, item, place);
+	return item->kind >= SYSCALL_PART ? number_of_part(&hit, item)
+					  : number_of_item(&hit, item, item_place(hit.row, index));
 }
 
 void stp_syscall_item_text(struct stp_context *c, char *to, stp_long index)
 {
 	struct text t = text_begin(to);
 	struct syscall_hit hit;
-	const struct syscall_item *item;
+	const struct syscall_item *item = syscall_hit_begin(c, &hit) ? syscall_item_of(c, &hit, index) : NULL;
 
-	if (syscall_hit_begin(c, &hit)) {
-		item = &hit.row->items[index];
-		if (item->kind >= SYSCALL_PART)
-			put_part(&t, &hit, item);
-		else
-			put_item_alone(&t, &hit, item, item_place(hit.row, index));
-	}
+	if (item && item->kind >= SYSCALL_PART)
+		put_part(&t, &hit, item);
+	else if (item)
+		put_item_alone(&t, &hit, item, item_place(hit.row, index));
 	text_end(&t);
 }
 
@@ -680,12 +675,11 @@ void stp_syscall_item_raw(struct stp_context *c, char *to, stp_long index)
 {
 	struct text t = text_begin(to);
 	struct syscall_hit hit;
+	const struct syscall_item *item = syscall_hit_begin(c, &hit) ? syscall_item_of(c, &hit, index) : NULL;
 	unsigned long address;
 	u64 length;
 
-	if (syscall_hit_begin(c, &hit)) {
-		const struct syscall_item *item = &hit.row->items[index];
-
+	if (item) {
 		address = hit.arguments[item_place(hit.row, index)];
 		length = item->kind == SYSCALL_STRING_N ? hit.arguments[item->detail] : U64_MAX;
 		length = min_t(u64, length, stp_script.string_size - 1);

@@ -138,6 +138,8 @@ static int check_header(const char *root, const char *header, const struct numbe
 		if (g_strv_length(words) != 3 || !g_str_has_prefix(words[1], "__NR_") || !g_ascii_isdigit(*words[2]) ||
 		    !strcmp(words[1], "__NR_syscalls")) /* how many there are */
 			continue;
+		if (!strcmp(words[1], "__NR_syscalls"))
+			continue; /* how many there are */
 		name = name_of(numbers, count, atoi(words[2]));
 		if (g_strcmp0(name, words[1] + strlen("__NR_"))) {
 			g_test_message("%s: %s is %s here", header, *line, name ?: "missing");
@@ -151,9 +153,14 @@ static int check_header(const char *root, const char *header, const struct numbe
 static void test_headers(void)
 {
 	enum { LEAST = 350 };
-	g_auto(GStrv) roots = g_strsplit(g_getenv("SPILE_TEST_KERNEL_ROOTS") ?: "", ":", -1);
+	const char *folders = g_getenv("SPILE_TEST_KERNEL_ROOTS");
+	g_auto(GStrv) roots = g_strsplit(folders ?: "", ":", -1);
 	int found_64 = 0, found_32 = 0;
 
+	if (!folders) {
+		g_test_skip("SPILE_TEST_KERNEL_ROOTS is not set");
+		return;
+	}
 	for (char **root = roots; *root; root++) {
 		found_64 += check_header(*root, "unistd_64.h", numbers_64, G_N_ELEMENTS(numbers_64));
 		found_32 += check_header(*root, "unistd_32.h", numbers_32, G_N_ELEMENTS(numbers_32));
