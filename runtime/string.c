@@ -22,7 +22,7 @@ void stp_substr(char *to, const char *text, stp_long start, stp_long length)
 stp_long stp_string_at(struct stp_context *c, const char *text, stp_long position)
 {
 	if (position >= 0 && position < strlen(text))
-		return text[position];
+		return (signed char)text[position]; /* char has no sign in kernels since 6.2 */
 	stp_error(c, "Position out of bounds");
 	return 0;
 }

@@ -230,12 +230,18 @@ void transport_message(enum stp_record_type type, bool may_wait, const char *for
 	transport_write(&message.header, may_wait);
 }
 
+/* staprun -b: per processor, instead of what the script was made with. */
+static unsigned int buffer_megabytes;
+module_param(buffer_megabytes, uint, 0);
+
 int transport_create(struct dentry *folder)
 {
 	size_t subbuffer = SUBBUFFER_SIZE;
 	int cpu;
 
-	if (stp_script.buffer_bytes)
+	if (buffer_megabytes)
+		subbuffer = ((size_t)buffer_megabytes << 20) / SUBBUFFER_COUNT;
+	else if (stp_script.buffer_bytes)
 		subbuffer = max_t(size_t, stp_script.buffer_bytes / SUBBUFFER_COUNT, 2 * STP_RECORD_LIMIT);
 	transports = checked(alloc_percpu(struct cpu_transport));
 	if (!transports)

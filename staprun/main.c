@@ -41,7 +41,7 @@ struct options {
 	pid_t namespaces; /* -n */
 	char **settings; /* NAME=VALUE behind the module, up to a NULL */
 	enum color_when color;
-	int verbosity, timeout;
+	int verbosity, timeout, buffer_megabytes;
 	bool suppress_warnings, rename, delete, daemon;
 	struct output_limit limit; /* -S */
 };
@@ -101,6 +101,12 @@ static int set_target(struct options *options)
 {
 	options->target = number(optarg, 1, 1 << 30);
 	return options->target < 0 ? bad_argument('x', optarg) : STATUS_OK;
+}
+
+static int set_buffer(struct options *options)
+{
+	options->buffer_megabytes = number(optarg, 1, 4095);
+	return options->buffer_megabytes < 0 ? bad_argument('b', optarg) : STATUS_OK;
 }
 
 static int set_namespaces(struct options *options)
@@ -210,7 +216,7 @@ static const struct option_row {
 	 N_("with -o: go to the background when the script has begun, and print the process id")},
 	{'N', "FOLDER"},
 	{'n', N_("PID"), set_namespaces, N_("ns_pid() and its like show numbers as process PID sees them")},
-	{'b', "SIZE"},
+	{'b', N_("MB"), set_buffer, N_("output buffer of each processor, 1 to 4095")},
 	{'s', "MEGABYTES"},
 	{'M', "MODE"},
 	{'S', N_("MB[,N]"), set_limit, N_("with -o: files FILE.0, FILE.1... of that size; only the newest N")},
@@ -354,6 +360,7 @@ static int run(const struct options *options, enum access access, char **environ
 		.target = options->target,
 		.settings = options->settings,
 		.namespaces = options->namespaces,
+		.buffer_megabytes = options->buffer_megabytes,
 		.remote = options->remote,
 		.remote_number = options->remote_number,
 		.rename = options->rename,
@@ -419,6 +426,9 @@ int main(int argc, char **argv)
 	error = privilege_check(&access);
 	if (error)
 		return finish(error);
+	/* Memory of the kernel is not for everybody to take. */
+	if (options.buffer_megabytes && access != ACCESS_ALL)
+		return finish(error_new(ERROR_OTHER, _("-b is for root and the group stapdev")));
 	session_catch_signals(&signal_mask);
 	if (options.delete)
 		return delete_module(options.module);

@@ -248,12 +248,12 @@ static const char *load_hint(int errnum)
 	}
 }
 
-struct error *module_load(const struct module_image *image, const struct module_info *info)
+struct error *module_load(const struct module_image *image, const struct module_info *info, const char *parameters)
 {
 	_cleanup_close_ int log = log_open();
 	struct error *error;
 
-	if (!syscall(SYS_init_module, image->data, image->size, ""))
+	if (!syscall(SYS_init_module, image->data, image->size, parameters))
 		return NULL;
 	if (errno == EEXIST)
 		error = error_errno(_("cannot load module %s: a module of that name is in use"), info->name);

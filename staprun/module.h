@@ -29,8 +29,8 @@ struct error *module_read(const char *name, enum access access, struct module_im
  */
 struct error *module_lock(int *ret);
 
-/** Load; on failure the error has what the kernel logged. EEXIST is in error->errnum. */
-struct error *module_load(const struct module_image *image, const struct module_info *info);
+/** Load, with parameters of the module; on failure the error has what the kernel logged. EEXIST is in error->errnum. */
+struct error *module_load(const struct module_image *image, const struct module_info *info, const char *parameters);
 
 /** Remove a module, waiting a while if it is busy. A module that is gone already is a success. */
 struct error *module_remove(const char *name);

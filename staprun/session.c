@@ -116,12 +116,15 @@ static struct error *load(struct session *session)
 	struct session_options *options = session->options;
 	_cleanup_close_ int lock = -1;
 	struct error *error = module_lock(&lock);
+	char parameters[32] = "";
 
 	if (error)
 		return error;
 	module_remove_unused();
 	message_verbose(1, "loading module %s (%zu bytes)", options->info.name, options->image.size);
-	error = module_load(&options->image, &options->info);
+	if (options->buffer_megabytes)
+		snprintf(parameters, sizeof(parameters), "buffer_megabytes=%d", options->buffer_megabytes);
+	error = module_load(&options->image, &options->info, parameters);
 	if (error)
 		return error;
 	error = control_open_folder(options->info.name, &session->folder);

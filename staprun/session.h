@@ -26,6 +26,7 @@ struct session_options {
 	char **settings; /* NAME=VALUE of globals, up to a NULL */
 	const char *remote; /* -r, behind the number; or NULL */
 	long remote_number;
+	int buffer_megabytes; /* -b, for each processor; 0: what the script was made with */
 	bool rename; /* -R */
 	int timeout; /* milliseconds */
 	int began; /* -D: who waits at the other end is told that the script has begun; -1: nobody */

@@ -706,6 +706,16 @@ limited_files() {
 }
 check "-S: files of a size, the newest are kept" limited_files
 
+buffers() {
+	local bad
+	run 0 -b 4 stap_t_hello.ko && is out hello && is err "" &&
+		run 0 -b 1 stap_t_begin_5mb.ko && is_5mb || return 1
+	for bad in 0 4096 -1 x ""; do
+		run 2 -b "$bad" stap_t_hello.ko && has err "bad argument '$bad' of option -b" || return 1
+	done
+}
+check "-b: the size of the output buffers" buffers
+
 wrong_limits() {
 	local bad
 	for bad in 0 x 1, 1,0 1,x ,1; do
@@ -751,7 +761,7 @@ check "globals are set by words behind the module" globals
 
 not_supported() {
 	local option
-	for option in -A -L -u "-b 1" "-M 1" "-N 1"; do
+	for option in -A -L -u "-M 1" "-N 1"; do
 		run 2 $option stap_t_hello.ko && has err "ERROR: ${option%% *} is not supported yet" || return 1
 	done
 	run 2 stap_t_hello.ko more && has err "'more' behind the module is no NAME=VALUE of a global variable"

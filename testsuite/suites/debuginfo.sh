@@ -43,7 +43,7 @@ build_id() {
 }
 
 vfs_read='kernel.function\("vfs_read"\) \$file:struct file\* \$buf:char\* \$count:size_t \$pos:loff_t\*'
-xfs_read='module\("xfs"\).function\("xfs_file_read_iter"\) \$iocb:struct kiocb \* \$to:struct iov_iter \*'
+xfs_read='module\("xfs"\).function\("xfs_file_read_iter"\) \$iocb:struct kiocb\* \$to:struct iov_iter\*'
 
 test_image() {
 	bare_root image
@@ -53,7 +53,7 @@ test_image() {
 	list image -L 'module("xfs").function("xfs_file_read_iter")'
 	says "the BTF of a module" "$xfs_read"
 	list image -L 'kernel.trace("xfs:xfs_file_fsync")'
-	says "the tracepoints of a module" 'kernel.trace\("xfs:xfs_file_fsync"\) \$ip:struct xfs_inode \*'
+	says "the tracepoints of a module" 'kernel.trace\("xfs:xfs_file_fsync"\) \$ip:struct xfs_inode\*'
 	list image -l 'kernel.function("*")'
 	says "the symbols of a boot image" 'kernel.function\("schedule"\)'
 	# The names that both tell; the image has no sizes, and so lacks what only a size shows to be a function.

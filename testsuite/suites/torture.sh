@@ -330,7 +330,7 @@ wild_scripts() {
 		wild 'Array overflow, check MAXMAPENTRIES' -DMAXMAPENTRIES=100 -e "global a, i $p { a[++i] = i }" &&
 		wild 'Array overflow, check MAXMAPENTRIES' -DMAXMAPENTRIES=100 -e "global a, i $p { a[++i] <<< i }" &&
 		wild 'division by 0' -e "$p { println(1 / (pid() - pid())) }" &&
-		wild 'kernel read fault at 0x' -e "$p { println(@cast(0, \"struct file\")->f_inode) }" ||
+		wild 'read fault \[man error::fault\] at 0x' -e "$p { println(@cast(0, \"struct file\")->f_inode) }" ||
 		return
 	for address in 1 0x7fffffffffff 0x800000000000 0xffff800000000000 0xffffffffff600000 \
 		-1 -8 0xdead000000000100; do
