@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <wordexp.h>
 
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
@@ -94,7 +95,25 @@ void child_leave_terminal(void)
 		dup2(nowhere, fd);
 }
 
-/* ---- a shell ----------------------------------------------------------------------------------------------------- */
+/* ---- commands ---------------------------------------------------------------------------------------------------- */
+
+/* A program with its arguments needs no shell, and one would be seen by probes. Returns if it is no such command. */
+static void run_program(const char *text)
+{
+	wordexp_t words;
+
+	if (!wordexp(text, &words, WRDE_NOCMD | WRDE_UNDEF) && words.we_wordc)
+		execvp(words.we_wordv[0], words.we_wordv);
+}
+
+void child_run_command(const char *text, char **environment, const sigset_t *mask)
+{
+	signal(SIGPIPE, SIG_DFL);
+	sigprocmask(SIG_SETMASK, mask, NULL);
+	environ = environment;
+	run_program(text);
+	child_run_shell(text, environment, mask);
+}
 
 void child_run_shell(const char *text, char **environment, const sigset_t *mask)
 {

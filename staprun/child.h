@@ -25,6 +25,11 @@ int child_receive(int socket, int *fd);
 /** Standard input, output and errors lead nowhere from here on. */
 void child_leave_terminal(void);
 
+/**
+ * In a process of its own: become the program that a command names with its arguments, or, if there is more in it than
+ * that, the shell that runs it.
+ */
+void child_run_command(const char *text, char **environment, const sigset_t *mask) __attribute__((noreturn));
 /** In a process of its own: become the shell that runs a command, with this environment and these blocked signals. */
 void child_run_shell(const char *text, char **environment, const sigset_t *mask) __attribute__((noreturn));
 

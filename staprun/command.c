@@ -38,7 +38,7 @@ static void run(int gate, const char *text, char **environment, const sigset_t *
 	while (got < 0 && errno == EINTR);
 	if (got != 1)
 		_exit(0);
-	child_run_shell(text, environment, mask);
+	child_run_command(text, environment, mask);
 }
 
 struct error *command_prepare(struct command *command, const char *text, char **environment, const sigset_t *mask)

@@ -374,31 +374,6 @@ static struct error *find_by_symbol(struct debuginfo *debuginfo, const struct fu
 	return error;
 }
 
-/* A dot is part of a symbol; in some languages, of a function's name also. */
-struct error *debuginfo_functions(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret)
-{
-	bool has_dot = strchr(query->name, '.');
-	guint before = ret->len;
-	struct error *error = has_dot && !debuginfo->object ? NULL : find_by_name(debuginfo, query, ret);
-
-	if (error || !has_dot || ret->len > before)
-		return error;
-	return find_by_symbol(debuginfo, query, ret);
-}
-
-struct error *debuginfo_function_names(struct debuginfo *debuginfo, GPtrArray *ret)
-{
-	struct index *index;
-	struct error *error = debuginfo_index(debuginfo, &index);
-
-	if (error)
-		return error;
-	for (uint64_t i = 0; i < index->function_count; i++)
-		if (!i || index->functions[i].name != index->functions[i - 1].name)
-			g_ptr_array_add(ret, (void *)index_string(index, index->functions[i].name));
-	return NULL;
-}
-
 struct error *debuginfo_symbol_address(struct debuginfo *debuginfo, const char *name, struct address *ret)
 {
 	struct index *index;
@@ -412,6 +387,51 @@ struct error *debuginfo_symbol_address(struct debuginfo *debuginfo, const char *
 		return error_new(ERROR_LOOKUP, _("%s has no symbol '%s'"), debuginfo->name, name);
 	*ret = (struct address){index->symbols[number].value,
 				debuginfo_section_name(debuginfo, index->symbols[number].section)};
+	return NULL;
+}
+
+/* Another symbol of a function, as __x64_sys_getpid of what debuginfo calls __do_sys_getpid. */
+static void find_by_alias(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret)
+{
+	const struct function *function;
+	struct address address;
+	struct error *error;
+
+	if (query->file || query->line > 0 || query->inlines == ONLY_INLINED || strpbrk(query->name, "*?[\\:."))
+		return;
+	error = debuginfo_symbol_address(debuginfo, query->name, &address);
+	function = error ? NULL : function_at(debuginfo, address);
+	error_free(error);
+	if (function && !function->is_inlined && function->entry.value == address.value)
+		g_ptr_array_add(ret, (gpointer)function);
+}
+
+/* A dot is part of a symbol; in some languages, of a function's name also. */
+struct error *debuginfo_functions(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret)
+{
+	bool has_dot = strchr(query->name, '.');
+	guint before = ret->len;
+	struct error *error = has_dot && !debuginfo->object ? NULL : find_by_name(debuginfo, query, ret);
+
+	if (error || ret->len > before)
+		return error;
+	if (!has_dot) {
+		find_by_alias(debuginfo, query, ret);
+		return NULL;
+	}
+	return find_by_symbol(debuginfo, query, ret);
+}
+
+struct error *debuginfo_function_names(struct debuginfo *debuginfo, GPtrArray *ret)
+{
+	struct index *index;
+	struct error *error = debuginfo_index(debuginfo, &index);
+
+	if (error)
+		return error;
+	for (uint64_t i = 0; i < index->function_count; i++)
+		if (!i || index->functions[i].name != index->functions[i - 1].name)
+			g_ptr_array_add(ret, (void *)index_string(index, index->functions[i].name));
 	return NULL;
 }
 
