@@ -134,7 +134,7 @@ static bool place_walk(struct checker *c, struct statement *s)
 	int around = 0;
 
 	if (s->array->kind != EXPR_SYMBOL)
-		return true;
+		return !g_ptr_array_find(c->walks, s, NULL);
 	for_each_ptr(const struct statement *, loop, c->walks)
 		around += loop->array->kind == EXPR_SYMBOL && loop->array->symbol == array;
 	s->walk = MAX(s->walk, around);
