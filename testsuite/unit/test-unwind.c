@@ -428,8 +428,8 @@ static bool says_the_same(const struct stp_unwind_rule *by_code, const struct st
 }
 
 /*
- * The C library without its call frame information: what its code tells is what that said. It is found by a function that
- * no sanitizer replaces.
+ * The C library without its call frame information: what its code tells is what that said. It is found by a function
+ * that no sanitizer replaces.
  */
 static void test_code(void)
 {
