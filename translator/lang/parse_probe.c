@@ -174,8 +174,9 @@ static bool flags(struct parser *p, const GPtrArray *points)
 			return false;
 	}
 	for_each_ptr(struct probe_point *, point, points) {
-		point->optional |= optional;
 		point->sufficient |= sufficient;
+		/* "!" means "?" as well. */
+		point->optional = (point->optional || optional) && !point->sufficient;
 		if (condition)
 			point->condition = expr_copy(p->arena, condition);
 	}
