@@ -435,7 +435,7 @@ loads() {
 		before=\$(free_memory)
 		load_meanwhile $loads
 		after=\$(free_memory)
-		[ \$((before - after)) -lt \$((8192 + 8 * $loads)) ] ||
+		[ \$((before - after)) -lt \$((16384 + 8 * $loads)) ] ||
 			echo \"after $loads loads, \$((before - after)) kB are gone\"
 		grep '^spile' /proc/modules
 		rm go1 others first" --file "$work/spile_busy.ko:$work/spile_busy.ko" >"$work/out" 2>&1
