@@ -341,6 +341,12 @@ bool kprobe_has_adopted(const struct stp_probe *probe);
 
 /* ---- kretprobe.c: what a return probe keeps per call, between entry and return ----------------------------------- */
 
+/* Recorders stand behind the probes of the script. */
+static inline const struct stp_probe *recorder_probe(unsigned int recorder)
+{
+	return &stp_script.probes[stp_script.probe_count - stp_script.recorder_count + recorder];
+}
+
 struct instance_data {
 	u64 valid;
 	char values[];

@@ -102,9 +102,7 @@ NOKPROBE_SYMBOL(forget_call);
 
 static void **recorder_slot(const struct stp_probe *probe)
 {
-	unsigned int first = stp_script.probe_count - stp_script.recorder_count;
-
-	return &stp_script.recorders[probe - stp_script.probes - first];
+	return &stp_script.recorders[probe - recorder_probe(0)];
 }
 
 static const struct recorded_call *find_call(unsigned int recorder, unsigned long place)
@@ -157,12 +155,9 @@ int stp_entry_known(unsigned int recorder, unsigned long place)
 
 void stp_entry_unknown(struct stp_context *c, unsigned int recorder)
 {
-	const struct stp_probe *probe =
-		&stp_script.probes[stp_script.probe_count - stp_script.recorder_count + recorder];
-
 	stp_error(c,
 		  "the entry of this call of %s was not seen: it began before the script, or too many were under way",
-		  probe->function);
+		  recorder_probe(recorder)->function);
 }
 
 /* Calls of one function that may be under way at once; sleeping functions need many. */

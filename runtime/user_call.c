@@ -137,14 +137,24 @@ void user_call_begun(struct user_call *call)
 	give_back(call);
 }
 
+/* What points to the current task's call, the last of its key; to NULL: there is none. The bucket is locked. */
+static struct user_call **link_of_call(struct call_bucket *bucket, const struct stp_probe *probe, unsigned long place)
+{
+	struct user_call **link = &bucket->first;
+
+	while (*link && ((*link)->task != current || !is_call_of(*link, probe, place)))
+		link = &(*link)->next;
+	return link;
+}
+
 struct user_call *user_call_end(const struct stp_probe *probe, unsigned long place)
 {
 	struct call_bucket *bucket = calls_of(current);
-	struct user_call **link = &bucket->first, *call;
+	struct user_call **link, *call;
 
 	raw_spin_lock(&bucket->lock);
-	while ((call = *link) && (call->task != current || !is_call_of(call, probe, place)))
-		link = &call->next;
+	link = link_of_call(bucket, probe, place);
+	call = *link;
 	if (call)
 		*link = call->next;
 	raw_spin_unlock(&bucket->lock);
@@ -173,17 +183,13 @@ void user_call_record(const struct stp_probe *probe, unsigned long place, const 
 
 static int find_register(unsigned int recorder, unsigned long place, unsigned int word, stp_ulong *value)
 {
-	const struct stp_probe *probe =
-		&stp_script.probes[stp_script.probe_count - stp_script.recorder_count + recorder];
 	struct call_bucket *bucket = call_buckets ? calls_of(current) : NULL;
 	const struct user_call *call;
 
 	if (!bucket)
 		return 0;
 	raw_spin_lock(&bucket->lock);
-	for (call = bucket->first; call; call = call->next)
-		if (call->task == current && is_call_of(call, probe, place))
-			break;
+	call = *link_of_call(bucket, recorder_probe(recorder), place);
 	if (call)
 		*value = ((const unsigned long *)call->data.values)[word];
 	raw_spin_unlock(&bucket->lock);

@@ -954,20 +954,15 @@ static const char *emit_plain(struct writer *w, struct expr *e)
 /* A sprintf that is to have a value also when an argument fails. */
 static const char *emit_guarded(struct writer *w, struct expr *e)
 {
-	const char *outer = w->error_label;
 	const char *result = arena_printf(w->t->arena, "t%u", w->temporaries++);
-	unsigned int label = w->labels++;
+	struct try_block block;
 
 	line(w, "const char *%s;", result);
-	w->error_label = arena_printf(w->t->arena, "catch%u", label);
+	block = open_try(w);
 	line(w, "%s = %s;", result, emit_formatted(w, e));
-	w->error_label = outer;
-	line(w, "goto tried%u;", label);
-	line(w, "catch%u: __attribute__((unused));", label);
-	line(w, "if (!stp_catch(c, STP_NULL))");
-	line(w, "\tgoto %s;", outer);
+	begin_catch(w, &block, "STP_NULL");
 	line(w, "%s = %s;", result, c_string(w->t->arena, e->fault_text, strlen(e->fault_text)));
-	line(w, "tried%u:;", label);
+	close_try(w, &block);
 	return result;
 }
 

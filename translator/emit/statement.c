@@ -146,19 +146,13 @@ static void emit_delete(struct writer *w, struct statement *s)
 
 static void emit_try(struct writer *w, struct statement *s)
 {
-	const char *outer = w->error_label;
-	unsigned int label = w->labels++;
+	struct try_block block = open_try(w);
 
-	w->error_label = arena_printf(w->t->arena, "catch%u", label);
 	emit_statement(w, s->body);
-	w->error_label = outer;
-	line(w, "goto tried%u;", label);
-	line(w, "catch%u: __attribute__((unused));", label);
-	line(w, "if (!stp_catch(c, %s))", s->catch_variable ? variable_text(w, s->catch_variable->symbol) : "STP_NULL");
-	line(w, "\tgoto %s;", outer);
+	begin_catch(w, &block, s->catch_variable ? variable_text(w, s->catch_variable->symbol) : "STP_NULL");
 	if (s->otherwise)
 		emit_statement(w, s->otherwise);
-	line(w, "tried%u:;", label);
+	close_try(w, &block);
 }
 
 /* ---- loops ------------------------------------------------------------------------------------------------------- */

@@ -128,3 +128,25 @@ void check_call_error(struct writer *w, const struct expr *call)
 	line(w, "goto %s;", w->error_label);
 	close_block(w);
 }
+
+struct try_block open_try(struct writer *w)
+{
+	struct try_block block = {w->error_label, w->labels++};
+
+	w->error_label = arena_printf(w->t->arena, "catch%u", block.label);
+	return block;
+}
+
+void begin_catch(struct writer *w, const struct try_block *block, const char *message)
+{
+	w->error_label = block->outer;
+	line(w, "goto tried%u;", block->label);
+	line(w, "catch%u: __attribute__((unused));", block->label);
+	line(w, "if (!stp_catch(c, %s))", message);
+	line(w, "\tgoto %s;", block->outer);
+}
+
+void close_try(struct writer *w, const struct try_block *block)
+{
+	line(w, "tried%u:;", block->label);
+}

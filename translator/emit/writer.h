@@ -64,6 +64,17 @@ void check_error(struct writer *w, const struct expr *culprit);
  * The same behind a call, which may pass on an error that has its place already: then it is noted as led through here.
  */
 void check_call_error(struct writer *w, const struct expr *call);
+
+/* Errors of what is emitted from open_try() to begin_catch() are caught by what stands from there to close_try(). */
+struct try_block {
+	const char *outer; /* the label of errors around it */
+	unsigned int label;
+};
+
+struct try_block open_try(struct writer *w);
+/** @p message: the C text of a string that gets the error, or "STP_NULL". */
+void begin_catch(struct writer *w, const struct try_block *block, const char *message);
+void close_try(struct writer *w, const struct try_block *block);
 /** The same of a statement, for errors that are not one expression's. A C string literal. */
 const char *statement_place_text(struct writer *w, const struct statement *s);
 

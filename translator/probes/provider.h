@@ -57,7 +57,6 @@ struct provider {
 	struct expr *(*assign_variable)(struct translation *t, struct derived_probe *probe, struct expr *assignment);
 	/** Add the variables of a probe to its line in a list (" name:type"…). NULL hook: those of its function. */
 	void (*list_variables)(const struct derived_probe *probe, GString *line);
-	bool is_listed_by_alias; /* its points are the library's own: lists show the alias that led there */
 };
 
 extern const struct provider session_provider, timer_provider, function_provider, statement_provider, kprobe_provider,

@@ -153,15 +153,15 @@ static void derive(struct translation *t, const struct probe_point *point, const
 	const struct function *function = place->function;
 	struct derived_probe *derived =
 		derive_place(t, point, function->debuginfo, place->address, place->function, ret);
-	g_autofree char *argument =
-		g_strdup_printf("\"%s@%s:%d\"", shown_name(t, point, function), function->declaration_file,
-				place->line ? place->line : function->declaration_line);
-	g_autoptr(GString) text = place_text(function->debuginfo, "statement", argument);
+	g_autofree char *argument = NULL;
+	g_autoptr(GString) text = NULL;
 
 	if (!derived)
 		return;
-	set_place_text(t, derived, arena_strdup(t->arena, text->str));
 	derived->line = place->line ?: function->declaration_line;
+	argument = g_strdup_printf("\"%s@%s:%d\"", derived->function_name, function->declaration_file, derived->line);
+	text = place_text(function->debuginfo, "statement", argument);
+	set_place_text(t, derived, arena_strdup(t->arena, text->str));
 }
 
 /* ---- the nearest lines ------------------------------------------------------------------------------------------ */

@@ -247,5 +247,4 @@ const struct provider syscall_provider = {
 	.resolve = resolve,
 	.target_variable = target_variable,
 	.list_variables = list_variables,
-	.is_listed_by_alias = true,
 };

@@ -181,8 +181,6 @@ static void finish(struct derivation *d, struct derived_probe *derived, const st
 	derived->provider = provider;
 	if (!derived->point_text)
 		derived->point_text = probe_point_text(arena, derived->point, false);
-	if (provider->is_listed_by_alias)
-		derived->listed_text = d->named;
 	derived->name = d->named ?: derived->listed_text ?: derived->point_text; /* pn() */
 	derived->of_alias = d->named != NULL;
 	g_ptr_array_add(d->found, derived);

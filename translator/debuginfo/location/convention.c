@@ -126,10 +126,10 @@ bool location_at_entry(const struct location_context *context, Dwarf_Die *parame
 	struct abi_arguments used = {0};
 	bool found = false;
 
-	if (has_hidden_argument(context) && abi->argument_register_count)
-		used.registers = 1;
-	else if (has_hidden_argument(context))
-		used.stack = abi->word;
+	if (has_hidden_argument(context)) {
+		used.registers = abi->argument_register_count > 0;
+		used.stack = used.registers ? 0 : abi->word;
+	}
 
 	for (int next = dwarf_child(&function, &child); next == 0 && !found; next = dwarf_siblingof(&child, &child)) {
 		struct variable *other = variable_new(context->debuginfo);
