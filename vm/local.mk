@@ -19,7 +19,7 @@ stap_vm_SOURCES = \
 	vm/snapshot.c vm/snapshot.h \
 	vm/snapshot_file.c vm/snapshot_file.h \
 	vm/tool.c vm/tool.h \
-	vm/upload.c vm/upload.h
+	vm/download.c vm/download.h vm/upload.c vm/upload.h
 stap_vm_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 stap_vm_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBINTL)
 

@@ -25,6 +25,7 @@
 #include "vm/cache.h"
 #include "vm/client.h"
 #include "vm/debug_kernel.h"
+#include "vm/download.h"
 #include "vm/fetch.h"
 #include "vm/hub.h"
 #include "vm/initramfs.h"
@@ -43,6 +44,7 @@ struct options {
 	const char *memory;
 	unsigned int timeout;
 	GPtrArray *files;
+	const char *download; /* GUESTPREFIX:HOSTPREFIX, or NULL */
 	char **modules;
 	const char *console;
 	const char *dmesg;
@@ -194,6 +196,18 @@ static struct error *forgive_interruption(const struct client_session *session, 
 	return NULL;
 }
 
+/* The command, and what it leaves. A command that failed may have left something all the same. */
+static struct error *run_and_download(struct client_session *session, const struct options *options, int *status)
+{
+	struct error *error = client_run(session, options->arguments, own_streams, status);
+
+	if (!error)
+		tell_report(session, status);
+	if (!error && options->download)
+		error = download_files(session, options->download);
+	return error;
+}
+
 static struct error *command_run(const struct options *options, int *status)
 {
 	struct client_session session;
@@ -208,8 +222,7 @@ static struct error *command_run(const struct options *options, int *status)
 	session.verbose = options->verbose;
 	error = client_wait_ready(&session);
 	if (!error) {
-		error = client_run(&session, options->arguments, own_streams, status);
-		tell_report(&session, status);
+		error = run_and_download(&session, options, status);
 		if (options->dmesg)
 			dmesg_error = save_dmesg(&session, options->dmesg);
 	}
@@ -265,10 +278,8 @@ static struct error *command_exec(const struct options *options, int *status)
 
 	if (!error)
 		error = upload_files(&session, file_list(options));
-	if (!error) {
-		error = client_run(&session, options->arguments, own_streams, status);
-		tell_report(&session, status);
-	}
+	if (!error)
+		error = run_and_download(&session, options, status);
 	error = forgive_interruption(&session, error, status);
 	client_end(&session);
 	return error;
@@ -314,7 +325,7 @@ struct parsing {
 };
 
 typedef void option_handler(const struct parsing *p);
-static option_handler show_help, set_text, set_number, set_flag, clear_flag, add_file, set_modules;
+static option_handler show_help, set_text, set_download, set_number, set_flag, clear_flag, add_file, set_modules;
 
 #define MEMBER(name) offsetof(struct options, name)
 
@@ -333,6 +344,7 @@ static const struct option_row {
 	{'m', false, "mem", "SIZE", set_text, MEMBER(memory)},
 	{'t', false, "timeout", "SECONDS", set_number, MEMBER(timeout)},
 	{'f', false, "file", "HOSTPATH[:GUESTPATH]", add_file, .repeats = true},
+	{'D', false, "download", "GUESTPREFIX:HOSTPREFIX", set_download, MEMBER(download)},
 	{'M', false, "modules", "NAME,...", set_modules},
 	{'c', false, "console", "FILE", set_text, MEMBER(console)},
 	{'d', false, "dmesg", "FILE", set_text, MEMBER(dmesg)},
@@ -347,9 +359,9 @@ static const struct command command_table[] = {
 	{"fetch", "n", 1, -1, EXIT_FAILURE, command_fetch, "RELEASE..."},
 	{"list", "", 0, 0, EXIT_FAILURE, command_list, ""},
 	{"path", "", 1, 1, EXIT_FAILURE, command_path, "RELEASE"},
-	{"run", "rpmtfMcdSv", 1, -1, EXIT_GUEST, command_run, "[--] COMMAND [ARGUMENT...]"},
+	{"run", "rpmtfDMcdSv", 1, -1, EXIT_GUEST, command_run, "[--] COMMAND [ARGUMENT...]"},
 	{"start", "rspmtfMcSv", 0, 0, EXIT_FAILURE, command_start, ""},
-	{"exec", "sft", 1, -1, EXIT_GUEST, command_exec, "[--] COMMAND [ARGUMENT...]"},
+	{"exec", "sfDt", 1, -1, EXIT_GUEST, command_exec, "[--] COMMAND [ARGUMENT...]"},
 	{"dmesg", "st", 0, 0, EXIT_FAILURE, command_dmesg, ""},
 	{"stop", "s", 0, 0, EXIT_FAILURE, command_stop, ""},
 	{"build-debug-kernel", "C", 0, 0, EXIT_FAILURE, command_build_debug_kernel, ""},
@@ -457,6 +469,14 @@ static void *member(const struct parsing *p)
 static void set_text(const struct parsing *p)
 {
 	*(const char **)member(p) = optarg;
+}
+
+static void set_download(const struct parsing *p)
+{
+	if (*optarg != '/' || !strchr(optarg, ':') || g_str_has_suffix(optarg, ":"))
+		usage_error(p->command, _("--download wants GUESTPREFIX:HOSTPREFIX, the first from / on, not '%s'"),
+			    optarg);
+	set_text(p);
 }
 
 static void set_number(const struct parsing *p)

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Files of a guest for the host, after a command: bulk mode has its output there.
+ *
+ * The guest lists them, and each comes as the output of a command of its own. What the guest says is not trusted: a
+ * name only continues the one that the user gave, within its folder.
+ */
+#include "vm/download.h"
+
+#include <fcntl.h>
+#include <glib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+
+/* Argument PREFIX: print size and rest of the name of each file. */
+static char list_script[] = "for file in \"$1\"*; do\n"
+			    "	[ -f \"$file\" ] && stat -c '%s' \"$file\" && echo \"${file#\"$1\"}\"\n"
+			    "done\n"
+			    "true\n";
+
+static struct error *run(struct client_session *session, char **arguments, int output)
+{
+	_cleanup_close_ int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	struct error *error;
+	int status = 0;
+
+	if (input < 0)
+		return error_errno("/dev/null");
+	error = client_run(session, arguments, (const int[]){input, output, STDERR_FILENO}, &status);
+	if (!error && status)
+		error = error_new(ERROR_OTHER, _("a file could not be read in the guest"));
+	return error;
+}
+
+static struct error *list_files(struct client_session *session, char *prefix, char **list)
+{
+	char *const arguments[] = {"sh", "-c", list_script, "sh", prefix, NULL};
+	_cleanup_close_ int output = memfd_create("list", MFD_CLOEXEC);
+	struct error *error;
+	struct stat size;
+
+	if (output < 0)
+		return error_errno("memfd_create");
+	error = run(session, (char **)arguments, output);
+	if (error)
+		return error;
+	if (fstat(output, &size))
+		return error_errno("fstat");
+	*list = g_malloc0(size.st_size + 1);
+	return pread(output, *list, size.st_size, 0) == size.st_size ? NULL : error_errno("pread");
+}
+
+static struct error *download_file(struct client_session *session, char *guest_path, const char *host_path, off_t size)
+{
+	char *const read_it[] = {"cat", guest_path, NULL}, *const remove_it[] = {"rm", "-f", guest_path, NULL};
+	_cleanup_close_ int output = open(host_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	struct error *error;
+	struct stat written;
+
+	if (output < 0)
+		return error_errno(_("cannot write %s"), host_path);
+	error = run(session, (char **)read_it, output);
+	if (!error && (fstat(output, &written) || written.st_size != size))
+		error = error_new(ERROR_SYSTEM, _("cannot write %s: the file is not whole"), host_path);
+	return error ?: run(session, (char **)remove_it, STDERR_FILENO);
+}
+
+struct error *download_files(struct client_session *session, const char *what)
+{
+	g_auto(GStrv) prefixes = g_strsplit(what, ":", 2), lines = NULL;
+	g_autofree char *list = NULL;
+	struct error *error = list_files(session, prefixes[0], &list);
+
+	if (error)
+		return error;
+	lines = g_strsplit(list, "\n", -1);
+	if (!lines[0])
+		return error_new(ERROR_LOOKUP, _("there are no files %s* in the guest"), prefixes[0]);
+	for (char **line = lines; line[0] && line[1] && !error; line += 2) {
+		g_autofree char *guest_path = g_strconcat(prefixes[0], line[1], NULL);
+		g_autofree char *host_path = g_strconcat(prefixes[1], line[1], NULL);
+
+		if (strchr(line[1], '/'))
+			error = error_new(ERROR_OTHER, _("the guest named a file '%s'"), line[1]);
+		else
+			error = download_file(session, guest_path, host_path, g_ascii_strtoll(line[0], NULL, 10));
+	}
+	return error;
+}
