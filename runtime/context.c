@@ -140,6 +140,7 @@ static void clean_up(struct full_context *f)
 
 	c->error = NULL;
 	c->error_place = NULL;
+	c->error_hint = NULL;
 	c->error_call_count = 0;
 	c->nesting = stp_script.max_nesting;
 	c->passed_on = 0;
@@ -414,22 +415,50 @@ void stp_sink_end(struct stp_context *c)
 	c->sink = &full(c)->stream;
 }
 
-/* What led to the error: calls of functions, innermost first, and the probe. */
-static void error_history(struct stp_context *c, char *text, size_t size)
+static void print_error_text(struct stp_context *c, const char *text)
 {
-	unsigned int i, used = 0;
+	stp_print(c, text, strlen(text));
+}
 
-	text[0] = '\0';
-	for (i = 0; i < min_t(unsigned int, c->error_call_count, STP_ERROR_CALLS); i++) {
-		const struct stp_error_call *call = &c->error_calls[i];
+static unsigned int error_calls(const struct stp_context *c)
+{
+	return min_t(unsigned int, c->error_call_count, STP_ERROR_CALLS);
+}
 
-		used += scnprintf(text + used, size - used, ", called from %s", call->place);
-		if (call->times > 1)
-			used += scnprintf(text + used, size - used, " (%u times)", call->times);
+/* What led to the error: calls of functions, innermost first, and the probe. */
+static void print_history(struct stp_context *c)
+{
+	char times[sizeof(" (4294967295 times)")];
+	unsigned int i;
+
+	for (i = 0; i < error_calls(c); i++) {
+		print_error_text(c, ", called from ");
+		print_error_text(c, c->error_calls[i].place);
+		snprintf(times, sizeof(times), " (%u times)", c->error_calls[i].times);
+		if (c->error_calls[i].times > 1)
+			print_error_text(c, times);
 	}
 	if (c->error_call_count > STP_ERROR_CALLS)
-		used += scnprintf(text + used, size - used, ", ...");
-	scnprintf(text + used, size - used, ", in probe %s", c->probe->point);
+		print_error_text(c, ", ...");
+	print_error_text(c, ", in probe ");
+	print_error_text(c, c->probe->point);
+}
+
+/* The lines of source that follow the text of a place; empty if the place is not in the user's script. */
+static const char *quote_of(const char *place)
+{
+	return place ? place + strlen(place) + 1 : "";
+}
+
+/* Of an error in the library, the line that called it is shown. */
+static void print_quote(struct stp_context *c)
+{
+	const char *quote = quote_of(c->error_place);
+	unsigned int i;
+
+	for (i = 0; !*quote && i < error_calls(c); i++)
+		quote = quote_of(c->error_calls[i].place);
+	print_error_text(c, quote);
 }
 
 int context_errors(void)
@@ -439,19 +468,28 @@ int context_errors(void)
 
 static void report_error(struct stp_context *c)
 {
-	char history[STP_ERROR_SIZE];
+	struct full_context *f = full(c);
 	int errors;
 
 	/* What the handler printed before it failed comes first. */
-	flush_stream(full(c));
+	flush_stream(f);
 	if (c->error == abort_mark || c->error == missing_mark || stp_script.suppress_errors)
 		return;
 	errors = atomic_inc_return(&error_count);
 	if (errors > stp_script.max_errors + 1)
 		return;
-	error_history(c, history, sizeof(history));
-	transport_message(STP_RECORD_ERROR, full(c)->is_session, "%s%s%s", c->error,
-			  c->error_place ? c->error_place : "", history);
+	f->record.type = STP_RECORD_ERROR;
+	c->sink = &f->stream; /* the error may have come in the middle of a sprintf */
+	print_error_text(c, c->error);
+	print_error_text(c, c->error_place ? c->error_place : "");
+	print_history(c);
+	print_quote(c);
+	if (c->error_hint) {
+		print_error_text(c, "\nhint: ");
+		print_error_text(c, c->error_hint);
+	}
+	flush_stream(f);
+	f->record.type = STP_RECORD_OUTPUT;
 	if (errors > stp_script.max_errors) {
 		atomic_set(&session_failed, 1);
 		session_request_exit();
@@ -965,6 +1003,14 @@ struct task_struct *context_task(void)
 
 #endif
 
+bool context_is_of_syscall(void)
+{
+	const struct cpu_contexts *cpu = this_cpu_ptr(&contexts);
+
+	return preempt_count() == PREEMPT_DISABLE_OFFSET && !irqs_disabled() && cpu->busy[LEVEL_TASK] &&
+	       cpu->level[LEVEL_TASK]->script.probe->kind == STP_PROBE_SYSCALL;
+}
+
 bool context_condition(const struct stp_probe *probe)
 {
 	/* If it fails, the handler is to run into the same. */
@@ -1024,9 +1070,17 @@ void stp_user_fault(struct stp_context *c, unsigned long address)
 	stp_error(c, "read fault [man error::fault] at 0x%lx", address);
 }
 
+void stp_limit_error(struct stp_context *c, const char *text, const char *hint)
+{
+	if (c->error)
+		return;
+	stp_error(c, "%s", text);
+	c->error_hint = hint;
+}
+
 void stp_too_many_actions(struct stp_context *c)
 {
-	stp_error(c, "MAXACTION exceeded");
+	stp_limit_error(c, "MAXACTION exceeded", "-D MAXACTION=N allows a handler more statements");
 }
 
 void stp_abort(struct stp_context *c)
@@ -1046,6 +1100,7 @@ int stp_catch(struct stp_context *c, char *to)
 		strscpy(to, c->error, stp_script.string_size);
 	c->error = NULL;
 	c->error_place = NULL;
+	c->error_hint = NULL;
 	c->error_call_count = 0;
 	c->sink = &full(c)->stream; /* the error may have come in the middle of a sprintf */
 	/* A loop that ran away must not run on in its own catch block. */

@@ -29,7 +29,7 @@ enum { STP_ERROR_CALLS = 4 };
 
 /* A call that an error came through, on its way out of functions. */
 struct stp_error_call {
-	const char *place; /* "file:line:col" */
+	const char *place; /* "file:line:col", and behind its NUL the lines of source */
 	unsigned int times; /* one after the other: recursion */
 };
 
@@ -43,7 +43,8 @@ struct stp_context {
 	struct stp_file_value *file_value; /* procfs probes: $value */
 	int *verdict; /* netfilter probes: $verdict */
 	const char *error; /* a run-time error is pending: unwind to the nearest catch */
-	const char *error_place; /* " near operator '/' at file:line:col" */
+	const char *error_place; /* " near operator '/' at file:line:col", and behind its NUL the lines of source */
+	const char *error_hint; /* the way out, or NULL */
 	struct stp_error_call error_calls[STP_ERROR_CALLS]; /* innermost first */
 	unsigned int error_call_count; /* of calls at different places; more than there is room for are not kept */
 	int actions; /* statements left before MAXACTION; a handler that counts them sets it to… */

@@ -148,6 +148,8 @@ void context_sleep_end(struct full_context *f);
  * by which it ends, and it runs anew with that memory.
  */
 void context_restart(unsigned long address);
+/** Does a handler of a system call's entry or exit run here, which nothing has interrupted and which has no locks? */
+bool context_is_of_syscall(void);
 /** The same where preemption may be on, for what has values of its own: $value, $verdict. Either may be NULL. */
 void context_run_event(const struct stp_probe *probe, struct pt_regs *regs, struct stp_file_value *file_value,
 		       int *verdict);
@@ -205,6 +207,15 @@ void transport_message(enum stp_record_type type, bool may_wait, const char *for
 u64 transport_lost(void);
 size_t transport_memory(void);
 void transport_reader_gone(void);
+/**
+ * The session is left by its reader, and taken up by another one. May sleep. In between, and until it is read, a full
+ * buffer loses its oldest records. When all have been read once, records whose numbers are not less than
+ * transport_gaps_end() are all there, or come.
+ */
+void transport_leave(void);
+void transport_return(void);
+u64 transport_gaps_end(void);
+u64 transport_overwritten(void);
 
 /* ---- memory of globals: globals.c, map.c, statistic.c ---------------------------------------------------------- */
 

@@ -185,7 +185,7 @@ struct stp_global {
 	unsigned char walks; /* how many foreach over it are in each other */
 	unsigned int key_strings; /* bit k: key k is a string */
 	unsigned char statistic; /* enum stp_statistic_flags */
-	unsigned char only_fed; /* event probes do nothing but "<<<": they need not keep each other out */
+	unsigned char only_fed; /* event probes do nothing but "<<<" or counting elements: they keep nobody out */
 	unsigned char shift; /* STP_STATISTIC_VARIANCE: bits of fraction */
 	unsigned int buckets; /* of the histogram, with those for what is out of range; 0: none */
 	stp_long low, high, width; /* STP_STATISTIC_LINEAR */

@@ -345,7 +345,9 @@ static struct map_node *insert(struct stp_context *c, struct stp_map *map, const
 		if (map->global->max_entries)
 			stp_error(c, "Array overflow, check size limit (%u)", map->capacity);
 		else
-			stp_error(c, "Array overflow, check MAXMAPENTRIES");
+			stp_limit_error(c, "Array overflow, check MAXMAPENTRIES",
+					"-D MAXMAPENTRIES=N makes room for more; declared with % (global a%), an array "
+					"drops the oldest");
 		return NULL;
 	}
 	node = list_first_entry(&map->unused, struct map_node, list);
@@ -499,6 +501,18 @@ void stp_map_aggregate(struct stp_context *c, unsigned int global, struct stp_ma
 		simple_statistic_add(c, node_value(map, node), value);
 	else
 		aggregate_slowly(c, global, map, keys, value);
+}
+
+void stp_map_count(struct stp_context *c, unsigned int global, struct stp_map *map, const union stp_value *keys,
+		   stp_long by)
+{
+	u32 hash;
+	struct map_node *node = look_up_apart(map, keys, &hash);
+
+	if (unlikely(!node))
+		node = insert_missing(c, global, map, keys, hash, false);
+	if (likely(node))
+		atomic64_add(by, node_value(map, node));
 }
 
 int stp_map_statistic(struct stp_context *c, struct stp_map *map, const union stp_value *keys,

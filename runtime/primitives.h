@@ -99,7 +99,7 @@ static inline void *stp_call_enter(struct stp_context *c, unsigned int size)
 	}
 	if (stp_unlikely(--c->nesting < 0 || size > (unsigned long)(c->frame_end - frame))) {
 		c->nesting++;
-		stp_error(c, "MAXNESTING exceeded");
+		stp_limit_error(c, "MAXNESTING exceeded", "-D MAXNESTING=N allows deeper calls of functions");
 		return STP_NULL;
 	}
 	c->frame = frame + size;

@@ -13,7 +13,7 @@ const char *stp_probe_type(struct stp_context *c)
 		[STP_PROBE_BEGIN] = "begin",	     [STP_PROBE_END] = "end",
 		[STP_PROBE_ERROR] = "error",	     [STP_PROBE_TIMER] = "timer",
 		[STP_PROBE_FUNCTION] = "ftrace",     [STP_PROBE_KPROBE] = "kprobe",
-		[STP_PROBE_KRETPROBE] = "kretprobe", [STP_PROBE_TRACEPOINT] = "tracepoint",
+		[STP_PROBE_KRETPROBE] = "kretprobe", [STP_PROBE_TRACEPOINT] = "kernel_tracepoint",
 		[STP_PROBE_PERF] = "perf",	     [STP_PROBE_WATCHPOINT] = "watchpoint",
 		[STP_PROBE_NETFILTER] = "netfilter", [STP_PROBE_PROCFS_READ] = "procfs",
 		[STP_PROBE_PROCFS_WRITE] = "procfs", [STP_PROBE_UPROBE] = "uprobe",

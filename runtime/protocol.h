@@ -18,6 +18,7 @@
  *     module NAME SECTION 0xADDRESS    where a section of a module is that was loaded before
  *     start                            run the begin probes, arm the others; returns when that is done
  *     stop                             disarm, run end probes; returns when all output has been queued
+ *     keep                             while nobody has "control" open from now on, the session goes on
  * Errors come back as the error of write(); the words are in the record stream.
  *
  * If the script needs tables of programs (object_table.h), there is the file "objects", for stap-tables. poll() reports
@@ -27,7 +28,11 @@
  *
  * Reading "control" (from offset 0) gives lines "key value": state, exit (1 when the script asked to end), failed (1
  * after a fatal script error), lost, skipped_*, memory_* (bytes). poll() reports POLLIN when there is something to do:
- * new records, or an exit request.
+ * new records, or an exit request. The file "status" gives the same to those who only look.
+ *
+ * A session that is kept and has no driver is left (left 1). It then overwrites its oldest records. Who opens "control"
+ * next goes on with it, reads each relay file, and then finds in gaps_end the number from which on the records have no
+ * gap. owner is the user who opened it first.
  */
 #ifndef SPILE_RUNTIME_PROTOCOL_H
 #define SPILE_RUNTIME_PROTOCOL_H

@@ -17,11 +17,11 @@ int stp_regex_match(struct stp_context *c, const struct stp_regex *regex, const 
 	return found;
 }
 
-static bool has_match(struct stp_context *c)
+static bool has_match(struct stp_context *c, stp_long group)
 {
 	if (c->match && c->match->group_count)
 		return true;
-	stp_error(c, "the last regular expression did not match: there is nothing to take from it");
+	stp_error(c, "Attempted to get subexpression %lld from failed match", group);
 	return false;
 }
 
@@ -31,10 +31,10 @@ void stp_matched(struct stp_context *c, char *to, stp_long group)
 	int from, length;
 
 	to[0] = '\0';
-	if (!has_match(c))
+	if (!has_match(c, group))
 		return;
 	if (group < 0 || group >= match->group_count) {
-		stp_error(c, "matched(%lld): the regular expression has groups 0 to %u", group, match->group_count - 1);
+		stp_error(c, "Attempted to get nonexistent subexpression %lld", group);
 		return;
 	}
 	from = match->groups[2 * group];
@@ -47,5 +47,5 @@ void stp_matched(struct stp_context *c, char *to, stp_long group)
 
 stp_long stp_group_count(struct stp_context *c)
 {
-	return has_match(c) ? c->match->group_count : 0;
+	return has_match(c, 0) ? c->match->group_count : 0;
 }

@@ -37,7 +37,9 @@ STP_USED void stp_run_handler(void (*handler)(struct stp_context *), struct stp_
 /* ---- errors, and the end of the script: context.c, session.c --------------------------------------------------- */
 
 STP_USED void stp_error(struct stp_context *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/** The pending error left a function that was called at @p place, a string that stays. */
+/** The same with @p hint, a string that stays: how to raise the limit that was reached. */
+STP_USED void stp_limit_error(struct stp_context *c, const char *text, const char *hint);
+/** The pending error left a function that was called at @p place, a string that stays (see struct stp_error_call). */
 STP_USED void stp_error_called(struct stp_context *c, const char *place);
 /** A load of a $variable or @cast failed. */
 STP_USED void stp_fault(struct stp_context *c, unsigned long address);
@@ -83,6 +85,7 @@ STP_USED stp_ulong stp_vector_register(struct stp_context *c, unsigned int numbe
 /** As stp_load(). A page that is not there is a fault too, where the handler may not wait for it. */
 STP_USED stp_ulong stp_load_user(unsigned long address, unsigned int size, int *fault);
 /** As stp_store(). */
+STP_USED int stp_write_user(unsigned long address, unsigned int size, stp_long value);
 STP_USED void stp_store_user(struct stp_context *c, unsigned long address, unsigned int size, stp_long value);
 /** A register of the current process when it entered the kernel; 0 in a kernel thread. */
 STP_USED unsigned long stp_user_register(struct stp_context *c, unsigned int word);
@@ -91,7 +94,7 @@ STP_USED stp_long stp_user_long_size(void);
 /** As stp_copy_kernel_string(), from user memory. */
 STP_USED int stp_copy_user_string(char *to, unsigned long from, unsigned int size);
 /** A string of characters of @p size (2, 4) bytes as UTF-8. Returns what is wrong with it, or STP_NULL. */
-STP_USED const char *stp_copy_wide_string(char *to, unsigned long from, unsigned int size, int of_user);
+STP_USED void stp_copy_wide_string(struct stp_context *c, char *to, unsigned long from, unsigned int size, int of_user);
 /** Memory in double quotes, at most @p most characters. Returns the address that cannot be read, or 0. */
 STP_USED unsigned long stp_quote_memory(char *to, unsigned long from, stp_long length, stp_long most, int of_user);
 
@@ -266,6 +269,9 @@ STP_USED stp_long stp_map_get_long(struct stp_context *c, struct stp_map *map, c
 STP_USED const char *stp_map_get_string(struct stp_context *c, struct stp_map *map, const union stp_value *keys);
 /** The slot of an element, created if need be; NULL with an error when the array is full. Under the write lock. */
 STP_USED stp_long *stp_map_slot_long(struct stp_context *c, struct stp_map *map, const union stp_value *keys);
+/** Add to an element, created if need be. Without a lock: of the map of global @p global, whose only_fed is set. */
+STP_USED void stp_map_count(struct stp_context *c, unsigned int global, struct stp_map *map,
+			    const union stp_value *keys, stp_long by);
 STP_USED void stp_map_set_string(struct stp_context *c, struct stp_map *map, const union stp_value *keys,
 				 const char *value);
 STP_USED int stp_map_contains(struct stp_context *c, struct stp_map *map, const union stp_value *keys,

@@ -6,7 +6,8 @@
  * Loading only allocates. "start" runs the begin probes and arms the rest; "stop" disarms, runs the end probes (and
  * after a fatal error, in one of them too, the error probes instead of those that are left) and leaves all output
  * queued. If the control file is closed without "stop", the session is stopped silently: staprun died, and nobody
- * reads. The module can be unloaded in every state.
+ * reads. After "keep" it is left instead: it goes on by itself until somebody opens the control file again. The module
+ * can be unloaded in every state.
  */
 #include <linux/debugfs.h>
 #include <linux/cred.h>
@@ -50,6 +51,9 @@ static atomic_t reader_sleeps = ATOMIC_INIT(0);
 static atomic_t activity = ATOMIC_INIT(0); /* something to read since the last poll */
 static atomic_t control_opens = ATOMIC_INIT(0);
 static pid_t driver; /* who opened the control file */
+static kuid_t owner; /* who did so first */
+static bool is_kept; /* "keep": without a driver, the session is left */
+static bool is_without_driver; /* ... and is so now */
 
 /*
  * In the order of arming. Of several handlers at one address the one armed last runs first: those of entries must see
@@ -380,6 +384,14 @@ static int command_stop(char *argument)
 	return 0;
 }
 
+static int command_keep(char *argument)
+{
+	if (!session_is(SESSION_RUNNING))
+		return -EINVAL;
+	is_kept = true;
+	return 0;
+}
+
 static const struct command {
 	const char *name;
 	int (*run)(char *argument);
@@ -387,7 +399,7 @@ static const struct command {
 } commands[] = {
 	{"target", command_target, true}, {"timezone", command_timezone, true},	    {"remote", command_remote, true},
 	{"module", command_module, true}, {"global", command_global, true},	    {"start", command_start, false},
-	{"stop", command_stop, false},	  {"namespaces", command_namespaces, true},
+	{"stop", command_stop, false},	  {"namespaces", command_namespaces, true}, {"keep", command_keep, false},
 };
 
 static int run_command(char *line)
@@ -424,16 +436,18 @@ static const char *const state_names[] = {"loaded", "starting", "running", "stop
 
 static ssize_t control_read(struct file *file, char __user *to, size_t size, loff_t *position)
 {
-	char text[512];
-	int length = scnprintf(
-		text, sizeof(text),
-		"state %s\nexit %d\nfailed %d\nerrors %d\nlost %llu\nskipped_reentrant %lu\nskipped_lock %lu\n"
-		"missed_return %lu\nskipped_stack %lu\nmemory_variables %zu\nmemory_output "
-		"%zu\nmemory_contexts %zu\nrearmed %lu\n",
-		state_names[atomic_read(&session_state)], atomic_read(&session_exit_requested),
-		atomic_read(&session_failed), context_errors(), transport_lost(), context_skips(SKIP_REENTRANT),
-		context_skips(SKIP_LOCK), context_skips(SKIP_MISSED_RETURN), context_skips(SKIP_STACK),
-		globals_memory(), transport_memory(), contexts_memory(), conditions_rearmed());
+	char text[768];
+	int length = scnprintf(text, sizeof(text),
+			       "state %s\nleft %d\nowner %u\noverwritten %llu\ngaps_end %llu\nexit %d\nfailed "
+			       "%d\nerrors %d\nlost %llu\nskipped_reentrant %lu\nskipped_lock %lu\n"
+			       "missed_return %lu\nskipped_stack %lu\nmemory_variables %zu\nmemory_output "
+			       "%zu\nmemory_contexts %zu\nrearmed %lu\n",
+			       state_names[atomic_read(&session_state)], READ_ONCE(is_without_driver),
+			       from_kuid(&init_user_ns, owner), transport_overwritten(), transport_gaps_end(),
+			       atomic_read(&session_exit_requested), atomic_read(&session_failed), context_errors(),
+			       transport_lost(), context_skips(SKIP_REENTRANT), context_skips(SKIP_LOCK),
+			       context_skips(SKIP_MISSED_RETURN), context_skips(SKIP_STACK), globals_memory(),
+			       transport_memory(), contexts_memory(), conditions_rearmed());
 
 	return simple_read_from_buffer(to, size, position, text, length);
 }
@@ -449,30 +463,53 @@ static __poll_t control_poll(struct file *file, poll_table *table)
 	return EPOLLIN | EPOLLRDNORM;
 }
 
+/* The first one's namespaces and rights stay those of the session. */
+static void begin_driving(void)
+{
+	session_pids = get_pid_ns(task_active_pid_ns(current));
+	session_users = get_user_ns(current_user_ns());
+	show_namespaces(get_pid_ns(session_pids), get_user_ns(session_users));
+	owner = current_uid();
+	own_process_begin();
+}
+
 static int control_open(struct inode *inode, struct file *file)
 {
 	/* One driver at a time: two staprun on one session would each see half of it. */
 	if (atomic_cmpxchg(&control_opens, 0, 1))
 		return -EBUSY;
 	driver = task_tgid_nr(current);
-	session_pids = get_pid_ns(task_active_pid_ns(current));
-	session_users = get_user_ns(current_user_ns());
-	show_namespaces(get_pid_ns(session_pids), get_user_ns(session_users));
-	own_process_begin();
+	if (is_without_driver)
+		transport_return();
+	else
+		begin_driving();
+	WRITE_ONCE(is_without_driver, false);
 	return 0;
 }
 
-static int control_release(struct inode *inode, struct file *file)
+static void forget_namespaces(void)
 {
-	transport_reader_gone();
-	mutex_lock(&control_mutex);
-	session_stop(false);
-	mutex_unlock(&control_mutex);
+	if (!session_pids)
+		return;
 	show_namespaces(NULL, NULL);
 	put_pid_ns(session_pids);
 	put_user_ns(session_users);
 	session_pids = NULL;
 	session_users = NULL;
+}
+
+static int control_release(struct inode *inode, struct file *file)
+{
+	mutex_lock(&control_mutex);
+	if (is_kept && session_is(SESSION_RUNNING)) {
+		transport_leave();
+		WRITE_ONCE(is_without_driver, true);
+	} else {
+		transport_reader_gone();
+		session_stop(false);
+		forget_namespaces();
+	}
+	mutex_unlock(&control_mutex);
 	atomic_set(&control_opens, 0);
 	return 0;
 }
@@ -484,6 +521,14 @@ static const struct file_operations control_operations = {
 	.read = control_read,
 	.write = control_write,
 	.poll = control_poll,
+	.llseek = default_llseek,
+};
+
+/* What the control file says, for those who only look. */
+static const struct file_operations status_operations = {
+	.owner = THIS_MODULE,
+	.open = simple_open,
+	.read = control_read,
 	.llseek = default_llseek,
 };
 
@@ -551,6 +596,7 @@ static int session_create(void)
 	if (error)
 		return error;
 	error = PTR_ERR_OR_ZERO(debugfs_create_file("control", 0600, folder, NULL, &control_operations));
+	error = error ?: PTR_ERR_OR_ZERO(debugfs_create_file("status", 0400, folder, NULL, &status_operations));
 	if (!error && stp_script.user_stacks)
 		error = stp_script.user_stacks->create(folder);
 	if (!error)
@@ -589,6 +635,7 @@ static void __exit spile_exit(void)
 {
 	session_stop(false);
 	session_destroy();
+	forget_namespaces();
 }
 
 /* The kernel calls them: they stay, though the runtime is compiled as a whole program. */

@@ -16,6 +16,10 @@
  *
  * A full buffer loses the record, except in begin, end and error probes: those wait for the reader as long as it
  * lives. They run in a thread of the reader, which a SIGKILL must be able to end.
+ *
+ * While a session was left to itself, a full buffer loses its oldest records instead: the writer then moves the tail as
+ * well, and nobody reads. Which numbers are missing then is nobody's to tell, so whoever reads next is told a number
+ * from which on there are no gaps.
  */
 #include <linux/debugfs.h>
 #include <linux/delay.h>
@@ -36,6 +40,9 @@ struct cpu_transport {
 	int writing;
 	/* Bytes ever written and ever read; what is between them is in the buffer. */
 	u64 head, tail;
+	bool overwrites; /* since the session was left, and until somebody reads here */
+	u64 overwritten; /* records */
+	u64 first_whole; /* behind the highest number among them */
 	unsigned int aside_used;
 	char *aside; /* records put aside, one after the other */
 	struct irq_work work;
@@ -47,6 +54,9 @@ static atomic64_t sequence;
 static atomic64_t lost;
 static struct file_operations trace_operations;
 static bool reader_gone;
+static bool nobody_reads; /* changed with read_access taken for writing */
+static DECLARE_RWSEM(read_access);
+static u64 number_when_left;
 
 static struct dentry *create_trace_file(const char *name, struct dentry *parent, umode_t mode, struct rchan_buf *buf,
 					int *is_global)
@@ -85,6 +95,80 @@ void transport_reader_gone(void)
 	WRITE_ONCE(reader_gone, true);
 }
 
+u64 transport_gaps_end(void)
+{
+	u64 end = number_when_left;
+	int cpu;
+
+	for_each_possible_cpu(cpu) end = max(end, READ_ONCE(per_cpu_ptr(transports, cpu)->first_whole));
+	return end;
+}
+
+u64 transport_overwritten(void)
+{
+	u64 count = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu) count += READ_ONCE(per_cpu_ptr(transports, cpu)->overwritten);
+	return count;
+}
+
+/* Waits for those who read; from then on nobody does. */
+void transport_leave(void)
+{
+	int cpu;
+
+	down_write(&read_access);
+	nobody_reads = true;
+	/* What was read and what was not has a gap anywhere below. */
+	number_when_left = atomic64_read(&sequence);
+	for_each_possible_cpu(cpu) WRITE_ONCE(per_cpu_ptr(transports, cpu)->overwrites, true);
+	up_write(&read_access);
+}
+
+/* A buffer that is full goes on to overwrite until it is read: nothing is lost in between. */
+void transport_return(void)
+{
+	down_write(&read_access);
+	nobody_reads = false;
+	up_write(&read_access);
+}
+
+/* What is at a place of the ring, which may end within it. */
+static void copy_out(const char *ring, u64 at, void *to, size_t count)
+{
+	size_t size = channel->alloc_size, from = at % size, first = min(count, size - from);
+
+	memcpy(to, ring + from, first);
+	memcpy(to + first, ring, count - first);
+}
+
+/* Interrupts off, on the transport's own CPU, nobody reads: the oldest records make room for one of @size. */
+static void drop_oldest(struct cpu_transport *cpu, const char *ring, size_t size)
+{
+	struct stp_record oldest;
+
+	while (cpu->head + size - cpu->tail > channel->alloc_size) {
+		copy_out(ring, cpu->tail, &oldest, sizeof(oldest));
+		cpu->tail += sizeof(oldest) + oldest.length;
+		cpu->overwritten++;
+		cpu->first_whole = oldest.sequence + 1;
+	}
+}
+
+/* Interrupts off, on the transport's own CPU: what comes until the first read is over has room, too. */
+static void stop_overwriting(void *data)
+{
+	struct cpu_transport *cpu = data;
+
+	cpu->writing++; /* an NMI puts its records aside */
+	barrier();
+	drop_oldest(cpu, (*this_cpu_ptr(channel->buf))->start, channel->alloc_size / SUBBUFFER_COUNT);
+	WRITE_ONCE(cpu->overwrites, false);
+	barrier();
+	cpu->writing--;
+}
+
 /* Interrupts off, on the transport's own CPU. False: no room. */
 static bool write_record(struct cpu_transport *cpu, struct stp_record *header)
 {
@@ -92,6 +176,8 @@ static bool write_record(struct cpu_transport *cpu, struct stp_record *header)
 	size_t size = sizeof(*header) + header->length, first;
 	size_t at = cpu->head % channel->alloc_size;
 
+	if (unlikely(READ_ONCE(cpu->overwrites)))
+		drop_oldest(cpu, ring, size);
 	/* Pairs with the release in read_trace(): what was there is copied out before it is written over. */
 	if (unlikely(cpu->head + size - smp_load_acquire(&cpu->tail) > channel->alloc_size))
 		return false;
@@ -103,18 +189,52 @@ static bool write_record(struct cpu_transport *cpu, struct stp_record *header)
 	return true;
 }
 
-/* A stream of whole records, but a read may end in the middle of one. */
+/* The length in the header of the record at a position in the ring, which may end within it. */
+static u16 length_at(const u8 *ring, size_t position)
+{
+	size_t size = channel->alloc_size, low = position + offsetof(struct stp_record, length), high;
+
+	low -= low >= size ? size : 0;
+	high = low + 1 == size ? 0 : low + 1;
+	return ring[low] | ring[high] << 8;
+}
+
+/* How many of the @count bytes behind @tail are whole records. */
+static size_t whole_records(const u8 *ring, u64 tail, size_t count)
+{
+	size_t position = tail % channel->alloc_size, whole = 0, record;
+
+	while (count - whole >= sizeof(struct stp_record)) {
+		record = sizeof(struct stp_record) + length_at(ring, position);
+		if (record > count - whole)
+			break;
+		whole += record;
+		position += record;
+		position -= position >= channel->alloc_size ? channel->alloc_size : 0;
+	}
+	return whole;
+}
+
+/* A stream of whole records. A reader that takes less than one at a time gets none. */
 static ssize_t read_trace(struct file *file, char __user *to, size_t count, loff_t *position)
 {
 	struct rchan_buf *buf = file->private_data;
 	struct cpu_transport *cpu = per_cpu_ptr(transports, buf->cpu);
 	size_t size = buf->chan->alloc_size, done = 0, part;
 	bool faulted = false;
-	u64 tail;
+	u64 tail, head;
 
 	inode_lock(file_inode(file)); /* one reader at a time */
+	down_read(&read_access);
+	/* On a processor that is offline, nobody writes. */
+	if (!nobody_reads && cpu->overwrites && smp_call_function_single(buf->cpu, stop_overwriting, cpu, true))
+		cpu->overwrites = false;
 	tail = cpu->tail;
-	count = min_t(u64, count, smp_load_acquire(&cpu->head) - tail);
+	head = nobody_reads ? tail : smp_load_acquire(&cpu->head);
+	if (count < head - tail)
+		count = whole_records(buf->start, tail, count);
+	else
+		count = head - tail;
 	for (; done < count && !faulted; done += part) {
 		size_t at = (tail + done) % size;
 
@@ -123,9 +243,12 @@ static ssize_t read_trace(struct file *file, char __user *to, size_t count, loff
 		if (faulted)
 			part = 0;
 	}
-	smp_store_release(&cpu->tail, tail + done);
+	/* All or nothing: who reads next begins with a whole record. */
+	if (!faulted && done)
+		smp_store_release(&cpu->tail, tail + done);
+	up_read(&read_access);
 	inode_unlock(file_inode(file));
-	return faulted && !done ? -EFAULT : done;
+	return faulted ? -EFAULT : done;
 }
 
 /*

@@ -101,7 +101,7 @@ HOT bool is_meant(const struct placed_probe *placed)
 	return likely(!placed->is_selective) ||
 	       ((!placed->process || placed->process == current->tgid) &&
 		(!placed->of_target || is_of_family(current->tgid)) &&
-		(!placed->of_program || runs_its_program(placed)) && is_own_task(current));
+		(!placed->of_program || runs_its_program(placed)) && (!session_is_restricted || is_own_task(current)));
 }
 
 /* Is it the memory of a process that the probe is meant for? */
@@ -170,6 +170,32 @@ static COMPAT_UPROBE_HIT(single_hit)
 
 	make_way();
 	return context_run_light(place->light) ? 0 : run_single(place->first, regs);
+}
+
+/* What the kernel is to do when a probe is not meant for the current process. */
+static noinline int not_meant(struct uprobe_consumer *self)
+{
+	return wants_memory(self) ? 0 : UPROBE_HANDLER_REMOVE;
+}
+
+/* The same for chosen processes. */
+static COMPAT_UPROBE_HIT(chosen_hit)
+{
+	const struct user_place *place = container_of(self, struct user_place, consumer);
+
+	make_way();
+	if (unlikely(!is_meant(place->probes)))
+		return not_meant(self);
+	return context_run_light(place->light) ? 0 : run_single(place->first, regs);
+}
+
+/* A function in chosen processes, of which the return is all that is asked for. */
+static COMPAT_UPROBE_HIT(chosen_call)
+{
+	const struct user_place *place = container_of(self, struct user_place, consumer);
+
+	make_way();
+	return likely(is_meant(place->probes)) ? 0 : not_meant(self);
 }
 
 static void watch_call(const struct stp_probe *probe, struct pt_regs *regs)
@@ -253,11 +279,13 @@ static COMPAT_UPROBE_HIT(place_hit)
 		if (!is_meant(placed))
 			continue;
 		meant = true;
+		if (placed->role == ROLE_INSTRUCTION && context_run_light(placed->probe->light))
+			continue;
 		preempt_disable_notrace();
 		run_placed(placed, regs);
 		preempt_enable_notrace();
 	}
-	return meant || wants_memory(self) ? 0 : UPROBE_HANDLER_REMOVE;
+	return meant ? 0 : not_meant(self);
 }
 
 /* The return address has just been taken from the stack. */
@@ -461,6 +489,7 @@ static bool runs_something(const struct placed_probe *placed)
 static struct uprobe_consumer wanted_consumer(const struct user_place *place)
 {
 	const struct placed_probe *first = place->probes;
+	bool is_instruction = place->count == 1 && first->role == ROLE_INSTRUCTION;
 	bool selective = place->count, hits = false, returns = false;
 	struct uprobe_consumer consumer = {};
 	unsigned int i;
@@ -475,14 +504,12 @@ static struct uprobe_consumer wanted_consumer(const struct user_place *place)
 		returns |= placed->role == ROLE_FUNCTION;
 	}
 	if (hits)
-		consumer.handler = place->count == 1 && !first->is_selective && first->role == ROLE_INSTRUCTION
-					   ? single_hit
-					   : place_hit;
+		consumer.handler = !is_instruction ? place_hit : selective ? chosen_hit : single_hit;
 	if (returns)
 		consumer.ret_handler = place_return;
-	/* The breakpoint is to come out of a child that no probe is meant for, and place_hit() is who says so. */
+	/* The breakpoint is to come out of a child that no probe is meant for, and a handler is who says so. */
 	if (selective && (hits || returns)) {
-		consumer.handler = place_hit;
+		consumer.handler = consumer.handler ?: place->count == 1 ? chosen_call : place_hit;
 		consumer.filter = place_wants;
 	}
 	return consumer;

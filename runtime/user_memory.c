@@ -3,11 +3,13 @@
  * Memory and registers of the current process, and text in the forms in which programs and the kernel keep it.
  *
  * What is not in memory counts as what cannot be read, since a handler cannot wait for a page to come from the disk;
- * but for one of a hit in a program: that sleeps until the page is there, or begins again then (context.c).
+ * but for one of a hit in a program: that sleeps until the page is there, or begins again then (context.c). At a system
+ * call, a page of a file that is in memory is read although the process does not have it mapped yet, as after fork().
  */
 #include <linux/compat.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
+#include <linux/pagemap.h>
 #include <linux/sched/task_stack.h>
 #include <linux/uaccess.h>
 #include <asm/msr.h>
@@ -55,6 +57,66 @@ static bool page_in(unsigned long address, unsigned int flags)
 
 #endif
 
+#ifdef STP_SYSCALLS
+
+/* Of a mapping in which every page is as the file has it: the process has written to none. */
+static bool is_of_file(const struct vm_area_struct *area)
+{
+	return area->vm_file && !area->anon_vma && (area->vm_flags & VM_READ) &&
+	       !(area->vm_flags & (VM_IO | VM_PFNMAP | VM_MIXEDMAP | VM_HUGETLB | VM_UFFD_MISSING));
+}
+
+/* Within a page. */
+static bool copy_cached(const struct vm_area_struct *area, void *to, unsigned long from, unsigned int size)
+{
+	pgoff_t index = area->vm_pgoff + ((from - area->vm_start) >> PAGE_SHIFT);
+	struct folio *folio = __filemap_get_folio(area->vm_file->f_mapping, index, 0, 0);
+	const char *page;
+	bool done;
+
+	if (IS_ERR_OR_NULL(folio))
+		return false;
+	page = page_address(folio_file_page(folio, index));
+	/* Memory of memfd_secret() is not mapped in the kernel. */
+	done = folio_test_uptodate(folio) && page && !copy_from_kernel_nofault(to, page + offset_in_page(from), size);
+	folio_put(folio);
+	return done;
+}
+
+/*
+ * The lock is not waited for, and to give a folio back may free it: so only where the task has no locks of the kernel,
+ * as at the entry and the exit of a system call. PREEMPT_RT may sleep at that.
+ */
+static noinline bool read_cached(char *to, unsigned long from, unsigned int size)
+{
+	struct mm_struct *memory = current->mm;
+	const struct vm_area_struct *area;
+	unsigned int part;
+
+	if (IS_ENABLED(CONFIG_PREEMPT_RT) || !context_is_of_syscall() || !memory || from >= TASK_SIZE_MAX ||
+	    !mmap_read_trylock(memory))
+		return false;
+	area = find_vma(memory, from);
+	if (area && (area->vm_start > from || area->vm_end - from < size || !is_of_file(area)))
+		area = NULL;
+	for (; area && size; to += part, from += part, size -= part) {
+		part = min_t(unsigned int, size, PAGE_SIZE - offset_in_page(from));
+		if (!copy_cached(area, to, from, part))
+			area = NULL;
+	}
+	mmap_read_unlock(memory);
+	return area;
+}
+
+#else
+
+static bool read_cached(char *to, unsigned long from, unsigned int size)
+{
+	return false;
+}
+
+#endif
+
 /* The page with the first byte may be there, and the next one not. */
 static bool page_in_all(unsigned long address, unsigned int size, unsigned int flags)
 {
@@ -70,7 +132,7 @@ bool read_user(void *to, unsigned long from, unsigned int size)
 	if (unlikely(session_is_restricted) && !is_own_task(context_task()))
 		return false;
 	/* It checks for itself whether a process is there. */
-	return likely(!copy_from_user_nofault(to, place, size)) ||
+	return likely(!copy_from_user_nofault(to, place, size)) || read_cached(to, from, size) ||
 	       (page_in_all(from, size, 0) && !copy_from_user_nofault(to, place, size));
 }
 
@@ -86,14 +148,19 @@ stp_ulong stp_load_user(unsigned long address, unsigned int size, int *fault)
 	return value;
 }
 
-void stp_store_user(struct stp_context *c, unsigned long address, unsigned int size, stp_long value)
+int stp_write_user(unsigned long address, unsigned int size, stp_long value)
 {
 	void __user *place = (void __user *)address;
 
 	size = min_t(unsigned int, size, sizeof(value));
 	/* A page that is only to be written to when it has been copied is like one that is not there. */
-	if (copy_to_user_nofault(place, &value, size) &&
-	    (!page_in_all(address, size, FAULT_FLAG_WRITE) || copy_to_user_nofault(place, &value, size)))
+	return !copy_to_user_nofault(place, &value, size) ||
+	       (page_in_all(address, size, FAULT_FLAG_WRITE) && !copy_to_user_nofault(place, &value, size));
+}
+
+void stp_store_user(struct stp_context *c, unsigned long address, unsigned int size, stp_long value)
+{
+	if (!stp_write_user(address, size, value))
 		stp_error(c, "user write fault at 0x%016lx", address);
 }
 
@@ -184,8 +251,9 @@ static u32 wide_character(unsigned long *from, unsigned int size, int of_user, i
 	return 0x10000 + ((character & 0x3ff) << 10) + (low & 0x3ff);
 }
 
-const char *stp_copy_wide_string(char *to, unsigned long from, unsigned int size, int of_user)
+void stp_copy_wide_string(struct stp_context *c, char *to, unsigned long from, unsigned int size, int of_user)
 {
+	unsigned long start = from;
 	unsigned int used = 0;
 
 	for (;;) {
@@ -196,7 +264,12 @@ const char *stp_copy_wide_string(char *to, unsigned long from, unsigned int size
 
 		if (fault || !length) {
 			to[0] = '\0';
-			return fault ? "string copy fault" : "string conversion error";
+			if (fault)
+				stp_error(c, "%s string copy fault at 0x%lx [man error::fault]",
+					  of_user ? "user" : "kernel", start);
+			else
+				stp_error(c, "invalid UTF-%u character U+%X at 0x%lx", 8 * size, character, start);
+			return;
 		}
 		/* A character that does not fit is left out whole. */
 		if (!character || used + length >= stp_script.string_size)
@@ -205,5 +278,4 @@ const char *stp_copy_wide_string(char *to, unsigned long from, unsigned int size
 		used += length;
 	}
 	to[used] = '\0';
-	return NULL;
 }

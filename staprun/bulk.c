@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "translator/util/files.h"
 #include "translator/util/i18n.h"
 
 struct bulk {
@@ -30,18 +31,13 @@ static struct error *open_file(struct bulk *bulk, unsigned int cpu, const char *
 struct error *bulk_open(const char *file_format, struct bulk **ret)
 {
 	struct bulk *bulk = g_new0(struct bulk, 1);
-	char base[4096] = "stpd_cpu";
-	time_t now = time(NULL);
-	struct error *error = NULL;
-	struct tm broken_down;
+	g_autofree char *format = file_format ? g_strconcat(file_format, "_", NULL) : NULL;
+	g_autofree char *base = format ? NULL : g_strdup("stpd_cpu");
+	struct error *error = format ? file_name_of_format(format, &base) : NULL;
 
 	*ret = bulk;
-	if (file_format) {
-		g_autofree char *format = g_strconcat(file_format, "_", NULL);
-
-		if (!localtime_r(&now, &broken_down) || !strftime(base, sizeof(base), format, &broken_down))
-			return error_new(ERROR_OTHER, _("bad name for the output file: '%s'"), file_format);
-	}
+	if (error)
+		return error;
 	bulk->count = sysconf(_SC_NPROCESSORS_CONF);
 	bulk->files = g_new0(FILE *, bulk->count);
 	for (unsigned int cpu = 0; cpu < bulk->count && !error; cpu++)

@@ -23,6 +23,7 @@
 #include "staprun/info.h"
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
+#include "translator/util/mark.h"
 
 #define DEBUGFS "/sys/kernel/debug"
 
@@ -84,6 +85,7 @@ struct error *control_command(int control, const char *format, ...)
 	va_end(args);
 	if (length < 0 || (size_t)length >= sizeof(line))
 		return error_new(ERROR_OTHER, _("the command '%s' for the module is too long"), line);
+	MARK_3("staprun", "send_control_message", 0, line, length);
 	while (write(control, line, length) < 0)
 		if (errno != EINTR)
 			return error_errno(_("the module refused '%s'"), line);
@@ -96,6 +98,10 @@ void control_parse_status(const char *text, struct control_status *status)
 		const char *key;
 		unsigned long long *value;
 	} keys[] = {
+		{"left", &status->left},
+		{"owner", &status->owner},
+		{"overwritten", &status->overwritten},
+		{"gaps_end", &status->gaps_end},
 		{"exit", &status->exit},
 		{"failed", &status->failed},
 		{"lost", &status->lost},
@@ -131,6 +137,15 @@ struct error *control_read_status(int control, struct control_status *status)
 	text[size] = '\0';
 	control_parse_status(text, status);
 	return NULL;
+}
+
+void control_look(int folder, struct control_status *status)
+{
+	_cleanup_close_ int fd = openat(folder, "status", O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+
+	memset(status, 0, sizeof(*status));
+	if (fd >= 0)
+		error_free(control_read_status(fd, status));
 }
 
 /* The number of traceN; -1 for another file. */

@@ -9,6 +9,7 @@
 
 /** What reading the control file tells. */
 struct control_status {
+	unsigned long long left, owner, overwritten, gaps_end;
 	unsigned long long exit, failed, lost, errors;
 	unsigned long long skipped_reentrant, skipped_lock, missed_return, skipped_stack;
 	unsigned long long memory_variables, memory_output, memory_contexts; /* bytes */
@@ -27,6 +28,9 @@ struct error *control_open(int folder, const char *module, int *ret);
 struct error *control_command(int control, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 struct error *control_read_status(int control, struct control_status *status);
+
+/** The same of a module that this process does not drive. Without the file, all is 0. */
+void control_look(int folder, struct control_status *status);
 
 /** Parse the text of a control file; for control_read_status(). Unknown lines are ignored. */
 void control_parse_status(const char *text, struct control_status *status);

@@ -38,11 +38,11 @@ struct options {
 	const char *remote; /* -r, behind the number */
 	long remote_number;
 	pid_t target; /* -x */
-	pid_t namespaces; /* -n */
+	pid_t namespaces; /* -N */
 	char **settings; /* NAME=VALUE behind the module, up to a NULL */
 	enum color_when color;
 	int verbosity, timeout, buffer_megabytes;
-	bool suppress_warnings, rename, delete, daemon;
+	bool suppress_warnings, rename, delete, daemon, leave, attach;
 	struct output_limit limit; /* -S */
 };
 
@@ -112,12 +112,31 @@ static int set_buffer(struct options *options)
 static int set_namespaces(struct options *options)
 {
 	options->namespaces = number(optarg, 1, 1 << 30);
-	return options->namespaces < 0 ? bad_argument('n', optarg) : STATUS_OK;
+	return options->namespaces < 0 ? bad_argument('N', optarg) : STATUS_OK;
 }
 
 static int set_output(struct options *options)
 {
 	options->output_file = optarg;
+	return STATUS_OK;
+}
+
+static int set_leave(struct options *options)
+{
+	options->leave = true;
+	return STATUS_OK;
+}
+
+static int set_attach(struct options *options)
+{
+	options->attach = true;
+	return STATUS_OK;
+}
+
+static int explain_uprobes(struct options *options)
+{
+	fprintf(stderr, "%s: %s\n", _("WARNING"),
+		_("-u has no effect: kernels have uprobes themselves, and no module is loaded for them"));
 	return STATUS_OK;
 }
 
@@ -209,15 +228,13 @@ static const struct option_row {
 	{'R', NULL, set_rename, N_("load the module under a unique name")},
 	{'d', NULL, set_delete, N_("remove MODULE, left over by a staprun that was killed; '*': all of them")},
 	{'T', N_("MS"), set_timeout, N_("longest time to wait before output is read (200)")},
-	{'u'},
-	{'L'},
-	{'A'},
+	{'u', NULL, explain_uprobes, N_("has no effect: the kernel has uprobes itself")},
+	{'L', NULL, set_leave, N_("load the module and leave it to itself when the script has begun")},
+	{'A', NULL, set_attach, N_("go on with MODULE, which was left to itself")},
 	{'D', NULL, set_daemon,
 	 N_("with -o: go to the background when the script has begun, and print the process id")},
-	{'N', "FOLDER"},
-	{'n', N_("PID"), set_namespaces, N_("ns_pid() and its like show numbers as process PID sees them")},
+	{'N', N_("PID"), set_namespaces, N_("ns_pid() and its like show numbers as process PID sees them")},
 	{'b', N_("MB"), set_buffer, N_("output buffer of each processor, 1 to 4095")},
-	{'s', "MEGABYTES"},
 	{'M', "MODE"},
 	{'S', N_("MB[,N]"), set_limit, N_("with -o: files FILE.0, FILE.1... of that size; only the newest N")},
 };
@@ -244,6 +261,38 @@ static int parse_option(struct options *options, int letter)
 			return option_rows[i].set ? option_rows[i].set(options) : refuse(name);
 	usage();
 	return STATUS_USAGE;
+}
+
+/* What excludes or wants each other. */
+static int check_combination(const struct options *options)
+{
+	const struct {
+		bool is_wrong;
+		const char *reason;
+	} rules[] = {
+		{options->daemon && !options->output_file,
+		 N_("-D goes with -o: nobody is there to read standard output")},
+		{options->limit.bytes && !options->output_file, N_("-S goes with -o")},
+		{options->command && options->target, N_("-c and -x exclude each other: there is one target()")},
+		{options->leave && options->attach, N_("-L and -A exclude each other")},
+		{options->leave && options->command,
+		 N_("-L and -c exclude each other: nobody would wait for the command")},
+		{options->leave && options->output_file,
+		 N_("-L and -o exclude each other: nobody would write the file; -D -o does that")},
+		{options->attach && options->command, N_("-A and -c exclude each other: the script has begun already")},
+		{options->attach && (options->target || options->namespaces || options->remote ||
+				     options->buffer_megabytes || options->rename || *options->settings),
+		 N_("-A takes a script as it is: no -b, -N, -r, -R, -x and no values of globals")},
+		{options->delete &&(options->leave || options->attach), N_("-d goes with neither -L nor -A")},
+	};
+
+	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
+		if (!rules[i].is_wrong)
+			continue;
+		fprintf(stderr, "%s: %s\n", _("ERROR"), _(rules[i].reason));
+		return STATUS_USAGE;
+	}
+	return STATUS_OK;
 }
 
 static int parse(struct options *options, int argc, char **argv)
@@ -278,17 +327,7 @@ static int parse(struct options *options, int argc, char **argv)
 		fprintf(stderr, _("'%s' behind the module is no NAME=VALUE of a global variable\n"), *setting);
 		return STATUS_USAGE;
 	}
-	if ((options->daemon || options->limit.bytes) && !options->output_file) {
-		fprintf(stderr, "%s: %s\n", _("ERROR"),
-			options->daemon ? _("-D goes with -o: nobody is there to read standard output")
-					: _("-S goes with -o"));
-		return STATUS_USAGE;
-	}
-	if (options->command && options->target) {
-		fprintf(stderr, "%s: %s\n", _("ERROR"), _("-c and -x exclude each other: there is one target()"));
-		return STATUS_USAGE;
-	}
-	return STATUS_OK;
+	return check_combination(options);
 }
 
 static int finish(struct error *error)
@@ -297,10 +336,11 @@ static int finish(struct error *error)
 }
 
 /* -d */
-static int delete_module(const char *name)
+static int delete_module(const char *name, enum access access)
 {
 	_cleanup_close_ int lock = -1, folder = -1;
 	struct error *error = control_find_debugfs();
+	struct control_status status;
 
 	error = error ?: privilege_limit();
 	error = error ?: module_lock(&lock);
@@ -308,16 +348,13 @@ static int delete_module(const char *name)
 		return finish(error);
 	if (!strcmp(name, "*"))
 		return module_remove_unused() ? STATUS_FAILED : STATUS_OK;
-	if (!info_name_is_valid(name))
-		return finish(error_new(ERROR_LOOKUP, _("'%s' is not the name of a module"), name));
-	error = control_open_folder(name, &folder);
-	if (error && error->code == ERROR_LOOKUP) {
-		error_free(error);
-		error = error_new(ERROR_LOOKUP, _("module %s is not loaded, or was not made by stap"), name);
-	}
+	error = module_open_folder(name, &folder);
 	if (error)
 		return finish(error);
-	if (!module_is_unused(name))
+	control_look(folder, &status);
+	if (status.left && access != ACCESS_ALL && status.owner != getuid())
+		return finish(error_new(ERROR_SYSTEM, _("module %s is not yours"), name));
+	if (!status.left && !module_is_unused(name))
 		return finish(error_new(ERROR_OTHER, _("module %s is in use"), name));
 	return finish(module_remove(name));
 }
@@ -352,6 +389,27 @@ static struct error *go_to_background(int *began)
 	exit(WIFEXITED(status) ? WEXITSTATUS(status) : STATUS_FAILED);
 }
 
+/* -A: does the module ask for tables of programs? */
+static bool wants_tables(const char *module)
+{
+	_cleanup_close_ int folder = -1;
+	struct error *error = module_open_folder(module, &folder);
+
+	error_free(error);
+	return !error && !faccessat(folder, "objects", F_OK, 0);
+}
+
+/* -L: is there something in the script that wants staprun to be there? */
+static struct error *check_leaving(const struct module_info *info)
+{
+	if (info->commands)
+		return error_new(ERROR_OTHER,
+				 _("-L: the script runs commands (system()), which nobody would do when it is left"));
+	if (info->bulk)
+		return error_new(ERROR_OTHER, _("-L: a script in bulk mode has staprun write its files; use -D"));
+	return NULL;
+}
+
 static int run(const struct options *options, enum access access, char **environment, const sigset_t *signal_mask,
 	       int began)
 {
@@ -365,6 +423,9 @@ static int run(const struct options *options, enum access access, char **environ
 		.remote_number = options->remote_number,
 		.rename = options->rename,
 		.timeout = options->timeout,
+		.leaves = options->leave,
+		.attach = options->attach ? options->module : NULL,
+		.may_attach_any = access == ACCESS_ALL,
 	};
 	struct command command = {0};
 	struct runner runner = {0};
@@ -374,9 +435,10 @@ static int run(const struct options *options, enum access access, char **environ
 
 	if (options->target && kill(options->target, 0) && errno == ESRCH)
 		error = error_new(ERROR_LOOKUP, _("there is no process %d"), (int)options->target);
-	error = error ?: module_read(options->module, access, &session.image);
+	if (!error && !options->attach)
+		error = module_read(options->module, access, &session.image);
 	privilege_as_user();
-	if (!error)
+	if (!error && !options->attach)
 		error = error_prefix(info_read(session.image.data, session.image.size, &session.info),
 				     _("cannot load %s"), options->module);
 	error = error
@@ -389,7 +451,9 @@ static int run(const struct options *options, enum access access, char **environ
 		error = runner_prepare(&runner, environment, signal_mask);
 		session.runner = &runner;
 	}
-	if (!error && session.info.objects) {
+	if (!error && options->leave)
+		error = check_leaving(&session.info);
+	if (!error && (options->attach ? wants_tables(options->module) : session.info.objects)) {
 		error = tables_prepare(&tables, environment, signal_mask);
 		session.tables = &tables;
 	}
@@ -431,7 +495,7 @@ int main(int argc, char **argv)
 		return finish(error_new(ERROR_OTHER, _("-b is for root and the group stapdev")));
 	session_catch_signals(&signal_mask);
 	if (options.delete)
-		return delete_module(options.module);
+		return delete_module(options.module, access);
 	error = options.daemon ? go_to_background(&began) : NULL;
 	return error ? finish(error) : run(&options, access, environment, &signal_mask, began);
 }

@@ -309,6 +309,19 @@ struct error *merge_flush_ready(struct merge *merge, uint64_t *missing)
 	return error;
 }
 
+struct error *merge_go_on_at(struct merge *merge, uint64_t next)
+{
+	struct error *error = NULL;
+	struct merge_file *first;
+	uint64_t missing = 0;
+
+	while (!error && (first = lowest(merge)) && first->head.sequence < next)
+		error = emit_lowest(merge, first, &missing);
+	merge->next = MAX(merge->next, next);
+	merge->torn = 0; /* it is no loss that the beginning is gone */
+	return error;
+}
+
 struct error *merge_flush(struct merge *merge, uint64_t *missing)
 {
 	struct error *error = NULL;

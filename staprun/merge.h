@@ -41,6 +41,12 @@ struct error *merge_commit(struct merge *merge, unsigned int file, size_t size);
 /** Emit all records whose turn it is. Only an error of a file as in merge_commit() is returned. */
 struct error *merge_emit(struct merge *merge);
 
+/**
+ * Emit all that is there with numbers below @p next, gaps or not, and go on with that number. What is there must be all
+ * of it.
+ */
+struct error *merge_go_on_at(struct merge *merge, uint64_t next);
+
 /** Nothing more comes from a file: merge_flush_ready() need not wait for it. */
 void merge_end(struct merge *merge, unsigned int file);
 

@@ -29,6 +29,7 @@
 #include "staprun/messages.h"
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
+#include "translator/util/mark.h"
 
 enum {
 	IMAGE_LIMIT = 512 << 20,
@@ -143,6 +144,7 @@ struct error *module_read(const char *name, enum access access, struct module_im
 	_cleanup_free_ char *installed = NULL;
 	bool strict = access != ACCESS_ALL;
 
+	image->path = name;
 	if (!is_path(name))
 		return read_installed(name, strict, image);
 	if (strict) {
@@ -253,6 +255,7 @@ struct error *module_load(const struct module_image *image, const struct module_
 	_cleanup_close_ int log = log_open();
 	struct error *error;
 
+	MARK_1("staprun", "insert_module", image->path);
 	if (!syscall(SYS_init_module, image->data, image->size, parameters))
 		return NULL;
 	if (errno == EEXIST)
@@ -266,6 +269,7 @@ struct error *module_load(const struct module_image *image, const struct module_
 
 struct error *module_remove(const char *name)
 {
+	MARK_1("staprun", "remove_module", name);
 	for (int waited = 0; syscall(SYS_delete_module, name, O_NONBLOCK); waited += RETRY_MILLISECONDS) {
 		if (errno == ENOENT)
 			return NULL;
@@ -291,16 +295,32 @@ static int reference_count(const char *name)
 	return file && fscanf(file, "%d", &count) == 1 ? count : -1;
 }
 
+struct error *module_open_folder(const char *name, int *ret)
+{
+	struct error *error;
+
+	*ret = -1;
+	if (!info_name_is_valid(name))
+		return error_new(ERROR_LOOKUP, _("'%s' is not the name of a module"), name);
+	error = control_open_folder(name, ret);
+	if (!error || error->code != ERROR_LOOKUP)
+		return error;
+	error_free(error);
+	return error_new(ERROR_LOOKUP, _("module %s is not loaded, or was not made by stap"), name);
+}
+
 bool module_is_unused(const char *name)
 {
 	_cleanup_close_ int folder = -1;
 	struct error *error = control_open_folder(name, &folder);
+	struct control_status status;
 
 	if (error) {
 		error_free(error);
 		return false;
 	}
-	return reference_count(name) == 0;
+	control_look(folder, &status);
+	return !status.left && reference_count(name) == 0;
 }
 
 static void remove_unused(void *data, const char *name)

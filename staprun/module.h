@@ -11,6 +11,7 @@
 
 /** A module file in memory. What was checked is what is loaded, whatever happens to the file meanwhile. */
 struct module_image {
+	const char *path; /* as module_read() was told */
 	char *data;
 	size_t size;
 };
@@ -35,10 +36,13 @@ struct error *module_load(const struct module_image *image, const struct module_
 /** Remove a module, waiting a while if it is busy. A module that is gone already is a success. */
 struct error *module_remove(const char *name);
 
-/** Is it one of ours, with nobody driving it? Only meaningful under module_lock(). */
+/** Open the folder in debugfs of a module of ours that is loaded. */
+struct error *module_open_folder(const char *name, int *ret);
+
+/** Is it one of ours, with nobody driving it, and not left to itself? Only meaningful under module_lock(). */
 bool module_is_unused(const char *name);
 
-/** Remove all modules of ours that nobody drives. Under module_lock(). Returns how many could not be removed. */
+/** Remove all modules of ours that are unused. Under module_lock(). Returns how many could not be removed. */
 unsigned int module_remove_unused(void);
 
 #endif

@@ -93,16 +93,12 @@ bool output_is_unread(const struct output *output)
 
 static struct error *open_file(struct output *output)
 {
-	char name[4096];
-	time_t now = time(NULL);
-	struct tm broken_down;
-	size_t length;
+	g_autofree char *dated = NULL, *name = NULL;
+	struct error *error = file_name_of_format(output->file_format, &dated);
 
-	if (!localtime_r(&now, &broken_down) ||
-	    !(length = strftime(name, sizeof(name), output->file_format, &broken_down)))
-		return error_new(ERROR_OTHER, _("bad name for the output file: '%s'"), output->file_format);
-	if (output->limit.bytes)
-		snprintf(name + length, sizeof(name) - length, ".%u", output->file_number++);
+	if (error)
+		return error;
+	name = output->limit.bytes ? g_strdup_printf("%s.%u", dated, output->file_number++) : g_steal_pointer(&dated);
 	output->fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
 	if (output->fd < 0)
 		return error_errno(_("cannot write %s"), name);

@@ -10,7 +10,8 @@
  * loader, a failed write) has the command thread send "stop". When that has returned, all output is in the buffers;
  * one more pass that finds them empty, and the session is over.
  *
- * Closing the control file stops the module, so nothing is left running if this process dies.
+ * Closing the control file stops the module, so nothing is left running if this process dies. But a session may be left
+ * to itself (-L, SIGQUIT): then it goes on, and another reader takes it up (-A). What was read until then is written.
  */
 #include "staprun/reader.h"
 
@@ -50,7 +51,7 @@ struct reader {
 	pthread_t commander;
 	int stop_event; /* main thread -> command thread: stop the session */
 	int done_event; /* command thread -> main thread: look again */
-	atomic_bool stopped, failed, loader_gone;
+	atomic_bool stopped, failed, loader_gone, left;
 	bool stop_wanted;
 	/* Trace files that the loader sent, for the main thread to add. */
 	pthread_mutex_t arrivals_mutex;
@@ -145,7 +146,16 @@ static void forward_input(struct reader *reader, int to)
 	fail(reader, error_errno(_("cannot start a thread")));
 }
 
-/* Wait for a reason to stop. */
+/* From here on, the session goes on when this process ends. */
+static void keep_session(struct reader *reader)
+{
+	struct error *error = control_command(reader->setup.control, "keep");
+
+	reader->left = !error;
+	fail(reader, error);
+}
+
+/* Wait for a reason to stop, or to leave. */
 static void wait_for_stop(struct reader *reader)
 {
 	struct pollfd from[] = {
@@ -165,6 +175,9 @@ static void wait_for_stop(struct reader *reader)
 		message = child_receive(reader->setup.socket, &fd);
 		if (message == READER_INPUT) {
 			forward_input(reader, fd);
+		} else if (message == READER_LEAVE && reader->setup.may_leave) {
+			keep_session(reader);
+			return;
 		} else if (fd >= 0) {
 			pthread_mutex_lock(&reader->arrivals_mutex);
 			g_array_append_val(reader->arrivals, fd);
@@ -172,6 +185,8 @@ static void wait_for_stop(struct reader *reader)
 			eventfd_write(reader->done_event, 1);
 		} else if (message != READER_TRACE) {
 			reader->loader_gone = !message;
+			/* A session that was left before goes on. */
+			reader->left = !message && reader->setup.is_attached;
 			return;
 		}
 	}
@@ -203,7 +218,9 @@ static void follow_session(struct reader *reader)
 	/* exit() in a begin probe: no other probe was armed, and a command would run for nothing. */
 	if (!error && !status.exit)
 		started(reader);
-	if (!error)
+	if (!error && !status.exit && reader->setup.leaves_session)
+		keep_session(reader);
+	else if (!error)
 		wait_for_stop(reader);
 	fail(reader, error);
 }
@@ -211,14 +228,15 @@ static void follow_session(struct reader *reader)
 static void *command_thread(void *data)
 {
 	struct reader *reader = data;
-	struct error *error = start(reader);
+	struct error *error = reader->setup.is_attached ? NULL : start(reader);
 
 	if (error)
 		start_failed(reader, error);
 	else
 		follow_session(reader);
-	message_verbose(1, "stopping the session");
-	fail(reader, control_command(reader->setup.control, "stop"));
+	message_verbose(1, reader->left ? "leaving the session" : "stopping the session");
+	if (!reader->left)
+		fail(reader, control_command(reader->setup.control, "stop"));
 	reader->stopped = true;
 	eventfd_write(reader->done_event, 1);
 	return NULL;
@@ -292,6 +310,36 @@ static bool drain(struct reader *reader)
 	return any;
 }
 
+/*
+ * Of a session that was left, the oldest records may have been overwritten on one processor and not on another. Those
+ * that are there now are read and written first, whatever is missing.
+ */
+static struct error *take_up(struct reader *reader)
+{
+	struct control_status status = {0};
+	struct error *error = NULL;
+
+	for (unsigned int i = 0; i < reader->trace_count && !error; i++) {
+		ssize_t got;
+
+		do {
+			got = read(reader->traces[i], merge_reserve(reader->merge, i, READ_SIZE), READ_SIZE);
+			if (got > 0)
+				error = merge_commit(reader->merge, i, got);
+		} while (!error && got > READ_SIZE / 2); /* less is all that was there */
+	}
+	error = error ?: control_read_status(reader->setup.control, &status);
+	if (!error && status.overwritten)
+		message_verbose(1, "records that were overwritten while nobody read: %llu", status.overwritten);
+	return error ?: merge_go_on_at(reader->merge, status.gaps_end);
+}
+
+/* Is all there that is to be written before this process ends? Of a session that goes on, there is always more. */
+static bool is_done(struct reader *reader, bool any)
+{
+	return reader->left ? !merge_held(reader->merge) : !any;
+}
+
 static void read_session(struct reader *reader)
 {
 	struct pollfd from[] = {
@@ -309,7 +357,7 @@ static void read_session(struct reader *reader)
 		give_up(reader, output_take_error(reader->setup.output));
 		if (output_is_unread(reader->setup.output))
 			want_stop(reader);
-		if (stopped && !any)
+		if (stopped && is_done(reader, any))
 			return;
 		if (!stopped && !reader->stop_wanted) {
 			struct error *error = control_read_status(reader->setup.control, &status);
@@ -332,19 +380,34 @@ static void report_memory(const struct control_status *status)
 			status->memory_variables >> 10, status->memory_output >> 10, status->memory_contexts >> 10);
 }
 
+/* A warning that has a count, and the way out, or NULL. */
+static void warn_of(struct reader *reader, const char *format, unsigned long long count, const char *hint)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	if (!count)
+		return;
+	g_string_printf(text, format, count);
+	if (hint)
+		g_string_append_printf(text, "\n%s: %s", _("hint"), hint);
+	output_warning(reader->setup.output, text->str);
+}
+
 /* What did not work, as users of the language know it. */
 static void report(struct reader *reader, const struct control_status *status, uint64_t missing)
 {
 	unsigned long long skipped =
 		status->skipped_reentrant + status->skipped_lock + status->missed_return + status->skipped_stack;
 	const struct {
-		const char *text;
+		const char *text, *hint;
 		unsigned long long count;
 	} reasons[] = {
-		{N_("Skipped due to reentrancy: %llu"), status->skipped_reentrant},
-		{N_("Skipped due to a lock timeout: %llu"), status->skipped_lock},
-		{N_("Skipped due to missed kretprobe: %llu"), status->missed_return},
-		{N_("Skipped due to low stack: %llu"), status->skipped_stack},
+		{N_("Skipped due to reentrancy: %llu"), NULL, status->skipped_reentrant},
+		{N_("Skipped due to a lock timeout: %llu"),
+		 N_("-D MAXTRYLOCK=N has handlers try longer to get a variable"), status->skipped_lock},
+		{N_("Skipped due to missed kretprobe: %llu"),
+		 N_("-D KRETACTIVE=N or .maxactive(N) allows more calls under way"), status->missed_return},
+		{N_("Skipped due to low stack: %llu"), NULL, status->skipped_stack},
 	};
 	g_autoptr(GString) text = g_string_new(NULL);
 
@@ -352,20 +415,14 @@ static void report(struct reader *reader, const struct control_status *status, u
 		g_string_printf(text, _("Number of errors: %llu, skipped probes: %llu"), status->errors, skipped);
 		output_warning(reader->setup.output, text->str);
 	}
-	for (size_t i = 0; i < G_N_ELEMENTS(reasons); i++) {
-		if (!reasons[i].count)
-			continue;
-		g_string_printf(text, _(reasons[i].text), reasons[i].count);
-		output_warning(reader->setup.output, text->str);
-	}
-	if (status->lost) {
-		g_string_printf(text, _("There were %llu transport failures."), status->lost);
-		output_warning(reader->setup.output, text->str);
-	}
-	if (missing) {
-		g_string_printf(text, _("%llu records of the module never arrived."), (unsigned long long)missing);
-		output_warning(reader->setup.output, text->str);
-	}
+	for (size_t i = 0; i < G_N_ELEMENTS(reasons); i++)
+		warn_of(reader, _(reasons[i].text), reasons[i].count, reasons[i].hint ? _(reasons[i].hint) : NULL);
+	warn_of(reader, _("There were %llu transport failures."), status->lost,
+		_("-s MEGABYTES (of staprun: -b) makes the buffers larger"));
+	warn_of(reader,
+		ngettext("%llu record of the module never arrived.", "%llu records of the module never arrived.",
+			 missing),
+		missing, NULL);
 }
 
 static void close_all(struct reader *reader)
@@ -440,6 +497,8 @@ int reader_run(struct reader *reader)
 		fail(reader, error_errno(_("cannot start a thread")));
 		return 1;
 	}
+	if (reader->setup.is_attached)
+		give_up(reader, take_up(reader));
 	read_session(reader);
 	pthread_join(reader->commander, NULL);
 	fail(reader, merge_flush(reader->merge, &missing));
@@ -449,9 +508,13 @@ int reader_run(struct reader *reader)
 	fail(reader, output_take_error(reader->setup.output));
 	fail(reader, control_read_status(reader->setup.control, &status));
 	status.lost += merge_torn(reader->merge);
-	report(reader, &status, missing);
-	report_memory(&status);
+	if (!reader->left) {
+		report(reader, &status, missing);
+		report_memory(&status);
+	}
 	close_all(reader);
+	if (reader->left)
+		return STATUS_LEFT;
 	if (reader->loader_gone) {
 		/* Nobody else will do it. Without the right to, the next staprun does. */
 		message_verbose(1, "the loader is gone; removing module %s", reader->setup.module);

@@ -14,6 +14,7 @@
 /* One-byte messages (child_send()) on the socket between the loader and the reader; files travel as descriptors. */
 enum reader_message {
 	READER_STOP = 'q', /* to the reader: end the session */
+	READER_LEAVE = 'l', /* to the reader: leave the session to itself */
 	READER_TRACE = 't', /* to the reader: one more trace file */
 	READER_INPUT = 'i', /* to the reader: the file that takes standard input */
 	READER_STARTED = 's', /* from the reader: all probes are armed */
@@ -35,10 +36,15 @@ struct reader_setup {
 	struct bulk *bulk; /* NULL: all records go to `output`, in their order */
 	int timeout; /* milliseconds */
 	bool leaves_terminal; /* -D: when the script has begun */
+	bool leaves_session; /* -L: then, too */
+	bool is_attached; /* -A: the session was left, and goes on */
+	bool may_leave; /* the script has nothing that ends with staprun */
 };
 
 /* The exit status if the reader of the output went away: as of a program that SIGPIPE ends. */
 enum { STATUS_UNREAD = 128 + SIGPIPE };
+/* What reader_run() returns if the session was left to itself; staprun's own status is 0 then. */
+enum { STATUS_LEFT = 100 };
 
 struct reader;
 

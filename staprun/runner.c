@@ -113,7 +113,10 @@ static void follow(struct commands *commands, int socket, int signals)
 		}
 	}
 	if (commands->dropped)
-		message_warning(_("%u commands of the script were not run: too many were waiting"), commands->dropped);
+		message_warning(ngettext("%u command of the script was not run: too many were waiting",
+					 "%u commands of the script were not run: too many were waiting",
+					 commands->dropped),
+				commands->dropped);
 }
 
 static int run_process(void *data, int socket)

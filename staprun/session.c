@@ -48,7 +48,7 @@ struct session {
 	int signals, socket;
 	pid_t reader;
 	int reader_status;
-	bool stopping, abandoned, command_failed, unread;
+	bool was_watched, stopping, abandoned, command_failed, unread;
 	struct timespec stop_time;
 };
 
@@ -144,6 +144,30 @@ static struct error *load(struct session *session)
 	return error;
 }
 
+/* -A: open the control file of a session that was left; nothing changes if this fails. */
+static struct error *attach(struct session *session)
+{
+	struct session_options *options = session->options;
+	struct module_info *info = &options->info;
+	struct control_status status;
+	struct error *error;
+
+	snprintf(info->name, sizeof(info->name), "%s", options->attach);
+	error = module_open_folder(info->name, &session->folder);
+	if (error)
+		return error;
+	control_look(session->folder, &status);
+	if (!options->may_attach_any && status.owner != getuid())
+		error = error_new(ERROR_SYSTEM, _("module %s is not yours"), info->name);
+	else if (!status.left)
+		error = error_with_hint(error_new(ERROR_OTHER, _("module %s was not left to itself"), info->name),
+					_("staprun -L and SIGQUIT leave modules to themselves"));
+	error = error ?: control_open(session->folder, info->name, &session->control);
+	if (error)
+		close(session->folder);
+	return error;
+}
+
 /* ---- the reader -------------------------------------------------------------------------------------------------- */
 
 static void send_trace(void *data, unsigned int cpu, int fd)
@@ -176,6 +200,12 @@ static void collect_trace(void *data, unsigned int cpu, int fd)
 	list->traces[list->count++] = (struct trace){cpu, fd};
 }
 
+/* Somebody must run the script's commands, wait for -c, and write a file for each processor. */
+static bool may_leave(const struct session_options *options)
+{
+	return !options->runner && !options->command && !options->bulk;
+}
+
 /* What the reader needs to know. */
 struct reader_start {
 	struct session *session;
@@ -197,6 +227,9 @@ static int run_reader(void *data, int socket)
 		.settings = options->settings,
 		.namespaces = options->namespaces,
 		.leaves_terminal = options->began >= 0,
+		.leaves_session = options->leaves,
+		.is_attached = options->attach,
+		.may_leave = may_leave(options),
 		.remote_number = options->remote_number,
 		.control = session->control,
 		.socket = socket,
@@ -269,6 +302,10 @@ static bool is_same_wish(const struct session *session)
 static void got_signal(struct session *session, int number)
 {
 	message_verbose(1, "got signal %d", number);
+	if (number == SIGQUIT && may_leave(session->options) && !session->stopping) {
+		child_send(session->socket, READER_LEAVE, -1);
+		return;
+	}
 	session->unread |= number == SIGPIPE;
 	if (!session->stopping) {
 		stop(session);
@@ -377,17 +414,47 @@ static void await_commands(struct session *session)
 	}
 }
 
+/* Did the reader leave the session to itself? */
+static bool was_left(const struct session *session)
+{
+	return WIFEXITED(session->reader_status) && WEXITSTATUS(session->reader_status) == STATUS_LEFT;
+}
+
+/* A session that was left before goes on if its reader could not start or was killed, unless it was to be stopped. */
+static bool goes_on(const struct session *session)
+{
+	if (session->was_watched && WIFEXITED(session->reader_status))
+		return was_left(session);
+	return session->options->attach && !session->stopping;
+}
+
 /* The exit status of the session. */
 static int judge(const struct session *session)
 {
 	int status = session->reader_status;
 
+	if (was_left(session))
+		return 0;
 	if (WIFEXITED(status))
 		return session->unread ? STATUS_UNREAD : WEXITSTATUS(status);
 	if (session->abandoned)
 		return 1;
 	return error_told(error_new(ERROR_OTHER, _("the process that reads the output was killed by signal %d (%s)"),
 				    WTERMSIG(status), strsignal(WTERMSIG(status))));
+}
+
+static int finish_module(const struct session *session)
+{
+	const char *name = session->options->info.name;
+
+	if (goes_on(session)) {
+		/* As users of the language know it. */
+		fprintf(stderr, _("Disconnecting from systemtap module.\nTo reconnect, type \"staprun -A %s\"\n"),
+			name);
+		return 0;
+	}
+	message_verbose(1, "removing module %s", name);
+	return error_told(module_remove(name));
 }
 
 int session_run(struct session_options *options)
@@ -399,11 +466,13 @@ int session_run(struct session_options *options)
 	error = error ?: privilege_limit();
 	if (!error && options->rename)
 		error = choose_name(options);
-	error = error ?: check_targets(&options->info);
+	if (!error && !options->attach)
+		error = check_targets(&options->info);
 	session.signals = signalfd(-1, &watched, SFD_CLOEXEC);
 	if (!error && session.signals < 0)
 		error = error_errno("signalfd");
-	error = error ?: load(&session);
+	if (!error)
+		error = options->attach ? attach(&session) : load(&session);
 	if (error)
 		return error_told(error);
 	free(options->image.data);
@@ -420,6 +489,7 @@ int session_run(struct session_options *options)
 		status = error_told(privilege_limit_more());
 		if (status)
 			stop(&session);
+		session.was_watched = true;
 		watch(&session);
 		status |= judge(&session);
 		if (session.command_failed && !status)
@@ -430,8 +500,7 @@ int session_run(struct session_options *options)
 		command_finish(options->command);
 	if (options->tables)
 		tables_finish(options->tables);
-	message_verbose(1, "removing module %s", options->info.name);
-	status |= error_told(module_remove(options->info.name));
+	status |= finish_module(&session);
 	if (options->runner && !session.abandoned)
 		await_commands(&session);
 	return status;

@@ -29,6 +29,9 @@ struct session_options {
 	int buffer_megabytes; /* -b, for each processor; 0: what the script was made with */
 	bool rename; /* -R */
 	int timeout; /* milliseconds */
+	bool leaves; /* -L: the session goes on by itself when the script has begun */
+	const char *attach; /* -A: the module of a session that goes on by itself; there is no image then; or NULL */
+	bool may_attach_any; /* and not only to the user's own */
 	int began; /* -D: who waits at the other end is told that the script has begun; -1: nobody */
 };
 
