@@ -133,6 +133,11 @@ start_guest() {
 	cp "$work/boot.$release" "$work/dmesg.$release"
 }
 
+# guest_log RELEASE: a suite that expects something of the kernel has one of its own.
+guest_log() {
+	"$STAP_VM" dmesg --socket "$work/$1"
+}
+
 # check_guest_log RELEASE NAME: has the kernel complained since the last call? Only a complaint makes a result, until
 # stop_guest.
 kernel_complaints='WARNING:|BUG:|Oops|Call Trace|KASAN|possible circular locking|possible recursive locking'
@@ -140,7 +145,7 @@ kernel_complaints+='|inconsistent lock state|suspicious RCU|scheduling while ato
 kernel_complaints+='|soft lockup|hard LOCKUP|hung_task|blocked for more than|rcu.*stall|general protection'
 kernel_complaints+='|unable to handle|page allocation failure|trying to register non-static key|unchecked MSR'
 check_guest_log() {
-	"$STAP_VM" dmesg --socket "$work/$1" >"$work/dmesg.new" 2>&1 || {
+	guest_log "$1" >"$work/dmesg.new" 2>&1 || {
 		fail "$1: the guest is alive $2" "$work/dmesg.new"
 		return
 	}
@@ -242,7 +247,8 @@ run_fuzzers() {
 	local fuzzer=$1/testsuite/fuzz/fuzz-translator kernel seeds cut=() number=0 seed
 	local -x SPILE_DATADIR=$1
 	kernel=$("$STAP_VM" path $old_kernel)
-	seeds=("$tests"/{parse/ok,parse/bad,diagnostics,passes,guest}/*.stp "$SPILE_SRCDIR"/examples/*.stp)
+	seeds=("$tests"/{parse/ok,parse/bad,diagnostics,passes,guest}/*.stp "$tests"/programs/*.stp
+		"$SPILE_SRCDIR"/examples/memory/slab-any.stp)
 	for seed in "${seeds[@]}"; do
 		! is_turn $((number++)) 4 || cut+=("$seed")
 	done

@@ -57,7 +57,7 @@ fuzz-debuginfo: testsuite/fuzz/fuzz-debuginfo$(EXEEXT)
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
 EXTRA_DIST += testsuite/run testsuite/kernels testsuite/lib.sh testsuite/arrows testsuite/suites \
 	testsuite/clang-kernel.config testsuite/diagnostics testsuite/fixtures testsuite/fuzz/found testsuite/guest \
-	testsuite/parse testsuite/passes testsuite/programs testsuite/staprun testsuite/user
+	testsuite/language testsuite/parse testsuite/passes testsuite/programs testsuite/staprun testsuite/user
 
 # make check SUITES="style unit", and the same for make distcheck; without it, what testsuite/run runs by itself
 SUITES =
@@ -90,7 +90,7 @@ check-clang-kernel: all
 check-rt-kernel: all check-programs
 	./stap-vm fetch 6.1-rt 6.12-rt
 	SPILE_TEST_KERNELS="6.1-rt 6.12-rt" SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run \
-		guest harmless modules transport torture user
+		guest harmless language modules transport torture user
 
 # Random scripts of new seeds for so many seconds, on a build with sanitizers.
 SECONDS = 60

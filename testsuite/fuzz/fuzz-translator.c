@@ -128,9 +128,13 @@ static struct source_file *source(struct arena *arena, const char *name, const c
 	return file;
 }
 
-/* The tapset: macros first, as the driver does it. */
+/* The tapset: macros first, as the driver does it; also those that say where its programs are. */
 static void parse_tapset(struct fuzzer *f, struct translation *t)
 {
+	static const char programs[] = "@define __stap_program %( \"/bin/true\" %)\n"
+				       "@define __staprun_program %( \"/bin/true\" %)\n";
+
+	parse_macro_library(&t->language, source(t->arena, "<programs>", programs, strlen(programs)));
 	for (int macros = 1; macros >= 0; macros--) {
 		for (guint i = 0; i + 1 < f->library->len; i += 2) {
 			const GString *name = g_ptr_array_index(f->library, i);

@@ -184,7 +184,18 @@ run --semantic-keep-going -p2 -e 'probe begin { println(none(1), 1 . 2) }'
 says "--semantic-keep-going: names and types" "no function 'none'" 20
 grep -q 'type mismatch' err || fail "--semantic-keep-going goes on" err
 run --example -p1 slab-any dentry; prints "--example" '^probe '
-run --example -p1 no-such; says "an example that is none" "no example is called 'no-such'"
+run --example -p1 slab-any.stp dentry; prints "--example with the ending of its file" '^probe '
+run --example -p1 slab-aby; says "an example that is none" "no example is called 'slab-aby'"
+grep -q '^hint: did you mean: slab-any' err || fail "an example that is none: names that are near" err
+run --example -p1 zzzzzzzzzz; says "an example that is nowhere near" "no example is called 'zzzzzzzzzz'"
+grep -q '^hint: stap --list-examples lists those in ' err || fail "an example that is nowhere near: the way out" err
+run --list-examples
+prints "--list-examples" '^memory$' '^  slab-any +Who allocates from a slab' '^  line-trace .*\(needs debug'
+run --list-examples Reclaim; prints "--list-examples with a word" '^  reclaim  '
+! grep -q slab-any out || fail "--list-examples with a word lists nothing else" out
+run --list-examples scheduler; prints "--list-examples with a topic" '^  runq-latency '
+run --list-examples xyzzy; says "--list-examples with a word of none" "no example has to do with 'xyzzy'"
+run --list-examples one two; says "--list-examples with two words" '--list-examples wants no more than a word'
 run --example -p1 -e "$hello"; says "--example with -e" '--example wants the name'
 run -t -p3 -e "$hello"; prints "-t has a table of origins" '"<input>:1:1", "begin"'
 
@@ -224,13 +235,16 @@ check "--rlimit-cpu" grep -E '^Max cpu time +1000 +1000 ' "/proc/$limited/limits
 echo "$hello" >&9; exec 9>&-
 wait $limited
 run --rlimit-cpu=x -e "$hello"; says "a limit of resources that is no number" 'option --rlimit-cpu=x wants a number'
-for option in --sysenv=A=B --remote-prefix --monitor=1 -i -F; do
+for option in --remote-prefix --monitor=1 -i; do
 	run $option -e "$hello"; says "$option" 'is not supported yet'
 done
 run -S 5 -e "$hello"; says "-S without -o" '-S goes with -o'
 run -S 5,x -o out -e "$hello"; says "-S without a number" "-S wants a number of megabytes .* not '5,x'"
 run -S 5 -o out --remote=vm: -e "$hello"; says "-S in a guest" '-S is for scripts that run here'
-run -F -o out --remote=vm: -e "$hello"; says "-F in a guest" '-F is for scripts that run here'
+run -F -o out --remote=vm: -e "$hello"; says "-F -o in a guest" '-F with -o is for scripts that run here'
+run -F --remote=vm: -e "$hello"; says "-F in a throwaway guest" '-F leaves the script .* use --remote=unix:'
+run -F -c true -e "$hello"; says "-F and -c" '-F without -o and -c exclude each other'
+run -F -b -e "$hello"; says "-F and -b" '-F without -o and -b exclude each other'
 run -S 5 -b -o out -e "$hello"; says "-S and -b" '-S and -b exclude each other'
 for option in --list-servers --use-server --trust-servers; do
 	run $option -e "$hello"; says "$option" "^ERROR: $option: there are no compile servers; this stap compiles"
@@ -289,7 +303,7 @@ cut_script() {
 		return 1
 	done
 }
-check "a script cut at every byte" cut_script "$SPILE_SRCDIR/examples/slab-slub.stp"
+check "a script cut at every byte" cut_script "$tests/programs/slab-slub.stp"
 
 # Kernels. Packages are found below --sysroot; links are made hard so that they stay inside.
 sysroot() {
@@ -308,6 +322,30 @@ cp -a "$kernel"/usr/src/. root/usr/src/ && cp -a "$kernel"/usr/lib/linux-kbuild-
 run_in_root -p2 -e 'probe kernel.function("vfs_read") {}'
 says "headers without debuginfo" "no debuginfo of kernel $release" && grep -q "linux-image-$release-dbg" err
 run_in_root -p4 -m bare -e "$hello"; prints "headers without debuginfo are enough for hello world" '^bare.ko$'
+mkdir -p root/opt/real root/usr/bin root/usr/local/bin
+echo 'int probed(int x) { return x; } int main(int c, char **v) { return probed(c); }' |
+	gcc -xc -g -Wl,--build-id -o root/opt/real/inside - && cp root/opt/real/inside root/opt/real/other &&
+	ln -s /opt/real/inside root/usr/bin/inside && ln -s ../../../opt/real/other root/usr/local/bin/inside
+objcopy --only-keep-debug root/opt/real/inside symbols && strip root/opt/real/inside
+id=$(readelf -n root/opt/real/inside | sed -n 's/.*Build ID: //p')
+debug=root/usr/lib/debug/.build-id/${id:0:2}
+mkdir -p "$debug" && mv symbols "$debug/${id:2}.debug"
+in_root() {
+	run_in_root --sysenv=PATH=/usr/bin -l "process(\"$1\").function(\"probed\")"
+	prints "$2" '^process\("/opt/real/inside"\)\.function\("probed@.*:1"\)$'
+}
+in_root inside "a program in the PATH of another machine, with its debug symbols"
+in_root /usr/bin/inside "by its path there"
+in_root "$work/root/usr/bin/inside" "by its path here"
+in_root '%{sysroot}/usr/bin/inside' "by the name of the root"
+in_root '/usr/b*/i*' "by a pattern"
+run_in_root -l 'process("/bin/sh").function("main")'; says "what is here is not there" 'there is no program /bin/sh'
+run_in_root --sysenv=PATH=/usr/local/bin -l 'process("inside").function("probed")'
+prints "a link that is relative" '^process\("/opt/real/other"\)'
+ln -s ../../../../../../../../opt/real/inside root/usr/bin/up; ln -s round root/usr/bin/round
+run_in_root -l 'process("/usr/bin/up").function("probed")'; prints "and leads up" '^process\("/opt/real/inside"\)'
+run_in_root -l 'process("/usr/bin/round").function("f")'; says "or in a circle" 'no program /usr/bin/round'
+run --sysenv=A=B -e "$hello"; says "--sysenv of what changes nothing" '--sysenv=A=B: only PATH=. and LD_LIBRARY_PATH=.*'
 sysroot
 cp "$kernel/usr/lib/debug/boot/vmlinux-$release" root/usr/lib/debug/boot/
 run_in_root -p4 -e "$hello"; says "debuginfo without headers" "headers of kernel $release are not installed"

@@ -67,7 +67,7 @@ config() {
 }
 check "the kernel has its checks" config
 
-script "the slab script" -c 'ls -lR /sys >/dev/null' "$SPILE_SRCDIR/examples/slab.stp" names_cache
+script "the slab script" -c 'ls -lR /sys >/dev/null' "$tests/programs/slab.stp" names_cache
 shape "the slab script, verbatim" 0 '^Number of names_cache slab allocations by process$' '^ls:	[0-9]+$' \
 	'^Backtrace of processes when allocating$' '^Exec: ls Name: names_cache  Count: [0-9]+$' "$frame" \
 	' : kmem_cache_alloc\+0x' ' : getname_flags\+0x'

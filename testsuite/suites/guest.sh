@@ -157,6 +157,7 @@ choose_scripts
 read_language
 gcc -O2 -static -pthread -o "$work/faults" "$tests/programs/faults.c" &&
 	gcc -O2 -static -o "$work/sockets" "$tests/programs/sockets.c" &&
+	gcc -O2 -static -o "$work/remote-calls" "$tests/programs/remote-calls.c" &&
 	gcc -O2 -static -o "$work/memory" "$tests/programs/memory.c" || exit 1
 VARIABLES=$work/variables
 gcc -g -O2 -static -pthread -o "$VARIABLES" "$tests/programs/variables.c" &&
@@ -205,8 +206,10 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 		continue
 	}
 	FIXTURE=$work/fixture.$release/spile_fixture.ko
-	start_guest "$release" --modules veth,bridge,loop --file "$FIXTURE:/tmp/spile_fixture.ko" \
-		--file "$tests/programs/bridge.sh:/tmp/bridge.sh" --file "$work/faults:/tmp/faults" \
+	start_guest "$release" --modules veth,bridge,loop,nfsd,nfsv3,nfsv4,sd_mod,scsi_debug \
+		--file "$FIXTURE:/tmp/spile_fixture.ko" --file "$tests/programs/scsi.sh:/tmp/scsi.sh" \
+		--file "$tests/programs/bridge.sh:/tmp/bridge.sh" --file "$tests/programs/nfs.sh:/tmp/nfs.sh" \
+		--file "$work/remote-calls:/tmp/remote-calls" --file "$work/faults:/tmp/faults" \
 		--file "$work/faults:/tmp/faults-other" --file "$work/sockets:/tmp/sockets" \
 		--file "$work/memory:/tmp/memory" \
 		--file "$VARIABLES:/tmp/variables" --file "$VARIABLES-pie:/tmp/variables-pie" \

@@ -172,6 +172,36 @@ WARNING: probe process(".../resident").end is not armed: there is no program ...
 0 begun, 0 ended'
 }
 
+# Of a machine whose files are in a folder of this one: links lead to places of there, and so do names in the module.
+sysroot() {
+	local tree=$work/machine
+	rm -rf "$tree" && mkdir -p "$tree/opt/real" "$tree/usr/bin" "$tree/usr/lib" &&
+		cp "$resident" "$tree/opt/real/resident" && cp "$library" "$tree/usr/lib" &&
+		ln -s /opt/real/resident "$tree/usr/bin/elsewhere" &&
+		build spile_sysroot "$(lives elsewhere)
+			probe process(\"elsewhere\").library(\"%{sysroot}/usr/l*/libtraced.so\")
+				.function(\"library_*\").call { names[ppfunc()]++ }
+			probe process(\"/usr/bin/elsewhere\").begin { names[pp()]++ }
+			probe end { foreach (name+ in names limit 2) println(name) }
+			global names" --sysroot="$tree" --sysenv=PATH=/nowhere:/usr/bin \
+			-r "$(echo "$("$STAP_VM" path "$release")"/usr/src/linux-headers-*[0-9]-*amd64)" &&
+		! grep -q "$tree" "$work/spile_sysroot.ko" && in_guest "
+		all() {
+			/opt/real/resident calls 1
+			/opt/real/resident library 2 /usr/lib/libtraced.so
+		}
+		mkdir -p /opt/real /usr/lib && cp $resident /opt/real && cp $library /usr/lib
+		while_probed spile_sysroot all
+		rm /opt/real/resident /usr/lib/libtraced.so" --file "$work/spile_sysroot.ko:$work/spile_sysroot.ko" \
+			>"$work/out" 2>&1
+	wants '1: 50 calls, user 0 as 0
+2: 40300
+1: 50 50
+2 begun, 2 ended
+library_add
+process("/opt/real/resident").begin'
+}
+
 overlay() {
 	build spile_overlay "$(lives "$work/merged/resident")" &&
 		in_guest "
@@ -479,6 +509,33 @@ kills() {
 3: 50 calls, user 0 as 0'
 }
 
+# stap itself is killed: while it translates, and later, when the script ends with it as if it had been asked to.
+driver() {
+	local moment stap script="probe begin { println(\"begun\") }
+		probe process(\"$resident\").function(\"place\") { } probe end { println(\"over\") }"
+	in_guest "$resident endless 1 go9" >"$work/program.out" 2>&1 &
+	local program=$!
+	for moment in 0.02 0.1 0.4 begun; do
+		"$STAP" --remote=unix:"$work/$release" -r "$release" -e "$script // $moment" \
+			>"$work/out" 2>&1 & stap=$!
+		if [ $moment = begun ]; then
+			for _ in $(seq 600); do ! grep -q begun "$work/out" || break; sleep 0.1; done
+		else
+			sleep $moment
+		fi
+		kill -KILL $stap
+		wait $stap 2>/dev/null
+	done
+	for _ in $(seq 300); do ! grep -q over "$work/out" || break; sleep 0.1; done
+	in_guest "for try in \$(seq 300); do pidof staprun >/dev/null || break; sleep 0.1; done
+		touch go9; grep '^stap_' /proc/modules" >>"$work/out" 2>&1
+	wait $program
+	cat "$work/program.out" >>"$work/out"
+	wants 'begun
+over
+1: 0 wrong, as large as before'
+}
+
 # ---- users without privileges ----------------------------------------------------------------------------------------
 
 # What a member of stapusr gets to see, who would see more: processes of his own, and of those none with more rights
@@ -576,7 +633,8 @@ users() {
 
 # ---- all of it -------------------------------------------------------------------------------------------------------
 
-parts=(homes replaced_before overlay restricted instructions random_instructions observers loads kills users)
+parts=(homes replaced_before sysroot overlay restricted instructions random_instructions observers loads kills driver
+	users)
 chosen=0
 for what in "${parts[@]}"; do
 	[[ $what != ${SPILE_TESTS:-*} ]] || chosen=1

@@ -85,6 +85,9 @@ check "messages of stap-merge" says "stap-merge: moved $work/none" in_locale "$b
 
 check "stap-vm list" says '^6\.' "$bin/stap-vm" list
 check "an example" "$bin/stap" --example -p1 slab-any dentry
+check "the examples" says 'tcp-life  ' "$bin/stap" --list-examples
+check "all examples are installed" diff <(cd "$SPILE_SRCDIR/examples" && ls */*.stp) \
+	<(cd "$moved/share/spile/examples" && ls */*.stp)
 ln -s "$bin/stap-prep" "$work/stap-prep"
 check "stap-prep, called through a link" env PATH=/usr/bin:/bin:/usr/sbin:/sbin "$work/stap-prep" $new_kernel
 check "stap-prep prepared with what is installed" test -n "$(find "$SPILE_CACHE/kbuild" -name runtime.o)"

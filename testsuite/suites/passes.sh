@@ -46,3 +46,23 @@ for script in "${scripts[@]}"; do
 		compare "$name" "$tests/passes/$name.out" "$work/out"
 	fi
 done
+
+# Every alias of the library can be translated on every kernel, with its variables, but for those that
+# absent-aliases.RELEASE names, of which the kernel has nothing. System calls are a table, of which tests in guests see
+# each.
+translate_aliases() {
+	"$STAP" --dump-probe-aliases -r "$1" |
+		sed -nE '/^([a-z]+_)?syscall/!s/^([^ ]+) .*/probe \1 {}/p' >"$work/aliases.stp"
+	"$STAP" -p2 -r "$1" "$work/aliases.stp" >/dev/null 2>"$work/err"
+	sed -nE "s/^semantic error: kernel .* has nothing that '(.*)' stands for/\1/p" "$work/err" |
+		sort >"$work/absent"
+	grep '^[a-z ]*error' "$work/err" | grep -v "has nothing that '.*' stands for" >"$work/errors"
+	[ "$(wc -l <"$work/aliases.stp")" -gt 400 ] && cat "$work/errors" && [ ! -s "$work/errors" ]
+}
+if [ -z "$SPILE_TESTS" ]; then
+	for release in $old_kernel $new_kernel; do
+		check "$release: every alias of the library is translated" translate_aliases "$release"
+		compare "$release: aliases that stand for nothing there" "$tests/passes/absent-aliases.${release%%-*}" \
+			"$work/absent"
+	done
+fi

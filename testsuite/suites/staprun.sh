@@ -55,6 +55,26 @@ error_in_stap() {
 		grep -qx 'error probe' "$work/out"
 }
 
+# What the marks of stap and staprun say while these run in the guest: a script is translated as far as C, and a module
+# loaded.
+own_programs() {
+	cat >"$work/own.stp" <<-'END'
+		probe stap.pass*, stap.pass*.end { printf("%s %d\n", pn(), session != 0) }
+		probe staprun.insert_module { println(pn(), " ", path) }
+		probe staprun.remove_module { println(pn(), " ", name) }
+		probe staprun.send_control_message { println(pn(), " ", type, " ", user_string_n(data, len)) }
+	END
+	cat >"$work/own.sh" <<-END
+		mkdir -p /tmp/empty
+		SYSTEMTAP_TAPSET=/tmp/empty $STAP -p3 -e 'probe begin {}' >/dev/null
+		$STAPRUN /t/stap_t_hello.ko >/dev/null
+	END
+	"$STAP_VM" exec --socket "$work/$1" --file "$STAP" --file "$STAPRUN" --file "$work/own.sh:/t/own.sh" \
+		--file "$2/$1/stap_t_hello.ko:/t/stap_t_hello.ko" -- true &&
+		through_stap "$1" -c "sh /t/own.sh" "$work/own.stp" &&
+		sed 's/timezone .*/timezone/' "$work/out" | sort -u | cmp - "$tests/staprun/own-programs.out"
+}
+
 interrupted_stap() {
 	local pid tenths=300
 	"$STAP" --remote="unix:$work/$1" -r "$1" "$tests/staprun/wait.stp" >"$work/out" 2>"$work/err" &
@@ -76,6 +96,13 @@ unread_stap() {
 line 1" ]
 }
 
+left_by_stap() {
+	local guest=("$STAP_VM" exec --socket "$work/$1" --)
+	through_stap "$1" -F -m left_alone "$tests/staprun/wait.stp" && grep -q 'staprun -A left_alone' "$work/err" &&
+		"${guest[@]}" grep -qx 'left 1' /sys/kernel/debug/spile/left_alone/status &&
+		"${guest[@]}" /bin/staprun -d left_alone && ! "${guest[@]}" test -e /sys/module/left_alone
+}
+
 run_guest() {
 	local release=$1 other=$2 modules=$3 files
 	mapfile -t files < <(guest_files "$release" "$other" "$modules")
@@ -84,6 +111,8 @@ run_guest() {
 	check "$release: the exit status through stap" error_in_stap "$release"
 	check "$release: Ctrl-C through stap runs the end probes; status 0" interrupted_stap "$release"
 	check "$release: a reader that goes away ends the script through stap" unread_stap "$release"
+	check "$release: -F through stap leaves the script in the guest" left_by_stap "$release"
+	check "$release: stap and staprun are probed by their marks" own_programs "$release" "$modules"
 	timeout 1200 "$STAP_VM" exec --socket "$work/$release" "${files[@]}" -- \
 		sh /t/guest.sh "$release" "$(full_release "$other")" >"$work/results" 2>&1
 	cat "$work/results"

@@ -37,6 +37,8 @@ installed_whole() {
 }
 check "runtime and tapset are installed whole" installed_whole
 
+check "lists of examples are what their heads say" examples/update-index --check
+
 # Lines of everything that is ours, of 120 columns at most, with tabs of 8. Not so: what a program printed or was given
 # to read in a test (columns are compared), tables and what is indented as code in Markdown, addresses on the web, and
 # catalogues, whose lines gettext makes. And not the scripts of guests, with their tapset: what they print has lines and
@@ -47,7 +49,7 @@ our_files() {
 long_lines() {
 	local endings='\.(c|h|in|sh|stp|stpm|md|am|ac|mk|awk|check|[1-9][a-z]*)$'
 	our_files | grep -E "$endings|^(bootstrap|testsuite/run|po/README|bench/[a-z]*)\$" |
-		grep -vE '^testsuite/(diagnostics|parse|passes)/|^testsuite/guest/.*\.stpm?$' |
+		grep -vE '^testsuite/(diagnostics|language|parse|passes)/|^testsuite/guest/.*\.stpm?$' |
 		grep -vE '^build-aux/|^translator/util/install_paths.h$' |
 		while read -r file; do
 			[ -f "$file" ] && expand -t 8 "$file" | LC_ALL=C awk -v file="$file" '

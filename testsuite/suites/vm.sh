@@ -100,6 +100,19 @@ modules() {
 	[ "$(head -n 1 "$work/out")" = 1 ] && [ "$(grep -cxE 'loop|spile_fixture|dummy' "$work/out")" -eq 3 ]
 }
 
+# What a command leaves comes to the host, and stays nowhere else; a name that leads elsewhere does not.
+downloads() {
+	run --download "/tmp/made-:$work/got-" -- sh -c 'mkdir /tmp/made-folder && echo 1 >/tmp/made-1 &&
+		head -c 3000000 /dev/zero >"/tmp/made-2 more"; exit 3' >"$work/out" 2>&1
+	[ $? = 3 ] && [ ! -s "$work/out" ] && [ "$(cat "$work/got-1")" = 1 ] &&
+		[ "$(stat -c %s "$work/got-2 more")" = 3000000 ] && [ "$(ls "$work" | grep -c '^got-')" = 2 ] &&
+		expect 125 run --download "/tmp/none:$work/got" -- true 2>"$work/err" &&
+		grep -q 'there are no files /tmp/none\* in the guest' "$work/err" &&
+		expect 125 run --download "/etc/pass:/no/such/folder/" -- sh -c 'echo x >/etc/password' 2>"$work/err" &&
+		grep -q 'cannot write /no/such/folder/w' "$work/err" &&
+		expect 125 run --download "/tmp/full:/dev/full" -- sh -c 'echo x >/tmp/full' 2>"$work/err"
+}
+
 panic() {
 	expect 125 run -- sh -c 'echo c >/proc/sysrq-trigger; sleep 60' 2>"$work/panic" &&
 		grep -q 'kernel panicked' "$work/panic" && grep -q 'sysrq: Trigger a crash' "$work/panic"
@@ -374,6 +387,7 @@ check "without QEMU, the package is named" no_qemu
 check "arguments, files, folders and their modes arrive, and the status comes back" files_and_logs
 check "--console and --dmesg write the guest's words" console_and_log
 check "--modules loads modules by name and by path, compressed ones too" modules
+check "--download moves files of the guest to the host" downloads
 check "a panic gives 125 and the console's last lines" panic
 check "a bug that the guest survives is reported and makes success a failure" survived_bug
 check "a time-out ends a hung guest with 125" hang

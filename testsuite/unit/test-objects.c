@@ -432,6 +432,45 @@ static void assert_refusal(struct fixture *fixture, struct debuginfo *info, cons
 		g_error("'%s' lacks '%s'", refusal, part);
 }
 
+/* One instruction, two that are a sequence, two more, one with the signature at its end, and where it is given up. */
+static const char sequence_source[] = "function whole, \"nop; .Lstart: nop; nop; .Lend: nop; ret; .byte 0x0f, 0xb9, "
+				      "0x3d; .long 0x53053053; .Lfailed: ret\"\n"
+				      ".section __rseq_cs, \"aw\"\n"
+				      ".balign 32\n"
+				      ".long 0, 0\n"
+				      ".quad .Lstart, .Lend - .Lstart, .Lfailed\n";
+
+static void test_restartable(struct fixture *fixture, gconstpointer data)
+{
+	static const char *const links[] = {"-shared", "-no-pie", "-pie"};
+	static const unsigned int places[] = {0, 1, 2, 3, 4, 8, 12};
+	g_autofree char *source = g_strndup(code_source, (gsize)(strstr(code_source, "function plain") - code_source));
+	g_autofree char *all = g_strconcat(source, sequence_source, NULL);
+
+	put_file(fixture, "sequence.s", all);
+	for (size_t link = 0; link < G_N_ELEMENTS(links); link++) {
+		g_autofree char *name = g_strdup_printf("sequence%zu", link);
+		g_autofree char *command =
+			g_strdup_printf("gcc -nostdlib %s -Wl,--defsym=_start=0 -o %s sequence.s", links[link], name);
+		struct debuginfo *info;
+		struct address address;
+
+		run(fixture, command);
+		info = open_object(fixture, name);
+		for (size_t i = 0; i < G_N_ELEMENTS(places); i++) {
+			const char *refusal;
+
+			address = only_function(fixture, info, "whole")->entry;
+			address.value += places[i];
+			refusal = debuginfo_probe_refusal(info, address);
+			g_test_message("%s: %u: %s", links[link], places[i], refusal);
+			g_assert_cmpint(refusal && strstr(refusal, "rseq"), ==,
+					places[i] == 1 || places[i] == 2 || places[i] == 8);
+		}
+		debuginfo_close(info);
+	}
+}
+
 static void test_probeable(struct fixture *fixture, gconstpointer data)
 {
 	static const struct {
@@ -827,6 +866,15 @@ static const char exits_source[] =
 	"function away, \".cfi_startproc; push %rbx; .cfi_def_cfa_offset 16; jne far; pop %rbx;"
 	".cfi_def_cfa_offset 8; ret; .cfi_endproc\"\n"
 	"function data, \".byte 0x0f, 0x04\"\n"
+	"function calls, \"call once; ret\"\n"
+	"function points, \"call *%rax; ret\"\n"
+	"function frame, \"push %rbp; mov %rsp, %rbp; sub $16, %rsp; mov %rbp, %rsp; pop %rbp; ret\"\n"
+	"function align, \"lea -8(%rsp), %rsp; and $-16, %rsp; lea -8(%rbp), %rsp; mov %r12, %rdi; pop %r12; ret\"\n"
+	"function swap, \"mov %rsi, %rsp; ret\"\n"
+	"function load, \"mov 8(%rdi), %rsp; ret\"\n"
+	"function take, \"pop %rsp; ret\"\n"
+	"function exchange, \"xchg %rax, %rsp; ret\"\n"
+	"function compute, \"lea (%rdi,%rsi), %rsp; ret\"\n"
 	".section .text.unlikely,\"ax\"\n"
 	".type split.cold, @function\n"
 	"split.cold: .cfi_startproc; push %rax; pop %rax; ret; .cfi_endproc\n"
@@ -843,12 +891,20 @@ static void test_exits(struct fixture *fixture, gconstpointer data)
 		const char *function;
 		unsigned int returns, tail_calls;
 		const char *problem;
+		bool is_leaf;
 	} functions[] = {
-		{"once", 1, 0, NULL},	 {"twice", 2, 0, NULL},	    {"tail", 0, 1, NULL},
-		{"stub", 0, 1, NULL},	 {"virtual", 0, 1, NULL},   {"guess", 0, 0, "may leave it"},
-		{"framed", 1, 0, NULL},	 {"switch", 2, 0, NULL},    {"marked", 1, 0, NULL},
-		{"indexed", 1, 0, NULL}, {"split", 2, 0, NULL},	    {"lost", 0, 0, "is elsewhere"},
-		{"away", 2, 1, NULL},	 {"data", 0, 0, "is none"},
+		{"once", 1, 0, NULL, true},	{"twice", 2, 0, NULL, true},
+		{"tail", 0, 1, NULL, false},	{"stub", 0, 1, NULL, false},
+		{"virtual", 0, 1, NULL, false}, {"guess", 0, 0, "may leave it", false},
+		{"framed", 1, 0, NULL, false},	{"switch", 2, 0, NULL, false},
+		{"marked", 1, 0, NULL, false},	{"indexed", 1, 0, NULL, false},
+		{"split", 2, 0, NULL, true},	{"lost", 0, 0, "is elsewhere", false},
+		{"away", 2, 1, NULL, false},	{"data", 0, 0, "is none", false},
+		{"calls", 1, 0, NULL, false},	{"points", 1, 0, NULL, false},
+		{"frame", 1, 0, NULL, true},	{"align", 1, 0, NULL, false},
+		{"swap", 1, 0, NULL, false},	{"load", 1, 0, NULL, false},
+		{"take", 1, 0, NULL, false},	{"exchange", 1, 0, NULL, false},
+		{"compute", 1, 0, NULL, false},
 	};
 	g_autofree char *source = g_strndup(code_source, (gsize)(strstr(code_source, "function plain") - code_source));
 	g_autofree char *all = g_strconcat(source, exits_source, NULL);
@@ -859,7 +915,9 @@ static void test_exits(struct fixture *fixture, gconstpointer data)
 	info = open_object(fixture, "exits");
 	for (size_t i = 0; i < G_N_ELEMENTS(functions); i++) {
 		g_autoptr(GPtrArray) exits = g_ptr_array_new();
-		struct error *error = debuginfo_exits(only_function(fixture, info, functions[i].function), exits);
+		bool is_leaf;
+		struct error *error =
+			debuginfo_exits(only_function(fixture, info, functions[i].function), exits, &is_leaf);
 		unsigned int tail_calls = 0;
 
 		g_test_message("%s", functions[i].function);
@@ -871,6 +929,7 @@ static void test_exits(struct fixture *fixture, gconstpointer data)
 			tail_calls += exit->is_tail_call;
 		g_assert_cmpuint(tail_calls, ==, functions[i].tail_calls);
 		g_assert_cmpuint(exits->len - tail_calls, ==, functions[i].returns);
+		g_assert_cmpint(is_leaf, ==, functions[i].is_leaf);
 	}
 	debuginfo_close(info);
 }
@@ -996,6 +1055,7 @@ int main(int count, char **arguments)
 		{"stubs", test_stubs},
 		{"libraries", test_libraries},
 		{"exits", test_exits},
+		{"restartable", test_restartable},
 		{"scopes", test_scopes},
 		{"dots", test_dots},
 	};

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# For testsuite/guest/aliases-nfs.stp: a folder that this machine mounts from itself, by version 3 and then by version 4
+# of NFS, and what somebody does with it. The daemons of NFS are not needed: what they tell the kernel is written into
+# its files, and remote-calls.c answers the rest.
+
+share() {
+	local later=$(($(date +%s) + 100000))
+	ifconfig lo 127.0.0.1 up
+	mkdir -p /srv /mnt /var/lib/nfs/v4recovery
+	mount -t tmpfs tmpfs /srv
+	mount -t nfsd nfsd /proc/fs/nfsd
+	/tmp/remote-calls
+	# Who 127.0.0.1 is; what that may do (from any port, as root, with the root of version 4); where a handle leads.
+	echo "nfsd 127.0.0.1 $later loop" >/proc/net/rpc/auth.unix.ip/channel
+	echo "loop /srv $later 9234 65534 65534 0" >/proc/net/rpc/nfsd.export/channel
+	echo "loop 1 \\x00000000 $later /srv" >/proc/net/rpc/nfsd.fh/channel
+	echo 10 >/proc/fs/nfsd/nfsv4leasetime
+	echo 10 >/proc/fs/nfsd/nfsv4gracetime
+	echo "tcp 2049" >/proc/fs/nfsd/portlist
+	echo 2 >/proc/fs/nfsd/threads
+}
+
+# mount_by TYPE OPTIONS FOLDER
+mount_by() {
+	mount -i -t "$1" -o "$2,addr=127.0.0.1,proto=tcp,port=2049,sec=sys" "127.0.0.1:$3" /mnt
+}
+
+# use TYPE OPTIONS FOLDER: what is read has been dropped from the cache before.
+use() {
+	mount_by "$@"
+	echo "some text" >/mnt/one
+	mv /mnt/one /mnt/two
+	umount /mnt
+	mount_by "$@"
+	cat /mnt/two >/dev/null
+	rm /mnt/two
+	mkdir /mnt/folder
+	rmdir /mnt/folder
+	umount /mnt
+}
+
+share
+use nfs vers=3,mountaddr=127.0.0.1,mountvers=3,mountport=20048,mountproto=tcp,nolock /srv
+# Until the time is over in which clients may ask for what they had before.
+sleep 10
+use nfs4 vers=4.1,clientaddr=127.0.0.1 /
+echo 0 >/proc/fs/nfsd/threads
+umount /proc/fs/nfsd
