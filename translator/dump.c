@@ -108,7 +108,7 @@ void dump_probe_types(struct translation *t)
 
 	for (const struct provider *const *provider = providers; *provider; provider++) {
 		for (const struct point_pattern *p = (*provider)->patterns; p->components[0].name; p++) {
-			if (!p->not_supported_yet && is_public(p->components[0].name, false) &&
+			if (!p->refused && is_public(p->components[0].name, false) &&
 			    (!unprivileged || is_for_all(*provider, p)))
 				add_forms(t->arena, p, 0, "", lines);
 		}

@@ -7,8 +7,12 @@
  * cache keeps which module came of it, so that a script with ten thousand probes starts as fast as one with a single
  * one. What the runtime and the compiler add to it is in the name of the folder (build/kbuild.c).
  *
- * Nothing is kept of a script that had a warning, which is to be seen each time, or that looked at other files than the
- * kernel's own, whose contents are not part of the key.
+ * Which programs and libraries a script has to do with is known after pass 2 only. What was seen of their files, and of
+ * where they were looked for, is kept with the outcome (util/file_facts.c), and looked at again before that is used.
+ *
+ * Nothing is kept of a script that had a warning, which is to be seen each time; or that looked at files that neither
+ * the key nor the facts speak of: modules of the kernel, header files, what debuginfod sent, and what is below
+ * --sysroot.
  */
 #include "translator/known.h"
 
@@ -52,11 +56,14 @@ static void add_environment(struct translation *t)
 
 void known_begin(struct translation *t, int argc, char **argv)
 {
+	g_autofree char *folder = g_get_current_dir();
+
 	t->identity = g_checksum_new(G_CHECKSUM_SHA256);
 	add(t, PACKAGE_VERSION);
 	add_file(t, "/proc/self/exe");
 	for (int i = 1; i < argc; i++)
 		add(t, argv[i]);
+	add(t, folder); /* paths may begin there */
 	add_environment(t);
 }
 
@@ -72,7 +79,7 @@ char *known_key(struct translation *t)
 {
 	const struct target_kernel *kernel = &t->kernel;
 
-	if (!t->cache_folder || t->keep_folder || !kernel->build_id || t->search.digest)
+	if (!t->cache_folder || t->keep_folder || !kernel->build_id || t->search.digest || t->search.sysroot.folder)
 		return NULL;
 	add(t, kernel->release);
 	add(t, kernel->build_id);
@@ -82,11 +89,24 @@ char *known_key(struct translation *t)
 	return g_strdup(g_checksum_get_string(t->identity));
 }
 
-bool known_may_keep(const struct translation *t)
+static bool may_keep(const struct translation *t)
 {
 	guint opened = g_hash_table_size(t->open_debuginfo);
 
-	return !diagnostics_mark(t->diagnostics) && !g_hash_table_size(t->type_files) &&
-	       !g_hash_table_size(t->open_objects) &&
+	return !diagnostics_mark(t->diagnostics) &&
 	       opened == (g_hash_table_contains(t->open_debuginfo, "kernel") ? 1 : 0);
+}
+
+char *known_note(const struct translation *t, const char *line)
+{
+	const char *facts = file_facts_text(t->search.facts);
+
+	return facts && may_keep(t) ? g_strconcat(line, "\n", facts, NULL) : NULL;
+}
+
+bool known_holds(const char *note)
+{
+	const char *end_of_line = strchr(note, '\n');
+
+	return end_of_line && file_facts_hold(end_of_line + 1);
 }

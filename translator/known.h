@@ -11,7 +11,12 @@ void known_begin(struct translation *t, int argc, char **argv);
 void known_add_source(struct translation *t, const struct source_file *source);
 /** When pass 1 is over: the key of what passes 2 to 4 will make. To be freed; NULL: there can be no such key. */
 char *known_key(struct translation *t);
-/** May the outcome be kept under the key? After pass 3. */
-bool known_may_keep(const struct translation *t);
+/**
+ * What is to be kept with the outcome, which begins with a line of the caller's; NULL: it may not be kept. To be called
+ * after pass 3, and freed.
+ */
+char *known_note(const struct translation *t, const char *line);
+/** Is what such a note says of files so still? */
+bool known_holds(const char *note);
 
 #endif

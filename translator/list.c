@@ -41,7 +41,14 @@ static void append_variable(GString *line, const struct variable *variable)
 		append_typed(line, variable->name, variable->type);
 }
 
-/* Names that begin with "__" are the library's own. */
+static bool is_listed(const GString *line, const char *name)
+{
+	g_autofree char *text = g_strdup_printf(" %s:", name);
+
+	return strstr(line->str, text);
+}
+
+/* Names that begin with "__" are the library's own. What a provider has listed is in the line already. */
 static void append_locals(const struct derived_probe *probe, GString *line)
 {
 	g_autoptr(GHashTable) read = g_hash_table_new(NULL, NULL);
@@ -49,7 +56,8 @@ static void append_locals(const struct derived_probe *probe, GString *line)
 
 	collect_usage(probe->body, read, written);
 	for_each_ptr(const struct symbol *, local, probe->locals)
-		if (g_hash_table_contains(written, local) && !g_str_has_prefix(local->name, "__"))
+		if (g_hash_table_contains(written, local) && !g_str_has_prefix(local->name, "__") &&
+		    !is_listed(line, local->name))
 			g_string_append_printf(line, " %s:%s", local->name, type_text(local->type));
 }
 
@@ -92,11 +100,11 @@ void list_probes(struct translation *t, bool with_variables)
 			continue;
 		last = text;
 		line = g_string_new(text);
-		if (with_variables && probe->of_alias && !probe->provider->list_variables)
-			append_locals(probe, line);
 		if (with_variables && probe->provider->list_variables)
 			probe->provider->list_variables(probe, line);
-		else if (with_variables)
+		if (with_variables && probe->of_alias)
+			append_locals(probe, line);
+		if (with_variables && !probe->provider->list_variables)
 			append_variables(probe, line);
 		g_ptr_array_add(lines, g_string_free(line, FALSE));
 	}

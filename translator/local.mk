@@ -70,6 +70,7 @@ debuginfo_sources = \
 	translator/debuginfo/object/object.h \
 	translator/debuginfo/object/packages.c \
 	translator/debuginfo/object/parts.c \
+	translator/debuginfo/object/restartable.c \
 	translator/debuginfo/object/threads.c \
 	translator/debuginfo/object/user_object.c \
 	translator/debuginfo/object/user_object.h \
@@ -126,6 +127,7 @@ libspile_a_SOURCES = \
 	translator/lang/ast.c translator/lang/ast.h \
 	translator/lang/at_operators.h \
 	translator/lang/lang.h \
+	translator/lang/foreign_words.c translator/lang/foreign_words.h \
 	translator/lang/lexer.c translator/lang/lexer.h \
 	translator/lang/operators.h \
 	translator/lang/parse_expression.c \
@@ -136,6 +138,7 @@ libspile_a_SOURCES = \
 	translator/lang/preprocessor.c translator/lang/preprocessor.h \
 	translator/lang/printer.c \
 	translator/dump.c translator/dump.h \
+	translator/examples.c translator/examples.h \
 	translator/kernel_choice.c translator/kernel_choice.h \
 	translator/known.c translator/known.h \
 	translator/list.c translator/list.h \
@@ -210,11 +213,14 @@ libspileutil_a_SOURCES = \
 	translator/util/cache.c translator/util/cache.h \
 	translator/util/cleanup.h \
 	translator/util/error.c translator/util/error.h \
+	translator/util/file_facts.c translator/util/file_facts.h \
 	translator/util/files.c translator/util/files.h \
 	translator/util/i18n.c translator/util/i18n.h \
+	translator/util/mark.h \
 	translator/util/paths.c translator/util/paths.h \
 	translator/util/process.c translator/util/process.h \
-	translator/util/progress.c translator/util/progress.h
+	translator/util/progress.c translator/util/progress.h \
+	translator/util/sysroot.c translator/util/sysroot.h
 libspileutil_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 
 # In the order in which it is read; the runtime is source, compiled for each kernel.
@@ -229,6 +235,7 @@ dist_tapset_DATA = \
 	tapset/guru.stp \
 	tapset/indent.stp \
 	tapset/ioblock.stp \
+	tapset/ioscheduler.stp \
 	tapset/irq.stp \
 	tapset/inet.stp \
 	tapset/input.stp \
@@ -258,6 +265,8 @@ dist_tapset_DATA = \
 	tapset/netdev.stp \
 	tapset/netfilter.stp \
 	tapset/nfs.stp \
+	tapset/nfsd.stp \
+	tapset/own_programs.stp \
 	tapset/path.stp \
 	tapset/perf.stp \
 	tapset/process_events.stp \
@@ -270,6 +279,7 @@ dist_tapset_DATA = \
 	tapset/speculation.stp \
 	tapset/stack.stp \
 	tapset/strings.stp \
+	tapset/sunrpc.stp \
 	tapset/syscalls.stp \
 	tapset/task.stp
 

@@ -17,6 +17,7 @@
 #include "translator/build/kbuild.h"
 #include "translator/emit/emit.h"
 #include "translator/dump.h"
+#include "translator/examples.h"
 #include "translator/kernel_choice.h"
 #include "translator/known.h"
 #include "translator/list.h"
@@ -30,6 +31,7 @@
 #include "translator/util/cache.h"
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
+#include "translator/util/mark.h"
 #include "translator/util/paths.h"
 #include "translator/util/process.h"
 
@@ -108,7 +110,9 @@ static struct error *pass_parse(struct driver *d)
 	const char *what;
 
 	stopwatch_start(&watch);
+	MARK_1("stap", "pass1b", &d->t);
 	error = parse_library(&d->t, &d->options);
+	MARK_1("stap", "pass1a", &d->t);
 	error = error ?: parse_user_scripts(&d->t, &d->options);
 	if (error)
 		return error;
@@ -123,6 +127,7 @@ static struct error *pass_parse(struct driver *d)
 	if (d->options.last_pass == 1 && !diagnostics_errors(d->t.diagnostics))
 		for_each_ptr(const struct script *, script, d->t.scripts)
 			print_script(stdout, script);
+	MARK_1("stap", "pass1__end", &d->t);
 	return NULL;
 }
 
@@ -181,6 +186,7 @@ static struct error *pass_analyze(struct driver *d)
 	const unsigned int *counts = d->counts;
 	struct stopwatch watch;
 
+	MARK_1("stap", "pass2", &d->t);
 	stopwatch_start(&watch);
 	if (options_listing(&d->options))
 		return list(d);
@@ -201,6 +207,7 @@ static struct error *pass_analyze(struct driver *d)
 	}
 	if (d->options.last_pass == 2)
 		print_analysis(&d->t, stdout);
+	MARK_1("stap", "pass2__end", &d->t);
 	return NULL;
 }
 
@@ -216,6 +223,7 @@ static struct error *pass_translate(struct driver *d)
 	struct stopwatch watch;
 	struct error *error;
 
+	MARK_1("stap", "pass3", &d->t);
 	stopwatch_start(&watch);
 	error = make_work_folder(d);
 	if (error)
@@ -225,6 +233,7 @@ static struct error *pass_translate(struct driver *d)
 		    arena_printf(d->t.arena, _("translated to C into \"%s/%s\""), d->work_folder, SCRIPT_SOURCE));
 	if (d->options.last_pass == 3)
 		fputs(d->t.c_text, stdout);
+	MARK_1("stap", "pass3__end", &d->t);
 	return NULL;
 }
 
@@ -248,6 +257,16 @@ static struct error *deliver_module(struct driver *d, const char *module_path)
 	return NULL;
 }
 
+static void remember(struct driver *d, const char *key)
+{
+	const unsigned int *counts = d->counts;
+	const char *line = arena_printf(d->t.arena, "%u %u %u %u", counts[0], counts[1], counts[2], counts[3]);
+	g_autofree char *note = known_note(&d->t, line);
+
+	if (note)
+		build_remember(d->build, key, note);
+}
+
 static struct error *pass_compile(struct driver *d, const char *key, const char **module_path)
 {
 	struct stopwatch watch;
@@ -255,16 +274,16 @@ static struct error *pass_compile(struct driver *d, const char *key, const char 
 	bool from_cache;
 	struct error *error;
 
+	MARK_1("stap", "pass4", &d->t);
 	stopwatch_start(&watch);
 	error = build_module(d->build, d->work_folder, module_path, &from_cache);
 	if (error)
 		return error;
+	MARK_1("stap", "pass4__end", &d->t);
 	what = from_cache ? _("using cached \"%s.ko\"") : _("compiled C into \"%s.ko\"");
 	report_pass(d, 4, &watch, arena_printf(d->t.arena, what, d->t.module_name));
-	if (key && known_may_keep(&d->t))
-		build_remember(d->build, key,
-			       arena_printf(d->t.arena, "%u %u %u %u", d->counts[0], d->counts[1], d->counts[2],
-					    d->counts[3]));
+	if (key)
+		remember(d, key);
 	return d->options.last_pass == 4 ? deliver_module(d, *module_path) : NULL;
 }
 
@@ -281,7 +300,7 @@ static struct error *recall(struct driver *d, const char *key, const char **modu
 		return NULL;
 	stopwatch_start(&watch);
 	error = make_work_folder(d);
-	error = error ?: build_recall(d->build, key, d->work_folder, module_path, &note, done);
+	error = error ?: build_recall(d->build, key, d->work_folder, module_path, known_holds, &note, done);
 	if (error || !*done)
 		return error;
 	sscanf(note, "%u %u %u %u", &counts[0], &counts[1], &counts[2], &counts[3]);
@@ -299,8 +318,10 @@ static struct error *pass_run(struct driver *d, const char *module_path)
 
 	if (verbose(d, 5))
 		fprintf(stderr, "%s\n", _("Pass 5: starting run."));
+	MARK_1("stap", "pass5", &d->t);
 	stopwatch_start(&watch);
 	error = run_module(&d->t, &d->options, module_path, d->kernel_argument, &d->exit_status);
+	MARK_1("stap", "pass5__end", &d->t);
 	time = stopwatch_text(&watch);
 	if (verbose(d, 5))
 		fprintf(stderr, _("Pass 5: run completed in %s ms.\n"), time);
@@ -356,6 +377,14 @@ static void add_loaded_modules(struct translation *t)
 			g_ptr_array_add(t->line_modules, arena_strndup(t->arena, *line, strcspn(*line, " ")));
 }
 
+/* As paths below it are compared with; of a folder that is not there the search for the kernel tells. */
+static const char *real_sysroot(struct arena *arena, const char *folder)
+{
+	g_autofree char *real = folder ? sysroot_resolve(&(struct sysroot){0}, folder) : NULL;
+
+	return real && strcmp(real, "/") ? arena_strdup(arena, real) : NULL;
+}
+
 static void translation_init(struct driver *d)
 {
 	struct translation *t = &d->t;
@@ -368,7 +397,13 @@ static void translation_init(struct driver *d)
 	t->make_settings = d->options.make_settings;
 	t->cache_folder = d->options.disable_cache || t->make_settings->len ? NULL : translation_cache_folder();
 	t->runtime_folder = d->options.runtime_folder;
-	t->search = (struct debuginfo_search){.root = "", .cache_folder = t->cache_folder};
+	t->search = (struct debuginfo_search){
+		.root = "",
+		.cache_folder = t->cache_folder,
+		.sysroot = d->options.environment,
+		.facts = file_facts_new(),
+	};
+	t->search.sysroot.folder = real_sysroot(t->arena, d->options.sysroot);
 	if (d->options.poison_cache)
 		cache_poison();
 	t->module_name = d->options.module_name;
@@ -424,6 +459,7 @@ static void translation_init(struct driver *d)
 
 static void driver_finish(struct driver *d)
 {
+	MARK_1("stap", "pass6", &d->t);
 	build_end(d->build);
 	if (d->work_folder && d->options.keep_folder)
 		fprintf(stderr, _("Keeping temporary directory \"%s\"\n"), d->work_folder);
@@ -433,6 +469,7 @@ static void driver_finish(struct driver *d)
 	if (d->t.open_debuginfo) {
 		g_hash_table_unref(d->t.type_files);
 		g_hash_table_unref(d->t.open_objects);
+		file_facts_free(d->t.search.facts);
 		g_hash_table_unref(d->t.open_debuginfo);
 		g_hash_table_unref(d->t.language.kernel_config);
 		g_hash_table_unref(d->t.language.library_macros);
@@ -440,6 +477,7 @@ static void driver_finish(struct driver *d)
 	if (d->t.identity)
 		g_checksum_free(d->t.identity);
 	arena_free(d->t.arena);
+	MARK_1("stap", "pass6__end", &d->t);
 }
 
 /* Shows what a pass had to say; true if the next one is to run. */
@@ -510,39 +548,9 @@ static struct error *dump(struct driver *d)
 	return NULL;
 }
 
-/* --example: the name, with or without its ending, below the folder of examples. */
-static char *find_example(const char *folder, const char *name)
-{
-	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-	g_autofree char *with_ending = g_strdup_printf("%s.stp", name);
-	const char *entry;
-
-	while (dir && (entry = g_dir_read_name(dir))) {
-		g_autofree char *path = g_build_filename(folder, entry, NULL);
-		char *found;
-
-		if (!strcmp(entry, name) || !strcmp(entry, with_ending))
-			return g_steal_pointer(&path);
-		found = g_file_test(path, G_FILE_TEST_IS_DIR) ? find_example(path, name) : NULL;
-		if (found)
-			return found;
-	}
-	return NULL;
-}
-
 static struct error *resolve_example(struct driver *d)
 {
-	g_autofree char *folder = g_build_filename(data_folder(), "examples", NULL);
-	g_autofree char *found = NULL;
-
-	if (!d->options.example)
-		return NULL;
-	found = find_example(folder, d->options.script_path);
-	if (!found)
-		return error_with_hint(error_new(ERROR_LOOKUP, _("no example is called '%s'"), d->options.script_path),
-				       _("they are in %s"), folder);
-	d->options.script_path = arena_strdup(d->t.arena, found);
-	return NULL;
+	return d->options.example ? examples_find(d->t.arena, d->options.script_path, &d->options.script_path) : NULL;
 }
 
 /* A module for another kernel than the one that runs here is all that can be made of the script. */
@@ -569,6 +577,8 @@ static struct error *run_passes(struct driver *d)
 
 	if (d->options.dump)
 		return dump(d);
+	if (d->options.list_examples)
+		return examples_list(d->t.arena, d->options.script_path);
 	error = resolve_example(d);
 	error = error ?: check_script(&d->options);
 	error = error ?: run_check_remote(d->options.remote);
@@ -581,6 +591,7 @@ static struct error *run_passes(struct driver *d)
 		d->build = build_begin(&d->t);
 	if (!error && d->options.prepare)
 		return prepare(d);
+	MARK_1("stap", "pass0__end", &d->t);
 	error = error ?: pass_parse(d);
 	if (error || !goes_on(d, 1))
 		return error;
@@ -666,6 +677,7 @@ int main(int argc, char **argv)
 	case OPTIONS_DONE:
 		break;
 	case OPTIONS_RUN:
+		MARK_1("stap", "pass0", &d.t);
 		process_catch_signals();
 		catch_bus_error(d.t.arena);
 		if (d.options.clean_cache) {

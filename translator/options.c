@@ -453,6 +453,21 @@ static bool show_version(struct parsing *p)
 
 static option_handler show_help;
 
+/* --sysenv: those that decide where programs and libraries are. */
+static bool set_environment(struct parsing *p)
+{
+	struct sysroot *environment = &p->options->environment;
+
+	if (g_str_has_prefix(p->argument, "PATH="))
+		environment->program_path = p->argument + strlen("PATH=");
+	else if (g_str_has_prefix(p->argument, "LD_LIBRARY_PATH="))
+		environment->library_path = p->argument + strlen("LD_LIBRARY_PATH=");
+	else
+		return usage_error(_("--sysenv=%s: only PATH=… and LD_LIBRARY_PATH=… change what is translated"),
+				   p->argument);
+	return true;
+}
+
 static bool refuse(struct parsing *p)
 {
 	return usage_error(_("option %s is not supported yet"), p->spelled);
@@ -478,7 +493,7 @@ static const struct option_row option_rows[] = {
 	{'E', NULL, N_("SCRIPT"), add_text, MEMBER(extra_texts), N_("also run this text")},
 	{'e', NULL, N_("SCRIPT"), set_script, 0, N_("the script itself")},
 	{'F', NULL, NULL, set_flag, MEMBER(background),
-	 N_("with -o: leave the script to itself when it has begun, and print staprun's process id")},
+	 N_("leave the script to itself when it has begun; with -o, staprun writes FILE in the background")},
 	{'G', NULL, N_("NAME=VALUE"), add_setting, MEMBER(global_settings), N_("start with this value in global NAME")},
 	{'g', NULL, NULL, set_flag, MEMBER(guru_mode), N_("guru mode: allow embedded C")},
 	{'h', "help", NULL, show_help, 0, N_("this text")},
@@ -524,11 +539,13 @@ static const struct option_row option_rows[] = {
 	{0, "dump-functions", NULL, set_dump, DUMP_FUNCTIONS, N_("list the functions of the library")},
 	{0, "dump-probe-aliases", NULL, set_dump, DUMP_ALIASES, N_("list the probe aliases of the library")},
 	{0, "dump-probe-types", NULL, set_dump, DUMP_TYPES, N_("list the forms of probe points that are built in")},
-	{0, "example", NULL, set_flag, MEMBER(example), N_("FILE is an example that comes with Spile")},
+	{0, "example", NULL, set_flag, MEMBER(example), N_("FILE is the name of an example that comes with Spile")},
 	{0, "export-debuginfo", N_("FILE"), set_text, MEMBER(export_digest), N_("write a digest of debuginfo")},
 	{0, "externs", NULL, set_flag, MEMBER(list_externs), N_("with --list-vars: file-level variables, too")},
 	{0, "ldd", NULL, set_flag, MEMBER(with_libraries),
 	 N_("stacks and symbols of the libraries of programs as well, in the module")},
+	{0, "list-examples", NULL, set_flag, MEMBER(list_examples),
+	 N_("list the examples that come with Spile, or those that have to do with a word")},
 	{0, "list-lines", N_("PROBE"), set_listing, MEMBER(list_lines),
 	 N_("show source with the lines that can be probed")},
 	{0, "list-vars", N_("PROBE"), set_listing, MEMBER(list_locations), N_("list where variables are")},
@@ -561,7 +578,10 @@ static const struct option_row option_rows[] = {
 	 N_("run-time errors do not end the script")},
 	{0, "suppress-time-limits", NULL, set_flag, MEMBER(suppress_time_limits),
 	 N_("no limits on statements and time (needs -g)")},
-	{0, "sysroot", N_("FOLDER"), set_text, MEMBER(sysroot), N_("look for kernels below FOLDER")},
+	{0, "sysenv", N_("NAME=VALUE"), set_environment, 0,
+	 N_("PATH or LD_LIBRARY_PATH of the machine that runs the script")},
+	{0, "sysroot", N_("FOLDER"), set_text, MEMBER(sysroot),
+	 N_("look for kernels, programs and libraries below FOLDER, the root of that machine")},
 	{0, "target-namespaces", N_("PID"), set_pid, MEMBER(namespaces_pid),
 	 N_("ns_pid() and its like show numbers as this process sees them")},
 	{0, "tmpdir", N_("FOLDER"), set_text, MEMBER(temporary_folder),
@@ -585,7 +605,6 @@ static const struct option_row option_rows[] = {
 	{'i', "interactive", NULL, refuse},
 	{0, "monitor", "[=SECONDS]", refuse},
 	{0, "remote-prefix", NULL, refuse},
-	{0, "sysenv", "NAME=VALUE", refuse},
 };
 /* clang-format on */
 
@@ -622,6 +641,8 @@ static bool show_help(struct parsing *p)
 		       "       stap [options] -L PROBE               list them with their variables\n"
 		       "       stap [options] --dump-functions | --dump-probe-aliases | --dump-probe-types\n"
 		       "       stap [options] --export-debuginfo FILE [--modules LIST]  write a digest of debuginfo\n"
+		       "       stap [options] --example NAME [ARGUMENTS]  run an example that comes with Spile\n"
+		       "       stap --list-examples [WORD]           list them\n"
 		       "       stap [options] --list-lines PROBE     show source with the lines that can be probed\n"
 		       "       stap [options] --list-vars PROBE      list where variables are; --externs: file-level "
 		       "ones too\n"
@@ -710,6 +731,10 @@ static bool check_combination(struct options *options)
 		return usage_error(_("--prepare is for a kernel, whatever the scripts; it takes none"));
 	if (options->clean_cache || options->prepare || options->dump)
 		return true;
+	if (options->list_examples && (options->script_text || options->argument_count))
+		return usage_error(_("--list-examples wants no more than a word"));
+	if (options->list_examples)
+		return true;
 	if (options->guru_mode && strcmp(options->privilege, "stapdev"))
 		return usage_error(_("-g and --privilege=%s exclude each other"), options->privilege);
 	if (options->export_modules && !options->export_digest)
@@ -726,17 +751,21 @@ static bool check_combination(struct options *options)
 		return usage_error(_("--example wants the name of an example"));
 	if (options->list_externs && !options->list_locations)
 		return usage_error(_("--externs goes with --list-vars"));
-	if ((options->background || options->output_limit) && !options->output_file)
-		return options->background ? usage_error(_("-F without -o is not supported yet"))
-					   : usage_error(_("-S goes with -o"));
-	if ((options->background || options->output_limit) && options->remote)
-		return usage_error(_("%s is for scripts that run here, not with --remote"),
-				   options->background ? "-F" : "-S");
+	if (options->output_limit && !options->output_file)
+		return usage_error(_("-S goes with -o"));
+	if (options->output_limit && options->remote)
+		return usage_error(_("-S is for scripts that run here, not with --remote"));
+	if (options->background && options->command && !options->output_file)
+		return usage_error(_("-F without -o and -c exclude each other: nobody would wait for the command"));
+	if (options->background && options->bulk && !options->output_file)
+		return usage_error(_("-F without -o and -b exclude each other: nobody would write the files"));
+	if (options->background && options->remote && options->output_file)
+		return usage_error(_("-F with -o is for scripts that run here, not with --remote"));
+	if (options->background && options->remote && g_str_has_prefix(options->remote, "vm:"))
+		return usage_error(_("-F leaves the script to itself in the guest, which --remote=vm: throws away; use "
+				     "--remote=unix:"));
 	if (options->output_limit && options->bulk)
 		return usage_error(_("-S and -b exclude each other"));
-	if (options->bulk && options->remote && g_str_has_prefix(options->remote, "vm:"))
-		return usage_error(
-			_("-b leaves its files in the guest, which --remote=vm: throws away; use --remote=unix:"));
 	if (options->temporary_folder && !g_file_test(options->temporary_folder, G_FILE_TEST_IS_DIR))
 		return usage_error(_("--tmpdir: %s is no folder"), options->temporary_folder);
 	if (options->suppress_time_limits && !options->guru_mode)

@@ -32,7 +32,7 @@ struct options {
 	bool suppress_time_limits; /* --suppress-time-limits */
 	bool disable_cache, poison_cache, clean_cache; /* --disable-cache, --poison-cache, --clean-cache */
 	const char *script_text; /* -e, and the point of -l, -L, --list-lines and --list-vars */
-	const char *script_path; /* file or "-" */
+	const char *script_path; /* file or "-"; the word of --list-examples */
 	const char *release; /* -r */
 	const char *module_name; /* -m */
 	const char *remote; /* --remote */
@@ -44,6 +44,7 @@ struct options {
 	const char *output_limit; /* -S: megabytes of each file, and how many of them; or NULL */
 	bool background; /* -F */
 	const char *sysroot; /* --sysroot */
+	struct sysroot environment; /* --sysenv; its folder is not set */
 	const char *digest; /* --debuginfo */
 	const char *export_digest, *export_modules; /* --export-debuginfo, --modules */
 	bool bulk; /* -b */
@@ -59,7 +60,7 @@ struct options {
 	const char *stop_after; /* -T: seconds; or NULL */
 	bool timing, unoptimized; /* -t, -u */
 	bool check_version, keep_going, skip_bad_variables; /* --check-version, --semantic-keep-going, --skip-badvars */
-	bool example; /* --example */
+	bool example, list_examples; /* --example, --list-examples */
 	enum dump_kind dump;
 	const char *compatible; /* --compatible, or the version of the language */
 	const char *privilege; /* --privilege: "stapusr", "stapsys" or "stapdev" */

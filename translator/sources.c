@@ -137,6 +137,20 @@ static struct error *parse_tapset_folder(struct translation *t, const char *fold
 	return error;
 }
 
+/* Where our own programs are, for the library's aliases of their marks. */
+static void parse_own_macros(struct translation *t)
+{
+	const char *text = arena_printf(t->arena,
+					"@define __stap_program %%( \"%s\" %%)\n"
+					"@define __staprun_program %%( \"%s\" %%)\n",
+					program_path("stap"), program_path("staprun"));
+	struct source_file *source = source_new(t, "<programs>", (char *)text, strlen(text));
+
+	source->is_tapset = true;
+	source->privileged = true;
+	parse_macro_library(&t->language, source);
+}
+
 /* All macros first: a library script may use those of any folder. */
 struct error *parse_library(struct translation *t, const struct options *options)
 {
@@ -145,6 +159,7 @@ struct error *parse_library(struct translation *t, const struct options *options
 	g_autoptr(GPtrArray) folders = g_ptr_array_new();
 	struct error *error = NULL;
 
+	parse_own_macros(t);
 	for_each_ptr(const char *, folder, options->tapset_folders)
 		g_ptr_array_add(folders, (void *)folder);
 	g_ptr_array_add(folders, (void *)own);

@@ -125,7 +125,8 @@ struct target {
 
 /* A program or library, and the entry of the cache that has its table (runtime/object_table.h). */
 struct object_table {
-	const char *path, *table;
+	const char *path, *file; /* there, and here */
+	const char *table;
 };
 
 struct translation {

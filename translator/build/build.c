@@ -23,6 +23,7 @@
 #include "translator/util/cleanup.h"
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
+#include "translator/util/mark.h"
 #include "translator/util/process.h"
 #include "translator/util/progress.h"
 
@@ -320,11 +321,14 @@ static struct error *provide_module(const struct build *build, const char *work_
 	g_autofree char *cached = includes_files(build->t->c_text) ? NULL : cached_module(build);
 	struct error *error = cached ? cache_load_file(cached, built, from_cache) : NULL;
 
+	if (!error && *from_cache)
+		MARK_2("stap", "cache_get", "", cached);
 	if (error || *from_cache)
 		return error;
 	error = compile(build->t, &build->runtime, runtime_needed(build->t->c_text), work_folder, build->t->c_text);
 	error = error ?: kbuild_strip_module(build->t, built);
 	if (!error && cached) {
+		MARK_2("stap", "cache_add_mod", built, cached);
 		cache_store_file(cached, built);
 		cache_clean(build->t->cache_folder, false);
 	}
@@ -377,7 +381,7 @@ struct error *build_module(struct build *build, const char *work_folder, const c
 /* ---- scripts that are known -------------------------------------------------------------------------------------- */
 
 struct error *build_recall(struct build *build, const char *key, const char *work_folder, const char **module_path,
-			   const char **note, bool *done)
+			   bool (*holds)(const char *note), const char **note, bool *done)
 {
 	g_autofree char *built = g_build_filename(work_folder, BUILD_NAME ".ko", NULL);
 	g_autofree char *path = cached_key(build, key), *cached = NULL;
@@ -390,12 +394,14 @@ struct error *build_recall(struct build *build, const char *key, const char *wor
 	if (!path || !cache_load(path, &text, &length))
 		return NULL;
 	end_of_sum = strchr(text, '\n');
-	if (!end_of_sum)
+	if (!end_of_sum || !holds(end_of_sum + 1))
 		return NULL;
 	build->sum = g_strndup(text, end_of_sum - text);
 	*note = arena_strdup(build->t->arena, end_of_sum + 1);
 	cached = cached_module(build);
 	error = cache_load_file(cached, built, done);
+	if (!error && *done)
+		MARK_2("stap", "cache_get", path, cached);
 	if (!error && *done)
 		return finish_module(build, built, work_folder, module_path);
 	g_clear_pointer(&build->sum, g_free);
@@ -407,6 +413,8 @@ void build_remember(struct build *build, const char *key, const char *note)
 	g_autofree char *path = cached_key(build, key);
 	g_autofree char *text = g_strconcat(build->sum, "\n", note, NULL);
 
+	if (path)
+		MARK_2("stap", "cache_add_src", "", path);
 	if (path)
 		cache_store(path, text, strlen(text));
 }

@@ -20,13 +20,14 @@ void build_expect(struct build *build, bool syscalls);
 /**
  * The module that an earlier run made under this key (known.h); passes 2 and 3 are not needed then.
  *
+ * @param[in] holds Whether what was noted of an entry is so still; if not, there is none.
  * @param[out] note What build_remember() was given with it; of the translation's arena.
  * @param[out] done False: there is none that may be used.
  */
 struct error *build_recall(struct build *build, const char *key, const char *work_folder, const char **module_path,
-			   const char **note, bool *done);
+			   bool (*holds)(const char *note), const char **note, bool *done);
 
-/** The module that build_module() gave belongs to this key; @p note, a line, is kept with it. */
+/** The module that build_module() gave belongs to this key; @p note is kept with it. */
 void build_remember(struct build *build, const char *key, const char *note);
 
 /** Make now what the first script for this kernel would need, if it is not there. Needs the cache. */

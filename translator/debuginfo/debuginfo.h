@@ -15,6 +15,8 @@
 #include "translator/abi/abi.h"
 #include "translator/util/arena.h"
 #include "translator/util/error.h"
+#include "translator/util/file_facts.h"
+#include "translator/util/sysroot.h"
 
 /* The target kernel as found on disk (kernel_find). */
 struct target_kernel {
@@ -35,6 +37,8 @@ struct debuginfo_search {
 	const char *root; /* where the kernel's packages are unpacked; "" for the running system */
 	const char *digest; /* --debuginfo, or NULL: what answers before all else */
 	const char *cache_folder; /* for the on-disk index, or NULL for none */
+	struct sysroot sysroot; /* of programs and libraries */
+	struct file_facts *facts; /* what is seen of them is noted here; or NULL */
 };
 
 /* What debuginfo may be of. */
@@ -385,6 +389,7 @@ const char *debuginfo_module_spelling(struct arena *arena, const char *module);
 
 const char *debuginfo_module_name(const struct debuginfo *debuginfo); /* "kernel" or the module's name */
 const char *debuginfo_module_file(const struct debuginfo *debuginfo); /* the path it was asked for by, or NULL */
+const char *debuginfo_place_name(const struct debuginfo *debuginfo); /* what a probe point of it can name it by */
 const char *debuginfo_build_id(const struct debuginfo *debuginfo); /* hex, never NULL once opened */
 const char *debuginfo_path(const struct debuginfo *debuginfo);
 const char *debuginfo_source(const struct debuginfo *debuginfo); /* "DWARF", "BTF", … */
@@ -447,8 +452,10 @@ struct function_exit {
 /**
  * The exits of a real function of a program or library (struct function_exit *), by address, appended to @p ret.
  * ERROR_LOOKUP if they cannot be told: some of its code is none, or an indirect jump may or may not leave it.
+ *
+ * @param[out] is_leaf It calls nothing, nor switches to another stack.
  */
-struct error *debuginfo_exits(const struct function *function, GPtrArray *ret);
+struct error *debuginfo_exits(const struct function *function, GPtrArray *ret, bool *is_leaf);
 
 enum instruction_place {
 	INSTRUCTION_UNKNOWN, /* no function is known there */
@@ -492,6 +499,9 @@ struct error *debuginfo_libraries(struct debuginfo *debuginfo, GPtrArray *ret);
 
 /** Distinct names (const char *) of all functions, for suggestions. Sorted. */
 struct error *debuginfo_function_names(struct debuginfo *debuginfo, GPtrArray *ret);
+
+/** Names (const char *) of the source files that functions are in, as the build spelled them, for suggestions. */
+struct error *debuginfo_file_names(struct debuginfo *debuginfo, GPtrArray *ret);
 
 /** A symbol's link-time address from the symbol table. ERROR_LOOKUP if absent. */
 struct error *debuginfo_symbol_address(struct debuginfo *debuginfo, const char *name, struct address *ret);

@@ -8,6 +8,7 @@
 #include "translator/debuginfo/object/object.h"
 #include "translator/debuginfo/types/types.h"
 #include "translator/util/cleanup.h"
+#include "translator/util/diagnostic.h"
 #include "translator/util/i18n.h"
 
 #define MOST_LEVELS 64
@@ -146,6 +147,25 @@ struct error *debuginfo_find_member(struct type *type, const char *name, struct 
 	return error_new(ERROR_LOOKUP, _("'%s' has no member '%s'"), type->spelling, name);
 }
 
+/* Where the name of a type without "struct" or its like begins. */
+static const char *plain_name(const char *name)
+{
+	const char *blank = strrchr(name, ' ');
+
+	return blank ? blank + 1 : name;
+}
+
+static struct error *no_type_error(struct debuginfo *debuginfo, const char *name, const char *clean)
+{
+	struct error *error = error_new(ERROR_LOOKUP, _("%s has no type '%s'"), debuginfo->name, name);
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+	const char *near = NULL;
+
+	error_free(debuginfo->source->reader->type_names(debuginfo, names));
+	near = nearest_matches(debuginfo->arena, plain_name(clean), names, "", 3);
+	return near ? error_with_hint(error, _("did you mean: %s"), near) : error;
+}
+
 struct error *debuginfo_find_type(struct debuginfo *debuginfo, const char *name, struct type **ret)
 {
 	struct error *error = debuginfo_require(debuginfo, KNOWS_TYPES);
@@ -162,7 +182,7 @@ struct error *debuginfo_find_type(struct debuginfo *debuginfo, const char *name,
 	if (error)
 		return error;
 	if (!*ret)
-		return error_new(ERROR_LOOKUP, _("%s has no type '%s'"), debuginfo->name, name);
+		return no_type_error(debuginfo, name, clean);
 	while (stars--)
 		*ret = pointer_to(*ret);
 	return NULL;

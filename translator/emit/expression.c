@@ -1014,9 +1014,28 @@ const char *emit_expr(struct writer *w, struct expr *expr)
 	return emitters[expr->kind](w, expr);
 }
 
+/* "n[k] += v" where nobody else does anything with n. */
+static void emit_counting(struct writer *w, struct expr *e, const struct expr *element)
+{
+	struct symbol *global = element->left->symbol;
+	const char *keys = target_keys(w, element);
+	const char *by = e->kind == EXPR_ASSIGN ? emit_expr(w, e->right) : "1";
+
+	line(w, "stp_map_count(c, %u, %s, %s, %s%s);", module_global(w->module, global), global->unique_name, keys,
+	     e->op == OP_SUBTRACT ? "-(stp_ulong)" : "", by);
+	check_error(w, element->left);
+}
+
 void emit_effects(struct writer *w, struct expr *expr)
 {
-	const char *result = emit_expr(w, expr);
+	const struct expr *element = counted_element(expr);
+	const char *result;
+
+	if (element && is_only_fed(element->left->symbol)) {
+		emit_counting(w, expr, element);
+		return;
+	}
+	result = emit_expr(w, expr);
 
 	/* A value nobody takes: say so to the compiler. */
 	if (*result == 't')

@@ -113,6 +113,7 @@ void emit_module(struct translation *t)
 {
 	g_autoptr(GHashTable) bodies = g_hash_table_new(g_str_hash, g_str_equal);
 	g_autoptr(GHashTable) details = g_hash_table_new(g_str_hash, g_str_equal);
+	g_autoptr(GHashTable) places = g_hash_table_new(g_str_hash, g_str_equal);
 	g_autoptr(GHashTable) frames = g_hash_table_new(NULL, NULL);
 	g_autoptr(GHashTable) begun = g_hash_table_new(NULL, NULL);
 	g_autoptr(GString) prototypes = g_string_new(NULL);
@@ -126,6 +127,7 @@ void emit_module(struct translation *t)
 		.direct_handlers = arena_ptr_array(t->arena),
 		.begun = begun,
 		.details = details,
+		.places = places,
 		.frames = frames,
 		.stable = find_stable_functions(t),
 		.prototypes = prototypes,

@@ -14,8 +14,9 @@ struct module_writer {
 	GPtrArray *light_handlers; /* their names */
 	GPtrArray *direct_handlers; /* those that stp_run_handler() calls by name */
 	GHashTable *details; /* text of a struct stp_details -> its name */
+	GHashTable *places; /* text of a place in the script, and its extent -> the name of the string for errors */
 	GHashTable *frames; /* function -> struct frame_facts * */
-	GString *prototypes; /* of functions */
+	GString *prototypes; /* of functions; and the places */
 	GString *code; /* functions and handlers */
 	unsigned int deepest; /* bytes of the deepest handler frame with its calls */
 	bool needs_registers;

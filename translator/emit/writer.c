@@ -2,6 +2,8 @@
 /* Text helpers of the emitter. */
 #include "translator/emit/writer.h"
 
+#include "translator/emit/module.h"
+
 #include <stdarg.h>
 
 static void append_line(struct writer *w, const char *format, va_list args, const char *end)
@@ -76,33 +78,71 @@ const char *string_slot(struct writer *w)
 	return arena_printf(w->t->arena, "f->s%u", slot);
 }
 
+static const char *emit_place(struct module_writer *m, const struct location *at, const char *text)
+{
+	g_autofree char *quote = at->file && !at->file->is_tapset ? location_quote(at) : g_strdup("");
+	const char *name = arena_printf(m->t->arena, "place_%u", g_hash_table_size(m->places));
+
+	/* The text brings its line's end with it, a place ends without. */
+	g_string_append_printf(m->prototypes, "static const char %s[] = %s \"\\0%s\" %s;\n", name,
+			       c_string(m->t->arena, text, strlen(text)), *quote ? "\\n" : "",
+			       c_string(m->t->arena, quote, *quote ? strlen(quote) - strlen("\n") : 0));
+	return name;
+}
+
+/*
+ * The name of a C string of a place: @p text, and behind its end the lines of source, if they are the user's own. It is
+ * the same wherever the place is named, as in each of a script's thousand probes.
+ */
+static const char *place_string(struct writer *w, const struct location *at, const char *text)
+{
+	struct module_writer *m = w->module;
+	const char *key = arena_printf(w->t->arena, "%d %s", at->length, text);
+	const char *name = g_hash_table_lookup(m->places, key);
+
+	if (!name) {
+		name = emit_place(m, at, text);
+		g_hash_table_insert(m->places, (void *)key, (void *)name);
+	}
+	return name;
+}
+
+/* What loads became in pass 2 is named as it is written in the script: "$x", "@cast". */
+static char *culprit_text(struct writer *w, const struct expr *culprit)
+{
+	const struct location *at = &culprit->location;
+	bool is_lowered = culprit->kind == EXPR_LOAD || culprit->kind == EXPR_STORE;
+
+	if (culprit->text && (culprit->kind == EXPR_CALL || culprit->kind == EXPR_SYMBOL))
+		return g_strdup(culprit->text);
+	if (!at->length)
+		return g_strdup("?");
+	return (is_lowered ? location_text(at) : NULL) ?: g_strndup(expr_text(w->t->arena, culprit), 40);
+}
+
 /* "near identifier 'x' at file:line:col": what the user needs to find the place. */
 static const char *place_text(struct writer *w, const struct expr *culprit)
 {
 	const struct location *at = &culprit->location;
-	const char *what = culprit->kind == EXPR_CALL || culprit->kind == EXPR_SYMBOL ? "identifier" : "operator";
-	g_autofree char *token = NULL;
-	const char *text;
+	g_autofree char *token = at->file ? culprit_text(w, culprit) : NULL;
+	const char *what;
 
 	if (!at->file)
-		return "\"\"";
-	token = culprit->text && (culprit->kind == EXPR_CALL || culprit->kind == EXPR_SYMBOL)
-			? g_strdup(culprit->text)
-			: g_strndup(at->length ? expr_text(w->t->arena, culprit) : "?", 40);
-	text = arena_printf(w->t->arena, " near %s '%s' at %s:%d:%d", what, token, at->file->name, at->line,
-			    at->column);
-	return c_string(w->t->arena, text, strlen(text));
+		return place_string(w, at, "");
+	what = culprit->kind == EXPR_CALL || culprit->kind == EXPR_SYMBOL || *token == '$' ? "identifier" : "operator";
+	return place_string(w, at,
+			    arena_printf(w->t->arena, " near %s '%s' at %s:%d:%d", what, token, at->file->name,
+					 at->line, at->column));
 }
 
 const char *statement_place_text(struct writer *w, const struct statement *s)
 {
 	const struct location *at = &s->location;
-	const char *text;
 
 	if (!at->file)
-		return "\"\"";
-	text = arena_printf(w->t->arena, " near statement at %s:%d:%d", at->file->name, at->line, at->column);
-	return c_string(w->t->arena, text, strlen(text));
+		return place_string(w, at, "");
+	return place_string(
+		w, at, arena_printf(w->t->arena, " near statement at %s:%d:%d", at->file->name, at->line, at->column));
 }
 
 void check_error(struct writer *w, const struct expr *culprit)
@@ -124,7 +164,7 @@ void check_call_error(struct writer *w, const struct expr *call)
 	line(w, "if (!c->error_place)");
 	line(w, "\tc->error_place = %s;", place_text(w, call));
 	line(w, "else");
-	line(w, "\tstp_error_called(c, %s);", c_string(w->t->arena, place, strlen(place)));
+	line(w, "\tstp_error_called(c, %s);", place_string(w, at, place));
 	line(w, "goto %s;", w->error_label);
 	close_block(w);
 }

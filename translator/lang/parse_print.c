@@ -294,11 +294,10 @@ static bool check_argument_count(struct parser *p, const struct token *name, con
 {
 	if (given == f->arguments)
 		return true;
-	if (given < f->arguments)
-		parse_error(p, name, _("%s: the format takes %u arguments, only %u given"), name->text, f->arguments,
-			    given);
-	else
-		parse_error(p, name, _("%s: the format takes %u arguments, %u given"), name->text, f->arguments, given);
+	parse_error(p, name,
+		    ngettext("%s: the format takes %u argument, not %u", "%s: the format takes %u arguments, not %u",
+			     f->arguments),
+		    name->text, f->arguments, given);
 	parse_note(p, &f->first->location, _("the format is here"));
 	parse_hint(p, _("each directive such as %%d or %%s takes one argument, each '*' one more"));
 	return false;

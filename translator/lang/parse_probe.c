@@ -57,6 +57,18 @@ static struct probe_component *component_name(struct parser *p, const char *afte
 }
 
 /* component := name [ "(" ( number | string ) ")" ] */
+/* Does the component name something, rather than count it? */
+static bool takes_name(const char *component)
+{
+	static const char *const names[] = {"function", "module", "process", "library", "statement", "trace",
+					    "mark",	"plt",	  "callee",  "label",	"procfs",    "provider"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+		if (!strcmp(component, names[i]))
+			return true;
+	return false;
+}
+
 static struct probe_component *component(struct parser *p, const char *after)
 {
 	struct probe_component *c = component_name(p, after);
@@ -70,6 +82,8 @@ static struct probe_component *component(struct parser *p, const char *after)
 		c->argument = number_literal(p, _("a number"));
 	else
 		c->argument = string_literal(p, _("a string or a number literal"));
+	if (!c->argument && at_kind(p, TOKEN_IDENTIFIER) && takes_name(c->name))
+		parse_hint(p, _("names stand in quotes: \"%s\""), peek(p)->text);
 	if (!c->argument)
 		return NULL;
 	if (accept(p, ")"))

@@ -15,6 +15,7 @@
 
 #include <string.h>
 
+#include "translator/lang/foreign_words.h"
 #include "translator/lang/operators.h"
 #include "translator/lang/preprocessor.h"
 #include "translator/util/i18n.h"
@@ -150,8 +151,14 @@ void parse_warning(struct parser *p, const struct location *location, const char
 /* Words that others' languages have at this place. */
 static void explain_token(struct parser *p, const struct token *token)
 {
+	const struct token *before = previous_token(p);
+
 	if (token->kind == TOKEN_OPERATOR && g_str_has_prefix(token->text, "%") && strlen(token->text) == 2)
 		parse_hint(p, _("'%s' belongs to the preprocessor; put a space behind '%%' to divide"), token->text);
+	else if (token->kind == TOKEN_IDENTIFIER && before->kind == TOKEN_IDENTIFIER && foreign_word_hint(before->text))
+		parse_hint(p, "%s", foreign_word_hint(before->text));
+	else if (token_is(token, ":") && before > p->tokens && foreign_word_hint(before[-1].text ?: ""))
+		parse_hint(p, "%s", foreign_word_hint(before[-1].text));
 }
 
 bool expected(struct parser *p, const char *what)

@@ -809,8 +809,10 @@ static GArray **macro_arguments(struct preprocessor *pp, const struct macro *mac
 		return NULL;
 	}
 	if (list->len != macro->parameters->len) {
-		if (report(pp, &use->location, _("macro '@%s' takes %u arguments, not %u"), macro->name,
-			   macro->parameters->len, list->len))
+		if (report(pp, &use->location,
+			   ngettext("macro '@%s' takes %u argument, not %u", "macro '@%s' takes %u arguments, not %u",
+				    macro->parameters->len),
+			   macro->name, macro->parameters->len, list->len))
 			diagnose_note(pp->context->diagnostics, &macro->location, _("defined here"));
 		return NULL;
 	}

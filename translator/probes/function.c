@@ -152,8 +152,7 @@ static bool usable(const struct function *function, enum variant variant, struct
 GString *place_text(const struct debuginfo *debuginfo, const char *what, const char *argument)
 {
 	GString *text = g_string_new(NULL);
-	/* What was named by its file can be named so again. */
-	const char *module = debuginfo_module_file(debuginfo) ?: debuginfo_module_name(debuginfo);
+	const char *module = debuginfo_place_name(debuginfo);
 
 	if (!object_is_kernels(debuginfo_kind(debuginfo)))
 		g_string_append_printf(text, "process(\"%s\")", module);
@@ -236,13 +235,15 @@ static bool has_own_return(const char *name)
 
 /*
  * An exception that comes upon the kernel's own return address ends the program. So returns from functions that may be
- * left by one are seen at the instructions by which they return, and if these cannot be told, not at all.
+ * left by one are seen at the instructions by which they return, and if these cannot be told, not at all. That is dear:
+ * the kernel steps over such an instruction.
  */
 static bool find_exits(struct translation *t, struct derived_probe *derived)
 {
 	const struct user_object *object = debuginfo_user_object(derived->registration.debuginfo);
 	GPtrArray *exits;
 	struct error *error;
+	bool is_leaf;
 
 	if (!derived->is_return || !derived->function || !object)
 		return true;
@@ -251,8 +252,10 @@ static bool find_exits(struct translation *t, struct derived_probe *derived)
 	if (!object->has_exceptions)
 		return true;
 	exits = arena_ptr_array(t->arena);
-	error = debuginfo_exits(derived->function, exits);
+	error = debuginfo_exits(derived->function, exits, &is_leaf);
 	error_free(error);
+	if (is_leaf)
+		return true;
 	derived->registration.return_exits = exits;
 	return !error && !any_tail_call(exits);
 }
@@ -324,7 +327,7 @@ static void derive(struct translation *t, const struct point_pattern *pattern, c
 		derived->registration.maxactive = point_component(point, "maxactive")->argument->number;
 }
 
-void suggest_functions(struct translation *t, struct debuginfo *debuginfo, const char *name)
+static void suggest_function_names(struct translation *t, struct debuginfo *debuginfo, const char *name)
 {
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 	struct error *error = debuginfo_function_names(debuginfo, names);
@@ -337,6 +340,48 @@ void suggest_functions(struct translation *t, struct debuginfo *debuginfo, const
 	near = nearest_matches(t->arena, name, names, "", 5);
 	if (near)
 		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
+}
+
+/* The end of a path that has as many folders as @p like. */
+static const char *path_end(const char *path, const char *like)
+{
+	const char *end = path + strlen(path);
+	int folders = 0;
+
+	for (const char *c = like; *c; c++)
+		folders += *c == '/';
+	while (end > path && (end[-1] != '/' || folders-- > 0))
+		end--;
+	return end;
+}
+
+/* False: there is a file that matches. */
+static bool suggest_files(struct translation *t, struct debuginfo *debuginfo, const char *file)
+{
+	g_autoptr(GPtrArray) names = g_ptr_array_new(), ends = g_ptr_array_new(), found = g_ptr_array_new();
+	struct function_query all = {.name = "*", .file = file};
+	const char *near;
+
+	error_free(debuginfo_functions(debuginfo, &all, found));
+	if (found->len)
+		return false;
+	error_free(debuginfo_file_names(debuginfo, names));
+	for_each_ptr(const char *, name, names)
+		if (name)
+			g_ptr_array_add(ends, (void *)path_end(name, file));
+	near = nearest_matches(t->arena, file, ends, "", 5);
+	if (near)
+		diagnose_hint(t->diagnostics, _("no function is in a file '%s'; did you mean: %s"), file, near);
+	else
+		diagnose_hint(t->diagnostics, _("no function is in a file '%s'"), file);
+	return true;
+}
+
+void suggest_functions(struct translation *t, struct debuginfo *debuginfo, const char *name, const char *file)
+{
+	if (file && suggest_files(t, debuginfo, file))
+		return;
+	suggest_function_names(t, debuginfo, name);
 }
 
 /* The name exists, but only inlined (or only out of line), in another file, or not at that line. */
@@ -410,8 +455,8 @@ static void diagnose_nothing(struct translation *t, const struct probe_point *po
 		return;
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
 		 _("no function matches '%s' in %s"), what, debuginfo_module_name(debuginfo));
-	if (!suggest_looser(t, debuginfo, query))
-		suggest_functions(t, debuginfo, query->name);
+	if (!(query->file && suggest_files(t, debuginfo, query->file)) && !suggest_looser(t, debuginfo, query))
+		suggest_function_names(t, debuginfo, query->name);
 	note_inlines_unknown(t, point, debuginfo);
 }
 

@@ -63,7 +63,7 @@ static struct derived_probe *derive_named(struct translation *t, const struct pr
 static const char *mark_text(struct arena *arena, struct debuginfo *debuginfo, const struct mark *mark,
 			     bool has_provider)
 {
-	const char *path = debuginfo_module_file(debuginfo) ?: debuginfo_module_name(debuginfo);
+	const char *path = debuginfo_place_name(debuginfo);
 
 	if (has_provider)
 		return arena_printf(arena, "process(\"%s\").provider(\"%s\").mark(\"%s\")", path, mark->provider,
@@ -74,7 +74,7 @@ static const char *mark_text(struct arena *arena, struct debuginfo *debuginfo, c
 static void derive_mark(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
 			const struct mark *mark, GPtrArray *ret)
 {
-	const char *path = debuginfo_module_file(debuginfo) ?: debuginfo_module_name(debuginfo);
+	const char *path = debuginfo_place_name(debuginfo);
 	struct named_place *place = arena_new0(t->arena, struct named_place);
 	struct derived_probe *derived;
 	struct stp_details *details;
@@ -151,7 +151,7 @@ static void find_marks(struct translation *t, const struct probe_point *point, s
 static void derive_plt(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
 		       struct debuginfo *debuginfo, const struct plt_entry *entry, GPtrArray *ret)
 {
-	const char *path = debuginfo_module_file(debuginfo) ?: debuginfo_module_name(debuginfo);
+	const char *path = debuginfo_place_name(debuginfo);
 	struct named_place *place = arena_new0(t->arena, struct named_place);
 	bool is_return = pattern->variant == PLT_RETURN;
 	struct derived_probe *derived;

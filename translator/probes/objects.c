@@ -3,8 +3,9 @@
  * The objects that the beginning of a point names: kernel; module("glob"); process("path or glob"), process(PID), and
  * process, which is what -c starts or -x names; and behind each of these .library("name or glob").
  *
- * Programs are known by their real paths. A name without a folder is looked for where the shell does. Libraries are
- * those that the program is linked with, and what a path names.
+ * Programs are known by their real paths on this machine; in the module they have those of the machine that is probed
+ * (util/sysroot.c). A name without a folder is looked for where the shell does. Libraries are those that the program is
+ * linked with, and what a path names.
  */
 #include "translator/probes/places.h"
 
@@ -39,9 +40,9 @@ guint place_component(const struct probe_point *point)
 	return library_component(point) ? 2 : 1;
 }
 
-static bool is_glob(const char *text)
+static bool is_glob(const struct translation *t, const char *text)
 {
-	return strpbrk(text, "*?[{") != NULL;
+	return strpbrk(sysroot_inside(&t->search.sysroot, text), "*?[{") != NULL;
 }
 
 /* ---- programs ---------------------------------------------------------------------------------------------------- */
@@ -83,24 +84,56 @@ static char *interpreter_of(const char *path)
 }
 
 /* A program as the shell would find it: its real path, that of its interpreter if it is a script, or NULL. */
-static const char *find_program(struct arena *arena, const char *name)
+static const char *find_program(struct translation *t, const char *name)
 {
-	g_autofree char *found = strchr(name, '/') ? g_strdup(name) : g_find_program_in_path(name);
-	g_autofree char *interpreter = found ? interpreter_of(found) : NULL;
-	g_autofree char *real = found ? realpath(interpreter ?: found, NULL) : NULL;
+	const struct sysroot *sysroot = &t->search.sysroot;
+	bool is_path = strchr(name, '/');
+	g_autofree char *found = is_path ? g_strdup(name) : sysroot_find_program(sysroot, name);
+	g_autofree char *file = found ? sysroot_resolve(sysroot, found) : NULL;
+	g_autofree char *interpreter = NULL, *real = NULL;
 
-	return real && g_file_test(real, G_FILE_TEST_IS_REGULAR) ? arena_strdup(arena, real) : NULL;
+	if (is_path)
+		file_facts_note(t->search.facts, name);
+	else
+		file_facts_note_program(t->search.facts, name);
+	interpreter = file ? interpreter_of(file) : NULL;
+	if (interpreter)
+		file_facts_note(t->search.facts, interpreter);
+	real = interpreter ? sysroot_resolve(sysroot, interpreter) : g_strdup(file);
+	return real && g_file_test(real, G_FILE_TEST_IS_REGULAR) ? arena_strdup(t->arena, real) : NULL;
+}
+
+/* Of what is in the folder of the other machine, no character is one of a pattern. */
+static char *glob_of(const struct sysroot *sysroot, const char *pattern)
+{
+	g_autofree char *folder = sysroot_file(sysroot, "");
+	const char *inside = sysroot_inside(sysroot, pattern);
+	GString *text = g_string_new(NULL);
+
+	for (const char *at = folder; *at; at++)
+		g_string_append_printf(text, "%s%c", strchr("*?[]{},~\\", *at) ? "\\" : "", *at);
+	return g_string_free(g_string_append(text, inside), FALSE);
+}
+
+/* The real path of a file that matches, if it is a program or library. */
+static const char *matching_program(struct translation *t, const char *path)
+{
+	g_autofree char *real = sysroot_resolve(&t->search.sysroot, path);
+
+	return real && is_elf_file(real) ? arena_strdup(t->arena, real) : NULL;
 }
 
 /* Appends the real paths of the files that match, each once. */
-static void find_by_glob(struct arena *arena, const char *pattern, GPtrArray *paths)
+static void find_by_glob(struct translation *t, const char *pattern, GPtrArray *paths)
 {
+	g_autofree char *here = glob_of(&t->search.sysroot, pattern);
 	g_auto(glob_t) found = {0};
 
-	if (glob(pattern, GLOB_BRACE, NULL, &found))
+	file_facts_note_glob(t->search.facts, here);
+	if (glob(here, GLOB_BRACE, NULL, &found))
 		return;
 	for (size_t i = 0; i < found.gl_pathc; i++) {
-		const char *path = is_elf_file(found.gl_pathv[i]) ? find_program(arena, found.gl_pathv[i]) : NULL;
+		const char *path = matching_program(t, found.gl_pathv[i]);
 
 		if (path && !g_ptr_array_find_with_equal_func(paths, path, g_str_equal, NULL))
 			g_ptr_array_add(paths, (void *)path);
@@ -122,6 +155,7 @@ static const char *program_of_process(struct translation *t, const struct probe_
 	g_autofree char *link = g_strdup_printf("/proc/%" PRId64 "/exe", pid), *path = NULL;
 	g_autoptr(GError) failure = NULL;
 
+	file_facts_give_up(t->search.facts);
 	path = g_file_read_link(link, &failure);
 	if (path)
 		return arena_strdup(t->arena, path);
@@ -154,6 +188,7 @@ bool find_mapped_file(struct translation *t, const struct probe_component *compo
 	g_auto(GStrv) lines = NULL;
 	const char *path = NULL;
 
+	file_facts_give_up(t->search.facts);
 	if (!g_file_get_contents(name, &text, NULL, &failure)) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
 			 _("what process %" PRId64 " has in its memory is not known: %s"), pid, failure->message);
@@ -183,7 +218,7 @@ static const char *target_program(struct translation *t, const struct probe_comp
 						"choose one with -x"));
 		return NULL;
 	}
-	program = find_program(t->arena, words[0]);
+	program = find_program(t, words[0]);
 	if (!program)
 		diagnose_no_program(t, component, words[0]);
 	return program;
@@ -194,8 +229,8 @@ bool find_programs(struct translation *t, const struct probe_component *componen
 	const struct expr *argument = component->argument;
 	const char *path;
 
-	if (argument && argument->kind == EXPR_STRING && is_glob(argument->text)) {
-		find_by_glob(t->arena, argument->text, paths);
+	if (argument && argument->kind == EXPR_STRING && is_glob(t, argument->text)) {
+		find_by_glob(t, argument->text, paths);
 		if (!paths->len)
 			diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
 				 _("no program matches '%s'"), argument->text);
@@ -205,7 +240,7 @@ bool find_programs(struct translation *t, const struct probe_component *componen
 		path = target_program(t, component);
 	else if (argument->kind == EXPR_NUMBER)
 		path = program_of_process(t, component, argument->number);
-	else if (!(path = find_program(t->arena, argument->text)))
+	else if (!(path = find_program(t, argument->text)))
 		diagnose_no_program(t, component, argument->text);
 	if (path)
 		g_ptr_array_add(paths, (void *)path);
@@ -250,7 +285,7 @@ static bool find_libraries(struct translation *t, const struct probe_component *
 	const char *path;
 
 	if (strchr(pattern, '/')) {
-		find_by_glob(t->arena, pattern, paths);
+		find_by_glob(t, pattern, paths);
 		if (paths->len > before)
 			return true;
 	}
@@ -261,7 +296,7 @@ static bool find_libraries(struct translation *t, const struct probe_component *
 		return false;
 	}
 	for_each_ptr(const char *, library, libraries) {
-		path = library_matches(pattern, library) ? find_program(t->arena, library) : NULL;
+		path = library_matches(pattern, library) ? find_program(t, library) : NULL;
 		if (path && !g_ptr_array_find_with_equal_func(paths, path, g_str_equal, NULL))
 			g_ptr_array_add(paths, (void *)path);
 	}
@@ -310,7 +345,7 @@ static bool list_programs(struct translation *t, const struct probe_point *point
 	list->pattern = list->component->argument && list->component->argument->kind == EXPR_STRING
 				? list->component->argument->text
 				: NULL;
-	if (list->pattern && !is_glob(list->pattern))
+	if (list->pattern && !is_glob(t, list->pattern))
 		list->pattern = NULL;
 	list->names = library ? arena_ptr_array(t->arena) : programs;
 	for_each_ptr(const char *, program, programs)
@@ -355,8 +390,13 @@ void find_in_objects(struct translation *t, const struct probe_point *point, fin
 	} else if (list.names->len > 1 && diagnostics_failed_since(t->diagnostics, mark)) {
 		diagnostics_rewind(t->diagnostics, first_mark);
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &list.component->location,
-			 point_is_of_programs(point) ? _("nor is it found in the other %u files that match '%s'")
-						     : _("nor is it found in the other %u modules that match '%s'"),
+			 point_is_of_programs(point)
+				 ? ngettext("nor is it found in %u other file that matches '%s'",
+					    "nor is it found in the other %u files that match '%s'",
+					    list.names->len - 1)
+				 : ngettext("nor is it found in %u other module that matches '%s'",
+					    "nor is it found in the other %u modules that match '%s'",
+					    list.names->len - 1),
 			 list.names->len - 1, list.pattern);
 	}
 }
@@ -365,9 +405,9 @@ void find_in_objects(struct translation *t, const struct probe_point *point, fin
 static const char *program_of_library(struct translation *t, const struct probe_point *point)
 {
 	const struct expr *argument = component_at(point, 0)->argument;
-	bool is_one = argument && argument->kind == EXPR_STRING && !is_glob(argument->text);
+	bool is_one = argument && argument->kind == EXPR_STRING && !is_glob(t, argument->text);
 
-	return library_component(point) && is_one ? find_program(t->arena, argument->text) : NULL;
+	return library_component(point) && is_one ? find_program(t, argument->text) : NULL;
 }
 
 const struct stp_details *choose_processes(struct translation *t, const struct probe_point *point)
@@ -382,7 +422,7 @@ const struct stp_details *choose_processes(struct translation *t, const struct p
 	details = arena_new0(t->arena, struct stp_details);
 	details->process = is_one ? (int)first->argument->number : 0;
 	details->of_target = t->has_target && !is_one;
-	details->program = program;
+	details->program = program ? sysroot_inside(&t->search.sysroot, program) : NULL;
 	return details;
 }
 
@@ -392,8 +432,9 @@ void set_place_text(struct translation *t, struct derived_probe *derived, const 
 
 	derived->point_text = text;
 	if (program)
-		derived->listed_text = arena_printf(t->arena, "process(\"%s\").library%s", program,
-						    derived->point_text + strlen("process"));
+		derived->listed_text =
+			arena_printf(t->arena, "process(\"%s\").library%s", sysroot_inside(&t->search.sysroot, program),
+				     derived->point_text + strlen("process"));
 }
 
 const char *program_point_text(struct arena *arena, const char *program, const struct probe_point *point)

@@ -52,8 +52,8 @@ void find_in_objects(struct translation *t, const struct probe_point *point, fin
 bool parse_function_query(struct translation *t, const struct probe_point *point, const char *text,
 			  struct function_query *query);
 
-/** Say which functions have names like @p name. */
-void suggest_functions(struct translation *t, struct debuginfo *debuginfo, const char *name);
+/** Say which functions have names like @p name, or if no function is in @p file (NULL: any), which files do. */
+void suggest_functions(struct translation *t, struct debuginfo *debuginfo, const char *name, const char *file);
 
 /** "kernel.WHAT(…)", "module("m").WHAT(…)" or "process("p").WHAT(…)": the text of a resolved point up to its place. */
 GString *place_text(const struct debuginfo *debuginfo, const char *what, const char *argument);

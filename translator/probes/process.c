@@ -15,6 +15,13 @@
 		{{"process", ANY_ARGUMENT}, __VA_ARGS__}, event                                                        \
 	}
 
+/*
+ * Kernels export no function that has a program go step by step. The processor's flag alone, set behind the kernel's
+ * back, would get into frames of signals, children and the program's own copies of its flags; found there when the
+ * script is over, it kills the program.
+ */
+static const char no_steps[] = N_("the kernel lets no module have a program go step by step");
+
 static const struct point_pattern patterns[] = {
 	PROCESS_EVENTS(STP_PROCESS_BEGIN, {"begin", NO_ARGUMENT}),
 	PROCESS_EVENTS(STP_PROCESS_END, {"end", NO_ARGUMENT}),
@@ -22,8 +29,8 @@ static const struct point_pattern patterns[] = {
 	PROCESS_EVENTS(STP_PROCESS_THREAD_END, {"thread", NO_ARGUMENT}, {"end", NO_ARGUMENT}),
 	PROCESS_EVENTS(STP_PROCESS_SYSCALL, {"syscall", NO_ARGUMENT}),
 	PROCESS_EVENTS(STP_PROCESS_SYSCALL_RETURN, {"syscall", NO_ARGUMENT}, {"return", NO_ARGUMENT}),
-	{{{"process", ANY_ARGUMENT}, {"insn", NO_ARGUMENT}}, 0, true},
-	{{{"process", ANY_ARGUMENT}, {"insn", NO_ARGUMENT}, {"block", NO_ARGUMENT}}, 0, true},
+	{{{"process", ANY_ARGUMENT}, {"insn", NO_ARGUMENT}}, 0, no_steps},
+	{{{"process", ANY_ARGUMENT}, {"insn", NO_ARGUMENT}, {"block", NO_ARGUMENT}}, 0, no_steps},
 	{0},
 };
 
@@ -56,7 +63,7 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 		derive_event(t, point, pattern->variant, NULL, ret);
 	else if (find_programs(t, first, programs))
 		for_each_ptr(const char *, program, programs)
-			derive_event(t, point, pattern->variant, program, ret);
+			derive_event(t, point, pattern->variant, sysroot_inside(&t->search.sysroot, program), ret);
 }
 
 /* ---- $syscall, $arg1…, $return ----------------------------------------------------------------------------------- */

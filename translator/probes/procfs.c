@@ -98,7 +98,15 @@ static bool is_value(struct translation *t, const struct expr *target)
 
 static struct expr *target_variable(struct translation *t, struct derived_probe *probe, struct expr *target)
 {
-	return is_value(t, target) ? build_call(t->arena, &target->location, "__procfs_value", NULL) : NULL;
+	if (!is_value(t, target))
+		return NULL;
+	if (probe->registration.kind == STP_PROBE_PROCFS_READ) {
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
+			 _("a read probe sets $value, and cannot read it"));
+		diagnose_hint(t->diagnostics, _("$value .= adds to what it has"));
+		return NULL;
+	}
+	return build_call(t->arena, &target->location, "__procfs_value", NULL);
 }
 
 static struct expr *assign_variable(struct translation *t, struct derived_probe *probe, struct expr *assignment)

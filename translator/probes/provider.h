@@ -31,7 +31,7 @@ enum { PATTERN_COMPONENTS = 6 };
 struct point_pattern {
 	struct component_pattern components[PATTERN_COMPONENTS]; /* ends with a NULL name */
 	int variant; /* the provider's own number for this form */
-	bool not_supported_yet; /* in the language, but not built so far */
+	const char *refused; /* it is in the language, but cannot be had: why; NULL: it can */
 };
 
 struct provider {

@@ -260,7 +260,7 @@ static void diagnose_nothing(struct translation *t, const struct probe_point *po
 	if (!function_exists(debuginfo, query)) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
 			 _("no function matches '%s' in %s"), what, debuginfo_module_name(debuginfo));
-		suggest_functions(t, debuginfo, query->name);
+		suggest_functions(t, debuginfo, query->name, query->file);
 		return;
 	}
 	near.near = true;

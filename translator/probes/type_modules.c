@@ -46,6 +46,7 @@ static struct error *open_headers(struct translation *t, const char *module, str
 	g_autofree char *folder = NULL, *path = NULL;
 	struct error *error;
 
+	file_facts_give_up(t->search.facts);
 	if (!are_headers(headers) || (for_kernel && strncmp(module, "kernel<", strlen("kernel<"))))
 		return error_with_hint(error_new(ERROR_OTHER, _("'%s' names no header files"), module),
 				       _("the form is \"kernel<linux/x.h>\" or, for programs, \"<sys/x.h>\""));
@@ -65,15 +66,21 @@ static struct error *open_headers(struct translation *t, const char *module, str
 /* Programs and header files are few: they are kept by the text that names them. */
 static struct error *open_types(struct translation *t, const char *module, struct debuginfo **ret)
 {
+	g_autofree char *file = NULL;
 	struct error *error;
+	const char *path;
 
 	*ret = g_hash_table_lookup(t->type_files, module);
 	if (*ret)
 		return NULL;
-	if (names_headers(module))
+	if (names_headers(module)) {
 		error = open_headers(t, module, ret);
-	else
-		error = debuginfo_open_types(&t->kernel, &t->search, module, module, MEMORY_USER, ret);
+	} else {
+		/* Here it is called as the script has it. */
+		file = t->search.sysroot.folder ? sysroot_resolve(&t->search.sysroot, module) : NULL;
+		path = file ?: sysroot_inside(&t->search.sysroot, module);
+		error = debuginfo_open_types(&t->kernel, &t->search, path, module, MEMORY_USER, ret);
+	}
 	if (*ret)
 		g_hash_table_insert(t->type_files, g_strdup(module), *ret);
 	return error;
@@ -113,6 +120,8 @@ static struct error *joined_error(struct error *before, struct error *now)
 	if (!before)
 		return now;
 	both = error_new(before->code, "%s; %s", before->message, now->message);
+	if (before->hint || now->hint)
+		error_with_hint(both, "%s", before->hint ?: now->hint);
 	error_free(before);
 	error_free(now);
 	return both;

@@ -5,6 +5,7 @@
  */
 #include "translator/run/run.h"
 
+#include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,8 @@
 #include <unistd.h>
 
 #include "runtime/protocol.h"
+#include "translator/util/cleanup.h"
+#include "translator/util/files.h"
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
 #include "translator/util/process.h"
@@ -22,6 +25,7 @@ struct request {
 	const char *module_path;
 	const char *kernel_argument;
 	const char *rest; /* of --remote, after the prefix */
+	const char *bulk_prefix, *download; /* bulk mode in a guest: where its files are, and "THERE:HERE" */
 	GPtrArray *argv; /* of const char * */
 };
 
@@ -85,7 +89,6 @@ static void begin_vm(struct request *r)
 		add(r, "-v");
 	add_guest_files(r);
 	add_guest_modules(r);
-	add(r, "--");
 }
 
 static void begin_unix(struct request *r)
@@ -95,7 +98,6 @@ static void begin_unix(struct request *r)
 	add(r, "--socket");
 	add(r, r->rest);
 	add_guest_files(r);
-	add(r, "--");
 }
 
 static const struct remote {
@@ -147,26 +149,31 @@ static void add_staprun_options(struct request *r)
 		add(r, "-c");
 		add(r, options->command);
 	}
-	/* The files of bulk mode are where staprun runs. */
-	if (options->bulk && options->output_file) {
+	if (options->bulk && (r->bulk_prefix || options->output_file)) {
 		add(r, "-o");
-		add(r, options->output_file);
+		add(r, r->bulk_prefix ?: options->output_file);
 	}
 	if (options->namespaces_pid) {
-		add(r, "-n");
+		add(r, "-N");
 		add(r, options->namespaces_pid);
 	}
 	if (options->target_pid) {
 		add(r, "-x");
 		add(r, options->target_pid);
 	}
+	if (options->background)
+		add(r, options->output_file ? "-D" : "-L");
 }
 
 /* In a guest the output file is here, not there: stap itself opens it. */
-static struct error *redirect_output(const char *path, int *saved)
+static struct error *redirect_output(const char *format, int *saved)
 {
-	FILE *file = fopen(path, "we");
+	g_autofree char *path = NULL;
+	struct error *error = file_name_of_format(format, &path);
+	FILE *file = error ? NULL : fopen(path, "we");
 
+	if (error)
+		return error;
 	if (!file)
 		return error_errno(_("cannot write %s"), path);
 	fflush(stdout);
@@ -207,6 +214,20 @@ static struct error *run_attached(struct request *r, int *exit_status)
 	return NULL;
 }
 
+/* In a guest, the files of bulk mode are written under another name, and come to the one that they have here. */
+static struct error *choose_bulk_files(struct request *r)
+{
+	g_autofree char *format = r->options->output_file ? g_strconcat(r->options->output_file, "_", NULL) : NULL;
+	g_autofree char *here = format ? NULL : g_strdup("stpd_cpu");
+	struct error *error = format ? file_name_of_format(format, &here) : NULL;
+
+	if (error)
+		return error;
+	r->bulk_prefix = arena_printf(r->t->arena, "/tmp/bulk-%d-%" PRIx64, (int)getpid(), g_get_real_time());
+	r->download = arena_printf(r->t->arena, "%s_:%s", r->bulk_prefix, here);
+	return NULL;
+}
+
 static struct error *run_remote(struct request *r, int *exit_status)
 {
 	const struct remote *target = find_remote(r->options->remote);
@@ -215,7 +236,15 @@ static struct error *run_remote(struct request *r, int *exit_status)
 	int saved = -1;
 
 	r->rest = r->options->remote + strlen(target->prefix);
+	error = r->options->bulk ? choose_bulk_files(r) : NULL;
+	if (error)
+		return error;
 	target->begin(r);
+	if (r->download) {
+		add(r, "--download");
+		add(r, r->download);
+	}
+	add(r, "--");
 	add(r, "/bin/staprun");
 	add(r, "-r");
 	/* Longer than staprun takes, it would be refused. */
@@ -255,8 +284,6 @@ struct error *run_module(const struct translation *t, const struct options *opti
 		add(&r, "-S");
 		add(&r, options->output_limit);
 	}
-	if (options->background)
-		add(&r, "-D");
 	add(&r, module_path);
 	return run_attached(&r, exit_status);
 }

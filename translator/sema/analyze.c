@@ -7,8 +7,8 @@
 
 void translation_report(struct translation *t, const struct location *location, struct error *error)
 {
-	/* Which functions there are, and of which types, does not depend on a kernel's debuginfo: nobody did wrong. */
-	if (!t->only_library || error->code != ERROR_DEBUGINFO) {
+	/* Which functions there are, and of which types, does not depend on a kernel's modules and debuginfo. */
+	if (!t->only_library || (error->code != ERROR_DEBUGINFO && error->code != ERROR_LOOKUP)) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), location, "%s", error->message);
 		if (error->hint)
 			diagnose_hint(t->diagnostics, "%s", error->hint);

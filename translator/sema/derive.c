@@ -322,6 +322,12 @@ static void diagnose_not_supported(struct derivation *d, const struct probe_poin
 		 _("probe point '%s' is not supported yet"), probe_point_text(d->t->arena, point, false));
 }
 
+static void diagnose_refused(struct derivation *d, const struct probe_point *point, const char *reason)
+{
+	diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		 _("probe point '%s' is not supported: %s"), probe_point_text(d->t->arena, point, false), _(reason));
+}
+
 /* Calls of one function that may be under way at a time, of whatever family. */
 static bool check_maxactive(struct derivation *d, const struct probe_point *point)
 {
@@ -350,8 +356,8 @@ static bool try_providers(struct derivation *d, const struct probe_point *point,
 			matched = true;
 			if (!check_maxactive(d, point))
 				return true;
-			if (p->not_supported_yet) {
-				diagnose_not_supported(d, point);
+			if (p->refused) {
+				diagnose_refused(d, point, p->refused);
 				continue;
 			}
 			derived = g_ptr_array_new();
@@ -430,6 +436,17 @@ static void diagnose_unknown_point(struct derivation *d, const struct probe_poin
 		diagnose_hint(d->t->diagnostics, _("did you mean: %s"), near);
 	else
 		diagnose_hint(d->t->diagnostics, _("check the name and the kind of each argument"));
+}
+
+/* All that an alias stands for is optional, and none of it is here. */
+static void diagnose_absent(struct derivation *d, const struct probe_point *point)
+{
+	const struct probe_component *first = g_ptr_array_index(point->components, 0);
+
+	diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &first->location,
+		 _("kernel %s has nothing that '%s' stands for"), d->t->kernel.release,
+		 probe_point_text(d->t->arena, point, false));
+	diagnose_hint(d->t->diagnostics, _("with \"?\" behind it, the script does without"));
 }
 
 /* ---- "**" ------------------------------------------------------------------------------------------------------- */
@@ -570,7 +587,7 @@ static void expand_patterns(struct expansion *e)
 		for (const struct point_pattern *p = (*provider)->patterns; p->components[0].name; p++) {
 			struct known_name known = {.length = pattern_length(p)};
 
-			if (p->not_supported_yet)
+			if (p->refused)
 				continue;
 			for (guint i = 0; i < known.length; i++) {
 				known.names[i] = p->components[i].name;
@@ -612,6 +629,7 @@ static void derive_point(struct derivation *d, const struct probe_point *point, 
 	size_t mark = diagnostics_mark(d->t->diagnostics);
 	bool is_wild = has_wildcard(point), matched;
 	guint before = d->found->len;
+	unsigned int uses = d->uses;
 
 	provide_syscall_aliases(d->t, point);
 	if (has_multiple(point)) {
@@ -634,7 +652,11 @@ static void derive_point(struct derivation *d, const struct probe_point *point, 
 	if (is_wild && !matched && d->found->len == before)
 		try_all_aliases(d, point, wrapping, WITH_SUFFIX);
 	/* An alias that matched but led nowhere has said why. */
-	if (!matched && d->found->len == before && !diagnostics_failed_since(d->t->diagnostics, mark))
+	if (matched || d->found->len > before || diagnostics_failed_since(d->t->diagnostics, mark))
+		return;
+	if (d->uses > uses)
+		diagnose_absent(d, point);
+	else
 		diagnose_unknown_point(d, point);
 }
 

@@ -7,7 +7,8 @@
  *
  * What needs no lock at all: a global that no event probe writes (begin, end and error probes run alone, so what they
  * write is settled); an aggregate that the handler only feeds with "<<<" (the runtime has per-CPU storage for that); an
- * integer that every handler touches at most once, with one atomic operation. The rest is locked for reading or
+ * array of integers of which event probes do nothing but count its elements ("n[k]++", atomically); an integer that
+ * every handler touches at most once, with one atomic operation. The rest is locked for reading or
  * writing. Locks are taken in the order of the globals' numbers, all at once, so no two handlers wait for each other.
  *
  * The range: from the first to the last statement of the handler that uses a locked global, directly or in a called
@@ -24,6 +25,7 @@ struct use {
 	unsigned int accesses; /* counted; inside a loop twice */
 	bool plain_write; /* anything that changes it but an aggregation */
 	bool aggregates;
+	bool counts; /* adds to an element of an array, whose value nobody wants */
 	bool reads; /* of an aggregate: extraction, foreach… */
 	bool not_atomic; /* an access that one atomic operation cannot do */
 };
@@ -31,7 +33,7 @@ struct use {
 /* What is known of a global over all event probes; hangs on symbol.sema_data. */
 struct global_facts {
 	bool written, atomic;
-	bool only_fed; /* nothing but "<<<" */
+	bool only_fed; /* nothing but "<<<", or counting of elements */
 };
 
 struct collector {
@@ -45,6 +47,13 @@ static struct global_facts *facts(const struct symbol *global)
 	return global->sema_data;
 }
 
+static struct symbol *global_of(const struct expr *target)
+{
+	const struct expr *base = target->kind == EXPR_INDEX ? target->left : target;
+
+	return base->kind == EXPR_SYMBOL && base->symbol->is_global ? base->symbol : NULL;
+}
+
 bool is_atomic_scalar(const struct symbol *global)
 {
 	return facts(global)->atomic;
@@ -52,7 +61,16 @@ bool is_atomic_scalar(const struct symbol *global)
 
 bool is_only_fed(const struct symbol *global)
 {
-	return global->type == TYPE_STATS && !global->wraps && facts(global)->only_fed;
+	return !global->wraps && facts(global)->only_fed && (global->type == TYPE_STATS || facts(global)->written);
+}
+
+const struct expr *counted_element(const struct expr *e)
+{
+	const struct expr *element = e->kind == EXPR_INCREMENT ? e->operand : e->kind == EXPR_ASSIGN ? e->left : NULL;
+	bool adds = e->op == OP_ADD || e->op == OP_SUBTRACT;
+	const struct symbol *global = element && element->kind == EXPR_INDEX && adds ? global_of(element) : NULL;
+
+	return global && global->type == TYPE_LONG ? element : NULL;
 }
 
 /* ---- collecting uses --------------------------------------------------------------------------------------------- */
@@ -77,13 +95,6 @@ static bool is_atomic_operator(enum expr_operator op)
 
 static void collect_statement(struct collector *c, struct statement *s);
 static void collect(struct expr **expr, void *data);
-
-static struct symbol *global_of(const struct expr *target)
-{
-	const struct expr *base = target->kind == EXPR_INDEX ? target->left : target;
-
-	return base->kind == EXPR_SYMBOL && base->symbol->is_global ? base->symbol : NULL;
-}
 
 /* A change of @p target by @p op; keys and value are walked by the caller. */
 static void note_change(struct collector *c, const struct expr *target, enum expr_operator op)
@@ -183,6 +194,16 @@ static void collect(struct expr **expr, void *data)
 	}
 }
 
+static void collect_counting(struct collector *c, struct expr *e)
+{
+	struct expr *element = (struct expr *)counted_element(e);
+
+	if (e->kind == EXPR_ASSIGN)
+		collect(&e->right, c);
+	collect_keys(c, element);
+	use_of(c, global_of(element))->counts = true;
+}
+
 static void collect_optional(struct collector *c, struct expr **expr)
 {
 	if (*expr)
@@ -233,6 +254,8 @@ static void collect_statement(struct collector *c, struct statement *s)
 		collect_foreach(c, s);
 	} else if (s->kind == STATEMENT_DELETE) {
 		collect_delete(c, s);
+	} else if (s->kind == STATEMENT_EXPR && counted_element(s->expr)) {
+		collect_counting(c, s->expr);
 	} else {
 		collect_optional(c, &s->expr);
 		collect_optional(c, &s->update);
@@ -271,7 +294,7 @@ static void learn(const struct use *use)
 {
 	struct global_facts *f = facts(use->global);
 
-	f->written |= use->plain_write || use->aggregates;
+	f->written |= use->plain_write || use->aggregates || use->counts;
 	if (use->accesses > 1 || use->not_atomic)
 		f->atomic = false;
 	if (use->reads || use->plain_write)
@@ -298,7 +321,7 @@ static bool needs_lock(const struct use *use)
 		return false;
 	if (global->type == TYPE_STATS && !global->wraps)
 		return use->reads || use->plain_write;
-	return true;
+	return !is_only_fed(global);
 }
 
 /* ---- the region -------------------------------------------------------------------------------------------------- */
@@ -353,7 +376,7 @@ static void narrow(struct statement *s, struct lock_region *region)
 /* Aggregates are read under the write lock: it is what keeps those who feed them out. */
 static bool locks_for_writing(const struct use *use)
 {
-	return use->plain_write || use->global->type == TYPE_STATS;
+	return use->plain_write || use->counts || use->global->type == TYPE_STATS;
 }
 
 static void plan_probe(struct translation *t, struct derived_probe *probe)
@@ -386,7 +409,8 @@ void plan_locks(struct translation *t)
 	for_each_ptr(struct symbol *, global, t->globals) {
 		struct global_facts *f = arena_new0(t->arena, struct global_facts);
 
-		f->only_fed = true;
+		f->only_fed = global->type == TYPE_STATS ||
+			      (global->type == TYPE_LONG && global->arity > 0 && !t->unoptimized);
 		f->atomic = global->type == TYPE_LONG && global->arity <= 0 && !t->unoptimized;
 		global->sema_data = f;
 	}

@@ -103,13 +103,32 @@ static void lower_target_kind(struct lowerer *l, struct expr **expr)
 	replace(l, expr, l->probe->provider->target_variable(l->t, l->probe, target));
 }
 
+/* The loads that a @cast became stand where it does, not where the address is that it casts. */
+struct cast_place {
+	struct location operand, cast;
+};
+
+static void place_load(struct expr **expr, void *data)
+{
+	const struct cast_place *place = data;
+	struct location *at = &(*expr)->location;
+
+	if ((*expr)->kind == EXPR_LOAD && at->file == place->operand.file && at->line == place->operand.line &&
+	    at->column == place->operand.column)
+		*at = place->cast;
+}
+
 /* --skip-badvars: what cannot be resolved is 0, unless the script asks whether it can. */
 static void lower_target(struct lowerer *l, struct expr **expr)
 {
+	const struct expr *operand = (*expr)->operand;
 	struct location at = (*expr)->location;
+	struct cast_place place = {operand ? operand->location : at, at};
 	size_t mark = diagnostics_mark(l->t->diagnostics);
 
 	lower_target_kind(l, expr);
+	if (*expr)
+		expr_walk(expr, place_load, &place);
 	if (!l->t->skip_bad_variables || l->trial || !diagnostics_failed_since(l->t->diagnostics, mark))
 		return;
 	diagnostics_rewind(l->t->diagnostics, mark);

@@ -11,14 +11,16 @@
 
 static const struct missing functions[] = {
 	{"switch_file", N_("changing the output file from a handler"), NULL},
+	{"print_java_backtrace sprint_java_backtrace", N_("stacks of Java programs"),
+	 N_("print_ubacktrace() shows the stack of the virtual machine")},
+	{"cve_count_metric cve_record_metric cve_tmpdisable", N_("metrics of live patches"),
+	 N_("the macros @prometheus_dump_array... make metrics of arrays")},
 };
 
 /* By their first words. */
 static const struct missing aliases[] = {
 	{"generic", NULL, N_("probe the functions themselves: kernel.function(\"generic_*\")")},
-	{"ioscheduler ioscheduler_trace scsi", NULL, N_("ioblock.* and kernel.trace(\"block:*\") see requests")},
-	{"nfs nfsd sunrpc", NULL, N_("probe the functions themselves: module(\"nfsd\").function(\"nfsd_*\")")},
-	{"stap staprun java hotspot python2 python3 ruby", NULL, NULL},
+	{"java hotspot python python2 python3 ruby", NULL, NULL},
 };
 
 static const struct missing *find(const struct missing *table, size_t size, const char *name)

@@ -88,8 +88,11 @@ void plan_locks(struct translation *t);
 /** Is every access to this integer scalar a single atomic one, in every handler? Then nobody locks it. */
 bool is_atomic_scalar(const struct symbol *global);
 
-/** Do event probes only add to this aggregate, so that they need not keep each other out? */
+/** Do event probes only add to this aggregate, or these elements, so that they need not keep each other out? */
 bool is_only_fed(const struct symbol *global);
+
+/** The element of an array of integers, if all that the expression does is adding to it, as in "n[k]++"; or NULL. */
+const struct expr *counted_element(const struct expr *e);
 
 /* ---- targets ----------------------------------------------------------------------------------------------------- */
 
@@ -107,7 +110,7 @@ bool wants_user_lines(const struct translation *t);
 /** Fill in the programs whose tables the module brings. After the targets. */
 void plan_user_objects(struct translation *t);
 /** Does a word of -d name a program or library, and not a module of the kernel? */
-bool names_program(const char *module);
+bool names_program(const struct translation *t, const char *module);
 
 /** Print what pass 2 found (-p2). */
 void print_analysis(struct translation *t, FILE *out);

@@ -185,7 +185,7 @@ static void plan_lines(struct plan *plan)
 	t->kernel_lines = line_table(plan, "kernel", true, &kernel, sections);
 	plan->uses_addresses |= t->kernel_lines != NULL;
 	for_each_ptr(const char *, module, t->line_modules) {
-		if (!names_program(module) &&
+		if (!names_program(t, module) &&
 		    g_hash_table_add(done, (void *)debuginfo_module_spelling(t->arena, module)))
 			plan_module_lines(plan, module, true);
 	}

@@ -6,6 +6,7 @@
  * back, until nothing new is learned; types only ever go from unknown to known, so this ends. A last walk reports what
  * stayed unknown. A contradiction is reported once, at the later place, with a note on where the other type came from.
  */
+#include "translator/lang/foreign_words.h"
 #include "translator/sema/regex.h"
 #include "translator/sema/sema.h"
 #include "translator/util/i18n.h"
@@ -97,14 +98,35 @@ static enum value_type infer_alike(struct inference *in, struct expr *left, stru
 	return infer(in, left, other ?: type);
 }
 
+/* A variable that has a value and a name like this one, or NULL. */
+static const char *similar_variable(struct inference *in, const char *name)
+{
+	const GPtrArray *const lists[] = {in->function ? in->function->locals : NULL,
+					  in->probe ? in->probe->locals : NULL, in->t->globals};
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+
+	for (size_t i = 0; i < G_N_ELEMENTS(lists); i++)
+		for (guint j = 0; lists[i] && j < lists[i]->len; j++) {
+			const struct symbol *symbol = g_ptr_array_index(lists[i], j);
+
+			if (symbol->type && strcmp(symbol->name, name) && symbol->name[0] != '_')
+				g_ptr_array_add(names, (void *)symbol->name);
+		}
+	return nearest_matches(in->t->arena, name, names, "", 3);
+}
+
 static void diagnose_no_value(struct inference *in, const struct expr *expr, const char *name)
 {
 	const char *meant = meant_instead(in->t, in->function ? in->function->context_probe : in->probe, name);
 
 	diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->location,
 		 _("the type of '%s' cannot be inferred"), name);
+	if (!meant && !foreign_word_hint(name))
+		meant = similar_variable(in, name);
 	if (meant)
 		diagnose_hint(in->t->diagnostics, _("did you mean %s?"), meant);
+	else if (foreign_word_hint(name))
+		diagnose_hint(in->t->diagnostics, "%s", foreign_word_hint(name));
 	else
 		diagnose_hint(in->t->diagnostics, _("'%s' is never given a value; is the name right?"), name);
 }
@@ -155,10 +177,16 @@ static void infer_keys(struct inference *in, struct symbol *array, GPtrArray *ke
 		in->changed = true;
 	}
 	if (array->arity != count || count > MAX_KEYS) {
-		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at,
-			 array->arity ? _("'%s' has %d keys elsewhere, but %d here")
-				      : _("'%s' is no array (it has %d keys), but is used with %d here"),
-			 array->name, array->arity, count);
+		if (array->arity)
+			diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at,
+				 ngettext("'%s' has %d key elsewhere, but %d here",
+					  "'%s' has %d keys elsewhere, but %d here", array->arity),
+				 array->name, array->arity, count);
+		else
+			diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at,
+				 ngettext("'%s' is no array, but is used with %d key here",
+					  "'%s' is no array, but is used with %d keys here", count),
+				 array->name, count);
 		return;
 	}
 	for (int i = 0; i < count; i++) {
@@ -245,6 +273,9 @@ static enum value_type infer_assignment(struct inference *in, struct expr *expr,
 			refuse_no_value(in, expr->right);
 		if (expr->left->kind == EXPR_SYMBOL && is_text(expr->right->c_type))
 			expr->left->symbol->holds_text = true;
+		/* Of a value that is not known, the value is to blame, not what it is given to. */
+		if (in->final)
+			wanted = infer(in, expr->right, wanted) ?: wanted;
 		return infer_alike(in, expr->left, expr->right, wanted);
 	case OP_CONCAT:
 		infer(in, expr->left, TYPE_STRING);
@@ -548,6 +579,17 @@ static enum value_type infer_regex(struct inference *in, struct expr *expr)
 	return TYPE_LONG;
 }
 
+static enum value_type infer_concatenation(struct inference *in, struct expr *expr)
+{
+	const struct type *type = expr->left->c_type;
+
+	infer(in, expr->left, TYPE_STRING);
+	if (expr->left->type == TYPE_LONG && type && type->kind == KIND_POINTER && expr->right->kind == EXPR_SYMBOL)
+		diagnose_hint(in->t->diagnostics, _("'.' joins texts; a member is taken with ->%s"), expr->right->text);
+	infer(in, expr->right, TYPE_STRING);
+	return TYPE_STRING;
+}
+
 static enum value_type infer_kind(struct inference *in, struct expr *expr, enum value_type wanted)
 {
 	switch (expr->kind) {
@@ -584,9 +626,7 @@ static enum value_type infer_kind(struct inference *in, struct expr *expr, enum 
 		infer_alike(in, expr->left, expr->right, TYPE_UNKNOWN);
 		return TYPE_LONG;
 	case EXPR_CONCAT:
-		infer(in, expr->left, TYPE_STRING);
-		infer(in, expr->right, TYPE_STRING);
-		return TYPE_STRING;
+		return infer_concatenation(in, expr);
 	case EXPR_CONDITIONAL:
 		infer(in, expr->condition, TYPE_LONG);
 		return infer_alike(in, expr->left, expr->right, wanted);
@@ -620,6 +660,8 @@ static void mismatch_of_value(struct inference *in, const struct expr *expr, enu
 		hint_text(in);
 	else if (wanted == TYPE_STRING && is == TYPE_LONG)
 		diagnose_hint(in->t->diagnostics, _("sprint() makes a string of a number; %%d prints one"));
+	else if (wanted == TYPE_LONG && is == TYPE_STRING)
+		diagnose_hint(in->t->diagnostics, _("strtol() reads the number in a text; '.' joins two texts"));
 }
 
 static enum value_type infer(struct inference *in, struct expr *expr, enum value_type wanted)

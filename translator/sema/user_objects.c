@@ -28,11 +28,11 @@ static void add_object(struct object_plan *plan, const char *path, bool warn)
 	g_autoptr(GByteArray) table = NULL;
 	g_autofree char *kept = NULL;
 	struct object_table *object;
-	char *real = realpath(path, NULL);
+	char *real = sysroot_resolve(&t->search.sysroot, path);
 	struct error *error;
 
 	if (!real || g_hash_table_contains(plan->done, real)) {
-		free(real);
+		g_free(real);
 		return;
 	}
 	g_hash_table_add(plan->done, real);
@@ -44,7 +44,8 @@ static void add_object(struct object_plan *plan, const char *path, bool warn)
 	if (!kept)
 		return;
 	object = arena_new0(t->arena, struct object_table);
-	object->path = arena_strdup(t->arena, path);
+	object->file = arena_strdup(t->arena, real);
+	object->path = arena_strdup(t->arena, sysroot_inside(&t->search.sysroot, path));
 	object->table = arena_strdup(t->arena, kept);
 	g_ptr_array_add(t->user_objects, object);
 }
@@ -56,7 +57,7 @@ static void add_libraries(struct object_plan *plan)
 	struct debuginfo *debuginfo;
 
 	for_each_ptr(const struct object_table *, object, plan->t->user_objects)
-		g_ptr_array_add(programs, (void *)object->path);
+		g_ptr_array_add(programs, (void *)object->file);
 	for_each_ptr(const char *, program, programs) {
 		struct error *error = translation_object(plan->t, program, &debuginfo);
 
@@ -70,29 +71,35 @@ static void add_libraries(struct object_plan *plan)
 }
 
 /* The first word of -c, if it is a program's name: more is for a shell. */
-static char *command_program(const char *command)
+static char *command_program(const struct translation *t)
 {
-	g_autofree char *word = g_strndup(command, strcspn(command, " \t\n"));
+	g_autofree char *word = g_strndup(t->command, strcspn(t->command, " \t\n"));
 
-	return strpbrk(word, "\"'\\$`;&|<>(){}*?[~=#") ? NULL : g_find_program_in_path(word);
+	if (strpbrk(word, "\"'\\$`;&|<>(){}*?[~=#"))
+		return NULL;
+	return strchr(word, '/') ? g_strdup(word) : sysroot_find_program(&t->search.sysroot, word);
 }
 
-bool names_program(const char *module)
+bool names_program(const struct translation *t, const char *module)
 {
-	return strchr(module, '/') && object_is_program(module);
+	g_autofree char *file = strchr(module, '/') ? sysroot_resolve(&t->search.sysroot, module) : NULL;
+
+	return file && object_is_program(file);
 }
 
 void plan_user_objects(struct translation *t)
 {
-	g_autoptr(GHashTable) done = g_hash_table_new_full(g_str_hash, g_str_equal, free, NULL);
-	g_autofree char *program = t->command ? command_program(t->command) : NULL;
+	g_autoptr(GHashTable) done = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	g_autofree char *program = t->command ? command_program(t) : NULL;
 	struct object_plan plan = {t, done};
 
 	t->user_objects = arena_ptr_array(t->arena);
 	if (!wants_user_stacks(t))
 		return;
+	/* Tables are of debug symbols that are found in ways of libdwfl's. */
+	file_facts_give_up(t->search.facts);
 	for_each_ptr(const char *, module, t->line_modules) {
-		if (names_program(module))
+		if (names_program(t, module))
 			add_object(&plan, module, true);
 	}
 	for_each_ptr(const struct target *, target, t->targets) {

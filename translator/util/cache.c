@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "translator/util/files.h"
+#include "translator/util/mark.h"
 
 #define LIMIT_FILE "cache_mb_limit"
 #define INTERVAL_FILE "cache_clean_interval_s"
@@ -165,6 +166,7 @@ static void remove_oldest(const char *folder, uint64_t limit)
 		const struct candidate *oldest = &g_array_index(candidates, struct candidate, i);
 		g_autofree char *parent = g_path_get_dirname(oldest->path);
 
+		MARK_1("stap", "cache_clean", oldest->path);
 		if (!unlink(oldest->path))
 			total -= oldest->size;
 		rmdir(parent); /* if that was the last one in it */

@@ -398,6 +398,30 @@ static void show_source(const struct diagnostics *d, const struct location *loca
 	fputc('\n', out);
 }
 
+char *location_quote(const struct location *location)
+{
+	static const struct diagnostics plain;
+	g_autofree char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	if (!out)
+		return g_strdup("");
+	show_source(&plain, location, out);
+	fclose(out);
+	return g_steal_pointer(&text);
+}
+
+char *location_text(const struct location *location)
+{
+	size_t length, from = (size_t)location->column - 1;
+	const char *line = location->file ? find_line(location->file, location->line, &length) : NULL;
+
+	if (!line || from >= length)
+		return NULL;
+	return g_strndup(line + from, MIN((size_t)location->length, length - from));
+}
+
 /* "        at: file:line:column" and the source, then the same for each place that led there. */
 static void show_location(const struct diagnostics *d, const struct location *location, FILE *out)
 {

@@ -39,6 +39,11 @@ struct location {
 	const struct location *expanded_from;
 };
 
+/** The line of source and one with a caret below the place, each with its newline; "" if there is no such line. */
+char *location_quote(const struct location *location);
+/** The marked text itself; NULL if the file has no such place. The caller owns it. */
+char *location_text(const struct location *location);
+
 enum severity { SEVERITY_ERROR, SEVERITY_WARNING };
 
 struct diagnostics;

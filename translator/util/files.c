@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "translator/util/cleanup.h"
@@ -117,4 +118,16 @@ struct error *folder_make_temporary(char **ret)
 	error = error_new(ERROR_SYSTEM, _("cannot make a temporary folder: %s"), failure->message);
 	g_error_free(failure);
 	return error;
+}
+
+struct error *file_name_of_format(const char *format, char **ret)
+{
+	char name[4096];
+	time_t now = time(NULL);
+	struct tm broken_down;
+
+	if (!localtime_r(&now, &broken_down) || !strftime(name, sizeof(name), format, &broken_down))
+		return error_new(ERROR_OTHER, _("bad name for the output file: '%s'"), format);
+	*ret = g_strdup(name);
+	return NULL;
 }

@@ -23,6 +23,9 @@ bool write_all(int fd, const char *data, size_t length);
 /** Make a private folder for temporary files, in TMPDIR. @p ret: its path, to be freed. */
 struct error *folder_make_temporary(char **ret);
 
+/** The name that -o FILE gives a file now: @p format as strftime(3) has it. @p ret: to be freed. */
+struct error *file_name_of_format(const char *format, char **ret);
+
 /** Copy a file's content, as file_write() does. */
 struct error *file_copy(const char *from, const char *to);
 

@@ -9,10 +9,12 @@
 #include <ftw.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "translator/util/i18n.h"
+#include "translator/util/mark.h"
 
 static volatile sig_atomic_t interrupted;
 static volatile pid_t running;
@@ -97,6 +99,25 @@ static void join_streams(gpointer data)
 	dup2(STDOUT_FILENO, STDERR_FILENO);
 }
 
+/* The marks of a program that is started, and of its end. */
+static void mark_command(const char *const argv[])
+{
+	g_autofree char *command = g_strjoinv(" ", (char **)argv);
+
+	MARK_1("stap", "stap_system", command);
+}
+
+static void mark_started(pid_t child)
+{
+	MARK_2("stap", "stap_system__spawn", 0, child);
+}
+
+static struct error *mark_ended(struct error *error, int status)
+{
+	MARK_1("stap", "stap_system__return", error ? -1 : status);
+	return error;
+}
+
 static struct error *run_alone(const char *const argv[], const char *folder, char **output)
 {
 	GSpawnFlags flags = G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDERR_TO_DEV_NULL;
@@ -108,13 +129,16 @@ static struct error *run_alone(const char *const argv[], const char *folder, cha
 
 	if (output)
 		*output = NULL;
+	mark_command(argv);
 	if (!g_spawn_async_with_pipes(folder, (char **)argv, NULL, flags, join_streams, NULL, &child, NULL, &fd, NULL,
 				      &failure))
 		return start_error(failure, argv[0]);
+	mark_started(child);
 	note_running(child);
 	text = read_all(fd);
 	close(fd);
 	error = wait_for(child, &status);
+	error = mark_ended(error, status);
 	if (output)
 		*output = g_steal_pointer(&text);
 	if (error)
@@ -138,18 +162,30 @@ struct error *process_run(const char *const argv[], const char *folder, char **o
 	return error;
 }
 
+/* In the child. Nobody could end what is run once its parent has been killed. */
+static void end_with_parent(gpointer parent)
+{
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	if (getppid() != GPOINTER_TO_INT(parent))
+		raise(SIGTERM);
+}
+
 struct error *process_run_attached(const char *const argv[], int *status)
 {
 	GError *failure = NULL;
+	struct error *error;
 	GPid child;
 
 	fflush(NULL);
+	mark_command(argv);
 	if (!g_spawn_async(NULL, (char **)argv, NULL,
-			   G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CHILD_INHERITS_STDIN, NULL, NULL,
-			   &child, &failure))
+			   G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CHILD_INHERITS_STDIN,
+			   end_with_parent, GINT_TO_POINTER(getpid()), &child, &failure))
 		return start_error(failure, argv[0]);
+	mark_started(child);
 	note_running(child);
-	return wait_for(child, status);
+	error = wait_for(child, status);
+	return mark_ended(error, *status);
 }
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *where)

@@ -23,7 +23,11 @@ void process_interrupt(void);
  */
 struct error *process_run(const char *const argv[], const char *folder, char **output);
 
-/** Run a program on this process's own standard streams and wait. @p status is as from waitpid(). */
+/**
+ * Run a program on this process's own standard streams and wait; it is asked to end if this process is killed.
+ *
+ * @param[out] status As from waitpid().
+ */
 struct error *process_run_attached(const char *const argv[], int *status);
 
 /** Remove a folder and all in it; what cannot be removed is left. */

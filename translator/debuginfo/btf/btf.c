@@ -318,6 +318,7 @@ const struct reader_operations btf_reader = {
 	.result_type = btf_result_type,
 	.find_global = btf_find_global,
 	.find_type = btf_find_type,
+	.type_names = btf_type_names,
 	.members = btf_struct_members,
 	.enumerators = btf_enum_values,
 	.find_enumerator = btf_find_enumerator,

@@ -17,6 +17,7 @@ void btf_close(struct debuginfo *debuginfo);
 struct type *btf_make_type(struct debuginfo *debuginfo, uint32_t id);
 struct error *btf_find_enumerator(struct debuginfo *debuginfo, const char *name, int64_t *ret, bool *found);
 struct error *btf_find_type(struct debuginfo *debuginfo, const char *name, struct type **ret);
+struct error *btf_type_names(struct debuginfo *debuginfo, GPtrArray *ret);
 struct error *btf_struct_members(struct type *type, const GPtrArray **ret);
 struct error *btf_enum_values(struct type *type, const GPtrArray **ret);
 

@@ -304,6 +304,20 @@ struct error *btf_find_type(struct debuginfo *debuginfo, const char *name, struc
 	return NULL;
 }
 
+struct error *btf_type_names(struct debuginfo *debuginfo, GPtrArray *ret)
+{
+	unsigned int count = btf__type_cnt(debuginfo->btf);
+
+	for (uint32_t id = 1; id < count; id++) {
+		const struct btf_type *type = type_at(debuginfo, id);
+		const char *name = name_of(debuginfo, type->name_off);
+
+		if (name && (btf_is_composite(type) || btf_is_any_enum(type) || btf_is_typedef(type)))
+			g_ptr_array_add(ret, (void *)name);
+	}
+	return NULL;
+}
+
 /* ---- members ---- */
 
 static struct member *new_member(struct debuginfo *debuginfo, const struct btf_type *outer, unsigned int number)

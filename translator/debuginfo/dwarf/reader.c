@@ -14,6 +14,7 @@ const struct reader_operations dwarf_reader = {
 	.result_type = dwarf_result_type,
 	.find_global = dwarf_find_global,
 	.find_type = dwarf_find_type,
+	.type_names = dwarf_type_names,
 	.members = dwarf_members,
 	.enumerators = dwarf_enumerators,
 	.find_enumerator = dwarf_find_enumerator,

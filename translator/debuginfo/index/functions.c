@@ -435,6 +435,18 @@ struct error *debuginfo_function_names(struct debuginfo *debuginfo, GPtrArray *r
 	return NULL;
 }
 
+struct error *debuginfo_file_names(struct debuginfo *debuginfo, GPtrArray *ret)
+{
+	struct index *index;
+	struct error *error = debuginfo_index(debuginfo, &index);
+
+	if (error)
+		return error;
+	for (uint32_t i = 0; i < index->file_count; i++)
+		g_ptr_array_add(ret, (void *)index_file_name(index, i));
+	return NULL;
+}
+
 struct error *debuginfo_anchor(struct debuginfo *debuginfo, const char *section, const char **name, uint64_t *offset)
 {
 	struct index *index;
@@ -495,6 +507,8 @@ const char *debuginfo_probe_refusal(struct debuginfo *debuginfo, struct address 
 	if (!debuginfo->object)
 		return kernel_refusal(debuginfo, index, address);
 	refusal = user_object_refusal(debuginfo, address.value);
+	if (!refusal && user_object_restarts(debuginfo, address.value))
+		refusal = _("the kernel could not restart what is there (rseq) if it stepped over a probe");
 	if (!refusal && is_inside_of_instruction(debuginfo, address.value))
 		refusal = _("it is inside of an instruction");
 	return refusal;

@@ -330,6 +330,12 @@ static struct error *not_found(const char *release, GPtrArray *releases)
 		error = error_new(ERROR_LOOKUP, _("kernel %s was not found; these are here: %s"), release, list->str);
 	else
 		error = error_new(ERROR_LOOKUP, _("kernel %s was not found, nor any other"), release);
+	if (releases->len)
+		return error_with_hint(
+			error,
+			_("run: stap-vm fetch %s (or install linux-headers-%s and linux-image-%s-dbg), or take one "
+			  "that is here: -r %s"),
+			release, release, release, (const char *)g_ptr_array_index(releases, 0));
 	return error_with_hint(error, _("run: stap-vm fetch %s (or install linux-headers-%s and linux-image-%s-dbg)"),
 			       release, release, release);
 }
@@ -515,6 +521,27 @@ void kernel_module_files(const struct target_kernel *kernel, struct arena *arena
 
 	*code = code_path ? arena_strdup(arena, code_path) : NULL;
 	*debug = debug_path ? arena_strdup(arena, debug_path) : NULL;
+}
+
+/* modules.builtin has a line for each, the path that its file would have (kernel/fs/ext4/ext4.ko). */
+bool kernel_has_built_in(const struct target_kernel *kernel, const char *module)
+{
+	g_autofree char *path = NULL, *text = NULL;
+	g_auto(GStrv) lines = NULL;
+	bool found = false;
+
+	if (!kernel->modules_folder)
+		return false;
+	path = g_build_filename(kernel->modules_folder, "modules.builtin", NULL);
+	if (!g_file_get_contents(path, &text, NULL, NULL))
+		return false;
+	lines = g_strsplit(text, "\n", -1);
+	for (char **line = lines; *line && !found; line++) {
+		g_autofree char *file = g_path_get_basename(*line), *name = module_of_file(file);
+
+		found = name && !strcmp(name, module);
+	}
+	return found;
 }
 
 /* '-' and '_' are alike in module names, but a '-' in brackets is a range. */

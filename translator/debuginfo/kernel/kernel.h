@@ -12,6 +12,9 @@
 void kernel_module_files(const struct target_kernel *kernel, struct arena *arena, const char *module, const char **code,
 			 const char **debug);
 
+/** Is what would be this module, with '_' in its name, a part of the kernel itself? */
+bool kernel_has_built_in(const struct target_kernel *kernel, const char *module);
+
 /** Is the kernel the one that runs in this root? Then /proc and /sys of the root speak of it. */
 bool kernel_is_running(const struct target_kernel *kernel, const char *root);
 

@@ -58,6 +58,11 @@ const char *debuginfo_module_file(const struct debuginfo *debuginfo)
 	return debuginfo->named_file;
 }
 
+const char *debuginfo_place_name(const struct debuginfo *debuginfo)
+{
+	return debuginfo->named_file && object_is_kernels(debuginfo->kind) ? debuginfo->named_file : debuginfo->name;
+}
+
 const char *debuginfo_build_id(const struct debuginfo *debuginfo)
 {
 	return debuginfo->build_id;

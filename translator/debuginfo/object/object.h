@@ -56,6 +56,8 @@ struct reader_operations {
 				     const struct variable **ret);
 	/** A type by name without pointers, NULL if there is none. */
 	struct error *(*find_type)(struct debuginfo *debuginfo, const char *name, struct type **ret);
+	/** Names of types (const char *) without their keywords, for suggestions; some more than once. */
+	struct error *(*type_names)(struct debuginfo *debuginfo, GPtrArray *ret);
 	struct error *(*members)(struct type *type, const GPtrArray **ret);
 	struct error *(*enumerators)(struct type *type, const GPtrArray **ret);
 	struct error *(*find_enumerator)(struct debuginfo *debuginfo, const char *name, int64_t *ret, bool *found);
@@ -112,6 +114,7 @@ struct debuginfo {
 	const char *index_key; /* made when first needed (index/build.c) */
 	const struct user_object *object; /* of an OBJECT_EXECUTABLE or OBJECT_LIBRARY */
 	GArray *segments; /* struct segment of it, by address */
+	GArray *restartable; /* what restartable.c has read; NULL: nothing yet */
 	struct digest *digest; /* of the source of that name */
 	struct mini *mini; /* what .gnu_debugdata holds, opened when first needed (mini.c) */
 	struct image *image; /* what debug.elf reads, if that is no file */

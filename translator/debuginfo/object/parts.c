@@ -15,6 +15,8 @@
 #include "translator/util/i18n.h"
 #include "translator/util/process.h"
 
+#define ALTERNATE_LINK ".gnu_debugaltlink"
+
 /* A file of DWARF, and where its .debug_info begins in the row. */
 struct parts {
 	GArray *all; /* struct dwarf_part */
@@ -47,18 +49,23 @@ static void add_part(struct parts *parts, Dwarf *dwarf, Dwarf_Die *skeleton)
 /* libdw knows the folders of this machine alone. */
 static void open_shared(struct debuginfo *debuginfo, struct parts *parts, Dwarf *own)
 {
-	struct span link = elf_section_span(dwarf_getelf(own), ".gnu_debugaltlink");
+	struct span link = elf_section_span(dwarf_getelf(own), ALTERNATE_LINK);
 	const char *name = span_string(link, 0);
 	size_t start = name ? strlen(name) + 1 : 0;
+	const char *roots[] = {debuginfo->search.sysroot.folder ?: "", debuginfo->search.root};
 	g_autoptr(GString) path = g_string_new(NULL);
 
 	if (!name || start >= link.size || dwarf_getalt(own))
 		return;
-	g_string_printf(path, "%s/usr/lib/debug/.build-id/%02x/", debuginfo->search.root, link.data[start]);
+	g_string_printf(path, "/usr/lib/debug/.build-id/%02x/", link.data[start]);
 	for (size_t i = start + 1; i < link.size; i++)
 		g_string_append_printf(path, "%02x", link.data[i]);
 	g_string_append(path, ".debug");
-	parts->fd = open(path->str, O_RDONLY | O_CLOEXEC);
+	for (size_t i = 0; i < G_N_ELEMENTS(roots) && parts->fd < 0; i++) {
+		g_autofree char *file = g_strconcat(roots[i], path->str, NULL);
+
+		parts->fd = open(file, O_RDONLY | O_CLOEXEC);
+	}
 	parts->shared = parts->fd < 0 ? NULL : dwarf_begin(parts->fd, DWARF_C_READ);
 	if (parts->shared)
 		dwarf_setalt(own, parts->shared);
@@ -96,6 +103,9 @@ static struct parts *find_parts(struct debuginfo *debuginfo)
 	if (shared)
 		add_part(parts, shared, NULL);
 	add_split_units(parts, own);
+	/* Where libdw looked for them is not known here. */
+	if (parts->all->len > 1 || parts->missing || elf_section_span(dwarf_getelf(own), ALTERNATE_LINK).size)
+		file_facts_give_up(debuginfo->search.facts);
 	return parts;
 }
 

@@ -299,9 +299,9 @@ const struct user_object *user_object_read(struct debuginfo *debuginfo)
 {
 	struct user_object *object = arena_new0(debuginfo->arena, struct user_object);
 	Elf *elf = debuginfo_code(debuginfo);
-	_cleanup_free_ char *path = realpath(debuginfo->named_file, NULL);
+	g_autofree char *path = sysroot_resolve(&debuginfo->search.sysroot, debuginfo->named_file);
 
-	object->path = debuginfo->named_file;
+	object->path = debuginfo->name;
 	object->real_path = arena_strdup(debuginfo->arena, path ?: debuginfo->named_file);
 	object->build_id = debuginfo->build_id;
 	object->first_code = UINT64_MAX;

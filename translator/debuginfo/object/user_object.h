@@ -22,6 +22,8 @@ bool user_object_read_instruction(const struct debuginfo *debuginfo, uint64_t ad
  * they do not.
  */
 const char *user_object_refusal(const struct debuginfo *debuginfo, uint64_t address);
+/** Is it in a restartable sequence (rseq(2)), or in the signature in front of where one is given up? */
+bool user_object_restarts(struct debuginfo *debuginfo, uint64_t address);
 /** A slot of a library's global offset table that tells where a thread has the library's block of its own variables. */
 struct thread_slot {
 	uint64_t address; /* as linked */

@@ -101,6 +101,7 @@ struct error *open_debuginfod(struct debuginfo *debuginfo, bool *found)
 
 	if (!urls || !urls[strspn(urls, " ")])
 		return NULL;
+	file_facts_give_up(debuginfo->search.facts);
 	build_id = wanted_build_id(debuginfo);
 	if (!build_id || !load(&client))
 		return NULL;

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "translator/util/cleanup.h"
+#include "translator/util/diagnostic.h"
 #include "translator/util/i18n.h"
 
 bool has_dwarf(Elf *elf)
@@ -151,10 +152,30 @@ void close_file(struct debuginfo *debuginfo)
 
 /* ---- the sources that are files ---- */
 
+static struct error *no_module_error(const struct debuginfo *debuginfo)
+{
+	const char *release = debuginfo->kernel.release, *near = NULL;
+	struct error *error;
+	GPtrArray *names;
+
+	if (kernel_has_built_in(&debuginfo->kernel, debuginfo->name))
+		return error_with_hint(error_new(ERROR_LOOKUP, _("'%s' is built into kernel %s, and no module there"),
+						 debuginfo->name, release),
+				       _("what is in it is probed as kernel.function(\"...\")"));
+	error = debuginfo_module_names(&debuginfo->kernel, debuginfo->arena, "*", &names);
+	if (!error)
+		near = nearest_matches(debuginfo->arena, debuginfo->name, names, "", 5);
+	error_free(error);
+	error = error_new(ERROR_LOOKUP, _("kernel %s has no module '%s'"), release, debuginfo->name);
+	if (near)
+		return error_with_hint(error, _("did you mean: %s"), near);
+	return error_with_hint(error, _("list the modules with: stap -l 'module(\"*\").function(\"*init*\")'"));
+}
+
 /* Where the file should be; NULL if there is none. */
 static struct error *find_file(struct debuginfo *debuginfo)
 {
-	const char *release = debuginfo->kernel.release, *debug;
+	const char *debug;
 
 	if (debuginfo->named_file) {
 		debuginfo->debug.path = debuginfo->code.path = debuginfo->named_file;
@@ -168,8 +189,7 @@ static struct error *find_file(struct debuginfo *debuginfo)
 	debuginfo->debug.path = debug ?: debuginfo->code.path;
 	if (debuginfo->debug.path)
 		return NULL;
-	return error_with_hint(error_new(ERROR_LOOKUP, _("kernel %s has no module '%s'"), release, debuginfo->name),
-			       _("list the modules with: stap -l 'module(\"*\").function(\"*init*\")'"));
+	return no_module_error(debuginfo);
 }
 
 struct error *open_dwarf_file(struct debuginfo *debuginfo, const char *path)

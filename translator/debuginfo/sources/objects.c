@@ -68,6 +68,8 @@ static struct error *try_file(struct debuginfo *debuginfo, const struct debuglin
 	struct object_file own = debuginfo->debug;
 	struct error *error;
 
+	if (!*found)
+		file_facts_note(debuginfo->search.facts, path);
 	if (*found || !g_file_test(path, G_FILE_TEST_EXISTS))
 		return NULL;
 	debuginfo->debug = (struct object_file){arena_strdup(debuginfo->arena, path), -1, NULL};
@@ -84,7 +86,7 @@ static struct error *try_file(struct debuginfo *debuginfo, const struct debuglin
 
 static struct error *try_build_id(struct debuginfo *debuginfo, bool *found)
 {
-	const char *roots[] = {debuginfo->search.root, ""};
+	const char *roots[] = {debuginfo->search.sysroot.folder ?: "", debuginfo->search.root, ""};
 	const char *id = debuginfo->build_id;
 	struct error *error = NULL;
 
@@ -99,19 +101,22 @@ static struct error *try_build_id(struct debuginfo *debuginfo, bool *found)
 
 static struct error *try_debuglink(struct debuginfo *debuginfo, bool *found)
 {
-	_cleanup_free_ char *real = realpath(debuginfo->named_file, NULL);
-	g_autofree char *folder = g_path_get_dirname(real ?: debuginfo->named_file);
+	const struct sysroot *sysroot = &debuginfo->search.sysroot;
+	g_autofree char *real = sysroot_resolve(sysroot, debuginfo->named_file);
+	g_autofree char *here = g_path_get_dirname(real ?: debuginfo->named_file);
+	const char *folder = sysroot_inside(sysroot, here);
 	struct debuglink link;
 	struct error *error = NULL;
 
 	if (*found || !read_debuglink(debuginfo->debug.elf, &link))
 		return NULL;
 	const char *name = link.name, *root = debuginfo->search.root;
-	g_autofree char *beside = g_build_filename(folder, name, NULL);
-	g_autofree char *below = g_build_filename(folder, ".debug", name, NULL);
+	g_autofree char *beside = g_build_filename(here, name, NULL);
+	g_autofree char *below = g_build_filename(here, ".debug", name, NULL);
+	g_autofree char *in_sysroot = g_strdup_printf("%s%s%s/%s", sysroot->folder ?: "", DEBUG_FOLDER, folder, name);
 	g_autofree char *in_root = g_strdup_printf("%s%s%s/%s", root, DEBUG_FOLDER, folder, name);
 	g_autofree char *in_system = g_strdup_printf("%s%s/%s", DEBUG_FOLDER, folder, name);
-	const char *places[] = {beside, below, in_root, in_system};
+	const char *places[] = {beside, below, in_sysroot, in_root, in_system};
 
 	/* The name may be that of the program itself, which is not meant. */
 	for (size_t i = 0; i < G_N_ELEMENTS(places) && !error; i++)

@@ -114,7 +114,8 @@ struct error *debuginfo_open_types(const struct target_kernel *kernel, const str
 struct error *debuginfo_open_object(const struct target_kernel *kernel, const struct debuginfo_search *search,
 				    const char *path, struct debuginfo **ret)
 {
-	struct debuginfo *debuginfo = debuginfo_new(kernel, search, OBJECT_TYPES, path);
+	struct debuginfo *debuginfo =
+		debuginfo_new(kernel, search, OBJECT_TYPES, sysroot_inside(&search->sysroot, path));
 	struct error *error;
 
 	debuginfo->memory = MEMORY_USER;
@@ -149,6 +150,7 @@ void debuginfo_close(struct debuginfo *debuginfo)
 	g_hash_table_unref(debuginfo->passing_units);
 	g_array_unref(debuginfo->sections);
 	g_clear_pointer(&debuginfo->segments, g_array_unref);
+	g_clear_pointer(&debuginfo->restartable, g_array_unref);
 	dwarf_close(debuginfo);
 	close_file(debuginfo);
 	arena_free(debuginfo->arena);

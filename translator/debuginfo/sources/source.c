@@ -150,6 +150,7 @@ struct error *source_open_object(struct debuginfo *debuginfo, bool must_have_dwa
 {
 	const char *name = debuginfo->named_file;
 
+	file_facts_note(debuginfo->search.facts, name);
 	if (!g_file_test(name, G_FILE_TEST_EXISTS))
 		return error_new(ERROR_LOOKUP, _("there is no file %s"), name);
 	for (size_t i = 0; i < G_N_ELEMENTS(object_sources); i++) {

@@ -769,6 +769,19 @@ static bool find_named_die(const struct index *index, const char *name, uint64_t
 	return find_in_index(index, base_type_name(name), DW_TAG_base_type, die);
 }
 
+struct error *dwarf_type_names(struct debuginfo *debuginfo, GPtrArray *ret)
+{
+	struct index *index;
+	struct error *error = debuginfo_index(debuginfo, &index);
+
+	if (error)
+		return error;
+	for (uint64_t i = 0; i < index->type_count; i++)
+		if (!i || index->types[i].name != index->types[i - 1].name)
+			g_ptr_array_add(ret, (void *)index_string(index, index->types[i].name));
+	return NULL;
+}
+
 struct error *dwarf_find_type(struct debuginfo *debuginfo, const char *name, struct type **ret)
 {
 	g_autoptr(GPtrArray) names = NULL;

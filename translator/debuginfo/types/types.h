@@ -9,6 +9,7 @@
 struct type *type_of(struct debuginfo *debuginfo, Dwarf_Die *die);
 struct type *type_from_die(struct debuginfo *debuginfo, Dwarf_Die *type_die);
 struct error *dwarf_find_type(struct debuginfo *debuginfo, const char *name, struct type **ret);
+struct error *dwarf_type_names(struct debuginfo *debuginfo, GPtrArray *ret);
 struct error *dwarf_members(struct type *type, const GPtrArray **ret);
 struct error *dwarf_find_enumerator(struct debuginfo *debuginfo, const char *name, int64_t *ret, bool *found);
 struct error *dwarf_enumerators(struct type *type, const GPtrArray **ret);

@@ -7,6 +7,9 @@
  * the function is read, also what gcc has moved elsewhere ("f.cold"), by the ranges of DWARF or by symbols. A jump that
  * leaves all this while the frame is still there goes to a part of the function, how far that goes the call frame
  * information may tell; without a frame, to another function.
+ *
+ * An exception comes from a function that is called. One that calls none, and leaves its stack where it is, is not gone
+ * through by any.
  */
 #include "translator/debuginfo/index/index.h"
 #include "translator/debuginfo/location/location.h"
@@ -29,6 +32,7 @@ struct walk {
 	const struct function *function;
 	GArray *parts; /* struct part */
 	GArray *exits; /* struct function_exit */
+	bool is_leaf;
 	const char *problem;
 };
 
@@ -153,6 +157,7 @@ static void add_exit(struct walk *walk, uint64_t address, bool is_tail_call)
 {
 	struct function_exit exit = {{address, NULL}, is_tail_call};
 
+	walk->is_leaf &= !is_tail_call;
 	g_array_append_val(walk->exits, exit);
 }
 
@@ -231,6 +236,12 @@ static void note_indirect(struct walk *walk, uint64_t address, const uint8_t *by
 	}
 }
 
+/* May the instruction leave the stack that it is on? Of code for 32 bits, that is not known. */
+static bool may_switch_stack(const struct walk *walk, const uint8_t *bytes, unsigned int size)
+{
+	return walk->debuginfo->object->is_32_bit || abi_of_target()->stack_effect(bytes, size).kind == ABI_STACK_LOST;
+}
+
 /* ---- the walk ---- */
 
 static void note_instruction(struct walk *walk, uint64_t address, const uint8_t *bytes,
@@ -238,6 +249,8 @@ static void note_instruction(struct walk *walk, uint64_t address, const uint8_t 
 {
 	uint64_t target = address + instruction->size + (uint64_t)instruction->distance;
 
+	walk->is_leaf &= instruction->flow != ABI_FLOW_CALL && instruction->flow != ABI_FLOW_INDIRECT &&
+			 !may_switch_stack(walk, bytes, instruction->size);
 	switch (instruction->flow) {
 	case ABI_FLOW_RETURN:
 		add_exit(walk, address, false);
@@ -294,14 +307,19 @@ static void answer(struct walk *walk, GPtrArray *ret)
 	}
 }
 
-struct error *debuginfo_exits(const struct function *function, GPtrArray *ret)
+struct error *debuginfo_exits(const struct function *function, GPtrArray *ret, bool *is_leaf)
 {
 	g_autoptr(GArray) parts = g_array_new(FALSE, FALSE, sizeof(struct part));
 	g_autoptr(GArray) exits = g_array_new(FALSE, FALSE, sizeof(struct function_exit));
-	struct walk walk = {.debuginfo = function->debuginfo, .function = function, .parts = parts, .exits = exits};
+	struct walk walk = {.debuginfo = function->debuginfo,
+			    .function = function,
+			    .parts = parts,
+			    .exits = exits,
+			    .is_leaf = true};
 	struct index *index;
 	struct error *error = debuginfo_index(function->debuginfo, &index);
 
+	*is_leaf = false;
 	if (error)
 		return error;
 	if (!function->debuginfo->object || function->is_inlined || !function->size)
@@ -314,5 +332,6 @@ struct error *debuginfo_exits(const struct function *function, GPtrArray *ret)
 		return error_new(ERROR_LOOKUP, _("the exits of function '%s' of %s cannot be told: %s"), function->name,
 				 function->debuginfo->name, walk.problem);
 	answer(&walk, ret);
+	*is_leaf = walk.is_leaf;
 	return NULL;
 }

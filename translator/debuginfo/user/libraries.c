@@ -2,7 +2,7 @@
 /*
  * The libraries of a program, found as its dynamic loader finds them (ld.so(8)), without running anything: by the
  * folders that the program and each library name (DT_RPATH, DT_RUNPATH, with $ORIGIN), by /etc/ld.so.cache, and in the
- * loader's own folders. LD_LIBRARY_PATH is a matter of each process, and is not known.
+ * loader's own folders. LD_LIBRARY_PATH is a matter of each process, and is known only if --sysenv tells it.
  */
 #include "translator/debuginfo/object/object.h"
 
@@ -34,6 +34,8 @@ struct loaded {
 struct search {
 	struct arena *arena;
 	bool is_32_bit, is_musl;
+	const struct sysroot *sysroot;
+	struct file_facts *facts;
 	char *cache;
 	gsize cache_size;
 	GHashTable *names; /* of libraries that were looked for */
@@ -76,13 +78,15 @@ static struct loaded *read_dynamic(struct search *search, Elf *elf, const char *
 	return loaded;
 }
 
-/* Take the file if it is a library for this machine that is not there yet. */
+/* Take the file, a path of the machine that runs it, if it is a library for that machine that is not there yet. */
 static bool load(struct search *search, const char *file, const struct loaded *loader)
 {
-	_cleanup_free_ char *path = realpath(file, NULL);
+	g_autofree char *path = sysroot_resolve(search->sysroot, file);
 	_cleanup_close_ int fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
 	Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
 	bool is_library = fits(search, elf);
+
+	file_facts_note(search->facts, file);
 
 	if (is_library && !g_hash_table_contains(search->paths, path)) {
 		struct loaded *loaded = read_dynamic(search, elf, path, loader);
@@ -100,7 +104,7 @@ static bool load(struct search *search, const char *file, const struct loaded *l
 static char *expand(const struct search *search, const char *folder, const struct loaded *object)
 {
 	const char *machine = search->is_32_bit ? "i686" : "x86_64";
-	g_autofree char *origin = g_path_get_dirname(object->path);
+	g_autofree char *origin = g_path_get_dirname(sysroot_inside(search->sysroot, object->path));
 	const char *const values[][2] = {{"ORIGIN", origin},
 					 {"LIB", search->is_32_bit ? "lib/i386-linux-gnu" : "lib/x86_64-linux-gnu"},
 					 {"PLATFORM", machine}};
@@ -188,7 +192,8 @@ static void find_library(struct search *search, const char *name, const struct l
 	for (const struct loaded *object = loader; object && !loader->runpath; object = object->loader)
 		if (!object->runpath && load_from_folders(search, object->rpath, object, name, loader))
 			return;
-	if (load_from_folders(search, loader->runpath, loader, name, loader))
+	if (load_from_folders(search, search->sysroot->library_path, loader, name, loader) ||
+	    load_from_folders(search, loader->runpath, loader, name, loader))
 		return;
 	if (!search->is_musl && load_from_cache(search, name, loader))
 		return;
@@ -223,16 +228,20 @@ struct error *debuginfo_libraries(struct debuginfo *debuginfo, GPtrArray *ret)
 	struct search search = {
 		.arena = debuginfo->arena,
 		.is_32_bit = debuginfo->object->is_32_bit,
+		.sysroot = &debuginfo->search.sysroot,
+		.facts = debuginfo->search.facts,
 		.names = names,
 		.paths = paths,
 		.queue = queue,
 	};
+	g_autofree char *cache = sysroot_file(search.sysroot, CACHE_FILE);
 	Elf *elf = debuginfo_code(debuginfo);
 	struct loaded *program = read_dynamic(&search, elf, debuginfo->object->real_path, NULL);
 
 	g_hash_table_add(paths, (gpointer)program->path);
 	g_ptr_array_add(queue, program);
-	g_file_get_contents(CACHE_FILE, &search.cache, &search.cache_size, NULL);
+	file_facts_note(search.facts, CACHE_FILE);
+	g_file_get_contents(cache, &search.cache, &search.cache_size, NULL);
 	add_interpreter(&search, elf, program);
 	for (guint i = 0; i < queue->len && i < MOST_LIBRARIES; i++) {
 		const struct loaded *object = g_ptr_array_index(queue, i);

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The scripts that come with Spile.
+ *
+ * They lie in folders of the data folder's examples/, one for each topic, and are known by their names alone, which are
+ * given once. What one shows and whom it helps is said by the first lines of the script itself, "# title: ..." and so
+ * on; testsuite/suites/examples.sh has the list of them. So there is no index that could be wrong.
+ */
+#include "translator/examples.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "translator/util/diagnostic.h"
+#include "translator/util/files.h"
+#include "translator/util/i18n.h"
+#include "translator/util/paths.h"
+
+struct example {
+	const char *topic, *name, *path; /* the name has no ending */
+	const char *title, *question, *needs; /* of its head; "" where it does not say */
+};
+
+static int compare_examples(gconstpointer a, gconstpointer b)
+{
+	const struct example *x = *(const struct example *const *)a, *y = *(const struct example *const *)b;
+
+	return strcmp(x->topic, y->topic) ?: strcmp(x->name, y->name);
+}
+
+/* The names in a folder, sorted. */
+static GPtrArray *folder_entries(struct arena *arena, const char *folder)
+{
+	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+	GPtrArray *entries = arena_ptr_array(arena);
+	const char *entry;
+
+	while (dir && (entry = g_dir_read_name(dir)))
+		g_ptr_array_add(entries, arena_strdup(arena, entry));
+	g_ptr_array_sort(entries, compare_strings);
+	return entries;
+}
+
+static const char *examples_folder(struct arena *arena)
+{
+	return arena_printf(arena, "%s/examples", data_folder());
+}
+
+/* All of them (struct example *), by topic and name, without what their heads say. */
+static GPtrArray *find_all(struct arena *arena)
+{
+	GPtrArray *examples = arena_ptr_array(arena);
+	const char *top = examples_folder(arena);
+
+	for_each_ptr(const char *, topic, folder_entries(arena, top)) {
+		const char *folder = arena_printf(arena, "%s/%s", top, topic);
+
+		for_each_ptr(const char *, file, folder_entries(arena, folder)) {
+			struct example *example;
+
+			if (!g_str_has_suffix(file, ".stp"))
+				continue;
+			example = arena_new0(arena, struct example);
+			example->topic = topic;
+			example->name = arena_strndup(arena, file, strlen(file) - strlen(".stp"));
+			example->path = arena_printf(arena, "%s/%s", folder, file);
+			g_ptr_array_add(examples, example);
+		}
+	}
+	g_ptr_array_sort(examples, compare_examples);
+	return examples;
+}
+
+/* The value of a line "# KEY: value" before the script's first line that is no comment; "" if there is none. */
+static const char *head_value(struct arena *arena, const char *text, const char *key)
+{
+	g_autofree char *wanted = g_strdup_printf("# %s: ", key);
+
+	while (*text == '#') {
+		size_t length = strcspn(text, "\n");
+
+		if (g_str_has_prefix(text, wanted))
+			return arena_strndup(arena, text + strlen(wanted), length - strlen(wanted));
+		text += length + (text[length] == '\n');
+	}
+	return "";
+}
+
+static struct error *read_head(struct arena *arena, struct example *example)
+{
+	g_autofree char *text = NULL;
+	size_t length;
+	struct error *error = file_read(example->path, &text, &length);
+
+	if (error)
+		return error;
+	example->title = head_value(arena, text, "title");
+	example->question = head_value(arena, text, "question");
+	example->needs = head_value(arena, text, "needs");
+	return NULL;
+}
+
+static bool has_word(const char *text, const char *word)
+{
+	g_autofree char *folded = g_utf8_casefold(text, -1), *wanted = g_utf8_casefold(word, -1);
+
+	return strstr(folded, wanted);
+}
+
+static bool is_wanted(const struct example *example, const char *word)
+{
+	return !word || has_word(example->name, word) || has_word(example->topic, word) ||
+	       has_word(example->title, word) || has_word(example->question, word);
+}
+
+struct error *examples_find(struct arena *arena, const char *name, const char **path)
+{
+	size_t length = strlen(name) - (g_str_has_suffix(name, ".stp") ? strlen(".stp") : 0);
+	const char *wanted = arena_strndup(arena, name, length), *near;
+	GPtrArray *names = arena_ptr_array(arena);
+	struct error *error;
+
+	for_each_ptr(const struct example *, example, find_all(arena)) {
+		if (!strcmp(example->name, wanted)) {
+			*path = example->path;
+			return NULL;
+		}
+		g_ptr_array_add(names, (void *)example->name);
+	}
+	error = error_new(ERROR_LOOKUP, _("no example is called '%s'"), name);
+	near = nearest_matches(arena, wanted, names, "", 5);
+	return near ? error_with_hint(error, _("did you mean: %s"), near)
+		    : error_with_hint(error, _("stap --list-examples lists those in %s"), examples_folder(arena));
+}
+
+struct error *examples_list(struct arena *arena, const char *word)
+{
+	const char *topic = NULL;
+
+	for_each_ptr(struct example *, example, find_all(arena)) {
+		struct error *error = read_head(arena, example);
+
+		if (error)
+			return error;
+		if (!is_wanted(example, word))
+			continue;
+		if (!topic || strcmp(topic, example->topic))
+			printf("%s%s\n", topic ? "\n" : "", example->topic);
+		topic = example->topic;
+		/* TRANSLATORS: an example's name, and what it shows. */
+		printf(_("  %-20s  %s%s\n"), example->name, example->title,
+		       strcmp(example->needs, "dwarf") ? "" : _(" (needs debug symbols)"));
+	}
+	if (topic)
+		return NULL;
+	return word ? error_with_hint(error_new(ERROR_LOOKUP, _("no example has to do with '%s'"), word),
+				      _("without a word, all are listed"))
+		    : error_new(ERROR_LOOKUP, _("there are no examples in %s"), examples_folder(arena));
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Marks in our own programs, which scripts can probe: stap.* and staprun.* of the library (tapset/own_programs.stp). A
+ * mark is an instruction that does nothing, and a note in the file that says where it is, what it is called, and where
+ * its arguments are then; the form is that of other programs' marks. Nothing is computed for it.
+ */
+#ifndef SPILE_UTIL_MARK_H
+#define SPILE_UTIL_MARK_H
+
+#define MARK_NOTE(program, name, arguments)                                                                            \
+	"990: nop\n"                                                                                                   \
+	".pushsection .note.stapsdt,\"\",\"note\"\n"                                                                   \
+	".balign 4\n"                                                                                                  \
+	".4byte 992f - 991f, 994f - 993f, 3\n"                                                                         \
+	"991: .asciz \"stapsdt\"\n"                                                                                    \
+	"992: .balign 4\n"                                                                                             \
+	"993: .8byte 990b, _.stapsdt.base, 0\n"                                                                        \
+	".asciz \"" program "\"\n"                                                                                     \
+	".asciz \"" name "\"\n"                                                                                        \
+	".asciz \"" arguments "\"\n"                                                                                   \
+	"994: .balign 4\n"                                                                                             \
+	".popsection\n"                                                                                                \
+	".ifndef _.stapsdt.base\n"                                                                                     \
+	".pushsection .stapsdt.base,\"aG\",\"progbits\",.stapsdt.base,comdat\n"                                        \
+	".weak _.stapsdt.base\n"                                                                                       \
+	".hidden _.stapsdt.base\n"                                                                                     \
+	"_.stapsdt.base: .space 1\n"                                                                                   \
+	".size _.stapsdt.base, 1\n"                                                                                    \
+	".popsection\n"                                                                                                \
+	".endif\n"
+
+#define MARK_ARGUMENT(value) "nor"((long)(value))
+
+/** A mark with as many arguments, each a number or an address. */
+#define MARK_1(program, name, a) __asm__ __volatile__(MARK_NOTE(program, name, "-8@%0") : : MARK_ARGUMENT(a))
+#define MARK_2(program, name, a, b)                                                                                    \
+	__asm__ __volatile__(MARK_NOTE(program, name, "-8@%0 -8@%1") : : MARK_ARGUMENT(a), MARK_ARGUMENT(b))
+#define MARK_3(program, name, a, b, c)                                                                                 \
+	__asm__ __volatile__(MARK_NOTE(program, name, "-8@%0 -8@%1 -8@%2")                                             \
+			     :                                                                                         \
+			     : MARK_ARGUMENT(a), MARK_ARGUMENT(b), MARK_ARGUMENT(c))
+
+#endif

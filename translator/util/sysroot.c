@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The files of the machine that is probed, if they are below a folder of this one (--sysroot).
+ *
+ * Inside of stap a program or library is known by where it is here; in the script, the module and what is printed, by
+ * where it is there. Links below the folder are absolute paths of there, so they are followed by hand and never lead
+ * out of it.
+ */
+#include "translator/util/sysroot.h"
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MOST_LINKS 40
+
+static const char placeholder[] = "%{sysroot}";
+
+static bool has_folder(const struct sysroot *sysroot)
+{
+	return sysroot->folder && sysroot->folder[0];
+}
+
+const char *sysroot_inside(const struct sysroot *sysroot, const char *path)
+{
+	size_t length = has_folder(sysroot) ? strlen(sysroot->folder) : 0;
+
+	if (g_str_has_prefix(path, placeholder))
+		return path + strlen(placeholder);
+	return length && !strncmp(path, sysroot->folder, length) && path[length] == '/' ? path + length : path;
+}
+
+char *sysroot_file(const struct sysroot *sysroot, const char *path)
+{
+	const char *inside = sysroot_inside(sysroot, path);
+
+	return has_folder(sysroot) ? g_strconcat(sysroot->folder, inside[0] == '/' ? "" : "/", inside, NULL)
+				   : g_strdup(inside);
+}
+
+/* Follow the first component of @p rest from @p place, a path of there; @p rest becomes what is still to go. */
+static bool step(const struct sysroot *sysroot, GString *place, char **rest, int *links)
+{
+	g_autofree char *old = *rest, *component = NULL, *here = NULL, *link = NULL;
+	const char *start = old + strspn(old, "/");
+	size_t length = strcspn(start, "/"), before = place->len;
+	const char *slash;
+
+	component = g_strndup(start, length);
+	*rest = g_strdup(start + length);
+	if (!strcmp(component, ".") || !length)
+		return true;
+	if (!strcmp(component, "..")) {
+		slash = strrchr(place->str, '/');
+		g_string_truncate(place, slash ? (gsize)(slash - place->str) : 0);
+		return true;
+	}
+	g_string_append_printf(place, "/%s", component);
+	here = g_strconcat(sysroot->folder, place->str, NULL);
+	link = g_file_read_link(here, NULL);
+	if (!link)
+		return !access(here, F_OK);
+	g_string_truncate(place, link[0] == '/' ? 0 : before);
+	g_free(*rest);
+	*rest = g_strconcat(link, start + length, NULL);
+	return (*links)++ < MOST_LINKS;
+}
+
+char *sysroot_resolve(const struct sysroot *sysroot, const char *path)
+{
+	g_autofree char *rest = g_strdup(sysroot_inside(sysroot, path));
+	g_autoptr(GString) place = g_string_new(NULL);
+	int links = 0;
+
+	if (!has_folder(sysroot)) {
+		char *real = realpath(rest, NULL), *copy = g_strdup(real);
+
+		free(real);
+		return copy;
+	}
+	while (*rest)
+		if (!step(sysroot, place, &rest, &links))
+			return NULL;
+	return g_strconcat(sysroot->folder, place->str, NULL);
+}
+
+char *sysroot_find_program(const struct sysroot *sysroot, const char *name)
+{
+	const char *path = sysroot->program_path ?: g_getenv("PATH");
+	g_auto(GStrv) folders = NULL;
+
+	if (!has_folder(sysroot) && !sysroot->program_path)
+		return g_find_program_in_path(name);
+	folders = g_strsplit(path ?: "", ":", -1);
+	for (char **folder = folders; *folder; folder++) {
+		g_autofree char *file = g_build_filename(*folder, name, NULL);
+		g_autofree char *here = **folder ? sysroot_resolve(sysroot, file) : NULL;
+
+		if (here && g_file_test(here, G_FILE_TEST_IS_REGULAR) && !access(here, X_OK))
+			return sysroot_file(sysroot, file);
+	}
+	return NULL;
+}
