@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The load of bench/hit: getppid() and a call of an own function over and over. Prints the nanoseconds of a call, of
- * the best of several rounds, since whatever else the machine does only adds.
+ * The load of bench/hit: getppid() and own places over and over: a function, a mark, and a function that a dozen others
+ * have called. Prints the nanoseconds of a turn, of the best of several rounds, since whatever else the machine does
+ * only adds.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,14 +14,50 @@
  * Places in a program: what the kernel puts a breakpoint on decides what a hit costs, and it need not step over an
  * instruction like the first ones of these.
  */
-__asm__(".text\n"
-	".globl pushing\n"
-	".type pushing, @function\n"
-	"pushing: push %rbp\n"
-	"	pop %rbp\n"
-	"	ret\n"
-	".size pushing, . - pushing\n");
+/* clang-format off */
+#define PUSHING(name) \
+	".globl " #name "\n" \
+	".type " #name ", @function\n" \
+	#name ": .cfi_startproc\n" \
+	"	push %rbp\n" \
+	"	.cfi_adjust_cfa_offset 8\n" \
+	"	pop %rbp\n" \
+	"	.cfi_adjust_cfa_offset -8\n" \
+	"	ret\n" \
+	"	.cfi_endproc\n" \
+	".size " #name ", . - " #name "\n"
+__asm__(".text\n" PUSHING(pushing) PUSHING(stacked));
 void pushing(void);
+void stacked(void);
+
+/* What DTRACE_PROBE(bench, turn) of <sys/sdt.h> makes. */
+#define MARK \
+	__asm__ volatile("990: nop\n" \
+			 ".pushsection .note.stapsdt,\"?\",\"note\"\n" \
+			 ".balign 4\n" \
+			 ".4byte 992f-991f, 994f-993f, 3\n" \
+			 "991: .asciz \"stapsdt\"\n" \
+			 "992: .balign 4\n" \
+			 "993: .8byte 990b, _.stapsdt.base, 0\n" \
+			 ".asciz \"bench\"; .asciz \"turn\"; .asciz \"\"\n" \
+			 "994: .balign 4\n" \
+			 ".popsection\n" \
+			 ".pushsection .stapsdt.base,\"aG\",\"progbits\",.stapsdt.base,comdat\n" \
+			 ".weak _.stapsdt.base\n" \
+			 ".hidden _.stapsdt.base\n" \
+			 "_.stapsdt.base: .space 1\n" \
+			 ".size _.stapsdt.base, 1\n" \
+			 ".popsection")
+/* clang-format on */
+
+static __attribute__((noinline, noclone)) void call_deep(int depth)
+{
+	if (depth)
+		call_deep(depth - 1);
+	else
+		stacked();
+	__asm__ volatile("" ::: "memory"); /* no jump instead of a call */
+}
 
 static double round_of(long calls)
 {
@@ -30,6 +67,8 @@ static double round_of(long calls)
 	for (long i = 0; i < calls; i++) {
 		syscall(SYS_getppid);
 		pushing();
+		MARK;
+		call_deep(8);
 	}
 	clock_gettime(CLOCK_MONOTONIC, &end);
 	return ((end.tv_sec - start.tv_sec) * 1e9 + (end.tv_nsec - start.tv_nsec)) / calls;
