@@ -12,6 +12,7 @@
 #include "translator/build/runtime.h"
 
 #include <glib/gstdio.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "translator/build/kbuild.h"
@@ -19,6 +20,7 @@
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
+#include "translator/util/progress.h"
 
 /* ---- the runtime's source ---------------------------------------------------------------------------------------- */
 
@@ -41,10 +43,13 @@ static const char *const syscall_names[] = {
 
 static const struct {
 	const char *object, *definitions;
+	const char *announcement; /* of its being compiled; with the kernel's release */
 } extents[] = {
-	[RUNTIME_KERNEL] = {"runtime.o", ""},
-	[RUNTIME_PROGRAMS] = {"runtime-user.o", "#define STP_USER_SPACE\n"},
-	[RUNTIME_SYSCALLS] = {"runtime-syscalls.o", "#define STP_USER_SPACE\n#define STP_SYSCALLS\n"},
+	[RUNTIME_KERNEL] = {"runtime.o", "", N_("Compiling the runtime for kernel %s, once.")},
+	[RUNTIME_PROGRAMS] = {"runtime-user.o", "#define STP_USER_SPACE\n",
+			      N_("Compiling the runtime for probes of programs on kernel %s, once.")},
+	[RUNTIME_SYSCALLS] = {"runtime-syscalls.o", "#define STP_USER_SPACE\n#define STP_SYSCALLS\n",
+			      N_("Compiling the runtime for probes of system calls on kernel %s, once.")},
 };
 
 static bool has_one_of(const char *c_text, const char *const *names, size_t count)
@@ -166,6 +171,19 @@ struct error *runtime_find(const struct translation *t, struct runtime *runtime)
 	return error ?: kbuild_cache(t, runtime->source, runtime->files, &runtime->cache);
 }
 
+/*
+ * The first script for a kernel takes seconds, the next a tenth of one. On a terminal that is seen as progress; elsewhere
+ * a line tells it. Without a cache it is the same each time, and no news.
+ */
+static void tell_of_compiling(const struct translation *t, enum runtime_extent extent, const char *cached)
+{
+	if (!t->note_build && (!cached || progress_is_shown()))
+		return;
+	progress_clear();
+	fprintf(stderr, _(extents[extent].announcement), t->kernel.release);
+	fputc('\n', stderr);
+}
+
 struct error *runtime_provide(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
 			      const char *folder, bool *is_source)
 {
@@ -183,14 +201,7 @@ struct error *runtime_provide(const struct translation *t, const struct runtime 
 	*is_source = !done;
 	if (error || done)
 		return error;
-	if (extent == RUNTIME_SYSCALLS)
-		kbuild_note(t, _("Compiling the runtime for probes of system calls on kernel %s, once."),
-			    t->kernel.release);
-	else if (extent == RUNTIME_PROGRAMS)
-		kbuild_note(t, _("Compiling the runtime for probes of programs on kernel %s, once."),
-			    t->kernel.release);
-	else
-		kbuild_note(t, _("Compiling the runtime for kernel %s, once."), t->kernel.release);
+	tell_of_compiling(t, extent, cached);
 	error = copy_runtime(runtime->source, runtime->files, source);
 	return error ?: file_write(own_source, including, strlen(including));
 }

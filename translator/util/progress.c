@@ -12,7 +12,6 @@
 #include "translator/util/progress.h"
 
 #include <glib.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -68,13 +67,18 @@ static gpointer show_steps(gpointer unused)
 	return NULL;
 }
 
-static bool start(void)
+bool progress_is_shown(void)
 {
 	const char *terminal = g_getenv("TERM");
 
+	return isatty(STDERR_FILENO) && terminal && strcmp(terminal, "dumb");
+}
+
+static bool start(void)
+{
 	if (steps)
 		return true;
-	if (!isatty(STDERR_FILENO) || !terminal || !strcmp(terminal, "dumb"))
+	if (!progress_is_shown())
 		return false;
 	steps = g_ptr_array_new();
 	g_thread_unref(g_thread_new("progress", show_steps, NULL));

@@ -3,6 +3,8 @@
 #ifndef SPILE_UTIL_PROGRESS_H
 #define SPILE_UTIL_PROGRESS_H
 
+#include <stdbool.h>
+
 /** A step that has begun: one at the end of the list of those under way. */
 struct progress;
 
@@ -13,6 +15,9 @@ struct progress;
  */
 struct progress *progress_begin(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void progress_end(struct progress *step);
+
+/** Do the steps show, now or when they have taken long? Not where standard error is no terminal. */
+bool progress_is_shown(void);
 
 /** Take the line away before something else is written to standard error. */
 void progress_clear(void);
