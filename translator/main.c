@@ -417,6 +417,7 @@ static void translation_init(struct driver *d)
 	t->lists_variables = d->options.list_variables;
 	t->only_names = d->options.list && !d->options.list_variables;
 	t->note_build = verbose(d, 4);
+	t->is_preparation = d->options.prepare;
 	t->suppress_handler_errors = d->options.suppress_handler_errors;
 	t->buffer_megabytes = d->options.buffer_megabytes;
 	t->bulk = d->options.bulk;

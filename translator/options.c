@@ -725,6 +725,39 @@ bool options_listing(const struct options *options)
 	return options->list || options->list_variables || options->list_lines || options->list_locations;
 }
 
+/* A number, a word or a text without quotes in it, for which a macro of the C may stand without guru mode. */
+static bool is_plain_value(const char *value)
+{
+	size_t length = strlen(value), quoted = length >= 2 && *value == '"' && value[length - 1] == '"';
+
+	value += quoted || *value == '-';
+	while (g_ascii_isalnum(*value) || *value == '_' || *value == '.')
+		value++;
+	return !strcmp(value, quoted ? "\"" : "");
+}
+
+/* What would bring C of the user's own into the module takes guru mode, and is not for others to be trusted with. */
+static bool check_own_c(const struct options *options)
+{
+	bool is_trusted = !strcmp(options->privilege, "stapdev");
+
+	for_each_ptr(const char *, definition, options->c_definitions) {
+		int length = strcspn(definition, " ");
+
+		if (!is_trusted)
+			return usage_error(_("-D %.*s is no limit, and --privilege=%s allows limits alone"), length,
+					   definition, options->privilege);
+		if (!options->guru_mode && !is_plain_value(definition + length + 1))
+			return usage_error(_("-D %.*s: without guru mode (-g) the value is a number or a word"), length,
+					   definition);
+	}
+	if (!is_trusted && options->make_settings->len)
+		return usage_error(_("-B and --privilege=%s exclude each other"), options->privilege);
+	if (!is_trusted && options->runtime_folder)
+		return usage_error(_("-R and --privilege=%s exclude each other"), options->privilege);
+	return true;
+}
+
 static bool check_combination(struct options *options)
 {
 	if (options->prepare && (options->script_text || options->script_path))
@@ -737,6 +770,8 @@ static bool check_combination(struct options *options)
 		return true;
 	if (options->guru_mode && strcmp(options->privilege, "stapdev"))
 		return usage_error(_("-g and --privilege=%s exclude each other"), options->privilege);
+	if (!check_own_c(options))
+		return false;
 	if (options->export_modules && !options->export_digest)
 		return usage_error(_("--modules goes with --export-debuginfo"));
 	if (options->export_digest && (options->script_text || options->script_path))

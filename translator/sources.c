@@ -103,7 +103,7 @@ static GPtrArray *tapset_files(struct translation *t, const char *folder, const 
 	return paths;
 }
 
-static struct error *parse_tapset_file(struct translation *t, const char *path, bool macros)
+static struct error *parse_tapset_file(struct translation *t, const char *path, bool macros, bool is_trusted)
 {
 	struct source_file *source;
 	struct script *script;
@@ -112,25 +112,33 @@ static struct error *parse_tapset_file(struct translation *t, const char *path, 
 	if (error)
 		return error;
 	source->is_tapset = true;
-	source->privileged = true;
+	source->privileged = is_trusted;
 	if (macros) {
 		parse_macro_library(&t->language, source);
 		return NULL;
 	}
 	script = parse_script(&t->language, source);
 	if (script) {
-		script->privileged = true;
 		g_ptr_array_add(t->library, script);
 	}
 	return NULL;
 }
 
-static struct error *parse_tapset_folder(struct translation *t, const char *folder, bool macros)
+/*
+ * A tapset's C may do anything, and says itself what unprivileged users may call. For those who are trusted with less
+ * than that (--privilege), only what is installed is believed.
+ */
+static bool is_trusted(const struct translation *t, const char *folder, const char *installed)
+{
+	return !strcmp(t->language.privilege, "stapdev") || !strcmp(folder, installed);
+}
+
+static struct error *parse_tapset_folder(struct translation *t, const char *folder, bool macros, bool is_trusted)
 {
 	struct error *error = NULL;
 
 	for_each_ptr(const char *, path, tapset_files(t, folder, macros ? ".stpm" : ".stp")) {
-		error = parse_tapset_file(t, path, macros);
+		error = parse_tapset_file(t, path, macros, is_trusted);
 		if (error)
 			break;
 	}
@@ -168,7 +176,7 @@ struct error *parse_library(struct translation *t, const struct options *options
 			if (!g_file_test(folder, G_FILE_TEST_IS_DIR))
 				return error_with_hint(error_new(ERROR_LOOKUP, _("no tapset folder %s"), folder),
 						       _("check -I, or the installation (SPILE_DATADIR)"));
-			error = parse_tapset_folder(t, folder, macros);
+			error = parse_tapset_folder(t, folder, macros, is_trusted(t, folder, installed));
 			if (error)
 				break;
 		}

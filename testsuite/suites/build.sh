@@ -33,6 +33,22 @@ for release in $old_kernel $new_kernel; do
 	check "$release: a module is under 300 KiB" test "$(stat -c %s replayed.ko)" -lt $((300 * 1024))
 done
 
+# A build folder of which no build-id is known: what is compiled for one build of the kernel is not taken for the next.
+headers=$(build_tree $old_kernel)
+mkdir trees && cp -as "$headers" trees/own && ln -s "$(dirname "$headers")"/linux-headers-*-common trees/ || exit 1
+runtimes() {
+	SPILE_CACHE=$work/bare "$STAP" -r "$work/trees/own" -p4 -m module -e 'probe begin { exit() }' >log 2>&1
+	find bare/kbuild -name runtime.o | wc -l
+}
+other_symbols() {
+	local before again after
+
+	before=$(runtimes) && again=$(runtimes) && cp --remove-destination "$headers/Module.symvers" trees/own/ &&
+		echo '0x12345678	other_symbol	vmlinux	EXPORT_SYMBOL' >>trees/own/Module.symvers &&
+		after=$(runtimes) && [ "$before" -eq "$again" ] && [ "$after" -eq $((before + 1)) ]
+}
+check "other exported symbols are another kernel" other_symbols
+
 # Whole modules. The same one only for the same script, arguments, options and kernel.
 cached() {
 	"$STAP" -v -r "$@" -p4 -m module >log 2>&1 && grep -q '^Pass 4: using cached' log
@@ -43,6 +59,9 @@ not_cached() {
 hello='probe begin { println("hello ", $1) exit() }'
 check "a new script is compiled" not_cached $old_kernel -e "$hello" 1
 check "a known one is not" cached $old_kernel -e "$hello" 1
+check "other flags for the compiler make another one" env KCFLAGS=-DSTP_OTHER=1 \
+	bash -c "$(declare -f not_cached); not_cached $old_kernel -e '$hello' 1"
+check "which does not replace the first" cached $old_kernel -e "$hello" 1
 known() {
 	"$STAP" -v -r "$@" -p4 -m module >log 2>&1 && grep -q '^Pass 3: using cached' log &&
 		grep -q '^Pass 2: analyzed script: 1 probe, ' log
@@ -334,9 +353,11 @@ progress() {
 check "a terminal shows what takes long" progress
 quiet() {
 	rm -rf cache/kbuild cache/index-*
-	"$STAP" -r $old_kernel -p4 -m other "$slab" names_cache >log 2>&1 && [ "$(cat log)" = other.ko ]
+	"$STAP" -r $old_kernel -p4 -m other "$slab" names_cache >out 2>log && [ "$(cat out)" = other.ko ] &&
+		[[ $(cat log) == "Compiling the runtime for kernel "*", once." ]] &&
+		"$STAP" -r $old_kernel -p4 -m other -e 'probe end {}' >log 2>&1 && [ "$(cat log)" = other.ko ]
 }
-check "a file or a pipe does not" quiet
+check "a file or a pipe has a line of it, once" quiet
 
 with_debug_sections() {
 	"$STAP" --debug -r $old_kernel -p4 -m other -e "$hello" 1 && readelf -SW other.ko | grep -q '\.debug_info' &&

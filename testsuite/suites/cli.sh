@@ -178,6 +178,18 @@ run --privilege=stapsys -p2 -e 'probe kernel.function("vfs_open") { println($pat
 prints "what a stapsys may" 'vfs_open'
 run --privilege=root -e "$hello"; says "a privilege that is none" '--privilege wants stapusr'
 run --privilege -g -e "$hello"; says "privilege and guru mode" 'exclude each other'
+# No C of the user's own gets into what others are to be trusted with.
+for option in '-D FOO=x' '-B X=y' "-R $SPILE_SRCDIR/runtime"; do
+	run --privilege=stapsys $option -p1 -e "$hello"; says "privilege and $option" 'privilege=stapsys'
+done
+run --privilege -D MAXACTION=3 -p1 -e "$hello"; prints "limits are for all" '^probe'
+run -D 'FOO=panic("")' -p1 -e "$hello"; says "C text without guru mode" '-D FOO: without guru mode \(-g\)'
+run -D 'FOO=-0x1.8' -D 'BAR="a_b"' -p1 -e "$hello"; prints "plain values without guru mode" '^probe'
+mkdir own && echo 'function harm() %{ /* unprivileged */ %}' >own/harm.stp
+run --privilege -I own -p2 -e 'probe begin { harm() }'; says "a tapset that calls itself harmless" 'C code is not allowed'
+run -I own -p2 -e 'probe begin { harm() }'; prints "which others may have" '^harm'
+rm own/harm.stp && echo '@define pid %( %{ 1 %} %)' >own/harm.stpm
+run --privilege -I own -p2 -e 'probe timer.s(1) { println(@pid) }'; says "macros with C" 'C code is not allowed'
 run --skip-badvars -p2 -e 'probe kernel.function("vfs_open") { println($none, @defined($none), $path->none) }'
 prints "--skip-badvars" 'println\(0, 0, 0\)'
 run --semantic-keep-going -p2 -e 'probe begin { println(none(1), 1 . 2) }'

@@ -244,6 +244,62 @@ static void add_compilers(GChecksum *sum, const struct translation *t)
 		add_program(sum, names[i]);
 }
 
+/*
+ * What kbuild and the compilers take from the environment (Documentation/kbuild/kbuild.rst, makefiles.rst; gcc(1),
+ * ENVIRONMENT).
+ */
+static void add_environment(GChecksum *sum)
+{
+	static const char *const names[] = {
+		"ARCH",
+		"SUBARCH",
+		"CROSS_COMPILE",
+		"LLVM",
+		"LLVM_IAS",
+		"CC",
+		"LD",
+		"AR",
+		"NM",
+		"OBJCOPY",
+		"OBJDUMP",
+		"STRIP",
+		"READELF",
+		"HOSTCC",
+		"HOSTLD",
+		"HOSTCFLAGS",
+		"HOSTLDFLAGS",
+		"KCFLAGS",
+		"KCPPFLAGS",
+		"KAFLAGS",
+		"CFLAGS_KERNEL",
+		"CFLAGS_MODULE",
+		"AFLAGS_MODULE",
+		"LDFLAGS_MODULE",
+		"KBUILD_CFLAGS",
+		"KBUILD_CPPFLAGS",
+		"KBUILD_AFLAGS",
+		"KBUILD_EXTRA_SYMBOLS",
+		"KBUILD_MODPOST_WARN",
+		"KBUILD_OUTPUT",
+		"EXTRA_CFLAGS",
+		"ccflags-y",
+		"MAKEFLAGS",
+		"W",
+		"CPATH",
+		"C_INCLUDE_PATH",
+		"COMPILER_PATH",
+		"GCC_EXEC_PREFIX",
+		"LIBRARY_PATH",
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+		const char *value = g_getenv(names[i]);
+
+		add_text(sum, value ? names[i] : "");
+		add_text(sum, value ?: "");
+	}
+}
+
 int kbuild_lock(const char *cache)
 {
 	int fd = open(cache, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -270,6 +326,10 @@ struct error *kbuild_cache(const struct translation *t, const char *runtime_fold
 	add_text(sum, t->kernel.build_id ?: "");
 	add_text(sum, t->kernel.build_folder);
 	add_file_if_there(sum, t->kernel.build_folder, "include/config/auto.conf");
+	/* Without a build-id, the versions of what the kernel exports tell one build from the next. */
+	if (!t->kernel.build_id)
+		add_file_if_there(sum, t->kernel.build_folder, "Module.symvers");
+	add_environment(sum);
 	add_compilers(sum, t);
 	error = add_files(sum, runtime_folder, runtime_files);
 	if (error)

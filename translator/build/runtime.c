@@ -173,11 +173,12 @@ struct error *runtime_find(const struct translation *t, struct runtime *runtime)
 
 /*
  * The first script for a kernel takes seconds, the next a tenth of one. On a terminal that is seen as progress; elsewhere
- * a line tells it. Without a cache it is the same each time, and no news.
+ * a line tells it. Without a cache it is the same each time, and no news;
+ * who prepares a kernel asked for it.
  */
 static void tell_of_compiling(const struct translation *t, enum runtime_extent extent, const char *cached)
 {
-	if (!t->note_build && (!cached || progress_is_shown()))
+	if (!t->note_build && (!cached || t->is_preparation || progress_is_shown()))
 		return;
 	progress_clear();
 	fprintf(stderr, _(extents[extent].announcement), t->kernel.release);

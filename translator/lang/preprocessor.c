@@ -672,13 +672,15 @@ static void expand_conditional(struct preprocessor *pp, struct range *range, con
 
 /* Macros */
 
+/* A file whose C is believed is not changed by the macros of one whose C is not. */
 static struct macro *find_macro(struct preprocessor *pp, const char *name)
 {
 	struct macro *macro = g_hash_table_lookup(pp->macros, name);
 
-	if (!macro && pp->context->library_macros)
-		macro = g_hash_table_lookup(pp->context->library_macros, name);
-	return macro;
+	if (macro || !pp->context->library_macros)
+		return macro;
+	macro = g_hash_table_lookup(pp->context->library_macros, name);
+	return macro && pp->end.file->privileged && !macro->location.file->privileged ? NULL : macro;
 }
 
 static void add_macro(struct preprocessor *pp, struct macro *macro)
