@@ -615,7 +615,7 @@ void delay_by_clock(s64 microseconds);
 
 /** Is the script restricted to processes of its user? */
 extern bool session_is_restricted;
-/** The current task is staprun. */
+/** The current task is the one of staprun that has the rights of its user. */
 void own_process_begin(void);
 /** May the script see this process? The current one, or one whose memory is held. True if it is not restricted. */
 bool is_own_task(struct task_struct *task);

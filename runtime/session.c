@@ -51,7 +51,7 @@ static atomic_t reader_sleeps = ATOMIC_INIT(0);
 static atomic_t activity = ATOMIC_INIT(0); /* something to read since the last poll */
 static atomic_t control_opens = ATOMIC_INIT(0);
 static pid_t driver; /* who opened the control file */
-static kuid_t owner; /* who did so first */
+static kuid_t owner; /* who began the session */
 static bool is_kept; /* "keep": without a driver, the session is left */
 static bool is_without_driver; /* ... and is so now */
 
@@ -373,8 +373,16 @@ static int command_module(char *argument)
 	return error ? error : target_set(module, section, address);
 }
 
+/*
+ * Whoever writes this is the user whose session it is, with his rights and no others (staprun/reader.c). Who opened the
+ * file had root's for a while (staprun/lock.c).
+ */
 static int command_start(char *argument)
 {
+	if (session_is(SESSION_LOADED)) {
+		owner = current_uid();
+		own_process_begin();
+	}
 	return session_start();
 }
 
@@ -463,14 +471,12 @@ static __poll_t control_poll(struct file *file, poll_table *table)
 	return EPOLLIN | EPOLLRDNORM;
 }
 
-/* The first one's namespaces and rights stay those of the session. */
+/* The first one's namespaces stay those of the session. */
 static void begin_driving(void)
 {
 	session_pids = get_pid_ns(task_active_pid_ns(current));
 	session_users = get_user_ns(current_user_ns());
 	show_namespaces(get_pid_ns(session_pids), get_user_ns(session_users));
-	owner = current_uid();
-	own_process_begin();
 }
 
 static int control_open(struct inode *inode, struct file *file)

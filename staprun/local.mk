@@ -8,6 +8,7 @@ staprun_staprun_SOURCES = \
 	staprun/command.c staprun/command.h \
 	staprun/control.c staprun/control.h \
 	staprun/info.c staprun/info.h \
+	staprun/lock.c staprun/lock.h \
 	staprun/main.c \
 	staprun/merge.c staprun/merge.h \
 	staprun/messages.c staprun/messages.h \
@@ -18,7 +19,8 @@ staprun_staprun_SOURCES = \
 	staprun/runner.c staprun/runner.h \
 	staprun/session.c staprun/session.h \
 	staprun/tables.c staprun/tables.h
-staprun_staprun_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS)
+staprun_staprun_CFLAGS = $(AM_CFLAGS) $(HARDENING_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS)
+staprun_staprun_LDFLAGS = $(AM_LDFLAGS) $(HARDENING_LDFLAGS)
 staprun_staprun_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBELF_LIBS) $(CAPNG_LIBS) -lpthread
 
 bin_PROGRAMS += stap-merge

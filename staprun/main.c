@@ -19,6 +19,7 @@
 #include "staprun/bulk.h"
 #include "staprun/check.h"
 #include "staprun/control.h"
+#include "staprun/lock.h"
 #include "staprun/messages.h"
 #include "staprun/privilege.h"
 #include "staprun/session.h"
@@ -335,28 +336,40 @@ static int finish(struct error *error)
 	return error_told(error) ? STATUS_FAILED : STATUS_OK;
 }
 
+/* The lock is held. @p user: who asks. */
+static struct error *delete_one(const char *name, enum access access, uid_t user)
+{
+	_cleanup_close_ int folder = -1;
+	struct error *error = module_open_folder(name, &folder);
+	struct control_status status;
+
+	if (error)
+		return error;
+	control_look(folder, &status);
+	if (status.left && access != ACCESS_ALL && status.owner != user)
+		return error_new(ERROR_SYSTEM, _("module %s is not yours"), name);
+	if (!status.left && !module_is_unused(name))
+		return error_new(ERROR_OTHER, _("module %s is in use"), name);
+	return module_remove(name);
+}
+
 /* -d */
 static int delete_module(const char *name, enum access access)
 {
-	_cleanup_close_ int lock = -1, folder = -1;
 	struct error *error = control_find_debugfs();
-	struct control_status status;
+	unsigned int failures = 0;
+	struct lock lock;
 
 	error = error ?: privilege_limit();
-	error = error ?: module_lock(&lock);
+	error = error ?: lock_take(&lock);
 	if (error)
 		return finish(error);
 	if (!strcmp(name, "*"))
-		return module_remove_unused() ? STATUS_FAILED : STATUS_OK;
-	error = module_open_folder(name, &folder);
-	if (error)
-		return finish(error);
-	control_look(folder, &status);
-	if (status.left && access != ACCESS_ALL && status.owner != getuid())
-		return finish(error_new(ERROR_SYSTEM, _("module %s is not yours"), name));
-	if (!status.left && !module_is_unused(name))
-		return finish(error_new(ERROR_OTHER, _("module %s is in use"), name));
-	return finish(module_remove(name));
+		failures = module_remove_unused();
+	else
+		error = delete_one(name, access, lock.user);
+	lock_release(&lock);
+	return failures ? STATUS_FAILED : finish(error);
 }
 
 /*
@@ -425,7 +438,7 @@ static int run(const struct options *options, enum access access, char **environ
 		.timeout = options->timeout,
 		.leaves = options->leave,
 		.attach = options->attach ? options->module : NULL,
-		.may_attach_any = access == ACCESS_ALL,
+		.access = access,
 	};
 	struct command command = {0};
 	struct runner runner = {0};

@@ -3,17 +3,52 @@
 #include "staprun/messages.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "translator/util/i18n.h"
 
 static int verbosity;
 static bool show_warnings = true;
 
+static bool held;
+static char *kept; /* lines; NULL: none */
+static size_t kept_length;
+
 void messages_configure(int level, bool warnings)
 {
 	verbosity = level;
 	show_warnings = warnings;
+}
+
+/* Without memory for it, it is lost, which is better than to wait. */
+static void keep(const char *line)
+{
+	size_t length = strlen(line) + 1;
+	char *longer = realloc(kept, kept_length + length + 1);
+
+	if (!longer)
+		return;
+	kept = longer;
+	sprintf(kept + kept_length, "%s\n", line);
+	kept_length += length;
+}
+
+void messages_hold(void)
+{
+	held = true;
+}
+
+void messages_release(void)
+{
+	held = false;
+	if (kept)
+		fputs(kept, stderr);
+	free(kept);
+	kept = NULL;
+	kept_length = 0;
 }
 
 /* In one write: the loader and the reader share the stream. */
@@ -23,7 +58,10 @@ static void say(const char *label, const char *format, va_list args)
 	int used = snprintf(line, sizeof(line), "%s: ", label);
 
 	vsnprintf(line + used, sizeof(line) - used, format, args);
-	fprintf(stderr, "%s\n", line);
+	if (held)
+		keep(line);
+	else
+		fprintf(stderr, "%s\n", line);
 }
 
 void message_warning(const char *format, ...)

@@ -6,9 +6,7 @@
  * owner could have changed it.
  *
  * A staprun that was killed may leave its module behind. Such a module does nothing (closing the control file stopped
- * its probes) and nobody holds it, so the next staprun removes it. One that another staprun has just loaded looks the
- * same until its control file is open; hence the lock over load and open. It is an flock(2) on the root of debugfs,
- * which all containers share, and which only root can open.
+ * its probes) and nobody holds it, so the next staprun removes it (lock.c).
  */
 #include "staprun/module.h"
 
@@ -18,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
@@ -35,7 +32,6 @@ enum {
 	IMAGE_LIMIT = 512 << 20,
 	RETRY_MILLISECONDS = 20,
 	REMOVE_LIMIT_MILLISECONDS = 5000,
-	LOCK_LIMIT_MILLISECONDS = 30000,
 	LOG_LINES = 5, /* of the kernel's log, shown with a failed load */
 };
 
@@ -85,13 +81,13 @@ static struct error *open_installed(char *path, size_t size, int *ret)
 	*ret = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (*ret < 0 || fstat(*ret, &status))
 		return error_errno("%s", path);
-	if (status.st_uid || (status.st_mode & S_IWOTH))
+	if (status.st_uid || (status.st_mode & (S_IWGRP | S_IWOTH)))
 		return error_with_hint(error_new(ERROR_OTHER, _("%s can be written by others than root"), path),
-				       _("try: chown root: %s && chmod o-w %s"), path, path);
+				       _("try: chown root: %s && chmod go-w %s"), path, path);
 	return NULL;
 }
 
-static struct error *read_installed(const char *name, bool strict, struct module_image *image)
+static struct error *read_installed(const char *name, struct module_image *image)
 {
 	_cleanup_close_ int folder = -1;
 	_cleanup_close_ int fd = -1;
@@ -108,8 +104,8 @@ static struct error *read_installed(const char *name, bool strict, struct module
 	fd = openat(folder, file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0 || fstat(fd, &status))
 		return error_errno(_("cannot read %s/%s"), path, file);
-	/* In a folder that a group may write to, its members could change the file. */
-	if (strict && (status.st_uid || (status.st_mode & (S_IWGRP | S_IWOTH))))
+	/* Whoever may write to it could change it. */
+	if (status.st_uid || (status.st_mode & (S_IWGRP | S_IWOTH)))
 		return error_new(ERROR_OTHER, _("%s/%s can be written by others than root"), path, file);
 	return read_whole(fd, file, image);
 }
@@ -142,15 +138,14 @@ struct error *module_read(const char *name, enum access access, struct module_im
 {
 	_cleanup_close_ int fd = -1;
 	_cleanup_free_ char *installed = NULL;
-	bool strict = access != ACCESS_ALL;
 
 	image->path = name;
 	if (!is_path(name))
-		return read_installed(name, strict, image);
-	if (strict) {
+		return read_installed(name, image);
+	if (access != ACCESS_ALL) {
 		installed = installed_name(name);
 		if (installed)
-			return read_installed(installed, strict, image);
+			return read_installed(installed, image);
 		return error_with_hint(error_new(ERROR_OTHER, _("you may only load modules that the administrator put "
 								"in /lib/modules/RELEASE/systemtap")),
 				       _("members of the group stapdev may load any module"));
@@ -211,22 +206,6 @@ static struct error *log_append(int fd, const char *module, struct error *error)
 
 /* ---- loading and removing -------------------------------------------------------------------------------------- */
 
-struct error *module_lock(int *ret)
-{
-	*ret = open("/sys/kernel/debug", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (*ret < 0)
-		return error_errno(_("cannot open %s"), "/sys/kernel/debug");
-	for (int waited = 0; flock(*ret, LOCK_EX | LOCK_NB); waited += RETRY_MILLISECONDS) {
-		if (errno != EWOULDBLOCK && errno != EINTR)
-			return error_errno(_("cannot lock %s"), "/sys/kernel/debug");
-		if (waited >= LOCK_LIMIT_MILLISECONDS)
-			return error_new(ERROR_SYSTEM, _("another staprun has been loading a module for %d seconds"),
-					 LOCK_LIMIT_MILLISECONDS / 1000);
-		pause_milliseconds(RETRY_MILLISECONDS);
-	}
-	return NULL;
-}
-
 static const char *load_hint(int errnum)
 {
 	switch (errnum) {
@@ -250,9 +229,11 @@ static const char *load_hint(int errnum)
 	}
 }
 
-struct error *module_load(const struct module_image *image, const struct module_info *info, const char *parameters)
+struct error *module_load(const struct module_image *image, const struct module_info *info, const char *parameters,
+			  enum access access)
 {
-	_cleanup_close_ int log = log_open();
+	/* The log is not for everybody (kernel.dmesg_restrict). */
+	_cleanup_close_ int log = access == ACCESS_ALL ? log_open() : -1;
 	struct error *error;
 
 	MARK_1("staprun", "insert_module", image->path);

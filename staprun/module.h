@@ -25,13 +25,11 @@ struct module_image {
 struct error *module_read(const char *name, enum access access, struct module_image *image);
 
 /**
- * Hold the lock of all staprun processes of this system: who holds it may load, remove what looks unused, and open
- * the control file of what was loaded. Released by closing the descriptor.
+ * Load, with parameters of the module; on failure the error has what the kernel logged, if the user may see that.
+ * EEXIST is in error->errnum.
  */
-struct error *module_lock(int *ret);
-
-/** Load, with parameters of the module; on failure the error has what the kernel logged. EEXIST is in error->errnum. */
-struct error *module_load(const struct module_image *image, const struct module_info *info, const char *parameters);
+struct error *module_load(const struct module_image *image, const struct module_info *info, const char *parameters,
+			  enum access access);
 
 /** Remove a module, waiting a while if it is busy. A module that is gone already is a success. */
 struct error *module_remove(const char *name);
@@ -39,10 +37,10 @@ struct error *module_remove(const char *name);
 /** Open the folder in debugfs of a module of ours that is loaded. */
 struct error *module_open_folder(const char *name, int *ret);
 
-/** Is it one of ours, with nobody driving it, and not left to itself? Only meaningful under module_lock(). */
+/** Is it one of ours, with nobody driving it, and not left to itself? Only meaningful under the lock (lock.h). */
 bool module_is_unused(const char *name);
 
-/** Remove all modules of ours that are unused. Under module_lock(). Returns how many could not be removed. */
+/** Remove all modules of ours that are unused. Under the lock. Returns how many could not be removed. */
 unsigned int module_remove_unused(void);
 
 #endif

@@ -20,6 +20,7 @@
 #include <string.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -27,6 +28,7 @@
 #include "staprun/check.h"
 #include "staprun/child.h"
 #include "staprun/control.h"
+#include "staprun/lock.h"
 #include "staprun/messages.h"
 #include "staprun/privilege.h"
 #include "staprun/reader.h"
@@ -44,6 +46,7 @@ struct session {
 	struct session_options *options;
 	unsigned long *addresses;
 	int folder, control;
+	ino_t folder_number; /* tells the module from others of its name */
 	char trace_is_open[CPU_LIMIT];
 	int signals, socket;
 	pid_t reader;
@@ -110,21 +113,18 @@ static struct error *find_addresses(struct session *session)
 	return error;
 }
 
-/* Load the module and open its control file, while no other staprun takes it for a left-over. */
-static struct error *load(struct session *session)
+/* Load the module and open its control file; the lock is held. */
+static struct error *load_and_open(struct session *session)
 {
 	struct session_options *options = session->options;
-	_cleanup_close_ int lock = -1;
-	struct error *error = module_lock(&lock);
+	struct error *error;
 	char parameters[32] = "";
 
-	if (error)
-		return error;
 	module_remove_unused();
 	message_verbose(1, "loading module %s (%zu bytes)", options->info.name, options->image.size);
 	if (options->buffer_megabytes)
 		snprintf(parameters, sizeof(parameters), "buffer_megabytes=%d", options->buffer_megabytes);
-	error = module_load(&options->image, &options->info, parameters);
+	error = module_load(&options->image, &options->info, parameters, options->access);
 	if (error)
 		return error;
 	error = control_open_folder(options->info.name, &session->folder);
@@ -144,6 +144,19 @@ static struct error *load(struct session *session)
 	return error;
 }
 
+/* While no other staprun takes it for a left-over. */
+static struct error *load(struct session *session)
+{
+	struct lock lock;
+	struct error *error = lock_take(&lock);
+
+	if (error)
+		return error;
+	error = load_and_open(session);
+	lock_release(&lock);
+	return error;
+}
+
 /* -A: open the control file of a session that was left; nothing changes if this fails. */
 static struct error *attach(struct session *session)
 {
@@ -157,7 +170,7 @@ static struct error *attach(struct session *session)
 	if (error)
 		return error;
 	control_look(session->folder, &status);
-	if (!options->may_attach_any && status.owner != getuid())
+	if (options->access != ACCESS_ALL && status.owner != getuid())
 		error = error_new(ERROR_SYSTEM, _("module %s is not yours"), info->name);
 	else if (!status.left)
 		error = error_with_hint(error_new(ERROR_OTHER, _("module %s was not left to itself"), info->name),
@@ -443,6 +456,48 @@ static int judge(const struct session *session)
 				    WTERMSIG(status), strsignal(WTERMSIG(status))));
 }
 
+/* In debugfs a folder's number is not given again. */
+static ino_t folder_number(int folder)
+{
+	struct stat status;
+
+	return folder >= 0 && !fstat(folder, &status) ? status.st_ino : 0;
+}
+
+/* A module of the same name that another staprun has loaded, as this one's was removed by then, is not removed. */
+static struct error *remove_own(const struct session *session)
+{
+	const char *name = session->options->info.name;
+	_cleanup_close_ int folder = -1;
+	struct error *error = control_open_folder(name, &folder);
+	bool is_other = !error && folder_number(folder) != session->folder_number;
+
+	error_free(error);
+	return is_other ? NULL : module_remove(name);
+}
+
+/* In a process of its own, for this one must still be its user's when the lock is released. */
+static int remove_module(const struct session *session)
+{
+	pid_t pid = fork();
+	struct error *error;
+	struct lock lock;
+	int status;
+
+	if (pid < 0)
+		return error_told(remove_own(session));
+	if (pid)
+		return waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+	error = lock_take(&lock);
+	if (!error) {
+		error = remove_own(session);
+		lock_end(&lock);
+	}
+	status = error_told(error);
+	fflush(NULL);
+	_exit(status);
+}
+
 static int finish_module(const struct session *session)
 {
 	const char *name = session->options->info.name;
@@ -454,7 +509,7 @@ static int finish_module(const struct session *session)
 		return 0;
 	}
 	message_verbose(1, "removing module %s", name);
-	return error_told(module_remove(name));
+	return remove_module(session);
 }
 
 int session_run(struct session_options *options)
@@ -475,6 +530,7 @@ int session_run(struct session_options *options)
 		error = options->attach ? attach(&session) : load(&session);
 	if (error)
 		return error_told(error);
+	session.folder_number = folder_number(session.folder);
 	free(options->image.data);
 	options->image.data = NULL;
 

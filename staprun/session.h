@@ -31,7 +31,7 @@ struct session_options {
 	int timeout; /* milliseconds */
 	bool leaves; /* -L: the session goes on by itself when the script has begun */
 	const char *attach; /* -A: the module of a session that goes on by itself; there is no image then; or NULL */
-	bool may_attach_any; /* and not only to the user's own */
+	enum access access; /* of the user; only with ACCESS_ALL may he attach to what others left */
 	int began; /* -D: who waits at the other end is told that the script has begun; -1: nobody */
 };
 

@@ -210,7 +210,7 @@ stap_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 noinst_LIBRARIES += libspileutil.a
 libspileutil_a_SOURCES = \
 	translator/util/arena.c translator/util/arena.h \
-	translator/util/cache.c translator/util/cache.h \
+	translator/util/cache.c translator/util/cache_limit.c translator/util/cache.h \
 	translator/util/cleanup.h \
 	translator/util/error.c translator/util/error.h \
 	translator/util/file_facts.c translator/util/file_facts.h \

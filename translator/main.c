@@ -385,6 +385,20 @@ static const char *real_sysroot(struct arena *arena, const char *folder)
 	return real && strcmp(real, "/") ? arena_strdup(arena, real) : NULL;
 }
 
+/* NULL: there is no cache, or none that others cannot change. */
+static const char *usable_cache_folder(void)
+{
+	const char *folder = translation_cache_folder();
+	g_autofree char *culprit = NULL;
+
+	if (cache_may_be_in(folder, &culprit))
+		return folder;
+	fprintf(stderr,
+		_("WARNING: root has no cache in %s, for others can change %s; SPILE_CACHE names another one\n"),
+		folder, culprit ?: folder);
+	return NULL;
+}
+
 static void translation_init(struct driver *d)
 {
 	struct translation *t = &d->t;
@@ -395,7 +409,7 @@ static void translation_init(struct driver *d)
 	t->limits = d->options.limits;
 	/* What is made with settings of the user's own is nobody else's. */
 	t->make_settings = d->options.make_settings;
-	t->cache_folder = d->options.disable_cache || t->make_settings->len ? NULL : translation_cache_folder();
+	t->cache_folder = d->options.disable_cache || t->make_settings->len ? NULL : usable_cache_folder();
 	t->runtime_folder = d->options.runtime_folder;
 	t->search = (struct debuginfo_search){
 		.root = "",
@@ -660,6 +674,7 @@ int main(int argc, char **argv)
 {
 	struct driver d = {.exit_status = EXIT_SUCCESS};
 	struct error *error;
+	const char *folder;
 
 	i18n_init();
 	/* A reader that went away is an error of write(): what is under way is brought to an end in order. */
@@ -682,7 +697,11 @@ int main(int argc, char **argv)
 		process_catch_signals();
 		catch_bus_error(d.t.arena);
 		if (d.options.clean_cache) {
-			cache_clean(translation_cache_folder(), true);
+			folder = usable_cache_folder();
+			if (folder)
+				cache_clean(folder, true);
+			else
+				d.exit_status = EXIT_FAILURE;
 			break;
 		}
 		translation_init(&d);

@@ -160,7 +160,7 @@ struct error *snapshot_file_open(const char *path, uint64_t memory, int *fd)
 	error = read_trailer(*fd, &trailer);
 	if (!error && (trailer.memory != memory || lseek(*fd, memory, SEEK_SET) < 0))
 		error = damaged();
-	cache_touch(path);
+	cache_touch(*fd);
 	return error;
 }
 

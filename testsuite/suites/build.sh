@@ -245,6 +245,38 @@ oldest_first() {
 }
 check "what was not used for longest goes first" oldest_first
 
+# What others may have written is neither believed nor removed, and root keeps nothing where they can change names.
+somebody=65534
+foreign_setting() {
+	rm -rf dir && mkdir -p dir/cache && echo 0 >dir/cache/cache_mb_limit && echo data >dir/cache/data &&
+		chown $somebody dir/cache/cache_mb_limit && SYSTEMTAP_DIR=$work/dir "$STAP" --clean-cache &&
+		[ -e dir/cache/data ]
+}
+foreign_folder() {
+	rm -rf dir && mkdir -p dir/cache/theirs && echo 0 >dir/cache/cache_mb_limit && echo data >dir/cache/data &&
+		echo data >dir/cache/theirs/data && chown $somebody dir/cache/theirs &&
+		SYSTEMTAP_DIR=$work/dir "$STAP" --clean-cache && [ -e dir/cache/theirs/data ] &&
+		[ ! -e dir/cache/data ]
+}
+# root_has_none FOLDER CULPRIT
+root_has_none() {
+	SYSTEMTAP_DIR=$1 "$STAP" -r $old_kernel -p4 -m module -e "$hello" 1 >log 2>&1 &&
+		grep -q "^WARNING: root has no cache in $1/cache, for others can change $2;" log &&
+		[ -z "$(find dir -type f)" ]
+}
+foreign_parent() {
+	rm -rf dir linked && mkdir -p dir/inner/cache && chown $somebody dir/inner && ln -s dir/inner linked &&
+		root_has_none "$work/dir/inner" "$work/dir/inner" && root_has_none "$work/linked" "$work/dir/inner" &&
+		chown 0 dir/inner && chmod g+w dir && root_has_none "$work/dir/inner" "$work/dir"
+}
+if [ "$(id -u)" -eq 0 ]; then
+	check "the limit that somebody else set is not believed" foreign_setting
+	check "the folder of somebody else is left alone" foreign_folder
+	check "root has no cache where others can change names" foreign_parent
+else
+	skip "caches of root" "only root can give files to others"
+fi
+
 # What is in a cache folder may be damaged, or not be ours.
 entries() {
 	find cache/kbuild -type f

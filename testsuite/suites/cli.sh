@@ -186,10 +186,12 @@ run --privilege -D MAXACTION=3 -p1 -e "$hello"; prints "limits are for all" '^pr
 run -D 'FOO=panic("")' -p1 -e "$hello"; says "C text without guru mode" '-D FOO: without guru mode \(-g\)'
 run -D 'FOO=-0x1.8' -D 'BAR="a_b"' -p1 -e "$hello"; prints "plain values without guru mode" '^probe'
 mkdir own && echo 'function harm() %{ /* unprivileged */ %}' >own/harm.stp
-run --privilege -I own -p2 -e 'probe begin { harm() }'; says "a tapset that calls itself harmless" 'C code is not allowed'
+run --privilege -I own -p2 -e 'probe begin { harm() }'
+says "a tapset that calls itself harmless" 'C code is not allowed'
 run -I own -p2 -e 'probe begin { harm() }'; prints "which others may have" '^harm'
 rm own/harm.stp && echo '@define pid %( %{ 1 %} %)' >own/harm.stpm
-run --privilege -I own -p2 -e 'probe timer.s(1) { println(@pid) }'; says "macros with C" 'C code is not allowed'
+run --privilege -I own -p2 -e 'probe timer.s(1) { println(@pid) }'
+says "macros with C" 'C code is not allowed'
 run --skip-badvars -p2 -e 'probe kernel.function("vfs_open") { println($none, @defined($none), $path->none) }'
 prints "--skip-badvars" 'println\(0, 0, 0\)'
 run --semantic-keep-going -p2 -e 'probe begin { println(none(1), 1 . 2) }'

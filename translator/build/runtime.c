@@ -172,9 +172,8 @@ struct error *runtime_find(const struct translation *t, struct runtime *runtime)
 }
 
 /*
- * The first script for a kernel takes seconds, the next a tenth of one. On a terminal that is seen as progress; elsewhere
- * a line tells it. Without a cache it is the same each time, and no news;
- * who prepares a kernel asked for it.
+ * The first script for a kernel takes seconds, the next a tenth of one. On a terminal that is seen as progress;
+ * elsewhere a line tells it. Without a cache it is the same each time, and no news; who prepares a kernel asked for it.
  */
 static void tell_of_compiling(const struct translation *t, enum runtime_extent extent, const char *cached)
 {

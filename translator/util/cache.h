@@ -21,8 +21,16 @@ bool cache_is_ours(const struct stat *status);
 /** May this be read: no poison, and ours? */
 bool cache_may_read(const struct stat *status);
 
-/** Note that a file of the cache was used, for cache_clean(). */
-void cache_touch(const char *path);
+/** Note that an open file of the cache was used, for cache_clean(). */
+void cache_touch(int fd);
+
+/**
+ * May a cache be in this folder? Root's may be only where none but root can change a name on the way to it, for what is
+ * in it gets into the kernel; everybody else's may be anywhere.
+ *
+ * @param[out] culprit If not: what belongs to somebody else, or can be written by him; to be freed. May stay NULL.
+ */
+bool cache_may_be_in(const char *folder, char **culprit);
 
 /**
  * Read an entry. False if there is none that may be read and is whole.
@@ -36,6 +44,8 @@ struct error *cache_load_file(const char *path, const char *to, bool *done);
 /** Write an entry. That it could not be written is not told: a cache costs time at most. */
 void cache_store(const char *path, const char *data, size_t length);
 void cache_store_file(const char *path, const char *from);
+
+/* ---- cache_limit.c ---- */
 
 /**
  * Remove what was used least recently until the rest is within the limit (cache_mb_limit in @p folder).

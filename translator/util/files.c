@@ -17,14 +17,13 @@
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
 
-struct error *file_read(const char *path, char **text, size_t *length)
+struct error *file_read_open(int fd, const char *path, char **text, size_t *length)
 {
-	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat status;
 	size_t used = 0;
 
 	*text = NULL;
-	if (fd < 0 || fstat(fd, &status))
+	if (fstat(fd, &status))
 		return error_errno(_("cannot read %s"), path);
 	*text = g_malloc(status.st_size + 1);
 	while (used < (size_t)status.st_size) {
@@ -43,6 +42,14 @@ struct error *file_read(const char *path, char **text, size_t *length)
 	(*text)[used] = '\0';
 	*length = used;
 	return NULL;
+}
+
+struct error *file_read(const char *path, char **text, size_t *length)
+{
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	*text = NULL;
+	return fd < 0 ? error_errno(_("cannot read %s"), path) : file_read_open(fd, path, text, length);
 }
 
 bool write_all(int fd, const char *data, size_t length)

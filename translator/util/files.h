@@ -10,6 +10,8 @@
 
 /** Read a file. @p text is allocated with g_malloc() and has a NUL behind its @p length bytes; the caller frees it. */
 struct error *file_read(const char *path, char **text, size_t *length);
+/** The same of an open file; @p path is for errors. */
+struct error *file_read_open(int fd, const char *path, char **text, size_t *length);
 
 /**
  * Write a file, mode 0644 less the umask. It appears under its name when it is complete, replacing one that is there; a

@@ -179,7 +179,7 @@ struct index *index_load(const char *folder, const char *key, const char *assemb
 	index->memory_size = (size_t)status.st_size;
 	index->is_mapped = true;
 	point_into(index);
-	cache_touch(path);
+	cache_touch(fd);
 	return index;
 }
 

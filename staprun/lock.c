@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The lock over loading and removing modules.
+ *
+ * A staprun that was killed may leave its module behind, and the next one removes it. One that another staprun has just
+ * loaded looks the same until its control file is open; hence the lock over load and open, and over each removal.
+ *
+ * It is an flock(2) on a file of debugfs, which all containers share, and one that only root can open: where an
+ * administrator lets others look into debugfs, they could hold a lock on its root for ever.
+ *
+ * The caller of a set-uid staprun is not to keep others from loading. So whoever holds the lock cannot be stopped by
+ * him: a process with his real identity can be sent SIGSTOP, and his terminal stops what is in the foreground. And it
+ * does not wait for him: nothing is written while it is held, for standard error may be a pipe that nobody reads.
+ */
+#include "staprun/lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "staprun/messages.h"
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+
+enum { RETRY_MILLISECONDS = 20, LIMIT_MILLISECONDS = 30000 };
+
+/* Files that are there with the kernel's kprobes, which it takes to trace; reading is allowed under lockdown, too. */
+static const char *const places[] = {
+	"/sys/kernel/debug/kprobes/blacklist",
+	"/sys/kernel/debug/kprobes/list",
+	"/sys/kernel/debug",
+};
+
+static bool is_for_root_alone(int fd)
+{
+	struct stat status;
+
+	return !fstat(fd, &status) && !status.st_uid && !(status.st_mode & (S_IRWXG | S_IRWXO));
+}
+
+static struct error *open_place(int *ret)
+{
+	struct error *error;
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		_cleanup_close_ int fd = open(places[i], O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+
+		if (fd < 0 || !is_for_root_alone(fd))
+			continue;
+		*ret = fd;
+		fd = -1;
+		return NULL;
+	}
+	error = error_new(ERROR_SYSTEM, _("nothing in %s is for root alone, so others could keep modules from loading"),
+			  "/sys/kernel/debug");
+	return error_with_hint(error, _("try: chmod go-rwx %s"), "/sys/kernel/debug");
+}
+
+/* Nobody but root can stop this process. */
+static struct error *shield(struct lock *lock)
+{
+	sigset_t stops;
+
+	sigemptyset(&stops);
+	sigaddset(&stops, SIGTSTP);
+	sigaddset(&stops, SIGTTIN);
+	sigaddset(&stops, SIGTTOU);
+	sigprocmask(SIG_BLOCK, &stops, &lock->signals);
+	if (lock->user && setresuid(0, -1, -1))
+		return error_errno("setresuid");
+	return NULL;
+}
+
+static void unshield(const struct lock *lock)
+{
+	int errnum = errno;
+
+	if (lock->user && setresuid(lock->user, -1, -1))
+		abort();
+	sigprocmask(SIG_SETMASK, &lock->signals, NULL);
+	errno = errnum;
+}
+
+struct error *lock_take(struct lock *lock)
+{
+	const struct timespec pause = {.tv_nsec = RETRY_MILLISECONDS * 1000000l};
+	_cleanup_close_ int fd = -1;
+	struct error *error;
+
+	*lock = (struct lock){.fd = -1, .user = getuid()};
+	error = open_place(&fd);
+	for (int waited = 0; !error; waited += RETRY_MILLISECONDS) {
+		error = shield(lock);
+		if (!error && !flock(fd, LOCK_EX | LOCK_NB)) {
+			lock->fd = fd;
+			fd = -1;
+			messages_hold();
+			return NULL;
+		}
+		unshield(lock);
+		if (!error && errno != EWOULDBLOCK && errno != EINTR)
+			error = error_errno(_("cannot lock %s"), "/sys/kernel/debug");
+		if (!error && waited >= LIMIT_MILLISECONDS)
+			error = error_new(ERROR_SYSTEM, _("another staprun has been loading a module for %d seconds"),
+					  LIMIT_MILLISECONDS / 1000);
+		if (!error)
+			nanosleep(&pause, NULL);
+	}
+	return error;
+}
+
+void lock_release(struct lock *lock)
+{
+	close(lock->fd);
+	unshield(lock);
+	messages_release();
+}
+
+void lock_end(struct lock *lock)
+{
+	close(lock->fd);
+	messages_release();
+}
