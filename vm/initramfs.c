@@ -9,9 +9,9 @@
  */
 #include "vm/initramfs.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <gelf.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
@@ -19,6 +19,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "translator/debuginfo/object/program_libraries.h"
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
@@ -57,31 +58,6 @@ static struct error *add_content(struct cpio *cpio, const char *host, const char
 }
 
 /*
- * The dynamic linker that an ELF program names, NULL if it needs none: a static program, or no program. (Asking it is
- * what ldd does, after starting a shell and half a dozen other processes.)
- */
-static char *interpreter(const char *path)
-{
-	g_autoptr(GMappedFile) file = g_mapped_file_new(path, FALSE, NULL);
-	const char *content = file ? g_mapped_file_get_contents(file) : NULL;
-	gsize length = file ? g_mapped_file_get_length(file) : 0;
-	const Elf64_Ehdr *header = (const Elf64_Ehdr *)content;
-	const Elf64_Phdr *segments;
-
-	if (length < sizeof(*header) || memcmp(header->e_ident, ELFMAG, SELFMAG) ||
-	    header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_phoff > length ||
-	    header->e_phnum > (length - header->e_phoff) / sizeof(*segments))
-		return NULL;
-	segments = (const Elf64_Phdr *)(content + header->e_phoff);
-	for (unsigned int i = 0; i < header->e_phnum; i++) {
-		if (segments[i].p_type == PT_INTERP && segments[i].p_offset < length)
-			return g_strndup(content + segments[i].p_offset,
-					 MIN(segments[i].p_filesz, length - segments[i].p_offset));
-	}
-	return NULL;
-}
-
-/*
  * A library, where it is on the host and what its name leads to there: /lib may be a link to /usr/lib, and probes of a
  * library go by its real path.
  */
@@ -96,31 +72,34 @@ static struct error *add_as_on_host(struct cpio *cpio, const char *path)
 	return add_content(cpio, real, real, 0755);
 }
 
-/* One line of its answer: "name => /path (0x...)", "/path (0x...)" or, for the vDSO, "name (0x...)". */
-static struct error *add_library(struct cpio *cpio, char *line)
+/*
+ * The dynamic loader of a program and the libraries that it will look for, as files say: nothing of what is packed is
+ * run here. A program of another machine, or one that is static, is only a file.
+ */
+static struct error *add_libraries(struct cpio *cpio, const char *program)
 {
-	char *arrow = strstr(line, "=> ");
-	char *path = g_strstrip(arrow ? arrow + strlen("=> ") : line);
+	static const struct sysroot here;
+	_cleanup_close_ int fd = open(program, O_RDONLY | O_CLOEXEC);
+	Elf *elf = fd >= 0 && elf_version(EV_CURRENT) != EV_NONE ? elf_begin(fd, ELF_C_READ_MMAP, NULL) : NULL;
+	g_autoptr(GPtrArray) libraries = g_ptr_array_new();
+	struct arena *arena = arena_new();
+	const struct library_search search = {
+		.arena = arena,
+		.sysroot = &here,
+		.is_32_bit = elf && gelf_getclass(elf) == ELFCLASS32,
+	};
+	struct error *error = NULL;
 
-	path[strcspn(path, " ")] = '\0';
-	if (*path != '/')
-		return NULL;
-	return add_as_on_host(cpio, path);
-}
+	if (elf && elf_kind(elf) == ELF_K_ELF)
+		program_libraries(&search, elf, program, libraries);
+	for (guint i = 0; i < libraries->len && !error; i++) {
+		const struct library *library = libraries->pdata[i];
 
-static struct error *add_libraries(struct cpio *cpio, const char *linker, const char *program)
-{
-	g_autofree char *output = NULL;
-	g_auto(GStrv) lines = NULL;
-	struct error *error;
-
-	error = tool_run(NULL, (const char *const[]){linker, "--list", program, NULL}, &output);
-	if (error)
-		return error_prefix(error, "%s", program);
-	error = add_as_on_host(cpio, linker);
-	lines = g_strsplit(output, "\n", -1);
-	for (char **line = lines; *line && !error; line++)
-		error = add_library(cpio, *line);
+		if (*library->found == '/')
+			error = add_as_on_host(cpio, library->found);
+	}
+	elf_end(elf);
+	arena_free(arena);
 	return error;
 }
 
@@ -145,13 +124,9 @@ static struct error *add_folder(struct cpio *cpio, const char *host, const char 
 
 static struct error *add_file(struct cpio *cpio, const char *host, const char *guest, mode_t mode)
 {
-	g_autofree char *linker = interpreter(host);
 	struct error *error = add_content(cpio, host, guest, mode);
 
-	/* A program of another machine is only a file here. */
-	if (!error && linker && g_file_test(linker, G_FILE_TEST_EXISTS))
-		error = add_libraries(cpio, linker, host);
-	return error;
+	return error ?: add_libraries(cpio, host);
 }
 
 /* Whatever is at @p host; links inside a folder stay links. */

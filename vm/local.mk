@@ -20,8 +20,8 @@ stap_vm_SOURCES = \
 	vm/snapshot_file.c vm/snapshot_file.h \
 	vm/tool.c vm/tool.h \
 	vm/download.c vm/download.h vm/upload.c vm/upload.h
-stap_vm_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
-stap_vm_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBINTL)
+stap_vm_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
+stap_vm_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(LIBDW_LIBS) $(LIBELF_LIBS) $(LIBINTL)
 
 # Process 1 of a guest that holds no shared library.
 pkglibexec_PROGRAMS += spile-agent

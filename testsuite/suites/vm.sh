@@ -332,6 +332,22 @@ uploaded_file() {
 		in_guest --file /usr/bin/env:/opt/env -- /opt/env --version | grep -q coreutils
 }
 
+# Nothing of what is packed is run on the host, its dynamic loader neither; libraries are found all the same.
+hostile_loader() {
+	printf '#!/bin/sh\ntouch %s\nexec /lib64/ld-linux-x86-64.so.2 "$@"\n' "$work/ran" >"$work/loader"
+	chmod +x "$work/loader"
+	echo 'int main(void) { return 0; }' | gcc -xc - -o "$work/hostile" "-Wl,--dynamic-linker,$work/loader" &&
+		in_guest --file "$work/hostile:/hostile" -- test -x /hostile && [ ! -e "$work/ran" ]
+}
+own_library() {
+	mkdir -p "$work/own" && echo 'int seven(void) { return 7; }' |
+		gcc -xc - -shared -fPIC -Wl,-soname,libseven.so.1 -o "$work/own/libseven.so.1.2" &&
+		ln -sf libseven.so.1.2 "$work/own/libseven.so.1" &&
+		echo 'int seven(void); int main(void) { return seven(); }' |
+		gcc -xc - -xnone -o "$work/seven" "$work/own/libseven.so.1.2" "-Wl,-rpath,\$ORIGIN/own" || return
+	in_guest --file "$work/seven" -- "$work/seven"
+	[ $? -eq 7 ]
+}
 # What is there stays as it is; what was changed, is gone, or has become another file since is brought again.
 uploaded_again() {
 	echo one >"$work/again" && in_guest --file "$work/again:/again" -- stat -c %i /again >"$work/inode" &&
@@ -402,6 +418,8 @@ check "two commands run side by side" side_by_side
 check "a reader that stops early stops the command" early_reader_end
 check "a child left behind does not hold the command's end up" left_behind
 check "exec --file brings files and programs" uploaded_file
+check "what is packed is not run on the host" hostile_loader
+check "libraries beside the program come along" own_library
 check "exec --file brings what is not there, and no more" uploaded_again
 check "exec --timeout kills the command, not the guest" exec_time_out
 check "a warning of the kernel is reported to the command that ran, not to the next" bug_between

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The libraries of a program, found as its dynamic loader finds them (ld.so(8)), without running anything: by the
+ * folders that the program and each library name (DT_RPATH, DT_RUNPATH, with $ORIGIN), by /etc/ld.so.cache, and in the
+ * loader's own folders. LD_LIBRARY_PATH is a matter of each process, and is known only if --sysenv tells it.
+ */
+#include "translator/debuginfo/object/program_libraries.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "translator/abi/abi.h"
+#include "translator/debuginfo/object/elf.h"
+#include "translator/util/cleanup.h"
+
+#define MOST_LIBRARIES 4096
+
+#define CACHE_FILE "/etc/ld.so.cache"
+#define CACHE_MAGIC "glibc-ld.so.cache1.1"
+#define CACHE_HEADER_SIZE 48
+#define CACHE_ENTRY_SIZE 24
+
+/* Flags of an entry of the cache (sysdeps/generic/ldconfig.h of glibc): which libc, and for which machine. */
+#define CACHE_I386 0x0003
+#define CACHE_X86_64 0x0303
+
+/* An object that was found, which may need others. */
+struct loaded {
+	struct library names; /* of which the path is what $ORIGIN stands for */
+	const struct loaded *loader; /* what needs it */
+	GPtrArray *needed; /* names, const char * */
+	const char *rpath, *runpath;
+};
+
+struct search {
+	const struct library_search *given;
+	bool is_musl;
+	char *cache;
+	gsize cache_size;
+	GHashTable *names; /* of libraries that were looked for */
+	GHashTable *paths; /* of libraries that were found */
+	GPtrArray *queue; /* struct loaded * */
+};
+
+/* ---- reading an object ---- */
+
+static bool fits(const struct search *search, Elf *elf)
+{
+	GElf_Ehdr header;
+
+	return elf && gelf_getehdr(elf, &header) && header.e_type == ET_DYN &&
+	       header.e_machine == (search->given->is_32_bit ? EM_386 : abi_of_target()->elf_machine);
+}
+
+static struct loaded *read_dynamic(struct search *search, Elf *elf, const char *found, const char *path,
+				   const struct loaded *loader)
+{
+	struct loaded *loaded = arena_new0(search->given->arena, struct loaded);
+	GElf_Shdr header;
+	Elf_Scn *section = elf_section_by_name(elf, ".dynamic", &header);
+	Elf_Data *data = section && header.sh_type == SHT_DYNAMIC ? elf_getdata(section, NULL) : NULL;
+	GElf_Dyn entry;
+
+	*loaded = (struct loaded){
+		.names = {arena_strdup(search->given->arena, found), arena_strdup(search->given->arena, path)},
+		.loader = loader,
+		.needed = arena_ptr_array(search->given->arena),
+	};
+	for (int i = 0; data && gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; i++) {
+		const char *text = entry.d_tag == DT_NEEDED || entry.d_tag == DT_RPATH || entry.d_tag == DT_RUNPATH
+					   ? elf_strptr(elf, header.sh_link, entry.d_un.d_val)
+					   : NULL;
+
+		text = text ? arena_strdup(search->given->arena, text) : NULL;
+		if (text && entry.d_tag == DT_NEEDED)
+			g_ptr_array_add(loaded->needed, (gpointer)text);
+		else if (text && entry.d_tag == DT_RPATH)
+			loaded->rpath = text;
+		else if (text)
+			loaded->runpath = text;
+	}
+	return loaded;
+}
+
+/* Take the file, a path of the machine that runs it, if it is a library for that machine that is not there yet. */
+static bool load(struct search *search, const char *file, const struct loaded *loader)
+{
+	g_autofree char *path = sysroot_resolve(search->given->sysroot, file);
+	_cleanup_close_ int fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+	Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	bool is_library = fits(search, elf);
+
+	file_facts_note(search->given->facts, file);
+
+	if (is_library && !g_hash_table_contains(search->paths, path)) {
+		struct loaded *loaded = read_dynamic(search, elf, file, path, loader);
+
+		g_hash_table_add(search->paths, (gpointer)loaded->names.path);
+		g_ptr_array_add(search->queue, loaded);
+	}
+	elf_end(elf);
+	return is_library;
+}
+
+/* ---- where they are ---- */
+
+/* "$ORIGIN/../lib" is a folder beside the one of the object that says so. */
+static char *expand(const struct search *search, const char *folder, const struct loaded *object)
+{
+	const char *machine = search->given->is_32_bit ? "i686" : "x86_64";
+	g_autofree char *origin = g_path_get_dirname(sysroot_inside(search->given->sysroot, object->names.path));
+	const char *const values[][2] = {{"ORIGIN", origin},
+					 {"LIB",
+					  search->given->is_32_bit ? "lib/i386-linux-gnu" : "lib/x86_64-linux-gnu"},
+					 {"PLATFORM", machine}};
+	GString *text = g_string_new(NULL);
+
+	while (*folder) {
+		bool has_brace = folder[0] == '$' && folder[1] == '{';
+		const char *name = folder + 1 + has_brace;
+		size_t i = 0;
+
+		while (*folder == '$' && i < G_N_ELEMENTS(values) && !g_str_has_prefix(name, values[i][0]))
+			i++;
+		if (*folder != '$' || i == G_N_ELEMENTS(values)) {
+			g_string_append_c(text, *folder++);
+			continue;
+		}
+		g_string_append(text, values[i][1]);
+		folder = name + strlen(values[i][0]) + has_brace;
+	}
+	return g_string_free(text, FALSE);
+}
+
+static bool load_from_folders(struct search *search, const char *folders, const struct loaded *whose, const char *name,
+			      const struct loaded *loader)
+{
+	g_auto(GStrv) list = folders ? g_strsplit(folders, ":", -1) : NULL;
+
+	for (char **folder = list; folder && *folder; folder++) {
+		g_autofree char *expanded = expand(search, *folder, whose);
+		g_autofree char *path = g_build_filename(expanded[0] ? expanded : ".", name, NULL);
+
+		if (load(search, path, loader))
+			return true;
+	}
+	return false;
+}
+
+/* The cache's names are sorted in a way of its own; there are some thousands, and they are looked through. */
+static bool load_from_cache(struct search *search, const char *name, const struct loaded *loader)
+{
+	struct span cache = {(const uint8_t *)search->cache, search->cache_size};
+	const uint8_t *start = cache.size ? memmem(cache.data, cache.size, CACHE_MAGIC, strlen(CACHE_MAGIC)) : NULL;
+	struct reader reader;
+	uint64_t count;
+
+	if (!start)
+		return false;
+	cache = (struct span){start, cache.size - (size_t)(start - cache.data)};
+	reader = (struct reader){cache.data, cache.data + cache.size, false};
+	read_skip(&reader, strlen(CACHE_MAGIC));
+	count = read_unsigned(&reader, 4);
+	read_skip(&reader, CACHE_HEADER_SIZE - strlen(CACHE_MAGIC) - 4);
+	for (uint64_t i = 0; i < count && !reader.bad; i++) {
+		uint64_t flags = read_unsigned(&reader, 4), key = read_unsigned(&reader, 4);
+		uint64_t value = read_unsigned(&reader, 4), capabilities;
+		const char *found = span_string(cache, key), *path = span_string(cache, value);
+
+		read_skip(&reader, 4);
+		capabilities = read_unsigned(&reader, 8);
+		/* Libraries for some processors only would be chosen by what the processor can. */
+		if (flags == (search->given->is_32_bit ? CACHE_I386 : CACHE_X86_64) && !capabilities && found && path &&
+		    strcmp(found, name) == 0)
+			return load(search, path, loader);
+	}
+	return false;
+}
+
+static const char *own_folders(const struct search *search)
+{
+	if (search->is_musl)
+		return "/lib:/usr/local/lib:/usr/lib";
+	return search->given->is_32_bit
+		       ? "/lib/i386-linux-gnu:/usr/lib/i386-linux-gnu:/lib32:/usr/lib32:/lib:/usr/lib"
+		       : "/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/lib64:/usr/lib64:/lib:/usr/lib";
+}
+
+/* A name with a '/' is a path. DT_RPATH counts for what the libraries need as well, but not beside a DT_RUNPATH. */
+static void find_library(struct search *search, const char *name, const struct loaded *loader)
+{
+	if (strchr(name, '/')) {
+		g_autofree char *path = expand(search, name, loader);
+
+		load(search, path, loader);
+		return;
+	}
+	for (const struct loaded *object = loader; object && !loader->runpath; object = object->loader)
+		if (!object->runpath && load_from_folders(search, object->rpath, object, name, loader))
+			return;
+	if (load_from_folders(search, search->given->sysroot->library_path, loader, name, loader) ||
+	    load_from_folders(search, loader->runpath, loader, name, loader))
+		return;
+	if (!search->is_musl && load_from_cache(search, name, loader))
+		return;
+	load_from_folders(search, own_folders(search), loader, name, loader);
+}
+
+/* ---- the program ---- */
+
+static void add_interpreter(struct search *search, Elf *elf, const struct loaded *program)
+{
+	GElf_Shdr header;
+	struct span section = elf_section_by_name(elf, ".interp", &header) ? elf_section_span(elf, ".interp")
+									   : (struct span){NULL, 0};
+	const char *path = span_string(section, 0);
+
+	if (!path)
+		return;
+	search->is_musl = strstr(path, "ld-musl") != NULL;
+	if (!search->is_musl) {
+		load(search, path, program);
+	} else if (load(search, path, program)) {
+		/* The loader is the C library itself. */
+		g_hash_table_add(search->names, (gpointer) "libc.so");
+	}
+}
+
+void program_libraries(const struct library_search *given, Elf *elf, const char *path, GPtrArray *ret)
+{
+	g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+	g_autoptr(GHashTable) paths = g_hash_table_new(g_str_hash, g_str_equal);
+	g_autoptr(GPtrArray) queue = g_ptr_array_new();
+	struct search search = {.given = given, .names = names, .paths = paths, .queue = queue};
+	g_autofree char *cache = sysroot_file(given->sysroot, CACHE_FILE);
+	struct loaded *program = read_dynamic(&search, elf, path, path, NULL);
+
+	g_hash_table_add(paths, (gpointer)program->names.path);
+	g_ptr_array_add(queue, program);
+	file_facts_note(given->facts, CACHE_FILE);
+	g_file_get_contents(cache, &search.cache, &search.cache_size, NULL);
+	add_interpreter(&search, elf, program);
+	for (guint i = 0; i < queue->len && i < MOST_LIBRARIES; i++) {
+		const struct loaded *object = g_ptr_array_index(queue, i);
+
+		if (i)
+			g_ptr_array_add(ret, (gpointer)&object->names);
+		for_each_ptr(const char *, name, object->needed) {
+			if (g_hash_table_add(names, (gpointer)name))
+				find_library(&search, name, object);
+		}
+	}
+	g_free(search.cache);
+}
