@@ -71,6 +71,21 @@ void client_begin(struct client_session *session, int fd, unsigned int seconds)
 	signal(SIGTTIN, SIG_IGN);
 }
 
+/* What is sent there, files and input, is for the guest of the same user alone. */
+static struct error *check_owner(int fd, const char *path)
+{
+	struct ucred peer = {.uid = (uid_t)-1};
+	socklen_t size = sizeof(peer);
+
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0)
+		return error_errno("%s", path);
+	if (peer.uid == geteuid())
+		return NULL;
+	return error_with_hint(error_new(ERROR_OTHER, _("another user (%u) listens at %s"), (unsigned int)peer.uid,
+					 path),
+			       _("a guest serves the user who started it; choose another path for --socket"));
+}
+
 struct error *client_connect(const char *path, int *fd)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -81,7 +96,7 @@ struct error *client_connect(const char *path, int *fd)
 	if (*fd < 0 || connect(*fd, (struct sockaddr *)&address, sizeof(address)) < 0)
 		return error_with_hint(error_errno(_("no guest at %s"), path),
 				       _("start one with: stap-vm start -r RELEASE --socket %s"), path);
-	return NULL;
+	return check_owner(*fd, path);
 }
 
 /* FRAME_FAILED and FRAME_REPORT: the first line says what happened, the rest is from the console. */

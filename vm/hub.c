@@ -48,6 +48,10 @@ enum {
 	REPORT_SECONDS = 1, /* for the rest of a report */
 	OOPS_SECONDS = 10, /* for the commands to finish */
 	CONSOLE_KEPT = 64 * 1024,
+	CONSOLE_ROUND = 64 * 1024, /* before others are served */
+	CONSOLE_LINE = 4096, /* what is longer is taken for a line */
+	QUEUE_LIMIT = 4 * LINK_MAX_PAYLOAD, /* of a link that is not read; who would add to it waits */
+	STREAMS = 3,
 	CONSOLE_SHOWN_LINES = 60,
 	REPORT_SHOWN_LINES = 100,
 };
@@ -75,6 +79,7 @@ struct client {
 	bool troubled; /* the kernel complained while it ran */
 	bool ended; /* with this status, which waits for the rest of the complaint */
 	uint32_t status;
+	size_t on_the_way[STREAMS]; /* bytes of its command's streams that are not acknowledged */
 };
 
 /* What the hub waits for until the guest is ready. */
@@ -101,6 +106,7 @@ struct hub {
 	gsize console_scanned; /* complete lines before here were looked at */
 	const char *report; /* the meaning of the first complaint that a running command is to be told, NULL: none */
 	gsize report_start; /* its line in the console */
+	bool greeted; /* the agent has said hello */
 	bool ready;
 	bool panicked;
 	bool dead;
@@ -280,7 +286,7 @@ static void disconnect_guest(struct hub *hub)
 	qemu_end(&hub->qemu);
 	g_string_truncate(hub->console, 0);
 	hub->console_scanned = 0;
-	hub->panicked = false;
+	hub->panicked = hub->greeted = false;
 }
 
 static void boot_simply(struct hub *hub)
@@ -359,6 +365,8 @@ static void guest_booted(struct hub *hub)
 {
 	_cleanup_error_ struct error *error = NULL;
 	gint64 start = g_get_monotonic_time();
+
+	hub->greeted = true;
 
 	if (hub->phase == PHASE_SNAPSHOT) {
 		error = snapshot_take(hub->snapshot, &hub->qemu);
@@ -446,6 +454,9 @@ static void scan_console(struct hub *hub)
 {
 	char *newline;
 
+	if (hub->console->len - hub->console_scanned > CONSOLE_LINE &&
+	    !strchr(hub->console->str + hub->console_scanned, '\n'))
+		g_string_append_c(hub->console, '\n');
 	while ((newline = strchr(hub->console->str + hub->console_scanned, '\n'))) {
 		*newline = '\0';
 		scan_line(hub, hub->console->str + hub->console_scanned);
@@ -461,20 +472,20 @@ static void scan_console(struct hub *hub)
 	}
 }
 
-/* Read what the console has for us. False: nothing more for now. */
-static bool read_console(struct hub *hub)
+/* Read what the console has for us, and return how much that was. 0: nothing more for now. */
+static size_t read_console(struct hub *hub)
 {
 	char text[4096];
 	ssize_t count = read(hub->qemu.console, text, sizeof(text));
 
 	if (count < 0 && (errno == EAGAIN || errno == EINTR))
-		return false;
+		return 0;
 	if (count <= 0) {
 		/* QEMU is gone: it held the other end. */
 		if (start_again(hub, _("QEMU has ended")))
-			return false;
+			return 0;
 		declare_dead(hub, hub->ready && hub->meaning ? hub->meaning : _("the guest ended"));
-		return false;
+		return 0;
 	}
 	/* What a guest says that may yet be replaced by another is held back. */
 	if (hub->phase != PHASE_RESTORED)
@@ -484,7 +495,18 @@ static bool read_console(struct hub *hub)
 			g_string_append_c(hub->console, text[i]);
 	}
 	scan_console(hub);
-	return true;
+	return count;
+}
+
+/* A guest whose console never rests does not keep the hub from the others. */
+static void read_consoles(struct hub *hub)
+{
+	size_t total = 0, count;
+
+	do {
+		count = read_console(hub);
+		total += count;
+	} while (count && total < CONSOLE_ROUND);
 }
 
 static struct client *find_client(const struct hub *hub, unsigned int channel)
@@ -529,10 +551,39 @@ static void guest_ready(struct hub *hub, const struct frame *frame)
 		greet(hub, hub->clients->pdata[i]);
 }
 
+/* Bytes of a stream set out, or arrive. False: more of them than the window has room for, or of no stream of theirs. */
+static bool keeps_window(struct client *client, const struct frame *frame, bool to_client)
+{
+	unsigned int stream = frame->header.stream;
+	bool is_data = frame->header.type == FRAME_DATA;
+	size_t *on_the_way = &client->on_the_way[stream < STREAMS ? stream : 0];
+
+	if (!is_data && frame->header.type != FRAME_ACK)
+		return true;
+	/* Input goes to the command, output comes from it, acknowledgements the other way. */
+	if (stream >= STREAMS || (stream == 0) == (is_data == to_client))
+		return false;
+	if (is_data)
+		*on_the_way += frame->header.length;
+	else
+		*on_the_way -= MIN(*on_the_way, frame_number(frame));
+	return *on_the_way <= LINK_WINDOW;
+}
+
+static bool is_for_client(const struct frame *frame)
+{
+	return frame->header.type == FRAME_DATA || frame->header.type == FRAME_ACK ||
+	       frame->header.type == FRAME_SIGNAL || frame->header.type == FRAME_EXIT;
+}
+
 static void pass_to_client(struct hub *hub, struct client *client, const struct frame *frame)
 {
 	if (!client->running)
 		return;
+	if (!is_for_client(frame) || !keeps_window(client, frame, true)) {
+		fail_client(hub, client, _("the guest does not keep to the protocol"));
+		return;
+	}
 	client->running = frame->header.type != FRAME_EXIT;
 	if (client->running || !client->troubled) {
 		link_send(&client->link, frame->header.type, frame->header.stream, 0, frame->payload,
@@ -552,15 +603,34 @@ static void serve_agent(struct hub *hub)
 	while (link_next(&hub->agent, &frame)) {
 		struct client *client = find_client(hub, frame.header.channel);
 
-		if (frame.header.type == FRAME_HELLO)
+		if (frame.header.type == FRAME_HELLO && !hub->greeted && hub->phase != PHASE_BEGUN)
 			guest_booted(hub);
-		else if (frame.header.type == FRAME_BEGIN)
+		else if (frame.header.type == FRAME_BEGIN && hub->phase != PHASE_BEGUN)
 			guest_begun(hub);
-		else if (frame.header.type == FRAME_READY)
+		else if (frame.header.type == FRAME_READY && hub->phase == PHASE_BEGUN && !hub->ready)
 			guest_ready(hub, &frame);
 		else if (client)
 			pass_to_client(hub, client, &frame);
 	}
+}
+
+/* What belongs to no command is left out: it has ended, or there was none. */
+static void pass_to_agent(struct hub *hub, struct client *client, const struct frame *frame)
+{
+	if (client->running && !client->link.broken)
+		link_send(&hub->agent, frame->header.type, frame->header.stream, client->channel, frame->payload,
+			  frame->header.length);
+}
+
+static void begin_command(struct hub *hub, struct client *client, const struct frame *frame)
+{
+	/* One after the other. */
+	client->link.broken |= client->running;
+	client->running = true;
+	client->troubled = client->ended = false;
+	client->channel = new_channel(hub);
+	memset(client->on_the_way, 0, sizeof(client->on_the_way));
+	pass_to_agent(hub, client, frame);
 }
 
 /* One frame of a client: an order to the hub itself, or something for the agent. */
@@ -577,13 +647,16 @@ static void serve_frame(struct hub *hub, struct client *client, const struct fra
 		fail_client(hub, client, text);
 		break;
 	case FRAME_EXEC:
-		client->running = true;
-		client->troubled = client->ended = false;
-		client->channel = new_channel(hub);
-		/* fall through */
+		begin_command(hub, client, frame);
+		break;
+	case FRAME_DATA:
+	case FRAME_ACK:
+	case FRAME_SIGNAL:
+		client->link.broken |= !keeps_window(client, frame, false);
+		pass_to_agent(hub, client, frame);
+		break;
 	default:
-		link_send(&hub->agent, frame->header.type, frame->header.stream, client->channel, frame->payload,
-			  frame->header.length);
+		client->link.broken = true;
 	}
 }
 
@@ -592,7 +665,7 @@ static void serve_client(struct hub *hub, struct client *client)
 	struct frame frame;
 
 	link_fill(&client->link);
-	while (link_next(&client->link, &frame)) {
+	while (!client->link.broken && link_next(&client->link, &frame)) {
 		if (!hub->dead || frame.header.type == FRAME_STOP)
 			serve_frame(hub, client, &frame);
 		else
@@ -633,6 +706,14 @@ static short link_events(const struct link *link)
 	return POLLIN | (link_pending(link) ? POLLOUT : 0);
 }
 
+/* A client whose frames have no way to go is not read, nor one that does not read the answers. */
+static short client_events(const struct hub *hub, const struct client *client)
+{
+	bool is_stuck = link_pending(&hub->agent) > QUEUE_LIMIT || link_pending(&client->link) > QUEUE_LIMIT;
+
+	return is_stuck ? link_events(&client->link) & ~POLLIN : link_events(&client->link);
+}
+
 enum { POLL_SIGNALS, POLL_CONSOLE, POLL_AGENT, POLL_LISTENER, POLL_CLIENTS };
 
 /* Wait for something to do. The result has one entry per descriptor, in the order of the enum above. */
@@ -651,7 +732,7 @@ static GArray *wait_for_events(const struct hub *hub)
 	g_array_append_vals(polls, fixed, POLL_CLIENTS);
 	for (guint i = 0; i < hub->clients->len; i++) {
 		const struct client *client = hub->clients->pdata[i];
-		struct pollfd poll = {.fd = client->link.fd, .events = link_events(&client->link)};
+		struct pollfd poll = {.fd = client->link.fd, .events = client_events(hub, client)};
 
 		g_array_append_val(polls, poll);
 	}
@@ -688,8 +769,8 @@ static void serve(struct hub *hub)
 				serve_client(hub, hub->clients->pdata[i - POLL_CLIENTS]);
 		}
 		/* The console first: a command that ends after a bug of the kernel has failed. */
-		while (events[POLL_CONSOLE].fd >= 0 && read_console(hub))
-			;
+		if (events[POLL_CONSOLE].fd >= 0)
+			read_consoles(hub);
 		if (events[POLL_AGENT].revents)
 			serve_agent(hub);
 		if (events[POLL_SIGNALS].revents)

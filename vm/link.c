@@ -61,9 +61,9 @@ uint32_t frame_number(const struct frame *frame)
 	return number;
 }
 
-bool link_pending(const struct link *link)
+size_t link_pending(const struct link *link)
 {
-	return link->out_end > link->out_start;
+	return link->out_end - link->out_start;
 }
 
 void link_flush(struct link *link)

@@ -88,8 +88,8 @@ uint32_t frame_number(const struct frame *frame);
 /** Write as much of the queue as goes without waiting. */
 void link_flush(struct link *link);
 
-/** Is there something queued? (then poll for POLLOUT) */
-bool link_pending(const struct link *link);
+/** How many bytes are queued? (if any, poll for POLLOUT) */
+size_t link_pending(const struct link *link);
 
 /** Read what is there without waiting. */
 void link_fill(struct link *link);

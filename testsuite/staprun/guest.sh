@@ -1028,7 +1028,8 @@ foreign_locks() {
 	set_uid && chmod 755 $debugfs || return
 	su user -c "exec flock $debugfs sleep 1000" &
 	shell=$!
-	wait_for 10 eval "! flock -n $debugfs true" && timeout 100 staprun stap_t_hello.ko >out1 2>err1 && is out1 hello && is err1 ""
+	wait_for 10 eval "! flock -n $debugfs true" && timeout 100 staprun stap_t_hello.ko >out1 2>err1 &&
+		is out1 hello && is err1 ""
 	local status=$?
 	kill $shell
 	killall sleep

@@ -29,6 +29,7 @@ guest_files() {
 	echo "--file=$3/$2/stap_t_hello.ko:/t/stap_t_foreign.ko"
 	echo "--file=$tests/staprun/guest.sh:/t/guest.sh"
 	echo "--file=$STAPRUN:/bin/staprun"
+	echo "--file=$(command -v flock):/bin/flock"
 }
 
 full_release() {

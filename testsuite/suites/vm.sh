@@ -348,6 +348,35 @@ own_library() {
 	in_guest --file "$work/seven" -- "$work/seven"
 	[ $? -eq 7 ]
 }
+# Who does not keep to the protocol is hung up on, and the hub does not keep what he sends. Others are served.
+hub_memory() {
+	awk '/^VmHWM/ { print $2 }' "/proc/$(cat "$socket.pid")/status"
+}
+hostile_clients() {
+	local before
+	before=$(hub_memory)
+	gcc -O2 -I"$SPILE_SRCDIR" -o "$work/hostile-client" "$tests/programs/hostile-client.c" || return
+	timeout 100 "$work/hostile-client" flood "$socket" && timeout 100 "$work/hostile-client" orders "$socket" &&
+		in_guest -- true && [ "$(hub_memory)" -lt $((before + 30000)) ]
+}
+busy_console() {
+	local before
+	before=$(hub_memory)
+	in_guest -- sh -c 'yes x | tr -d "\n" >/dev/console & sleep 3; kill $!; echo served' | grep -q served &&
+		[ "$(hub_memory)" -lt $((before + 30000)) ]
+}
+foreign_listener() {
+	local listener folder status
+	folder=$(mktemp -d /tmp/spile-foreign-XXXXXX) && cp "$work/hostile-client" "$folder" && chmod 777 "$folder" || return
+	setpriv --reuid 65534 --clear-groups "$folder/hostile-client" listen "$folder/socket" &
+	listener=$!
+	within 10 test -e "$folder/socket" && ! "$STAP_VM" exec --socket "$folder/socket" -- true 2>"$work/err" &&
+		grep -q "another user (65534) listens at $folder/socket" "$work/err"
+	status=$?
+	kill $listener 2>/dev/null
+	rm -r "$folder"
+	return $status
+}
 # What is there stays as it is; what was changed, is gone, or has become another file since is brought again.
 uploaded_again() {
 	echo one >"$work/again" && in_guest --file "$work/again:/again" -- stat -c %i /again >"$work/inode" &&
@@ -421,6 +450,13 @@ check "exec --file brings files and programs" uploaded_file
 check "what is packed is not run on the host" hostile_loader
 check "libraries beside the program come along" own_library
 check "exec --file brings what is not there, and no more" uploaded_again
+check "clients that do not keep to the protocol are hung up on" hostile_clients
+check "a console without newlines keeps nobody waiting" busy_console
+if [ "$(id -u)" -eq 0 ]; then
+	check "a socket at which another user listens is not trusted" foreign_listener
+else
+	skip "a socket at which another user listens" "only root can be another user"
+fi
 check "exec --timeout kills the command, not the guest" exec_time_out
 check "a warning of the kernel is reported to the command that ran, not to the next" bug_between
 check "dmesg prints the guest's kernel log" guest_log

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A program that does not keep to the protocol of stap-vm (vm/link.h), for testsuite/suites/vm.sh.
+ *
+ *     hostile-client flood SOCKET    200 MB of input to a command that reads none, and no look at the answers
+ *     hostile-client orders SOCKET   a frame that only the hub may send to a guest
+ *     hostile-client listen SOCKET   waits there for somebody to connect
+ *
+ * The first two succeed if the hub hangs up.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "vm/link.h"
+
+/* False: nobody takes it. */
+static int send_frame(int fd, enum frame_type type, const void *payload, size_t length)
+{
+	struct frame_header header = {.length = length, .type = type};
+
+	return send(fd, &header, sizeof(header), MSG_NOSIGNAL) == sizeof(header) &&
+	       (!length || send(fd, payload, length, MSG_NOSIGNAL) == (ssize_t)length);
+}
+
+static int flood(int fd)
+{
+	static const char command[] = "\2\0\0\0\0\0\0\0/\0sleep\0001000";
+	static char bytes[1 << 20];
+
+	if (!send_frame(fd, FRAME_EXEC, command, sizeof(command)))
+		return 2;
+	for (int i = 0; i < 200; i++)
+		if (!send_frame(fd, FRAME_DATA, bytes, sizeof(bytes)))
+			return 0;
+	return 1;
+}
+
+static int give_orders(int fd)
+{
+	struct begin_header header = {.seconds = 1};
+	char answer[65536];
+	ssize_t count;
+
+	if (!send_frame(fd, FRAME_BEGIN, &header, sizeof(header)))
+		return 2;
+	while ((count = read(fd, answer, sizeof(answer))) > 0)
+		;
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+
+	if (argc != 3 || fd < 0)
+		return 2;
+	snprintf(address.sun_path, sizeof(address.sun_path), "%s", argv[2]);
+	if (!strcmp(argv[1], "listen")) {
+		if (bind(fd, (struct sockaddr *)&address, sizeof(address)) || listen(fd, 1))
+			return 2;
+		return accept(fd, NULL, NULL) < 0;
+	}
+	if (connect(fd, (struct sockaddr *)&address, sizeof(address)))
+		return 2;
+	return !strcmp(argv[1], "flood") ? flood(fd) : give_orders(fd);
+}
