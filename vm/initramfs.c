@@ -11,7 +11,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <gelf.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
@@ -78,27 +77,17 @@ static struct error *add_as_on_host(struct cpio *cpio, const char *path)
  */
 static struct error *add_libraries(struct cpio *cpio, const char *program)
 {
-	static const struct sysroot here;
-	_cleanup_close_ int fd = open(program, O_RDONLY | O_CLOEXEC);
-	Elf *elf = fd >= 0 && elf_version(EV_CURRENT) != EV_NONE ? elf_begin(fd, ELF_C_READ_MMAP, NULL) : NULL;
 	g_autoptr(GPtrArray) libraries = g_ptr_array_new();
 	struct arena *arena = arena_new();
-	const struct library_search search = {
-		.arena = arena,
-		.sysroot = &here,
-		.is_32_bit = elf && gelf_getclass(elf) == ELFCLASS32,
-	};
 	struct error *error = NULL;
 
-	if (elf && elf_kind(elf) == ELF_K_ELF)
-		program_libraries(&search, elf, program, libraries);
+	file_libraries(arena, program, libraries);
 	for (guint i = 0; i < libraries->len && !error; i++) {
 		const struct library *library = libraries->pdata[i];
 
 		if (*library->found == '/')
 			error = add_as_on_host(cpio, library->found);
 	}
-	elf_end(elf);
 	arena_free(arena);
 	return error;
 }

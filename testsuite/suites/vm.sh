@@ -367,7 +367,8 @@ busy_console() {
 }
 foreign_listener() {
 	local listener folder status
-	folder=$(mktemp -d /tmp/spile-foreign-XXXXXX) && cp "$work/hostile-client" "$folder" && chmod 777 "$folder" || return
+	folder=$(mktemp -d /tmp/spile-foreign-XXXXXX) && cp "$work/hostile-client" "$folder" &&
+		chmod 777 "$folder" || return
 	setpriv --reuid 65534 --clear-groups "$folder/hostile-client" listen "$folder/socket" &
 	listener=$!
 	within 10 test -e "$folder/socket" && ! "$STAP_VM" exec --socket "$folder/socket" -- true 2>"$work/err" &&

@@ -253,3 +253,19 @@ void program_libraries(const struct library_search *given, Elf *elf, const char 
 	}
 	g_free(search.cache);
 }
+
+void file_libraries(struct arena *arena, const char *path, GPtrArray *ret)
+{
+	static const struct sysroot here;
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+	Elf *elf = fd >= 0 && elf_version(EV_CURRENT) != EV_NONE ? elf_begin(fd, ELF_C_READ_MMAP, NULL) : NULL;
+	const struct library_search search = {
+		.arena = arena,
+		.sysroot = &here,
+		.is_32_bit = elf && gelf_getclass(elf) == ELFCLASS32,
+	};
+
+	if (elf && elf_kind(elf) == ELF_K_ELF)
+		program_libraries(&search, elf, path, ret);
+	elf_end(elf);
+}

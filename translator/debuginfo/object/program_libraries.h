@@ -31,4 +31,7 @@ struct library_search {
  */
 void program_libraries(const struct library_search *given, Elf *elf, const char *path, GPtrArray *ret);
 
+/** The same of a file of this machine, with a result in @p arena; nothing if it is no program. */
+void file_libraries(struct arena *arena, const char *path, GPtrArray *ret);
+
 #endif
