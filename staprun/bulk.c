@@ -6,13 +6,15 @@
 #include "staprun/bulk.h"
 
 #include <errno.h>
-#include <glib.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "translator/util/files.h"
+#include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
+#include "translator/util/memory.h"
 
 struct bulk {
 	FILE **files;
@@ -22,7 +24,7 @@ struct bulk {
 
 static struct error *open_file(struct bulk *bulk, unsigned int cpu, const char *base)
 {
-	g_autofree char *name = g_strdup_printf("%s%u", base, cpu);
+	_cleanup_free_ char *name = text_format("%s%u", base, cpu);
 
 	bulk->files[cpu] = fopen(name, "we");
 	return bulk->files[cpu] ? NULL : error_errno(_("cannot write %s"), name);
@@ -30,16 +32,16 @@ static struct error *open_file(struct bulk *bulk, unsigned int cpu, const char *
 
 struct error *bulk_open(const char *file_format, struct bulk **ret)
 {
-	struct bulk *bulk = g_new0(struct bulk, 1);
-	g_autofree char *format = file_format ? g_strconcat(file_format, "_", NULL) : NULL;
-	g_autofree char *base = format ? NULL : g_strdup("stpd_cpu");
+	struct bulk *bulk = memory_new(1, sizeof(*bulk));
+	_cleanup_free_ char *format = file_format ? text_format("%s_", file_format) : NULL;
+	_cleanup_free_ char *base = format ? NULL : text_format("stpd_cpu");
 	struct error *error = format ? file_name_of_format(format, &base) : NULL;
 
 	*ret = bulk;
 	if (error)
 		return error;
 	bulk->count = sysconf(_SC_NPROCESSORS_CONF);
-	bulk->files = g_new0(FILE *, bulk->count);
+	bulk->files = memory_new(bulk->count, sizeof(*bulk->files));
 	for (unsigned int cpu = 0; cpu < bulk->count && !error; cpu++)
 		error = open_file(bulk, cpu, base);
 	return error;
@@ -66,7 +68,7 @@ struct error *bulk_close(struct bulk *bulk)
 	for (unsigned int i = 0; i < bulk->count; i++)
 		check(bulk, !bulk->files[i] || !fclose(bulk->files[i]));
 	error = bulk->error;
-	g_free(bulk->files);
-	g_free(bulk);
+	free(bulk->files);
+	free(bulk);
 	return error;
 }

@@ -18,15 +18,17 @@ staprun_staprun_SOURCES = \
 	staprun/reader.c staprun/reader.h \
 	staprun/runner.c staprun/runner.h \
 	staprun/session.c staprun/session.h \
-	staprun/tables.c staprun/tables.h
-staprun_staprun_CFLAGS = $(AM_CFLAGS) $(HARDENING_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS)
+	staprun/tables.c staprun/tables.h \
+	staprun/text_queue.c staprun/text_queue.h
+# Nothing of GLib in it (translator/util/memory.h).
+staprun_staprun_CFLAGS = $(AM_CFLAGS) $(HARDENING_CFLAGS) $(LIBELF_CFLAGS)
 staprun_staprun_LDFLAGS = $(AM_LDFLAGS) $(HARDENING_LDFLAGS)
-staprun_staprun_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBELF_LIBS) $(CAPNG_LIBS) -lpthread
+staprun_staprun_LDADD = libspileutil.a $(LIBELF_LIBS) $(CAPNG_LIBS) $(LIBINTL) -lpthread
 
 bin_PROGRAMS += stap-merge
 stap_merge_SOURCES = staprun/stap_merge.c staprun/merge.c staprun/merge.h
-stap_merge_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
-stap_merge_LDADD = libspileutil.a $(GLIB_LIBS)
+stap_merge_CFLAGS = $(AM_CFLAGS)
+stap_merge_LDADD = libspileutil.a $(LIBINTL)
 
 # What reads programs for stacks: no user calls it, and staprun does not hold what it is linked with.
 pkglibexec_PROGRAMS += stap-tables

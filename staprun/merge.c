@@ -14,14 +14,16 @@
  */
 #include "staprun/merge.h"
 
-#include <glib.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "translator/util/i18n.h"
+#include "translator/util/memory.h"
 
 /* Parts of what one handler prints, until the last has come. */
 struct chain {
-	GByteArray *parts; /* NULL: none */
+	char *parts; /* NULL: none */
+	size_t length, capacity;
 	unsigned int next;
 };
 
@@ -50,7 +52,7 @@ struct merge {
 
 struct merge *merge_new(merge_emit_t *emit, void *data)
 {
-	struct merge *merge = g_new0(struct merge, 1);
+	struct merge *merge = memory_new(1, sizeof(*merge));
 
 	merge->emit = emit;
 	merge->data = data;
@@ -63,13 +65,12 @@ void merge_free(struct merge *merge)
 		return;
 	for (unsigned int i = 0; i < merge->count; i++) {
 		for (unsigned int writer = 0; writer < STP_WRITERS; writer++)
-			if (merge->files[i].chains[writer].parts)
-				g_byte_array_unref(merge->files[i].chains[writer].parts);
-		g_free(merge->files[i].name);
-		g_free(merge->files[i].data);
+			free(merge->files[i].chains[writer].parts);
+		free(merge->files[i].name);
+		free(merge->files[i].data);
 	}
-	g_free(merge->files);
-	g_free(merge);
+	free(merge->files);
+	free(merge);
 }
 
 void merge_set_apart(struct merge *merge)
@@ -94,9 +95,9 @@ bool merge_has_record(const struct merge *merge, unsigned int number)
 
 unsigned int merge_add_file(struct merge *merge, const char *name)
 {
-	merge->files = g_renew(struct merge_file, merge->files, merge->count + 1);
+	merge->files = memory_resize(merge->files, merge->count + 1, sizeof(*merge->files));
 	memset(&merge->files[merge->count], 0, sizeof(merge->files[0]));
-	merge->files[merge->count].name = g_strdup(name);
+	merge->files[merge->count].name = text_copy(name, strlen(name));
 	return merge->count++;
 }
 
@@ -112,8 +113,8 @@ void *merge_reserve(struct merge *merge, unsigned int number, size_t size)
 		file->start = 0;
 	}
 	if (file->capacity - file->end < size) {
-		file->capacity = MAX(file->end + size, 2 * file->capacity);
-		file->data = g_realloc(file->data, file->capacity);
+		file->capacity = 2 * (file->end + size);
+		file->data = memory_resize(file->data, file->capacity, 1);
 	}
 	return file->data + file->end;
 }
@@ -168,21 +169,29 @@ static void drop_chain(struct merge *merge, struct chain *chain)
 	if (!chain->parts)
 		return;
 	merge->torn += chain->next;
-	g_byte_array_unref(chain->parts);
+	free(chain->parts);
 	chain->parts = NULL;
+}
+
+static void begin_chain(struct chain *chain)
+{
+	chain->length = 0;
+	chain->capacity = STP_RECORD_LIMIT;
+	chain->parts = memory_new(chain->capacity, 1);
 }
 
 /* In records as large as they may be, with the number of the last part. */
 static void emit_chain(struct merge *merge, struct chain *chain, const struct stp_record *last)
 {
-	g_autoptr(GByteArray) parts = g_steal_pointer(&chain->parts);
 	struct stp_record record = *last;
 
 	record.part = 0;
-	for (size_t at = 0; at < parts->len; at += record.length) {
-		record.length = MIN(parts->len - at, STP_RECORD_LIMIT);
-		merge->emit(merge->data, &record, (const char *)parts->data + at);
+	for (size_t at = 0; at < chain->length; at += record.length) {
+		record.length = chain->length - at < STP_RECORD_LIMIT ? chain->length - at : STP_RECORD_LIMIT;
+		merge->emit(merge->data, &record, chain->parts + at);
 	}
+	free(chain->parts);
+	chain->parts = NULL;
 }
 
 static void add_part(struct merge *merge, struct chain *chain, const struct stp_record *record, const char *payload)
@@ -191,7 +200,7 @@ static void add_part(struct merge *merge, struct chain *chain, const struct stp_
 
 	if (!number) {
 		drop_chain(merge, chain);
-		chain->parts = g_byte_array_new();
+		begin_chain(chain);
 		chain->next = 0;
 	} else if (!chain->parts || number != (chain->next & ~STP_PART_MORE)) {
 		drop_chain(merge, chain);
@@ -199,12 +208,17 @@ static void add_part(struct merge *merge, struct chain *chain, const struct stp_
 		return;
 	}
 	chain->next++;
-	g_byte_array_append(chain->parts, (const guint8 *)payload, record->length);
-	if ((record->part & STP_PART_MORE) && chain->parts->len < CHAIN_LIMIT)
+	while (chain->capacity - chain->length < record->length) {
+		chain->capacity *= 2;
+		chain->parts = memory_resize(chain->parts, chain->capacity, 1);
+	}
+	memcpy(chain->parts + chain->length, payload, record->length);
+	chain->length += record->length;
+	if ((record->part & STP_PART_MORE) && chain->length < CHAIN_LIMIT)
 		return;
 	emit_chain(merge, chain, record);
 	if (record->part & STP_PART_MORE)
-		chain->parts = g_byte_array_new();
+		begin_chain(chain);
 }
 
 static void deliver(struct merge *merge, struct merge_file *file, const struct stp_record *record, const char *payload)
@@ -317,7 +331,8 @@ struct error *merge_go_on_at(struct merge *merge, uint64_t next)
 
 	while (!error && (first = lowest(merge)) && first->head.sequence < next)
 		error = emit_lowest(merge, first, &missing);
-	merge->next = MAX(merge->next, next);
+	if (merge->next < next)
+		merge->next = next;
 	merge->torn = 0; /* it is no loss that the beginning is gone */
 	return error;
 }

@@ -12,7 +12,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <glib.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +19,11 @@
 #include <unistd.h>
 
 #include "staprun/messages.h"
+#include "staprun/text_queue.h"
 #include "translator/util/files.h"
+#include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
+#include "translator/util/memory.h"
 
 enum { BUFFER_SIZE = 65536 };
 
@@ -31,7 +33,7 @@ struct output {
 	struct output_limit limit;
 	size_t written; /* to the file that is open */
 	unsigned int file_number;
-	GQueue *file_names; /* -S: of those that are there, the newest last */
+	struct text_queue file_names; /* -S: of those that are there, the newest last */
 	bool warnings;
 	char *error_color, *warning_color; /* "01;31", or NULL */
 	struct error *error;
@@ -52,7 +54,7 @@ static char *color_of(const char *list, const char *name)
 
 		if (size > length && !strncmp(list, name, length) && list[length] == '=' &&
 		    strspn(list + length + 1, "0123456789;") == size - length - 1)
-			return g_strndup(list + length + 1, size - length - 1);
+			return text_copy(list + length + 1, size - length - 1);
 		list += size;
 		list += *list == ':';
 	}
@@ -93,18 +95,18 @@ bool output_is_unread(const struct output *output)
 
 static struct error *open_file(struct output *output)
 {
-	g_autofree char *dated = NULL, *name = NULL;
+	_cleanup_free_ char *dated = NULL, *name = NULL;
 	struct error *error = file_name_of_format(output->file_format, &dated);
 
 	if (error)
 		return error;
-	name = output->limit.bytes ? g_strdup_printf("%s.%u", dated, output->file_number++) : g_steal_pointer(&dated);
+	name = output->limit.bytes ? text_format("%s.%u", dated, output->file_number++) : text_format("%s", dated);
 	output->fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
 	if (output->fd < 0)
 		return error_errno(_("cannot write %s"), name);
 	output->written = 0;
 	if (output->limit.bytes)
-		g_queue_push_tail(output->file_names, g_strdup(name));
+		text_queue_add(&output->file_names, name, strlen(name));
 	return NULL;
 }
 
@@ -116,8 +118,8 @@ static void change_file(struct output *output)
 		return;
 	output->error = open_file(output);
 	output->failed = output->error != NULL;
-	while (output->limit.files && output->file_names->length > output->limit.files) {
-		g_autofree char *oldest = g_queue_pop_head(output->file_names);
+	while (output->limit.files && output->file_names.count > output->limit.files) {
+		_cleanup_free_ char *oldest = text_queue_take(&output->file_names);
 
 		unlink(oldest);
 	}
@@ -142,14 +144,14 @@ void output_close(struct output *output)
 /* "LABEL: text\n" on standard error. */
 static void labelled(struct output *output, const char *label, const char *color, const char *text, size_t size)
 {
-	g_autofree char *line = NULL;
+	_cleanup_free_ char *line = NULL;
 
 	while (size && text[size - 1] == '\n')
 		size--;
 	if (color)
-		line = g_strdup_printf("\033[%sm%s:\033[m\033[K %.*s\n", color, label, (int)size, text);
+		line = text_format("\033[%sm%s:\033[m\033[K %.*s\n", color, label, (int)size, text);
 	else
-		line = g_strdup_printf("%s: %.*s\n", label, (int)size, text);
+		line = text_format("%s: %.*s\n", label, (int)size, text);
 	write_all(STDERR_FILENO, line, strlen(line));
 }
 
@@ -193,7 +195,7 @@ struct error *output_take_error(struct output *output)
 struct error *output_open(const char *file_format, const struct output_limit *limit, enum color_when color,
 			  bool warnings, struct output **ret)
 {
-	g_autofree struct output *output = g_new0(struct output, 1);
+	_cleanup_free_ struct output *output = memory_new(1, sizeof(*output));
 	struct error *error;
 
 	_Static_assert(STP_RECORD_LIMIT <= BUFFER_SIZE, "a record must fit in the output buffer");
@@ -202,13 +204,13 @@ struct error *output_open(const char *file_format, const struct output_limit *li
 	output->warnings = warnings;
 	output->limit = *limit;
 	if (file_format) {
-		output->file_format = g_strdup(file_format);
-		output->file_names = g_queue_new();
+		output->file_format = text_format("%s", file_format);
 		error = open_file(output);
 		if (error)
 			return error;
 	}
 	choose_colors(output, color);
-	*ret = g_steal_pointer(&output);
+	*ret = output;
+	output = NULL;
 	return NULL;
 }

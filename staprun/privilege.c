@@ -15,7 +15,6 @@
 #include <cap-ng.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <glib.h>
 #include <grp.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -27,6 +26,7 @@
 
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
+#include "translator/util/memory.h"
 
 void privilege_clean_descriptors(void)
 {
@@ -39,18 +39,41 @@ void privilege_clean_descriptors(void)
 			close(fd);
 }
 
+static char **copy_environment(void)
+{
+	size_t count = 0;
+	char **copy;
+
+	while (environ && environ[count])
+		count++;
+	copy = memory_new(count + 1, sizeof(*copy));
+	for (size_t i = 0; i < count; i++)
+		copy[i] = text_copy(environ[i], strlen(environ[i]));
+	return copy;
+}
+
+static const char *value_of(char **environment, const char *name)
+{
+	size_t length = strlen(name);
+
+	for (char **entry = environment; *entry; entry++)
+		if (!strncmp(*entry, name, length) && (*entry)[length] == '=')
+			return *entry + length + 1;
+	return NULL;
+}
+
 char **privilege_clean_environment(void)
 {
 	static const char *const allowed[] = {
 		"LANG", "LANGUAGE", "LC_ALL",	       "LC_MESSAGES",	   "LC_CTYPE",		"LC_TIME",
 		"TERM", "TZ",	    "SPILE_LOCALEDIR", "SYSTEMTAP_COLORS", "SYSTEMTAP_VERBOSE", NULL};
-	char **before = g_get_environ();
+	char **before = copy_environment();
 
 	clearenv();
 	setenv("PATH", "/usr/sbin:/usr/bin:/sbin:/bin", 1);
 	for (int i = 0; allowed[i]; i++)
-		if (g_environ_getenv(before, allowed[i]))
-			setenv(allowed[i], g_environ_getenv(before, allowed[i]), 1);
+		if (value_of(before, allowed[i]))
+			setenv(allowed[i], value_of(before, allowed[i]), 1);
 	return before;
 }
 

@@ -16,11 +16,12 @@
 #include "staprun/reader.h"
 
 #include <errno.h>
-#include <glib.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <time.h>
@@ -33,7 +34,9 @@
 #include "staprun/messages.h"
 #include "staprun/module.h"
 #include "staprun/runner.h"
+#include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
+#include "translator/util/memory.h"
 
 enum {
 	READ_SIZE = 256 * 1024,
@@ -55,7 +58,8 @@ struct reader {
 	bool stop_wanted;
 	/* Trace files that the loader sent, for the main thread to add. */
 	pthread_mutex_t arrivals_mutex;
-	GArray *arrivals; /* of int */
+	int *arrivals;
+	unsigned int arrival_count;
 };
 
 /* ---- the command thread ------------------------------------------------------------------------------------------ */
@@ -122,7 +126,7 @@ static struct error *start(struct reader *reader)
 /* input.char is once per character, as soon as it is there. Ends with the input, the script or this process. */
 static void *input_thread(void *data)
 {
-	int to = GPOINTER_TO_INT(data);
+	int to = (int)(intptr_t)data;
 	char bytes[4096];
 	ssize_t count;
 
@@ -136,7 +140,7 @@ static void *input_thread(void *data)
 static void forward_input(struct reader *reader, int to)
 {
 	pthread_t thread;
-	int failure = pthread_create(&thread, NULL, input_thread, GINT_TO_POINTER(to));
+	int failure = pthread_create(&thread, NULL, input_thread, (void *)(intptr_t)to);
 
 	if (!failure) {
 		pthread_detach(thread);
@@ -180,7 +184,8 @@ static void wait_for_stop(struct reader *reader)
 			return;
 		} else if (fd >= 0) {
 			pthread_mutex_lock(&reader->arrivals_mutex);
-			g_array_append_val(reader->arrivals, fd);
+			reader->arrivals = memory_resize(reader->arrivals, reader->arrival_count + 1, sizeof(fd));
+			reader->arrivals[reader->arrival_count++] = fd;
 			pthread_mutex_unlock(&reader->arrivals_mutex);
 			eventfd_write(reader->done_event, 1);
 		} else if (message != READER_TRACE) {
@@ -205,9 +210,10 @@ static void start_failed(struct reader *reader, struct error *error)
 	struct control_status status = {0};
 
 	error_free(control_read_status(reader->setup.control, &status));
-	if (!status.failed)
-		fail(reader, g_steal_pointer(&error));
-	error_free(error);
+	if (status.failed)
+		error_free(error);
+	else
+		fail(reader, error);
 }
 
 static void follow_session(struct reader *reader)
@@ -264,16 +270,16 @@ static void add_trace(struct reader *reader, const char *name, unsigned int cpu,
 {
 	unsigned int number = merge_add_file(reader->merge, name);
 
-	reader->traces = g_renew(int, reader->traces, number + 1);
+	reader->traces = memory_resize(reader->traces, number + 1, sizeof(*reader->traces));
 	reader->traces[number] = fd;
-	reader->cpus = g_renew(unsigned int, reader->cpus, number + 1);
+	reader->cpus = memory_resize(reader->cpus, number + 1, sizeof(*reader->cpus));
 	reader->cpus[number] = cpu;
 	reader->trace_count = number + 1;
 }
 
 void reader_add_trace(struct reader *reader, unsigned int cpu, int fd)
 {
-	g_autofree char *name = g_strdup_printf("trace%u", cpu);
+	_cleanup_free_ char *name = text_format("trace%u", cpu);
 
 	add_trace(reader, name, cpu, fd);
 }
@@ -281,11 +287,10 @@ void reader_add_trace(struct reader *reader, unsigned int cpu, int fd)
 static void take_arrivals(struct reader *reader)
 {
 	pthread_mutex_lock(&reader->arrivals_mutex);
-	for (unsigned int i = 0; i < reader->arrivals->len; i++)
+	for (unsigned int i = 0; i < reader->arrival_count; i++)
 		/* Processors mostly come in their order. */
-		add_trace(reader, _("the trace file of a new processor"), reader->trace_count,
-			  g_array_index(reader->arrivals, int, i));
-	g_array_set_size(reader->arrivals, 0);
+		add_trace(reader, _("the trace file of a new processor"), reader->trace_count, reader->arrivals[i]);
+	reader->arrival_count = 0;
 	pthread_mutex_unlock(&reader->arrivals_mutex);
 }
 
@@ -383,14 +388,13 @@ static void report_memory(const struct control_status *status)
 /* A warning that has a count, and the way out, or NULL. */
 static void warn_of(struct reader *reader, const char *format, unsigned long long count, const char *hint)
 {
-	g_autoptr(GString) text = g_string_new(NULL);
+	_cleanup_free_ char *first = NULL, *text = NULL;
 
 	if (!count)
 		return;
-	g_string_printf(text, format, count);
-	if (hint)
-		g_string_append_printf(text, "\n%s: %s", _("hint"), hint);
-	output_warning(reader->setup.output, text->str);
+	first = text_format(format, count);
+	text = hint ? text_format("%s\n%s: %s", first, _("hint"), hint) : NULL;
+	output_warning(reader->setup.output, text ?: first);
 }
 
 /* What did not work, as users of the language know it. */
@@ -409,13 +413,14 @@ static void report(struct reader *reader, const struct control_status *status, u
 		 N_("-D KRETACTIVE=N or .maxactive(N) allows more calls under way"), status->missed_return},
 		{N_("Skipped due to low stack: %llu"), NULL, status->skipped_stack},
 	};
-	g_autoptr(GString) text = g_string_new(NULL);
 
 	if (status->errors || skipped) {
-		g_string_printf(text, _("Number of errors: %llu, skipped probes: %llu"), status->errors, skipped);
-		output_warning(reader->setup.output, text->str);
+		_cleanup_free_ char *text =
+			text_format(_("Number of errors: %llu, skipped probes: %llu"), status->errors, skipped);
+
+		output_warning(reader->setup.output, text);
 	}
-	for (size_t i = 0; i < G_N_ELEMENTS(reasons); i++)
+	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
 		warn_of(reader, _(reasons[i].text), reasons[i].count, reasons[i].hint ? _(reasons[i].hint) : NULL);
 	warn_of(reader, _("There were %llu transport failures."), status->lost,
 		_("-s MEGABYTES (of staprun: -b) makes the buffers larger"));
@@ -465,7 +470,7 @@ static void store_record(void *data, const struct stp_record *record, const char
 
 struct reader *reader_new(const struct reader_setup *setup)
 {
-	struct reader *reader = g_new0(struct reader, 1);
+	struct reader *reader = memory_new(1, sizeof(*reader));
 
 	reader->setup = *setup;
 	if (setup->bulk) {
@@ -477,7 +482,6 @@ struct reader *reader_new(const struct reader_setup *setup)
 	reader->stop_event = eventfd(0, EFD_CLOEXEC);
 	reader->done_event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	pthread_mutex_init(&reader->arrivals_mutex, NULL);
-	reader->arrivals = g_array_new(FALSE, FALSE, sizeof(int));
 	return reader;
 }
 

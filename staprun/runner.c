@@ -14,9 +14,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <glib.h>
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -27,6 +27,8 @@
 #include "staprun/child.h"
 #include "staprun/messages.h"
 #include "staprun/privilege.h"
+#include "staprun/text_queue.h"
+#include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
 
 enum {
@@ -37,7 +39,7 @@ enum {
 struct commands {
 	char **environment;
 	const sigset_t *mask;
-	GQueue *waiting; /* of char * */
+	struct text_queue waiting;
 	unsigned int running;
 	unsigned int dropped;
 };
@@ -85,8 +87,8 @@ static bool receive(struct commands *commands, int socket)
 
 	if (size <= 0)
 		return size < 0 && errno == EINTR;
-	if (g_queue_get_length(commands->waiting) < WAITING_LIMIT)
-		g_queue_push_tail(commands->waiting, g_strndup(text, size));
+	if (commands->waiting.count < WAITING_LIMIT)
+		text_queue_add(&commands->waiting, text, size);
 	else
 		commands->dropped++;
 	return true;
@@ -106,8 +108,8 @@ static void follow(struct commands *commands, int socket, int signals)
 			from[0].fd = -1;
 		if (from[1].revents)
 			reap(commands, signals);
-		while (commands->running < RUNNING_LIMIT && !g_queue_is_empty(commands->waiting)) {
-			g_autofree char *text = g_queue_pop_head(commands->waiting);
+		while (commands->running < RUNNING_LIMIT && commands->waiting.count) {
+			_cleanup_free_ char *text = text_queue_take(&commands->waiting);
 
 			start(commands, text);
 		}
@@ -139,11 +141,9 @@ static int run_process(void *data, int socket)
 
 struct error *runner_prepare(struct runner *runner, char **environment, const sigset_t *mask)
 {
-	struct commands commands = {.environment = environment, .mask = mask, .waiting = g_queue_new()};
-	struct error *error = child_start(run_process, &commands, &runner->pid, &runner->socket);
+	struct commands commands = {.environment = environment, .mask = mask};
 
-	g_queue_free(commands.waiting);
-	return error;
+	return child_start(run_process, &commands, &runner->pid, &runner->socket);
 }
 
 bool runner_send(int socket, const char *command, size_t length)

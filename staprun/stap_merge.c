@@ -2,7 +2,6 @@
 /* stap-merge: one stream of output out of the files that bulk mode made, one for each processor. */
 #include <errno.h>
 #include <fcntl.h>
-#include <glib.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 
 #include "staprun/merge.h"
 #include "translator/util/i18n.h"
+#include "translator/util/memory.h"
 
 enum { READ_SIZE = 256 * 1024 };
 
@@ -106,7 +106,7 @@ static struct error *merge_all(struct job *job)
 
 static struct error *open_inputs(struct job *job, char **names)
 {
-	job->inputs = g_new0(struct input, job->count);
+	job->inputs = memory_new(job->count, sizeof(*job->inputs));
 	for (unsigned int i = 0; i < job->count; i++) {
 		job->inputs[i] = (struct input){names[i], open(names[i], O_RDONLY | O_CLOEXEC)};
 		if (job->inputs[i].fd < 0)
@@ -151,6 +151,6 @@ int main(int argc, char **argv)
 	}
 	error = error ?: merge_all(&job);
 	merge_free(job.merge);
-	g_free(job.inputs);
+	free(job.inputs);
 	return finish(error);
 }

@@ -28,6 +28,7 @@
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
+#include "translator/util/cache.h"
 
 /* Root's, too, which an exec has given back. That a file may be read is asked of its owner and mode alone then. */
 static bool drop_capabilities(void)

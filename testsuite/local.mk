@@ -32,7 +32,7 @@ testsuite_fuzz_fuzz_translator_LDADD = $(unit_test_libraries)
 # All of staprun but its main program.
 testsuite_unit_test_staprun_SOURCES = testsuite/unit/test-staprun.c \
 	staprun/check.c staprun/control.c staprun/info.c staprun/merge.c staprun/messages.c staprun/module.c \
-	staprun/output.c staprun/privilege.c
+	staprun/output.c staprun/privilege.c staprun/text_queue.c
 testsuite_unit_test_staprun_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS)
 testsuite_unit_test_staprun_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBELF_LIBS) $(CAPNG_LIBS)
 

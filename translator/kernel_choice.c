@@ -12,6 +12,7 @@
 
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
+#include "translator/util/cache.h"
 
 static const char *own_release(struct arena *arena)
 {

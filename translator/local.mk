@@ -212,17 +212,19 @@ stap_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 noinst_LIBRARIES += libspileutil.a
 libspileutil_a_SOURCES = \
 	translator/util/arena.c translator/util/arena.h \
-	translator/util/cache.c translator/util/cache_limit.c translator/util/cache.h \
+	translator/util/cache.c translator/util/cache_folder.c translator/util/cache_limit.c translator/util/cache.h \
 	translator/util/cleanup.h \
 	translator/util/error.c translator/util/error.h \
 	translator/util/file_facts.c translator/util/file_facts.h \
 	translator/util/files.c translator/util/files.h \
 	translator/util/i18n.c translator/util/i18n.h \
 	translator/util/mark.h \
+	translator/util/memory.c translator/util/memory.h \
 	translator/util/paths.c translator/util/paths.h \
 	translator/util/process.c translator/util/process.h \
 	translator/util/progress.c translator/util/progress.h \
-	translator/util/sysroot.c translator/util/sysroot.h
+	translator/util/sysroot.c translator/util/sysroot.h \
+	translator/util/write.c
 libspileutil_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 
 # In the order in which it is read; the runtime is source, compiled for each kernel.

@@ -11,6 +11,7 @@
 
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
+#include "translator/util/cache.h"
 #include "vm/release.h"
 
 struct error *cache_kernels_folder(char **folder)

@@ -21,6 +21,7 @@
 
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
+#include "translator/util/cache.h"
 
 enum { KVM_PROBE_MILLISECONDS = 5000, KILL_TRIES = 2000 };
 

@@ -24,6 +24,7 @@
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
+#include "translator/util/cache.h"
 #include "vm/qmp.h"
 #include "vm/snapshot_file.h"
 

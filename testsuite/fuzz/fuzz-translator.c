@@ -34,6 +34,7 @@
 #include "translator/lang/lexer.h"
 #include "translator/sema/sema.h"
 #include "translator/util/files.h"
+#include "translator/util/cache.h"
 #include "translator/util/paths.h"
 
 enum { LARGEST_INPUT = 1 << 20, SLOWEST = 10 };

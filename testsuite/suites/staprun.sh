@@ -132,6 +132,16 @@ side_by_side() {
 	run_guest "$1" "$2" "$top/modules" >"$work/output" 2>&1
 }
 
+# What may be set-uid: no library that runs code before the environment is cleaned but these, and all is bound at once.
+hardened() {
+	readelf -Wdl "$STAPRUN" >"$work/headers" &&
+		[ "$(sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' "$work/headers" | sort | tr '\n' ' ')" = \
+			"libc libcap-ng libelf " ] &&
+		grep -q 'GNU_RELRO' "$work/headers" && grep -q 'FLAGS_1.*NOW.*PIE' "$work/headers" &&
+		readelf -Ws --dyn-syms "$STAPRUN" | grep -q __stack_chk_fail
+}
+check "staprun is linked with little, and hardened" hardened
+
 wanted=${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}
 make_modules $new_kernel >"$work/new.log" 2>&1 &
 check "$old_kernel: the modules are made" make_modules $old_kernel

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Error values; see error.h for the convention. */
+/* Error values; see error.h for the convention. Without GLib (memory.h). */
 #include "translator/util/error.h"
 
 #include <errno.h>
-#include <glib.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
+#include "translator/util/memory.h"
 
 static struct error *error_vnew(enum error_code code, int errnum, const char *format, va_list args)
 {
-	struct error *error = g_new0(struct error, 1);
+	struct error *error = memory_new(1, sizeof(*error));
 
 	error->code = code;
 	error->errnum = errnum;
-	error->message = g_strdup_vprintf(format, args);
+	error->message = text_vformat(format, args);
 	return error;
 }
 
@@ -41,8 +44,8 @@ struct error *error_errno(const char *format, ...)
 	error = error_vnew(ERROR_SYSTEM, errnum, format, args);
 	va_end(args);
 	text = error->message;
-	error->message = g_strdup_printf("%s: %s", text, g_strerror(errnum));
-	g_free(text);
+	error->message = text_format("%s: %s", text, strerror(errnum));
+	free(text);
 	return error;
 }
 
@@ -52,27 +55,27 @@ struct error *error_with_hint(struct error *error, const char *format, ...)
 
 	if (!error)
 		return NULL;
-	g_free(error->hint);
+	free(error->hint);
 	va_start(args, format);
-	error->hint = g_strdup_vprintf(format, args);
+	error->hint = text_vformat(format, args);
 	va_end(args);
 	return error;
 }
 
 struct error *error_prefix(struct error *error, const char *format, ...)
 {
-	g_autofree char *prefix = NULL;
+	_cleanup_free_ char *prefix = NULL;
 	va_list args;
 	char *text;
 
 	if (!error)
 		return NULL;
 	va_start(args, format);
-	prefix = g_strdup_vprintf(format, args);
+	prefix = text_vformat(format, args);
 	va_end(args);
 	text = error->message;
-	error->message = g_strdup_printf("%s: %s", prefix, text);
-	g_free(text);
+	error->message = text_format("%s: %s", prefix, text);
+	free(text);
 	return error;
 }
 
@@ -88,9 +91,9 @@ void error_free(struct error *error)
 {
 	if (!error)
 		return;
-	g_free(error->message);
-	g_free(error->hint);
-	g_free(error);
+	free(error->message);
+	free(error->hint);
+	free(error);
 }
 
 bool error_told(struct error *error)

@@ -52,25 +52,6 @@ struct error *file_read(const char *path, char **text, size_t *length)
 	return fd < 0 ? error_errno(_("cannot read %s"), path) : file_read_open(fd, path, text, length);
 }
 
-bool write_all(int fd, const char *data, size_t length)
-{
-	while (length) {
-		ssize_t written = write(fd, data, length);
-
-		if (written < 0 && errno == EAGAIN) {
-			struct pollfd ready = {.fd = fd, .events = POLLOUT};
-
-			poll(&ready, 1, -1);
-		} else if (written < 0 && errno != EINTR) {
-			return false;
-		} else if (written > 0) {
-			data += written;
-			length -= written;
-		}
-	}
-	return true;
-}
-
 static struct error *write_error(const char *path)
 {
 	struct error *error = error_errno(_("cannot write %s"), path);
@@ -125,16 +106,4 @@ struct error *folder_make_temporary(char **ret)
 	error = error_new(ERROR_SYSTEM, _("cannot make a temporary folder: %s"), failure->message);
 	g_error_free(failure);
 	return error;
-}
-
-struct error *file_name_of_format(const char *format, char **ret)
-{
-	char name[4096];
-	time_t now = time(NULL);
-	struct tm broken_down;
-
-	if (!localtime_r(&now, &broken_down) || !strftime(name, sizeof(name), format, &broken_down))
-		return error_new(ERROR_OTHER, _("bad name for the output file: '%s'"), format);
-	*ret = g_strdup(name);
-	return NULL;
 }

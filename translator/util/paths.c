@@ -1,46 +1,81 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Where things are; see paths.h. The results are computed once and kept till the program ends. */
+/*
+ * Where things are; see paths.h. The results are computed once and kept till the program ends. Without GLib (memory.h),
+ * for staprun finds its messages here.
+ */
 #include "translator/util/paths.h"
 
-#include <glib.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/auxv.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "translator/util/cleanup.h"
 #include "translator/util/install_paths.h"
+#include "translator/util/memory.h"
 
 static const char *program_folder(void)
 {
 	static char *folder;
+	char self[PATH_MAX];
+	ssize_t length;
+	char *slash;
 
-	if (!folder) {
-		g_autofree char *self = g_file_read_link("/proc/self/exe", NULL);
-
-		folder = self ? g_path_get_dirname(self) : g_strdup(".");
-	}
+	if (folder)
+		return folder;
+	length = readlink("/proc/self/exe", self, sizeof(self));
+	folder = text_copy(length > 0 ? self : ".", length > 0 ? (size_t)length : 1);
+	slash = strrchr(folder, '/');
+	if (slash)
+		slash[slash == folder] = '\0';
 	return folder;
 }
 
 /* stap and stap-vm, which alone want other folders, are built at the top. */
 static bool runs_in_build_tree(void)
 {
-	return g_str_equal(program_folder(), BUILD_FOLDER);
+	return !strcmp(program_folder(), BUILD_FOLDER);
 }
 
-/* "../share/spile/" for "/usr/local/bin" and "/usr/local/share/spile". */
-static char *relative_path(const char *from, const char *to)
+static bool is_folder(const char *path)
 {
-	g_auto(GStrv) start = g_strsplit(from, "/", -1), end = g_strsplit(to, "/", -1);
-	g_autoptr(GString) path = g_string_new(NULL);
+	struct stat status;
+
+	return !stat(path, &status) && S_ISDIR(status.st_mode);
+}
+
+/* What two paths have in common, up to and with a '/'. */
+static size_t common_length(const char *one, const char *other)
+{
 	size_t common = 0;
 
-	while (start[common] && end[common] && g_str_equal(start[common], end[common]))
-		common++;
-	for (size_t i = common; start[i]; i++)
-		g_string_append(path, "../");
-	for (size_t i = common; end[i]; i++)
-		g_string_append_printf(path, "%s/", end[i]);
-	return g_strdup(path->str);
+	for (size_t i = 0; one[i] && one[i] == other[i]; i++)
+		if (one[i] == '/')
+			common = i + 1;
+	return common;
+}
+
+/*
+ * "/opt/share/spile" for a program in /opt/bin, if configure wanted "/usr/local/share/spile" and "/usr/local/bin"; NULL
+ * if the program lies less deep than that.
+ */
+static char *beside_program(const char *configured)
+{
+	size_t common = common_length(CONFIGURED_PROGRAM_FOLDER "/", configured);
+	_cleanup_free_ char *folder = text_format("%s", program_folder());
+
+	for (const char *rest = CONFIGURED_PROGRAM_FOLDER "/" + common; *rest; rest++) {
+		char *slash = *rest == '/' ? strrchr(folder, '/') : NULL;
+
+		if (*rest == '/' && !slash)
+			return NULL;
+		if (slash)
+			*slash = '\0';
+	}
+	return text_format("%s/%s", folder, configured + common);
 }
 
 /*
@@ -50,14 +85,9 @@ static char *relative_path(const char *from, const char *to)
  */
 static char *installed_folder(const char *configured)
 {
-	g_autofree char *relative = relative_path(CONFIGURED_PROGRAM_FOLDER, configured);
-	g_autofree char *beside = g_canonicalize_filename(relative, program_folder());
+	_cleanup_free_ char *beside = getauxval(AT_SECURE) ? NULL : beside_program(configured);
 
-	if (getauxval(AT_SECURE))
-		return g_strdup(configured);
-	if (!g_file_test(beside, G_FILE_TEST_IS_DIR) && g_file_test(configured, G_FILE_TEST_IS_DIR))
-		return g_strdup(configured);
-	return g_steal_pointer(&beside);
+	return text_format("%s", beside && (is_folder(beside) || !is_folder(configured)) ? beside : configured);
 }
 
 /*
@@ -71,7 +101,7 @@ static const char *find_folder(const char *variable, const char *built, const ch
 	if (chosen && *chosen)
 		return chosen;
 	if (!*found)
-		*found = built && runs_in_build_tree() ? g_strdup(built) : installed_folder(configured);
+		*found = built && runs_in_build_tree() ? text_format("%s", built) : installed_folder(configured);
 	return *found;
 }
 
@@ -96,36 +126,20 @@ const char *locale_folder(void)
 	return find_folder("SPILE_LOCALEDIR", NULL, CONFIGURED_LOCALE_FOLDER, &folder);
 }
 
+/* Not freed: the caller keeps it. */
 const char *program_path(const char *name)
 {
-	g_autofree char *path = g_build_filename(program_folder(), name, NULL);
+	char *path = text_format("%s/%s", program_folder(), name);
 	/* In the build folder staprun/ is a folder with the program in it. */
-	g_autofree char *inside = g_build_filename(path, name, NULL);
+	char *inside = text_format("%s/%s", path, name);
 
-	if (g_file_test(inside, G_FILE_TEST_IS_EXECUTABLE))
-		return g_intern_string(inside);
-	if (g_file_test(path, G_FILE_TEST_IS_REGULAR))
-		return g_intern_string(path);
+	if (!access(inside, X_OK)) {
+		free(path);
+		return inside;
+	}
+	free(inside);
+	if (!access(path, F_OK) && !is_folder(path))
+		return path;
+	free(path);
 	return name;
-}
-
-const char *cache_folder(void)
-{
-	static char *folder;
-	const char *chosen = g_getenv("SPILE_CACHE");
-
-	if (!folder)
-		folder = chosen && *chosen ? g_canonicalize_filename(chosen, NULL)
-					   : g_build_filename(g_get_user_cache_dir(), "spile", NULL);
-	return folder;
-}
-
-const char *translation_cache_folder(void)
-{
-	static char *folder;
-	const char *base = g_getenv("SYSTEMTAP_DIR");
-
-	if (!folder)
-		folder = base && *base ? g_build_filename(base, "cache", NULL) : g_strdup(cache_folder());
-	return folder;
 }

@@ -16,13 +16,7 @@ const char *libexec_folder(void);
 /** Folder of message catalogues: $SPILE_LOCALEDIR, or the installed place. */
 const char *locale_folder(void);
 
-/** Path of one of our programs: beside the running one, else its bare name for a search in PATH. */
+/** Path of one of our programs: beside the running one, else its bare name for a search in PATH. Never freed. */
 const char *program_path(const char *name);
-
-/** $SPILE_CACHE, $XDG_CACHE_HOME/spile or ~/.cache/spile; may not exist yet. */
-const char *cache_folder(void);
-
-/** What stap itself caches: there too, or in $SYSTEMTAP_DIR/cache if that is set. */
-const char *translation_cache_folder(void);
 
 #endif
