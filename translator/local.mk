@@ -239,6 +239,7 @@ dist_tapset_DATA = \
 	tapset/irq.stp \
 	tapset/inet.stp \
 	tapset/input.stp \
+	tapset/livepatch.stp \
 	tapset/json.stp \
 	tapset/json.stpm \
 	tapset/prometheus.stp \
@@ -257,6 +258,7 @@ dist_tapset_DATA = \
 	tapset/stopwatch.stp \
 	tapset/tcp.stp \
 	tapset/text.stp \
+	tapset/thread_values.stp \
 	tapset/tty.stp \
 	tapset/user_memory.stp \
 	tapset/vfs.stp \
