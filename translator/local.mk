@@ -190,6 +190,7 @@ libspile_a_SOURCES = \
 	translator/sema/lower.c \
 	translator/sema/missing.c translator/sema/missing.h \
 	translator/sema/optimize.c \
+	translator/sema/sink.c \
 	translator/sema/pointers.c translator/sema/pointers.h \
 	translator/sema/privilege.c \
 	translator/sema/regex.c translator/sema/regex.h \
