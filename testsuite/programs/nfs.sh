@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# For testsuite/guest/aliases-nfs.stp and aliases-nfs-file.stp: a folder that this machine mounts from itself, by version
-# 3 and then by version 4 of NFS, and what somebody does with it. The daemons of NFS are not needed: what they tell the
-# kernel is written into its files, and remote-calls.c answers the rest.
+# For testsuite/guest/aliases-nfs.stp and aliases-nfs-file.stp: a folder that this machine mounts from itself, by
+# version 3 and then by version 4 of NFS, and what somebody does with it. The daemons of NFS are not needed: what they
+# tell the kernel is written into its files, and remote-calls.c answers the rest.
 
 share() {
 	local later=$(($(date +%s) + 100000))
