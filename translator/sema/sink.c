@@ -94,6 +94,18 @@ static bool sets_local(const struct sinker *sinker, const struct statement *s)
 	       e->left->kind == EXPR_SYMBOL && !e->left->symbol->is_global && sinker->is_pure(sinker->data, e->right);
 }
 
+/* What matched() will say is of no matter to a value that is taken later. */
+static bool is_passable_expr(const struct sinker *sinker, struct expr *e)
+{
+	if (e->kind == EXPR_REGEX)
+		return sinker->is_pure(sinker->data, e->left);
+	if (e->kind == EXPR_LOGICAL)
+		return is_passable_expr(sinker, e->left) && is_passable_expr(sinker, e->right);
+	if (e->kind == EXPR_UNARY && e->op == OP_LOGICAL_NOT)
+		return is_passable_expr(sinker, e->operand);
+	return sinker->is_pure(sinker->data, e);
+}
+
 /* Does it do nothing that anybody sees, but perhaps leave the handler? */
 static bool is_passable(const struct sinker *sinker, const struct statement *s)
 {
@@ -104,7 +116,7 @@ static bool is_passable(const struct sinker *sinker, const struct statement *s)
 	case STATEMENT_NEXT:
 		return true;
 	case STATEMENT_EXPR:
-		return sets_local(sinker, s) || sinker->is_pure(sinker->data, s->expr);
+		return sets_local(sinker, s) || is_passable_expr(sinker, s->expr);
 	case STATEMENT_BLOCK:
 		for_each_ptr(const struct statement *, child, s->statements) {
 			if (!is_passable(sinker, child))
@@ -112,7 +124,7 @@ static bool is_passable(const struct sinker *sinker, const struct statement *s)
 		}
 		return true;
 	case STATEMENT_IF:
-		return sinker->is_pure(sinker->data, s->expr) && is_passable(sinker, s->body) &&
+		return is_passable_expr(sinker, s->expr) && is_passable(sinker, s->body) &&
 		       is_passable(sinker, s->otherwise);
 	default:
 		return false;
@@ -175,7 +187,7 @@ static bool enter_branch(struct sinker *sinker, struct statement *s, struct stat
 	if (s->kind != STATEMENT_IF || mentions_in(s, symbol) != elsewhere)
 		return false;
 	split_condition(sinker, s, symbol);
-	if (mentioned_by(s->expr, symbol) || !sinker->is_pure(sinker->data, s->expr))
+	if (mentioned_by(s->expr, symbol) || !is_passable_expr(sinker, s->expr))
 		return false;
 	for (size_t i = 0; i < G_N_ELEMENTS(branches); i++) {
 		if (*branches[i] && mentions_in(*branches[i], symbol) == elsewhere) {
