@@ -4,8 +4,9 @@
 #
 # Usage: awk -f tapset-pages.awk -v folder=FOLDER FILE.stp... FILE.stpm...
 #
-# The comment at the head of a file is its topic's description, up to the first full stop in the line below NAME. Then
-# each thing has one of this form above it; what is not the user's (private, or called __NAME) is left out:
+# The comment at the head of a file, below its licence if that is there, is its topic's description, up to the first
+# full stop in the line below NAME. Then each thing has one of this form above it; what is not the user's (private, or
+# called __NAME) is left out:
 #
 #     /**
 #      * name - what it is
@@ -128,11 +129,12 @@ FNR == 1 {
 		topics[++topic_count] = topic
 	}
 	inside = ""
+	head_at = /^\/\/ SPDX-/ ? 2 : 1
 }
 
 inside == "" && /^\/\*/ {
 	comments = 0
-	inside = /^\/\*\*$/ ? "item" : FNR == 1 ? "head" : "other"
+	inside = /^\/\*\*$/ ? "item" : FNR == head_at ? "head" : "other"
 	if (inside == "head" && $0 != "/*") {
 		line = $0
 		sub(/^\/\* */, "", line)

@@ -368,6 +368,12 @@ void stp_warn(struct stp_context *c, const char *text)
 	put_message(c, STP_RECORD_WARNING, text, false);
 }
 
+void stp_switch_file(struct stp_context *c)
+{
+	/* A record has some text. */
+	put_message(c, STP_RECORD_SWITCH, "\n", false);
+}
+
 /* Those that wait, each as a record. */
 static void send_commands(struct full_context *f)
 {

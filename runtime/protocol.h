@@ -50,6 +50,8 @@ enum stp_record_type {
 	STP_RECORD_LOG, /* log(): to standard error as it is */
 	STP_RECORD_NOTICE, /* to standard error with -v */
 	STP_RECORD_COMMAND, /* for sh, to be run in the background as staprun's user */
+	STP_RECORD_SWITCH, /* switch_file(): what follows goes to the next file; its text says nothing */
+	STP_RECORD_TYPES,
 };
 
 struct stp_record {

@@ -240,6 +240,8 @@ STP_USED void stp_sink_begin(struct stp_context *c, struct stp_sink *sink, char 
 STP_USED void stp_sink_end(struct stp_context *c);
 STP_USED void stp_log(struct stp_context *c, const char *text);
 STP_USED void stp_warn(struct stp_context *c, const char *text);
+/** What is printed from now on goes to the next output file. */
+STP_USED void stp_switch_file(struct stp_context *c);
 /** Have staprun run a shell command when the handler has ended. */
 STP_USED void stp_system(struct stp_context *c, const char *command);
 

@@ -139,7 +139,7 @@ static struct error *load_head(struct merge *merge, struct merge_file *file)
 	memcpy(&file->head, file->data + file->start, sizeof(file->head));
 	if (file->head.magic != STP_RECORD_MAGIC)
 		return corrupt(file, _("it does not begin with the mark of a record"));
-	if (file->head.type > STP_RECORD_COMMAND)
+	if (file->head.type >= STP_RECORD_TYPES)
 		return corrupt(file, _("its type is unknown"));
 	if (file->head.writer >= STP_WRITERS)
 		return corrupt(file, _("its writer is unknown"));

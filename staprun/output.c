@@ -33,6 +33,7 @@ struct output {
 	struct output_limit limit;
 	size_t written; /* to the file that is open */
 	unsigned int file_number;
+	bool is_over; /* the file: a script wants what is printed from now on in the next one */
 	struct text_queue file_names; /* -S: of those that are there, the newest last */
 	bool warnings;
 	char *error_color, *warning_color; /* "01;31", or NULL */
@@ -100,7 +101,11 @@ static struct error *open_file(struct output *output)
 
 	if (error)
 		return error;
-	name = output->limit.bytes ? text_format("%s.%u", dated, output->file_number++) : text_format("%s", dated);
+	if (output->limit.bytes || output->file_number)
+		name = text_format("%s.%u", dated, output->file_number);
+	else
+		name = text_format("%s", dated);
+	output->file_number++;
 	output->fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
 	if (output->fd < 0)
 		return error_errno(_("cannot write %s"), name);
@@ -110,9 +115,12 @@ static struct error *open_file(struct output *output)
 	return NULL;
 }
 
-/* -S: the next file, and one less of the old ones if there are too many. What fails is told as a failed write is. */
+/*
+ * The next file, and with -S one less of the old ones if there are too many. What fails is told as a failed write is.
+ */
 static void change_file(struct output *output)
 {
+	output->is_over = false;
 	check(output, !close(output->fd));
 	if (output->failed)
 		return;
@@ -125,9 +133,16 @@ static void change_file(struct output *output)
 	}
 }
 
+static bool wants_next_file(const struct output *output)
+{
+	if (!output->used || !output->written)
+		return false;
+	return output->is_over || (output->limit.bytes && output->written + output->used > output->limit.bytes);
+}
+
 void output_flush(struct output *output)
 {
-	if (output->limit.bytes && output->written && output->written + output->used > output->limit.bytes)
+	if (wants_next_file(output))
 		change_file(output);
 	if (output->used && !output->failed)
 		check(output, write_all(output->fd, output->buffer, output->used));
@@ -174,7 +189,9 @@ void output_record(void *data, const struct stp_record *record, const char *payl
 		return;
 	}
 	output_flush(output);
-	if (record->type == STP_RECORD_LOG)
+	if (record->type == STP_RECORD_SWITCH)
+		output->is_over = output->file_format != NULL;
+	else if (record->type == STP_RECORD_LOG)
 		write_all(STDERR_FILENO, payload, record->length);
 	else if (record->type == STP_RECORD_ERROR)
 		labelled(output, _("ERROR"), output->error_color, payload, record->length);

@@ -56,8 +56,9 @@ fuzz-debuginfo: testsuite/fuzz/fuzz-debuginfo$(EXEEXT)
 
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
 EXTRA_DIST += testsuite/run testsuite/kernels testsuite/lib.sh testsuite/arrows testsuite/suites \
-	testsuite/clang-kernel.config testsuite/diagnostics testsuite/fixtures testsuite/fuzz/found testsuite/guest \
-	testsuite/language testsuite/parse testsuite/passes testsuite/programs testsuite/staprun testsuite/user
+	testsuite/library-differences testsuite/library-names testsuite/clang-kernel.config testsuite/diagnostics \
+	testsuite/fixtures testsuite/fuzz/found testsuite/guest testsuite/language testsuite/parse \
+	testsuite/passes testsuite/programs testsuite/staprun testsuite/user
 
 # make check SUITES="style unit", and the same for make distcheck; without it, what testsuite/run runs by itself
 SUITES =

@@ -192,6 +192,7 @@ libspile_a_SOURCES = \
 	translator/sema/lower.c \
 	translator/sema/missing.c translator/sema/missing.h \
 	translator/sema/optimize.c \
+	translator/sema/sink.c \
 	translator/sema/pointers.c translator/sema/pointers.h \
 	translator/sema/privilege.c \
 	translator/sema/regex.c translator/sema/regex.h \
@@ -243,6 +244,7 @@ dist_tapset_DATA = \
 	tapset/irq.stp \
 	tapset/inet.stp \
 	tapset/input.stp \
+	tapset/livepatch.stp \
 	tapset/json.stp \
 	tapset/json.stpm \
 	tapset/prometheus.stp \
@@ -261,6 +263,7 @@ dist_tapset_DATA = \
 	tapset/stopwatch.stp \
 	tapset/tcp.stp \
 	tapset/text.stp \
+	tapset/thread_values.stp \
 	tapset/tty.stp \
 	tapset/user_memory.stp \
 	tapset/vfs.stp \

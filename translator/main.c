@@ -118,10 +118,8 @@ static struct error *pass_parse(struct driver *d)
 		return error;
 	if (!diagnostics_errors(d->t.diagnostics) && d->options.last_pass == 1)
 		warn_unused_arguments(d);
-	if (d->build && probes_begin(&d->t, "syscall"))
-		build_expect(d->build, true);
-	else if (d->build && probes_begin(&d->t, "process"))
-		build_expect(d->build, false);
+	if (d->build)
+		build_expect(d->build, probes_begin(&d->t, "syscall"), probes_begin(&d->t, "process"));
 	what = arena_printf(d->t.arena, _("parsed user script and %u library scripts"), d->t.library->len);
 	report_pass(d, 1, &watch, what);
 	if (d->options.last_pass == 1 && !diagnostics_errors(d->t.diagnostics))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# For testsuite/guest/aliases-nfs.stp: a folder that this machine mounts from itself, by version 3 and then by version 4
-# of NFS, and what somebody does with it. The daemons of NFS are not needed: what they tell the kernel is written into
-# its files, and remote-calls.c answers the rest.
+# For testsuite/guest/aliases-nfs.stp and aliases-nfs-file.stp: a folder that this machine mounts from itself, by
+# version 3 and then by version 4 of NFS, and what somebody does with it. The daemons of NFS are not needed: what they
+# tell the kernel is written into its files, and remote-calls.c answers the rest.
 
 share() {
 	local later=$(($(date +%s) + 100000))
@@ -38,6 +38,16 @@ use() {
 	rmdir /mnt/folder
 	umount /mnt
 }
+
+# The same with a file of several pages, if "file" is the script's argument.
+if [ "$1" = file ]; then
+	use() {
+		mount_by "$@"
+		/tmp/kernel-events file /mnt/file
+		rm /mnt/file
+		umount /mnt
+	}
+fi
 
 share
 use nfs vers=3,mountaddr=127.0.0.1,mountvers=3,mountport=20048,mountproto=tcp,nolock /srv

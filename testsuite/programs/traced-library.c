@@ -4,11 +4,13 @@
 
 static long calls = 40;
 __thread long used_here = 400;
+static volatile __thread int errno; /* as in a C library */
 
 static __attribute__((noinline, noclone)) long helper(long value)
 {
 	calls++;
 	used_here += value;
+	errno = (int)value + 1;
 	return value + 100;
 }
 

@@ -818,6 +818,16 @@ limited_files() {
 }
 check "-S: files of a size, the newest are kept" limited_files
 
+switched_files() {
+	rm -f file* && run 0 -o file stap_t_switch.ko && is out "" && [ "$(echo file*)" = "file file.1 file.2" ] &&
+		[ "$(cat file)" = one ] && [ "$(cat file.1)" = two ] &&
+		[ "$(tr '\n' ' ' <file.2)" = "three four " ] || return 1
+	rm -f part.* && run 0 -S 1,2 -o part stap_t_switch.ko && [ "$(echo part.*)" = "part.1 part.2" ] &&
+		[ "$(cat part.1)" = two ] || return 1
+	run 0 stap_t_switch.ko && [ "$(tr '\n' ' ' <out)" = "one two three four " ]
+}
+check "switch_file(): the next output file" switched_files
+
 buffers() {
 	local bad
 	run 0 -b 4 stap_t_hello.ko && is out hello && is err "" &&

@@ -49,6 +49,15 @@ other_symbols() {
 }
 check "other exported symbols are another kernel" other_symbols
 
+# A script that comes late, as on a busy machine: what is compiled meanwhile is the runtime that it needs.
+late_script() {
+	{ sleep 1; echo 'probe syscall.getppid { println(argstr) }'; } | SPILE_CACHE=$work/late-cache \
+		"$STAP" -v -r "$1" -p4 -m module - >log 2>&1 &&
+		[ "$(cd late-cache/kbuild/* && echo runtime*.o)" = runtime-syscalls.o ]
+}
+(private_cache "$work/late-cache")
+check "a script of system calls that comes late compiles one runtime" late_script $old_kernel
+
 # Whole modules. The same one only for the same script, arguments, options and kernel.
 cached() {
 	"$STAP" -v -r "$@" -p4 -m module >log 2>&1 && grep -q '^Pass 4: using cached' log

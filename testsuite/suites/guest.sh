@@ -157,6 +157,7 @@ choose_scripts
 read_language
 gcc -O2 -static -pthread -o "$work/faults" "$tests/programs/faults.c" &&
 	gcc -O2 -static -o "$work/sockets" "$tests/programs/sockets.c" &&
+	gcc -O2 -static -o "$work/kernel-events" "$tests/programs/kernel-events.c" &&
 	gcc -O2 -static -o "$work/remote-calls" "$tests/programs/remote-calls.c" &&
 	gcc -O2 -static -o "$work/memory" "$tests/programs/memory.c" || exit 1
 VARIABLES=$work/variables
@@ -211,7 +212,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 		--file "$tests/programs/bridge.sh:/tmp/bridge.sh" --file "$tests/programs/nfs.sh:/tmp/nfs.sh" \
 		--file "$work/remote-calls:/tmp/remote-calls" --file "$work/faults:/tmp/faults" \
 		--file "$work/faults:/tmp/faults-other" --file "$work/sockets:/tmp/sockets" \
-		--file "$work/memory:/tmp/memory" \
+		--file "$work/memory:/tmp/memory" --file "$work/kernel-events:/tmp/kernel-events" \
 		--file "$VARIABLES:/tmp/variables" --file "$VARIABLES-pie:/tmp/variables-pie" \
 		--file "$NAMES-gcc:/tmp/names-gcc" --file "$NAMES-clang:/tmp/names-clang" \
 		--file "$NAMES-rust:/tmp/names-rust" \

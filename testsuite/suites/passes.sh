@@ -59,10 +59,51 @@ translate_aliases() {
 	grep '^[a-z ]*error' "$work/err" | grep -v "has nothing that '.*' stands for" >"$work/errors"
 	[ "$(wc -l <"$work/aliases.stp")" -gt 400 ] && cat "$work/errors" && [ ! -s "$work/errors" ]
 }
+
+# The names of testsuite/library-names, and what aliases give: each variable is read as the type that it has.
+use_names() {
+	awk 'FNR == NR { absent[$1]; next }
+		$1 == "alias" && !($2 in absent) {
+			printf("probe %s {", $2)
+			for (i = 3; i <= NF; i++)
+				printf(sub(/:string$/, "", $i) ? " __text = %s . \"\"" : " __number = %s + 0", $i)
+			print " }"
+		}' "$tests/passes/absent-aliases.${1%%-*}" "$tests/library-names" >"$work/names.stp"
+	[ "$(wc -l <"$work/names.stp")" -gt 1400 ] &&
+		"$STAP" -p2 -u -r "$1" "$work/names.stp" 2>"$work/err" >/dev/null && [ ! -s "$work/err" ] && return
+	grep -v '^   ' "$work/err"
+	return 1
+}
+keep_names() {
+	sed -n "s/^$1 //p" "$tests/library-names" | sort >"$work/wanted"
+	[ -s "$work/wanted" ] && sort | comm -13 - "$work/wanted" | tee "$work/lost"
+	[ ! -s "$work/lost" ]
+}
+keep_functions() { "$STAP" --dump-functions -r $old_kernel | sed 's/[:( ].*//' | keep_names function; }
+keep_macros() { sed -n 's/^@define \([A-Za-z_0-9]*\).*/@\1/p' "$SPILE_SRCDIR"/tapset/*.stpm | keep_names macro; }
+# What is in the documentation and is not here says why.
+refuse_names() {
+	local kind name text wrong=0
+
+	while read -r kind name; do
+		text="probe $name {}"
+		[ "$kind" = refused-function ] && text="probe begin { $name() }"
+		"$STAP" -p2 -r $old_kernel -e "$text" >/dev/null 2>"$work/err" ||
+			! grep -q "is not supported\( yet\)\?: " "$work/err" || continue
+		echo "$name:" && cat "$work/err"
+		wrong=1
+	done < <(grep '^refused' "$tests/library-names")
+	return $wrong
+}
+
 if [ -z "$SPILE_TESTS" ]; then
+	check "the library has the functions that are documented" keep_functions
+	check "the library has the macros that are documented" keep_macros
+	check "what is refused of the library says why" refuse_names
 	for release in $old_kernel $new_kernel; do
 		check "$release: every alias of the library is translated" translate_aliases "$release"
 		compare "$release: aliases that stand for nothing there" "$tests/passes/absent-aliases.${release%%-*}" \
 			"$work/absent"
+		check "$release: aliases give the variables that are documented" use_names "$release"
 	done
 fi

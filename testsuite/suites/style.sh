@@ -188,6 +188,12 @@ sed -n 's/^@define \([A-Za-z][A-Za-z_0-9]*\).*/@\1/p' tapset/*.stpm >"$work/macr
 documented | grep '^@' | sed 's/(.*//' >"$work/manual"
 same "macros of the library have their comments" "$work/macros" "$work/manual"
 
+# What its file's head says.
+describe_pages() {
+	! grep '^tapset::.* \\- *$' "$library_pages"/tapset::*.3stap
+}
+check "each page of the library says what it is about" describe_pages
+
 comment_names() {
 	awk '/^\/\*\*$/ { getline; name = $2; sub(/^@/, "", name); head = FILENAME ":" FNR }
 		/^ \*\/$/ && name != "" {

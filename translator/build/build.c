@@ -163,6 +163,7 @@ struct build {
 	GMutex mutex;
 	GCond changed;
 	bool script_is_there; /* the thread need not begin any more */
+	bool is_expected; /* the script was read, so the next is known */
 	enum runtime_extent extent; /* of the runtime that the script is likely to need; under the mutex */
 	char *sum; /* checksum of the C text, once it is known */
 };
@@ -176,6 +177,9 @@ static bool takes_long(struct build *build, enum runtime_extent *extent)
 	bool there;
 
 	g_mutex_lock(&build->mutex);
+	/* However busy the machine is: the wrong runtime would be compiled for nothing. */
+	while (!build->script_is_there && !build->is_expected)
+		g_cond_wait(&build->changed, &build->mutex);
 	while (!build->script_is_there && g_cond_wait_until(&build->changed, &build->mutex, end))
 		;
 	there = build->script_is_there;
@@ -256,10 +260,12 @@ struct build *build_begin(struct translation *t)
 	return build;
 }
 
-void build_expect(struct build *build, bool syscalls)
+void build_expect(struct build *build, bool syscalls, bool programs)
 {
 	g_mutex_lock(&build->mutex);
-	build->extent = syscalls ? RUNTIME_SYSCALLS : RUNTIME_PROGRAMS;
+	build->extent = syscalls ? RUNTIME_SYSCALLS : programs ? RUNTIME_PROGRAMS : RUNTIME_KERNEL;
+	build->is_expected = true;
+	g_cond_signal(&build->changed);
 	g_mutex_unlock(&build->mutex);
 }
 
@@ -269,6 +275,7 @@ struct error *build_prepare(struct build *build)
 
 	build->error = NULL;
 	/* The thread does it, since nobody brings a script. */
+	build_expect(build, false, false);
 	error = error ?: join_thread(build);
 	for (enum runtime_extent extent = RUNTIME_PROGRAMS; !error && extent < RUNTIME_EXTENTS; extent++)
 		if (!is_prepared(&build->runtime, extent))

@@ -14,8 +14,8 @@ struct build;
  */
 struct build *build_begin(struct translation *t);
 
-/** The script, now that it has been read, probes programs, or @p syscalls by their names. */
-void build_expect(struct build *build, bool syscalls);
+/** The script has been read. Does it probe @p syscalls by their names, or @p programs? */
+void build_expect(struct build *build, bool syscalls, bool programs);
 
 /**
  * The module that an earlier run made under this key (known.h); passes 2 and 3 are not needed then.

@@ -107,6 +107,8 @@ bool is_syscall_row(const struct probe_point *point);
 /** Names near that of a system call that there is not, which @p culprit becomes; NULL: none, or it is another point. */
 const char *near_syscalls(struct translation *t, const struct probe_point *point,
 			  const struct probe_component **culprit);
+/** Add what aliases can set in a system call's probe, whether the script uses it or not; in other probes, nothing. */
+void syscall_variable_names(const struct derived_probe *probe, GPtrArray *names);
 /** All of them, for lists, under the first of their names: syscall. */
 void provide_all_syscall_aliases(struct translation *t);
 

@@ -347,6 +347,29 @@ const char *near_syscalls(struct translation *t, const struct probe_point *point
 	return nearest_matches(t->arena, (*culprit)->name, names, "", 5);
 }
 
+void syscall_variable_names(const struct derived_probe *probe, GPtrArray *names)
+{
+	const struct stp_details *details = probe ? probe->registration.details : NULL;
+	const struct syscall_row *row;
+
+	if (!probe || probe->registration.kind != STP_PROBE_SYSCALL || !details->syscall)
+		return;
+	row = &syscall_rows[details->syscall - 1];
+	g_ptr_array_add(names, (void *)"argstr");
+	for (int i = 0; i < row->argument_count; i++) {
+		const char *const variables[] = {row->arguments[i].number, row->arguments[i].text,
+						 row->arguments[i].raw};
+
+		for (size_t k = 0; k < G_N_ELEMENTS(variables); k++)
+			if (variables[k])
+				g_ptr_array_add(names, (void *)variables[k]);
+	}
+	if (!details->is_syscall_return)
+		return;
+	g_ptr_array_add(names, (void *)"retval");
+	g_ptr_array_add(names, (void *)"retstr");
+}
+
 void provide_all_syscall_aliases(struct translation *t)
 {
 	provide_family(t, families[0], "*");

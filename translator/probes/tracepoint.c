@@ -11,9 +11,13 @@
 #include "translator/sema/builder.h"
 #include "translator/util/i18n.h"
 
+static const char no_return[] = N_("a tracepoint is one place in the kernel's code, and has no return");
+
 static const struct point_pattern patterns[] = {
 	{{{"kernel", NO_ARGUMENT}, {"trace", STRING_ARGUMENT}}, 0},
 	{{{"kernel", NO_ARGUMENT}, {"tracepoint", STRING_ARGUMENT}}, 0},
+	{{{"kernel", NO_ARGUMENT}, {"trace", STRING_ARGUMENT}, {"return", NO_ARGUMENT}}, 0, no_return},
+	{{{"kernel", NO_ARGUMENT}, {"tracepoint", STRING_ARGUMENT}, {"return", NO_ARGUMENT}}, 0, no_return},
 	{0},
 };
 

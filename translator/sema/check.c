@@ -3,6 +3,7 @@
  * Rules about whole handlers: loops and what may stand in them, arrays that must not change while they are walked,
  * embedded C without guru mode, locals that are read but never set.
  */
+#include "translator/probes/provider.h"
 #include "translator/sema/embedded.h"
 #include "translator/sema/sema.h"
 #include "translator/util/i18n.h"
@@ -250,6 +251,7 @@ static void warn_never_set(struct checker *c)
 		for_each_ptr(const struct symbol *, other, c->locals)
 			if (other != local)
 				g_ptr_array_add(names, (void *)other->name);
+		syscall_variable_names(c->probe, names);
 		near = meant_instead(c->t, c->probe, local->name)
 			       ?: nearest_matches(c->t->arena, local->name, names, "", 3);
 		diagnose(c->t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &local->location,

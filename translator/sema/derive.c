@@ -411,12 +411,14 @@ static const char *component_suggestions(struct derivation *d, const struct prob
 /* Is it one that users of SystemTap know? Then it is said. */
 static bool diagnose_missing(struct derivation *d, const struct probe_point *point)
 {
-	const struct probe_component *first = g_ptr_array_index(point->components, 0);
-	const struct missing *missing = missing_alias(first->name);
+	const struct missing *missing = missing_alias(probe_point_text(d->t->arena, point, false));
 
 	if (!missing)
 		return false;
-	diagnose_not_supported(d, point);
+	if (missing->subject)
+		diagnose_refused(d, point, missing->subject);
+	else
+		diagnose_not_supported(d, point);
 	if (missing->hint)
 		diagnose_hint(d->t->diagnostics, "%s", _(missing->hint));
 	return true;

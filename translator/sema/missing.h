@@ -5,13 +5,13 @@
 
 struct missing {
 	const char *names; /* separated by blanks */
-	const char *subject; /* of functions: what they are about; to be translated, as the hint */
+	const char *subject; /* of functions: what they are about; of aliases: why; to be translated, as the hint */
 	const char *hint; /* what does the same here, or NULL */
 };
 
 /** NULL: not one of those. */
 const struct missing *missing_function(const char *name);
-/** By the first component of a probe point. */
-const struct missing *missing_alias(const char *first_word);
+/** By the text of a probe point. */
+const struct missing *missing_alias(const char *name);
 
 #endif

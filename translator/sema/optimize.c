@@ -594,6 +594,11 @@ static void drop_unnamed(struct translation *t)
 		remove_missing(live->locals, symbols);
 }
 
+static bool is_pure_expr(void *data, struct expr *e)
+{
+	return is_pure(data, e);
+}
+
 void optimize(struct translation *t)
 {
 	g_autoptr(GHashTable) purity = g_hash_table_new(NULL, NULL);
@@ -610,6 +615,7 @@ void optimize(struct translation *t)
 		for (guint i = 0; i < probe->entry_values->len; i++)
 			expr_walk((struct expr **)&probe->entry_values->pdata[i], fold, &o);
 		drop_entry_values(&o, probe);
+		sink_values(t->arena, probe->body, is_pure_expr, &o);
 	}
 	drop_unnamed(t);
 }

@@ -68,6 +68,10 @@ bool finish_globals(struct translation *t);
 void collect_usage(struct statement *body, GHashTable *read, GHashTable *written);
 /** Fold constants and drop what has no effect, unless -u was given. */
 void optimize(struct translation *t);
+/** Does evaluating it do nothing but give a value? */
+typedef bool (*expr_test)(void *data, struct expr *e);
+/** Values that are costly to come by are taken in the branch that wants them. */
+void sink_values(struct arena *arena, struct statement *body, expr_test is_pure, void *data);
 
 /* ---- lock plan -------------------------------------------------------------------------------------------------- */
 

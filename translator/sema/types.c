@@ -7,6 +7,7 @@
  * stayed unknown. A contradiction is reported once, at the later place, with a note on where the other type came from.
  */
 #include "translator/lang/foreign_words.h"
+#include "translator/probes/provider.h"
 #include "translator/sema/regex.h"
 #include "translator/sema/sema.h"
 #include "translator/util/i18n.h"
@@ -112,6 +113,7 @@ static const char *similar_variable(struct inference *in, const char *name)
 			if (symbol->type && strcmp(symbol->name, name) && symbol->name[0] != '_')
 				g_ptr_array_add(names, (void *)symbol->name);
 		}
+	syscall_variable_names(in->function ? NULL : in->probe, names);
 	return nearest_matches(in->t->arena, name, names, "", 3);
 }
 
