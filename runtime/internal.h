@@ -638,7 +638,7 @@ bool load_field(struct stp_context *c, void *to, const void *from, size_t size);
 #define LOAD(c, pointer, member)                                                                                       \
 	({                                                                                                             \
 		typeof((pointer)->member) loaded;                                                                      \
-		load_field(c, (void *)&loaded, &(pointer)->member, sizeof(loaded));                                    \
+		load_field(c, (void *)&loaded, (const void *)&(pointer)->member, sizeof(loaded));                      \
 		loaded;                                                                                                \
 	})
 

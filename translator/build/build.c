@@ -61,26 +61,37 @@ static struct error *check_headers(const struct translation *t)
 static struct error *build_plainly(const struct translation *t, const char *cache, const char *folder)
 {
 	const char *debug = t->keep_debug ? "-g" : "-g0";
-	g_autofree char *makefile =
-		g_strdup_printf("obj-m := " BUILD_NAME ".o\n" BUILD_NAME "-y := " SCRIPT_OBJECT " " RUNTIME_OBJECT "\n"
-				"CFLAGS_" SCRIPT_OBJECT
-				" := %s -I%s -Wno-unused-function -Wno-declaration-after-statement\n"
-				/*
+	g_autofree char *makefile = g_strdup_printf(
+		"obj-m := " BUILD_NAME ".o\n" BUILD_NAME "-y := " SCRIPT_OBJECT " " RUNTIME_OBJECT "\n"
+		"CFLAGS_" SCRIPT_OBJECT " := %s -I%s -Wno-unused-function -Wno-declaration-after-statement\n"
+		/*
 				 * For size: each byte of code costs four more of relocations and unwind tables, and the
 				 * path of a hit, which is one function, takes no longer. With a frame pointer the
 				 * unwind tables need not follow each push: a tenth less of all. What scripts do not
 				 * call is as good as static (services.h, STP_USED): a fifteenth. Strings are left to
 				 * the kernel's functions, which know the processor.
 				 */
-				"CFLAGS_" RUNTIME_OBJECT " := %s -Os -fno-omit-frame-pointer -Wall -Werror\n"
-				"CFLAGS_" RUNTIME_OBJECT " += $(call cc-option,-fwhole-program)\n"
-				"CFLAGS_" RUNTIME_OBJECT " += $(call cc-option,-mstringop-strategy=libcall)\n"
-				/* Nobody traces the tracer, and each function is smaller and quicker for it. */
-				"ccflags-remove-y := $(CC_FLAGS_FTRACE)\n"
-				"always-y := " ENVIRONMENT_FILE "\n"
-				"$(obj)/" ENVIRONMENT_FILE ": FORCE\n"
-				"\t@env -0 >$@\n",
-				debug, folder, debug);
+		"CFLAGS_" RUNTIME_OBJECT " := %s -Os -fno-omit-frame-pointer -Wall -Werror\n"
+		"CFLAGS_" RUNTIME_OBJECT " += $(call cc-option,-fwhole-program)\n"
+		"CFLAGS_" RUNTIME_OBJECT " += $(call cc-option,-mstringop-strategy=libcall)\n"
+		/* What this kernel has: runtime/compat/facts.c. Any warning there means that it has not. */
+		"FACTS := runtime/compat/facts\n"
+		"ifneq ($(wildcard $(src)/$(FACTS).c),)\n"
+		"$(obj)/" RUNTIME_OBJECT ": $(obj)/$(FACTS).h\n"
+		"$(obj)/$(FACTS).h:\n"
+		"\t@LC_ALL=C $(CC) $(c_flags) $(KBUILD_CFLAGS_MODULE) -Wno-error"
+		" -Werror=implicit-function-declaration -Werror=incompatible-pointer-types"
+		" -Werror=int-conversion -Werror=discarded-qualifiers -fsyntax-only"
+		" $(src)/$(FACTS).c 2>&1 | awk -f $(src)/$(FACTS).awk $(src)/$(FACTS).c -"
+		" $(wildcard $(objtree)/Module.symvers) >$@.new\n"
+		"\t@mv $@.new $@\n"
+		"endif\n"
+		/* Nobody traces the tracer, and each function is smaller and quicker for it. */
+		"ccflags-remove-y := $(CC_FLAGS_FTRACE)\n"
+		"always-y := " ENVIRONMENT_FILE "\n"
+		"$(obj)/" ENVIRONMENT_FILE ": FORCE\n"
+		"\t@env -0 >$@; printf '" FOLDER_VARIABLE "=%%s\\0' \"$$(pwd)\" >>$@\n",
+		debug, folder, debug);
 	struct error *error;
 
 	error = write_text(folder, "Makefile", makefile);

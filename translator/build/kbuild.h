@@ -11,6 +11,7 @@
 #define RUNTIME_OBJECT "spile_runtime.o"
 #define RUNTIME_SOURCE "spile_runtime.c"
 #define ENVIRONMENT_FILE "environment" /* of kbuild's commands, NUL-terminated */
+#define FOLDER_VARIABLE "SPILE_FOLDER" /* in it: the folder that the commands run in */
 
 /*
  * Every module is built under this name and gets its own when it is complete (module_name.c). So what kbuild makes of a

@@ -24,7 +24,7 @@
 
 static bool is_source(const char *name)
 {
-	return g_str_has_suffix(name, ".c") || g_str_has_suffix(name, ".h");
+	return g_str_has_suffix(name, ".c") || g_str_has_suffix(name, ".h") || g_str_has_suffix(name, ".awk");
 }
 
 /* ---- which of them ----------------------------------------------------------------------------------------------- */
