@@ -218,6 +218,7 @@ libspileutil_a_SOURCES = \
 	translator/util/i18n.c translator/util/i18n.h \
 	translator/util/mark.h \
 	translator/util/paths.c translator/util/paths.h \
+	translator/util/build_root.c translator/util/build_root.h \
 	translator/util/process.c translator/util/process.h \
 	translator/util/progress.c translator/util/progress.h \
 	translator/util/sysroot.c translator/util/sysroot.h
@@ -358,4 +359,4 @@ dist_runtime_DATA = \
 	runtime/user_symbol.c \
 	runtime/user_table.c
 compatdir = $(pkgdatadir)/runtime/compat
-dist_compat_DATA = runtime/compat/compat.h
+dist_compat_DATA = runtime/compat/compat.h runtime/compat/facts.awk runtime/compat/facts.c
