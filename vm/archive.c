@@ -246,7 +246,7 @@ static const struct {
 
 static struct error *explain_update(struct error *error, const char *suite)
 {
-	for (guint i = 0; error && i < G_N_ELEMENTS(known_failures); i++) {
+	for (guint i = 0; error && !error->hint && i < G_N_ELEMENTS(known_failures); i++) {
 		if (strstr(error->message, known_failures[i].text))
 			error = error_with_hint(error, "%s", _(known_failures[i].hint));
 	}

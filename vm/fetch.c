@@ -451,7 +451,7 @@ static struct error *add_build_root(const struct archive *archive, const char *k
 /* An error of apt's: the list has a package that the mirror has not (any more). */
 static bool is_gone(const struct error *error)
 {
-	return strstr(error->message, "404");
+	return strstr(error->message, "404") || strstr(error->message, "File not found");
 }
 
 static struct error *fetch_release(const struct archive *archive, const char *kernels, const char *release,
@@ -620,7 +620,7 @@ static struct error *fetch_from_suites(struct request *request)
 
 		error = archive_open(request->kernels, suite, &archive);
 		g_string_append_printf(request->tried, "\n    %s%s%s", suite, error ? ": " : "",
-				       error ? error->message : "");
+				       error ? error->hint ?: error->message : "");
 		if (error) {
 			error_free(error);
 			error = NULL;
