@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "translator/build/kbuild.h"
+#include "translator/build/optional.h"
 #include "translator/build/recipe.h"
 #include "translator/build/runtime.h"
 #include "translator/build/sign.h"
@@ -58,7 +59,7 @@ static struct error *check_headers(const struct translation *t)
  * What kbuild exports to its commands is left in a file for recipe.c, by a command of its own: make's $(shell) does not
  * see it before make 4.4.
  */
-static struct error *build_plainly(const struct translation *t, const char *cache, const char *folder)
+static struct error *build_plainly(const struct translation *t, const char *cache, const char *folder, char **output)
 {
 	const char *debug = t->keep_debug ? "-g" : "-g0";
 	g_autofree char *makefile = g_strdup_printf(
@@ -95,21 +96,19 @@ static struct error *build_plainly(const struct translation *t, const char *cach
 	struct error *error;
 
 	error = write_text(folder, "Makefile", makefile);
-	error = error ?: kbuild_run(t, folder, "modules");
+	error = error ?: kbuild_run(t, folder, "modules", output);
 	if (!error && cache)
 		recipe_record(t, cache, folder);
 	return error;
 }
 
 /* With the recorded commands if there are any, which they are only if the runtime has been compiled. */
-static struct error *build_once(const struct translation *t, const char *cache, const char *folder, bool is_source)
+static struct error *build_once(const struct translation *t, const char *cache, const char *folder)
 {
 	g_autofree char *shipped = g_build_filename(folder, RUNTIME_OBJECT "_shipped", NULL);
 	struct error *error;
 	bool done = false;
 
-	if (is_source)
-		return build_plainly(t, cache, folder);
 	/* modpost looks for the record of how each object was made; there is none for a prebuilt one. */
 	error = write_text(folder, "." RUNTIME_OBJECT ".cmd", "");
 	if (!error && cache) {
@@ -117,7 +116,26 @@ static struct error *build_once(const struct translation *t, const char *cache, 
 		error = copy_into(shipped, folder, RUNTIME_OBJECT);
 		error = error ?: recipe_replay(t, cache, folder, &done);
 	}
-	return error || done ? error : build_plainly(t, cache, folder);
+	return error || done ? error : build_plainly(t, cache, folder, NULL);
+}
+
+/* With the runtime's source; without the parts of it that this kernel cannot have, if there are such. */
+static struct error *build_with_source(const struct translation *t, const struct runtime *runtime,
+				       enum runtime_extent extent, const char *folder, const char *text)
+{
+	g_autofree char *output = NULL, *report = NULL;
+	struct error *error = build_plainly(t, runtime->cache, folder, &output);
+
+	if (error && error->code == ERROR_BUILD)
+		optional_find(output, &report);
+	if (report) {
+		error_free(error);
+		optional_note(t, report);
+		error = optional_check(t, report, text);
+		error = error ?: runtime_leave_out(extent, folder, report);
+		error = error ?: build_plainly(t, runtime->cache, folder, NULL);
+	}
+	return error ?: runtime_keep(t, runtime, extent, folder, report);
 }
 
 /* The module's own name takes the place of BUILD_NAME wherever it stands; the rest of its room is NULs. */
@@ -155,12 +173,12 @@ static struct error *compile(const struct translation *t, const struct runtime *
 	_cleanup_close_ int lock = waits ? kbuild_lock(runtime->cache) : -1;
 	struct error *error;
 
-	error = runtime_provide(t, runtime, extent, folder, &is_source);
+	error = runtime_check(t, runtime, extent, text);
+	error = error ?: runtime_provide(t, runtime, extent, folder, &is_source);
 	error = error ?: write_text(folder, SCRIPT_SOURCE, text);
-	error = error ?: build_once(t, runtime->cache, folder, is_source);
-	if (!error && is_source)
-		error = runtime_keep(t, runtime, extent, folder);
-	return error;
+	if (error)
+		return error;
+	return is_source ? build_with_source(t, runtime, extent, folder, text) : build_once(t, runtime->cache, folder);
 }
 
 /* ---- ahead of the script ----------------------------------------------------------------------------------------- */

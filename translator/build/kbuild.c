@@ -131,7 +131,7 @@ static struct error *choose_compiler(const struct translation *t, char **ret)
 	return NULL;
 }
 
-struct error *kbuild_run(const struct translation *t, const char *folder, const char *goal)
+struct error *kbuild_run(const struct translation *t, const char *folder, const char *goal, char **all)
 {
 	g_autofree char *module_argument = g_strdup_printf("M=%s", folder), *compiler = NULL;
 	/* Type information for BPF programs is of no use in a module of ours, and takes vmlinux and pahole to make. */
@@ -157,6 +157,8 @@ struct error *kbuild_run(const struct translation *t, const char *folder, const 
 		g_ptr_array_add(argv, (void *)setting);
 	g_ptr_array_add(argv, NULL);
 	error = error ?: process_run_inside(t->kernel.build_root, (const char *const *)argv->pdata, NULL, &output);
+	if (all)
+		*all = g_strdup(output ?: "");
 	if (!error || error->code != ERROR_BUILD)
 		return error;
 	lines = telling_lines(output);
