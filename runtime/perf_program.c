@@ -344,6 +344,11 @@ int program_events_arm(void)
 		total += follows_program(&stp_script.probes[i]);
 	if (!total)
 		return 0;
+	for (i = 0; !COMPAT_PERF_CAN_LEAVE && i < stp_script.probe_count; i++)
+		if (follows_program(&stp_script.probes[i])) {
+			event_arm_failed(&stp_script.probes[i], -EOPNOTSUPP);
+			return -EOPNOTSUPP;
+		}
 	followed = checked(kcalloc(total, sizeof(*followed), GFP_KERNEL));
 	if (!followed)
 		return -ENOMEM;

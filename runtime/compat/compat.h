@@ -421,7 +421,13 @@ enum { COMPAT_PERF_CONTEXTS = 1 };
 enum { COMPAT_PERF_CONTEXTS = perf_nr_task_contexts };
 #endif
 
-/* The event is to go when its task executes another file. Where it cannot be told so, the event stays until the end. */
+/* Can an event be told to go when its task executes another file? Without that, none can follow a program. */
+#ifdef HAS_PERF_REMOVE_ON_EXEC
+enum { COMPAT_PERF_CAN_LEAVE = true };
+#else
+enum { COMPAT_PERF_CAN_LEAVE = false };
+#endif
+
 static inline void compat_perf_remove_on_exec(struct perf_event_attr *attributes, bool is_removed)
 {
 #ifdef HAS_PERF_REMOVE_ON_EXEC

@@ -87,6 +87,8 @@ static struct error *build_plainly(const struct translation *t, const char *cach
 		" $(wildcard $(objtree)/Module.symvers) >$@.new\n"
 		"\t@mv $@.new $@\n"
 		"endif\n"
+		/* The kernel's own standard was older until 5.18. */
+		"ccflags-y += $(if $(filter -std=gnu89,$(KBUILD_CFLAGS)),-std=gnu11)\n"
 		/* Nobody traces the tracer, and each function is smaller and quicker for it. */
 		"ccflags-remove-y := $(CC_FLAGS_FTRACE)\n"
 		"always-y := " ENVIRONMENT_FILE "\n"
