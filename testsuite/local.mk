@@ -98,7 +98,8 @@ check-rt-kernel: all check-programs
 check-newest: all
 	STAP=$(abs_top_builddir)/stap STAP_VM=$(abs_top_builddir)/stap-vm $(top_srcdir)/testsuite/newest $(SUITES) \
 		>kernels.md.new; status=$$?; cat kernels.md.new; \
-		[ -n "$(SUITES)" ] || mv kernels.md.new $(top_srcdir)/doc/kernels.md; rm -f kernels.md.new; exit $$status
+		[ -n "$(SUITES)" ] || mv kernels.md.new $(top_srcdir)/doc/kernels.md; \
+		rm -f kernels.md.new; exit $$status
 
 # Random scripts of new seeds for so many seconds, on a build with sanitizers.
 SECONDS = 60

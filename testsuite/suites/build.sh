@@ -300,7 +300,7 @@ check "and does so with the object in the cache" others_work 2
 check "a script that needs the part is refused, with why" part_is_refused
 check "and so is one that is the first" env SPILE_CACHE="$work/cache-of-parts" \
 	bash -c "$(declare -f lacking without_part part_is_refused); mkdir -p $work/cache-of-parts &&
-		ln -sfn '$SPILE_CACHE/kernels' $work/cache-of-parts/kernels && old_kernel=$old_kernel && part_is_refused"
+		ln -sfn '$SPILE_CACHE/kernels' $work/cache-of-parts/ && old_kernel=$old_kernel && part_is_refused"
 check "nothing does without the rest" needed_is_missing
 mkdir bin
 printf '#!/bin/sh\nexec /usr/bin/gcc "$@"\n' >bin/gcc

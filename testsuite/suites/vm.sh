@@ -899,7 +899,8 @@ deb() {
 }
 
 headers_makefile() {
-	printf 'KBUILD_OUTPUT=/usr/src/linux-headers-%s\ninclude /usr/src/linux-headers-common/Makefile\n' $suite_release
+	echo "KBUILD_OUTPUT=/usr/src/linux-headers-$suite_release"
+	echo "include /usr/src/linux-headers-common/Makefile"
 }
 
 busybox() {
@@ -982,7 +983,8 @@ in_no_suite() {
 }
 
 with_tools() {
-	[ "$(from_archive "$STAP_VM" tools -r 7.99 -- sh -c 'cat /usr/bin/gcc-99; ls /usr/bin/gcc 2>&1; echo '"$work")" = \
+	local command="cat /usr/bin/gcc-99; ls /usr/bin/gcc 2>&1; echo $work"
+	[ "$(from_archive "$STAP_VM" tools -r 7.99 -- sh -c "$command")" = \
 		"gcc-99
 ls: /usr/bin/gcc: No such file or directory
 $work" ] && [ "$(from_archive "$STAP_VM" tools -r 7.99 sh -c 'cd; pwd; exit 3' || echo $?)" = "$HOME

@@ -4,8 +4,8 @@
  *
  * The child gets a mount namespace of its own (and, if it is not root's, a user namespace, which takes no privilege),
  * in which "/" is made up anew: usr and etc are the build root's, everything else is the host's, at the same paths. So
- * all that is named in a command line is where it is outside, and what is written lands there. When the child ends, so does
- * all of it. It takes about a millisecond.
+ * all that is named in a command line is where it is outside, and what is written lands there. When the child ends, so
+ * does all of it. It takes about a millisecond.
  *
  * The host's /etc, which is not needed any more then, is the place where the new "/" is put together.
  */
