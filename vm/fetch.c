@@ -398,13 +398,13 @@ static struct error *missing_packages(const struct archive *archive, const char 
 	g_autofree char *symbols = g_strconcat("linux-image-", release, "-dbg", NULL);
 	struct error *error = NULL;
 
-	if (!g_file_test(root, G_FILE_TEST_EXISTS)) {
-		error = add_package(archive, packages, image);
-		if (!error)
-			error = add_package(archive, packages, headers);
-	}
-	if (!error && debuginfo && !has_file(root, "usr/lib/debug/boot/vmlinux-%s", release))
+	/* The largest first: if the mirror has it no longer, that is known at once. */
+	if (debuginfo && !has_file(root, "usr/lib/debug/boot/vmlinux-%s", release))
 		error = add_package(archive, packages, symbols);
+	if (!error && !g_file_test(root, G_FILE_TEST_EXISTS)) {
+		error = add_package(archive, packages, image);
+		error = error ?: add_package(archive, packages, headers);
+	}
 	return error;
 }
 
@@ -543,13 +543,14 @@ static struct error *fetch_first(struct request *request, const struct archive *
 
 	for (guint i = 0; i < selected->len; i++) {
 		const char *release = selected->pdata[i];
+		bool is_here = is_complete(request->kernels, release, request->debuginfo);
 
-		if (!is_complete(request->kernels, release, request->debuginfo)) {
-			if (!release_available(archive, release, request->debuginfo))
-				continue;
-			error_free(error);
+		if (!is_here && !release_available(archive, release, request->debuginfo))
+			continue;
+		error_free(error);
+		error = NULL;
+		if (!is_here)
 			error = fetch_release(archive, request->kernels, release, request->debuginfo);
-		}
 		if (!error) {
 			request->release = g_strdup(release);
 			return NULL;
