@@ -16,6 +16,7 @@
 #include <linux/workqueue.h>
 
 #include "internal.h"
+#include "compat/compat.h"
 
 static unsigned long *unwanted; /* bitmap of probes whose condition does not hold; NULL: there are no conditions */
 static atomic_t conditions_stale; /* a global was written since they were evaluated */
@@ -68,7 +69,7 @@ static void queue_condition_work(struct irq_work *work)
 }
 
 /* In the interrupt also on PREEMPT_RT: queueing work takes only locks that allow it. */
-static struct irq_work condition_irq_work = IRQ_WORK_INIT_HARD(queue_condition_work);
+static struct irq_work condition_irq_work = COMPAT_IRQ_WORK_HARD(queue_condition_work);
 
 void stp_conditions_changed(void)
 {

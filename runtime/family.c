@@ -28,6 +28,8 @@ bool is_of_family(pid_t process)
 
 static void notrace family_forks(void *data, struct task_struct *parent, struct task_struct *child)
 {
+	STAYS_HERE;
+
 	if (test_bit(parent->tgid, family))
 		set_bit(child->tgid, family);
 }
@@ -35,6 +37,8 @@ static void notrace family_forks(void *data, struct task_struct *parent, struct 
 /* The number may be another's then. */
 static void notrace family_member_ends(void *data, struct task_struct *task)
 {
+	STAYS_HERE;
+
 	if (!atomic_read(&task->signal->live))
 		clear_bit(task->tgid, family);
 }

@@ -22,7 +22,6 @@
 #include <linux/kprobes.h>
 #include <linux/log2.h>
 #include <linux/sort.h>
-#include <linux/trace_recursion.h>
 #include <linux/vmalloc.h>
 
 #include "internal.h"
@@ -104,7 +103,7 @@ static notrace void watch_for_returns(const struct site *site, const struct site
 				      unsigned long parent_ip, struct pt_regs *regs)
 {
 	unsigned long before = regs->ip;
-	int bit = ftrace_test_recursion_trylock(ip, parent_ip);
+	int bit = compat_ftrace_trylock(ip, parent_ip);
 
 	if (unlikely(bit < 0)) {
 		context_count_skip(SKIP_REENTRANT, 1);
@@ -123,7 +122,7 @@ static notrace void watch_for_returns(const struct site *site, const struct site
 		}
 		regs->ip = before;
 	}
-	ftrace_test_recursion_unlock(bit);
+	compat_ftrace_unlock(bit);
 }
 NOKPROBE_SYMBOL(watch_for_returns);
 
@@ -153,16 +152,16 @@ static noinline notrace void run_only(const struct stp_probe *probe, struct pt_r
  * jumps to the functions above, so that a light handler need not save the registers that they use.
  */
 static void notrace function_hit(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
-				 struct ftrace_regs *fregs)
+				 struct compat_ftrace_regs *fregs)
 {
 	const struct site_slot *slot = find_slot(container_of(ops, struct function_set, ops), ip);
 
 	if (context_run_light(slot->light))
 		return;
 	if (likely(slot->only))
-		run_only(slot->only, compat_ftrace_regs(fregs));
+		run_only(slot->only, compat_registers(fregs));
 	else
-		run_all(slot, ip, parent_ip, compat_ftrace_regs(fregs));
+		run_all(slot, ip, parent_ip, compat_registers(fregs));
 }
 
 static int compare_sites(const void *left, const void *right)
@@ -242,7 +241,7 @@ static int set_filter(struct function_set *set)
 
 	if (!addresses)
 		return -ENOMEM;
-	if (ftrace_set_filter_ips(&set->ops, addresses, list_addresses(set, addresses, false), 0, 1))
+	if (compat_ftrace_filter(&set->ops, addresses, list_addresses(set, addresses, false)))
 		filter_one_by_one(set);
 	kvfree(addresses);
 	return 0;
@@ -271,8 +270,10 @@ static int filter_wanted(struct function_set *set)
 		return -ENOMEM;
 	count = list_addresses(set, addresses, true);
 	/* An empty filter would mean all functions. */
+	if (!COMPAT_FILTER_IS_QUICK)
+		switch_functions(set, false);
 	if (count)
-		error = ftrace_set_filter_ips(&set->ops, addresses, count, 0, 1);
+		error = compat_ftrace_filter(&set->ops, addresses, count);
 	kvfree(addresses);
 	return error ?: switch_functions(set, count);
 }
@@ -280,7 +281,7 @@ static int filter_wanted(struct function_set *set)
 static void free_function_set(struct function_set *set)
 {
 	switch_functions(set, false);
-	ftrace_free_filter(&set->ops);
+	compat_ftrace_free_filter(&set->ops);
 	kvfree(set->sites);
 	kvfree(set->slots);
 	kfree(set);
@@ -292,6 +293,7 @@ static int prepare_functions(struct function_set *set, bool (*is_chosen)(const s
 	int error;
 
 	set->ops.func = function_hit;
+	set->ops.flags |= COMPAT_FTRACE_FLAGS;
 	/* The second flag alone means the first only where the kernel cannot do it. */
 	if (stp_script.needs_registers || stp_script.recorder_count)
 		set->ops.flags |= FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;

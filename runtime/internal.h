@@ -622,6 +622,29 @@ bool is_own_task(struct task_struct *task);
 /** The same of a memory, by the task that it belongs to. */
 bool is_own_memory(struct mm_struct *memory);
 
+/* ---- callbacks of tracepoints ------------------------------------------------------------------------------------ */
+
+/*
+ * They rely on staying on one processor. Until 6.19 or so a tracepoint saw to that; in newer kernels its callbacks may
+ * be preempted as the task may. What runs with preemption off, or in an interrupt, stays anyway, and is left as it is.
+ */
+static __always_inline bool begin_to_stay(void)
+{
+	if (preempt_count())
+		return false;
+	preempt_disable_notrace();
+	return true;
+}
+
+static __always_inline void end_to_stay(const bool *begun)
+{
+	if (*begun)
+		preempt_enable_notrace();
+}
+
+/** A declaration, until the end of the block. */
+#define STAYS_HERE bool stays_here __attribute__((cleanup(end_to_stay), unused)) = begin_to_stay()
+
 /* ---- user_memory.c ----------------------------------------------------------------------------------------------- */
 
 /** Have the page of an address brought in. False: there is none, or the handler may not wait for it. */
@@ -638,7 +661,7 @@ bool load_field(struct stp_context *c, void *to, const void *from, size_t size);
 #define LOAD(c, pointer, member)                                                                                       \
 	({                                                                                                             \
 		typeof((pointer)->member) loaded;                                                                      \
-		load_field(c, (void *)&loaded, &(pointer)->member, sizeof(loaded));                                    \
+		load_field(c, (void *)&loaded, (const void *)&(pointer)->member, sizeof(loaded));                      \
 		loaded;                                                                                                \
 	})
 

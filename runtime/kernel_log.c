@@ -2,18 +2,15 @@
 /*
  * What a script writes elsewhere than to its user: the kernel's log, its trace buffer, its last words.
  */
-#include <linux/instruction_pointer.h>
-#include <linux/panic.h>
 #include <linux/printk.h>
 
 #include "internal.h"
+#include "compat/compat.h"
 
 /* Not trace_printk(): its mere presence makes the kernel print a large warning when the module is loaded. */
 void stp_ftrace(const char *text)
 {
-#ifdef CONFIG_TRACING
-	__trace_puts(_THIS_IP_, text, strlen(text));
-#endif
+	compat_trace_puts(_THIS_IP_, text);
 }
 
 void stp_printk(stp_long level, const char *text)

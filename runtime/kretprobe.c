@@ -33,7 +33,7 @@ static struct armed_kretprobe *armed_at(const struct kprobe_batch *batch, unsign
 
 static struct armed_kretprobe *armed_of(struct kretprobe_instance *instance)
 {
-	return container_of(get_kretprobe(instance), struct armed_kretprobe, kretprobe);
+	return container_of(compat_get_kretprobe(instance), struct armed_kretprobe, kretprobe);
 }
 
 /* Runs the script's entry handler and notes that it did; the context is passed through entry_values. */
@@ -59,7 +59,7 @@ NOKPROBE_SYMBOL(entry_hit);
 
 static int return_hit(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
-	struct kretprobe *kretprobe = get_kretprobe(instance);
+	struct kretprobe *kretprobe = compat_get_kretprobe(instance);
 
 	/* The probe may be on its way out while this call still returns. */
 	if (likely(kretprobe)) {
@@ -75,7 +75,7 @@ NOKPROBE_SYMBOL(return_hit);
 /* A light handler looks at nothing that the call left. */
 static int light_return_hit(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
-	struct kretprobe *kretprobe = get_kretprobe(instance);
+	struct kretprobe *kretprobe = compat_get_kretprobe(instance);
 
 	if (likely(kretprobe))
 		context_run_hit(container_of(kretprobe, struct armed_kretprobe, kretprobe)->probe, regs, NULL, false);
@@ -114,7 +114,7 @@ static const struct recorded_call *find_call(unsigned int recorder, unsigned lon
 		struct kretprobe_instance *instance = compat_watched_call(entry);
 
 		/* Innermost first: after a tail call of the function by itself, several have the place. */
-		if (compat_call_place(instance) == place && get_kretprobe(instance) == wanted)
+		if (compat_call_place(instance) == place && compat_get_kretprobe(instance) == wanted)
 			return (const struct recorded_call *)instance->data;
 	}
 	return NULL;
@@ -143,7 +143,7 @@ stp_ulong stp_return_address(unsigned long place)
 		struct kretprobe_instance *instance = compat_watched_call(entry);
 
 		if (compat_call_place(instance) == place)
-			address = get_kretprobe_retaddr(instance);
+			address = compat_return_address(instance);
 	}
 	return address;
 }

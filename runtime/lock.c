@@ -25,7 +25,9 @@ struct global_lock {
 
 static struct global_lock *locks;
 /* Interrupt state from before the region; a CPU can hold one region per level, and only NMIs nest in it. */
-static unsigned long __percpu (*saved_flags)[2];
+static struct saved_flags {
+	unsigned long of_level[2];
+} __percpu *saved_flags;
 
 static bool is_aggregate(const struct stp_global *global)
 {
@@ -156,7 +158,7 @@ int stp_lock(struct stp_context *c, const struct stp_lock_use *uses, unsigned in
 		context_count_skip(SKIP_LOCK, 1);
 		return 0;
 	}
-	(*this_cpu_ptr(saved_flags))[context_nmi_slot(c)] = flags;
+	this_cpu_ptr(saved_flags)->of_level[context_nmi_slot(c)] = flags;
 	c->locks = uses;
 	c->lock_count = count;
 	return 1;
@@ -171,7 +173,7 @@ void stp_unlock(struct stp_context *c)
 	for (i = c->lock_count; i--;)
 		give(&c->locks[i]);
 	c->locks = NULL;
-	local_irq_restore((*this_cpu_ptr(saved_flags))[context_nmi_slot(c)]);
+	local_irq_restore(this_cpu_ptr(saved_flags)->of_level[context_nmi_slot(c)]);
 }
 
 HOT bool handler_holds(const struct stp_context *c, unsigned int global)

@@ -13,9 +13,9 @@
  */
 #include <linux/cred.h>
 #include <linux/mm_types.h>
-#include <linux/sched/coredump.h>
 
 #include "internal.h"
+#include "compat/compat.h"
 
 bool session_is_restricted __read_mostly;
 
@@ -50,11 +50,6 @@ static bool is_users(const struct cred *cred)
 	       cap_isclear(cred->cap_permitted);
 }
 
-static bool is_open(struct mm_struct *memory)
-{
-	return get_dumpable(memory) == SUID_DUMP_USER;
-}
-
 bool is_own_task(struct task_struct *task)
 {
 	struct mm_struct *memory = READ_ONCE(task->mm);
@@ -63,28 +58,29 @@ bool is_own_task(struct task_struct *task)
 	if (!session_is_restricted)
 		return true;
 	rcu_read_lock();
-	is_own = is_users(__task_cred(task));
+	is_own = is_users(__task_cred(task)) && compat_is_dumpable(task, memory);
 	rcu_read_unlock();
-	/* One that is ending has none any more. */
-	return is_own && !(task->flags & PF_KTHREAD) && (!memory || is_open(memory));
+	return is_own && !(task->flags & PF_KTHREAD);
 }
 
 bool is_own_memory(struct mm_struct *memory)
 {
-	bool is_own = true;
+	bool is_own;
 
 	if (!session_is_restricted)
 		return true;
-#ifdef CONFIG_MEMCG
 	rcu_read_lock();
+#ifdef CONFIG_MEMCG
 	{
 		const struct task_struct *owner = rcu_dereference(memory->owner);
 
-		is_own = owner && is_users(__task_cred(owner));
+		is_own = owner && is_users(__task_cred(owner)) && compat_is_dumpable(owner, memory);
 	}
-	rcu_read_unlock();
+#else
+	is_own = compat_is_dumpable(NULL, memory);
 #endif
-	return is_own && is_open(memory);
+	rcu_read_unlock();
+	return is_own;
 }
 
 int stp_may_see_process(struct stp_context *c)

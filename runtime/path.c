@@ -106,7 +106,7 @@ static void put_nameless(struct stp_context *c, struct path_text *path, const st
 	if (!strcmp(kind, "pipefs") || !strcmp(kind, "sockfs")) {
 		put_before(path, text,
 			   scnprintf(text, sizeof(text), "%s:[%lu]", kind[0] == 'p' ? "pipe" : "socket",
-				     LOAD(c, inode, i_ino)));
+				     (unsigned long)LOAD(c, inode, i_ino)));
 		return;
 	}
 	if (strcmp(kind, "anon_inodefs"))
@@ -246,7 +246,7 @@ unsigned long stp_inode_entry(struct stp_context *c, unsigned long address)
 	const struct inode *inode = (const struct inode *)address;
 	const struct hlist_node *first = LOAD(c, inode, i_dentry.first);
 
-	return first && !c->error ? (unsigned long)hlist_entry(first, struct dentry, d_u.d_alias) : 0;
+	return first && !c->error ? (unsigned long)compat_dentry_of_alias(first) : 0;
 }
 
 unsigned long stp_mount(unsigned long mount)

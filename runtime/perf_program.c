@@ -129,7 +129,7 @@ static struct root *create_root(const struct stp_probe *probe, struct task_struc
 	attr.inherit_stat = 1; /* counts stay with their tasks when events are exchanged */
 	attr.disabled = at_exec;
 	attr.enable_on_exec = at_exec;
-	attr.remove_on_exec = !at_exec;
+	compat_perf_remove_on_exec(&attr, !at_exec);
 	root->event = event_create(&attr, probe, -1, task);
 	if (IS_ERR(root->event)) {
 		int error = PTR_ERR(root->event);
@@ -161,7 +161,7 @@ static void see_exec_of(struct followed *program, const struct file *file)
 	if (pending && !pending->attr.enable_on_exec)
 		pending = NULL;
 	if (pending)
-		pending->attr.remove_on_exec = !matches;
+		compat_perf_remove_on_exec(&pending->attr, !matches);
 	rcu_read_unlock();
 	if (pending || !matches)
 		return;
@@ -200,7 +200,7 @@ static void notrace exec_is_done(struct task_struct *task, const struct file *fi
 	for (i = 0; i < followed_count; i++) {
 		event = event_of(task, followed[i].probe, NULL);
 		if (event)
-			event->attr.remove_on_exec = 1;
+			compat_perf_remove_on_exec(&event->attr, true);
 		else if (is_program_file(&followed[i].file, file))
 			mod_delayed_work(system_wq, &late_work, 0);
 	}
@@ -344,6 +344,11 @@ int program_events_arm(void)
 		total += follows_program(&stp_script.probes[i]);
 	if (!total)
 		return 0;
+	for (i = 0; !COMPAT_PERF_CAN_LEAVE && i < stp_script.probe_count; i++)
+		if (follows_program(&stp_script.probes[i])) {
+			event_arm_failed(&stp_script.probes[i], -EOPNOTSUPP);
+			return -EOPNOTSUPP;
+		}
 	followed = checked(kcalloc(total, sizeof(*followed), GFP_KERNEL));
 	if (!followed)
 		return -ENOMEM;

@@ -18,22 +18,39 @@ static inline unsigned long stp_register(struct stp_context *c, unsigned int wor
 }
 
 /*
+ * How the section is declared: as the kernel's headers do, of which the runtime includes some. Newer ones tell the size
+ * of its entries; a script, which includes none, need not.
+ */
+#ifdef EXTABLE_SIZE
+#define STP_EXCEPTION_TABLE "\"aM\",@progbits," __stringify(EXTABLE_SIZE)
+#else
+#define STP_EXCEPTION_TABLE "\"a\""
+#endif
+
+/* What is to be done: one of a few things that have a number since 5.16 (1: go on there), or by a function before. */
+#if __has_include(<asm/extable_fixup_types.h>)
+#define STP_EXCEPTION_HOW "1"
+#else
+#define STP_EXCEPTION_HOW "ex_handler_default - ."
+#endif
+
+/*
  * Load `size` (1, 2, 4, 8) bytes of kernel memory, zero-extended. *fault becomes nonzero if the address cannot be read.
  *
  * User-half addresses are refused before the access: with SMAP such a fault is an oops, not a fixup
  * (arch/x86/mm/fault.c, do_user_addr_fault()). Kernel-half faults, non-canonical ones included, go through the
- * exception table (type 1 is EX_TYPE_DEFAULT since 5.16, asm/extable_fixup_types.h). The vsyscall page is refused as
+ * exception table. The vsyscall page is refused as
  * copy_from_kernel_nofault_allowed() does.
  */
 #define STP_MAY_FAULT(insn)                                                                                            \
 	"1: " insn "\n"                                                                                                \
 	"   xorl %[fault], %[fault]\n"                                                                                 \
 	"2:\n"                                                                                                         \
-	".pushsection \"__ex_table\",\"a\"\n"                                                                          \
+	".pushsection \"__ex_table\"," STP_EXCEPTION_TABLE "\n"                                                        \
 	".balign 4\n"                                                                                                  \
 	".long 1b - .\n"                                                                                               \
 	".long 2b - .\n"                                                                                               \
-	".long 1\n"                                                                                                    \
+	".long " STP_EXCEPTION_HOW "\n"                                                                                \
 	".popsection"
 #define STP_LOAD_INSN(insn)                                                                                            \
 	asm volatile(STP_MAY_FAULT(insn)                                                                               \

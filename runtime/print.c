@@ -6,6 +6,7 @@
 #include <linux/ctype.h>
 
 #include "internal.h"
+#include "compat/compat.h"
 
 unsigned int stp_string_size(void)
 {

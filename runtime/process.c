@@ -213,6 +213,7 @@ static bool process_ends(pid_t process, struct process_facts *ret)
 /* The first thread is the last to go: all others have told their end. In a softirq. */
 static void notrace process_is_freed(void *data, struct task_struct *task)
 {
+	STAYS_HERE;
 	struct known_process **link, *known;
 	unsigned long irq_flags;
 
@@ -240,6 +241,7 @@ enum { NO_PROGRAM = PF_KTHREAD | PF_IO_WORKER };
 
 static void notrace process_forks(void *data, struct task_struct *parent, struct task_struct *child)
 {
+	STAYS_HERE;
 	struct process_facts facts;
 
 	if (child->flags & NO_PROGRAM)
@@ -267,6 +269,7 @@ static void notrace process_executes(struct task_struct *task, const struct file
 
 static void notrace process_exits(void *data, struct task_struct *task)
 {
+	STAYS_HERE;
 	struct process_facts facts;
 
 	if (!thread_group_leader(task) && process_is_known(task->tgid, &facts))
@@ -365,6 +368,8 @@ static void run_syscall_probes(enum stp_process_event event, struct pt_regs *reg
 
 static void notrace syscall_enters(void *data, struct pt_regs *regs, long number)
 {
+	STAYS_HERE;
+
 #ifdef __NR_uretprobe
 	/* No call of the program's: so the kernel's trampoline of return probes gets to the kernel. */
 	if (number == __NR_uretprobe && !in_ia32_syscall())
@@ -375,6 +380,8 @@ static void notrace syscall_enters(void *data, struct pt_regs *regs, long number
 
 static void notrace syscall_leaves(void *data, struct pt_regs *regs, long result)
 {
+	STAYS_HERE;
+
 	/* It does not return to where it was called: that trampoline's, or the end of a signal's handler. */
 	if (syscall_get_nr(current, regs) == -1)
 		return;

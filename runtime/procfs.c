@@ -17,6 +17,7 @@
 #include <linux/vmalloc.h>
 
 #include "internal.h"
+#include "compat/compat.h"
 
 #define PROC_FOLDER "systemtap"
 
@@ -49,7 +50,7 @@ static void run_file_probes(const struct proc_file *file, enum stp_probe_kind ki
 
 static int proc_file_open(struct inode *inode, struct file *opened)
 {
-	const struct proc_file *file = pde_data(inode);
+	const struct proc_file *file = compat_pde_data(inode);
 	struct stp_file_value *value;
 
 	if (!(opened->f_mode & FMODE_READ))
@@ -71,7 +72,7 @@ static int proc_file_release(struct inode *inode, struct file *opened)
 
 static ssize_t proc_file_read(struct file *opened, char __user *to, size_t size, loff_t *position)
 {
-	struct proc_file *file = pde_data(file_inode(opened));
+	struct proc_file *file = compat_pde_data(file_inode(opened));
 	struct stp_file_value *value = opened->private_data;
 	ssize_t count;
 
@@ -91,7 +92,7 @@ static ssize_t proc_file_read(struct file *opened, char __user *to, size_t size,
 static ssize_t proc_file_write(struct file *opened, const char __user *from, size_t size, loff_t *position)
 {
 	struct stp_file_value value = {.size = stp_script.string_size};
-	struct proc_file *file = pde_data(file_inode(opened));
+	struct proc_file *file = compat_pde_data(file_inode(opened));
 
 	value.used = min_t(size_t, size, value.size - 1);
 	value.text = memdup_user_nul(from, value.used);

@@ -20,14 +20,20 @@
 #include "machine.c"
 #include "map.c"
 #include "module_notifier.c"
+#ifndef STP_WITHOUT_NETFILTER
 #include "netfilter.c"
+#endif
 #include "own_module.c"
 #include "own_process.c"
 #include "path.c"
+#ifndef STP_WITHOUT_PERF
 #include "perf.c"
+#endif
 #include "print.c"
 #include "probe.c"
+#ifndef STP_WITHOUT_PROCFS
 #include "procfs.c"
+#endif
 #include "quote.c"
 #include "regex.c"
 #include "registers.c"
@@ -49,7 +55,9 @@
 #include "exec.c"
 #include "family.c"
 #include "float.c"
+#ifndef STP_WITHOUT_PERF
 #include "perf_program.c"
+#endif
 #include "process.c"
 #include "program_file.c"
 #include "uprobe.c"

@@ -60,8 +60,18 @@ static bool is_without_driver; /* ... and is so now */
  * the return address (.callee) before a kretprobe replaces it.
  */
 static const struct probe_family *const families[] = {
-	&kretprobe_family, &function_family,  &kprobe_family, &tracepoint_family,
-	&perf_family,	   &netfilter_family, &timer_family,  &procfs_family,
+	&kretprobe_family, &function_family, &kprobe_family, &tracepoint_family,
+/* Parts that may be left out (translator/build/optional.c). */
+#ifndef STP_WITHOUT_PERF
+	&perf_family,
+#endif
+#ifndef STP_WITHOUT_NETFILTER
+	&netfilter_family,
+#endif
+	&timer_family,
+#ifndef STP_WITHOUT_PROCFS
+	&procfs_family,
+#endif
 #ifdef STP_USER_SPACE
 	&uprobe_family,	   &process_family,
 #endif

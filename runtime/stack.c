@@ -12,6 +12,7 @@
 #include <asm/unwind.h>
 
 #include "internal.h"
+#include "compat/compat.h"
 
 /* The registers of the probed context, with the instruction pointer at the probe itself. */
 static bool probed_registers(struct stp_context *c, struct pt_regs *regs)

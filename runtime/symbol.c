@@ -9,6 +9,7 @@
 #include <linux/printk.h>
 
 #include "internal.h"
+#include "compat/compat.h"
 #include "line_table.h"
 
 void stp_symbol_data(char *to, unsigned long address)
@@ -65,7 +66,7 @@ void stp_module_name(struct stp_context *c, char *to, unsigned long address)
 
 static unsigned int kernel_line(unsigned long address, const char **file)
 {
-	unsigned long linked = address - ((unsigned long)_printk - stp_script.anchor);
+	unsigned long linked = address - (compat_anchor() - stp_script.anchor);
 
 	if (!stp_script.lines || linked < STP_LINES_BASE)
 		return 0;

@@ -185,6 +185,7 @@ static noinline void run_recorded(const struct stp_probe *probe, struct pt_regs 
 
 static void notrace named_syscall_enters(void *data, struct pt_regs *regs, long number)
 {
+	STAYS_HERE;
 	const struct syscall_link *link;
 
 	for (link = links_of(WHEN_ENTERED, number); link; link = link->next)
@@ -197,6 +198,7 @@ static void notrace named_syscall_enters(void *data, struct pt_regs *regs, long 
 /* The number is -1 where the end of a signal's handler goes back to what was interrupted: that is no call's return. */
 static void notrace named_syscall_leaves(void *data, struct pt_regs *regs, long result)
 {
+	STAYS_HERE;
 	const struct syscall_link *link;
 	long number = syscall_get_nr(current, regs);
 

@@ -45,7 +45,7 @@ unsigned long stp_address(unsigned int target, unsigned long offset)
 	unsigned long base;
 
 	if (target == 0)
-		return offset + ((unsigned long)_printk - stp_script.anchor);
+		return offset + (compat_anchor() - stp_script.anchor);
 	base = target_base(target);
 	return base ? base + offset : 0;
 }

@@ -47,13 +47,13 @@ static s64 task_number(struct stp_context *c, const struct task_struct *task, en
 	case STP_TASK_PARENT:
 		return (s64)LOAD(c, task, real_parent);
 	case STP_TASK_STATE:
-		return LOAD(c, task, __state) | LOAD(c, task, exit_state);
+		return LOAD(c, task, COMPAT_TASK_STATE) | LOAD(c, task, exit_state);
 	case STP_TASK_PRIORITY:
 		return LOAD(c, task, prio) - MAX_RT_PRIO;
 	case STP_TASK_NICE:
 		return PRIO_TO_NICE(LOAD(c, task, static_prio));
 	case STP_TASK_CPU:
-		return LOAD(c, task, thread_info.cpu);
+		return LOAD(c, task, COMPAT_TASK_CPU);
 	case STP_TASK_UID:
 		return from_kuid_munged(&init_user_ns, LOAD(c, task_cred(c, task), uid));
 	case STP_TASK_EUID:

@@ -32,6 +32,7 @@ static void notrace noinline tracepoint_hit(void *data, unsigned long a1, unsign
 					    unsigned long a8, unsigned long a9, unsigned long a10, unsigned long a11,
 					    unsigned long a12)
 {
+	STAYS_HERE;
 	const struct stp_probe *probe = ((struct armed_tracepoint *)data)->probe;
 	/* As on entry of a function: the return address, and above it what did not fit the registers. */
 	unsigned long stack[1 + STACK_ARGUMENTS] = {_RET_IP_};
@@ -101,6 +102,8 @@ struct tracepoint *find_kernel_tracepoint(const char *name)
 /* A light handler does not look at what the tracepoint passes, so that need not be gathered. */
 static void notrace light_tracepoint_hit(void *data)
 {
+	STAYS_HERE;
+
 	context_run_hit(((struct armed_tracepoint *)data)->probe, NULL, NULL, false);
 }
 

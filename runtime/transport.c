@@ -28,6 +28,7 @@
 #include <linux/vmalloc.h>
 
 #include "internal.h"
+#include "compat/compat.h"
 
 enum {
 	SUBBUFFER_SIZE = 128 * 1024,
@@ -70,7 +71,7 @@ static int remove_trace_file(struct dentry *dentry)
 	return 0;
 }
 
-static const struct rchan_callbacks callbacks = {
+static COMPAT_RELAY_CONST struct rchan_callbacks callbacks = {
 	.create_buf_file = create_trace_file,
 	.remove_buf_file = remove_trace_file,
 };

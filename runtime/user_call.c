@@ -215,6 +215,8 @@ int stp_user_entry_known(unsigned int recorder, unsigned long place)
 
 static void notrace calls_end(void *data, struct task_struct *task)
 {
+	STAYS_HERE;
+
 	drop_calls(task, is_any, NULL, 0);
 }
 
@@ -234,6 +236,7 @@ static struct exec_watcher calls_exec = {.is_done = calls_end_at_exec};
 /* The copies in the order of the originals, whose bucket may be the same: one at a time, each behind the one before. */
 static void notrace calls_fork_too(void *data, struct task_struct *parent, struct task_struct *child)
 {
+	STAYS_HERE;
 	struct call_bucket *from = calls_of(parent), *to = calls_of(child);
 	const struct user_call *call;
 	struct user_call *copy, *copies = NULL, **end = &copies;

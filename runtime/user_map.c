@@ -617,6 +617,7 @@ static int see_end(struct kprobe *probe, struct pt_regs *regs)
 /* The child does not run yet. */
 static void notrace see_fork(void *data, struct task_struct *parent, struct task_struct *child)
 {
+	STAYS_HERE;
 	const struct mm_struct *mm = child->mm;
 	struct user_memory *memory;
 

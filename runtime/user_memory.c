@@ -70,16 +70,16 @@ static bool is_of_file(const struct vm_area_struct *area)
 static bool copy_cached(const struct vm_area_struct *area, void *to, unsigned long from, unsigned int size)
 {
 	pgoff_t index = area->vm_pgoff + ((from - area->vm_start) >> PAGE_SHIFT);
-	struct folio *folio = __filemap_get_folio(area->vm_file->f_mapping, index, 0, 0);
-	const char *page;
+	struct page *page = compat_get_cached_page(area->vm_file->f_mapping, index);
+	const char *content;
 	bool done;
 
-	if (IS_ERR_OR_NULL(folio))
+	if (!page)
 		return false;
-	page = page_address(folio_file_page(folio, index));
+	content = page_address(page);
 	/* Memory of memfd_secret() is not mapped in the kernel. */
-	done = folio_test_uptodate(folio) && page && !copy_from_kernel_nofault(to, page + offset_in_page(from), size);
-	folio_put(folio);
+	done = content && !copy_from_kernel_nofault(to, content + offset_in_page(from), size);
+	compat_put_cached_page(page);
 	return done;
 }
 

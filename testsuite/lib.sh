@@ -187,7 +187,7 @@ build_tree() {
 build_fixture() {
 	local tree
 	tree=$(build_tree "$1") && mkdir -p "$2" && cp "$tests"/fixtures/* "$2" &&
-		make -s -C "$2" KERNEL="$tree" >"$2/log" 2>&1
+		"$STAP_VM" tools -r "$1" -- make -s -C "$2" KERNEL="$tree" >"$2/log" 2>&1
 }
 
 # module_contents FILE OTHER: all that is in a module, but for the checksum over it.

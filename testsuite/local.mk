@@ -55,8 +55,9 @@ fuzz-debuginfo: testsuite/fuzz/fuzz-debuginfo$(EXEEXT)
 		testsuite/fuzz/fuzz-debuginfo $(FUZZ_SECONDS) $(FUZZ_SEED)
 
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
-EXTRA_DIST += testsuite/run testsuite/kernels testsuite/lib.sh testsuite/arrows testsuite/suites \
-	testsuite/library-differences testsuite/library-names testsuite/clang-kernel.config testsuite/diagnostics \
+EXTRA_DIST += testsuite/run testsuite/newest testsuite/kernels testsuite/lib.sh testsuite/arrows \
+	testsuite/suites testsuite/library-differences testsuite/library-names testsuite/clang-kernel.config \
+	testsuite/diagnostics \
 	testsuite/fixtures testsuite/fuzz/found testsuite/guest testsuite/language testsuite/parse \
 	testsuite/passes testsuite/programs testsuite/staprun testsuite/user
 
@@ -92,6 +93,15 @@ check-rt-kernel: all check-programs
 	./stap-vm fetch 6.1-rt 6.12-rt
 	SPILE_TEST_KERNELS="6.1-rt 6.12-rt" SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run \
 		guest harmless language modules transport torture user
+
+# The newest kernel of each suite of Debian's archive (2 GB to fetch for each): does it all work there? The table is
+# doc/kernels.md. SUITES chooses.
+.PHONY: check-newest
+check-newest: all
+	STAP=$(abs_top_builddir)/stap STAP_VM=$(abs_top_builddir)/stap-vm $(top_srcdir)/testsuite/newest $(SUITES) \
+		>kernels.md.new; status=$$?; cat kernels.md.new; \
+		[ -n "$(SUITES)" ] || mv kernels.md.new $(top_srcdir)/doc/kernels.md; \
+		rm -f kernels.md.new; exit $$status
 
 # Random scripts of new seeds for so many seconds, on a build with sanitizers.
 SECONDS = 60

@@ -109,6 +109,7 @@ libspile_a_SOURCES = \
 	translator/build/build.c translator/build/build.h \
 	translator/build/headers.c translator/build/headers.h \
 	translator/build/kbuild.c translator/build/kbuild.h \
+	translator/build/optional.c translator/build/optional.h \
 	translator/build/recipe.c translator/build/recipe.h \
 	translator/build/runtime.c translator/build/runtime.h \
 	translator/build/sign.c translator/build/sign.h \
@@ -222,6 +223,7 @@ libspileutil_a_SOURCES = \
 	translator/util/mark.h \
 	translator/util/memory.c translator/util/memory.h \
 	translator/util/paths.c translator/util/paths.h \
+	translator/util/build_root.c translator/util/build_root.h \
 	translator/util/process.c translator/util/process.h \
 	translator/util/progress.c translator/util/progress.h \
 	translator/util/sysroot.c translator/util/sysroot.h \
@@ -365,4 +367,4 @@ dist_runtime_DATA = \
 	runtime/user_symbol.c \
 	runtime/user_table.c
 compatdir = $(pkgdatadir)/runtime/compat
-dist_compat_DATA = runtime/compat/compat.h
+dist_compat_DATA = runtime/compat/compat.h runtime/compat/facts.awk runtime/compat/facts.c

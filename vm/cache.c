@@ -108,24 +108,48 @@ static bool open_build_tree(struct kernel *kernel)
 	return true;
 }
 
-/* A Debian kernel as fetch unpacks it: the release is in the image's name. */
-static bool open_unpacked_root(struct kernel *kernel)
+/* The image, whose name or folder the release is: in /boot, or with the modules, where newer packages have it. */
+static bool find_image(struct kernel *kernel)
 {
-	g_autofree char *boot = g_build_filename(kernel->root, "boot", NULL);
-	g_autoptr(GDir) folder = g_dir_open(boot, 0, NULL);
-	const char *name;
+	static const struct {
+		const char *folder, *prefix, *file;
+	} places[] = {
+		{"boot", "vmlinuz-", NULL},
+		{"lib/modules", "", "vmlinuz"},
+		{"usr/lib/modules", "", "vmlinuz"},
+	};
 
-	while (folder && (name = g_dir_read_name(folder))) {
-		if (!g_str_has_prefix(name, "vmlinuz-"))
-			continue;
-		kernel->image = g_build_filename(boot, name, NULL);
-		kernel->release = g_strdup(name + strlen("vmlinuz-"));
-		kernel->modules = g_build_filename(kernel->root, "lib/modules", kernel->release, NULL);
-		kernel->has_virtio_console = file_contains(kernel->modules, "modules.order", "/virtio_console.ko") ||
-					     file_contains(kernel->modules, "modules.builtin", "/virtio_console.ko");
-		return true;
+	for (guint i = 0; i < G_N_ELEMENTS(places); i++) {
+		g_autofree char *path = g_build_filename(kernel->root, places[i].folder, NULL);
+		g_autoptr(GDir) folder = g_dir_open(path, 0, NULL);
+		const char *name;
+
+		while (folder && (name = g_dir_read_name(folder))) {
+			g_autofree char *image = g_build_filename(path, name, places[i].file, NULL);
+
+			if (!g_str_has_prefix(name, places[i].prefix) || !g_file_test(image, G_FILE_TEST_EXISTS))
+				continue;
+			kernel->image = g_steal_pointer(&image);
+			kernel->release = g_strdup(name + strlen(places[i].prefix));
+			return true;
+		}
 	}
 	return false;
+}
+
+/* A Debian kernel as fetch unpacks it. */
+static bool open_unpacked_root(struct kernel *kernel)
+{
+	if (!find_image(kernel))
+		return false;
+	kernel->modules = g_build_filename(kernel->root, "lib/modules", kernel->release, NULL);
+	if (!g_file_test(kernel->modules, G_FILE_TEST_IS_DIR)) {
+		g_free(kernel->modules);
+		kernel->modules = g_build_filename(kernel->root, "usr/lib/modules", kernel->release, NULL);
+	}
+	kernel->has_virtio_console = file_contains(kernel->modules, "modules.order", "/virtio_console.") ||
+				     file_contains(kernel->modules, "modules.builtin", "/virtio_console.");
+	return true;
 }
 
 static struct error *open_folder(const char *name, const char *root, struct kernel **ret)
@@ -139,9 +163,9 @@ static struct error *open_folder(const char *name, const char *root, struct kern
 		return NULL;
 	}
 	kernel_free(kernel);
-	return error_with_hint(
-		error_new(ERROR_LOOKUP, _("%s holds no kernel"), root),
-		_("expected boot/vmlinuz-* (an unpacked package) or arch/x86/boot/bzImage (a build tree)"));
+	return error_with_hint(error_new(ERROR_LOOKUP, _("%s holds no kernel"), root),
+			       _("expected boot/vmlinuz-* or lib/modules/*/vmlinuz (an unpacked package), or "
+				 "arch/x86/boot/bzImage (a build tree)"));
 }
 
 static struct error *not_in_cache(const char *name, GPtrArray *names)

@@ -67,9 +67,10 @@ static struct error *unpack_source(const char *work)
 	g_autofree char *debs = g_build_filename(work, "debs", NULL);
 	g_autofree char *archive = g_strdup_printf("%s/root/usr/src/%s.tar.xz", work, source_package);
 	g_autofree char *root = g_build_filename(work, "root", NULL);
+	_cleanup_archive_ struct archive *host = archive_of_host();
 	struct error *error;
 
-	error = fetch_package(source_package, debs, root);
+	error = fetch_package(host, source_package, debs, root);
 	if (!error)
 		error = tool_run(work, (const char *const[]){"tar", "xJf", archive, NULL}, NULL);
 	if (!error)

@@ -2,13 +2,17 @@
 /*
  * Debian kernels into the cache, without installing anything on the host.
  *
- * In: a name. Out: CACHE/kernels/RELEASE, the packages of one kernel unpacked as if under "/". What belongs to a kernel
- * is read from apt: the newest ABI from the list of package names, the common headers and kbuild's tools from what the
- * headers depend on. Packages are downloaded and unpacked in CACHE/kernels/.RELEASE.fetch, which is renamed when it is
- * complete; an interrupted fetch thus leaves no half kernel, and the next one goes on with the packages that are there.
+ * In: a name. Out: CACHE/kernels/RELEASE, the packages of one kernel unpacked as if under "/". What the host's apt has
+ * comes from there; anything else from the first suite of Debian's archive that has it (archive.c), with a build root
+ * (build_root.c), since such a kernel's build tools need not run on this host.
  *
- * The trap: the headers' Makefile includes the common headers' by an absolute path in /usr/src. It is rewritten to be
- * relative to itself, so that kbuild works from the cache and the cache may be moved.
+ * What belongs to a kernel is read from apt: the newest ABI from the list of package names, the common headers and
+ * kbuild's tools from what the headers depend on, the parts of an image that is split from what the image depends on.
+ * Packages are downloaded and unpacked in CACHE/kernels/.RELEASE.fetch, which is renamed when it is complete; an
+ * interrupted fetch thus leaves no half kernel, and the next one goes on with the packages that are there.
+ *
+ * The trap: the headers' Makefile names the common headers', and itself, by absolute paths in /usr/src. They are
+ * rewritten to be relative to it, so that kbuild works from the cache and the cache may be moved.
  */
 #include "vm/fetch.h"
 
@@ -22,6 +26,8 @@
 #include "translator/util/cleanup.h"
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
+#include "vm/archive.h"
+#include "vm/build_root.h"
 #include "vm/cache.h"
 #include "vm/release.h"
 #include "vm/tool.h"
@@ -44,8 +50,8 @@ static void package_free(void *data)
 }
 
 /* What a kernel's packages need from each other; anything else they depend on is for installing on a host. */
-static const char *const kernel_package_prefixes[] = {"linux-headers-", "linux-kbuild-", "linux-modules-",
-						      "linux-binary-"};
+static const char *const kernel_package_prefixes[] = {"linux-image-",	"linux-headers-", "linux-kbuild-",
+						      "linux-modules-", "linux-binary-",  "linux-base-"};
 
 /* The value of "Field: value" in a control stanza, or NULL. */
 static char *control_field(const char *stanza, const char *field)
@@ -65,14 +71,15 @@ static guint64 control_number(const char *stanza, const char *field)
 }
 
 /* Ask apt about a package; NULL if it has none of that name that could be downloaded. */
-static struct package *package_find(const char *name)
+static struct package *package_find(const struct archive *archive, const char *name)
 {
 	g_autofree char *stanza = NULL;
 	g_autofree char *filename = NULL;
 	_cleanup_error_ struct error *error = NULL;
 	struct package *package;
 
-	error = tool_run(NULL, (const char *const[]){"apt-cache", "show", "--no-all-versions", name, NULL}, &stanza);
+	error = archive_run(archive, NULL, "apt-cache", "show", (const char *const[]){"--no-all-versions", name, NULL},
+			    &stanza);
 	if (error)
 		return NULL;
 	filename = control_field(stanza, "Filename");
@@ -116,13 +123,14 @@ static bool is_complete(const char *kernels, const char *release, bool debuginfo
 }
 
 /* All releases apt knows headers of, with an image or not; newest first. */
-static struct error *known_releases(GPtrArray **ret)
+static struct error *known_releases(const struct archive *archive, GPtrArray **ret)
 {
 	g_autofree char *output = NULL;
 	g_auto(GStrv) names = NULL;
 	struct error *error;
 
-	error = tool_run(NULL, (const char *const[]){"apt-cache", "pkgnames", "linux-headers-", NULL}, &output);
+	error = archive_run(archive, NULL, "apt-cache", "pkgnames", (const char *const[]){"linux-headers-", NULL},
+			    &output);
 	if (error)
 		return error_with_hint(error, _("stap-vm fetch needs apt, on Debian or a derivative"));
 	names = g_strsplit(output, "\n", -1);
@@ -136,13 +144,13 @@ static struct error *known_releases(GPtrArray **ret)
 }
 
 /* Can the kernel be had in full: an image, headers and, if asked for, debug symbols? */
-static bool release_available(const char *release, bool debuginfo)
+static bool release_available(const struct archive *archive, const char *release, bool debuginfo)
 {
 	static const char *const formats[] = {"linux-image-%s", "linux-headers-%s", "linux-image-%s-dbg"};
 
 	for (guint i = 0; i < G_N_ELEMENTS(formats) - !debuginfo; i++) {
 		g_autofree char *name = g_strdup_printf(formats[i], release);
-		struct package *package = package_find(name);
+		struct package *package = package_find(archive, name);
 
 		if (!package)
 			return false;
@@ -151,67 +159,20 @@ static bool release_available(const char *release, bool debuginfo)
 	return true;
 }
 
-/* "There is no such kernel": show what could have been meant. */
-static struct error *unknown_release(const char *name, GPtrArray *releases)
-{
-	struct error *error = error_new(ERROR_LOOKUP, _("apt knows no kernel %s"), name);
-	g_autoptr(GString) list = g_string_new(NULL);
-
-	for (guint i = 0; i < releases->len; i++) {
-		const char *release = releases->pdata[i];
-
-		if (g_ascii_isdigit(*release) && g_str_has_suffix(release, "-amd64") &&
-		    g_regex_match_simple("^[0-9.]+\\.[^-]*(-[0-9]+)?-", release, 0, 0))
-			g_string_append_printf(list, "\n    %s", release);
-	}
-	if (!list->len)
-		return error_with_hint(error, _("apt has no package lists; run: apt-get update"));
-	return error_with_hint(error, _("a short form such as 6.1 or 6.12-rt, or one of:%s"), list->str);
-}
-
-/* From what the user typed to a release: a release itself, a short form, or a metapackage's name ("cloud-amd64"). */
-static struct error *resolve_release(const char *kernels, const char *name, bool debuginfo, char **release)
-{
-	g_autoptr(GPtrArray) releases = NULL;
-	g_autoptr(GPtrArray) selected = NULL;
-	g_autofree char *image = g_strconcat("linux-image-", name, NULL);
-	struct package *package;
-	struct error *error;
-
-	error = known_releases(&releases);
-	if (error)
-		return error;
-	selected = release_select(name, releases);
-	for (guint i = 0; i < selected->len; i++) {
-		if (is_complete(kernels, selected->pdata[i], debuginfo) ||
-		    release_available(selected->pdata[i], debuginfo)) {
-			*release = g_strdup(selected->pdata[i]);
-			return NULL;
-		}
-	}
-	package = package_find(image);
-	if (package) {
-		char *target = first_dependency(package->depends, "linux-image-");
-
-		*release = g_strdup(target ? target + strlen("linux-image-") : name);
-		g_free(target);
-		package_free(package);
-		return NULL;
-	}
-	return unknown_release(name, releases);
-}
-
-static bool is_kernel_package(const char *name)
+bool fetch_is_kernel_package(const char *name)
 {
 	for (guint i = 0; i < G_N_ELEMENTS(kernel_package_prefixes); i++) {
-		if (g_str_has_prefix(name, kernel_package_prefixes[i]))
+		size_t length = strlen(kernel_package_prefixes[i]);
+
+		/* linux-base without a release is for installing on a host. */
+		if (!strncmp(name, kernel_package_prefixes[i], length) && name[length])
 			return true;
 	}
 	return false;
 }
 
 /* Add a package and those of the kernel's packages that it depends on. */
-static struct error *add_package(GPtrArray *packages, const char *name)
+static struct error *add_package(const struct archive *archive, GPtrArray *packages, const char *name)
 {
 	g_auto(GStrv) depends = NULL;
 	struct package *package;
@@ -220,7 +181,7 @@ static struct error *add_package(GPtrArray *packages, const char *name)
 		if (!strcmp(((struct package *)packages->pdata[i])->name, name))
 			return NULL;
 	}
-	package = package_find(name);
+	package = package_find(archive, name);
 	if (!package)
 		return error_with_hint(error_new(ERROR_LOOKUP, _("apt has no package %s"), name),
 				       _("run apt-get update, or try --no-debuginfo for an old kernel"));
@@ -230,8 +191,8 @@ static struct error *add_package(GPtrArray *packages, const char *name)
 		struct error *error = NULL;
 
 		(*depend)[strcspn(*depend, " (:|")] = '\0';
-		if (is_kernel_package(*depend))
-			error = add_package(packages, *depend);
+		if (fetch_is_kernel_package(*depend))
+			error = add_package(archive, packages, *depend);
 		if (error)
 			return error;
 	}
@@ -303,17 +264,15 @@ static char *package_file(const char *package, const char *folder)
 	return newest;
 }
 
-struct error *fetch_package(const char *package, const char *folder, const char *root)
+struct error *fetch_package(const struct archive *archive, const char *package, const char *folder, const char *root)
 {
-	/* root downloads as itself: the user _apt cannot write to a private cache folder. */
-	const char *const download[] = {"apt-get", "download", "-q", "-o", "APT::Sandbox::User=root", package, NULL};
 	g_autofree char *file = NULL;
 	struct error *error;
 
 	if (g_mkdir_with_parents(folder, 0755) < 0 || g_mkdir_with_parents(root, 0755) < 0)
 		return error_errno(_("cannot make %s"), folder);
 	/* apt checks a file that is already there and downloads only what is missing. */
-	error = tool_run(folder, download, NULL);
+	error = archive_run(archive, folder, "apt-get", "download", (const char *const[]){"-q", package, NULL}, NULL);
 	if (error)
 		return explain_failure(error);
 	file = package_file(package, folder);
@@ -327,11 +286,12 @@ struct error *fetch_package(const char *package, const char *folder, const char 
 	return explain_failure(error);
 }
 
-/* "include /usr/src/linux-headers-X/Makefile" becomes relative to the Makefile itself. */
+/* "include /usr/src/linux-headers-X/Makefile", and KBUILD_OUTPUT of newer ones, become relative to the Makefile. */
 static struct error *relocate_makefile(const char *root, const char *release)
 {
 	g_autofree char *path = g_strdup_printf("%s/usr/src/linux-headers-%s/Makefile", root, release);
-	g_autoptr(GRegex) regex = g_regex_new("^include /usr/src/", G_REGEX_MULTILINE | G_REGEX_RAW, 0, NULL);
+	g_autoptr(GRegex) regex =
+		g_regex_new("^(include |KBUILD_OUTPUT=)/usr/src/", G_REGEX_MULTILINE | G_REGEX_RAW, 0, NULL);
 	g_autofree char *text = NULL, *changed = NULL;
 	struct error *error;
 	size_t length;
@@ -339,8 +299,7 @@ static struct error *relocate_makefile(const char *root, const char *release)
 	error = file_read(path, &text, &length);
 	if (error)
 		return error;
-	changed =
-		g_regex_replace_literal(regex, text, -1, 0, "include $(dir $(lastword $(MAKEFILE_LIST)))../", 0, NULL);
+	changed = g_regex_replace(regex, text, -1, 0, "\\1$(abspath $(dir $(lastword $(MAKEFILE_LIST)))..)/", 0, NULL);
 	return file_write(path, changed, strlen(changed));
 }
 
@@ -383,6 +342,16 @@ static struct error *set_btf_aside(const char *root, const char *release)
 	return NULL;
 }
 
+/* Newer packages have nothing in /lib, which is a link to /usr/lib on their systems; depmod and others look there. */
+static struct error *link_library_folder(const char *root, const char *release)
+{
+	g_autofree char *path = g_build_filename(root, "lib", NULL);
+
+	if (!has_file(root, "usr/lib/modules/%s", release) || g_file_test(path, G_FILE_TEST_EXISTS))
+		return NULL;
+	return symlink("usr/lib", path) < 0 ? error_errno("%s", path) : NULL;
+}
+
 /* modules.dep, which a package's installation script would make; --modules needs it. */
 static struct error *index_modules(const char *root, const char *release)
 {
@@ -393,10 +362,7 @@ static struct error *index_modules(const char *root, const char *release)
 static struct error *make_usable(const char *root, const char *release)
 {
 	static struct error *(*const steps[])(const char *root, const char *release) = {
-		relocate_makefile,
-		relocate_links,
-		set_btf_aside,
-		index_modules,
+		relocate_makefile, relocate_links, link_library_folder, set_btf_aside, index_modules,
 	};
 	struct error *error = NULL;
 
@@ -406,7 +372,7 @@ static struct error *make_usable(const char *root, const char *release)
 }
 
 /* Download and unpack the packages into @p work/root. */
-static struct error *unpack_packages(const GPtrArray *packages, const char *work)
+static struct error *unpack_packages(const struct archive *archive, const GPtrArray *packages, const char *work)
 {
 	g_autofree char *debs = g_build_filename(work, "debs", NULL);
 	g_autofree char *root = g_build_filename(work, "root", NULL);
@@ -418,26 +384,27 @@ static struct error *unpack_packages(const GPtrArray *packages, const char *work
 		g_autofree char *size = g_format_size(package->download_bytes);
 
 		fprintf(stderr, _("  %s (%s)\n"), package->name, size);
-		error = fetch_package(package->name, debs, root);
+		error = fetch_package(archive, package->name, debs, root);
 	}
 	return error;
 }
 
 /* The packages that @p root lacks: all of them, or the debug symbols of a kernel fetched without. */
-static struct error *missing_packages(const char *root, const char *release, bool debuginfo, GPtrArray *packages)
+static struct error *missing_packages(const struct archive *archive, const char *root, const char *release,
+				      bool debuginfo, GPtrArray *packages)
 {
 	g_autofree char *image = g_strconcat("linux-image-", release, NULL);
 	g_autofree char *headers = g_strconcat("linux-headers-", release, NULL);
 	g_autofree char *symbols = g_strconcat("linux-image-", release, "-dbg", NULL);
 	struct error *error = NULL;
 
-	if (!g_file_test(root, G_FILE_TEST_EXISTS)) {
-		error = add_package(packages, image);
-		if (!error)
-			error = add_package(packages, headers);
+	/* The largest first: if the mirror has it no longer, that is known at once. */
+	if (debuginfo && !has_file(root, "usr/lib/debug/boot/vmlinux-%s", release))
+		error = add_package(archive, packages, symbols);
+	if (!error && !g_file_test(root, G_FILE_TEST_EXISTS)) {
+		error = add_package(archive, packages, image);
+		error = error ?: add_package(archive, packages, headers);
 	}
-	if (!error && debuginfo && !has_file(root, "usr/lib/debug/boot/vmlinux-%s", release))
-		error = add_package(packages, symbols);
 	return error;
 }
 
@@ -460,7 +427,35 @@ static struct error *install_root(const char *work, const char *root, const char
 	return error;
 }
 
-static struct error *fetch_release(const char *kernels, const char *release, bool debuginfo)
+/*
+ * A kernel whose build tools need not run here is given a build root. Its packages are those that the headers depend
+ * on; what they need comes from the suite, whatever the host has.
+ */
+static struct error *add_build_root(const struct archive *archive, const char *kernels, const char *work,
+				    const char *release)
+{
+	g_autofree char *headers = g_strconcat("linux-headers-", release, NULL);
+	g_autofree char *link = g_build_filename(work, "root", BUILD_ROOT_LINK, NULL);
+	g_autofree char *name = NULL, *target = NULL;
+	struct error *error;
+
+	if (!archive->suite || !has_file(work, "root/usr/src/linux-headers-%s", release))
+		return NULL;
+	error = build_root_fetch(archive, kernels, headers, &name);
+	if (error)
+		return explain_failure(error);
+	target = g_build_filename("..", BUILD_ROOTS_FOLDER, name, NULL);
+	return symlink(target, link) < 0 ? error_errno("%s", link) : NULL;
+}
+
+/* An error of apt's: the list has a package that the mirror has not (any more). */
+static bool is_gone(const struct error *error)
+{
+	return strstr(error->message, "404") || strstr(error->message, "File not found");
+}
+
+static struct error *fetch_release(const struct archive *archive, const char *kernels, const char *release,
+				   bool debuginfo)
 {
 	g_autofree char *root = g_build_filename(kernels, release, NULL);
 	g_autofree char *work = g_strdup_printf("%s/.%s.fetch", kernels, release);
@@ -470,14 +465,18 @@ static struct error *fetch_release(const char *kernels, const char *release, boo
 
 	error = cache_lock(kernels, release, &lock);
 	if (!error)
-		error = missing_packages(root, release, debuginfo, packages);
+		error = missing_packages(archive, root, release, debuginfo, packages);
 	if (error || !packages->len)
 		return error;
 	error = cache_check_space(kernels, bytes_needed(packages));
 	if (error)
 		return error;
 	fprintf(stderr, _("Fetching %s into %s\n"), release, root);
-	error = unpack_packages(packages, work);
+	error = unpack_packages(archive, packages, work);
+	/* Nobody will go on with it. */
+	if (error && is_gone(error))
+		error_free(tool_remove(work));
+	error = error ?: add_build_root(archive, kernels, work, release);
 	if (!error)
 		error = install_root(work, root, release);
 	if (!error)
@@ -485,23 +484,188 @@ static struct error *fetch_release(const char *kernels, const char *release, boo
 	return error;
 }
 
+/* ---- which kernel ------------------------------------------------------------------------------------------------ */
+
+/* What was asked for, and what became of it. */
+struct request {
+	const char *name;
+	bool debuginfo;
+	const char *kernels; /* the folder */
+	char *release; /* of the kernel that is there now */
+	GString *tried; /* where it was looked for, and why some places could not be read */
+};
+
+static void request_clear(struct request *request)
+{
+	g_free(request->release);
+	if (request->tried)
+		g_string_free(request->tried, TRUE);
+}
+
+/* "There is no such kernel": show what could have been meant. */
+static struct error *unknown_release(const struct request *request, const GPtrArray *releases)
+{
+	struct error *error = error_new(ERROR_LOOKUP, _("apt knows no kernel %s"), request->name);
+	g_autoptr(GString) list = g_string_new(NULL);
+
+	if (request->tried->len)
+		return error_with_hint(error, _("it was looked for in what this host's apt reads, and in:%s"),
+				       request->tried->str);
+	for (guint i = 0; i < releases->len; i++) {
+		const char *release = releases->pdata[i];
+
+		if (g_ascii_isdigit(*release) && g_str_has_suffix(release, "-amd64") &&
+		    g_regex_match_simple("^[0-9.]+\\.[^-]*(-[0-9]+)?-", release, 0, 0))
+			g_string_append_printf(list, "\n    %s", release);
+	}
+	if (!list->len)
+		return error_with_hint(error, _("apt has no package lists; run: apt-get update"));
+	return error_with_hint(error, _("a short form such as 6.1 or 6.12-rt, or one of:%s"), list->str);
+}
+
+/* A release by its full name, or by that of a metapackage ("cloud-amd64"), whose dependency it is. NULL: neither. */
+static char *release_by_name(const struct archive *archive, const char *name)
+{
+	g_autofree char *image = g_strconcat("linux-image-", name, NULL), *target = NULL;
+	struct package *package = package_find(archive, image);
+
+	if (!package)
+		return NULL;
+	target = first_dependency(package->depends, "linux-image-");
+	package_free(package);
+	return g_strdup(target ? target + strlen("linux-image-") : name);
+}
+
+/* The first that can be had of the releases in @p selected; none is no error, but leaves request->release NULL. */
+static struct error *fetch_first(struct request *request, const struct archive *archive, const GPtrArray *selected)
+{
+	struct error *error = NULL;
+
+	for (guint i = 0; i < selected->len; i++) {
+		const char *release = selected->pdata[i];
+		bool is_here = is_complete(request->kernels, release, request->debuginfo);
+
+		if (!is_here && !release_available(archive, release, request->debuginfo))
+			continue;
+		error_free(error);
+		error = NULL;
+		if (!is_here)
+			error = fetch_release(archive, request->kernels, release, request->debuginfo);
+		if (!error) {
+			request->release = g_strdup(release);
+			return NULL;
+		}
+		if (!is_gone(error))
+			return error;
+		fprintf(stderr, _("The mirror has not all of %s any more\n"), release);
+	}
+	return error;
+}
+
+/* From what the user typed to a kernel: a release itself, a short form, or a metapackage's name ("cloud-amd64"). */
+static struct error *fetch_by_name(struct request *request, const struct archive *archive, GPtrArray **releases)
+{
+	g_autoptr(GPtrArray) selected = NULL;
+	g_autofree char *release = NULL;
+	struct error *error;
+
+	error = known_releases(archive, releases);
+	if (error)
+		return error;
+	selected = release_select(request->name, *releases);
+	error = fetch_first(request, archive, selected);
+	if (error || request->release)
+		return error;
+	release = release_by_name(archive, request->name);
+	if (!release)
+		return NULL;
+	error = fetch_release(archive, request->kernels, release, request->debuginfo);
+	if (!error)
+		request->release = g_steal_pointer(&release);
+	return error;
+}
+
+/* A suite's kernel of a flavour: the one that its metapackage means, or else the newest that can be had. */
+static struct error *fetch_of_suite(struct request *request, const char *suite, const char *flavour)
+{
+	_cleanup_archive_ struct archive *archive = NULL;
+	g_autoptr(GPtrArray) releases = NULL, selected = NULL;
+	g_autofree char *metapackage = release_full_flavour(*flavour ? flavour : NULL), *meant = NULL;
+	struct error *error;
+
+	error = archive_open(request->kernels, suite, &archive);
+	error = error ?: known_releases(archive, &releases);
+	if (error)
+		return error;
+	selected = release_select_flavour(metapackage, releases);
+	meant = release_by_name(archive, metapackage);
+	if (meant)
+		g_ptr_array_insert(selected, 0, meant);
+	error = fetch_first(request, archive, selected);
+	if (error || request->release)
+		return error;
+	return error_with_hint(error_new(ERROR_LOOKUP, _("Debian's %s has no kernel of the flavour %s"), suite,
+					 metapackage),
+			       _("flavours are cloud, amd64 and rt"));
+}
+
+/* One suite after the other. One that cannot be read is noted, and the others are asked all the same. */
+static struct error *fetch_from_suites(struct request *request)
+{
+	struct error *error = NULL;
+	const char *suite;
+
+	for (guint i = 0; !error && !request->release && (suite = archive_suite(i)); i++) {
+		_cleanup_archive_ struct archive *archive = NULL;
+		g_autoptr(GPtrArray) releases = NULL;
+
+		error = archive_open(request->kernels, suite, &archive);
+		g_string_append_printf(request->tried, "\n    %s%s%s", suite, error ? ": " : "",
+				       error ? error->hint ?: error->message : "");
+		if (error) {
+			error_free(error);
+			error = NULL;
+			continue;
+		}
+		error = fetch_by_name(request, archive, &releases);
+	}
+	return error;
+}
+
+/* Where the host's apt looks, then in the suites, if the name can be a release of any. */
+static struct error *fetch_anywhere(struct request *request)
+{
+	_cleanup_archive_ struct archive *host = archive_of_host();
+	g_autoptr(GPtrArray) releases = NULL;
+	struct error *error = fetch_by_name(request, host, &releases);
+
+	if (request->release || (error && !is_gone(error)))
+		return error;
+	if (g_ascii_isdigit(*request->name) && archive_has_mirror()) {
+		error_free(error);
+		error = fetch_from_suites(request);
+	}
+	return error || request->release ? error : unknown_release(request, releases);
+}
+
 struct error *fetch_kernel(const char *name, bool debuginfo)
 {
+	_cleanup_(request_clear) struct request request = {.name = name, .debuginfo = debuginfo};
 	g_autofree char *kernels = NULL;
-	g_autofree char *release = NULL;
+	const char *suite = NULL, *flavour = archive_split_name(name, &suite);
 	struct error *error;
 
 	error = cache_kernels_folder(&kernels);
 	if (error)
 		return error;
+	request.kernels = kernels;
+	request.tried = g_string_new(NULL);
 	/* A full release that is already here needs no apt. */
 	if (is_complete(kernels, name, debuginfo))
-		release = g_strdup(name);
+		request.release = g_strdup(name);
 	else
-		error = resolve_release(kernels, name, debuginfo, &release);
+		error = flavour ? fetch_of_suite(&request, suite, flavour) : fetch_anywhere(&request);
 	if (!error)
-		error = fetch_release(kernels, release, debuginfo);
-	if (!error)
-		printf("%s\n", release);
+		printf("%s\n", request.release);
 	return error;
 }

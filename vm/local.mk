@@ -3,6 +3,8 @@
 
 bin_PROGRAMS += stap-vm
 stap_vm_SOURCES = \
+	vm/archive.c vm/archive.h \
+	vm/build_root.c vm/build_root.h \
 	vm/cache.c vm/cache.h \
 	vm/client.c vm/client.h \
 	vm/cpio.c vm/cpio.h \

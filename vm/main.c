@@ -19,9 +19,11 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "translator/util/build_root.h"
 #include "translator/util/cleanup.h"
 #include "translator/util/error.h"
 #include "translator/util/i18n.h"
+#include "vm/build_root.h"
 #include "vm/cache.h"
 #include "vm/client.h"
 #include "vm/debug_kernel.h"
@@ -95,6 +97,26 @@ static struct error *command_path(const struct options *options, int *status)
 	if (!error)
 		printf("%s\n", kernel->root);
 	return error;
+}
+
+/* In place of this process, so that signals and the exit status are the command's own. */
+static struct error *command_tools(const struct options *options, int *status)
+{
+	_cleanup_kernel_ struct kernel *kernel = NULL;
+	struct error *error = cached_kernel_find(options->kernel, &kernel);
+	g_autofree char *root = error ? NULL : g_build_filename(kernel->root, BUILD_ROOT_LINK, NULL);
+	struct build_root_entry *entry;
+
+	(void)status;
+	if (error)
+		return error;
+	entry = g_file_test(root, G_FILE_TEST_IS_DIR) ? build_root_entry_new(root, NULL) : NULL;
+	if (entry && !build_root_enter(entry))
+		return error_with_hint(error_errno(_("cannot enter the build root %s"), root),
+				       _("it takes user namespaces, or root"));
+	build_root_entry_free(entry);
+	execvp(options->arguments[0], options->arguments);
+	return error_errno(_("cannot run %s"), options->arguments[0]);
 }
 
 static struct error *command_build_debug_kernel(const struct options *options, int *status)
@@ -356,9 +378,10 @@ static const struct option_row {
 };
 
 static const struct command command_table[] = {
-	{"fetch", "n", 1, -1, EXIT_FAILURE, command_fetch, "RELEASE..."},
+	{"fetch", "n", 1, -1, EXIT_FAILURE, command_fetch, "RELEASE|SUITE..."},
 	{"list", "", 0, 0, EXIT_FAILURE, command_list, ""},
 	{"path", "", 1, 1, EXIT_FAILURE, command_path, "RELEASE"},
+	{"tools", "r", 1, -1, EXIT_FAILURE, command_tools, "[--] COMMAND [ARGUMENT...]"},
 	{"run", "rpmtfDMcdSv", 1, -1, EXIT_GUEST, command_run, "[--] COMMAND [ARGUMENT...]"},
 	{"start", "rspmtfMcSv", 0, 0, EXIT_FAILURE, command_start, ""},
 	{"exec", "sfDt", 1, -1, EXIT_GUEST, command_exec, "[--] COMMAND [ARGUMENT...]"},

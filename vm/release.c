@@ -4,12 +4,9 @@
 
 #include <string.h>
 
-/* The flavour a short form means: what follows the first '-', completed with the architecture. */
-static char *full_flavour(const char *name)
+char *release_full_flavour(const char *flavour)
 {
-	const char *dash = strchr(name, '-');
-	const char *flavour = dash ? dash + 1 : "cloud";
-
+	flavour = flavour ?: "cloud";
 	if (g_str_has_suffix(flavour, "amd64"))
 		return g_strdup(flavour);
 	return g_strconcat(flavour, "-amd64", NULL);
@@ -26,7 +23,8 @@ static bool is_series(const char *name)
 bool release_matches(const char *name, const char *release)
 {
 	g_autofree char *series = g_strndup(name, strcspn(name, "-"));
-	g_autofree char *flavour = full_flavour(name);
+	const char *dash = strchr(name, '-');
+	g_autofree char *flavour = release_full_flavour(dash ? dash + 1 : NULL);
 	g_autofree char *pattern = NULL, *quoted_series = NULL, *quoted_flavour = NULL;
 
 	if (!is_series(name))
@@ -49,6 +47,21 @@ GPtrArray *release_select(const char *name, const GPtrArray *releases)
 
 	for (guint i = 0; i < releases->len; i++) {
 		if (release_matches(name, releases->pdata[i]))
+			g_ptr_array_add(selected, releases->pdata[i]);
+	}
+	g_ptr_array_sort(selected, release_newest_first);
+	return selected;
+}
+
+GPtrArray *release_select_flavour(const char *flavour, const GPtrArray *releases)
+{
+	g_autofree char *full = release_full_flavour(flavour), *quoted = g_regex_escape_string(full, -1);
+	/* Behind the version, or the ABI number, with nothing between: "amd64" is not "cloud-amd64". */
+	g_autofree char *pattern = g_strdup_printf("^[0-9]+\\.[0-9]+[.+~][^-]*(-[0-9]+)?-%s$", quoted);
+	GPtrArray *selected = g_ptr_array_new();
+
+	for (guint i = 0; i < releases->len; i++) {
+		if (g_regex_match_simple(pattern, releases->pdata[i], 0, 0))
 			g_ptr_array_add(selected, releases->pdata[i]);
 	}
 	g_ptr_array_sort(selected, release_newest_first);

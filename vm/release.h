@@ -18,6 +18,12 @@ bool release_matches(const char *name, const char *release);
 /** The releases of the short form @p name in @p releases (char *), newest first. The strings are borrowed. */
 GPtrArray *release_select(const char *name, const GPtrArray *releases);
 
+/** A flavour's name with the architecture ("rt-amd64"); NULL is the one that a short form without any means. */
+char *release_full_flavour(const char *flavour);
+
+/** The releases of a flavour in @p releases, as above. */
+GPtrArray *release_select_flavour(const char *flavour, const GPtrArray *releases);
+
 /** Order for g_ptr_array_sort() of releases (char *). */
 int release_newest_first(gconstpointer a, gconstpointer b);
 

@@ -324,6 +324,44 @@ changed_runtime() {
 	SPILE_DATADIR=$work/data compile $old_kernel other && compiled
 }
 check "another runtime is compiled anew" changed_runtime
+
+# A kernel that a part of the runtime does not compile for: a runtime that asks for what no kernel has.
+# lacking FOLDER FILE: a runtime with a mistake in FILE, of which the compiler speaks within a macro of the kernel's.
+lacking() {
+	rm -rf "$1"
+	cp -r "$SPILE_SRCDIR/runtime" "$1"
+	printf 'void of_no_kernel(struct module *m)\n{\n\tWRITE_ONCE(m->no_such_member, 1);\n}\n' >>"$1/$2"
+}
+without_part() {
+	lacking partial procfs.c
+	lacking partial/all perf_program.c
+	mv partial/all/perf_program.c partial/ && rm -r partial/all
+	"$STAP" -v -r $old_kernel -p4 -m module -R partial "$@" >log 2>&1
+}
+# The first time it is compiled, then it comes out of the cache: both say so.
+others_work() {
+	without_part -e "probe begin, process.begin { println($1) }" && cat log &&
+		grep -q '^Left out for kernel 6.1.*: files in /proc.*no_such_member' log &&
+		grep -q '^Left out for kernel 6.1.*: perf events and watchpoints' log
+}
+part_is_refused() {
+	! without_part -e 'probe procfs("x").read { $value = "x" } probe process.begin {}' &&
+		cat log &&
+		grep -q '^ERROR: there are no files in /proc (procfs.\*) on kernel 6.1' log &&
+		grep -q "^hint: that part of the runtime does not compile for it: .*no_such_member" log
+}
+needed_is_missing() {
+	lacking broken map.c
+	! "$STAP" -v -r $old_kernel -p4 -m module -R broken -e "$hello" 1 >log 2>&1 && cat log &&
+		grep -q '^ERROR: kbuild failed' log && ! grep -q '^Left out' log
+}
+check "without a part that does not compile, the rest works" others_work 1
+check "and does so with the object in the cache" others_work 2
+check "a script that needs the part is refused, with why" part_is_refused
+check "and so is one that is the first" env SPILE_CACHE="$work/cache-of-parts" \
+	bash -c "$(declare -f lacking without_part part_is_refused); mkdir -p $work/cache-of-parts &&
+		ln -sfn '$SPILE_CACHE/kernels' $work/cache-of-parts/ && old_kernel=$old_kernel && part_is_refused"
+check "nothing does without the rest" needed_is_missing
 mkdir bin
 printf '#!/bin/sh\nexec /usr/bin/gcc "$@"\n' >bin/gcc
 chmod +x bin/gcc

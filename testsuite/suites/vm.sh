@@ -921,3 +921,161 @@ else
 	small_disk=
 	skip "fetch reports a full disk" "cannot mount a tmpfs"
 fi
+
+# ---- fetch, from suites of an archive that is made up, by the apt that is here
+
+# deb NAME DEPENDS FILE...: a package of the archive; a file whose name ends in "=COMMAND" has what that prints.
+deb() {
+	local name=$1 depends=$2 file pool=$work/mirror/pool
+	mkdir -p "$work/deb/DEBIAN" "$pool"
+	{
+		printf 'Package: %s\nVersion: 1\nArchitecture: amd64\nMaintainer: test\nInstalled-Size: 3\n' "$name"
+		[ -z "$depends" ] || echo "Depends: $depends"
+		echo 'Description: test'
+	} >"$work/deb/DEBIAN/control"
+	shift 2
+	for file; do
+		mkdir -p "$work/deb/$(dirname "${file%%=*}")"
+		case $file in
+		*=*) ${file#*=} >"$work/deb/${file%%=*}" ;;
+		*) echo "$name" >"$work/deb/$file" ;;
+		esac
+		chmod 755 "$work/deb/${file%%=*}"
+	done
+	dpkg-deb --root-owner-group -Znone -b "$work/deb" "$pool/$name.deb" >/dev/null
+	{
+		grep -v ^Description "$work/deb/DEBIAN/control"
+		echo "Filename: pool/$name.deb"
+		echo "Size: $(stat -c %s "$pool/$name.deb")"
+		echo "SHA256: $(sha256sum "$pool/$name.deb" | cut -d' ' -f1)"
+		echo
+	} >>"$lists/main/binary-amd64/Packages"
+	rm -rf "$work/deb"
+}
+
+headers_makefile() {
+	echo "KBUILD_OUTPUT=/usr/src/linux-headers-$suite_release"
+	echo "include /usr/src/linux-headers-common/Makefile"
+}
+
+busybox() {
+	cat /bin/busybox
+}
+
+# kernel_debs RELEASE: a kernel of the newer layout, whose image is split.
+kernel_debs() {
+	suite_release=$1
+	deb linux-image-$1 "linux-binary-$1, linux-modules-$1, initramfs-tools"
+	deb linux-binary-$1 linux-base-$1 usr/lib/modules/$1/vmlinuz
+	deb linux-base-$1 "" usr/lib/modules/$1/modules.order
+	deb linux-modules-$1 linux-base-$1 usr/lib/modules/$1/modules.builtin
+	deb linux-headers-$1 "gcc-99-for-host, linux-headers-common, linux-base-$1" \
+		usr/src/linux-headers-$1/Makefile=headers_makefile usr/src/linux-headers-$1/vmlinux
+}
+
+# Sign what the archive has now.
+sign_lists() {
+	{
+		printf 'Origin: Debian\nLabel: Debian\nSuite: forky\nCodename: forky\nDate: %s\n' "$(date -Ru)"
+		printf 'Architectures: amd64\nComponents: main\nSHA256:\n'
+		printf ' %s %s main/binary-amd64/Packages\n' \
+			"$(sha256sum "$lists/main/binary-amd64/Packages" | cut -d' ' -f1)" \
+			"$(stat -c %s "$lists/main/binary-amd64/Packages")"
+	} >"$lists/Release"
+	gpg --batch --yes --quiet --clearsign -o "$lists/InRelease" "$lists/Release" && rm "$lists/Release"
+}
+
+make_archive() {
+	lists=$work/mirror/dists/forky
+	mkdir -p "$lists/main/binary-amd64"
+	kernel_debs 7.98.1-cloud-amd64
+	kernel_debs 7.99.2+deb14-cloud-amd64
+	kernel_debs 7.99.10+deb14-cloud-amd64
+	# The mirror has not all of the newest.
+	rm "$work/mirror/pool/linux-modules-7.99.10+deb14-cloud-amd64.deb"
+	deb linux-headers-common "" usr/src/linux-headers-common/Makefile
+	deb gcc-99-for-host gcc-99
+	deb gcc-99 "" usr/bin/gcc-99
+	deb dash "" bin/dash=busybox
+	for tool in binutils coreutils findutils grep make mawk sed; do
+		deb $tool ""
+	done
+	export GNUPGHOME=$work/gnupg
+	mkdir -m 700 "$GNUPGHOME"
+	gpg --batch --quiet --passphrase '' --quick-gen-key 'Spile test <test@localhost>' rsa2048 sign never &&
+		gpg --batch --quiet --export >"$work/keys.gpg" && sign_lists
+}
+
+# from_archive COMMAND...: with the made-up archive in place of the host's, and an own cache.
+from_archive() {
+	SPILE_CACHE=$work/suites SPILE_DEBIAN_MIRROR=file:$work/mirror SPILE_DEBIAN_KEYRING=$work/keys.gpg "$@"
+}
+
+# Old lists count for an hour.
+forget_lists() {
+	rm -rf "$work/suites/kernels/.apt"
+}
+
+of_a_suite() {
+	local kernel=$work/suites/kernels/7.99.2+deb14-cloud-amd64
+	from_archive "$STAP_VM" fetch --no-debuginfo forky >"$work/out" || return
+	cat "$work/out"
+	[ "$(cat "$work/out")" = 7.99.2+deb14-cloud-amd64 ] &&
+		[ -s "$kernel/lib/modules/7.99.2+deb14-cloud-amd64/vmlinuz" ] &&
+		[ -s "$kernel/build-root/usr/bin/gcc-99" ] &&
+		grep -F 'include $(abspath' "$kernel"/usr/src/linux-headers-7*/Makefile &&
+		[ ! -e "$work/suites/kernels/.7.99.10+deb14-cloud-amd64.fetch" ]
+}
+
+by_series() {
+	[ "$(from_archive "$STAP_VM" fetch --no-debuginfo 7.98)" = 7.98.1-cloud-amd64 ] &&
+		[ "$(ls "$work/suites/kernels/.build-roots")" = forky-gcc-99 ]
+}
+
+in_no_suite() {
+	refuses 'apt knows no kernel 7.97' from_archive "$STAP_VM" fetch 7.97 &&
+		grep -q '^    bookworm: .*the mirror does not have it' "$work/err" && grep -q '^    forky$' "$work/err"
+}
+
+with_tools() {
+	local command="cat /usr/bin/gcc-99; ls /usr/bin/gcc 2>&1; echo $work"
+	[ "$(from_archive "$STAP_VM" tools -r 7.99 -- sh -c "$command")" = \
+		"gcc-99
+ls: /usr/bin/gcc: No such file or directory
+$work" ] && [ "$(from_archive "$STAP_VM" tools -r 7.99 sh -c 'cd; pwd; exit 3' || echo $?)" = "$HOME
+3" ]
+}
+
+with_a_wrong_key() {
+	forget_lists
+	gpg --batch --quiet --passphrase '' --quick-gen-key 'Another <other@localhost>' rsa2048 sign never
+	gpg --batch --quiet --export other@localhost >"$work/other.gpg"
+	refuses 'its key is not among those of this host' from_archive env SPILE_DEBIAN_KEYRING="$work/other.gpg" \
+		"$STAP_VM" fetch forky
+}
+
+changed_afterwards() {
+	forget_lists
+	echo >>"$lists/main/binary-amd64/Packages"
+	refuses 'the package lists of forky' from_archive "$STAP_VM" fetch forky
+}
+
+unsigned() {
+	forget_lists
+	gpg --batch --quiet --decrypt "$lists/InRelease" >"$lists/Release" 2>/dev/null
+	rm "$lists/InRelease"
+	refuses 'its signature is missing or bad' from_archive "$STAP_VM" fetch forky
+}
+
+if command -v gpg apt-get dpkg-deb >/dev/null && make_archive; then
+	check "fetch takes the newest kernel of a suite that is there in full" of_a_suite
+	check "fetch finds a series in the suites; kernels of one compiler share a build root" by_series
+	check "fetch says which suites it has looked in" in_no_suite
+	check "tools runs a command with the build root's programs among the host's files" with_tools
+	check "fetch refuses a suite that is signed by somebody else" with_a_wrong_key
+	check "fetch refuses lists that were changed" changed_afterwards
+	check "fetch refuses a suite that is not signed" unsigned
+	gpgconf --kill gpg-agent
+else
+	skip "fetch from suites" "it takes gpg and apt"
+fi

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "translator/build/kbuild.h"
+#include "translator/build/optional.h"
 #include "translator/build/recipe.h"
 #include "translator/build/runtime.h"
 #include "translator/build/sign.h"
@@ -58,47 +59,58 @@ static struct error *check_headers(const struct translation *t)
  * What kbuild exports to its commands is left in a file for recipe.c, by a command of its own: make's $(shell) does not
  * see it before make 4.4.
  */
-static struct error *build_plainly(const struct translation *t, const char *cache, const char *folder)
+static struct error *build_plainly(const struct translation *t, const char *cache, const char *folder, char **output)
 {
 	const char *debug = t->keep_debug ? "-g" : "-g0";
-	g_autofree char *makefile =
-		g_strdup_printf("obj-m := " BUILD_NAME ".o\n" BUILD_NAME "-y := " SCRIPT_OBJECT " " RUNTIME_OBJECT "\n"
-				"CFLAGS_" SCRIPT_OBJECT
-				" := %s -I%s -Wno-unused-function -Wno-declaration-after-statement\n"
-				/*
+	g_autofree char *makefile = g_strdup_printf(
+		"obj-m := " BUILD_NAME ".o\n" BUILD_NAME "-y := " SCRIPT_OBJECT " " RUNTIME_OBJECT "\n"
+		"CFLAGS_" SCRIPT_OBJECT " := %s -I%s -Wno-unused-function -Wno-declaration-after-statement\n"
+		/*
 				 * For size: each byte of code costs four more of relocations and unwind tables, and the
 				 * path of a hit, which is one function, takes no longer. With a frame pointer the
 				 * unwind tables need not follow each push: a tenth less of all. What scripts do not
 				 * call is as good as static (services.h, STP_USED): a fifteenth. Strings are left to
 				 * the kernel's functions, which know the processor.
 				 */
-				"CFLAGS_" RUNTIME_OBJECT " := %s -Os -fno-omit-frame-pointer -Wall -Werror\n"
-				"CFLAGS_" RUNTIME_OBJECT " += $(call cc-option,-fwhole-program)\n"
-				"CFLAGS_" RUNTIME_OBJECT " += $(call cc-option,-mstringop-strategy=libcall)\n"
-				/* Nobody traces the tracer, and each function is smaller and quicker for it. */
-				"ccflags-remove-y := $(CC_FLAGS_FTRACE)\n"
-				"always-y := " ENVIRONMENT_FILE "\n"
-				"$(obj)/" ENVIRONMENT_FILE ": FORCE\n"
-				"\t@env -0 >$@\n",
-				debug, folder, debug);
+		"CFLAGS_" RUNTIME_OBJECT " := %s -Os -fno-omit-frame-pointer -Wall -Werror\n"
+		"CFLAGS_" RUNTIME_OBJECT " += $(call cc-option,-fwhole-program)\n"
+		"CFLAGS_" RUNTIME_OBJECT " += $(call cc-option,-mstringop-strategy=libcall)\n"
+		/* What this kernel has: runtime/compat/facts.c. Any warning there means that it has not. */
+		"FACTS := runtime/compat/facts\n"
+		"ifneq ($(wildcard $(src)/$(FACTS).c),)\n"
+		"$(obj)/" RUNTIME_OBJECT ": $(obj)/$(FACTS).h\n"
+		"$(obj)/$(FACTS).h:\n"
+		"\t@LC_ALL=C $(CC) $(c_flags) $(KBUILD_CFLAGS_MODULE) -Wno-error"
+		" -Werror=implicit-function-declaration -Werror=incompatible-pointer-types"
+		" -Werror=int-conversion -Werror=discarded-qualifiers -fsyntax-only"
+		" $(src)/$(FACTS).c 2>&1 | awk -f $(src)/$(FACTS).awk $(src)/$(FACTS).c -"
+		" $(wildcard $(objtree)/Module.symvers) >$@.new\n"
+		"\t@mv $@.new $@\n"
+		"endif\n"
+		/* The kernel's own standard was older until 5.18. */
+		"ccflags-y += $(if $(filter -std=gnu89,$(KBUILD_CFLAGS)),-std=gnu11)\n"
+		/* Nobody traces the tracer, and each function is smaller and quicker for it. */
+		"ccflags-remove-y := $(CC_FLAGS_FTRACE)\n"
+		"always-y := " ENVIRONMENT_FILE "\n"
+		"$(obj)/" ENVIRONMENT_FILE ": FORCE\n"
+		"\t@env -0 >$@; printf '" FOLDER_VARIABLE "=%%s\\0' \"$$(pwd)\" >>$@\n",
+		debug, folder, debug);
 	struct error *error;
 
 	error = write_text(folder, "Makefile", makefile);
-	error = error ?: kbuild_run(t, folder, "modules");
+	error = error ?: kbuild_run(t, folder, "modules", output);
 	if (!error && cache)
 		recipe_record(t, cache, folder);
 	return error;
 }
 
 /* With the recorded commands if there are any, which they are only if the runtime has been compiled. */
-static struct error *build_once(const struct translation *t, const char *cache, const char *folder, bool is_source)
+static struct error *build_once(const struct translation *t, const char *cache, const char *folder)
 {
 	g_autofree char *shipped = g_build_filename(folder, RUNTIME_OBJECT "_shipped", NULL);
 	struct error *error;
 	bool done = false;
 
-	if (is_source)
-		return build_plainly(t, cache, folder);
 	/* modpost looks for the record of how each object was made; there is none for a prebuilt one. */
 	error = write_text(folder, "." RUNTIME_OBJECT ".cmd", "");
 	if (!error && cache) {
@@ -106,7 +118,26 @@ static struct error *build_once(const struct translation *t, const char *cache, 
 		error = copy_into(shipped, folder, RUNTIME_OBJECT);
 		error = error ?: recipe_replay(t, cache, folder, &done);
 	}
-	return error || done ? error : build_plainly(t, cache, folder);
+	return error || done ? error : build_plainly(t, cache, folder, NULL);
+}
+
+/* With the runtime's source; without the parts of it that this kernel cannot have, if there are such. */
+static struct error *build_with_source(const struct translation *t, const struct runtime *runtime,
+				       enum runtime_extent extent, const char *folder, const char *text)
+{
+	g_autofree char *output = NULL, *report = NULL;
+	struct error *error = build_plainly(t, runtime->cache, folder, &output);
+
+	if (error && error->code == ERROR_BUILD)
+		optional_find(output, &report);
+	if (report) {
+		error_free(error);
+		optional_note(t, report);
+		error = optional_check(t, report, text);
+		error = error ?: runtime_leave_out(extent, folder, report);
+		error = error ?: build_plainly(t, runtime->cache, folder, NULL);
+	}
+	return error ?: runtime_keep(t, runtime, extent, folder, report);
 }
 
 /* The module's own name takes the place of BUILD_NAME wherever it stands; the rest of its room is NULs. */
@@ -144,12 +175,12 @@ static struct error *compile(const struct translation *t, const struct runtime *
 	_cleanup_close_ int lock = waits ? kbuild_lock(runtime->cache) : -1;
 	struct error *error;
 
-	error = runtime_provide(t, runtime, extent, folder, &is_source);
+	error = runtime_check(t, runtime, extent, text);
+	error = error ?: runtime_provide(t, runtime, extent, folder, &is_source);
 	error = error ?: write_text(folder, SCRIPT_SOURCE, text);
-	error = error ?: build_once(t, runtime->cache, folder, is_source);
-	if (!error && is_source)
-		error = runtime_keep(t, runtime, extent, folder);
-	return error;
+	if (error)
+		return error;
+	return is_source ? build_with_source(t, runtime, extent, folder, text) : build_once(t, runtime->cache, folder);
 }
 
 /* ---- ahead of the script ----------------------------------------------------------------------------------------- */

@@ -93,7 +93,7 @@ static struct error *compile_for_kernel(const struct translation *t, const char 
 	struct error *error;
 
 	error = file_write(path, makefile, strlen(makefile));
-	error = error ?: kbuild_run(t, folder, TYPES_OBJECT);
+	error = error ?: kbuild_run(t, folder, TYPES_OBJECT, NULL);
 	return error ? compile_error(error, headers, error->message) : NULL;
 }
 

@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "translator/util/build_root.h"
 #include "translator/util/cache.h"
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
@@ -24,7 +25,7 @@
 #include "translator/util/progress.h"
 
 /* How the files of the cache are made; to be changed with the code that makes them. */
-#define RECIPE_VERSION "15"
+#define RECIPE_VERSION "16"
 
 /* ---- make -------------------------------------------------------------------------------------------------------- */
 
@@ -78,9 +79,19 @@ static char *recorded_compiler(const struct translation *t)
 	return g_strndup(text, strcspn(text, " \""));
 }
 
-static bool is_installed(const char *program)
+/* The path of a program that kbuild may call, where it will run; NULL: there is none. To be freed. */
+static char *find_program(const struct translation *t, const char *program)
 {
-	g_autofree char *path = g_find_program_in_path(program);
+	if (!t->kernel.build_root)
+		return g_find_program_in_path(program);
+	if (!build_root_has(t->kernel.build_root, program))
+		return NULL;
+	return g_build_filename(t->kernel.build_root, "usr/bin", program, NULL);
+}
+
+static bool is_installed(const struct translation *t, const char *program)
+{
+	g_autofree char *path = find_program(t, program);
 
 	return path != NULL;
 }
@@ -95,9 +106,9 @@ static struct error *choose_clang(const struct translation *t, char **ret)
 	bool own_linker = *kbuild_setting(t, "CONFIG_LD_IS_LLD") == 'y';
 	g_autofree char *name = recorded_compiler(t), *linker = g_strdup_printf("ld.lld-%d", major);
 
-	if (is_installed(name) && (!own_linker || is_installed(linker)))
+	if (is_installed(t, name) && (!own_linker || is_installed(t, linker)))
 		*ret = own_linker ? g_strdup_printf("LLVM=-%d", major) : g_strdup_printf("CC=%s", name);
-	else if (is_installed("clang") && (!own_linker || is_installed("ld.lld")))
+	else if (is_installed(t, "clang") && (!own_linker || is_installed(t, "ld.lld")))
 		*ret = g_strdup(own_linker ? "LLVM=1" : "CC=clang");
 	else
 		return error_with_hint(
@@ -115,12 +126,12 @@ static struct error *choose_compiler(const struct translation *t, char **ret)
 	*ret = NULL;
 	if (is_built_by_clang(t))
 		return choose_clang(t, ret);
-	if (strstr(name, "gcc-") && is_installed(name))
+	if (strstr(name, "gcc-") && is_installed(t, name))
 		*ret = g_strdup_printf("CC=%s", name);
 	return NULL;
 }
 
-struct error *kbuild_run(const struct translation *t, const char *folder, const char *goal)
+struct error *kbuild_run(const struct translation *t, const char *folder, const char *goal, char **all)
 {
 	g_autofree char *module_argument = g_strdup_printf("M=%s", folder), *compiler = NULL;
 	/* Type information for BPF programs is of no use in a module of ours, and takes vmlinux and pahole to make. */
@@ -145,7 +156,9 @@ struct error *kbuild_run(const struct translation *t, const char *folder, const 
 	for_each_ptr(const char *, setting, t->make_settings)
 		g_ptr_array_add(argv, (void *)setting);
 	g_ptr_array_add(argv, NULL);
-	error = error ?: process_run((const char *const *)argv->pdata, NULL, &output);
+	error = error ?: process_run_inside(t->kernel.build_root, (const char *const *)argv->pdata, NULL, &output);
+	if (all)
+		*all = g_strdup(output ?: "");
 	if (!error || error->code != ERROR_BUILD)
 		return error;
 	lines = telling_lines(output);
@@ -158,7 +171,7 @@ struct error *kbuild_strip_object(const struct translation *t, const char *path)
 {
 	const char *const argv[] = {"strip", "--strip-debug", path, NULL};
 
-	return t->keep_debug ? NULL : process_run(argv, NULL, NULL);
+	return t->keep_debug ? NULL : process_run_inside(t->kernel.build_root, argv, NULL, NULL);
 }
 
 struct error *kbuild_strip_module(const struct translation *t, const char *path)
@@ -176,7 +189,7 @@ struct error *kbuild_strip_module(const struct translation *t, const char *path)
 				    path,
 				    NULL};
 
-	return t->keep_debug ? NULL : process_run(argv, NULL, NULL);
+	return t->keep_debug ? NULL : process_run_inside(t->kernel.build_root, argv, NULL, NULL);
 }
 
 /* ---- the cache --------------------------------------------------------------------------------------------------- */
@@ -216,9 +229,9 @@ static void add_file_if_there(GChecksum *sum, const char *folder, const char *na
 	error_free(error);
 }
 
-static void add_program(GChecksum *sum, const char *name)
+static void add_program(GChecksum *sum, const struct translation *t, const char *name)
 {
-	g_autofree char *path = g_find_program_in_path(name);
+	g_autofree char *path = find_program(t, name);
 	g_autofree char *text = NULL;
 	struct stat status;
 
@@ -239,9 +252,9 @@ static void add_compilers(GChecksum *sum, const struct translation *t)
 	static const char *const names[] = {"gcc", "clang", "ld", "ld.lld"};
 	g_autofree char *compiler = recorded_compiler(t);
 
-	add_program(sum, compiler);
+	add_program(sum, t, compiler);
 	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
-		add_program(sum, names[i]);
+		add_program(sum, t, names[i]);
 }
 
 /*

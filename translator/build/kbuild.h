@@ -11,6 +11,7 @@
 #define RUNTIME_OBJECT "spile_runtime.o"
 #define RUNTIME_SOURCE "spile_runtime.c"
 #define ENVIRONMENT_FILE "environment" /* of kbuild's commands, NUL-terminated */
+#define FOLDER_VARIABLE "SPILE_FOLDER" /* in it: the folder that the commands run in */
 
 /*
  * Every module is built under this name and gets its own when it is complete (module_name.c). So what kbuild makes of a
@@ -22,9 +23,10 @@
 /**
  * make -C BUILD_FOLDER M=@p folder @p goal.
  *
+ * @param[out] output All that was said, to be freed; may be NULL.
  * @return ERROR_BUILD with the lines of make's output that tell what is wrong.
  */
-struct error *kbuild_run(const struct translation *t, const char *folder, const char *goal);
+struct error *kbuild_run(const struct translation *t, const char *folder, const char *goal, char **output);
 
 /** A setting of the kernel's configuration ("CONFIG_X"), as it stands there; "" if it is not set. */
 const char *kbuild_setting(const struct translation *t, const char *name);

@@ -178,7 +178,8 @@ static bool record_list(GKeyFile *recipe, const char *name, const char *folder)
 
 /*
  * The variables that kbuild exports, or changes, for its commands: some are scripts that want to know the architecture.
- * Those of make itself and of the shell are left out.
+ * Those of make itself and of the shell are left out. FOLDER_VARIABLE is among them: commands run in the kernel's build
+ * folder, or since 6.13 in the module's.
  */
 static bool record_environment(GKeyFile *recipe, const char *folder)
 {
@@ -254,9 +255,13 @@ static void export_environment(const struct replay *r, GString *script)
 static struct error *run_steps(const struct replay *r, enum step_kind kind)
 {
 	g_autoptr(GString) script = g_string_new("set -e\n");
-	g_autofree char *text = NULL, *output = NULL;
+	g_autofree char *text = NULL, *output = NULL, *marked = NULL, *place = NULL;
 	struct error *error;
 
+	marked = g_key_file_get_string(r->recipe, "environment", FOLDER_VARIABLE, NULL);
+	if (!marked)
+		return error_new(ERROR_BUILD, _("it lacks the folder"));
+	place = replace(marked, FOLDER_MARK, r->folder);
 	export_environment(r, script);
 	for (size_t i = 0; i < G_N_ELEMENTS(steps); i++) {
 		g_autofree char *command = NULL;
@@ -269,7 +274,8 @@ static struct error *run_steps(const struct replay *r, enum step_kind kind)
 		g_string_append_printf(script, "%s\n", command);
 	}
 	text = replace(script->str, FOLDER_MARK, r->folder);
-	error = process_run((const char *const[]){"sh", "-c", text, NULL}, r->t->kernel.build_folder, &output);
+	error = process_run_inside(r->t->kernel.build_root, (const char *const[]){"sh", "-c", text, NULL}, place,
+				   &output);
 	return error && error->code == ERROR_BUILD && output ? error_prefix(error, "%s", g_strchomp(output)) : error;
 }
 

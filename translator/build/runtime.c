@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "translator/build/kbuild.h"
+#include "translator/build/optional.h"
 #include "translator/util/cache.h"
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
@@ -26,7 +27,7 @@
 
 static bool is_source(const char *name)
 {
-	return g_str_has_suffix(name, ".c") || g_str_has_suffix(name, ".h");
+	return g_str_has_suffix(name, ".c") || g_str_has_suffix(name, ".h") || g_str_has_suffix(name, ".awk");
 }
 
 /* ---- which of them ----------------------------------------------------------------------------------------------- */
@@ -184,14 +185,22 @@ static void tell_of_compiling(const struct translation *t, enum runtime_extent e
 	fputc('\n', stderr);
 }
 
+/* The file that kbuild compiles: the runtime, or what is wanted of it. */
+static struct error *write_including(enum runtime_extent extent, const char *folder, const char *definitions)
+{
+	g_autofree char *path = g_build_filename(folder, RUNTIME_SOURCE, NULL);
+	g_autofree char *text =
+		g_strdup_printf("%s%s#include \"runtime/runtime.c\"\n", extents[extent].definitions, definitions);
+
+	return file_write(path, text, strlen(text));
+}
+
 struct error *runtime_provide(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
 			      const char *folder, bool *is_source)
 {
 	g_autofree char *shipped = g_build_filename(folder, RUNTIME_OBJECT "_shipped", NULL);
 	g_autofree char *source = g_build_filename(folder, "runtime", NULL);
-	g_autofree char *own_source = g_build_filename(folder, RUNTIME_SOURCE, NULL);
 	g_autofree char *cached = cached_object(runtime, extent);
-	g_autofree char *including = g_strdup_printf("%s#include \"runtime/runtime.c\"\n", extents[extent].definitions);
 	struct error *error;
 	bool done = false;
 
@@ -203,17 +212,41 @@ struct error *runtime_provide(const struct translation *t, const struct runtime 
 		return error;
 	tell_of_compiling(t, extent, cached);
 	error = copy_runtime(runtime->source, runtime->files, source);
-	return error ?: file_write(own_source, including, strlen(including));
+	return error ?: write_including(extent, folder, "");
+}
+
+struct error *runtime_leave_out(enum runtime_extent extent, const char *folder, const char *report)
+{
+	g_autofree char *definitions = optional_definitions(report);
+
+	return write_including(extent, folder, definitions);
+}
+
+struct error *runtime_check(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
+			    const char *c_text)
+{
+	g_autofree char *report = NULL;
+
+	if (!runtime->cache || !runtime_is_cached(runtime, extent))
+		return NULL;
+	report = optional_recall(runtime->cache, extents[extent].object);
+	if (!report)
+		return NULL;
+	optional_note(t, report);
+	return optional_check(t, report, c_text);
 }
 
 struct error *runtime_keep(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
-			   const char *folder)
+			   const char *folder, const char *report)
 {
 	g_autofree char *object = g_build_filename(folder, RUNTIME_OBJECT, NULL);
 	g_autofree char *cached = cached_object(runtime, extent);
 	struct error *error = cached ? kbuild_strip_object(t, object) : NULL;
 
-	if (!error && cached)
-		cache_store_file(cached, object);
-	return error;
+	if (error || !cached)
+		return error;
+	/* First what it lacks: once the object is there, it counts. */
+	optional_keep(runtime->cache, extents[extent].object, report);
+	cache_store_file(cached, object);
+	return NULL;
 }

@@ -36,8 +36,15 @@ bool runtime_is_cached(const struct runtime *runtime, enum runtime_extent extent
 struct error *runtime_provide(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
 			      const char *folder, bool *is_source);
 
-/** What kbuild has compiled in @p folder goes to the cache. */
+/** Write the source anew, without the parts that the report (optional.h) is about. */
+struct error *runtime_leave_out(enum runtime_extent extent, const char *folder, const char *report);
+
+/** Does the object from the cache lack a part that the script needs? ERROR_BUILD says which, and why. */
+struct error *runtime_check(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
+			    const char *c_text);
+
+/** What kbuild has compiled in @p folder goes to the cache, and what it lacks (NULL: nothing). */
 struct error *runtime_keep(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
-			   const char *folder);
+			   const char *folder, const char *report);
 
 #endif

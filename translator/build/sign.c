@@ -98,7 +98,7 @@ static struct error *run_signer(const struct translation *t, const struct signer
 		return error_with_hint(error_new(ERROR_LOOKUP, _("the program that signs modules is not there: %s"),
 						 program),
 				       _("it comes with the kernel's headers, or from: make modules_prepare"));
-	error = process_run(argv, NULL, &output);
+	error = process_run_inside(t->kernel.build_root, argv, NULL, &output);
 	return error && output ? error_prefix(error, _("the module cannot be signed: %s"), g_strchomp(output)) : error;
 }
 

@@ -22,6 +22,7 @@
 struct target_kernel {
 	const char *release; /* "6.1.0-56-cloud-amd64" */
 	const char *build_folder; /* kbuild tree: …/lib/modules/R/build resolved, or what -r /path named */
+	const char *build_root; /* whose compilers it is built with, of another Debian; NULL: the host's */
 	const char *vmlinux; /* file with DWARF, or NULL if none was found */
 	const char *modules_folder; /* …/lib/modules/R, or NULL */
 	const char *module_debug_folder; /* …/usr/lib/debug/lib/modules/R, or NULL */

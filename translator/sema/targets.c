@@ -253,6 +253,7 @@ void plan_targets(struct translation *t)
 	find_anchors(t);
 	if (!plan.uses_addresses)
 		return;
-	t->printk_address = kernel_symbol(t, "_printk");
+	/* A macro and a function until 5.15, a function by itself before; runtime/compat/compat.h has the same. */
+	t->printk_address = kernel_symbol(t, "_printk") ?: kernel_symbol(t, "printk");
 	t->current_kprobe_address = kernel_symbol(t, "current_kprobe");
 }

@@ -9,10 +9,12 @@
 #include <ftw.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "translator/util/build_root.h"
 #include "translator/util/i18n.h"
 #include "translator/util/mark.h"
 
@@ -93,10 +95,20 @@ static char *read_all(int fd)
 	return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-/* Between fork() and exec() in the child: the error stream joins the output. */
-static void join_streams(gpointer data)
+/*
+ * Between fork() and exec() in the child: the error stream joins the output, and @p data may be a build root to enter.
+ * What goes wrong there is told as if the program had said it.
+ */
+static void prepare_child(gpointer data)
 {
+	const struct build_root_entry *entry = data;
+
 	dup2(STDOUT_FILENO, STDERR_FILENO);
+	if (!entry || build_root_enter(entry))
+		return;
+	dprintf(STDERR_FILENO, "error: cannot enter the build root: %s (it takes user namespaces, or root)\n",
+		strerror(errno));
+	_exit(126);
 }
 
 /* The marks of a program that is started, and of its end. */
@@ -118,7 +130,8 @@ static struct error *mark_ended(struct error *error, int status)
 	return error;
 }
 
-static struct error *run_alone(const char *const argv[], const char *folder, char **output)
+static struct error *run_alone(struct build_root_entry *entry, const char *const argv[], const char *folder,
+			       char **output)
 {
 	GSpawnFlags flags = G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDERR_TO_DEV_NULL;
 	g_autofree char *text = NULL;
@@ -130,7 +143,7 @@ static struct error *run_alone(const char *const argv[], const char *folder, cha
 	if (output)
 		*output = NULL;
 	mark_command(argv);
-	if (!g_spawn_async_with_pipes(folder, (char **)argv, NULL, flags, join_streams, NULL, &child, NULL, &fd, NULL,
+	if (!g_spawn_async_with_pipes(folder, (char **)argv, NULL, flags, prepare_child, entry, &child, NULL, &fd, NULL,
 				      &failure))
 		return start_error(failure, argv[0]);
 	mark_started(child);
@@ -151,15 +164,22 @@ static struct error *run_alone(const char *const argv[], const char *folder, cha
 	return NULL;
 }
 
-struct error *process_run(const char *const argv[], const char *folder, char **output)
+struct error *process_run_inside(const char *root, const char *const argv[], const char *folder, char **output)
 {
 	static GMutex one_at_a_time; /* on_signal() knows one child */
+	struct build_root_entry *entry = root ? build_root_entry_new(root, folder) : NULL;
 	struct error *error;
 
 	g_mutex_lock(&one_at_a_time);
-	error = run_alone(argv, folder, output);
+	error = run_alone(entry, argv, folder, output);
 	g_mutex_unlock(&one_at_a_time);
+	build_root_entry_free(entry);
 	return error;
+}
+
+struct error *process_run(const char *const argv[], const char *folder, char **output)
+{
+	return process_run_inside(NULL, argv, folder, output);
 }
 
 /* In the child. Nobody could end what is run once its parent has been killed. */

@@ -30,6 +30,13 @@ struct error *process_run(const char *const argv[], const char *folder, char **o
  */
 struct error *process_run_attached(const char *const argv[], int *status);
 
+/**
+ * The same with the programs of a build root in place of the host's (build_root.h).
+ *
+ * @param[in] root NULL: as process_run().
+ */
+struct error *process_run_inside(const char *root, const char *const argv[], const char *folder, char **output);
+
 /** Remove a folder and all in it; what cannot be removed is left. */
 void remove_tree(const char *path);
 

@@ -86,6 +86,9 @@ static const char *const config_places[] = {"boot/config-%s", "lib/modules/%s/co
 static const char *const map_places[] = {"usr/lib/debug/boot/System.map-%s", "boot/System.map-%s",
 					 "lib/modules/%s/System.map", NULL};
 
+/* What stap-vm leaves with a kernel whose build tools do not run on every host (vm/build_root.h). */
+static const char *const build_root_places[] = {"build-root", NULL};
+
 /* Is this a folder that a kernel or module can be built in? */
 static bool is_build_tree(const char *path)
 {
@@ -94,11 +97,20 @@ static bool is_build_tree(const char *path)
 	return exists(makefile);
 }
 
+static bool is_inside(const char *path, const char *folder)
+{
+	g_autofree char *real = realpath(path, NULL), *real_folder = realpath(folder, NULL);
+	size_t length = real_folder ? strlen(real_folder) : 0;
+
+	return real && length && g_str_has_prefix(real, real_folder) && real[length] == '/';
+}
+
 static void fill_from_root(struct arena *arena, const char *root, const char *release, struct target_kernel *ret)
 {
 	*ret = (struct target_kernel){
 		.release = arena_strdup(arena, release),
 		.build_folder = first_there(arena, root, release, build_places),
+		.build_root = first_there(arena, root, release, build_root_places),
 		.vmlinux = first_there(arena, root, release, vmlinux_places),
 		.modules_folder = first_there(arena, root, release, module_places),
 		.module_debug_folder = first_there(arena, root, release, module_debug_places),
@@ -111,6 +123,9 @@ static void fill_from_root(struct arena *arena, const char *root, const char *re
 		ret->build_folder = NULL;
 	if (ret->vmlinux)
 		ret->build_id = build_id_of(arena, ret->vmlinux);
+	/* Headers of newer packages bring a vmlinux of BTF alone. */
+	if (!ret->build_id && ret->build_folder && ret->vmlinux && is_inside(ret->vmlinux, ret->build_folder))
+		ret->vmlinux = NULL;
 }
 
 /* ---- a build tree ---- */

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A kernel that nobody has seen yet may lack what a part of the runtime needs, or have changed it. Parts that others do
+ * not need are left out then, and everything else works: a script that has to do with such a part is refused, with what
+ * the compiler said; to others it makes no difference.
+ *
+ * The compiler's messages name the file; for what is wrong within a macro of the kernel's headers, the line before it
+ * that names the function does. If anything is wrong in a file that cannot be left out, none is: that is an error.
+ */
+#include "translator/build/optional.h"
+
+#include <string.h>
+
+#include "translator/build/kbuild.h"
+#include "translator/util/cache.h"
+#include "translator/util/i18n.h"
+
+/* A part, by the name of its first file, and names in a script's C text of which one tells that it needs the part. */
+static const struct part {
+	const char *name, *definition;
+	const char *files[2];
+	const char *marks[4];
+	const char *what;
+} parts[] = {
+	{"netfilter",
+	 "#define STP_WITHOUT_NETFILTER\n",
+	 {"netfilter.c"},
+	 {"STP_PROBE_NETFILTER", "stp_verdict"},
+	 N_("probes of packets (netfilter.*)")},
+	{"perf",
+	 "#define STP_WITHOUT_PERF\n",
+	 {"perf.c", "perf_program.c"},
+	 {"STP_PROBE_PERF", "STP_PROBE_WATCHPOINT", "stp_perf_value"},
+	 N_("perf events and watchpoints (perf.*, kernel.data)")},
+	{"procfs",
+	 "#define STP_WITHOUT_PROCFS\n",
+	 {"procfs.c"},
+	 {"STP_PROBE_PROCFS", "stp_file_value"},
+	 N_("files in /proc (procfs.*)")},
+};
+
+static const struct part *part_of_file(const char *file)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++)
+		for (size_t j = 0; j < G_N_ELEMENTS(parts[i].files) && parts[i].files[j]; j++)
+			if (!strcmp(parts[i].files[j], file))
+				return &parts[i];
+	return NULL;
+}
+
+/* The runtime's file that a line of the compiler's names, or NULL. To be freed. */
+static char *file_in_line(const char *line)
+{
+	g_autoptr(GRegex) regex = g_regex_new("runtime/([a-z_]+\\.[ch]):", G_REGEX_RAW, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+
+	return g_regex_match(regex, line, 0, &match) ? g_match_info_fetch(match, 1) : NULL;
+}
+
+/* The parts that are wrong, each with its first error; what is wrong elsewhere is counted. */
+struct findings {
+	char *errors[G_N_ELEMENTS(parts)];
+	unsigned int elsewhere;
+};
+
+static void note_error(struct findings *findings, const char *file, const char *text)
+{
+	const struct part *part = file ? part_of_file(file) : NULL;
+
+	if (!part)
+		findings->elsewhere++;
+	else if (!findings->errors[part - parts])
+		findings->errors[part - parts] = g_strdup(text);
+}
+
+static void look_at_line(struct findings *findings, const char *line, char **function_file)
+{
+	const char *error = strstr(line, " error: ");
+	char *file = file_in_line(line);
+
+	/* What make says of it, and the compiler at its end, is about the same. */
+	if (error && !strstr(line, "cc1: "))
+		note_error(findings, file ?: *function_file, error + strlen(" error: "));
+	if (file && strstr(line, ": In function")) {
+		g_free(*function_file);
+		*function_file = g_steal_pointer(&file);
+	}
+	g_free(file);
+}
+
+void optional_find(const char *output, char **report)
+{
+	g_auto(GStrv) lines = g_strsplit(output, "\n", -1);
+	g_autofree char *function_file = NULL;
+	g_autoptr(GString) text = g_string_new(NULL);
+	struct findings findings = {0};
+
+	*report = NULL;
+	for (char **line = lines; *line; line++)
+		look_at_line(&findings, *line, &function_file);
+	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
+		if (findings.errors[i])
+			g_string_append_printf(text, "%s\t%s\n", parts[i].name, findings.errors[i]);
+		g_free(findings.errors[i]);
+	}
+	if (!findings.elsewhere && text->len)
+		*report = g_strdup(text->str);
+}
+
+/* ---- what a report says ------------------------------------------------------------------------------------------ */
+
+/* Why a part is not there: NULL if it is. To be freed. */
+static char *reason(const char *report, const struct part *part)
+{
+	g_auto(GStrv) lines = g_strsplit(report ?: "", "\n", -1);
+	g_autofree char *prefix = g_strconcat(part->name, "\t", NULL);
+
+	for (char **line = lines; *line; line++)
+		if (g_str_has_prefix(*line, prefix))
+			return g_strdup(*line + strlen(prefix));
+	return NULL;
+}
+
+char *optional_definitions(const char *report)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
+		g_autofree char *why = reason(report, &parts[i]);
+
+		if (why)
+			g_string_append(text, parts[i].definition);
+	}
+	return g_strdup(text->str);
+}
+
+static char *report_path(const char *cache, const char *object)
+{
+	return g_strdup_printf("%s/%s.left-out", cache, object);
+}
+
+void optional_keep(const char *cache, const char *object, const char *report)
+{
+	g_autofree char *path = report_path(cache, object);
+
+	cache_store(path, report ?: "", report ? strlen(report) : 0);
+}
+
+char *optional_recall(const char *cache, const char *object)
+{
+	g_autofree char *path = report_path(cache, object);
+	char *text = NULL;
+	size_t length;
+
+	return cache_load(path, &text, &length) && length ? text : (g_free(text), NULL);
+}
+
+static bool needs(const struct part *part, const char *c_text)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(part->marks) && part->marks[i]; i++)
+		if (strstr(c_text, part->marks[i]))
+			return true;
+	return false;
+}
+
+struct error *optional_check(const struct translation *t, const char *report, const char *c_text)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
+		g_autofree char *why = reason(report, &parts[i]);
+
+		if (why && needs(&parts[i], c_text))
+			return error_with_hint(error_new(ERROR_BUILD, _("there are no %s on kernel %s"),
+							 _(parts[i].what), t->kernel.release),
+					       _("that part of the runtime does not compile for it: %s"), why);
+	}
+	return NULL;
+}
+
+void optional_note(const struct translation *t, const char *report)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
+		g_autofree char *why = reason(report, &parts[i]);
+
+		if (why)
+			kbuild_note(t, _("Left out for kernel %s: %s (%s)."), t->kernel.release, _(parts[i].what), why);
+	}
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Running programs of another system: those that stap-vm has put into a build root (vm/build_root.c).
+ *
+ * The child gets a mount namespace of its own (and, if it is not root's, a user namespace, which takes no privilege),
+ * in which "/" is made up anew: usr and etc are the build root's, everything else is the host's, at the same paths. So
+ * all that is named in a command line is where it is outside, and what is written lands there. When the child ends, so
+ * does all of it. It takes about a millisecond.
+ *
+ * The host's /etc, which is not needed any more then, is the place where the new "/" is put together.
+ */
+#include "translator/util/build_root.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define STAGE "/etc"
+#define PROGRAM_FOLDERS "/usr/sbin:/usr/bin:/sbin:/bin"
+
+/* A folder that shows up in the new "/", or a link there. */
+struct piece {
+	char *from; /* NULL: a link */
+	char *to; /* below STAGE */
+	char *target; /* of the link */
+};
+
+struct build_root_entry {
+	char *folder;
+	GArray *pieces; /* of struct piece */
+};
+
+/* What comes from the build root, or leads there. */
+static const struct {
+	const char *name;
+	const char *target; /* NULL: a folder */
+} own[] = {
+	{"usr", NULL},	    {"etc", NULL},	    {"bin", "usr/bin"},	    {"sbin", "usr/sbin"},
+	{"lib", "usr/lib"}, {"lib64", "usr/lib64"}, {"lib32", "usr/lib32"}, {"libx32", "usr/libx32"},
+};
+
+static bool is_own(const char *name)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(own); i++)
+		if (!strcmp(own[i].name, name))
+			return true;
+	return false;
+}
+
+static void add_piece(struct build_root_entry *entry, const char *from, const char *name, const char *target)
+{
+	struct piece piece = {g_strdup(from), g_build_filename(STAGE, name, NULL), g_strdup(target)};
+
+	g_array_append_val(entry->pieces, piece);
+}
+
+static void add_of_root(struct build_root_entry *entry, const char *root)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(own); i++) {
+		g_autofree char *from = g_build_filename(root, own[i].name, NULL);
+
+		if (own[i].target)
+			add_piece(entry, NULL, own[i].name, own[i].target);
+		else if (g_file_test(from, G_FILE_TEST_IS_DIR))
+			add_piece(entry, from, own[i].name, NULL);
+	}
+}
+
+static void add_of_host(struct build_root_entry *entry)
+{
+	g_autoptr(GDir) top = g_dir_open("/", 0, NULL);
+	const char *name;
+
+	while (top && (name = g_dir_read_name(top))) {
+		g_autofree char *path = g_build_filename("/", name, NULL), *target = g_file_read_link(path, NULL);
+
+		if (is_own(name))
+			continue;
+		if (target)
+			add_piece(entry, NULL, name, target);
+		else if (g_file_test(path, G_FILE_TEST_IS_DIR))
+			add_piece(entry, path, name, NULL);
+	}
+}
+
+struct build_root_entry *build_root_entry_new(const char *root, const char *folder)
+{
+	struct build_root_entry *entry = g_new0(struct build_root_entry, 1);
+
+	entry->folder = folder ? g_strdup(folder) : g_get_current_dir();
+	entry->pieces = g_array_new(FALSE, FALSE, sizeof(struct piece));
+	add_of_root(entry, root);
+	add_of_host(entry);
+	return entry;
+}
+
+void build_root_entry_free(struct build_root_entry *entry)
+{
+	if (!entry)
+		return;
+	for (guint i = 0; i < entry->pieces->len; i++) {
+		struct piece *piece = &g_array_index(entry->pieces, struct piece, i);
+
+		g_free(piece->from);
+		g_free(piece->to);
+		g_free(piece->target);
+	}
+	g_array_unref(entry->pieces);
+	g_free(entry->folder);
+	g_free(entry);
+}
+
+static bool write_file(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	bool done = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+
+	if (fd >= 0)
+		close(fd);
+	return done;
+}
+
+/* The same user as before, who may mount within the new namespace. */
+static bool enter_user_namespace(void)
+{
+	char users[64], groups[64];
+
+	snprintf(users, sizeof(users), "%u %u 1", geteuid(), geteuid());
+	snprintf(groups, sizeof(groups), "%u %u 1", getegid(), getegid());
+	if (unshare(CLONE_NEWUSER | CLONE_NEWNS))
+		return false;
+	return write_file("/proc/self/setgroups", "deny") && write_file("/proc/self/uid_map", users) &&
+	       write_file("/proc/self/gid_map", groups);
+}
+
+static bool enter_namespace(void)
+{
+	if (geteuid() == 0 && !unshare(CLONE_NEWNS))
+		return true;
+	return enter_user_namespace();
+}
+
+static bool place(const struct piece *piece)
+{
+	if (!piece->from)
+		return !symlink(piece->target, piece->to);
+	/* With what is mounted below: parts of a tree that somebody else has mounted cannot be shown alone. */
+	return !mkdir(piece->to, 0755) && !mount(piece->from, piece->to, NULL, MS_BIND | MS_REC, NULL);
+}
+
+bool build_root_enter(const struct build_root_entry *entry)
+{
+	if (!enter_namespace() || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+	    mount("tmpfs", STAGE, "tmpfs", 0, "mode=755"))
+		return false;
+	for (guint i = 0; i < entry->pieces->len; i++)
+		if (!place(&g_array_index(entry->pieces, struct piece, i)))
+			return false;
+	if (chroot(STAGE) || chdir(entry->folder))
+		return false;
+	return !setenv("PATH", PROGRAM_FOLDERS, 1);
+}
+
+bool build_root_has(const char *root, const char *program)
+{
+	g_autofree char *path = g_build_filename(root, "usr/bin", program, NULL);
+
+	return g_file_test(path, G_FILE_TEST_IS_EXECUTABLE);
+}
