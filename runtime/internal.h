@@ -512,6 +512,13 @@ void user_call_done(struct user_call *call);
 /** A call from which only a recorder's registers are wanted, until another comes with its return address there. */
 void user_call_record(const struct stp_probe *probe, unsigned long place, const struct pt_regs *regs);
 
+/* ---- user_return.c: return addresses that the kernel has replaced ------------------------------------------------ */
+
+/** Before an exception goes through functions: the program's own. @p size: of an address on its stack. */
+void user_returns_restore(struct pt_regs *regs, unsigned int size);
+/** When it is caught: the trampoline's, for the functions that have not been left. */
+void user_returns_replace(struct pt_regs *regs, unsigned int size);
+
 /* ---- exec.c: noticing that a task executes a file -------------------------------------------------------------- */
 
 /* Static: it stays in use until exec_forget(). */

@@ -211,6 +211,23 @@ static void emit_recorder_row(struct module_writer *m, GString *before, GString 
 	g_string_append(out, " },\n");
 }
 
+/* Behind the script's own as well, and before the recorders, which are counted from the end. */
+static void emit_unwinder_row(struct module_writer *m, GString *out, const struct unwinder *unwinder)
+{
+	struct registration registration = {
+		.kind = STP_PROBE_UPROBE,
+		.address = unwinder->address,
+		.debuginfo = unwinder->debuginfo,
+	};
+
+	debuginfo_file_offset(unwinder->debuginfo, unwinder->address.value, &registration.file_offset);
+	g_string_append_printf(out, "\t{ .kind = STP_PROBE_UPROBE, .point = %s, .function = %s, .flags = %s,",
+			       quoted(m, unwinder->name), quoted(m, unwinder->name),
+			       unwinder->ends ? "STP_PROBE_CATCHES" : "STP_PROBE_THROWS");
+	emit_address_fields(m, out, &registration);
+	g_string_append(out, " },\n");
+}
+
 GString *emit_probes(struct module_writer *m)
 {
 	g_autoptr(GString) table = g_string_new("static const struct stp_probe probes[] = {\n");
@@ -221,6 +238,8 @@ GString *emit_probes(struct module_writer *m)
 
 		emit_probe_row(m, ret, table, probe, emit_handler(m, probe), entry_handler, emit_condition(m, probe));
 	}
+	for_each_ptr(const struct unwinder *, unwinder, m->t->used_unwinders)
+		emit_unwinder_row(m, table, unwinder);
 	for_each_ptr(const struct call_recorder *, recorder, m->t->used_recorders)
 		emit_recorder_row(m, ret, table, recorder);
 	g_string_append(table, "};\n\n");
@@ -247,7 +266,7 @@ void emit_origins(struct module_writer *m, GString *out)
 		else
 			g_string_append(out, "\t{ 0 },\n");
 	}
-	for (guint i = 0; i < m->t->used_recorders->len; i++)
+	for (guint i = 0; i < m->t->used_unwinders->len + m->t->used_recorders->len; i++)
 		g_string_append(out, "\t{ 0 },\n");
 	g_string_append(out, "};\n\n");
 }

@@ -220,42 +220,76 @@ static void add_interpreter(struct search *search, Elf *elf, const struct loaded
 	}
 }
 
-struct error *debuginfo_libraries(struct debuginfo *debuginfo, GPtrArray *ret)
+/* What lasts as long as a search. */
+typedef struct search_room {
+	GHashTable *names, *paths;
+	GPtrArray *queue;
+	char *cache;
+} search_room;
+
+static void room_clear(struct search_room *room)
 {
-	g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
-	g_autoptr(GHashTable) paths = g_hash_table_new(g_str_hash, g_str_equal);
-	g_autoptr(GPtrArray) queue = g_ptr_array_new(), found = g_ptr_array_new();
+	g_hash_table_unref(room->names);
+	g_hash_table_unref(room->paths);
+	g_ptr_array_unref(room->queue);
+	g_free(room->cache);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(search_room, room_clear)
+
+static struct search begin_search(struct debuginfo *debuginfo, struct search_room *room)
+{
 	struct search search = {
 		.arena = debuginfo->arena,
 		.is_32_bit = debuginfo->object->is_32_bit,
 		.sysroot = &debuginfo->search.sysroot,
 		.facts = debuginfo->search.facts,
-		.names = names,
-		.paths = paths,
-		.queue = queue,
+		.names = room->names = g_hash_table_new(g_str_hash, g_str_equal),
+		.paths = room->paths = g_hash_table_new(g_str_hash, g_str_equal),
+		.queue = room->queue = g_ptr_array_new(),
 	};
 	g_autofree char *cache = sysroot_file(search.sysroot, CACHE_FILE);
 	Elf *elf = debuginfo_code(debuginfo);
 	struct loaded *program = read_dynamic(&search, elf, debuginfo->object->real_path, NULL);
 
-	g_hash_table_add(paths, (gpointer)program->path);
-	g_ptr_array_add(queue, program);
+	g_hash_table_add(search.paths, (gpointer)program->path);
+	g_ptr_array_add(search.queue, program);
 	file_facts_note(search.facts, CACHE_FILE);
-	g_file_get_contents(cache, &search.cache, &search.cache_size, NULL);
+	g_file_get_contents(cache, &room->cache, &search.cache_size, NULL);
+	search.cache = room->cache;
 	add_interpreter(&search, elf, program);
-	for (guint i = 0; i < queue->len && i < MOST_LIBRARIES; i++) {
-		const struct loaded *object = g_ptr_array_index(queue, i);
+	return search;
+}
+
+struct error *debuginfo_libraries(struct debuginfo *debuginfo, GPtrArray *ret)
+{
+	g_autoptr(GPtrArray) found = g_ptr_array_new();
+	g_auto(search_room) room = {0};
+	struct search search = begin_search(debuginfo, &room);
+
+	for (guint i = 0; i < search.queue->len && i < MOST_LIBRARIES; i++) {
+		const struct loaded *object = g_ptr_array_index(search.queue, i);
 
 		if (i)
 			g_ptr_array_add(found, (gpointer)object->path);
 		for_each_ptr(const char *, name, object->needed) {
-			if (g_hash_table_add(names, (gpointer)name))
+			if (g_hash_table_add(search.names, (gpointer)name))
 				find_library(&search, name, object);
 		}
 	}
-	g_free(search.cache);
 	g_ptr_array_sort(found, compare_strings);
 	for_each_ptr(const char *, path, found)
 		g_ptr_array_add(ret, (gpointer)path);
 	return NULL;
+}
+
+const char *debuginfo_find_library(struct debuginfo *debuginfo, const char *name)
+{
+	g_auto(search_room) room = {0};
+	struct search search = begin_search(debuginfo, &room);
+	guint before = search.queue->len;
+
+	find_library(&search, name, g_ptr_array_index(search.queue, 0));
+	return search.queue->len > before ? ((const struct loaded *)g_ptr_array_index(search.queue, before))->path
+					  : NULL;
 }
