@@ -245,7 +245,7 @@ static void print_full_address(struct stp_context *c, const struct symbol_place 
 {
 	char number[40];
 
-	stp_print(c, number, scnprintf(number, sizeof(number), " 0x%016lx", address));
+	stp_print(c, number, scnprintf(number, sizeof(number), " 0x%lx", address));
 	if (!place->file)
 		return;
 	if (place->symbol) {
