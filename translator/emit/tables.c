@@ -212,8 +212,9 @@ static void emit_recorder_row(struct module_writer *m, GString *before, GString 
 }
 
 /* Behind the script's own as well, and before the recorders, which are counted from the end. */
-static void emit_unwinder_row(struct module_writer *m, GString *out, const struct unwinder *unwinder)
+static void emit_unwinder_row(struct module_writer *m, GString *before, GString *out, const struct unwinder *unwinder)
 {
+	static const struct stp_details target = {.of_target = 1};
 	struct registration registration = {
 		.kind = STP_PROBE_UPROBE,
 		.address = unwinder->address,
@@ -224,6 +225,9 @@ static void emit_unwinder_row(struct module_writer *m, GString *out, const struc
 	g_string_append_printf(out, "\t{ .kind = STP_PROBE_UPROBE, .point = %s, .function = %s, .flags = %s,",
 			       quoted(m, unwinder->name), quoted(m, unwinder->name),
 			       unwinder->ends ? "STP_PROBE_CATCHES" : "STP_PROBE_THROWS");
+	/* Other processes are not to be touched. */
+	if (m->t->has_target)
+		g_string_append_printf(out, " .details = &%s,", emit_details(m, before, &target));
 	emit_address_fields(m, out, &registration);
 	g_string_append(out, " },\n");
 }
@@ -239,7 +243,7 @@ GString *emit_probes(struct module_writer *m)
 		emit_probe_row(m, ret, table, probe, emit_handler(m, probe), entry_handler, emit_condition(m, probe));
 	}
 	for_each_ptr(const struct unwinder *, unwinder, m->t->used_unwinders)
-		emit_unwinder_row(m, table, unwinder);
+		emit_unwinder_row(m, ret, table, unwinder);
 	for_each_ptr(const struct call_recorder *, recorder, m->t->used_recorders)
 		emit_recorder_row(m, ret, table, recorder);
 	g_string_append(table, "};\n\n");
