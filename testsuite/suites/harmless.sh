@@ -274,15 +274,19 @@ restricted() {
 exceptions() {
 	build spile_exceptions "global n
 		probe process(\"$work/exceptions\").function(\"*\").return { n[ppfunc()]++ }
-		probe process(\"$libc\").function(\"qsort*\").return { n[ppfunc()]++ }
+		probe process(\"$libc\").function(\"qsort\").return { n[\"outside\"]++ }
+		probe process(\"$libc\").function(\"qsort_r\").return { n[\"inside\"]++ }
 		probe process(\"$libc\").function(\"qsort_r\") { n[\"begun\"]++ }
-		probe end { foreach (f in [\"begun\", \"qsort_r\"]) printf(\"%s %d\n\", f, n[f]) }" &&
+		probe end {
+			printf(\"%d begun, %d and %d returned, %d leaf\n\", n[\"begun\"], n[\"inside\"],
+				n[\"outside\"], n[\"leaf\"])
+		}" &&
 		in_guest "
 		$work/exceptions >without || echo \$?
 		while_probed spile_exceptions $work/exceptions >with
-		diff without with" --file "$work/spile_exceptions.ko:$work/spile_exceptions.ko" \
+		diff without with | grep '^[-+][^-+]'" --file "$work/spile_exceptions.ko:$work/spile_exceptions.ko" \
 			--file "$work/exceptions" >"$work/out" 2>&1
-	wants '+begun 4'
+	wants '+3 begun, 1 and 1 returned, 0 leaf'
 }
 
 # Each is hit once in each of four rounds; one with a rep prefix as often as it repeats, and once more at its end.
