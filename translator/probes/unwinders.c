@@ -19,7 +19,7 @@ static const struct {
 	{"_Unwind_Resume", false},	   {"__cxa_begin_catch", true},
 };
 
-static const char *const libraries[] = {"libgcc_s.so.1", "libstdc++.so.6", "libunwind.so.1", "libc++abi.so.1"};
+static const char *const libraries[] = {"libgcc_s.so.1", "libstdc++.so.6", "libunwind.so.1", "libc++abi.so.1", NULL};
 
 static void add_function(GPtrArray *found, struct translation *t, struct debuginfo *debuginfo, unsigned int i)
 {
@@ -84,15 +84,12 @@ static bool is_unwinder_library(const char *path)
 {
 	g_autofree char *base = g_path_get_basename(path);
 
-	for (unsigned int i = 0; i < G_N_ELEMENTS(libraries); i++)
-		if (!strcmp(base, libraries[i]))
-			return true;
-	return false;
+	return g_strv_contains(libraries, base);
 }
 
 static void find_all(struct translation *t, struct debuginfo *debuginfo, struct unwinders *unwinders)
 {
-	g_autoptr(GPtrArray) needed = g_ptr_array_new();
+	g_autoptr(GPtrArray) needed = g_ptr_array_new(), others = g_ptr_array_new();
 
 	unwinders->all = arena_ptr_array(t->arena);
 	add_missing(unwinders->own, unwinders->all);
@@ -106,12 +103,9 @@ static void find_all(struct translation *t, struct debuginfo *debuginfo, struct 
 			unwinders->are_seen |= begins_exceptions(other);
 		}
 	}
-	for (unsigned int i = 0; i < G_N_ELEMENTS(libraries); i++) {
-		const char *path = debuginfo_find_library(debuginfo, libraries[i]);
-
-		if (path)
-			add_missing(unwinders_in(t, path)->own, unwinders->all);
-	}
+	debuginfo_find_libraries(debuginfo, libraries, others);
+	for_each_ptr(const char *, path, others)
+		add_missing(unwinders_in(t, path)->own, unwinders->all);
 }
 
 bool find_unwinders(struct translation *t, struct debuginfo *debuginfo, GPtrArray *ret)

@@ -283,13 +283,14 @@ struct error *debuginfo_libraries(struct debuginfo *debuginfo, GPtrArray *ret)
 	return NULL;
 }
 
-const char *debuginfo_find_library(struct debuginfo *debuginfo, const char *name)
+void debuginfo_find_libraries(struct debuginfo *debuginfo, const char *const *names, GPtrArray *ret)
 {
 	g_auto(search_room) room = {0};
 	struct search search = begin_search(debuginfo, &room);
 	guint before = search.queue->len;
 
-	find_library(&search, name, g_ptr_array_index(search.queue, 0));
-	return search.queue->len > before ? ((const struct loaded *)g_ptr_array_index(search.queue, before))->path
-					  : NULL;
+	for (; *names; names++)
+		find_library(&search, *names, g_ptr_array_index(search.queue, 0));
+	for (guint i = before; i < search.queue->len; i++)
+		g_ptr_array_add(ret, (gpointer)((const struct loaded *)g_ptr_array_index(search.queue, i))->path);
 }
