@@ -478,8 +478,10 @@ void unhook_process(struct process_hook *hook);
 /** Begin to follow the target's family if a probe of the script asks for it; each call that succeeds has its end. */
 int family_watch(void);
 void family_ignore(void);
+#ifdef STP_USER_SPACE
 /** Does the process descend from the target, or is it that? Any context. False where nothing is followed. */
-bool is_of_family(pid_t process);
+HOT bool is_of_family(pid_t process);
+#endif
 /** The process that a probe is for, as the whole machine numbers them; 0: any; negative: there is none. */
 pid_t probe_process(const struct stp_probe *probe);
 /** Is it memory of this process (0: of any) and, if that is asked for, of the family? */

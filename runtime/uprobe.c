@@ -67,6 +67,7 @@ struct placed_probe {
 	bool of_target;
 	bool of_program; /* of a library, in processes of one program */
 	bool is_selective; /* one of these is set, or only the user's own processes are meant */
+	bool is_of_target_alone; /* of_target is, and nothing else */
 	struct program_file program;
 };
 
@@ -100,7 +101,9 @@ static noinline bool runs_its_program(const struct placed_probe *placed)
 
 HOT bool is_meant(const struct placed_probe *placed)
 {
-	return likely(!placed->is_selective) ||
+	if (likely(placed->is_of_target_alone))
+		return is_of_family(current->tgid);
+	return !placed->is_selective ||
 	       ((!placed->process || placed->process == current->tgid) &&
 		(!placed->of_target || is_of_family(current->tgid)) &&
 		(!placed->of_program || runs_its_program(placed)) && (!session_is_restricted || is_own_task(current)));
@@ -419,6 +422,8 @@ static void add_placed(const struct stp_probe *probe, struct inode *inode, loff_
 	/* If it is not there, nothing runs it. */
 	if (placed->of_program && program_identify(probe->details->program, &placed->program))
 		memset(&placed->program, 0, sizeof(placed->program));
+	placed->is_of_target_alone =
+		placed->of_target && !placed->process && !placed->of_program && !session_is_restricted;
 	placed->is_selective = placed->process || placed->of_target || placed->of_program || session_is_restricted;
 }
 

@@ -470,16 +470,16 @@ loads() {
 		load_often() {
 			local i
 			for i in \$(seq \$1); do
-				/bin/staprun -R -w -c 'usleep 20000' spile_busy.ko >script.out 2>&1 &&
-					grep -qx '[01]' script.out || {
-					cat script.out
+				/bin/staprun -R -w -c 'usleep 20000' spile_busy.ko >script.out\$2 2>&1 &&
+					grep -qx '[01]' script.out\$2 || {
+					cat script.out\$2
 					return 1
 				}
 			done
 		}
-		# load_meanwhile NUMBER: what the programs print
+		# load_meanwhile NUMBER: what the programs print. Loaders at once share what they wait for.
 		load_meanwhile() {
-			local first second
+			local first second lane lanes=
 			rm -f go1
 			$resident endless 1 go1 & first=\$!
 			while [ ! -e go1 ]; do
@@ -487,7 +487,10 @@ loads() {
 				$resident faults 3
 				$resident signals 4
 			done >others & second=\$!
-			load_often \$1
+			for lane in 1 2 3 4; do
+				load_often \$(((\$1 + lane - 1) / 4)) \$lane & lanes=\"\$lanes \$!\"
+			done
+			wait \$lanes
 			touch go1
 			wait \$first \$second
 			sort -u others
