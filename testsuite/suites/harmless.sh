@@ -669,8 +669,8 @@ users() {
 
 # ---- all of it -------------------------------------------------------------------------------------------------------
 
-parts=(homes replaced_before sysroot overlay restricted exceptions instructions random_instructions observers loads kills driver
-	users)
+parts=(homes replaced_before sysroot overlay restricted exceptions instructions random_instructions observers loads
+	kills driver users)
 chosen=0
 for what in "${parts[@]}"; do
 	[[ $what != ${SPILE_TESTS:-*} ]] || chosen=1
