@@ -19,7 +19,7 @@ static unsigned long *family; /* NULL: the script does not ask */
 static struct process_hook family_fork, family_exit;
 static unsigned int family_users;
 
-bool is_of_family(pid_t process)
+HOT bool is_of_family(pid_t process)
 {
 	const unsigned long *members = READ_ONCE(family);
 

@@ -478,8 +478,10 @@ void unhook_process(struct process_hook *hook);
 /** Begin to follow the target's family if a probe of the script asks for it; each call that succeeds has its end. */
 int family_watch(void);
 void family_ignore(void);
+#ifdef STP_USER_SPACE
 /** Does the process descend from the target, or is it that? Any context. False where nothing is followed. */
-bool is_of_family(pid_t process);
+HOT bool is_of_family(pid_t process);
+#endif
 /** The process that a probe is for, as the whole machine numbers them; 0: any; negative: there is none. */
 pid_t probe_process(const struct stp_probe *probe);
 /** Is it memory of this process (0: of any) and, if that is asked for, of the family? */
@@ -511,6 +513,13 @@ struct user_call *user_call_end(const struct stp_probe *probe, unsigned long pla
 void user_call_done(struct user_call *call);
 /** A call from which only a recorder's registers are wanted, until another comes with its return address there. */
 void user_call_record(const struct stp_probe *probe, unsigned long place, const struct pt_regs *regs);
+
+/* ---- user_return.c: return addresses that the kernel has replaced ------------------------------------------------ */
+
+/** Before an exception goes through functions: the program's own. @p size: of an address on its stack. */
+void user_returns_restore(struct pt_regs *regs, unsigned int size);
+/** When it is caught: the trampoline's, for the functions that have not been left. */
+void user_returns_replace(struct pt_regs *regs, unsigned int size);
 
 /* ---- exec.c: noticing that a task executes a file -------------------------------------------------------------- */
 

@@ -57,6 +57,8 @@ enum {
 	STP_PROBE_ABSOLUTE = 2, /* the address is one of the running kernel */
 	STP_PROBE_ONESHOT = 4, /* STP_PROBE_BEGIN: it runs although the script is to end */
 	STP_PROBE_RECORDS = 8, /* STP_PROBE_UPROBE: no probe of the script, as STP_PROBE_CALLS */
+	STP_PROBE_THROWS = 16, /* STP_PROBE_UPROBE: nor is this; a function that an exception begins with */
+	STP_PROBE_CATCHES = 32, /* likewise, one that it ends with */
 };
 
 /*

@@ -63,6 +63,7 @@
 #include "uprobe.c"
 #include "user_call.c"
 #include "user_map.c"
+#include "user_return.c"
 #include "user_stack.c"
 #include "user_symbol.c"
 #include "user_table.c"

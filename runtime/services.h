@@ -488,8 +488,9 @@ STP_USED extern const struct stp_part stp_user_stacks;
 /* What is printed of an address. */
 enum stp_user_form {
 	STP_USER_LINE, /* " 0xADDR : name+0xOFF/0xSIZE [path]" */
-	STP_USER_LINE_AND_PLACE, /* the same and " at file:line" */
-	STP_USER_BRIEF, /* "name+0xOFF [file]" */
+	STP_USER_LINE_AND_PLACE, /* the same with " at file:line" before the path */
+	STP_USER_BRIEF, /* "name+0xOFF" */
+	STP_USER_SHORT, /* "name+0xOFF [file]" */
 };
 
 /** Hexadecimal addresses of the first levels + 1 frames of the current process's stack; all if negative. */

@@ -53,6 +53,8 @@ enum role {
 	ROLE_ENTRY, /* the same, but it returns at its exits */
 	ROLE_EXIT,
 	ROLE_RECORDER, /* the entry of a function whose registers are kept for other places in it */
+	ROLE_THROW, /* an exception is about to go through functions */
+	ROLE_CATCH, /* one is over */
 };
 
 /* A probe where it is, with what each hit asks about it. */
@@ -65,6 +67,7 @@ struct placed_probe {
 	bool of_target;
 	bool of_program; /* of a library, in processes of one program */
 	bool is_selective; /* one of these is set, or only the user's own processes are meant */
+	bool is_of_target_alone; /* of_target is, and nothing else */
 	struct program_file program;
 };
 
@@ -98,7 +101,9 @@ static noinline bool runs_its_program(const struct placed_probe *placed)
 
 HOT bool is_meant(const struct placed_probe *placed)
 {
-	return likely(!placed->is_selective) ||
+	if (likely(placed->is_of_target_alone))
+		return is_of_family(current->tgid);
+	return !placed->is_selective ||
 	       ((!placed->process || placed->process == current->tgid) &&
 		(!placed->of_target || is_of_family(current->tgid)) &&
 		(!placed->of_program || runs_its_program(placed)) && (!session_is_restricted || is_own_task(current)));
@@ -262,7 +267,20 @@ static noinline void run_placed(const struct placed_probe *placed, struct pt_reg
 	case ROLE_RECORDER:
 		user_call_record(probe, user_stack_pointer(regs), regs);
 		break;
+	case ROLE_THROW:
+	case ROLE_CATCH:
+		break;
 	}
+}
+
+/* With preemption on: what is on the stack may have to be brought in. */
+static bool run_exception(enum role role, struct pt_regs *regs)
+{
+	if (role == ROLE_THROW)
+		user_returns_restore(regs, address_size(regs));
+	else if (role == ROLE_CATCH)
+		user_returns_replace(regs, address_size(regs));
+	return role == ROLE_THROW || role == ROLE_CATCH;
 }
 
 /* Several probes, or one that is not for all processes, or one of a function's return. */
@@ -280,6 +298,8 @@ static COMPAT_UPROBE_HIT(place_hit)
 			continue;
 		meant = true;
 		if (placed->role == ROLE_INSTRUCTION && context_run_light(placed->probe->light))
+			continue;
+		if (run_exception(placed->role, regs))
 			continue;
 		preempt_disable_notrace();
 		run_placed(placed, regs);
@@ -331,16 +351,8 @@ static bool is_build(const struct path *path, const struct stp_target *target)
 	return same;
 }
 
-/* With the kernel's credentials. */
-static void open_probed_file(struct probed_file *file, const struct stp_target *target)
+static void tell_not_armed(const struct stp_target *target, int error)
 {
-	int error = kern_path(target->name, LOOKUP_FOLLOW, &file->path);
-	struct inode *inode = error ? NULL : d_real_inode(file->path.dentry);
-
-	if (inode && S_ISREG(inode->i_mode) && is_build(&file->path, target)) {
-		file->inode = inode;
-		return;
-	}
 	if (error)
 		transport_message(STP_RECORD_WARNING, true, "probes in %s are not armed: there is no such file [%d]",
 				  target->name, error);
@@ -349,6 +361,23 @@ static void open_probed_file(struct probed_file *file, const struct stp_target *
 				  "probes in %s are not armed: the file is not the one that was looked at, which has "
 				  "build-id %s; run stap again",
 				  target->name, target->build_id);
+}
+
+/*
+ * With the kernel's credentials. What no probe of the script is in need not be there: programs that it runs have no
+ * exceptions then.
+ */
+static void open_probed_file(struct probed_file *file, const struct stp_target *target, bool must_be_there)
+{
+	int error = kern_path(target->name, LOOKUP_FOLLOW, &file->path);
+	struct inode *inode = error ? NULL : d_real_inode(file->path.dentry);
+
+	if (inode && S_ISREG(inode->i_mode) && is_build(&file->path, target)) {
+		file->inode = inode;
+		return;
+	}
+	if (must_be_there)
+		tell_not_armed(target, error);
 	if (!error)
 		path_put(&file->path);
 }
@@ -358,7 +387,8 @@ static struct probed_file *probed_file(const struct stp_probe *probe)
 	struct probed_file *file = &probed_files[probe->target];
 
 	if (!file->is_opened)
-		open_probed_file(file, &stp_script.targets[probe->target]);
+		open_probed_file(file, &stp_script.targets[probe->target],
+				 !(probe->flags & (STP_PROBE_THROWS | STP_PROBE_CATCHES)));
 	file->is_opened = true;
 	return file;
 }
@@ -392,6 +422,8 @@ static void add_placed(const struct stp_probe *probe, struct inode *inode, loff_
 	/* If it is not there, nothing runs it. */
 	if (placed->of_program && program_identify(probe->details->program, &placed->program))
 		memset(&placed->program, 0, sizeof(placed->program));
+	placed->is_of_target_alone =
+		placed->of_target && !placed->process && !placed->of_program && !session_is_restricted;
 	placed->is_selective = placed->process || placed->of_target || placed->of_program || session_is_restricted;
 }
 
@@ -404,6 +436,8 @@ static void place_probe(const struct stp_probe *probe)
 		return;
 	if (probe->flags & STP_PROBE_RECORDS)
 		add_placed(probe, inode, probe->file_offset, ROLE_RECORDER);
+	else if (probe->flags & (STP_PROBE_THROWS | STP_PROBE_CATCHES))
+		add_placed(probe, inode, probe->file_offset, probe->flags & STP_PROBE_THROWS ? ROLE_THROW : ROLE_CATCH);
 	else if (probe->kind == STP_PROBE_UPROBE)
 		add_placed(probe, inode, probe->file_offset, ROLE_INSTRUCTION);
 	else if (!probe->exits)
@@ -481,8 +515,7 @@ static void make_places(void)
 
 static bool runs_something(const struct placed_probe *placed)
 {
-	return placed->role == ROLE_INSTRUCTION || placed->role == ROLE_EXIT || placed->role == ROLE_RECORDER ||
-	       placed->probe->entry_handler;
+	return (placed->role != ROLE_FUNCTION && placed->role != ROLE_ENTRY) || placed->probe->entry_handler;
 }
 
 /* What the kernel is to call at a place, by the probes that are wanted there; zeroed: nothing. */
@@ -671,11 +704,10 @@ static void disarm_uprobes(void)
 
 static void count_uprobes(unsigned int counts[MECHANISM_COUNT])
 {
-	static const enum mechanism mechanisms[] = {[ROLE_INSTRUCTION] = UPROBE,
-						    [ROLE_FUNCTION] = URETPROBE,
-						    [ROLE_ENTRY] = UPROBE,
-						    [ROLE_EXIT] = UPROBE_EXIT,
-						    [ROLE_RECORDER] = UPROBE};
+	static const enum mechanism mechanisms[] = {
+		[ROLE_INSTRUCTION] = UPROBE, [ROLE_FUNCTION] = URETPROBE, [ROLE_ENTRY] = UPROBE,
+		[ROLE_EXIT] = UPROBE_EXIT,   [ROLE_RECORDER] = UPROBE,	  [ROLE_THROW] = UPROBE,
+		[ROLE_CATCH] = UPROBE};
 	unsigned int i, j;
 
 	for (i = 0; i < user_place_count; i++)

@@ -221,7 +221,8 @@ static void print_text(struct stp_context *c, const char *text)
 	stp_print(c, text, strlen(text));
 }
 
-static void print_brief_address(struct stp_context *c, const struct symbol_place *place, unsigned long address)
+static void print_brief_address(struct stp_context *c, const struct symbol_place *place, unsigned long address,
+				enum stp_user_form form)
 {
 	const char *base = place->file ? kbasename(place->file->name) : NULL;
 	char number[24];
@@ -232,31 +233,10 @@ static void print_brief_address(struct stp_context *c, const struct symbol_place
 	} else {
 		stp_print(c, number, scnprintf(number, sizeof(number), "0x%lx", address));
 	}
-	if (!base)
+	if (!base || form == STP_USER_BRIEF)
 		return;
 	print_text(c, " [");
 	print_text(c, base);
-	if (!place->symbol)
-		stp_print(c, number, scnprintf(number, sizeof(number), "+0x%lx", place->in_file));
-	print_text(c, "]");
-}
-
-static void print_full_address(struct stp_context *c, const struct symbol_place *place, unsigned long address)
-{
-	char number[40];
-
-	stp_print(c, number, scnprintf(number, sizeof(number), " 0x%016lx", address));
-	if (!place->file)
-		return;
-	if (place->symbol) {
-		print_text(c, " : ");
-		print_text(c, symbol_text(place));
-		stp_print(c, number,
-			  scnprintf(number, sizeof(number), "+0x%lx/0x%x", symbol_offset(place, address),
-				    place->symbol_size));
-	}
-	print_text(c, " [");
-	print_text(c, place->file->name);
 	if (!place->symbol)
 		stp_print(c, number, scnprintf(number, sizeof(number), "+0x%lx", place->in_file));
 	print_text(c, "]");
@@ -275,6 +255,31 @@ static void print_user_place(struct stp_context *c, const struct symbol_place *p
 	stp_print(c, number, scnprintf(number, sizeof(number), ":%u", line));
 }
 
+/* @line_at: what the source line is asked of; 0: it is not. */
+static void print_full_address(struct stp_context *c, const struct symbol_place *place, unsigned long address,
+			       unsigned long line_at)
+{
+	char number[40];
+
+	stp_print(c, number, scnprintf(number, sizeof(number), " 0x%lx", address));
+	if (!place->file)
+		return;
+	if (place->symbol) {
+		print_text(c, " : ");
+		print_text(c, symbol_text(place));
+		stp_print(c, number,
+			  scnprintf(number, sizeof(number), "+0x%lx/0x%x", symbol_offset(place, address),
+				    place->symbol_size));
+	}
+	if (line_at)
+		print_user_place(c, place, line_at);
+	print_text(c, " [");
+	print_text(c, place->file->name);
+	if (!place->symbol)
+		stp_print(c, number, scnprintf(number, sizeof(number), "+0x%lx", place->in_file));
+	print_text(c, "]");
+}
+
 static void print_user_address(struct stp_context *c, unsigned long address, bool is_return, bool is_guessed,
 			       enum stp_user_form form)
 {
@@ -287,12 +292,10 @@ static void print_user_address(struct stp_context *c, unsigned long address, boo
 	find_user_place(c, address - is_return, &place);
 	if (is_return && !place.symbol)
 		find_user_place(c, address, &place);
-	if (form == STP_USER_BRIEF)
-		print_brief_address(c, &place, address);
+	if (form == STP_USER_BRIEF || form == STP_USER_SHORT)
+		print_brief_address(c, &place, address, form);
 	else
-		print_full_address(c, &place, address);
-	if (form == STP_USER_LINE_AND_PLACE)
-		print_user_place(c, &place, address - is_return);
+		print_full_address(c, &place, address, form == STP_USER_LINE_AND_PLACE ? address - is_return : 0);
 	print_text(c, is_guessed ? " (inexact)\n" : "\n");
 }
 

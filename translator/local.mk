@@ -177,6 +177,7 @@ libspile_a_SOURCES = \
 	translator/probes/tracepoint.c \
 	translator/probes/type_modules.c \
 	translator/probes/type_operators.c \
+	translator/probes/unwinders.c \
 	translator/probes/value_expression.c \
 	translator/probes/variables.c \
 	translator/probes/watchpoint.c \
@@ -361,6 +362,7 @@ dist_runtime_DATA = \
 	runtime/uprobe.c \
 	runtime/user_call.c \
 	runtime/user_map.c \
+	runtime/user_return.c \
 	runtime/user_memory.c \
 	runtime/user_stack.c \
 	runtime/user_stack.h \

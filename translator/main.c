@@ -453,6 +453,7 @@ static void translation_init(struct driver *d)
 	t->library = arena_ptr_array(t->arena);
 	t->compile_headers = headers_compile;
 	t->type_files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)debuginfo_close);
+	t->unwinders_by_object = g_hash_table_new(g_str_hash, g_str_equal);
 	t->open_objects = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)debuginfo_close);
 	t->open_debuginfo = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)debuginfo_close);
 	t->language = (struct language_context){
@@ -481,6 +482,7 @@ static void driver_finish(struct driver *d)
 	g_free(d->work_folder);
 	if (d->t.open_debuginfo) {
 		g_hash_table_unref(d->t.type_files);
+		g_hash_table_unref(d->t.unwinders_by_object);
 		g_hash_table_unref(d->t.open_objects);
 		file_facts_free(d->t.search.facts);
 		g_hash_table_unref(d->t.open_debuginfo);

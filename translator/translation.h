@@ -87,6 +87,18 @@ struct call_recorder {
 	unsigned int number; /* from 1; 0: no handler needs it */
 };
 
+/*
+ * A function by which exceptions go from frame to frame. The return address of a function whose return is probed by the
+ * kernel's trampoline is not there for them to find: the runtime puts it back when they begin, and the trampoline's
+ * when they end.
+ */
+struct unwinder {
+	struct debuginfo *debuginfo;
+	const char *name;
+	struct address address;
+	bool ends; /* an exception ends here: it is caught */
+};
+
 struct derived_probe {
 	const struct probe *origin; /* as written */
 	const struct probe_point *point; /* without aliases; shared by all places that it led to */
@@ -190,6 +202,8 @@ struct translation {
 	GPtrArray *probes; /* of struct derived_probe *, in running order */
 	GPtrArray *recorders; /* of struct call_recorder *; NULL: none */
 	GPtrArray *used_recorders; /* those with a number, in its order */
+	GHashTable *unwinders_by_object; /* path of an object -> struct unwinders * (probes/unwinders.c) */
+	GPtrArray *used_unwinders; /* of struct unwinder *: those of processes that have trampolines */
 	GPtrArray *targets; /* of struct target *; the first is the kernel */
 	GPtrArray *user_objects; /* of struct object_table *: programs whose tables the module brings */
 	const char *kernel_lines; /* file with the kernel's table of source lines; NULL: not asked for, or not known */

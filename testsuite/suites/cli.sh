@@ -354,6 +354,9 @@ in_root "$work/root/usr/bin/inside" "by its path here"
 in_root '%{sysroot}/usr/bin/inside' "by the name of the root"
 in_root '/usr/b*/i*' "by a pattern"
 run_in_root -l 'process("/bin/sh").function("main")'; says "what is here is not there" 'there is no program /bin/sh'
+run_in_root -l 'process("/opt/real/insde").function("main")'; says "a near name" 'did you mean: /opt/real/inside'
+run_in_root --sysenv=PATH=/opt/real -l 'process("othr").function("main")'; says "in PATH" 'did you mean: other'
+run_in_root -l 'process("inside").plt("__cxa_finalise")'; says "of a call" 'did you mean: __cxa_finalize'
 run_in_root --sysenv=PATH=/usr/local/bin -l 'process("inside").function("probed")'
 prints "a link that is relative" '^process\("/opt/real/other"\)'
 ln -s ../../../../../../../../opt/real/inside root/usr/bin/up; ln -s round root/usr/bin/round

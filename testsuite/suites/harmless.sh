@@ -5,16 +5,21 @@
 # kind; with faults and signals at the probed place; while modules, loaders, libraries and they themselves come and go.
 #
 #     SPILE_TESTS=PATTERN  only some parts: homes, observers and so on as below
-#     SPILE_LOADS=N        as many modules loaded and unloaded while a program runs, and loaders killed (6)
+#     SPILE_LOADS=N        as many modules loaded and unloaded while a program runs (6; with SPILE_FULL 1,000)
+#     SPILE_KILLS=N        as many loaders killed (6)
 
 . "$(dirname "$0")/../lib.sh"
 
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
-loads=${SPILE_LOADS:-6}
+loads=${SPILE_LOADS:-${SPILE_FULL:+1000}}
+loads=${loads:-6}
+kills=${SPILE_KILLS:-6}
 resident=$work/resident
 library=$work/libtraced.so
+libc=$(gcc -print-file-name=libc.so.6)
 gcc -g -O2 -Wall -o "$resident" "$tests/programs/resident.c" &&
 	gcc -g -O2 -static -o "$resident-static" "$tests/programs/resident.c" 2>/dev/null &&
+	gcc -g -O2 -fexceptions -pthread -o "$work/exceptions" "$tests/programs/exceptions.c" &&
 	gcc -O1 -no-pie -o "$work/instructions" "$tests/programs/instructions.c" &&
 	gcc -g -O2 -fPIC -shared -Wl,-soname,libtraced.so -o "$library" "$tests/programs/traced-library.c" || exit 1
 # Another file, which a program in an overlay and one that is replaced are made of.
@@ -264,6 +269,26 @@ restricted() {
 
 # ---- probed instructions ---------------------------------------------------------------------------------------------
 
+# An exception goes through functions whose returns are probed, those of the C library, too, and one that a signal comes
+# upon. Those that are left do not return; who calls what throws and catches does.
+exceptions() {
+	build spile_exceptions "global n
+		probe process(\"$work/exceptions\").function(\"*\").return { n[ppfunc()]++ }
+		probe process(\"$libc\").function(\"qsort\").return { n[\"outside\"]++ }
+		probe process(\"$libc\").function(\"qsort_r\").return { n[\"inside\"]++ }
+		probe process(\"$libc\").function(\"qsort_r\") { n[\"begun\"]++ }
+		probe end {
+			printf(\"%d begun, %d and %d returned, %d leaf\n\", n[\"begun\"], n[\"inside\"],
+				n[\"outside\"], n[\"leaf\"])
+		}" &&
+		in_guest "
+		$work/exceptions >without || echo \$?
+		while_probed spile_exceptions $work/exceptions >with
+		diff without with | grep '^[-+][^-+]'" --file "$work/spile_exceptions.ko:$work/spile_exceptions.ko" \
+			--file "$work/exceptions" >"$work/out" 2>&1
+	wants '+3 begun, 1 and 1 returned, 0 leaf'
+}
+
 # Each is hit once in each of four rounds; one with a rep prefix as often as it repeats, and once more at its end.
 instructions() {
 	local name
@@ -425,30 +450,36 @@ busy() {
 loads() {
 	build spile_busy "$(busy)" -w -DMAXSKIPPED=10000000 -DMAXERRORS=10000000 &&
 		in_guest "
-		# kB that are free, when what is freed late has been
-		free_memory() {
-			local try now most=0
+		# kB of a kind that are in use at least, when what is freed late has been
+		memory() {
+			local try now least
 			for try in 1 2 3 4 5 6; do
 				sleep 0.5
 				echo 3 >/proc/sys/vm/drop_caches
-				now=\$(sed -n 's/^MemFree: *\([0-9]*\) kB/\1/p' /proc/meminfo)
-				[ \$now -lt \$most ] || most=\$now
+				now=\$(awk -v kind=\$1: '\$1 == \"MemTotal:\" { all = \$2 } \$1 == kind { n = \$2 }
+					END { print kind == \"MemFree:\" ? all - n : n }' /proc/meminfo)
+				[ \${least:-\$now} -lt \$now ] || least=\$now
 			done
-			echo \$most
+			echo \$least
+		}
+		# more_memory KIND BEFORE LIMIT
+		more_memory() {
+			local now=\$(memory \$1)
+			[ \$((now - \$2)) -lt \$3 ] || echo \"after $loads loads, \$1: \$2 kB before, \$now now\"
 		}
 		load_often() {
 			local i
 			for i in \$(seq \$1); do
-				/bin/staprun -R -w -c 'usleep 20000' spile_busy.ko >script.out 2>&1 &&
-					grep -qx '[01]' script.out || {
-					cat script.out
+				/bin/staprun -R -w -c 'usleep 20000' spile_busy.ko >script.out\$2 2>&1 &&
+					grep -qx '[01]' script.out\$2 || {
+					cat script.out\$2
 					return 1
 				}
 			done
 		}
-		# load_meanwhile NUMBER: what the programs print
+		# load_meanwhile NUMBER: what the programs print. Loaders at once share what they wait for.
 		load_meanwhile() {
-			local first second
+			local first second lane lanes=
 			rm -f go1
 			$resident endless 1 go1 & first=\$!
 			while [ ! -e go1 ]; do
@@ -456,17 +487,22 @@ loads() {
 				$resident faults 3
 				$resident signals 4
 			done >others & second=\$!
-			load_often \$1
+			for lane in 1 2 3 4; do
+				load_often \$(((\$1 + lane - 1) / 4)) \$lane & lanes=\"\$lanes \$!\"
+			done
+			wait \$lanes
 			touch go1
 			wait \$first \$second
 			sort -u others
 		}
 		load_meanwhile 2 >first
-		before=\$(free_memory)
+		all=\$(memory MemFree)
+		slab=\$(memory SUnreclaim)
+		percpu=\$(memory Percpu)
 		load_meanwhile $loads
-		after=\$(free_memory)
-		[ \$((before - after)) -lt \$((16384 + 8 * $loads)) ] ||
-			echo \"after $loads loads, \$((before - after)) kB are gone\"
+		more_memory MemFree \$all \$((16384 + 4 * $loads))
+		more_memory SUnreclaim \$slab \$((4096 + $loads))
+		more_memory Percpu \$percpu \$((1024 + $loads / 8))
 		grep '^spile' /proc/modules
 		rm go1 others first" --file "$work/spile_busy.ko:$work/spile_busy.ko" >"$work/out" 2>&1
 	wants '1: 0 wrong, as large as before
@@ -483,7 +519,7 @@ kills() {
 	build spile_busy "$(busy)" -w -DMAXSKIPPED=10000000 -DMAXERRORS=10000000 &&
 		in_guest "
 		$resident endless 1 go1 & first=\$!
-		for i in \$(seq $loads); do
+		for i in \$(seq $kills); do
 			/bin/staprun -R -w -c 'sleep 1' spile_busy.ko >/dev/null 2>&1 & script=\$!
 			$resident endless 2 never >/dev/null & victim=\$!
 			usleep \$(((i * 7919 % 97) * 10000))
@@ -633,8 +669,8 @@ users() {
 
 # ---- all of it -------------------------------------------------------------------------------------------------------
 
-parts=(homes replaced_before sysroot overlay restricted instructions random_instructions observers loads kills driver
-	users)
+parts=(homes replaced_before sysroot overlay restricted exceptions instructions random_instructions observers loads
+	kills driver users)
 chosen=0
 for what in "${parts[@]}"; do
 	[[ $what != ${SPILE_TESTS:-*} ]] || chosen=1

@@ -497,6 +497,8 @@ struct error *debuginfo_plt(struct debuginfo *debuginfo, const char *name, GPtrA
  * found as its dynamic loader will, without running anything. What is not found is left out.
  */
 struct error *debuginfo_libraries(struct debuginfo *debuginfo, GPtrArray *ret);
+/** Those that it would have if it needed them, by their names (up to a NULL), appended likewise. */
+void debuginfo_find_libraries(struct debuginfo *debuginfo, const char *const *names, GPtrArray *ret);
 
 /** Distinct names (const char *) of all functions, for suggestions. Sorted. */
 struct error *debuginfo_function_names(struct debuginfo *debuginfo, GPtrArray *ret);

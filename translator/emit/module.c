@@ -47,7 +47,7 @@ static void emit_script_table(struct module_writer *m, GString *out)
 	g_string_append(out, "const struct stp_script stp_script = {\n\t.layout = STP_LAYOUT_VERSION,\n");
 	g_string_append_printf(out, "\t.source_name = %s,\n", quoted(m, first->file->name));
 	g_string_append_printf(out, "\t.probes = probes,\n\t.probe_count = %u,\n",
-			       m->t->probes->len + m->t->used_recorders->len);
+			       m->t->probes->len + m->t->used_unwinders->len + m->t->used_recorders->len);
 	if (m->t->used_recorders->len)
 		g_string_append_printf(out, "\t.recorders = recorders,\n\t.recorder_count = %u,\n",
 				       m->t->used_recorders->len);

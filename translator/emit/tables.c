@@ -211,6 +211,27 @@ static void emit_recorder_row(struct module_writer *m, GString *before, GString 
 	g_string_append(out, " },\n");
 }
 
+/* Behind the script's own as well, and before the recorders, which are counted from the end. */
+static void emit_unwinder_row(struct module_writer *m, GString *before, GString *out, const struct unwinder *unwinder)
+{
+	static const struct stp_details target = {.of_target = 1};
+	struct registration registration = {
+		.kind = STP_PROBE_UPROBE,
+		.address = unwinder->address,
+		.debuginfo = unwinder->debuginfo,
+	};
+
+	debuginfo_file_offset(unwinder->debuginfo, unwinder->address.value, &registration.file_offset);
+	g_string_append_printf(out, "\t{ .kind = STP_PROBE_UPROBE, .point = %s, .function = %s, .flags = %s,",
+			       quoted(m, unwinder->name), quoted(m, unwinder->name),
+			       unwinder->ends ? "STP_PROBE_CATCHES" : "STP_PROBE_THROWS");
+	/* Other processes are not to be touched. */
+	if (m->t->has_target)
+		g_string_append_printf(out, " .details = &%s,", emit_details(m, before, &target));
+	emit_address_fields(m, out, &registration);
+	g_string_append(out, " },\n");
+}
+
 GString *emit_probes(struct module_writer *m)
 {
 	g_autoptr(GString) table = g_string_new("static const struct stp_probe probes[] = {\n");
@@ -221,6 +242,8 @@ GString *emit_probes(struct module_writer *m)
 
 		emit_probe_row(m, ret, table, probe, emit_handler(m, probe), entry_handler, emit_condition(m, probe));
 	}
+	for_each_ptr(const struct unwinder *, unwinder, m->t->used_unwinders)
+		emit_unwinder_row(m, ret, table, unwinder);
 	for_each_ptr(const struct call_recorder *, recorder, m->t->used_recorders)
 		emit_recorder_row(m, ret, table, recorder);
 	g_string_append(table, "};\n\n");
@@ -247,7 +270,7 @@ void emit_origins(struct module_writer *m, GString *out)
 		else
 			g_string_append(out, "\t{ 0 },\n");
 	}
-	for (guint i = 0; i < m->t->used_recorders->len; i++)
+	for (guint i = 0; i < m->t->used_unwinders->len + m->t->used_recorders->len; i++)
 		g_string_append(out, "\t{ 0 },\n");
 	g_string_append(out, "};\n\n");
 }

@@ -236,7 +236,8 @@ static bool has_own_return(const char *name)
 /*
  * An exception that comes upon the kernel's own return address ends the program. So returns from functions that may be
  * left by one are seen at the instructions by which they return, and if these cannot be told, not at all. That is dear:
- * the kernel steps over such an instruction.
+ * the kernel steps over such an instruction. One that calls nothing is left only when a signal comes upon it; that is
+ * seen when the exception begins (unwinders.c).
  */
 static bool find_exits(struct translation *t, struct derived_probe *derived)
 {
@@ -249,12 +250,12 @@ static bool find_exits(struct translation *t, struct derived_probe *derived)
 		return true;
 	if (has_own_return(derived->function->name))
 		return false;
-	if (!object->has_exceptions)
+	if (!object->has_exceptions && !is_unwinder(t, derived->registration.debuginfo))
 		return true;
 	exits = arena_ptr_array(t->arena);
 	error = debuginfo_exits(derived->function, exits, &is_leaf);
 	error_free(error);
-	if (is_leaf)
+	if (is_leaf && find_unwinders(t, derived->registration.debuginfo, NULL))
 		return true;
 	derived->registration.return_exits = exits;
 	return !error && !any_tail_call(exits);

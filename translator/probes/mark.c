@@ -8,6 +8,7 @@
  */
 #include "translator/probes/lowering.h"
 
+#include <fnmatch.h>
 #include <inttypes.h>
 
 #include "translator/probes/places.h"
@@ -100,32 +101,50 @@ static void derive_mark(struct translation *t, const struct probe_point *point, 
 	derived->registration.details = details;
 }
 
+/* What is called nearly so, or how to see what there is: marks, or what is called through the linkage table. */
+static void hint_names(struct translation *t, const struct probe_point *point, const struct debuginfo *debuginfo,
+		       const char *component, const GPtrArray *names)
+{
+	const char *near = nearest_matches(t->arena, argument_text(point, component), names, "", 5);
+
+	if (near)
+		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
+	else if (names->len)
+		diagnose_hint(t->diagnostics, _("stap -l 'process(\"%s\").%s(\"*\")' lists those that there are"),
+			      debuginfo_module_name(debuginfo), strcmp(component, "plt") ? "mark" : "plt");
+}
+
+static void add_name(GPtrArray *names, const char *name)
+{
+	if (!g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
+		g_ptr_array_add(names, (void *)name);
+}
+
 static void diagnose_no_mark(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo)
 {
-	g_autoptr(GPtrArray) marks = g_ptr_array_new();
-	GPtrArray *names = arena_ptr_array(t->arena);
-	const char *near;
+	const char *provider = point_component(point, "provider") ? argument_text(point, "provider") : NULL;
+	g_autoptr(GPtrArray) marks = g_ptr_array_new(), names = g_ptr_array_new(), providers = g_ptr_array_new();
 
-	if (point_component(point, "provider"))
+	if (provider)
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-			 _("no mark of provider '%s' matches '%s' in %s"), argument_text(point, "provider"),
-			 argument_text(point, "mark"), debuginfo_module_name(debuginfo));
+			 _("no mark of provider '%s' matches '%s' in %s"), provider, argument_text(point, "mark"),
+			 debuginfo_module_name(debuginfo));
 	else
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
 			 _("no mark matches '%s' in %s"), argument_text(point, "mark"),
 			 debuginfo_module_name(debuginfo));
 	error_free(debuginfo_marks(debuginfo, "*", "*", marks));
-	for_each_ptr(const struct mark *, mark, marks)
-		if (!g_ptr_array_find_with_equal_func(names, mark->name, g_str_equal, NULL))
-			g_ptr_array_add(names, (void *)mark->name);
-	near = nearest_matches(t->arena, argument_text(point, "mark"), names, "", 5);
-	if (near)
-		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
-	else if (names->len)
-		diagnose_hint(t->diagnostics, _("stap -l 'process(\"%s\").mark(\"*\")' lists those that there are"),
-			      debuginfo_module_name(debuginfo));
-	else
+	for_each_ptr(const struct mark *, mark, marks) {
+		add_name(providers, mark->provider);
+		if (!provider || !fnmatch(provider, mark->provider, 0))
+			add_name(names, mark->name);
+	}
+	if (!marks->len)
 		diagnose_hint(t->diagnostics, _("it has no marks at all (readelf -n shows them as 'stapsdt')"));
+	else if (names->len)
+		hint_names(t, point, debuginfo, "mark", names);
+	else
+		hint_names(t, point, debuginfo, "provider", providers);
 }
 
 static void find_marks(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo, void *data,
@@ -168,6 +187,19 @@ static void derive_plt(struct translation *t, const struct point_pattern *patter
 	register_user_place(t, derived);
 }
 
+static void diagnose_no_plt(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo)
+{
+	g_autoptr(GPtrArray) entries = g_ptr_array_new(), names = g_ptr_array_new();
+
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		 _("%s calls no function '%s' of a library through its linkage table"),
+		 debuginfo_module_name(debuginfo), argument_text(point, "plt"));
+	error_free(debuginfo_plt(debuginfo, "*", entries));
+	for_each_ptr(const struct plt_entry *, entry, entries)
+		add_name(names, entry->name);
+	hint_names(t, point, debuginfo, "plt", names);
+}
+
 static void find_plt(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo, void *data,
 		     GPtrArray *ret)
 {
@@ -181,11 +213,8 @@ static void find_plt(struct translation *t, const struct probe_point *point, str
 	}
 	for_each_ptr(const struct plt_entry *, entry, entries)
 		derive_plt(t, data, point, debuginfo, entry, ret);
-	if (ret->len > before)
-		return;
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-		 _("%s calls no function '%s' of a library through its linkage table"),
-		 debuginfo_module_name(debuginfo), argument_text(point, "plt"));
+	if (ret->len == before)
+		diagnose_no_plt(t, point, debuginfo);
 }
 
 static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,

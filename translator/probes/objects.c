@@ -140,13 +140,51 @@ static void find_by_glob(struct translation *t, const char *pattern, GPtrArray *
 	}
 }
 
+static void add_file_names(struct translation *t, const char *folder, GPtrArray *names)
+{
+	g_autofree char *here = sysroot_file(&t->search.sysroot, folder);
+	g_autoptr(GDir) files = g_dir_open(here, 0, NULL);
+	const char *name;
+
+	while (files && (name = g_dir_read_name(files))) {
+		g_autofree char *file = g_build_filename(here, name, NULL);
+
+		if (g_file_test(file, G_FILE_TEST_IS_REGULAR))
+			g_ptr_array_add(names, g_strdup(name));
+	}
+}
+
+/* Files that are called nearly so, in its folder or in those of PATH; NULL: none. */
+static const char *near_programs(struct translation *t, const char *name)
+{
+	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+	g_autofree char *base = g_path_get_basename(name), *folder = g_path_get_dirname(name), *prefix = NULL;
+	const char *path = t->search.sysroot.program_path ?: g_getenv("PATH");
+	g_auto(GStrv) folders = NULL;
+
+	if (strchr(name, '/')) {
+		add_file_names(t, sysroot_inside(&t->search.sysroot, folder), names);
+		prefix = g_str_has_suffix(folder, "/") ? g_strdup(folder) : g_strconcat(folder, "/", NULL);
+	} else {
+		folders = g_strsplit(path ?: "", ":", -1);
+		for (char **at = folders; *at; at++)
+			add_file_names(t, *at, names);
+	}
+	return nearest_matches(t->arena, base, names, prefix, 5);
+}
+
 static void diagnose_no_program(struct translation *t, const struct probe_component *component, const char *name)
 {
+	const char *near = near_programs(t, name);
+
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
 		 strchr(name, '/') ? _("there is no program %s") : _("there is no program %s in the folders of PATH"),
 		 name);
-	diagnose_hint(t->diagnostics,
-		      _("it is read on this machine when the script is translated, also if it runs elsewhere"));
+	if (near)
+		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
+	else
+		diagnose_hint(t->diagnostics,
+			      _("it is read on this machine when the script is translated, also if it runs elsewhere"));
 }
 
 /* What runs as a process of this machine. */

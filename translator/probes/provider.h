@@ -98,6 +98,18 @@ struct expr *lower_global_variable(struct translation *t, struct derived_probe *
 /** The arguments of a mark (const struct variable *); none of a probe that has no named_place. */
 const GPtrArray *named_place_arguments(const struct derived_probe *probe);
 
+/* ---- unwinders.c ------------------------------------------------------------------------------------------------- */
+
+/**
+ * Where exceptions begin and end in processes that have a program or library, appended to @p ret (of struct unwinder *,
+ * each once; NULL: nothing is).
+ *
+ * @return Whether its own exceptions are seen by these, that is those that it or a library that it needs raises.
+ */
+bool find_unwinders(struct translation *t, struct debuginfo *debuginfo, GPtrArray *ret);
+/** Is it where exceptions begin, so that its own functions are on the stack that is walked? */
+bool is_unwinder(struct translation *t, struct debuginfo *debuginfo);
+
 /* ---- syscall_aliases.c ------------------------------------------------------------------------------------------- */
 
 /** Make the aliases of system calls that a point may mean (syscall.openat…), once each, as a part of the library. */

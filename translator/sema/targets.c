@@ -8,6 +8,8 @@
  * they have to do with.
  */
 #include "translator/sema/sema.h"
+
+#include "translator/probes/provider.h"
 #include "translator/util/i18n.h"
 
 struct plan {
@@ -110,6 +112,24 @@ static void note_registration(struct plan *plan, const struct registration *r)
 
 	if (r->debuginfo)
 		note_target(plan, r->debuginfo, address->section);
+}
+
+/* Where returns are seen by the kernel's trampoline, exceptions are looked at in all programs that the script names. */
+static void note_unwinders(struct plan *plan)
+{
+	bool any = false;
+
+	for_each_ptr(const struct derived_probe *, probe, plan->t->probes)
+		any |= probe->registration.kind == STP_PROBE_URETPROBE && !probe->registration.return_exits;
+	for (guint i = 0; any && i < plan->t->probes->len; i++) {
+		const struct derived_probe *probe = g_ptr_array_index(plan->t->probes, i);
+		struct debuginfo *debuginfo = probe->registration.debuginfo;
+
+		if (debuginfo && debuginfo_memory(debuginfo) == MEMORY_USER)
+			find_unwinders(plan->t, debuginfo, plan->t->used_unwinders);
+	}
+	for_each_ptr(const struct unwinder *, unwinder, plan->t->used_unwinders)
+		note_target(plan, unwinder->debuginfo, NULL);
 }
 
 static void note_probe(struct plan *plan, struct derived_probe *probe)
@@ -240,6 +260,7 @@ void plan_targets(struct translation *t)
 
 	t->targets = arena_ptr_array(t->arena);
 	t->used_recorders = arena_ptr_array(t->arena);
+	t->used_unwinders = arena_ptr_array(t->arena);
 	add_kernel(t);
 	for_each_ptr(struct function_declaration *, function, t->functions)
 		statement_walk(function->body, note_expr, &plan);
@@ -247,6 +268,7 @@ void plan_targets(struct translation *t)
 		note_probe(&plan, probe);
 	for_each_ptr(const struct call_recorder *, recorder, t->used_recorders)
 		note_target(&plan, recorder->function->debuginfo, recorder->function->entry.section);
+	note_unwinders(&plan);
 	if (wants_lines(t))
 		plan_lines(&plan);
 	plan_user_objects(t);

@@ -227,31 +227,61 @@ static void add_interpreter(struct search *search, Elf *elf, const struct loaded
 	}
 }
 
-void program_libraries(const struct library_search *given, Elf *elf, const char *path, GPtrArray *ret)
+/* The search begins with the program and its loader. The caller frees what is in it with end_search(). */
+static struct search begin_search(const struct library_search *given, Elf *elf, const char *path)
 {
-	g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
-	g_autoptr(GHashTable) paths = g_hash_table_new(g_str_hash, g_str_equal);
-	g_autoptr(GPtrArray) queue = g_ptr_array_new();
-	struct search search = {.given = given, .names = names, .paths = paths, .queue = queue};
+	struct search search = {
+		.given = given,
+		.names = g_hash_table_new(g_str_hash, g_str_equal),
+		.paths = g_hash_table_new(g_str_hash, g_str_equal),
+		.queue = g_ptr_array_new(),
+	};
 	g_autofree char *cache = sysroot_file(given->sysroot, CACHE_FILE);
 	struct loaded *program = read_dynamic(&search, elf, path, path, NULL);
 
-	g_hash_table_add(paths, (gpointer)program->names.path);
-	g_ptr_array_add(queue, program);
+	g_hash_table_add(search.paths, (gpointer)program->names.path);
+	g_ptr_array_add(search.queue, program);
 	file_facts_note(given->facts, CACHE_FILE);
 	g_file_get_contents(cache, &search.cache, &search.cache_size, NULL);
 	add_interpreter(&search, elf, program);
-	for (guint i = 0; i < queue->len && i < MOST_LIBRARIES; i++) {
-		const struct loaded *object = g_ptr_array_index(queue, i);
+	return search;
+}
 
-		if (i)
-			g_ptr_array_add(ret, (gpointer)&object->names);
+/* Those found from the @p first on go to @p ret. */
+static void end_search(struct search *search, guint first, GPtrArray *ret)
+{
+	for (guint i = first; i < search->queue->len; i++)
+		g_ptr_array_add(ret, (gpointer) & ((const struct loaded *)search->queue->pdata[i])->names);
+	g_hash_table_unref(search->names);
+	g_hash_table_unref(search->paths);
+	g_ptr_array_unref(search->queue);
+	g_free(search->cache);
+}
+
+void program_libraries(const struct library_search *given, Elf *elf, const char *path, GPtrArray *ret)
+{
+	struct search search = begin_search(given, elf, path);
+
+	for (guint i = 0; i < search.queue->len && i < MOST_LIBRARIES; i++) {
+		const struct loaded *object = g_ptr_array_index(search.queue, i);
+
 		for_each_ptr(const char *, name, object->needed) {
-			if (g_hash_table_add(names, (gpointer)name))
+			if (g_hash_table_add(search.names, (gpointer)name))
 				find_library(&search, name, object);
 		}
 	}
-	g_free(search.cache);
+	end_search(&search, 1, ret);
+}
+
+void program_find_libraries(const struct library_search *given, Elf *elf, const char *path, const char *const *names,
+			    GPtrArray *ret)
+{
+	struct search search = begin_search(given, elf, path);
+	guint first = search.queue->len;
+
+	for (; *names; names++)
+		find_library(&search, *names, g_ptr_array_index(search.queue, 0));
+	end_search(&search, first, ret);
 }
 
 void file_libraries(struct arena *arena, const char *path, GPtrArray *ret)

@@ -31,7 +31,11 @@ struct library_search {
  */
 void program_libraries(const struct library_search *given, Elf *elf, const char *path, GPtrArray *ret);
 
-/** The same of a file of this machine, with a result in @p arena; nothing if it is no program. */
+/** Those of these names (up to a NULL) that the loader would find if the program needed them. */
+void program_find_libraries(const struct library_search *given, Elf *elf, const char *path, const char *const *names,
+			    GPtrArray *ret);
+
+/** As program_libraries(), of a file of this machine, with a result in @p arena; nothing if it is no program. */
 void file_libraries(struct arena *arena, const char *path, GPtrArray *ret);
 
 #endif
