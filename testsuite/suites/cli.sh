@@ -191,7 +191,7 @@ says "a tapset that calls itself harmless" 'C code is not allowed'
 run -I own -p2 -e 'probe begin { harm() }'; prints "which others may have" '^harm'
 rm own/harm.stp && echo '@define pid %( %{ 1 %} %)' >own/harm.stpm
 run --privilege -I own -p2 -e 'probe timer.s(1) { println(@pid) }'
-says "macros with C" 'C code is not allowed'
+says "macros with C" 'C code is not allowed' 10
 run --skip-badvars -p2 -e 'probe kernel.function("vfs_open") { println($none, @defined($none), $path->none) }'
 prints "--skip-badvars" 'println\(0, 0, 0\)'
 run --semantic-keep-going -p2 -e 'probe begin { println(none(1), 1 . 2) }'

@@ -223,7 +223,7 @@ static void test_merge_corrupt(struct merge_fixture *f, gconstpointer data)
 		const char *message;
 	} cases[] = {
 		{{0x5051, STP_RECORD_OUTPUT, 0, 0, 0, 1}, "corrupt record in trace1: it does not begin with the mark"},
-		{{STP_RECORD_MAGIC, STP_RECORD_COMMAND + 1, 0, 0, 0, 1}, "its type is unknown"},
+		{{STP_RECORD_MAGIC, STP_RECORD_TYPES, 0, 0, 0, 1}, "its type is unknown"},
 		{{STP_RECORD_MAGIC, STP_RECORD_OUTPUT, STP_WRITERS, 0, 0, 1}, "its writer is unknown"},
 		{{STP_RECORD_MAGIC, STP_RECORD_OUTPUT, 0, STP_RECORD_LIMIT + 1, 0, 1}, "it is too long"},
 		{{STP_RECORD_MAGIC, STP_RECORD_OUTPUT, 0, UINT16_MAX, 0, 1}, "it is too long"},
