@@ -23,6 +23,8 @@
 #include "translator/util/paths.h"
 #include "translator/util/progress.h"
 
+#define FACTS "compat/facts.h" /* in its folder */
+
 /* ---- the runtime's source ---------------------------------------------------------------------------------------- */
 
 static bool is_source(const char *name)
@@ -195,6 +197,26 @@ static struct error *write_including(enum runtime_extent extent, const char *fol
 	return file_write(path, text, strlen(text));
 }
 
+/* What the kernel's headers answered (runtime/compat/facts.c): to all extents of the runtime the same. */
+static struct error *load_facts(const struct runtime *runtime, const char *source)
+{
+	g_autofree char *path = g_build_filename(source, FACTS, NULL), *cached = NULL;
+	bool done;
+
+	if (!runtime->cache)
+		return NULL;
+	cached = g_build_filename(runtime->cache, "facts.h", NULL);
+	return cache_load_file(cached, path, &done);
+}
+
+static void store_facts(const struct runtime *runtime, const char *folder)
+{
+	g_autofree char *path = g_build_filename(folder, "runtime", FACTS, NULL);
+	g_autofree char *cached = g_build_filename(runtime->cache, "facts.h", NULL);
+
+	cache_store_file(cached, path);
+}
+
 struct error *runtime_provide(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
 			      const char *folder, bool *is_source)
 {
@@ -212,6 +234,7 @@ struct error *runtime_provide(const struct translation *t, const struct runtime 
 		return error;
 	tell_of_compiling(t, extent, cached);
 	error = copy_runtime(runtime->source, runtime->files, source);
+	error = error ?: load_facts(runtime, source);
 	return error ?: write_including(extent, folder, "");
 }
 
@@ -247,6 +270,7 @@ struct error *runtime_keep(const struct translation *t, const struct runtime *ru
 		return error;
 	/* First what it lacks: once the object is there, it counts. */
 	optional_keep(runtime->cache, extents[extent].object, report);
+	store_facts(runtime, folder);
 	cache_store_file(cached, object);
 	return NULL;
 }
