@@ -177,6 +177,11 @@ void output_warning(struct output *output, const char *text)
 		labelled(output, _("WARNING"), output->warning_color, text, strlen(text));
 }
 
+void output_end_file(struct output *output)
+{
+	output->is_over = output->file_format != NULL;
+}
+
 void output_record(void *data, const struct stp_record *record, const char *payload)
 {
 	struct output *output = data;
@@ -190,7 +195,7 @@ void output_record(void *data, const struct stp_record *record, const char *payl
 	}
 	output_flush(output);
 	if (record->type == STP_RECORD_SWITCH)
-		output->is_over = output->file_format != NULL;
+		output_end_file(output);
 	else if (record->type == STP_RECORD_LOG)
 		write_all(STDERR_FILENO, payload, record->length);
 	else if (record->type == STP_RECORD_ERROR)

@@ -54,7 +54,7 @@ struct reader {
 	pthread_t commander;
 	int stop_event; /* main thread -> command thread: stop the session */
 	int done_event; /* command thread -> main thread: look again */
-	atomic_bool stopped, failed, loader_gone, left;
+	atomic_bool stopped, failed, loader_gone, left, file_is_over;
 	bool stop_wanted;
 	/* Trace files that the loader sent, for the main thread to add. */
 	pthread_mutex_t arrivals_mutex;
@@ -182,6 +182,9 @@ static void wait_for_stop(struct reader *reader)
 		} else if (message == READER_LEAVE && reader->setup.may_leave) {
 			keep_session(reader);
 			return;
+		} else if (message == READER_NEXT_FILE) {
+			reader->file_is_over = true;
+			eventfd_write(reader->done_event, 1);
 		} else if (fd >= 0) {
 			pthread_mutex_lock(&reader->arrivals_mutex);
 			reader->arrivals = memory_resize(reader->arrivals, reader->arrival_count + 1, sizeof(fd));
@@ -359,6 +362,8 @@ static void read_session(struct reader *reader)
 		bool any = drain(reader);
 
 		output_flush(reader->setup.output);
+		if (atomic_exchange(&reader->file_is_over, false))
+			output_end_file(reader->setup.output);
 		give_up(reader, output_take_error(reader->setup.output));
 		if (output_is_unread(reader->setup.output))
 			want_stop(reader);

@@ -15,6 +15,7 @@
 enum reader_message {
 	READER_STOP = 'q', /* to the reader: end the session */
 	READER_LEAVE = 'l', /* to the reader: leave the session to itself */
+	READER_NEXT_FILE = 'f', /* to the reader: what is printed from now on goes to the next file */
 	READER_TRACE = 't', /* to the reader: one more trace file */
 	READER_INPUT = 'i', /* to the reader: the file that takes standard input */
 	READER_STARTED = 's', /* from the reader: all probes are armed */

@@ -65,6 +65,7 @@ void session_catch_signals(sigset_t *before)
 	sigaddset(&watched, SIGINT);
 	sigaddset(&watched, SIGTERM);
 	sigaddset(&watched, SIGQUIT);
+	sigaddset(&watched, SIGUSR2);
 	sigaddset(&watched, SIGCHLD);
 	/* Of stap-vm, when nobody reads its output; writing to a pipe without a reader fails, and nothing more. */
 	sigaddset(&watched, SIGPIPE);
@@ -265,6 +266,7 @@ static int run_reader(void *data, int socket)
 	signal(SIGTERM, SIG_IGN);
 	signal(SIGHUP, SIG_IGN);
 	signal(SIGQUIT, SIG_IGN);
+	signal(SIGUSR2, SIG_IGN);
 	return error_told(privilege_drop()) ? 1 : reader_run(reader);
 }
 
@@ -315,6 +317,10 @@ static bool is_same_wish(const struct session *session)
 static void got_signal(struct session *session, int number)
 {
 	message_verbose(1, "got signal %d", number);
+	if (number == SIGUSR2) {
+		child_send(session->socket, READER_NEXT_FILE, -1);
+		return;
+	}
 	if (number == SIGQUIT && may_leave(session->options) && !session->stopping) {
 		child_send(session->socket, READER_LEAVE, -1);
 		return;

@@ -48,7 +48,7 @@ enum {
 	REPORT_SECONDS = 1, /* for the rest of a report */
 	OOPS_SECONDS = 10, /* for the commands to finish */
 	CONSOLE_KEPT = 64 * 1024,
-	CONSOLE_ROUND = 64 * 1024, /* before others are served */
+	CONSOLE_ROUND = 1024 * 1024, /* before others are served: what came before they spoke is less */
 	CONSOLE_LINE = 4096, /* what is longer is taken for a line */
 	QUEUE_LIMIT = 4 * LINK_MAX_PAYLOAD, /* of a link that is not read; who would add to it waits */
 	STREAMS = 3,

@@ -104,6 +104,16 @@ static struct error *pack(GPtrArray *archives, char *file)
 	return sum_of(fd, &archive->sum);
 }
 
+/* A command of our own. The user's signal has ended it at most, and it means us. */
+static struct error *run(struct client_session *session, char *const arguments[], const int fds[3], int *status)
+{
+	struct error *error = client_run(session, (char **)arguments, fds, status);
+
+	if (!error && session->last_signal)
+		error = error_new(ERROR_INTERRUPTED, _("interrupted"));
+	return error;
+}
+
 /* What the guest says that it has: names, a line each. Such a text is short. */
 static struct error *look(struct client_session *session, const GPtrArray *archives, char **there)
 {
@@ -127,7 +137,7 @@ static struct error *look(struct client_session *session, const GPtrArray *archi
 		g_ptr_array_add(arguments, archive->sum);
 	}
 	g_ptr_array_add(arguments, NULL);
-	error = client_run(session, (char **)arguments->pdata, (const int[]){input, output, STDERR_FILENO}, &status);
+	error = run(session, (char **)arguments->pdata, (const int[]){input, output, STDERR_FILENO}, &status);
 	if (error)
 		return error;
 	/* A guest that cannot say it is sent everything. */
@@ -145,8 +155,7 @@ static struct error *send_archive(struct client_session *session, const struct a
 	struct error *error;
 	int status = 0;
 
-	error = client_run(session, (char **)arguments, (const int[]){archive->fd, STDERR_FILENO, STDERR_FILENO},
-			   &status);
+	error = run(session, arguments, (const int[]){archive->fd, STDERR_FILENO, STDERR_FILENO}, &status);
 	if (!error && status)
 		error = error_new(ERROR_OTHER, _("the files could not be written in the guest"));
 	return error;

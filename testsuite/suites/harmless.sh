@@ -553,16 +553,17 @@ driver() {
 	local program=$!
 	for moment in 0.02 0.1 0.4 begun; do
 		"$STAP" --remote=unix:"$work/$release" -r "$release" -e "$script // $moment" \
-			>"$work/out" 2>&1 & stap=$!
+			>"$work/out.$moment" 2>&1 & stap=$!
 		if [ $moment = begun ]; then
-			for _ in $(seq 600); do ! grep -q begun "$work/out" || break; sleep 0.1; done
+			for _ in $(seq 600); do ! grep -q begun "$work/out.begun" || break; sleep 0.1; done
 		else
 			sleep $moment
 		fi
 		kill -KILL $stap
 		wait $stap 2>/dev/null
 	done
-	for _ in $(seq 300); do ! grep -q over "$work/out" || break; sleep 0.1; done
+	for _ in $(seq 300); do ! grep -q over "$work/out.begun" || break; sleep 0.1; done
+	cp "$work/out.begun" "$work/out"
 	in_guest "for try in \$(seq 300); do pidof staprun >/dev/null || break; sleep 0.1; done
 		touch go9; grep '^stap_' /proc/modules" >>"$work/out" 2>&1
 	wait $program

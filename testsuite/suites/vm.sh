@@ -241,6 +241,19 @@ second_signal() {
 		in_guest -- true
 }
 
+# While files are brought to the guest, a signal ends that, and the command is not run.
+early_signal() {
+	echo late >"$work/late"
+	kill -STOP "$(guest_qemu)"
+	"$STAP_VM" exec --socket "$socket" --file "$work/late:/late" -- touch /was-run 2>"$work/hung.err" &
+	job=$!
+	sleep 1
+	kill -TERM $job
+	sleep 0.5
+	kill -CONT "$(guest_qemu)"
+	ended 143 $job && ! in_guest -- test -e /was-run
+}
+
 # A command may take its time after a signal if the guest answers.
 slow_end() {
 	begin "$STAP_VM" exec --socket "$socket" -- sh -c 'trap : TERM; echo up; sleep 30; sleep 1; exit 9' || return
@@ -362,7 +375,7 @@ hostile_clients() {
 busy_console() {
 	local before
 	before=$(hub_memory)
-	in_guest -- sh -c 'yes x | tr -d "\n" >/dev/console & sleep 3; kill $!; echo served' | grep -q served &&
+	in_guest -- sh -c 'yes x | tr -d "\n" >/dev/console & sleep 3; kill $!; wait; echo served' | grep -q served &&
 		[ "$(hub_memory)" -lt $((before + 30000)) ]
 }
 foreign_listener() {
@@ -463,6 +476,7 @@ check "a warning of the kernel is reported to the command that ran, not to the n
 check "dmesg prints the guest's kernel log" guest_log
 check "a signal ends exec though the guest hangs" hung_exec
 check "a signal ends stap though the guest hangs" hung_script
+check "a signal while files are on their way ends exec" early_signal
 check "a second signal ends exec at once if the guest hangs" second_signal
 check "a command that takes its time after a signal is waited for" slow_end
 check "exec --timeout holds though the guest hangs" hung_time_out
@@ -832,8 +846,11 @@ make_apt() {
 	mkdir -p "$work/apt"
 	cat >"$work/apt/apt-cache" <<END
 #!/bin/bash
-case \$1 in
-pkgnames) cd "$work/repository" && ls *.stanza | sed 's/.stanza//' | grep "^\$2" ;;
+command=\$1
+shift
+while [ "\$1" = -o ]; do shift 2; done
+case \$command in
+pkgnames) cd "$work/repository" && ls *.stanza | sed 's/.stanza//' | grep "^\$1" ;;
 show) cat "$work/repository/\${!#}.stanza" 2>/dev/null || exit 100 ;;
 esac
 END
