@@ -34,7 +34,7 @@ void output_record(void *output, const struct stp_record *record, const char *pa
 /** "WARNING: text" on standard error, unless -w. */
 void output_warning(struct output *output, const char *text);
 
-/** What comes from now on goes to the next file, if there are files (-o). What is not flushed yet goes there as well. */
+/** What comes from now on, and what is not flushed yet, goes to the next file, if there are files (-o). */
 void output_end_file(struct output *output);
 
 /** Hand on what is still buffered. */
