@@ -44,7 +44,7 @@ other_symbols() {
 	local before again after
 
 	before=$(runtimes) && again=$(runtimes) && cp --remove-destination "$headers/Module.symvers" trees/own/ &&
-		echo '0x12345678	other_symbol	vmlinux	EXPORT_SYMBOL' >>trees/own/Module.symvers &&
+		printf '0x12345678\tother_symbol\tvmlinux\tEXPORT_SYMBOL\t\n' >>trees/own/Module.symvers &&
 		after=$(runtimes) && [ "$before" -eq "$again" ] && [ "$after" -eq $((before + 1)) ]
 }
 check "other exported symbols are another kernel" other_symbols
