@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Conditions of probes: "probe POINT if (CONDITION)".
+ * Which probes are to be armed: those that the user has not switched off, and whose condition holds: "probe POINT if
+ * (CONDITION)".
  *
  * The handler looks at the condition for itself, so that none runs without need; what is done here is to disarm probes
  * while their condition does not hold, so that they cost nothing. A handler that writes one of the globals involved
@@ -9,6 +10,9 @@
  * the arming, some milliseconds, hits are not seen.
  *
  * Conditions are reads of integers, which need no lock.
+ *
+ * A probe that is switched off stays so until it is switched on, from wherever. As families may take a while to disarm
+ * it, and some cannot, context_run() asks as well, once there is one that is off.
  */
 #include <linux/bitmap.h>
 #include <linux/irq_work.h>
@@ -19,12 +23,25 @@
 #include "compat/compat.h"
 
 static unsigned long *unwanted; /* bitmap of probes whose condition does not hold; NULL: there are no conditions */
+static unsigned long *switched_off; /* bitmap of probes; NULL: none was ever switched off */
 static atomic_t conditions_stale; /* a global was written since they were evaluated */
 static unsigned long rearm_count;
 
-bool probe_is_wanted(const struct stp_probe *probe)
+static bool condition_holds(const struct stp_probe *probe)
 {
 	return !unwanted || !test_bit(probe - stp_script.probes, unwanted);
+}
+
+bool probe_is_off(const struct stp_probe *probe)
+{
+	const unsigned long *off = READ_ONCE(switched_off);
+
+	return off && test_bit(probe - stp_script.probes, off);
+}
+
+bool probe_is_wanted(const struct stp_probe *probe)
+{
+	return condition_holds(probe) && !probe_is_off(probe);
 }
 
 unsigned long conditions_rearmed(void)
@@ -43,7 +60,7 @@ static bool evaluate_conditions(void)
 	for (i = 0; i < stp_script.probe_count; i++) {
 		const struct stp_probe *probe = &stp_script.probes[i];
 
-		if (!probe->condition || context_condition(probe) == probe_is_wanted(probe))
+		if (!probe->condition || context_condition(probe) == condition_holds(probe))
 			continue;
 		change_bit(i, unwanted);
 		different = true;
@@ -78,6 +95,12 @@ void stp_conditions_changed(void)
 		irq_work_queue(&condition_irq_work);
 }
 
+void conditions_changed(void)
+{
+	if (unwanted)
+		stp_conditions_changed();
+}
+
 int conditions_create(void)
 {
 	unsigned int i;
@@ -97,6 +120,8 @@ void conditions_destroy(void)
 	cancel_work_sync(&condition_work);
 	kvfree(unwanted);
 	unwanted = NULL;
+	kvfree(switched_off);
+	switched_off = NULL;
 }
 
 void conditions_before_arming(void)
@@ -110,4 +135,63 @@ void conditions_armed(void)
 	/* What changed while the probes were being armed. */
 	if (unwanted)
 		schedule_work(&condition_work);
+}
+
+/* ---- switching --------------------------------------------------------------------------------------------------- */
+
+bool probe_is_switchable(const struct stp_probe *probe)
+{
+	if (!probe->handler || (probe->flags & (STP_PROBE_RECORDS | STP_PROBE_THROWS | STP_PROBE_CATCHES)))
+		return false;
+	return probe->kind != STP_PROBE_CALLS && probe->kind != STP_PROBE_BEGIN && probe->kind != STP_PROBE_END &&
+	       probe->kind != STP_PROBE_ERROR;
+}
+
+static void mark_switched(unsigned int index, bool on)
+{
+	if (!probe_is_switchable(&stp_script.probes[index]))
+		return;
+	if (on)
+		clear_bit(index, switched_off);
+	else
+		set_bit(index, switched_off);
+}
+
+/* Under the arming lock. */
+static int mark_all_switched(unsigned int index, bool on)
+{
+	unsigned int i;
+
+	if (!switched_off) {
+		unsigned long *room =
+			checked(kvcalloc(BITS_TO_LONGS(stp_script.probe_count), sizeof(long), GFP_KERNEL));
+
+		if (!room)
+			return -ENOMEM;
+		smp_store_release(&switched_off, room);
+	}
+	for (i = 0; i < stp_script.probe_count; i++)
+		if (index == PROBE_ALL || index == i)
+			mark_switched(i, on);
+	if (bitmap_empty(switched_off, stp_script.probe_count))
+		atomic_andnot(SILENT_FOR_SOME, &session_silence);
+	else
+		atomic_or(SILENT_FOR_SOME, &session_silence);
+	return 0;
+}
+
+int probe_switch(unsigned int index, bool on)
+{
+	int error;
+
+	if (index != PROBE_ALL && index >= stp_script.probe_count)
+		return -ENOENT;
+	if (index != PROBE_ALL && !probe_is_switchable(&stp_script.probes[index]))
+		return -EINVAL;
+	arming_lock();
+	error = mark_all_switched(index, on);
+	if (!error && arming_is_done() && !atomic_read(&session_exit_requested))
+		session_rearm();
+	arming_unlock();
+	return error;
 }

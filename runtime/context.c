@@ -20,6 +20,7 @@
  * Output collects in the context's buffer behind a record header and is handed to the transport when it is full and
  * when the handler ends. Nothing here sleeps (but for the session context), allocates or takes a lock.
  */
+#include <linux/cpu.h>
 #include <linux/preempt.h>
 #include <linux/timex.h>
 #include <linux/hardirq.h>
@@ -33,8 +34,6 @@ enum context_level { LEVEL_TASK, LEVEL_SOFTIRQ, LEVEL_HARDIRQ, LEVEL_NMI, LEVEL_
 
 struct full_context {
 	struct stp_context script; /* what handlers see; must be first */
-	bool is_session;
-	enum context_level level;
 	bool attention; /* the handler left something that the next one must not find: finish_handler() */
 	bool is_torn; /* a part of what the handler prints was lost */
 	unsigned char sleeps; /* how often it has waited for memory */
@@ -63,13 +62,14 @@ struct cpu_contexts {
 		s64 lightness; /* both, to be read at once: see context_run_light() */
 	};
 	int untimed; /* so many hits are not timed */
+	u64 granted; /* all that the two counters of those were ever raised by, and the hits that were timed */
 	int window; /* how many were not, after the last that was */
 	struct full_context *level[LEVEL_COUNT_];
 	struct usage usage; /* of the outermost handlers, with all that interrupted them */
 	struct usage nested; /* of those that interrupted one of these: it may never get to its end */
 };
 
-/* -t: what is known of the hits of one probe. */
+/* -t, and "measure": what is known of the hits of one probe. */
 struct probe_timing {
 	atomic64_t hits, cycles, least, most;
 };
@@ -156,7 +156,7 @@ static struct full_context *context_create(int node, enum context_level level)
 	if (!f)
 		return NULL;
 	place_kept(f, f->frames + stp_script.frame_size);
-	f->level = level;
+	f->script.level = level;
 	f->stream = (struct stp_sink){.buffer = f->output, .size = sizeof(f->output)};
 	f->script.budget = stp_script.max_action;
 	f->script.frame_end = f->frames + stp_script.frame_size;
@@ -169,20 +169,20 @@ static struct full_context *context_create(int node, enum context_level level)
 
 static bool timings_create(void)
 {
+	struct probe_timing *room = checked(kvcalloc(stp_script.probe_count, sizeof(*room), GFP_KERNEL));
 	unsigned int i;
 
-	if (!stp_script.origins)
-		return true;
-	timings = checked(kvcalloc(stp_script.probe_count, sizeof(*timings), GFP_KERNEL));
-	for (i = 0; timings && i < stp_script.probe_count; i++)
-		atomic64_set(&timings[i].least, S64_MAX);
-	return timings;
+	for (i = 0; room && i < stp_script.probe_count; i++)
+		atomic64_set(&room[i].least, S64_MAX);
+	smp_store_release(&timings, room);
+	return room;
 }
 
 size_t contexts_memory(void)
 {
 	return (1 + LEVEL_COUNT_ * num_possible_cpus()) *
-	       (sizeof(struct full_context) + stp_script.frame_size + kept_size());
+		       (sizeof(struct full_context) + stp_script.frame_size + kept_size()) +
+	       (timings ? stp_script.probe_count * sizeof(*timings) : 0);
 }
 
 int contexts_create(void)
@@ -192,9 +192,9 @@ int contexts_create(void)
 	session_context = context_create(NUMA_NO_NODE, LEVEL_TASK);
 	if (!session_context)
 		return -ENOMEM;
-	session_context->is_session = true;
+	session_context->script.is_session = true;
 	session_context->script.budget = stp_script.max_action_session;
-	if (!timings_create())
+	if (stp_script.origins && !timings_create())
 		return -ENOMEM;
 	runs_specially = timings || stp_script.masks_interrupts;
 	for_each_possible_cpu(cpu)
@@ -226,11 +226,6 @@ void contexts_destroy(void)
 	}
 }
 
-HOT bool context_is_session(const struct stp_context *c)
-{
-	return full(c)->is_session;
-}
-
 struct stack_frames *context_frames(struct stp_context *c)
 {
 	full(c)->attention = true;
@@ -242,14 +237,9 @@ void context_keeps(struct stp_context *c)
 	full(c)->attention = true;
 }
 
-HOT unsigned int context_slot(const struct stp_context *c)
-{
-	return full(c)->level;
-}
-
 HOT unsigned int context_nmi_slot(const struct stp_context *c)
 {
-	return full(c)->level == LEVEL_NMI;
+	return c->level == LEVEL_NMI;
 }
 
 void context_count_skip(enum skip_reason reason, unsigned long by)
@@ -292,7 +282,7 @@ static void flush_part(struct full_context *f, bool more)
 
 	f->record.length = f->stream.used;
 	f->stream.used = 0;
-	if (f->is_session) {
+	if (f->script.is_session) {
 		transport_write(&f->record, true);
 		return;
 	}
@@ -538,7 +528,7 @@ void context_report_timings(void)
 	struct stp_context *c = &session_context->script;
 	unsigned int i;
 
-	if (!timings)
+	if (!stp_script.origins)
 		return;
 	c->sink = &session_context->stream;
 	stp_print_string(c, "----- probe hit report: \n", 0, 0, 0);
@@ -581,7 +571,7 @@ HOT void finish_if_needed(struct full_context *f)
 static void run_event(struct stp_context *c);
 static void run_as(struct stp_context *c);
 
-/* -t. Not what a return probe saves at the entry, nor a condition. */
+/* Not what a return probe saves at the entry, nor a condition. */
 static void run_measured(struct stp_context *c, void (*handler)(struct stp_context *))
 {
 	u64 start = get_cycles();
@@ -591,10 +581,10 @@ static void run_measured(struct stp_context *c, void (*handler)(struct stp_conte
 		note_timing(c->probe, get_cycles() - start);
 }
 
-/* What few scripts ask for: -t, -DINTERRUPTIBLE=0. begin and end wait and sleep. */
+/* What few scripts ask for: -t, -DINTERRUPTIBLE=0; and what is measured from outside. begin and end wait and sleep. */
 static noinline void run_specially(struct full_context *f, void (*handler)(struct stp_context *))
 {
-	bool masks = stp_script.masks_interrupts && !f->is_session;
+	bool masks = stp_script.masks_interrupts && !f->script.is_session;
 	unsigned long flags = 0;
 
 	if (masks)
@@ -660,6 +650,18 @@ static void add_usage(struct usage *usage, u64 start, u64 cycles)
 		overloaded();
 }
 
+/* This CPU's. Interrupts may do the same in between. */
+static void grant_untimed(int count)
+{
+	this_cpu_add(contexts.granted, (s64)count - this_cpu_xchg(contexts.untimed, count));
+}
+
+/* On any CPU, if it changes while this runs. */
+static void grant_light_untimed(int count)
+{
+	this_cpu_add(contexts.granted, (s64)count - this_cpu_xchg(contexts.light_untimed, count));
+}
+
 /*
  * Share of the CPU that handlers took in the last interval; past the limit the script ends, not the machine. Looking at
  * the clock twice is a good part of what a quick hit costs, so one in several is timed, and stands for those after it;
@@ -669,7 +671,7 @@ static void check_overload(struct cpu_contexts *cpu, struct usage *usage, u64 st
 {
 	if (cycles < QUICK_CYCLES && !runs_specially) {
 		cpu->window = min(2 * cpu->window + 1, (int)MOST_UNTIMED);
-		cpu->untimed = cpu->window - (start + cycles) % SPREAD * (cpu->window > SPREAD);
+		grant_untimed(cpu->window - (start + cycles) % SPREAD * (cpu->window > SPREAD));
 		cycles *= (is_light ? LIGHT_UNTIMED : cpu->untimed) + 1;
 	} else {
 		cpu->window = 0;
@@ -680,10 +682,11 @@ static void check_overload(struct cpu_contexts *cpu, struct usage *usage, u64 st
 /* One hit in several; each, if there is something special about it. */
 static noinline void run_timed(struct cpu_contexts *cpu, struct full_context *f, void (*handler)(struct stp_context *))
 {
-	struct usage *usage = usage_of(cpu, f->level);
+	struct usage *usage = usage_of(cpu, f->script.level);
 	u64 start = get_cycles();
 	bool slept;
 
+	this_cpu_inc(contexts.granted);
 	if (runs_specially)
 		run_specially(f, handler);
 	else
@@ -696,7 +699,7 @@ static noinline void run_timed(struct cpu_contexts *cpu, struct full_context *f,
 	if (stp_script.overload_interval && usage)
 		check_overload(cpu, usage, start, get_cycles() - start, f->script.probe->light);
 	else if (!stp_script.overload_interval && !runs_specially)
-		cpu->untimed = INT_MAX;
+		grant_untimed(INT_MAX);
 }
 
 /*
@@ -716,6 +719,14 @@ HOT void run_again(struct full_context *f, void (*handler)(struct stp_context *)
 }
 #endif
 
+/* Some bits of session_silence are set. */
+static noinline bool is_silent_for(const struct stp_probe *probe)
+{
+	int silence = atomic_read(&session_silence);
+
+	return (silence & SILENT_FOR_ALL) || ((silence & SILENT_FOR_SOME) && probe_is_off(probe));
+}
+
 /* @may_sleep: what is of this processor before the handler need not be so after it. */
 HOT void run_in_context(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
 			void *entry_values, bool exception_entry, bool may_sleep)
@@ -724,7 +735,7 @@ HOT void run_in_context(const struct stp_probe *probe, void (*handler)(struct st
 	struct cpu_contexts *cpu = this_cpu_ptr(&contexts);
 	struct full_context *f;
 
-	if (unlikely(session_is_silent()))
+	if (unlikely(atomic_read(&session_silence)) && is_silent_for(probe))
 		return;
 	if (unlikely(cpu->busy[level])) {
 		context_count_skip(SKIP_REENTRANT, 1);
@@ -739,7 +750,7 @@ HOT void run_in_context(const struct stp_probe *probe, void (*handler)(struct st
 	f = cpu->level[level];
 	set_up(f, probe, regs, entry_values);
 	if (likely(cpu->untimed > 0)) {
-		cpu->untimed--;
+		this_cpu_dec(contexts.untimed);
 		stp_run_handler(handler, &f->script);
 		finish_if_needed(f);
 	} else {
@@ -763,9 +774,9 @@ HOT void context_run(const struct stp_probe *probe, void (*handler)(struct stp_c
 /* context_run() sees to what is in the way of a light hit, or times it. */
 static noinline bool not_light_now(void)
 {
-	if (!session_is_silent() && this_cpu_read(contexts.light_untimed) <= 0) {
-		this_cpu_write(contexts.light_untimed, LIGHT_UNTIMED);
-		this_cpu_write(contexts.untimed, 0);
+	if (!atomic_read(&session_silence) && this_cpu_read(contexts.light_untimed) <= 0) {
+		grant_light_untimed(LIGHT_UNTIMED);
+		grant_untimed(0);
 	}
 	return false;
 }
@@ -807,6 +818,7 @@ HOT void context_run_user(const struct stp_probe *probe, void (*handler)(struct 
 
 enum { MOST_SLEEPS = 64 }; /* of a handler */
 
+static atomic_t sleeping_handlers;
 static struct full_context *spare_contexts;
 static DEFINE_RAW_SPINLOCK(spare_contexts_lock);
 
@@ -852,6 +864,7 @@ struct full_context *context_sleep_begin(void)
 		spare = take_spare();
 	if (!spare)
 		return NULL;
+	atomic_inc(&sleeping_handlers);
 	cpu->level[LEVEL_TASK] = spare;
 	barrier(); /* a hit that comes now finds all of it */
 	cpu->busy[LEVEL_TASK] = 0;
@@ -871,6 +884,12 @@ void context_sleep_end(struct full_context *f)
 	barrier();
 	add_spare(cpu->level[LEVEL_TASK]);
 	cpu->level[LEVEL_TASK] = f;
+	atomic_dec(&sleeping_handlers);
+}
+
+static bool no_handler_sleeps(void)
+{
+	return !atomic_read(&sleeping_handlers);
 }
 
 void context_restart(unsigned long address)
@@ -928,6 +947,11 @@ static void spares_destroy(void)
 
 #else
 
+static bool no_handler_sleeps(void)
+{
+	return true;
+}
+
 static int spares_create(void)
 {
 	return 0;
@@ -938,6 +962,90 @@ static void spares_destroy(void)
 }
 
 #endif
+
+/* ---- looked at from outside -------------------------------------------------------------------------------------- */
+
+bool contexts_are_idle(void)
+{
+	int cpu, level;
+
+	for_each_possible_cpu(cpu)
+	{
+		for (level = 0; level < LEVEL_COUNT_; level++)
+			if (READ_ONCE(per_cpu(contexts, cpu).busy[level]))
+				return false;
+	}
+	smp_mb(); /* a handler that wakes up takes its processor before it is no sleeper */
+	return no_handler_sleeps();
+}
+
+u64 context_hits(void)
+{
+	u64 hits = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+	{
+		const struct cpu_contexts *of_cpu = &per_cpu(contexts, cpu);
+
+		hits += READ_ONCE(of_cpu->granted) - READ_ONCE(of_cpu->untimed) - READ_ONCE(of_cpu->light_untimed);
+	}
+	return hits;
+}
+
+static void time_next_hit(void *unused)
+{
+	grant_untimed(0);
+	grant_light_untimed(0);
+}
+
+/* When they come back. */
+static void time_hits_of_offline(void)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+	{
+		struct cpu_contexts *of_cpu = &per_cpu(contexts, cpu);
+
+		if (cpu_online(cpu))
+			continue;
+		of_cpu->granted -= (s64)of_cpu->untimed + of_cpu->light_untimed;
+		of_cpu->untimed = 0;
+		of_cpu->light_untimed = 0;
+	}
+}
+
+int contexts_measure(void)
+{
+	if (timings)
+		return 0;
+	if (!timings_create())
+		return -ENOMEM;
+	WRITE_ONCE(runs_specially, true);
+	atomic_or(SILENT_NEVER_LIGHT, &session_silence);
+	/* Hits that are timed now may still grant others. */
+	synchronize_rcu();
+	cpus_read_lock();
+	time_hits_of_offline();
+	on_each_cpu(time_next_hit, NULL, 1);
+	cpus_read_unlock();
+	return 0;
+}
+
+struct probe_hits context_probe_hits(unsigned int index)
+{
+	const struct probe_timing *room = smp_load_acquire(&timings);
+	struct probe_hits known = {};
+
+	if (!room || !atomic64_read(&room[index].hits))
+		return known;
+	known.hits = atomic64_read(&room[index].hits);
+	known.cycles = atomic64_read(&room[index].cycles);
+	known.least = atomic64_read(&room[index].least);
+	known.most = atomic64_read(&room[index].most);
+	return known;
+}
 
 /* ---- handlers of events ------------------------------------------------------------------------------------------ */
 

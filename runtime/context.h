@@ -61,6 +61,8 @@ struct stp_context {
 	const struct stp_lock_use *locks; /* held now, or NULL */
 	unsigned int lock_count;
 	const void *user_stack; /* of user_stack.c: the hit's, once it was walked */
+	unsigned int level; /* which of the processor's contexts it is: enum context_level of context.c */
+	int is_session; /* it is that of begin, end and error probes, which run alone and may sleep */
 	char error_text[STP_ERROR_SIZE];
 };
 

@@ -9,6 +9,12 @@
 
 static size_t memory;
 
+/* What the script begins with, for globals_reset(): its own numbers and strings, or those that staprun has set. */
+static union initial_value {
+	s64 number;
+	char *string; /* NULL: empty */
+} * initial_values;
+
 static void *create_string(const struct stp_global *global)
 {
 	char *text = checked(kzalloc(stp_script.string_size, GFP_KERNEL));
@@ -56,10 +62,18 @@ static const struct storage_kind {
 	[STP_GLOBAL_MAP_STATISTIC] = {create_map, destroy_map},
 };
 
+static int create_initial_values(void)
+{
+	initial_values = checked(kvcalloc(stp_script.global_count + 1, sizeof(*initial_values), GFP_KERNEL));
+	return initial_values ? 0 : -ENOMEM;
+}
+
 int globals_create(void)
 {
 	unsigned int i;
 
+	if (create_initial_values())
+		return -ENOMEM;
 	for (i = 0; i < stp_script.global_count; i++) {
 		const struct stp_global *global = &stp_script.globals[i];
 
@@ -79,12 +93,18 @@ void globals_destroy(void)
 	for (i = 0; i < stp_script.global_count; i++) {
 		const struct stp_global *global = &stp_script.globals[i];
 
+		if (initial_values && global->kind == STP_GLOBAL_STRING)
+			kfree(initial_values[i].string);
 		if (!kinds[global->kind].destroy)
 			continue;
 		kinds[global->kind].destroy(*global->storage);
 		*global->storage = NULL;
 	}
+	kvfree(initial_values);
+	initial_values = NULL;
 }
+
+/* ---- setting and resetting --------------------------------------------------------------------------------------- */
 
 static int set_number(s64 *number, const char *text)
 {
@@ -108,6 +128,49 @@ int globals_set(const char *name, const char *value)
 		return strscpy(*global->storage, value, stp_script.string_size) < 0 ? -E2BIG : 0;
 	}
 	return -ENOENT;
+}
+
+int globals_begin(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < stp_script.global_count; i++) {
+		const struct stp_global *global = &stp_script.globals[i];
+
+		if (global->kind == STP_GLOBAL_LONG)
+			initial_values[i].number = *(s64 *)global->storage;
+		if (global->kind != STP_GLOBAL_STRING || !*(char *)*global->storage)
+			continue;
+		initial_values[i].string = checked(kstrdup(*global->storage, GFP_KERNEL));
+		if (!initial_values[i].string)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static void reset_global(const struct stp_global *global, const union initial_value *initial)
+{
+	switch (global->kind) {
+	case STP_GLOBAL_LONG:
+		WRITE_ONCE(*(s64 *)global->storage, initial->number);
+		break;
+	case STP_GLOBAL_STRING:
+		strscpy(*global->storage, initial->string ?: "", stp_script.string_size);
+		break;
+	case STP_GLOBAL_STATISTIC:
+		statistic_reset(global, *global->storage);
+		break;
+	default:
+		stp_map_clear(NULL, *global->storage);
+	}
+}
+
+void globals_reset(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < stp_script.global_count; i++)
+		reset_global(&stp_script.globals[i], &initial_values[i]);
 }
 
 size_t globals_memory(void)

@@ -22,20 +22,24 @@
 
 /*
  * Of what every hit runs through: a call costs more than what is in these functions. They may be used before they are
- * defined, since all files are compiled as one (runtime.c).
+ * defined, since the files of that half of the runtime are compiled as one (hits.c).
  */
+#ifndef HOT
 #define HOT static __always_inline
+#endif
 
-/*
+/* Before what one half of the runtime uses of the other, where they are apart (hits.c). */
+#ifdef STP_USER_SPACE
+#define SHARED STP_USED
+#else
+#define SHARED
+#endif
+
+/**
  * For tests (stap -DSTP_FAIL_ALLOCATION=N): the Nth allocation since the module was loaded fails, as it may on a
- * machine that is short of memory.
+ * machine that is short of memory (session.c).
  */
-static inline bool allocation_fails(void)
-{
-	static unsigned int allocations;
-
-	return unlikely(stp_script.fail_allocation) && ++allocations == stp_script.fail_allocation;
-}
+SHARED bool allocation_fails(void);
 
 /** What all allocations of the runtime are wrapped in. */
 #define checked(allocation) (allocation_fails() ? NULL : (allocation))
@@ -50,41 +54,68 @@ enum session_state {
 	SESSION_STOPPED,
 };
 
-extern atomic_t session_state;
+SHARED extern atomic_t session_state;
 extern atomic_t session_exit_requested;
 extern atomic_t session_failed; /* MAXERRORS passed, or a probe not armed: error probes run, not end probes */
-extern pid_t session_target;
+SHARED extern pid_t session_target;
 /* Those of staprun, which holds the control file; NULL if it does not. */
-extern struct pid_namespace *session_pids;
-extern struct user_namespace *session_users;
-extern struct pid_namespace *shown_pids; /* whose numbers ns_pid() and its like give; NULL: nobody runs the script */
-extern struct user_namespace *shown_users;
+SHARED extern struct pid_namespace *session_pids;
+SHARED extern struct user_namespace *session_users;
+SHARED extern struct pid_namespace
+	*shown_pids; /* whose numbers ns_pid() and its like give; NULL: nobody runs the script */
+SHARED extern struct user_namespace *shown_users;
 
 static inline int session_is(enum session_state state)
 {
 	return atomic_read(&session_state) == state;
 }
 
-/* Why handlers of events do not run: bits. */
-enum session_silence { SILENT_NOT_RUNNING = 1, SILENT_EXIT_REQUESTED = 2 };
+/* Why handlers of events do not run, or not by the shortest way: bits. */
+enum session_silence {
+	SILENT_NOT_RUNNING = 1,
+	SILENT_EXIT_REQUESTED = 2,
+	SILENT_HELD = 4, /* session_hold() */
+	SILENT_FOR_ALL = SILENT_NOT_RUNNING | SILENT_EXIT_REQUESTED | SILENT_HELD,
+	SILENT_FOR_SOME = 8, /* probes are switched off: probe_is_off() */
+	SILENT_NEVER_LIGHT = 16, /* each hit is timed */
+};
 extern atomic_t session_silence;
 
-static inline bool session_is_silent(void)
-{
-	return atomic_read(&session_silence);
-}
+/**
+ * Keep handlers of events from running until session_release(); none is under way when this returns. May sleep. Who
+ * calls holds the control file's lock and the arming lock.
+ *
+ * @return -EBUSY: a handler that waits for memory does not get to its end; nothing is held then.
+ */
+int session_hold(void);
+void session_release(void);
+
+/** What the status file says, as text. Returns its length. */
+int session_status(char *text, size_t size);
+enum { SESSION_STATUS_SIZE = 1024 };
+
+/**
+ * The lock under which begin and end probes run and commands are obeyed; false: it is taken, maybe for as long as a
+ * begin probe waits for the reader of its output.
+ */
+bool session_try_lock(void);
+void session_unlock(void);
+/** A line that was written to a file, into @p line, which has room for STP_COMMAND_LIMIT + 1. */
+int session_read_line(char *line, const char __user *from, size_t size);
+/** A command of those that change nothing but what a script that runs does: probe, reset, measure. With that lock. */
+int session_command(char *line);
 
 /** Ask user space to stop the session. Any context. */
 void session_request_exit(void);
 /** Tell a reader sleeping on the control file that there is something. Any context; the work is done in irq_work. */
-void session_wake(void);
+SHARED void session_wake(void);
 
 /**
  * What is armed, and where modules are, changes under this lock. It is taken in the task that loads a module: nothing
  * may be done under it that waits for a module to be loaded.
  */
-void arming_lock(void);
-void arming_unlock(void);
+SHARED void arming_lock(void);
+SHARED void arming_unlock(void);
 /** Are the probes armed, so that changes are for rearm()? Under the lock. */
 bool arming_is_done(void);
 
@@ -110,6 +141,17 @@ enum skip_reason { SKIP_REENTRANT, SKIP_LOCK, SKIP_MISSED_RETURN, SKIP_STACK, SK
 
 int contexts_create(void);
 void contexts_destroy(void);
+/** Is no handler of an event under way, nor waiting for memory? */
+bool contexts_are_idle(void);
+/** How many handlers of events have run. */
+u64 context_hits(void);
+/** From now on, count and time the hits of each probe. May sleep. */
+int contexts_measure(void);
+/** What is known of the hits of a probe; all 0 if they are not measured. */
+struct probe_hits {
+	s64 hits, cycles, least, most;
+};
+struct probe_hits context_probe_hits(unsigned int index);
 /**
  * Run a probe's handler in the context of the current CPU and nesting level. A level that is busy means that the
  * handler caused the hit, which is skipped: so recursion ends. Preemption is off, as in all callbacks of the kernel's
@@ -141,22 +183,22 @@ struct full_context;
  * The handler that runs wants to sleep: preemption is on when this returns, and everything as if no handler was under
  * way. To be given to context_sleep_end(). NULL: it may not.
  */
-struct full_context *context_sleep_begin(void);
-void context_sleep_end(struct full_context *f);
+SHARED struct full_context *context_sleep_begin(void);
+SHARED void context_sleep_end(struct full_context *f);
 /**
  * The handler that runs misses memory and may not sleep: if it may begin again, an error that nobody sees is pending,
  * by which it ends, and it runs anew with that memory.
  */
-void context_restart(unsigned long address);
+SHARED void context_restart(unsigned long address);
 /** Does a handler of a system call's entry or exit run here, which nothing has interrupted and which has no locks? */
-bool context_is_of_syscall(void);
+SHARED bool context_is_of_syscall(void);
 /** The same where preemption may be on, for what has values of its own: $value, $verdict. Either may be NULL. */
 void context_run_event(const struct stp_probe *probe, struct pt_regs *regs, struct stp_file_value *file_value,
 		       int *verdict);
 /** A handler with a task in the place of the current one. */
 void context_run_as(const struct stp_probe *probe, struct task_struct *task, struct pt_regs *regs);
 /** That task while such a handler runs on this processor, else the current one. */
-struct task_struct *context_task(void);
+SHARED struct task_struct *context_task(void);
 /** Run begin, end and error probes: task context, may sleep, nothing else of the script runs. */
 void context_run_session(const struct stp_probe *probe);
 /** How many run-time errors there were so far. */
@@ -166,15 +208,22 @@ void context_report_timings(void);
 void context_count_skip(enum skip_reason reason, unsigned long by);
 unsigned long context_skips(enum skip_reason reason);
 /** Is @p c the context of begin/end/error probes (nothing else runs, sleeping allowed)? */
-HOT bool context_is_session(const struct stp_context *c);
+static inline bool context_is_session(const struct stp_context *c)
+{
+	return c->is_session;
+}
+
 /** Slot for per-CPU data that an NMI must not share with what it interrupted: 0, or 1 in an NMI-level context. */
 HOT unsigned int context_nmi_slot(const struct stp_context *c);
 /** The same for data that no two levels may share: below CONTEXT_SLOTS. */
 enum { CONTEXT_SLOTS = 4 };
-HOT unsigned int context_slot(const struct stp_context *c);
+static inline unsigned int context_slot(const struct stp_context *c)
+{
+	return c->level;
+}
 
 /** This handler keeps something from call to call, to be forgotten at its end. */
-void context_keeps(struct stp_context *c);
+SHARED void context_keeps(struct stp_context *c);
 
 /** Does a probe's condition hold? Alone in the session context. */
 bool context_condition(const struct stp_probe *probe);
@@ -187,35 +236,49 @@ void conditions_destroy(void);
 /** In this order, around what the families do; the first under the arming lock. Task context. */
 void conditions_before_arming(void);
 void conditions_armed(void);
+/** Globals that conditions may depend on were changed from outside. */
+void conditions_changed(void);
 /** Is a probe to be armed now? */
 bool probe_is_wanted(const struct stp_probe *probe);
+/** Has the user switched it off? Any context. */
+bool probe_is_off(const struct stp_probe *probe);
+/** Is it a probe of the script that can be switched, and not one that only helps others, or begin, end or error? */
+bool probe_is_switchable(const struct stp_probe *probe);
+/**
+ * Switch a probe on or off, whatever its condition; it is armed or disarmed when this returns. Task context, may sleep.
+ *
+ * @param index One for all: PROBE_ALL.
+ * @return -ENOENT: there is no such probe; -EINVAL: it cannot be switched.
+ */
+int probe_switch(unsigned int index, bool on);
+#define PROBE_ALL (~0u)
 /** How often probes were armed or disarmed since the start. */
 unsigned long conditions_rearmed(void);
 
 /* ---- transport.c: records to user space ------------------------------------------------------------------------ */
 
-int transport_create(struct dentry *folder);
-void transport_destroy(void);
+SHARED int transport_create(struct dentry *folder);
+SHARED void transport_destroy(void);
 /**
  * Queue a record; payload follows @p header in memory (header->length bytes). May wait only if @p may_wait. False:
  * lost.
  */
-bool transport_write(struct stp_record *header, bool may_wait);
-void transport_count_lost(void);
-void transport_message(enum stp_record_type type, bool may_wait, const char *format, ...)
+SHARED bool transport_write(struct stp_record *header, bool may_wait);
+SHARED void transport_count_lost(void);
+SHARED void transport_message(enum stp_record_type type, bool may_wait, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-u64 transport_lost(void);
-size_t transport_memory(void);
-void transport_reader_gone(void);
+SHARED u64 transport_lost(void);
+SHARED size_t transport_memory(void);
+SHARED void transport_reader_gone(void);
 /**
  * The session is left by its reader, and taken up by another one. May sleep. In between, and until it is read, a full
  * buffer loses its oldest records. When all have been read once, records whose numbers are not less than
  * transport_gaps_end() are all there, or come.
  */
-void transport_leave(void);
-void transport_return(void);
-u64 transport_gaps_end(void);
-u64 transport_overwritten(void);
+SHARED void transport_leave(void);
+SHARED void transport_return(void);
+SHARED u64 transport_gaps_end(void);
+SHARED u64 transport_overwritten(void);
 
 /* ---- memory of globals: globals.c, map.c, statistic.c ---------------------------------------------------------- */
 
@@ -224,24 +287,41 @@ struct statistic_slot {
 	s64 variance[]; /* STP_STATISTIC_VARIANCE: mean, sum of squared distances from it */
 };
 
-int globals_create(void);
-void globals_destroy(void);
+SHARED int globals_create(void);
+SHARED void globals_destroy(void);
 /** Before the start: let a number or string that may be set be @p value. -ENOENT: there is none of this name. */
-int globals_set(const char *name, const char *value);
-size_t globals_memory(void);
+SHARED int globals_set(const char *name, const char *value);
+SHARED size_t globals_memory(void);
+/** Before the begin probes: what is in the globals now are their initial values. */
+SHARED int globals_begin(void);
+/** Give all globals their initial values. No handler runs. */
+SHARED void globals_reset(void);
 
-struct stp_map *map_create(const struct stp_global *global);
-void map_destroy(struct stp_map *map);
-size_t map_memory(const struct stp_map *map);
-void *statistic_create(const struct stp_global *global);
-void statistic_destroy(void *statistic);
-size_t statistic_size(const struct stp_global *global);
+SHARED struct stp_map *map_create(const struct stp_global *global);
+SHARED void map_destroy(struct stp_map *map);
+SHARED size_t map_memory(const struct stp_map *map);
+unsigned int map_count(const struct stp_map *map);
+/* Where a look at a map is; zeroed: before its first element. */
+struct map_cursor {
+	const struct map_node *node;
+	u32 bucket;
+};
+/**
+ * The next element. Under the global's lock (lock_look()); of a map that is only fed, while handlers add to it.
+ *
+ * @param[out] keys Of its global's key_count.
+ * @param[out] value The number, the string or the aggregate.
+ */
+bool map_look(const struct stp_map *map, struct map_cursor *cursor, union stp_value *keys, const void **value);
+SHARED void *statistic_create(const struct stp_global *global);
+SHARED void statistic_destroy(void *statistic);
+SHARED size_t statistic_size(const struct stp_global *global);
 /** Add to the slot of this CPU. Interrupts off, or the session context. */
 HOT bool statistic_is_simple(const struct stp_global *global);
 HOT void simple_statistic_add(const struct stp_context *c, void *statistic, s64 value);
 void statistic_add(const struct stp_context *c, const struct stp_global *global, void *statistic, s64 value);
 void statistic_read(const struct stp_global *global, const void *statistic, struct stp_statistic_values *values);
-void statistic_reset(const struct stp_global *global, void *statistic);
+SHARED void statistic_reset(const struct stp_global *global, void *statistic);
 
 /* ---- lock.c ---------------------------------------------------------------------------------------------------- */
 
@@ -255,9 +335,19 @@ HOT bool lock_shared(struct stp_context *c, unsigned int global, unsigned long *
 /** Does this handler have the global to itself: by its region's locks, or because it runs alone? */
 HOT bool handler_holds(const struct stp_context *c, unsigned int global);
 HOT void unlock_shared(struct stp_context *c, unsigned int global, unsigned long irq_flags);
+/**
+ * Look at a global that handlers change: they wait, and interrupts are off, until lock_look_end(). Task context. False:
+ * it was in use for too long.
+ */
+bool lock_look(unsigned int global, unsigned long *irq_flags);
+void lock_look_end(unsigned int global, unsigned long irq_flags);
 /** Short spin for insertion among sharers; false past the limit. */
 bool lock_insert(unsigned int global);
 void unlock_insert(unsigned int global);
+
+/* ---- monitor.c: the file "monitor" ------------------------------------------------------------------------------ */
+
+int monitor_create(struct dentry *folder);
 
 /* ---- probe families: a file each -------------------------------------------------------------------------------- */
 
@@ -295,8 +385,8 @@ struct probe_family {
 /** Let all families rearm. */
 void session_rearm(void);
 
-extern const struct probe_family function_family, kprobe_family, kretprobe_family, tracepoint_family, timer_family,
-	perf_family, netfilter_family, procfs_family, uprobe_family, process_family, syscall_family;
+STP_USED extern const struct probe_family function_family, kprobe_family, kretprobe_family, tracepoint_family,
+	timer_family, perf_family, netfilter_family, procfs_family, uprobe_family, process_family, syscall_family;
 
 /* ---- perf.c and perf_program.c: perf events -------------------------------------------------------------------- */
 
@@ -364,7 +454,7 @@ struct instance_data {
 };
 
 /** Run an entry handler, and note that it went well; the context's entry_values are those of an instance_data. */
-static void run_entry(struct stp_context *c);
+void run_entry(struct stp_context *c);
 
 /* ---- kretprobe.c for function.c: entries of return probes -------------------------------------------------------- */
 
@@ -435,7 +525,7 @@ unsigned long quote_memory(struct text *t, enum quoted_memory memory, unsigned l
 int targets_create(void);
 void targets_destroy(void);
 /** Where a target's section is; 0: its module is not loaded. */
-unsigned long target_base(unsigned int target);
+SHARED unsigned long target_base(unsigned int target);
 void target_set_base(unsigned int target, unsigned long base);
 
 /* ---- program_file.c: which file a process runs ------------------------------------------------------------------- */
@@ -452,14 +542,14 @@ struct program_file {
 
 /** By the kernel's rights; a name without a folder is looked for where programs are. */
 int find_program(const char *name, struct path *path);
-int program_identify(const char *name, struct program_file *ret);
-int compare_program_files(const struct program_file *left, const struct program_file *right);
-bool is_program_file(const struct program_file *program, const struct file *file);
-bool task_runs_program(const struct program_file *program, struct task_struct *task);
+SHARED int program_identify(const char *name, struct program_file *ret);
+SHARED int compare_program_files(const struct program_file *left, const struct program_file *right);
+SHARED bool is_program_file(const struct program_file *program, const struct file *file);
+SHARED bool task_runs_program(const struct program_file *program, struct task_struct *task);
 /** What a task runs. False: it is a kernel thread, or ends. */
-bool task_program_file(struct task_struct *task, struct program_file *ret);
+SHARED bool task_program_file(struct task_struct *task, struct program_file *ret);
 /** The same of the current one, in any context. */
-bool current_program_file(struct program_file *ret);
+SHARED bool current_program_file(struct program_file *ret);
 
 /* ---- family.c: which processes a probe of programs is for ------------------------------------------------------- */
 
@@ -514,12 +604,21 @@ void user_call_done(struct user_call *call);
 /** A call from which only a recorder's registers are wanted, until another comes with its return address there. */
 void user_call_record(const struct stp_probe *probe, unsigned long place, const struct pt_regs *regs);
 
+/* ---- user_debugger.c: debuggers that write where a probe is ------------------------------------------------------ */
+
+/** Between these calls, warns of them. May sleep; after the second, nobody asks for places (is_armed_place()). */
+SHARED void user_debuggers_watch(void);
+SHARED void user_debuggers_ignore(void);
+
+/** uprobe.c: is there a breakpoint at a place of a file? While debuggers are watched. */
+SHARED bool is_armed_place(const struct inode *inode, loff_t offset);
+
 /* ---- user_return.c: return addresses that the kernel has replaced ------------------------------------------------ */
 
 /** Before an exception goes through functions: the program's own. @p size: of an address on its stack. */
-void user_returns_restore(struct pt_regs *regs, unsigned int size);
+SHARED void user_returns_restore(unsigned int size);
 /** When it is caught: the trampoline's, for the functions that have not been left. */
-void user_returns_replace(struct pt_regs *regs, unsigned int size);
+SHARED void user_returns_replace(struct pt_regs *regs, unsigned int size);
 
 /* ---- exec.c: noticing that a task executes a file -------------------------------------------------------------- */
 
@@ -590,7 +689,7 @@ struct stack_frames {
 	unsigned long addresses[64]; /* innermost first */
 };
 /** Room in the context of a handler. */
-struct stack_frames *context_frames(struct stp_context *c);
+SHARED struct stack_frames *context_frames(struct stp_context *c);
 /** "0x… 0x…" with whole addresses only, to a string of the script: half of one would be a wrong one. */
 void put_addresses(char *to, const unsigned long *addresses, unsigned int count);
 /** Walks it, once for each hit. */
@@ -609,7 +708,7 @@ bool is_processor(struct stp_context *c, stp_long cpu);
 /* ---- signal.c -------------------------------------------------------------------------------------------------- */
 
 /** Before unload: those that handlers have raised are sent. */
-void signals_finish(void);
+SHARED void signals_finish(void);
 
 /* ---- clock.c --------------------------------------------------------------------------------------------------- */
 
@@ -618,18 +717,18 @@ void signals_finish(void);
  * (virtual processors are known for it, by a factor of 200). By what was asked of udelay() where the clock stands
  * still, as that of jiffies does while interrupts are off. In any context.
  */
-void delay_by_clock(s64 microseconds);
+SHARED void delay_by_clock(s64 microseconds);
 
 /* ---- own_process.c: what a script of --privilege=stapusr may see ------------------------------------------------- */
 
 /** Is the script restricted to processes of its user? */
-extern bool session_is_restricted;
+SHARED extern bool session_is_restricted;
 /** The current task is the one of staprun that has the rights of its user. */
-void own_process_begin(void);
+SHARED void own_process_begin(void);
 /** May the script see this process? The current one, or one whose memory is held. True if it is not restricted. */
-bool is_own_task(struct task_struct *task);
+SHARED bool is_own_task(struct task_struct *task);
 /** The same of a memory, by the task that it belongs to. */
-bool is_own_memory(struct mm_struct *memory);
+SHARED bool is_own_memory(struct mm_struct *memory);
 
 /* ---- callbacks of tracepoints ------------------------------------------------------------------------------------ */
 
@@ -657,9 +756,9 @@ static __always_inline void end_to_stay(const bool *begun)
 /* ---- user_memory.c ----------------------------------------------------------------------------------------------- */
 
 /** Have the page of an address brought in. False: there is none, or the handler may not wait for it. */
-bool user_page_in(unsigned long address, unsigned int flags);
+SHARED bool user_page_in(unsigned long address, unsigned int flags);
 /** Copy from the current process's memory. False: it cannot be read, or not now. */
-bool read_user(void *to, unsigned long from, unsigned int size);
+SHARED bool read_user(void *to, unsigned long from, unsigned int size);
 
 /* ---- task.c ---------------------------------------------------------------------------------------------------- */
 

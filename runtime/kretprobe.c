@@ -37,7 +37,7 @@ static struct armed_kretprobe *armed_of(struct kretprobe_instance *instance)
 }
 
 /* Runs the script's entry handler and notes that it did; the context is passed through entry_values. */
-static void run_entry(struct stp_context *c)
+void run_entry(struct stp_context *c)
 {
 	struct instance_data *data = container_of((void *)c->entry_values, struct instance_data, values);
 
@@ -155,9 +155,14 @@ int stp_entry_known(unsigned int recorder, unsigned long place)
 
 void stp_entry_unknown(struct stp_context *c, unsigned int recorder)
 {
+#ifdef COMPAT_HIDES_WATCHED_CALLS
+	stp_error(c, "what the entry of this call of %s had is not known: kernels before 5.11 hide which calls it kept",
+		  recorder_probe(recorder)->function);
+#else
 	stp_error(c,
 		  "the entry of this call of %s was not seen: it began before the script, or too many were under way",
 		  recorder_probe(recorder)->function);
+#endif
 }
 
 /* Calls of one function that may be under way at once; sleeping functions need many. */

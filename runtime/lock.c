@@ -188,6 +188,33 @@ HOT bool handler_holds(const struct stp_context *c, unsigned int global)
 	return false;
 }
 
+static void use_for_look(unsigned int global, struct stp_lock_use *use)
+{
+	use->global = global;
+	use->mode = is_aggregate(&stp_script.globals[global]) ? STP_LOCK_WRITE : STP_LOCK_READ;
+}
+
+bool lock_look(unsigned int global, unsigned long *irq_flags)
+{
+	struct stp_lock_use use;
+
+	use_for_look(global, &use);
+	local_irq_save(*irq_flags);
+	if (take(&use))
+		return true;
+	local_irq_restore(*irq_flags);
+	return false;
+}
+
+void lock_look_end(unsigned int global, unsigned long irq_flags)
+{
+	struct stp_lock_use use;
+
+	use_for_look(global, &use);
+	give(&use);
+	local_irq_restore(irq_flags);
+}
+
 HOT bool enter_shared(struct global_lock *lock)
 {
 	this_cpu_inc(*lock->shared);

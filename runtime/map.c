@@ -646,3 +646,47 @@ size_t map_memory(const struct stp_map *map)
 {
 	return map->memory;
 }
+
+/* ---- for those who look from outside ----------------------------------------------------------------------------- */
+
+unsigned int map_count(const struct stp_map *map)
+{
+	return READ_ONCE(map->count);
+}
+
+static const struct map_node *next_in_order(const struct stp_map *map, const struct map_cursor *cursor)
+{
+	const struct list_head *next = cursor->node ? cursor->node->list.next : map->elements.next;
+
+	return next == &map->elements ? NULL : list_entry(next, struct map_node, list);
+}
+
+/* Of a map that is fed meanwhile: a node is complete when it is in its bucket, and stays there. */
+static const struct map_node *next_in_buckets(const struct stp_map *map, struct map_cursor *cursor)
+{
+	const struct map_node *node = cursor->node ? cursor->node->next : NULL;
+
+	if (!cursor->node)
+		node = first_hashed(map, 0);
+	while (!node && cursor->bucket < map->bucket_mask)
+		node = first_hashed(map, ++cursor->bucket);
+	return node;
+}
+
+bool map_look(const struct stp_map *map, struct map_cursor *cursor, union stp_value *keys, const void **value)
+{
+	const struct map_node *node = map->global->only_fed ? next_in_buckets(map, cursor) : next_in_order(map, cursor);
+	unsigned int key;
+
+	cursor->node = node;
+	if (!node)
+		return false;
+	for (key = 0; key < map->global->key_count; key++) {
+		if (key_is_string(map, key))
+			keys[key].string = node_key(map, node, key);
+		else
+			keys[key].number = *(const s64 *)node_key(map, node, key);
+	}
+	*value = node_value(map, node);
+	return true;
+}

@@ -21,7 +21,7 @@
 #include "line_table.h"
 
 #define STP_OBJECT_MAGIC 0x624f7053u
-#define STP_OBJECT_VERSION 3u
+#define STP_OBJECT_VERSION 4u
 
 enum {
 	STP_OBJECT_PAGE_SHIFT = 16,

@@ -212,6 +212,8 @@ static const char *event_problem(const struct stp_probe *probe, int error)
 	case -ENODEV:
 		return is_counter ? "this machine has no such counter (virtual machines often have none)"
 				  : "this machine has no such watchpoint";
+	case -ENOSYS:
+		return "this kernel has no events of programs, which came with 5.13; leave out process()";
 	case -ENOSPC:
 	case -EBUSY:
 		return is_counter ? "all counters are in use" : "all debug registers are in use (x86-64 has 4)";

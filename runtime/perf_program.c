@@ -202,7 +202,7 @@ static void notrace exec_is_done(struct task_struct *task, const struct file *fi
 		if (event)
 			compat_perf_remove_on_exec(&event->attr, true);
 		else if (is_program_file(&followed[i].file, file))
-			mod_delayed_work(system_wq, &late_work, 0);
+			mod_delayed_work(COMPAT_BOUND_WORK, &late_work, 0);
 	}
 	rcu_read_unlock();
 }
@@ -346,8 +346,8 @@ int program_events_arm(void)
 		return 0;
 	for (i = 0; !COMPAT_PERF_CAN_LEAVE && i < stp_script.probe_count; i++)
 		if (follows_program(&stp_script.probes[i])) {
-			event_arm_failed(&stp_script.probes[i], -EOPNOTSUPP);
-			return -EOPNOTSUPP;
+			event_arm_failed(&stp_script.probes[i], -ENOSYS);
+			return -ENOSYS;
 		}
 	followed = checked(kcalloc(total, sizeof(*followed), GFP_KERNEL));
 	if (!followed)
@@ -403,7 +403,7 @@ void program_events_rearm(void)
 	release_roots(&unwanted);
 	if (arrives) {
 		/* By the one who does it else as well: two at the same time would get in each other's way. */
-		mod_delayed_work(system_wq, &late_work, 0);
+		mod_delayed_work(COMPAT_BOUND_WORK, &late_work, 0);
 		flush_delayed_work(&late_work);
 	}
 	/* An exec that came while the lock was held was not seen, of whatever program. */

@@ -19,16 +19,34 @@
  *     start                            run the begin probes, arm the others; returns when that is done
  *     stop                             disarm, run end probes; returns when all output has been queued
  *     keep                             while nobody has "control" open from now on, the session goes on
+ *     probe INDEX|* on|off             switch a probe, or all: one that is off is disarmed, whatever its condition
+ *     reset                            give all globals the values that they had when the script began; what hits in
+ *                                      the moment that this takes is not seen
+ *     measure                          count and time the hits of each probe from now on
  * Errors come back as the error of write(); the words are in the record stream.
  *
  * If the script needs tables of programs (object_table.h), there is the file "objects", for stap-tables. poll() reports
  * POLLIN when there is a question; read() gives one, a struct stp_object_question, or nothing. ioctl(STP_OBJECT_OPEN,
- * NUMBER) gives a descriptor for that file, if a process still has it mapped and the caller may read it. An answer is a
- * struct stp_object_answer and behind it the table, if there is one, in one write().
+ * NUMBER) gives a descriptor for that file, if a process still has it mapped and the caller may read it; for one of
+ * perf's, it is opened as the process itself would, which may be in another root. An answer is a struct
+ * stp_object_answer and behind it the table, if there is one, in one write().
  *
  * Reading "control" (from offset 0) gives lines "key value": state, exit (1 when the script asked to end), failed (1
- * after a fatal script error), lost, skipped_*, memory_* (bytes). poll() reports POLLIN when there is something to do:
- * new records, or an exit request. The file "status" gives the same to those who only look.
+ * after a fatal script error), lost, skipped_*, memory_* (bytes), loaded_at (seconds since 1970), uptime (seconds),
+ * driver (the process that opened "control"; 0: none has), hits (handlers of events that have run). poll() reports
+ * POLLIN when there is something to do: new records, or an exit request. The file "status" gives the same to those who
+ * only look.
+ *
+ * The file "monitor" is for those who look closer, any number of them. It takes the last three commands. Reading it
+ * gives the lines of "status", and then
+ *     probe INDEX STATE HITS MINIMUM AVERAGE MAXIMUM POINT   the last three in cycles; STATE is on, off (switched), or
+ *                                                            waits (for its condition); numbers are 0 before "measure"
+ *     global NAME COUNT VALUE                                VALUE is JSON: a number, a string (of bytes), an object
+ *                                                            of an aggregate's count, sum, min, max, avg, or null if it
+ *                                                            cannot be read now. Of an array, COUNT is the number of
+ *                                                            its elements, and VALUE [[[KEY, ...], VALUE], ...] of
+ *                                                            32 at most; else COUNT is "-"
+ * While begin or end probes run, commands end with EBUSY there, and globals are null.
  *
  * A session that is kept and has no driver is left (left 1). It then overwrites its oldest records. Who opens "control"
  * next goes on with it, reads each relay file, and then finds in gaps_end the number from which on the records have no
@@ -74,8 +92,8 @@ struct stp_object_question {
 	__u32 device; /* as stat(2) has it for user space */
 	__u64 inode;
 	__u32 with_lines;
-	__u32 process; /* 0, or the file is one of perf's (/tmp/perf-PID.map) of that process */
-	__u32 reserved;
+	__u32 is_of_names; /* 1: the file is one of perf's (/tmp/perf-PID.map) */
+	__u32 owner; /* of the process whose code it names */
 	char path[4096];
 };
 

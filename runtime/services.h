@@ -13,7 +13,10 @@ struct stp_map;
 struct stp_regex;
 struct stp_sink;
 
-/* Before what scripts use: the runtime is compiled as a whole program, and all else may be inlined and left out. */
+/*
+ * Before what scripts use: the runtime is compiled as a whole program, or as two (hits.c), and all else may be inlined
+ * and left out.
+ */
 #if __has_attribute(externally_visible)
 #define STP_USED __attribute__((externally_visible))
 #else

@@ -11,6 +11,7 @@
  */
 #include <linux/debugfs.h>
 #include <linux/cred.h>
+#include <linux/delay.h>
 #include <linux/pid_namespace.h>
 #include <linux/poll.h>
 #include <linux/uaccess.h>
@@ -54,6 +55,8 @@ static pid_t driver; /* who opened the control file */
 static kuid_t owner; /* who began the session */
 static bool is_kept; /* "keep": without a driver, the session is left */
 static bool is_without_driver; /* ... and is so now */
+static time64_t loaded_at; /* of the clock on the wall, in seconds */
+static time64_t loaded_at_uptime; /* of the machine's */
 
 /*
  * In the order of arming. Of several handlers at one address the one armed last runs first: those of entries must see
@@ -79,6 +82,15 @@ static const struct probe_family *const families[] = {
 	&syscall_family,
 #endif
 };
+
+/* ---- failing on purpose ---------------------------------------------------------------------------------------- */
+
+bool allocation_fails(void)
+{
+	static unsigned int allocations;
+
+	return unlikely(stp_script.fail_allocation) && ++allocations == stp_script.fail_allocation;
+}
 
 /* ---- waking the reader ----------------------------------------------------------------------------------------- */
 
@@ -252,8 +264,12 @@ static int session_start(void)
 {
 	int error;
 
-	if (atomic_cmpxchg(&session_state, SESSION_LOADED, SESSION_STARTING) != SESSION_LOADED)
+	if (!session_is(SESSION_LOADED))
 		return -EBUSY;
+	error = globals_begin();
+	if (error)
+		return error;
+	atomic_set(&session_state, SESSION_STARTING);
 	error = stp_script.user_stacks ? stp_script.user_stacks->start() : 0;
 	if (error)
 		return error;
@@ -290,6 +306,35 @@ static void session_stop(bool run_end_probes)
 		stp_script.user_stacks->stop();
 	atomic_set(&session_state, SESSION_STOPPED);
 	session_wake();
+}
+
+/* ---- holding ----------------------------------------------------------------------------------------------------- */
+
+enum { HOLD_MILLISECONDS = 1000 };
+
+/*
+ * Handlers run with preemption off, or in interrupts: each that began before the bit was seen has ended after a grace
+ * period. But for those that sleep, and for hits where RCU does not watch: hence the look at the contexts.
+ */
+int session_hold(void)
+{
+	unsigned int waited = 0;
+
+	atomic_or(SILENT_HELD, &session_silence);
+	synchronize_rcu();
+	while (!contexts_are_idle()) {
+		if (waited++ >= HOLD_MILLISECONDS) {
+			session_release();
+			return -EBUSY;
+		}
+		usleep_range(1000, 2000);
+	}
+	return 0;
+}
+
+void session_release(void)
+{
+	atomic_andnot(SILENT_HELD, &session_silence);
 }
 
 /* ---- the control file ------------------------------------------------------------------------------------------ */
@@ -410,62 +455,139 @@ static int command_keep(char *argument)
 	return 0;
 }
 
+static int command_probe(char *argument)
+{
+	char *number = strsep(&argument, " ");
+	unsigned int index = PROBE_ALL;
+	int error = 0;
+	bool on;
+
+	if (!argument || (strcmp(argument, "on") && strcmp(argument, "off")))
+		return -EINVAL;
+	on = !strcmp(argument, "on");
+	if (strcmp(number, "*"))
+		error = kstrtouint(number, 10, &index) ?: index == PROBE_ALL ? -ENOENT : 0;
+	return error ?: probe_switch(index, on);
+}
+
+/* Before the start, they have their initial values. */
+static int command_reset(char *argument)
+{
+	int error;
+
+	if (session_is(SESSION_LOADED))
+		return 0;
+	arming_lock();
+	error = session_hold();
+	if (!error) {
+		globals_reset();
+		session_release();
+	}
+	arming_unlock();
+	if (!error)
+		conditions_changed();
+	return error;
+}
+
+static int command_measure(char *argument)
+{
+	return contexts_measure();
+}
+
+/* The driver's; the others are for whoever may write to the file "monitor" as well. */
 static const struct command {
 	const char *name;
 	int (*run)(char *argument);
-	bool has_argument;
+	bool has_argument, is_drivers;
 } commands[] = {
-	{"target", command_target, true}, {"timezone", command_timezone, true},	    {"remote", command_remote, true},
-	{"module", command_module, true}, {"global", command_global, true},	    {"start", command_start, false},
-	{"stop", command_stop, false},	  {"namespaces", command_namespaces, true}, {"keep", command_keep, false},
+	{"target", command_target, true, true}, {"timezone", command_timezone, true, true},
+	{"remote", command_remote, true, true}, {"module", command_module, true, true},
+	{"global", command_global, true, true}, {"start", command_start, false, true},
+	{"stop", command_stop, false, true},	{"namespaces", command_namespaces, true, true},
+	{"keep", command_keep, false, true},	{"probe", command_probe, true, false},
+	{"reset", command_reset, false, false}, {"measure", command_measure, false, false},
 };
 
-static int run_command(char *line)
+static int run_command(char *line, bool by_driver)
 {
 	char *name = strsep(&line, " ");
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(commands); i++)
 		if (!strcmp(commands[i].name, name) && commands[i].has_argument == !!line)
-			return commands[i].run(line);
+			return by_driver || !commands[i].is_drivers ? commands[i].run(line) : -EPERM;
 	return -EINVAL;
 }
 
-static ssize_t control_write(struct file *file, const char __user *from, size_t size, loff_t *position)
+int session_command(char *line)
 {
-	char line[STP_COMMAND_LIMIT + 1];
-	int error;
+	return run_command(line, false);
+}
 
-	if (!size || size >= sizeof(line))
+bool session_try_lock(void)
+{
+	return mutex_trylock(&control_mutex);
+}
+
+void session_unlock(void)
+{
+	mutex_unlock(&control_mutex);
+}
+
+int session_read_line(char *line, const char __user *from, size_t size)
+{
+	if (!size || size > STP_COMMAND_LIMIT)
 		return -EINVAL;
 	if (copy_from_user(line, from, size))
 		return -EFAULT;
 	line[size] = '\0';
 	if (line[size - 1] == '\n')
 		line[size - 1] = '\0';
+	return 0;
+}
+
+static ssize_t control_write(struct file *file, const char __user *from, size_t size, loff_t *position)
+{
+	char line[STP_COMMAND_LIMIT + 1];
+	int error = session_read_line(line, from, size);
+
+	if (error)
+		return error;
 	if (mutex_lock_interruptible(&control_mutex))
 		return -EINTR;
-	error = run_command(line);
+	error = run_command(line, true);
 	mutex_unlock(&control_mutex);
 	return error ? error : size;
 }
 
 static const char *const state_names[] = {"loaded", "starting", "running", "stopping", "stopped"};
 
+/* As the whole machine sees it; 0: nobody has the control file open. */
+static pid_t driver_now(void)
+{
+	return atomic_read(&control_opens) ? READ_ONCE(driver) : 0;
+}
+
+int session_status(char *text, size_t size)
+{
+	return scnprintf(text, size,
+			 "state %s\nleft %d\nowner %u\noverwritten %llu\ngaps_end %llu\nexit %d\nfailed "
+			 "%d\nerrors %d\nlost %llu\nskipped_reentrant %lu\nskipped_lock %lu\n"
+			 "missed_return %lu\nskipped_stack %lu\nmemory_variables %zu\nmemory_output "
+			 "%zu\nmemory_contexts %zu\nrearmed %lu\nloaded_at %lld\nuptime %lld\ndriver %d\nhits %llu\n",
+			 state_names[atomic_read(&session_state)], READ_ONCE(is_without_driver),
+			 from_kuid(&init_user_ns, owner), transport_overwritten(), transport_gaps_end(),
+			 atomic_read(&session_exit_requested), atomic_read(&session_failed), context_errors(),
+			 transport_lost(), context_skips(SKIP_REENTRANT), context_skips(SKIP_LOCK),
+			 context_skips(SKIP_MISSED_RETURN), context_skips(SKIP_STACK), globals_memory(),
+			 transport_memory(), contexts_memory(), conditions_rearmed(), loaded_at,
+			 ktime_get_boottime_seconds() - loaded_at_uptime, driver_now(), context_hits());
+}
+
 static ssize_t control_read(struct file *file, char __user *to, size_t size, loff_t *position)
 {
-	char text[768];
-	int length = scnprintf(text, sizeof(text),
-			       "state %s\nleft %d\nowner %u\noverwritten %llu\ngaps_end %llu\nexit %d\nfailed "
-			       "%d\nerrors %d\nlost %llu\nskipped_reentrant %lu\nskipped_lock %lu\n"
-			       "missed_return %lu\nskipped_stack %lu\nmemory_variables %zu\nmemory_output "
-			       "%zu\nmemory_contexts %zu\nrearmed %lu\n",
-			       state_names[atomic_read(&session_state)], READ_ONCE(is_without_driver),
-			       from_kuid(&init_user_ns, owner), transport_overwritten(), transport_gaps_end(),
-			       atomic_read(&session_exit_requested), atomic_read(&session_failed), context_errors(),
-			       transport_lost(), context_skips(SKIP_REENTRANT), context_skips(SKIP_LOCK),
-			       context_skips(SKIP_MISSED_RETURN), context_skips(SKIP_STACK), globals_memory(),
-			       transport_memory(), contexts_memory(), conditions_rearmed());
+	char text[SESSION_STATUS_SIZE];
+	int length = session_status(text, sizeof(text));
 
 	return simple_read_from_buffer(to, size, position, text, length);
 }
@@ -595,6 +717,8 @@ static int session_create(void)
 {
 	int error;
 
+	loaded_at = ktime_get_real_seconds();
+	loaded_at_uptime = ktime_get_boottime_seconds();
 	error = contexts_create();
 	error = error ?: conditions_create();
 	error = error ?: targets_create();
@@ -613,6 +737,7 @@ static int session_create(void)
 		return error;
 	error = PTR_ERR_OR_ZERO(debugfs_create_file("control", 0600, folder, NULL, &control_operations));
 	error = error ?: PTR_ERR_OR_ZERO(debugfs_create_file("status", 0400, folder, NULL, &status_operations));
+	error = error ?: monitor_create(folder);
 	if (!error && stp_script.user_stacks)
 		error = stp_script.user_stacks->create(folder);
 	if (!error)

@@ -28,8 +28,8 @@ struct syscall_hit {
 };
 
 /** What the context's hit is. False, with an error of the script: it is no system call. */
-bool syscall_hit_begin(struct stp_context *c, struct syscall_hit *hit);
+SHARED bool syscall_hit_begin(struct stp_context *c, struct syscall_hit *hit);
 /** An argument or a part of one; NULL with an error of the script: the call has not so many. */
-const struct syscall_item *syscall_item_of(struct stp_context *c, const struct syscall_hit *hit, s64 index);
+SHARED const struct syscall_item *syscall_item_of(struct stp_context *c, const struct syscall_hit *hit, s64 index);
 
 #endif

@@ -277,7 +277,7 @@ static noinline void run_placed(const struct placed_probe *placed, struct pt_reg
 static bool run_exception(enum role role, struct pt_regs *regs)
 {
 	if (role == ROLE_THROW)
-		user_returns_restore(regs, address_size(regs));
+		user_returns_restore(address_size(regs));
 	else if (role == ROLE_CATCH)
 		user_returns_replace(regs, address_size(regs));
 	return role == ROLE_THROW || role == ROLE_CATCH;
@@ -631,7 +631,7 @@ static void bring_in_line(void)
 {
 	if (!user_place_count)
 		return;
-	queue_work(system_unbound_wq, &places_work);
+	queue_work(COMPAT_UNBOUND_WORK, &places_work);
 	flush_work(&places_work);
 }
 
@@ -665,6 +665,24 @@ static int find_places(void)
 	return 0;
 }
 
+bool is_armed_place(const struct inode *inode, loff_t offset)
+{
+	unsigned int low = 0, high = user_place_count;
+
+	while (low < high) {
+		unsigned int middle = low + (high - low) / 2;
+		const struct placed_probe *placed = user_places[middle].probes;
+
+		if (placed->inode == inode && placed->offset == offset)
+			return READ_ONCE(user_places[middle].is_armed);
+		if (placed->inode < inode || (placed->inode == inode && placed->offset < offset))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return false;
+}
+
 static int arm_uprobes(void)
 {
 	unsigned int total = count_placed();
@@ -681,14 +699,17 @@ static int arm_uprobes(void)
 	error = family_watch();
 	error = error ?: find_places();
 	error = error ?: keep_calls();
-	if (!error)
-		bring_in_line();
-	return error;
+	if (error)
+		return error;
+	user_debuggers_watch();
+	bring_in_line();
+	return 0;
 }
 
 static void disarm_uprobes(void)
 {
 	bring_in_line();
+	user_debuggers_ignore();
 	if (keeps_calls)
 		user_calls_release();
 	if (follows_family)

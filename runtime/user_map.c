@@ -16,10 +16,14 @@
  * Files are known by what they are and not by their names: by device, inode and time of change. Nothing keeps a file
  * in use.
  */
+#include <linux/cred.h>
 #include <linux/fs.h>
+#include <linux/fs_struct.h>
 #include <linux/hash.h>
 #include <linux/kprobes.h>
 #include <linux/mm.h>
+#include <linux/path.h>
+#include <linux/pid_namespace.h>
 #include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
@@ -35,6 +39,8 @@ enum {
 	MEMORY_BITS = 10,
 	FILE_BITS = 8,
 	MOST_USER_FILES = 16384,
+	MOST_MADE = MOST_USER_FILES / 2, /* of them, processes that made code */
+	MOST_GENERATIONS = 4, /* of processes that made code each, of which all names are looked at */
 	MOST_RETIRED = 4096, /* maps of processes that ended, kept for the symbols of their stacks */
 	TASKS_AT_ONCE = 128,
 };
@@ -53,7 +59,7 @@ struct user_memory {
 static DEFINE_RAW_SPINLOCK(user_map_lock);
 static struct hlist_head *memory_buckets, *file_buckets, retired_memories;
 static struct user_file **user_files;
-static unsigned int user_files_count, retired_count;
+static unsigned int user_files_count, made_count, retired_count;
 static bool all_memories_known;
 static bool follows_memories;
 
@@ -162,9 +168,11 @@ unsigned int user_file_count(void)
 
 static struct user_map *new_user_map(unsigned int most, gfp_t flags)
 {
+	static atomic64_t last_number = ATOMIC64_INIT(0);
 	struct user_map *map = kmalloc(struct_size(map, ranges, most), flags | __GFP_NOWARN);
 
 	if (map) {
+		map->number = atomic64_inc_return(&last_number);
 		refcount_set(&map->users, 1);
 		map->count = 0;
 		map->is_asked = false;
@@ -329,31 +337,64 @@ struct user_file *user_made_code(const struct mm_struct *mm)
 	return memory ? smp_load_acquire(&memory->made) : NULL;
 }
 
+/* Files without a name (memfd) are for code, too: compilers write it at one place and execute it at another. */
 static bool is_made_code(const struct vm_area_struct *area)
 {
-	return area->vm_flags & VM_EXEC && !area->vm_file && !is_vdso(area);
+	return area->vm_flags & VM_EXEC && !is_vdso(area) &&
+	       (!area->vm_file || !READ_ONCE(file_inode(area->vm_file)->i_nlink));
+}
+
+/* What the task's process itself has made? What it is a copy of may have made code as well. */
+static bool is_made_by(const struct user_file *made, struct task_struct *task)
+{
+	return made && made->maker == task_tgid(task);
+}
+
+static unsigned int generations_before(const struct user_file *made)
+{
+	unsigned int count = 0;
+
+	for (; made; made = made->before)
+		count++;
+	return count;
+}
+
+/* Under the lock; false: the file is of no use. */
+static bool add_made_code(struct user_file *file, struct task_struct *task, const struct mm_struct *mm)
+{
+	struct user_memory *memory = find_memory(mm);
+
+	if (!memory || is_made_by(memory->made, task) || made_count == MOST_MADE ||
+	    user_files_count == MOST_USER_FILES || generations_before(memory->made) == MOST_GENERATIONS)
+		return false;
+	made_count++;
+	file->before = memory->made;
+	file->number = user_files_count;
+	user_files[file->number] = file;
+	smp_store_release(&user_files_count, user_files_count + 1);
+	smp_store_release(&memory->made, file);
+	return true;
 }
 
 /* The process has such code, and its map is known. */
 static void note_made_code(struct task_struct *task, const struct mm_struct *mm, gfp_t flags)
 {
 	struct user_file *file = kzalloc(sizeof(*file) + sizeof("/tmp/perf-2147483647.map"), flags | __GFP_NOWARN);
-	struct user_memory *memory;
+	bool is_used;
 
 	if (!file)
 		return;
-	file->process = task_tgid_nr_ns(task, session_pids);
+	file->maker = get_task_pid(task, PIDTYPE_TGID);
+	file->owner = task_cred_xxx(task, euid);
+	file->patience = HZ;
 	sprintf(file->name, "/tmp/perf-%d.map", task_tgid_nr_ns(task, task_active_pid_ns(task)));
 	raw_spin_lock(&user_map_lock);
-	memory = find_memory(mm);
-	if (memory && !memory->made && user_files_count < MOST_USER_FILES) {
-		file->number = user_files_count;
-		user_files[file->number] = file;
-		smp_store_release(&user_files_count, user_files_count + 1);
-		smp_store_release(&memory->made, file);
-		file = NULL;
-	}
+	/* One that has just ended has no number any more. */
+	is_used = file->maker && add_made_code(file, task, mm);
 	raw_spin_unlock(&user_map_lock);
+	if (is_used)
+		return;
+	put_pid(file->maker);
 	kfree(file);
 }
 
@@ -538,11 +579,13 @@ static void note_area(const struct vm_area_struct *area)
 	struct user_range range = range_of(area, NULL);
 	const struct mm_struct *mm = area->vm_mm;
 	struct user_memory *memory;
+	bool is_new_maker;
 
 	if (!mm)
 		return;
+	is_new_maker = is_made_code(area) && current->mm == mm && !is_made_by(user_made_code(mm), current);
 	if (!may_allocate) {
-		if (is_known_code(area))
+		if (is_known_code(area) || is_new_maker)
 			read_again(mm);
 		return;
 	}
@@ -562,7 +605,7 @@ static void note_area(const struct vm_area_struct *area)
 		set_map(mm, map, NULL);
 	}
 	raw_spin_unlock(&user_map_lock);
-	if (is_made_code(area) && current->mm == mm && !user_made_code(mm))
+	if (is_new_maker)
 		note_made_code(current, mm, GFP_ATOMIC);
 	/* Stacks of it will be asked for, and its first ones are not to be short. */
 	if (range.file && is_of_target())
@@ -614,6 +657,15 @@ static int see_end(struct kprobe *probe, struct pt_regs *regs)
 	return 0;
 }
 
+/* Under the lock. */
+static void copy_made_code(const struct mm_struct *mm, const struct user_memory *parent)
+{
+	struct user_memory *child = find_memory(mm);
+
+	if (child)
+		smp_store_release(&child->made, parent->made);
+}
+
 /* The child does not run yet. */
 static void notrace see_fork(void *data, struct task_struct *parent, struct task_struct *child)
 {
@@ -632,6 +684,7 @@ static void notrace see_fork(void *data, struct task_struct *parent, struct task
 	if (memory && memory->map) {
 		refcount_inc(&memory->map->users);
 		set_map(mm, memory->map, NULL);
+		copy_made_code(mm, memory);
 	}
 	raw_spin_unlock(&user_map_lock);
 }
@@ -823,9 +876,7 @@ bool user_range_anywhere(unsigned long address, struct user_range *ret)
 	return found;
 }
 
-/* ---- code that is made while a process runs ---------------------------------------------------------------------- */
-
-/* ---- names of it ------------------------------------------------------------------------------------------------- */
+/* ---- names of code that was made --------------------------------------------------------------------------------- */
 
 static struct user_file *made_in(const struct hlist_head *bucket, unsigned long address)
 {
@@ -835,7 +886,7 @@ static struct user_file *made_in(const struct hlist_head *bucket, unsigned long 
 	{
 		struct user_file *file = smp_load_acquire(&memory->made);
 
-		if (file && user_made_names(smp_load_acquire(&file->table), address))
+		if (user_made_names(&file, address))
 			return file;
 	}
 	return NULL;
@@ -877,7 +928,7 @@ static struct mm_struct *memory_with(const struct user_file *file)
 	return found;
 }
 
-struct file *user_file_open(const struct user_file *file)
+static struct file *open_mapped(const struct user_file *file)
 {
 	struct mm_struct *mm = memory_with(file);
 	struct vm_area_struct *area;
@@ -905,6 +956,84 @@ struct file *user_file_open(const struct user_file *file)
 	mmap_read_unlock(mm);
 	mmput(mm);
 	return found;
+}
+
+/* Does a process still run what made the code? */
+static bool is_maker(struct task_struct *task, const struct user_file *file)
+{
+	struct mm_struct *mm = get_task_mm(task);
+	bool is_same;
+
+	if (!mm)
+		return false;
+	rcu_read_lock();
+	is_same = user_made_code(mm) == file && is_own_task(task);
+	rcu_read_unlock();
+	mmput(mm);
+	return is_same;
+}
+
+/* NULL: it has ended. */
+static struct task_struct *maker_of(const struct user_file *file)
+{
+	struct task_struct *task = get_pid_task(file->maker, PIDTYPE_TGID);
+
+	if (!task || is_maker(task, file))
+		return task;
+	put_task_struct(task);
+	return NULL;
+}
+
+/* False: it is about to end. */
+static bool get_root_of(struct task_struct *task, struct path *root)
+{
+	bool is_there;
+
+	task_lock(task);
+	is_there = task->fs;
+	if (is_there)
+		get_fs_root(task->fs, root);
+	task_unlock(task);
+	return is_there;
+}
+
+/*
+ * The process says where its folders are, and what may be read there is what it may read: so nobody gets to see more by
+ * it than the process could have shown him.
+ */
+static struct file *open_as(struct task_struct *task, const char *path)
+{
+	const struct cred *its, *own;
+	struct file *opened;
+	struct path root;
+
+	if (!get_root_of(task, &root))
+		return NULL;
+	its = get_task_cred(task);
+	own = override_creds(its);
+	/* No device and no pipe keeps who opens it waiting. */
+	opened = compat_open_in(&root, path, O_RDONLY | O_LARGEFILE | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+	revert_creds(own);
+	put_cred(its);
+	path_put(&root);
+	return IS_ERR(opened) ? NULL : opened;
+}
+
+static struct file *open_names_of(const struct user_file *file)
+{
+	struct task_struct *task = maker_of(file);
+	struct file *opened;
+
+	if (!task)
+		return NULL;
+	opened = open_as(task, file->name);
+	put_task_struct(task);
+	return opened;
+}
+
+struct file *user_file_open(const struct user_file *file)
+{
+	return file->maker ? open_names_of(file) : open_mapped(file);
 }
 
 /* ---- the life of it ---------------------------------------------------------------------------------------------- */
@@ -947,6 +1076,7 @@ void user_map_destroy(void)
 	for (i = 0; i < user_files_count; i++) {
 		if (user_files[i]->owns_table)
 			vfree(user_files[i]->table);
+		put_pid(user_files[i]->maker);
 		kfree(user_files[i]);
 	}
 	kvfree(memory_buckets);

@@ -61,7 +61,7 @@ static void exchange_return(unsigned long place, unsigned int size, unsigned lon
 				  current->tgid);
 }
 
-void user_returns_restore(struct pt_regs *regs, unsigned int size)
+void user_returns_restore(unsigned int size)
 {
 	const struct return_instance *call = calls_under_way();
 	unsigned long trampoline = call ? trampoline_of(current->mm) : 0;

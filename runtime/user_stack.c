@@ -13,6 +13,7 @@
  * the frame pointer is tried; what it finds is marked. C libraries that have no call frame information for the place
  * that a signal handler returns to are known by the instructions there.
  */
+#include <linux/hash.h>
 #include <linux/percpu.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
@@ -38,6 +39,19 @@ static const struct user_registers registers_of_64bit = {6, 7, 16, 8}, registers
 
 enum { WINDOW_WORDS = 32 };
 
+/*
+ * A step that was made before: stacks are much the same from one hit to the next. What it was found by does not change:
+ * a map never does, and a table, once there, stays until the script is unloaded.
+ */
+struct known_step {
+	unsigned long address;
+	u64 map; /* its number */
+	const struct stp_object_table *table;
+	struct stp_unwind_rule rule;
+};
+
+enum { KNOWN_STEPS_BITS = 6 };
+
 struct user_walk {
 	struct stp_unwind_state state;
 	/*
@@ -48,18 +62,21 @@ struct user_walk {
 	u64 window[WINDOW_WORDS];
 	const struct user_registers *names;
 	const struct user_map *map; /* NULL: not known */
-	/* Of the frame before: most often they are the next one's. */
+	struct known_step *next; /* of the frame that was found last; NULL: it is to be looked for */
+	/* Of a frame before: most often they are the next one's. */
 	const struct user_range *range;
 	const struct stp_object_table *table; /* NULL: not known */
 	unsigned long bias;
 	bool is_exact; /* the frame is at this address, and not behind a call */
 	struct user_frames *frames;
+	struct known_step *known;
 };
 
 /* What a level of contexts has for it: too much for the kernel's stack. */
 struct user_level {
 	struct user_walk walk;
 	struct user_frames frames;
+	struct known_step known[1 << KNOWN_STEPS_BITS];
 };
 
 static struct user_level __percpu *user_levels; /* by context_slot() */
@@ -309,6 +326,7 @@ static bool step_by_frame_pointer(struct user_walk *walk)
 
 static bool step_without_rule(struct user_walk *walk)
 {
+	walk->next = NULL;
 	walk->is_exact = false;
 	if (step_over_signal(walk))
 		return true;
@@ -320,19 +338,53 @@ static bool step_without_rule(struct user_walk *walk)
 	return true;
 }
 
+/* Where the frame is, or its call. */
+static __always_inline unsigned long place_of_frame(const struct user_walk *walk)
+{
+	return walk->state.registers[walk->names->address] - !walk->is_exact;
+}
+
+static __always_inline struct known_step *known_step_for(const struct user_walk *walk, unsigned long at)
+{
+	return &walk->known[hash_long(at, KNOWN_STEPS_BITS)];
+}
+
+/* NULL: it was not made before, or has been forgotten for another one. */
+static __always_inline struct known_step *known_step_at(const struct user_walk *walk, unsigned long at)
+{
+	struct known_step *step = known_step_for(walk, at);
+
+	return walk->map && step->address == at && step->map == walk->map->number ? step : NULL;
+}
+
+/* NULL: there is no rule for it. */
+static noinline struct known_step *learn_step(struct user_walk *walk, unsigned long at)
+{
+	struct known_step *step = known_step_for(walk, at);
+	const struct stp_unwind_rule *rule;
+
+	if (!find_code(walk, at))
+		return NULL;
+	rule = stp_find_rule(walk->table, at - walk->bias - walk->table->base);
+	if (rule->frame == STP_FRAME_UNKNOWN)
+		return NULL;
+	*step = (struct known_step){at, walk->map->number, walk->table, *rule};
+	return step;
+}
+
 static bool step_outwards(struct user_walk *walk)
 {
-	unsigned long at = walk->state.registers[walk->names->address] - !walk->is_exact;
-	const struct stp_unwind_rule *rule = NULL;
+	unsigned long at = place_of_frame(walk);
+	struct known_step *step = walk->next ?: known_step_at(walk, at) ?: learn_step(walk, at);
 
-	if (find_code(walk, at))
-		rule = stp_find_rule(walk->table, at - walk->bias - walk->table->base);
-	if (!rule || rule->frame == STP_FRAME_UNKNOWN)
+	if (unlikely(!step))
 		return step_without_rule(walk);
-	if (!stp_unwind_step(walk->table, rule, &walk->state, load_from_stack, walk))
+	if (!stp_unwind_step(step->table, &step->rule, &walk->state, load_from_stack, walk))
 		return false;
-	walk->is_exact = rule->flags & STP_UNWIND_SIGNAL;
-	if (!walk->is_exact)
+	walk->is_exact = step->rule.flags & STP_UNWIND_SIGNAL;
+	walk->next = known_step_at(walk, place_of_frame(walk));
+	/* What is known is no address of a return probe's. */
+	if (!walk->next && !walk->is_exact)
 		restore_return(walk);
 	return true;
 }
@@ -364,20 +416,23 @@ static void want_tables(const struct user_map *map)
 		user_table(&map->ranges[i], true);
 }
 
-/* Names of code that is in no file, from which a frame was guessed, are asked for before they are printed. */
+/* Names of code that no file has a table of, from which a frame was guessed, are asked for before they are printed. */
 static void want_names(const struct user_map *map, const struct user_frames *frames)
 {
 	unsigned int guessed = frames->guessed ? __ffs64(frames->guessed) : 0;
+	const struct user_range *range;
 	struct user_file *made;
 
-	if (!guessed || (map && user_range_at(map, frames->addresses[guessed - 1])))
+	if (!guessed)
 		return;
 	made = user_made_code(current->mm);
-	if (made)
-		user_made_table(made, frames->addresses[guessed - 1]);
+	range = made && map ? user_range_at(map, frames->addresses[guessed - 1]) : NULL;
+	if (made && !(range && user_table(range, true)))
+		user_made_table(&made, frames->addresses[guessed - 1]);
 }
 
-static void walk_program(struct user_walk *walk)
+/* @is_in_program: the hit interrupted the program itself. */
+static void walk_program(struct user_walk *walk, bool is_in_program)
 {
 	const struct mm_struct *mm = current->mm;
 	unsigned int most = min_t(unsigned int, stp_script.max_backtrace, USER_FRAMES);
@@ -386,7 +441,7 @@ static void walk_program(struct user_walk *walk)
 	walk->map = user_map_of(mm, true);
 	if (walk->map)
 		want_tables(walk->map);
-	if (check_access(walk->state.registers[walk->names->stack]))
+	if (is_in_program || check_access(walk->state.registers[walk->names->stack]))
 		walk_frames(walk, most);
 	else
 		walk->frames->addresses[walk->frames->count++] = walk->state.registers[walk->names->address];
@@ -406,6 +461,8 @@ static struct user_walk *begin_walk(const struct stp_context *c)
 	walk->window_size = 0;
 	walk->range = NULL;
 	walk->table = NULL;
+	walk->next = NULL;
+	walk->known = level->known;
 	walk->is_exact = true;
 	walk->state.is_32bit = 0;
 	return walk;
@@ -422,7 +479,7 @@ const struct user_frames *user_frames(struct stp_context *c)
 	regs = program_registers(c);
 	if (regs) {
 		take_registers(walk, regs);
-		walk_program(walk);
+		walk_program(walk, regs == (const struct pt_regs *)c->regs);
 	}
 	c->user_stack = walk->frames;
 	context_keeps(c);
@@ -443,7 +500,7 @@ const struct user_frames *user_frames_from(struct stp_context *c, unsigned long 
 	walk->state.registers[walk->names->address] = pc;
 	walk->state.registers[walk->names->stack] = sp;
 	walk->state.registers[walk->names->frame] = fp;
-	walk_program(walk);
+	walk_program(walk, false);
 	return walk->frames;
 }
 

@@ -8,6 +8,7 @@
 #include <linux/refcount.h>
 #include <linux/time64.h>
 #include <linux/types.h>
+#include <linux/uidgid.h>
 
 #include "object_table.h"
 
@@ -43,8 +44,11 @@ struct user_file {
 	atomic_t state; /* enum user_file_state */
 	const struct stp_object_table *table; /* NULL: not yet, or none; set once, smp_load_acquire() */
 	bool owns_table;
-	pid_t process; /* 0, or whose code it names that is made while it runs: a file of perf's, which grows */
-	unsigned long asked_at; /* of such a one: in jiffies */
+	struct pid *maker; /* NULL, or whose code it names that is made while it runs: a file of perf's, which grows */
+	/* Of such a one: */
+	kuid_t owner;
+	unsigned long asked_at, patience; /* in jiffies; how long it is not asked for again */
+	struct user_file *before; /* what the process had made that this one is a copy of; NULL: it is none */
 	char name[]; /* its path */
 };
 
@@ -59,6 +63,7 @@ struct user_map {
 	struct rcu_head rcu;
 	refcount_t users;
 	unsigned int count;
+	u64 number; /* no other map has or had it; 0 is none's */
 	bool is_asked; /* stap-tables has been asked for all in it: nobody's promise, but a saving */
 	struct user_range ranges[];
 };
@@ -85,7 +90,10 @@ struct user_file *user_file(unsigned int number);
 unsigned int user_file_count(void);
 /** The file of a path, made known if need be; NULL: there is no memory. May sleep. */
 struct user_file *user_file_of(struct file *file);
-/** A new reference to a file that a process has mapped; NULL: none has any more. May sleep. */
+/**
+ * A new reference to a file that a process has mapped, or to one of perf's, which is opened as its process would; NULL:
+ * there is none any more. May sleep.
+ */
 struct file *user_file_open(const struct user_file *file);
 
 int user_map_create(void);
@@ -100,10 +108,10 @@ void user_map_destroy(void);
  * can come. Any context.
  */
 const struct stp_object_table *user_table(const struct user_range *range, bool is_current);
-/** The table of such a file; asked for, and again from time to time, while it does not name the address. */
-const struct stp_object_table *user_made_table(struct user_file *file, unsigned long address);
-/** Does a table of one name an address? */
-bool user_made_names(const struct stp_object_table *table, unsigned long address);
+/** The table of such a file, or of one before it, that names an address; *file is the one then. NULL: none does. */
+const struct stp_object_table *user_made_names(struct user_file **file, unsigned long address);
+/** The same of the current process; they are asked for, and again from time to time, while none does. */
+const struct stp_object_table *user_made_table(struct user_file **file, unsigned long address);
 void user_table_start(void);
 int user_table_create(struct dentry *folder);
 void user_table_destroy(void);

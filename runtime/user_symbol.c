@@ -74,7 +74,7 @@ static void find_user_symbol(struct symbol_place *place, unsigned long address)
 				     : place->symbol->size;
 }
 
-/* Code that is in no file, but that its maker names. */
+/* Code that is in no file that names it, but that its maker names. */
 static void find_made_place(const struct stp_context *c, unsigned long address, struct symbol_place *place)
 {
 	const struct mm_struct *mm = current->flags & PF_KTHREAD ? NULL : current->mm;
@@ -84,9 +84,11 @@ static void find_made_place(const struct stp_context *c, unsigned long address, 
 		file = user_made_anywhere(address);
 	else if (mm)
 		file = user_made_code(mm);
-	place->table = file ? user_made_table(file, address) : NULL;
-	if (place->table)
-		place->file = file;
+	place->table = file ? user_made_table(&file, address) : NULL;
+	if (!place->table)
+		return;
+	place->file = file;
+	place->bias = 0;
 }
 
 /* All that is found stays, whatever becomes of the process. */
@@ -102,7 +104,8 @@ static void find_user_place(const struct stp_context *c, unsigned long address, 
 		place->table = user_table(&range, !context_is_session(c));
 		if (place->table && !user_range_bias(&range, place->table, &place->bias))
 			place->table = NULL;
-	} else
+	}
+	if (!place->file || (!place->table && atomic_read(&place->file->state) == USER_FILE_ANSWERED))
 		find_made_place(c, address, place);
 	rcu_read_unlock();
 	if (place->table)

@@ -9,6 +9,7 @@
  * what a process has mapped, if the reader of "objects" may read it; so what is deleted, replaced, or in another root
  * is found as well.
  */
+#include <linux/cred.h>
 #include <linux/debugfs.h>
 #include <linux/file.h>
 #include <linux/fs.h>
@@ -26,8 +27,11 @@
 
 enum {
 	TABLE_LIMIT = 64 << 20,
+	ALL_TABLES_LIMIT = 1 << 30, /* or an eighth of the machine's memory */
 	PATIENCE = 3 * HZ, /* for the first tables */
 };
+
+static const unsigned long MOST_PATIENCE = 16 * HZ;
 
 static DECLARE_WAIT_QUEUE_HEAD(objects_wait);
 static DEFINE_MUTEX(objects_mutex);
@@ -103,23 +107,44 @@ const struct stp_object_table *user_table(const struct user_range *range, bool i
 	return smp_load_acquire(&file->table);
 }
 
-bool user_made_names(const struct stp_object_table *table, unsigned long address)
+const struct stp_object_table *user_made_names(struct user_file **file, unsigned long address)
 {
-	return table && address - table->base < table->extent && stp_find_symbol(table, address - table->base);
+	struct user_file *made;
+
+	for (made = *file; made; made = made->before) {
+		const struct stp_object_table *table = smp_load_acquire(&made->table);
+
+		if (table && address - table->base < table->extent && stp_find_symbol(table, address - table->base)) {
+			*file = made;
+			return table;
+		}
+	}
+	return NULL;
 }
 
-const struct stp_object_table *user_made_table(struct user_file *file, unsigned long address)
+/* What has not been told is told later, or never: the longer nothing comes of it, the more rarely it is asked for. */
+static void ask_again(struct user_file *file)
 {
-	const struct stp_object_table *table = smp_load_acquire(&file->table);
+	int state = atomic_read(&file->state);
 
-	if (user_made_names(table, address))
-		return table;
-	if (atomic_read(&file->state) == USER_FILE_ANSWERED && time_after(jiffies, READ_ONCE(file->asked_at) + HZ))
-		atomic_cmpxchg(&file->state, USER_FILE_ANSWERED, USER_FILE_IDLE);
-	if (atomic_read(&file->state) == USER_FILE_IDLE)
-		WRITE_ONCE(file->asked_at, jiffies);
+	if (state == USER_FILE_ANSWERED && time_after(jiffies, READ_ONCE(file->asked_at) + READ_ONCE(file->patience)) &&
+	    atomic_cmpxchg(&file->state, USER_FILE_ANSWERED, USER_FILE_IDLE) == USER_FILE_ANSWERED)
+		WRITE_ONCE(file->patience, min(2 * file->patience, MOST_PATIENCE));
+	else if (state != USER_FILE_IDLE)
+		return;
+	WRITE_ONCE(file->owner, current_euid());
+	WRITE_ONCE(file->asked_at, jiffies);
 	ask(file);
-	return NULL;
+}
+
+const struct stp_object_table *user_made_table(struct user_file **file, unsigned long address)
+{
+	const struct stp_object_table *table = user_made_names(file, address);
+	struct user_file *made;
+
+	for (made = *file; made && !table; made = made->before)
+		ask_again(made);
+	return table;
 }
 
 /* The next that is to be asked for; NULL: none. */
@@ -151,7 +176,8 @@ static bool next_question(struct stp_object_question *question)
 	question->number = wanted->number;
 	question->device = new_encode_dev(wanted->id.device);
 	question->inode = wanted->id.inode;
-	question->process = wanted->process;
+	question->is_of_names = !!wanted->maker;
+	question->owner = from_kuid_munged(current_user_ns(), wanted->owner);
 	strscpy(question->path, wanted->name, sizeof(question->path));
 	return true;
 }
@@ -182,40 +208,69 @@ static __poll_t objects_poll(struct file *file, poll_table *table)
 	return atomic_read(&wanted_files) > 0 ? EPOLLIN | EPOLLRDNORM : 0;
 }
 
+/* All users' programs together may not fill the memory. Under the mutex, as what is received and dropped is. */
+static size_t tables_size;
+
+static bool has_room_for(size_t size)
+{
+	static bool is_told;
+	size_t most = min_t(size_t, (size_t)totalram_pages() << (PAGE_SHIFT - 3), ALL_TABLES_LIMIT);
+
+	if (size <= TABLE_LIMIT && tables_size + size <= most)
+		return true;
+	if (!is_told)
+		transport_message(STP_RECORD_WARNING, false,
+				  "tables of programs have %zu kB, and there is no room for one of %zu kB more: "
+				  "its stacks are short",
+				  tables_size >> 10, size >> 10);
+	is_told = true;
+	return false;
+}
+
+static void drop_table(const struct stp_object_table *table)
+{
+	tables_size -= table ? table->size : 0;
+	vfree(table);
+}
+
 /* A table that is given; NULL or an error: none. */
 static struct stp_object_table *receive_table(const char __user *from, size_t size)
 {
 	struct stp_object_table *table;
 
-	if (size > TABLE_LIMIT)
+	if (!has_room_for(size))
 		return ERR_PTR(-EFBIG);
 	table = vmalloc(size);
 	if (!table)
 		return ERR_PTR(-ENOMEM);
-	if (!copy_from_user(table, from, size) && stp_object_is_sound(table, size))
+	if (!copy_from_user(table, from, size) && stp_object_is_sound(table, size)) {
+		tables_size += size;
 		return table;
+	}
 	vfree(table);
 	return ERR_PTR(-EINVAL);
 }
 
-/* Tables that have been replaced: somebody may still print a name out of one, so they stay to the end. */
-struct replaced_table {
-	struct replaced_table *next;
-	const struct stp_object_table *table;
-};
-
-static struct replaced_table *replaced_tables;
-
-/* Takes over the table; false: there is no memory. */
+/*
+ * Takes over the table; false: the one before stays. That one may be in use by a handler, which does not sleep
+ * meanwhile if it is not that of a begin or end probe; none of those runs, and what begins later finds the new one.
+ */
 static bool replace_table(struct user_file *file, struct stp_object_table *table)
 {
-	struct replaced_table *old = kmalloc(sizeof(*old), GFP_KERNEL);
+	const struct stp_object_table *old = NULL;
+	bool is_running;
 
-	if (!old)
+	if (give_table(file, table))
+		return true;
+	arming_lock();
+	is_running = session_is(SESSION_RUNNING);
+	if (is_running)
+		old = xchg(&file->table, table);
+	arming_unlock();
+	if (!is_running)
 		return false;
-	old->table = xchg(&file->table, table);
-	old->next = replaced_tables;
-	replaced_tables = old;
+	synchronize_rcu();
+	drop_table(old);
 	return true;
 }
 
@@ -225,13 +280,13 @@ static int keep_answer(const struct stp_object_answer *answer, struct stp_object
 	struct user_file *file = user_file(answer->number);
 
 	if (!file || atomic_cmpxchg(&file->state, USER_FILE_ASKED, USER_FILE_ANSWERED) != USER_FILE_ASKED) {
-		vfree(table);
+		drop_table(table);
 		return -EINVAL;
 	}
-	if (table && (file->process ? replace_table(file, table) : give_table(file, table)))
+	if (table && (file->maker ? replace_table(file, table) : give_table(file, table)))
 		file->owns_table = true;
 	else
-		vfree(table);
+		drop_table(table);
 	if (atomic_dec_and_test(&open_questions))
 		wake_up_all(&answers_wait);
 	return 0;
@@ -246,30 +301,37 @@ static ssize_t objects_write(struct file *file, const char __user *from, size_t 
 
 	if (size < sizeof(answer) || copy_from_user(&answer, from, sizeof(answer)))
 		return -EINVAL;
+	mutex_lock(&objects_mutex);
 	if (size > sizeof(answer))
 		table = receive_table(from + sizeof(answer), size - sizeof(answer));
-	if (IS_ERR(table))
-		return PTR_ERR(table);
-	mutex_lock(&objects_mutex);
-	error = keep_answer(&answer, table);
+	error = PTR_ERR_OR_ZERO(table) ?: keep_answer(&answer, table);
 	mutex_unlock(&objects_mutex);
 	return error ?: size;
+}
+
+/* For those who may read it; takes over the reference. */
+static struct file *open_again(struct file *mapped)
+{
+	long error = file_permission(mapped, MAY_READ);
+	struct file *opened =
+		error ? ERR_PTR(error) : dentry_open(&mapped->f_path, O_RDONLY | O_LARGEFILE, current_cred());
+
+	fput(mapped);
+	return opened;
 }
 
 /* A descriptor for the file that a process has mapped, for those who may read it. */
 static long objects_open_file(unsigned int number)
 {
 	struct user_file *wanted = user_file(number);
-	struct file *mapped = wanted ? user_file_open(wanted) : NULL, *opened;
+	struct file *opened = wanted ? user_file_open(wanted) : NULL;
 	long result;
 
-	if (!mapped)
-		return -ENOENT;
-	result = file_permission(mapped, MAY_READ);
-	opened = result ? ERR_PTR(result) : dentry_open(&mapped->f_path, O_RDONLY | O_LARGEFILE, current_cred());
-	fput(mapped);
-	if (IS_ERR(opened))
-		return PTR_ERR(opened);
+	/* That of names has been opened for the reader already. */
+	if (opened && !wanted->maker)
+		opened = open_again(opened);
+	if (IS_ERR_OR_NULL(opened))
+		return opened ? PTR_ERR(opened) : -ENOENT;
 	result = get_unused_fd_flags(O_CLOEXEC);
 	if (result < 0)
 		fput(opened);
@@ -418,11 +480,4 @@ int user_table_create(struct dentry *folder)
 void user_table_destroy(void)
 {
 	irq_work_sync(&objects_work);
-	while (replaced_tables) {
-		struct replaced_table *next = replaced_tables->next;
-
-		vfree(replaced_tables->table);
-		kfree(replaced_tables);
-		replaced_tables = next;
-	}
 }

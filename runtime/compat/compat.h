@@ -26,6 +26,7 @@
 #include <linux/sched.h>
 #include <linux/sched/coredump.h>
 #include <linux/uprobes.h>
+#include <linux/workqueue.h>
 
 #if __has_include(<linux/sched/exec_state.h>)
 #include <linux/sched/exec_state.h>
@@ -218,6 +219,22 @@ static inline void *compat_pde_data(const struct inode *inode)
 #define COMPAT_RELAY_CONST
 #endif
 
+/* The kernel's own queues of work: done by the processor that asks for it, and by any. */
+#ifdef HAS_NAMED_WORK_QUEUES
+#define COMPAT_BOUND_WORK system_percpu_wq
+#define COMPAT_UNBOUND_WORK system_dfl_wq
+#else
+#define COMPAT_BOUND_WORK system_wq
+#define COMPAT_UNBOUND_WORK system_unbound_wq
+#endif
+
+/* Which argument of __access_remote_vm() the memory is; address, buffer, size and flags come behind it. */
+#ifdef HAS_REMOTE_ACCESS_OF_TASK
+enum { COMPAT_REMOTE_ACCESS_MEMORY = 1 };
+#else
+enum { COMPAT_REMOTE_ACCESS_MEMORY = 0 };
+#endif
+
 /* A page of a file that is in memory, with a reference; NULL: it is not, or not up to date. Nothing is waited for. */
 static inline struct page *compat_get_cached_page(struct address_space *mapping, pgoff_t index)
 {
@@ -361,6 +378,7 @@ static inline unsigned long compat_call_place(const struct kretprobe_instance *i
 }
 #else
 /* They are in a table that only the kernel sees: none is found. */
+#define COMPAT_HIDES_WATCHED_CALLS
 static inline struct llist_node *compat_watched_calls(void)
 {
 	return NULL;
@@ -410,6 +428,16 @@ static inline const struct path *compat_user_path(struct file *file)
 	return file_user_path(file);
 #else
 	return &file->f_path;
+#endif
+}
+
+/* A file by its path in a root, which was given in two parts until 5.12. */
+static inline struct file *compat_open_in(const struct path *root, const char *path, int flags)
+{
+#ifdef HAS_OPEN_IN_PATH
+	return file_open_root(root, path, flags, 0);
+#else
+	return file_open_root(root->dentry, root->mnt, path, flags, 0);
 #endif
 }
 

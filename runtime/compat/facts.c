@@ -26,6 +26,7 @@
 #include <linux/sched/exec_state.h>
 #endif
 #include <linux/uprobes.h>
+#include <linux/workqueue.h>
 
 /* A function that may be there for the kernel alone: EXPORTS_NAME is for modules. */
 #define EXPORTED(name)
@@ -45,6 +46,12 @@ void fact_ftrace_regs(struct ftrace_ops *ops, void (*callback)(unsigned long fun
 void fact_hrtimer_setup(struct hrtimer *timer, enum hrtimer_restart (*function)(struct hrtimer *))
 {
 	hrtimer_setup(timer, function, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
+}
+
+/* The root was given in two parts until 5.12. */
+struct file *fact_open_in_path(const struct path *root)
+{
+	return file_open_root(root, "file", O_RDONLY, 0);
 }
 
 /* It had the length, too, until 6.19 or so. */
@@ -99,6 +106,18 @@ void *fact_printk_function(void)
 struct rchan *fact_relay_constant_callbacks(const struct rchan_callbacks *callbacks)
 {
 	return relay_open(NULL, NULL, 1, 1, callbacks, NULL);
+}
+
+/* The kernel's queues of work are called by what they are since 6.18; those of the old names warn of that later. */
+struct workqueue_struct *fact_named_work_queues(bool is_bound)
+{
+	return is_bound ? system_percpu_wq : system_dfl_wq;
+}
+
+/* Access to another process's memory was on behalf of a task until 5.11. */
+int fact_remote_access_of_task(struct task_struct *task, struct mm_struct *memory)
+{
+	return __access_remote_vm(task, memory, 0, NULL, 0, 0);
 }
 
 /* Pages of files come in folios since 5.16. */

@@ -477,6 +477,79 @@ static void test_code(void)
 	g_assert_cmpuint(known, >, unknown);
 }
 
+/* ---- names of code that is made while a program runs ------------------------------------------------------------- */
+
+/* NULL: the address has none. */
+static const char *made_name(const GByteArray *bytes, unsigned long address)
+{
+	const struct stp_object_table *table = (const void *)bytes->data;
+	const struct stp_object_symbol *symbol = address - table->base < table->extent
+							 ? stp_find_symbol(table, (unsigned int)(address - table->base))
+							 : NULL;
+
+	return symbol ? (const char *)bytes->data + table->names + symbol->name : NULL;
+}
+
+static void test_names(void)
+{
+	/* What is new covers what was there, from its beginning, in its middle, or as a whole. */
+	static const char text[] = "7f0000001000 100 a\n"
+				   "7f0000001080 100 b c\n"
+				   "7f0000001200 10 within\n"
+				   "7f0000001200 100 d\n"
+				   "7f0000001240 10 later\n"
+				   "7f0000001240 8 latest\n"
+				   "1 1 far below\nffff800000000000 8 far above\nffffffffffffffff 10 beyond\n"
+				   "7f0000001400 ffffffffffffffff endless\n7f0000001400 0 nothing\n7f0000001400 8\n"
+				   "no 8 number\n\n7f0000001500 8 \x1b[2J\n7f0000001600 8 last";
+	static const struct {
+		unsigned long address;
+		const char *name;
+	} wanted[] = {
+		{0x1000, "a"},	{0x107f, "a"},	    {0x1080, "b c"},   {0x117f, "b c"}, {0x1180, NULL}, {0x1200, "d"},
+		{0x123f, "d"},	{0x1240, "latest"}, {0x1248, "later"}, {0x1250, "d"},	{0x12ff, "d"},	{0x1300, NULL},
+		{0x1400, NULL}, {0x1500, "?[2J"},   {0x1607, "last"},  {0x1608, NULL},
+	};
+	g_autoptr(GByteArray) bytes = object_table_of_names(text);
+
+	g_assert_nonnull(bytes);
+	g_assert_true(stp_object_is_sound(bytes->data, bytes->len));
+	for (unsigned int i = 0; i < G_N_ELEMENTS(wanted); i++)
+		g_assert_cmpstr(made_name(bytes, 0x7f0000000000 + wanted[i].address), ==, wanted[i].name);
+	g_assert_null(object_table_of_names("nothing here\n"));
+	g_assert_null(object_table_of_names(""));
+}
+
+/* Against what the lines say one after the other. */
+static void test_many_names(void)
+{
+	g_autoptr(GRand) random = g_rand_new_with_seed(16);
+	enum { SPACE = 4096, LINES = 600 };
+	int at[SPACE];
+
+	for (int round = 0; round < 20; round++) {
+		g_autoptr(GString) text = g_string_new(NULL);
+		g_autoptr(GByteArray) bytes = NULL;
+
+		memset(at, 0xff, sizeof(at));
+		for (int line = 0; line < LINES; line++) {
+			int address = g_rand_int_range(random, 0, SPACE - 1);
+			int size = g_rand_int_range(random, 1, MIN(SPACE - address, 2 + round * 8));
+
+			g_string_append_printf(text, "%x %x %d\n", 0x10000 + address, size, line);
+			for (int i = address; i < address + size; i++)
+				at[i] = line;
+		}
+		bytes = object_table_of_names(text->str);
+		g_assert_true(stp_object_is_sound(bytes->data, bytes->len));
+		for (int i = 0; i < SPACE; i++) {
+			const char *name = made_name(bytes, 0x10000 + (unsigned long)i);
+
+			g_assert_cmpint(name ? atoi(name) : -1, ==, at[i]);
+		}
+	}
+}
+
 static void test_no_object(void)
 {
 	GByteArray *table = NULL;
@@ -503,6 +576,8 @@ int main(int argc, char **argv)
 	g_test_add_func("/unwind/symbols", test_symbols);
 	g_test_add_func("/unwind/damage", test_damage);
 	g_test_add_func("/unwind/code", test_code);
+	g_test_add_func("/unwind/names", test_names);
+	g_test_add_func("/unwind/many-names", test_many_names);
 	g_test_add_func("/unwind/no-object", test_no_object);
 	return g_test_run();
 }

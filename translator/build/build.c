@@ -37,13 +37,6 @@ static struct error *write_text(const char *folder, const char *name, const char
 	return file_write(path, text, strlen(text));
 }
 
-static struct error *copy_into(const char *from, const char *folder, const char *name)
-{
-	g_autofree char *path = g_build_filename(folder, name, NULL);
-
-	return file_copy(from, path);
-}
-
 static struct error *check_headers(const struct translation *t)
 {
 	if (t->kernel.build_folder)
@@ -55,6 +48,8 @@ static struct error *check_headers(const struct translation *t)
 
 /* ---- the module -------------------------------------------------------------------------------------------------- */
 
+#define RUNTIME_OBJECTS RUNTIME_HITS ".o " RUNTIME_SUPPORT ".o"
+
 /*
  * What kbuild exports to its commands is left in a file for recipe.c, by a command of its own: make's $(shell) does not
  * see it before make 4.4.
@@ -63,7 +58,7 @@ static struct error *build_plainly(const struct translation *t, const char *cach
 {
 	const char *debug = t->keep_debug ? "-g" : "-g0";
 	g_autofree char *makefile = g_strdup_printf(
-		"obj-m := " BUILD_NAME ".o\n" BUILD_NAME "-y := " SCRIPT_OBJECT " " RUNTIME_OBJECT "\n"
+		"obj-m := " BUILD_NAME ".o\n" BUILD_NAME "-y := " SCRIPT_OBJECT " " RUNTIME_OBJECTS "\n"
 		"CFLAGS_" SCRIPT_OBJECT " := %s -I%s -Wno-unused-function -Wno-declaration-after-statement\n"
 		/*
 				 * For size: each byte of code costs four more of relocations and unwind tables, and the
@@ -72,13 +67,17 @@ static struct error *build_plainly(const struct translation *t, const char *cach
 				 * call is as good as static (services.h, STP_USED): a fifteenth. Strings are left to
 				 * the kernel's functions, which know the processor.
 				 */
-		"CFLAGS_" RUNTIME_OBJECT " := %s -Os -fno-omit-frame-pointer -Wall -Werror\n"
-		"CFLAGS_" RUNTIME_OBJECT " += $(call cc-option,-fwhole-program)\n"
-		"CFLAGS_" RUNTIME_OBJECT " += $(call cc-option,-mstringop-strategy=libcall)\n"
+		"RUNTIME_FLAGS := %s -Os -fno-omit-frame-pointer -Wall -Werror\n"
+		/* Kernels with checks of the memory (KASAN) may allow less, and make frames larger. */
+		"RUNTIME_FLAGS += -Wframe-larger-than=2048\n"
+		"RUNTIME_FLAGS += $(call cc-option,-fwhole-program)\n"
+		"RUNTIME_FLAGS += $(call cc-option,-mstringop-strategy=libcall)\n"
+		"CFLAGS_" RUNTIME_HITS ".o := $(RUNTIME_FLAGS)\n"
+		"CFLAGS_" RUNTIME_SUPPORT ".o := $(RUNTIME_FLAGS)\n"
 		/* What this kernel has: runtime/compat/facts.c. Any warning there means that it has not. */
 		"FACTS := runtime/compat/facts\n"
 		"ifneq ($(wildcard $(src)/$(FACTS).c),)\n"
-		"$(obj)/" RUNTIME_OBJECT ": $(obj)/$(FACTS).h\n"
+		"$(addprefix $(obj)/," RUNTIME_OBJECTS "): $(obj)/$(FACTS).h\n"
 		"$(obj)/$(FACTS).h:\n"
 		"\t@LC_ALL=C $(CC) $(c_flags) $(KBUILD_CFLAGS_MODULE) -Wno-error"
 		" -Werror=implicit-function-declaration -Werror=incompatible-pointer-types"
@@ -93,7 +92,11 @@ static struct error *build_plainly(const struct translation *t, const char *cach
 		"ccflags-remove-y := $(CC_FLAGS_FTRACE)\n"
 		"always-y := " ENVIRONMENT_FILE "\n"
 		"$(obj)/" ENVIRONMENT_FILE ": FORCE\n"
-		"\t@env -0 >$@; printf '" FOLDER_VARIABLE "=%%s\\0' \"$$(pwd)\" >>$@\n",
+		"\t@env -0 >$@; printf '" FOLDER_VARIABLE "=%%s\\0' \"$$(pwd)\" >>$@\n"
+		/* Until 5.16, it is no part of the commands that kbuild leaves, but run after them. */
+		"\t@printf '" OBJTOOL_VARIABLE "=%%s\\0'"
+		" '$(if $(__objtool_obj),$(__objtool_obj) $(objtool_args))' >>$@\n"
+		"$(obj)/" ENVIRONMENT_FILE ": part-of-module := y\n",
 		debug, folder, debug);
 	struct error *error;
 
@@ -107,17 +110,11 @@ static struct error *build_plainly(const struct translation *t, const char *cach
 /* With the recorded commands if there are any, which they are only if the runtime has been compiled. */
 static struct error *build_once(const struct translation *t, const char *cache, const char *folder)
 {
-	g_autofree char *shipped = g_build_filename(folder, RUNTIME_OBJECT "_shipped", NULL);
-	struct error *error;
+	struct error *error = runtime_use_prebuilt(folder);
 	bool done = false;
 
-	/* modpost looks for the record of how each object was made; there is none for a prebuilt one. */
-	error = write_text(folder, "." RUNTIME_OBJECT ".cmd", "");
-	if (!error && cache) {
-		/* What kbuild does with a prebuilt object. */
-		error = copy_into(shipped, folder, RUNTIME_OBJECT);
-		error = error ?: recipe_replay(t, cache, folder, &done);
-	}
+	if (!error && cache)
+		error = recipe_replay(t, cache, folder, &done);
 	return error || done ? error : build_plainly(t, cache, folder, NULL);
 }
 
@@ -140,8 +137,49 @@ static struct error *build_with_source(const struct translation *t, const struct
 	return error ?: runtime_keep(t, runtime, extent, folder, report);
 }
 
+/*
+ * When the module is made, or when SOURCE_DATE_EPOCH wants that to have been, takes the place of what the text says. A
+ * script that has these very words in it as well goes without.
+ */
+static void give_time(char *image, size_t size)
+{
+	const size_t length = strlen(MODULE_TIME_PLACE);
+	char *at = memmem(image, size, MODULE_TIME_PLACE, length);
+	const char *wanted = g_getenv("SOURCE_DATE_EPOCH");
+	g_autoptr(GDateTime) time = NULL;
+	g_autofree char *text = NULL;
+	gint64 seconds;
+
+	if (!at || memmem(at + length, image + size - at - length, MODULE_TIME_PLACE, length))
+		return;
+	seconds = wanted ? g_ascii_strtoll(wanted, NULL, 10) : g_get_real_time() / G_USEC_PER_SEC;
+	time = g_date_time_new_from_unix_utc(seconds);
+	text = time ? g_date_time_format(time, MODULE_TIME_KEY "%Y-%m-%dT%H:%M:%SZ") : NULL;
+	if (text && strlen(text) == length)
+		memcpy(at, text, length);
+}
+
+/*
+ * The linker's checksum is over files whose names are new each time; this one is over the module, so that what is the
+ * same has the same.
+ */
+static void give_build_id(char *image, size_t size)
+{
+	enum { ID_SIZE = 20 };
+	static const uint32_t head[] = {sizeof("GNU"), ID_SIZE, 3 /* NT_GNU_BUILD_ID */, 0x554e47 /* "GNU" */};
+	char *note = memmem(image, size, head, sizeof(head)), *id = note ? note + sizeof(head) : NULL;
+	g_autoptr(GChecksum) checksum = g_checksum_new(G_CHECKSUM_SHA1);
+	gsize length = ID_SIZE;
+
+	if (!note || image + size - id < ID_SIZE)
+		return;
+	memset(id, 0, ID_SIZE);
+	g_checksum_update(checksum, (const guchar *)image, size);
+	g_checksum_get_digest(checksum, (guchar *)id, &length);
+}
+
 /* The module's own name takes the place of BUILD_NAME wherever it stands; the rest of its room is NULs. */
-static struct error *give_name(const char *path, const char *name)
+static struct error *complete_image(const char *path, const char *name)
 {
 	g_autofree char *image = NULL;
 	struct error *error;
@@ -156,6 +194,8 @@ static struct error *give_name(const char *path, const char *name)
 		memset(at, 0, strlen(BUILD_NAME));
 		memcpy(at, name, strlen(name));
 	}
+	give_time(image, size);
+	give_build_id(image, size);
 	return file_write(path, image, size);
 }
 
@@ -391,7 +431,7 @@ static struct error *finish_module(const struct build *build, const char *built,
 
 	if (!t->module_name)
 		t->module_name = lasting_name(build);
-	error = give_name(built, t->module_name);
+	error = complete_image(built, t->module_name);
 	error = error ?: sign_module(t, built);
 	if (error)
 		return error;

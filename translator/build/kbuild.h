@@ -8,10 +8,11 @@
 /* The files of a module under way, in the work folder. */
 #define SCRIPT_SOURCE "script.c"
 #define SCRIPT_OBJECT "script.o"
-#define RUNTIME_OBJECT "spile_runtime.o"
-#define RUNTIME_SOURCE "spile_runtime.c"
+#define RUNTIME_HITS "spile_hits" /* .c and .o: the halves of the runtime */
+#define RUNTIME_SUPPORT "spile_support"
 #define ENVIRONMENT_FILE "environment" /* of kbuild's commands, NUL-terminated */
 #define FOLDER_VARIABLE "SPILE_FOLDER" /* in it: the folder that the commands run in */
+#define OBJTOOL_VARIABLE "SPILE_OBJTOOL" /* and what makes unwind tables of an object, if compiling it does not */
 
 /*
  * Every module is built under this name and gets its own when it is complete (module_name.c). So what kbuild makes of a

@@ -47,7 +47,7 @@ static const struct step {
 	{"Module.symvers", STEP_RUN, false},	 {MODPOST_OBJECT, STEP_COMPILE_MODPOST, false},
 	{COMMON_OBJECT, STEP_COPY, true},	 {BUILD_NAME ".ko", STEP_LINK, false},
 	{BUILD_NAME ".mod", STEP_IGNORE, false}, {"modules.order", STEP_IGNORE, false},
-	{RUNTIME_OBJECT, STEP_IGNORE, false},
+	{RUNTIME_HITS ".o", STEP_IGNORE, false}, {RUNTIME_SUPPORT ".o", STEP_IGNORE, false},
 };
 
 /* Files whose content is part of the recipe: lists for the linker and for modpost. */
@@ -272,6 +272,9 @@ static struct error *run_steps(const struct replay *r, enum step_kind kind)
 		if (!command)
 			return error_new(ERROR_BUILD, _("it lacks the command for '%s'"), steps[i].file);
 		g_string_append_printf(script, "%s\n", command);
+		if (!strcmp(steps[i].file, SCRIPT_OBJECT))
+			g_string_append(script, "${" OBJTOOL_VARIABLE ":+$" OBJTOOL_VARIABLE " " FOLDER_MARK
+						"/" SCRIPT_OBJECT "}\n");
 	}
 	text = replace(script->str, FOLDER_MARK, r->folder);
 	error = process_run_inside(r->t->kernel.build_root, (const char *const[]){"sh", "-c", text, NULL}, place,

@@ -2,9 +2,10 @@
 /*
  * The runtime for one kernel: its source as installed, and the objects that kbuild made of it, which the cache keeps.
  *
- * There are three of them, since most scripts have nothing to do with programs and should not carry what that takes:
- * one without and one with the files that STP_USER_SPACE stands for in runtime/runtime.c, and one with those of
- * STP_SYSCALLS besides, which are as large as all the rest. Which one a script needs, the names in its C text tell.
+ * Each consists of two halves, compiled at the same time (runtime/hits.c). There are three of them, since most scripts
+ * have nothing to do with programs and should not carry what that takes: one without and one with the files that
+ * STP_USER_SPACE stands for in runtime/hits.c, and one with those of STP_SYSCALLS besides, which are as large as all
+ * the rest. Which one a script needs, the names in its C text tell.
  *
  * kbuild compiles the source beside the first script for a kernel that needs the object, and knows it as a prebuilt one
  * (*.o_shipped) from then on.
@@ -45,13 +46,13 @@ static const char *const syscall_names[] = {
 };
 
 static const struct {
-	const char *object, *definitions;
+	const char *name, *definitions;
 	const char *announcement; /* of its being compiled; with the kernel's release */
 } extents[] = {
-	[RUNTIME_KERNEL] = {"runtime.o", "", N_("Compiling the runtime for kernel %s, once.")},
-	[RUNTIME_PROGRAMS] = {"runtime-user.o", "#define STP_USER_SPACE\n",
+	[RUNTIME_KERNEL] = {"runtime", "", N_("Compiling the runtime for kernel %s, once.")},
+	[RUNTIME_PROGRAMS] = {"runtime-user", "#define STP_USER_SPACE\n",
 			      N_("Compiling the runtime for probes of programs on kernel %s, once.")},
-	[RUNTIME_SYSCALLS] = {"runtime-syscalls.o", "#define STP_USER_SPACE\n#define STP_SYSCALLS\n",
+	[RUNTIME_SYSCALLS] = {"runtime-syscalls", "#define STP_USER_SPACE\n#define STP_SYSCALLS\n",
 			      N_("Compiling the runtime for probes of system calls on kernel %s, once.")},
 };
 
@@ -70,15 +71,30 @@ enum runtime_extent runtime_needed(const char *c_text)
 	return has_one_of(c_text, user_space_names, G_N_ELEMENTS(user_space_names)) ? RUNTIME_PROGRAMS : RUNTIME_KERNEL;
 }
 
+/* ---- its halves -------------------------------------------------------------------------------------------------- */
+
+/* In the order in which they are stored: the last is there only if all are. */
+static const struct half {
+	const char *object, *text; /* in the folder of a module */
+	const char *include; /* all that is in the text, but for definitions */
+	const char *suffix; /* in the cache, behind the extent's name */
+} halves[] = {
+	{RUNTIME_SUPPORT ".o", RUNTIME_SUPPORT ".c", "#ifdef STP_USER_SPACE\n#include \"runtime/support.c\"\n#endif\n",
+	 "-support.o"},
+	{RUNTIME_HITS ".o", RUNTIME_HITS ".c", "#include \"runtime/hits.c\"\n", "-hits.o"},
+};
+
+#define for_each_half(half) for (const struct half *half = halves; half < halves + G_N_ELEMENTS(halves); half++)
+
 /* Its place in the cache; NULL: there is none. To be freed. */
-static char *cached_object(const struct runtime *runtime, enum runtime_extent extent)
+static char *cached_object(const struct runtime *runtime, enum runtime_extent extent, const struct half *half)
 {
-	return runtime->cache ? g_build_filename(runtime->cache, extents[extent].object, NULL) : NULL;
+	return runtime->cache ? g_strconcat(runtime->cache, "/", extents[extent].name, half->suffix, NULL) : NULL;
 }
 
 bool runtime_is_cached(const struct runtime *runtime, enum runtime_extent extent)
 {
-	g_autofree char *path = cached_object(runtime, extent);
+	g_autofree char *path = cached_object(runtime, extent, &halves[G_N_ELEMENTS(halves) - 1]);
 
 	return path && g_file_test(path, G_FILE_TEST_EXISTS);
 }
@@ -187,14 +203,35 @@ static void tell_of_compiling(const struct translation *t, enum runtime_extent e
 	fputc('\n', stderr);
 }
 
-/* The file that kbuild compiles: the runtime, or what is wanted of it. */
+/* The files that kbuild compiles: the runtime, or what is wanted of it. */
 static struct error *write_including(enum runtime_extent extent, const char *folder, const char *definitions)
 {
-	g_autofree char *path = g_build_filename(folder, RUNTIME_SOURCE, NULL);
-	g_autofree char *text =
-		g_strdup_printf("%s%s#include \"runtime/runtime.c\"\n", extents[extent].definitions, definitions);
+	struct error *error = NULL;
 
-	return file_write(path, text, strlen(text));
+	for_each_half(half) {
+		g_autofree char *path = g_build_filename(folder, half->text, NULL);
+		g_autofree char *text = g_strconcat(extents[extent].definitions, definitions, half->include, NULL);
+
+		error = error ?: file_write(path, text, strlen(text));
+	}
+	return error;
+}
+
+/* Put the objects from the cache into the folder. */
+static struct error *load_objects(const struct runtime *runtime, enum runtime_extent extent, const char *folder,
+				  bool *done)
+{
+	struct error *error = NULL;
+
+	*done = runtime->cache;
+	for_each_half(half) {
+		g_autofree char *cached = cached_object(runtime, extent, half);
+		g_autofree char *shipped = g_strdup_printf("%s/%s_shipped", folder, half->object);
+
+		if (!error && *done)
+			error = cache_load_file(cached, shipped, done);
+	}
+	return error;
 }
 
 /* What the kernel's headers answered (runtime/compat/facts.c): to all extents of the runtime the same. */
@@ -220,22 +257,34 @@ static void store_facts(const struct runtime *runtime, const char *folder)
 struct error *runtime_provide(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
 			      const char *folder, bool *is_source)
 {
-	g_autofree char *shipped = g_build_filename(folder, RUNTIME_OBJECT "_shipped", NULL);
 	g_autofree char *source = g_build_filename(folder, "runtime", NULL);
-	g_autofree char *cached = cached_object(runtime, extent);
-	struct error *error;
+	struct error *error = copy_script_headers(runtime->source, folder);
 	bool done = false;
 
-	error = copy_script_headers(runtime->source, folder);
-	if (!error && cached)
-		error = cache_load_file(cached, shipped, &done);
+	error = error ?: load_objects(runtime, extent, folder, &done);
 	*is_source = !done;
 	if (error || done)
 		return error;
-	tell_of_compiling(t, extent, cached);
+	tell_of_compiling(t, extent, runtime->cache);
 	error = copy_runtime(runtime->source, runtime->files, source);
 	error = error ?: load_facts(runtime, source);
 	return error ?: write_including(extent, folder, "");
+}
+
+struct error *runtime_use_prebuilt(const char *folder)
+{
+	struct error *error = NULL;
+
+	for_each_half(half) {
+		g_autofree char *shipped = g_strdup_printf("%s/%s_shipped", folder, half->object);
+		g_autofree char *object = g_build_filename(folder, half->object, NULL);
+		g_autofree char *record = g_strdup_printf("%s/.%s.cmd", folder, half->object);
+
+		/* modpost looks for the record of how it was made. */
+		error = error ?: file_write(record, "", 0);
+		error = error ?: file_copy(shipped, object);
+	}
+	return error;
 }
 
 struct error *runtime_leave_out(enum runtime_extent extent, const char *folder, const char *report)
@@ -252,7 +301,7 @@ struct error *runtime_check(const struct translation *t, const struct runtime *r
 
 	if (!runtime->cache || !runtime_is_cached(runtime, extent))
 		return NULL;
-	report = optional_recall(runtime->cache, extents[extent].object);
+	report = optional_recall(runtime->cache, extents[extent].name);
 	if (!report)
 		return NULL;
 	optional_note(t, report);
@@ -262,15 +311,19 @@ struct error *runtime_check(const struct translation *t, const struct runtime *r
 struct error *runtime_keep(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
 			   const char *folder, const char *report)
 {
-	g_autofree char *object = g_build_filename(folder, RUNTIME_OBJECT, NULL);
-	g_autofree char *cached = cached_object(runtime, extent);
-	struct error *error = cached ? kbuild_strip_object(t, object) : NULL;
-
-	if (error || !cached)
-		return error;
-	/* First what it lacks: once the object is there, it counts. */
-	optional_keep(runtime->cache, extents[extent].object, report);
+	if (!runtime->cache)
+		return NULL;
+	/* First what it lacks: once the objects are there, it counts. */
+	optional_keep(runtime->cache, extents[extent].name, report);
 	store_facts(runtime, folder);
-	cache_store_file(cached, object);
+	for_each_half(half) {
+		g_autofree char *object = g_build_filename(folder, half->object, NULL);
+		g_autofree char *cached = cached_object(runtime, extent, half);
+		struct error *error = kbuild_strip_object(t, object);
+
+		if (error)
+			return error;
+		cache_store_file(cached, object);
+	}
 	return NULL;
 }

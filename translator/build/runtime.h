@@ -36,6 +36,9 @@ bool runtime_is_cached(const struct runtime *runtime, enum runtime_extent extent
 struct error *runtime_provide(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
 			      const char *folder, bool *is_source);
 
+/** Do with the objects that runtime_provide() put into a folder what kbuild does with prebuilt ones. */
+struct error *runtime_use_prebuilt(const char *folder);
+
 /** Write the source anew, without the parts that the report (optional.h) is about. */
 struct error *runtime_leave_out(enum runtime_extent extent, const char *folder, const char *report);
 

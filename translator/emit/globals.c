@@ -48,8 +48,7 @@ static void emit_statistic_fields(struct module_writer *m, GString *out, const s
 	}
 }
 
-/* Scalars of the user's scripts, and what stands for the script's arguments. */
-static bool is_settable(const struct symbol *global)
+bool is_settable(const struct symbol *global)
 {
 	const struct source_file *file = global->location.file;
 

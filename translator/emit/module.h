@@ -59,5 +59,7 @@ void emit_info(struct module_writer *m, GString *out);
 /* ---- globals.c --------------------------------------------------------------------------------------------------- */
 
 void emit_globals(struct module_writer *m, GString *out);
+/** May whoever starts the script set it? Scalars of the user's scripts, and what stands for the script's arguments. */
+bool is_settable(const struct symbol *global);
 
 #endif

@@ -393,6 +393,97 @@ static void emit_info_string(struct module_writer *m, GString *out, const char *
 	g_string_append_printf(out, "\t\t%s \"\\0\"\n", quoted(m, arena_printf(m->t->arena, "%s=%s", key, value)));
 }
 
+/* Of a global that whoever starts the script can set: for staprun -h. */
+static void emit_info_global(struct module_writer *m, GString *out, const struct symbol *global)
+{
+	const struct expr *initial = global->initializer;
+	bool is_string = global->type == TYPE_STRING;
+	const char *number = arena_printf(m->t->arena, "%" G_GINT64_FORMAT, initial ? initial->number : 0);
+
+	emit_info_string(m, out, "global", global->name);
+	emit_info_string(m, out, "global-type", is_string ? "string" : "long");
+	emit_info_string(m, out, "global-value", !is_string ? number : initial ? initial->text : "");
+}
+
+/* In a line that people read, and could give to a shell. */
+static void append_word(GString *text, const char *word)
+{
+	bool is_plain =
+		*word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%") ==
+				 strlen(word);
+	g_autofree char *quoted = is_plain ? NULL : g_shell_quote(word);
+
+	g_string_append(text, text->len ? " " : "");
+	for (const char *c = quoted ?: word; *c; c++)
+		if (g_ascii_iscntrl(*c))
+			g_string_append_printf(text, "\\%03o", *c);
+		else
+			g_string_append_c(text, *c);
+}
+
+static const char *words_text(struct module_writer *m, char **words, int count)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for (int i = 0; i < count; i++)
+		append_word(text, words[i]);
+	return arena_strdup(m->t->arena, text->str);
+}
+
+static const char *options_text(struct module_writer *m)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for_each_ptr(const char *, option, m->t->shaping) {
+		const char *space = option[1] == '-' ? NULL : strchr(option, ' ');
+
+		append_word(text, space ? arena_strndup(m->t->arena, option, space - option) : option);
+		if (space)
+			append_word(text, space + 1);
+	}
+	return arena_strdup(m->t->arena, text->str);
+}
+
+/* What addresses were computed against, and staprun compares. */
+static const char *target_text(struct module_writer *m, const struct target *target)
+{
+	const char *word = target_kinds[target->kind].word;
+	bool has_name = *target->name && strcmp(target->name, word);
+
+	return arena_printf(m->t->arena, "%s%s%s %s", word, has_name ? " " : "", has_name ? target->name : "",
+			    target->build_id);
+}
+
+/*
+ * What modinfo(8) and staprun -h say of the module: --modinfo, and where it comes from. When it was made is not known
+ * to the text, of which the same module comes out of the cache at any time; the build fills it in (build.c).
+ */
+static void emit_modinfo(struct module_writer *m, GString *out)
+{
+	const struct source_file *script = ((const struct script *)g_ptr_array_index(m->t->scripts, 0))->file;
+	const struct language_context *language = &m->t->language;
+	g_autofree char *digest =
+		g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)script->text, script->length);
+	char *name[] = {(char *)script->name};
+
+	g_string_append(out,
+			"static const char modinfo[] __attribute__((section(\".modinfo\"), used, aligned(1))) =\n");
+	for_each_ptr(const char *, text, m->t->module_info)
+		g_string_append_printf(out, "\t\t%s \"\\0\"\n", quoted(m, text));
+	emit_info_string(m, out, "spile_script", words_text(m, name, 1));
+	emit_info_string(m, out, "spile_digest", arena_printf(m->t->arena, "sha256 %s", digest));
+	emit_info_string(m, out, "spile_options", options_text(m));
+	emit_info_string(m, out, "spile_arguments", words_text(m, language->arguments, language->argument_count));
+	emit_info_string(m, out, "spile_kernel", m->t->kernel.release ?: "");
+	for_each_ptr(const struct target *, target, m->t->targets)
+		if (*target->build_id)
+			emit_info_string(m, out, "spile_build_id", target_text(m, target));
+	emit_info_string(m, out, "spile_privilege", language->privilege);
+	emit_info_string(m, out, "spile_version", PACKAGE_VERSION);
+	/* The string's own NUL is its end. */
+	g_string_append_printf(out, "\t\t%s;\n", quoted(m, MODULE_TIME_PLACE));
+}
+
 /*
  * What staprun reads from the file before it loads the module: a section of NUL-terminated "key=value" strings, as
  * .modinfo is. "target=KIND" begins a target, and what it is called, its section and its build-id follow in strings of
@@ -400,10 +491,10 @@ static void emit_info_string(struct module_writer *m, GString *out, const char *
  */
 void emit_info(struct module_writer *m, GString *out)
 {
-	unsigned int count = 0;
-
 	g_string_append(out, "static const char info[] __attribute__((section(\".spile.info\"), used)) =\n");
 	emit_info_string(m, out, "release", m->t->kernel.release ?: "");
+	if (strcmp(m->t->language.privilege, "stapdev"))
+		emit_info_string(m, out, "privilege", m->t->language.privilege);
 	if (m->t->bulk)
 		emit_info_string(m, out, "bulk", "1");
 	if (embedded_code_uses(m->t, "stp_system"))
@@ -417,11 +508,9 @@ void emit_info(struct module_writer *m, GString *out)
 			emit_info_string(m, out, "target-section", target->section);
 		emit_info_string(m, out, "target-build-id", target->build_id);
 	}
+	for_each_ptr(const struct symbol *, global, m->t->globals)
+		if (is_settable(global))
+			emit_info_global(m, out, global);
 	g_string_append(out, "\t;\n\n");
-	/* --modinfo, as MODULE_INFO() of the kernel's headers has it. */
-	for_each_ptr(const char *, text, m->t->module_info)
-		g_string_append_printf(out,
-				       "static const char modinfo_%u[] __attribute__((section(\".modinfo\"), used, "
-				       "aligned(1))) = %s;\n",
-				       count++, quoted(m, text));
+	emit_modinfo(m, out);
 }

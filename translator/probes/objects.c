@@ -83,6 +83,9 @@ static char *interpreter_of(const char *path)
 	return g_strndup(name, strcspn(name, " \t\n"));
 }
 
+/* As often the kernel goes on to an interpreter that is a script itself. */
+enum { MOST_INTERPRETERS = 5 };
+
 /* A program as the shell would find it: its real path, that of its interpreter if it is a script, or NULL. */
 static const char *find_program(struct translation *t, const char *name)
 {
@@ -90,17 +93,21 @@ static const char *find_program(struct translation *t, const char *name)
 	bool is_path = strchr(name, '/');
 	g_autofree char *found = is_path ? g_strdup(name) : sysroot_find_program(sysroot, name);
 	g_autofree char *file = found ? sysroot_resolve(sysroot, found) : NULL;
-	g_autofree char *interpreter = NULL, *real = NULL;
 
 	if (is_path)
 		file_facts_note(t->search.facts, name);
 	else
 		file_facts_note_program(t->search.facts, name);
-	interpreter = file ? interpreter_of(file) : NULL;
-	if (interpreter)
+	for (int i = 0; file && i < MOST_INTERPRETERS; i++) {
+		g_autofree char *interpreter = interpreter_of(file);
+
+		if (!interpreter)
+			break;
 		file_facts_note(t->search.facts, interpreter);
-	real = interpreter ? sysroot_resolve(sysroot, interpreter) : g_strdup(file);
-	return real && g_file_test(real, G_FILE_TEST_IS_REGULAR) ? arena_strdup(t->arena, real) : NULL;
+		g_free(file);
+		file = sysroot_resolve(sysroot, interpreter);
+	}
+	return file && g_file_test(file, G_FILE_TEST_IS_REGULAR) ? arena_strdup(t->arena, file) : NULL;
 }
 
 /* Of what is in the folder of the other machine, no character is one of a pattern. */
@@ -173,10 +180,29 @@ static const char *near_programs(struct translation *t, const char *name)
 	return nearest_matches(t->arena, base, names, prefix, 5);
 }
 
+/* A script that nothing can run: true, and told. */
+static bool diagnose_no_interpreter(struct translation *t, const struct probe_component *component, const char *name)
+{
+	const struct sysroot *sysroot = &t->search.sysroot;
+	g_autofree char *found = strchr(name, '/') ? g_strdup(name) : sysroot_find_program(sysroot, name);
+	g_autofree char *file = found ? sysroot_resolve(sysroot, found) : NULL;
+	g_autofree char *interpreter = file ? interpreter_of(file) : NULL;
+
+	if (!interpreter)
+		return false;
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+		 _("%s is a script, and there is no program %s, which its first line names"), name, interpreter);
+	diagnose_hint(t->diagnostics, _("install the interpreter, or name the program itself"));
+	return true;
+}
+
 static void diagnose_no_program(struct translation *t, const struct probe_component *component, const char *name)
 {
-	const char *near = near_programs(t, name);
+	const char *near = NULL;
 
+	if (diagnose_no_interpreter(t, component, name))
+		return;
+	near = near_programs(t, name);
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
 		 strchr(name, '/') ? _("there is no program %s") : _("there is no program %s in the folders of PATH"),
 		 name);

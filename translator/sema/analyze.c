@@ -5,8 +5,19 @@
 #include "translator/sema/sema.h"
 #include "translator/util/i18n.h"
 
+struct error *error_for_client(struct error *error)
+{
+	g_autofree char *hint = NULL;
+
+	if (!error || !error->hint || !g_getenv("SPILE_FOR_CLIENT"))
+		return error;
+	hint = g_strdup_printf(_("on the compile server: %s"), error->hint);
+	return error_with_hint(error, "%s", hint);
+}
+
 void translation_report(struct translation *t, const struct location *location, struct error *error)
 {
+	error_for_client(error);
 	/* Which functions there are, and of which types, does not depend on a kernel's modules and debuginfo. */
 	if (!t->only_library || (error->code != ERROR_DEBUGINFO && error->code != ERROR_LOOKUP)) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), location, "%s", error->message);

@@ -31,6 +31,11 @@ static void add_object(struct object_plan *plan, const char *path, bool warn)
 	char *real = sysroot_resolve(&t->search.sysroot, path);
 	struct error *error;
 
+	if (!real && warn) {
+		error = error_new(ERROR_LOOKUP, _("there is no such file on this machine"));
+		warn_no_table(t, path, error);
+		error_free(error);
+	}
 	if (!real || g_hash_table_contains(plan->done, real)) {
 		g_free(real);
 		return;
@@ -87,6 +92,12 @@ bool names_program(const struct translation *t, const char *module)
 	return file && object_is_program(file);
 }
 
+/* By its path, and not one of the kernel's modules. */
+static bool is_path_of_object(const char *name)
+{
+	return strchr(name, '/') && !strstr(name, ".ko");
+}
+
 void plan_user_objects(struct translation *t)
 {
 	g_autoptr(GHashTable) done = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -99,7 +110,7 @@ void plan_user_objects(struct translation *t)
 	/* Tables are of debug symbols that are found in ways of libdwfl's. */
 	file_facts_give_up(t->search.facts);
 	for_each_ptr(const char *, module, t->line_modules) {
-		if (names_program(t, module))
+		if (names_program(t, module) || is_path_of_object(module))
 			add_object(&plan, module, true);
 	}
 	for_each_ptr(const struct target *, target, t->targets) {

@@ -35,6 +35,13 @@ static struct error *not_usable(const char *path, const char *why)
 	return error_new(ERROR_DEBUGINFO, _("%s: no stacks and symbols of it: %s"), path, why);
 }
 
+static uint64_t file_size(Elf *elf)
+{
+	size_t size = 0;
+
+	return elf_rawfile(elf, &size) ? size : 0;
+}
+
 static struct error *read_segments(struct table *table, Elf *elf, const char *path)
 {
 	uint64_t low = UINT64_MAX, high = 0;
@@ -48,6 +55,9 @@ static struct error *read_segments(struct table *table, Elf *elf, const char *pa
 
 		if (header.p_type != PT_LOAD || header.p_vaddr + header.p_memsz < header.p_vaddr)
 			continue;
+		if (header.p_filesz > table->head.file_size ||
+		    header.p_offset > table->head.file_size - header.p_filesz)
+			return not_usable(path, _("the file is truncated (a segment lies behind its end)"));
 		low = MIN(low, header.p_vaddr);
 		high = MAX(high, header.p_vaddr + header.p_memsz);
 		if (header.p_flags & PF_X)
@@ -154,12 +164,21 @@ static unsigned int append_bytes(GByteArray *bytes, const GByteArray *array, uns
 	return append(bytes, array->data, array->len);
 }
 
+/* Anybody may have made the file, and what is printed may come to a terminal that obeys such characters. */
+static void make_printable(GByteArray *names)
+{
+	for (guint i = 0; i < names->len; i++)
+		if (g_ascii_iscntrl(names->data[i]) && names->data[i])
+			names->data[i] = '?';
+}
+
 static GByteArray *assemble(struct table *table)
 {
 	struct stp_object_table *head = &table->head;
 	GByteArray *bytes = g_byte_array_new();
 	unsigned int page_count;
 
+	make_printable(table->names);
 	append(bytes, head, sizeof(*head));
 	head->segments = append_array(bytes, table->segments, &head->segment_count);
 	head->pages = append_array(bytes, table->pages, &page_count);
@@ -174,13 +193,6 @@ static GByteArray *assemble(struct table *table)
 	head->size = bytes->len;
 	memcpy(bytes->data, head, sizeof(*head));
 	return bytes;
-}
-
-static uint64_t file_size(Elf *elf)
-{
-	size_t size = 0;
-
-	return elf_rawfile(elf, &size) ? size : 0;
 }
 
 /* Where the build-id is. */

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The other half of the runtime (hits.c): what handlers ask for: text, printing, memory, tasks, stacks, names of
+ * addresses, what processes have mapped where, arguments of system calls.
+ */
+#ifndef HOT
+#define HOT extern /* what is declared so is in hits.c, and not for this half */
+#endif
+#include "internal.h"
+
+#include "backtrace.c"
+#include "clock.c"
+#include "globals.c"
+#include "kernel_log.c"
+#include "kernel_memory.c"
+#include "machine.c"
+#include "own_module.c"
+#include "own_process.c"
+#include "path.c"
+#include "print.c"
+#include "quote.c"
+#include "regex.c"
+#include "registers.c"
+#include "signal.c"
+#include "stack.c"
+#include "string.c"
+#include "symbol.c"
+#include "task.c"
+#include "transport.c"
+#include "user_memory.c"
+
+#ifdef STP_USER_SPACE
+#include "float.c"
+#include "program_file.c"
+#include "user_debugger.c"
+#include "user_map.c"
+#include "user_return.c"
+#include "user_stack.c"
+#include "user_symbol.c"
+#include "user_table.c"
+#endif
+
+/* What shows arguments of system calls. */
+#ifdef STP_SYSCALLS
+#include "syscall_special.c"
+#include "syscall_text.c"
+#endif
