@@ -23,6 +23,7 @@
 
 #include "staprun/messages.h"
 #include "translator/util/cleanup.h"
+#include "translator/util/files.h"
 #include "translator/util/i18n.h"
 
 enum { NOTES_SIZE = 65536 };
@@ -31,20 +32,8 @@ enum { NOTES_SIZE = 65536 };
 static ssize_t read_file(const char *path, char *to, size_t size)
 {
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
-	size_t used = 0;
 
-	if (fd < 0)
-		return -1;
-	while (used < size) {
-		ssize_t got = read(fd, to + used, size - used);
-
-		if (got < 0)
-			return -1;
-		if (!got)
-			break;
-		used += got;
-	}
-	return used;
+	return fd < 0 ? -1 : read_up_to(fd, to, size);
 }
 
 void check_notes_build_id(const void *notes, size_t size, char *hex)

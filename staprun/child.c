@@ -7,14 +7,18 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <wordexp.h>
 
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
+#include "translator/util/paths.h"
 
 struct error *child_start(int (*run)(void *data, int socket), void *data, pid_t *pid, int *socket)
 {
@@ -95,6 +99,39 @@ void child_leave_terminal(void)
 		dup2(nowhere, fd);
 }
 
+/* ---- programs of ours -------------------------------------------------------------------------------------------- */
+
+/* Where programs are that no user calls; or beside staprun, as in a guest; never in the folder that we are in. */
+static void run_helper(char **arguments, char **environment)
+{
+	const char *beside = program_path(arguments[0]);
+	char path[4096];
+
+	snprintf(path, sizeof(path), "%s/%s", libexec_folder(), arguments[0]);
+	execve(path, arguments, environment);
+	if ((errno == ENOENT || errno == ENOTDIR) && strchr(beside, '/'))
+		execve(beside, arguments, environment);
+}
+
+void child_become_helper(char **arguments, char **environment, const sigset_t *mask)
+{
+	/* The loader alone answers to signals; this process ends with its socket. */
+	signal(SIGINT, SIG_IGN);
+	signal(SIGTERM, SIG_IGN);
+	signal(SIGHUP, SIG_IGN);
+	signal(SIGQUIT, SIG_IGN);
+	sigprocmask(SIG_SETMASK, mask, NULL);
+	run_helper(arguments, environment);
+}
+
+bool child_drop_capabilities(void)
+{
+	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+	struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {0};
+
+	return !syscall(SYS_capset, &header, none) && !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
 /* ---- commands ---------------------------------------------------------------------------------------------------- */
 
 /* A program with its arguments needs no shell, and one would be seen by probes. Returns if it is no such command. */
@@ -106,10 +143,17 @@ static void run_program(const char *text)
 		execvp(words.we_wordv[0], words.we_wordv);
 }
 
-void child_run_command(const char *text, char **environment, const sigset_t *mask)
+/* As a program of the user's begins. */
+static void restore_signals(const sigset_t *mask)
 {
 	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
 	sigprocmask(SIG_SETMASK, mask, NULL);
+}
+
+void child_run_command(const char *text, char **environment, const sigset_t *mask)
+{
+	restore_signals(mask);
 	environ = environment;
 	run_program(text);
 	child_run_shell(text, environment, mask);
@@ -117,8 +161,7 @@ void child_run_command(const char *text, char **environment, const sigset_t *mas
 
 void child_run_shell(const char *text, char **environment, const sigset_t *mask)
 {
-	signal(SIGPIPE, SIG_DFL);
-	sigprocmask(SIG_SETMASK, mask, NULL);
+	restore_signals(mask);
 	execle("/bin/sh", "sh", "-c", text, (char *)NULL, environment);
 	fprintf(stderr, "%s: /bin/sh: %s\n", _("ERROR"), strerror(errno));
 	_exit(127);

@@ -26,6 +26,16 @@ int child_receive(int socket, int *fd);
 void child_leave_terminal(void);
 
 /**
+ * In a process of its own that is its user: become a program of ours that no user calls. Returns if there is none.
+ *
+ * @param[in] arguments Up to a NULL; the first one is the program's name.
+ */
+void child_become_helper(char **arguments, char **environment, const sigset_t *mask);
+/** In such a program: give up for good what an exec has given back to root. That a file may be read is asked of its
+ * owner and mode alone then. False: errno says why not. */
+bool child_drop_capabilities(void);
+
+/**
  * In a process of its own: become the program that a command names with its arguments, or, if there is more in it than
  * that, the shell that runs it.
  */

@@ -92,41 +92,6 @@ struct error *control_command(int control, const char *format, ...)
 	return NULL;
 }
 
-void control_parse_status(const char *text, struct control_status *status)
-{
-	const struct {
-		const char *key;
-		unsigned long long *value;
-	} keys[] = {
-		{"left", &status->left},
-		{"owner", &status->owner},
-		{"overwritten", &status->overwritten},
-		{"gaps_end", &status->gaps_end},
-		{"exit", &status->exit},
-		{"failed", &status->failed},
-		{"lost", &status->lost},
-		{"errors", &status->errors},
-		{"skipped_reentrant", &status->skipped_reentrant},
-		{"skipped_lock", &status->skipped_lock},
-		{"missed_return", &status->missed_return},
-		{"skipped_stack", &status->skipped_stack},
-		{"memory_variables", &status->memory_variables},
-		{"memory_output", &status->memory_output},
-		{"memory_contexts", &status->memory_contexts},
-	};
-
-	memset(status, 0, sizeof(*status));
-	while (*text) {
-		size_t line = strcspn(text, "\n"), length = strcspn(text, " \n");
-
-		for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]) && text[length] == ' '; i++)
-			if (length == strlen(keys[i].key) && !strncmp(text, keys[i].key, length))
-				*keys[i].value = strtoull(text + length, NULL, 10);
-		text += line;
-		text += *text == '\n';
-	}
-}
-
 struct error *control_read_status(int control, struct control_status *status)
 {
 	char text[4096];

@@ -5,15 +5,8 @@
 
 #include <stdbool.h>
 
+#include "staprun/status.h"
 #include "translator/util/error.h"
-
-/** What reading the control file tells. */
-struct control_status {
-	unsigned long long left, owner, overwritten, gaps_end;
-	unsigned long long exit, failed, lost, errors;
-	unsigned long long skipped_reentrant, skipped_lock, missed_return, skipped_stack;
-	unsigned long long memory_variables, memory_output, memory_contexts; /* bytes */
-};
 
 /** See to it that debugfs is mounted; mounts it if it is not. */
 struct error *control_find_debugfs(void);
@@ -31,9 +24,6 @@ struct error *control_read_status(int control, struct control_status *status);
 
 /** The same of a module that this process does not drive. Without the file, all is 0. */
 void control_look(int folder, struct control_status *status);
-
-/** Parse the text of a control file; for control_read_status(). Unknown lines are ignored. */
-void control_parse_status(const char *text, struct control_status *status);
 
 /**
  * Open the trace files that are not open yet.

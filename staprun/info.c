@@ -34,6 +34,9 @@
 #define NATIVE_MACHINE EM_NONE
 #endif
 
+/* For whom a module was made that does not say it. */
+#define WITHOUT_PRIVILEGE "stapdev"
+
 struct span {
 	const char *data; /* NULL: the file has no such section */
 	size_t size;
@@ -59,6 +62,14 @@ static bool section_is_valid(const char *name)
 	/* "." and ".." would be folders of sysfs. */
 	return *name && strlen(name) < INFO_SECTION_SIZE && strcmp(name, ".") && strcmp(name, "..") &&
 	       !name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.$")];
+}
+
+/* What is shown is not to have anything in it that a terminal obeys. */
+static bool is_printable(const char *text)
+{
+	while (*text >= ' ' && *text < 0x7f)
+		text++;
+	return !*text;
 }
 
 static struct error *malformed(const char *what)
@@ -178,6 +189,8 @@ static struct error *begin_target(const char *kind, struct module_info *info)
 
 	while (number < sizeof(kinds) / sizeof(*kinds) && strcmp(kinds[number], kind))
 		number++;
+	if (number == sizeof(kinds) / sizeof(*kinds) && !is_printable(kind))
+		return malformed(_("the kind of a target in section .spile.info is not one"));
 	if (number == sizeof(kinds) / sizeof(*kinds))
 		return error_with_hint(error_new(ERROR_UNSUPPORTED,
 						 _("the module has a target of an unknown kind, '%s'"), kind),
@@ -243,6 +256,14 @@ static struct error *check_targets_complete(const struct module_info *info)
 	return NULL;
 }
 
+static struct error *read_privilege(const char *text, struct module_info *info)
+{
+	if (strlen(text) >= sizeof(info->privilege) || strcmp(info->privilege, WITHOUT_PRIVILEGE))
+		return malformed(_("section .spile.info does not say clearly for whom the module was made"));
+	strcpy(info->privilege, text);
+	return NULL;
+}
+
 static struct error *read_pairs(const struct span *span, struct module_info *info)
 {
 	size_t at = 0;
@@ -255,7 +276,7 @@ static struct error *read_pairs(const struct span *span, struct module_info *inf
 		if (length == span->size - at)
 			return malformed(_("a string in section .spile.info does not end"));
 		if (!strncmp(text, "release=", 8)) {
-			if (length - 8 >= sizeof(info->release) || strchr(text + 8, '/'))
+			if (length - 8 >= sizeof(info->release) || strchr(text + 8, '/') || !is_printable(text + 8))
 				return malformed(_("the kernel release in section .spile.info is not one"));
 			strcpy(info->release, text + 8);
 		} else if (!strcmp(text, "bulk=1")) {
@@ -264,6 +285,8 @@ static struct error *read_pairs(const struct span *span, struct module_info *inf
 			info->commands = 1;
 		} else if (!strcmp(text, "objects=1")) {
 			info->objects = 1;
+		} else if (!strncmp(text, "privilege=", 10)) {
+			error = read_privilege(text + 10, info);
 		} else if (!strncmp(text, "target=", 7)) {
 			error = begin_target(text + 7, info);
 		} else if (!strncmp(text, "target-", 7)) {
@@ -278,35 +301,71 @@ static struct error *read_pairs(const struct span *span, struct module_info *inf
 	return check_targets_complete(info);
 }
 
+/* The sections of a module of ours for this machine. The caller ends @p elf. */
+static struct error *open_image(char *image, size_t size, Elf **elf, struct sections *found)
+{
+	struct error *error;
+	GElf_Ehdr header;
+
+	elf_version(EV_CURRENT);
+	*elf = elf_memory(image, size);
+	if (!*elf || elf_kind(*elf) != ELF_K_ELF || !gelf_getehdr(*elf, &header) || header.e_type != ET_REL)
+		return error_new(ERROR_UNSUPPORTED, _("it is not a kernel module"));
+	if (gelf_getclass(*elf) != ELFCLASS64 || header.e_machine != NATIVE_MACHINE)
+		return error_new(ERROR_UNSUPPORTED, _("it is a module for another kind of processor"));
+	if (header.e_shoff > size || (size_t)header.e_shnum * header.e_shentsize > size - header.e_shoff)
+		return malformed(_("it ends too early"));
+	error = find_sections(*elf, image, size, found);
+	if (!error && !found->info.data)
+		return error_with_hint(error_new(ERROR_UNSUPPORTED,
+						 _("it was not made by stap (it has no section .spile.info)")),
+				       _("insmod(8) loads other modules"));
+	return error;
+}
+
 struct error *info_read(char *image, size_t size, struct module_info *info)
 {
 	_cleanup_(cleanup_elf) Elf *elf = NULL;
 	struct sections found = {{NULL, 0}, {NULL, 0}, {NULL, 0}};
 	struct error *error;
-	GElf_Ehdr header;
 
 	memset(info, 0, sizeof(*info));
-	elf_version(EV_CURRENT);
-	elf = elf_memory(image, size);
-	if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header) || header.e_type != ET_REL)
-		return error_new(ERROR_UNSUPPORTED, _("it is not a kernel module"));
-	if (gelf_getclass(elf) != ELFCLASS64 || header.e_machine != NATIVE_MACHINE)
-		return error_new(ERROR_UNSUPPORTED, _("it is a module for another kind of processor"));
-	if (header.e_shoff > size || (size_t)header.e_shnum * header.e_shentsize > size - header.e_shoff)
-		return malformed(_("it ends too early"));
-	error = find_sections(elf, image, size, &found);
-	if (error)
-		return error;
-	if (!found.info.data)
-		return error_with_hint(error_new(ERROR_UNSUPPORTED,
-						 _("it was not made by stap (it has no section .spile.info)")),
-				       _("insmod(8) loads other modules"));
-	error = read_name(image, &found, info);
+	strcpy(info->privilege, WITHOUT_PRIVILEGE);
+	error = open_image(image, size, &elf, &found);
+	if (!error)
+		error = read_name(image, &found, info);
 	if (!error)
 		error = read_pairs(&found.info, info);
 	if (error)
 		info_destroy(info);
 	return error;
+}
+
+static void tell_strings(const struct span *span, void (*tell)(void *data, const char *text), void *data)
+{
+	size_t at = 0, length;
+
+	while (at < span->size) {
+		length = strnlen(span->data + at, span->size - at);
+		if (length == span->size - at)
+			return; /* does not end */
+		if (length)
+			tell(data, span->data + at);
+		at += length + 1;
+	}
+}
+
+struct error *info_tell(char *image, size_t size, void (*tell)(void *data, const char *text), void *data)
+{
+	_cleanup_(cleanup_elf) Elf *elf = NULL;
+	struct sections found = {{NULL, 0}, {NULL, 0}, {NULL, 0}};
+	struct error *error = open_image(image, size, &elf, &found);
+
+	if (error)
+		return error;
+	tell_strings(&found.info, tell, data);
+	tell_strings(&found.modinfo, tell, data);
+	return NULL;
 }
 
 void info_destroy(struct module_info *info)

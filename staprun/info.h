@@ -12,6 +12,7 @@ enum {
 	INFO_SECTION_SIZE = 64,
 	INFO_BUILD_ID_SIZE = 129, /* hex digits of the longest one accepted, and the NUL */
 	INFO_RELEASE_SIZE = 65, /* as in struct utsname */
+	INFO_PRIVILEGE_SIZE = 16,
 	INFO_TARGET_LIMIT = 4096,
 };
 
@@ -35,6 +36,7 @@ struct module_info {
 	int bulk; /* made with stap -b */
 	int commands; /* it calls system() */
 	int objects; /* it asks for tables of programs */
+	char privilege[INFO_PRIVILEGE_SIZE]; /* the group that it was made for; "stapdev" if it does not say */
 	struct info_target *targets;
 	unsigned int target_count;
 };
@@ -48,6 +50,9 @@ struct module_info {
  */
 struct error *info_read(char *image, size_t size, struct module_info *info);
 void info_destroy(struct module_info *info);
+
+/** Tell each "key=value" of the sections .spile.info and .modinfo, in their order. The file is not believed either. */
+struct error *info_tell(char *image, size_t size, void (*tell)(void *data, const char *text), void *data);
 
 /** Give the module another name, in the image and in @p info. @p name is at most INFO_NAME_SIZE - 1 bytes. */
 struct error *info_rename(char *image, struct module_info *info, const char *name);

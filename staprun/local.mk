@@ -7,17 +7,22 @@ staprun_staprun_SOURCES = \
 	staprun/child.c staprun/child.h \
 	staprun/command.c staprun/command.h \
 	staprun/control.c staprun/control.h \
+	staprun/describe.c staprun/describe.h \
 	staprun/info.c staprun/info.h \
+	staprun/list.c staprun/list.h \
 	staprun/lock.c staprun/lock.h \
 	staprun/main.c \
 	staprun/merge.c staprun/merge.h \
 	staprun/messages.c staprun/messages.h \
 	staprun/module.c staprun/module.h \
+	staprun/monitor.c staprun/monitor.h \
 	staprun/output.c staprun/output.h \
 	staprun/privilege.c staprun/privilege.h \
 	staprun/reader.c staprun/reader.h \
 	staprun/runner.c staprun/runner.h \
 	staprun/session.c staprun/session.h \
+	staprun/signature.c staprun/signature.h \
+	staprun/status.c staprun/status.h \
 	staprun/tables.c staprun/tables.h \
 	staprun/text_queue.c staprun/text_queue.h
 # Nothing of GLib in it (translator/util/memory.h).
@@ -35,3 +40,26 @@ pkglibexec_PROGRAMS += stap-tables
 stap_tables_SOURCES = staprun/stap_tables.c staprun/child.c staprun/child.h
 stap_tables_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 stap_tables_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)
+
+# What shows a running script: no user calls it either. Without ncurses it has lines of JSON alone.
+pkglibexec_PROGRAMS += stap-monitor
+stap_monitor_SOURCES = \
+	staprun/child.c staprun/child.h \
+	staprun/monitor.h \
+	staprun/monitor_lines.c \
+	staprun/monitor_snapshot.c staprun/monitor_snapshot.h \
+	staprun/monitor_view.h \
+	staprun/stap_monitor.c \
+	staprun/status.c staprun/status.h
+if HAVE_NCURSES
+stap_monitor_SOURCES += staprun/monitor_screen.c
+endif
+stap_monitor_CFLAGS = $(AM_CFLAGS) $(NCURSES_CFLAGS)
+stap_monitor_LDADD = libspileutil.a $(NCURSES_LIBS) $(LIBINTL)
+
+# Where the administrator puts the certificates of those whose modules staprun trusts: nobody's at first.
+.PHONY: install-keys uninstall-keys
+install-keys:
+	$(INSTALL) -d "$(DESTDIR)$(sysconfdir)/spile/keys"
+uninstall-keys:
+	-rmdir "$(DESTDIR)$(sysconfdir)/spile/keys" "$(DESTDIR)$(sysconfdir)/spile"

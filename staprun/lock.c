@@ -121,8 +121,7 @@ void lock_release(struct lock *lock)
 	messages_release();
 }
 
-void lock_end(struct lock *lock)
+struct error *lock_become_root(void)
 {
-	close(lock->fd);
-	messages_release();
+	return setresuid(0, -1, -1) ? error_errno("setresuid") : NULL;
 }

@@ -23,7 +23,10 @@ struct error *lock_take(struct lock *lock);
 /** Release it; the process is its user's again. */
 void lock_release(struct lock *lock);
 
-/** Release it in a process that has nothing left to do but to speak and to exit. It stays root's. */
-void lock_end(struct lock *lock);
+/**
+ * For a process that has nothing left to do but to take the lock, to speak and to exit, and that has not kept the right
+ * to become its user's again: it is root's from now on.
+ */
+struct error *lock_become_root(void);
 
 #endif

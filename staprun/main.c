@@ -9,9 +9,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,8 +21,11 @@
 #include "staprun/bulk.h"
 #include "staprun/check.h"
 #include "staprun/control.h"
+#include "staprun/describe.h"
+#include "staprun/list.h"
 #include "staprun/lock.h"
 #include "staprun/messages.h"
+#include "staprun/monitor.h"
 #include "staprun/privilege.h"
 #include "staprun/session.h"
 #include "translator/util/cleanup.h"
@@ -38,12 +43,13 @@ struct options {
 	const char *output_file; /* -o */
 	const char *remote; /* -r, behind the number */
 	long remote_number;
-	pid_t target; /* -x */
-	pid_t namespaces; /* -N */
 	char **settings; /* NAME=VALUE behind the module, up to a NULL */
 	enum color_when color;
 	int verbosity, timeout, buffer_megabytes;
-	bool suppress_warnings, rename, delete, daemon, leave, attach;
+	int target, namespaces; /* -x, -N: process ids */
+	bool suppress_warnings, rename, delete, daemon, leave, attach, describe;
+	bool asked_to_say_more; /* -v, and not by the environment */
+	struct monitor_wish monitor; /* -M */
 	struct output_limit limit; /* -S */
 };
 
@@ -58,14 +64,6 @@ static long number(const char *text, long least, long most)
 	return errno || end == text || *end || value < least || value > most ? -1 : value;
 }
 
-static int refuse(const char *what)
-{
-	fprintf(stderr, "%s: ", _("ERROR"));
-	fprintf(stderr, _("%s is not supported yet"), what);
-	fputc('\n', stderr);
-	return STATUS_USAGE;
-}
-
 static int bad_argument(int option, const char *argument)
 {
 	fprintf(stderr, "%s: ", _("ERROR"));
@@ -74,81 +72,30 @@ static int bad_argument(int option, const char *argument)
 	return STATUS_USAGE;
 }
 
-static int say_more(struct options *options)
+struct option_row;
+
+static int say_more(struct options *options, const struct option_row *row)
 {
 	options->verbosity++;
+	options->asked_to_say_more = true;
 	return STATUS_OK;
 }
 
-static int show_version(struct options *options)
+static int show_version(struct options *options, const struct option_row *row)
 {
 	printf(_("staprun (Spile) %s\n"), PACKAGE_VERSION);
 	exit(STATUS_OK);
 }
 
-static int suppress_warnings(struct options *options)
-{
-	options->suppress_warnings = true;
-	return STATUS_OK;
-}
-
-static int set_command(struct options *options)
-{
-	options->command = optarg;
-	return STATUS_OK;
-}
-
-static int set_target(struct options *options)
-{
-	options->target = number(optarg, 1, 1 << 30);
-	return options->target < 0 ? bad_argument('x', optarg) : STATUS_OK;
-}
-
-static int set_buffer(struct options *options)
-{
-	options->buffer_megabytes = number(optarg, 1, 4095);
-	return options->buffer_megabytes < 0 ? bad_argument('b', optarg) : STATUS_OK;
-}
-
-static int set_namespaces(struct options *options)
-{
-	options->namespaces = number(optarg, 1, 1 << 30);
-	return options->namespaces < 0 ? bad_argument('N', optarg) : STATUS_OK;
-}
-
-static int set_output(struct options *options)
-{
-	options->output_file = optarg;
-	return STATUS_OK;
-}
-
-static int set_leave(struct options *options)
-{
-	options->leave = true;
-	return STATUS_OK;
-}
-
-static int set_attach(struct options *options)
-{
-	options->attach = true;
-	return STATUS_OK;
-}
-
-static int explain_uprobes(struct options *options)
+static int explain_uprobes(struct options *options, const struct option_row *row)
 {
 	fprintf(stderr, "%s: %s\n", _("WARNING"),
 		_("-u has no effect: kernels have uprobes themselves, and no module is loaded for them"));
 	return STATUS_OK;
 }
 
-static int set_daemon(struct options *options)
-{
-	options->daemon = true;
-	return STATUS_OK;
-}
-
 /* MEGABYTES[,FILES] */
-static int set_limit(struct options *options)
+static int set_limit(struct options *options, const struct option_row *row)
 {
 	enum { MOST_MEGABYTES = 1 << 20, MOST_FILES = 1000000 };
 	const char *comma = strchr(optarg, ',');
@@ -165,7 +112,7 @@ static int set_limit(struct options *options)
 	return STATUS_OK;
 }
 
-static int set_color(struct options *options)
+static int set_color(struct options *options, const struct option_row *row)
 {
 	static const char *const names[] = {[COLOR_NEVER] = "never", [COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always"};
 
@@ -178,8 +125,27 @@ static int set_color(struct options *options)
 	return bad_argument('C', optarg);
 }
 
+/* SECONDS, SECONDS,json or json */
+static int set_monitor(struct options *options, const struct option_row *row)
+{
+	enum { MOST_SECONDS = 86400 };
+	const char *comma = strchr(optarg, ','), *rest = comma ? comma + 1 : optarg;
+	char digits[8];
+	long seconds = 1;
+
+	options->monitor.as_lines = !strcmp(rest, "json");
+	if (comma || !options->monitor.as_lines) {
+		snprintf(digits, sizeof(digits), "%.*s", (int)strcspn(optarg, ","), optarg);
+		seconds = number(digits, 1, MOST_SECONDS);
+	}
+	if (seconds < 0 || (comma && !options->monitor.as_lines))
+		return bad_argument('M', optarg);
+	options->monitor.seconds = seconds;
+	return STATUS_OK;
+}
+
 /* N:URI, in one line. */
-static int set_remote(struct options *options)
+static int set_remote(struct options *options, const struct option_row *row)
 {
 	const char *colon = strchr(optarg, ':');
 	char digits[8];
@@ -193,73 +159,96 @@ static int set_remote(struct options *options)
 	return options->remote_number < 0 ? bad_argument('r', optarg) : STATUS_OK;
 }
 
-static int set_rename(struct options *options)
-{
-	options->rename = true;
-	return STATUS_OK;
-}
-
-static int set_delete(struct options *options)
-{
-	options->delete = true;
-	return STATUS_OK;
-}
-
-static int set_timeout(struct options *options)
-{
-	options->timeout = number(optarg, 1, 1 << 30);
-	return options->timeout < 0 ? bad_argument('T', optarg) : STATUS_OK;
-}
+static int set_flag(struct options *options, const struct option_row *row);
+static int set_text(struct options *options, const struct option_row *row);
+static int set_number(struct options *options, const struct option_row *row);
 
 /* The options; what getopt() is told and what usage() shows is made of them. */
 static const struct option_row {
 	char letter;
 	const char *argument; /* NULL: takes none */
-	int (*set)(struct options *options); /* NULL: not supported yet */
+	int (*set)(struct options *options, const struct option_row *row);
 	const char *help;
+	size_t member; /* of struct options, that set_flag(), set_text() and set_number() are about */
+	int most; /* set_number(): from 1 to this */
 } option_rows[] = {
 	{'v', NULL, say_more, N_("say what is done")},
 	{'V', NULL, show_version, N_("print the version")},
-	{'w', NULL, suppress_warnings, N_("suppress warnings")},
-	{'c', N_("CMD"), set_command, N_("run CMD and end when it does; target() is its process")},
-	{'x', N_("PID"), set_target, N_("set target() to PID")},
-	{'o', N_("FILE"), set_output, N_("write output to FILE (with strftime formats)")},
+	{'h', NULL, set_flag, N_("say what MODULE is and which globals can be set, and do no more"),
+	 offsetof(struct options, describe)},
+	{'w', NULL, set_flag, N_("suppress warnings"), offsetof(struct options, suppress_warnings)},
+	{'c', N_("CMD"), set_text, N_("run CMD and end when it does; target() is its process"),
+	 offsetof(struct options, command)},
+	{'x', N_("PID"), set_number, N_("set target() to PID"), offsetof(struct options, target), 1 << 30},
+	{'o', N_("FILE"), set_text, N_("write output to FILE (with strftime formats)"),
+	 offsetof(struct options, output_file)},
 	{'C', N_("WHEN"), set_color, N_("color of messages: never, auto, always")},
 	{'r', N_("N:URI"), set_remote, N_("what remote_id() and remote_uri() return")},
-	{'R', NULL, set_rename, N_("load the module under a unique name")},
-	{'d', NULL, set_delete, N_("remove MODULE, left over by a staprun that was killed; '*': all of them")},
-	{'T', N_("MS"), set_timeout, N_("longest time to wait before output is read (200)")},
+	{'R', NULL, set_flag, N_("load the module under a unique name"), offsetof(struct options, rename)},
+	{'d', NULL, set_flag, N_("remove MODULE, left over by a staprun that was killed; '*': all of them"),
+	 offsetof(struct options, delete)},
+	{'T', N_("MS"), set_number, N_("longest time to wait before output is read (200)"),
+	 offsetof(struct options, timeout), 1 << 30},
 	{'u', NULL, explain_uprobes, N_("has no effect: the kernel has uprobes itself")},
-	{'L', NULL, set_leave, N_("load the module and leave it to itself when the script has begun")},
-	{'A', NULL, set_attach, N_("go on with MODULE, which was left to itself")},
-	{'D', NULL, set_daemon,
-	 N_("with -o: go to the background when the script has begun, and print the process id")},
-	{'N', N_("PID"), set_namespaces, N_("ns_pid() and its like show numbers as process PID sees them")},
-	{'b', N_("MB"), set_buffer, N_("output buffer of each processor, 1 to 4095")},
-	{'M', "MODE"},
+	{'L', NULL, set_flag, N_("load the module and leave it to itself when the script has begun"),
+	 offsetof(struct options, leave)},
+	{'A', NULL, set_flag, N_("go on with MODULE, which was left to itself"), offsetof(struct options, attach)},
+	{'D', NULL, set_flag, N_("with -o: go to the background when the script has begun, and print the process id"),
+	 offsetof(struct options, daemon)},
+	{'N', N_("PID"), set_number, N_("ns_pid() and its like show numbers as process PID sees them"),
+	 offsetof(struct options, namespaces), 1 << 30},
+	{'b', N_("MB"), set_number, N_("output buffer of each processor, 1 to 4095"),
+	 offsetof(struct options, buffer_megabytes), 4095},
+	{'M', N_("S[,json]"), set_monitor, N_("show what the script does, every S seconds: on a screen, or as JSON")},
 	{'S', N_("MB[,N]"), set_limit, N_("with -o: files FILE.0, FILE.1... of that size; only the newest N")},
 };
+
+static void *member(struct options *options, const struct option_row *row)
+{
+	return (char *)options + row->member;
+}
+
+static int set_flag(struct options *options, const struct option_row *row)
+{
+	*(bool *)member(options, row) = true;
+	return STATUS_OK;
+}
+
+static int set_text(struct options *options, const struct option_row *row)
+{
+	*(const char **)member(options, row) = optarg;
+	return STATUS_OK;
+}
+
+static int set_number(struct options *options, const struct option_row *row)
+{
+	long value = number(optarg, 1, row->most);
+
+	if (value < 0)
+		return bad_argument(row->letter, optarg);
+	*(int *)member(options, row) = value;
+	return STATUS_OK;
+}
 
 enum { OPTIONS = sizeof(option_rows) / sizeof(option_rows[0]) };
 
 static void usage(void)
 {
-	fputs(_("Usage: staprun [OPTIONS] MODULE\n"), stderr);
+	fputs(_("Usage: staprun [OPTIONS] MODULE [NAME=VALUE...]\n"
+		"       staprun -v                                 list what is loaded\n"),
+	      stderr);
 	for (size_t i = 0; i < OPTIONS; i++)
-		if (option_rows[i].help)
-			/* TRANSLATORS: an option, its argument, and what it does. */
-			fprintf(stderr, _("  -%c %-5s %s\n"), option_rows[i].letter,
-				option_rows[i].argument ? _(option_rows[i].argument) : "", _(option_rows[i].help));
+		/* TRANSLATORS: an option, its argument, and what it does. */
+		fprintf(stderr, _("  -%c %-8s %s\n"), option_rows[i].letter,
+			option_rows[i].argument ? _(option_rows[i].argument) : "", _(option_rows[i].help));
 	fputs(_("MODULE is a path, or the name of a module in /lib/modules/RELEASE/systemtap.\n"), stderr);
 }
 
 static int parse_option(struct options *options, int letter)
 {
-	char name[] = {'-', letter, '\0'};
-
 	for (size_t i = 0; i < OPTIONS; i++)
 		if (option_rows[i].letter == letter)
-			return option_rows[i].set ? option_rows[i].set(options) : refuse(name);
+			return option_rows[i].set(options, &option_rows[i]);
 	usage();
 	return STATUS_USAGE;
 }
@@ -284,7 +273,12 @@ static int check_combination(const struct options *options)
 		{options->attach && (options->target || options->namespaces || options->remote ||
 				     options->buffer_megabytes || options->rename || *options->settings),
 		 N_("-A takes a script as it is: no -b, -N, -r, -R, -x and no values of globals")},
+		{options->describe && (options->delete || options->leave || options->attach || options->command ||
+				       options->output_file || *options->settings),
+		 N_("-h loads nothing: no -A, -c, -d, -L, -o and no values of globals")},
 		{options->delete &&(options->leave || options->attach), N_("-d goes with neither -L nor -A")},
+		{options->monitor.seconds && (options->leave || options->daemon || options->delete),
+		 N_("-M goes with neither -L, -D nor -d: nobody would see what it shows")},
 	};
 
 	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
@@ -314,7 +308,9 @@ static int parse(struct options *options, int argc, char **argv)
 		if (status)
 			return status;
 	}
-	if (optind == argc) {
+	if (optind >= argc && options->asked_to_say_more)
+		return STATUS_OK; /* the list of what is loaded */
+	if (optind >= argc) { /* there may be no arguments at all, not even a name */
 		fprintf(stderr, "%s: %s\n", _("ERROR"), _("no module was named"));
 		usage();
 		return STATUS_USAGE;
@@ -336,21 +332,37 @@ static int finish(struct error *error)
 	return error_told(error) ? STATUS_FAILED : STATUS_OK;
 }
 
-/* The lock is held. @p user: who asks. */
-static struct error *delete_one(const char *name, enum access access, uid_t user)
+struct deletion {
+	const char *name;
+	enum access access;
+	uid_t user; /* who asks */
+};
+
+/* The lock is held. */
+static struct error *delete_one(void *data, bool *is_busy)
 {
+	const struct deletion *deletion = data;
 	_cleanup_close_ int folder = -1;
-	struct error *error = module_open_folder(name, &folder);
+	struct error *error = module_open_folder(deletion->name, &folder);
 	struct control_status status;
 
 	if (error)
 		return error;
 	control_look(folder, &status);
-	if (status.left && access != ACCESS_ALL && status.owner != user)
-		return error_new(ERROR_SYSTEM, _("module %s is not yours"), name);
-	if (!status.left && !module_is_unused(name))
-		return error_new(ERROR_OTHER, _("module %s is in use"), name);
-	return module_remove(name);
+	if (status.left && deletion->access != ACCESS_ALL && status.owner != deletion->user)
+		return error_new(ERROR_SYSTEM, _("module %s is not yours"), deletion->name);
+	if (!status.left && !module_is_unused(deletion->name))
+		return error_new(ERROR_OTHER, _("module %s is in use"), deletion->name);
+	return module_remove_once(deletion->name, is_busy);
+}
+
+/* The lock is held. */
+static struct error *delete_all(void *data, bool *is_busy)
+{
+	unsigned int *failures = data;
+
+	*failures = module_remove_unused();
+	return NULL;
 }
 
 /* -d */
@@ -358,17 +370,11 @@ static int delete_module(const char *name, enum access access)
 {
 	struct error *error = control_find_debugfs();
 	unsigned int failures = 0;
-	struct lock lock;
+	struct deletion deletion = {name, access, getuid()};
+	const struct module_removal one = {delete_one, &deletion}, every = {delete_all, &failures};
 
 	error = error ?: privilege_limit();
-	error = error ?: lock_take(&lock);
-	if (error)
-		return finish(error);
-	if (!strcmp(name, "*"))
-		failures = module_remove_unused();
-	else
-		error = delete_one(name, access, lock.user);
-	lock_release(&lock);
+	error = error ?: module_remove_with_lock(!strcmp(name, "*") ? &every : &one);
 	return failures ? STATUS_FAILED : finish(error);
 }
 
@@ -443,6 +449,8 @@ static int run(const struct options *options, enum access access, char **environ
 	struct command command = {0};
 	struct runner runner = {0};
 	struct tables tables = {0};
+	struct monitor monitor = {0};
+	enum color_when color = monitor_wants_screen(&options->monitor) ? COLOR_NEVER : options->color;
 	struct error *error = NULL;
 	int status;
 
@@ -454,12 +462,21 @@ static int run(const struct options *options, enum access access, char **environ
 	if (!error && !options->attach)
 		error = error_prefix(info_read(session.image.data, session.image.size, &session.info),
 				     _("cannot load %s"), options->module);
+	if (!error && session.image.is_signed)
+		error = error_prefix(privilege_allows(access, session.info.privilege), _("cannot load %s"),
+				     options->module);
 	error = error
-			?: output_open(session.info.bulk ? NULL : options->output_file, &options->limit, options->color,
+			?: output_open(session.info.bulk ? NULL : options->output_file, &options->limit, color,
 				       !options->suppress_warnings, &session.output);
 	if (!error && session.info.bulk)
 		error = bulk_open(options->output_file, &session.bulk);
 	privilege_as_root();
+	/* Before the others: what they print goes through it. */
+	if (!error && options->monitor.seconds) {
+		error = monitor_prepare(&monitor, &options->monitor, session.attach ?: session.info.name, environment,
+					signal_mask);
+		session.monitor = error ? NULL : &monitor;
+	}
 	if (!error && session.info.commands) {
 		error = runner_prepare(&runner, environment, signal_mask);
 		session.runner = &runner;
@@ -474,6 +491,10 @@ static int run(const struct options *options, enum access access, char **environ
 		error = command_prepare(&command, options->command, environment, signal_mask);
 		session.command = &command;
 		session.target = command.pid;
+	}
+	if (error && session.monitor) {
+		monitor_end(&monitor);
+		monitor_finish(&monitor);
 	}
 	if (error)
 		return finish(error);
@@ -491,6 +512,8 @@ int main(int argc, char **argv)
 	char **environment;
 	int status, began = -1;
 
+	/* For scripts that look at names, where the loader was named to run this (translator/run/shell.c). */
+	prctl(PR_SET_NAME, "staprun");
 	privilege_clean_descriptors();
 	/* A line at a time: two processes and the user's command write to it. */
 	setvbuf(stderr, NULL, _IOLBF, 0);
@@ -500,6 +523,8 @@ int main(int argc, char **argv)
 	if (status)
 		return status;
 	messages_configure(options.verbosity, !options.suppress_warnings);
+	if (options.describe)
+		return finish(describe_module(options.module));
 	error = privilege_check(&access);
 	if (error)
 		return finish(error);
@@ -507,6 +532,8 @@ int main(int argc, char **argv)
 	if (options.buffer_megabytes && access != ACCESS_ALL)
 		return finish(error_new(ERROR_OTHER, _("-b is for root and the group stapdev")));
 	session_catch_signals(&signal_mask);
+	if (!options.module)
+		return finish(list_modules(access));
 	if (options.delete)
 		return delete_module(options.module, access);
 	error = options.daemon ? go_to_background(&began) : NULL;

@@ -23,8 +23,11 @@
 #include <unistd.h>
 
 #include "staprun/control.h"
+#include "staprun/lock.h"
 #include "staprun/messages.h"
+#include "staprun/signature.h"
 #include "translator/util/cleanup.h"
+#include "translator/util/files.h"
 #include "translator/util/i18n.h"
 #include "translator/util/mark.h"
 
@@ -47,7 +50,7 @@ static void pause_milliseconds(int milliseconds)
 static struct error *read_whole(int fd, const char *path, struct module_image *image)
 {
 	struct stat status;
-	size_t used = 0;
+	ssize_t used;
 
 	if (fstat(fd, &status))
 		return error_errno("%s", path);
@@ -57,15 +60,11 @@ static struct error *read_whole(int fd, const char *path, struct module_image *i
 	image->data = malloc(image->size);
 	if (!image->data)
 		return error_errno(_("cannot read %s"), path);
-	while (used < image->size) {
-		ssize_t got = read(fd, image->data + used, image->size - used);
-
-		if (got < 0)
-			return error_errno(_("cannot read %s"), path);
-		if (!got)
-			return error_new(ERROR_OTHER, _("%s was changed while it was read"), path);
-		used += got;
-	}
+	used = read_up_to(fd, image->data, image->size);
+	if (used < 0)
+		return error_errno(_("cannot read %s"), path);
+	if ((size_t)used < image->size)
+		return error_new(ERROR_OTHER, _("%s was changed while it was read"), path);
 	return NULL;
 }
 
@@ -81,10 +80,7 @@ static struct error *open_installed(char *path, size_t size, int *ret)
 	*ret = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (*ret < 0 || fstat(*ret, &status))
 		return error_errno("%s", path);
-	if (status.st_uid || (status.st_mode & (S_IWGRP | S_IWOTH)))
-		return error_with_hint(error_new(ERROR_OTHER, _("%s can be written by others than root"), path),
-				       _("try: chown root: %s && chmod go-w %s"), path, path);
-	return NULL;
+	return privilege_check_roots_alone(path, &status);
 }
 
 static struct error *read_installed(const char *name, struct module_image *image)
@@ -105,7 +101,7 @@ static struct error *read_installed(const char *name, struct module_image *image
 	if (fd < 0 || fstat(fd, &status))
 		return error_errno(_("cannot read %s/%s"), path, file);
 	/* Whoever may write to it could change it. */
-	if (status.st_uid || (status.st_mode & (S_IWGRP | S_IWOTH)))
+	if (!privilege_is_roots_alone(&status))
 		return error_new(ERROR_OTHER, _("%s/%s can be written by others than root"), path, file);
 	return read_whole(fd, file, image);
 }
@@ -134,29 +130,54 @@ static bool is_path(const char *name)
 	return strchr(name, '/') || (length > 3 && !strcmp(name + length - 3, ".ko"));
 }
 
-struct error *module_read(const char *name, enum access access, struct module_image *image)
+struct error *module_look(const char *name, struct module_image *image)
 {
 	_cleanup_close_ int fd = -1;
+
+	image->path = name;
+	if (!is_path(name))
+		return read_installed(name, image);
+	fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	return fd < 0 ? error_errno(_("cannot read %s"), name) : read_whole(fd, name, image);
+}
+
+/* As the user; then as root, whose word the signature stands for. */
+static struct error *read_signed(const char *name, struct module_image *image)
+{
+	struct signature signature;
+	struct error *error;
+
+	privilege_as_user();
+	error = signature_read(name, &signature);
+	if (error && error->code == ERROR_LOOKUP)
+		error = error_with_hint(error_prefix(error, _("you may only load modules that the administrator put in "
+							      "/lib/modules/RELEASE/systemtap, or that are signed")),
+					_("members of the group stapdev may load any module"));
+	error = error ?: module_look(name, image);
+	privilege_as_root();
+	if (error)
+		return error;
+	image->is_signed = true;
+	return error_prefix(signature_check(&signature, image->data, image->size), _("cannot load %s"), name);
+}
+
+struct error *module_read(const char *name, enum access access, struct module_image *image)
+{
 	_cleanup_free_ char *installed = NULL;
+	struct error *error;
 
 	image->path = name;
 	if (!is_path(name))
 		return read_installed(name, image);
 	if (access != ACCESS_ALL) {
 		installed = installed_name(name);
-		if (installed)
-			return read_installed(installed, image);
-		return error_with_hint(error_new(ERROR_OTHER, _("you may only load modules that the administrator put "
-								"in /lib/modules/RELEASE/systemtap")),
-				       _("members of the group stapdev may load any module"));
+		return installed ? read_installed(installed, image) : read_signed(name, image);
 	}
 	/* As the user, who must not read through us what he could not read himself. */
 	privilege_as_user();
-	fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	error = module_look(name, image);
 	privilege_as_root();
-	if (fd < 0)
-		return error_errno(_("cannot read %s"), name);
-	return read_whole(fd, name, image);
+	return error;
 }
 
 /* ---- the kernel's log ------------------------------------------------------------------------------------------ */
@@ -248,20 +269,51 @@ struct error *module_load(const struct module_image *image, const struct module_
 	return error->errnum == EEXIST ? error : log_append(log, info->name, error);
 }
 
+struct error *module_remove_once(const char *name, bool *is_busy)
+{
+	*is_busy = false;
+	if (!syscall(SYS_delete_module, name, O_NONBLOCK) || errno == ENOENT)
+		return NULL;
+	*is_busy = errno == EWOULDBLOCK || errno == EBUSY || errno == EINTR;
+	if (!*is_busy)
+		return error_errno(_("cannot remove module %s"), name);
+	return error_with_hint(error_errno(_("cannot remove module %s: something still uses it"), name),
+			       _("try later: staprun -d %s"), name);
+}
+
 struct error *module_remove(const char *name)
 {
+	struct error *error;
+	bool is_busy;
+
 	MARK_1("staprun", "remove_module", name);
-	for (int waited = 0; syscall(SYS_delete_module, name, O_NONBLOCK); waited += RETRY_MILLISECONDS) {
-		if (errno == ENOENT)
-			return NULL;
-		if (errno != EWOULDBLOCK && errno != EBUSY && errno != EINTR)
-			return error_errno(_("cannot remove module %s"), name);
+	for (int waited = 0; (error = module_remove_once(name, &is_busy)) && is_busy; waited += RETRY_MILLISECONDS) {
 		if (waited >= REMOVE_LIMIT_MILLISECONDS)
-			return error_with_hint(error_errno(_("cannot remove module %s: something still uses it"), name),
-					       _("try later: staprun -d %s"), name);
+			return error;
+		error_free(error);
 		pause_milliseconds(RETRY_MILLISECONDS);
 	}
-	return NULL;
+	return error;
+}
+
+struct error *module_remove_with_lock(const struct module_removal *removal)
+{
+	struct error *error;
+	struct lock lock;
+	bool is_busy;
+
+	for (int waited = 0;; waited += RETRY_MILLISECONDS) {
+		error = lock_take(&lock);
+		if (error)
+			return error;
+		is_busy = false;
+		error = removal->attempt(removal->data, &is_busy);
+		lock_release(&lock);
+		if (!is_busy || waited >= REMOVE_LIMIT_MILLISECONDS)
+			return error;
+		error_free(error);
+		pause_milliseconds(RETRY_MILLISECONDS);
+	}
 }
 
 /* The kernel's count of users of a module: 0 also means that its control file is closed. -1: not loaded. */

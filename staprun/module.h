@@ -14,6 +14,7 @@ struct module_image {
 	const char *path; /* as module_read() was told */
 	char *data;
 	size_t size;
+	bool is_signed; /* for that alone the user may load it: it says for whom it was made (module_info) */
 };
 
 /**
@@ -24,6 +25,9 @@ struct module_image {
  */
 struct error *module_read(const char *name, enum access access, struct module_image *image);
 
+/** The same for who only wants to look, and has no privileges left to lend. */
+struct error *module_look(const char *name, struct module_image *image);
+
 /**
  * Load, with parameters of the module; on failure the error has what the kernel logged, if the user may see that.
  * EEXIST is in error->errnum.
@@ -33,6 +37,21 @@ struct error *module_load(const struct module_image *image, const struct module_
 
 /** Remove a module, waiting a while if it is busy. A module that is gone already is a success. */
 struct error *module_remove(const char *name);
+
+/** The same without waiting. @p is_busy: somebody still uses it, and the error says so. */
+struct error *module_remove_once(const char *name, bool *is_busy);
+
+struct module_removal {
+	/** One attempt, under the lock, with module_remove_once(). */
+	struct error *(*attempt)(void *data, bool *is_busy);
+	void *data;
+};
+
+/**
+ * Take the lock, attempt, and release it, again and again for a while if the module is busy. Who keeps it so, which a
+ * user may by a file that a process of his was given, keeps nobody from loading meanwhile.
+ */
+struct error *module_remove_with_lock(const struct module_removal *removal);
 
 /** Open the folder in debugfs of a module of ours that is loaded. */
 struct error *module_open_folder(const char *name, int *ret);

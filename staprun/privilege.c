@@ -5,8 +5,8 @@
  * staprun may be installed set-uid root. Then its caller is not trusted: his environment is reduced to an allow list,
  * descriptors he left open are closed, files he names are opened with his identity, and only members of some groups
  * get any further. Members of stapdev may load any module, which makes them as powerful as root. Members of stapusr
- * may load what the administrator has put in place for them. stapsys is treated as stapusr: whether a module was made
- * in guru mode cannot be proven from the file.
+ * and stapsys may load what the administrator has put in place for them: whether a module was made in guru mode cannot
+ * be proven from the file. A module that is signed by whom he trusts says for which of the two it was made.
  *
  * When called by root, the same capabilities are dropped; they protect root from mistakes in this program.
  */
@@ -16,17 +16,37 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <linux/magic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
 #include "translator/util/memory.h"
+
+/*
+ * Of what /proc has, a caller without rights may have opened files that are written with the rights of who writes, or
+ * that take no byte and tell of no error, for which stdio tries for ever.
+ */
+static bool is_of_proc(int fd)
+{
+	struct statfs file_system;
+
+	return !fstatfs(fd, &file_system) && file_system.f_type == PROC_SUPER_MAGIC;
+}
+
+static void replace(int fd)
+{
+	close(fd);
+	if (open("/dev/null", O_RDONLY) != fd)
+		_exit(1);
+}
 
 void privilege_clean_descriptors(void)
 {
@@ -34,6 +54,9 @@ void privilege_clean_descriptors(void)
 	for (int fd = 0; fd <= 2; fd++)
 		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", O_RDONLY) != fd)
 			_exit(1);
+	for (int fd = 0; fd <= 2; fd++)
+		if (getuid() != geteuid() && is_of_proc(fd))
+			replace(fd);
 	if (syscall(SYS_close_range, 3u, ~0u, 0u) < 0)
 		for (int fd = 3; fd < 4096; fd++)
 			close(fd);
@@ -108,12 +131,43 @@ struct error *privilege_check(enum access *access)
 				       _("run it with sudo, or have it installed set-uid root"));
 	if (!getuid() || is_member("stapdev"))
 		return NULL;
-	*access = ACCESS_INSTALLED;
-	if (is_member("stapsys") || is_member("stapusr"))
+	*access = ACCESS_STAPSYS;
+	if (is_member("stapsys"))
+		return NULL;
+	*access = ACCESS_STAPUSR;
+	if (is_member("stapusr"))
 		return NULL;
 	return error_with_hint(error_new(ERROR_SYSTEM, _("you are not allowed to run staprun")),
 			       _("ask for membership in group stapdev (any script) or stapusr (modules that the "
 				 "administrator installed)"));
+}
+
+struct error *privilege_allows(enum access access, const char *group)
+{
+	static const struct {
+		const char *group;
+		enum access least;
+	} groups[] = {{"stapusr", ACCESS_STAPUSR}, {"stapsys", ACCESS_STAPSYS}};
+
+	for (size_t i = 0; i < sizeof(groups) / sizeof(groups[0]); i++)
+		if (access >= groups[i].least && !strcmp(group, groups[i].group))
+			return NULL;
+	return error_with_hint(error_new(ERROR_OTHER, _("it is signed, but made for members of %s"), group),
+			       access == ACCESS_STAPUSR ? _("make it with stap --privilege=stapusr")
+							: _("make it with stap --privilege=stapsys"));
+}
+
+bool privilege_is_roots_alone(const struct stat *status)
+{
+	return !status->st_uid && !(status->st_mode & (S_IWGRP | S_IWOTH));
+}
+
+struct error *privilege_check_roots_alone(const char *path, const struct stat *status)
+{
+	if (privilege_is_roots_alone(status))
+		return NULL;
+	return error_with_hint(error_new(ERROR_OTHER, _("%s can be written by others than root"), path),
+			       _("try: chown root: %s && chmod go-w %s"), path, path);
 }
 
 /* ---- being someone else ------------------------------------------------------------------------------------------ */

@@ -3,11 +3,15 @@
 #ifndef SPILE_STAPRUN_PRIVILEGE_H
 #define SPILE_STAPRUN_PRIVILEGE_H
 
+#include <stdbool.h>
+#include <sys/stat.h>
+
 #include "translator/util/error.h"
 
 /** What the invoking user may load. */
 enum access {
-	ACCESS_INSTALLED, /* modules that the administrator put in /lib/modules/RELEASE/systemtap */
+	ACCESS_STAPUSR, /* modules in /lib/modules/RELEASE/systemtap, and those signed for stapusr */
+	ACCESS_STAPSYS, /* the same, and what is signed for stapsys */
 	ACCESS_ALL,
 };
 
@@ -23,6 +27,14 @@ char **privilege_clean_environment(void);
 
 /** May the invoking user use staprun at all, and for what? */
 struct error *privilege_check(enum access *access);
+
+/** May who has this access load a signed module that was made for @p group (stap --privilege)? */
+struct error *privilege_allows(enum access access, const char *group);
+
+/** Can nobody but root write to it? */
+bool privilege_is_roots_alone(const struct stat *status);
+/** The same as an error, which says how to make it so. */
+struct error *privilege_check_roots_alone(const char *path, const struct stat *status);
 
 /** Act with the invoking user's identity for a while, and back. No effect when he is root. */
 void privilege_as_user(void);

@@ -43,6 +43,7 @@ enum {
 	/* For each processor. A record whose turn never comes must not eat all memory. */
 	HELD_LIMIT = 16 << 20,
 	HELD_TIMEOUT = 1, /* milliseconds: the missing record is just being written */
+	LEAVING_LIMIT = 2000, /* milliseconds for it to come before a session is left without it */
 };
 
 struct reader {
@@ -56,6 +57,7 @@ struct reader {
 	int done_event; /* command thread -> main thread: look again */
 	atomic_bool stopped, failed, loader_gone, left, file_is_over;
 	bool stop_wanted;
+	long long leaving_since; /* milliseconds; when what is missing began to be waited for; 0: not yet */
 	/* Trace files that the loader sent, for the main thread to add. */
 	pthread_mutex_t arrivals_mutex;
 	int *arrivals;
@@ -342,10 +344,22 @@ static struct error *take_up(struct reader *reader)
 	return error ?: merge_go_on_at(reader->merge, status.gaps_end);
 }
 
+static long long milliseconds_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000ll + now.tv_nsec / 1000000;
+}
+
 /* Is all there that is to be written before this process ends? Of a session that goes on, there is always more. */
 static bool is_done(struct reader *reader, bool any)
 {
-	return reader->left ? !merge_held(reader->merge) : !any;
+	if (!reader->left)
+		return !any;
+	if (any || !reader->leaving_since)
+		reader->leaving_since = milliseconds_now();
+	return !merge_held(reader->merge) || milliseconds_now() - reader->leaving_since > LEAVING_LIMIT;
 }
 
 static void read_session(struct reader *reader)
@@ -376,9 +390,10 @@ static void read_session(struct reader *reader)
 				want_stop(reader);
 			fail(reader, error);
 		}
-		if (any || reader->stopped)
+		if (any || (reader->stopped && !reader->left))
 			continue;
-		poll(from, 2, merge_held(reader->merge) ? HELD_TIMEOUT : reader->setup.timeout);
+		/* Of a session that goes on, the control file always has something to tell. */
+		poll(from, reader->left ? 0 : 2, merge_held(reader->merge) ? HELD_TIMEOUT : reader->setup.timeout);
 		eventfd_read(reader->done_event, &count);
 	}
 }
@@ -386,8 +401,8 @@ static void read_session(struct reader *reader)
 static void report_memory(const struct control_status *status)
 {
 	message_verbose(1, "kernel memory: %llu KB (variables %llu, output %llu, contexts %llu)",
-			(status->memory_variables + status->memory_output + status->memory_contexts) >> 10,
-			status->memory_variables >> 10, status->memory_output >> 10, status->memory_contexts >> 10);
+			control_memory(status) >> 10, status->memory_variables >> 10, status->memory_output >> 10,
+			status->memory_contexts >> 10);
 }
 
 /* A warning that has a count, and the way out, or NULL. */
@@ -405,8 +420,7 @@ static void warn_of(struct reader *reader, const char *format, unsigned long lon
 /* What did not work, as users of the language know it. */
 static void report(struct reader *reader, const struct control_status *status, uint64_t missing)
 {
-	unsigned long long skipped =
-		status->skipped_reentrant + status->skipped_lock + status->missed_return + status->skipped_stack;
+	unsigned long long skipped = control_skipped(status);
 	const struct {
 		const char *text, *hint;
 		unsigned long long count;

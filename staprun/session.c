@@ -35,6 +35,7 @@
 #include "translator/util/cleanup.h"
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
+#include "translator/util/mark.h"
 
 enum {
 	SAME_WISH_MILLISECONDS = 500,
@@ -79,6 +80,8 @@ void session_catch_signals(sigset_t *before)
 	sigprocmask(SIG_BLOCK, &watched, before);
 	signal(SIGCHLD, SIG_DFL);
 	signal(SIGPIPE, SIG_IGN);
+	/* A file that has become as large as the user's limit lets it is an error of a write, too. */
+	signal(SIGXFSZ, SIG_IGN);
 }
 
 /* ---- loading ----------------------------------------------------------------------------------------------------- */
@@ -259,6 +262,8 @@ static int run_reader(void *data, int socket)
 	close(session->folder);
 	if (options->tables)
 		close(options->tables->socket);
+	if (options->monitor)
+		close(options->monitor->socket);
 	if (options->command)
 		close(options->command->gate); /* the command must see the end of the loader */
 	/* The loader alone answers to signals; to end this process without it takes SIGKILL. */
@@ -317,7 +322,8 @@ static bool is_same_wish(const struct session *session)
 static void got_signal(struct session *session, int number)
 {
 	message_verbose(1, "got signal %d", number);
-	if (number == SIGUSR2) {
+	/* A daemon has no terminal that could hang up: as with others, the signal is about its file. */
+	if (number == SIGUSR2 || (number == SIGHUP && session->options->began >= 0)) {
 		child_send(session->socket, READER_NEXT_FILE, -1);
 		return;
 	}
@@ -333,6 +339,13 @@ static void got_signal(struct session *session, int number)
 		session->abandoned = true;
 		kill(session->reader, SIGKILL);
 	}
+}
+
+static bool has_ended(pid_t pid)
+{
+	siginfo_t info = {0};
+
+	return waitid(P_PID, pid, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid == pid;
 }
 
 static void reap(struct session *session)
@@ -352,11 +365,21 @@ static void reap(struct session *session)
 	}
 }
 
+/*
+ * The next signal; false: none. What this process sends to itself, SIGPIPE, because nobody reads its messages, is none:
+ * to speak of it would make the next one.
+ */
+static bool take_signal(const struct session *session, struct signalfd_siginfo *info)
+{
+	return read(session->signals, info, sizeof(*info)) == sizeof(*info) &&
+	       (info->ssi_signo != SIGPIPE || (pid_t)info->ssi_pid != getpid());
+}
+
 static void read_signals(struct session *session)
 {
 	struct signalfd_siginfo info;
 
-	if (read(session->signals, &info, sizeof(info)) != sizeof(info))
+	if (!take_signal(session, &info))
 		return;
 	if (info.ssi_signo == SIGCHLD)
 		reap(session);
@@ -392,13 +415,15 @@ static void started(struct session *session)
 
 static void watch(struct session *session)
 {
+	const struct monitor *monitor = session->options->monitor;
 	struct pollfd from[] = {
 		{.fd = session->signals, .events = POLLIN},
 		{.fd = session->socket, .events = POLLIN},
+		{.fd = monitor ? monitor->socket : -1, .events = POLLIN},
 	};
 
 	while (session->reader) {
-		int ready = poll(from, 2, LOOK_MILLISECONDS);
+		int ready = poll(from, 3, LOOK_MILLISECONDS);
 		char message = 0;
 
 		if (ready > 0 && from[0].revents)
@@ -409,28 +434,52 @@ static void watch(struct session *session)
 			if (message == READER_STARTED)
 				started(session);
 		}
+		if (ready > 0 && from[2].revents) {
+			if (recv(monitor->socket, &message, 1, 0) <= 0) {
+				from[2].fd = -1;
+				session->unread = true;
+			}
+			stop(session);
+		}
 		if (ready == 0)
 			error_free(control_open_traces(session->folder, session->trace_is_open, CPU_LIMIT, send_trace,
 						       session));
 	}
 }
 
-/* A signal ends the wait: the commands are the user's own, and go on. */
-static void await_commands(struct session *session)
+/* Until a process ends. False: a signal came before. */
+static bool await_process(struct session *session, pid_t pid)
 {
 	struct pollfd from = {.fd = session->signals, .events = POLLIN};
 	struct signalfd_siginfo info;
 
-	message_verbose(1, "waiting for the commands of the script");
-	while (!waitpid(session->options->runner->pid, NULL, WNOHANG)) {
-		if (poll(&from, 1, LOOK_MILLISECONDS) <= 0 ||
-		    read(session->signals, &info, sizeof(info)) != sizeof(info))
+	/* Not reaped: its number is not given away. */
+	while (!has_ended(pid)) {
+		if (poll(&from, 1, LOOK_MILLISECONDS) <= 0 || !take_signal(session, &info))
 			continue;
-		if (info.ssi_signo == SIGCHLD || is_same_wish(session))
-			continue;
-		message_warning(_("not waiting for the commands of the script"));
-		return;
+		if (info.ssi_signo != SIGCHLD && !is_same_wish(session))
+			return false;
 	}
+	return true;
+}
+
+/* The commands are the user's own, and go on. */
+static void await_commands(struct session *session)
+{
+	message_verbose(1, "waiting for the commands of the script");
+	if (!await_process(session, session->options->runner->pid))
+		message_warning(_("not waiting for the commands of the script"));
+}
+
+/* It holds a file of the module, so it ends before that is removed; but not before all was read that it has printed. */
+static void end_monitor(struct session *session)
+{
+	struct monitor *monitor = session->options->monitor;
+
+	monitor_end(monitor);
+	if (!session->abandoned && !await_process(session, monitor->pid))
+		message_warning(_("not waiting for the rest of the output"));
+	monitor_finish(monitor);
 }
 
 /* Did the reader leave the session to itself? */
@@ -471,40 +520,49 @@ static ino_t folder_number(int folder)
 }
 
 /* A module of the same name that another staprun has loaded, as this one's was removed by then, is not removed. */
-static struct error *remove_own(const struct session *session)
+static struct error *remove_own(void *data, bool *is_busy)
 {
+	const struct session *session = data;
 	const char *name = session->options->info.name;
 	_cleanup_close_ int folder = -1;
 	struct error *error = control_open_folder(name, &folder);
 	bool is_other = !error && folder_number(folder) != session->folder_number;
 
 	error_free(error);
-	return is_other ? NULL : module_remove(name);
+	return is_other ? NULL : module_remove_once(name, is_busy);
 }
 
-/* In a process of its own, for this one must still be its user's when the lock is released. */
-static int remove_module(const struct session *session)
+/* Nothing is done for the user after it: the process that does it is root's for good. */
+static struct error *remove_as_root(struct session *session)
+{
+	const struct module_removal removal = {remove_own, session};
+	struct error *error = lock_become_root();
+
+	MARK_1("staprun", "remove_module", session->options->info.name);
+	return error ?: module_remove_with_lock(&removal);
+}
+
+/*
+ * In a process of its own, for this one is its user's, who may end it. He may have seen to it that there can be no
+ * other: then this one waits for nothing of his any more.
+ */
+static int remove_module(struct session *session)
 {
 	pid_t pid = fork();
-	struct error *error;
-	struct lock lock;
 	int status;
 
-	if (pid < 0)
-		return error_told(remove_own(session));
-	if (pid)
+	if (pid > 0)
 		return waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-	error = lock_take(&lock);
-	if (!error) {
-		error = remove_own(session);
-		lock_end(&lock);
+	status = error_told(remove_as_root(session));
+	if (pid < 0) {
+		session->abandoned = true;
+		return status;
 	}
-	status = error_told(error);
 	fflush(NULL);
 	_exit(status);
 }
 
-static int finish_module(const struct session *session)
+static int finish_module(struct session *session)
 {
 	const char *name = session->options->info.name;
 
@@ -534,6 +592,8 @@ int session_run(struct session_options *options)
 		error = error_errno("signalfd");
 	if (!error)
 		error = options->attach ? attach(&session) : load(&session);
+	if (error && options->monitor)
+		end_monitor(&session);
 	if (error)
 		return error_told(error);
 	session.folder_number = folder_number(session.folder);
@@ -542,11 +602,13 @@ int session_run(struct session_options *options)
 
 	if (options->tables)
 		tables_begin(options->tables, session.folder);
-	error = fork_reader(&session);
+	if (options->monitor)
+		error = monitor_begin(options->monitor, session.folder);
+	error = error ?: fork_reader(&session);
 	if (error) {
 		close(session.control);
 		close(session.folder);
-		status = error_told(error);
+		status = 1;
 	} else {
 		status = error_told(privilege_limit_more());
 		if (status)
@@ -562,6 +624,9 @@ int session_run(struct session_options *options)
 		command_finish(options->command);
 	if (options->tables)
 		tables_finish(options->tables);
+	if (options->monitor)
+		end_monitor(&session);
+	error_told(error);
 	status |= finish_module(&session);
 	if (options->runner && !session.abandoned)
 		await_commands(&session);

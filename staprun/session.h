@@ -9,6 +9,7 @@
 
 #include "staprun/command.h"
 #include "staprun/module.h"
+#include "staprun/monitor.h"
 #include "staprun/output.h"
 #include "staprun/runner.h"
 #include "staprun/tables.h"
@@ -20,6 +21,7 @@ struct session_options {
 	struct bulk *bulk; /* or NULL */
 	struct command *command; /* -c */
 	struct tables *tables; /* of programs; NULL: the script needs none */
+	struct monitor *monitor; /* -M; or NULL */
 	struct runner *runner; /* of the script's commands; NULL: it has none */
 	pid_t target; /* -x, or of the command; 0: none */
 	pid_t namespaces; /* -n: whose the script shows; 0: staprun's */

@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib.h>
-#include <linux/capability.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,9 +16,7 @@
 #include <sys/auxv.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "runtime/protocol.h"
@@ -29,15 +26,6 @@
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
 #include "translator/util/cache.h"
-
-/* Root's, too, which an exec has given back. That a file may be read is asked of its owner and mode alone then. */
-static bool drop_capabilities(void)
-{
-	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
-	struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {0};
-
-	return !syscall(SYS_capset, &header, none) && !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-}
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
@@ -88,18 +76,51 @@ static int open_vdso(void)
 	return fd;
 }
 
-/* ---- questions --------------------------------------------------------------------------------------------------- */
+/* ---- names of code that processes make --------------------------------------------------------------------------- */
 
-/* As the process itself sees the path, or as we do. */
-static GByteArray *names_of_process(const struct stp_object_question *question)
+enum { LONGEST_NAMES = 32 << 20 };
+
+/* Where the module cannot open it, since the process has ended, it may be there in our own folders. */
+static int open_names(int objects, const struct stp_object_question *question)
 {
-	g_autofree char *inside = g_strdup_printf("/proc/%u/root%s", question->process, question->path);
-	g_autofree char *text = NULL;
+	int fd = ioctl(objects, STP_OBJECT_OPEN, (unsigned long)question->number);
 
-	if (!g_file_get_contents(inside, &text, NULL, NULL) && !g_file_get_contents(question->path, &text, NULL, NULL))
-		return NULL;
-	return object_table_of_names(text);
+	return fd >= 0 ? fd : open(question->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY);
 }
+
+/* Anybody may make a file with such a name: it has to be of the process's user, or of root. */
+static bool is_trusted(int fd, uint32_t owner)
+{
+	struct stat status;
+
+	return !fstat(fd, &status) && S_ISREG(status.st_mode) && (status.st_uid == owner || !status.st_uid) &&
+	       status.st_size <= LONGEST_NAMES;
+}
+
+/* As text, whatever is in it. It may grow meanwhile, and what was written so far counts. */
+static char *read_names(int fd)
+{
+	GString *text = g_string_new(NULL);
+	char block[16384];
+	ssize_t size;
+
+	while (text->len < LONGEST_NAMES && (size = read(fd, block, sizeof(block))) > 0)
+		g_string_append_len(text, block, size);
+	for (gsize i = 0; i < text->len; i++)
+		if (!text->str[i])
+			text->str[i] = '?';
+	return g_string_free(text, FALSE);
+}
+
+static GByteArray *table_of_names(int objects, const struct stp_object_question *question)
+{
+	_cleanup_close_ int fd = open_names(objects, question);
+	g_autofree char *text = fd >= 0 && is_trusted(fd, question->owner) ? read_names(fd) : NULL;
+
+	return text ? object_table_of_names(text) : NULL;
+}
+
+/* ---- questions --------------------------------------------------------------------------------------------------- */
 
 static GByteArray *table_of_object(int objects, const struct stp_object_question *question)
 {
@@ -117,10 +138,7 @@ static GByteArray *table_of_object(int objects, const struct stp_object_question
 
 static GByteArray *make_table(int objects, const struct stp_object_question *question)
 {
-	if (question->process)
-		return names_of_process(question);
-
-	return table_of_object(objects, question);
+	return question->is_of_names ? table_of_names(objects, question) : table_of_object(objects, question);
 }
 
 /* False: the script has ended. */
@@ -164,7 +182,7 @@ int main(int argc, char **argv)
 	int socket = argc == 2 ? atoi(argv[1]) : -1, objects;
 
 	i18n_init();
-	if (socket <= STDERR_FILENO || !drop_capabilities()) {
+	if (socket <= STDERR_FILENO || !child_drop_capabilities()) {
 		fprintf(stderr, _("%s is started by staprun.\n"), "stap-tables");
 		return EXIT_FAILURE;
 	}

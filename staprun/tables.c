@@ -22,7 +22,6 @@
 #include "staprun/messages.h"
 #include "staprun/privilege.h"
 #include "translator/util/i18n.h"
-#include "translator/util/paths.h"
 
 #define PROGRAM "stap-tables"
 
@@ -31,36 +30,20 @@ struct tables_start {
 	const sigset_t *mask;
 };
 
-/* Where programs are that no user calls; or beside staprun, as in a guest. */
-static void become_program(char **environment, const char *socket)
-{
-	char path[4096];
-
-	snprintf(path, sizeof(path), "%s/" PROGRAM, libexec_folder());
-	execle(path, PROGRAM, socket, (char *)NULL, environment);
-	if (errno == ENOENT || errno == ENOTDIR)
-		execle(program_path(PROGRAM), PROGRAM, socket, (char *)NULL, environment);
-	message_warning(_("cannot run %s: %s; stacks of programs that were not named with -d may be short"), PROGRAM,
-			strerror(errno));
-}
-
 static int run_process(void *data, int socket)
 {
 	const struct tables_start *start = data;
 	struct error *error = privilege_become_user();
 	char number[16];
+	char *arguments[] = {PROGRAM, number, NULL};
 
 	if (error_told(error))
 		return 1;
-	/* The loader alone answers to signals; this process ends with the socket. */
-	signal(SIGINT, SIG_IGN);
-	signal(SIGTERM, SIG_IGN);
-	signal(SIGHUP, SIG_IGN);
-	signal(SIGQUIT, SIG_IGN);
-	sigprocmask(SIG_SETMASK, start->mask, NULL);
 	fcntl(socket, F_SETFD, 0);
 	snprintf(number, sizeof(number), "%d", socket);
-	become_program(start->environment, number);
+	child_become_helper(arguments, start->environment, start->mask);
+	message_warning(_("cannot run %s: %s; stacks of programs that were not named with -d may be short"), PROGRAM,
+			strerror(errno));
 	return 1;
 }
 

@@ -4,32 +4,20 @@
 # The guest's side of testsuite/suites/staprun.sh: runs staprun as a user would and prints the results in the form of
 # testsuite/lib.sh. Busybox's shell and tools are all there is.
 #
-# Usage: guest.sh NAME FOREIGN   NAME goes in front of each result; FOREIGN is the release of the kernel that
-# stap_t_foreign.ko was made for. The modules stap_t_*.ko are in the folder of this script.
+# Usage: guest.sh NAME FOREIGN KEYS   NAME goes in front of each result; FOREIGN is the release of the kernel that
+# stap_t_foreign.ko was made for; KEYS is the folder of the certificates that staprun trusts. The modules stap_t_*.ko
+# are in the folder of this script, with the signatures of some, as are certificates.
 
 name=$1
 foreign=$2
+keys=$3
 release=$(uname -r)
 cd "$(dirname "$0")" || exit 1
 installed=/lib/modules/$release/systemtap
 debugfs=/sys/kernel/debug
+. ./tools.sh
 
 # ---- tools of the checks ---------------------------------------------------------------------------------------------
-
-modules() {
-	sed -n 's/^\(stap_t_[^ ]*\) .*/\1/p' /proc/modules
-}
-
-# wait_for SECONDS COMMAND...: until it succeeds.
-wait_for() {
-	local tenths=$(($1 * 60)) # a busy host takes several times as long
-	shift
-	while ! "$@"; do
-		[ $tenths -gt 0 ] || return 1
-		tenths=$((tenths - 1))
-		sleep 0.1
-	done
-}
 
 nothing_left() {
 	[ -z "$(modules)" ] && [ -z "$(ls $debugfs/spile 2>/dev/null)" ] && ! pidof staprun >/dev/null
@@ -382,6 +370,13 @@ closed_streams() {
 	[ $? = 1 ] && has err "cannot write the output" && staprun -o file stap_t_hello.ko <&- >&- 2>&- && is file hello
 }
 check "closed standard streams do no harm" closed_streams
+
+# Each message that nobody reads is a SIGPIPE, which is no reason for another message.
+unread_messages() {
+	{ timeout 60 staprun -v stap_t_timer.ko 2>&1 >out; echo $? >status; } | true
+	is status 0
+}
+check "messages that nobody reads" unread_messages
 
 # What is printed while the reader is stopped fills the buffers; each line that finds no room must be counted.
 losses() {
@@ -798,6 +793,323 @@ refused_to_leave() {
 }
 check "-L and -A that make no sense; a script that ends at once is not left" refused_to_leave
 
+# ---- watched and switched --------------------------------------------------------------------------------------------
+
+# probe_field NUMBER FIELD: of the file monitor of $module.
+probe_field() {
+	awk -v "number=$1" -v "field=$2" '$1 == "probe" && $2 == number { print $field }' \
+		$debugfs/spile/$module/monitor
+}
+
+# The index of the first probe whose point begins with a text.
+probe_index() {
+	awk -v "point=$1" '$1 == "probe" && index($8, point) == 1 { print $2; exit }' $debugfs/spile/$module/monitor
+}
+
+order() {
+	echo "$1" >$debugfs/spile/$module/monitor
+}
+
+# A global's value as JSON.
+value() {
+	sed -n "s/^global $1 [^ ]* //p" $debugfs/spile/$module/monitor
+}
+
+# is_hit NUMBER, is_still NUMBER: within some time, or not for a while.
+is_hit() {
+	local before
+	before=$(probe_field $1 4)
+	wait_for 5 eval '[ $(probe_field '$1' 4) -gt '$before' ]'
+}
+
+is_still() {
+	local before
+	sleep 0.1
+	before=$(probe_field $1 4)
+	sleep 0.3
+	[ "$(probe_field $1 4)" = "$before" ]
+}
+
+listed() {
+	local first
+	run 0 -v && is out "" && is err "" && leave stap_t_watched || return 1
+	begin stap_t_wait.ko && first=$pid && staprun -v >list 2>err && is err "" && [ "$(wc -l <list)" = 2 ] &&
+		grep -q "^module=stap_t_wait state=attached loaded_at=[0-9]* uptime=[0-9]* owner=0 memory=[0-9]* \
+hits=0 errors=0 skipped=0 lost=0 driver=$first\$" list &&
+		grep -q '^module=stap_t_watched state=left .* driver=0$' list &&
+		[ $(($(date +%s) - $(sed -n 's/.*wait.*loaded_at=\([0-9]*\).*/\1/p' list))) -lt 60 ] &&
+		sleep 0.2 && staprun -v >list2 && [ "$(sed -n 's/.*watched.* hits=\([0-9]*\) .*/\1/p' list2)" -gt \
+			"$(sed -n 's/.*watched.* hits=\([0-9]*\) .*/\1/p' list)" ] || return 1
+	printf 'wait root\nshow\n' | ./terminal staprun -v >table &&
+		has table "module " stap_t_wait attached root || return 1
+	kill -INT $first
+	wait $first
+	staprun -d stap_t_watched
+}
+check "-v alone lists what is loaded" listed
+
+# Hits of light handlers, of which most are not looked at, and of others, are all counted.
+counted_hits() {
+	local module=stap_t_watched hits sum
+	leave $module && sleep 1 && order "probe * off" && hits=$(sed -n 's/^hits //p' $debugfs/spile/$module/status) &&
+		sum=$(($(value number) - 3 + $(value counts | sed 's/.*count":\([0-9]*\),.*/\1/') + $(value light) +
+			$(value fed | sed 's/.*count":\([0-9]*\),.*/\1/'))) &&
+		[ "$hits" -gt 40 ] && [ "$hits" = "$sum" ] && run 0 -d $module
+}
+check "hits are counted exactly" counted_hits
+
+values() {
+	local module=stap_t_watched
+	leave $module && sleep 0.5 && order "probe * off" && value number | grep -qx '[0-9]*' &&
+		[ "$(value text)" = "\"\\\"$(value number)\\\" \\\\ \\u0001$(printf '\377')\"" ] &&
+		value array | grep -q '^\[\[\[[0-2],"key"\],[0-9]*\],\[\[[0-2],"key"\],[0-9]*\],\[.*\]\]$' &&
+		value counts | grep -q '^{"count":[0-9]*,"sum":[0-9]*,"min":[0-9]*,"max":[0-9]*,"avg":[0-9]*}$' &&
+		value fed | grep -q '^\[\[\["a"\],{"count":[0-9]*,"sum":[0-9]*,"min":1,"max":1,"avg":1}\]\]$' ||
+		return 1
+	order reset && [ "$(value number)" = 3 ] && [ "$(value text)" = '"as it was"' ] &&
+		[ "$(value array)" = "[]" ] &&
+		[ "$(value counts)" = '{"count":0}' ] && [ "$(value fed)" = "[]" ] && [ "$(value wanted)" = 1 ] &&
+		order "probe * on" && wait_for 5 eval '[ "$(value number)" -gt 3 ]' && run 0 -d $module
+}
+check "values of globals are told, and reset" values
+
+# What staprun set is what the script began with.
+reset_settings() {
+	local module=stap_t_watched
+	run 0 -L $module.ko number=1000 text=set wanted=0 && sleep 0.3 && order "probe * off" && order reset &&
+		[ "$(value number)" = 1000 ] && [ "$(value text)" = '"set"' ] && [ "$(value wanted)" = 0 ] &&
+		run 0 -d $module
+}
+check "a reset goes back to what was set" reset_settings
+
+# Every family's, with the other probes on, and then all.
+switched() {
+	local module=stap_t_families index point
+	leave $module && order measure || return 1
+	ip link set lo up
+	while sleep 0.05; do cat /proc/systemtap/$module/file /etc/group; ping -c 1 127.0.0.1; done >/dev/null 2>&1 &
+	pid=$!
+	for point in timer kernel.function kprobe kernel.trace perf process procfs netfilter; do
+		index=$(probe_index $point)
+		is_hit $index && order "probe $index off" && [ "$(probe_field $index 3)" = off ] && is_still $index &&
+			order "probe $index on" && [ "$(probe_field $index 3)" = on ] && is_hit $index || break
+	done
+	[ $point = netfilter ] && index= && order "probe * off" &&
+		for index in $(awk '$1 == "probe" && $3 == "off" { print $2 }' $debugfs/spile/$module/monitor); do
+			is_still $index || break
+		done
+	[ "$index" -ge 11 ] && is_still $index && order "probe * on" &&
+		for index in $(awk '$1 == "probe" && $8 != "begin" && $8 != "end" { print $2 }' \
+			$debugfs/spile/$module/monitor); do
+			is_hit $index || break
+		done
+	is_hit $index
+	local status=$?
+	kill $pid
+	wait $pid 2>/dev/null
+	[ $status = 0 ] && run 0 -d $module
+}
+check "probes of each family are switched off and on" switched
+
+bad_orders() {
+	local module=stap_t_watched bad
+	leave $module || return 1
+	for bad in "probe 0 off" "probe 99 off" "probe 1" "probe 1 maybe" "probe x on" "probe -1 on" \
+		"probe 4294967295 on" "probe  on" stop start keep "target 1" "reset now" "" x "$(printf '%0800d' 1)"; do
+		! order "$bad" 2>/dev/null || return 1
+	done
+	[ "$(awk '$1 == "probe" { print $3 }' $debugfs/spile/$module/monitor | sort -u)" = on ] && run 0 -d $module
+}
+check "orders that make no sense, or are the driver's, are refused" bad_orders
+
+# A probe that is off stays off when its condition comes to hold, and one that waits shows it.
+off_and_condition() {
+	local module=stap_t_watched index
+	run 0 -L $module.ko wanted=0 && order measure && index=$(probe_index timer.ms\(40\)) &&
+		wait_for 5 eval '[ "$(probe_field '$index' 3)" = waits ]' && is_still $index &&
+		order "probe $index off" && [ "$(probe_field $index 3)" = off ] && order "probe $index on" &&
+		[ "$(probe_field $index 3)" = waits ] && run 0 -d $module
+}
+check "switches and conditions" off_and_condition
+
+# Everybody at once: handlers, switches, resets, looks, a driver that comes and goes; and then it is removed.
+all_at_once() {
+	local module=stap_t_families i pids= turns
+	leave $module || return 1
+	for i in "probe * off" "probe 3 on" "probe * on" reset measure; do
+		for turns in $(seq 12); do order "$i"; done 2>/dev/null &
+		pids="$pids $!"
+	done
+	for turns in $(seq 30); do cat $debugfs/spile/$module/monitor; done >/dev/null &
+	pids="$pids $!"
+	for turns in 1 2 3; do
+		attach_quietly $module
+	done
+	wait $pids && is_left $module && order "probe * on" || return 1
+	# Who has the file open keeps the module, and no longer.
+	for turns in $(seq 12); do echo "probe * off"; echo "probe * on"; echo reset; done \
+		>$debugfs/spile/$module/monitor &
+	sleep 0.3
+	wait_for 20 staprun -d $module 2>/dev/null
+	wait $!
+	[ -z "$(modules)" ]
+}
+attach_quietly() {
+	staprun -A $1 >/dev/null 2>&1 &
+	pid=$!
+	wait_for 10 grep -qx "driver $pid" $debugfs/spile/$1/status
+	kill -QUIT $pid
+	wait $pid
+}
+check "switches, resets and looks at once, and a removal" all_at_once
+
+# json_field FIELD: of the last status line of the file out.
+json_field() {
+	grep '"type":"status"' out | tail -n 1 | sed 's/"probes".*//' | sed -n "s/.*\"$1\":\"*\([^\",]*\).*/\1/p"
+}
+
+lines() {
+	local module=stap_t_watched
+	rm -f out pipe && mkfifo pipe
+	staprun -M 1,json stap_t_watched.ko <pipe >out 2>err &
+	pid=$!
+	exec 7>pipe
+	wait_for 10 grep -q '"type":"output","text":"begin\\n"' out && wait_for 10 grep -q '"state":"running"' out &&
+		[ "$(grep -vc '^{"type":".*}$' out)" = 0 ] && echo "probe 1 off" >&7 &&
+		wait_for 10 grep -q '"index":1,"state":"off"' out && echo "probe 0 off" >&7 &&
+		wait_for 10 grep -q '"type":"error","text":".probe 0 off. is no command' out &&
+		echo "probe * off" >&7 &&
+		wait_for 10 grep -q '"index":3,"state":"off"' out && echo reset >&7 &&
+		wait_for 10 grep -q '"name":"number","value":3}' out && grep -q '"value":".*\\ufffd"}' out &&
+		echo "probe * on" >&7 && wait_for 10 eval '[ "$(json_field hits)" -gt 50 ]' && echo quit >&7 &&
+		wait $pid && is err "" && [ "$(json_field state)" = stopped ] &&
+		grep -q '"type":"output","text":"end [0-9]* [0-9]* [0-9]* [0-9]*\\n' out &&
+		[ "$(grep -c '"avg":[1-9]' out)" -gt 1 ]
+	local status=$?
+	exec 7>&-
+	rm pipe
+	return $status
+}
+check "-M: lines of JSON, and commands from standard input" lines
+
+lines_of_all() {
+	run 0 -M json -c 'echo from the command; cat' stap_t_wait.ko && has out '"text":"from the command\n"' \
+		'"text":"end\n"' && is err "" && run 0 -M json stap_t_messages.ko && has out '"text":"output\n"' &&
+		has err "WARNING: a warning" "a log line" && run 0 -M 1 -o file stap_t_hello.ko && is file hello &&
+		! has out '"text":"hello' && run 1 -M 1 stap_t_error.ko && has err "ERROR: division by 0" || return 1
+	timeout 60 staprun -M json stap_t_begin_5mb.ko >lines 2>err && is err "" &&
+		sed -n 's/^{"type":"output","text":"\(.*\)"}$/\1/p' lines |
+			awk '{ gsub(/\\n/, "\n"); printf "%s", $0 }' >out &&
+		is_5mb
+}
+check "-M: what the script, its command and staprun print" lines_of_all
+
+lines_unread() {
+	{ timeout 60 staprun -M 1 stap_t_wait.ko 2>err; echo $? >status; } | head -n 1 >out
+	[ "$(cat status)" = 141 ] && is err "" && nothing_left
+}
+check "-M: a reader of the lines that goes away ends the script" lines_unread
+
+monitor_killed() {
+	staprun -M 1 stap_t_wait.ko >out 2>err &
+	pid=$!
+	wait_for 10 grep -q '"state":"running"' out && killall -KILL stap-monitor
+	wait $pid
+	[ $? = 141 ] && nothing_left && ! pidof stap-monitor || return 1
+	staprun -M 1 stap_t_wait.ko >out 2>err &
+	pid=$!
+	wait_for 10 grep -q '"state":"running"' out && kill -KILL $pid $(reader_of $pid) &&
+		wait_for 10 eval '! pidof stap-monitor' && run 0 -d '*'
+}
+check "-M: whoever is killed, nothing stays" monitor_killed
+
+monitor_of_left() {
+	leave stap_t_watched || return 1
+	staprun -M 1 -A stap_t_watched </dev/null >out 2>err &
+	pid=$!
+	wait_for 10 grep -q '"state":"running"' out && [ "$(json_field driver)" = $pid ] && end QUIT 0 &&
+		is_left stap_t_watched && has err "staprun -A stap_t_watched" && echo quit >orders &&
+		staprun -M 1 -A stap_t_watched <orders >out 2>err && is err "" && has out '"text":"end '
+}
+check "-M with -A" monitor_of_left
+
+screen() {
+	./terminal staprun -M 1 stap_t_watched.ko >out 2>err <<-'END'
+		wait begin
+		wait running
+		wait number = 
+		wait   array[
+		wait   counts = {
+		wait *index state
+		show
+		keys sss
+		wait *min
+		keys t1\r
+		wait      1 off
+		keys t99\r
+		wait there is no probe 99
+		keys p
+		wait      2 off
+		keys c
+		wait number = 3
+		keys r
+		gone      2 off
+		keys x
+		gone number = 
+		keys x
+		wait number = 
+		keys q
+		rest
+	END
+	[ $? = 0 ] && is err "" && has out '|stap_t_watched: ' '|  number = ' '|  array[' '|  counts = {"count":' \
+		'|c reset, s sort' && grep -q '^|     1 on .*timer.ms(20)$' out && tail -n 9 out | grep -q begin &&
+		tail -n 8 out | grep -q '^end [0-9]'
+}
+check "-M: a screen, and its keys" screen
+
+screen_killed() {
+	: >out
+	{
+		printf '%s\n' 'wait running' mode
+		wait_for 10 grep -q raw out && killall -KILL stap-monitor
+		printf '%s\n' rest mode
+	} | ./terminal staprun -M 1 stap_t_wait.ko >out
+	[ $? = 141 ] && has out raw && [ "$(tail -n 1 out)" = cooked ]
+}
+check "-M: the terminal is as it was though the monitor is killed" screen_killed
+
+screen_signals() {
+	printf '%s\n' 'wait running' 'signal 2' rest | ./terminal staprun -M 1 stap_t_wait.ko >out && has out end &&
+		printf '%s\n' 'wait running' 'keys \34' rest | ./terminal staprun -M 1 stap_t_wait.ko >out &&
+		has out "staprun -A stap_t_wait" && is_left stap_t_wait && run 0 -d stap_t_wait &&
+		printf '%s\n' rest | TERM=none ./terminal staprun -M 1 stap_t_none >out
+	[ $? = 1 ] && has out "cannot read"
+}
+check "-M: Ctrl-C and Ctrl-\\ on a screen; what fails before" screen_signals
+
+# Without a terminal description, and without the program.
+no_screen() {
+	mv /lib/terminfo/v/vt100 vt100 && printf '%s\n' rest | ./terminal staprun -M 1 stap_t_hello.ko >out
+	[ $? = 1 ] && mv vt100 /lib/terminfo/v/vt100 && has out "the terminal 'vt100' (TERM) is not known here" \
+		"-M: there is nothing to show the script with" || return 1
+	mv /bin/stap-monitor monitor && run 1 -v -M 1 stap_t_hello.ko
+	local status=$?
+	mv monitor /bin/stap-monitor
+	[ $status = 0 ] && has err "cannot run stap-monitor: No such file" && ! grep -q loading err
+}
+check "-M: where nothing can be shown" no_screen
+
+bad_wishes() {
+	local bad
+	for bad in 0 x 1,x 1,json,1 json,1 86401 -1 "" ,json 1,; do
+		run 2 -M "$bad" stap_t_hello.ko && has err "bad argument '$bad' of option -M" || return 1
+	done
+	for bad in -L "-D -o file" -d; do
+		run 2 -M 1 $bad stap_t_hello.ko && has err "-M goes with neither -L, -D nor -d" || return 1
+	done
+}
+check "-M that makes no sense" bad_wishes
+
 # ---- the command line ------------------------------------------------------------------------------------------------
 
 unread() {
@@ -836,6 +1148,20 @@ switched_by_signal() {
 		[ "$(echo file*)" = "file file.1" ] && cat file file.1 >out && numbers out
 }
 check "SIGUSR2: the next output file" switched_by_signal
+
+# A daemon's SIGHUP is no end. Its files have dates and a size, and the newest are kept.
+daemon_files() {
+	local daemon year
+	rm -f file* part* && run 0 -D -o file stap_t_stream.ko && daemon=$(cat out) && wait_for 10 test -s file &&
+		kill -HUP $daemon && wait_for 10 test -s file.1 && kill -USR2 $daemon && wait_for 10 test -s file.2 &&
+		kill -INT $daemon && wait_for 10 nothing_left && cat file file.1 file.2 >out && numbers out || return 1
+	year=$(date +%Y)
+	run 0 -D -S 1,2 -o part-%Y stap_t_stream.ko && daemon=$(cat out) &&
+		wait_for 20 test -s part-$year.4 && kill -INT $daemon && wait_for 10 nothing_left &&
+		[ "$(ls part-* | wc -l)" = 2 ] && [ ! -e part-$year.0 ] && cat $(ls part-* | sort -t. -k2n) >out &&
+		numbers out
+}
+check "-D: SIGHUP and SIGUSR2 switch files, -S keeps the newest" daemon_files
 
 buffers() {
 	local bad
@@ -890,12 +1216,11 @@ globals() {
 }
 check "globals are set by words behind the module" globals
 
-not_supported() {
-	run 2 -M 1 stap_t_hello.ko && has err "ERROR: -M is not supported yet" || return 1
+needless() {
 	run 0 -u stap_t_hello.ko && is out hello && has err "WARNING: -u has no effect" || return 1
 	run 2 stap_t_hello.ko more && has err "'more' behind the module is no NAME=VALUE of a global variable"
 }
-check "options of the language's staprun that are not there yet are refused" not_supported
+check "-u has no effect; what stands behind the module" needless
 
 wrong_usage() {
 	run 2 && has err "no module was named" Usage: && run 2 -Z stap_t_hello.ko && has err Usage: && run 2 -c &&
@@ -922,7 +1247,7 @@ as() {
 set_uid() {
 	rm -rf user
 	mkdir user && chmod 755 . && chown user user && cp /bin/staprun user/staprun && chmod 4755 user/staprun &&
-		cp stap_t_*.ko user/ && chmod 644 user/*.ko
+		cp stap_t_*.ko *.sgn user/ && chmod 644 user/*.ko user/*.sgn
 }
 
 no_group() {
@@ -933,7 +1258,7 @@ no_group() {
 check "a user without a group may do nothing" no_group
 
 installed_only() {
-	set_uid && as stapusr 1 "./staprun ./stap_t_hello.ko" &&
+	set_uid && as stapusr 1 "./staprun ./stap_t_wait.ko" &&
 		has err "you may only load modules that the administrator put in" &&
 		as stapusr 0 "./staprun stap_t_hello" && is out hello &&
 		as stapsys 0 "./staprun $installed/stap_t_hello.ko" && is out hello &&
@@ -943,6 +1268,106 @@ installed_only() {
 		has err "can be written by others than root"
 }
 check "members of stapusr and stapsys may load what is installed" installed_only
+
+# Nobody sees what others have loaded, but for those who may do all.
+# trusting CERTIFICATE...: these and no others.
+trusting() {
+	rm -rf "$keys" && mkdir -p "$keys" && chmod 755 "$keys" && cp "$@" "$keys/"
+}
+
+# refused_signature TEXT...: and for that reason.
+refused_signature() {
+	as stapusr 1 "./staprun ./stap_t_for_stapusr.ko" && has err "$@"
+}
+
+signed() {
+	set_uid && rm -rf "$keys" && refused_signature "no key is trusted: there is no folder $keys" hint: &&
+		trusting other.x509 signer.x509 && as stapusr 0 "./staprun ./stap_t_for_stapusr.ko" && is out hello &&
+		is err "" && as stapusr 0 "./staprun -R stap_t_for_stapusr.ko" && is out hello &&
+		as stapsys 0 "./staprun $PWD/user/stap_t_for_stapsys.ko" && is out hello &&
+		as stapsys 0 "./staprun ./stap_t_for_stapusr.ko" && is out hello &&
+		as user 1 "./staprun ./stap_t_for_stapusr.ko" && has err "you are not allowed to run staprun" &&
+		trusting other.x509 && refused_signature "is not by any of the keys in $keys" hint:
+}
+check "who may load what is installed may load what is signed with a trusted key" signed
+
+signed_for_others() {
+	set_uid && trusting signer.x509 && as stapusr 1 "./staprun ./stap_t_for_stapsys.ko" &&
+		has err "it is signed, but made for members of stapsys" "--privilege=stapusr" &&
+		as stapusr 1 "./staprun ./stap_t_hello.ko" && has err "made for members of stapdev" &&
+		as stapsys 1 "./staprun ./stap_t_hello.ko" && has err "made for members of stapdev" "=stapsys"
+}
+check "a signature does not make a module one for everybody" signed_for_others
+
+# Any byte of either file, and files that are none.
+changed_signature() {
+	local module=user/stap_t_for_stapusr.ko size offset
+	set_uid && trusting signer.x509 && size=$(stat -c %s $module) || return
+	for offset in 0 $((size / 2)) $((size - 1)); do
+		cp stap_t_for_stapusr.ko $module && printf '\xff' |
+			dd of=$module bs=1 seek=$offset conv=notrunc 2>/dev/null &&
+			refused_signature "is not by any of the keys" || return
+	done
+	cp stap_t_for_stapusr.ko $module && echo >>$module && refused_signature "is not by any of the keys" &&
+		cp stap_t_for_stapusr.ko $module && cp stap_t_for_stapsys.ko.sgn $module.sgn &&
+		refused_signature "is not by any of the keys" && echo text >$module.sgn &&
+		refused_signature "is not by any of the keys" && : >$module.sgn &&
+		refused_signature "is not the signature of a module" && head -c 1025 /dev/zero >$module.sgn &&
+		refused_signature "is not the signature of a module" && rm $module.sgn && mkfifo $module.sgn &&
+		refused_signature "is not the signature of a module" && rm $module.sgn &&
+		refused_signature "or that are signed: there is no signature" stapdev &&
+		ln -s /etc/shadow-of-root $module.sgn && : >/etc/shadow-of-root && chmod 600 /etc/shadow-of-root &&
+		refused_signature "stap_t_for_stapusr.ko.sgn: Permission denied"
+}
+check "a signature is for one file, as it is" changed_signature
+
+# What others may have put there is not believed; what is no certificate does not disturb those that are.
+keys_of_others() {
+	set_uid && trusting signer.x509 && chmod g+w "$keys" &&
+		refused_signature "$keys can be written by others than root" "chmod go-w" &&
+		trusting signer.x509 && chown user "$keys/signer.x509" &&
+		refused_signature "signer.x509 is not used: it must be a file that root alone can write" &&
+		trusting other.x509 && ln -s "$PWD/signer.x509" "$keys/link.x509" &&
+		refused_signature "link.x509 is not used" && trusting other.x509 &&
+		cp signer.x509 "$keys/signer.pem" && refused_signature "is not by any of the keys" &&
+		trusting kind.x509 signer.x509 && : >"$keys/empty.x509" &&
+		head -c 20000 /dev/zero >"$keys/zeros.x509" &&
+		echo text >"$keys/a.x509" && mkdir "$keys/folder.x509" &&
+		as stapusr 0 "./staprun -w ./stap_t_for_stapusr.ko" && is out hello
+	local status=$?
+	rm -rf "$keys"
+	return $status
+}
+check "keys are root's alone" keys_of_others
+
+listed_for_users() {
+	set_uid && cp stap_t_timer.ko stap_t_watched.ko $installed/ && chmod 644 $installed/*.ko && leave stap_t_wait &&
+		as stapusr 0 "./staprun -L stap_t_watched" && as stapusr 0 "./staprun -v" && [ "$(wc -l <out)" = 1 ] &&
+		has out "module=stap_t_watched state=left" " owner=1000 " && as stapdev 0 "./staprun -v" &&
+		[ "$(wc -l <out)" = 2 ] && as user 1 "./staprun -v" && is out "" &&
+		has err "you are not allowed to run staprun" && run 0 -d stap_t_wait && run 0 -d stap_t_watched
+}
+check "-v shows users what is theirs" listed_for_users
+
+# The monitor is the user, and has no rights; of another's script he sees nothing.
+monitor_of_user() {
+	local monitor shell
+	set_uid && cp /bin/stap-monitor user/ && cp stap_t_watched.ko $installed/ &&
+		chmod 644 $installed/*.ko || return 1
+	as stapusr 0 "exec ./staprun -M 1 stap_t_watched" &
+	shell=$!
+	wait_for 10 grep -q '"state":"running"' out && monitor=$(pidof stap-monitor) &&
+		grep -q '^Uid:.1000.1000.1000.1000' /proc/$monitor/status &&
+		grep -q '^Gid:.1000.1000.1000.1000' /proc/$monitor/status &&
+		grep -q '^NoNewPrivs:.1' /proc/$monitor/status &&
+		[ "$(grep -c '^Cap\(Prm\|Eff\|Inh\):.0000000000000000' /proc/$monitor/status)" = 3 ] &&
+		[ "$(json_field owner)" = 1000 ] && su user -c "kill -INT $(loader)" && wait $shell &&
+		is err "" || return 1
+	leave stap_t_wait && as stapusr 1 "./staprun -M 1 -A stap_t_wait" &&
+		has err "module stap_t_wait is not yours" &&
+		run 0 -d stap_t_wait
+}
+check "-M: the monitor is the user, with no rights" monitor_of_user
 
 # A user takes up and removes what he left, and nothing of others; a member of stapdev may do all.
 left_by_users() {
@@ -1041,6 +1466,19 @@ stopped_stapruns() {
 	return $status
 }
 check "nobody holds up loading by stopped processes" stopped_stapruns
+
+# Another one has it when the module is to be removed, by a process that could not become the user's again.
+lock_at_the_end() {
+	local shell
+	set_uid
+	as stapdev 0 "exec ./staprun stap_t_wait.ko" &
+	shell=$!
+	wait_for 10 grep -q begin out && pid=$(loader) || return 1
+	flock $debugfs/kprobes/blacklist sleep 2 &
+	sleep 0.5
+	su user -c "kill -INT $pid" && wait $shell && has out end && is err ""
+}
+check "a module is removed though others have the lock" lock_at_the_end
 
 foreign_locks() {
 	local shell

@@ -16,20 +16,45 @@ make_modules() (
 		"$STAP" -p4 -r "$1" -DMAXACTION_INTERRUPTIBLE=1000000 -m "stap_t_$(basename "$script" .stp)" \
 			"$script" || exit
 	done
-	"$STAP" -p4 -r "$1" -m stap_t_many_00 "$tests/staprun/wait.stp" &&
+	for group in stapusr stapsys; do
+		"$STAP" -p4 -r "$1" --privilege=$group -m stap_t_for_$group "$tests/staprun/hello.stp" &&
+			openssl dgst -sha256 -sign "$work/signer.pem" -out stap_t_for_$group.ko.sgn \
+				stap_t_for_$group.ko || exit
+	done
+	openssl dgst -sha256 -sign "$work/signer.pem" -out stap_t_hello.ko.sgn stap_t_hello.ko &&
+		"$STAP" -p4 -r "$1" -m stap_t_many_00 "$tests/staprun/wait.stp" &&
 		objcopy --remove-section=.spile.info stap_t_hello.ko plain.ko
 )
 
 # guest_files RELEASE OTHER-RELEASE MODULES: options of stap-vm that bring everything to /t in the guest.
 guest_files() {
 	local file
-	for file in "$3/$1"/*.ko; do
+	for file in "$3/$1"/*.ko{,.sgn} "$work"/*.x509; do
 		echo "--file=$file:/t/$(basename "$file")"
 	done
 	echo "--file=$3/$2/stap_t_hello.ko:/t/stap_t_foreign.ko"
 	echo "--file=$tests/staprun/guest.sh:/t/guest.sh"
+	echo "--file=$tests/guest-tools.sh:/t/tools.sh"
 	echo "--file=$STAPRUN:/bin/staprun"
 	echo "--file=$(command -v flock):/bin/flock"
+	echo "--file=$SPILE_BUILDDIR/stap-monitor:/bin/stap-monitor"
+	echo "--file=$work/terminal:/t/terminal"
+	echo "--file=$(terminal_description):/lib/terminfo/v/vt100"
+}
+
+# make_key NAME OPTION...: into $work/NAME.pem and, with a certificate for it, NAME.x509.
+make_key() {
+	openssl req -x509 -newkey "${@:2}" -noenc -subj "/CN=$1" -days 1 -keyout "$work/$1.pem" -outform DER \
+		-out "$work/$1.x509"
+}
+
+make_keys() {
+	make_key signer rsa:2048 && make_key other rsa:2048 && make_key kind ec -pkeyopt ec_paramgen_curve:P-256
+}
+
+# Of the terminal that testsuite/programs/terminal.c is.
+terminal_description() {
+	find /lib/terminfo /usr/share/terminfo -name vt100 2>/dev/null | head -n 1
 }
 
 full_release() {
@@ -107,7 +132,7 @@ left_by_stap() {
 run_guest() {
 	local release=$1 other=$2 modules=$3 files
 	mapfile -t files < <(guest_files "$release" "$other" "$modules")
-	start_guest "$release" --modules loop || return
+	start_guest "$release" --modules loop,algif_hash || return
 	check "$release: -c, -o and -w through stap" options_of_stap "$release"
 	check "$release: the exit status through stap" error_in_stap "$release"
 	check "$release: Ctrl-C through stap runs the end probes; status 0" interrupted_stap "$release"
@@ -115,7 +140,7 @@ run_guest() {
 	check "$release: -F through stap leaves the script in the guest" left_by_stap "$release"
 	check "$release: stap and staprun are probed by their marks" own_programs "$release" "$modules"
 	timeout 1200 "$STAP_VM" exec --socket "$work/$release" "${files[@]}" -- \
-		sh /t/guest.sh "$release" "$(full_release "$other")" >"$work/results" 2>&1
+		sh /t/guest.sh "$release" "$(full_release "$other")" "$keys" >"$work/results" 2>&1
 	cat "$work/results"
 	# Had the last check not run, the list would be cut short.
 	check "$release: the guest's checks run to their end" grep -q "a kernel that loads no more modules" \
@@ -128,7 +153,7 @@ run_guest() {
 side_by_side() {
 	local top=$work
 	work=$work/$1
-	mkdir -p "$work"
+	mkdir -p "$work" && cp "$top/terminal" "$top"/*.x509 "$work"
 	run_guest "$1" "$2" "$top/modules" >"$work/output" 2>&1
 }
 
@@ -142,6 +167,11 @@ hardened() {
 }
 check "staprun is linked with little, and hardened" hardened
 
+check "a terminal for programs to draw on" \
+	gcc -Wall -Wextra -Werror -O1 -o "$work/terminal" "$tests/programs/terminal.c" -lutil
+check "keys are made" make_keys
+# Where this staprun looks for those that it trusts.
+keys=$(grep -aoE '/[[:print:]]*/spile/keys' "$STAPRUN" | head -n 1)
 wanted=${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}
 make_modules $new_kernel >"$work/new.log" 2>&1 &
 check "$old_kernel: the modules are made" make_modules $old_kernel

@@ -20,6 +20,7 @@
 #include "staprun/info.h"
 #include "staprun/merge.h"
 #include "staprun/module.h"
+#include "staprun/monitor_snapshot.h"
 #include "staprun/output.h"
 #include "staprun/privilege.h"
 
@@ -442,6 +443,7 @@ static void test_info_good(void)
 	assert_success(READ_INFO(text, &info));
 	g_assert_cmpstr(info.name, ==, "stap_x");
 	g_assert_cmpstr(info.release, ==, "6.1.0-1-test");
+	g_assert_cmpstr(info.privilege, ==, "stapdev");
 	g_assert_cmpuint(info.target_count, ==, 4);
 	g_assert_cmpint(info.targets[0].kind, ==, INFO_KERNEL);
 	g_assert_cmpstr(info.targets[0].section, ==, "");
@@ -457,6 +459,27 @@ static void test_info_good(void)
 	g_assert_cmpstr(info.targets[3].build_id, ==, "0123456789abcdef0123456789abcdef01234567");
 	info_destroy(&info);
 	g_assert_null(info.targets);
+}
+
+static void test_info_privilege(void)
+{
+	struct module_info info;
+
+	assert_success(READ_INFO("release=6.1\0privilege=stapusr", &info));
+	g_assert_cmpstr(info.privilege, ==, "stapusr");
+	info_destroy(&info);
+	assert_success(READ_INFO("release=6.1\0privilege=", &info));
+	g_assert_cmpstr(info.privilege, ==, "");
+	assert_error(privilege_allows(ACCESS_STAPSYS, info.privilege), "made for members of ");
+	info_destroy(&info);
+	assert_error(READ_INFO("release=6.1\0privilege=stapsys\0privilege=stapusr", &info), "does not say clearly");
+	assert_error(READ_INFO("release=6.1\0privilege=0123456789abcdef", &info), "does not say clearly");
+
+	assert_success(privilege_allows(ACCESS_STAPUSR, "stapusr"));
+	assert_success(privilege_allows(ACCESS_STAPSYS, "stapusr"));
+	assert_success(privilege_allows(ACCESS_STAPSYS, "stapsys"));
+	assert_error(privilege_allows(ACCESS_STAPUSR, "stapsys"), "made for members of stapsys");
+	assert_error(privilege_allows(ACCESS_STAPSYS, "stapdev"), "made for members of stapdev");
 }
 
 #define MODULE(name, section, build_id)                                                                                \
@@ -820,6 +843,84 @@ static void test_status(void)
 	g_assert_cmpuint(status.failed, ==, 0);
 }
 
+/* ---- the file "monitor" ------------------------------------------------------------------------------------------ */
+
+static void test_snapshot(void)
+{
+	struct snapshot snapshot = {0};
+
+	snapshot_parse(strdup("state running\nhits 7\nuptime 3\n"
+			      "probe 0 on 0 0 0 0 begin\nprobe 4 off 7 1 -2 9223372036854775807 process(\"/a b\").end\n"
+			      "global n - 5\nglobal a 2 [[[\"x y\"],1],[[\"\"],2]]\n"),
+		       &snapshot);
+	g_assert_cmpstr(snapshot.status.state, ==, "running");
+	g_assert_cmpuint(snapshot.status.hits, ==, 7);
+	g_assert_cmpuint(snapshot.probe_count, ==, 2);
+	g_assert_cmpstr(snapshot.probes[0].point, ==, "begin");
+	g_assert_cmpuint(snapshot.probes[1].index, ==, 4);
+	g_assert_cmpstr(snapshot.probes[1].state, ==, "off");
+	g_assert_cmpint(snapshot.probes[1].average, ==, -2);
+	g_assert_cmpint(snapshot.probes[1].most, ==, INT64_MAX);
+	g_assert_cmpstr(snapshot.probes[1].point, ==, "process(\"/a b\").end");
+	g_assert_cmpuint(snapshot.global_count, ==, 2);
+	g_assert_cmpstr(snapshot.globals[0].count, ==, "-");
+	g_assert_cmpstr(snapshot.globals[0].value, ==, "5");
+	g_assert_cmpstr(snapshot.globals[1].value, ==, "[[[\"x y\"],1],[[\"\"],2]]");
+	snapshot_clear(&snapshot);
+}
+
+/* Lines that are cut short, and anything else. */
+static void test_snapshot_abuse(void)
+{
+	static const char *const texts[] = {
+		"",
+		"\n\n",
+		"probe",
+		"probe ",
+		"probe 1 on 2",
+		"probe 1 on 2 3 4 5",
+		"global",
+		"global n",
+		"global n -",
+		"state",
+		"state an unreasonably long name of a state\nprobe x y z",
+		"global  ",
+		"probe      ",
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
+		struct snapshot snapshot = {0};
+
+		snapshot_parse(strdup(texts[i]), &snapshot);
+		for (unsigned int j = 0; j < snapshot.probe_count; j++)
+			g_assert_nonnull(snapshot.probes[j].point);
+		for (unsigned int j = 0; j < snapshot.global_count; j++)
+			g_assert_nonnull(snapshot.globals[j].value);
+		snapshot_clear(&snapshot);
+	}
+}
+
+/* Many lines, read from a file, which is read again from its beginning. */
+static void test_snapshot_file(void)
+{
+	g_autoptr(GString) text = g_string_new("state stopped\n");
+	struct snapshot snapshot = {0};
+	FILE *file = tmpfile();
+
+	for (unsigned int i = 0; i < 5000; i++)
+		g_string_append_printf(text, "probe %u on %u 0 0 0 timer.ms(%u)\nglobal g%u - %u\n", i, i, i, i, i);
+	g_assert_cmpint(write(fileno(file), text->str, text->len), ==, text->len);
+	for (unsigned int turn = 0; turn < 2; turn++) {
+		assert_success(snapshot_read(fileno(file), &snapshot));
+		g_assert_cmpuint(snapshot.probe_count, ==, 5000);
+		g_assert_cmpuint(snapshot.global_count, ==, 5000);
+		g_assert_cmpint(snapshot.probes[4999].hits, ==, 4999);
+		g_assert_cmpstr(snapshot.globals[4999].value, ==, "4999");
+	}
+	snapshot_clear(&snapshot);
+	fclose(file);
+}
+
 /* ---- output ------------------------------------------------------------------------------------------------------ */
 
 static void put(struct output *output, enum stp_record_type type, const char *text)
@@ -927,8 +1028,8 @@ static void test_module_read(void)
 	assert_error(module_read("", ACCESS_ALL, &image), "is not the name of a module");
 	assert_error(module_read("..", ACCESS_ALL, &image), "is not the name of a module");
 	assert_error(module_read("no_such_module", ACCESS_ALL, &image), "no_such_module");
-	assert_error(module_read("/etc/passwd", ACCESS_INSTALLED, &image), "you may only load modules that");
-	assert_error(module_read("x.ko", ACCESS_INSTALLED, &image), "you may only load modules that");
+	assert_error(module_read("/etc/passwd", ACCESS_STAPUSR, &image), "you may only load modules that");
+	assert_error(module_read("x.ko", ACCESS_STAPUSR, &image), "you may only load modules that");
 	if (geteuid()) {
 		g_test_skip("only root can go back to being root");
 		return;
@@ -999,6 +1100,7 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < G_N_ELEMENTS(merge_tests); i++)
 		g_test_add(merge_tests[i].path, struct merge_fixture, NULL, merge_set_up, merge_tests[i].run,
 			   merge_tear_down);
+	g_test_add_func("/staprun/info/privilege", test_info_privilege);
 	g_test_add_func("/staprun/info/good", test_info_good);
 	g_test_add_func("/staprun/info/bad-text", test_info_bad_text);
 	g_test_add_func("/staprun/info/bad-sections", test_info_bad_sections);
@@ -1015,6 +1117,9 @@ int main(int argc, char **argv)
 	g_test_add_func("/staprun/notes", test_notes);
 	g_test_add_func("/staprun/notes/abuse", test_notes_abuse);
 	g_test_add_func("/staprun/status", test_status);
+	g_test_add_func("/staprun/snapshot", test_snapshot);
+	g_test_add_func("/staprun/snapshot/abuse", test_snapshot_abuse);
+	g_test_add_func("/staprun/snapshot/file", test_snapshot_file);
 	g_test_add_func("/staprun/output/file", test_output_file);
 	g_test_add_func("/staprun/output/errors", test_output_errors);
 	g_test_add_func("/staprun/output/streams", test_output_streams);

@@ -35,47 +35,54 @@ static bool is_for_root_alone(const struct stat *status)
 				   (S_ISDIR(status->st_mode) && (status->st_mode & S_ISVTX)));
 }
 
+/* Where the link leads stands in front of the rest, to be looked at from the top. */
+static void follow_link(GString *path, char **rest)
+{
+	g_autofree char *target = g_file_read_link(path->str, NULL), *parent = g_path_get_dirname(path->str);
+	g_autofree char *resolved = g_canonicalize_filename(target ?: "", parent), *before = *rest;
+
+	*rest = g_build_filename(resolved, before, NULL);
+	g_string_truncate(path, 0);
+}
+
+/* The first name of the rest goes to the path. False: there is none. */
+static bool go_on(GString *path, char **rest)
+{
+	g_autofree char *before = *rest;
+	const char *name = before + strspn(before, "/");
+	size_t length = strcspn(name, "/");
+
+	if (length)
+		g_string_append_printf(path, "/%.*s", (int)length, name);
+	*rest = g_strdup(name + length);
+	return length;
+}
+
 bool cache_may_be_in(const char *folder, char **culprit)
 {
 	enum { MOST_LINKS = 40 };
 	g_autofree char *rest = g_canonicalize_filename(folder, NULL);
-	g_autoptr(GString) path = g_string_new("/");
+	g_autoptr(GString) path = g_string_new(NULL); /* no '/' at its end, not for the top folder either */
 	unsigned int links = 0;
 
 	if (geteuid())
 		return true;
-	for (;;) {
-		g_autofree char *target = NULL, *name = NULL, *next = NULL;
+	do {
+		const char *here = path->len ? path->str : "/";
 		struct stat status;
-		size_t length;
 
 		/* What is not there yet is made by ourselves. */
-		if (lstat(path->str, &status))
+		if (lstat(here, &status))
 			return errno == ENOENT;
 		if (!is_for_root_alone(&status)) {
-			*culprit = g_strdup(path->str);
+			*culprit = g_strdup(here);
 			return false;
 		}
-		target = S_ISLNK(status.st_mode) ? g_file_read_link(path->str, NULL) : NULL;
-		if (target && ++links > MOST_LINKS)
-			return false;
-		if (target) {
-			g_autofree char *parent = g_path_get_dirname(path->str), *joined = NULL;
-
-			joined = g_canonicalize_filename(target, parent);
-			next = g_build_filename(joined, rest, NULL);
-			g_string_assign(path, "/");
-		} else {
-			next = g_strdup(rest);
+		if (S_ISLNK(status.st_mode)) {
+			if (++links > MOST_LINKS)
+				return false;
+			follow_link(path, &rest);
 		}
-		g_free(rest);
-		length = strspn(next, "/");
-		rest = g_strdup(next + length + strcspn(next + length, "/"));
-		name = g_strndup(next + length, strcspn(next + length, "/"));
-		if (!*name)
-			return true;
-		if (path->len > 1)
-			g_string_append_c(path, '/');
-		g_string_append(path, name);
-	}
+	} while (go_on(path, &rest));
+	return true;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The size of the cache: what was not used for longest is removed until the rest is within the limit.
+ * The size of the cache: what was not used for longest is removed until the rest is within the limit. What takes long
+ * to make again (the runtime's objects, indexes of debuginfo) counts as used a week later than it was: else the modules
+ * of a busy hour, each a tenth of a second's work, drive it out.
  *
  * The limit and how often it is looked at are read from two files in the folder, which are made if they are not there,
  * as SystemTap's users know them (stap(1), CACHING).
@@ -24,6 +26,7 @@
 #define LIMIT_FILE "cache_mb_limit"
 #define INTERVAL_FILE "cache_clean_interval_s"
 #define CLEANED_FILE "cache_cleaned" /* its date is when */
+#define WEEK_SECONDS (7 * 24 * 60 * 60)
 
 struct candidate {
 	char *path; /* below the cache's folder */
@@ -59,6 +62,21 @@ static bool counts(const char *path)
 	       (strchr(path, '/') || !g_str_has_prefix(path, "cache_"));
 }
 
+/* What pass 4 makes for a single script (build/). */
+static const char *const of_one_script[] = {"module-", "script-", "modpost-"};
+
+/* When a file counts as used last. */
+static struct timespec last_use(const char *name, const struct stat *status)
+{
+	struct timespec used = status->st_mtim;
+
+	for (unsigned int i = 0; i < G_N_ELEMENTS(of_one_script); i++)
+		if (g_str_has_prefix(name, of_one_script[i]))
+			return used;
+	used.tv_sec += WEEK_SECONDS;
+	return used;
+}
+
 /* Takes over the descriptor. */
 static void collect(int fd, const char *prefix, dev_t device, GArray *candidates)
 {
@@ -84,7 +102,8 @@ static void collect(int fd, const char *prefix, dev_t device, GArray *candidates
 			if (inner >= 0)
 				collect(inner, longer, device, candidates);
 		} else if (S_ISREG(status.st_mode)) {
-			struct candidate candidate = {g_steal_pointer(&path), status.st_mtim, status.st_size};
+			struct candidate candidate = {g_steal_pointer(&path), last_use(entry->d_name, &status),
+						      status.st_size};
 
 			g_array_append_val(candidates, candidate);
 		}

@@ -16,6 +16,13 @@ static inline void cleanup_close(int *fd)
 		close(*fd);
 }
 
+/** Before the end of the scope; it may come again. */
+static inline void close_fd(int *fd)
+{
+	cleanup_close(fd);
+	*fd = -1;
+}
+
 static inline void cleanup_fclose(FILE **file)
 {
 	if (*file)

@@ -20,24 +20,16 @@
 struct error *file_read_open(int fd, const char *path, char **text, size_t *length)
 {
 	struct stat status;
-	size_t used = 0;
+	ssize_t used;
 
 	*text = NULL;
 	if (fstat(fd, &status))
 		return error_errno(_("cannot read %s"), path);
 	*text = g_malloc(status.st_size + 1);
-	while (used < (size_t)status.st_size) {
-		ssize_t got = read(fd, *text + used, status.st_size - used);
-
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got < 0) {
-			g_clear_pointer(text, g_free);
-			return error_errno(_("cannot read %s"), path);
-		}
-		if (!got)
-			break;
-		used += got;
+	used = read_up_to(fd, *text, status.st_size);
+	if (used < 0) {
+		g_clear_pointer(text, g_free);
+		return error_errno(_("cannot read %s"), path);
 	}
 	(*text)[used] = '\0';
 	*length = used;
@@ -50,6 +42,25 @@ struct error *file_read(const char *path, char **text, size_t *length)
 
 	*text = NULL;
 	return fd < 0 ? error_errno(_("cannot read %s"), path) : file_read_open(fd, path, text, length);
+}
+
+struct error *stream_read(FILE *file, const char *name, size_t most, char **text, size_t *length)
+{
+	g_autoptr(GString) all = g_string_new(NULL);
+	char block[16384];
+	size_t size;
+
+	*text = NULL;
+	while ((size = fread(block, 1, sizeof(block), file)) > 0) {
+		g_string_append_len(all, block, size);
+		if (all->len > most)
+			return error_new(ERROR_OTHER, _("%s is too large: more than %zu bytes"), name, most);
+	}
+	if (ferror(file))
+		return error_errno(_("cannot read %s"), name);
+	*length = all->len;
+	*text = g_string_free(g_steal_pointer(&all), false);
+	return NULL;
 }
 
 static struct error *write_error(const char *path)

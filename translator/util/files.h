@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <sys/types.h>
 
 #include "translator/util/error.h"
 
@@ -12,6 +14,9 @@
 struct error *file_read(const char *path, char **text, size_t *length);
 /** The same of an open file; @p path is for errors. */
 struct error *file_read_open(int fd, const char *path, char **text, size_t *length);
+
+/** Read a stream to its end; an error if that is more than @p most bytes. As of file_read() for the rest. */
+struct error *stream_read(FILE *file, const char *name, size_t most, char **text, size_t *length);
 
 /**
  * Write a file, mode 0644 less the umask. It appears under its name when it is complete, replacing one that is there; a
@@ -21,6 +26,9 @@ struct error *file_write(const char *path, const void *data, size_t length);
 
 /** Write all, waiting where the descriptor came to us in non-blocking mode. False: errno says why not. */
 bool write_all(int fd, const char *data, size_t length);
+
+/** Read until @p size bytes are there or the end is reached. -1: errno says why not. */
+ssize_t read_up_to(int fd, void *bytes, size_t size);
 
 /** Make a private folder for temporary files, in TMPDIR. @p ret: its path, to be freed. */
 struct error *folder_make_temporary(char **ret);

@@ -126,6 +126,16 @@ const char *locale_folder(void)
 	return find_folder("SPILE_LOCALEDIR", NULL, CONFIGURED_LOCALE_FOLDER, &folder);
 }
 
+const char *settings_folder(void)
+{
+	return CONFIGURED_SETTINGS_FOLDER;
+}
+
+const char *keys_folder(void)
+{
+	return CONFIGURED_SETTINGS_FOLDER "/keys";
+}
+
 /* Not freed: the caller keeps it. */
 const char *program_path(const char *name)
 {

@@ -16,6 +16,15 @@ const char *libexec_folder(void);
 /** Folder of message catalogues: $SPILE_LOCALEDIR, or the installed place. */
 const char *locale_folder(void);
 
+/** Folder of what an administrator settles for all users: the installed place, whatever anybody says. */
+const char *settings_folder(void);
+
+/** Folder of the certificates of those whose modules staprun trusts, in settings_folder(). */
+const char *keys_folder(void);
+
+/** What the name of a module's signature ends in, behind that of the module (staprun/signature.c). */
+#define SIGNATURE_SUFFIX ".sgn"
+
 /** Path of one of our programs: beside the running one, else its bare name for a search in PATH. Never freed. */
 const char *program_path(const char *name);
 

@@ -6,6 +6,7 @@
 #include "translator/util/process.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 #include "translator/util/build_root.h"
+#include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
 #include "translator/util/mark.h"
 
@@ -159,8 +161,7 @@ static struct error *run_alone(struct build_root_entry *entry, const char *const
 	if (interrupted)
 		return error_new(ERROR_INTERRUPTED, _("interrupted"));
 	if (!WIFEXITED(status) || WEXITSTATUS(status))
-		return error_new(ERROR_BUILD, _("'%s' failed with status %d"), argv[0],
-				 WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+		return error_new(ERROR_BUILD, _("'%s' failed with status %d"), argv[0], process_exit_status(status));
 	return NULL;
 }
 
@@ -188,6 +189,69 @@ static void end_with_parent(gpointer parent)
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (getppid() != GPOINTER_TO_INT(parent))
 		raise(SIGTERM);
+}
+
+/* Signals that its parent has blocked, to read them from a descriptor, are not blocked in a program. */
+static void prepare_program(gpointer parent)
+{
+	sigset_t none;
+
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	end_with_parent(parent);
+}
+
+static void prepare_program_in_session(gpointer parent)
+{
+	setsid();
+	prepare_program(parent);
+}
+
+/* A pipe that is read without waiting. */
+static struct error *open_pipe(int *reading, int *writing)
+{
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC))
+		return error_errno("pipe2");
+	fcntl(ends[0], F_SETFL, O_NONBLOCK);
+	*reading = ends[0];
+	*writing = ends[1];
+	return NULL;
+}
+
+struct error *process_start(const char *const argv[], int input, bool in_own_session, pid_t *pid, int fds[2])
+{
+	_cleanup_close_ int output = -1, messages = -1;
+	GError *failure = NULL;
+	struct error *error;
+
+	*pid = 0;
+	fds[0] = fds[1] = -1;
+	error = open_pipe(&fds[0], &output);
+	error = error ?: open_pipe(&fds[1], &messages);
+	if (error)
+		return error;
+	fflush(NULL);
+	mark_command(argv);
+	if (!g_spawn_async_with_fds(NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD,
+				    in_own_session ? prepare_program_in_session : prepare_program,
+				    GINT_TO_POINTER(getpid()), pid, input, output, messages, &failure)) {
+		*pid = 0;
+		return start_error(failure, argv[0]);
+	}
+	mark_started(*pid);
+	return NULL;
+}
+
+int process_exit_status(int status)
+{
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+bool process_is_wish(int signal)
+{
+	return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT || signal == SIGPIPE;
 }
 
 struct error *process_run_attached(const char *const argv[], int *status)

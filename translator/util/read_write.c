@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Output that goes on until all is written, and names of output files; see files.h. Without GLib (memory.h). */
+/*
+ * Reading and writing that goes on until all is there, and names of output files; see files.h. Without GLib (memory.h).
+ */
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
@@ -21,12 +23,34 @@ bool write_all(int fd, const char *data, size_t length)
 			poll(&ready, 1, -1);
 		} else if (written < 0 && errno != EINTR) {
 			return false;
+		} else if (!written) {
+			/* What takes nothing and says that nothing is wrong never will: a file of /proc. */
+			errno = EIO;
+			return false;
 		} else if (written > 0) {
 			data += written;
 			length -= written;
 		}
 	}
 	return true;
+}
+
+ssize_t read_up_to(int fd, void *bytes, size_t size)
+{
+	size_t used = 0;
+
+	while (used < size) {
+		ssize_t got = read(fd, (char *)bytes + used, size - used);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return -1;
+		if (!got)
+			break;
+		used += got;
+	}
+	return used;
 }
 
 struct error *file_name_of_format(const char *format, char **ret)

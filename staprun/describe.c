@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * staprun -h: what the file of a module says, for people.
+ *
+ * The facts stand in the file as "key=value" strings, of .modinfo, where modinfo(8) finds them, too, and of
+ * .spile.info. The file may be anybody's: it is read with no more than the caller's rights, and what it says is shown
+ * without the characters by which a text could lead a terminal astray.
+ */
+#include "staprun/describe.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "staprun/info.h"
+#include "staprun/module.h"
+#include "staprun/privilege.h"
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+#include "translator/util/utf8.h"
+
+static const struct fact {
+	const char *key, *label;
+} facts[] = {
+	{"spile_script", N_("script")},	      {"spile_digest", N_("its text")},	 {"spile_options", N_("options")},
+	{"spile_arguments", N_("arguments")}, {"spile_kernel", N_("kernel")},	 {"spile_build_id", N_("build-id")},
+	{"spile_privilege", N_("made for")},  {"spile_version", N_("by Spile")}, {"spile_made", N_("at")},
+};
+
+/* The globals, as far as they have been shown. */
+struct globals {
+	unsigned int count;
+	bool is_string; /* the last one */
+};
+
+/* Terminals obey the second set of control characters, too: as UTF-8, and as bytes that are none. */
+static bool is_unsafe(unsigned int code)
+{
+	return code < 0x20 || (code >= 0x7f && code < 0xa0);
+}
+
+static void print_safely(const char *text)
+{
+	size_t left = strlen(text);
+
+	while (left) {
+		unsigned int code;
+		size_t size = utf8_character(text, left, &code), length = size ?: 1;
+
+		if (size && !is_unsafe(code))
+			fwrite(text, 1, length, stdout);
+		for (size_t i = 0; i < length && (!size || is_unsafe(code)); i++)
+			printf("\\%03o", (unsigned char)text[i]);
+		text += length;
+		left -= length;
+	}
+}
+
+/* The value of a string with this key, or NULL. */
+static const char *value_of(const char *text, const char *key)
+{
+	size_t length = strlen(key);
+
+	return !strncmp(text, key, length) && text[length] == '=' ? text + length + 1 : NULL;
+}
+
+static void show_fact(void *data, const char *text)
+{
+	const struct fact *fact = data;
+	const char *value = value_of(text, fact->key);
+
+	if (!value || !*value)
+		return;
+	printf("  %-12s ", _(fact->label));
+	print_safely(value);
+	putchar('\n');
+}
+
+static void show_global(void *data, const char *text)
+{
+	struct globals *globals = data;
+	const char *name = value_of(text, "global"), *type = value_of(text, "global-type");
+	const char *value = value_of(text, "global-value");
+
+	if (name) {
+		if (!globals->count++)
+			printf("%s\n", _("Globals that can be set, as NAME=VALUE behind the module:"));
+		printf("  ");
+		print_safely(name);
+	} else if (type) {
+		globals->is_string = !strcmp(type, "string");
+		printf(" %s", globals->is_string ? _("(a string)") : _("(a number)"));
+	} else if (value) {
+		printf(globals->is_string ? " = \"" : " = ");
+		print_safely(value);
+		printf(globals->is_string ? "\"\n" : "\n");
+	}
+}
+
+struct error *describe_module(const char *name)
+{
+	struct error *error = privilege_become_user();
+	struct module_image image = {0};
+	struct module_info info = {0};
+	struct globals globals = {0};
+
+	error = error ?: module_look(name, &image);
+	if (error)
+		return error;
+	error = error_prefix(info_read(image.data, image.size, &info), "%s", name);
+	if (error)
+		return error;
+	printf(_("Module %s:\n"), info.name);
+	info_destroy(&info);
+	for (size_t i = 0; i < sizeof(facts) / sizeof(facts[0]) && !error; i++)
+		error = info_tell(image.data, image.size, show_fact, (void *)&facts[i]);
+	error = error ?: info_tell(image.data, image.size, show_global, &globals);
+	if (!error && !globals.count)
+		printf("%s\n", _("It has no globals that can be set."));
+	free(image.data);
+	return error;
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * staprun -v: the modules of ours that are loaded, and what they say about themselves. People get a table, and whoever
+ * reads a pipe gets words NAME=VALUE (staprun(8)).
+ *
+ * All is read first, with the privileges that it takes, and printed without them.
+ */
+#include "staprun/list.h"
+
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "staprun/control.h"
+#include "staprun/lock.h"
+#include "staprun/module.h"
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+#include "translator/util/memory.h"
+
+struct listed_module {
+	char name[INFO_NAME_SIZE];
+	const char *state;
+	struct control_status status;
+};
+
+struct module_list {
+	struct listed_module *modules;
+	unsigned int count;
+	bool sees_all;
+	uid_t user; /* who asks; while the lock is held, this process is not his */
+};
+
+/* Somebody's, its own, nobody's; or it is not one that runs. */
+static const char *state_of(const struct control_status *status)
+{
+	if (status->left)
+		return "left";
+	if (strcmp(status->state, "running") != 0)
+		return status->state;
+	return status->driver ? "attached" : "unused";
+}
+
+static void read_module(void *data, const char *name)
+{
+	struct module_list *list = data;
+	_cleanup_close_ int folder = -1;
+	struct error *error = module_open_folder(name, &folder);
+	struct listed_module *module;
+
+	/* One that has just been removed. */
+	if (error) {
+		error_free(error);
+		return;
+	}
+	list->modules = memory_resize(list->modules, list->count + 1, sizeof(*list->modules));
+	module = &list->modules[list->count];
+	*module = (struct listed_module){0};
+	snprintf(module->name, sizeof(module->name), "%s", name);
+	control_look(folder, &module->status);
+	list->count += *module->status.state && (list->sees_all || module->status.owner == list->user);
+}
+
+static int compare_modules(const void *left, const void *right)
+{
+	return strcmp(((const struct listed_module *)left)->name, ((const struct listed_module *)right)->name);
+}
+
+static void print_row(const struct listed_module *module)
+{
+	const struct control_status *status = &module->status;
+	const struct passwd *owner = getpwuid(status->owner);
+	time_t loaded_at = status->loaded_at;
+	char since[32] = "?", number[24];
+	struct tm local;
+
+	if (localtime_r(&loaded_at, &local))
+		strftime(since, sizeof(since), "%F %T", &local);
+	snprintf(number, sizeof(number), "%llu", status->owner);
+	printf("%-24s %-9s %-19s %-10s %8llu %12llu %8llu\n", module->name, state_of(status), since,
+	       owner ? owner->pw_name : number, control_memory(status) >> 10, status->hits, status->driver);
+}
+
+static void print_table(const struct module_list *list)
+{
+	/* TRANSLATORS: heads of columns; "since" is a date, the driver is the process that writes the output. */
+	printf("%-24s %-9s %-19s %-10s %8s %12s %8s\n", _("module"), _("state"), _("since"), _("user"), _("KB"),
+	       _("hits"), _("driver"));
+	for (unsigned int i = 0; i < list->count; i++)
+		print_row(&list->modules[i]);
+}
+
+static void print_words(const struct module_list *list)
+{
+	for (unsigned int i = 0; i < list->count; i++) {
+		const struct control_status *status = &list->modules[i].status;
+
+		printf("module=%s state=%s loaded_at=%llu uptime=%llu owner=%llu memory=%llu hits=%llu errors=%llu "
+		       "skipped=%llu lost=%llu driver=%llu\n",
+		       list->modules[i].name, state_of(status), status->loaded_at, status->uptime, status->owner,
+		       control_memory(status), status->hits, status->errors, control_skipped(status), status->lost,
+		       status->driver);
+	}
+}
+
+struct error *list_modules(enum access access)
+{
+	struct module_list list = {.sees_all = access == ACCESS_ALL, .user = getuid()};
+	struct error *error = control_find_debugfs();
+	struct lock lock;
+
+	/* A file that is opened in the moment that its module is removed makes the kernel complain. */
+	error = error ?: lock_take(&lock);
+	if (!error) {
+		error = control_each_module(read_module, &list);
+		lock_release(&lock);
+	}
+	error = error ?: privilege_drop();
+	if (!error && list.count)
+		qsort(list.modules, list.count, sizeof(*list.modules), compare_modules);
+	if (!error && isatty(STDOUT_FILENO))
+		print_table(&list);
+	else if (!error)
+		print_words(&list);
+	free(list.modules);
+	return error;
+}
