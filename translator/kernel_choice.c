@@ -71,6 +71,17 @@ static void read_kernel_config(struct translation *t)
 	}
 }
 
+/* Of the release that a user is told, and of one that is meant by its name, there may be several builds. */
+static struct error *check_build_id(const struct target_kernel *kernel, const char *wanted)
+{
+	if (!wanted || !kernel->build_id || !strcmp(kernel->build_id, wanted))
+		return NULL;
+	return error_with_hint(error_new(ERROR_LOOKUP,
+					 _("kernel %s is here as build %s, and the script is for build %s"),
+					 kernel->release, kernel->build_id, wanted),
+			       _("install the very package that is installed where the script is to run"));
+}
+
 struct error *choose_kernel(struct translation *t, const struct options *options, const char **argument)
 {
 	const char *release = options->release ? built_kernel(t, options, options->release) : own_release(t->arena);
@@ -85,6 +96,7 @@ struct error *choose_kernel(struct translation *t, const struct options *options
 	if (error && error->code == ERROR_LOOKUP && !options->release)
 		error_with_hint(error, _("%s; or run in a guest, with another kernel: -r RELEASE --remote=vm:"),
 				arena_strdup(t->arena, error->hint));
+	error = error ?: check_build_id(&t->kernel, options->build_id);
 	if (error)
 		return error;
 	t->search.digest = options->digest;
@@ -93,4 +105,19 @@ struct error *choose_kernel(struct translation *t, const struct options *options
 	t->language.architecture = t->kernel.architecture;
 	read_kernel_config(t);
 	return NULL;
+}
+
+/* Is the running kernel one that @p wanted is the beginning of? "6.1" is not that of "6.12". */
+static bool begins_release(const char *wanted, const char *release)
+{
+	return g_str_has_prefix(release, wanted) && strchr("-.+", release[strlen(wanted)]);
+}
+
+void choose_unseen_kernel(struct translation *t, const struct options *options, const char **argument)
+{
+	const char *own = own_release(t->arena), *wanted = options->release;
+
+	t->kernel.release = !wanted || begins_release(wanted, own) ? own : wanted;
+	t->kernel.architecture = abi_of_target()->name;
+	*argument = t->kernel.release;
 }

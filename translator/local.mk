@@ -147,6 +147,11 @@ libspile_a_SOURCES = \
 	translator/list.c translator/list.h \
 	translator/list_lines.c \
 	translator/options.c translator/options.h \
+	translator/server/answer.c translator/server/answer.h translator/server/client.c translator/server/client.h \
+	translator/server/places.c translator/server/places.h \
+	translator/server/protocol.c translator/server/protocol.h \
+	translator/server/request.c translator/server/request.h \
+	translator/server/server_options.c translator/server/server_options.h \
 	translator/sources.c translator/sources.h \
 	translator/stopwatch.c translator/stopwatch.h \
 	translator/rc.c translator/rc.h \
@@ -181,7 +186,12 @@ libspile_a_SOURCES = \
 	translator/probes/value_expression.c \
 	translator/probes/variables.c \
 	translator/probes/watchpoint.c \
+	translator/run/arguments.c translator/run/arguments.h \
+	translator/run/jobs.c translator/run/jobs.h \
+	translator/run/remote.c translator/run/remote.h \
 	translator/run/run.c translator/run/run.h \
+	translator/run/shell.c translator/run/shell.h \
+	translator/run/streams.c translator/run/streams.h \
 	translator/sema/analyze.c \
 	translator/sema/bind.c \
 	translator/sema/builder.c translator/sema/builder.h \
@@ -228,7 +238,8 @@ libspileutil_a_SOURCES = \
 	translator/util/process.c translator/util/process.h \
 	translator/util/progress.c translator/util/progress.h \
 	translator/util/sysroot.c translator/util/sysroot.h \
-	translator/util/write.c
+	translator/util/utf8.c translator/util/utf8.h \
+	translator/util/read_write.c
 libspileutil_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 
 # In the order in which it is read; the runtime is source, compiled for each kernel.
@@ -302,8 +313,11 @@ dist_runtime_DATA = \
 	runtime/context.h \
 	runtime/exec.c \
 	runtime/family.c \
+	runtime/float.c \
+	runtime/float_math.h \
 	runtime/function.c \
 	runtime/globals.c \
+	runtime/hits.c \
 	runtime/internal.h \
 	runtime/kernel_log.c \
 	runtime/kernel_memory.c \
@@ -315,6 +329,7 @@ dist_runtime_DATA = \
 	runtime/machine.c \
 	runtime/map.c \
 	runtime/module_notifier.c \
+	runtime/monitor.c \
 	runtime/netfilter.c \
 	runtime/object_table.h \
 	runtime/own_module.c \
@@ -330,13 +345,10 @@ dist_runtime_DATA = \
 	runtime/quote.c \
 	runtime/program_file.c \
 	runtime/protocol.h \
-	runtime/float.c \
-	runtime/float_math.h \
 	runtime/regex.c \
 	runtime/regex_match.h \
 	runtime/regex_table.h \
 	runtime/registers.c \
-	runtime/runtime.c \
 	runtime/script.h \
 	runtime/services.h \
 	runtime/session.c \
@@ -344,6 +356,7 @@ dist_runtime_DATA = \
 	runtime/stack.c \
 	runtime/statistic.c \
 	runtime/string.c \
+	runtime/support.c \
 	runtime/symbol.c \
 	runtime/syscall.c \
 	runtime/syscall_hit.h \
@@ -362,6 +375,7 @@ dist_runtime_DATA = \
 	runtime/uprobe.c \
 	runtime/user_call.c \
 	runtime/user_map.c \
+	runtime/user_debugger.c \
 	runtime/user_return.c \
 	runtime/user_memory.c \
 	runtime/user_stack.c \

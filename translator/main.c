@@ -23,8 +23,10 @@
 #include "translator/list.h"
 #include "translator/options.h"
 #include "translator/rc.h"
+#include "translator/run/arguments.h"
 #include "translator/run/run.h"
 #include "translator/sema/sema.h"
+#include "translator/server/client.h"
 #include "translator/sources.h"
 #include "translator/stopwatch.h"
 #include "translator/util/cleanup.h"
@@ -44,6 +46,10 @@ struct driver {
 	struct build *build; /* NULL: nothing is to be compiled, or not yet */
 	char *work_folder; /* made when first needed; removed at the end unless -k */
 	const char *kernel_argument; /* for stap-vm */
+	const char *module_path; /* of passes 1 to 4; NULL: nothing is to be run */
+	int argc; /* of this process, with what the rc file says */
+	char **argv;
+	bool is_one_of_several; /* kernels that the script is translated for */
 	unsigned int counts[4]; /* of pass 2: probes, functions, pieces of embedded C, globals */
 	int exit_status;
 };
@@ -211,9 +217,16 @@ static struct error *pass_analyze(struct driver *d)
 
 static struct error *make_work_folder(struct driver *d)
 {
-	if (!d->work_folder && d->options.temporary_folder)
-		d->work_folder = g_canonicalize_filename(d->options.temporary_folder, NULL);
-	return d->work_folder ? NULL : folder_make_temporary(&d->work_folder);
+	const char *folder = d->options.temporary_folder, *release = d->t.kernel.release;
+
+	if (d->work_folder)
+		return NULL;
+	if (!folder)
+		return folder_make_temporary(&d->work_folder);
+	if (d->is_one_of_several)
+		folder = arena_printf(d->t.arena, "%s/%s", folder, release);
+	d->work_folder = g_canonicalize_filename(folder, NULL);
+	return g_mkdir_with_parents(d->work_folder, 0755) ? error_errno(_("cannot make %s"), d->work_folder) : NULL;
 }
 
 static struct error *pass_translate(struct driver *d)
@@ -235,6 +248,19 @@ static struct error *pass_translate(struct driver *d)
 	return NULL;
 }
 
+/* A compile server's, which lies beside the module. */
+static struct error *copy_signature(struct arena *arena, const char *module_path, const char *target)
+{
+	const char *from = module_signature(arena, module_path);
+	const char *to = arena_printf(arena, "%s" SIGNATURE_SUFFIX, target);
+
+	if (!from) {
+		g_unlink(to); /* of a module that was here before */
+		return NULL;
+	}
+	return file_copy(from, to);
+}
+
 /* -p4 leaves the module: here under the name of -m, else in the cache. */
 static struct error *deliver_module(struct driver *d, const char *module_path)
 {
@@ -249,6 +275,9 @@ static struct error *deliver_module(struct driver *d, const char *module_path)
 	if (g_mkdir_with_parents(folder, 0755))
 		return error_errno(_("cannot make %s"), folder);
 	error = file_copy(module_path, target);
+	if (error)
+		return error;
+	error = copy_signature(d->t.arena, module_path, target);
 	if (error)
 		return error;
 	printf("%s\n", d->options.module_name || !d->t.cache_folder ? strrchr(target, '/') + 1 : target);
@@ -308,7 +337,8 @@ static struct error *recall(struct driver *d, const char *key, const char **modu
 	return d->options.last_pass == 4 ? deliver_module(d, *module_path) : NULL;
 }
 
-static struct error *pass_run(struct driver *d, const char *module_path)
+/* Pass 5: here, or by @p remotes, unless that is NULL. */
+static struct error *pass_run(struct driver *d, struct remotes *remotes)
 {
 	g_autofree char *time = NULL;
 	struct stopwatch watch;
@@ -318,7 +348,8 @@ static struct error *pass_run(struct driver *d, const char *module_path)
 		fprintf(stderr, "%s\n", _("Pass 5: starting run."));
 	MARK_1("stap", "pass5", &d->t);
 	stopwatch_start(&watch);
-	error = run_module(&d->t, &d->options, module_path, d->kernel_argument, &d->exit_status);
+	error = remotes ? remotes_run(remotes, &d->options, &d->exit_status)
+			: run_module(&d->t, &d->options, d->module_path, &d->exit_status);
 	MARK_1("stap", "pass5__end", &d->t);
 	time = stopwatch_text(&watch);
 	if (verbose(d, 5))
@@ -326,11 +357,61 @@ static struct error *pass_run(struct driver *d, const char *module_path)
 	return error;
 }
 
+/* ---- by a compile server ----------------------------------------------------------------------------------------- */
+
+static bool uses_server(const struct driver *d)
+{
+	return d->options.servers->len;
+}
+
+/* Passes 1 to 4. */
+static struct error *translate_by_server(struct driver *d)
+{
+	const char *name = d->options.last_pass < LAST_PASS ? d->options.module_name : d->t.module_name;
+	struct server_answer answer;
+	struct error *error = server_check_options(&d->options);
+
+	error = error ?: make_work_folder(d);
+	error = error ?: server_translate(d->t.arena, &d->options, d->t.kernel.release, name, d->work_folder, &answer);
+	if (error)
+		return error;
+	d->exit_status = answer.status;
+	if (!answer.module_path)
+		return NULL;
+	d->t.module_name = answer.module_name;
+	d->t.kernel.release = answer.release ?: d->t.kernel.release;
+	if (d->options.last_pass == 4)
+		return deliver_module(d, answer.module_path);
+	d->module_path = answer.module_path;
+	return NULL;
+}
+
+static struct error *find_kernel(struct driver *d)
+{
+	if (!uses_server(d))
+		return choose_kernel(&d->t, &d->options, &d->kernel_argument);
+	choose_unseen_kernel(&d->t, &d->options, &d->kernel_argument);
+	return NULL;
+}
+
+/* --use-server-on-error: the way out if the kernel, or what its modules are built with, is not here. */
+static struct error *turn_to_server(struct driver *d, struct error *error)
+{
+	bool needs_headers = d->options.last_pass >= 4 && !options_listing(&d->options);
+
+	if (!d->options.server_on_error || (!error && (d->t.kernel.build_folder || !needs_headers)))
+		return error;
+	fprintf(stderr, "%s\n", _("Kernel or headers are not here: a compile server is asked."));
+	error_free(error);
+	g_ptr_array_add(d->options.servers, "");
+	return find_kernel(d);
+}
+
 /* ---- ahead of all scripts ---------------------------------------------------------------------------------------- */
 
 static void note_failure(struct driver *d, struct error *error)
 {
-	if (error_told(error))
+	if (error_told(error_for_client(error)))
 		d->exit_status = EXIT_FAILURE;
 }
 
@@ -360,12 +441,16 @@ static const char *default_module_name(struct driver *d)
 	return arena_printf(d->t.arena, "stap_%08x_%d", g_str_hash(text), getpid());
 }
 
-/* --all-modules */
-static void add_loaded_modules(struct translation *t)
+/* Those of -d, and of --all-modules. */
+static void choose_line_modules(struct translation *t, const struct options *options)
 {
 	g_autofree char *text = NULL;
 	g_auto(GStrv) lines = NULL;
 
+	t->line_modules = arena_ptr_array(t->arena);
+	g_ptr_array_extend(t->line_modules, options->line_modules, NULL, NULL);
+	if (!options->all_modules)
+		return;
 	g_ptr_array_add(t->line_modules, "kernel");
 	if (!g_file_get_contents("/proc/modules", &text, NULL, NULL))
 		return;
@@ -397,7 +482,8 @@ static const char *usable_cache_folder(void)
 	return NULL;
 }
 
-static void translation_init(struct driver *d)
+/* @p cache_folder: NULL, if there is none that could be used. */
+static void translation_init(struct driver *d, const char *cache_folder)
 {
 	struct translation *t = &d->t;
 
@@ -407,7 +493,7 @@ static void translation_init(struct driver *d)
 	t->limits = d->options.limits;
 	/* What is made with settings of the user's own is nobody else's. */
 	t->make_settings = d->options.make_settings;
-	t->cache_folder = d->options.disable_cache || t->make_settings->len ? NULL : usable_cache_folder();
+	t->cache_folder = t->make_settings->len ? NULL : cache_folder;
 	t->runtime_folder = d->options.runtime_folder;
 	t->search = (struct debuginfo_search){
 		.root = "",
@@ -435,11 +521,10 @@ static void translation_init(struct driver *d)
 	t->bulk = d->options.bulk;
 	t->global_settings = d->options.global_settings;
 	t->c_definitions = d->options.c_definitions;
-	t->line_modules = d->options.line_modules;
-	if (d->options.all_modules)
-		add_loaded_modules(t);
+	choose_line_modules(t, &d->options);
 	t->with_libraries = d->options.with_libraries;
 	t->module_info = d->options.module_info;
+	t->shaping = d->options.shaping;
 	t->no_global_display = d->options.no_global_display;
 	t->timing = d->options.timing;
 	t->unoptimized = d->options.unoptimized;
@@ -573,8 +658,8 @@ static void stop_before_running(struct driver *d)
 {
 	struct utsname here;
 
-	if (d->options.last_pass < LAST_PASS || d->options.remote || d->options.prepare ||
-	    options_listing(&d->options) || uname(&here) || !strcmp(here.release, d->t.kernel.release))
+	if (d->options.last_pass < LAST_PASS || d->options.prepare || options_listing(&d->options) || uname(&here) ||
+	    !strcmp(here.release, d->t.kernel.release))
 		return;
 	fprintf(stderr,
 		_("WARNING: kernel %s does not run here, where it is %s: stopping after pass 4; --remote=vm: runs the "
@@ -583,49 +668,231 @@ static void stop_before_running(struct driver *d)
 	d->options.last_pass = 4;
 }
 
-static struct error *run_passes(struct driver *d)
+/* Passes 1 to 4. */
+static struct error *translate(struct driver *d)
 {
 	g_autofree char *key = NULL;
-	const char *module_path = NULL;
 	struct error *error;
 	bool known;
 
+	if (uses_server(d))
+		return translate_by_server(d);
+	if (d->options.last_pass >= 4 && !options_listing(&d->options))
+		d->build = build_begin(&d->t);
+	if (d->options.prepare)
+		return prepare(d);
+	MARK_1("stap", "pass0__end", &d->t);
+	error = pass_parse(d);
+	if (error || !goes_on(d, 1))
+		return error;
+	key = d->build ? known_key(&d->t) : NULL;
+	error = recall(d, key, &d->module_path, &known);
+	if (!error && !known) {
+		error = pass_analyze(d);
+		if (error || !goes_on(d, 2) || options_listing(&d->options))
+			return error;
+		error = pass_translate(d);
+		if (error || !goes_on(d, 3))
+			return error;
+		error = pass_compile(d, key, &d->module_path);
+	}
+	if (!error && !goes_on(d, 4))
+		d->module_path = NULL;
+	return error;
+}
+
+/* ---- hosts with kernels of their own ----------------------------------------------------------------------------- */
+
+/* The first is that of the command line, the others are like it. @p ret: not set if the kernel is not here. */
+static struct error *new_driver(struct driver *first, const GPtrArray *drivers, const char *release,
+				struct driver **ret)
+{
+	struct driver *d = first;
+	struct error *error;
+
+	if (drivers->len) {
+		d = arena_new0(first->t.arena, struct driver);
+		d->options = first->options;
+		d->argc = first->argc;
+		d->argv = first->argv;
+		d->t.arena = arena_new();
+		translation_init(d, first->t.cache_folder);
+		known_begin(&d->t, d->argc, d->argv);
+	}
+	d->options.release = release;
+	error = find_kernel(d);
+	if (error && d != first)
+		driver_finish(d);
+	else if (!error)
+		*ret = d;
+	return error;
+}
+
+/* Who translates for a host: "6.1" and the release that it stands for are one kernel. */
+static struct error *find_driver(struct driver *first, GPtrArray *drivers, const char *release, struct driver **ret)
+{
+	struct driver *d = NULL;
+	struct error *error;
+
+	for_each_ptr(struct driver *, other, drivers) {
+		if (g_strcmp0(other->options.release, release) && g_strcmp0(other->t.kernel.release, release))
+			continue;
+		*ret = other;
+		return NULL;
+	}
+	error = new_driver(first, drivers, release, &d);
+	if (error)
+		return error;
+	for_each_ptr(struct driver *, other, drivers) {
+		if (strcmp(other->kernel_argument, d->kernel_argument))
+			continue;
+		driver_finish(d);
+		*ret = other;
+		return NULL;
+	}
+	g_ptr_array_add(drivers, d);
+	*ret = d;
+	return NULL;
+}
+
+/* A host says what it runs, unless it is a guest that is to be booted; -r is for all then. */
+static struct error *choose_driver(struct driver *first, GPtrArray *drivers, const char *wanted,
+				   const struct remote *remote, struct driver **ret)
+{
+	bool is_asked = remote->kind != REMOTE_GUEST && remote->release;
+	struct error *error = find_driver(first, drivers, is_asked ? wanted ?: remote->release
+								    : remote->release ?: wanted, ret);
+
+	if (!error && is_asked && strcmp(remote->release, (*ret)->t.kernel.release))
+		return error_with_hint(error_new(ERROR_OTHER, _("it runs kernel %s, and -r says %s"), remote->release,
+						 (*ret)->t.kernel.release),
+				       _("without -r, the script is translated for what each host runs"));
+	return error;
+}
+
+/* @p chosen: who translates for each host, NULL for those that have failed; @p drivers: each once. */
+static struct error *choose_drivers(struct driver *first, GPtrArray *hosts, GPtrArray *drivers, GPtrArray *chosen)
+{
+	const char *wanted = first->options.release;
+
+	for_each_ptr(struct remote *, remote, hosts) {
+		struct driver *d = NULL;
+		struct error *error = remote->failed ? NULL : choose_driver(first, drivers, wanted, remote, &d);
+
+		if (error && hosts->len == 1)
+			return error;
+		remote_fail(remote, error);
+		g_ptr_array_add(chosen, remote->failed ? NULL : d);
+	}
+	for_each_ptr(struct driver *, d, drivers)
+		d->is_one_of_several = drivers->len > 1;
+	if (drivers->len > 1 && first->options.module_name && first->options.last_pass == 4)
+		return error_new(ERROR_OTHER,
+				 _("-p4 -m %s is for one kernel, and the hosts have %u: their modules would "
+				   "have one name"),
+				 first->options.module_name, drivers->len);
+	return NULL;
+}
+
+/* A script with a mistake for one of the kernels runs nowhere. */
+static struct error *translate_for_all(struct driver *first, GPtrArray *drivers)
+{
+	for_each_ptr(struct driver *, d, drivers) {
+		struct error *error;
+
+		if (d->is_one_of_several && (verbose(d, 1) || d->options.last_pass < LAST_PASS)) {
+			fprintf(stderr, _("For kernel %s:"), d->t.kernel.release);
+			fputc('\n', stderr);
+		}
+		error = translate(d);
+		diagnostics_flush(d->t.diagnostics);
+		if (d->exit_status != EXIT_SUCCESS)
+			first->exit_status = d->exit_status;
+		if (error || d->exit_status != EXIT_SUCCESS)
+			return error;
+	}
+	return NULL;
+}
+
+static void assign_modules(GPtrArray *hosts, GPtrArray *chosen)
+{
+	for_each_ptr(struct remote *, remote, hosts) {
+		const struct driver *d = g_ptr_array_index(chosen, remote->number);
+
+		if (!d)
+			continue;
+		remote->translation = &d->t;
+		remote->kernel_argument = d->kernel_argument;
+		remote->module_path = d->module_path;
+	}
+}
+
+static struct error *run_on_hosts(struct driver *d, struct remotes *remotes, GPtrArray *drivers)
+{
+	GPtrArray *hosts = remotes_hosts(remotes), *chosen = arena_ptr_array(d->t.arena);
+	bool runs = d->options.last_pass == LAST_PASS && !options_listing(&d->options);
+	struct error *error = choose_drivers(d, hosts, drivers, chosen);
+
+	if (!error && !drivers->len)
+		d->exit_status = EXIT_FAILURE; /* why was said of each host */
+	if (error || !drivers->len)
+		return error;
+	if (runs)
+		error = remotes_begin(remotes);
+	error = error ?: translate_for_all(d, drivers);
+	if (error || !runs || d->exit_status != EXIT_SUCCESS)
+		return error;
+	assign_modules(hosts, chosen);
+	return pass_run(d, remotes);
+}
+
+static struct error *run_remotely(struct driver *d)
+{
+	GPtrArray *drivers = arena_ptr_array(d->t.arena);
+	struct remotes *remotes = NULL;
+	struct error *error = remotes_open(d->t.arena, &d->options, &remotes);
+
+	error = error ?: run_on_hosts(d, remotes, drivers);
+	remotes_close(remotes);
+	for_each_ptr(struct driver *, other, drivers)
+		if (other != d)
+			driver_finish(other);
+	return error;
+}
+
+/* ---- what is asked for ------------------------------------------------------------------------------------------- */
+
+static struct error *run_here(struct driver *d)
+{
+	struct error *error = turn_to_server(d, find_kernel(d));
+
+	if (!error && d->options.export_digest)
+		return export_debuginfo(d);
+	if (error)
+		return error;
+	stop_before_running(d);
+	error = translate(d);
+	return error || !d->module_path ? error : pass_run(d, NULL);
+}
+
+static struct error *run_passes(struct driver *d)
+{
+	struct error *error;
+
+	if (d->options.trust.wanted)
+		return server_trust(d->t.arena, &d->options, &d->exit_status);
+	if (d->options.list_servers)
+		return server_list(d->t.arena, &d->options, &d->exit_status);
 	if (d->options.dump)
 		return dump(d);
 	if (d->options.list_examples)
 		return examples_list(d->t.arena, d->options.script_path);
 	error = resolve_example(d);
 	error = error ?: check_script(&d->options);
-	error = error ?: run_check_remote(d->options.remote);
-	error = error ?: choose_kernel(&d->t, &d->options, &d->kernel_argument);
-	if (!error && d->options.export_digest)
-		return export_debuginfo(d);
-	if (!error)
-		stop_before_running(d);
-	if (!error && d->options.last_pass >= 4 && !options_listing(&d->options))
-		d->build = build_begin(&d->t);
-	if (!error && d->options.prepare)
-		return prepare(d);
-	MARK_1("stap", "pass0__end", &d->t);
-	error = error ?: pass_parse(d);
-	if (error || !goes_on(d, 1))
-		return error;
-	key = d->build ? known_key(&d->t) : NULL;
-	error = recall(d, key, &module_path, &known);
 	if (error)
 		return error;
-	if (known)
-		return goes_on(d, 4) ? pass_run(d, module_path) : NULL;
-	error = pass_analyze(d);
-	if (error || !goes_on(d, 2) || options_listing(&d->options))
-		return error;
-	error = pass_translate(d);
-	if (error || !goes_on(d, 3))
-		return error;
-	error = pass_compile(d, key, &module_path);
-	if (error || !goes_on(d, 4))
-		return error;
-	return pass_run(d, module_path);
+	return d->options.remotes->len && !d->options.export_digest && !d->options.prepare ? run_remotely(d)
+											   : run_here(d);
 }
 
 /* Does the reader of standard output not want any more, as "head" does? */
@@ -704,7 +971,9 @@ int main(int argc, char **argv)
 				d.exit_status = EXIT_FAILURE;
 			break;
 		}
-		translation_init(&d);
+		d.argc = argc;
+		d.argv = argv;
+		translation_init(&d, d.options.disable_cache ? NULL : usable_cache_folder());
 		known_begin(&d.t, argc, argv);
 		error = run_passes(&d);
 		diagnostics_flush(d.t.diagnostics);

@@ -14,6 +14,7 @@
 
 #include "translator/util/diagnostic.h"
 #include "translator/util/i18n.h"
+#include "translator/util/paths.h"
 
 /* What a handler has to go by. */
 struct parsing {
@@ -35,6 +36,7 @@ struct option_row {
 	option_handler *set;
 	size_t datum; /* of set(): the member of struct options, or a value */
 	const char *help; /* NULL: not shown, being refused or another spelling */
+	bool shapes; /* the module, which says so (emit/tables.c) */
 };
 
 static bool usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -322,6 +324,21 @@ static bool set_output_limit(struct parsing *p)
 	return usage_error(_("-S wants a number of megabytes and, behind a comma, of files, not '%s'"), p->argument);
 }
 
+/* SECONDS, SECONDS,json or json; nothing: a second */
+static bool set_monitor(struct parsing *p)
+{
+	enum { MOST_SECONDS = 86400 };
+	const char *wish = p->argument ? p->argument : "1";
+	g_auto(GStrv) parts = g_strsplit(wish, ",", 2);
+	int64_t seconds;
+
+	p->options->monitor = wish;
+	if (!strcmp(wish, "json") ||
+	    (parts[0] && parse_number(parts[0], 1, MOST_SECONDS, &seconds) && (!parts[1] || !strcmp(parts[1], "json"))))
+		return true;
+	return usage_error(_("--monitor wants a number of seconds, \"json\", or both with a comma, not '%s'"), wish);
+}
+
 /* Of this process and those that it starts. */
 static bool limit_resource(struct parsing *p)
 {
@@ -364,6 +381,67 @@ static bool set_privilege(struct parsing *p)
 	return usage_error(_("--privilege wants stapusr, stapsys or stapdev, not '%s'"), p->argument);
 }
 
+static bool set_build_id(struct parsing *p)
+{
+	const char *digits = p->argument;
+
+	if (!*digits || strspn(digits, "0123456789abcdef") != strlen(digits))
+		return usage_error(_("--kernel-build-id wants hexadecimal digits, not '%s'"), digits);
+	return set_text(p);
+}
+
+/* ---- compile servers --------------------------------------------------------------------------------------------- */
+
+static bool add_server(struct parsing *p)
+{
+	const char *server = p->argument ?: "";
+
+	if (*server == '-' || strpbrk(server, " \t\n/"))
+		return usage_error(_("--use-server wants HOST or HOST:PORT, not '%s'"), server);
+	g_ptr_array_add(p->options->servers, (void *)server);
+	return true;
+}
+
+static bool set_server_on_error(struct parsing *p)
+{
+	const char *when = p->argument ?: "yes";
+
+	if (strcmp(when, "yes") && strcmp(when, "no"))
+		return usage_error(_("--use-server-on-error wants yes or no, not '%s'"), when);
+	p->options->server_on_error = !strcmp(when, "yes");
+	return true;
+}
+
+static bool set_one_trust(struct server_trust *trust, const char *word)
+{
+	if (!strcmp(word, "all-users"))
+		trust->for_all = true;
+	else if (!strcmp(word, "revoke"))
+		trust->revokes = true;
+	else if (!strcmp(word, "no-prompt") || g_str_has_prefix(word, "sha256:"))
+		trust->fingerprint = word;
+	else if (!strcmp(word, "signer"))
+		return usage_error(_("--trust-servers=signer: whose modules unprivileged users may run is said by "
+				     "certificates in %s (see staprun(8))"),
+				   keys_folder());
+	else if (strcmp(word, "ssl"))
+		return usage_error(_("--trust-servers wants a fingerprint (sha256:...), ssl, no-prompt, all-users or "
+				     "revoke, not '%s'"),
+				   word);
+	return true;
+}
+
+static bool set_trust(struct parsing *p)
+{
+	g_auto(GStrv) words = g_strsplit(p->argument ?: "ssl", ",", -1);
+
+	p->options->trust.wanted = true;
+	for (char **word = words; *word; word++)
+		if (!set_one_trust(&p->options->trust, arena_strdup(p->arena, *word)))
+			return false;
+	return true;
+}
+
 static bool set_signing(struct parsing *p)
 {
 	p->options->signs = true;
@@ -404,14 +482,12 @@ static bool set_download(struct parsing *p)
 
 /* ---- what makes no sense here ------------------------------------------------------------------------------------ */
 
-enum pointless { SEARCHED_PROLOGUES, TAPSET_COVERAGE, OWN_UPROBES, SERVER_ON_ERROR, SERVERS, OTHER_RUNTIME };
+enum pointless { SEARCHED_PROLOGUES, TAPSET_COVERAGE, OWN_UPROBES, OTHER_RUNTIME };
 
 static const char *const reasons[] = {
 	[SEARCHED_PROLOGUES] = N_("parameters are found where debuginfo says, from the first instruction on"),
 	[TAPSET_COVERAGE] = N_("there is no record of what of the library scripts use"),
 	[OWN_UPROBES] = N_("kernels have uprobes themselves; no module is made for them"),
-	[SERVER_ON_ERROR] = N_("there are no compile servers to turn to"),
-	[SERVERS] = N_("there are no compile servers; this stap compiles itself"),
 	[OTHER_RUNTIME] = N_("scripts run in the kernel: there is no other runtime"),
 };
 
@@ -483,21 +559,22 @@ static const struct option_row option_rows[] = {
 	{'B', NULL, N_("NAME=VALUE"), add_setting, MEMBER(make_settings),
 	 N_("tell this to make, which compiles the module without the cache then")},
 	{'b', NULL, NULL, set_flag, MEMBER(bulk),
-	 N_("bulk mode: a file for each processor, FILE_0 (-o) or stpd_cpu0 and so on")},
+	 N_("bulk mode: a file for each processor, FILE_0 (-o) or stpd_cpu0 and so on"), true},
 	{'c', NULL, N_("COMMAND"), set_text, MEMBER(command),
 	 N_("run COMMAND, end when it ends; its process id is target()")},
 	{'d', NULL, N_("MODULE"), add_text, MEMBER(line_modules),
-	 N_("know the source lines of MODULE as well, if the script asks for lines")},
+	 N_("know the source lines of MODULE as well, if the script asks for lines"), true},
 	{'D', NULL, N_("NAME=VALUE"), set_limit, 0,
-	 N_("set a limit: MAXACTION, MAXMAPENTRIES, MAXSTRINGLEN, ... (see stap(1))")},
-	{'E', NULL, N_("SCRIPT"), add_text, MEMBER(extra_texts), N_("also run this text")},
+	 N_("set a limit: MAXACTION, MAXMAPENTRIES, MAXSTRINGLEN, ... (see stap(1))"), true},
+	{'E', NULL, N_("SCRIPT"), add_text, MEMBER(extra_texts), N_("also run this text"), true},
 	{'e', NULL, N_("SCRIPT"), set_script, 0, N_("the script itself")},
 	{'F', NULL, NULL, set_flag, MEMBER(background),
 	 N_("leave the script to itself when it has begun; with -o, staprun writes FILE in the background")},
-	{'G', NULL, N_("NAME=VALUE"), add_setting, MEMBER(global_settings), N_("start with this value in global NAME")},
-	{'g', NULL, NULL, set_flag, MEMBER(guru_mode), N_("guru mode: allow embedded C")},
+	{'G', NULL, N_("NAME=VALUE"), add_setting, MEMBER(global_settings),
+	 N_("start with this value in global NAME"), true},
+	{'g', NULL, NULL, set_flag, MEMBER(guru_mode), N_("guru mode: allow embedded C"), true},
 	{'h', "help", NULL, show_help, 0, N_("this text")},
-	{'I', NULL, N_("FOLDER"), add_text, MEMBER(tapset_folders), N_("look for tapsets in FOLDER as well")},
+	{'I', NULL, N_("FOLDER"), add_text, MEMBER(tapset_folders), N_("look for tapsets in FOLDER as well"), true},
 	{'k', NULL, NULL, set_flag, MEMBER(keep_folder), N_("keep the folder with the generated files")},
 	{'L', NULL, N_("PROBE"), set_listing, MEMBER(list_variables),
 	 N_("list the probe points that match, with their variables")},
@@ -506,23 +583,24 @@ static const struct option_row option_rows[] = {
 	{'o', NULL, N_("FILE"), set_text, MEMBER(output_file), N_("send the script's output to FILE")},
 	{'p', NULL, N_("PASS"), set_last_pass, 0,
 	 N_("stop after pass 1 (parse), 2 (analyze), 3 (translate), 4 (compile), 5 (run)")},
-	{'R', NULL, N_("FOLDER"), set_text, MEMBER(runtime_folder), N_("take the sources of the runtime from FOLDER")},
+	{'R', NULL, N_("FOLDER"), set_text, MEMBER(runtime_folder),
+	 N_("take the sources of the runtime from FOLDER"), true},
 	{'r', NULL, N_("RELEASE"), set_text, MEMBER(release),
 	 N_("translate for this kernel: a release, its beginning (6.1), or a build folder")},
 	{'S', NULL, N_("MB[,N]"), set_output_limit, MEMBER(output_limit),
 	 N_("with -o: files FILE.0, FILE.1 and so on of that size; only the newest N")},
-	{'s', NULL, N_("MEGABYTES"), set_buffer, 0, N_("buffer size per processor")},
-	{'T', NULL, N_("SECONDS"), set_timeout, MEMBER(stop_after), N_("end the script after this time")},
+	{'s', NULL, N_("MEGABYTES"), set_buffer, 0, N_("buffer size per processor"), true},
+	{'T', NULL, N_("SECONDS"), set_timeout, MEMBER(stop_after), N_("end the script after this time"), true},
 	{'t', NULL, NULL, set_flag, MEMBER(timing),
-	 N_("at the end, say how often each probe was hit and how long it took")},
-	{'u', NULL, NULL, set_flag, MEMBER(unoptimized), N_("do not optimise")},
+	 N_("at the end, say how often each probe was hit and how long it took"), true},
+	{'u', NULL, NULL, set_flag, MEMBER(unoptimized), N_("do not optimise"), true},
 	{'V', "version", NULL, show_version, 0, N_("print the version")},
 	{'v', NULL, NULL, add_verbosity, 0, N_("say more; may be repeated")},
 	{'W', NULL, NULL, set_flag, MEMBER(fatal_warnings), N_("treat warnings as errors")},
 	{'w', NULL, NULL, set_flag, MEMBER(suppress_warnings), N_("no warnings")},
 	{'x', NULL, N_("PID"), set_pid, MEMBER(target_pid), N_("make PID the value of target()")},
 	{0, "all-modules", NULL, set_flag, MEMBER(all_modules),
-	 N_("the same as -d kernel and a -d for each module that is loaded")},
+	 N_("the same as -d kernel and a -d for each module that is loaded"), true},
 	{0, "check-version", NULL, set_flag, MEMBER(check_version),
 	 N_("warn about what other versions of the language see otherwise")},
 	{0, "clean-cache", NULL, set_flag, MEMBER(clean_cache),
@@ -530,8 +608,8 @@ static const struct option_row option_rows[] = {
 	{0, "color", N_("[=WHEN]"), set_color, 0, N_("colour messages: auto, always, never")},
 	{0, "colour", N_("[=WHEN]"), set_color, 0, NULL},
 	{0, "compatible", N_("VERSION"), set_compatible, MEMBER(compatible),
-	 N_("behave as that version of the language")},
-	{0, "debug", NULL, set_flag, MEMBER(keep_debug), N_("modules keep their debug sections")},
+	 N_("behave as that version of the language"), true},
+	{0, "debug", NULL, set_flag, MEMBER(keep_debug), N_("modules keep their debug sections"), true},
 	{0, "debuginfo", N_("FILE"), set_text, MEMBER(digest), N_("use the digest that --export-debuginfo wrote")},
 	{0, "disable-cache", NULL, set_flag, MEMBER(disable_cache), N_("neither read nor write the cache")},
 	{0, "download-debuginfo", N_("[=yes|no|ask|SECONDS]"), set_download, 0,
@@ -542,25 +620,34 @@ static const struct option_row option_rows[] = {
 	{0, "example", NULL, set_flag, MEMBER(example), N_("FILE is the name of an example that comes with Spile")},
 	{0, "export-debuginfo", N_("FILE"), set_text, MEMBER(export_digest), N_("write a digest of debuginfo")},
 	{0, "externs", NULL, set_flag, MEMBER(list_externs), N_("with --list-vars: file-level variables, too")},
+	{0, "kernel-build-id", N_("DIGITS"), set_build_id, MEMBER(build_id),
+	 N_("translate for no other kernel than the one with this build-id")},
 	{0, "ldd", NULL, set_flag, MEMBER(with_libraries),
-	 N_("stacks and symbols of the libraries of programs as well, in the module")},
+	 N_("stacks and symbols of the libraries of programs as well, in the module"), true},
 	{0, "list-examples", NULL, set_flag, MEMBER(list_examples),
 	 N_("list the examples that come with Spile, or those that have to do with a word")},
 	{0, "list-lines", N_("PROBE"), set_listing, MEMBER(list_lines),
 	 N_("show source with the lines that can be probed")},
+	{0, "list-servers", NULL, set_flag, MEMBER(list_servers),
+	 N_("list the compile servers that are known, and whether they are trusted")},
 	{0, "list-vars", N_("PROBE"), set_listing, MEMBER(list_locations), N_("list where variables are")},
 	{0, "modinfo", N_("NAME=VALUE"), add_setting, MEMBER(module_info),
 	 N_("say this of the module (see modinfo(8))")},
 	{0, "modules", N_("LIST"), set_text, MEMBER(export_modules),
 	 N_("with --export-debuginfo: the digest has these, too")},
+	{0, "monitor", N_("[=SECONDS[,json]]"), set_monitor, 0,
+	 N_("show what the script does while it runs: on a screen, or as lines of JSON")},
 	{0, "no-global-var-display", NULL, set_flag, MEMBER(no_global_display),
-	 N_("do not show globals that are only written")},
+	 N_("do not show globals that are only written"), true},
 	{0, "poison-cache", NULL, set_flag, MEMBER(poison_cache), N_("do not read the cache, but write it")},
 	{0, "prepare", NULL, set_flag, MEMBER(prepare),
 	 N_("make what the first script for a kernel would wait for (see stap-prep)")},
-	{0, "privilege", N_("[=stapusr|stapsys|stapdev]"), set_privilege, 0, N_("refuse what these users may not do")},
-	{0, "remote", N_("vm:|unix:SOCKET"), set_text, MEMBER(remote),
-	 N_("run in a guest that is booted for it, or in the one of `stap-vm start` at SOCKET")},
+	{0, "privilege", N_("[=stapusr|stapsys|stapdev]"), set_privilege, 0,
+	 N_("refuse what these users may not do"), true},
+	{0, "remote", N_("HOST"), add_text, MEMBER(remotes),
+	 N_("run on HOST: [USER@]HOST by ssh, vm: or unix:SOCKET in a guest, direct: here; may be repeated")},
+	{0, "remote-prefix", NULL, set_flag, MEMBER(remote_prefix),
+	 N_("begin each line of output with the number of its host")},
 	{0, "rlimit-as", N_("BYTES"), limit_resource, RLIMIT_AS,
 	 N_("limit the address space of this process, and of those that it starts")},
 	{0, "rlimit-cpu", N_("SECONDS"), limit_resource, RLIMIT_CPU, N_("limit their processor time")},
@@ -573,20 +660,26 @@ static const struct option_row option_rows[] = {
 	{0, "sign-module", N_("[=FOLDER]"), set_signing, MEMBER(signing_folder),
 	 N_("sign the module with the key in FOLDER")},
 	{0, "skip-badvars", NULL, set_flag, MEMBER(skip_bad_variables),
-	 N_("context variables that are not there are 0")},
+	 N_("context variables that are not there are 0"), true},
 	{0, "suppress-handler-errors", NULL, set_flag, MEMBER(suppress_handler_errors),
-	 N_("run-time errors do not end the script")},
+	 N_("run-time errors do not end the script"), true},
 	{0, "suppress-time-limits", NULL, set_flag, MEMBER(suppress_time_limits),
-	 N_("no limits on statements and time (needs -g)")},
+	 N_("no limits on statements and time (needs -g)"), true},
 	{0, "sysenv", N_("NAME=VALUE"), set_environment, 0,
-	 N_("PATH or LD_LIBRARY_PATH of the machine that runs the script")},
+	 N_("PATH or LD_LIBRARY_PATH of the machine that runs the script"), true},
 	{0, "sysroot", N_("FOLDER"), set_text, MEMBER(sysroot),
-	 N_("look for kernels, programs and libraries below FOLDER, the root of that machine")},
+	 N_("look for kernels, programs and libraries below FOLDER, the root of that machine"), true},
 	{0, "target-namespaces", N_("PID"), set_pid, MEMBER(namespaces_pid),
 	 N_("ns_pid() and its like show numbers as this process sees them")},
 	{0, "tmpdir", N_("FOLDER"), set_text, MEMBER(temporary_folder),
 	 N_("put the generated files into FOLDER, which exists, and leave them there")},
-	{0, "unprivileged", NULL, set_privilege, 0, N_("the same as --privilege=stapusr")},
+	{0, "trust-servers", N_("[=FINGERPRINT|ssl|no-prompt|all-users|revoke,...]"), set_trust, 0,
+	 N_("accept the compile server that --use-server names, or revoke that")},
+	{0, "unprivileged", NULL, set_privilege, 0, N_("the same as --privilege=stapusr"), true},
+	{0, "use-server", N_("[=HOST[:PORT]]"), add_server, MEMBER(servers),
+	 N_("have a compile server translate the script; may be repeated: the first that answers")},
+	{0, "use-server-on-error", N_("[=yes|no]"), set_server_on_error, 0,
+	 N_("do so if the kernel, or what modules for it are built with, is not here")},
 	{0, "vp", N_("12345"), set_pass_verbosity, 0, N_("verbosity of each pass, a digit each")},
 
 	/* Known from the language's other implementation. They have no sense here... */
@@ -594,17 +687,11 @@ static const struct option_row option_rows[] = {
 	{'q', NULL, NULL, explain, TAPSET_COVERAGE},
 	{0, "bpf", NULL, explain_refusal, OTHER_RUNTIME},
 	{0, "dyninst", NULL, explain_refusal, OTHER_RUNTIME},
-	{0, "list-servers", "[=SERVERS]", explain_refusal, SERVERS},
 	{0, "prologue-searching", "[=WHEN]", search_prologues, SEARCHED_PROLOGUES},
 	{0, "save-uprobes", NULL, explain, OWN_UPROBES},
-	{0, "trust-servers", "[=WHAT]", explain_refusal, SERVERS},
-	{0, "use-server", "[=SERVER]", explain_refusal, SERVERS},
-	{0, "use-server-on-error", "[=WHEN]", explain, SERVER_ON_ERROR},
 
 	/* ... or are not there yet. */
 	{'i', "interactive", NULL, refuse},
-	{0, "monitor", "[=SECONDS]", refuse},
-	{0, "remote-prefix", NULL, refuse},
 };
 /* clang-format on */
 
@@ -758,8 +845,23 @@ static bool check_own_c(const struct options *options)
 	return true;
 }
 
+/* What goes with compile servers, and a server's answer is for. */
+static bool check_servers(const struct options *options)
+{
+	if (options->trust.wanted && !options->servers->len)
+		return usage_error(_("--trust-servers goes with --use-server=HOST"));
+	if (options->server_on_error && options->servers->len)
+		return usage_error(_("--use-server-on-error and --use-server exclude each other: the first is for "
+				     "when this stap cannot"));
+	return true;
+}
+
 static bool check_combination(struct options *options)
 {
+	if (!check_servers(options))
+		return false;
+	if (options->trust.wanted || options->list_servers)
+		return true;
 	if (options->prepare && (options->script_text || options->script_path))
 		return usage_error(_("--prepare is for a kernel, whatever the scripts; it takes none"));
 	if (options->clean_cache || options->prepare || options->dump)
@@ -788,17 +890,20 @@ static bool check_combination(struct options *options)
 		return usage_error(_("--externs goes with --list-vars"));
 	if (options->output_limit && !options->output_file)
 		return usage_error(_("-S goes with -o"));
-	if (options->output_limit && options->remote)
+	if (options->output_limit && options->remotes->len)
 		return usage_error(_("-S is for scripts that run here, not with --remote"));
 	if (options->background && options->command && !options->output_file)
 		return usage_error(_("-F without -o and -c exclude each other: nobody would wait for the command"));
 	if (options->background && options->bulk && !options->output_file)
 		return usage_error(_("-F without -o and -b exclude each other: nobody would write the files"));
-	if (options->background && options->remote && options->output_file)
+	if (options->background && options->remotes->len && options->output_file)
 		return usage_error(_("-F with -o is for scripts that run here, not with --remote"));
-	if (options->background && options->remote && g_str_has_prefix(options->remote, "vm:"))
-		return usage_error(_("-F leaves the script to itself in the guest, which --remote=vm: throws away; use "
-				     "--remote=unix:"));
+	if (options->remote_prefix && !options->remotes->len)
+		return usage_error(_("--remote-prefix goes with --remote"));
+	if (options->monitor && options->background)
+		return usage_error(_("--monitor and -F exclude each other: nobody would see what it shows"));
+	if (options->monitor && options->remotes->len && options->output_file)
+		return usage_error(_("--monitor with -o is for scripts that run here, not with --remote"));
 	if (options->output_limit && options->bulk)
 		return usage_error(_("-S and -b exclude each other"));
 	if (options->temporary_folder && !g_file_test(options->temporary_folder, G_FILE_TEST_IS_DIR))
@@ -829,7 +934,34 @@ static void set_standard(struct options *options, struct arena *arena)
 	options->line_modules = arena_ptr_array(arena);
 	options->make_settings = arena_ptr_array(arena);
 	options->module_info = arena_ptr_array(arena);
+	options->remotes = arena_ptr_array(arena);
+	options->shaping = arena_ptr_array(arena);
+	options->servers = arena_ptr_array(arena);
+	options->given = arena_ptr_array(arena);
 	set_standard_limits(&options->limits);
+}
+
+/* "-D MAXACTION=5", "--privilege=stapusr" */
+static void note_shaping(const struct parsing *p)
+{
+	const char *argument = optarg ?: "";
+	int length = strcspn(p->spelled, "=");
+
+	if (p->row->shapes)
+		g_ptr_array_add(p->options->shaping, arena_printf(p->arena, "%.*s%s%s", length, p->spelled,
+								  !optarg		 ? ""
+								  : p->spelled[1] == '-' ? "="
+											 : " ",
+								  argument));
+}
+
+static void note_given(const struct parsing *p)
+{
+	struct given_option *given = arena_new0(p->arena, struct given_option);
+
+	given->name = p->row->letter ? arena_printf(p->arena, "%c", p->row->letter) : p->row->name;
+	given->argument = p->argument;
+	g_ptr_array_add(p->options->given, given);
 }
 
 enum options_outcome options_parse(struct options *options, struct arena *arena, int argc, char **argv)
@@ -851,6 +983,8 @@ enum options_outcome options_parse(struct options *options, struct arena *arena,
 		p.spelled = spelled(arena, option, p.row, argv[optind - 1]);
 		if (!p.row->set(&p))
 			return OPTIONS_ERROR;
+		note_shaping(&p);
+		note_given(&p);
 		if (p.served)
 			return OPTIONS_DONE;
 	}

@@ -13,6 +13,20 @@
 /* A list instead of a run: --dump-functions, --dump-probe-aliases, --dump-probe-types. */
 enum dump_kind { DUMP_NOTHING, DUMP_FUNCTIONS, DUMP_ALIASES, DUMP_TYPES };
 
+/* An option as it was given. */
+struct given_option {
+	const char *name; /* its letter, or its name if it has none */
+	const char *argument; /* or NULL */
+};
+
+/* --trust-servers */
+struct server_trust {
+	bool wanted;
+	bool for_all, revokes; /* all-users, revoke */
+	const char
+		*fingerprint; /* what the server must show; "no-prompt": whatever it shows; NULL: a person is asked */
+};
+
 struct options {
 	int last_pass; /* -p */
 	int verbosity; /* -v, counted */
@@ -35,7 +49,8 @@ struct options {
 	const char *script_path; /* file or "-"; the word of --list-examples */
 	const char *release; /* -r */
 	const char *module_name; /* -m */
-	const char *remote; /* --remote */
+	GPtrArray *remotes; /* of const char *: each --remote */
+	bool remote_prefix; /* --remote-prefix */
 	const char *command; /* -c */
 	bool with_libraries; /* --ldd */
 	const char *target_pid; /* -x */
@@ -43,6 +58,7 @@ struct options {
 	const char *output_file; /* -o */
 	const char *output_limit; /* -S: megabytes of each file, and how many of them; or NULL */
 	bool background; /* -F */
+	const char *monitor; /* --monitor: seconds, "json", or both; or NULL */
 	const char *sysroot; /* --sysroot */
 	struct sysroot environment; /* --sysenv; its folder is not set */
 	const char *digest; /* --debuginfo */
@@ -67,6 +83,12 @@ struct options {
 	bool no_global_display; /* --no-global-var-display */
 	GPtrArray *tapset_folders; /* of const char *: -I */
 	GPtrArray *extra_texts; /* of const char *: -E */
+	GPtrArray *servers; /* of const char *: each --use-server; "" names none */
+	bool server_on_error, list_servers; /* --use-server-on-error, --list-servers */
+	struct server_trust trust;
+	const char *build_id; /* --kernel-build-id: the kernel must have this one; or NULL */
+	GPtrArray *given; /* of struct given_option *: all options, in their order */
+	GPtrArray *shaping; /* of const char *: the options that shape the module, each as it was given */
 	char **arguments; /* of the script */
 	int argument_count;
 	struct script_limits limits; /* -D */

@@ -9,6 +9,7 @@
 #include "translator/known.h"
 #include "translator/list.h"
 #include "translator/util/cleanup.h"
+#include "translator/util/files.h"
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
 
@@ -26,19 +27,33 @@ static struct source_file *source_new(struct translation *t, const char *name, c
 static struct error *read_stream(FILE *file, const char *name, struct translation *t, struct source_file **ret)
 {
 	enum { LARGEST = 16 * 1024 * 1024 };
-	g_autoptr(GString) text = g_string_new(NULL);
-	char block[16384];
-	size_t size;
+	g_autofree char *text = NULL;
+	size_t length;
+	struct error *error = stream_read(file, name, LARGEST, &text, &length);
 
-	while ((size = fread(block, 1, sizeof(block), file)) > 0) {
-		g_string_append_len(text, block, size);
-		if (text->len > LARGEST)
-			return error_new(ERROR_OTHER, _("%s is too large for a script"), name);
-	}
-	if (ferror(file))
-		return error_errno(_("cannot read %s"), name);
-	*ret = source_new(t, name, arena_strndup(t->arena, text->str, text->len), text->len);
+	if (error)
+		return error;
+	*ret = source_new(t, name, arena_strndup(t->arena, text, length), length);
 	return NULL;
+}
+
+/* It can be read once, and a script may be translated for several kernels. */
+static struct error *read_standard_input(struct translation *t, struct source_file **ret)
+{
+	static char *text;
+	static size_t length;
+	struct error *error = NULL;
+
+	if (text) {
+		*ret = source_new(t, "<stdin>", arena_strndup(t->arena, text, length), length);
+		return NULL;
+	}
+	error = read_stream(stdin, "<stdin>", t, ret);
+	if (!error) {
+		length = (*ret)->length;
+		text = g_memdup2((*ret)->text, length + 1);
+	}
+	return error;
 }
 
 static struct error *read_source(struct translation *t, const char *path, struct source_file **ret)
@@ -47,7 +62,7 @@ static struct error *read_source(struct translation *t, const char *path, struct
 	struct error *error;
 
 	if (!strcmp(path, "-"))
-		return read_stream(stdin, "<stdin>", t, ret);
+		return read_standard_input(t, ret);
 	file = fopen(path, "re");
 	if (!file) {
 		error = error_errno(_("cannot read %s"), path);

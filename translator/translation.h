@@ -46,6 +46,10 @@ struct script_limits {
 	bool callee_matchall; /* STAP_CALLEE_MATCHALL: .callee probes whoever calls */
 };
 
+/* What emit/ writes of the time at which the module is made, and build/ fills in, in as many characters. */
+#define MODULE_TIME_KEY "spile_made="
+#define MODULE_TIME_PLACE MODULE_TIME_KEY "0000-00-00T00:00:00Z"
+
 /* How one derived probe is armed: what ends up in struct stp_probe. */
 struct registration {
 	enum stp_probe_kind kind;
@@ -174,6 +178,7 @@ struct translation {
 	GPtrArray *line_modules; /* of const char *: those of -d; may be NULL */
 	bool with_libraries; /* --ldd */
 	GPtrArray *module_info; /* of const char *: "NAME=VALUE" of each --modinfo; may be NULL */
+	GPtrArray *shaping; /* of const char *: options that shape the module, for it to say */
 	bool no_global_display; /* --no-global-var-display */
 	bool timing; /* -t */
 	bool unoptimized; /* -u */
@@ -227,6 +232,12 @@ struct error *translation_debuginfo(struct translation *t, const char *module, s
 
 /** The same of a program or library, by its real path. */
 struct error *translation_object(struct translation *t, const char *path, struct debuginfo **ret);
+
+/**
+ * A failure of a stap that translates for a client of a compile server (SPILE_FOR_CLIENT): the way out is for that
+ * machine, and its hint says so. Returns the same error, or NULL for none.
+ */
+struct error *error_for_client(struct error *error);
 
 /**
  * Report an environment error as a semantic error at a place of the script, unless it is of no matter there; frees the

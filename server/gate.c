@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What everybody on the network can talk to: the handshake, the question whether the client was accepted, and then
+ * bytes from one descriptor to the other. Before the first byte is read the process gives up all that it could do
+ * harm with: it can open no file, start no program, connect to nothing. The key of TLS is all it has to lose.
+ */
+#include "server/gate.h"
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "server/identity.h"
+#include "server/trust.h"
+#include "server/tunnel.h"
+#include "translator/server/protocol.h"
+#include "translator/util/files.h"
+#include "translator/util/i18n.h"
+
+enum { SECONDS_TO_SHAKE_HANDS = 10, SECONDS_OF_PATIENCE = 60 };
+
+/* What carrying bytes takes. */
+static const int allowed_calls[] = {
+	SYS_read,    SYS_write,	     SYS_close,	   SYS_poll,	     SYS_recvfrom,	 SYS_sendto,
+	SYS_recvmsg, SYS_sendmsg,    SYS_shutdown, SYS_brk,	     SYS_mmap,		 SYS_munmap,
+	SYS_mremap,  SYS_mprotect,   SYS_madvise,  SYS_futex,	     SYS_getrandom,	 SYS_clock_gettime,
+	SYS_exit,    SYS_exit_group, SYS_fcntl,	   SYS_rt_sigreturn, SYS_rt_sigprocmask, SYS_getpid,
+	SYS_gettid,  SYS_fstat,	     SYS_writev,   SYS_gettimeofday, SYS_time,		 SYS_restart_syscall,
+};
+
+/* All other calls fail. x86_64 alone, and not its 32-bit numbers. */
+static bool close_the_door(void)
+{
+	enum { CALLS = G_N_ELEMENTS(allowed_calls), HEAD = 4, TAIL = 2 };
+	struct sock_filter filter[HEAD + CALLS + TAIL] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+	};
+	struct sock_fprog program = {.len = G_N_ELEMENTS(filter), .filter = filter};
+
+	/* Each jumps behind those that follow and the refusal. */
+	for (unsigned int i = 0; i < CALLS; i++)
+		filter[HEAD + i] =
+			(struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, allowed_calls[i], CALLS - i, 0);
+	filter[HEAD + CALLS] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
+	filter[HEAD + CALLS + 1] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+	return !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+static void limit(int resource, rlim_t most)
+{
+	setrlimit(resource, &(struct rlimit){most, most});
+}
+
+/* Lines of the file of accepted clients, which cannot be opened later. */
+static char *accepted_clients(const struct server_settings *settings)
+{
+	g_autofree char *path = settings_clients_file(settings);
+	char *text = NULL;
+
+	g_file_get_contents(path, &text, NULL, NULL);
+	return text ? text : g_strdup("");
+}
+
+static void refuse(SSL *ssl, const char *fingerprint)
+{
+	g_autoptr(GByteArray) bytes = g_byte_array_new();
+	struct error *error =
+		error_with_hint(error_new(ERROR_OTHER, _("this client has not been accepted: %s"), fingerprint),
+				_("on the server's machine: stap-server accept %s NAME"), fingerprint);
+
+	frame_append_error(bytes, error);
+	error_free(error);
+	tunnel_say(ssl, bytes->data, bytes->len);
+}
+
+static bool introduce(int plain, const char *fingerprint)
+{
+	g_autoptr(GByteArray) bytes = g_byte_array_new();
+
+	frame_append(bytes, FRAME_CLIENT, fingerprint, strlen(fingerprint));
+	return write_all(plain, (const char *)bytes->data, bytes->len);
+}
+
+static struct error *let_in(const struct server_settings *settings, SSL *ssl, int plain, const char *accepted,
+			    const char *peer)
+{
+	g_autofree char *fingerprint = NULL;
+	struct error *error = tunnel_begin(ssl, SECONDS_TO_SHAKE_HANDS);
+
+	if (error)
+		return error;
+	fingerprint = tunnel_peer(ssl);
+	if (!fingerprint)
+		return error_new(ERROR_OTHER, _("the client has no certificate"));
+	if (!settings->accepts_everybody && !trust_text_has(accepted, fingerprint)) {
+		fprintf(stderr, "%s %s: not accepted\n", peer, fingerprint);
+		refuse(ssl, fingerprint);
+		return NULL;
+	}
+	if (!introduce(plain, fingerprint))
+		return NULL;
+	return tunnel_carry(ssl, plain, plain, true, SECONDS_OF_PATIENCE);
+}
+
+void gate_run(const struct server_settings *settings, SSL_CTX *context, int socket, int plain, const char *peer)
+{
+	g_autofree char *accepted = accepted_clients(settings);
+	SSL *ssl = SSL_new(context);
+	struct error *error;
+
+	limit(RLIMIT_NPROC, 0);
+	limit(RLIMIT_CORE, 0);
+	if (!ssl || !SSL_set_fd(ssl, socket) || !close_the_door())
+		_exit(EXIT_FAILURE);
+	SSL_set_accept_state(ssl);
+	error = let_in(settings, ssl, plain, accepted, peer);
+	/* Scanners of ports, and clients that were ended: of no interest but to who looks for a failure. */
+	if (error)
+		fprintf(stderr, "%s: %s\n", peer, error->message);
+	_exit(error ? EXIT_FAILURE : EXIT_SUCCESS);
+}

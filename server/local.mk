@@ -1,0 +1,51 @@
+# The compile server, and the way to it; included by the top Makefile.am. Without OpenSSL neither is built, and stap
+# says so where it would want them.
+
+if HAVE_OPENSSL
+bin_PROGRAMS += stap-server
+# No user calls it: stap does, which is not linked with OpenSSL itself.
+pkglibexec_PROGRAMS += stap-client
+endif
+stap_client_SOURCES = \
+	server/discovery.c server/discovery.h \
+	server/identity.c server/identity.h \
+	server/stap_client.c \
+	server/trust.c server/trust.h \
+	server/tunnel.c server/tunnel.h
+stap_client_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(OPENSSL_CFLAGS) $(AVAHI_CFLAGS)
+stap_client_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(OPENSSL_LIBS) $(AVAHI_LIBS) $(LIBINTL)
+
+stap_server_SOURCES = \
+	server/gate.c server/gate.h \
+	server/handler.c server/handler.h \
+	server/identity.c server/identity.h \
+	server/main.c \
+	server/sandbox.c server/sandbox.h \
+	server/service.c server/service.h \
+	server/settings.h \
+	server/trust.c server/trust.h \
+	server/tunnel.c server/tunnel.h \
+	server/usage.c server/usage.h
+# What the network talks to.
+stap_server_CFLAGS = $(AM_CFLAGS) $(HARDENING_CFLAGS) $(GLIB_CFLAGS) $(OPENSSL_CFLAGS)
+stap_server_LDFLAGS = $(AM_LDFLAGS) $(HARDENING_LDFLAGS)
+stap_server_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(OPENSSL_LIBS) $(LIBINTL)
+
+# Its unit goes to where the others are (services/local.mk).
+EXTRA_DIST += server/stap-server.service.in server/avahi.service
+CLEANFILES += server/stap-server.service
+server/stap-server.service: server/stap-server.service.in server/local.mk Makefile
+	$(AM_V_GEN)$(MKDIR_P) server && sed -e 's|[@]sysconfdir@|$(sysconfdir)|g; s|[@]bindir@|$(bindir)|g' \
+		$(srcdir)/$@.in >$@.new && mv $@.new $@
+.PHONY: install-server uninstall-server
+server_units =
+if HAVE_OPENSSL
+server_units += server/stap-server.service
+endif
+all-local: $(server_units)
+install-server: $(server_units)
+	for unit in $(server_units); do \
+		$(INSTALL) -D -m 0644 $$unit "$(DESTDIR)$(unitdir)/$${unit##*/}" || exit; \
+	done
+uninstall-server:
+	rm -f "$(DESTDIR)$(unitdir)/stap-server.service"

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * stap-server: translates scripts for those who have neither compilers nor debuginfo. This is its command line; see
+ * service.c for how it listens, handler.c for what becomes of a client, sandbox.c for where scripts are translated.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <glib.h>
+#include <grp.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "server/identity.h"
+#include "server/sandbox.h"
+#include "server/service.h"
+#include "server/trust.h"
+#include "translator/server/protocol.h"
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+#include "translator/util/paths.h"
+
+#define STATE_FOLDER "/var/lib/spile-server"
+#define CACHE_FOLDER "/var/cache/spile-server"
+#define USER "spile-server"
+
+char *settings_clients_file(const struct server_settings *settings)
+{
+	return g_build_filename(settings->state_folder, "accepted-clients", NULL);
+}
+
+/* ---- options ----------------------------------------------------------------------------------------------------- */
+
+enum value { FLAG, TEXT, NUMBER, LIST };
+
+static const struct row {
+	const char *name, *argument;
+	enum value value;
+	size_t datum; /* the member of struct server_settings */
+	int64_t low, high; /* of a number */
+	const char *help;
+} rows[] = {
+#define MEMBER(name) offsetof(struct server_settings, name)
+	{"accept-everybody", NULL, FLAG, MEMBER(accepts_everybody), 0, 0,
+	 N_("translate for clients that nobody has accepted, too: it gives them no rights")},
+	{"address", N_("ADDRESS"), TEXT, MEMBER(address), 0, 0, N_("listen there alone")},
+	{"allow-build-roots", NULL, FLAG, MEMBER(allows_build_roots), 0, 0,
+	 N_("let sandboxes have namespaces: for kernels with compilers of their own (see stap-vm fetch)")},
+	{"allow-guru", NULL, FLAG, MEMBER(allows_guru), 0, 0, N_("take scripts in guru mode")},
+	{"cache", N_("FOLDER"), TEXT, MEMBER(cache_folder), 0, 0, N_("where what is kept is")},
+	{"connections", N_("NUMBER"), NUMBER, MEMBER(connections), 1, 10000,
+	 N_("clients at once (300); one address has half of them at most")},
+	{"memory", N_("MEGABYTES"), NUMBER, MEMBER(memory), 64, 1 << 20, N_("for the processes of a request (4096)")},
+	{"no-sandbox", NULL, FLAG, MEMBER(no_sandbox), 0, 0,
+	 N_("translate without bubblewrap, where nobody but you can ask")},
+	{"port", N_("PORT"), TEXT, MEMBER(port), 0, 0, N_("listen at this one (7827)")},
+	{"processes", N_("NUMBER"), NUMBER, MEMBER(processes), 8, 10000, N_("of a request at once (128)")},
+	{"running", N_("NUMBER"), NUMBER, MEMBER(running), 1, 1000, N_("requests at once (as many as processors)")},
+	{"seconds", N_("NUMBER"), NUMBER, MEMBER(seconds), 1, 86400, N_("that a request may take (120)")},
+	{"show", N_("FOLDER"), LIST, MEMBER(shown), 0, 0, N_("a folder that sandboxes see, such as one with kernels")},
+	{"state", N_("FOLDER"), TEXT, MEMBER(state_folder), 0, 0, N_("where keys are, and who is accepted")},
+	{"user", N_("NAME"), TEXT, MEMBER(user), 0, 0, N_("become this one, if started as root (spile-server)")},
+	{"waiting", N_("NUMBER"), NUMBER, MEMBER(waiting), 0, 10000, N_("requests that may wait (200)")},
+};
+
+enum { FIRST_ROW = 256, SHOW_HELP = 'h', SHOW_VERSION = 'V' };
+
+static void set_standard(struct server_settings *settings)
+{
+	*settings = (struct server_settings){
+		.state_folder = STATE_FOLDER,
+		.cache_folder = CACHE_FOLDER,
+		.port = SERVER_STANDARD_PORT,
+		.running = sysconf(_SC_NPROCESSORS_ONLN),
+		.waiting = 200,
+		.connections = 300,
+		.seconds = 120,
+		.memory = 4096,
+		.processes = 128,
+		.shown = g_ptr_array_new(),
+	};
+}
+
+static struct error *set(struct server_settings *settings, const struct row *row, const char *argument)
+{
+	void *member = (char *)settings + row->datum;
+	char *end;
+
+	switch (row->value) {
+	case FLAG:
+		*(bool *)member = true;
+		return NULL;
+	case TEXT:
+		*(const char **)member = argument;
+		return NULL;
+	case LIST:
+		g_ptr_array_add(*(GPtrArray **)member, g_canonicalize_filename(argument, NULL));
+		return NULL;
+	case NUMBER:
+		*(int64_t *)member = g_ascii_strtoll(argument, &end, 10);
+		if (*argument && !*end && *(int64_t *)member >= row->low && *(int64_t *)member <= row->high)
+			return NULL;
+		break;
+	}
+	return error_new(ERROR_OTHER, _("--%s wants a number from %lld to %lld, not '%s'"), row->name,
+			 (long long)row->low, (long long)row->high, argument);
+}
+
+static void show_help(void)
+{
+	printf(_("Usage: stap-server [options] run                     translate for clients\n"
+		 "       stap-server accept FINGERPRINT|FILE NAME      translate for this client\n"
+		 "       stap-server reject NAME                       and not any more\n"
+		 "       stap-server fingerprint                       what clients compare\n"
+		 "       stap-server certificate [FILE]                that modules are signed with, for "
+		 "%s\n"
+		 "       stap-server prepare RELEASE...                what the first script for a kernel would "
+		 "wait for\n"
+		 "\n"),
+	       keys_folder());
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+		g_autofree char *option = g_strdup_printf("--%s%s%s", rows[i].name, rows[i].argument ? "=" : "",
+							  rows[i].argument ? _(rows[i].argument) : "");
+
+		/* TRANSLATORS: an option, and what it does. */
+		printf(_("  %-22s  %s\n"), option, _(rows[i].help));
+	}
+}
+
+/* @p served: --help or --version was all that was wanted. */
+static struct error *parse(struct server_settings *settings, int argc, char **argv, bool *served)
+{
+	struct option options[G_N_ELEMENTS(rows) + 3] = {{"help", no_argument, NULL, SHOW_HELP},
+							 {"version", no_argument, NULL, SHOW_VERSION}};
+	struct error *error = NULL;
+	int option;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
+		options[i + 2] = (struct option){rows[i].name, rows[i].argument ? required_argument : no_argument, NULL,
+						 FIRST_ROW + i};
+	while (!error && (option = getopt_long(argc, argv, "hV", options, NULL)) != -1) {
+		if (option >= FIRST_ROW)
+			error = set(settings, &rows[option - FIRST_ROW], optarg);
+		else if (option == SHOW_HELP)
+			show_help();
+		else if (option == SHOW_VERSION)
+			printf("stap-server (Spile) %s\n", PACKAGE_VERSION);
+		else
+			error = error_new(ERROR_OTHER, _("Try '%s --help'."), "stap-server");
+		*served = *served || option == SHOW_HELP || option == SHOW_VERSION;
+	}
+	settings->state_folder = g_canonicalize_filename(settings->state_folder, NULL);
+	settings->cache_folder = g_canonicalize_filename(settings->cache_folder, NULL);
+	return error;
+}
+
+/* ---- who it is --------------------------------------------------------------------------------------------------- */
+
+/* Root, who can do anything, is nobody to read what strangers send. */
+static struct error *give_up_root(const struct server_settings *settings)
+{
+	const char *name = settings->user ?: USER;
+	const struct passwd *user;
+
+	if (geteuid() || !strcmp(name, "root"))
+		return NULL;
+	user = getpwnam(name);
+	if (!user)
+		return error_with_hint(error_new(ERROR_LOOKUP, _("there is no user %s to become"), name),
+				       _("adduser --system --group --home %s %s; or start stap-server as a user of "
+					 "your choice, or with --user=NAME"),
+				       STATE_FOLDER, name);
+	if (initgroups(name, user->pw_gid) || setresgid(user->pw_gid, user->pw_gid, user->pw_gid) ||
+	    setresuid(user->pw_uid, user->pw_uid, user->pw_uid))
+		return error_errno(_("cannot become user %s"), name);
+	return NULL;
+}
+
+static struct error *own_identity(const struct server_settings *settings, struct identity *ret)
+{
+	return identity_provide(settings->state_folder, "server", IDENTITY_OF_TLS, "stap-server", ret);
+}
+
+/* ---- commands ---------------------------------------------------------------------------------------------------- */
+
+typedef struct error *command(const struct server_settings *settings, char **words);
+
+/* Mount points of sandboxes are to be there. */
+static struct error *make_folders(const struct server_settings *settings)
+{
+	g_autofree char *modules = g_build_filename(settings->cache_folder, "modules", NULL);
+
+	umask(022);
+	if (g_mkdir_with_parents(modules, 0755))
+		return error_errno(_("cannot make %s"), modules);
+	return NULL;
+}
+
+static struct error *run(const struct server_settings *settings, char **words)
+{
+	struct identity identity = {0};
+	SSL_CTX *context = NULL;
+	struct error *error = make_folders(settings);
+
+	error = error ?: sandbox_check(settings);
+	error = error ?: own_identity(settings, &identity);
+	error = error ?: identity_context(&identity, true, &context);
+	identity_clear(&identity);
+	/* Nobody reads its memory but root. */
+	prctl(PR_SET_DUMPABLE, 0);
+	error = error ?: service_run(settings, context);
+	SSL_CTX_free(context);
+	return error;
+}
+
+static struct error *accept_client(const struct server_settings *settings, char **words)
+{
+	g_autofree char *path = settings_clients_file(settings), *fingerprint = NULL;
+	struct error *error = NULL;
+
+	if (is_fingerprint(words[0]))
+		fingerprint = g_strdup(words[0]);
+	else
+		error = fingerprint_of_file(words[0], &fingerprint);
+	if (!error && strpbrk(words[1], " \t\n#"))
+		error = error_new(ERROR_OTHER, _("'%s' cannot be a client's name: no spaces"), words[1]);
+	return error ?: trust_set(path, words[1], fingerprint);
+}
+
+static struct error *reject_client(const struct server_settings *settings, char **words)
+{
+	g_autofree char *path = settings_clients_file(settings), *there = trust_find(path, words[0]);
+
+	return there ? trust_set(path, words[0], NULL)
+		     : error_new(ERROR_LOOKUP, _("no client is called %s in %s"), words[0], path);
+}
+
+static struct error *show_fingerprint(const struct server_settings *settings, char **words)
+{
+	struct identity identity;
+	struct error *error = own_identity(settings, &identity);
+	g_autofree char *fingerprint = error ? NULL : certificate_fingerprint(identity.certificate);
+
+	if (!error)
+		printf("%s\n", fingerprint);
+	identity_clear(&identity);
+	return error;
+}
+
+static struct error *show_certificate(const struct server_settings *settings, char **words)
+{
+	struct identity signer;
+	struct error *error =
+		identity_provide(settings->state_folder, "signer", IDENTITY_OF_SIGNER, "stap-server", &signer);
+
+	error = error ?: certificate_export(signer.certificate, *words);
+	identity_clear(&signer);
+	return error;
+}
+
+/* What it says is for who asked for it. */
+static struct error *prepare_one(const struct server_settings *settings, struct arena *arena, const char *release)
+{
+	struct translation_process process;
+	struct error *error = sandbox_start_preparation(settings, arena, release, &process);
+	int status = 0;
+
+	if (!error)
+		sandbox_show(&process, &status);
+	if (!error && status)
+		error = error_new(ERROR_OTHER, _("kernel %s is not prepared"), release);
+	sandbox_end(&process);
+	return error;
+}
+
+static struct error *prepare(const struct server_settings *settings, char **words)
+{
+	struct arena *arena = arena_new();
+	struct error *error = make_folders(settings);
+
+	error = error ?: sandbox_check(settings);
+	for (; *words && !error; words++)
+		error = prepare_one(settings, arena, *words);
+	arena_free(arena);
+	return error;
+}
+
+static const struct {
+	const char *name;
+	int fewest, most; /* words behind it */
+	command *serve;
+} commands[] = {
+	{"run", 0, 0, run},
+	{"accept", 2, 2, accept_client},
+	{"reject", 1, 1, reject_client},
+	{"fingerprint", 0, 0, show_fingerprint},
+	{"certificate", 0, 1, show_certificate},
+	{"prepare", 1, 1000, prepare},
+};
+
+static struct error *serve(const struct server_settings *settings, char **words)
+{
+	int count = g_strv_length(words) - 1;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(commands) && *words; i++)
+		if (!strcmp(words[0], commands[i].name) && count >= commands[i].fewest && count <= commands[i].most)
+			return commands[i].serve(settings, words + 1);
+	return error_new(ERROR_OTHER, _("Try '%s --help'."), "stap-server");
+}
+
+int main(int argc, char **argv)
+{
+	struct server_settings settings;
+	bool served = false;
+	struct error *error;
+
+	i18n_init();
+	set_standard(&settings);
+	error = parse(&settings, argc, argv, &served);
+	if (!error && served)
+		return EXIT_SUCCESS;
+	error = error ?: give_up_root(&settings);
+	error = error ?: serve(&settings, argv + optind);
+	return error_told(error) ? EXIT_FAILURE : EXIT_SUCCESS;
+}

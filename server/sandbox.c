@@ -1,0 +1,562 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Each request is translated by the ordinary stap in a sandbox of its own, made by bubblewrap: no network, no other
+ * processes, no capabilities, nothing of the system but what programs, compilers, kernels and debuginfo are made of,
+ * read-only, and memory for what is written. A sandbox is gone with its first process, and that with the server's
+ * process that waits for it.
+ *
+ * The script and the folders of -I are where the client has them, so that messages, and what the module says of itself,
+ * are as if it had been translated there. What lies where the sandbox has something of the server's is found below
+ * RELOCATED instead.
+ *
+ * The cache is for all to read and for none to write: whatever a request might do to the stap that translates it, no
+ * other request sees anything of it. What scripts for a kernel have in common is prepared ahead, without any script.
+ */
+#include "server/sandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "translator/util/cleanup.h"
+#include "translator/util/files.h"
+#include "translator/util/i18n.h"
+#include "translator/util/paths.h"
+
+#define RELOCATED "/client"
+#define TEMPORARY "/spile-temporary" /* no client has anything there */
+#define INNER_USER "1000" /* what the server's user is called inside, whoever it is */
+
+/* As file 3 the module comes out, whose name was the output. */
+#define WRAPPER                                                                                                        \
+	"ulimit -p \"$1\" || ulimit -u \"$1\"; shift\n"                                                                \
+	"if [ \"$1\" = module ]; then\n"                                                                               \
+	"shift; name=$(\"$@\" 3>&-) || exit\n"                                                                         \
+	"printf '%s\\n' \"$name\"; exec cat -- \"$name\" >&3\n"                                                        \
+	"fi\n"                                                                                                         \
+	"shift; exec \"$@\" 3>&-\n"
+
+/* Where the system's own files are. Links stay links. */
+static const char *const system_folders[] = {"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/boot"};
+static const char *const system_files[] = {"/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime",
+					   "/etc/debian_version"};
+/* Made by bubblewrap, or of no use to a script's path. */
+static const char *const taken_folders[] = {"/proc", "/dev", "/sys", "/etc", RELOCATED, TEMPORARY};
+
+/* ---- where things are -------------------------------------------------------------------------------------------- */
+
+static bool is_below(const char *path, const char *folder)
+{
+	size_t length = strlen(folder);
+
+	return !strncmp(path, folder, length) && (!path[length] || path[length] == '/');
+}
+
+/* What is shown of the server besides the system: programs, data, the cache, and what it was told to show. */
+static GPtrArray *shown_folders(const struct server_settings *settings, struct arena *arena)
+{
+	const char *const own[] = {data_folder(), libexec_folder()};
+	GPtrArray *all = arena_ptr_array(arena);
+	g_autofree char *programs = g_path_get_dirname(program_path("stap"));
+	/* On another disk, perhaps, with a link in the cache. */
+	const char *kernels = arena_printf(arena, "%s/kernels", settings->cache_folder);
+	_cleanup_free_ char *there = realpath(kernels, NULL);
+
+	for (size_t i = 0; i < G_N_ELEMENTS(own); i++)
+		g_ptr_array_add(all, (void *)own[i]);
+	g_ptr_array_add(all, arena_strdup(arena, programs));
+	if (there && strcmp(there, kernels))
+		g_ptr_array_add(all, arena_strdup(arena, there));
+	for_each_ptr(const char *, folder, settings->shown)
+		g_ptr_array_add(all, (void *)folder);
+	return all;
+}
+
+struct sandbox {
+	const struct server_settings *settings;
+	struct arena *arena;
+	const struct request *request; /* NULL: a preparation */
+	const char *folder; /* with the request's files */
+	GPtrArray *shown; /* of const char * */
+	GPtrArray *argv;
+	const char *here; /* the client's working folder, inside */
+};
+
+static bool is_taken(const struct sandbox *s, const char *path)
+{
+	if (!path[1])
+		return true;
+	for (size_t i = 0; i < G_N_ELEMENTS(system_folders); i++)
+		if (is_below(path, system_folders[i]))
+			return true;
+	for (size_t i = 0; i < G_N_ELEMENTS(taken_folders); i++)
+		if (is_below(path, taken_folders[i]))
+			return true;
+	for_each_ptr(const char *, folder, s->shown)
+		if (is_below(path, folder) || is_below(folder, path))
+			return true;
+	return is_below(path, s->settings->cache_folder) || is_below(s->settings->cache_folder, path);
+}
+
+/* A path of the client's, as the stap of the server has it. */
+static const char *inner_path(const struct sandbox *s, const char *path)
+{
+	if (s->settings->no_sandbox)
+		return arena_printf(s->arena, "%s%s", s->folder, path);
+	return is_taken(s, path) ? arena_printf(s->arena, "%s%s", RELOCATED, path) : path;
+}
+
+/* The same of a path as the client wrote it, which may begin at its working folder. */
+static const char *inner_spelling(const struct sandbox *s, const char *path)
+{
+	g_autofree char *there = g_canonicalize_filename(path, s->request->folder);
+	g_autofree char *seen = g_canonicalize_filename(path, s->here);
+	const char *inner = inner_path(s, there);
+
+	return strcmp(seen, inner) ? inner : path;
+}
+
+/* ---- the request's files ----------------------------------------------------------------------------------------- */
+
+static struct error *write_new(const char *path, const struct request_file *file)
+{
+	_cleanup_close_ int fd = -1;
+	g_autofree char *folder = g_path_get_dirname(path);
+
+	if (g_mkdir_with_parents(folder, 0755))
+		return error_errno(_("cannot make %s"), folder);
+	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+	if (fd < 0 || !write_all(fd, file->data, file->length))
+		return error_errno(_("cannot write %s"), path);
+	return NULL;
+}
+
+/* Outside: without a sandbox, files are where they seem to be. */
+static const char *item_place(const struct sandbox *s, const struct request_item *item, guint number)
+{
+	return s->settings->no_sandbox ? inner_path(s, item->path) : arena_printf(s->arena, "%s/%u", s->folder, number);
+}
+
+static struct error *write_items(const struct sandbox *s)
+{
+	guint number = 0;
+	struct error *error = NULL;
+
+	for_each_ptr(const struct request_item *, item, s->request->items) {
+		const char *place = item_place(s, item, number++);
+
+		if (item->is_folder && g_mkdir_with_parents(place, 0755))
+			return error_errno(_("cannot make %s"), place);
+		for_each_ptr(const struct request_file *, file, item->files) {
+			g_autofree char *path =
+				item->is_folder ? g_build_filename(place, file->name, NULL) : g_strdup(place);
+
+			error = error ?: write_new(path, file);
+		}
+	}
+	return error;
+}
+
+/* ---- bubblewrap's command line ----------------------------------------------------------------------------------- */
+
+static void add(struct sandbox *s, const char *const words[])
+{
+	for (; *words; words++)
+		g_ptr_array_add(s->argv, (void *)*words);
+}
+#define ADD(s, ...) add(s, (const char *const[]){__VA_ARGS__, NULL})
+
+static void add_system(struct sandbox *s)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(system_folders); i++) {
+		g_autofree char *target = g_file_read_link(system_folders[i], NULL);
+
+		if (target)
+			ADD(s, "--symlink", arena_strdup(s->arena, target), system_folders[i]);
+		else
+			ADD(s, "--ro-bind-try", system_folders[i], system_folders[i]);
+	}
+	for (size_t i = 0; i < G_N_ELEMENTS(system_files); i++)
+		ADD(s, "--ro-bind-try", system_files[i], system_files[i]);
+	for_each_ptr(const char *, folder, s->shown)
+		if (!is_below(folder, "/usr"))
+			ADD(s, "--ro-bind-try", folder, folder);
+}
+
+/* A quarter of what processes may have, for each of the folders that are written to. */
+static void add_memory(struct sandbox *s, const char *folder)
+{
+	ADD(s, "--size", arena_printf(s->arena, "%lld", (long long)s->settings->memory << 18), "--tmpfs", folder);
+}
+
+static void add_cache(struct sandbox *s)
+{
+	const char *folder = s->settings->cache_folder;
+	const char *modules = arena_printf(s->arena, "%s/modules", folder);
+
+	ADD(s, s->request ? "--ro-bind" : "--bind", folder, folder);
+	/* Here -p4 without -m leaves modules. */
+	if (s->request)
+		add_memory(s, modules);
+}
+
+/* "a/../b": a is to be there as well, empty. */
+static void add_passed_folders(struct sandbox *s, const char *path)
+{
+	for (const char *up = path; (up = strstr(up, "/..")); up++) {
+		g_autofree char *before = g_strndup(path, up - path);
+		g_autofree char *folder = g_canonicalize_filename(before, s->here);
+
+		if (s->settings->no_sandbox)
+			g_mkdir_with_parents(folder, 0755);
+		else
+			ADD(s, "--dir", arena_strdup(s->arena, folder));
+	}
+}
+
+static void add_all_passed_folders(struct sandbox *s)
+{
+	if (s->request->script)
+		add_passed_folders(s, inner_spelling(s, s->request->script));
+	for_each_ptr(const struct request_option *, option, s->request->options)
+		if (!strcmp(option->name, "I"))
+			add_passed_folders(s, inner_spelling(s, option->argument));
+}
+
+static void add_items(struct sandbox *s)
+{
+	guint number = 0;
+
+	/* First the folder that is written to: what is in it comes on top. */
+	add_memory(s, s->here);
+	for_each_ptr(const struct request_item *, item, s->request->items)
+		ADD(s, "--ro-bind", item_place(s, item, number++), inner_path(s, item->path));
+	add_all_passed_folders(s);
+	ADD(s, "--chdir", s->here);
+}
+
+static void add_environment(struct sandbox *s)
+{
+	static const char *const standard[][2] = {
+		{"PATH", "/usr/sbin:/usr/bin:/sbin:/bin"}, {"HOME", TEMPORARY}, {"TMPDIR", TEMPORARY}};
+	const char *data = g_getenv("SPILE_DATADIR"), *libexec = g_getenv("SPILE_LIBEXEC");
+
+	for (size_t i = 0; i < G_N_ELEMENTS(standard); i++)
+		ADD(s, "--setenv", standard[i][0], standard[i][1]);
+	ADD(s, "--setenv", "SPILE_CACHE", s->settings->cache_folder, "--setenv", "SPILE_FOR_CLIENT", "1");
+	if (data)
+		ADD(s, "--setenv", "SPILE_DATADIR", data);
+	if (libexec)
+		ADD(s, "--setenv", "SPILE_LIBEXEC", libexec);
+	for (guint i = 0; s->request && i < s->request->environment->len; i++) {
+		const char *entry = g_ptr_array_index(s->request->environment, i), *value = strchr(entry, '=');
+
+		ADD(s, "--setenv", arena_strndup(s->arena, entry, value - entry), value + 1);
+	}
+}
+
+static void add_bubblewrap(struct sandbox *s)
+{
+	ADD(s, "bwrap", "--unshare-all", "--unshare-user", "--uid", INNER_USER, "--gid", INNER_USER, "--hostname",
+	    "stap-server", "--cap-drop", "ALL", "--die-with-parent", "--new-session", "--clearenv");
+	/* A build root is entered by namespaces (translator/util/build_root.c). */
+	if (!s->settings->allows_build_roots)
+		ADD(s, "--disable-userns");
+	add_environment(s);
+	ADD(s, "--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev");
+	add_memory(s, TEMPORARY);
+	add_memory(s, "/tmp");
+	add_system(s);
+	add_cache(s);
+	if (s->request)
+		add_items(s);
+	ADD(s, "--remount-ro", "/", "--");
+}
+
+/* Without a sandbox the same environment, by env(1). */
+static void add_plain(struct sandbox *s)
+{
+	if (s->request)
+		add_all_passed_folders(s);
+	ADD(s, "env", "-i", "-C", s->request ? s->here : "/", "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
+	    arena_printf(s->arena, "HOME=%s", s->folder ?: "/"),
+	    arena_printf(s->arena, "TMPDIR=%s", s->folder ?: "/tmp"),
+	    arena_printf(s->arena, "SPILE_CACHE=%s", s->settings->cache_folder), "SPILE_FOR_CLIENT=1");
+	for (guint i = 0; s->request && i < s->request->environment->len; i++)
+		ADD(s, g_ptr_array_index(s->request->environment, i));
+}
+
+static void add_start(struct sandbox *s, bool makes_module)
+{
+	if (s->settings->no_sandbox)
+		add_plain(s);
+	else
+		add_bubblewrap(s);
+	ADD(s, "sh", "-c", WRAPPER, "sh", arena_printf(s->arena, "%lld", (long long)s->settings->processes),
+	    makes_module ? "module" : "text", program_path("stap"));
+}
+
+/* ---- stap's command line ----------------------------------------------------------------------------------------- */
+
+static void add_option(struct sandbox *s, const struct request_option *option)
+{
+	const char *argument = option->argument;
+
+	if (!strcmp(option->name, "I"))
+		argument = inner_spelling(s, argument);
+	if (option->name[1]) {
+		ADD(s, arena_printf(s->arena, "--%s%s%s", option->name, argument ? "=" : "", argument ?: ""));
+		return;
+	}
+	ADD(s, arena_printf(s->arena, "-%s", option->name));
+	if (argument)
+		ADD(s, argument);
+}
+
+static void add_stap_words(struct sandbox *s)
+{
+	const struct request *request = s->request;
+
+	for_each_ptr(const struct request_option *, option, request->options)
+		add_option(s, option);
+	ADD(s, "-p", arena_printf(s->arena, "%d", request->last_pass), "-r", request->release);
+	if (*request->build_id)
+		ADD(s, "--kernel-build-id", request->build_id);
+	ADD(s, "--");
+	if (request->script)
+		ADD(s, request->input ? "-" : inner_spelling(s, request->script));
+	for_each_ptr(const char *, argument, request->arguments)
+		ADD(s, argument);
+}
+
+/* ---- starting ---------------------------------------------------------------------------------------------------- */
+
+static void limit(int resource, rlim_t most)
+{
+	setrlimit(resource, &(struct rlimit){most, most});
+}
+
+static void limit_child(const struct server_settings *settings, int64_t seconds)
+{
+	enum { MOST_FILES = 1024 };
+
+	limit(RLIMIT_AS, (rlim_t)settings->memory << 20);
+	limit(RLIMIT_FSIZE, (rlim_t)settings->memory << 20);
+	limit(RLIMIT_CPU, seconds);
+	limit(RLIMIT_NOFILE, MOST_FILES);
+	limit(RLIMIT_CORE, 0);
+}
+
+static void become(const char *const argv[], int input, int output, int messages, int module)
+{
+	enum { MODULE_FD = 3 };
+	int from[] = {input, output, messages, module};
+
+	/* Out of the way of the places that they are to take. */
+	for (size_t i = 0; i < G_N_ELEMENTS(from); i++)
+		from[i] = fcntl(from[i], F_DUPFD_CLOEXEC, 10);
+	for (int i = 0; i <= MODULE_FD; i++)
+		dup2(from[i], i);
+	setpgid(0, 0);
+	signal(SIGPIPE, SIG_DFL);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	execvp(argv[0], (char *const *)argv);
+	dprintf(STDERR_FILENO, "%s: %s\n", argv[0], strerror(errno));
+	_exit(127);
+}
+
+static struct error *open_pipe(int ends[2])
+{
+	if (pipe2(ends, O_CLOEXEC))
+		return error_errno("pipe2");
+	fcntl(ends[0], F_SETFL, O_NONBLOCK);
+	return NULL;
+}
+
+static int open_input(const struct request *request)
+{
+	int fd;
+
+	if (!request || !request->input)
+		return open("/dev/null", O_RDONLY | O_CLOEXEC);
+	fd = memfd_create("script", MFD_CLOEXEC);
+	if (fd >= 0 && (!write_all(fd, request->input, request->input_length) || lseek(fd, 0, SEEK_SET)))
+		close_fd(&fd);
+	return fd;
+}
+
+static struct error *start(const struct sandbox *s, int64_t seconds, struct translation_process *process)
+{
+	_cleanup_close_ int input = open_input(s->request);
+	int output[2] = {-1, -1}, messages[2] = {-1, -1}, module[2] = {-1, -1};
+	struct error *error = input < 0 ? error_errno(_("cannot keep the request")) : NULL;
+
+	error = error ?: open_pipe(output);
+	error = error ?: open_pipe(messages);
+	error = error ?: open_pipe(module);
+	process->pid = error ? -1 : fork();
+	if (!process->pid) {
+		limit_child(s->settings, seconds);
+		become((const char *const *)s->argv->pdata, input, output[1], messages[1], module[1]);
+	}
+	if (!error && process->pid < 0)
+		error = error_errno("fork");
+	close_fd(&output[1]);
+	close_fd(&messages[1]);
+	close_fd(&module[1]);
+	process->output = output[0];
+	process->messages = messages[0];
+	process->module = module[0];
+	return error;
+}
+
+static void sandbox_init(struct sandbox *s, const struct server_settings *settings, struct arena *arena)
+{
+	*s = (struct sandbox){
+		.settings = settings,
+		.arena = arena,
+		.shown = shown_folders(settings, arena),
+		.argv = arena_ptr_array(arena),
+	};
+}
+
+bool sandbox_makes_module(const struct request *request)
+{
+	static const char *const lists[] = {"l", "L", "list-lines", "list-vars"};
+
+	for_each_ptr(const struct request_option *, option, request->options)
+		for (size_t i = 0; i < G_N_ELEMENTS(lists); i++)
+			if (!strcmp(option->name, lists[i]))
+				return false;
+	return request->last_pass == 4;
+}
+
+/* Nothing can be written to a folder that the request has brought: then the working folder is elsewhere. */
+static const char *inner_folder(const struct sandbox *s)
+{
+	const char *folder = s->request->folder;
+
+	for_each_ptr(const struct request_item *, item, s->request->items)
+		if (item->is_folder && is_below(folder, item->path) && !s->settings->no_sandbox)
+			return arena_printf(s->arena, "%s%s", RELOCATED, folder);
+	return inner_path(s, folder);
+}
+
+struct error *sandbox_start(const struct server_settings *settings, struct arena *arena, const struct request *request,
+			    const char *folder, struct translation_process *process)
+{
+	struct error *error;
+	struct sandbox s;
+
+	*process = (struct translation_process){-1, -1, -1, -1};
+	sandbox_init(&s, settings, arena);
+	s.request = request;
+	s.folder = folder;
+	s.here = inner_folder(&s);
+	error = write_items(&s);
+	if (!error && settings->no_sandbox && g_mkdir_with_parents(s.here, 0755))
+		error = error_errno(_("cannot make %s"), s.here);
+	if (error)
+		return error;
+	add_start(&s, sandbox_makes_module(request));
+	add_stap_words(&s);
+	g_ptr_array_add(s.argv, NULL);
+	return start(&s, settings->seconds, process);
+}
+
+struct error *sandbox_start_preparation(const struct server_settings *settings, struct arena *arena,
+					const char *release, struct translation_process *process)
+{
+	enum { SECONDS = 1800 };
+	struct sandbox s;
+
+	sandbox_init(&s, settings, arena);
+	add_start(&s, false);
+	ADD(&s, "--prepare", "-r", release);
+	g_ptr_array_add(s.argv, NULL);
+	return start(&s, SECONDS, process);
+}
+
+int sandbox_end(struct translation_process *process)
+{
+	int status = 0;
+
+	if (process->pid > 0) {
+		/* The group is all there is without a sandbox; with one, its first process takes the rest along. */
+		kill(-process->pid, SIGKILL);
+		while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR)
+			;
+	}
+	process->pid = -1;
+	close_fd(&process->output);
+	close_fd(&process->messages);
+	close_fd(&process->module);
+	return status;
+}
+
+/* False: the stream is at its end. */
+static bool pass_on(int from, int to)
+{
+	char block[4096];
+	ssize_t got = read(from, block, sizeof(block));
+
+	return got > 0 ? write_all(to, block, got) : got < 0 && (errno == EAGAIN || errno == EINTR);
+}
+
+void sandbox_show(struct translation_process *process, int *status)
+{
+	struct pollfd fds[] = {{.fd = process->output, .events = POLLIN}, {.fd = process->messages, .events = POLLIN}};
+
+	while (fds[0].fd >= 0 || fds[1].fd >= 0) {
+		poll(fds, G_N_ELEMENTS(fds), -1);
+		for (int i = 0; i < 2; i++)
+			if (fds[i].fd >= 0 && fds[i].revents && !pass_on(fds[i].fd, i + STDOUT_FILENO))
+				fds[i].fd = -1;
+	}
+	waitpid(process->pid, status, 0);
+	process->pid = -1;
+}
+
+struct error *sandbox_check(const struct server_settings *settings)
+{
+	struct translation_process process;
+	struct arena *arena;
+	struct sandbox s;
+	struct error *error;
+	int status = 0;
+
+	if (settings->no_sandbox)
+		return NULL;
+	arena = arena_new();
+	sandbox_init(&s, settings, arena);
+	add_bubblewrap(&s);
+	ADD(&s, "true");
+	g_ptr_array_add(s.argv, NULL);
+	error = start(&s, settings->seconds, &process);
+	if (!error)
+		waitpid(process.pid, &status, 0);
+	process.pid = -1;
+	if (!error && status) {
+		char reason[512] = "";
+		ssize_t got = read(process.messages, reason, sizeof(reason) - 1);
+
+		reason[MAX(got, 0)] = '\0';
+		error = error_with_hint(error_new(ERROR_OTHER, _("requests cannot be kept in a sandbox: %s"),
+						  g_strchomp(reason)),
+					_("apt-get install bubblewrap, and let users have namespaces "
+					  "(kernel.unprivileged_userns_clone, user.max_user_namespaces); or say "
+					  "--no-sandbox where nobody but you can ask this server"));
+	}
+	sandbox_end(&process);
+	arena_free(arena);
+	return error;
+}

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The process that listens. It reads nothing of any client: each gets a handler (handler.c), which asks for its turn
+ * when it has a whole request. So many translations run at once, the next wait in the order in which they asked, and
+ * who comes when too many wait is told so. A handler that ends, however, gives back what it had.
+ */
+#include "server/service.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "server/handler.h"
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+
+enum state { CONNECTED, WAITING, RUNNING };
+
+struct client {
+	int turns; /* to its handler */
+	enum state state;
+	guint64 order; /* in which it began to wait */
+	char peer[INET6_ADDRSTRLEN]; /* its address */
+};
+
+struct service {
+	const struct server_settings *settings;
+	SSL_CTX *context;
+	GArray *listeners; /* of int */
+	GArray *clients; /* of struct client */
+	guint64 waited; /* how many did so far */
+};
+
+static volatile sig_atomic_t ended;
+
+static void on_signal(int signal)
+{
+	ended = 1;
+}
+
+static void catch_signals(void)
+{
+	struct sigaction action = {.sa_handler = on_signal};
+
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	sigaction(SIGHUP, &action, NULL);
+	/* Children are not waited for. */
+	signal(SIGCHLD, SIG_IGN);
+	signal(SIGPIPE, SIG_IGN);
+	/* Nor is what a sandbox leaves when it is killed. */
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
+/* ---- listening --------------------------------------------------------------------------------------------------- */
+
+static int listen_at(const struct addrinfo *address)
+{
+	static const int yes = 1;
+	int fd = socket(address->ai_family, address->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+
+	if (fd < 0)
+		return -1;
+	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+	if (address->ai_family == AF_INET6)
+		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &yes, sizeof(yes));
+	if (!bind(fd, address->ai_addr, address->ai_addrlen) && !listen(fd, SOMAXCONN))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+static unsigned int port_of(int fd)
+{
+	struct sockaddr_storage address;
+	socklen_t length = sizeof(address);
+
+	if (getsockname(fd, (struct sockaddr *)&address, &length))
+		return 0;
+	return ntohs(address.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&address)->sin6_port
+						   : ((struct sockaddr_in *)&address)->sin_port);
+}
+
+static struct error *listen_everywhere(struct service *service)
+{
+	const struct server_settings *settings = service->settings;
+	static const struct addrinfo wanted = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
+	const char *where = settings->address ?: "*";
+	struct addrinfo *addresses = NULL;
+	int number = getaddrinfo(settings->address, settings->port, &wanted, &addresses);
+
+	if (number)
+		return error_new(ERROR_OTHER, _("cannot listen at %s, port %s: %s"), where, settings->port,
+				 gai_strerror(number));
+	for (const struct addrinfo *address = addresses; address; address = address->ai_next) {
+		int fd = listen_at(address);
+
+		if (fd >= 0)
+			g_array_append_val(service->listeners, fd);
+	}
+	number = errno;
+	freeaddrinfo(addresses);
+	errno = number;
+	if (!service->listeners->len)
+		return error_errno(_("cannot listen at %s, port %s"), where, settings->port);
+	/* For whom started it, who may have left the choice to the system (port 0). */
+	fprintf(stderr, _("listening at port %u\n"), port_of(g_array_index(service->listeners, int, 0)));
+	return NULL;
+}
+
+/* ---- turns ------------------------------------------------------------------------------------------------------- */
+
+static guint count(const struct service *service, enum state state)
+{
+	guint found = 0;
+
+	for (guint i = 0; i < service->clients->len; i++)
+		found += g_array_index(service->clients, struct client, i).state == state;
+	return found;
+}
+
+static void say(struct client *client, enum turn turn)
+{
+	char byte = turn;
+
+	/* One that cannot be told is gone, which is seen next. */
+	if (write(client->turns, &byte, 1) != 1)
+		return;
+}
+
+static struct client *longest_waiting(struct service *service)
+{
+	struct client *first = NULL;
+
+	for (guint i = 0; i < service->clients->len; i++) {
+		struct client *client = &g_array_index(service->clients, struct client, i);
+
+		if (client->state == WAITING && (!first || client->order < first->order))
+			first = client;
+	}
+	return first;
+}
+
+static void give_turns(struct service *service)
+{
+	guint running = count(service, RUNNING);
+	struct client *client;
+
+	while (running < service->settings->running && (client = longest_waiting(service))) {
+		client->state = RUNNING;
+		say(client, TURN_GRANTED);
+		running++;
+	}
+}
+
+/* False: it is gone. */
+static bool hear(struct service *service, struct client *client)
+{
+	char byte;
+
+	if (read(client->turns, &byte, 1) != 1)
+		return false;
+	if (byte != TURN_WANTED || client->state != CONNECTED)
+		return true;
+	if (count(service, WAITING) >= service->settings->waiting) {
+		say(client, TURN_REFUSED);
+		return true;
+	}
+	client->state = WAITING;
+	client->order = service->waited++;
+	return true;
+}
+
+/* ---- clients ----------------------------------------------------------------------------------------------------- */
+
+static void run_handler(struct service *service, int socket, int turns, const char *peer)
+{
+	for (guint i = 0; i < service->listeners->len; i++)
+		close(g_array_index(service->listeners, int, i));
+	for (guint i = 0; i < service->clients->len; i++)
+		close(g_array_index(service->clients, struct client, i).turns);
+	signal(SIGCHLD, SIG_DFL);
+	signal(SIGINT, SIG_DFL);
+	signal(SIGTERM, SIG_DFL);
+	signal(SIGHUP, SIG_DFL);
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	handle_client(service->settings, service->context, socket, turns, peer);
+}
+
+/* One host alone cannot keep all others out: half of the connections are the most that it may have. */
+static bool has_too_many(const struct service *service, const char *peer)
+{
+	int64_t most = MAX(1, service->settings->connections / 2), found = 0;
+
+	for (guint i = 0; i < service->clients->len; i++)
+		found += !strcmp(g_array_index(service->clients, struct client, i).peer, peer);
+	return found >= most;
+}
+
+static void accept_client(struct service *service, int listener)
+{
+	struct sockaddr_storage address = {0};
+	socklen_t length = sizeof(address);
+	_cleanup_close_ int socket = accept4(listener, (struct sockaddr *)&address, &length, SOCK_CLOEXEC);
+	struct client client = {.state = CONNECTED, .peer = "?"};
+	int ends[2];
+	pid_t pid;
+
+	if (socket < 0)
+		return;
+	getnameinfo((struct sockaddr *)&address, length, client.peer, sizeof(client.peer), NULL, 0, NI_NUMERICHOST);
+	if (has_too_many(service, client.peer) || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
+		return;
+	pid = fork();
+	if (!pid) {
+		close(ends[0]);
+		run_handler(service, socket, ends[1], client.peer);
+	}
+	close(ends[1]);
+	client.turns = ends[0];
+	if (pid < 0)
+		close(ends[0]);
+	else
+		g_array_append_val(service->clients, client);
+}
+
+/* Who connects when there are too many is left waiting by the kernel. */
+static void add_listeners(const struct service *service, GArray *fds)
+{
+	bool full = service->clients->len >= service->settings->connections;
+
+	for (guint i = 0; i < service->listeners->len; i++) {
+		struct pollfd fd = {.fd = full ? -1 : g_array_index(service->listeners, int, i), .events = POLLIN};
+
+		g_array_append_val(fds, fd);
+	}
+	for (guint i = 0; i < service->clients->len; i++) {
+		struct pollfd fd = {.fd = g_array_index(service->clients, struct client, i).turns, .events = POLLIN};
+
+		g_array_append_val(fds, fd);
+	}
+}
+
+static void serve_once(struct service *service)
+{
+	g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(struct pollfd));
+	guint listeners = service->listeners->len;
+
+	add_listeners(service, fds);
+	if (poll((struct pollfd *)fds->data, fds->len, -1) <= 0)
+		return;
+	/* From the last on, so that one that is removed moves nobody who is still to be heard. */
+	for (guint i = fds->len - listeners; i-- > 0;) {
+		struct client *client = &g_array_index(service->clients, struct client, i);
+
+		if (!g_array_index(fds, struct pollfd, listeners + i).revents || hear(service, client))
+			continue;
+		close(client->turns);
+		g_array_remove_index(service->clients, i);
+	}
+	for (guint i = 0; i < listeners; i++)
+		if (g_array_index(fds, struct pollfd, i).revents)
+			accept_client(service, g_array_index(service->listeners, int, i));
+	give_turns(service);
+}
+
+struct error *service_run(const struct server_settings *settings, SSL_CTX *context)
+{
+	struct service service = {
+		.settings = settings,
+		.context = context,
+		.listeners = g_array_new(FALSE, FALSE, sizeof(int)),
+		.clients = g_array_new(FALSE, FALSE, sizeof(struct client)),
+	};
+	struct error *error;
+
+	catch_signals();
+	error = listen_everywhere(&service);
+	while (!error && !ended)
+		serve_once(&service);
+	g_array_unref(service.listeners);
+	g_array_unref(service.clients);
+	return error;
+}

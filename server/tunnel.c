@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * TLS for those who do not speak it: stap hands its request to stap-client, the server's part that reads requests gets
+ * it from a process of its own, and both of these do what is here. What goes through is not looked at.
+ */
+#include "server/tunnel.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib.h>
+#include <openssl/err.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "server/identity.h"
+#include "translator/util/cleanup.h"
+#include "translator/util/files.h"
+#include "translator/util/i18n.h"
+
+enum { BLOCK = 16384, MILLISECONDS = 1000 };
+
+static gint64 milliseconds_now(void)
+{
+	return g_get_monotonic_time() / 1000;
+}
+
+/* What OpenSSL waits for, of its last result. 0: nothing that could come. */
+static short wanted_events(SSL *ssl, int result)
+{
+	int reason = SSL_get_error(ssl, result);
+
+	return reason == SSL_ERROR_WANT_READ ? POLLIN : reason == SSL_ERROR_WANT_WRITE ? POLLOUT : 0;
+}
+
+struct error *tunnel_begin(SSL *ssl, int seconds)
+{
+	gint64 end = milliseconds_now() + (gint64)seconds * MILLISECONDS;
+	int fd = SSL_get_fd(ssl), result;
+
+	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
+	ERR_clear_error();
+	while ((result = SSL_do_handshake(ssl)) != 1) {
+		struct pollfd socket = {.fd = fd, .events = wanted_events(ssl, result)};
+		gint64 left = end - milliseconds_now();
+
+		if (!socket.events)
+			return error_openssl(_("no TLS with the other side"));
+		if (left <= 0 || !poll(&socket, 1, left))
+			return error_new(ERROR_SYSTEM, _("no TLS with the other side: it takes more than %d seconds"),
+					 seconds);
+	}
+	return NULL;
+}
+
+char *tunnel_peer(SSL *ssl)
+{
+	X509 *certificate = SSL_get0_peer_certificate(ssl);
+
+	return certificate ? certificate_fingerprint(certificate) : NULL;
+}
+
+struct tunnel {
+	SSL *ssl;
+	int from, to;
+	char out[BLOCK]; /* for the other side */
+	size_t out_used, out_sent;
+	short out_wants, in_wants; /* what OpenSSL waits for on the socket */
+	bool ends_with_input, input_ended, peer_ended, failed;
+	gint64 progress; /* when something was sent, or nothing was left to send */
+};
+
+static void read_input(struct tunnel *t)
+{
+	ssize_t got = read(t->from, t->out, sizeof(t->out));
+
+	if (got < 0 && (errno == EINTR || errno == EAGAIN))
+		return;
+	t->input_ended = got <= 0;
+	t->out_used = MAX(got, 0);
+	t->out_sent = 0;
+	t->progress = milliseconds_now();
+}
+
+static void send_output(struct tunnel *t)
+{
+	int sent;
+
+	ERR_clear_error();
+	sent = SSL_write(t->ssl, t->out + t->out_sent, t->out_used - t->out_sent);
+	t->out_wants = 0;
+	if (sent > 0) {
+		t->out_sent += sent;
+		t->progress = milliseconds_now();
+		return;
+	}
+	t->out_wants = wanted_events(t->ssl, sent);
+	t->failed = !t->out_wants;
+}
+
+static void receive(struct tunnel *t)
+{
+	char block[BLOCK];
+	int got;
+
+	do {
+		ERR_clear_error();
+		got = SSL_read(t->ssl, block, sizeof(block));
+		/* Who does not want more may still have to say why: that is waited for. */
+		if (got > 0 && !write_all(t->to, block, got) && !t->ends_with_input)
+			t->peer_ended = true;
+	} while (got > 0 && !t->peer_ended);
+	if (t->peer_ended)
+		return;
+	t->in_wants = wanted_events(t->ssl, got);
+	t->peer_ended = !t->in_wants;
+}
+
+static bool has_output(const struct tunnel *t)
+{
+	return t->out_sent < t->out_used;
+}
+
+/* What has been sent is to arrive, which it need not if the socket is closed while there is something to be read. */
+static void take_leave(SSL *ssl)
+{
+	enum { PATIENCE = 2 * MILLISECONDS };
+	struct pollfd socket = {.fd = SSL_get_fd(ssl), .events = POLLIN};
+	gint64 end = milliseconds_now() + PATIENCE, left;
+	char block[BLOCK];
+
+	SSL_shutdown(ssl);
+	shutdown(socket.fd, SHUT_WR);
+	while ((left = end - milliseconds_now()) > 0 && poll(&socket, 1, left) > 0 &&
+	       read(socket.fd, block, sizeof(block)) > 0)
+		;
+}
+
+void tunnel_say(SSL *ssl, const void *data, size_t length)
+{
+	/* There is room for it: nothing has been said before. */
+	ERR_clear_error();
+	SSL_write(ssl, data, length);
+	take_leave(ssl);
+}
+
+/* Wait until something can go on; false: it cannot. */
+static bool wait_for_more(struct tunnel *t, int patience)
+{
+	bool sending = has_output(t);
+	struct pollfd fds[] = {
+		{.fd = SSL_get_fd(t->ssl), .events = t->in_wants | (sending ? t->out_wants : 0)},
+		{.fd = sending || t->input_ended ? -1 : t->from, .events = POLLIN},
+	};
+	int wait = sending ? MAX(0, t->progress + (gint64)patience * MILLISECONDS - milliseconds_now()) : -1;
+	int ready = poll(fds, G_N_ELEMENTS(fds), wait);
+
+	if (!ready || (ready < 0 && errno != EINTR))
+		return false;
+	if (ready > 0 && fds[1].revents)
+		read_input(t);
+	return true;
+}
+
+struct error *tunnel_carry(SSL *ssl, int from, int to, bool ends_with_input, int patience)
+{
+	g_autofree struct tunnel *t = g_new0(struct tunnel, 1);
+
+	t->ssl = ssl;
+	t->from = from;
+	t->to = to;
+	t->ends_with_input = ends_with_input;
+	while (!t->failed) {
+		receive(t);
+		if (t->peer_ended)
+			return NULL;
+		if (has_output(t))
+			send_output(t);
+		if (!has_output(t) && t->input_ended && ends_with_input) {
+			take_leave(ssl);
+			return NULL;
+		}
+		if (has_output(t) && !t->out_wants)
+			continue;
+		if (!t->failed && !wait_for_more(t, patience))
+			return error_new(ERROR_SYSTEM, _("the other side takes nothing any more"));
+	}
+	return error_openssl(_("the connection is lost"));
+}

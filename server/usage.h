@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How much memory a process and all below it have; see usage.c. */
+#ifndef SPILE_SERVER_USAGE_H
+#define SPILE_SERVER_USAGE_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+/** Megabytes of their own, without files that are mapped. Who has ended meanwhile does not count. */
+int64_t usage_megabytes(pid_t process);
+
+#endif

@@ -1,0 +1,333 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# stap --remote with real sshd: a guest of each kernel, which ssh reaches through the guest's own link (ProxyCommand),
+# as root and as a user. What runs there, what of it comes back, signals, hosts that are lost, and that nothing is left
+# anywhere. Forms that are refused are in the suite `cli`.
+
+. "$(dirname "$0")/../lib.sh"
+
+need_kernel $old_kernel && need_kernel $new_kernel || exit 0
+sshd=/usr/sbin/sshd
+if [ ! -x $sshd ] || ! command -v ssh-keygen >/dev/null; then
+	echo "install openssh-server, as ./bootstrap --check does" | fail "sshd"
+	exit 0
+fi
+cd "$work" || exit 1
+mkdir bin
+
+# ---- the hosts -------------------------------------------------------------------------------------------------------
+
+ssh-keygen -q -t ed25519 -N '' -f key && ssh-keygen -q -t ed25519 -N '' -f hostkey || exit 1
+password='open sesame'
+printf '%s\n' 'HostKey /etc/ssh/hostkey' 'AuthorizedKeysFile /etc/ssh/keys-%u' 'PermitRootLogin yes' 'UsePAM no' \
+	'StrictModes no' 'PidFile none' >sshd_config
+printf '%s\n' root:x:0:0::/root:/bin/sh sshd:x:105:65534::/run/sshd:/bin/false tapper:x:1000:1000::/tmp:/bin/sh \
+	stranger:x:1001:1001::/tmp:/bin/sh >passwd
+printf '%s\n' root:x:0: nogroup:x:65534: stapusr:x:501: stapsys:x:502: stapdev:x:503:tapper tapper:x:1000: \
+	stranger:x:1001: >group
+printf '%s:19000:0:99999:7:::\n' "root:$(openssl passwd -6 "$password")" 'sshd:*' 'tapper:*' 'stranger:*' >shadow
+
+# The first connection of stap is by ssh, whose other side is a process of the guest: killing it is what a cable that is
+# pulled looks like.
+cat >link <<-END
+	#!/bin/sh
+	echo \$\$ >>$work/links.\$1
+	exec $STAP_VM exec --socket $work/\$1 -- $sshd -i -f /etc/ssh/sshd_config
+END
+for host in old:$old_kernel new:$new_kernel; do
+	printf 'Host %s\n ProxyCommand %s %s\n' "${host%%:*}" "$work/link" "${host#*:}"
+done >config
+printf '%s\n' 'Host nowhere' ' ProxyCommand false' 'Host asking' " ProxyCommand $work/link $old_kernel" \
+	' PubkeyAuthentication no' 'Host *' ' User root' " IdentityFile $work/key" ' IdentitiesOnly yes' \
+	" UserKnownHostsFile $work/known" ' StrictHostKeyChecking accept-new' ' LogLevel ERROR' >>config
+printf '#!/bin/sh\nexec /usr/bin/ssh -F %s "$@"\n' "$work/config" >bin/ssh
+printf '#!/bin/sh\necho "%s"\n' "$password" >bin/tell-password
+chmod +x link bin/*
+export PATH=$work/bin:$PATH
+
+start_host() {
+	start_guest "$1" --file $sshd --file hostkey:/etc/ssh/hostkey --file sshd_config:/etc/ssh/sshd_config \
+		--file key.pub:/etc/ssh/keys-root --file key.pub:/etc/ssh/keys-tapper \
+		--file key.pub:/etc/ssh/keys-stranger --file passwd:/etc/passwd --file group:/etc/group \
+		--file shadow:/etc/shadow --file "$STAPRUN:/opt/staprun" || return
+	"$STAP_VM" exec --socket "$work/$1" -- sh -c 'chmod 600 /etc/ssh/hostkey /etc/shadow
+		mkdir -p /run/sshd /root /usr/bin; chmod 755 / /run /run/sshd /etc /etc/ssh /usr /usr/bin'
+}
+
+cleanup() {
+	"$STAP_VM" stop --socket "$work/$old_kernel" 2>/dev/null
+	"$STAP_VM" stop --socket "$work/$new_kernel" 2>/dev/null
+}
+start_host $old_kernel && start_host $new_kernel || exit 0
+
+# there RELEASE COMMAND: in the guest, by no ssh.
+there() {
+	"$STAP_VM" exec --socket "$work/$1" -- sh -c "$2"
+}
+
+# ---- running stap ----------------------------------------------------------------------------------------------------
+
+# remote WANTED-STATUS ARGUMENT...: output in out, messages in err.
+remote() {
+	local wanted=$1 status
+	shift
+	timeout 200 "$STAP" "$@" >out 2>err </dev/null
+	status=$?
+	[ $status -eq "$wanted" ] || ! echo "exit status $status"
+}
+
+# In the background, as $pid.
+begin() {
+	: >out
+	timeout -s KILL 200 "$STAP" "$@" >out 2>err </dev/null &
+	pid=$!
+	echo $pid >begun
+}
+
+# wait_until COMMAND...
+wait_until() {
+	local - tenths=600
+	set +x
+	until "$@"; do
+		[ $((tenths -= 1)) -gt 0 ] || return 1
+		sleep 0.1
+	done
+}
+
+says() {
+	[ "$(grep -c "$1" out)" -ge "${2:-1}" ]
+}
+
+# status WANTED: of what was begun.
+status() {
+	local status
+	wait $pid
+	status=$?
+	[ $status -eq "$1" ] || ! echo "exit status $status"
+}
+
+# signal NAME: to stap, not to the timeout(1) around it.
+signal() {
+	kill -"$1" "$(pgrep -P $pid)"
+}
+
+# The names of processes that are staprun: one that was brought is started by the loader that came with it.
+loaders='ld-linux-x86-64.so.2 staprun'
+
+is_clean_there() {
+	[ -z "$(there "$1" "ls -d /tmp/stap-* 2>/dev/null; grep '^stap_' /proc/modules; pidof $loaders")" ]
+}
+
+nothing_left() {
+	wait_until is_clean_there $old_kernel && wait_until is_clean_there $new_kernel || {
+		there $old_kernel 'ls /tmp; cat /proc/modules; ps'
+		there $new_kernel 'ls /tmp; cat /proc/modules; ps'
+		return 1
+	}
+}
+
+# try NAME COMMAND...: if SPILE_TESTS, a shell pattern, has its name; and then nothing of it is left, there or here.
+try() {
+	local name=$1
+	shift
+	# shellcheck disable=SC2053
+	[[ $name == ${SPILE_TESTS:-*} ]] || return 0
+	: >begun
+	if { (set -x; "$@") && nothing_left && [ -z "$(ls "$TMPDIR")" ]; } >log 2>&1; then
+		ok "$name"
+	else
+		ls "$TMPDIR" >>log
+		fail "$name" log out err
+		[ ! -s begun ] || kill -TERM "$(pgrep -P "$(cat begun)")" 2>/dev/null
+		rm -rf "${TMPDIR:?}"/*
+	fi
+}
+
+who='printf("%d %s\n", remote_id(), remote_uri())'
+waiting='probe begin { printf("begin %d\n", remote_id()) }
+	probe timer.s(1) { printf("tick %d\n", remote_id()) }
+	probe end { printf("end %d\n", remote_id()) }'
+
+# ---- what hosts do ---------------------------------------------------------------------------------------------------
+
+one_host() {
+	remote 0 --remote=old -e "probe begin { $who exit() }" && [ "$(cat out err)" = "0 old" ]
+}
+try "a host behind ssh, which is brought staprun" one_host
+
+several() {
+	remote 0 -v --remote-prefix --remote=old --remote=ssh://root@new --remote=unix:"$work/$new_kernel" \
+		-e "probe begin { $who println(\"more\") exit() }" && [ "$(sort out)" = "0: 0 old
+0: more
+1: 1 ssh://root@new
+1: more
+2: 2 unix:$work/$new_kernel
+2: more" ] && [ "$(grep -c '^Pass 4: ' err)" -eq 2 ] && grep -q '^1: staprun: loading module' err
+}
+try "hosts of two kernels and a guest at once: translated once for each kernel, --remote-prefix" several
+
+of_two_ways() {
+	remote 0 --remote=new --remote=root@new --remote=unix:"$work/$new_kernel" -e "probe begin { $who exit() }" &&
+		[ "$(wc -l <out)" -eq 3 ] && [ ! -s err ]
+}
+try "one host by several ways" of_two_ways
+
+standard_input() {
+	echo "probe begin { $who exit() }" >script
+	timeout 200 "$STAP" --remote=old --remote=new - <script >out 2>err && [ "$(wc -l <out)" -eq 2 ]
+}
+try "a script from standard input, for two kernels" standard_input
+
+other_kernel() {
+	remote 1 -r $old_kernel --remote=old --remote=new -e "probe begin { $who exit() }" &&
+		[ "$(cat out)" = "0 old" ] && grep -q "new: it runs kernel .*, and -r says $old_kernel" err
+}
+try "-r is for all hosts; one with another kernel is told" other_kernel
+
+options() {
+	remote 1 --remote=old -o file -c 'echo "of the  command"; exit 3' -e 'probe end { println(target() != 0) }' &&
+		[ "$(cat file)" = "of the  command
+1" ] && [ ! -s out ] && grep -q 'exited with status 3' err &&
+		remote 0 --remote=new -x 1 -w -e 'probe begin { warn("not shown") println(target()) exit() }' &&
+		[ "$(cat out err)" = 1 ] && remote 1 --remote=new -e 'probe begin { println(1 / target()) }' &&
+		grep -q 'division by 0' err
+}
+try "-c, -o, -w, -x and the exit status of a failure" options
+
+much() {
+	local lines=60000
+	remote 0 -s 16 -D MAXACTION=10000000 --remote=old --remote=new --remote-prefix -e \
+		"probe begin { for (i = 0; i < $lines; i++) printf(\"%d %040d\n\", i, i); exit() }" || return
+	for host in 0 1; do
+		sed -n "s/^$host: //p" out | cut -d ' ' -f 1 | cmp - <(seq 0 $((lines - 1))) || return
+	done
+}
+try "much output of two hosts: no line is torn or lost" much
+
+tables() {
+	remote 0 --remote=old -c "sleep 0" -e 'probe syscall.nanosleep, syscall.clock_nanosleep {
+		if (pid() == target()) { println(sprint_ubacktrace() != "") exit() } }' && says 1
+}
+try "what makes tables of programs for stacks is brought, too" tables
+
+# ---- signals, and hosts that are lost --------------------------------------------------------------------------------
+
+interrupted() {
+	begin --remote=old --remote=new --remote=unix:"$work/$new_kernel" -e "$waiting"
+	wait_until says begin 3 && signal INT && status 0 && says end 3 && [ ! -s err ]
+}
+try "one Ctrl-C ends all hosts' scripts, with their end probes" interrupted
+
+given_up() {
+	begin --remote=old --remote=new -c 'trap "" INT TERM; echo begin; sleep 60 & wait' \
+		-e 'probe end { println("end") }'
+	wait_until says begin 2 || return
+	there $old_kernel "kill -STOP \$(pidof $loaders)" && there $new_kernel "kill -STOP \$(pidof $loaders)" || return
+	signal INT
+	sleep 1
+	signal INT
+	sleep 1
+	signal INT
+	status 1 && grep -q '^ERROR: interrupted' err
+	there $old_kernel "kill -CONT \$(pidof $loaders); kill \$(pidof sleep)"
+	there $new_kernel "kill -CONT \$(pidof $loaders); kill \$(pidof sleep)"
+}
+try "who sends a third signal does not wait" given_up
+
+unread() {
+	timeout 200 "$STAP" --remote=old --remote=new -e 'probe timer.ms(20) { println("line") }' 2>err </dev/null |
+		head -n 3 >out
+	[ "${PIPESTATUS[0]}" -eq 141 ] && [ ! -s err ] && [ "$(wc -l <out)" -eq 3 ]
+}
+try "a reader that goes away ends all" unread
+
+lost() {
+	: >links.$new_kernel
+	begin --remote=old --remote=new -e "$waiting"
+	wait_until says begin 2 && kill -KILL "$(head -n 1 links.$new_kernel)" || return
+	wait_until grep -q '^ERROR: new: the connection was lost' err && wait_until says 'tick 0' && signal INT &&
+		status 1 &&
+		says 'end 0' && [ "$(wc -l <err)" -eq 1 ]
+}
+try "a host that is lost is told, ends its script, and the other goes on" lost
+
+killed_there() {
+	begin --remote=old --remote=new -e "$waiting"
+	wait_until says begin 2 && there $old_kernel "kill -KILL \$(pidof $loaders)"
+	wait_until grep -q '^ERROR: old: the script was ended there: Killed' err && signal TERM && status 1 &&
+		says 'end 1' && there $old_kernel '/opt/staprun -d "*"'
+}
+try "a staprun that is killed there is told" killed_there
+
+killed_here() {
+	begin --remote=old --remote=new -e "$waiting"
+	wait_until says begin 2 && signal KILL
+	wait $pid
+	rm -rf "${TMPDIR:?}"/*
+}
+try "a stap that is killed leaves nothing there" killed_here
+
+unreachable() {
+	remote 1 --remote=nowhere --remote=new -e "probe begin { $who exit() }" && [ "$(cat out)" = "1 new" ] &&
+		grep -q '^ERROR: nowhere: it cannot be reached: ' err && grep -q 'try: ssh nowhere' err &&
+		remote 1 --remote=nowhere -e 'probe begin {}' && [ ! -s out ] &&
+		[ "$(grep -c '^ERROR' err)" -eq 1 ]
+}
+try "a host that cannot be reached is told, and the others run" unreachable
+
+mistaken() {
+	remote 1 --remote=old --remote=new -e 'probe begin { println(nothing_such()) }' && [ ! -s out ] &&
+		grep -q "no function 'nothing_such'" err
+}
+try "a script with a mistake runs nowhere" mistaken
+
+asked() {
+	SSH_ASKPASS=$work/bin/tell-password SSH_ASKPASS_REQUIRE=force remote 0 --remote=asking \
+		-e "probe begin { $who exit() }" && [ "$(cat out)" = "0 asking" ]
+}
+try "ssh may ask for a password, once" asked
+
+# ---- whose staprun ---------------------------------------------------------------------------------------------------
+
+other_version() {
+	there $old_kernel 'cd /usr/bin; printf "#!/bin/sh\necho \"staprun (Spile) 0.0\"\n" >staprun; chmod 755 staprun'
+	one_host && remote 1 --remote=stranger@old -e 'probe begin {}' &&
+		grep -q 'its staprun (Spile) 0.0 does not fit' err &&
+		remote 1 -F --remote=old -e 'probe begin {}' && grep -q 'does not stay' err &&
+		there $old_kernel 'rm /usr/bin/staprun'
+}
+try "a staprun of another version is not used, and only root is brought one" other_version
+
+set_uid() {
+	there $new_kernel 'cp /opt/staprun /usr/bin/staprun; chmod 4755 /usr/bin/staprun' &&
+		remote 0 --remote=tapper@new -e "probe begin { $who exit() }" && [ "$(cat out)" = "0 tapper@new" ] &&
+		remote 1 --remote=stranger@new -e 'probe begin {}' && grep -q 'you are not allowed to run staprun' err
+}
+try "a host's own staprun, as a member of stapdev and as nobody" set_uid
+
+left_there() {
+	remote 0 -F -m left_there --remote=new -e 'probe begin { println("begun") }' &&
+		grep -q 'staprun -A left_there' err &&
+		there $new_kernel 'grep -qx "left 1" /sys/kernel/debug/spile/left_there/status && staprun -d left_there'
+}
+try "-F leaves a script there" left_there
+
+by_name() {
+	local folder
+	remote 0 -r $new_kernel -p4 -m installed -D MAXACTION=5000 -e 'global limit = 3, who = "me"
+		probe begin { printf("%s %d\n", who, limit) exit() }' || return
+	modinfo installed.ko >info && grep -q '^spile_options: *-D MAXACTION=5000$' info || return
+	folder=/lib/modules/$(there $new_kernel 'uname -r')/systemtap
+	there $new_kernel "mkdir -p $folder && chmod 755 /lib $folder" &&
+		"$STAP_VM" exec --socket "$work/$new_kernel" --file "installed.ko:$folder/installed.ko" -- true ||
+		return
+	[ "$(ssh tapper@new staprun installed limit=7)" = "me 7" ] &&
+		ssh stranger@new staprun -h installed >described &&
+		grep -q '^  limit (a number) = 3$' described &&
+		grep -q '^  who (a string) = "me"$' described && grep -q '^  kernel  *[0-9]' described &&
+		! ssh stranger@new staprun installed 2>/dev/null && rm installed.ko
+}
+try "a module in its place runs by its name with globals set, and anybody is told what it is" by_name
+
+stop_guest $old_kernel
+stop_guest $new_kernel

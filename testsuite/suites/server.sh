@@ -1,0 +1,377 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# The compile server, on this machine: modules and messages are those that a translation here has, byte by byte; whom
+# it trusts, and who trusts it; what it signs; and what strangers cannot do to it. For the last, a program of ours takes
+# the place of its stap, and does what a script might make of that.
+
+. "$(dirname "$0")/../lib.sh"
+
+need_kernel $old_kernel || exit 0
+release=$(basename "$("$STAP_VM" path $old_kernel)")
+users=${SPILE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/spile}
+server=$SPILE_BUILDDIR/stap-server
+client=$SPILE_BUILDDIR/stap-client
+export SPILE_CONFIG=$work/config SOURCE_DATE_EPOCH=1700000000
+if [ ! -x "$server" ]; then
+	echo "install libssl-dev and build again" | fail "stap-server is built"
+	exit 0
+fi
+cd "$work" || exit 1
+servers=()
+cleanup() {
+	[ ${#servers[@]} -eq 0 ] || kill "${servers[@]}" 2>/dev/null
+}
+
+# start NAME PROGRAM [OPTION...]: a server of its own with a folder for its state; its address goes to $address.
+start() {
+	local name=$1 program=$2 port
+	shift 2
+	"$program" --state="$work/$name.state" --address=127.0.0.1 --port=0 "$@" run >"$name.log" 2>&1 &
+	servers+=($!)
+	for _ in {1..100}; do
+		port=$(sed -n 's/^listening at port //p' "$name.log" 2>/dev/null)
+		[ -z "$port" ] || break
+		sleep 0.1
+	done
+	address=127.0.0.1:$port
+	[ -n "$port" ] && return
+	fail "the server $name starts" "$name.log"
+	return 1
+}
+# refuses PATTERN COMMAND...: it fails with status 1 and says so.
+refuses() {
+	local pattern=$1
+	shift
+	"$@" >out 2>&1
+	[ $? -eq 1 ] && grep -qE -- "$pattern" out || { cat out; return 1; }
+}
+# Root's own, since the kernels of these tests may be in root's folder.
+as_root="--user=root"
+start real "$server" $as_root --cache="$users" || exit 0
+real=$address
+remote() {
+	"$STAP" --use-server="$real" -r "$release" "$@"
+}
+state="--state=$work/real.state"
+
+# ---- trust -----------------------------------------------------------------------------------------------------------
+
+echo "probe begin { println(\"hello $$\") exit() }" >plain.stp
+fingerprint=$("$server" $as_root "$state" fingerprint)
+check "a server that was not accepted" refuses "has not been accepted; it shows $fingerprint" remote -p4 plain.stp
+accepts_other() {
+	refuses "the server $real shows $fingerprint" \
+		"$STAP" --use-server="$real" --trust-servers="sha256:$(printf '0%.0s' {1..64})"
+}
+check "another fingerprint than the one expected is not accepted" accepts_other
+accepts() {
+	"$STAP" --use-server="$real" --trust-servers="$fingerprint"
+}
+check "it is accepted by its fingerprint" accepts
+check "a client that was not accepted" refuses "stap-server accept $("$client" fingerprint) NAME" remote -p4 plain.stp
+check "it is accepted by its certificate" "$server" $as_root "$state" accept config/client.pem tests
+check "--list-servers" test "$("$STAP" --use-server="$real" --list-servers)" = "$real: trusted"
+check "the key is for nobody else" test "$(stat -c %a config/client.key real.state/server.key | sort -u)" = 600
+
+# ---- as if it had been translated here -------------------------------------------------------------------------------
+
+# The first request for a kernel waits until it is prepared.
+check "a kernel is prepared" "$server" $as_root --cache="$users" prepare "$release"
+# same_module [WORD...]: module, output and messages of -p4.
+same_module() {
+	local here there
+	"$STAP" --use-server="$real" -r "$release" -p4 -m same "$@" >there.out 2>there.err <plain.stp
+	there=$?
+	mv same.ko there.ko 2>/dev/null
+	"$STAP" -r "$release" -p4 -m same "$@" >here.out 2>here.err <plain.stp
+	here=$?
+	[ $there -eq $here ] && diff here.out there.out && diff here.err there.err || return
+	[ $here -ne 0 ] || cmp same.ko there.ko
+}
+mkdir -p tapset/6.1 elsewhere
+echo "function mine:string() { return \"of our own $$\" }" >tapset/mine.stp
+echo '@define ours %( 42 %)' >tapset/6.1/ours.stpm
+echo 'probe begin { println(mine(), @ours, @1, $2) exit() }' >uses.stp
+printf 'probe begin {\n\tprintln(1 + "a")\n}\n' >wrong.stp
+echo 'global unused; probe kernel.function("vfs_read") { println($file) exit() }' >warns.stp
+check "a script by its path" same_module plain.stp
+check "a script by standard input" same_module -
+check "a script by -e, with options" same_module -D MAXACTION=50 -u -t -e "probe begin { println($$) }"
+check "a folder, and arguments" same_module -I tapset uses.stp 'some "text"' 7
+check "paths through other folders" same_module -I "$work/tapset" elsewhere/../uses.stp x 8
+check "a mistake" same_module wrong.stp
+check "warnings" same_module warns.stp
+check "a script that is not there" same_module nothing.stp
+check "a folder that is not there" refuses 'cannot read nowhere' remote -I nowhere -p4 plain.stp
+# same_text WORD...: what is printed on standard output, and messages.
+same_text() {
+	remote "$@" >there.out 2>there.err
+	"$STAP" -r "$release" "$@" >here.out 2>here.err
+	[ -s here.out ] && diff here.out there.out && diff here.err there.err
+}
+for pass in 1 2 3; do
+	check "-p$pass" same_text -p$pass plain.stp -m pass
+done
+check "-l" same_text -l 'kernel.function("vfs_re*")'
+check "-L" same_text -L 'kernel.function("vfs_read")'
+named() {
+	local there here
+	there=$(remote -p4 plain.stp) && here=$("$STAP" -r "$release" -p4 plain.stp) && [ "$there" = "$here" ]
+}
+check "a module without a name" named
+in_system_folder() {
+	remote -p4 -m inside "$SPILE_SRCDIR/examples/process/forks.stp" &&
+		grep -aq 'spile_script=/client/' inside.ko
+}
+check "a script where the server has its own files" in_system_folder
+
+# ---- signatures ------------------------------------------------------------------------------------------------------
+
+signed() {
+	remote --privilege="$1" -p4 -m signed plain.stp && "$server" $as_root "$state" certificate key.x509 &&
+		openssl x509 -inform DER -in key.x509 -pubkey -noout >key.pub &&
+		openssl dgst -sha256 -verify key.pub -signature signed.ko.sgn signed.ko
+}
+check "a module for stapusr is signed" signed stapusr
+check "a module for stapsys is signed" signed stapsys
+unsigned() {
+	remote -p4 -m signed plain.stp && [ ! -e signed.ko.sgn ] && remote --unprivileged --privilege=stapdev \
+		-p4 -m signed plain.stp && [ ! -e signed.ko.sgn ]
+}
+check "another one is not, and the old signature goes" unsigned
+check "what stapusr may not do is not signed" refuses 'stapusr' remote --unprivileged -p4 -m bad \
+	-e 'probe kernel.function("vfs_read") {}'
+
+# ---- what is not taken -----------------------------------------------------------------------------------------------
+
+check "guru mode" refuses 'this server takes no guru mode' remote -g -p4 plain.stp
+check "settings of make" refuses '-B and a compile server exclude' remote -B CC=sh -p4 plain.stp
+check "another runtime" refuses '-R and a compile server exclude' remote -R /tmp -p4 plain.stp
+check "a folder for the server's files" refuses '-k and a compile server exclude' remote -k -p4 plain.stp
+check "a kernel that is not there" refuses 'hint: on the compile server: .*stap-vm fetch 9.9' \
+	"$STAP" --use-server="$real" -r 9.9 -p4 plain.stp
+other_build() {
+	refuses 'is for build 00' "$STAP" -r "$release" --kernel-build-id=00 -p4 plain.stp
+}
+check "a kernel of another build" other_build
+check "no server there" refuses 'cannot be reached: Connection refused' "$STAP" --use-server=127.0.0.1:1 plain.stp
+check "no server known" refuses 'no compile server is known' "$STAP" --use-server plain.stp
+listed() {
+	printf '# the first does not answer\n127.0.0.1:1\n%s\n' "$real" >config/servers
+	"$STAP" --use-server -r "$release" -p4 -m listed plain.stp && "$STAP" --use-server-on-error -r "$release" \
+		-p4 -m listed plain.stp 2>err && [ ! -s err ] && rm config/servers
+}
+check "servers out of a list" listed
+instead() {
+	echo "$real" >config/servers
+	SPILE_CACHE=$work/empty "$STAP" --use-server-on-error -r "$release" -p4 -m instead plain.stp &&
+		[ -e instead.ko ] && rm config/servers
+}
+check "--use-server-on-error, where the kernel is not" instead
+
+# raw ADDRESS: standard input through TLS, as it is.
+raw() {
+	timeout 60 openssl s_client -quiet -connect "$1" -cert config/client.pem -key config/client.key 2>/dev/null
+}
+# frame KIND DATA
+frame() {
+	printf '%b' "$(printf '\\x%02x\\x%02x\\x%02x\\x%02x' 0 0 $((${#2} / 256)) $((${#2} % 256)))"
+	printf '%s%s' "$1" "$2"
+}
+check "another version" grep -aq "the client speaks 'spile 0'" <(frame V 'spile 0' | raw "$real")
+check "what is no request" grep -aq "does not know" <(printf 'GET / HTTP/1.1\r\n\r\n' | raw "$real")
+forged() {
+	{
+		frame V 'spile 1'
+		frame L /
+		printf '\0\0\0\004K6.1\0'
+		frame P 4
+		printf '\0\0\0\006OB\0CC=x'
+		frame . ''
+	} | raw "$real" | grep -aq -- '-B and a compile server exclude'
+}
+check "a forged option" forged
+too_large() {
+	{
+		frame V 'spile 1'
+		frame I f/x
+		for _ in {1..25}; do
+			printf '\0\100\0\0F\0'
+			head -c $(((1 << 22) - 1)) /dev/zero
+			frame I f/x
+		done
+	} | raw "$real" | grep -aq "more than the 8392704 bytes"
+}
+check "a request of 100 megabytes" too_large
+
+# ---- what a script might make of stap --------------------------------------------------------------------------------
+
+mkdir -m 755 hostile
+cp "$server" hostile/
+cat >hostile/stap <<'END'
+#!/bin/sh
+for word; do
+	[ "$previous" != -e ] || what=$word
+	previous=$word
+done
+case $what in
+sleep) sleep 1000 ;;
+loop) while :; do :; done ;;
+fork) bomb() { bomb | bomb & }; bomb 2>/dev/null; sleep 1000 ;;
+memory) exec awk 'BEGIN { x = "x"; while (1) x = x x }' ;;
+shares)
+	for _ in 1 2 3 4; do
+		setsid awk 'BEGIN { x = "x"; while (length(x) < 5e7) x = x x; while (1) ; }' &
+	done
+	sleep 1000 ;;
+messages) exec yes >&2 ;;
+disk) dd if=/dev/zero of="$TMPDIR/x" bs=1M 2>&1 | tail -n 1 >&2; exit 1 ;;
+write) touch /x /usr/x "$SPILE_CACHE/x" /dev/x "$(dirname "$0")/x" ;;
+see)
+	exec >&2
+	ls -d /root /home /etc/passwd /etc/shadow /var
+	ls -A "$SPILE_CACHE"
+	grep -c : /proc/net/dev
+	unshare -Ur true && echo "a namespace"
+	ls /proc | grep -c '^[0-9]'
+	ls -l /proc/self/fd | grep -c socket
+	exit 1 ;;
+esac
+exit 3
+END
+chmod 755 hostile/stap
+mkdir hostile.cache hostile.state hostile.tmp
+hostile_user=
+if [ "$(id -u)" -eq 0 ]; then
+	# Somebody else than root, for whom limits of processes are none.
+	hostile_user=--user=nobody
+	chown nobody hostile.cache hostile.state hostile.tmp
+	chmod 711 "$work" "$SPILE_RUN_FOLDER"
+fi
+if TMPDIR=$work/hostile.tmp start hostile "$PWD/hostile/stap-server" $hostile_user --accept-everybody \
+	--cache="$work/hostile.cache" --seconds=2 --memory=256 --running=2 --waiting=1; then
+	hostile=$address
+	"$STAP" --use-server="$hostile" --trust-servers=no-prompt >out 2>&1 || fail "the server is accepted" out
+fi
+asks() {
+	timeout 30 "$STAP" --use-server="$hostile" -r 6.1 -p4 -e "$1"
+}
+limit='takes more than the 2 seconds'
+check "one that waits" refuses "$limit" asks sleep
+check "one that computes" refuses "$limit" asks loop
+check "one that has children" refuses "$limit" asks fork
+# awk ends when it gets none.
+memory() {
+	! asks memory >out 2>&1 && grep -qE 'megabytes of memory|out of memory|killed' out
+}
+check "one that wants memory" memory
+check "several that share it" refuses 'takes more than the 256 megabytes of memory' asks shares
+check "one that talks" refuses 'messages: more than the 16 megabytes' asks messages
+check "one that fills the disk" refuses 'No space left|File too large|67108864' asks disk
+writes() {
+	asks write >out 2>&1
+	[ "$(grep -c 'Read-only file system\|Permission denied' out)" -eq 5 ] || { cat out; return 1; }
+}
+check "one that writes" writes
+sees() {
+	asks see >out 2>&1
+	grep -v 'cannot access' out | tr '\n' ' ' | grep -qE '^modules prepared 1 (unshare: [^0-9]* )?[0-9] 0 $' || {
+		cat out
+		return 1
+	}
+}
+check "one that looks around" sees
+# Until nothing of that server is left that sleeps.
+asleep() {
+	pgrep -f "sleep 1000" -u nobody || pgrep -f "sleep 1000" -P "$(pgrep -d, bwrap)"
+}
+vanishes() {
+	timeout 1 "$STAP" --use-server="$hostile" -r 6.1 -p4 -e sleep
+	sleep 0.5
+	! asleep
+}
+check "a client that vanishes ends its request" vanishes
+queue() {
+	local clients=()
+	for _ in 1 2 3; do
+		asks sleep >/dev/null 2>&1 &
+		clients+=($!)
+		sleep 0.3
+	done
+	refuses 'the server has too much to do' asks write
+	local status=$?
+	wait "${clients[@]}"
+	return $status
+}
+check "more requests than may wait" queue
+silent() {
+	{ sleep 20; } | raw "$hostile" | grep -aq "takes more than 2 seconds to arrive"
+}
+check "a client that says nothing" silent
+timeout 30 bash -c "exec 3<>/dev/tcp/${hostile/:/\/}; cat <&3 >/dev/null; echo ended" >speechless &
+speechless=$!
+alive() {
+	for _ in {1..50}; do
+		exec 4<>"/dev/tcp/${hostile/:/\/}"
+	done
+	asks write 2>&1 | grep -q 'Read-only'
+}
+check "the server is as it was" alive
+speechless() {
+	wait $speechless && grep -q ended speechless
+}
+check "a client without TLS" speechless
+
+# ---- without a sandbox -----------------------------------------------------------------------------------------------
+
+mkdir programs
+for program in sh env make gcc ld true; do
+	ln -s "$(command -v $program)" programs/
+done
+check "no bubblewrap, no server" refuses 'requests cannot be kept in a sandbox: bwrap: No such file' \
+	env PATH="$work/programs" "$server" $as_root --state="$work/bare.state" --cache="$users" --port=0 run
+if start bare "$server" $as_root --cache="$users" --no-sandbox; then
+	bare=$address
+	"$STAP" --use-server="$bare" --trust-servers=no-prompt >out 2>&1
+	"$server" $as_root --state="$work/bare.state" accept config/client.pem tests
+	check "unless it is told so" "$STAP" --use-server="$bare" -r "$release" -I tapset -p4 -m bare uses.stp x 8
+	mv real.state/server.pem real.state/server.key .
+	changed() {
+		start changed "$server" $as_root --cache="$users" || return
+		echo "$address ${fingerprint}" >config/trusted-servers
+		refuses "is another one than the one that was accepted" "$STAP" --use-server="$address" -p4 plain.stp
+	}
+	check "a server that is another one" changed
+	mv server.pem server.key real.state/
+	echo "$real $fingerprint" >config/trusted-servers
+fi
+
+# ---- many at once ----------------------------------------------------------------------------------------------------
+
+many() {
+	local clients=() i failed=0
+	for i in {1..50}; do
+		echo "probe begin { println(\"client $i of $$\") exit() }" >many$i.stp
+		remote -p4 -m many$i many$i.stp >many$i.out 2>&1 &
+		clients+=($!)
+	done
+	wait "${clients[@]}"
+	for i in {1..50}; do
+		[ "$(cat many$i.out)" = many$i.ko ] && grep -aq "client $i of $$" many$i.ko &&
+			grep -aq "spile_script=many$i.stp" many$i.ko && continue
+		echo "client $i:"
+		cat many$i.out
+		failed=1
+	done
+	return $failed
+}
+check "50 clients at once" many
+check "nothing is left in folders for temporary files" test -z "$(find "$TMPDIR" hostile.tmp -mindepth 1)"
+crashed() {
+	grep -hE 'Sanitizer|runtime error|killed' real.log bare.log
+}
+check "no server has failed" test -z "$(crashed)"
+
+# ---- and run ---------------------------------------------------------------------------------------------------------
+
+check "a guest runs it" grep -q "^hello $$\$" <("$STAP" --use-server="$real" -r "$release" --remote=vm: plain.stp)

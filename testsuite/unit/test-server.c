@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Tests of what a compile server does to bytes of a stranger, before any file or program has to do with them: frames,
+ * requests, and which options are let through. The rest is seen in testsuite/suites/server.sh.
+ */
+#include <glib.h>
+#include <string.h>
+
+#include "translator/server/request.h"
+#include "translator/server/server_options.h"
+
+static void assert_refused(struct error *error, const char *text)
+{
+	g_assert_nonnull(error);
+	if (!strstr(error->message, text))
+		g_test_message("'%s' is not in '%s'", text, error->message);
+	g_assert_nonnull(strstr(error->message, text));
+	error_free(error);
+}
+
+/* ---- frames ------------------------------------------------------------------------------------------------------ */
+
+static void test_frames(void)
+{
+	g_autoptr(GByteArray) bytes = g_byte_array_new();
+	static const char text[] = "some text";
+
+	frame_append(bytes, FRAME_MESSAGES, text, strlen(text));
+	frame_append(bytes, FRAME_END, NULL, 0);
+	/* However they come. */
+	for (size_t step = 1; step <= bytes->len; step++) {
+		struct frame_reader reader;
+		enum frame_kind kind, kinds[2] = {};
+		const char *data;
+		size_t length, count = 0;
+
+		frame_reader_init(&reader, 1000);
+		for (size_t at = 0; at < bytes->len; at += step) {
+			frame_reader_feed(&reader, bytes->data + at, MIN(step, bytes->len - at));
+			while (!frame_reader_next(&reader, &kind, &data, &length) && kind) {
+				g_assert_cmpuint(count, <, 2);
+				kinds[count++] = kind;
+				if (kind == FRAME_MESSAGES)
+					g_assert_cmpmem(data, length, text, strlen(text));
+				else
+					g_assert_cmpuint(length, ==, 0);
+			}
+		}
+		g_assert_cmpuint(count, ==, 2);
+		g_assert_true(kinds[0] == FRAME_MESSAGES && kinds[1] == FRAME_END);
+		frame_reader_clear(&reader);
+	}
+}
+
+static struct error *read_head(const guint8 *head, size_t most)
+{
+	struct frame_reader reader;
+	enum frame_kind kind;
+	const char *data;
+	size_t length;
+	struct error *error;
+
+	frame_reader_init(&reader, most);
+	frame_reader_feed(&reader, head, FRAME_HEAD_LENGTH);
+	error = frame_reader_next(&reader, &kind, &data, &length);
+	g_assert_true(error || !kind);
+	frame_reader_clear(&reader);
+	return error;
+}
+
+static void test_frame_limits(void)
+{
+	static const guint8 unknown[] = {0, 0, 0, 1, '?'}, huge[] = {0xff, 0xff, 0xff, 0xff, FRAME_FILE},
+			    end[] = {0, 0, 0, 1, FRAME_END}, pass[] = {0, 0, 0, 1, FRAME_PASS};
+
+	assert_refused(read_head(unknown, 1000), "does not know");
+	/* Without waiting for what would come. */
+	assert_refused(read_head(huge, REQUEST_MOST_BYTES), "more than the 4194304");
+	assert_refused(read_head(end, 1000), "more than the 0");
+	assert_refused(read_head(pass, 5), "all parts together");
+	g_assert_null(read_head(pass, 6));
+}
+
+/* ---- requests ---------------------------------------------------------------------------------------------------- */
+
+#define WORDS(...)                                                                                                     \
+	(const char *const[])                                                                                          \
+	{                                                                                                              \
+		__VA_ARGS__, NULL                                                                                      \
+	}
+
+/* Frames "Kdata", with '|' for NUL, up to a NULL. */
+static struct error *add_all(struct request *request, const char *const *frames)
+{
+	struct error *error = NULL;
+
+	for (; *frames && !error; frames++) {
+		g_autofree char *data = g_strdup(*frames + 1);
+		size_t length = strlen(data);
+
+		for (size_t i = 0; i < length; i++)
+			if (data[i] == '|')
+				data[i] = '\0';
+		error = request_add(request, **frames, data, length);
+	}
+	return error;
+}
+
+static const char *const good[] = {"Vspile 1",
+				   "L/home/me",
+				   "ELANG=de_DE.UTF-8",
+				   "K6.1.0-56-amd64|0a1b",
+				   "P4",
+				   "Ou",
+				   "OD|MAXACTION=5",
+				   "Oprivilege",
+				   "Id/home/me/tapset",
+				   "Fa.stp|text",
+				   "F6.1/b.stp|",
+				   "If/home/me/x.stp",
+				   "F|probe begin {}",
+				   "Sx.stp",
+				   "A-v",
+				   "A",
+				   ".",
+				   NULL};
+
+static void test_request(void)
+{
+	struct arena *arena = arena_new();
+	struct request request;
+	const struct request_item *item;
+
+	request_init(&request, arena);
+	g_assert_null(add_all(&request, good));
+	g_assert_true(request.is_complete);
+	g_assert_cmpstr(request.release, ==, "6.1.0-56-amd64");
+	g_assert_cmpstr(request.build_id, ==, "0a1b");
+	g_assert_cmpint(request.last_pass, ==, 4);
+	g_assert_cmpuint(request.options->len, ==, 3);
+	g_assert_cmpuint(request.items->len, ==, 2);
+	item = g_ptr_array_index(request.items, 0);
+	g_assert_true(item->is_folder && item->files->len == 2);
+	g_assert_cmpuint(request.arguments->len, ==, 2);
+	/* Nothing more belongs to it. */
+	assert_refused(request_add(&request, FRAME_ARGUMENT, "x", 1), "order");
+	arena_free(arena);
+}
+
+/* What is written is read as the same. */
+static void test_request_frames(void)
+{
+	struct arena *arena = arena_new();
+	struct request one, other;
+	g_autoptr(GByteArray) bytes = g_byte_array_new(), again = g_byte_array_new();
+	struct frame_reader reader;
+	enum frame_kind kind;
+	const char *data;
+	size_t length;
+
+	request_init(&one, arena);
+	request_init(&other, arena);
+	g_assert_null(add_all(&one, good));
+	request_append(&one, bytes);
+	frame_reader_init(&reader, REQUEST_MOST_BYTES);
+	frame_reader_feed(&reader, bytes->data, bytes->len);
+	while (!frame_reader_next(&reader, &kind, &data, &length) && kind)
+		g_assert_null(request_add(&other, kind, data, length));
+	g_assert_true(other.is_complete);
+	request_append(&other, again);
+	g_assert_cmpmem(bytes->data, bytes->len, again->data, again->len);
+	frame_reader_clear(&reader);
+	arena_free(arena);
+}
+
+static void refuses(const char *const *frames, const char *text)
+{
+	struct arena *arena = arena_new();
+	struct request request;
+
+	request_init(&request, arena);
+	assert_refused(add_all(&request, frames), text);
+	g_assert_false(request.is_complete);
+	arena_free(arena);
+}
+
+static void test_bad_requests(void)
+{
+	refuses(WORDS("Vspile 2"), "speaks 'spile 2'");
+	refuses(WORDS("L/home"), "order");
+	refuses(WORDS("Vspile 1", "Vspile 1"), "order");
+	refuses(WORDS("Vspile 1", "."), "complete");
+	refuses(WORDS("Vspile 1", "Lhome"), "folder");
+	refuses(WORDS("Vspile 1", "L/home/../etc"), "folder");
+	refuses(WORDS("Vspile 1", "L/home//me"), "folder");
+	refuses(WORDS("Vspile 1", "ELD_PRELOAD=x"), "environment");
+	refuses(WORDS("Vspile 1", "ELANG=/etc/passwd"), "environment");
+	refuses(WORDS("Vspile 1", "K6.1"), "kernel");
+	refuses(WORDS("Vspile 1", "K/boot|"), "kernel");
+	refuses(WORDS("Vspile 1", "K..|"), "kernel");
+	refuses(WORDS("Vspile 1", "K-x|"), "kernel");
+	refuses(WORDS("Vspile 1", "K6.1|xyz"), "build-id");
+	refuses(WORDS("Vspile 1", "P5"), "pass");
+	refuses(WORDS("Vspile 1", "P"), "pass");
+	refuses(WORDS("Vspile 1", "O|x"), "option");
+	refuses(WORDS("Vspile 1", "OD|a|b"), "option");
+	refuses(WORDS("Vspile 1", "Ix/home"), "path");
+	refuses(WORDS("Vspile 1", "Id/"), "path");
+	refuses(WORDS("Vspile 1", "Idhome"), "path");
+	refuses(WORDS("Vspile 1", "Id/home/../etc"), "path");
+	refuses(WORDS("Vspile 1", "Fa|x"), "file");
+	refuses(WORDS("Vspile 1", "Id/home", "F../a|x"), "file");
+	refuses(WORDS("Vspile 1", "Id/home", "F/a|x"), "file");
+	refuses(WORDS("Vspile 1", "Id/home", "Fa/|x"), "file");
+	refuses(WORDS("Vspile 1", "Id/home", "F|x"), "file");
+	refuses(WORDS("Vspile 1", "If/home", "Fa|x"), "file");
+	refuses(WORDS("Vspile 1", "If/home", "F|x", "F|y"), "file");
+	refuses(WORDS("Vspile 1", "S-"), "script");
+	refuses(WORDS("Vspile 1", "Sa", "Sb"), "script");
+	refuses(WORDS("Vspile 1", "Sa|b"), "script");
+	refuses(WORDS("Vspile 1", "Sa", "ib"), "script");
+	refuses(WORDS("Vspile 1", "Aa|b"), "arguments");
+	refuses(WORDS("Vspile 1", "kmodule"), "answer");
+}
+
+/* ---- options ----------------------------------------------------------------------------------------------------- */
+
+static void test_options(void)
+{
+	static const char *const never[] = {"B",	   "R",	      "r",	   "k",		 "o",
+					    "p",	   "tmpdir",  "sysroot",   "debuginfo",	 "remote",
+					    "sign-module", "prepare", "rlimit-as", "use-server", "interactive",
+					    "nonsense",	   ""};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(never); i++) {
+		g_assert_false(server_option_takes(never[i], false));
+		g_assert_false(server_option_takes(never[i], true));
+	}
+	g_assert_true(server_option_takes("D", true));
+	g_assert_false(server_option_takes("D", false));
+	g_assert_true(server_option_takes("u", false));
+	g_assert_false(server_option_takes("u", true));
+	g_assert_true(server_option_takes("privilege", false));
+	g_assert_true(server_option_takes("privilege", true));
+	g_assert_cmpint(server_option_kind("g", NULL), ==, SERVER_OPTION_GURU);
+	g_assert_cmpint(server_option_kind("I", NULL), ==, SERVER_OPTION_FOLDER);
+	assert_refused(server_option_refusal("B"), "-B and a compile server exclude each other");
+	assert_refused(server_option_refusal("nonsense"), "--nonsense is no option for a compile server");
+}
+
+int main(int argc, char **argv)
+{
+	g_test_init(&argc, &argv, NULL);
+	g_test_add_func("/server/frames", test_frames);
+	g_test_add_func("/server/frames/limits", test_frame_limits);
+	g_test_add_func("/server/request", test_request);
+	g_test_add_func("/server/request/frames", test_request_frames);
+	g_test_add_func("/server/request/bad", test_bad_requests);
+	g_test_add_func("/server/options", test_options);
+	return g_test_run();
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Command lines of the programs that run a module: staprun on this machine, and stap-vm, which brings staprun and the
+ * module into a guest, the output out and Ctrl-C through.
+ */
+#include "translator/run/arguments.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "runtime/protocol.h"
+#include "translator/util/paths.h"
+
+void add_word(GPtrArray *argv, const char *word)
+{
+	g_ptr_array_add(argv, (void *)word);
+}
+
+void add_pair(GPtrArray *argv, const char *option, const char *value)
+{
+	add_word(argv, option);
+	add_word(argv, value);
+}
+
+/* What its section .spile.info says (emit/tables.c). */
+static bool module_says(const char *path, const char *text)
+{
+	g_autofree char *image = NULL;
+	gsize size;
+
+	return g_file_get_contents(path, &image, &size, NULL) && memmem(image, size, text, strlen(text) + 1);
+}
+
+bool module_wants_tables(const char *path)
+{
+	return module_says(path, "objects=1");
+}
+
+/* ---- staprun ----------------------------------------------------------------------------------------------------- */
+
+void add_staprun_options(GPtrArray *argv, const struct options *options, const char *bulk_prefix)
+{
+	for (int i = 0; i < options->verbosity; i++)
+		add_word(argv, "-v");
+	if (options->suppress_warnings)
+		add_word(argv, "-w");
+	if (options->command)
+		add_pair(argv, "-c", options->command);
+	if (options->bulk && (bulk_prefix || options->output_file))
+		add_pair(argv, "-o", bulk_prefix ?: options->output_file);
+	if (options->namespaces_pid)
+		add_pair(argv, "-N", options->namespaces_pid);
+	if (options->target_pid)
+		add_pair(argv, "-x", options->target_pid);
+	if (options->background)
+		add_word(argv, options->output_file ? "-D" : "-L");
+	if (options->monitor)
+		add_pair(argv, "-M", options->monitor);
+}
+
+void add_remote_identity(GPtrArray *argv, struct arena *arena, const struct remote *remote)
+{
+	/* Longer than staprun takes, it would be refused. */
+	add_pair(argv, "-r", arena_printf(arena, "%u:%.*s", remote->number, STP_REMOTE_LIMIT, remote->text));
+	if (remote->is_one_of_several)
+		add_word(argv, "-R");
+}
+
+GPtrArray *local_command(const struct translation *t, const struct options *options, const char *module_path)
+{
+	GPtrArray *argv = arena_ptr_array(t->arena);
+
+	add_word(argv, program_path("staprun"));
+	add_staprun_options(argv, options, NULL);
+	if (options->output_file && !options->bulk)
+		add_pair(argv, "-o", options->output_file);
+	if (options->output_limit)
+		add_pair(argv, "-S", options->output_limit);
+	add_word(argv, module_path);
+	add_word(argv, NULL);
+	return argv;
+}
+
+const char *module_signature(struct arena *arena, const char *path)
+{
+	const char *signature = arena_printf(arena, "%s" SIGNATURE_SUFFIX, path);
+
+	return access(signature, F_OK) ? NULL : signature;
+}
+
+/* ---- stap-vm ----------------------------------------------------------------------------------------------------- */
+
+static const char *guest_module(const struct translation *t)
+{
+	return arena_printf(t->arena, "/tmp/%s.ko", t->module_name);
+}
+
+static void add_guest_files(GPtrArray *argv, const struct options *options, const struct remote *remote)
+{
+	const struct translation *t = remote->translation;
+
+	add_pair(argv, "--file", arena_printf(t->arena, "%s:%s", remote->module_path, guest_module(t)));
+	if (module_signature(t->arena, remote->module_path))
+		add_pair(argv, "--file",
+			 arena_printf(t->arena, "%s:%s" SIGNATURE_SUFFIX,
+				      module_signature(t->arena, remote->module_path), guest_module(t)));
+	add_pair(argv, "--file", arena_printf(t->arena, "%s:/bin/staprun", program_path("staprun")));
+	if (options->monitor)
+		add_pair(argv, "--file", arena_printf(t->arena, "%s/stap-monitor:/bin/stap-monitor", libexec_folder()));
+	if (module_wants_tables(remote->module_path))
+		add_pair(argv, "--file", arena_printf(t->arena, "%s/stap-tables:/bin/stap-tables", libexec_folder()));
+}
+
+/* Kernel modules that the script's probes are in must be loaded in a guest that has just booted. */
+static void add_guest_modules(GPtrArray *argv, const struct translation *t)
+{
+	g_autoptr(GString) names = g_string_new(NULL);
+	GHashTableIter iter;
+	struct debuginfo *debuginfo;
+	const char *name;
+
+	g_hash_table_iter_init(&iter, t->open_debuginfo);
+	while (g_hash_table_iter_next(&iter, (gpointer *)&name, (gpointer *)&debuginfo))
+		if (debuginfo_kind(debuginfo) != OBJECT_KERNEL)
+			g_string_append_printf(names, "%s%s", names->len ? "," : "",
+					       debuginfo_module_file(debuginfo) ?: name);
+	if (names->len)
+		add_pair(argv, "--modules", arena_strdup(t->arena, names->str));
+}
+
+/* Of a guest that is booted for the script. */
+static void add_new_guest(GPtrArray *argv, const struct options *options, const struct remote *remote)
+{
+	add_word(argv, "run");
+	add_pair(argv, "-r", remote->kernel_argument);
+	if (options->verbosity)
+		add_word(argv, "-v");
+	add_guest_files(argv, options, remote);
+	add_guest_modules(argv, remote->translation);
+}
+
+static void add_running_guest(GPtrArray *argv, const struct remote *remote)
+{
+	add_word(argv, "exec");
+	add_pair(argv, "--socket", remote->rest);
+}
+
+GPtrArray *guest_command(const struct options *options, const struct remote *remote, const struct bulk_files *bulk)
+{
+	const struct translation *t = remote->translation;
+	GPtrArray *argv = arena_ptr_array(t->arena);
+
+	add_word(argv, program_path("stap-vm"));
+	if (remote->kind == REMOTE_GUEST) {
+		add_new_guest(argv, options, remote);
+	} else {
+		add_running_guest(argv, remote);
+		add_guest_files(argv, options, remote);
+	}
+	if (bulk->download)
+		add_pair(argv, "--download", bulk->download);
+	add_word(argv, "--");
+	add_word(argv, "/bin/staprun");
+	add_remote_identity(argv, t->arena, remote);
+	add_staprun_options(argv, options, bulk->prefix);
+	add_word(argv, guest_module(t));
+	add_word(argv, NULL);
+	return argv;
+}
+
+GPtrArray *guest_question(struct arena *arena, const struct remote *remote, const char *const *words)
+{
+	GPtrArray *argv = arena_ptr_array(arena);
+
+	add_word(argv, program_path("stap-vm"));
+	add_running_guest(argv, remote);
+	add_word(argv, "--");
+	for (; *words; words++)
+		add_word(argv, *words);
+	add_word(argv, NULL);
+	return argv;
+}

@@ -1,0 +1,473 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Hosts behind a shell, and what is said to it. Nothing of ours need be there but staprun, and of the system's own sh,
+ * cat, mkdir, rm and uname.
+ *
+ * The user's own ssh does the rest, with his configuration, agent and questions for passwords. The first command leaves
+ * a master connection behind, over which all others go: they ask nothing, and are out of reach of the terminal's
+ * Ctrl-C, which ends scripts and not connections. With several hosts the first commands run side by side and may not
+ * ask; a host that would have is asked for again, alone.
+ *
+ * Each host has a session for as long as the run takes (shell_session()), whose standard input is how it is told about
+ * signals, and how it notices that this side is gone: it then ends staprun, and removes its folder in any case. Files
+ * come by sessions of their own. A command that goes through a login shell, whichever that is, must mean the same to
+ * all of them: it is in single quotes, and has no quote, exclamation mark, backslash or end of line in it.
+ *
+ * A staprun that is missing or another version than this stap, which the module was made for, is brought along, with
+ * its libraries and their loader, so that it does not matter what the host has of these. It can be that only for root:
+ * what makes staprun more than its caller is to be put in place by who administers the host.
+ */
+#include "translator/run/shell.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "translator/debuginfo/object/program_libraries.h"
+#include "translator/run/arguments.h"
+#include "translator/run/jobs.h"
+#include "translator/util/files.h"
+#include "translator/util/i18n.h"
+#include "translator/util/paths.h"
+#include "translator/util/process.h"
+
+#define FACTS_BEGIN "spile-facts\n"
+#define OWN_LOADER "staprun (Spile) " PACKAGE_VERSION
+#define COMMAND_FOLDERS "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+
+enum {
+	LONGEST_SOCKET_FOLDER = 60, /* of 108, with a name and what ssh appends while it makes the socket */
+};
+
+/* In seconds: a host that says nothing for three times the former is gone; one that is off is not waited for long. */
+#define ALIVE_INTERVAL "15"
+#define CONNECT_TIMEOUT "30"
+
+static struct error *make_folder(struct shells *shells)
+{
+	const char *parent = g_get_tmp_dir();
+
+	if (shells->folder)
+		return NULL;
+	if (strlen(parent) <= LONGEST_SOCKET_FOLDER)
+		return folder_make_temporary(&shells->folder);
+	shells->folder = g_mkdtemp(g_strdup("/tmp/stapXXXXXX"));
+	return shells->folder ? NULL : error_errno(_("cannot make a temporary folder"));
+}
+
+/* ---- commands ---------------------------------------------------------------------------------------------------- */
+
+static void add_ssh(const struct shells *shells, const struct remote *remote, GPtrArray *argv)
+{
+	static const char *const settings[] = {
+		"ControlMaster=auto",	   "ControlPersist=10",
+		"ClearAllForwardings=yes", "RemoteCommand=none",
+		"PermitLocalCommand=no",   "ServerAliveInterval=" ALIVE_INTERVAL,
+		"ServerAliveCountMax=3",   "ConnectTimeout=" CONNECT_TIMEOUT,
+	};
+
+	add_word(argv, "ssh");
+	add_word(argv, "-T");
+	add_pair(argv, "-o", arena_printf(shells->arena, "ControlPath=%s/%u", shells->folder, remote->number));
+	for (size_t i = 0; i < G_N_ELEMENTS(settings); i++)
+		add_pair(argv, "-o", settings[i]);
+	if (remote->port)
+		add_pair(argv, "-p", remote->port);
+}
+
+/* A command line that has sh do this on the host. */
+static GPtrArray *shell_command(const struct shells *shells, const struct remote *remote, const char *script, bool asks)
+{
+	GPtrArray *argv = arena_ptr_array(shells->arena);
+
+	if (remote->kind == REMOTE_SSH) {
+		add_ssh(shells, remote, argv);
+		if (!asks)
+			add_pair(argv, "-o", "BatchMode=yes");
+		add_word(argv, "--");
+		add_word(argv, remote->rest);
+		add_word(argv, arena_printf(shells->arena, "exec sh -c '%s'", script));
+	} else {
+		add_word(argv, "sh");
+		add_pair(argv, "-c", script);
+	}
+	add_word(argv, NULL);
+	return argv;
+}
+
+/* Where programs are looked for: what was brought, on this host our own, what the shell knows, and where staprun is. */
+static const char *set_path(const struct shells *shells, const struct remote *remote)
+{
+	g_autofree char *own = g_path_get_dirname(program_path("staprun"));
+	g_autofree char *quoted = g_shell_quote(own);
+	const char *first = "";
+
+	if (remote->folder)
+		first = arena_printf(shells->arena, "%s/bin:", remote->folder);
+	if (remote->kind == REMOTE_HERE && strcmp(own, "."))
+		first = arena_printf(shells->arena, "%s%s:", first, quoted);
+	return arena_printf(shells->arena, "PATH=%s$PATH:" COMMAND_FOLDERS "; export PATH", first);
+}
+
+/* ---- asking ------------------------------------------------------------------------------------------------------ */
+
+struct question {
+	struct job job;
+	struct remote *remote;
+};
+
+/* The last line that a program said, or what is known without. */
+static struct error *reason(struct job *job, const char *format)
+{
+	char *text = g_strchomp(job->messages->str), *line = strrchr(text, '\n');
+	struct error *error = job->error;
+
+	job->error = NULL;
+	if (!error || error->code == ERROR_INTERRUPTED || !*text)
+		return error;
+	error_free(error);
+	return error_new(ERROR_OTHER, format, line ? line + 1 : text);
+}
+
+/* Of "spile-facts", the release, the machine, the user's number, and staprun's version or that it is missing. */
+static struct error *read_facts(struct shells *shells, struct remote *remote, const char *output)
+{
+	const char *begin = strstr(output, FACTS_BEGIN);
+	g_auto(GStrv) lines = g_strsplit(begin ? begin + strlen(FACTS_BEGIN) : "", "\n", 0);
+	struct utsname here;
+
+	if (g_strv_length(lines) < 4 || !*lines[0])
+		return error_new(ERROR_OTHER, _("it does not say which kernel it runs; is there a shell?"));
+	if (!uname(&here) && strcmp(here.machine, lines[1]))
+		return error_new(ERROR_UNSUPPORTED, _("its machine is %s, and modules are made for %s"), lines[1],
+				 here.machine);
+	remote->release = arena_strdup(shells->arena, lines[0]);
+	remote->is_root = !strcmp(lines[2], "0");
+	remote->loader = arena_strdup(shells->arena, strstr(lines[3], "staprun (") ?: "");
+	return NULL;
+}
+
+static struct question *ask(struct shells *shells, struct remote *remote, bool may_ask)
+{
+	static const char *const release[] = {"uname", "-r", NULL};
+	struct question *question = arena_new0(shells->arena, struct question);
+	const char *script;
+	GPtrArray *argv;
+
+	question->remote = remote;
+	question->job.may_ask = may_ask && remote->kind == REMOTE_SSH;
+	if (remote->kind == REMOTE_SOCKET) {
+		argv = guest_question(shells->arena, remote, release);
+	} else {
+		script = arena_printf(shells->arena,
+				      "%s; LC_ALL=C; export LC_ALL; "
+				      "echo spile-facts; uname -r; uname -m; id -u; staprun -V 2>&1; echo",
+				      set_path(shells, remote));
+		argv = shell_command(shells, remote, script, question->job.may_ask);
+	}
+	question->job.argv = (const char *const *)argv->pdata;
+	return question;
+}
+
+static struct error *answer(struct shells *shells, struct question *question)
+{
+	struct remote *remote = question->remote;
+	const char *output = question->job.output->str;
+	struct error *error;
+
+	if (question->job.error) {
+		error = reason(&question->job, _("it cannot be reached: %s"));
+		return question->job.status == SSH_FAILED ? error_with_hint(error, _("try: ssh %s"), remote->rest)
+							  : error;
+	}
+	if (remote->kind != REMOTE_SOCKET)
+		return read_facts(shells, remote, output);
+	remote->release = arena_strndup(shells->arena, output, strcspn(output, "\n"));
+	return NULL;
+}
+
+/* Would ssh have asked the user? */
+static bool wants_to_ask(const struct question *question)
+{
+	static const char *const refusals[] = {"Permission denied", "verification failed", "Too many authentication"};
+
+	if (!question->job.error || question->remote->kind != REMOTE_SSH || process_interrupted())
+		return false;
+	for (size_t i = 0; i < G_N_ELEMENTS(refusals); i++)
+		if (strstr(question->job.messages->str, refusals[i]))
+			return true;
+	return false;
+}
+
+static struct error *ask_again(struct shells *shells, struct remote *remote)
+{
+	struct question *question = ask(shells, remote, true);
+	g_autoptr(GPtrArray) jobs = g_ptr_array_new();
+	struct error *error;
+
+	fprintf(stderr, "%s:\n", remote->text);
+	g_ptr_array_add(jobs, &question->job);
+	jobs_run(jobs);
+	error = answer(shells, question);
+	job_clear(&question->job);
+	return error;
+}
+
+struct error *shells_connect(struct shells *shells, GPtrArray *remotes, bool asks_guests)
+{
+	g_autoptr(GPtrArray) questions = g_ptr_array_new(), jobs = g_ptr_array_new();
+	struct error *error = make_folder(shells), *failure = NULL;
+
+	if (error)
+		return error;
+	for_each_ptr(struct remote *, remote, remotes) {
+		struct question *question;
+
+		if (!remote_has_shell(remote) && (!asks_guests || remote->kind != REMOTE_SOCKET))
+			continue;
+		question = ask(shells, remote, remotes->len == 1);
+		g_ptr_array_add(questions, question);
+		g_ptr_array_add(jobs, &question->job);
+	}
+	jobs_run(jobs);
+	for_each_ptr(struct question *, question, questions) {
+		bool again = remotes->len > 1 && wants_to_ask(question) && isatty(STDIN_FILENO);
+
+		failure = again ? ask_again(shells, question->remote) : answer(shells, question);
+		job_clear(&question->job);
+		if (failure && failure->code == ERROR_INTERRUPTED && error)
+			error_free(failure);
+		else if (failure && failure->code == ERROR_INTERRUPTED)
+			error = failure;
+		else if (failure && remotes->len == 1)
+			error = error_prefix(failure, "%s", question->remote->text);
+		else
+			remote_fail(question->remote, failure);
+	}
+	return error;
+}
+
+/* ---- the session ------------------------------------------------------------------------------------------------- */
+
+/* A name that nobody can know before. */
+static const char *new_folder(struct arena *arena)
+{
+	g_autofree char *name = g_uuid_string_random();
+
+	return arena_printf(arena, "/tmp/stap-%s", name);
+}
+
+GPtrArray *shell_session(struct shells *shells, struct remote *remote)
+{
+	const char *folder = new_folder(shells->arena);
+	/*
+	 * staprun runs in the foreground, for in the background its command would ignore Ctrl-C. Who reads the input
+	 * does so in the background and knows staprun by its number, which it may have to wait for.
+	 */
+	const char *script =
+		arena_printf(shells->arena,
+			     "umask 077; mkdir %s || exit 125; trap \"rm -rf %s\" EXIT; trap \"exit 129\" HUP; "
+			     "trap \"exit 130\" INT; trap \"exit 143\" TERM; echo " SESSION_READY
+			     "; read -r word || exit 125; "
+			     "[ \"$word\" = run ] || exit 125; exec 3<&0; "
+			     "{ while read -r word; do until [ -s %s/pid ]; do sleep 1; done; kill -s \"$word\" $(cat "
+			     "%s/pid); done; "
+			     "until [ -s %s/pid ]; do sleep 1; done; kill -s TERM $(cat %s/pid); } <&3 >/dev/null 2>&1 "
+			     "& watcher=$!; "
+			     "sh %s/run </dev/null 3<&-; status=$?; kill $watcher 2>/dev/null; exit $status",
+			     folder, folder, folder, folder, folder, folder, folder);
+	GPtrArray *argv = shell_command(shells, remote, script, false);
+
+	remote->folder = folder;
+	return argv;
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
+
+static bool loader_fits(const struct remote *remote)
+{
+	return !strcmp(remote->loader, OWN_LOADER);
+}
+
+static struct error *write_program(const char *folder, const char *name, const char *from, const char *text)
+{
+	g_autofree char *path = g_build_filename(folder, name, NULL);
+	struct error *error = from ? file_copy(from, path) : file_write(path, text, strlen(text));
+
+	if (!error && chmod(path, 0755))
+		error = error_errno(_("cannot write %s"), path);
+	return error;
+}
+
+/* A program of ours, what it is linked with, and in its place a script that starts it by the loader among that. */
+static struct error *stage_program(struct shells *shells, const char *stage, const char *path)
+{
+	g_autoptr(GPtrArray) libraries = g_ptr_array_new();
+	g_autofree char *name = g_path_get_basename(path), *binary = g_strconcat(name, ".program", NULL);
+	g_autofree char *text = NULL;
+	const char *loader = NULL;
+	struct error *error = write_program(stage, binary, path, NULL);
+
+	file_libraries(shells->arena, path, libraries);
+	for (guint i = 0; i < libraries->len && !error; i++) {
+		const struct library *library = g_ptr_array_index(libraries, i);
+		const char *base = strrchr(library->found, '/');
+
+		base = base ? base + 1 : library->found;
+		if (g_str_has_prefix(base, "ld-"))
+			loader = base;
+		error = write_program(stage, base, library->path, NULL);
+	}
+	if (!error && !loader)
+		return error_new(ERROR_OTHER, _("%s has no loader among its libraries"), path);
+	text = g_strdup_printf("#!/bin/sh\nhere=${0%%/*}\n"
+			       "exec \"$here/%s\" --library-path \"$here\" \"$here/%s\" \"$@\"\n",
+			       loader, binary);
+	return error ?: write_program(stage, name, NULL, text);
+}
+
+/* The archive is the same for all hosts. */
+static struct error *make_offer(struct shells *shells)
+{
+	const char *stage = arena_printf(shells->arena, "%s/offer", shells->folder);
+	const char *archive = arena_printf(shells->arena, "%s/offer.tar", shells->folder);
+	const char *const tar[] = {"tar", "-C", stage, "-cf", archive, ".", NULL};
+	const char *tables = arena_printf(shells->arena, "%s/stap-tables", libexec_folder());
+	struct error *error = NULL;
+
+	if (shells->offer)
+		return NULL;
+	if (g_mkdir(stage, 0700))
+		return error_errno(_("cannot make %s"), stage);
+	error = stage_program(shells, stage, program_path("staprun"));
+	error = error ?: stage_program(shells, stage, tables);
+	error = error ?: process_run(tar, NULL, NULL);
+	if (!error)
+		shells->offer = archive;
+	return error;
+}
+
+static struct error *check_loader(const struct shells *shells, const struct remote *remote)
+{
+	struct error *error;
+
+	/* One that is brought goes with the run, and a script that is left needs one to be shown and ended. */
+	if (loader_fits(remote) || (remote->is_root && !shells->options->background))
+		return NULL;
+	error = *remote->loader ? error_new(ERROR_UNSUPPORTED, _("its %s does not fit this stap, %s"), remote->loader,
+					    PACKAGE_VERSION)
+				: error_new(ERROR_LOOKUP, _("it has no staprun"));
+	if (remote->is_root)
+		return error_with_hint(error,
+				       _("have staprun of Spile %s installed there: the one that stap brings "
+					 "does not stay, as a script of -F does"),
+				       PACKAGE_VERSION);
+	return error_with_hint(error, _("have staprun of Spile %s installed there; only root can be brought one"),
+			       PACKAGE_VERSION);
+}
+
+/* What sh is to run there. */
+static struct error *write_run_script(struct shells *shells, const struct remote *remote, const char *module,
+				      const char *path)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+	GPtrArray *argv = arena_ptr_array(shells->arena);
+
+	add_word(argv, "staprun");
+	add_remote_identity(argv, shells->arena, remote);
+	add_staprun_options(argv, shells->options, NULL);
+	add_word(argv, arena_printf(shells->arena, "%s/%s", remote->folder, module));
+	g_string_append_printf(text, "echo $$ >%s/pid\n%s\nexec", remote->folder, set_path(shells, remote));
+	for_each_ptr(const char *, word, argv) {
+		g_autofree char *quoted = g_shell_quote(word);
+
+		g_string_append_printf(text, " %s", quoted);
+	}
+	g_string_append_c(text, '\n');
+	return file_write(path, text->str, text->len);
+}
+
+static void add_delivery(struct shells *shells, struct remote *remote, const char *script, const char *from,
+			 GPtrArray *deliveries, GPtrArray *jobs)
+{
+	struct question *delivery = arena_new0(shells->arena, struct question);
+
+	delivery->remote = remote;
+	delivery->job.input = from;
+	delivery->job.argv = (const char *const *)shell_command(shells, remote, script, false)->pdata;
+	g_ptr_array_add(deliveries, delivery);
+	g_ptr_array_add(jobs, &delivery->job);
+}
+
+/* Everything for one host. */
+static struct error *deliver(struct shells *shells, struct remote *remote, GPtrArray *deliveries, GPtrArray *jobs)
+{
+	const char *module = arena_printf(shells->arena, "%s.ko", remote->translation->module_name);
+	const char *run = arena_printf(shells->arena, "%s/run-%u", shells->folder, remote->number);
+	const char *folder = remote->folder;
+	struct error *error = check_loader(shells, remote);
+
+	if (!error && !loader_fits(remote))
+		error = make_offer(shells);
+	error = error ?: write_run_script(shells, remote, module, run);
+	if (error)
+		return error;
+	add_delivery(shells, remote, arena_printf(shells->arena, "umask 077; cat >%s/%s", folder, module),
+		     remote->module_path, deliveries, jobs);
+	if (module_signature(shells->arena, remote->module_path))
+		add_delivery(shells, remote,
+			     arena_printf(shells->arena, "umask 077; cat >%s/%s" SIGNATURE_SUFFIX, folder, module),
+			     module_signature(shells->arena, remote->module_path), deliveries, jobs);
+	add_delivery(shells, remote, arena_printf(shells->arena, "umask 077; cat >%s/run", folder), run, deliveries,
+		     jobs);
+	if (!loader_fits(remote))
+		add_delivery(shells, remote,
+			     arena_printf(shells->arena,
+					  "mkdir -p %s/bin && tar xf - -C %s/bin && %s/bin/staprun -V >/dev/null",
+					  folder, folder, folder),
+			     shells->offer, deliveries, jobs);
+	return NULL;
+}
+
+void shells_bring(struct shells *shells, GPtrArray *remotes)
+{
+	g_autoptr(GPtrArray) deliveries = g_ptr_array_new(), jobs = g_ptr_array_new();
+
+	for_each_ptr(struct remote *, remote, remotes)
+		if (!remote->failed && remote_has_shell(remote))
+			remote_fail(remote, deliver(shells, remote, deliveries, jobs));
+	jobs_run(jobs);
+	for_each_ptr(struct question *, delivery, deliveries) {
+		if (!delivery->remote->failed)
+			remote_fail(delivery->remote, reason(&delivery->job, _("files cannot be brought there: %s")));
+		job_clear(&delivery->job);
+	}
+}
+
+void shells_end(struct shells *shells, GPtrArray *remotes)
+{
+	g_autoptr(GPtrArray) jobs = g_ptr_array_new();
+
+	for_each_ptr(struct remote *, remote, remotes) {
+		GPtrArray *argv = arena_ptr_array(shells->arena);
+		struct job *job = arena_new0(shells->arena, struct job);
+
+		if (remote->kind != REMOTE_SSH || !shells->folder)
+			continue;
+		add_ssh(shells, remote, argv);
+		add_pair(argv, "-O", "exit");
+		add_word(argv, "--");
+		add_word(argv, remote->rest);
+		add_word(argv, NULL);
+		job->argv = (const char *const *)argv->pdata;
+		g_ptr_array_add(jobs, job);
+	}
+	jobs_run(jobs);
+	for_each_ptr(struct job *, job, jobs)
+		job_clear(job);
+	if (shells->folder)
+		remove_tree(shells->folder);
+	g_clear_pointer(&shells->folder, g_free);
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The answer of a compile server, from frames: text that is shown as it comes, and a module, whose file is named here
+ * and not there. The user has said that he trusts this server; a field is looked at all the same before it is used.
+ */
+#include "translator/server/answer.h"
+
+#include <string.h>
+
+#include "translator/server/request.h"
+#include "translator/util/files.h"
+#include "translator/util/i18n.h"
+#include "translator/util/paths.h"
+#include "translator/util/progress.h"
+
+void answer_init(struct answer_reader *reader, struct arena *arena, const char *work_folder,
+		 struct server_answer *answer)
+{
+	*answer = (struct server_answer){0};
+	*reader = (struct answer_reader){
+		.arena = arena, .work_folder = work_folder, .answer = answer, .output = stdout, .messages = stderr};
+	frame_reader_init(&reader->frames, ANSWER_MOST_BYTES);
+}
+
+void answer_clear(struct answer_reader *reader)
+{
+	frame_reader_clear(&reader->frames);
+}
+
+void answer_show(FILE *to, const char *data, size_t length)
+{
+	progress_clear();
+	/* Whether standard output could be written is asked at the end. */
+	fwrite(data, 1, length, to);
+	fflush(to);
+}
+
+static struct error *nonsense(const char *what)
+{
+	return error_new(ERROR_OTHER, _("the server's answer makes no sense: %s"), what);
+}
+
+static bool is_module_name(const char *name)
+{
+	return g_ascii_isalpha(*name) &&
+	       strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(name);
+}
+
+/* ---- one for each kind ------------------------------------------------------------------------------------------- */
+
+typedef struct error *frame_taker(struct answer_reader *reader, const char *data, size_t length);
+
+static struct error *take_messages(struct answer_reader *reader, const char *data, size_t length)
+{
+	answer_show(reader->messages, data, length);
+	return NULL;
+}
+
+static struct error *take_output(struct answer_reader *reader, const char *data, size_t length)
+{
+	answer_show(reader->output, data, length);
+	return NULL;
+}
+
+static struct error *take_release(struct answer_reader *reader, const char *data, size_t length)
+{
+	const char *release = arena_strndup(reader->arena, data, length);
+
+	if (reader->answer->release || !request_is_release(release))
+		return nonsense(_("the release of the kernel"));
+	reader->answer->release = release;
+	return NULL;
+}
+
+static struct error *take_name(struct answer_reader *reader, const char *data, size_t length)
+{
+	const char *name = arena_strndup(reader->arena, data, length);
+
+	if (reader->answer->module_name || !is_module_name(name))
+		return nonsense(_("the name of the module"));
+	reader->answer->module_name = name;
+	return NULL;
+}
+
+static struct error *take_module(struct answer_reader *reader, const char *data, size_t length)
+{
+	struct server_answer *answer = reader->answer;
+
+	if (!answer->module_name || answer->module_path)
+		return nonsense(_("a module without a name"));
+	answer->module_path = arena_printf(reader->arena, "%s/%s.ko", reader->work_folder, answer->module_name);
+	return file_write(answer->module_path, data, length);
+}
+
+static struct error *take_signature(struct answer_reader *reader, const char *data, size_t length)
+{
+	if (!reader->answer->module_path)
+		return nonsense(_("a signature of nothing"));
+	return file_write(arena_printf(reader->arena, "%s" SIGNATURE_SUFFIX, reader->answer->module_path), data,
+			  length);
+}
+
+static struct error *take_status(struct answer_reader *reader, const char *data, size_t length)
+{
+	g_autofree char *digits = g_strndup(data, length);
+	guint64 status;
+
+	if (!g_ascii_string_to_unsigned(digits, 10, 0, 255, &status, NULL))
+		return nonsense(_("how the translation ended"));
+	reader->answer->status = (int)status;
+	reader->is_complete = true;
+	return NULL;
+}
+
+static struct error *take_error(struct answer_reader *reader, const char *data, size_t length)
+{
+	const char *text = arena_strndup(reader->arena, data, length), *hint = text + strlen(text) + 1;
+	struct error *error = error_new(ERROR_OTHER, "%s", text);
+
+	return hint < text + length ? error_with_hint(error, "%s", hint) : error;
+}
+
+static const struct {
+	enum frame_kind kind;
+	frame_taker *take;
+} takers[] = {
+	{FRAME_MESSAGES, take_messages}, {FRAME_OUTPUT, take_output}, {FRAME_RELEASE, take_release},
+	{FRAME_NAME, take_name},	 {FRAME_MODULE, take_module}, {FRAME_SIGNATURE, take_signature},
+	{FRAME_STATUS, take_status},	 {FRAME_ERROR, take_error},
+};
+
+static struct error *take_frame(struct answer_reader *reader, enum frame_kind kind, const char *data, size_t length)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(takers); i++)
+		if (takers[i].kind == kind)
+			return takers[i].take(reader, data, length);
+	return nonsense(_("it has parts of a request"));
+}
+
+struct error *answer_feed(struct answer_reader *reader, const void *data, size_t length)
+{
+	enum frame_kind kind;
+	struct error *error;
+	const char *part;
+	size_t size;
+
+	frame_reader_feed(&reader->frames, data, length);
+	while (!reader->is_complete) {
+		error = frame_reader_next(&reader->frames, &kind, &part, &size);
+		if (error || !kind)
+			return error;
+		error = take_frame(reader, kind, part, size);
+		if (error)
+			return error;
+	}
+	return NULL;
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Options of stap, as a client and a server see them. What is sent decides about the translation and names nothing of
+ * the server's: no file, no command, no process of that machine. The client goes by this table to say what it cannot
+ * do, the server to let nothing through that is not in it, whoever the client is.
+ */
+#include "translator/server/server_options.h"
+
+#include <glib.h>
+#include <string.h>
+
+#include "translator/util/i18n.h"
+
+enum argument { NONE, ONE, MAYBE };
+
+static const struct row {
+	const char *name;
+	enum server_option_kind kind;
+	enum argument argument; /* of what is sent */
+	const char *reason; /* of what is refused */
+} rows[] = {
+	{"a", SERVER_OPTION_SENT, ONE},
+	{"b", SERVER_OPTION_SENT},
+	{"c", SERVER_OPTION_SENT, ONE},
+	{"d", SERVER_OPTION_SENT, ONE},
+	{"D", SERVER_OPTION_SENT, ONE},
+	{"E", SERVER_OPTION_SENT, ONE},
+	{"e", SERVER_OPTION_SENT, ONE},
+	{"G", SERVER_OPTION_SENT, ONE},
+	{"g", SERVER_OPTION_GURU},
+	{"I", SERVER_OPTION_FOLDER, ONE},
+	{"L", SERVER_OPTION_SENT, ONE},
+	{"l", SERVER_OPTION_SENT, ONE},
+	{"m", SERVER_OPTION_SENT, ONE},
+	{"s", SERVER_OPTION_SENT, ONE},
+	{"T", SERVER_OPTION_SENT, ONE},
+	{"t", SERVER_OPTION_SENT},
+	{"u", SERVER_OPTION_SENT},
+	{"v", SERVER_OPTION_SENT},
+	{"W", SERVER_OPTION_SENT},
+	{"w", SERVER_OPTION_SENT},
+	{"x", SERVER_OPTION_SENT, ONE},
+	{"check-version", SERVER_OPTION_SENT},
+	{"color", SERVER_OPTION_SENT, MAYBE},
+	{"colour", SERVER_OPTION_SENT, MAYBE},
+	{"compatible", SERVER_OPTION_SENT, ONE},
+	{"debug", SERVER_OPTION_SENT},
+	{"externs", SERVER_OPTION_SENT},
+	{"ldd", SERVER_OPTION_SENT},
+	{"list-lines", SERVER_OPTION_SENT, ONE},
+	{"list-vars", SERVER_OPTION_SENT, ONE},
+	{"modinfo", SERVER_OPTION_SENT, ONE},
+	{"no-global-var-display", SERVER_OPTION_SENT},
+	{"privilege", SERVER_OPTION_SENT, MAYBE},
+	{"runtime", SERVER_OPTION_SENT, ONE},
+	{"semantic-keep-going", SERVER_OPTION_SENT},
+	{"skip-badvars", SERVER_OPTION_SENT},
+	{"suppress-handler-errors", SERVER_OPTION_SENT},
+	{"suppress-time-limits", SERVER_OPTION_GURU},
+	{"unprivileged", SERVER_OPTION_SENT},
+	{"vp", SERVER_OPTION_SENT, ONE},
+
+	{"clean-cache", SERVER_OPTION_HERE},
+	{"dump-functions", SERVER_OPTION_HERE},
+	{"dump-probe-aliases", SERVER_OPTION_HERE},
+	{"dump-probe-types", SERVER_OPTION_HERE},
+	{"example", SERVER_OPTION_HERE},
+	{"F", SERVER_OPTION_HERE},
+	{"kernel-build-id", SERVER_OPTION_HERE},
+	{"list-examples", SERVER_OPTION_HERE},
+	{"list-servers", SERVER_OPTION_HERE},
+	{"monitor", SERVER_OPTION_HERE},
+	{"o", SERVER_OPTION_HERE},
+	{"P", SERVER_OPTION_HERE},
+	{"p", SERVER_OPTION_HERE},
+	{"prologue-searching", SERVER_OPTION_HERE},
+	{"q", SERVER_OPTION_HERE},
+	{"r", SERVER_OPTION_HERE},
+	{"remote", SERVER_OPTION_HERE},
+	{"remote-prefix", SERVER_OPTION_HERE},
+	{"rlimit-as", SERVER_OPTION_HERE},
+	{"rlimit-cpu", SERVER_OPTION_HERE},
+	{"rlimit-fsize", SERVER_OPTION_HERE},
+	{"rlimit-nproc", SERVER_OPTION_HERE},
+	{"rlimit-stack", SERVER_OPTION_HERE},
+	{"S", SERVER_OPTION_HERE},
+	{"save-uprobes", SERVER_OPTION_HERE},
+	{"target-namespaces", SERVER_OPTION_HERE},
+	{"tmpdir", SERVER_OPTION_HERE},
+	{"trust-servers", SERVER_OPTION_HERE},
+	{"use-server", SERVER_OPTION_HERE},
+	{"use-server-on-error", SERVER_OPTION_HERE},
+
+	{"all-modules", SERVER_OPTION_REFUSED, NONE, N_("the server does not see them; name each with -d")},
+	{"B", SERVER_OPTION_REFUSED, NONE, N_("a server's make is set by those whose server it is")},
+	{"debuginfo", SERVER_OPTION_REFUSED, NONE, N_("a server uses the debuginfo that it has")},
+	{"disable-cache", SERVER_OPTION_REFUSED, NONE, N_("the cache is the server's")},
+	{"download-debuginfo", SERVER_OPTION_REFUSED, NONE, N_("nothing is fetched while a server translates")},
+	{"export-debuginfo", SERVER_OPTION_REFUSED, NONE, N_("the debuginfo is the server's")},
+	{"i", SERVER_OPTION_REFUSED},
+	{"k", SERVER_OPTION_REFUSED, NONE, N_("the generated files are gone with the server's sandbox; see -p3")},
+	{"modules", SERVER_OPTION_REFUSED, NONE, N_("the debuginfo is the server's")},
+	{"poison-cache", SERVER_OPTION_REFUSED, NONE, N_("the cache is the server's")},
+	{"prepare", SERVER_OPTION_REFUSED, NONE, N_("see stap-server prepare, which is for the server's machine")},
+	{"R", SERVER_OPTION_REFUSED, NONE, N_("a server compiles its own runtime")},
+	{"sign-module", SERVER_OPTION_REFUSED, NONE, N_("the kernel's key is not the server's")},
+	{"sysenv", SERVER_OPTION_REFUSED, NONE, N_("programs and libraries are looked for on the server")},
+	{"sysroot", SERVER_OPTION_REFUSED, NONE, N_("kernels and programs are looked for on the server")},
+};
+
+static const struct row *find_row(const char *name)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
+		if (!strcmp(rows[i].name, name))
+			return &rows[i];
+	return NULL;
+}
+
+enum server_option_kind server_option_kind(const char *name, const char **reason)
+{
+	const struct row *row = find_row(name);
+
+	if (reason)
+		*reason = row ? row->reason : NULL;
+	return row ? row->kind : SERVER_OPTION_REFUSED;
+}
+
+struct error *server_option_refusal(const char *name)
+{
+	const char *dashes = name[1] ? "--" : "-", *reason;
+
+	server_option_kind(name, &reason);
+	return reason ? error_new(ERROR_OTHER, _("%s%s and a compile server exclude each other: %s"), dashes, name,
+				  _(reason))
+		      : error_new(ERROR_OTHER, _("%s%s is no option for a compile server"), dashes, name);
+}
+
+bool server_option_takes(const char *name, bool has_argument)
+{
+	const struct row *row = find_row(name);
+
+	return row && row->kind >= SERVER_OPTION_SENT &&
+	       (row->argument == MAYBE || (row->argument == ONE) == has_argument);
+}
