@@ -1,7 +1,9 @@
 # Manual pages; included by the top Makefile.am. Those of the library are made of the comments in tapset/, and their
 # names have colons, which make cannot have in its rules: stapfuncs.3stap stands for all of them.
 
-dist_man_MANS = man/stap.1 man/stap-merge.1 man/stap-prep.1 man/stap-vm.1 man/staprun.8 man/stapprobes.3stap \
+dist_man_MANS = man/stap.1 man/stap-merge.1 man/stap-prep.1 man/stap-vm.1 man/stap-server.8 \
+	man/stap-service.8 man/staprun.8 \
+	man/stapprobes.3stap \
 	man/staplang.3stap
 EXTRA_DIST += man/tapset-pages.awk man/syscall-page.awk man/syscall-rows.in
 

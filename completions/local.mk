@@ -1,0 +1,22 @@
+# What shells complete; each file is installed under the names of the programs that it is for.
+
+EXTRA_DIST += completions/stap.bash completions/_stap completions/stap.fish
+
+bash_completions = $(datadir)/bash-completion/completions
+fish_completions = $(datadir)/fish/vendor_completions.d
+zsh_completions = $(datadir)/zsh/site-functions
+
+.PHONY: install-completions uninstall-completions
+install-completions:
+	$(MKDIR_P) "$(DESTDIR)$(bash_completions)" "$(DESTDIR)$(fish_completions)" "$(DESTDIR)$(zsh_completions)"
+	for program in stap staprun stap-vm; do \
+		$(INSTALL_DATA) $(srcdir)/completions/stap.bash "$(DESTDIR)$(bash_completions)/$$program" && \
+		$(INSTALL_DATA) $(srcdir)/completions/stap.fish "$(DESTDIR)$(fish_completions)/$$program.fish" || \
+			exit 1; \
+	done
+	$(INSTALL_DATA) $(srcdir)/completions/_stap "$(DESTDIR)$(zsh_completions)/_stap"
+uninstall-completions:
+	for program in stap staprun stap-vm; do \
+		rm -f "$(DESTDIR)$(bash_completions)/$$program" "$(DESTDIR)$(fish_completions)/$$program.fish"; \
+	done
+	rm -f "$(DESTDIR)$(zsh_completions)/_stap"

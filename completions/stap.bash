@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# What bash completes for stap, staprun and stap-vm; installed under each of these names. Options are taken from what
+# the programs say of themselves (--help), probe points from stap -l: what is offered is what is there.
+
+# _spile_options PROGRAM: one a line.
+_spile_options() {
+	"$1" --help 2>&1 | grep -oE '(^ +|\[|, )--?[A-Za-z][-a-z]*' | grep -oE -- '--?[A-Za-z][-a-z]*' | sort -u
+}
+
+# The word as the program will see it: without the quote that it begins with.
+_spile_word() {
+	local word=${COMP_WORDS[COMP_CWORD]}
+	printf '%s' "${word#[\"\']}"
+}
+
+# _spile_value_of OPTION...: what follows the last of these options on the line.
+_spile_value_of() {
+	local i option value=
+	for ((i = 1; i < COMP_CWORD; i++)); do
+		for option; do
+			[ "${COMP_WORDS[i]}" = "$option" ] && value=${COMP_WORDS[i + 1]}
+		done
+	done
+	printf '%s' "$value"
+}
+
+# _spile_offer LINES: those that begin with the word. Without a quote, what the shell would take apart is escaped.
+_spile_offer() {
+	local line word quote=${COMP_WORDS[COMP_CWORD]:0:1}
+	word=$(_spile_word)
+	COMPREPLY=()
+	while read -r line; do
+		[[ -n $line && $line == "$word"* ]] || continue
+		[[ $quote == [\"\'] ]] || line=$(printf '%q' "$line")
+		COMPREPLY+=("$line")
+	done <<<"$1"
+}
+
+_spile_probe_points() {
+	local release word more=()
+	release=$(_spile_value_of -r)
+	[ -z "$release" ] || more=(-r "$release")
+	word=$(_spile_word)
+	# Within the brackets of a name: kernel.function("vfs_
+	if [[ $word == *\(\"*([!\"]) ]]; then
+		_spile_offer "$("$1" "${more[@]}" -w -l "$word*\")" 2>/dev/null | sed -E 's/@[^"]*"/"/' | sort -u)"
+	else
+		_spile_offer "$(
+			"$1" "${more[@]}" -w -l "$word*" 2>/dev/null
+			"$1" --dump-probe-types | sed -E 's/\(string\).*/("/; s/\(number\).*/(/' | sort -u
+		)"
+	fi
+}
+
+_spile_kernels() {
+	_spile_offer "$(stap-vm list 2>/dev/null; ls /lib/modules 2>/dev/null)"
+}
+
+_spile_files() {
+	local IFS=$'\n'
+	compopt -o filenames 2>/dev/null
+	COMPREPLY=($(compgen -f -X "$1" -- "$(_spile_word)") $(compgen -d -- "$(_spile_word)"))
+}
+
+_stap() {
+	local previous=${COMP_WORDS[COMP_CWORD - 1]} word
+	word=$(_spile_word)
+	case $previous in
+	-l | -L | --list-lines | --list-vars) _spile_probe_points "$1" ;;
+	-r) _spile_kernels ;;
+	-p) _spile_offer $'1\n2\n3\n4\n5' ;;
+	-d) _spile_offer "$(printf 'kernel\n'; cut -d ' ' -f 1 /proc/modules)" ;;
+	-x) _spile_offer "$(ps -eo pid= | tr -d ' ')" ;;
+	--example) _spile_offer "$("$1" --list-examples | sed -nE 's/^  ([^ ]+) .*/\1/p')" ;;
+	-I | -R) _spile_files '*' ;;
+	-o) _spile_files ;;
+	-c | -e | -E | -D | -G | -m | -s | -S | -T | -a | -B) ;;
+	*)
+		if [[ $word == -* ]]; then
+			_spile_offer "$(_spile_options "$1")"
+		else
+			_spile_files '!*.stp'
+		fi
+		;;
+	esac
+}
+
+_staprun() {
+	local previous=${COMP_WORDS[COMP_CWORD - 1]} word loaded=/sys/kernel/debug/spile
+	word=$(_spile_word)
+	case $previous in
+	-d | -A) _spile_offer "$(ls "$loaded" 2>/dev/null || cut -d ' ' -f 1 /proc/modules)" ;;
+	-x | -N) _spile_offer "$(ps -eo pid= | tr -d ' ')" ;;
+	-C) _spile_offer $'never\nauto\nalways' ;;
+	-o) _spile_files ;;
+	-c | -b | -T | -S | -r) ;;
+	*)
+		if [[ $word == -* ]]; then
+			_spile_offer "$(_spile_options "$1")"
+		else
+			_spile_files '!*.ko'
+			COMPREPLY+=($(compgen -W "$(cd "/lib/modules/$(uname -r)/systemtap" 2>/dev/null &&
+				ls | sed -n 's/\.ko$//p')" -- "$word"))
+		fi
+		;;
+	esac
+}
+
+_stap_vm() {
+	local previous=${COMP_WORDS[COMP_CWORD - 1]} word
+	word=$(_spile_word)
+	case $previous in
+	-r | path) _spile_kernels ;;
+	--socket | --console | --dmesg | --file) _spile_files ;;
+	*)
+		if [[ $word == -* ]]; then
+			_spile_offer "$(_spile_options "$1")"
+		elif [ "$COMP_CWORD" -eq 1 ]; then
+			_spile_offer "$("$1" --help | sed -nE 's/^ +stap-vm ([a-z-]+).*/\1/p')"
+		else
+			_spile_files
+		fi
+		;;
+	esac
+}
+
+complete -F _stap stap
+complete -F _staprun staprun
+complete -F _stap_vm stap-vm

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# What bash, fish and zsh complete for stap, staprun and stap-vm (completions/), without a user at a terminal.
+
+. "$(dirname "$0")/../lib.sh"
+
+need_kernel $old_kernel || exit 0
+private_cache "$work/cache"
+completions=$SPILE_SRCDIR/completions
+export PATH=$SPILE_BUILDDIR:$SPILE_BUILDDIR/staprun:$PATH
+
+# The words of a line, as bash gives them to a function; what it answers, a line each.
+in_bash() {
+	bash -c '. "$1"; shift
+		COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
+		"$(complete -p "$1" | sed "s/.*-F //; s/ .*//")" "$1" && printf "%s\n" "${COMPREPLY[@]}"' \
+		bash "$completions/stap.bash" "$@"
+}
+in_fish() {
+	fish -c 'source $argv[1]; complete -C "$argv[2]"' "$completions/stap.fish" "$1"
+}
+# What a terminal shows after the line and a tabulator.
+in_zsh() {
+	TERM=dumb zsh -fc 'zmodload zsh/zpty
+		zpty shell zsh -fi
+		zpty -w shell "PS1= fpath=('"$completions"' \$fpath)"
+		zpty -w shell "autoload -Uz compinit; compinit -u -D; print be""gin"
+		zpty -r -m shell text "*begin*"
+		zpty -w -n shell "$1"$'"'\\t'"'
+		repeat 100; do
+			sleep 0.1
+			zpty -r -t shell text && print -rn -- $text && [[ $text == *"$2"* ]] && break
+		done
+		zpty -d shell' zsh "$1" "$2"
+}
+# offers LINES EXPECTED...: each of these is a line of the former.
+offers() {
+	local lines=$1 line
+	shift
+	echo "$lines"
+	for line; do
+		grep -qxF -- "$line" <<<"$lines" && continue
+		echo "not offered: $line"
+		return 1
+	done
+}
+
+check "bash: options" offers "$(in_bash stap --list)" --list-examples --list-lines --list-vars
+check "bash: functions of the kernel, in quotes" \
+	offers "$(in_bash stap -r $old_kernel -l "'kernel.function(\"vfs_rea")" 'kernel.function("vfs_read")' \
+	'kernel.function("vfs_readv")'
+check "bash: aliases" offers "$(in_bash stap -r $old_kernel -L vfs.rea)" vfs.read vfs.readv
+check "bash: forms of probe points, which the shell must not take apart" \
+	offers "$(in_bash stap -r $old_kernel -l kernel.fun)" 'kernel.function\(\"'
+check "bash: examples" offers "$(in_bash stap --example slab-)" slab-any slab-leak
+check "bash: kernels" offers "$(in_bash stap -r 6.)" "$(basename "$("$STAP_VM" path $old_kernel)")"
+check "bash: commands of stap-vm" offers "$(in_bash stap-vm fe)" fetch
+check "bash: options of staprun" offers "$(in_bash staprun -)" -A -c -o
+
+if command -v fish >/dev/null; then
+	check "fish: options" offers "$(in_fish 'stap --list')" --list-examples --list-lines --list-vars
+	check "fish: functions of the kernel" \
+		offers "$(in_fish "stap -r $old_kernel -l 'kernel.function(\"vfs_rea")" 'kernel.function("vfs_read")'
+	check "fish: examples" offers "$(in_fish 'stap --example slab-')" slab-any slab-leak
+	check "fish: commands of stap-vm" offers "$(in_fish 'stap-vm fe')" fetch
+else
+	skip "fish" "fish is not installed"
+fi
+
+zsh_shows() {
+	in_zsh "$1" "$2" | tee "$work/shown"
+	grep -qF -- "$2" "$work/shown"
+}
+if command -v zsh >/dev/null; then
+	check "zsh: options" zsh_shows 'stap --list-e' --list-examples
+	check "zsh: functions of the kernel" \
+		zsh_shows "stap -r $old_kernel -l 'kernel.function(\"vfs_readl" 'vfs_readlink")'
+	check "zsh: examples" zsh_shows 'stap --example slab-l' slab-leak
+	check "zsh: commands of stap-vm" zsh_shows 'stap-vm fe' fetch
+else
+	skip "zsh" "zsh is not installed"
+fi

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Debian packages (debian/): built from what git knows, judged by lintian, and installed on a copy of this host, an
+# overlay in a mount namespace of its own: groups, rights, and what a member of the group and others can do.
+
+. "$(dirname "$0")/../lib.sh"
+
+if ! command -v dpkg-buildpackage >/dev/null || ! command -v dh >/dev/null || ! command -v lintian >/dev/null; then
+	skip "all" "debhelper or lintian is not installed"
+	exit 0
+fi
+
+tree=$work/debian/spile
+build() {
+	mkdir -p "$tree" && git -C "$SPILE_SRCDIR" ls-files -z | tar c -C "$SPILE_SRCDIR" --null -T - |
+		tar x -C "$tree" && cd "$tree" || return
+	DEB_BUILD_OPTIONS="parallel=$(nproc) nocheck" dpkg-buildpackage -us -uc -b >"$work/log" 2>&1 && return
+	tail -n 30 "$work/log"
+	return 1
+}
+check "the packages are built" build
+cd "$work/debian" || exit 1
+
+judged() {
+	lintian --allow-root --fail-on error,warning ./*.changes 2>&1
+}
+check "lintian has nothing to say" judged
+
+# holds PACKAGE NAME...: it has these files.
+holds() {
+	local package=$1 name
+	shift
+	dpkg-deb -c "$package"_*.deb | awk '{ print $6 }' >"$work/files"
+	for name; do
+		grep -qx "\./usr/$name" "$work/files" || { echo "$package lacks $name"; return 1; }
+	done
+}
+check "spile" holds spile bin/stap bin/stap-vm bin/stap-prep libexec/spile/spile-agent share/spile/runtime/hits.c \
+	share/spile/tapset/ansi.stp share/man/man1/stap.1.gz share/bash-completion/completions/stap
+check "spile-runtime" holds spile-runtime bin/staprun bin/stap-merge libexec/spile/stap-tables \
+	share/man/man8/staprun.8.gz
+check "spile-server" holds spile-server bin/stap-server lib/systemd/system/stap-server.service \
+	lib/tmpfiles.d/spile-server.conf \
+	share/man/man8/stap-server.8.gz share/doc/spile-server/README.Debian
+check "spile-doc" holds spile-doc share/doc/spile-doc/README.md.gz share/man/man3/stapfuncs.3stap.gz
+needs_no_compiler() {
+	dpkg-deb -f spile-runtime_*.deb Depends Pre-Depends | tee "$work/depends"
+	! grep -qE 'gcc|make|binutils|spile \(' "$work/depends"
+}
+check "spile-runtime needs no compiler" needs_no_compiler
+
+# on_copy SCRIPT: as root of an overlay of this host, in which the packages are in /packages.
+on_copy() {
+	unshare -m sh -c 'mount -t tmpfs none "$1/copy" && mkdir "$1/copy/upper" "$1/copy/work" "$1/copy/root" &&
+		mount -t overlay -o "lowerdir=/,upperdir=$1/copy/upper,workdir=$1/copy/work" none "$1/copy/root" &&
+		mount --rbind /proc "$1/copy/root/proc" && mount --rbind /dev "$1/copy/root/dev" &&
+		mkdir -p "$1/copy/root/packages" && cp "$1"/debian/*.deb "$1/copy/root/packages" &&
+		chroot "$1/copy/root" sh -c "$2"' sh "$work" "$1"
+}
+mkdir "$work/copy"
+if ! on_copy true >"$work/log" 2>&1; then
+	skip "installed" "no overlay can be mounted here: $(tail -n 1 "$work/log")"
+	exit 0
+fi
+installed() {
+	on_copy 'export DEBIAN_FRONTEND=noninteractive
+		apt-get install -y --no-install-recommends /packages/spile_*.deb /packages/spile-runtime_*.deb \
+			/packages/spile-doc_*.deb >/log 2>&1 || { tail -n 20 /log; exit 1; }
+		set -ex
+		[ "$(stat -c "%a %U:%G" /usr/bin/staprun)" = "4750 root:stapusr" ]
+		for group in stapusr stapsys stapdev; do getent group $group; done
+		stap --version; stap -p2 -e "probe begin { println(execname()) }" >/dev/null
+		man -w stapfuncs stap staprun 2>/dev/null || true
+		useradd -M member -G stapusr; useradd -M other
+		su member -s /bin/sh -c "staprun -V"
+		! su other -s /bin/sh -c "staprun -V"
+		: an administrator knows better, and removing leaves nothing
+		dpkg-statoverride --add --update root root 0755 /usr/bin/staprun
+		dpkg --unpack /packages/spile-runtime_*.deb >/dev/null; dpkg --configure spile-runtime >/dev/null
+		[ "$(stat -c "%a %U:%G" /usr/bin/staprun)" = "755 root:root" ]
+		dpkg --purge spile spile-doc spile-runtime >/dev/null 2>&1
+		! ls -d /usr/share/spile /usr/libexec/spile /usr/share/doc/spile* 2>/dev/null'
+}
+check "installed: the group, and nobody else, may start staprun" installed

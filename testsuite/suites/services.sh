@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Scripts that run from boot on (services/), without systemd: what stap-service compiles and keeps, what the generator
+# makes of the settings, and running in a guest that has no stap.
+
+. "$(dirname "$0")/../lib.sh"
+
+need_kernel $old_kernel || exit 0
+private_cache "$work/cache"
+release=$(basename "$("$STAP_VM" path $old_kernel)")
+services=$SPILE_BUILDDIR/services
+export PATH=$SPILE_BUILDDIR:$SPILE_BUILDDIR/staprun:$PATH
+export SPILE_SERVICES=$work/services SPILE_SERVICE_MODULES=$work/modules
+mkdir "$SPILE_SERVICES"
+cd "$work" || exit 1
+
+cat >services/execs.stp <<'END'
+global n
+probe begin { println("begins: ", @1) }
+probe kernel.trace("sched_process_exec") { n++ }
+probe timer.ms(200) { if (n) { println("some"); exit() } }
+END
+printf '# who starts what\nAT_BOOT=yes\nOPTIONS=-D MAXACTION=500\nARGUMENTS="from boot on"\n' >services/execs.conf
+echo 'probe begin { println("plain"); exit() }' >services/plain.stp
+echo 'probe begin { nothing() }' >services/wrong.stp
+printf 'AT_BOOT=initramfs\n' >services/wrong.conf
+printf 'AT_BOOT=yes\n' >services/gone.conf
+
+# prints PATTERN COMMAND...: it succeeds, and a line matches.
+prints() {
+	local pattern=$1
+	shift
+	"$@" 2>&1 | tee out
+	[ "${PIPESTATUS[0]}" -eq 0 ] && grep -qE -- "$pattern" out
+}
+# refuses PATTERN COMMAND...: it fails with status 1 and says so.
+refuses() {
+	local pattern=$1
+	shift
+	"$@" >out 2>&1
+	[ $? -eq 1 ] && grep -qE -- "$pattern" out || { cat out; return 1; }
+}
+service() {
+	"$services/stap-service" "$@"
+}
+
+check "list" prints '^execs +at boot: yes +compiled: no' service list
+check "compile" prints "^execs: compiled for kernel $release" service compile -r "$release" execs plain
+check "what has not changed is not compiled again" test -z "$(service compile -r "$release" execs plain)"
+check "list tells the kernels" prints "^execs +at boot: yes +compiled: $release\$" service list
+touched() {
+	echo 'probe end {}' >>services/plain.stp
+	prints "plain .*$release .changed since" service list || return
+	prints '^plain: compiled' service compile -r "$release" && return 1
+	grep -q '^wrong: compiled' out && return 1
+	[ -e "modules/$release/plain.ko" ]
+}
+check "one with a mistake keeps no other from being compiled" touched
+kept() {
+	cp services/plain.stp right && echo 'probe begin { nothing() }' >>services/plain.stp
+	refuses "plain was not compiled for kernel $release" service compile -r "$release" plain &&
+		[ -e "modules/$release/plain.ko" ] && mv right services/plain.stp
+}
+check "the module that there was stays" kept
+check "nothing else is left" test -z "$(ls "$TMPDIR")"
+check "a name that is a path" refuses "'../execs' is no name of a service" service compile ../execs
+check "a script that is not there" refuses 'there is no script .*/nope.stp' service run nope
+settings() {
+	echo 'AT_BOT=yes' >services/plain.conf
+	refuses 'plain.conf:1: this is no setting' service compile plain && echo 'AT_BOOT=often' >services/plain.conf &&
+		refuses 'plain.conf: AT_BOOT is yes, no or initramfs' service compile plain && rm services/plain.conf
+}
+check "wrong settings" settings
+check "wrong usage" test "$(service stop >/dev/null 2>&1; echo $?)" -eq 2
+
+generated() {
+	"$services/spile-generator" "$work/units" late early && ls -l units/multi-user.target.wants | tee out
+	[ "$(ls units/multi-user.target.wants | xargs)" = "spile@execs.service spile@wrong.service" ] &&
+		[ "$(basename "$(readlink units/multi-user.target.wants/spile@execs.service)")" = spile@.service ]
+}
+check "the generator" generated
+# As update-initramfs runs it, but for the functions that it is given.
+hook() {
+	sed 's/^\. .*hook-functions$/copy_exec() { echo "program $1"; }/' "$services/initramfs-hook" >hook &&
+		version=$release DESTDIR=$work/initramfs SPILE_SERVICES=$1 sh hook 2>&1
+}
+hooked() {
+	mkdir empty && [ -z "$(hook "$work/empty")" ] || return
+	cp -r services early && echo 'AT_BOOT=initramfs' >early/execs.conf && hook "$work/early" | tee out
+	grep -q '/staprun$' out && grep -q '^W: spile: wrong is not compiled' out &&
+		[ "$(ls initramfs/lib/spile)" = spile_execs.ko ]
+}
+check "the hook of update-initramfs" hooked
+
+# In a guest: first as it is, then a module that was left to itself, one whose loader was killed, one that runs.
+cat >in-guest <<'END'
+export SPILE_SERVICES=/etc/spile/services SPILE_SERVICE_MODULES=/var/lib/spile/services
+mkdir -p $SPILE_SERVICES $SPILE_SERVICE_MODULES/$(uname -r)
+cp /tmp/s/execs.* /tmp/s/plain.stp $SPILE_SERVICES; cp /tmp/m/* $SPILE_SERVICE_MODULES/$(uname -r)
+(sleep 2; while true; do /bin/true; sleep 1; done) &
+echo "- first"; sh /tmp/stap-service run execs; echo "status $?"
+echo "- left"; staprun -L $SPILE_SERVICE_MODULES/$(uname -r)/execs.ko; sh /tmp/stap-service run execs; echo "status $?"
+echo "- killed"; staprun $SPILE_SERVICE_MODULES/$(uname -r)/execs.ko >/dev/null & sleep 1; killall -9 staprun; sleep 1
+sh /tmp/stap-service run execs; echo "status $?"
+echo "- not compiled"; rm $SPILE_SERVICE_MODULES/*/plain.ko; sh /tmp/stap-service run plain; echo "status $?"
+END
+in_guest() {
+	local files=() file
+	for file in services/execs.stp services/execs.conf services/plain.stp; do
+		files+=(--file "$work/$file:/tmp/s/$(basename "$file")")
+	done
+	for file in modules/"$release"/*; do
+		files+=(--file "$work/$file:/tmp/m/$(basename "$file")")
+	done
+	timeout 200 "$STAP_VM" run -r $old_kernel --file "$services/stap-service:/tmp/stap-service" "${files[@]}" \
+		--file "$STAPRUN:/bin/staprun" --file "$work/in-guest:/tmp/in-guest" -- sh /tmp/in-guest >guest.log 2>&1
+	cat guest.log
+	[ "$(grep -c '^status 0' guest.log)" -eq 3 ] && [ "$(grep -c '^begins: from boot on' guest.log)" -eq 3 ] &&
+		grep -q '^hint: compile it where there is one' guest.log && grep -q '^status 1' guest.log
+}
+check "in a guest without stap" in_guest
