@@ -21,6 +21,7 @@
 #include <unistd.h>
 #include <zstd.h>
 
+#include "testsuite/fuzz/damage.h"
 #include "translator/debuginfo/digest/digest.h"
 #include "translator/debuginfo/digest/format.h"
 
@@ -294,41 +295,6 @@ static void make_seeds(struct fuzz *fuzz)
 
 /* ---- damage ------------------------------------------------------------------------------------------------------ */
 
-static uint64_t interesting(GRand *random)
-{
-	static const uint64_t numbers[] = {
-		0,	1,	    2,		 0x7f,	      0x80,	  0xff,	     0x7fff,
-		0xffff, 0x7fffffff, 0x80000000u, 0xffffffffu, UINT64_MAX, INT64_MAX, 0xffffffff81000000u,
-		64,	4096};
-
-	if (g_rand_boolean(random))
-		return numbers[g_rand_int_range(random, 0, G_N_ELEMENTS(numbers))];
-	return ((uint64_t)g_rand_int(random) << 32) | g_rand_int(random);
-}
-
-static void damage_once(GRand *random, char *bytes, gsize *size)
-{
-	gsize at = (gsize)g_rand_int_range(random, 0, (gint32)*size);
-	gsize width = 1u << g_rand_int_range(random, 0, 4);
-	uint64_t number = interesting(random);
-
-	switch (g_rand_int_range(random, 0, 8)) {
-	case 0: /* cut */
-		*size = at + 1;
-		break;
-	case 1: /* a block moved */
-		width = (gsize)g_rand_int_range(random, 1, 512);
-		if (at + width < *size)
-			memmove(bytes + at, bytes + g_rand_int_range(random, 0, (gint32)(*size - width)), width);
-		break;
-	case 2:
-		bytes[at] ^= (char)(1 << g_rand_int_range(random, 0, 8));
-		break;
-	default:
-		memcpy(bytes + at, &number, MIN(width, *size - at));
-	}
-}
-
 /* Checksums stop accidents before the readers; malice knows how to compute them. */
 static void seal(const struct seed *seed, char *bytes, gsize size)
 {
@@ -358,7 +324,7 @@ static void damage(const struct seed *seed, uint32_t round, char **bytes, gsize 
 	*bytes = g_memdup2(seed->bytes, seed->size);
 	*size = seed->size;
 	while (count--)
-		damage_once(random, *bytes, size);
+		fuzz_damage(random, *bytes, size);
 	if (g_rand_boolean(random))
 		seal(seed, *bytes, *size);
 	g_rand_free(random);

@@ -2,11 +2,12 @@
 /*
  * A program that does not keep to the protocol of stap-vm (vm/link.h), for testsuite/suites/vm.sh.
  *
- *     hostile-client flood SOCKET    200 MB of input to a command that reads none, and no look at the answers
- *     hostile-client orders SOCKET   a frame that only the hub may send to a guest
- *     hostile-client listen SOCKET   waits there for somebody to connect
+ *     hostile-client flood SOCKET      200 MB of input to a command that reads none, and no look at the answers
+ *     hostile-client orders SOCKET     a frame that only the hub may send to a guest
+ *     hostile-client complain SOCKET   gives the guest up ten thousand times, and looks at no answer until then
+ *     hostile-client listen SOCKET     waits there for somebody to connect
  *
- * The first two succeed if the hub hangs up.
+ * The first two succeed if the hub hangs up, the third if it says no more than once what the console said.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,6 +53,29 @@ static int give_orders(int fd)
 	return 0;
 }
 
+static int complain(int fd)
+{
+	static struct frame_header many[10000];
+	struct frame_header order = {.type = FRAME_TIMEOUT};
+	static char answer[1 << 20];
+	size_t total = 0;
+	ssize_t count;
+
+	for (size_t i = 0; i < sizeof(many) / sizeof(many[0]); i++)
+		many[i] = order;
+	for (size_t sent = 0; sent < sizeof(many); sent += count) {
+		count = send(fd, (char *)many + sent, sizeof(many) - sent, MSG_NOSIGNAL);
+		if (count < 0)
+			return 2;
+	}
+	/* What no client may say: the hub hangs up. */
+	if (!send_frame(fd, FRAME_BEGIN, NULL, 0))
+		return 2;
+	while ((count = read(fd, answer, sizeof(answer))) > 0)
+		total += count;
+	return total > sizeof(answer) / 2;
+}
+
 int main(int argc, char **argv)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -67,5 +91,7 @@ int main(int argc, char **argv)
 	}
 	if (connect(fd, (struct sockaddr *)&address, sizeof(address)))
 		return 2;
+	if (!strcmp(argv[1], "complain"))
+		return complain(fd);
 	return !strcmp(argv[1], "flood") ? flood(fd) : give_orders(fd);
 }

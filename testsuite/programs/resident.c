@@ -4,6 +4,7 @@
  *
  *     calls TAG [FILE]    calls place(TAG) 50 times, makes FILE.ready and waits for FILE, calls it as often again
  *     memfd TAG           executes a copy of itself that is in no folder
+ *     nameless TAG FILE   executes a copy of the file in the same way, with TAG for its argument
  *     endless TAG FILE    calls place() until FILE is there, and says whether its memory has grown meanwhile
  *     strict TAG          may call nothing but read, write and exit meanwhile (seccomp)
  *     filter TAG          may call nothing but write and exit_group meanwhile: anything else kills it
@@ -124,10 +125,9 @@ static void call_endlessly(long tag, const char *file)
 
 /* ---- a file without a name --------------------------------------------------------------------------------------- */
 
-static void run_without_file(const char *tag)
+static void run_without_file(const char *file, char **arguments)
 {
-	int from = open("/proc/self/exe", O_RDONLY), to = memfd_create("resident", 0);
-	char *arguments[] = {"resident", "calls", (char *)tag, NULL};
+	int from = open(file, O_RDONLY), to = memfd_create("resident", 0);
 	long size = lseek(from, 0, SEEK_END);
 	off_t start = 0;
 
@@ -338,10 +338,14 @@ int main(int count, char **arguments)
 	long tag = count > 2 ? strtol(arguments[2], NULL, 10) : 0;
 	const char *file = count > 3 ? arguments[3] : NULL;
 
+	char *calls[] = {"resident", "calls", arguments[count > 2 ? 2 : 0], NULL};
+
 	if (!strcmp(what, "calls"))
 		be_called(tag, file);
 	else if (!strcmp(what, "memfd"))
-		run_without_file(arguments[2]);
+		run_without_file("/proc/self/exe", calls);
+	else if (!strcmp(what, "nameless") && file)
+		run_without_file(file, arguments + 1);
 	else if (!strcmp(what, "endless") && file)
 		call_endlessly(tag, file);
 	else if (!strcmp(what, "hidden"))

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# An attacker's tests: users without privileges against a staprun that is set-uid root, in a guest. What they do is
+# testsuite/attack/guest.sh with testsuite/attack/attacker.c; the scripts are some of testsuite/staprun. Faults at the
+# system calls of staprun (strace's injection), and the other attacks, are sampled by a seed that is written down; with
+# SPILE_FULL=1 all are tried, which takes hours. SPILE_SAMPLE is how many faults of each kind of run, SPILE_SEED which.
+
+. "$(dirname "$0")/../lib.sh"
+
+sample=${SPILE_SAMPLE:-$([ -n "$SPILE_FULL" ] && echo 0 || echo 3)}
+share=$([ -n "$SPILE_FULL" ] && echo 1 || echo 8)
+# On one of the kernels.
+release=${SPILE_TEST_KERNELS:-$(is_turn 0 2 && echo $old_kernel || echo $new_kernel)}
+release=${release%% *}
+need_kernel "$release" || exit 0
+
+make_modules() (
+	cd "$work" || exit
+	for script in hello wait timer watched stream begin_5mb globals; do
+		"$STAP" -p4 -r "$release" -m "stap_t_$script" "$tests/staprun/$script.stp" || exit
+	done
+)
+
+make_attacker() {
+	gcc -Wall -Wextra -Werror -O1 -D_GNU_SOURCE -o "$work/attacker" "$tests/attack/attacker.c"
+}
+
+run_attacks() {
+	local files=() file
+	for file in "$work"/stap_t_*.ko "$work/attacker"; do
+		files+=("--file=$file:/t/$(basename "$file")")
+	done
+	files+=("--file=$tests/attack/guest.sh:/t/guest.sh" "--file=$tests/guest-tools.sh:/t/tools.sh"
+		"--file=$STAPRUN:/bin/staprun"
+		"--file=$SPILE_BUILDDIR/stap-monitor:/bin/stap-monitor" "--file=$(command -v strace):/bin/strace"
+		"--file=$(command -v flock):/bin/flock")
+	timeout "$([ -n "$SPILE_FULL" ] && echo 14400 || echo 1200)" "$STAP_VM" exec --socket "$work/$release" \
+		"${files[@]}" -- sh /t/guest.sh "$release" "$sample" "$share" "${SPILE_SEED:-18}" >"$work/results" 2>&1
+	grep -E '^(ok|FAIL|    )' "$work/results"
+	# Had the last check not run, the list would be cut short.
+	check "$release: the attacks run to their end ($(grep '^[0-9]* attacks' "$work/results"))" \
+		grep -qx "the attacks are over" "$work/results"
+}
+
+if ! command -v strace >/dev/null; then
+	echo "strace is missing: apt-get install strace" | fail "strace"
+	exit 0
+fi
+check "the attacker is built" make_attacker
+check "$release: the modules are made" make_modules
+cleanup() {
+	"$STAP_VM" stop --socket "$work/$release" 2>/dev/null
+}
+start_guest "$release" || exit 0
+run_attacks
+check_guest_log "$release" "after all attacks"
+stop_guest "$release"
