@@ -232,9 +232,7 @@ static bool is_fresh(const char *stamp)
 }
 
 /* What apt says when a suite cannot be read, and what to tell the user. */
-static const struct {
-	const char *text, *hint;
-} known_failures[] = {
+static const struct known_failure known_failures[] = {
 	{"NO_PUBKEY", N_("its key is not among those of this host; a newer debian-archive-keyring has it")},
 	{"not signed", N_("its signature is missing or bad, so it is not used")},
 	{"BADSIG", N_("its signature is missing or bad, so it is not used")},
@@ -246,11 +244,8 @@ static const struct {
 
 static struct error *explain_update(struct error *error, const char *suite)
 {
-	for (guint i = 0; error && !error->hint && i < G_N_ELEMENTS(known_failures); i++) {
-		if (strstr(error->message, known_failures[i].text))
-			error = error_with_hint(error, "%s", _(known_failures[i].hint));
-	}
-	return error ? error_prefix(error, _("the package lists of %s"), suite) : NULL;
+	error = tool_explain(error, known_failures, G_N_ELEMENTS(known_failures));
+	return error_prefix(error, _("the package lists of %s"), suite);
 }
 
 static struct error *update(const struct archive *archive, const char *folder)

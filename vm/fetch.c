@@ -212,10 +212,7 @@ static guint64 bytes_needed(const GPtrArray *packages)
 }
 
 /* What apt and dpkg say when the network or the disk is at fault, and what to tell the user. */
-static const struct {
-	const char *text;
-	const char *hint;
-} known_failures[] = {
+static const struct known_failure known_failures[] = {
 	{"No space left on device", N_("the disk is full; choose another folder with SPILE_CACHE")},
 	{"enough free space", N_("the disk is full; choose another folder with SPILE_CACHE")},
 	{"Temporary failure resolving", N_("the host seems to be offline")},
@@ -228,13 +225,7 @@ static const struct {
 
 static struct error *explain_failure(struct error *error)
 {
-	if (error && error->hint)
-		return error;
-	for (guint i = 0; error && i < G_N_ELEMENTS(known_failures); i++) {
-		if (strstr(error->message, known_failures[i].text))
-			return error_with_hint(error, "%s", _(known_failures[i].hint));
-	}
-	return error;
+	return tool_explain(error, known_failures, G_N_ELEMENTS(known_failures));
 }
 
 /*
@@ -398,13 +389,13 @@ static struct error *missing_packages(const struct archive *archive, const char 
 	g_autofree char *symbols = g_strconcat("linux-image-", release, "-dbg", NULL);
 	struct error *error = NULL;
 
-	/* The largest first: if the mirror has it no longer, that is known at once. */
-	if (debuginfo && !has_file(root, "usr/lib/debug/boot/vmlinux-%s", release))
-		error = add_package(archive, packages, symbols);
-	if (!error && !g_file_test(root, G_FILE_TEST_EXISTS)) {
+	/* The largest last: if the mirror has one no longer, little was downloaded in vain. */
+	if (!g_file_test(root, G_FILE_TEST_EXISTS)) {
 		error = add_package(archive, packages, image);
 		error = error ?: add_package(archive, packages, headers);
 	}
+	if (!error && debuginfo && !has_file(root, "usr/lib/debug/boot/vmlinux-%s", release))
+		error = add_package(archive, packages, symbols);
 	return error;
 }
 

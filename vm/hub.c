@@ -77,6 +77,7 @@ struct client {
 	unsigned int channel; /* of its last command */
 	bool running; /* the command has not ended yet */
 	bool troubled; /* the kernel complained while it ran */
+	bool told; /* that the guest, or its last command, is lost: once, for asking costs less than answering */
 	bool ended; /* with this status, which waits for the rest of the complaint */
 	uint32_t status;
 	size_t on_the_way[STREAMS]; /* bytes of its command's streams that are not acknowledged */
@@ -138,11 +139,15 @@ static const char *console_end(const struct hub *hub)
 /* Tell a client that its command, or the guest, is lost. A command that still runs is killed. */
 static void fail_client(struct hub *hub, struct client *client, const char *meaning)
 {
-	g_autofree char *text = g_strdup_printf("%s\n%s", meaning, console_end(hub));
+	g_autofree char *text = NULL;
 
 	if (client->running)
 		link_send(&hub->agent, FRAME_CANCEL, 0, client->channel, NULL, 0);
 	client->running = false;
+	if (client->told)
+		return;
+	client->told = true;
+	text = g_strdup_printf("%s\n%s", meaning, console_end(hub));
 	link_send(&client->link, FRAME_FAILED, 0, 0, text, strlen(text));
 }
 
@@ -627,7 +632,7 @@ static void begin_command(struct hub *hub, struct client *client, const struct f
 	/* One after the other. */
 	client->link.broken |= client->running;
 	client->running = true;
-	client->troubled = client->ended = false;
+	client->troubled = client->ended = client->told = false;
 	client->channel = new_channel(hub);
 	memset(client->on_the_way, 0, sizeof(client->on_the_way));
 	pass_to_agent(hub, client, frame);

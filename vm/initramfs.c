@@ -60,15 +60,11 @@ static struct error *add_content(struct cpio *cpio, const char *host, const char
  * A library, where it is on the host and what its name leads to there: /lib may be a link to /usr/lib, and probes of a
  * library go by its real path.
  */
-static struct error *add_as_on_host(struct cpio *cpio, const char *path)
+static struct error *add_library(struct cpio *cpio, const struct library *library)
 {
-	g_autofree char *real = realpath(path, NULL);
-
-	if (!real)
-		return error_errno("%s", path);
-	if (strcmp(real, path))
-		cpio_add(cpio, path, S_IFLNK | 0777, 0, real, strlen(real));
-	return add_content(cpio, real, real, 0755);
+	if (strcmp(library->path, library->found))
+		cpio_add(cpio, library->found, S_IFLNK | 0777, 0, library->path, strlen(library->path));
+	return add_content(cpio, library->path, library->path, 0755);
 }
 
 /*
@@ -86,7 +82,7 @@ static struct error *add_libraries(struct cpio *cpio, const char *program)
 		const struct library *library = libraries->pdata[i];
 
 		if (*library->found == '/')
-			error = add_as_on_host(cpio, library->found);
+			error = add_library(cpio, library);
 	}
 	arena_free(arena);
 	return error;

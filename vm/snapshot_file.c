@@ -139,7 +139,7 @@ static struct error *read_trailer(int fd, struct trailer *trailer)
 	    pread(fd, trailer, sizeof(*trailer), end - sizeof(*trailer)) != sizeof(*trailer) ||
 	    memcmp(trailer->magic, magic, sizeof(magic)) ||
 	    trailer->sum != snapshot_sum(0, trailer, offsetof(struct trailer, sum)) ||
-	    trailer->memory + trailer->devices + sizeof(*trailer) != (uint64_t)end)
+	    trailer->memory > (uint64_t)end || trailer->memory + trailer->devices + sizeof(*trailer) != (uint64_t)end)
 		return damaged();
 	return NULL;
 }

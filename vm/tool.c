@@ -75,6 +75,14 @@ struct error *tool_run_to(int fd, const char *const argv[])
 	return NULL;
 }
 
+struct error *tool_explain(struct error *error, const struct known_failure *failures, size_t count)
+{
+	for (size_t i = 0; error && !error->hint && i < count; i++)
+		if (strstr(error->message, failures[i].text))
+			error_with_hint(error, "%s", _(failures[i].hint));
+	return error;
+}
+
 struct error *tool_remove(const char *path)
 {
 	return tool_run(NULL, (const char *const[]){"rm", "-rf", "--", path, NULL}, NULL);
