@@ -78,6 +78,14 @@ header() {
 	sed -n -e '/^#/!q' -e "s/^# $2: //p" "$1"
 }
 
+# is_left_out SCRIPT RELEASE NAME: it says in its head that there is nothing for it in this kernel, and why, which is
+# shown.
+is_left_out() {
+	local reason
+	reason=$(header "$1" "not on ${2%%-*}")
+	[ -n "$reason" ] && skip "$2: $3" "$reason"
+}
+
 # choose_scripts: the scripts of this folder whose names $SPILE_TESTS, a shell pattern, matches: into the array
 # `scripts`. None is a failure, or a mistyped name would pass.
 choose_scripts() {
@@ -232,13 +240,19 @@ run_fuzzer() {
 }
 
 # fuzz_length ROUNDS: so many scripts of a seed that is written down, so that each run and each machine tries the same
-# ones; with SPILE_FUZZ_SECONDS, new ones for a sixth of that. What is found is mended and goes to testsuite/fuzz/found.
+# ones; with SPILE_FUZZ_SECONDS, new ones for a tenth of that. What is found is mended and goes to testsuite/fuzz/found.
 fuzz_length() {
 	if [ -n "$SPILE_FUZZ_SECONDS" ]; then
-		echo "--seconds $((SPILE_FUZZ_SECONDS / 6))"
+		echo "--seconds $((SPILE_FUZZ_SECONDS / 10))"
 	else
 		echo "--rounds $1 --seed 14"
 	fi
+}
+
+# run_input_fuzzer NAME KINDS ROUNDS: inputs for the programs that read what others wrote (testsuite/fuzz/inputs.h).
+# What fails is kept beside the source.
+run_input_fuzzer() {
+	check "fuzz: $1" "$input_fuzzer" "$2" $(fuzz_length "$3") --input "$SPILE_BUILDDIR/fuzz-failure"
 }
 
 # run_fuzzers FOLDER: those of the build in FOLDER; then the cut scripts, and those that fuzzers have found. Most
@@ -264,4 +278,11 @@ run_fuzzers() {
 		"$fuzzer" bytes $(fuzz_length 190) --kernel "$kernel" "${seeds[@]}"
 	run_fuzzer "scripts cut at every token" "$fuzzer" cut --no-library "${cut[@]}"
 	run_fuzzer "scripts that were found" "$fuzzer" try --kernel "$kernel" "$tests"/fuzz/found/*.stp
+	local input_fuzzer=$1/testsuite/fuzz/fuzz-inputs
+	run_input_fuzzer "files of modules" module 15000
+	run_input_fuzzer "what modules say" records,reader,monitor 9000
+	run_input_fuzzer "what guests, their users and QEMU say" client,hub,archive,answers 6000
+	run_input_fuzzer "the cache" entry,folder,snapshot 4000
+	run_input_fuzzer "requests to a compile server, and its answers" request,answer 10000
+	check "fuzz: inputs that were found" "$input_fuzzer" try "$tests"/fuzz/found/inputs/*
 }

@@ -2,7 +2,7 @@
 
 check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
 	testsuite/unit/test-float testsuite/unit/test-regex testsuite/unit/test-staprun testsuite/unit/test-syscalls \
-	testsuite/unit/test-unwind testsuite/fuzz/fuzz-translator
+	testsuite/unit/test-unwind testsuite/unit/test-server testsuite/fuzz/fuzz-translator testsuite/fuzz/fuzz-inputs
 unit_test_libraries = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 testsuite_unit_test_lang_SOURCES = testsuite/unit/test-lang.c
 testsuite_unit_test_lang_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
@@ -19,6 +19,9 @@ testsuite_unit_test_float_LDADD = $(GLIB_LIBS) -lm
 testsuite_unit_test_regex_SOURCES = testsuite/unit/test-regex.c
 testsuite_unit_test_regex_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_regex_LDADD = $(unit_test_libraries)
+testsuite_unit_test_server_SOURCES = testsuite/unit/test-server.c
+testsuite_unit_test_server_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+testsuite_unit_test_server_LDADD = $(unit_test_libraries)
 testsuite_unit_test_syscalls_SOURCES = testsuite/unit/test-syscalls.c
 testsuite_unit_test_syscalls_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_syscalls_LDADD = $(unit_test_libraries)
@@ -29,16 +32,32 @@ testsuite_fuzz_fuzz_translator_SOURCES = testsuite/fuzz/fuzz-translator.c testsu
 	testsuite/fuzz/bytes.c testsuite/fuzz/grammar.c
 testsuite_fuzz_fuzz_translator_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_fuzz_fuzz_translator_LDADD = $(unit_test_libraries)
+# Parts of staprun, stap-monitor and stap-vm as they are; what unpacking would do is done by the fuzzer instead.
+testsuite_fuzz_fuzz_inputs_SOURCES = testsuite/fuzz/fuzz-inputs.c testsuite/fuzz/inputs.h \
+	testsuite/fuzz/damage.c testsuite/fuzz/damage.h testsuite/fuzz/inputs-staprun.c testsuite/fuzz/inputs-cache.c \
+	testsuite/fuzz/inputs-vm.c testsuite/fuzz/inputs-hub.c testsuite/fuzz/inputs-reader.c \
+	testsuite/fuzz/inputs-server.c \
+	staprun/bulk.c staprun/check.c staprun/child.c staprun/control.c staprun/describe.c staprun/info.c \
+	staprun/lock.c staprun/merge.c staprun/messages.c staprun/module.c staprun/monitor_lines.c \
+	staprun/monitor_snapshot.c staprun/output.c staprun/privilege.c staprun/reader.c staprun/runner.c \
+	staprun/signature.c staprun/status.c staprun/text_queue.c \
+	vm/cache.c vm/client.c vm/cpio.c vm/hub.c vm/link.c vm/qmp.c vm/release.c vm/snapshot_file.c vm/unpack.c
+testsuite_fuzz_fuzz_inputs_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS) $(LIBDW_CFLAGS)
+testsuite_fuzz_fuzz_inputs_LDFLAGS = $(AM_LDFLAGS) \
+	-Wl,--wrap=open,--wrap=mkdir,--wrap=chmod,--wrap=unlink,--wrap=symlink
+testsuite_fuzz_fuzz_inputs_LDADD = $(unit_test_libraries) $(CAPNG_LIBS)
 # All of staprun but its main program.
 testsuite_unit_test_staprun_SOURCES = testsuite/unit/test-staprun.c \
-	staprun/check.c staprun/control.c staprun/info.c staprun/merge.c staprun/messages.c staprun/module.c \
-	staprun/output.c staprun/privilege.c staprun/text_queue.c
+	staprun/check.c staprun/control.c staprun/info.c staprun/lock.c staprun/merge.c staprun/messages.c \
+	staprun/module.c staprun/monitor_snapshot.c staprun/output.c staprun/privilege.c staprun/signature.c \
+	staprun/status.c staprun/text_queue.c
 testsuite_unit_test_staprun_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS)
 testsuite_unit_test_staprun_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBELF_LIBS) $(CAPNG_LIBS)
 
 # Damaged debuginfo, under AddressSanitizer: make fuzz-debuginfo FUZZ_SECONDS=600 [FUZZ_SEED=1]
 EXTRA_PROGRAMS = testsuite/fuzz/fuzz-debuginfo
-testsuite_fuzz_fuzz_debuginfo_SOURCES = testsuite/fuzz/fuzz-debuginfo.c $(debuginfo_sources) \
+testsuite_fuzz_fuzz_debuginfo_SOURCES = testsuite/fuzz/fuzz-debuginfo.c testsuite/fuzz/damage.c \
+	testsuite/fuzz/damage.h $(debuginfo_sources) \
 	translator/abi/abi_i386.c translator/abi/abi_x86_64.c translator/abi/instructions_x86_64.c \
 	translator/abi/stack_x86_64.c \
 	$(libspileutil_a_SOURCES)
@@ -55,9 +74,9 @@ fuzz-debuginfo: testsuite/fuzz/fuzz-debuginfo$(EXEEXT)
 		testsuite/fuzz/fuzz-debuginfo $(FUZZ_SECONDS) $(FUZZ_SEED)
 
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
-EXTRA_DIST += testsuite/run testsuite/newest testsuite/kernels testsuite/lib.sh testsuite/arrows \
-	testsuite/suites testsuite/library-differences testsuite/library-names testsuite/clang-kernel.config \
-	testsuite/diagnostics \
+EXTRA_DIST += testsuite/run testsuite/newest testsuite/kernels testsuite/lib.sh testsuite/guest-tools.sh \
+	testsuite/arrows testsuite/suites testsuite/library-differences testsuite/library-names \
+	testsuite/clang-kernel.config testsuite/attack testsuite/diagnostics \
 	testsuite/fixtures testsuite/fuzz/found testsuite/guest testsuite/language testsuite/parse \
 	testsuite/passes testsuite/programs testsuite/staprun testsuite/user
 

@@ -7,6 +7,8 @@
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 private_cache "$work/cache"
 cd "$work" || exit 1
+# Or modules that are the same would say that they were made at different times.
+export SOURCE_DATE_EPOCH=1000000000
 slab=$SPILE_SRCDIR/examples/memory/slab-any.stp
 
 # compile RELEASE NAME [OPTION...]: NAME.ko of the slab script, anew; what -v says in log.
@@ -30,7 +32,10 @@ for release in $old_kernel $new_kernel; do
 		ok "$release: nothing but them is run"
 	check "$release: the result is the same module" same_module plain.ko replayed.ko
 	check "$release: and so is that of the first script" same_module plain.ko first.ko
-	check "$release: a module is under 300 KiB" test "$(stat -c %s replayed.ko)" -lt $((300 * 1024))
+	# Newer kernels want more of each function: lists of calls and returns, and 64 bytes for each imported name.
+	limit=300
+	[ "$release" = "$old_kernel" ] || limit=330
+	check "$release: a module is under $limit KiB" test "$(stat -c %s replayed.ko)" -lt $((limit * 1024))
 done
 
 # A build folder of which no build-id is known: what is compiled for one build of the kernel is not taken for the next.
@@ -38,7 +43,7 @@ headers=$(build_tree $old_kernel)
 mkdir trees && cp -as "$headers" trees/own && ln -s "$(dirname "$headers")"/linux-headers-*-common trees/ || exit 1
 runtimes() {
 	SPILE_CACHE=$work/bare "$STAP" -r "$work/trees/own" -p4 -m module -e 'probe begin { exit() }' >log 2>&1
-	find bare/kbuild -name runtime.o | wc -l
+	find bare/kbuild -name runtime-hits.o | wc -l
 }
 other_symbols() {
 	local before again after
@@ -53,7 +58,7 @@ check "other exported symbols are another kernel" other_symbols
 late_script() {
 	{ sleep 1; echo 'probe syscall.getppid { println(argstr) }'; } | SPILE_CACHE=$work/late-cache \
 		"$STAP" -v -r "$1" -p4 -m module - >log 2>&1 &&
-		[ "$(cd late-cache/kbuild/* && echo runtime*.o)" = runtime-syscalls.o ]
+		[ "$(cd late-cache/kbuild/* && echo runtime*-hits.o)" = runtime-syscalls-hits.o ]
 }
 (private_cache "$work/late-cache")
 check "a script of system calls that comes late compiles one runtime" late_script $old_kernel
@@ -253,6 +258,16 @@ oldest_first() {
 	SYSTEMTAP_DIR=$work/dir "$STAP" --clean-cache && [ ! -e dir/cache/old ] && [ -e dir/cache/used ]
 }
 check "what was not used for longest goes first" oldest_first
+dearest_last() {
+	rm -rf dir && mkdir -p dir/cache/kbuild && echo 2 >dir/cache/cache_mb_limit
+	for name in runtime-hits.o module-1.ko script-2 index; do
+		head -c 900000 /dev/zero >dir/cache/kbuild/$name || return
+	done
+	touch -d '6 days ago' dir/cache/kbuild/runtime-hits.o && touch -d '8 days ago' dir/cache/kbuild/index &&
+		touch -d yesterday dir/cache/kbuild/module-1.ko && SYSTEMTAP_DIR=$work/dir "$STAP" --clean-cache &&
+		[ "$(ls dir/cache/kbuild)" = $'runtime-hits.o\nscript-2' ]
+}
+check "what takes long to make again goes a week later than the modules of scripts" dearest_last
 
 # What others may have written is neither believed nor removed, and root keeps nothing where they can change names.
 somebody=65534

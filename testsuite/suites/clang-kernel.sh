@@ -20,6 +20,8 @@ ok "the kernel is built"
 tree=$("$STAP_VM" path "$kernel")
 private_cache "$work/cache"
 cd "$work" || exit 1
+# Or modules that are the same would say that they were made at different times.
+export SOURCE_DATE_EPOCH=1000000000
 
 configured() {
 	[ "$(grep -cxE 'CONFIG_(CC_IS_CLANG|LD_IS_LLD|MODULE_SIG_FORCE|DEBUG_INFO_BTF_MODULES)=y' "$tree/.config")" \

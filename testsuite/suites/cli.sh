@@ -77,7 +77,7 @@ rm -rf "$kept"
 echo "$hello" | timeout 200 "$STAP" -r $old_kernel -p1 - >out 2>err; prints "a script on standard input" 'probe begin'
 printf '#!/usr/bin/env stap\n%s\n' "$hello" >script.stp; run -p1 script.stp; prints "a script with #!" 'probe begin'
 "$STAP" --version >out 2>err; prints "--version" 'Spile [0-9.]+' ; "$STAP" -V >out 2>err; prints "-V" 'version 5.5'
-"$STAP" --help >out 2>err; prints "--help" '^Usage: stap ' '--remote=vm:'
+"$STAP" --help >out 2>err; prints "--help" '^Usage: stap ' '--remote=HOST'
 run -l 'kernel.function("vfs_rea*")'
 prints "-l lists probe points" '^kernel.function\("vfs_read@fs/read_write.c:[0-9]+"\)$'
 run -L 'kernel.function("vfs_read")'
@@ -239,7 +239,7 @@ run -T soon -e "$hello"; says "a time that is none" '-T wants a number of second
 run --runtime=bpf -e "$hello"; says "another runtime" '--runtime=bpf is not supported'
 run --runtime=kernel -p2 -e "$hello"; prints "the runtime that there is" '^begin '
 run --modinfo=depends -e "$hello"; says "--modinfo without a value" '--modinfo wants NAME=VALUE'
-run --modinfo=author=me --modinfo='note=a "b"' -p3 -e "$hello"; prints "--modinfo" 'section\("\.modinfo"\).*"author=me"'
+run --modinfo=author=me --modinfo='note=a "b"' -p3 -e "$hello"; prints "--modinfo" '"author=me" "\\0"'
 # It reads the script when the options have been seen, and not before there is one.
 mkfifo script
 "$STAP" --rlimit-nproc=12345 --rlimit-cpu=1000 -p1 script >out 2>err & limited=$!
@@ -249,9 +249,15 @@ check "--rlimit-cpu" grep -E '^Max cpu time +1000 +1000 ' "/proc/$limited/limits
 echo "$hello" >&9; exec 9>&-
 wait $limited
 run --rlimit-cpu=x -e "$hello"; says "a limit of resources that is no number" 'option --rlimit-cpu=x wants a number'
-for option in --remote-prefix --monitor=1 -i; do
+for option in -i; do
 	run $option -e "$hello"; says "$option" 'is not supported yet'
 done
+for wish in x 0 1,x 1,json,2 json,1 ,json -1 ''; do
+	run --monitor=$wish -e "$hello"; says "--monitor=$wish" "--monitor wants a number .* not '$wish'"
+done
+run --monitor -F -e "$hello"; says "--monitor and -F" '--monitor and -F exclude each other'
+run --monitor -o out --remote=vm: -e "$hello"
+says "--monitor -o in a guest" '--monitor with -o is for scripts that run here'
 run -S 5 -e "$hello"; says "-S without -o" '-S goes with -o'
 run -S 5,x -o out -e "$hello"; says "-S without a number" "-S wants a number of megabytes .* not '5,x'"
 run -S 5 -o out --remote=vm: -e "$hello"; says "-S in a guest" '-S is for scripts that run here'
@@ -260,13 +266,18 @@ run -F --remote=vm: -e "$hello"; says "-F in a throwaway guest" '-F leaves the s
 run -F -c true -e "$hello"; says "-F and -c" '-F without -o and -c exclude each other'
 run -F -b -e "$hello"; says "-F and -b" '-F without -o and -b exclude each other'
 run -S 5 -b -o out -e "$hello"; says "-S and -b" '-S and -b exclude each other'
-for option in --list-servers --use-server --trust-servers; do
-	run $option -e "$hello"; says "$option" "^ERROR: $option: there are no compile servers; this stap compiles"
-done
+# More of compile servers is in the suite `server`.
+run --trust-servers; says "--trust-servers without a server" '--trust-servers goes with --use-server=HOST'
+run --use-server=h --trust-servers=signer; says "--trust-servers=signer" 'certificates in /.*/spile/keys'
+run --use-server=h --trust-servers=x; says "--trust-servers=x" "wants a fingerprint .* not 'x'"
+run --use-server=a/b -e "$hello"; says "--use-server=a/b" "wants HOST or HOST:PORT, not 'a/b'"
+run --use-server-on-error=x -e "$hello"; says "--use-server-on-error=x" "wants yes or no, not 'x'"
+run --use-server-on-error --use-server=h -e "$hello"; says "one or the other" 'exclude each other'
+run --kernel-build-id=x -e "$hello"; says "--kernel-build-id=x" "wants hexadecimal digits, not 'x'"
 for option in --dyninst --bpf; do
 	run $option -e "$hello"; says "$option" "^ERROR: $option: scripts run in the kernel"
 done
-for option in -P -q --save-uprobes --use-server-on-error --prologue-searching; do
+for option in -P -q --save-uprobes --prologue-searching; do
 	run $option -p2 -e "$hello"; prints "$option" "^WARNING: $option has no effect: " '^begin '
 done
 for option in --prologue-searching=never --download-debuginfo=no --all-modules '-a x86_64'; do
@@ -293,9 +304,90 @@ chain() {
 chain 400 >deep.stp; run -p3 deep.stp; prints "calls 400 deep" 'function_[0-9]+_f400'
 chain 20000 >deep.stp; run -p2 deep.stp
 says "calls that cannot be followed" "function 'f1' leads to calls within calls more than 500 deep"
-run --remote=carrier:pigeon -e "$hello"; says "an unknown remote" 'not supported yet'
+run --remote=carrier:pigeon -e "$hello"; says "an unknown remote" 'carrier:pigeon is not supported'
+run --remote=libvirt://domain -e "$hello"; says "a form of remote that there is not" 'libvirt://domain is not supported'
+for host in -oProxyCommand=touch 'a b' 'web;id' 'me@' '@web' "\$(id)" 'ssh://-v' 'ssh://'; do
+	run --remote="$host" -e "$hello"
+	says "no name of a host: '$host'" '(names no host|such a character is not in the name)'
+done
+run --remote=ssh://web:99999 -e "$hello"; says "a port that is none" 'the port is a number from 1 to 65535'
+run --remote=direct:there -e "$hello"; says "direct: with something behind it" 'nothing follows the colon'
+run --remote-prefix -e "$hello"; says "--remote-prefix alone" '--remote-prefix goes with --remote'
+run -b --remote=web -e "$hello"; says "-b behind ssh" '-b is not for hosts behind ssh'
+run -b --remote=vm: --remote=vm: -e "$hello"; says "-b with two guests" '-b is for one host'
+"$STAP" -p4 -m one --remote=vm:$old_kernel --remote=vm:$new_kernel -e "$hello" >out 2>err
+says "two modules with one name" '-p4 -m one is for one kernel, and the hosts have 2'
+"$STAP" -p4 --remote=vm:$old_kernel --remote=vm:$new_kernel -e "$hello" >out 2>err
+prints "-p4 for the kernels of two remotes" '^For kernel 6\.1\.' '^For kernel 6\.12\.'
+check "… makes two modules" test "$(grep -c '\.ko$' out)" -eq 2
 run --remote="unix:$work/nothing" -e "$hello"; says "a remote that is dead" "no guest at .*/nothing"
 run -o /nonexistent/out --remote=vm: -e "$hello"; says "an output file that cannot be" 'cannot write /nonexistent/out'
+
+# A host behind an ssh that is none: what is said to it, and what it runs there, here.
+mkdir fake
+cat >fake/ssh <<-END
+	#!/bin/sh
+	printf '%s\n' "\$@" >>$work/said
+	for last; do :; done
+	[ "\$last" = me@web ] || [ "\$last" = ::1 ] || PATH=$work/fake:\$PATH exec sh -c "\$last"
+END
+printf '#!/bin/sh\n[ "$1" = -m ] && exec /usr/bin/uname -m\necho %s\n' "$release" >fake/uname
+cat >fake/staprun <<-'END'
+	#!/bin/sh
+	[ "$1" = -V ] && echo "staprun (Spile) VERSION" && exit
+	printf '<%s>\n' "$@"
+	for module; do :; done
+	ls -l "${module%/*}"
+	exit ${FAKE_STATUS:-0}
+END
+sed -i "s/VERSION/$("$STAPRUN" -V | sed 's/.* //')/" fake/staprun
+chmod +x fake/*
+by_fake_ssh() {
+	: >said
+	PATH=$work/fake:$PATH timeout 300 "$STAP" "$@" >out 2>err
+}
+strange='it'"'"'s "quoted" $HOME `id` \ !
+and more'
+by_fake_ssh --remote=ssh://me@web:2022/ -m fake -c "$strange" -w -v -e "$hello"
+prints "a command arrives at a host as it was given" '^<0:ssh://me@web:2022/>$' '^<it.s "quoted" \$HOME `id` \\ !$' \
+	'^and more>$' '^<-w>$' '^<-v>$' '^</tmp/stap-[^/]*/fake\.ko>$' '^-rw------- .* fake\.ko$'
+check "… and ssh is told host and port" \
+	eval 'grep -qx 2022 said && grep -qx me@web said && ! sed "/spile-facts/q" said | grep -q BatchMode'
+check "… and nothing is left" test -z "$(ls -d /tmp/stap-* 2>/dev/null)"
+by_fake_ssh --remote='ssh://[::1]' -e "$hello"; prints "a host of numbers" '^<0:ssh://\[::1\]>$'
+FAKE_STATUS=3 by_fake_ssh --remote=one --remote=two --remote-prefix -e "$hello"
+says "hosts where the script fails" '^ERROR: two: the script failed there \(status 3\)'
+check "… were both asked by their numbers" eval 'grep -qx "1: <1:two>" out && grep -qx "0: <0:one>" out'
+by_fake_ssh --remote=direct: -e "$hello"
+says "direct: is this host, with our own staprun" '^ERROR: (the running kernel has build-id|only root can load)'
+echo 'exit 1' >fake/staprun
+by_fake_ssh -F --remote=web -e "$hello"; says "-F where there is no staprun" 'web: it has no staprun'
+printf '#!/bin/sh\necho sparc64\n' >fake/uname
+by_fake_ssh --remote=web -e "$hello"; says "a host of another kind" 'web: its machine is sparc64, and modules are'
+printf '#!/bin/sh\necho "Permission denied (publickey)." >&2\nexit 255\n' >fake/ssh
+by_fake_ssh --remote=web -e "$hello"; says "a host that takes no key" 'web: it cannot be reached: Permission denied'
+by_fake_ssh --remote=one --remote=two -e "$hello"
+says "hosts that take no key" 'two: it cannot be reached: Permission denied'
+
+# What a module says.
+said='global limit = 5, who = "a\tb", seen probe vfs.read { if (execname() == who && ++seen > limit) exit() }'
+SOURCE_DATE_EPOCH=1700000000 run -p4 -m told -w -D MAXACTION=500 -G limit=7 -e "$said" 'an argument'
+modinfo told.ko >out 2>err; prints "modinfo says what a module is" '^spile_options: *-D MAXACTION=500 -G limit=7$' \
+	"^spile_arguments: *'an argument'\$" "^spile_kernel: *$release\$" '^spile_build_id: *kernel [0-9a-f]{40}$' \
+	'^spile_privilege: *stapdev$' '^spile_made: *2023-11-14T22:13:20Z$' '^spile_digest: *sha256 [0-9a-f]{64}$'
+"$STAPRUN" -h ./told.ko >out 2>err; prints "staprun -h says it, too, with the globals" '^Module told:$' \
+	'^  limit \(a number\) = 7$' '^  who \(a string\) = "a\\011b"$' '^  at  *2023-11-14T22:13:20Z$'
+cp told.ko before.ko
+SOURCE_DATE_EPOCH=1700000000 run --disable-cache -p4 -m told -w -D MAXACTION=500 -G limit=7 -e "$said" 'an argument'
+check "with SOURCE_DATE_EPOCH, a module is the same at any time" cmp before.ko told.ko
+run -p4 -m told -w -D MAXACTION=500 -G limit=7 -e "$said" 'an argument'
+"$STAPRUN" -h ./told.ko >out 2>err
+prints "without, it has its own, out of the cache, too" "^  at  *$(date -u +%Y-%m-%d)"
+head -c 20000 told.ko >damaged.ko
+"$STAPRUN" -h ./damaged.ko >out 2>err; says "staprun -h of a damaged file" 'damaged.ko: '
+"$STAPRUN" -h nothing-such >out 2>err; says "staprun -h of what is not there" 'cannot find module nothing-such'
+"$STAPRUN" -h -c true ./told.ko >out 2>err
+check "staprun -h goes alone" grep -q "h loads nothing" err
 
 # Scripts.
 run nowhere.stp; says "a missing file" 'ERROR: cannot read nowhere.stp: No such file'

@@ -129,7 +129,7 @@ END
 # The driver.
 look "no script"
 look "unknown option" --no-such-option
-look "unsupported option" --monitor -e 'probe begin {}'
+look "unsupported option" --remote-prefix -e 'probe begin {}'
 look "bad limit" -D MAXACTION=none -e 'probe begin {}'
 look "bad target" --remote=carrier-pigeon: -e 'probe begin {}'
 look "missing file" "$work/none.stp"

@@ -90,7 +90,7 @@ check "all examples are installed" diff <(cd "$SPILE_SRCDIR/examples" && ls */*.
 	<(cd "$moved/share/spile/examples" && ls */*.stp)
 ln -s "$bin/stap-prep" "$work/stap-prep"
 check "stap-prep, called through a link" env PATH=/usr/bin:/bin:/usr/sbin:/sbin "$work/stap-prep" $new_kernel
-check "stap-prep prepared with what is installed" test -n "$(find "$SPILE_CACHE/kbuild" -name runtime.o)"
+check "stap-prep prepared with what is installed" test -n "$(find "$SPILE_CACHE/kbuild" -name runtime-hits.o)"
 
 hello() {
 	[ "$("$bin/stap" --remote=vm: -r $new_kernel -e 'probe begin { println("hello") exit() }')" = hello ]

@@ -8,7 +8,8 @@ cd "$SPILE_SRCDIR" || exit 1
 
 # But for what configure made, whose lines are as long as paths are.
 sources() {
-	find translator runtime staprun vm testsuite -name '*.[ch]' -not -path '*/.*' -not -name install_paths.h | sort
+	find translator runtime staprun vm server testsuite -name '*.[ch]' -not -path '*/.*' \
+		-not -name install_paths.h | sort
 }
 
 formatted() {
@@ -71,7 +72,7 @@ check "kernel versions are tested in runtime/compat only" versions
 
 # Which folder may know which (testsuite/arrows).
 arrows() {
-	find translator staprun vm -name '*.[ch]' -not -name install_paths.h | sort |
+	find translator staprun vm server -name '*.[ch]' -not -name install_paths.h | sort |
 		xargs grep -HoE '^#include "[^"]*/[^"]*"' | awk -F: -v list=testsuite/arrows '
 		BEGIN {
 			while ((getline line <list) > 0) {
@@ -119,7 +120,7 @@ shell_syntax() {
 }
 check "shell scripts parse" shell_syntax
 
-# runtime/runtime.c includes all files of the runtime, and C makes two variables of one name and type one.
+# The halves of the runtime (runtime/hits.c) include its files, and C makes two variables of one name and type one.
 variables() {
 	! grep -hE '^static [a-zA-Z_].*;|^static .* = |^static DEFINE' runtime/*.c | grep -v '(.*)' |
 		sed -E 's/ = .*|;.*|\[.*//; s/.*[ *]//' | sort | uniq -d | grep .
@@ -157,11 +158,26 @@ sed -n '/^\.SH OPTIONS/,/^Other options of/p' man/stap.1 | sed -n '/^\.T[PQ]/{n;
 	grep -oE -- '(^|[ ",])--?[A-Za-z][a-z-]*' | tr -d ' ",' >"$work/manual"
 same "options: --help and stap(1) have the same" "$work/help" "$work/manual"
 
+# What becomes of each where a compile server translates. --help and --version end stap before that.
+sed -n 's/^	{"\([A-Za-z-]*\)", SERVER_OPTION_.*/\1/p' translator/server/server_options.c >"$work/table"
+"$STAP" --help | sed -n 's/^  -/-/p' | sed -E 's/  .*//; s/, --.*//' | grep -oE -- '^--?[A-Za-z][a-z-]*' |
+	sed 's/^-*//' | grep -vE '^[hV]$' >"$work/help"
+check "options: translator/server/server_options.c has all of --help" \
+	test -z "$(sort "$work/help" "$work/table" "$work/table" | uniq -u)"
+
 # The same for staprun, whose refused options are named below the others.
 "$STAPRUN" 2>&1 | sed -n -E 's/^  (-[A-Za-z]).*/\1/p' >"$work/help"
 sed -n '/^\.SH OPTIONS/,/^The options/p' man/staprun.8 | sed -n '/^\.T[PQ]/{n;p}' | sed -E 's/\\-/-/g' |
 	grep -oE -- '-[A-Za-z]' >"$work/manual"
 same "options: the usage of staprun and staprun(8) have the same" "$work/help" "$work/manual"
+
+# And for stap-server, if there is OpenSSL to build it with.
+if [ -x "$SPILE_BUILDDIR/stap-server" ]; then
+	"$SPILE_BUILDDIR/stap-server" --help | grep -oE -- '^  --[a-z-]+' | tr -d ' ' >"$work/help"
+	sed -n '/^\.SH OPTIONS/,/^\.SH FILES/p' man/stap-server.8 | sed -n '/^\.TP/{n;p}' | sed -E 's/\\-/-/g' |
+		grep -oE -- '--[a-z-]+[a-z]' | grep -v -- --help >"$work/manual"
+	same "options: the help of stap-server and stap-server(8) have the same" "$work/help" "$work/manual"
+fi
 
 # And for stap-vm, whose usage shows one of the two forms that an option may have.
 "$STAP_VM" --help | grep -oE -- '[ [](-[a-z]|--[a-z-]+)' | tr -d ' [' >"$work/help"

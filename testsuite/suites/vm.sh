@@ -370,7 +370,8 @@ hostile_clients() {
 	before=$(hub_memory)
 	gcc -O2 -I"$SPILE_SRCDIR" -o "$work/hostile-client" "$tests/programs/hostile-client.c" || return
 	timeout 100 "$work/hostile-client" flood "$socket" && timeout 100 "$work/hostile-client" orders "$socket" &&
-		in_guest -- true && [ "$(hub_memory)" -lt $((before + 30000)) ]
+		timeout 100 "$work/hostile-client" complain "$socket" && in_guest -- true &&
+		[ "$(hub_memory)" -lt $((before + 30000)) ]
 }
 busy_console() {
 	local before
