@@ -10,7 +10,7 @@ if ! build_sanitized "$work/source" >"$work/build.log" 2>&1; then
 	tail -n 40 "$work/build.log" | fail "the build"
 	exit 0
 fi
-env -u STAP -u STAP_VM -u STAPRUN SPILE_BUILDDIR="$work/source" \
+env -u STAP -u STAP_VM -u STAPRUN SPILE_BUILDDIR="$work/source" SPILE_LANES="$(nproc)" \
 	"$work/source/testsuite/run" unit diagnostics passes cli >"$work/log" 2>&1
 sed -n -E "s/^(ok|FAIL|skip) - /\1 - $suite: /p; /^    /p" "$work/log"
 run_fuzzers "$work/source"
