@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
@@ -108,37 +109,62 @@ static bool open_build_tree(struct kernel *kernel)
 	return true;
 }
 
-/* The image, whose name or folder the release is: in /boot, or with the modules, where newer packages have it. */
-static bool find_image(struct kernel *kernel)
-{
-	static const struct {
-		const char *folder, *prefix, *file;
-	} places[] = {
-		{"boot", "vmlinuz-", NULL},
-		{"lib/modules", "", "vmlinuz"},
-		{"usr/lib/modules", "", "vmlinuz"},
-	};
+/* Images of kernels, whose name or folder the release is: in /boot, or with the modules, where newer packages have it. */
+static const struct place {
+	const char *folder, *prefix, *file;
+} places[] = {
+	{"boot", "vmlinuz-", NULL},
+	{"lib/modules", "", "vmlinuz"},
+	{"usr/lib/modules", "", "vmlinuz"},
+};
 
-	for (guint i = 0; i < G_N_ELEMENTS(places); i++) {
-		g_autofree char *path = g_build_filename(kernel->root, places[i].folder, NULL);
+#define for_each_place(place) for (const struct place *place = places; place < places + G_N_ELEMENTS(places); place++)
+
+static char *image_at(const char *root, const struct place *place, const char *release)
+{
+	g_autofree char *name = g_strconcat(place->prefix, release, NULL);
+
+	return g_build_filename(root, place->folder, name, place->file, NULL);
+}
+
+/* Those of a folder as "/" is, newest first; what cannot be read is none. */
+static GPtrArray *releases_below(const char *root)
+{
+	GPtrArray *releases = g_ptr_array_new_with_free_func(g_free);
+
+	for_each_place(place)
+	{
+		g_autofree char *path = g_build_filename(root, place->folder, NULL);
 		g_autoptr(GDir) folder = g_dir_open(path, 0, NULL);
 		const char *name;
 
 		while (folder && (name = g_dir_read_name(folder))) {
-			g_autofree char *image = g_build_filename(path, name, places[i].file, NULL);
+			g_autofree char *image = g_build_filename(path, name, place->file, NULL);
 
-			if (!g_str_has_prefix(name, places[i].prefix) || !g_file_test(image, G_FILE_TEST_EXISTS))
-				continue;
-			kernel->image = g_steal_pointer(&image);
-			kernel->release = g_strdup(name + strlen(places[i].prefix));
-			return true;
+			if (g_str_has_prefix(name, place->prefix) && !access(image, R_OK))
+				g_ptr_array_add(releases, g_strdup(name + strlen(place->prefix)));
 		}
+	}
+	g_ptr_array_sort(releases, release_newest_first);
+	return releases;
+}
+
+static bool find_image(struct kernel *kernel)
+{
+	for_each_place(place)
+	{
+		g_autofree char *image = image_at(kernel->root, place, kernel->release);
+
+		if (access(image, R_OK))
+			continue;
+		kernel->image = g_steal_pointer(&image);
+		return true;
 	}
 	return false;
 }
 
-/* A Debian kernel as fetch unpacks it. */
-static bool open_unpacked_root(struct kernel *kernel)
+/* A Debian kernel, as fetch unpacks it or as it is installed: the one of kernel->release. */
+static bool open_packaged(struct kernel *kernel)
 {
 	if (!find_image(kernel))
 		return false;
@@ -152,12 +178,30 @@ static bool open_unpacked_root(struct kernel *kernel)
 	return true;
 }
 
-static struct error *open_folder(const char *name, const char *root, struct kernel **ret)
+/* An unpacked kernel is the only one of its folder. */
+static bool open_unpacked_root(struct kernel *kernel)
+{
+	g_autoptr(GPtrArray) releases = releases_below(kernel->root);
+
+	if (!releases->len)
+		return false;
+	kernel->release = g_strdup(releases->pdata[0]);
+	return open_packaged(kernel);
+}
+
+static struct kernel *kernel_new(const char *name, const char *root)
 {
 	struct kernel *kernel = g_new0(struct kernel, 1);
 
 	kernel->name = g_strdup(name);
 	kernel->root = g_canonicalize_filename(root, NULL);
+	return kernel;
+}
+
+static struct error *open_folder(const char *name, const char *root, struct kernel **ret)
+{
+	struct kernel *kernel = kernel_new(name, root);
+
 	if (open_unpacked_root(kernel) || open_build_tree(kernel)) {
 		*ret = kernel;
 		return NULL;
@@ -166,6 +210,34 @@ static struct error *open_folder(const char *name, const char *root, struct kern
 	return error_with_hint(error_new(ERROR_LOOKUP, _("%s holds no kernel"), root),
 			       _("expected boot/vmlinuz-* or lib/modules/*/vmlinuz (an unpacked package), or "
 				 "arch/x86/boot/bzImage (a build tree)"));
+}
+
+/* Of these names, the one itself, or the newest that it is a short form of; NULL: none. */
+static const char *choose(const char *name, const GPtrArray *names)
+{
+	g_autoptr(GPtrArray) selected = release_select(name, names);
+
+	for (guint i = 0; i < names->len && !selected->len; i++)
+		if (!strcmp(names->pdata[i], name))
+			return names->pdata[i];
+	return selected->len ? selected->pdata[0] : NULL;
+}
+
+/* One that is installed on this machine, for its own or another's use; NULL: there is none of that name. */
+static struct kernel *open_installed(const char *name)
+{
+	g_autoptr(GPtrArray) releases = releases_below("/");
+	const char *release = choose(name, releases);
+	struct kernel *kernel;
+
+	if (!release)
+		return NULL;
+	kernel = kernel_new(release, "/");
+	kernel->release = g_strdup(release);
+	if (open_packaged(kernel))
+		return kernel;
+	kernel_free(kernel);
+	return NULL;
 }
 
 static struct error *not_in_cache(const char *name, GPtrArray *names)
@@ -183,19 +255,17 @@ static struct error *not_in_cache(const char *name, GPtrArray *names)
 struct error *cached_kernel_find(const char *name, struct kernel **kernel)
 {
 	g_autoptr(GPtrArray) names = NULL;
-	g_autoptr(GPtrArray) selected = NULL;
 	g_autofree char *root = NULL;
+	const char *chosen;
 
 	if (strchr(name, '/'))
 		return open_folder(name, name, kernel);
 	names = cache_kernels();
-	selected = release_select(name, names);
-	for (guint i = 0; i < names->len && !selected->len; i++) {
-		if (!strcmp(names->pdata[i], name))
-			g_ptr_array_add(selected, names->pdata[i]);
+	chosen = choose(name, names);
+	if (!chosen) {
+		*kernel = open_installed(name);
+		return *kernel ? NULL : not_in_cache(name, names);
 	}
-	if (!selected->len)
-		return not_in_cache(name, names);
-	root = g_build_filename(cache_folder(), "kernels", selected->pdata[0], NULL);
-	return open_folder(selected->pdata[0], root, kernel);
+	root = g_build_filename(cache_folder(), "kernels", chosen, NULL);
+	return open_folder(chosen, root, kernel);
 }

@@ -46,7 +46,8 @@ GPtrArray *cache_kernels(void);
  * Find a kernel to boot.
  *
  * @param[in] name A release, a short form (see release.h), the name of a kernel in the cache, or (with a '/') the path
- *                 of an unpacked root or of a kernel build tree.
+ *                 of an unpacked root or of a kernel build tree. A release that the cache does not have may be one that
+ *                 is installed on this machine.
  * @param[out] kernel Free with kernel_free().
  */
 struct error *cached_kernel_find(const char *name, struct kernel **kernel);

@@ -4,21 +4,14 @@
 # overlay in a mount namespace of its own: groups, rights, and what a member of the group and others can do.
 
 . "$(dirname "$0")/../lib.sh"
+. "$tests/packages-tools.sh"
 
 if ! command -v dpkg-buildpackage >/dev/null || ! command -v dh >/dev/null || ! command -v lintian >/dev/null; then
 	skip "all" "debhelper or lintian is not installed"
 	exit 0
 fi
 
-tree=$work/debian/spile
-build() {
-	mkdir -p "$tree" && git -C "$SPILE_SRCDIR" ls-files -z | tar c -C "$SPILE_SRCDIR" --null -T - |
-		tar x -C "$tree" && cd "$tree" || return
-	DEB_BUILD_OPTIONS="parallel=$(nproc) nocheck" dpkg-buildpackage -us -uc -b >"$work/log" 2>&1 && return
-	tail -n 30 "$work/log"
-	return 1
-}
-check "the packages are built" build
+check "the packages are built" build_packages "$work/debian"
 cd "$work/debian" || exit 1
 
 judged() {
@@ -49,25 +42,16 @@ needs_no_compiler() {
 }
 check "spile-runtime needs no compiler" needs_no_compiler
 
-# on_copy SCRIPT: as root of an overlay of this host, in which the packages are in /packages.
-on_copy() {
-	unshare -m sh -c 'mount -t tmpfs none "$1/copy" && mkdir "$1/copy/upper" "$1/copy/work" "$1/copy/root" &&
-		mount -t overlay -o "lowerdir=/,upperdir=$1/copy/upper,workdir=$1/copy/work" none "$1/copy/root" &&
-		mount --rbind /proc "$1/copy/root/proc" && mount --rbind /dev "$1/copy/root/dev" &&
-		mkdir -p "$1/copy/root/packages" && cp "$1"/debian/*.deb "$1/copy/root/packages" &&
-		chroot "$1/copy/root" sh -c "$2"' sh "$work" "$1"
-}
-mkdir "$work/copy"
-if ! on_copy true >"$work/log" 2>&1; then
+if ! on_copy / "$work/debian" true >"$work/log" 2>&1; then
 	skip "installed" "no overlay can be mounted here: $(tail -n 1 "$work/log")"
 	exit 0
 fi
 installed() {
-	on_copy 'export DEBIAN_FRONTEND=noninteractive
+	on_copy / "$work/debian" 'export DEBIAN_FRONTEND=noninteractive
 		apt-get install -y --no-install-recommends /packages/spile_*.deb /packages/spile-runtime_*.deb \
 			/packages/spile-doc_*.deb >/log 2>&1 || { tail -n 20 /log; exit 1; }
 		set -ex
-		[ "$(stat -c "%a %U:%G" /usr/bin/staprun)" = "4750 root:stapusr" ]
+		[ "$(stat -c "%a %U:%G" /usr/bin/staprun)" = "4754 root:stapusr" ]
 		for group in stapusr stapsys stapdev; do getent group $group; done
 		stap --version; stap -p2 -e "probe begin { println(execname()) }" >/dev/null
 		man -w stapfuncs stap staprun 2>/dev/null || true

@@ -281,6 +281,13 @@ killed_qemu() {
 		expect 125 in_guest -- true 2>"$work/err" && grep -q 'no guest at' "$work/err"
 }
 
+# One that is in no cache is looked for where kernels are installed.
+installed_kernel() {
+	local folder
+	folder=$("$STAP_VM" path "$release") || return
+	[ "$(SPILE_CACHE=$work/none bwrap --dev-bind / / --ro-bind "$folder/boot" /boot "$STAP_VM" path "$release")" = / ]
+}
+
 wrong_usage() {
 	refuses 'no kernel 9.9.9-none' run -r 9.9.9-none -- true &&
 		refuses 'no kernel 9.9.9-none' "$STAP_VM" path 9.9.9-none &&
@@ -926,6 +933,7 @@ make_apt
 check "fetch names the releases that apt has" unknown_fetch
 check "fetch without a network says so" failing_fetch offline 'the host seems to be offline'
 check "fetch removes a damaged package" failing_fetch damaged 'run the command again'
+check "a kernel that is installed here is found" installed_kernel
 check "a killed fetch leaves no kernel" interrupted_fetch
 check "the next fetch completes it, and one more has nothing to do" retried_fetch
 small_disk=$work/disk
