@@ -75,6 +75,7 @@ fuzz-debuginfo: testsuite/fuzz/fuzz-debuginfo$(EXEEXT)
 
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
 EXTRA_DIST += testsuite/run testsuite/newest testsuite/kernels testsuite/lib.sh testsuite/guest-tools.sh \
+	testsuite/packages-tools.sh testsuite/systemd \
 	testsuite/arrows testsuite/suites testsuite/library-differences testsuite/library-names \
 	testsuite/clang-kernel.config testsuite/attack testsuite/diagnostics \
 	testsuite/fixtures testsuite/fuzz/found testsuite/guest testsuite/language testsuite/parse \
@@ -100,6 +101,11 @@ check-all-suites: all check-programs
 .PHONY: check-debug-kernel
 check-debug-kernel: all
 	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run debug-kernel
+
+# Debian's packages on a system with systemd, in a guest; takes root and debootstrap, and is not part of `make check`.
+.PHONY: check-systemd
+check-systemd: all
+	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run systemd
 
 # On a kernel built by clang, with signed modules; the same goes for it.
 .PHONY: check-clang-kernel

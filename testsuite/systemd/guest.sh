@@ -1,0 +1,142 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# The system's side of testsuite/suites/systemd.sh: a unit runs it when the system is up. Results, in the form of
+# testsuite/lib.sh, go to the console; then the system is switched off.
+
+exec >/tmp/output 2>&1
+release=$(uname -r)
+unset LANG
+export HOME=/root
+
+check() {
+	name=$1
+	shift
+	if "$@" >/tmp/log 2>&1; then
+		echo "ok - systemd: $name"
+	else
+		echo "FAIL - systemd: $name"
+		tail -n 40 /tmp/log | sed 's/^/    /'
+	fi >/dev/console
+}
+
+# wait_for SECONDS COMMAND...: until it succeeds. The emulator's seconds are long.
+wait_for() {
+	left=$(($1 * 3))
+	shift
+	until "$@"; do
+		[ $left -gt 0 ] || return 1
+		left=$((left - 1))
+		sleep 1
+	done
+}
+says() {
+	journalctl -u "spile@$1" --no-pager -o cat | grep -qE -- "$2" && return
+	journalctl -u "spile@$1" --no-pager -n 30
+	return 1
+}
+attached() {
+	staprun -v | grep -qE "^module=spile_$1 state=attached "
+}
+gone() {
+	! grep "^spile_$1 " /proc/modules
+}
+# refuses PATTERN COMMAND...: it fails and says so.
+refuses() {
+	pattern=$1
+	shift
+	if "$@" >/tmp/refused 2>&1; then
+		echo "it works: $*"
+		return 1
+	fi
+	cat /tmp/refused
+	grep -qE -- "$pattern" /tmp/refused
+}
+
+# ---- services --------------------------------------------------------------------------------------------------------
+
+check "a script begins at boot" wait_for 60 attached execs
+check "its output is in the journal" wait_for 60 says execs '^begins from boot on$'
+check "and goes on" wait_for 60 says execs '^sees the first$'
+check "one that began in the initramfs is taken up" wait_for 60 attached early
+check "with what it saw before the file system was mounted" wait_for 30 says early '^early [0-9]+ (run-init|mount)$'
+killed() {
+	kill -KILL "$(systemctl show -p MainPID --value spile@execs)" && sleep 2
+	before=$(journalctl -u spile@execs -o cat | grep -c '^begins')
+	restarted() {
+		[ "$(journalctl -u spile@execs -o cat | grep -c '^begins')" -gt "$before" ]
+	}
+	wait_for 60 restarted && wait_for 30 attached execs
+}
+check "one that is killed is started again" killed
+stopped() {
+	systemctl stop spile@execs && says execs '^ends with (some|none)$' && gone execs
+}
+check "stopping runs its end probes and removes it" stopped
+# A module that was compiled elsewhere, and what has changed since.
+changed() {
+	echo 'probe begin { println("changed") }' >>/etc/spile/services/execs.stp
+	stap-service list | grep 'changed since' || return
+	systemctl start spile@execs && wait_for 300 says execs '^changed$' && systemctl stop spile@execs
+}
+check "one that was changed is compiled when it starts" changed
+check "one with a mistake fails, and says why" eval 'echo "probe begin { nothing() }" >/etc/spile/services/wrong.stp
+	systemctl start spile@wrong; wait_for 60 says wrong "unresolved function|nothing"; systemctl stop spile@wrong'
+
+# ---- users -----------------------------------------------------------------------------------------------------------
+
+useradd -m member -G stapusr
+useradd -m other
+installed=/lib/modules/$release/systemtap
+mkdir -p "$installed"
+cat >/tmp/hello.stp <<'END'
+probe begin { println("hello from ", uid()) exit() }
+END
+cd /tmp && check "stap translates here" stap -p4 -m hello /tmp/hello.stp
+cp /tmp/hello.ko "$installed/"
+member_runs() {
+	su member -c 'staprun hello' >/tmp/member.out && cat /tmp/member.out &&
+		grep -qx "hello from $(id -u member)" /tmp/member.out && gone hello
+}
+check "a member of stapusr runs what the administrator put there" member_runs
+check "and nothing else" refuses 'administrator' su member -c 'cp /tmp/hello.ko ~ && staprun ~/hello.ko'
+check "others may not start staprun" refuses 'ermission denied' su other -c 'staprun hello'
+
+# ---- the compile server ----------------------------------------------------------------------------------------------
+
+listens() {
+	journalctl -u stap-server -o cat | grep -q '^listening at port'
+}
+check "the compile server's service starts" eval 'systemctl start stap-server && wait_for 60 listens'
+trust() {
+	su member -c "stap --use-server=127.0.0.1 --trust-servers=$(stap-server fingerprint)" || return
+	su member -c 'stap --use-server=127.0.0.1 -p4 /tmp/hello.stp' >/tmp/refused 2>&1
+	cat /tmp/refused
+	stap-server accept "$(grep -oE 'sha256:[0-9a-f]+' /tmp/refused | tail -n 1)" member
+}
+check "a client and the server accept each other" trust
+stap-server certificate /etc/spile/keys/server.x509
+cat >/tmp/own.stp <<'END'
+probe process.begin { if (execname() == "sleep") { println("own ", uid()) exit() } }
+END
+signed() {
+	su member -c 'cd && stap --use-server=127.0.0.1 --privilege=stapusr /tmp/own.stp -c "/bin/sleep 2"' >/tmp/signed.out
+	status=$?
+	cat /tmp/signed.out
+	journalctl -u stap-server -o cat -n 20
+	[ $status -eq 0 ] && grep -qx "own $(id -u member)" /tmp/signed.out
+}
+check "a member has it translate for him and sign, and runs that" signed
+
+# ---- the end ---------------------------------------------------------------------------------------------------------
+
+log() {
+	! dmesg | grep -E 'WARNING:|BUG:|Oops|Call Trace|general protection'
+}
+check "the kernel's log is clean" log
+failed() {
+	! systemctl --failed --no-legend | grep -vE 'spile@wrong'
+}
+check "no unit has failed" failed
+echo "all is tried" >/dev/console
+systemctl poweroff
