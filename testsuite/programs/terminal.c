@@ -9,7 +9,7 @@
  *     signal N    send it to the terminal's foreground
  *     show        print the screen
  *     mode        print whether it edits lines ("cooked") or not ("raw")
- *     rest        wait for the program's end, and print what it has written since it gave the screen back
+ *     rest        wait for the program's end, and print what it has written since the last key or signal
  *
  * Its status is the program's; 90: something was not seen, which is told with the screen.
  */
@@ -225,6 +225,7 @@ static bool shows(const char *text)
 
 static int terminal;
 static size_t drawn;
+static size_t answered; /* so much was written before the last key or signal */
 
 /* False: it has ended. */
 static bool look(int milliseconds)
@@ -276,20 +277,27 @@ static void type(const char *text)
 			c = strtol(text + 1, &end, 8);
 			text = end - 1;
 		}
+		answered = written;
 		if (write(terminal, &c, 1) != 1)
 			perror("terminal");
 		look(20);
 	}
 }
 
-/* Screens are given back by going to the last line and clearing what is there. */
+static void send_signal(int number)
+{
+	pid_t foreground;
+
+	answered = written;
+	if (ioctl(terminal, TIOCGPGRP, &foreground) || kill(-foreground, number))
+		perror("terminal");
+}
+
 static void rest(void)
 {
-	size_t before = written;
-
 	while (look(LIMIT_SECONDS * 1000))
 		;
-	for (size_t i = before; i < written; i++)
+	for (size_t i = answered; i < written; i++)
 		if (everything[i] != '\r')
 			putchar(everything[i]);
 	fflush(stdout);
@@ -317,8 +325,6 @@ static void show_mode(void)
 static void obey(char *line)
 {
 	char *argument = strchr(line, ' ');
-	pid_t foreground;
-
 	line[strcspn(line, "\n")] = '\0';
 	if (argument)
 		*argument++ = '\0';
@@ -328,8 +334,8 @@ static void obey(char *line)
 		await(argument, false);
 	else if (!strcmp(line, "keys"))
 		type(argument);
-	else if (!strcmp(line, "signal") && !ioctl(terminal, TIOCGPGRP, &foreground))
-		kill(-foreground, atoi(argument));
+	else if (!strcmp(line, "signal"))
+		send_signal(atoi(argument));
 	else if (!strcmp(line, "show"))
 		show_settled();
 	else if (!strcmp(line, "mode"))
