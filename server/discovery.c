@@ -14,6 +14,7 @@
 #include <avahi-client/lookup.h>
 #include <avahi-common/error.h>
 #include <avahi-common/simple-watch.h>
+#include <netdb.h>
 #include <string.h>
 
 #define SERVICE_KIND "_spile._tcp"
@@ -37,6 +38,29 @@ static void add_server(struct discovery *d, const char *host, uint16_t port)
 		g_ptr_array_add(d->servers, g_steal_pointer(&server));
 }
 
+/* Names of multicast DNS are known to programs only where the name service switch asks avahi, too. */
+static bool is_known_name(const char *host)
+{
+	const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
+	struct addrinfo *found = NULL;
+
+	if (getaddrinfo(host, NULL, &hints, &found))
+		return false;
+	freeaddrinfo(found);
+	return true;
+}
+
+/* By its name, for that stays; else by its address, but not by one that is good for a single interface. */
+static void add_found(struct discovery *d, const char *host, const AvahiAddress *address, uint16_t port)
+{
+	char text[AVAHI_ADDRESS_STR_MAX];
+
+	if (is_known_name(host))
+		add_server(d, host, port);
+	else if (address->proto == AVAHI_PROTO_INET)
+		add_server(d, avahi_address_snprint(text, sizeof(text), address), port);
+}
+
 static void on_resolved(AvahiServiceResolver *resolver, AvahiIfIndex interface, AvahiProtocol protocol,
 			AvahiResolverEvent event, const char *name, const char *type, const char *domain,
 			const char *host, const AvahiAddress *address, uint16_t port, AvahiStringList *text,
@@ -45,7 +69,7 @@ static void on_resolved(AvahiServiceResolver *resolver, AvahiIfIndex interface, 
 	struct discovery *d = data;
 
 	if (event == AVAHI_RESOLVER_FOUND)
-		add_server(d, host, port);
+		add_found(d, host, address, port);
 	d->resolving--;
 	avahi_service_resolver_free(resolver);
 }

@@ -37,7 +37,7 @@ check "the packages are built" build_packages "$work/debian"
 
 install_packages='export DEBIAN_FRONTEND=noninteractive
 	apt-get update && apt-get install -y --no-install-recommends /packages/spile_*.deb /packages/spile-runtime_*.deb \
-		/packages/spile-server_*.deb || exit'
+		/packages/spile-server_*.deb avahi-daemon iproute2 || exit'
 # A member of the administrator's has put his scripts there before the first kernel comes; a second one goes again.
 install_kernels='cd /etc/spile/services && cat >execs.stp <<-END
 		global n

@@ -128,6 +128,20 @@ signed() {
 }
 check "a member has it translate for him and sign, and runs that" signed
 
+# On a network of one's own, without which avahi says nothing.
+announced() {
+	modprobe dummy && ip link add lan type dummy && ip address add 192.0.2.1/24 dev lan &&
+		ip link set lan up multicast on || return
+	cp /usr/share/doc/spile-server/examples/avahi.service /etc/avahi/services/spile.service
+	systemctl restart avahi-daemon
+	lists() {
+		su other -c 'stap --list-servers' 2>&1 | tee /tmp/servers
+		grep -q '^192[.]0[.]2[.]1:7827' /tmp/servers
+	}
+	wait_for 60 lists
+}
+check "avahi tells clients of the server" announced
+
 # ---- the end ---------------------------------------------------------------------------------------------------------
 
 log() {
