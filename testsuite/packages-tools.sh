@@ -12,8 +12,9 @@ build_packages() {
 	return 1
 }
 
-# on_copy SYSTEM FOLDER SCRIPT [COMMAND]: the script runs as root of an overlay of a system's tree, in which the packages
-# of the folder are in /packages; then the command, outside, with the overlay's tree in $1. Nothing of it stays.
+# on_copy SYSTEM FOLDER SCRIPT [COMMAND]: the script runs as root of an overlay of a system's tree, in which the
+# packages of the folder are in /packages; then the command, outside, with the overlay's tree in $1. Nothing of it
+# stays.
 on_copy() {
 	unshare -m sh -c 'mount -t tmpfs -o size=4g none "$4" && mkdir "$4/upper" "$4/work" "$4/root" &&
 		mount -t overlay -o "lowerdir=$1,upperdir=$4/upper,workdir=$4/work" none "$4/root" &&

@@ -109,7 +109,7 @@ static bool open_build_tree(struct kernel *kernel)
 	return true;
 }
 
-/* Images of kernels, whose name or folder the release is: in /boot, or with the modules, where newer packages have it. */
+/* Images of kernels, by the release in their name or folder: in /boot, or with the modules, as in newer packages. */
 static const struct place {
 	const char *folder, *prefix, *file;
 } places[] = {

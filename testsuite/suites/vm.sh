@@ -285,7 +285,8 @@ killed_qemu() {
 installed_kernel() {
 	local folder
 	folder=$("$STAP_VM" path "$release") || return
-	[ "$(SPILE_CACHE=$work/none bwrap --dev-bind / / --ro-bind "$folder/boot" /boot "$STAP_VM" path "$release")" = / ]
+	folder=$(SPILE_CACHE=$work/none bwrap --dev-bind / / --ro-bind "$folder/boot" /boot "$STAP_VM" path "$release")
+	[ "$folder" = / ]
 }
 
 wrong_usage() {

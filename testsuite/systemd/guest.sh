@@ -120,7 +120,8 @@ cat >/tmp/own.stp <<'END'
 probe process.begin { if (execname() == "sleep") { println("own ", uid()) exit() } }
 END
 signed() {
-	su member -c 'cd && stap --use-server=127.0.0.1 --privilege=stapusr /tmp/own.stp -c "/bin/sleep 2"' >/tmp/signed.out
+	su member -c 'cd && stap --use-server=127.0.0.1 --privilege=stapusr /tmp/own.stp -c "/bin/sleep 2"' \
+		>/tmp/signed.out
 	status=$?
 	cat /tmp/signed.out
 	journalctl -u stap-server -o cat -n 20
