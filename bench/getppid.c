@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The load of bench/hit: getppid() and own places over and over: a function, a mark, and a function that a dozen others
- * have called. Prints the nanoseconds of a turn, of the best of several rounds, since whatever else the machine does
- * only adds.
+ * have called. Prints the nanoseconds of a turn.
  */
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "rounds.h"
 
 /*
  * Places in a program: what the kernel puts a breakpoint on decides what a hit costs, and it need not step over an
@@ -59,33 +57,15 @@ static __attribute__((noinline, noclone)) void call_deep(int depth)
 	__asm__ volatile("" ::: "memory"); /* no jump instead of a call */
 }
 
-static double round_of(long calls)
+static inline __attribute__((always_inline)) void turn(void)
 {
-	struct timespec start, end;
-
-	clock_gettime(CLOCK_MONOTONIC, &start);
-	for (long i = 0; i < calls; i++) {
-		syscall(SYS_getppid);
-		pushing();
-		MARK;
-		call_deep(8);
-	}
-	clock_gettime(CLOCK_MONOTONIC, &end);
-	return ((end.tv_sec - start.tv_sec) * 1e9 + (end.tv_nsec - start.tv_nsec)) / calls;
+	syscall(SYS_getppid);
+	pushing();
+	MARK;
+	call_deep(8);
 }
 
 int main(int argc, char **argv)
 {
-	long calls = argc > 1 ? atol(argv[1]) : 100000;
-	int rounds = argc > 2 ? atoi(argv[2]) : 5;
-	double best = 0;
-
-	for (int i = 0; i < rounds; i++) {
-		double now = round_of(calls);
-
-		if (!i || now < best)
-			best = now;
-	}
-	printf("%.1f\n", best);
-	return 0;
+	return print_best_round(argc, argv, turn, 100000);
 }
