@@ -28,9 +28,9 @@
 #include <linux/vmalloc.h>
 #include <linux/workqueue.h>
 #include <asm/syscall.h>
-#include <asm/unistd.h>
 
 #include "internal.h"
+#include "syscall_numbers.h"
 
 enum { EVENT_COUNT = STP_PROCESS_SYSCALL_RETURN + 1 };
 
@@ -370,20 +370,18 @@ static void notrace syscall_enters(void *data, struct pt_regs *regs, long number
 {
 	STAYS_HERE;
 
-#ifdef __NR_uretprobe
-	/* No call of the program's: so the kernel's trampoline of return probes gets to the kernel. */
-	if (number == __NR_uretprobe && !in_ia32_syscall())
+	if (syscall_is_trampoline(in_ia32_syscall(), number))
 		return;
-#endif
 	run_syscall_probes(STP_PROCESS_SYSCALL, regs);
 }
 
 static void notrace syscall_leaves(void *data, struct pt_regs *regs, long result)
 {
 	STAYS_HERE;
+	long number = syscall_get_nr(current, regs);
 
-	/* It does not return to where it was called: that trampoline's, or the end of a signal's handler. */
-	if (syscall_get_nr(current, regs) == -1)
+	/* -1: it does not return to where it was called: a trampoline's, or the end of a signal's handler. */
+	if (number == -1 || syscall_is_trampoline(in_ia32_syscall(), number))
 		return;
 	run_syscall_probes(STP_PROCESS_SYSCALL_RETURN, regs);
 }

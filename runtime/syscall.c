@@ -225,14 +225,14 @@ static void link_probe(unsigned int when, unsigned int is_32_bit, unsigned int n
 	*end = link;
 }
 
-/* One of all calls. The kernel's trampoline of return probes gets to the kernel by a number: that is no call. */
+/* One of all calls. */
 static void link_to_all(unsigned int when, const struct stp_probe *probe)
 {
 	unsigned int is_32_bit, number;
 
 	for (is_32_bit = 0; is_32_bit < 2; is_32_bit++)
 		for (number = 0; number <= SYSCALL_NUMBER_LIMIT; number++)
-			if (is_32_bit || number != SYSCALL_64_uretprobe)
+			if (!syscall_is_trampoline(is_32_bit, number))
 				link_probe(when, is_32_bit, number, probe);
 }
 

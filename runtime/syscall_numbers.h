@@ -2,7 +2,7 @@
 /*
  * The numbers of system calls, by the names that the kernel gives them: of x86-64 (SYSCALL_NUMBERS_64) and of 32-bit
  * programs (SYSCALL_NUMBERS_32). They never change; new ones are added at the end. From the generated unistd_64.h and
- * unistd_32.h of Linux 6.12, which the unit test compares with, and the later tables.
+ * unistd_32.h of Linux 7.3; the unit test compares with those of the kernels that are there.
  *
  * N(number, name) for each.
  */
@@ -84,7 +84,8 @@
 	N(454, futex_wake) N(455, futex_wait) N(456, futex_requeue) N(457, statmount) N(458, listmount) \
 	N(459, lsm_get_self_attr) N(460, lsm_set_self_attr) N(461, lsm_list_modules) N(462, mseal) \
 	N(463, setxattrat) N(464, getxattrat) N(465, listxattrat) N(466, removexattrat) \
-	N(467, open_tree_attr) N(468, file_getattr) N(469, file_setattr) N(470, listns)
+	N(467, open_tree_attr) N(468, file_getattr) N(469, file_setattr) N(470, listns) \
+	N(471, rseq_slice_yield) N(472, fchroot)
 
 #define SYSCALL_NUMBERS_32(N) \
 	N(0, restart_syscall) N(1, exit) N(2, fork) N(3, read) N(4, write) N(5, open) N(6, close) \
@@ -176,7 +177,8 @@
 	N(454, futex_wake) N(455, futex_wait) N(456, futex_requeue) N(457, statmount) N(458, listmount) \
 	N(459, lsm_get_self_attr) N(460, lsm_set_self_attr) N(461, lsm_list_modules) N(462, mseal) \
 	N(463, setxattrat) N(464, getxattrat) N(465, listxattrat) N(466, removexattrat) \
-	N(467, open_tree_attr) N(468, file_getattr) N(469, file_setattr) N(470, listns)
+	N(467, open_tree_attr) N(468, file_getattr) N(469, file_setattr) N(470, listns) \
+	N(471, rseq_slice_yield) N(472, fchroot)
 /* clang-format on */
 
 /* SYSCALL_64_read and its like; "none" is for a row that only one of the two has. */
@@ -189,5 +191,14 @@ enum { SYSCALL_32_none = -1, SYSCALL_NUMBERS_32(SYSCALL_32_NUMBER) };
 
 /* Above all numbers there are: the size of tables by number. */
 enum { SYSCALL_NUMBER_LIMIT = 512 };
+
+/* Of the kernel's own trampoline. */
+enum { SYSCALL_64_uprobe = 336 };
+
+/** The kernel's trampolines of probes get to the kernel by these numbers: that is no call of the program's. */
+static inline _Bool syscall_is_trampoline(_Bool is_32_bit, long number)
+{
+	return !is_32_bit && (number == SYSCALL_64_uretprobe || number == SYSCALL_64_uprobe);
+}
 
 #endif

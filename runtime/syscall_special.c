@@ -653,8 +653,8 @@ static void put_futex_argument(struct text *t, const struct syscall_hit *hit, ch
 	put_text(t, ", ");
 	switch (form) {
 	case 't':
-		put_named_structure(t, hit, hit->arguments[3],
-				    is_time64 ? SYSCALL_STRUCT_timespec64 : SYSCALL_STRUCT_timespec);
+		put_structure(t, hit, hit->arguments[3],
+			      is_time64 ? SYSCALL_STRUCT_timespec64 : SYSCALL_STRUCT_timespec);
 		return;
 	case 'n':
 		put_decimal(t, (int)hit->arguments[3]);
@@ -910,9 +910,9 @@ KIND(quotactl)
 	if (command == QUOTA_ON)
 		put_string(t, hit->arguments[3], U64_MAX);
 	else if (command == QUOTA_GET_INFO || command == QUOTA_SET_INFO)
-		put_named_structure(t, hit, hit->arguments[3], SYSCALL_STRUCT_dqinfo);
+		put_structure(t, hit, hit->arguments[3], SYSCALL_STRUCT_dqinfo);
 	else if (command == QUOTA_GET || command == QUOTA_SET)
-		put_named_structure(t, hit, hit->arguments[3], SYSCALL_STRUCT_dqblk);
+		put_structure(t, hit, hit->arguments[3], SYSCALL_STRUCT_dqblk);
 	else
 		put_hex(t, hit->arguments[3]);
 }

@@ -101,7 +101,10 @@ enum syscall_result {
 	SYSCALL_RESULT_OCTAL,
 };
 
-/* Structures in memory, as text with conversions: see put_structure() in syscall_format.c. */
+/*
+ * Structures in memory, as text with conversions: see put_structure() in syscall_text.c; behind it, the sets of those
+ * of flags.
+ */
 #define SYSCALL_STRUCTURES(STRUCTURE)                                                                                  \
 	STRUCTURE(timespec, "[%l.%9l]")                                                                                \
 	STRUCTURE(timespec64, "[%q.%9q]")                                                                              \
@@ -117,18 +120,27 @@ enum syscall_result {
 			   "totalswap=%L, freeswap=%L, procs=%h}")                                                     \
 	STRUCTURE(sched_attr, "{size=%u, sched_policy=%u, sched_flags=%Q, sched_nice=%i, sched_priority=%u, "          \
 			      "sched_runtime=%Q, sched_deadline=%Q, sched_period=%Q}")                                 \
-	STRUCTURE(open_how, "{flags=%X, mode=%O, resolve=%X}")                                                         \
-	STRUCTURE(clone_args, "{flags=%X, pidfd=%X, child_tid=%X, parent_tid=%X, exit_signal=%Q, stack=%X, "           \
-			      "stack_size=%X, tls=%X}")                                                                \
+	STRUCTURE(open_how, "{flags=%F, mode=%O, resolve=%F}", OF(open), OF(resolve))                                  \
+	STRUCTURE(clone_args,                                                                                          \
+		  "{flags=%F, pidfd=%X, child_tid=%X, parent_tid=%X, exit_signal=%S, stack=%X, "                       \
+		  "stack_size=%X, tls=%X}",                                                                            \
+		  OF(clone3))                                                                                          \
 	STRUCTURE(cachestat_range, "{off=%Q, len=%Q}")                                                                 \
 	STRUCTURE(mnt_id_req, "{size=%u, spare=%u, mnt_id=%X, param=%X}")                                              \
-	STRUCTURE(mount_attr, "{attr_set=%X, attr_clr=%X, propagation=%X, userns_fd=%Q}")                              \
-	STRUCTURE(xattr_args, "{value=%X, size=%u, flags=%u}")                                                         \
+	STRUCTURE(ns_id_req, "{size=%u, spare=%u, ns_id=%Q, ns_type=%f, spare2=%u, user_ns_id=%Q}", OF(namespace))     \
+	STRUCTURE(mount_attr, "{attr_set=%F, attr_clr=%F, propagation=%F, userns_fd=%Q}", OF(mount_attr),              \
+		  OF(mount_attr), OF(mount))                                                                           \
+	STRUCTURE(xattr_args, "{value=%X, size=%u, flags=%f}", OF(xattr))                                              \
+	STRUCTURE(io_uring_params,                                                                                     \
+		  "{sq_entries=%u, cq_entries=%u, flags=%f, sq_thread_cpu=%u, sq_thread_idle=%u, "                     \
+		  "...}",                                                                                              \
+		  OF(io_uring_setup))                                                                                  \
+	STRUCTURE(landlock_ruleset_attr, "{handled_access_fs=%F, ...}", OF(landlock_access))                           \
 	STRUCTURE(dqinfo, "{dqi_bgrace=%Q, dqi_igrace=%Q, dqi_flags=%u, dqi_valid=%u}")                                \
 	STRUCTURE(dqblk, "{dqb_bhardlimit=%Q, dqb_bsoftlimit=%Q, dqb_curspace=%Q, dqb_ihardlimit=%Q, "                 \
 			 "dqb_isoftlimit=%Q, ...}")
 
-#define SYSCALL_STRUCTURE_NUMBER(name, format) SYSCALL_STRUCT_##name,
+#define SYSCALL_STRUCTURE_NUMBER(name, ...) SYSCALL_STRUCT_##name,
 enum syscall_structure { SYSCALL_STRUCTURES(SYSCALL_STRUCTURE_NUMBER) };
 #undef SYSCALL_STRUCTURE_NUMBER
 

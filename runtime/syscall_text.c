@@ -56,8 +56,8 @@ void put_address_or_null(struct text *t, unsigned long address)
 /* ---- sets of names ----------------------------------------------------------------------------------------------- */
 
 struct syscall_word {
-	u32 mask, value; /* all bits of the mask: the whole value is meant */
-	u32 clears; /* the bits that the name tells */
+	u64 mask, value; /* WHOLE: the whole value is meant */
+	u64 clears; /* the bits that the name tells */
 	const char *name;
 };
 
@@ -143,7 +143,7 @@ static unsigned long put_known_flags(struct text *t, enum syscall_set set, unsig
 			put_character(t, '|');
 		put_text(t, word->name);
 		*has_value |= word->mask == WHOLE;
-		rest &= word->mask == WHOLE ? 0 : ~(unsigned long)word->clears;
+		rest &= word->mask == WHOLE ? 0 : ~word->clears;
 	}
 	return rest;
 }
@@ -270,6 +270,7 @@ struct field {
 	unsigned int width;
 	unsigned int size;
 	u64 value;
+	enum syscall_set set; /* of flags */
 };
 
 static unsigned int field_size(const struct syscall_hit *hit, char conversion)
@@ -279,9 +280,12 @@ static unsigned int field_size(const struct syscall_hit *hit, char conversion)
 	case 'Q':
 	case 'X':
 	case 'O':
+	case 'F':
+	case 'S':
 		return sizeof(u64);
 	case 'i':
 	case 'u':
+	case 'f':
 		return sizeof(u32);
 	case 'h':
 		return sizeof(u16);
@@ -306,18 +310,45 @@ static void put_field(struct text *t, const struct field *field)
 	case 'O':
 		put_formatted(t, "0%llo", field->value);
 		return;
+	case 'F':
+	case 'f':
+		put_flags(t, field->set, field->value);
+		return;
+	case 'S':
+		if (field->value)
+			put_signal(t, field->value);
+		else
+			put_character(t, '0');
+		return;
 	default:
 		put_formatted(t, "%llu", field->value);
 	}
 }
 
+enum { MOST_SETS = 3 };
+
+struct structure_form {
+	const char *format;
+	enum syscall_set sets[MOST_SETS];
+};
+
+#define OF(name) SYSCALL_SET_##name
+#define SYSCALL_STRUCTURE_FORM(name, text, ...) [SYSCALL_STRUCT_##name] = {.format = text, .sets = {__VA_ARGS__}},
+static const struct structure_form structure_forms[] = {SYSCALL_STRUCTURES(SYSCALL_STRUCTURE_FORM)};
+#undef SYSCALL_STRUCTURE_FORM
+#undef OF
+
 /*
  * Text with a conversion for each member, which lie one behind the other, each aligned to its size: %l and %L of the
- * program's words, %q and %Q of 64 bits, %i and %u of 32, %h of 16; %X and %O are %Q in hexadecimal and octal. A small
- * letter stands for a signed number but for %h; a width fills with zeros.
+ * program's words, %q and %Q of 64 bits, %i and %u of 32, %h of 16; %X and %O are %Q in hexadecimal and octal, %S is a
+ * signal of 64 bits. A small letter stands for a signed number but for %h; a width fills with zeros. %F and %f are
+ * flags of 64 and of 32 bits, of the sets in their order.
  */
-void put_structure(struct text *t, const struct syscall_hit *hit, unsigned long address, const char *format)
+void put_structure(struct text *t, const struct syscall_hit *hit, unsigned long address,
+		   enum syscall_structure structure)
 {
+	const char *format = structure_forms[structure].format;
+	const enum syscall_set *set = structure_forms[structure].sets;
 	unsigned long at = address;
 	unsigned int start = t->used;
 
@@ -336,6 +367,8 @@ void put_structure(struct text *t, const struct syscall_hit *hit, unsigned long 
 			field.width = *format - '0';
 		field.conversion = *format;
 		field.size = field_size(hit, *format);
+		if (*format == 'F' || *format == 'f')
+			field.set = *set++;
 		at = ALIGN(at - address, field.size) + address;
 		if (!read_user(&field.value, at, field.size)) {
 			t->used = start;
@@ -345,16 +378,6 @@ void put_structure(struct text *t, const struct syscall_hit *hit, unsigned long 
 		at += field.size;
 		put_field(t, &field);
 	}
-}
-
-#define SYSCALL_STRUCTURE_FORMAT(name, format) [SYSCALL_STRUCT_##name] = format,
-static const char *const structure_formats[] = {SYSCALL_STRUCTURES(SYSCALL_STRUCTURE_FORMAT)};
-#undef SYSCALL_STRUCTURE_FORMAT
-
-void put_named_structure(struct text *t, const struct syscall_hit *hit, unsigned long address,
-			 enum syscall_structure structure)
-{
-	put_structure(t, hit, address, structure_formats[structure]);
 }
 
 static void put_times(struct text *t, const struct syscall_hit *hit, unsigned long address, bool is_64_bit)
@@ -545,7 +568,7 @@ static void kind_policy(struct text *t, const struct syscall_hit *hit, const str
 static void kind_structure(struct text *t, const struct syscall_hit *hit, const struct syscall_item *item,
 			   unsigned int place)
 {
-	put_named_structure(t, hit, hit->arguments[place], item->detail);
+	put_structure(t, hit, hit->arguments[place], item->detail);
 }
 
 static void kind_signal(struct text *t, const struct syscall_hit *hit, const struct syscall_item *item,

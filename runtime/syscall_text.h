@@ -30,10 +30,8 @@ void put_string(struct text *t, unsigned long address, u64 length);
 unsigned int word_size(const struct syscall_hit *hit);
 /** A word of the program's memory. False: it cannot be read. */
 bool load_word(const struct syscall_hit *hit, unsigned long address, unsigned long *ret);
-/** A structure by its form: syscall_text.c tells what it may contain. */
-void put_structure(struct text *t, const struct syscall_hit *hit, unsigned long address, const char *format);
-void put_named_structure(struct text *t, const struct syscall_hit *hit, unsigned long address,
-			 enum syscall_structure structure);
+void put_structure(struct text *t, const struct syscall_hit *hit, unsigned long address,
+		   enum syscall_structure structure);
 
 /** A function for each kind of argument. */
 typedef void put_kind(struct text *t, const struct syscall_hit *hit, const struct syscall_item *item,

@@ -52,6 +52,7 @@ static struct {
 } long_time = {0, 1000};
 static char *arguments[] = {plain, umlaut, 0};
 static char *environment[] = {plain, 0};
+static int ends[] = {7, 8};
 
 static struct {
 	void *handler;
@@ -69,6 +70,43 @@ static struct {
 	big flags, mode, resolve;
 } how = {0x42, 0600, 8};
 
+static struct {
+	big flags, pidfd, child_tid, parent_tid, exit_signal, stack, stack_size, tls, set_tid, set_tid_size, cgroup;
+} thread = {0x1010f00, 0, 0, 0, 17, 0, 0, 0, 1, 1, 0}, spawn = {0x100004100, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0};
+
+static struct {
+	unsigned int sq_entries, cq_entries, flags, sq_thread_cpu, sq_thread_idle, rest[25];
+} ring = {0, 16, 0x100a, 1, 2000, {0}};
+
+static struct {
+	big attr_set, attr_clr, propagation, userns_fd;
+} attributes = {1, 0x20, 0x40000, 7};
+
+static struct {
+	big handled_access_fs, handled_access_net;
+} rules = {0x6, 1};
+
+static struct {
+	unsigned int size, spare;
+	big ns_id;
+	unsigned int ns_type, spare2;
+	big user_ns_id;
+} namespaces = {32, 0, 5, 0x40020000, 0, 6};
+
+static struct {
+	big value;
+	unsigned int size, flags;
+} attribute = {0x1000, 3, 2};
+
+static struct {
+	unsigned int size, spare;
+	big mnt_id, param;
+} request = {24, 0, 18, 3};
+
+static struct {
+	big offset, length;
+} range = {4096, 8192};
+
 static void common(void)
 {
 #ifdef __x86_64__
@@ -81,6 +119,7 @@ static void common(void)
 	CALL(49, 99, &internet, 16);
 	CALL(59, BAD, arguments, environment);
 	CALL(22, BAD);
+	CALL(22, ends);
 	CALL(9, 0, 4096, 3, 0x22, -1, 0);
 	CALL(202, BAD, 129, 1);
 	CALL(3, 99);
@@ -105,6 +144,7 @@ static void common(void)
 	CALL(117, 24, 1, 2, 3, BAD, 5);
 	CALL(90, map);
 	CALL(192, 0, 4096, 3, 0x22, -1, 1);
+	CALL(42, ends);
 	CALL(240, BAD, 129, 1);
 	CALL(6, 99);
 	CALL(60, 077);
@@ -114,23 +154,62 @@ static void common(void)
 /* Numbers are the same for both; not all kernels have them. */
 static void recent(void)
 {
+	CALL(424, 99, 10, BAD, 1);
 	CALL(425, 8, BAD);
+	CALL(425, 8, &ring);
 	CALL(426, 99, 1, 2, 9, 0, 0);
 	CALL(427, 99, 9, BAD, 1);
+	CALL(427, 99, 0x80000001, 0, 0);
+	CALL(428, -100, BAD, 0x8002);
+	CALL(429, 99, plain, -100, BAD, 4);
+	CALL(430, BAD, 1);
+	CALL(431, 99, 1, plain, BAD, 0);
+	CALL(432, 99, 1, 3);
+	CALL(433, -100, BAD, 2);
+	CALL(434, 0, 0x80);
 	CALL(435, BAD, 88);
+	CALL(435, &thread, 88);
+	CALL(435, &spawn, 88);
+	CALL(436, 90, 99, 8);
 	CALL(437, -100, plain, &how, 24);
+	CALL(438, 99, 1, 0);
+	CALL(439, -100, BAD, 4, 0x200);
+	CALL(440, 99, BAD, 1, 4, 0);
+	CALL(441, 99, BAD, 1, &long_time, BAD, 8);
+	CALL(442, -100, plain, 0, &attributes, 32);
+	CALL(443, 99, 0x80000700, 1, BAD);
 	CALL(444, 0, 0, 1);
+	CALL(444, &rules, 1, 0);
 	CALL(445, 99, 1, BAD, 0);
+	CALL(446, 99, 8);
+	CALL(448, 99, 0);
+	CALL(449, BAD, 1, 1, &long_time, 1);
+	CALL(450, BAD, 4096, 0, 0);
 	CALL(451, 99, 0, BAD, 0);
+	CALL(451, 99, &range, BAD, 0);
 	CALL(452, -100, BAD, 0644, 0x100);
+	CALL(453, 0, 1, 3);
 	CALL(454, BAD, 3, 0x82);
 	CALL(455, BAD, 1, 1, 2, &long_time, 1);
+	CALL(456, BAD, 2, 1, 2);
 	CALL(457, 0, BAD, 4096, 0);
+	CALL(457, &request, BAD, 1, 1);
+	CALL(458, &request, BAD, 1, 3);
 	CALL(459, 100, BAD, BAD, 1);
+	CALL(460, 100, BAD, 32, 0);
 	CALL(461, BAD, BAD, 0);
 	CALL(462, BAD, 4096, 0);
 	CALL(463, -100, BAD, 0x1000, plain, 0, 16);
+	CALL(463, -100, plain, 0, plain, &attribute, 1);
+	CALL(464, -100, BAD, 0, plain, &attribute, 1);
+	CALL(465, 99, BAD, 0x100, BAD, 5);
 	CALL(466, -100, plain, 0, umlaut);
+	CALL(467, -100, BAD, 1, &attributes, 32);
+	CALL(468, -100, BAD, BAD, 24, 0x100);
+	CALL(469, 99, plain, BAD, 24, 0);
+	CALL(470, &namespaces, BAD, 1, 0);
+	CALL(471);
+	CALL(472, 99, 1);
 }
 
 void run(void)

@@ -102,6 +102,18 @@ prints "-L shows what an alias sets, and then its first place's variables" \
 	'^my.open n:string m:long \$path:const struct path\* \$file:struct file\*' &&
 	[ "$(grep -c . out)" -eq 1 ] || fail "an alias has one line" out
 
+# System calls, which have a row of a table each, and need no debuginfo.
+of_openat='name:string dfd:long dfd_str:string filename:string filename_unquoted:string flags:long flags_str:string'
+of_openat+=' mode:long argstr:string'
+run -L 'syscall.openat'; prints "-L of a system call has its variables" "^syscall.openat $of_openat\$"
+run -L 'nd_syscall.openat.return'
+prints "and of its return" "^nd_syscall.openat.return $of_openat retval:long retstr:string\$"
+run -L 'syscall_any'; prints "and of any" '^syscall_any syscall_nr:long name:string$'
+run -L 'tp_syscall.*'
+prints "-L of all of them" '^tp_syscall.clone3 name:string uargs_uaddr:long .* argstr:string$' &&
+	[ "$(grep -c argstr out)" -gt 390 ] || fail "there is each" out
+run -l 'syscall.opne'; says "a near name of a system call" 'did you mean: open'
+
 # Lists of what there is.
 run --dump-functions
 prints "--dump-functions" '^pid:long \(\)$' '^substr:string \(str:string, start:long, length:long\)$' \

@@ -23,10 +23,10 @@ static const struct number numbers_32[] = {SYSCALL_NUMBERS_32(NUMBER)};
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* The kernel's trampoline of return probes is no call of a program's. */
-static bool needs_row(const struct number *number)
+/* The kernel's trampolines of probes are no calls of a program's. */
+static bool needs_row(int number, bool is_32_bit)
 {
-	return strcmp(number->name, "uretprobe") != 0;
+	return !syscall_is_trampoline(is_32_bit, number);
 }
 
 static void check_numbers(const struct number *numbers, size_t count, bool is_32_bit)
@@ -39,7 +39,7 @@ static void check_numbers(const struct number *numbers, size_t count, bool is_32
 
 			rows += (is_32_bit ? r->number_32 : r->number_64) == numbers[i].number;
 		}
-		if (rows != needs_row(&numbers[i])) {
+		if (rows != needs_row(numbers[i].number, is_32_bit)) {
 			g_test_message("%d %s (%d bits): %d rows", numbers[i].number, numbers[i].name,
 				       is_32_bit ? 32 : 64, rows);
 			g_test_fail();
@@ -136,10 +136,9 @@ static int check_header(const char *root, const char *header, const struct numbe
 		const char *name;
 
 		if (g_strv_length(words) != 3 || !g_str_has_prefix(words[1], "__NR_") || !g_ascii_isdigit(*words[2]) ||
-		    !strcmp(words[1], "__NR_syscalls")) /* how many there are */
+		    !strcmp(words[1], "__NR_syscalls") /* how many there are */ ||
+		    !strcmp(words[1], "__NR_uprobe")) /* the kernel's own */
 			continue;
-		if (!strcmp(words[1], "__NR_syscalls"))
-			continue; /* how many there are */
 		name = name_of(numbers, count, atoi(words[2]));
 		if (g_strcmp0(name, words[1] + strlen("__NR_"))) {
 			g_test_message("%s: %s is %s here", header, *line, name ?: "missing");
