@@ -18,7 +18,8 @@ static const struct missing functions[] = {
 
 /* With all that begins with them; system calls without what "nd_syscall" and its like begin with. */
 static const struct missing aliases[] = {
-	{"generic", NULL, N_("probe the functions themselves: kernel.function(\"generic_*\")")},
+	{"generic.fop.sendfile", N_("the kernel has no such function any more"),
+	 N_("sendfile(2) reads as splice(2) does: generic.fop.splice_read")},
 	{"init", N_("the documentation does not say what it is"), N_("what is to run first is a probe of begin")},
 	{"java hotspot python python2 python3 ruby", N_("it takes an agent in the interpreter"),
 	 N_("see which marks the program has itself: stap -l 'process(\"PATH\").mark(\"*\")'")},
