@@ -209,7 +209,8 @@ static struct error *keep(const unsigned int *wanted, size_t count)
 {
 	bool have[8];
 
-	capng_get_caps_process();
+	if (capng_get_caps_process())
+		return error_errno(_("cannot give up privileges"));
 	for (size_t i = 0; i < count; i++)
 		have[i] = capng_have_capability(CAPNG_PERMITTED, wanted[i]);
 	capng_clear(CAPNG_SELECT_CAPS);
@@ -227,8 +228,7 @@ struct error *privilege_limit(void)
 	static const unsigned int wanted[] = {CAP_SYS_MODULE, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH,
 					      CAP_SYSLOG,     CAP_SETUID,	CAP_SETGID};
 
-	capng_get_caps_process();
-	if (!capng_have_capability(CAPNG_EFFECTIVE, CAP_SYS_MODULE))
+	if (capng_get_caps_process() || !capng_have_capability(CAPNG_EFFECTIVE, CAP_SYS_MODULE))
 		return error_with_hint(error_new(ERROR_SYSTEM, _("kernel modules cannot be loaded from here: the "
 								 "capability CAP_SYS_MODULE is missing")),
 				       _("is this a container? see also stap --remote=vm:"));

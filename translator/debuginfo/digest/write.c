@@ -171,7 +171,6 @@ struct error *digest_add(struct digest_writer *writer, struct debuginfo *debugin
 static struct error *put_tables(struct digest_writer *writer, const char *release)
 {
 	struct digest_header header = {
-		.magic = DIGEST_MAGIC,
 		.version = DIGEST_VERSION,
 		.member_count = writer->members->len,
 		.section_count = writer->sections->len,
@@ -181,6 +180,7 @@ static struct error *put_tables(struct digest_writer *writer, const char *releas
 	static const uint64_t zero;
 	struct error *error = put_bytes(writer, &zero, -writer->position % sizeof(zero));
 
+	memcpy(header.magic, DIGEST_MAGIC, sizeof(header.magic));
 	header.members = writer->position;
 	error = error ?: put_bytes(writer, writer->members->data, members);
 	header.sections = writer->position;
