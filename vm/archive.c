@@ -90,6 +90,16 @@ static void mirrors_clear(struct mirrors *mirrors)
 	g_free(mirrors->security);
 }
 
+/* The archive's own host has the security updates of all releases; users of sid have no list of those. */
+static void guess_security(struct mirrors *mirrors)
+{
+	g_autoptr(GRegex) own_host = g_regex_new("^([a-z]+://deb\\.debian\\.org/debian)/?$", 0, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+
+	if (mirrors->archive && !mirrors->security && g_regex_match(own_host, mirrors->archive, 0, &match))
+		mirrors->security = g_match_info_expand_references(match, "\\1-security", NULL);
+}
+
 /* A line of "ORIGIN|SUITE|URI": what the host's apt reads, of which the first of each kind is taken. */
 static void note_mirror(struct mirrors *mirrors, const char *line)
 {
@@ -120,6 +130,7 @@ static void find_mirrors(struct mirrors *mirrors)
 	lines = g_strsplit(output ?: "", "\n", -1);
 	for (char **line = lines; *line; line++)
 		note_mirror(mirrors, *line);
+	guess_security(mirrors);
 }
 
 bool archive_has_mirror(void)
@@ -240,6 +251,7 @@ static const struct known_failure known_failures[] = {
 	{"Temporary failure resolving", N_("the host seems to be offline")},
 	{"Could not connect", N_("the host seems to be offline")},
 	{"does not have a Release file", N_("the mirror does not have it")},
+	{"is expired", N_("its lists are out of date: the mirror stands still, or this host's clock is ahead")},
 };
 
 static struct error *explain_update(struct error *error, const char *suite)
