@@ -15,11 +15,17 @@ sources() {
 formatted() {
 	sources | xargs "${CLANG_FORMAT:-clang-format}" --dry-run -Werror
 }
-if command -v "${CLANG_FORMAT:-clang-format}" >/dev/null; then
-	check "clang-format has nothing to change" formatted
-else
-	echo "install clang-format" | fail "clang-format has nothing to change"
-fi
+# Each version has its own mind; ours is that of Debian 12.
+formatter_version=14
+found_version=$("${CLANG_FORMAT:-clang-format}" --version 2>/dev/null | sed -E 's/.*version ([0-9]+).*/\1/')
+case $found_version in
+"$formatter_version") check "clang-format has nothing to change" formatted ;;
+"") echo "install clang-format" | fail "clang-format has nothing to change" ;;
+*)
+	skip "clang-format has nothing to change" \
+		"it is asked of version $formatter_version, here is $found_version (CLANG_FORMAT names another)"
+	;;
+esac
 
 licence() {
 	! sources | xargs grep -L SPDX-License-Identifier | grep .
