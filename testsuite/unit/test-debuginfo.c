@@ -767,6 +767,7 @@ static const struct form {
 	 " -o two.o fs/other.c && gcc -fno-pie " LINK " -o form one.o two.o",
 	 "it is split"},
 	{"dwz", PLAIN "objcopy --add-section .gnu_debugaltlink=fs/other.c plain form", "dwz"},
+	{"dwz-5", PLAIN "cp plain form && cp plain twin && dwz -5 -m shared form twin", "dwz"},
 };
 
 static void check_form(const struct target_kernel *kernel)

@@ -296,6 +296,22 @@ static void test_dwz(struct fixture *fixture, gconstpointer data)
 	must_fail(try_to_open(fixture, "one", &info), ERROR_DEBUGINFO, "dwz has moved parts of it to");
 }
 
+/* The same as DWARF 5 has it is refused: libdw would read it wrongly. */
+static void test_supplementary(struct fixture *fixture, gconstpointer data)
+{
+	g_autofree char *dwz = g_find_program_in_path("dwz");
+	struct debuginfo *info;
+
+	if (!dwz) {
+		g_test_skip("dwz is not installed");
+		return;
+	}
+	run(fixture, "gcc -gdwarf-5 -O2 -fcf-protection -o one program.c && cp one two && cp one single &&"
+		     "dwz -5 single && dwz -5 -m shared one two");
+	check_dwarf(fixture, "single");
+	must_fail(try_to_open(fixture, "one", &info), ERROR_DEBUGINFO, "dwz has moved parts of it to another file");
+}
+
 /* By the name in .gnu_debuglink, in each folder that gdb looks into; what is no part of the program is passed by. */
 static void test_debuglink(struct fixture *fixture, gconstpointer data)
 {
@@ -1045,6 +1061,7 @@ int main(int count, char **arguments)
 		{"debuginfod", test_debuginfod},
 		{"split", test_split},
 		{"dwz", test_dwz},
+		{"supplementary", test_supplementary},
 		{"symbols", test_symbols},
 		{"mixed", test_mixed},
 		{"bad-files", test_bad_files},

@@ -25,14 +25,24 @@ bool has_dwarf(Elf *elf)
 	return elf_has_contents(elf, ".debug_info") || elf_has_contents(elf, ".zdebug_info");
 }
 
-struct error *check_dwarf(const struct debuginfo *debuginfo)
+/*
+ * Of programs and libraries, the other file is read as well (object/parts.c), but for what dwz -5 has made: libdw takes
+ * a reference to that file for one to the same place in this one.
+ */
+static bool lacks_parts(const struct debuginfo *debuginfo)
 {
 	GElf_Shdr header;
+
+	return elf_section_by_name(debuginfo->debug.elf, ".debug_sup", &header) ||
+	       (object_is_kernels(debuginfo->kind) &&
+		elf_section_by_name(debuginfo->debug.elf, ".gnu_debugaltlink", &header));
+}
+
+struct error *check_dwarf(const struct debuginfo *debuginfo)
+{
 	struct error *error;
 
-	/* Of programs and libraries, that file is read as well (object/parts.c). */
-	if (!object_is_kernels(debuginfo->kind) ||
-	    !elf_section_by_name(debuginfo->debug.elf, ".gnu_debugaltlink", &header))
+	if (!lacks_parts(debuginfo))
 		return NULL;
 	error = error_new(ERROR_DEBUGINFO,
 			  _("cannot use the debuginfo in %s: dwz has moved parts of it to another file"),
