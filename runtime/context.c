@@ -111,13 +111,18 @@ static size_t kept_size(void)
 {
 	size_t tokens = stp_script.keeps_tokens ? stp_script.string_size : 0;
 
-	return tokens + commands_size() + (stp_script.match_nodes ? match_size() + sizeof(u64) : 0);
+	return tokens + commands_size() + (stp_script.match_nodes ? match_size() + sizeof(u64) : 0) +
+	       (stp_script.keeps_addresses ? address_texts_size() : 0);
 }
 
 static void place_kept(struct full_context *f, char *room)
 {
 	struct stp_context *c = &f->script;
 
+	if (stp_script.keeps_addresses) {
+		c->address_texts = room;
+		room += address_texts_size();
+	}
 	if (stp_script.match_nodes) {
 		c->match = PTR_ALIGN((struct stp_match *)room, sizeof(u64));
 		c->match->work.seen = (int *)(c->match + 1);

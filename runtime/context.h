@@ -58,6 +58,7 @@ struct stp_context {
 	struct stp_sink *sink;
 	struct stp_match *match; /* NULL: stp_script.match_nodes is 0 */
 	char *tokens; /* stp_tokenize(): what is left of the string; NULL unless stp_script.keeps_tokens */
+	void *address_texts; /* of stack.c; NULL unless stp_script.keeps_addresses */
 	const struct stp_lock_use *locks; /* held now, or NULL */
 	unsigned int lock_count;
 	const void *user_stack; /* of user_stack.c: the hit's, once it was walked */

@@ -691,7 +691,9 @@ struct stack_frames {
 /** Room in the context of a handler. */
 SHARED struct stack_frames *context_frames(struct stp_context *c);
 /** "0x… 0x…" with whole addresses only, to a string of the script: half of one would be a wrong one. */
-void put_addresses(char *to, const unsigned long *addresses, unsigned int count);
+void put_addresses(struct stp_context *c, char *to, const unsigned long *addresses, unsigned int count);
+/** How much room a context has for what that keeps from call to call, zeroed, if stp_script.keeps_addresses. */
+SHARED size_t address_texts_size(void);
 /** Walks it, once for each hit. */
 const struct stack_frames *stack_frames(struct stp_context *c);
 

@@ -16,7 +16,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 42
+#define STP_LAYOUT_VERSION 43
 
 struct stp_context;
 
@@ -245,6 +245,7 @@ struct stp_script {
 	unsigned short match_nodes; /* largest stp_regex.node_count; 0: groups are not asked for */
 	unsigned char keeps_tokens; /* stp_tokenize() is used: contexts have room for a string */
 	unsigned char keeps_commands; /* so is stp_system() */
+	unsigned char keeps_addresses; /* and what shows stacks as numbers */
 	const struct stp_probe_origin *origins; /* -t: of each probe; NULL: hits are not timed */
 	const char *const *names; /* pn(): of each probe; NULL: not asked for */
 	const void *lines; /* of the kernel's code, line_table.h; NULL: not asked for, or not known */

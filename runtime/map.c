@@ -34,7 +34,7 @@ struct map_node {
 };
 
 /* Keys for which there is code of their own. */
-enum key_shape { KEYS_ANY, KEYS_LONG, KEYS_STRING, KEYS_LONG_STRING, KEYS_STRING_LONG, KEYS_LONG_LONG };
+enum key_shape { KEYS_ANY, KEYS_LONG, KEYS_STRING, KEYS_LONG_STRING, KEYS_STRING_LONG, KEYS_LONG_LONG, KEYS_STRINGS };
 
 struct order_entry {
 	struct map_node *node;
@@ -73,11 +73,13 @@ HOT void *node_value(const struct stp_map *map, const struct map_node *node)
 
 static enum key_shape shape_of(const struct stp_global *global)
 {
+	static const u8 of_two[] = {KEYS_LONG_LONG, KEYS_STRING_LONG, KEYS_LONG_STRING, KEYS_STRINGS};
+
 	if (global->key_count == 1)
 		return global->key_strings ? KEYS_STRING : KEYS_LONG;
-	if (global->key_count != 2 || global->key_strings == 3)
+	if (global->key_count != 2)
 		return KEYS_ANY;
-	return !global->key_strings ? KEYS_LONG_LONG : global->key_strings == 1 ? KEYS_STRING_LONG : KEYS_LONG_STRING;
+	return of_two[global->key_strings];
 }
 
 static bool is_statistic(const struct stp_map *map)
@@ -173,6 +175,12 @@ HOT u64 mix(u64 hash, u64 word)
 	return rol64((hash ^ word) * GOLDEN_RATIO_64, 31);
 }
 
+/* A byte is NUL or none of ASCII: quicker to ask than for NUL alone, and the answer is most often no. */
+HOT bool may_have_zero(unsigned long word)
+{
+	return (word - REPEAT_BYTE(0x01)) & REPEAT_BYTE(0x80);
+}
+
 HOT u64 hash_string(u64 hash, const char *text)
 {
 	const struct word_at_a_time constants = WORD_AT_A_TIME_CONSTANTS;
@@ -180,7 +188,7 @@ HOT u64 hash_string(u64 hash, const char *text)
 
 	for (;; text += sizeof(word)) {
 		word = load_unaligned_zeropad(text);
-		if (has_zero(word, &bits, &constants))
+		if (unlikely(may_have_zero(word)) && has_zero(word, &bits, &constants))
 			break;
 		hash = mix(hash, word);
 	}
@@ -196,7 +204,7 @@ HOT bool same_string(const char *left, const char *right)
 	for (;; left += sizeof(word), right += sizeof(word)) {
 		word = load_unaligned_zeropad(left);
 		other = load_unaligned_zeropad(right);
-		if (has_zero(word, &bits, &constants))
+		if (unlikely(may_have_zero(word)) && has_zero(word, &bits, &constants))
 			break;
 		if (word != other)
 			return false;
@@ -293,6 +301,8 @@ HOT struct map_node *look_up(const struct stp_map *map, const union stp_value *k
 		return look_up_shaped(map, keys, 2, 1, hash);
 	case KEYS_LONG_LONG:
 		return look_up_shaped(map, keys, 2, 0, hash);
+	case KEYS_STRINGS:
+		return look_up_shaped(map, keys, 2, 3, hash);
 	default:
 		*hash = hash_keys(map, keys);
 		return find_hashed(map, keys, *hash);

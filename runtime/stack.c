@@ -5,6 +5,7 @@
  * The kernel's own unwinder walks from the probed registers; it works in every context, NMI included. Function probes
  * through ftrace carry only the calling convention's registers, which is all that the unwinder needs at a call site.
  */
+#include <linux/hash.h>
 #include <linux/kprobes.h>
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
@@ -14,20 +15,18 @@
 #include "internal.h"
 #include "compat/compat.h"
 
-/* The registers of the probed context, with the instruction pointer at the probe itself. */
-static bool probed_registers(struct stp_context *c, struct pt_regs *regs)
+/* The registers of the probed context, or NULL. */
+static const struct pt_regs *probed_registers(const struct stp_context *c)
 {
-	const struct pt_regs *source = (const struct pt_regs *)c->regs;
+	const struct pt_regs *regs = c->regs ? (const struct pt_regs *)c->regs : get_irq_regs();
 
-	if (!source)
-		source = get_irq_regs();
-	if (!source || context_is_session(c) || user_mode((struct pt_regs *)source))
-		return false;
-	*regs = *source;
-	/* A kprobe's handler sees the address after the breakpoint, by ftrace after the call's first byte. */
-	if (c->probe->kind == STP_PROBE_KPROBE || (c->probe->kind == STP_PROBE_FUNCTION && c->regs))
-		regs->ip = stp_probe_address(c);
-	return true;
+	return regs && !context_is_session(c) && !user_mode((struct pt_regs *)regs) ? regs : NULL;
+}
+
+/* A kprobe's handler sees the address after the breakpoint, by ftrace after the call's first byte. */
+static bool is_behind_probe(const struct stp_context *c)
+{
+	return c->probe->kind == STP_PROBE_KPROBE || (c->probe->kind == STP_PROBE_FUNCTION && c->regs);
 }
 
 bool is_callback(const struct stp_probe *probe)
@@ -52,18 +51,13 @@ static unsigned int walk_from_callback(const struct pt_regs *regs, unsigned long
 	return count;
 }
 
-static unsigned int walk(struct stp_context *c, unsigned long *addresses, unsigned int most)
+static noinline unsigned int walk_from_registers(struct pt_regs *regs, unsigned long *addresses, unsigned int most)
 {
-	struct unwind_state state;
-	struct pt_regs regs;
+	struct unwind_state state COMPAT_UNINITIALIZED;
 	unsigned int count = 0;
 
-	if (is_callback(c->probe))
-		return walk_from_callback((const struct pt_regs *)c->regs, addresses, most);
-	if (!probed_registers(c, &regs))
-		return 0;
-	addresses[count++] = regs.ip;
-	unwind_start(&state, current, &regs, NULL);
+	addresses[count++] = regs->ip;
+	unwind_start(&state, current, regs, NULL);
 	/*
 	 * From given registers the ORC unwinder starts at the caller (__unwind_start() skips the frame of the
 	 * registers); the frame pointer unwinder gives the registers' own address first.
@@ -73,10 +67,34 @@ static unsigned int walk(struct stp_context *c, unsigned long *addresses, unsign
 
 		if (!address)
 			break;
-		if (count > 1 || address != regs.ip)
+		if (count > 1 || address != regs->ip)
 			addresses[count++] = address;
 	}
 	return count;
+}
+
+/* With the instruction pointer at the probe itself. */
+static noinline unsigned int walk_from_probe(struct stp_context *c, const struct pt_regs *behind,
+					     unsigned long *addresses, unsigned int most)
+{
+	struct pt_regs regs = *behind;
+
+	regs.ip = stp_probe_address(c);
+	return walk_from_registers(&regs, addresses, most);
+}
+
+static unsigned int walk(struct stp_context *c, unsigned long *addresses, unsigned int most)
+{
+	const struct pt_regs *regs;
+
+	if (is_callback(c->probe))
+		return walk_from_callback((const struct pt_regs *)c->regs, addresses, most);
+	regs = probed_registers(c);
+	if (!regs)
+		return 0;
+	if (is_behind_probe(c))
+		return walk_from_probe(c, regs, addresses, most);
+	return walk_from_registers((struct pt_regs *)regs, addresses, most);
 }
 
 const struct stack_frames *stack_frames(struct stp_context *c)
@@ -109,9 +127,9 @@ static __always_inline u64 hexadecimal_digits(u32 value)
  * "0x…", and where it ends; up to LONGEST_ADDRESS - 2 bytes are written. Quicker than a format, of which a key of an
  * array would take dozens.
  */
-static __always_inline char *put_hexadecimal(char *to, unsigned long value)
+static noinline char *put_hexadecimal(char *to, unsigned long value)
 {
-	unsigned int count = value ? (fls64(value) + 3) / 4 : 1;
+	unsigned int count = (fls64(value | 1) + 3u) / 4;
 	u64 digits[2];
 
 	*to++ = '0';
@@ -135,18 +153,59 @@ static noinline char *put_last_address(char *to, const char *end, bool is_first,
 	return to + length;
 }
 
-void put_addresses(char *to, const unsigned long *addresses, unsigned int count)
-{
-	const char *end = to + stp_script.string_size;
-	unsigned int i;
+/* "0x… " of an address: the same ones come again and again. */
+struct address_text {
+	unsigned long address;
+	union {
+		u64 words[3];
+		struct {
+			char text[sizeof(u64[3]) - 1];
+			u8 length; /* 0: it has none yet */
+		};
+	};
+};
 
-	for (i = 0; i < count && end - to > LONGEST_ADDRESS; i++) {
-		if (i)
-			*to++ = ' ';
-		to = put_hexadecimal(to, addresses[i]);
+enum { ADDRESS_TEXTS_BITS = 6 };
+
+size_t address_texts_size(void)
+{
+	return sizeof(struct address_text) << ADDRESS_TEXTS_BITS;
+}
+
+static noinline void make_address_text(struct address_text *made, unsigned long address)
+{
+	char *end = put_hexadecimal(made->text, address);
+
+	*end++ = ' ';
+	made->length = end - made->text;
+	made->address = address;
+}
+
+/* Behind all that is copied is room. */
+static __always_inline char *copy_address_text(char *to, const struct address_text *known)
+{
+	memcpy(to, &known->words[0], sizeof(u64));
+	memcpy(to + 1 * sizeof(u64), &known->words[1], sizeof(u64));
+	memcpy(to + 2 * sizeof(u64), &known->words[2], sizeof(u64));
+	return to + known->length;
+}
+
+void put_addresses(struct stp_context *c, char *to, const unsigned long *addresses, unsigned int count)
+{
+	struct address_text *texts = c->address_texts, *known;
+	const unsigned long *stop = addresses + count, *next = addresses;
+	const char *end = to + stp_script.string_size;
+
+	/* Each with a blank. */
+	for (; next < stop && end - to > sizeof(known->words); next++) {
+		known = &texts[hash_long(*next, ADDRESS_TEXTS_BITS)];
+		if (unlikely(known->address != *next || !known->length))
+			make_address_text(known, *next);
+		to = copy_address_text(to, known);
 	}
-	for (; i < count; i++) {
-		char *last = put_last_address(to, end, !i, addresses[i]);
+	to -= next > addresses;
+	for (; next < stop; next++) {
+		char *last = put_last_address(to, end, next == addresses, *next);
 
 		if (!last)
 			break;
@@ -159,7 +218,7 @@ void stp_callers(struct stp_context *c, char *to, stp_long levels)
 {
 	const struct stack_frames *frames = stack_frames(c);
 
-	put_addresses(to, frames->addresses, levels < 0 || levels >= frames->count ? frames->count : levels + 1);
+	put_addresses(c, to, frames->addresses, levels < 0 || levels >= frames->count ? frames->count : levels + 1);
 }
 
 void stp_backtrace(struct stp_context *c, char *to)
@@ -197,7 +256,7 @@ void stp_task_backtrace(struct stp_context *c, char *to, unsigned long address)
 		}
 	}
 	rcu_read_unlock();
-	put_addresses(to, addresses, count);
+	put_addresses(c, to, addresses, count);
 }
 
 /* ---- how much of the stack is used ------------------------------------------------------------------------------- */

@@ -39,6 +39,20 @@ static const struct user_registers registers_of_64bit = {6, 7, 16, 8}, registers
 
 enum { WINDOW_WORDS = 32 };
 
+/* A word that a step loads: where it is, in words from the first one that the step looks at, and of which register. */
+struct plain_load {
+	u8 at, number;
+};
+
+/* A step that is like most: registers are loaded from whole words that end where the CFA is. */
+struct plain_step {
+	s32 cfa; /* what is added to the register */
+	u8 cfa_register;
+	u8 words; /* from the first to the CFA; 0: the step is not like that */
+	u8 count;
+	struct plain_load loads[STP_UNWIND_SLOTS];
+};
+
 /*
  * A step that was made before: stacks are much the same from one hit to the next. What it was found by does not change:
  * a map never does, and a table, once there, stays until the script is unloaded.
@@ -47,10 +61,12 @@ struct known_step {
 	unsigned long address;
 	u64 map; /* its number */
 	const struct stp_object_table *table;
-	struct stp_unwind_rule rule;
+	const struct stp_unwind_rule *rule;
+	struct plain_step plain;
 };
 
-enum { KNOWN_STEPS_BITS = 6 };
+/* They are kept in pairs, so that two whose addresses have the same hash do not drive each other out. */
+enum { KNOWN_PAIRS_BITS = 5, KNOWN_STEPS = 2 << KNOWN_PAIRS_BITS };
 
 struct user_walk {
 	struct stp_unwind_state state;
@@ -76,7 +92,7 @@ struct user_walk {
 struct user_level {
 	struct user_walk walk;
 	struct user_frames frames;
-	struct known_step known[1 << KNOWN_STEPS_BITS];
+	struct known_step known[KNOWN_STEPS];
 };
 
 static struct user_level __percpu *user_levels; /* by context_slot() */
@@ -87,21 +103,15 @@ static struct user_level session_level;
 /* All of a window is in one page, so that it can be read as a whole or not at all. */
 static noinline bool read_window(struct user_walk *walk, unsigned long address)
 {
-	unsigned int count = min_t(unsigned long, WINDOW_WORDS, (PAGE_SIZE - offset_in_page(address)) / sizeof(u64)), i;
-	const u64 __user *from = (const u64 __user *)address;
+	unsigned long size = min_t(unsigned long, sizeof(walk->window), PAGE_SIZE - offset_in_page(address));
 
 	walk->window_size = 0;
-	if (!user_access_begin(from, count * sizeof(u64)))
+	/* The kernel's checked variants would ask how large the window is. */
+	if (address >= TASK_SIZE_MAX || raw_copy_from_user(walk->window, (const void __user *)address, size))
 		return false;
-	for (i = 0; i < count; i++)
-		unsafe_get_user(walk->window[i], from + i, fault);
-	user_access_end();
 	walk->window_start = address;
-	walk->window_size = count * sizeof(u64);
+	walk->window_size = size;
 	return true;
-fault:
-	user_access_end();
-	return false;
 }
 
 /* Of a size or at a place for which windows are not made. */
@@ -344,23 +354,71 @@ static __always_inline unsigned long place_of_frame(const struct user_walk *walk
 	return walk->state.registers[walk->names->address] - !walk->is_exact;
 }
 
-static __always_inline struct known_step *known_step_for(const struct user_walk *walk, unsigned long at)
+static __always_inline bool is_step_at(const struct known_step *step, const struct user_map *map, unsigned long at)
 {
-	return &walk->known[hash_long(at, KNOWN_STEPS_BITS)];
+	return step->address == at && step->map == map->number;
+}
+
+static __always_inline struct known_step *known_pair_for(const struct user_walk *walk, unsigned long at)
+{
+	return walk->known + 2 * hash_long(at, KNOWN_PAIRS_BITS);
 }
 
 /* NULL: it was not made before, or has been forgotten for another one. */
 static __always_inline struct known_step *known_step_at(const struct user_walk *walk, unsigned long at)
 {
-	struct known_step *step = known_step_for(walk, at);
+	struct known_step *pair = known_pair_for(walk, at);
 
-	return walk->map && step->address == at && step->map == walk->map->number ? step : NULL;
+	if (unlikely(!walk->map))
+		return NULL;
+	if (likely(is_step_at(pair, walk->map, at)))
+		return pair;
+	return is_step_at(pair + 1, walk->map, at) ? pair + 1 : NULL;
+}
+
+/* How many words before the CFA a slot was saved; 0: at no whole word, or farther than a window goes. */
+static unsigned int words_before_cfa(const struct stp_unwind_rule *rule, unsigned int slot)
+{
+	int distance = -rule->saved[slot], size = sizeof(u64);
+
+	return distance > 0 && distance <= WINDOW_WORDS * size && distance % size == 0 ? distance / size : 0;
+}
+
+/* What is in *plain is nothing; if the step is none of these, that stays so. */
+static void make_plain(struct plain_step *plain, const struct stp_object_table *table,
+		       const struct stp_unwind_rule *rule)
+{
+	unsigned int slot, words = 0;
+
+	for (slot = 0; slot < table->slot_count; slot++) {
+		if (!(rule->saved_slots >> slot & 1))
+			continue;
+		if (!words_before_cfa(rule, slot))
+			return;
+		words = max(words, words_before_cfa(rule, slot));
+	}
+	for (slot = 0; slot < table->slot_count; slot++)
+		if (rule->saved_slots >> slot & 1)
+			plain->loads[plain->count++] = (struct plain_load){
+				.at = words - words_before_cfa(rule, slot),
+				.number = table->slots[slot],
+			};
+	plain->cfa = rule->cfa;
+	plain->cfa_register = rule->cfa_register;
+	plain->words = words;
+}
+
+static bool may_be_plain(const struct stp_object_table *table, const struct stp_unwind_rule *rule)
+{
+	return rule->frame == STP_FRAME_REGISTER && !rule->extra_count && !rule->flags &&
+	       !(table->flags & STP_OBJECT_IS_32BIT) && table->stack_register == registers_of_64bit.stack &&
+	       table->return_register == registers_of_64bit.address;
 }
 
 /* NULL: there is no rule for it. */
 static noinline struct known_step *learn_step(struct user_walk *walk, unsigned long at)
 {
-	struct known_step *step = known_step_for(walk, at);
+	struct known_step *pair = known_pair_for(walk, at);
 	const struct stp_unwind_rule *rule;
 
 	if (!find_code(walk, at))
@@ -368,23 +426,55 @@ static noinline struct known_step *learn_step(struct user_walk *walk, unsigned l
 	rule = stp_find_rule(walk->table, at - walk->bias - walk->table->base);
 	if (rule->frame == STP_FRAME_UNKNOWN)
 		return NULL;
-	*step = (struct known_step){at, walk->map->number, walk->table, *rule};
-	return step;
+	pair[1] = pair[0];
+	*pair = (struct known_step){at, walk->map->number, walk->table, rule};
+	if (may_be_plain(walk->table, rule))
+		make_plain(&pair->plain, walk->table, rule);
+	return pair;
 }
 
-static bool step_outwards(struct user_walk *walk)
+/* False: it is not such a step, or what it needs is not all in one window. Nothing has changed then. */
+static __always_inline bool step_plainly(struct user_walk *walk, const struct plain_step *plain)
+{
+	unsigned long *registers = walk->state.registers;
+	unsigned long cfa = registers[plain->cfa_register] + (long)plain->cfa;
+	unsigned long size = plain->words * sizeof(u64), from = cfa - size, at = from - walk->window_start;
+	const struct plain_load *load = plain->loads, *end = load + plain->count;
+	const u64 *words = walk->window;
+
+	if (unlikely(!size || from % sizeof(u64)))
+		return false;
+	if (likely(at < walk->window_size && walk->window_size - at >= size))
+		words += at / sizeof(u64);
+	else if (!read_window(walk, from) || walk->window_size < size)
+		return false;
+	for (; load < end; load++)
+		registers[load->number] = words[load->at];
+	registers[registers_of_64bit.stack] = cfa;
+	walk->is_exact = false;
+	return true;
+}
+
+static noinline bool step_by_rule(struct user_walk *walk, const struct known_step *step)
+{
+	if (!stp_unwind_step(step->table, step->rule, &walk->state, load_from_stack, walk))
+		return false;
+	walk->is_exact = step->rule->flags & STP_UNWIND_SIGNAL;
+	return true;
+}
+
+static __always_inline bool step_outwards(struct user_walk *walk)
 {
 	unsigned long at = place_of_frame(walk);
 	struct known_step *step = walk->next ?: known_step_at(walk, at) ?: learn_step(walk, at);
 
 	if (unlikely(!step))
 		return step_without_rule(walk);
-	if (!stp_unwind_step(step->table, &step->rule, &walk->state, load_from_stack, walk))
+	if (unlikely(!step_plainly(walk, &step->plain)) && !step_by_rule(walk, step))
 		return false;
-	walk->is_exact = step->rule.flags & STP_UNWIND_SIGNAL;
 	walk->next = known_step_at(walk, place_of_frame(walk));
 	/* What is known is no address of a return probe's. */
-	if (!walk->next && !walk->is_exact)
+	if (unlikely(!walk->next) && !walk->is_exact)
 		restore_return(walk);
 	return true;
 }
@@ -508,7 +598,7 @@ void stp_user_stack_text(struct stp_context *c, char *to, stp_long levels)
 {
 	const struct user_frames *frames = user_frames(c);
 
-	put_addresses(to, frames->addresses, levels < 0 || levels >= frames->count ? frames->count : levels + 1);
+	put_addresses(c, to, frames->addresses, levels < 0 || levels >= frames->count ? frames->count : levels + 1);
 }
 
 stp_long stp_user_stack_level(struct stp_context *c, stp_long level)

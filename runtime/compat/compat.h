@@ -48,6 +48,13 @@
 #include <linux/trace_recursion.h>
 #endif
 
+/* Kernels that set all local variables to zero (CONFIG_INIT_STACK_ALL_ZERO) leave those that are set anyway. */
+#if __has_attribute(__uninitialized__)
+#define COMPAT_UNINITIALIZED __attribute__((__uninitialized__))
+#else
+#define COMPAT_UNINITIALIZED
+#endif
+
 #ifdef CONFIG_FUNCTION_TRACER
 /*
  * What ftrace gives its callbacks. Until 5.11 that was registers, and there were none unless they were asked for; and

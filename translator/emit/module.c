@@ -34,6 +34,18 @@ static unsigned int match_nodes(const struct translation *t)
 }
 
 /* Functions that take what ftrace otherwise leaves out. */
+/* Stacks as numbers in a string. */
+static bool shows_addresses(const struct translation *t)
+{
+	static const char *const functions[] = {"stp_backtrace", "stp_callers", "stp_task_backtrace",
+						"stp_user_stack_text"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(functions); i++)
+		if (embedded_code_uses(t, functions[i]))
+			return true;
+	return false;
+}
+
 static bool shows_registers(const struct translation *t)
 {
 	return embedded_code_uses(t, "stp_named_register") || embedded_code_uses(t, "stp_print_registers");
@@ -90,6 +102,7 @@ static void emit_script_table(struct module_writer *m, GString *out)
 				       m->t->user_objects->len, wants_user_lines(m->t));
 	g_string_append_printf(out, "\t.keeps_tokens = %d,\n", embedded_code_uses(m->t, "stp_tokenize"));
 	g_string_append_printf(out, "\t.keeps_commands = %d,\n", embedded_code_uses(m->t, "stp_system"));
+	g_string_append_printf(out, "\t.keeps_addresses = %d,\n", shows_addresses(m->t));
 	g_string_append_printf(out, "\t.match_nodes = %u,\n", match_nodes(m->t));
 	g_string_append_printf(out, "\t.is_restricted = %d,\n", !strcmp(m->t->language.privilege, "stapusr"));
 	g_string_append_printf(out, "\t.needs_registers = %d,\n\t.suppress_errors = %d,\n};\n",
