@@ -206,7 +206,7 @@ struct error *fingerprint_of_file(const char *path, char **ret)
 	return error;
 }
 
-struct error *certificate_export(X509 *certificate, const char *path)
+struct error *certificate_export(X509 *certificate, int fd)
 {
 	unsigned char *der = NULL;
 	int length = i2d_X509(certificate, &der);
@@ -214,9 +214,7 @@ struct error *certificate_export(X509 *certificate, const char *path)
 
 	if (length < 0)
 		return error_openssl(_("cannot make a certificate"));
-	if (path)
-		error = file_write(path, der, length);
-	else if (!write_all(STDOUT_FILENO, (const char *)der, length))
+	if (!write_all(fd, (const char *)der, length))
 		error = error_errno(_("cannot write the output"));
 	OPENSSL_free(der);
 	return error;

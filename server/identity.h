@@ -37,8 +37,8 @@ bool is_fingerprint(const char *text);
 /** Of the certificate in a PEM file; free with g_free(). */
 struct error *fingerprint_of_file(const char *path, char **ret);
 
-/** Write the certificate in DER to a file; NULL: standard output. */
-struct error *certificate_export(X509 *certificate, const char *path);
+/** Write the certificate in DER to a descriptor. */
+struct error *certificate_export(X509 *certificate, int fd);
 
 /**
  * RSA, PKCS#1 v1.5, SHA-256, over the bytes, as "openssl dgst -sha256 -sign" does.

@@ -4,6 +4,7 @@
  * service.c for how it listens, handler.c for what becomes of a client, sandbox.c for where scripts are translated.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <glib.h>
 #include <grp.h>
@@ -82,6 +83,7 @@ static void set_standard(struct server_settings *settings)
 		.memory = 4096,
 		.processes = 128,
 		.shown = g_ptr_array_new(),
+		.output = STDOUT_FILENO,
 	};
 }
 
@@ -257,7 +259,7 @@ static struct error *show_certificate(const struct server_settings *settings, ch
 	struct error *error =
 		identity_provide(settings->state_folder, "signer", IDENTITY_OF_SIGNER, "stap-server", &signer);
 
-	error = error ?: certificate_export(signer.certificate, *words);
+	error = error ?: certificate_export(signer.certificate, settings->output);
 	identity_clear(&signer);
 	return error;
 }
@@ -302,6 +304,15 @@ static const struct {
 	{"prepare", 1, 1000, prepare},
 };
 
+/* The file of "certificate FILE", before root is given up: it is most often one in a folder of root's. */
+static struct error *open_output(struct server_settings *settings, char **words)
+{
+	if (!*words || strcmp(words[0], "certificate") || !words[1])
+		return NULL;
+	settings->output = open(words[1], O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	return settings->output < 0 ? error_errno(_("cannot write %s"), words[1]) : NULL;
+}
+
 static struct error *serve(const struct server_settings *settings, char **words)
 {
 	int count = g_strv_length(words) - 1;
@@ -323,6 +334,7 @@ int main(int argc, char **argv)
 	error = parse(&settings, argc, argv, &served);
 	if (!error && served)
 		return EXIT_SUCCESS;
+	error = error ?: open_output(&settings, argv + optind);
 	error = error ?: give_up_root(&settings);
 	error = error ?: serve(&settings, argv + optind);
 	return error_told(error) ? EXIT_FAILURE : EXIT_SUCCESS;

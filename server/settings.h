@@ -18,6 +18,7 @@ struct server_settings {
 	int64_t processes; /* of each translation */
 	bool accepts_everybody, allows_guru, allows_build_roots, no_sandbox;
 	GPtrArray *shown; /* of const char *: folders that translations see besides the system's */
+	int output; /* descriptor of what is to be written: standard output, or a file */
 	const char *user; /* to become, if started as root; NULL: the usual one */
 };
 

@@ -115,7 +115,7 @@ trust() {
 	stap-server accept "$(grep -oE 'sha256:[0-9a-f]+' /tmp/refused | tail -n 1)" member
 }
 check "a client and the server accept each other" trust
-stap-server certificate /etc/spile/keys/server.x509
+check "its certificate goes to the keys" stap-server certificate /etc/spile/keys/server.x509
 cat >/tmp/own.stp <<'END'
 probe process.begin { if (execname() == "sleep") { println("own ", uid()) exit() } }
 END
@@ -153,5 +153,9 @@ failed() {
 	! systemctl --failed --no-legend | grep -vE 'spile@wrong'
 }
 check "no unit has failed" failed
+understood() {
+	! journalctl -o cat | grep -E '(spile@|stap-server)[^ ]*:.*ignoring'
+}
+check "systemd understands all that they say" understood
 echo "all is tried" >/dev/console
 systemctl poweroff
