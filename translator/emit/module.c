@@ -33,7 +33,6 @@ static unsigned int match_nodes(const struct translation *t)
 	return most;
 }
 
-/* Functions that take what ftrace otherwise leaves out. */
 /* Stacks as numbers in a string. */
 static bool shows_addresses(const struct translation *t)
 {
@@ -46,6 +45,7 @@ static bool shows_addresses(const struct translation *t)
 	return false;
 }
 
+/* Functions that take what ftrace otherwise leaves out. */
 static bool shows_registers(const struct translation *t)
 {
 	return embedded_code_uses(t, "stp_named_register") || embedded_code_uses(t, "stp_print_registers");
