@@ -251,7 +251,8 @@ static struct error *check_memory(const struct handler *h, const struct translat
 	if (now - *last < G_TIME_SPAN_SECOND / 4)
 		return NULL;
 	*last = now;
-	if (usage_megabytes(process->pid) <= h->settings->memory)
+	/* There are no more than that at once, besides those of the sandbox itself. */
+	if (usage_megabytes(process->pid, 2 * h->settings->processes) <= h->settings->memory)
 		return NULL;
 	return error_with_hint(error_new(ERROR_OTHER,
 					 _("the translation takes more than the %lld megabytes of memory that the "

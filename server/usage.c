@@ -42,13 +42,14 @@ static void add_children(pid_t process, GArray *processes)
 		add_children_of_thread(process, thread, processes);
 }
 
-int64_t usage_megabytes(pid_t process)
+int64_t usage_megabytes(pid_t process, int64_t most)
 {
 	g_autoptr(GArray) processes = g_array_new(FALSE, FALSE, sizeof(int));
 	int64_t pages = 0;
 
 	g_array_append_val(processes, process);
-	for (guint i = 0; i < processes->len; i++) {
+	/* Those that begin others all the time would have no end. */
+	for (guint i = 0; i < processes->len && i < most; i++) {
 		pid_t one = g_array_index(processes, int, i);
 
 		pages += own_pages(one);

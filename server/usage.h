@@ -6,7 +6,11 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/** Megabytes of their own, without files that are mapped. Who has ended meanwhile does not count. */
-int64_t usage_megabytes(pid_t process);
+/**
+ * Megabytes of their own, without files that are mapped. Who has ended meanwhile does not count.
+ *
+ * @param[in] most No more processes than that are looked at: those of a fork bomb have no end.
+ */
+int64_t usage_megabytes(pid_t process, int64_t most);
 
 #endif
