@@ -120,8 +120,8 @@ void child_become_helper(char **arguments, char **environment, const sigset_t *m
 	signal(SIGTERM, SIG_IGN);
 	signal(SIGHUP, SIG_IGN);
 	signal(SIGQUIT, SIG_IGN);
-	sigprocmask(SIG_SETMASK, mask, NULL);
-	run_helper(arguments, environment);
+	if (!sigprocmask(SIG_SETMASK, mask, NULL))
+		run_helper(arguments, environment);
 }
 
 bool child_drop_capabilities(void)
@@ -143,26 +143,26 @@ static void run_program(const char *text)
 		execvp(words.we_wordv[0], words.we_wordv);
 }
 
-/* As a program of the user's begins. */
-static void restore_signals(const sigset_t *mask)
+/* As a program of the user's begins. False: errno says why not. */
+static bool restore_signals(const sigset_t *mask)
 {
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
-	sigprocmask(SIG_SETMASK, mask, NULL);
+	return !sigprocmask(SIG_SETMASK, mask, NULL);
 }
 
 void child_run_command(const char *text, char **environment, const sigset_t *mask)
 {
-	restore_signals(mask);
 	environ = environment;
-	run_program(text);
+	if (restore_signals(mask))
+		run_program(text);
 	child_run_shell(text, environment, mask);
 }
 
 void child_run_shell(const char *text, char **environment, const sigset_t *mask)
 {
-	restore_signals(mask);
-	execle("/bin/sh", "sh", "-c", text, (char *)NULL, environment);
+	if (restore_signals(mask))
+		execle("/bin/sh", "sh", "-c", text, (char *)NULL, environment);
 	fprintf(stderr, "%s: /bin/sh: %s\n", _("ERROR"), strerror(errno));
 	_exit(127);
 }

@@ -61,19 +61,23 @@ static struct error *open_place(int *ret)
 	return error_with_hint(error, _("try: chmod go-rwx %s"), "/sys/kernel/debug");
 }
 
-/* Nobody but root can stop this process. */
+/* Nobody but root can stop this process. With an error, all is as before. */
 static struct error *shield(struct lock *lock)
 {
+	struct error *error;
 	sigset_t stops;
 
 	sigemptyset(&stops);
 	sigaddset(&stops, SIGTSTP);
 	sigaddset(&stops, SIGTTIN);
 	sigaddset(&stops, SIGTTOU);
-	sigprocmask(SIG_BLOCK, &stops, &lock->signals);
-	if (lock->user && setresuid(0, -1, -1))
-		return error_errno("setresuid");
-	return NULL;
+	if (sigprocmask(SIG_BLOCK, &stops, &lock->signals))
+		return error_errno("sigprocmask");
+	if (!lock->user || !setresuid(0, -1, -1))
+		return NULL;
+	error = error_errno("setresuid");
+	sigprocmask(SIG_SETMASK, &lock->signals, NULL);
+	return error;
 }
 
 static void unshield(const struct lock *lock)
@@ -96,14 +100,16 @@ struct error *lock_take(struct lock *lock)
 	error = open_place(&fd);
 	for (int waited = 0; !error; waited += RETRY_MILLISECONDS) {
 		error = shield(lock);
-		if (!error && !flock(fd, LOCK_EX | LOCK_NB)) {
+		if (error)
+			break;
+		if (!flock(fd, LOCK_EX | LOCK_NB)) {
 			lock->fd = fd;
 			fd = -1;
 			messages_hold();
 			return NULL;
 		}
 		unshield(lock);
-		if (!error && errno != EWOULDBLOCK && errno != EINTR)
+		if (errno != EWOULDBLOCK && errno != EINTR)
 			error = error_errno(_("cannot lock %s"), "/sys/kernel/debug");
 		if (!error && waited >= LIMIT_MILLISECONDS)
 			error = error_new(ERROR_SYSTEM, _("another staprun has been loading a module for %d seconds"),

@@ -531,7 +531,9 @@ int main(int argc, char **argv)
 	/* Memory of the kernel is not for everybody to take. */
 	if (options.buffer_megabytes && access != ACCESS_ALL)
 		return finish(error_new(ERROR_OTHER, _("-b is for root and the group stapdev")));
-	session_catch_signals(&signal_mask);
+	error = session_catch_signals(&signal_mask);
+	if (error)
+		return finish(error);
 	if (!options.module)
 		return finish(list_modules(access));
 	if (options.delete)

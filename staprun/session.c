@@ -58,7 +58,7 @@ struct session {
 
 static sigset_t watched;
 
-void session_catch_signals(sigset_t *before)
+struct error *session_catch_signals(sigset_t *before)
 {
 	struct sigaction hangup;
 
@@ -77,11 +77,14 @@ void session_catch_signals(sigset_t *before)
 	 */
 	if (!sigaction(SIGHUP, NULL, &hangup) && hangup.sa_handler != SIG_IGN)
 		sigaddset(&watched, SIGHUP);
-	sigprocmask(SIG_BLOCK, &watched, before);
+	/* Else nobody would be told that a child process has ended. */
+	if (sigprocmask(SIG_BLOCK, &watched, before))
+		return error_errno("sigprocmask");
 	signal(SIGCHLD, SIG_DFL);
 	signal(SIGPIPE, SIG_IGN);
 	/* A file that has become as large as the user's limit lets it is an error of a write, too. */
 	signal(SIGXFSZ, SIG_IGN);
+	return NULL;
 }
 
 /* ---- loading ----------------------------------------------------------------------------------------------------- */

@@ -42,7 +42,7 @@ struct session_options {
  *
  * @param[out] before The mask that was, for programs of the user.
  */
-void session_catch_signals(sigset_t *before);
+struct error *session_catch_signals(sigset_t *before);
 
 /** Load, run, unload. Privileges are given up on the way. Returns the exit status of staprun. */
 int session_run(struct session_options *options);
