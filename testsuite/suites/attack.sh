@@ -3,7 +3,8 @@
 # An attacker's tests: users without privileges against a staprun that is set-uid root, in a guest. What they do is
 # testsuite/attack/guest.sh with testsuite/attack/attacker.c; the scripts are some of testsuite/staprun. Faults at the
 # system calls of staprun (strace's injection), and the other attacks, are sampled by a seed that is written down; with
-# SPILE_FULL=1 all are tried, which takes hours. SPILE_SAMPLE is how many faults of each kind of run, SPILE_SEED which.
+# SPILE_FULL=1 all are tried, which takes hours. SPILE_SAMPLE is how many faults of each kind of run, SPILE_SEED which,
+# and SPILE_TESTS a pattern of the checks that are made.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -35,7 +36,8 @@ run_attacks() {
 		"--file=$SPILE_BUILDDIR/stap-monitor:/bin/stap-monitor" "--file=$(command -v strace):/bin/strace"
 		"--file=$(command -v flock):/bin/flock")
 	timeout "$([ -n "$SPILE_FULL" ] && echo 14400 || echo 1200)" "$STAP_VM" exec --socket "$work/$release" \
-		"${files[@]}" -- sh /t/guest.sh "$release" "$sample" "$share" "${SPILE_SEED:-18}" >"$work/results" 2>&1
+		"${files[@]}" -- sh /t/guest.sh "$release" "$sample" "$share" "${SPILE_SEED:-18}" \
+		"${SPILE_TESTS:-*}" >"$work/results" 2>&1
 	grep -E '^(ok|FAIL|    )' "$work/results"
 	# Had the last check not run, the list would be cut short.
 	check "$release: the attacks run to their end ($(grep '^[0-9]* attacks' "$work/results"))" \
