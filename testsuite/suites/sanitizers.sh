@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The unit, diagnostics, passes and cli suites once more, with everything built under AddressSanitizer and
-# UndefinedBehaviorSanitizer, in a copy of the source tree; then the fuzzers of testsuite/fuzz with a seed that is
-# written down, or with new ones for as long as SPILE_FUZZ_SECONDS says.
+# The suite unit once more, and by turns the suites diagnostics and passes, or cli, with everything built under
+# AddressSanitizer and UndefinedBehaviorSanitizer, in a copy of the source tree; then the fuzzers of testsuite/fuzz with
+# a seed that is written down, or with new ones for as long as SPILE_FUZZ_SECONDS says.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -10,7 +10,10 @@ if ! build_sanitized "$work/source" >"$work/build.log" 2>&1; then
 	tail -n 40 "$work/build.log" | fail "the build"
 	exit 0
 fi
+again=(unit)
+! is_turn 0 2 || again+=(diagnostics passes)
+! is_turn 1 2 || again+=(cli)
 env -u STAP -u STAP_VM -u STAPRUN SPILE_BUILDDIR="$work/source" SPILE_LANES="$(nproc)" \
-	"$work/source/testsuite/run" unit diagnostics passes cli >"$work/log" 2>&1
+	"$work/source/testsuite/run" "${again[@]}" >"$work/log" 2>&1
 sed -n -E "s/^(ok|FAIL|skip) - /\1 - $suite: /p; /^    /p" "$work/log"
 run_fuzzers "$work/source"
