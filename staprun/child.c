@@ -13,6 +13,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <wordexp.h>
 
@@ -89,6 +90,11 @@ int child_receive(int socket, int *fd)
 	if (rights && rights->cmsg_type == SCM_RIGHTS)
 		memcpy(fd, CMSG_DATA(rights), sizeof(*fd));
 	return byte;
+}
+
+pid_t child_wait(pid_t pid, int *status, int options)
+{
+	return TEMP_FAILURE_RETRY(waitpid(pid, status, options));
 }
 
 void child_leave_terminal(void)

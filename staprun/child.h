@@ -22,6 +22,9 @@ bool child_send(int socket, char message, int fd);
 /** The message's byte, 0 when the other end is gone. A descriptor goes to *fd, else -1 does. */
 int child_receive(int socket, int *fd);
 
+/** waitpid(), which no signal ends early. */
+pid_t child_wait(pid_t pid, int *status, int options);
+
 /** Standard input, output and errors lead nowhere from here on. */
 void child_leave_terminal(void);
 

@@ -20,6 +20,7 @@
 #include "runtime/protocol.h"
 #include "staprun/bulk.h"
 #include "staprun/check.h"
+#include "staprun/child.h"
 #include "staprun/control.h"
 #include "staprun/describe.h"
 #include "staprun/list.h"
@@ -404,7 +405,7 @@ static struct error *go_to_background(int *began)
 		printf("%d\n", (int)pid);
 		exit(STATUS_OK);
 	}
-	waitpid(pid, &status, 0);
+	child_wait(pid, &status, 0);
 	exit(WIFEXITED(status) ? WEXITSTATUS(status) : STATUS_FAILED);
 }
 

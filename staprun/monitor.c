@@ -121,7 +121,7 @@ struct error *monitor_prepare(struct monitor *monitor, const struct monitor_wish
 	if (error)
 		return error;
 	if (child_receive(monitor->socket, &fd) != MONITOR_READY) {
-		waitpid(monitor->pid, NULL, 0);
+		child_wait(monitor->pid, NULL, 0);
 		return error_new(ERROR_OTHER, _("-M: there is nothing to show the script with"));
 	}
 	return take_streams(monitor, output, start.on_screen);
@@ -166,7 +166,7 @@ void monitor_finish(struct monitor *monitor)
 
 	close(monitor->socket);
 	kill(monitor->pid, SIGKILL);
-	waitpid(monitor->pid, &status, 0);
+	child_wait(monitor->pid, &status, 0);
 	if (monitor->on_screen && WIFSIGNALED(status))
 		restore_terminal(monitor);
 }

@@ -356,9 +356,9 @@ static void reap(struct session *session)
 	struct command *command = session->options->command;
 	int status;
 
-	if (session->reader && waitpid(session->reader, &session->reader_status, WNOHANG) == session->reader)
+	if (session->reader && child_wait(session->reader, &session->reader_status, WNOHANG) == session->reader)
 		session->reader = 0;
-	if (command && command->pid && waitpid(command->pid, &status, WNOHANG) == command->pid) {
+	if (command && command->pid && child_wait(command->pid, &status, WNOHANG) == command->pid) {
 		message_verbose(1, "the command ended");
 		/* Ctrl-C ends the command too: then it is no failure. */
 		if (!session->stopping)
@@ -555,7 +555,7 @@ static int remove_module(struct session *session)
 	int status;
 
 	if (pid > 0)
-		return waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+		return child_wait(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 	status = error_told(remove_as_root(session));
 	if (pid < 0) {
 		session->abandoned = true;

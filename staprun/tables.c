@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "staprun/child.h"
@@ -70,5 +69,5 @@ void tables_finish(struct tables *tables)
 	close(tables->socket);
 	/* What it may be making is for nobody any more. */
 	kill(tables->pid, SIGKILL);
-	waitpid(tables->pid, NULL, 0);
+	child_wait(tables->pid, NULL, 0);
 }
