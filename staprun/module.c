@@ -230,8 +230,6 @@ static struct error *log_append(int fd, const char *module, struct error *error)
 static const char *load_hint(int errnum)
 {
 	switch (errnum) {
-	case EEXIST:
-		return _("staprun -R gives the module a name of its own");
 	case ENOEXEC:
 	case EINVAL:
 		return _("the module was probably made for another kernel; run stap again for this one");
@@ -250,6 +248,19 @@ static const char *load_hint(int errnum)
 	}
 }
 
+/* Of errno: by a module, or by a part of the kernel that has parameters, which is EINVAL (kernel/module/sysfs.c). */
+static bool is_name_in_use(const char *name)
+{
+	char path[sizeof("/sys/module/") + INFO_NAME_SIZE];
+	int errnum = errno;
+	bool is_there;
+
+	snprintf(path, sizeof(path), "/sys/module/%s", name);
+	is_there = !access(path, F_OK);
+	errno = errnum;
+	return errnum == EEXIST || (errnum == EINVAL && is_there);
+}
+
 struct error *module_load(const struct module_image *image, const struct module_info *info, const char *parameters,
 			  enum access access)
 {
@@ -260,13 +271,14 @@ struct error *module_load(const struct module_image *image, const struct module_
 	MARK_1("staprun", "insert_module", image->path);
 	if (!syscall(SYS_init_module, image->data, image->size, parameters))
 		return NULL;
-	if (errno == EEXIST)
+	if (is_name_in_use(info->name)) {
 		error = error_errno(_("cannot load module %s: a module of that name is in use"), info->name);
-	else
-		error = error_errno(_("cannot load module %s"), info->name);
+		return error_with_hint(error, "%s", _("staprun -R gives the module a name of its own"));
+	}
+	error = error_errno(_("cannot load module %s"), info->name);
 	if (load_hint(error->errnum))
 		error_with_hint(error, "%s", load_hint(error->errnum));
-	return error->errnum == EEXIST ? error : log_append(log, info->name, error);
+	return log_append(log, info->name, error);
 }
 
 struct error *module_remove_once(const char *name, bool *is_busy)

@@ -526,6 +526,14 @@ name_clash() {
 }
 check "a name that is in use is refused with the way out" name_clash
 
+# It is no module, but has parameters.
+name_of_kernel() {
+	run 1 printk.ko &&
+		has err "cannot load module printk: a module of that name is in use" "hint: staprun -R" &&
+		run 0 -R printk.ko && has out hello
+}
+check "and so is one that a part of the kernel has" name_of_kernel
+
 renamed() {
 	local first
 	begin stap_t_wait.ko

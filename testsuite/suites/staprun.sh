@@ -23,6 +23,7 @@ make_modules() (
 	done
 	openssl dgst -sha256 -sign "$work/signer.pem" -out stap_t_hello.ko.sgn stap_t_hello.ko &&
 		"$STAP" -p4 -r "$1" -m stap_t_many_00 "$tests/staprun/wait.stp" &&
+		"$STAP" -p4 -r "$1" -m printk "$tests/staprun/hello.stp" &&
 		objcopy --remove-section=.spile.info stap_t_hello.ko plain.ko
 )
 
