@@ -122,6 +122,29 @@ static bool is_complete(const char *kernels, const char *release, bool debuginfo
 	       (!debuginfo || has_file(root, "usr/lib/debug/boot/vmlinux-%s", release));
 }
 
+/*
+ * Was it put into the cache by a host that had its compiler, which this one has not? Debian's headers take no other one;
+ * their configuration has "gcc-12 (Debian …". A host whose own archive has the kernel gets its compiler from there.
+ */
+static bool lacks_compiler(const struct archive *archive, const char *kernels, const char *release)
+{
+	static const char setting[] = "\nCONFIG_CC_VERSION_TEXT=\"";
+	g_autofree char *root = g_build_filename(kernels, release, NULL), *name = NULL, *path = NULL, *text = NULL;
+	g_autofree char *configuration = g_strdup_printf("%s/usr/src/linux-headers-%s/.config", root, release);
+	const char *value;
+
+	if ((archive && !archive->suite) || has_file(root, "%s", BUILD_ROOT_LINK) ||
+	    !g_file_get_contents(configuration, &text, NULL, NULL))
+		return false;
+	value = strstr(text, setting);
+	if (!value)
+		return false;
+	value += strlen(setting);
+	name = g_strndup(value, strcspn(value, " \"\n"));
+	path = g_find_program_in_path(name);
+	return !path && strstr(name, "gcc-");
+}
+
 /* All releases apt knows headers of, with an image or not; newest first. */
 static struct error *known_releases(const struct archive *archive, GPtrArray **ret)
 {
@@ -422,15 +445,15 @@ static struct error *install_root(const char *work, const char *root, const char
  * A kernel whose build tools need not run here is given a build root. Its packages are those that the headers depend
  * on; what they need comes from the suite, whatever the host has.
  */
-static struct error *add_build_root(const struct archive *archive, const char *kernels, const char *work,
+static struct error *add_build_root(const struct archive *archive, const char *kernels, const char *root,
 				    const char *release)
 {
 	g_autofree char *headers = g_strconcat("linux-headers-", release, NULL);
-	g_autofree char *link = g_build_filename(work, "root", BUILD_ROOT_LINK, NULL);
+	g_autofree char *link = g_build_filename(root, BUILD_ROOT_LINK, NULL);
 	g_autofree char *name = NULL, *target = NULL;
 	struct error *error;
 
-	if (!archive->suite || !has_file(work, "root/usr/src/linux-headers-%s", release))
+	if (!archive->suite || !has_file(root, "usr/src/linux-headers-%s", release))
 		return NULL;
 	error = build_root_fetch(archive, kernels, headers, &name);
 	if (error)
@@ -450,6 +473,7 @@ static struct error *fetch_release(const struct archive *archive, const char *ke
 {
 	g_autofree char *root = g_build_filename(kernels, release, NULL);
 	g_autofree char *work = g_strdup_printf("%s/.%s.fetch", kernels, release);
+	g_autofree char *unpacked = g_build_filename(work, "root", NULL);
 	g_autoptr(GPtrArray) packages = g_ptr_array_new_with_free_func(package_free);
 	_cleanup_close_ int lock = -1;
 	struct error *error;
@@ -457,8 +481,11 @@ static struct error *fetch_release(const struct archive *archive, const char *ke
 	error = cache_lock(kernels, release, &lock);
 	if (!error)
 		error = missing_packages(archive, root, release, debuginfo, packages);
-	if (error || !packages->len)
+	if (error)
 		return error;
+	if (!packages->len)
+		return lacks_compiler(archive, kernels, release) ? add_build_root(archive, kernels, root, release)
+								 : NULL;
 	error = cache_check_space(kernels, bytes_needed(packages));
 	if (error)
 		return error;
@@ -467,7 +494,7 @@ static struct error *fetch_release(const struct archive *archive, const char *ke
 	/* Nobody will go on with it. */
 	if (error && is_gone(error))
 		error_free(tool_remove(work));
-	error = error ?: add_build_root(archive, kernels, work, release);
+	error = error ?: add_build_root(archive, kernels, unpacked, release);
 	if (!error)
 		error = install_root(work, root, release);
 	if (!error)
@@ -534,7 +561,8 @@ static struct error *fetch_first(struct request *request, const struct archive *
 
 	for (guint i = 0; i < selected->len; i++) {
 		const char *release = selected->pdata[i];
-		bool is_here = is_complete(request->kernels, release, request->debuginfo);
+		bool is_here = is_complete(request->kernels, release, request->debuginfo) &&
+			       !lacks_compiler(archive, request->kernels, release);
 
 		if (!is_here && !release_available(archive, release, request->debuginfo))
 			continue;
@@ -652,7 +680,7 @@ struct error *fetch_kernel(const char *name, bool debuginfo)
 	request.kernels = kernels;
 	request.tried = g_string_new(NULL);
 	/* A full release that is already here needs no apt. */
-	if (is_complete(kernels, name, debuginfo))
+	if (is_complete(kernels, name, debuginfo) && !lacks_compiler(NULL, kernels, name))
 		request.release = g_strdup(name);
 	else
 		error = flavour ? fetch_of_suite(&request, suite, flavour) : fetch_anywhere(&request);

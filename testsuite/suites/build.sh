@@ -377,6 +377,16 @@ check "and so is one that is the first" env SPILE_CACHE="$work/cache-of-parts" \
 	bash -c "$(declare -f lacking without_part part_is_refused); mkdir -p $work/cache-of-parts &&
 		ln -sfn '$SPILE_CACHE/kernels' $work/cache-of-parts/ && old_kernel=$old_kernel && part_is_refused"
 check "nothing does without the rest" needed_is_missing
+# A host that has everything but the compiler of that kernel.
+without_compiler() {
+	local compiler
+	compiler=$(sed -n 's/^CONFIG_CC_VERSION_TEXT=".*\(gcc-[0-9]*\).*/\1/p' "$(build_tree $old_kernel)/.config")
+	mkdir without && ln -s $(find $(tr : ' ' <<<"$PATH") -maxdepth 1 -type f,l ! -name "*$compiler" 2>/dev/null |
+		awk -F/ '!seen[$NF]++') without/ || return
+	! PATH=$work/without "$STAP" --disable-cache -r $old_kernel -p4 -m other -e "$hello" 1 >log 2>&1 && cat log &&
+		grep -q "^hint: it is the compiler of kernel .*: apt-get install $compiler, or.*stap-vm fetch 6" log
+}
+check "a compiler that is missing is named, with where it is to be had" without_compiler
 mkdir bin
 printf '#!/bin/sh\nexec /usr/bin/gcc "$@"\n' >bin/gcc
 chmod +x bin/gcc

@@ -1059,6 +1059,19 @@ by_series() {
 		[ "$(ls "$work/suites/kernels/.build-roots")" = forky-gcc-99 ]
 }
 
+# A kernel that a host with its compiler has fetched, where this is another host by now. Not if the compiler is here, too.
+without_compiler() {
+	local kernel=$work/suites/kernels/7.98.1-cloud-amd64
+	mkdir -p "$work/with-gcc-99" && rm "$kernel/build-root" &&
+		printf 'CONFIG_A=y\nCONFIG_CC_VERSION_TEXT="gcc-99 (Debian 99.1.0-2) 99.1.0"\n' \
+			>"$kernel/usr/src/linux-headers-7.98.1-cloud-amd64/.config" &&
+		ln -sf /bin/true "$work/with-gcc-99/gcc-99" || return
+	[ "$(PATH=$work/with-gcc-99:$PATH from_archive "$STAP_VM" fetch --no-debuginfo 7.98.1-cloud-amd64)" = \
+		7.98.1-cloud-amd64 ] && [ ! -e "$kernel/build-root" ] &&
+		[ "$(from_archive "$STAP_VM" fetch --no-debuginfo 7.98.1-cloud-amd64)" = 7.98.1-cloud-amd64 ] &&
+		[ -s "$kernel/build-root/usr/bin/gcc-99" ]
+}
+
 in_no_suite() {
 	refuses 'apt knows no kernel 7.97' from_archive "$STAP_VM" fetch 7.97 &&
 		grep -q '^    bookworm: .*the mirror does not have it' "$work/err" && grep -q '^    forky$' "$work/err"
@@ -1097,6 +1110,7 @@ unsigned() {
 if command -v gpg apt-get dpkg-deb >/dev/null && make_archive; then
 	check "fetch takes the newest kernel of a suite that is there in full" of_a_suite
 	check "fetch finds a series in the suites; kernels of one compiler share a build root" by_series
+	check "fetch gets the build root of a kernel that is here without its compiler" without_compiler
 	check "fetch says which suites it has looked in" in_no_suite
 	check "tools runs a command with the build root's programs among the host's files" with_tools
 	check "fetch refuses a suite that is signed by somebody else" with_a_wrong_key

@@ -131,6 +131,21 @@ static struct error *choose_compiler(const struct translation *t, char **ret)
 	return NULL;
 }
 
+/* Debian's headers call the compiler by its version. */
+static struct error *hint_at_compiler(const struct translation *t, const char *output, struct error *error)
+{
+	g_autofree char *recorded = recorded_compiler(t);
+	const char *name = strstr(recorded, "gcc-");
+	g_autofree char *text = name ? g_strconcat(name, ": not found", NULL) : NULL;
+
+	if (text && strstr(output, text))
+		return error_with_hint(error,
+				       _("it is the compiler of kernel %s: apt-get install %s, or, where apt has "
+					 "none: stap-vm fetch %s"),
+				       t->kernel.release, name, t->kernel.release);
+	return t->keep_folder ? error : error_with_hint(error, _("-k keeps the folder with the generated code"));
+}
+
 struct error *kbuild_run(const struct translation *t, const char *folder, const char *goal, char **all)
 {
 	g_autofree char *module_argument = g_strdup_printf("M=%s", folder), *compiler = NULL;
@@ -163,8 +178,7 @@ struct error *kbuild_run(const struct translation *t, const char *folder, const 
 		return error;
 	lines = telling_lines(output);
 	error_free(error);
-	error = error_new(ERROR_BUILD, _("kbuild failed in %s:%s"), folder, lines);
-	return t->keep_folder ? error : error_with_hint(error, _("-k keeps the folder with the generated code"));
+	return hint_at_compiler(t, output, error_new(ERROR_BUILD, _("kbuild failed in %s:%s"), folder, lines));
 }
 
 struct error *kbuild_strip_object(const struct translation *t, const char *path)
