@@ -22,7 +22,7 @@ extract_messages = cd $(top_srcdir) && $(XGETTEXT) --files-from=po/POTFILES --la
 	--flag=error_prefix:2:c-format --flag=usage_error:1:c-format --flag=arena_printf:2:c-format \
 	--add-comments=TRANSLATORS: --add-location=file \
 	--package-name=spile --copyright-holder='the authors of Spile' --output=- | \
-	sed -e '/^"POT-Creation-Date:/d' -e '1s/.*/\# Messages of Spile./'
+	sed -e '/^"POT-Creation-Date:/d' -e '1s/^\(.\).*/\1 Messages of Spile./'
 
 .PHONY: update-po check-po po-catalogues install-catalogues uninstall-catalogues
 
