@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Tests of what a compile server does to bytes of a stranger, before any file or program has to do with them: frames,
- * requests, and which options are let through. The rest is seen in testsuite/suites/server.sh.
+ * requests, and which options are let through; and of how it counts the memory of what it runs. The rest is seen in
+ * testsuite/suites/server.sh.
  */
 #include <glib.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "server/usage.h"
 #include "translator/server/request.h"
 #include "translator/server/server_options.h"
 
@@ -248,6 +254,50 @@ static void test_options(void)
 	assert_refused(server_option_refusal("nonsense"), "--nonsense is no option for a compile server");
 }
 
+/* ---- memory of processes ----------------------------------------------------------------------------------------- */
+
+enum { GENERATIONS = 24, GENERATION_MEGABYTES = 4 };
+
+/* Begin a process that has some memory and begins the next one, which has, too; the last one says that all are there. */
+static pid_t begin_generation(int left, int done)
+{
+	pid_t parent = getpid(), process = fork();
+	char *memory;
+
+	if (process)
+		return process;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	memory = g_malloc(GENERATION_MEGABYTES << 20);
+	memset(memory, left, GENERATION_MEGABYTES << 20);
+	if (getppid() != parent || (left == 1 ? write(done, memory, 1) != 1 : begin_generation(left - 1, done) < 0))
+		_exit(1);
+	for (;;)
+		pause();
+}
+
+static void test_usage(void)
+{
+	int ends[2], status;
+	pid_t first;
+	char byte;
+
+	g_assert_cmpint(pipe(ends), ==, 0);
+	first = begin_generation(GENERATIONS, ends[1]);
+	g_assert_cmpint(first, >, 0);
+	close(ends[1]);
+	g_assert_cmpint(read(ends[0], &byte, 1), ==, 1);
+	close(ends[0]);
+	/* What each has of its own beside that is little, except under a sanitizer. */
+	g_assert_cmpint(usage_megabytes(first, 1000), >=, GENERATIONS * GENERATION_MEGABYTES);
+	g_assert_cmpint(usage_megabytes(first, 3), >=, 3 * GENERATION_MEGABYTES);
+	g_assert_cmpint(usage_megabytes(first, 3), <, usage_megabytes(first, GENERATIONS / 2));
+	g_assert_cmpint(usage_megabytes(first, GENERATIONS / 2), <, usage_megabytes(first, 1000));
+	kill(first, SIGKILL);
+	g_assert_cmpint(waitpid(first, &status, 0), ==, first);
+	/* It has ended, and all below it end. */
+	g_assert_cmpint(usage_megabytes(first, 1000), ==, 0);
+}
+
 int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
@@ -257,5 +307,6 @@ int main(int argc, char **argv)
 	g_test_add_func("/server/request/frames", test_request_frames);
 	g_test_add_func("/server/request/bad", test_bad_requests);
 	g_test_add_func("/server/options", test_options);
+	g_test_add_func("/server/usage", test_usage);
 	return g_test_run();
 }
