@@ -123,8 +123,8 @@ static bool is_complete(const char *kernels, const char *release, bool debuginfo
 }
 
 /*
- * Was it put into the cache by a host that had its compiler, which this one has not? Debian's headers take no other one;
- * their configuration has "gcc-12 (Debian …". A host whose own archive has the kernel gets its compiler from there.
+ * Was it put into the cache by a host that had its compiler, which this one has not? Debian's headers take no other
+ * one; their configuration has "gcc-12 (Debian …". A host whose archive has the kernel gets its compiler there.
  */
 static bool lacks_compiler(const struct archive *archive, const char *kernels, const char *release)
 {

@@ -1059,7 +1059,8 @@ by_series() {
 		[ "$(ls "$work/suites/kernels/.build-roots")" = forky-gcc-99 ]
 }
 
-# A kernel that a host with its compiler has fetched, where this is another host by now. Not if the compiler is here, too.
+# A kernel that a host with its compiler has fetched, where this is another host by now. Not if the compiler is here,
+# too.
 without_compiler() {
 	local kernel=$work/suites/kernels/7.98.1-cloud-amd64
 	mkdir -p "$work/with-gcc-99" && rm "$kernel/build-root" &&

@@ -254,11 +254,11 @@ static void test_options(void)
 	assert_refused(server_option_refusal("nonsense"), "--nonsense is no option for a compile server");
 }
 
-/* ---- memory of processes ----------------------------------------------------------------------------------------- */
+/* ---- memory of processes --------------------------------------------------------------------------------------- */
 
 enum { GENERATIONS = 24, GENERATION_MEGABYTES = 4 };
 
-/* Begin a process that has some memory and begins the next one, which has, too; the last one says that all are there. */
+/* Begin a process that has some memory and begins the next one, as has that; the last one tells that all are there. */
 static pid_t begin_generation(int left, int done)
 {
 	pid_t parent = getpid(), process = fork();
