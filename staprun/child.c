@@ -63,7 +63,7 @@ bool child_send(int socket, char message, int fd)
 		control.header.cmsg_len = CMSG_LEN(sizeof(int));
 		memcpy(CMSG_DATA(&control.header), &fd, sizeof(fd));
 	}
-	return sendmsg(socket, &header, MSG_NOSIGNAL) == 1;
+	return TEMP_FAILURE_RETRY(sendmsg(socket, &header, MSG_NOSIGNAL)) == 1;
 }
 
 int child_receive(int socket, int *fd)
@@ -81,7 +81,7 @@ int child_receive(int socket, int *fd)
 		.msg_controllen = sizeof(control),
 	};
 	struct cmsghdr *rights;
-	ssize_t got = recvmsg(socket, &header, MSG_CMSG_CLOEXEC);
+	ssize_t got = TEMP_FAILURE_RETRY(recvmsg(socket, &header, MSG_CMSG_CLOEXEC));
 
 	*fd = -1;
 	if (got != 1)

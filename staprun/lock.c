@@ -122,6 +122,8 @@ struct error *lock_take(struct lock *lock)
 
 void lock_release(struct lock *lock)
 {
+	/* A child process that was made meanwhile has the same lock, and its user can stop it. */
+	flock(lock->fd, LOCK_UN);
 	close(lock->fd);
 	unshield(lock);
 	messages_release();
