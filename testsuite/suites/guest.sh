@@ -215,6 +215,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	FIXTURE=$work/fixture.$release/spile_fixture.ko
 	start_guest "$release" --modules veth,bridge,loop,nfsd,nfsv3,nfsv4,sd_mod,scsi_debug \
 		--file "$FIXTURE:/tmp/spile_fixture.ko" --file "$tests/programs/scsi.sh:/tmp/scsi.sh" \
+		--file "$tests/programs/partition.sh:/tmp/partition.sh" \
 		--file "$tests/programs/bridge.sh:/tmp/bridge.sh" --file "$tests/programs/nfs.sh:/tmp/nfs.sh" \
 		--file "$work/remote-calls:/tmp/remote-calls" --file "$work/faults:/tmp/faults" \
 		--file "$work/faults:/tmp/faults-other" --file "$work/sockets:/tmp/sockets" \
