@@ -102,6 +102,56 @@ own_programs() {
 		sed 's/timezone .*/timezone/' "$work/out" | sort -u | cmp - "$tests/staprun/own-programs.out"
 }
 
+# host_cache RELEASE: a folder of a cache with the runtime for a kernel and kbuild's recorded commands: into $recorded.
+host_cache() {
+	local host=$work/host
+	mkdir -p "$host" && ln -sfn "$("$STAP_VM" path "$1" | xargs dirname)" "$host/kernels" &&
+		SPILE_CACHE=$host "$STAP" -p4 -r "$1" -e 'probe begin {}' >/dev/null && recorded=$(echo "$host"/kbuild/*)
+}
+
+# compiler_files RELEASE: options of stap-vm that bring a guest all that it takes to compile a script there, but for the
+# cache: programs, and the kernel's headers.
+compiler_files() {
+	local kernel=$("$STAP_VM" path "$1") compiler file common
+	common=$(echo "$kernel"/usr/src/linux-headers-*-common)
+	compiler=$(sed -n 's/^script\.o=\([^ ]*\) .*/\1/p' "$recorded/recipe")
+	for file in "$compiler" "$("$compiler" -print-prog-name=cc1)" as ld strip; do
+		echo "--file=$(command -v "$file")"
+	done
+	for file in "$kernel"/usr/lib/linux-kbuild-* "$kernel"/boot/config-* \
+		"$kernel/usr/src/linux-headers-${kernel##*/}" "$common/arch/x86/include" "$common/include"; do
+		echo "--file=$file:${file#"$kernel"}"
+	done
+}
+
+# What the marks of stap say while it compiles and runs a script, finds it in its cache by its text and by its C, and
+# removes from a cache that is too big. The programs are those that make the module.
+own_translation() {
+	local files recorded script=/t/own-translation.sh
+	cat >"$work/own.stp" <<-'END'
+		function last (path:string) {
+			while ((slash = strpos(path, "/")) >= 0)
+				path = substr(path, slash + 1, strlen(path))
+			return path
+		}
+		function kind (path:string) { return strpos(path, "/t/cache/kbuild/") ? path : substr(last(path), 0, 7) }
+		probe stap.pass4, stap.pass4.end, stap.pass5, stap.pass5.end { println(pn(), " ", session != 0) }
+		probe stap.cache_add_mod { println(pn(), " ", last(source_path), " ", kind(dest_path)) }
+		probe stap.cache_add_src { println(pn(), " \"", source_path, "\" ", kind(dest_path)) }
+		probe stap.cache_get { println(pn(), " \"", source_path == "" ? "" : kind(source_path), "\" ", kind(module_path)) }
+		probe stap.cache_clean { println(pn(), " ", kind(path)) }
+		probe stap.system { println(pn(), " ", last(tokenize(command, " "))) }
+		probe stap.system.spawn { println(pn(), " ", ret, " ", pid > 1) }
+		probe stap.system.return { println(pn(), " ", ret) }
+	END
+	host_cache "$1" && mapfile -t files < <(compiler_files "$1") &&
+		"$STAP_VM" exec --socket "$work/$1" "${files[@]}" --file "$SPILE_SRCDIR/runtime" --file "$STAP" \
+			--file "$recorded:/t/kbuild" --file "$tests/staprun/own-translation.sh:$script" \
+			-- sh $script "$STAP" "$("$STAP_VM" path "$1")" prepare &&
+		through_stap "$1" -c "sh $script $STAP" "$work/own.stp" &&
+		sort -u "$work/out" | cmp - "$tests/staprun/own-translation.out"
+}
+
 interrupted_stap() {
 	local pid tenths=300
 	"$STAP" --remote="unix:$work/$1" -r "$1" "$tests/staprun/wait.stp" >"$work/out" 2>"$work/err" &
@@ -140,6 +190,8 @@ run_guest() {
 	check "$release: a reader that goes away ends the script through stap" unread_stap "$release"
 	check "$release: -F through stap leaves the script in the guest" left_by_stap "$release"
 	check "$release: stap and staprun are probed by their marks" own_programs "$release" "$modules"
+	[ "$release" != $old_kernel ] ||
+		check "$release: stap is probed while it compiles" own_translation "$release"
 	timeout 1200 "$STAP_VM" exec --socket "$work/$release" "${files[@]}" -- \
 		sh /t/guest.sh "$release" "$(full_release "$other")" "$keys" >"$work/results" 2>&1
 	cat "$work/results"

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# The guest's side of own_translation in suites/staprun.sh: stap compiles here, by what kbuild recorded on the host.
+#
+#     sh own-translation.sh STAP KERNEL
+#
+# /t/kbuild is a folder of the host's cache; the build folder of the kernel there, KERNEL/usr/src/…, is here in
+# /usr/src. There is no library, and so no exit().
+stap=$1
+kernel=$2
+cache=/t/cache
+export SPILE_CACHE=$cache SYSTEMTAP_TAPSET=/tmp/empty
+mkdir -p /tmp/empty $cache
+
+# The key of the cache's folder is this place's own: stap makes the folder, and finds no make(1).
+prepare() {
+	mkdir -p "/lib/modules/$(uname -r)"
+	ln -s "/usr/src/linux-headers-$(uname -r)" "/lib/modules/$(uname -r)/build"
+	"$stap" -p4 -e 'probe begin {}' 2>&1 | grep -q "'make' is not installed" || return
+	cp /t/kbuild/runtime* /t/kbuild/facts.h $cache/kbuild/*/ || return
+	# The first line is the sum of the others.
+	tail -n +2 /t/kbuild/recipe | sed "s#$kernel/#/#g" >/t/recipe
+	{ sha256sum </t/recipe | cut -c 1-64 && cat /t/recipe; } >"$(echo $cache/kbuild/*)/recipe"
+}
+
+translations() {
+	"$stap" -c true -e 'probe begin { println("new") }' &&
+		"$stap" -c true -e 'probe begin { println("new") }' &&
+		"$stap" -c true -e 'probe begin { println("new") } # the same C' || return
+	# Whatever the cache holds is too much, and it is looked at whenever something is added.
+	echo 0 >$cache/cache_mb_limit && echo 0 >$cache/cache_clean_interval_s || return
+	"$stap" -p4 -e 'probe begin { println("another") }' >/dev/null
+}
+
+case $3 in
+prepare) prepare ;;
+*) translations ;;
+esac
