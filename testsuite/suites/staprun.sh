@@ -106,7 +106,8 @@ own_programs() {
 host_cache() {
 	local host=$work/host
 	mkdir -p "$host" && ln -sfn "$("$STAP_VM" path "$1" | xargs dirname)" "$host/kernels" &&
-		SPILE_CACHE=$host "$STAP" -p4 -r "$1" -e 'probe begin {}' >/dev/null && recorded=$(echo "$host"/kbuild/*)
+		SPILE_CACHE=$host "$STAP" -p4 -r "$1" -e 'probe begin {}' >/dev/null || return
+	recorded=$(echo "$host"/kbuild/*)
 }
 
 # compiler_files RELEASE: options of stap-vm that bring a guest all that it takes to compile a script there, but for the
@@ -134,11 +135,16 @@ own_translation() {
 				path = substr(path, slash + 1, strlen(path))
 			return path
 		}
-		function kind (path:string) { return strpos(path, "/t/cache/kbuild/") ? path : substr(last(path), 0, 7) }
+		function kind (path:string) {
+			return strpos(path, "/t/cache/kbuild/") ? path : substr(last(path), 0, 7)
+		}
 		probe stap.pass4, stap.pass4.end, stap.pass5, stap.pass5.end { println(pn(), " ", session != 0) }
 		probe stap.cache_add_mod { println(pn(), " ", last(source_path), " ", kind(dest_path)) }
 		probe stap.cache_add_src { println(pn(), " \"", source_path, "\" ", kind(dest_path)) }
-		probe stap.cache_get { println(pn(), " \"", source_path == "" ? "" : kind(source_path), "\" ", kind(module_path)) }
+		probe stap.cache_get {
+			source = source_path == "" ? "" : kind(source_path)
+			println(pn(), " \"", source, "\" ", kind(module_path))
+		}
 		probe stap.cache_clean { println(pn(), " ", kind(path)) }
 		probe stap.system { println(pn(), " ", last(tokenize(command, " "))) }
 		probe stap.system.spawn { println(pn(), " ", ret, " ", pid > 1) }
