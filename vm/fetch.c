@@ -459,6 +459,8 @@ static struct error *add_build_root(const struct archive *archive, const char *k
 	if (error)
 		return explain_failure(error);
 	target = g_build_filename("..", BUILD_ROOTS_FOLDER, name, NULL);
+	/* One may lead to a build root that was removed. */
+	unlink(link);
 	return symlink(target, link) < 0 ? error_errno("%s", link) : NULL;
 }
 

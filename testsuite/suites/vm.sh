@@ -1070,6 +1070,8 @@ without_compiler() {
 	[ "$(PATH=$work/with-gcc-99:$PATH from_archive "$STAP_VM" fetch --no-debuginfo 7.98.1-cloud-amd64)" = \
 		7.98.1-cloud-amd64 ] && [ ! -e "$kernel/build-root" ] &&
 		[ "$(from_archive "$STAP_VM" fetch --no-debuginfo 7.98.1-cloud-amd64)" = 7.98.1-cloud-amd64 ] &&
+		[ -s "$kernel/build-root/usr/bin/gcc-99" ] && rm -r "$work/suites/kernels/.build-roots/forky-gcc-99" &&
+		from_archive "$STAP_VM" fetch --no-debuginfo 7.98.1-cloud-amd64 &&
 		[ -s "$kernel/build-root/usr/bin/gcc-99" ]
 }
 
