@@ -41,6 +41,8 @@ struct session_options {
  * Block the signals that session_run() waits for. To be called before any child process is made.
  *
  * @param[out] before The mask that was, for programs of the user.
+ *
+ * With an error, no end of a child process would be heard of.
  */
 struct error *session_catch_signals(sigset_t *before);
 

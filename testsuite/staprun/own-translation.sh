@@ -2,7 +2,8 @@
 #
 # The guest's side of own_translation in suites/staprun.sh: stap compiles here, by what kbuild recorded on the host.
 #
-#     sh own-translation.sh STAP KERNEL
+#     sh own-translation.sh STAP KERNEL prepare   makes the cache ready
+#     sh own-translation.sh STAP                  translates, as is to be seen
 #
 # /t/kbuild is a folder of the host's cache; the build folder of the kernel there, KERNEL/usr/src/…, is here in
 # /usr/src. There is no library, and so no exit().
