@@ -51,8 +51,9 @@ made quick <<<'ok only'
 
 counts() {
 	! run good bad ends silent && [ "$(tail -n 1 "$work/said")" = "4 passed, 3 failed, 1 skipped" ] &&
-		[ "$(sed -n '/^Failed:/,$p' "$work/said" | head -n 4)" = "Failed:
+		[ "$(sed -n '/^Failed:/,$p' "$work/said" | head -n 5)" = "Failed:
     bad: five
+        why
     ends: the suite itself ended with status 3
     silent: the suite itself ended with status 0" ] && grep -qx '    good  *[0-9.]*' "$work/said"
 }
@@ -71,6 +72,34 @@ ok - slow: first
 ok - slow: last" ]
 }
 check "two lanes run side by side, and what a suite says comes out whole" whole
+
+# One that fails at first; one whose kernel complained.
+made unsteady <<'END'
+ok steady
+[ -e "$mine/tried" ] && ok "the guest answers" || echo "too late" | fail "the guest answers"
+touch "$mine/tried"
+END
+made complains <<'END'
+[ -e "$mine/tried" ] && ok "6.1: the kernel's log is clean" || echo "Oops" | fail "6.1: the kernel's log is clean"
+touch "$mine/tried"
+END
+again() {
+	rm -f "$work/tried"
+	SPILE_AGAIN=1 run good unsteady && [ "$(tail -n 1 "$work/said")" = "4 passed, 0 failed, 1 skipped" ] &&
+		[ "$(grep -A 2 '^Failed beside' "$work/said")" = "Failed beside other suites, and run again:
+    unsteady: the guest answers
+        too late" ]
+}
+check "what failed beside others runs again, and is listed all the same" again
+not_again() {
+	rm -f "$work/tried"
+	! SPILE_AGAIN=1 run unsteady bad && [ "$(tail -n 1 "$work/said")" = "2 passed, 2 failed" ] || return
+	rm -f "$work/tried"
+	! SPILE_AGAIN=1 run good complains && [ "$(tail -n 1 "$work/said")" = "2 passed, 1 failed, 1 skipped" ] || return
+	rm -f "$work/tried"
+	! run unsteady && ! SPILE_AGAIN=1 run bad && [ "$(tail -n 1 "$work/said")" = "1 passed, 1 failed" ]
+}
+check "neither more than so many, nor what the kernel complained of" not_again
 
 # Those that `make check` leaves out have targets of their own.
 forgotten() {
