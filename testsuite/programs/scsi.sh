@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# For testsuite/guest/aliases-scsi.stp: the disk that the module scsi_debug makes of memory, made, written, read, taken
-# offline and removed. The module is loaded; the others that it needs are, too.
+# For testsuite/guest/aliases-scsi.stp: a disk written, read, taken offline and back: the one that is named, or what the
+# module scsi_debug makes of memory. The modules that it needs are loaded.
 
-disk=$(ls /sys/bus/pseudo/drivers/scsi_debug/adapter*/host*/target*/*/block | head -n 1)
+disk=${1:-$(ls /sys/bus/pseudo/drivers/scsi_debug/adapter*/host*/target*/*/block | head -n 1)}
 [ -b /dev/$disk ] || exit 1
 echo mq-deadline >/sys/block/$disk/queue/scheduler
 dd if=/dev/zero of=/dev/$disk bs=8192 count=1 conv=fsync oflag=direct
