@@ -93,7 +93,7 @@ struct error *choose_kernel(struct translation *t, const struct options *options
 		t->kernel.release = release;
 		t->kernel.architecture = abi_of_target()->name;
 	}
-	if (error && error->code == ERROR_LOOKUP && !options->release)
+	if (error && error->code == ERROR_LOOKUP && !options->release && !options->remotes->len)
 		error_with_hint(error, _("%s; or run in a guest, with another kernel: -r RELEASE --remote=vm:"),
 				arena_strdup(t->arena, error->hint));
 	error = error ?: check_build_id(&t->kernel, options->build_id);

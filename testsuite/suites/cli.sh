@@ -270,6 +270,10 @@ done
 run --monitor -F -e "$hello"; says "--monitor and -F" '--monitor and -F exclude each other'
 run --monitor -o out --remote=vm: -e "$hello"
 says "--monitor -o in a guest" '--monitor with -o is for scripts that run here'
+setarch --uname-2.6 "$STAP" -p4 -e "$hello" >out 2>err
+says "a kernel that runs here and is unknown" '^hint: .*or run in a guest, .* --remote=vm:$'
+setarch --uname-2.6 "$STAP" -p4 --remote=vm: -e "$hello" >out 2>err
+says "it is not for a guest either" '^hint: run: stap-vm fetch .*, or take one that is here: -r [^ ]*$'
 run -S 5 -e "$hello"; says "-S without -o" '-S goes with -o'
 run -S 5,x -o out -e "$hello"; says "-S without a number" "-S wants a number of megabytes .* not '5,x'"
 run -S 5 -o out --remote=vm: -e "$hello"; says "-S in a guest" '-S is for scripts that run here'
