@@ -25,6 +25,6 @@ install-library-pages: $(library_pages)
 	$(MKDIR_P) "$(DESTDIR)$(mandir)/man3"
 	$(INSTALL_DATA) man/library/* "$(DESTDIR)$(mandir)/man3"
 uninstall-library-pages:
-	cd "$(DESTDIR)$(mandir)/man3" && rm -f stapfuncs.3stap tapset::*.3stap
+	rm -f "$(DESTDIR)$(mandir)/man3/stapfuncs.3stap" "$(DESTDIR)$(mandir)"/man3/tapset::*.3stap
 
 CLEANFILES = man/library/* man/syscall.stp

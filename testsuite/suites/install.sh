@@ -61,6 +61,16 @@ check "another prefix makes one object anew" other_prefix
 
 check "stap runs from the build folder" "$tree/stap" -p2 -e 'probe begin { println(execname()) }'
 
+# All of it goes where the command line of make says, and away again; what is not there is no hindrance.
+chosen_prefix() {
+	local elsewhere=$work/elsewhere
+	cd "$tree" && make -s install prefix="$elsewhere" && [ ! -e "$prefix" ] &&
+		"$elsewhere/bin/stap" --list-examples >/dev/null && "$elsewhere/bin/stap-service" --help &&
+		make -s uninstall prefix="$elsewhere" && make -s uninstall prefix="$elsewhere" &&
+		find "$elsewhere" ! -type d >"$work/left" && cat "$work/left" && [ ! -s "$work/left" ]
+}
+check "make install, with a prefix, and make uninstall" chosen_prefix
+
 install_and_move() {
 	catalogue "$tree/po/xx.po" moved && make -s -C "$tree" install DESTDIR="$work/stage" LINGUAS=xx &&
 		[ ! -e "$prefix" ] && mv "$work/stage$prefix" "$moved" && mv "$tree" "$work/renamed"
