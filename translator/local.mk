@@ -28,6 +28,7 @@ debuginfo_sources = \
 	translator/debuginfo/index/file.c \
 	translator/debuginfo/index/functions.c \
 	translator/debuginfo/index/index.h \
+	translator/debuginfo/index/mangled.c \
 	translator/debuginfo/index/scan.c \
 	translator/debuginfo/index/scan.h \
 	translator/debuginfo/index/scopes.c \

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "translator/debuginfo/debuginfo.h"
+#include "translator/debuginfo/index/index.h"
 #include "translator/util/cleanup.h"
 
 #define BUILD_ID "1234567890abcdef1234567890abcdef12345678"
@@ -973,15 +974,17 @@ struct pattern {
 	const char *pattern, *names;
 };
 
-static void check_patterns(struct fixture *fixture, const char *compiler, const struct pattern *patterns, size_t count)
+/* @finish: what is done to the object when it is made; "": nothing. */
+static void check_patterns(struct fixture *fixture, const char *compiler, const char *finish,
+			   const struct pattern *patterns, size_t count)
 {
 	const char *source = g_getenv("SPILE_SRCDIR");
 	struct debuginfo *info;
 
 	g_assert_nonnull(source);
 	run(fixture,
-	    arena_printf(fixture->arena, "as -o f.o %s/testsuite/programs/functions-%s.s && ld -shared -o f f.o",
-			 source, compiler));
+	    arena_printf(fixture->arena, "as -o f.o %s/testsuite/programs/functions-%s.s && ld -shared -o f f.o %s",
+			 source, compiler, finish));
 	/* Twice: the second time it comes from the cache. */
 	for (int round = 0; round < 2; round++) {
 		info = open_object(fixture, "f");
@@ -1028,11 +1031,70 @@ static void test_scopes(struct fixture *fixture, gconstpointer data)
 		{"geometry::largest<i64>", "functions::geometry::largest<i64>"},
 	};
 
-	check_patterns(fixture, "gcc", cplusplus, G_N_ELEMENTS(cplusplus));
-	check_patterns(fixture, "gcc", by_gcc, G_N_ELEMENTS(by_gcc));
-	check_patterns(fixture, "clang", cplusplus, G_N_ELEMENTS(cplusplus));
-	check_patterns(fixture, "clang", by_clang, G_N_ELEMENTS(by_clang));
-	check_patterns(fixture, "rust", rust, G_N_ELEMENTS(rust));
+	check_patterns(fixture, "gcc", "", cplusplus, G_N_ELEMENTS(cplusplus));
+	check_patterns(fixture, "gcc", "", by_gcc, G_N_ELEMENTS(by_gcc));
+	check_patterns(fixture, "clang", "", cplusplus, G_N_ELEMENTS(cplusplus));
+	check_patterns(fixture, "clang", "", by_clang, G_N_ELEMENTS(by_clang));
+	check_patterns(fixture, "rust", "", rust, G_N_ELEMENTS(rust));
+}
+
+/* By symbols alone they are the same; and the symbols themselves go on being names. */
+static void test_mangled(struct fixture *fixture, gconstpointer data)
+{
+	static const struct pattern cplusplus[] = {
+		{"area", "geometry::Shape::area area"},
+		{"Shape::area", "geometry::Shape::area"},
+		{"::area", "area"},
+		{"geo*::c*t", "geometry::Shape::count"},
+		{"Shape::Shape", "geometry::Shape::Shape"},
+		{"geometry::hidden", "geometry::(anonymous namespace)::hidden"},
+		{"put", "geometry::put geometry::put"},
+		{"Box*::get", "Box<int>::get"},
+		{"largest", "largest<int> largest<long>"},
+		{"Shape::operator<", "geometry::Shape::operator<"},
+		{"run", "run"},
+		{"_ZNK8geometry5Shape4areaEi", "geometry::Shape::area"},
+		{"_ZN8geometry3put*", "geometry::put geometry::put"},
+		{"_ZN*nothing*", ""},
+	};
+	static const struct pattern rust[] = {
+		{"functions::area", "functions::area"},
+		{"Shape::grow", "functions::geometry::Shape::grow"},
+	};
+
+	check_patterns(fixture, "gcc", "&& strip --strip-debug f", cplusplus, G_N_ELEMENTS(cplusplus));
+	check_patterns(fixture, "clang", "&& strip --strip-debug f", cplusplus, G_N_ELEMENTS(cplusplus));
+	check_patterns(fixture, "rust", "&& strip --strip-debug f", rust, G_N_ELEMENTS(rust));
+}
+
+/* Names for which there is more to know than where the last "::" is; and code that has another's name. */
+static void test_hard_names(struct fixture *fixture, gconstpointer data)
+{
+	static const struct {
+		const char *symbol, *name;
+	} names[] = {
+		{"_ZZ4mainENKUlNSt7__cxx1112basic_stringIcEEE_clES1_",
+		 "main::{lambda(std::__cxx11::basic_string<char>)#1}:: operator()"},
+		{"_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc",
+		 "std:: operator<< <std::char_traits<char> >"},
+		{"_ZN1AcvbEv", "A:: operator bool"},
+		{"_ZN5shell6runnerIN1a1bEE4stopEv", "shell::runner<a::b>:: stop"},
+		{"_Z4mainv", " main"},
+		{"_RNvCs1234_7mycrate3foo", "mycrate:: foo"},
+		{"_ZThn8_N1A1fEv", NULL},
+		{"_Zebra", NULL},
+		{"_Reset", NULL},
+		{"_Z", NULL},
+		{"main", NULL},
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+		const char *scope, *name;
+		bool is_name = index_read_mangled(fixture->arena, names[i].symbol, &scope, &name);
+
+		g_test_message("%s", names[i].symbol);
+		g_assert_cmpstr(is_name ? arena_printf(fixture->arena, "%s %s", scope, name) : NULL, ==, names[i].name);
+	}
 }
 
 /* Symbols with dots: of the source's own, and of a compiler's. */
@@ -1079,6 +1141,8 @@ int main(int count, char **arguments)
 		{"exits", test_exits},
 		{"restartable", test_restartable},
 		{"scopes", test_scopes},
+		{"mangled", test_mangled},
+		{"hard-names", test_hard_names},
 		{"dots", test_dots},
 	};
 

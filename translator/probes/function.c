@@ -187,8 +187,10 @@ const char *shown_name(struct translation *t, const struct probe_point *point, c
 	const struct probe_component *component = g_ptr_array_index(point->components, place_component(point));
 	const char *pattern = component->argument ? component->argument->text : NULL;
 
-	return pattern && strstr(pattern, "::") ? arena_printf(t->arena, "%s%s", function->scope, function->name)
-						: function->name;
+	/* Where files are not known, nothing else tells functions of a name apart. */
+	return (pattern && strstr(pattern, "::")) || !function->declaration_file[0]
+		       ? arena_printf(t->arena, "%s%s", function->scope, function->name)
+		       : function->name;
 }
 
 /* "name@file:line", or the name alone where files are not known. */
@@ -302,7 +304,7 @@ static const char *text_of_last(const struct probe_point *point, const struct fu
 	const struct derived_probe *last = ret->len ? g_ptr_array_index(ret, ret->len - 1) : NULL;
 	const struct function *other = last && last->point == point ? last->function : NULL;
 	bool is_same = other && other->debuginfo == function->debuginfo && other->name == function->name &&
-		       other->declaration_file == function->declaration_file &&
+		       other->scope == function->scope && other->declaration_file == function->declaration_file &&
 		       other->declaration_line == function->declaration_line;
 
 	return is_same ? last->point_text : NULL;

@@ -371,8 +371,8 @@ static void add_symbol_functions(struct builder *builder)
 
 	for (guint i = 0; i < symbols->len; i++) {
 		const struct code_symbol *symbol = &g_array_index(symbols, struct code_symbol, i);
-		const char *name = arena_strndup(builder->debuginfo->arena, symbol->name,
-						 plain_length(builder->debuginfo, symbol->name));
+		const char *scope = "", *name = arena_strndup(builder->debuginfo->arena, symbol->name,
+							      plain_length(builder->debuginfo, symbol->name));
 		uint32_t type = symbol->is_function && name[0] ? function_type(builder->debuginfo, name) : 0;
 		struct index_function function = {
 			.entry = symbol->value,
@@ -390,6 +390,12 @@ static void add_symbol_functions(struct builder *builder)
 			continue;
 		add_code_facts(builder, name, symbol->name, &function);
 		add_limits(builder, &function);
+		/* The kernel has names of its own for what is written in Rust there. */
+		if (builder->debuginfo->object && index_read_mangled(builder->debuginfo->arena, name, &scope, &name)) {
+			function.name = string_offset(&builder->strings, name);
+			if (scope[0])
+				set_scope(builder, builder->functions->len, string_offset(&builder->strings, scope));
+		}
 		g_array_append_val(builder->functions, function);
 	}
 }

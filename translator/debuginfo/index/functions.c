@@ -206,22 +206,6 @@ static bool scope_matches(const struct matcher *matcher, uint64_t number)
 	return scope_ends_with(named, matcher->scope);
 }
 
-/* The last "::" of a pattern that is not inside of "<...>", or NULL. */
-static const char *find_scope_end(const char *pattern)
-{
-	const char *found = NULL;
-	int depth = 0;
-
-	for (const char *next = pattern; *next; next++) {
-		if (g_str_has_prefix(next, "operator") && (next == pattern || next[-1] == ':'))
-			break;
-		depth += *next == '<' ? 1 : *next == '>' ? -1 : 0;
-		if (!depth && next[0] == ':' && next[1] == ':')
-			found = next++;
-	}
-	return found;
-}
-
 static bool name_matches(struct matcher *matcher, uint32_t name)
 {
 	if (name != matcher->last_name) {
@@ -357,10 +341,11 @@ static struct error *find_by_name(struct debuginfo *debuginfo, const struct func
 	return NULL;
 }
 
-/* "f.isra.0": a name with a dot is that of a symbol; it is f that the debuginfo knows. */
+/* "f.isra.0", "_ZN3geo*": symbols of functions that the debuginfo knows as f, and as others with a scope. */
 static struct error *find_by_symbol(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret)
 {
-	g_autofree char *name = g_strndup(query->name, strcspn(query->name, "."));
+	g_autofree char *name =
+		is_mangled(query->name) ? g_strdup("*") : g_strndup(query->name, strcspn(query->name, "."));
 	g_autoptr(GPtrArray) found = g_ptr_array_new();
 	struct function_query plain = *query;
 	struct error *error;
@@ -415,11 +400,10 @@ struct error *debuginfo_functions(struct debuginfo *debuginfo, const struct func
 
 	if (error || ret->len > before)
 		return error;
-	if (!has_dot) {
-		find_by_alias(debuginfo, query, ret);
-		return NULL;
-	}
-	return find_by_symbol(debuginfo, query, ret);
+	if (has_dot || (is_mangled(query->name) && strpbrk(query->name, "*?[")))
+		return find_by_symbol(debuginfo, query, ret);
+	find_by_alias(debuginfo, query, ret);
+	return NULL;
 }
 
 struct error *debuginfo_function_names(struct debuginfo *debuginfo, GPtrArray *ret)

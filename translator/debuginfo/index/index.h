@@ -111,7 +111,17 @@ const struct function *function_get(struct debuginfo *debuginfo, uint32_t number
 const struct function *function_at(struct debuginfo *debuginfo, struct address address);
 bool function_die(const struct function *function, Dwarf_Die *ret);
 
+/* ---- mangled.c ---- */
+
+/** Does it look like a symbol of C++ or Rust? */
+bool is_mangled(const char *symbol);
+/** A function's symbol, as "geometry::Shape::" and "area". False: it is none of C++ or Rust. */
+bool index_read_mangled(struct arena *arena, const char *symbol, const char **scope, const char **name);
+
 /* ---- scopes.c ---- */
+
+/** The last "::" of a name or pattern that is in no brackets, or NULL. */
+const char *find_scope_end(const char *name);
 
 /**
  * For a name that nothing has: the names (const char *) in a sorted table of the index that are it with "scope::"

@@ -6,6 +6,21 @@
 
 #include "translator/util/i18n.h"
 
+const char *find_scope_end(const char *name)
+{
+	const char *found = NULL;
+	int depth = 0;
+
+	for (const char *next = name; *next; next++) {
+		if (!depth && g_str_has_prefix(next, "operator") && (next == name || next[-1] == ':'))
+			break;
+		depth += strchr("<({", *next) ? 1 : strchr(">)}", *next) ? -1 : 0;
+		if (!depth && next[0] == ':' && next[1] == ':')
+			found = next++;
+	}
+	return found;
+}
+
 void index_scoped_names(const struct index *index, const void *first, uint64_t count, size_t size, const char *name,
 			GPtrArray *ret)
 {
