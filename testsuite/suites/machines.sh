@@ -7,7 +7,8 @@
 
 cd "$work" || exit 1
 gcc -g -O2 -static -o far "$tests/programs/far.c" || exit 1
-# machine NAME ARGUMENT...: what starts such a machine of QEMU's, at the beginning of PATH. The arguments are shell text.
+# machine NAME ARGUMENT...: what starts such a machine of QEMU's, for the beginning of PATH. The arguments are shell
+# text.
 machine() {
 	mkdir "$1" && cat >"$1/qemu-system-x86_64" <<-END && chmod +x "$1/qemu-system-x86_64"
 		#!/bin/bash
