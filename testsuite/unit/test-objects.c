@@ -1097,6 +1097,18 @@ static void test_hard_names(struct fixture *fixture, gconstpointer data)
 	}
 }
 
+/* A symbol whose name would be of many megabytes. */
+static void test_endless_name(struct fixture *fixture, gconstpointer data)
+{
+	g_autoptr(GString) symbol = g_string_new("_Z1fISt4pairIiiE");
+	const char *scope, *name;
+
+	for (const char *part = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"; *part; part++)
+		g_string_append_printf(symbol, "S_IS%c_S%c_E", *part, *part);
+	g_string_append(symbol, "EvT_");
+	g_assert_false(index_read_mangled(fixture->arena, symbol->str, &scope, &name));
+}
+
 /* Symbols with dots: of the source's own, and of a compiler's. */
 static void test_dots(struct fixture *fixture, gconstpointer data)
 {
@@ -1143,6 +1155,7 @@ int main(int count, char **arguments)
 		{"scopes", test_scopes},
 		{"mangled", test_mangled},
 		{"hard-names", test_hard_names},
+		{"endless-name", test_endless_name},
 		{"dots", test_dots},
 	};
 

@@ -7,8 +7,15 @@
 #include "translator/debuginfo/index/index.h"
 
 #include <libiberty/demangle.h>
-#include <stdlib.h>
+#include <setjmp.h>
 #include <string.h>
+
+/* A name that is read; longer ones stay symbols. */
+struct reading {
+	char text[4096];
+	size_t length;
+	jmp_buf too_long;
+};
 
 bool is_mangled(const char *symbol)
 {
@@ -33,18 +40,39 @@ static bool has_words(const char *text)
 	return false;
 }
 
+/* Parts of a symbol may stand for each other again and again, until a line of it is gigabytes: no more than is wanted. */
+static void add_part(const char *part, size_t size, void *data)
+{
+	struct reading *reading = data;
+
+	if (size >= sizeof(reading->text) - reading->length)
+		longjmp(reading->too_long, 1);
+	memcpy(reading->text + reading->length, part, size);
+	reading->length += size;
+	reading->text[reading->length] = '\0';
+}
+
+/* Without what the function takes and gives. */
+static bool read_by(int (*demangle)(const char *, int, demangle_callbackref, void *), const char *symbol,
+		    struct reading *reading)
+{
+	reading->length = 0;
+	/* Both keep what they need on the stack. */
+	return !setjmp(reading->too_long) && demangle(symbol, 0, add_part, reading) && reading->length > 0;
+}
+
 bool index_read_mangled(struct arena *arena, const char *symbol, const char **scope, const char **name)
 {
-	/* Without what the function takes and gives. */
-	char *text = is_mangled(symbol) ? cplus_demangle(symbol, DMGL_AUTO) : NULL;
-	bool is_name = text && text[0] && !has_words(text);
+	struct reading reading;
+	const char *end;
 
-	if (is_name) {
-		const char *end = find_scope_end(text);
-
-		*scope = end ? arena_strndup(arena, text, (size_t)(end - text) + 2) : "";
-		*name = arena_strdup(arena, end ? end + 2 : text);
-	}
-	free(text);
-	return is_name;
+	if (!is_mangled(symbol) || (!read_by(rust_demangle_callback, symbol, &reading) &&
+				    !read_by(cplus_demangle_v3_callback, symbol, &reading)))
+		return false;
+	if (has_words(reading.text))
+		return false;
+	end = find_scope_end(reading.text);
+	*scope = end ? arena_strndup(arena, reading.text, (size_t)(end - reading.text) + 2) : "";
+	*name = arena_strdup(arena, end ? end + 2 : reading.text);
+	return true;
 }
