@@ -37,7 +37,7 @@
 #include "translator/util/cache.h"
 #include "translator/util/paths.h"
 
-enum { LARGEST_INPUT = 1 << 20, SLOWEST = 10 };
+enum { LARGEST_INPUT = 1 << 20, SLOWEST = 30 };
 
 struct fuzzer {
 	GPtrArray *seeds; /* of GString * */
@@ -225,7 +225,7 @@ static void translate(struct fuzzer *f, struct translation *t, struct script *sc
 	f->accepted++;
 }
 
-/* Seconds of the processor, so that a busy machine makes no difference; 0: no limit. */
+/* Seconds of the processor, which take longer where machines share one, but not without end; 0: no limit. */
 static void limit_time(int seconds)
 {
 	struct itimerval limit = {.it_value = {.tv_sec = seconds}};
