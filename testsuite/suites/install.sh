@@ -63,11 +63,11 @@ check "stap runs from the build folder" "$tree/stap" -p2 -e 'probe begin { print
 
 # All of it goes where the command line of make says, and away again; what is not there is no hindrance.
 chosen_prefix() {
-	local elsewhere=$work/elsewhere
-	cd "$tree" && make -s install prefix="$elsewhere" && [ ! -e "$prefix" ] &&
-		"$elsewhere/bin/stap" --list-examples >/dev/null && "$elsewhere/bin/stap-service" --help &&
-		make -s uninstall prefix="$elsewhere" && make -s uninstall prefix="$elsewhere" &&
-		find "$elsewhere" ! -type d >"$work/left" && cat "$work/left" && [ ! -s "$work/left" ]
+	local chosen=$work/chosen
+	cd "$tree" && make -s install prefix="$chosen" && [ ! -e "$prefix" ] &&
+		"$chosen/bin/stap" --list-examples >/dev/null && "$chosen/bin/stap-service" --help &&
+		make -s uninstall prefix="$chosen" && make -s uninstall prefix="$chosen" &&
+		find "$chosen" ! -type d >"$work/left" && cat "$work/left" && [ ! -s "$work/left" ]
 }
 check "make install, with a prefix, and make uninstall" chosen_prefix
 

@@ -40,7 +40,7 @@ static bool has_words(const char *text)
 	return false;
 }
 
-/* Parts of a symbol may stand for each other again and again, until a line of it is gigabytes: no more than is wanted. */
+/* Parts of a symbol may stand for each other again and again, up to gigabytes of text: no more than is wanted. */
 static void add_part(const char *part, size_t size, void *data)
 {
 	struct reading *reading = data;
