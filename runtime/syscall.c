@@ -8,7 +8,8 @@
  * translator shares; a probe names its row. The arguments stay in the task's registers until the call returns. What
  * @entry saves is kept by user_call.c.
  *
- * Context: the current task's, with preemption off; nothing may sleep.
+ * Context: the current task's, with preemption off but for light handlers, which need not have it off; nothing may
+ * sleep.
  */
 #include <linux/tracepoint.h>
 #include <linux/vmalloc.h>
@@ -47,7 +48,7 @@ static const char *const syscall_names[2][SYSCALL_NUMBER_LIMIT] = {
 };
 #undef NUMBER_NAME
 
-static bool task_is_32_bit(void)
+HOT bool task_is_32_bit(void)
 {
 	return in_ia32_syscall();
 }
@@ -136,7 +137,8 @@ stp_long stp_syscall_row_format(struct stp_context *c)
 struct syscall_link {
 	struct syscall_link *next;
 	const struct stp_probe *probe;
-	bool is_recorder; /* a probe of the return, which keeps values of the entry */
+	unsigned short light; /* the probe's number as a light one, if it is all that the call is for; else 0 */
+	bool is_recorder;     /* a probe of the return, which keeps values of the entry */
 };
 
 /* By the width of the program's words and the number; the last is for numbers that no kernel has. */
@@ -183,32 +185,48 @@ static noinline void run_recorded(const struct stp_probe *probe, struct pt_regs 
 	user_call_done(call);
 }
 
-static void notrace named_syscall_enters(void *data, struct pt_regs *regs, long number)
+/* Functions of their own, lest calls that nobody asks for, and light hits, save the registers that these need. */
+static noinline void run_entered(const struct syscall_link *link, struct pt_regs *regs)
 {
 	STAYS_HERE;
-	const struct syscall_link *link;
 
-	for (link = links_of(WHEN_ENTERED, number); link; link = link->next)
+	for (; link; link = link->next)
 		if (unlikely(link->is_recorder))
 			record_entry(link->probe, regs);
 		else
 			context_run_hit(link->probe, regs, NULL, false);
 }
 
+static noinline void run_left(const struct syscall_link *link, struct pt_regs *regs)
+{
+	STAYS_HERE;
+
+	for (; link; link = link->next)
+		if (unlikely(link->probe->entry_handler))
+			run_recorded(link->probe, regs);
+		else
+			context_run_hit(link->probe, regs, NULL, false);
+}
+
+static void notrace named_syscall_enters(void *data, struct pt_regs *regs, long number)
+{
+	const struct syscall_link *link = links_of(WHEN_ENTERED, number);
+
+	if (link && !context_run_light(link->light))
+		run_entered(link, regs);
+}
+
 /* The number is -1 where the end of a signal's handler goes back to what was interrupted: that is no call's return. */
 static void notrace named_syscall_leaves(void *data, struct pt_regs *regs, long result)
 {
-	STAYS_HERE;
 	const struct syscall_link *link;
 	long number = syscall_get_nr(current, regs);
 
 	if (unlikely(number == -1))
 		return;
-	for (link = links_of(WHEN_LEFT, number); link; link = link->next)
-		if (unlikely(link->probe->entry_handler))
-			run_recorded(link->probe, regs);
-		else
-			context_run_hit(link->probe, regs, NULL, false);
+	link = links_of(WHEN_LEFT, number);
+	if (link && !context_run_light(link->light))
+		run_left(link, regs);
 }
 
 /* ---- arming ------------------------------------------------------------------------------------------------------ */
@@ -217,10 +235,12 @@ static void link_probe(unsigned int when, unsigned int is_32_bit, unsigned int n
 {
 	struct syscall_link **end = &syscall_lists[when].first[is_32_bit][number];
 	struct syscall_link *link = &syscall_links[syscall_link_count++];
+	bool is_alone = !*end;
 
-	while (*end)
-		end = &(*end)->next;
+	for (; *end; end = &(*end)->next)
+		(*end)->light = 0;
 	link->probe = probe;
+	link->light = is_alone && !probe->entry_handler ? probe->light : 0;
 	link->is_recorder = when == WHEN_ENTERED && probe->details->is_syscall_return;
 	*end = link;
 }

@@ -99,12 +99,21 @@ struct tracepoint *find_kernel_tracepoint(const char *name)
 	return search.found;
 }
 
-/* A light handler does not look at what the tracepoint passes, so that need not be gathered. */
-static void notrace light_tracepoint_hit(void *data)
+/* A function of its own, lest light hits save the registers that it needs. */
+static noinline void run_after_all(const struct stp_probe *probe)
 {
 	STAYS_HERE;
 
-	context_run_hit(((struct armed_tracepoint *)data)->probe, NULL, NULL, false);
+	context_run(probe, probe->handler, NULL, NULL, false);
+}
+
+/* A light handler does not look at what the tracepoint passes, so that need not be gathered. */
+static void notrace light_tracepoint_hit(void *data)
+{
+	const struct stp_probe *probe = ((struct armed_tracepoint *)data)->probe;
+
+	if (!context_run_light(probe->light))
+		run_after_all(probe);
 }
 
 static int switch_tracepoint(struct armed_tracepoint *slot, bool on)

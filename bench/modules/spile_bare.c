@@ -72,7 +72,9 @@ static int uprobe_return(struct uprobe_consumer *consumer, unsigned long functio
 
 static struct uprobe_consumer consumer;
 static struct path file;
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
 static void *uprobe;
+#endif
 
 static int arm_uprobe(void)
 {
