@@ -137,8 +137,8 @@ stp_long stp_syscall_row_format(struct stp_context *c)
 struct syscall_link {
 	struct syscall_link *next;
 	const struct stp_probe *probe;
-	unsigned short light; /* the probe's number as a light one, if it is all that the call is for; else 0 */
-	bool is_recorder;     /* a probe of the return, which keeps values of the entry */
+	unsigned short light; /* its number as a light one, if it is all that the call is for; else 0 */
+	bool is_recorder; /* a probe of the return, which keeps values of the entry */
 };
 
 /* By the width of the program's words and the number; the last is for numbers that no kernel has. */
