@@ -8,7 +8,7 @@
  *   - thunks of returns and indirect jumps, and what checks accesses to memory in debug kernels;
  *   - __jump_table: static branches, all bytes of the jump or no-op;
  *   - .static_call_sites: calls that are patched, five bytes each;
- *   - __bug_table: the ud2 of each BUG() and WARN();
+ *   - __bug_table: where each BUG() and WARN() is, most often its ud2;
  *   - .altinstructions: what is behind the first byte, since after patching other instructions may stand there.
  * The entries of the last four are distances from themselves in vmlinux; in a module their relocations say where.
  */
@@ -18,13 +18,17 @@
 
 #define JUMP_ENTRY_SIZE 16
 #define STATIC_CALL_ENTRY_SIZE 8
-#define BUG_ENTRY_SIZE 12
 #define CALL_SIZE 5
 #define SHORT_JUMP_SIZE 2
 #define ENDBR_SIZE 4
 
 /* struct alt_instr: the longer form is that of Linux 6.3 and later; two lengths end both. */
 static const size_t alternative_sizes[] = {14, 12};
+
+/* struct bug_entry: the longer form, which has a distance to a format, is that of Linux 6.19 and later. */
+static const size_t bug_sizes[] = {16, 12};
+
+static const uint8_t undefined[] = {0x0f, 0x0b}; /* ud2 */
 
 static void add_range(GArray *ranges, unsigned int section, uint64_t start, uint64_t size)
 {
@@ -143,6 +147,43 @@ static void add_kernel_alternatives(const struct code *code, GArray *ranges)
 	}
 }
 
+/* How many entries of a table lead to ud2, if they have this size. */
+static size_t count_undefined(const struct code *code, const struct kernel_table *table, size_t size)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i + size <= table->bytes.size; i += size) {
+		uint64_t address = relative_target(table, i);
+		struct span bytes = code_bytes(code, address, address + sizeof(undefined));
+
+		count += bytes.size >= sizeof(undefined) && memcmp(bytes.data, undefined, sizeof(undefined)) == 0;
+	}
+	return count;
+}
+
+/*
+ * Newer kernels have warnings with a text whose entries lead to where the call of a function is prepared, but most
+ * entries of a size that is right lead to ud2. 0: none of the sizes that are known.
+ */
+static size_t kernel_bug_size(const struct code *code, const struct kernel_table *table)
+{
+	for (size_t n = 0; n < G_N_ELEMENTS(bug_sizes); n++)
+		if (table->bytes.size % bug_sizes[n] == 0 &&
+		    count_undefined(code, table, bug_sizes[n]) > table->bytes.size / bug_sizes[n] / 2)
+			return bug_sizes[n];
+	return 0;
+}
+
+static void add_kernel_bugs(const struct code *code, GArray *ranges)
+{
+	static const char start[] = "__start___bug_table", stop[] = "__stop___bug_table";
+	struct kernel_table table = kernel_table(code, start, stop);
+	size_t size = kernel_bug_size(code, &table);
+
+	if (size)
+		add_kernel_sites(code, ranges, start, stop, size, 1);
+}
+
 static void add_kernel_sections(const struct code *code, GArray *ranges)
 {
 	static const char *const sections[][2] = {{"__kprobes_text_start", "__kprobes_text_end"},
@@ -162,7 +203,7 @@ void reserved_add_kernel(const struct code *code, GArray *ranges)
 	add_kernel_jumps(code, ranges);
 	add_kernel_sites(code, ranges, "__start_static_call_sites", "__stop_static_call_sites", STATIC_CALL_ENTRY_SIZE,
 			 CALL_SIZE);
-	add_kernel_sites(code, ranges, "__start___bug_table", "__stop___bug_table", BUG_ENTRY_SIZE, 1);
+	add_kernel_bugs(code, ranges);
 	add_kernel_alternatives(code, ranges);
 }
 
@@ -283,6 +324,31 @@ static void add_module_alternatives(const struct code *code, Elf *elf, GArray *r
 	}
 }
 
+/* The last word of an entry, its line and flags, has no relocation. 0: none of the sizes that are known. */
+static size_t module_bug_size(const struct module_table *table)
+{
+	for (size_t n = 0; table->bytes && n < G_N_ELEMENTS(bug_sizes); n++) {
+		size_t size = bug_sizes[n], i = 0;
+		GElf_Rela relocation;
+
+		while (i < table->count && gelf_getrela(table->relocations, (int)i, &relocation) &&
+		       relocation.r_offset % size != size - sizeof(uint32_t))
+			i++;
+		if (i == table->count && table->bytes->d_size % size == 0)
+			return size;
+	}
+	return 0;
+}
+
+static void add_module_bugs(const struct code *code, Elf *elf, GArray *ranges)
+{
+	struct module_table table;
+	size_t size = open_module_table(code, elf, "__bug_table", &table) ? module_bug_size(&table) : 0;
+
+	if (size)
+		add_module_sites(code, elf, ranges, "__bug_table", size, 1);
+}
+
 static void add_module_sections(const struct debuginfo *debuginfo, GArray *ranges)
 {
 	static const char *const sections[] = {".kprobes.text", ".noinstr.text", ".entry.text"};
@@ -301,7 +367,7 @@ void reserved_add_module(const struct code *code, const struct debuginfo *debugi
 	add_module_sections(debuginfo, ranges);
 	add_module_sites(code, elf, ranges, "__jump_table", JUMP_ENTRY_SIZE, 0);
 	add_module_sites(code, elf, ranges, ".static_call_sites", STATIC_CALL_ENTRY_SIZE, CALL_SIZE);
-	add_module_sites(code, elf, ranges, "__bug_table", BUG_ENTRY_SIZE, 1);
+	add_module_bugs(code, elf, ranges);
 	add_module_alternatives(code, elf, ranges);
 }
 
