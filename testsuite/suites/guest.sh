@@ -23,6 +23,7 @@
 #     # status: 1           the exit status of stap (default 0)
 #     # sources: dwarf btf  is run once with each of these sources of debuginfo alone
 #     # sources on 5.10: dwarf   on this kernel with these
+#     # options on 7.3: -w       and these options, too
 #
 # SPILE_STAP_OPTIONS has further options for all scripts: with -u, which turns the optimiser off, all is to be the same.
 #
@@ -73,7 +74,7 @@ without_skips() {
 run_script() {
 	local script=$1 release=$2 options arguments command status wanted stream
 	export SPILE_DEBUGINFO_SOURCES=$3
-	eval "options=($(header "$script" options))"
+	eval "options=($(header "$script" options) $(header "$script" "options on ${release%%-*}"))"
 	# A busy host takes the processor from a guest in the middle of a handler.
 	grep -q OVERLOAD "$script" || options+=(-D STP_NO_OVERLOAD)
 	eval "arguments=($(header "$script" arguments))"

@@ -165,13 +165,6 @@ static uint32_t btf_function(struct debuginfo *debuginfo, const char *name)
 
 /* ---- prototypes ---- */
 
-static struct error *with_package(struct error *error, const struct debuginfo *debuginfo)
-{
-	const char *release = debuginfo->kernel.release;
-
-	return error_with_hint(error, _("install linux-image-%s-dbg, or run: stap-vm fetch %s"), release, release);
-}
-
 static unsigned int count_symbols(const struct debuginfo *debuginfo, const char *name)
 {
 	const struct index *index = debuginfo->index;
@@ -197,21 +190,22 @@ static struct error *find_prototype(const struct function *function, const struc
 	const struct btf_type *type = btf__type_by_id(debuginfo->btf, (uint32_t)GPOINTER_TO_SIZE(function->die));
 
 	if (is_remade(function))
-		return with_package(error_new(ERROR_DEBUGINFO,
-					      _("the compiler made '%s' out of '%s', and BTF does not say which "
-						"parameters it left"),
-					      function->symbol, function->name),
-				    debuginfo);
+		return kernel_symbols_hint(error_new(ERROR_DEBUGINFO,
+						     _("the compiler made '%s' out of '%s', and BTF does not say which "
+						       "parameters it left"),
+						     function->symbol, function->name),
+					   &debuginfo->kernel);
 	*ret = type && btf_is_func(type) ? btf__type_by_id(debuginfo->btf, type->type) : NULL;
 	if (!*ret || !btf_is_func_proto(*ret))
-		return with_package(error_new(ERROR_DEBUGINFO, _("BTF has no prototype of '%s'"), function->name),
-				    debuginfo);
+		return kernel_symbols_hint(error_new(ERROR_DEBUGINFO, _("BTF has no prototype of '%s'"),
+						     function->name),
+					   &debuginfo->kernel);
 	if (count_symbols(debuginfo, function->name) > 1)
-		return with_package(error_new(ERROR_DEBUGINFO,
-					      _("several functions are called '%s', and BTF does not say whose "
-						"parameters it knows"),
-					      function->name),
-				    debuginfo);
+		return kernel_symbols_hint(error_new(ERROR_DEBUGINFO,
+						     _("several functions are called '%s', and BTF does not say whose "
+						       "parameters it knows"),
+						     function->name),
+					   &debuginfo->kernel);
 	return NULL;
 }
 
@@ -262,7 +256,7 @@ static struct error *not_a_parameter(const struct function *function, const GPtr
 	for_each_ptr(const struct variable *, variable, parameters)
 		g_string_append_printf(names, "%s$%s", names->len ? ", " : "", variable->name);
 	if (!names->len)
-		return with_package(error, function->debuginfo);
+		return kernel_symbols_hint(error, &function->debuginfo->kernel);
 	return error_with_hint(error, _("its parameters are: %s; for others, install linux-image-%s-dbg"), names->str,
 			       release);
 }
@@ -297,8 +291,9 @@ static struct error *btf_find_global(struct debuginfo *debuginfo, const char *na
 	if (error)
 		return error;
 	if (file)
-		return with_package(error_new(ERROR_DEBUGINFO, _("BTF does not know in which file '%s' is"), name),
-				    debuginfo);
+		return kernel_symbols_hint(error_new(ERROR_DEBUGINFO, _("BTF does not know in which file '%s' is"),
+						     name),
+					   &debuginfo->kernel);
 	variable = variable_new(debuginfo);
 	variable->name = arena_strdup(debuginfo->arena, name);
 	/* Kernels describe their per-CPU variables only; of the others there is still the address. */

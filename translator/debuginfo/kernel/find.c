@@ -190,10 +190,23 @@ static struct error *find_build_tree(struct arena *arena, const char *path, cons
 		.config = in_tree(arena, real, ".config"),
 		.system_map = in_tree(arena, real, "System.map"),
 		.architecture = abi_of_target()->name,
+		.is_build_tree = true,
 	};
 	if (ret->vmlinux)
 		ret->build_id = build_id_of(arena, ret->vmlinux);
 	return NULL;
+}
+
+struct error *kernel_symbols_hint(struct error *error, const struct target_kernel *kernel)
+{
+	if (kernel->is_build_tree)
+		return error_with_hint(error,
+				       _("build the kernel with debug information: "
+					 "CONFIG_DEBUG_INFO_DWARF_TOOLCHAIN_DEFAULT=y (or CONFIG_DEBUG_INFO=y before "
+					 "5.18), in %s"),
+				       kernel->build_folder);
+	return error_with_hint(error, _("install linux-image-%s-dbg, or run: stap-vm fetch %s"), kernel->release,
+			       kernel->release);
 }
 
 /* ---- which releases are there ---- */

@@ -2,6 +2,7 @@
 /*
  * What is said of an opened object in one place: its names, what its source does not know, and that it is no good.
  */
+#include "translator/debuginfo/kernel/kernel.h"
 #include "translator/debuginfo/object/dwarf.h"
 
 #include <elfutils/libdwelf.h>
@@ -161,7 +162,6 @@ static const struct {
 struct error *debuginfo_require(const struct debuginfo *debuginfo, unsigned int wanted)
 {
 	unsigned int missing = wanted & ~debuginfo->source->reader->knows;
-	const char *release = debuginfo->kernel.release;
 
 	for (size_t i = 0; i < G_N_ELEMENTS(refusals); i++) {
 		struct error *error;
@@ -175,8 +175,7 @@ struct error *debuginfo_require(const struct debuginfo *debuginfo, unsigned int 
 							"DEBUGINFOD_URLS, or build it with -g"));
 		if (debuginfo->named_file)
 			return error_with_hint(error, _("build it with DWARF (CONFIG_DEBUG_INFO, not stripped)"));
-		return error_with_hint(error, _("install linux-image-%s-dbg, or run: stap-vm fetch %s"), release,
-				       release);
+		return kernel_symbols_hint(error, &debuginfo->kernel);
 	}
 	return NULL;
 }

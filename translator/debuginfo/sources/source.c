@@ -12,6 +12,7 @@
 #include "translator/debuginfo/btf/btf.h"
 #include "translator/debuginfo/digest/digest.h"
 #include "translator/debuginfo/dwarf/dwarf.h"
+#include "translator/debuginfo/kernel/kernel.h"
 #include "translator/debuginfo/sources/sources.h"
 
 #include <string.h>
@@ -93,7 +94,7 @@ static struct error *nothing_found(const struct debuginfo *debuginfo, bool has_l
 	if (has_list)
 		return error_with_hint(error, _("only these sources were tried: SPILE_DEBUGINFO_SOURCES=%s"),
 				       g_getenv("SPILE_DEBUGINFO_SOURCES"));
-	return error_with_hint(error, _("install linux-image-%s-dbg, or run: stap-vm fetch %s"), release, release);
+	return kernel_symbols_hint(error, &debuginfo->kernel);
 }
 
 struct error *source_open(struct debuginfo *debuginfo)
