@@ -76,7 +76,7 @@ fuzz-debuginfo: testsuite/fuzz/fuzz-debuginfo$(EXEEXT)
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
 EXTRA_DIST += testsuite/run testsuite/newest testsuite/hosts testsuite/kernels testsuite/lib.sh \
 	testsuite/guest-tools.sh testsuite/packages-tools.sh testsuite/systemd testsuite/arrows testsuite/suites \
-	testsuite/library-differences testsuite/library-names testsuite/clang-kernel.config testsuite/attack \
+	testsuite/library-differences testsuite/library-names testsuite/configurations testsuite/attack \
 	testsuite/diagnostics \
 	testsuite/fixtures testsuite/fuzz/found testsuite/guest testsuite/language testsuite/parse \
 	testsuite/passes testsuite/programs testsuite/staprun testsuite/user
@@ -111,6 +111,11 @@ check-systemd: all
 .PHONY: check-clang-kernel
 check-clang-kernel: all
 	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run clang-kernel
+
+# On kernels without debug information, and without tracing; the same goes for it.
+.PHONY: check-vanilla-kernels
+check-vanilla-kernels: all
+	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run vanilla-kernels
 
 # On PREEMPT_RT, with debuginfo (about 2 GB to fetch).
 .PHONY: check-rt-kernel

@@ -163,6 +163,18 @@ static inline void compat_trace_puts(unsigned long ip, const char *text)
 #endif
 }
 
+/* A kernel without tracepoints declares these functions and does not have them. There is none to be found. */
+#ifndef CONFIG_TRACEPOINTS
+#include <linux/tracepoint.h>
+static inline int compat_no_tracepoint(struct tracepoint *tracepoint, void *callback, void *data)
+{
+	return -EOPNOTSUPP;
+}
+#define tracepoint_probe_register compat_no_tracepoint
+#define tracepoint_probe_unregister compat_no_tracepoint
+#define for_each_kernel_tracepoint(look_at, data) ((void)(look_at), (void)(data))
+#endif
+
 /* The entry whose place in its inode's list of names this is. */
 static inline const struct dentry *compat_dentry_of_alias(const struct hlist_node *node)
 {

@@ -11,7 +11,7 @@ for program in clang ld.lld llvm-ar pahole; do
 		exit 0
 	}
 done
-cat "$SPILE_SRCDIR/vm/debug-kernel.config" "$tests/clang-kernel.config" >"$work/config"
+cat "$SPILE_SRCDIR/vm/debug-kernel.config" "$tests"/configurations/{unchecked,clang}.config >"$work/config"
 kernel=$("$STAP_VM" build-debug-kernel --config "$work/config" 2>"$work/build.log") || {
 	fail "the kernel is built" "$work/build.log"
 	exit 0

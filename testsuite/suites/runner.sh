@@ -107,7 +107,7 @@ forgotten() {
 	local file
 	for file in "$tests"/suites/*.sh; do
 		basename "$file" .sh
-	done | grep -vxE 'clang-kernel|debug-kernel|fuzz|systemd' | sort |
+	done | grep -vxE 'clang-kernel|debug-kernel|fuzz|systemd|vanilla-kernels' | sort |
 		diff <(sed -n '/^budgets="/,/^"/s/^\t\([a-z0-9-]*\) .*/\1/p' "$tests/run" | sort) -
 }
 check "no suite is forgotten" forgotten

@@ -215,7 +215,8 @@ static struct error *compile(const struct translation *t, const struct runtime *
 	_cleanup_close_ int lock = waits ? kbuild_lock(runtime->cache) : -1;
 	struct error *error;
 
-	error = runtime_check(t, runtime, extent, text);
+	error = optional_check_kernel(t, text);
+	error = error ?: runtime_check(t, runtime, extent, text);
 	error = error ?: runtime_provide(t, runtime, extent, folder, &is_source);
 	error = error ?: write_text(folder, SCRIPT_SOURCE, text);
 	if (error)

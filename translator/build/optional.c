@@ -4,6 +4,8 @@
  * not need are left out then, and everything else works: a script that has to do with such a part is refused, with what
  * the compiler said; to others it makes no difference.
  *
+ * What a kernel was configured without is known before anything is compiled.
+ *
  * The compiler's messages name the file; for what is wrong within a macro of the kernel's headers, the line before it
  * that names the function does. If anything is wrong in a file that cannot be left out, none is: that is an error.
  */
@@ -37,6 +39,22 @@ static const struct part {
 	 {"procfs.c"},
 	 {"STP_PROBE_PROCFS", "stp_file_value"},
 	 N_("files in /proc (procfs.*)")},
+};
+
+/* What the kernel's configuration may lack, and which names in a script's C text tell that it is needed. */
+static const struct setting {
+	const char *name;
+	const char *marks[4];
+	const char *what;
+} settings[] = {
+	{"CONFIG_TRACEPOINTS", {"STP_PROBE_SYSCALL"}, N_("probes of system calls by name (syscall.*)")},
+	{"CONFIG_TRACEPOINTS",
+	 {"STP_PROBE_PROCESS"},
+	 N_("beginnings and ends of processes and threads, and their system calls (process.begin and its like)")},
+	{"CONFIG_TRACEPOINTS", {"&stp_user_stacks"}, N_("stacks and symbols of programs")},
+	{"CONFIG_UPROBES",
+	 {"STP_PROBE_UPROBE", "STP_PROBE_URETPROBE"},
+	 N_("probes in programs and libraries (process.function and its like)")},
 };
 
 static const struct part *part_of_file(const char *file)
@@ -155,10 +173,11 @@ char *optional_recall(const char *cache, const char *object)
 	return cache_load(path, &text, &length) && length ? text : (g_free(text), NULL);
 }
 
-static bool needs(const struct part *part, const char *c_text)
+/* @p marks: the last may be NULL. */
+static bool needs(const char *const *marks, size_t count, const char *c_text)
 {
-	for (size_t i = 0; i < G_N_ELEMENTS(part->marks) && part->marks[i]; i++)
-		if (strstr(c_text, part->marks[i]))
+	for (size_t i = 0; i < count && marks[i]; i++)
+		if (strstr(c_text, marks[i]))
 			return true;
 	return false;
 }
@@ -168,11 +187,24 @@ struct error *optional_check(const struct translation *t, const char *report, co
 	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
 		g_autofree char *why = reason(report, &parts[i]);
 
-		if (why && needs(&parts[i], c_text))
+		if (why && needs(parts[i].marks, G_N_ELEMENTS(parts[i].marks), c_text))
 			return error_with_hint(error_new(ERROR_BUILD, _("there are no %s on kernel %s"),
 							 _(parts[i].what), t->kernel.release),
 					       _("that part of the runtime does not compile for it: %s"), why);
 	}
+	return NULL;
+}
+
+struct error *optional_check_kernel(const struct translation *t, const char *c_text)
+{
+	bool is_known = *kbuild_setting(t, "CONFIG_MODULES");
+
+	for (size_t i = 0; is_known && i < G_N_ELEMENTS(settings); i++)
+		if (!*kbuild_setting(t, settings[i].name) &&
+		    needs(settings[i].marks, G_N_ELEMENTS(settings[i].marks), c_text))
+			return error_with_hint(error_new(ERROR_BUILD, _("there are no %s on kernel %s"),
+							 _(settings[i].what), t->kernel.release),
+					       _("it was built without %s"), settings[i].name);
 	return NULL;
 }
 

@@ -24,6 +24,9 @@ char *optional_recall(const char *cache, const char *object);
 /** Does the script need what is not there? ERROR_BUILD with what, and why. */
 struct error *optional_check(const struct translation *t, const char *report, const char *c_text);
 
+/** As optional_check(), for what the kernel was configured without: nothing need be compiled to know. */
+struct error *optional_check_kernel(const struct translation *t, const char *c_text);
+
 /** Say what is not there, for -v. */
 void optional_note(const struct translation *t, const char *report);
 

@@ -190,22 +190,24 @@ static struct error *find_prototype(const struct function *function, const struc
 	const struct btf_type *type = btf__type_by_id(debuginfo->btf, (uint32_t)GPOINTER_TO_SIZE(function->die));
 
 	if (is_remade(function))
-		return kernel_symbols_hint(error_new(ERROR_DEBUGINFO,
-						     _("the compiler made '%s' out of '%s', and BTF does not say which "
-						       "parameters it left"),
-						     function->symbol, function->name),
-					   &debuginfo->kernel);
+		return debuginfo_symbols_hint(
+			error_new(ERROR_DEBUGINFO,
+				  _("the compiler made '%s' out of '%s', and BTF does not say which "
+				    "parameters it left"),
+				  function->symbol, function->name),
+			&debuginfo->kernel);
 	*ret = type && btf_is_func(type) ? btf__type_by_id(debuginfo->btf, type->type) : NULL;
 	if (!*ret || !btf_is_func_proto(*ret))
-		return kernel_symbols_hint(error_new(ERROR_DEBUGINFO, _("BTF has no prototype of '%s'"),
-						     function->name),
-					   &debuginfo->kernel);
+		return debuginfo_symbols_hint(error_new(ERROR_DEBUGINFO, _("BTF has no prototype of '%s'"),
+							function->name),
+					      &debuginfo->kernel);
 	if (count_symbols(debuginfo, function->name) > 1)
-		return kernel_symbols_hint(error_new(ERROR_DEBUGINFO,
-						     _("several functions are called '%s', and BTF does not say whose "
-						       "parameters it knows"),
-						     function->name),
-					   &debuginfo->kernel);
+		return debuginfo_symbols_hint(
+			error_new(ERROR_DEBUGINFO,
+				  _("several functions are called '%s', and BTF does not say whose "
+				    "parameters it knows"),
+				  function->name),
+			&debuginfo->kernel);
 	return NULL;
 }
 
@@ -256,7 +258,7 @@ static struct error *not_a_parameter(const struct function *function, const GPtr
 	for_each_ptr(const struct variable *, variable, parameters)
 		g_string_append_printf(names, "%s$%s", names->len ? ", " : "", variable->name);
 	if (!names->len)
-		return kernel_symbols_hint(error, &function->debuginfo->kernel);
+		return debuginfo_symbols_hint(error, &function->debuginfo->kernel);
 	return error_with_hint(error, _("its parameters are: %s; for others, install linux-image-%s-dbg"), names->str,
 			       release);
 }
@@ -291,9 +293,9 @@ static struct error *btf_find_global(struct debuginfo *debuginfo, const char *na
 	if (error)
 		return error;
 	if (file)
-		return kernel_symbols_hint(error_new(ERROR_DEBUGINFO, _("BTF does not know in which file '%s' is"),
-						     name),
-					   &debuginfo->kernel);
+		return debuginfo_symbols_hint(error_new(ERROR_DEBUGINFO, _("BTF does not know in which file '%s' is"),
+							name),
+					      &debuginfo->kernel);
 	variable = variable_new(debuginfo);
 	variable->name = arena_strdup(debuginfo->arena, name);
 	/* Kernels describe their per-CPU variables only; of the others there is still the address. */

@@ -197,18 +197,6 @@ static struct error *find_build_tree(struct arena *arena, const char *path, cons
 	return NULL;
 }
 
-struct error *kernel_symbols_hint(struct error *error, const struct target_kernel *kernel)
-{
-	if (kernel->is_build_tree)
-		return error_with_hint(error,
-				       _("build the kernel with debug information: "
-					 "CONFIG_DEBUG_INFO_DWARF_TOOLCHAIN_DEFAULT=y (or CONFIG_DEBUG_INFO=y before "
-					 "5.18), in %s"),
-				       kernel->build_folder);
-	return error_with_hint(error, _("install linux-image-%s-dbg, or run: stap-vm fetch %s"), kernel->release,
-			       kernel->release);
-}
-
 /* ---- which releases are there ---- */
 
 static void add_releases(GHashTable *releases, const char *root, const char *place, const char *prefix)

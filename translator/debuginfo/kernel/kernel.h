@@ -12,9 +12,6 @@
 void kernel_module_files(const struct target_kernel *kernel, struct arena *arena, const char *module, const char **code,
 			 const char **debug);
 
-/** Where the debug symbols of this kernel, which were not found, come from: that is added to the error. */
-struct error *kernel_symbols_hint(struct error *error, const struct target_kernel *kernel);
-
 /** Is what would be this module, with '_' in its name, a part of the kernel itself? */
 bool kernel_has_built_in(const struct target_kernel *kernel, const char *module);
 

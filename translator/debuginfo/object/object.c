@@ -2,7 +2,6 @@
 /*
  * What is said of an opened object in one place: its names, what its source does not know, and that it is no good.
  */
-#include "translator/debuginfo/kernel/kernel.h"
 #include "translator/debuginfo/object/dwarf.h"
 
 #include <elfutils/libdwelf.h>
@@ -148,6 +147,18 @@ const struct abi *debuginfo_abi(const struct debuginfo *debuginfo)
 	return debuginfo->object && debuginfo->object->is_32_bit ? abi->for_32_bit : abi;
 }
 
+struct error *debuginfo_symbols_hint(struct error *error, const struct target_kernel *kernel)
+{
+	if (kernel->is_build_tree)
+		return error_with_hint(error,
+				       _("build the kernel with debug information: "
+					 "CONFIG_DEBUG_INFO_DWARF_TOOLCHAIN_DEFAULT=y (or CONFIG_DEBUG_INFO=y before "
+					 "5.18), in %s"),
+				       kernel->build_folder);
+	return error_with_hint(error, _("install linux-image-%s-dbg, or run: stap-vm fetch %s"), kernel->release,
+			       kernel->release);
+}
+
 static const struct {
 	unsigned int knowledge;
 	const char *message; /* of the source and the kernel or module */
@@ -175,7 +186,7 @@ struct error *debuginfo_require(const struct debuginfo *debuginfo, unsigned int 
 							"DEBUGINFOD_URLS, or build it with -g"));
 		if (debuginfo->named_file)
 			return error_with_hint(error, _("build it with DWARF (CONFIG_DEBUG_INFO, not stripped)"));
-		return kernel_symbols_hint(error, &debuginfo->kernel);
+		return debuginfo_symbols_hint(error, &debuginfo->kernel);
 	}
 	return NULL;
 }

@@ -94,7 +94,7 @@ static struct error *nothing_found(const struct debuginfo *debuginfo, bool has_l
 	if (has_list)
 		return error_with_hint(error, _("only these sources were tried: SPILE_DEBUGINFO_SOURCES=%s"),
 				       g_getenv("SPILE_DEBUGINFO_SOURCES"));
-	return kernel_symbols_hint(error, &debuginfo->kernel);
+	return debuginfo_symbols_hint(error, &debuginfo->kernel);
 }
 
 struct error *source_open(struct debuginfo *debuginfo)

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# `make check-vanilla-kernels`: kernels that lack what Debian's have, each a build tree that stap is given by its path:
+# one of symbols alone, without DWARF and BTF, whose modules have versions of symbols; and one without tracepoints and
+# the function tracer. What they can do works, and what they cannot is refused with the reason. They are built if they
+# are not in the cache, which takes some ten minutes each.
+
+. "$(dirname "$0")/../lib.sh"
+
+# build NAME SETTING...: $kernel and $tree, of configurations/NAME.config; these lines are to be in its configuration.
+build() {
+	local name=$1 setting
+	shift
+	cat "$SPILE_SRCDIR/vm/debug-kernel.config" "$tests"/configurations/{unchecked,"$name"}.config >"$work/config"
+	kernel=$("$STAP_VM" build-debug-kernel --config "$work/config" 2>"$work/build.log") || {
+		fail "$name: the kernel is built" "$work/build.log"
+		return 1
+	}
+	tree=$("$STAP_VM" path "$kernel")
+	for setting; do
+		grep -qxF "$setting" "$tree/.config" && continue
+		echo "$setting" | fail "$name: the kernel is built"
+		return 1
+	done
+	ok "$name: the kernel is built"
+	start_guest "$kernel"
+}
+
+cleanup() {
+	[ -z "$kernel" ] || "$STAP_VM" stop --socket "$work/$kernel" 2>/dev/null
+}
+
+stap() {
+	timeout 300 "$STAP" -r "$tree" --remote=unix:"$work/$kernel" "$@" >"$work/out" 2>"$work/err"
+}
+
+# works NAME PATTERN OPTION...: nothing is wrong, and a line of what it prints matches.
+works() {
+	local name=$1 pattern=$2
+	shift 2
+	if stap "$@" && ! grep -vE '^Compiling the runtime .*, once\.$' "$work/err" && grep -qE "$pattern" "$work/out"
+	then
+		ok "$name"
+	else
+		fail "$name" "$work/err" "$work/out"
+	fi
+	check_guest_log "$kernel" "after: $name"
+}
+
+# refused NAME MESSAGE HINT SCRIPT
+refused() {
+	! stap -e "$4" && grep -qF -- "$2" "$work/err" && grep -qE "^hint: .*$3" "$work/err" && ok "$1" ||
+		fail "$1" "$work/err" "$work/out"
+}
+
+open='probe kernel.function("vfs_read")'
+debuginfo='CONFIG_DEBUG_INFO_DWARF_TOOLCHAIN_DEFAULT=y'
+
+if build symbols CONFIG_DEBUG_INFO_NONE=y CONFIG_MODVERSIONS=y; then
+	works "symbols: hello" '^hello$' -e 'probe begin { println("hello") exit() }'
+	works "symbols: functions" '^vfs_read [0-9]+$' -c 'ls /' \
+		-e "$open { println(ppfunc(), \" \", int_arg(3)) exit() }"
+	works "symbols: returns" '^[0-9]+$' -c 'ls /' -e "$open.return { println(returnval()) exit() }"
+	works "symbols: tracepoints" '^ok$' -c 'sleep 1' \
+		-e 'global n probe kernel.trace("sched_switch") { n++ } probe end { println(n ? "ok" : "no") }'
+	works "symbols: system calls" '^openat: AT_FDCWD, "/", .*O_RDONLY.* = 3$' -c 'ls /' \
+		-e 'probe syscall.openat.return { if (pid() == target()) println(name, ": ", argstr, " = ", retstr) }'
+	works "symbols: stacks" '^ 0x[0-9a-f]{16} : ksys_read\+0x' -c 'ls /' -e "$open { print_backtrace() }"
+	works "symbols: programs" '^begun$' -c 'ls /' -e 'probe process.begin { println("begun") exit() }'
+	works "symbols: samples, statistics" '^ok$' -c 'sleep 1' -e 'global s probe timer.profile { s[cpu()] <<< 1 }
+		probe end { println(@count(s[0]) ? "ok" : "no") }'
+	refused "symbols: variables" "types, and so variables, are not known" "$debuginfo" "$open { println(\$count) }"
+	refused "symbols: lines" "source files and lines are not known" "$debuginfo" \
+		'probe kernel.statement("vfs_read@fs/read_write.c:*") { next }'
+	refused "symbols: structures of tracepoints" "types, and so variables, are not known" "$debuginfo" \
+		'probe kernel.trace("sched_switch") { println($prev->pid) }'
+	stop_guest "$kernel"
+fi
+
+if build untraced '# CONFIG_FTRACE is not set' '# CONFIG_MODVERSIONS is not set'; then
+	works "untraced: hello" '^hello$' -e 'probe begin { println("hello") exit() }'
+	works "untraced: functions and variables" '^vfs_read [0-9]+$' -c 'ls /' \
+		-e "$open { println(ppfunc(), \" \", \$count) exit() }"
+	works "untraced: returns" '^[01]$' -c 'ls /' -e "$open.return { println(\$return > 0) exit() }"
+	works "untraced: aliases" '^[0-9]+$' -c 'ls /' -e 'probe vfs.read { println(bytes_to_read) exit() }'
+	works "untraced: many functions" '^ok$' -c 'ls /' -e 'global n
+		probe kernel.function("vfs_*") { n[ppfunc()]++ } probe end { println(n["vfs_read"] ? "ok" : "no") }'
+	works "untraced: stacks" '^ 0x[0-9a-f]{16} : ksys_read\+0x' -c 'ls /' -e "$open { print_backtrace() }"
+	works "untraced: timers, samples" '^ok$' -c 'sleep 1' -e 'global s, n probe timer.profile { s <<< cpu() }
+		probe timer.ms(10) { n++ } probe end { println(@count(s) && n ? "ok" : "no") }'
+	refused "untraced: tracepoints" "no tracepoint matches 'sched_switch'" CONFIG_TRACEPOINTS \
+		'probe kernel.trace("sched_switch") { next }'
+	refused "untraced: system calls" "there are no probes of system calls by name" CONFIG_TRACEPOINTS \
+		'probe syscall.openat { println(argstr) }'
+	refused "untraced: processes" "there are no beginnings and ends of processes" CONFIG_TRACEPOINTS \
+		'probe process.begin { println(pid()) }'
+	refused "untraced: stacks of programs" "there are no stacks and symbols of programs" CONFIG_TRACEPOINTS \
+		"$open { print_ubacktrace() }"
+	refused "untraced: programs" "there are no probes in programs and libraries" CONFIG_UPROBES \
+		"probe process(\"$STAP\").function(\"main\") { next }"
+	stop_guest "$kernel"
+fi
