@@ -266,23 +266,23 @@ run_fuzzers() {
 	for seed in "${seeds[@]}"; do
 		! is_turn $((number++)) 4 || cut+=("$seed")
 	done
-	run_fuzzer "scripts from the grammar" "$fuzzer" grammar --no-library $(fuzz_length 1500)
+	run_fuzzer "scripts from the grammar" "$fuzzer" grammar --no-library $(fuzz_length 800)
 	run_fuzzer "scripts from the grammar, with a kernel" \
-		"$fuzzer" grammar --no-library $(fuzz_length 1300) --kernel "$kernel"
+		"$fuzzer" grammar --no-library $(fuzz_length 700) --kernel "$kernel"
 	run_fuzzer "scripts from the grammar, with a kernel and the library" \
-		"$fuzzer" grammar $(fuzz_length 190) --kernel "$kernel"
-	run_fuzzer "damaged scripts" "$fuzzer" bytes --no-library $(fuzz_length 20000) "${seeds[@]}"
+		"$fuzzer" grammar $(fuzz_length 100) --kernel "$kernel"
+	run_fuzzer "damaged scripts" "$fuzzer" bytes --no-library $(fuzz_length 10000) "${seeds[@]}"
 	run_fuzzer "damaged scripts, with a kernel" \
-		"$fuzzer" bytes --no-library $(fuzz_length 4000) --kernel "$kernel" "${seeds[@]}"
+		"$fuzzer" bytes --no-library $(fuzz_length 2000) --kernel "$kernel" "${seeds[@]}"
 	run_fuzzer "damaged scripts, with a kernel and the library" \
-		"$fuzzer" bytes $(fuzz_length 190) --kernel "$kernel" "${seeds[@]}"
+		"$fuzzer" bytes $(fuzz_length 100) --kernel "$kernel" "${seeds[@]}"
 	run_fuzzer "scripts cut at every token" "$fuzzer" cut --no-library "${cut[@]}"
 	run_fuzzer "scripts that were found" "$fuzzer" try --kernel "$kernel" "$tests"/fuzz/found/*.stp
 	local input_fuzzer=$1/testsuite/fuzz/fuzz-inputs
-	run_input_fuzzer "files of modules" module 15000
-	run_input_fuzzer "what modules say" records,reader,monitor 9000
-	run_input_fuzzer "what guests, their users and QEMU say" client,hub,archive,answers 6000
-	run_input_fuzzer "the cache" entry,folder,snapshot 4000
-	run_input_fuzzer "requests to a compile server, and its answers" request,answer 10000
+	run_input_fuzzer "files of modules" module 8000
+	run_input_fuzzer "what modules say" records,reader,monitor 5000
+	run_input_fuzzer "what guests, their users and QEMU say" client,hub,archive,answers 3000
+	run_input_fuzzer "the cache" entry,folder,snapshot 2000
+	run_input_fuzzer "requests to a compile server, and its answers" request,answer 5000
 	check "fuzz: inputs that were found" "$input_fuzzer" try "$tests"/fuzz/found/inputs/*
 }
