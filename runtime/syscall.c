@@ -185,6 +185,15 @@ static noinline void run_recorded(const struct stp_probe *probe, struct pt_regs 
 	user_call_done(call);
 }
 
+/* With a number of its own, it was tried as a light one, and is to be timed now or cannot run so. */
+HOT void run_link(const struct syscall_link *link, struct pt_regs *regs)
+{
+	if (link->light)
+		context_run(link->probe, link->probe->handler, regs, NULL, false);
+	else
+		context_run_hit(link->probe, regs, NULL, false);
+}
+
 /* Functions of their own, lest calls that nobody asks for, and light hits, save the registers that these need. */
 static noinline void run_entered(const struct syscall_link *link, struct pt_regs *regs)
 {
@@ -194,7 +203,7 @@ static noinline void run_entered(const struct syscall_link *link, struct pt_regs
 		if (unlikely(link->is_recorder))
 			record_entry(link->probe, regs);
 		else
-			context_run_hit(link->probe, regs, NULL, false);
+			run_link(link, regs);
 }
 
 static noinline void run_left(const struct syscall_link *link, struct pt_regs *regs)
@@ -205,7 +214,7 @@ static noinline void run_left(const struct syscall_link *link, struct pt_regs *r
 		if (unlikely(link->probe->entry_handler))
 			run_recorded(link->probe, regs);
 		else
-			context_run_hit(link->probe, regs, NULL, false);
+			run_link(link, regs);
 }
 
 static void notrace named_syscall_enters(void *data, struct pt_regs *regs, long number)
