@@ -31,7 +31,7 @@ struct target_kernel {
 	const char *system_map; /* or NULL */
 	const char *build_id; /* of vmlinux, lower-case hex, or NULL when there is no vmlinux */
 	const char *architecture; /* "x86_64" */
-	bool is_build_tree; /* in which the user built it: no package has its debug symbols */
+	bool is_self_built; /* in which the user built it: no package has its debug symbols */
 };
 
 /* Where debuginfo is looked for, whatever it is of. */

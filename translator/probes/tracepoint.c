@@ -57,7 +57,8 @@ static void suggest(struct translation *t, struct debuginfo *debuginfo, const ch
 	near = nearest_matches(t->arena, name, names, "", 5);
 	if (near)
 		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
-	else if (!all->len && !g_hash_table_lookup(t->language.kernel_config, "CONFIG_TRACEPOINTS"))
+	else if (!all->len && g_hash_table_size(t->language.kernel_config) &&
+		 !g_hash_table_lookup(t->language.kernel_config, "CONFIG_TRACEPOINTS"))
 		diagnose_hint(t->diagnostics, _("the kernel has none: it was built without CONFIG_TRACEPOINTS"));
 	else
 		diagnose_hint(t->diagnostics, _("list them with: stap -l 'kernel.trace(\"*\")'"));

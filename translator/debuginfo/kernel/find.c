@@ -190,7 +190,7 @@ static struct error *find_build_tree(struct arena *arena, const char *path, cons
 		.config = in_tree(arena, real, ".config"),
 		.system_map = in_tree(arena, real, "System.map"),
 		.architecture = abi_of_target()->name,
-		.is_build_tree = true,
+		.is_self_built = true,
 	};
 	if (ret->vmlinux)
 		ret->build_id = build_id_of(arena, ret->vmlinux);

@@ -149,7 +149,7 @@ const struct abi *debuginfo_abi(const struct debuginfo *debuginfo)
 
 struct error *debuginfo_symbols_hint(struct error *error, const struct target_kernel *kernel)
 {
-	if (kernel->is_build_tree)
+	if (kernel->is_self_built)
 		return error_with_hint(error,
 				       _("build the kernel with debug information: "
 					 "CONFIG_DEBUG_INFO_DWARF_TOOLCHAIN_DEFAULT=y (or CONFIG_DEBUG_INFO=y before "

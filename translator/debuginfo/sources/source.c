@@ -12,7 +12,6 @@
 #include "translator/debuginfo/btf/btf.h"
 #include "translator/debuginfo/digest/digest.h"
 #include "translator/debuginfo/dwarf/dwarf.h"
-#include "translator/debuginfo/kernel/kernel.h"
 #include "translator/debuginfo/sources/sources.h"
 
 #include <string.h>
