@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <glib/gstdio.h>
+#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -937,12 +938,24 @@ static void catch_bus_error(struct arena *arena)
 	signal(SIGBUS, on_bus_error);
 }
 
+/*
+ * What the reading of one file frees, the next one takes. If it went back to the kernel each time, as malloc(3) does
+ * with large pieces, every 4 KB of it would be a page fault again: one in eight of all that pass 1 has.
+ */
+static void keep_freed_memory(void)
+{
+	mallopt(M_MMAP_THRESHOLD, 16 << 20);
+	mallopt(M_TRIM_THRESHOLD, 64 << 20);
+	mallopt(M_TOP_PAD, 1 << 20);
+}
+
 int main(int argc, char **argv)
 {
 	struct driver d = {.exit_status = EXIT_SUCCESS};
 	struct error *error;
 	const char *folder;
 
+	keep_freed_memory();
 	i18n_init();
 	/* A reader that went away is an error of write(): what is under way is brought to an end in order. */
 	signal(SIGPIPE, SIG_IGN);

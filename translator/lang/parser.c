@@ -650,7 +650,7 @@ struct script *parse_script(struct language_context *context, const struct sourc
 {
 	size_t mark = diagnostics_mark(context->diagnostics);
 	struct parser p;
-	GArray *tokens;
+	g_autoptr(GArray) tokens = NULL;
 
 	if (!preprocess(context, file, false, &tokens))
 		return NULL;
@@ -681,7 +681,7 @@ bool parse_macro_library(struct language_context *context, const struct source_f
 {
 	size_t mark = diagnostics_mark(context->diagnostics);
 	struct parser p;
-	GArray *tokens;
+	g_autoptr(GArray) tokens = NULL;
 
 	if (!context->library_macros) {
 		context->library_macros = g_hash_table_new(g_str_hash, g_str_equal);
@@ -702,7 +702,7 @@ struct probe_point *parse_probe_point(struct language_context *context, const st
 	size_t mark = diagnostics_mark(context->diagnostics);
 	struct parser p;
 	GPtrArray *points;
-	GArray *tokens;
+	g_autoptr(GArray) tokens = NULL;
 
 	if (!preprocess(context, file, false, &tokens))
 		return NULL;
