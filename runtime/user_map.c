@@ -62,6 +62,7 @@ static struct user_file **user_files;
 static unsigned int user_files_count, made_count, retired_count;
 static bool all_memories_known;
 static bool follows_memories;
+static atomic64_t walked_changes; /* of what user_range_anywhere() looks at */
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
@@ -270,6 +271,8 @@ static bool set_map(const struct mm_struct *mm, struct user_map *map, struct use
 
 	if (memory)
 		rcu_assign_pointer(memory->map, map);
+	if (memory && memory->is_walked)
+		atomic64_inc(&walked_changes);
 	put_user_map(old);
 	if (memory && map)
 		return !known;
@@ -287,8 +290,10 @@ const struct user_map *user_map_of(const struct mm_struct *mm, bool is_walked)
 
 	if (!memory)
 		return NULL;
-	if (is_walked && !memory->is_walked)
+	if (is_walked && !memory->is_walked) {
 		WRITE_ONCE(memory->is_walked, true);
+		atomic64_inc(&walked_changes);
+	}
 	return rcu_dereference_raw(memory->map);
 }
 
@@ -546,6 +551,7 @@ static void read_again(const struct mm_struct *mm)
 	if (memory) {
 		put_user_map(memory->map);
 		rcu_assign_pointer(memory->map, NULL);
+		atomic64_inc(&walked_changes);
 	}
 	raw_spin_unlock(&user_map_lock);
 	schedule_work(&reading_work);
@@ -644,8 +650,10 @@ static void forget_memory(const struct mm_struct *mm)
 	memory = find_memory(mm);
 	if (memory) {
 		hlist_del_rcu(&memory->in_bucket);
-		if (!retire(memory))
+		if (!retire(memory)) {
 			put_user_map(memory->map);
+			atomic64_add(memory->is_walked, &walked_changes);
+		}
 		kfree_rcu(memory, rcu);
 	}
 	raw_spin_unlock(&user_map_lock);
@@ -862,7 +870,7 @@ static bool look_into(const struct user_memory *memory, unsigned long address, s
 	return true;
 }
 
-bool user_range_anywhere(unsigned long address, struct user_range *ret)
+static bool look_everywhere(unsigned long address, struct user_range *ret)
 {
 	const struct user_memory *memory;
 	bool found = false;
@@ -874,6 +882,34 @@ bool user_range_anywhere(unsigned long address, struct user_range *ret)
 	hlist_for_each_entry_rcu(memory, &retired_memories, in_bucket,
 				 true) if (!look_into(memory, address, ret, &found)) return false;
 	return found;
+}
+
+/* What was found for a page: a report asks for the same ones thousands of times, of thousands of processes. */
+struct known_page {
+	unsigned long number;
+	s64 changes; /* when it was found; 0: never */
+	bool is_found;
+	struct user_range range;
+};
+
+enum { KNOWN_PAGES_BITS = 8 };
+
+static struct known_page known_pages[1 << KNOWN_PAGES_BITS];
+
+/* Of begin, end and error probes alone, which never run at once. */
+bool user_range_anywhere(unsigned long address, struct user_range *ret)
+{
+	unsigned long number = address >> PAGE_SHIFT;
+	struct known_page *page = &known_pages[hash_long(number, KNOWN_PAGES_BITS)];
+	s64 changes = atomic64_read(&walked_changes);
+
+	if (page->number != number || page->changes != changes || !changes) {
+		page->number = number;
+		page->is_found = look_everywhere(address, &page->range);
+		page->changes = changes;
+	}
+	*ret = page->range;
+	return page->is_found;
 }
 
 /* ---- names of code that was made --------------------------------------------------------------------------------- */

@@ -50,6 +50,7 @@ struct frame_state {
 	uint64_t cfa_register;
 	int64_t cfa_offset;
 	struct span cfa_expression;
+	uint32_t told; /* bit i: of register i something is told; most are the caller's own all the time */
 	struct place places[STP_UNWIND_REGISTERS];
 };
 
@@ -81,8 +82,45 @@ static int slot_of(const struct frame_machine *machine, unsigned int number)
 	return -1;
 }
 
+/* A rule with its extras, whose number is not given yet: by it, rules are told from each other. */
+struct whole_rule {
+	struct stp_unwind_rule rule;
+	struct stp_unwind_extra extras[STP_UNWIND_REGISTERS];
+};
+
+static size_t whole_rule_size(const struct whole_rule *whole)
+{
+	return sizeof(whole->rule) + whole->rule.extra_count * sizeof(*whole->extras);
+}
+
+static guint whole_rule_hash(gconstpointer key)
+{
+	const struct whole_rule *whole = key;
+	const uint8_t *bytes = key;
+	uint64_t hash = 0;
+
+	for (size_t i = 0; i < whole_rule_size(whole); i += sizeof(uint32_t)) {
+		uint32_t word;
+
+		memcpy(&word, bytes + i, sizeof(word));
+		hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+	}
+	return (guint)(hash >> 32);
+}
+
+static gboolean whole_rules_are_equal(gconstpointer a, gconstpointer b)
+{
+	const struct whole_rule *first = a, *second = b;
+
+	return whole_rule_size(first) == whole_rule_size(second) && !memcmp(first, second, whole_rule_size(first));
+}
+
+G_STATIC_ASSERT(sizeof(struct stp_unwind_rule) % sizeof(uint32_t) == 0);
+G_STATIC_ASSERT(sizeof(struct stp_unwind_extra) % sizeof(uint32_t) == 0);
+
 /* False: it cannot be said in a rule. */
-static bool add_extra(struct frame_builder *builder, unsigned int number, const struct place *place, GArray *extras)
+static bool add_extra(struct frame_builder *builder, unsigned int number, const struct place *place,
+		      struct whole_rule *whole)
 {
 	struct stp_unwind_extra extra = {.number = (unsigned char)number, .kind = place->kind};
 
@@ -92,16 +130,17 @@ static bool add_extra(struct frame_builder *builder, unsigned int number, const 
 		extra.value = (int)place->value;
 	else
 		return false;
-	g_array_append_val(extras, extra);
+	whole->extras[whole->rule.extra_count++] = extra;
 	return true;
 }
 
 /* Put a register into a rule; false: it cannot be said there. */
-static bool place_register(struct frame_builder *builder, struct stp_unwind_rule *rule, unsigned int number,
-			   const struct place *place, GArray *extras)
+static bool place_register(struct frame_builder *builder, struct whole_rule *whole, unsigned int number,
+			   const struct place *place)
 {
 	const struct frame_machine *machine = builder->machine;
-	int slot = slot_of(machine, number);
+	struct stp_unwind_rule *rule = &whole->rule;
+	int slot;
 
 	if (place->kind == STP_REGISTER_SAME)
 		return true;
@@ -109,6 +148,7 @@ static bool place_register(struct frame_builder *builder, struct stp_unwind_rule
 		rule->flags |= STP_UNWIND_END;
 		return true;
 	}
+	slot = slot_of(machine, number);
 	if (slot >= 0 && place->kind == STP_REGISTER_AT && place->value >= INT16_MIN && place->value <= INT16_MAX) {
 		rule->saved[slot] = (short)place->value;
 		rule->saved_slots |= (unsigned short)(1 << slot);
@@ -117,76 +157,63 @@ static bool place_register(struct frame_builder *builder, struct stp_unwind_rule
 	/* What the CFA is said to be, as it always is. */
 	if (number == machine->stack_register && place->kind == STP_REGISTER_IS && !place->value)
 		return true;
-	return add_extra(builder, number, place, extras);
+	return add_extra(builder, number, place, whole);
 }
 
-static GBytes *rule_key(const struct stp_unwind_rule *rule, const GArray *extras)
-{
-	g_autoptr(GByteArray) bytes = g_byte_array_new();
-
-	g_byte_array_append(bytes, (const guint8 *)rule, sizeof(*rule));
-	g_byte_array_append(bytes, (const guint8 *)extras->data, extras->len * sizeof(struct stp_unwind_extra));
-	return g_byte_array_free_to_bytes(g_steal_pointer(&bytes));
-}
-
-/* Takes over @p key. */
-static uint16_t add_rule(struct frame_builder *builder, struct stp_unwind_rule *rule, const GArray *extras, GBytes *key)
+static uint16_t add_rule(struct frame_builder *builder, const struct whole_rule *whole)
 {
 	guint number = builder->rules->len;
+	struct stp_unwind_rule rule = whole->rule;
 
-	rule->extra = builder->extras->len;
-	g_array_append_vals(builder->extras, extras->data, extras->len);
-	g_array_append_val(builder->rules, *rule);
-	g_hash_table_insert(builder->rule_numbers, key, GUINT_TO_POINTER(number));
+	rule.extra = builder->extras->len;
+	g_array_append_vals(builder->extras, whole->extras, whole->rule.extra_count);
+	g_array_append_val(builder->rules, rule);
+	g_hash_table_insert(builder->rule_numbers, g_memdup2(whole, sizeof(*whole)), GUINT_TO_POINTER(number));
 	return (uint16_t)number;
 }
 
 /* The number of a rule that may be there already; 0: they are too many. */
-static uint16_t keep_rule(struct frame_builder *builder, struct stp_unwind_rule *rule, const GArray *extras)
+static uint16_t keep_rule(struct frame_builder *builder, const struct whole_rule *whole)
 {
-	GBytes *key = rule_key(rule, extras);
 	gpointer known;
 
-	if (g_hash_table_lookup_extended(builder->rule_numbers, key, NULL, &known)) {
-		g_bytes_unref(key);
+	if (g_hash_table_lookup_extended(builder->rule_numbers, whole, NULL, &known))
 		return (uint16_t)GPOINTER_TO_UINT(known);
-	}
-	if (builder->rules->len < MOST_RULES)
-		return add_rule(builder, rule, extras, key);
-	g_bytes_unref(key);
-	return 0;
+	return builder->rules->len < MOST_RULES ? add_rule(builder, whole) : 0;
 }
 
-uint16_t frames_keep_rule(struct frame_builder *builder, struct stp_unwind_rule *rule)
+uint16_t frames_keep_rule(struct frame_builder *builder, const struct stp_unwind_rule *rule)
 {
-	g_autoptr(GArray) extras = g_array_new(FALSE, FALSE, sizeof(struct stp_unwind_extra));
+	const struct whole_rule whole = {.rule = *rule};
 
-	return keep_rule(builder, rule, extras);
+	return keep_rule(builder, &whole);
 }
 
 /* The number of the rule for a state; 0, which knows nothing, if it cannot be said. */
 static uint16_t intern_rule(struct frame_builder *builder, const struct frame_state *state, bool is_signal)
 {
-	g_autoptr(GArray) extras = g_array_new(FALSE, FALSE, sizeof(struct stp_unwind_extra));
-	struct stp_unwind_rule rule;
+	struct whole_rule whole;
+	struct stp_unwind_rule *rule = &whole.rule;
 
-	memset(&rule, 0, sizeof(rule));
-	rule.frame = state->frame;
-	rule.flags = is_signal ? STP_UNWIND_SIGNAL : 0;
+	memset(rule, 0, sizeof(*rule));
+	rule->frame = state->frame;
+	rule->flags = is_signal ? STP_UNWIND_SIGNAL : 0;
 	if (state->frame == STP_FRAME_EXPRESSION) {
-		rule.cfa = intern_expression(builder, state->cfa_expression);
+		rule->cfa = intern_expression(builder, state->cfa_expression);
 	} else {
 		if (state->frame == STP_FRAME_UNKNOWN || state->cfa_register >= STP_UNWIND_REGISTERS ||
 		    !fits(state->cfa_offset))
 			return 0;
-		rule.cfa_register = (unsigned char)state->cfa_register;
-		rule.cfa = (int)state->cfa_offset;
+		rule->cfa_register = (unsigned char)state->cfa_register;
+		rule->cfa = (int)state->cfa_offset;
 	}
-	for (unsigned int i = 0; i < STP_UNWIND_REGISTERS; i++)
-		if (!place_register(builder, &rule, i, &state->places[i], extras))
+	for (uint32_t told = state->told; told; told &= told - 1) {
+		unsigned int number = (unsigned int)__builtin_ctz(told);
+
+		if (!place_register(builder, &whole, number, &state->places[number]))
 			return 0;
-	rule.extra_count = (unsigned char)extras->len;
-	return keep_rule(builder, &rule, extras);
+	}
+	return keep_rule(builder, &whole);
 }
 
 /* ---- the section ------------------------------------------------------------------------------------------------- */
@@ -361,7 +388,7 @@ struct machine_run {
 	const struct common *common;
 	struct reader reader;
 	struct frame_state *state;
-	struct frame_state remembered[DEEPEST_STATE];
+	struct frame_state *remembered; /* DEEPEST_STATE of them */
 	unsigned int depth;
 	uint64_t address, end;
 	bool makes_rows;
@@ -396,10 +423,18 @@ static struct span read_block(struct machine_run *run)
 	return run->reader.bad ? (struct span){(const uint8_t *)"", 0} : block;
 }
 
+/* What is no register of ours is left out. */
+static void put_place(struct machine_run *run, uint64_t number, struct place place)
+{
+	if (number >= STP_UNWIND_REGISTERS)
+		return;
+	run->state->places[number] = place;
+	run->state->told |= 1u << number;
+}
+
 static void set_place(struct machine_run *run, uint64_t number, uint8_t kind, int64_t value)
 {
-	if (number < STP_UNWIND_REGISTERS)
-		run->state->places[number] = (struct place){kind, value, {NULL, 0}};
+	put_place(run, number, (struct place){kind, value, {NULL, 0}});
 }
 
 static void set_expression(struct machine_run *run, uint8_t kind)
@@ -407,14 +442,13 @@ static void set_expression(struct machine_run *run, uint8_t kind)
 	uint64_t number = read_uleb(&run->reader);
 	struct span block = read_block(run);
 
-	if (number < STP_UNWIND_REGISTERS)
-		run->state->places[number] = (struct place){kind, 0, block};
+	put_place(run, number, (struct place){kind, 0, block});
 }
 
 static void restore(struct machine_run *run, uint64_t number)
 {
 	if (number < STP_UNWIND_REGISTERS)
-		run->state->places[number] = run->common->start.places[number];
+		put_place(run, number, run->common->start.places[number]);
 }
 
 static void define_cfa(struct machine_run *run, uint64_t number, int64_t offset)
@@ -568,10 +602,12 @@ static void run_extended(struct machine_run *run, unsigned int operation)
 static void run_program(struct frame_builder *builder, const struct common *common, struct span program,
 			struct frame_state *state, uint64_t address, uint64_t end, bool makes_rows)
 {
+	struct frame_state remembered[DEEPEST_STATE]; /* most programs need none: they are not to be cleared */
 	struct machine_run run = {.builder = builder,
 				  .common = common,
 				  .reader = {program.data, program.data + program.size, false},
 				  .state = state,
+				  .remembered = remembered,
 				  .address = address,
 				  .end = end,
 				  .makes_rows = makes_rows};
@@ -707,7 +743,7 @@ void frames_init(struct frame_builder *builder, const struct frame_machine *mach
 		.rules = g_array_new(FALSE, FALSE, sizeof(struct stp_unwind_rule)),
 		.extras = g_array_new(FALSE, FALSE, sizeof(struct stp_unwind_extra)),
 		.expressions = g_byte_array_new(),
-		.rule_numbers = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL),
+		.rule_numbers = g_hash_table_new_full(whole_rule_hash, whole_rules_are_equal, g_free, NULL),
 		.expression_offsets =
 			g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL),
 	};

@@ -36,7 +36,7 @@ struct frame_builder {
 	GArray *rows, *functions; /* struct frame_row, struct frame_function */
 	GArray *rules, *extras; /* as they will stand in the table */
 	GByteArray *expressions;
-	GHashTable *rule_numbers; /* GBytes of a rule with its extras -> number */
+	GHashTable *rule_numbers; /* struct whole_rule * -> number */
 	GHashTable *expression_offsets; /* GBytes -> offset + 1 */
 };
 
@@ -51,7 +51,7 @@ void frames_read(struct frame_builder *builder, Elf *elf, bool is_debug_frame);
 void frames_finish(struct frame_builder *builder);
 
 /** The number of a rule without extras. */
-uint16_t frames_keep_rule(struct frame_builder *builder, struct stp_unwind_rule *rule);
+uint16_t frames_keep_rule(struct frame_builder *builder, const struct stp_unwind_rule *rule);
 /**
  * Of 64-bit functions that nothing was read of, by what their code does (code.c). After frames_finish().
  *
