@@ -248,6 +248,13 @@ static struct user_memory *find_memory(const struct mm_struct *mm)
 static void read_all_memories(struct work_struct *work);
 static DECLARE_WORK(reading_work, read_all_memories);
 
+/* What user_range_anywhere() may find in the memory has changed: after the change. */
+static void count_walked_change(const struct user_memory *memory)
+{
+	if (memory->is_walked)
+		atomic64_inc(&walked_changes);
+}
+
 /* Under the lock. @spare: to be used; NULL: there is none. */
 static struct user_memory *new_memory(const struct mm_struct *mm, struct user_memory *spare)
 {
@@ -269,10 +276,10 @@ static bool set_map(const struct mm_struct *mm, struct user_map *map, struct use
 	struct user_memory *known = find_memory(mm), *memory = known ?: new_memory(mm, spare);
 	struct user_map *old = memory ? memory->map : map;
 
-	if (memory)
+	if (memory) {
 		rcu_assign_pointer(memory->map, map);
-	if (memory && memory->is_walked)
-		atomic64_inc(&walked_changes);
+		count_walked_change(memory);
+	}
 	put_user_map(old);
 	if (memory && map)
 		return !known;
@@ -292,7 +299,7 @@ const struct user_map *user_map_of(const struct mm_struct *mm, bool is_walked)
 		return NULL;
 	if (is_walked && !memory->is_walked) {
 		WRITE_ONCE(memory->is_walked, true);
-		atomic64_inc(&walked_changes);
+		count_walked_change(memory);
 	}
 	return rcu_dereference_raw(memory->map);
 }
@@ -551,7 +558,7 @@ static void read_again(const struct mm_struct *mm)
 	if (memory) {
 		put_user_map(memory->map);
 		rcu_assign_pointer(memory->map, NULL);
-		atomic64_inc(&walked_changes);
+		count_walked_change(memory);
 	}
 	raw_spin_unlock(&user_map_lock);
 	schedule_work(&reading_work);
@@ -649,10 +656,13 @@ static void forget_memory(const struct mm_struct *mm)
 	raw_spin_lock(&user_map_lock);
 	memory = find_memory(mm);
 	if (memory) {
+		/* First, so that who looks meanwhile finds it in one of the two. */
+		bool is_retired = retire(memory);
+
 		hlist_del_rcu(&memory->in_bucket);
-		if (!retire(memory)) {
+		if (!is_retired) {
 			put_user_map(memory->map);
-			atomic64_add(memory->is_walked, &walked_changes);
+			count_walked_change(memory);
 		}
 		kfree_rcu(memory, rcu);
 	}
@@ -887,7 +897,7 @@ static bool look_everywhere(unsigned long address, struct user_range *ret)
 /* What was found for a page: a report asks for the same ones thousands of times, of thousands of processes. */
 struct known_page {
 	unsigned long number;
-	s64 changes; /* when it was found; 0: never */
+	s64 changes; /* how many there had been when it was found */
 	bool is_found;
 	struct user_range range;
 };
@@ -903,7 +913,7 @@ bool user_range_anywhere(unsigned long address, struct user_range *ret)
 	struct known_page *page = &known_pages[hash_long(number, KNOWN_PAGES_BITS)];
 	s64 changes = atomic64_read(&walked_changes);
 
-	if (page->number != number || page->changes != changes || !changes) {
+	if (page->number != number || page->changes != changes) {
 		page->number = number;
 		page->is_found = look_everywhere(address, &page->range);
 		page->changes = changes;
