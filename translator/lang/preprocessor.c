@@ -23,9 +23,6 @@
 
 enum { MOST_TOKENS = 4 * 1000 * 1000, MOST_NESTING = 200, MOST_ERRORS = 20 };
 
-/* As scripts are written; arrays of tokens are made as long as they will be, more or less. */
-enum { CHARACTERS_PER_TOKEN = 7 };
-
 struct macro {
 	const char *name;
 	struct location location;
@@ -978,10 +975,9 @@ bool preprocess(struct language_context *context, const struct source_file *file
 		.mark = diagnostics_mark(context->diagnostics),
 	};
 	struct token end = {.kind = TOKEN_END, .text = ""};
-	guint expected = (guint)MIN(file->length / CHARACTERS_PER_TOKEN, MOST_TOKENS);
-	g_autoptr(GArray) raw = g_array_sized_new(FALSE, FALSE, sizeof(struct token), expected);
+	g_autoptr(GArray) raw = g_array_new(FALSE, FALSE, sizeof(struct token));
 
-	*tokens = g_array_sized_new(FALSE, FALSE, sizeof(struct token), expected);
+	*tokens = g_array_new(FALSE, FALSE, sizeof(struct token));
 	/* The bodies of a library's macros lie there, and stay. */
 	if (library)
 		arena_defer(context->arena, destroy_array, g_array_ref(raw));

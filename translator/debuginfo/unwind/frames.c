@@ -168,7 +168,7 @@ static uint16_t add_rule(struct frame_builder *builder, const struct whole_rule 
 	rule.extra = builder->extras->len;
 	g_array_append_vals(builder->extras, whole->extras, whole->rule.extra_count);
 	g_array_append_val(builder->rules, rule);
-	g_hash_table_insert(builder->rule_numbers, g_memdup2(whole, sizeof(*whole)), GUINT_TO_POINTER(number));
+	g_hash_table_insert(builder->rule_numbers, g_memdup2(whole, whole_rule_size(whole)), GUINT_TO_POINTER(number));
 	return (uint16_t)number;
 }
 
