@@ -70,11 +70,14 @@ static guint64 control_number(const char *stanza, const char *field)
 	return value ? g_ascii_strtoull(value, NULL, 10) : 0;
 }
 
-/* Ask apt about a package; NULL if it has none of that name that could be downloaded. */
+/*
+ * Ask apt about a package; NULL if it has none of that name that could be downloaded. Newer ones take a name that they
+ * do not know for a regular expression, so that linux-image-6.1 is linux-image-6.12.107 to them.
+ */
 static struct package *package_find(const struct archive *archive, const char *name)
 {
 	g_autofree char *stanza = NULL;
-	g_autofree char *filename = NULL;
+	g_autofree char *filename = NULL, *found = NULL;
 	_cleanup_error_ struct error *error = NULL;
 	struct package *package;
 
@@ -83,7 +86,8 @@ static struct package *package_find(const struct archive *archive, const char *n
 	if (error)
 		return NULL;
 	filename = control_field(stanza, "Filename");
-	if (!filename)
+	found = control_field(stanza, "Package");
+	if (!filename || g_strcmp0(found, name))
 		return NULL;
 	package = g_new0(struct package, 1);
 	package->name = g_strdup(name);

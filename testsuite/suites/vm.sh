@@ -860,7 +860,11 @@ shift
 while [ "\$1" = -o ]; do shift 2; done
 case \$command in
 pkgnames) cd "$work/repository" && ls *.stanza | sed 's/.stanza//' | grep "^\$1" ;;
-show) cat "$work/repository/\${!#}.stanza" 2>/dev/null || exit 100 ;;
+show)
+	# A name that it does not know is a regular expression to a newer one.
+	cd "$work/repository" && cat "\${!#}.stanza" 2>/dev/null || cat \$(ls *.stanza | grep "^\${!#}") </dev/null |
+		grep . || exit 100
+	;;
 esac
 END
 	cat >"$work/apt/apt-get" <<END
@@ -899,6 +903,11 @@ unknown_fetch() {
 		grep -q "^    $made_up" "$work/err"
 }
 
+# The beginning of a release's name, which is another release: it is no package's name.
+part_of_a_name() {
+	PATH=$work/apt:$PATH refuses 'apt knows no kernel 6.9' "$STAP_VM" fetch 6.9
+}
+
 # NAME of the fault, TEXT of the hint.
 failing_fetch() {
 	APT=$1 refuses "$2" fetch && no_kernel
@@ -932,6 +941,7 @@ package linux-headers-$made_up usr/src/linux-headers-$made_up/Makefile
 package linux-image-$made_up-dbg usr/lib/debug/boot/vmlinux-$made_up
 make_apt
 check "fetch names the releases that apt has" unknown_fetch
+check "fetch takes a package for no other one that apt names" part_of_a_name
 check "fetch without a network says so" failing_fetch offline 'the host seems to be offline'
 check "fetch removes a damaged package" failing_fetch damaged 'run the command again'
 check "a kernel that is installed here is found" installed_kernel
