@@ -181,6 +181,14 @@ stop_guest() {
 	"$STAP_VM" stop --socket "$work/$1"
 }
 
+# has_own_compiler RELEASE NAME: is this kernel built with a compiler that came with it, so that the test NAME, of those
+# of the host, is about something else? It is skipped then.
+has_own_compiler() {
+	local kernel
+	kernel=$("$STAP_VM" path "$1") && [ -e "$kernel/build-root" ] &&
+		skip "$2" "the host has not the compiler of kernel $1"
+}
+
 # build_tree RELEASE|PATH: the folder that builds modules for a kernel: Debian's headers, or the tree it was built in.
 build_tree() {
 	local root config

@@ -602,9 +602,26 @@ static void test_module_mismatch(struct fixture *fixture, gconstpointer dwarf)
 
 /* ---- finding kernels ---- */
 
+/* The folder of packaged headers, given by its path: the rest of the kernel lies beside it, wherever that is. */
+static void check_headers_by_path(struct arena *arena, const char *root)
+{
+	g_autofree char *headers = g_build_filename(root, "usr/src/linux-headers-6.1.0-10-amd64", NULL);
+	const char *roots[] = {"/nonexistent", NULL};
+	struct target_kernel kernel;
+
+	put_file(root, "usr/src/linux-headers-6.1.0-10-amd64/include/config/kernel.release", "6.1.0-10-amd64\n", -1);
+	put_file(root, "usr/lib/debug/boot/vmlinux-6.1.0-10-amd64", "", 0);
+	put_file(root, "build-root/usr/bin/gcc", "", 0);
+	must_succeed(kernel_find(arena, headers, roots, &kernel, &search.root));
+	g_assert_cmpstr(search.root, ==, root);
+	g_assert_true(g_str_has_suffix(kernel.vmlinux, "/usr/lib/debug/boot/vmlinux-6.1.0-10-amd64"));
+	g_assert_true(g_str_has_suffix(kernel.build_root, "/build-root"));
+	g_assert_false(kernel.is_self_built);
+}
+
 static void test_find(void)
 {
-	g_autofree char *root = g_dir_make_tmp("spile-find-XXXXXX", NULL);
+	g_autofree char *made = g_dir_make_tmp("spile-find-XXXXXX", NULL), *root = realpath(made, NULL);
 	const char *roots[] = {"/nonexistent", root, NULL};
 	struct arena *arena = arena_new();
 	struct target_kernel kernel;
@@ -635,6 +652,8 @@ static void test_find(void)
 	must_succeed(kernel_find(arena, tree, roots, &kernel, &search.root));
 	g_assert_cmpstr(kernel.release, ==, "7.0.0-mine");
 	g_assert_cmpstr(kernel.build_folder, ==, tree);
+	g_assert_true(kernel.is_self_built);
+	check_headers_by_path(arena, root);
 	error = kernel_find(arena, "6.1.0-11-amd64", roots, &kernel, &search.root);
 	g_assert_nonnull(error);
 	g_assert_nonnull(strstr(error->hint, "stap-vm fetch 6.1.0-11-amd64"));

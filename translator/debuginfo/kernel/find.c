@@ -159,11 +159,30 @@ static const char *in_tree(struct arena *arena, const char *folder, const char *
 	return exists(path) ? path : NULL;
 }
 
+/* Of "ROOT/usr/src/linux-headers-RELEASE", as packages lay it out, the ROOT; NULL for any other tree. */
+static char *root_of_headers(const char *tree, const char *release)
+{
+	g_autofree char *headers = g_strdup_printf("/usr/src/linux-headers-%s", release);
+
+	return g_str_has_suffix(tree, headers) ? g_strndup(tree, strlen(tree) - strlen(headers)) : NULL;
+}
+
+/* Is the kernel that a root has of a release the one of this build tree? */
+static bool is_in_root(struct arena *arena, const char *root, const char *release, const char *tree,
+		       struct target_kernel *ret)
+{
+	g_autofree char *found = NULL;
+
+	fill_from_root(arena, root, release, ret);
+	found = ret->build_folder ? realpath(ret->build_folder, NULL) : NULL;
+	return g_strcmp0(found, tree) == 0;
+}
+
 static struct error *find_build_tree(struct arena *arena, const char *path, const char *const *roots,
 				     struct target_kernel *ret, const char **root)
 {
 	g_autofree char *real = realpath(path, NULL);
-	g_autofree char *release = real ? release_of_tree(real) : NULL;
+	g_autofree char *release = real ? release_of_tree(real) : NULL, *own_root = NULL;
 
 	if (!real)
 		return error_with_hint(error_new(ERROR_LOOKUP, _("there is no kernel build tree %s: %s"), path,
@@ -175,11 +194,15 @@ static struct error *find_build_tree(struct arena *arena, const char *path, cons
 				       _("run 'make modules_prepare' in it, or name the folder given to make as O="));
 	/* Packaged headers are a build tree without the rest: that lies where the release says. */
 	for (; roots && *roots; roots++) {
-		fill_from_root(arena, *roots, release, ret);
-		if (g_strcmp0(ret->build_folder, real) == 0) {
+		if (is_in_root(arena, *roots, release, real, ret)) {
 			*root = arena_strdup(arena, *roots);
 			return NULL;
 		}
+	}
+	own_root = root_of_headers(real, release);
+	if (own_root && is_in_root(arena, own_root, release, real, ret)) {
+		*root = arena_strdup(arena, own_root);
+		return NULL;
 	}
 	*root = "";
 	*ret = (struct target_kernel){
