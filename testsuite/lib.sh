@@ -73,26 +73,39 @@ compare() {
 	fi
 }
 
-# header FILE KEY: the value of a "# key: value" line among the leading comments of a script.
-header() {
-	sed -n -e '/^#/!q' -e "s/^# $2: //p" "$1"
+# read_head SCRIPT: its comments "# key: value" into the array `head`, a line for each value of a key. Hundreds of
+# scripts are read in a run: a process for each value would take as long as the scripts do.
+declare -A head
+read_head() {
+	local line key
+	head=()
+	while IFS= read -r line && [[ $line == \#* ]]; do
+		[[ $line == "# "*": "* ]] || continue
+		line=${line#\# }
+		key=${line%%: *}
+		head[$key]+=${head[$key]:+$'\n'}${line#*: }
+	done <"$1"
 }
 
-# is_left_out SCRIPT RELEASE NAME: it says in its head that there is nothing for it in this kernel, and why, which is
-# shown.
+# is_left_out RELEASE NAME: the head that was read says that there is nothing for the script in this kernel, and why,
+# which is shown.
 is_left_out() {
-	local reason
-	reason=$(header "$1" "not on ${2%%-*}")
-	[ -n "$reason" ] && skip "$2: $3" "$reason"
+	local reason=${head["not on ${1%%-*}"]}
+	[ -n "$reason" ] && skip "$1: $2" "$reason"
 }
 
 # choose_scripts: the scripts of this folder whose names $SPILE_TESTS, a shell pattern, matches: into the array
-# `scripts`. None is a failure, or a mistyped name would pass.
+# `scripts`. None is a failure, or a mistyped name would pass. Of $SPILE_SHARE, one in so many of them, by turns.
 choose_scripts() {
-	local pattern=${SPILE_TESTS:-*}
+	local pattern=${SPILE_TESTS:-*} number
 	shopt -s extglob
 	scripts=($pattern.stp)
-	[ -e "${scripts[0]}" ] && return
+	if [ -e "${scripts[0]}" ]; then
+		for number in "${!scripts[@]}"; do
+			is_turn "$number" "${SPILE_SHARE:-1}" || unset "scripts[$number]"
+		done
+		return
+	fi
 	scripts=()
 	echo "no script in $PWD matches '$pattern.stp'" | fail "SPILE_TESTS chooses a test"
 }
@@ -103,12 +116,16 @@ is_turn() {
 	[ -n "$SPILE_FULL$SPILE_TESTS" ] || [ $((($1 + turn) % $2)) -eq 0 ]
 }
 
-# kernel_number RELEASE: for turns between the kernels; none for others than the two.
-kernel_number() {
-	case $1 in
-	"$old_kernel") echo 0 ;;
-	"$new_kernel") echo 1 ;;
+# is_kernels_turn RELEASE NUMBER [OF [STEP]]: in a whole run, in which a test is on one of the two kernels, is it on
+# this one? Of so many tests one is, and that of the other kernel is a step further on. Always on a third kernel.
+is_kernels_turn() {
+	local place=$2
+	case ${SPILE_TURNS:+$1} in
+	"$old_kernel") ;;
+	"$new_kernel") place=$(($2 + ${4:-1})) ;;
+	*) return 0 ;;
 	esac
+	is_turn $place "${3:-2}"
 }
 
 # A cache of this suite's own that knows the same kernels.
@@ -205,6 +222,16 @@ build_fixture() {
 	tree=$(build_tree "$1") && mkdir -p "$2" && cp "$tests"/fixtures/* "$2" &&
 		"$STAP_VM" tools -r "$1" -- make -s -C "$2" KERNEL="$tree" >"$2/log" 2>&1
 }
+
+# shared_fixture RELEASE: once for all suites of a run, in $SPILE_RUN_FOLDER/fixture.RELEASE.
+shared_fixture() {
+	flock 8
+	[ -e "$SPILE_RUN_FOLDER/fixture.$1/spile_fixture.ko" ] ||
+		build_fixture "$1" "$SPILE_RUN_FOLDER/fixture.$1" || {
+		cat "$SPILE_RUN_FOLDER/fixture.$1/log"
+		return 1
+	}
+} 8>>"$SPILE_RUN_FOLDER/fixture.lock"
 
 # module_contents FILE OTHER: all that is in a module, but for the checksum over it.
 module_contents() {

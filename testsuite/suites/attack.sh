@@ -11,7 +11,7 @@
 sample=${SPILE_SAMPLE:-$([ -n "$SPILE_FULL" ] && echo 0 || echo 3)}
 share=$([ -n "$SPILE_FULL" ] && echo 1 || echo 8)
 # On one of the kernels.
-release=${SPILE_TEST_KERNELS:-$(is_turn 0 2 && echo $old_kernel || echo $new_kernel)}
+release=${SPILE_TEST_KERNELS:-$old_kernel}
 release=${release%% *}
 need_kernel "$release" || exit 0
 

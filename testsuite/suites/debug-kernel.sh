@@ -171,12 +171,13 @@ check_guest_log "$kernel" "after loading and unloading"
 # The scripts of the guest suite; what they print is compared there.
 cd "$tests/guest" || exit 1
 for file in "$tests"/guest/*.stp; do
-	eval "options=($(header "$file" options))"
-	eval "arguments=($(header "$file" arguments))"
-	command=$(header "$file" command)
-	[ -z "$(header "$file" kernel)" ] || continue
+	read_head "$file"
+	[ -z "${head[kernel]}" ] || continue
+	eval "options=(${head[options]})"
+	eval "arguments=(${head[arguments]})"
+	command=${head[command]}
 	script "$(basename "$file" .stp)" "${options[@]}" ${command:+-c "$command"} "$file" "${arguments[@]}" \
-		< <(printf "$(header "$file" input)")
+		< <(printf "${head[input]}")
 done
 ok "the scripts of the guest suite were run"
 stop_guest "$kernel"

@@ -34,10 +34,10 @@ cd "$tests/diagnostics" || exit 1
 choose_scripts
 for script in "${scripts[@]}"; do
 	name=${script%.stp}
-	release=$(header "$script" kernel)
-	eval "options=($(header "$script" options))"
-	eval "arguments=($(header "$script" arguments))"
-	SPILE_DEBUGINFO_SOURCES=$(header "$script" sources) timeout 200 "$STAP" -p2 -r "${release:-$old_kernel}" \
+	read_head "$script"
+	eval "options=(${head[options]})"
+	eval "arguments=(${head[arguments]})"
+	SPILE_DEBUGINFO_SOURCES=${head[sources]} timeout 200 "$STAP" -p2 -r "${head[kernel]:-$old_kernel}" \
 		"${options[@]}" "$script" "${arguments[@]}" >"$work/out" 2>"$work/raw"
 	status=$?
 	normalise <"$work/raw" >"$work/err"

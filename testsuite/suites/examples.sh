@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # The scripts of examples/: each is translated for both kernels, with no better debuginfo than its head says that it
-# needs, and run in a guest on one of the two (SPILE_FULL, SPILE_TESTS: on both). Lines at the head of an example:
+# needs, and run in a guest: in a whole run on one of the two. Lines at the head of an example:
 #
 #     # title: ...          what it shows; --list-examples prints it
 #     # question: ...       what somebody asks whom it helps
@@ -41,12 +41,13 @@ sources() {
 # head_is_whole SCRIPT
 head_is_whole() {
 	local key
+	read_head "$1"
 	for key in title question usage topic needs test expect; do
-		[ -n "$(header "$1" $key)" ] || echo "no '# $key:'"
+		[ -n "${head[$key]}" ] || echo "no '# $key:'"
 	done
-	[ "$(header "$1" topic)" = "$(dirname "$1")" ] || echo "its topic is not its folder's name"
-	[[ "$(header "$1" needs)" =~ ^(nothing|btf|dwarf|program)$ ]] || echo "it needs an unknown kind of debuginfo"
-	[[ "$(header "$1" usage)" = "stap --example $(basename "$1" .stp)"* ]] || echo "the usage names another script"
+	[ "${head[topic]}" = "${1%/*}" ] || echo "its topic is not its folder's name"
+	[[ ${head[needs]} =~ ^(nothing|btf|dwarf|program)$ ]] || echo "it needs an unknown kind of debuginfo"
+	[[ ${head[usage]} = "stap --example $(basename "$1" .stp)"* ]] || echo "the usage names another script"
 	sed -n '/^# output:$/,/^[^#]/p' "$1" | sed -n 2p | grep -q '^#   ' || echo "there is no output"
 }
 whole_heads() {
@@ -77,25 +78,25 @@ record() {
 		{ within = 0; print }' "$1" >"$work/script" && cp "$work/script" "$1"
 }
 
-# judge SCRIPT STATUS: what is wrong with what it printed?
+# judge STATUS: what is wrong with what the script whose head was read printed?
 judge() {
 	local expression
-	[ "$2" -eq 0 ] || echo "exit status $2"
+	[ "$1" -eq 0 ] || echo "exit status $1"
 	cat "$work/err"
 	while IFS= read -r expression; do
 		grep -qE -- "$expression" "$work/out" || echo "no line of the output is like: $expression"
-	done < <(header "$1" expect)
+	done <<<"${head[expect]}"
 }
 
 # run_example SCRIPT RELEASE
 run_example() {
 	local script=$1 release=$2 words
 	local -x SPILE_DEBUGINFO_SOURCES
-	SPILE_DEBUGINFO_SOURCES=$(sources "$(header "$script" needs)")
-	eval "words=($(header "$script" test))"
+	SPILE_DEBUGINFO_SOURCES=$(sources "${head[needs]}")
+	eval "words=(${head[test]})"
 	timeout 120 "$STAP" "--remote=unix:$work/$release" -r "$release" -D STP_NO_OVERLOAD "$script" "${words[@]}" \
 		>"$work/out" 2>"$work/err" </dev/null
-	judge "$script" $? >"$work/verdict"
+	judge $? >"$work/verdict"
 	if [ -s "$work/verdict" ]; then
 		{ cat "$work/verdict"; head -n 40 "$work/out"; } | fail "$release: $script"
 	else
@@ -109,8 +110,8 @@ run_example() {
 translate_example() {
 	local script=$1 release=$2 words
 	local -x SPILE_DEBUGINFO_SOURCES
-	SPILE_DEBUGINFO_SOURCES=$(sources "$(header "$script" needs)")
-	eval "words=($(header "$script" test))"
+	SPILE_DEBUGINFO_SOURCES=$(sources "${head[needs]}")
+	eval "words=(${head[test]})"
 	"$STAP" -p2 -r "$release" "$script" "${words[@]}" >/dev/null 2>"$work/err" && [ ! -s "$work/err" ] || {
 		fail "$release: $script is translated" "$work/err"
 		return
@@ -137,10 +138,10 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 		--file "$PROGRAMS/libtraced.so" || continue
 	check "$release: what the examples look at is prepared" \
 		"$STAP_VM" exec --socket "$work/$release" -- workload.sh prepare
-	number=$(kernel_number "$release")
 	for script in "${chosen[@]}"; do
-		! is_left_out "$script" "$release" "$script" || continue
-		if [ -z "$number" ] || is_turn $((number + count++)) 2; then
+		read_head "$script"
+		! is_left_out "$release" "$script" || continue
+		if is_kernels_turn "$release" $((count++)); then
 			run_example "$script" "$release"
 		else
 			translate_example "$script" "$release"

@@ -27,25 +27,23 @@
 #
 # SPILE_STAP_OPTIONS has further options for all scripts: with -u, which turns the optimiser off, all is to be the same.
 #
-# Scripts that either-kernel lists take turns between the kernels, if not told otherwise (SPILE_FULL, SPILE_TESTS).
-# SPILE_SCRIPTS is another folder of scripts.
+# In a whole run of all suites, scripts take turns between the kernels. SPILE_SCRIPTS is another folder of scripts.
 #
-# The kernel's log is read after each test: a warning, an oops or a taint is a failure of its own.
+# The kernel's log is read after every tenth script: a warning, an oops or a taint is a failure of its own.
 
 . "$(dirname "$0")/../lib.sh"
 
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 
-# expected NAME RELEASE out|err: the file that says so.
+# expected NAME RELEASE out|err: into $file, the one that says so.
 expected() {
-	local file
 	for file in "$PWD/$1.${2%%-*}.$3" "$PWD/$1.$3"; do
-		[ -e "$file" ] && echo "$file" && return
+		[ ! -e "$file" ] || return 0
 	done
 	if [ -n "$SPILE_UPDATE" ] && [ -s "$work/$3" ]; then
-		echo "$PWD/$1.$3"
+		file=$PWD/$1.$3
 	else
-		echo /dev/null
+		file=/dev/null
 	fi
 }
 
@@ -59,10 +57,11 @@ has_expectation() {
 	return 1
 }
 
-# Folders are different in each run. The limit of the cache may have taken the runtime that testsuite/run prepared.
+# normalise FILE...: folders are different in each run. The limit of the cache may have taken the runtime that
+# testsuite/run prepared.
 normalise() {
-	sed -E -e '/^Compiling the runtime .*, once\.$/d' \
-		-e "s#$SPILE_SRCDIR/##g" -e "s#$PROGRAMS/#programs/#g" -e 's#(/[^ ]*/)?(testsuite|tapset)/#\2/#g'
+	sed -s -i -E -e '/^Compiling the runtime .*, once\.$/d' \
+		-e "s#$SPILE_SRCDIR/##g" -e "s#$PROGRAMS/#programs/#g" -e 's#(/[^ ]*/)?(testsuite|tapset)/#\2/#g' "$@"
 }
 
 # On PREEMPT_RT, what the runtime calls is in functions of RCU and of locks, which scripts probe: hits are skipped.
@@ -70,29 +69,30 @@ without_skips() {
 	sed -E '/^WARNING: (Number of errors: 0, skipped probes|Skipped due to reentrancy): /d'
 }
 
-# run_script SCRIPT RELEASE SOURCE: an empty source is all of them.
+# run_script SCRIPT RELEASE SOURCE: the one whose head was read; an empty source is all of them.
 run_script() {
-	local script=$1 release=$2 options arguments command status wanted stream
+	local script=$1 release=$2 options arguments command=${head[command]} status
 	export SPILE_DEBUGINFO_SOURCES=$3
-	eval "options=($(header "$script" options) $(header "$script" "options on ${release%%-*}"))"
+	eval "options=(${head[options]} ${head["options on ${release%%-*}"]})"
 	# A busy host takes the processor from a guest in the middle of a handler.
-	grep -q OVERLOAD "$script" || options+=(-D STP_NO_OVERLOAD)
-	eval "arguments=($(header "$script" arguments))"
-	command=$(header "$script" command)
+	[ -n "$has_overload" ] || options+=(-D STP_NO_OVERLOAD)
+	eval "arguments=(${head[arguments]})"
 	[ -z "$command" ] || options+=(-c "${command//\$PROGRAMS/$PROGRAMS}")
-	printf "$(header "$script" input)" |
-		timeout 300 "$STAP" "--remote=unix:$work/$release" -r "$release" "${options[@]}" \
-		$SPILE_STAP_OPTIONS "$script" "${arguments[@]}" \
-		>"$work/out" 2>"$work/err"
-	status=${PIPESTATUS[1]}
-	wanted=$(header "$script" status)
-	[ $status -eq "${wanted:-0}" ] || echo "exit status $status" >>"$work/err"
+	printf "${head[input]}" >"$work/input"
+	timeout 300 "$STAP" "--remote=unix:$work/$release" -r "$release" "${options[@]}" \
+		$SPILE_STAP_OPTIONS "$script" "${arguments[@]}" <"$work/input" >"$work/out" 2>"$work/err"
+	status=$?
+	[ $status -eq "${head[status]:-0}" ] || echo "exit status $status" >>"$work/err"
 	if [[ $release = *-rt ]]; then
 		without_skips <"$work/err" >"$work/normalised" && mv "$work/normalised" "$work/err"
 	fi
-	for stream in out err; do
-		normalise <"$work/$stream" >"$work/normalised" && mv "$work/normalised" "$work/$stream"
-	done
+	[ ! -s "$work/out" ] && [ ! -s "$work/err" ] || normalise "$work/out" "$work/err"
+}
+
+# show_difference FILE GOT: true if there is one.
+show_difference() {
+	[ -s "$1" ] || [ -s "$2" ] || return
+	! diff -u --label "expected ($1)" --label "got" "$1" "$2" >"$work/diff" 2>&1
 }
 
 # judge NAME RELEASE SOURCE: one result for both streams: the difference of the first that differs.
@@ -110,12 +110,12 @@ judge() {
 		return
 	fi
 	for stream in err out; do
-		file=$(expected "$name" "$release" $stream)
+		expected "$name" "$release" $stream
 		if [ $stream = err ] && [[ $release = *-rt ]]; then
 			without_skips <"$file" >"$work/expected"
 			file=$work/expected
 		fi
-		if ! diff -u --label "expected ($file)" --label "got" "$file" "$work/$stream" >"$work/diff" 2>&1; then
+		if show_difference "$file" "$work/$stream"; then
 			[ $stream = out ] || cat "$work/out" >>"$work/diff"
 			if [ -z "$SPILE_UPDATE" ]; then
 				fail "$release: $title" "$work/diff"
@@ -130,97 +130,110 @@ judge() {
 	ok "$release: $title"
 }
 
-# wants_script NAME NUMBER RELEASE: is the script, one of so many, to be run on this kernel? With -u it is the other
-# one's turn of a script of the language, and one in eight of the others'.
+# wants_script NUMBER RELEASE: is the script, one of so many, to be run on this kernel? With -u it is one in eight, each
+# on the kernel where it is not run optimised.
 wants_script() {
-	local kernel place
-	kernel=$(kernel_number "$3")
-	[ -n "$kernel" ] || return 0
-	place=${language[$1]}
-	if [ -n "$place" ]; then
-		is_turn $((place + kernel + is_unoptimized)) 2
-	elif [ $is_unoptimized -eq 1 ]; then
-		is_turn $(($2 + 4 * kernel)) 8
+	if [ "$SPILE_STAP_OPTIONS" = -u ]; then
+		is_kernels_turn "$2" $(($1 + 1)) 8 5
+	else
+		is_kernels_turn "$2" "$1"
 	fi
 }
 
-[ "$SPILE_STAP_OPTIONS" = -u ] && is_unoptimized=1 || is_unoptimized=0
-
-# The scripts of either-kernel, with their places.
-declare -A language
-read_language() {
-	local name place=0
-	[ -e either-kernel ] || return 0
-	while read -r name; do
-		[ -e "$name.stp" ] || echo "there is no $name.stp" | fail "either-kernel lists scripts"
-		language[$name]=$((place++))
-	done < <(grep -v '^#' either-kernel)
+# wanted_scripts RELEASE: the array `wanted`, of those that are run on this kernel.
+wanted_scripts() {
+	local script number=0
+	wanted=()
+	for script in "${scripts[@]}"; do
+		! wants_script $((number++)) "$1" || wanted+=("$script")
+	done
 }
 
 cd "${SPILE_SCRIPTS:-$tests/guest}" || exit 1
 choose_scripts
 [ ${#scripts[@]} -gt 0 ] || exit 0
-read_language
-gcc -O2 -static -pthread -o "$work/faults" "$tests/programs/faults.c" &&
-	gcc -O2 -static -o "$work/sockets" "$tests/programs/sockets.c" &&
-	gcc -O2 -static -o "$work/kernel-events" "$tests/programs/kernel-events.c" &&
-	gcc -O2 -static -o "$work/remote-calls" "$tests/programs/remote-calls.c" &&
-	gcc -O2 -static-pie -o "$work/memory" "$tests/programs/memory.c" || exit 1
-VARIABLES=$work/variables
-gcc -g -O2 -static -pthread -o "$VARIABLES" "$tests/programs/variables.c" &&
-	gcc -g -O2 -static-pie -pthread -o "$VARIABLES-pie" "$tests/programs/variables.c" || exit 1
-PROGRAMS=$work/programs
-mkdir -p "$PROGRAMS"
-gcc -g -O2 -fPIC -shared -Wl,-soname,libtraced.so -o "$PROGRAMS/libtraced.so" "$tests/programs/traced-library.c" &&
-	gcc -g -O2 -pthread -o "$PROGRAMS/traced" "$tests/programs/traced.c" -L"$PROGRAMS" -ltraced \
-		-Wl,-rpath,"$PROGRAMS" &&
-	gcc -g -O2 -pthread -o "$PROGRAMS/processes" "$tests/programs/processes.c" &&
-	gcc -O2 -fomit-frame-pointer -static -o "$PROGRAMS/made-code" "$tests/programs/made-code.c" || exit 1
-for level in 0 2; do
-	gcc -m32 -g -O$level -nostdlib -ffreestanding -fno-stack-protector -fno-pie -no-pie -Wl,--build-id \
-		-o "$PROGRAMS/narrow-O$level" "$tests/programs/narrow.c" || exit 1
-done
-for bits in 32 64; do
-	gcc -m$bits -O2 -nostdlib -static -ffreestanding -fno-stack-protector -no-pie -fno-pie -fcf-protection=none \
-		-o "$PROGRAMS/calls-$bits" "$tests/programs/system-calls.c" || exit 1
-done
-NAMES=$work/names
-for compiler in gcc clang rust; do
-	# As few pages as can be, so that all of them are in memory.
-	gcc -nostdlib -static -no-pie -Wl,--build-id,-z,noseparate-code,-z,norelro -o "$NAMES-$compiler" \
-		"$tests/programs/names-$compiler.s" || exit 1
-done
-STACKS=$PROGRAMS/stacks
+
+# The programs, which the suites that are run by this script share.
+PROGRAMS=$SPILE_RUN_FOLDER/programs
+VARIABLES=$PROGRAMS/variables NAMES=$PROGRAMS/names STACKS=$PROGRAMS/stacks
 LIBC=$(gcc -print-file-name=libc.so.6)
+MUSL=/usr/lib/x86_64-linux-musl/libc.so
+
+build_traced() {
+	gcc -g -O2 -fPIC -shared -Wl,-soname,libtraced.so -o "$PROGRAMS/libtraced.so" \
+		"$tests/programs/traced-library.c" &&
+		gcc -g -O2 -pthread -o "$PROGRAMS/traced" "$tests/programs/traced.c" -L"$PROGRAMS" -ltraced \
+			-Wl,-rpath,"$PROGRAMS" &&
+		gcc -g -O2 -pthread -o "$PROGRAMS/processes" "$tests/programs/processes.c"
+}
+
+build_for_kernel_probes() {
+	gcc -O2 -static -pthread -o "$PROGRAMS/faults" "$tests/programs/faults.c" &&
+		gcc -O2 -static -o "$PROGRAMS/sockets" "$tests/programs/sockets.c" &&
+		gcc -O2 -static -o "$PROGRAMS/kernel-events" "$tests/programs/kernel-events.c" &&
+		gcc -O2 -static -o "$PROGRAMS/remote-calls" "$tests/programs/remote-calls.c" &&
+		gcc -O2 -static-pie -o "$PROGRAMS/memory" "$tests/programs/memory.c" &&
+		gcc -O2 -o "$PROGRAMS/maps" "$tests/programs/maps.c" &&
+		gcc -O2 -fomit-frame-pointer -static -o "$PROGRAMS/made-code" "$tests/programs/made-code.c"
+}
+
+# Programs of 32 and of 64 bits, as each compiler names things, and with variables of all kinds.
+build_variants() {
+	local level bits compiler
+	for level in 0 2; do
+		gcc -m32 -g -O$level -nostdlib -ffreestanding -fno-stack-protector -fno-pie -no-pie -Wl,--build-id \
+			-o "$PROGRAMS/narrow-O$level" "$tests/programs/narrow.c" || return
+	done
+	for bits in 32 64; do
+		gcc -m$bits -O2 -nostdlib -static -ffreestanding -fno-stack-protector -no-pie -fno-pie \
+			-fcf-protection=none -o "$PROGRAMS/calls-$bits" "$tests/programs/system-calls.c" || return
+	done
+	for compiler in gcc clang rust; do
+		# As few pages as can be, so that all of them are in memory.
+		gcc -nostdlib -static -no-pie -Wl,--build-id,-z,noseparate-code,-z,norelro -o "$NAMES-$compiler" \
+			"$tests/programs/names-$compiler.s" || return
+	done
+	gcc -g -O2 -static -pthread -o "$VARIABLES" "$tests/programs/variables.c" &&
+		gcc -g -O2 -static-pie -pthread -o "$VARIABLES-pie" "$tests/programs/variables.c"
+}
+
 # build_stacks VARIANT OPTION...
 build_stacks() {
-	gcc -O2 -fomit-frame-pointer -pthread -o "$STACKS$1" "${@:2}" "$tests/programs/stacks.c" || exit 1
+	gcc -O2 -fomit-frame-pointer -pthread -o "$STACKS$1" "${@:2}" "$tests/programs/stacks.c"
 }
-build_stacks ""
-as --32 -o "$STACKS-32.o" "$tests/programs/stacks-32.s" &&
-	ld -m elf_i386 --build-id -o "$STACKS-32" "$STACKS-32.o" || exit 1
-build_stacks -lines -g
-build_stacks -static -static
-build_stacks -debug-frame -g -gz -fno-asynchronous-unwind-tables -fno-unwind-tables
-build_stacks -frame-pointers -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -fno-unwind-tables
-MUSL=/usr/lib/x86_64-linux-musl/libc.so
-for variant in "" -static; do
-	musl-gcc -g -O2 -fomit-frame-pointer $variant -o "$STACKS-musl$variant" "$tests/programs/stacks.c" || exit 1
-done
-strip -o "$STACKS-stripped" "$STACKS-static" && gcc -O2 -o "$work/maps" "$tests/programs/maps.c" || exit 1
+
+build_all_stacks() {
+	local variant
+	build_stacks "" && as --32 -o "$STACKS-32.o" "$tests/programs/stacks-32.s" &&
+		ld -m elf_i386 --build-id -o "$STACKS-32" "$STACKS-32.o" && build_stacks -lines -g &&
+		build_stacks -static -static && strip -o "$STACKS-stripped" "$STACKS-static" &&
+		build_stacks -debug-frame -g -gz -fno-asynchronous-unwind-tables -fno-unwind-tables &&
+		build_stacks -frame-pointers -fno-omit-frame-pointer -fno-asynchronous-unwind-tables \
+			-fno-unwind-tables || return
+	for variant in "" -static; do
+		musl-gcc -g -O2 -fomit-frame-pointer $variant -o "$STACKS-musl$variant" "$tests/programs/stacks.c" ||
+			return
+	done
+}
+
+build_programs() {
+	mkdir -p "$PROGRAMS" && flock 8 || return
+	[ ! -e "$PROGRAMS/complete" ] || return 0
+	build_traced && build_for_kernel_probes && build_variants && build_all_stacks && touch "$PROGRAMS/complete"
+} 8>>"$SPILE_RUN_FOLDER/programs.lock"
+
+build_programs || exit 1
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
-	build_fixture "$release" "$work/fixture.$release" || {
-		fail "$release: the fixture is built" "$work/fixture.$release/log"
-		continue
-	}
-	FIXTURE=$work/fixture.$release/spile_fixture.ko
+	FIXTURE=$SPILE_RUN_FOLDER/fixture.$release/spile_fixture.ko
+	check "$release: the fixture is built" shared_fixture "$release"
+	[ -e "$FIXTURE" ] || continue
 	start_guest "$release" --modules veth,bridge,loop,nfsd,nfsv3,nfsv4,sd_mod,scsi_debug \
 		--file "$FIXTURE:/tmp/spile_fixture.ko" --file "$tests/programs/scsi.sh:/tmp/scsi.sh" \
 		--file "$tests/programs/partition.sh:/tmp/partition.sh" \
 		--file "$tests/programs/bridge.sh:/tmp/bridge.sh" --file "$tests/programs/nfs.sh:/tmp/nfs.sh" \
-		--file "$work/remote-calls:/tmp/remote-calls" --file "$work/faults:/tmp/faults" \
-		--file "$work/faults:/tmp/faults-other" --file "$work/sockets:/tmp/sockets" \
-		--file "$work/memory:/tmp/memory" --file "$work/kernel-events:/tmp/kernel-events" \
+		--file "$PROGRAMS/remote-calls:/tmp/remote-calls" --file "$PROGRAMS/faults:/tmp/faults" \
+		--file "$PROGRAMS/faults:/tmp/faults-other" --file "$PROGRAMS/sockets:/tmp/sockets" \
+		--file "$PROGRAMS/memory:/tmp/memory" --file "$PROGRAMS/kernel-events:/tmp/kernel-events" \
 		--file "$VARIABLES:/tmp/variables" --file "$VARIABLES-pie:/tmp/variables-pie" \
 		--file "$NAMES-gcc:/tmp/names-gcc" --file "$NAMES-clang:/tmp/names-clang" \
 		--file "$NAMES-rust:/tmp/names-rust" \
@@ -229,7 +242,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 		--file "$STACKS-musl" --file "$STACKS-musl-static" \
 		--file "$STACKS-stripped:/tmp/stacks-stripped" --file "$STACKS-lines:/tmp/stacks-lines" \
 		--file "$STACKS-debug-frame:/tmp/stacks-debug-frame" \
-		--file "$STACKS-frame-pointers:/tmp/stacks-frame-pointers" --file "$work/maps:/tmp/maps" \
+		--file "$STACKS-frame-pointers:/tmp/stacks-frame-pointers" --file "$PROGRAMS/maps:/tmp/maps" \
 		--file "$PROGRAMS/traced" --file "$PROGRAMS/libtraced.so" --file "$PROGRAMS/processes" \
 		--file "$PROGRAMS/made-code" --file "$tests/programs/made-code.sh:/tmp/made-code.sh" \
 		--file "$PROGRAMS/narrow-O0" --file "$PROGRAMS/narrow-O2" \
@@ -241,19 +254,21 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	"$STAP_VM" exec --socket "$work/$release" \
 		-- sh -c '/tmp/faults name=running fork wait=/tmp/faults-go pages=1500 threads=2:1500 \
 		name=fin make=/tmp/faults-done >/dev/null 2>&1 </dev/null &'
+	wanted_scripts "$release"
 	number=0
-	for script in "${scripts[@]}"; do
-		wants_script "${script%.stp}" $((number++)) "$release" || continue
-		only=$(header "$script" kernel)
+	for script in "${wanted[@]}"; do
+		read_head "$script"
+		only=${head[kernel]}
 		[ -z "$only" ] || [ "$only" = "${release%%-*}" ] || continue
-		! is_left_out "$script" "$release" "${script%.stp}" || continue
-		sources=$(header "$script" "sources on ${release%%-*}")
-		sources=${sources:-$(header "$script" sources)}
+		! is_left_out "$release" "${script%.stp}" || continue
+		! grep -q OVERLOAD "$script" && has_overload= || has_overload=1
+		sources=${head["sources on ${release%%-*}"]:-${head[sources]}}
 		for source in ${sources:-""}; do
 			run_script "$script" "$release" "$source"
 			judge "${script%.stp}" "$release" "$source"
 		done
-		check_guest_log "$release" "after ${script%.stp}"
+		[ $((++number % 10)) -ne 0 ] || check_guest_log "$release" "after ${script%.stp} or those before it"
 	done
+	check_guest_log "$release" "after ${script%.stp} or those before it"
 	stop_guest "$release"
 done

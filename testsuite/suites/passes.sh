@@ -31,15 +31,13 @@ cd "$tests/passes" || exit 1
 choose_scripts
 for script in "${scripts[@]}"; do
 	name=${script%.stp}
-	release=$(header "$script" kernel)
-	pass=$(header "$script" pass)
-	only=$(header "$script" only)
-	eval "options=($(header "$script" options))"
-	eval "arguments=($(header "$script" arguments))"
-	timeout 200 "$STAP" "-p${pass:-2}" -r "${release:-$old_kernel}" "${options[@]}" "$script" "${arguments[@]}" \
-		>"$work/raw" 2>"$work/err"
+	read_head "$script"
+	eval "options=(${head[options]})"
+	eval "arguments=(${head[arguments]})"
+	timeout 200 "$STAP" "-p${head[pass]:-2}" -r "${head[kernel]:-$old_kernel}" "${options[@]}" "$script" \
+		"${arguments[@]}" >"$work/raw" 2>"$work/err"
 	status=$?
-	grep -E -e "${only:-}" "$work/raw" | normalise >"$work/out"
+	grep -E -e "${head[only]}" "$work/raw" | normalise >"$work/out"
 	if [ $status -ne 0 ] || [ -s "$work/err" ]; then
 		{ echo "exit status $status"; cat "$work/err"; } | fail "$name"
 	else
@@ -96,7 +94,7 @@ refuse_names() {
 	return $wrong
 }
 
-if [ -z "$SPILE_TESTS" ]; then
+if [ -z "$SPILE_TESTS$SPILE_SHARE" ]; then
 	check "the library has the functions that are documented" keep_functions
 	check "the library has the macros that are documented" keep_macros
 	check "what is refused of the library says why" refuse_names

@@ -4,7 +4,7 @@
 # loaders killed, processors taken away, memory refused, scripts that run wild. Passed is what leaves no report in the
 # kernel's log, nothing behind, and no system call with a wrong result, and what ends with its documented message.
 #
-# Each part is run on one of the two kernels, in turns; on both with SPILE_FULL or SPILE_TESTS.
+# In a whole run, each part is for one of the two kernels, in turns.
 #
 #     SPILE_TESTS=PATTERN  only some parts: slice, own_functions and so on as below
 #     SPILE_TORTURE=N   this many times as long (1: some three minutes a kernel for all parts; make torture: 20)
@@ -363,10 +363,7 @@ wild_scripts() {
 
 # wanted PART NUMBER
 wanted() {
-	local kernel
-	[[ $1 == ${SPILE_TESTS:-*} ]] || return
-	kernel=$(kernel_number "$release")
-	[ -z "$kernel" ] || is_turn $(($2 + kernel)) 2
+	[[ $1 == ${SPILE_TESTS:-*} ]] && is_kernels_turn "$release" "$2"
 }
 
 parts=(own_functions system_calls named_system_calls statements together load_and_unload kill_loaders programs

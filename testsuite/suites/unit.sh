@@ -7,10 +7,12 @@
 
 run_tap() {
 	local program=$1 line name planned
+	local -r result='^(not )?ok [0-9]+ (- )?'
 	timeout 600 "$program" --tap >"$work/tap" 2>"$work/tap.err"
 	local status=$?
 	while IFS= read -r line; do
-		name=$(echo "$line" | sed -E 's/^(not )?ok [0-9]+ (- )?//; s/ # SKIP.*//I')
+		[[ $line =~ $result ]] || continue
+		name=${line#"${BASH_REMATCH[0]}"} name=${name%% # SKIP*}
 		case $line in
 		"not ok "*) { grep '^#' "$work/tap" | tail -n 20; cat "$work/tap.err"; } | fail "$name" ;;
 		"ok "*"# SKIP"*) skip "$name" "${line##*# SKIP }" ;;
