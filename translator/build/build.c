@@ -211,11 +211,10 @@ static bool is_prepared(const struct runtime *runtime, enum runtime_extent exten
 static struct error *compile(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
 			     const char *folder, const char *text)
 {
-	bool waits = runtime->cache && !is_prepared(runtime, extent), is_source;
+	struct error *error = optional_check_kernel(t, text);
+	bool waits = !error && runtime->cache && !is_prepared(runtime, extent), is_source;
 	_cleanup_close_ int lock = waits ? kbuild_lock(runtime->cache) : -1;
-	struct error *error;
 
-	error = optional_check_kernel(t, text);
 	error = error ?: runtime_check(t, runtime, extent, text);
 	error = error ?: runtime_provide(t, runtime, extent, folder, &is_source);
 	error = error ?: write_text(folder, SCRIPT_SOURCE, text);

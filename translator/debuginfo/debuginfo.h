@@ -399,6 +399,9 @@ const char *debuginfo_source(const struct debuginfo *debuginfo); /* "DWARF", "BT
 /** Where the debug symbols of this kernel, which were not found, come from: that is added to the error. */
 struct error *debuginfo_symbols_hint(struct error *error, const struct target_kernel *kernel);
 
+/** That way, as a text to be freed. */
+char *debuginfo_symbols_advice(const struct target_kernel *kernel);
+
 /**
  * NULL if the source at hand knows about all of @p wanted (of enum knowledge); otherwise ERROR_DEBUGINFO, which says
  * what is not known and, in the hint, which package would tell.

@@ -276,13 +276,14 @@ static struct error *search_global(struct debuginfo *debuginfo, void *data)
 /* BTF without a description of the variable: its address is known. */
 static void diagnose_untyped(struct lowering *l, const char *name)
 {
+	g_autofree char *advice = debuginfo_symbols_advice(&l->t->kernel);
+
 	diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
 		 _("the type of '%s' is not known: there is only debuginfo of the kind '%s' of %s"), name,
 		 debuginfo_source(l->debuginfo), debuginfo_module_name(l->debuginfo));
 	diagnose_hint(l->t->diagnostics,
-		      _("say it: @cast(&@var(\"%s\"), \"struct ...\")->..., kernel_long(&@var(\"%s\")); or install "
-			"linux-image-%s-dbg"),
-		      name, name, l->t->kernel.release);
+		      _("say it: @cast(&@var(\"%s\"), \"struct ...\")->..., kernel_long(&@var(\"%s\")); or %s"), name,
+		      name, advice);
 }
 
 /* The file-level variable that a name means in a probe; NULL: it means something else, or nothing. */

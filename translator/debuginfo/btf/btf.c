@@ -250,7 +250,7 @@ static struct error *btf_variables(const struct function *function, uint64_t pc,
 static struct error *not_a_parameter(const struct function *function, const GPtrArray *parameters, const char *name)
 {
 	g_autoptr(GString) names = g_string_new(NULL);
-	const char *release = function->debuginfo->kernel.release;
+	g_autofree char *advice = debuginfo_symbols_advice(&function->debuginfo->kernel);
 	struct error *error =
 		error_new(ERROR_DEBUGINFO, _("'$%s' is no parameter of '%s', and BTF knows no other variables"), name,
 			  function->name);
@@ -259,8 +259,7 @@ static struct error *not_a_parameter(const struct function *function, const GPtr
 		g_string_append_printf(names, "%s$%s", names->len ? ", " : "", variable->name);
 	if (!names->len)
 		return debuginfo_symbols_hint(error, &function->debuginfo->kernel);
-	return error_with_hint(error, _("its parameters are: %s; for others, install linux-image-%s-dbg"), names->str,
-			       release);
+	return error_with_hint(error, _("its parameters are: %s; for others, %s"), names->str, advice);
 }
 
 static struct error *btf_find_variable(const struct function *function, uint64_t pc, const char *name,

@@ -17,6 +17,8 @@ struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char 
 
 	if (!object_is_kernels(debuginfo->kind))
 		return error_with_hint(error, _("name an x86-64 program, library or object file that is whole"));
+	if (debuginfo->kernel.is_self_built)
+		return error_with_hint(error, _("build the kernel again, in %s"), debuginfo->kernel.build_folder);
 	if (debuginfo->kind == OBJECT_KERNEL)
 		return error_with_hint(error, _("reinstall it: package linux-image-%s-dbg, or stap-vm fetch %s"),
 				       debuginfo->kernel.release, debuginfo->kernel.release);
@@ -147,16 +149,22 @@ const struct abi *debuginfo_abi(const struct debuginfo *debuginfo)
 	return debuginfo->object && debuginfo->object->is_32_bit ? abi->for_32_bit : abi;
 }
 
-struct error *debuginfo_symbols_hint(struct error *error, const struct target_kernel *kernel)
+char *debuginfo_symbols_advice(const struct target_kernel *kernel)
 {
 	if (kernel->is_self_built)
-		return error_with_hint(error,
-				       _("build the kernel with debug information: "
+		return g_strdup_printf(_("build the kernel with debug information: "
 					 "CONFIG_DEBUG_INFO_DWARF_TOOLCHAIN_DEFAULT=y (or CONFIG_DEBUG_INFO=y before "
 					 "5.18), in %s"),
 				       kernel->build_folder);
-	return error_with_hint(error, _("install linux-image-%s-dbg, or run: stap-vm fetch %s"), kernel->release,
+	return g_strdup_printf(_("install linux-image-%s-dbg, or run: stap-vm fetch %s"), kernel->release,
 			       kernel->release);
+}
+
+struct error *debuginfo_symbols_hint(struct error *error, const struct target_kernel *kernel)
+{
+	g_autofree char *advice = debuginfo_symbols_advice(kernel);
+
+	return error_with_hint(error, "%s", advice);
 }
 
 static const struct {

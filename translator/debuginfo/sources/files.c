@@ -82,6 +82,13 @@ static struct error *check_file(struct debuginfo *debuginfo)
 	return detail ? debuginfo_malformed(debuginfo, detail) : NULL;
 }
 
+static struct error *module_mismatch(const struct debuginfo *debuginfo, const char *build_id)
+{
+	return error_new(ERROR_DEBUGINFO,
+			 _("the debuginfo %s (build-id %s) does not belong to the module %s (build-id %s)"),
+			 debuginfo->debug.path, debuginfo->build_id, debuginfo->code.path, build_id);
+}
+
 /* The .ko and its debug file must come from the same build. Compressed modules are read through libdwelf. */
 static struct error *check_module_match(const struct debuginfo *debuginfo)
 {
@@ -93,12 +100,12 @@ static struct error *check_module_match(const struct debuginfo *debuginfo)
 	build_id = elf_file_build_id(debuginfo->code.path);
 	if (!build_id || strcmp(build_id, debuginfo->build_id) == 0)
 		return NULL;
-	return error_with_hint(
-		error_new(ERROR_DEBUGINFO,
-			  _("the debuginfo %s (build-id %s) does not belong to the module %s (build-id %s)"),
-			  debuginfo->debug.path, debuginfo->build_id, debuginfo->code.path, build_id),
-		_("install the package of debug symbols of exactly this build: linux-image-%s-dbg"),
-		debuginfo->kernel.release);
+	if (debuginfo->kernel.is_self_built)
+		return error_with_hint(module_mismatch(debuginfo, build_id), _("build the module again, in %s"),
+				       debuginfo->kernel.build_folder);
+	return error_with_hint(module_mismatch(debuginfo, build_id),
+			       _("install the package of debug symbols of exactly this build: linux-image-%s-dbg"),
+			       debuginfo->kernel.release);
 }
 
 static struct error *read_build_id(struct debuginfo *debuginfo)
