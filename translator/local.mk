@@ -72,9 +72,14 @@ debuginfo_sources = \
 	translator/debuginfo/object/object.c \
 	translator/debuginfo/object/object.h \
 	translator/debuginfo/object/packages.c \
+	translator/debuginfo/object/packages.h \
 	translator/debuginfo/object/parts.c \
 	translator/debuginfo/object/restartable.c \
+	translator/debuginfo/object/split.c \
+	translator/debuginfo/object/split.h \
 	translator/debuginfo/object/threads.c \
+	translator/debuginfo/object/unit_files.c \
+	translator/debuginfo/object/unit_files.h \
 	translator/debuginfo/object/user_object.c \
 	translator/debuginfo/object/user_object.h \
 	translator/debuginfo/sources/debuginfod.c \

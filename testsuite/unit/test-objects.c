@@ -272,6 +272,65 @@ static void test_split(struct fixture *fixture, gconstpointer data)
 	debuginfo_close(info);
 }
 
+/* Types with units of their own, of which one that a pointer leads to is described in another unit. */
+static void check_type_units(struct fixture *fixture, const char *name)
+{
+	struct debuginfo *info = open_object(fixture, name);
+	const struct variable *variable;
+	struct member member;
+	struct type *type;
+
+	must_succeed(debuginfo_find_variable(only_function(fixture, info, "first"), 0, "o", &variable));
+	must_succeed(debuginfo_find_member(variable->type->target, "inner", &member));
+	g_assert_cmpstr(member.type->spelling, ==, "struct inner");
+	must_succeed(debuginfo_find_member(member.type, "y", &member));
+	g_assert_cmpuint(member.type->size, ==, 8);
+	must_succeed(debuginfo_find_variable(only_function(fixture, info, "second"), 0, "i", &variable));
+	must_succeed(debuginfo_find_member(variable->type->target, "x", &member));
+	must_succeed(debuginfo_find_type(info, "struct outer", &type));
+	g_assert_cmpuint(type->size, ==, 32);
+	must_succeed(debuginfo_find_type(info, "struct only", &type));
+	g_assert_cmpuint(type->size, ==, 12);
+	debuginfo_close(info);
+}
+
+static void test_type_units(struct fixture *fixture, gconstpointer data)
+{
+	g_autofree char *dwp = g_find_program_in_path("dwp"), *newer = g_find_program_in_path("llvm-dwp");
+
+	put_file(
+		fixture, "first.c",
+		"struct inner { int x; long y; };\n"
+		"struct outer { struct inner inner; struct outer *next; char *name; };\n"
+		"int second(struct inner *i, int n);\n"
+		"__attribute__((noipa)) int first(struct outer *o) { return second(&o->inner, 1) + (int)o->inner.y; }\n"
+		"int main(void) { struct outer o = {{1, 2}, 0, 0}; return first(&o); }\n");
+	put_file(fixture, "second.c",
+		 "struct inner { int x; long y; }; struct only { int z[3]; } only;\n"
+		 "__attribute__((noipa)) int second(struct inner *i, int n) { return i->x + n + only.z[1]; }\n");
+	for (int version = 4; version <= 5; version++) {
+		g_autofree char *build = g_strdup_printf(
+			"for kind in whole parts; do gcc -gdwarf-%d -fdebug-types-section -O2 -fcf-protection "
+			"$([ $kind = whole ] || echo -gsplit-dwarf) -o $kind-%d first.c second.c || exit; done",
+			version, version);
+		g_autofree char *whole = g_strdup_printf("whole-%d", version);
+		g_autofree char *parts = g_strdup_printf("parts-%d", version);
+
+		run(fixture, build);
+		check_type_units(fixture, whole);
+		check_type_units(fixture, parts);
+		check_type_units(fixture, parts); /* out of the cache */
+	}
+	/* In packages, which the newer form of the one tool and the older of the other have. */
+	if (dwp)
+		run(fixture, "dwp -e parts-4 -o parts-4.dwp && rm parts-4-*.dwo");
+	if (newer)
+		run(fixture, "llvm-dwp -e parts-5 -o parts-5.dwp && rm parts-5-*.dwo");
+	check_type_units(fixture, "parts-4");
+	check_type_units(fixture, "parts-5");
+	check_type_units(fixture, "parts-5");
+}
+
 /* What several programs share is in a file that dwz has made. */
 static void test_dwz(struct fixture *fixture, gconstpointer data)
 {
@@ -1139,6 +1198,7 @@ int main(int count, char **arguments)
 		{"debuglink", test_debuglink},
 		{"debuginfod", test_debuginfod},
 		{"split", test_split},
+		{"type-units", test_type_units},
 		{"dwz", test_dwz},
 		{"supplementary", test_supplementary},
 		{"symbols", test_symbols},

@@ -9,6 +9,8 @@
  */
 #include "translator/debuginfo/index/index.h"
 #include "translator/debuginfo/index/scan.h"
+#include "translator/debuginfo/object/packages.h"
+#include "translator/debuginfo/object/split.h"
 #include "translator/debuginfo/object/user_object.h"
 
 #include <inttypes.h>
@@ -109,9 +111,12 @@ static void set_part(struct debuginfo *debuginfo, struct scan *scan, guint numbe
 /* Another file than the object's own. */
 static void scan_part(struct debuginfo *debuginfo, struct file_names *names, guint number, struct job *job)
 {
+	const struct dwarf_part *part = &g_array_index(dwarf_parts(debuginfo), struct dwarf_part, number);
 	g_autoptr(GArray) units = NULL;
 
-	scan_init(&job->scan, g_array_index(dwarf_parts(debuginfo), struct dwarf_part, number).dwarf, names);
+	scan_init(&job->scan, part->dwarf, names);
+	if (part->are_types)
+		job->scan.sections = dwarf_find_type_sections(part->dwarf);
 	set_part(debuginfo, &job->scan, number);
 	units = scan_list_units(&job->scan.sections);
 	for (guint i = 0; i < units->len; i++)
@@ -624,11 +629,16 @@ static uint64_t sample_sections(Elf *elf, uint64_t hash)
 static const char *object_key(struct debuginfo *debuginfo)
 {
 	Elf *debug = debuginfo->debug.elf, *code = debuginfo_code(debuginfo);
+	struct package *package = package_open(debuginfo);
 	g_autofree char *hash = debuginfo->build_id[0] || !code ? NULL : user_object_hash(code);
 	uint64_t sample = sample_sections(debug, UINT64_C(0xcbf29ce484222325));
 
 	if (code && code != debug)
 		sample = sample_sections(code, sample);
+	/* The same units lie otherwise in a package. */
+	if (package)
+		sample = sample_sections(package_elf(package), sample);
+	package_close(package);
 	return arena_printf(debuginfo->arena, "%s-%" PRIx64 "%s", hash ?: debuginfo->build_id, sample,
 			    debuginfo->source->index_suffix);
 }
@@ -696,18 +706,6 @@ static void builder_clear(struct builder *builder)
 		g_array_unref(arrays[i]);
 }
 
-/* Is there a unit of which the compiler left a skeleton, the rest being in a file of its own? */
-static bool is_split(Dwarf *dwarf)
-{
-	Dwarf_CU *unit = NULL;
-	uint8_t type = 0;
-
-	while (dwarf_get_units(dwarf, unit, &unit, NULL, &type, NULL, NULL) == 0)
-		if (type == DW_UT_skeleton)
-			return true;
-	return false;
-}
-
 static struct error *split_error(const struct debuginfo *debuginfo)
 {
 	return error_with_hint(error_new(ERROR_UNSUPPORTED,
@@ -746,11 +744,11 @@ static struct error *build_from_dwarf(struct debuginfo *debuginfo, struct builde
 	add_symbols(builder);
 	/* Of a program, the symbols tell something also where the files with the DWARF are not there. */
 	if (debuginfo->object ? units > bad_units || dwarf_missing_parts(debuginfo)
-			      : units > bad_units && !(bad_units && is_split(dwarf)))
+			      : units > bad_units && !(bad_units && dwarf_is_split(dwarf)))
 		debuginfo->index = assemble(builder);
 	else
-		error = is_split(dwarf) ? split_error(debuginfo)
-					: debuginfo_malformed(debuginfo, _("its DWARF cannot be read"));
+		error = dwarf_is_split(dwarf) ? split_error(debuginfo)
+					      : debuginfo_malformed(debuginfo, _("its DWARF cannot be read"));
 	end_jobs(jobs, job_count);
 	file_names_free(names);
 	return error;

@@ -21,7 +21,7 @@
 #include "translator/util/files.h"
 
 #define INDEX_MAGIC "spileidx"
-#define INDEX_VERSION 14
+#define INDEX_VERSION 15
 #define BUILD_ID_SIZE 128 /* of the hex text; 40 in practice */
 
 enum table { FUNCTIONS, TYPES, VARIABLES, SYMBOLS, RESERVED, FILES, SCOPES, STRINGS, TABLES };

@@ -409,7 +409,8 @@ const char *unit_file(const struct scan *scan, struct unit *unit, uint64_t numbe
 static bool scan_die_at(const struct scan *scan, uint64_t offset, Dwarf_Die *ret)
 {
 	if (offset < scan->sections.info.size)
-		return dwarf_offdie(scan->dwarf, offset, ret) != NULL;
+		return (scan->sections.are_types ? dwarf_offdie_types(scan->dwarf, offset, ret)
+						 : dwarf_offdie(scan->dwarf, offset, ret)) != NULL;
 	return scan->debuginfo && dwarf_die_at(scan->debuginfo, scan->base + offset, ret);
 }
 
@@ -864,7 +865,7 @@ bool unit_read_header(const struct dwarf_sections *sections, struct unit *unit, 
 	}
 	/* Where DW_AT_str_offsets_base is absent, the table starts behind its header (7.26); DWARF 4 had none. */
 	unit->str_offsets_base = unit->version < 5 ? 0 : unit->offset_size == 8 ? 16 : 8;
-	unit->is_type = type == DW_UT_type || type == DW_UT_split_type;
+	unit->is_type = type == DW_UT_type || type == DW_UT_split_type || sections->are_types;
 	if (unit->is_type)
 		read_skip(reader, 8 + unit->offset_size); /* signature and place of the type */
 	else if (type == DW_UT_split_compile)

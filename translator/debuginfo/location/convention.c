@@ -109,10 +109,9 @@ struct error *location_by_convention(struct debuginfo *debuginfo, struct abi_arg
 static bool has_hidden_argument(const struct location_context *context)
 {
 	Dwarf_Die function = context->function, type;
-	Dwarf_Attribute attribute;
 	struct variable *result = variable_new(context->debuginfo);
 
-	if (!dwarf_attr_integrate(&function, DW_AT_type, &attribute) || !dwarf_formref_die(&attribute, &type))
+	if (!die_type(context->debuginfo, &function, &type))
 		return false;
 	result->type = type_of(context->debuginfo, &function);
 	error_free(location_by_convention(context->debuginfo, NULL, result));

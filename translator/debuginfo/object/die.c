@@ -24,6 +24,40 @@ uint64_t die_origin(struct debuginfo *debuginfo, Dwarf_Die *die)
 	return dwarf_offset_of(debuginfo, &origin);
 }
 
+/* The DIE that an attribute refers to, be it by the signature of a unit. */
+static bool referred_die(struct debuginfo *debuginfo, Dwarf_Attribute *attribute, Dwarf_Die *ret)
+{
+	uint64_t signature;
+
+	if (dwarf_formref_die(attribute, ret))
+		return true;
+	if (dwarf_whatform(attribute) != DW_FORM_ref_sig8)
+		return false;
+	memcpy(&signature, attribute->valp, sizeof(signature));
+	return parts_find_type(debuginfo, GUINT64_FROM_LE(signature), ret);
+}
+
+bool die_of_signature(struct debuginfo *debuginfo, Dwarf_Die *die)
+{
+	Dwarf_Attribute signature;
+	Dwarf_Die type;
+
+	if (!dwarf_attr(die, DW_AT_signature, &signature) || !referred_die(debuginfo, &signature, &type))
+		return false;
+	*die = type;
+	return true;
+}
+
+bool die_type(struct debuginfo *debuginfo, Dwarf_Die *die, Dwarf_Die *ret)
+{
+	Dwarf_Attribute attribute;
+
+	if (!dwarf_attr_integrate(die, DW_AT_type, &attribute) || !referred_die(debuginfo, &attribute, ret))
+		return false;
+	die_of_signature(debuginfo, ret);
+	return true;
+}
+
 bool language_has_scopes(int language)
 {
 	switch (language) {

@@ -135,7 +135,7 @@ struct error *debuginfo_dwarf(struct debuginfo *debuginfo, Dwarf **ret)
 		/* An index that was made of another copy does not help. */
 		if (!debuginfo->dwarf || is_still_compressed(debuginfo))
 			return unreadable_dwarf(debuginfo);
-		parts_use_package(debuginfo);
+		parts_open_split(debuginfo);
 	} else if (!debuginfo->dwarf) {
 		error = open_module_dwarf(debuginfo);
 		if (error)
@@ -170,12 +170,12 @@ static struct span section_of_dwarf(Elf *elf, const char *name)
 	return elf_section_span(elf, split);
 }
 
-struct dwarf_sections dwarf_find_sections(Dwarf *dwarf)
+static struct dwarf_sections find_sections(Dwarf *dwarf, const char *units)
 {
 	Elf *elf = dwarf_getelf(dwarf);
 
 	return (struct dwarf_sections){
-		.info = section_of_dwarf(elf, ".debug_info"),
+		.info = section_of_dwarf(elf, units),
 		.abbrev = section_of_dwarf(elf, ".debug_abbrev"),
 		.str = section_of_dwarf(elf, ".debug_str"),
 		.line_str = section_of_dwarf(elf, ".debug_line_str"),
@@ -183,4 +183,17 @@ struct dwarf_sections dwarf_find_sections(Dwarf *dwarf)
 		.addr = section_of_dwarf(elf, ".debug_addr"),
 		.str_offsets = section_of_dwarf(elf, ".debug_str_offsets"),
 	};
+}
+
+struct dwarf_sections dwarf_find_sections(Dwarf *dwarf)
+{
+	return find_sections(dwarf, ".debug_info");
+}
+
+struct dwarf_sections dwarf_find_type_sections(Dwarf *dwarf)
+{
+	struct dwarf_sections sections = find_sections(dwarf, ".debug_types");
+
+	sections.are_types = true;
+	return sections;
 }

@@ -22,15 +22,19 @@ void dwarf_close(struct debuginfo *debuginfo);
 
 struct dwarf_sections {
 	struct span info, abbrev, str, line_str, line, addr, str_offsets;
+	bool are_types; /* `info` is .debug_types: before DWARF 5, types with units of their own are there */
 };
 
 struct dwarf_sections dwarf_find_sections(Dwarf *dwarf);
+/** The same with .debug_types in place of .debug_info. */
+struct dwarf_sections dwarf_find_type_sections(Dwarf *dwarf);
 
 /* ---- parts.c: files of one object's DWARF ---- */
 
 struct dwarf_part {
 	Dwarf *dwarf;
-	uint64_t base, size; /* of its .debug_info in the row of all; offsets in the index are in that row */
+	bool are_types; /* it is the .debug_types of that file */
+	uint64_t base, size; /* of its section in the row of all; offsets in the index are in that row */
 	Dwarf_Die skeleton; /* of a part that is one unit of the object's own file; addr is NULL: it is none */
 };
 
@@ -41,25 +45,28 @@ unsigned int dwarf_missing_parts(struct debuginfo *debuginfo);
 /** The DIE at an offset of the row. */
 bool dwarf_die_at(struct debuginfo *debuginfo, uint64_t offset, Dwarf_Die *ret);
 uint64_t dwarf_offset_of(struct debuginfo *debuginfo, Dwarf_Die *die);
-/** Have the files of units come out of a package, if there is one. For debuginfo_dwarf() alone. */
-void parts_use_package(struct debuginfo *debuginfo);
+/** Have the files of units be in a form that libdw reads (split.c). For debuginfo_dwarf() alone. */
+void parts_open_split(struct debuginfo *debuginfo);
+/** The DIE of a type by the signature of its unit, where libdw does not find it; false: it is not there. */
+bool parts_find_type(struct debuginfo *debuginfo, uint64_t signature, Dwarf_Die *ret);
 /** An error if dwz has moved parts to a file that is not there. */
 struct error *dwarf_check_shared(struct debuginfo *debuginfo);
 /** Behind dwarf_close(). */
 void parts_close(struct debuginfo *debuginfo);
 
-/* ---- packages.c ---- */
-
-/**
- * If there is a package of split DWARF (.dwp) beside the object: another handle on the object's file, for which libdw
- * finds the units' files in a temporary folder. The caller removes that once they are open. NULL: there is none.
- */
-Dwarf *package_open(struct debuginfo *debuginfo, Dwarf *own, char **folder, int *fd);
+/* ---- die.c ---- */
 
 /** The DIE at the end of the chain of abstract origins: the same for a variable or function and all its instances. */
 void abstract_die(Dwarf_Die *die, Dwarf_Die *ret);
 /** Offset in the row of the abstract instance that a DIE refers to, or its own. */
 uint64_t die_origin(struct debuginfo *debuginfo, Dwarf_Die *die);
+/**
+ * From a DIE that only names a type which has a unit of its own (-fdebug-types-section) to that type. False: it names
+ * none, or none that is there, and @p die stays.
+ */
+bool die_of_signature(struct debuginfo *debuginfo, Dwarf_Die *die);
+/** The type that a DIE has, wherever it is described. False: none (void). */
+bool die_type(struct debuginfo *debuginfo, Dwarf_Die *die, Dwarf_Die *ret);
 /* What stands for a namespace without a name in a scope. */
 #define ANONYMOUS_NAMESPACE "(anonymous namespace)"
 

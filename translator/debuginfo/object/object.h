@@ -126,7 +126,7 @@ struct debuginfo {
 	Dwfl *dwfl; /* modules only */
 	Dwarf *dwarf;
 	struct parts *parts; /* all files of the DWARF (parts.c) */
-	int package_fd; /* of the file that `dwarf` reads, if units come out of a package; else 0 */
+	int split_fd; /* of the file that `dwarf` reads, if split.c has brought its units; else 0 */
 	Dwarf_CFI *cfi;
 	bool cfi_tried;
 	bool cfi_is_own; /* .eh_frame's, to be ended by us; .debug_frame's belongs to `dwarf` */

@@ -2,39 +2,49 @@
 /*
  * Packages of split DWARF: PROGRAM.dwp holds what the compiler has put into a file of its own for each unit
  * (-gsplit-dwarf), behind one another, with a table of which bytes are whose (DWARF 5, section 7.3.5, and a GNU form of
- * it before).
+ * it before), and a second one for types with a unit of their own (-fdebug-types-section).
  *
- * libdw reads such files, and packages in newer versions than one may count on. It looks for the files beside the
- * program. So the package is unpacked into a temporary folder, with the program linked or copied there, and read at
- * once; the folder can go then, since libdw has all open.
+ * libdw reads such files, and packages in newer versions than one may count on: so the package is unpacked (split.c).
  */
-#include "translator/debuginfo/object/dwarf.h"
+#include "translator/debuginfo/object/packages.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
+#include "translator/debuginfo/object/unit_files.h"
 
 #define MOST_COLUMNS 16
+/* Units share what they refer to, and are taken out with it: more than this many times the package is no package. */
+#define MOST_COPIES 64
 
-/* What a column of the table is of; the numbers of both forms agree. */
+enum column { COLUMN_INFO = 1, COLUMN_TYPES = 2, COLUMN_ABBREV = 3, COLUMN_STR_OFFSETS = 6 };
+
+/* What a column of a table is of; the numbers of both forms agree. */
 static const struct {
 	const char *new_name, *old_name; /* in DWARF 5 and before */
 } columns[] = {
-	[1] = {".debug_info.dwo", ".debug_info.dwo"},
-	[3] = {".debug_abbrev.dwo", ".debug_abbrev.dwo"},
+	[COLUMN_INFO] = {".debug_info.dwo", ".debug_info.dwo"},
+	[COLUMN_TYPES] = {NULL, ".debug_types.dwo"},
+	[COLUMN_ABBREV] = {".debug_abbrev.dwo", ".debug_abbrev.dwo"},
 	[4] = {".debug_line.dwo", ".debug_line.dwo"},
 	[5] = {".debug_loclists.dwo", ".debug_loc.dwo"},
-	[6] = {".debug_str_offsets.dwo", ".debug_str_offsets.dwo"},
+	[COLUMN_STR_OFFSETS] = {".debug_str_offsets.dwo", ".debug_str_offsets.dwo"},
 	[8] = {".debug_rnglists.dwo", ".debug_macro.dwo"},
 };
 
-struct package {
-	Elf *elf;
+/* A row for each unit, found by its number in a hash table. */
+struct table {
 	uint64_t version, column_count, unit_count, slot_count;
-	const uint8_t *signatures, *rows, *ids, *offsets, *sizes;
+	const uint8_t *numbers, *rows, *ids, *offsets, *sizes;
+};
+
+struct package {
+	int fd;
+	Elf *elf;
+	struct table units, types; /* of types, unit_count may be 0 */
+	uint64_t left; /* bytes that may be taken out yet */
 };
 
 static uint64_t number_at(const uint8_t *bytes, uint64_t number, unsigned int size)
@@ -44,233 +54,194 @@ static uint64_t number_at(const uint8_t *bytes, uint64_t number, unsigned int si
 	return read_unsigned(&reader, size);
 }
 
-static bool read_index(struct package *package)
+static bool read_table(Elf *elf, const char *section, struct table *ret)
 {
-	struct span index = elf_section_span(package->elf, ".debug_cu_index");
+	struct span index = elf_section_span(elf, section);
 	struct reader reader = {index.data, index.data + index.size, false};
-	uint64_t table;
+	struct table table = {0};
+	uint64_t cells;
 
-	package->version = read_unsigned(&reader, 4) & UINT16_MAX;
-	package->column_count = read_unsigned(&reader, 4);
-	package->unit_count = read_unsigned(&reader, 4);
-	package->slot_count = read_unsigned(&reader, 4);
-	if (reader.bad || package->column_count > MOST_COLUMNS || (package->version != 2 && package->version != 5))
+	table.version = read_unsigned(&reader, 4) & UINT16_MAX;
+	table.column_count = read_unsigned(&reader, 4);
+	table.unit_count = read_unsigned(&reader, 4);
+	table.slot_count = read_unsigned(&reader, 4);
+	if (reader.bad || table.column_count > MOST_COLUMNS || (table.version != 2 && table.version != 5))
 		return false;
-	table = package->unit_count * package->column_count * 4;
-	package->signatures = reader.position;
-	read_skip(&reader, package->slot_count * 8);
-	package->rows = reader.position;
-	read_skip(&reader, package->slot_count * 4);
-	package->ids = reader.position;
-	read_skip(&reader, package->column_count * 4);
-	package->offsets = reader.position;
-	read_skip(&reader, table);
-	package->sizes = reader.position;
-	read_skip(&reader, table);
-	return !reader.bad;
-}
-
-/* ---- writing a unit's file ---- */
-
-struct output {
-	GByteArray *sections[MOST_COLUMNS]; /* by column's number */
-	GByteArray *strings; /* .debug_str.dwo */
-};
-
-/*
- * The unit's strings alone: the package has those of all units in one section. The table of their offsets is changed to
- * that.
- */
-static void take_strings(const struct package *package, struct output *output)
-{
-	struct span strings = elf_section_span(package->elf, ".debug_str.dwo");
-	GByteArray *table = output->sections[6];
-	guint start = package->version == 5 ? 8 : 0; /* behind the header of the table */
-
-	for (guint at = start; table && at + 4 <= table->len; at += 4) {
-		const char *text = span_string(strings, number_at(table->data + at, 0, 4)) ?: "";
-		uint32_t offset = GUINT32_TO_LE(output->strings->len);
-
-		memcpy(table->data + at, &offset, sizeof(offset));
-		g_byte_array_append(output->strings, (const guint8 *)text, (guint)strlen(text) + 1);
-	}
-}
-
-static void take_unit(const struct package *package, uint64_t row, struct output *output)
-{
-	for (uint64_t i = 0; i < package->column_count; i++) {
-		uint64_t id = number_at(package->ids, i, 4);
-		uint64_t cell = row * package->column_count + i;
-		uint64_t offset = number_at(package->offsets, cell, 4), size = number_at(package->sizes, cell, 4);
-		struct span section;
-
-		if (id >= G_N_ELEMENTS(columns) || !columns[id].new_name || output->sections[id])
-			continue;
-		section = elf_section_span(package->elf,
-					   package->version == 5 ? columns[id].new_name : columns[id].old_name);
-		if (offset > section.size || size > section.size - offset)
-			continue;
-		output->sections[id] = g_byte_array_new();
-		g_byte_array_append(output->sections[id], section.data + offset, (guint)size);
-	}
-	take_strings(package, output);
-}
-
-/* One more section, whose name is put behind the others. */
-static void add_section(Elf *elf, GByteArray *names, const char *name, unsigned int type, const void *bytes,
-			size_t size)
-{
-	Elf_Scn *section = elf_newscn(elf);
-	Elf_Data *data = elf_newdata(section);
-	GElf_Shdr header;
-
-	data->d_buf = (void *)bytes;
-	data->d_size = size;
-	data->d_align = 1;
-	gelf_getshdr(section, &header);
-	header.sh_name = names->len;
-	header.sh_type = type;
-	g_byte_array_append(names, (const guint8 *)name, (guint)strlen(name) + 1);
-	gelf_update_shdr(section, &header);
-}
-
-static bool write_unit(const struct package *package, const struct output *output, const char *path)
-{
-	_cleanup_close_ int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_WRITE, NULL);
-	g_autoptr(GByteArray) names = g_byte_array_new();
-	GElf_Ehdr header;
-	bool is_written;
-
-	if (!elf || !gelf_newehdr(elf, ELFCLASS64) || !gelf_getehdr(elf, &header)) {
-		elf_end(elf);
+	cells = table.unit_count * table.column_count * 4;
+	table.numbers = reader.position;
+	read_skip(&reader, table.slot_count * 8);
+	table.rows = reader.position;
+	read_skip(&reader, table.slot_count * 4);
+	table.ids = reader.position;
+	read_skip(&reader, table.column_count * 4);
+	table.offsets = reader.position;
+	read_skip(&reader, cells);
+	table.sizes = reader.position;
+	read_skip(&reader, cells);
+	if (reader.bad)
 		return false;
-	}
-	g_byte_array_append(names, (const guint8 *)"", 1);
-	for (guint i = 0; i < G_N_ELEMENTS(columns); i++)
-		if (output->sections[i])
-			add_section(elf, names, package->version == 5 ? columns[i].new_name : columns[i].old_name,
-				    SHT_PROGBITS, output->sections[i]->data, output->sections[i]->len);
-	add_section(elf, names, ".debug_str.dwo", SHT_PROGBITS, output->strings->data, output->strings->len);
-	/* Its own name is the last one: the section is written with all of them. */
-	g_byte_array_append(names, (const guint8 *)".shstrtab", sizeof(".shstrtab"));
-	Elf_Scn *last = elf_newscn(elf);
-	Elf_Data *data = elf_newdata(last);
-	GElf_Shdr section;
-
-	data->d_buf = names->data;
-	data->d_size = names->len;
-	data->d_align = 1;
-	gelf_getshdr(last, &section);
-	section.sh_name = names->len - (guint)sizeof(".shstrtab");
-	section.sh_type = SHT_STRTAB;
-	gelf_update_shdr(last, &section);
-	header.e_machine = abi_of_target()->elf_machine;
-	header.e_type = ET_REL;
-	header.e_ident[EI_DATA] = ELFDATA2LSB;
-	header.e_version = EV_CURRENT;
-	header.e_shstrndx = (uint16_t)elf_ndxscn(last);
-	is_written = gelf_update_ehdr(elf, &header) && elf_update(elf, ELF_C_WRITE) >= 0;
-	elf_end(elf);
-	return is_written;
+	*ret = table;
+	return true;
 }
 
-static void unpack_unit(const struct package *package, uint64_t row, const char *path)
+static bool find_row(const struct table *table, uint64_t number, uint64_t *ret)
 {
-	struct output output = {.strings = g_byte_array_new()};
-	g_autofree char *folder = g_path_get_dirname(path);
+	for (uint64_t slot = 0; slot < table->slot_count; slot++) {
+		uint64_t row = number_at(table->rows, slot, 4);
 
-	take_unit(package, row, &output);
-	if (g_mkdir_with_parents(folder, 0700) == 0)
-		write_unit(package, &output, path);
-	for (guint i = 0; i < G_N_ELEMENTS(output.sections); i++)
-		g_clear_pointer(&output.sections[i], g_byte_array_unref);
-	g_byte_array_unref(output.strings);
-}
-
-/* ---- the program's units ---- */
-
-static bool find_row(const struct package *package, uint64_t signature, uint64_t *row)
-{
-	for (uint64_t slot = 0; slot < package->slot_count; slot++) {
-		uint64_t number = number_at(package->rows, slot, 4);
-
-		if (number_at(package->signatures, slot, 8) != signature || !number || number > package->unit_count)
+		if (number_at(table->numbers, slot, 8) != number || !row || row > table->unit_count)
 			continue;
-		*row = number - 1;
+		*ret = row - 1;
 		return true;
 	}
 	return false;
 }
 
-/* A name that leads out of the folder is none that a file may get. */
-static bool stays_below(const char *name)
+/* Where a unit's part of a column begins; UINT64_MAX: there is no such column. */
+static uint64_t place_of(const struct table *table, uint64_t row, enum column column)
 {
-	return name && name[0] && name[0] != '/' && !strstr(name, "..");
+	for (uint64_t i = 0; i < table->column_count; i++)
+		if (number_at(table->ids, i, 4) == column)
+			return number_at(table->offsets, row * table->column_count + i, 4);
+	return UINT64_MAX;
 }
 
-static void unpack(Dwarf *own, const struct package *package, const char *folder)
+/* ---- writing a unit's file ---- */
+
+/*
+ * The units' strings alone: the package has those of all units in one section. The table of their offsets is changed to
+ * that.
+ */
+static void take_strings(const struct package *package, struct unit_file *file)
 {
-	Dwarf_CU *unit = NULL;
-	Dwarf_Die die;
-	uint8_t type = 0;
+	struct span strings = elf_section_span(package->elf, ".debug_str.dwo");
+	GByteArray *taken = unit_file_section(file, ".debug_str.dwo");
+	GByteArray *table = unit_file_section(file, columns[COLUMN_STR_OFFSETS].old_name);
+	guint start = package->units.version == 5 ? 8 : 0; /* behind the header of the table */
 
-	while (dwarf_get_units(own, unit, &unit, NULL, &type, &die, NULL) == 0) {
-		Dwarf_Attribute attribute;
-		const char *name;
-		uint64_t signature, row;
+	for (guint at = start; at + 4 <= table->len; at += 4) {
+		const char *text = span_string(strings, number_at(table->data + at, 0, 4)) ?: "";
+		uint32_t offset = GUINT32_TO_LE(taken->len);
 
-		if (type != DW_UT_skeleton || dwarf_cu_info(unit, NULL, NULL, NULL, NULL, &signature, NULL, NULL) != 0)
-			continue;
-		name = dwarf_formstring(dwarf_attr(&die, DW_AT_dwo_name, &attribute)
-						?: dwarf_attr(&die, DW_AT_GNU_dwo_name, &attribute));
-		if (!stays_below(name) || !find_row(package, signature, &row))
-			continue;
-		g_autofree char *path = g_build_filename(folder, name, NULL);
-
-		unpack_unit(package, row, path);
+		memcpy(table->data + at, &offset, sizeof(offset));
+		g_byte_array_append(taken, (const guint8 *)text, (guint)strlen(text) + 1);
 	}
 }
 
-/* The same file in the folder, so that libdw looks there. */
-static int bring(const char *path, const char *folder)
+/* The unit behind those that the file has; the rest that it refers to is the same for all of them. */
+static void take_row(struct package *package, const struct table *table, uint64_t row, struct unit_file *file)
 {
-	g_autofree char *copy = g_build_filename(folder, "program", NULL);
-	_cleanup_error_ struct error *error = link(path, copy) == 0 ? NULL : file_copy(path, copy);
+	for (uint64_t i = 0; i < table->column_count; i++) {
+		uint64_t id = number_at(table->ids, i, 4), cell = row * table->column_count + i;
+		uint64_t offset = number_at(table->offsets, cell, 4), size = number_at(table->sizes, cell, 4);
+		const char *name = id >= G_N_ELEMENTS(columns) ? NULL
+				   : table->version == 5       ? columns[id].new_name
+							       : columns[id].old_name;
+		struct span section = name ? elf_section_span(package->elf, name) : (struct span){NULL, 0};
 
-	return error ? -1 : open(copy, O_RDONLY | O_CLOEXEC);
+		if (!name || offset > section.size || size > section.size - offset || size > package->left ||
+		    (id != COLUMN_INFO && id != COLUMN_TYPES && unit_file_has(file, name)))
+			continue;
+		package->left -= size;
+		g_byte_array_append(unit_file_section(file, name), section.data + offset, (guint)size);
+	}
 }
 
-static int open_package(const struct debuginfo *debuginfo, struct package *package)
+bool package_unpack_unit(struct package *package, uint64_t number, const char *path)
+{
+	_cleanup_unit_file_ struct unit_file *file = unit_file_new();
+	uint64_t row;
+
+	if (!find_row(&package->units, number, &row))
+		return false;
+	take_row(package, &package->units, row, file);
+	take_strings(package, file);
+	return unit_file_write(file, path);
+}
+
+/* libdw opens no file without .debug_info: a unit of DWARF 4 with nothing in it. */
+static void add_empty_unit(struct unit_file *file)
+{
+	static const guint8 unit[] = {8, 0, 0, 0, 4, 0, 0, 0, 0, 0, 8, 0};
+
+	g_byte_array_append(unit_file_section(file, columns[COLUMN_INFO].old_name), unit, sizeof(unit));
+}
+
+/* Units of types that come from one file of the compiler's share their abbreviations and strings. */
+void package_unpack_types(struct package *package, const char *folder)
+{
+	const struct table *table = &package->types;
+	g_autoptr(GHashTable) files =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)unit_file_free);
+	GHashTableIter iterator;
+	gpointer name, file;
+
+	for (uint64_t row = 0; row < table->unit_count; row++) {
+		g_autofree char *origin =
+			g_strdup_printf("%" PRIx64 "-%" PRIx64 ".dwo", place_of(table, row, COLUMN_ABBREV),
+					place_of(table, row, COLUMN_STR_OFFSETS));
+
+		file = g_hash_table_lookup(files, origin);
+		if (!file) {
+			file = unit_file_new();
+			g_hash_table_insert(files, g_steal_pointer(&origin), file);
+		}
+		take_row(package, table, row, file);
+	}
+	g_hash_table_iter_init(&iterator, files);
+	while (g_hash_table_iter_next(&iterator, &name, &file)) {
+		g_autofree char *path = g_build_filename(folder, name, NULL);
+
+		take_strings(package, file);
+		if (!unit_file_has(file, columns[COLUMN_INFO].old_name))
+			add_empty_unit(file);
+		unit_file_write(file, path);
+	}
+}
+
+/* ---- finding it ---- */
+
+static bool read_package(struct package *package)
+{
+	size_t size;
+
+	if (!package->elf || elf_kind(package->elf) != ELF_K_ELF || elf_check_sections(package->elf) ||
+	    !elf_rawfile(package->elf, &size) || !read_table(package->elf, ".debug_cu_index", &package->units))
+		return false;
+	package->left = size * MOST_COPIES;
+	return true;
+}
+
+struct package *package_open(const struct debuginfo *debuginfo)
 {
 	const char *const paths[] = {debuginfo->debug.path, debuginfo->object->real_path};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(paths); i++) {
 		g_autofree char *path = g_strconcat(paths[i], ".dwp", NULL);
-		int fd = open(path, O_RDONLY | O_CLOEXEC);
+		struct package *package = g_new0(struct package, 1);
 
-		package->elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
-		if (package->elf && elf_kind(package->elf) == ELF_K_ELF && !elf_check_sections(package->elf) &&
-		    read_index(package))
-			return fd;
-		g_clear_pointer(&package->elf, elf_end);
-		if (fd >= 0)
-			close(fd);
+		package->fd = open(path, O_RDONLY | O_CLOEXEC);
+		package->elf = package->fd < 0 ? NULL : elf_begin(package->fd, ELF_C_READ_MMAP, NULL);
+		if (read_package(package)) {
+			read_table(package->elf, ".debug_tu_index", &package->types);
+			return package;
+		}
+		package_close(package);
 	}
-	return -1;
+	return NULL;
 }
 
-Dwarf *package_open(struct debuginfo *debuginfo, Dwarf *own, char **folder, int *fd)
+Elf *package_elf(const struct package *package)
 {
-	struct package package = {0};
-	_cleanup_close_ int package_fd = open_package(debuginfo, &package);
-	_cleanup_error_ struct error *error = package_fd < 0 ? NULL : folder_make_temporary(folder);
+	return package->elf;
+}
 
-	*fd = -1;
-	if (package_fd >= 0 && !error) {
-		unpack(own, &package, *folder);
-		*fd = bring(debuginfo->debug.path, *folder);
-	}
-	elf_end(package.elf);
-	return *fd < 0 ? NULL : dwarf_begin(*fd, DWARF_C_READ);
+void package_close(struct package *package)
+{
+	if (!package)
+		return;
+	elf_end(package->elf);
+	if (package->fd >= 0)
+		close(package->fd);
+	g_free(package);
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * DWARF of one object in several files: what dwz -m has moved to a file that many programs share (.gnu_debugaltlink),
- * and what the compiler has put into files of its own for each unit (-gsplit-dwarf). libdw opens these.
+ * DWARF of one object in several files and sections: what dwz -m has moved to a file that many programs share
+ * (.gnu_debugaltlink), what the compiler has put into files of its own for each unit (-gsplit-dwarf, split.c), and
+ * types that have units of their own (-fdebug-types-section), which are in .debug_types before DWARF 5.
  *
- * An offset says which DIE is meant in one file only. So the files' .debug_info are taken for one row, the object's own
- * first, and an offset in the index is one in that row.
+ * An offset says which DIE is meant in one section only. So these sections are taken for one row, the object's own
+ * .debug_info first, and an offset in the index is one in that row.
  */
 #include "translator/debuginfo/object/dwarf.h"
 
@@ -12,38 +13,64 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "translator/debuginfo/object/split.h"
 #include "translator/util/i18n.h"
 #include "translator/util/process.h"
 
 #define ALTERNATE_LINK ".gnu_debugaltlink"
 
-/* A file of DWARF, and where its .debug_info begins in the row. */
+/* A file of DWARF that was opened here. */
+struct opened {
+	Dwarf *dwarf;
+	int fd;
+};
+
 struct parts {
 	GArray *all; /* struct dwarf_part */
 	unsigned int missing; /* units whose file is not there */
-	Dwarf *shared; /* opened here */
-	int fd; /* of that */
+	GArray *opened; /* struct opened */
+	GHashTable *types; /* signatures of units to their types' Dwarf_Die; NULL: nobody asked yet */
 };
 
-static uint64_t info_size(Dwarf *dwarf)
+static void add_part(struct parts *parts, const struct dwarf_part *new)
 {
-	return dwarf_find_sections(dwarf).info.size;
-}
-
-static void add_part(struct parts *parts, Dwarf *dwarf, Dwarf_Die *skeleton)
-{
-	struct dwarf_part part = {.dwarf = dwarf, .size = info_size(dwarf)};
+	struct dwarf_part part = *new;
 
 	for (guint i = 0; i < parts->all->len; i++) {
 		const struct dwarf_part *other = &g_array_index(parts->all, struct dwarf_part, i);
 
-		if (other->dwarf == dwarf)
+		if (other->dwarf == part.dwarf && other->are_types == part.are_types)
 			return;
 		part.base = other->base + other->size;
 	}
+	g_array_append_val(parts->all, part);
+}
+
+/* A file's .debug_info, and its .debug_types if it has that. */
+static void add_file(struct parts *parts, Dwarf *dwarf, Dwarf_Die *skeleton)
+{
+	struct dwarf_part part = {.dwarf = dwarf, .size = dwarf_find_sections(dwarf).info.size};
+	uint64_t types = dwarf_find_type_sections(dwarf).info.size;
+
 	if (skeleton)
 		part.skeleton = *skeleton;
-	g_array_append_val(parts->all, part);
+	add_part(parts, &part);
+	part.are_types = true;
+	part.size = types;
+	if (types)
+		add_part(parts, &part);
+}
+
+static Dwarf *open_file(struct parts *parts, const char *path)
+{
+	struct opened opened = {.fd = open(path, O_RDONLY | O_CLOEXEC)};
+
+	opened.dwarf = opened.fd < 0 ? NULL : dwarf_begin(opened.fd, DWARF_C_READ);
+	if (opened.dwarf)
+		g_array_append_val(parts->opened, opened);
+	else if (opened.fd >= 0)
+		close(opened.fd);
+	return opened.dwarf;
 }
 
 /* libdw knows the folders of this machine alone. */
@@ -54,6 +81,7 @@ static void open_shared(struct debuginfo *debuginfo, struct parts *parts, Dwarf 
 	size_t start = name ? strlen(name) + 1 : 0;
 	const char *roots[] = {debuginfo->search.sysroot.folder ?: "", debuginfo->search.root};
 	g_autoptr(GString) path = g_string_new(NULL);
+	Dwarf *shared = NULL;
 
 	if (!name || start >= link.size || dwarf_getalt(own))
 		return;
@@ -61,14 +89,13 @@ static void open_shared(struct debuginfo *debuginfo, struct parts *parts, Dwarf 
 	for (size_t i = start + 1; i < link.size; i++)
 		g_string_append_printf(path, "%02x", link.data[i]);
 	g_string_append(path, ".debug");
-	for (size_t i = 0; i < G_N_ELEMENTS(roots) && parts->fd < 0; i++) {
+	for (size_t i = 0; i < G_N_ELEMENTS(roots) && !shared; i++) {
 		g_autofree char *file = g_strconcat(roots[i], path->str, NULL);
 
-		parts->fd = open(file, O_RDONLY | O_CLOEXEC);
+		shared = open_file(parts, file);
 	}
-	parts->shared = parts->fd < 0 ? NULL : dwarf_begin(parts->fd, DWARF_C_READ);
-	if (parts->shared)
-		dwarf_setalt(own, parts->shared);
+	if (shared)
+		dwarf_setalt(own, shared);
 }
 
 static void add_split_units(struct parts *parts, Dwarf *own)
@@ -81,28 +108,59 @@ static void add_split_units(struct parts *parts, Dwarf *own)
 		if (type != DW_UT_skeleton)
 			continue;
 		if (dwarf_cu_info(unit, NULL, NULL, NULL, &split, NULL, NULL, NULL) == 0 && split.addr)
-			add_part(parts, dwarf_cu_getdwarf(split.cu), &die);
+			add_file(parts, dwarf_cu_getdwarf(split.cu), &die);
 		else
 			parts->missing++;
 	}
 }
 
-/* A relocatable file, and what is the kernel's, is whole. */
-static struct parts *find_parts(struct debuginfo *debuginfo)
+static int compare_names(gconstpointer a, gconstpointer b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Those of a package, that split_open() has put into this folder: in the same order each time. */
+static void add_types(struct parts *parts, const char *folder)
+{
+	g_autofree char *types = g_build_filename(folder, SPLIT_TYPES, NULL);
+	g_autoptr(GDir) files = g_dir_open(types, 0, NULL);
+	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+	const char *name;
+
+	while (files && (name = g_dir_read_name(files)))
+		g_ptr_array_add(names, g_build_filename(types, name, NULL));
+	g_ptr_array_sort(names, compare_names);
+	for (guint i = 0; i < names->len; i++) {
+		struct dwarf_part part = {.dwarf = open_file(parts, names->pdata[i])};
+
+		if (!part.dwarf)
+			continue;
+		part.size = dwarf_find_type_sections(part.dwarf).info.size;
+		part.are_types = part.size > 0;
+		if (!part.are_types)
+			part.size = dwarf_find_sections(part.dwarf).info.size;
+		add_part(parts, &part);
+	}
+}
+
+/* A relocatable file, and what is the kernel's, is whole. Files of types are in a folder, or that is NULL. */
+static struct parts *find_parts(struct debuginfo *debuginfo, const char *folder)
 {
 	struct parts *parts = g_new0(struct parts, 1);
 	Dwarf *own = debuginfo->dwarf, *shared;
 
-	parts->fd = -1;
 	parts->all = g_array_new(FALSE, FALSE, sizeof(struct dwarf_part));
-	add_part(parts, own, NULL);
+	parts->opened = g_array_new(FALSE, FALSE, sizeof(struct opened));
+	add_file(parts, own, NULL);
 	if (!debuginfo->object)
 		return parts;
 	open_shared(debuginfo, parts, own);
 	shared = dwarf_getalt(own);
 	if (shared)
-		add_part(parts, shared, NULL);
+		add_file(parts, shared, NULL);
 	add_split_units(parts, own);
+	if (folder)
+		add_types(parts, folder);
 	/* Where libdw looked for them is not known here. */
 	if (parts->all->len > 1 || parts->missing || elf_section_span(dwarf_getelf(own), ALTERNATE_LINK).size)
 		file_facts_give_up(debuginfo->search.facts);
@@ -112,7 +170,7 @@ static struct parts *find_parts(struct debuginfo *debuginfo)
 static struct parts *parts_of(struct debuginfo *debuginfo)
 {
 	if (!debuginfo->parts)
-		debuginfo->parts = find_parts(debuginfo);
+		debuginfo->parts = find_parts(debuginfo, NULL);
 	return debuginfo->parts;
 }
 
@@ -134,26 +192,38 @@ bool dwarf_die_at(struct debuginfo *debuginfo, uint64_t offset, Dwarf_Die *ret)
 		const struct dwarf_part *part = &g_array_index(all, struct dwarf_part, i);
 
 		if (offset >= part->base && offset - part->base < part->size)
-			return dwarf_offdie(part->dwarf, offset - part->base, ret) != NULL;
+			return (part->are_types ? dwarf_offdie_types(part->dwarf, offset - part->base, ret)
+						: dwarf_offdie(part->dwarf, offset - part->base, ret)) != NULL;
 	}
 	return false;
+}
+
+/* Before DWARF 5, units of types are in .debug_types. */
+static bool is_among_types(Dwarf_Die *die)
+{
+	Dwarf_Half version;
+	uint8_t type;
+
+	return dwarf_cu_info(die->cu, &version, &type, NULL, NULL, NULL, NULL, NULL) == 0 && version < 5 &&
+	       (type == DW_UT_type || type == DW_UT_split_type);
 }
 
 uint64_t dwarf_offset_of(struct debuginfo *debuginfo, Dwarf_Die *die)
 {
 	Dwarf *dwarf = dwarf_cu_getdwarf(die->cu);
 	const GArray *all = dwarf_parts(debuginfo);
+	bool is_type = is_among_types(die);
 
 	for (guint i = 0; i < all->len; i++) {
 		const struct dwarf_part *part = &g_array_index(all, struct dwarf_part, i);
 
-		if (part->dwarf == dwarf)
+		if (part->dwarf == dwarf && part->are_types == is_type)
 			return part->base + dwarf_dieoffset(die);
 	}
 	return dwarf_dieoffset(die);
 }
 
-void parts_use_package(struct debuginfo *debuginfo)
+void parts_open_split(struct debuginfo *debuginfo)
 {
 	g_autofree char *folder = NULL;
 	Dwarf *other;
@@ -161,12 +231,12 @@ void parts_use_package(struct debuginfo *debuginfo)
 
 	if (!debuginfo->object)
 		return;
-	other = package_open(debuginfo, debuginfo->dwarf, &folder, &fd);
+	other = split_open(debuginfo, debuginfo->dwarf, &folder, &fd);
 	if (other) {
 		dwarf_end(debuginfo->dwarf);
 		debuginfo->dwarf = other;
-		debuginfo->package_fd = fd;
-		parts_of(debuginfo); /* all are open now */
+		debuginfo->split_fd = fd;
+		debuginfo->parts = find_parts(debuginfo, folder); /* all are open now */
 	} else if (fd >= 0) {
 		close(fd);
 	}
@@ -174,19 +244,58 @@ void parts_use_package(struct debuginfo *debuginfo)
 		remove_tree(folder);
 }
 
+/* All units of types by their signatures. */
+static GHashTable *list_types(const GArray *all)
+{
+	GHashTable *types = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+
+	for (guint i = 0; i < all->len; i++) {
+		const struct dwarf_part *part = &g_array_index(all, struct dwarf_part, i);
+		Dwarf_CU *unit = NULL;
+		Dwarf_Die die;
+		uint64_t signature;
+
+		while (dwarf_get_units(part->dwarf, unit, &unit, NULL, NULL, NULL, &die) == 0) {
+			if (!die.addr || dwarf_cu_info(unit, NULL, NULL, NULL, NULL, &signature, NULL, NULL) != 0)
+				continue;
+			g_hash_table_insert(types, g_memdup2(&signature, sizeof(signature)),
+					    g_memdup2(&die, sizeof(die)));
+		}
+	}
+	return types;
+}
+
+bool parts_find_type(struct debuginfo *debuginfo, uint64_t signature, Dwarf_Die *ret)
+{
+	struct parts *parts = parts_of(debuginfo);
+	const Dwarf_Die *die;
+
+	if (!parts->types)
+		parts->types = list_types(parts->all);
+	die = g_hash_table_lookup(parts->types, &signature);
+	if (die)
+		*ret = *die;
+	return die != NULL;
+}
+
 void parts_close(struct debuginfo *debuginfo)
 {
 	struct parts *parts = debuginfo->parts;
 
-	if (debuginfo->package_fd > 0)
-		close(debuginfo->package_fd);
+	if (debuginfo->split_fd > 0)
+		close(debuginfo->split_fd);
 	if (!parts)
 		return;
+	for (guint i = 0; i < parts->opened->len; i++) {
+		const struct opened *opened = &g_array_index(parts->opened, struct opened, i);
+
+		dwarf_end(opened->dwarf);
+		close(opened->fd);
+	}
+	g_array_unref(parts->opened);
 	g_array_unref(parts->all);
-	if (parts->shared)
-		dwarf_end(parts->shared);
-	if (parts->fd >= 0)
-		close(parts->fd);
+	if (parts->types)
+		g_hash_table_unref(parts->types);
 	g_free(parts);
 	debuginfo->parts = NULL;
 }

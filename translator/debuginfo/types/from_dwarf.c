@@ -34,13 +34,6 @@ static bool attribute_number(Dwarf_Die *die, unsigned int name, uint64_t *value)
 	return dwarf_attr_integrate(die, name, &attribute) && dwarf_formudata(&attribute, value) == 0;
 }
 
-static bool attribute_type(Dwarf_Die *die, Dwarf_Die *ret)
-{
-	Dwarf_Attribute attribute;
-
-	return dwarf_attr_integrate(die, DW_AT_type, &attribute) && dwarf_formref_die(&attribute, ret);
-}
-
 static bool is_qualifier(int tag)
 {
 	return tag == DW_TAG_const_type || tag == DW_TAG_volatile_type || tag == DW_TAG_restrict_type ||
@@ -50,7 +43,7 @@ static bool is_qualifier(int tag)
 /* ---- spelling ---- */
 
 /* A declarator grows around the (absent) name from the inside out, as C declarations do. */
-static char *spell(Dwarf_Die *die, const char *declarator, int level);
+static char *spell(struct debuginfo *debuginfo, Dwarf_Die *die, const char *declarator, int level);
 
 static char *spell_void(const char *declarator)
 {
@@ -58,11 +51,12 @@ static char *spell_void(const char *declarator)
 }
 
 /* The type that @p die refers to, around @p declarator. */
-static char *spell_target(Dwarf_Die *die, const char *declarator, int level)
+static char *spell_target(struct debuginfo *debuginfo, Dwarf_Die *die, const char *declarator, int level)
 {
 	Dwarf_Die target;
 
-	return attribute_type(die, &target) ? spell(&target, declarator, level + 1) : spell_void(declarator);
+	return die_type(debuginfo, die, &target) ? spell(debuginfo, &target, declarator, level + 1)
+						 : spell_void(declarator);
 }
 
 static char *spell_named(const char *keyword, Dwarf_Die *die, const char *declarator)
@@ -76,23 +70,23 @@ static char *spell_named(const char *keyword, Dwarf_Die *die, const char *declar
 	return declarator[0] ? g_strconcat(text, " ", declarator, NULL) : g_steal_pointer(&text);
 }
 
-static bool binds_tighter_than_pointer(Dwarf_Die *die)
+static bool binds_tighter_than_pointer(struct debuginfo *debuginfo, Dwarf_Die *die)
 {
 	Dwarf_Die target;
 	int tag;
 
-	if (!attribute_type(die, &target))
+	if (!die_type(debuginfo, die, &target))
 		return false;
 	tag = dwarf_tag(&target);
 	return tag == DW_TAG_array_type || tag == DW_TAG_subroutine_type;
 }
 
-static char *spell_pointer(Dwarf_Die *die, const char *declarator, int level)
+static char *spell_pointer(struct debuginfo *debuginfo, Dwarf_Die *die, const char *declarator, int level)
 {
-	bool parentheses = binds_tighter_than_pointer(die);
+	bool parentheses = binds_tighter_than_pointer(debuginfo, die);
 	g_autofree char *inner = g_strdup_printf(parentheses ? "(*%s)" : "*%s", declarator);
 
-	return spell_target(die, inner, level);
+	return spell_target(debuginfo, die, inner, level);
 }
 
 static const char *qualifier_word(int tag)
@@ -110,18 +104,18 @@ static const char *qualifier_word(int tag)
 }
 
 /* "const char *" but "char *const": a qualifier of a pointer stands behind its star. */
-static char *spell_qualified(Dwarf_Die *die, const char *declarator, int level)
+static char *spell_qualified(struct debuginfo *debuginfo, Dwarf_Die *die, const char *declarator, int level)
 {
 	const char *word = qualifier_word(dwarf_tag(die));
 	g_autofree char *inner = NULL;
 	Dwarf_Die target;
 
-	if (!attribute_type(die, &target) || dwarf_tag(&target) != DW_TAG_pointer_type) {
-		inner = spell_target(die, declarator, level);
+	if (!die_type(debuginfo, die, &target) || dwarf_tag(&target) != DW_TAG_pointer_type) {
+		inner = spell_target(debuginfo, die, declarator, level);
 		return g_strdup_printf("%s %s", word, inner);
 	}
 	inner = declarator[0] ? g_strdup_printf("%s %s", word, declarator) : g_strdup(word);
-	return spell(&target, inner, level + 1);
+	return spell(debuginfo, &target, inner, level + 1);
 }
 
 /* Elements of one dimension; 0 if the size is left open. */
@@ -157,7 +151,7 @@ static int dimensions(Dwarf_Die *die, uint64_t *counts)
 	return count;
 }
 
-static char *spell_array(Dwarf_Die *die, const char *declarator, int level)
+static char *spell_array(struct debuginfo *debuginfo, Dwarf_Die *die, const char *declarator, int level)
 {
 	g_autoptr(GString) inner = g_string_new(declarator);
 	uint64_t counts[MOST_DIMENSIONS];
@@ -168,10 +162,10 @@ static char *spell_array(Dwarf_Die *die, const char *declarator, int level)
 			g_string_append_printf(inner, "[%" PRIu64 "]", counts[i]);
 		else
 			g_string_append(inner, "[]");
-	return spell_target(die, inner->str, level);
+	return spell_target(debuginfo, die, inner->str, level);
 }
 
-static char *spell_function(Dwarf_Die *die, const char *declarator, int level)
+static char *spell_function(struct debuginfo *debuginfo, Dwarf_Die *die, const char *declarator, int level)
 {
 	g_autoptr(GString) inner = g_string_new(declarator);
 	bool is_first = true;
@@ -182,7 +176,7 @@ static char *spell_function(Dwarf_Die *die, const char *declarator, int level)
 		g_autofree char *parameter = NULL;
 
 		if (dwarf_tag(&child) == DW_TAG_formal_parameter)
-			parameter = spell_target(&child, "", level);
+			parameter = spell_target(debuginfo, &child, "", level);
 		else if (dwarf_tag(&child) == DW_TAG_unspecified_parameters)
 			parameter = g_strdup("...");
 		else
@@ -191,10 +185,10 @@ static char *spell_function(Dwarf_Die *die, const char *declarator, int level)
 		is_first = false;
 	}
 	g_string_append(inner, is_first ? "void)" : ")");
-	return spell_target(die, inner->str, level);
+	return spell_target(debuginfo, die, inner->str, level);
 }
 
-static char *spell(Dwarf_Die *die, const char *declarator, int level)
+static char *spell(struct debuginfo *debuginfo, Dwarf_Die *die, const char *declarator, int level)
 {
 	if (level > MOST_LEVELS)
 		return g_strdup("?");
@@ -202,17 +196,17 @@ static char *spell(Dwarf_Die *die, const char *declarator, int level)
 	case DW_TAG_pointer_type:
 	case DW_TAG_reference_type:
 	case DW_TAG_rvalue_reference_type:
-		return spell_pointer(die, declarator, level);
+		return spell_pointer(debuginfo, die, declarator, level);
 	case DW_TAG_const_type:
 	case DW_TAG_volatile_type:
 	case DW_TAG_restrict_type:
 	case DW_TAG_atomic_type:
-		return spell_qualified(die, declarator, level);
+		return spell_qualified(debuginfo, die, declarator, level);
 	case DW_TAG_array_type:
-		return spell_array(die, declarator, level);
+		return spell_array(debuginfo, die, declarator, level);
 	case DW_TAG_subroutine_type:
 	case DW_TAG_subprogram:
-		return spell_function(die, declarator, level);
+		return spell_function(debuginfo, die, declarator, level);
 	case DW_TAG_structure_type:
 	case DW_TAG_class_type:
 		return spell_named("struct ", die, declarator);
@@ -237,7 +231,7 @@ static struct type *target_type(struct debuginfo *debuginfo, Dwarf_Die *die, int
 {
 	Dwarf_Die target;
 
-	return attribute_type(die, &target) ? make_type(debuginfo, &target, level + 1) : type_void(debuginfo);
+	return die_type(debuginfo, die, &target) ? make_type(debuginfo, &target, level + 1) : type_void(debuginfo);
 }
 
 static void fill_base(struct type *type, Dwarf_Die *die)
@@ -277,7 +271,7 @@ static void fill_enum(struct debuginfo *debuginfo, struct type *type, Dwarf_Die 
 
 	type->kind = KIND_ENUM;
 	/* gcc adds the underlying type from DWARF 3 on; without it an enum is unsigned as in gcc's ABI. */
-	if (attribute_type(die, &base)) {
+	if (die_type(debuginfo, die, &base)) {
 		struct type *underlying = make_type(debuginfo, &base, level + 1);
 
 		type->is_signed = underlying->is_signed;
@@ -345,7 +339,7 @@ static void fill_type(struct debuginfo *debuginfo, struct type *type, Dwarf_Die 
 	case DW_TAG_ptr_to_member_type: /* an offset; of a function, two words (Itanium C++ ABI, section 2.3) */
 		type->kind = KIND_INTEGER;
 		type->is_signed = true;
-		type->size = attribute_type(die, &target) && dwarf_tag(&target) == DW_TAG_subroutine_type ? 16 : 8;
+		type->size = die_type(debuginfo, die, &target) && dwarf_tag(&target) == DW_TAG_subroutine_type ? 16 : 8;
 		break;
 	case DW_TAG_subroutine_type:
 		type->kind = KIND_FUNCTION;
@@ -395,13 +389,11 @@ static bool find_definition(struct debuginfo *debuginfo, Dwarf_Die *die)
 {
 	g_autofree char *name = NULL;
 	uint32_t tag = index_tag(die);
-	Dwarf_Attribute signature;
 	struct index *index;
 	_cleanup_error_ struct error *error = NULL;
 
-	/* It has a unit of its own (-fdebug-types-section). */
-	if (dwarf_attr(die, DW_AT_signature, &signature))
-		return dwarf_formref_die(&signature, die) != NULL;
+	if (die_of_signature(debuginfo, die))
+		return true;
 	name = name_in_index(die);
 	error = name ? debuginfo_index(debuginfo, &index) : NULL;
 	if (!name || error)
@@ -416,14 +408,14 @@ static bool find_definition(struct debuginfo *debuginfo, Dwarf_Die *die)
 }
 
 /* Strip typedefs and qualifiers off @p die. False: void, or a loop. */
-static bool strip(Dwarf_Die *die)
+static bool strip(struct debuginfo *debuginfo, Dwarf_Die *die)
 {
 	for (int i = 0; i < MOST_LEVELS; i++) {
 		int tag = dwarf_tag(die);
 
 		if (tag != DW_TAG_typedef && !is_qualifier(tag))
 			return true;
-		if (!attribute_type(die, die))
+		if (!die_type(debuginfo, die, die))
 			return false;
 	}
 	return false;
@@ -432,7 +424,7 @@ static bool strip(Dwarf_Die *die)
 static struct type *new_type(struct debuginfo *debuginfo, Dwarf_Die *spelled, Dwarf_Die *die)
 {
 	struct type *type = arena_new0(debuginfo->arena, struct type);
-	g_autofree char *spelling = spell(spelled, "", 0);
+	g_autofree char *spelling = spell(debuginfo, spelled, "", 0);
 	Dwarf_Die *copy = arena_new0(debuginfo->arena, Dwarf_Die);
 	uint64_t size = 0;
 
@@ -456,10 +448,10 @@ static struct type *make_type(struct debuginfo *debuginfo, Dwarf_Die *die, int l
 		return type;
 	if (level > MOST_LEVELS)
 		return type_void(debuginfo);
-	if (!strip(&stripped)) { /* "const void" */
+	if (!strip(debuginfo, &stripped)) { /* "const void" */
 		type = arena_new0(debuginfo->arena, struct type);
 		*type = *type_void(debuginfo);
-		g_autofree char *spelling = spell(die, "", 0);
+		g_autofree char *spelling = spell(debuginfo, die, "", 0);
 		type->spelling = arena_strdup(debuginfo->arena, spelling);
 	} else {
 		if (attribute_flag(&stripped, DW_AT_declaration))
