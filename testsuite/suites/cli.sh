@@ -431,7 +431,6 @@ check "a script cut at every byte" cut_script "$tests/programs/slab-slub.stp"
 sysroot() {
 	rm -rf root
 	mkdir -p root/boot root/lib/modules/"$release" root/usr/lib/debug/boot root/usr/src
-	[ ! -e "$kernel/build-root" ] || ln -s "$(readlink -f "$kernel/build-root")" root/build-root
 }
 run_in_root() {
 	SPILE_CACHE=$work/no-cache timeout 200 "$STAP" --sysroot="$work/root" -r "$release" "$@" >out 2>err
@@ -444,7 +443,11 @@ cp -a "$kernel"/usr/src/. root/usr/src/ && cp -a "$kernel"/usr/lib/linux-kbuild-
 	cp -a "$kernel/lib/modules/$release"/{build,source} "root/lib/modules/$release/"
 run_in_root -p2 -e 'probe kernel.function("vfs_read") {}'
 says "headers without debuginfo" "no debuginfo of kernel $release" && grep -q "linux-image-$release-dbg" err
-run_in_root -p4 -m bare -e "$hello"; prints "headers without debuginfo are enough for hello world" '^bare.ko$'
+test="headers without debuginfo are enough for hello world"
+if ! has_own_compiler $old_kernel "$test"; then
+	run_in_root -p4 -m bare -e "$hello"
+	prints "$test" '^bare.ko$'
+fi
 mkdir -p root/opt/real root/usr/bin root/usr/local/bin
 echo 'int probed(int x) { return x; } int main(int c, char **v) { return probed(c); }' |
 	gcc -xc -g -Wl,--build-id -o root/opt/real/inside - && cp root/opt/real/inside root/opt/real/other &&
