@@ -214,9 +214,10 @@ static bool read_package(struct package *package)
 
 struct package *package_open(const struct debuginfo *debuginfo)
 {
-	const char *const paths[] = {debuginfo->debug.path, debuginfo->object->real_path};
+	const char *const paths[] = {debuginfo->debug.path, debuginfo->object ? debuginfo->object->real_path : NULL};
 
-	for (size_t i = 0; i < G_N_ELEMENTS(paths); i++) {
+	/* Object files with the types of headers have none. */
+	for (size_t i = 0; debuginfo->object && i < G_N_ELEMENTS(paths); i++) {
 		g_autofree char *path = g_strconcat(paths[i], ".dwp", NULL);
 		struct package *package = g_new0(struct package, 1);
 
