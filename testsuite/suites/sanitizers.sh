@@ -11,7 +11,8 @@ if ! build_sanitized "$work/source" >"$work/build.log" 2>&1; then
 	exit 0
 fi
 again=(unit diagnostics passes ${SPILE_FULL:+cli})
-env -u STAP -u STAP_VM -u STAPRUN SPILE_SHARE=4 SPILE_BUILDDIR="$work/source" SPILE_LANES="$(nproc)" \
+[ -n "$SPILE_FULL" ] || export SPILE_SHARE=4
+env -u STAP -u STAP_VM -u STAPRUN SPILE_BUILDDIR="$work/source" SPILE_LANES="$(nproc)" \
 	"$work/source/testsuite/run" "${again[@]}" >"$work/log" 2>&1
 sed -n -E "s/^(ok|FAIL|skip) - /\1 - $suite: /p; /^    /p" "$work/log"
 run_fuzzers "$work/source"

@@ -282,6 +282,7 @@ static void diagnose_untyped(struct lowering *l, const char *name)
 		 _("the type of '%s' is not known: there is only debuginfo of the kind '%s' of %s"), name,
 		 debuginfo_source(l->debuginfo), debuginfo_module_name(l->debuginfo));
 	diagnose_hint(l->t->diagnostics,
+		      /* TRANSLATORS: the last is where debug symbols come from: "install linux-image-…, or run: …" */
 		      _("say it: @cast(&@var(\"%s\"), \"struct ...\")->..., kernel_long(&@var(\"%s\")); or %s"), name,
 		      name, advice);
 }

@@ -259,6 +259,7 @@ static struct error *not_a_parameter(const struct function *function, const GPtr
 		g_string_append_printf(names, "%s$%s", names->len ? ", " : "", variable->name);
 	if (!names->len)
 		return debuginfo_symbols_hint(error, &function->debuginfo->kernel);
+	/* TRANSLATORS: the last is where debug symbols come from: "install linux-image-6.1.0-9-amd64-dbg, or …" */
 	return error_with_hint(error, _("its parameters are: %s; for others, %s"), names->str, advice);
 }
 

@@ -409,8 +409,7 @@ const char *unit_file(const struct scan *scan, struct unit *unit, uint64_t numbe
 static bool scan_die_at(const struct scan *scan, uint64_t offset, Dwarf_Die *ret)
 {
 	if (offset < scan->sections.info.size)
-		return (scan->sections.are_types ? dwarf_offdie_types(scan->dwarf, offset, ret)
-						 : dwarf_offdie(scan->dwarf, offset, ret)) != NULL;
+		return dwarf_section_die(scan->dwarf, scan->sections.are_types, offset, ret);
 	return scan->debuginfo && dwarf_die_at(scan->debuginfo, scan->base + offset, ret);
 }
 

@@ -197,3 +197,8 @@ struct dwarf_sections dwarf_find_type_sections(Dwarf *dwarf)
 	sections.are_types = true;
 	return sections;
 }
+
+bool dwarf_section_die(Dwarf *dwarf, bool are_types, uint64_t offset, Dwarf_Die *ret)
+{
+	return (are_types ? dwarf_offdie_types(dwarf, offset, ret) : dwarf_offdie(dwarf, offset, ret)) != NULL;
+}

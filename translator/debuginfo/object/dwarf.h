@@ -28,6 +28,8 @@ struct dwarf_sections {
 struct dwarf_sections dwarf_find_sections(Dwarf *dwarf);
 /** The same with .debug_types in place of .debug_info. */
 struct dwarf_sections dwarf_find_type_sections(Dwarf *dwarf);
+/** The DIE at an offset in .debug_info, or in .debug_types. */
+bool dwarf_section_die(Dwarf *dwarf, bool are_types, uint64_t offset, Dwarf_Die *ret);
 
 /* ---- parts.c: files of one object's DWARF ---- */
 

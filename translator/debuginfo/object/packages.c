@@ -112,7 +112,7 @@ static uint64_t place_of(const struct table *table, uint64_t row, enum column co
  * The units' strings alone: the package has those of all units in one section. The table of their offsets is changed to
  * that.
  */
-static void take_strings(const struct package *package, struct unit_file *file)
+static void take_strings(struct package *package, struct unit_file *file)
 {
 	struct span strings = elf_section_span(package->elf, ".debug_str.dwo");
 	GByteArray *taken = unit_file_section(file, ".debug_str.dwo");
@@ -122,9 +122,13 @@ static void take_strings(const struct package *package, struct unit_file *file)
 	for (guint at = start; at + 4 <= table->len; at += 4) {
 		const char *text = span_string(strings, number_at(table->data + at, 0, 4)) ?: "";
 		uint32_t offset = GUINT32_TO_LE(taken->len);
+		size_t length = strlen(text) + 1;
 
+		if (length > package->left || length > G_MAXUINT - taken->len)
+			return;
+		package->left -= length;
 		memcpy(table->data + at, &offset, sizeof(offset));
-		g_byte_array_append(taken, (const guint8 *)text, (guint)strlen(text) + 1);
+		g_byte_array_append(taken, (const guint8 *)text, (guint)length);
 	}
 }
 
@@ -139,11 +143,16 @@ static void take_row(struct package *package, const struct table *table, uint64_
 							       : columns[id].old_name;
 		struct span section = name ? elf_section_span(package->elf, name) : (struct span){NULL, 0};
 
+		GByteArray *taken;
+
 		if (!name || offset > section.size || size > section.size - offset || size > package->left ||
 		    (id != COLUMN_INFO && id != COLUMN_TYPES && unit_file_has(file, name)))
 			continue;
+		taken = unit_file_section(file, name);
+		if (size > G_MAXUINT - taken->len)
+			continue;
 		package->left -= size;
-		g_byte_array_append(unit_file_section(file, name), section.data + offset, (guint)size);
+		g_byte_array_append(taken, section.data + offset, (guint)size);
 	}
 }
 

@@ -192,8 +192,7 @@ bool dwarf_die_at(struct debuginfo *debuginfo, uint64_t offset, Dwarf_Die *ret)
 		const struct dwarf_part *part = &g_array_index(all, struct dwarf_part, i);
 
 		if (offset >= part->base && offset - part->base < part->size)
-			return (part->are_types ? dwarf_offdie_types(part->dwarf, offset - part->base, ret)
-						: dwarf_offdie(part->dwarf, offset - part->base, ret)) != NULL;
+			return dwarf_section_die(part->dwarf, part->are_types, offset - part->base, ret);
 	}
 	return false;
 }

@@ -25,29 +25,54 @@ static bool stays_below(const char *name)
 
 /* ---- a file of the compiler's ---- */
 
-/* The contents of all sections of DWARF, those of one name behind one another. True: there are some of one name. */
-static bool join_sections(Elf *elf, struct unit_file *file)
+/* The next section of DWARF behind @p section, or the first. */
+static Elf_Scn *next_section(Elf *elf, Elf_Scn *section, const char **name)
 {
-	Elf_Scn *section = NULL;
-	bool is_joined = false;
+	GElf_Shdr header;
 	size_t names;
 
 	if (elf_getshdrstrndx(elf, &names) != 0)
-		return false;
+		return NULL;
 	while ((section = elf_nextscn(elf, section))) {
-		GElf_Shdr header;
-		const char *name = gelf_getshdr(section, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
-		Elf_Data *data = name && g_str_has_prefix(name, ".debug_") && header.sh_type == SHT_PROGBITS &&
-						 !(header.sh_flags & SHF_COMPRESSED)
-					 ? elf_rawdata(section, NULL)
-					 : NULL;
+		*name = gelf_getshdr(section, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
+		if (*name && g_str_has_prefix(*name, ".debug_") && header.sh_type == SHT_PROGBITS &&
+		    !(header.sh_flags & SHF_COMPRESSED))
+			break;
+	}
+	return section;
+}
 
-		if (!data || !data->d_buf)
-			continue;
-		is_joined = is_joined || unit_file_has(file, name);
+/* Most files have one section of each name, and are read by libdw as they are. */
+static bool repeats_names(Elf *elf)
+{
+	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+	Elf_Scn *section = NULL;
+	const char *name;
+
+	while ((section = next_section(elf, section, &name)))
+		if (!g_hash_table_add(seen, (gpointer)name))
+			return true;
+	return false;
+}
+
+/* The contents of all sections of DWARF, those of one name behind one another. False: they are more than the file. */
+static bool join_sections(Elf *elf, struct unit_file *file)
+{
+	Elf_Scn *section = NULL;
+	const char *name;
+	size_t left;
+
+	if (!elf_rawfile(elf, &left) || left > G_MAXUINT)
+		return false;
+	while ((section = next_section(elf, section, &name))) {
+		Elf_Data *data = elf_rawdata(section, NULL);
+
+		if (!data || data->d_size > left)
+			return false;
+		left -= data->d_size;
 		g_byte_array_append(unit_file_section(file, name), data->d_buf, (guint)data->d_size);
 	}
-	return is_joined;
+	return true;
 }
 
 /* True if there was something to join, and the file in the folder is written. */
@@ -56,8 +81,8 @@ static bool join_file(const char *path, const char *target)
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
 	_cleanup_unit_file_ struct unit_file *file = unit_file_new();
 	Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
-	bool is_joined = elf && elf_kind(elf) == ELF_K_ELF && !elf_check_sections(elf) && join_sections(elf, file) &&
-			 unit_file_write(file, target);
+	bool is_joined = elf && elf_kind(elf) == ELF_K_ELF && !elf_check_sections(elf) && repeats_names(elf) &&
+			 join_sections(elf, file) && unit_file_write(file, target);
 
 	elf_end(elf);
 	return is_joined;
