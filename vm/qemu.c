@@ -32,6 +32,14 @@ static const char tcg[] = "tcg,thread=single";
 static const char kvm[] = "kvm";
 
 /*
+ * The processors by accelerator. QEMU 7.2 (Debian 12) emulates CMPXCHG16B with flags of earlier instructions, some of them
+ * taken from an operand: an interrupt after it returns with the trap flag set, or interrupts off. The kernel's
+ * allocator of memory executes it all the time (mm/slub.c, from 6.5 on), and does without if the processor lacks it.
+ */
+static const char real_processor[] = "max,la57=off";
+static const char emulated_processor[] = "max,la57=off,cx16=off";
+
+/*
  * When the kernel takes a processor for hung. What real ones do in a second takes emulated ones, of which one runs at a
  * time, half a minute: so does the kernel's optimiser of kprobes, which goes through thousands without a pause, and
  * thrice for each waits for all processors (kernel/kprobes.c, kprobe_optimizer()).
@@ -142,8 +150,6 @@ static GPtrArray *command_line(const struct kernel *kernel, const struct guest_o
 					    "none",
 					    "-M",
 					    "q35",
-					    "-cpu",
-					    "max,la57=off",
 					    "-chardev",
 					    "stdio,id=console,signal=off",
 					    "-serial",
@@ -154,6 +160,7 @@ static GPtrArray *command_line(const struct kernel *kernel, const struct guest_o
 	for (guint i = 0; i < G_N_ELEMENTS(fixed); i++)
 		add(arguments, "%s", fixed[i]);
 	add_option(arguments, "-accel", accelerator);
+	add_option(arguments, "-cpu", accelerator == tcg ? emulated_processor : real_processor);
 	add_option(arguments, "-m", options->memory);
 	add(arguments, "-smp");
 	add(arguments, "%u", options->cpus);

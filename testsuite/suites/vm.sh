@@ -322,6 +322,12 @@ one_after_the_other() {
 		expect 127 in_guest -- no-such-command
 }
 
+# A processor whose flags are wrong after an interrupt brings the kernel down now and then.
+true_flags() {
+	gcc -O2 -static -mno-red-zone -o "$work/kept-flags" "$tests/programs/kept-flags.c" &&
+		in_guest --file "$work/kept-flags:/tmp/kept-flags" -- /tmp/kept-flags | grep -xE '242|none'
+}
+
 five_megabytes() {
 	head -c 5000000 /dev/urandom >"$work/data"
 	in_guest -- sh -c 'cat >/tmp/data' <"$work/data" && in_guest -- cat /tmp/data | cmp - "$work/data"
@@ -464,6 +470,7 @@ check "no QEMU outlives a killed stap-vm" killed
 check "a signal ends stap-vm run though the guest hangs" hung_run
 check "start leaves a guest behind a private socket" start_guest
 check "exec after exec sees the same guest" one_after_the_other
+check "the guest's processor keeps its flags" true_flags
 check "standard input and output carry 5 MB of any bytes" five_megabytes
 check "standard error stays apart from standard output" separate_streams
 check "two commands run side by side" side_by_side
