@@ -87,11 +87,22 @@ read_head() {
 	done <"$1"
 }
 
-# is_left_out RELEASE NAME: the head that was read says that there is nothing for the script in this kernel, and why,
-# which is shown.
+# choose_release RELEASE: into $release, and into $series the two numbers by which scripts name what is of one kernel
+# alone: 6.12 of 6.12-rt and of 6.12.118+deb13-cloud-amd64.
+choose_release() {
+	release=$1
+	[[ $1 =~ [0-9]+\.[0-9]+ ]]
+	series=${BASH_REMATCH[0]}
+}
+
+# is_rt: is the release that was chosen one of PREEMPT_RT?
+is_rt() { [[ $release == *-rt || $release == *-rt-* ]]; }
+
+# is_left_out NAME: the head that was read says that there is nothing for the script in the kernel that was chosen, and
+# why, which is shown.
 is_left_out() {
-	local reason=${head["not on ${1%%-*}"]}
-	[ -n "$reason" ] && skip "$1: $2" "$reason"
+	local reason=${head["not on $series"]}
+	[ -n "$reason" ] && skip "$release: $1" "$reason"
 }
 
 # choose_scripts: the scripts of this folder whose names $SPILE_TESTS, a shell pattern, matches: into the array

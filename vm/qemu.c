@@ -32,8 +32,8 @@ static const char tcg[] = "tcg,thread=single";
 static const char kvm[] = "kvm";
 
 /*
- * The processors by accelerator. QEMU 7.2 (Debian 12) emulates CMPXCHG16B with flags of earlier instructions, some of them
- * taken from an operand: an interrupt after it returns with the trap flag set, or interrupts off. The kernel's
+ * The processors by accelerator. QEMU 7.2 (Debian 12) emulates CMPXCHG16B with flags of earlier instructions, some of
+ * them taken from an operand: an interrupt after it returns with the trap flag set, or interrupts off. The kernel's
  * allocator of memory executes it all the time (mm/slub.c, from 6.5 on), and does without if the processor lacks it.
  */
 static const char real_processor[] = "max,la57=off";

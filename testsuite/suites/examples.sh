@@ -132,7 +132,8 @@ if [ ! -e "${chosen[0]}" ]; then
 	echo "no script in $PWD matches '*/$SPILE_TESTS.stp'" | fail "SPILE_TESTS chooses a test"
 	exit
 fi
-for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
+for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
+	choose_release "$kernel"
 	start_guest "$release" --modules loop,dummy,overlay --file "$work/workload:/bin/workload" \
 		--file "$tests/programs/workload.sh:/bin/workload.sh" --file "$PROGRAMS/traced" \
 		--file "$PROGRAMS/libtraced.so" || continue
@@ -140,7 +141,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 		"$STAP_VM" exec --socket "$work/$release" -- workload.sh prepare
 	for script in "${chosen[@]}"; do
 		read_head "$script"
-		! is_left_out "$release" "$script" || continue
+		! is_left_out "$script" || continue
 		if is_kernels_turn "$release" $((count++)); then
 			run_example "$script" "$release"
 		else

@@ -35,23 +35,25 @@
 
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 
-# expected NAME RELEASE out|err: into $file, the one that says so.
+# What follows is about the kernel that was chosen with choose_release.
+
+# expected NAME out|err: into $file, the one that says so.
 expected() {
-	for file in "$PWD/$1.${2%%-*}.$3" "$PWD/$1.$3"; do
+	for file in "$PWD/$1.$series.$2" "$PWD/$1.$2"; do
 		[ ! -e "$file" ] || return 0
 	done
-	if [ -n "$SPILE_UPDATE" ] && [ -s "$work/$3" ]; then
-		file=$PWD/$1.$3
+	if [ -n "$SPILE_UPDATE" ] && [ -s "$work/$2" ]; then
+		file=$PWD/$1.$2
 	else
 		file=/dev/null
 	fi
 }
 
-# has_expectation NAME RELEASE: a script that prints nothing as it should has an empty NAME.out, or would pass if it did
+# has_expectation NAME: a script that prints nothing as it should has an empty NAME.out, or would pass if it did
 # nothing at all.
 has_expectation() {
 	local file
-	for file in "$1.${2%%-*}.out" "$1.out" "$1.${2%%-*}.err" "$1.err" "$1.check"; do
+	for file in "$1.$series.out" "$1.out" "$1.$series.err" "$1.err" "$1.check"; do
 		[ ! -e "$file" ] || return 0
 	done
 	return 1
@@ -69,11 +71,11 @@ without_skips() {
 	sed -E '/^WARNING: (Number of errors: 0, skipped probes|Skipped due to reentrancy): /d'
 }
 
-# run_script SCRIPT RELEASE SOURCE: the one whose head was read; an empty source is all of them.
+# run_script SCRIPT SOURCE: the one whose head was read; an empty source is all of them.
 run_script() {
-	local script=$1 release=$2 options arguments command=${head[command]} status
-	export SPILE_DEBUGINFO_SOURCES=$3
-	eval "options=(${head[options]} ${head["options on ${release%%-*}"]})"
+	local script=$1 options arguments command=${head[command]} status
+	export SPILE_DEBUGINFO_SOURCES=$2
+	eval "options=(${head[options]} ${head["options on $series"]})"
 	# A busy host takes the processor from a guest in the middle of a handler.
 	[ -n "$has_overload" ] || options+=(-D STP_NO_OVERLOAD)
 	eval "arguments=(${head[arguments]})"
@@ -83,7 +85,7 @@ run_script() {
 		$SPILE_STAP_OPTIONS "$script" "${arguments[@]}" <"$work/input" >"$work/out" 2>"$work/err"
 	status=$?
 	[ $status -eq "${head[status]:-0}" ] || echo "exit status $status" >>"$work/err"
-	if [[ $release = *-rt ]]; then
+	if is_rt; then
 		without_skips <"$work/err" >"$work/normalised" && mv "$work/normalised" "$work/err"
 	fi
 	[ ! -s "$work/out" ] && [ ! -s "$work/err" ] || normalise "$work/out" "$work/err"
@@ -95,14 +97,14 @@ show_difference() {
 	! diff -u --label "expected ($1)" --label "got" "$1" "$2" >"$work/diff" 2>&1
 }
 
-# judge NAME RELEASE SOURCE: one result for both streams: the difference of the first that differs.
+# judge NAME SOURCE: one result for both streams: the difference of the first that differs.
 judge() {
-	local name=$1 release=$2 title="$1${3:+ ($3)}" stream file
+	local name=$1 title="$1${2:+ ($2)}" stream file
 	if [ -e "$name.check" ] && [ ! -s "$work/err" ]; then
 		KERNEL=$release check "$release: $title" bash "$name.check" "$work/out"
 		return
 	fi
-	if ! has_expectation "$name" "$release"; then
+	if ! has_expectation "$name"; then
 		echo "there is neither $name.out nor $name.err nor $name.check" | fail "$release: $title"
 		[ -n "$SPILE_UPDATE" ] || return
 		[ -s "$work/err" ] && stream=err || stream=out
@@ -110,8 +112,8 @@ judge() {
 		return
 	fi
 	for stream in err out; do
-		expected "$name" "$release" $stream
-		if [ $stream = err ] && [[ $release = *-rt ]]; then
+		expected "$name" $stream
+		if [ $stream = err ] && is_rt; then
 			without_skips <"$file" >"$work/expected"
 			file=$work/expected
 		fi
@@ -223,7 +225,8 @@ build_programs() {
 } 8>>"$SPILE_RUN_FOLDER/programs.lock"
 
 build_programs || exit 1
-for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
+for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
+	choose_release "$kernel"
 	FIXTURE=$SPILE_RUN_FOLDER/fixture.$release/spile_fixture.ko
 	check "$release: the fixture is built" shared_fixture "$release"
 	[ -e "$FIXTURE" ] || continue
@@ -259,13 +262,13 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	for script in "${wanted[@]}"; do
 		read_head "$script"
 		only=${head[kernel]}
-		[ -z "$only" ] || [ "$only" = "${release%%-*}" ] || continue
-		! is_left_out "$release" "${script%.stp}" || continue
+		[ -z "$only" ] || [ "$only" = "$series" ] || continue
+		! is_left_out "${script%.stp}" || continue
 		! grep -q OVERLOAD "$script" && has_overload= || has_overload=1
-		sources=${head["sources on ${release%%-*}"]:-${head[sources]}}
+		sources=${head["sources on $series"]:-${head[sources]}}
 		for source in ${sources:-""}; do
-			run_script "$script" "$release" "$source"
-			judge "${script%.stp}" "$release" "$source"
+			run_script "$script" "$source"
+			judge "${script%.stp}" "$source"
 		done
 		[ $((++number % 10)) -ne 0 ] || check_guest_log "$release" "after ${script%.stp} or those before it"
 	done
