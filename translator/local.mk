@@ -243,6 +243,7 @@ libspileutil_a_SOURCES = \
 	translator/util/build_root.c translator/util/build_root.h \
 	translator/util/process.c translator/util/process.h \
 	translator/util/progress.c translator/util/progress.h \
+	translator/util/release.c translator/util/release.h \
 	translator/util/sysroot.c translator/util/sysroot.h \
 	translator/util/utf8.c translator/util/utf8.h \
 	translator/util/read_write.c

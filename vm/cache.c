@@ -13,7 +13,7 @@
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
 #include "translator/util/cache.h"
-#include "vm/release.h"
+#include "translator/util/release.h"
 
 struct error *cache_kernels_folder(char **folder)
 {
@@ -217,9 +217,6 @@ static const char *choose(const char *name, const GPtrArray *names)
 {
 	g_autoptr(GPtrArray) selected = release_select(name, names);
 
-	for (guint i = 0; i < names->len && !selected->len; i++)
-		if (!strcmp(names->pdata[i], name))
-			return names->pdata[i];
 	return selected->len ? selected->pdata[0] : NULL;
 }
 

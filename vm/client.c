@@ -115,7 +115,7 @@ static char *__attribute__((format(printf, 2, 0))) explain(const struct frame *f
 
 static struct error *failure(const struct frame *frame)
 {
-	g_autofree char *text = explain(frame, _("%s; the last lines of its console:\n%s"));
+	g_autofree char *text = explain(frame, _("%s; its console said:\n%s"));
 
 	return error_new(ERROR_OTHER, "%s", text);
 }

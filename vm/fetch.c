@@ -26,10 +26,10 @@
 #include "translator/util/cleanup.h"
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
+#include "translator/util/release.h"
 #include "vm/archive.h"
 #include "vm/build_root.h"
 #include "vm/cache.h"
-#include "vm/release.h"
 #include "vm/tool.h"
 
 /* A package of a kernel: what "apt-cache show" says about it. */

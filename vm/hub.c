@@ -53,6 +53,7 @@ enum {
 	QUEUE_LIMIT = 4 * LINK_MAX_PAYLOAD, /* of a link that is not read; who would add to it waits */
 	STREAMS = 3,
 	CONSOLE_SHOWN_LINES = 60,
+	OOPS_SHOWN_LINES = 40, /* of them, if the first oops is further up */
 	REPORT_SHOWN_LINES = 100,
 };
 
@@ -71,6 +72,9 @@ static const struct {
 	{"BUG: ", N_("the guest's kernel reported a bug"), REPORTED},
 	{"WARNING: ", N_("the guest's kernel printed a warning"), REPORTED},
 };
+
+/* By which the text of an oops begins: a line above "Oops: " may tell its cause. */
+static const char *const oops_signs[] = {"BUG: ", "Oops: ", "kernel BUG at", "general protection fault"};
 
 struct client {
 	struct link link;
@@ -105,6 +109,9 @@ struct hub {
 	unsigned int last_channel;
 	GString *console;
 	gsize console_scanned; /* complete lines before here were looked at */
+	guint64 console_lines; /* how many those were */
+	GString *oops; /* the first lines of the first oops, which may be the cause of all others */
+	guint64 oops_line; /* where that began, as a number of lines */
 	const char *report; /* the meaning of the first complaint that a running command is to be told, NULL: none */
 	gsize report_start; /* its line in the console */
 	bool greeted; /* the agent has said hello */
@@ -125,21 +132,29 @@ static void client_free(void *data)
 }
 
 /* The last lines of the console. */
-static const char *console_end(const struct hub *hub)
+static const char *console_end(const struct hub *hub, int shown)
 {
 	const char *start = hub->console->str + hub->console->len;
 
 	for (int lines = 0; start > hub->console->str; start--) {
-		if (start[-1] == '\n' && ++lines > CONSOLE_SHOWN_LINES)
+		if (start[-1] == '\n' && ++lines > shown)
 			break;
 	}
 	return start;
 }
 
+/* What the console says of the guest's end: its last lines, and the first oops if that is not among them. */
+static char *last_words(const struct hub *hub)
+{
+	if (!hub->oops->len || hub->console_lines - hub->oops_line <= CONSOLE_SHOWN_LINES)
+		return g_strdup(console_end(hub, CONSOLE_SHOWN_LINES));
+	return g_strdup_printf("%s[...]\n%s", hub->oops->str, console_end(hub, CONSOLE_SHOWN_LINES - OOPS_SHOWN_LINES));
+}
+
 /* Tell a client that its command, or the guest, is lost. A command that still runs is killed. */
 static void fail_client(struct hub *hub, struct client *client, const char *meaning)
 {
-	g_autofree char *text = NULL;
+	g_autofree char *text = NULL, *words = NULL;
 
 	if (client->running)
 		link_send(&hub->agent, FRAME_CANCEL, 0, client->channel, NULL, 0);
@@ -147,7 +162,8 @@ static void fail_client(struct hub *hub, struct client *client, const char *mean
 	if (client->told)
 		return;
 	client->told = true;
-	text = g_strdup_printf("%s\n%s", meaning, console_end(hub));
+	words = last_words(hub);
+	text = g_strdup_printf("%s\n%s", meaning, words);
 	link_send(&client->link, FRAME_FAILED, 0, 0, text, strlen(text));
 }
 
@@ -291,6 +307,7 @@ static void disconnect_guest(struct hub *hub)
 	qemu_end(&hub->qemu);
 	g_string_truncate(hub->console, 0);
 	hub->console_scanned = 0;
+	g_string_truncate(hub->oops, 0);
 	hub->panicked = hub->greeted = false;
 }
 
@@ -454,6 +471,20 @@ static void scan_line(struct hub *hub, const char *line)
 	}
 }
 
+/* The lines of the first oops are kept, however much comes after it. */
+static void keep_oops(struct hub *hub, const char *line)
+{
+	bool begins = false;
+
+	if (!hub->oops->len) {
+		for (guint i = 0; i < G_N_ELEMENTS(oops_signs); i++)
+			begins = begins || strstr(line, oops_signs[i]);
+		hub->oops_line = hub->console_lines;
+	}
+	if (begins || (hub->oops->len && hub->console_lines - hub->oops_line < OOPS_SHOWN_LINES))
+		g_string_append_printf(hub->oops, "%s\n", line);
+}
+
 /* Look at the complete lines that have come since the last time, and forget the oldest. */
 static void scan_console(struct hub *hub)
 {
@@ -465,6 +496,8 @@ static void scan_console(struct hub *hub)
 	while ((newline = strchr(hub->console->str + hub->console_scanned, '\n'))) {
 		*newline = '\0';
 		scan_line(hub, hub->console->str + hub->console_scanned);
+		keep_oops(hub, hub->console->str + hub->console_scanned);
+		hub->console_lines++;
 		*newline = '\n';
 		hub->console_scanned = newline + 1 - hub->console->str;
 	}
@@ -828,6 +861,7 @@ static void run_hub(const struct hub_options *options, int first_client, int lis
 		.clients = g_ptr_array_new_with_free_func(client_free),
 		.listener = listener,
 		.console = g_string_new(NULL),
+		.oops = g_string_new(NULL),
 	};
 
 	detach();

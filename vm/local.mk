@@ -17,7 +17,6 @@ stap_vm_SOURCES = \
 	vm/modules.c vm/modules.h \
 	vm/qemu.c vm/qemu.h \
 	vm/qmp.c vm/qmp.h \
-	vm/release.c vm/release.h \
 	vm/snapshot.c vm/snapshot.h \
 	vm/snapshot_file.c vm/snapshot_file.h \
 	vm/tool.c vm/tool.h \

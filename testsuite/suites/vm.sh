@@ -118,6 +118,16 @@ panic() {
 		grep -q 'kernel panicked' "$work/panic" && grep -q 'sysrq: Trigger a crash' "$work/panic"
 }
 
+# A hundred lines after the first oops are not to hide it.
+old_oops() {
+	expect 125 run -- sh -c 'echo "<3>BUG: the first" >/dev/kmsg; echo "<3>a detail of it" >/dev/kmsg; i=0
+		while [ $i -lt 100 ]; do echo "<3>line $i" >/dev/kmsg; i=$((i + 1)); done
+		echo c >/proc/sysrq-trigger; sleep 60' 2>"$work/panic" &&
+		grep -q 'BUG: the first' "$work/panic" && grep -q 'a detail of it' "$work/panic" &&
+		grep -qx '\[\.\.\.\]' "$work/panic" && grep -q 'kernel panicked' "$work/panic" &&
+		grep -q 'Kernel Offset: ' "$work/panic" && [ "$(wc -l <"$work/panic")" -lt 70 ]
+}
+
 # A bug that the kernel survives: success does not count, and the log can still be had.
 survived_bug() {
 	expect 125 run --dmesg "$work/dmesg" -- sh -c 'echo "<3>BUG: made up" >/dev/kmsg; sleep 1; echo done' \
@@ -289,6 +299,30 @@ installed_kernel() {
 	[ "$folder" = / ]
 }
 
+# A name that is a release as well as a short form of others means that release.
+names_of_kernels() {
+	local kernels=$work/names/kernels name wanted
+
+	for name in 7.3-cloud-amd64 7.3.4+deb13-cloud-amd64 7.3~rc2-cloud-amd64 6.12.118+deb13-amd64 \
+		6.12.9-rt-amd64 6.12.117-rt-amd64; do
+		mkdir -p "$kernels/$name/boot" && touch "$kernels/$name/boot/vmlinuz-$name" || return
+	done
+	while read -r name wanted; do
+		[ "$(SPILE_CACHE=$work/names "$STAP_VM" path "$name")" = "$kernels/$wanted" ] ||
+			{ echo "$name is not $wanted" && return 1; }
+	done <<-END
+		7.3 7.3.4+deb13-cloud-amd64
+		7.3-cloud 7.3.4+deb13-cloud-amd64
+		7.3-cloud-amd64 7.3-cloud-amd64
+		7.3~rc2-cloud-amd64 7.3~rc2-cloud-amd64
+		6.12-amd64 6.12.118+deb13-amd64
+		6.12-rt 6.12.117-rt-amd64
+		6.12-rt-amd64 6.12.117-rt-amd64
+	END
+	rm -r "$kernels/7.3.4+deb13-cloud-amd64" &&
+		[ "$(SPILE_CACHE=$work/names "$STAP_VM" path 7.3)" = "$kernels/7.3-cloud-amd64" ]
+}
+
 wrong_usage() {
 	refuses 'no kernel 9.9.9-none' run -r 9.9.9-none -- true &&
 		refuses 'no kernel 9.9.9-none' "$STAP_VM" path 9.9.9-none &&
@@ -456,6 +490,7 @@ nothing_left() {
 
 release=$old_kernel
 check "wrong usage ends in one error" wrong_usage
+check "short forms mean the newest, and a release itself" names_of_kernels
 check "a socket's path that cannot be used is refused and left alone" wrong_socket
 check "without QEMU, the package is named" no_qemu
 check "arguments, files, folders and their modes arrive, and the status comes back" files_and_logs
@@ -463,6 +498,7 @@ check "--console and --dmesg write the guest's words" console_and_log
 check "--modules loads modules by name and by path, compressed ones too" modules
 check "--download moves files of the guest to the host" downloads
 check "a panic gives 125 and the console's last lines" panic
+check "the first oops is told though much came after it" old_oops
 check "a bug that the guest survives is reported and makes success a failure" survived_bug
 check "a time-out ends a hung guest with 125" hang
 check "SIGINT reaches the guest's command, which ends cleanly" interrupt

@@ -634,6 +634,7 @@ static void test_find(void)
 	g_assert_cmpint(symlink("/usr/src/linux-headers-6.1.0-9-amd64", link), ==, 0);
 	put_file(root, "usr/src/linux-headers-6.1.0-10-amd64/Makefile", "", 0);
 	put_file(root, "usr/src/linux-headers-6.12.1-amd64/Makefile", "", 0);
+	put_file(root, "usr/src/linux-headers-7.3~rc2-cloud-amd64/Makefile", "", 0);
 	put_file(root, "usr/lib/debug/boot/vmlinux-6.5.0", "", 0);
 	put_file(root, "own/Makefile", "", 0);
 	put_file(root, "own/include/config/kernel.release", "7.0.0-mine\n", -1);
@@ -646,6 +647,11 @@ static void test_find(void)
 	g_assert_cmpstr(kernel.release, ==, "6.1.0-10-amd64");
 	must_succeed(kernel_find(arena, "6.12", roots, &kernel, &search.root));
 	g_assert_cmpstr(kernel.release, ==, "6.12.1-amd64");
+	must_succeed(kernel_find(arena, "7.3", roots, &kernel, &search.root));
+	g_assert_cmpstr(kernel.release, ==, "7.3~rc2-cloud-amd64");
+	put_file(root, "usr/src/linux-headers-7.3-cloud-amd64/Makefile", "", 0);
+	must_succeed(kernel_find(arena, "7.3", roots, &kernel, &search.root));
+	g_assert_cmpstr(kernel.release, ==, "7.3-cloud-amd64");
 	must_succeed(kernel_find(arena, "6.5.0", roots, &kernel, &search.root));
 	g_assert_null(kernel.build_folder);
 	g_assert_nonnull(kernel.vmlinux);

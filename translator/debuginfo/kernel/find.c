@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 
 #include "translator/util/i18n.h"
+#include "translator/util/release.h"
 
 #define MOST_LINKS 16
 #define MOST_LISTED 8
@@ -238,33 +239,6 @@ static void add_releases(GHashTable *releases, const char *root, const char *pla
 	}
 }
 
-/* Compare releases as versions: runs of digits by value. */
-static int compare_releases(const char *a, const char *b)
-{
-	while (*a && *b) {
-		if (g_ascii_isdigit(*a) && g_ascii_isdigit(*b)) {
-			char *a_end, *b_end;
-			uint64_t x = g_ascii_strtoull(a, &a_end, 10), y = g_ascii_strtoull(b, &b_end, 10);
-
-			if (x != y)
-				return x < y ? -1 : 1;
-			a = a_end;
-			b = b_end;
-		} else if (*a != *b) {
-			return (unsigned char)*a < (unsigned char)*b ? -1 : 1;
-		} else {
-			a++;
-			b++;
-		}
-	}
-	return (*a != 0) - (*b != 0);
-}
-
-static int compare_release_items(gconstpointer a, gconstpointer b)
-{
-	return compare_releases(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* All releases in all roots, oldest first. */
 static GPtrArray *list_releases(const char *const *roots)
 {
@@ -283,7 +257,7 @@ static GPtrArray *list_releases(const char *const *roots)
 	g_hash_table_iter_init(&iterator, releases);
 	while (g_hash_table_iter_next(&iterator, &name, NULL))
 		g_ptr_array_add(list, g_strdup(name));
-	g_ptr_array_sort(list, compare_release_items);
+	g_ptr_array_sort(list, release_oldest_first);
 	return list;
 }
 
@@ -303,7 +277,7 @@ static bool release_fits(const char *release, const char *series, const char *fl
 	const char *own = release_flavour(release);
 	size_t length = strlen(series);
 
-	if (strncmp(release, series, length) != 0 || (release[length] != '.' && release[length] != '-'))
+	if (strncmp(release, series, length) != 0 || !release[length] || !strchr(".-+~", release[length]))
 		return false;
 	length = flavour ? strlen(flavour) : 0;
 	return !flavour || (strncmp(own, flavour, length) == 0 && (!own[length] || !strcmp(own + length, "-amd64")));
@@ -322,7 +296,7 @@ static const char *newest_that_fits(const GPtrArray *releases, const char *serie
 
 /*
  * "6.1" stands for the newest 6.1.x, a cloud kernel if there is one; "6.1-rt" for the newest of that flavour (as in
- * stap-vm, vm/release.h). NULL if @p release is not of these forms or there is none.
+ * stap-vm, translator/util/release.h). NULL if @p release is not of these forms or there is none.
  */
 static const char *newest_of_series(const GPtrArray *releases, const char *release)
 {
@@ -352,7 +326,7 @@ static int compare_nearness(gconstpointer a, gconstpointer b, gpointer wanted)
 
 	if (x_length != y_length)
 		return x_length < y_length ? 1 : -1;
-	return -compare_releases(x, y);
+	return release_compare(y, x);
 }
 
 static struct error *not_found(const char *release, GPtrArray *releases)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Kernel releases and their short forms; see release.h. */
-#include "vm/release.h"
+#include "translator/util/release.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 char *release_full_flavour(const char *flavour)
@@ -20,7 +22,8 @@ static bool is_series(const char *name)
 	return g_regex_match_simple(pattern, name, 0, 0);
 }
 
-bool release_matches(const char *name, const char *release)
+/* Does a release belong to what is a short form? */
+static bool release_matches(const char *name, const char *release)
 {
 	g_autofree char *series = g_strndup(name, strcspn(name, "-"));
 	const char *dash = strchr(name, '-');
@@ -32,13 +35,41 @@ bool release_matches(const char *name, const char *release)
 	quoted_series = g_regex_escape_string(series, -1);
 	quoted_flavour = g_regex_escape_string(flavour, -1);
 	/* Between series and flavour stand the rest of the version and the ABI number, but no other flavour's name. */
-	pattern = g_strdup_printf("^%s[.+~][^-]*(-[0-9]+)?-%s$", quoted_series, quoted_flavour);
+	pattern = g_strdup_printf("^%s([.+~][^-]*)?(-[0-9]+)?-%s$", quoted_series, quoted_flavour);
 	return g_regex_match_simple(pattern, release, 0, 0);
+}
+
+int release_compare(const char *a, const char *b)
+{
+	while (*a || *b) {
+		if (g_ascii_isdigit(*a) && g_ascii_isdigit(*b)) {
+			char *a_end, *b_end;
+			uint64_t x = g_ascii_strtoull(a, &a_end, 10), y = g_ascii_strtoull(b, &b_end, 10);
+
+			if (x != y)
+				return x < y ? -1 : 1;
+			a = a_end;
+			b = b_end;
+		} else if (*a != *b) {
+			if (*a == '~' || *b == '~')
+				return *a == '~' ? -1 : 1;
+			return (unsigned char)*a < (unsigned char)*b ? -1 : 1;
+		} else {
+			a++;
+			b++;
+		}
+	}
+	return 0;
+}
+
+int release_oldest_first(gconstpointer a, gconstpointer b)
+{
+	return release_compare(*(const char *const *)a, *(const char *const *)b);
 }
 
 int release_newest_first(gconstpointer a, gconstpointer b)
 {
-	return strverscmp(*(const char *const *)b, *(const char *const *)a);
+	return release_oldest_first(b, a);
 }
 
 GPtrArray *release_select(const char *name, const GPtrArray *releases)
@@ -46,6 +77,11 @@ GPtrArray *release_select(const char *name, const GPtrArray *releases)
 	GPtrArray *selected = g_ptr_array_new();
 
 	for (guint i = 0; i < releases->len; i++) {
+		if (!strcmp(name, releases->pdata[i])) {
+			g_ptr_array_set_size(selected, 0);
+			g_ptr_array_add(selected, releases->pdata[i]);
+			return selected;
+		}
 		if (release_matches(name, releases->pdata[i]))
 			g_ptr_array_add(selected, releases->pdata[i]);
 	}
@@ -57,7 +93,7 @@ GPtrArray *release_select_flavour(const char *flavour, const GPtrArray *releases
 {
 	g_autofree char *full = release_full_flavour(flavour), *quoted = g_regex_escape_string(full, -1);
 	/* Behind the version, or the ABI number, with nothing between: "amd64" is not "cloud-amd64". */
-	g_autofree char *pattern = g_strdup_printf("^[0-9]+\\.[0-9]+[.+~][^-]*(-[0-9]+)?-%s$", quoted);
+	g_autofree char *pattern = g_strdup_printf("^[0-9]+\\.[0-9]+([.+~][^-]*)?(-[0-9]+)?-%s$", quoted);
 	GPtrArray *selected = g_ptr_array_new();
 
 	for (guint i = 0; i < releases->len; i++) {

@@ -6,16 +6,15 @@
  * series and optionally a flavour ("6.1", "6.12-rt", "6.1-amd64") and means the newest such release; the flavour left
  * out is the cloud one, the smallest that boots in a virtual machine.
  */
-#ifndef SPILE_VM_RELEASE_H
-#define SPILE_VM_RELEASE_H
+#ifndef SPILE_UTIL_RELEASE_H
+#define SPILE_UTIL_RELEASE_H
 
 #include <glib.h>
-#include <stdbool.h>
 
-/** Is @p name a short form, and does @p release belong to it? A full release is not a short form of itself. */
-bool release_matches(const char *name, const char *release);
-
-/** The releases of the short form @p name in @p releases (char *), newest first. The strings are borrowed. */
+/**
+ * The releases that @p name means among @p releases (char *): the one of that name, which "7.3-cloud-amd64" can be as
+ * well as a short form, or all of the short form, newest first. The strings are borrowed.
+ */
 GPtrArray *release_select(const char *name, const GPtrArray *releases);
 
 /** A flavour's name with the architecture ("rt-amd64"); NULL is the one that a short form without any means. */
@@ -24,7 +23,11 @@ char *release_full_flavour(const char *flavour);
 /** The releases of a flavour in @p releases, as above. */
 GPtrArray *release_select_flavour(const char *flavour, const GPtrArray *releases);
 
-/** Order for g_ptr_array_sort() of releases (char *). */
+/** Compare two as versions: runs of digits by value, '~' before all else and before the end (deb-version(7)). */
+int release_compare(const char *a, const char *b);
+
+/** Orders for g_ptr_array_sort() of releases (char *). */
+int release_oldest_first(gconstpointer a, gconstpointer b);
 int release_newest_first(gconstpointer a, gconstpointer b);
 
 #endif
