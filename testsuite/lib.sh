@@ -87,12 +87,17 @@ read_head() {
 	done <"$1"
 }
 
-# choose_release RELEASE: into $release, and into $series the two numbers by which scripts name what is of one kernel
-# alone: 6.12 of 6.12-rt and of 6.12.118+deb13-cloud-amd64.
+# choose_release RELEASE: into $release. Scripts say what is of some kernels alone by $series, the release's first two
+# numbers (6.12 of 6.12-rt and of 6.12.118+deb13-cloud-amd64), and $compiler, which has built it (gcc-14).
 choose_release() {
+	local root version
 	release=$1
 	[[ $1 =~ [0-9]+\.[0-9]+ ]]
 	series=${BASH_REMATCH[0]}
+	root=$("$STAP_VM" path "$1")
+	version=$(sed -n 's/^CONFIG_GCC_VERSION=\([0-9]*\)[0-9]\{4\}$/\1/p' "$root"/usr/src/linux-headers-*/.config \
+		"$root/.config" 2>/dev/null)
+	compiler=gcc-$version
 }
 
 # is_rt: is the release that was chosen one of PREEMPT_RT?
@@ -101,7 +106,7 @@ is_rt() { [[ $release == *-rt || $release == *-rt-* ]]; }
 # is_left_out NAME: the head that was read says that there is nothing for the script in the kernel that was chosen, and
 # why, which is shown.
 is_left_out() {
-	local reason=${head["not on $series"]}
+	local reason=${head["not on $series"]}${head["not by $compiler"]}
 	[ -n "$reason" ] && skip "$release: $1" "$reason"
 }
 

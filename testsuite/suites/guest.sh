@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # Behaviour in a guest: each testsuite/guest/NAME.stp is run by stap in a guest that stays up, on both kernels, and must
-# print exactly NAME.out and, on standard error, NAME.err (nothing, without such a file). NAME.RELEASE.out and .err are
-# preferred, for what differs between kernels. Where the output cannot be known beforehand, NAME.check instead of
-# NAME.out is a shell script that reads the output and says what is wrong with it; $KERNEL is the kernel. Comments at
-# the head of a script:
+# print exactly NAME.out and, on standard error, NAME.err (nothing, without such a file). NAME.6.12.out and .err are
+# preferred, for what differs between kernels, and NAME.gcc-14.out, for what differs between their compilers. Where
+# output cannot be known beforehand, NAME.check instead of NAME.out is a shell script that reads it and says what is
+# wrong; $KERNEL is the kernel. Comments at the head of a script:
 #
 #     # kernel: 6.12        only on this kernel
 #     # not on 5.10: why    on all but this one
+#     # not by gcc-14: why  on none that this compiler has built
 #     # options: -g         further options of stap
 #     # arguments: a b      arguments of the script; $FIXTURE is the module of testsuite/fixtures, which is loaded;
 #                           $VARIABLES and $VARIABLES-pie are programs/variables.c, in the guest /tmp/variables; so are
@@ -39,7 +40,7 @@ need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 
 # expected NAME out|err: into $file, the one that says so.
 expected() {
-	for file in "$PWD/$1.$series.$2" "$PWD/$1.$2"; do
+	for file in "$PWD/$1.$series.$2" "$PWD/$1.$compiler.$2" "$PWD/$1.$2"; do
 		[ ! -e "$file" ] || return 0
 	done
 	if [ -n "$SPILE_UPDATE" ] && [ -s "$work/$2" ]; then
@@ -53,7 +54,7 @@ expected() {
 # nothing at all.
 has_expectation() {
 	local file
-	for file in "$1.$series.out" "$1.out" "$1.$series.err" "$1.err" "$1.check"; do
+	for file in "$1.$series.out" "$1.$compiler.out" "$1.out" "$1.$series.err" "$1.err" "$1.check"; do
 		[ ! -e "$file" ] || return 0
 	done
 	return 1
@@ -230,7 +231,9 @@ for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	FIXTURE=$SPILE_RUN_FOLDER/fixture.$release/spile_fixture.ko
 	check "$release: the fixture is built" shared_fixture "$release"
 	[ -e "$FIXTURE" ] || continue
-	start_guest "$release" --modules veth,bridge,loop,nfsd,nfsv3,nfsv4,sd_mod,scsi_debug \
+	modules=veth,bridge,loop,nfsd,nfsv3,nfsv4,sd_mod,scsi_debug
+	[ -z "$(find "$("$STAP_VM" path "$release")" -name 'mq-deadline.ko*' -print -quit)" ] || modules+=,mq-deadline
+	start_guest "$release" --modules $modules \
 		--file "$FIXTURE:/tmp/spile_fixture.ko" --file "$tests/programs/scsi.sh:/tmp/scsi.sh" \
 		--file "$tests/programs/partition.sh:/tmp/partition.sh" \
 		--file "$tests/programs/bridge.sh:/tmp/bridge.sh" --file "$tests/programs/nfs.sh:/tmp/nfs.sh" \
