@@ -205,6 +205,63 @@ static void survive(const char *text, size_t length)
 	g_assert_nonnull(result);
 }
 
+static GPtrArray *counted(GPtrArray *array, int *count)
+{
+	++*count;
+	return array;
+}
+
+/* What gives the array may be dear: the folders of the library were read anew for each of its files. */
+static void test_for_each(void)
+{
+	struct arena *arena = arena_new();
+	GPtrArray *array = arena_ptr_array(arena);
+	int asked = 0, seen = 0, after_break = 0;
+
+	for (size_t i = 1; i <= 5; i++)
+		g_ptr_array_add(array, GSIZE_TO_POINTER(i));
+	for_each_ptr(void *, item, counted(array, &asked)) {
+		if (item == GSIZE_TO_POINTER(2))
+			continue;
+		g_assert_cmpuint(item_index + 1, ==, GPOINTER_TO_SIZE(item));
+		seen++;
+		/* One that grows meanwhile is gone through to its end. */
+		if (array->len < 7)
+			g_ptr_array_add(array, GSIZE_TO_POINTER(array->len + 1));
+	}
+	g_assert_cmpint(asked, ==, 1);
+	g_assert_cmpint(seen, ==, 6);
+	for_each_ptr(void *, item, array) {
+		after_break++;
+		if (item == GSIZE_TO_POINTER(3))
+			break;
+	}
+	g_assert_cmpint(after_break, ==, 3);
+	for_each_ptr(void *, item, (const GPtrArray *)NULL)
+		g_assert_null(item);
+	arena_free(arena);
+}
+
+/* Memory of every size is zero, aligned, and nobody else's. */
+static void test_arena(void)
+{
+	struct arena *arena = arena_new();
+	size_t total = 0;
+
+	for (size_t size = 1; total < 8 * 1024 * 1024; size = size * 3 / 2 + 1) {
+		if (size > 3 * 1024 * 1024)
+			size = 1;
+		unsigned char *memory = arena_alloc(arena, size);
+
+		g_assert_cmpuint((uintptr_t)memory % 16, ==, 0);
+		for (size_t i = 0; i < size; i++)
+			g_assert_true(!memory[i]);
+		memset(memory, 0xff, size);
+		total += size;
+	}
+	arena_free(arena);
+}
+
 /* Cut a script at every byte. To keep this quick each cut is made in a window that begins at a definition. */
 static void test_truncation(void)
 {
@@ -460,6 +517,8 @@ int main(int argc, char **argv)
 	g_test_init(&argc, &argv, NULL);
 	add_folder("ok", test_ok);
 	add_folder("bad", test_bad);
+	g_test_add_func("/util/for-each", test_for_each);
+	g_test_add_func("/util/arena", test_arena);
 	g_test_add_func("/lang/truncation", test_truncation);
 	g_test_add_func("/lang/mutation", test_mutation);
 	g_test_add_func("/lang/garbage", test_garbage);

@@ -394,7 +394,7 @@ static void lex_stray_character(struct lexer *lexer)
 static bool lex_operator(struct lexer *lexer)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(operators); i++) {
-		if (!starts_with(lexer, operators[i]))
+		if (*operators[i] != *lexer->cursor || !starts_with(lexer, operators[i]))
 			continue;
 		add_token(lexer, TOKEN_OPERATOR, strlen(operators[i]), operators[i], strlen(operators[i]));
 		return true;

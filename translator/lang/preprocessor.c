@@ -21,7 +21,7 @@
 #include "translator/lang/at_operators.h"
 #include "translator/util/i18n.h"
 
-enum { MOST_TOKENS = 4 * 1000 * 1000, MOST_NESTING = 200, MOST_ERRORS = 20 };
+enum { MOST_TOKENS = 4 * 1000 * 1000, MOST_NESTING = 200, MOST_ERRORS = 20, BYTES_OF_TOKEN = 8 };
 
 struct macro {
 	const char *name;
@@ -975,9 +975,11 @@ bool preprocess(struct language_context *context, const struct source_file *file
 		.mark = diagnostics_mark(context->diagnostics),
 	};
 	struct token end = {.kind = TOKEN_END, .text = ""};
-	g_autoptr(GArray) raw = g_array_new(FALSE, FALSE, sizeof(struct token));
+	/* Room for most files: an array that grows is copied again and again. */
+	guint most = file->length / BYTES_OF_TOKEN;
+	g_autoptr(GArray) raw = g_array_sized_new(FALSE, FALSE, sizeof(struct token), most);
 
-	*tokens = g_array_new(FALSE, FALSE, sizeof(struct token));
+	*tokens = g_array_sized_new(FALSE, FALSE, sizeof(struct token), most);
 	/* The bodies of a library's macros lie there, and stay. */
 	if (library)
 		arena_defer(context->arena, destroy_array, g_array_ref(raw));

@@ -2,18 +2,24 @@
 /*
  * Arena: a list of chunks with a bump pointer, plus a list of destructors for what other libraries allocate on our
  * behalf. A request larger than a chunk gets a chunk of its own.
+ *
+ * The first chunk is small, for most arenas are. An arena that needs another one will need many pages, which the kernel
+ * is asked for all at once: one exception for each costs more than what is done with it.
  */
 #include "translator/util/arena.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <string.h>
+#include <sys/mman.h>
 
-enum { CHUNK_SIZE = 64 * 1024, ALIGNMENT = 16 };
+enum { FIRST_CHUNK = 64 * 1024, LARGEST_CHUNK = 1024 * 1024, ALIGNMENT = 16 };
 
 struct chunk {
 	struct chunk *next;
 	size_t used;
-	size_t size;
+	size_t size; /* of data */
+	bool mapped; /* by mmap(), otherwise of g_malloc0() */
 	char data[] __attribute__((aligned(ALIGNMENT)));
 };
 
@@ -33,6 +39,30 @@ struct arena *arena_new(void)
 	return g_new0(struct arena, 1);
 }
 
+/* Room for so many bytes, all zero. */
+static struct chunk *chunk_new(size_t room, bool first)
+{
+	size_t size = sizeof(struct chunk) + room;
+	struct chunk *chunk = MAP_FAILED;
+
+	if (!first)
+		chunk = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+	if (chunk == MAP_FAILED)
+		chunk = g_malloc0(size);
+	else
+		chunk->mapped = true;
+	chunk->size = room;
+	return chunk;
+}
+
+static void chunk_free(struct chunk *chunk)
+{
+	if (chunk->mapped)
+		munmap(chunk, sizeof(*chunk) + chunk->size);
+	else
+		g_free(chunk);
+}
+
 void arena_free(struct arena *arena)
 {
 	if (!arena)
@@ -42,7 +72,7 @@ void arena_free(struct arena *arena)
 	while (arena->chunks) {
 		struct chunk *next = arena->chunks->next;
 
-		g_free(arena->chunks);
+		chunk_free(arena->chunks);
 		arena->chunks = next;
 	}
 	g_free(arena);
@@ -55,10 +85,9 @@ void *arena_alloc(struct arena *arena, size_t size)
 
 	size = (MAX(size, 1) + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
 	if (!chunk || chunk->size - chunk->used < size) {
-		size_t room = MAX(size, (size_t)CHUNK_SIZE);
+		size_t usual = chunk ? MIN(4 * (sizeof(*chunk) + chunk->size), (size_t)LARGEST_CHUNK) : FIRST_CHUNK;
 
-		chunk = g_malloc0(sizeof(*chunk) + room);
-		chunk->size = room;
+		chunk = chunk_new(MAX(size, usual - sizeof(*chunk)), !chunk);
 		chunk->next = arena->chunks;
 		arena->chunks = chunk;
 	}

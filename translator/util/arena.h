@@ -33,8 +33,10 @@ void arena_defer(struct arena *arena, GDestroyNotify destroy, void *data);
 
 /* for_each_ptr(struct expr *, item, array) { ... } over a GPtrArray that may be NULL; break and continue work. */
 #define for_each_ptr(type, item, array)                                                                                \
-	for (guint item##_index = 0, item##_keep = 1; item##_keep && (array) && item##_index < (array)->len;           \
-	     item##_keep = !item##_keep, item##_index++)                                                               \
-		for (type item = g_ptr_array_index((array), item##_index); item##_keep; item##_keep = !item##_keep)
+	for (const GPtrArray *item##_array = (array); item##_array; item##_array = NULL)                               \
+		for (guint item##_index = 0, item##_keep = 1; item##_keep && item##_index < item##_array->len;         \
+		     item##_keep = !item##_keep, item##_index++)                                                       \
+			for (type item = g_ptr_array_index(item##_array, item##_index); item##_keep;                   \
+			     item##_keep = !item##_keep)
 
 #endif
