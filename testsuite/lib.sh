@@ -273,7 +273,7 @@ build_sanitized() {
 		tar c --null --ignore-failed-read -T - 2>/dev/null | tar x -C "$1" || return
 	cd "$1" || return
 	[ -x configure ] || autoreconf -fi || return
-	./configure -q --enable-sanitizers && make -s -j"$(nproc)" && make -s -j"$(nproc)" check-programs
+	./configure -q --enable-sanitizers CFLAGS="-g -O1" && make -s -j"$(nproc)" && make -s -j"$(nproc)" check-programs
 }
 # Memory is freed at exit or not at all; what is looked for is its wrong use.
 export ASAN_OPTIONS=detect_leaks=0:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1
@@ -321,17 +321,17 @@ run_fuzzers() {
 	run_fuzzer "scripts from the grammar, with a kernel" \
 		"$fuzzer" grammar --no-library $(fuzz_length 700) --kernel "$kernel"
 	run_fuzzer "scripts from the grammar, with a kernel and the library" \
-		"$fuzzer" grammar $(fuzz_length 100) --kernel "$kernel"
+		"$fuzzer" grammar $(fuzz_length 50) --kernel "$kernel"
 	run_fuzzer "damaged scripts" "$fuzzer" bytes --no-library $(fuzz_length 10000) "${seeds[@]}"
 	run_fuzzer "damaged scripts, with a kernel" \
 		"$fuzzer" bytes --no-library $(fuzz_length 2000) --kernel "$kernel" "${seeds[@]}"
 	run_fuzzer "damaged scripts, with a kernel and the library" \
-		"$fuzzer" bytes $(fuzz_length 100) --kernel "$kernel" "${seeds[@]}"
+		"$fuzzer" bytes $(fuzz_length 50) --kernel "$kernel" "${seeds[@]}"
 	run_fuzzer "scripts cut at every token" "$fuzzer" cut --no-library "${cut[@]}"
 	run_fuzzer "scripts that were found" "$fuzzer" try --kernel "$kernel" "$tests"/fuzz/found/*.stp
 	local input_fuzzer=$1/testsuite/fuzz/fuzz-inputs
 	run_input_fuzzer "files of modules" module 8000
-	run_input_fuzzer "what modules say" records,reader,monitor 5000
+	run_input_fuzzer "what modules say" records,reader,monitor 1500
 	run_input_fuzzer "what guests, their users and QEMU say" client,hub,archive,answers 3000
 	run_input_fuzzer "the cache" entry,folder,snapshot 2000
 	run_input_fuzzer "requests to a compile server, and its answers" request,answer 5000
