@@ -273,7 +273,8 @@ build_sanitized() {
 		tar c --null --ignore-failed-read -T - 2>/dev/null | tar x -C "$1" || return
 	cd "$1" || return
 	[ -x configure ] || autoreconf -fi || return
-	./configure -q --enable-sanitizers CFLAGS="-g -O1" && make -s -j"$(nproc)" && make -s -j"$(nproc)" check-programs
+	./configure -q --enable-sanitizers CFLAGS="-g -O1" && make -s -j"$(nproc)" &&
+		make -s -j"$(nproc)" check-programs
 }
 # Memory is freed at exit or not at all; what is looked for is its wrong use.
 export ASAN_OPTIONS=detect_leaks=0:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1

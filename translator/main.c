@@ -557,6 +557,7 @@ static void translation_init(struct driver *d, const char *cache_folder)
 	};
 }
 
+/* What is not memory: that goes with the process, at once and for nothing. */
 static void driver_finish(struct driver *d)
 {
 	MARK_1("stap", "pass6", &d->t);
@@ -566,18 +567,6 @@ static void driver_finish(struct driver *d)
 	else if (d->work_folder && !d->options.temporary_folder)
 		remove_tree(d->work_folder);
 	g_free(d->work_folder);
-	if (d->t.open_debuginfo) {
-		g_hash_table_unref(d->t.type_files);
-		g_hash_table_unref(d->t.unwinders_by_object);
-		g_hash_table_unref(d->t.open_objects);
-		file_facts_free(d->t.search.facts);
-		g_hash_table_unref(d->t.open_debuginfo);
-		g_hash_table_unref(d->t.language.kernel_config);
-		g_hash_table_unref(d->t.language.library_macros);
-	}
-	if (d->t.identity)
-		g_checksum_free(d->t.identity);
-	arena_free(d->t.arena);
 	MARK_1("stap", "pass6__end", &d->t);
 }
 

@@ -89,7 +89,7 @@ __asm__(
 	I(i_rip_compare, "cmpl $3, state+216(%rip)", "") I(i_rip_compare_byte, "cmpb $3, state+217(%rip)", "") \
 	I(i_rip_add, "add %rax, state+216(%rip)", "") I(i_rip_inc, "incl state+216(%rip)", "") \
 	I(i_rip_lea, "lea state+8(%rip), %rdx", "") I(i_rip_exchange, "cmpxchg %rbx, state+216(%rip)", "") \
-	I(i_rip_exchange_wide, "cmpxchg16b state+224(%rip)", "") I(i_rip_mul, "mulq state+216(%rip)", "") \
+	I(i_rip_exchange_wide, "cmpxchg8b state+224(%rip)", "") I(i_rip_mul, "mulq state+216(%rip)", "") \
 	I(i_rip_imul, "imul $7, state+216(%rip), %rdi", "") I(i_rip_cmov, "cmovz state+216(%rip), %rax", "") \
 	I(i_rip_sse, "movdqu state+208(%rip), %xmm1", "") I(i_rip_sse_store, "movups %xmm2, state+240(%rip)", "") \
 	I(i_rip_pxor, "pxor state+208(%rip), %xmm1", "") I(i_rip_bts, "btsq $7, state+216(%rip)", "") \

@@ -38,19 +38,31 @@ for release in $old_kernel $new_kernel; do
 	check "$release: a module is under $limit KiB" test "$(stat -c %s replayed.ko)" -lt $((limit * 1024))
 done
 
+# What takes the compiler a moment: the types of a header of the kernel's. It is in the cache as runtimes are.
+# types RELEASE: into $object, the inode of what was compiled, now or before.
+types() {
+	"$STAP" -r "$1" -p2 -e 'probe begin { println(@sizeof("struct list_head", "kernel<linux/list.h>")) }' \
+		>log 2>&1 && grep -q 'println(16)' log && object=$(ls -it "$SPILE_CACHE"/kbuild/*/types-*.o) &&
+		object=$(awk '{ print $1; exit }' <<<"$object")
+}
+# types_anew RELEASE
+types_anew() {
+	local before=$object
+	types "$1" && [ "$object" != "$before" ]
+}
+same_types() {
+	local before=$object
+	types "$1" && [ "$object" = "$before" ]
+}
+
 # A build folder of which no build-id is known: what is compiled for one build of the kernel is not taken for the next.
 headers=$(build_tree $old_kernel)
 mkdir trees && cp -as "$headers" trees/own && ln -s "$(dirname "$headers")"/linux-headers-*-common trees/ || exit 1
-runtimes() {
-	SPILE_CACHE=$work/bare "$STAP" -r "$work/trees/own" -p4 -m module -e 'probe begin { exit() }' >log 2>&1
-	find bare/kbuild -name runtime-hits.o | wc -l
-}
 other_symbols() {
-	local before again after
-
-	before=$(runtimes) && again=$(runtimes) && cp --remove-destination "$headers/Module.symvers" trees/own/ &&
+	types "$work/trees/own" && same_types "$work/trees/own" &&
+		cp --remove-destination "$headers/Module.symvers" trees/own/ &&
 		printf '0x12345678\tother_symbol\tvmlinux\tEXPORT_SYMBOL\t\n' >>trees/own/Module.symvers &&
-		after=$(runtimes) && [ "$before" -eq "$again" ] && [ "$after" -eq $((before + 1)) ]
+		types_anew "$work/trees/own" && same_types "$work/trees/own"
 }
 test="other exported symbols are another kernel"
 has_own_compiler $old_kernel "$test" || check "$test" other_symbols
@@ -95,20 +107,17 @@ check "what looks at modules is looked at anew" not_known $old_kernel \
 	-e 'probe module("xfs").function("xfs_file_open") { exit() }'
 check "each time" not_known $old_kernel -e 'probe module("xfs").function("xfs_file_open") { exit() }'
 # Types from header files: those of the kernel are compiled once, unless a header has changed.
-types() {
-	"$STAP" -r $old_kernel -p2 -e 'probe begin { println(@sizeof("struct list_head", "kernel<linux/list.h>")) }' \
-		>log 2>&1 &&
-		grep -q 'println(16)' log && inode=$(stat -c %i cache/kbuild/*/types-*.o)
-}
 kept_types() {
-	types && kept=$inode && types && [ "$inode" = "$kept" ]
+	types $old_kernel && same_types $old_kernel
 }
 check "types from the kernel's headers are compiled once" kept_types
 changed_header() {
-	local list
-	list=$(ls cache/kbuild/*/types-*.files) && sed 1d "$list" | sed '1s/\t[0-9]*/\t1/' >body &&
-		{ sha256sum <body | cut -d' ' -f1; cat body; } >"$list" && types && [ "$inode" != "$kept" ] || return
-	kept=$inode && types && [ "$inode" = "$kept" ]
+	local list body
+	for list in cache/kbuild/*/types-*.files; do
+		body=$(sed 1d "$list" | sed '1s/\t[0-9]*/\t1/') &&
+			{ sha256sum <<<"$body" | cut -d' ' -f1; echo "$body"; } >"$list" || return
+	done
+	types_anew $old_kernel && same_types $old_kernel
 }
 check "and again if one of them has changed" changed_header
 # Programs: as long as all files that were looked for, found or not, are as they were.
@@ -313,26 +322,21 @@ entries() {
 	find cache/kbuild -type f
 }
 check "there are entries" test "$(entries | wc -l)" -ge 6
-for entry in $(entries); do
-	printf X | dd of="$entry" bs=1 seek=200 conv=notrunc 2>/dev/null
-done
 damaged() {
 	compile $old_kernel damaged && compiled && same_module plain.ko damaged.ko
 }
-compile $old_kernel plain && compile $old_kernel plain
+compile $old_kernel plain
 for entry in $(entries); do
 	printf X | dd of="$entry" bs=1 seek=200 conv=notrunc 2>/dev/null
 done
 check "damaged entries are not used" damaged
-not_used() {
-	compile $old_kernel other && compiled
-}
+types $old_kernel
 for entry in $(entries); do : >"$entry"; done
-check "empty entries are not used" not_used
+check "empty entries are not used" types_anew $old_kernel
 entries | xargs chmod g+w
-check "entries that others may write are not used" not_used
-compile $old_kernel other; find cache/kbuild -mindepth 1 -type d -exec chmod o+w {} +
-check "folders that others may write are not used" not_used
+check "entries that others may write are not used" types_anew $old_kernel
+find cache/kbuild -mindepth 1 -type d -exec chmod o+w {} +
+check "folders that others may write are not used" types_anew $old_kernel
 chmod -R go-w cache/kbuild
 compile $old_kernel other; chmod -R a-w cache/kbuild
 check "a cache that cannot be written is used" compile $old_kernel other
@@ -413,9 +417,8 @@ for folder in "$(dirname "$(build_tree $old_kernel)")"/*; do
 	esac
 done
 changed_configuration() {
-	"$STAP" -v -r "$other_tree" -p4 -m other -e "$hello" 1 >log 2>&1 && compiled &&
-		echo 'CONFIG_SPILE_TEST=y' >>"$other_tree/include/config/auto.conf" &&
-		"$STAP" -v -r "$other_tree" -p4 -m other -e "$hello" 1 >log 2>&1 && compiled
+	types_anew "$other_tree" && same_types "$other_tree" &&
+		echo 'CONFIG_SPILE_TEST=y' >>"$other_tree/include/config/auto.conf" && types_anew "$other_tree"
 }
 test="another configuration compiles anew"
 has_own_compiler $old_kernel "$test" || check "$test" changed_configuration
