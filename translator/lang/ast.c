@@ -58,7 +58,7 @@ static const struct operator_info assignment_operators[] = {
 static const struct operator_info *find_text(const struct operator_info *table, size_t count, const char *text)
 {
 	for (size_t i = 0; i < count; i++) {
-		if (strcmp(table[i].text, text) == 0)
+		if (*table[i].text == *text && strcmp(table[i].text, text) == 0)
 			return &table[i];
 	}
 	return NULL;

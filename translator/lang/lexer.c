@@ -468,7 +468,9 @@ bool lex_source(struct language_context *context, const struct source_file *file
 
 bool token_is(const struct token *token, const char *text)
 {
-	return (token->kind == TOKEN_OPERATOR || token->kind == TOKEN_KEYWORD) && strcmp(token->text, text) == 0;
+	/* Most are not, and most of those begin otherwise. */
+	return *token->text == *text && (token->kind == TOKEN_OPERATOR || token->kind == TOKEN_KEYWORD) &&
+	       strcmp(token->text, text) == 0;
 }
 
 const char *token_description(struct arena *arena, const struct token *token)

@@ -6,8 +6,15 @@
 #include "translator/util/i18n.h"
 
 #include <locale.h>
+#include <stdbool.h>
 
 #include "translator/util/paths.h"
+
+/*
+ * Is there a catalogue for the user's locale? gettext(3) looks for one anew in each call, and the parser names what it
+ * expects before it knows whether it is there: thousands of times in the library.
+ */
+static bool translates;
 
 void i18n_init(void)
 {
@@ -16,4 +23,11 @@ void i18n_init(void)
 	setlocale(LC_NUMERIC, "C");
 	bindtextdomain("spile", locale_folder());
 	textdomain("spile");
+	/* Every catalogue has an entry of no text, its header. */
+	translates = *gettext("");
+}
+
+char *i18n_text(const char *text)
+{
+	return translates ? gettext(text) : (char *)text;
 }

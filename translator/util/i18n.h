@@ -8,10 +8,13 @@
 
 #include <libintl.h>
 
-#define _(text) gettext(text)
+#define _(text) i18n_text(text)
 #define N_(text) text
 
 /** Select the user's locale and the message catalogue. Call once, first thing in main(). */
 void i18n_init(void);
+
+/** The text in the user's language, for _(). Owned by the catalogue. */
+char *i18n_text(const char *text) __attribute__((format_arg(1)));
 
 #endif
