@@ -161,6 +161,11 @@ need_kernel() {
 	return 1
 }
 
+# as_module RELEASE NAME: ",NAME" for --modules, unless the kernel has that built in.
+as_module() {
+	[ -z "$(find "$("$STAP_VM" path "$1")" -name "$2.ko*" -print -quit)" ] || echo ",$2"
+}
+
 # start_guest RELEASE [OPTION...]: a guest that is reached through --remote=unix:$work/RELEASE until stop_guest.
 start_guest() {
 	local release=$1
