@@ -557,7 +557,7 @@ static void translation_init(struct driver *d, const char *cache_folder)
 	};
 }
 
-/* What is not memory: that goes with the process, at once and for nothing. */
+/* Whatever would outlive the process. Memory and mappings go with it, at once; given back one by one they take time. */
 static void driver_finish(struct driver *d)
 {
 	MARK_1("stap", "pass6", &d->t);
@@ -566,7 +566,6 @@ static void driver_finish(struct driver *d)
 		fprintf(stderr, _("Keeping temporary directory \"%s\"\n"), d->work_folder);
 	else if (d->work_folder && !d->options.temporary_folder)
 		remove_tree(d->work_folder);
-	g_free(d->work_folder);
 	MARK_1("stap", "pass6__end", &d->t);
 }
 

@@ -57,10 +57,10 @@ enum {
 	REPORT_SHOWN_LINES = 100,
 };
 
-enum severity { REPORTED, OOPSED, PANICKED };
+enum severity { WARNED, REPORTED, OOPSED, PANICKED };
 
 /* Lines of the console that mean trouble. */
-static const struct {
+static const struct trouble_sign {
 	const char *text;
 	const char *meaning;
 	enum severity severity;
@@ -70,11 +70,8 @@ static const struct {
 	{"kernel BUG at", N_("the guest's kernel hit a BUG()"), OOPSED},
 	{"general protection fault", N_("the guest's kernel hit a general protection fault"), OOPSED},
 	{"BUG: ", N_("the guest's kernel reported a bug"), REPORTED},
-	{"WARNING: ", N_("the guest's kernel printed a warning"), REPORTED},
+	{"WARNING: ", N_("the guest's kernel printed a warning"), WARNED},
 };
-
-/* By which the text of an oops begins: a line above "Oops: " may tell its cause. */
-static const char *const oops_signs[] = {"BUG: ", "Oops: ", "kernel BUG at", "general protection fault"};
 
 struct client {
 	struct link link;
@@ -451,38 +448,50 @@ static void note_report(struct hub *hub, const char *meaning)
 	}
 }
 
-static void scan_line(struct hub *hub, const char *line)
+static const struct trouble_sign *find_trouble(const char *line)
 {
 	for (guint i = 0; i < G_N_ELEMENTS(trouble_signs); i++) {
-		const char *meaning = _(trouble_signs[i].meaning);
+		if (strstr(line, trouble_signs[i].text))
+			return &trouble_signs[i];
+	}
+	return NULL;
+}
 
-		if (!strstr(line, trouble_signs[i].text))
-			continue;
-		if (trouble_signs[i].severity == PANICKED) {
-			/* It outranks the bug that led to it. */
-			hub->panicked = true;
-			set_deadline(hub, REPORT_SECONDS, meaning);
-		} else if (hub->ready && !hub->panicked) {
-			note_report(hub, meaning);
-			if (trouble_signs[i].severity == OOPSED && !hub->meaning)
-				set_deadline(hub, OOPS_SECONDS, meaning);
-		}
-		return;
+static void note_trouble(struct hub *hub, const struct trouble_sign *sign)
+{
+	const char *meaning = _(sign->meaning);
+
+	if (sign->severity == PANICKED) {
+		/* It outranks the bug that led to it. */
+		hub->panicked = true;
+		set_deadline(hub, REPORT_SECONDS, meaning);
+	} else if (hub->ready && !hub->panicked) {
+		note_report(hub, meaning);
+		if (sign->severity == OOPSED && !hub->meaning)
+			set_deadline(hub, OOPS_SECONDS, meaning);
 	}
 }
 
-/* The lines of the first oops are kept, however much comes after it. */
-static void keep_oops(struct hub *hub, const char *line)
+/* The lines of the first oops are kept, however much comes after it. One above "Oops: " may tell its cause. */
+static void keep_oops(struct hub *hub, const struct trouble_sign *sign, const char *line)
 {
-	bool begins = false;
-
 	if (!hub->oops->len) {
-		for (guint i = 0; i < G_N_ELEMENTS(oops_signs); i++)
-			begins = begins || strstr(line, oops_signs[i]);
+		if (!sign || sign->severity == WARNED || sign->severity == PANICKED)
+			return;
 		hub->oops_line = hub->console_lines;
 	}
-	if (begins || (hub->oops->len && hub->console_lines - hub->oops_line < OOPS_SHOWN_LINES))
+	if (hub->console_lines - hub->oops_line < OOPS_SHOWN_LINES)
 		g_string_append_printf(hub->oops, "%s\n", line);
+}
+
+static void scan_line(struct hub *hub, const char *line)
+{
+	const struct trouble_sign *sign = find_trouble(line);
+
+	if (sign)
+		note_trouble(hub, sign);
+	keep_oops(hub, sign, line);
+	hub->console_lines++;
 }
 
 /* Look at the complete lines that have come since the last time, and forget the oldest. */
@@ -496,8 +505,6 @@ static void scan_console(struct hub *hub)
 	while ((newline = strchr(hub->console->str + hub->console_scanned, '\n'))) {
 		*newline = '\0';
 		scan_line(hub, hub->console->str + hub->console_scanned);
-		keep_oops(hub, hub->console->str + hub->console_scanned);
-		hub->console_lines++;
 		*newline = '\n';
 		hub->console_scanned = newline + 1 - hub->console->str;
 	}

@@ -66,8 +66,12 @@ static char ahead(const struct lexer *lexer, size_t offset)
 
 static bool starts_with(const struct lexer *lexer, const char *text)
 {
-	size_t length = strlen(text);
+	size_t length;
 
+	/* Dozens are tried at each place, and most begin otherwise. */
+	if (*lexer->cursor != *text)
+		return false;
+	length = strlen(text);
 	return (size_t)(lexer->end - lexer->cursor) >= length && memcmp(lexer->cursor, text, length) == 0;
 }
 
@@ -394,7 +398,7 @@ static void lex_stray_character(struct lexer *lexer)
 static bool lex_operator(struct lexer *lexer)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(operators); i++) {
-		if (*operators[i] != *lexer->cursor || !starts_with(lexer, operators[i]))
+		if (!starts_with(lexer, operators[i]))
 			continue;
 		add_token(lexer, TOKEN_OPERATOR, strlen(operators[i]), operators[i], strlen(operators[i]));
 		return true;

@@ -976,7 +976,7 @@ bool preprocess(struct language_context *context, const struct source_file *file
 	};
 	struct token end = {.kind = TOKEN_END, .text = ""};
 	/* Room for most files: an array that grows is copied again and again. */
-	guint most = file->length / BYTES_OF_TOKEN;
+	guint most = MIN(file->length / BYTES_OF_TOKEN, (size_t)MOST_TOKENS);
 	g_autoptr(GArray) raw = g_array_sized_new(FALSE, FALSE, sizeof(struct token), most);
 
 	*tokens = g_array_sized_new(FALSE, FALSE, sizeof(struct token), most);
