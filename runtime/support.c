@@ -34,6 +34,7 @@
 #include "program_file.c"
 #include "user_debugger.c"
 #include "user_map.c"
+#include "user_reserve.c"
 #include "user_return.c"
 #include "user_stack.c"
 #include "user_symbol.c"

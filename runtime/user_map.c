@@ -10,8 +10,8 @@
  * or whose protection has changed, under the memory's lock, tells of those; that on exit_mmap() of the end, and the
  * tracepoint sched_process_fork of copies, which share the array. What is unmapped stays until something else is mapped
  * there: nothing can be executed there meanwhile. Memories that are there when the script starts are read one after the
- * other; their locks keep that in order with the probes. Where an array could not be allocated, the memory counts as
- * one that was not read yet, and a work item reads it again.
+ * other; their locks keep that in order with the probes. Where there was no room for an array (user_reserve.c), the
+ * memory counts as one that was not read yet, and a work item reads it again.
  *
  * Files are known by what they are and not by their names: by device, inode and time of change. Nothing keeps a file
  * in use.
@@ -21,6 +21,7 @@
 #include <linux/fs_struct.h>
 #include <linux/hash.h>
 #include <linux/kprobes.h>
+#include <linux/kthread.h>
 #include <linux/mm.h>
 #include <linux/path.h>
 #include <linux/pid_namespace.h>
@@ -47,7 +48,7 @@ enum {
 
 /* A process's memory. */
 struct user_memory {
-	struct hlist_node in_bucket;
+	struct hlist_node in_bucket, in_retired;
 	struct rcu_head rcu;
 	const struct mm_struct *mm;
 	struct user_map *map; /* NULL: it has to be read */
@@ -60,6 +61,7 @@ static DEFINE_RAW_SPINLOCK(user_map_lock);
 static struct hlist_head *memory_buckets, *file_buckets, retired_memories;
 static struct user_file **user_files;
 static unsigned int user_files_count, made_count, retired_count;
+static const char unknown_name[] = "(unknown)";
 static bool all_memories_known;
 static bool follows_memories;
 static atomic64_t walked_changes; /* of what user_range_anywhere() looks at */
@@ -97,39 +99,84 @@ static struct user_file *find_user_file(const struct user_file_id *id)
 	return NULL;
 }
 
-/* With its path as perf_event_mmap() itself finds it. */
-static struct user_file *new_user_file(struct file *file, const struct user_file_id *id, gfp_t flags)
+/* By its path as perf_event_mmap() itself finds it. False: there is no memory. @flags: of what is allocated. */
+static bool name_user_file(struct user_file *named, struct file *file, gfp_t flags)
 {
-	char *page = (char *)__get_free_page(flags);
-	struct user_file *made;
-	char *path;
+	char *page = (char *)__get_free_page(flags | __GFP_NOWARN);
+	const char *path = page ? d_path(compat_user_path(file), page, PAGE_SIZE) : NULL;
+	const char *name = IS_ERR(path) ? strcpy(named->short_name, unknown_name) : NULL;
 
-	if (!page)
-		return NULL;
-	path = d_path(compat_user_path(file), page, PAGE_SIZE);
-	if (IS_ERR(path))
-		path = strcpy(page, "(unknown)");
-	made = kzalloc(sizeof(*made) + strlen(path) + 1, flags);
-	if (made) {
-		made->id = *id;
-		strcpy(made->name, path);
-	}
+	if (path && !name)
+		name = kstrdup(path, flags | __GFP_NOWARN);
+	smp_store_release(&named->name, name);
 	free_page((unsigned long)page);
-	return made;
+	return name;
 }
 
-/* Under the lock. Somebody else may have made the same one meanwhile: that is taken then. NULL: they are too many. */
-static struct user_file *add_user_file(struct user_file *made)
+const char *user_file_name(const struct user_file *file)
 {
-	struct user_file *known = find_user_file(&made->id);
+	return smp_load_acquire(&file->name) ?: unknown_name;
+}
 
-	if (known || user_files_count == MOST_USER_FILES)
-		return known;
+/* @flags: those that it was made with. */
+static void free_user_file(struct user_file *file, gfp_t flags)
+{
+	if (file->name != file->short_name)
+		kfree(file->name);
+	user_room_free(file, sizeof(*file), flags);
+}
+
+/* What a handler that may not sleep has left. */
+void user_files_name(void)
+{
+	static DEFINE_MUTEX(naming_mutex);
+	static unsigned int named_count;
+
+	mutex_lock(&naming_mutex);
+	for (; named_count < user_file_count(); named_count++) {
+		struct user_file *file = user_file(named_count);
+
+		if (file->name)
+			continue;
+		if (!name_user_file(file, file->unnamed, GFP_KERNEL))
+			break;
+		fput(file->unnamed);
+		file->unnamed = NULL;
+	}
+	mutex_unlock(&naming_mutex);
+}
+
+static void name_user_files(struct kthread_work *work)
+{
+	user_files_name();
+}
+
+static DEFINE_KTHREAD_WORK(naming_work, name_user_files);
+
+/* Under the lock; not if they are too many. */
+static void add_user_file(struct user_file *made)
+{
 	made->number = user_files_count;
 	user_files[made->number] = made;
 	smp_store_release(&user_files_count, user_files_count + 1);
-	hlist_add_head_rcu(&made->in_bucket, user_file_bucket(&made->id));
-	return made;
+}
+
+/* Somebody else may have made the same one meanwhile: that is taken then. NULL: they are too many. */
+static struct user_file *add_mapped_file(struct user_file *made, struct file *file)
+{
+	struct user_file *known;
+
+	raw_spin_lock(&user_map_lock);
+	known = find_user_file(&made->id);
+	if (!known && user_files_count < MOST_USER_FILES) {
+		if (!made->name)
+			made->unnamed = get_file(file);
+		add_user_file(made);
+		hlist_add_head_rcu(&made->in_bucket, user_file_bucket(&made->id));
+		known = made;
+	}
+	raw_spin_unlock(&user_map_lock);
+	return known;
 }
 
 static struct user_file *user_file_for(struct file *file, gfp_t flags)
@@ -139,14 +186,17 @@ static struct user_file *user_file_for(struct file *file, gfp_t flags)
 
 	if (known)
 		return known;
-	made = new_user_file(file, &id, flags);
+	made = user_room(sizeof(*made), flags);
 	if (!made)
 		return NULL;
-	raw_spin_lock(&user_map_lock);
-	known = add_user_file(made);
-	raw_spin_unlock(&user_map_lock);
+	made->id = id;
+	if (user_may_allocate(flags))
+		name_user_file(made, file, flags);
+	known = add_mapped_file(made, file);
 	if (known != made)
-		kfree(made);
+		free_user_file(made, flags);
+	else if (!user_may_allocate(flags))
+		user_keeper_does(&naming_work);
 	return known;
 }
 
@@ -170,13 +220,11 @@ unsigned int user_file_count(void)
 static struct user_map *new_user_map(unsigned int most, gfp_t flags)
 {
 	static atomic64_t last_number = ATOMIC64_INIT(0);
-	struct user_map *map = kmalloc(struct_size(map, ranges, most), flags | __GFP_NOWARN);
+	struct user_map *map = user_room(struct_size(map, ranges, most), flags);
 
 	if (map) {
 		map->number = atomic64_inc_return(&last_number);
 		refcount_set(&map->users, 1);
-		map->count = 0;
-		map->is_asked = false;
 	}
 	return map;
 }
@@ -258,7 +306,7 @@ static void count_walked_change(const struct user_memory *memory)
 /* Under the lock. @spare: to be used; NULL: there is none. */
 static struct user_memory *new_memory(const struct mm_struct *mm, struct user_memory *spare)
 {
-	struct user_memory *memory = spare ?: kzalloc(sizeof(*memory), GFP_ATOMIC | __GFP_NOWARN);
+	struct user_memory *memory = spare ?: user_room(sizeof(*memory), GFP_ATOMIC);
 
 	if (memory) {
 		memory->mm = mm;
@@ -381,9 +429,7 @@ static bool add_made_code(struct user_file *file, struct task_struct *task, cons
 		return false;
 	made_count++;
 	file->before = memory->made;
-	file->number = user_files_count;
-	user_files[file->number] = file;
-	smp_store_release(&user_files_count, user_files_count + 1);
+	add_user_file(file);
 	smp_store_release(&memory->made, file);
 	return true;
 }
@@ -391,7 +437,7 @@ static bool add_made_code(struct user_file *file, struct task_struct *task, cons
 /* The process has such code, and its map is known. */
 static void note_made_code(struct task_struct *task, const struct mm_struct *mm, gfp_t flags)
 {
-	struct user_file *file = kzalloc(sizeof(*file) + sizeof("/tmp/perf-2147483647.map"), flags | __GFP_NOWARN);
+	struct user_file *file = user_room(sizeof(*file), flags);
 	bool is_used;
 
 	if (!file)
@@ -399,7 +445,8 @@ static void note_made_code(struct task_struct *task, const struct mm_struct *mm,
 	file->maker = get_task_pid(task, PIDTYPE_TGID);
 	file->owner = task_cred_xxx(task, euid);
 	file->patience = HZ;
-	sprintf(file->name, "/tmp/perf-%d.map", task_tgid_nr_ns(task, task_active_pid_ns(task)));
+	sprintf(file->short_name, "/tmp/perf-%d.map", task_tgid_nr_ns(task, task_active_pid_ns(task)));
+	file->name = file->short_name;
 	raw_spin_lock(&user_map_lock);
 	/* One that has just ended has no number any more. */
 	is_used = file->maker && add_made_code(file, task, mm);
@@ -407,7 +454,7 @@ static void note_made_code(struct task_struct *task, const struct mm_struct *mm,
 	if (is_used)
 		return;
 	put_pid(file->maker);
-	kfree(file);
+	free_user_file(file, flags);
 }
 
 static struct user_range range_of(const struct vm_area_struct *area, struct user_file *file)
@@ -543,27 +590,6 @@ static void read_all_memories(struct work_struct *work)
 	kfree(tasks);
 }
 
-/*
- * Handlers of probes run with preemption off, where PREEMPT_RT allocates nothing: there, what has changed is read anew
- * a moment later.
- */
-static const bool may_allocate = !IS_ENABLED(CONFIG_PREEMPT_RT);
-
-static void read_again(const struct mm_struct *mm)
-{
-	struct user_memory *memory;
-
-	raw_spin_lock(&user_map_lock);
-	memory = find_memory(mm);
-	if (memory) {
-		put_user_map(memory->map);
-		rcu_assign_pointer(memory->map, NULL);
-		count_walked_change(memory);
-	}
-	raw_spin_unlock(&user_map_lock);
-	schedule_work(&reading_work);
-}
-
 /* ---- following changes ------------------------------------------------------------------------------------------- */
 
 enum { MOST_ANCESTORS = 8 };
@@ -597,13 +623,8 @@ static void note_area(const struct vm_area_struct *area)
 	if (!mm)
 		return;
 	is_new_maker = is_made_code(area) && current->mm == mm && !is_made_by(user_made_code(mm), current);
-	if (!may_allocate) {
-		if (is_known_code(area) || is_new_maker)
-			read_again(mm);
-		return;
-	}
 	if (is_known_code(area))
-		range.file = code_of_area(area, GFP_ATOMIC | __GFP_NOWARN);
+		range.file = code_of_area(area, GFP_ATOMIC);
 	raw_spin_lock(&user_map_lock);
 	memory = find_memory(mm);
 	if (memory && memory->map) {
@@ -631,20 +652,12 @@ static int see_area(struct kprobe *probe, struct pt_regs *regs)
 	return 0;
 }
 
-/* Under the lock: it may be asked for when its processes have ended. Its node stays in use by readers of the list. */
-static bool retire(const struct user_memory *memory)
+/* Under the lock: it may be asked for when its processes have ended. */
+static bool retire(struct user_memory *memory)
 {
-	struct user_memory *kept;
-
-	if (!may_allocate || !memory->is_walked || !memory->map || retired_count == MOST_RETIRED)
+	if (!memory->is_walked || !memory->map || retired_count == MOST_RETIRED)
 		return false;
-	kept = kzalloc(sizeof(*kept), GFP_ATOMIC | __GFP_NOWARN);
-	if (!kept)
-		return false;
-	kept->map = memory->map;
-	kept->made = memory->made;
-	kept->is_walked = true;
-	hlist_add_head_rcu(&kept->in_bucket, &retired_memories);
+	hlist_add_head_rcu(&memory->in_retired, &retired_memories);
 	retired_count++;
 	return true;
 }
@@ -663,8 +676,8 @@ static void forget_memory(const struct mm_struct *mm)
 		if (!is_retired) {
 			put_user_map(memory->map);
 			count_walked_change(memory);
+			kfree_rcu(memory, rcu);
 		}
-		kfree_rcu(memory, rcu);
 	}
 	raw_spin_unlock(&user_map_lock);
 }
@@ -693,10 +706,6 @@ static void notrace see_fork(void *data, struct task_struct *parent, struct task
 
 	if (!mm || mm == parent->mm || !parent->mm)
 		return;
-	if (!may_allocate) {
-		read_again(mm);
-		return;
-	}
 	raw_spin_lock(&user_map_lock);
 	memory = find_memory(parent->mm);
 	if (memory && memory->map) {
@@ -744,7 +753,7 @@ static struct user_map *moved_map(const struct user_map *old, const struct user_
 				    range->file};
 	without = changed_map(old, move->start, move->start + PAGE_ALIGN(move->length), NULL);
 	map = without ? changed_map(without, moved.start, moved.end, &moved) : NULL;
-	kfree(without);
+	put_user_map(without);
 	return map;
 }
 
@@ -756,10 +765,6 @@ static int see_move(struct kretprobe_instance *instance, struct pt_regs *regs)
 
 	if (IS_ERR_VALUE(to) || !move->length)
 		return 0;
-	if (!may_allocate) {
-		read_again(current->mm);
-		return 0;
-	}
 	raw_spin_lock(&user_map_lock);
 	memory = find_memory(current->mm);
 	if (memory && memory->map)
@@ -889,7 +894,7 @@ static bool look_everywhere(unsigned long address, struct user_range *ret)
 	for (i = 0; i < 1u << MEMORY_BITS; i++)
 		hlist_for_each_entry_rcu(memory, &memory_buckets[i], in_bucket,
 					 true) if (!look_into(memory, address, ret, &found)) return false;
-	hlist_for_each_entry_rcu(memory, &retired_memories, in_bucket,
+	hlist_for_each_entry_rcu(memory, &retired_memories, in_retired,
 				 true) if (!look_into(memory, address, ret, &found)) return false;
 	return found;
 }
@@ -924,28 +929,34 @@ bool user_range_anywhere(unsigned long address, struct user_range *ret)
 
 /* ---- names of code that was made --------------------------------------------------------------------------------- */
 
-static struct user_file *made_in(const struct hlist_head *bucket, unsigned long address)
+/* NULL: the memory has none that names the address. */
+static struct user_file *made_in(const struct user_memory *memory, unsigned long address)
 {
-	struct user_memory *memory;
+	struct user_file *file = smp_load_acquire(&memory->made);
 
-	hlist_for_each_entry_rcu(memory, bucket, in_bucket, true)
-	{
-		struct user_file *file = smp_load_acquire(&memory->made);
-
-		if (user_made_names(&file, address))
-			return file;
-	}
-	return NULL;
+	return user_made_names(&file, address) ? file : NULL;
 }
 
 struct user_file *user_made_anywhere(unsigned long address)
 {
-	struct user_file *file = made_in(&retired_memories, address);
+	const struct user_memory *memory;
+	struct user_file *file = NULL;
 	unsigned int i;
 
-	for (i = 0; i < 1u << MEMORY_BITS && !file; i++)
-		file = made_in(&memory_buckets[i], address);
-	return file;
+	hlist_for_each_entry_rcu(memory, &retired_memories, in_retired, true)
+	{
+		file = made_in(memory, address);
+		if (file)
+			return file;
+	}
+	for (i = 0; i < 1u << MEMORY_BITS; i++)
+		hlist_for_each_entry_rcu(memory, &memory_buckets[i], in_bucket, true)
+		{
+			file = made_in(memory, address);
+			if (file)
+				return file;
+		}
+	return NULL;
 }
 
 /* ---- opening a file ---------------------------------------------------------------------------------------------- */
@@ -1072,7 +1083,7 @@ static struct file *open_names_of(const struct user_file *file)
 
 	if (!task)
 		return NULL;
-	opened = open_as(task, file->name);
+	opened = open_as(task, user_file_name(file));
 	put_task_struct(task);
 	return opened;
 }
@@ -1086,29 +1097,38 @@ struct file *user_file_open(const struct user_file *file)
 
 int user_map_create(void)
 {
+	struct user_file *vdso;
+
 	memory_buckets = checked(kvcalloc(1u << MEMORY_BITS, sizeof(*memory_buckets), GFP_KERNEL));
 	file_buckets = checked(kvcalloc(1u << FILE_BITS, sizeof(*file_buckets), GFP_KERNEL));
 	user_files = checked(kvcalloc(MOST_USER_FILES, sizeof(*user_files), GFP_KERNEL));
 	if (!memory_buckets || !file_buckets || !user_files)
 		return -ENOMEM;
-	user_files[STP_OBJECT_VDSO] = checked(kzalloc(sizeof(struct user_file) + sizeof("[vdso]"), GFP_KERNEL));
-	if (!user_files[STP_OBJECT_VDSO])
+	vdso = checked(kzalloc(sizeof(*vdso), GFP_KERNEL));
+	if (!vdso)
 		return -ENOMEM;
-	strcpy(user_files[STP_OBJECT_VDSO]->name, "[vdso]");
+	strcpy(vdso->short_name, "[vdso]");
+	vdso->name = vdso->short_name;
+	user_files[STP_OBJECT_VDSO] = vdso;
 	user_files_count = STP_OBJECT_VDSO + 1;
-	return 0;
+	return user_reserve_create();
 }
 
-static void free_memories(struct hlist_head *bucket)
+static void free_memory(struct user_memory *memory)
+{
+	put_user_map(memory->map);
+	kfree(memory);
+}
+
+static void free_memories(void)
 {
 	struct user_memory *memory;
 	struct hlist_node *next;
+	unsigned int i;
 
-	hlist_for_each_entry_safe(memory, next, bucket, in_bucket)
-	{
-		put_user_map(memory->map);
-		kfree(memory);
-	}
+	for (i = 0; memory_buckets && i < 1u << MEMORY_BITS; i++)
+		hlist_for_each_entry_safe(memory, next, &memory_buckets[i], in_bucket) free_memory(memory);
+	hlist_for_each_entry_safe(memory, next, &retired_memories, in_retired) free_memory(memory);
 }
 
 void user_map_destroy(void)
@@ -1116,14 +1136,15 @@ void user_map_destroy(void)
 	unsigned int i;
 
 	user_map_stop();
-	for (i = 0; memory_buckets && i < 1u << MEMORY_BITS; i++)
-		free_memories(&memory_buckets[i]);
-	free_memories(&retired_memories);
+	user_reserve_destroy();
+	free_memories();
 	for (i = 0; i < user_files_count; i++) {
 		if (user_files[i]->owns_table)
 			vfree(user_files[i]->table);
 		put_pid(user_files[i]->maker);
-		kfree(user_files[i]);
+		if (user_files[i]->unnamed)
+			fput(user_files[i]->unnamed);
+		free_user_file(user_files[i], GFP_KERNEL);
 	}
 	kvfree(memory_buckets);
 	kvfree(file_buckets);

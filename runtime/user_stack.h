@@ -4,6 +4,7 @@
 #define SPILE_RUNTIME_USER_STACK_H
 
 #include <linux/atomic.h>
+#include <linux/gfp.h>
 #include <linux/rcupdate.h>
 #include <linux/refcount.h>
 #include <linux/time64.h>
@@ -13,6 +14,7 @@
 #include "object_table.h"
 
 struct file;
+struct kthread_work;
 struct mm_struct;
 
 /* ---- user_map.c: which file is mapped where ---------------------------------------------------------------------- */
@@ -49,7 +51,10 @@ struct user_file {
 	kuid_t owner;
 	unsigned long asked_at, patience; /* in jiffies; how long it is not asked for again */
 	struct user_file *before; /* what the process had made that this one is a copy of; NULL: it is none */
-	char name[]; /* its path */
+	char short_name[sizeof("/tmp/perf-2147483647.map")];
+	/* Its path, or that of its names; NULL: not found yet, by what is to be given back then: user_file_name(). */
+	const char *name;
+	struct file *unnamed;
 };
 
 struct user_range {
@@ -90,6 +95,10 @@ struct user_file *user_file(unsigned int number);
 unsigned int user_file_count(void);
 /** The file of a path, made known if need be; NULL: there is no memory. May sleep. */
 struct user_file *user_file_of(struct file *file);
+/** Its path, or "(unknown)", which on PREEMPT_RT it is for a moment. Any context. */
+const char *user_file_name(const struct user_file *file);
+/** Finds the paths that are not known yet. May sleep. */
+void user_files_name(void);
 /**
  * A new reference to a file that a process has mapped, or to one of perf's, which is opened as its process would; NULL:
  * there is none any more. May sleep.
@@ -100,6 +109,27 @@ int user_map_create(void);
 int user_map_start(void);
 void user_map_stop(void);
 void user_map_destroy(void);
+
+/* ---- user_reserve.c: memory for handlers on PREEMPT_RT ----------------------------------------------------------- */
+
+/** May memory be allocated with these flags? Where one does not sleep, which is in handlers, PREEMPT_RT has none. */
+static inline bool user_may_allocate(gfp_t flags)
+{
+	return !IS_ENABLED(CONFIG_PREEMPT_RT) || gfpflags_allow_blocking(flags);
+}
+
+/**
+ * Zeroed memory that kfree() frees; NULL: there is none. Where none may be allocated it comes from reserves, if it is
+ * not more than a map of 510 ranges.
+ */
+void *user_room(size_t size, gfp_t flags);
+/** Gives back what was not needed, under the same circumstances. */
+void user_room_free(void *room, size_t size, gfp_t flags);
+/** On PREEMPT_RT: a thread of high priority is to do what a handler may not. From handlers. */
+void user_keeper_does(struct kthread_work *work);
+int user_reserve_create(void);
+/** After the last handler. What is left to be done is done. */
+void user_reserve_destroy(void);
 
 /* ---- user_table.c: tables of files ------------------------------------------------------------------------------- */
 

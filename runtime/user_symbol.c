@@ -151,9 +151,10 @@ void stp_user_symbol_data(struct stp_context *c, char *to, unsigned long address
 	find_user_place(c, address, &place);
 	if (place.symbol)
 		snprintf(to, stp_script.string_size, "%s+0x%lx/0x%x [%s]", symbol_text(&place),
-			 symbol_offset(&place, address), place.symbol_size, place.file->name);
+			 symbol_offset(&place, address), place.symbol_size, user_file_name(place.file));
 	else if (place.file)
-		snprintf(to, stp_script.string_size, "0x%lx [%s+0x%lx]", address, place.file->name, place.in_file);
+		snprintf(to, stp_script.string_size, "0x%lx [%s+0x%lx]", address, user_file_name(place.file),
+			 place.in_file);
 	else
 		snprintf(to, stp_script.string_size, "0x%lx", address);
 }
@@ -173,7 +174,7 @@ void stp_user_symbol_module(struct stp_context *c, char *to, unsigned long addre
 
 	to[0] = '\0';
 	if (find_user_file_at(c, address, &place))
-		stp_copy(to, place.file->name);
+		stp_copy(to, user_file_name(place.file));
 }
 
 stp_long stp_user_symbol_offset(struct stp_context *c, unsigned long address)
@@ -193,7 +194,7 @@ void stp_user_symbol_build_id(struct stp_context *c, char *to, unsigned long add
 	if (!find_user_file_at(c, address, &place))
 		return;
 	if (!place.table || !place.table->build_id_size || 2 * place.table->build_id_size >= stp_script.string_size) {
-		stp_error(c, "the build-id of %s is not known", place.file->name);
+		stp_error(c, "the build-id of %s is not known", user_file_name(place.file));
 		return;
 	}
 	*bin2hex(to, place.table->build_id, place.table->build_id_size) = '\0';
@@ -227,7 +228,7 @@ static void print_text(struct stp_context *c, const char *text)
 static void print_brief_address(struct stp_context *c, const struct symbol_place *place, unsigned long address,
 				enum stp_user_form form)
 {
-	const char *base = place->file ? kbasename(place->file->name) : NULL;
+	const char *base = place->file ? kbasename(user_file_name(place->file)) : NULL;
 	char number[24];
 
 	if (place->symbol) {
@@ -277,7 +278,7 @@ static void print_full_address(struct stp_context *c, const struct symbol_place 
 	if (line_at)
 		print_user_place(c, place, line_at);
 	print_text(c, " [");
-	print_text(c, place->file->name);
+	print_text(c, user_file_name(place->file));
 	if (!place->symbol)
 		stp_print(c, number, scnprintf(number, sizeof(number), "+0x%lx", place->in_file));
 	print_text(c, "]");

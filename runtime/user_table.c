@@ -61,6 +61,14 @@ static bool has_build_in_memory(const struct user_range *range, const struct stp
 	       !memcmp(found, table->build_id, table->build_id_size);
 }
 
+/* By its name, if that is known yet. */
+static bool may_be_object(const struct user_file *file, const struct stp_user_object *object)
+{
+	const char *name = smp_load_acquire(&file->name);
+
+	return !name || !strcmp(kbasename(object->path), kbasename(name));
+}
+
 /* One of the module's, which the translator knew by another path than the process does. */
 static const struct stp_object_table *find_module_table(const struct user_range *range)
 {
@@ -69,8 +77,7 @@ static const struct stp_object_table *find_module_table(const struct user_range 
 	for (i = 0; i < stp_script.user_object_count; i++) {
 		const struct stp_user_object *object = &stp_script.user_objects[i];
 
-		if (!strcmp(kbasename(object->path), kbasename(range->file->name)) &&
-		    has_build_in_memory(range, object->table))
+		if (may_be_object(range->file, object) && has_build_in_memory(range, object->table))
 			return object->table;
 	}
 	return NULL;
@@ -172,13 +179,14 @@ static bool next_question(struct stp_object_question *question)
 
 	if (!wanted)
 		return false;
+	user_files_name();
 	question->with_lines = stp_script.user_lines;
 	question->number = wanted->number;
 	question->device = new_encode_dev(wanted->id.device);
 	question->inode = wanted->id.inode;
 	question->is_of_names = !!wanted->maker;
 	question->owner = from_kuid_munged(current_user_ns(), wanted->owner);
-	strscpy(question->path, wanted->name, sizeof(question->path));
+	strscpy(question->path, user_file_name(wanted), sizeof(question->path));
 	return true;
 }
 
@@ -400,7 +408,7 @@ static void place_table(const struct stp_user_object *object)
 /* What every program has. */
 static bool is_of_c_library(const struct user_file *file)
 {
-	const char *name = kbasename(file->name);
+	const char *name = kbasename(user_file_name(file));
 
 	return !strncmp(name, "libc.", 5) || !strncmp(name, "libc-", 5) || !strncmp(name, "ld-", 3) ||
 	       file->number == STP_OBJECT_VDSO;

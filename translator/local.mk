@@ -382,6 +382,7 @@ dist_runtime_DATA = \
 	runtime/uprobe.c \
 	runtime/user_call.c \
 	runtime/user_map.c \
+	runtime/user_reserve.c \
 	runtime/user_debugger.c \
 	runtime/user_return.c \
 	runtime/user_memory.c \
