@@ -762,6 +762,17 @@ SHARED bool user_page_in(unsigned long address, unsigned int flags);
 /** Copy from the current process's memory. False: it cannot be read, or not now. */
 SHARED bool read_user(void *to, unsigned long from, unsigned int size);
 
+/* ---- cached_page.c: pages of files, for scripts with probes of system calls -------------------------------------- */
+
+struct address_space;
+/**
+ * Copies what is within one page of a file, if it is in memory and up to date. In a task that has no locks of the
+ * kernel but its memory's, preemption off or on.
+ */
+bool cached_page_read(struct address_space *mapping, pgoff_t index, void *to, unsigned int offset, unsigned int size);
+/** After the last handler. May sleep. */
+SHARED void cached_pages_finish(void);
+
 /* ---- task.c ---------------------------------------------------------------------------------------------------- */
 
 /** Load what a script gives the address of. False, with an error of the script: it cannot be read. */

@@ -43,6 +43,7 @@
 
 /* What shows arguments of system calls. */
 #ifdef STP_SYSCALLS
+#include "cached_page.c"
 #include "syscall_special.c"
 #include "syscall_text.c"
 #endif

@@ -361,6 +361,7 @@ static void disarm_syscalls(void)
 	unhook_process(&hook_syscall_entry);
 	unhook_process(&hook_syscall_return);
 	tracepoint_synchronize_unregister();
+	cached_pages_finish();
 	if (syscalls_keep_values)
 		user_calls_release();
 	syscalls_keep_values = false;

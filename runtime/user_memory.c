@@ -9,7 +9,6 @@
 #include <linux/compat.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
-#include <linux/pagemap.h>
 #include <linux/sched/task_stack.h>
 #include <linux/uaccess.h>
 #include <asm/msr.h>
@@ -70,22 +69,13 @@ static bool is_of_file(const struct vm_area_struct *area)
 static bool copy_cached(const struct vm_area_struct *area, void *to, unsigned long from, unsigned int size)
 {
 	pgoff_t index = area->vm_pgoff + ((from - area->vm_start) >> PAGE_SHIFT);
-	struct page *page = compat_get_cached_page(area->vm_file->f_mapping, index);
-	const char *content;
-	bool done;
 
-	if (!page)
-		return false;
-	content = page_address(page);
-	/* Memory of memfd_secret() is not mapped in the kernel. */
-	done = content && !copy_from_kernel_nofault(to, content + offset_in_page(from), size);
-	compat_put_cached_page(page);
-	return done;
+	return cached_page_read(area->vm_file->f_mapping, index, to, offset_in_page(from), size);
 }
 
 /*
- * The lock is not waited for, and to give a folio back may free it: so only where the task has no locks of the kernel,
- * as at the entry and the exit of a system call. PREEMPT_RT may sleep at that.
+ * The lock is not waited for, and to give a page back may free it: so only where the task has no locks of the kernel,
+ * as at the entry and the exit of a system call.
  */
 static noinline bool read_cached(char *to, unsigned long from, unsigned int size)
 {
@@ -93,8 +83,7 @@ static noinline bool read_cached(char *to, unsigned long from, unsigned int size
 	const struct vm_area_struct *area;
 	unsigned int part;
 
-	if (IS_ENABLED(CONFIG_PREEMPT_RT) || !context_is_of_syscall() || !memory || from >= TASK_SIZE_MAX ||
-	    !mmap_read_trylock(memory))
+	if (!context_is_of_syscall() || !memory || from >= TASK_SIZE_MAX || !mmap_read_trylock(memory))
 		return false;
 	area = find_vma(memory, from);
 	if (area && (area->vm_start > from || area->vm_end - from < size || !is_of_file(area)))

@@ -314,6 +314,7 @@ dist_tapset_DATA = \
 runtimedir = $(pkgdatadir)/runtime
 dist_runtime_DATA = \
 	runtime/backtrace.c \
+	runtime/cached_page.c \
 	runtime/clock.c \
 	runtime/condition.c \
 	runtime/context.c \
