@@ -161,9 +161,14 @@ need_kernel() {
 	return 1
 }
 
-# as_module RELEASE NAME: ",NAME" for --modules, unless the kernel has that built in.
-as_module() {
-	[ -z "$(find "$("$STAP_VM" path "$1")" -name "$2.ko*" -print -quit)" ] || echo ",$2"
+# as_modules RELEASE NAME...: "--modules=NAME,NAME" of those that the kernel has as modules and not built in.
+as_modules() {
+	local all name found=
+	all=$(find "$("$STAP_VM" path "$1")" -name '*.ko*' -printf '%f\n')
+	for name in "${@:2}"; do
+		! grep -q "^$name\.ko" <<<"$all" || found+=,$name
+	done
+	[ -z "$found" ] || echo "--modules=${found#,}"
 }
 
 # start_guest RELEASE [OPTION...]: a guest that is reached through --remote=unix:$work/RELEASE until stop_guest.

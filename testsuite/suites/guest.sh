@@ -231,8 +231,8 @@ for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	FIXTURE=$SPILE_RUN_FOLDER/fixture.$release/spile_fixture.ko
 	check "$release: the fixture is built" shared_fixture "$release"
 	[ -e "$FIXTURE" ] || continue
-	modules=veth,bridge,loop,nfsd,nfsv3,nfsv4,sd_mod,scsi_debug$(as_module "$release" mq-deadline)
-	start_guest "$release" --modules $modules \
+	modules=$(as_modules "$release" veth bridge loop nfsd nfsv3 nfsv4 sd_mod scsi_debug mq-deadline)
+	start_guest "$release" $modules \
 		--file "$FIXTURE:/tmp/spile_fixture.ko" --file "$tests/programs/scsi.sh:/tmp/scsi.sh" \
 		--file "$tests/programs/partition.sh:/tmp/partition.sh" \
 		--file "$tests/programs/bridge.sh:/tmp/bridge.sh" --file "$tests/programs/nfs.sh:/tmp/nfs.sh" \

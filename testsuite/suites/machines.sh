@@ -124,8 +124,8 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	stop_guest "$release"
 
 	truncate -s 0 disk && truncate -s 64M disk
-	modules=virtio_scsi,sd_mod,loop,ext4$(as_module "$release" mq-deadline)
-	PATH=$work/with-disk:$PATH start_guest "$release" --no-snapshot --modules $modules \
+	modules=$(as_modules "$release" virtio_scsi sd_mod loop ext4 mq-deadline)
+	PATH=$work/with-disk:$PATH start_guest "$release" --no-snapshot $modules \
 		--file "$tests/programs/scsi.sh:/tmp/scsi.sh" \
 		--file "$tests/programs/file-systems.sh:/tmp/file-systems.sh" || continue
 	check "$release: what a disk behind virtio-scsi is told" scsi_aliases "$release"
