@@ -64,6 +64,7 @@ debuginfo_sources = \
 	translator/debuginfo/object/dwarf.c \
 	translator/debuginfo/object/dwarf.h \
 	translator/debuginfo/object/elf.c \
+	translator/debuginfo/object/imports.c \
 	translator/debuginfo/object/elf.h \
 	translator/debuginfo/object/program_libraries.c \
 	translator/debuginfo/object/program_libraries.h \

@@ -8,8 +8,10 @@
  * run by one shell for later scripts: the same result in a tenth of the time. (The other nine tenths are make reading
  * Makefiles.)
  *
- * What modpost writes depends on the imported symbols only, since the name is the same for all (BUILD_NAME); its object
- * is kept by the checksum of its source. The same goes for .module-common.o of newer kernels, which depends on nothing.
+ * What modpost writes depends on the imported symbols only (debuginfo/object/imports.c), since the name is the same for all
+ * (BUILD_NAME); its object is kept by the checksum of its source, and which one it was by that of the imports, so that
+ * modpost is run once for each set of these. The same goes for .module-common.o of newer kernels, which depends on
+ * nothing.
  *
  * A recipe is only made if every command file in the folder is one that is known here, and used only if the folder's
  * path needs no quoting. Anything unexpected is left to kbuild.
@@ -31,6 +33,7 @@
 
 enum step_kind {
 	STEP_RUN, /* a command, with the others up to modpost */
+	STEP_MODPOST, /* what it writes may be known */
 	STEP_COMPILE_MODPOST, /* the command for what modpost wrote; its object may be in the cache */
 	STEP_LINK, /* the last one */
 	STEP_COPY, /* the file that was made is kept in the cache */
@@ -44,7 +47,7 @@ static const struct step {
 	bool optional; /* only newer kernels have it */
 } steps[] = {
 	{SCRIPT_OBJECT, STEP_RUN, false},	 {BUILD_NAME ".o", STEP_RUN, false},
-	{"Module.symvers", STEP_RUN, false},	 {MODPOST_OBJECT, STEP_COMPILE_MODPOST, false},
+	{"Module.symvers", STEP_MODPOST, false}, {MODPOST_OBJECT, STEP_COMPILE_MODPOST, false},
 	{COMMON_OBJECT, STEP_COPY, true},	 {BUILD_NAME ".ko", STEP_LINK, false},
 	{BUILD_NAME ".mod", STEP_IGNORE, false}, {"modules.order", STEP_IGNORE, false},
 	{RUNTIME_HITS ".o", STEP_IGNORE, false}, {RUNTIME_SUPPORT ".o", STEP_IGNORE, false},
@@ -316,20 +319,59 @@ static struct error *copy_kept(const struct replay *r)
 	return NULL;
 }
 
-static struct error *compile_modpost(const struct replay *r)
+/* Where it is kept which object was modpost's for the same imports; NULL: that cannot be known. */
+static char *imports_entry(const struct replay *r)
 {
-	g_autofree char *object = g_build_filename(r->folder, MODPOST_OBJECT, NULL), *cached = NULL;
+	g_autofree char *object = g_build_filename(r->folder, BUILD_NAME ".o", NULL), *sum = imports_sum(object);
+
+	return sum ? g_strdup_printf("%s/imports-%s", r->cache, sum) : NULL;
+}
+
+/* @entry: of imports_entry(). */
+static struct error *load_known_modpost(const struct replay *r, const char *entry, bool *done)
+{
+	g_autofree char *object = g_build_filename(r->folder, MODPOST_OBJECT, NULL), *name = NULL, *cached = NULL;
+	size_t length;
+
+	*done = false;
+	if (!entry || !cache_load(entry, &name, &length) || strchr(name, '/'))
+		return NULL;
+	cached = g_build_filename(r->cache, name, NULL);
+	return cache_load_file(cached, object, done);
+}
+
+static struct error *compile_modpost(const struct replay *r, const char *cached)
+{
+	g_autofree char *object = g_build_filename(r->folder, MODPOST_OBJECT, NULL);
 	struct error *error;
 	bool done;
 
-	error = modpost_object(r->cache, r->folder, &cached);
-	error = error ?: cache_load_file(cached, object, &done);
+	error = cache_load_file(cached, object, &done);
 	if (error || done)
 		return error;
 	error = run_steps(r, STEP_COMPILE_MODPOST);
 	if (!error)
 		error_free(keep_modpost_object(r->t, r->cache, r->folder));
 	return error;
+}
+
+static struct error *run_modpost(const struct replay *r)
+{
+	g_autofree char *entry = imports_entry(r), *cached = NULL, *name = NULL;
+	struct error *error;
+	bool done;
+
+	error = load_known_modpost(r, entry, &done);
+	if (error || done)
+		return error;
+	error = run_steps(r, STEP_MODPOST);
+	error = error ?: modpost_object(r->cache, r->folder, &cached);
+	error = error ?: compile_modpost(r, cached);
+	if (error || !entry)
+		return error;
+	name = g_path_get_basename(cached);
+	cache_store(entry, name, strlen(name));
+	return NULL;
 }
 
 static struct error *replay(const struct replay *r)
@@ -342,7 +384,7 @@ static struct error *replay(const struct replay *r)
 	error = error ?: write_lists(r);
 	error = error ?: copy_kept(r);
 	error = error ?: run_steps(r, STEP_RUN);
-	error = error ?: compile_modpost(r);
+	error = error ?: run_modpost(r);
 	return error ?: run_steps(r, STEP_LINK);
 }
 

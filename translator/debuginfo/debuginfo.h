@@ -592,4 +592,10 @@ struct error *debuginfo_find_enumerator(struct debuginfo *debuginfo, const char 
 /** Enumerators of an enum type (const struct enumerator *). */
 struct error *debuginfo_enumerators(struct type *type, const GPtrArray **ret);
 
+/**
+ * The checksum of what an object file of a module imports, and of all else that modpost reads in it. To be freed; NULL:
+ * it cannot be read.
+ */
+char *imports_sum(const char *path);
+
 #endif

@@ -63,7 +63,7 @@ static bool counts(const char *path)
 }
 
 /* What pass 4 makes for a single script (build/). */
-static const char *const of_one_script[] = {"module-", "script-", "modpost-"};
+static const char *const of_one_script[] = {"module-", "script-", "modpost-", "imports-"};
 
 /* When a file counts as used last. */
 static struct timespec last_use(const char *name, const struct stat *status)
