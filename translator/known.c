@@ -2,10 +2,10 @@
 /*
  * Scripts that were translated before.
  *
- * After pass 1 everything is known that decides what passes 2 to 4 will make: stap itself, its command line and
- * environment, the text of the script and of the library, and the kernel. Their checksum is the key under which the
- * cache keeps which module came of it, so that a script with ten thousand probes starts as fast as one with a single
- * one. What the runtime and the compiler add to it is in the name of the folder (build/kbuild.c).
+ * Before anything is parsed everything is known that decides what passes 1 to 4 will make: stap itself, its command
+ * line and environment, the text of the script, the files of the library, and the kernel. Their checksum is the key
+ * under which the cache keeps which module came of it, so that a script with ten thousand probes starts as fast as one
+ * with a single one. What the runtime and the compiler add to it is in the name of the folder (build/kbuild.c).
  *
  * Which programs and libraries a script has to do with is known after pass 2 only. What was seen of their files, and of
  * where they were looked for, is kept with the outcome (util/file_facts.c), and looked at again before that is used.
@@ -18,6 +18,8 @@
 
 #include <string.h>
 #include <sys/stat.h>
+
+#include "translator/util/files.h"
 
 /* All that begins so may change what is translated. */
 static const char *const environment[] = {"SPILE_", "SYSTEMTAP_", "DEBUGINFOD_", "LANG", "LC_", "TZ="};
@@ -69,10 +71,36 @@ void known_begin(struct translation *t, int argc, char **argv)
 
 void known_add_source(struct translation *t, const struct source_file *source)
 {
-	if (!t->identity)
-		return;
 	add(t, source->name);
 	g_checksum_update(t->identity, (const guchar *)source->text, source->length + 1);
+}
+
+static void add_content(struct translation *t, const char *path)
+{
+	g_autofree char *text = NULL;
+	size_t length;
+	struct error *error = file_read(path, &text, &length);
+
+	add(t, path);
+	if (!error)
+		g_checksum_update(t->identity, (const guchar *)text, length + 1);
+	error_free(error);
+}
+
+void known_add_library(struct translation *t, const GPtrArray *paths)
+{
+	struct file_facts *facts = file_facts_new();
+	const char *text;
+
+	for_each_ptr(const char *, path, paths)
+		file_facts_note(facts, path);
+	text = file_facts_text(facts);
+	if (text)
+		add(t, text);
+	else /* a file was changed just now, and may be again */
+		for_each_ptr(const char *, path, paths)
+			add_content(t, path);
+	file_facts_free(facts);
 }
 
 char *known_key(struct translation *t)

@@ -7,9 +7,11 @@
 
 /** Begin the checksum of all that the outcome of a translation depends on, with the command line. */
 void known_begin(struct translation *t, int argc, char **argv);
-/** A source that is parsed. */
+/** A text that is parsed. */
 void known_add_source(struct translation *t, const struct source_file *source);
-/** When pass 1 is over: the key of what passes 2 to 4 will make. To be freed; NULL: there can be no such key. */
+/** The files of the library, in the order of parsing. */
+void known_add_library(struct translation *t, const GPtrArray *paths);
+/** When all of that is added: the key of what passes 1 to 4 will make. To be freed; NULL: there can be no such key. */
 char *known_key(struct translation *t);
 /**
  * What is to be kept with the outcome, which begins with a line of the caller's; NULL: it may not be kept. To be called

@@ -110,25 +110,31 @@ static bool probes_begin(const struct translation *t, const char *word)
 	return false;
 }
 
-static struct error *pass_parse(struct driver *d)
+static struct error *find_scripts(struct driver *d)
 {
-	struct stopwatch watch;
+	struct error *error = find_library(&d->t, &d->options);
+
+	return error ?: find_user_scripts(&d->t, &d->options);
+}
+
+/* @watch: runs since the scripts were looked for. */
+static struct error *pass_parse(struct driver *d, const struct stopwatch *watch)
+{
 	struct error *error;
 	const char *what;
 
-	stopwatch_start(&watch);
 	MARK_1("stap", "pass1b", &d->t);
-	error = parse_library(&d->t, &d->options);
-	MARK_1("stap", "pass1a", &d->t);
-	error = error ?: parse_user_scripts(&d->t, &d->options);
+	error = parse_library(&d->t);
 	if (error)
 		return error;
+	MARK_1("stap", "pass1a", &d->t);
+	parse_user_scripts(&d->t, &d->options);
 	if (!diagnostics_errors(d->t.diagnostics) && d->options.last_pass == 1)
 		warn_unused_arguments(d);
 	if (d->build)
 		build_expect(d->build, probes_begin(&d->t, "syscall"), probes_begin(&d->t, "process"));
 	what = arena_printf(d->t.arena, _("parsed user script and %u library scripts"), d->t.library->len);
-	report_pass(d, 1, &watch, what);
+	report_pass(d, 1, watch, what);
 	if (d->options.last_pass == 1 && !diagnostics_errors(d->t.diagnostics))
 		for_each_ptr(const struct script *, script, d->t.scripts)
 			print_script(stdout, script);
@@ -315,12 +321,13 @@ static struct error *pass_compile(struct driver *d, const char *key, const char 
 	return d->options.last_pass == 4 ? deliver_module(d, *module_path) : NULL;
 }
 
-/* Passes 2 to 4 of a script that was translated before, to the same outcome. */
-static struct error *recall(struct driver *d, const char *key, const char **module_path, bool *done)
+/* Passes 1 to 4 of a script that was translated before, to the same outcome. @finding: runs since it is looked for. */
+static struct error *recall(struct driver *d, const char *key, const struct stopwatch *finding,
+			    const char **module_path, bool *done)
 {
-	unsigned int counts[4] = {};
+	unsigned int counts[4] = {}, scripts = count_library_scripts(&d->t);
 	struct stopwatch watch;
-	const char *note;
+	const char *note, *found;
 	struct error *error;
 
 	*done = false;
@@ -332,6 +339,8 @@ static struct error *recall(struct driver *d, const char *key, const char **modu
 	if (error || !*done)
 		return error;
 	sscanf(note, "%u %u %u %u", &counts[0], &counts[1], &counts[2], &counts[3]);
+	found = arena_printf(d->t.arena, _("found user script and %u library scripts as they were"), scripts);
+	report_pass(d, 1, finding, found);
 	report_pass(d, 2, &watch, counts_text(d->t.arena, counts));
 	report_pass(d, 3, &watch, _("using cached C"));
 	report_pass(d, 4, &watch, arena_printf(d->t.arena, _("using cached \"%s.ko\""), d->t.module_name));
@@ -535,6 +544,8 @@ static void translation_init(struct driver *d, const char *cache_folder)
 	t->has_target = d->options.command || d->options.target_pid;
 	t->command = d->options.command;
 	t->target_pid = d->options.target_pid ? atoll(d->options.target_pid) : 0;
+	t->library_files = arena_ptr_array(t->arena);
+	t->user_sources = arena_ptr_array(t->arena);
 	t->scripts = arena_ptr_array(t->arena);
 	t->library = arena_ptr_array(t->arena);
 	t->compile_headers = headers_compile;
@@ -617,7 +628,8 @@ static struct error *dump(struct driver *d)
 {
 	struct error *error = choose_kernel(&d->t, &d->options, &d->kernel_argument);
 
-	error = error ?: parse_library(&d->t, &d->options);
+	error = error ?: find_library(&d->t, &d->options);
+	error = error ?: parse_library(&d->t);
 	if (error || !goes_on(d, 1))
 		return error;
 	switch (d->options.dump) {
@@ -661,6 +673,7 @@ static void stop_before_running(struct driver *d)
 static struct error *translate(struct driver *d)
 {
 	g_autofree char *key = NULL;
+	struct stopwatch watch;
 	struct error *error;
 	bool known;
 
@@ -671,12 +684,16 @@ static struct error *translate(struct driver *d)
 	if (d->options.prepare)
 		return prepare(d);
 	MARK_1("stap", "pass0__end", &d->t);
-	error = pass_parse(d);
-	if (error || !goes_on(d, 1))
+	stopwatch_start(&watch);
+	error = find_scripts(d);
+	if (error)
 		return error;
 	key = d->build ? known_key(&d->t) : NULL;
-	error = recall(d, key, &d->module_path, &known);
+	error = recall(d, key, &watch, &d->module_path, &known);
 	if (!error && !known) {
+		error = pass_parse(d, &watch);
+		if (error || !goes_on(d, 1))
+			return error;
 		error = pass_analyze(d);
 		if (error || !goes_on(d, 2) || options_listing(&d->options))
 			return error;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The texts that pass 1 parses: the files of the tapset folders, and the user's script. */
+/*
+ * The texts that pass 1 parses: the files of the tapset folders, and the user's script. They are found first, and
+ * parsed if they are not known from an earlier time (known.c).
+ */
 #include "translator/sources.h"
 
 #include <errno.h>
@@ -20,7 +23,6 @@ static struct source_file *source_new(struct translation *t, const char *name, c
 	source->name = arena_strdup(t->arena, name);
 	source->text = text;
 	source->length = length;
-	known_add_source(t, source);
 	return source;
 }
 
@@ -118,24 +120,30 @@ static GPtrArray *tapset_files(struct translation *t, const char *folder, const 
 	return paths;
 }
 
-static struct error *parse_tapset_file(struct translation *t, const char *path, bool macros, bool is_trusted)
+/* A file of a tapset folder. */
+struct library_file {
+	const char *path;
+	bool is_of_macros;
+	bool is_trusted;
+};
+
+static struct error *parse_library_file(struct translation *t, const struct library_file *file)
 {
 	struct source_file *source;
 	struct script *script;
-	struct error *error = read_source(t, path, &source);
+	struct error *error = read_source(t, file->path, &source);
 
 	if (error)
 		return error;
 	source->is_tapset = true;
-	source->privileged = is_trusted;
-	if (macros) {
+	source->privileged = file->is_trusted;
+	if (file->is_of_macros) {
 		parse_macro_library(&t->language, source);
 		return NULL;
 	}
 	script = parse_script(&t->language, source);
-	if (script) {
+	if (script)
 		g_ptr_array_add(t->library, script);
-	}
 	return NULL;
 }
 
@@ -148,16 +156,15 @@ static bool is_trusted(const struct translation *t, const char *folder, const ch
 	return !strcmp(t->language.privilege, "stapdev") || !strcmp(folder, installed);
 }
 
-static struct error *parse_tapset_folder(struct translation *t, const char *folder, bool macros, bool is_trusted)
+static void find_folder(struct translation *t, const char *folder, bool macros, bool is_trusted, GPtrArray *paths)
 {
-	struct error *error = NULL;
-
 	for_each_ptr(const char *, path, tapset_files(t, folder, macros ? ".stpm" : ".stp")) {
-		error = parse_tapset_file(t, path, macros, is_trusted);
-		if (error)
-			break;
+		struct library_file *file = arena_new0(t->arena, struct library_file);
+
+		*file = (struct library_file){path, macros, is_trusted};
+		g_ptr_array_add(t->library_files, file);
+		g_ptr_array_add(paths, (void *)path);
 	}
-	return error;
 }
 
 /* Where our own programs are, for the library's aliases of their marks. */
@@ -175,26 +182,45 @@ static void parse_own_macros(struct translation *t)
 }
 
 /* All macros first: a library script may use those of any folder. */
-struct error *parse_library(struct translation *t, const struct options *options)
+struct error *find_library(struct translation *t, const struct options *options)
 {
 	g_autofree char *installed = g_build_filename(data_folder(), "tapset", NULL);
 	const char *own = g_getenv("SYSTEMTAP_TAPSET") ?: installed;
 	g_autoptr(GPtrArray) folders = g_ptr_array_new();
-	struct error *error = NULL;
+	g_autoptr(GPtrArray) paths = g_ptr_array_new();
 
-	parse_own_macros(t);
 	for_each_ptr(const char *, folder, options->tapset_folders)
 		g_ptr_array_add(folders, (void *)folder);
 	g_ptr_array_add(folders, (void *)own);
-	for (int macros = 1; macros >= 0 && !error; macros--) {
-		for_each_ptr(const char *, folder, folders) {
-			if (!g_file_test(folder, G_FILE_TEST_IS_DIR))
-				return error_with_hint(error_new(ERROR_LOOKUP, _("no tapset folder %s"), folder),
-						       _("check -I, or the installation (SPILE_DATADIR)"));
-			error = parse_tapset_folder(t, folder, macros, is_trusted(t, folder, installed));
-			if (error)
-				break;
-		}
+	for_each_ptr(const char *, folder, folders)
+		if (!g_file_test(folder, G_FILE_TEST_IS_DIR))
+			return error_with_hint(error_new(ERROR_LOOKUP, _("no tapset folder %s"), folder),
+					       _("check -I, or the installation (SPILE_DATADIR)"));
+	for (int macros = 1; macros >= 0; macros--)
+		for_each_ptr(const char *, folder, folders)
+			find_folder(t, folder, macros, is_trusted(t, folder, installed), paths);
+	known_add_library(t, paths);
+	return NULL;
+}
+
+unsigned int count_library_scripts(const struct translation *t)
+{
+	unsigned int count = 0;
+
+	for_each_ptr(const struct library_file *, file, t->library_files)
+		count += !file->is_of_macros;
+	return count;
+}
+
+struct error *parse_library(struct translation *t)
+{
+	struct error *error = NULL;
+
+	parse_own_macros(t);
+	for_each_ptr(const struct library_file *, file, t->library_files) {
+		error = parse_library_file(t, file);
+		if (error)
+			break;
 	}
 	return error;
 }
@@ -241,7 +267,13 @@ static void keep_first_probes(struct translation *t)
 	}
 }
 
-struct error *parse_user_scripts(struct translation *t, const struct options *options)
+static void add_user_source(struct translation *t, struct source_file *source)
+{
+	known_add_source(t, source);
+	g_ptr_array_add(t->user_sources, source);
+}
+
+struct error *find_user_scripts(struct translation *t, const struct options *options)
 {
 	struct source_file *source = NULL;
 	struct error *error = NULL;
@@ -256,15 +288,21 @@ struct error *parse_user_scripts(struct translation *t, const struct options *op
 	}
 	if (error)
 		return error;
-	parse_user_source(t, options, source);
+	add_user_source(t, source);
 	for_each_ptr(const char *, text, options->extra_texts)
-		parse_user_source(t, options, source_new(t, "<input>", (char *)text, strlen(text)));
+		add_user_source(t, source_new(t, "<input>", (char *)text, strlen(text)));
 	if (options->stop_after && !options_listing(options)) {
 		char *text = arena_printf(t->arena, "probe timer.s(%s) { exit() }", options->stop_after);
 
-		parse_user_source(t, options, source_new(t, "-T", text, strlen(text)));
+		add_user_source(t, source_new(t, "-T", text, strlen(text)));
 	}
+	return NULL;
+}
+
+void parse_user_scripts(struct translation *t, const struct options *options)
+{
+	for_each_ptr(struct source_file *, source, t->user_sources)
+		parse_user_source(t, options, source);
 	if (options_listing(options))
 		keep_first_probes(t);
-	return NULL;
 }

@@ -6,9 +6,15 @@
 #include "translator/options.h"
 #include "translator/translation.h"
 
-/** The macros and scripts of the tapset folders. What they have wrong is a diagnostic. */
-struct error *parse_library(struct translation *t, const struct options *options);
-/** The user's script, whence ever it comes, and those of -E. */
-struct error *parse_user_scripts(struct translation *t, const struct options *options);
+/** Which files there are in the tapset folders. */
+struct error *find_library(struct translation *t, const struct options *options);
+/** How many of them are scripts, and not macros. */
+unsigned int count_library_scripts(const struct translation *t);
+/** Those files. What they have wrong is a diagnostic. */
+struct error *parse_library(struct translation *t);
+/** The text of the user's script, whence ever it comes, and those of -E. */
+struct error *find_user_scripts(struct translation *t, const struct options *options);
+/** Those texts. What they have wrong is a diagnostic. */
+void parse_user_scripts(struct translation *t, const struct options *options);
 
 #endif

@@ -193,6 +193,10 @@ struct translation {
 	const char *command; /* -c, or NULL */
 	int64_t target_pid; /* -x, or 0 */
 
+	/* before pass 1 */
+	GPtrArray *library_files; /* of struct library_file *, in the order of parsing */
+	GPtrArray *user_sources; /* of struct source_file * */
+
 	/* pass 1 */
 	GPtrArray *scripts; /* of struct script *: the user's */
 	GPtrArray *library; /* of struct script *: tapsets */

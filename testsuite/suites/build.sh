@@ -38,6 +38,23 @@ for release in $old_kernel $new_kernel; do
 	check "$release: a module is under $limit KiB" test "$(stat -c %s replayed.ko)" -lt $((limit * 1024))
 done
 
+# modpost is run once for modules that import the same: then a recipe in which it fails will do.
+made() {
+	"$STAP" -v -g -r $old_kernel -p4 -m module -e "$@" >log 2>&1
+}
+without_modpost() {
+	local recipe
+	made 'probe begin { println(41) exit() }' || return
+	for recipe in cache/kbuild/*/recipe; do
+		sed '1d; s/^Module\.symvers=.*/Module.symvers=false/' "$recipe" >changed &&
+			{ sha256sum <changed | cut -c 1-64; cat changed; } >"$recipe" || return
+	done
+	made 'probe begin { println(42) exit() }' && ! grep -q 'running kbuild' log &&
+		made 'function any:long() %{ get_random_bytes(&STAP_RETVALUE, 8); %} probe begin { println(any()) exit() }' &&
+		grep -q 'running kbuild' log
+}
+check "modpost is not run where the imports are known" without_modpost
+
 # What takes the compiler a moment: the types of a header of the kernel's. It is in the cache as runtimes are.
 # types RELEASE: into $object, the inode of what was compiled, now or before.
 types() {
@@ -91,15 +108,29 @@ check "other flags for the compiler make another one" env KCFLAGS=-DSTP_OTHER=1 
 check "which does not replace the first" cached $old_kernel -e "$hello" 1
 known() {
 	"$STAP" -v -r "$@" -p4 -m module >log 2>&1 && grep -q '^Pass 3: using cached' log &&
-		grep -q '^Pass 2: analyzed script: 1 probe, ' log
+		grep -q '^Pass 2: analyzed script: 1 probe, ' log && grep -q '^Pass 1: found user script and ' log
 }
-check "its passes 2 and 3 are not run" known $old_kernel -e "$hello" 1
+check "its passes 1 to 3 are not run" known $old_kernel -e "$hello" 1
 # The same C comes of them, but what decides that is not all the same.
 not_known() {
 	! known "$@" && grep -q '^Pass 3: translated' log
 }
 check "another environment is looked at anew" env SYSTEMTAP_X=1 \
 	bash -c "$(declare -f known not_known); not_known $old_kernel -e '$hello' 1"
+# A file of the library may change to one of the same size and date.
+write_own() {
+	mkdir -p own && echo "function own() { return $1 }" >own/own.stp
+}
+own_library() {
+	local own=(-I own -e 'probe begin { println(own()) exit() }')
+	write_own 1
+	not_known $old_kernel "${own[@]}" && known $old_kernel "${own[@]}" && write_own 2 &&
+		not_known $old_kernel "${own[@]}" && sleep 3.1 && not_known $old_kernel "${own[@]}" &&
+		known $old_kernel "${own[@]}" && cp -p own/own.stp before && write_own 3 && touch -r before own/own.stp &&
+		not_known $old_kernel "${own[@]}" && "$STAP" -r $old_kernel -p3 "${own[@]}" | grep -q "= 3LL;" &&
+		cp own/own.stp own/more.stp && sed -i s/own/more/ own/more.stp && not_known $old_kernel "${own[@]}"
+}
+check "a library that has changed is looked at anew" own_library
 cp "$STAP" stap-copy
 check "another stap looks anew" env STAP="$work/stap-copy" SPILE_DATADIR="$SPILE_SRCDIR" \
 	bash -c "$(declare -f known not_known); not_known $old_kernel -e '$hello' 1"

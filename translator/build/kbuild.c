@@ -231,6 +231,46 @@ static struct error *add_files(GChecksum *sum, const char *root, const GPtrArray
 	return NULL;
 }
 
+/* Where the cache has the sum of files that are as they are now; NULL: that is not known, or nothing is kept. */
+static char *entry_of_files(const struct translation *t, const char *root, const GPtrArray *names)
+{
+	struct file_facts *facts = file_facts_new();
+	g_autofree char *sum = NULL;
+	const char *text;
+
+	for_each_ptr(const char *, name, names) {
+		g_autofree char *path = g_build_filename(root, name, NULL);
+
+		file_facts_note(facts, path);
+	}
+	text = file_facts_text(facts);
+	if (text)
+		sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
+	file_facts_free(facts);
+	return sum ? g_strdup_printf("%s/runtime-%s", t->cache_folder, sum) : NULL;
+}
+
+/* The runtime's text, which is half a megabyte: its sum is kept. */
+static struct error *add_runtime(GChecksum *sum, const struct translation *t, const char *root, const GPtrArray *names)
+{
+	g_autofree char *entry = entry_of_files(t, root, names), *known = NULL;
+	g_autoptr(GChecksum) content = g_checksum_new(G_CHECKSUM_SHA256);
+	struct error *error;
+	size_t length;
+
+	if (entry && cache_load(entry, &known, &length)) {
+		add_text(sum, known);
+		return NULL;
+	}
+	error = add_files(content, root, names);
+	if (error)
+		return error;
+	add_text(sum, g_checksum_get_string(content));
+	if (entry)
+		cache_store(entry, g_checksum_get_string(content), strlen(g_checksum_get_string(content)));
+	return NULL;
+}
+
 static void add_file_if_there(GChecksum *sum, const char *folder, const char *name)
 {
 	g_autofree char *path = g_build_filename(folder, name, NULL);
@@ -358,7 +398,7 @@ struct error *kbuild_cache(const struct translation *t, const char *runtime_fold
 		add_file_if_there(sum, t->kernel.build_folder, "Module.symvers");
 	add_environment(sum);
 	add_compilers(sum, t);
-	error = add_files(sum, runtime_folder, runtime_files);
+	error = add_runtime(sum, t, runtime_folder, runtime_files);
 	if (error)
 		return error;
 	folder = g_strdup_printf("%s/kbuild/%s", t->cache_folder, g_checksum_get_string(sum));
