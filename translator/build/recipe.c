@@ -8,7 +8,7 @@
  * run by one shell for later scripts: the same result in a tenth of the time. (The other nine tenths are make reading
  * Makefiles.)
  *
- * What modpost writes depends on the imported symbols only (debuginfo/object/imports.c), since the name is the same for all
+ * What modpost writes depends on the imported symbols only (imports_sum()), since the name is the same for all
  * (BUILD_NAME); its object is kept by the checksum of its source, and which one it was by that of the imports, so that
  * modpost is run once for each set of these. The same goes for .module-common.o of newer kernels, which depends on
  * nothing.
