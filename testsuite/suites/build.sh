@@ -43,15 +43,15 @@ made() {
 	"$STAP" -v -g -r $old_kernel -p4 -m module -e "$@" >log 2>&1
 }
 without_modpost() {
-	local recipe
+	local recipe other='function any:long() %{ get_random_bytes(&STAP_RETVALUE, 8); %}'
+	other+='probe begin { println(any()) exit() }'
 	made 'probe begin { println(41) exit() }' || return
 	for recipe in cache/kbuild/*/recipe; do
 		sed '1d; s/^Module\.symvers=.*/Module.symvers=false/' "$recipe" >changed &&
 			{ sha256sum <changed | cut -c 1-64; cat changed; } >"$recipe" || return
 	done
 	made 'probe begin { println(42) exit() }' && ! grep -q 'running kbuild' log &&
-		made 'function any:long() %{ get_random_bytes(&STAP_RETVALUE, 8); %} probe begin { println(any()) exit() }' &&
-		grep -q 'running kbuild' log
+		made "$other" && grep -q 'running kbuild' log
 }
 check "modpost is not run where the imports are known" without_modpost
 
@@ -126,7 +126,8 @@ own_library() {
 	write_own 1
 	not_known $old_kernel "${own[@]}" && known $old_kernel "${own[@]}" && write_own 2 &&
 		not_known $old_kernel "${own[@]}" && sleep 3.1 && not_known $old_kernel "${own[@]}" &&
-		known $old_kernel "${own[@]}" && cp -p own/own.stp before && write_own 3 && touch -r before own/own.stp &&
+		known $old_kernel "${own[@]}" &&
+		cp -p own/own.stp before && write_own 3 && touch -r before own/own.stp &&
 		not_known $old_kernel "${own[@]}" && "$STAP" -r $old_kernel -p3 "${own[@]}" | grep -q "= 3LL;" &&
 		cp own/own.stp own/more.stp && sed -i s/own/more/ own/more.stp && not_known $old_kernel "${own[@]}"
 }
