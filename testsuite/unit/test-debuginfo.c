@@ -1403,7 +1403,7 @@ static const struct statement_place *only_statement(struct debuginfo *info, cons
 static void test_lines(struct fixture *fixture, gconstpointer dwarf)
 {
 	const struct statement_place *loop = only_statement(fixture->info, "*", "fs/sample.c", 14);
-	/* gcc makes two of it: behind the loop, and for n <= 0. */
+	/* gcc 12 makes two of it, behind the loop and for n <= 0; gcc 14 makes one. */
 	g_autoptr(GPtrArray) both = statements(fixture->info, "local_sum", "fs/sample.c", 16, 16, false);
 	const struct statement_place *body = g_ptr_array_index(both, 0);
 	g_autoptr(GPtrArray) none = statements(fixture->info, "local_sum", "fs/sample.c", 15, 15, false);
@@ -1412,7 +1412,8 @@ static void test_lines(struct fixture *fixture, gconstpointer dwarf)
 	const struct variable *variable;
 	struct statement_place place;
 
-	g_assert_cmpuint(both->len, ==, 2);
+	g_assert_cmpuint(both->len, >=, 1);
+	g_assert_cmpuint(both->len, <=, 2);
 	g_assert_cmpstr(loop->function->name, ==, "local_sum");
 	g_assert_cmpint(loop->line, ==, 14);
 	must_succeed(debuginfo_find_variable(loop->function, loop->address.value, "i", &variable));
