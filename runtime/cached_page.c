@@ -22,25 +22,7 @@ static bool copy_from_page(struct page *page, void *to, unsigned int offset, uns
 	return content && !copy_from_kernel_nofault(to, content + offset, size);
 }
 
-#if !IS_ENABLED(CONFIG_PREEMPT_RT)
-
-bool cached_page_read(struct address_space *mapping, pgoff_t index, void *to, unsigned int offset, unsigned int size)
-{
-	struct page *page = compat_get_cached_page(mapping, index);
-	bool done;
-
-	if (!page)
-		return false;
-	done = copy_from_page(page, to, offset, size);
-	compat_put_cached_page(page);
-	return done;
-}
-
-void cached_pages_finish(void)
-{
-}
-
-#elif defined(HAS_FOLIOS)
+#if IS_ENABLED(CONFIG_PREEMPT_RT) && defined(HAS_FOLIOS)
 
 enum { MOST_LEFT = 64 };
 
@@ -119,10 +101,17 @@ void cached_pages_finish(void)
 
 #else
 
-/* Kernels before 5.16 with PREEMPT_RT. */
+/* PREEMPT_RT before Linux 5.16 goes without. */
 bool cached_page_read(struct address_space *mapping, pgoff_t index, void *to, unsigned int offset, unsigned int size)
 {
-	return false;
+	struct page *page = IS_ENABLED(CONFIG_PREEMPT_RT) ? NULL : compat_get_cached_page(mapping, index);
+	bool done;
+
+	if (!page)
+		return false;
+	done = copy_from_page(page, to, offset, size);
+	compat_put_cached_page(page);
+	return done;
 }
 
 void cached_pages_finish(void)

@@ -133,16 +133,21 @@ void user_keeper_does(struct kthread_work *work)
 	kthread_queue_work(user_keeper, work);
 }
 
+static struct kthread_worker *new_keeper(void)
+{
+	/* By itself, for newer kernels' macro has a semicolon behind it. */
+	struct kthread_worker *keeper = kthread_create_worker(0, "%s", THIS_MODULE->name);
+
+	return IS_ERR(keeper) ? NULL : keeper;
+}
+
 int user_reserve_create(void)
 {
-	struct kthread_worker *keeper;
-
 	if (user_may_allocate(GFP_ATOMIC))
 		return 0;
-	keeper = checked(kthread_create_worker(0, "%s", THIS_MODULE->name));
-	if (IS_ERR_OR_NULL(keeper))
+	user_keeper = checked(new_keeper());
+	if (!user_keeper)
 		return -ENOMEM;
-	user_keeper = keeper;
 	sched_set_fifo_low(user_keeper->task);
 	wake_up_process(user_keeper->task); /* since Linux 6.14 it has not begun yet */
 	return fill_all_reserves() ? 0 : -ENOMEM;
