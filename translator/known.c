@@ -77,29 +77,23 @@ void known_add_source(struct translation *t, const struct source_file *source)
 
 static void add_content(struct translation *t, const char *path)
 {
-	g_autofree char *text = NULL;
-	size_t length;
-	struct error *error = file_read(path, &text, &length);
-
 	add(t, path);
-	if (!error)
-		g_checksum_update(t->identity, (const guchar *)text, length + 1);
-	error_free(error);
+	checksum_add_file(t->identity, path);
 }
 
-void known_add_library(struct translation *t, const GPtrArray *paths)
+void known_add_library(struct translation *t)
 {
 	struct file_facts *facts = file_facts_new();
 	const char *text;
 
-	for_each_ptr(const char *, path, paths)
-		file_facts_note(facts, path);
+	for_each_ptr(const struct library_file *, file, t->library_files)
+		file_facts_note(facts, file->path);
 	text = file_facts_text(facts);
 	if (text)
 		add(t, text);
 	else /* a file was changed just now, and may be again */
-		for_each_ptr(const char *, path, paths)
-			add_content(t, path);
+		for_each_ptr(const struct library_file *, file, t->library_files)
+			add_content(t, file->path);
 	file_facts_free(facts);
 }
 

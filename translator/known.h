@@ -9,8 +9,8 @@
 void known_begin(struct translation *t, int argc, char **argv);
 /** A text that is parsed. */
 void known_add_source(struct translation *t, const struct source_file *source);
-/** The files of the library, in the order of parsing. */
-void known_add_library(struct translation *t, const GPtrArray *paths);
+/** The files of the library, which have been found. */
+void known_add_library(struct translation *t);
 /** When all of that is added: the key of what passes 1 to 4 will make. To be freed; NULL: there can be no such key. */
 char *known_key(struct translation *t);
 /**

@@ -64,8 +64,8 @@ debuginfo_sources = \
 	translator/debuginfo/object/dwarf.c \
 	translator/debuginfo/object/dwarf.h \
 	translator/debuginfo/object/elf.c \
-	translator/debuginfo/object/imports.c \
 	translator/debuginfo/object/elf.h \
+	translator/debuginfo/object/imports.c \
 	translator/debuginfo/object/program_libraries.c \
 	translator/debuginfo/object/program_libraries.h \
 	translator/debuginfo/object/mini.c \

@@ -325,7 +325,7 @@ static struct error *pass_compile(struct driver *d, const char *key, const char 
 static struct error *recall(struct driver *d, const char *key, const struct stopwatch *finding,
 			    const char **module_path, bool *done)
 {
-	unsigned int counts[4] = {}, scripts = count_library_scripts(&d->t);
+	unsigned int counts[4] = {};
 	struct stopwatch watch;
 	const char *note, *found;
 	struct error *error;
@@ -339,7 +339,8 @@ static struct error *recall(struct driver *d, const char *key, const struct stop
 	if (error || !*done)
 		return error;
 	sscanf(note, "%u %u %u %u", &counts[0], &counts[1], &counts[2], &counts[3]);
-	found = arena_printf(d->t.arena, _("found user script and %u library scripts as they were"), scripts);
+	found = arena_printf(d->t.arena, _("found user script and %u library scripts as they were"),
+			     count_library_scripts(&d->t));
 	report_pass(d, 1, finding, found);
 	report_pass(d, 2, &watch, counts_text(d->t.arena, counts));
 	report_pass(d, 3, &watch, _("using cached C"));

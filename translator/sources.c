@@ -120,13 +120,6 @@ static GPtrArray *tapset_files(struct translation *t, const char *folder, const 
 	return paths;
 }
 
-/* A file of a tapset folder. */
-struct library_file {
-	const char *path;
-	bool is_of_macros;
-	bool is_trusted;
-};
-
 static struct error *parse_library_file(struct translation *t, const struct library_file *file)
 {
 	struct source_file *source;
@@ -156,14 +149,13 @@ static bool is_trusted(const struct translation *t, const char *folder, const ch
 	return !strcmp(t->language.privilege, "stapdev") || !strcmp(folder, installed);
 }
 
-static void find_folder(struct translation *t, const char *folder, bool macros, bool is_trusted, GPtrArray *paths)
+static void find_folder(struct translation *t, const char *folder, bool macros, bool is_trusted)
 {
 	for_each_ptr(const char *, path, tapset_files(t, folder, macros ? ".stpm" : ".stp")) {
 		struct library_file *file = arena_new0(t->arena, struct library_file);
 
 		*file = (struct library_file){path, macros, is_trusted};
 		g_ptr_array_add(t->library_files, file);
-		g_ptr_array_add(paths, (void *)path);
 	}
 }
 
@@ -187,7 +179,6 @@ struct error *find_library(struct translation *t, const struct options *options)
 	g_autofree char *installed = g_build_filename(data_folder(), "tapset", NULL);
 	const char *own = g_getenv("SYSTEMTAP_TAPSET") ?: installed;
 	g_autoptr(GPtrArray) folders = g_ptr_array_new();
-	g_autoptr(GPtrArray) paths = g_ptr_array_new();
 
 	for_each_ptr(const char *, folder, options->tapset_folders)
 		g_ptr_array_add(folders, (void *)folder);
@@ -198,8 +189,8 @@ struct error *find_library(struct translation *t, const struct options *options)
 					       _("check -I, or the installation (SPILE_DATADIR)"));
 	for (int macros = 1; macros >= 0; macros--)
 		for_each_ptr(const char *, folder, folders)
-			find_folder(t, folder, macros, is_trusted(t, folder, installed), paths);
-	known_add_library(t, paths);
+			find_folder(t, folder, macros, is_trusted(t, folder, installed));
+	known_add_library(t);
 	return NULL;
 }
 

@@ -20,6 +20,13 @@
 #include "translator/lang/lang.h"
 #include "translator/util/diagnostic.h"
 
+/* A file of a tapset folder. */
+struct library_file {
+	const char *path;
+	bool is_of_macros;
+	bool is_trusted;
+};
+
 /* Limits of a script, set with -DNAME=VALUE. The defaults are the documented ones. */
 struct script_limits {
 	int64_t max_string_length; /* MAXSTRINGLEN */

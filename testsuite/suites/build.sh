@@ -57,6 +57,22 @@ without_modpost() {
 		made "$other" && grep -q 'running kbuild' log
 }
 check "modpost is not run where the imports are known" without_modpost
+# Where it writes what is of one script, as by CONFIG_MODULE_SRCVERSION_ALL, it is run each time.
+with_srcversion() {
+	local recipe status add='; echo "/* srcversion */" | tee -a @FOLDER@/*.mod.c'
+	rm -f cache/kbuild/*/imports-*
+	for recipe in cache/kbuild/*/recipe; do
+		mv "$recipe" "$recipe.kept" &&
+			sed "1d; /^Module\.symvers=/s%\$%$add >>$work/modpost-runs%" "$recipe.kept" >changed &&
+			{ sha256sum <changed | cut -c 1-64; cat changed; } >"$recipe" || return
+	done
+	made 'probe begin { println(43) exit() }' && made 'probe begin { println(44) exit() }' &&
+		! grep -q 'running kbuild' log && [ "$(wc -l <modpost-runs)" -eq 2 ]
+	status=$?
+	for recipe in cache/kbuild/*/recipe; do mv "$recipe.kept" "$recipe"; done
+	return $status
+}
+check "but where it writes of one script alone" with_srcversion
 
 # What takes the compiler a moment: the types of a header of the kernel's. It is in the cache as runtimes are.
 # types RELEASE: into $object, the inode of what was compiled, now or before.

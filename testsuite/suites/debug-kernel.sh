@@ -31,8 +31,8 @@ script() {
 shape() {
 	local title=$1 status=$2 pattern
 	shift 2
-	# A handler that cannot get its lock, or comes while another runs, is left out and counted. The kernel may be
-	# new.
+	# A handler that cannot get its lock, or comes while another runs, is left out and counted. The first script
+	# for a kernel has the runtime compiled.
 	sed -i -E '/^WARNING: (Skipped|Number of errors: 0, skipped)|^Compiling the runtime .* once\.$/d' "$work/err"
 	if [ "$(cat "$work/err")" != "exit status $status" ]; then
 		cat "$work/err" "$work/out" | fail "$title"

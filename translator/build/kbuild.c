@@ -256,6 +256,7 @@ static struct error *add_runtime(GChecksum *sum, const struct translation *t, co
 	g_autofree char *entry = entry_of_files(t, root, names), *known = NULL;
 	g_autoptr(GChecksum) content = g_checksum_new(G_CHECKSUM_SHA256);
 	struct error *error;
+	const char *found;
 	size_t length;
 
 	if (entry && cache_load(entry, &known, &length)) {
@@ -265,22 +266,18 @@ static struct error *add_runtime(GChecksum *sum, const struct translation *t, co
 	error = add_files(content, root, names);
 	if (error)
 		return error;
-	add_text(sum, g_checksum_get_string(content));
+	found = g_checksum_get_string(content);
+	add_text(sum, found);
 	if (entry)
-		cache_store(entry, g_checksum_get_string(content), strlen(g_checksum_get_string(content)));
+		cache_store(entry, found, strlen(found));
 	return NULL;
 }
 
 static void add_file_if_there(GChecksum *sum, const char *folder, const char *name)
 {
 	g_autofree char *path = g_build_filename(folder, name, NULL);
-	g_autofree char *text = NULL;
-	size_t length;
-	struct error *error = file_read(path, &text, &length);
 
-	if (!error)
-		g_checksum_update(sum, (const guchar *)text, length + 1);
-	error_free(error);
+	checksum_add_file(sum, path);
 }
 
 static void add_program(GChecksum *sum, const struct translation *t, const char *name)

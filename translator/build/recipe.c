@@ -8,10 +8,10 @@
  * run by one shell for later scripts: the same result in a tenth of the time. (The other nine tenths are make reading
  * Makefiles.)
  *
- * What modpost writes depends on the imported symbols only (imports_sum()), since the name is the same for all
- * (BUILD_NAME); its object is kept by the checksum of its source, and which one it was by that of the imports, so that
- * modpost is run once for each set of these. The same goes for .module-common.o of newer kernels, which depends on
- * nothing.
+ * What modpost writes depends on the imported symbols (imports_sum()) and hardly ever on more, since the name is the
+ * same for all (BUILD_NAME); its object is kept by the checksum of its source, and which one it was by that of the
+ * imports, so that modpost is run once for each set of these. The same goes for .module-common.o of newer kernels, which
+ * depends on nothing.
  *
  * A recipe is only made if every command file in the folder is one that is known here, and used only if the folder's
  * path needs no quoting. Anything unexpected is left to kbuild.
@@ -72,31 +72,30 @@ static char *replace(const char *text, const char *what, const char *by)
 
 /* ---- the object of what modpost wrote ---------------------------------------------------------------------------- */
 
-/* Where the object of what modpost wrote in @p folder is kept. */
-static struct error *modpost_object(const char *cache, const char *folder, char **ret)
+static struct error *read_modpost_source(const char *folder, char **text, size_t *length)
 {
-	g_autofree char *source = g_build_filename(folder, MODPOST_SOURCE, NULL), *text = NULL, *sum = NULL;
-	struct error *error;
-	size_t length;
+	g_autofree char *source = g_build_filename(folder, MODPOST_SOURCE, NULL);
 
-	error = file_read(source, &text, &length);
-	if (error)
-		return error;
-	sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)text, length);
-	*ret = g_strdup_printf("%s/modpost-%s.o", cache, sum);
-	return NULL;
+	return file_read(source, text, length);
 }
 
-static struct error *keep_modpost_object(const struct translation *t, const char *cache, const char *folder)
+/* Where the object of what modpost wrote is kept. */
+static char *modpost_object(const char *cache, const char *text, size_t length)
 {
-	g_autofree char *object = g_build_filename(folder, MODPOST_OBJECT, NULL), *cached = NULL;
-	struct error *error;
+	g_autofree char *sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)text, length);
 
-	error = modpost_object(cache, folder, &cached);
-	error = error ?: kbuild_strip_object(t, object);
+	return g_strdup_printf("%s/modpost-%s.o", cache, sum);
+}
+
+/* That it could not be kept is not told. */
+static void keep_modpost_object(const struct translation *t, const char *folder, const char *cached)
+{
+	g_autofree char *object = g_build_filename(folder, MODPOST_OBJECT, NULL);
+	struct error *error = kbuild_strip_object(t, object);
+
 	if (!error)
 		cache_store_file(cached, object);
-	return error;
+	error_free(error);
 }
 
 /* ---- recording --------------------------------------------------------------------------------------------------- */
@@ -209,6 +208,20 @@ static bool record_environment(GKeyFile *recipe, const char *folder)
 	return true;
 }
 
+static void record_modpost(const struct translation *t, const char *cache, const char *folder)
+{
+	g_autofree char *text = NULL, *cached = NULL;
+	struct error *error;
+	size_t length;
+
+	error = read_modpost_source(folder, &text, &length);
+	if (!error) {
+		cached = modpost_object(cache, text, length);
+		keep_modpost_object(t, folder, cached);
+	}
+	error_free(error);
+}
+
 void recipe_record(const struct translation *t, const char *cache, const char *folder)
 {
 	g_autoptr(GKeyFile) recipe = g_key_file_new();
@@ -230,7 +243,7 @@ void recipe_record(const struct translation *t, const char *cache, const char *f
 	if (!record_environment(recipe, folder))
 		return;
 	text = g_key_file_to_data(recipe, &length, NULL);
-	error_free(keep_modpost_object(t, cache, folder));
+	record_modpost(t, cache, folder);
 	cache_store(path, text, length);
 }
 
@@ -327,47 +340,64 @@ static char *imports_entry(const struct replay *r)
 	return sum ? g_strdup_printf("%s/imports-%s", r->cache, sum) : NULL;
 }
 
+/* What was kept at @cached, if it is there. */
+static struct error *load_modpost(const struct replay *r, const char *cached, bool *done)
+{
+	g_autofree char *object = g_build_filename(r->folder, MODPOST_OBJECT, NULL);
+
+	return cache_load_file(cached, object, done);
+}
+
 /* @entry: of imports_entry(). */
 static struct error *load_known_modpost(const struct replay *r, const char *entry, bool *done)
 {
-	g_autofree char *object = g_build_filename(r->folder, MODPOST_OBJECT, NULL), *name = NULL, *cached = NULL;
+	g_autofree char *name = NULL, *cached = NULL;
 	size_t length;
 
 	*done = false;
 	if (!entry || !cache_load(entry, &name, &length) || strchr(name, '/'))
 		return NULL;
 	cached = g_build_filename(r->cache, name, NULL);
-	return cache_load_file(cached, object, done);
+	return load_modpost(r, cached, done);
 }
 
 static struct error *compile_modpost(const struct replay *r, const char *cached)
 {
-	g_autofree char *object = g_build_filename(r->folder, MODPOST_OBJECT, NULL);
 	struct error *error;
 	bool done;
 
-	error = cache_load_file(cached, object, &done);
+	error = load_modpost(r, cached, &done);
 	if (error || done)
 		return error;
 	error = run_steps(r, STEP_COMPILE_MODPOST);
 	if (!error)
-		error_free(keep_modpost_object(r->t, r->cache, r->folder));
+		keep_modpost_object(r->t, r->folder, cached);
 	return error;
+}
+
+/* A checksum of the module's sources (CONFIG_MODULE_SRCVERSION_ALL), or devices that it names, are of one script. */
+static bool is_of_imports_alone(const char *text)
+{
+	return !strstr(text, "srcversion") && !strstr(text, "MODULE_ALIAS");
 }
 
 static struct error *run_modpost(const struct replay *r)
 {
-	g_autofree char *entry = imports_entry(r), *cached = NULL, *name = NULL;
+	g_autofree char *entry = imports_entry(r), *text = NULL, *cached = NULL, *name = NULL;
 	struct error *error;
+	size_t length;
 	bool done;
 
 	error = load_known_modpost(r, entry, &done);
 	if (error || done)
 		return error;
 	error = run_steps(r, STEP_MODPOST);
-	error = error ?: modpost_object(r->cache, r->folder, &cached);
-	error = error ?: compile_modpost(r, cached);
-	if (error || !entry)
+	error = error ?: read_modpost_source(r->folder, &text, &length);
+	if (error)
+		return error;
+	cached = modpost_object(r->cache, text, length);
+	error = compile_modpost(r, cached);
+	if (error || !entry || !is_of_imports_alone(text))
 		return error;
 	name = g_path_get_basename(cached);
 	cache_store(entry, name, strlen(name));

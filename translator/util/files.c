@@ -44,6 +44,17 @@ struct error *file_read(const char *path, char **text, size_t *length)
 	return fd < 0 ? error_errno(_("cannot read %s"), path) : file_read_open(fd, path, text, length);
 }
 
+void checksum_add_file(GChecksum *sum, const char *path)
+{
+	g_autofree char *text = NULL;
+	size_t length;
+	struct error *error = file_read(path, &text, &length);
+
+	if (!error)
+		g_checksum_update(sum, (const guchar *)text, length + 1);
+	error_free(error);
+}
+
 struct error *stream_read(FILE *file, const char *name, size_t most, char **text, size_t *length)
 {
 	g_autoptr(GString) all = g_string_new(NULL);

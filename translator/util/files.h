@@ -10,6 +10,9 @@
 
 #include "translator/util/error.h"
 
+/* As glib.h has it, which not all who include this are compiled with. */
+typedef struct _GChecksum GChecksum;
+
 /** Read a file. @p text is allocated with g_malloc() and has a NUL behind its @p length bytes; the caller frees it. */
 struct error *file_read(const char *path, char **text, size_t *length);
 /** The same of an open file; @p path is for errors. */
@@ -17,6 +20,9 @@ struct error *file_read_open(int fd, const char *path, char **text, size_t *leng
 
 /** Read a stream to its end; an error if that is more than @p most bytes. As of file_read() for the rest. */
 struct error *stream_read(FILE *file, const char *name, size_t most, char **text, size_t *length);
+
+/** Adds a file's content, with the NUL behind it; nothing if it cannot be read. */
+void checksum_add_file(GChecksum *sum, const char *path);
 
 /**
  * Write a file, mode 0644 less the umask. It appears under its name when it is complete, replacing one that is there; a
