@@ -10,8 +10,8 @@
  *
  * What modpost writes depends on the imported symbols (imports_sum()) and hardly ever on more, since the name is the
  * same for all (BUILD_NAME); its object is kept by the checksum of its source, and which one it was by that of the
- * imports, so that modpost is run once for each set of these. The same goes for .module-common.o of newer kernels, which
- * depends on nothing.
+ * imports, so that modpost is run once for each set of these. The same goes for .module-common.o of newer kernels,
+ * which depends on nothing.
  *
  * A recipe is only made if every command file in the folder is one that is known here, and used only if the folder's
  * path needs no quoting. Anything unexpected is left to kbuild.
