@@ -4,7 +4,8 @@
  * it (tables.c) with a socket, which brings the module's file "objects" (runtime/protocol.h).
  *
  * A question is answered in any case, and one after the other. The file is opened through the module, which knows what
- * is mapped; if no process has it any more, by its path, and it is then compared. Tables are kept in the user's cache.
+ * is mapped; if no process has it any more, by its path, and it is then compared. Tables are kept in the user's cache,
+ * which on most machines where scripts run is for nothing else: it is made and kept within its limit here as well.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -120,29 +121,46 @@ static GByteArray *table_of_names(int objects, const struct stp_object_question 
 	return text ? object_table_of_names(text) : NULL;
 }
 
+/* ---- the cache --------------------------------------------------------------------------------------------------- */
+
+/* NULL: there is none, and tables are made each time. */
+static const char *prepare_cache(void)
+{
+	const char *folder = cache_folder();
+	g_autofree char *culprit = NULL;
+
+	if (!cache_may_be_in(folder, &culprit))
+		return NULL;
+	cache_clean(folder, false);
+	return folder;
+}
+
 /* ---- questions --------------------------------------------------------------------------------------------------- */
 
-static GByteArray *table_of_object(int objects, const struct stp_object_question *question)
+static GByteArray *table_of_object(int objects, const char *cache, const struct stp_object_question *question)
 {
 	bool is_vdso = question->number == STP_OBJECT_VDSO;
 	_cleanup_close_ int fd = is_vdso ? open_vdso() : open_object(objects, question);
 	g_autofree char *kept = NULL;
 	GByteArray *table = NULL;
 
+	/* Here and now, for it may have been removed since the script began. */
+	if (cache)
+		g_mkdir_with_parents(cache, 0700);
 	/* That there is none is an answer as well: the frames are shown as addresses. */
 	if (fd >= 0)
 		error_free(object_table_get(fd, is_vdso ? "[vdso]" : question->path, question->with_lines,
-					    cache_folder(), &table, &kept));
+					    cache, &table, &kept));
 	return table;
 }
 
-static GByteArray *make_table(int objects, const struct stp_object_question *question)
+static GByteArray *make_table(int objects, const char *cache, const struct stp_object_question *question)
 {
-	return question->is_of_names ? table_of_names(objects, question) : table_of_object(objects, question);
+	return question->is_of_names ? table_of_names(objects, question) : table_of_object(objects, cache, question);
 }
 
 /* False: the script has ended. */
-static bool answer_question(int objects)
+static bool answer_question(int objects, const char *cache)
 {
 	struct stp_object_question question;
 	struct stp_object_answer answer = {0};
@@ -153,7 +171,7 @@ static bool answer_question(int objects)
 	if (size != sizeof(question))
 		return !size || errno == EINTR;
 	question.path[sizeof(question.path) - 1] = '\0';
-	table = make_table(objects, &question);
+	table = make_table(objects, cache, &question);
 	answer.number = question.number;
 	g_byte_array_append(message, (const guint8 *)&answer, sizeof(answer));
 	if (table)
@@ -162,7 +180,7 @@ static bool answer_question(int objects)
 	return write(objects, message->data, message->len) >= 0 || write(objects, &answer, sizeof(answer)) >= 0;
 }
 
-static void answer_questions(int socket, int objects)
+static void answer_questions(int socket, int objects, const char *cache)
 {
 	struct pollfd from[] = {
 		{.fd = objects, .events = POLLIN},
@@ -172,7 +190,7 @@ static void answer_questions(int socket, int objects)
 	while (poll(from, 2, -1) >= 0 || errno == EINTR) {
 		if (from[1].revents)
 			return;
-		if (from[0].revents && !answer_question(objects))
+		if (from[0].revents && !answer_question(objects, cache))
 			return;
 	}
 }
@@ -180,13 +198,16 @@ static void answer_questions(int socket, int objects)
 int main(int argc, char **argv)
 {
 	int socket = argc == 2 ? atoi(argv[1]) : -1, objects;
+	const char *cache;
 
 	i18n_init();
 	if (socket <= STDERR_FILENO || !child_drop_capabilities()) {
 		fprintf(stderr, _("%s is started by staprun.\n"), "stap-tables");
 		return EXIT_FAILURE;
 	}
+	/* While the module is loaded. */
+	cache = prepare_cache();
 	if (child_receive(socket, &objects) && objects >= 0)
-		answer_questions(socket, objects);
+		answer_questions(socket, objects, cache);
 	return EXIT_SUCCESS;
 }

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# For testsuite/guest/user-tables-kept.stp: a program that no table can be there for, on a machine where stap was never
+# run, and another file of the same content.
+
+cache=/root/.cache
+rm -rf $cache
+cp /tmp/stacks /tmp/kept
+date +%s%N >>/tmp/kept
+cp /tmp/kept /tmp/kept-copy
+table="$cache/spile/object-*-$(printf %x "$(stat -c %s /tmp/kept)")-*"
+
+# until_true COMMAND...: false, if it was not within half a minute.
+until_true() {
+	for try in $(seq 300); do
+		! "$@" || return 0
+		sleep 0.1
+	done
+	return 1
+}
+
+/tmp/kept 100
+until_true [ -e $table ] && echo "kept"
+stat -c "%a %n" $cache $cache/spile
+touch -d 2020-01-01 $table
+/tmp/kept-copy 100
+until_true [ $table -nt /tmp/kept ] && echo "read"
