@@ -149,8 +149,8 @@ static GByteArray *table_of_object(int objects, const char *cache, const struct 
 		g_mkdir_with_parents(cache, 0700);
 	/* That there is none is an answer as well: the frames are shown as addresses. */
 	if (fd >= 0)
-		error_free(object_table_get(fd, is_vdso ? "[vdso]" : question->path, question->with_lines,
-					    cache, &table, &kept));
+		error_free(object_table_get(fd, is_vdso ? "[vdso]" : question->path, question->with_lines, cache,
+					    &table, &kept));
 	return table;
 }
 
