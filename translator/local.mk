@@ -236,6 +236,7 @@ libspileutil_a_SOURCES = \
 	translator/util/cleanup.h \
 	translator/util/error.c translator/util/error.h \
 	translator/util/file_facts.c translator/util/file_facts.h \
+	translator/util/content_sum.c translator/util/content_sum.h \
 	translator/util/files.c translator/util/files.h \
 	translator/util/i18n.c translator/util/i18n.h \
 	translator/util/mark.h \

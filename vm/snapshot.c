@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "translator/util/cleanup.h"
+#include "translator/util/content_sum.h"
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
 #include "translator/util/cache.h"
@@ -88,7 +89,7 @@ static struct error *add_content(GString *key, const char *path, int fd)
 		return error_new(ERROR_SYSTEM, "%s", cause->message);
 	length = g_mapped_file_get_length(file);
 	g_string_append_printf(key, "%s %" G_GSIZE_FORMAT " %016" G_GINT64_MODIFIER "x\n", path, length,
-			       snapshot_sum(0, g_mapped_file_get_contents(file), length));
+			       content_sum(0, g_mapped_file_get_contents(file), length));
 	return NULL;
 }
 

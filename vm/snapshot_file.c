@@ -21,12 +21,13 @@
 
 #include "translator/util/cache.h"
 #include "translator/util/cleanup.h"
+#include "translator/util/content_sum.h"
 #include "translator/util/i18n.h"
 #include "vm/cache.h"
 
-enum { PAGE = 4096, LANES = 8, WRITE_SECONDS = 2, LIMIT_MEGABYTES = 2048, BLOCK = 512 };
+enum { PAGE = 4096, WRITE_SECONDS = 2, LIMIT_MEGABYTES = 2048, BLOCK = 512 };
 
-static const char magic[16] = "spile snapshot1";
+static const char magic[16] = "spile snapshot2";
 
 struct trailer {
 	char magic[16];
@@ -35,34 +36,7 @@ struct trailer {
 	uint64_t sum; /* of what stands before */
 };
 
-/* ---- checksums --------------------------------------------------------------------------------------------------- */
-
-/*
- * FNV-1a over words instead of bytes, and eight sums side by side, which a processor does at once. Each step is
- * reversible: two contents that differ in a word differ in the sum unless another difference makes up for it.
- */
-uint64_t snapshot_sum(uint64_t seed, const void *data, size_t length)
-{
-	const uint64_t prime = 0x100000001b3;
-	uint64_t lanes[LANES], words[LANES];
-	size_t done;
-
-	for (int i = 0; i < LANES; i++)
-		lanes[i] = seed + i;
-	for (done = 0; done + sizeof(words) <= length; done += sizeof(words)) {
-		memcpy(words, (const char *)data + done, sizeof(words));
-		for (int i = 0; i < LANES; i++)
-			lanes[i] = (lanes[i] ^ words[i]) * prime;
-	}
-	memset(words, 0, sizeof(words));
-	memcpy(words, (const char *)data + done, length - done);
-	seed = length;
-	for (int i = 0; i < LANES; i++) {
-		lanes[i] = (lanes[i] ^ words[i]) * prime;
-		seed = (seed ^ lanes[i] ^ lanes[i] >> 32) * prime;
-	}
-	return seed;
-}
+/* ---- what is in a file ----------------------------------------------------------------------------------------- */
 
 static bool is_zero(const char *page)
 {
@@ -113,7 +87,7 @@ static bool next_run(int fd, const char *mapped, uint64_t end, struct run *run)
 static uint64_t add_run(uint64_t sum, const struct run *run)
 {
 	for (size_t done = 0; done < run->length; done += PAGE)
-		sum = snapshot_sum(sum + run->offset + done, run->data + done, PAGE);
+		sum = content_sum(sum + run->offset + done, run->data + done, PAGE);
 	return sum;
 }
 
@@ -138,8 +112,8 @@ static struct error *read_trailer(int fd, struct trailer *trailer)
 	if (end < (off_t)sizeof(*trailer) ||
 	    pread(fd, trailer, sizeof(*trailer), end - sizeof(*trailer)) != sizeof(*trailer) ||
 	    memcmp(trailer->magic, magic, sizeof(magic)) ||
-	    trailer->sum != snapshot_sum(0, trailer, offsetof(struct trailer, sum)) ||
-	    trailer->memory > (uint64_t)end || trailer->memory + trailer->devices + sizeof(*trailer) != (uint64_t)end)
+	    trailer->sum != content_sum(0, trailer, offsetof(struct trailer, sum)) || trailer->memory > (uint64_t)end ||
+	    trailer->memory + trailer->devices + sizeof(*trailer) != (uint64_t)end)
 		return damaged();
 	return NULL;
 }
@@ -181,7 +155,7 @@ struct error *snapshot_file_check(int fd)
 	while (next_run(fd, mapped, trailer.memory, &run))
 		sum = add_run(sum, &run);
 	if (sum != trailer.memory_sum ||
-	    snapshot_sum(0, mapped + trailer.memory, trailer.devices) != trailer.devices_sum)
+	    content_sum(0, mapped + trailer.memory, trailer.devices) != trailer.devices_sum)
 		error = damaged();
 	munmap(mapped, length);
 	if (!error && lseek(fd, trailer.memory, SEEK_SET) < 0)
@@ -242,7 +216,7 @@ static struct error *write_devices(int fd, int devices, const struct trailer *tr
 	error = map(devices, trailer->devices, &mapped);
 	if (error)
 		return error;
-	*sum = snapshot_sum(0, mapped, trailer->devices);
+	*sum = content_sum(0, mapped, trailer->devices);
 	error = write_all(fd, mapped, trailer->devices, trailer->memory);
 	munmap(mapped, trailer->devices);
 	return error;
@@ -262,7 +236,7 @@ struct error *snapshot_file_write(int fd, int memory, int devices)
 	error = write_memory(fd, memory, trailer.memory, &trailer.memory_sum);
 	if (!error)
 		error = write_devices(fd, devices, &trailer, &trailer.devices_sum);
-	trailer.sum = snapshot_sum(0, &trailer, offsetof(struct trailer, sum));
+	trailer.sum = content_sum(0, &trailer, offsetof(struct trailer, sum));
 	if (!error)
 		error = write_all(fd, (const char *)&trailer, sizeof(trailer), trailer.memory + trailer.devices);
 	return error;

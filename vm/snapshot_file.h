@@ -8,9 +8,6 @@
 
 #include "translator/util/error.h"
 
-/** A fast checksum that notices every change of a single word; @p seed continues another sum. */
-uint64_t snapshot_sum(uint64_t seed, const void *data, size_t length);
-
 /**
  * Open a snapshot, if it is there (ERROR_LOOKUP: it is not), may be trusted and looks whole.
  *

@@ -45,15 +45,15 @@ static void make_entry(GRand *random, GByteArray *out)
 /* With the checksum that it should have, or the one that it has. */
 static void feed_entry(GRand *random, const guint8 *bytes, gsize size)
 {
-	g_autofree char *path = path_of("entry"), *sum = NULL, *data = NULL;
+	g_autofree char *path = path_of("entry"), *data = NULL;
 	bool is_sealed = size > CACHE_HEAD_LENGTH && g_rand_boolean(random), is_there;
 	g_autofree guint8 *copy = g_memdup2(bytes, size);
+	char head[CACHE_HEAD_LENGTH + 1];
 	gsize length;
 
 	if (is_sealed) {
-		sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256, bytes + CACHE_HEAD_LENGTH,
-						  size - CACHE_HEAD_LENGTH);
-		memcpy(copy, sum, strlen(sum));
+		cache_head((const char *)bytes + CACHE_HEAD_LENGTH, size - CACHE_HEAD_LENGTH, head);
+		memcpy(copy, head, CACHE_HEAD_LENGTH);
 	}
 	fuzz_put(path, copy, size);
 	g_chmod(path, fuzz_below(random, 0, 8) ? 0600 : 0666);

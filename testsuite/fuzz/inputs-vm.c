@@ -17,6 +17,7 @@
 
 #include "testsuite/fuzz/damage.h"
 #include "testsuite/fuzz/inputs.h"
+#include "translator/util/content_sum.h"
 #include "vm/client.h"
 #include "vm/cpio.h"
 #include "vm/qmp.h"
@@ -248,7 +249,7 @@ static void make_snapshot(GRand *random, GByteArray *out)
 /* Half of the files get a trailer with the checksum that it should have, and some of these sizes that add up. */
 static void seal(GRand *random, guint8 *bytes, gsize size)
 {
-	static const char magic[TRAILER_MAGIC] = "spile snapshot1";
+	static const char magic[TRAILER_MAGIC] = "spile snapshot2";
 	guint8 *trailer = bytes + size - TRAILER_SIZE;
 	guint64 numbers[3] = {MEMORY, size - TRAILER_SIZE - MEMORY}, sum;
 
@@ -258,7 +259,7 @@ static void seal(GRand *random, guint8 *bytes, gsize size)
 		memcpy(trailer, magic, sizeof(magic));
 		memcpy(trailer + sizeof(magic), numbers, sizeof(numbers));
 	}
-	sum = snapshot_sum(0, trailer, TRAILER_SIZE - sizeof(sum));
+	sum = content_sum(0, trailer, TRAILER_SIZE - sizeof(sum));
 	memcpy(trailer + TRAILER_SIZE - sizeof(sum), &sum, sizeof(sum));
 }
 

@@ -11,13 +11,16 @@
 
 #include <fcntl.h>
 #include <glib.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "translator/util/cleanup.h"
+#include "translator/util/content_sum.h"
 #include "translator/util/files.h"
 
-enum { CHECKSUM_LENGTH = CACHE_HEAD_LENGTH - 1, HEAD_LENGTH = CACHE_HEAD_LENGTH };
+enum { HEAD_LENGTH = CACHE_HEAD_LENGTH };
 
 static bool poisoned;
 
@@ -42,12 +45,18 @@ void cache_touch(int fd)
 	futimens(fd, NULL);
 }
 
+void cache_head(const char *data, size_t length, char *head)
+{
+	sprintf(head, "%016" PRIx64 "\n", content_sum(0, data, length));
+}
+
 /* ---- entries ----------------------------------------------------------------------------------------------------- */
 
 bool cache_load(const char *path, char **data, size_t *length)
 {
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	g_autofree char *entry = NULL, *sum = NULL;
+	g_autofree char *entry = NULL;
+	char head[HEAD_LENGTH + 1];
 	struct error *error;
 	struct stat status;
 
@@ -60,8 +69,8 @@ bool cache_load(const char *path, char **data, size_t *length)
 		return false;
 	}
 	*length -= HEAD_LENGTH;
-	sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)entry + HEAD_LENGTH, *length);
-	if (strncmp(sum, entry, CHECKSUM_LENGTH))
+	cache_head(entry + HEAD_LENGTH, *length, head);
+	if (memcmp(head, entry, HEAD_LENGTH))
 		return false;
 	*data = g_malloc(*length + 1);
 	memcpy(*data, entry + HEAD_LENGTH, *length + 1);
@@ -80,11 +89,9 @@ struct error *cache_load_file(const char *path, const char *to, bool *done)
 
 void cache_store(const char *path, const char *data, size_t length)
 {
-	g_autofree char *sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)data, length);
-	g_autofree char *entry = g_malloc(HEAD_LENGTH + length);
+	g_autofree char *entry = g_malloc(HEAD_LENGTH + length + 1);
 
-	memcpy(entry, sum, CHECKSUM_LENGTH);
-	entry[CHECKSUM_LENGTH] = '\n';
+	cache_head(data, length, entry);
 	memcpy(entry + HEAD_LENGTH, data, length);
 	error_free(file_write(path, entry, HEAD_LENGTH + length));
 }

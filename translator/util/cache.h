@@ -28,7 +28,10 @@ bool cache_may_be_in(const char *folder, char **culprit);
 /* ---- cache.c ---- */
 
 /* What stands before the data in an entry: a checksum and a newline. */
-enum { CACHE_HEAD_LENGTH = 64 + 1 };
+enum { CACHE_HEAD_LENGTH = 16 + 1 };
+
+/** What stands before these data. @param[out] head Of CACHE_HEAD_LENGTH bytes and a NUL behind them. */
+void cache_head(const char *data, size_t length, char *head);
 
 /** --poison-cache: from now on nothing is read from caches, as if all were out of date; they are still written. */
 void cache_poison(void);

@@ -3,7 +3,7 @@
  * The index as one block of memory, which is also the file index-<build-id>-v1 in the cache folder.
  *
  * The file is mapped and used where it lies; loading it is a check, not a parse. It may have been cut short by a full
- * disk, written by another version or damaged: magic, version, sizes, build-id and a checksum over everything must be
+ * disk, written by another version or damaged: magic, version, sizes, build-id and a checksum of the rest must be
  * right, or the file is as good as absent and the index is built anew. Even so, no offset read from it is followed
  * without a look at its bounds (index_string and friends). It is written under another name and renamed, so that
  * readers see all of it or nothing; failure to write is no error.
@@ -18,10 +18,11 @@
 
 #include "translator/util/cache.h"
 #include "translator/util/cleanup.h"
+#include "translator/util/content_sum.h"
 #include "translator/util/files.h"
 
 #define INDEX_MAGIC "spileidx"
-#define INDEX_VERSION 15
+#define INDEX_VERSION 16
 #define BUILD_ID_SIZE 128 /* of the hex text; 40 in practice */
 
 enum table { FUNCTIONS, TYPES, VARIABLES, SYMBOLS, RESERVED, FILES, SCOPES, STRINGS, TABLES };
@@ -42,7 +43,7 @@ struct header {
 	uint32_t version;
 	uint32_t byte_order; /* 0x01020304 as this machine writes it */
 	uint64_t size; /* of the whole file */
-	uint64_t checksum; /* of the whole file, with this field 0 */
+	uint64_t checksum; /* of all that follows */
 	char build_id[BUILD_ID_SIZE];
 	struct {
 		uint64_t offset, count;
@@ -51,28 +52,11 @@ struct header {
 
 #define BYTE_ORDER_MARK 0x01020304u
 
-/*
- * A checksum that notices every change of one word (each step is a bijection of the word added) at the speed of
- * memory: four independent lanes of multiply-and-rotate. It guards against accidents, not against malice.
- */
 static uint64_t checksum(const void *memory, size_t size)
 {
-	static const uint64_t prime = 0x9e3779b97f4a7c15u;
-	uint64_t lanes[4] = {1, 2, 3, 4}, sum = size;
-	const uint64_t *words = memory;
-	size_t count = size / sizeof(uint64_t);
+	size_t start = offsetof(struct header, build_id);
 
-	for (size_t i = 0; i < count; i++) {
-		uint64_t *lane = &lanes[i % 4];
-
-		if (i == offsetof(struct header, checksum) / sizeof(uint64_t))
-			continue;
-		*lane = (*lane ^ words[i]) * prime;
-		*lane ^= *lane >> 29;
-	}
-	for (size_t i = 0; i < G_N_ELEMENTS(lanes); i++)
-		sum = (sum ^ lanes[i]) * prime + i;
-	return sum;
+	return content_sum(0, (const char *)memory + start, size - start);
 }
 
 /* Let the pointers of @p index lead into its memory. */

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "translator/util/cleanup.h"
+#include "translator/util/content_sum.h"
 #include "translator/util/i18n.h"
 
 /* The first dynamic entry with a tag. */
@@ -313,19 +314,11 @@ const struct user_object *user_object_read(struct debuginfo *debuginfo)
 
 char *user_object_hash(Elf *elf)
 {
-	static const uint64_t prime = 0x9e3779b97f4a7c15u;
-	uint64_t sums[2] = {1, 2}, word;
-	size_t size = 0, at = 0;
+	uint64_t sum[2] = {0};
+	size_t size = 0;
 	const char *bytes = elf_rawfile(elf, &size);
 
-	for (; bytes && at + sizeof(word) <= size; at += sizeof(word)) {
-		uint64_t *sum = &sums[at / sizeof(word) % G_N_ELEMENTS(sums)];
-
-		memcpy(&word, bytes + at, sizeof(word));
-		*sum = (*sum ^ word) * prime;
-		*sum ^= *sum >> 29;
-	}
-	for (; bytes && at < size; at++)
-		sums[0] = (sums[0] ^ (uint8_t)bytes[at]) * prime;
-	return g_strdup_printf("content-%016" PRIx64 "%016" PRIx64 "-%zx", sums[0], sums[1], size);
+	if (bytes)
+		content_sum_wide(bytes, size, sum);
+	return g_strdup_printf("content-%016" PRIx64 "%016" PRIx64 "-%zx", sum[0], sum[1], size);
 }
