@@ -31,6 +31,8 @@ static void add_object(struct object_plan *plan, const char *path, bool warn)
 	char *real = sysroot_resolve(&t->search.sysroot, path);
 	struct error *error;
 
+	/* Tables are of debug symbols that are found in ways of libdwfl's. */
+	file_facts_give_up(t->search.facts);
 	if (!real && warn) {
 		error = error_new(ERROR_LOOKUP, _("there is no such file on this machine"));
 		warn_no_table(t, path, error);
@@ -107,8 +109,6 @@ void plan_user_objects(struct translation *t)
 	t->user_objects = arena_ptr_array(t->arena);
 	if (!wants_user_stacks(t))
 		return;
-	/* Tables are of debug symbols that are found in ways of libdwfl's. */
-	file_facts_give_up(t->search.facts);
 	for_each_ptr(const char *, module, t->line_modules) {
 		if (names_program(t, module) || is_path_of_object(module))
 			add_object(&plan, module, true);
