@@ -22,5 +22,6 @@ until_true() {
 until_true [ -e $table ] && echo "kept"
 stat -c "%a %n" $cache $cache/spile
 touch -d 2020-01-01 $table
+touch -d 2021-01-01 /tmp/between
 /tmp/kept-copy 100
-until_true [ $table -nt /tmp/kept ] && echo "read"
+until_true [ $table -nt /tmp/between ] && echo "read"
