@@ -14,6 +14,7 @@
  * that a signal handler returns to are known by the instructions there.
  */
 #include <linux/hash.h>
+#include <linux/nospec.h>
 #include <linux/percpu.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
@@ -37,20 +38,16 @@ struct user_registers {
 
 static const struct user_registers registers_of_64bit = {6, 7, 16, 8}, registers_of_32bit = {5, 4, 8, 4};
 
-enum { WINDOW_WORDS = 32 };
-
-/* A word that a step loads: where it is, in words from the first one that the step looks at, and of which register. */
-struct plain_load {
-	u8 at, number;
-};
-
-/* A step that is like most: registers are loaded from whole words that end where the CFA is. */
-struct plain_step {
+/*
+ * A step of a program of 64 bits that is like most: by a distance from the stack or the frame pointer, with the return
+ * address at its usual place. The other registers that the function saved are not loaded: hardly any frame farther out
+ * is found by them.
+ */
+struct brief_step {
 	s32 cfa; /* what is added to the register */
-	u8 cfa_register;
-	u8 words; /* from the first to the CFA; 0: the step is not like that */
-	u8 count;
-	struct plain_load loads[STP_UNWIND_SLOTS];
+	s16 frame_pointer; /* where it was saved, from the CFA; 0: it was not */
+	u8 cfa_register; /* 0: the step is not like that */
+	bool leaves_registers;
 };
 
 /*
@@ -62,7 +59,7 @@ struct known_step {
 	u64 map; /* its number */
 	const struct stp_object_table *table;
 	const struct stp_unwind_rule *rule;
-	struct plain_step plain;
+	struct brief_step brief;
 };
 
 /* They are kept in pairs, so that two whose addresses have the same hash do not drive each other out. */
@@ -70,12 +67,7 @@ enum { KNOWN_PAIRS_BITS = 5, KNOWN_STEPS = 2 << KNOWN_PAIRS_BITS };
 
 struct user_walk {
 	struct stp_unwind_state state;
-	/*
-	 * Of the program's stack, as much as was read at once: to open user memory for each word costs more than to
-	 * read it.
-	 */
-	unsigned long window_start, window_size;
-	u64 window[WINDOW_WORDS];
+	const struct pt_regs *from; /* NULL: from no registers that there are */
 	const struct user_registers *names;
 	const struct user_map *map; /* NULL: not known */
 	struct known_step *next; /* of the frame that was found last; NULL: it is to be looked for */
@@ -84,6 +76,9 @@ struct user_walk {
 	const struct stp_object_table *table; /* NULL: not known */
 	unsigned long bias;
 	bool is_exact; /* the frame is at this address, and not behind a call */
+	bool is_brief; /* brief steps may be made */
+	bool lacks_registers; /* brief steps have left some, which a rule may need */
+	bool is_stuck; /* at such a rule */
 	struct user_frames *frames;
 	struct known_step *known;
 };
@@ -100,22 +95,8 @@ static struct user_level session_level;
 
 /* ---- the program's memory and registers -------------------------------------------------------------------------- */
 
-/* All of a window is in one page, so that it can be read as a whole or not at all. */
-static noinline bool read_window(struct user_walk *walk, unsigned long address)
-{
-	unsigned long size = min_t(unsigned long, sizeof(walk->window), PAGE_SIZE - offset_in_page(address));
-
-	walk->window_size = 0;
-	/* The kernel's checked variants would ask how large the window is. */
-	if (address >= TASK_SIZE_MAX || raw_copy_from_user(walk->window, (const void __user *)address, size))
-		return false;
-	walk->window_start = address;
-	walk->window_size = size;
-	return true;
-}
-
-/* Of a size or at a place for which windows are not made. */
-static noinline int load_alone(unsigned long address, unsigned int size, unsigned long *value)
+/* With page faults off, and after check_access(). */
+static int load_from_stack(void *data, unsigned long address, unsigned int size, unsigned long *value)
 {
 	u64 whole = 0;
 
@@ -123,20 +104,6 @@ static noinline int load_alone(unsigned long address, unsigned int size, unsigne
 	    __copy_from_user_inatomic(&whole, (const void __user *)address, size))
 		return 0;
 	*value = whole;
-	return 1;
-}
-
-/* With page faults off, and after check_access(). */
-static __always_inline int load_from_stack(void *data, unsigned long address, unsigned int size, unsigned long *value)
-{
-	struct user_walk *walk = data;
-
-	if (size != sizeof(u64) || address % sizeof(u64))
-		return load_alone(address, size, value);
-	/* Its size is that of whole words. */
-	if (address - walk->window_start >= walk->window_size && !read_window(walk, address))
-		return 0;
-	*value = walk->window[(address - walk->window_start) / sizeof(u64)];
 	return 1;
 }
 
@@ -296,6 +263,7 @@ static bool step_over_signal(struct user_walk *walk)
 	for (i = 0; i < ARRAY_SIZE(order); i++)
 		if (!load_from_stack(walk, from + i * sizeof(u64), sizeof(u64), &walk->state.registers[order[i]]))
 			return false;
+	walk->lacks_registers = false;
 	walk->is_exact = true;
 	return true;
 }
@@ -376,43 +344,34 @@ static __always_inline struct known_step *known_step_at(const struct user_walk *
 	return is_step_at(pair + 1, walk->map, at) ? pair + 1 : NULL;
 }
 
-/* How many words before the CFA a slot was saved; 0: at no whole word, or farther than a window goes. */
-static unsigned int words_before_cfa(const struct stp_unwind_rule *rule, unsigned int slot)
+static bool may_be_brief(const struct stp_object_table *table, const struct stp_unwind_rule *rule)
 {
-	int distance = -rule->saved[slot], size = sizeof(u64);
-
-	return distance > 0 && distance <= WINDOW_WORDS * size && distance % size == 0 ? distance / size : 0;
+	return rule->frame == STP_FRAME_REGISTER && !rule->extra_count && !rule->flags &&
+	       (rule->cfa_register == registers_of_64bit.stack || rule->cfa_register == registers_of_64bit.frame) &&
+	       !(table->flags & STP_OBJECT_IS_32BIT) && table->stack_register == registers_of_64bit.stack &&
+	       table->return_register == registers_of_64bit.address;
 }
 
-/* What is in *plain is nothing; if the step is none of these, that stays so. */
-static void make_plain(struct plain_step *plain, const struct stp_object_table *table,
+/* What is in *brief is nothing; if the step is none of these, that stays so. */
+static void make_brief(struct brief_step *brief, const struct stp_object_table *table,
 		       const struct stp_unwind_rule *rule)
 {
-	unsigned int slot, words = 0;
+	unsigned int slot;
+	int at = 0;
 
 	for (slot = 0; slot < table->slot_count; slot++) {
 		if (!(rule->saved_slots >> slot & 1))
 			continue;
-		if (!words_before_cfa(rule, slot))
-			return;
-		words = max(words, words_before_cfa(rule, slot));
+		if (table->slots[slot] == registers_of_64bit.address)
+			at = rule->saved[slot];
+		else if (table->slots[slot] == registers_of_64bit.frame)
+			brief->frame_pointer = rule->saved[slot];
+		else
+			brief->leaves_registers = true;
 	}
-	for (slot = 0; slot < table->slot_count; slot++)
-		if (rule->saved_slots >> slot & 1)
-			plain->loads[plain->count++] = (struct plain_load){
-				.at = words - words_before_cfa(rule, slot),
-				.number = table->slots[slot],
-			};
-	plain->cfa = rule->cfa;
-	plain->cfa_register = rule->cfa_register;
-	plain->words = words;
-}
-
-static bool may_be_plain(const struct stp_object_table *table, const struct stp_unwind_rule *rule)
-{
-	return rule->frame == STP_FRAME_REGISTER && !rule->extra_count && !rule->flags &&
-	       !(table->flags & STP_OBJECT_IS_32BIT) && table->stack_register == registers_of_64bit.stack &&
-	       table->return_register == registers_of_64bit.address;
+	brief->cfa = rule->cfa;
+	if (at == -(int)sizeof(u64))
+		brief->cfa_register = rule->cfa_register;
 }
 
 /* NULL: there is no rule for it. */
@@ -428,51 +387,87 @@ static noinline struct known_step *learn_step(struct user_walk *walk, unsigned l
 		return NULL;
 	pair[1] = pair[0];
 	*pair = (struct known_step){at, walk->map->number, walk->table, rule};
-	if (may_be_plain(walk->table, rule))
-		make_plain(&pair->plain, walk->table, rule);
+	if (may_be_brief(walk->table, rule))
+		make_brief(&pair->brief, walk->table, rule);
 	return pair;
 }
 
-/* False: it is not such a step, or what it needs is not all in one window. Nothing has changed then. */
-static __always_inline bool step_plainly(struct user_walk *walk, const struct plain_step *plain)
-{
-	unsigned long *registers = walk->state.registers;
-	unsigned long cfa = registers[plain->cfa_register] + (long)plain->cfa;
-	unsigned long size = plain->words * sizeof(u64), from = cfa - size, at = from - walk->window_start;
-	const struct plain_load *load = plain->loads, *end = load + plain->count;
-	const u64 *words = walk->window;
+/* With user memory open. Below the end, also where the processor only guesses that the address was compared. */
+#define load_word(to, address, end, label)                                                                             \
+	unsafe_get_user(to, (const u64 __user *)array_index_nospec(address, end), label)
 
-	if (unlikely(!size || from % sizeof(u64)))
-		return false;
-	if (likely(at < walk->window_size && walk->window_size - at >= size))
-		words += at / sizeof(u64);
-	else if (!read_window(walk, from) || walk->window_size < size)
-		return false;
-	for (; load < end; load++)
-		registers[load->number] = words[load->at];
+/*
+ * From the last frame, for which that step is, as far outwards as steps are known and brief. All that is called in here
+ * is inline, for user memory is open: to open it for each word costs more than to read it. False: it cannot be read.
+ */
+static __always_inline bool step_briefly(struct user_walk *walk, struct known_step *step, unsigned int most)
+{
+	unsigned long *registers = walk->state.registers, frame = registers[registers_of_64bit.frame];
+	unsigned long cfa = registers[registers_of_64bit.stack], address;
+	unsigned long end = TASK_SIZE_MAX - sizeof(u64);
+	struct user_frames *frames = walk->frames;
+	unsigned int count = frames->count;
+	bool leaves = false;
+
+	/* Too large for an operand of the comparison. */
+	OPTIMIZER_HIDE_VAR(end);
+	__uaccess_begin();
+	for (;;) {
+		const struct brief_step *brief = &step->brief;
+
+		cfa = (brief->cfa_register == registers_of_64bit.stack ? cfa : frame) + (long)brief->cfa;
+		load_word(address, cfa - sizeof(u64), end, fault);
+		if (brief->frame_pointer)
+			load_word(frame, cfa + (long)brief->frame_pointer, end, fault);
+		leaves |= brief->leaves_registers;
+		step = known_step_at(walk, address - 1);
+		if (!step || !step->brief.cfa_register || count >= most)
+			break;
+		frames->addresses[count++] = address;
+	}
+	__uaccess_end();
 	registers[registers_of_64bit.stack] = cfa;
+	registers[registers_of_64bit.frame] = frame;
+	registers[registers_of_64bit.address] = address;
+	walk->lacks_registers |= leaves;
+	walk->next = step;
 	walk->is_exact = false;
+	frames->count = count;
 	return true;
+fault:
+	__uaccess_end();
+	frames->count = count;
+	return false;
+}
+
+/* Does the rule read registers other than those that each step has? */
+static bool needs_registers(const struct stp_unwind_rule *rule)
+{
+	return rule->extra_count || rule->frame == STP_FRAME_EXPRESSION ||
+	       (rule->cfa_register != registers_of_64bit.stack && rule->cfa_register != registers_of_64bit.frame);
 }
 
 static noinline bool step_by_rule(struct user_walk *walk, const struct known_step *step)
 {
-	if (!stp_unwind_step(step->table, step->rule, &walk->state, load_from_stack, walk))
+	walk->is_stuck = walk->lacks_registers && needs_registers(step->rule);
+	if (walk->is_stuck || !stp_unwind_step(step->table, step->rule, &walk->state, load_from_stack, walk))
 		return false;
 	walk->is_exact = step->rule->flags & STP_UNWIND_SIGNAL;
+	walk->next = known_step_at(walk, place_of_frame(walk));
 	return true;
 }
 
-static __always_inline bool step_outwards(struct user_walk *walk)
+static __always_inline bool step_outwards(struct user_walk *walk, unsigned int most)
 {
 	unsigned long at = place_of_frame(walk);
 	struct known_step *step = walk->next ?: known_step_at(walk, at) ?: learn_step(walk, at);
 
 	if (unlikely(!step))
 		return step_without_rule(walk);
-	if (unlikely(!step_plainly(walk, &step->plain)) && !step_by_rule(walk, step))
+	if (step->rule->flags & STP_UNWIND_END)
 		return false;
-	walk->next = known_step_at(walk, place_of_frame(walk));
+	if (!(walk->is_brief && step->brief.cfa_register ? step_briefly(walk, step, most) : step_by_rule(walk, step)))
+		return false;
 	/* What is known is no address of a return probe's. */
 	if (unlikely(!walk->next) && !walk->is_exact)
 		restore_return(walk);
@@ -488,10 +483,23 @@ static void walk_frames(struct user_walk *walk, unsigned int most)
 	pagefault_disable();
 	while (frames->count < most && walk->state.registers[walk->names->address]) {
 		frames->addresses[frames->count++] = walk->state.registers[walk->names->address];
-		if (!step_outwards(walk))
+		if (!step_outwards(walk, most))
 			break;
 	}
 	pagefault_enable();
+}
+
+/* From the beginning, with all registers in each step. */
+static noinline void walk_again(struct user_walk *walk, unsigned int most)
+{
+	take_registers(walk, walk->from);
+	walk->frames->count = 0;
+	walk->frames->guessed = 0;
+	walk->next = NULL;
+	walk->is_exact = true;
+	walk->is_brief = false;
+	walk->lacks_registers = false;
+	walk_frames(walk, most);
 }
 
 /* Ask once for all that the process has: the frames that follow will need it. */
@@ -535,6 +543,8 @@ static void walk_program(struct user_walk *walk, bool is_in_program)
 		walk_frames(walk, most);
 	else
 		walk->frames->addresses[walk->frames->count++] = walk->state.registers[walk->names->address];
+	if (unlikely(walk->is_stuck))
+		walk_again(walk, most);
 	want_names(walk->map, walk->frames);
 	rcu_read_unlock();
 }
@@ -548,12 +558,15 @@ static struct user_walk *begin_walk(const struct stp_context *c)
 	walk->frames = &level->frames;
 	walk->frames->count = 0;
 	walk->frames->guessed = 0;
-	walk->window_size = 0;
+	walk->from = NULL;
 	walk->range = NULL;
 	walk->table = NULL;
 	walk->next = NULL;
 	walk->known = level->known;
 	walk->is_exact = true;
+	walk->is_brief = false;
+	walk->lacks_registers = false;
+	walk->is_stuck = false;
 	walk->state.is_32bit = 0;
 	return walk;
 }
@@ -569,6 +582,8 @@ const struct user_frames *user_frames(struct stp_context *c)
 	regs = program_registers(c);
 	if (regs) {
 		take_registers(walk, regs);
+		walk->from = regs;
+		walk->is_brief = !walk->state.is_32bit;
 		walk_program(walk, regs == (const struct pt_regs *)c->regs);
 	}
 	c->user_stack = walk->frames;
