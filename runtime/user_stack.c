@@ -393,7 +393,7 @@ static noinline struct known_step *learn_step(struct user_walk *walk, unsigned l
 }
 
 /* With user memory open. Below the end, also where the processor only guesses that the address was compared. */
-#define load_word(to, address, end, label)                                                                             \
+#define load_stack_word(to, address, end, label)                                                                       \
 	unsafe_get_user(to, (const u64 __user *)array_index_nospec(address, end), label)
 
 /*
@@ -416,9 +416,9 @@ static __always_inline bool step_briefly(struct user_walk *walk, struct known_st
 		const struct brief_step *brief = &step->brief;
 
 		cfa = (brief->cfa_register == registers_of_64bit.stack ? cfa : frame) + (long)brief->cfa;
-		load_word(address, cfa - sizeof(u64), end, fault);
+		load_stack_word(address, cfa - sizeof(u64), end, fault);
 		if (brief->frame_pointer)
-			load_word(frame, cfa + (long)brief->frame_pointer, end, fault);
+			load_stack_word(frame, cfa + (long)brief->frame_pointer, end, fault);
 		leaves |= brief->leaves_registers;
 		step = known_step_at(walk, address - 1);
 		if (!step || !step->brief.cfa_register || count >= most)
