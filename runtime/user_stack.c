@@ -362,6 +362,9 @@ static void make_brief(struct brief_step *brief, const struct stp_object_table *
 	for (slot = 0; slot < table->slot_count; slot++) {
 		if (!(rule->saved_slots >> slot & 1))
 			continue;
+		/* Which would mean that it was not. */
+		if (!rule->saved[slot])
+			return;
 		if (table->slots[slot] == registers_of_64bit.address)
 			at = rule->saved[slot];
 		else if (table->slots[slot] == registers_of_64bit.frame)
