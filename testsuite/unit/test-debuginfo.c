@@ -22,6 +22,17 @@
 #define RDX 1
 #define RAX 0
 
+/* In the table of BUG()s: each entry begins with where it is, and ends with a line and flags. */
+#define BUG_SOURCE                                                                                                     \
+	"#ifndef BUG_WORDS\n"                                                                                          \
+	"#define BUG_WORDS 2\n"                                                                                        \
+	"#endif\n"                                                                                                     \
+	"__attribute__((noinline)) void broken(void)\n"                                                                \
+	"{\n"                                                                                                          \
+	"	__asm__ volatile(\"1: ud2; .pushsection __bug_table, \\\"aw\\\"; .long 1b - .; .skip 4 * %c0;\"\n"           \
+	"			 \".short 7, 0; .popsection\" : : \"i\"(BUG_WORDS));\n"                                                    \
+	"}\n"
+
 /* Line numbers count from the first line of the string: the tests name them. */
 static const char kernel_source[] =
 	"#include \"sample.h\"\n" /* 1 */
@@ -53,7 +64,9 @@ static const char kernel_source[] =
 	"struct pair give_pair(struct pair p) { return p; }\n"
 	"void nothing(void (*callback)(struct sample *), enum color c) { callback(0); use(0, c); }\n"
 	"long use(struct sample *s, int i) { return s ? s->value + i + quiet(i) : 0; }\n"
-	"__attribute__((noinline)) int kasan_check_range(int x) { return x * 3; }\n";
+	"__attribute__((noinline)) int kasan_check_range(int x) { return x * 3; }\n" BUG_SOURCE
+	"extern char __start___bug_table[], __stop___bug_table[];\n"
+	"char *const bugs[] = {__start___bug_table, __stop___bug_table};\n";
 
 static const char kernel_header[] =
 	"enum color { RED, GREEN = 5, BLUE = -1 };\n" /* 1 */
@@ -94,7 +107,7 @@ static const char module_source[] =
 	"static int level = 3;\n"
 	"int exported(int argument) { return printk(\"%d\", argument + level++); }\n"
 	"__asm__(\".section __ksymtab,\\\"a\\\"\\n__ksymtab_exported: .quad 0\\n.text\");\n"
-	"__attribute__((section(\".init.text\"))) int start(void) { return exported(1); }\n";
+	"__attribute__((section(\".init.text\"))) int start(void) { return exported(1); }\n" BUG_SOURCE;
 
 struct fixture {
 	struct arena *arena;
@@ -166,11 +179,12 @@ static void run(const char *folder, const char *command)
 
 static void build_kernel(const char *root, const char *dwarf)
 {
-	g_autofree char *command = g_strdup_printf(
-		"gcc -gdwarf-%s -O2 -fno-pie -fno-ipa-icf -fno-ipa-sra -fcf-protection=none -I include "
-		"-nostdlib -static -Wl,--build-id -Wl,-e,entry_point -o vmlinux fs/sample.c fs/other.c && "
-		"mkdir -p ../usr/lib/debug/boot && mv vmlinux ../usr/lib/debug/boot/vmlinux-" RELEASE,
-		dwarf);
+	g_autofree char *command =
+		g_strdup_printf("gcc -gdwarf-%s -O2 -fno-pie -fno-ipa-icf -fno-ipa-sra -fcf-protection=none -I include "
+				"-nostdlib -static -Wl,--build-id -Wl,-e,entry_point "
+				"-o vmlinux fs/sample.c fs/other.c && "
+				"mkdir -p ../usr/lib/debug/boot && mv vmlinux ../usr/lib/debug/boot/vmlinux-" RELEASE,
+				dwarf);
 	g_autofree char *source = g_build_filename(root, "src", NULL);
 
 	put_file(root, "src/fs/sample.c", kernel_source, -1);
@@ -179,16 +193,18 @@ static void build_kernel(const char *root, const char *dwarf)
 	run(source, command);
 }
 
-static void build_module(const char *root)
+static void build_module(const char *root, const char *dwarf)
 {
 	g_autofree char *source = g_build_filename(root, "src", NULL);
+	g_autofree char *command = g_strdup_printf(
+		"gcc -gdwarf-%s -O2 -fno-pie -mcmodel=kernel -pg -mfentry -mrecord-mcount -c -o m.o "
+		"drivers/my-module.c && ld -r --build-id -o m.ko m.o && "
+		"D=usr/lib/debug/lib/modules/" RELEASE "/kernel M=lib/modules/" RELEASE "/kernel && "
+		"mkdir -p ../$D ../$M && cp m.ko ../$D/my-module.ko && objcopy --strip-debug m.ko ../$M/my-module.ko",
+		dwarf);
 
 	put_file(root, "src/drivers/my-module.c", module_source, -1);
-	run(source,
-	    "gcc -g -O2 -fno-pie -mcmodel=kernel -pg -mfentry -mrecord-mcount -c -o m.o drivers/my-module.c && "
-	    "ld -r --build-id -o m.ko m.o && "
-	    "D=usr/lib/debug/lib/modules/" RELEASE "/kernel M=lib/modules/" RELEASE "/kernel && "
-	    "mkdir -p ../$D ../$M && cp m.ko ../$D/my-module.ko && objcopy --strip-debug m.ko ../$M/my-module.ko");
+	run(source, command);
 }
 
 static void fixture_set_up(struct fixture *fixture, gconstpointer dwarf)
@@ -199,7 +215,7 @@ static void fixture_set_up(struct fixture *fixture, gconstpointer dwarf)
 	fixture->root = g_dir_make_tmp("spile-debuginfo-XXXXXX", NULL);
 	fixture->cache = g_build_filename(fixture->root, "cache", NULL);
 	build_kernel(fixture->root, dwarf ? dwarf : "5");
-	build_module(fixture->root);
+	build_module(fixture->root, dwarf ? dwarf : "5");
 	roots[0] = fixture->root;
 	must_succeed(kernel_find(fixture->arena, RELEASE, roots, &fixture->kernel, &search.root));
 	must_succeed(open_info(&fixture->kernel, NULL, fixture->cache, &fixture->info));
@@ -290,7 +306,7 @@ static void test_functions(struct fixture *fixture, gconstpointer dwarf)
 	g_assert_cmpuint(address.value, ==, function->entry.value);
 	g_assert_null(address.section);
 	g_assert_false(only_function(fixture->info, "local_sum")->is_external);
-	g_assert_cmpuint(all->len, ==, 9);
+	g_assert_cmpuint(all->len, ==, 10);
 	for (guint i = 1; i < all->len; i++)
 		g_assert_cmpstr(((struct function *)all->pdata[i - 1])->name, <=,
 				((struct function *)all->pdata[i])->name);
@@ -337,9 +353,9 @@ static void test_queries(struct fixture *fixture, gconstpointer dwarf)
 	assert_found(fixture, "*_*", NULL, 0, 5);
 	assert_found(fixture, "give_[bp]*", NULL, 0, 2);
 	assert_found(fixture, "entry", NULL, 0, 0);
-	assert_found(fixture, "*", "sample.c", 0, 8);
-	assert_found(fixture, "*", "fs/*.c", 0, 9);
-	assert_found(fixture, "*", "*.c", 0, 9);
+	assert_found(fixture, "*", "sample.c", 0, 9);
+	assert_found(fixture, "*", "fs/*.c", 0, 10);
+	assert_found(fixture, "*", "*.c", 0, 10);
 	assert_found(fixture, "*", "s/other.c", 0, 0);
 	assert_found(fixture, "*", "fs/sample.c", 19, 1);
 	assert_found(fixture, "entry_point", "fs/sample.c", 22, 1);
@@ -349,8 +365,8 @@ static void test_queries(struct fixture *fixture, gconstpointer dwarf)
 	must_succeed(debuginfo_functions(fixture->info, &relative, found));
 	g_assert_cmpuint(found->len, ==, 1);
 	must_succeed(debuginfo_function_names(fixture->info, names));
-	g_assert_cmpuint(names->len, ==, 10); /* with helper */
-	g_assert_cmpstr(names->pdata[0], ==, "entry_point");
+	g_assert_cmpuint(names->len, ==, 11); /* with helper */
+	g_assert_cmpstr(names->pdata[0], ==, "broken");
 }
 
 /* ---- variables ---- */
@@ -1472,6 +1488,21 @@ static void test_reserved(struct fixture *fixture, gconstpointer dwarf)
 	g_assert_false(debuginfo_is_probeable(fixture->info, only_function(fixture->info, "kasan_check_range")->entry));
 }
 
+/* In tables of both sizes that kernels have: a word more stands in each entry of newer ones. */
+static void test_bugs(struct fixture *fixture, gconstpointer dwarf)
+{
+	struct debuginfo *module;
+	struct address entry;
+
+	g_assert_false(debuginfo_is_probeable(fixture->info, only_function(fixture->info, "broken")->entry));
+	must_succeed(open_info(&fixture->kernel, "my_module", fixture->cache, &module));
+	entry = only_function(module, "broken")->entry;
+	g_assert_true(debuginfo_is_probeable(module, entry));
+	entry.value += 5; /* of the call of __fentry__ */
+	g_assert_false(debuginfo_is_probeable(module, entry));
+	debuginfo_close(module);
+}
+
 /* ---- real kernels ---- */
 
 static const struct target_kernel *real_kernel(const char *version)
@@ -1601,6 +1632,8 @@ int main(int argc, char **argv)
 	FIXTURE_TEST("callees", NULL, test_callees);
 	FIXTURE_TEST("callees-dwarf4", "4", test_callees);
 	FIXTURE_TEST("reserved", NULL, test_reserved);
+	FIXTURE_TEST("bugs", "5 -DBUG_WORDS=1", test_bugs);
+	FIXTURE_TEST("bugs-longer", NULL, test_bugs);
 	FIXTURE_TEST("forms", NULL, test_forms);
 	FIXTURE_TEST("forms-clang", NULL, test_forms_clang);
 	FIXTURE_TEST("branches", NULL, test_branches);
