@@ -29,8 +29,9 @@
 	"#endif\n"                                                                                                     \
 	"__attribute__((noinline)) void broken(void)\n"                                                                \
 	"{\n"                                                                                                          \
-	"	__asm__ volatile(\"1: ud2; .pushsection __bug_table, \\\"aw\\\"; .long 1b - .; .skip 4 * %c0;\"\n"           \
-	"			 \".short 7, 0; .popsection\" : : \"i\"(BUG_WORDS));\n"                                                    \
+	"__asm__ volatile(\"1: ud2; .pushsection __bug_table, \\\"aw\\\"\\n\"\n"                                       \
+	"\".long 1b - .; .skip 4 * %c0; .short 7, 0; .popsection\"\n"                                                  \
+	": : \"i\"(BUG_WORDS));\n"                                                                                     \
 	"}\n"
 
 /* Line numbers count from the first line of the string: the tests name them. */
