@@ -382,7 +382,7 @@ static bool suggest_files(struct translation *t, struct debuginfo *debuginfo, co
 
 void suggest_functions(struct translation *t, struct debuginfo *debuginfo, const char *name, const char *file)
 {
-	if (file && suggest_files(t, debuginfo, file))
+	if (diagnostics_are_forgiven(t->diagnostics) || (file && suggest_files(t, debuginfo, file)))
 		return;
 	suggest_function_names(t, debuginfo, name);
 }
@@ -458,6 +458,8 @@ static void diagnose_nothing(struct translation *t, const struct probe_point *po
 		return;
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
 		 _("no function matches '%s' in %s"), what, debuginfo_module_name(debuginfo));
+	if (diagnostics_are_forgiven(t->diagnostics))
+		return;
 	if (!(query->file && suggest_files(t, debuginfo, query->file)) && !suggest_looser(t, debuginfo, query))
 		suggest_function_names(t, debuginfo, query->name);
 	note_inlines_unknown(t, point, debuginfo);

@@ -49,6 +49,7 @@ struct diagnostics {
 	GHashTable *keys; /* the keys of all reports */
 	struct report *current; /* takes notes and the hint; NULL: the last one was dropped, they are dropped too */
 	size_t flushed; /* number of reports already printed */
+	unsigned int forgiven; /* what is being done whose reports will be dropped */
 	bool suppress_warnings, fatal_warnings;
 	const char *colors[COLOR_COUNT]; /* SGR parameters; NULL: plain */
 };
@@ -217,6 +218,21 @@ unsigned int diagnostics_errors(const struct diagnostics *diagnostics)
 size_t diagnostics_mark(const struct diagnostics *diagnostics)
 {
 	return diagnostics->reports->len;
+}
+
+void diagnostics_begin_forgiven(struct diagnostics *diagnostics)
+{
+	diagnostics->forgiven++;
+}
+
+void diagnostics_end_forgiven(struct diagnostics *diagnostics)
+{
+	diagnostics->forgiven--;
+}
+
+bool diagnostics_are_forgiven(const struct diagnostics *diagnostics)
+{
+	return diagnostics->forgiven;
 }
 
 bool diagnostics_failed_since(const struct diagnostics *diagnostics, size_t mark)

@@ -75,6 +75,13 @@ void diagnostics_flush(struct diagnostics *diagnostics);
 /** Drop what was collected after a mark (used for optional probe points and @defined). */
 size_t diagnostics_mark(const struct diagnostics *diagnostics);
 void diagnostics_rewind(struct diagnostics *diagnostics, size_t mark);
+/**
+ * All that is reported from here to the end will be dropped, so that hints that take long are not worth it. They may be
+ * inside of each other.
+ */
+void diagnostics_begin_forgiven(struct diagnostics *diagnostics);
+void diagnostics_end_forgiven(struct diagnostics *diagnostics);
+bool diagnostics_are_forgiven(const struct diagnostics *diagnostics);
 /** Has an error been reported since the mark? */
 bool diagnostics_failed_since(const struct diagnostics *diagnostics, size_t mark);
 
