@@ -330,19 +330,34 @@ static void derive(struct translation *t, const struct point_pattern *pattern, c
 		derived->registration.maxactive = point_component(point, "maxactive")->argument->number;
 }
 
-static void suggest_function_names(struct translation *t, struct debuginfo *debuginfo, const char *name)
+/* A function that is not there. */
+struct absent_function {
+	struct arena *arena;
+	struct debuginfo *debuginfo;
+	const char *name;
+};
+
+static const char *near_functions(void *data)
 {
+	const struct absent_function *absent = data;
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
-	struct error *error = debuginfo_function_names(debuginfo, names);
+	struct error *error = debuginfo_function_names(absent->debuginfo, names);
 	const char *near;
 
 	if (error) {
 		error_free(error);
-		return;
+		return NULL;
 	}
-	near = nearest_matches(t->arena, name, names, "", 5);
-	if (near)
-		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
+	near = nearest_matches(absent->arena, absent->name, names, "", 5);
+	return near ? arena_printf(absent->arena, _("did you mean: %s"), near) : NULL;
+}
+
+static void suggest_function_names(struct translation *t, struct debuginfo *debuginfo, const char *name)
+{
+	struct absent_function *absent = arena_new0(t->arena, struct absent_function);
+
+	*absent = (struct absent_function){t->arena, debuginfo, arena_strdup(t->arena, name)};
+	diagnose_hint_late(t->diagnostics, near_functions, absent);
 }
 
 /* The end of a path that has as many folders as @p like. */
@@ -382,7 +397,7 @@ static bool suggest_files(struct translation *t, struct debuginfo *debuginfo, co
 
 void suggest_functions(struct translation *t, struct debuginfo *debuginfo, const char *name, const char *file)
 {
-	if (diagnostics_are_forgiven(t->diagnostics) || (file && suggest_files(t, debuginfo, file)))
+	if (file && suggest_files(t, debuginfo, file))
 		return;
 	suggest_function_names(t, debuginfo, name);
 }
@@ -458,8 +473,6 @@ static void diagnose_nothing(struct translation *t, const struct probe_point *po
 		return;
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
 		 _("no function matches '%s' in %s"), what, debuginfo_module_name(debuginfo));
-	if (diagnostics_are_forgiven(t->diagnostics))
-		return;
 	if (!(query->file && suggest_files(t, debuginfo, query->file)) && !suggest_looser(t, debuginfo, query))
 		suggest_function_names(t, debuginfo, query->name);
 	note_inlines_unknown(t, point, debuginfo);

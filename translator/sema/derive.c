@@ -679,21 +679,16 @@ static void derive_points(struct derivation *d, const GPtrArray *points, const s
 	for_each_ptr(struct probe_point *, written, points) {
 		struct probe_point *point = with_suffix(d->t->arena, written, suffix_of, suffix_from);
 		struct wrapping conditional = {.outer = wrapping, .condition = written->condition};
-		bool is_forgiven = written->optional || written->sufficient;
 		size_t mark = diagnostics_mark(d->t->diagnostics);
 		guint before = d->found->len;
 
 		g_ptr_array_add(d->written, written);
-		if (is_forgiven)
-			diagnostics_begin_forgiven(d->t->diagnostics);
 		derive_point(d, point, written->condition ? &conditional : wrapping);
-		if (is_forgiven)
-			diagnostics_end_forgiven(d->t->diagnostics);
 		g_ptr_array_set_size(d->written, d->written->len - 1);
 		if (d->given_up)
 			return;
 		if (d->found->len == before) {
-			if (is_forgiven)
+			if (written->optional || written->sufficient)
 				diagnostics_rewind(d->t->diagnostics, mark);
 			else if (!diagnostics_failed_since(d->t->diagnostics, mark))
 				diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &written->location,

@@ -41,6 +41,8 @@ struct report {
 	const char *key; /* what makes it a duplicate of another */
 	GPtrArray *notes; /* of struct note * */
 	const char *hint;
+	late_hint *make_hint; /* NULL: there is no more than that */
+	void *hint_data;
 };
 
 struct diagnostics {
@@ -49,7 +51,6 @@ struct diagnostics {
 	GHashTable *keys; /* the keys of all reports */
 	struct report *current; /* takes notes and the hint; NULL: the last one was dropped, they are dropped too */
 	size_t flushed; /* number of reports already printed */
-	unsigned int forgiven; /* what is being done whose reports will be dropped */
 	bool suppress_warnings, fatal_warnings;
 	const char *colors[COLOR_COUNT]; /* SGR parameters; NULL: plain */
 };
@@ -185,6 +186,14 @@ void diagnose_note(struct diagnostics *diagnostics, const struct location *locat
 	g_ptr_array_add(report->notes, note);
 }
 
+void diagnose_hint_late(struct diagnostics *diagnostics, late_hint *make, void *data)
+{
+	if (!diagnostics->current)
+		return;
+	diagnostics->current->make_hint = make;
+	diagnostics->current->hint_data = data;
+}
+
 void diagnose_hint(struct diagnostics *diagnostics, const char *format, ...)
 {
 	va_list args;
@@ -218,21 +227,6 @@ unsigned int diagnostics_errors(const struct diagnostics *diagnostics)
 size_t diagnostics_mark(const struct diagnostics *diagnostics)
 {
 	return diagnostics->reports->len;
-}
-
-void diagnostics_begin_forgiven(struct diagnostics *diagnostics)
-{
-	diagnostics->forgiven++;
-}
-
-void diagnostics_end_forgiven(struct diagnostics *diagnostics)
-{
-	diagnostics->forgiven--;
-}
-
-bool diagnostics_are_forgiven(const struct diagnostics *diagnostics)
-{
-	return diagnostics->forgiven;
 }
 
 bool diagnostics_failed_since(const struct diagnostics *diagnostics, size_t mark)
@@ -456,6 +450,7 @@ static void show_location(const struct diagnostics *d, const struct location *lo
 
 static void show_report(const struct diagnostics *d, const struct report *report, FILE *out)
 {
+	const char *hint;
 	bool warning = report->severity == SEVERITY_WARNING;
 	enum color color = warning ? COLOR_WARNING : COLOR_ERROR;
 
@@ -471,8 +466,10 @@ static void show_report(const struct diagnostics *d, const struct report *report
 		fprintf(out, "%s: %s\n", _("note"), note->text);
 		show_location(d, &note->location, out);
 	}
-	if (report->hint)
-		fprintf(out, "%s: %s\n", _("hint"), report->hint);
+	hint = report->make_hint ? report->make_hint(report->hint_data) : NULL;
+	hint = hint ?: report->hint;
+	if (hint)
+		fprintf(out, "%s: %s\n", _("hint"), hint);
 }
 
 void diagnostics_flush(struct diagnostics *diagnostics)

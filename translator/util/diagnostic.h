@@ -65,6 +65,12 @@ void diagnose_note(struct diagnostics *diagnostics, const struct location *locat
 	__attribute__((format(printf, 3, 4)));
 /** What the user can do about the last diagnostic. */
 void diagnose_hint(struct diagnostics *diagnostics, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/**
+ * The same, for a hint that takes long: it is made when the diagnostic is printed, which many never are (mistakes that
+ * "?" and "!" forgive). @p make returns NULL, or text that lasts; what it needs has to be there until then.
+ */
+typedef const char *late_hint(void *data);
+void diagnose_hint_late(struct diagnostics *diagnostics, late_hint *make, void *data);
 
 /** Number of errors so far (warnings count with -W). */
 unsigned int diagnostics_errors(const struct diagnostics *diagnostics);
@@ -75,13 +81,6 @@ void diagnostics_flush(struct diagnostics *diagnostics);
 /** Drop what was collected after a mark (used for optional probe points and @defined). */
 size_t diagnostics_mark(const struct diagnostics *diagnostics);
 void diagnostics_rewind(struct diagnostics *diagnostics, size_t mark);
-/**
- * All that is reported from here to the end will be dropped, so that hints that take long are not worth it. They may be
- * inside of each other.
- */
-void diagnostics_begin_forgiven(struct diagnostics *diagnostics);
-void diagnostics_end_forgiven(struct diagnostics *diagnostics);
-bool diagnostics_are_forgiven(const struct diagnostics *diagnostics);
 /** Has an error been reported since the mark? */
 bool diagnostics_failed_since(const struct diagnostics *diagnostics, size_t mark);
 
