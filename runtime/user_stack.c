@@ -492,16 +492,23 @@ static void walk_frames(struct user_walk *walk, unsigned int most)
 	pagefault_enable();
 }
 
-/* From the beginning, with all registers in each step. */
-static noinline void walk_again(struct user_walk *walk, unsigned int most)
+/* At the innermost frame, and with all registers in each step. */
+static __always_inline void begin_frames(struct user_walk *walk)
 {
-	take_registers(walk, walk->from);
 	walk->frames->count = 0;
 	walk->frames->guessed = 0;
 	walk->next = NULL;
 	walk->is_exact = true;
 	walk->is_brief = false;
 	walk->lacks_registers = false;
+	walk->is_stuck = false;
+}
+
+/* From the beginning. */
+static noinline void walk_again(struct user_walk *walk, unsigned int most)
+{
+	take_registers(walk, walk->from);
+	begin_frames(walk);
 	walk_frames(walk, most);
 }
 
@@ -559,17 +566,11 @@ static struct user_walk *begin_walk(const struct stp_context *c)
 	struct user_walk *walk = &level->walk;
 
 	walk->frames = &level->frames;
-	walk->frames->count = 0;
-	walk->frames->guessed = 0;
+	begin_frames(walk);
 	walk->from = NULL;
 	walk->range = NULL;
 	walk->table = NULL;
-	walk->next = NULL;
 	walk->known = level->known;
-	walk->is_exact = true;
-	walk->is_brief = false;
-	walk->lacks_registers = false;
-	walk->is_stuck = false;
 	walk->state.is_32bit = 0;
 	return walk;
 }
