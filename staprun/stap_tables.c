@@ -5,7 +5,7 @@
  *
  * A question is answered in any case, and one after the other. The file is opened through the module, which knows what
  * is mapped; if no process has it any more, by its path, and it is then compared. Tables are kept in the user's cache,
- * which on most machines where scripts run is for nothing else: it is made and kept within its limit here as well.
+ * which on most machines where scripts run is for nothing else: it is kept within its limit here as well.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -144,9 +144,6 @@ static GByteArray *table_of_object(int objects, const char *cache, const struct 
 	g_autofree char *kept = NULL;
 	GByteArray *table = NULL;
 
-	/* Here and now, for it may have been removed since the script began. */
-	if (cache)
-		g_mkdir_with_parents(cache, 0700);
 	/* That there is none is an answer as well: the frames are shown as addresses. */
 	if (fd >= 0)
 		error_free(object_table_get(fd, is_vdso ? "[vdso]" : question->path, question->with_lines, cache,

@@ -1,3 +1,4 @@
+#!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # For testsuite/guest/user-tables-kept.stp: a program that no table can be there for, on a machine where stap was never
 # run, and another file of the same content.

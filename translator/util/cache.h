@@ -54,7 +54,9 @@ bool cache_load(const char *path, char **data, size_t *length);
 /** The same, to a file. */
 struct error *cache_load_file(const char *path, const char *to, bool *done);
 
-/** Write an entry. That it could not be written is not told: a cache costs time at most. */
+/**
+ * Write an entry, and make its folder if need be. That it could not be written is not told: a cache costs time at most.
+ */
 void cache_store(const char *path, const char *data, size_t length);
 void cache_store_file(const char *path, const char *from);
 
