@@ -123,12 +123,17 @@ static struct error *pass_parse(struct driver *d, const struct stopwatch *watch)
 	struct error *error;
 	const char *what;
 
-	MARK_1("stap", "pass1b", &d->t);
-	error = parse_library(&d->t);
+	MARK_1("stap", "pass1a", &d->t);
+	error = parse_macros(&d->t);
 	if (error)
 		return error;
-	MARK_1("stap", "pass1a", &d->t);
 	parse_user_scripts(&d->t, &d->options);
+	MARK_1("stap", "pass1b", &d->t);
+	/* The installed library has nothing wrong that could be told beside what the user's script has. */
+	if (!diagnostics_errors(d->t.diagnostics) || !d->t.is_library_installed)
+		error = parse_library(&d->t);
+	if (error)
+		return error;
 	if (!diagnostics_errors(d->t.diagnostics) && d->options.last_pass == 1)
 		warn_unused_arguments(d);
 	if (d->build)
@@ -630,6 +635,7 @@ static struct error *dump(struct driver *d)
 	struct error *error = choose_kernel(&d->t, &d->options, &d->kernel_argument);
 
 	error = error ?: find_library(&d->t, &d->options);
+	error = error ?: parse_macros(&d->t);
 	error = error ?: parse_library(&d->t);
 	if (error || !goes_on(d, 1))
 		return error;

@@ -140,6 +140,18 @@ static struct error *parse_library_file(struct translation *t, const struct libr
 	return NULL;
 }
 
+static struct error *parse_library_files(struct translation *t, bool macros)
+{
+	struct error *error = NULL;
+
+	for_each_ptr(const struct library_file *, file, t->library_files) {
+		error = file->is_of_macros == macros ? parse_library_file(t, file) : NULL;
+		if (error)
+			break;
+	}
+	return error;
+}
+
 /*
  * A tapset's C may do anything, and says itself what unprivileged users may call. For those who are trusted with less
  * than that (--privilege), only what is installed is believed.
@@ -173,7 +185,6 @@ static void parse_own_macros(struct translation *t)
 	parse_macro_library(&t->language, source);
 }
 
-/* All macros first: a library script may use those of any folder. */
 struct error *find_library(struct translation *t, const struct options *options)
 {
 	g_autofree char *installed = g_build_filename(data_folder(), "tapset", NULL);
@@ -190,6 +201,7 @@ struct error *find_library(struct translation *t, const struct options *options)
 	for (int macros = 1; macros >= 0; macros--)
 		for_each_ptr(const char *, folder, folders)
 			find_folder(t, folder, macros, is_trusted(t, folder, installed));
+	t->is_library_installed = folders->len == 1 && !strcmp(own, installed);
 	known_add_library(t);
 	return NULL;
 }
@@ -203,17 +215,15 @@ unsigned int count_library_scripts(const struct translation *t)
 	return count;
 }
 
+struct error *parse_macros(struct translation *t)
+{
+	parse_own_macros(t);
+	return parse_library_files(t, true);
+}
+
 struct error *parse_library(struct translation *t)
 {
-	struct error *error = NULL;
-
-	parse_own_macros(t);
-	for_each_ptr(const struct library_file *, file, t->library_files) {
-		error = parse_library_file(t, file);
-		if (error)
-			break;
-	}
-	return error;
+	return parse_library_files(t, false);
 }
 
 /* Comments alone, or what a condition of the preprocessor left nothing of. */

@@ -10,11 +10,13 @@
 struct error *find_library(struct translation *t, const struct options *options);
 /** How many of them are scripts, and not macros. */
 unsigned int count_library_scripts(const struct translation *t);
-/** Those files. What they have wrong is a diagnostic. */
+/** The macros of those files, which any script may use. What they have wrong is a diagnostic. */
+struct error *parse_macros(struct translation *t);
+/** Their scripts, after the macros. */
 struct error *parse_library(struct translation *t);
 /** The text of the user's script, whence ever it comes, and those of -E. */
 struct error *find_user_scripts(struct translation *t, const struct options *options);
-/** Those texts. What they have wrong is a diagnostic. */
+/** Those texts, after the macros. What they have wrong is a diagnostic. */
 void parse_user_scripts(struct translation *t, const struct options *options);
 
 #endif
