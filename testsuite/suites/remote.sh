@@ -45,8 +45,14 @@ printf '#!/bin/sh\necho "%s"\n' "$password" >bin/tell-password
 chmod +x link bin/*
 export PATH=$work/bin:$PATH
 
+# Since OpenSSH 9.8, sshd runs others for what it does with a connection.
+sshd_files=(--file $sshd)
+for file in /usr/lib/openssh/sshd-{session,auth}; do
+	[ ! -x $file ] || sshd_files+=(--file $file)
+done
+
 start_host() {
-	start_guest "$1" --file $sshd --file hostkey:/etc/ssh/hostkey --file sshd_config:/etc/ssh/sshd_config \
+	start_guest "$1" "${sshd_files[@]}" --file hostkey:/etc/ssh/hostkey --file sshd_config:/etc/ssh/sshd_config \
 		--file key.pub:/etc/ssh/keys-root --file key.pub:/etc/ssh/keys-tapper \
 		--file key.pub:/etc/ssh/keys-stranger --file passwd:/etc/passwd --file group:/etc/group \
 		--file shadow:/etc/shadow --file "$STAPRUN:/opt/staprun" || return
