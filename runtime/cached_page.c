@@ -22,71 +22,71 @@ static bool copy_from_page(struct page *page, void *to, unsigned int offset, uns
 	return content && !copy_from_kernel_nofault(to, content + offset, size);
 }
 
-#if IS_ENABLED(CONFIG_PREEMPT_RT) && defined(HAS_FOLIOS)
+#if IS_ENABLED(CONFIG_PREEMPT_RT)
 
 enum { MOST_LEFT = 64 };
 
 static DEFINE_RAW_SPINLOCK(left_lock);
-static struct folio *left_folios[MOST_LEFT];
+static struct COMPAT_CACHED *left_cached[MOST_LEFT];
 static unsigned int left_count;
 static atomic_t places_taken = ATOMIC_INIT(0);
 
-static struct folio *next_left(void)
+static struct COMPAT_CACHED *next_left(void)
 {
-	struct folio *folio;
+	struct COMPAT_CACHED *cached;
 
 	raw_spin_lock(&left_lock);
-	folio = left_count ? left_folios[--left_count] : NULL;
+	cached = left_count ? left_cached[--left_count] : NULL;
 	raw_spin_unlock(&left_lock);
-	return folio;
+	return cached;
 }
 
 static void put_left(struct work_struct *work)
 {
-	struct folio *folio;
+	struct COMPAT_CACHED *cached;
 
-	while ((folio = next_left())) {
+	while ((cached = next_left())) {
 		atomic_dec(&places_taken);
-		folio_put(folio);
+		compat_cached_put(cached);
 	}
 }
 
 static DECLARE_WORK(putting_work, put_left);
 
 /* With the place that is reserved. */
-static void put_or_leave(struct folio *folio)
+static void put_or_leave(struct COMPAT_CACHED *cached)
 {
-	if (atomic_add_unless(&folio->_refcount, -1, 1)) {
+	if (atomic_add_unless(&cached->_refcount, -1, 1)) {
 		atomic_dec(&places_taken);
 		return;
 	}
 	raw_spin_lock(&left_lock);
-	left_folios[left_count++] = folio;
+	left_cached[left_count++] = cached;
 	raw_spin_unlock(&left_lock);
 	schedule_work(&putting_work);
 }
 
 /* With a reference, if it is there; the kernel's own function for this may give the last reference back. Under RCU. */
-static struct folio *look_up(struct address_space *mapping, pgoff_t index)
+static struct COMPAT_CACHED *look_up(struct address_space *mapping, pgoff_t index)
 {
-	struct folio *folio = xa_load(&mapping->i_pages, index);
+	struct COMPAT_CACHED *cached = xa_load(&mapping->i_pages, index);
 
-	return folio && !xa_is_value(folio) && folio_try_get(folio) ? folio : NULL;
+	return cached && !xa_is_value(cached) && compat_cached_try_get(cached) ? cached : NULL;
 }
 
 bool cached_page_read(struct address_space *mapping, pgoff_t index, void *to, unsigned int offset, unsigned int size)
 {
 	bool has_place = atomic_inc_return(&places_taken) <= MOST_LEFT;
-	struct folio *folio;
+	struct COMPAT_CACHED *cached;
 	bool done = false;
 
 	rcu_read_lock();
-	folio = has_place ? look_up(mapping, index) : NULL;
-	if (folio) {
+	cached = has_place ? look_up(mapping, index) : NULL;
+	if (cached) {
 		/* It may have become another file's before there was a reference. */
-		done = xa_load(&mapping->i_pages, index) == folio && folio_test_uptodate(folio) &&
-		       copy_from_page(folio_file_page(folio, index), to, offset, size);
-		put_or_leave(folio);
+		done = xa_load(&mapping->i_pages, index) == cached && compat_cached_is_uptodate(cached) &&
+		       copy_from_page(compat_cached_page(cached, index), to, offset, size);
+		put_or_leave(cached);
 	} else {
 		atomic_dec(&places_taken);
 	}
@@ -101,16 +101,15 @@ void cached_pages_finish(void)
 
 #else
 
-/* PREEMPT_RT before Linux 5.16 goes without. */
 bool cached_page_read(struct address_space *mapping, pgoff_t index, void *to, unsigned int offset, unsigned int size)
 {
-	struct page *page = IS_ENABLED(CONFIG_PREEMPT_RT) ? NULL : compat_get_cached_page(mapping, index);
+	struct COMPAT_CACHED *cached = compat_cached_get(mapping, index);
 	bool done;
 
-	if (!page)
+	if (!cached)
 		return false;
-	done = copy_from_page(page, to, offset, size);
-	compat_put_cached_page(page);
+	done = compat_cached_is_uptodate(cached) && copy_from_page(compat_cached_page(cached, index), to, offset, size);
+	compat_cached_put(cached);
 	return done;
 }
 

@@ -254,36 +254,69 @@ enum { COMPAT_REMOTE_ACCESS_MEMORY = 1 };
 enum { COMPAT_REMOTE_ACCESS_MEMORY = 0 };
 #endif
 
-/* A page of a file that is in memory, with a reference; NULL: it is not, or not up to date. Nothing is waited for. */
-static inline struct page *compat_get_cached_page(struct address_space *mapping, pgoff_t index)
-{
+/*
+ * What the page cache holds of files: folios, since 5.16; the first pages of compound ones, or single pages, before.
+ * struct COMPAT_CACHED has a _refcount in both.
+ */
 #ifdef HAS_FOLIOS
+#define COMPAT_CACHED folio
+
+static inline bool compat_cached_try_get(struct folio *folio)
+{
+	return folio_try_get(folio);
+}
+
+static inline void compat_cached_put(struct folio *folio)
+{
+	folio_put(folio);
+}
+
+static inline bool compat_cached_is_uptodate(struct folio *folio)
+{
+	return folio_test_uptodate(folio);
+}
+
+/* The page of this index in the file, of which it is a part. */
+static inline struct page *compat_cached_page(struct folio *folio, pgoff_t index)
+{
+	return folio_file_page(folio, index);
+}
+
+/* With a reference; NULL: nothing is there. Nothing is waited for. */
+static inline struct folio *compat_cached_get(struct address_space *mapping, pgoff_t index)
+{
 	struct folio *folio = __filemap_get_folio(mapping, index, 0, 0);
 
-	if (IS_ERR_OR_NULL(folio))
-		return NULL;
-	if (folio_test_uptodate(folio))
-		return folio_file_page(folio, index);
-	folio_put(folio);
-#else
-	struct page *page = pagecache_get_page(mapping, index, 0, 0);
-
-	if (page && PageUptodate(page))
-		return page;
-	if (page)
-		put_page(page);
-#endif
-	return NULL;
+	return IS_ERR(folio) ? NULL : folio;
 }
+#else
+#define COMPAT_CACHED page
 
-static inline void compat_put_cached_page(struct page *page)
+static inline bool compat_cached_try_get(struct page *head)
 {
-#ifdef HAS_FOLIOS
-	folio_put(page_folio(page));
-#else
-	put_page(page);
-#endif
+	return get_page_unless_zero(head);
 }
+
+static inline void compat_cached_put(struct page *head)
+{
+	put_page(head);
+}
+
+static inline bool compat_cached_is_uptodate(struct page *head)
+{
+	return PageUptodate(head);
+}
+
+static inline struct page *compat_cached_page(struct page *head, pgoff_t index)
+{
+	return find_subpage(head, index);
+}
+
+static inline struct page *compat_cached_get(struct address_space *mapping, pgoff_t index)
+{
+	return pagecache_get_page(mapping, index, FGP_HEAD, 0);
+}
+#endif
 
 /* hrtimer_init() and a store to .function became hrtimer_setup() in 6.13, and the former went away in 6.15. */
 static inline void compat_hrtimer_setup(struct hrtimer *timer, enum hrtimer_restart (*function)(struct hrtimer *))
