@@ -37,7 +37,8 @@ END
 for host in old:$old_kernel new:$new_kernel; do
 	printf 'Host %s\n ProxyCommand %s %s\n' "${host%%:*}" "$work/link" "${host#*:}"
 done >config
-printf '%s\n' 'Host nowhere' ' ProxyCommand false' 'Host asking' " ProxyCommand $work/link $old_kernel" \
+printf '%s\n' 'Host nowhere' ' ProxyCommand false' 'Host silent' ' ProxyCommand false' ' LogLevel QUIET' \
+	'Host asking' " ProxyCommand $work/link $old_kernel" \
 	' PubkeyAuthentication no' 'Host *' ' User root' " IdentityFile $work/key" ' IdentitiesOnly yes' \
 	" UserKnownHostsFile $work/known" ' StrictHostKeyChecking accept-new' ' LogLevel ERROR' >>config
 printf '#!/bin/sh\nexec /usr/bin/ssh -F %s "$@"\n' "$work/config" >bin/ssh
@@ -277,7 +278,8 @@ unreachable() {
 	remote 1 --remote=nowhere --remote=new -e "probe begin { $who exit() }" && [ "$(cat out)" = "1 new" ] &&
 		grep -q '^ERROR: nowhere: it cannot be reached: ' err && grep -q 'try: ssh nowhere' err &&
 		remote 1 --remote=nowhere -e 'probe begin {}' && [ ! -s out ] &&
-		[ "$(grep -c '^ERROR' err)" -eq 1 ]
+		[ "$(grep -c '^ERROR' err)" -eq 1 ] && remote 1 --remote=silent -e 'probe begin {}' &&
+		grep -q "^ERROR: silent: it cannot be reached: 'ssh' failed with status 255" err
 }
 try "a host that cannot be reached is told, and the others run" unreachable
 

@@ -118,17 +118,18 @@ struct question {
 	struct remote *remote;
 };
 
-/* The last line that a program said, or what is known without. */
+/* The last line that a program said as it failed, or its status if it said nothing. */
 static struct error *reason(struct job *job, const char *format)
 {
 	char *text = g_strchomp(job->messages->str), *line = strrchr(text, '\n');
-	struct error *error = job->error;
+	struct error *error = job->error, *explained;
 
 	job->error = NULL;
-	if (!error || error->code == ERROR_INTERRUPTED || !*text)
+	if (!error || error->code != ERROR_OTHER)
 		return error;
+	explained = error_new(ERROR_OTHER, format, line ? line + 1 : *text ? text : error->message);
 	error_free(error);
-	return error_new(ERROR_OTHER, format, line ? line + 1 : text);
+	return explained;
 }
 
 /* Of "spile-facts", the release, the machine, the user's number, and staprun's version or that it is missing. */

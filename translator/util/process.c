@@ -108,8 +108,10 @@ static void prepare_child(gpointer data)
 	dup2(STDOUT_FILENO, STDERR_FILENO);
 	if (!entry || build_root_enter(entry))
 		return;
-	dprintf(STDERR_FILENO, "error: cannot enter the build root: %s (it takes user namespaces, or root)\n",
-		strerror(errno));
+	/* ENOSPC: user.max_user_namespaces(7), which bubblewrap sets for a compile server's sandbox. */
+	dprintf(STDERR_FILENO, "error: cannot enter the build root: %s (%s)\n", strerror(errno),
+		errno == ENOSPC ? "user.max_user_namespaces allows no more; of a compile server: --allow-build-roots"
+				: "it takes user namespaces, or root");
 	_exit(126);
 }
 
