@@ -31,7 +31,7 @@ need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 SPILE_TEST_KERNEL_ROOTS=$("$STAP_VM" path $old_kernel):$("$STAP_VM" path $new_kernel)
 export SPILE_SRCDIR SPILE_TEST_KERNEL_ROOTS
 cd "$SPILE_SRCDIR" || exit 1
-for name in lang debuginfo objects regex server staprun syscalls unwind; do
+for name in lang debuginfo kallsyms objects regex server staprun syscalls unwind; do
 	program=$SPILE_BUILDDIR/testsuite/unit/test-$name
 	if [ -x "$program" ]; then
 		run_tap "$program"

@@ -7,7 +7,8 @@
  * as strings; an index of the tokens; offsets of the addresses from a base. No symbol tells where these are in a boot
  * image, but each table proves itself: the tokens of the digits are the digits, the token index has the tokens'
  * offsets, the count leads over the names to the markers, which repeat the offsets. Linux 6.4 moved the addresses from
- * the front of it all to the end.
+ * the front of it all to the end; 7.0 did away with the base, so that each is an offset from its own place, in the order
+ * of addresses, and aligns the tables to 4 bytes, not 8.
  */
 #include "translator/debuginfo/kernel/kernel.h"
 
@@ -25,9 +26,10 @@
 
 struct tables {
 	struct span section; /* all of them lie in it */
+	uint64_t address; /* of the section */
 	size_t tokens, token_index, count_at, names, markers;
 	uint32_t count;
-	size_t offsets, base;
+	size_t offsets, base; /* base: 0 if the offsets are from their own places */
 };
 
 static uint64_t number_at(struct span span, size_t at, unsigned int size)
@@ -37,9 +39,9 @@ static uint64_t number_at(struct span span, size_t at, unsigned int size)
 	return at < span.size ? read_unsigned(&reader, size) : 0;
 }
 
-static size_t align(size_t at)
+static size_t align(size_t at, size_t step)
 {
-	return (at + 7) & ~(size_t)7;
+	return (at + step - 1) & ~(step - 1);
 }
 
 /* ---- finding ---- */
@@ -58,6 +60,15 @@ static bool step_back(struct span section, size_t at, unsigned int count, size_t
 	return true;
 }
 
+static bool check_token_index(struct tables *tables, size_t at, const uint16_t offsets[TOKENS])
+{
+	tables->token_index = at;
+	for (unsigned int i = 0; i < TOKENS; i++)
+		if (number_at(tables->section, at + i * 2, 2) != offsets[i])
+			return false;
+	return true;
+}
+
 /* Are there 256 strings at `tokens`, and behind them the table of their offsets? */
 static bool check_tokens(struct tables *tables)
 {
@@ -73,11 +84,7 @@ static bool check_tokens(struct tables *tables)
 		offsets[i] = (uint16_t)(at - tables->tokens);
 		at = (size_t)(end - section.data) + 1;
 	}
-	tables->token_index = align(at);
-	for (unsigned int i = 0; i < TOKENS; i++)
-		if (number_at(section, tables->token_index + i * 2, 2) != offsets[i])
-			return false;
-	return true;
+	return check_token_index(tables, align(at, 4), offsets) || check_token_index(tables, align(at, 8), offsets);
 }
 
 static bool find_tokens(struct tables *tables)
@@ -111,35 +118,66 @@ static size_t next_name(struct span section, size_t at, size_t *first, size_t *l
 	return *length && *length < LONGEST_NAME && *length <= section.size - at ? at + *length : 0;
 }
 
-/* Does the word at @p at count names that stand behind it, and the markers behind them? */
-static bool check_names(struct tables *tables, size_t at)
+/* Does the word at @p at count names that stand behind it, and the markers behind them? @p step: between tables. */
+static bool check_names(struct tables *tables, size_t at, size_t step)
 {
 	struct span section = tables->section;
 	uint32_t count = (uint32_t)number_at(section, at, 4), second = 0;
-	size_t name = at + 8, first = 0, length = 0;
+	size_t names = at + step, name = names, first = 0, length = 0;
 
-	if (count < FEWEST_SYMBOLS || count > MOST_SYMBOLS || number_at(section, at + 4, 4))
+	if (count < FEWEST_SYMBOLS || count > MOST_SYMBOLS || (step > 4 && number_at(section, at + 4, 4)))
 		return false;
 	for (uint32_t i = 0; i < count; i++) {
 		if (i == MARKER_STEP)
-			second = (uint32_t)(name - at - 8);
+			second = (uint32_t)(name - names);
 		name = next_name(section, name, &first, &length);
 		if (!name || name > tables->tokens)
 			return false;
 	}
 	tables->count = count;
 	tables->count_at = at;
-	tables->names = at + 8;
-	tables->markers = align(name);
+	tables->names = names;
+	tables->markers = align(name, step);
 	return number_at(section, tables->markers, 4) == 0 && number_at(section, tables->markers + 4, 4) == second;
 }
 
 static bool find_names(struct tables *tables)
 {
-	for (size_t at = tables->tokens & ~(size_t)7; at >= 8; at -= 8)
-		if (check_names(tables, at - 8))
+	for (size_t at = tables->tokens & ~(size_t)3; at;) {
+		at -= 4;
+		if (check_names(tables, at, 4) || (at % 8 == 0 && check_names(tables, at, 8)))
 			return true;
+	}
 	return false;
+}
+
+static int32_t offset_at(const struct tables *tables, uint32_t i)
+{
+	return (int32_t)number_at(tables->section, tables->offsets + i * 4u, 4);
+}
+
+/* Without a base. */
+static uint64_t address_by_place(const struct tables *tables, uint32_t i)
+{
+	return tables->address + tables->offsets + i * 4u + (uint64_t)(int64_t)offset_at(tables, i);
+}
+
+/* Then they are in order, from the text's on; what is the same all over is in order, too, and no table. */
+static bool check_places(const struct tables *tables)
+{
+	uint64_t last = TEXT_START;
+
+	if (tables->count * 4u > tables->section.size - MIN(tables->offsets, tables->section.size))
+		return false;
+	for (uint32_t i = 0; i < tables->count; i++) {
+		uint64_t address = address_by_place(tables, i);
+
+		if (address < last)
+			return false;
+		last = address;
+	}
+	return address_by_place(tables, 0) < tables->address &&
+	       offset_at(tables, tables->count - 1) > offset_at(tables, 0);
 }
 
 static bool is_base(struct span section, size_t at)
@@ -151,9 +189,12 @@ static bool is_base(struct span section, size_t at)
 
 static bool find_addresses(struct tables *tables)
 {
-	size_t size = align((size_t)tables->count * 4);
+	size_t size = align((size_t)tables->count * 4, 8);
 
-	tables->offsets = align(tables->token_index + TOKENS * 2);
+	tables->offsets = tables->token_index + TOKENS * 2;
+	tables->base = 0;
+	if (check_places(tables))
+		return true;
 	tables->base = tables->offsets + size;
 	if (is_base(tables->section, tables->base))
 		return true;
@@ -182,40 +223,56 @@ static void expand(const struct tables *tables, size_t first, size_t length, GSt
 /* Negative offsets count back from the base; the others are absolute, and those of per-CPU variables. */
 static bool has_absolute_percpu(const struct tables *tables)
 {
-	for (uint32_t i = 0; i < tables->count; i++)
-		if ((int32_t)number_at(tables->section, tables->offsets + i * 4u, 4) < 0)
+	for (uint32_t i = 0; tables->base && i < tables->count; i++)
+		if (offset_at(tables, i) < 0)
 			return true;
 	return false;
 }
 
-static void read_names(const struct debuginfo *debuginfo, const struct tables *tables, take_symbol *take, void *data)
+static uint64_t address_of(const struct tables *tables, uint32_t i, bool absolute_percpu)
 {
 	uint64_t base = number_at(tables->section, tables->base, 8);
+	int32_t offset = offset_at(tables, i);
+
+	if (!tables->base)
+		return address_by_place(tables, i);
+	if (!absolute_percpu)
+		return base + (uint32_t)offset;
+	return offset >= 0 ? (uint64_t)offset : base - 1 - (uint64_t)(int64_t)offset;
+}
+
+static void read_names(struct arena *arena, const struct tables *tables, take_symbol *take, void *data)
+{
 	bool absolute_percpu = has_absolute_percpu(tables);
 	g_autoptr(GString) name = g_string_new(NULL);
 	size_t at = tables->names, first = 0, length = 0;
 
 	for (uint32_t i = 0; i < tables->count; i++) {
-		uint32_t offset = (uint32_t)number_at(tables->section, tables->offsets + i * 4u, 4);
-		uint64_t value = base + offset;
-
 		at = next_name(tables->section, at, &first, &length);
 		expand(tables, first, length, name);
-		if (absolute_percpu)
-			value = (int32_t)offset >= 0 ? offset : base - 1 - (uint64_t)(int64_t)(int32_t)offset;
 		if (name->len > 1)
-			take(data, value, name->str[0], arena_strdup(debuginfo->arena, name->str + 1));
+			take(data, address_of(tables, i, absolute_percpu), name->str[0],
+			     arena_strdup(arena, name->str + 1));
 	}
+}
+
+bool kallsyms_read_section(struct span section, uint64_t address, struct arena *arena, take_symbol *take, void *data)
+{
+	struct tables tables = {.section = section, .address = address};
+
+	if (!section.size || !find_tokens(&tables) || !find_names(&tables) || !find_addresses(&tables))
+		return false;
+	read_names(arena, &tables, take, data);
+	return true;
 }
 
 bool kallsyms_read(const struct debuginfo *debuginfo, take_symbol *take, void *data)
 {
-	struct tables tables = {.section = elf_section_span(debuginfo->debug.elf, ".rodata")};
+	Elf *elf = debuginfo->debug.elf;
+	GElf_Shdr header;
 
-	if (!tables.section.size || !find_tokens(&tables) || !find_names(&tables) || !find_addresses(&tables))
-		return false;
-	read_names(debuginfo, &tables, take, data);
-	return true;
+	return elf_section_by_name(elf, ".rodata", &header) &&
+	       kallsyms_read_section(elf_section_span(elf, ".rodata"), header.sh_addr, debuginfo->arena, take, data);
 }
 
 /* ---- text ---- */

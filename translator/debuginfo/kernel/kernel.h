@@ -27,6 +27,8 @@ typedef void take_symbol(void *data, uint64_t value, char letter, const char *na
 
 /** The symbols in the kallsyms tables of a kernel's ELF file; false if they were not found. */
 bool kallsyms_read(const struct debuginfo *debuginfo, take_symbol *take, void *data);
+/** The same of the section that holds them, by its address. @arena: for the names. */
+bool kallsyms_read_section(struct span section, uint64_t address, struct arena *arena, take_symbol *take, void *data);
 /** The symbols of a System.map, or of /proc/kallsyms with the addresses taken back to where they were linked. */
 bool symbol_file_read(const struct debuginfo *debuginfo, const char *path, take_symbol *take, void *data);
 

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Symbols out of a kernel's own tables, made here as kernels of each time have them (scripts/kallsyms.c); and that
+ * tables which are damaged anywhere are not read beyond their ends.
+ */
+#include <glib.h>
+#include <string.h>
+
+#include "translator/debuginfo/kernel/kernel.h"
+#include "translator/util/arena.h"
+
+#define SYMBOLS 1501
+#define TEXT 0xffffffff81000000u
+#define SECTION 0xffffffff82200000u
+#define TOKENS 256
+
+enum form {
+	BEFORE_6_4, /* addresses first */
+	ABSOLUTE_PERCPU, /* the same; the text's are negative */
+	SINCE_6_4, /* addresses last */
+	SINCE_7_0, /* … from their own places; closer together */
+};
+
+static uint64_t address_of(enum form form, unsigned int i)
+{
+	return form == ABSOLUTE_PERCPU && i < 3 ? i * 8u : TEXT + i * 16u;
+}
+
+static void add_number(GByteArray *bytes, uint64_t value, unsigned int size)
+{
+	g_byte_array_append(bytes, (const uint8_t *)&value, size);
+}
+
+static void align(GByteArray *bytes, unsigned int step)
+{
+	while (bytes->len % step)
+		add_number(bytes, 0, 1);
+}
+
+static void add_addresses(GByteArray *bytes, enum form form)
+{
+	for (unsigned int i = 0; i < SYMBOLS; i++) {
+		uint64_t address = address_of(form, i), value = address - TEXT;
+
+		if (form == SINCE_7_0)
+			value = address - (SECTION + bytes->len);
+		else if (form == ABSOLUTE_PERCPU)
+			value = address < TEXT ? address : TEXT - 1 - address;
+		add_number(bytes, value, 4);
+	}
+	if (form == SINCE_7_0)
+		return;
+	align(bytes, 8);
+	add_number(bytes, TEXT, 8);
+}
+
+/* Of letters that stand for themselves; every 100th name is so long that its length takes two bytes. */
+static char *name_of(unsigned int i)
+{
+	g_autofree char *tail = g_strnfill(i % 100 ? 0 : 150, 'x');
+
+	return g_strdup_printf("symbol_%u%s", i, tail);
+}
+
+static void add_names(GByteArray *bytes, unsigned int step)
+{
+	uint32_t markers[SYMBOLS / TOKENS + 1];
+	unsigned int first;
+
+	add_number(bytes, SYMBOLS, 4);
+	align(bytes, step);
+	first = bytes->len;
+	for (unsigned int i = 0; i < SYMBOLS; i++) {
+		g_autofree char *name = name_of(i);
+		size_t length = strlen(name) + 1;
+
+		if (i % TOKENS == 0)
+			markers[i / TOKENS] = bytes->len - first;
+		if (length > 127)
+			add_number(bytes, (length & 0x7f) | 0x80 | (length >> 7) << 8, 2);
+		else
+			add_number(bytes, length, 1);
+		g_byte_array_append(bytes, (const uint8_t *)"T", 1);
+		g_byte_array_append(bytes, (const uint8_t *)name, (guint)length - 1);
+	}
+	align(bytes, step);
+	for (size_t i = 0; i < G_N_ELEMENTS(markers); i++)
+		add_number(bytes, markers[i], 4);
+	align(bytes, step);
+}
+
+static void add_tokens(GByteArray *bytes, unsigned int step)
+{
+	unsigned int first = bytes->len, offsets[TOKENS];
+
+	for (unsigned int i = 0; i < TOKENS; i++) {
+		g_autofree char *token = i > ' ' && i < 127 ? g_strdup_printf("%c", i) : g_strdup_printf("of_%u", i);
+
+		offsets[i] = bytes->len - first;
+		g_byte_array_append(bytes, (const uint8_t *)token, (guint)strlen(token) + 1);
+	}
+	align(bytes, step);
+	for (unsigned int i = 0; i < TOKENS; i++)
+		add_number(bytes, offsets[i], 2);
+}
+
+/* @before: as many words of something else come first, so that the tables lie otherwise to multiples of 8. */
+static GByteArray *make_section(enum form form, unsigned int before)
+{
+	unsigned int step = form == SINCE_7_0 ? 4 : 8;
+	GByteArray *bytes = g_byte_array_new();
+
+	for (unsigned int i = 0; i < before; i++)
+		add_number(bytes, 0xfeedface, 4);
+	align(bytes, step);
+	if (form == BEFORE_6_4 || form == ABSOLUTE_PERCPU)
+		add_addresses(bytes, form);
+	add_names(bytes, step);
+	add_tokens(bytes, step);
+	if (form == SINCE_6_4 || form == SINCE_7_0)
+		add_addresses(bytes, form);
+	for (unsigned int i = 0; i < 50; i++)
+		add_number(bytes, 0xfeedface, 4);
+	return bytes;
+}
+
+struct seen {
+	enum form form;
+	unsigned int count, wrong;
+};
+
+static void take(void *data, uint64_t value, char letter, const char *name)
+{
+	struct seen *seen = data;
+	g_autofree char *wanted = name_of(seen->count);
+
+	seen->wrong += value != address_of(seen->form, seen->count) || letter != 'T' || strcmp(name, wanted) != 0;
+	seen->count++;
+}
+
+/* Of a copy that ends where the bytes end, so that sanitizers see who reads on. */
+static bool read_bytes(const uint8_t *bytes, size_t size, struct seen *seen)
+{
+	g_autofree uint8_t *copy = g_memdup2(bytes, size);
+	struct arena *arena = arena_new();
+	bool found = kallsyms_read_section((struct span){copy, size}, SECTION, arena, take, seen);
+
+	arena_free(arena);
+	return found;
+}
+
+static void test_form(const void *data)
+{
+	enum form form = (enum form)GPOINTER_TO_INT(data);
+
+	for (unsigned int before = 0; before < 4; before++) {
+		g_autoptr(GByteArray) bytes = make_section(form, before);
+		struct seen seen = {.form = form};
+
+		g_assert_true(read_bytes(bytes->data, bytes->len, &seen));
+		g_assert_cmpuint(seen.count, ==, SYMBOLS);
+		g_assert_cmpuint(seen.wrong, ==, 0);
+	}
+}
+
+static void test_damaged(const void *data)
+{
+	enum form form = (enum form)GPOINTER_TO_INT(data);
+	g_autoptr(GByteArray) bytes = make_section(form, 1);
+	struct seen seen = {.form = form};
+
+	for (size_t size = 0; size < bytes->len; size += 97)
+		read_bytes(bytes->data, size, &seen);
+	for (size_t at = 0; at < bytes->len; at += 61) {
+		uint8_t kept = bytes->data[at];
+
+		bytes->data[at] ^= 0xff;
+		read_bytes(bytes->data, bytes->len, &seen);
+		bytes->data[at] = kept;
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static const char *const names[] = {"before-6.4", "absolute-percpu", "since-6.4", "since-7.0"};
+
+	g_test_init(&argc, &argv, NULL);
+	for (unsigned int i = 0; i < G_N_ELEMENTS(names); i++) {
+		g_autofree char *form = g_strdup_printf("/kallsyms/%s", names[i]);
+		g_autofree char *damaged = g_strdup_printf("/kallsyms/damaged/%s", names[i]);
+
+		g_test_add_data_func(form, GINT_TO_POINTER(i), test_form);
+		g_test_add_data_func(damaged, GINT_TO_POINTER(i), test_damaged);
+	}
+	return g_test_run();
+}
