@@ -1,8 +1,9 @@
 # Tests; included by the top Makefile.am. testsuite/run is the one that counts.
 
 check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
-	testsuite/unit/test-float testsuite/unit/test-kallsyms testsuite/unit/test-regex testsuite/unit/test-staprun \
-	testsuite/unit/test-syscalls testsuite/unit/test-unwind testsuite/unit/test-server testsuite/fuzz/fuzz-translator testsuite/fuzz/fuzz-inputs
+	testsuite/unit/test-float testsuite/unit/test-kallsyms testsuite/unit/test-regex \
+	testsuite/unit/test-staprun testsuite/unit/test-syscalls testsuite/unit/test-unwind testsuite/unit/test-server \
+	testsuite/fuzz/fuzz-translator testsuite/fuzz/fuzz-inputs
 unit_test_libraries = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 testsuite_unit_test_lang_SOURCES = testsuite/unit/test-lang.c
 testsuite_unit_test_lang_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)

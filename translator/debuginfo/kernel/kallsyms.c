@@ -7,8 +7,8 @@
  * as strings; an index of the tokens; offsets of the addresses from a base. No symbol tells where these are in a boot
  * image, but each table proves itself: the tokens of the digits are the digits, the token index has the tokens'
  * offsets, the count leads over the names to the markers, which repeat the offsets. Linux 6.4 moved the addresses from
- * the front of it all to the end; 7.0 did away with the base, so that each is an offset from its own place, in the order
- * of addresses, and aligns the tables to 4 bytes, not 8.
+ * the front of it all to the end; 7.0 did away with the base, so that each is an offset from its own place, in the
+ * order of addresses, and aligns the tables to 4 bytes, not 8.
  */
 #include "translator/debuginfo/kernel/kernel.h"
 
