@@ -31,10 +31,18 @@ says() {
 	fi
 }
 
+# choose_files: of the kernel, below its folder. Packages of 7.x have all of it in the modules' folder.
+choose_files() {
+	vmlinux=$kernel/usr/lib/debug/boot/vmlinux-$release
+	boot_image=boot/vmlinuz-$release symbols=$kernel/usr/lib/debug/boot/System.map-$release
+	[ -e "$kernel/$boot_image" ] ||
+		boot_image=lib/modules/$release/vmlinuz symbols=$kernel/usr/lib/debug/lib/modules/$release/System.map
+}
+
 # bare_root FOLDER: boot image, headers and one module, without a debug symbol.
 bare_root() {
 	mkdir -p "$1/boot" "$1/usr/src" "$1/lib/modules/$release/kernel/fs/xfs"
-	ln "$kernel/boot/vmlinuz-$release" "$1/boot/" 2>/dev/null || cp "$kernel/boot/vmlinuz-$release" "$1/boot/"
+	ln "$kernel/$boot_image" "$1/$boot_image" 2>/dev/null || cp "$kernel/$boot_image" "$1/$boot_image"
 	cp "$kernel/lib/modules/$release/kernel/fs/xfs/"xfs.ko* "$1/lib/modules/$release/kernel/fs/xfs/"
 }
 
@@ -49,7 +57,7 @@ test_image() {
 	bare_root image
 	list image -L 'kernel.function("vfs_read")'
 	says "a boot image has BTF and symbols" "$vfs_read"
-	says "-v names the source" "^Debuginfo of kernel: BTF \(image/boot/vmlinuz-$pattern\)"
+	says "-v names the source" "^Debuginfo of kernel: BTF \(image/${boot_image//+/\\+}\)"
 	list image -L 'module("xfs").function("xfs_file_read_iter")'
 	says "the BTF of a module" "$xfs_read"
 	list image -L 'kernel.trace("xfs:xfs_file_fsync")'
@@ -71,15 +79,15 @@ test_running() {
 	mkdir -p running/boot running/lib/modules/"$release" running/sys/kernel/btf running/proc/sys/kernel
 	echo "$release" >running/proc/sys/kernel/osrelease
 	objcopy --dump-section .BTF=running/sys/kernel/btf/vmlinux --dump-section .notes=running/sys/kernel/notes \
-		"$kernel/usr/lib/debug/boot/vmlinux-$release" /dev/null 2>err
+		"$vmlinux" /dev/null 2>err
 	awk '{ if ($1 ~ /^ffffffff8/) $1 = "ffffffff9" substr($1, 10); print }' \
-		"$kernel/usr/lib/debug/boot/System.map-$release" >running/proc/kallsyms
+		"$symbols" >running/proc/kallsyms
 	rm -f "$SPILE_CACHE"/index-*
 	list running -L 'kernel.function("vfs_read")'
 	says "/sys/kernel/btf and /proc/kallsyms" "$vfs_read"
 	timeout 200 "$STAP" --sysroot=running -r "$release" -p2 -e 'probe kernel.function("vfs_read") {}' >out 2>err
 	local address
-	address=$(sed -n 's/ T vfs_read$//p' "$kernel/usr/lib/debug/boot/System.map-$release")
+	address=$(sed -n 's/ T vfs_read$//p' "$symbols")
 	says "addresses are those before KASLR" "kernel.function\(\"vfs_read\"\) /\* pc=0x$address \*/ \{"
 	sed -i 's/^[0-9a-f]*/0000000000000000/' running/proc/kallsyms
 	list running -l 'kernel.function("vfs_read")'
@@ -183,7 +191,7 @@ test_digest() {
 	refused "another file" 'semantic error: cannot use the digest points: it is not a digest of debuginfo' points
 	refused "no file" 'semantic error: cannot read the digest: .*' nowhere
 	# The same release built anew: a build-id with its last digit changed, in a boot image of our own.
-	cp -r image other && cp "$kernel/usr/lib/debug/boot/vmlinux-$release" other/boot/vmlinux-"$release"
+	cp -r image other && cp "$vmlinux" other/boot/vmlinux-"$release"
 	objcopy --dump-section .notes=notes other/boot/vmlinux-"$release" 2>err &&
 		LC_ALL=C sed -i "s/GNU\x00./GNU\x00\x01/" notes &&
 		objcopy --update-section .notes=notes other/boot/vmlinux-"$release" 2>err
@@ -204,7 +212,7 @@ test_digest() {
 # "place name type" of what `perf probe -V` and --list-vars say; perf leaves out qualifiers and writes offsets in
 # decimal.
 perf_variables() {
-	perf probe -k "$kernel/usr/lib/debug/boot/vmlinux-$release" -V "$1" 2>perf.err | awk -F '\t' '
+	perf probe -k "$vmlinux" -V "$1" 2>perf.err | awk -F '\t' '
 		/^\t@</ { gsub(/[@<>]/, ""); split($2, part, "+"); place = sprintf("%s+0x%x", part[1], part[2]) }
 		/^\t\t/ { print place, $4, $3 }' | strip_types
 }
@@ -259,7 +267,7 @@ test_perf_functions() {
 	done | sed -E 's/^([^ ]* [^ ]*) .*\(\*\)\(.*/\1 (function_type)*/; s/ ?\[[0-9]*\]$/*/; s/ void( ?\*)/ void\1/' |
 		strip_types | sed 's/ void\**$/ (unknown_type)/' >ours.list
 	for name in $(cut -d' ' -f1 ours.list | uniq); do functions+=(-V "$name"); done
-	perf probe -q -k "$kernel/usr/lib/debug/boot/vmlinux-$release" "${functions[@]}" 2>perf.err | awk -F '\t' '
+	perf probe -q -k "$vmlinux" "${functions[@]}" 2>perf.err | awk -F '\t' '
 		/^Available/ { name = $1; sub(/.* /, "", name) }
 		/^\t@/ { is_own = $2 == "@<" name "+0>" }
 		/^\t\t/ && is_own { print name, $4, $3 }' | strip_types |
@@ -291,7 +299,7 @@ test_perf_lines() {
 		first=$("$STAP" -r "$release" -l "kernel.function(\"$place\").call" 2>err |
 			sed -E 's/.*:([0-9]+)".*/\1/')
 		[ -n "$first" ] || continue
-		perf probe -q -k "$kernel/usr/lib/debug/boot/vmlinux-$release" -s "$work/source" -L "$function" \
+		perf probe -q -k "$vmlinux" -s "$work/source" -L "$function" \
 			2>perf.err |
 			awk '$1 ~ /^[0-9]+$/ && $2 ~ /^L[0-9]+$/ { print substr($2, 2) }' | sort >by_perf
 		cat by_perf >>perf.list
@@ -317,7 +325,7 @@ test_perf_lines() {
 begins_there() {
 	local address named
 	for address in $(awk -v line="$1" '$1 == line { print $2 }' ours); do
-		for named in $(addr2line -i -e "$kernel/usr/lib/debug/boot/vmlinux-$release" "$address" |
+		for named in $(addr2line -i -e "$vmlinux" "$address" |
 			sed -E 's/.*:([0-9]+).*/\1/'); do
 			grep -qx "$named $address" ours && return 0
 		done
@@ -327,7 +335,7 @@ begins_there() {
 
 # Does perf find nothing but ud2 at a line of a function? It says so with an offset.
 is_ud2() {
-	local vmlinux=$kernel/usr/lib/debug/boot/vmlinux-$release start line_start
+	local start line_start
 	start=$(nm "$vmlinux" | awk -v name="$1" '$3 == name { print $1 }')
 	objdump -dl --no-show-raw-insn --start-address="0x$start" --stop-address=$(printf '0x%x' $((0x$start + 8192))) \
 		"$vmlinux" |
@@ -356,7 +364,7 @@ direct_members() {
 # The members of structs, as bpftrace lists them from the same BTF.
 test_bpftrace() {
 	local name
-	objcopy --dump-section .BTF=types "$kernel/usr/lib/debug/boot/vmlinux-$release" /dev/null 2>err
+	objcopy --dump-section .BTF=types "$vmlinux" /dev/null 2>err
 	for name in path qstr kiocb iov_iter file; do
 		BPFTRACE_BTF=$work/types bpftrace -lv "struct $name" 2>err |
 			sed -nE 's/^\t+.*[ *(]([A-Za-z_0-9]+)(\)\(.*\))?(\[[0-9]*\])*( ?: ?[0-9]+)?;$/\1/p' >theirs
@@ -474,6 +482,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	kernel=$("$STAP_VM" path "$release")
 	release=$(basename "$(ls -d "$kernel"/lib/modules/*)")
 	pattern=${release//+/\\+}
+	choose_files
 	test_image
 	test_running
 	test_debuginfod
