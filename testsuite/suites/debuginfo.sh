@@ -160,7 +160,10 @@ refused() {
 
 test_digest() {
 	check "$release: --export-debuginfo" "$STAP" -r "$release" --export-debuginfo digest --modules xfs
-	check "$release: the digest is under 60 MB ($(stat -c %s digest))" test "$(stat -c %s digest)" -lt 60000000
+	local most=60
+	[[ $release == [1-6].* ]] || most=75
+	check "$release: the digest is under $most MB ($(stat -c %s digest))" \
+		test "$(stat -c %s digest)" -lt ${most}000000
 	check "$release: nothing is left beside it" test "$(ls digest*)" = digest
 	compare_translations
 	# Among them are pointers that were optimized out, whose locations name other DIEs.
@@ -172,8 +175,8 @@ test_digest() {
 	done
 	check "$release: pointers are there ($(grep -c 'what it points to' full.vars))" \
 		grep -q 'optimized out, but what it points to' full.vars
-	# At three calls of it; at two of them, a structure around it is in the register.
-	local places='(0x[0-9a-f]+: %[a-z0-9]+(-32)?, ){3}else unknown'
+	# At three calls of it; at two of them, a structure around it is in the register, which may be the same one.
+	local places='((0x[0-9a-f]+(, |: )){1,2}%[a-z0-9]+(-32)?, ){2,3}else unknown'
 	check "$release: removed parameters are there ($(grep -c 'by return address' full.vars))" grep -qP \
 		'can_change_locked_flags\+0x0\t\$mnt\tstruct mount \*\tby return address \('"$places\)" full.vars
 	check "$release: the digest says the same of each variable" cmp full.vars digest.vars
@@ -250,7 +253,7 @@ test_perf() {
 				"kernel.statement(\"$function@*+$((line - first))\")"
 		done
 	done
-	check "$release: perf probe -V says something ($(wc -l <perf.list) variables)" test "$(wc -l <perf.list)" -gt 45
+	check "$release: perf probe -V says something ($(wc -l <perf.list) variables)" test "$(wc -l <perf.list)" -gt 35
 	SPILE_UPDATE='' compare "$release: variables are those of perf probe -V" perf.list ours.list
 }
 
@@ -287,7 +290,8 @@ test_perf_functions() {
 # The lines of the functions of guest/values-lines.stp, and those that perf probe -L marks. Where they differ:
 # - a function's entry is its first line for us, the line of its declaration for perf;
 # - perf marks lines that consist of ud2 alone (WARN_ON), which the kernel does not let be probed;
-# - perf leaves out lines of which addr2line says that they begin there, or that share their first address with another.
+# - perf leaves out lines of which addr2line says that they begin there, or that share their first address with another,
+#   also with one of a function that is inlined there.
 test_perf_lines() {
 	local function file first line place
 	: >unexplained
@@ -315,7 +319,7 @@ test_perf_lines() {
 		done
 	done
 	rm -rf source
-	check "$release: perf probe -L marks lines ($(wc -l <perf.list))" test "$(wc -l <perf.list)" -gt 60
+	check "$release: perf probe -L marks lines ($(wc -l <perf.list))" test "$(wc -l <perf.list)" -gt 50
 	[ -s unexplained ] && fail "$release: lines are those of perf probe -L" unexplained ||
 		ok "$release: lines are those of perf probe -L"
 }
@@ -325,10 +329,10 @@ test_perf_lines() {
 begins_there() {
 	local address named
 	for address in $(awk -v line="$1" '$1 == line { print $2 }' ours); do
-		for named in $(addr2line -i -e "$vmlinux" "$address" |
-			sed -E 's/.*:([0-9]+).*/\1/'); do
-			grep -qx "$named $address" ours && return 0
-		done
+		addr2line -i -e "$vmlinux" "$address" >named
+		[ "$(wc -l <named)" -eq 1 ] || return 0
+		named=$(sed -E 's/.*:([0-9]+).*/\1/' named)
+		grep -qx "$named $address" ours && return 0
 	done
 	return 1
 }
@@ -376,7 +380,7 @@ test_bpftrace() {
 }
 
 # "function name type" of the arguments and results of functions, by bpftrace in a guest: only there, it lists them from
-# BTF without arming anything; fentry is what newer ones call it. The types are those of BTF for both, so there is no
+# BTF without arming anything; fexit is what newer ones call kretfunc. The types are those of BTF for both, so there is no
 # difference but that of void: a function that returns nothing has no $return, and nothing is listed as its result.
 kfunc_functions="vfs_read vfs_write do_sys_openat2 wake_up_new_task tcp_sendmsg_locked kfree do_filp_open path_openat"
 kfuncs_by_bpftrace() {
@@ -384,12 +388,12 @@ kfuncs_by_bpftrace() {
 	{
 		echo 'mount -t debugfs none /sys/kernel/debug 2>/dev/null'
 		echo 'mount -t tracefs none /sys/kernel/tracing 2>/dev/null'
-		for name in $kfunc_functions; do echo "bpftrace -lv kfunc:$name"; done
+		for name in $kfunc_functions; do echo "bpftrace -lv kretfunc:$name"; done
 	} >kfuncs.sh
 	timeout 900 "$STAP_VM" run -r "$release" --mem 1536M --timeout 800 \
 		--file "$(command -v bpftrace):/bin/bpftrace" \
 		--file "$work/kfuncs.sh:/tmp/kfuncs.sh" -- sh /tmp/kfuncs.sh 2>err |
-		awk '/^(kfunc|fentry):/ { sub(/.*:/, ""); name = $0 }
+		awk '/^(kretfunc|fexit):/ { sub(/.*:/, ""); name = $0 }
 			/^ / { what = $NF; $NF = ""; gsub(/ /, ""); print name, what, $0 }' | tr -d '\r' | sort
 }
 test_bpftrace_functions() {
@@ -402,9 +406,9 @@ test_bpftrace_functions() {
 		grep -o '\$[a-zA-Z_0-9]*:[^$]*' listed |
 			sed -e 's/^\$return:/$retval:/' -e 's/ //g' -e "s/^\\$\([^:]*\):/$name \1 /"
 	done | sort >ours
-	check "$release: bpftrace -lv kfunc: knows the functions ($(wc -l <theirs) arguments)" \
+	check "$release: bpftrace -lv kretfunc: knows the functions ($(wc -l <theirs) arguments)" \
 		test "$(wc -l <theirs)" -gt 20
-	SPILE_UPDATE='' compare "$release: arguments and results are those of bpftrace -lv kfunc:" theirs ours
+	SPILE_UPDATE='' compare "$release: arguments and results are those of bpftrace -lv kretfunc:" theirs ours
 }
 
 # The headers package has the source of inline functions; that of vfs_read() is not there.
@@ -428,11 +432,11 @@ test_listing() {
 	local number place='kernel.function\("vfs_read@fs/read_write.c:[0-9]+"\)'
 	timeout 200 "$STAP" -r "$release" --list-lines 'kernel.function("get_page")' >out 2>err
 	says "--list-lines names the function" 'get_page@include/linux/mm.h:[0-9]+'
-	says "lines that can be probed are marked" '\* +[0-9]+  	folio_get\(page_folio\(page\)\);'
+	says "lines that can be probed are marked" '\* +[0-9]+  	folio_get\((page_folio\(page\)|folio)\);'
 	says "others are not" '  +[0-9]+  \{'
 	number=$(sed -n 's/^\* *\([0-9]*\)  	folio_get.*/\1/p' out)
 	timeout 200 "$STAP" -r "$release" --list-lines "include/linux/mm.h:$number" >out 2>err
-	says "--list-lines of a file's line" "\* +$number  	folio_get\(page_folio\(page\)\);"
+	says "--list-lines of a file's line" "\* +$number  	folio_get\((page_folio\(page\)|folio)\);"
 	timeout 200 "$STAP" -r "$release" --list-lines 'kernel.function("vfs_read")' >out 2>err
 	says "lines without source are listed" '\* +[0-9]+'
 	says "and its absence is told" 'fs/read_write.c is not on this machine; .*'
