@@ -20,7 +20,7 @@ struct error *qmp_begin(struct qmp *qmp, int fd, unsigned int milliseconds);
 /** Give an order, in JSON, and wait until it has been carried out. */
 struct error *qmp_command(struct qmp *qmp, const char *order);
 
-/** Give it an open file, which later orders name: "fd:NAME". */
+/** Give it a socket, which later orders name: "fd:NAME". */
 struct error *qmp_pass_file(struct qmp *qmp, const char *name, int file);
 
 /** Wait for the end of a migration that was ordered, in either direction. */

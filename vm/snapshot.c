@@ -10,6 +10,8 @@
  * must stay true. So the name of a snapshot is the checksum of all that it depends on: the programs and files by their
  * content, QEMU's command line and the host's processor.
  *
+ * QEMU 11 takes a socket for the state, not a file; a thread carries it from there, or to there.
+ *
  * The trap: QEMU calls all this migration to another host, of which shared memory is left out (x-ignore-shared). The
  * memory is shared only where it is saved; both sides must be told all the same, or they disagree about the format.
  */
@@ -18,11 +20,14 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "translator/util/cleanup.h"
 #include "translator/util/content_sum.h"
+#include "translator/util/files.h"
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
 #include "translator/util/cache.h"
@@ -153,6 +158,82 @@ struct error *snapshot_new(const struct kernel *kernel, const struct guest_optio
 	return NULL;
 }
 
+/* ---- the state's way to QEMU and back ----------------------------------------------------------------------------- */
+
+struct carrier {
+	int socket, from, to; /* the socket is one of these */
+	GThread *thread;
+};
+
+/* Until the end of what there is. NULL: it was not reached. */
+static gpointer carry(gpointer data)
+{
+	const struct carrier *carrier = data;
+	char block[64 * 1024];
+	ssize_t size;
+
+	while ((size = read(carrier->from, block, sizeof(block))) > 0 || (size < 0 && errno == EINTR))
+		if (size > 0 && !write_all(carrier->to, block, size))
+			return NULL;
+	return GINT_TO_POINTER(!size);
+}
+
+/*
+ * Gives QEMU a socket called "devices", from which it reads, or to which it writes, what is in the file. The hub ignores
+ * SIGPIPE.
+ */
+static struct error *carrier_begin(struct carrier *carrier, struct qmp *qmp, int file, bool to_qemu)
+{
+	const struct timeval limit = {.tv_sec = 5};
+	_cleanup_close_ int theirs = -1;
+	struct error *error;
+	int ends[2];
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
+		return error_errno("socketpair");
+	theirs = ends[1];
+	error = qmp_pass_file(qmp, "devices", theirs);
+	if (error) {
+		close(ends[0]);
+		return error;
+	}
+	/* A QEMU that hangs is not waited for. */
+	setsockopt(ends[0], SOL_SOCKET, to_qemu ? SO_SNDTIMEO : SO_RCVTIMEO, &limit, sizeof(limit));
+	*carrier = (struct carrier){ends[0], to_qemu ? file : ends[0], to_qemu ? ends[0] : file, NULL};
+	carrier->thread = g_thread_new("devices", carry, carrier);
+	return NULL;
+}
+
+/* @error: what went wrong meanwhile; then nothing more is carried. False: it was not all. */
+static bool carrier_end(struct carrier *carrier, const struct error *error)
+{
+	bool all;
+
+	if (error)
+		shutdown(carrier->socket, SHUT_RDWR);
+	all = g_thread_join(carrier->thread);
+	close(carrier->socket);
+	return all;
+}
+
+/* Orders QEMU to write its state to the file, or to read it from there, and waits for that. */
+static struct error *move_state(struct qmp *qmp, int file, bool to_qemu)
+{
+	struct carrier carrier;
+	struct error *error = carrier_begin(&carrier, qmp, file, to_qemu);
+	bool all;
+
+	if (error)
+		return error;
+	error = qmp_command(qmp, to_qemu ? load_devices : save_devices);
+	error = error ?: qmp_wait_migration(qmp);
+	all = carrier_end(&carrier, error);
+	/* What it reads, it knows the end of. */
+	if (!error && !to_qemu && !all)
+		error = error_new(ERROR_OTHER, _("QEMU could not move the state of the guest's devices"));
+	return error;
+}
+
 /* ---- restoring --------------------------------------------------------------------------------------------------- */
 
 static struct error *load_state(int fd, const struct qemu *qemu)
@@ -167,11 +248,7 @@ static struct error *load_state(int fd, const struct qemu *qemu)
 	if (!error)
 		error = qmp_command(&qmp, ignore_shared);
 	if (!error)
-		error = qmp_pass_file(&qmp, "devices", fd);
-	if (!error)
-		error = qmp_command(&qmp, load_devices);
-	if (!error)
-		error = qmp_wait_migration(&qmp);
+		error = move_state(&qmp, fd, true);
 	if (!error)
 		error = qmp_command(&qmp, go_on);
 	qmp_end(&qmp);
@@ -238,11 +315,7 @@ static struct error *save_state(struct snapshot *snapshot, struct qmp *qmp)
 	if (!error)
 		error = qmp_command(qmp, stop);
 	if (!error)
-		error = qmp_pass_file(qmp, "devices", snapshot->devices);
-	if (!error)
-		error = qmp_command(qmp, save_devices);
-	if (!error)
-		error = qmp_wait_migration(qmp);
+		error = move_state(qmp, snapshot->devices, false);
 	if (!error)
 		error = snapshot_file_write(snapshot->file, snapshot->guest_memory, snapshot->devices);
 	return error;

@@ -256,67 +256,33 @@ enum { COMPAT_REMOTE_ACCESS_MEMORY = 0 };
 
 /*
  * What the page cache holds of files: folios, since 5.16; the first pages of compound ones, or single pages, before.
- * struct COMPAT_CACHED has a _refcount in both.
+ * struct COMPAT_CACHED has a _refcount in both. compat_cached_page() is the page of an index in the file.
  */
 #ifdef HAS_FOLIOS
 #define COMPAT_CACHED folio
-
-static inline bool compat_cached_try_get(struct folio *folio)
-{
-	return folio_try_get(folio);
-}
-
-static inline void compat_cached_put(struct folio *folio)
-{
-	folio_put(folio);
-}
-
-static inline bool compat_cached_is_uptodate(struct folio *folio)
-{
-	return folio_test_uptodate(folio);
-}
-
-/* The page of this index in the file, of which it is a part. */
-static inline struct page *compat_cached_page(struct folio *folio, pgoff_t index)
-{
-	return folio_file_page(folio, index);
-}
+#define compat_cached_try_get folio_try_get
+#define compat_cached_put folio_put
+#define compat_cached_is_uptodate folio_test_uptodate
+#define compat_cached_page folio_file_page
+#else
+#define COMPAT_CACHED page
+#define compat_cached_try_get get_page_unless_zero
+#define compat_cached_put put_page
+#define compat_cached_is_uptodate PageUptodate
+#define compat_cached_page find_subpage
+#endif
 
 /* With a reference; NULL: nothing is there. Nothing is waited for. */
-static inline struct folio *compat_cached_get(struct address_space *mapping, pgoff_t index)
+static inline struct COMPAT_CACHED *compat_cached_get(struct address_space *mapping, pgoff_t index)
 {
+#ifdef HAS_FOLIOS
 	struct folio *folio = __filemap_get_folio(mapping, index, 0, 0);
 
 	return IS_ERR(folio) ? NULL : folio;
-}
 #else
-#define COMPAT_CACHED page
-
-static inline bool compat_cached_try_get(struct page *head)
-{
-	return get_page_unless_zero(head);
-}
-
-static inline void compat_cached_put(struct page *head)
-{
-	put_page(head);
-}
-
-static inline bool compat_cached_is_uptodate(struct page *head)
-{
-	return PageUptodate(head);
-}
-
-static inline struct page *compat_cached_page(struct page *head, pgoff_t index)
-{
-	return find_subpage(head, index);
-}
-
-static inline struct page *compat_cached_get(struct address_space *mapping, pgoff_t index)
-{
 	return pagecache_get_page(mapping, index, FGP_HEAD, 0);
-}
 #endif
+}
 
 /* hrtimer_init() and a store to .function became hrtimer_setup() in 6.13, and the former went away in 6.15. */
 static inline void compat_hrtimer_setup(struct hrtimer *timer, enum hrtimer_restart (*function)(struct hrtimer *))
