@@ -158,7 +158,7 @@ struct error *snapshot_new(const struct kernel *kernel, const struct guest_optio
 	return NULL;
 }
 
-/* ---- the state's way to QEMU and back ----------------------------------------------------------------------------- */
+/* ---- the state's way to QEMU and back ---------------------------------------------------------------------------- */
 
 struct carrier {
 	int socket, from, to; /* the socket is one of these */
@@ -179,8 +179,8 @@ static gpointer carry(gpointer data)
 }
 
 /*
- * Gives QEMU a socket called "devices", from which it reads, or to which it writes, what is in the file. The hub ignores
- * SIGPIPE.
+ * Gives QEMU a socket called "devices", from which it reads, or to which it writes, what is in the file. The hub
+ * ignores SIGPIPE.
  */
 static struct error *carrier_begin(struct carrier *carrier, struct qmp *qmp, int file, bool to_qemu)
 {

@@ -380,8 +380,8 @@ test_bpftrace() {
 }
 
 # "function name type" of the arguments and results of functions, by bpftrace in a guest: only there, it lists them from
-# BTF without arming anything; fexit is what newer ones call kretfunc. The types are those of BTF for both, so there is no
-# difference but that of void: a function that returns nothing has no $return, and nothing is listed as its result.
+# BTF without arming anything; fexit is what newer ones call kretfunc. The types are those of BTF for both, so there is
+# no difference but that of void: a function that returns nothing has no $return, and nothing is listed as its result.
 kfunc_functions="vfs_read vfs_write do_sys_openat2 wake_up_new_task tcp_sendmsg_locked kfree do_filp_open path_openat"
 kfuncs_by_bpftrace() {
 	local name
