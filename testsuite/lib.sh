@@ -244,9 +244,13 @@ build_tree() {
 
 # build_fixture RELEASE FOLDER: FOLDER/spile_fixture.ko of testsuite/fixtures, for that kernel.
 build_fixture() {
+	mkdir -p "$2" && cp "$tests"/fixtures/* "$2" && make_fixture "$1" "$2"
+}
+
+# make_fixture RELEASE FOLDER: of the sources that are there.
+make_fixture() {
 	local tree
-	tree=$(build_tree "$1") && mkdir -p "$2" && cp "$tests"/fixtures/* "$2" &&
-		"$STAP_VM" tools -r "$1" -- make -s -C "$2" KERNEL="$tree" >"$2/log" 2>&1
+	tree=$(build_tree "$1") && "$STAP_VM" tools -r "$1" -- make -s -C "$2" KERNEL="$tree" >"$2/log" 2>&1
 }
 
 # shared_fixture RELEASE: once for all suites of a run, in $SPILE_RUN_FOLDER/fixture.RELEASE.

@@ -222,7 +222,7 @@ systems() {
 # build_other FOLDER: one more line is another build.
 build_other() {
 	build_fixture "$release" "$1" && echo 'int fx_other;' >>"$1/spile_fixture_main.c" &&
-		make -s -C "$1" KERNEL="$(build_tree "$release")" >"$1/log" 2>&1
+		make_fixture "$release" "$1"
 }
 
 # kernel_module NAME: unpacked, $work/NAME.RELEASE
