@@ -259,9 +259,9 @@ start_hostile() {
 # Who wants memory has time for it, also on a busy machine.
 start_hostile greedy 60 && greedy=$address
 start_hostile hostile 2 && hostile=$address
-# asks WHAT [SERVER]
+# asks WHAT [SERVER [SECONDS]]
 asks() {
-	timeout 90 "$STAP" --use-server="${2:-$hostile}" -r 6.1 -p4 -e "$1"
+	timeout "${3:-30}" "$STAP" --use-server="${2:-$hostile}" -r 6.1 -p4 -e "$1"
 }
 limit='takes more than the 2 seconds'
 check "one that waits" refuses "$limit" asks sleep
@@ -269,10 +269,10 @@ check "one that computes" refuses "$limit" asks loop
 check "one that has children" refuses "$limit" asks fork
 # awk ends when it gets none.
 memory() {
-	! asks memory "$greedy" >out 2>&1 && grep -qE 'megabytes of memory|out of memory|killed' out
+	! asks memory "$greedy" 90 >out 2>&1 && grep -qE 'megabytes of memory|out of memory|killed' out
 }
 check "one that wants memory" memory
-check "several that share it" refuses 'takes more than the 256 megabytes of memory' asks shares "$greedy"
+check "several that share it" refuses 'takes more than the 256 megabytes of memory' asks shares "$greedy" 90
 check "one that talks" refuses 'messages: more than the 16 megabytes' asks messages
 check "one that fills the disk" refuses 'No space left|File too large|67108864' asks disk
 writes() {
