@@ -42,6 +42,8 @@ in_guest() {
 			local module=\$1 script try
 			shift
 			rm -f over
+			# Not what the script before said: a background job opens its output when it gets to it.
+			: >script.out
 			/bin/staprun -R -v -c 'sh -c \"while [ ! -e over ]; do sleep 0.1; done\"' \$module.ko \
 				>script.out 2>&1 & script=\$!
 			for try in \$(seq 600); do
@@ -673,14 +675,21 @@ busy() {
 loads() {
 	build spile_busy "$(busy)" -w -DMAXSKIPPED=10000000 -DMAXERRORS=10000000 &&
 		in_guest "
-		# kB of a kind that are in use at least, when what is freed late has been
+		# kB of pages in use. Each processor keeps free ones at hand, tens of MB, which MemFree does not count.
+		pages() {
+			awk '\$1 == \"managed\" { used += \$2 } \$1 ~ /^(nr_free_pages|count:)\$/ { used -= \$2 }
+				END { print 4 * used }' /proc/zoneinfo
+		}
+		# kB of a kind that are in use at least, when what is freed late has been: pages, or a name in meminfo
 		memory() {
 			local try now least
 			for try in 1 2 3 4 5 6; do
 				sleep 0.5
 				echo 3 >/proc/sys/vm/drop_caches
-				now=\$(awk -v kind=\$1: '\$1 == \"MemTotal:\" { all = \$2 } \$1 == kind { n = \$2 }
-					END { print kind == \"MemFree:\" ? all - n : n }' /proc/meminfo)
+				case \$1 in
+				pages) now=\$(pages) ;;
+				*) now=\$(sed -n \"s/^\$1: *\\([0-9]*\\) kB/\\1/p\" /proc/meminfo) ;;
+				esac
 				[ \${least:-\$now} -lt \$now ] || least=\$now
 			done
 			echo \$least
@@ -723,11 +732,11 @@ loads() {
 			sort -u others
 		}
 		load_meanwhile 4 >first
-		all=\$(memory MemFree)
+		all=\$(memory pages)
 		slab=\$(memory SUnreclaim)
 		percpu=\$(memory Percpu)
 		load_meanwhile $loads
-		more_memory MemFree \$all \$((16384 + 4 * $loads))
+		more_memory pages \$all \$((4096 + 4 * $loads))
 		more_memory SUnreclaim \$slab \$((4096 + $loads))
 		more_memory Percpu \$percpu \$((1024 + $loads / 8))
 		grep '^spile' /proc/modules
@@ -778,6 +787,7 @@ driver() {
 		probe process(\"$resident\").function(\"place\") { } probe end { println(\"over\") }"
 	in_guest "$resident endless 1 go9" >"$work/program.out" 2>&1 &
 	local program=$!
+	: >"$work/out.begun"
 	for moment in 0.02 0.1 0.4 begun; do
 		"$STAP" --remote=unix:"$work/$release" -r "$release" -e "$script // $moment" \
 			>"$work/out.$moment" 2>&1 & stap=$!
@@ -856,6 +866,7 @@ users() {
 		su other -c '$resident calls 2 mine/go' & other=\$!
 		until_there mine/../mine || exit
 		echo 'while [ ! -e over ]; do sleep 0.1; done' >mine/until-over
+		: >script.out
 		su me -c 'cd mine && ../run -v -w -c \"sh until-over\" spile_users' >script.out 2>&1 & script=\$!
 		for try in \$(seq 900); do ! grep -q armed script.out || break; sleep 0.1; done
 		su me -c '$resident calls 1'

@@ -86,6 +86,7 @@ remote() {
 # In the background, as $pid.
 begin() {
 	: >out
+	: >err
 	timeout -s KILL 200 "$STAP" "$@" >out 2>err </dev/null &
 	pid=$!
 	echo $pid >begun

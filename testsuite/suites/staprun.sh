@@ -160,6 +160,7 @@ own_translation() {
 
 interrupted_stap() {
 	local pid tenths=300
+	: >"$work/out"
 	"$STAP" --remote="unix:$work/$1" -r "$1" "$tests/staprun/wait.stp" >"$work/out" 2>"$work/err" &
 	pid=$!
 	until grep -q begin "$work/out"; do

@@ -303,6 +303,7 @@ programs() {
 			# work: what it prints
 			work() { for i in 1 2 3; do $work/processes stress; echo \$?; done 2>&1; }
 			work >wanted
+			: >out
 			/bin/staprun -R -v -w -c 'sh -c \"while [ ! -e over ]; do sleep 0.1; done\"' programs.ko \
 				>out 2>&1 & first=\$!
 			for i in \$(seq 300); do grep -q armed: out && break; sleep 0.1; done

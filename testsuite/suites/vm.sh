@@ -146,6 +146,7 @@ hang() {
 # Ctrl-C: the command's trap runs, its last words arrive, and its status is ours.
 interrupt() {
 	local pid
+	: >"$work/interrupt"
 	run -- sh -c 'trap "echo caught; exit 7" INT; echo up; while :; do sleep 0.2; done' >"$work/interrupt" &
 	pid=$!
 	for _ in $(seq 300); do
@@ -374,9 +375,9 @@ separate_streams() {
 
 side_by_side() {
 	local slow
-	in_guest -- sh -c 'sleep 2; echo slow' >"$work/slow" &
+	in_guest -- sh -c 'for try in $(seq 600); do [ ! -e /quick ] || exec rm /quick; sleep 0.1; done; exit 1' &
 	slow=$!
-	in_guest -- echo quick && [ ! -s "$work/slow" ] && wait $slow && grep -q slow "$work/slow"
+	in_guest -- touch /quick && wait $slow
 }
 
 early_reader_end() {
