@@ -137,6 +137,7 @@ libspile_a_SOURCES = \
 	translator/lang/ast.c translator/lang/ast.h \
 	translator/lang/at_operators.h \
 	translator/lang/lang.h \
+	translator/lang/definitions.c \
 	translator/lang/foreign_words.c translator/lang/foreign_words.h \
 	translator/lang/lexer.c translator/lang/lexer.h \
 	translator/lang/operators.h \
@@ -159,6 +160,7 @@ libspile_a_SOURCES = \
 	translator/server/protocol.c translator/server/protocol.h \
 	translator/server/request.c translator/server/request.h \
 	translator/server/server_options.c translator/server/server_options.h \
+	translator/library.c translator/library.h \
 	translator/sources.c translator/sources.h \
 	translator/stopwatch.c translator/stopwatch.h \
 	translator/rc.c translator/rc.h \

@@ -21,6 +21,7 @@
 #include "translator/examples.h"
 #include "translator/kernel_choice.h"
 #include "translator/known.h"
+#include "translator/library.h"
 #include "translator/list.h"
 #include "translator/options.h"
 #include "translator/rc.h"
@@ -138,7 +139,7 @@ static struct error *pass_parse(struct driver *d, const struct stopwatch *watch)
 		warn_unused_arguments(d);
 	if (d->build)
 		build_expect(d->build, probes_begin(&d->t, "syscall"), probes_begin(&d->t, "process"));
-	what = arena_printf(d->t.arena, _("parsed user script and %u library scripts"), d->t.library->len);
+	what = arena_printf(d->t.arena, _("parsed user script and %u library scripts"), count_library_scripts(&d->t));
 	report_pass(d, 1, watch, what);
 	if (d->options.last_pass == 1 && !diagnostics_errors(d->t.diagnostics))
 		for_each_ptr(const struct script *, script, d->t.scripts)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The texts that pass 1 parses: the files of the tapset folders, and the user's script. They are found first, and
- * parsed if they are not known from an earlier time (known.c).
+ * The texts that the user gives pass 1: the script, from wherever it comes, and those of -E. They are found first, and
+ * parsed if they are not known from an earlier time (known.c). And how any text is read.
  */
 #include "translator/sources.h"
 
@@ -16,7 +16,7 @@
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
 
-static struct source_file *source_new(struct translation *t, const char *name, char *text, size_t length)
+struct source_file *source_new(struct translation *t, const char *name, char *text, size_t length)
 {
 	struct source_file *source = arena_new0(t->arena, struct source_file);
 
@@ -58,7 +58,7 @@ static struct error *read_standard_input(struct translation *t, struct source_fi
 	return error;
 }
 
-static struct error *read_source(struct translation *t, const char *path, struct source_file **ret)
+struct error *source_read(struct translation *t, const char *path, struct source_file **ret)
 {
 	_cleanup_fclose_ FILE *file = NULL;
 	struct error *error;
@@ -73,157 +73,6 @@ static struct error *read_source(struct translation *t, const char *path, struct
 		return error;
 	}
 	return read_stream(file, path, t, ret);
-}
-
-/*
- * Files of one folder with the given ending, in order of their names; one with a name that is there already stays out.
- */
-static void add_tapset_files(struct translation *t, const char *folder, const char *ending, GHashTable *seen,
-			     GPtrArray *paths)
-{
-	GPtrArray *found = arena_ptr_array(t->arena);
-	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-	const char *name;
-
-	while (dir && (name = g_dir_read_name(dir)))
-		if (g_str_has_suffix(name, ending) && g_hash_table_add(seen, g_strdup(name)))
-			g_ptr_array_add(found, arena_printf(t->arena, "%s/%s", folder, name));
-	g_ptr_array_sort(found, compare_strings);
-	g_ptr_array_extend(paths, found, NULL, NULL);
-}
-
-/*
- * A tapset's own folders for a kernel, most specific first, as in 6.1.0-56-amd64, 6.1.0, 6.1: what is in them overrides
- * files of the same name further down. Each may have a folder for the architecture.
- */
-static GPtrArray *tapset_files(struct translation *t, const char *folder, const char *ending)
-{
-	g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	GPtrArray *paths = arena_ptr_array(t->arena);
-	const char *release = t->kernel.release ?: "";
-	size_t base = strspn(release, "0123456789.");
-	const char *version = arena_strndup(t->arena, release, base);
-	const char *point = strchr(version, '.');
-	const char *minor = point ? strchr(point + 1, '.') : NULL;
-	const char *series = minor ? arena_strndup(t->arena, version, minor - version) : version;
-	const char *const levels[] = {release, version, series, ""};
-
-	for (size_t i = 0; i < G_N_ELEMENTS(levels); i++) {
-		const char *level = arena_printf(t->arena, "%s%s%s", folder, *levels[i] ? "/" : "", levels[i]);
-
-		if (i && !strcmp(levels[i], levels[i - 1]))
-			continue;
-		add_tapset_files(t, arena_printf(t->arena, "%s/%s", level, t->kernel.architecture), ending, seen,
-				 paths);
-		add_tapset_files(t, level, ending, seen, paths);
-	}
-	return paths;
-}
-
-static struct error *parse_library_file(struct translation *t, const struct library_file *file)
-{
-	struct source_file *source;
-	struct script *script;
-	struct error *error = read_source(t, file->path, &source);
-
-	if (error)
-		return error;
-	source->is_tapset = true;
-	source->privileged = file->is_trusted;
-	if (file->is_of_macros) {
-		parse_macro_library(&t->language, source);
-		return NULL;
-	}
-	script = parse_script(&t->language, source);
-	if (script)
-		g_ptr_array_add(t->library, script);
-	return NULL;
-}
-
-static struct error *parse_library_files(struct translation *t, bool macros)
-{
-	struct error *error = NULL;
-
-	for_each_ptr(const struct library_file *, file, t->library_files) {
-		error = file->is_of_macros == macros ? parse_library_file(t, file) : NULL;
-		if (error)
-			break;
-	}
-	return error;
-}
-
-/*
- * A tapset's C may do anything, and says itself what unprivileged users may call. For those who are trusted with less
- * than that (--privilege), only what is installed is believed.
- */
-static bool is_trusted(const struct translation *t, const char *folder, const char *installed)
-{
-	return !strcmp(t->language.privilege, "stapdev") || !strcmp(folder, installed);
-}
-
-static void find_folder(struct translation *t, const char *folder, bool macros, bool is_trusted)
-{
-	for_each_ptr(const char *, path, tapset_files(t, folder, macros ? ".stpm" : ".stp")) {
-		struct library_file *file = arena_new0(t->arena, struct library_file);
-
-		*file = (struct library_file){path, macros, is_trusted};
-		g_ptr_array_add(t->library_files, file);
-	}
-}
-
-/* Where our own programs are, for the library's aliases of their marks. */
-static void parse_own_macros(struct translation *t)
-{
-	const char *text = arena_printf(t->arena,
-					"@define __stap_program %%( \"%s\" %%)\n"
-					"@define __staprun_program %%( \"%s\" %%)\n",
-					program_path("stap"), program_path("staprun"));
-	struct source_file *source = source_new(t, "<programs>", (char *)text, strlen(text));
-
-	source->is_tapset = true;
-	source->privileged = true;
-	parse_macro_library(&t->language, source);
-}
-
-struct error *find_library(struct translation *t, const struct options *options)
-{
-	g_autofree char *installed = g_build_filename(data_folder(), "tapset", NULL);
-	const char *own = g_getenv("SYSTEMTAP_TAPSET") ?: installed;
-	g_autoptr(GPtrArray) folders = g_ptr_array_new();
-
-	for_each_ptr(const char *, folder, options->tapset_folders)
-		g_ptr_array_add(folders, (void *)folder);
-	g_ptr_array_add(folders, (void *)own);
-	for_each_ptr(const char *, folder, folders)
-		if (!g_file_test(folder, G_FILE_TEST_IS_DIR))
-			return error_with_hint(error_new(ERROR_LOOKUP, _("no tapset folder %s"), folder),
-					       _("check -I, or the installation (SPILE_DATADIR)"));
-	for (int macros = 1; macros >= 0; macros--)
-		for_each_ptr(const char *, folder, folders)
-			find_folder(t, folder, macros, is_trusted(t, folder, installed));
-	t->is_library_installed = folders->len == 1 && !strcmp(own, installed);
-	known_add_library(t);
-	return NULL;
-}
-
-unsigned int count_library_scripts(const struct translation *t)
-{
-	unsigned int count = 0;
-
-	for_each_ptr(const struct library_file *, file, t->library_files)
-		count += !file->is_of_macros;
-	return count;
-}
-
-struct error *parse_macros(struct translation *t)
-{
-	parse_own_macros(t);
-	return parse_library_files(t, true);
-}
-
-struct error *parse_library(struct translation *t)
-{
-	return parse_library_files(t, false);
 }
 
 /* Comments alone, or what a condition of the preprocessor left nothing of. */
@@ -285,7 +134,7 @@ struct error *find_user_scripts(struct translation *t, const struct options *opt
 
 		source = source_new(t, "<input>", text, strlen(text));
 	} else {
-		error = read_source(t, options->script_path, &source);
+		error = source_read(t, options->script_path, &source);
 	}
 	if (error)
 		return error;

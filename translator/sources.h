@@ -6,14 +6,10 @@
 #include "translator/options.h"
 #include "translator/translation.h"
 
-/** Which files there are in the tapset folders. */
-struct error *find_library(struct translation *t, const struct options *options);
-/** How many of them are scripts, and not macros. */
-unsigned int count_library_scripts(const struct translation *t);
-/** The macros of those files, which any script may use. What they have wrong is a diagnostic. */
-struct error *parse_macros(struct translation *t);
-/** Their scripts, after the macros. */
-struct error *parse_library(struct translation *t);
+/** A text of that name, which belongs to the translation's arena. */
+struct source_file *source_new(struct translation *t, const char *name, char *text, size_t length);
+/** The text of a file, or with "-" of standard input. */
+struct error *source_read(struct translation *t, const char *path, struct source_file **ret);
 /** The text of the user's script, whence ever it comes, and those of -E. */
 struct error *find_user_scripts(struct translation *t, const struct options *options);
 /** Those texts, after the macros. What they have wrong is a diagnostic. */

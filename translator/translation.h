@@ -25,6 +25,8 @@ struct library_file {
 	const char *path;
 	bool is_of_macros;
 	bool is_trusted;
+	bool is_parsed; /* a script: it is in `library`, unless it was wrong */
+	struct source_file *source; /* of a script, from pass 1 on */
 };
 
 /* Limits of a script, set with -DNAME=VALUE. The defaults are the documented ones. */
@@ -207,7 +209,8 @@ struct translation {
 
 	/* pass 1 */
 	GPtrArray *scripts; /* of struct script *: the user's */
-	GPtrArray *library; /* of struct script *: tapsets */
+	GPtrArray *library; /* of struct script *: tapsets, those that were asked for; see library_with() */
+	GHashTable *library_names; /* name -> GPtrArray of struct library_file * that may define it */
 
 	/* pass 2 */
 	/* Compiles header files for their types (build/headers.h); from main.c, since that is not for pass 2 itself. */
@@ -235,6 +238,16 @@ struct translation {
 	/* pass 3 */
 	const char *c_text;
 };
+
+/**
+ * The library's scripts, with all of those that define a function, a global or the first component of an alias of this
+ * name. Later calls add others at the end. What is wrong in them is a diagnostic.
+ */
+const GPtrArray *library_with(struct translation *t, const char *name);
+/** The same with all of those that have this text anywhere. */
+const GPtrArray *library_saying(struct translation *t, const char *text);
+/** All of the library, as for lists and for "did you mean". */
+const GPtrArray *whole_library(struct translation *t);
 
 /**
  * Debuginfo of the kernel ("kernel") or of a module, opened on first use and kept till the end.

@@ -8,15 +8,15 @@
  *     try      scripts as they are (each once)
  *
  * Besides crashes, which sanitizers find (configure --enable-sanitizers), these are failures: a pass that fails without
- * a diagnostic, a script whose printed form does not parse or does not print the same again, C text that is empty, and
- * more than ten seconds of the processor for one script. What is being tried lies in a file, so that it is there when
- * the program dies.
+ * a diagnostic, a script whose printed form does not parse or does not print the same again, one that defines what is
+ * not found without parsing, C text that is empty, and too many seconds of the processor for one script. What is being
+ * tried lies in a file, so that it is there when the program dies.
  *
  * The first two go on for some seconds, or for a number of scripts: these and a seed make the same scripts on every
  * machine.
  *
- * Each script comes with the library of tapset/ in SPILE_DATADIR, which is parsed for every one and so takes most of
- * the time; or with none (--no-library), which is ten to a hundred times as many scripts in a time.
+ * Each script comes with the library of tapset/ in SPILE_DATADIR, of which every one parses what it asks for; or with
+ * none (--no-library), which is many times as many scripts in a time.
  *
  * Usage: fuzz-translator MODE [--seconds N | --rounds N] [--seed N] [--no-library] [--kernel ROOT] [--input FILE]
  *                        SCRIPT...
@@ -32,6 +32,7 @@
 #include "testsuite/fuzz/fuzz.h"
 #include "translator/emit/emit.h"
 #include "translator/lang/lexer.h"
+#include "translator/library.h"
 #include "translator/sema/sema.h"
 #include "translator/util/files.h"
 #include "translator/util/cache.h"
@@ -99,6 +100,7 @@ static void begin(struct fuzzer *f, struct translation *t)
 	t->search = (struct debuginfo_search){.root = f->root ?: "", .cache_folder = t->cache_folder};
 	t->scripts = arena_ptr_array(arena);
 	t->library = arena_ptr_array(arena);
+	t->library_files = arena_ptr_array(arena);
 	t->language = (struct language_context){
 		.arena = arena,
 		.diagnostics = t->diagnostics,
@@ -116,6 +118,12 @@ static void begin(struct fuzzer *f, struct translation *t)
 	};
 	arena_defer(arena, (GDestroyNotify)g_hash_table_unref, t->language.kernel_config);
 	arena_defer(arena, (GDestroyNotify)g_hash_table_unref, t->language.library_macros);
+}
+
+static void fail(const char *what)
+{
+	fprintf(stderr, "FAILED: %s\n", what);
+	abort();
 }
 
 static struct source_file *source(struct arena *arena, const char *name, const char *text, size_t length)
@@ -140,27 +148,23 @@ static void parse_tapset(struct fuzzer *f, struct translation *t)
 		for (guint i = 0; i + 1 < f->library->len; i += 2) {
 			const GString *name = g_ptr_array_index(f->library, i);
 			const GString *text = g_ptr_array_index(f->library, i + 1);
-			struct source_file *file = source(t->arena, name->str, text->str, text->len);
-			struct script *script;
+			struct library_file *file;
 
-			file->is_tapset = true;
 			if (g_str_has_suffix(name->str, ".stpm") != macros)
 				continue;
-			if (macros) {
-				parse_macro_library(&t->language, file);
-				continue;
-			}
-			script = parse_script(&t->language, file);
-			script->privileged = true;
-			g_ptr_array_add(t->library, script);
+			file = arena_new0(t->arena, struct library_file);
+			file->path = name->str;
+			file->source = source(t->arena, name->str, text->str, text->len);
+			file->source->is_tapset = true;
+			if (macros)
+				parse_macro_library(&t->language, file->source);
+			else
+				g_ptr_array_add(t->library_files, file);
 		}
 	}
-}
-
-static void fail(const char *what)
-{
-	fprintf(stderr, "FAILED: %s\n", what);
-	abort();
+	t->is_library_installed = true;
+	if (parse_library(t))
+		fail("the library was not read");
 }
 
 static char *printed(const struct script *script, size_t *length)
@@ -187,6 +191,32 @@ static void check_printing(struct translation *t, const struct script *script)
 	if (length != again_length || memcmp(text, again, length))
 		fail("what was printed is not printed the same again");
 	free(text);
+}
+
+static void add_definition(const char *name, size_t length, void *data)
+{
+	g_hash_table_add(data, g_strndup(name, length));
+}
+
+static void check_defined(GHashTable *names, const char *name)
+{
+	if (!g_hash_table_contains(names, name))
+		fail("a definition is not among those that were found without parsing");
+}
+
+static void check_definitions(const struct script *script)
+{
+	g_autoptr(GHashTable) names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+
+	if (!find_definitions(script->file, add_definition, names))
+		return;
+	for_each_ptr(const struct function_declaration *, function, script->functions)
+		check_defined(names, function->name);
+	for_each_ptr(const struct symbol *, global, script->globals)
+		check_defined(names, global->name);
+	for_each_ptr(const struct alias *, alias, script->aliases)
+		for_each_ptr(const struct probe_point *, point, alias->names)
+			check_defined(names, ((struct probe_component *)g_ptr_array_index(point->components, 0))->name);
 }
 
 /* Messages are made, but nobody reads them. */
@@ -250,6 +280,7 @@ static void try_script(struct fuzzer *f, const char *text, size_t length)
 		fail("pass 1 failed without a word");
 	if (script && !diagnostics_errors(t.diagnostics)) {
 		check_printing(&t, script);
+		check_definitions(script);
 		translate(f, &t, script);
 	}
 	flush_diagnostics(&t);

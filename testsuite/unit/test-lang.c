@@ -495,6 +495,168 @@ static void test_diagnostics(void)
 	arena_free(arena);
 }
 
+/* ---- definitions ------------------------------------------------------------------------------------------------- */
+
+static void add_definition(const char *name, size_t length, void *data)
+{
+	g_ptr_array_add(data, g_strndup(name, length));
+}
+
+static void test_definitions(void)
+{
+	static const struct {
+		const char *text, *names; /* NULL: nobody knows */
+	} cases[] = {
+		{"function f(a) { return g(a) }", "f"},
+		{"private function f:long (a:long)\n%{ /* pure */ function g(); %}", "f"},
+		{"function /* its name: */ f() { } function // global x\n g() { }", "f g"},
+		{"/* function f() { } */ # global y\n// probe z = begin {}\nprobe begin { println(\"global x\") }", ""},
+		{"global a, b = 3, c[10] = -5, d%, e = \"x,\\\",y\", g%[7]\nh", "a b c d e g"},
+		{"global a, # one\n b /* two */, c;", "a b c"},
+		{"global a = $#, b = @#, c = $1, d = @2", "a b c d"},
+		{"probe v.x = kernel.function(\"f\") { global_name = 1 }", "v"},
+		{"probe v.x(\"=,{\").y?, w += timer.s(1), begin { }", "v w"},
+		{"probe kernel.function(\"f\").call, timer.s(1) { exit() }", ""},
+		{"probe a = b, c.function(\"x\") { $function = $global } probe d = e {}", "a d"},
+		{"%( kernel_v >= \"5\" %? function f() { %: function g() { %) }", "f g"},
+		{"%( CONFIG_X == \"y\" %? probe a = begin { } %) function f() { }", "a f"},
+		{"functional() globals probes my_function f1 globals", ""},
+		{"private a, b private function f() { } private global c private probe d = begin { }", "a b f c d"},
+		{"global a = \"one\" \"two\", b", "a b"},
+		{"probe a.{b,c} = begin { }", NULL},
+		{"probe {a,b}.c = begin { }", NULL},
+		{"probe a, {b,c}.d = begin { }", NULL},
+		{"function @name() { }", NULL},
+		{"function %( systemtap_v >= \"5\" %? f %: g %)() { }", NULL},
+		{"global a, @more", NULL},
+		{"global a = 1 @more", NULL},
+		{"global $1", NULL},
+		{"probe @name = begin { }", NULL},
+		{"probe a @rest { }", NULL},
+		{"probe a.$1 = begin { }", NULL},
+		{"function", ""},
+		{"global a,", "a"},
+		{"probe a = \"", "a"},
+		{"probe a, b", ""},
+		{"\"\\", ""},
+		{"%{ function f()", ""},
+		{"/* function f()", ""},
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+		struct source_file file = {.text = cases[i].text, .length = strlen(cases[i].text)};
+		g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+		g_autofree char *joined = NULL;
+
+		if (find_definitions(&file, add_definition, names) != (cases[i].names != NULL))
+			g_error("is it clear? %s", cases[i].text);
+		g_ptr_array_add(names, NULL);
+		joined = g_strjoinv(" ", (char **)names->pdata);
+		if (cases[i].names)
+			g_assert_cmpstr(joined, ==, cases[i].names);
+	}
+}
+
+/* Nothing that was parsed is missing among the names. */
+static void check_defined(const GPtrArray *names, const char *name)
+{
+	if (!g_ptr_array_find_with_equal_func((GPtrArray *)names, name, g_str_equal, NULL))
+		g_error("the definition of %s was not found", name);
+}
+
+static void check_definitions(const struct script *script, bool must_be_clear)
+{
+	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+	bool is_clear = find_definitions(script->file, add_definition, names);
+
+	if (must_be_clear && !is_clear)
+		g_error("%s: what it defines is not clear", script->file->name);
+	if (!is_clear)
+		return;
+	for_each_ptr(const struct function_declaration *, function, script->functions)
+		check_defined(names, function->name);
+	for_each_ptr(const struct symbol *, global, script->globals)
+		check_defined(names, global->name);
+	for_each_ptr(const struct alias *, alias, script->aliases)
+		for_each_ptr(const struct probe_point *, point, alias->names)
+			check_defined(names, ((struct probe_component *)g_ptr_array_index(point->components, 0))->name);
+}
+
+static GPtrArray *files_of(struct arena *arena, const char *folder, const char *ending)
+{
+	g_autofree char *path = g_build_filename(source_dir(), folder, NULL);
+	g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
+	GPtrArray *files = arena_ptr_array(arena);
+	const char *name;
+
+	g_assert_nonnull(dir);
+	while ((name = g_dir_read_name(dir)) != NULL) {
+		g_autofree char *file = g_build_filename(path, name, NULL), *text = NULL;
+		gsize length;
+
+		if (!g_str_has_suffix(name, ending))
+			continue;
+		g_assert_true(g_file_get_contents(file, &text, &length, NULL));
+		g_ptr_array_add(files, new_file(arena, name, text, length));
+	}
+	g_assert_cmpuint(files->len, >, 1);
+	return files;
+}
+
+/*
+ * The library's own files are such that what they define is found, and none of their functions is in two files: which
+ * of these came first would depend on what was asked for first.
+ */
+static void test_definitions_of_library(void)
+{
+	static const char programs[] =
+		"@define __stap_program %( \"/stap\" %) @define __staprun_program %( \"/staprun\" %)";
+	g_autoptr(GHashTable) functions = g_hash_table_new(g_str_hash, g_str_equal);
+	GPtrArray *macros;
+	struct session s;
+
+	session_begin(&s, true);
+	s.context.library_macros = NULL; /* it has its own */
+	macros = files_of(s.arena, "tapset", ".stpm");
+	g_ptr_array_add(macros, new_file(s.arena, "programs", programs, strlen(programs)));
+	for_each_ptr(struct source_file *, file, macros) {
+		file->is_tapset = file->privileged = true;
+		g_assert_true(parse_macro_library(&s.context, file));
+	}
+	for_each_ptr(struct source_file *, file, files_of(s.arena, "tapset", ".stp")) {
+		struct script *script;
+
+		file->is_tapset = file->privileged = true;
+		script = parse_script(&s.context, file);
+		diagnostics_flush(s.context.diagnostics);
+		g_assert_nonnull(script);
+		check_definitions(script, true);
+		for_each_ptr(const struct function_declaration *, function, script->functions) {
+			const struct script *other = g_hash_table_lookup(functions, function->name);
+
+			if (other && other != script && !function->is_private)
+				g_error("%s is in %s and in %s", function->name, other->file->name, file->name);
+			if (!function->is_private)
+				g_hash_table_insert(functions, (void *)function->name, script);
+		}
+	}
+	session_end(&s);
+}
+
+static void test_definitions_of_scripts(void)
+{
+	struct session s;
+
+	session_begin(&s, true);
+	for_each_ptr(const struct source_file *, file, files_of(s.arena, "testsuite/parse/ok", ".stp")) {
+		const struct script *script = parse_script(&s.context, file);
+
+		g_assert_nonnull(script);
+		check_definitions(script, false);
+	}
+	session_end(&s);
+}
+
 /* One test for each script in a folder. */
 static void add_folder(const char *name, GTestDataFunc test)
 {
@@ -529,5 +691,8 @@ int main(int argc, char **argv)
 	g_test_add_func("/lang/copy-and-walk", test_copy_and_walk);
 	g_test_add_func("/lang/nearest", test_nearest);
 	g_test_add_func("/lang/diagnostics", test_diagnostics);
+	g_test_add_func("/lang/definitions/forms", test_definitions);
+	g_test_add_func("/lang/definitions/library", test_definitions_of_library);
+	g_test_add_func("/lang/definitions/scripts", test_definitions_of_scripts);
 	return g_test_run();
 }

@@ -38,6 +38,13 @@ struct script *parse_script(struct language_context *context, const struct sourc
 bool parse_macro_library(struct language_context *context, const struct source_file *file);
 
 /**
+ * Calls @p found with each name that the text may define, and with others that it does not: of functions, of globals,
+ * and the first components of aliases. False: it may define more, since macros or conditions are in the way.
+ */
+bool find_definitions(const struct source_file *file, void (*found)(const char *name, size_t length, void *data),
+		      void *data);
+
+/**
  * Parse the argument of -l/-L and of probe aliases given on the command line: one probe point, nothing after it.
  * NULL after diagnostics.
  */

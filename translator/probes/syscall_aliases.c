@@ -130,7 +130,7 @@ static bool leads_to_syscalls(const struct alias *alias)
 /* All names in handlers and in aliases that are made of these aliases, but for the script's globals. */
 static GHashTable *wanted_variables(struct translation *t)
 {
-	const GPtrArray *both[] = {t->scripts, t->library};
+	const GPtrArray *both[] = {t->scripts, library_saying(t, "syscall.")};
 	GHashTable *wanted = g_hash_table_new(g_str_hash, g_str_equal);
 
 	arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, wanted);

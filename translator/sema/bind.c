@@ -44,9 +44,9 @@ static struct symbol *find_global_in(const GPtrArray *scripts, const struct scri
 }
 
 /* Of any script but the one where it is written. */
-static struct symbol *find_global_elsewhere(const struct translation *t, const struct script *script, const char *name)
+static struct symbol *find_global_elsewhere(struct translation *t, const struct script *script, const char *name)
 {
-	return find_global_in(t->scripts, script, name) ?: find_global_in(t->library, script, name);
+	return find_global_in(t->scripts, script, name) ?: find_global_in(library_with(t, name), script, name);
 }
 
 static const struct script *script_of_file(const GPtrArray *scripts, const struct source_file *file)
@@ -121,7 +121,7 @@ static void collect_functions(const GPtrArray *scripts, const struct script *fro
 /* The print family first; what is for guru mode alone is named in that only. */
 static void all_function_names(struct binder *b, GPtrArray *ret)
 {
-	const GPtrArray *both[] = {b->t->scripts, b->t->library};
+	const GPtrArray *both[] = {b->t->scripts, whole_library(b->t)};
 
 	print_function_names(ret);
 	for (size_t i = 0; i < G_N_ELEMENTS(both); i++)
@@ -287,7 +287,7 @@ struct function_declaration *only_function(struct translation *t, const struct s
 	struct function_declaration *found = NULL;
 
 	collect_functions(t->scripts, script, call->text, named);
-	collect_functions(t->library, script, call->text, named);
+	collect_functions(library_with(t, call->text), script, call->text, named);
 	for_each_ptr(struct function_declaration *, function, named) {
 		if (parameter_count(function) != given)
 			continue;
@@ -306,7 +306,7 @@ static void bind_call(struct binder *b, struct expr *call)
 	const struct function_declaration *other;
 
 	collect_functions(b->t->scripts, from, call->text, named);
-	collect_functions(b->t->library, from, call->text, named);
+	collect_functions(library_with(b->t, call->text), from, call->text, named);
 	if (!named->len) {
 		diagnose_no_function(b, call);
 		return;
@@ -344,7 +344,7 @@ const char *meant_instead(struct translation *t, struct derived_probe *probe, co
 			return arena_printf(t->arena, "$%s", name);
 	}
 	collect_functions(t->scripts, NULL, name, named);
-	collect_functions(t->library, NULL, name, named);
+	collect_functions(library_with(t, name), NULL, name, named);
 	for_each_ptr(struct function_declaration *, function, named) {
 		if (!parameter_count(function))
 			return arena_printf(t->arena, "%s()", name);
@@ -451,7 +451,7 @@ bool bind_library(struct translation *t)
 	struct binder b = {.t = t, .pending = pending};
 
 	reset_names(t);
-	for_each_ptr(const struct script *, script, t->library)
+	for_each_ptr(const struct script *, script, whole_library(t))
 		for_each_ptr(struct function_declaration *, function, script->functions)
 			reach_function(&b, function);
 	bind_functions(&b);

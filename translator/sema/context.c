@@ -58,7 +58,7 @@ static void search_expr(struct expr **expr, void *data)
 		break;
 	case EXPR_CALL:
 		search_called(s, s->t->scripts, e);
-		search_called(s, s->t->library, e);
+		search_called(s, library_with(s->t, e->text), e);
 		break;
 	default:
 		break;

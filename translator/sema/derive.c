@@ -282,11 +282,19 @@ static void try_aliases(struct derivation *d, const GPtrArray *scripts, const st
 	}
 }
 
+/* With the aliases that a point may name. */
+static const GPtrArray *library_for(struct translation *t, const struct probe_point *point)
+{
+	const struct probe_component *first = g_ptr_array_index(point->components, 0);
+
+	return strpbrk(first->name, "*?[") ? whole_library(t) : library_with(t, first->name);
+}
+
 static void try_all_aliases(struct derivation *d, const struct probe_point *point, const struct wrapping *wrapping,
 			    enum alias_suffix suffix)
 {
 	try_aliases(d, d->t->scripts, point, wrapping, suffix);
-	try_aliases(d, d->t->library, point, wrapping, suffix);
+	try_aliases(d, library_for(d->t, point), point, wrapping, suffix);
 }
 
 static bool has_wildcard(const struct probe_point *point)
@@ -613,7 +621,7 @@ static void derive_multiple(struct derivation *d, const struct probe_point *poin
 	guint before = d->found->len;
 
 	expand_aliases(&e, d->t->scripts);
-	expand_aliases(&e, d->t->library);
+	expand_aliases(&e, library_for(d->t, point));
 	expand_patterns(&e);
 	/* Some are names that take other arguments: they are none of those that are meant. */
 	for_each_ptr(const struct probe_point *, one, points)

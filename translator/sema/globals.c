@@ -207,7 +207,8 @@ static struct expr *setting_value(struct translation *t, const struct symbol *gl
 static void apply_setting(struct translation *t, const char *setting)
 {
 	g_auto(GStrv) parts = g_strsplit(setting, "=", 2);
-	struct symbol *global = declared_global(t->scripts, parts[0]) ?: declared_global(t->library, parts[0]);
+	struct symbol *global =
+		declared_global(t->scripts, parts[0]) ?: declared_global(library_with(t, parts[0]), parts[0]);
 	struct expr *value;
 
 	if (!global) {

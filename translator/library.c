@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The files of the tapset folders. They are found first; of what is not known from an earlier time (known.c), pass 1
+ * parses the macros. Of the installed library's scripts it sees which names they define (lang/definitions.c), and each
+ * is parsed when pass 2 asks for a name of it. Those of other folders are parsed at once: users who write them are to
+ * be told what is wrong in them.
+ */
+#include "translator/library.h"
+
+#include <string.h>
+
+#include "translator/known.h"
+#include "translator/sources.h"
+#include "translator/util/files.h"
+#include "translator/util/i18n.h"
+#include "translator/util/paths.h"
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
+
+/*
+ * Files of one folder with the given ending, in order of their names; one with a name that is there already stays out.
+ */
+static void add_tapset_files(struct translation *t, const char *folder, const char *ending, GHashTable *seen,
+			     GPtrArray *paths)
+{
+	GPtrArray *found = arena_ptr_array(t->arena);
+	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+	const char *name;
+
+	while (dir && (name = g_dir_read_name(dir)))
+		if (g_str_has_suffix(name, ending) && g_hash_table_add(seen, g_strdup(name)))
+			g_ptr_array_add(found, arena_printf(t->arena, "%s/%s", folder, name));
+	g_ptr_array_sort(found, compare_strings);
+	g_ptr_array_extend(paths, found, NULL, NULL);
+}
+
+/*
+ * A tapset's own folders for a kernel, most specific first, as in 6.1.0-56-amd64, 6.1.0, 6.1: what is in them overrides
+ * files of the same name further down. Each may have a folder for the architecture.
+ */
+static GPtrArray *tapset_files(struct translation *t, const char *folder, const char *ending)
+{
+	g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	GPtrArray *paths = arena_ptr_array(t->arena);
+	const char *release = t->kernel.release ?: "";
+	size_t base = strspn(release, "0123456789.");
+	const char *version = arena_strndup(t->arena, release, base);
+	const char *point = strchr(version, '.');
+	const char *minor = point ? strchr(point + 1, '.') : NULL;
+	const char *series = minor ? arena_strndup(t->arena, version, minor - version) : version;
+	const char *const levels[] = {release, version, series, ""};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(levels); i++) {
+		const char *level = arena_printf(t->arena, "%s%s%s", folder, *levels[i] ? "/" : "", levels[i]);
+
+		if (i && !strcmp(levels[i], levels[i - 1]))
+			continue;
+		add_tapset_files(t, arena_printf(t->arena, "%s/%s", level, t->kernel.architecture), ending, seen,
+				 paths);
+		add_tapset_files(t, level, ending, seen, paths);
+	}
+	return paths;
+}
+
+/*
+ * A tapset's C may do anything, and says itself what unprivileged users may call. For those who are trusted with less
+ * than that (--privilege), only what is installed is believed.
+ */
+static bool is_trusted(const struct translation *t, const char *folder, const char *installed)
+{
+	return !strcmp(t->language.privilege, "stapdev") || !strcmp(folder, installed);
+}
+
+static void find_folder(struct translation *t, const char *folder, bool macros, bool is_trusted)
+{
+	for_each_ptr(const char *, path, tapset_files(t, folder, macros ? ".stpm" : ".stp")) {
+		struct library_file *file = arena_new0(t->arena, struct library_file);
+
+		*file = (struct library_file){path, macros, is_trusted};
+		g_ptr_array_add(t->library_files, file);
+	}
+}
+
+struct error *find_library(struct translation *t, const struct options *options)
+{
+	g_autofree char *installed = g_build_filename(data_folder(), "tapset", NULL);
+	const char *own = g_getenv("SYSTEMTAP_TAPSET") ?: installed;
+	g_autoptr(GPtrArray) folders = g_ptr_array_new();
+
+	for_each_ptr(const char *, folder, options->tapset_folders)
+		g_ptr_array_add(folders, (void *)folder);
+	g_ptr_array_add(folders, (void *)own);
+	for_each_ptr(const char *, folder, folders)
+		if (!g_file_test(folder, G_FILE_TEST_IS_DIR))
+			return error_with_hint(error_new(ERROR_LOOKUP, _("no tapset folder %s"), folder),
+					       _("check -I, or the installation (SPILE_DATADIR)"));
+	for (int macros = 1; macros >= 0; macros--)
+		for_each_ptr(const char *, folder, folders)
+			find_folder(t, folder, macros, is_trusted(t, folder, installed));
+	t->is_library_installed = folders->len == 1 && !strcmp(own, installed);
+	known_add_library(t);
+	return NULL;
+}
+
+unsigned int count_library_scripts(const struct translation *t)
+{
+	unsigned int count = 0;
+
+	for_each_ptr(const struct library_file *, file, t->library_files)
+		count += !file->is_of_macros;
+	return count;
+}
+
+static struct error *read_library_file(struct translation *t, const struct library_file *file, struct source_file **ret)
+{
+	struct error *error = source_read(t, file->path, ret);
+
+	if (error)
+		return error;
+	(*ret)->is_tapset = true;
+	(*ret)->privileged = file->is_trusted;
+	return NULL;
+}
+
+/* ---- macros ------------------------------------------------------------------------------------------------------ */
+
+/* Where our own programs are, for the library's aliases of their marks. */
+static void parse_own_macros(struct translation *t)
+{
+	const char *text = arena_printf(t->arena,
+					"@define __stap_program %%( \"%s\" %%)\n"
+					"@define __staprun_program %%( \"%s\" %%)\n",
+					program_path("stap"), program_path("staprun"));
+	struct source_file *source = source_new(t, "<programs>", (char *)text, strlen(text));
+
+	source->is_tapset = true;
+	source->privileged = true;
+	parse_macro_library(&t->language, source);
+}
+
+struct error *parse_macros(struct translation *t)
+{
+	struct error *error = NULL;
+
+	parse_own_macros(t);
+	for_each_ptr(const struct library_file *, file, t->library_files) {
+		struct source_file *source;
+
+		if (!file->is_of_macros)
+			continue;
+		error = read_library_file(t, file, &source);
+		if (error)
+			break;
+		parse_macro_library(&t->language, source);
+	}
+	return error;
+}
+
+/* ---- scripts ----------------------------------------------------------------------------------------------------- */
+
+static void parse_library_script(struct translation *t, struct library_file *file)
+{
+	struct script *script = file->is_parsed ? NULL : parse_script(&t->language, file->source);
+
+	file->is_parsed = true;
+	if (script)
+		g_ptr_array_add(t->library, script);
+}
+
+/* A file that is being looked at, and for whom. */
+struct naming {
+	struct translation *t;
+	struct library_file *file;
+};
+
+static void add_name(const char *name, size_t length, void *data)
+{
+	struct naming *naming = data;
+	struct translation *t = naming->t;
+	const char *copy = arena_strndup(t->arena, name, length);
+	GPtrArray *files = g_hash_table_lookup(t->library_names, copy);
+
+	if (!files) {
+		files = arena_ptr_array(t->arena);
+		g_hash_table_insert(t->library_names, (void *)copy, files);
+	}
+	if (!files->len || g_ptr_array_index(files, files->len - 1) != naming->file)
+		g_ptr_array_add(files, naming->file);
+}
+
+struct error *parse_library(struct translation *t)
+{
+	t->library_names = g_hash_table_new(g_str_hash, g_str_equal);
+	arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, t->library_names);
+	for_each_ptr(struct library_file *, file, t->library_files) {
+		struct naming naming = {t, file};
+		struct error *error;
+
+		if (file->is_of_macros)
+			continue;
+		error = file->source ? NULL : read_library_file(t, file, &file->source);
+		if (error)
+			return error;
+		if (!t->is_library_installed || !find_definitions(file->source, add_name, &naming))
+			parse_library_script(t, file);
+	}
+	return NULL;
+}
+
+const GPtrArray *library_with(struct translation *t, const char *name)
+{
+	const GPtrArray *files = g_hash_table_lookup(t->library_names, name);
+
+	for_each_ptr(struct library_file *, file, files)
+		parse_library_script(t, file);
+	return t->library;
+}
+
+const GPtrArray *library_saying(struct translation *t, const char *text)
+{
+	for_each_ptr(struct library_file *, file, t->library_files)
+		if (!file->is_of_macros && !file->is_parsed && strstr(file->source->text, text))
+			parse_library_script(t, file);
+	return t->library;
+}
+
+const GPtrArray *whole_library(struct translation *t)
+{
+	return library_saying(t, "");
+}
