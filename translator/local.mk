@@ -212,6 +212,7 @@ libspile_a_SOURCES = \
 	translator/sema/locks.c \
 	translator/sema/lower.c \
 	translator/sema/missing.c translator/sema/missing.h \
+	translator/sema/near.c \
 	translator/sema/optimize.c \
 	translator/sema/sink.c \
 	translator/sema/pointers.c translator/sema/pointers.h \

@@ -40,7 +40,7 @@ struct derivation {
 	GPtrArray *written; /* of struct probe_point *: from the user's own to the one under way, through aliases */
 };
 
-static bool name_matches(const char *pattern, const char *name)
+bool name_matches(const char *pattern, const char *name)
 {
 	return strpbrk(pattern, "*?[\\") ? fnmatch(pattern, name, 0) == 0 : strcmp(pattern, name) == 0;
 }
@@ -64,7 +64,7 @@ static bool argument_matches(enum component_argument wanted, const struct expr *
 	return false;
 }
 
-static unsigned int pattern_length(const struct point_pattern *pattern)
+unsigned int pattern_length(const struct point_pattern *pattern)
 {
 	unsigned int length = 0;
 
@@ -379,43 +379,6 @@ static bool try_providers(struct derivation *d, const struct probe_point *point,
 	return matched;
 }
 
-/* Names that could stand at the first component that fits nowhere: the near ones, or all that are not too many. */
-static const char *component_suggestions(struct derivation *d, const struct probe_point *point,
-					 const struct probe_component **culprit)
-{
-	enum { MOST_NAMED = 32 };
-	g_autoptr(GPtrArray) names = g_ptr_array_new();
-	g_autofree char *joined = NULL;
-	const char *near;
-	guint longest = 0;
-
-	for (const struct provider *const *provider = providers; *provider; provider++) {
-		for (const struct point_pattern *p = (*provider)->patterns; p->components[0].name; p++) {
-			guint i = 0;
-
-			if (g_str_has_prefix(p->components[0].name, "__"))
-				continue;
-			while (i < point->components->len && i < pattern_length(p) &&
-			       name_matches(((struct probe_component *)g_ptr_array_index(point->components, i))->name,
-					    p->components[i].name))
-				i++;
-			if (i < longest || i >= pattern_length(p))
-				continue;
-			if (i > longest)
-				g_ptr_array_set_size(names, 0);
-			longest = i;
-			if (!g_ptr_array_find_with_equal_func(names, p->components[i].name, g_str_equal, NULL))
-				g_ptr_array_add(names, (void *)p->components[i].name);
-		}
-	}
-	*culprit = g_ptr_array_index(point->components, MIN(longest, point->components->len - 1));
-	near = nearest_matches(d->t->arena, (*culprit)->name, names, "", 5);
-	if (near || !longest || longest >= point->components->len || names->len > MOST_NAMED)
-		return near;
-	g_ptr_array_add(names, NULL);
-	return arena_printf(d->t->arena, "%s", joined = g_strjoinv(", ", (char **)names->pdata));
-}
-
 /* Is it one that users of SystemTap know? Then it is said. */
 static bool diagnose_missing(struct derivation *d, const struct probe_point *point)
 {
@@ -439,7 +402,7 @@ static void diagnose_unknown_point(struct derivation *d, const struct probe_poin
 
 	if (diagnose_missing(d, point))
 		return;
-	near = near_syscalls(d->t, point, &culprit) ?: component_suggestions(d, point, &culprit);
+	near = near_point_names(d->t, point, &culprit);
 	diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &culprit->location,
 		 _("no probe point or alias matches '%s'"), probe_point_text(d->t->arena, point, false));
 	if (near)

@@ -4,6 +4,7 @@
  * order, each a file:
  *
  *     derive.c   probe points: aliases and wildcards expanded, providers asked; one derived probe per place
+ *     near.c     what a point that there is not was probably to be
  *     lower.c    @defined and constant conditions decided, dead arms dropped, $variables turned into loads
  *     bind.c     names bound to globals, locals and functions; what is reachable is collected
  *     context.c  copies of functions that use $variables, one for each probe that calls them
@@ -30,7 +31,18 @@ bool analyze_library(struct translation *t);
 /** "long", "string", "stats" or "unknown". */
 const char *type_text(enum value_type type);
 
+struct point_pattern;
 bool derive_probes(struct translation *t);
+/** Does the name of a point's component, which may have wildcards, match this one? */
+bool name_matches(const char *pattern, const char *name);
+/** How many components it has. */
+unsigned int pattern_length(const struct point_pattern *pattern);
+/**
+ * Names that could stand at the first component of a point that fits nowhere, which is given as well: the near ones, or
+ * all that are not too many. NULL: none.
+ */
+const char *near_point_names(struct translation *t, const struct probe_point *point,
+			     const struct probe_component **culprit);
 /** Append the probes of library scripts that are used. False: no new ones. */
 bool derive_library_probes(struct translation *t);
 void sort_probes(struct translation *t);
