@@ -5,7 +5,7 @@ check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsui
 	testsuite/unit/test-staprun testsuite/unit/test-syscalls testsuite/unit/test-unwind testsuite/unit/test-server \
 	testsuite/fuzz/fuzz-translator testsuite/fuzz/fuzz-inputs
 unit_test_libraries = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)
-testsuite_unit_test_lang_SOURCES = testsuite/unit/test-lang.c
+testsuite_unit_test_lang_SOURCES = testsuite/unit/test-lang.c testsuite/unit/definitions.h
 testsuite_unit_test_lang_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_lang_LDADD = $(unit_test_libraries)
 testsuite_unit_test_debuginfo_SOURCES = testsuite/unit/test-debuginfo.c
@@ -33,7 +33,7 @@ testsuite_unit_test_unwind_SOURCES = testsuite/unit/test-unwind.c
 testsuite_unit_test_unwind_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_unit_test_unwind_LDADD = $(unit_test_libraries)
 testsuite_fuzz_fuzz_translator_SOURCES = testsuite/fuzz/fuzz-translator.c testsuite/fuzz/fuzz.h \
-	testsuite/fuzz/bytes.c testsuite/fuzz/grammar.c
+	testsuite/fuzz/bytes.c testsuite/fuzz/grammar.c testsuite/unit/definitions.h
 testsuite_fuzz_fuzz_translator_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_fuzz_fuzz_translator_LDADD = $(unit_test_libraries)
 # Parts of staprun, stap-monitor and stap-vm as they are; what unpacking would do is done by the fuzzer instead.

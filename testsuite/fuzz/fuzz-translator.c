@@ -30,6 +30,7 @@
 #include <unistd.h>
 
 #include "testsuite/fuzz/fuzz.h"
+#include "testsuite/unit/definitions.h"
 #include "translator/emit/emit.h"
 #include "translator/lang/lexer.h"
 #include "translator/library.h"
@@ -193,30 +194,12 @@ static void check_printing(struct translation *t, const struct script *script)
 	free(text);
 }
 
-static void add_definition(const char *name, size_t length, void *data)
-{
-	g_hash_table_add(data, g_strndup(name, length));
-}
-
-static void check_defined(GHashTable *names, const char *name)
-{
-	if (!g_hash_table_contains(names, name))
-		fail("a definition is not among those that were found without parsing");
-}
-
 static void check_definitions(const struct script *script)
 {
-	g_autoptr(GHashTable) names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	bool is_clear;
 
-	if (!find_definitions(script->file, add_definition, names))
-		return;
-	for_each_ptr(const struct function_declaration *, function, script->functions)
-		check_defined(names, function->name);
-	for_each_ptr(const struct symbol *, global, script->globals)
-		check_defined(names, global->name);
-	for_each_ptr(const struct alias *, alias, script->aliases)
-		for_each_ptr(const struct probe_point *, point, alias->names)
-			check_defined(names, ((struct probe_component *)g_ptr_array_index(point->components, 0))->name);
+	if (missed_definition(script, &is_clear))
+		fail("a definition is not among those that were found without parsing");
 }
 
 /* Messages are made, but nobody reads them. */

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "testsuite/unit/definitions.h"
 #include "translator/lang/lang.h"
 
 static const char *source_dir(void)
@@ -497,11 +498,6 @@ static void test_diagnostics(void)
 
 /* ---- definitions ------------------------------------------------------------------------------------------------- */
 
-static void add_definition(const char *name, size_t length, void *data)
-{
-	g_ptr_array_add(data, g_strndup(name, length));
-}
-
 static void test_definitions(void)
 {
 	static const struct {
@@ -557,29 +553,15 @@ static void test_definitions(void)
 	}
 }
 
-/* Nothing that was parsed is missing among the names. */
-static void check_defined(const GPtrArray *names, const char *name)
-{
-	if (!g_ptr_array_find_with_equal_func((GPtrArray *)names, name, g_str_equal, NULL))
-		g_error("the definition of %s was not found", name);
-}
-
 static void check_definitions(const struct script *script, bool must_be_clear)
 {
-	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
-	bool is_clear = find_definitions(script->file, add_definition, names);
+	bool is_clear;
+	const char *missed = missed_definition(script, &is_clear);
 
 	if (must_be_clear && !is_clear)
 		g_error("%s: what it defines is not clear", script->file->name);
-	if (!is_clear)
-		return;
-	for_each_ptr(const struct function_declaration *, function, script->functions)
-		check_defined(names, function->name);
-	for_each_ptr(const struct symbol *, global, script->globals)
-		check_defined(names, global->name);
-	for_each_ptr(const struct alias *, alias, script->aliases)
-		for_each_ptr(const struct probe_point *, point, alias->names)
-			check_defined(names, ((struct probe_component *)g_ptr_array_index(point->components, 0))->name);
+	if (missed)
+		g_error("%s: the definition of %s was not found", script->file->name, missed);
 }
 
 static GPtrArray *files_of(struct arena *arena, const char *folder, const char *ending)
