@@ -71,12 +71,15 @@ static bool is_trusted(const struct translation *t, const char *folder, const ch
 	return !strcmp(t->language.privilege, "stapdev") || !strcmp(folder, installed);
 }
 
-static void find_folder(struct translation *t, const char *folder, bool macros, bool is_trusted)
+static void find_folder(struct translation *t, const char *folder, bool macros, const char *installed)
 {
 	for_each_ptr(const char *, path, tapset_files(t, folder, macros ? ".stpm" : ".stp")) {
 		struct library_file *file = arena_new0(t->arena, struct library_file);
 
-		*file = (struct library_file){path, macros, is_trusted};
+		file->path = path;
+		file->is_of_macros = macros;
+		file->is_trusted = is_trusted(t, folder, installed);
+		file->is_installed = !strcmp(folder, installed);
 		g_ptr_array_add(t->library_files, file);
 	}
 }
@@ -96,7 +99,7 @@ struct error *find_library(struct translation *t, const struct options *options)
 					       _("check -I, or the installation (SPILE_DATADIR)"));
 	for (int macros = 1; macros >= 0; macros--)
 		for_each_ptr(const char *, folder, folders)
-			find_folder(t, folder, macros, is_trusted(t, folder, installed));
+			find_folder(t, folder, macros, installed);
 	t->is_library_installed = folders->len == 1 && !strcmp(own, installed);
 	known_add_library(t);
 	return NULL;
@@ -201,7 +204,7 @@ struct error *parse_library(struct translation *t)
 		error = file->source ? NULL : read_library_file(t, file, &file->source);
 		if (error)
 			return error;
-		if (!t->is_library_installed || !find_definitions(file->source, add_name, &naming))
+		if (!file->is_installed || !find_definitions(file->source, add_name, &naming))
 			parse_library_script(t, file);
 	}
 	return NULL;

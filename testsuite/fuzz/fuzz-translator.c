@@ -155,6 +155,7 @@ static void parse_tapset(struct fuzzer *f, struct translation *t)
 				continue;
 			file = arena_new0(t->arena, struct library_file);
 			file->path = name->str;
+			file->is_installed = true;
 			file->source = source(t->arena, name->str, text->str, text->len);
 			file->source->is_tapset = true;
 			if (macros)
@@ -163,7 +164,6 @@ static void parse_tapset(struct fuzzer *f, struct translation *t)
 				g_ptr_array_add(t->library_files, file);
 		}
 	}
-	t->is_library_installed = true;
 	if (parse_library(t))
 		fail("the library was not read");
 }
