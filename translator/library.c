@@ -100,7 +100,6 @@ struct error *find_library(struct translation *t, const struct options *options)
 	for (int macros = 1; macros >= 0; macros--)
 		for_each_ptr(const char *, folder, folders)
 			find_folder(t, folder, macros, installed);
-	t->is_library_installed = folders->len == 1 && !strcmp(own, installed);
 	known_add_library(t);
 	return NULL;
 }
@@ -199,7 +198,8 @@ struct error *parse_library(struct translation *t)
 		struct naming naming = {t, file};
 		struct error *error;
 
-		if (file->is_of_macros)
+		/* The installed library has nothing wrong that could be told beside what the user's script has. */
+		if (file->is_of_macros || (file->is_installed && diagnostics_errors(t->diagnostics)))
 			continue;
 		error = file->source ? NULL : read_library_file(t, file, &file->source);
 		if (error)

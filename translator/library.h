@@ -12,7 +12,10 @@ struct error *find_library(struct translation *t, const struct options *options)
 unsigned int count_library_scripts(const struct translation *t);
 /** The macros of those files, which any script may use. What they have wrong is a diagnostic. */
 struct error *parse_macros(struct translation *t);
-/** Their scripts, after the macros, of which some may have been read: parses them, or sees which names they define. */
+/**
+ * Their scripts, after the macros and the user's, of which some may have been read: parses them, or sees which names
+ * they define. After an error, only those that may have something wrong as well.
+ */
 struct error *parse_library(struct translation *t);
 
 #endif

@@ -130,9 +130,7 @@ static struct error *pass_parse(struct driver *d, const struct stopwatch *watch)
 		return error;
 	parse_user_scripts(&d->t, &d->options);
 	MARK_1("stap", "pass1b", &d->t);
-	/* The installed library has nothing wrong that could be told beside what the user's script has. */
-	if (!diagnostics_errors(d->t.diagnostics) || !d->t.is_library_installed)
-		error = parse_library(&d->t);
+	error = parse_library(&d->t);
 	if (error)
 		return error;
 	if (!diagnostics_errors(d->t.diagnostics) && d->options.last_pass == 1)

@@ -14,7 +14,6 @@
 #include "translator/util/cleanup.h"
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
-#include "translator/util/paths.h"
 
 struct source_file *source_new(struct translation *t, const char *name, char *text, size_t length)
 {

@@ -205,7 +205,6 @@ struct translation {
 
 	/* before pass 1 */
 	GPtrArray *library_files; /* of struct library_file *, in the order of parsing */
-	bool is_library_installed; /* all of it, and nothing else */
 	GPtrArray *user_sources; /* of struct source_file * */
 
 	/* pass 1 */

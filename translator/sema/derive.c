@@ -282,12 +282,17 @@ static void try_aliases(struct derivation *d, const GPtrArray *scripts, const st
 	}
 }
 
+static bool component_is_wild(const struct probe_component *component)
+{
+	return strpbrk(component->name, "*?[") != NULL;
+}
+
 /* With the aliases that a point may name. */
 static const GPtrArray *library_for(struct translation *t, const struct probe_point *point)
 {
 	const struct probe_component *first = g_ptr_array_index(point->components, 0);
 
-	return strpbrk(first->name, "*?[") ? whole_library(t) : library_with(t, first->name);
+	return component_is_wild(first) ? whole_library(t) : library_with(t, first->name);
 }
 
 static void try_all_aliases(struct derivation *d, const struct probe_point *point, const struct wrapping *wrapping,
@@ -300,7 +305,7 @@ static void try_all_aliases(struct derivation *d, const struct probe_point *poin
 static bool has_wildcard(const struct probe_point *point)
 {
 	for_each_ptr(const struct probe_component *, component, point->components) {
-		if (strpbrk(component->name, "*?["))
+		if (component_is_wild(component))
 			return true;
 	}
 	return false;

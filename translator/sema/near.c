@@ -54,14 +54,16 @@ static void consider_aliases(struct candidates *c, const GPtrArray *scripts)
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 
 	for_each_ptr(const struct script *, script, scripts)
-		for_each_ptr(const struct alias *, alias, script->aliases)
+		for_each_ptr(const struct alias *, alias, script->aliases) {
+			if (alias->is_private)
+				continue;
 			for_each_ptr(const struct probe_point *, name, alias->names) {
 				g_ptr_array_set_size(names, 0);
 				for (guint i = 0; i < name->components->len; i++)
 					g_ptr_array_add(names, (void *)component_name(name, i));
-				if (!alias->is_private)
-					consider(c, (const char *const *)names->pdata, names->len);
+				consider(c, (const char *const *)names->pdata, names->len);
 			}
+		}
 }
 
 const char *near_point_names(struct translation *t, const struct probe_point *point,
