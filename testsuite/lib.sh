@@ -9,6 +9,7 @@
 tests=$SPILE_SRCDIR/testsuite
 suite=$(basename "$0" .sh)
 . "$tests/kernels"
+. "$tests/parts.sh"
 
 # A folder for this suite, gone at its end; temporary files of what is tested go there too, where leftovers are seen.
 work=$(mktemp -d "${SPILE_RUN_FOLDER:?}/XXXXXX") || exit 1
@@ -42,6 +43,12 @@ check() {
 	else
 		fail "$name" "$work/check.log"
 	fi
+}
+
+# check_some OF NAME COMMAND...: check, but in a part only one in so many of such tests; for those that are expensive and
+# leave nothing for others.
+check_some() {
+	! is_part "$suite/$2" "$1" || check "${@:2}"
 }
 
 # update EXPECTED GOT: an expected file is written anew. Two contents for one file, of two kernels or two sources, are
@@ -110,38 +117,20 @@ is_left_out() {
 	[ -n "$reason" ] && skip "$release: $1" "$reason"
 }
 
-# choose_scripts: the scripts of this folder whose names $SPILE_TESTS, a shell pattern, matches: into the array
-# `scripts`. None is a failure, or a mistyped name would pass. Of $SPILE_SHARE, one in so many of them, by turns.
+# choose_scripts: the scripts of this directory whose names $SPILE_TESTS, a shell pattern, matches: into the array
+# `scripts`. None is a failure, or a mistyped name would pass. Of $SPILE_SHARE, one in so many.
 choose_scripts() {
 	local pattern=${SPILE_TESTS:-*} number
 	shopt -s extglob
 	scripts=($pattern.stp)
 	if [ -e "${scripts[0]}" ]; then
 		for number in "${!scripts[@]}"; do
-			is_turn "$number" "${SPILE_SHARE:-1}" || unset "scripts[$number]"
+			is_part "${scripts[number]}" "${SPILE_SHARE:-1}" || unset "scripts[number]"
 		done
 		return
 	fi
 	scripts=()
 	echo "no script in $PWD matches '$pattern.stp'" | fail "SPILE_TESTS chooses a test"
-}
-
-# is_turn NUMBER OF: is it the turn of the one with this number, if there are so many? Always in `make check-full`, and
-# of what was asked for by name.
-is_turn() {
-	[ -n "$SPILE_FULL$SPILE_TESTS" ] || [ $((($1 + turn) % $2)) -eq 0 ]
-}
-
-# is_kernels_turn RELEASE NUMBER [OF [STEP]]: in a whole run, in which a test is on one of the two kernels, is it on
-# this one? Of so many tests one is, and that of the other kernel is a step further on. Always on a third kernel.
-is_kernels_turn() {
-	local place=$2
-	case ${SPILE_TURNS:+$1} in
-	"$old_kernel") ;;
-	"$new_kernel") place=$(($2 + ${4:-1})) ;;
-	*) return 0 ;;
-	esac
-	is_turn $place "${3:-2}"
 }
 
 # A cache of this suite's own that knows the same kernels.
@@ -278,18 +267,19 @@ same_module() {
 	module_contents "$1" "$1" >"$1.text" && module_contents "$2" "$1" >"$2.text" && diff "$1.text" "$2.text"
 }
 
-# build_sanitized FOLDER: the whole tree, with its unsaved changes, under AddressSanitizer and
-# UndefinedBehaviorSanitizer.
+# build_sanitized: bring $sanitized up to date: the whole tree, with its unsaved changes, under AddressSanitizer and
+# UndefinedBehaviorSanitizer. It is kept between runs.
+sanitized=$SPILE_BUILDDIR/sanitized
 build_sanitized() {
-	mkdir "$1" && cd "$SPILE_SRCDIR" || return
+	mkdir -p "$sanitized" && cd "$SPILE_SRCDIR" && flock 8 || return
 	# What git knows and what it does not ignore; a tarball holds nothing else anyway.
 	{ git ls-files -z --cached --others --exclude-standard 2>/dev/null || find . -type f -print0; } |
-		tar c --null --ignore-failed-read -T - 2>/dev/null | tar x -C "$1" || return
-	cd "$1" || return
+		xargs -0 cp -pu --parents -t "$sanitized" 2>/dev/null
+	cd "$sanitized" || return
 	[ -x configure ] || autoreconf -fi || return
-	./configure -q --enable-sanitizers CFLAGS="-g -O1" && make -s -j"$(nproc)" &&
-		make -s -j"$(nproc)" check-programs
-}
+	[ -e Makefile ] || ./configure -q --enable-sanitizers CFLAGS="-g -O1" || return
+	make -s -j"$(nproc)" && make -s -j"$(nproc)" check-programs
+} 8>>"$SPILE_BUILDDIR/sanitized.lock"
 # Memory is freed at exit or not at all; what is looked for is its wrong use.
 export ASAN_OPTIONS=detect_leaks=0:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1
 
@@ -311,7 +301,7 @@ fuzz_length() {
 	if [ -n "$SPILE_FUZZ_SECONDS" ]; then
 		echo "--seconds $((SPILE_FUZZ_SECONDS / 10))"
 	else
-		echo "--rounds $1 --seed 14"
+		echo "--rounds $(($1 / (SPILE_PART ? 4 : 1))) --seed 14"
 	fi
 }
 
@@ -321,16 +311,16 @@ run_input_fuzzer() {
 	check "fuzz: $1" "$input_fuzzer" "$2" $(fuzz_length "$3") --input "$SPILE_BUILDDIR/fuzz-failure"
 }
 
-# run_fuzzers FOLDER: those of the build in FOLDER; then the cut scripts, and those that fuzzers have found. Most
-# scripts come without the library, which takes many times as long as they do.
+# run_fuzzers: those of $sanitized; then the cut scripts, and those that fuzzers have found. Most scripts come without
+# the library, which takes many times as long as they do.
 run_fuzzers() {
-	local fuzzer=$1/testsuite/fuzz/fuzz-translator kernel seeds cut=() number=0 seed
-	local -x SPILE_DATADIR=$1
+	local fuzzer=$sanitized/testsuite/fuzz/fuzz-translator kernel seeds cut=() seed
+	local -x SPILE_DATADIR=$sanitized
 	kernel=$("$STAP_VM" path $old_kernel)
 	seeds=("$tests"/{parse/ok,parse/bad,diagnostics,passes,guest}/*.stp "$tests"/programs/*.stp
 		"$SPILE_SRCDIR"/examples/memory/slab-any.stp)
 	for seed in "${seeds[@]}"; do
-		! is_turn $((number++)) 4 || cut+=("$seed")
+		! is_part "${seed##*/}" 16 || cut+=("$seed")
 	done
 	run_fuzzer "scripts from the grammar" "$fuzzer" grammar --no-library $(fuzz_length 800)
 	run_fuzzer "scripts from the grammar, with a kernel" \
@@ -344,7 +334,7 @@ run_fuzzers() {
 		"$fuzzer" bytes $(fuzz_length 50) --kernel "$kernel" "${seeds[@]}"
 	run_fuzzer "scripts cut at every token" "$fuzzer" cut --no-library "${cut[@]}"
 	run_fuzzer "scripts that were found" "$fuzzer" try --kernel "$kernel" "$tests"/fuzz/found/*.stp
-	local input_fuzzer=$1/testsuite/fuzz/fuzz-inputs
+	local input_fuzzer=$sanitized/testsuite/fuzz/fuzz-inputs
 	run_input_fuzzer "files of modules" module 8000
 	run_input_fuzzer "what modules say" records,reader,monitor 1500
 	run_input_fuzzer "what guests, their users and QEMU say" client,hub,archive,answers 3000

@@ -154,3 +154,9 @@ fuzz: all
 torture: all
 	SPILE_FULL=1 SPILE_TORTURE=20 SPILE_LOADS=1000 SPILE_BUILDDIR=$(abs_top_builddir) \
 		$(top_srcdir)/testsuite/run torture
+
+# What the suite sanitizers keeps.
+.PHONY: clean-sanitized
+clean-sanitized:
+	rm -rf sanitized sanitized.lock
+distclean-local: clean-sanitized

@@ -38,11 +38,12 @@
 #define PACKAGE_VERSION "0"
 #endif
 
-enum { EXIT_USAGE = 2, EXIT_GUEST = 125, DMESG_SECONDS = 20, STOP_SECONDS = 20, USAGE_COLUMNS = 118 };
+enum { EXIT_USAGE = 2, EXIT_GUEST = 125, DEFAULT_CPUS = 2, DMESG_SECONDS = 20, STOP_SECONDS = 20, USAGE_COLUMNS = 118 };
 
 struct options {
 	const char *kernel;
-	unsigned int cpus;
+	unsigned int cpus; /* 0: the default */
+	bool virtual_time;
 	const char *memory;
 	unsigned int timeout;
 	GPtrArray *files;
@@ -147,15 +148,28 @@ static struct error *check_qemu(void)
 			       _("apt-get install qemu-system-x86"));
 }
 
+/* QEMU counts the instructions of one processor only (-icount). */
+static struct error *choose_cpus(const struct options *options, unsigned int *cpus)
+{
+	*cpus = options->cpus ? options->cpus : options->virtual_time ? 1 : DEFAULT_CPUS;
+	if (!options->virtual_time || *cpus == 1)
+		return NULL;
+	return error_with_hint(error_new(ERROR_UNSUPPORTED, _("--virtual-time works with one processor, not %u"), *cpus),
+			       _("use '--smp 1'"));
+}
+
 /* Start a guest as the options say. */
 static struct error *start_hub(const struct options *options, const char *socket, pid_t *hub, int *fd)
 {
 	_cleanup_kernel_ struct kernel *kernel = NULL;
 	_cleanup_close_ int initrd = -1, files = -1, console = -1;
 	struct hub_options hub_options;
+	unsigned int cpus;
 	struct error *error;
 
-	error = check_qemu();
+	error = choose_cpus(options, &cpus);
+	if (!error)
+		error = check_qemu();
 	if (!error)
 		error = cached_kernel_find(options->kernel, &kernel);
 	if (!error)
@@ -168,7 +182,7 @@ static struct error *start_hub(const struct options *options, const char *socket
 		return error;
 	hub_options = (struct hub_options){
 		.kernel = kernel,
-		.guest = {.cpus = options->cpus, .memory = options->memory, .initrd = initrd},
+		.guest = {.cpus = cpus, .memory = options->memory, .initrd = initrd, .virtual_time = options->virtual_time},
 		.files = files,
 		.snapshot = options->snapshot,
 		.console_file = console,
@@ -364,6 +378,7 @@ static const struct option_row {
 	{'s', false, "socket", "PATH", set_text, MEMBER(socket), .question = N_("which guest? (--socket)")},
 	{'p', false, "smp", "N", set_number, MEMBER(cpus)},
 	{'m', false, "mem", "SIZE", set_text, MEMBER(memory)},
+	{'V', false, "virtual-time", NULL, set_flag, MEMBER(virtual_time)},
 	{'t', false, "timeout", "SECONDS", set_number, MEMBER(timeout)},
 	{'f', false, "file", "HOSTPATH[:GUESTPATH]", add_file, .repeats = true},
 	{'D', false, "download", "GUESTPREFIX:HOSTPREFIX", set_download, MEMBER(download)},
@@ -382,8 +397,8 @@ static const struct command command_table[] = {
 	{"list", "", 0, 0, EXIT_FAILURE, command_list, ""},
 	{"path", "", 1, 1, EXIT_FAILURE, command_path, "RELEASE"},
 	{"tools", "r", 1, -1, EXIT_FAILURE, command_tools, "[--] COMMAND [ARGUMENT...]"},
-	{"run", "rpmtfDMcdSv", 1, -1, EXIT_GUEST, command_run, "[--] COMMAND [ARGUMENT...]"},
-	{"start", "rspmtfMcSv", 0, 0, EXIT_FAILURE, command_start, ""},
+	{"run", "rpmVtfDMcdSv", 1, -1, EXIT_GUEST, command_run, "[--] COMMAND [ARGUMENT...]"},
+	{"start", "rspmVtfMcSv", 0, 0, EXIT_FAILURE, command_start, ""},
 	{"exec", "sfDt", 1, -1, EXIT_GUEST, command_exec, "[--] COMMAND [ARGUMENT...]"},
 	{"dmesg", "st", 0, 0, EXIT_FAILURE, command_dmesg, ""},
 	{"stop", "s", 0, 0, EXIT_FAILURE, command_stop, ""},
@@ -603,7 +618,7 @@ static const struct command *find_command(const char *name)
 
 int main(int argc, char **argv)
 {
-	struct options options = {.cpus = 2, .memory = "2G", .debuginfo = true, .files = g_ptr_array_new()};
+	struct options options = {.memory = "2G", .debuginfo = true, .files = g_ptr_array_new()};
 	const char *no_snapshot = g_getenv("SPILE_NO_SNAPSHOT");
 	const struct command *command;
 	struct error *error;

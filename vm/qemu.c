@@ -31,6 +31,9 @@ enum { PORT_FD = 3, INITRD_FD, MEMORY_FD, MONITOR_FD, FD_COUNT };
 static const char tcg[] = "tcg,thread=single";
 static const char kvm[] = "kvm";
 
+/* The clock advances by 8 ns for each instruction, whatever the host is doing, and jumps to the next timer when idle. */
+static const char virtual_clock[] = "shift=3,sleep=off";
+
 /*
  * The processors by accelerator. QEMU 7.2 (Debian 12) emulates CMPXCHG16B with flags of earlier instructions, some of
  * them taken from an operand: an interrupt after it returns with the trap flag set, or interrupts off. The kernel's
@@ -73,11 +76,13 @@ static char *probe_result(void)
 	return g_strdup(g_strstrip(text + strlen(boot)));
 }
 
-static const char *choose_accelerator(void)
+static const char *choose_accelerator(const struct guest_options *options)
 {
 	const char *chosen = g_getenv("SPILE_ACCEL");
 	g_autofree char *probed = NULL;
 
+	if (options->virtual_time)
+		return tcg;
 	if (chosen && *chosen)
 		return !strcmp(chosen, "kvm") ? kvm : tcg;
 	probed = probe_result();
@@ -167,6 +172,8 @@ static GPtrArray *command_line(const struct kernel *kernel, const struct guest_o
 	add_option(arguments, "-kernel", kernel->image);
 	add(arguments, "-initrd");
 	add(arguments, "/proc/self/fd/%d", INITRD_FD);
+	if (options->virtual_time)
+		add_option(arguments, "-icount", virtual_clock);
 	port = add_port(arguments, kernel);
 	if (memory)
 		add_memory(arguments, memory);
@@ -242,7 +249,7 @@ static struct error *start(char **arguments, int initrd, const struct qemu_memor
 struct error *qemu_start(const struct kernel *kernel, const struct guest_options *options,
 			 const struct qemu_memory *memory, struct qemu *qemu)
 {
-	g_autoptr(GPtrArray) arguments = command_line(kernel, options, memory, choose_accelerator(), "quiet");
+	g_autoptr(GPtrArray) arguments = command_line(kernel, options, memory, choose_accelerator(options), "quiet");
 
 	return start((char **)arguments->pdata, options->initrd, memory, qemu);
 }
@@ -250,7 +257,7 @@ struct error *qemu_start(const struct kernel *kernel, const struct guest_options
 char *qemu_description(const struct kernel *kernel, const struct guest_options *options, uint64_t memory)
 {
 	const struct qemu_memory file = {.size = memory};
-	g_autoptr(GPtrArray) arguments = command_line(kernel, options, &file, choose_accelerator(), "quiet");
+	g_autoptr(GPtrArray) arguments = command_line(kernel, options, &file, choose_accelerator(options), "quiet");
 
 	return g_strjoinv(" ", (char **)arguments->pdata);
 }

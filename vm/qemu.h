@@ -3,6 +3,7 @@
 #ifndef SPILE_VM_QEMU_H
 #define SPILE_VM_QEMU_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -13,6 +14,7 @@ struct guest_options {
 	unsigned int cpus;
 	const char *memory; /* as QEMU's -m takes it */
 	int initrd; /* from initramfs_base() */
+	bool virtual_time; /* the clock counts instructions; takes one processor, and is always emulated */
 };
 
 /** A guest's memory as a file, so that it can be kept. */

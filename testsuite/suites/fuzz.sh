@@ -6,9 +6,9 @@
 . "$(dirname "$0")/../lib.sh"
 
 need_kernel $old_kernel || exit 0
-if ! build_sanitized "$work/source" >"$work/build.log" 2>&1; then
+if ! build_sanitized >"$work/build.log" 2>&1; then
 	tail -n 40 "$work/build.log" | fail "the build"
 	exit 0
 fi
 export SPILE_FUZZ_SECONDS=${SPILE_FUZZ_SECONDS:-60}
-run_fuzzers "$work/source"
+run_fuzzers

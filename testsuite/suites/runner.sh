@@ -73,42 +73,14 @@ ok - slow: last" ]
 }
 check "two lanes run side by side, and what a suite says comes out whole" whole
 
-# One that fails at first; one whose kernel complained.
-made unsteady <<'END'
-ok steady
-[ -e "$mine/tried" ] && ok "the guest answers" || echo "too late" | fail "the guest answers"
-touch "$mine/tried"
-END
-made complains <<'END'
-[ -e "$mine/tried" ] && ok "6.1: the kernel's log is clean" || echo "Oops" | fail "6.1: the kernel's log is clean"
-touch "$mine/tried"
-END
-again() {
-	rm -f "$work/tried"
-	SPILE_AGAIN=1 run good unsteady && [ "$(tail -n 1 "$work/said")" = "4 passed, 0 failed, 1 skipped" ] &&
-		[ "$(grep -A 2 '^Failed beside' "$work/said")" = "Failed beside other suites, and run again:
-    unsteady: the guest answers
-        too late" ]
-}
-check "what failed beside others runs again, and is listed all the same" again
-not_again() {
-	rm -f "$work/tried"
-	! SPILE_AGAIN=1 run unsteady bad && [ "$(tail -n 1 "$work/said")" = "2 passed, 2 failed" ] || return
-	rm -f "$work/tried"
-	! SPILE_AGAIN=1 run good complains || return
-	[ "$(tail -n 1 "$work/said")" = "2 passed, 1 failed, 1 skipped" ] || return
-	rm -f "$work/tried"
-	! run unsteady && ! SPILE_AGAIN=1 run bad && [ "$(tail -n 1 "$work/said")" = "1 passed, 1 failed" ]
-}
-check "neither more than so many, nor what the kernel complained of" not_again
-
-# Those that `make check` leaves out have targets of their own.
+# Those that `make check` leaves out have targets of their own; the sets of scripts are in the suite scripts.
 forgotten() {
 	local file
 	for file in "$tests"/suites/*.sh; do
 		basename "$file" .sh
-	done | grep -vxE 'clang-kernel|debug-kernel|fuzz|systemd|vanilla-kernels' | sort |
-		diff <(sed -n '/^budgets="/,/^"/s/^\t\([a-z0-9-]*\) .*/\1/p' "$tests/run" | sort) -
+	done | grep -vxE 'clang-kernel|debug-kernel|fuzz|systemd|vanilla-kernels' |
+		grep -vxE 'guest|language|user|unoptimized|examples' | sort |
+		diff <(sed -n '/^all_suites="/,/"$/p' "$tests/run" | sed 's/^all_suites=//; s/"//g' | xargs -n 1 | sort) -
 }
 check "no suite is forgotten" forgotten
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-#
-# Programs under probes: the scripts of testsuite/user are run as those of testsuite/guest (guest.sh tells how).
+# One set of the suite scripts, which says what it is.
 
-SPILE_SCRIPTS=$(cd "$(dirname "$0")/../user" && pwd)
-. "$(dirname "$0")/guest.sh"
+SPILE_SCRIPT_SETS=user
+. "$(dirname "$0")/scripts.sh"

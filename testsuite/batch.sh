@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Many scripts in one guest. Scripts are translated ahead, as many at once as there are processors; then a guest runs
+# all of them in one loop (batch-guest.sh), and the host reads the results. The guest has one processor and virtual
+# time (stap-vm start --virtual-time): a script that sleeps costs nothing, and what its clock shows does not depend on
+# the host's load. Such a guest must not wait for the host, since its time runs away meanwhile.
+#
+# A job is a directory $batch/NAME. stap runs as a user would run it with --remote=unix:..., but for stap-vm, which
+# record-vm stands in for. Afterwards the directory holds
+#
+#     stap.out stap.err stap.status        what stap did before pass 5
+#     out err status log modules taint     what the command in the guest did (absent if there was none)
+#     died                                 the guest ended in the middle of this job
+
+batch=$work/batch
+
+# batch_begin: prepare a directory with a copy of stap whose stap-vm is record-vm.
+batch_begin() {
+	rm -rf "$batch" "$work/recorder"
+	mkdir -p "$batch" "$work/recorder" && cp "$STAP" "$work/recorder/stap" &&
+		ln -s "$tests/record-vm" "$work/recorder/stap-vm" && ln -s "$STAPRUN" "$work/recorder/staprun"
+}
+
+# batch_translate JOB ARGUMENT...: standard input is that of the script's run.
+batch_translate() {
+	local job=$batch/$1
+	shift
+	mkdir -p "$job/guest"
+	cat >"$job/guest/input"
+	SPILE_RECORD=$job/guest SPILE_DATADIR=${SPILE_DATADIR:-$SPILE_SRCDIR} \
+		SPILE_LIBEXEC=${SPILE_LIBEXEC:-$SPILE_BUILDDIR} timeout 300 \
+		"$work/recorder/stap" --remote=unix:unix "$@" >"$job/stap.out" 2>"$job/stap.err" </dev/null
+	echo $? >"$job/stap.status"
+}
+
+# batch_live JOB ARGUMENT...: the same, but the script runs at once in the guest that batch_prepare is given.
+batch_live() {
+	local job=$batch/$1
+	shift
+	mkdir -p "$job"
+	timeout 300 "$STAP" "--remote=unix:$work/$release" "$@" >"$job/stap.out" 2>"$job/stap.err"
+	echo $? >"$job/stap.status"
+}
+
+# batch_queue COMMAND...: run it in the background as soon as a processor is free for it; batch_wait waits for the rest.
+batch_queue() {
+	while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do
+		wait -n
+	done
+	"$@" &
+}
+batch_wait() { wait; }
+
+# batch_pending JOB...: print those that have a command and no result yet.
+batch_pending() {
+	local job
+	for job; do
+		[ ! -e "$batch/$job/guest/command" ] || [ -e "$batch/$job/status" ] || [ -e "$batch/$job/died" ] ||
+			echo "$job"
+	done
+}
+
+# batch_upload JOB...: into $work/jobs, what the guest gets.
+batch_upload() {
+	local job
+	rm -rf "$work/jobs"
+	mkdir "$work/jobs"
+	for job; do
+		cp -r "$batch/$job/guest" "$work/jobs/$job"
+	done
+}
+
+# batch_guest RELEASE JOB...: run jobs in a new guest until they or the guest end. $batch_options are options of
+# `stap-vm start`; the function batch_prepare, if there is one, prepares the guest at $work/RELEASE.
+batch_guest() {
+	local release=$1 died
+	shift
+	batch_upload "$@"
+	"$STAP_VM" start -r "$release" --socket "$work/$release" ${batch_clock---virtual-time} --console "$work/console" \
+		--file "$STAPRUN:/bin/staprun" --file "$SPILE_BUILDDIR/stap-tables:/bin/stap-tables" \
+		--file "$SPILE_BUILDDIR/stap-monitor:/bin/stap-monitor" \
+		--file "$tests/batch-guest.sh:/batch/loop" --file "$work/jobs:/batch/jobs" \
+		"${batch_options[@]}" >"$work/start.log" 2>&1 || {
+		fail "$release: the guest starts" "$work/start.log"
+		return 1
+	}
+	rm -rf "$work/jobs"
+	! declare -f batch_prepare >/dev/null || batch_prepare "$release" || return
+	"$STAP_VM" exec --socket "$work/$release" -- sh /batch/loop "$@" 2>"$work/begun" |
+		tar x -i -C "$batch" 2>"$work/tar.log"
+	died=$(tail -n 1 "$work/begun")
+	"$STAP_VM" stop --socket "$work/$release" >/dev/null 2>&1
+	[ -z "$(batch_pending "$@")" ] || {
+		{ tail -n 3 "$work/begun"; tail -n 40 "$work/console"; } >"$batch/${died:-$1}/died"
+	}
+}
+
+# batch_run RELEASE JOB...: a job that a guest dies of does not take the others along.
+batch_run() {
+	local release=$1 jobs
+	shift
+	while jobs=($(batch_pending "$@")) && [ ${#jobs[@]} -gt 0 ]; do
+		batch_guest "$release" "${jobs[@]}" || return
+	done
+}

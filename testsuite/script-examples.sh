@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# How the scripts of examples/ are run and judged; part of suites/scripts.sh. Each is translated with no better
+# debuginfo than its head says that it needs. Lines at the head of an example:
+#
+#     # title: ...          what it shows; --list-examples prints it
+#     # question: ...       the question that it answers
+#     # usage: stap ...     how it is run
+#     # topic: block        the directory it is in
+#     # needs: btf          debuginfo of the kernel: nothing, btf, dwarf; program: that of programs, where they have any
+#     # not on 5.10: why    on all kernels but this one
+#     # test: ARGUMENTS     its arguments and options here, in shell words: with -c, something to look at (see
+#                           programs/workload.sh and workload.c); $PROGRAMS/traced is programs/traced.c
+#     # expect: REGEX       a line of the output, which cannot be there if it saw nothing; several of these
+#     # output:             what it printed once; SPILE_UPDATE=1 writes it anew
+#     # processors: 2       as in script-heads.sh
+#     # live: why           the same
+#
+# Nothing may come on standard error.
+
+# example_sources NEEDS: print the best source of debuginfo that is allowed.
+example_sources() {
+	case $1 in
+	nothing) echo symbols ;;
+	btf) echo btf ;;
+	dwarf) echo dwarf ;;
+	esac
+}
+
+# head_is_whole SCRIPT
+head_is_whole() {
+	local key
+	read_head "$1"
+	for key in title question usage topic needs test expect; do
+		[ -n "${head[$key]}" ] || echo "no '# $key:'"
+	done
+	[ "${head[topic]}" = "${1%/*}" ] || echo "its topic is not the name of its directory"
+	[[ ${head[needs]} =~ ^(nothing|btf|dwarf|program)$ ]] || echo "it needs an unknown kind of debuginfo"
+	[[ ${head[usage]} = "stap --example $(basename "$1" .stp)"* ]] || echo "the usage names another script"
+	sed -n '/^# output:$/,/^[^#]/p' "$1" | sed -n 2p | grep -q '^#   ' || echo "there is no output"
+}
+whole_heads() {
+	local script
+	for script in */*.stp; do
+		head_is_whole "$script" | sed "s#^#$script: #"
+	done | tee "$work/heads"
+	[ ! -s "$work/heads" ]
+}
+
+one_place_each() {
+	! basename -a */*.stp | sort | uniq -d | grep .
+}
+
+check_example_heads() {
+	cd "$SPILE_SRCDIR/examples" || return
+	check "the heads of examples are whole" whole_heads
+	check "an example's name is given once" one_place_each
+}
+
+# record_example SCRIPT: write its output into its head, where lines are as wide as elsewhere.
+record_example() {
+	expand "$work/out" | sed -n '1,24p' | cut -c 1-114 | sed 's/^/#   /; s/ *$//' >"$work/recorded"
+	[ $(wc -l <"$work/out") -le 24 ] || echo "#   ..." >>"$work/recorded"
+	awk -v recorded="$work/recorded" '
+		/^# output:$/ && !seen {
+			print
+			while ((getline line <recorded) > 0)
+				print line
+			seen = within = 1
+			next
+		}
+		within && /^#   |^#$/ { next }
+		{ within = 0; print }' "$1" >"$work/script" && cp "$work/script" "$1"
+}
+
+# translate_example JOB SCRIPT [OPTION...]: with -p2 among the options, nothing is run.
+translate_example() {
+	local job=$1 script=$2 words
+	local -x SPILE_DEBUGINFO_SOURCES
+	shift 2
+	SPILE_DEBUGINFO_SOURCES=$(example_sources "${head[needs]}")
+	eval "words=(${head[test]})"
+	"$translate" "$job" -r "$release" -D STP_NO_OVERLOAD "$@" "$script" "${words[@]}" </dev/null
+}
+
+# what_is_wrong: with the output of the script whose head was read?
+what_is_wrong() {
+	local expression
+	cat "$work/err"
+	while IFS= read -r expression; do
+		grep -qE -- "$expression" "$work/out" || echo "no line of the output is like: $expression"
+	done <<<"${head[expect]}"
+}
+
+# judge_example SET JOB SCRIPT TITLE
+judge_example() {
+	local script=$3 title=$4
+	collect "$2" 0
+	# Some are only translated.
+	[ -n "${job_is_run[$2]}" ] && what_is_wrong >"$work/verdict" || cp "$work/err" "$work/verdict"
+	if [ -s "$work/verdict" ]; then
+		{ cat "$work/verdict"; head -n 40 "$work/out"; } | fail "$title"
+	else
+		ok "$title"
+		[ -z "$SPILE_UPDATE" ] || [ -z "${job_is_run[$2]}" ] || record_example "$script"
+	fi
+}

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# How the scripts of testsuite/guest, language and user are run and judged; part of suites/scripts.sh. NAME.6.12.out
+# and .err are preferred to NAME.out and .err, for what differs between kernels, and NAME.gcc-14.out, for what differs
+# between their compilers. Where the output cannot be known in advance, NAME.check instead of NAME.out is a shell script
+# that reads it and prints what is wrong; $KERNEL is the kernel. Comments at the head of a script:
+#
+#     # kernel: 6.12        only on this kernel
+#     # not on 5.10: why    on all but this one
+#     # not by gcc-14: why  on none that this compiler has built
+#     # options: -g         further options of stap
+#     # arguments: a b      arguments of the script; $FIXTURE is the module of testsuite/fixtures, which is loaded;
+#                           $VARIABLES and $VARIABLES-pie are programs/variables.c, in the guest /tmp/variables; so are
+#                           $NAMES-gcc, $NAMES-clang and $NAMES-rust programs/names.*; $STACKS is programs/stacks.c,
+#                           with $STACKS-static, …-32, …-stripped, …-debug-frame, …-frame-pointers, …-musl and
+#                           …-musl-static; $LIBC: the C library; $MUSL: that of musl;
+#                           $PROGRAMS/traced is programs/traced.c with its library, in the guest at the same place;
+#                           $PROGRAMS/narrow-O0 and -O2 are programs/narrow.c
+#                           $PROGRAMS/made-code is programs/made-code.c
+#                           $PROGRAMS/calls-32 and -64 are programs/system-calls.c
+#     # command: sleep 1    the -c command; $PROGRAMS as above
+#     # input: a\nb         standard input, with escape sequences as in printf (default: none)
+#     # status: 1           the exit status of stap (default 0)
+#     # sources: dwarf btf  is run once with each of these sources of debuginfo alone
+#     # sources on 5.10: dwarf   on this kernel with these
+#     # options on 7.3: -w       and these options, too
+#     # processors: 2       run in a guest with two processors and real time
+#     # live: why           translate it while the guest is up, since its head asks the guest something
+
+# expected NAME out|err RECEIVED: set $file to the expected file that applies to the chosen kernel.
+expected() {
+	for file in "$1.$series.$2" "$1.$compiler.$2" "$1.$2"; do
+		[ ! -e "$file" ] || return 0
+	done
+	if [ -n "$SPILE_UPDATE" ] && [ -s "$3" ]; then
+		file=$1.$2
+	else
+		file=/dev/null
+	fi
+}
+
+# has_expectation NAME: a script that correctly prints nothing has an empty NAME.out, or it would pass without running.
+has_expectation() {
+	local file
+	for file in "$1.$series.out" "$1.$compiler.out" "$1.out" "$1.$series.err" "$1.err" "$1.check"; do
+		[ ! -e "$file" ] || return 0
+	done
+	return 1
+}
+
+# normalise FILE...: directories differ in each run. The cache may have dropped the runtime that testsuite/run prepared.
+normalise() {
+	sed -s -i -E -e '/^Compiling the runtime .*, once\.$/d' \
+		-e "s#$SPILE_SRCDIR/##g" -e "s#$PROGRAMS/#programs/#g" -e 's#(/[^ ]*/)?(testsuite|tapset)/#\2/#g' "$@"
+}
+
+# On PREEMPT_RT the runtime itself calls functions of RCU and of locks that scripts probe: such hits are skipped.
+without_skips() {
+	sed -E '/^WARNING: (Number of errors: 0, skipped probes|Skipped due to reentrancy): /d'
+}
+
+# translate_script JOB SCRIPT SOURCE [OPTION...]: the script whose head was read. An empty source means all of them.
+# $translate is what does it, batch_translate or batch_live.
+translate_script() {
+	local job=$1 script=$2 command=${head[command]} options arguments
+	local -x SPILE_DEBUGINFO_SOURCES=$3
+	shift 3
+	eval "options=(${head[options]} ${head["options on $series"]})"
+	# A busy host interrupts a guest in the middle of a handler.
+	grep -q OVERLOAD "$script" || options+=(-D STP_NO_OVERLOAD)
+	eval "arguments=(${head[arguments]})"
+	[ -z "$command" ] || options+=(-c "${command//\$PROGRAMS/$PROGRAMS}")
+	printf "${head[input]}" |
+		"$translate" "$job" -r "$release" "${options[@]}" "$@" "$script" "${arguments[@]}"
+}
+
+# show_difference FILE RECEIVED: true if they differ.
+show_difference() {
+	[ -s "$1" ] || [ -s "$2" ] || return
+	! diff -u --label "expected ($1)" --label "got" "$1" "$2" >"$work/diff" 2>&1
+}
+
+# update_script FILE RECEIVED TITLE
+update_script() {
+	if [ -z "$SPILE_UPDATE" ]; then
+		fail "$3" "$work/diff"
+	elif update "$1" "$2"; then
+		fail "$3: updated $1" "$work/diff"
+	else
+		fail "$3: not updated, for two contents are wanted of $1" "$work/diff"
+	fi
+}
+
+# collect JOB STATUS: its streams, as a user would have seen them, into $work/out and $work/err.
+collect() {
+	local job=$batch/$1 status
+	cat "$job/stap.out" "$job/out" >"$work/out" 2>/dev/null
+	cat "$job/stap.err" "$job/err" >"$work/err" 2>/dev/null
+	status=$(cat "$job/stap.status")
+	# stap itself exits with 0 or 1.
+	[ "$status" -ne 0 ] || [ ! -e "$job/status" ] || [ "$(cat "$job/status")" -eq 0 ] || status=1
+	[ "$status" -eq "$2" ] || echo "exit status $status" >>"$work/err"
+}
+
+# judge_script SET JOB SCRIPT TITLE: print one result for both streams: the difference of the first one that differs.
+judge_script() {
+	local job=$2 name=${3%.stp} title=$4 stream file
+	collect "$job" "${head[status]:-0}"
+	! is_rt || { without_skips <"$work/err" >"$work/normalised" && mv "$work/normalised" "$work/err"; }
+	[ ! -s "$work/out" ] && [ ! -s "$work/err" ] || normalise "$work/out" "$work/err"
+	if [ -e "$name.check" ] && [ ! -s "$work/err" ]; then
+		KERNEL=$release check "$title" bash "$name.check" "$work/out"
+		return
+	fi
+	if ! has_expectation "$name"; then
+		echo "there is neither $name.out nor $name.err nor $name.check" | fail "$title"
+		[ -n "$SPILE_UPDATE" ] || return
+		[ -s "$work/err" ] && stream=err || stream=out
+		update "$name.$stream" "$work/$stream" && echo "    $name.$stream is written"
+		return
+	fi
+	for stream in err out; do
+		expected "$name" $stream "$work/$stream"
+		if [ $stream = err ] && is_rt; then
+			without_skips <"$file" >"$work/expected"
+			file=$work/expected
+		fi
+		if show_difference "$file" "$work/$stream"; then
+			[ $stream = out ] || cat "$work/out" >>"$work/diff"
+			update_script "$file" "$work/$stream" "$title"
+			return
+		fi
+	done
+	ok "$title"
+}
