@@ -30,3 +30,12 @@ is_kernels_part() {
 	"$new_kernel") [ $(((hash + turn) % 2)) -eq 1 ] ;;
 	esac
 }
+
+# left_out_checks FILE OF: of the lines 'check "NAME" FUNCTION' in a guest's script, print the names that are in no part
+# of which one in so many is.
+left_out_checks() {
+	local name
+	[ -z "$SPILE_PART" ] || sed -n 's/^check "\(.*\)" .*/\1/p' "$1" | while IFS= read -r name; do
+		is_part "$name" "$2" || echo "$name"
+	done
+}

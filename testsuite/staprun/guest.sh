@@ -23,10 +23,12 @@ nothing_left() {
 	[ -z "$(modules)" ] && [ -z "$(ls $debugfs/spile 2>/dev/null)" ] && ! pidof staprun >/dev/null
 }
 
-# check NAME FUNCTION: and afterwards nothing of staprun may be left.
+# check NAME FUNCTION: and afterwards nothing of staprun may be left. The file left-out names those that are not run.
 check() {
 	local result=ok
+	! grep -qxF "$1" left-out || return
 	rm -f out err status
+	killall sleep 2>/dev/null # checks look for their own
 	(set -x; "$2") </dev/null >log 2>&1 || result=FAIL
 	if ! wait_for 5 nothing_left; then
 		result=FAIL
@@ -50,6 +52,15 @@ run() {
 	timeout 60 staprun "$@" >out 2>err
 	status=$?
 	[ $status -eq "$wanted" ]
+}
+
+# has_full_pipe PROGRAM: does a process of it wait for space in a pipe?
+has_full_pipe() {
+	local pid
+	for pid in $(pidof "$1"); do
+		! grep -q pipe_write /proc/$pid/wchan || return 0
+	done
+	return 1
 }
 
 # is FILE TEXT: the whole content.
@@ -329,7 +340,7 @@ in_end_probe() {
 check "5 MB printed after Ctrl-C arrive" in_end_probe
 
 slow_reader() {
-	{ staprun stap_t_begin_5mb.ko 2>err; echo $? >status; } | { sleep 3; cat; } >out
+	{ staprun stap_t_begin_5mb.ko 2>err; echo $? >status; } | { wait_for 10 has_full_pipe staprun; cat; } >out
 	is status 0 && is_5mb && is err ""
 }
 check "5 MB arrive when who reads them is slow" slow_reader
@@ -1447,9 +1458,9 @@ full_standard_error() {
 	set_uid && rm -f pipe && mkfifo pipe && exec 7<>pipe || return
 	yes >&7 &
 	writer=$!
-	sleep 1
+	wait_for 5 has_full_pipe yes
 	as stapdev 137 "exec ./staprun -v stap_t_wait.ko 2>&7" &
-	wait_for 10 pidof staprun && sleep 1 && timeout 60 staprun stap_t_hello.ko >out1 2>err1 && is out1 hello
+	wait_for 10 has_full_pipe staprun && timeout 60 staprun stap_t_hello.ko >out1 2>err1 && is out1 hello
 	status=$?
 	kill $writer
 	killall -KILL staprun
@@ -1515,3 +1526,4 @@ modules_disabled() {
 		has err "cannot load module stap_t_hello: Operation not permitted" "kernel.modules_disabled"
 }
 check "a kernel that loads no more modules" modules_disabled
+echo "the checks are over"

@@ -8,8 +8,10 @@
 
 . "$(dirname "$0")/../lib.sh"
 
-sample=${SPILE_SAMPLE:-$([ -n "$SPILE_FULL" ] && echo 0 || echo 3)}
-share=$([ -n "$SPILE_FULL" ] && echo 1 || echo 8)
+sample=3 share=8
+[ -z "$SPILE_PART" ] || sample=1 share=24
+[ -z "$SPILE_FULL" ] || sample=0 share=1
+sample=${SPILE_SAMPLE:-$sample}
 # On one of the kernels.
 release=${SPILE_TEST_KERNELS:-$old_kernel}
 release=${release%% *}
