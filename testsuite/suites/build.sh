@@ -592,11 +592,11 @@ no_locks() {
 check "a cache without locks" no_locks
 leftovers && ok "nothing is left over there" || fail "nothing is left over there"
 
-# kill -9 in the middle, at several moments, by turns, with an empty cache: the next one is not disturbed.
+# kill -9 in the middle, at several moments, with an empty cache: the next one is not disturbed.
 killed() {
-	local after number=0
+	local after
 	for after in 0.3 1.0 1.7 2.4; do
-		is_turn $((number++)) 2 || continue
+		is_part "killed after $after" 2 || continue
 		rm -rf cache/kbuild
 		timeout -s KILL $after "$STAP" -r $old_kernel -p4 -m killed "$slab" names_cache >/dev/null 2>&1
 		compile $old_kernel after && compile $old_kernel again && same_module after.ko again.ko || return

@@ -4,7 +4,7 @@
 # loaders killed, processors taken away, memory refused, scripts that run wild. Passed is what leaves no report in the
 # kernel's log, nothing behind, and no system call with a wrong result, and what ends with its documented message.
 #
-# In a whole run, each part is for one of the two kernels, in turns, and of all functions two slices are for each.
+# In a part of the tests (SPILE_PART), each of them is for one of the two kernels, and one in three is run at all.
 #
 #     SPILE_TESTS=PATTERN  only some parts: slice, own_functions and so on as below
 #     SPILE_TORTURE=N   this many times as long (1: some three minutes a kernel for all parts; make torture: 20)
@@ -238,9 +238,9 @@ kill_loaders() {
 		! grep '^spile_small' /proc/modules"
 }
 
-# One after the other; in a whole run, each third.
+# One after the other; in a part, each third.
 failing_allocations() {
-	local i step=${SPILE_TURNS:+3}
+	local i step=${SPILE_PART:+3}
 	for ((i = 1 + turn % ${step:-1}; i < 100; i += ${step:-1})); do
 		stap -w -DSTP_FAIL_ALLOCATION=$i \
 			-e 'global n, m, s, t[10]
@@ -363,9 +363,9 @@ wild_scripts() {
 		-DSTP_OVERLOAD_INTERVAL=10000000 -DSTP_OVERLOAD_THRESHOLD=1000000 -DMAXSKIPPED=100000000
 }
 
-# wanted PART NUMBER [OF STEP]
+# wanted PART FUNCTIONS
 wanted() {
-	[[ $1 == ${SPILE_TESTS:-*} ]] && is_kernels_turn "$release" "${@:2}"
+	[[ $1 == ${SPILE_TESTS:-*} ]] && is_kernels_part "$release" "$1$2" && is_part "torture/$1$2" 3
 }
 
 parts=(own_functions system_calls named_system_calls statements together load_and_unload kill_loaders programs
@@ -382,14 +382,13 @@ fi
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	start_guest "$release" --file "$work/load:/tmp/load" --file "$work/processes" || continue
 	in_guest ifconfig lo 127.0.0.1 up
-	number=0
 	for functions in '[a-b]*' '[c-d]*' '[e-f]*' '[g-i]*' '[j-m]*' '[n-q]*' '[r-s]*' '[t-z_]*'; do
-		wanted slice $((number++)) 4 2 || continue
+		wanted slice "$functions" || continue
 		check "$release: all functions $functions" slice "$functions"
 		check_guest_log "$release" "after $functions"
 	done
 	for what in "${parts[@]}"; do
-		wanted $what $((number++)) || continue
+		wanted $what "" || continue
 		check "$release: ${what//_/ }" $what
 		check_guest_log "$release" "after $what"
 	done
