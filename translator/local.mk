@@ -195,7 +195,7 @@ libspile_a_SOURCES = \
 	translator/probes/value_expression.c \
 	translator/probes/variables.c \
 	translator/probes/watchpoint.c \
-	translator/run/arguments.c translator/run/arguments.h \
+	translator/run/arguments.c translator/run/arguments.h translator/run/guest_files.c translator/run/guest_files.h \
 	translator/run/jobs.c translator/run/jobs.h \
 	translator/run/remote.c translator/run/remote.h \
 	translator/run/run.c translator/run/run.h \

@@ -620,6 +620,8 @@ static const struct option_row option_rows[] = {
 	{0, "example", NULL, set_flag, MEMBER(example), N_("FILE is the name of an example that comes with Spile")},
 	{0, "export-debuginfo", N_("FILE"), set_text, MEMBER(export_digest), N_("write a digest of debuginfo")},
 	{0, "externs", NULL, set_flag, MEMBER(list_externs), N_("with --list-vars: file-level variables, too")},
+	{0, "file", N_("PATH[:GUESTPATH]"), add_text, MEMBER(guest_files),
+	 N_("bring a file or directory into the guest of --remote; may be repeated")},
 	{0, "kernel-build-id", N_("DIGITS"), set_build_id, MEMBER(build_id),
 	 N_("translate for no other kernel than the one with this build-id")},
 	{0, "ldd", NULL, set_flag, MEMBER(with_libraries),
@@ -898,6 +900,8 @@ static bool check_combination(struct options *options)
 		return usage_error(_("-F without -o and -b exclude each other: nobody would write the files"));
 	if (options->background && options->remotes->len && options->output_file)
 		return usage_error(_("-F with -o is for scripts that run here, not with --remote"));
+	if (options->guest_files->len && !options->remotes->len)
+		return usage_error(_("--file goes with --remote=vm: or unix:"));
 	if (options->remote_prefix && !options->remotes->len)
 		return usage_error(_("--remote-prefix goes with --remote"));
 	if (options->monitor && options->background)
@@ -935,6 +939,7 @@ static void set_standard(struct options *options, struct arena *arena)
 	options->make_settings = arena_ptr_array(arena);
 	options->module_info = arena_ptr_array(arena);
 	options->remotes = arena_ptr_array(arena);
+	options->guest_files = arena_ptr_array(arena);
 	options->shaping = arena_ptr_array(arena);
 	options->servers = arena_ptr_array(arena);
 	options->given = arena_ptr_array(arena);

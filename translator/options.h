@@ -50,6 +50,7 @@ struct options {
 	const char *release; /* -r */
 	const char *module_name; /* -m */
 	GPtrArray *remotes; /* of const char *: each --remote */
+	GPtrArray *guest_files; /* of const char *: each --file, PATH[:GUESTPATH] */
 	bool remote_prefix; /* --remote-prefix */
 	const char *command; /* -c */
 	bool with_libraries; /* --ldd */

@@ -150,6 +150,11 @@ static struct error *add_user_file(struct cpio *cpio, const char *text)
 
 	if (!real)
 		return error_errno("%s", parts[0]);
+	/* At the same path as here, a program is what its links lead to: probes know it by that path. */
+	if (!parts[1] && strcmp(real, guest) && g_file_test(real, G_FILE_TEST_IS_REGULAR)) {
+		cpio_add(cpio, guest, S_IFLNK | 0777, 0, real, strlen(real));
+		return add_tree(cpio, real, real);
+	}
 	return add_tree(cpio, real, guest);
 }
 

@@ -154,7 +154,8 @@ static struct error *choose_cpus(const struct options *options, unsigned int *cp
 	*cpus = options->cpus ? options->cpus : options->virtual_time ? 1 : DEFAULT_CPUS;
 	if (!options->virtual_time || *cpus == 1)
 		return NULL;
-	return error_with_hint(error_new(ERROR_UNSUPPORTED, _("--virtual-time works with one processor, not %u"), *cpus),
+	return error_with_hint(error_new(ERROR_UNSUPPORTED, _("--virtual-time works with one processor, not %u"),
+					 *cpus),
 			       _("use '--smp 1'"));
 }
 
@@ -182,7 +183,10 @@ static struct error *start_hub(const struct options *options, const char *socket
 		return error;
 	hub_options = (struct hub_options){
 		.kernel = kernel,
-		.guest = {.cpus = cpus, .memory = options->memory, .initrd = initrd, .virtual_time = options->virtual_time},
+		.guest = {.cpus = cpus,
+			  .memory = options->memory,
+			  .initrd = initrd,
+			  .virtual_time = options->virtual_time},
 		.files = files,
 		.snapshot = options->snapshot,
 		.console_file = console,

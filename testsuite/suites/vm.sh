@@ -808,6 +808,49 @@ script() {
 	grep -qx up "$work/out" && grep -q 'stap-vm: the guest was restored' "$work/said"
 }
 
+# Programs, with a library beside them, a link, and a script that runs one of them.
+make_programs() {
+	mkdir -p "$work/own/bin" && cd "$work/own" || return
+	echo 'int twice(int x) { return 2 * x; }' >twice.c
+	echo 'int twice(int); int printf(const char *, ...);
+		int main(int c, char **v) { return printf("%s %d\n", c > 1 ? v[1] : "none", twice(21)) < 0; }' >main.c
+	gcc -g -O0 -shared -fPIC -o libtwice.so twice.c &&
+		gcc -g -O0 -o program main.c -L. -ltwice "-Wl,-rpath,\$ORIGIN" && ln -sf ../program bin/link &&
+		printf '#!/bin/bash\necho "${BASH_VERSION:+bash}"\n' >script && chmod 755 script && echo data >data
+}
+
+# own EXPECTED OPTION...: what a script prints that is run in the directory of the programs.
+own() {
+	(cd "$work/own" && LC_ALL=C "$STAP" -r "$release" "${@:2}") >"$work/out" 2>"$work/err"
+	cat "$work/out" "$work/err"
+	[ "$(sort "$work/out")" = "$1" ] && [ ! -s "$work/err" ]
+}
+probe_program='probe process("./program").begin { printf("%s begins\n", execname()) }'
+
+brought_to_new_guest() {
+	make_programs && own $'21\nshell 42' --remote=vm: -c './program shell' \
+		-e 'probe process("./program").library("libtwice.so").function("twice") { println($x) }' &&
+		own $'bash\ndata\nlink begins\nnested 42' --remote=vm: --file=data \
+			-e "$probe_program" -c 'A=1 ./script && sh -c "cat data; exec bin/link nested"' &&
+		own $'/tmp\nls' --remote=vm: -c 'ls -d /tmp' -e 'probe process("/bin/ls").begin { println(execname()) }'
+}
+
+# Once more to the same guest, and a program that PATH finds.
+brought_to_running_guest() {
+	"$STAP_VM" start -r "$release" --socket "$socket" && make_programs || return
+	own $'none 42\nprogram begins' --remote="unix:$socket" -e "$probe_program" -c ./program &&
+		own $'none 42\nprogram begins' --remote="unix:$socket" -e "$probe_program" -c ./program &&
+		own $'none 42\nprogram begins' --remote="unix:$socket" -e "$probe_program" \
+			-c "PATH=$work/own:\$PATH env program" &&
+		(cd "$work/own" && "$STAP" -vv -r "$release" --remote="unix:$socket" -e "$probe_program" -c ./script) \
+			2>"$work/said" >"$work/out" &&
+		grep -qx "Bringing $work/own/program into the guest" "$work/said" &&
+		grep -qx "Bringing /bin/bash into the guest" "$work/said"
+	local status=$?
+	"$STAP_VM" stop --socket "$socket"
+	return $status
+}
+
 make_qemu
 for release in $old_kernel $new_kernel; do
 	is_kernels_part $release snapshots || continue
@@ -838,6 +881,8 @@ check_some 3 "a guest whose memory is told in another way boots" odd_memory
 check_some 3 "30 MB of files come to a guest from a snapshot" large_files
 check "start uses the snapshot" started_guest
 check "stap --remote=vm: uses the snapshot, and -v tells" script
+check "what a script and its command name comes along into a guest" brought_to_new_guest
+check "and into one that is up" brought_to_running_guest
 check_some 3 "two guests that make a snapshot at once both come up" two_at_once
 check_some 3 "four guests from one snapshot run side by side" many_at_once
 check_some 3 "a guest that is killed while it makes a snapshot leaves nothing" killed_maker

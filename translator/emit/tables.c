@@ -484,6 +484,28 @@ static void emit_modinfo(struct module_writer *m, GString *out)
 	g_string_append_printf(out, "\t\t%s;\n", quoted(m, MODULE_TIME_PLACE));
 }
 
+/* Add a path to the programs that the guest needs (run/guest_files.c), each once. */
+static void emit_info_program(struct module_writer *m, GString *out, GHashTable *paths, const char *path)
+{
+	if (g_hash_table_contains(paths, path))
+		return;
+	g_hash_table_add(paths, (void *)path);
+	emit_info_string(m, out, "program", path);
+}
+
+/* Name the programs and libraries whose files the script's probes are in. */
+static void emit_info_programs(struct module_writer *m, GString *out)
+{
+	g_autoptr(GHashTable) paths = g_hash_table_new(g_str_hash, g_str_equal);
+
+	for_each_ptr(const struct target *, target, m->t->targets)
+		if (target->kind == STP_TARGET_EXECUTABLE || target->kind == STP_TARGET_LIBRARY)
+			emit_info_program(m, out, paths, target->name);
+	for_each_ptr(const struct derived_probe *, probe, m->t->probes)
+		if (probe->registration.details && probe->registration.details->program)
+			emit_info_program(m, out, paths, probe->registration.details->program);
+}
+
 /*
  * What staprun reads from the file before it loads the module: a section of NUL-terminated "key=value" strings, as
  * .modinfo is. "target=KIND" begins a target, and what it is called, its section and its build-id follow in strings of
@@ -508,6 +530,7 @@ void emit_info(struct module_writer *m, GString *out)
 			emit_info_string(m, out, "target-section", target->section);
 		emit_info_string(m, out, "target-build-id", target->build_id);
 	}
+	emit_info_programs(m, out);
 	for_each_ptr(const struct symbol *, global, m->t->globals)
 		if (is_settable(global))
 			emit_info_global(m, out, global);

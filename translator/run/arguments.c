@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "runtime/protocol.h"
+#include "translator/run/guest_files.h"
 #include "translator/util/paths.h"
 
 void add_word(GPtrArray *argv, const char *word)
@@ -109,6 +110,18 @@ static void add_guest_files(GPtrArray *argv, const struct options *options, cons
 		add_pair(argv, "--file", arena_printf(t->arena, "%s/stap-monitor:/bin/stap-monitor", libexec_folder()));
 	if (module_wants_tables(remote->module_path))
 		add_pair(argv, "--file", arena_printf(t->arena, "%s/stap-tables:/bin/stap-tables", libexec_folder()));
+	add_brought_files(argv, options, remote);
+}
+
+/* The command of -c runs in the same directory as here, which has to exist there. */
+static void add_directory(GPtrArray *argv, struct arena *arena)
+{
+	g_autofree char *directory = g_get_current_dir();
+
+	add_word(argv, "/bin/sh");
+	add_word(argv, "-c");
+	add_word(argv, "mkdir -p \"$0\" && cd \"$0\" && exec \"$@\"");
+	add_word(argv, arena_strdup(arena, directory));
 }
 
 /* Kernel modules that the script's probes are in must be loaded in a guest that has just booted. */
@@ -160,6 +173,8 @@ GPtrArray *guest_command(const struct options *options, const struct remote *rem
 	if (bulk->download)
 		add_pair(argv, "--download", bulk->download);
 	add_word(argv, "--");
+	if (options->command)
+		add_directory(argv, t->arena);
 	add_word(argv, "/bin/staprun");
 	add_remote_identity(argv, t->arena, remote);
 	add_staprun_options(argv, options, bulk->prefix);

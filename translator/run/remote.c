@@ -119,6 +119,8 @@ static struct error *check_options(const struct options *options, const GPtrArra
 					 _("-F leaves the script to itself in the guest, which --remote=vm: throws "
 					   "away; use --remote=unix:"));
 	}
+	if (options->guest_files->len && has_shell)
+		return error_new(ERROR_OTHER, _("--file is for guests (--remote=vm: and unix:), not for hosts"));
 	if (options->bulk && remotes->len > 1)
 		return error_new(ERROR_OTHER, _("-b is for one host: the files of several would have the same names"));
 	if (options->bulk && has_shell)

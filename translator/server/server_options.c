@@ -76,6 +76,7 @@ static const struct row {
 	{"prologue-searching", SERVER_OPTION_HERE},
 	{"q", SERVER_OPTION_HERE},
 	{"r", SERVER_OPTION_HERE},
+	{"file", SERVER_OPTION_HERE},
 	{"remote", SERVER_OPTION_HERE},
 	{"remote-prefix", SERVER_OPTION_HERE},
 	{"rlimit-as", SERVER_OPTION_HERE},
