@@ -78,7 +78,9 @@ fuzz-debuginfo: testsuite/fuzz/fuzz-debuginfo$(EXEEXT)
 		testsuite/fuzz/fuzz-debuginfo $(FUZZ_SECONDS) $(FUZZ_SEED)
 
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
-EXTRA_DIST += testsuite/run testsuite/newest testsuite/hosts testsuite/kernels testsuite/lib.sh \
+EXTRA_DIST += testsuite/run testsuite/newest testsuite/hosts testsuite/kernels testsuite/lib.sh testsuite/parts.sh \
+	testsuite/batch.sh testsuite/batch-guest.sh testsuite/record-vm testsuite/programs.sh \
+	testsuite/script-heads.sh testsuite/script-examples.sh \
 	testsuite/guest-tools.sh testsuite/packages-tools.sh testsuite/systemd testsuite/arrows testsuite/suites \
 	testsuite/library-differences testsuite/library-names testsuite/configurations testsuite/attack \
 	testsuite/diagnostics \
@@ -94,8 +96,8 @@ check-suites: all check-programs
 	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run $(SUITES)
 check-local: check-suites
 
-# Everything on every kernel: what `make check` takes turns with or samples, new seeds for the fuzzers, and the suites
-# on PREEMPT_RT with debuginfo. An hour or more; to be run before anything is called done.
+# Everything on every kernel, with new seeds for the fuzzers, and the suites on PREEMPT_RT with debuginfo. About an hour;
+# to be run before anything is called done.
 .PHONY: check-full check-all-suites
 check-full: check-all-suites check-rt-kernel
 check-all-suites: all check-programs

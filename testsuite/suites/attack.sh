@@ -2,15 +2,16 @@
 #
 # An attacker's tests: users without privileges against a staprun that is set-uid root, in a guest. What they do is
 # testsuite/attack/guest.sh with testsuite/attack/attacker.c; the scripts are some of testsuite/staprun. Faults at the
-# system calls of staprun (strace's injection), and the other attacks, are sampled by a seed that is written down; with
-# SPILE_FULL=1 all are tried, which takes hours. SPILE_SAMPLE is how many faults of each kind of run, SPILE_SEED which,
-# and SPILE_TESTS a pattern of the checks that are made.
+# system calls of staprun (strace's injection), and the other attacks, are sampled by a fixed seed. SPILE_SAMPLE is how
+# many faults of each kind of run, and 0 means all of them and all attacks, which takes hours; SPILE_SEED is which, and
+# SPILE_TESTS a pattern of the checks that are made.
 
 . "$(dirname "$0")/../lib.sh"
 
 sample=3 share=8
 [ -z "$SPILE_PART" ] || sample=1 share=24
-[ -z "$SPILE_FULL" ] || sample=0 share=1
+[ -z "$SPILE_FULL" ] || sample=5 share=4
+[ "$SPILE_SAMPLE" != 0 ] || share=1
 sample=${SPILE_SAMPLE:-$sample}
 # On one of the kernels.
 release=${SPILE_TEST_KERNELS:-$old_kernel}
@@ -37,7 +38,7 @@ run_attacks() {
 		"--file=$STAPRUN:/bin/staprun"
 		"--file=$SPILE_BUILDDIR/stap-monitor:/bin/stap-monitor" "--file=$(command -v strace):/bin/strace"
 		"--file=$(command -v flock):/bin/flock")
-	timeout "$([ -n "$SPILE_FULL" ] && echo 14400 || echo 1200)" "$STAP_VM" exec --socket "$work/$release" \
+	timeout "$([ "$sample" -eq 0 ] && echo 14400 || echo 2400)" "$STAP_VM" exec --socket "$work/$release" \
 		"${files[@]}" -- sh /t/guest.sh "$release" "$sample" "$share" "${SPILE_SEED:-18}" \
 		"${SPILE_TESTS:-*}" >"$work/results" 2>&1
 	grep -E '^(ok|FAIL|    )' "$work/results"
