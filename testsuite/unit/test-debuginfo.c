@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "translator/debuginfo/debuginfo.h"
+#include "translator/debuginfo/kernel/kernel.h"
 #include "translator/util/cleanup.h"
 
 #define RELEASE "1.2.3-test"
@@ -687,6 +688,39 @@ static void test_find(void)
 	must_fail_with_hint(kernel_find(arena, root, roots, &kernel, &search.root), ERROR_LOOKUP,
 			    "not a kernel build tree");
 	remove_tree(root);
+	arena_free(arena);
+}
+
+/*
+ * A host with the packages of headers and of debug symbols, but not of the image: the modules come from another root
+ * that has the same build of the kernel, and from no other build.
+ */
+static void test_find_in_two_roots(void)
+{
+	g_autofree char *host = g_dir_make_tmp("spile-host-XXXXXX", NULL);
+	g_autofree char *whole = g_dir_make_tmp("spile-whole-XXXXXX", NULL);
+	g_autofree char *copy =
+		g_strdup_printf("mkdir -p %s/usr/lib/debug && cp -r usr/lib/debug/boot %s/usr/lib/debug", whole, whole);
+	const char *roots[] = {host, whole, NULL};
+	struct arena *arena = arena_new();
+	struct target_kernel kernel;
+
+	build_kernel(host, "5");
+	put_file(host, "usr/src/linux-headers-" RELEASE "/Makefile", "", 0);
+	put_file(host, "lib/modules/" RELEASE "/build", "", 0);
+	run(host, copy);
+	put_file(whole, "lib/modules/" RELEASE "/modules.builtin", "kernel/fs/ext4/ext4.ko\n", -1);
+	must_succeed(kernel_find(arena, RELEASE, roots, &kernel, &search.root));
+	g_assert_cmpstr(search.root, ==, host);
+	g_assert_true(g_str_has_prefix(kernel.vmlinux, host));
+	g_assert_true(kernel_has_built_in(&kernel, "ext4"));
+	g_assert_false(kernel_has_built_in(&kernel, "xfs"));
+
+	run(whole, "objcopy --remove-section .note.gnu.build-id usr/lib/debug/boot/vmlinux-" RELEASE);
+	must_succeed(kernel_find(arena, RELEASE, roots, &kernel, &search.root));
+	g_assert_false(kernel_has_built_in(&kernel, "ext4"));
+	remove_tree(host);
+	remove_tree(whole);
 	arena_free(arena);
 }
 
@@ -1626,6 +1660,7 @@ int main(int argc, char **argv)
 	FIXTURE_TEST("compressed-module", NULL, test_compressed_module);
 	FIXTURE_TEST("module-mismatch", NULL, test_module_mismatch);
 	g_test_add_func("/debuginfo/find", test_find);
+	g_test_add_func("/debuginfo/find-in-two-roots", test_find_in_two_roots);
 	FIXTURE_TEST("bad-files", NULL, test_bad_files);
 	FIXTURE_TEST("lines", NULL, test_lines);
 	FIXTURE_TEST("lines-dwarf4", "4", test_lines);

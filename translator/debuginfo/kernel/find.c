@@ -98,6 +98,20 @@ static bool is_build_tree(const char *path)
 	return exists(makefile);
 }
 
+/* Does a directory of modules come from the package of the image? That of the headers makes one for a link alone. */
+static bool has_modules(const char *folder)
+{
+	static const char *const signs[] = {"modules.builtin", "modules.order", "modules.dep", "kernel"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(signs); i++) {
+		g_autofree char *path = g_build_filename(folder, signs[i], NULL);
+
+		if (exists(path))
+			return true;
+	}
+	return false;
+}
+
 static bool is_inside(const char *path, const char *folder)
 {
 	g_autofree char *real = realpath(path, NULL), *real_folder = realpath(folder, NULL);
@@ -122,6 +136,8 @@ static void fill_from_root(struct arena *arena, const char *root, const char *re
 	};
 	if (ret->build_folder && !is_build_tree(ret->build_folder))
 		ret->build_folder = NULL;
+	if (ret->modules_folder && !has_modules(ret->modules_folder))
+		ret->modules_folder = NULL;
 	if (ret->vmlinux)
 		ret->build_id = build_id_of(arena, ret->vmlinux);
 	/* Headers of newer packages bring a vmlinux of BTF alone. */
@@ -353,7 +369,30 @@ static struct error *not_found(const char *release, GPtrArray *releases)
 			       release, release, release);
 }
 
-/* Fill in from the first root that knows the release; what that root lacks may lie in a later one. */
+/* Take from another root what is missing, if it has the same build of the kernel. */
+static void complete_from(const struct target_kernel *other, struct target_kernel *kernel)
+{
+	const char *const *const sources[] = {&other->modules_folder, &other->module_debug_folder, &other->image,
+					      &other->config, &other->system_map};
+	const char **const members[] = {&kernel->modules_folder, &kernel->module_debug_folder, &kernel->image,
+					&kernel->config, &kernel->system_map};
+
+	if (!kernel->build_id || g_strcmp0(kernel->build_id, other->build_id))
+		return;
+	for (size_t i = 0; i < G_N_ELEMENTS(members); i++)
+		if (!*members[i])
+			*members[i] = *sources[i];
+}
+
+static bool is_complete(const struct target_kernel *kernel)
+{
+	return kernel->vmlinux && kernel->build_folder && kernel->modules_folder && kernel->image && kernel->config;
+}
+
+/*
+ * Fill in from the first root that knows the release; what that root lacks may lie in a later one. A host that has the
+ * packages of headers and debug symbols, but not that of the image, lacks the modules.
+ */
 static bool find_release(struct arena *arena, const char *release, const char *const *roots, struct target_kernel *ret,
 			 const char **root)
 {
@@ -368,9 +407,10 @@ static bool find_release(struct arena *arena, const char *release, const char *c
 		if (!found || (!ret->vmlinux && here.vmlinux && here.build_folder)) {
 			*ret = here;
 			*root = arena_strdup(arena, *roots);
-		}
+		} else
+			complete_from(&here, ret);
 		found = true;
-		if (ret->vmlinux && ret->build_folder)
+		if (is_complete(ret))
 			break;
 	}
 	return found;
