@@ -707,13 +707,39 @@ static noinline void run_timed(struct cpu_contexts *cpu, struct full_context *f,
 		grant_untimed(INT_MAX);
 }
 
-/*
- * MINSTACKSPACE. Looks at the process's stack; elsewhere the difference is larger than any limit: the processor's own
- * stacks, of interrupts, are taken to be as good as empty.
- */
-HOT bool is_stack_short(void)
+static bool is_readable(unsigned long address)
 {
-	return current_stack_pointer - (unsigned long)end_of_stack(current) < stp_script.min_stack_space;
+	int fault = 0;
+
+	stp_load(address, 1, &fault);
+	return !fault;
+}
+
+/*
+ * A stack of interrupts or exceptions: the kernel tells no module where it ends, but there is a page without memory
+ * below each. So is the page in which the need ends there, with all before it? IRQ stacks of a kernel without
+ * CONFIG_VMAP_STACK have no such page, and are taken to be large enough.
+ */
+static noinline bool is_other_stack_short(unsigned long here, unsigned long need)
+{
+	unsigned long end = here - need, page;
+
+	if (need >= THREAD_SIZE)
+		return true;
+	for (page = (here & PAGE_MASK) - PAGE_SIZE; page + PAGE_SIZE > end; page -= PAGE_SIZE)
+		if (!is_readable(page))
+			return true;
+	return false;
+}
+
+/* Is less than @need left? A task's stack is where most hits are. */
+HOT bool is_stack_short(unsigned long need)
+{
+	unsigned long here = current_stack_pointer, left = here - (unsigned long)end_of_stack(current);
+
+	if (likely(left < THREAD_SIZE))
+		return left < need;
+	return is_other_stack_short(here, need);
 }
 
 #ifdef STP_USER_SPACE
@@ -746,7 +772,7 @@ HOT void run_in_context(const struct stp_probe *probe, void (*handler)(struct st
 		context_count_skip(SKIP_REENTRANT, 1);
 		return;
 	}
-	if (unlikely(is_stack_short())) {
+	if (unlikely(is_stack_short(stp_script.stack_needs[probe->stack].in_event))) {
 		context_count_skip(SKIP_STACK, 1);
 		return;
 	}
@@ -1134,6 +1160,8 @@ bool context_condition(const struct stp_probe *probe)
 {
 	/* If it fails, the handler is to run into the same. */
 	session_context->script.holds = 1;
+	if (is_stack_short(stp_script.stack_needs[probe->stack].in_session))
+		return true;
 	set_up(session_context, probe, NULL, NULL);
 	probe->condition(&session_context->script);
 	finish_if_needed(session_context);
@@ -1142,6 +1170,10 @@ bool context_condition(const struct stp_probe *probe)
 
 void context_run_session(const struct stp_probe *probe)
 {
+	if (is_stack_short(stp_script.stack_needs[probe->stack].in_session)) {
+		context_count_skip(SKIP_STACK, 1);
+		return;
+	}
 	set_up(session_context, probe, NULL, NULL);
 	if (runs_specially)
 		run_specially(session_context, probe->handler);

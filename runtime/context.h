@@ -51,7 +51,7 @@ struct stp_context {
 	int budget; /* … all that there are */
 	int nesting; /* function calls left before MAXNESTING */
 	char *frame, *frame_end; /* string temporaries: bump allocation */
-	unsigned long stack_base; /* of the outermost function call */
+	unsigned long stack_base; /* where the handler's part of the stack begins, if it calls functions */
 	void *kept; /* the generated code's: values of stable functions, for the handler under way */
 	int holds; /* the condition of the probe */
 	int passed_on; /* a function said "next": the caller tries the next overload */

@@ -95,11 +95,11 @@ static inline int stp_charge(struct stp_context *c, int statements)
 	return 1;
 }
 
-/*
- * Frames are small, but the kernel's stack is 16 KiB and may be half full at the probe: however deep MAXNESTING allows
- * calls, there is an end to them.
- */
-enum { STP_CALLS_STACK = 6144 };
+/* A handler that calls functions of the script begins. */
+static inline void stp_calls_begin(struct stp_context *c)
+{
+	c->stack_base = (unsigned long)__builtin_frame_address(0);
+}
 
 /* Enter a script function: take `size` bytes of temporaries. NULL with an error when nested too deep. */
 static inline void *stp_call_enter(struct stp_context *c, unsigned int size)
@@ -108,8 +108,6 @@ static inline void *stp_call_enter(struct stp_context *c, unsigned int size)
 	unsigned long here;
 
 	__asm__("mov %%rsp, %0" : "=r"(here));
-	if (c->nesting == (int)stp_script.max_nesting)
-		c->stack_base = here;
 	if (stp_unlikely(c->stack_base - here > STP_CALLS_STACK)) {
 		stp_error(c, "function calls take too much of the kernel's stack");
 		return STP_NULL;

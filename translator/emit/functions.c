@@ -291,8 +291,29 @@ static void emit_function_text(struct module_writer *m, GString *out, const stru
 	g_string_append(out, "}\n");
 }
 
+static struct c_function *note_function(struct module_writer *m, const struct function_declaration *function)
+{
+	struct c_function *noted = arena_new0(m->t->arena, struct c_function);
+
+	noted->name = function->name;
+	noted->location = function->location;
+	noted->is_embedded = function->is_embedded;
+	return noted;
+}
+
+static struct c_function *note_handler(struct module_writer *m, const struct derived_probe *probe)
+{
+	struct c_function *noted = arena_new0(m->t->arena, struct c_function);
+
+	noted->name = probe->point_text;
+	noted->location = probe->origin->location;
+	noted->is_handler = true;
+	return noted;
+}
+
 /* Emit a body as a function with this name, or give the name of the one emitted for the same text. */
-static const char *unique_function(struct module_writer *m, const char *type, const char *name, const char *text)
+static const char *unique_function(struct module_writer *m, const char *type, const char *name, const char *text,
+				   const struct c_function *function)
 {
 	const char *key = arena_printf(m->t->arena, "%s %s", type, text);
 	const char *known = m->t->unoptimized ? NULL : g_hash_table_lookup(m->bodies, key);
@@ -300,6 +321,7 @@ static const char *unique_function(struct module_writer *m, const char *type, co
 	if (known)
 		return known;
 	g_hash_table_insert(m->bodies, (void *)key, (void *)name);
+	g_hash_table_insert(m->t->c_functions, (void *)name, (void *)function);
 	g_string_append_printf(m->code, "static %s %s%s\n", type, name, text);
 	return name;
 }
@@ -319,7 +341,8 @@ static void emit_script_function(struct module_writer *m, struct function_declar
 	statement_walk(function->body, use_local_copy, NULL);
 	emit_statement(&w, function->body);
 	emit_function_text(m, text, function, &w);
-	name = unique_function(m, return_type(function), function->unique_name, text->str);
+	name = unique_function(m, return_type(function), function->unique_name, text->str,
+			       note_function(m, function));
 	if (name == function->unique_name)
 		g_string_append_printf(m->prototypes, "%s;\n", signature(m, function));
 	function->unique_name = name;
@@ -345,6 +368,7 @@ static void emit_function(struct module_writer *m, struct function_declaration *
 		return;
 	}
 	g_string_append_printf(m->prototypes, "%s;\n", signature(m, function));
+	g_hash_table_insert(m->t->c_functions, (void *)function->unique_name, note_function(m, function));
 	emit_embedded_function(m->t, m->code, function, signature(m, function));
 }
 
@@ -428,6 +452,19 @@ unsigned int entry_size(const struct translation *t, const struct derived_probe 
 	return bytes;
 }
 
+/* Does it call functions that are emitted with stp_call_enter()? */
+static bool enters_functions(const struct writer *w)
+{
+	const struct function_declaration *callee;
+	GHashTableIter iter;
+
+	g_hash_table_iter_init(&iter, w->callees);
+	while (g_hash_table_iter_next(&iter, (gpointer *)&callee, NULL))
+		if (!callee->is_embedded)
+			return true;
+	return false;
+}
+
 static const char *finish_handler(struct module_writer *m, struct writer *w, const char *kind,
 				  const struct derived_probe *probe, const GPtrArray *locals)
 {
@@ -439,6 +476,8 @@ static const char *finish_handler(struct module_writer *m, struct writer *w, con
 	g_string_append(text, "\n");
 	if (frame_bytes(w, locals))
 		g_string_append(text, "\tf = (void *)c->frame;\n\tc->frame += sizeof(*f);\n");
+	if (enters_functions(w))
+		g_string_append(text, "\tstp_calls_begin(c);\n");
 	/* What it calls counts, too. */
 	if (w->charge || g_hash_table_size(w->callees))
 		g_string_append(text, "\tc->actions = c->budget;\n");
@@ -452,7 +491,7 @@ static const char *finish_handler(struct module_writer *m, struct writer *w, con
 		g_string_append(text, "\tstp_unlock(c);\n");
 	g_string_append(text, "\treturn;\n}\n");
 	own_name = arena_printf(m->t->arena, "%s_%u", kind, m->body_count);
-	name = unique_function(m, "void", own_name, text->str);
+	name = unique_function(m, "void", own_name, text->str, note_handler(m, probe));
 	m->body_count += name == own_name;
 	note_handler_frame(m, w, locals);
 	g_string_free(w->out, TRUE);
