@@ -257,7 +257,7 @@ void context_count_skip(enum skip_reason reason, unsigned long by)
 		 (reason == SKIP_REENTRANT && stp_script.masks_interrupts);
 	if (counts && stp_script.max_skipped >= 0 && total > stp_script.max_skipped &&
 	    !atomic_xchg(&session_failed, 1)) {
-		transport_message(STP_RECORD_ERROR, false, "Skipped too many probes, check MAXSKIPPED.");
+		transport_error("Skipped too many probes, check MAXSKIPPED.");
 		session_request_exit();
 	}
 }
@@ -402,12 +402,10 @@ void stp_system(struct stp_context *c, const char *command)
 	f->attention = true;
 }
 
-void stp_sink_begin(struct stp_context *c, struct stp_sink *sink, char *buffer)
+void stp_sink_begin(struct stp_context *c, char *buffer)
 {
-	sink->buffer = buffer;
-	sink->used = 0;
-	sink->size = stp_script.string_size - 1;
-	c->sink = sink;
+	c->string_sink = (struct stp_sink){.buffer = buffer, .size = stp_script.string_size - 1};
+	c->sink = &c->string_sink;
 }
 
 void stp_sink_end(struct stp_context *c)
@@ -620,8 +618,7 @@ static noinline void overloaded(void)
 {
 	if (atomic_xchg(&session_failed, 1))
 		return;
-	transport_message(STP_RECORD_ERROR, false,
-			  "probe overhead exceeded threshold (see STP_OVERLOAD_THRESHOLD in stap(1))");
+	transport_error("probe overhead exceeded threshold (see STP_OVERLOAD_THRESHOLD in stap(1))");
 	session_request_exit();
 }
 

@@ -58,7 +58,7 @@ static inline unsigned long stp_register(struct stp_context *c, unsigned int wor
 		     : [address] "r"(address)                                                                          \
 		     : "memory", "cc")
 
-static inline stp_ulong stp_load(unsigned long address, unsigned int size, int *fault)
+static inline __attribute__((__always_inline__)) stp_ulong stp_load(unsigned long address, unsigned int size, int *fault)
 {
 	unsigned long value = 0;
 	int failed = 1;
@@ -126,6 +126,17 @@ static inline void stp_call_leave(struct stp_context *c, void *frame)
 	c->frame = frame;
 	c->nesting++;
 }
+
+/*
+ * A pointer of which the compiler cannot know that it is the same each time. Otherwise it computes the address of each
+ * of a frame's strings once and keeps all of them, on the kernel's stack.
+ */
+#define stp_opaque(pointer)                                                                                            \
+	({                                                                                                             \
+		__typeof__(pointer) pointer_ = (pointer);                                                              \
+		__asm__ __volatile__("" : "+r"(pointer_));                                                             \
+		pointer_;                                                                                              \
+	})
 
 /* ---- globals ----------------------------------------------------------------------------------------------------- */
 

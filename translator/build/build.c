@@ -64,11 +64,11 @@ static struct error *build_plainly(const struct translation *t, const char *cach
 		"STACK_USAGE := $(call cc-option,-fcallgraph-info=su,-fstack-usage)\n"
 		"CFLAGS_" SCRIPT_OBJECT " := %s -I%s -Wno-unused-function -Wno-declaration-after-statement\n"
 		/*
-		 * stack_usage.c judges frames. Both optimizations put the arithmetic of a long expression after the
+		 * stack_usage.c judges frames. These optimizations put the arithmetic of a long expression after the
 		 * reads of all its operands, which are on the stack until then.
 		 */
 		"CFLAGS_" SCRIPT_OBJECT " += $(STACK_USAGE) -Wno-frame-larger-than\n"
-		"CFLAGS_" SCRIPT_OBJECT " += $(call cc-option,-fno-tree-ter) $(call cc-option,-fno-tree-reassoc)\n"
+		"CFLAGS_" SCRIPT_OBJECT " += $(call cc-option,-fno-tree-ter -fno-tree-reassoc -fno-tree-sink)\n"
 		/*
 				 * For size: each byte of code costs four more of relocations and unwind tables, and the
 				 * path of a hit, which is one function, takes no longer. With a frame pointer the

@@ -53,7 +53,7 @@ struct c_node {
 	GPtrArray *callees; /* of struct c_node * */
 	/* deepest() */
 	unsigned int need;
-	bool is_known, under_way;
+	bool is_known, under_way, is_recursive;
 };
 
 struct graph {
@@ -61,7 +61,6 @@ struct graph {
 	GHashTable *names; /* name -> the same, of those that are compiled here */
 	GHashTable *runtime; /* name -> bytes, of functions elsewhere; NULL: not known */
 	bool knows_calls;
-	bool is_recursive; /* set by deepest() */
 };
 
 static void node_free(void *data)
@@ -240,22 +239,25 @@ static unsigned int need_elsewhere(const struct graph *graph, const char *name)
 	return graph->runtime && g_str_has_prefix(name, "stp_") ? RUNTIME_CALL : KERNEL_CALL;
 }
 
-/* Bytes of the deepest chain of calls from here, each function once. */
+/* Bytes of the deepest chain of calls from here, each function once: too few if is_recursive is set. */
 static unsigned int deepest(struct graph *graph, struct c_node *node)
 {
-	unsigned int most = 0;
+	unsigned int most = 0, below;
 
 	if (node->is_known)
 		return node->need;
 	if (node->under_way) {
-		graph->is_recursive = true;
+		node->is_recursive = true;
 		return 0;
 	}
 	node->under_way = true;
 	if (!node->is_here)
 		most = need_elsewhere(graph, node->name);
-	for_each_ptr(struct c_node *, callee, node->callees)
-		most = MAX(most, deepest(graph, callee));
+	for_each_ptr(struct c_node *, callee, node->callees) {
+		below = deepest(graph, callee);
+		most = MAX(most, below);
+		node->is_recursive |= callee->is_recursive;
+	}
 	node->under_way = false;
 	node->is_known = true;
 	node->need = node->frame + most;
@@ -263,6 +265,14 @@ static unsigned int deepest(struct graph *graph, struct c_node *node)
 }
 
 /* ---- the runtime ------------------------------------------------------------------------------------------------- */
+
+/* The name that stands for what the runtime does before and after each handler. */
+#define AROUND_HANDLER "stp_around_handler"
+
+static bool runs_around_handlers(const struct c_node *node)
+{
+	return node->is_here && (!strcmp(node->name, "run_timed") || !strcmp(node->name, "finish_handler"));
+}
 
 char *stack_usage_of_runtime(const char *folder)
 {
@@ -272,6 +282,7 @@ char *stack_usage_of_runtime(const char *folder)
 	GHashTableIter iter;
 	const char *title;
 	struct c_node *node;
+	unsigned int around = 0, need;
 	bool found = true;
 
 	for (size_t i = 0; i < G_N_ELEMENTS(objects); i++)
@@ -279,10 +290,17 @@ char *stack_usage_of_runtime(const char *folder)
 	if (!found)
 		return NULL;
 	g_hash_table_iter_init(&iter, graph->nodes);
-	while (graph->knows_calls && g_hash_table_iter_next(&iter, (gpointer *)&title, (gpointer *)&node))
+	while (graph->knows_calls && g_hash_table_iter_next(&iter, (gpointer *)&title, (gpointer *)&node)) {
 		/* What is known elsewhere has a title without a file. */
 		if (node->is_here && g_str_has_prefix(title, "stp_"))
 			g_string_append_printf(text, "%s %u\n", node->name, deepest(graph, node));
+		if (!runs_around_handlers(node))
+			continue;
+		need = deepest(graph, node);
+		around = MAX(around, need);
+	}
+	if (around)
+		g_string_append_printf(text, AROUND_HANDLER " %u\n", around);
 	return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
@@ -310,9 +328,11 @@ static unsigned int largest_callee(const struct graph *graph)
 	unsigned int largest = 0;
 
 	g_hash_table_iter_init(&iter, graph->nodes);
-	while (g_hash_table_iter_next(&iter, NULL, (gpointer *)&node))
-		if (!node->is_here)
-			largest = MAX(largest, need_elsewhere(graph, node->name));
+	while (g_hash_table_iter_next(&iter, NULL, (gpointer *)&node)) {
+		unsigned int need = node->is_here ? 0 : need_elsewhere(graph, node->name);
+
+		largest = MAX(largest, need);
+	}
 	return graph->knows_calls ? largest : RUNTIME_CALL;
 }
 
@@ -345,13 +365,12 @@ static unsigned int unknown_calls(const struct translation *t, const struct grap
 
 static unsigned int handler_need(const struct translation *t, struct graph *graph, struct c_node *node)
 {
-	unsigned int need;
+	unsigned int need = deepest(graph, node), unknown;
 
-	graph->is_recursive = false;
-	need = deepest(graph, node);
-	if (graph->is_recursive || !graph->knows_calls)
-		need = MAX(need, node->frame + unknown_calls(t, graph, graph->is_recursive));
-	return need;
+	if (!node->is_recursive && graph->knows_calls)
+		return need;
+	unknown = node->frame + unknown_calls(t, graph, node->is_recursive);
+	return MAX(need, unknown);
 }
 
 /* The compiler does not report a handler that it found to be the same as another. */
@@ -359,14 +378,16 @@ static unsigned int worst_handler(const struct translation *t, struct graph *gra
 {
 	GHashTableIter iter;
 	struct c_node *node;
-	unsigned int most = 0;
+	unsigned int most = 0, need;
 
 	g_hash_table_iter_init(&iter, graph->names);
 	while (g_hash_table_iter_next(&iter, NULL, (gpointer *)&node)) {
 		const struct c_function *function = g_hash_table_lookup(t->c_functions, node->name);
 
-		if (function && function->is_handler)
-			most = MAX(most, handler_need(t, graph, node));
+		if (!function || !function->is_handler)
+			continue;
+		need = handler_need(t, graph, node);
+		most = MAX(most, need);
 	}
 	return most;
 }
@@ -449,15 +470,15 @@ static void complain_of_need(const struct translation *t, const struct stack_gro
 
 static unsigned int group_need(const struct translation *t, struct graph *graph, const struct stack_group *group)
 {
-	/* After the handler, run_timed() may end the session with a message. */
-	unsigned int need = RUNTIME_CALL - CONTEXT;
+	unsigned int most = need_elsewhere(graph, AROUND_HANDLER), need;
 
 	for (size_t i = 0; i < G_N_ELEMENTS(group->handlers) && group->handlers[i]; i++) {
 		struct c_node *node = g_hash_table_lookup(graph->names, group->handlers[i]);
 
-		need = MAX(need, node ? handler_need(t, graph, node) : worst_handler(t, graph));
+		need = node ? handler_need(t, graph, node) : worst_handler(t, graph);
+		most = MAX(most, need);
 	}
-	return need + CONTEXT + RESERVE;
+	return most + CONTEXT + RESERVE;
 }
 
 /* ---- the module -------------------------------------------------------------------------------------------------- */

@@ -25,8 +25,22 @@ struct frame_facts {
 
 /* ---- one C function ---------------------------------------------------------------------------------------------- */
 
-static void writer_init(struct writer *w, struct module_writer *m)
+/* So many numbers are left to the compiler; it does not always see that two are not needed at the same time. */
+enum { LOCALS_OF_COMPILER = 48 };
+
+static void place_locals(const GPtrArray *locals)
 {
+	unsigned int numbers = 0, strings = 0;
+
+	for_each_ptr(struct symbol *, local, locals) {
+		local->in_frame = local->type != TYPE_STRING && numbers++ >= LOCALS_OF_COMPILER;
+		local->is_opaque = local->type == TYPE_STRING && strings++ >= STRINGS_OF_COMPILER;
+	}
+}
+
+static void writer_init(struct writer *w, struct module_writer *m, const GPtrArray *locals)
+{
+	place_locals(locals);
 	*w = (struct writer){
 		.t = m->t,
 		.module = m,
@@ -37,13 +51,20 @@ static void writer_init(struct writer *w, struct module_writer *m)
 	};
 }
 
+/* Frames stand one after the other. */
+#define FRAME_ALIGNMENT ((unsigned int)sizeof(int64_t))
+
 static unsigned int frame_bytes(const struct writer *w, const GPtrArray *locals)
 {
-	unsigned int strings = w->strings_most;
+	unsigned int strings = w->strings_most, numbers = w->numbers_most, bytes;
 
-	for_each_ptr(const struct symbol *, local, locals)
+	for_each_ptr(const struct symbol *, local, locals) {
 		strings += local->type == TYPE_STRING;
-	return strings * w->t->limits.max_string_length + (w->makes_kept ? kept_bytes(w->stable) : 0);
+		numbers += local->in_frame;
+	}
+	bytes = strings * w->t->limits.max_string_length + numbers * sizeof(int64_t) +
+		(w->makes_kept ? kept_bytes(w->stable) : 0);
+	return (bytes + FRAME_ALIGNMENT - 1) & ~(FRAME_ALIGNMENT - 1);
 }
 
 /* The frame's type and the declarations of the locals, in front of the body. */
@@ -52,24 +73,34 @@ static void emit_frame(GString *out, const struct writer *w, const GPtrArray *lo
 	g_string_append(out, "\tstruct frame {\n");
 	if (w->makes_kept)
 		g_string_append(out, "\t\tstruct kept kept;\n");
+	/* The compiler would keep what it has stored in variables of its own as well. */
+	if (w->numbers_most)
+		g_string_append_printf(out, "\t\tvolatile stp_long n[%u];\n", w->numbers_most);
+	for_each_ptr(const struct symbol *, local, locals) {
+		if (local->in_frame)
+			g_string_append_printf(out, "\t\tvolatile stp_long %s;\n", local->unique_name);
+	}
 	for_each_ptr(const struct symbol *, local, locals) {
 		if (local->type == TYPE_STRING)
 			g_string_append_printf(out, "\t\tchar %s[STRING_SIZE];\n", local->unique_name);
 	}
 	for (unsigned int i = 0; i < w->strings_most; i++)
 		g_string_append_printf(out, "\t\tchar s%u[STRING_SIZE];\n", i);
-	g_string_append(out, "\t} *f __attribute__((unused));\n");
+	g_string_append_printf(out, "\t} __attribute__((aligned(%u))) *f __attribute__((unused));\n",
+			       FRAME_ALIGNMENT);
 	for_each_ptr(const struct symbol *, local, locals) {
-		if (local->type != TYPE_STRING)
+		if (local->type != TYPE_STRING && !local->in_frame)
 			g_string_append_printf(out, "\tstp_long %s __attribute__((unused)) = 0;\n", local->unique_name);
 	}
 }
 
-static void emit_empty_strings(GString *out, const GPtrArray *locals)
+static void empty_frame(GString *out, const GPtrArray *locals)
 {
 	for_each_ptr(const struct symbol *, local, locals) {
 		if (local->type == TYPE_STRING)
 			g_string_append_printf(out, "\tf->%s[0] = '\\0';\n", local->unique_name);
+		else if (local->in_frame)
+			g_string_append_printf(out, "\tf->%s = 0;\n", local->unique_name);
 	}
 }
 
@@ -278,7 +309,7 @@ static void emit_function_text(struct module_writer *m, GString *out, const stru
 		g_string_append(out, "\tstp_long result = 0;\n");
 	g_string_append(out, "\n\tf = stp_call_enter(c, sizeof(*f));\n\tif (!f)\n");
 	g_string_append(out, function->type == TYPE_LONG ? "\t\treturn 0;\n" : "\t\treturn;\n");
-	emit_empty_strings(out, function->locals);
+	empty_frame(out, function->locals);
 	for_each_ptr(const struct symbol *, parameter, function->parameters) {
 		if (parameter->sema_data)
 			g_string_append_printf(out, "\tstp_copy(f->own_%s, %s);\n", parameter->name,
@@ -332,7 +363,7 @@ static void emit_script_function(struct module_writer *m, struct function_declar
 	const char *name;
 	struct writer w;
 
-	writer_init(&w, m);
+	writer_init(&w, m, function->locals);
 	w.function = function;
 	w.charge = true;
 	w.error_is_callers = !runs_repeatedly(function->body);
@@ -484,7 +515,7 @@ static const char *finish_handler(struct module_writer *m, struct writer *w, con
 	if (w->makes_kept)
 		g_string_append(text, "\tc->kept = &f->kept;\n"
 				      "\t__builtin_memset(f->kept.known, 0, sizeof(f->kept.known));\n");
-	emit_empty_strings(text, locals);
+	empty_frame(text, locals);
 	g_string_append_len(text, w->out->str, w->out->len);
 	g_string_append(text, "out: __attribute__((unused));\n");
 	if (w->probe->lock_region)
@@ -509,7 +540,7 @@ const char *emit_handler(struct module_writer *m, const struct derived_probe *pr
 {
 	struct writer w;
 
-	writer_init(&w, m);
+	writer_init(&w, m, probe->locals);
 	w.probe = probe;
 	w.charge = needs_charge(m->t, probe);
 	if (handler_repeats_stable(m->stable, probe->body))
@@ -528,7 +559,7 @@ const char *emit_condition(struct module_writer *m, const struct derived_probe *
 	if (!condition)
 		return NULL;
 	without_locks.lock_region = NULL;
-	writer_init(&w, m);
+	writer_init(&w, m, probe->locals);
 	w.probe = &without_locks;
 	begin_statement(&w, condition);
 	line(&w, "c->holds = !!%s;", emit_expr(&w, condition));
@@ -543,7 +574,7 @@ const char *emit_entry_handler(struct module_writer *m, const struct derived_pro
 	if (!probe->entry_values->len)
 		return "STP_NULL";
 	without_locks.lock_region = NULL;
-	writer_init(&w, m);
+	writer_init(&w, m, probe->locals);
 	w.probe = &without_locks;
 	w.charge = true;
 	if (values_repeat_stable(m->stable, probe->entry_values))
