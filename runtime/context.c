@@ -844,7 +844,10 @@ HOT void context_run_user(const struct stp_probe *probe, void (*handler)(struct 
 
 #ifdef STP_USER_SPACE
 
-enum { MOST_SLEEPS = 64 }; /* of a handler */
+enum {
+	MOST_SLEEPS = 64, /* of a handler */
+	PAGE_IN_STACK = 7168, /* bytes of the stack for a page fault that a file system answers */
+};
 
 static atomic_t sleeping_handlers;
 static struct full_context *spare_contexts;
@@ -887,8 +890,8 @@ struct full_context *context_sleep_begin(void)
 	struct cpu_contexts *cpu = this_cpu_ptr(&contexts);
 	struct full_context *f = waiting_handler(cpu), *spare = NULL;
 
-	/* Who has locks has interrupts off, too. */
-	if (f && !f->script.locks && !irqs_disabled() && !f->record.part)
+	/* Who has locks has interrupts off, too. Without space on the stack, the handler may begin again, and wait then. */
+	if (f && !f->script.locks && !irqs_disabled() && !f->record.part && !is_stack_short(PAGE_IN_STACK))
 		spare = take_spare();
 	if (!spare)
 		return NULL;

@@ -348,8 +348,8 @@ static void write_file(const char *folder, int number, const char *suffix, const
 	}
 }
 
-/* Task, interrupt and system call. */
-static const char *const probes[] = {"begin", "timer.ms(1)", "timer.profile", "kernel.function(\"vfs_write\")"};
+/* A task of the loader, interrupts, and a task that is about to leave the processor. */
+static const char *const probes[] = {"begin", "timer.ms(1)", "timer.profile", "kernel.trace(\"sched_switch\")"};
 
 static void write_script(const char *folder, int number, GRand *random, const struct shape *first)
 {

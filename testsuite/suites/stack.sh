@@ -15,7 +15,7 @@ cd "$work" || exit 1
 [ -n "$SPILE_FULL" ] && scripts=200 seed=$RANDOM || scripts=12 seed=14
 scripts=${SPILE_STACK_SCRIPTS:-$scripts} seed=${SPILE_STACK_SEED:-$seed}
 fuzzer=$SPILE_BUILDDIR/testsuite/fuzz/fuzz-stack
-limits="-DMAXACTION=1000000 -DSTP_NO_OVERLOAD"
+limits="--no-global-var-display -DMAXACTION=1000000 -DSTP_NO_OVERLOAD"
 
 refused() {
 	"$STAP" -r "$release" -p4 -m refused "$@" >log 2>&1 && return 1
@@ -55,11 +55,52 @@ refuses_all() {
 	grep -q '^semantic error: .* has a stack frame whose size is known at run time only' log
 }
 
+# What the user reads; sizes are the compiler's.
+cat >user.stp <<'EOF'
+%{
+static noinline int helper(int n)
+{
+	char b[5000];
+
+	b[n] = 1;
+	__asm__ volatile("" : : "r"(b) : "memory");
+	return b[n / 2];
+}
+%}
+function large:long(n:long) %{
+	char b[6000];
+
+	b[0] = helper(STAP_ARG_n);
+	__asm__ volatile("" : : "r"(b) : "memory");
+	STAP_RETVALUE = b[0];
+%}
+function named:long() { return large(pid()) + large(tid()) }
+probe begin { println(named()) exit() }
+EOF
+cat >user.err <<'EOF'
+semantic error: helper() needs a stack frame of N bytes; the kernel's stack allows N
+        at: user.stp:2:1
+    2 | static noinline int helper(int n)
+      | ^
+hint: keep large data of C code in static variables, not on the stack
+semantic error: function large needs a stack frame of N bytes; the kernel's stack allows N
+        at: user.stp:11:10
+   11 | function large:long(n:long) %{
+      |          ^~~~~
+hint: keep large data of C code in static variables, not on the stack
+Pass 4: failed with N errors.
+EOF
+says_where() {
+	"$STAP" -g -r "$release" -p4 -m refused "$@" user.stp >log 2>&1
+	sed -E 's/(of|allows|with) [0-9]+/\1 N/g' log | diff user.err -
+}
+
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	is_kernels_turn $release 0 || continue
 	check "$release: a too large frame is refused when the runtime is compiled" refused -e "$wide"
 	check "$release: too large frames are refused with the recorded commands" refuses_all
 	check "$release: without the optimizer" refuses_all -u
+	check "$release: the message has the place and a hint" says_where
 	check "$release: by plain kbuild" refused --disable-cache -e "$wide"
 	check "$release: and each time anew" refused -e "$wide"
 done
@@ -100,7 +141,7 @@ run_all() {
 	"$STAP_VM" exec --socket "$work/$release" --file "$STAPRUN:/bin/staprun" "${files[@]}" -- sh -c "
 		for i in \$(seq 0 $((scripts - 1))); do
 			echo \"== \$i\"
-			[ ! -e /tmp/wide_\$i.ko ] || /bin/staprun /tmp/wide_\$i.ko 2>&1
+			[ ! -e /tmp/wide_\$i.ko ] || timeout 60 /bin/staprun /tmp/wide_\$i.ko 2>&1
 		done
 		echo \"== $scripts\"" >outputs 2>err || return
 	refusals=0

@@ -165,12 +165,14 @@ static unsigned int stack_group(struct module_writer *m, const char *handler, co
 
 void emit_stack_needs(struct module_writer *m, GString *out)
 {
+	/* build/ knows MINSTACKSPACE by itself; here it makes modules differ that do. */
 	if (!m->t->stack_groups->len)
 		g_ptr_array_add(m->t->stack_groups, arena_new0(m->t->arena, struct stack_group));
 	g_string_append_printf(out,
 			       "static const struct stp_stack_need stack_needs[%u]\n"
-			       "\t__attribute__((section(\"" STP_STACK_SECTION "\"))) = { { 0 } };\n\n",
-			       m->t->stack_groups->len);
+			       "\t__attribute__((section(\"" STP_STACK_SECTION "\"))) = {\n"
+			       "\t{ .in_event = %u },\n};\n\n",
+			       m->t->stack_groups->len, (unsigned int)m->t->limits.min_stack_space);
 }
 
 static void emit_probe_row(struct module_writer *m, GString *before, GString *out, const struct derived_probe *probe,
