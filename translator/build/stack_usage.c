@@ -439,7 +439,7 @@ static int compare_places(gconstpointer a, gconstpointer b)
 {
 	const struct c_node *const *left = a, *const *right = b;
 
-	return strcmp((*left)->place, (*right)->place) ?: strcmp((*left)->name, (*right)->name);
+	return strverscmp((*left)->place, (*right)->place) ?: strcmp((*left)->name, (*right)->name);
 }
 
 static void check_frames(const struct translation *t, const struct graph *graph)
