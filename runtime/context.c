@@ -890,7 +890,10 @@ struct full_context *context_sleep_begin(void)
 	struct cpu_contexts *cpu = this_cpu_ptr(&contexts);
 	struct full_context *f = waiting_handler(cpu), *spare = NULL;
 
-	/* Who has locks has interrupts off, too. Without space on the stack, the handler may begin again, and wait then. */
+	/*
+	 * Who has locks has interrupts off, too. Without space on the stack, a handler that may begin again waits
+	 * before it does.
+	 */
 	if (f && !f->script.locks && !irqs_disabled() && !f->record.part && !is_stack_short(PAGE_IN_STACK))
 		spare = take_spare();
 	if (!spare)

@@ -58,7 +58,9 @@ static inline unsigned long stp_register(struct stp_context *c, unsigned int wor
 		     : [address] "r"(address)                                                                          \
 		     : "memory", "cc")
 
-static inline __attribute__((__always_inline__)) stp_ulong stp_load(unsigned long address, unsigned int size, int *fault)
+#define STP_ALWAYS_INLINE inline __attribute__((__always_inline__))
+
+static STP_ALWAYS_INLINE stp_ulong stp_load(unsigned long address, unsigned int size, int *fault)
 {
 	unsigned long value = 0;
 	int failed = 1;

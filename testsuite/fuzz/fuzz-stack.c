@@ -306,7 +306,8 @@ static void tries(struct writer *w, int size)
 
 	size = MIN(size, 120);
 	for (int i = 0; i < size; i++)
-		g_string_append_printf(w->body, "try { z%d += 1 / (n[0] - %d) } catch (m%d_%d) { z%d += strlen(m%d_%d) }\n",
+		g_string_append_printf(w->body,
+				       "try { z%d += 1 / (n[0] - %d) } catch (m%d_%d) { z%d += strlen(m%d_%d) }\n",
 				       name, i % 2 + 1, name, i, name, name, i);
 	/* 1 / 0 and 1 / -1 by turns. */
 	g_string_append_printf(w->body, "println(z%d)\n", name);
@@ -332,9 +333,9 @@ static const struct shape {
 	void (*write)(struct writer *w, int size);
 	int first; /* the size in which it is one of the first scripts; 0: it is none of them */
 } shapes[] = {
-	{plain_sum, 1999}, {statistics, 900}, {locals, 1200}, {cells, 400}, {concatenation, 400}, {formatted, 400},
-	{wide_sum, 600},   {nested, 0},	      {ternaries, 0}, {strings, 0}, {calls, 800},	  {tries, 0},
-	{loops, 0},
+	{plain_sum, 1999}, {statistics, 900}, {locals, 1200}, {cells, 400},   {concatenation, 400},
+	{formatted, 400},  {wide_sum, 600},   {nested, 0},    {ternaries, 0}, {strings, 0},
+	{calls, 800},	   {tries, 0},	      {loops, 0},
 };
 
 static void write_file(const char *folder, int number, const char *suffix, const GString *text)

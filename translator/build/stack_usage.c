@@ -357,8 +357,8 @@ static unsigned int function_frames(const struct translation *t, const struct gr
 static unsigned int unknown_calls(const struct translation *t, const struct graph *graph, bool recursive)
 {
 	unsigned int largest = function_frames(t, graph, false);
-	unsigned int most = recursive ? largest * (unsigned int)(t->limits.max_nesting + 1)
-				      : function_frames(t, graph, true);
+	unsigned int most =
+		recursive ? largest * (unsigned int)(t->limits.max_nesting + 1) : function_frames(t, graph, true);
 
 	return MIN(most, STP_CALLS_STACK + largest) + largest_callee(graph);
 }

@@ -458,9 +458,9 @@ static const char *emit_index(struct writer *w, struct expr *e)
 	keys = emit_used_keys(w, array, e->arguments, NULL);
 	if (array->type != TYPE_STRING)
 		return new_long(w, "stp_map_get_long(c, %s, %s)", array->unique_name, keys);
-	return string_read(w, new_pointer(w, "const char *",
-					  arena_printf(w->t->arena, "stp_map_get_string(c, %s, %s)",
-						       array->unique_name, keys)));
+	return string_read(
+		w, new_pointer(w, "const char *",
+			       arena_printf(w->t->arena, "stp_map_get_string(c, %s, %s)", array->unique_name, keys)));
 }
 
 static const char *emit_in(struct writer *w, struct expr *e)

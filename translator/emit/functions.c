@@ -86,8 +86,7 @@ static void emit_frame(GString *out, const struct writer *w, const GPtrArray *lo
 	}
 	for (unsigned int i = 0; i < w->strings_most; i++)
 		g_string_append_printf(out, "\t\tchar s%u[STRING_SIZE];\n", i);
-	g_string_append_printf(out, "\t} __attribute__((aligned(%u))) *f __attribute__((unused));\n",
-			       FRAME_ALIGNMENT);
+	g_string_append_printf(out, "\t} __attribute__((aligned(%u))) *f __attribute__((unused));\n", FRAME_ALIGNMENT);
 	for_each_ptr(const struct symbol *, local, locals) {
 		if (local->type != TYPE_STRING && !local->in_frame)
 			g_string_append_printf(out, "\tstp_long %s __attribute__((unused)) = 0;\n", local->unique_name);
@@ -372,8 +371,7 @@ static void emit_script_function(struct module_writer *m, struct function_declar
 	statement_walk(function->body, use_local_copy, NULL);
 	emit_statement(&w, function->body);
 	emit_function_text(m, text, function, &w);
-	name = unique_function(m, return_type(function), function->unique_name, text->str,
-			       note_function(m, function));
+	name = unique_function(m, return_type(function), function->unique_name, text->str, note_function(m, function));
 	if (name == function->unique_name)
 		g_string_append_printf(m->prototypes, "%s;\n", signature(m, function));
 	function->unique_name = name;

@@ -84,8 +84,7 @@ static void emit_script_table(struct module_writer *m, GString *out)
 	g_string_append_printf(out,
 			       "\t.stack_needs = stack_needs,\n\t.max_backtrace = %u,\n\t.map_hash_bias = %d,\n"
 			       "\t.masks_interrupts = %d,\n",
-			       (unsigned int)limits->max_backtrace, (int)limits->map_hash_bias,
-			       !limits->interruptible);
+			       (unsigned int)limits->max_backtrace, (int)limits->map_hash_bias, !limits->interruptible);
 	g_string_append_printf(out, "\t.max_memory = %u,\n", (unsigned int)limits->max_memory);
 	g_string_append_printf(out, "\t.fail_allocation = %u,\n", (unsigned int)limits->fail_allocation);
 	g_string_append_printf(out, "\t.buffer_bytes = %u,\n", (unsigned int)m->t->buffer_megabytes << 20);
