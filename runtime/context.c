@@ -257,7 +257,7 @@ void context_count_skip(enum skip_reason reason, unsigned long by)
 		 (reason == SKIP_REENTRANT && stp_script.masks_interrupts);
 	if (counts && stp_script.max_skipped >= 0 && total > stp_script.max_skipped &&
 	    !atomic_xchg(&session_failed, 1)) {
-		transport_message(STP_RECORD_ERROR, false, "Skipped too many probes, check MAXSKIPPED.");
+		transport_error("Skipped too many probes, check MAXSKIPPED.");
 		session_request_exit();
 	}
 }
@@ -402,12 +402,10 @@ void stp_system(struct stp_context *c, const char *command)
 	f->attention = true;
 }
 
-void stp_sink_begin(struct stp_context *c, struct stp_sink *sink, char *buffer)
+void stp_sink_begin(struct stp_context *c, char *buffer)
 {
-	sink->buffer = buffer;
-	sink->used = 0;
-	sink->size = stp_script.string_size - 1;
-	c->sink = sink;
+	c->string_sink = (struct stp_sink){.buffer = buffer, .size = stp_script.string_size - 1};
+	c->sink = &c->string_sink;
 }
 
 void stp_sink_end(struct stp_context *c)
@@ -620,8 +618,7 @@ static noinline void overloaded(void)
 {
 	if (atomic_xchg(&session_failed, 1))
 		return;
-	transport_message(STP_RECORD_ERROR, false,
-			  "probe overhead exceeded threshold (see STP_OVERLOAD_THRESHOLD in stap(1))");
+	transport_error("probe overhead exceeded threshold (see STP_OVERLOAD_THRESHOLD in stap(1))");
 	session_request_exit();
 }
 
@@ -707,13 +704,39 @@ static noinline void run_timed(struct cpu_contexts *cpu, struct full_context *f,
 		grant_untimed(INT_MAX);
 }
 
-/*
- * MINSTACKSPACE. Looks at the process's stack; elsewhere the difference is larger than any limit: the processor's own
- * stacks, of interrupts, are taken to be as good as empty.
- */
-HOT bool is_stack_short(void)
+static bool is_readable(unsigned long address)
 {
-	return current_stack_pointer - (unsigned long)end_of_stack(current) < stp_script.min_stack_space;
+	int fault = 0;
+
+	stp_load(address, 1, &fault);
+	return !fault;
+}
+
+/*
+ * A stack of interrupts or exceptions: the kernel tells no module where it ends, but there is a page without memory
+ * below each. So is the page in which the need ends there, with all before it? IRQ stacks of a kernel without
+ * CONFIG_VMAP_STACK have no such page, and are taken to be large enough.
+ */
+static noinline bool is_other_stack_short(unsigned long here, unsigned long need)
+{
+	unsigned long end = here - need, page;
+
+	if (need >= THREAD_SIZE)
+		return true;
+	for (page = (here & PAGE_MASK) - PAGE_SIZE; page + PAGE_SIZE > end; page -= PAGE_SIZE)
+		if (!is_readable(page))
+			return true;
+	return false;
+}
+
+/* Is less than @need left? A task's stack is where most hits are. */
+HOT bool is_stack_short(unsigned long need)
+{
+	unsigned long here = current_stack_pointer, left = here - (unsigned long)end_of_stack(current);
+
+	if (likely(left < THREAD_SIZE))
+		return left < need;
+	return is_other_stack_short(here, need);
 }
 
 #ifdef STP_USER_SPACE
@@ -746,7 +769,7 @@ HOT void run_in_context(const struct stp_probe *probe, void (*handler)(struct st
 		context_count_skip(SKIP_REENTRANT, 1);
 		return;
 	}
-	if (unlikely(is_stack_short())) {
+	if (unlikely(is_stack_short(stp_script.stack_needs[probe->stack].in_event))) {
 		context_count_skip(SKIP_STACK, 1);
 		return;
 	}
@@ -821,7 +844,10 @@ HOT void context_run_user(const struct stp_probe *probe, void (*handler)(struct 
 
 #ifdef STP_USER_SPACE
 
-enum { MOST_SLEEPS = 64 }; /* of a handler */
+enum {
+	MOST_SLEEPS = 64, /* of a handler */
+	PAGE_IN_STACK = 7168, /* bytes of the stack for a page fault that a file system answers */
+};
 
 static atomic_t sleeping_handlers;
 static struct full_context *spare_contexts;
@@ -864,8 +890,11 @@ struct full_context *context_sleep_begin(void)
 	struct cpu_contexts *cpu = this_cpu_ptr(&contexts);
 	struct full_context *f = waiting_handler(cpu), *spare = NULL;
 
-	/* Who has locks has interrupts off, too. */
-	if (f && !f->script.locks && !irqs_disabled() && !f->record.part)
+	/*
+	 * Who has locks has interrupts off, too. Without space on the stack, a handler that may begin again waits
+	 * before it does.
+	 */
+	if (f && !f->script.locks && !irqs_disabled() && !f->record.part && !is_stack_short(PAGE_IN_STACK))
 		spare = take_spare();
 	if (!spare)
 		return NULL;
@@ -1134,6 +1163,8 @@ bool context_condition(const struct stp_probe *probe)
 {
 	/* If it fails, the handler is to run into the same. */
 	session_context->script.holds = 1;
+	if (is_stack_short(stp_script.stack_needs[probe->stack].in_session))
+		return true;
 	set_up(session_context, probe, NULL, NULL);
 	probe->condition(&session_context->script);
 	finish_if_needed(session_context);
@@ -1142,6 +1173,10 @@ bool context_condition(const struct stp_probe *probe)
 
 void context_run_session(const struct stp_probe *probe)
 {
+	if (is_stack_short(stp_script.stack_needs[probe->stack].in_session)) {
+		context_count_skip(SKIP_STACK, 1);
+		return;
+	}
 	set_up(session_context, probe, NULL, NULL);
 	if (runs_specially)
 		run_specially(session_context, probe->handler);

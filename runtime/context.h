@@ -13,6 +13,16 @@ struct stp_probe;
 
 enum { STP_ERROR_SIZE = 256 };
 
+/* A key or a value of an array. */
+union stp_value {
+	stp_long number;
+	const char *string;
+};
+
+struct stp_statistic_values {
+	stp_long count, sum, min, max;
+};
+
 /* Where print functions write: the output stream, or a string being built by sprintf and its family. */
 struct stp_sink {
 	char *buffer;
@@ -51,11 +61,16 @@ struct stp_context {
 	int budget; /* … all that there are */
 	int nesting; /* function calls left before MAXNESTING */
 	char *frame, *frame_end; /* string temporaries: bump allocation */
-	unsigned long stack_base; /* of the outermost function call */
+	unsigned long stack_base; /* where the handler's part of the stack begins, if it calls functions */
 	void *kept; /* the generated code's: values of stable functions, for the handler under way */
 	int holds; /* the condition of the probe */
 	int passed_on; /* a function said "next": the caller tries the next overload */
 	struct stp_sink *sink;
+	struct stp_sink string_sink; /* of stp_sink_begin() */
+	/* What generated code passes to the next call by its address: the kernel's stack is small. */
+	union stp_value keys[STP_MAX_KEYS];
+	struct stp_statistic_values statistic;
+	int fault;
 	struct stp_match *match; /* NULL: stp_script.match_nodes is 0 */
 	char *tokens; /* stp_tokenize(): what is left of the string; NULL unless stp_script.keeps_tokens */
 	void *address_texts; /* of stack.c; NULL unless stp_script.keeps_addresses */

@@ -267,6 +267,8 @@ SHARED bool transport_write(struct stp_record *header, bool may_wait);
 SHARED void transport_count_lost(void);
 SHARED void transport_message(enum stp_record_type type, bool may_wait, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+/** An error that ends the session, from where little of the stack may be left; at most 127 characters. */
+SHARED void transport_error(const char *text);
 SHARED u64 transport_lost(void);
 SHARED size_t transport_memory(void);
 SHARED void transport_reader_gone(void);

@@ -16,7 +16,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 43
+#define STP_LAYOUT_VERSION 44
 
 struct stp_context;
 
@@ -115,6 +115,7 @@ struct stp_probe {
 	unsigned char restarts; /* nothing is done before the last read of user memory: it may begin again */
 	unsigned short target; /* index in stp_script.targets */
 	unsigned short light; /* the number of a handler that needs no context, for stp_run_light(); 0: it is none */
+	unsigned short stack; /* index in stp_script.stack_needs */
 	unsigned int entry_size; /* bytes of saved entry values */
 	int maxactive; /* return probes; 0: the runtime's default */
 	int arguments; /* tracepoints: how many the kernel passes besides the first */
@@ -135,6 +136,24 @@ struct stp_probe {
 	stp_long randomize; /* timers: +- this much, same unit */
 	const struct stp_details *details; /* of families that have some */
 };
+
+/*
+ * Bytes that must be left on the stack for a hit of a probe: for the handler, all that it calls, what the runtime does
+ * around it, and a reserve for exceptions. The translator writes them into the finished module, since the compiler
+ * knows them (translator/build/stack_usage.c).
+ */
+struct stp_stack_need {
+	unsigned int in_event; /* at least MINSTACKSPACE */
+	unsigned int in_session; /* begin, end and error probes, conditions */
+};
+
+#define STP_STACK_SECTION ".spile.stack"
+
+/*
+ * Bytes of the stack from the beginning of a handler to the functions of the script that it calls: however deep
+ * MAXNESTING allows calls to be, they end there.
+ */
+enum { STP_CALLS_STACK = 6144 };
 
 /* Where a probe comes from: for the report of -t. */
 struct stp_probe_origin {
@@ -232,7 +251,7 @@ struct stp_script {
 	unsigned int trylock_delay; /* TRYLOCKDELAY: microseconds between them */
 	stp_ulong overload_interval, overload_threshold; /* cycles; 0: no overload check */
 	int hist_elision; /* HIST_ELISION: empty rows kept next to filled ones; negative: all */
-	unsigned int min_stack_space; /* MINSTACKSPACE, bytes */
+	const struct stp_stack_need *stack_needs; /* of each group of probes that run the same */
 	unsigned int max_backtrace; /* MAXBACKTRACE */
 	unsigned int max_memory; /* STP_MAXMEMORY: kilobytes; 0: no limit */
 	int map_hash_bias; /* MAPHASHBIAS */

@@ -58,7 +58,9 @@ static inline unsigned long stp_register(struct stp_context *c, unsigned int wor
 		     : [address] "r"(address)                                                                          \
 		     : "memory", "cc")
 
-static inline stp_ulong stp_load(unsigned long address, unsigned int size, int *fault)
+#define STP_ALWAYS_INLINE inline __attribute__((__always_inline__))
+
+static STP_ALWAYS_INLINE stp_ulong stp_load(unsigned long address, unsigned int size, int *fault)
 {
 	unsigned long value = 0;
 	int failed = 1;
@@ -95,11 +97,11 @@ static inline int stp_charge(struct stp_context *c, int statements)
 	return 1;
 }
 
-/*
- * Frames are small, but the kernel's stack is 16 KiB and may be half full at the probe: however deep MAXNESTING allows
- * calls, there is an end to them.
- */
-enum { STP_CALLS_STACK = 6144 };
+/* A handler that calls functions of the script begins. */
+static inline void stp_calls_begin(struct stp_context *c)
+{
+	c->stack_base = (unsigned long)__builtin_frame_address(0);
+}
 
 /* Enter a script function: take `size` bytes of temporaries. NULL with an error when nested too deep. */
 static inline void *stp_call_enter(struct stp_context *c, unsigned int size)
@@ -108,8 +110,6 @@ static inline void *stp_call_enter(struct stp_context *c, unsigned int size)
 	unsigned long here;
 
 	__asm__("mov %%rsp, %0" : "=r"(here));
-	if (c->nesting == (int)stp_script.max_nesting)
-		c->stack_base = here;
 	if (stp_unlikely(c->stack_base - here > STP_CALLS_STACK)) {
 		stp_error(c, "function calls take too much of the kernel's stack");
 		return STP_NULL;
@@ -128,6 +128,17 @@ static inline void stp_call_leave(struct stp_context *c, void *frame)
 	c->frame = frame;
 	c->nesting++;
 }
+
+/*
+ * A pointer of which the compiler cannot know that it is the same each time. Otherwise it computes the address of each
+ * of a frame's strings once and keeps all of them, on the kernel's stack.
+ */
+#define stp_opaque(pointer)                                                                                            \
+	({                                                                                                             \
+		__typeof__(pointer) pointer_ = (pointer);                                                              \
+		__asm__ __volatile__("" : "+r"(pointer_));                                                             \
+		pointer_;                                                                                              \
+	})
 
 /* ---- globals ----------------------------------------------------------------------------------------------------- */
 

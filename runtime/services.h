@@ -11,7 +11,6 @@
 struct stp_context;
 struct stp_map;
 struct stp_regex;
-struct stp_sink;
 
 /*
  * Before what scripts use: the runtime is compiled as a whole program, or as two (hits.c), and all else may be inlined
@@ -239,7 +238,7 @@ STP_USED void stp_print_binary(struct stp_context *c, stp_long value, stp_long w
 STP_USED void stp_print_memory(struct stp_context *c, unsigned long address, stp_long length, int hex,
 			       unsigned int flags, stp_long width);
 /** Send what follows to a string of MAXSTRINGLEN bytes instead of the stream, until stp_sink_end(). */
-STP_USED void stp_sink_begin(struct stp_context *c, struct stp_sink *sink, char *buffer);
+STP_USED void stp_sink_begin(struct stp_context *c, char *buffer);
 STP_USED void stp_sink_end(struct stp_context *c);
 STP_USED void stp_log(struct stp_context *c, const char *text);
 STP_USED void stp_warn(struct stp_context *c, const char *text);
@@ -264,11 +263,6 @@ STP_USED void stp_unlock(struct stp_context *c);
 STP_USED void stp_conditions_changed(void);
 
 /* ---- arrays: map.c --------------------------------------------------------------------------------------------- */
-
-union stp_value {
-	stp_long number;
-	const char *string;
-};
 
 STP_USED stp_long stp_map_get_long(struct stp_context *c, struct stp_map *map, const union stp_value *keys);
 STP_USED const char *stp_map_get_string(struct stp_context *c, struct stp_map *map, const union stp_value *keys);
@@ -306,10 +300,6 @@ STP_USED stp_long stp_map_order_value_long(struct stp_map *map, unsigned int pos
 STP_USED const char *stp_map_order_value_string(struct stp_map *map, unsigned int position);
 
 /* ---- statistics: statistic.c, map.c ---------------------------------------------------------------------------- */
-
-struct stp_statistic_values {
-	stp_long count, sum, min, max;
-};
 
 /* "<<<": takes the lock it needs by itself, unless the handler holds the global's lock already. */
 STP_USED void stp_map_aggregate(struct stp_context *c, unsigned int global, struct stp_map *map,

@@ -354,6 +354,17 @@ void transport_message(enum stp_record_type type, bool may_wait, const char *for
 	transport_write(&message.header, may_wait);
 }
 
+void transport_error(const char *text)
+{
+	struct {
+		struct stp_record header;
+		char text[128];
+	} message = {.header = {.magic = STP_RECORD_MAGIC, .type = STP_RECORD_ERROR}};
+
+	message.header.length = strscpy(message.text, text, sizeof(message.text));
+	transport_write(&message.header, false);
+}
+
 /* staprun -b: per processor, instead of what the script was made with. */
 static unsigned int buffer_megabytes;
 module_param(buffer_megabytes, uint, 0);

@@ -3,7 +3,7 @@
 check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
 	testsuite/unit/test-float testsuite/unit/test-kallsyms testsuite/unit/test-regex \
 	testsuite/unit/test-staprun testsuite/unit/test-syscalls testsuite/unit/test-unwind testsuite/unit/test-server \
-	testsuite/fuzz/fuzz-translator testsuite/fuzz/fuzz-inputs
+	testsuite/fuzz/fuzz-translator testsuite/fuzz/fuzz-inputs testsuite/fuzz/fuzz-stack
 unit_test_libraries = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 testsuite_unit_test_lang_SOURCES = testsuite/unit/test-lang.c testsuite/unit/definitions.h
 testsuite_unit_test_lang_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
@@ -36,6 +36,9 @@ testsuite_fuzz_fuzz_translator_SOURCES = testsuite/fuzz/fuzz-translator.c testsu
 	testsuite/fuzz/bytes.c testsuite/fuzz/grammar.c testsuite/unit/definitions.h
 testsuite_fuzz_fuzz_translator_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_fuzz_fuzz_translator_LDADD = $(unit_test_libraries)
+testsuite_fuzz_fuzz_stack_SOURCES = testsuite/fuzz/fuzz-stack.c
+testsuite_fuzz_fuzz_stack_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+testsuite_fuzz_fuzz_stack_LDADD = $(GLIB_LIBS)
 # Parts of staprun, stap-monitor and stap-vm as they are; what unpacking would do is done by the fuzzer instead.
 testsuite_fuzz_fuzz_inputs_SOURCES = testsuite/fuzz/fuzz-inputs.c testsuite/fuzz/inputs.h \
 	testsuite/fuzz/damage.c testsuite/fuzz/damage.h testsuite/fuzz/inputs-staprun.c testsuite/fuzz/inputs-cache.c \

@@ -120,6 +120,7 @@ libspile_a_SOURCES = \
 	translator/build/recipe.c translator/build/recipe.h \
 	translator/build/runtime.c translator/build/runtime.h \
 	translator/build/sign.c translator/build/sign.h \
+	translator/build/stack_usage.c translator/build/stack_usage.h \
 	$(debuginfo_sources) \
 	translator/emit/condition.c translator/emit/condition.h \
 	translator/emit/embedded.c translator/emit/embedded.h \

@@ -315,7 +315,7 @@ static struct error *pass_compile(struct driver *d, const char *key, const char 
 	MARK_1("stap", "pass4", &d->t);
 	stopwatch_start(&watch);
 	error = build_module(d->build, d->work_folder, module_path, &from_cache);
-	if (error)
+	if (error || diagnostics_errors(d->t.diagnostics))
 		return error;
 	MARK_1("stap", "pass4__end", &d->t);
 	what = from_cache ? _("using cached \"%s.ko\"") : _("compiled C into \"%s.ko\"");

@@ -56,6 +56,19 @@ struct script_limits {
 	bool callee_matchall; /* STAP_CALLEE_MATCHALL: .callee probes whoever calls */
 };
 
+/* A function of the module's C that comes from the script, for what build/ has to say about it. */
+struct c_function {
+	const char *name; /* of the function or the probe point */
+	struct location location;
+	bool is_handler;
+	bool is_embedded;
+};
+
+/* Probes that run the same C: a row of the module's table of struct stp_stack_need. */
+struct stack_group {
+	const char *handlers[4]; /* names in C of those that a hit may run; NULL ends them */
+};
+
 /* What emit/ writes of the time at which the module is made, and build/ fills in, in as many characters. */
 #define MODULE_TIME_KEY "spile_made="
 #define MODULE_TIME_PLACE MODULE_TIME_KEY "0000-00-00T00:00:00Z"
@@ -237,6 +250,8 @@ struct translation {
 
 	/* pass 3 */
 	const char *c_text;
+	GHashTable *c_functions; /* name in C -> struct c_function * */
+	GPtrArray *stack_groups; /* of struct stack_group *, in the order of stp_script.stack_needs; one at least */
 };
 
 /**

@@ -20,6 +20,7 @@
 #include "translator/build/recipe.h"
 #include "translator/build/runtime.h"
 #include "translator/build/sign.h"
+#include "translator/build/stack_usage.h"
 #include "translator/util/cache.h"
 #include "translator/util/cleanup.h"
 #include "translator/util/files.h"
@@ -59,7 +60,15 @@ static struct error *build_plainly(const struct translation *t, const char *cach
 	const char *debug = t->keep_debug ? "-g" : "-g0";
 	g_autofree char *makefile = g_strdup_printf(
 		"obj-m := " BUILD_NAME ".o\n" BUILD_NAME "-y := " SCRIPT_OBJECT " " RUNTIME_OBJECTS "\n"
+		/* Who calls whom, with how much stack: for stack_usage.c. Older compilers and clang tell the latter alone. */
+		"STACK_USAGE := $(call cc-option,-fcallgraph-info=su,-fstack-usage)\n"
 		"CFLAGS_" SCRIPT_OBJECT " := %s -I%s -Wno-unused-function -Wno-declaration-after-statement\n"
+		/*
+		 * stack_usage.c judges frames. These optimizations put the arithmetic of a long expression after the
+		 * reads of all its operands, which are on the stack until then.
+		 */
+		"CFLAGS_" SCRIPT_OBJECT " += $(STACK_USAGE) -Wno-frame-larger-than\n"
+		"CFLAGS_" SCRIPT_OBJECT " += $(call cc-option,-fno-tree-ter -fno-tree-reassoc -fno-tree-sink)\n"
 		/*
 				 * For size: each byte of code costs four more of relocations and unwind tables, and the
 				 * path of a hit, which is one function, takes no longer. With a frame pointer the
@@ -69,7 +78,7 @@ static struct error *build_plainly(const struct translation *t, const char *cach
 				 */
 		"RUNTIME_FLAGS := %s -Os -fno-omit-frame-pointer -Wall -Werror\n"
 		/* Kernels with checks of the memory (KASAN) may allow less, and make frames larger. */
-		"RUNTIME_FLAGS += -Wframe-larger-than=2048\n"
+		"RUNTIME_FLAGS += -Wframe-larger-than=2048 $(STACK_USAGE)\n"
 		"RUNTIME_FLAGS += $(call cc-option,-fwhole-program)\n"
 		"RUNTIME_FLAGS += $(call cc-option,-mstringop-strategy=libcall)\n"
 		"CFLAGS_" RUNTIME_HITS ".o := $(RUNTIME_FLAGS)\n"
@@ -392,10 +401,19 @@ static bool includes_files(const char *text)
 	return g_regex_match(include, text, 0, &match) && g_match_info_next(match, NULL);
 }
 
+static struct error *apply_stack_usage(const struct build *build, enum runtime_extent extent, const char *folder,
+				       const char *built)
+{
+	g_autofree char *runtime = runtime_stack_usage(&build->runtime, extent, folder);
+
+	return stack_usage_apply(build->t, runtime, folder, built);
+}
+
 /* BUILD_NAME.ko in the work folder, from the cache or newly made. */
 static struct error *provide_module(const struct build *build, const char *work_folder, const char *built,
 				    bool *from_cache)
 {
+	enum runtime_extent extent = runtime_needed(build->t->c_text);
 	g_autofree char *cached = includes_files(build->t->c_text) ? NULL : cached_module(build);
 	struct error *error = cached ? cache_load_file(cached, built, from_cache) : NULL;
 
@@ -403,9 +421,10 @@ static struct error *provide_module(const struct build *build, const char *work_
 		MARK_2("stap", "cache_get", "", cached);
 	if (error || *from_cache)
 		return error;
-	error = compile(build->t, &build->runtime, runtime_needed(build->t->c_text), work_folder, build->t->c_text);
+	error = compile(build->t, &build->runtime, extent, work_folder, build->t->c_text);
 	error = error ?: kbuild_strip_module(build->t, built);
-	if (!error && cached) {
+	error = error ?: apply_stack_usage(build, extent, work_folder, built);
+	if (!error && cached && !diagnostics_errors(build->t->diagnostics)) {
 		MARK_2("stap", "cache_add_mod", built, cached);
 		cache_store_file(cached, built);
 		cache_clean(build->t->cache_folder, false);
@@ -453,7 +472,9 @@ struct error *build_module(struct build *build, const char *work_folder, const c
 	error = error ?: provide_module(build, work_folder, built, from_cache);
 	if (!error && *from_cache && t->keep_folder) /* what -k is for */
 		error = write_text(work_folder, SCRIPT_SOURCE, t->c_text);
-	return error ?: finish_module(build, built, work_folder, module_path);
+	if (error || diagnostics_errors(t->diagnostics))
+		return error;
+	return finish_module(build, built, work_folder, module_path);
 }
 
 /* ---- scripts that are known -------------------------------------------------------------------------------------- */

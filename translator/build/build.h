@@ -42,6 +42,8 @@ void build_end(struct build *build);
  * The runtime library is compiled by kbuild once per kernel, compiler and version of its source, and cached; the
  * script's object is linked to it.
  *
+ * A script whose handlers need too much of the kernel's stack is a diagnostic of @p t, and no module is made.
+ *
  * A module without a name (t->module_name is NULL) is given one that stands for kernel and text.
  *
  * @param[in] work_folder Private folder of this run; files are left there.

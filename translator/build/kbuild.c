@@ -25,7 +25,7 @@
 #include "translator/util/progress.h"
 
 /* How the files of the cache are made; to be changed with the code that makes them. */
-#define RECIPE_VERSION "17"
+#define RECIPE_VERSION "18"
 
 /* ---- make -------------------------------------------------------------------------------------------------------- */
 

@@ -18,6 +18,7 @@
 
 #include "translator/build/kbuild.h"
 #include "translator/build/optional.h"
+#include "translator/build/stack_usage.h"
 #include "translator/util/cache.h"
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
@@ -308,6 +309,30 @@ struct error *runtime_check(const struct translation *t, const struct runtime *r
 	return optional_check(t, report, c_text);
 }
 
+static char *cached_stack_usage(const struct runtime *runtime, enum runtime_extent extent)
+{
+	return g_strconcat(runtime->cache, "/", extents[extent].name, "-stack", NULL);
+}
+
+static void store_stack_usage(const struct runtime *runtime, enum runtime_extent extent, const char *folder)
+{
+	g_autofree char *path = cached_stack_usage(runtime, extent), *usage = stack_usage_of_runtime(folder);
+
+	if (usage)
+		cache_store(path, usage, strlen(usage));
+}
+
+char *runtime_stack_usage(const struct runtime *runtime, enum runtime_extent extent, const char *folder)
+{
+	char *usage = stack_usage_of_runtime(folder);
+	g_autofree char *path = usage || !runtime->cache ? NULL : cached_stack_usage(runtime, extent);
+	size_t length;
+
+	if (path && !cache_load(path, &usage, &length))
+		return NULL;
+	return usage;
+}
+
 struct error *runtime_keep(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
 			   const char *folder, const char *report)
 {
@@ -316,6 +341,7 @@ struct error *runtime_keep(const struct translation *t, const struct runtime *ru
 	/* First what it lacks: once the objects are there, it counts. */
 	optional_keep(runtime->cache, extents[extent].name, report);
 	store_facts(runtime, folder);
+	store_stack_usage(runtime, extent, folder);
 	for_each_half(half) {
 		g_autofree char *object = g_build_filename(folder, half->object, NULL);
 		g_autofree char *cached = cached_object(runtime, extent, half);

@@ -46,6 +46,9 @@ struct error *runtime_leave_out(enum runtime_extent extent, const char *folder, 
 struct error *runtime_check(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
 			    const char *c_text);
 
+/** Of stack_usage_of_runtime(), of the runtime that a module in @p folder was linked with. To be freed; or NULL. */
+char *runtime_stack_usage(const struct runtime *runtime, enum runtime_extent extent, const char *folder);
+
 /** What kbuild has compiled in @p folder goes to the cache, and what it lacks (NULL: nothing). */
 struct error *runtime_keep(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
 			   const char *folder, const char *report);

@@ -26,9 +26,20 @@ static const char *new_long(struct writer *w, const char *format, ...)
 	return name;
 }
 
+/* The same of a pointer. */
+static const char *new_pointer(struct writer *w, const char *type, const char *value)
+{
+	const char *name = arena_printf(w->t->arena, "t%u", w->temporaries++);
+
+	line(w, "%s%s = %s;", type, name, value);
+	return name;
+}
+
 const char *variable_text(struct writer *w, const struct symbol *symbol)
 {
-	if (!symbol->is_global && symbol->type == TYPE_STRING && !symbol->is_parameter)
+	if (symbol->is_opaque)
+		return arena_printf(w->t->arena, "stp_opaque(f)->%s", symbol->unique_name);
+	if (symbol->in_frame || (!symbol->is_global && symbol->type == TYPE_STRING && !symbol->is_parameter))
 		return arena_printf(w->t->arena, "f->%s", symbol->unique_name);
 	return symbol->unique_name;
 }
@@ -147,16 +158,15 @@ static const char *emit_register(struct writer *w, struct expr *e)
 static const char *emit_entry_register(struct writer *w, struct expr *e)
 {
 	unsigned int recorder = e->recorder->number - 1;
-	const char *place = emit_expr(w, e->operand);
-	const char *fault = arena_printf(w->t->arena, "fault%u", w->temporaries++);
-	const char *result;
+	const char *place = emit_expr(w, e->operand), *result;
 
-	line(w, "int %s = 0;", fault);
-	result = new_long(w, "%s(%u, %s, %u, &%s)", e->user_space ? "stp_user_entry_register" : "stp_entry_register",
-			  recorder, place, register_word(e), fault);
+	line(w, "c->fault = 0;");
+	result = new_long(w, "%s(%u, %s, %u, &c->fault)",
+			  e->user_space ? "stp_user_entry_register" : "stp_entry_register", recorder, place,
+			  register_word(e));
 	if (w->t->skip_bad_variables)
 		return result; /* 0 then */
-	open_block(w, "if (stp_unlikely(%s))", fault);
+	open_block(w, "if (stp_unlikely(c->fault))");
 	line(w, "stp_entry_unknown(c, %u);", recorder);
 	check_error(w, e);
 	close_block(w);
@@ -258,18 +268,27 @@ static const char *emit_arithmetic(struct writer *w, struct expr *culprit, enum 
 	return result;
 }
 
+/* Of two operands; the caller uses them at once. */
+static const char *emit_left(struct writer *w, struct expr *e, const char **right)
+{
+	unsigned int held = w->held;
+	const char *left = hold(w, emit_expr(w, e->left), e->left->type == TYPE_STRING);
+
+	*right = emit_expr(w, e->right);
+	w->held = held;
+	return left;
+}
+
 static const char *emit_binary(struct writer *w, struct expr *e)
 {
-	const char *left = emit_expr(w, e->left);
-	const char *right = emit_expr(w, e->right);
+	const char *right, *left = emit_left(w, e, &right);
 
 	return emit_arithmetic(w, e, e->op, left, right);
 }
 
 static const char *emit_compare(struct writer *w, struct expr *e)
 {
-	const char *left = emit_expr(w, e->left);
-	const char *right = emit_expr(w, e->right);
+	const char *right, *left = emit_left(w, e, &right);
 
 	if (e->left->type == TYPE_STRING) {
 		left = arena_printf(w->t->arena, "stp_compare(%s, %s)", left, right);
@@ -297,11 +316,14 @@ static const char *emit_logical(struct writer *w, struct expr *e)
 
 static const char *emit_concat(struct writer *w, struct expr *e)
 {
-	const char *left = emit_expr(w, e->left);
-	const char *right = emit_expr(w, e->right);
-	const char *slot = string_slot(w);
+	unsigned int before = w->strings_used;
+	const char *right, *left = emit_left(w, e, &right);
+	const char *slot = slot_number(left) >= (int)before ? left : string_slot(w);
 
+	/* A left operand in a slot that was not in use before is nobody else's. */
 	line(w, "stp_concat(%s, %s, %s);", slot, left, right);
+	/* What the operands had besides is free again. */
+	w->strings_used = (unsigned int)slot_number(slot) + 1;
 	return slot;
 }
 
@@ -321,14 +343,26 @@ static const char *emit_conditional(struct writer *w, struct expr *e)
 	return result;
 }
 
+/* Where a load says that it failed. That of kernel memory is inlined, and its variable a register. */
+static const char *begin_load(struct writer *w, const struct expr *e)
+{
+	const char *fault = "c->fault";
+
+	if (!e->user_space) {
+		fault = arena_printf(w->t->arena, "fault%u", w->temporaries++);
+		line(w, "int %s = 0;", fault);
+	} else {
+		line(w, "%s = 0;", fault);
+	}
+	return fault;
+}
+
 static const char *emit_load(struct writer *w, struct expr *e)
 {
 	static const char *const signed_types[] = {[1] = "signed char", [2] = "short", [4] = "int", [8] = "stp_long"};
 	const char *address = emit_expr(w, e->operand);
-	const char *fault = arena_printf(w->t->arena, "fault%u", w->temporaries++);
-	const char *result;
+	const char *fault = begin_load(w, e), *result;
 
-	line(w, "int %s = 0;", fault);
 	result = new_long(w, "(%s)%s(%s, %d, &%s)", e->is_signed ? signed_types[e->size] : "stp_long",
 			  e->user_space ? "stp_load_user" : "stp_load", address, e->size, fault);
 	if (w->t->skip_bad_variables)
@@ -344,10 +378,8 @@ static const char *emit_load(struct writer *w, struct expr *e)
 static const char *merge_bits(struct writer *w, const struct expr *e, const char *address, const char *value)
 {
 	uint64_t mask = (((uint64_t)1 << e->bit_size) - 1) << e->bit_offset;
-	const char *fault = arena_printf(w->t->arena, "fault%u", w->temporaries++);
-	const char *unit;
+	const char *fault = begin_load(w, e), *unit;
 
-	line(w, "int %s = 0;", fault);
 	unit = new_long(w, "%s(%s, %d, &%s)", e->user_space ? "stp_load_user" : "stp_load", address, e->size, fault);
 	return new_long(w,
 			"(stp_long)((%s & ~0x%" G_GINT64_MODIFIER "xUL) | ((stp_ulong)%s << %d & 0x%" G_GINT64_MODIFIER
@@ -357,9 +389,11 @@ static const char *merge_bits(struct writer *w, const struct expr *e, const char
 
 static const char *emit_store(struct writer *w, struct expr *e)
 {
-	const char *address = e->operand ? emit_expr(w, e->operand) : NULL;
+	unsigned int held = w->held;
+	const char *address = e->operand ? hold(w, emit_expr(w, e->operand), false) : NULL;
 	const char *value = emit_expr(w, e->right), *unit;
 
+	w->held = held;
 	if (!address) {
 		line(w, "stp_set_register(c, %u, %s);", register_word(e), value);
 		return value;
@@ -373,24 +407,43 @@ static const char *emit_store(struct writer *w, struct expr *e)
 
 /* ---- arrays ------------------------------------------------------------------------------------------------------ */
 
-const char *emit_keys(struct writer *w, struct symbol *array, const GPtrArray *keys, unsigned int *wildcards)
+void emit_keys(struct writer *w, const struct symbol *array, const GPtrArray *keys, struct key_values *values)
 {
-	const char *name = arena_printf(w->t->arena, "k%u", w->temporaries++);
-	g_autoptr(GString) text = g_string_new(NULL);
-
+	*values = (struct key_values){.array = array};
 	for (guint i = 0; i < keys->len; i++) {
 		struct expr *key = g_ptr_array_index(keys, i);
 		bool is_string = array->key_types[i] == TYPE_STRING;
-		const char *value = is_string ? "\"\"" : "0";
 
-		if (key->kind != EXPR_WILDCARD)
-			value = emit_expr(w, key);
-		else if (wildcards)
-			*wildcards |= 1u << i;
-		g_string_append_printf(text, "%s{ .%s = %s }", i ? ", " : "", is_string ? "string" : "number", value);
+		values->texts[i] = is_string ? "\"\"" : "0";
+		if (key->kind == EXPR_WILDCARD)
+			values->wildcards |= 1u << i;
+		else
+			values->texts[i] = hold(w, emit_expr(w, key), is_string);
 	}
-	line(w, "const union stp_value %s[] = { %s };", name, text->str);
-	return name;
+}
+
+const char *use_keys(struct writer *w, const struct key_values *values)
+{
+	const struct symbol *array = values->array;
+
+	for (int i = 0; i < array->arity; i++)
+		line(w, "c->keys[%d].%s = %s;", i, array->key_types[i] == TYPE_STRING ? "string" : "number",
+		     values->texts[i]);
+	return "c->keys";
+}
+
+/* For a call that comes at once. */
+static const char *emit_used_keys(struct writer *w, const struct symbol *array, const GPtrArray *keys,
+				  unsigned int *wildcards)
+{
+	unsigned int held = w->held;
+	struct key_values values;
+
+	emit_keys(w, array, keys, &values);
+	w->held = held;
+	if (wildcards)
+		*wildcards = values.wildcards;
+	return use_keys(w, &values);
 }
 
 static const char *emit_bucket(struct writer *w, struct expr *e);
@@ -402,17 +455,18 @@ static const char *emit_index(struct writer *w, struct expr *e)
 
 	if (e->left->kind == EXPR_HISTOGRAM)
 		return emit_bucket(w, e);
-	keys = emit_keys(w, array, e->arguments, NULL);
-	if (array->type == TYPE_STRING)
-		return string_read(w, arena_printf(w->t->arena, "stp_map_get_string(c, %s, %s)", array->unique_name,
-						   keys));
-	return new_long(w, "stp_map_get_long(c, %s, %s)", array->unique_name, keys);
+	keys = emit_used_keys(w, array, e->arguments, NULL);
+	if (array->type != TYPE_STRING)
+		return new_long(w, "stp_map_get_long(c, %s, %s)", array->unique_name, keys);
+	return string_read(
+		w, new_pointer(w, "const char *",
+			       arena_printf(w->t->arena, "stp_map_get_string(c, %s, %s)", array->unique_name, keys)));
 }
 
 static const char *emit_in(struct writer *w, struct expr *e)
 {
-	unsigned int wildcards = 0;
-	const char *keys = emit_keys(w, e->left->symbol, e->arguments, &wildcards);
+	unsigned int wildcards;
+	const char *keys = emit_used_keys(w, e->left->symbol, e->arguments, &wildcards);
 
 	return new_long(w, "stp_map_contains(c, %s, %s, %uu)", e->left->symbol->unique_name, keys, wildcards);
 }
@@ -422,8 +476,10 @@ static const char *emit_in(struct writer *w, struct expr *e)
 static const char *emit_aggregation(struct writer *w, struct expr *e)
 {
 	const struct expr *target = e->left;
-	const char *value, *keys;
+	unsigned int held = w->held;
+	struct key_values keys;
 	struct symbol *global;
+	const char *value;
 
 	if (target->kind == EXPR_SYMBOL) {
 		global = target->symbol;
@@ -432,27 +488,30 @@ static const char *emit_aggregation(struct writer *w, struct expr *e)
 		return value;
 	}
 	global = target->left->symbol;
-	keys = emit_keys(w, global, target->arguments, NULL);
+	emit_keys(w, global, target->arguments, &keys);
 	value = emit_expr(w, e->right);
-	line(w, "stp_map_aggregate(c, %u, %s, %s, %s);", module_global(w->module, global), global->unique_name, keys,
-	     value);
+	w->held = held;
+	line(w, "stp_map_aggregate(c, %u, %s, %s, %s);", module_global(w->module, global), global->unique_name,
+	     use_keys(w, &keys), value);
 	check_error(w, target->left);
 	return value;
 }
 
-/* The keys of an array element that is assigned to, which are evaluated before the value; NULL: it is a variable. */
-static const char *target_keys(struct writer *w, const struct expr *target)
+/* The keys of an array element that is assigned to, which are evaluated before the value; none of a variable. */
+static void target_keys(struct writer *w, const struct expr *target, struct key_values *keys)
 {
-	return target->kind == EXPR_SYMBOL ? NULL : emit_keys(w, target->left->symbol, target->arguments, NULL);
+	if (target->kind != EXPR_SYMBOL)
+		emit_keys(w, target->left->symbol, target->arguments, keys);
 }
 
 /* A place for a number, as a C lvalue: a variable or, through a pointer, an array element. */
-static const char *long_place(struct writer *w, struct expr *target, const char *keys)
+static const char *long_place(struct writer *w, struct expr *target, const struct key_values *values)
 {
-	const char *pointer;
+	const char *pointer, *keys;
 
 	if (target->kind == EXPR_SYMBOL)
 		return variable_text(w, target->symbol);
+	keys = use_keys(w, values);
 	pointer = arena_printf(w->t->arena, "p%u", w->temporaries++);
 	line(w, "stp_long *%s = stp_map_slot_long(c, %s, %s);", pointer, target->left->symbol->unique_name, keys);
 	check_error(w, target->left);
@@ -487,14 +546,17 @@ static bool has_atomic_form(enum expr_operator op)
 
 static const char *emit_long_assignment(struct writer *w, struct expr *e)
 {
-	const char *keys = target_keys(w, e->left);
-	const char *value = emit_expr(w, e->right);
-	const char *place;
+	unsigned int held = w->held;
+	const char *value, *place;
+	struct key_values keys;
 
+	target_keys(w, e->left, &keys);
+	value = emit_expr(w, e->right);
+	w->held = held;
 	if (is_atomic_target(e->left) && has_atomic_form(e->op))
 		return change_atomic(w, e->left, e->op, value);
 	/* The value comes before the element: it may fail, and then no element is to spring into being. */
-	place = long_place(w, e->left, keys);
+	place = long_place(w, e->left, &keys);
 	if (e->op == OP_NONE) {
 		line(w, "%s = %s;", place, value);
 		return value;
@@ -515,9 +577,15 @@ static const char *string_target(struct writer *w, const struct expr *target, co
 static const char *emit_string_assignment(struct writer *w, struct expr *e)
 {
 	const struct expr *target = e->left;
-	const char *keys = target_keys(w, target);
-	const char *value = emit_expr(w, e->right);
+	unsigned int held = w->held;
+	struct key_values values;
+	const char *value, *keys = NULL;
 
+	target_keys(w, target, &values);
+	value = emit_expr(w, e->right);
+	w->held = held;
+	if (target->kind != EXPR_SYMBOL)
+		keys = use_keys(w, &values);
 	if (e->op == OP_CONCAT) {
 		const char *slot = string_slot(w);
 
@@ -557,12 +625,16 @@ static const char *emit_assign(struct writer *w, struct expr *e)
 static const char *change_by_one(struct writer *w, struct expr *e)
 {
 	const char *step = e->op == OP_ADD ? "1" : "-1";
+	unsigned int held = w->held;
 	const char *place, *before;
+	struct key_values keys;
 
 	if (is_atomic_target(e->operand))
 		return new_long(w, "stp_atomic_add(&%s, %s)%s%s", e->operand->symbol->unique_name, step,
 				e->postfix ? " - " : "", e->postfix ? step : "");
-	place = long_place(w, e->operand, target_keys(w, e->operand));
+	target_keys(w, e->operand, &keys);
+	w->held = held;
+	place = long_place(w, e->operand, &keys);
 	before = new_long(w, "%s", place);
 	line(w, "%s = (stp_long)((stp_ulong)%s + %s);", place, before, step);
 	return e->postfix ? before : new_long(w, "%s", place);
@@ -633,7 +705,7 @@ static bool may_change_arguments(const struct expr *call)
 
 static const char *emit_argument(struct writer *w, const struct expr *call, struct expr *argument)
 {
-	const char *text = emit_expr(w, argument), *slot;
+	const char *text = hold(w, emit_expr(w, argument), argument->type == TYPE_STRING), *slot;
 
 	if (argument->type != TYPE_STRING || !may_change_arguments(call))
 		return text;
@@ -659,6 +731,7 @@ static const char *emit_call(struct writer *w, struct expr *e)
 {
 	g_autoptr(GString) arguments = g_string_new(NULL);
 	int number = w->stable ? stable_number(w->stable, e) : -1;
+	unsigned int held = w->held;
 	const char *result = "0";
 
 	if (number >= 0)
@@ -670,6 +743,7 @@ static const char *emit_call(struct writer *w, struct expr *e)
 	else if (e->function->type == TYPE_LONG)
 		result = new_long(w, "0");
 	emit_overloads(w, e, arguments->str, result);
+	w->held = held;
 	return result;
 }
 
@@ -683,26 +757,24 @@ static const struct symbol *aggregate_global(const struct expr *operand)
 /* A pointer to the storage of an aggregate; NULL at run time if there is no such element. */
 static const char *aggregate_place(struct writer *w, struct expr *operand)
 {
-	const char *name, *keys;
+	const char *keys;
 
 	if (operand->kind == EXPR_SYMBOL)
 		return operand->symbol->unique_name;
-	keys = emit_keys(w, operand->left->symbol, operand->arguments, NULL);
-	name = arena_printf(w->t->arena, "a%u", w->temporaries++);
-	line(w, "const void *%s = stp_map_aggregate_of(c, %s, %s);", name, operand->left->symbol->unique_name, keys);
-	return name;
+	keys = emit_used_keys(w, operand->left->symbol, operand->arguments, NULL);
+	return new_pointer(w, "const void *",
+			   arena_printf(w->t->arena, "stp_map_aggregate_of(c, %s, %s)",
+					operand->left->symbol->unique_name, keys));
 }
 
 /* Ends the handler if there is nothing in the aggregate at @place, or no aggregate. */
 static void check_not_empty(struct writer *w, const struct expr *e, const char *place)
 {
-	const char *values = arena_printf(w->t->arena, "v%u", w->temporaries++);
-
-	line(w, "struct stp_statistic_values %s = { 0 };", values);
+	line(w, "c->statistic.count = 0;");
 	line(w, "if (%s)", place);
-	line(w, "\tstp_statistic(c, %u, (void *)%s, &%s);", module_global(w->module, aggregate_global(e->operand)),
-	     place, values);
-	line(w, "stp_statistic_nonempty(c, &%s);", values);
+	line(w, "\tstp_statistic(c, %u, (void *)%s, &c->statistic);",
+	     module_global(w->module, aggregate_global(e->operand)), place);
+	line(w, "stp_statistic_nonempty(c, &c->statistic);");
 	check_error(w, e);
 }
 
@@ -718,27 +790,24 @@ static const char *emit_variance(struct writer *w, struct expr *e)
 static const char *emit_statistic(struct writer *w, struct expr *e)
 {
 	struct expr *operand = e->operand;
-	const char *values;
 
 	if (!strcmp(e->text, "variance"))
 		return emit_variance(w, e);
-	values = arena_printf(w->t->arena, "v%u", w->temporaries++);
-	line(w, "struct stp_statistic_values %s;", values);
 	if (operand->kind == EXPR_SYMBOL) {
-		line(w, "stp_statistic(c, %u, %s, &%s);", module_global(w->module, operand->symbol),
-		     operand->symbol->unique_name, values);
+		line(w, "stp_statistic(c, %u, %s, &c->statistic);", module_global(w->module, operand->symbol),
+		     operand->symbol->unique_name);
 	} else {
-		const char *keys = emit_keys(w, operand->left->symbol, operand->arguments, NULL);
+		const char *keys = emit_used_keys(w, operand->left->symbol, operand->arguments, NULL);
 
-		line(w, "stp_map_statistic(c, %s, %s, &%s);", operand->left->symbol->unique_name, keys, values);
+		line(w, "stp_map_statistic(c, %s, %s, &c->statistic);", operand->left->symbol->unique_name, keys);
 	}
 	if (!strcmp(e->text, "count") || !strcmp(e->text, "sum"))
-		return new_long(w, "%s.%s", values, e->text);
-	line(w, "stp_statistic_nonempty(c, &%s);", values);
+		return new_long(w, "c->statistic.%s", e->text);
+	line(w, "stp_statistic_nonempty(c, &c->statistic);");
 	check_error(w, e);
 	if (!strcmp(e->text, "avg"))
-		return new_long(w, "stp_average(c, &%s)", values);
-	return new_long(w, "%s.%s", values, e->text);
+		return new_long(w, "stp_average(c, &c->statistic)");
+	return new_long(w, "c->statistic.%s", e->text);
 }
 
 /* The aggregate whose histogram is meant: what print and foreach go on with. */
@@ -760,10 +829,12 @@ const char *bucket_text(struct writer *w, const struct expr *histogram, const ch
 
 static const char *emit_bucket(struct writer *w, struct expr *e)
 {
-	const char *place = emit_histogram(w, e->left);
+	unsigned int held = w->held;
+	const char *place = hold(w, emit_histogram(w, e->left), true);
 	const char *index = emit_expr(w, g_ptr_array_index(e->arguments, 0));
 	const char *result = new_long(w, "%s", bucket_text(w, e->left, place, index));
 
+	w->held = held;
 	check_error(w, e);
 	return result;
 }
@@ -850,14 +921,12 @@ static void emit_directive(struct writer *w, const struct directive *d)
  */
 static const char *begin_output(struct writer *w, const struct expr *e)
 {
-	const char *slot, *sink;
+	const char *slot;
 
 	if (e->destination != PRINT_TO_STRING)
 		return "0";
 	slot = string_slot(w);
-	sink = arena_printf(w->t->arena, "sink%u", w->temporaries++);
-	line(w, "struct stp_sink %s;", sink);
-	line(w, "stp_sink_begin(c, &%s, %s);", sink, slot);
+	line(w, "stp_sink_begin(c, %s);", slot);
 	return slot;
 }
 
@@ -883,6 +952,7 @@ static void end_output(struct writer *w, const struct expr *e)
 static const char *emit_formatted(struct writer *w, struct expr *e)
 {
 	g_autoptr(GArray) directives = g_array_new(FALSE, TRUE, sizeof(struct directive));
+	unsigned int held = w->held;
 	const char *result;
 	guint next = 0;
 
@@ -892,18 +962,19 @@ static const char *emit_formatted(struct writer *w, struct expr *e)
 		d.width = c_number(w->t->arena, part->width);
 		d.precision = c_number(w->t->arena, part->precision);
 		if (part->width_from_argument)
-			d.width = emit_expr(w, g_ptr_array_index(e->arguments, next++));
+			d.width = hold(w, emit_expr(w, g_ptr_array_index(e->arguments, next++)), false);
 		if (part->precision_from_argument)
-			d.precision = emit_expr(w, g_ptr_array_index(e->arguments, next++));
+			d.precision = hold(w, emit_expr(w, g_ptr_array_index(e->arguments, next++)), false);
 		if (part->kind != FORMAT_LITERAL) {
 			d.argument = g_ptr_array_index(e->arguments, next++);
-			d.value = emit_expr(w, d.argument);
+			d.value = hold(w, emit_expr(w, d.argument), d.argument->type == TYPE_STRING);
 		}
 		g_array_append_val(directives, d);
 	}
 	result = begin_output(w, e);
 	for (guint i = 0; i < directives->len; i++)
 		emit_directive(w, &g_array_index(directives, struct directive, i));
+	w->held = held;
 	end_output(w, e);
 	return result;
 }
@@ -927,12 +998,14 @@ static const char *emit_plain(struct writer *w, struct expr *e)
 {
 	g_autoptr(GPtrArray) values = g_ptr_array_new();
 	const char *delimiter = NULL, *result;
+	unsigned int held = w->held;
 
 	for_each_ptr(struct expr *, argument, e->arguments) {
 		const char *value = emit_expr(w, argument);
 
 		if (argument->kind == EXPR_HISTOGRAM)
 			check_not_empty(w, argument, value);
+		value = hold(w, value, argument->type == TYPE_STRING || argument->kind == EXPR_HISTOGRAM);
 		g_ptr_array_add(values, (void *)value);
 	}
 	result = begin_output(w, e);
@@ -947,6 +1020,7 @@ static const char *emit_plain(struct writer *w, struct expr *e)
 			line(w, "stp_print_string(c, %s, 0, 0, 0);", delimiter);
 		emit_plain_value(w, e, g_ptr_array_index(values, i), argument);
 	}
+	w->held = held;
 	end_output(w, e);
 	return result;
 }
@@ -1018,11 +1092,15 @@ const char *emit_expr(struct writer *w, struct expr *expr)
 static void emit_counting(struct writer *w, struct expr *e, const struct expr *element)
 {
 	struct symbol *global = element->left->symbol;
-	const char *keys = target_keys(w, element);
-	const char *by = e->kind == EXPR_ASSIGN ? emit_expr(w, e->right) : "1";
+	unsigned int held = w->held;
+	struct key_values keys;
+	const char *by;
 
-	line(w, "stp_map_count(c, %u, %s, %s, %s%s);", module_global(w->module, global), global->unique_name, keys,
-	     e->op == OP_SUBTRACT ? "-(stp_ulong)" : "", by);
+	target_keys(w, element, &keys);
+	by = e->kind == EXPR_ASSIGN ? emit_expr(w, e->right) : "1";
+	w->held = held;
+	line(w, "stp_map_count(c, %u, %s, %s, %s%s);", module_global(w->module, global), global->unique_name,
+	     use_keys(w, &keys), e->op == OP_SUBTRACT ? "-(stp_ulong)" : "", by);
 	check_error(w, element->left);
 }
 

@@ -25,8 +25,22 @@ struct frame_facts {
 
 /* ---- one C function ---------------------------------------------------------------------------------------------- */
 
-static void writer_init(struct writer *w, struct module_writer *m)
+/* So many numbers are left to the compiler; it does not always see that two are not needed at the same time. */
+enum { LOCALS_OF_COMPILER = 48 };
+
+static void place_locals(const GPtrArray *locals)
 {
+	unsigned int numbers = 0, strings = 0;
+
+	for_each_ptr(struct symbol *, local, locals) {
+		local->in_frame = local->type != TYPE_STRING && numbers++ >= LOCALS_OF_COMPILER;
+		local->is_opaque = local->type == TYPE_STRING && strings++ >= STRINGS_OF_COMPILER;
+	}
+}
+
+static void writer_init(struct writer *w, struct module_writer *m, const GPtrArray *locals)
+{
+	place_locals(locals);
 	*w = (struct writer){
 		.t = m->t,
 		.module = m,
@@ -37,13 +51,20 @@ static void writer_init(struct writer *w, struct module_writer *m)
 	};
 }
 
+/* Frames stand one after the other. */
+#define FRAME_ALIGNMENT ((unsigned int)sizeof(int64_t))
+
 static unsigned int frame_bytes(const struct writer *w, const GPtrArray *locals)
 {
-	unsigned int strings = w->strings_most;
+	unsigned int strings = w->strings_most, numbers = w->numbers_most, bytes;
 
-	for_each_ptr(const struct symbol *, local, locals)
+	for_each_ptr(const struct symbol *, local, locals) {
 		strings += local->type == TYPE_STRING;
-	return strings * w->t->limits.max_string_length + (w->makes_kept ? kept_bytes(w->stable) : 0);
+		numbers += local->in_frame;
+	}
+	bytes = strings * w->t->limits.max_string_length + numbers * sizeof(int64_t) +
+		(w->makes_kept ? kept_bytes(w->stable) : 0);
+	return (bytes + FRAME_ALIGNMENT - 1) & ~(FRAME_ALIGNMENT - 1);
 }
 
 /* The frame's type and the declarations of the locals, in front of the body. */
@@ -52,24 +73,33 @@ static void emit_frame(GString *out, const struct writer *w, const GPtrArray *lo
 	g_string_append(out, "\tstruct frame {\n");
 	if (w->makes_kept)
 		g_string_append(out, "\t\tstruct kept kept;\n");
+	/* The compiler would keep what it has stored in variables of its own as well. */
+	if (w->numbers_most)
+		g_string_append_printf(out, "\t\tvolatile stp_long n[%u];\n", w->numbers_most);
+	for_each_ptr(const struct symbol *, local, locals) {
+		if (local->in_frame)
+			g_string_append_printf(out, "\t\tvolatile stp_long %s;\n", local->unique_name);
+	}
 	for_each_ptr(const struct symbol *, local, locals) {
 		if (local->type == TYPE_STRING)
 			g_string_append_printf(out, "\t\tchar %s[STRING_SIZE];\n", local->unique_name);
 	}
 	for (unsigned int i = 0; i < w->strings_most; i++)
 		g_string_append_printf(out, "\t\tchar s%u[STRING_SIZE];\n", i);
-	g_string_append(out, "\t} *f __attribute__((unused));\n");
+	g_string_append_printf(out, "\t} __attribute__((aligned(%u))) *f __attribute__((unused));\n", FRAME_ALIGNMENT);
 	for_each_ptr(const struct symbol *, local, locals) {
-		if (local->type != TYPE_STRING)
+		if (local->type != TYPE_STRING && !local->in_frame)
 			g_string_append_printf(out, "\tstp_long %s __attribute__((unused)) = 0;\n", local->unique_name);
 	}
 }
 
-static void emit_empty_strings(GString *out, const GPtrArray *locals)
+static void empty_frame(GString *out, const GPtrArray *locals)
 {
 	for_each_ptr(const struct symbol *, local, locals) {
 		if (local->type == TYPE_STRING)
 			g_string_append_printf(out, "\tf->%s[0] = '\\0';\n", local->unique_name);
+		else if (local->in_frame)
+			g_string_append_printf(out, "\tf->%s = 0;\n", local->unique_name);
 	}
 }
 
@@ -278,7 +308,7 @@ static void emit_function_text(struct module_writer *m, GString *out, const stru
 		g_string_append(out, "\tstp_long result = 0;\n");
 	g_string_append(out, "\n\tf = stp_call_enter(c, sizeof(*f));\n\tif (!f)\n");
 	g_string_append(out, function->type == TYPE_LONG ? "\t\treturn 0;\n" : "\t\treturn;\n");
-	emit_empty_strings(out, function->locals);
+	empty_frame(out, function->locals);
 	for_each_ptr(const struct symbol *, parameter, function->parameters) {
 		if (parameter->sema_data)
 			g_string_append_printf(out, "\tstp_copy(f->own_%s, %s);\n", parameter->name,
@@ -291,8 +321,29 @@ static void emit_function_text(struct module_writer *m, GString *out, const stru
 	g_string_append(out, "}\n");
 }
 
+static struct c_function *note_function(struct module_writer *m, const struct function_declaration *function)
+{
+	struct c_function *noted = arena_new0(m->t->arena, struct c_function);
+
+	noted->name = function->name;
+	noted->location = function->location;
+	noted->is_embedded = function->is_embedded;
+	return noted;
+}
+
+static struct c_function *note_handler(struct module_writer *m, const struct derived_probe *probe)
+{
+	struct c_function *noted = arena_new0(m->t->arena, struct c_function);
+
+	noted->name = probe->point_text;
+	noted->location = probe->origin->location;
+	noted->is_handler = true;
+	return noted;
+}
+
 /* Emit a body as a function with this name, or give the name of the one emitted for the same text. */
-static const char *unique_function(struct module_writer *m, const char *type, const char *name, const char *text)
+static const char *unique_function(struct module_writer *m, const char *type, const char *name, const char *text,
+				   const struct c_function *function)
 {
 	const char *key = arena_printf(m->t->arena, "%s %s", type, text);
 	const char *known = m->t->unoptimized ? NULL : g_hash_table_lookup(m->bodies, key);
@@ -300,6 +351,7 @@ static const char *unique_function(struct module_writer *m, const char *type, co
 	if (known)
 		return known;
 	g_hash_table_insert(m->bodies, (void *)key, (void *)name);
+	g_hash_table_insert(m->t->c_functions, (void *)name, (void *)function);
 	g_string_append_printf(m->code, "static %s %s%s\n", type, name, text);
 	return name;
 }
@@ -310,7 +362,7 @@ static void emit_script_function(struct module_writer *m, struct function_declar
 	const char *name;
 	struct writer w;
 
-	writer_init(&w, m);
+	writer_init(&w, m, function->locals);
 	w.function = function;
 	w.charge = true;
 	w.error_is_callers = !runs_repeatedly(function->body);
@@ -319,7 +371,7 @@ static void emit_script_function(struct module_writer *m, struct function_declar
 	statement_walk(function->body, use_local_copy, NULL);
 	emit_statement(&w, function->body);
 	emit_function_text(m, text, function, &w);
-	name = unique_function(m, return_type(function), function->unique_name, text->str);
+	name = unique_function(m, return_type(function), function->unique_name, text->str, note_function(m, function));
 	if (name == function->unique_name)
 		g_string_append_printf(m->prototypes, "%s;\n", signature(m, function));
 	function->unique_name = name;
@@ -345,6 +397,7 @@ static void emit_function(struct module_writer *m, struct function_declaration *
 		return;
 	}
 	g_string_append_printf(m->prototypes, "%s;\n", signature(m, function));
+	g_hash_table_insert(m->t->c_functions, (void *)function->unique_name, note_function(m, function));
 	emit_embedded_function(m->t, m->code, function, signature(m, function));
 }
 
@@ -428,6 +481,19 @@ unsigned int entry_size(const struct translation *t, const struct derived_probe 
 	return bytes;
 }
 
+/* Does it call functions that are emitted with stp_call_enter()? */
+static bool enters_functions(const struct writer *w)
+{
+	const struct function_declaration *callee;
+	GHashTableIter iter;
+
+	g_hash_table_iter_init(&iter, w->callees);
+	while (g_hash_table_iter_next(&iter, (gpointer *)&callee, NULL))
+		if (!callee->is_embedded)
+			return true;
+	return false;
+}
+
 static const char *finish_handler(struct module_writer *m, struct writer *w, const char *kind,
 				  const struct derived_probe *probe, const GPtrArray *locals)
 {
@@ -439,20 +505,22 @@ static const char *finish_handler(struct module_writer *m, struct writer *w, con
 	g_string_append(text, "\n");
 	if (frame_bytes(w, locals))
 		g_string_append(text, "\tf = (void *)c->frame;\n\tc->frame += sizeof(*f);\n");
+	if (enters_functions(w))
+		g_string_append(text, "\tstp_calls_begin(c);\n");
 	/* What it calls counts, too. */
 	if (w->charge || g_hash_table_size(w->callees))
 		g_string_append(text, "\tc->actions = c->budget;\n");
 	if (w->makes_kept)
 		g_string_append(text, "\tc->kept = &f->kept;\n"
 				      "\t__builtin_memset(f->kept.known, 0, sizeof(f->kept.known));\n");
-	emit_empty_strings(text, locals);
+	empty_frame(text, locals);
 	g_string_append_len(text, w->out->str, w->out->len);
 	g_string_append(text, "out: __attribute__((unused));\n");
 	if (w->probe->lock_region)
 		g_string_append(text, "\tstp_unlock(c);\n");
 	g_string_append(text, "\treturn;\n}\n");
 	own_name = arena_printf(m->t->arena, "%s_%u", kind, m->body_count);
-	name = unique_function(m, "void", own_name, text->str);
+	name = unique_function(m, "void", own_name, text->str, note_handler(m, probe));
 	m->body_count += name == own_name;
 	note_handler_frame(m, w, locals);
 	g_string_free(w->out, TRUE);
@@ -470,7 +538,7 @@ const char *emit_handler(struct module_writer *m, const struct derived_probe *pr
 {
 	struct writer w;
 
-	writer_init(&w, m);
+	writer_init(&w, m, probe->locals);
 	w.probe = probe;
 	w.charge = needs_charge(m->t, probe);
 	if (handler_repeats_stable(m->stable, probe->body))
@@ -489,7 +557,7 @@ const char *emit_condition(struct module_writer *m, const struct derived_probe *
 	if (!condition)
 		return NULL;
 	without_locks.lock_region = NULL;
-	writer_init(&w, m);
+	writer_init(&w, m, probe->locals);
 	w.probe = &without_locks;
 	begin_statement(&w, condition);
 	line(&w, "c->holds = !!%s;", emit_expr(&w, condition));
@@ -504,7 +572,7 @@ const char *emit_entry_handler(struct module_writer *m, const struct derived_pro
 	if (!probe->entry_values->len)
 		return "STP_NULL";
 	without_locks.lock_region = NULL;
-	writer_init(&w, m);
+	writer_init(&w, m, probe->locals);
 	w.probe = &without_locks;
 	w.charge = true;
 	if (values_repeat_stable(m->stable, probe->entry_values))

@@ -82,10 +82,9 @@ static void emit_script_table(struct module_writer *m, GString *out)
 			       limits->no_overload ? 0 : limits->overload_interval, limits->overload_threshold);
 	g_string_append_printf(out, "\t.hist_elision = %d,\n", (int)limits->hist_elision);
 	g_string_append_printf(out,
-			       "\t.min_stack_space = %u,\n\t.max_backtrace = %u,\n\t.map_hash_bias = %d,\n"
+			       "\t.stack_needs = stack_needs,\n\t.max_backtrace = %u,\n\t.map_hash_bias = %d,\n"
 			       "\t.masks_interrupts = %d,\n",
-			       (unsigned int)limits->min_stack_space, (unsigned int)limits->max_backtrace,
-			       (int)limits->map_hash_bias, !limits->interruptible);
+			       (unsigned int)limits->max_backtrace, (int)limits->map_hash_bias, !limits->interruptible);
 	g_string_append_printf(out, "\t.max_memory = %u,\n", (unsigned int)limits->max_memory);
 	g_string_append_printf(out, "\t.fail_allocation = %u,\n", (unsigned int)limits->fail_allocation);
 	g_string_append_printf(out, "\t.buffer_bytes = %u,\n", (unsigned int)m->t->buffer_megabytes << 20);
@@ -128,6 +127,7 @@ void emit_module(struct translation *t)
 	g_autoptr(GHashTable) details = g_hash_table_new(g_str_hash, g_str_equal);
 	g_autoptr(GHashTable) places = g_hash_table_new(g_str_hash, g_str_equal);
 	g_autoptr(GHashTable) frames = g_hash_table_new(NULL, NULL);
+	g_autoptr(GHashTable) stack_groups = g_hash_table_new(g_str_hash, g_str_equal);
 	g_autoptr(GHashTable) begun = g_hash_table_new(NULL, NULL);
 	g_autoptr(GString) prototypes = g_string_new(NULL);
 	g_autoptr(GString) code = g_string_new(NULL);
@@ -142,6 +142,7 @@ void emit_module(struct translation *t)
 		.details = details,
 		.places = places,
 		.frames = frames,
+		.stack_groups = stack_groups,
 		.stable = find_stable_functions(t),
 		.prototypes = prototypes,
 		.code = code,
@@ -150,6 +151,9 @@ void emit_module(struct translation *t)
 	note_conditions(t);
 	if (!t->limits.max_nesting)
 		t->limits.max_nesting = wanted_nesting(t);
+	t->c_functions = g_hash_table_new(g_str_hash, g_str_equal);
+	arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, t->c_functions);
+	t->stack_groups = arena_ptr_array(t->arena);
 	emit_functions(&m);
 	table = emit_probes(&m);
 	emit_head(&m, out);
@@ -164,6 +168,7 @@ void emit_module(struct translation *t)
 	emit_light_handlers(&m, out);
 	emit_direct_handlers(&m, out);
 	g_string_append_len(out, table->str, table->len);
+	emit_stack_needs(&m, out);
 	emit_origins(&m, out);
 	emit_names(&m, out);
 	emit_lines(&m, out);

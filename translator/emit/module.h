@@ -15,6 +15,7 @@ struct module_writer {
 	GPtrArray *direct_handlers; /* those that stp_run_handler() calls by name */
 	GHashTable *details; /* text of a struct stp_details -> its name */
 	GHashTable *places; /* text of a place in the script, and its extent -> the name of the string for errors */
+	GHashTable *stack_groups; /* names of the functions that a hit may run -> GUINT_TO_POINTER(number + 1) */
 	GHashTable *frames; /* function -> struct frame_facts * */
 	GString *prototypes; /* of functions; and the places */
 	GString *code; /* functions and handlers */
@@ -46,6 +47,8 @@ int64_t wanted_nesting(const struct translation *t);
 GString *emit_probes(struct module_writer *m);
 void emit_light_handlers(struct module_writer *m, GString *out);
 void emit_direct_handlers(struct module_writer *m, GString *out);
+/** The table that build/ fills in. */
+void emit_stack_needs(struct module_writer *m, GString *out);
 void emit_origins(struct module_writer *m, GString *out);
 bool wants_names(const struct module_writer *m);
 void emit_names(struct module_writer *m, GString *out);

@@ -129,8 +129,8 @@ static void emit_delete_scalar(struct writer *w, const struct symbol *symbol)
 static void emit_delete(struct writer *w, struct statement *s)
 {
 	struct expr *target = s->expr;
-	unsigned int wildcards = 0;
-	const char *keys;
+	unsigned int held = w->held;
+	struct key_values keys;
 
 	if (target->kind == EXPR_SYMBOL && target->symbol->arity <= 0) {
 		emit_delete_scalar(w, target->symbol);
@@ -139,8 +139,10 @@ static void emit_delete(struct writer *w, struct statement *s)
 		line(w, "stp_map_clear(c, %s);", target->symbol->unique_name);
 	} else {
 		begin_statement(w, target);
-		keys = emit_keys(w, target->left->symbol, target->arguments, &wildcards);
-		line(w, "stp_map_delete(c, %s, %s, %uu);", target->left->symbol->unique_name, keys, wildcards);
+		emit_keys(w, target->left->symbol, target->arguments, &keys);
+		w->held = held;
+		line(w, "stp_map_delete(c, %s, %s, %uu);", target->left->symbol->unique_name, use_keys(w, &keys),
+		     keys.wildcards);
 	}
 }
 
@@ -333,17 +335,21 @@ static void emit_elements(struct writer *w, struct statement *s)
 {
 	const char *array = s->array->symbol->unique_name;
 	const char *slice = "STP_NULL", *limit, *count, *position;
-	unsigned int wildcards = 0, number = w->temporaries++;
+	unsigned int held = w->held, number = w->temporaries++;
+	struct key_values keys = {};
 	struct loop loop;
 
 	open_scope(w);
 	limit = emit_limit(w, s);
-	if (s->slice)
-		slice = emit_keys(w, s->array->symbol, s->slice, &wildcards);
+	if (s->slice) {
+		emit_keys(w, s->array->symbol, s->slice, &keys);
+		slice = use_keys(w, &keys);
+		w->held = held;
+	}
 	count = arena_printf(w->t->arena, "n%u", number);
 	position = arena_printf(w->t->arena, "i%u", number);
-	line(w, "stp_long %s = stp_map_order(c, %s, %d, %s, %uu, %d, %d, %s);", count, array, s->walk, slice, wildcards,
-	     s->sort_column, s->sort_direction, sort_statistic(s));
+	line(w, "stp_long %s = stp_map_order(c, %s, %d, %s, %uu, %d, %d, %s);", count, array, s->walk, slice,
+	     keys.wildcards, s->sort_column, s->sort_direction, sort_statistic(s));
 	line(w, "stp_long %s;", position);
 	if (limit) {
 		line(w, "if (%s > %s)", count, limit);

@@ -145,6 +145,36 @@ static const char *symbol_of_place(const struct derived_probe *probe)
 	return function ? function->symbol ?: function->name : NULL;
 }
 
+/* The number of the group of probes that run these; of a probe that never runs, the last two may be NULL. */
+static unsigned int stack_group(struct module_writer *m, const char *handler, const char *entry, const char *condition)
+{
+	const char *key = arena_printf(m->t->arena, "%s %s %s", handler, entry ?: "", condition ?: "");
+	guint number = GPOINTER_TO_UINT(g_hash_table_lookup(m->stack_groups, key));
+	struct stack_group *group;
+
+	if (number)
+		return number - 1;
+	group = arena_new0(m->t->arena, struct stack_group);
+	group->handlers[0] = handler;
+	group->handlers[1] = entry ?: condition;
+	group->handlers[2] = entry ? condition : NULL;
+	g_ptr_array_add(m->t->stack_groups, group);
+	g_hash_table_insert(m->stack_groups, (void *)key, GUINT_TO_POINTER(m->t->stack_groups->len));
+	return m->t->stack_groups->len - 1;
+}
+
+void emit_stack_needs(struct module_writer *m, GString *out)
+{
+	/* build/ knows MINSTACKSPACE by itself; here it makes modules differ that do. */
+	if (!m->t->stack_groups->len)
+		g_ptr_array_add(m->t->stack_groups, arena_new0(m->t->arena, struct stack_group));
+	g_string_append_printf(out,
+			       "static const struct stp_stack_need stack_needs[%u]\n"
+			       "\t__attribute__((section(\"" STP_STACK_SECTION "\"))) = {\n"
+			       "\t{ .in_event = %u },\n};\n\n",
+			       m->t->stack_groups->len, (unsigned int)m->t->limits.min_stack_space);
+}
+
 static void emit_probe_row(struct module_writer *m, GString *before, GString *out, const struct derived_probe *probe,
 			   const char *handler, const char *entry_handler, const char *condition)
 {
@@ -159,6 +189,8 @@ static void emit_probe_row(struct module_writer *m, GString *before, GString *ou
 		note_direct_handler(m, r->kind, handler);
 	if (condition)
 		g_string_append_printf(out, " .condition = %s,", condition);
+	g_string_append_printf(out, " .stack = %u,",
+			       stack_group(m, handler, probe->entry_values->len ? entry_handler : NULL, condition));
 	if (probe->entry_values->len)
 		g_string_append_printf(out, " .entry_handler = %s, .entry_size = %u,", entry_handler,
 				       entry_size(m->t, probe));

@@ -70,12 +70,41 @@ const char *c_number(struct arena *arena, int64_t number)
 	return arena_printf(arena, "%" G_GINT64_FORMAT "LL", number);
 }
 
+#define SLOT "f->s%u"
+#define OPAQUE_SLOT "stp_opaque(f)->s%u"
+
 const char *string_slot(struct writer *w)
 {
 	unsigned int slot = w->strings_used++;
 
 	w->strings_most = MAX(w->strings_most, w->strings_used);
-	return arena_printf(w->t->arena, "f->s%u", slot);
+	return arena_printf(w->t->arena, slot < STRINGS_OF_COMPILER ? SLOT : OPAQUE_SLOT, slot);
+}
+
+int slot_number(const char *text)
+{
+	unsigned int slot;
+
+	/* A variable's name begins with another letter. */
+	return sscanf(text, SLOT, &slot) == 1 || sscanf(text, OPAQUE_SLOT, &slot) == 1 ? (int)slot : -1;
+}
+
+/* So many are left to the compiler, which has registers for most of them. */
+enum { HELD_BY_COMPILER = 16 };
+
+const char *hold(struct writer *w, const char *text, bool is_pointer)
+{
+	unsigned int slot;
+
+	/* Anything else is a literal or has a place in memory. */
+	if (*text != 't')
+		return text;
+	if (w->held++ < HELD_BY_COMPILER)
+		return text;
+	slot = w->held - 1 - HELD_BY_COMPILER;
+	w->numbers_most = MAX(w->numbers_most, slot + 1);
+	line(w, "f->n[%u] = (stp_long)%s%s;", slot, is_pointer ? "(unsigned long)" : "", text);
+	return arena_printf(w->t->arena, is_pointer ? "((const char *)(unsigned long)f->n[%u])" : "f->n[%u]", slot);
 }
 
 static const char *emit_place(struct module_writer *m, const struct location *at, const char *text)

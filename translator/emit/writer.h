@@ -31,6 +31,7 @@ struct writer {
 	unsigned int temporaries; /* numbered through the function */
 	unsigned int labels;
 	unsigned int strings_used, strings_most; /* frame slots: now and at the worst place */
+	unsigned int held, numbers_most; /* values that hold() keeps now; slots for numbers at the worst place */
 	const char *error_label; /* where a run-time error goes: "out" or a catch */
 	struct loop *loop;
 	const struct function_declaration *function; /* NULL in a handler */
@@ -57,6 +58,18 @@ const char *c_number(struct arena *arena, int64_t number);
 
 /** A new frame slot for a string: "f->s3". */
 const char *string_slot(struct writer *w);
+/** The number of a slot, by its text; -1: it is none. */
+int slot_number(const char *text);
+
+/* So many addresses in a frame are left to the compiler; it may keep each in a place of its own on the stack. */
+enum { STRINGS_OF_COMPILER = 32 };
+
+/**
+ * Keep a value while other expressions are evaluated; gives the text for it from then on. Temporaries that are alive at
+ * once take the kernel's stack, so all but the first few are stored in the frame. Whoever calls this sets w->held back
+ * when the value has been used.
+ */
+const char *hold(struct writer *w, const char *text, bool is_pointer);
 
 /** "goto error" if a run-time error is pending, noting the place. */
 void check_error(struct writer *w, const struct expr *culprit);
@@ -82,8 +95,18 @@ const char *statement_place_text(struct writer *w, const struct statement *s);
 const char *emit_expr(struct writer *w, struct expr *expr);
 /** Emit an expression for its effects alone. */
 void emit_effects(struct writer *w, struct expr *expr);
-/** The keys as a C array; returns its name. Wildcards get zero and their bit in *wildcards (if not NULL). */
-const char *emit_keys(struct writer *w, struct symbol *array, const GPtrArray *keys, unsigned int *wildcards);
+
+/** Values of keys, which are held from emit_keys() until the caller sets w->held back. */
+struct key_values {
+	const struct symbol *array;
+	const char *texts[MAX_KEYS];
+	unsigned int wildcards; /* a bit for each key that is "*" */
+};
+
+/** Evaluate the keys of an element. */
+void emit_keys(struct writer *w, const struct symbol *array, const GPtrArray *keys, struct key_values *values);
+/** Put the keys where the next call of the runtime takes them from; its argument, as C text. */
+const char *use_keys(struct writer *w, const struct key_values *values);
 /** The C lvalue or pointer that stands for a variable. */
 const char *variable_text(struct writer *w, const struct symbol *symbol);
 /** How many samples are in a bucket, as C text; @p place is what the histogram was emitted as. */

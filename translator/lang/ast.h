@@ -280,6 +280,8 @@ struct symbol {
 	struct expr *initializer; /* literal or NULL */
 	/* locals */
 	bool is_parameter;
+	/* pass 3: of many, a number in the frame; a string there whose address the compiler must not keep */
+	bool in_frame, is_opaque;
 
 	/* sema: the first @hist_… and @variance of an aggregate, which say what it keeps; or NULL */
 	const struct expr *histogram, *variance;

@@ -14,7 +14,7 @@
 #include "translator/util/i18n.h"
 
 /* Of one print, besides its format. */
-enum { MOST_ARGUMENTS = 32 };
+enum { MOST_ARGUMENTS = 1024 };
 
 struct print_function {
 	const char *name;
