@@ -482,9 +482,9 @@ static bool set_download(struct parsing *p)
 
 /* ---- what makes no sense here ------------------------------------------------------------------------------------ */
 
-enum pointless { SEARCHED_PROLOGUES, TAPSET_COVERAGE, OWN_UPROBES, OTHER_RUNTIME };
+enum pointless { SEARCHED_PROLOGUES, TAPSET_COVERAGE, OWN_UPROBES, OTHER_RUNTIME, POINTLESS_COUNT_ };
 
-static const char *const reasons[] = {
+static const char *const reasons[POINTLESS_COUNT_] = {
 	[SEARCHED_PROLOGUES] = N_("parameters are found where debuginfo says, from the first instruction on"),
 	[TAPSET_COVERAGE] = N_("there is no record of what of the library scripts use"),
 	[OWN_UPROBES] = N_("kernels have uprobes themselves; no module is made for them"),

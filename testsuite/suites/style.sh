@@ -136,6 +136,32 @@ variables() {
 }
 check "no two files of the runtime have a variable of one name" variables
 
+# A table with a row for each value of an enumeration has its size from there: without one it ends at its last row, and
+# a value that was added later reads what follows in memory. A table of unknown size is fine if the index is compared
+# with it.
+unsized_tables() {
+	sources | xargs awk '
+		FNR == 1 { inside = "" }
+		/[A-Za-z_]\[\] = \{/ {
+			inside = $0
+			sub(/\[\] = .*/, "", inside)
+			sub(/.*[ *(]/, "", inside)
+			first = FNR
+		}
+		inside != "" && /(^|[{, \t])\[[A-Z][A-Za-z_]*\] *=/ {
+			if (!((FILENAME, inside, first) in seen))
+				print FILENAME, first, inside
+			seen[FILENAME, inside, first] = 1
+		}
+		inside != "" && /\};/ { inside = "" }' |
+		while read -r file number name; do
+			grep -qE "(ARRAY_SIZE|G_N_ELEMENTS|sizeof)\($name\)" "$file" ||
+				echo "$file:$number: $name[] has no size"
+		done | tee "$work/unsized"
+	[ ! -s "$work/unsized" ]
+}
+check "tables that an enumeration indexes have its size" unsized_tables
+
 # ---- manual pages ----------------------------------------------------------------------------------------------------
 
 library_pages=$SPILE_BUILDDIR/man/library

@@ -48,7 +48,7 @@ static const char *const syscall_names[] = {
 static const struct {
 	const char *name, *definitions;
 	const char *announcement; /* of its being compiled; with the kernel's release */
-} extents[] = {
+} extents[RUNTIME_EXTENTS] = {
 	[RUNTIME_KERNEL] = {"runtime", "", N_("Compiling the runtime for kernel %s, once.")},
 	[RUNTIME_PROGRAMS] = {"runtime-user", "#define STP_USER_SPACE\n",
 			      N_("Compiling the runtime for probes of programs on kernel %s, once.")},
