@@ -270,6 +270,7 @@ static noinline void run_placed(const struct placed_probe *placed, struct pt_reg
 		break;
 	case ROLE_THROW:
 	case ROLE_CATCH:
+	case ROLE_COUNT_:
 		break;
 	}
 }
