@@ -11,10 +11,21 @@
 #include "internal.h"
 #include "compat/compat.h"
 
-/* Registers that the hit has, or NULL: a callback's are made up to carry its arguments. */
+/*
+ * Is the script allowed to see these registers? With --privilege=stapusr, only those of a program of the user: a tick
+ * may have interrupted a system call, and then the registers are the kernel's.
+ */
+static bool may_see_registers(const struct pt_regs *regs)
+{
+	return likely(!session_is_restricted) || (user_mode((struct pt_regs *)regs) && is_own_task(context_task()));
+}
+
+/* Return the registers of the hit, or NULL. Those of a callback are made up to carry its arguments. */
 static const struct pt_regs *hit_registers(const struct stp_context *c)
 {
-	return context_is_session(c) || !c->regs || is_callback(c->probe) ? NULL : (const struct pt_regs *)c->regs;
+	const struct pt_regs *regs = (const struct pt_regs *)c->regs;
+
+	return context_is_session(c) || !regs || is_callback(c->probe) || !may_see_registers(regs) ? NULL : regs;
 }
 
 int stp_registers_valid(struct stp_context *c)
@@ -119,7 +130,7 @@ static unsigned long argument_place(struct stp_context *c, stp_long number)
 	enum { MOST = 12 };
 	const struct pt_regs *regs = (const struct pt_regs *)c->regs;
 
-	if (!regs || context_is_session(c)) {
+	if (!regs || context_is_session(c) || !may_see_registers(regs)) {
 		stp_error(c, "no registers are available here");
 		return 0;
 	}
