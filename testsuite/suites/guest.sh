@@ -175,6 +175,7 @@ build_for_kernel_probes() {
 		gcc -O2 -static -o "$PROGRAMS/sockets" "$tests/programs/sockets.c" &&
 		gcc -O2 -static -o "$PROGRAMS/kernel-events" "$tests/programs/kernel-events.c" &&
 		gcc -O2 -static -o "$PROGRAMS/remote-calls" "$tests/programs/remote-calls.c" &&
+		gcc -g -O2 -static -o "$PROGRAMS/null-pointer" "$tests/programs/null-pointer.c" &&
 		gcc -O2 -static-pie -o "$PROGRAMS/memory" "$tests/programs/memory.c" &&
 		gcc -O2 -o "$PROGRAMS/maps" "$tests/programs/maps.c" &&
 		gcc -O2 -fomit-frame-pointer -static -o "$PROGRAMS/made-code" "$tests/programs/made-code.c"
@@ -250,7 +251,7 @@ for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 		--file "$STACKS-frame-pointers:/tmp/stacks-frame-pointers" --file "$PROGRAMS/maps:/tmp/maps" \
 		--file "$PROGRAMS/traced" --file "$PROGRAMS/libtraced.so" --file "$PROGRAMS/processes" \
 		--file "$tests/programs/kept-tables.sh:/tmp/kept-tables.sh" \
-		--file "$PROGRAMS/made-code" --file "$tests/programs/made-code.sh:/tmp/made-code.sh" \
+		--file "$PROGRAMS/null-pointer" --file "$PROGRAMS/made-code" --file "$tests/programs/made-code.sh:/tmp/made-code.sh" \
 		--file "$PROGRAMS/narrow-O0" --file "$PROGRAMS/narrow-O2" \
 		--file "$PROGRAMS/calls-32" --file "$PROGRAMS/calls-64" ||
 		continue
