@@ -170,7 +170,7 @@ struct translation {
 	bool keep_debug; /* --debug: modules keep their debug sections */
 	bool signs; /* --sign-module */
 	const char *signing_folder; /* where its key is, or NULL */
-	bool note_build; /* -v: say how pass 4 went */
+	bool note_build; /* -vv: say how pass 4 went */
 	bool is_preparation; /* --prepare: there is no script */
 	bool calls_too_deep; /* sema: an error was given */
 	bool only_names; /* -l: not even what a probe would need */
