@@ -157,7 +157,7 @@ static void clean_up(struct full_context *f)
 static struct full_context *context_create(int node, enum context_level level)
 {
 	size_t size = sizeof(struct full_context) + stp_script.frame_size + kept_size();
-	struct full_context *f = checked(kvzalloc_node(size, GFP_KERNEL, node));
+	struct full_context *f = memory_take(size) ? checked(kvzalloc_node(size, GFP_KERNEL, node)) : NULL;
 
 	if (!f)
 		return NULL;

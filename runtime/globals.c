@@ -17,7 +17,7 @@ static union initial_value {
 
 static void *create_string(const struct stp_global *global)
 {
-	char *text = checked(kzalloc(stp_script.string_size, GFP_KERNEL));
+	char *text = memory_take(stp_script.string_size) ? checked(kzalloc(stp_script.string_size, GFP_KERNEL)) : NULL;
 
 	if (text && global->initial_string)
 		strscpy(text, global->initial_string, stp_script.string_size);

@@ -16,7 +16,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Bumped whenever a structure below changes: the cached runtime object of another layout must not be linked. */
-#define STP_LAYOUT_VERSION 43
+#define STP_LAYOUT_VERSION 44
 
 struct stp_context;
 
@@ -249,6 +249,7 @@ struct stp_script {
 	unsigned int min_stack_space; /* MINSTACKSPACE, bytes */
 	unsigned int max_backtrace; /* MAXBACKTRACE */
 	unsigned int max_memory; /* STP_MAXMEMORY: kilobytes; 0: no limit */
+	unsigned int max_memory_per_cpu; /* and so many more for each possible processor */
 	int map_hash_bias; /* MAPHASHBIAS */
 	unsigned char masks_interrupts; /* INTERRUPTIBLE=0 */
 	unsigned int fail_allocation; /* STP_FAIL_ALLOCATION, for tests: this one fails; 0: none */

@@ -74,7 +74,8 @@ stp_long stp_string_number(const char *text, stp_long base)
 	bool negative = *text == '-';
 
 	text += negative;
-	if ((base == 0 || base == 16) && text[0] == '0' && tolower(text[1]) == 'x' && digit_value(text[2]) != NO_DIGIT) {
+	if ((base == 0 || base == 16) && text[0] == '0' && tolower(text[1]) == 'x' &&
+	    digit_value(text[2]) != NO_DIGIT) {
 		text += 2;
 		base = 16;
 	} else if (base == 0) {

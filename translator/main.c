@@ -533,7 +533,6 @@ static void translation_init(struct driver *d, const char *cache_folder)
 	t->note_build = verbosity(d, 4) >= 2;
 	t->is_preparation = d->options.prepare;
 	t->suppress_handler_errors = d->options.suppress_handler_errors;
-	t->buffer_megabytes = d->options.buffer_megabytes;
 	t->bulk = d->options.bulk;
 	t->global_settings = d->options.global_settings;
 	t->c_definitions = d->options.c_definitions;

@@ -302,7 +302,7 @@ check "--poison-cache compiles anew" not_cached $old_kernel --poison-cache -e "$
 check "and leaves the result" cached $old_kernel -e "$hello" 1
 disabled() {
 	find cache -newer log -type f >before
-	"$STAP" --disable-cache -v -r $old_kernel -p4 -m module -e "$hello" 1 >log 2>&1 && compiled || return
+	"$STAP" --disable-cache -vv -r $old_kernel -p4 -m module -e "$hello" 1 >log 2>&1 && compiled || return
 	find cache -type f -newer before | grep -v cache_ >after
 	[ ! -s after ] || { cat after; return 1; }
 }
@@ -422,7 +422,7 @@ without_part() {
 	lacking partial procfs.c
 	lacking partial/all perf_program.c
 	mv partial/all/perf_program.c partial/ && rm -r partial/all
-	"$STAP" -v -r $old_kernel -p4 -m module -R partial "$@" >log 2>&1
+	"$STAP" -vv -r $old_kernel -p4 -m module -R partial "$@" >log 2>&1
 }
 # The first time it is compiled, then it comes out of the cache: both say so.
 others_work() {
@@ -537,8 +537,8 @@ check "a file or a pipe has nothing of it" quiet
 
 # -v prints a line for each pass, in a pipe and on a terminal, also where the runtime and debuginfo are new.
 only_passes() {
-	local numbers=(ms) what="[0-9]+usr/[0-9]+sys/[0-9]+real ms"
-	tr -d '\r' <log | sed -E "s/^.*\x1b\[K//; s/using [0-9]+virt.* in $what\.$/$numbers/" |
+	local numbers="using MEMORY, in TIME."
+	tr -d '\r' <log | sed -E "s|^.*\x1b\[K||; s|using .*virt/.*, in .*usr/.*sys/.*real ms\.\$|$numbers|" |
 		sed -E 's/[0-9]+ (library scripts|probes?|functions?|embeds?|globals?)/N \1/g; s/"[^"]*"/"FILE"/' >lines
 	printf '%s\n' "Pass 1: parsed user script and N library scripts $numbers" \
 		"Pass 2: analyzed script: $1 $numbers" "Pass 3: translated to C into \"FILE\" $numbers" \

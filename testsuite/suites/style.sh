@@ -162,6 +162,27 @@ unsized_tables() {
 }
 check "tables that an enumeration indexes have its size" unsized_tables
 
+# stap(1) lists the table of translator/util/limits.c, which the unit test of servers prints.
+listed_limits() {
+	local program=$SPILE_BUILDDIR/testsuite/unit/test-server
+	[ -x "$program" ] || { echo "build it with: make check-programs"; return 1; }
+	sed -n '/^LIMIT  *stapusr/,/^\.fi/p' man/stap.1 | sed '1d; $d; s/\\-/-/g' >"$work/listed"
+	"$program" --limits >"$work/limits" && [ -s "$work/limits" ] && diff "$work/listed" "$work/limits"
+}
+check "stap(1) lists the limits of each privilege" listed_limits
+
+# Each limit of the table is described there, too.
+described_limits() {
+	local name missing=0
+	for name in $("$SPILE_BUILDDIR/testsuite/unit/test-server" --limits | awk '{ print $1 }'); do
+		[ "$(grep -cE "(^|[ \"])\.?B?R? ?${name/-/\\\\-}([ \",]|\$)" man/stap.1)" -ge 2 ] && continue
+		echo "$name is not described in man/stap.1"
+		missing=1
+	done
+	return $missing
+}
+check "stap(1) describes each limit" described_limits
+
 # ---- manual pages ----------------------------------------------------------------------------------------------------
 
 library_pages=$SPILE_BUILDDIR/man/library
