@@ -118,8 +118,8 @@ static bool is_on_user_stack(const struct stp_context *c, stp_long number)
 }
 
 /*
- * Find where an argument is: x86-64 psABI, section 3.2.3: six registers, then the stack above the return address. False,
- * with an error, if there is no such argument.
+ * Find where an argument is (x86-64 psABI, section 3.2.3): in one of six registers, or on the stack above the return
+ * address. Return false, with an error, if there is no such argument.
  */
 static bool find_argument(struct stp_context *c, stp_long number, unsigned long *ret)
 {

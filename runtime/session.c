@@ -714,8 +714,8 @@ static void session_destroy(void)
 }
 
 /*
- * STP_MAXMEMORY is asked before memory is taken, so that a script that wants too much takes nothing of others. All of it
- * is taken while the module is loaded, but for what calls keep, which is counted then (calls_memory()).
+ * STP_MAXMEMORY is checked before memory is taken, so that a script that wants too much takes nothing from others. All
+ * memory is taken while the module is loaded, but for that of calls, which is counted then (calls_memory()).
  */
 static size_t memory_taken;
 

@@ -251,7 +251,8 @@ for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 		--file "$STACKS-frame-pointers:/tmp/stacks-frame-pointers" --file "$PROGRAMS/maps:/tmp/maps" \
 		--file "$PROGRAMS/traced" --file "$PROGRAMS/libtraced.so" --file "$PROGRAMS/processes" \
 		--file "$tests/programs/kept-tables.sh:/tmp/kept-tables.sh" \
-		--file "$PROGRAMS/null-pointer" --file "$PROGRAMS/made-code" --file "$tests/programs/made-code.sh:/tmp/made-code.sh" \
+		--file "$PROGRAMS/null-pointer" \
+		--file "$PROGRAMS/made-code" --file "$tests/programs/made-code.sh:/tmp/made-code.sh" \
 		--file "$PROGRAMS/narrow-O0" --file "$PROGRAMS/narrow-O2" \
 		--file "$PROGRAMS/calls-32" --file "$PROGRAMS/calls-64" ||
 		continue

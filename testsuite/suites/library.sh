@@ -39,8 +39,9 @@ in_guest() {
 # ran_everywhere EXCEPT: each kind of probe, but this one, has called all functions.
 ran_everywhere() {
 	sed -n 's/^groups /all /p; s/^kind //p' "$work/out" >"$work/kinds"
-	sed -nE 's/^probe .* turn(_all)?\("(.*)"\).*/\2/p' "$work/calls.stp" | grep -vx "$1" |
-		awk 'NR == FNR { ran[$1] = $2; next } ran[$1] < ran["all"] || !ran["all"] { print $1 ": " ran[$1] + 0 }' \
+	sed -nE 's/^probe .* (turn|turn_all|sweep)\("(.*)"\).*/\2/p' "$work/calls.stp" | grep -vx "$1" |
+		awk 'NR == FNR { ran[$1] = $2; next }
+			ran[$1] < ran["all"] || !ran["all"] { print $1 ": " ran[$1] + 0 }' \
 			"$work/kinds" - >"$work/missing"
 	grep -av '^WARNING' "$work/err" | tail -n 10
 	cat "$work/missing"
@@ -88,7 +89,7 @@ unprivileged_functions() {
 	"$STAP_VM" exec --socket "$work/$release" --file "$STAPRUN:/bin/staprun" --file "$program" \
 		--file "$SPILE_BUILDDIR/stap-tables:/bin/stap-tables" --file "$work/library_unprivileged.ko" \
 		-- sh -c "cd $work; $as_user"
-	in_guest "su me -c 'cd mine && ../run -w -c \"$program 50\" library_unprivileged'" >"$work/out" 2>"$work/err"
+	in_guest "su me -c 'cd mine && ../run -w -c \"$program 30\" library_unprivileged'" >"$work/out" 2>"$work/err"
 	check "$release: every function for a stapusr in every kind of probe" ran_everywhere error
 	cat "$work/err" >>"$work/out"
 	check "$release: a stapusr sees no address of the kernel" no_address_of_the_kernel
@@ -98,10 +99,24 @@ unprivileged_functions() {
 	check_guest_log "$release" "after every function for a stapusr"
 }
 
+# What is refused takes nothing: a script of arrays of the largest size for a stapusr, none too large by itself.
+memory_of_stapusr() {
+	local script='global a[65536], b[65536], c[65536]
+		probe begin { a["x"] = "y"; b["x"] = a["x"]; c["x"] = b["x"]; println(c["x"]) exit() }'
+	(cd "$work" && "$STAP" -r "$release" -p4 -m library_memory --privilege=stapusr -D MAXSTRINGLEN=4096 \
+		-e "$script") || return
+	"$STAP_VM" exec --socket "$work/$release" --file "$STAPRUN:/bin/staprun" --file "$work/library_memory.ko" \
+		-- sh -c "cd $work; staprun library_memory.ko 2>&1" >"$work/out"
+	cat "$work/out"
+	grep -q 'cannot load module library_memory: Cannot allocate memory' "$work/out" &&
+		grep -q 'STP_MAXMEMORY allows [0-9]*$' "$work/out"
+}
+
 for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	choose_release "$kernel"
 	start_guest "$release" || continue
 	all_functions
 	unprivileged_functions
+	check "$release: the memory of a stapusr's script is bounded" memory_of_stapusr
 	stop_guest "$release"
 done

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Limits of scripts: one table for stap, for what pass 2 looks at in the script itself (sema/privilege.c), for a compile
+ * Limits of scripts: one table for stap, for pass 2, which checks the sizes in a script (sema/privilege.c), for a compile
  * server, for the tests, and for the list in stap(1), which the style suite compares with it.
  *
  * A module of --privilege=stapusr runs in the kernel for a user whom root does not trust with the machine. So each limit
- * has a range for each privilege. What bounds the time of a handler (statements, attempts to lock) keeps it below some
- * milliseconds with preemption off. The check for overload cannot be switched off or made blind: the threshold is at
- * most half of the shortest interval for stapusr. What bounds memory is not enough for a script of many arrays, so
+ * has a range for each privilege. The bounds of what a handler may do (statements, attempts to lock) keep it below some
+ * milliseconds with preemption off. The check for overload cannot be switched off or made blind: the largest threshold
+ * is below the shortest interval. The bounds of sizes do not bound the memory of a script with many arrays. So
  * STP_MAXMEMORY, which the module checks before it takes memory, is always set for these privileges.
  */
 #include "translator/util/limits.h"
