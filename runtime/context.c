@@ -37,7 +37,8 @@ struct full_context {
 	bool attention; /* the handler left something that the next one must not find: finish_handler() */
 	bool is_torn; /* a part of what the handler prints was lost */
 	unsigned char sleeps; /* how often it has waited for memory */
-	unsigned long missing; /* the handler is to begin again when there is memory at this address; 0: it is not */
+	bool restarts; /* the handler must begin again when there is memory at… */
+	unsigned long missing; /* … this address, which may be 0 */
 	struct full_context *next_spare;
 	struct stp_sink stream;
 	struct stack_frames stack;
@@ -85,7 +86,7 @@ static atomic_long_t skips[SKIP_COUNT_];
 static atomic_t error_count;
 /* What is pending after abort(), told from errors by its address. */
 static const char abort_mark[] = "abort";
-/* The same of full_context.missing. */
+/* Likewise while full_context.restarts is set. */
 static const char missing_mark[] = "missing";
 
 HOT struct full_context *full(const struct stp_context *c)
@@ -156,7 +157,7 @@ static void clean_up(struct full_context *f)
 static struct full_context *context_create(int node, enum context_level level)
 {
 	size_t size = sizeof(struct full_context) + stp_script.frame_size + kept_size();
-	struct full_context *f = checked(kvzalloc_node(size, GFP_KERNEL, node));
+	struct full_context *f = memory_take(size) ? checked(kvzalloc_node(size, GFP_KERNEL, node)) : NULL;
 
 	if (!f)
 		return NULL;
@@ -552,7 +553,7 @@ static noinline void finish_handler(struct full_context *f)
 {
 	f->stack.is_walked = false;
 	f->script.user_stack = NULL;
-	if (!f->missing)
+	if (!f->restarts)
 		f->sleeps = 0;
 	forget_kept(&f->script);
 	if (f->script.error) {
@@ -784,7 +785,7 @@ HOT void run_in_context(const struct stp_probe *probe, void (*handler)(struct st
 	} else {
 		run_timed(cpu, f, handler);
 	}
-	if (may_sleep && unlikely(f->missing))
+	if (may_sleep && unlikely(f->restarts))
 		run_again(f, handler);
 	barrier();
 	if (may_sleep)
@@ -932,6 +933,7 @@ void context_restart(unsigned long address)
 
 	if (!f || !f->script.probe->restarts || f->script.error)
 		return;
+	f->restarts = true;
 	f->missing = address;
 	f->script.error = missing_mark;
 	f->attention = true;
@@ -940,11 +942,9 @@ void context_restart(unsigned long address)
 /* If there is no such memory, for the last time. */
 static noinline void run_again(struct full_context *f, void (*handler)(struct stp_context *))
 {
-	while (f->missing) {
-		unsigned long address = f->missing;
-
-		f->missing = 0;
-		if (!user_page_in(address, 0))
+	while (f->restarts) {
+		f->restarts = false;
+		if (!user_page_in(f->missing, 0))
 			f->sleeps = MOST_SLEEPS;
 		f->script.frame = f->frames;
 		f->attention = true;

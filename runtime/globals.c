@@ -17,7 +17,7 @@ static union initial_value {
 
 static void *create_string(const struct stp_global *global)
 {
-	char *text = checked(kzalloc(stp_script.string_size, GFP_KERNEL));
+	char *text = memory_take(stp_script.string_size) ? checked(kzalloc(stp_script.string_size, GFP_KERNEL)) : NULL;
 
 	if (text && global->initial_string)
 		strscpy(text, global->initial_string, stp_script.string_size);
@@ -53,7 +53,7 @@ static void destroy_map(void *map)
 static const struct storage_kind {
 	void *(*create)(const struct stp_global *global);
 	void (*destroy)(void *storage);
-} kinds[] = {
+} kinds[STP_GLOBAL_KIND_COUNT_] = {
 	[STP_GLOBAL_LONG] = {NULL, NULL},
 	[STP_GLOBAL_STRING] = {create_string, destroy_string},
 	[STP_GLOBAL_STATISTIC] = {create_statistic, statistic_destroy},

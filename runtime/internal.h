@@ -574,6 +574,12 @@ void family_ignore(void);
 /** Does the process descend from the target, or is it that? Any context. False where nothing is followed. */
 HOT bool is_of_family(pid_t process);
 #endif
+/** Calls of one function that may be under way for its return probe, if the script does not say. */
+int default_maxactive(void);
+
+/** May the session take so much memory? Asked before it is taken: STP_MAXMEMORY. */
+SHARED bool memory_take(size_t bytes);
+
 /** The process that a probe is for, as the whole machine numbers them; 0: any; negative: there is none. */
 pid_t probe_process(const struct stp_probe *probe);
 /** Is it memory of this process (0: of any) and, if that is asked for, of the family? */

@@ -166,7 +166,7 @@ void stp_entry_unknown(struct stp_context *c, unsigned int recorder)
 }
 
 /* Calls of one function that may be under way at once; sleeping functions need many. */
-static int default_maxactive(void)
+int default_maxactive(void)
 {
 	return max_t(int, 64, 6 * num_possible_cpus());
 }

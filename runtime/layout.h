@@ -20,26 +20,38 @@ typedef unsigned long long stp_ulong;
 
 struct stp_context;
 
+/*
+ * All kinds of probes: KIND(name, type), where type is what probe_type() returns. One list makes the enumeration, the
+ * types in the runtime, and the names that the translator writes: no table can be shorter than the enumeration.
+ */
+/* clang-format off */
+#define STP_PROBE_KINDS(KIND)                                                                                          \
+	KIND(BEGIN, "begin")                                                                                           \
+	KIND(END, "end")                                                                                               \
+	KIND(ERROR, "error")                                                                                           \
+	KIND(NEVER, "never")                                                                                           \
+	KIND(TIMER, "timer")                                                                                           \
+	KIND(FUNCTION, "ftrace") /* function entry: ftrace when there is a call site, else a kprobe */                 \
+	KIND(KPROBE, "kprobe") /* any instruction */                                                                   \
+	KIND(KRETPROBE, "kretprobe") /* function return */                                                             \
+	KIND(CALLS, "kretprobe") /* no probe of the script: records the calls of a function */                         \
+	KIND(TRACEPOINT, "kernel_tracepoint")                                                                          \
+	KIND(PERF, "perf") /* a counter of the kernel's perf events, on every processor or of the target process */    \
+	KIND(WATCHPOINT, "watchpoint") /* an address in memory, by the processor's debug registers */                  \
+	KIND(NETFILTER, "netfilter") /* packets */                                                                     \
+	KIND(PROCFS_READ, "procfs") /* a file in /proc/systemtap/MODULE is read */                                     \
+	KIND(PROCFS_WRITE, "procfs") /* such a file is written */                                                      \
+	KIND(UPROBE, "uprobe") /* an instruction of a program or library */                                            \
+	KIND(URETPROBE, "uretprobe") /* return from a function of one */                                               \
+	KIND(PROCESS, "process") /* details->process_event */                                                          \
+	KIND(SYSCALL, "kernel_tracepoint") /* details->syscall; on the tracepoints of raw_syscalls */
+/* clang-format on */
+
 enum stp_probe_kind {
-	STP_PROBE_BEGIN,
-	STP_PROBE_END,
-	STP_PROBE_ERROR,
-	STP_PROBE_NEVER,
-	STP_PROBE_TIMER,
-	STP_PROBE_FUNCTION, /* function entry: ftrace when there is a call site, else a kprobe */
-	STP_PROBE_KPROBE, /* any instruction */
-	STP_PROBE_KRETPROBE, /* function return */
-	STP_PROBE_CALLS, /* no probe of the script: records the calls of a function, for stp_entry_register() */
-	STP_PROBE_TRACEPOINT,
-	STP_PROBE_PERF, /* a counter of the kernel's perf events, on every processor or of the target process */
-	STP_PROBE_WATCHPOINT, /* an address in memory, by the processor's debug registers */
-	STP_PROBE_NETFILTER, /* packets */
-	STP_PROBE_PROCFS_READ, /* a file in /proc/systemtap/MODULE is read */
-	STP_PROBE_PROCFS_WRITE, /* … is written */
-	STP_PROBE_UPROBE, /* an instruction of a program or library */
-	STP_PROBE_URETPROBE, /* return from a function of one */
-	STP_PROBE_PROCESS, /* details->process_event */
-	STP_PROBE_SYSCALL, /* details->syscall */
+#define STP_PROBE_KIND(name, type) STP_PROBE_##name,
+	STP_PROBE_KINDS(STP_PROBE_KIND)
+#undef STP_PROBE_KIND
+		STP_PROBE_KIND_COUNT_
 };
 
 /* What happens to a process or thread, in its own context. */
@@ -166,6 +178,7 @@ enum stp_target_kind {
 	STP_TARGET_MODULE, /* of the kernel: a section of it */
 	STP_TARGET_EXECUTABLE, /* in each process that runs it, moved as a whole */
 	STP_TARGET_LIBRARY, /* in each process that has mapped it, likewise */
+	STP_TARGET_KIND_COUNT_
 };
 
 /* What addresses are relative to: an object, or a section of one. Entry 0 is always the kernel. */
@@ -190,6 +203,7 @@ enum stp_global_kind {
 	STP_GLOBAL_MAP_LONG,
 	STP_GLOBAL_MAP_STRING,
 	STP_GLOBAL_MAP_STATISTIC,
+	STP_GLOBAL_KIND_COUNT_
 };
 
 enum { STP_MAX_KEYS = 32 };
@@ -254,6 +268,7 @@ struct stp_script {
 	const struct stp_stack_need *stack_needs; /* of each group of probes that run the same */
 	unsigned int max_backtrace; /* MAXBACKTRACE */
 	unsigned int max_memory; /* STP_MAXMEMORY: kilobytes; 0: no limit */
+	unsigned int max_memory_per_cpu; /* and so many more for each possible processor */
 	int map_hash_bias; /* MAPHASHBIAS */
 	unsigned char masks_interrupts; /* INTERRUPTIBLE=0 */
 	unsigned int fail_allocation; /* STP_FAIL_ALLOCATION, for tests: this one fails; 0: none */

@@ -139,16 +139,20 @@ struct stp_map *map_create(const struct stp_global *global)
 	else
 		buckets <<= min(stp_script.map_hash_bias, __builtin_clz(buckets));
 	map->bucket_mask = buckets - 1;
+	order_size = global->walks * sizeof(*map->order);
+	map->memory = buckets * sizeof(*map->buckets) + (size_t)map->capacity * (map->node_size + order_size);
+	if (!memory_take(map->memory)) {
+		map_destroy(map);
+		return NULL;
+	}
 	map->buckets = checked(kvcalloc(buckets, sizeof(*map->buckets), GFP_KERNEL));
 	map->pool = checked(kvcalloc(map->capacity, map->node_size, GFP_KERNEL));
-	order_size = global->walks * sizeof(*map->order);
 	if (order_size)
 		map->order = checked(kvcalloc(map->capacity, order_size, GFP_KERNEL));
 	if (!map->buckets || !map->pool || (order_size && !map->order)) {
 		map_destroy(map);
 		return NULL;
 	}
-	map->memory = buckets * sizeof(*map->buckets) + (size_t)map->capacity * (map->node_size + order_size);
 	for (i = map->capacity; i--;)
 		release(map, (struct map_node *)(map->pool + (size_t)i * map->node_size));
 	return map;

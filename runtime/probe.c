@@ -9,20 +9,13 @@
 
 const char *stp_probe_type(struct stp_context *c)
 {
-	static const char *const names[] = {
-		[STP_PROBE_BEGIN] = "begin",	     [STP_PROBE_END] = "end",
-		[STP_PROBE_ERROR] = "error",	     [STP_PROBE_TIMER] = "timer",
-		[STP_PROBE_FUNCTION] = "ftrace",     [STP_PROBE_KPROBE] = "kprobe",
-		[STP_PROBE_KRETPROBE] = "kretprobe", [STP_PROBE_TRACEPOINT] = "kernel_tracepoint",
-		[STP_PROBE_PERF] = "perf",	     [STP_PROBE_WATCHPOINT] = "watchpoint",
-		[STP_PROBE_NETFILTER] = "netfilter", [STP_PROBE_PROCFS_READ] = "procfs",
-		[STP_PROBE_PROCFS_WRITE] = "procfs", [STP_PROBE_UPROBE] = "uprobe",
-		[STP_PROBE_URETPROBE] = "uretprobe", [STP_PROBE_PROCESS] = "process",
-	};
+#define KIND_TYPE(name, type) [STP_PROBE_##name] = type,
+	static const char *const types[STP_PROBE_KIND_COUNT_] = {STP_PROBE_KINDS(KIND_TYPE)};
+#undef KIND_TYPE
 
 	if (c->probe->kind == STP_PROBE_FUNCTION && kprobe_has_adopted(c->probe))
 		return "kprobe";
-	return names[c->probe->kind];
+	return types[c->probe->kind];
 }
 
 unsigned long stp_probe_address(struct stp_context *c)

@@ -11,10 +11,21 @@
 #include "internal.h"
 #include "compat/compat.h"
 
-/* Registers that the hit has, or NULL: a callback's are made up to carry its arguments. */
+/*
+ * Is the script allowed to see these registers? With --privilege=stapusr, only those of a program of the user: a tick
+ * may have interrupted a system call, and then the registers are the kernel's.
+ */
+static bool may_see_registers(const struct pt_regs *regs)
+{
+	return likely(!session_is_restricted) || (user_mode((struct pt_regs *)regs) && is_own_task(context_task()));
+}
+
+/* Return the registers of the hit, or NULL. Those of a callback are made up to carry its arguments. */
 static const struct pt_regs *hit_registers(const struct stp_context *c)
 {
-	return context_is_session(c) || !c->regs || is_callback(c->probe) ? NULL : (const struct pt_regs *)c->regs;
+	const struct pt_regs *regs = (const struct pt_regs *)c->regs;
+
+	return context_is_session(c) || !regs || is_callback(c->probe) || !may_see_registers(regs) ? NULL : regs;
 }
 
 int stp_registers_valid(struct stp_context *c)
@@ -107,10 +118,10 @@ static bool is_on_user_stack(const struct stp_context *c, stp_long number)
 }
 
 /*
- * x86-64 psABI, section 3.2.3: six registers, then the stack above the return address. 0 with an error: no such
- * argument.
+ * Find where an argument is (x86-64 psABI, section 3.2.3): in one of six registers, or on the stack above the return
+ * address. Return false, with an error, if there is no such argument.
  */
-static unsigned long argument_place(struct stp_context *c, stp_long number)
+static bool find_argument(struct stp_context *c, stp_long number, unsigned long *ret)
 {
 	static const unsigned int offsets[ARGUMENT_REGISTERS] = {
 		offsetof(struct pt_regs, di), offsetof(struct pt_regs, si), offsetof(struct pt_regs, dx),
@@ -119,26 +130,28 @@ static unsigned long argument_place(struct stp_context *c, stp_long number)
 	enum { MOST = 12 };
 	const struct pt_regs *regs = (const struct pt_regs *)c->regs;
 
-	if (!regs || context_is_session(c)) {
+	if (!regs || context_is_session(c) || !may_see_registers(regs)) {
 		stp_error(c, "no registers are available here");
-		return 0;
+		return false;
 	}
 	if (number < 1 || number > MOST) {
 		stp_error(c, "cannot access arg(%lld)", number);
-		return 0;
+		return false;
 	}
 	if (number <= ARRAY_SIZE(offsets))
-		return (unsigned long)regs + offsets[number - 1];
-	return regs->sp + (number - ARRAY_SIZE(offsets)) * sizeof(long);
+		*ret = (unsigned long)regs + offsets[number - 1];
+	else
+		*ret = regs->sp + (number - ARRAY_SIZE(offsets)) * sizeof(long);
+	return true;
 }
 
 stp_long stp_argument(struct stp_context *c, stp_long number)
 {
-	unsigned long address = argument_place(c, number);
+	unsigned long address;
 	s64 value;
 	int fault = 0;
 
-	if (!address)
+	if (!find_argument(c, number, &address))
 		return 0;
 	if (!is_on_user_stack(c, number)) {
 		value = stp_load(address, sizeof(long), &fault);
@@ -154,11 +167,13 @@ stp_long stp_argument(struct stp_context *c, stp_long number)
 
 void stp_set_argument(struct stp_context *c, stp_long number, stp_long value)
 {
-	unsigned long address = argument_place(c, number);
+	unsigned long address;
 
-	if (address && is_on_user_stack(c, number))
+	if (!find_argument(c, number, &address))
+		return;
+	if (is_on_user_stack(c, number))
 		stp_store_user(c, address, sizeof(long), value);
-	else if (address)
+	else
 		stp_store(c, address, sizeof(long), value);
 }
 

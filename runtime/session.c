@@ -713,13 +713,51 @@ static void session_destroy(void)
 	contexts_destroy();
 }
 
+/*
+ * STP_MAXMEMORY is checked before memory is taken, so that a script that wants too much takes nothing from others. All
+ * memory is taken while the module is loaded, but for that of calls, which is counted then (calls_memory()).
+ */
+static size_t memory_taken;
+
+bool memory_take(size_t bytes)
+{
+	u64 most = stp_script.max_memory + (u64)stp_script.max_memory_per_cpu * num_possible_cpus();
+
+	if (check_add_overflow(memory_taken, bytes, &memory_taken))
+		memory_taken = SIZE_MAX;
+	if (!stp_script.max_memory || memory_taken / 1024 <= most)
+		return true;
+	pr_err("%s: the script takes %zu kB of memory or more; STP_MAXMEMORY allows %llu\n", THIS_MODULE->name,
+	       memory_taken / 1024, most);
+	return false;
+}
+
+/* What return probes keep of calls that are under way. */
+static size_t calls_memory(void)
+{
+	enum { CALL_OVERHEAD = 128 };
+	size_t calls = 0, size = 0;
+	unsigned int i;
+
+	for (i = 0; i < stp_script.probe_count; i++) {
+		const struct stp_probe *probe = &stp_script.probes[i];
+
+		if (probe->kind == STP_PROBE_KRETPROBE)
+			calls += probe->maxactive ?: default_maxactive();
+		else if (probe->kind == STP_PROBE_URETPROBE || probe->kind == STP_PROBE_SYSCALL)
+			calls += probe->maxactive;
+		size = max_t(size_t, size, probe->entry_size);
+	}
+	return array_size(calls, size + CALL_OVERHEAD);
+}
+
 static int session_create(void)
 {
 	int error;
 
 	loaded_at = ktime_get_real_seconds();
 	loaded_at_uptime = ktime_get_boottime_seconds();
-	error = contexts_create();
+	error = memory_take(calls_memory()) ? contexts_create() : -ENOMEM;
 	error = error ?: conditions_create();
 	error = error ?: targets_create();
 	error = error ?: locks_create();
@@ -745,18 +783,6 @@ static int session_create(void)
 	return error;
 }
 
-/* STP_MAXMEMORY: what is taken at load time, which is all. */
-static int check_memory(void)
-{
-	size_t kilobytes = (globals_memory() + transport_memory() + contexts_memory()) / 1024;
-
-	if (!stp_script.max_memory || kilobytes <= stp_script.max_memory)
-		return 0;
-	pr_err("%s: the script takes %zu kB of memory; STP_MAXMEMORY allows %u\n", THIS_MODULE->name, kilobytes,
-	       stp_script.max_memory);
-	return -ENOMEM;
-}
-
 static int __init spile_init(void)
 {
 	int error;
@@ -766,7 +792,6 @@ static int __init spile_init(void)
 		return -EINVAL;
 	}
 	error = session_create();
-	error = error ?: check_memory();
 	if (error)
 		session_destroy();
 	return error;

@@ -72,7 +72,9 @@ size_t statistic_size(const struct stp_global *global)
 
 void *statistic_create(const struct stp_global *global)
 {
-	return checked(kvzalloc(statistic_size(global), GFP_KERNEL));
+	size_t size = statistic_size(global);
+
+	return memory_take(size) ? checked(kvzalloc(size, GFP_KERNEL)) : NULL;
 }
 
 void statistic_destroy(void *statistic)

@@ -54,11 +54,14 @@ void stp_string_replace(char *to, const char *text, const char *part, const char
 
 /* ---- numbers --------------------------------------------------------------------------------------------------- */
 
+/* No digit has this value. */
+enum { NO_DIGIT = 16 };
+
 static int digit_value(char c)
 {
 	if (isdigit(c))
 		return c - '0';
-	return isxdigit(c) ? tolower(c) - 'a' + 10 : INT_MAX;
+	return isxdigit(c) ? tolower(c) - 'a' + 10 : NO_DIGIT;
 }
 
 /*
@@ -71,7 +74,8 @@ stp_long stp_string_number(const char *text, stp_long base)
 	bool negative = *text == '-';
 
 	text += negative;
-	if ((base == 0 || base == 16) && text[0] == '0' && tolower(text[1]) == 'x' && digit_value(text[2]) < 16) {
+	if ((base == 0 || base == 16) && text[0] == '0' && tolower(text[1]) == 'x' &&
+	    digit_value(text[2]) != NO_DIGIT) {
 		text += 2;
 		base = 16;
 	} else if (base == 0) {
@@ -79,7 +83,8 @@ stp_long stp_string_number(const char *text, stp_long base)
 	}
 	if (base < 2)
 		return 0;
-	for (; digit_value(*text) < base; text++)
+	/* A base may be larger than any digit, and the text must not be left then. */
+	for (; digit_value(*text) < min_t(stp_long, base, NO_DIGIT); text++)
 		value = value * base + digit_value(*text);
 	return negative ? -value : value;
 }

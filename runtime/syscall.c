@@ -122,10 +122,10 @@ stp_long stp_syscall_row_result(struct stp_context *c)
 
 stp_long stp_syscall_row_format(struct stp_context *c)
 {
-	static const u8 formats[] = {[SYSCALL_RESULT_LONG] = 1,
-				     [SYSCALL_RESULT_INT] = 1,
-				     [SYSCALL_RESULT_ADDRESS] = 2,
-				     [SYSCALL_RESULT_OCTAL] = 3};
+	static const u8 formats[SYSCALL_RESULT_COUNT_] = {[SYSCALL_RESULT_LONG] = 1,
+							  [SYSCALL_RESULT_INT] = 1,
+							  [SYSCALL_RESULT_ADDRESS] = 2,
+							  [SYSCALL_RESULT_OCTAL] = 3};
 	const struct syscall_row *row = row_of_probe(c);
 
 	return row ? formats[row->result] : 0;

@@ -99,6 +99,7 @@ enum syscall_result {
 	SYSCALL_RESULT_INT, /* the kernel leaves the upper half as it is */
 	SYSCALL_RESULT_ADDRESS,
 	SYSCALL_RESULT_OCTAL,
+	SYSCALL_RESULT_COUNT_
 };
 
 /*

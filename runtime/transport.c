@@ -371,13 +371,16 @@ module_param(buffer_megabytes, uint, 0);
 
 int transport_create(struct dentry *folder)
 {
-	size_t subbuffer = SUBBUFFER_SIZE;
+	size_t subbuffer = SUBBUFFER_SIZE, size;
 	int cpu;
 
 	if (buffer_megabytes)
 		subbuffer = ((size_t)buffer_megabytes << 20) / SUBBUFFER_COUNT;
 	else if (stp_script.buffer_bytes)
 		subbuffer = max_t(size_t, stp_script.buffer_bytes / SUBBUFFER_COUNT, 2 * STP_RECORD_LIMIT);
+	size = ASIDE_SIZE + (size_t)PAGE_ALIGN(subbuffer) * SUBBUFFER_COUNT;
+	if (!memory_take(array_size(size, num_possible_cpus())))
+		return -ENOMEM;
 	transports = checked(alloc_percpu(struct cpu_transport));
 	if (!transports)
 		return -ENOMEM;

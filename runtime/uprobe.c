@@ -55,6 +55,7 @@ enum role {
 	ROLE_RECORDER, /* the entry of a function whose registers are kept for other places in it */
 	ROLE_THROW, /* an exception is about to go through functions */
 	ROLE_CATCH, /* one is over */
+	ROLE_COUNT_
 };
 
 /* A probe where it is, with what each hit asks about it. */
@@ -269,6 +270,7 @@ static noinline void run_placed(const struct placed_probe *placed, struct pt_reg
 		break;
 	case ROLE_THROW:
 	case ROLE_CATCH:
+	case ROLE_COUNT_:
 		break;
 	}
 }
@@ -725,7 +727,7 @@ static void disarm_uprobes(void)
 
 static void count_uprobes(unsigned int counts[MECHANISM_COUNT])
 {
-	static const enum mechanism mechanisms[] = {
+	static const enum mechanism mechanisms[ROLE_COUNT_] = {
 		[ROLE_INSTRUCTION] = UPROBE, [ROLE_FUNCTION] = URETPROBE, [ROLE_ENTRY] = UPROBE,
 		[ROLE_EXIT] = UPROBE_EXIT,   [ROLE_RECORDER] = UPROBE,	  [ROLE_THROW] = UPROBE,
 		[ROLE_CATCH] = UPROBE};

@@ -149,7 +149,7 @@ static struct error *check_options(const struct handler *h)
 		if (!server_option_takes(option->name, option->argument))
 			return server_option_refusal(option->name);
 	}
-	return NULL;
+	return server_limits_refusal(h->request.options);
 }
 
 /* ---- its turn ---------------------------------------------------------------------------------------------------- */
@@ -411,19 +411,10 @@ static struct error *prepare_kernel(struct handler *h)
 
 /* ---- the answer -------------------------------------------------------------------------------------------------- */
 
-/* Was it translated for those for whom staprun asks who signed it? The last such option counts, as for stap. */
+/* Was it translated for those for whom staprun asks who signed it? */
 static bool wants_signature(const struct request *request)
 {
-	bool wants = false;
-
-	for_each_ptr(const struct request_option *, option, request->options) {
-		if (!strcmp(option->name, "unprivileged"))
-			wants = true;
-		else if (!strcmp(option->name, "privilege"))
-			wants = !option->argument || !strcmp(option->argument, "stapusr") ||
-				!strcmp(option->argument, "stapsys");
-	}
-	return wants;
+	return server_options_privilege(request->options) != PRIVILEGE_STAPDEV;
 }
 
 static struct error *send_signature(struct handler *h, const GByteArray *module)

@@ -178,7 +178,7 @@ struct error *info_rename(char *image, struct module_info *info, const char *nam
 /* "target=KIND": what follows, up to the next one, is about it. */
 static struct error *begin_target(const char *kind, struct module_info *info)
 {
-	static const char *const kinds[] = {
+	static const char *const kinds[INFO_TARGET_COUNT_] = {
 		[INFO_KERNEL] = "kernel",
 		[INFO_MODULE] = "module",
 		[INFO_EXECUTABLE] = "executable",

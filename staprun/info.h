@@ -17,7 +17,7 @@ enum {
 };
 
 /* Executables are no business of staprun's: the runtime looks at each process that runs one. */
-enum info_target_kind { INFO_KERNEL, INFO_MODULE, INFO_EXECUTABLE, INFO_LIBRARY };
+enum info_target_kind { INFO_KERNEL, INFO_MODULE, INFO_EXECUTABLE, INFO_LIBRARY, INFO_TARGET_COUNT_ };
 
 /* Something that the module's addresses were computed against. */
 struct info_target {

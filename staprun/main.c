@@ -115,7 +115,8 @@ static int set_limit(struct options *options, const struct option_row *row)
 
 static int set_color(struct options *options, const struct option_row *row)
 {
-	static const char *const names[] = {[COLOR_NEVER] = "never", [COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always"};
+	static const char *const names[COLOR_COUNT_] = {
+		[COLOR_NEVER] = "never", [COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (!strcmp(names[i], optarg)) {

@@ -9,7 +9,7 @@
 #include "runtime/protocol.h"
 #include "translator/util/error.h"
 
-enum color_when { COLOR_AUTO, COLOR_NEVER, COLOR_ALWAYS };
+enum color_when { COLOR_AUTO, COLOR_NEVER, COLOR_ALWAYS, COLOR_COUNT_ };
 
 struct output;
 

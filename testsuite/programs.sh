@@ -21,6 +21,7 @@ build_for_kernel_probes() {
 		gcc -O2 -static -o "$PROGRAMS/sockets" "$tests/programs/sockets.c" &&
 		gcc -O2 -static -o "$PROGRAMS/kernel-events" "$tests/programs/kernel-events.c" &&
 		gcc -O2 -static -o "$PROGRAMS/remote-calls" "$tests/programs/remote-calls.c" &&
+		gcc -g -O2 -static -o "$PROGRAMS/null-pointer" "$tests/programs/null-pointer.c" &&
 		gcc -O2 -static-pie -o "$PROGRAMS/memory" "$tests/programs/memory.c" &&
 		gcc -O2 -o "$PROGRAMS/maps" "$tests/programs/maps.c" &&
 		gcc -O2 -fomit-frame-pointer -static -o "$PROGRAMS/made-code" "$tests/programs/made-code.c"

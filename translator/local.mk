@@ -246,6 +246,7 @@ libspileutil_a_SOURCES = \
 	translator/util/mark.h \
 	translator/util/memory.c translator/util/memory.h \
 	translator/util/paths.c translator/util/paths.h \
+	translator/util/limits.c translator/util/limits.h \
 	translator/util/build_root.c translator/util/build_root.h \
 	translator/util/process.c translator/util/process.h \
 	translator/util/progress.c translator/util/progress.h \

@@ -58,16 +58,17 @@ struct driver {
 
 /* ---- -v --------------------------------------------------------------------------------------------------------- */
 
-static bool verbose(const struct driver *d, int pass)
+/* What -v and --vp ask for: from 1 on the lines of the passes, from 2 on what they were done with. */
+static int verbosity(const struct driver *d, int pass)
 {
-	return d->options.verbosity + d->options.pass_verbosity[pass] > 0;
+	return d->options.verbosity + d->options.pass_verbosity[pass];
 }
 
 static void report_pass(const struct driver *d, int pass, const struct stopwatch *watch, const char *what)
 {
 	g_autofree char *time = NULL, *memory = NULL;
 
-	if (!verbose(d, pass))
+	if (verbosity(d, pass) < 1)
 		return;
 	time = stopwatch_text(watch);
 	memory = memory_text();
@@ -155,7 +156,7 @@ static void report_sources(struct driver *d)
 	g_autoptr(GList) names = g_hash_table_get_keys(d->t.open_debuginfo);
 	guint count = 0, total = g_hash_table_size(d->t.open_debuginfo);
 
-	if (!verbose(d, 2))
+	if (verbosity(d, 2) < 2)
 		return;
 	names = g_list_sort(names, (GCompareFunc)strcmp);
 	for (GList *name = names; name && count < MOST_SHOWN; name = name->next, count++) {
@@ -213,7 +214,7 @@ static struct error *pass_analyze(struct driver *d)
 	memcpy(d->counts, (unsigned int[]){d->t.probes->len, d->t.functions->len, d->t.embeds->len, d->t.globals->len},
 	       sizeof(d->counts));
 	report_pass(d, 2, &watch, counts_text(d->t.arena, counts));
-	if (d->t.left_out && verbose(d, 2)) {
+	if (d->t.left_out && verbosity(d, 2) >= 2) {
 		fprintf(stderr,
 			ngettext("%u place was left out, since the kernel allows no probe there.",
 				 "%u places were left out, since the kernel allows no probe there.", d->t.left_out),
@@ -359,7 +360,7 @@ static struct error *pass_run(struct driver *d, struct remotes *remotes)
 	struct stopwatch watch;
 	struct error *error;
 
-	if (verbose(d, 5))
+	if (verbosity(d, 5) >= 1)
 		fprintf(stderr, "%s\n", _("Pass 5: starting run."));
 	MARK_1("stap", "pass5", &d->t);
 	stopwatch_start(&watch);
@@ -367,7 +368,7 @@ static struct error *pass_run(struct driver *d, struct remotes *remotes)
 			: run_module(&d->t, &d->options, d->module_path, &d->exit_status);
 	MARK_1("stap", "pass5__end", &d->t);
 	time = stopwatch_text(&watch);
-	if (verbose(d, 5))
+	if (verbosity(d, 5) >= 1)
 		fprintf(stderr, _("Pass 5: run completed in %s ms.\n"), time);
 	return error;
 }
@@ -529,10 +530,9 @@ static void translation_init(struct driver *d, const char *cache_folder)
 	t->only_lists = options_listing(&d->options);
 	t->lists_variables = d->options.list_variables;
 	t->only_names = d->options.list && !d->options.list_variables;
-	t->note_build = verbose(d, 4);
+	t->note_build = verbosity(d, 4) >= 2;
 	t->is_preparation = d->options.prepare;
 	t->suppress_handler_errors = d->options.suppress_handler_errors;
-	t->buffer_megabytes = d->options.buffer_megabytes;
 	t->bulk = d->options.bulk;
 	t->global_settings = d->options.global_settings;
 	t->c_definitions = d->options.c_definitions;
@@ -812,7 +812,7 @@ static struct error *translate_for_all(struct driver *first, GPtrArray *drivers)
 	for_each_ptr(struct driver *, d, drivers) {
 		struct error *error;
 
-		if (d->is_one_of_several && (verbose(d, 1) || d->options.last_pass < LAST_PASS)) {
+		if (d->is_one_of_several && (verbosity(d, 1) >= 2 || d->options.last_pass < LAST_PASS)) {
 			fprintf(stderr, _("For kernel %s:"), d->t.kernel.release);
 			fputc('\n', stderr);
 		}

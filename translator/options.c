@@ -64,38 +64,6 @@ static bool parse_number(const char *text, int64_t low, int64_t high, int64_t *r
 
 /* ---- -D ---------------------------------------------------------------------------------------------------------- */
 
-static const struct limit {
-	const char *name;
-	size_t offset;
-	int64_t standard, low, high;
-} limits[] = {
-	{"MAXSTRINGLEN", offsetof(struct script_limits, max_string_length), 512, 16, 65536},
-	{"MAXMAPENTRIES", offsetof(struct script_limits, max_map_entries), 2048, 1, 1 << 24},
-	{"MAXACTION", offsetof(struct script_limits, max_action), 1000, 1, INT32_MAX},
-	{"MAXACTION_INTERRUPTIBLE", offsetof(struct script_limits, max_action_interruptible), 0, 1, INT32_MAX},
-	{"MAXNESTING", offsetof(struct script_limits, max_nesting), 0, 1, 1000},
-	{"MAXERRORS", offsetof(struct script_limits, max_errors), 0, 0, INT32_MAX - 1},
-	{"MAXSKIPPED", offsetof(struct script_limits, max_skipped), 100, 0, INT32_MAX},
-	{"MAXTRYLOCK", offsetof(struct script_limits, max_trylock), 1000, 0, 1000000},
-	{"TRYLOCKDELAY", offsetof(struct script_limits, trylock_delay), 10, 0, 1000},
-	{"KRETACTIVE", offsetof(struct script_limits, kretactive), 0, 1, 65536},
-	{"HIST_ELISION", offsetof(struct script_limits, hist_elision), 2, -1, 100000},
-	{"MINSTACKSPACE", offsetof(struct script_limits, min_stack_space), 1024, 0, 1 << 24},
-	{"MAXBACKTRACE", offsetof(struct script_limits, max_backtrace), 20, 1, 64},
-	{"MAPHASHBIAS", offsetof(struct script_limits, map_hash_bias), 0, -24, 8},
-	{"STP_MAXMEMORY", offsetof(struct script_limits, max_memory), 0, 1, INT32_MAX},
-	{"STP_PROCFS_BUFSIZE", offsetof(struct script_limits, procfs_buffer), 0, 1, 1 << 24},
-	{"INTERRUPTIBLE", offsetof(struct script_limits, interruptible), 1, 0, 1},
-	{"STP_FAIL_ALLOCATION", offsetof(struct script_limits, fail_allocation), 0, 0, 1000000},
-	{"STP_OVERLOAD_INTERVAL", offsetof(struct script_limits, overload_interval), 1000000000, 1, INT64_MAX},
-	{"STP_OVERLOAD_THRESHOLD", offsetof(struct script_limits, overload_threshold), 500000000, 1, INT64_MAX},
-};
-
-static int64_t *limit_field(struct script_limits *values, const struct limit *limit)
-{
-	return (int64_t *)((char *)values + limit->offset);
-}
-
 static bool is_macro_name(const char *name)
 {
 	size_t length = 0;
@@ -111,8 +79,9 @@ static void note_similar_limit(struct arena *arena, const char *name)
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 	const char *near;
 
-	for (size_t i = 0; i < G_N_ELEMENTS(limits); i++)
-		g_ptr_array_add(names, (void *)limits[i].name);
+	for (size_t i = 0; i < limit_count; i++)
+		if (!limit_table[i].is_option)
+			g_ptr_array_add(names, (void *)limit_table[i].name);
 	near = nearest_matches(arena, name, names, "", 3);
 	if (near)
 		fprintf(stderr, _("WARNING: -D %s is passed on to the C of the script; did you mean the limit %s?\n"),
@@ -128,44 +97,27 @@ static bool add_definition(struct options *options, struct arena *arena, const c
 	return true;
 }
 
-/* As C has it, so "1000000000ULL", too. One that is too large or too small becomes the nearest that can be. */
-static bool parse_limit(const char *text, const struct limit *limit, int64_t *ret)
-{
-	g_autofree char *digits = g_strndup(text, strlen(text));
-	size_t length = strlen(digits);
-
-	while (length && strchr("uUlL", digits[length - 1]))
-		digits[--length] = '\0';
-	if (!parse_number(digits, INT64_MIN, INT64_MAX, ret))
-		return false;
-	if (*ret >= limit->low && *ret <= limit->high)
-		return true;
-	*ret = CLAMP(*ret, limit->low, limit->high);
-	fprintf(stderr, _("WARNING: -D %s=%s is beyond what is possible; %lld is taken\n"), limit->name, text,
-		(long long)*ret);
-	return true;
-}
-
 static bool set_limit(struct parsing *p)
 {
 	struct options *options = p->options;
 	g_auto(GStrv) parts = g_strsplit(p->argument, "=", 2);
+	const struct limit *limit = limit_find(parts[0]);
+	bool is_cut;
 
-	if (!strcmp(parts[0], "STP_NO_OVERLOAD")) {
-		options->limits.no_overload = true;
+	if (limit && limit->is_flag) {
+		*limit_value(&options->limits, limit) = true;
 		return true;
 	}
-	if (!strcmp(parts[0], "STAP_CALLEE_MATCHALL")) {
-		options->limits.callee_matchall = true;
+	if (limit) {
+		const struct limit_range *possible = &limit->ranges[PRIVILEGE_STAPDEV];
+
+		if (!parts[1] || !limit_parse(&options->limits, limit, parts[1], &is_cut))
+			return usage_error(_("-D %s wants a number from %lld to %lld"), parts[0],
+					   (long long)possible->low, (long long)possible->high);
+		if (is_cut)
+			fprintf(stderr, _("WARNING: -D %s=%s is beyond what is possible; %lld is taken\n"), limit->name,
+				parts[1], (long long)*limit_value(&options->limits, limit));
 		return true;
-	}
-	for (size_t i = 0; i < G_N_ELEMENTS(limits); i++) {
-		if (strcmp(limits[i].name, parts[0]))
-			continue;
-		if (parts[1] && parse_limit(parts[1], &limits[i], limit_field(&options->limits, &limits[i])))
-			return true;
-		return usage_error(_("-D %s wants a number from %lld to %lld"), parts[0], (long long)limits[i].low,
-				   (long long)limits[i].high);
 	}
 	if (!strcmp(parts[0], "MAXUPROBES")) {
 		fprintf(stderr, _("WARNING: -D %s has no effect: there is room for all places of programs\n"),
@@ -173,12 +125,6 @@ static bool set_limit(struct parsing *p)
 		return true;
 	}
 	return add_definition(options, p->arena, parts[0], parts[1]);
-}
-
-static void set_standard_limits(struct script_limits *values)
-{
-	for (size_t i = 0; i < G_N_ELEMENTS(limits); i++)
-		*limit_field(values, &limits[i]) = limits[i].standard;
 }
 
 /* ---- handlers ---------------------------------------------------------------------------------------------------- */
@@ -309,7 +255,8 @@ static bool set_last_pass(struct parsing *p)
 
 static bool set_buffer(struct parsing *p)
 {
-	return parse_number(p->argument, 1, 4095, &p->options->buffer_megabytes) ||
+	return parse_number(p->argument, 1, limit_highest("-s", PRIVILEGE_STAPDEV),
+			    &p->options->limits.buffer_megabytes) ||
 	       usage_error(_("-s wants a number of megabytes from 1 to 4095, not '%s'"), p->argument);
 }
 
@@ -370,13 +317,12 @@ static bool set_compatible(struct parsing *p)
 /* --privilege[=WHO], --unprivileged */
 static bool set_privilege(struct parsing *p)
 {
-	static const char *const known[] = {"stapusr", "stapsys", "stapdev"};
+	const char *name = p->argument ?: "stapusr";
+	enum privilege privilege;
 
-	for (size_t i = 0; i < G_N_ELEMENTS(known); i++) {
-		if (!strcmp(known[i], p->argument ?: "stapusr")) {
-			p->options->privilege = known[i];
-			return true;
-		}
+	if (privilege_find(name, &privilege)) {
+		p->options->privilege = privilege_names[privilege];
+		return true;
 	}
 	return usage_error(_("--privilege wants stapusr, stapsys or stapdev, not '%s'"), p->argument);
 }
@@ -482,9 +428,9 @@ static bool set_download(struct parsing *p)
 
 /* ---- what makes no sense here ------------------------------------------------------------------------------------ */
 
-enum pointless { SEARCHED_PROLOGUES, TAPSET_COVERAGE, OWN_UPROBES, OTHER_RUNTIME };
+enum pointless { SEARCHED_PROLOGUES, TAPSET_COVERAGE, OWN_UPROBES, OTHER_RUNTIME, POINTLESS_COUNT_ };
 
-static const char *const reasons[] = {
+static const char *const reasons[POINTLESS_COUNT_] = {
 	[SEARCHED_PROLOGUES] = N_("parameters are found where debuginfo says, from the first instruction on"),
 	[TAPSET_COVERAGE] = N_("there is no record of what of the library scripts use"),
 	[OWN_UPROBES] = N_("kernels have uprobes themselves; no module is made for them"),
@@ -847,6 +793,25 @@ static bool check_own_c(const struct options *options)
 	return true;
 }
 
+/* Limits are there to protect the machine from users who are not trusted with it. */
+static bool check_limits(const struct options *options)
+{
+	_cleanup_error_ struct error *error = NULL;
+	enum privilege privilege;
+
+	if (!privilege_find(options->privilege, &privilege))
+		return false;
+	error = limits_check(&options->limits, privilege);
+	if (error) {
+		error_report(error);
+		return false;
+	}
+	if (options->suppress_handler_errors && privilege != PRIVILEGE_STAPDEV)
+		return usage_error(_("--suppress-handler-errors and --privilege=%s exclude each other"),
+				   options->privilege);
+	return true;
+}
+
 /* What goes with compile servers, and a server's answer is for. */
 static bool check_servers(const struct options *options)
 {
@@ -874,7 +839,7 @@ static bool check_combination(struct options *options)
 		return true;
 	if (options->guru_mode && strcmp(options->privilege, "stapdev"))
 		return usage_error(_("-g and --privilege=%s exclude each other"), options->privilege);
-	if (!check_own_c(options))
+	if (!check_own_c(options) || !check_limits(options))
 		return false;
 	if (options->export_modules && !options->export_digest)
 		return usage_error(_("--modules goes with --export-debuginfo"));
@@ -943,7 +908,7 @@ static void set_standard(struct options *options, struct arena *arena)
 	options->shaping = arena_ptr_array(arena);
 	options->servers = arena_ptr_array(arena);
 	options->given = arena_ptr_array(arena);
-	set_standard_limits(&options->limits);
+	limits_set_standard(&options->limits);
 }
 
 /* "-D MAXACTION=5", "--privilege=stapusr" */

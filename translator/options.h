@@ -65,7 +65,6 @@ struct options {
 	const char *digest; /* --debuginfo */
 	const char *export_digest, *export_modules; /* --export-debuginfo, --modules */
 	bool bulk; /* -b */
-	int64_t buffer_megabytes; /* -s */
 	GPtrArray *global_settings; /* of const char *: -G */
 	GPtrArray *c_definitions; /* of const char *: -D of what is no limit, as "NAME VALUE" */
 	GPtrArray *line_modules; /* of const char *: each -d */

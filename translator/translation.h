@@ -19,6 +19,7 @@
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/lang/lang.h"
 #include "translator/util/diagnostic.h"
+#include "translator/util/limits.h"
 
 /* A file of a tapset folder. */
 struct library_file {
@@ -30,31 +31,10 @@ struct library_file {
 	struct source_file *source; /* of a script, from pass 1 on */
 };
 
-/* Limits of a script, set with -DNAME=VALUE. The defaults are the documented ones. */
-struct script_limits {
-	int64_t max_string_length; /* MAXSTRINGLEN */
-	int64_t max_map_entries; /* MAXMAPENTRIES */
-	int64_t max_action; /* MAXACTION */
-	int64_t max_action_interruptible; /* MAXACTION_INTERRUPTIBLE, 10 * MAXACTION unless set */
-	int64_t max_nesting; /* MAXNESTING, 0: pass 3 sees how deep the script's calls go */
-	int64_t max_errors; /* MAXERRORS */
-	int64_t max_memory; /* STP_MAXMEMORY: kilobytes; 0: no limit */
-	int64_t max_skipped; /* MAXSKIPPED */
-	int64_t max_trylock; /* MAXTRYLOCK */
-	int64_t trylock_delay; /* TRYLOCKDELAY, us */
-	int64_t kretactive; /* KRETACTIVE, 0: the runtime chooses */
-	int64_t overload_interval; /* STP_OVERLOAD_INTERVAL, cycles */
-	int64_t overload_threshold; /* STP_OVERLOAD_THRESHOLD, cycles */
-	int64_t hist_elision; /* HIST_ELISION, empty rows of a histogram kept next to filled ones; negative: all */
-	int64_t min_stack_space; /* MINSTACKSPACE */
-	int64_t max_backtrace; /* MAXBACKTRACE */
-	int64_t map_hash_bias; /* MAPHASHBIAS */
-	int64_t procfs_buffer; /* STP_PROCFS_BUFSIZE, 0: MAXSTRINGLEN */
-	int64_t interruptible; /* INTERRUPTIBLE */
-	int64_t fail_allocation; /* STP_FAIL_ALLOCATION, for tests: the runtime's allocation that fails, 0: none */
-	bool no_overload; /* STP_NO_OVERLOAD */
-	bool callee_matchall; /* STAP_CALLEE_MATCHALL: .callee probes whoever calls */
-};
+struct translation;
+
+/** That of --privilege. */
+enum privilege privilege_of(const struct translation *t);
 
 /* A function of the module's C that comes from the script, for what build/ has to say about it. */
 struct c_function {
@@ -183,7 +163,7 @@ struct translation {
 	bool keep_debug; /* --debug: modules keep their debug sections */
 	bool signs; /* --sign-module */
 	const char *signing_folder; /* where its key is, or NULL */
-	bool note_build; /* -v: say how pass 4 went */
+	bool note_build; /* -vv: say how pass 4 went */
 	bool is_preparation; /* --prepare: there is no script */
 	bool calls_too_deep; /* sema: an error was given */
 	bool only_names; /* -l: not even what a probe would need */
@@ -192,7 +172,6 @@ struct translation {
 	/* --dump-functions: there is no script, and what it would need of a kernel need not be there */
 	bool only_library;
 	bool suppress_handler_errors;
-	int64_t buffer_megabytes; /* -s, 0: default */
 	bool bulk; /* -b */
 	GPtrArray *global_settings; /* of const char *: "name=value" of each -G; may be NULL */
 	GPtrArray *c_definitions; /* of const char *: "NAME VALUE" of each -D that is for the C; may be NULL */

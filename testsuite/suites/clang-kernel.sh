@@ -36,7 +36,7 @@ compile() {
 	local name=$1
 	shift
 	find cache/kbuild -name 'module-*.ko' -delete 2>/dev/null
-	"$STAP" -v -r "$tree" -p4 -m module "$@" -e "$script" >log 2>&1 && strip --strip-debug module.ko -o "$name.ko"
+	"$STAP" -vv -r "$tree" -p4 -m module "$@" -e "$script" >log 2>&1 && strip --strip-debug module.ko -o "$name.ko"
 }
 
 check "the first script compiles the runtime" compile first

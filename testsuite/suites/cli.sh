@@ -364,7 +364,7 @@ by_fake_ssh() {
 }
 strange='it'"'"'s "quoted" $HOME `id` \ !
 and more'
-by_fake_ssh --remote=ssh://me@web:2022/ -m fake -c "$strange" -w -v -e "$hello"
+by_fake_ssh --remote=ssh://me@web:2022/ -m fake -c "$strange" -w -vv -e "$hello"
 prints "a command arrives at a host as it was given" '^<0:ssh://me@web:2022/>$' '^<it.s "quoted" \$HOME `id` \\ !$' \
 	'^and more>$' '^<-w>$' '^<-v>$' '^</tmp/stap-[^/]*/fake\.ko>$' '^-rw------- .* fake\.ko$'
 check "… and ssh is told host and port" \

@@ -19,7 +19,7 @@ cleanup() {
 list() {
 	local root=$1
 	shift
-	timeout 300 "$STAP" -v --sysroot="$root" -r "$release" "$@" >out 2>err || cat err >>out
+	timeout 300 "$STAP" -vv --sysroot="$root" -r "$release" "$@" >out 2>err || cat err >>out
 }
 
 # says NAME PATTERN: the last list has a line that the pattern matches as a whole.
@@ -59,7 +59,7 @@ test_image() {
 	bare_root image
 	list image -L 'kernel.function("vfs_read")'
 	says "a boot image has BTF and symbols" "$vfs_read"
-	says "-v names the source" "^Debuginfo of kernel: BTF \(image/${boot_image//+/\\+}\)"
+	says "-vv names the source" "^Debuginfo of kernel: BTF \(image/${boot_image//+/\\+}\)"
 	list image -L 'module("xfs").function("xfs_file_read_iter")'
 	says "the BTF of a module" "$xfs_read"
 	list image -L 'kernel.trace("xfs:xfs_file_fsync")'

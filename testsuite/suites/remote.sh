@@ -175,7 +175,7 @@ one_host() {
 try "a host behind ssh, which is brought staprun" one_host
 
 several() {
-	remote 0 -v --remote-prefix --remote=old --remote=ssh://root@new --remote=unix:"$work/$new_kernel" \
+	remote 0 -vv --remote-prefix --remote=old --remote=ssh://root@new --remote=unix:"$work/$new_kernel" \
 		-e "probe begin { $who println(\"more\") exit() }" && [ "$(sort out)" = "0: 0 old
 0: more
 1: 1 ssh://root@new
@@ -184,6 +184,13 @@ several() {
 2: more" ] && [ "$(grep -c '^Pass 4: ' err)" -eq 2 ] && grep -q '^1: staprun: loading module' err
 }
 try_some 3 "hosts of two kernels and a guest at once: translated once for each kernel, --remote-prefix" several
+
+verbose() {
+	remote 0 -v --remote=unix:"$work/$new_kernel" -e "probe begin { $who exit() }" &&
+		[ "$(grep -cE '^Pass [1-4]: .* ms\.$' err)" -eq 4 ] && grep -qx 'Pass 5: starting run.' err &&
+		[ "$(grep -cE '^Pass 5: run completed in .* ms\.$' err)" -eq 1 ] && [ "$(wc -l <err)" -eq 6 ]
+}
+try "-v prints the lines of the passes and nothing else with a guest" verbose
 
 of_two_ways() {
 	remote 0 --remote=new --remote=root@new --remote=unix:"$work/$new_kernel" -e "probe begin { $who exit() }" &&

@@ -193,6 +193,22 @@ forged() {
 	} | raw "$real" | grep -aq -- '-B and a compile server exclude'
 }
 check "a forged option" forged
+# forged_limit FRAME: a client that does not check limits itself, and wants a signed module.
+forged_limit() {
+	{
+		frame V 'spile 1'
+		frame L /
+		printf '\0\0\0\004K6.1\0'
+		frame P 4
+		printf "$1"
+		frame O unprivileged
+		frame . ''
+	} | raw "$real" | grep -aq -- "with --privilege=stapusr"
+}
+check "a forged limit of statements" forged_limit '\0\0\0\026OD\0MAXACTION=2147483647'
+check "a forged limit of overload" forged_limit '\0\0\0\054OD\0STP_OVERLOAD_THRESHOLD=9223372036854775807'
+check "a forged suppression" forged_limit '\0\0\0\021OD\0STP_NO_OVERLOAD'
+check "a forged size of buffers" forged_limit '\0\0\0\004Os\00017'
 too_large() {
 	{
 		frame V 'spile 1'

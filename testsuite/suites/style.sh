@@ -136,6 +136,53 @@ variables() {
 }
 check "no two files of the runtime have a variable of one name" variables
 
+# A table with a row for each value of an enumeration has its size from there: without one it ends at its last row, and
+# a value that was added later reads what follows in memory. A table of unknown size is fine if the index is compared
+# with it.
+unsized_tables() {
+	sources | xargs awk '
+		FNR == 1 { inside = "" }
+		/[A-Za-z_]\[\] = \{/ {
+			inside = $0
+			sub(/\[\] = .*/, "", inside)
+			sub(/.*[ *(]/, "", inside)
+			first = FNR
+		}
+		inside != "" && /(^|[{, \t])\[[A-Z][A-Za-z_]*\] *=/ {
+			if (!((FILENAME, inside, first) in seen))
+				print FILENAME, first, inside
+			seen[FILENAME, inside, first] = 1
+		}
+		inside != "" && /\};/ { inside = "" }' |
+		while read -r file number name; do
+			grep -qE "(ARRAY_SIZE|G_N_ELEMENTS|sizeof)\($name\)" "$file" ||
+				echo "$file:$number: $name[] has no size"
+		done | tee "$work/unsized"
+	[ ! -s "$work/unsized" ]
+}
+check "tables that an enumeration indexes have its size" unsized_tables
+
+# stap(1) lists the table of translator/util/limits.c, which the unit test of servers prints.
+listed_limits() {
+	local program=$SPILE_BUILDDIR/testsuite/unit/test-server
+	[ -x "$program" ] || { echo "build it with: make check-programs"; return 1; }
+	sed -n '/^LIMIT  *stapusr/,/^\.fi/p' man/stap.1 | sed '1d; $d; s/\\-/-/g' >"$work/listed"
+	"$program" --limits >"$work/limits" && [ -s "$work/limits" ] && diff "$work/listed" "$work/limits"
+}
+check "stap(1) lists the limits of each privilege" listed_limits
+
+# Each limit of the table is described there, too.
+described_limits() {
+	local name missing=0
+	for name in $("$SPILE_BUILDDIR/testsuite/unit/test-server" --limits | awk '{ print $1 }'); do
+		[ "$(grep -cE "(^|[ \"])\.?B?R? ?${name/-/\\\\-}([ \",]|\$)" man/stap.1)" -ge 2 ] && continue
+		echo "$name is not described in man/stap.1"
+		missing=1
+	done
+	return $missing
+}
+check "stap(1) describes each limit" described_limits
+
 # ---- manual pages ----------------------------------------------------------------------------------------------------
 
 library_pages=$SPILE_BUILDDIR/man/library

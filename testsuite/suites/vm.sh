@@ -803,7 +803,7 @@ started_guest() {
 }
 
 script() {
-	SPILE_CACHE=$snapshots "$STAP" -v --remote=vm: -r "$release" -e 'probe begin { println("up"); exit() }' \
+	SPILE_CACHE=$snapshots "$STAP" -vv --remote=vm: -r "$release" -e 'probe begin { println("up"); exit() }' \
 		>"$work/out" 2>"$work/said"
 	grep -qx up "$work/out" && grep -q 'stap-vm: the guest was restored' "$work/said"
 }

@@ -2,8 +2,10 @@
 /*
  * Tests of what a compile server does to bytes of a stranger, before any file or program has to do with them: frames,
  * requests, and which options are let through; and of how it counts the memory of what it runs. The rest is seen in
- * testsuite/suites/server.sh.
+ * testsuite/suites/server.sh. Limits are tried as stap and as a server read them; `test-server --limits` prints their
+ * table, for the style suite.
  */
+#include <getopt.h>
 #include <glib.h>
 #include <signal.h>
 #include <string.h>
@@ -12,8 +14,10 @@
 #include <unistd.h>
 
 #include "server/usage.h"
+#include "translator/options.h"
 #include "translator/server/request.h"
 #include "translator/server/server_options.h"
+#include "translator/util/limits.h"
 
 static void assert_refused(struct error *error, const char *text)
 {
@@ -298,8 +302,133 @@ static void test_usage(void)
 	g_assert_cmpint(usage_megabytes(first, 1000), ==, 0);
 }
 
+/* ---- limits ------------------------------------------------------------------------------------------------------ */
+
+/* What a server says of a limit, and what stap says. */
+static struct error *server_says(const struct limit *limit, const char *value, enum privilege privilege)
+{
+	struct request_option options[] = {{limit->is_option ? "s" : "D", value},
+					   {"privilege", privilege_names[privilege]}};
+	void *pointers[] = {&options[0], &options[1]};
+
+	return server_limits_refusal(&(GPtrArray){.pdata = pointers, .len = G_N_ELEMENTS(options)});
+}
+
+static bool stap_accepts(const struct limit *limit, const char *value, enum privilege privilege)
+{
+	g_autofree char *word = g_strconcat("--privilege=", privilege_names[privilege], NULL);
+	char *argv[] = {"stap",
+			"--download-debuginfo=no",
+			limit->is_option ? "-s" : "-D",
+			(char *)value,
+			word,
+			"-e",
+			"probe begin {}",
+			NULL};
+	struct arena *arena = arena_new();
+	struct options options;
+	enum options_outcome outcome;
+
+	optind = 0; /* getopt begins anew */
+	outcome = options_parse(&options, arena, G_N_ELEMENTS(argv) - 1, argv);
+
+	arena_free(arena);
+	return outcome == OPTIONS_RUN;
+}
+
+static void assert_limit(const struct limit *limit, int64_t value, enum privilege privilege, bool is_allowed)
+{
+	g_autofree char *number = g_strdup_printf("%lld", (long long)value), *text = NULL;
+	struct error *error;
+
+	text = limit->is_option ? g_strdup(number)
+	       : limit->is_flag ? g_strdup(limit->name)
+				: g_strdup_printf("%s=%s", limit->name, number);
+	error = server_says(limit, text, privilege);
+	if (is_allowed != !error || is_allowed != stap_accepts(limit, text, privilege))
+		g_error("%s with --privilege=%s: %s", text, privilege_names[privilege], error ? error->message : "ok");
+	if (!error)
+		return;
+	g_assert_nonnull(strstr(error->message, limit->name));
+	g_assert_nonnull(strstr(error->message, privilege_names[privilege]));
+	g_assert_true(limit->is_flag || strstr(error->message, number));
+	g_assert_nonnull(error->hint);
+	error_free(error);
+}
+
+/* At the bounds of each privilege and beyond. What is beyond the possible is cut to it. */
+static void test_limits(void)
+{
+	for (size_t i = 0; i < limit_count; i++) {
+		const struct limit *limit = &limit_table[i];
+		const struct limit_range *possible = &limit->ranges[PRIVILEGE_STAPDEV];
+
+		for (enum privilege privilege = 0; privilege < PRIVILEGE_COUNT_; privilege++) {
+			const struct limit_range *range = &limit->ranges[privilege];
+
+			g_assert_cmpint(range->low, <=, range->high);
+			g_assert_true(range->low >= possible->low && range->high <= possible->high);
+			if (limit->is_flag) {
+				assert_limit(limit, 1, privilege, range->high == 1);
+				continue;
+			}
+			assert_limit(limit, range->low, privilege, true);
+			assert_limit(limit, range->high, privilege, true);
+			if (range->high < possible->high)
+				assert_limit(limit, range->high + 1, privilege, false);
+			if (range->low > possible->low)
+				assert_limit(limit, range->low - 1, privilege, false);
+		}
+	}
+}
+
+/* The last privilege counts, wherever it stands; overload cannot be hidden behind a short interval. */
+static void test_limits_of_privilege(void)
+{
+	struct request_option action = {"D", "MAXACTION=2147483647"}, lower = {"unprivileged", NULL},
+			      higher = {"privilege", "stapdev"}, unknown = {"privilege", "root"};
+	void *lowered[] = {&action, &higher, &lower}, *raised[] = {&lower, &action, &higher},
+	     *none[] = {&action, &unknown};
+	const struct limit_range *interval = limit_find("STP_OVERLOAD_INTERVAL")->ranges;
+	const struct limit_range *threshold = limit_find("STP_OVERLOAD_THRESHOLD")->ranges;
+
+	assert_refused(server_limits_refusal(&(GPtrArray){.pdata = lowered, .len = 3}), "stapusr");
+	g_assert_null(server_limits_refusal(&(GPtrArray){.pdata = raised, .len = 3}));
+	assert_refused(server_limits_refusal(&(GPtrArray){.pdata = none, .len = 2}), "stapusr");
+	for (enum privilege privilege = 0; privilege < PRIVILEGE_STAPDEV; privilege++) {
+		g_assert_cmpint(limit_highest("STP_NO_OVERLOAD", privilege), ==, 0);
+		g_assert_cmpint(threshold[privilege].high, <, interval[privilege].low);
+	}
+}
+
+/* A line of stap(1) for each limit that is not the same for all privileges. */
+static void print_limits(void)
+{
+	for (size_t i = 0; i < limit_count; i++) {
+		const struct limit *limit = &limit_table[i];
+		const char *gap = "";
+
+		printf("%-24s", limit->name);
+		for (enum privilege privilege = 0; privilege < PRIVILEGE_STAPDEV; privilege++) {
+			const struct limit_range *range = &limit->ranges[privilege];
+			g_autofree char *text =
+				range->low == range->high
+					? g_strdup_printf("%lld", (long long)range->low)
+					: g_strdup_printf("%lld..%lld", (long long)range->low, (long long)range->high);
+
+			printf("%s%s", gap, text);
+			gap = "                         " + MIN(strlen(text), 24);
+		}
+		putchar('\n');
+	}
+}
+
 int main(int argc, char **argv)
 {
+	if (argc == 2 && !strcmp(argv[1], "--limits")) {
+		print_limits();
+		return 0;
+	}
 	g_test_init(&argc, &argv, NULL);
 	g_test_add_func("/server/frames", test_frames);
 	g_test_add_func("/server/frames/limits", test_frame_limits);
@@ -307,6 +436,8 @@ int main(int argc, char **argv)
 	g_test_add_func("/server/request/frames", test_request_frames);
 	g_test_add_func("/server/request/bad", test_bad_requests);
 	g_test_add_func("/server/options", test_options);
+	g_test_add_func("/server/limits", test_limits);
+	g_test_add_func("/server/limits/privilege", test_limits_of_privilege);
 	g_test_add_func("/server/usage", test_usage);
 	return g_test_run();
 }

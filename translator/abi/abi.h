@@ -78,6 +78,7 @@ enum abi_refusal {
 	ABI_REFUSED_CALL, /* of the system: a child, or who comes back from a signal's handler, would run astray */
 	ABI_REFUSED_FLAGS, /* the program would get to see, and later set, the flag of single-stepping */
 	ABI_REFUSED_EXCHANGE, /* taken for a nop */
+	ABI_REFUSAL_COUNT_
 };
 
 /* What matters of an instruction to those who put breakpoints on it. */

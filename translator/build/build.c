@@ -223,12 +223,14 @@ static struct error *compile(const struct translation *t, const struct runtime *
 	struct error *error = optional_check_kernel(t, text);
 	bool waits = !error && runtime->cache && !is_prepared(runtime, extent), is_source;
 	_cleanup_close_ int lock = waits ? kbuild_lock(runtime->cache) : -1;
+	_cleanup_progress_ struct progress *step = NULL;
 
 	error = error ?: runtime_check(t, runtime, extent, text);
 	error = error ?: runtime_provide(t, runtime, extent, folder, &is_source);
 	error = error ?: write_text(folder, SCRIPT_SOURCE, text);
 	if (error)
 		return error;
+	step = is_source ? runtime_progress(t) : NULL;
 	return is_source ? build_with_source(t, runtime, extent, folder, text) : build_once(t, runtime->cache, folder);
 }
 

@@ -49,7 +49,7 @@ static const char *const syscall_names[] = {
 static const struct {
 	const char *name, *definitions;
 	const char *announcement; /* of its being compiled; with the kernel's release */
-} extents[] = {
+} extents[RUNTIME_EXTENTS] = {
 	[RUNTIME_KERNEL] = {"runtime", "", N_("Compiling the runtime for kernel %s, once.")},
 	[RUNTIME_PROGRAMS] = {"runtime-user", "#define STP_USER_SPACE\n",
 			      N_("Compiling the runtime for probes of programs on kernel %s, once.")},
@@ -191,13 +191,10 @@ struct error *runtime_find(const struct translation *t, struct runtime *runtime)
 	return error ?: kbuild_cache(t, runtime->source, runtime->files, &runtime->cache);
 }
 
-/*
- * The first script for a kernel takes seconds, the next a tenth of one. On a terminal that is seen as progress;
- * elsewhere a line tells it. Without a cache it is the same each time, and no news; who prepares a kernel asked for it.
- */
-static void tell_of_compiling(const struct translation *t, enum runtime_extent extent, const char *cached)
+/* Report at -vv that the first script for a kernel takes seconds; runtime_progress() shows it on a terminal. */
+static void report_compiling(const struct translation *t, enum runtime_extent extent)
 {
-	if (!t->note_build && (!cached || t->is_preparation || progress_is_shown()))
+	if (!t->note_build)
 		return;
 	progress_clear();
 	fprintf(stderr, _(extents[extent].announcement), t->kernel.release);
@@ -255,6 +252,11 @@ static void store_facts(const struct runtime *runtime, const char *folder)
 	cache_store_file(cached, path);
 }
 
+struct progress *runtime_progress(const struct translation *t)
+{
+	return progress_begin(_("compiling the runtime for kernel %s, once"), t->kernel.release);
+}
+
 struct error *runtime_provide(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
 			      const char *folder, bool *is_source)
 {
@@ -266,7 +268,7 @@ struct error *runtime_provide(const struct translation *t, const struct runtime 
 	*is_source = !done;
 	if (error || done)
 		return error;
-	tell_of_compiling(t, extent, runtime->cache);
+	report_compiling(t, extent);
 	error = copy_runtime(runtime->source, runtime->files, source);
 	error = error ?: load_facts(runtime, source);
 	return error ?: write_including(extent, folder, "");

@@ -50,6 +50,7 @@ enum object_kind {
 	OBJECT_EXECUTABLE,
 	OBJECT_LIBRARY,
 	OBJECT_TYPES, /* an object file, which is in no memory: its types are all that is wanted of it */
+	OBJECT_KIND_COUNT_
 };
 
 /* What an address in debuginfo is counted from. */
@@ -196,6 +197,7 @@ enum value_operation {
 	VALUE_GREATER_EQUAL_UNSIGNED,
 	VALUE_NEGATE,
 	VALUE_COMPLEMENT,
+	VALUE_OPERATION_COUNT_
 };
 
 struct value {

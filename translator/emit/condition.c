@@ -9,7 +9,7 @@
 #include "translator/emit/condition.h"
 
 /* Families with a rearm() in the runtime. */
-static const bool can_be_disarmed[] = {
+static const bool can_be_disarmed[STP_PROBE_KIND_COUNT_] = {
 	[STP_PROBE_TIMER] = true,      [STP_PROBE_FUNCTION] = true,   [STP_PROBE_KPROBE] = true,
 	[STP_PROBE_KRETPROBE] = true,  [STP_PROBE_TRACEPOINT] = true, [STP_PROBE_PERF] = true,
 	[STP_PROBE_WATCHPOINT] = true,
@@ -66,8 +66,8 @@ struct expr *armed_condition(const struct derived_probe *probe)
 {
 	unsigned int kind = probe->registration.kind;
 
-	if (!probe->gate || only_counts(probe) || kind >= G_N_ELEMENTS(can_be_disarmed) || !can_be_disarmed[kind] ||
-	    !is_in_use(probe) || probe->gate->expr->kind == EXPR_NUMBER || !is_followed(probe->gate->expr))
+	if (!probe->gate || only_counts(probe) || !can_be_disarmed[kind] || !is_in_use(probe) ||
+	    probe->gate->expr->kind == EXPR_NUMBER || !is_followed(probe->gate->expr))
 		return NULL;
 	return probe->gate->expr;
 }

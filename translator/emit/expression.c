@@ -912,6 +912,8 @@ static void emit_directive(struct writer *w, const struct directive *d)
 		     d->part->has_precision ? d->precision : "1", d->part->kind == FORMAT_MEMORY_HEX, flags, d->width);
 		check_error(w, d->argument);
 		break;
+	case FORMAT_KIND_COUNT_:
+		break;
 	}
 }
 
@@ -1051,7 +1053,7 @@ static const char *emit_print(struct writer *w, struct expr *e)
 
 typedef const char *(*expr_emitter)(struct writer *w, struct expr *e);
 
-static const expr_emitter emitters[] = {
+static const expr_emitter emitters[EXPR_KIND_COUNT_] = {
 	[EXPR_NUMBER] = emit_number,
 	[EXPR_STRING] = emit_string,
 	[EXPR_SYMBOL] = emit_symbol,
@@ -1084,7 +1086,7 @@ static const expr_emitter emitters[] = {
 
 const char *emit_expr(struct writer *w, struct expr *expr)
 {
-	g_assert(expr->kind < G_N_ELEMENTS(emitters) && emitters[expr->kind]);
+	g_assert(emitters[expr->kind]);
 	return emitters[expr->kind](w, expr);
 }
 

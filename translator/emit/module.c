@@ -51,6 +51,23 @@ static bool shows_registers(const struct translation *t)
 	return embedded_code_uses(t, "stp_named_register") || embedded_code_uses(t, "stp_print_registers");
 }
 
+/*
+ * Below stapdev, memory always has a limit. By default it is the largest that can be set, and then what contexts and
+ * output take of each processor is not counted against the script, whose machine is not known.
+ */
+static void emit_memory(const struct module_writer *m, GString *out)
+{
+	enum { STANDARD_PER_PROCESSOR = 2048 }; /* kilobytes */
+	int64_t most = m->t->limits.max_memory;
+	enum privilege privilege = privilege_of(m->t);
+
+	if (!most && privilege != PRIVILEGE_STAPDEV) {
+		most = limit_highest("STP_MAXMEMORY", privilege);
+		g_string_append_printf(out, "\t.max_memory_per_cpu = %d,\n", STANDARD_PER_PROCESSOR);
+	}
+	g_string_append_printf(out, "\t.max_memory = %u,\n", (unsigned int)most);
+}
+
 static void emit_script_table(struct module_writer *m, GString *out)
 {
 	const struct script_limits *limits = &m->t->limits;
@@ -85,9 +102,9 @@ static void emit_script_table(struct module_writer *m, GString *out)
 			       "\t.stack_needs = stack_needs,\n\t.max_backtrace = %u,\n\t.map_hash_bias = %d,\n"
 			       "\t.masks_interrupts = %d,\n",
 			       (unsigned int)limits->max_backtrace, (int)limits->map_hash_bias, !limits->interruptible);
-	g_string_append_printf(out, "\t.max_memory = %u,\n", (unsigned int)limits->max_memory);
+	emit_memory(m, out);
 	g_string_append_printf(out, "\t.fail_allocation = %u,\n", (unsigned int)limits->fail_allocation);
-	g_string_append_printf(out, "\t.buffer_bytes = %u,\n", (unsigned int)m->t->buffer_megabytes << 20);
+	g_string_append_printf(out, "\t.buffer_bytes = %u,\n", (unsigned int)limits->buffer_megabytes << 20);
 	if (m->t->timing)
 		g_string_append(out, "\t.origins = origins,\n");
 	if (wants_names(m))
@@ -150,7 +167,7 @@ void emit_module(struct translation *t)
 
 	note_conditions(t);
 	if (!t->limits.max_nesting)
-		t->limits.max_nesting = wanted_nesting(t);
+		t->limits.max_nesting = MIN(wanted_nesting(t), limit_highest("MAXNESTING", privilege_of(t)));
 	t->c_functions = g_hash_table_new(g_str_hash, g_str_equal);
 	arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, t->c_functions);
 	t->stack_groups = arena_ptr_array(t->arena);

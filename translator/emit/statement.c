@@ -381,7 +381,7 @@ static void emit_nothing(struct writer *w, struct statement *s)
 
 typedef void (*statement_emitter)(struct writer *w, struct statement *s);
 
-static const statement_emitter emitters[] = {
+static const statement_emitter emitters[STATEMENT_KIND_COUNT_] = {
 	[STATEMENT_EMPTY] = emit_nothing,
 	[STATEMENT_EXPR] = emit_expr_statement,
 	[STATEMENT_BLOCK] = emit_block_statement,
@@ -402,7 +402,7 @@ void emit_statement(struct writer *w, struct statement *s)
 {
 	bool scoped = s->kind != STATEMENT_BLOCK && s->kind != STATEMENT_EMPTY;
 
-	g_assert(s->kind < G_N_ELEMENTS(emitters) && emitters[s->kind]);
+	g_assert(emitters[s->kind]);
 	/* A block of its own keeps the temporaries of a statement from the next: smaller stack frames. */
 	emit_lock(w, s);
 	if (scoped)

@@ -9,26 +9,9 @@
 #include "translator/sema/sema.h"
 #include "translator/util/cache.h"
 
-static const char *const kind_names[] = {
-	[STP_PROBE_BEGIN] = "STP_PROBE_BEGIN",
-	[STP_PROBE_END] = "STP_PROBE_END",
-	[STP_PROBE_ERROR] = "STP_PROBE_ERROR",
-	[STP_PROBE_TIMER] = "STP_PROBE_TIMER",
-	[STP_PROBE_FUNCTION] = "STP_PROBE_FUNCTION",
-	[STP_PROBE_KPROBE] = "STP_PROBE_KPROBE",
-	[STP_PROBE_KRETPROBE] = "STP_PROBE_KRETPROBE",
-	[STP_PROBE_CALLS] = "STP_PROBE_CALLS",
-	[STP_PROBE_TRACEPOINT] = "STP_PROBE_TRACEPOINT",
-	[STP_PROBE_PERF] = "STP_PROBE_PERF",
-	[STP_PROBE_WATCHPOINT] = "STP_PROBE_WATCHPOINT",
-	[STP_PROBE_NETFILTER] = "STP_PROBE_NETFILTER",
-	[STP_PROBE_PROCFS_READ] = "STP_PROBE_PROCFS_READ",
-	[STP_PROBE_PROCFS_WRITE] = "STP_PROBE_PROCFS_WRITE",
-	[STP_PROBE_UPROBE] = "STP_PROBE_UPROBE",
-	[STP_PROBE_URETPROBE] = "STP_PROBE_URETPROBE",
-	[STP_PROBE_PROCESS] = "STP_PROBE_PROCESS",
-	[STP_PROBE_SYSCALL] = "STP_PROBE_SYSCALL",
-};
+#define KIND_NAME(name, type) [STP_PROBE_##name] = "STP_PROBE_" #name,
+static const char *const kind_names[STP_PROBE_KIND_COUNT_] = {STP_PROBE_KINDS(KIND_NAME)};
+#undef KIND_NAME
 
 static void emit_exits(GString *out, const struct registration *r)
 {
@@ -384,7 +367,7 @@ void emit_user_objects(struct module_writer *m, GString *out)
 
 static const struct {
 	const char *constant, *word; /* in C, and in .spile.info */
-} target_kinds[] = {
+} target_kinds[STP_TARGET_KIND_COUNT_] = {
 	[STP_TARGET_KERNEL] = {"STP_TARGET_KERNEL", "kernel"},
 	[STP_TARGET_MODULE] = {"STP_TARGET_MODULE", "module"},
 	[STP_TARGET_EXECUTABLE] = {"STP_TARGET_EXECUTABLE", "executable"},

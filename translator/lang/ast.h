@@ -17,7 +17,7 @@
 #include "translator/util/diagnostic.h"
 
 /* The types of the language. TYPE_STATS is an aggregate ("<<<"). */
-enum value_type { TYPE_UNKNOWN, TYPE_LONG, TYPE_STRING, TYPE_STATS };
+enum value_type { TYPE_UNKNOWN, TYPE_LONG, TYPE_STRING, TYPE_STATS, TYPE_COUNT_ };
 
 enum expr_kind {
 	EXPR_NUMBER, /* 42, 0x2a, 'c' is not in the language */
@@ -65,6 +65,7 @@ enum expr_kind {
 	EXPR_ADDRESS,
 	EXPR_ENTRY_VALUE, /* slot `number` saved by the entry handler of a return probe */
 	EXPR_PROBE_TEXT, /* a constant of the derived probe: pp(), probefunc()… (`text` says which) */
+	EXPR_KIND_COUNT_
 };
 
 enum expr_operator {
@@ -134,6 +135,7 @@ enum format_kind {
 	FORMAT_BINARY, /* %b: raw bytes of the value, width = size (1, 2, 4, 8); upper case: most significant first */
 	FORMAT_MEMORY, /* %m: precision bytes of kernel memory as they are */
 	FORMAT_MEMORY_HEX, /* %M: the same as hex digits */
+	FORMAT_KIND_COUNT_
 };
 
 struct format_part {
@@ -223,6 +225,7 @@ enum statement_kind {
 	STATEMENT_DELETE,
 	STATEMENT_TRY,
 	STATEMENT_EMBEDDED, /* %{ C code %} as a statement or a whole function body */
+	STATEMENT_KIND_COUNT_
 };
 
 enum sort_direction { SORT_NONE = 0, SORT_ASCENDING = 1, SORT_DESCENDING = -1 };

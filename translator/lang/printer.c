@@ -220,7 +220,7 @@ static void append_literal(GString *text, const struct format_part *part)
 /* One directive as it would be written. */
 static void append_directive(GString *text, const struct format_part *part)
 {
-	static const char letters[] = {
+	static const char letters[FORMAT_KIND_COUNT_] = {
 		[FORMAT_SIGNED] = 'd',	[FORMAT_UNSIGNED] = 'u',   [FORMAT_OCTAL] = 'o',     [FORMAT_HEX] = 'x',
 		[FORMAT_POINTER] = 'p', [FORMAT_STRING] = 's',	   [FORMAT_CHARACTER] = 'c', [FORMAT_BINARY] = 'b',
 		[FORMAT_MEMORY] = 'm',	[FORMAT_MEMORY_HEX] = 'M',
@@ -396,7 +396,7 @@ static void print_probe_text(FILE *out, const struct expr *e)
 static const struct {
 	void (*print)(FILE *out, const struct expr *e);
 	enum precedence precedence; /* of nodes that operator_of() does not know */
-} printers[] = {
+} printers[EXPR_KIND_COUNT_] = {
 	[EXPR_NUMBER]            = { print_number,         PRECEDENCE_PRIMARY },
 	[EXPR_STRING]            = { print_string_literal, PRECEDENCE_PRIMARY },
 	[EXPR_SYMBOL]            = { print_symbol,         PRECEDENCE_PRIMARY },
@@ -663,12 +663,12 @@ static void print_simple(FILE *out, const struct statement *s, const char *keywo
 
 void print_statement(FILE *out, const struct statement *statement, int indent)
 {
-	static const char *const keywords[] = {
+	static const char *const keywords[STATEMENT_KIND_COUNT_] = {
 		[STATEMENT_EMPTY] = "",	       [STATEMENT_EXPR] = "",	    [STATEMENT_RETURN] = "return",
 		[STATEMENT_NEXT] = "next",     [STATEMENT_BREAK] = "break", [STATEMENT_CONTINUE] = "continue",
 		[STATEMENT_DELETE] = "delete", [STATEMENT_EMBEDDED] = NULL,
 	};
-	static void (*const compound[])(FILE *, const struct statement *, int) = {
+	static void (*const compound[STATEMENT_KIND_COUNT_])(FILE *, const struct statement *, int) = {
 		[STATEMENT_BLOCK] = print_block, [STATEMENT_IF] = print_if,	      [STATEMENT_WHILE] = print_while,
 		[STATEMENT_FOR] = print_for,	 [STATEMENT_FOREACH] = print_foreach, [STATEMENT_TRY] = print_try,
 	};
@@ -676,7 +676,7 @@ void print_statement(FILE *out, const struct statement *statement, int indent)
 	indentation(out, indent);
 	if (statement->kind == STATEMENT_EMBEDDED)
 		fprintf(out, "%%{%s%%}\n", statement->code);
-	else if (statement->kind < G_N_ELEMENTS(keywords) && keywords[statement->kind])
+	else if (keywords[statement->kind])
 		print_simple(out, statement, keywords[statement->kind]);
 	else
 		compound[statement->kind](out, statement, indent);

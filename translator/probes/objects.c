@@ -214,6 +214,19 @@ static void diagnose_no_program(struct translation *t, const struct probe_compon
 }
 
 /* What runs as a process of this machine. */
+/* A number must be one that a process can have: 0 would be any process, and a large one is cut to that of another. */
+static bool names_process(struct translation *t, const struct probe_component *component)
+{
+	enum { LARGEST = 1 << 22 }; /* PID_MAX_LIMIT */
+	const struct expr *argument = component->argument;
+
+	if (!argument || argument->kind != EXPR_NUMBER || (argument->number >= 1 && argument->number <= LARGEST))
+		return true;
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+		 _("a process id must be from 1 to %d, not %" PRId64), LARGEST, argument->number);
+	return false;
+}
+
 static const char *program_of_process(struct translation *t, const struct probe_component *component, int64_t pid)
 {
 	g_autofree char *link = g_strdup_printf("/proc/%" PRId64 "/exe", pid), *path = NULL;
@@ -293,6 +306,8 @@ bool find_programs(struct translation *t, const struct probe_component *componen
 	const struct expr *argument = component->argument;
 	const char *path;
 
+	if (!names_process(t, component))
+		return false;
 	if (argument && argument->kind == EXPR_STRING && is_glob(t, argument->text)) {
 		find_by_glob(t, argument->text, paths);
 		if (!paths->len)
@@ -482,6 +497,8 @@ const struct stp_details *choose_processes(struct translation *t, const struct p
 	struct stp_details *details;
 
 	if (!is_one && !t->has_target && !program)
+		return NULL;
+	if (is_one && !names_process(t, first))
 		return NULL;
 	details = arena_new0(t->arena, struct stp_details);
 	details->process = is_one ? (int)first->argument->number : 0;

@@ -3,7 +3,7 @@
 #include "translator/probes/provider.h"
 #include "translator/util/i18n.h"
 
-enum variant { BEGIN, END, ERROR, NEVER, ONESHOT };
+enum variant { BEGIN, END, ERROR, NEVER, ONESHOT, VARIANT_COUNT_ };
 
 static const struct point_pattern patterns[] = {
 	{{{"begin", OPTIONAL_NUMBER}}, BEGIN}, {{{"end", OPTIONAL_NUMBER}}, END},
@@ -11,7 +11,7 @@ static const struct point_pattern patterns[] = {
 	{{{"oneshot", NO_ARGUMENT}}, ONESHOT}, {0},
 };
 
-static const enum stp_probe_kind kinds[] = {
+static const enum stp_probe_kind kinds[VARIANT_COUNT_] = {
 	[BEGIN] = STP_PROBE_BEGIN, [END] = STP_PROBE_END,	[ERROR] = STP_PROBE_ERROR,
 	[NEVER] = STP_PROBE_NEVER, [ONESHOT] = STP_PROBE_BEGIN,
 };

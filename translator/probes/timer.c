@@ -8,7 +8,7 @@
 #include "translator/probes/provider.h"
 #include "translator/util/i18n.h"
 
-enum unit { NANOSECONDS, MICROSECONDS, MILLISECONDS, SECONDS, HERTZ, JIFFIES, TICK, PROFILE_HERTZ };
+enum unit { NANOSECONDS, MICROSECONDS, MILLISECONDS, SECONDS, HERTZ, JIFFIES, TICK, PROFILE_HERTZ, UNIT_COUNT_ };
 
 #define TIMER(text, unit)                                                                                              \
 	{{{"timer", NO_ARGUMENT}, {text, NUMBER_ARGUMENT}}, unit},                                                     \
@@ -35,7 +35,7 @@ static const struct point_pattern patterns[] = {
 };
 
 /* Nanoseconds per unit; jiffies are marked by a negative number and converted in the kernel, which knows its HZ. */
-static const int64_t scale[] = {
+static const int64_t scale[UNIT_COUNT_] = {
 	[NANOSECONDS] = 1, [MICROSECONDS] = 1000, [MILLISECONDS] = 1000000, [SECONDS] = 1000000000, [JIFFIES] = -1,
 };
 

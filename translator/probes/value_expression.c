@@ -11,7 +11,7 @@
 /* The function of the tapset that ends in the error for a caller of which nothing is known. */
 #define UNKNOWN_CALLER "__unknown_caller"
 
-static const enum expr_operator operators[] = {
+static const enum expr_operator operators[VALUE_OPERATION_COUNT_] = {
 	[VALUE_ADD] = OP_ADD,
 	[VALUE_SUBTRACT] = OP_SUBTRACT,
 	[VALUE_MULTIPLY] = OP_MULTIPLY,

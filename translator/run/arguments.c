@@ -41,7 +41,8 @@ bool module_wants_tables(const char *path)
 
 void add_staprun_options(GPtrArray *argv, const struct options *options, const char *bulk_prefix)
 {
-	for (int i = 0; i < options->verbosity; i++)
+	/* What staprun says at its -v is a detail of pass 5. */
+	for (int i = 1; i < options->verbosity + options->pass_verbosity[5]; i++)
 		add_word(argv, "-v");
 	if (options->suppress_warnings)
 		add_word(argv, "-w");
@@ -146,7 +147,7 @@ static void add_new_guest(GPtrArray *argv, const struct options *options, const 
 {
 	add_word(argv, "run");
 	add_pair(argv, "-r", remote->kernel_argument);
-	if (options->verbosity)
+	if (options->verbosity + options->pass_verbosity[5] > 1)
 		add_word(argv, "-v");
 	add_guest_files(argv, options, remote);
 	add_guest_modules(argv, remote->translation);

@@ -193,7 +193,7 @@ bool analyze_library(struct translation *t)
 
 const char *type_text(enum value_type type)
 {
-	static const char *const names[] = {
+	static const char *const names[TYPE_COUNT_] = {
 		[TYPE_UNKNOWN] = "unknown",
 		[TYPE_LONG] = "long",
 		[TYPE_STRING] = "string",

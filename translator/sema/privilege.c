@@ -8,6 +8,8 @@
  *
  * A register of a probe in a program is the program's; elsewhere, and in functions, it may be the kernel's.
  */
+#include <inttypes.h>
+
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/embedded.h"
@@ -87,10 +89,50 @@ static void check_expr(struct expr **expr, void *data)
 			 _("kernel memory and registers may not be read with --privilege=stapusr"));
 }
 
+enum privilege privilege_of(const struct translation *t)
+{
+	enum privilege privilege = PRIVILEGE_STAPUSR;
+
+	privilege_find(t->language.privilege, &privilege);
+	return privilege;
+}
+
+/* A size that the script itself names, where a limit of -D is for those that it does not name. */
+static void check_size(struct translation *t, const struct location *location, const char *what, int64_t size,
+		       const char *limit)
+{
+	enum privilege privilege = privilege_of(t);
+	int64_t most = limit_highest(limit, privilege);
+
+	if (size <= most)
+		return;
+	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), location,
+		 _("%s of %" PRId64 " is above %" PRId64 ", the largest %s with --privilege=%s"), what, size, most,
+		 limit, privilege_names[privilege]);
+	diagnose_hint(t->diagnostics,
+		      _("make it smaller, or use --privilege=stapdev, for modules that root and members "
+			"of stapdev run"));
+}
+
+static void check_sizes(struct translation *t)
+{
+	for_each_ptr(const struct symbol *, global, t->globals)
+		check_size(t, &global->location, _("an array size"), global->declared_size, "MAXMAPENTRIES");
+	for_each_ptr(const struct derived_probe *, probe, t->probes) {
+		const struct registration *registration = &probe->registration;
+
+		check_size(t, &probe->point->location, "maxactive", registration->maxactive, "KRETACTIVE");
+		if (registration->kind == STP_PROBE_PROCFS_READ || registration->kind == STP_PROBE_PROCFS_WRITE)
+			check_size(t, &probe->point->location, "maxsize", registration->details->size,
+				   "STP_PROCFS_BUFSIZE");
+	}
+}
+
 bool check_privilege(struct translation *t)
 {
+	check_sizes(t);
 	if (strcmp(t->language.privilege, "stapusr"))
-		return true;
+		return diagnostics_errors(t->diagnostics) == 0;
 	for_each_ptr(struct derived_probe *, probe, t->probes) {
 		struct check check = {t, is_of_program(probe)};
 

@@ -6,9 +6,9 @@
  */
 #include "translator/server/server_options.h"
 
-#include <glib.h>
 #include <string.h>
 
+#include "translator/server/request.h"
 #include "translator/util/i18n.h"
 
 enum argument { NONE, ONE, MAYBE };
@@ -142,4 +142,52 @@ bool server_option_takes(const char *name, bool has_argument)
 
 	return row && row->kind >= SERVER_OPTION_SENT &&
 	       (row->argument == MAYBE || (row->argument == ONE) == has_argument);
+}
+
+enum privilege server_options_privilege(const GPtrArray *options)
+{
+	enum privilege privilege = PRIVILEGE_STAPDEV;
+
+	for_each_ptr(const struct request_option *, option, options) {
+		if (strcmp(option->name, "unprivileged") && strcmp(option->name, "privilege"))
+			continue;
+		/* A privilege that does not exist gets the least, until stap refuses it. */
+		if (!option->argument || !privilege_find(option->argument, &privilege))
+			privilege = PRIVILEGE_STAPUSR;
+	}
+	return privilege;
+}
+
+/* What is no number, or no limit, stap refuses itself. */
+static void note_limit(struct script_limits *limits, const struct request_option *option)
+{
+	g_auto(GStrv) parts = NULL;
+	const struct limit *limit;
+
+	if (!option->argument)
+		return;
+	parts = g_strsplit(option->argument, "=", 2);
+	limit = !strcmp(option->name, "D") && parts[0] ? limit_find(parts[0]) : NULL;
+	if (limit && limit->is_flag)
+		*limit_value(limits, limit) = true;
+	else if (limit && parts[1])
+		limit_parse(limits, limit, parts[1], NULL);
+	else if (!strcmp(option->name, "s"))
+		limits->buffer_megabytes = g_ascii_strtoll(option->argument, NULL, 0);
+}
+
+struct error *server_limits_refusal(const GPtrArray *options)
+{
+	enum privilege privilege = server_options_privilege(options);
+	struct script_limits limits;
+
+	limits_set_standard(&limits);
+	for_each_ptr(const struct request_option *, option, options) {
+		note_limit(&limits, option);
+		if (!strcmp(option->name, "suppress-handler-errors") && privilege != PRIVILEGE_STAPDEV)
+			return error_new(ERROR_OTHER,
+					 _("--suppress-handler-errors and --privilege=%s exclude each other"),
+					 privilege_names[privilege]);
+	}
+	return limits_check(&limits, privilege);
 }

@@ -3,7 +3,10 @@
 #ifndef SPILE_SERVER_SERVER_OPTIONS_H
 #define SPILE_SERVER_SERVER_OPTIONS_H
 
+#include <glib.h>
+
 #include "translator/util/error.h"
+#include "translator/util/limits.h"
 
 enum server_option_kind {
 	SERVER_OPTION_REFUSED, /* it cannot be used together with a server */
@@ -24,6 +27,15 @@ enum server_option_kind server_option_kind(const char *name, const char **reason
 
 /** Why an option cannot be used together with a server. */
 struct error *server_option_refusal(const char *name);
+
+/** For whom a request of these options (of struct request_option *) wants a module. The last such option counts. */
+enum privilege server_options_privilege(const GPtrArray *options);
+
+/**
+ * Refuse limits beyond what that privilege allows, as stap does. A server asks before it translates, since the client
+ * may be any program, and the module is signed.
+ */
+struct error *server_limits_refusal(const GPtrArray *options);
 
 /** Does a server's stap get the option in this form? @p has_argument: it came with one. */
 bool server_option_takes(const char *name, bool has_argument);

@@ -61,7 +61,7 @@ static char *spell_pointer(const struct debuginfo *debuginfo, const struct btf_t
 static char *spell_qualified(const struct debuginfo *debuginfo, const struct btf_type *type, const char *declarator,
 			     int level)
 {
-	static const char *const words[] = {
+	static const char *const words[NR_BTF_KINDS] = {
 		[BTF_KIND_CONST] = "const", [BTF_KIND_VOLATILE] = "volatile", [BTF_KIND_RESTRICT] = "restrict"};
 	const char *word = words[btf_kind(type)];
 	const struct btf_type *target = type_at(debuginfo, type->type);

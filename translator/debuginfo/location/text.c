@@ -6,7 +6,7 @@
 
 #include "translator/util/i18n.h"
 
-static const char *const operators[] = {
+static const char *const operators[VALUE_OPERATION_COUNT_] = {
 	[VALUE_ADD] = "+",
 	[VALUE_SUBTRACT] = "-",
 	[VALUE_MULTIPLY] = "*",

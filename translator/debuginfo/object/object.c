@@ -99,7 +99,7 @@ bool object_is_kernels(enum object_kind kind)
 
 enum address_model object_address_model(enum object_kind kind)
 {
-	static const enum address_model models[] = {
+	static const enum address_model models[OBJECT_KIND_COUNT_] = {
 		[OBJECT_KERNEL] = ADDRESS_ABSOLUTE,   [OBJECT_MODULE] = ADDRESS_IN_SECTION,
 		[OBJECT_EXECUTABLE] = ADDRESS_BIASED, [OBJECT_LIBRARY] = ADDRESS_BIASED,
 		[OBJECT_TYPES] = ADDRESS_IN_SECTION,

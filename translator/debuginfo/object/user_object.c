@@ -189,7 +189,7 @@ bool user_object_read_instruction(const struct debuginfo *debuginfo, uint64_t ad
 
 const char *user_object_refusal(const struct debuginfo *debuginfo, uint64_t address)
 {
-	static const char *const refusals[] = {
+	static const char *const refusals[ABI_REFUSAL_COUNT_] = {
 		[ABI_REFUSED_PREFIX] = N_("the kernel takes no probe of an instruction with a lock or segment prefix"),
 		[ABI_REFUSED_BRANCH] = N_("the kernel takes no probe of a branch with an operand size of 16 bits"),
 		[ABI_REFUSED_MASKING] = N_("the kernel takes no probe of an instruction that loads the stack segment"),

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Every function of the library in every kind of probe, with hostile arguments: the kernel's log is clean, and every
+# probe ran. Then every function that a stapusr may use, in every kind of probe that a stapusr may use, as a user
+# without privileges: nothing that is printed is an address of the kernel. testsuite/library-calls writes the scripts.
+
+. "$(dirname "$0")/../lib.sh"
+
+need_kernel $old_kernel && need_kernel $new_kernel || exit 0
+program=$work/every-probe
+gcc -g -O2 -pthread -o "$program" "$tests/programs/every-probe.c" || exit 1
+
+# refused_functions OPTION...: those that the options do not allow.
+refused_functions() {
+	awk -v alone=1 -f "$tests/library-calls" "$work/functions" |
+		xargs -d '\n' -P 2 -n 16 bash -c 'options=$1; shift
+			for line; do
+				"$STAP" -w -p2 $options -e "${line#* }" >/dev/null 2>&1 || echo "${line%% *}"
+			done' calls "-r $release $*" | sort -u
+}
+
+# write_script UNPRIVILEGED [OPTION...]: $work/calls.stp, with the functions that the options allow.
+write_script() {
+	"$STAP" --dump-functions >"$work/functions" || return
+	awk -v program="$program" -v unprivileged="$1" -v left_out="$(refused_functions "${@:2}" | tr '\n' ' ')" \
+		-f "$tests/library-calls" "$work/functions" >"$work/calls.stp"
+}
+
+build_module() {
+	write_script "$2" "${@:3}" &&
+		(cd "$work" && timeout 600 "$STAP" -r "$release" -u -w -p4 -m "$1" "${@:3}" calls.stp)
+}
+
+# in_guest COMMAND
+in_guest() {
+	timeout 300 "$STAP_VM" exec --socket "$work/$release" -- sh -c "cd $work; $1"
+}
+
+# ran_everywhere EXCEPT: each kind of probe, but this one, has called all functions.
+ran_everywhere() {
+	sed -n 's/^groups /all /p; s/^kind //p' "$work/out" >"$work/kinds"
+	sed -nE 's/^probe .* (turn|turn_all|sweep)\("(.*)"\).*/\2/p' "$work/calls.stp" | grep -vx "$1" |
+		awk 'NR == FNR { ran[$1] = $2; next }
+			ran[$1] < ran["all"] || !ran["all"] { print $1 ": " ran[$1] + 0 }' \
+			"$work/kinds" - >"$work/missing"
+	grep -av '^WARNING' "$work/err" | tail -n 10
+	cat "$work/missing"
+	[ ! -s "$work/missing" ]
+}
+
+all_functions() {
+	check "$release: a script that calls every function of the library is translated" \
+		build_module library_calls "" -DSTP_NO_OVERLOAD -DMAXACTION=10000000 -DMAXSKIPPED=100000000
+	[ -e "$work/library_calls.ko" ] || return
+	"$STAP_VM" exec --socket "$work/$release" --file "$STAPRUN:/bin/staprun" --file "$program" \
+		--file "$SPILE_BUILDDIR/stap-tables:/bin/stap-tables" --file "$work/library_calls.ko" \
+		-- ifconfig lo 127.0.0.1 up
+	in_guest "staprun -c '$program 20 /proc/systemtap/library_calls/command' library_calls.ko" \
+		>"$work/out" 2>"$work/err"
+	check "$release: every function in every kind of probe" ran_everywhere error
+	in_guest "staprun library_calls.ko fail=1" >"$work/out" 2>"$work/err"
+	check "$release: every function in an error probe" grep -aq '^kind error' "$work/out"
+	check_guest_log "$release" "after every function of the library"
+}
+
+# An address of the kernel, as a number or in text. What is computed from an argument alone is not one: those that
+# library-calls passes.
+kernel_addresses() {
+	tr -d '\000' <"$work/out" | grep -aE '\b(0x)?ffff[0-9a-f]{12}\b|\b184467[0-9]{14}\b|-[0-9]{9,15}\b' |
+		grep -avE '(0x|\b)(fffffeedfac0000.|fffffffffffff000|f{16})\b|-11769091194'
+}
+
+no_address_of_the_kernel() {
+	! kernel_addresses | sort | uniq -c | sort -rn | head -n 50 | grep .
+}
+
+# The user may run the module, for it is installed.
+as_user='
+	printf "root:x:0:0:root:/:/bin/sh\nme:x:1000:1000:me:/:/bin/sh\n" >/etc/passwd
+	printf "root:x:0:\nme:x:1000:\nstapusr:x:803:me\n" >/etc/group
+	installed=/lib/modules/$(uname -r)/systemtap
+	mkdir -p $installed mine && cp library_unprivileged.ko $installed
+	chmod 755 $installed && chmod 644 $installed/* && cp /bin/staprun run && chmod 4755 run && chown me mine'
+
+unprivileged_functions() {
+	check "$release: a script that calls every function for a stapusr is translated" \
+		build_module library_unprivileged 1 --privilege=stapusr -DMAXACTION=10000 -DMAXSKIPPED=1000000
+	[ -e "$work/library_unprivileged.ko" ] || return
+	"$STAP_VM" exec --socket "$work/$release" --file "$STAPRUN:/bin/staprun" --file "$program" \
+		--file "$SPILE_BUILDDIR/stap-tables:/bin/stap-tables" --file "$work/library_unprivileged.ko" \
+		-- sh -c "cd $work; $as_user"
+	in_guest "su me -c 'cd mine && ../run -w -c \"$program 30\" library_unprivileged'" >"$work/out" 2>"$work/err"
+	check "$release: every function for a stapusr in every kind of probe" ran_everywhere error
+	cat "$work/err" >>"$work/out"
+	check "$release: a stapusr sees no address of the kernel" no_address_of_the_kernel
+	in_guest "su me -c 'cd mine && ../run -w library_unprivileged fail=1'" >"$work/out" 2>&1
+	check "$release: every function for a stapusr in an error probe" grep -aq '^kind error' "$work/out"
+	check "$release: a stapusr sees no address of the kernel in an error probe" no_address_of_the_kernel
+	check_guest_log "$release" "after every function for a stapusr"
+}
+
+# What is refused takes nothing: a script of arrays of the largest size for a stapusr, none too large by itself.
+memory_of_stapusr() {
+	local script='global a[65536], b[65536], c[65536]
+		probe begin { a["x"] = "y"; b["x"] = a["x"]; c["x"] = b["x"]; println(c["x"]) exit() }'
+	(cd "$work" && "$STAP" -r "$release" -p4 -m library_memory --privilege=stapusr -D MAXSTRINGLEN=4096 \
+		-e "$script") || return
+	"$STAP_VM" exec --socket "$work/$release" --file "$STAPRUN:/bin/staprun" --file "$work/library_memory.ko" \
+		-- sh -c "cd $work; staprun library_memory.ko 2>&1" >"$work/out"
+	cat "$work/out"
+	grep -q 'cannot load module library_memory: Cannot allocate memory' "$work/out" &&
+		grep -q 'STP_MAXMEMORY allows [0-9]*$' "$work/out"
+}
+
+for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
+	choose_release "$kernel"
+	start_guest "$release" || continue
+	all_functions
+	unprivileged_functions
+	check "$release: the memory of a stapusr's script is bounded" memory_of_stapusr
+	stop_guest "$release"
+done
