@@ -219,6 +219,7 @@ libspile_a_SOURCES = \
 	translator/sema/privilege.c \
 	translator/sema/regex.c translator/sema/regex.h \
 	translator/sema/regex_tables.c \
+	translator/sema/scope.c translator/sema/scope.h \
 	translator/sema/sema.h \
 	translator/sema/targets.c \
 	translator/sema/user_objects.c \
