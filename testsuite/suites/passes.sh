@@ -72,8 +72,15 @@ use_names() {
 	grep -v '^   ' "$work/err"
 	return 1
 }
-# Of what use_names() translated: what else aliases set is a helper, whose name begins with "__".
+# Of what use_names() translated: what else aliases set is a helper, whose name begins with "__". scope.c lists the
+# documented variables whose names do so, too.
 hide_helpers() {
+	local name
+
+	for name in $(grep -hE '^ \* @' "$SPILE_SRCDIR"/tapset/*.stp | grep -oE '@__\w+' | sort -u); do
+		grep -q "^static const char \*const documented\[\] = {.*\"${name#@}\"" \
+			"$SPILE_SRCDIR/translator/sema/scope.c" || { echo "$name is not visible" && return 1; }
+	done
 	{
 		sed -n 's/^alias [^ ]*//p' "$tests/library-names" | tr ' ' '\n' | sed 's/:.*//'
 		grep -ohE '^ \* (@\w+,? ?)+' "$SPILE_SRCDIR"/tapset/*.stp | grep -oE '\w+'

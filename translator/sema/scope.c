@@ -53,9 +53,17 @@ static enum origin origin_of_name(const struct expr *name)
 	return name->is_of_translator ? ORIGIN_LIBRARY : origin_at(&name->location);
 }
 
+/* Variables of aliases that are for handlers in spite of their names, as the manual pages say. */
+static const char *const documented[] = {"__page"};
+
 static bool is_helper_name(const char *name)
 {
-	return g_str_has_prefix(name, "__");
+	if (!g_str_has_prefix(name, "__"))
+		return false;
+	for (size_t i = 0; i < G_N_ELEMENTS(documented); i++)
+		if (!strcmp(documented[i], name))
+			return false;
+	return true;
 }
 
 bool is_library_helper(const struct expr *name)
