@@ -236,7 +236,7 @@ stap_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 noinst_LIBRARIES += libspileutil.a
 libspileutil_a_SOURCES = \
 	translator/util/arena.c translator/util/arena.h \
-	translator/util/cache.c translator/util/cache_folder.c translator/util/cache_limit.c translator/util/cache.h \
+	translator/util/cache.c translator/util/cache_limit.c translator/util/cache.h \
 	translator/util/cleanup.h \
 	translator/util/error.c translator/util/error.h \
 	translator/util/file_facts.c translator/util/file_facts.h \
@@ -250,7 +250,9 @@ libspileutil_a_SOURCES = \
 	translator/util/process.c translator/util/process.h \
 	translator/util/progress.c translator/util/progress.h \
 	translator/util/release.c translator/util/release.h \
+	translator/util/root_paths.c translator/util/root_paths.h \
 	translator/util/sysroot.c translator/util/sysroot.h \
+	translator/util/user_folders.c translator/util/user_folders.h \
 	translator/util/utf8.c translator/util/utf8.h \
 	translator/util/read_write.c
 libspileutil_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)

@@ -38,6 +38,7 @@
 #include "translator/util/mark.h"
 #include "translator/util/paths.h"
 #include "translator/util/process.h"
+#include "translator/util/user_folders.h"
 
 enum { FIRST_PASS = 1, LAST_PASS = 5 };
 
@@ -487,14 +488,8 @@ static const char *real_sysroot(struct arena *arena, const char *folder)
 static const char *usable_cache_folder(void)
 {
 	const char *folder = translation_cache_folder();
-	g_autofree char *culprit = NULL;
 
-	if (cache_may_be_in(folder, &culprit))
-		return folder;
-	fprintf(stderr,
-		_("WARNING: root has no cache in %s, for others can change %s; SPILE_CACHE names another one\n"),
-		folder, culprit ?: folder);
-	return NULL;
+	return user_path_is_safe(folder) ? folder : NULL;
 }
 
 /* @p cache_folder: NULL, if there is none that could be used. */

@@ -32,6 +32,7 @@
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
 #include "translator/util/process.h"
+#include "translator/util/user_folders.h"
 
 #define FACTS_BEGIN "spile-facts\n"
 #define OWN_LOADER "staprun (Spile) " PACKAGE_VERSION
@@ -47,7 +48,7 @@ enum {
 
 static struct error *make_folder(struct shells *shells)
 {
-	const char *parent = g_get_tmp_dir();
+	const char *parent = temporary_folder();
 
 	if (shells->folder)
 		return NULL;
