@@ -75,6 +75,21 @@ static void read_kernel_config(struct translation *t)
 	}
 }
 
+/* A kernel of the cache may lead elsewhere: its build root is a link, and the makefiles there are run. */
+static struct error *check_places(const struct translation *t)
+{
+	const struct target_kernel *kernel = &t->kernel;
+	const char *const places[] = {kernel->build_folder, kernel->build_root, kernel->modules_folder};
+
+	if (!g_str_has_prefix(t->search.root, cache_folder()))
+		return NULL;
+	for (size_t i = 0; i < G_N_ELEMENTS(places); i++)
+		if (places[i] && !user_path_is_safe(places[i]))
+			return error_new(ERROR_LOOKUP, _("root cannot use kernel %s: others can change %s"),
+					 kernel->release, places[i]);
+	return NULL;
+}
+
 /* Of the release that a user is told, and of one that is meant by its name, there may be several builds. */
 static struct error *check_build_id(const struct target_kernel *kernel, const char *wanted)
 {
@@ -100,6 +115,7 @@ struct error *choose_kernel(struct translation *t, const struct options *options
 	if (error && error->code == ERROR_LOOKUP && !options->release && !options->remotes->len)
 		error_with_hint(error, _("%s; or run in a guest, with another kernel: -r RELEASE --remote=vm:"),
 				arena_strdup(t->arena, error->hint));
+	error = error ?: check_places(t);
 	error = error ?: check_build_id(&t->kernel, options->build_id);
 	if (error)
 		return error;

@@ -242,6 +242,7 @@ libspileutil_a_SOURCES = \
 	translator/util/file_facts.c translator/util/file_facts.h \
 	translator/util/content_sum.c translator/util/content_sum.h \
 	translator/util/files.c translator/util/files.h \
+	translator/util/foreign.c translator/util/foreign.h \
 	translator/util/i18n.c translator/util/i18n.h \
 	translator/util/mark.h \
 	translator/util/memory.c translator/util/memory.h \

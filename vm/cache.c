@@ -13,6 +13,7 @@
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
 #include "translator/util/user_folders.h"
+#include "translator/util/foreign.h"
 #include "translator/util/release.h"
 
 struct error *cache_kernels_folder(char **folder)
@@ -101,14 +102,16 @@ static bool file_contains(const char *folder, const char *file, const char *text
 static bool open_build_tree(struct kernel *kernel)
 {
 	g_autofree char *path = g_build_filename(kernel->root, "include/config/kernel.release", NULL);
+	g_autofree char *text = NULL;
+	struct release release;
 
 	kernel->image = g_build_filename(kernel->root, "arch/x86/boot/bzImage", NULL);
-	if (!g_file_test(kernel->image, G_FILE_TEST_EXISTS) ||
-	    !g_file_get_contents(path, &kernel->release, NULL, NULL)) {
+	if (!g_file_test(kernel->image, G_FILE_TEST_EXISTS) || !g_file_get_contents(path, &text, NULL, NULL) ||
+	    !release_parse(text, strcspn(text, "\n"), &release)) {
 		g_clear_pointer(&kernel->image, g_free);
 		return false;
 	}
-	g_strchomp(kernel->release);
+	kernel->release = g_strdup(release.text);
 	kernel->has_virtio_console = file_contains(kernel->root, ".config", "CONFIG_VIRTIO_CONSOLE=y\n");
 	return true;
 }

@@ -87,7 +87,11 @@ hide_helpers() {
 	} | sort -u >"$work/documented"
 	# The library's own probes do not have the locals of use_names().
 	awk '/^  # locals$/ { count = ours = 0 }
-		/^  [A-Za-z_0-9]+:/ { split($1, part, ":"); names[++count] = part[1]; ours += part[1] ~ /^__(text|number)$/ }
+		/^  [A-Za-z_0-9]+:/ {
+			split($1, part, ":")
+			names[++count] = part[1]
+			ours += part[1] ~ /^__(text|number)$/
+		}
 		/^\t{$/ { for (i = 1; ours && i <= count; i++) print names[i]; count = 0 }' "$work/typed" |
 		grep -v '^__' | sort -u >"$work/set"
 	[ "$(wc -l <"$work/set")" -gt 200 ] && comm -13 "$work/documented" "$work/set" | tee "$work/leaked"
@@ -118,22 +122,25 @@ write_users() {
 	} >"$work/users.stp"
 }
 write_definitions() {
-	local keywords='probe|global|function|private|if|else|while|for|foreach|in|break|continue|return|next|delete|try'
+	local keywords='probe|global|function|private|if|else|while|for|foreach|in|break|continue|return|next|delete'
 
 	library_words >"$work/code"
 	{
 		grep -oE '[A-Za-z_][A-Za-z0-9_]*' "$work/code"
 		sed -n 's/^alias [^ ]*//p' "$tests/library-names" | tr ' ' '\n' | sed 's/:.*//;/^$/d'
-	} | grep -vxE "$keywords|catch|limit" | sort -u >"$work/words"
-	sed -nE 's/^(private )?function ([A-Za-z_0-9]+)[: ]*([a-z]*) *\(([^)]*)\).*/\2 \3:\4/p' "$work/code" | awk -F: '{
+	} | grep -vxE "$keywords|try|catch|limit" | sort -u >"$work/words"
+	# "name type:parameters"; a script may define the clock of indent().
+	sed -nE 's/^(private )?function ([A-Za-z_0-9]+)[: ]*([a-z]*) *\(([^)]*)\).*/\2 \3:\4/p' "$work/code" |
+		grep -v __indent_timestamp | awk '{
 			split($0, head, /[ :]/)
 			count = split(substr($0, index($0, ":") + 1), given, ",")
 			parameters = ""
 			for (i = 1; i <= count; i++)
 				parameters = parameters (i > 1 ? ", " : "") "a" i
-			printf("function %s:%s (%s) { return %s }\n", head[1], head[2] == "string" ? "long" : "string",
-				parameters, head[2] == "string" ? "1" : "\"\"")
-		}' | grep -v __indent_timestamp | sort -u >"$work/functions.stp" # which scripts may define
+			is_text = head[2] == "string"
+			printf("function %s:%s (%s) { return %s }\n", head[1], is_text ? "long" : "string", parameters,
+				is_text ? "1" : "\"\"")
+		}' | sort -u >"$work/functions.stp"
 	sed 's/.*/global &[10]/' "$work/words" >"$work/arrays.stp"
 	sed 's/.*/global & = 7/' "$work/words" >"$work/scalars.stp"
 	[ "$(wc -l <"$work/words")" -gt 2000 ] && [ "$(wc -l <"$work/functions.stp")" -gt 700 ]
@@ -144,7 +151,8 @@ keep_own_names() {
 	write_users "$1" && write_definitions || return
 	cp "$work/users.stp" "$work/script.stp"
 	"$STAP" -p2 -g -w -r "$1" -I "$work/users" "$work/script.stp" >"$work/alone" 2>&1 &&
-		[ "$(sed -n '/^# functions/,/^# probes/p' "$work/alone" | wc -l)" -gt 400 ] || { tail "$work/alone"; return 1; }
+		[ "$(sed -n '/^# functions/,/^# probes/p' "$work/alone" | wc -l)" -gt 400 ] ||
+		{ tail "$work/alone" && return 1; }
 	for kind in arrays scalars; do
 		cat "$work/users.stp" "$work/$kind.stp" "$work/functions.stp" >"$work/script.stp"
 		"$STAP" -p2 -g -w -r "$1" -I "$work/users" "$work/script.stp" >"$work/beside" 2>&1

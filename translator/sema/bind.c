@@ -2,11 +2,11 @@
 /*
  * Name binding: every symbol gets its declaration, every call its function.
  *
- * A name in a handler or function is a parameter, else a global (a private one only within its file), else a local that
- * springs into being at its first use. Functions are looked up in the user's scripts and then in the library. The file
- * in which a name is written decides what it can mean (scope.h), and part of a handler may be an alias's. Binding starts
- * at the probes; a function or global nobody reaches stays out of t->functions and t->globals, so the library costs
- * nothing.
+ * A name in a handler or function is a parameter, else a global (a private one only within its file), else a local
+ * that springs into being at its first use. Functions are looked up in the user's scripts and then in the library. The
+ * file in which a name is written decides what it can mean (scope.h), and part of a handler may be an alias's. Binding
+ * starts at the probes; a function or global nobody reaches stays out of t->functions and t->globals, so the library
+ * costs nothing.
  */
 #include "translator/sema/context.h"
 #include "translator/probes/provider.h"

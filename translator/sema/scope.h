@@ -2,9 +2,9 @@
 /*
  * Which declarations a name can mean depends on where the name is written.
  *
- * There are three origins of text: the user's scripts, the tapsets of -I, and the library. A name means something of its
- * own origin or of a later one. So a global or function of a script never captures a name that the library uses, and the
- * tapsets of -I keep their own meaning, too.
+ * There are three origins of text: the user's scripts, the tapsets of -I, and the library. A name means something of
+ * its own origin or of a later one. So a global or function of a script never captures a name that the library uses,
+ * and the tapsets of -I keep their own meaning, too.
  *
  * Locals of a handler are shared by the aliases around it, which is how an alias passes values. Names of the library
  * that begin with "__" are an exception: they are helpers, separate from locals of the same name in other text.

@@ -10,7 +10,7 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/** $SPILE_CACHE, $XDG_CACHE_HOME/spile or ~/.cache/spile; may not exist yet. For names in messages; see cache_place(). */
+/** $SPILE_CACHE, $XDG_CACHE_HOME/spile or ~/.cache/spile; may not exist yet. See cache_place() for what is in it. */
 const char *cache_folder(void);
 
 /**
