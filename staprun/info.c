@@ -276,7 +276,7 @@ static struct error *read_pairs(const struct span *span, struct module_info *inf
 		if (length == span->size - at)
 			return malformed(_("a string in section .spile.info does not end"));
 		if (!strncmp(text, "release=", 8)) {
-			if (!release_parse(text + 8, length - 8, &info->release))
+			if (length > 8 && !release_parse(text + 8, length - 8, &info->release))
 				return malformed(_("the kernel release in section .spile.info is not one"));
 		} else if (!strcmp(text, "bulk=1")) {
 			info->bulk = 1;
