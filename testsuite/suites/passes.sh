@@ -129,9 +129,9 @@ write_definitions() {
 		grep -oE '[A-Za-z_][A-Za-z0-9_]*' "$work/code"
 		sed -n 's/^alias [^ ]*//p' "$tests/library-names" | tr ' ' '\n' | sed 's/:.*//;/^$/d'
 	} | grep -vxE "$keywords|try|catch|limit" | sort -u >"$work/words"
-	# "name type:parameters"; a script may define the clock of indent().
+	# "name type:parameters"; a script may define the hooks of scope.c.
 	sed -nE 's/^(private )?function ([A-Za-z_0-9]+)[: ]*([a-z]*) *\(([^)]*)\).*/\2 \3:\4/p' "$work/code" |
-		grep -v __indent_timestamp | awk '{
+		grep -vE '^(__indent_timestamp|[a-z]+_filter_key) ' | awk '{
 			split($0, head, /[ :]/)
 			count = split(substr($0, index($0, ":") + 1), given, ",")
 			parameters = ""

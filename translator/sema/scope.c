@@ -152,7 +152,8 @@ static void collect_from(const GPtrArray *scripts, const struct script *script, 
 }
 
 /* Functions that the library calls for a script to define them otherwise, as the comments of its files say. */
-static const char *const hooks[] = {"__indent_timestamp"};
+static const char *const hooks[] = {"__indent_timestamp", "ipmib_filter_key", "linuxmib_filter_key",
+				    "tcpmib_filter_key"};
 
 static bool is_hook(const char *name)
 {
