@@ -375,7 +375,7 @@ static struct error *run_preparation(struct handler *h, const char *path, const 
 	struct outcome outcome = {.output = g_byte_array_new(), .module = g_byte_array_new(), .is_silent = true};
 	struct translation_process process;
 	gint64 begin = g_get_monotonic_time();
-	struct error *error = sandbox_start_preparation(h->settings, h->arena, h->request.release, &process);
+	struct error *error = sandbox_start_preparation(h->settings, h->arena, h->request.release.text, &process);
 	int status = -1;
 
 	h->deadline = G_MAXINT64;
@@ -387,8 +387,8 @@ static struct error *run_preparation(struct handler *h, const char *path, const 
 	g_byte_array_unref(outcome.module);
 	if (error)
 		return error;
-	fprintf(stderr, "prepared kernel %s: status %d, %lld ms\n", h->request.release, process_exit_status(status),
-		(long long)(g_get_monotonic_time() - begin) / 1000);
+	fprintf(stderr, "prepared kernel %s: status %d, %lld ms\n", h->request.release.text,
+		process_exit_status(status), (long long)(g_get_monotonic_time() - begin) / 1000);
 	return note_preparation(path, stamp, !status);
 }
 
@@ -396,7 +396,7 @@ static struct error *run_preparation(struct handler *h, const char *path, const 
 static struct error *prepare_kernel(struct handler *h)
 {
 	g_autofree char *folder = g_build_filename(h->settings->cache_folder, "prepared", NULL);
-	g_autofree char *path = g_build_filename(folder, h->request.release, NULL), *stamp = stap_stamp();
+	g_autofree char *path = g_build_filename(folder, h->request.release.text, NULL), *stamp = stap_stamp();
 	_cleanup_close_ int lock = -1;
 
 	if (is_prepared(path, stamp))
@@ -500,7 +500,7 @@ static struct error *translate(struct handler *h)
 		remove_tree(folder);
 	if (!error)
 		fprintf(stderr, "%s %s: kernel %s, pass %d: status %d, %u bytes, %lld ms\n", h->peer, h->client,
-			h->request.release, h->request.last_pass, process_exit_status(outcome.status),
+			h->request.release.text, h->request.last_pass, process_exit_status(outcome.status),
 			outcome.module->len, (long long)(g_get_monotonic_time() - begin) / 1000);
 	g_byte_array_unref(outcome.output);
 	g_byte_array_unref(outcome.module);

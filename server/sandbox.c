@@ -328,9 +328,9 @@ static void add_stap_words(struct sandbox *s)
 
 	for_each_ptr(const struct request_option *, option, request->options)
 		add_option(s, option);
-	ADD(s, "-p", arena_printf(s->arena, "%d", request->last_pass), "-r", request->release);
-	if (*request->build_id)
-		ADD(s, "--kernel-build-id", request->build_id);
+	ADD(s, "-p", arena_printf(s->arena, "%d", request->last_pass), "-r", request->release.text);
+	if (*request->build_id.text)
+		ADD(s, "--kernel-build-id", request->build_id.text);
 	ADD(s, "--");
 	if (request->script)
 		ADD(s, request->input ? "-" : inner_spelling(s, request->script));

@@ -82,10 +82,10 @@ static struct error *check_release(const struct module_info *info)
 
 	if (uname(&system))
 		return error_errno("uname");
-	if (!strcmp(system.release, info->release))
+	if (!strcmp(system.release, info->release.text))
 		return NULL;
 	return error_with_hint(error_new(ERROR_DEBUGINFO, _("module %s was made for kernel %s, but this is %s"),
-					 info->name, info->release, system.release),
+					 info->name, info->release.text, system.release),
 			       _("make it anew with stap -r %s"), system.release);
 }
 
@@ -109,7 +109,7 @@ static struct error *check_kernel(const struct module_info *info, const struct i
 	if (!error)
 		error = error_with_hint(error_new(ERROR_DEBUGINFO,
 						  _("module %s was made for another build of kernel %s"), info->name,
-						  info->release),
+						  info->release.text),
 					_("update the kernel's debuginfo, or reboot if the kernel was updated, and "
 					  "run stap again"));
 	return error_prefix(error, _("the running kernel has build-id %s, the module wants %s"), running,

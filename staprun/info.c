@@ -276,9 +276,8 @@ static struct error *read_pairs(const struct span *span, struct module_info *inf
 		if (length == span->size - at)
 			return malformed(_("a string in section .spile.info does not end"));
 		if (!strncmp(text, "release=", 8)) {
-			if (length - 8 >= sizeof(info->release) || strchr(text + 8, '/') || !is_printable(text + 8))
+			if (length > 8 && !release_parse(text + 8, length - 8, &info->release))
 				return malformed(_("the kernel release in section .spile.info is not one"));
-			strcpy(info->release, text + 8);
 		} else if (!strcmp(text, "bulk=1")) {
 			info->bulk = 1;
 		} else if (!strcmp(text, "commands=1")) {
@@ -296,7 +295,7 @@ static struct error *read_pairs(const struct span *span, struct module_info *inf
 			return error;
 		at += length + 1;
 	}
-	if (!info->release[0])
+	if (!*info->release.text)
 		return malformed(_("section .spile.info does not name a kernel release"));
 	return check_targets_complete(info);
 }

@@ -6,12 +6,12 @@
 #include <stddef.h>
 
 #include "translator/util/error.h"
+#include "translator/util/foreign.h"
 
 enum {
 	INFO_NAME_SIZE = 56, /* MODULE_NAME_LEN of 64-bit kernels (include/linux/moduleparam.h) */
 	INFO_SECTION_SIZE = 64,
 	INFO_BUILD_ID_SIZE = 129, /* hex digits of the longest one accepted, and the NUL */
-	INFO_RELEASE_SIZE = 65, /* as in struct utsname */
 	INFO_PRIVILEGE_SIZE = 16,
 	INFO_TARGET_LIMIT = 4096,
 };
@@ -32,7 +32,7 @@ struct module_info {
 	/* Where the name stands in the image, for info_rename(). */
 	size_t name_offset, name_room;
 	size_t modinfo_name_offset; /* of the value of "name=" in .modinfo; 0: there is none */
-	char release[INFO_RELEASE_SIZE];
+	struct release release;
 	int bulk; /* made with stap -b */
 	int commands; /* it calls system() */
 	int objects; /* it asks for tables of programs */

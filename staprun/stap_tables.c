@@ -27,6 +27,7 @@
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
 #include "translator/util/cache.h"
+#include "translator/util/user_folders.h"
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
@@ -127,9 +128,8 @@ static GByteArray *table_of_names(int objects, const struct stp_object_question 
 static const char *prepare_cache(void)
 {
 	const char *folder = cache_folder();
-	g_autofree char *culprit = NULL;
 
-	if (!cache_may_be_in(folder, &culprit))
+	if (!user_path_is_safe(folder))
 		return NULL;
 	cache_clean(folder, false);
 	return folder;

@@ -12,7 +12,7 @@
 
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
-#include "translator/util/cache.h"
+#include "translator/util/user_folders.h"
 
 static const char *own_release(struct arena *arena)
 {
@@ -25,8 +25,8 @@ static const char *own_release(struct arena *arena)
 /* Folders to look for kernels in: --sysroot alone, or the system and the unpacked ones of stap-vm. */
 static const char **kernel_roots(struct translation *t, const struct options *options)
 {
-	g_autofree char *kernels = g_build_filename(cache_folder(), "kernels", NULL);
-	g_autoptr(GDir) dir = g_dir_open(kernels, 0, NULL);
+	g_autofree char *kernels = cache_place("kernels", NULL);
+	g_autoptr(GDir) dir = kernels ? g_dir_open(kernels, 0, NULL) : NULL;
 	GPtrArray *roots = arena_ptr_array(t->arena);
 	const char *name;
 
@@ -34,9 +34,12 @@ static const char **kernel_roots(struct translation *t, const struct options *op
 		g_ptr_array_add(roots, (void *)options->sysroot);
 	} else {
 		g_ptr_array_add(roots, (void *)"");
-		while (dir && (name = g_dir_read_name(dir)))
-			if (*name != '.')
-				g_ptr_array_add(roots, arena_printf(t->arena, "%s/%s", kernels, name));
+		while (dir && (name = g_dir_read_name(dir))) {
+			g_autofree char *root = *name != '.' ? cache_place("kernels", name) : NULL;
+
+			if (root)
+				g_ptr_array_add(roots, arena_strdup(t->arena, root));
+		}
 	}
 	g_ptr_array_add(roots, NULL);
 	return (const char **)roots->pdata;
@@ -45,10 +48,11 @@ static const char **kernel_roots(struct translation *t, const struct options *op
 /* A kernel that stap-vm built is a build tree in the cache; its folder's name is how users call it. */
 static const char *built_kernel(struct translation *t, const struct options *options, const char *release)
 {
-	g_autofree char *folder = g_build_filename(cache_folder(), "kernels", release, NULL);
-	g_autofree char *config = g_build_filename(folder, ".config", NULL);
+	bool may_be_built = !strchr(release, '/') && !options->sysroot;
+	g_autofree char *folder = may_be_built ? cache_place("kernels", release) : NULL;
+	g_autofree char *config = folder ? g_build_filename(folder, ".config", NULL) : NULL;
 
-	if (strchr(release, '/') || options->sysroot || !g_file_test(config, G_FILE_TEST_EXISTS))
+	if (!config || !g_file_test(config, G_FILE_TEST_EXISTS))
 		return release;
 	return arena_strdup(t->arena, folder);
 }
@@ -69,6 +73,21 @@ static void read_kernel_config(struct translation *t)
 		*equals = '\0';
 		g_hash_table_insert(t->language.kernel_config, g_strdup(*line), g_strdup(equals + 1));
 	}
+}
+
+/* A kernel of the cache may lead elsewhere: its build root is a link, and the makefiles there are run. */
+static struct error *check_places(const struct translation *t)
+{
+	const struct target_kernel *kernel = &t->kernel;
+	const char *const places[] = {kernel->build_folder, kernel->build_root, kernel->modules_folder};
+
+	if (!g_str_has_prefix(t->search.root, cache_folder()))
+		return NULL;
+	for (size_t i = 0; i < G_N_ELEMENTS(places); i++)
+		if (places[i] && !user_path_is_safe(places[i]))
+			return error_new(ERROR_LOOKUP, _("root cannot use kernel %s: others can change %s"),
+					 kernel->release, places[i]);
+	return NULL;
 }
 
 /* Of the release that a user is told, and of one that is meant by its name, there may be several builds. */
@@ -96,6 +115,7 @@ struct error *choose_kernel(struct translation *t, const struct options *options
 	if (error && error->code == ERROR_LOOKUP && !options->release && !options->remotes->len)
 		error_with_hint(error, _("%s; or run in a guest, with another kernel: -r RELEASE --remote=vm:"),
 				arena_strdup(t->arena, error->hint));
+	error = error ?: check_places(t);
 	error = error ?: check_build_id(&t->kernel, options->build_id);
 	if (error)
 		return error;

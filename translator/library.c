@@ -71,7 +71,7 @@ static bool is_trusted(const struct translation *t, const char *folder, const ch
 	return !strcmp(t->language.privilege, "stapdev") || !strcmp(folder, installed);
 }
 
-static void find_folder(struct translation *t, const char *folder, bool macros, const char *installed)
+static void find_folder(struct translation *t, const char *folder, bool macros, const char *installed, bool is_library)
 {
 	for_each_ptr(const char *, path, tapset_files(t, folder, macros ? ".stpm" : ".stp")) {
 		struct library_file *file = arena_new0(t->arena, struct library_file);
@@ -80,6 +80,7 @@ static void find_folder(struct translation *t, const char *folder, bool macros, 
 		file->is_of_macros = macros;
 		file->is_trusted = is_trusted(t, folder, installed);
 		file->is_installed = !strcmp(folder, installed);
+		file->is_library = is_library;
 		g_ptr_array_add(t->library_files, file);
 	}
 }
@@ -99,7 +100,7 @@ struct error *find_library(struct translation *t, const struct options *options)
 					       _("check -I, or the installation (SPILE_DATADIR)"));
 	for (int macros = 1; macros >= 0; macros--)
 		for_each_ptr(const char *, folder, folders)
-			find_folder(t, folder, macros, installed);
+			find_folder(t, folder, macros, installed, folder == own);
 	known_add_library(t);
 	return NULL;
 }
@@ -120,6 +121,8 @@ static struct error *read_library_file(struct translation *t, const struct libra
 	if (error)
 		return error;
 	(*ret)->is_tapset = true;
+	(*ret)->is_library = file->is_library;
+	(*ret)->is_of_macros = file->is_of_macros;
 	(*ret)->privileged = file->is_trusted;
 	return NULL;
 }
@@ -136,6 +139,8 @@ static void parse_own_macros(struct translation *t)
 	struct source_file *source = source_new(t, "<programs>", (char *)text, strlen(text));
 
 	source->is_tapset = true;
+	source->is_library = true;
+	source->is_of_macros = true;
 	source->privileged = true;
 	parse_macro_library(&t->language, source);
 }

@@ -220,6 +220,7 @@ libspile_a_SOURCES = \
 	translator/sema/privilege.c \
 	translator/sema/regex.c translator/sema/regex.h \
 	translator/sema/regex_tables.c \
+	translator/sema/scope.c translator/sema/scope.h \
 	translator/sema/sema.h \
 	translator/sema/targets.c \
 	translator/sema/user_objects.c \
@@ -236,12 +237,13 @@ stap_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 noinst_LIBRARIES += libspileutil.a
 libspileutil_a_SOURCES = \
 	translator/util/arena.c translator/util/arena.h \
-	translator/util/cache.c translator/util/cache_folder.c translator/util/cache_limit.c translator/util/cache.h \
+	translator/util/cache.c translator/util/cache_limit.c translator/util/cache.h \
 	translator/util/cleanup.h \
 	translator/util/error.c translator/util/error.h \
 	translator/util/file_facts.c translator/util/file_facts.h \
 	translator/util/content_sum.c translator/util/content_sum.h \
 	translator/util/files.c translator/util/files.h \
+	translator/util/foreign.c translator/util/foreign.h \
 	translator/util/i18n.c translator/util/i18n.h \
 	translator/util/mark.h \
 	translator/util/memory.c translator/util/memory.h \
@@ -251,7 +253,9 @@ libspileutil_a_SOURCES = \
 	translator/util/process.c translator/util/process.h \
 	translator/util/progress.c translator/util/progress.h \
 	translator/util/release.c translator/util/release.h \
+	translator/util/root_paths.c translator/util/root_paths.h \
 	translator/util/sysroot.c translator/util/sysroot.h \
+	translator/util/user_folders.c translator/util/user_folders.h \
 	translator/util/utf8.c translator/util/utf8.h \
 	translator/util/read_write.c
 libspileutil_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)

@@ -38,6 +38,7 @@
 #include "translator/util/mark.h"
 #include "translator/util/paths.h"
 #include "translator/util/process.h"
+#include "translator/util/user_folders.h"
 
 enum { FIRST_PASS = 1, LAST_PASS = 5 };
 
@@ -394,8 +395,9 @@ static struct error *translate_by_server(struct driver *d)
 	d->exit_status = answer.status;
 	if (!answer.module_path)
 		return NULL;
-	d->t.module_name = answer.module_name;
-	d->t.kernel.release = answer.release ?: d->t.kernel.release;
+	d->t.module_name = arena_strdup(d->t.arena, answer.module_name.text);
+	if (*answer.release.text)
+		d->t.kernel.release = arena_strdup(d->t.arena, answer.release.text);
 	if (d->options.last_pass == 4)
 		return deliver_module(d, answer.module_path);
 	d->module_path = answer.module_path;
@@ -488,14 +490,8 @@ static const char *real_sysroot(struct arena *arena, const char *folder)
 static const char *usable_cache_folder(void)
 {
 	const char *folder = translation_cache_folder();
-	g_autofree char *culprit = NULL;
 
-	if (cache_may_be_in(folder, &culprit))
-		return folder;
-	fprintf(stderr,
-		_("WARNING: root has no cache in %s, for others can change %s; SPILE_CACHE names another one\n"),
-		folder, culprit ?: folder);
-	return NULL;
+	return user_path_is_safe(folder) ? folder : NULL;
 }
 
 /* @p cache_folder: NULL, if there is none that could be used. */
@@ -771,12 +767,11 @@ static struct error *find_driver(struct driver *first, GPtrArray *drivers, const
 static struct error *choose_driver(struct driver *first, GPtrArray *drivers, const char *wanted,
 				   const struct remote *remote, struct driver **ret)
 {
-	bool is_asked = remote->kind != REMOTE_GUEST && remote->release;
-	struct error *error = find_driver(first, drivers, is_asked ? wanted ?: remote->release
-								    : remote->release ?: wanted, ret);
+	const char *running = *remote->release.text ? remote->release.text : NULL;
+	struct error *error = find_driver(first, drivers, remote->kernel ?: wanted ?: running, ret);
 
-	if (!error && is_asked && strcmp(remote->release, (*ret)->t.kernel.release))
-		return error_with_hint(error_new(ERROR_OTHER, _("it runs kernel %s, and -r says %s"), remote->release,
+	if (!error && running && strcmp(running, (*ret)->t.kernel.release))
+		return error_with_hint(error_new(ERROR_OTHER, _("it runs kernel %s, and -r says %s"), running,
 						 (*ret)->t.kernel.release),
 				       _("without -r, the script is translated for what each host runs"));
 	return error;

@@ -9,15 +9,7 @@
 #include <string.h>
 
 #include "translator/util/files.h"
-
-static char *rc_path(void)
-{
-	const char *folder = g_getenv("SYSTEMTAP_DIR");
-
-	if (folder && *folder)
-		return g_build_filename(folder, "rc", NULL);
-	return g_build_filename(g_get_home_dir(), ".systemtap", "rc", NULL);
-}
+#include "translator/util/user_folders.h"
 
 static struct error *add_line(struct arena *arena, const char *path, int number, const char *line, GPtrArray *words)
 {
@@ -41,7 +33,7 @@ static struct error *add_line(struct arena *arena, const char *path, int number,
 
 struct error *rc_arguments(struct arena *arena, int argc, char **argv, int *ret_argc, char ***ret)
 {
-	g_autofree char *path = rc_path(), *text = NULL;
+	g_autofree char *path = rc_file(), *text = NULL;
 	g_auto(GStrv) lines = NULL;
 	GPtrArray *words = arena_ptr_array(arena);
 	struct error *error = NULL;
@@ -49,7 +41,7 @@ struct error *rc_arguments(struct arena *arena, int argc, char **argv, int *ret_
 
 	*ret_argc = argc;
 	*ret = argv;
-	if (!argc || !g_file_test(path, G_FILE_TEST_EXISTS))
+	if (!argc || !g_file_test(path, G_FILE_TEST_EXISTS) || !user_path_is_safe(path))
 		return NULL;
 	error = file_read(path, &text, &length);
 	if (error)

@@ -27,6 +27,7 @@ struct library_file {
 	bool is_of_macros;
 	bool is_trusted;
 	bool is_installed; /* with stap, and not a user's */
+	bool is_library; /* not from a directory of -I */
 	bool is_parsed; /* a script: it is in `library`, unless it was wrong */
 	struct source_file *source; /* of a script, from pass 1 on */
 };

@@ -12,13 +12,16 @@
 
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
-#include "translator/util/cache.h"
+#include "translator/util/user_folders.h"
+#include "translator/util/foreign.h"
 #include "translator/util/release.h"
 
 struct error *cache_kernels_folder(char **folder)
 {
-	g_autofree char *path = g_build_filename(cache_folder(), "kernels", NULL);
+	g_autofree char *path = cache_place("kernels", NULL);
 
+	if (!path)
+		return error_new(ERROR_SYSTEM, _("root has no cache of kernels in %s"), cache_folder());
 	if (g_mkdir_with_parents(path, 0755) < 0)
 		return error_errno(_("cannot make %s"), path);
 	*folder = g_steal_pointer(&path);
@@ -60,13 +63,15 @@ struct error *cache_check_space(const char *folder, guint64 needed)
 
 GPtrArray *cache_kernels(void)
 {
-	g_autofree char *path = g_build_filename(cache_folder(), "kernels", NULL);
-	g_autoptr(GDir) folder = g_dir_open(path, 0, NULL);
+	g_autofree char *path = cache_place("kernels", NULL);
+	g_autoptr(GDir) folder = path ? g_dir_open(path, 0, NULL) : NULL;
 	GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
 	const char *name;
 
 	while (folder && (name = g_dir_read_name(folder))) {
-		if (*name != '.')
+		g_autofree char *root = *name != '.' ? cache_place("kernels", name) : NULL;
+
+		if (root)
 			g_ptr_array_add(names, g_strdup(name));
 	}
 	g_ptr_array_sort(names, release_newest_first);
@@ -97,14 +102,16 @@ static bool file_contains(const char *folder, const char *file, const char *text
 static bool open_build_tree(struct kernel *kernel)
 {
 	g_autofree char *path = g_build_filename(kernel->root, "include/config/kernel.release", NULL);
+	g_autofree char *text = NULL;
+	struct release release;
 
 	kernel->image = g_build_filename(kernel->root, "arch/x86/boot/bzImage", NULL);
-	if (!g_file_test(kernel->image, G_FILE_TEST_EXISTS) ||
-	    !g_file_get_contents(path, &kernel->release, NULL, NULL)) {
+	if (!g_file_test(kernel->image, G_FILE_TEST_EXISTS) || !g_file_get_contents(path, &text, NULL, NULL) ||
+	    !release_parse(text, strcspn(text, "\n"), &release)) {
 		g_clear_pointer(&kernel->image, g_free);
 		return false;
 	}
-	g_strchomp(kernel->release);
+	kernel->release = g_strdup(release.text);
 	kernel->has_virtio_console = file_contains(kernel->root, ".config", "CONFIG_VIRTIO_CONSOLE=y\n");
 	return true;
 }
@@ -263,6 +270,6 @@ struct error *cached_kernel_find(const char *name, struct kernel **kernel)
 		*kernel = open_installed(name);
 		return *kernel ? NULL : not_in_cache(name, names);
 	}
-	root = g_build_filename(cache_folder(), "kernels", chosen, NULL);
+	root = g_build_filename(cache_folder(), "kernels", chosen, NULL); /* cache_kernels() has asked */
 	return open_folder(chosen, root, kernel);
 }

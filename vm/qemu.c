@@ -21,7 +21,7 @@
 
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
-#include "translator/util/cache.h"
+#include "translator/util/user_folders.h"
 
 enum { KVM_PROBE_MILLISECONDS = 5000, KILL_TRIES = 2000 };
 
@@ -52,7 +52,7 @@ static const char slow_times[] = "watchdog_thresh=60 rcupdate.rcu_cpu_stall_time
 /* The file that holds "BOOT_ID yes|no". */
 static char *probe_file(void)
 {
-	return g_build_filename(cache_folder(), "kvm", NULL);
+	return cache_place("kvm", NULL);
 }
 
 static char *boot_id(void)
@@ -71,7 +71,7 @@ static char *probe_result(void)
 	g_autofree char *boot = boot_id();
 	g_autofree char *text = NULL;
 
-	if (!g_file_get_contents(file, &text, NULL, NULL) || !g_str_has_prefix(text, boot))
+	if (!file || !g_file_get_contents(file, &text, NULL, NULL) || !g_str_has_prefix(text, boot))
 		return NULL;
 	return g_strdup(g_strstrip(text + strlen(boot)));
 }
@@ -316,7 +316,7 @@ void qemu_probe_kvm(const struct kernel *kernel, const struct guest_options *opt
 	g_autofree char *text = NULL;
 	bool works;
 
-	if (g_getenv("SPILE_ACCEL") || known || access("/dev/kvm", R_OK | W_OK) < 0)
+	if (g_getenv("SPILE_ACCEL") || known || !file || access("/dev/kvm", R_OK | W_OK) < 0)
 		return;
 	works = boots_under_kvm(kernel, options);
 	text = g_strdup_printf("%s %s\n", boot, works ? "yes" : "no");

@@ -31,6 +31,7 @@
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
 #include "translator/util/cache.h"
+#include "translator/util/user_folders.h"
 #include "vm/qmp.h"
 #include "vm/snapshot_file.h"
 
@@ -152,7 +153,11 @@ struct error *snapshot_new(const struct kernel *kernel, const struct guest_optio
 		snapshot_free(snapshot);
 		return error;
 	}
-	snapshot->folder = g_build_filename(cache_folder(), "guests", NULL);
+	snapshot->folder = cache_place("guests", NULL);
+	if (!snapshot->folder) {
+		snapshot_free(snapshot);
+		return error_new(ERROR_SYSTEM, _("root has no cache of snapshots in %s"), cache_folder());
+	}
 	snapshot->path = g_build_filename(snapshot->folder, name, NULL);
 	*ret = snapshot;
 	return NULL;

@@ -36,7 +36,7 @@
 #include "translator/library.h"
 #include "translator/sema/sema.h"
 #include "translator/util/files.h"
-#include "translator/util/cache.h"
+#include "translator/util/user_folders.h"
 #include "translator/util/paths.h"
 
 enum { LARGEST_INPUT = 1 << 20, SLOWEST = 30 };

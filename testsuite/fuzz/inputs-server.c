@@ -137,7 +137,7 @@ static void check_request(const struct request *request)
 {
 	check_inside(request->folder, true);
 	must(request->last_pass >= 1 && request->last_pass <= 4, "there is no such pass");
-	must(!strchr(request->release, '/') && *request->release != '-' && *request->release, "that is no release");
+	must(!strchr(request->release.text, '/') && g_ascii_isalnum(*request->release.text), "that is no release");
 	for_each_ptr(const char *, entry, request->environment)
 		must(!g_str_has_prefix(entry, "LD_") && !g_str_has_prefix(entry, "PATH"), "such a variable is let in");
 	for_each_ptr(const struct request_item *, item, request->items) {
@@ -245,9 +245,9 @@ static void check_answer(const struct server_answer *answer, const char *folder)
 	const char *name;
 
 	must(answer->status >= 0 && answer->status <= 255, "there is no such status");
-	must(!answer->release || !strchr(answer->release, '/'), "that is no release");
+	must(!strchr(answer->release.text, '/'), "that is no release");
 	if (answer->module_path) {
-		wanted = g_strdup_printf("%s.ko", answer->module_name);
+		wanted = g_strdup_printf("%s.ko", answer->module_name.text);
 		signature = g_strconcat(wanted, SIGNATURE_SUFFIX, NULL);
 		must(!strchr(wanted, '/') && *wanted != '.', "the module is elsewhere");
 	}

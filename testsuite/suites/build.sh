@@ -358,7 +358,7 @@ foreign_folder() {
 # root_has_none FOLDER CULPRIT
 root_has_none() {
 	look_up "$1" >log 2>&1 &&
-		grep -q "^WARNING: root has no cache in $1/cache, for others can change $2;" log &&
+		grep -q "^WARNING: root does not use SYSTEMTAP_DIR=$1: others can change $2$" log &&
 		[ -z "$(find dir -type f)" ]
 }
 foreign_parent() {

@@ -552,3 +552,103 @@ if small_disk; then
 else
 	skip "a full disk for temporary files" "this user may not mount a tmpfs"
 fi
+
+# A directory of another user, and a host that lies about its kernel: both lead to a build tree whose makefile tells.
+write_trap() {
+	mkdir -p "$1/include/config" "$1/scripts" && touch "$1/.config" &&
+		echo 6.6.6-trap >"$1/include/config/kernel.release" &&
+		printf '%%:\n\t@touch %s\n$(shell touch %s)\n' "$work/trapped" "$work/trapped" >"$1/Makefile"
+}
+not_trapped() {
+	cat err
+	[ ! -e trapped ] && [ -z "$(ls "$TMPDIR")" ]
+}
+
+# as_root VARIABLE=VALUE...: stap for the kernel of the trap with these variables, without those of the suite.
+as_root() {
+	env -u SPILE_CACHE -u XDG_CACHE_HOME -u SYSTEMTAP_DIR "$@" \
+		timeout 60 "$STAP" ${trap_release:+-r $trap_release} -p4 -e "$hello" >out 2>err
+}
+# refuses NAME VARIABLE=VALUE...: the last of them is reported, and does nothing.
+refuses() {
+	local name=$1 last
+	shift
+	for last; do :; done
+	as_root "$@"
+	if grep -qF "WARNING: root does not use $last: others can change $theirs" err && grep -q '^hint: ' err &&
+		not_trapped >/dev/null; then
+		ok "root does not use $name"
+	else
+		fail "root does not use $name" out err
+	fi
+}
+theirs=/tmp/spile-theirs-$$
+somebody=65534
+if [ "$(id -u)" -eq 0 ] && mkdir "$theirs"; then
+	write_trap "$theirs/.cache/spile/kernels/6.6.6-trap" && write_trap "$theirs/kernels/6.6.6-trap" &&
+		mkdir "$theirs/.systemtap" "$theirs/tmp" && echo "--bogus" >"$theirs/.systemtap/rc" &&
+		ln -s "$theirs" link && chown -Rh $somebody "$theirs"
+	trap_release=6.6.6-trap
+	refuses "another user's HOME" HOME="$theirs"
+	refuses "XDG_CACHE_HOME of another user" XDG_CACHE_HOME="$theirs/.cache"
+	refuses "SPILE_CACHE of another user" SPILE_CACHE="$theirs"
+	refuses "a link to a directory of another user" SPILE_CACHE="$work/link"
+	refuses "a directory that others can make first" SPILE_CONFIG="$theirs/absent"
+	trap_release=
+	refuses "SYSTEMTAP_RELEASE as a path" SYSTEMTAP_RELEASE="$theirs/kernels/6.6.6-trap"
+	refuses "SYSTEMTAP_DIR" SYSTEMTAP_DIR="$theirs/.systemtap"
+	refuses "TMPDIR" TMPDIR="$theirs/tmp"
+	refuses "SYSTEMTAP_TAPSET" SYSTEMTAP_TAPSET="$theirs"
+	refuses "SPILE_DATADIR" SPILE_DATADIR="$theirs"
+	# The same kernel in a directory of root's is used: the trap works.
+	mkdir -p ours/kernels && cp -r "$theirs/kernels/6.6.6-trap" ours/kernels/ && chown -R 0 ours
+	trap_release=6.6.6-trap as_root SPILE_CACHE="$work/ours"
+	check "a build tree in root's own cache is used" test -e trapped
+	rm -f trapped
+	chown $somebody ours/kernels/6.6.6-trap
+	trap_release=6.6.6-trap as_root SPILE_CACHE="$work/ours"
+	check "a kernel of another user in root's cache is told" \
+		grep -q "root does not use $work/ours/kernels/6.6.6-trap" err
+	check "and is not used" not_trapped
+	env -u SPILE_CACHE HOME="$theirs" "$STAP_VM" list >out 2>err
+	check "stap-vm does not list kernels of another user" eval '! grep 6.6.6-trap out && grep -q "HOME=$theirs" err'
+	chown -R 0 "$theirs" && rm -rf "$theirs" ours link
+else
+	skip "root in another user's home" "only root can give files to others"
+fi
+
+# ssh in the place of ssh: what it is given runs here, with a uname that lies.
+mkdir -p lies && cat >lies/ssh <<'END'
+#!/bin/sh
+for last; do :; done
+[ "$last" != exit ] || exit 0
+PATH=${0%/*}/host:$PATH exec sh -c "$last"
+END
+mkdir -p lies/host && cat >lies/host/uname <<END
+#!/bin/sh
+[ "\$1" = -r ] && exec cat "$work/claim"
+[ "\$1" = -m ] && [ -e "$work/machine" ] && exec cat "$work/machine"
+exec /bin/uname "\$@"
+END
+chmod +x lies/ssh lies/host/uname
+write_trap trap
+claims() {
+	printf -- "$2" >claim
+	PATH=$work/lies:$PATH timeout 60 "$STAP" --remote=ssh://host -e "$hello" >out 2>err
+	status=$?
+	if [ $status -eq 1 ] && grep -qE "$3" err && ! grep -q $'\033' err && not_trapped >/dev/null; then
+		ok "a host whose kernel is $1"
+	else
+		{ echo "exit status $status"; cat out err; } | fail "a host whose kernel is $1"
+	fi
+}
+claims "a path" "$work/trap\n" "ERROR: ssh://host: what it calls its kernel is no release: '$work/trap"
+claims "a path upwards" '../../x\n' "what it calls its kernel is no release: '../../x'"
+claims "the folder above" '..\n' "no release: '..'"
+claims "an option" '-v\n' "no release: '-v'"
+claims "a sequence for the terminal" '6.1\033[2Jx\n' "no release: '6.1.*x'"
+claims "too long" "$(printf 'a%.0s' {1..100})\n" "no release: 'a{64}"
+claims "nothing" '\n' 'it does not say which kernel it runs'
+claims "not here" '6.6.6-none\n' '6.6.6-none'
+printf 'x86_64/../x\n' >machine
+claims "for an odd machine" '6.1\n' 'is not the name of a machine'

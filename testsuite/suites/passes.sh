@@ -68,9 +68,96 @@ use_names() {
 			print " }"
 		}' "$tests/passes/absent-aliases.$series" "$tests/library-names" >"$work/names.stp"
 	[ "$(wc -l <"$work/names.stp")" -gt 1400 ] &&
-		"$STAP" -p2 -u -r "$1" "$work/names.stp" 2>"$work/err" >/dev/null && [ ! -s "$work/err" ] && return
+		"$STAP" -p2 -u -r "$1" "$work/names.stp" 2>"$work/err" >"$work/typed" && [ ! -s "$work/err" ] && return
 	grep -v '^   ' "$work/err"
 	return 1
+}
+# Of what use_names() translated: what else aliases set is a helper, whose name begins with "__". scope.c lists the
+# documented variables whose names do so, too.
+hide_helpers() {
+	local name
+
+	for name in $(grep -hE '^ \* @' "$SPILE_SRCDIR"/tapset/*.stp | grep -oE '@__\w+' | sort -u); do
+		grep -q "^static const char \*const documented\[\] = {.*\"${name#@}\"" \
+			"$SPILE_SRCDIR/translator/sema/scope.c" || { echo "$name is not visible" && return 1; }
+	done
+	{
+		sed -n 's/^alias [^ ]*//p' "$tests/library-names" | tr ' ' '\n' | sed 's/:.*//'
+		grep -ohE '^ \* (@\w+,? ?)+' "$SPILE_SRCDIR"/tapset/*.stp | grep -oE '\w+'
+	} | sort -u >"$work/documented"
+	# The library's own probes do not have the locals of use_names().
+	awk '/^  # locals$/ { count = ours = 0 }
+		/^  [A-Za-z_0-9]+:/ {
+			split($1, part, ":")
+			names[++count] = part[1]
+			ours += part[1] ~ /^__(text|number)$/
+		}
+		/^\t{$/ { for (i = 1; ours && i <= count; i++) print names[i]; count = 0 }' "$work/typed" |
+		grep -v '^__' | sort -u >"$work/set"
+	[ "$(wc -l <"$work/set")" -gt 200 ] && comm -13 "$work/documented" "$work/set" | tee "$work/leaked"
+	[ ! -s "$work/leaked" ]
+}
+
+# What the library is written of is not changed by what a script defines: every word of the library, and every variable
+# of its aliases, as an array and as a scalar of the script, and every function of the library, with the other type, as
+# the script's. All aliases and functions are translated to the same as without.
+library_words() {
+	awk 'BEGIN { RS = "\001" } { gsub(/\/\*([^*]|\*+[^*\/])*\*+\//, " "); print }' \
+		"$SPILE_SRCDIR"/tapset/*.stp "$SPILE_SRCDIR"/tapset/*.stpm
+}
+write_users() {
+	mkdir -p "$work/users"
+	{
+		echo 'probe every_function = begin {'
+		"$STAP" --dump-functions -r "$1" | sed -nE 's/^([A-Za-z_0-9]+):[a-z]+ \((.*)\)$/\t\1(\2)/p' |
+			sed -E 's/[A-Za-z_0-9]+:string/"a"/g; s/[A-Za-z_0-9]+:(long|unknown)/1/g'
+		echo '}'
+		printf 'probe every_call = syscall.{openat,execve,clone,futex,ioctl,connect} '
+		echo '{ println(name, argstr) }'
+	} >"$work/users/users.stp"
+	{
+		"$STAP" --dump-probe-aliases -r "$1" |
+			sed -nE '/^([a-z]+_)?syscall/!s/^([^ ]+) .*/probe \1 ? {}/p'
+		echo 'probe every_function, every_call {}'
+	} >"$work/users.stp"
+}
+write_definitions() {
+	local keywords='probe|global|function|private|if|else|while|for|foreach|in|break|continue|return|next|delete'
+
+	library_words >"$work/code"
+	{
+		grep -oE '[A-Za-z_][A-Za-z0-9_]*' "$work/code"
+		sed -n 's/^alias [^ ]*//p' "$tests/library-names" | tr ' ' '\n' | sed 's/:.*//;/^$/d'
+	} | grep -vxE "$keywords|try|catch|limit" | sort -u >"$work/words"
+	# "name type:parameters"; a script may define the hooks of scope.c.
+	sed -nE 's/^(private )?function ([A-Za-z_0-9]+)[: ]*([a-z]*) *\(([^)]*)\).*/\2 \3:\4/p' "$work/code" |
+		grep -vE '^(__indent_timestamp|[a-z]+_filter_key) ' | awk '{
+			split($0, head, /[ :]/)
+			count = split(substr($0, index($0, ":") + 1), given, ",")
+			parameters = ""
+			for (i = 1; i <= count; i++)
+				parameters = parameters (i > 1 ? ", " : "") "a" i
+			is_text = head[2] == "string"
+			printf("function %s:%s (%s) { return %s }\n", head[1], is_text ? "long" : "string", parameters,
+				is_text ? "1" : "\"\"")
+		}' | sort -u >"$work/functions.stp"
+	sed 's/.*/global &[10]/' "$work/words" >"$work/arrays.stp"
+	sed 's/.*/global & = 7/' "$work/words" >"$work/scalars.stp"
+	[ "$(wc -l <"$work/words")" -gt 2000 ] && [ "$(wc -l <"$work/functions.stp")" -gt 700 ]
+}
+keep_own_names() {
+	local kind
+
+	write_users "$1" && write_definitions || return
+	cp "$work/users.stp" "$work/script.stp"
+	"$STAP" -p2 -g -w -r "$1" -I "$work/users" "$work/script.stp" >"$work/alone" 2>&1 &&
+		[ "$(sed -n '/^# functions/,/^# probes/p' "$work/alone" | wc -l)" -gt 400 ] ||
+		{ tail "$work/alone" && return 1; }
+	for kind in arrays scalars; do
+		cat "$work/users.stp" "$work/$kind.stp" "$work/functions.stp" >"$work/script.stp"
+		"$STAP" -p2 -g -w -r "$1" -I "$work/users" "$work/script.stp" >"$work/beside" 2>&1
+		diff "$work/alone" "$work/beside" || return
+	done
 }
 keep_names() {
 	sed -n "s/^$1 //p" "$tests/library-names" | sort >"$work/wanted"
@@ -104,5 +191,7 @@ if [ -z "$SPILE_TESTS$SPILE_SHARE" ]; then
 		compare "$release: aliases that stand for nothing there" "$tests/passes/absent-aliases.$series" \
 			"$work/absent"
 		check "$release: aliases give the variables that are documented" use_names "$release"
+		check "$release: aliases give no other variables" hide_helpers
+		check "$release: the library's names are its own" keep_own_names "$release"
 	done
 fi

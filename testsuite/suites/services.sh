@@ -44,6 +44,18 @@ service() {
 	"$services/stap-service" "$@"
 }
 
+others_folder() {
+	local theirs status
+	theirs=$(mktemp -d /tmp/spile-theirs-XXXXXX) && chown 65534 "$theirs" || return
+	SPILE_SERVICES=$theirs refuses "root does not use $theirs: others can change it" service list &&
+		ln -s "$theirs" link &&
+		SPILE_SERVICE_MODULES=$PWD/link refuses 'root does not use .*/link' service list &&
+		TMPDIR=$theirs refuses "root does not use $theirs" service list
+	status=$?
+	rm -rf "$theirs" link
+	return $status
+}
+[ "$(id -u)" -ne 0 ] || check "root uses no folder of another user" others_folder
 check "list" prints '^execs +at boot: yes +compiled: no' service list
 check "compile" prints "^execs: compiled for kernel $release" service compile -r "$release" execs plain
 check "what has not changed is not compiled again" test -z "$(service compile -r "$release" execs plain)"

@@ -118,6 +118,33 @@ elfutils() {
 }
 check "only translator/debuginfo uses elfutils" elfutils
 
+# The user's own directories come from one file, which checks them before root uses them. Its table has all variables
+# that name files.
+user_folders() {
+	local files name paths='(CACHE|CONFIG|DIR|LIBEXEC|TAPSET|SOURCE|KEYRING|PATH|RELEASE|HOME|FILE)'
+
+	files=$(git ls-files 'translator/*.[ch]' 'vm/*.[ch]' 'server/*.[ch]' 'staprun/*.[ch]' |
+		grep -vxE 'translator/util/(user_folders|root_paths)\.[ch]')
+	! grep -nE 'g_get_(user_[a-z]*_dir|home_dir|tmp_dir)|g_dir_make_tmp|pw_dir|P_tmpdir' $files || return
+	! grep -nE 'getenv\("(HOME|TMPDIR|XDG_)' $files || return
+	for name in $(grep -ohE "\"(SPILE|SYSTEMTAP)_[A-Z_]*$paths\"" $files | tr -d '"' | sort -u); do
+		grep -q "{\"$name\"" translator/util/root_paths.c && continue
+		echo "$name is not in root_paths.c"
+		return 1
+	done
+}
+check "directories of the user come from user_folders.c" user_folders
+
+# Names from elsewhere have types (util/foreign.h) that their parsers alone make.
+foreign_names() {
+	local names='(release|machine_name|module_name|build_id)' files
+
+	files=$(git ls-files 'translator/*.[ch]' 'vm/*.[ch]' 'server/*.[ch]' 'staprun/*.[ch]')
+	! grep -nE "struct $names [a-z_]+ = *[^;]|\(struct $names\)" $files &&
+		! grep -nE "(strcpy|memcpy|snprintf|strncpy)\([^,]*$names\.text" $files
+}
+check "names from elsewhere are made by their parsers" foreign_names
+
 shell_syntax() {
 	local file
 	for file in testsuite/run testsuite/kernels testsuite/*.sh testsuite/suites/*.sh .ci/run bench/start \

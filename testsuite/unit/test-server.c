@@ -144,8 +144,8 @@ static void test_request(void)
 	request_init(&request, arena);
 	g_assert_null(add_all(&request, good));
 	g_assert_true(request.is_complete);
-	g_assert_cmpstr(request.release, ==, "6.1.0-56-amd64");
-	g_assert_cmpstr(request.build_id, ==, "0a1b");
+	g_assert_cmpstr(request.release.text, ==, "6.1.0-56-amd64");
+	g_assert_cmpstr(request.build_id.text, ==, "0a1b");
 	g_assert_cmpint(request.last_pass, ==, 4);
 	g_assert_cmpuint(request.options->len, ==, 3);
 	g_assert_cmpuint(request.items->len, ==, 2);

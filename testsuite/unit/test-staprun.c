@@ -442,7 +442,7 @@ static void test_info_good(void)
 
 	assert_success(READ_INFO(text, &info));
 	g_assert_cmpstr(info.name, ==, "stap_x");
-	g_assert_cmpstr(info.release, ==, "6.1.0-1-test");
+	g_assert_cmpstr(info.release.text, ==, "6.1.0-1-test");
 	g_assert_cmpstr(info.privilege, ==, "stapdev");
 	g_assert_cmpuint(info.target_count, ==, 4);
 	g_assert_cmpint(info.targets[0].kind, ==, INFO_KERNEL);
@@ -508,7 +508,7 @@ static void test_info_bad_text(void)
 	assert_error(READ_INFO("release=6.1\0target=module\0target-section=.text", &info), "in which section");
 	g_string_printf(many, "release=6.1%ctarget=kernel%ctarget-build-id=%0*d", 0, 0, INFO_BUILD_ID_SIZE, 0);
 	assert_error(read_info_text(many->str, many->len + 1, &info), "too long");
-	g_string_printf(many, "release=%0*d", INFO_RELEASE_SIZE, 0);
+	g_string_printf(many, "release=%0*d", RELEASE_SIZE, 0);
 	assert_error(read_info_text(many->str, many->len + 1, &info), "is not one");
 	g_string_assign(many, "release=6.1");
 	for (unsigned int i = 0; i <= INFO_TARGET_LIMIT; i++)
@@ -722,7 +722,7 @@ static void test_info_real(gconstpointer release)
 	assert_success(info_read(image, size, &info));
 	g_assert_cmpmem(image, size, data, size);
 	g_assert_cmpstr(info.name, ==, "stap_real");
-	g_assert_cmpstr(info.release, ==, release);
+	g_assert_cmpstr(info.release.text, ==, release);
 	g_assert_cmpuint(info.target_count, ==, 1);
 	g_assert_cmpint(info.targets[0].kind, ==, INFO_KERNEL);
 	g_assert_cmpuint(strlen(info.targets[0].build_id), ==, 40);

@@ -155,15 +155,40 @@ static void emit_scalar_macros(GString *out, const struct symbol *global)
 			       global->name, global->unique_name);
 }
 
+static void emit_macros(GString *out, const struct symbol *global)
+{
+	if (global->arity > 0)
+		emit_array_macros(out, global);
+	else
+		emit_scalar_macros(out, global);
+}
+
+/* Does the C of another file reach a global of the same name? Then each piece of C has macros of its own. */
+static bool is_ambiguous(const struct translation *t, const struct symbol *global)
+{
+	for_each_ptr(const struct symbol *, other, t->globals) {
+		if (other != global && other->in_embedded_c && !strcmp(other->name, global->name))
+			return true;
+	}
+	return false;
+}
+
 void emit_embedded_globals(const struct translation *t, GString *out)
 {
-	for_each_ptr(const struct symbol *, global, t->globals) {
-		if (!global->in_embedded_c)
+	for_each_ptr(const struct symbol *, global, t->globals)
+		if (global->in_embedded_c && !is_ambiguous(t, global))
+			emit_macros(out, global);
+}
+
+void emit_embedded_uses(const struct translation *t, GString *out, const GPtrArray *uses)
+{
+	for_each_ptr(const struct embedded_use *, use, uses) {
+		const char *name = use->global->name;
+
+		if (!is_ambiguous(t, use->global))
 			continue;
-		if (global->arity > 0)
-			emit_array_macros(out, global);
-		else
-			emit_scalar_macros(out, global);
+		g_string_append_printf(out, "#undef STAP_GLOBAL_GET_%s\n#undef STAP_GLOBAL_SET_%s\n", name, name);
+		emit_macros(out, use->global);
 	}
 }
 
@@ -223,6 +248,7 @@ void emit_embedded_function(const struct translation *t, GString *out, const str
 	if (!strcmp(t->language.privilege, "stapusr") && embedded_says(code, "myproc-unprivileged"))
 		g_string_append(out, "\tif (!stp_may_see_process(c))\n\t\tgoto out;\n");
 	g_string_append(out, "\t{\n");
+	emit_embedded_uses(t, out, function->body->embedded_globals);
 	emit_embedded_code(t, out, &function->body->location, code);
 	g_string_append(out, "\t}\n");
 	g_string_append(out, "out: __attribute__((unused));\n");

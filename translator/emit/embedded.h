@@ -15,6 +15,8 @@ void emit_embedded_prelude(const struct translation *t, GString *out);
 void emit_embedded_suffix(const struct translation *t, GString *out);
 /** STAP_GLOBAL_GET_x and STAP_GLOBAL_SET_x, behind the declarations of the globals. */
 void emit_embedded_globals(const struct translation *t, GString *out);
+/** Those of a piece of C, in front of it, where globals of several files have one name; @p uses may be NULL. */
+void emit_embedded_uses(const struct translation *t, GString *out, const GPtrArray *uses);
 /** A function whose body is C; @p signature is its head. */
 void emit_embedded_function(const struct translation *t, GString *out, const struct function_declaration *function,
 			    const char *signature);

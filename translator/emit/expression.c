@@ -5,6 +5,7 @@
  * String results point to a literal, to a frame slot, or straight into a variable or array element; the last only if
  * nothing in the same statement can change it in between (begin_statement()).
  */
+#include "translator/emit/embedded.h"
 #include "translator/emit/stable.h"
 #include "translator/emit/writer.h"
 #include "translator/sema/embedded.h"
@@ -114,6 +115,7 @@ static const char *emit_embedded(struct writer *w, struct expr *e)
 	/* STAP_ERROR in a statement expression leaves by a label of its own. */
 	open_scope(w);
 	line(w, "__label__ out;");
+	emit_embedded_uses(w->t, w->out, e->embedded_globals);
 	line(w, is_string ? "stp_copy(%s, (%s));" : "%s = (stp_long)(%s);", result, e->text);
 	line(w, "out: __attribute__((unused));");
 	close_block(w);

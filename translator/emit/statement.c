@@ -95,6 +95,7 @@ static void emit_embedded(struct writer *w, struct statement *s)
 	open_scope(w);
 	line(w, "__label__ out;");
 	open_scope(w);
+	emit_embedded_uses(w->t, w->out, s->embedded_globals);
 	emit_embedded_code(w->t, w->out, &s->location, s->code);
 	close_block(w);
 	line(w, "out: __attribute__((unused));");

@@ -188,6 +188,7 @@ struct expr {
 	GPtrArray *components; /* of struct component * */
 
 	/* sema: */
+	bool is_of_translator; /* EXPR_SYMBOL, EXPR_CALL: means what it would mean in the library */
 	struct symbol *symbol; /* EXPR_SYMBOL: what the name means */
 	struct function_declaration *function; /* EXPR_CALL: the callee, the first of `overloads` */
 	GPtrArray *overloads; /* EXPR_CALL: of struct function_declaration *: tried in turn while they say next */
@@ -283,6 +284,7 @@ struct symbol {
 	struct expr *initializer; /* literal or NULL */
 	/* locals */
 	bool is_parameter;
+	bool is_helper; /* sema: of the library; other text has no part in it (sema/scope.h) */
 	/* pass 3: of many, a number in the frame; a string there whose address the compiler must not keep */
 	bool in_frame, is_opaque;
 

@@ -672,14 +672,22 @@ static void expand_conditional(struct preprocessor *pp, struct range *range, con
 
 /* Macros */
 
-/* A file whose C is believed is not changed by the macros of one whose C is not. */
-static struct macro *find_macro(struct preprocessor *pp, const char *name)
+/* Does the file that is being read have a say in what a name means there? Not in macros of the library. */
+static bool sees_own_macros(const struct preprocessor *pp, const struct location *at)
 {
-	struct macro *macro = g_hash_table_lookup(pp->macros, name);
+	return !at->file->is_library || pp->end.file->is_library;
+}
 
+/* The macro that a name means. A file whose C is trusted does not use the macros of a file whose C is not. */
+static struct macro *find_macro(struct preprocessor *pp, const struct token *name)
+{
+	struct macro *macro = NULL;
+
+	if (sees_own_macros(pp, &name->location))
+		macro = g_hash_table_lookup(pp->macros, name->text);
 	if (macro || !pp->context->library_macros)
 		return macro;
-	macro = g_hash_table_lookup(pp->context->library_macros, name);
+	macro = g_hash_table_lookup(pp->context->library_macros, name->text);
 	return macro && pp->end.file->privileged && !macro->location.file->privileged ? NULL : macro;
 }
 
@@ -894,11 +902,11 @@ static const GArray *find_parameter(const struct scope *scope, const char *name)
 }
 
 /* What the file has made of an operator's name, outside of its own body, where the operator itself is meant. */
-static struct macro *own_operator(struct preprocessor *pp, const char *name)
+static struct macro *own_operator(struct preprocessor *pp, const struct token *name)
 {
-	struct macro *macro = g_hash_table_lookup(pp->macros, name);
+	struct macro *macro = g_hash_table_lookup(pp->macros, name->text);
 
-	return macro && !macro->active ? macro : NULL;
+	return macro && !macro->active && sees_own_macros(pp, &name->location) ? macro : NULL;
 }
 
 /* "@name": a definition, a parameter, a macro of this file, an operator of the language or another macro. */
@@ -918,7 +926,7 @@ static void expand_at(struct preprocessor *pp, const struct token *token, struct
 			pp->stop = true;
 		return;
 	}
-	macro = at_operator_find(token->text) ? own_operator(pp, token->text) : find_macro(pp, token->text);
+	macro = at_operator_find(token->text) ? own_operator(pp, token) : find_macro(pp, token);
 	if (macro)
 		expand_macro(pp, macro, token, range, scope, out);
 	else if (at_operator_find(token->text))

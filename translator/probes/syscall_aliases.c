@@ -15,6 +15,7 @@
 #include "translator/probes/provider.h"
 #include "translator/probes/syscall_rows.h"
 #include "translator/sema/builder.h"
+#include "translator/sema/scope.h"
 
 static const char *const families[] = {"syscall", "nd_syscall", "dw_syscall", "tp_syscall"};
 
@@ -109,10 +110,21 @@ static struct statement *make_prologue(struct translation *t, const struct locat
 
 /* ---- which variables --------------------------------------------------------------------------------------------- */
 
+/* The text under which names are looked for. */
+struct want {
+	struct translation *t;
+	const struct script *script;
+	GHashTable *names;
+};
+
 static void want_symbol(struct expr **expr, void *data)
 {
-	if ((*expr)->kind == EXPR_SYMBOL)
-		g_hash_table_add(data, (void *)(*expr)->text);
+	struct want *want = data;
+	const struct expr *e = *expr;
+
+	if (e->kind == EXPR_SYMBOL && !is_library_helper(e) && !g_hash_table_contains(want->names, e->text) &&
+	    !visible_global(want->t, script_at(want->t, &e->location, want->script), e))
+		g_hash_table_add(want->names, (void *)e->text);
 }
 
 static bool leads_to_syscalls(const struct alias *alias)
@@ -127,27 +139,32 @@ static bool leads_to_syscalls(const struct alias *alias)
 	return false;
 }
 
-/* All names in handlers and in aliases that are made of these aliases, but for the script's globals. */
+static void want_of_aliases(struct want *want, const struct script *script)
+{
+	want->script = script;
+	for_each_ptr(const struct alias *, alias, script->aliases)
+		if (leads_to_syscalls(alias)) {
+			statement_walk(alias->prologue, want_symbol, want);
+			statement_walk(alias->epilogue, want_symbol, want);
+		}
+}
+
+/* All names in handlers and in aliases that are made of these aliases, but for globals. */
 static GHashTable *wanted_variables(struct translation *t)
 {
 	const GPtrArray *both[] = {t->scripts, library_saying(t, "syscall.")};
-	GHashTable *wanted = g_hash_table_new(g_str_hash, g_str_equal);
+	struct want want = {.t = t, .names = g_hash_table_new(g_str_hash, g_str_equal)};
 
-	arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, wanted);
-	for_each_ptr(const struct script *, script, t->scripts)
+	arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, want.names);
+	for_each_ptr(const struct script *, script, t->scripts) {
+		want.script = script;
 		for_each_ptr(struct probe *, probe, script->probes)
-			statement_walk(probe->body, want_symbol, wanted);
+			statement_walk(probe->body, want_symbol, &want);
+	}
 	for (size_t i = 0; i < G_N_ELEMENTS(both); i++)
-		for_each_ptr(const struct script *, script, both[i])
-			for_each_ptr(const struct alias *, alias, script->aliases)
-				if (leads_to_syscalls(alias)) {
-					statement_walk(alias->prologue, want_symbol, wanted);
-					statement_walk(alias->epilogue, want_symbol, wanted);
-				}
-	for_each_ptr(const struct script *, script, t->scripts)
-		for_each_ptr(const struct symbol *, global, script->globals)
-			g_hash_table_remove(wanted, global->name);
-	return wanted;
+		for (guint k = 0; k < both[i]->len; k++)
+			want_of_aliases(&want, g_ptr_array_index(both[i], k));
+	return want.names;
 }
 
 /* ---- points ------------------------------------------------------------------------------------------------------ */
@@ -208,6 +225,7 @@ static void make_script(struct translation *t)
 	file->name = "syscall_rows.h";
 	file->text = "";
 	file->is_tapset = true;
+	file->is_library = true;
 	file->privileged = true;
 	script->file = file;
 	script->probes = arena_ptr_array(t->arena);
@@ -355,6 +373,7 @@ void syscall_variable_names(const struct derived_probe *probe, GPtrArray *names)
 	if (!probe || probe->registration.kind != STP_PROBE_SYSCALL || !details->syscall)
 		return;
 	row = &syscall_rows[details->syscall - 1];
+	g_ptr_array_add(names, (void *)"name");
 	g_ptr_array_add(names, (void *)"argstr");
 	for (int i = 0; i < row->argument_count; i++) {
 		const char *const variables[] = {row->arguments[i].number, row->arguments[i].text,

@@ -105,6 +105,7 @@ static struct expr *kept_caller(struct lowering *l)
 	struct expr *local = expr_new(l->t->arena, EXPR_SYMBOL, &l->target->location);
 
 	local->text = "__caller";
+	local->is_of_translator = true;
 	local->type = TYPE_LONG;
 	return local;
 }

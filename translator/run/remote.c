@@ -19,7 +19,7 @@ static struct error *refuse(const struct remote *remote, const char *format)
 static struct error *parse_guest(struct arena *arena, struct remote *remote)
 {
 	if (*remote->rest)
-		remote->release = remote->rest;
+		remote->kernel = remote->rest;
 	return NULL;
 }
 

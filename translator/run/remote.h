@@ -5,6 +5,7 @@
 
 #include "translator/options.h"
 #include "translator/translation.h"
+#include "translator/util/foreign.h"
 
 enum remote_kind {
 	REMOTE_GUEST, /* vm: booted for it, and thrown away */
@@ -19,9 +20,10 @@ struct remote {
 	enum remote_kind kind;
 	const char *rest; /* behind the prefix: a kernel, a socket, or the host with its user */
 	const char *port; /* of ssh; NULL: as its configuration has it */
+	const char *kernel; /* that a guest is to be booted with, as for -r; NULL: it does not say */
 
 	/* What is found out about it (shell.c). */
-	const char *release; /* of its kernel; NULL: not asked, so it is that of -r, or ours */
+	struct release release; /* of its kernel; "": not asked, so it is that of -r, or ours */
 	bool is_root; /* who runs the script there */
 	const char *loader; /* its staprun, as staprun -V calls itself; "" if it has none */
 

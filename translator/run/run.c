@@ -22,6 +22,7 @@
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
 #include "translator/util/process.h"
+#include "translator/util/root_paths.h"
 
 struct remotes {
 	GPtrArray *hosts; /* of struct remote * */
@@ -198,5 +199,7 @@ void remotes_close(struct remotes *remotes)
 struct error *run_module(const struct translation *t, const struct options *options, const char *module_path,
 			 int *exit_status)
 {
+	/* From here on it is the user's command that the environment is for. */
+	environment_restore();
 	return run_attached(local_command(t, options, module_path), exit_status);
 }

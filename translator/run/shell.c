@@ -32,6 +32,7 @@
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
 #include "translator/util/process.h"
+#include "translator/util/user_folders.h"
 
 #define FACTS_BEGIN "spile-facts\n"
 #define OWN_LOADER "staprun (Spile) " PACKAGE_VERSION
@@ -47,7 +48,7 @@ enum {
 
 static struct error *make_folder(struct shells *shells)
 {
-	const char *parent = g_get_tmp_dir();
+	const char *parent = temporary_folder();
 
 	if (shells->folder)
 		return NULL;
@@ -132,19 +133,38 @@ static struct error *reason(struct job *job, const char *format)
 	return explained;
 }
 
+/* The first line of what uname -r printed there. Nothing but a release gets any further: it becomes part of paths. */
+static struct error *take_release(struct remote *remote, const char *output)
+{
+	g_autofree char *shown = NULL;
+
+	if (release_parse(output, strcspn(output, "\n"), &remote->release))
+		return NULL;
+	shown = g_strndup(output, MIN(strcspn(output, "\n"), RELEASE_SIZE));
+	g_strcanon(shown, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS " ./_+~-", '?');
+	return error_with_hint(error_new(ERROR_OTHER, _("what it calls its kernel is no release: '%s'"), shown),
+			       _("see what 'uname -r' prints there"));
+}
+
 /* Of "spile-facts", the release, the machine, the user's number, and staprun's version or that it is missing. */
 static struct error *read_facts(struct shells *shells, struct remote *remote, const char *output)
 {
 	const char *begin = strstr(output, FACTS_BEGIN);
 	g_auto(GStrv) lines = g_strsplit(begin ? begin + strlen(FACTS_BEGIN) : "", "\n", 0);
+	struct machine_name machine;
 	struct utsname here;
+	struct error *error;
 
 	if (g_strv_length(lines) < 4 || !*lines[0])
 		return error_new(ERROR_OTHER, _("it does not say which kernel it runs; is there a shell?"));
-	if (!uname(&here) && strcmp(here.machine, lines[1]))
-		return error_new(ERROR_UNSUPPORTED, _("its machine is %s, and modules are made for %s"), lines[1],
+	error = take_release(remote, lines[0]);
+	if (error)
+		return error;
+	if (!machine_name_parse(lines[1], strlen(lines[1]), &machine))
+		return error_new(ERROR_OTHER, _("what it says is not the name of a machine"));
+	if (!uname(&here) && strcmp(here.machine, machine.text))
+		return error_new(ERROR_UNSUPPORTED, _("its machine is %s, and modules are made for %s"), machine.text,
 				 here.machine);
-	remote->release = arena_strdup(shells->arena, lines[0]);
 	remote->is_root = !strcmp(lines[2], "0");
 	remote->loader = arena_strdup(shells->arena, strstr(lines[3], "staprun (") ?: "");
 	return NULL;
@@ -185,8 +205,7 @@ static struct error *answer(struct shells *shells, struct question *question)
 	}
 	if (remote->kind != REMOTE_SOCKET)
 		return read_facts(shells, remote, output);
-	remote->release = arena_strndup(shells->arena, output, strcspn(output, "\n"));
-	return NULL;
+	return take_release(remote, output);
 }
 
 /* Would ssh have asked the user? */

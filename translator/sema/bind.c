@@ -2,16 +2,17 @@
 /*
  * Name binding: every symbol gets its declaration, every call its function.
  *
- * A name in a handler or function is a parameter, else a global of the script (a private one only within its file),
- * else a local that springs into being at its first use. Functions are looked up in the user's scripts and then in the
- * library. Private names are those of the file in which a name is written, which in part of a handler may be an
- * alias's. Binding starts at the probes; a function or global nobody reaches stays out of t->functions and t->globals,
- * so the library costs nothing.
+ * A name in a handler or function is a parameter, else a global (a private one only within its file), else a local
+ * that springs into being at its first use. Functions are looked up in the user's scripts and then in the library. The
+ * file in which a name is written decides what it can mean (scope.h), and part of a handler may be an alias's. Binding
+ * starts at the probes; a function or global nobody reaches stays out of t->functions and t->globals, so the library
+ * costs nothing.
  */
 #include "translator/sema/context.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/embedded.h"
 #include "translator/sema/missing.h"
+#include "translator/sema/scope.h"
 #include "translator/sema/sema.h"
 #include "translator/util/i18n.h"
 
@@ -23,55 +24,6 @@ struct binder {
 	GQueue *pending; /* functions reached whose bodies are not bound yet */
 };
 
-static struct symbol *find_named(const GPtrArray *symbols, const char *name)
-{
-	for_each_ptr(struct symbol *, symbol, symbols) {
-		if (!strcmp(symbol->name, name))
-			return symbol;
-	}
-	return NULL;
-}
-
-static struct symbol *find_global_in(const GPtrArray *scripts, const struct script *from, const char *name)
-{
-	for_each_ptr(const struct script *, script, scripts) {
-		struct symbol *symbol = find_named(script->globals, name);
-
-		if (symbol && (!symbol->is_private || script == from))
-			return symbol;
-	}
-	return NULL;
-}
-
-/* Of any script but the one where it is written. */
-static struct symbol *find_global_elsewhere(struct translation *t, const struct script *script, const char *name)
-{
-	return find_global_in(t->scripts, script, name) ?: find_global_in(library_with(t, name), script, name);
-}
-
-static const struct script *script_of_file(const GPtrArray *scripts, const struct source_file *file)
-{
-	for_each_ptr(const struct script *, script, scripts) {
-		if (script->file == file)
-			return script;
-	}
-	return NULL;
-}
-
-const struct script *script_at(const struct translation *t, const struct location *at, const struct script *otherwise)
-{
-	/* The macros of the library are in files of their own: what they name is the business of who uses them. */
-	for (; at && at->file; at = at->expanded_from) {
-		const struct script *script = otherwise;
-
-		if (at->file != otherwise->file)
-			script = script_of_file(t->scripts, at->file) ?: script_of_file(t->library, at->file);
-		if (script)
-			return script;
-	}
-	return otherwise;
-}
-
 static void use_global(struct binder *b, struct symbol *global)
 {
 	if (g_ptr_array_find(b->t->globals, global, NULL))
@@ -80,26 +32,39 @@ static void use_global(struct binder *b, struct symbol *global)
 	g_ptr_array_add(b->t->globals, global);
 }
 
+/* The local or parameter that a name means; helpers of the library are different from what has their name elsewhere. */
+static struct symbol *find_local(const GPtrArray *symbols, const struct expr *use)
+{
+	bool is_helper = is_library_helper(use);
+
+	for_each_ptr(struct symbol *, symbol, symbols) {
+		if (!strcmp(symbol->name, use->text) && symbol->is_helper == is_helper)
+			return symbol;
+	}
+	return NULL;
+}
+
 static struct symbol *new_local(struct binder *b, const struct expr *use)
 {
 	struct symbol *symbol = arena_new0(b->t->arena, struct symbol);
 
 	symbol->name = use->text;
-	symbol->unique_name = arena_printf(b->t->arena, "l_%s", use->text);
+	symbol->is_helper = is_library_helper(use);
+	symbol->unique_name = arena_printf(b->t->arena, symbol->is_helper ? "h_%s" : "l_%s", use->text);
 	symbol->location = use->location;
 	symbol->arity = 0;
 	g_ptr_array_add(b->locals, symbol);
 	return symbol;
 }
 
+/* A handler's local that an alias has made is no local where a global of the script has its name. */
 static void bind_symbol(struct binder *b, struct expr *expr)
 {
 	const struct script *script = script_at(b->t, &expr->location, b->script);
-	struct symbol *symbol = find_named(b->parameters, expr->text) ?: find_named(script->globals, expr->text);
+	struct symbol *symbol = find_local(b->parameters, expr);
 
-	/* A local has no name that all can see, but may have a private one of a part of the handler. */
-	symbol = symbol ?: find_named(b->locals, expr->text);
-	symbol = symbol ?: find_global_elsewhere(b->t, script, expr->text);
+	symbol = symbol ?: visible_global(b->t, script, expr);
+	symbol = symbol ?: find_local(b->locals, expr);
 	symbol = symbol ?: new_local(b, expr);
 	if (symbol->is_global)
 		use_global(b, symbol);
@@ -107,16 +72,6 @@ static void bind_symbol(struct binder *b, struct expr *expr)
 }
 
 /* ---- functions -------------------------------------------------------------------------------------------------- */
-
-static void collect_functions(const GPtrArray *scripts, const struct script *from, const char *name, GPtrArray *ret)
-{
-	for_each_ptr(const struct script *, script, scripts) {
-		for_each_ptr(struct function_declaration *, function, script->functions) {
-			if (!strcmp(function->name, name) && (!function->is_private || script == from))
-				g_ptr_array_add(ret, function);
-		}
-	}
-}
 
 /* The print family first; what is for guru mode alone is named in that only. */
 static void all_function_names(struct binder *b, GPtrArray *ret)
@@ -275,29 +230,6 @@ static GPtrArray *overloads(struct binder *b, const struct script *from, const G
 	return chain;
 }
 
-struct symbol *visible_global(struct translation *t, const struct script *script, const char *name)
-{
-	return find_named(script->globals, name) ?: find_global_elsewhere(t, script, name);
-}
-
-struct function_declaration *only_function(struct translation *t, const struct script *script, const struct expr *call)
-{
-	g_autoptr(GPtrArray) named = g_ptr_array_new();
-	guint given = call->arguments ? call->arguments->len : 0;
-	struct function_declaration *found = NULL;
-
-	collect_functions(t->scripts, script, call->text, named);
-	collect_functions(library_with(t, call->text), script, call->text, named);
-	for_each_ptr(struct function_declaration *, function, named) {
-		if (parameter_count(function) != given)
-			continue;
-		if (found)
-			return NULL;
-		found = function;
-	}
-	return found;
-}
-
 static void bind_call(struct binder *b, struct expr *call)
 {
 	const struct script *from = script_at(b->t, &call->location, b->script);
@@ -305,8 +237,7 @@ static void bind_call(struct binder *b, struct expr *call)
 	guint given = call->arguments ? call->arguments->len : 0;
 	const struct function_declaration *other;
 
-	collect_functions(b->t->scripts, from, call->text, named);
-	collect_functions(library_with(b->t, call->text), from, call->text, named);
+	collect_functions(b->t, from, call, named);
 	if (!named->len) {
 		diagnose_no_function(b, call);
 		return;
@@ -330,7 +261,7 @@ const char *meant_instead(struct translation *t, struct derived_probe *probe, co
 {
 	g_autoptr(GPtrArray) named = g_ptr_array_new();
 	size_t mark = diagnostics_mark(t->diagnostics);
-	struct expr *target;
+	struct expr *target, *call;
 	bool is_variable;
 
 	if (probe && probe->provider && probe->provider->target_variable) {
@@ -343,8 +274,9 @@ const char *meant_instead(struct translation *t, struct derived_probe *probe, co
 		if (is_variable)
 			return arena_printf(t->arena, "$%s", name);
 	}
-	collect_functions(t->scripts, NULL, name, named);
-	collect_functions(library_with(t, name), NULL, name, named);
+	call = expr_new(t->arena, EXPR_CALL, &(struct location){0});
+	call->text = name;
+	collect_functions(t, NULL, call, named);
 	for_each_ptr(struct function_declaration *, function, named) {
 		if (!parameter_count(function))
 			return arena_printf(t->arena, "%s()", name);
@@ -424,6 +356,7 @@ static void bind_functions(struct binder *b)
 		b->probe = function->context_probe;
 		for_each_ptr(struct symbol *, parameter, function->parameters) {
 			parameter->is_parameter = true;
+			parameter->is_helper = is_library_helper_at(&parameter->location, parameter->name);
 			parameter->unique_name = arena_printf(b->t->arena, "l_%s", parameter->name);
 		}
 		/* Only in a list of the library is there no probe for it. */

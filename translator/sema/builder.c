@@ -137,6 +137,7 @@ struct expr *build_call(struct arena *arena, const struct location *at, const ch
 	struct expr *e = expr_new(arena, EXPR_CALL, at);
 
 	e->text = function;
+	e->is_of_translator = true;
 	e->arguments = arena_ptr_array(arena);
 	if (argument)
 		g_ptr_array_add(e->arguments, argument);

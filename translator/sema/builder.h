@@ -19,6 +19,7 @@ struct expr *build_conditional(struct arena *arena, struct expr *condition, stru
 struct expr *build_load(struct arena *arena, struct expr *address, int size, bool is_signed);
 /** Truncate to @p size bytes and sign- or zero-extend. */
 struct expr *build_convert(struct arena *arena, struct expr *value, int size, bool is_signed);
+/** Call a function of the library, whatever the script defines under its name. */
 struct expr *build_call(struct arena *arena, const struct location *at, const char *function, struct expr *argument);
 /** sprintf(parts…): @p format of struct format_part *, @p arguments of struct expr *. */
 struct expr *build_sprintf(struct arena *arena, const struct location *at, GPtrArray *format, GPtrArray *arguments);

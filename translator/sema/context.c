@@ -8,6 +8,7 @@
  * probe's own.
  */
 #include "translator/sema/context.h"
+#include "translator/sema/scope.h"
 #include "translator/util/i18n.h"
 
 #include <string.h>
@@ -26,18 +27,17 @@ enum { MOST_CALLS_DEEP = 500 };
 
 static void search_function(struct search *s, const struct function_declaration *function);
 
-static void search_called(struct search *s, const GPtrArray *scripts, const struct expr *call)
+static void search_called(struct search *s, const struct expr *call)
 {
+	g_autoptr(GPtrArray) named = g_ptr_array_new();
 	guint given = call->arguments ? call->arguments->len : 0;
 
-	for_each_ptr(const struct script *, script, scripts) {
-		for_each_ptr(const struct function_declaration *, function, script->functions) {
-			guint wanted = function->parameters ? function->parameters->len : 0;
+	collect_functions(s->t, script_at(s->t, &call->location, s->script), call, named);
+	for_each_ptr(const struct function_declaration *, function, named) {
+		guint wanted = function->parameters ? function->parameters->len : 0;
 
-			if (wanted == given && !strcmp(function->name, call->text) &&
-			    (!function->is_private || script == s->script))
-				search_function(s, function);
-		}
+		if (wanted == given)
+			search_function(s, function);
 	}
 }
 
@@ -57,8 +57,7 @@ static void search_expr(struct expr **expr, void *data)
 		s->found |= strstr(e->text, "register") != NULL;
 		break;
 	case EXPR_CALL:
-		search_called(s, s->t->scripts, e);
-		search_called(s, library_with(s->t, e->text), e);
+		search_called(s, e);
 		break;
 	default:
 		break;

@@ -14,6 +14,7 @@
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
 #include "translator/sema/missing.h"
+#include "translator/sema/scope.h"
 #include "translator/sema/sema.h"
 #include "translator/util/i18n.h"
 
@@ -271,7 +272,8 @@ static void try_aliases(struct derivation *d, const GPtrArray *scripts, const st
 
 			if (d->given_up)
 				return;
-			if (alias->is_private && alias->script != script_at(d->t, &point->location, d->probe->script))
+			if (!sees_aliases(&point->location, script) ||
+			    (alias->is_private && alias->script != script_at(d->t, &point->location, d->probe->script)))
 				continue;
 			name = matching_name(alias, point);
 			if (!name || (name->components->len < point->components->len) != (suffix == WITH_SUFFIX))

@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "translator/sema/scope.h"
 #include "translator/util/i18n.h"
 
 bool embedded_says(const char *code, const char *marker)
@@ -50,7 +51,7 @@ static void read_pragmas(struct translation *t, const struct script *script, con
 	for (const char *found = strstr(code, pragma); found; found = strstr(found + 1, pragma)) {
 		const char *start = found + strlen(pragma);
 		const char *name = arena_strndup(t->arena, start, name_length(start));
-		struct symbol *global = visible_global(t, script, name);
+		struct symbol *global = visible_global_at(t, script, at, name);
 		struct embedded_use *use;
 
 		if (!global) {

@@ -238,11 +238,65 @@ static bool is_users(const struct symbol *global)
 	return global->location.file && !global->location.file->is_tapset;
 }
 
+bool alias_sets(const struct derived_probe *probe, const char *name)
+{
+	g_autoptr(GPtrArray) names = NULL;
+
+	if (!probe || !probe->of_alias)
+		return false;
+	for_each_ptr(const struct symbol *, local, probe->locals) {
+		if (!local->is_helper && !strcmp(local->name, name))
+			return true;
+	}
+	names = g_ptr_array_new();
+	syscall_variable_names(probe, names);
+	return g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL);
+}
+
+static void warn_hidden(struct translation *t, const struct derived_probe *probe, const struct usage *u,
+			GHashTable *hiding)
+{
+	GHashTableIter iter;
+	void *key;
+
+	g_hash_table_iter_init(&iter, u->read);
+	while (g_hash_table_iter_next(&iter, &key, NULL)) {
+		const struct symbol *global = key;
+
+		if (!global->is_global || !is_users(global) || global->arity > 0 ||
+		    g_hash_table_contains(u->written, key) || !alias_sets(probe, global->name) ||
+		    !g_hash_table_add(hiding, key))
+			continue;
+		diagnose(t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &global->location,
+			 _("global '%s' hides the variable that '%s' sets"), global->name, probe->name);
+		diagnose_hint(t->diagnostics, _("give the global another name"));
+	}
+}
+
+/*
+ * A handler that reads a scalar whose name is a variable of its alias may have meant the variable. One that sets it
+ * means the global.
+ */
+static void warn_hidden_variables(struct translation *t, GHashTable *hiding)
+{
+	for_each_ptr(struct derived_probe *, probe, t->probes) {
+		g_autoptr(GHashTable) read = g_hash_table_new(NULL, NULL);
+		g_autoptr(GHashTable) written = g_hash_table_new(NULL, NULL);
+		struct usage u = {.read = read, .written = written};
+
+		if (!probe->of_alias)
+			continue;
+		note_statement(&u, probe->body);
+		warn_hidden(t, probe, &u, hiding);
+	}
+}
+
 /* Arrays too: reading what nobody stores gives 0 or "" for ever. */
-static void warn_never_written(struct translation *t, const struct usage *u)
+static void warn_never_written(struct translation *t, const struct usage *u, GHashTable *hiding)
 {
 	for_each_ptr(struct symbol *, global, t->globals) {
-		if (!is_users(global) || global->initializer || g_hash_table_contains(u->written, global))
+		if (!is_users(global) || global->initializer || g_hash_table_contains(u->written, global) ||
+		    g_hash_table_contains(hiding, global))
 			continue;
 		diagnose(t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &global->location,
 			 _("global '%s' is read but never set"), global->name);
@@ -462,12 +516,14 @@ bool finish_globals(struct translation *t)
 {
 	g_autoptr(GHashTable) read = g_hash_table_new(NULL, NULL);
 	g_autoptr(GHashTable) written = g_hash_table_new(NULL, NULL);
+	g_autoptr(GHashTable) hiding = g_hash_table_new(NULL, NULL);
 	struct usage u = {.read = read, .written = written};
 
 	for_each_ptr(const char *, setting, t->global_settings)
 		apply_setting(t, setting);
 	note_script(&u, t);
-	warn_never_written(t, &u);
+	warn_hidden_variables(t, hiding);
+	warn_never_written(t, &u, hiding);
 	warn_never_used(t);
 	if (!t->no_global_display)
 		display_globals(t, &u);

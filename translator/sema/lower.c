@@ -15,6 +15,7 @@
 #include "translator/sema/context.h"
 #include "translator/sema/embedded.h"
 #include "translator/sema/pointers.h"
+#include "translator/sema/scope.h"
 #include "translator/sema/sema.h"
 #include "translator/util/i18n.h"
 
@@ -492,7 +493,7 @@ static bool lower_pointer_index(struct lowerer *l, struct expr **expr)
 	struct component *component;
 
 	if (e->left->kind != EXPR_SYMBOL || e->arguments->len != 1 || !pointer_type(&l->pointers, e->left) ||
-	    visible_global(l->t, script_at(l->t, &e->location, l->pointers.script), e->left->text))
+	    visible_global(l->t, script_at(l->t, &e->location, l->pointers.script), e->left))
 		return false;
 	component = arena_new0(l->t->arena, struct component);
 	component->kind = COMPONENT_INDEX;
@@ -625,27 +626,36 @@ static void find_effect(struct expr **expr, void *data)
 }
 
 struct read_search {
-	const char *name;
+	struct lowerer *l;
+	const struct expr *variable; /* a local */
 	int mentions;
 };
+
+static bool is_global(struct lowerer *l, const struct expr *name)
+{
+	return visible_global(l->t, script_at(l->t, &name->location, l->pointers.script), name) != NULL;
+}
+
+static bool mentions_local(struct read_search *search, const struct expr *e)
+{
+	return e->kind == EXPR_SYMBOL && same_local(e, search->variable) && !is_global(search->l, e);
+}
 
 static void find_read(struct expr **expr, void *data)
 {
 	struct read_search *search = data;
 
-	if ((*expr)->kind == EXPR_SYMBOL && !strcmp((*expr)->text, search->name))
+	if (mentions_local(search, *expr))
 		search->mentions++;
-	else if ((*expr)->kind == EXPR_ASSIGN && (*expr)->left->kind == EXPR_SYMBOL &&
-		 !strcmp((*expr)->left->text, search->name))
+	else if ((*expr)->kind == EXPR_ASSIGN && mentions_local(search, (*expr)->left))
 		search->mentions--;
 }
 
 static bool is_unread_local(struct lowerer *l, const struct expr *variable)
 {
-	const struct script *script = script_at(l->t, &variable->location, l->pointers.script);
-	struct read_search search = {.name = variable->text};
+	struct read_search search = {.l = l, .variable = variable};
 
-	if (visible_global(l->t, script, variable->text))
+	if (is_global(l, variable))
 		return false;
 	if (l->pointers.function)
 		for_each_ptr(const struct symbol *, parameter, l->pointers.function->parameters)

@@ -2,7 +2,7 @@
 /* C types of script variables; see pointers.h. */
 #include "translator/sema/pointers.h"
 
-#include "translator/sema/sema.h"
+#include "translator/sema/scope.h"
 #include "translator/util/i18n.h"
 
 void pointer_scope_init(struct pointer_scope *scope, struct translation *t, const struct script *script,
@@ -13,20 +13,23 @@ void pointer_scope_init(struct pointer_scope *scope, struct translation *t, cons
 		.script = script,
 		.function = function,
 		.locals = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free),
+		.helpers = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free),
 	};
 }
 
 void pointer_scope_clear(struct pointer_scope *scope)
 {
 	g_hash_table_unref(scope->locals);
+	g_hash_table_unref(scope->helpers);
 }
 
-static struct symbol *parameter_named(const struct pointer_scope *scope, const char *name)
+static struct symbol *parameter_named(const struct pointer_scope *scope, const struct expr *use)
 {
 	for (guint i = 0; scope->function && scope->function->parameters && i < scope->function->parameters->len; i++) {
 		struct symbol *parameter = g_ptr_array_index(scope->function->parameters, i);
 
-		if (!strcmp(parameter->name, name))
+		if (!strcmp(parameter->name, use->text) &&
+		    is_library_helper_at(&parameter->location, parameter->name) == is_library_helper(use))
 			return parameter;
 	}
 	return NULL;
@@ -39,17 +42,19 @@ static struct pointer_note *note_of(struct pointer_scope *scope, const struct ex
 	const struct script *script;
 	struct pointer_note *note;
 	struct symbol *declared;
+	GHashTable *locals;
 
 	if (base->kind != EXPR_SYMBOL)
 		return NULL;
 	script = script_at(scope->t, &base->location, scope->script);
-	declared = parameter_named(scope, base->text) ?: visible_global(scope->t, script, base->text);
+	declared = parameter_named(scope, base) ?: visible_global(scope->t, script, base);
 	if (declared)
 		return &declared->pointer;
-	note = g_hash_table_lookup(scope->locals, base->text);
+	locals = is_library_helper(base) ? scope->helpers : scope->locals;
+	note = g_hash_table_lookup(locals, base->text);
 	if (!note) {
 		note = g_new0(struct pointer_note, 1);
-		g_hash_table_insert(scope->locals, (char *)base->text, note);
+		g_hash_table_insert(locals, (char *)base->text, note);
 	}
 	return note;
 }

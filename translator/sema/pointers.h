@@ -18,6 +18,7 @@ struct pointer_scope {
 	const struct script *script;
 	struct function_declaration *function; /* or NULL */
 	GHashTable *locals; /* name -> struct pointer_note * */
+	GHashTable *helpers; /* the same of helpers of the library */
 };
 
 void pointer_scope_init(struct pointer_scope *scope, struct translation *t, const struct script *script,

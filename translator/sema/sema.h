@@ -6,6 +6,7 @@
  *     derive.c   probe points: aliases and wildcards expanded, providers asked; one derived probe per place
  *     near.c     what a point that there is not was probably to be
  *     lower.c    @defined and constant conditions decided, dead arms dropped, $variables turned into loads
+ *     scope.c    what a name can mean where it is written
  *     bind.c     names bound to globals, locals and functions; what is reachable is collected
  *     context.c  copies of functions that use $variables, one for each probe that calls them
  *     types.c    types inferred to a fixed point
@@ -49,11 +50,6 @@ void sort_probes(struct translation *t);
 /** Lower one handler body; @p probe is NULL for functions. */
 void lower_statement(struct translation *t, struct derived_probe *probe, struct statement **statement);
 void lower_function(struct translation *t, struct function_declaration *function);
-/** The file whose private names are meant at a place; @p otherwise if it is in none. */
-const struct script *script_at(const struct translation *t, const struct location *at, const struct script *otherwise);
-/** The global that a name means in a file, or NULL; the function that a call means, if there is just one. */
-struct symbol *visible_global(struct translation *t, const struct script *script, const char *name);
-struct function_declaration *only_function(struct translation *t, const struct script *script, const struct expr *call);
 /** Bind probes from number @p first on, and what they reach; 0 begins anew. */
 bool bind_names(struct translation *t, guint first);
 /** What a name that nothing gives a value was probably to be: "$name" of the probe, "name()"; NULL: not known. */
@@ -76,6 +72,8 @@ bool check_handlers(struct translation *t);
 bool check_privilege(struct translation *t);
 /** -G, warnings about globals, and the probes that display those that are only written. */
 bool finish_globals(struct translation *t);
+/** Does the alias that the probe names set a variable of this name? */
+bool alias_sets(const struct derived_probe *probe, const char *name);
 /** Which symbols a handler or function reads, and which it writes: sets of struct symbol *. */
 void collect_usage(struct statement *body, GHashTable *read, GHashTable *written);
 /** Fold constants and drop what has no effect, unless -u was given. */

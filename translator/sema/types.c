@@ -117,12 +117,25 @@ static const char *similar_variable(struct inference *in, const char *name)
 	return nearest_matches(in->t->arena, name, names, "", 3);
 }
 
+/* Is it a global that hides what the user meant? Then the way out is another name. */
+static bool hint_hidden(struct inference *in, const struct symbol *symbol)
+{
+	if (in->function || !symbol->is_global || !alias_sets(in->probe, symbol->name))
+		return false;
+	diagnose_hint(in->t->diagnostics,
+		      _("the global '%s' hides the variable that '%s' sets; give the global another name"),
+		      symbol->name, in->probe->name);
+	return true;
+}
+
 static void diagnose_no_value(struct inference *in, const struct expr *expr, const char *name)
 {
 	const char *meant = meant_instead(in->t, in->function ? in->function->context_probe : in->probe, name);
 
 	diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->location,
 		 _("the type of '%s' cannot be inferred"), name);
+	if (expr->symbol && hint_hidden(in, expr->symbol))
+		return;
 	if (!meant && !foreign_word_hint(name))
 		meant = similar_variable(in, name);
 	if (meant)

@@ -40,12 +40,6 @@ static struct error *nonsense(const char *what)
 	return error_new(ERROR_OTHER, _("the server's answer makes no sense: %s"), what);
 }
 
-static bool is_module_name(const char *name)
-{
-	return g_ascii_isalpha(*name) &&
-	       strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(name);
-}
-
 /* ---- one for each kind ------------------------------------------------------------------------------------------- */
 
 typedef struct error *frame_taker(struct answer_reader *reader, const char *data, size_t length);
@@ -64,21 +58,15 @@ static struct error *take_output(struct answer_reader *reader, const char *data,
 
 static struct error *take_release(struct answer_reader *reader, const char *data, size_t length)
 {
-	const char *release = arena_strndup(reader->arena, data, length);
-
-	if (reader->answer->release || !request_is_release(release))
+	if (*reader->answer->release.text || !release_parse(data, length, &reader->answer->release))
 		return nonsense(_("the release of the kernel"));
-	reader->answer->release = release;
 	return NULL;
 }
 
 static struct error *take_name(struct answer_reader *reader, const char *data, size_t length)
 {
-	const char *name = arena_strndup(reader->arena, data, length);
-
-	if (reader->answer->module_name || !is_module_name(name))
+	if (*reader->answer->module_name.text || !module_name_parse(data, length, &reader->answer->module_name))
 		return nonsense(_("the name of the module"));
-	reader->answer->module_name = name;
 	return NULL;
 }
 
@@ -86,9 +74,9 @@ static struct error *take_module(struct answer_reader *reader, const char *data,
 {
 	struct server_answer *answer = reader->answer;
 
-	if (!answer->module_name || answer->module_path)
+	if (!*answer->module_name.text || answer->module_path)
 		return nonsense(_("a module without a name"));
-	answer->module_path = arena_printf(reader->arena, "%s/%s.ko", reader->work_folder, answer->module_name);
+	answer->module_path = arena_printf(reader->arena, "%s/%s.ko", reader->work_folder, answer->module_name.text);
 	return file_write(answer->module_path, data, length);
 }
 

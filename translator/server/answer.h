@@ -7,12 +7,14 @@
 
 #include "translator/server/protocol.h"
 #include "translator/util/arena.h"
+#include "translator/util/foreign.h"
 
 /* What came of it; paths and texts of the arena. */
 struct server_answer {
 	int status; /* of stap there */
-	const char *release; /* of the kernel that it was translated for, or NULL */
-	const char *module_name, *module_path; /* NULL: there is no module */
+	struct release release; /* of the kernel that it was translated for, or "" */
+	struct module_name module_name;
+	const char *module_path; /* NULL: there is no module */
 };
 
 /* What has come so far. */

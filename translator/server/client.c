@@ -225,15 +225,19 @@ static const char *running_build_id(struct arena *arena)
 }
 
 /* Of a kernel that runs elsewhere, the build-id is known to who says so. */
-static void add_kernel(struct request *request, const char *release, const char *build_id)
+static struct error *add_kernel(struct request *request, const char *release, const char *build_id)
 {
 	struct utsname names;
 
 	uname(&names);
-	request->release = release;
-	request->build_id = build_id			     ? build_id
-			    : strcmp(names.release, release) ? ""
-							     : running_build_id(request->arena);
+	if (!build_id && !strcmp(names.release, release))
+		build_id = running_build_id(request->arena);
+	if (!release_parse(release, strlen(release), &request->release))
+		return error_with_hint(error_new(ERROR_OTHER, _("'%s' is not the release of a kernel"), release),
+				       _("a compile server is asked for a release, as uname -r prints it"));
+	if (build_id && *build_id && !build_id_parse(build_id, strlen(build_id), &request->build_id))
+		return error_new(ERROR_OTHER, _("'%s' is not a build-id"), build_id);
+	return NULL;
 }
 
 static void add_environment(struct request *request)
@@ -259,8 +263,8 @@ static struct error *make_request(struct request *request, const struct options 
 	request->folder = absolute_path(request->arena, ".");
 	request->last_pass = MIN(options->last_pass, LAST_PASS_THERE);
 	add_environment(request);
-	add_kernel(request, release, options->build_id);
-	error = add_options(request, options, module_name);
+	error = add_kernel(request, release, options->build_id);
+	error = error ?: add_options(request, options, module_name);
 	for (int i = 0; i < options->argument_count; i++)
 		g_ptr_array_add(request->arguments, options->arguments[i]);
 	return error ?: add_script(request, options);

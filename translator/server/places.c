@@ -5,17 +5,11 @@
 #include <glib.h>
 
 #include "translator/util/paths.h"
+#include "translator/util/user_folders.h"
 
 const char *server_user_folder(void)
 {
-	static char *folder;
-	const char *chosen = g_getenv("SPILE_CONFIG");
-
-	if (chosen && *chosen)
-		return chosen;
-	if (!folder)
-		folder = g_build_filename(g_get_user_config_dir(), "spile", NULL);
-	return folder;
+	return config_folder();
 }
 
 static const char *place(const char *folder, const char *name, char **path)

@@ -36,11 +36,6 @@ bool request_may_have_variable(const char *entry)
 	return false;
 }
 
-bool request_is_release(const char *text)
-{
-	return *text && strspn(text, LETTERS_AND_DIGITS "._+~-") == strlen(text) && !strchr(".-", *text);
-}
-
 void request_init(struct request *request, struct arena *arena)
 {
 	*request = (struct request){
@@ -120,15 +115,15 @@ static struct error *take_variable(struct request *request, const char *data, si
 
 static struct error *take_kernel(struct request *request, const char *data, size_t length)
 {
-	const char *end = memchr(data, '\0', length);
+	const char *end = memchr(data, '\0', length), *data_end;
 
 	if (!end)
 		return nonsense(_("its kernel"));
-	request->release = arena_strndup(request->arena, data, end - data);
-	request->build_id = copy_text(request, end + 1, length - (end + 1 - data));
-	if (!request_is_release(request->release))
+	if (!release_parse(data, end - data, &request->release))
 		return nonsense(_("its kernel"));
-	if (!request->build_id || strspn(request->build_id, "0123456789abcdef") != strlen(request->build_id))
+	/* None is known of a kernel that is not here. */
+	data_end = data + length;
+	if (!build_id_parse(end + 1, data_end - (end + 1), &request->build_id) && end + 1 < data_end)
 		return nonsense(_("the build-id of its kernel"));
 	return NULL;
 }
@@ -219,7 +214,7 @@ static struct error *take_argument(struct request *request, const char *data, si
 
 static struct error *take_end(struct request *request, const char *data, size_t length)
 {
-	if (!request->folder || !request->release || !request->last_pass)
+	if (!request->folder || !*request->release.text || !request->last_pass)
 		return nonsense(_("it is not complete"));
 	request->is_complete = true;
 	return NULL;
@@ -270,7 +265,8 @@ void request_append(const struct request *request, GByteArray *to)
 	append_text(to, FRAME_FOLDER, request->folder);
 	for_each_ptr(const char *, entry, request->environment)
 		append_text(to, FRAME_ENVIRONMENT, entry);
-	frame_append_pair(to, FRAME_KERNEL, request->release, request->build_id, strlen(request->build_id));
+	frame_append_pair(to, FRAME_KERNEL, request->release.text, request->build_id.text,
+			  strlen(request->build_id.text));
 	frame_append(to, FRAME_PASS, &pass, 1);
 	for_each_ptr(const struct request_option *, option, request->options) {
 		if (option->argument)

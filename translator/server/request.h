@@ -7,6 +7,7 @@
 
 #include "translator/server/protocol.h"
 #include "translator/util/arena.h"
+#include "translator/util/foreign.h"
 
 struct request_option {
 	const char *name; /* a letter, or what stands behind "--" */
@@ -32,7 +33,8 @@ struct request {
 	const char *version;
 	const char *folder; /* where the client was: absolute */
 	GPtrArray *environment; /* of const char *: NAME=VALUE */
-	const char *release, *build_id; /* of the kernel; the latter may be "" */
+	struct release release; /* of the kernel, or its beginning */
+	struct build_id build_id; /* of the kernel; "": not known */
 	int last_pass; /* 1 to 4; 0: not said yet */
 	GPtrArray *options; /* of struct request_option *, in their order */
 	GPtrArray *items; /* of struct request_item * */
@@ -59,9 +61,6 @@ void request_append(const struct request *request, GByteArray *to);
 
 /** May a variable of the client's environment reach the stap of a server? @p entry: "NAME=VALUE". */
 bool request_may_have_variable(const char *entry);
-
-/** Can it be a kernel's release, or the beginning of one? */
-bool request_is_release(const char *text);
 
 /** Names of those variables, up to a NULL. */
 extern const char *const request_variables[];

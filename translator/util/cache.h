@@ -9,22 +9,6 @@
 
 #include "translator/util/error.h"
 
-/* ---- cache_folder.c ---- */
-
-/** $SPILE_CACHE, $XDG_CACHE_HOME/spile or ~/.cache/spile; may not exist yet. */
-const char *cache_folder(void);
-
-/** What stap itself caches: there too, or in $SYSTEMTAP_DIR/cache if that is set. */
-const char *translation_cache_folder(void);
-
-/**
- * May a cache be in this folder? Root's may be only where none but root can change a name on the way to it, for what is
- * in it gets into the kernel; everybody else's may be anywhere.
- *
- * @param[out] culprit If not: what belongs to somebody else, or can be written by him; to be freed. May stay NULL.
- */
-bool cache_may_be_in(const char *folder, char **culprit);
-
 /* ---- cache.c ---- */
 
 /* What stands before the data in an entry: a checksum and a newline. */

@@ -25,7 +25,9 @@ struct source_file {
 	const char *name; /* as the user knows it: path, "<input>" for -e, "<stdin>" */
 	const char *text; /* NUL-terminated; may also hold NUL bytes inside */
 	size_t length;
-	bool is_tapset; /* from the library, not from the user */
+	bool is_tapset; /* of the library or of a directory of -I, not the user's script */
+	bool is_library; /* of the library: what a script defines is not visible there */
+	bool is_of_macros; /* a file of macros (.stpm) */
 	bool privileged; /* embedded C allowed without -g */
 };
 

@@ -16,6 +16,7 @@
 
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
+#include "translator/util/user_folders.h"
 
 struct error *file_read_open(int fd, const char *path, char **text, size_t *length)
 {
@@ -119,13 +120,11 @@ struct error *file_copy(const char *from, const char *to)
 
 struct error *folder_make_temporary(char **ret)
 {
-	GError *failure = NULL;
-	struct error *error;
+	g_autofree char *name = g_build_filename(temporary_folder(), "stapXXXXXX", NULL);
 
-	*ret = g_dir_make_tmp("stapXXXXXX", &failure);
-	if (*ret)
-		return NULL;
-	error = error_new(ERROR_SYSTEM, _("cannot make a temporary folder: %s"), failure->message);
-	g_error_free(failure);
-	return error;
+	*ret = NULL;
+	if (!g_mkdtemp(name))
+		return error_errno(_("cannot make a temporary folder: %s"), name);
+	*ret = g_steal_pointer(&name);
+	return NULL;
 }

@@ -16,6 +16,7 @@
 #include "translator/util/cleanup.h"
 #include "translator/util/install_paths.h"
 #include "translator/util/memory.h"
+#include "translator/util/root_paths.h"
 
 static const char *program_folder(void)
 {
@@ -96,8 +97,10 @@ static char *installed_folder(const char *configured)
  */
 static const char *find_folder(const char *variable, const char *built, const char *configured, char **found)
 {
-	const char *chosen = secure_getenv(variable);
+	const char *chosen;
 
+	environment_check();
+	chosen = secure_getenv(variable);
 	if (chosen && *chosen)
 		return chosen;
 	if (!*found)

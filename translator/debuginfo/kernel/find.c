@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "translator/util/foreign.h"
 #include "translator/util/i18n.h"
 #include "translator/util/release.h"
 
@@ -154,19 +155,20 @@ static char *release_of_tree(const char *folder)
 	g_autofree char *header = g_build_filename(folder, "include/generated/utsrelease.h", NULL);
 	g_autofree char *path = g_build_filename(folder, "include/config/kernel.release", NULL);
 	g_autofree char *text = NULL, *line = NULL;
+	struct release release;
 	char *start;
 
 	if (g_file_get_contents(header, &text, NULL, NULL)) {
 		start = strstr(text, define);
 		if (start && strchr(start + strlen(define), '"')) {
 			start += strlen(define);
-			return g_strndup(start, strcspn(start, "\""));
+			return release_parse(start, strcspn(start, "\""), &release) ? g_strdup(release.text) : NULL;
 		}
 	}
 	if (!g_file_get_contents(path, &line, NULL, NULL))
 		return NULL;
 	g_strstrip(line);
-	return line[0] ? g_steal_pointer(&line) : NULL;
+	return release_parse(line, strlen(line), &release) ? g_strdup(release.text) : NULL;
 }
 
 static const char *in_tree(struct arena *arena, const char *folder, const char *name)

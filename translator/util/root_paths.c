@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which paths root may use, and which of them the environment may name; see root_paths.h. */
+#include "translator/util/root_paths.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "translator/util/cleanup.h"
+#include "translator/util/i18n.h"
+#include "translator/util/memory.h"
+
+/* ---- paths ------------------------------------------------------------------------------------------------------- */
+
+/* A path that is followed from the top: what is behind, without links, and what is still to come. */
+struct walk {
+	char *path; /* without a '/' at its end; "" is the top */
+	char *rest;
+	unsigned int links;
+	bool makes; /* a directory that is missing where others could make it */
+	bool parent_is_shared; /* others may make names in it, as in /tmp */
+};
+
+static void set(char **text, char *value)
+{
+	free(*text);
+	*text = value;
+}
+
+static bool is_roots_alone(const struct stat *status)
+{
+	bool is_writable = status->st_mode & (S_IWGRP | S_IWOTH);
+
+	if (status->st_uid)
+		return false;
+	/* The mode of a link means nothing; with the sticky bit, only owners can change the names in a directory. */
+	return !is_writable || S_ISLNK(status->st_mode) || (S_ISDIR(status->st_mode) && (status->st_mode & S_ISVTX));
+}
+
+/* Take the first name of the rest. NULL: there is none. */
+static char *next_name(struct walk *walk)
+{
+	const char *begin = walk->rest + strspn(walk->rest, "/");
+	size_t length = strcspn(begin, "/");
+	char *name;
+
+	if (!length)
+		return NULL;
+	name = text_copy(begin, length);
+	set(&walk->rest, text_format("%s", begin + length));
+	return name;
+}
+
+static void go_up(struct walk *walk)
+{
+	char *slash = strrchr(walk->path, '/');
+
+	if (slash)
+		*slash = '\0';
+}
+
+/* The link's text takes the place of its name. */
+static bool follow_link(struct walk *walk)
+{
+	enum { MOST_LINKS = 40 };
+	char target[PATH_MAX];
+	ssize_t length = readlink(walk->path, target, sizeof(target) - 1);
+
+	if (length <= 0 || ++walk->links > MOST_LINKS)
+		return false;
+	target[length] = '\0';
+	set(&walk->rest, text_format("%s/%s", target, walk->rest));
+	if (*target == '/')
+		*walk->path = '\0';
+	else
+		go_up(walk);
+	return true;
+}
+
+/* Look at a name. False: root must not use the path. */
+static bool check_name(struct walk *walk, bool *exists)
+{
+	const char *here = *walk->path ? walk->path : "/";
+	struct stat status;
+
+	*exists = true;
+	if (lstat(here, &status)) {
+		if (errno != ENOENT)
+			return false;
+		*exists = false;
+		if (!walk->parent_is_shared)
+			return true;
+		/* mkdir() makes it, or fails because somebody was faster; what is there then is looked at. */
+		if (!walk->makes || mkdir(here, 0700) || lstat(here, &status))
+			return false;
+		*exists = true;
+	}
+	if (!is_roots_alone(&status))
+		return false;
+	if (S_ISLNK(status.st_mode))
+		return follow_link(walk);
+	walk->parent_is_shared = status.st_mode & (S_IWGRP | S_IWOTH);
+	return true;
+}
+
+/* Go on from what was checked. @p more: false at the end. */
+static void step(struct walk *walk, bool *more)
+{
+	_cleanup_free_ char *name = next_name(walk);
+
+	*more = name;
+	if (!name || !strcmp(name, "."))
+		return;
+	if (!strcmp(name, ".."))
+		go_up(walk);
+	else
+		set(&walk->path, text_format("%s/%s", walk->path, name));
+}
+
+static bool check_path(const char *path, bool makes, char **culprit)
+{
+	_cleanup_free_ char *folder = *path == '/' ? NULL : getcwd(NULL, 0);
+	struct walk walk = {.makes = makes};
+	bool good, exists, more = true;
+
+	walk.path = text_format("%s", "");
+	walk.rest = text_format("%s/%s", folder ?: "", path);
+	do {
+		good = check_name(&walk, &exists);
+		if (good && exists)
+			step(&walk, &more);
+	} while (good && exists && more);
+	if (!good)
+		*culprit = text_format("%s", *walk.path ? walk.path : "/");
+	free(walk.path);
+	free(walk.rest);
+	return good;
+}
+
+bool root_may_use(const char *path, char **culprit)
+{
+	return geteuid() || check_path(path, false, culprit);
+}
+
+/* ---- the environment --------------------------------------------------------------------------------------------- */
+
+/*
+ * All variables that name a file or directory that we or our tools use. The user's own are given back to the command
+ * that the user has run.
+ */
+static const struct variable {
+	const char *name;
+	bool is_users;
+	bool makes; /* we make the directory */
+	bool may_be_name; /* it is a path only if there is a '/' in it */
+} variables[] = {
+	{"HOME", true, false, false},
+	{"XDG_CACHE_HOME", true, true, false},
+	{"XDG_CONFIG_HOME", true, false, false},
+	{"TMPDIR", true, false, false},
+	{"DEBUGINFOD_CACHE_PATH", true, true, false},
+	{"SPILE_CACHE", false, true, false},
+	{"SPILE_CONFIG", false, false, false},
+	{"SPILE_DATADIR", false, false, false},
+	{"SPILE_DEBIAN_KEYRING", false, false, false},
+	{"SPILE_KERNEL_SOURCE", false, false, false},
+	{"SPILE_LIBEXEC", false, false, false},
+	{"SPILE_LOCALEDIR", false, false, false},
+	{"SYSTEMTAP_DIR", false, true, false},
+	{"SYSTEMTAP_RELEASE", false, false, true},
+	{"SYSTEMTAP_TAPSET", false, false, false},
+};
+
+enum { VARIABLES = sizeof(variables) / sizeof(variables[0]) };
+
+static char *refused[VARIABLES]; /* their values; NULL: as they were */
+
+static void use_own_home(void)
+{
+	const struct passwd *entry = getpwuid(geteuid());
+	_cleanup_free_ char *culprit = NULL;
+
+	if (entry && root_may_use(entry->pw_dir, &culprit)) {
+		setenv("HOME", entry->pw_dir, 1);
+		return;
+	}
+	fprintf(stderr, _("ERROR: root has no home directory that root alone can change: %s\n"),
+		culprit ?: _("it is not in the list of users"));
+	exit(EXIT_FAILURE);
+}
+
+static void refuse(int number, const char *culprit)
+{
+	const struct variable *variable = &variables[number];
+	bool is_home = !strcmp(variable->name, "HOME");
+	const char *value = refused[number];
+
+	fprintf(stderr, _("WARNING: root does not use %s=%s: others can change %s\n"), variable->name, value, culprit);
+	fprintf(stderr, "%s\n",
+		is_home ? _("hint: files are looked for in root's own home; 'sudo -H' and 'su -' set HOME to it")
+			: _("hint: name a directory in which root alone can write"));
+}
+
+void environment_check(void)
+{
+	static bool is_done;
+	char *culprits[VARIABLES] = {NULL};
+
+	if (is_done || geteuid())
+		return;
+	/* Messages are found by way of a variable that is looked at here, so they come last. */
+	is_done = true;
+	for (int i = 0; i < VARIABLES; i++) {
+		/* A set-uid program does not look at paths for its caller. */
+		const char *value = secure_getenv(variables[i].name);
+
+		if (!value || !*value || (variables[i].may_be_name && !strchr(value, '/')) ||
+		    check_path(value, variables[i].makes, &culprits[i]))
+			continue;
+		refused[i] = text_format("%s", value);
+		unsetenv(variables[i].name);
+	}
+	for (int i = 0; i < VARIABLES; i++) {
+		if (refused[i])
+			refuse(i, culprits[i]);
+		free(culprits[i]);
+	}
+	if (refused[0])
+		use_own_home();
+}
+
+void environment_restore(void)
+{
+	for (int i = 0; i < VARIABLES; i++)
+		if (refused[i] && variables[i].is_users)
+			setenv(variables[i].name, refused[i], 1);
+}

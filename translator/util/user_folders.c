@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The user's own directories; see user_folders.h. Nothing else asks the environment for them (the suite style looks),
+ * and each is checked here before root uses it.
+ */
+#include "translator/util/user_folders.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "translator/util/i18n.h"
+#include "translator/util/root_paths.h"
+
+/* The value of a variable that root may use; NULL: it has none. */
+static const char *chosen(const char *variable)
+{
+	const char *value;
+
+	environment_check();
+	value = g_getenv(variable);
+	return value && *value ? value : NULL;
+}
+
+const char *cache_folder(void)
+{
+	static char *folder;
+	const char *own = chosen("SPILE_CACHE");
+
+	if (!folder)
+		folder = own ? g_canonicalize_filename(own, NULL)
+			     : g_build_filename(g_get_user_cache_dir(), "spile", NULL);
+	return folder;
+}
+
+const char *translation_cache_folder(void)
+{
+	static char *folder;
+	const char *base = chosen("SYSTEMTAP_DIR");
+
+	if (!folder)
+		folder = base ? g_build_filename(base, "cache", NULL) : g_strdup(cache_folder());
+	return folder;
+}
+
+const char *config_folder(void)
+{
+	static char *folder;
+	const char *own = chosen("SPILE_CONFIG");
+
+	if (!folder)
+		folder = own ? g_strdup(own) : g_build_filename(g_get_user_config_dir(), "spile", NULL);
+	return folder;
+}
+
+char *rc_file(void)
+{
+	const char *base = chosen("SYSTEMTAP_DIR");
+
+	return base ? g_build_filename(base, "rc", NULL) : g_build_filename(g_get_home_dir(), ".systemtap", "rc", NULL);
+}
+
+const char *temporary_folder(void)
+{
+	environment_check();
+	return g_get_tmp_dir();
+}
+
+bool user_path_is_safe(const char *path)
+{
+	static GHashTable *told;
+	char *culprit = NULL;
+
+	environment_check();
+	if (root_may_use(path, &culprit))
+		return true;
+	told = told ?: g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	if (g_hash_table_add(told, g_strdup(path))) {
+		fprintf(stderr, _("WARNING: root does not use %s: others can change %s\n"), path, culprit ?: path);
+		fprintf(stderr, _("hint: give it to root, or name another cache with SPILE_CACHE\n"));
+	}
+	free(culprit);
+	return false;
+}
+
+char *cache_place(const char *folder, const char *name)
+{
+	g_autofree char *path = g_build_filename(cache_folder(), folder, name, NULL);
+
+	return user_path_is_safe(path) ? g_steal_pointer(&path) : NULL;
+}
