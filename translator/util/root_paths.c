@@ -191,6 +191,7 @@ static void use_own_home(void)
 	}
 	fprintf(stderr, _("ERROR: root has no home directory that root alone can change: %s\n"),
 		culprit ?: _("it is not in the list of users"));
+	fprintf(stderr, _("hint: take the right to write there from others, or set HOME to a directory of root's\n"));
 	exit(EXIT_FAILURE);
 }
 
