@@ -60,7 +60,7 @@ static struct error *build_plainly(const struct translation *t, const char *cach
 	const char *debug = t->keep_debug ? "-g" : "-g0";
 	g_autofree char *makefile = g_strdup_printf(
 		"obj-m := " BUILD_NAME ".o\n" BUILD_NAME "-y := " SCRIPT_OBJECT " " RUNTIME_OBJECTS "\n"
-		/* Who calls whom, with how much stack: for stack_usage.c. Older compilers and clang tell the latter alone. */
+		/* Who calls whom, with how much stack: for stack_usage.c. Other compilers tell the latter alone. */
 		"STACK_USAGE := $(call cc-option,-fcallgraph-info=su,-fstack-usage)\n"
 		"CFLAGS_" SCRIPT_OBJECT " := %s -I%s -Wno-unused-function -Wno-declaration-after-statement\n"
 		/*

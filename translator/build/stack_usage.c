@@ -31,9 +31,9 @@ enum {
 	NEED_MOST = 12288,
 	/* A function of the kernel that the runtime calls. */
 	KERNEL_CALL = 768,
-	/* A function of the runtime, where the compiler does not report calls; see "the runtime's needs" in build.sh. */
+	/* A function of the runtime, where the compiler does not report calls; none takes as much. */
 	RUNTIME_CALL = 2560,
-	/* What stands between the check and the handler: context_run(), run_timed(), run_specially(), run_measured(). */
+	/* Between the check and the handler: context_run(), run_timed(), run_specially(), run_measured(). */
 	CONTEXT = 320,
 	/*
 	 * What may come on top: the registers that an interrupt saves before it changes to its own stack, a page fault
@@ -61,6 +61,7 @@ struct graph {
 	GHashTable *names; /* name -> the same, of those that are compiled here */
 	GHashTable *runtime; /* name -> bytes, of functions elsewhere; NULL: not known */
 	bool knows_calls;
+	unsigned int worst_handler; /* its need; 0: not known yet */
 };
 
 static void node_free(void *data)
@@ -125,7 +126,7 @@ static void set_frame(struct graph *graph, struct c_node *node, const char *byte
 	g_hash_table_insert(graph->names, (void *)node->name, node);
 }
 
-/* The text in the quotes behind @p key; NULL: there is none. To be freed. */
+/* Return the text in the quotes after @p key, to be freed; NULL if the line has no such key. */
 static char *quoted_after(const char *line, const char *key)
 {
 	const char *begin = strstr(line, key), *end;
@@ -336,6 +337,14 @@ static unsigned int largest_callee(const struct graph *graph)
 	return graph->knows_calls ? largest : RUNTIME_CALL;
 }
 
+/* What the script calls a C function; NULL: it was written by its own C. */
+static const struct c_function *function_of_node(const struct translation *t, const struct c_node *node)
+{
+	g_autofree char *name = g_strndup(node->name, strcspn(node->name, "."));
+
+	return g_hash_table_lookup(t->c_functions, name);
+}
+
 static unsigned int function_frames(const struct translation *t, const struct graph *graph, bool add)
 {
 	GHashTableIter iter;
@@ -344,8 +353,7 @@ static unsigned int function_frames(const struct translation *t, const struct gr
 
 	g_hash_table_iter_init(&iter, graph->names);
 	while (g_hash_table_iter_next(&iter, NULL, (gpointer *)&node)) {
-		g_autofree char *name = g_strndup(node->name, strcspn(node->name, "."));
-		const struct c_function *function = g_hash_table_lookup(t->c_functions, name);
+		const struct c_function *function = function_of_node(t, node);
 
 		if (!function || !function->is_handler)
 			bytes = add ? bytes + node->frame : MAX(bytes, node->frame);
@@ -353,13 +361,13 @@ static unsigned int function_frames(const struct translation *t, const struct gr
 	return bytes;
 }
 
-/* Calls that nobody knows the depth of: as deep as MAXNESTING or stp_call_enter() lets them be. */
-static unsigned int unknown_calls(const struct translation *t, const struct graph *graph, bool recursive)
+/* Return what calls of unknown depth take: as many as MAXNESTING or stp_call_enter() allows. */
+static unsigned int unknown_calls(const struct translation *t, const struct graph *graph)
 {
-	unsigned int largest = function_frames(t, graph, false);
-	unsigned int most =
-		recursive ? largest * (unsigned int)(t->limits.max_nesting + 1) : function_frames(t, graph, true);
+	unsigned int largest = function_frames(t, graph, false), most = function_frames(t, graph, true);
+	unsigned int recursion = largest * (unsigned int)(t->limits.max_nesting + 1);
 
+	most = MAX(most, recursion);
 	return MIN(most, STP_CALLS_STACK + largest) + largest_callee(graph);
 }
 
@@ -369,7 +377,7 @@ static unsigned int handler_need(const struct translation *t, struct graph *grap
 
 	if (!node->is_recursive && graph->knows_calls)
 		return need;
-	unknown = node->frame + unknown_calls(t, graph, node->is_recursive);
+	unknown = node->frame + unknown_calls(t, graph);
 	return MAX(need, unknown);
 }
 
@@ -378,8 +386,10 @@ static unsigned int worst_handler(const struct translation *t, struct graph *gra
 {
 	GHashTableIter iter;
 	struct c_node *node;
-	unsigned int most = 0, need;
+	unsigned int need;
 
+	if (graph->worst_handler)
+		return graph->worst_handler;
 	g_hash_table_iter_init(&iter, graph->names);
 	while (g_hash_table_iter_next(&iter, NULL, (gpointer *)&node)) {
 		const struct c_function *function = g_hash_table_lookup(t->c_functions, node->name);
@@ -387,9 +397,9 @@ static unsigned int worst_handler(const struct translation *t, struct graph *gra
 		if (!function || !function->is_handler)
 			continue;
 		need = handler_need(t, graph, node);
-		most = MAX(most, need);
+		graph->worst_handler = MAX(graph->worst_handler, need);
 	}
-	return most;
+	return graph->worst_handler;
 }
 
 /* ---- complaints -------------------------------------------------------------------------------------------------- */
@@ -413,13 +423,20 @@ static const char *what_text(const struct translation *t, const struct c_functio
 			    function->name);
 }
 
+static struct location location_of_node(const struct translation *t, const struct c_node *node)
+{
+	const struct c_function *function = function_of_node(t, node);
+
+	return function ? function->location : location_of_place(t, node->place);
+}
+
 static void complain(const struct translation *t, const struct c_node *node)
 {
-	g_autofree char *name = g_strndup(node->name, strcspn(node->name, "."));
-	const struct c_function *function = g_hash_table_lookup(t->c_functions, name);
-	struct location at = function ? function->location : location_of_place(t, node->place);
+	const struct c_function *function = function_of_node(t, node);
+	struct location at = location_of_node(t, node);
 	bool is_c = !function || function->is_embedded;
-	const char *what = function ? what_text(t, function) : arena_printf(t->arena, "%s()", name);
+	const char *what = function ? what_text(t, function)
+				    : arena_printf(t->arena, "%.*s()", (int)strcspn(node->name, "."), node->name);
 
 	if (node->is_unbounded)
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &at,
@@ -435,11 +452,13 @@ static void complain(const struct translation *t, const struct c_node *node)
 			      _("divide it: move parts to functions, keep many values in an array, print in steps"));
 }
 
-static int compare_places(gconstpointer a, gconstpointer b)
+/* In the order of the source. */
+static int compare_nodes(gconstpointer a, gconstpointer b, void *data)
 {
 	const struct c_node *const *left = a, *const *right = b;
+	struct location at = location_of_node(data, *left), other = location_of_node(data, *right);
 
-	return strverscmp((*left)->place, (*right)->place) ?: strcmp((*left)->name, (*right)->name);
+	return at.line != other.line ? at.line - other.line : strcmp((*left)->name, (*right)->name);
 }
 
 static void check_frames(const struct translation *t, const struct graph *graph)
@@ -452,7 +471,7 @@ static void check_frames(const struct translation *t, const struct graph *graph)
 	while (g_hash_table_iter_next(&iter, NULL, (gpointer *)&node))
 		if (node->frame > FRAME_MOST || node->is_unbounded)
 			g_ptr_array_add(culprits, node);
-	g_ptr_array_sort(culprits, compare_places);
+	g_ptr_array_sort_with_data(culprits, compare_nodes, (void *)t);
 	for_each_ptr(const struct c_node *, culprit, culprits)
 		complain(t, culprit);
 }

@@ -6,7 +6,8 @@
 #include "translator/translation.h"
 
 /**
- * What the functions of the runtime take, with all that they call, by the reports beside its objects in @p folder.
+ * Find what the functions of the runtime take, with all that they call, in the reports beside its objects in
+ * @p folder.
  *
  * @return Lines of a name and a number of bytes, to be freed; "" if the compiler reports no calls; NULL if there are no
  * reports, since the runtime was not compiled there.
@@ -14,7 +15,7 @@
 char *stack_usage_of_runtime(const char *folder);
 
 /**
- * Judge the script that was compiled in @p folder and write what each of its handlers needs into the module.
+ * Check the script that was compiled in @p folder and write what each of its handlers needs into the module.
  *
  * A handler or function that needs too much is an error of the script: a diagnostic of the translation.
  *

@@ -163,6 +163,7 @@ static void emit_probe_row(struct module_writer *m, GString *before, GString *ou
 {
 	const struct registration *r = &probe->registration;
 	unsigned int light = light_number(m, probe, handler);
+	unsigned int stack = stack_group(m, handler, probe->entry_values->len ? entry_handler : NULL, condition);
 
 	g_string_append_printf(out, "\t{ .handler = %s, .kind = %s, .point = %s, .function = %s,", handler,
 			       kind_names[r->kind], quoted(m, probe->point_text), quoted(m, probe->function_name));
@@ -172,8 +173,8 @@ static void emit_probe_row(struct module_writer *m, GString *before, GString *ou
 		note_direct_handler(m, r->kind, handler);
 	if (condition)
 		g_string_append_printf(out, " .condition = %s,", condition);
-	g_string_append_printf(out, " .stack = %u,",
-			       stack_group(m, handler, probe->entry_values->len ? entry_handler : NULL, condition));
+	if (stack)
+		g_string_append_printf(out, " .stack = %u,", stack);
 	if (probe->entry_values->len)
 		g_string_append_printf(out, " .entry_handler = %s, .entry_size = %u,", entry_handler,
 				       entry_size(m->t, probe));
