@@ -76,7 +76,8 @@ batch_guest() {
 	local release=$1 died
 	shift
 	batch_upload "$@"
-	"$STAP_VM" start -r "$release" --socket "$work/$release" ${batch_clock---virtual-time} --console "$work/console" \
+	"$STAP_VM" start -r "$release" --socket "$work/$release" ${batch_clock---virtual-time} \
+		--console "$work/console" \
 		--file "$STAPRUN:/bin/staprun" --file "$SPILE_BUILDDIR/stap-tables:/bin/stap-tables" \
 		--file "$SPILE_BUILDDIR/stap-monitor:/bin/stap-monitor" \
 		--file "$tests/batch-guest.sh:/batch/loop" --file "$work/jobs:/batch/jobs" \

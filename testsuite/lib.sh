@@ -45,8 +45,8 @@ check() {
 	fi
 }
 
-# check_some OF NAME COMMAND...: check, but in a part only one in so many of such tests; for those that are expensive and
-# leave nothing for others.
+# check_some OF NAME COMMAND...: check, but in a part only one in so many of such tests; for those that are expensive
+# and leave nothing for others.
 check_some() {
 	! is_part "$suite/$2" "$1" || check "${@:2}"
 }

@@ -65,7 +65,8 @@ debuginfo_sources = \
 	translator/debuginfo/object/dwarf.h \
 	translator/debuginfo/object/elf.c \
 	translator/debuginfo/object/elf.h \
-	translator/debuginfo/object/imports.c \
+	translator/debuginfo/object/imports.c translator/debuginfo/object/module_programs.c \
+	translator/debuginfo/object/module_programs.h \
 	translator/debuginfo/object/program_libraries.c \
 	translator/debuginfo/object/program_libraries.h \
 	translator/debuginfo/object/mini.c \
@@ -196,7 +197,8 @@ libspile_a_SOURCES = \
 	translator/probes/value_expression.c \
 	translator/probes/variables.c \
 	translator/probes/watchpoint.c \
-	translator/run/arguments.c translator/run/arguments.h translator/run/guest_files.c translator/run/guest_files.h \
+	translator/run/arguments.c translator/run/arguments.h \
+	translator/run/guest_files.c translator/run/guest_files.h \
 	translator/run/jobs.c translator/run/jobs.h \
 	translator/run/remote.c translator/run/remote.h \
 	translator/run/run.c translator/run/run.h \

@@ -31,7 +31,7 @@ enum { PORT_FD = 3, INITRD_FD, MEMORY_FD, MONITOR_FD, FD_COUNT };
 static const char tcg[] = "tcg,thread=single";
 static const char kvm[] = "kvm";
 
-/* The clock advances by 8 ns for each instruction, whatever the host is doing, and jumps to the next timer when idle. */
+/* The clock advances by 8 ns for each instruction, whatever the host does, and jumps to the next timer when idle. */
 static const char virtual_clock[] = "shift=3,sleep=off";
 
 /*

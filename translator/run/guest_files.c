@@ -15,13 +15,12 @@
 #include "translator/run/guest_files.h"
 
 #include <fcntl.h>
-#include <gelf.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "translator/debuginfo/object/elf.h"
+#include "translator/debuginfo/object/module_programs.h"
 #include "translator/run/arguments.h"
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
@@ -125,20 +124,13 @@ static void add_other_names(struct brought *brought, const char *path)
 
 static void add_probed_files(struct brought *brought, const char *module_path)
 {
-	static const char key[] = "program=";
-	_cleanup_close_ int fd = open(module_path, O_RDONLY | O_CLOEXEC);
-	Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
-	struct span info = elf ? elf_section_span(elf, ".spile.info") : (struct span){0};
-	const char *text = (const char *)info.data, *end = text + info.size;
+	g_autoptr(GPtrArray) programs = g_ptr_array_new();
 
-	while (text < end && memchr(text, '\0', end - text)) {
-		if (g_str_has_prefix(text, key)) {
-			add_with_interpreters(brought, text + strlen(key));
-			add_other_names(brought, text + strlen(key));
-		}
-		text += strlen(text) + 1;
+	module_programs(brought->arena, module_path, programs);
+	for_each_ptr(const char *, path, programs) {
+		add_with_interpreters(brought, path);
+		add_other_names(brought, path);
 	}
-	elf_end(elf);
 }
 
 /* ---- what the command runs --------------------------------------------------------------------------------------- */
