@@ -37,6 +37,7 @@
 #include "translator/util/i18n.h"
 #include "translator/util/mark.h"
 #include "translator/util/paths.h"
+#include "translator/util/progress.h"
 #include "translator/util/process.h"
 #include "translator/util/user_folders.h"
 
@@ -73,6 +74,7 @@ static void report_pass(const struct driver *d, int pass, const struct stopwatch
 		return;
 	time = stopwatch_text(watch);
 	memory = memory_text();
+	progress_clear();
 	fprintf(stderr, _("Pass %d: %s using %s, in %s ms."), pass, what, memory, time);
 	fputc('\n', stderr);
 }

@@ -223,14 +223,12 @@ static struct error *compile(const struct translation *t, const struct runtime *
 	struct error *error = optional_check_kernel(t, text);
 	bool waits = !error && runtime->cache && !is_prepared(runtime, extent), is_source;
 	_cleanup_close_ int lock = waits ? kbuild_lock(runtime->cache) : -1;
-	_cleanup_progress_ struct progress *step = NULL;
 
 	error = error ?: runtime_check(t, runtime, extent, text);
 	error = error ?: runtime_provide(t, runtime, extent, folder, &is_source);
 	error = error ?: write_text(folder, SCRIPT_SOURCE, text);
 	if (error)
 		return error;
-	step = is_source ? runtime_progress(t) : NULL;
 	return is_source ? build_with_source(t, runtime, extent, folder, text) : build_once(t, runtime->cache, folder);
 }
 
@@ -460,11 +458,21 @@ static struct error *finish_module(const struct build *build, const char *built,
 	return g_rename(built, *module_path) ? error_errno(_("cannot write %s"), *module_path) : NULL;
 }
 
+/* Pass 4 is seen on a terminal: other passes print their lines while the thread compiles the runtime. */
+static struct progress *begin_progress(const struct build *build)
+{
+	const struct runtime *runtime = &build->runtime;
+	bool is_first = !build->error && runtime->cache && !is_prepared(runtime, runtime_needed(build->t->c_text));
+
+	return progress_begin(is_first ? _("compiling the runtime for kernel %s, once") : _("compiling for kernel %s"),
+			      build->t->kernel.release);
+}
+
 struct error *build_module(struct build *build, const char *work_folder, const char **module_path, bool *from_cache)
 {
 	g_autofree char *built = g_build_filename(work_folder, BUILD_NAME ".ko", NULL);
 	struct translation *t = build->t;
-	_cleanup_progress_ struct progress *step = progress_begin(_("compiling for kernel %s"), t->kernel.release);
+	_cleanup_progress_ struct progress *step = begin_progress(build);
 	struct error *error = build->error;
 
 	*from_cache = false;

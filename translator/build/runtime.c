@@ -191,7 +191,7 @@ struct error *runtime_find(const struct translation *t, struct runtime *runtime)
 	return error ?: kbuild_cache(t, runtime->source, runtime->files, &runtime->cache);
 }
 
-/* Report at -vv that the first script for a kernel takes seconds; runtime_progress() shows it on a terminal. */
+/* Report at -vv that the first script for a kernel takes seconds; build_module() shows it on a terminal. */
 static void report_compiling(const struct translation *t, enum runtime_extent extent)
 {
 	if (!t->note_build)
@@ -250,11 +250,6 @@ static void store_facts(const struct runtime *runtime, const char *folder)
 	g_autofree char *cached = g_build_filename(runtime->cache, "facts.h", NULL);
 
 	cache_store_file(cached, path);
-}
-
-struct progress *runtime_progress(const struct translation *t)
-{
-	return progress_begin(_("compiling the runtime for kernel %s, once"), t->kernel.release);
 }
 
 struct error *runtime_provide(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,

@@ -6,8 +6,6 @@
 #include "translator/translation.h"
 
 /* Which of its files: most scripts should not carry what few need. */
-struct progress;
-
 enum runtime_extent {
 	RUNTIME_KERNEL,
 	RUNTIME_PROGRAMS, /* and what is for programs */
@@ -37,9 +35,6 @@ bool runtime_is_cached(const struct runtime *runtime, enum runtime_extent extent
  */
 struct error *runtime_provide(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
 			      const char *folder, bool *is_source);
-
-/** Show on a terminal that the source is compiled; to be given to progress_end(). */
-struct progress *runtime_progress(const struct translation *t);
 
 /** Do with the objects that runtime_provide() put into a folder what kbuild does with prebuilt ones. */
 struct error *runtime_use_prebuilt(const char *folder);

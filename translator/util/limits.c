@@ -4,10 +4,10 @@
  * compile server, for the tests, and for the list in stap(1), which the style suite compares with it.
  *
  * A module of --privilege=stapusr runs in the kernel for a user whom root does not trust with the machine. So each
- * limit has a range for each privilege. The bounds of what a handler may do (statements, attempts to lock) keep it below some
- * milliseconds with preemption off. The check for overload cannot be switched off or made blind: the largest threshold
- * is below the shortest interval. The bounds of sizes do not bound the memory of a script with many arrays. So
- * STP_MAXMEMORY, which the module checks before it takes memory, is always set for these privileges.
+ * limit has a range for each privilege. The bounds of what a handler may do (statements, attempts to lock) keep it
+ * below some milliseconds with preemption off. The check for overload cannot be switched off or made blind: the largest
+ * threshold is below the shortest interval. The bounds of sizes do not bound the memory of a script with many arrays.
+ * So STP_MAXMEMORY, which the module checks before it takes memory, is always set for these privileges.
  */
 #include "translator/util/limits.h"
 
