@@ -102,8 +102,8 @@ check-suites: all check-programs
 	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run $(SUITES)
 check-local: check-suites
 
-# Everything on every kernel, with new seeds for the fuzzers, and the suites on PREEMPT_RT with debuginfo. About an hour;
-# to be run before anything is called done.
+# Everything on every kernel, with new seeds for the fuzzers, and the suites on PREEMPT_RT with debuginfo. About an
+# hour; to be run before anything is called done.
 .PHONY: check-full check-all-suites
 check-full: check-all-suites check-rt-kernel
 check-all-suites: all check-programs

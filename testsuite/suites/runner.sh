@@ -80,7 +80,7 @@ forgotten() {
 		basename "$file" .sh
 	done | grep -vxE 'clang-kernel|debug-kernel|fuzz|systemd|vanilla-kernels' |
 		grep -vxE 'guest|language|user|unoptimized|examples' | sort |
-		diff <(sed -n '/^all_suites="/,/"$/p' "$tests/run" | sed 's/^all_suites=//; s/"//g' | xargs -n 1 | sort) -
+		diff <(sed -n '/^all_suites="/,/"$/{s/^all_suites=//;s/"//g;p}' "$tests/run" | xargs -n 1 | sort) -
 }
 check "no suite is forgotten" forgotten
 

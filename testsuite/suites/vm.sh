@@ -888,7 +888,8 @@ check_some 3 "four guests from one snapshot run side by side" many_at_once
 check_some 3 "a guest that is killed while it makes a snapshot leaves nothing" killed_maker
 check_some 5 "another QEMU has its own snapshot" other_qemu
 check_some 5 "a QEMU that ends when it restores a guest boots it" failing_qemu ends 'the snapshot is dropped,was booted'
-check_some 5 "a QEMU that hangs when it restores a guest boots it" failing_qemu hangs 'the snapshot is dropped,was booted'
+check_some 5 "a QEMU that hangs when it restores a guest boots it" failing_qemu hangs \
+	'the snapshot is dropped,was booted'
 check_some 5 "a guest from a snapshot that does not answer is booted" failing_qemu 'is silent' \
 	'the snapshot is dropped,was booted'
 check_some 5 "a QEMU that cannot make a snapshot boots" failing_qemu 'knows no files' 'no snapshot is taken,was booted'
