@@ -104,7 +104,7 @@ collect() {
 
 # judge_script SET JOB SCRIPT TITLE: print one result for both streams: the difference of the first one that differs.
 judge_script() {
-	local job=$2 name=${3%.stp} title=$4 stream file
+	local job=$2 name=$PWD/${3%.stp} title=$4 stream file
 	collect "$job" "${head[status]:-0}"
 	! is_rt || { without_skips <"$work/err" >"$work/normalised" && mv "$work/normalised" "$work/err"; }
 	[ ! -s "$work/out" ] && [ ! -s "$work/err" ] || normalise "$work/out" "$work/err"
@@ -113,7 +113,7 @@ judge_script() {
 		return
 	fi
 	if ! has_expectation "$name"; then
-		echo "there is neither $name.out nor $name.err nor $name.check" | fail "$title"
+		echo "there is no ${3%.stp}.out, .err or .check" | fail "$title"
 		[ -n "$SPILE_UPDATE" ] || return
 		[ -s "$work/err" ] && stream=err || stream=out
 		update "$name.$stream" "$work/$stream" && echo "    $name.$stream is written"

@@ -29,6 +29,7 @@ change_entry() {
 }
 
 for release in $old_kernel $new_kernel; do
+	rm -f plain.ko
 	check "$release: the first script compiles the runtime" compile $release first
 	check "$release: and says so" compiled
 	check_some 3 "$release: without the cache kbuild does it all" compile $release plain --disable-cache
@@ -36,7 +37,7 @@ for release in $old_kernel $new_kernel; do
 	grep -qE 'Compiling the runtime|running kbuild' log && fail "$release: nothing but them is run" log ||
 		ok "$release: nothing but them is run"
 	[ ! -e plain.ko ] || check "$release: the result is the same module" same_module plain.ko replayed.ko
-	check "$release: and so is that of the first script" same_module plain.ko first.ko
+	check "$release: and so is that of the first script" same_module replayed.ko first.ko
 	# Newer kernels want more of each function: lists of calls and returns, and 64 bytes for each imported name; and
 	# newer compilers make more code.
 	choose_release "$release"

@@ -76,7 +76,7 @@ options_of_stap() {
 end
 target " ] && [ ! -s "$work/out" ] && through_stap "$1" -w "$tests/staprun/messages.stp" &&
 		[ "$(cat "$work/out" "$work/err")" = "output
-a log line" ] && through_stap "$1" -v "$tests/staprun/mechanisms.stp" && grep -q '^staprun: armed: ' "$work/err"
+a log line" ] && through_stap "$1" -vv "$tests/staprun/mechanisms.stp" && grep -q '^staprun: armed: ' "$work/err"
 }
 
 error_in_stap() {

@@ -1022,7 +1022,7 @@ check "a killed fetch leaves no kernel" interrupted_fetch
 check "the next fetch completes it, and one more has nothing to do" retried_fetch
 small_disk=$work/disk
 mkdir "$small_disk"
-if mount -t tmpfs -o size=400k tmpfs "$small_disk" 2>/dev/null; then
+if mount -t tmpfs -o size=400k,mode=700 tmpfs "$small_disk" 2>/dev/null; then
 	disk=$small_disk
 	check "fetch refuses a disk that is too small" full_disk ""
 	mount -o remount,size=20m "$small_disk"

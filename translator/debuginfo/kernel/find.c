@@ -99,12 +99,15 @@ static bool is_build_tree(const char *path)
 	return exists(makefile);
 }
 
-/* Does a directory of modules come from the package of the image? That of the headers makes one for a link alone. */
+/*
+ * Does a directory of modules (or NULL) come from the package of the image? That of the headers makes one for a link
+ * alone.
+ */
 static bool has_modules(const char *folder)
 {
 	static const char *const signs[] = {"modules.builtin", "modules.order", "modules.dep", "kernel"};
 
-	for (size_t i = 0; i < G_N_ELEMENTS(signs); i++) {
+	for (size_t i = 0; folder && i < G_N_ELEMENTS(signs); i++) {
 		g_autofree char *path = g_build_filename(folder, signs[i], NULL);
 
 		if (exists(path))
@@ -137,8 +140,6 @@ static void fill_from_root(struct arena *arena, const char *root, const char *re
 	};
 	if (ret->build_folder && !is_build_tree(ret->build_folder))
 		ret->build_folder = NULL;
-	if (ret->modules_folder && !has_modules(ret->modules_folder))
-		ret->modules_folder = NULL;
 	if (ret->vmlinux)
 		ret->build_id = build_id_of(arena, ret->vmlinux);
 	/* Headers of newer packages bring a vmlinux of BTF alone. */
@@ -374,13 +375,15 @@ static struct error *not_found(const char *release, GPtrArray *releases)
 /* Take from another root what is missing, if it has the same build of the kernel. */
 static void complete_from(const struct target_kernel *other, struct target_kernel *kernel)
 {
-	const char *const *const sources[] = {&other->modules_folder, &other->module_debug_folder, &other->image,
-					      &other->config, &other->system_map};
-	const char **const members[] = {&kernel->modules_folder, &kernel->module_debug_folder, &kernel->image,
-					&kernel->config, &kernel->system_map};
+	const char *const *const sources[] = {&other->module_debug_folder, &other->image, &other->config,
+					      &other->system_map};
+	const char **const members[] = {&kernel->module_debug_folder, &kernel->image, &kernel->config,
+					&kernel->system_map};
 
 	if (!kernel->build_id || g_strcmp0(kernel->build_id, other->build_id))
 		return;
+	if (!has_modules(kernel->modules_folder) && has_modules(other->modules_folder))
+		kernel->modules_folder = other->modules_folder;
 	for (size_t i = 0; i < G_N_ELEMENTS(members); i++)
 		if (!*members[i])
 			*members[i] = *sources[i];
@@ -388,7 +391,8 @@ static void complete_from(const struct target_kernel *other, struct target_kerne
 
 static bool is_complete(const struct target_kernel *kernel)
 {
-	return kernel->vmlinux && kernel->build_folder && kernel->modules_folder && kernel->image && kernel->config;
+	return kernel->vmlinux && kernel->build_folder && has_modules(kernel->modules_folder) && kernel->image &&
+	       kernel->config;
 }
 
 /*
