@@ -104,7 +104,8 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	check "$release: too large frames are refused with the recorded commands" refuses_all
 	check "$release: without the optimizer" refuses_all -u
 	check "$release: the message has the place and a hint" says_where
-	check "$release: by plain kbuild" refused --disable-cache -e "$wide"
+	check "$release: with a compiler that reports frames but no calls" \
+		refused --disable-cache -B STACK_USAGE=-fstack-usage -e "$wide"
 	check "$release: and each time anew" refused -e "$wide"
 done
 
