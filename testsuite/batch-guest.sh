@@ -6,24 +6,30 @@
 # host knows which one a guest died of.
 
 limit=120 # seconds of the guest's clock
+many=16 # jobs whose results are sent together: a process takes longer here than a script
+count=0
+results=
+
+send() {
+	[ -z "$results" ] || tar c -C /batch/jobs $results
+	results= count=0
+}
+
 dmesg -c >/dev/null
 for job; do
 	echo "$job" >&2
 	cd "/batch/jobs/$job" || exit
-	files=
-	if [ -d root ]; then
-		files=$(cd root && find . -type f)
-		cp -r root/. /
-		rm -r root
-	fi
-	timeout $limit sh command <input >out 2>err
+	timeout $limit sh ./command <input >out 2>err
 	echo $? >status
 	dmesg -c >log
-	grep '^stap_' /proc/modules >modules
+	while read -r name rest; do
+		case $name in stap_*) echo "$name" ;; esac
+	done </proc/modules >modules
 	cat /proc/sys/kernel/tainted >taint
-	tar c -C /batch/jobs "$job/out" "$job/err" "$job/status" "$job/log" "$job/modules" "$job/taint"
-	for file in $files; do
-		rm -f "/$file"
+	for file in out err status log modules taint; do
+		results="$results $job/$file"
 	done
-	rm -r "/batch/jobs/$job"
+	count=$((count + 1))
+	[ $count -lt $many ] || send
 done
+send

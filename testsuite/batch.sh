@@ -60,13 +60,14 @@ batch_pending() {
 	done
 }
 
-# batch_upload JOB...: into $work/jobs, what the guest gets.
+# batch_upload JOB...: into $work/jobs and $work/modules, what the guest gets as /batch/jobs and /tmp.
 batch_upload() {
 	local job
-	rm -rf "$work/jobs"
-	mkdir "$work/jobs"
+	rm -rf "$work/jobs" "$work/modules"
+	mkdir "$work/jobs" "$work/modules" && chmod 1777 "$work/modules" || return
 	for job; do
-		cp -r "$batch/$job/guest" "$work/jobs/$job"
+		mkdir "$work/jobs/$job" && ln "$batch/$job/guest"/{command,input} "$work/jobs/$job" &&
+			ln "$batch/$job/guest"/*.ko "$work/modules" || return
 	done
 }
 
@@ -81,11 +82,12 @@ batch_guest() {
 		--file "$STAPRUN:/bin/staprun" --file "$SPILE_BUILDDIR/stap-tables:/bin/stap-tables" \
 		--file "$SPILE_BUILDDIR/stap-monitor:/bin/stap-monitor" \
 		--file "$tests/batch-guest.sh:/batch/loop" --file "$work/jobs:/batch/jobs" \
+		--file "$work/modules:/tmp" \
 		"${batch_options[@]}" >"$work/start.log" 2>&1 || {
 		fail "$release: the guest starts" "$work/start.log"
 		return 1
 	}
-	rm -rf "$work/jobs"
+	rm -rf "$work/jobs" "$work/modules"
 	! declare -f batch_prepare >/dev/null || batch_prepare "$release" || return
 	"$STAP_VM" exec --socket "$work/$release" -- sh /batch/loop "$@" 2>"$work/begun" |
 		tar x -i -C "$batch" 2>"$work/tar.log"
@@ -96,7 +98,8 @@ batch_guest() {
 	}
 }
 
-# batch_run RELEASE JOB...: a job that a guest dies of does not take the others along.
+# batch_run RELEASE JOB...: a job that a guest dies of does not take the others along. Those before it whose results had
+# not been sent yet run once more.
 batch_run() {
 	local release=$1 jobs
 	shift
