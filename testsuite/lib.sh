@@ -317,6 +317,8 @@ run_fuzzers() {
 	local fuzzer=$sanitized/testsuite/fuzz/fuzz-translator kernel seeds cut=() seed
 	local -x SPILE_DATADIR=$sanitized
 	kernel=$("$STAP_VM" path $old_kernel)
+	# The index of the kernel takes longer to make than a fuzzer allows for a script, and the cache may have dropped it.
+	"$STAP" -r "$old_kernel" -l 'kernel.function("vfs_read")' >/dev/null || return
 	seeds=("$tests"/{parse/ok,parse/bad,diagnostics,passes,guest}/*.stp "$tests"/programs/*.stp
 		"$SPILE_SRCDIR"/examples/memory/slab-any.stp)
 	for seed in "${seeds[@]}"; do

@@ -185,7 +185,8 @@ no_expectation() {
 		>"$work/scripts/warns.stp"
 	echo here | tee "$work/scripts/later.out" >"$work/scripts/warns.out"
 	! run_scripts '@(none|warns|later)' && grep -q '^FAIL - guest: 6.12: none' "$work/said" &&
-		grep -q 'there is no none.out, .err or .check' "$work/said" && grep -q '^ok - guest: 6.12: later' "$work/said"
+		grep -q 'there is no none.out, .err or .check' "$work/said" &&
+		grep -q '^ok - guest: 6.12: later' "$work/said"
 }
 check "a script without any expectation fails, and no other does" no_expectation
 warning() {

@@ -501,10 +501,10 @@ check "--download moves files of the guest to the host" downloads
 check "a panic gives 125 and the console's last lines" panic
 check "the first oops is told though much came after it" old_oops
 check "a bug that the guest survives is reported and makes success a failure" survived_bug
-check_some 3 "a time-out ends a hung guest with 125" hang
+check_some 5 "a time-out ends a hung guest with 125" hang
 check "SIGINT reaches the guest's command, which ends cleanly" interrupt
 check "no QEMU outlives a killed stap-vm" killed
-check_some 4 "a signal ends stap-vm run though the guest hangs" hung_run
+check_some 6 "a signal ends stap-vm run though the guest hangs" hung_run
 check "start leaves a guest behind a private socket" start_guest
 check "exec after exec sees the same guest" one_after_the_other
 check "the guest's processor keeps its flags" true_flags
@@ -518,7 +518,7 @@ check "what is packed is not run on the host" hostile_loader
 check "libraries beside the program come along" own_library
 check "exec --file brings what is not there, and no more" uploaded_again
 check "clients that do not keep to the protocol are hung up on" hostile_clients
-check_some 3 "a console without newlines keeps nobody waiting" busy_console
+check_some 5 "a console without newlines keeps nobody waiting" busy_console
 if [ "$(id -u)" -eq 0 ]; then
 	check "a socket at which another user listens is not trusted" foreign_listener
 else
@@ -527,20 +527,20 @@ fi
 check "exec --timeout kills the command, not the guest" exec_time_out
 check "a warning of the kernel is reported to the command that ran, not to the next" bug_between
 check "dmesg prints the guest's kernel log" guest_log
-check_some 4 "a signal ends exec though the guest hangs" hung_exec
-check_some 4 "a signal ends stap though the guest hangs" hung_script
+check_some 6 "a signal ends exec though the guest hangs" hung_exec
+check_some 6 "a signal ends stap though the guest hangs" hung_script
 check "a signal while files are on their way ends exec" early_signal
-check_some 3 "a second signal ends exec at once if the guest hangs" second_signal
-check_some 4 "a command that takes its time after a signal is waited for" slow_end
-check_some 4 "exec --timeout holds though the guest hangs" hung_time_out
-check_some 4 "exec --timeout holds though output never ends" flood_time_out
+check_some 5 "a second signal ends exec at once if the guest hangs" second_signal
+check_some 6 "a command that takes its time after a signal is waited for" slow_end
+check_some 6 "exec --timeout holds though the guest hangs" hung_time_out
+check_some 6 "exec --timeout holds though output never ends" flood_time_out
 check "a second guest at the same socket is refused" second_start
 check "exec in a dead guest fails with the console's last lines" dead_guest
 check "stop ends the guest and removes its socket" stop_guest
 check "no QEMU is left" nothing_left
 
 release=$new_kernel
-check_some 3 "$release: --modules loads modules by name and by path, compressed ones too" modules
+check_some 5 "$release: --modules loads modules by name and by path, compressed ones too" modules
 check "$release: start leaves a guest behind a private socket" start_guest
 check "$release: exec after exec sees the same guest" one_after_the_other
 check "$release: a QEMU that is killed takes its hub and its socket along" killed_qemu
@@ -865,7 +865,7 @@ for release in $old_kernel $new_kernel; do
 done
 release=$old_kernel
 drop_all
-check_some 3 "--no-snapshot and SPILE_NO_SNAPSHOT boot" no_snapshot
+check_some 5 "--no-snapshot and SPILE_NO_SNAPSHOT boot" no_snapshot
 guest '' -- true >"$work/log" 2>&1 # leaves a snapshot
 check_some 5 "files and modules come to a guest that boots as well" booted_files
 check_some 5 "a damaged snapshot is replaced without a word" silently
@@ -876,16 +876,16 @@ check_some 5 "a snapshot that was cut off is dropped" damaged cut_off
 check_some 5 "a snapshot that is empty is dropped" damaged empty
 check_some 5 "a snapshot that others may write is dropped" damaged written_by_others
 check_some 5 "a snapshot that is a link is dropped" damaged replaced_by_link
-check_some 3 "a kernel without virtio_console boots" serial_port
-check_some 3 "a guest whose memory is told in another way boots" odd_memory
-check_some 3 "30 MB of files come to a guest from a snapshot" large_files
+check_some 5 "a kernel without virtio_console boots" serial_port
+check_some 5 "a guest whose memory is told in another way boots" odd_memory
+check_some 5 "30 MB of files come to a guest from a snapshot" large_files
 check "start uses the snapshot" started_guest
 check "stap --remote=vm: uses the snapshot, and -v tells" script
 check "what a script and its command name comes along into a guest" brought_to_new_guest
 check "and into one that is up" brought_to_running_guest
-check_some 3 "two guests that make a snapshot at once both come up" two_at_once
-check_some 3 "four guests from one snapshot run side by side" many_at_once
-check_some 3 "a guest that is killed while it makes a snapshot leaves nothing" killed_maker
+check_some 5 "two guests that make a snapshot at once both come up" two_at_once
+check_some 5 "four guests from one snapshot run side by side" many_at_once
+check_some 5 "a guest that is killed while it makes a snapshot leaves nothing" killed_maker
 check_some 5 "another QEMU has its own snapshot" other_qemu
 check_some 5 "a QEMU that ends when it restores a guest boots it" failing_qemu ends 'the snapshot is dropped,was booted'
 check_some 5 "a QEMU that hangs when it restores a guest boots it" failing_qemu hangs \
@@ -896,9 +896,9 @@ check_some 5 "a QEMU that cannot make a snapshot boots" failing_qemu 'knows no f
 drop_all
 snapshot_disk=$snapshots/guests
 if mount -t tmpfs -o size=50m,mode=700 tmpfs "$snapshot_disk" 2>/dev/null; then
-	check_some 3 "without room for a snapshot, the guest boots" no_space
+	check_some 5 "without room for a snapshot, the guest boots" no_space
 	mount -o remount,ro "$snapshot_disk"
-	check_some 3 "in a cache that cannot be written, the guest boots" read_only
+	check_some 5 "in a cache that cannot be written, the guest boots" read_only
 else
 	snapshot_disk=
 	skip "a full disk leaves no snapshot" "cannot mount a tmpfs"
