@@ -301,7 +301,7 @@ fuzz_length() {
 	if [ -n "$SPILE_FUZZ_SECONDS" ]; then
 		echo "--seconds $((SPILE_FUZZ_SECONDS / 10))"
 	else
-		echo "--rounds $(($1 / (SPILE_PART ? 4 : 1))) --seed 14"
+		echo "--rounds $(($1 / (SPILE_PART ? 10 : 1))) --seed 14"
 	fi
 }
 
@@ -322,7 +322,7 @@ run_fuzzers() {
 	seeds=("$tests"/{parse/ok,parse/bad,diagnostics,passes,guest}/*.stp "$tests"/programs/*.stp
 		"$SPILE_SRCDIR"/examples/memory/slab-any.stp)
 	for seed in "${seeds[@]}"; do
-		! is_part "${seed##*/}" 16 || cut+=("$seed")
+		! is_part "${seed##*/}" 32 || cut+=("$seed")
 	done
 	run_fuzzer "scripts from the grammar" "$fuzzer" grammar --no-library $(fuzz_length 800)
 	run_fuzzer "scripts from the grammar, with a kernel" \

@@ -23,4 +23,6 @@ check "a module comes with its soft dependencies" \
 	"$STAP_VM" run -r $rt_kernel --modules btrfs -- grep '^btrfs ' /proc/modules
 # Their results bear their names.
 SPILE_TEST_KERNELS=$rt_kernel bash "$tests/suites/transport.sh"
-SPILE_TEST_KERNELS=$rt_kernel SPILE_TESTS='@(own_functions|system_calls)' bash "$tests/suites/torture.sh"
+tortures='@(own_functions|system_calls)'
+[ -z "$SPILE_PART" ] || tortures=system_calls
+SPILE_PART='' SPILE_TEST_KERNELS=$rt_kernel SPILE_TESTS=$tortures bash "$tests/suites/torture.sh"

@@ -9,7 +9,7 @@
 #     unoptimized    the scripts of guest with -u: the results are the same without the optimizer
 #     examples       the scripts of examples/ see what they are made for
 #
-# In a part, one in two scripts is run, on one of the two kernels, which the hash of its name chooses; all examples are
+# In a part, one in three scripts is run, on one of the two kernels, which the hash of its name chooses; all examples are
 # translated for both. SPILE_SCRIPT_SETS chooses sets.
 
 . "$(dirname "$0")/../lib.sh"
@@ -27,7 +27,7 @@ declare -A folder_of=([guest]=${SPILE_SCRIPTS:-$tests/guest} [language]=$tests/l
 declare -A options_of=([unoptimized]=-u)
 declare -A judge_of=([examples]=judge_example)
 # One in so many of a set in a whole run.
-declare -A part_of=([guest]=2 [language]=2 [user]=1 [unoptimized]=16 [examples]=2)
+declare -A part_of=([guest]=3 [language]=3 [user]=2 [unoptimized]=24 [examples]=3)
 
 # is_run_here SET NAME: on the chosen kernel? Scripts run unoptimized where they do not run optimized.
 is_run_here() {
