@@ -15,6 +15,7 @@ release=$(uname -r)
 cd "$(dirname "$0")" || exit 1
 installed=/lib/modules/$release/systemtap
 debugfs=/sys/kernel/debug
+mkdir -p -m 755 "$installed"
 . ./tools.sh
 
 # ---- tools of the checks ---------------------------------------------------------------------------------------------
@@ -26,7 +27,7 @@ nothing_left() {
 # check NAME FUNCTION: and afterwards nothing of staprun may be left. The file left-out names those that are not run.
 check() {
 	local result=ok
-	! grep -qxF "$1" left-out || return
+	! grep -qxF -e "$1" left-out || return
 	rm -f out err status
 	killall sleep 2>/dev/null # checks look for their own
 	(set -x; "$2") </dev/null >log 2>&1 || result=FAIL
