@@ -496,17 +496,17 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	test_debuginfod
 	test_listing
 	test_tracepoint_names
-	! is_part "debuginfo/test_digest" 2 || test_digest
+	! is_part "debuginfo/test_digest" 4 || test_digest
 	if command -v perf >/dev/null; then
-		! is_part "debuginfo/test_perf" 4 || test_perf
-		! is_part "debuginfo/test_perf_functions" 4 || test_perf_functions
-		! is_part "debuginfo/test_perf_lines" 4 || test_perf_lines
+		! is_part "debuginfo/test_perf" 6 || test_perf
+		! is_part "debuginfo/test_perf_functions" 6 || test_perf_functions
+		! is_part "debuginfo/test_perf_lines" 6 || test_perf_lines
 	else
 		skip "$release: perf probe" "perf is not installed"
 	fi
 	if command -v bpftrace >/dev/null; then
-		! is_part "debuginfo/test_bpftrace" 3 || test_bpftrace
-		! is_part "debuginfo/test_bpftrace_functions" 4 || test_bpftrace_functions
+		! is_part "debuginfo/test_bpftrace" 5 || test_bpftrace
+		! is_part "debuginfo/test_bpftrace_functions" 6 || test_bpftrace_functions
 	else
 		skip "$release: bpftrace -lv" "bpftrace is not installed"
 	fi

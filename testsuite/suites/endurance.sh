@@ -2,8 +2,8 @@
 #
 # A week's life, by counting: a script that counts as many events as the guest can make, and prints all the while to
 # files that are switched, in the background. Nothing is lost, and neither the kernel nor staprun takes more memory in
-# the end than after a quarter of the time. Once in all ways that there are to count, and once as quickly as can be. Each
-# takes 20 seconds, or 5 in a part; SPILE_ENDURANCE_SECONDS=600 for longer.
+# the end than after a quarter of the time. Once in all ways that there are to count, and once as quickly as can be.
+# Each takes 20 seconds, or 5 in a part; SPILE_ENDURANCE_SECONDS=600 for longer.
 
 . "$(dirname "$0")/../lib.sh"
 

@@ -9,8 +9,8 @@
 #     unoptimized    the scripts of guest with -u: the results are the same without the optimizer
 #     examples       the scripts of examples/ see what they are made for
 #
-# In a part, one in three scripts is run, on one of the two kernels, which the hash of its name chooses; all examples are
-# translated for both. SPILE_SCRIPT_SETS chooses sets.
+# In a part, one in three scripts is run, on one of the two kernels, which the hash of its name chooses; all examples
+# are translated for both. SPILE_SCRIPT_SETS chooses sets.
 
 . "$(dirname "$0")/../lib.sh"
 . "$tests/batch.sh"

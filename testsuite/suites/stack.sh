@@ -3,7 +3,7 @@
 # The kernel's stack: scripts as wide and as deep as testsuite/fuzz/fuzz-stack.c makes them run in a guest with the
 # right values, or are refused with a place; each way of making a module refuses what is too large.
 #
-#     SPILE_STACK_SCRIPTS=N   so many scripts (default: 12; 200 with SPILE_FULL=1)
+#     SPILE_STACK_SCRIPTS=N   so many scripts (default: 12; 9 in a part, 200 with SPILE_FULL=1)
 #     SPILE_STACK_SEED=N      other ones than those of each run
 
 . "$(dirname "$0")/../lib.sh"
@@ -12,6 +12,7 @@ need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 private_cache "$work/cache"
 cd "$work" || exit 1
 [ -n "$SPILE_FULL" ] && scripts=200 seed=$RANDOM || scripts=12 seed=14
+[ -z "$SPILE_PART" ] || scripts=9
 scripts=${SPILE_STACK_SCRIPTS:-$scripts} seed=${SPILE_STACK_SEED:-$seed}
 fuzzer=$SPILE_BUILDDIR/testsuite/fuzz/fuzz-stack
 limits="--no-global-var-display -DMAXACTION=1000000 -DSTP_NO_OVERLOAD"

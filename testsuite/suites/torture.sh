@@ -4,7 +4,7 @@
 # loaders killed, processors taken away, memory refused, scripts that run wild. Passed is what leaves no report in the
 # kernel's log, nothing behind, and no system call with a wrong result, and what ends with its documented message.
 #
-# In a part of the tests (SPILE_PART), each of them is for one of the two kernels, and one in five is run at all.
+# In a part of the tests (SPILE_PART), each of them is for one of the two kernels, and one in four is run at all.
 #
 #     SPILE_TESTS=PATTERN  only some parts: slice, own_functions and so on as below
 #     SPILE_TORTURE=N   this many times as long (1: some three minutes a kernel for all parts; make torture: 20)
@@ -365,7 +365,7 @@ wild_scripts() {
 
 # wanted PART FUNCTIONS
 wanted() {
-	[[ $1 == ${SPILE_TESTS:-*} ]] && is_kernels_part "$release" "$1$2" && is_part "torture/$1$2" 5
+	[[ $1 == ${SPILE_TESTS:-*} ]] && is_kernels_part "$release" "$1$2" && is_part "torture/$1$2" 4
 }
 
 parts=(own_functions system_calls named_system_calls statements together load_and_unload kill_loaders programs
