@@ -3,7 +3,7 @@
 # Many scripts in one guest. Scripts are translated ahead, as many at once as there are processors; then a guest runs
 # all of them in one loop (batch-guest.sh), and the host reads the results. The guest has one processor and virtual
 # time (stap-vm start --virtual-time): a script that sleeps costs nothing, and what its clock shows does not depend on
-# the host's load. Such a guest must not wait for the host, since its time runs away meanwhile.
+# the host's load. Such a guest must not wait for the host: its clock jumps ahead whenever it is idle.
 #
 # A job is a directory $batch/NAME. stap runs as a user would run it with --remote=unix:..., but for stap-vm, which
 # record-vm stands in for. Afterwards the directory holds

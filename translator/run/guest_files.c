@@ -185,7 +185,7 @@ struct word {
 	bool is_quoted; /* in part */
 };
 
-/* Read a word up to its end, without its quotes; @p at is behind it then. */
+/* Read a word without its quotes, and move @p at to the character after it. */
 static void read_word(const char **at, struct word *word)
 {
 	char quote = '\0';

@@ -42,7 +42,7 @@ static bool is_roots_alone(const struct stat *status)
 	return !is_writable || S_ISLNK(status->st_mode) || (S_ISDIR(status->st_mode) && (status->st_mode & S_ISVTX));
 }
 
-/* Take the first name of the rest. NULL: there is none. */
+/* Take the first name of the rest; return NULL at the end of the path. */
 static char *next_name(struct walk *walk)
 {
 	const char *begin = walk->rest + strspn(walk->rest, "/");
