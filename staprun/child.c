@@ -7,11 +7,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/capability.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -140,13 +143,55 @@ bool child_drop_capabilities(void)
 
 /* ---- commands ---------------------------------------------------------------------------------------------------- */
 
-/* A program with its arguments needs no shell, and one would be seen by probes. Returns if it is no such command. */
+/* A command that is a program and its arguments needs no shell, which probes would see. Return false for any other. */
+static bool split_command(const char *text, wordexp_t *words)
+{
+	return !wordexp(text, words, WRDE_NOCMD | WRDE_UNDEF) && words->we_wordc;
+}
+
+/* Returns if it fails, or if the command needs a shell. */
 static void run_program(const char *text)
 {
 	wordexp_t words;
 
-	if (!wordexp(text, &words, WRDE_NOCMD | WRDE_UNDEF) && words.we_wordc)
+	if (split_command(text, &words))
 		execvp(words.we_wordv[0], words.we_wordv);
+}
+
+/* Map the first page of a program. Return false if it is not a file that the user may read and execute. */
+static bool map_program(const char *path)
+{
+	struct stat status;
+	_cleanup_close_ int fd = -1;
+
+	/* Opening anything but a regular file may block or have side effects. */
+	if (stat(path, &status) || !S_ISREG(status.st_mode) || access(path, X_OK))
+		return false;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	return fd >= 0 && mmap(NULL, 1, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0) != MAP_FAILED;
+}
+
+void child_map_command(const char *text, char **environment)
+{
+	char path[PATH_MAX];
+	const char *folder;
+	wordexp_t words;
+	size_t length;
+
+	environ = environment;
+	if (!split_command(text, &words))
+		return;
+	folder = strchr(words.we_wordv[0], '/') ? NULL : getenv("PATH");
+	if (!folder)
+		map_program(words.we_wordv[0]);
+	for (; folder; folder = folder[length] ? folder + length + 1 : NULL) {
+		length = strcspn(folder, ":");
+		if (snprintf(path, sizeof(path), "%.*s%s%s", (int)length, folder, length ? "/" : "",
+			     words.we_wordv[0]) < (int)sizeof(path) &&
+		    map_program(path))
+			break;
+	}
+	wordfree(&words);
 }
 
 /* As a program of the user's begins. False: errno says why not. */

@@ -39,6 +39,12 @@ void child_become_helper(char **arguments, char **environment, const sigset_t *m
 bool child_drop_capabilities(void);
 
 /**
+ * Map the program that a command names as executable, before the module is loaded. The module asks for the tables of
+ * all programs that target() has mapped before it arms a probe, so that the first stack of the command is complete.
+ * A command that needs a shell is left alone.
+ */
+void child_map_command(const char *text, char **environment);
+/**
  * In a process of its own: become the program that a command names with its arguments, or, if there is more in it than
  * that, the shell that runs it.
  */

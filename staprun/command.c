@@ -3,8 +3,8 @@
  * -c CMD.
  *
  * The process is made before the module is loaded, because its pid is target() for the begin probes already, and runs
- * the command only when all probes are armed. In between it waits for a byte on a pipe. If staprun ends before, the
- * pipe does too, and the process exits without a trace.
+ * the command only when all probes are armed. It maps the program (child_map_command()), reports that with a byte on a
+ * socket, and waits for a byte from staprun. If staprun ends earlier, the socket is closed and the process exits.
  *
  * It has the identity, environment and signal mask of the user who called staprun.
  */
@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,6 +33,8 @@ static void run(int gate, const char *text, char **environment, const sigset_t *
 
 	if (error_told(error))
 		_exit(126);
+	child_map_command(text, environment);
+	send(gate, "", 1, MSG_NOSIGNAL);
 	/* Ctrl-C while waiting ends staprun, which ends us. */
 	do
 		got = read(gate, &byte, 1);
@@ -44,8 +47,9 @@ static void run(int gate, const char *text, char **environment, const sigset_t *
 struct error *command_prepare(struct command *command, const char *text, char **environment, const sigset_t *mask)
 {
 	int ends[2];
+	char byte;
 
-	if (pipe2(ends, O_CLOEXEC))
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
 		return error_errno(_("cannot run '%s'"), text);
 	fflush(NULL);
 	command->pid = fork();
@@ -57,6 +61,8 @@ struct error *command_prepare(struct command *command, const char *text, char **
 	}
 	close(ends[0]);
 	command->gate = ends[1];
+	/* Without a byte the process has ended, which command_ended() reports later. */
+	TEMP_FAILURE_RETRY(read(command->gate, &byte, sizeof(byte)));
 	return NULL;
 }
 
@@ -66,8 +72,7 @@ void command_release(struct command *command)
 		return;
 	command->released = true;
 	/* If the process is gone already, its end is reported by waitpid(). */
-	while (write(command->gate, "", 1) < 0 && errno == EINTR)
-		;
+	TEMP_FAILURE_RETRY(send(command->gate, "", 1, MSG_NOSIGNAL));
 }
 
 bool command_ended(struct command *command, int status)

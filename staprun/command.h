@@ -11,7 +11,7 @@
 
 struct command {
 	pid_t pid; /* 0: there is none (any more) */
-	int gate; /* writing lets it go */
+	int gate; /* a socket; writing a byte releases the process */
 	bool released;
 };
 
