@@ -9,7 +9,7 @@
 . "$(dirname "$0")/../lib.sh"
 
 sample=3 share=8
-[ -z "$SPILE_PART" ] || sample=1 share=48
+[ -z "$SPILE_PART" ] || sample=1 share=96
 [ -z "$SPILE_FULL" ] || sample=5 share=4
 [ "$SPILE_SAMPLE" != 0 ] || share=1
 sample=${SPILE_SAMPLE:-$sample}

@@ -32,7 +32,7 @@ for release in $old_kernel $new_kernel; do
 	rm -f plain.ko
 	check "$release: the first script compiles the runtime" compile $release first
 	check "$release: and says so" compiled
-	check_some 5 "$release: without the cache kbuild does it all" compile $release plain --disable-cache
+	check_some 8 "$release: without the cache kbuild does it all" compile $release plain --disable-cache
 	check "$release: the second one is made with the recorded commands" compile $release replayed
 	grep -qE 'Compiling the runtime|running kbuild' log && fail "$release: nothing but them is run" log ||
 		ok "$release: nothing but them is run"
@@ -107,7 +107,7 @@ late_script() {
 		[ "$(cd late-cache/kbuild/* && echo runtime*-hits.o)" = runtime-syscalls-hits.o ]
 }
 (private_cache "$work/late-cache")
-check_some 5 "a script of system calls that comes late compiles one runtime" late_script $old_kernel
+check_some 8 "a script of system calls that comes late compiles one runtime" late_script $old_kernel
 
 # Whole modules. The same one only for the same script, arguments, options and kernel.
 cached() {
@@ -278,7 +278,7 @@ check "another argument is another script" not_cached $old_kernel -e "$hello" 2
 check "another text is another script" not_cached $old_kernel -e "${hello/hello/hullo}" 1
 check "another limit is another script" not_cached $old_kernel -D MAXACTION=17 -e "$hello" 1
 check "another option is another script" not_cached $old_kernel --suppress-handler-errors -e "$hello" 1
-check_some 5 "another kernel is another script" not_cached $new_kernel -e "$hello" 1
+check_some 8 "another kernel is another script" not_cached $new_kernel -e "$hello" 1
 cp -r "$SPILE_SRCDIR/tapset" mine
 sed -i 's/stp_exit()/stp_exit(), stp_exit()/' mine/session.stp
 other_tapset() {
@@ -292,7 +292,7 @@ named() {
 		[ "$(modinfo -F name ./one.ko) $(modinfo -F name ./two_2.ko)" = "one two_2" ]
 }
 check "a cached module gets the name that is asked for" named
-check_some 5 "--poison-cache compiles anew" not_cached $old_kernel --poison-cache -e "$hello" 1
+check_some 8 "--poison-cache compiles anew" not_cached $old_kernel --poison-cache -e "$hello" 1
 check "and leaves the result" cached $old_kernel -e "$hello" 1
 disabled() {
 	find cache -newer log -type f >before
@@ -300,7 +300,7 @@ disabled() {
 	find cache -type f -newer before | grep -v cache_ >after
 	[ ! -s after ] || { cat after; return 1; }
 }
-check_some 5 "--disable-cache neither reads nor writes" disabled
+check_some 8 "--disable-cache neither reads nor writes" disabled
 # The quickest of what leaves something in the cache: the functions that BTF has.
 look_up() {
 	SYSTEMTAP_DIR=$1 SPILE_DEBUGINFO_SOURCES=btf "$STAP" -r $old_kernel -p2 \
@@ -380,7 +380,7 @@ compile $old_kernel plain
 for entry in $(entries); do
 	printf X | dd of="$entry" bs=1 seek=200 conv=notrunc 2>/dev/null
 done
-check_some 5 "damaged entries are not used" damaged
+check_some 8 "damaged entries are not used" damaged
 types $old_kernel
 for entry in $(entries); do : >"$entry"; done
 check "empty entries are not used" types_anew $old_kernel
@@ -390,7 +390,7 @@ not_used() {
 	compile $old_kernel other && compiled
 }
 compile $old_kernel other; find cache/kbuild -mindepth 1 -type d -exec chmod o+w {} +
-check_some 5 "folders that others may write are not used" not_used
+check_some 8 "folders that others may write are not used" not_used
 chmod -R go-w cache/kbuild
 compile $old_kernel other; chmod -R a-w cache/kbuild
 check "a cache that cannot be written is used" compile $old_kernel other
@@ -403,7 +403,7 @@ echo '/* changed */' >>data/runtime/timer.c
 changed_runtime() {
 	SPILE_DATADIR=$work/data compile $old_kernel other && compiled
 }
-check_some 5 "another runtime is compiled anew" changed_runtime
+check_some 8 "another runtime is compiled anew" changed_runtime
 
 # A kernel that a part of the runtime does not compile for: a runtime that asks for what no kernel has.
 # lacking FOLDER FILE: a runtime with a mistake in FILE, of which the compiler speaks within a macro of the kernel's.
@@ -483,7 +483,7 @@ without_cache() {
 	SPILE_CACHE=/dev/null/none "$STAP" -r "$root/usr/src/linux-headers-$(basename "$root")" -p4 -m other \
 		-e 'probe begin { exit() }'
 }
-check_some 5 "no cache at all, and a build tree by path" without_cache
+check_some 8 "no cache at all, and a build tree by path" without_cache
 
 # --prepare does what the first script would wait for, all of it.
 prepared() {
@@ -504,7 +504,7 @@ by_name() {
 		"$(basename "$("$STAP_VM" path $old_kernel)")" >log 2>&1 &&
 		[ "$(wc -l <log)" -eq 2 ]
 }
-check_some 5 "stap-prep does it for several names of kernels" by_name
+check_some 8 "stap-prep does it for several names of kernels" by_name
 
 # What is made ahead, while passes 1 to 3 take their time, is given up if they fail.
 given_up() {
@@ -521,13 +521,13 @@ progress() {
 		grep -q "compiling the runtime for kernel .*, once …" log && tail -c 20 log | grep -q 'other.ko' &&
 		[ "$(grep -o ' …' log | wc -l)" -le "$(grep -o $'\r\033\[K' log | wc -l)" ]
 }
-check_some 5 "a terminal shows what takes long" progress
+check_some 8 "a terminal shows what takes long" progress
 quiet() {
 	rm -rf cache/kbuild cache/index-*
 	"$STAP" -r $old_kernel -p4 -m other "$slab" names_cache >out 2>log && [ "$(cat out)" = other.ko ] &&
 		[ ! -s log ]
 }
-check_some 5 "a file or a pipe has nothing of it" quiet
+check_some 8 "a file or a pipe has nothing of it" quiet
 
 # -v prints a line for each pass, in a pipe and on a terminal, also where the runtime and debuginfo are new.
 only_passes() {
@@ -549,20 +549,20 @@ one_verbose() {
 	TERM=xterm script -qec "$STAP -v -r $old_kernel -p4 -m other $slab names_cache" /dev/null >log 2>&1 &&
 		only_passes "$with_slab"
 }
-check_some 5 "-v prints the lines of the passes and nothing else" one_verbose
+check_some 8 "-v prints the lines of the passes and nothing else" one_verbose
 more_verbose() {
 	rm -rf cache/kbuild
 	"$STAP" -vv -r $old_kernel -p4 -m other "$slab" names_cache >log 2>&1 &&
 		grep -q '^Debuginfo of kernel: ' log && grep -q '^Compiling the runtime for kernel ' log
 }
-check_some 5 "-vv says what they were done with" more_verbose
+check_some 8 "-vv says what they were done with" more_verbose
 
 with_debug_sections() {
 	"$STAP" --debug -r $old_kernel -p4 -m other -e "$hello" 1 && readelf -SW other.ko | grep -q '\.debug_info' &&
 		readelf --debug-dump=decodedline other.ko 2>/dev/null | grep -q 'runtime/session.c' &&
 		"$STAP" -r $old_kernel -p4 -m other -e "$hello" 1 && ! readelf -SW other.ko | grep -q '\.debug_info'
 }
-check_some 5 "--debug keeps debug sections, and nothing else does" with_debug_sections
+check_some 8 "--debug keeps debug sections, and nothing else does" with_debug_sections
 
 signed_module() {
 	mkdir -p mok && openssl req -new -x509 -newkey rsa:2048 -keyout mok/MOK.priv -outform DER -out mok/MOK.der \
@@ -594,7 +594,7 @@ many() {
 	done
 	[ "$(ls many*.ko | wc -l)" -eq 20 ]
 }
-check_some 5 "twenty at once" many
+check_some 8 "twenty at once" many
 leftovers() {
 	[ -z "$(find cache/kbuild -name '*.??????' -o -name '*.tmp')" ] && [ -z "$(ls "$TMPDIR")" ]
 }
@@ -610,7 +610,7 @@ no_locks() {
 	LD_PRELOAD=$work/nolock.so "$STAP" -r $new_kernel -p4 -m second -e "$hello" 2 >second.log 2>&1 && wait $first &&
 		[ -s first.ko ] && [ -s second.ko ]
 }
-check_some 5 "a cache without locks" no_locks
+check_some 8 "a cache without locks" no_locks
 leftovers && ok "nothing is left over there" || fail "nothing is left over there"
 
 # kill -9 in the middle, at several moments, with an empty cache: the next one is not disturbed.
@@ -624,4 +624,4 @@ killed() {
 	done
 	rm -rf "${TMPDIR:?}"/stap*
 }
-check_some 5 "killed in the middle, the next one works" killed
+check_some 8 "killed in the middle, the next one works" killed

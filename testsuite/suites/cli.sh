@@ -62,9 +62,9 @@ run -p3 -e "$hello"; prints "-p3 prints C" 'static void .*struct stp_context'
 run -p4 -m hello -e "$hello"; prints "-p4 -m leaves the module here" '^hello.ko$'
 modinfo ./hello.ko >out 2>err && grep -q "^vermagic: *$release " out
 prints "it is a module of that kernel" '^license: *GPL'
-run -v --poison-cache -p4 -m hello -e "$hello"
+run -v -p4 -m hello -e "$hello probe end { println(1) }"
 used='using [0-9]+virt/[0-9]+res/[0-9]+shr/[0-9]+data kb, in [0-9]+usr/[0-9]+sys/[0-9]+real ms\.$'
-counted='1 probe, [0-9]+ functions?, 0 embeds, 0 globals'
+counted='2 probes, [0-9]+ functions?, 0 embeds, 0 globals'
 prints "-v reports each pass" "^Pass 1: parsed user script and [0-9]+ library scripts? $used" \
 	"^Pass 2: analyzed script: $counted using .* in [0-9]+usr/" \
 	'^Pass 3: translated to C into ' '^Pass 4: compiled C into "hello.ko" using '
@@ -304,7 +304,7 @@ run --prologue-searching=x -e "$hello"; says "--prologue-searching=x" 'wants nev
 run --download-debuginfo=x -e "$hello"; says "--download-debuginfo=x" 'wants yes, no, ask or a number of seconds'
 run -a arm64 -e "$hello"; says "another architecture" '-a arm64: modules are made for x86_64'
 mkdir generated
-run --tmpdir=generated --poison-cache -p4 -m hello -e "$hello"; prints "--tmpdir" '^hello.ko$'
+run --tmpdir=generated -p4 -m hello -e "$hello probe end { println(2) }"; prints "--tmpdir" '^hello.ko$'
 check "--tmpdir keeps the generated code" test -s generated/script.c
 run --tmpdir=/nonexistent -p2 -e "$hello"; says "--tmpdir without a folder" '--tmpdir: /nonexistent is no folder'
 run -v -B SPILE_NOTHING=y -p4 -m hello -e "$hello"; prints "-B is for make" '^hello.ko$' '^Pass 4: compiled C'

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # The suites unit, diagnostics, passes and cli once more, with everything built under AddressSanitizer and
-# UndefinedBehaviorSanitizer, in a copy of the source tree; in a part, without cli and with one in eight of the scripts.
+# UndefinedBehaviorSanitizer, in a copy of the source tree; in a part, without cli and with one in sixteen of the scripts.
 # Then the fuzzers of testsuite/fuzz with a fixed seed, or with new ones for as long as SPILE_FUZZ_SECONDS says.
 
 . "$(dirname "$0")/../lib.sh"
@@ -11,7 +11,7 @@ if ! build_sanitized >"$work/build.log" 2>&1; then
 	exit 0
 fi
 again=(unit diagnostics passes)
-[ -n "$SPILE_PART" ] && export SPILE_SHARE=8 || again+=(cli)
+[ -n "$SPILE_PART" ] && export SPILE_SHARE=16 || again+=(cli)
 env -u STAP -u STAP_VM -u STAPRUN SPILE_BUILDDIR="$sanitized" SPILE_LANES="$(nproc)" \
 	"$sanitized/testsuite/run" "${again[@]}" >"$work/log" 2>&1
 sed -n -E "s/^(ok|FAIL|skip) - /\1 - $suite: /p; /^    /p" "$work/log"

@@ -27,7 +27,7 @@ declare -A folder_of=([guest]=${SPILE_SCRIPTS:-$tests/guest} [language]=$tests/l
 declare -A options_of=([unoptimized]=-u)
 declare -A judge_of=([examples]=judge_example)
 # One in so many of a set in a whole run.
-declare -A part_of=([guest]=3 [language]=3 [user]=2 [unoptimized]=24 [examples]=3)
+declare -A part_of=([guest]=5 [language]=5 [user]=3 [unoptimized]=36 [examples]=4)
 
 # is_run_here SET NAME: on the chosen kernel? Scripts run unoptimized where they do not run optimized.
 is_run_here() {
