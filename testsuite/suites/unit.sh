@@ -31,11 +31,11 @@ need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 SPILE_TEST_KERNEL_ROOTS=$("$STAP_VM" path $old_kernel):$("$STAP_VM" path $new_kernel)
 export SPILE_SRCDIR SPILE_TEST_KERNEL_ROOTS
 cd "$SPILE_SRCDIR" || exit 1
-for name in lang debuginfo kallsyms objects regex server staprun syscalls unwind; do
-	program=$SPILE_BUILDDIR/testsuite/unit/test-$name
+for source in testsuite/unit/test-*.c; do
+	program=$SPILE_BUILDDIR/${source%.c}
 	if [ -x "$program" ]; then
 		run_tap "$program"
 	else
-		echo "build it with: make check" | fail "test-$name is built"
+		echo "build it with: make check" | fail "$(basename "$program") is built"
 	fi
 done
