@@ -32,10 +32,6 @@
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
 
-#ifndef PACKAGE_VERSION
-#define PACKAGE_VERSION "0"
-#endif
-
 enum { STATUS_OK, STATUS_FAILED, STATUS_USAGE };
 
 struct options {

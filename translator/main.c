@@ -41,7 +41,7 @@
 #include "translator/util/process.h"
 #include "translator/util/user_folders.h"
 
-enum { FIRST_PASS = 1, LAST_PASS = 5 };
+enum { LAST_PASS = 5 };
 
 /* One run of stap. */
 struct driver {

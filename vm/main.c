@@ -34,10 +34,6 @@
 #include "vm/qemu.h"
 #include "vm/upload.h"
 
-#ifndef PACKAGE_VERSION
-#define PACKAGE_VERSION "0"
-#endif
-
 enum { EXIT_USAGE = 2, EXIT_GUEST = 125, DEFAULT_CPUS = 2, DMESG_SECONDS = 20, STOP_SECONDS = 20, USAGE_COLUMNS = 118 };
 
 struct options {

@@ -64,7 +64,6 @@ enum expr_kind {
 	/* link-time address `number` in `object`, in its section `text` (NULL: none), relocated at run time */
 	EXPR_ADDRESS,
 	EXPR_ENTRY_VALUE, /* slot `number` saved by the entry handler of a return probe */
-	EXPR_PROBE_TEXT, /* a constant of the derived probe: pp(), probefunc()… (`text` says which) */
 	EXPR_KIND_COUNT_
 };
 
@@ -351,7 +350,6 @@ struct probe {
 	struct statement *body;
 	bool is_private;
 	const struct script *script;
-	bool is_oneshot_process; /* unused until process probes exist; keep false */
 };
 
 /* probe name.component = points { prologue }  /  += points { epilogue }  /  = points { p }, { e } */

@@ -387,11 +387,6 @@ static void print_entry_value(FILE *out, const struct expr *e)
 	fprintf(out, "@entry_value(%" PRId64 ")", e->number);
 }
 
-static void print_probe_text(FILE *out, const struct expr *e)
-{
-	fprintf(out, "%s()", e->text);
-}
-
 /* clang-format off */
 static const struct {
 	void (*print)(FILE *out, const struct expr *e);
@@ -434,7 +429,6 @@ static const struct {
 	[EXPR_ADDRESS]           = { print_address,        PRECEDENCE_POSTFIX },
 	[EXPR_THREAD_POINTER]    = { print_thread_pointer, PRECEDENCE_POSTFIX },
 	[EXPR_ENTRY_VALUE]       = { print_entry_value,    PRECEDENCE_POSTFIX },
-	[EXPR_PROBE_TEXT]        = { print_probe_text,     PRECEDENCE_POSTFIX },
 };
 /* clang-format on */
 

@@ -19,7 +19,6 @@
 #define CACHE_FILE "/etc/ld.so.cache"
 #define CACHE_MAGIC "glibc-ld.so.cache1.1"
 #define CACHE_HEADER_SIZE 48
-#define CACHE_ENTRY_SIZE 24
 
 /* Flags of an entry of the cache (sysdeps/generic/ldconfig.h of glibc): which libc, and for which machine. */
 #define CACHE_I386 0x0003
