@@ -326,6 +326,7 @@ dist_tapset_DATA = \
 
 runtimedir = $(pkgdatadir)/runtime
 dist_runtime_DATA = \
+	runtime/Kbuild.in \
 	runtime/backtrace.c \
 	runtime/cached_page.c \
 	runtime/clock.c \

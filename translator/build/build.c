@@ -49,64 +49,19 @@ static struct error *check_headers(const struct translation *t)
 
 /* ---- the module -------------------------------------------------------------------------------------------------- */
 
-#define RUNTIME_OBJECTS RUNTIME_HITS ".o " RUNTIME_SUPPORT ".o"
-
-/*
- * What kbuild exports to its commands is left in a file for recipe.c, by a command of its own: make's $(shell) does not
- * see it before make 4.4.
- */
+/* Compile the script, and the runtime unless its objects are there, by runtime/Kbuild.in. */
 static struct error *build_plainly(const struct translation *t, const char *cache, const char *folder, char **output)
 {
-	const char *debug = t->keep_debug ? "-g" : "-g0";
-	g_autofree char *makefile = g_strdup_printf(
-		"obj-m := " BUILD_NAME ".o\n" BUILD_NAME "-y := " SCRIPT_OBJECT " " RUNTIME_OBJECTS "\n"
-		/* Who calls whom, with how much stack: for stack_usage.c. Other compilers tell the latter alone. */
-		"STACK_USAGE := $(call cc-option,-fcallgraph-info=su,-fstack-usage)\n"
-		"CFLAGS_" SCRIPT_OBJECT " := %s -I%s -Wno-unused-function -Wno-declaration-after-statement\n"
-		/*
-		 * stack_usage.c judges frames. These optimizations put the arithmetic of a long expression after the
-		 * reads of all its operands, which are on the stack until then.
-		 */
-		"CFLAGS_" SCRIPT_OBJECT " += $(STACK_USAGE) -Wno-frame-larger-than\n"
-		"CFLAGS_" SCRIPT_OBJECT " += $(call cc-option,-fno-tree-ter -fno-tree-reassoc -fno-tree-sink)\n"
-		/*
-				 * For size: each byte of code costs four more of relocations and unwind tables, and the
-				 * path of a hit, which is one function, takes no longer. With a frame pointer the
-				 * unwind tables need not follow each push: a tenth less of all. What scripts do not
-				 * call is as good as static (services.h, STP_USED): a fifteenth. Strings are left to
-				 * the kernel's functions, which know the processor.
-				 */
-		"RUNTIME_FLAGS := %s -Os -fno-omit-frame-pointer -Wall -Werror\n"
-		/* Kernels with checks of the memory (KASAN) may allow less, and make frames larger. */
-		"RUNTIME_FLAGS += -Wframe-larger-than=2048 $(STACK_USAGE)\n"
-		"RUNTIME_FLAGS += $(call cc-option,-fwhole-program)\n"
-		"RUNTIME_FLAGS += $(call cc-option,-mstringop-strategy=libcall)\n"
-		"CFLAGS_" RUNTIME_HITS ".o := $(RUNTIME_FLAGS)\n"
-		"CFLAGS_" RUNTIME_SUPPORT ".o := $(RUNTIME_FLAGS)\n"
-		/* What this kernel has: runtime/compat/facts.c. Any warning there means that it has not. */
-		"FACTS := runtime/compat/facts\n"
-		"ifneq ($(wildcard $(src)/$(FACTS).c),)\n"
-		"$(addprefix $(obj)/," RUNTIME_OBJECTS "): $(obj)/$(FACTS).h\n"
-		"$(obj)/$(FACTS).h:\n"
-		"\t@LC_ALL=C $(CC) $(c_flags) $(KBUILD_CFLAGS_MODULE) -Wno-error"
-		" -Werror=implicit-function-declaration -Werror=incompatible-pointer-types"
-		" -Werror=int-conversion -Werror=discarded-qualifiers -fsyntax-only"
-		" $(src)/$(FACTS).c 2>&1 | awk -f $(src)/$(FACTS).awk $(src)/$(FACTS).c -"
-		" $(wildcard $(objtree)/Module.symvers) >$@.new\n"
-		"\t@mv $@.new $@\n"
-		"endif\n"
-		/* The kernel's own standard was older until 5.18. */
-		"ccflags-y += $(if $(filter -std=gnu89,$(KBUILD_CFLAGS)),-std=gnu11)\n"
-		/* Nobody traces the tracer, and each function is smaller and quicker for it. */
-		"ccflags-remove-y := $(CC_FLAGS_FTRACE)\n"
-		"always-y := " ENVIRONMENT_FILE "\n"
-		"$(obj)/" ENVIRONMENT_FILE ": FORCE\n"
-		"\t@env -0 >$@; printf '" FOLDER_VARIABLE "=%%s\\0' \"$$(pwd)\" >>$@\n"
-		/* Until 5.16, it is no part of the commands that kbuild leaves, but run after them. */
-		"\t@printf '" OBJTOOL_VARIABLE "=%%s\\0'"
-		" '$(if $(__objtool_obj),$(__objtool_obj) $(objtool_args))' >>$@\n"
-		"$(obj)/" ENVIRONMENT_FILE ": part-of-module := y\n",
-		debug, folder, debug);
+	g_autofree char *makefile = g_strdup_printf("SPILE_MODULE := " BUILD_NAME "\n"
+						    "SPILE_SCRIPT := " SCRIPT_OBJECT "\n"
+						    "SPILE_RUNTIME := " RUNTIME_HITS ".o " RUNTIME_SUPPORT ".o\n"
+						    "SPILE_DIRECTORY := %s\n"
+						    "SPILE_DEBUG := %s\n"
+						    "SPILE_ENVIRONMENT := " ENVIRONMENT_FILE "\n"
+						    "SPILE_DIRECTORY_VARIABLE := " FOLDER_VARIABLE "\n"
+						    "SPILE_OBJTOOL_VARIABLE := " OBJTOOL_VARIABLE "\n"
+						    "include $(src)/" RUNTIME_KBUILD "\n",
+						    folder, t->keep_debug ? "-g" : "-g0");
 	struct error *error;
 
 	error = write_text(folder, "Makefile", makefile);

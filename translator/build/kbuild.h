@@ -10,6 +10,7 @@
 #define SCRIPT_OBJECT "script.o"
 #define RUNTIME_HITS "spile_hits" /* .c and .o: the halves of the runtime */
 #define RUNTIME_SUPPORT "spile_support"
+#define RUNTIME_KBUILD "Kbuild.in" /* of the runtime: how the script and the runtime are compiled */
 #define ENVIRONMENT_FILE "environment" /* of kbuild's commands, NUL-terminated */
 #define FOLDER_VARIABLE "SPILE_FOLDER" /* in it: the folder that the commands run in */
 #define OBJTOOL_VARIABLE "SPILE_OBJTOOL" /* and what makes unwind tables of an object, if compiling it does not */

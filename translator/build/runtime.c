@@ -31,7 +31,8 @@
 
 static bool is_source(const char *name)
 {
-	return g_str_has_suffix(name, ".c") || g_str_has_suffix(name, ".h") || g_str_has_suffix(name, ".awk");
+	return g_str_has_suffix(name, ".c") || g_str_has_suffix(name, ".h") || g_str_has_suffix(name, ".awk") ||
+	       !strcmp(name, RUNTIME_KBUILD);
 }
 
 /* ---- which of them ----------------------------------------------------------------------------------------------- */
@@ -102,17 +103,17 @@ bool runtime_is_cached(const struct runtime *runtime, enum runtime_extent extent
 
 /* ---- providing it ------------------------------------------------------------------------------------------------ */
 
-/* script.h, which generated code includes, and what it includes in its turn. */
-static const char *const script_headers[] = {"script.h",  "layout.h",	"regex_table.h",
-					     "context.h", "services.h", "primitives.h"};
+/* What every script needs: kbuild's instructions, script.h, and the headers that script.h includes. */
+static const char *const script_files[] = {RUNTIME_KBUILD, "script.h",	 "layout.h",	"regex_table.h",
+					   "context.h",	   "services.h", "primitives.h"};
 
-static struct error *copy_script_headers(const char *root, const char *folder)
+static struct error *copy_script_files(const char *root, const char *folder)
 {
 	struct error *error = NULL;
 
-	for (unsigned int i = 0; !error && i < G_N_ELEMENTS(script_headers); i++) {
-		g_autofree char *from = g_build_filename(root, script_headers[i], NULL);
-		g_autofree char *to = g_build_filename(folder, script_headers[i], NULL);
+	for (unsigned int i = 0; !error && i < G_N_ELEMENTS(script_files); i++) {
+		g_autofree char *from = g_build_filename(root, script_files[i], NULL);
+		g_autofree char *to = g_build_filename(folder, script_files[i], NULL);
 
 		error = file_copy(from, to);
 	}
@@ -256,7 +257,7 @@ struct error *runtime_provide(const struct translation *t, const struct runtime 
 			      const char *folder, bool *is_source)
 {
 	g_autofree char *source = g_build_filename(folder, "runtime", NULL);
-	struct error *error = copy_script_headers(runtime->source, folder);
+	struct error *error = copy_script_files(runtime->source, folder);
 	bool done = false;
 
 	error = error ?: load_objects(runtime, extent, folder, &done);
