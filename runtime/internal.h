@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Inside of the runtime: what its files share and a script does not see. See doc/architecture.md, "The kernel runtime",
- * for the life of a session.
+ * Declarations that the runtime's files share and that scripts do not see. The life of a session is described in
+ * doc/runtime.md.
  */
 #ifndef SPILE_RUNTIME_INTERNAL_H
 #define SPILE_RUNTIME_INTERNAL_H
@@ -21,27 +21,24 @@
 #include "regex_match.h"
 
 /*
- * Of what every hit runs through: a call costs more than what is in these functions. They may be used before they are
- * defined, since the files of that half of the runtime are compiled as one (hits.c).
+ * Inlined because it runs on every hit; the call would cost more than the body. A HOT function may be declared before
+ * it is defined, because all its callers are in the same translation unit (hits.c).
  */
 #ifndef HOT
 #define HOT static __always_inline
 #endif
 
-/* Before what one half of the runtime uses of the other, where they are apart (hits.c). */
+/* Marks what one translation unit of the runtime uses of the other, where there are two (hits.c). */
 #ifdef STP_USER_SPACE
 #define SHARED STP_USED
 #else
 #define SHARED
 #endif
 
-/**
- * For tests (stap -DSTP_FAIL_ALLOCATION=N): the Nth allocation since the module was loaded fails, as it may on a
- * machine that is short of memory (session.c).
- */
+/** Return whether to fail this allocation: the Nth since the module was loaded, with -DSTP_FAIL_ALLOCATION=N. */
 SHARED bool allocation_fails(void);
 
-/** What all allocations of the runtime are wrapped in. */
+/** Wraps every allocation of the runtime, so that tests can make it fail. */
 #define checked(allocation) (allocation_fails() ? NULL : (allocation))
 
 /* ---- session.c: the life of the script ------------------------------------------------------------------------- */
@@ -58,11 +55,11 @@ SHARED extern atomic_t session_state;
 extern atomic_t session_exit_requested;
 extern atomic_t session_failed; /* MAXERRORS passed, or a probe not armed: error probes run, not end probes */
 SHARED extern pid_t session_target;
-/* Those of staprun, which holds the control file; NULL if it does not. */
+/* Of the staprun that has the control file open; NULL without one. */
 SHARED extern struct pid_namespace *session_pids;
 SHARED extern struct user_namespace *session_users;
-SHARED extern struct pid_namespace
-	*shown_pids; /* whose numbers ns_pid() and its like give; NULL: nobody runs the script */
+/* The namespaces whose ids ns_pid(), ns_uid() and similar functions return; NULL without a staprun. */
+SHARED extern struct pid_namespace *shown_pids;
 SHARED extern struct user_namespace *shown_users;
 
 static inline int session_is(enum session_state state)
@@ -70,7 +67,7 @@ static inline int session_is(enum session_state state)
 	return atomic_read(&session_state) == state;
 }
 
-/* Why handlers of events do not run, or not by the shortest way: bits. */
+/* Why event handlers must not run, or must not take the shortest path. */
 enum session_silence {
 	SILENT_NOT_RUNNING = 1,
 	SILENT_EXIT_REQUESTED = 2,
@@ -82,150 +79,149 @@ enum session_silence {
 extern atomic_t session_silence;
 
 /**
- * Keep handlers of events from running until session_release(); none is under way when this returns. May sleep. Who
- * calls holds the control file's lock and the arming lock.
+ * Stop event handlers until session_release(), and wait for the running ones. May sleep. The caller holds the control
+ * file's lock and the arming lock.
  *
- * @return -EBUSY: a handler that waits for memory does not get to its end; nothing is held then.
+ * @return -EBUSY if a handler that waits for memory does not end; handlers are not stopped then.
  */
 int session_hold(void);
 void session_release(void);
 
-/** What the status file says, as text. Returns its length. */
+/** Write the text of the status file. Return its length. */
 int session_status(char *text, size_t size);
 enum { SESSION_STATUS_SIZE = 1024 };
 
 /**
- * The lock under which begin and end probes run and commands are obeyed; false: it is taken, maybe for as long as a
- * begin probe waits for the reader of its output.
+ * Take the lock under which begin and end probes run and control commands are executed. Return false if it is held,
+ * which may last as long as a begin probe waits for the reader of its output.
  */
 bool session_try_lock(void);
 void session_unlock(void);
-/** A line that was written to a file, into @p line, which has room for STP_COMMAND_LIMIT + 1. */
+/** Copy a line that was written to a file. @p line has STP_COMMAND_LIMIT + 1 bytes. Return 0 or an errno. */
 int session_read_line(char *line, const char __user *from, size_t size);
-/** A command of those that change nothing but what a script that runs does: probe, reset, measure. With that lock. */
+/** Execute a control command that affects only a running script: probe, reset, measure. Needs that lock. */
 int session_command(char *line);
 
 /** Ask user space to stop the session. Any context. */
 void session_request_exit(void);
-/** Tell a reader sleeping on the control file that there is something. Any context; the work is done in irq_work. */
+/** Wake the reader of the control file. Any context: an irq_work does it. */
 SHARED void session_wake(void);
 
 /**
- * What is armed, and where modules are, changes under this lock. It is taken in the task that loads a module: nothing
- * may be done under it that waits for a module to be loaded.
+ * The lock that protects which probes are armed and where modules are. The task that loads a module takes it in a
+ * notifier, so its holder must never wait for a module to be loaded.
  */
 SHARED void arming_lock(void);
 SHARED void arming_unlock(void);
-/** Are the probes armed, so that changes are for rearm()? Under the lock. */
+/** Return whether the probes are armed, after which changes are made by rearm(). Needs the lock. */
 bool arming_is_done(void);
 
 struct inode;
-/** Of the folder in debugfs that all scripts share: its lock is what they agree on. */
+/** Return the inode of the debugfs directory that all scripts share. Its lock serializes them. */
 struct inode *session_common_inode(void);
 
-/* A part of the runtime that only scripts need that name it in stp_script. Task context; all may sleep. */
+/* A part of the runtime for scripts that name it in stp_script. All functions run in task context and may sleep. */
 struct stp_part {
 	int (*create)(struct dentry *folder);
-	/** Before the begin probes. */
+	/** Called before the begin probes. */
 	int (*start)(void);
-	/** After the end probes. */
+	/** Called after the end probes. */
 	void (*stop)(void);
-	/** After the files in @p folder have gone; also if create() failed. */
+	/** Called after the files in @p folder are removed, even if create() failed. */
 	void (*destroy)(void);
 };
 
 /* ---- context.c: entering and leaving a handler ----------------------------------------------------------------- */
 
-/* Why a handler was skipped; counted, and reported at the end. */
+/* Why a handler was skipped. The counts are reported at the end. */
 enum skip_reason { SKIP_REENTRANT, SKIP_LOCK, SKIP_MISSED_RETURN, SKIP_STACK, SKIP_COUNT_ };
 
 int contexts_create(void);
 void contexts_destroy(void);
-/** Is no handler of an event under way, nor waiting for memory? */
+/** Return whether no event handler is running or waiting for memory. */
 bool contexts_are_idle(void);
-/** How many handlers of events have run. */
+/** Return how many event handlers have run. */
 u64 context_hits(void);
-/** From now on, count and time the hits of each probe. May sleep. */
+/** Start to count and time the hits of each probe. May sleep. */
 int contexts_measure(void);
-/** What is known of the hits of a probe; all 0 if they are not measured. */
+/** Return the measurements of a probe, all 0 before contexts_measure(). Times are in CPU cycles. */
 struct probe_hits {
 	s64 hits, cycles, least, most;
 };
 struct probe_hits context_probe_hits(unsigned int index);
 /**
- * Run a probe's handler in the context of the current CPU and nesting level. A level that is busy means that the
- * handler caused the hit, which is skipped: so recursion ends. Preemption is off, as in all callbacks of the kernel's
- * mechanisms.
+ * Run a handler in the context of the current CPU and nesting level, with preemption off. If that context is busy, the
+ * handler itself caused the hit: skip the hit, which ends recursion.
  *
- * @param exception_entry The caller came through the breakpoint exception, which counts as NMI in preempt_count
- *        (kernel/entry/common.c, irqentry_nmi_enter()): one NMI level is not the interrupted code's.
+ * @param exception_entry Whether the caller came through the breakpoint exception. That counts as an NMI in
+ *        preempt_count (kernel/entry/common.c, irqentry_nmi_enter()), but is not an NMI of the interrupted code.
  */
 HOT void context_run(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
 		     void *entry_values, bool exception_entry);
 /**
- * Run the handler of a hit if it is a light one: without a context, and preemption need not be off.
+ * Run the handler of a hit without a context if it is light (stp_run_light()). Preemption may be on.
  *
  * @param light stp_probe.light.
- * @return false: it is not, or this hit is one for context_run().
+ * @return False if the hit needs context_run().
  */
 HOT bool context_run_light(unsigned int light);
-/** A hit of a probe, light or not. As context_run(). */
+/** Run the handler of a hit, light or not; otherwise like context_run(). */
 HOT void context_run_hit(const struct stp_probe *probe, struct pt_regs *regs, void *entry_values, bool exception_entry);
 /**
- * A hit in a program: preemption is off, no handler is under way at this level.
+ * Run the handler of a hit in a program, with preemption off. No handler is running at this level.
  *
- * @param object_base How far the probe's object is moved in the process.
+ * @param object_base The load bias of the probe's object in the process.
  */
 HOT void context_run_user(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
 			  void *entry_values, unsigned long object_base);
 struct full_context;
 /**
- * The handler that runs wants to sleep: preemption is on when this returns, and everything as if no handler was under
- * way. To be given to context_sleep_end(). NULL: it may not.
+ * Detach the running handler from this CPU so that it may sleep, and enable preemption. Return NULL if it may not
+ * sleep. The result is for context_sleep_end().
  */
 SHARED struct full_context *context_sleep_begin(void);
 SHARED void context_sleep_end(struct full_context *f);
 /**
- * The handler that runs misses memory and may not sleep: if it may begin again, an error that nobody sees is pending,
- * by which it ends, and it runs anew with that memory.
+ * Restart the running handler, which may not sleep, after the page of @p address has been read in. A pending error that
+ * cannot be caught ends it first. Do nothing if the handler has already done something that cannot be repeated.
  */
 SHARED void context_restart(unsigned long address);
-/** Does a handler of a system call's entry or exit run here, which nothing has interrupted and which has no locks? */
+/** Return whether the running handler is of a system call, was not interrupted, and holds no locks. */
 SHARED bool context_is_of_syscall(void);
-/** The same where preemption may be on, for what has values of its own: $value, $verdict. Either may be NULL. */
+/** Run the handler of a probe that has a $value or a $verdict; either may be NULL. Preemption may be on. */
 void context_run_event(const struct stp_probe *probe, struct pt_regs *regs, struct stp_file_value *file_value,
 		       int *verdict);
-/** A handler with a task in the place of the current one. */
+/** Run a handler that sees @p task as the current one. */
 void context_run_as(const struct stp_probe *probe, struct task_struct *task, struct pt_regs *regs);
-/** That task while such a handler runs on this processor, else the current one. */
+/** Return the task that the handler on this CPU sees as the current one. */
 SHARED struct task_struct *context_task(void);
-/** Run begin, end and error probes: task context, may sleep, nothing else of the script runs. */
+/** Run a begin, end or error probe. Task context, may sleep; no other handler runs. */
 void context_run_session(const struct stp_probe *probe);
-/** How many run-time errors there were so far. */
+/** Return the number of run-time errors so far. */
 int context_errors(void);
-/** -t: print how often each probe was hit and how long it took. Task context, when nothing of the script runs. */
+/** Print the report of -t: hits and times of each probe. Task context; no handler runs. */
 void context_report_timings(void);
 void context_count_skip(enum skip_reason reason, unsigned long by);
 unsigned long context_skips(enum skip_reason reason);
-/** Is @p c the context of begin/end/error probes (nothing else runs, sleeping allowed)? */
+/** Return whether @p c is the context of begin, end and error probes, which run alone and may sleep. */
 static inline bool context_is_session(const struct stp_context *c)
 {
 	return c->is_session;
 }
 
-/** Slot for per-CPU data that an NMI must not share with what it interrupted: 0, or 1 in an NMI-level context. */
+/** Return the index of per-CPU data that an NMI must not share with the interrupted code: 1 in an NMI, else 0. */
 HOT unsigned int context_nmi_slot(const struct stp_context *c);
-/** The same for data that no two levels may share: below CONTEXT_SLOTS. */
 enum { CONTEXT_SLOTS = 4 };
+/** Return the index of per-CPU data that no two levels may share, below CONTEXT_SLOTS. */
 static inline unsigned int context_slot(const struct stp_context *c)
 {
 	return c->level;
 }
 
-/** This handler keeps something from call to call, to be forgotten at its end. */
+/** Have the values that this handler has cached dropped at its end. */
 SHARED void context_keeps(struct stp_context *c);
 
-/** Does a probe's condition hold? Alone in the session context. */
+/** Evaluate a probe's condition, in the session context. */
 bool context_condition(const struct stp_probe *probe);
 size_t contexts_memory(void);
 
@@ -233,26 +229,26 @@ size_t contexts_memory(void);
 
 int conditions_create(void);
 void conditions_destroy(void);
-/** In this order, around what the families do; the first under the arming lock. Task context. */
+/** Called before and after the families arm; the first under the arming lock. Task context. */
 void conditions_before_arming(void);
 void conditions_armed(void);
-/** Globals that conditions may depend on were changed from outside. */
+/** Reevaluate all conditions, after globals were changed from user space. */
 void conditions_changed(void);
-/** Is a probe to be armed now? */
+/** Return whether the probe should be armed now: its condition holds and it is not switched off. */
 bool probe_is_wanted(const struct stp_probe *probe);
-/** Has the user switched it off? Any context. */
+/** Return whether the user has switched the probe off. Any context. */
 bool probe_is_off(const struct stp_probe *probe);
-/** Is it a probe of the script that can be switched, and not one that only helps others, or begin, end or error? */
+/** Return whether the user can switch the probe: not begin, end, error, or a probe that serves others. */
 bool probe_is_switchable(const struct stp_probe *probe);
 /**
- * Switch a probe on or off, whatever its condition; it is armed or disarmed when this returns. Task context, may sleep.
+ * Switch a probe on or off and arm or disarm it, whatever its condition. Task context, may sleep.
  *
- * @param index One for all: PROBE_ALL.
- * @return -ENOENT: there is no such probe; -EINVAL: it cannot be switched.
+ * @param index The probe, or PROBE_ALL.
+ * @return -ENOENT if there is no such probe, -EINVAL if it cannot be switched.
  */
 int probe_switch(unsigned int index, bool on);
 #define PROBE_ALL (~0u)
-/** How often probes were armed or disarmed since the start. */
+/** Return how often probes were armed or disarmed since the start. */
 unsigned long conditions_rearmed(void);
 
 /* ---- transport.c: records to user space ------------------------------------------------------------------------ */
@@ -260,22 +256,22 @@ unsigned long conditions_rearmed(void);
 SHARED int transport_create(struct dentry *folder);
 SHARED void transport_destroy(void);
 /**
- * Queue a record; payload follows @p header in memory (header->length bytes). May wait only if @p may_wait. False:
- * lost.
+ * Queue a record. The payload of header->length bytes follows @p header in memory. Wait for space only if @p may_wait.
+ * Return false if the record was lost.
  */
 SHARED bool transport_write(struct stp_record *header, bool may_wait);
 SHARED void transport_count_lost(void);
 SHARED void transport_message(enum stp_record_type type, bool may_wait, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-/** An error that ends the session, from where little of the stack may be left; at most 127 characters. */
+/** Queue an error that ends the session, at most 127 characters. Uses little stack. */
 SHARED void transport_error(const char *text);
 SHARED u64 transport_lost(void);
 SHARED size_t transport_memory(void);
 SHARED void transport_reader_gone(void);
 /**
- * The session is left by its reader, and taken up by another one. May sleep. In between, and until it is read, a full
- * buffer loses its oldest records. When all have been read once, records whose numbers are not less than
- * transport_gaps_end() are all there, or come.
+ * Detach the reader from the session, or attach a new one. May sleep. Until the new one has read a buffer, records
+ * overwrite its oldest ones when it is full. After each buffer was read once, no record with a number from
+ * transport_gaps_end() on is missing.
  */
 SHARED void transport_leave(void);
 SHARED void transport_return(void);
@@ -291,34 +287,35 @@ struct statistic_slot {
 
 SHARED int globals_create(void);
 SHARED void globals_destroy(void);
-/** Before the start: let a number or string that may be set be @p value. -ENOENT: there is none of this name. */
+/** Set a number or string before the start. Return -ENOENT if there is no such global, or it cannot be set. */
 SHARED int globals_set(const char *name, const char *value);
 SHARED size_t globals_memory(void);
-/** Before the begin probes: what is in the globals now are their initial values. */
+/** Save the values of all globals as their initial ones. Called before the begin probes. */
 SHARED int globals_begin(void);
-/** Give all globals their initial values. No handler runs. */
+/** Restore the initial values of all globals. No handler may run. */
 SHARED void globals_reset(void);
 
 SHARED struct stp_map *map_create(const struct stp_global *global);
 SHARED void map_destroy(struct stp_map *map);
 SHARED size_t map_memory(const struct stp_map *map);
 unsigned int map_count(const struct stp_map *map);
-/* Where a look at a map is; zeroed: before its first element. */
+/* A position in map_look(). Zeroed, it is before the first element. */
 struct map_cursor {
 	const struct map_node *node;
 	u32 bucket;
 };
 /**
- * The next element. Under the global's lock (lock_look()); of a map that is only fed, while handlers add to it.
+ * Read the next element. Needs the global's lock (lock_look()), unless handlers only add to the map (only_fed).
  *
- * @param[out] keys Of its global's key_count.
+ * @param[out] keys As many as its global's key_count.
  * @param[out] value The number, the string or the aggregate.
+ * @return False after the last one.
  */
 bool map_look(const struct stp_map *map, struct map_cursor *cursor, union stp_value *keys, const void **value);
 SHARED void *statistic_create(const struct stp_global *global);
 SHARED void statistic_destroy(void *statistic);
 SHARED size_t statistic_size(const struct stp_global *global);
-/** Add to the slot of this CPU. Interrupts off, or the session context. */
+/** Add to the slot of this CPU. Called with interrupts off or in the session context. */
 HOT bool statistic_is_simple(const struct stp_global *global);
 HOT void simple_statistic_add(const struct stp_context *c, void *statistic, s64 value);
 void statistic_add(const struct stp_context *c, const struct stp_global *global, void *statistic, s64 value);
@@ -330,20 +327,20 @@ SHARED void statistic_reset(const struct stp_global *global, void *statistic);
 int locks_create(void);
 void locks_destroy(void);
 /**
- * Shared entry for aggregation: many CPUs at once, but not while someone holds the global's lock.
- * Returns false on contention past the limit. Interrupts are off between the two calls.
+ * Enter a global for aggregation, which many CPUs may do at once, but not while the global's lock is held. Interrupts
+ * are off until unlock_shared(). Return false after too many attempts.
  */
 HOT bool lock_shared(struct stp_context *c, unsigned int global, unsigned long *irq_flags);
-/** Does this handler have the global to itself: by its region's locks, or because it runs alone? */
+/** Return whether the handler has exclusive access to the global: by a lock, or because it runs alone. */
 HOT bool handler_holds(const struct stp_context *c, unsigned int global);
 HOT void unlock_shared(struct stp_context *c, unsigned int global, unsigned long irq_flags);
 /**
- * Look at a global that handlers change: they wait, and interrupts are off, until lock_look_end(). Task context. False:
- * it was in use for too long.
+ * Lock a global to read it from task context. Handlers wait, and interrupts are off, until lock_look_end(). Return
+ * false after too many attempts.
  */
 bool lock_look(unsigned int global, unsigned long *irq_flags);
 void lock_look_end(unsigned int global, unsigned long irq_flags);
-/** Short spin for insertion among sharers; false past the limit. */
+/** Spin briefly for the right to insert, within lock_shared(). Return false after too many attempts. */
 bool lock_insert(unsigned int global);
 void unlock_insert(unsigned int global);
 
@@ -351,40 +348,37 @@ void unlock_insert(unsigned int global);
 
 int monitor_create(struct dentry *folder);
 
-/* ---- probe families: a file each -------------------------------------------------------------------------------- */
+/* ---- probe families, each in a file ----------------------------------------------------------------------------- */
 
-/* What the kernel and the place offer for a probe of a function or a line. */
+/* How a probe of a function or a statement is armed. */
 enum mechanism {
 	FTRACE_ENTRY, /* a callback of ftrace */
 	FTRACE_RETURN, /* a kretprobe whose entries that callback sees */
 	KRETPROBE,
 	FTRACE_KPROBE,
-	KPROBE, /* a breakpoint, which the kernel makes a jump where it can */
+	KPROBE, /* a breakpoint, which the kernel replaces with a jump where it can */
 	UPROBE, /* a breakpoint in a program */
-	URETPROBE, /* the same at a function's entry, and its return address is the kernel's meanwhile */
-	UPROBE_EXIT, /* the same at an instruction by which a function returns */
+	URETPROBE, /* a breakpoint at the entry, which replaces the return address with the kernel's trampoline */
+	UPROBE_EXIT, /* a breakpoint at an instruction that returns from the function */
 	MECHANISM_COUNT
 };
 
 struct probe_family {
 	const char *name;
-	/** Arm all probes of the family. A probe that cannot be armed is warned about and left out. */
+	/** Arm all probes of the family. Warn about a probe that cannot be armed, and go on. */
 	int (*arm)(void);
-	/** Disarm all; no handler runs any more when it returns. May sleep. */
+	/** Disarm all and wait for their handlers. May sleep. */
 	void (*disarm)(void);
 	/**
-	 * Arm and disarm as probe_is_wanted(), probe_arrives() and the like say; NULL: no probe of the family is in a
-	 * module, and the handlers alone look at conditions. Task context, under the arming lock.
+	 * Arm and disarm by probe_is_wanted(), probe_arrives() and address_leaves(). Task context, under the arming
+	 * lock. NULL if no probe of the family is in a module and handlers check the conditions.
 	 */
 	void (*rearm)(void);
-	/**
-	 * Add how many probes are armed by which mechanism, for the user to know; NULL: there is no choice. Under the
-	 * arming lock.
-	 */
+	/** Add the number of armed probes by mechanism. Under the arming lock. NULL if the family has only one. */
 	void (*count)(unsigned int counts[MECHANISM_COUNT]);
 };
 
-/** Let all families rearm. */
+/** Call rearm() of all families. */
 void session_rearm(void);
 
 STP_USED extern const struct probe_family function_family, kprobe_family, kretprobe_family, tracepoint_family,
@@ -395,20 +389,20 @@ STP_USED extern const struct probe_family function_family, kprobe_family, kretpr
 struct perf_event;
 struct perf_event_attr;
 
-/** Is it an event of all processes that run a program? */
+/** Return whether the event is for all processes that run a program. */
 static inline bool follows_program(const struct stp_probe *probe)
 {
 	return probe->kind == STP_PROBE_PERF && probe->details->program;
 }
 
-/** What the kernel is to be asked for. */
+/** Fill in the attributes of a probe's event. */
 void event_describe(const struct stp_probe *probe, struct perf_event_attr *attr);
-/** @probe: whose handler it calls; NULL: none's. May sleep. */
+/** Create an event that runs the handler of @p probe, or only counts if that is NULL. May sleep. */
 struct perf_event *event_create(struct perf_event_attr *attr, const struct stp_probe *probe, int cpu,
 				struct task_struct *task);
-/** Says so; true if the script cannot go on. */
+/** Report that an event could not be created. Return true if the script cannot continue. */
 bool event_arm_failed(const struct stp_probe *probe, int error);
-/** The events of all processes that run a program; and a probe's event of the current thread, under RCU. */
+/* Events of all processes that run a program. program_event() returns that of the current thread, under RCU. */
 #ifdef STP_USER_SPACE
 int program_events_arm(void);
 void program_events_disarm(void);
@@ -432,19 +426,19 @@ static inline struct perf_event *program_event(const struct stp_probe *probe)
 #endif
 
 struct tracepoint;
-/** One of the kernel proper, by its name; NULL: it has none. */
+/** Find a tracepoint of vmlinux by name, or NULL. */
 struct tracepoint *find_kernel_tracepoint(const char *name);
-/** How many probes of a kind the script has. */
+/** Return the number of probes of a kind. */
 unsigned int probe_count(enum stp_probe_kind kind);
-/** Where a probe is in this boot's memory; 0 if its module is not loaded. */
+/** Return the address of a probe, or 0 if its module is not loaded. */
 unsigned long probe_address(const struct stp_probe *probe);
-/** Arm a function probe at its address instead of by ftrace (no call site there). */
+/** Have a function probe armed by a kprobe, because ftrace has no call site there. */
 void kprobe_adopt_function(unsigned int index);
 bool kprobe_has_adopted(const struct stp_probe *probe);
 
-/* ---- kretprobe.c: what a return probe keeps per call, between entry and return ----------------------------------- */
+/* ---- kretprobe.c: data of a call from its entry to its return ------------------------------------------------- */
 
-/* Recorders stand behind the probes of the script. */
+/* Recorders come after the probes of the script. */
 static inline const struct stp_probe *recorder_probe(unsigned int recorder)
 {
 	return &stp_script.probes[stp_script.probe_count - stp_script.recorder_count + recorder];
@@ -455,26 +449,26 @@ struct instance_data {
 	char values[];
 };
 
-/** Run an entry handler, and note that it went well; the context's entry_values are those of an instance_data. */
+/** Run an entry handler and mark its instance_data, whose values are the context's entry_values, as valid. */
 void run_entry(struct stp_context *c);
 
 /* ---- kretprobe.c for function.c: entries of return probes -------------------------------------------------------- */
 
-/** A return probe that is registered. */
+/* A registered kretprobe. */
 struct armed_kretprobe {
 	struct kretprobe kretprobe;
 	const struct stp_probe *probe;
-	struct armed_kretprobe *next; /* of those to be watched */
-	bool is_watched; /* its kprobe stays disabled, the callback of function.c sees its entries */
+	struct armed_kretprobe *next; /* in the list of those to watch */
+	bool is_watched; /* its kprobe stays disabled; the callback in function.c handles its entries */
 };
 
-/** One whose entries nothing sees yet, taken from those; NULL: no more. */
+/** Take the next kretprobe whose entries ftrace must handle from the list; NULL if it is empty. */
 struct armed_kretprobe *kretprobe_to_watch(void);
-/** How many those are. */
+/** Return the length of that list. */
 unsigned int kretprobes_to_watch(void);
-/** ftrace refuses: have its kprobe see them. */
+/** Let the kretprobe's own kprobe handle its entries, because ftrace cannot. */
 void kretprobe_watch_itself(struct armed_kretprobe *armed);
-/** The family's rearm(). Nothing sees entries any more of those that go; what comes is to be watched after. */
+/** Rearm the family. The entries of removed ones are no longer handled; new ones are added to the list. */
 void kretprobes_rearm(void);
 
 /* ---- regex.c --------------------------------------------------------------------------------------------------- */
@@ -489,35 +483,35 @@ struct stp_match {
 
 /* ---- quote.c: text in double quotes ------------------------------------------------------------------------------ */
 
-/* A string of the script that is being filled. */
+/* A string of the script under construction. */
 struct text {
 	char *to;
-	unsigned int used; /* characters so far, with those that found no room */
+	unsigned int used; /* length so far, including what did not fit */
 	unsigned int size;
 };
 
 void put_character(struct text *t, char character);
 void put_text(struct text *t, const char *text);
-/** Close it with its NUL. */
+/** Terminate it with a NUL. */
 void text_end(struct text *t);
 
 enum quoted_memory { QUOTED_USER, QUOTED_KERNEL, QUOTED_TEXT };
 
-/* Memory byte by byte, read in pieces. */
+/* Reads memory byte by byte from a small buffer. */
 struct byte_reader {
 	enum quoted_memory memory;
-	unsigned long next; /* that is read next; after a fault, what cannot be read */
-	u64 left; /* bytes to come */
+	unsigned long next; /* the next address; after a fault, the address that faulted */
+	u64 left; /* bytes not yet returned */
 	bool is_faulted;
 	u8 at, count;
 	u8 buffer[64];
 };
 
-/** -1: no more, or it cannot be read. */
+/** Return the next byte, or -1 at the end or on a fault. */
 int reader_byte(struct byte_reader *r);
 /**
- * Memory in double quotes, at most @p most characters with them. Returns the address that cannot be read, and has
- * written nothing then; or 0.
+ * Write memory in double quotes, at most @p most characters including the quotes. Return 0, or the address that cannot
+ * be read; nothing is written then.
  */
 unsigned long quote_memory(struct text *t, enum quoted_memory memory, unsigned long from, u64 length, bool ends_at_nul,
 			   s64 most);
@@ -526,7 +520,7 @@ unsigned long quote_memory(struct text *t, enum quoted_memory memory, unsigned l
 
 int targets_create(void);
 void targets_destroy(void);
-/** Where a target's section is; 0: its module is not loaded. */
+/** Return the address of a target's section, or 0 if its module is not loaded. */
 SHARED unsigned long target_base(unsigned int target);
 void target_set_base(unsigned int target, unsigned long base);
 
@@ -535,54 +529,54 @@ void target_set_base(unsigned int target, unsigned long base);
 struct file;
 struct path;
 
-/* A file by numbers: a reference would keep its file system from being unmounted. */
+/* Identifies a file without a reference, which would prevent unmounting its file system. */
 struct program_file {
 	unsigned long inode;
 	dev_t device;
 	u32 generation;
 };
 
-/** By the kernel's rights; a name without a folder is looked for where programs are. */
+/** Find a program with the kernel's rights; search the usual directories for a name without a slash. */
 int find_program(const char *name, struct path *path);
 SHARED int program_identify(const char *name, struct program_file *ret);
 SHARED int compare_program_files(const struct program_file *left, const struct program_file *right);
 SHARED bool is_program_file(const struct program_file *program, const struct file *file);
 SHARED bool task_runs_program(const struct program_file *program, struct task_struct *task);
-/** What a task runs. False: it is a kernel thread, or ends. */
+/** Identify the program that a task runs. Return false for kernel threads and exiting tasks. */
 SHARED bool task_program_file(struct task_struct *task, struct program_file *ret);
-/** The same of the current one, in any context. */
+/** Do the same for the current task, in any context. */
 SHARED bool current_program_file(struct program_file *ret);
 
 /* ---- family.c: which processes a probe of programs is for ------------------------------------------------------- */
 
 struct mm_struct;
 
-/** A function that a tracepoint calls. Zeroed: it does not. */
+/* A callback of a tracepoint; zeroed if it is not registered. */
 struct process_hook {
 	struct tracepoint *tracepoint;
 	void *callback;
 };
 
-/** Task context. tracepoint_synchronize_unregister() is for who unhooks. */
+/** Task context. After unhook_process(), the caller calls tracepoint_synchronize_unregister(). */
 int hook_process(struct process_hook *hook, const char *tracepoint, void *callback);
 void unhook_process(struct process_hook *hook);
 
-/** Begin to follow the target's family if a probe of the script asks for it; each call that succeeds has its end. */
+/** Start to follow target() and its descendants if a probe needs it. Pair each success with family_ignore(). */
 int family_watch(void);
 void family_ignore(void);
 #ifdef STP_USER_SPACE
-/** Does the process descend from the target, or is it that? Any context. False where nothing is followed. */
+/** Return whether a process is target() or descends from it, if they are followed. Any context. */
 HOT bool is_of_family(pid_t process);
 #endif
-/** Calls of one function that may be under way for its return probe, if the script does not say. */
+/** Return how many concurrent calls a return probe handles unless the script says .maxactive(). */
 int default_maxactive(void);
 
-/** May the session take so much memory? Asked before it is taken: STP_MAXMEMORY. */
+/** Reserve memory from the limit STP_MAXMEMORY. Return false if it would be exceeded. */
 SHARED bool memory_take(size_t bytes);
 
-/** The process that a probe is for, as the whole machine numbers them; 0: any; negative: there is none. */
+/** Return the process that a probe is for, in the initial PID namespace: 0 for any, negative if it does not exist. */
 pid_t probe_process(const struct stp_probe *probe);
-/** Is it memory of this process (0: of any) and, if that is asked for, of the family? */
+/** Return whether a mm belongs to a process (0: any) and, with @p of_target, to target() or a descendant. */
 bool memory_is_of(const struct mm_struct *memory, pid_t process, bool of_target);
 
 /* ---- user_call.c: calls under way in programs -------------------------------------------------------------------- */
@@ -591,63 +585,63 @@ struct user_call {
 	struct user_call *next;
 	const struct task_struct *task;
 	const struct stp_probe *probe;
-	unsigned long place; /* of the return address */
+	unsigned long place; /* the address of the return address on the stack */
 	struct instance_data data;
 };
 
-/** No place on a stack: of a system call, of which a task has one at a time, and which may execute something else. */
+/** The place of a system call: a task is in one at a time, and an exec may replace its stack. */
 #define USER_CALL_NO_PLACE ULONG_MAX
 
-/** Room for what all probes keep; each call that was made has its release, also if it failed. */
+/** Reserve per-call storage. Every call must be paired with a release, even if it failed. */
 int user_calls_hold(void);
 void user_calls_release(void);
-/* The rest with preemption off, of the current task. */
-/** Room for what an entry handler fills; NULL: there is none, and the return will find nothing. */
+/* The following are for the current task, with preemption off. */
+/** Return storage for an entry handler to fill, or NULL if it is exhausted; the return then finds nothing. */
 struct user_call *user_call_begin(const struct stp_probe *probe, unsigned long place);
-/** The handler has run. */
+/** Add the call to the task's list after its entry handler has run, or drop it if that failed. */
 void user_call_begun(struct user_call *call);
-/** The call that returns; NULL: its entry was not seen. */
+/** Take the returning call from the list, or return NULL if its entry was not seen. */
 struct user_call *user_call_end(const struct stp_probe *probe, unsigned long place);
 void user_call_done(struct user_call *call);
-/** A call from which only a recorder's registers are wanted, until another comes with its return address there. */
+/** Record the registers of a call for a recorder, until another call has its return address at the same place. */
 void user_call_record(const struct stp_probe *probe, unsigned long place, const struct pt_regs *regs);
 
 /* ---- user_debugger.c: debuggers that write where a probe is ------------------------------------------------------ */
 
-/** Between these calls, warns of them. May sleep; after the second, nobody asks for places (is_armed_place()). */
+/** Start and stop to warn about debuggers. May sleep. is_armed_place() is not called after the second. */
 SHARED void user_debuggers_watch(void);
 SHARED void user_debuggers_ignore(void);
 
-/** uprobe.c: is there a breakpoint at a place of a file? While debuggers are watched. */
+/** Return whether a uprobe is at an offset of a file (uprobe.c). Only while debuggers are watched. */
 SHARED bool is_armed_place(const struct inode *inode, loff_t offset);
 
 /* ---- user_return.c: return addresses that the kernel has replaced ------------------------------------------------ */
 
-/** Before an exception goes through functions: the program's own. @p size: of an address on its stack. */
+/** Restore the program's return addresses before an exception unwinds. @p size is that of an address, 4 or 8. */
 SHARED void user_returns_restore(unsigned int size);
-/** When it is caught: the trampoline's, for the functions that have not been left. */
+/** Put the trampoline's address back for the functions that are still running, when the exception is caught. */
 SHARED void user_returns_replace(struct pt_regs *regs, unsigned int size);
 
 /* ---- exec.c: noticing that a task executes a file -------------------------------------------------------------- */
 
-/* Static: it stays in use until exec_forget(). */
+/* Must be static: it is used until exec_forget(). */
 struct exec_watcher {
 	/**
-	 * The current task is about to execute a file, as yet with its old memory; the exec may still fail. May sleep,
-	 * but not wait for what may wait for an exec. It may be called after exec_ignore() too. NULL: not needed.
+	 * Called before the current task executes a file, with its old memory; the exec may still fail. May sleep, but
+	 * must not wait for a lock that is held across an exec. May be called after exec_ignore(). May be NULL.
 	 */
 	void (*begins)(const struct file *file);
-	/** A task, the current one, has executed it. In a tracepoint: may not sleep. Not called after exec_ignore(). */
+	/** Called in a tracepoint after the exec: must not sleep. Not called after exec_ignore(). */
 	void (*is_done)(struct task_struct *task, const struct file *file);
-	struct exec_watcher *next; /* this and the rest are those of exec.c */
+	struct exec_watcher *next; /* from here on private to exec.c */
 	bool is_listed;
 	struct tracepoint *tracepoint; /* NULL: is_done() is not called */
 };
 
-/** Begin to call a watcher, once for each; one after the other. Task context, as are the rest. */
+/** Register a watcher, once. Task context, one caller at a time. */
 int exec_watch(struct exec_watcher *watcher);
 void exec_ignore(struct exec_watcher *watcher);
-/** Before unload: nothing is called any more when it returns. */
+/** Stop calling watchers and wait for running calls, before the module is unloaded. */
 #ifdef STP_USER_SPACE
 void exec_forget(void);
 #else
@@ -658,28 +652,28 @@ static inline void exec_forget(void)
 
 /* ---- module_notifier.c: modules that come and go --------------------------------------------------------------- */
 
-/** Be told of modules that the script has probes in, or no more. Task context. */
+/** Start and stop to follow loads and unloads of modules that the script probes. Task context. */
 void modules_watch(void);
 void modules_ignore(void);
-/** staprun found a section at @p address. -ENOENT: the script does not name it. */
+/** Set the address of a section that staprun found. Return -ENOENT if the script does not name it. */
 int target_set(const char *module, const char *section, unsigned long address);
-/* The rest under the arming lock. */
-/** Is the probe's module loaded, if it is in one? */
+/* The following need the arming lock. */
+/** Return false if the probe is in a module that is not loaded. */
 bool probe_is_there(const struct stp_probe *probe);
-/** Is the probe to be armed now, because its module has come? */
+/** Return whether the probe must be armed now because its module was loaded. */
 bool probe_arrives(const struct stp_probe *probe);
-/** Must nothing stay armed there, because its module goes? */
+/** Return whether probes at an address must be disarmed because its module is being unloaded. */
 bool address_leaves(unsigned long address);
-/** The same for kprobes, after the kernel has marked them. */
+/** Do the same for kprobes, after the kernel has marked them as gone. */
 bool kprobe_has_gone(unsigned long address);
-/** The module of a probe by symbol, "module:function", *length bytes; NULL: it is one of the kernel. */
+/** Return the module in the symbol "module:function" of a probe, *length bytes; NULL for one of vmlinux. */
 const char *symbol_in_module(const struct stp_probe *probe, size_t *length);
-/** Where the symbol of such a probe is; 0: there is none. */
+/** Return the address of the symbol of such a probe, or 0. */
 unsigned long module_symbol_address(const struct stp_probe *probe);
 /**
- * Is the function at @p address the last thing in its module's text, with nothing mapped behind it? The kernel decodes
- * a function to its end when it takes a kprobe, and beyond: an instruction that the padding seems to begin there is a
- * page fault (arch/x86/kernel/kprobes/opt.c, can_optimize(); since text has pages of its own, 6.4).
+ * Return whether the function at @p address ends its module's text and the next page is not mapped. When the kernel
+ * registers a kprobe, it decodes the function and the padding after it, and would read an instruction that seems to
+ * begin in the padding beyond the page (arch/x86/kernel/kprobes/opt.c, can_optimize(); since 6.4).
  */
 bool module_text_ends_after(unsigned long address);
 /** Warn that a probe could not be armed. */
@@ -687,64 +681,62 @@ void probe_arm_failed(const struct stp_probe *probe, int error);
 
 /* ---- stack.c --------------------------------------------------------------------------------------------------- */
 
-/** Are its registers made up to carry arguments? */
+/** Return whether the probe's registers are not real ones but carry the arguments of a callback. */
 bool is_callback(const struct stp_probe *probe);
 
-/* The stack of a hit, walked when it is first asked for. */
+/* The kernel stack of a hit, walked on first use. */
 struct stack_frames {
 	bool is_walked;
 	unsigned int count;
 	unsigned long addresses[64]; /* innermost first */
 };
-/** Room in the context of a handler. */
+/** Return the frames in the context of a handler. */
 SHARED struct stack_frames *context_frames(struct stp_context *c);
-/** "0x… 0x…" with whole addresses only, to a string of the script: half of one would be a wrong one. */
+/** Format "0x... 0x..." into a string of the script; leave out an address that does not fit whole. */
 void put_addresses(struct stp_context *c, char *to, const unsigned long *addresses, unsigned int count);
-/** How much room a context has for what that keeps from call to call, zeroed, if stp_script.keeps_addresses. */
+/** Return the size of the zeroed cache that put_addresses() needs in a context, if stp_script.keeps_addresses. */
 SHARED size_t address_texts_size(void);
-/** Walks it, once for each hit. */
+/** Walk the stack, once for each hit. */
 const struct stack_frames *stack_frames(struct stp_context *c);
 
 /* ---- symbol.c -------------------------------------------------------------------------------------------------- */
 
-/** The line and the file of an address; 0 if it is not known. */
+/** Return the line, and the file, of an address; 0 if unknown. */
 unsigned int source_line(unsigned long address, const char **file);
 
 /* ---- machine.c ------------------------------------------------------------------------------------------------- */
 
-/** Is there such a processor? An error of the script if not. */
+/** Return whether a CPU exists; otherwise fail with an error of the script. */
 bool is_processor(struct stp_context *c, stp_long cpu);
 
 /* ---- signal.c -------------------------------------------------------------------------------------------------- */
 
-/** Before unload: those that handlers have raised are sent. */
+/** Send the signals that handlers have raised, before the module is unloaded. */
 SHARED void signals_finish(void);
 
 /* ---- clock.c --------------------------------------------------------------------------------------------------- */
 
 /**
- * Do nothing for so long, by the clock: what udelay() takes is a guess where the kernel could not calibrate its loop
- * (virtual processors are known for it, by a factor of 200). By what was asked of udelay() where the clock stands
- * still, as that of jiffies does while interrupts are off. In any context.
+ * Busy-wait by the clock, in any context. udelay() alone is wrong by up to a factor of 200 on virtual CPUs, where its
+ * loop is not calibrated. Where the clock stands still, as jiffies do with interrupts off, trust udelay().
  */
 SHARED void delay_by_clock(s64 microseconds);
 
-/* ---- own_process.c: what a script of --privilege=stapusr may see ------------------------------------------------- */
+/* ---- own_process.c: which processes a script of --privilege=stapusr sees ---------------------------------------- */
 
-/** Is the script restricted to processes of its user? */
+/* Whether the script sees only processes of its user. */
 SHARED extern bool session_is_restricted;
-/** The current task is the one of staprun that has the rights of its user. */
+/** Take the user from the current task, which is the staprun process with the rights of its user. */
 SHARED void own_process_begin(void);
-/** May the script see this process? The current one, or one whose memory is held. True if it is not restricted. */
+/** Return whether the script may see a process: the current one, or one whose mm the caller holds. */
 SHARED bool is_own_task(struct task_struct *task);
-/** The same of a memory, by the task that it belongs to. */
+/** Do the same for a mm, by its owner. */
 SHARED bool is_own_memory(struct mm_struct *memory);
 
 /* ---- callbacks of tracepoints ------------------------------------------------------------------------------------ */
 
 /*
- * They rely on staying on one processor. Until 6.19 or so a tracepoint saw to that; in newer kernels its callbacks may
- * be preempted as the task may. What runs with preemption off, or in an interrupt, stays anyway, and is left as it is.
+ * Handlers must stay on one CPU. Tracepoints disable preemption for their callbacks only before 6.19.
  */
 static __always_inline bool begin_to_stay(void)
 {
@@ -760,33 +752,33 @@ static __always_inline void end_to_stay(const bool *begun)
 		preempt_enable_notrace();
 }
 
-/** A declaration, until the end of the block. */
+/** Disable preemption until the end of the block; use it as a declaration. */
 #define STAYS_HERE bool stays_here __attribute__((cleanup(end_to_stay), unused)) = begin_to_stay()
 
 /* ---- user_memory.c ----------------------------------------------------------------------------------------------- */
 
-/** Have the page of an address brought in. False: there is none, or the handler may not wait for it. */
+/** Read in the page of an address. Return false if it does not exist or the handler may not sleep. */
 SHARED bool user_page_in(unsigned long address, unsigned int flags);
-/** Copy from the current process's memory. False: it cannot be read, or not now. */
+/** Copy from the current process's memory. Return false if a page is missing and must not be read in. */
 SHARED bool read_user(void *to, unsigned long from, unsigned int size);
 
 /* ---- cached_page.c: pages of files, for scripts with probes of system calls -------------------------------------- */
 
 struct address_space;
 /**
- * Copies what is within one page of a file, if it is in memory and up to date. In a task that has no locks of the
- * kernel but its memory's, preemption off or on.
+ * Copy from a page of a file if the page cache has it and it is up to date. Task context; the task holds no lock of the
+ * kernel except its mmap_lock. Preemption may be on or off.
  */
 bool cached_page_read(struct address_space *mapping, pgoff_t index, void *to, unsigned int offset, unsigned int size);
-/** After the last handler. May sleep. */
+/** Free what is left after the last handler. May sleep. */
 SHARED void cached_pages_finish(void);
 
 /* ---- task.c ---------------------------------------------------------------------------------------------------- */
 
-/** Load what a script gives the address of. False, with an error of the script: it cannot be read. */
+/** Copy from an address that a script gave. On a fault, set an error of the script and return false. */
 bool load_field(struct stp_context *c, void *to, const void *from, size_t size);
 
-/** The value of a member of the struct at an address; 0 with an error if it cannot be read. */
+/** Load a member of a struct at an address that a script gave; 0 with an error of the script on a fault. */
 #define LOAD(c, pointer, member)                                                                                       \
 	({                                                                                                             \
 		typeof((pointer)->member) loaded;                                                                      \
@@ -794,7 +786,7 @@ bool load_field(struct stp_context *c, void *to, const void *from, size_t size);
 		loaded;                                                                                                \
 	})
 
-/** Is this the address of a living task? Under RCU; an error is set if it cannot be read. */
+/** Return whether a task lives at this address; fail if it cannot be read. Under RCU. */
 bool task_exists(struct stp_context *c, const struct task_struct *task);
 
 #endif
