@@ -1,5 +1,5 @@
-# Manual pages; included by the top Makefile.am. Those of the library are made of the comments in tapset/, and their
-# names have colons, which make cannot have in its rules: stapfuncs.3stap stands for all of them.
+# Manual pages; included by the top Makefile.am. The pages of the library are generated from the comments in tapset/.
+# Their names contain colons, which make rules do not allow, so stapfuncs.3stap stands for all of them.
 
 dist_man_MANS = man/stap.1 man/stap-merge.1 man/stap-prep.1 man/stap-vm.1 man/stap-server.8 \
 	man/stap-service.8 man/staprun.8 \
@@ -16,7 +16,7 @@ man/syscall.stp: man/syscall-page.awk man/syscall-rows.in $(syscall_tables)
 
 $(library_pages): man/tapset-pages.awk man/syscall.stp $(dist_tapset_DATA)
 	$(AM_V_GEN)rm -rf man/library && $(MKDIR_P) man/library && \
-		LC_ALL=C $(AWK) -f $(top_srcdir)/man/tapset-pages.awk -v folder=man/library \
+		LC_ALL=C $(AWK) -f $(top_srcdir)/man/tapset-pages.awk -v directory=man/library \
 			$(top_srcdir)/tapset/*.stp man/syscall.stp $(top_srcdir)/tapset/*.stpm
 all-local: $(library_pages)
 

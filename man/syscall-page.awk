@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Comments of the aliases of system calls, in the form of those in tapset/, for man/tapset-pages.awk: the aliases are
-# made of a table.
+# Generate comments for the syscall aliases, which come from a table, in the format of the comments in tapset/. The
+# output is input of man/tapset-pages.awk.
 #
 # Usage: cpp -P -I runtime man/syscall-rows.in | awk -f man/syscall-page.awk
 
-# A name that the preprocessor left in pieces: "path" "_str".
+# Join a name that the preprocessor left as adjacent literals: "path" "_str".
 function joined(text) {
 	gsub(/" *"/, "", text)
 	gsub(/[" ]/, "", text)
@@ -41,39 +41,41 @@ function note(alias, name) {
 
 END {
 	print "/*"
-	print " * System calls by name. syscall.NAME and syscall.NAME.return stand on the tracepoints of"
+	print " * System calls by name. syscall.NAME and syscall.NAME.return use the tracepoints of"
 	print " * raw_syscalls and need no debuginfo."
 	print " *"
-	print " * Each has the variables that are listed with it, and besides: name, the name of the call;"
-	print " * argstr, all arguments as text; in probes of the return retval, what the call returns, and"
-	print " * retstr, the same as text with the name of an error."
+	print " * Each probe has the variables that are listed with it. In addition, each has name, the name of"
+	print " * the call, and argstr, all arguments as text. Return probes have retval, the return value, and"
+	print " * retstr, the return value as text with the name of the error."
 	print " *"
-	print " * Variables that end in _uaddr are addresses in the program. Those that end in _str, and"
-	print " * strings, are text as in argstr; those that end in _unquoted are strings as they are. At"
-	print " * the return, too, arguments are those of the entry, and memory is as it is then; texts of"
-	print " * execve are not there, since its program is gone. @entry() gives what was at the entry."
+	print " * Variables that end in _uaddr are addresses in the program. Variables that end in _str, and"
+	print " * strings, are text as shown in argstr. Variables that end in _unquoted are strings without quotes"
+	print " * and escape sequences. In return probes, arguments have their values at the entry, but the"
+	print " * memory that they point to is read at the return. After execve, the texts of its arguments are"
+	print " * not available because the calling program has been replaced. Use @entry() to get values from"
+	print " * the entry."
 	print " *"
-	print " * Strings are in double quotes, with escape sequences. What cannot be read, because it is"
-	print " * not in memory or is none of the program's, is shown by its address: handlers cannot wait"
-	print " * for it."
+	print " * Strings are in double quotes, with escape sequences. A string that cannot be read is shown"
+	print " * as its address: its page is not in memory, or the address is invalid. Handlers cannot wait"
+	print " * for a page."
 	print " *"
 	print " * $NAME is an argument as a number, $arg1 to $arg6 are the registers, and $return is the"
 	print " * result."
 	print " *"
-	print " * nd_syscall, dw_syscall and tp_syscall are the same as syscall. Calls of programs of 32"
-	print " * bits are seen under the same names; compat_NAME is such calls alone, and no wildcard means"
-	print " * these names."
+	print " * nd_syscall, dw_syscall and tp_syscall are other names for syscall. Calls of 32-bit programs"
+	print " * fire the same aliases; compat_NAME matches only such calls. Wildcards do not match the"
+	print " * compat_ names."
 	print " */"
 	for (i = 1; i <= count; i++) {
 		alias = aliases[i]
 		for (is_return = 0; is_return < 2; is_return++) {
 			full = "syscall." alias (is_return ? ".return" : "")
 			print "/**"
-			print " * " full " - " (is_return ? "the return of " : "the call of ") \
+			print " * " full " - " (is_return ? "return of " : "call of ") \
 				(names[alias] == "" ? alias : names[alias]) \
-				(only_32[alias] ? ", of programs of 32 bits" : "")
+				(only_32[alias] ? ", for 32-bit programs only" : "")
 			if (variables[alias] != "" && !is_return)
-				print " *\n * " variables[alias] ": its arguments"
+				print " *\n * " variables[alias] ": arguments of the call"
 			print " */"
 			print "probe " full " = table\n{\n}\n"
 		}

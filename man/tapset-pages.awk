@@ -1,22 +1,23 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Manual pages of the library, made of the comments in tapset/: a page for each topic (file), and one that lists all.
+# Generate the manual pages of the tapset library from the comments in tapset/: one page per topic (file), and one page
+# that lists all topics.
 #
-# Usage: awk -f tapset-pages.awk -v folder=FOLDER FILE.stp... FILE.stpm...
+# Usage: awk -f tapset-pages.awk -v directory=DIRECTORY FILE.stp... FILE.stpm...
 #
-# The comment at the head of a file, below its licence if that is there, is its topic's description, up to the first
-# full stop in the line below NAME. Then each thing has one of this form above it; what is not the user's (private, or
-# called __NAME) is left out:
+# The comment at the top of a file (after its license line, if any) describes the topic; its first sentence becomes the
+# NAME line. A comment of the following form documents the item after it. Private items and items called __NAME are
+# omitted:
 #
 #     /**
-#      * name - what it is
+#      * name - summary
 #      *
-#      * @parameter, @another: what they are
+#      * @parameter, @another: description
 #      *
-#      * Anything else. Lines that are indented by four more columns are shown as they are.
+#      * Further paragraphs. Lines indented by four more columns are printed verbatim.
 #      */
 
-# Text, so that roff takes nothing in it for something else.
+# Escape text for roff.
 function plain(text) {
 	gsub(/\342\200\246/, "...", text)
 	gsub(/\\/, "\\(rs", text)
@@ -31,7 +32,7 @@ function plain(text) {
 	return text
 }
 
-# What a comment says, line by line, as roff. The name is not repeated.
+# Convert the lines of a comment, without its summary, to roff.
 function body(lines, count,    i, line, out, state) {
 	state = "blank"
 	for (i = 1; i <= count; i++) {
@@ -72,13 +73,13 @@ function body(lines, count,    i, line, out, state) {
 	return out
 }
 
-# "@a, @b" -> "a, b"
+# Convert "@a, @b" to "a, b".
 function names(text) {
 	gsub(/@/, "", text)
 	return plain(text)
 }
 
-# The head of what the comment is about, without its body: sets kind and signature.
+# Set kind and signature from the declaration after a comment. Return 0 for a declaration that is not documented.
 function heading(line) {
 	kind = ""
 	signature = line
@@ -165,7 +166,7 @@ inside == "" { next }
 	comment[++comments] = line
 }
 
-# A comment ended. Of two files of one topic, the first has its description.
+# Handle the end of a comment. If two files share a topic, the first one describes it.
 function finish(    i) {
 	if (inside == "head" && !(topic in description)) {
 		first = ""
@@ -183,8 +184,8 @@ function finish(    i) {
 }
 
 function write_page(topic,    file, i, kinds, count) {
-	file = folder "/tapset::" topic ".3stap"
-	printf(".\\\" Made of tapset/%s.stp by man/tapset-pages.awk.\n", topic) >file
+	file = directory "/tapset::" topic ".3stap"
+	printf(".\\\" Generated from tapset/%s.stp by man/tapset-pages.awk.\n", topic) >file
 	printf(".TH \"TAPSET::%s\" 3stap 2026-11-22 Spile \"Tapset Library\"\n", toupper(topic)) >file
 	printf(".SH NAME\ntapset::%s \\- %s\n", plain(topic), summaries[topic]) >file
 	printf(".SH DESCRIPTION\n%s", description[topic]) >file
@@ -197,12 +198,12 @@ function write_page(topic,    file, i, kinds, count) {
 }
 
 END {
-	list = folder "/stapfuncs.3stap"
-	print ".\\\" Made of the comments in tapset/ by man/tapset-pages.awk." >list
+	list = directory "/stapfuncs.3stap"
+	print ".\\\" Generated from the comments in tapset/ by man/tapset-pages.awk." >list
 	print ".TH STAPFUNCS 3stap 2026-11-22 Spile \"Tapset Library\"" >list
 	print ".SH NAME\nstapfuncs \\- functions, probe aliases and macros of the tapset library" >list
-	print ".SH DESCRIPTION\nEach topic has a page of its own, which says more." >list
-	print "Only what a script uses becomes part of its module." >list
+	print ".SH DESCRIPTION\nEach topic has its own page with more details." >list
+	print "A module contains only the functions and probes that its script uses." >list
 	for (i = 1; i <= topic_count; i++) {
 		if (!(topics[i] in index_of))
 			continue
