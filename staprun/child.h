@@ -20,7 +20,7 @@ struct error *child_start(int (*run)(void *data, int socket), void *data, pid_t 
 
 /** Send a one-byte message, with a descriptor if @p fd >= 0. Return false if the peer has closed the socket. */
 bool child_send(int socket, char message, int fd);
-/** Receive a one-byte message; *fd is the descriptor sent with it, or -1. Return 0 if the peer has closed the socket. */
+/** Receive a one-byte message. *fd is the descriptor sent with it, or -1. Return 0 if the peer closed the socket. */
 int child_receive(int socket, int *fd);
 
 /** Call waitpid() again until no signal interrupts it. */

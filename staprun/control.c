@@ -126,7 +126,7 @@ static int trace_number(const char *name, unsigned int limit)
 	return *end || number >= limit ? -1 : (int)number;
 }
 
-/* List a directory through a new descriptor, because a DIR over `directory` itself would share and move its position. */
+/* List a directory through a new descriptor, because a DIR over `directory` itself would share its file offset. */
 static DIR *list_folder(int directory)
 {
 	int fd = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -46,8 +46,8 @@ struct error *monitor_prepare(struct monitor *monitor, const struct monitor_wish
 			      char **environment, const sigset_t *mask);
 
 /**
- * Enable timing of the module's probes and pass the file "monitor" to stap-monitor. @p directory is the module's debugfs
- * directory.
+ * Enable timing of the module's probes and pass the file "monitor" to stap-monitor. @p directory is the module's
+ * debugfs directory.
  */
 struct error *monitor_begin(const struct monitor *monitor, int directory);
 

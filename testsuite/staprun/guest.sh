@@ -1394,7 +1394,8 @@ left_by_users() {
 	set_uid && rm -f $installed/stap_t_timer.ko && cp stap_t_timer.ko $installed/ && chmod 644 $installed/*.ko &&
 		as stapusr 0 "./staprun -L stap_t_timer" && is_left stap_t_timer && has err "staprun -A stap_t_timer" &&
 		as stapusr 0 "./staprun -A stap_t_timer" && is err "" && [ -z "$(modules)" ] || return 1
-	leave stap_t_wait && as stapusr 1 "./staprun -A stap_t_wait" && has err "module stap_t_wait belongs to another user" &&
+	leave stap_t_wait && as stapusr 1 "./staprun -A stap_t_wait" &&
+		has err "module stap_t_wait belongs to another user" &&
 		as stapusr 1 "./staprun -d stap_t_wait" && has err "module stap_t_wait belongs to another user" &&
 		is_left stap_t_wait && as stapdev 0 "./staprun -d stap_t_wait" && [ -z "$(modules)" ]
 }
