@@ -260,7 +260,6 @@ static struct error *check_memory(const struct handler *h, const struct translat
 			       _("translate the script without a server, or with simpler patterns"));
 }
 
-/* Read from the streams that are ready. */
 static struct error *take_streams(struct handler *h, struct translation_process *process, struct outcome *outcome,
 				  bool makes_module, const struct pollfd fds[4])
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * stap-client: connect stap to a compile server. stap starts it for --use-server, so that stap itself does not depend
- * on OpenSSL; users do not run it. It connects to the first server that is reachable (if none is given, to one found on
- * the network), checks that it is trusted, sends its standard input, and copies the answer to standard output. Its own
- * errors are written there, too, in the format of the server's errors (translator/server/protocol.h).
+ * on OpenSSL; users do not run it. It connects to the first server that is reachable; if none is given, to one found on
+ * the network. It checks that the server is trusted, sends its standard input, and copies the answer to standard
+ * output. Its own errors are written there, too, in the format of the server's errors (translator/server/protocol.h).
  *
  * - stap-client ask [SERVER...]: a server is HOST, HOST:PORT or [ADDRESS]:PORT
  * - stap-client trust FILE SERVER [FINGERPRINT]: trust a server after asking the user, or with a known fingerprint
@@ -169,7 +169,6 @@ static struct error *shake_hands(struct connection *connection)
 	return connection->fingerprint ? NULL : error_new(ERROR_OTHER, _("the server has no certificate"));
 }
 
-/* Connect to the first server that is reachable. */
 static struct error *reach_any(char **servers, struct connection *connection)
 {
 	struct error *error = NULL;
@@ -214,7 +213,6 @@ static struct error *check_trust(const struct connection *connection)
 		connection->name, connection->fingerprint);
 }
 
-/* Ask the user to confirm the server's fingerprint. */
 static bool person_agrees(const struct connection *connection)
 {
 	char answer[16] = "";

@@ -2,9 +2,10 @@
 /*
  * Read a module file before it is loaded.
  *
- * Three sections matter: .spile.info (NUL-terminated "key=value" strings: the kernel, and the build-ids that the
- * addresses in the module belong to), .gnu.linkonce.this_module (the initial struct module, which holds the name that
- * the kernel will use) and .modinfo (the name again).
+ * Three sections matter:
+ * - .spile.info has NUL-terminated "key=value" strings: the kernel, and the build-ids that the addresses belong to.
+ * - .gnu.linkonce.this_module is the initial struct module, which holds the name that the kernel will use.
+ * - .modinfo has the name again.
  *
  * The file comes from the user and this program may be set-uid, so nothing in it is trusted. libelf finds the sections,
  * but their bytes are used only after a check that they lie inside the image. Each string must end inside its section,

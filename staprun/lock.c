@@ -9,8 +9,8 @@
  * administrator lets others read debugfs, they could hold a lock on its root directory forever.
  *
  * The caller of a set-uid staprun must not keep others from loading. So while the lock is held:
- * - The user cannot stop the process: it changes its real user id to root, because a process with the real id of the
- *   user accepts SIGSTOP, and it blocks the stop signals of the terminal.
+ * - The user cannot stop the process. A process with the user's real id accepts SIGSTOP, so the real id becomes root.
+ *   The stop signals of the terminal are blocked.
  * - The process does not wait for the user: it writes nothing, because standard error may be a pipe without a reader.
  */
 #include "staprun/lock.h"

@@ -2,9 +2,9 @@
 /*
  * staprun: load a module built by stap, print its output, remove it.
  *
- * This file parses the command line. The order of the steps in run() matters: files that the user names are opened, and
- * the process of -c is forked, before anything is loaded (a typing error must not cost a module load) and before
- * privileges are reduced for good (session.c).
+ * This file parses the command line. The order of the steps in run() matters. Files that the user names are opened, and
+ * the process of -c is forked, before anything is loaded, because a typing error must not cost a module load. This also
+ * precedes session.c, where privileges are reduced for good.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -371,7 +371,6 @@ static struct error *delete_all(void *data, bool *is_busy)
 	return NULL;
 }
 
-/* -d */
 static int delete_module(const char *name, enum access access)
 {
 	struct error *error = control_find_debugfs();
@@ -519,7 +518,7 @@ int main(int argc, char **argv)
 	int status, began = -1;
 
 	/*
-	 * Scripts compare execname() with "staprun", but this may run as an argument of the loader
+	 * Scripts compare execname() with "staprun", but this may run as an argument of the dynamic loader
 	 * (translator/run/shell.c).
 	 */
 	prctl(PR_SET_NAME, "staprun");

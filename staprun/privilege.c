@@ -2,12 +2,13 @@
 /*
  * Check permissions and drop privileges.
  *
- * staprun may be installed set-uid root. Then its caller is not trusted: the environment is reduced to an allow list,
- * inherited descriptors are closed, files named by the user are opened with the user's identity, and only members of
- * some groups are admitted. Members of stapdev may load any module, which makes them as powerful as root. Members of
- * stapusr and stapsys may load modules that the administrator installed, because it cannot be proven from a file
- * whether a module was built in guru mode. A module with a trusted signature declares which of the two groups it was
- * built for.
+ * staprun may be installed set-uid root. Then its caller is not trusted:
+ * - The environment is reduced to an allow list, and inherited descriptors are closed.
+ * - Files named by the user are opened with the user's identity.
+ * - Only members of some groups are admitted. Members of stapdev may load any module, which makes them as powerful as
+ *   root. Members of stapusr and stapsys may load modules that the administrator installed, because it cannot be proven
+ *   from a file whether a module was built in guru mode. They may also load modules with a trusted signature, which
+ *   declare the group they were built for.
  *
  * When root calls staprun, the same capabilities are dropped, to protect root from bugs in this program.
  */
@@ -32,8 +33,8 @@
 #include "translator/util/memory.h"
 
 /*
- * Detect a descriptor on /proc. An unprivileged caller may have opened a file there that is written with the rights of
- * the writer, or one that accepts no byte and reports no error, which makes stdio retry forever.
+ * Detect a descriptor on /proc. Some files there are written with the rights of the writer, although an unprivileged
+ * caller opened them. Others accept no byte and report no error, which makes stdio retry forever.
  */
 static bool is_of_proc(int fd)
 {

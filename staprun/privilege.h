@@ -42,7 +42,7 @@ void privilege_as_root(void);
 
 /** Keep only the capabilities needed to load and watch a module. Child processes can still change identity. */
 struct error *privilege_limit(void);
-/** Also drop the capabilities to change identity. Call this after the last child process was started. */
+/** Also drop the capabilities to change identity. Call this when no child process needs them any longer. */
 struct error *privilege_limit_more(void);
 
 /** Become the invoking user for good, with all their own rights. Call this in a child process. */

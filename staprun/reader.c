@@ -2,13 +2,13 @@
 /*
  * The reader: a process without privileges that holds the session's open files.
  *
- * It has two threads. The main thread reads the trace files, merges and writes. The command thread writes the commands,
- * because writing "start" and "stop" takes as long as the begin and end probes, which print and wait for the main
- * thread when the buffers are full. It also receives messages from the loader.
+ * It has two threads. The main thread reads the trace files, merges and writes. The command thread writes commands to
+ * the control file, and receives messages from the loader. The threads are separate because writing "start" and "stop"
+ * takes as long as the begin and end probes. These print, and wait for the main thread when the buffers are full.
  *
- * Ending: the first to notice a reason (the script's exit() seen by the main thread, a message or the death of the
- * loader, a failed write) makes the command thread send "stop". When that has returned, all output is in the buffers.
- * The session is over after one more pass that finds them empty.
+ * The session ends when the script calls exit(), a message from the loader or its death is noticed, or a write fails.
+ * Then the command thread sends "stop". When that has returned, all output is in the buffers. The session is over after
+ * one more pass that finds them empty.
  *
  * Closing the control file stops the module, so no script keeps running if this process dies. But a session may be left
  * running (-L, SIGQUIT) for another reader to attach to (-A). The output read until then is written.
@@ -412,7 +412,6 @@ static void report_memory(const struct control_status *status)
 			status->memory_contexts >> 10);
 }
 
-/* Print a warning with a count and an optional hint. */
 static void warn_of(struct reader *reader, const char *format, unsigned long long count, const char *hint)
 {
 	_cleanup_free_ char *first = NULL, *text = NULL;

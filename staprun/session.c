@@ -70,7 +70,8 @@ struct error *session_catch_signals(sigset_t *before)
 	sigaddset(&watched, SIGUSR2);
 	sigaddset(&watched, SIGCHLD);
 	/*
-	 * stap-vm sends SIGPIPE when its output has no reader. SIGPIPE of our own writes is ignored in read_signals().
+	 * stap-vm sends SIGPIPE when its output has no reader. Signals that our own writes raise are ignored in
+	 * take_signal().
 	 */
 	sigaddset(&watched, SIGPIPE);
 	/*
@@ -232,7 +233,6 @@ static bool may_leave(const struct session_options *options)
 	return !options->runner && !options->command && !options->bulk;
 }
 
-/* The arguments of run_reader(). */
 struct reader_start {
 	struct session *session;
 	const struct trace_list *list;
@@ -494,7 +494,6 @@ static void end_monitor(struct session *session)
 	monitor_finish(monitor);
 }
 
-/* Return whether the reader left the session running. */
 static bool was_left(const struct session *session)
 {
 	return WIFEXITED(session->reader_status) && WEXITSTATUS(session->reader_status) == STATUS_LEFT;

@@ -81,7 +81,7 @@ static bool take_output(struct watch *watch)
 static struct error *command_error(const char *command)
 {
 	if (errno == EBUSY)
-		return error_new(ERROR_SYSTEM, _("'%s' failed: probes are being switched; try again"), command);
+		return error_new(ERROR_SYSTEM, _("'%s' failed: begin or end probes are running; try again"), command);
 	if (errno == ENOENT)
 		return error_new(ERROR_LOOKUP, _("'%s' failed: the probe does not exist"), command);
 	if (errno == EINVAL || errno == EPERM)

@@ -5,9 +5,10 @@
  * It mounts file systems, loads the modules of its transport, opens the port named by spile.port= on the kernel's
  * command line and sends HELLO. In this state a snapshot of the guest may be taken, and the guest may continue any
  * number of times, at other places and times (snapshot.c). Hence everything specific to one guest follows later, when
- * the hub sends BEGIN: the time, random numbers, files, and the modules listed in /etc/spile/modules. Then it runs
- * commands for stap-vm (link.h has the protocol). One poll loop serves the port, the pipes of the commands and the end
- * of processes, so that several commands run concurrently, and a signal reaches a command that is blocked on its
+ * the hub sends BEGIN: the time, random numbers, files, and the modules listed in /etc/spile/modules.
+ *
+ * Then it runs commands for stap-vm (link.h has the protocol). One poll loop serves the port, the pipes of the commands
+ * and the end of processes. So several commands run concurrently, and a signal reaches a command that is blocked on its
  * output.
  *
  * The trap: a command may leave children behind that hold its standard output open. Its end is therefore reported as
@@ -589,9 +590,9 @@ static void serve_commands(const struct pollfd *polls)
 
 /*
  * Interval after which the port is polled even without an interrupt, because the interrupt for new data may be lost.
- * The guest's kernel writes "interrupt me" and then reads "is there data?". These must keep their order for a device in
- * another thread, but TCG with one thread for all CPUs omits the guest's memory barriers. poll() itself checks the
- * queue at its start and its end.
+ * The guest's kernel writes "interrupt me" and then reads "is there data?". The device in another thread must see them
+ * in this order. But TCG with one thread for all CPUs omits the guest's memory barriers. poll() itself checks the queue
+ * at its start and its end.
  */
 enum { LOOK_AGAIN_MILLISECONDS = 200 };
 

@@ -3,9 +3,9 @@
  * Read suites of Debian's archive, whatever the host runs.
  *
  * apt reads any suite if it is given its own list of sources, state and cache. These are in CACHE/kernels/.apt/SUITE,
- * and the host's are not changed. The mirror, and how it is reached (for example through proxies), are the host's: the
- * mirror is found in the host's package lists, the rest in apt's configuration, which apt reads as usual.
- * SPILE_DEBIAN_MIRROR selects another mirror, SPILE_DEBIAN_KEYRING other keys.
+ * and the host's are not changed. The mirror is the host's, found in its package lists. So is the way to reach it, such
+ * as proxies, because apt reads its usual configuration, too. SPILE_DEBIAN_MIRROR selects another mirror,
+ * SPILE_DEBIAN_KEYRING other keys.
  *
  * Lists are trusted only if they are signed with a key of the archive: each source names the keyring, and apt rejects
  * other signatures.

@@ -44,8 +44,8 @@ GPtrArray *cache_kernels(void);
 /**
  * Find a kernel to boot.
  *
- * @param[in] name A release, a short form (see release.h), the name of a kernel in the cache, or (with a '/') the path
- *            of an unpacked root or of a kernel build tree. Kernels installed on this machine are searched if the cache
+ * @param[in] name A release, a short form (see release.h) or the name of a kernel in the cache. With a '/', the path of
+ *            an unpacked root or of a kernel build tree. Kernels installed on this machine are searched if the cache
  *            has no match.
  * @param[out] kernel Free with kernel_free().
  */

@@ -3,7 +3,7 @@
  * The client side: run commands in a guest over a connection to its hub.
  *
  * One poll loop copies bytes between this process's streams and the command's, and forwards signals. There are two
- * traps. Writing to a terminal or pipe may block, which must not keep Ctrl-C from the command; so output is written in
+ * traps. Writing to a terminal or pipe may block, which must not keep Ctrl-C from the command. So output is written in
  * pieces of at most PIPE_BUF bytes, which do not block after poll(). And descriptors 0 to 2 are shared with other
  * programs, so they must not be made non-blocking.
  *

@@ -6,8 +6,8 @@
  * apt has come from there. Others come from the first suite of Debian's archive that has them (archive.c), with a build
  * root (build_root.c), because their build tools may not run on this host.
  *
- * The packages of a kernel are found with apt: the newest ABI in the list of package names, the common headers and
- * kbuild's tools in the dependencies of the headers, and the parts of a split image in the dependencies of the image.
+ * The packages of a kernel are found with apt. The newest ABI is in the list of package names. The common headers and
+ * kbuild's tools are dependencies of the headers, and the parts of a split image are dependencies of the image.
  * Packages are downloaded and unpacked in CACHE/kernels/.RELEASE.fetch, which is renamed when complete. An interrupted
  * fetch thus leaves no incomplete kernel, and the next one continues with the packages already downloaded.
  *

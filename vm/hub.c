@@ -2,21 +2,23 @@
 /*
  * The hub: the process that owns a guest.
  *
- * It is QEMU's parent, reads the console, notices when the guest dies, and passes frames between clients (stap-vm run
- * or exec) and the agent, giving each client a channel of its own. It is a separate process in its own session for two
- * reasons. Ctrl-C at the terminal reaches only the client, which forwards it to the command in the guest. And "start"
- * is the same as "run" with a socket for later clients.
+ * It is QEMU's parent, reads the console, and notices when the guest dies. It passes frames between clients (stap-vm
+ * run or exec) and the agent, giving each client a channel of its own. It is a separate process in its own session for
+ * two reasons. Ctrl-C at the terminal reaches only the client, which forwards it to the command in the guest. And
+ * "start" is the same as "run" with a socket for later clients.
  *
  * A guest is restored from a snapshot (snapshot.c), or booted to take one, or simply booted. If one way fails before
  * the guest has begun, the next one is tried.
  *
- * No process is left behind, whichever is killed. The hub ends when its first client disconnects (with a socket: when
- * it is told to stop, or QEMU has ended), and the kernel kills QEMU when the hub is gone. The hub of a guest that
- * panicked stays for OBITUARY_SECONDS to report the reason to later clients.
+ * No process is left behind, whichever is killed. Without a socket, the hub ends when its first client disconnects.
+ * With a socket, it ends when it is told to stop or QEMU has ended. The kernel kills QEMU when the hub is gone. The hub
+ * of a guest that panicked stays for OBITUARY_SECONDS to report the reason to later clients.
  *
- * The trap: a guest that has panicked may never exit, one that has oopsed may continue with a lock held forever, and
- * one that has printed "BUG:" or "WARNING:" usually still works. The first is declared dead. After an oops, running
- * commands get OOPS_SECONDS to end. A mere report is attached to the end of the commands that ran when it came.
+ * The trap: not every error message of the kernel means the end.
+ * - A guest that has panicked may never exit, so it is declared dead.
+ * - One that has oopsed may continue with a lock held forever, so running commands get OOPS_SECONDS to end.
+ * - One that has printed "BUG:" or "WARNING:" usually still works, so the report is only attached to the end of the
+ *   commands that ran when it came.
  */
 #include "vm/hub.h"
 
@@ -128,7 +130,6 @@ static void client_free(void *data)
 	g_free(client);
 }
 
-/* Return the last lines of the console. */
 static const char *console_end(const struct hub *hub, int shown)
 {
 	const char *start = hub->console->str + hub->console->len;

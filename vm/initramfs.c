@@ -58,8 +58,8 @@ static struct error *add_content(struct cpio *cpio, const char *host, const char
 }
 
 /*
- * Add a library at its real path, and a link from the path where it was found: /lib may be a link to /usr/lib, and
- * probes use the real path of a library.
+ * Add a library at its real path, which probes use, and a link from the path where it was found (/lib may be a link to
+ * /usr/lib).
  */
 static struct error *add_library(struct cpio *cpio, const struct library *library)
 {

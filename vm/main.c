@@ -2,11 +2,13 @@
 /*
  * stap-vm: throwaway guests that run a command under a kernel of choice.
  *
- * This file handles the command line. It has a table of options, from which the arguments of getopt_long() and the
- * usage text are derived, a table of commands with their options, and one function per command that combines the parts:
- * fetch.c and debug_kernel.c fill the cache, initramfs.c builds a guest's root, hub.c owns the guest and client.c runs
- * commands in it. Exit status: 0 success, 1 failure, 2 wrong usage. "run" and "exec" return the command's own status,
- * or 125 if stap-vm or the guest failed.
+ * This file handles the command line. A table of options yields the arguments of getopt_long() and the usage text. A
+ * table of commands lists the options of each, and one function per command combines the parts. fetch.c and
+ * debug_kernel.c fill the cache, initramfs.c builds a guest's root, hub.c owns the guest and client.c runs commands in
+ * it.
+ *
+ * Exit status: 0 success, 1 failure, 2 wrong usage. "run" and "exec" return the command's own status, or 125 if stap-vm
+ * or the guest failed.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -158,7 +160,6 @@ static struct error *choose_cpus(const struct options *options, unsigned int *cp
 			       _("use '--smp 1'"));
 }
 
-/* Start a guest with the given options. */
 static struct error *start_hub(const struct options *options, const char *socket, pid_t *hub, int *fd)
 {
 	_cleanup_kernel_ struct kernel *kernel = NULL;

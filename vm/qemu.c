@@ -36,8 +36,8 @@ static const char virtual_clock[] = "shift=3,sleep=off";
 
 /*
  * The CPU model per accelerator. QEMU 7.2 (Debian 12) emulates CMPXCHG16B with the flags of earlier instructions, some
- * of them taken from an operand: an interrupt after it returns with the trap flag set, or interrupts off. The kernel's
- * allocator executes it all the time (mm/slub.c, from 6.5 on), and uses an alternative if the CPU lacks it.
+ * of them taken from an operand. An interrupt after it returns with the trap flag set, or with interrupts off. The
+ * kernel's allocator executes it all the time (mm/slub.c, from 6.5 on), and uses an alternative if the CPU lacks it.
  */
 static const char real_processor[] = "max,la57=off";
 static const char emulated_processor[] = "max,la57=off,cx16=off";
@@ -110,9 +110,9 @@ static void add_option(GPtrArray *arguments, const char *option, const char *val
  * Add the agent's port: virtio if the kernel has it, otherwise a second serial port, which is slow.
  *
  * event_idx must be off. With it, each side stores an index in memory to request the next notification, and then checks
- * once more for data: a store before a load, with a barrier between them. TCG with one thread for all CPUs omits the
- * guest's barriers, although the device runs in another thread. Occasionally both sides miss the other's update, and
- * the agent sleeps although data is waiting.
+ * once more for data. Between this store and load there must be a barrier. But TCG with one thread for all CPUs omits
+ * the guest's barriers, although the device runs in another thread. Occasionally both sides miss the other's update,
+ * and the agent sleeps although data is waiting.
  */
 static const char *add_port(GPtrArray *arguments, const struct kernel *kernel)
 {

@@ -60,7 +60,6 @@ static struct error *next_line(struct qmp *qmp, char **line)
 	return error;
 }
 
-/* Read the reply to a command. */
 static struct error *take_answer(struct qmp *qmp, const char *order)
 {
 	struct error *error = NULL;

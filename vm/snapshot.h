@@ -16,7 +16,7 @@ struct error *snapshot_new(const struct kernel *kernel, const struct guest_optio
  */
 struct error *snapshot_restore(struct snapshot *snapshot, struct qemu *qemu);
 
-/** Boot a guest in a way that allows to take a snapshot. */
+/** Boot a guest in a way that allows taking a snapshot. */
 struct error *snapshot_boot(struct snapshot *snapshot, struct qemu *qemu);
 
 /** Take the snapshot of a guest whose agent has just sent HELLO. The guest continues even after an error. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A snapshot file: the guest's memory, with holes where it is zero, so that QEMU can map it directly; then the state of
- * the devices as written by QEMU; at the end a trailer with the lengths and checksums of both.
+ * A snapshot file. It begins with the guest's memory, with holes where it is zero, so that QEMU can map it directly.
+ * The state of the devices as written by QEMU and a trailer with the lengths and checksums of both follow.
  *
- * As for other entries of the cache (util/cache.c), it is read only if no other user can have written it, it appears
+ * As other entries of the cache (util/cache.c), it is read only if no other user can have written it. It appears
  * atomically, and its modification time is its last use. Unlike those, it is never read into memory, and it is large:
  * its directory has a separate limit on disk usage.
  *

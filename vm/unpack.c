@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Unpack archives made by cpio.c, piece by piece as they arrive through the port. A restored guest gets its files this
- * way; a booted one gets them from the kernel, so this must behave in the same way: an existing file is replaced, a
- * directory gets the mode in the archive, and parent directories that are not in the archive are not created.
+ * way, while the kernel unpacks those of a booted one. Both must behave in the same way: an existing file is replaced,
+ * a directory gets the mode in the archive, and parent directories that are not in the archive are not created.
  *
  * Plain C without GLib, because the agent is a static program.
  */

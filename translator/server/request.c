@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Convert a request from and to frames. This file does not know what options mean (server_options.c), but it validates
- * everything that names something: paths are absolute and without "..", file names stay in their directory, and a
- * release is well-formed. So the server can create files from a request without further checks.
+ * every name: paths are absolute and without "..", file names stay in their directory, and a release is well-formed. So
+ * the server can create files from a request without further checks.
  */
 #include "translator/server/request.h"
 
