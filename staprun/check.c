@@ -99,7 +99,7 @@ static struct error *check_kernel(const struct module_info *info, const struct i
 		return check_release(info);
 	if (!read_build_id("/sys/kernel/notes", running))
 		return error_with_hint(error_new(ERROR_DEBUGINFO,
-						 _("cannot verify module %s (built for the kernel with build-id %s):  "
+						 _("cannot verify module %s (built for the kernel with build-id %s): "
 						   "/sys/kernel/notes has no build-id"),
 						 info->name, target->build_id),
 				       _("mount sysfs on /sys"));

@@ -68,7 +68,7 @@ static long number(const char *text, long least, long most)
 static int bad_argument(int option, const char *argument)
 {
 	fprintf(stderr, "%s: ", _("ERROR"));
-	fprintf(stderr, _("bad argument '%s' of option -%c"), argument, option);
+	fprintf(stderr, _("invalid argument '%s' of option -%c"), argument, option);
 	fputc('\n', stderr);
 	return STATUS_USAGE;
 }

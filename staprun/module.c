@@ -102,7 +102,7 @@ static struct error *read_installed(const char *name, struct module_image *image
 		return error_errno(_("cannot read %s/%s"), path, file);
 	/* Anyone who can write to the file could replace the module. */
 	if (!privilege_is_roots_alone(&status))
-		return error_new(ERROR_OTHER, _("%s/%s can be written by others than root"), path, file);
+		return error_new(ERROR_OTHER, _("%s/%s is writable by users other than root"), path, file);
 	return read_whole(fd, file, image);
 }
 
@@ -235,9 +235,9 @@ static const char *load_hint(int errnum)
 	switch (errnum) {
 	case ENOEXEC:
 	case EINVAL:
-		return _("the module was probably made for another kernel; run stap again for this one");
+		return _("the module was probably built for another kernel; run stap again for this one");
 	case ENOENT:
-		return _("the module uses something that this kernel does not have; run stap again for this kernel");
+		return _("the module uses a symbol that this kernel does not have; run stap again for this kernel");
 	case EKEYREJECTED:
 	case ENOKEY:
 	case EBADMSG:

@@ -154,9 +154,9 @@ struct error *privilege_allows(enum access access, const char *group)
 	for (size_t i = 0; i < sizeof(groups) / sizeof(groups[0]); i++)
 		if (access >= groups[i].least && !strcmp(group, groups[i].group))
 			return NULL;
-	return error_with_hint(error_new(ERROR_OTHER, _("it is signed, but made for members of %s"), group),
-			       access == ACCESS_STAPUSR ? _("make it with stap --privilege=stapusr")
-							: _("make it with stap --privilege=stapsys"));
+	return error_with_hint(error_new(ERROR_OTHER, _("it is signed, but built for members of %s"), group),
+			       access == ACCESS_STAPUSR ? _("build it with stap --privilege=stapusr")
+							: _("build it with stap --privilege=stapsys"));
 }
 
 bool privilege_is_roots_alone(const struct stat *status)
@@ -168,7 +168,7 @@ struct error *privilege_check_roots_alone(const char *path, const struct stat *s
 {
 	if (privilege_is_roots_alone(status))
 		return NULL;
-	return error_with_hint(error_new(ERROR_OTHER, _("%s can be written by others than root"), path),
+	return error_with_hint(error_new(ERROR_OTHER, _("%s is writable by users other than root"), path),
 			       _("run 'chown root: %s && chmod go-w %s'"), path, path);
 }
 

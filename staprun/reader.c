@@ -118,7 +118,7 @@ static struct error *start(struct reader *reader)
 						setup->targets[i].section, setup->addresses[i]);
 	if (!error && setup->namespaces)
 		error = error_prefix(control_command(setup->control, "namespaces %d", (int)setup->namespaces),
-				     _("the namespaces of process %d"), (int)setup->namespaces);
+				     _("cannot use the namespaces of process %d"), (int)setup->namespaces);
 	for (char **setting = setup->settings; *setting && !error; setting++)
 		error = set_global(setup->control, *setting);
 	message_verbose(1, "starting the session");
@@ -297,7 +297,7 @@ static void take_arrivals(struct reader *reader)
 	pthread_mutex_lock(&reader->arrivals_mutex);
 	for (unsigned int i = 0; i < reader->arrival_count; i++)
 		/* CPUs usually come online in numeric order. */
-		add_trace(reader, _("the trace file of a new processor"), reader->trace_count, reader->arrivals[i]);
+		add_trace(reader, _("the trace file of a new CPU"), reader->trace_count, reader->arrivals[i]);
 	reader->arrival_count = 0;
 	pthread_mutex_unlock(&reader->arrivals_mutex);
 }

@@ -531,7 +531,7 @@ static void request_clear(struct request *request)
 /* Report an unknown release, with a list of alternatives. */
 static struct error *unknown_release(const struct request *request, const GPtrArray *releases)
 {
-	struct error *error = error_new(ERROR_LOOKUP, _("apt knows no kernel %s"), request->name);
+	struct error *error = error_new(ERROR_LOOKUP, _("apt has no kernel %s"), request->name);
 	g_autoptr(GString) list = g_string_new(NULL);
 
 	if (request->tried->len)

@@ -235,7 +235,7 @@ static struct error *move_state(struct qmp *qmp, int file, bool to_qemu)
 	all = carrier_end(&carrier, error);
 	/* QEMU itself detects an incomplete state that it reads. */
 	if (!error && !to_qemu && !all)
-		error = error_new(ERROR_OTHER, _("QEMU could not move the state of the guest's devices"));
+		error = error_new(ERROR_OTHER, _("QEMU could not transfer the state of the guest's devices"));
 	return error;
 }
 

@@ -381,7 +381,7 @@ installed_links() {
 	denied attacker "cannot read" link
 	denied attacker "is not a kernel module" fifo
 	denied attacker "" folder
-	denied attacker "can be written by others than root" his
+	denied attacker "is writable by users other than root" his
 	rm -rf "$installed/link.ko" "$installed/fifo.ko" "$installed/folder.ko" "$installed/his.ko"
 	touch /stamp
 }

@@ -144,7 +144,7 @@ check "a name that is not installed is refused" no_such_name
 
 # only_by_root CHMOD PATH TEXT...: root, too, may be led to load what others can change.
 only_by_root() {
-	chmod "$1" "$2" && run 1 stap_t_hello && has err "$2 can be written by others than root" &&
+	chmod "$1" "$2" && run 1 stap_t_hello && has err "$2 is writable by users other than root" &&
 		chmod go-w "$2"
 }
 
@@ -289,7 +289,7 @@ remote() {
 	run 0 stap_t_remote.ko && is out "-1 " && run 0 -r 7:ssh://user@host:22 stap_t_remote.ko &&
 		is out "7 ssh://user@host:22" &&
 		run 0 -r 0: stap_t_remote.ko && is out "0 " && run 2 -r host stap_t_remote.ko &&
-		has err "bad argument 'host' of option -r" && run 2 -r -1:host stap_t_remote.ko &&
+		has err "invalid argument 'host' of option -r" && run 2 -r -1:host stap_t_remote.ko &&
 		run 2 -r "1:$(printf %0200d 0)" stap_t_remote.ko
 }
 check "-r sets remote_id() and remote_uri()" remote
@@ -313,7 +313,7 @@ color() {
 		SYSTEMTAP_COLORS=warning=07 run 0 -C always stap_t_messages.ko &&
 		grep -q "$(printf '\033')\[07mWARNING:" err &&
 		run 0 -C auto stap_t_messages.ko && has err "WARNING: a" && run 2 -C sometimes stap_t_messages.ko &&
-		has err "bad argument 'sometimes' of option -C"
+		has err "invalid argument 'sometimes' of option -C"
 }
 check "-C and SYSTEMTAP_COLORS choose colors" color
 
@@ -1122,7 +1122,7 @@ check "-M: where nothing can be shown" no_screen
 bad_wishes() {
 	local bad
 	for bad in 0 x 1,x 1,json,1 json,1 86401 -1 "" ,json 1,; do
-		run 2 -M "$bad" stap_t_hello.ko && has err "bad argument '$bad' of option -M" || return 1
+		run 2 -M "$bad" stap_t_hello.ko && has err "invalid argument '$bad' of option -M" || return 1
 	done
 	for bad in -L "-D -o file" -d; do
 		run 2 -M 1 $bad stap_t_hello.ko && has err "-M excludes -L, -D and -d" || return 1
@@ -1188,7 +1188,7 @@ buffers() {
 	run 0 -b 4 stap_t_hello.ko && is out hello && is err "" &&
 		run 0 -b 1 stap_t_begin_5mb.ko && is_5mb || return 1
 	for bad in 0 4096 -1 x ""; do
-		run 2 -b "$bad" stap_t_hello.ko && has err "bad argument '$bad' of option -b" || return 1
+		run 2 -b "$bad" stap_t_hello.ko && has err "invalid argument '$bad' of option -b" || return 1
 	done
 }
 check "-b: the size of the output buffers" buffers
@@ -1196,7 +1196,7 @@ check "-b: the size of the output buffers" buffers
 wrong_limits() {
 	local bad
 	for bad in 0 x 1, 1,0 1,x ,1; do
-		run 2 -S $bad -o part stap_t_hello.ko && has err "bad argument '$bad' of option -S" || return 1
+		run 2 -S $bad -o part stap_t_hello.ko && has err "invalid argument '$bad' of option -S" || return 1
 	done
 	run 2 -S 1 stap_t_hello.ko && has err "-S requires -o" && run 2 -D stap_t_hello.ko && has err "-D requires -o"
 }
@@ -1220,7 +1220,7 @@ namespaces() {
 	run 0 -N "$inside" stap_t_namespaces.ko && is out "0 1" || return 1
 	kill -KILL "$inside" $parent
 	run 1 -N 4194303 stap_t_namespaces.ko && has err "the namespaces of process 4194303" && is out "" &&
-		run 2 -N x stap_t_namespaces.ko && has err "bad argument 'x' of option -N"
+		run 2 -N x stap_t_namespaces.ko && has err "invalid argument 'x' of option -N"
 }
 check "-N: the namespaces of a process" namespaces
 
@@ -1244,7 +1244,8 @@ check "-u has no effect; what stands behind the module" needless
 
 wrong_usage() {
 	run 2 && has err "no module was named" Usage: && run 2 -Z stap_t_hello.ko && has err Usage: && run 2 -c &&
-		run 2 -x 0 stap_t_hello.ko && has err "bad argument '0' of option -x" && run 2 -x 1x stap_t_hello.ko &&
+		run 2 -x 0 stap_t_hello.ko && has err "invalid argument '0' of option -x" &&
+		run 2 -x 1x stap_t_hello.ko &&
 		run 2 -x 99999999999999999999 stap_t_hello.ko && run 2 -T 0 stap_t_hello.ko &&
 		run 2 -c true -x 1 stap_t_hello.ko && has err "exclude each other" && run 0 -V &&
 		grep -q '^staprun (Spile) ' out
@@ -1285,7 +1286,7 @@ installed_only() {
 		as stapusr 1 "./staprun $installed/../systemtap/stap_t_hello.ko" &&
 		as stapusr 1 "./staprun $installed/$(printf %0100d 0).ko" && has err "is not the name of a module" &&
 		chmod g+w $installed/stap_t_hello.ko && as stapusr 1 "./staprun stap_t_hello" &&
-		has err "can be written by others than root" && chmod g-w $installed/stap_t_hello.ko
+		has err "is writable by users other than root" && chmod g-w $installed/stap_t_hello.ko
 }
 check "members of stapusr and stapsys may load what is installed" installed_only
 
@@ -1313,9 +1314,9 @@ check "who may load what is installed may load what is signed with a trusted key
 
 signed_for_others() {
 	set_uid && trusting signer.x509 && as stapusr 1 "./staprun ./stap_t_for_stapsys.ko" &&
-		has err "it is signed, but made for members of stapsys" "--privilege=stapusr" &&
-		as stapusr 1 "./staprun ./stap_t_hello.ko" && has err "made for members of stapdev" &&
-		as stapsys 1 "./staprun ./stap_t_hello.ko" && has err "made for members of stapdev" "=stapsys"
+		has err "it is signed, but built for members of stapsys" "--privilege=stapusr" &&
+		as stapusr 1 "./staprun ./stap_t_hello.ko" && has err "built for members of stapdev" &&
+		as stapsys 1 "./staprun ./stap_t_hello.ko" && has err "built for members of stapdev" "=stapsys"
 }
 check "a signature does not make a module one for everybody" signed_for_others
 
@@ -1344,7 +1345,7 @@ check "a signature is for one file, as it is" changed_signature
 # What others may have put there is not believed; what is no certificate does not disturb those that are.
 keys_of_others() {
 	set_uid && trusting signer.x509 && chmod g+w "$keys" &&
-		refused_signature "$keys can be written by others than root" "chmod go-w" &&
+		refused_signature "$keys is writable by users other than root" "chmod go-w" &&
 		trusting signer.x509 && chown user "$keys/signer.x509" &&
 		refused_signature "signer.x509 is ignored: it must be a regular file that only root can write" &&
 		trusting other.x509 && ln -s "$PWD/signer.x509" "$keys/link.x509" &&

@@ -972,13 +972,13 @@ no_kernel() {
 }
 
 unknown_fetch() {
-	PATH=$work/apt:$PATH refuses 'apt knows no kernel 9.9.9-none' "$STAP_VM" fetch 9.9.9-none &&
+	PATH=$work/apt:$PATH refuses 'apt has no kernel 9.9.9-none' "$STAP_VM" fetch 9.9.9-none &&
 		grep -q "^    $made_up" "$work/err"
 }
 
 # The beginning of a release's name, which is another release: it is no package's name.
 part_of_a_name() {
-	PATH=$work/apt:$PATH refuses 'apt knows no kernel 6.9' "$STAP_VM" fetch 6.9
+	PATH=$work/apt:$PATH refuses 'apt has no kernel 6.9' "$STAP_VM" fetch 6.9
 }
 
 # NAME of the fault, TEXT of the hint.
@@ -1159,7 +1159,7 @@ without_compiler() {
 }
 
 in_no_suite() {
-	refuses 'apt knows no kernel 7.97' from_archive "$STAP_VM" fetch 7.97 &&
+	refuses 'apt has no kernel 7.97' from_archive "$STAP_VM" fetch 7.97 &&
 		grep -q '^    bookworm: .*the mirror does not have it' "$work/err" && grep -q '^    forky$' "$work/err"
 }
 

@@ -469,7 +469,7 @@ static void test_info_privilege(void)
 	info_destroy(&info);
 	assert_success(READ_INFO("release=6.1\0privilege=", &info));
 	g_assert_cmpstr(info.privilege, ==, "");
-	assert_error(privilege_allows(ACCESS_STAPSYS, info.privilege), "made for members of ");
+	assert_error(privilege_allows(ACCESS_STAPSYS, info.privilege), "built for members of ");
 	info_destroy(&info);
 	assert_error(READ_INFO("release=6.1\0privilege=stapsys\0privilege=stapusr", &info),
 		     "invalid or repeated privilege group");
@@ -479,8 +479,8 @@ static void test_info_privilege(void)
 	assert_success(privilege_allows(ACCESS_STAPUSR, "stapusr"));
 	assert_success(privilege_allows(ACCESS_STAPSYS, "stapusr"));
 	assert_success(privilege_allows(ACCESS_STAPSYS, "stapsys"));
-	assert_error(privilege_allows(ACCESS_STAPUSR, "stapsys"), "made for members of stapsys");
-	assert_error(privilege_allows(ACCESS_STAPSYS, "stapdev"), "made for members of stapdev");
+	assert_error(privilege_allows(ACCESS_STAPUSR, "stapsys"), "built for members of stapsys");
+	assert_error(privilege_allows(ACCESS_STAPSYS, "stapdev"), "built for members of stapdev");
 }
 
 #define MODULE(name, section, build_id)                                                                                \

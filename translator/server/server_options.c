@@ -105,8 +105,8 @@ static const struct row {
 	{"prepare", SERVER_OPTION_REFUSED, NONE, N_("run 'stap-server prepare' on the server")},
 	{"R", SERVER_OPTION_REFUSED, NONE, N_("a server compiles its own runtime")},
 	{"sign-module", SERVER_OPTION_REFUSED, NONE, N_("the kernel's key is not the server's")},
-	{"sysenv", SERVER_OPTION_REFUSED, NONE, N_("programs and libraries are searched on the server")},
-	{"sysroot", SERVER_OPTION_REFUSED, NONE, N_("kernels and programs are searched on the server")},
+	{"sysenv", SERVER_OPTION_REFUSED, NONE, N_("programs and libraries are searched for on the server")},
+	{"sysroot", SERVER_OPTION_REFUSED, NONE, N_("kernels and programs are searched for on the server")},
 };
 
 static const struct row *find_row(const char *name)
