@@ -557,8 +557,9 @@ static struct error *remove_as_root(struct session *session)
 }
 
 /*
- * Remove the module in a child process: this process belongs to the user, who could stop it. If the fork fails (the
- * user may have exhausted the process limit), remove it here and wait for none of the user's processes afterwards.
+ * Remove the module in a child process. This process has the user's real id, so the user could stop or kill it. If the
+ * fork fails (the user may have exhausted the process limit), remove the module here and wait for none of the user's
+ * processes afterwards.
  */
 static int remove_module(struct session *session)
 {

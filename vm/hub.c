@@ -198,7 +198,7 @@ static char *report_text(const struct hub *hub)
 	return g_strdup_printf("%s\n%.*s", hub->report, (int)(end - start), start);
 }
 
-/* Send commands that have ended their status, preceded by the kernel's error report. */
+/* Send the kernel's error report and then the exit status to each client whose command has ended. */
 static void tell_ended(struct hub *hub)
 {
 	g_autofree char *text = report_text(hub);
@@ -255,7 +255,7 @@ static double seconds_since(gint64 start)
 	return (g_get_monotonic_time() - start) / (double)G_USEC_PER_SEC;
 }
 
-/* Start the guest's own life after its agent has sent HELLO. Its files follow as fast as it accepts them. */
+/* Send the time and entropy to a guest that was just booted or restored. Its files follow when its agent replies. */
 static void begin_guest(struct hub *hub)
 {
 	struct begin_header header = {0};

@@ -23,7 +23,7 @@ enum { LINK_WINDOW = 256 * 1024, LINK_MAX_PAYLOAD = 4 * 1024 * 1024 };
 enum frame_type {
 	FRAME_HELLO = 1, /* agent: the kernel has booted; a snapshot is taken in this state */
 	/*
-	 * hub to agent: start this guest's own life; payload struct begin_header. The agent replies with an empty one
+	 * hub to agent: begin after boot or restore; payload struct begin_header. The agent replies with an empty one
 	 */
 	FRAME_BEGIN,
 	FRAME_FILES, /* hub to agent, after BEGIN: a piece of a cpio archive to unpack; an empty one ends it */
