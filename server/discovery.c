@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Servers by multicast DNS: avahi's daemon knows those of the local network that say so (services of the kind
- * _spile._tcp; a server's administrator has avahi announce it, see stap-server(8)). Anybody there can say so: who is
- * found is no more trusted than who is named.
+ * Find servers by multicast DNS. avahi's daemon knows those of the local network that announce the service _spile._tcp
+ * (an administrator enables this, see stap-server(8)). Anyone on the network can announce it, so a discovered server is
+ * not trusted more than one named by the user.
  */
 #include "server/discovery.h"
 
@@ -25,20 +25,22 @@ struct discovery {
 	AvahiSimplePoll *poll;
 	AvahiClient *client;
 	GPtrArray *servers;
-	int resolving; /* names whose hosts are being asked for */
-	bool has_all; /* of the names */
+	int resolving; /* names being resolved to hosts */
+	bool has_all; /* all names were received */
 };
 
 static void add_server(struct discovery *d, const char *host, uint16_t port)
 {
 	g_autofree char *server = g_strdup_printf("%s:%u", host, port);
 
-	/* One host may be there by several interfaces and protocols. */
+	/* A host may be found through several interfaces and protocols. */
 	if (!g_ptr_array_find_with_equal_func(d->servers, server, g_str_equal, NULL))
 		g_ptr_array_add(d->servers, g_steal_pointer(&server));
 }
 
-/* Names of multicast DNS are known to programs only where the name service switch asks avahi, too. */
+/*
+ * Return whether the system resolves a host name. It resolves multicast DNS names only if nsswitch.conf includes them.
+ */
 static bool is_known_name(const char *host)
 {
 	const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
@@ -50,7 +52,10 @@ static bool is_known_name(const char *host)
 	return true;
 }
 
-/* By its name, for that stays; else by its address, but not by one that is good for a single interface. */
+/*
+ * Add a server by its name, which is stable, or else by its IPv4 address. IPv6 link-local addresses would depend on the
+ * interface.
+ */
 static void add_found(struct discovery *d, const char *host, const AvahiAddress *address, uint16_t port)
 {
 	char text[AVAHI_ADDRESS_STR_MAX];
@@ -87,18 +92,19 @@ static void on_browsed(AvahiServiceBrowser *browser, AvahiIfIndex interface, Ava
 		d->has_all = true;
 }
 
-/* What becomes of the client is asked when it is used. */
+/* Ignore state changes of the client; its errors are checked when it is used. */
 static void on_client(AvahiClient *client, AvahiClientState state, void *data)
 {
 }
 
 static struct error *no_avahi(int number)
 {
-	return error_with_hint(error_new(ERROR_LOOKUP,
-					 _("no compile server is known, and none can be looked for on "
-					   "the network: %s"),
-					 avahi_strerror(number)),
-			       _("--use-server=HOST names one; apt-get install avahi-daemon lets stap look for them"));
+	return error_with_hint(
+		error_new(ERROR_LOOKUP,
+			  _("no compile server is known, and the network cannot "
+			    "be searched: %s"),
+			  avahi_strerror(number)),
+		_("name one with --use-server=HOST, or run 'apt-get install avahi-daemon' to search the network"));
 }
 
 static struct error *look(struct discovery *d)
@@ -129,7 +135,7 @@ struct error *discover_servers(GPtrArray **servers)
 	struct discovery d = {.poll = avahi_simple_poll_new(), .servers = g_ptr_array_new_with_free_func(g_free)};
 	struct error *error = d.poll ? look(&d) : no_avahi(AVAHI_ERR_NO_MEMORY);
 
-	/* With its browsers and resolvers. */
+	/* This also frees its browsers and resolvers. */
 	if (d.client)
 		avahi_client_free(d.client);
 	if (d.poll)
@@ -145,8 +151,8 @@ struct error *discover_servers(GPtrArray **servers)
 {
 	*servers = g_ptr_array_new();
 	return error_with_hint(error_new(ERROR_UNSUPPORTED, _("no compile server is known, and this stap was built "
-							      "without avahi, which looks for them on the network")),
-			       _("--use-server=HOST names one"));
+							      "without avahi, which searches the network")),
+			       _("name one with --use-server=HOST"));
 }
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Compile servers that announce themselves on the local network; see discovery.c. */
+/* Find compile servers that announce themselves on the local network; see discovery.c. */
 #ifndef SPILE_SERVER_DISCOVERY_H
 #define SPILE_SERVER_DISCOVERY_H
 
@@ -8,10 +8,10 @@
 #include "translator/util/error.h"
 
 /**
- * Look for a short time.
+ * Search the local network for at most 3 seconds.
  *
- * @param[out] servers Of char *: HOST:PORT of each, in the order of their names, to be freed with the array.
- * @return ERROR_UNSUPPORTED: this was built without avahi; ERROR_LOOKUP: there is no avahi to ask.
+ * @param[out] servers Strings HOST:PORT, sorted. Owned by the array, which the caller unrefs.
+ * @return ERROR_UNSUPPORTED if this was built without avahi; ERROR_LOOKUP if the avahi daemon is not available.
  */
 struct error *discover_servers(GPtrArray **servers);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What everybody on the network can talk to: the handshake, the question whether the client was accepted, and then
- * bytes from one descriptor to the other. Before the first byte is read the process gives up all that it could do
- * harm with: it can open no file, start no program, connect to nothing. The key of TLS is all it has to lose.
+ * The part exposed to the network: do the TLS handshake, check that the client was accepted, and then copy bytes
+ * between two descriptors. Before it reads the first byte, the process drops every right with which it could do harm:
+ * it cannot open files, start programs or connect. Its only secret is the TLS key.
  */
 #include "server/gate.h"
 
@@ -28,7 +28,7 @@
 
 enum { SECONDS_TO_SHAKE_HANDS = 10, SECONDS_OF_PATIENCE = 60 };
 
-/* What carrying bytes takes. */
+/* The system calls needed to copy bytes. */
 static const int allowed_calls[] = {
 	SYS_read,    SYS_write,	     SYS_close,	   SYS_poll,	     SYS_recvfrom,	 SYS_sendto,
 	SYS_recvmsg, SYS_sendmsg,    SYS_shutdown, SYS_brk,	     SYS_mmap,		 SYS_munmap,
@@ -37,7 +37,7 @@ static const int allowed_calls[] = {
 	SYS_gettid,  SYS_fstat,	     SYS_writev,   SYS_gettimeofday, SYS_time,		 SYS_restart_syscall,
 };
 
-/* All other calls fail. x86_64 alone, and not its 32-bit numbers. */
+/* Make all other system calls fail. Only x86_64, without its 32-bit calls. */
 static bool close_the_door(void)
 {
 	enum { CALLS = G_N_ELEMENTS(allowed_calls), HEAD = 4, TAIL = 2 };
@@ -49,7 +49,7 @@ static bool close_the_door(void)
 	};
 	struct sock_fprog program = {.len = G_N_ELEMENTS(filter), .filter = filter};
 
-	/* Each jumps behind those that follow and the refusal. */
+	/* A match jumps over the remaining comparisons and the refusal. */
 	for (unsigned int i = 0; i < CALLS; i++)
 		filter[HEAD + i] =
 			(struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, allowed_calls[i], CALLS - i, 0);
@@ -63,7 +63,7 @@ static void limit(int resource, rlim_t most)
 	setrlimit(resource, &(struct rlimit){most, most});
 }
 
-/* Lines of the file of accepted clients, which cannot be opened later. */
+/* Read the list of accepted clients before the sandbox prevents it. */
 static char *accepted_clients(const struct server_settings *settings)
 {
 	g_autofree char *path = settings_clients_file(settings);
@@ -76,9 +76,8 @@ static char *accepted_clients(const struct server_settings *settings)
 static void refuse(SSL *ssl, const char *fingerprint)
 {
 	g_autoptr(GByteArray) bytes = g_byte_array_new();
-	struct error *error =
-		error_with_hint(error_new(ERROR_OTHER, _("this client has not been accepted: %s"), fingerprint),
-				_("on the server's machine: stap-server accept %s NAME"), fingerprint);
+	struct error *error = error_with_hint(error_new(ERROR_OTHER, _("this client is not accepted: %s"), fingerprint),
+					      _("run 'stap-server accept %s NAME' on the server"), fingerprint);
 
 	frame_append_error(bytes, error);
 	error_free(error);
@@ -126,7 +125,7 @@ void gate_run(const struct server_settings *settings, SSL_CTX *context, int sock
 		_exit(EXIT_FAILURE);
 	SSL_set_accept_state(ssl);
 	error = let_in(settings, ssl, plain, accepted, peer);
-	/* Scanners of ports, and clients that were ended: of no interest but to who looks for a failure. */
+	/* Log port scanners and aborted clients, too, for the diagnosis of failures. */
 	if (error)
 		fprintf(stderr, "%s: %s\n", peer, error->message);
 	_exit(error ? EXIT_FAILURE : EXIT_SUCCESS);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * One client, in two processes. The inner one (gate.c) speaks TLS with it, and can do nothing else. This one reads the
- * request, which is frames by then, and checks it; waits for its turn; has it translated in a sandbox, whose messages
- * it passes on as they come; reads the module, signs it if it was translated for those who may not load what they like,
- * and says how it ended. A client that goes away ends all of it.
+ * Serve one client with two processes. The inner one (gate.c) handles TLS and can do nothing else. This one reads the
+ * request as frames and checks it, waits for its turn, and has it translated in a sandbox, whose messages it forwards
+ * as they arrive. Then it reads the module, signs it if it was translated for users who may only load signed modules,
+ * and reports the result. A client that disconnects ends all of this.
  */
 #include "server/handler.h"
 
@@ -31,7 +31,7 @@
 #include "translator/util/process.h"
 
 enum {
-	LARGEST_TEXT = 64 << 20, /* of standard output of passes 1 to 3 and lists */
+	LARGEST_TEXT = 64 << 20, /* of standard output, for passes 1 to 3 and lists */
 	LARGEST_MODULE = 32 << 20,
 	LARGEST_MESSAGES = 16 << 20,
 	LONGEST_PATH = 4096,
@@ -41,10 +41,10 @@ struct handler {
 	const struct server_settings *settings;
 	struct arena *arena;
 	struct request request;
-	int plain; /* to the process that speaks TLS */
+	int plain; /* socket to the process that handles TLS */
 	int turns;
 	const char *peer, *client; /* address, fingerprint */
-	gint64 deadline; /* of what is under way, in microseconds */
+	gint64 deadline; /* of the current step, in microseconds */
 };
 
 static void set_deadline(struct handler *h, int64_t seconds)
@@ -52,7 +52,7 @@ static void set_deadline(struct handler *h, int64_t seconds)
 	h->deadline = g_get_monotonic_time() + seconds * G_TIME_SPAN_SECOND;
 }
 
-/* For poll(): milliseconds, none below 0. */
+/* Return the remaining milliseconds for poll(), at least 0. */
 static int time_left(const struct handler *h)
 {
 	return CLAMP((h->deadline - g_get_monotonic_time()) / 1000, 0, INT32_MAX);
@@ -83,7 +83,7 @@ static struct error *send_text(struct handler *h, enum frame_kind kind, const ch
 
 /* ---- the request ------------------------------------------------------------------------------------------------- */
 
-/* Bytes that have come, once there are any. */
+/* Wait for data and add it to the reader. */
 static struct error *read_more(struct handler *h, struct frame_reader *reader)
 {
 	struct pollfd plain = {.fd = h->plain, .events = POLLIN};
@@ -91,7 +91,7 @@ static struct error *read_more(struct handler *h, struct frame_reader *reader)
 	ssize_t got;
 
 	if (poll(&plain, 1, time_left(h)) <= 0)
-		return error_new(ERROR_OTHER, _("the request takes more than %lld seconds to arrive"),
+		return error_new(ERROR_OTHER, _("the request did not arrive within %lld seconds"),
 				 (long long)h->settings->seconds);
 	got = read(h->plain, block, sizeof(block));
 	if (got <= 0)
@@ -111,7 +111,7 @@ static struct error *take_frames(struct handler *h, struct frame_reader *reader)
 
 		if (error || !kind)
 			return error;
-		/* The first one is of the process that speaks TLS. */
+		/* The first frame comes from the process that handles TLS. */
 		if (!h->client && kind == FRAME_CLIENT)
 			h->client = arena_strndup(h->arena, data, length);
 		else
@@ -143,9 +143,9 @@ static struct error *check_options(const struct handler *h)
 		enum server_option_kind kind = server_option_kind(option->name, NULL);
 
 		if (kind == SERVER_OPTION_GURU && !h->settings->allows_guru)
-			return error_with_hint(error_new(ERROR_OTHER, _("this server takes no guru mode (-g)")),
-					       _("translate the script where it is trusted; or the server's "
-						 "administrator starts stap-server with --allow-guru"));
+			return error_with_hint(error_new(ERROR_OTHER, _("this server does not accept guru mode (-g)")),
+					       _("translate the script without a server, or ask the "
+						 "administrator to start stap-server with --allow-guru"));
 		if (!server_option_takes(option->name, option->argument))
 			return server_option_refusal(option->name);
 	}
@@ -154,7 +154,7 @@ static struct error *check_options(const struct handler *h)
 
 /* ---- its turn ---------------------------------------------------------------------------------------------------- */
 
-/* Until the client may be translated for; what it sends meanwhile makes no sense, and its end is the end. */
+/* Wait until the service grants the turn. Treat data from the client as a disconnect, too. */
 static struct error *wait_for_turn(struct handler *h)
 {
 	struct pollfd fds[] = {{.fd = h->turns, .events = POLLIN}, {.fd = h->plain, .events = POLLIN}};
@@ -168,7 +168,7 @@ static struct error *wait_for_turn(struct handler *h)
 	if (fds[1].revents || read(h->turns, &turn, 1) != 1)
 		return gone();
 	return turn == TURN_GRANTED ? NULL
-				    : error_with_hint(error_new(ERROR_OTHER, _("the server has too much to do")),
+				    : error_with_hint(error_new(ERROR_OTHER, _("the server is overloaded")),
 						      _("try again in a minute"));
 }
 
@@ -176,17 +176,17 @@ static struct error *wait_for_turn(struct handler *h)
 
 struct outcome {
 	GByteArray *output, *module; /* of pass 4 */
-	size_t text, messages; /* bytes that were passed on */
-	bool is_silent; /* messages are not */
+	size_t text, messages; /* bytes forwarded so far */
+	bool is_silent; /* do not forward messages */
 	int status; /* as from waitpid() */
 };
 
 static struct error *too_much(const char *what, size_t most)
 {
-	return error_new(ERROR_OTHER, _("%s: more than the %zu megabytes that the server allows"), what, most >> 20);
+	return error_new(ERROR_OTHER, _("%s: larger than the server's limit of %zu megabytes"), what, most >> 20);
 }
 
-/* One of the three streams; @p fd is closed at its end. */
+/* Read from one of the three streams. Close @p fd at its end. */
 static struct error *drain(struct handler *h, struct outcome *outcome, struct translation_process *process, int *fd)
 {
 	char block[32768];
@@ -215,7 +215,7 @@ static struct error *drain(struct handler *h, struct outcome *outcome, struct tr
 	return outcome->text > LARGEST_TEXT ? too_much(_("the output"), LARGEST_TEXT) : NULL;
 }
 
-/* A list or a text is passed on as it comes; of a module there is its name, which is kept. */
+/* Forward a list or a text as it arrives. For a module, keep the output, which is its name. */
 static struct error *drain_output(struct handler *h, struct outcome *outcome, struct translation_process *process,
 				  bool makes_module)
 {
@@ -237,13 +237,12 @@ static struct error *drain_output(struct handler *h, struct outcome *outcome, st
 
 static struct error *too_long(const struct handler *h)
 {
-	return error_with_hint(error_new(ERROR_OTHER,
-					 _("the translation takes more than the %lld seconds that the server allows"),
+	return error_with_hint(error_new(ERROR_OTHER, _("the translation exceeded the server's limit of %lld seconds"),
 					 (long long)h->settings->seconds),
 			       _("translate the script without a server, or with simpler patterns"));
 }
 
-/* Looked at now and then. */
+/* Check the memory every 250 ms. */
 static struct error *check_memory(const struct handler *h, const struct translation_process *process, gint64 *last)
 {
 	gint64 now = g_get_monotonic_time();
@@ -251,17 +250,16 @@ static struct error *check_memory(const struct handler *h, const struct translat
 	if (now - *last < G_TIME_SPAN_SECOND / 4)
 		return NULL;
 	*last = now;
-	/* There are no more than that at once, besides those of the sandbox itself. */
+	/* The sandbox itself has processes beyond the limit of the translation. */
 	if (usage_megabytes(process->pid, 2 * h->settings->processes) <= h->settings->memory)
 		return NULL;
 	return error_with_hint(error_new(ERROR_OTHER,
-					 _("the translation takes more than the %lld megabytes of memory that the "
-					   "server allows"),
+					 _("the translation exceeded the server's limit of %lld megabytes of "
+					   "memory"),
 					 (long long)h->settings->memory),
 			       _("translate the script without a server, or with simpler patterns"));
 }
 
-/* What has come from one of them. */
 static struct error *take_streams(struct handler *h, struct translation_process *process, struct outcome *outcome,
 				  bool makes_module, const struct pollfd fds[4])
 {
@@ -278,7 +276,7 @@ static struct error *take_streams(struct handler *h, struct translation_process 
 	return error;
 }
 
-/* Until all streams are at their ends, which is when the last process inside is gone. */
+/* Read until all streams have ended, that is, until the last process inside is gone. */
 static struct error *follow(struct handler *h, struct translation_process *process, struct outcome *outcome,
 			    bool makes_module)
 {
@@ -304,7 +302,7 @@ static struct error *follow(struct handler *h, struct translation_process *proce
 	return error;
 }
 
-/* All has been said: the first process is about to end. Whatever still is there is ended. */
+/* Wait for the first process, which is about to exit, and kill the rest. */
 static int wait_for_end(struct translation_process *process)
 {
 	enum { STEPS = 100, STEP = 10000 /* us */ };
@@ -321,9 +319,9 @@ static int wait_for_end(struct translation_process *process)
 	return sandbox_end(process);
 }
 
-/* ---- what is prepared for all ------------------------------------------------------------------------------------ */
+/* ---- preparing kernels ------------------------------------------------------------------------------------------- */
 
-/* What is made ahead belongs to this very stap. */
+/* Return a string that identifies this build of stap, which prepared files depend on. */
 static char *stap_stamp(void)
 {
 	struct stat status;
@@ -334,7 +332,10 @@ static char *stap_stamp(void)
 			       (long long)status.st_size);
 }
 
-/* Was it prepared, or tried in vain, not long ago? What the cache has not lost since is quickly done again. */
+/*
+ * Return whether the kernel was prepared, or failed, recently. Parts that the cache has dropped since are quickly
+ * rebuilt.
+ */
 static bool is_prepared(const char *path, const char *stamp)
 {
 	enum { SECONDS_TO_LAST = 86400, SECONDS_TO_TRY_AGAIN = 600 };
@@ -348,11 +349,11 @@ static bool is_prepared(const char *path, const char *stamp)
 	return *there ? !strcmp(there, stamp) && age < SECONDS_TO_LAST : age < SECONDS_TO_TRY_AGAIN;
 }
 
-/* Strangers can ask for any number of kernels that there are not, of which so many are kept in mind. */
-static bool has_room(const char *folder)
+/* Limit the number of recorded failures, because untrusted clients can request any number of nonexistent kernels. */
+static bool has_room(const char *directory)
 {
 	enum { MOST_KERNELS = 500 };
-	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+	g_autoptr(GDir) dir = g_dir_open(directory, 0, NULL);
 	unsigned int count = 0;
 
 	while (dir && g_dir_read_name(dir))
@@ -362,16 +363,16 @@ static bool has_room(const char *folder)
 
 static struct error *note_preparation(const char *path, const char *stamp, bool succeeded)
 {
-	g_autofree char *folder = g_path_get_dirname(path);
+	g_autofree char *directory = g_path_get_dirname(path);
 
-	if (!succeeded && !has_room(folder))
+	if (!succeeded && !has_room(directory))
 		return NULL;
 	return file_write(path, stamp, succeeded ? strlen(stamp) : 0);
 }
 
 static struct error *run_preparation(struct handler *h, const char *path, const char *stamp)
 {
-	/* What is missing, each request says for itself. */
+	/* Discard the messages: each request reports what is missing for it. */
 	struct outcome outcome = {.output = g_byte_array_new(), .module = g_byte_array_new(), .is_silent = true};
 	struct translation_process process;
 	gint64 begin = g_get_monotonic_time();
@@ -392,26 +393,26 @@ static struct error *run_preparation(struct handler *h, const char *path, const 
 	return note_preparation(path, stamp, !status);
 }
 
-/* One at a time; who comes meanwhile waits for it. */
+/* Prepare the kernel unless another handler has done so. A lock makes concurrent handlers wait. */
 static struct error *prepare_kernel(struct handler *h)
 {
-	g_autofree char *folder = g_build_filename(h->settings->cache_folder, "prepared", NULL);
-	g_autofree char *path = g_build_filename(folder, h->request.release.text, NULL), *stamp = stap_stamp();
+	g_autofree char *directory = g_build_filename(h->settings->cache_folder, "prepared", NULL);
+	g_autofree char *path = g_build_filename(directory, h->request.release.text, NULL), *stamp = stap_stamp();
 	_cleanup_close_ int lock = -1;
 
 	if (is_prepared(path, stamp))
 		return NULL;
-	if (g_mkdir_with_parents(folder, 0755))
-		return error_errno(_("cannot make %s"), folder);
-	lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (g_mkdir_with_parents(directory, 0755))
+		return error_errno(_("cannot make %s"), directory);
+	lock = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (lock < 0 || flock(lock, LOCK_EX))
-		return error_errno(_("cannot lock %s"), folder);
+		return error_errno(_("cannot lock %s"), directory);
 	return is_prepared(path, stamp) ? NULL : run_preparation(h, path, stamp);
 }
 
 /* ---- the answer -------------------------------------------------------------------------------------------------- */
 
-/* Was it translated for those for whom staprun asks who signed it? */
+/* Return whether the module must be signed for staprun to load it. */
 static bool wants_signature(const struct request *request)
 {
 	return server_options_privilege(request->options) != PRIVILEGE_STAPDEV;
@@ -432,7 +433,7 @@ static struct error *send_signature(struct handler *h, const GByteArray *module)
 	return error ?: send_frame(h, FRAME_SIGNATURE, signature, length);
 }
 
-/* "NAME.ko" and nothing else, from the path that stap printed; NULL: it is none. */
+/* Return the name from "NAME.ko" in the path that stap printed, or NULL if it is invalid. */
 static const char *module_name(struct handler *h, const GByteArray *output)
 {
 	const char *text = arena_strndup(h->arena, (const char *)output->data, output->len);
@@ -449,7 +450,7 @@ static struct error *send_module(struct handler *h, const struct outcome *outcom
 	struct error *error;
 
 	if (!name || !outcome->module->len)
-		return error_new(ERROR_OTHER, _("the translation left no module"));
+		return error_new(ERROR_OTHER, _("the translation produced no module"));
 	error = send_text(h, FRAME_NAME, name);
 	error = error ?: send_frame(h, FRAME_MODULE, outcome->module->data, outcome->module->len);
 	if (!error && wants_signature(&h->request))
@@ -465,21 +466,21 @@ static struct error *answer(struct handler *h, const struct outcome *outcome, bo
 	if (status > 128)
 		return error_with_hint(error_new(ERROR_OTHER, _("the translation was killed: %s"),
 						 strsignal(status - 128)),
-				       _("a server allows %lld seconds of processor time and %lld megabytes"),
+				       _("the server allows %lld seconds of CPU time and %lld megabytes"),
 				       (long long)h->settings->seconds, (long long)h->settings->memory);
 	if (!status && makes_module)
 		error = send_module(h, outcome);
 	return error ?: send_text(h, FRAME_STATUS, arena_printf(h->arena, "%d", status));
 }
 
-static struct error *translate_in(struct handler *h, const char *folder, struct outcome *outcome)
+static struct error *translate_in(struct handler *h, const char *directory, struct outcome *outcome)
 {
 	bool makes_module = sandbox_makes_module(&h->request);
 	struct translation_process process;
 	struct error *error;
 
 	set_deadline(h, h->settings->seconds);
-	error = sandbox_start(h->settings, h->arena, &h->request, folder, &process);
+	error = sandbox_start(h->settings, h->arena, &h->request, directory, &process);
 	error = error ?: follow(h, &process, outcome, makes_module);
 	if (!error)
 		outcome->status = wait_for_end(&process);
@@ -490,14 +491,14 @@ static struct error *translate_in(struct handler *h, const char *folder, struct 
 static struct error *translate(struct handler *h)
 {
 	struct outcome outcome = {.output = g_byte_array_new(), .module = g_byte_array_new()};
-	g_autofree char *folder = NULL;
+	g_autofree char *directory = NULL;
 	gint64 begin = g_get_monotonic_time();
 	struct error *error = prepare_kernel(h);
 
-	error = error ?: folder_make_temporary(&folder);
-	error = error ?: translate_in(h, folder, &outcome);
-	if (folder)
-		remove_tree(folder);
+	error = error ?: folder_make_temporary(&directory);
+	error = error ?: translate_in(h, directory, &outcome);
+	if (directory)
+		remove_tree(directory);
 	if (!error)
 		fprintf(stderr, "%s %s: kernel %s, pass %d: status %d, %u bytes, %lld ms\n", h->peer, h->client,
 			h->request.release.text, h->request.last_pass, process_exit_status(outcome.status),
@@ -544,7 +545,7 @@ void handle_client(const struct server_settings *settings, SSL_CTX *context, int
 	}
 	close(ends[1]);
 	close(socket);
-	SSL_CTX_free(context); /* its key is none of this process's business */
+	SSL_CTX_free(context); /* this process must not hold the TLS key */
 	h.plain = ends[0];
 	request_init(&h.request, h.arena);
 	error = handle(&h);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One client; see handler.c. */
+/* The process that serves one client; see handler.c. */
 #ifndef SPILE_SERVER_HANDLER_H
 #define SPILE_SERVER_HANDLER_H
 
@@ -7,15 +7,15 @@
 
 #include "server/settings.h"
 
-/* What a handler and the service say to each other. */
+/* Messages between a handler and the service. */
 enum turn { TURN_WANTED = 'w', TURN_GRANTED = 'g', TURN_REFUSED = 'n' };
 
 /**
- * All that there is to do for a client; the process ends with it.
+ * Serve a client and exit.
  *
- * @param[in] socket Of the client.
- * @param[in] turns To the service, which says when the request may be translated.
- * @param[in] peer What the client's address is, for the log.
+ * @param[in] socket Connection to the client.
+ * @param[in] turns Socket to the service, which grants the turn to translate.
+ * @param[in] peer The client's address, for the log.
  */
 void handle_client(const struct server_settings *settings, SSL_CTX *context, int socket, int turns, const char *peer)
 	__attribute__((noreturn));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Who clients and servers are. Each has a key and a certificate that it has signed itself, made at first use; the other
- * side knows it by its fingerprint, which somebody has accepted there before. There is no authority to be trusted, no
- * name in a certificate means anything, and a certificate is good until it is not accepted any more. The handshake
- * proves that the other side has the key.
+ * Identities of clients and servers. Each has a key and a self-signed certificate, created at first use. The peer knows
+ * it by its fingerprint, which somebody has accepted there before. There are no authorities, names in certificates have
+ * no meaning, and a certificate is valid until its fingerprint is removed. The handshake proves that the peer has the
+ * key.
  */
 #include "server/identity.h"
 
@@ -38,7 +38,7 @@ struct error *error_openssl(const char *format, ...)
 	va_start(args, format);
 	text = g_strdup_vprintf(format, args);
 	va_end(args);
-	return error_new(ERROR_SYSTEM, "%s: %s", text, code ? reason : _("no reason was given"));
+	return error_new(ERROR_SYSTEM, "%s: %s", text, code ? reason : _("unknown error"));
 }
 
 void identity_clear(struct identity *identity)
@@ -77,7 +77,7 @@ static struct error *make(enum identity_kind kind, const char *subject, struct i
 	    X509_set_pubkey(ret->certificate, ret->key) && X509_sign(ret->certificate, ret->key, EVP_sha256()))
 		return NULL;
 	identity_clear(ret);
-	return error_openssl(_("cannot make a certificate"));
+	return error_openssl(_("cannot create a certificate"));
 }
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
@@ -93,7 +93,7 @@ static struct error *write_bio(BIO *bio, const char *path, mode_t mode)
 	return NULL;
 }
 
-/* The certificate comes last: where it is, the key is, too. */
+/* Write the certificate last: if it exists, the key does, too. */
 static struct error *keep(const struct identity *identity, const char *key_path, const char *path)
 {
 	BIO *key = BIO_new(BIO_s_mem()), *certificate = BIO_new(BIO_s_mem());
@@ -101,7 +101,7 @@ static struct error *keep(const struct identity *identity, const char *key_path,
 
 	if (!PEM_write_bio_PrivateKey(key, identity->key, NULL, NULL, 0, NULL, NULL) ||
 	    !PEM_write_bio_X509(certificate, identity->certificate))
-		error = error_openssl(_("cannot make a certificate"));
+		error = error_openssl(_("cannot create a certificate"));
 	error = error ?: write_bio(key, key_path, 0600);
 	error = error ?: write_bio(certificate, path, 0644);
 	BIO_free(key);
@@ -116,7 +116,7 @@ static struct error *load_certificate(const char *path, X509 **ret)
 	if (!file)
 		return error_errno(_("cannot read %s"), path);
 	*ret = PEM_read_X509(file, NULL, NULL, NULL);
-	return *ret ? NULL : error_openssl(_("there is no certificate in %s"), path);
+	return *ret ? NULL : error_openssl(_("cannot parse the certificate in %s"), path);
 }
 
 static struct error *load_key(const char *path, EVP_PKEY **ret)
@@ -127,10 +127,10 @@ static struct error *load_key(const char *path, EVP_PKEY **ret)
 	if (!file || fstat(fileno(file), &status))
 		return error_errno(_("cannot read %s"), path);
 	if (status.st_mode & (S_IRWXG | S_IRWXO))
-		return error_with_hint(error_new(ERROR_OTHER, _("others can read the key %s"), path),
-				       _("chmod 600 it, or remove it and the certificate beside it to have new ones"));
+		return error_with_hint(error_new(ERROR_OTHER, _("other users can read the key %s"), path),
+				       _("run chmod 600 on it, or remove it and its certificate to create new ones"));
 	*ret = PEM_read_PrivateKey(file, NULL, NULL, NULL);
-	return *ret ? NULL : error_openssl(_("there is no key in %s"), path);
+	return *ret ? NULL : error_openssl(_("cannot parse the key in %s"), path);
 }
 
 static struct error *load(const char *key_path, const char *path, struct identity *ret)
@@ -145,28 +145,28 @@ static struct error *load(const char *key_path, const char *path, struct identit
 	return error;
 }
 
-/* Several programs may have their first use at once. */
-static int lock_folder(const char *folder)
+/* Lock a directory, because several programs may create an identity at once. */
+static int lock_folder(const char *directory)
 {
-	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (fd >= 0)
 		flock(fd, LOCK_EX);
 	return fd;
 }
 
-struct error *identity_provide(const char *folder, const char *name, enum identity_kind kind, const char *subject,
+struct error *identity_provide(const char *directory, const char *name, enum identity_kind kind, const char *subject,
 			       struct identity *ret)
 {
-	g_autofree char *key_path = g_strdup_printf("%s/%s.key", folder, name);
-	g_autofree char *path = g_strdup_printf("%s/%s.pem", folder, name);
+	g_autofree char *key_path = g_strdup_printf("%s/%s.key", directory, name);
+	g_autofree char *path = g_strdup_printf("%s/%s.pem", directory, name);
 	_cleanup_close_ int lock = -1;
 	struct error *error;
 
 	*ret = (struct identity){0};
-	if (g_mkdir_with_parents(folder, 0700))
-		return error_errno(_("cannot make %s"), folder);
-	lock = lock_folder(folder);
+	if (g_mkdir_with_parents(directory, 0700))
+		return error_errno(_("cannot make %s"), directory);
+	lock = lock_folder(directory);
 	if (g_file_test(path, G_FILE_TEST_EXISTS))
 		return load(key_path, path, ret);
 	error = make(kind, subject, ret);
@@ -213,7 +213,7 @@ struct error *certificate_export(X509 *certificate, int fd)
 	struct error *error = NULL;
 
 	if (length < 0)
-		return error_openssl(_("cannot make a certificate"));
+		return error_openssl(_("cannot export the certificate"));
 	if (!write_all(fd, (const char *)der, length))
 		error = error_errno(_("cannot write the output"));
 	OPENSSL_free(der);
@@ -236,7 +236,7 @@ struct error *identity_sign(const struct identity *identity, const void *data, s
 	return error_openssl(_("cannot sign the module"));
 }
 
-/* Whoever it is: the fingerprint decides, after the handshake. */
+/* Accept any certificate; the caller checks the fingerprint after the handshake. */
 static int accept_any(int verified, X509_STORE_CTX *store)
 {
 	return 1;

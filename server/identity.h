@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Keys and certificates of clients and servers, and TLS with them; see identity.c. */
+/* Keys and certificates of clients and servers, and TLS contexts; see identity.c. */
 #ifndef SPILE_SERVER_IDENTITY_H
 #define SPILE_SERVER_IDENTITY_H
 
@@ -8,40 +8,40 @@
 
 #include "translator/util/error.h"
 
-/* A key with the certificate that it has signed itself. */
+/* A key and its self-signed certificate. */
 struct identity {
 	EVP_PKEY *key;
 	X509 *certificate;
 };
 
 enum identity_kind {
-	IDENTITY_OF_TLS, /* who one is, to the other side */
-	IDENTITY_OF_SIGNER, /* RSA, as those who check signatures of modules want it */
+	IDENTITY_OF_TLS, /* identifies a client or server to its peer */
+	IDENTITY_OF_SIGNER, /* signs modules; RSA, as required for module signatures */
 };
 
 /**
- * Read NAME.key and NAME.pem of a folder; made at first use, the key for nobody else to read.
+ * Load NAME.key and NAME.pem from a directory, or create them. Only the owner can read the key.
  *
- * @param[in] subject The common name in a certificate that is made.
+ * @param[in] subject The common name in a new certificate.
  */
-struct error *identity_provide(const char *folder, const char *name, enum identity_kind kind, const char *subject,
+struct error *identity_provide(const char *directory, const char *name, enum identity_kind kind, const char *subject,
 			       struct identity *ret);
 void identity_clear(struct identity *identity);
 
-/** "sha256:" and 64 digits of a certificate; free with g_free(). */
+/** Return "sha256:" and the 64 hexadecimal digits of a certificate's digest. Free with g_free(). */
 char *certificate_fingerprint(X509 *certificate);
 
-/** Is it written as certificate_fingerprint() does? */
+/** Return whether a text has the format of certificate_fingerprint(). */
 bool is_fingerprint(const char *text);
 
-/** Of the certificate in a PEM file; free with g_free(). */
+/** Compute the fingerprint of the certificate in a PEM file. Free with g_free(). */
 struct error *fingerprint_of_file(const char *path, char **ret);
 
-/** Write the certificate in DER to a descriptor. */
+/** Write the certificate in DER format to a descriptor. */
 struct error *certificate_export(X509 *certificate, int fd);
 
 /**
- * RSA, PKCS#1 v1.5, SHA-256, over the bytes, as "openssl dgst -sha256 -sign" does.
+ * Sign bytes with RSA, PKCS #1 v1.5 and SHA-256, as "openssl dgst -sha256 -sign" does.
  *
  * @param[out] signature Free with g_free().
  */
@@ -49,12 +49,12 @@ struct error *identity_sign(const struct identity *identity, const void *data, s
 			    size_t *signature_length);
 
 /**
- * TLS 1.3 in which both sides show a certificate. Who it is of is for the caller to look at afterwards, by the
- * fingerprint: there are no authorities.
+ * Create a context for TLS 1.3 in which both peers present a certificate. There are no authorities: after the
+ * handshake, the caller must check the peer's fingerprint.
  */
 struct error *identity_context(const struct identity *identity, bool is_server, SSL_CTX **ret);
 
-/** An error of what OpenSSL said last. */
+/** Create an error from OpenSSL's latest error. */
 struct error *error_openssl(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

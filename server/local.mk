@@ -1,9 +1,9 @@
-# The compile server, and the way to it; included by the top Makefile.am. Without OpenSSL neither is built, and stap
-# says so where it would want them.
+# The compile server and its client; included by the top Makefile.am. Without OpenSSL neither is built, and stap reports
+# that when they are needed.
 
 if HAVE_OPENSSL
 bin_PROGRAMS += stap-server
-# No user calls it: stap does, which is not linked with OpenSSL itself.
+# Run only by stap, which itself is not linked with OpenSSL.
 pkglibexec_PROGRAMS += stap-client
 endif
 stap_client_SOURCES = \
@@ -26,12 +26,12 @@ stap_server_SOURCES = \
 	server/trust.c server/trust.h \
 	server/tunnel.c server/tunnel.h \
 	server/usage.c server/usage.h
-# What the network talks to.
+# Hardened, because it is exposed to the network.
 stap_server_CFLAGS = $(AM_CFLAGS) $(HARDENING_CFLAGS) $(GLIB_CFLAGS) $(OPENSSL_CFLAGS)
 stap_server_LDFLAGS = $(AM_LDFLAGS) $(HARDENING_LDFLAGS)
 stap_server_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(OPENSSL_LIBS) $(LIBINTL)
 
-# Its unit goes to where the others are (services/local.mk).
+# Its unit is installed in the same directory as the others (services/local.mk).
 EXTRA_DIST += server/stap-server.service.in server/avahi.service
 CLEANFILES += server/stap-server.service
 server/stap-server.service: server/stap-server.service.in server/local.mk Makefile

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * stap-server: translates scripts for those who have neither compilers nor debuginfo. This is its command line; see
- * service.c for how it listens, handler.c for what becomes of a client, sandbox.c for where scripts are translated.
+ * stap-server: translate scripts for clients that have neither compilers nor debuginfo. This is its command line; see
+ * service.c for listening, handler.c for serving a client, and sandbox.c for running translations.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -41,31 +41,34 @@ enum value { FLAG, TEXT, NUMBER, LIST };
 static const struct row {
 	const char *name, *argument;
 	enum value value;
-	size_t datum; /* the member of struct server_settings */
-	int64_t low, high; /* of a number */
+	size_t datum; /* offset in struct server_settings */
+	int64_t low, high; /* range of a number */
 	const char *help;
 } rows[] = {
 #define MEMBER(name) offsetof(struct server_settings, name)
 	{"accept-everybody", NULL, FLAG, MEMBER(accepts_everybody), 0, 0,
-	 N_("translate for clients that nobody has accepted, too: it gives them no rights")},
-	{"address", N_("ADDRESS"), TEXT, MEMBER(address), 0, 0, N_("listen there alone")},
+	 N_("translate for all clients, accepted or not; this gives them no rights")},
+	{"address", N_("ADDRESS"), TEXT, MEMBER(address), 0, 0, N_("listen on this address only")},
 	{"allow-build-roots", NULL, FLAG, MEMBER(allows_build_roots), 0, 0,
-	 N_("let sandboxes have namespaces: for kernels with compilers of their own (see stap-vm fetch)")},
-	{"allow-guru", NULL, FLAG, MEMBER(allows_guru), 0, 0, N_("take scripts in guru mode")},
-	{"cache", N_("FOLDER"), TEXT, MEMBER(cache_folder), 0, 0, N_("where what is kept is")},
+	 N_("let sandboxes create namespaces, for kernels with build roots (see stap-vm fetch)")},
+	{"allow-guru", NULL, FLAG, MEMBER(allows_guru), 0, 0, N_("accept scripts in guru mode")},
+	{"cache", N_("DIRECTORY"), TEXT, MEMBER(cache_folder), 0, 0, N_("cache directory")},
 	{"connections", N_("NUMBER"), NUMBER, MEMBER(connections), 1, 10000,
-	 N_("clients at once (300); one address has half of them at most")},
-	{"memory", N_("MEGABYTES"), NUMBER, MEMBER(memory), 64, 1 << 20, N_("for the processes of a request (4096)")},
+	 N_("maximum number of clients (300); at most half from one address")},
+	{"memory", N_("MEGABYTES"), NUMBER, MEMBER(memory), 64, 1 << 20, N_("memory limit of a request (4096)")},
 	{"no-sandbox", NULL, FLAG, MEMBER(no_sandbox), 0, 0,
-	 N_("translate without bubblewrap, where nobody but you can ask")},
-	{"port", N_("PORT"), TEXT, MEMBER(port), 0, 0, N_("listen at this one (7827)")},
-	{"processes", N_("NUMBER"), NUMBER, MEMBER(processes), 8, 10000, N_("of a request at once (128)")},
-	{"running", N_("NUMBER"), NUMBER, MEMBER(running), 1, 1000, N_("requests at once (as many as processors)")},
-	{"seconds", N_("NUMBER"), NUMBER, MEMBER(seconds), 1, 86400, N_("that a request may take (120)")},
-	{"show", N_("FOLDER"), LIST, MEMBER(shown), 0, 0, N_("a folder that sandboxes see, such as one with kernels")},
-	{"state", N_("FOLDER"), TEXT, MEMBER(state_folder), 0, 0, N_("where keys are, and who is accepted")},
-	{"user", N_("NAME"), TEXT, MEMBER(user), 0, 0, N_("become this one, if started as root (spile-server)")},
-	{"waiting", N_("NUMBER"), NUMBER, MEMBER(waiting), 0, 10000, N_("requests that may wait (200)")},
+	 N_("translate without bubblewrap; only if no other user can reach the server")},
+	{"port", N_("PORT"), TEXT, MEMBER(port), 0, 0, N_("listen on this port (7827)")},
+	{"processes", N_("NUMBER"), NUMBER, MEMBER(processes), 8, 10000,
+	 N_("maximum number of processes of a request (128)")},
+	{"running", N_("NUMBER"), NUMBER, MEMBER(running), 1, 1000,
+	 N_("maximum number of concurrent requests (number of CPUs)")},
+	{"seconds", N_("NUMBER"), NUMBER, MEMBER(seconds), 1, 86400, N_("time limit of a request (120)")},
+	{"show", N_("DIRECTORY"), LIST, MEMBER(shown), 0, 0,
+	 N_("make a directory readable in sandboxes, for example one with kernels")},
+	{"state", N_("DIRECTORY"), TEXT, MEMBER(state_folder), 0, 0, N_("directory of keys and accepted clients")},
+	{"user", N_("NAME"), TEXT, MEMBER(user), 0, 0, N_("user to run as, if started as root (spile-server)")},
+	{"waiting", N_("NUMBER"), NUMBER, MEMBER(waiting), 0, 10000, N_("maximum number of waiting requests (200)")},
 };
 
 enum { FIRST_ROW = 256, SHOW_HELP = 'h', SHOW_VERSION = 'V' };
@@ -108,20 +111,20 @@ static struct error *set(struct server_settings *settings, const struct row *row
 			return NULL;
 		break;
 	}
-	return error_new(ERROR_OTHER, _("--%s wants a number from %lld to %lld, not '%s'"), row->name,
+	return error_new(ERROR_OTHER, _("--%s requires a number from %lld to %lld, not '%s'"), row->name,
 			 (long long)row->low, (long long)row->high, argument);
 }
 
 static void show_help(void)
 {
 	printf(_("Usage: stap-server [options] run                     translate for clients\n"
-		 "       stap-server accept FINGERPRINT|FILE NAME      translate for this client\n"
-		 "       stap-server reject NAME                       and not any more\n"
-		 "       stap-server fingerprint                       what clients compare\n"
-		 "       stap-server certificate [FILE]                that modules are signed with, for "
+		 "       stap-server accept FINGERPRINT|FILE NAME      accept a client\n"
+		 "       stap-server reject NAME                       no longer accept it\n"
+		 "       stap-server fingerprint                       print the fingerprint, for clients to compare\n"
+		 "       stap-server certificate [FILE]                print the certificate of signed modules, for "
 		 "%s\n"
-		 "       stap-server prepare RELEASE...                what the first script for a kernel would "
-		 "wait for\n"
+		 "       stap-server prepare RELEASE...                build in advance what the first script for "
+		 "a kernel would wait for\n"
 		 "\n"),
 	       keys_folder());
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
@@ -133,7 +136,9 @@ static void show_help(void)
 	}
 }
 
-/* @p served: --help or --version was all that was wanted. */
+/*
+ * @p served: set if only --help or --version was requested.
+ */
 static struct error *parse(struct server_settings *settings, int argc, char **argv, bool *served)
 {
 	struct option options[G_N_ELEMENTS(rows) + 3] = {{"help", no_argument, NULL, SHOW_HELP},
@@ -162,7 +167,7 @@ static struct error *parse(struct server_settings *settings, int argc, char **ar
 
 /* ---- who it is --------------------------------------------------------------------------------------------------- */
 
-/* Root, who can do anything, is nobody to read what strangers send. */
+/* Become another user: root must not process data from strangers. */
 static struct error *give_up_root(const struct server_settings *settings)
 {
 	const char *name = settings->user ?: USER;
@@ -172,10 +177,11 @@ static struct error *give_up_root(const struct server_settings *settings)
 		return NULL;
 	user = getpwnam(name);
 	if (!user)
-		return error_with_hint(error_new(ERROR_LOOKUP, _("there is no user %s to become"), name),
-				       _("adduser --system --group --home %s %s; or start stap-server as a user of "
-					 "your choice, or with --user=NAME"),
-				       STATE_FOLDER, name);
+		return error_with_hint(
+			error_new(ERROR_LOOKUP, _("user %s does not exist"), name),
+			_("run 'adduser --system --group --home %s %s', or start stap-server as another user "
+			  "or with --user=NAME"),
+			STATE_FOLDER, name);
 	if (initgroups(name, user->pw_gid) || setresgid(user->pw_gid, user->pw_gid, user->pw_gid) ||
 	    setresuid(user->pw_uid, user->pw_uid, user->pw_uid))
 		return error_errno(_("cannot become user %s"), name);
@@ -191,7 +197,7 @@ static struct error *own_identity(const struct server_settings *settings, struct
 
 typedef struct error *command(const struct server_settings *settings, char **words);
 
-/* Mount points of sandboxes are to be there. */
+/* Create the directories that sandboxes use as mount points. */
 static struct error *make_folders(const struct server_settings *settings)
 {
 	g_autofree char *modules = g_build_filename(settings->cache_folder, "modules", NULL);
@@ -212,7 +218,7 @@ static struct error *run(const struct server_settings *settings, char **words)
 	error = error ?: own_identity(settings, &identity);
 	error = error ?: identity_context(&identity, true, &context);
 	identity_clear(&identity);
-	/* Nobody reads its memory but root. */
+	/* Only root may read this process's memory, which holds the TLS key. */
 	prctl(PR_SET_DUMPABLE, 0);
 	error = error ?: service_run(settings, context);
 	SSL_CTX_free(context);
@@ -229,7 +235,8 @@ static struct error *accept_client(const struct server_settings *settings, char 
 	else
 		error = fingerprint_of_file(words[0], &fingerprint);
 	if (!error && strpbrk(words[1], " \t\n#"))
-		error = error_new(ERROR_OTHER, _("'%s' cannot be a client's name: no spaces"), words[1]);
+		error = error_new(ERROR_OTHER, _("invalid client name '%s': white space and '#' are not allowed"),
+				  words[1]);
 	return error ?: trust_set(path, words[1], fingerprint);
 }
 
@@ -238,7 +245,7 @@ static struct error *reject_client(const struct server_settings *settings, char 
 	g_autofree char *path = settings_clients_file(settings), *there = trust_find(path, words[0]);
 
 	return there ? trust_set(path, words[0], NULL)
-		     : error_new(ERROR_LOOKUP, _("no client is called %s in %s"), words[0], path);
+		     : error_new(ERROR_LOOKUP, _("client %s is not in %s"), words[0], path);
 }
 
 static struct error *show_fingerprint(const struct server_settings *settings, char **words)
@@ -264,7 +271,7 @@ static struct error *show_certificate(const struct server_settings *settings, ch
 	return error;
 }
 
-/* What it says is for who asked for it. */
+/* Prepare a kernel and show the messages of stap. */
 static struct error *prepare_one(const struct server_settings *settings, struct arena *arena, const char *release)
 {
 	struct translation_process process;
@@ -274,7 +281,7 @@ static struct error *prepare_one(const struct server_settings *settings, struct 
 	if (!error)
 		sandbox_show(&process, &status);
 	if (!error && status)
-		error = error_new(ERROR_OTHER, _("kernel %s is not prepared"), release);
+		error = error_new(ERROR_OTHER, _("cannot prepare kernel %s"), release);
 	sandbox_end(&process);
 	return error;
 }
@@ -293,7 +300,7 @@ static struct error *prepare(const struct server_settings *settings, char **word
 
 static const struct {
 	const char *name;
-	int fewest, most; /* words behind it */
+	int fewest, most; /* number of arguments */
 	command *serve;
 } commands[] = {
 	{"run", 0, 0, run},
@@ -304,7 +311,7 @@ static const struct {
 	{"prepare", 1, 1000, prepare},
 };
 
-/* The file of "certificate FILE", before root is given up: it is most often one in a folder of root's. */
+/* Open the FILE of "certificate FILE" before giving up root, because it is often in a directory of root. */
 static struct error *open_output(struct server_settings *settings, char **words)
 {
 	if (!*words || strcmp(words[0], "certificate") || !words[1])

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Each request is translated by the ordinary stap in a sandbox of its own, made by bubblewrap: no network, no other
- * processes, no capabilities, nothing of the system but what programs, compilers, kernels and debuginfo are made of,
- * read-only, and memory for what is written. A sandbox is gone with its first process, and that with the server's
+ * Translate each request with the ordinary stap in a separate bubblewrap sandbox. It has no network, no other processes
+ * and no capabilities. Of the system it has only the files that programs, compilers, kernels and debuginfo consist of,
+ * read-only; what it writes is kept in memory. A sandbox ends with its first process, which ends with the server
  * process that waits for it.
  *
- * The script and the folders of -I are where the client has them, so that messages, and what the module says of itself,
- * are as if it had been translated there. What lies where the sandbox has something of the server's is found below
- * RELOCATED instead.
+ * The script and the directories of -I have the same paths as on the client, so that messages and module facts are as
+ * if translated there. Paths that collide with files of the server are found below RELOCATED instead.
  *
- * The cache is for all to read and for none to write: whatever a request might do to the stap that translates it, no
- * other request sees anything of it. What scripts for a kernel have in common is prepared ahead, without any script.
+ * Requests can read the cache but not write to it: whatever a request might do to the stap that translates it, no other
+ * request is affected. The data that all scripts for a kernel share is prepared in advance, without any script.
  */
 #include "server/sandbox.h"
 
@@ -33,10 +32,10 @@
 #include "translator/util/paths.h"
 
 #define RELOCATED "/client"
-#define TEMPORARY "/spile-temporary" /* no client has anything there */
-#define INNER_USER "1000" /* what the server's user is called inside, whoever it is */
+#define TEMPORARY "/spile-temporary" /* assumed not to exist on clients */
+#define INNER_USER "1000" /* user id inside the sandbox */
 
-/* As file 3 the module comes out, whose name was the output. */
+/* For a module, stap prints its file name; its content is then written to descriptor 3. */
 #define WRAPPER                                                                                                        \
 	"ulimit -p \"$1\" || ulimit -u \"$1\"; shift\n"                                                                \
 	"if [ \"$1\" = module ]; then\n"                                                                               \
@@ -45,29 +44,32 @@
 	"fi\n"                                                                                                         \
 	"shift; exec \"$@\" 3>&-\n"
 
-/* Where the system's own files are. Links stay links. */
+/* Directories of the system's own files. Links stay links. */
 static const char *const system_folders[] = {"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/boot"};
 static const char *const system_files[] = {"/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime",
 					   "/etc/debian_version"};
-/* Made by bubblewrap, or of no use to a script's path. */
+/* Directories created by bubblewrap, or unsuitable for a client's files. */
 static const char *const taken_folders[] = {"/proc", "/dev", "/sys", "/etc", RELOCATED, TEMPORARY};
 
 /* ---- where things are -------------------------------------------------------------------------------------------- */
 
-static bool is_below(const char *path, const char *folder)
+static bool is_below(const char *path, const char *directory)
 {
-	size_t length = strlen(folder);
+	size_t length = strlen(directory);
 
-	return !strncmp(path, folder, length) && (!path[length] || path[length] == '/');
+	return !strncmp(path, directory, length) && (!path[length] || path[length] == '/');
 }
 
-/* What is shown of the server besides the system: programs, data, the cache, and what it was told to show. */
+/*
+ * List the server's directories that the sandbox can read besides the system: programs, data, the cache, and those of
+ * --show.
+ */
 static GPtrArray *shown_folders(const struct server_settings *settings, struct arena *arena)
 {
 	const char *const own[] = {data_folder(), libexec_folder()};
 	GPtrArray *all = arena_ptr_array(arena);
 	g_autofree char *programs = g_path_get_dirname(program_path("stap"));
-	/* On another disk, perhaps, with a link in the cache. */
+	/* The kernels directory of the cache may be a link to another disk. */
 	const char *kernels = arena_printf(arena, "%s/kernels", settings->cache_folder);
 	_cleanup_free_ char *there = realpath(kernels, NULL);
 
@@ -76,8 +78,8 @@ static GPtrArray *shown_folders(const struct server_settings *settings, struct a
 	g_ptr_array_add(all, arena_strdup(arena, programs));
 	if (there && strcmp(there, kernels))
 		g_ptr_array_add(all, arena_strdup(arena, there));
-	for_each_ptr(const char *, folder, settings->shown)
-		g_ptr_array_add(all, (void *)folder);
+	for_each_ptr(const char *, directory, settings->shown)
+		g_ptr_array_add(all, (void *)directory);
 	return all;
 }
 
@@ -85,10 +87,10 @@ struct sandbox {
 	const struct server_settings *settings;
 	struct arena *arena;
 	const struct request *request; /* NULL: a preparation */
-	const char *folder; /* with the request's files */
+	const char *directory; /* holds the request's files */
 	GPtrArray *shown; /* of const char * */
 	GPtrArray *argv;
-	const char *here; /* the client's working folder, inside */
+	const char *here; /* the client's working directory as seen inside */
 };
 
 static bool is_taken(const struct sandbox *s, const char *path)
@@ -101,21 +103,21 @@ static bool is_taken(const struct sandbox *s, const char *path)
 	for (size_t i = 0; i < G_N_ELEMENTS(taken_folders); i++)
 		if (is_below(path, taken_folders[i]))
 			return true;
-	for_each_ptr(const char *, folder, s->shown)
-		if (is_below(path, folder) || is_below(folder, path))
+	for_each_ptr(const char *, directory, s->shown)
+		if (is_below(path, directory) || is_below(directory, path))
 			return true;
 	return is_below(path, s->settings->cache_folder) || is_below(s->settings->cache_folder, path);
 }
 
-/* A path of the client's, as the stap of the server has it. */
+/* Return a path of the client as seen by the server's stap. */
 static const char *inner_path(const struct sandbox *s, const char *path)
 {
 	if (s->settings->no_sandbox)
-		return arena_printf(s->arena, "%s%s", s->folder, path);
+		return arena_printf(s->arena, "%s%s", s->directory, path);
 	return is_taken(s, path) ? arena_printf(s->arena, "%s%s", RELOCATED, path) : path;
 }
 
-/* The same of a path as the client wrote it, which may begin at its working folder. */
+/* Do the same for a path as the client wrote it, which may be relative to its working directory. */
 static const char *inner_spelling(const struct sandbox *s, const char *path)
 {
 	g_autofree char *there = g_canonicalize_filename(path, s->request->folder);
@@ -130,20 +132,21 @@ static const char *inner_spelling(const struct sandbox *s, const char *path)
 static struct error *write_new(const char *path, const struct request_file *file)
 {
 	_cleanup_close_ int fd = -1;
-	g_autofree char *folder = g_path_get_dirname(path);
+	g_autofree char *directory = g_path_get_dirname(path);
 
-	if (g_mkdir_with_parents(folder, 0755))
-		return error_errno(_("cannot make %s"), folder);
+	if (g_mkdir_with_parents(directory, 0755))
+		return error_errno(_("cannot make %s"), directory);
 	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
 	if (fd < 0 || !write_all(fd, file->data, file->length))
 		return error_errno(_("cannot write %s"), path);
 	return NULL;
 }
 
-/* Outside: without a sandbox, files are where they seem to be. */
+/* Return the path of an item outside the sandbox. Without a sandbox it is the same as inside. */
 static const char *item_place(const struct sandbox *s, const struct request_item *item, guint number)
 {
-	return s->settings->no_sandbox ? inner_path(s, item->path) : arena_printf(s->arena, "%s/%u", s->folder, number);
+	return s->settings->no_sandbox ? inner_path(s, item->path)
+				       : arena_printf(s->arena, "%s/%u", s->directory, number);
 }
 
 static struct error *write_items(const struct sandbox *s)
@@ -187,39 +190,39 @@ static void add_system(struct sandbox *s)
 	}
 	for (size_t i = 0; i < G_N_ELEMENTS(system_files); i++)
 		ADD(s, "--ro-bind-try", system_files[i], system_files[i]);
-	for_each_ptr(const char *, folder, s->shown)
-		if (!is_below(folder, "/usr"))
-			ADD(s, "--ro-bind-try", folder, folder);
+	for_each_ptr(const char *, directory, s->shown)
+		if (!is_below(directory, "/usr"))
+			ADD(s, "--ro-bind-try", directory, directory);
 }
 
-/* A quarter of what processes may have, for each of the folders that are written to. */
-static void add_memory(struct sandbox *s, const char *folder)
+/* Mount a tmpfs of a quarter of the memory limit on a directory that is written to. */
+static void add_memory(struct sandbox *s, const char *directory)
 {
-	ADD(s, "--size", arena_printf(s->arena, "%lld", (long long)s->settings->memory << 18), "--tmpfs", folder);
+	ADD(s, "--size", arena_printf(s->arena, "%lld", (long long)s->settings->memory << 18), "--tmpfs", directory);
 }
 
 static void add_cache(struct sandbox *s)
 {
-	const char *folder = s->settings->cache_folder;
-	const char *modules = arena_printf(s->arena, "%s/modules", folder);
+	const char *directory = s->settings->cache_folder;
+	const char *modules = arena_printf(s->arena, "%s/modules", directory);
 
-	ADD(s, s->request ? "--ro-bind" : "--bind", folder, folder);
-	/* Here -p4 without -m leaves modules. */
+	ADD(s, s->request ? "--ro-bind" : "--bind", directory, directory);
+	/* stap writes modules here for -p4 without -m. */
 	if (s->request)
 		add_memory(s, modules);
 }
 
-/* "a/../b": a is to be there as well, empty. */
+/* For a path "a/../b", create an empty directory a. */
 static void add_passed_folders(struct sandbox *s, const char *path)
 {
 	for (const char *up = path; (up = strstr(up, "/..")); up++) {
 		g_autofree char *before = g_strndup(path, up - path);
-		g_autofree char *folder = g_canonicalize_filename(before, s->here);
+		g_autofree char *directory = g_canonicalize_filename(before, s->here);
 
 		if (s->settings->no_sandbox)
-			g_mkdir_with_parents(folder, 0755);
+			g_mkdir_with_parents(directory, 0755);
 		else
-			ADD(s, "--dir", arena_strdup(s->arena, folder));
+			ADD(s, "--dir", arena_strdup(s->arena, directory));
 	}
 }
 
@@ -236,7 +239,7 @@ static void add_items(struct sandbox *s)
 {
 	guint number = 0;
 
-	/* First the folder that is written to: what is in it comes on top. */
+	/* Mount the writable directory first, and then items inside it. */
 	add_memory(s, s->here);
 	for_each_ptr(const struct request_item *, item, s->request->items)
 		ADD(s, "--ro-bind", item_place(s, item, number++), inner_path(s, item->path));
@@ -268,7 +271,7 @@ static void add_bubblewrap(struct sandbox *s)
 {
 	ADD(s, "bwrap", "--unshare-all", "--unshare-user", "--uid", INNER_USER, "--gid", INNER_USER, "--hostname",
 	    "stap-server", "--cap-drop", "ALL", "--die-with-parent", "--new-session", "--clearenv");
-	/* A build root is entered by namespaces (translator/util/build_root.c). */
+	/* stap enters a build root with namespaces (translator/util/build_root.c). */
 	if (!s->settings->allows_build_roots)
 		ADD(s, "--disable-userns");
 	add_environment(s);
@@ -282,14 +285,14 @@ static void add_bubblewrap(struct sandbox *s)
 	ADD(s, "--remount-ro", "/", "--");
 }
 
-/* Without a sandbox the same environment, by env(1). */
+/* Set the same environment with env(1), without a sandbox. */
 static void add_plain(struct sandbox *s)
 {
 	if (s->request)
 		add_all_passed_folders(s);
 	ADD(s, "env", "-i", "-C", s->request ? s->here : "/", "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
-	    arena_printf(s->arena, "HOME=%s", s->folder ?: "/"),
-	    arena_printf(s->arena, "TMPDIR=%s", s->folder ?: "/tmp"),
+	    arena_printf(s->arena, "HOME=%s", s->directory ?: "/"),
+	    arena_printf(s->arena, "TMPDIR=%s", s->directory ?: "/tmp"),
 	    arena_printf(s->arena, "SPILE_CACHE=%s", s->settings->cache_folder), "SPILE_FOR_CLIENT=1");
 	for (guint i = 0; s->request && i < s->request->environment->len; i++)
 		ADD(s, g_ptr_array_index(s->request->environment, i));
@@ -361,7 +364,7 @@ static void become(const char *const argv[], int input, int output, int messages
 	enum { MODULE_FD = 3 };
 	int from[] = {input, output, messages, module};
 
-	/* Out of the way of the places that they are to take. */
+	/* Move the descriptors above the numbers that they are copied to. */
 	for (size_t i = 0; i < G_N_ELEMENTS(from); i++)
 		from[i] = fcntl(from[i], F_DUPFD_CLOEXEC, 10);
 	for (int i = 0; i <= MODULE_FD; i++)
@@ -398,7 +401,7 @@ static struct error *start(const struct sandbox *s, int64_t seconds, struct tran
 {
 	_cleanup_close_ int input = open_input(s->request);
 	int output[2] = {-1, -1}, messages[2] = {-1, -1}, module[2] = {-1, -1};
-	struct error *error = input < 0 ? error_errno(_("cannot keep the request")) : NULL;
+	struct error *error = input < 0 ? error_errno(_("cannot store the request")) : NULL;
 
 	error = error ?: open_pipe(output);
 	error = error ?: open_pipe(messages);
@@ -440,19 +443,22 @@ bool sandbox_makes_module(const struct request *request)
 	return request->last_pass == 4;
 }
 
-/* Nothing can be written to a folder that the request has brought: then the working folder is elsewhere. */
+/*
+ * Return the working directory inside. If the request brings a directory that contains it, which is read-only, relocate
+ * the working directory.
+ */
 static const char *inner_folder(const struct sandbox *s)
 {
-	const char *folder = s->request->folder;
+	const char *directory = s->request->folder;
 
 	for_each_ptr(const struct request_item *, item, s->request->items)
-		if (item->is_folder && is_below(folder, item->path) && !s->settings->no_sandbox)
-			return arena_printf(s->arena, "%s%s", RELOCATED, folder);
-	return inner_path(s, folder);
+		if (item->is_folder && is_below(directory, item->path) && !s->settings->no_sandbox)
+			return arena_printf(s->arena, "%s%s", RELOCATED, directory);
+	return inner_path(s, directory);
 }
 
 struct error *sandbox_start(const struct server_settings *settings, struct arena *arena, const struct request *request,
-			    const char *folder, struct translation_process *process)
+			    const char *directory, struct translation_process *process)
 {
 	struct error *error;
 	struct sandbox s;
@@ -460,7 +466,7 @@ struct error *sandbox_start(const struct server_settings *settings, struct arena
 	*process = (struct translation_process){-1, -1, -1, -1};
 	sandbox_init(&s, settings, arena);
 	s.request = request;
-	s.folder = folder;
+	s.directory = directory;
 	s.here = inner_folder(&s);
 	error = write_items(&s);
 	if (!error && settings->no_sandbox && g_mkdir_with_parents(s.here, 0755))
@@ -491,7 +497,9 @@ int sandbox_end(struct translation_process *process)
 	int status = 0;
 
 	if (process->pid > 0) {
-		/* The group is all there is without a sandbox; with one, its first process takes the rest along. */
+		/*
+		 * Without a sandbox, the group has all processes. With one, its first process takes the others with it.
+		 */
 		kill(-process->pid, SIGKILL);
 		while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR)
 			;
@@ -503,7 +511,7 @@ int sandbox_end(struct translation_process *process)
 	return status;
 }
 
-/* False: the stream is at its end. */
+/* Copy available data. Return false at the end of the stream. */
 static bool pass_on(int from, int to)
 {
 	char block[4096];
@@ -550,11 +558,10 @@ struct error *sandbox_check(const struct server_settings *settings)
 		ssize_t got = read(process.messages, reason, sizeof(reason) - 1);
 
 		reason[MAX(got, 0)] = '\0';
-		error = error_with_hint(error_new(ERROR_OTHER, _("requests cannot be kept in a sandbox: %s"),
-						  g_strchomp(reason)),
-					_("apt-get install bubblewrap, and let users have namespaces "
-					  "(kernel.unprivileged_userns_clone, user.max_user_namespaces); or say "
-					  "--no-sandbox where nobody but you can ask this server"));
+		error = error_with_hint(error_new(ERROR_OTHER, _("cannot create a sandbox: %s"), g_strchomp(reason)),
+					_("run 'apt-get install bubblewrap' and allow user namespaces "
+					  "(kernel.unprivileged_userns_clone, user.max_user_namespaces); or use "
+					  "--no-sandbox if no other user can reach this server"));
 	}
 	sandbox_end(&process);
 	arena_free(arena);

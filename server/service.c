@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The process that listens. It reads nothing of any client: each gets a handler (handler.c), which asks for its turn
- * when it has a whole request. So many translations run at once, the next wait in the order in which they asked, and
- * who comes when too many wait is told so. A handler that ends, however, gives back what it had.
+ * The listening process. It reads no data from clients: each client gets a handler (handler.c), which requests its turn
+ * when it has received a complete request. A limited number of translations run concurrently; the next ones wait in the
+ * order of their requests, and are refused when too many wait. A handler that ends releases its place.
  */
 #include "server/service.h"
 
@@ -26,9 +26,9 @@
 enum state { CONNECTED, WAITING, RUNNING };
 
 struct client {
-	int turns; /* to its handler */
+	int turns; /* socket to its handler */
 	enum state state;
-	guint64 order; /* in which it began to wait */
+	guint64 order; /* sequence number of its request for a turn */
 	char peer[INET6_ADDRSTRLEN]; /* its address */
 };
 
@@ -37,7 +37,7 @@ struct service {
 	SSL_CTX *context;
 	GArray *listeners; /* of int */
 	GArray *clients; /* of struct client */
-	guint64 waited; /* how many did so far */
+	guint64 waited; /* number of requests for a turn so far */
 };
 
 static volatile sig_atomic_t ended;
@@ -54,10 +54,10 @@ static void catch_signals(void)
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 	sigaction(SIGHUP, &action, NULL);
-	/* Children are not waited for. */
+	/* Let the kernel reap children. */
 	signal(SIGCHLD, SIG_IGN);
 	signal(SIGPIPE, SIG_IGN);
-	/* Nor is what a sandbox leaves when it is killed. */
+	/* Adopt and reap what is left of a killed sandbox, too. */
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
@@ -112,7 +112,7 @@ static struct error *listen_everywhere(struct service *service)
 	errno = number;
 	if (!service->listeners->len)
 		return error_errno(_("cannot listen at %s, port %s"), where, settings->port);
-	/* For whom started it, who may have left the choice to the system (port 0). */
+	/* Print the port, which the system chose if it was given as 0. */
 	fprintf(stderr, _("listening at port %u\n"), port_of(g_array_index(service->listeners, int, 0)));
 	return NULL;
 }
@@ -132,7 +132,7 @@ static void say(struct client *client, enum turn turn)
 {
 	char byte = turn;
 
-	/* One that cannot be told is gone, which is seen next. */
+	/* If the write fails, the handler is gone, which the next poll() shows. */
 	if (write(client->turns, &byte, 1) != 1)
 		return;
 }
@@ -162,7 +162,7 @@ static void give_turns(struct service *service)
 	}
 }
 
-/* False: it is gone. */
+/* Handle a message from a handler. Return false if the handler is gone. */
 static bool hear(struct service *service, struct client *client)
 {
 	char byte;
@@ -196,7 +196,7 @@ static void run_handler(struct service *service, int socket, int turns, const ch
 	handle_client(service->settings, service->context, socket, turns, peer);
 }
 
-/* One host alone cannot keep all others out: half of the connections are the most that it may have. */
+/* Limit one address to half of the connections, so that it cannot lock out all others. */
 static bool has_too_many(const struct service *service, const char *peer)
 {
 	int64_t most = MAX(1, service->settings->connections / 2), found = 0;
@@ -233,7 +233,7 @@ static void accept_client(struct service *service, int listener)
 		g_array_append_val(service->clients, client);
 }
 
-/* Who connects when there are too many is left waiting by the kernel. */
+/* At the limit of connections, do not accept more; the kernel queues them. */
 static void add_listeners(const struct service *service, GArray *fds)
 {
 	bool full = service->clients->len >= service->settings->connections;
@@ -258,7 +258,7 @@ static void serve_once(struct service *service)
 	add_listeners(service, fds);
 	if (poll((struct pollfd *)fds->data, fds->len, -1) <= 0)
 		return;
-	/* From the last on, so that one that is removed moves nobody who is still to be heard. */
+	/* Go backwards, because removing a client moves those after it. */
 	for (guint i = fds->len - listeners; i-- > 0;) {
 		struct client *client = &g_array_index(service->clients, struct client, i);
 

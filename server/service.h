@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Listening, and who has his turn; see service.c. */
+/* The listening process, which schedules translations; see service.c. */
 #ifndef SPILE_SERVER_SERVICE_H
 #define SPILE_SERVER_SERVICE_H
 
@@ -8,7 +8,7 @@
 #include "server/settings.h"
 #include "translator/util/error.h"
 
-/** Serve until a signal ends it. */
+/** Serve until a signal arrives. */
 struct error *service_run(const struct server_settings *settings, SSL_CTX *context);
 
 #endif

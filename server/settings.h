@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How a compile server was told to be. */
+/* Settings of a compile server from its command line. */
 #ifndef SPILE_SERVER_SETTINGS_H
 #define SPILE_SERVER_SETTINGS_H
 
@@ -8,21 +8,21 @@
 #include <stdint.h>
 
 struct server_settings {
-	const char *state_folder; /* keys, and who was accepted */
-	const char *cache_folder; /* where kernels are, and what is kept for them; for all requests to read */
-	const char *address, *port; /* to listen at; address NULL: all */
-	int64_t running, waiting; /* requests at once */
-	int64_t connections; /* at once, whatever they are at */
-	int64_t seconds; /* for a request to come, and for its translation */
-	int64_t memory; /* megabytes of a translation's processes, and as many of its files */
-	int64_t processes; /* of each translation */
+	const char *state_folder; /* keys and accepted clients */
+	const char *cache_folder; /* kernels and cached data; readable for all requests */
+	const char *address, *port; /* to listen on; address NULL: all */
+	int64_t running, waiting; /* limits of concurrent requests */
+	int64_t connections; /* limit of concurrent connections in any state */
+	int64_t seconds; /* limit for receiving a request, and for its translation */
+	int64_t memory; /* megabytes for the processes of a translation, and the same again for its files */
+	int64_t processes; /* limit per translation */
 	bool accepts_everybody, allows_guru, allows_build_roots, no_sandbox;
-	GPtrArray *shown; /* of const char *: folders that translations see besides the system's */
-	int output; /* descriptor of what is to be written: standard output, or a file */
-	const char *user; /* to become, if started as root; NULL: the usual one */
+	GPtrArray *shown; /* of const char *: more directories that sandboxes can read */
+	int output; /* descriptor for the result of a command: standard output or a file */
+	const char *user; /* the user to become if started as root; NULL: the default */
 };
 
-/** The file with the fingerprints of accepted clients; to be freed. */
+/** Return the path of the file with the fingerprints of accepted clients. Free with g_free(). */
 char *settings_clients_file(const struct server_settings *settings);
 
 #endif

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * stap-client: the way from stap to a compile server. stap starts it for --use-server, so that only who uses a server
- * has to do with OpenSSL; no user calls it. It connects to the first server that answers, or without any to one that
- * was found on the network, looks whether it has been accepted, sends what it is given on standard input, and writes
- * what comes to standard output. What goes wrong here is written there, too, as a server would say it
- * (translator/server/protocol.h).
+ * stap-client: connect stap to a compile server. stap starts it for --use-server, so that stap itself does not depend
+ * on OpenSSL; users do not run it. It connects to the first server that is reachable; if none is given, to one found on
+ * the network. It checks that the server is trusted, sends its standard input, and copies the answer to standard
+ * output. Its own errors are written there, too, in the format of the server's errors (translator/server/protocol.h).
  *
- *     stap-client ask [SERVER...]         HOST, HOST:PORT or [ADDRESS]:PORT
- *     stap-client trust FILE SERVER [FINGERPRINT]   accept it, of which a person was asked, or the fingerprint is known
- *     stap-client revoke FILE SERVER
- *     stap-client list [SERVER...]
- *     stap-client fingerprint             our own, for a server's administrator
+ * - stap-client ask [SERVER...]: a server is HOST, HOST:PORT or [ADDRESS]:PORT
+ * - stap-client trust FILE SERVER [FINGERPRINT]: trust a server after asking the user, or with a known fingerprint
+ * - stap-client revoke FILE SERVER
+ * - stap-client list [SERVER...]
+ * - stap-client fingerprint: print our own fingerprint, for a server's administrator
  */
 #include <errno.h>
 #include <glib.h>
@@ -54,7 +53,7 @@ static void connection_clear(struct connection *connection)
 
 /* ---- connecting -------------------------------------------------------------------------------------------------- */
 
-/* "host", "host:port", "[::1]:port"; an address of IPv6 without brackets is a host. */
+/* Split "host", "host:port" or "[::1]:port". An IPv6 address without brackets is a host. */
 static void take_apart(const char *server, char **host, char **port)
 {
 	const char *colon = strrchr(server, ':'), *bracket = *server == '[' ? strchr(server, ']') : NULL;
@@ -71,7 +70,7 @@ static void take_apart(const char *server, char **host, char **port)
 	}
 }
 
-/* HOST:PORT, by which a server is remembered. To be freed. */
+/* Return HOST:PORT, the key of a server in the trust file. Free with g_free(). */
 static char *full_name(const char *host, const char *port)
 {
 	return strchr(host, ':') ? g_strdup_printf("[%s]:%s", host, port) : g_strdup_printf("%s:%s", host, port);
@@ -112,9 +111,10 @@ static int connect_to(const struct addrinfo *addresses)
 
 static struct error *not_reachable(const char *name, const char *reason)
 {
-	return error_with_hint(error_new(ERROR_LOOKUP, _("the compile server %s cannot be reached: %s"), name, reason),
-			       _("is stap-server running there, and does a firewall let its port through? Without "
-				 "--use-server the script is translated here"));
+	return error_with_hint(
+		error_new(ERROR_LOOKUP, _("cannot reach the compile server %s: %s"), name, reason),
+		_("check that stap-server is running there and that no firewall blocks its port, or omit "
+		  "--use-server"));
 }
 
 static struct error *reach(const char *server, struct connection *connection)
@@ -140,13 +140,13 @@ static struct error *own_identity(struct identity *ret)
 {
 	g_autofree char *subject = g_strdup_printf("stap of %s on %s", g_get_user_name(), g_get_host_name());
 
-	/* 64 characters are what a certificate has room for. */
+	/* A common name has at most 64 characters (ub-common-name, RFC 5280). */
 	if (g_utf8_strlen(subject, -1) > 64)
 		*g_utf8_offset_to_pointer(subject, 64) = '\0';
 	return identity_provide(server_user_folder(), "client", IDENTITY_OF_TLS, subject, ret);
 }
 
-/* TLS with the server at the other end of the socket; who it is, is known then. */
+/* Set up TLS over the socket, and find the server's fingerprint. */
 static struct error *shake_hands(struct connection *connection)
 {
 	struct identity identity;
@@ -169,7 +169,6 @@ static struct error *shake_hands(struct connection *connection)
 	return connection->fingerprint ? NULL : error_new(ERROR_OTHER, _("the server has no certificate"));
 }
 
-/* The first that can be reached. */
 static struct error *reach_any(char **servers, struct connection *connection)
 {
 	struct error *error = NULL;
@@ -185,7 +184,7 @@ static struct error *reach_any(char **servers, struct connection *connection)
 
 /* ---- trust ------------------------------------------------------------------------------------------------------- */
 
-/* What the user has accepted, or the administrator for all. To be freed; NULL: nothing. */
+/* Return the fingerprint trusted by the user or by the administrator, or NULL. Free with g_free(). */
 static char *accepted_fingerprint(const char *name)
 {
 	return trust_find(server_trust_file(false), name) ?: trust_find(server_trust_file(true), name);
@@ -200,28 +199,27 @@ static struct error *check_trust(const struct connection *connection)
 	if (accepted)
 		return error_with_hint(
 			error_new(ERROR_OTHER,
-				  _("the compile server %s is another one than the one that was accepted: it shows %s, "
+				  _("the certificate of compile server %s has changed: its fingerprint is %s, "
 				    "not %s"),
 				  connection->name, connection->fingerprint, accepted),
-			_("if its administrator says that it has a new certificate: stap --use-server=%s "
-			  "--trust-servers=%s"),
+			_("if its administrator confirms the new certificate, run 'stap --use-server=%s "
+			  "--trust-servers=%s'"),
 			connection->name, connection->fingerprint);
 	return error_with_hint(
-		error_new(ERROR_OTHER, _("the compile server %s has not been accepted; it shows %s"), connection->name,
-			  connection->fingerprint),
-		_("compare that with what 'stap-server fingerprint' says there, then: stap --use-server=%s "
-		  "--trust-servers=%s"),
+		error_new(ERROR_OTHER, _("the compile server %s is not trusted; its fingerprint is %s"),
+			  connection->name, connection->fingerprint),
+		_("compare it with 'stap-server fingerprint' on the server, then run 'stap --use-server=%s "
+		  "--trust-servers=%s'"),
 		connection->name, connection->fingerprint);
 }
 
-/* Ask a person, who sees what the server shows. */
 static bool person_agrees(const struct connection *connection)
 {
 	char answer[16] = "";
 
-	fprintf(stderr, _("The server %s shows the certificate\n  %s\n"), connection->name, connection->fingerprint);
+	fprintf(stderr, _("The server %s has the fingerprint\n  %s\n"), connection->name, connection->fingerprint);
 	fprintf(stderr, "%s ",
-		_("Is that what 'stap-server fingerprint' says there, and are modules from it to be trusted? [y/N]"));
+		_("Does 'stap-server fingerprint' print the same on the server, and do you trust its modules? [y/N]"));
 	return fgets(answer, sizeof(answer), stdin) && (*answer == 'y' || *answer == 'Y');
 }
 
@@ -234,7 +232,8 @@ static struct error *trust(const char *file, const char *server, const char *fin
 	if (error)
 		return error;
 	if (fingerprint && strcmp(fingerprint, connection.fingerprint) && strcmp(fingerprint, "no-prompt"))
-		return error_new(ERROR_OTHER, _("the server %s shows %s"), connection.name, connection.fingerprint);
+		return error_new(ERROR_OTHER, _("the server %s has the fingerprint %s"), connection.name,
+				 connection.fingerprint);
 	if (!fingerprint && !person_agrees(&connection))
 		return error_new(ERROR_OTHER, _("the server %s was not accepted"), connection.name);
 	error = trust_set(file, connection.name, connection.fingerprint);
@@ -252,13 +251,16 @@ static struct error *stop_trusting(const char *file, const char *server)
 	name = full_name(host, port);
 	error = trust_set(file, name, NULL);
 	if (!error)
-		printf(_("The server %s is not trusted any more.\n"), name);
+		printf(_("The server %s is no longer trusted.\n"), name);
 	return error;
 }
 
 /* ---- commands ---------------------------------------------------------------------------------------------------- */
 
-/* Of those on the network the accepted ones; if there are none, all, of which the first says how it is accepted. */
+/*
+ * Choose the trusted servers among those found, or all of them if none is trusted; the error of the first one then says
+ * how to trust it.
+ */
 static struct error *choose_found(GPtrArray *found, GPtrArray *chosen)
 {
 	for (guint i = 0; i < found->len; i++) {
@@ -273,7 +275,7 @@ static struct error *choose_found(GPtrArray *found, GPtrArray *chosen)
 		return NULL;
 	return error_with_hint(error_new(ERROR_LOOKUP, _("no compile server is known, and none was found on the "
 							 "network")),
-			       _("--use-server=HOST names one; or write HOST or HOST:PORT into %s or %s"),
+			       _("name one with --use-server=HOST, or write HOST or HOST:PORT to %s or %s"),
 			       server_list_file(false), server_list_file(true));
 }
 
@@ -299,7 +301,7 @@ static struct error *ask(char **servers)
 	return error ?: tunnel_carry(connection.ssl, STDIN_FILENO, STDOUT_FILENO, false, SECONDS_OF_PATIENCE);
 }
 
-/* For stap, which cannot tell whether it was the server that said it. */
+/* Report an error to stap in the format of a server's error. */
 static void say_as_server(struct error *error)
 {
 	g_autoptr(GByteArray) bytes = g_byte_array_new();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What was accepted: lines of a name and a fingerprint, in a file that people can read and edit; "#" begins a comment.
- * On a client the names are those of servers, with their ports; on a server they are what its administrator calls the
- * clients.
+ * Files of trusted fingerprints, with a name and a fingerprint per line; people can edit them, and "#" begins a
+ * comment. On a client, the names are those of servers with their ports. On a server, the administrator chooses the
+ * clients' names.
  */
 #include "server/trust.h"
 
@@ -14,7 +14,7 @@
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
 
-/* The words of a line; false: it has not two. */
+/* Split a line into two words. Return false if it has fewer. */
 static bool take_apart(const char *line, char **name, char **fingerprint)
 {
 	g_auto(GStrv) words = NULL;
@@ -74,7 +74,7 @@ bool trust_text_has(const char *text, const char *fingerprint)
 struct error *trust_set(const char *path, const char *name, const char *fingerprint)
 {
 	g_auto(GStrv) lines = read_lines(path);
-	g_autofree char *folder = g_path_get_dirname(path);
+	g_autofree char *directory = g_path_get_dirname(path);
 	g_autoptr(GString) text = g_string_new(NULL);
 
 	for (char **line = lines; *line; line++) {
@@ -85,7 +85,7 @@ struct error *trust_set(const char *path, const char *name, const char *fingerpr
 	}
 	if (fingerprint)
 		g_string_append_printf(text, "%s %s\n", name, fingerprint);
-	if (g_mkdir_with_parents(folder, 0755))
-		return error_errno(_("cannot make %s"), folder);
+	if (g_mkdir_with_parents(directory, 0755))
+		return error_errno(_("cannot make %s"), directory);
 	return file_write(path, text->str, text->len);
 }

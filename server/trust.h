@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which fingerprints have been accepted; see trust.c. */
+/* Files of trusted fingerprints; see trust.c. */
 #ifndef SPILE_SERVER_TRUST_H
 #define SPILE_SERVER_TRUST_H
 
@@ -8,19 +8,19 @@
 #include "translator/util/error.h"
 
 /**
- * The fingerprint that a file has for a name.
+ * Find the fingerprint of a name in a file.
  *
- * @return Free with g_free(). NULL: none, or there is no such file.
+ * @return Free with g_free(). NULL if the name or the file does not exist.
  */
 char *trust_find(const char *path, const char *name);
 
-/** Has the text of such a file a line with this fingerprint? */
+/** Return whether the text of such a file has a line with this fingerprint. */
 bool trust_text_has(const char *text, const char *fingerprint);
 
 /**
- * Accept: a line "NAME FINGERPRINT", in place of those that the name had.
+ * Set the line "NAME FINGERPRINT" in a file, in place of earlier lines with that name.
  *
- * @param[in] fingerprint NULL: the name is to have none any more.
+ * @param[in] fingerprint NULL removes the name.
  */
 struct error *trust_set(const char *path, const char *name, const char *fingerprint);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * TLS for those who do not speak it: stap hands its request to stap-client, the server's part that reads requests gets
- * it from a process of its own, and both of these do what is here. What goes through is not looked at.
+ * TLS for processes that do not handle it: stap passes its request to stap-client, and the server's handler gets it
+ * from the gate. Both use the code in this file, which does not interpret the data.
  */
 #include "server/tunnel.h"
 
@@ -25,7 +25,7 @@ static gint64 milliseconds_now(void)
 	return g_get_monotonic_time() / 1000;
 }
 
-/* What OpenSSL waits for, of its last result. 0: nothing that could come. */
+/* Return the poll events that OpenSSL waits for after a result, or 0 if it waits for none. */
 static short wanted_events(SSL *ssl, int result)
 {
 	int reason = SSL_get_error(ssl, result);
@@ -45,10 +45,9 @@ struct error *tunnel_begin(SSL *ssl, int seconds)
 		gint64 left = end - milliseconds_now();
 
 		if (!socket.events)
-			return error_openssl(_("no TLS with the other side"));
+			return error_openssl(_("TLS handshake failed"));
 		if (left <= 0 || !poll(&socket, 1, left))
-			return error_new(ERROR_SYSTEM, _("no TLS with the other side: it takes more than %d seconds"),
-					 seconds);
+			return error_new(ERROR_SYSTEM, _("TLS handshake failed: timed out after %d seconds"), seconds);
 	}
 	return NULL;
 }
@@ -63,11 +62,11 @@ char *tunnel_peer(SSL *ssl)
 struct tunnel {
 	SSL *ssl;
 	int from, to;
-	char out[BLOCK]; /* for the other side */
+	char out[BLOCK]; /* data to send to the peer */
 	size_t out_used, out_sent;
-	short out_wants, in_wants; /* what OpenSSL waits for on the socket */
+	short out_wants, in_wants; /* poll events that OpenSSL waits for */
 	bool ends_with_input, input_ended, peer_ended, failed;
-	gint64 progress; /* when something was sent, or nothing was left to send */
+	gint64 progress; /* when data was last sent, or none was left to send */
 };
 
 static void read_input(struct tunnel *t)
@@ -106,7 +105,7 @@ static void receive(struct tunnel *t)
 	do {
 		ERR_clear_error();
 		got = SSL_read(t->ssl, block, sizeof(block));
-		/* Who does not want more may still have to say why: that is waited for. */
+		/* If the handler no longer reads, still forward its remaining output, which may explain why. */
 		if (got > 0 && !write_all(t->to, block, got) && !t->ends_with_input)
 			t->peer_ended = true;
 	} while (got > 0 && !t->peer_ended);
@@ -121,7 +120,7 @@ static bool has_output(const struct tunnel *t)
 	return t->out_sent < t->out_used;
 }
 
-/* What has been sent is to arrive, which it need not if the socket is closed while there is something to be read. */
+/* Close the connection such that the sent data arrives: closing a socket with unread data would discard it. */
 static void take_leave(SSL *ssl)
 {
 	enum { PATIENCE = 2 * MILLISECONDS };
@@ -138,13 +137,13 @@ static void take_leave(SSL *ssl)
 
 void tunnel_say(SSL *ssl, const void *data, size_t length)
 {
-	/* There is room for it: nothing has been said before. */
+	/* The send buffer is empty, so this does not block. */
 	ERR_clear_error();
 	SSL_write(ssl, data, length);
 	take_leave(ssl);
 }
 
-/* Wait until something can go on; false: it cannot. */
+/* Wait for an event. Return false on timeout or error. */
 static bool wait_for_more(struct tunnel *t, int patience)
 {
 	bool sending = has_output(t);
@@ -183,7 +182,7 @@ struct error *tunnel_carry(SSL *ssl, int from, int to, bool ends_with_input, int
 		if (has_output(t) && !t->out_wants)
 			continue;
 		if (!t->failed && !wait_for_more(t, patience))
-			return error_new(ERROR_SYSTEM, _("the other side takes nothing any more"));
+			return error_new(ERROR_SYSTEM, _("timed out while sending to the peer"));
 	}
-	return error_openssl(_("the connection is lost"));
+	return error_openssl(_("lost the connection"));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Bytes through TLS; see tunnel.c. */
+/* Copy bytes through a TLS connection; see tunnel.c. */
 #ifndef SPILE_SERVER_TUNNEL_H
 #define SPILE_SERVER_TUNNEL_H
 
@@ -8,21 +8,20 @@
 
 #include "translator/util/error.h"
 
-/** Shake hands over a socket, which is made non-blocking, within @p seconds. */
+/** Make the socket non-blocking and complete the TLS handshake within @p seconds. */
 struct error *tunnel_begin(SSL *ssl, int seconds);
 
-/** The other side's fingerprint; free with g_free(). NULL: it has no certificate. */
+/** Return the peer's fingerprint, or NULL if it has no certificate. Free with g_free(). */
 char *tunnel_peer(SSL *ssl);
 
-/** Say a few last words, and take leave. */
+/** Send a short final message and close the connection. */
 void tunnel_say(SSL *ssl, const void *data, size_t length);
 
 /**
- * Carry bytes both ways until one side has no more to say: what is read from @p from goes through TLS, what comes
- * through TLS goes to @p to.
+ * Copy bytes both ways until one side ends: data from @p from is sent through TLS, and received data goes to @p to.
  *
- * @param[in] ends_with_input The end of @p from ends it, when all has been sent; else only the other side does.
- * @param[in] patience Seconds for which the other side may take nothing of what there is for it.
+ * @param[in] ends_with_input End when @p from has ended and everything was sent; else only the peer ends it.
+ * @param[in] patience Seconds without progress in sending after which to give up.
  */
 struct error *tunnel_carry(SSL *ssl, int from, int to, bool ends_with_input, int patience);
 

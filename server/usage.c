@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The memory of a whole sandbox, which no limit of the kernel's is for but that of a control group, which not every
- * server has. The processes in a sandbox have their first one as an ancestor whatever they do, since orphans become its
- * children, so they are found from there.
+ * Measure the memory of a whole sandbox. The kernel limits that only with a control group, which is not always
+ * available. All processes of a sandbox are descendants of its first one, which adopts orphans, so they are found from
+ * there.
  */
 #include "server/usage.h"
 
@@ -21,7 +21,7 @@ static int64_t own_pages(pid_t process)
 	return file && fscanf(file, "%*d %lld %lld", &resident, &shared) == 2 ? MAX(0, resident - shared) : 0;
 }
 
-/* Threads have children, too. */
+/* Children belong to the thread that created them. */
 static void add_children_of_thread(pid_t process, const char *thread, GArray *processes)
 {
 	g_autofree char *path = g_strdup_printf("/proc/%d/task/%s/children", process, thread);
@@ -48,7 +48,7 @@ int64_t usage_megabytes(pid_t process, int64_t most)
 	int64_t pages = 0;
 
 	g_array_append_val(processes, process);
-	/* Those that begin others all the time would have no end. */
+	/* Stop at the limit, because new processes may appear faster than they are counted. */
 	for (guint i = 0; i < processes->len && i < most; i++) {
 		pid_t one = g_array_index(processes, int, i);
 

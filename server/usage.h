@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How much memory a process and all below it have; see usage.c. */
+/* Measure the memory of a process and its descendants; see usage.c. */
 #ifndef SPILE_SERVER_USAGE_H
 #define SPILE_SERVER_USAGE_H
 
@@ -7,9 +7,10 @@
 #include <sys/types.h>
 
 /**
- * Megabytes of their own, without files that are mapped. Who has ended meanwhile does not count.
+ * Return the private memory of a process tree in megabytes, without mapped files. Processes that end during the call
+ * may be missing.
  *
- * @param[in] most No more processes than that are looked at: those of a fork bomb have no end.
+ * @param[in] most Limit of processes to examine; a fork bomb could otherwise keep this running forever.
  */
 int64_t usage_megabytes(pid_t process, int64_t most);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Bulk mode: the records of each processor go to a file of its own as the module made them, header and all, and nobody
- * waits for the turn of a record. stap-merge puts them in order later.
+ * Bulk mode: write the records of each CPU, with their headers, to a file of its own and without ordering them.
+ * stap-merge puts them in order later.
  */
 #include "staprun/bulk.h"
 

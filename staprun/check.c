@@ -3,11 +3,11 @@
  * Build-id checks before anything is loaded.
  *
  * A script module holds addresses that the translator computed from debuginfo. If that debuginfo belongs to another
- * build of the kernel (or of a probed module), a probe would land in the middle of some instruction; so the build-ids
- * must be the same, and where no debuginfo was used the release at least.
+ * build of the kernel (or of a probed module), a probe would land in the middle of some instruction. So the build-ids
+ * must be equal; where no debuginfo was used, the releases must be.
  *
- * The kernel's build-id is in /sys/kernel/notes, a module's in /sys/module/NAME/notes/.note.gnu.build-id; both are
- * ELF notes (type NT_GNU_BUILD_ID, owner "GNU").
+ * The kernel's build-id is in /sys/kernel/notes, a module's in /sys/module/NAME/notes/.note.gnu.build-id. Both are ELF
+ * notes (type NT_GNU_BUILD_ID, owner "GNU").
  */
 #include "staprun/check.h"
 
@@ -28,7 +28,7 @@
 
 enum { NOTES_SIZE = 65536 };
 
-/* The number of bytes read, or -1 with errno. */
+/* Return the number of bytes read, or -1 with errno. */
 static ssize_t read_file(const char *path, char *to, size_t size)
 {
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -84,9 +84,10 @@ static struct error *check_release(const struct module_info *info)
 		return error_errno("uname");
 	if (!strcmp(system.release, info->release.text))
 		return NULL;
-	return error_with_hint(error_new(ERROR_DEBUGINFO, _("module %s was made for kernel %s, but this is %s"),
-					 info->name, info->release.text, system.release),
-			       _("make it anew with stap -r %s"), system.release);
+	return error_with_hint(error_new(ERROR_DEBUGINFO,
+					 _("module %s was built for kernel %s; the running kernel is %s"), info->name,
+					 info->release.text, system.release),
+			       _("rebuild it with 'stap -r %s'"), system.release);
 }
 
 static struct error *check_kernel(const struct module_info *info, const struct info_target *target)
@@ -98,21 +99,21 @@ static struct error *check_kernel(const struct module_info *info, const struct i
 		return check_release(info);
 	if (!read_build_id("/sys/kernel/notes", running))
 		return error_with_hint(error_new(ERROR_DEBUGINFO,
-						 _("module %s was made for the kernel with build-id %s, and "
-						   "/sys/kernel/notes does not tell the build-id of the running one"),
+						 _("cannot verify module %s (built for the kernel with build-id %s): "
+						   "/sys/kernel/notes has no build-id"),
 						 info->name, target->build_id),
-				       _("is /sys mounted?"));
+				       _("mount sysfs on /sys"));
 	if (!strcmp(running, target->build_id))
 		return NULL;
-	/* If the releases differ too, say that: it is easier to understand. */
+	/* Prefer to report different releases, which are easier to understand than build-ids. */
 	error = check_release(info);
 	if (!error)
 		error = error_with_hint(error_new(ERROR_DEBUGINFO,
-						  _("module %s was made for another build of kernel %s"), info->name,
-						  info->release.text),
+						  _("module %s was built for a different build of kernel %s"),
+						  info->name, info->release.text),
 					_("update the kernel's debuginfo, or reboot if the kernel was updated, and "
 					  "run stap again"));
-	return error_prefix(error, _("the running kernel has build-id %s, the module wants %s"), running,
+	return error_prefix(error, _("the running kernel has build-id %s, but the module expects %s"), running,
 			    target->build_id);
 }
 
@@ -120,13 +121,13 @@ static void module_path(char *to, size_t size, const char *name, const char *res
 {
 	int at = snprintf(to, size, "/sys/module/%s%s", name, rest);
 
-	/* sysfs has the name as the kernel knows it. */
+	/* sysfs uses the name with '_' in place of '-', as the kernel does. */
 	for (int i = 0; i < at && (size_t)i < size; i++)
 		if (to[i] == '-' && i < (int)(strlen("/sys/module/") + strlen(name)))
 			to[i] = '_';
 }
 
-/* Not so before its initialisation has ended, nor once it goes: then its files may be there in part. */
+/* Return whether the module is fully loaded. While it initializes or unloads, its sysfs files may be incomplete. */
 static bool is_live(const char *module)
 {
 	char path[256], state[8] = "";
@@ -139,7 +140,7 @@ static struct error *check_module(const struct module_info *info, const struct i
 {
 	char path[256], loaded[INFO_BUILD_ID_SIZE];
 
-	/* When one comes later, the kernel part compares. */
+	/* A module that is loaded later is verified by the runtime in the kernel. */
 	if (!target->build_id[0] || !is_live(target->name))
 		return NULL;
 	module_path(path, sizeof(path), target->name, "/notes/.note.gnu.build-id");
@@ -147,12 +148,12 @@ static struct error *check_module(const struct module_info *info, const struct i
 		return NULL;
 	if (!*loaded)
 		return error_new(ERROR_DEBUGINFO,
-				 _("module %s was made for %s with build-id %s, but the loaded one does not tell its"),
-				 info->name, target->name, target->build_id);
+				 _("cannot verify module %s: the loaded %s has no build-id (expected %s)"), info->name,
+				 target->name, target->build_id);
 	if (!strcmp(loaded, target->build_id))
 		return NULL;
 	return error_with_hint(error_new(ERROR_DEBUGINFO,
-					 _("the loaded module %s has build-id %s, but module %s was made for %s"),
+					 _("the loaded module %s has build-id %s, but module %s was built for %s"),
 					 target->name, loaded, info->name, target->build_id),
 			       _("update the debuginfo of module %s and run stap again"), target->name);
 }
@@ -180,11 +181,11 @@ struct error *check_section_address(const struct info_target *target, unsigned l
 	*address = 0;
 	module_path(path, sizeof(path), target->name, "");
 	if (access(path, F_OK))
-		return NULL; /* the kernel part notices when it is */
+		return NULL; /* the runtime notices when it is loaded */
 	snprintf(rest, sizeof(rest), "/sections/%s", target->section);
 	module_path(path, sizeof(path), target->name, rest);
 	size = read_file(path, text, sizeof(text) - 1);
-	/* Its files are there in part, and then gone (ENODEV from those that are open): the same as not loaded. */
+	/* While the module unloads, its files are incomplete, and open ones return ENODEV. Treat it as not loaded. */
 	if (size < 0 && (errno == ENODEV || (errno == ENOENT && !is_live(target->name))))
 		return NULL;
 	if (size < 0 && errno == ENOENT) {
@@ -199,7 +200,7 @@ struct error *check_section_address(const struct info_target *target, unsigned l
 	if (!*address)
 		return error_with_hint(error_new(ERROR_SYSTEM, _("the kernel hides the address of module %s"),
 						 target->name),
-				       _("set it free with: sysctl kernel.kptr_restrict=1"));
+				       _("run 'sysctl kernel.kptr_restrict=1'"));
 	return NULL;
 }
 
@@ -209,7 +210,7 @@ void check_warn_missing(const struct module_info *info)
 	unsigned int count = 0;
 	char path[256];
 
-	/* The targets of one module may stand apart, but what is counted is only said to be more than one. */
+	/* Targets of one module need not be adjacent. That may only inflate a count above 1, which is not printed. */
 	for (unsigned int i = 0; i < info->target_count; i++) {
 		const char *name = info->targets[i].name;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Does the module's debuginfo describe what runs here? See check.c. */
+/* Check that the debuginfo the module was built from describes the running kernel; see check.c. */
 #ifndef SPILE_STAPRUN_CHECK_H
 #define SPILE_STAPRUN_CHECK_H
 
@@ -8,23 +8,23 @@
 #include "staprun/info.h"
 
 /**
- * The GNU build-id among ELF notes.
+ * Find the GNU build-id among ELF notes.
  *
  * @param[out] hex Lower-case hex, at least INFO_BUILD_ID_SIZE bytes; "" if the notes hold none.
  */
 void check_notes_build_id(const void *notes, size_t size, char *hex);
 
-/** Compare the running kernel and its loaded modules with what @p info expects. NULL: they match. */
+/** Compare the running kernel and its loaded modules with what @p info expects. Return NULL if they match. */
 struct error *check_targets(const struct module_info *info);
 
 /**
- * The load address of a section of a loaded module.
+ * Find the load address of a section of a loaded module.
  *
- * @param[out] address 0 if the module is not loaded, or has no such section in memory (a warning was printed).
+ * @param[out] address 0 if the module is not loaded, or (after a warning) if it has no such section in memory.
  */
 struct error *check_section_address(const struct info_target *target, unsigned long *address);
 
-/** Warn if probed modules are not loaded: probes in them are armed when they are. */
+/** Warn if probed modules are not loaded. Probes in them are armed when the modules are loaded. */
 void check_warn_missing(const struct module_info *info);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Processes that staprun makes. The reader and the runner are processes that staprun forks: each has one end of a
- * socket, and knows by its end that the others are gone.
+ * Child processes of staprun, such as the reader and the runner. Each holds one end of a socket, and notices by its
+ * closing that the others are gone.
  */
 #include "staprun/child.h"
 
@@ -31,7 +31,7 @@ struct error *child_start(int (*run)(void *data, int socket), void *data, pid_t 
 
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
 		return error_errno("socketpair");
-	fflush(NULL); /* or what waits to be written would be written by both */
+	fflush(NULL); /* otherwise both processes would write the buffered output */
 	*pid = fork();
 	if (*pid < 0)
 		return error_errno("fork");
@@ -110,7 +110,9 @@ void child_leave_terminal(void)
 
 /* ---- programs of ours -------------------------------------------------------------------------------------------- */
 
-/* Where programs are that no user calls; or beside staprun, as in a guest; never in the folder that we are in. */
+/*
+ * Execute a helper from libexec, or from staprun's own directory (as in a guest), but never from the working directory.
+ */
 static void run_helper(char **arguments, char **environment)
 {
 	const char *beside = program_path(arguments[0]);
@@ -124,7 +126,7 @@ static void run_helper(char **arguments, char **environment)
 
 void child_become_helper(char **arguments, char **environment, const sigset_t *mask)
 {
-	/* The loader alone answers to signals; this process ends with its socket. */
+	/* Only the loader responds to signals; this process ends when its socket is closed. */
 	signal(SIGINT, SIG_IGN);
 	signal(SIGTERM, SIG_IGN);
 	signal(SIGHUP, SIG_IGN);
@@ -143,13 +145,16 @@ bool child_drop_capabilities(void)
 
 /* ---- commands ---------------------------------------------------------------------------------------------------- */
 
-/* A command that is a program and its arguments needs no shell, which probes would see. Return false for any other. */
+/*
+ * Split a command that is a program and its arguments, to avoid a shell, which probes would see. Return false for any
+ * other command.
+ */
 static bool split_command(const char *text, wordexp_t *words)
 {
 	return !wordexp(text, words, WRDE_NOCMD | WRDE_UNDEF) && words->we_wordc;
 }
 
-/* Returns if it fails, or if the command needs a shell. */
+/* Execute a command without a shell. Return if that fails or the command needs a shell. */
 static void run_program(const char *text)
 {
 	wordexp_t words;
@@ -174,19 +179,19 @@ static bool map_program(const char *path)
 void child_map_command(const char *text, char **environment)
 {
 	char path[PATH_MAX];
-	const char *folder;
+	const char *directory;
 	wordexp_t words;
 	size_t length;
 
 	environ = environment;
 	if (!split_command(text, &words))
 		return;
-	folder = strchr(words.we_wordv[0], '/') ? NULL : getenv("PATH");
-	if (!folder)
+	directory = strchr(words.we_wordv[0], '/') ? NULL : getenv("PATH");
+	if (!directory)
 		map_program(words.we_wordv[0]);
-	for (; folder; folder = folder[length] ? folder + length + 1 : NULL) {
-		length = strcspn(folder, ":");
-		if (snprintf(path, sizeof(path), "%.*s%s%s", (int)length, folder, length ? "/" : "",
+	for (; directory; directory = directory[length] ? directory + length + 1 : NULL) {
+		length = strcspn(directory, ":");
+		if (snprintf(path, sizeof(path), "%.*s%s%s", (int)length, directory, length ? "/" : "",
 			     words.we_wordv[0]) < (int)sizeof(path) &&
 		    map_program(path))
 			break;
@@ -194,7 +199,7 @@ void child_map_command(const char *text, char **environment)
 	wordfree(&words);
 }
 
-/* As a program of the user's begins. False: errno says why not. */
+/* Restore the signal state expected by user programs. Return false with errno on failure. */
 static bool restore_signals(const sigset_t *mask)
 {
 	signal(SIGPIPE, SIG_DFL);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * -c CMD.
+ * The command of -c.
  *
- * The process is made before the module is loaded, because its pid is target() for the begin probes already, and runs
- * the command only when all probes are armed. It maps the program (child_map_command()), reports that with a byte on a
+ * The process is forked before the module is loaded, because its pid must be target() in begin probes, and runs the
+ * command only when all probes are armed. It maps the program (child_map_command()), reports that with a byte on a
  * socket, and waits for a byte from staprun. If staprun ends earlier, the socket is closed and the process exits.
  *
  * It has the identity, environment and signal mask of the user who called staprun.
@@ -35,7 +35,7 @@ static void run(int gate, const char *text, char **environment, const sigset_t *
 		_exit(126);
 	child_map_command(text, environment);
 	send(gate, "", 1, MSG_NOSIGNAL);
-	/* Ctrl-C while waiting ends staprun, which ends us. */
+	/* Ctrl-C while waiting ends staprun, which closes the socket. */
 	do
 		got = read(gate, &byte, 1);
 	while (got < 0 && errno == EINTR);
@@ -56,12 +56,12 @@ struct error *command_prepare(struct command *command, const char *text, char **
 	if (command->pid < 0)
 		return error_errno(_("cannot run '%s'"), text);
 	if (!command->pid) {
-		close(ends[1]); /* or the end of staprun would not be seen */
+		close(ends[1]); /* otherwise this process would not notice the end of staprun */
 		run(ends[0], text, environment, mask);
 	}
 	close(ends[0]);
 	command->gate = ends[1];
-	/* Without a byte the process has ended, which command_ended() reports later. */
+	/* If no byte comes, the process has ended, which command_ended() reports later. */
 	TEMP_FAILURE_RETRY(read(command->gate, &byte, sizeof(byte)));
 	return NULL;
 }
@@ -71,7 +71,7 @@ void command_release(struct command *command)
 	if (!command->pid || command->released)
 		return;
 	command->released = true;
-	/* If the process is gone already, its end is reported by waitpid(). */
+	/* If the process has already ended, waitpid() reports it. */
 	TEMP_FAILURE_RETRY(send(command->gate, "", 1, MSG_NOSIGNAL));
 }
 

@@ -10,24 +10,24 @@
 #include "translator/util/error.h"
 
 struct command {
-	pid_t pid; /* 0: there is none (any more) */
-	int gate; /* a socket; writing a byte releases the process */
+	pid_t pid; /* 0 if the command was not started or has ended */
+	int gate; /* writing a byte to this socket releases the process */
 	bool released;
 };
 
 /**
- * Make the process for a command. It has its pid and waits; command_release() makes it run the command.
- * Until then its end goes unnoticed by the user: it just exits.
+ * Fork the process of a command. It waits until command_release() makes it run the command. If it ends before that, the
+ * user sees no message.
  *
- * @param[in] environment, mask The environment and the blocked signals that the command is to have.
+ * @param[in] environment, mask The environment and the blocked signals of the command.
  */
 struct error *command_prepare(struct command *command, const char *text, char **environment, const sigset_t *mask);
 void command_release(struct command *command);
 
-/** The process ended (@p status as from waitpid()). False, after a warning, if it ran and failed. */
+/** Handle the end of the process; @p status is from waitpid(). Return false, after a warning, if the command failed. */
 bool command_ended(struct command *command, int status);
 
-/** The session is over: a command that never started is dropped, one that runs is asked to end. */
+/** Discard a command that never started, or send SIGTERM to one that runs. Called when the session is over. */
 void command_finish(struct command *command);
 
 #endif

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The debugfs side of a session: spile/<module>/control and spile/<module>/trace0, trace1… (runtime/protocol.h).
+ * Access to the debugfs files of a session: spile/<module>/control and spile/<module>/trace0, trace1...
+ * (runtime/protocol.h).
  *
- * The folder is opened once and its files through that descriptor, so that a module of the same name loaded later is
- * never taken for ours. Trace files appear when a processor comes online, therefore they are looked for by listing.
+ * The directory is opened once, and its files relative to that descriptor, so that a module of the same name loaded
+ * later is never mistaken for ours. Trace files appear when a CPU comes online, so they are found by listing.
  */
 #include "staprun/control.h"
 
@@ -40,7 +41,7 @@ struct error *control_find_debugfs(void)
 		return NULL;
 	if (mount("debugfs", DEBUGFS, "debugfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, "mode=0700") && errno != EBUSY)
 		return error_with_hint(error_errno(_("debugfs is not mounted on %s and cannot be mounted"), DEBUGFS),
-				       _("try: mount -t debugfs debugfs %s"), DEBUGFS);
+				       _("run 'mount -t debugfs debugfs %s'"), DEBUGFS);
 	if (!is_mounted())
 		return error_new(ERROR_LOOKUP, _("debugfs is not mounted on %s"), DEBUGFS);
 	return NULL;
@@ -61,16 +62,16 @@ struct error *control_open_folder(const char *module, int *ret)
 	return error;
 }
 
-struct error *control_open(int folder, const char *module, int *ret)
+struct error *control_open(int directory, const char *module, int *ret)
 {
-	*ret = openat(folder, "control", O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+	*ret = openat(directory, "control", O_RDWR | O_CLOEXEC | O_NOFOLLOW);
 	if (*ret >= 0)
 		return NULL;
 	if (errno == EBUSY)
 		return error_new(ERROR_SYSTEM, _("another staprun drives module %s"), module);
 	if (errno == EPERM)
 		return error_with_hint(error_errno(_("cannot open the control file of module %s"), module),
-				       _("a kernel locked down (Secure Boot) closes debugfs"));
+				       _("kernel lockdown (Secure Boot) blocks debugfs; try stap --remote=vm:"));
 	return error_errno(_("cannot open the control file of module %s"), module);
 }
 
@@ -84,7 +85,7 @@ struct error *control_command(int control, const char *format, ...)
 	length = vsnprintf(line, sizeof(line), format, args);
 	va_end(args);
 	if (length < 0 || (size_t)length >= sizeof(line))
-		return error_new(ERROR_OTHER, _("the command '%s' for the module is too long"), line);
+		return error_new(ERROR_OTHER, _("command '%s' is too long for the module"), line);
 	MARK_3("staprun", "send_control_message", 0, line, length);
 	while (write(control, line, length) < 0)
 		if (errno != EINTR)
@@ -104,16 +105,16 @@ struct error *control_read_status(int control, struct control_status *status)
 	return NULL;
 }
 
-void control_look(int folder, struct control_status *status)
+void control_look(int directory, struct control_status *status)
 {
-	_cleanup_close_ int fd = openat(folder, "status", O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	_cleanup_close_ int fd = openat(directory, "status", O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
 
 	memset(status, 0, sizeof(*status));
 	if (fd >= 0)
 		error_free(control_read_status(fd, status));
 }
 
-/* The number of traceN; -1 for another file. */
+/* Return the number N of a file name traceN, or -1 for any other name. */
 static int trace_number(const char *name, unsigned int limit)
 {
 	unsigned long number;
@@ -125,10 +126,10 @@ static int trace_number(const char *name, unsigned int limit)
 	return *end || number >= limit ? -1 : (int)number;
 }
 
-/* A descriptor of its own: a DIR over `folder` itself would share and move its position. */
-static DIR *list_folder(int folder)
+/* List a directory through a new descriptor, because a DIR over `directory` itself would share its file offset. */
+static DIR *list_folder(int directory)
 {
-	int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *list = fd < 0 ? NULL : fdopendir(fd);
 
 	if (!list && fd >= 0)
@@ -136,11 +137,11 @@ static DIR *list_folder(int folder)
 	return list;
 }
 
-struct error *control_open_traces(int folder, char *is_open, unsigned int limit,
+struct error *control_open_traces(int directory, char *is_open, unsigned int limit,
 				  void (*opened)(void *data, unsigned int cpu, int fd), void *data)
 {
 	struct error *error = NULL;
-	DIR *list = list_folder(folder);
+	DIR *list = list_folder(directory);
 	struct dirent *entry;
 
 	if (!list)
@@ -150,7 +151,7 @@ struct error *control_open_traces(int folder, char *is_open, unsigned int limit,
 
 		if (cpu < 0 || is_open[cpu])
 			continue;
-		fd = openat(folder, entry->d_name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+		fd = openat(directory, entry->d_name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 		if (fd < 0) {
 			error = error_errno(_("cannot open %s of the module"), entry->d_name);
 		} else {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * staprun -h: what the file of a module says, for people.
+ * staprun -h: describe a module file.
  *
- * The facts stand in the file as "key=value" strings, of .modinfo, where modinfo(8) finds them, too, and of
- * .spile.info. The file may be anybody's: it is read with no more than the caller's rights, and what it says is shown
- * without the characters by which a text could lead a terminal astray.
+ * The facts are "key=value" strings in .modinfo, which modinfo(8) shows as well, and in .spile.info. The file is not
+ * trusted: it is read with the caller's rights only, and control characters are escaped to protect the terminal.
  */
 #include "staprun/describe.h"
 
@@ -23,18 +22,18 @@
 static const struct fact {
 	const char *key, *label;
 } facts[] = {
-	{"spile_script", N_("script")},	      {"spile_digest", N_("its text")},	 {"spile_options", N_("options")},
-	{"spile_arguments", N_("arguments")}, {"spile_kernel", N_("kernel")},	 {"spile_build_id", N_("build-id")},
-	{"spile_privilege", N_("made for")},  {"spile_version", N_("by Spile")}, {"spile_made", N_("at")},
+	{"spile_script", N_("script")},	      {"spile_digest", N_("digest")}, {"spile_options", N_("options")},
+	{"spile_arguments", N_("arguments")}, {"spile_kernel", N_("kernel")}, {"spile_build_id", N_("build-id")},
+	{"spile_privilege", N_("built for")}, {"spile_version", N_("Spile")}, {"spile_made", N_("built at")},
 };
 
-/* The globals, as far as they have been shown. */
+/* The globals printed so far. */
 struct globals {
 	unsigned int count;
-	bool is_string; /* the last one */
+	bool is_string; /* type of the current global */
 };
 
-/* Terminals obey the second set of control characters, too: as UTF-8, and as bytes that are none. */
+/* Terminals also interpret the C1 control characters, both as UTF-8 and as single bytes. */
 static bool is_unsafe(unsigned int code)
 {
 	return code < 0x20 || (code >= 0x7f && code < 0xa0);
@@ -57,7 +56,7 @@ static void print_safely(const char *text)
 	}
 }
 
-/* The value of a string with this key, or NULL. */
+/* Return the value of a "key=value" string with this key, or NULL. */
 static const char *value_of(const char *text, const char *key)
 {
 	size_t length = strlen(key);
@@ -85,7 +84,7 @@ static void show_global(void *data, const char *text)
 
 	if (name) {
 		if (!globals->count++)
-			printf("%s\n", _("Globals that can be set, as NAME=VALUE behind the module:"));
+			printf("%s\n", _("Globals that can be set with NAME=VALUE after the module:"));
 		printf("  ");
 		print_safely(name);
 	} else if (type) {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* staprun -h: what a module is, without loading it; see describe.c. */
+/* staprun -h: describe a module without loading it; see describe.c. */
 #ifndef SPILE_STAPRUN_DESCRIBE_H
 #define SPILE_STAPRUN_DESCRIBE_H
 
 #include "translator/util/error.h"
 
 /**
- * Print what a module says of itself, and the globals that can be set behind its name. Gives up all privileges for
- * good: to look is anybody's right, with his own files.
+ * Print what a module file says about the module, and the globals that can be set on the command line. Drops all
+ * privileges for good, so that any user may describe any file that they can read.
  *
- * @param[in] name As module_read() has it.
+ * @param[in] name A path or module name, as for module_read().
  */
 struct error *describe_module(const char *name);
 

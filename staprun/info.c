@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Reading a module file before it is loaded.
+ * Read a module file before it is loaded.
  *
- * Three sections matter: .spile.info (NUL-terminated "key=value" strings: which kernel, and which build-ids the
- * addresses in the module belong to), .gnu.linkonce.this_module (the initial struct module, which holds the name the
- * kernel will use) and .modinfo (the name again).
+ * Three sections matter:
+ * - .spile.info has NUL-terminated "key=value" strings: the kernel, and the build-ids that the addresses belong to.
+ * - .gnu.linkonce.this_module is the initial struct module, which holds the name that the kernel will use.
+ * - .modinfo has the name again.
  *
- * The file comes from the user and this program may be set-uid, so nothing in it is believed: libelf finds the
- * sections, their bytes are used only after a check that they lie inside the image, each string must end inside its
- * section, and names are limited to characters that cannot form a path.
+ * The file comes from the user and this program may be set-uid, so nothing in it is trusted. libelf finds the sections,
+ * but their bytes are used only after a check that they lie inside the image. Each string must end inside its section,
+ * and names are limited to characters that cannot form a path.
  *
- * Where the name stands inside struct module depends on the kernel's configuration (structure randomisation can move
- * it), but the initial structure is all zero bytes apart from it (pointers are relocations), so it is the first
- * nonzero string there; and .modinfo must agree.
+ * The offset of the name inside struct module depends on the kernel's configuration, such as structure randomization.
+ * But the initial structure is all zero bytes apart from the name, because pointers are relocations. So the name is the
+ * first nonzero string in it; .modinfo must agree.
  */
 #include "staprun/info.h"
 
@@ -34,7 +35,7 @@
 #define NATIVE_MACHINE EM_NONE
 #endif
 
-/* For whom a module was made that does not say it. */
+/* The group that a module without a "privilege" fact was built for. */
 #define WITHOUT_PRIVILEGE "stapdev"
 
 struct span {
@@ -59,12 +60,12 @@ int info_name_is_valid(const char *name)
 
 static bool section_is_valid(const char *name)
 {
-	/* "." and ".." would be folders of sysfs. */
+	/* "." and ".." would be directories of sysfs. */
 	return *name && strlen(name) < INFO_SECTION_SIZE && strcmp(name, ".") && strcmp(name, "..") &&
 	       !name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.$")];
 }
 
-/* What is shown is not to have anything in it that a terminal obeys. */
+/* Check that a text to be printed contains nothing that a terminal interprets. */
 static bool is_printable(const char *text)
 {
 	while (*text >= ' ' && *text < 0x7f)
@@ -105,7 +106,7 @@ static struct error *find_sections(Elf *elf, const char *image, size_t size, str
 		if (!span)
 			continue;
 		if (header.sh_type == SHT_NOBITS || header.sh_offset > size || header.sh_size > size - header.sh_offset)
-			return malformed(_("a section reaches beyond the end of the file"));
+			return malformed(_("a section extends beyond the end of the file"));
 		if (span->data)
 			return malformed(_("a section appears twice"));
 		span->data = image + header.sh_offset;
@@ -124,7 +125,7 @@ static const char *modinfo_name(const struct span *modinfo)
 		size_t length = strnlen(modinfo->data + at, modinfo->size - at);
 
 		if (length == modinfo->size - at)
-			return NULL; /* does not end */
+			return NULL; /* not terminated */
 		if (length > 5 && !memcmp(modinfo->data + at, "name=", 5))
 			return modinfo->data + at + 5;
 		at += length + 1;
@@ -144,12 +145,12 @@ static struct error *read_name(const char *image, const struct sections *found, 
 		at++;
 	length = strnlen(span->data + at, span->size - at);
 	if (length == span->size - at || length >= INFO_NAME_SIZE)
-		return malformed(_("it does not say the module's name"));
+		return malformed(_("it has no valid module name"));
 	memcpy(info->name, span->data + at, length + 1);
 	if (!info_name_is_valid(info->name))
 		return malformed(_("the module's name has characters other than letters, digits, '_' and '-'"));
 	if (again && strcmp(again, info->name))
-		return malformed(_("it says two different module names"));
+		return malformed(_("it has two different module names"));
 	info->name_offset = span->data + at - image;
 	info->name_room = span->size - at < INFO_NAME_SIZE ? span->size - at : INFO_NAME_SIZE;
 	info->modinfo_name_offset = again ? (size_t)(again - image) : 0;
@@ -161,10 +162,12 @@ struct error *info_rename(char *image, struct module_info *info, const char *nam
 	size_t length = strlen(name), old = strlen(info->name);
 
 	if (length >= info->name_room)
-		return error_new(ERROR_OTHER, _("cannot rename module %s: no room for the name %s"), info->name, name);
+		return error_new(ERROR_OTHER, _("cannot rename module %s: the name %s is too long"), info->name, name);
 	memset(image + info->name_offset, 0, old);
 	memcpy(image + info->name_offset, name, length);
-	/* The kernel goes by struct module; .modinfo only names the module in its messages. It cannot grow. */
+	/*
+	 * The kernel uses the name in struct module; .modinfo only supplies the name in log messages. It cannot grow.
+	 */
 	if (info->modinfo_name_offset && length <= old) {
 		memset(image + info->modinfo_name_offset, 0, old);
 		memcpy(image + info->modinfo_name_offset, name, length);
@@ -175,7 +178,7 @@ struct error *info_rename(char *image, struct module_info *info, const char *nam
 
 /* ---- .spile.info ----------------------------------------------------------------------------------------------- */
 
-/* "target=KIND": what follows, up to the next one, is about it. */
+/* Parse "target=KIND", which begins the facts about one target. */
 static struct error *begin_target(const char *kind, struct module_info *info)
 {
 	static const char *const kinds[INFO_TARGET_COUNT_] = {
@@ -190,13 +193,13 @@ static struct error *begin_target(const char *kind, struct module_info *info)
 	while (number < sizeof(kinds) / sizeof(*kinds) && strcmp(kinds[number], kind))
 		number++;
 	if (number == sizeof(kinds) / sizeof(*kinds) && !is_printable(kind))
-		return malformed(_("the kind of a target in section .spile.info is not one"));
+		return malformed(_("section .spile.info has an invalid kind of target"));
 	if (number == sizeof(kinds) / sizeof(*kinds))
 		return error_with_hint(error_new(ERROR_UNSUPPORTED,
 						 _("the module has a target of an unknown kind, '%s'"), kind),
-				       _("it was made by another version of stap; make it again with this one"));
+				       _("rebuild the module with this version of stap"));
 	if (info->target_count == INFO_TARGET_LIMIT)
-		return malformed(_("section .spile.info names too many targets"));
+		return malformed(_("section .spile.info has too many targets"));
 	grown = realloc(info->targets, (info->target_count + 1) * sizeof(*grown));
 	if (!grown)
 		return error_errno(_("cannot read the module file"));
@@ -210,22 +213,22 @@ static struct error *read_build_id(const char *text, struct info_target *target)
 	size_t length = strlen(text), digits;
 
 	if (length >= sizeof(target->build_id))
-		return malformed(_("a build-id in section .spile.info is too long"));
+		return malformed(_("section .spile.info has a build-id that is too long"));
 	for (size_t i = 0; i <= length; i++)
 		target->build_id[i] = tolower((unsigned char)text[i]);
 	digits = strspn(target->build_id, "0123456789abcdef");
 	if (target->build_id[digits] || digits % 2)
-		return malformed(_("a build-id in section .spile.info is not a hexadecimal number"));
+		return malformed(_("section .spile.info has a build-id that is not hexadecimal"));
 	return NULL;
 }
 
-/* "target-KEY=VALUE" */
+/* Parse "target-KEY=VALUE", a fact about the latest target. */
 static struct error *read_target_fact(const char *text, struct module_info *info)
 {
 	struct info_target *target = info->target_count ? &info->targets[info->target_count - 1] : NULL;
 
 	if (!target)
-		return malformed(_("section .spile.info says something of a target before it names one"));
+		return malformed(_("section .spile.info has a fact about a target before the first target"));
 	if (!strncmp(text, "build-id=", 9))
 		return read_build_id(text + 9, target);
 	if (target->kind != INFO_MODULE)
@@ -233,25 +236,24 @@ static struct error *read_target_fact(const char *text, struct module_info *info
 	/* Both become parts of paths. */
 	if (!strncmp(text, "name=", 5)) {
 		if (!info_name_is_valid(text + 5))
-			return malformed(_("the name of a target in section .spile.info is not that of a module"));
+			return malformed(_("section .spile.info has an invalid module name of a target"));
 		strcpy(target->name, text + 5);
 	} else if (!strncmp(text, "section=", 8)) {
 		if (!section_is_valid(text + 8))
-			return malformed(_("the section of a target in section .spile.info is not one"));
+			return malformed(_("section .spile.info has an invalid section name of a target"));
 		strcpy(target->section, text + 8);
 	}
 	return NULL;
 }
 
-/* A module whose name or section is missing could not be checked. */
+/* Reject a module target without a name or section, which could not be verified. */
 static struct error *check_targets_complete(const struct module_info *info)
 {
 	for (unsigned int i = 0; i < info->target_count; i++) {
 		const struct info_target *target = &info->targets[i];
 
 		if (target->kind == INFO_MODULE && (!target->name[0] || !target->section[0]))
-			return malformed(
-				_("section .spile.info does not say in which section of which module a target is"));
+			return malformed(_("section .spile.info has a target without a module name or section"));
 	}
 	return NULL;
 }
@@ -259,7 +261,7 @@ static struct error *check_targets_complete(const struct module_info *info)
 static struct error *read_privilege(const char *text, struct module_info *info)
 {
 	if (strlen(text) >= sizeof(info->privilege) || strcmp(info->privilege, WITHOUT_PRIVILEGE))
-		return malformed(_("section .spile.info does not say clearly for whom the module was made"));
+		return malformed(_("section .spile.info has an invalid or repeated privilege group"));
 	strcpy(info->privilege, text);
 	return NULL;
 }
@@ -274,10 +276,10 @@ static struct error *read_pairs(const struct span *span, struct module_info *inf
 		struct error *error = NULL;
 
 		if (length == span->size - at)
-			return malformed(_("a string in section .spile.info does not end"));
+			return malformed(_("a string in section .spile.info is not terminated"));
 		if (!strncmp(text, "release=", 8)) {
 			if (length > 8 && !release_parse(text + 8, length - 8, &info->release))
-				return malformed(_("the kernel release in section .spile.info is not one"));
+				return malformed(_("section .spile.info has an invalid kernel release"));
 		} else if (!strcmp(text, "bulk=1")) {
 			info->bulk = 1;
 		} else if (!strcmp(text, "commands=1")) {
@@ -290,17 +292,17 @@ static struct error *read_pairs(const struct span *span, struct module_info *inf
 			error = begin_target(text + 7, info);
 		} else if (!strncmp(text, "target-", 7)) {
 			error = read_target_fact(text + 7, info);
-		} /* other keys: a newer translator may say more than we know */
+		} /* ignore other keys, which a newer translator may add */
 		if (error)
 			return error;
 		at += length + 1;
 	}
 	if (!*info->release.text)
-		return malformed(_("section .spile.info does not name a kernel release"));
+		return malformed(_("section .spile.info has no kernel release"));
 	return check_targets_complete(info);
 }
 
-/* The sections of a module of ours for this machine. The caller ends @p elf. */
+/* Find the sections of a script module for this machine. The caller ends @p elf. */
 static struct error *open_image(char *image, size_t size, Elf **elf, struct sections *found)
 {
 	struct error *error;
@@ -311,14 +313,14 @@ static struct error *open_image(char *image, size_t size, Elf **elf, struct sect
 	if (!*elf || elf_kind(*elf) != ELF_K_ELF || !gelf_getehdr(*elf, &header) || header.e_type != ET_REL)
 		return error_new(ERROR_UNSUPPORTED, _("it is not a kernel module"));
 	if (gelf_getclass(*elf) != ELFCLASS64 || header.e_machine != NATIVE_MACHINE)
-		return error_new(ERROR_UNSUPPORTED, _("it is a module for another kind of processor"));
+		return error_new(ERROR_UNSUPPORTED, _("it is a module for another processor architecture"));
 	if (header.e_shoff > size || (size_t)header.e_shnum * header.e_shentsize > size - header.e_shoff)
-		return malformed(_("it ends too early"));
+		return malformed(_("the file is truncated"));
 	error = find_sections(*elf, image, size, found);
 	if (!error && !found->info.data)
 		return error_with_hint(error_new(ERROR_UNSUPPORTED,
-						 _("it was not made by stap (it has no section .spile.info)")),
-				       _("insmod(8) loads other modules"));
+						 _("it was not built by stap (it has no section .spile.info)")),
+				       _("load other modules with insmod(8)"));
 	return error;
 }
 
@@ -347,7 +349,7 @@ static void tell_strings(const struct span *span, void (*tell)(void *data, const
 	while (at < span->size) {
 		length = strnlen(span->data + at, span->size - at);
 		if (length == span->size - at)
-			return; /* does not end */
+			return; /* not terminated */
 		if (length)
 			tell(data, span->data + at);
 		at += length + 1;

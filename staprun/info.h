@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a module file says about itself, and its name; see info.c. */
+/* The facts that a module file declares, and its name; see info.c. */
 #ifndef SPILE_STAPRUN_INFO_H
 #define SPILE_STAPRUN_INFO_H
 
@@ -16,27 +16,27 @@ enum {
 	INFO_TARGET_LIMIT = 4096,
 };
 
-/* Executables are no business of staprun's: the runtime looks at each process that runs one. */
+/* staprun does not check executables: the runtime checks each process that runs one. */
 enum info_target_kind { INFO_KERNEL, INFO_MODULE, INFO_EXECUTABLE, INFO_LIBRARY, INFO_TARGET_COUNT_ };
 
-/* Something that the module's addresses were computed against. */
+/* A kernel, module, program or library whose debuginfo supplied addresses to the module. */
 struct info_target {
 	enum info_target_kind kind;
-	char name[INFO_NAME_SIZE]; /* of a module, as in /sys/module; else "" */
-	char section[INFO_SECTION_SIZE]; /* of a module; else "" */
-	char build_id[INFO_BUILD_ID_SIZE]; /* lower-case hex; "" if none was known */
+	char name[INFO_NAME_SIZE]; /* of a module, as in /sys/module; "" for other kinds */
+	char section[INFO_SECTION_SIZE]; /* of a module; "" for other kinds */
+	char build_id[INFO_BUILD_ID_SIZE]; /* lower-case hex; "" if unknown */
 };
 
 struct module_info {
 	char name[INFO_NAME_SIZE];
-	/* Where the name stands in the image, for info_rename(). */
+	/* Position and space of the name in the image, for info_rename(). */
 	size_t name_offset, name_room;
-	size_t modinfo_name_offset; /* of the value of "name=" in .modinfo; 0: there is none */
+	size_t modinfo_name_offset; /* of the value of "name=" in .modinfo; 0 if it has none */
 	struct release release;
-	int bulk; /* made with stap -b */
-	int commands; /* it calls system() */
-	int objects; /* it asks for tables of programs */
-	char privilege[INFO_PRIVILEGE_SIZE]; /* the group that it was made for; "stapdev" if it does not say */
+	int bulk; /* built with stap -b */
+	int commands; /* the script calls system() */
+	int objects; /* the script needs unwind tables of programs */
+	char privilege[INFO_PRIVILEGE_SIZE]; /* group that the module was built for; "stapdev" by default */
 	struct info_target *targets;
 	unsigned int target_count;
 };
@@ -44,20 +44,20 @@ struct module_info {
 /**
  * Read a module file in memory.
  *
- * @param[in] image The file's bytes; nothing about them is trusted. Not changed (libelf wants it writable).
+ * @param[in] image The bytes of the file, which are not trusted. Not changed (libelf wants them writable).
  * @param[out] info Valid on success; release with info_destroy().
- * @return ERROR_UNSUPPORTED if this is no module for this machine or none of ours, with the reason.
+ * @return ERROR_UNSUPPORTED, with the reason, if this is no module for this machine or was not built by stap.
  */
 struct error *info_read(char *image, size_t size, struct module_info *info);
 void info_destroy(struct module_info *info);
 
-/** Tell each "key=value" of the sections .spile.info and .modinfo, in their order. The file is not believed either. */
+/** Call @p tell for each "key=value" of the sections .spile.info and .modinfo, in order. The file is not trusted. */
 struct error *info_tell(char *image, size_t size, void (*tell)(void *data, const char *text), void *data);
 
-/** Give the module another name, in the image and in @p info. @p name is at most INFO_NAME_SIZE - 1 bytes. */
+/** Rename the module, in the image and in @p info. @p name is at most INFO_NAME_SIZE - 1 bytes. */
 struct error *info_rename(char *image, struct module_info *info, const char *name);
 
-/** Is @p name fit to be a module's name and a path component: letters, digits, '_' and '-' only? */
+/** Return whether @p name can be a module name and a path component: letters, digits, '_' and '-' only. */
 int info_name_is_valid(const char *name);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * staprun -v: the modules of ours that are loaded, and what they say about themselves. People get a table, and whoever
- * reads a pipe gets words NAME=VALUE (staprun(8)).
+ * staprun -v: list the loaded script modules with their status, as a table on a terminal and else as words NAME=VALUE
+ * (staprun(8)).
  *
- * All is read first, with the privileges that it takes, and printed without them.
+ * Everything is read first, with the necessary privileges, and printed without them.
  */
 #include "staprun/list.h"
 
@@ -31,10 +31,10 @@ struct module_list {
 	struct listed_module *modules;
 	unsigned int count;
 	bool sees_all;
-	uid_t user; /* who asks; while the lock is held, this process is not his */
+	uid_t user; /* the real user id; root while the lock is held */
 };
 
-/* Somebody's, its own, nobody's; or it is not one that runs. */
+/* Return "left", "attached", "unused", or the state of a script that is not running. */
 static const char *state_of(const struct control_status *status)
 {
 	if (status->left)
@@ -47,11 +47,11 @@ static const char *state_of(const struct control_status *status)
 static void read_module(void *data, const char *name)
 {
 	struct module_list *list = data;
-	_cleanup_close_ int folder = -1;
-	struct error *error = module_open_folder(name, &folder);
+	_cleanup_close_ int directory = -1;
+	struct error *error = module_open_folder(name, &directory);
 	struct listed_module *module;
 
-	/* One that has just been removed. */
+	/* The module has just been removed. */
 	if (error) {
 		error_free(error);
 		return;
@@ -60,7 +60,7 @@ static void read_module(void *data, const char *name)
 	module = &list->modules[list->count];
 	*module = (struct listed_module){0};
 	snprintf(module->name, sizeof(module->name), "%s", name);
-	control_look(folder, &module->status);
+	control_look(directory, &module->status);
 	list->count += *module->status.state && (list->sees_all || module->status.owner == list->user);
 }
 
@@ -112,7 +112,7 @@ struct error *list_modules(enum access access)
 	struct error *error = control_find_debugfs();
 	struct lock lock;
 
-	/* A file that is opened in the moment that its module is removed makes the kernel complain. */
+	/* Opening a file while its module is being removed makes the kernel log a warning. */
 	error = error ?: lock_take(&lock);
 	if (!error) {
 		error = control_each_module(read_module, &list);

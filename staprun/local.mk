@@ -1,4 +1,4 @@
-# staprun: the loader and relay reader; included by the top Makefile.am.
+# staprun and its helper programs; included by the top Makefile.am.
 
 bin_PROGRAMS += staprun/staprun
 staprun_staprun_SOURCES = \
@@ -25,7 +25,7 @@ staprun_staprun_SOURCES = \
 	staprun/status.c staprun/status.h \
 	staprun/tables.c staprun/tables.h \
 	staprun/text_queue.c staprun/text_queue.h
-# Nothing of GLib in it (translator/util/memory.h).
+# Not linked with GLib (translator/util/memory.h).
 staprun_staprun_CFLAGS = $(AM_CFLAGS) $(HARDENING_CFLAGS) $(LIBELF_CFLAGS)
 staprun_staprun_LDFLAGS = $(AM_LDFLAGS) $(HARDENING_LDFLAGS)
 staprun_staprun_LDADD = libspileutil.a $(LIBELF_LIBS) $(CAPNG_LIBS) $(LIBINTL) -lpthread
@@ -35,13 +35,13 @@ stap_merge_SOURCES = staprun/stap_merge.c staprun/merge.c staprun/merge.h
 stap_merge_CFLAGS = $(AM_CFLAGS)
 stap_merge_LDADD = libspileutil.a $(LIBINTL)
 
-# What reads programs for stacks: no user calls it, and staprun does not hold what it is linked with.
+# Reads programs for stacks. Run only by staprun, which must not be linked with its libraries.
 pkglibexec_PROGRAMS += stap-tables
 stap_tables_SOURCES = staprun/stap_tables.c staprun/child.c staprun/child.h
 stap_tables_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 stap_tables_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 
-# What shows a running script: no user calls it either. Without ncurses it has lines of JSON alone.
+# Shows a running script. Run only by staprun. Without ncurses it supports only JSON lines.
 pkglibexec_PROGRAMS += stap-monitor
 stap_monitor_SOURCES = \
 	staprun/child.c staprun/child.h \
@@ -57,7 +57,7 @@ endif
 stap_monitor_CFLAGS = $(AM_CFLAGS) $(NCURSES_CFLAGS)
 stap_monitor_LDADD = libspileutil.a $(NCURSES_LIBS) $(LIBINTL)
 
-# Where the administrator puts the certificates of those whose modules staprun trusts: nobody's at first.
+# The directory for certificates of signers whose modules staprun trusts; initially empty.
 .PHONY: install-keys uninstall-keys
 install-keys:
 	$(INSTALL) -d "$(DESTDIR)$(sysconfdir)/spile/keys"

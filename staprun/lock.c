@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The lock over loading and removing modules.
+ * The lock that serializes loading and removing modules.
  *
- * A staprun that was killed may leave its module behind, and the next one removes it. One that another staprun has just
- * loaded looks the same until its control file is open; hence the lock over load and open, and over each removal.
+ * A staprun that was killed may leave its module behind, and the next one removes it. A module that another staprun has
+ * just loaded looks the same until its control file is open. Hence the lock covers load and open, and each removal.
  *
- * It is an flock(2) on a file of debugfs, which all containers share, and one that only root can open: where an
- * administrator lets others look into debugfs, they could hold a lock on its root for ever.
+ * It is an flock(2) on a file of debugfs, which all containers share. Only root can open that file: where an
+ * administrator lets others read debugfs, they could hold a lock on its root directory forever.
  *
- * The caller of a set-uid staprun is not to keep others from loading. So whoever holds the lock cannot be stopped by
- * him: a process with his real identity can be sent SIGSTOP, and his terminal stops what is in the foreground. And it
- * does not wait for him: nothing is written while it is held, for standard error may be a pipe that nobody reads.
+ * The caller of a set-uid staprun must not keep others from loading. So while the lock is held:
+ * - The user cannot stop the process. A process with the user's real id accepts SIGSTOP, so the real id becomes root.
+ *   The stop signals of the terminal are blocked.
+ * - The process does not wait for the user: it writes nothing, because standard error may be a pipe without a reader.
  */
 #include "staprun/lock.h"
 
@@ -29,7 +30,7 @@
 
 enum { RETRY_MILLISECONDS = 20, LIMIT_MILLISECONDS = 30000 };
 
-/* Files that are there with the kernel's kprobes, which it takes to trace; reading is allowed under lockdown, too. */
+/* Files that exist if the kernel has kprobes, which tracing needs. They can be read under lockdown, too. */
 static const char *const places[] = {
 	"/sys/kernel/debug/kprobes/blacklist",
 	"/sys/kernel/debug/kprobes/list",
@@ -56,12 +57,13 @@ static struct error *open_place(int *ret)
 		fd = -1;
 		return NULL;
 	}
-	error = error_new(ERROR_SYSTEM, _("nothing in %s is for root alone, so others could keep modules from loading"),
+	error = error_new(ERROR_SYSTEM,
+			  _("cannot lock loading of modules: other users can open every suitable file in %s"),
 			  "/sys/kernel/debug");
-	return error_with_hint(error, _("try: chmod go-rwx %s"), "/sys/kernel/debug");
+	return error_with_hint(error, _("run 'chmod go-rwx %s'"), "/sys/kernel/debug");
 }
 
-/* Nobody but root can stop this process. With an error, all is as before. */
+/* Ensure that only root can stop this process. On error, nothing has changed. */
 static struct error *shield(struct lock *lock)
 {
 	struct error *error;
@@ -122,7 +124,7 @@ struct error *lock_take(struct lock *lock)
 
 void lock_release(struct lock *lock)
 {
-	/* A child process that was made meanwhile has the same lock, and its user can stop it. */
+	/* Unlock explicitly: a child forked in between holds the same lock, and its user could stop it. */
 	flock(lock->fd, LOCK_UN);
 	close(lock->fd);
 	unshield(lock);

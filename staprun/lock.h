@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The lock of all staprun processes of this system over loading and removing; see lock.c. */
+/* The system-wide lock that serializes loading and removing modules; see lock.c. */
 #ifndef SPILE_STAPRUN_LOCK_H
 #define SPILE_STAPRUN_LOCK_H
 
@@ -10,22 +10,22 @@
 
 struct lock {
 	int fd;
-	uid_t user; /* whose process this is without the lock */
-	sigset_t signals; /* that were blocked without it */
+	uid_t user; /* real user id without the lock */
+	sigset_t signals; /* signal mask without the lock */
 };
 
 /**
- * Take the lock, waiting a while for others: who holds it may load, remove what looks unused, and open the control file
- * of what was loaded. Until it is released, what the process says waits in memory (messages_hold()).
+ * Take the lock; wait at most 30 seconds for it. The holder may load a module, remove unused ones, and open the control
+ * file of the loaded one. Messages are held in memory until the lock is released (messages_hold()).
  */
 struct error *lock_take(struct lock *lock);
 
-/** Release it; the process is its user's again. */
+/** Release the lock and restore the real user id. */
 void lock_release(struct lock *lock);
 
 /**
- * For a process that has nothing left to do but to take the lock, to speak and to exit, and that has not kept the right
- * to become its user's again: it is root's from now on.
+ * Change the real user id to root for good, so that the user cannot stop the process. For a process that can no longer
+ * change back to the user, and only takes the lock, reports and exits.
  */
 struct error *lock_become_root(void);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * staprun: load a module made by stap, hand on what it prints, remove it.
+ * staprun: load a module built by stap, print its output, remove it.
  *
- * This file reads the command line. The order of the steps in run() matters: files that the user names are opened and
- * his command's process is made before anything is loaded (a typing error must not cost a module load), and before
- * privileges are reduced for good (session.c).
+ * This file parses the command line. The order of the steps in run() matters. Files that the user names are opened, and
+ * the process of -c is forked, before anything is loaded, because a typing error must not cost a module load. This also
+ * precedes session.c, where privileges are reduced for good.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -38,19 +38,19 @@ struct options {
 	const char *module;
 	const char *command; /* -c */
 	const char *output_file; /* -o */
-	const char *remote; /* -r, behind the number */
+	const char *remote; /* URI of -r */
 	long remote_number;
-	char **settings; /* NAME=VALUE behind the module, up to a NULL */
+	char **settings; /* NAME=VALUE after the module, NULL-terminated */
 	enum color_when color;
 	int verbosity, timeout, buffer_megabytes;
 	int target, namespaces; /* -x, -N: process ids */
 	bool suppress_warnings, rename, delete, daemon, leave, attach, describe;
-	bool asked_to_say_more; /* -v, and not by the environment */
+	bool asked_to_say_more; /* -v on the command line, not SYSTEMTAP_VERBOSE */
 	struct monitor_wish monitor; /* -M */
 	struct output_limit limit; /* -S */
 };
 
-/* A whole decimal number between @p least and @p most, or -1. */
+/* Parse a whole decimal number between @p least and @p most. Return -1 if it is not one. */
 static long number(const char *text, long least, long most)
 {
 	char *end;
@@ -64,7 +64,7 @@ static long number(const char *text, long least, long most)
 static int bad_argument(int option, const char *argument)
 {
 	fprintf(stderr, "%s: ", _("ERROR"));
-	fprintf(stderr, _("bad argument '%s' of option -%c"), argument, option);
+	fprintf(stderr, _("invalid argument '%s' of option -%c"), argument, option);
 	fputc('\n', stderr);
 	return STATUS_USAGE;
 }
@@ -86,12 +86,11 @@ static int show_version(struct options *options, const struct option_row *row)
 
 static int explain_uprobes(struct options *options, const struct option_row *row)
 {
-	fprintf(stderr, "%s: %s\n", _("WARNING"),
-		_("-u has no effect: kernels have uprobes themselves, and no module is loaded for them"));
+	fprintf(stderr, "%s: %s\n", _("WARNING"), _("-u has no effect: the kernel has built-in uprobes"));
 	return STATUS_OK;
 }
 
-/* MEGABYTES[,FILES] */
+/* Parse MEGABYTES[,FILES]. */
 static int set_limit(struct options *options, const struct option_row *row)
 {
 	enum { MOST_MEGABYTES = 1 << 20, MOST_FILES = 1000000 };
@@ -123,7 +122,7 @@ static int set_color(struct options *options, const struct option_row *row)
 	return bad_argument('C', optarg);
 }
 
-/* SECONDS, SECONDS,json or json */
+/* Parse SECONDS, SECONDS,json or json. */
 static int set_monitor(struct options *options, const struct option_row *row)
 {
 	enum { MOST_SECONDS = 86400 };
@@ -142,7 +141,7 @@ static int set_monitor(struct options *options, const struct option_row *row)
 	return STATUS_OK;
 }
 
-/* N:URI, in one line. */
+/* Parse N:URI, on a single line. */
 static int set_remote(struct options *options, const struct option_row *row)
 {
 	const char *colon = strchr(optarg, ':');
@@ -161,44 +160,45 @@ static int set_flag(struct options *options, const struct option_row *row);
 static int set_text(struct options *options, const struct option_row *row);
 static int set_number(struct options *options, const struct option_row *row);
 
-/* The options; what getopt() is told and what usage() shows is made of them. */
+/* The command line options; the argument of getopt() and the text of usage() are derived from this table. */
 static const struct option_row {
 	char letter;
 	const char *argument; /* NULL: takes none */
 	int (*set)(struct options *options, const struct option_row *row);
 	const char *help;
-	size_t member; /* of struct options, that set_flag(), set_text() and set_number() are about */
-	int most; /* set_number(): from 1 to this */
+	size_t member; /* of struct options, set by set_flag(), set_text() and set_number() */
+	int most; /* upper limit for set_number(); the lower one is 1 */
 } option_rows[] = {
-	{'v', NULL, say_more, N_("say what is done")},
+	{'v', NULL, say_more, N_("print progress messages")},
 	{'V', NULL, show_version, N_("print the version")},
-	{'h', NULL, set_flag, N_("say what MODULE is and which globals can be set, and do no more"),
+	{'h', NULL, set_flag, N_("describe MODULE and the globals that can be set, without loading it"),
 	 offsetof(struct options, describe)},
 	{'w', NULL, set_flag, N_("suppress warnings"), offsetof(struct options, suppress_warnings)},
-	{'c', N_("CMD"), set_text, N_("run CMD and end when it does; target() is its process"),
+	{'c', N_("CMD"), set_text, N_("run CMD and exit when it ends; target() is its process"),
 	 offsetof(struct options, command)},
 	{'x', N_("PID"), set_number, N_("set target() to PID"), offsetof(struct options, target), 1 << 30},
 	{'o', N_("FILE"), set_text, N_("write output to FILE (with strftime formats)"),
 	 offsetof(struct options, output_file)},
 	{'C', N_("WHEN"), set_color, N_("color of messages: never, auto, always")},
-	{'r', N_("N:URI"), set_remote, N_("what remote_id() and remote_uri() return")},
+	{'r', N_("N:URI"), set_remote, N_("set the values of remote_id() and remote_uri()")},
 	{'R', NULL, set_flag, N_("load the module under a unique name"), offsetof(struct options, rename)},
-	{'d', NULL, set_flag, N_("remove MODULE, left over by a staprun that was killed; '*': all of them"),
+	{'d', NULL, set_flag, N_("remove MODULE, left behind by a killed staprun; '*': all such modules"),
 	 offsetof(struct options, delete)},
-	{'T', N_("MS"), set_number, N_("longest time to wait before output is read (200)"),
+	{'T', N_("MS"), set_number, N_("maximum delay before output is read (default: 200)"),
 	 offsetof(struct options, timeout), 1 << 30},
-	{'u', NULL, explain_uprobes, N_("has no effect: the kernel has uprobes itself")},
-	{'L', NULL, set_flag, N_("load the module and leave it to itself when the script has begun"),
+	{'u', NULL, explain_uprobes, N_("no effect: the kernel has built-in uprobes")},
+	{'L', NULL, set_flag, N_("load the module and leave it running when the script has started"),
 	 offsetof(struct options, leave)},
-	{'A', NULL, set_flag, N_("go on with MODULE, which was left to itself"), offsetof(struct options, attach)},
-	{'D', NULL, set_flag, N_("with -o: go to the background when the script has begun, and print the process id"),
+	{'A', NULL, set_flag, N_("attach to MODULE, which was left running"), offsetof(struct options, attach)},
+	{'D', NULL, set_flag,
+	 N_("with -o: continue in the background when the script has started, and print the process id"),
 	 offsetof(struct options, daemon)},
-	{'N', N_("PID"), set_number, N_("ns_pid() and its like show numbers as process PID sees them"),
+	{'N', N_("PID"), set_number, N_("use the namespaces of process PID for ns_pid() and similar functions"),
 	 offsetof(struct options, namespaces), 1 << 30},
-	{'b', N_("MB"), set_number, N_("output buffer of each processor, 1 to 4095"),
-	 offsetof(struct options, buffer_megabytes), 4095},
-	{'M', N_("S[,json]"), set_monitor, N_("show what the script does, every S seconds: on a screen, or as JSON")},
-	{'S', N_("MB[,N]"), set_limit, N_("with -o: files FILE.0, FILE.1... of that size; only the newest N")},
+	{'b', N_("MB"), set_number, N_("output buffer per CPU, 1 to 4095"), offsetof(struct options, buffer_megabytes),
+	 4095},
+	{'M', N_("S[,json]"), set_monitor, N_("show what the script does every S seconds, on a screen or as JSON")},
+	{'S', N_("MB[,N]"), set_limit, N_("with -o: write FILE.0, FILE.1... of this size; keep the newest N")},
 };
 
 static void *member(struct options *options, const struct option_row *row)
@@ -233,7 +233,7 @@ enum { OPTIONS = sizeof(option_rows) / sizeof(option_rows[0]) };
 static void usage(void)
 {
 	fputs(_("Usage: staprun [OPTIONS] MODULE [NAME=VALUE...]\n"
-		"       staprun -v                                 list what is loaded\n"),
+		"       staprun -v                                 list the loaded modules\n"),
 	      stderr);
 	for (size_t i = 0; i < OPTIONS; i++)
 		/* TRANSLATORS: an option, its argument, and what it does. */
@@ -251,7 +251,7 @@ static int parse_option(struct options *options, int letter)
 	return STATUS_USAGE;
 }
 
-/* What excludes or wants each other. */
+/* Check for options that conflict with or require one another. */
 static int check_combination(const struct options *options)
 {
 	const struct {
@@ -259,24 +259,25 @@ static int check_combination(const struct options *options)
 		const char *reason;
 	} rules[] = {
 		{options->daemon && !options->output_file,
-		 N_("-D goes with -o: nobody is there to read standard output")},
-		{options->limit.bytes && !options->output_file, N_("-S goes with -o")},
+		 N_("-D requires -o: in the background, standard output has no reader")},
+		{options->limit.bytes && !options->output_file, N_("-S requires -o")},
 		{options->command && options->target, N_("-c and -x exclude each other: there is one target()")},
 		{options->leave && options->attach, N_("-L and -A exclude each other")},
 		{options->leave && options->command,
-		 N_("-L and -c exclude each other: nobody would wait for the command")},
+		 N_("-L and -c exclude each other: staprun would not wait for the command")},
 		{options->leave && options->output_file,
-		 N_("-L and -o exclude each other: nobody would write the file; -D -o does that")},
-		{options->attach && options->command, N_("-A and -c exclude each other: the script has begun already")},
+		 N_("-L and -o exclude each other: use -D and -o to write the file in the background")},
+		{options->attach && options->command,
+		 N_("-A and -c exclude each other: the script has already started")},
 		{options->attach && (options->target || options->namespaces || options->remote ||
 				     options->buffer_megabytes || options->rename || *options->settings),
-		 N_("-A takes a script as it is: no -b, -N, -r, -R, -x and no values of globals")},
+		 N_("-A excludes -b, -N, -r, -R, -x and values of globals: the script has already started")},
 		{options->describe && (options->delete || options->leave || options->attach || options->command ||
 				       options->output_file || *options->settings),
-		 N_("-h loads nothing: no -A, -c, -d, -L, -o and no values of globals")},
-		{options->delete &&(options->leave || options->attach), N_("-d goes with neither -L nor -A")},
+		 N_("-h excludes -A, -c, -d, -L, -o and values of globals: it loads nothing")},
+		{options->delete &&(options->leave || options->attach), N_("-d excludes -L and -A")},
 		{options->monitor.seconds && (options->leave || options->daemon || options->delete),
-		 N_("-M goes with neither -L, -D nor -d: nobody would see what it shows")},
+		 N_("-M excludes -L, -D and -d: they leave no terminal for the monitor")},
 	};
 
 	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
@@ -307,8 +308,8 @@ static int parse(struct options *options, int argc, char **argv)
 			return status;
 	}
 	if (optind >= argc && options->asked_to_say_more)
-		return STATUS_OK; /* the list of what is loaded */
-	if (optind >= argc) { /* there may be no arguments at all, not even a name */
+		return STATUS_OK; /* list the loaded modules */
+	if (optind >= argc) { /* argv may be empty, without even a program name */
 		fprintf(stderr, "%s: %s\n", _("ERROR"), _("no module was named"));
 		usage();
 		return STATUS_USAGE;
@@ -319,7 +320,10 @@ static int parse(struct options *options, int argc, char **argv)
 		if (**setting != '=' && strchr(*setting, '='))
 			continue;
 		fprintf(stderr, "%s: ", _("ERROR"));
-		fprintf(stderr, _("'%s' behind the module is no NAME=VALUE of a global variable\n"), *setting);
+		fprintf(stderr,
+			_("invalid argument '%s': expected NAME=VALUE, where NAME is a global variable of the "
+			  "script\n"),
+			*setting);
 		return STATUS_USAGE;
 	}
 	return check_combination(options);
@@ -333,28 +337,28 @@ static int finish(struct error *error)
 struct deletion {
 	const char *name;
 	enum access access;
-	uid_t user; /* who asks */
+	uid_t user; /* real user id of the caller */
 };
 
-/* The lock is held. */
+/* Called with the lock held. */
 static struct error *delete_one(void *data, bool *is_busy)
 {
 	const struct deletion *deletion = data;
-	_cleanup_close_ int folder = -1;
-	struct error *error = module_open_folder(deletion->name, &folder);
+	_cleanup_close_ int directory = -1;
+	struct error *error = module_open_folder(deletion->name, &directory);
 	struct control_status status;
 
 	if (error)
 		return error;
-	control_look(folder, &status);
+	control_look(directory, &status);
 	if (status.left && deletion->access != ACCESS_ALL && status.owner != deletion->user)
-		return error_new(ERROR_SYSTEM, _("module %s is not yours"), deletion->name);
+		return error_new(ERROR_SYSTEM, _("module %s belongs to another user"), deletion->name);
 	if (!status.left && !module_is_unused(deletion->name))
 		return error_new(ERROR_OTHER, _("module %s is in use"), deletion->name);
 	return module_remove_once(deletion->name, is_busy);
 }
 
-/* The lock is held. */
+/* Called with the lock held. */
 static struct error *delete_all(void *data, bool *is_busy)
 {
 	unsigned int *failures = data;
@@ -363,7 +367,6 @@ static struct error *delete_all(void *data, bool *is_busy)
 	return NULL;
 }
 
-/* -d */
 static int delete_module(const char *name, enum access access)
 {
 	struct error *error = control_find_debugfs();
@@ -377,8 +380,9 @@ static int delete_module(const char *name, enum access access)
 }
 
 /*
- * -D: this process prints the id of the one that goes on, when that says that the script has begun; if it ends before,
- * its status is the answer. @p began: where the other one says it. Returns only in that.
+ * -D: fork the process that continues in the background, and return in it alone. The parent prints the child's process
+ * id and exits when the child writes a byte to @p began because the script has started. If the child ends earlier, the
+ * parent exits with its status.
  */
 static struct error *go_to_background(int *began)
 {
@@ -406,24 +410,23 @@ static struct error *go_to_background(int *began)
 	exit(WIFEXITED(status) ? WEXITSTATUS(status) : STATUS_FAILED);
 }
 
-/* -A: does the module ask for tables of programs? */
+/* -A: return whether the module requests unwind tables of programs. */
 static bool wants_tables(const char *module)
 {
-	_cleanup_close_ int folder = -1;
-	struct error *error = module_open_folder(module, &folder);
+	_cleanup_close_ int directory = -1;
+	struct error *error = module_open_folder(module, &directory);
 
 	error_free(error);
-	return !error && !faccessat(folder, "objects", F_OK, 0);
+	return !error && !faccessat(directory, "objects", F_OK, 0);
 }
 
-/* -L: is there something in the script that wants staprun to be there? */
+/* -L: reject a script that needs staprun while it runs. */
 static struct error *check_leaving(const struct module_info *info)
 {
 	if (info->commands)
-		return error_new(ERROR_OTHER,
-				 _("-L: the script runs commands (system()), which nobody would do when it is left"));
+		return error_new(ERROR_OTHER, _("-L: the script runs commands with system(), which needs staprun"));
 	if (info->bulk)
-		return error_new(ERROR_OTHER, _("-L: a script in bulk mode has staprun write its files; use -D"));
+		return error_new(ERROR_OTHER, _("-L: bulk mode needs staprun to write the files; use -D"));
 	return NULL;
 }
 
@@ -453,7 +456,7 @@ static int run(const struct options *options, enum access access, char **environ
 	int status;
 
 	if (options->target && kill(options->target, 0) && errno == ESRCH)
-		error = error_new(ERROR_LOOKUP, _("there is no process %d"), (int)options->target);
+		error = error_new(ERROR_LOOKUP, _("process %d does not exist"), (int)options->target);
 	if (!error && !options->attach)
 		error = module_read(options->module, access, &session.image);
 	privilege_as_user();
@@ -469,7 +472,7 @@ static int run(const struct options *options, enum access access, char **environ
 	if (!error && session.info.bulk)
 		error = bulk_open(options->output_file, &session.bulk);
 	privilege_as_root();
-	/* Before the others: what they print goes through it. */
+	/* Start the monitor before the other processes, whose output goes through it. */
 	if (!error && options->monitor.seconds) {
 		error = monitor_prepare(&monitor, &options->monitor, session.attach ?: session.info.name, environment,
 					signal_mask);
@@ -510,10 +513,13 @@ int main(int argc, char **argv)
 	char **environment;
 	int status, began = -1;
 
-	/* For scripts that look at names, where the loader was named to run this (translator/run/shell.c). */
+	/*
+	 * Scripts compare execname() with "staprun", but this may run as an argument of the dynamic loader
+	 * (translator/run/shell.c).
+	 */
 	prctl(PR_SET_NAME, "staprun");
 	privilege_clean_descriptors();
-	/* A line at a time: two processes and the user's command write to it. */
+	/* Write whole lines: two processes and the user's command share standard error. */
 	setvbuf(stderr, NULL, _IOLBF, 0);
 	environment = privilege_clean_environment();
 	i18n_init();
@@ -526,9 +532,9 @@ int main(int argc, char **argv)
 	error = privilege_check(&access);
 	if (error)
 		return finish(error);
-	/* Memory of the kernel is not for everybody to take. */
+	/* Buffers take kernel memory, which ordinary users must not control. */
 	if (options.buffer_megabytes && access != ACCESS_ALL)
-		return finish(error_new(ERROR_OTHER, _("-b is for root and the group stapdev")));
+		return finish(error_new(ERROR_OTHER, _("-b requires root or membership in group stapdev")));
 	error = session_catch_signals(&signal_mask);
 	if (error)
 		return finish(error);

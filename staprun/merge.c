@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Merging the trace files.
+ * Merge the trace files.
  *
- * Each processor has its own file, and the module numbers the records of all of them in one count without gaps
- * (runtime/protocol.h). So the next record to emit is known: the one with the next number. If no file has it yet, it
- * is being written this very moment by a processor whose file was read a little too early; whatever has a higher
- * number waits.
+ * Each CPU has its own file, and the module numbers the records of all files in one sequence without gaps
+ * (runtime/protocol.h). So the next record to emit is the one with the next number. If no file has it yet, a CPU whose
+ * file was read slightly too early is writing it right now; records with higher numbers wait.
  *
- * A file's bytes stay in its buffer as they were read; its first record is the only one looked at. A run of numbers
- * usually comes from one processor, therefore the file that had the last number is asked first.
+ * The bytes of a file stay in its buffer as they were read; only the header of its first record is parsed. A run of
+ * numbers usually comes from one CPU, so the file that had the last number is tried first.
  *
- * What a handler printed in several records is kept until its last part has come, and emitted then in one piece.
+ * Output that a handler printed in several records is collected until its last part arrives, and then emitted at once.
  */
 #include "staprun/merge.h"
 
@@ -20,9 +19,9 @@
 #include "translator/util/i18n.h"
 #include "translator/util/memory.h"
 
-/* Parts of what one handler prints, until the last has come. */
+/* The parts of one handler's output, until the last one arrives. */
 struct chain {
-	char *parts; /* NULL: none */
+	char *parts; /* NULL: no parts */
 	size_t length, capacity;
 	unsigned int next;
 };
@@ -34,9 +33,9 @@ struct merge_file {
 	bool has_head; /* a whole record is at `start`, its header is in `head` */
 	struct stp_record head;
 	bool any; /* a record was seen */
-	uint64_t last; /* its number */
+	uint64_t last; /* sequence number of the last record */
 	bool broken;
-	bool ended; /* nothing more comes */
+	bool ended; /* no more data will be added */
 	struct chain chains[STP_WRITERS];
 };
 
@@ -46,8 +45,8 @@ struct merge {
 	struct merge_file *files;
 	unsigned int count, current;
 	uint64_t next;
-	bool apart; /* no file waits for another */
-	uint64_t torn; /* parts whose others are missing */
+	bool apart; /* do not order records across files */
+	uint64_t torn; /* parts dropped because others are missing */
 };
 
 struct merge *merge_new(merge_emit_t *emit, void *data)
@@ -125,10 +124,10 @@ static struct error *corrupt(struct merge_file *file, const char *why)
 	file->has_head = false;
 	file->start = file->end = 0;
 	return error_with_hint(error_new(ERROR_OTHER, _("corrupt record in %s: %s"), file->name, why),
-			       _("was the module made by another version of stap?"));
+			       _("use stap and staprun of the same version"));
 }
 
-/* Look at the record at `start`, if it is there as a whole. */
+/* Parse the header of the record at `start`, and set has_head if the record is complete. */
 static struct error *load_head(struct merge *merge, struct merge_file *file)
 {
 	size_t size = file->end - file->start;
@@ -138,15 +137,15 @@ static struct error *load_head(struct merge *merge, struct merge_file *file)
 		return NULL;
 	memcpy(&file->head, file->data + file->start, sizeof(file->head));
 	if (file->head.magic != STP_RECORD_MAGIC)
-		return corrupt(file, _("it does not begin with the mark of a record"));
+		return corrupt(file, _("invalid magic number"));
 	if (file->head.type >= STP_RECORD_TYPES)
-		return corrupt(file, _("its type is unknown"));
+		return corrupt(file, _("unknown type"));
 	if (file->head.writer >= STP_WRITERS)
-		return corrupt(file, _("its writer is unknown"));
+		return corrupt(file, _("unknown writer"));
 	if (file->head.length > STP_RECORD_LIMIT)
-		return corrupt(file, _("it is too long"));
+		return corrupt(file, _("too long"));
 	if ((!merge->apart && file->head.sequence < merge->next) || (file->any && file->head.sequence <= file->last))
-		return corrupt(file, _("its number was there before"));
+		return corrupt(file, _("duplicate sequence number"));
 	file->has_head = size - sizeof(file->head) >= file->head.length;
 	return NULL;
 }
@@ -161,7 +160,7 @@ struct error *merge_commit(struct merge *merge, unsigned int number, size_t size
 	return file->has_head ? NULL : load_head(merge, file);
 }
 
-/* More than that is not kept: a handler that goes on for so long is emitted in pieces. */
+/* Bytes collected per handler; longer output is emitted in pieces. */
 enum { CHAIN_LIMIT = 64 << 20 };
 
 static void drop_chain(struct merge *merge, struct chain *chain)
@@ -180,7 +179,7 @@ static void begin_chain(struct chain *chain)
 	chain->parts = memory_new(chain->capacity, 1);
 }
 
-/* In records as large as they may be, with the number of the last part. */
+/* Emit a chain as records of the maximum size, all with the number of the last part. */
 static void emit_chain(struct merge *merge, struct chain *chain, const struct stp_record *last)
 {
 	struct stp_record record = *last;
@@ -236,7 +235,7 @@ uint64_t merge_torn(const struct merge *merge)
 	return merge->torn;
 }
 
-/* Emit the first record of a file and look at the one behind it. */
+/* Emit the first record of a file and parse the header of the next one. */
 static struct error *emit_head(struct merge *merge, struct merge_file *file)
 {
 	struct stp_record head = file->head;
@@ -282,7 +281,7 @@ size_t merge_held(const struct merge *merge)
 	return held;
 }
 
-/* The file whose record has the lowest number; NULL without any. */
+/* Return the file whose first record has the lowest number, or NULL if no file has a record. */
 static struct merge_file *lowest(struct merge *merge)
 {
 	struct merge_file *first = NULL;
@@ -295,9 +294,9 @@ static struct merge_file *lowest(struct merge *merge)
 
 static struct error *emit_lowest(struct merge *merge, struct merge_file *file, uint64_t *missing)
 {
-	/* Two files claim one number. */
+	/* Two files claim the same number. */
 	if (file->head.sequence < merge->next && !merge->apart)
-		return corrupt(file, _("its number was there before"));
+		return corrupt(file, _("duplicate sequence number"));
 	if (!merge->apart)
 		*missing += file->head.sequence - merge->next;
 	merge->current = file - merge->files;
@@ -333,7 +332,7 @@ struct error *merge_go_on_at(struct merge *merge, uint64_t next)
 		error = emit_lowest(merge, first, &missing);
 	if (merge->next < next)
 		merge->next = next;
-	merge->torn = 0; /* it is no loss that the beginning is gone */
+	merge->torn = 0; /* losing the beginning is expected when attaching */
 	return error;
 }
 
@@ -356,6 +355,6 @@ struct error *merge_flush(struct merge *merge, uint64_t *missing)
 			drop_chain(merge, &merge->files[i].chains[writer]);
 	for (unsigned int i = 0; i < merge->count && !error; i++)
 		if (merge->files[i].end > merge->files[i].start)
-			error = corrupt(&merge->files[i], _("the file ends inside it"));
+			error = corrupt(&merge->files[i], _("the file is truncated"));
 	return error;
 }

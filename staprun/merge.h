@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One stream of records out of the trace files of all processors; see merge.c. */
+/* Merge the trace files of all CPUs into one stream of records; see merge.c. */
 #ifndef SPILE_STAPRUN_MERGE_H
 #define SPILE_STAPRUN_MERGE_H
 
@@ -12,55 +12,58 @@
 
 struct merge;
 
-/** Called for each record in its turn; @p payload (record->length bytes) is valid only during the call. */
+/** Called for each record in order; @p payload (record->length bytes) is valid only during the call. */
 typedef void merge_emit_t(void *data, const struct stp_record *record, const char *payload);
 
 struct merge *merge_new(merge_emit_t *emit, void *data);
 void merge_free(struct merge *merge);
 
-/** From now on, records are emitted as they come, each file by itself: the order is left to others. */
+/** From now on, emit records as they arrive, without ordering them across files (bulk mode). */
 void merge_set_apart(struct merge *merge);
-/** During an emission: the number of the file that the record is from. */
+/** Return the number of the file that the current record is from. Valid only inside merge_emit_t. */
 unsigned int merge_current(const struct merge *merge);
-/** Is there a whole record of a file that was not emitted yet? */
+/** Return whether the file has a complete record that was not emitted yet. */
 bool merge_has_record(const struct merge *merge, unsigned int file);
 
-/** Add a trace file; @p name is for messages. Returns its number for the calls below. */
+/** Add a trace file; @p name is for messages. Return the number of the file for the calls below. */
 unsigned int merge_add_file(struct merge *merge, const char *name);
 
-/** Room for @p size more bytes of a file. Valid until the next call for this file. */
+/** Reserve space for @p size more bytes of a file. The pointer is valid until the next call for this file. */
 void *merge_reserve(struct merge *merge, unsigned int file, size_t size);
 
 /**
- * @p size bytes were put where merge_reserve() said. They need not end with a whole record.
+ * Commit @p size bytes written to the space from merge_reserve(). They need not end with a complete record.
  *
- * @return An error if the bytes are not records; the file is then left out of everything.
+ * @return An error if the bytes are not records; the file is ignored from then on.
  */
 struct error *merge_commit(struct merge *merge, unsigned int file, size_t size);
 
-/** Emit all records whose turn it is. Only an error of a file as in merge_commit() is returned. */
+/** Emit all records whose number is next. Return an error as merge_commit() does. */
 struct error *merge_emit(struct merge *merge);
 
 /**
- * Emit all that is there with numbers below @p next, gaps or not, and go on with that number. What is there must be all
- * of it.
+ * Emit all records with numbers below @p next, skipping gaps, and continue with @p next. Call this only after all such
+ * records were committed.
  */
 struct error *merge_go_on_at(struct merge *merge, uint64_t next);
 
-/** Nothing more comes from a file: merge_flush_ready() need not wait for it. */
+/** Mark a file as complete: merge_flush_ready() no longer waits for it. */
 void merge_end(struct merge *merge, unsigned int file);
 
-/** Emit in the order of the numbers, gaps or not, as long as all files have a record. */
+/** Emit records in the order of their numbers, skipping gaps, while every open file has one. */
 struct error *merge_flush_ready(struct merge *merge, uint64_t *missing);
 
-/** Records that were dropped because others of what the same handler printed are missing; all after merge_flush(). */
+/**
+ * Return how many records were dropped because other parts of the same handler's output are missing. The count is final
+ * after merge_flush().
+ */
 uint64_t merge_torn(const struct merge *merge);
 
-/** Bytes that wait for records with lower numbers. */
+/** Return how many bytes wait for records with lower numbers. */
 size_t merge_held(const struct merge *merge);
 
 /**
- * Emit what is left in the order of the numbers, gaps or not.
+ * Emit all remaining records in the order of their numbers, skipping gaps.
  *
  * @param[out] missing How many numbers were skipped.
  * @return An error if a file ends inside a record.

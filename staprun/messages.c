@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Warnings and stages on standard error; see messages.h. */
+/* Print warnings and progress messages on standard error; see messages.h. */
 #include "staprun/messages.h"
 
 #include <stdarg.h>
@@ -14,7 +14,7 @@ static int verbosity;
 static bool show_warnings = true;
 
 static bool held;
-static char *kept; /* lines; NULL: none */
+static char *kept; /* held lines; NULL if none */
 static size_t kept_length;
 
 void messages_configure(int level, bool warnings)
@@ -23,7 +23,7 @@ void messages_configure(int level, bool warnings)
 	show_warnings = warnings;
 }
 
-/* Without memory for it, it is lost, which is better than to wait. */
+/* Hold a message. Without memory it is lost, which is better than waiting. */
 static void keep(const char *line)
 {
 	size_t length = strlen(line) + 1;
@@ -51,7 +51,7 @@ void messages_release(void)
 	kept_length = 0;
 }
 
-/* In one write: the loader and the reader share the stream. */
+/* Print a whole line at once, because the loader and the reader share the stream. */
 static void say(const char *label, const char *format, va_list args)
 {
 	char line[1024];

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Loading and removing kernel modules.
+ * Load and remove kernel modules.
  *
- * The file is read once and init_module(2) gets these very bytes: between a check of the file and finit_module(2) its
- * owner could have changed it.
+ * The file is read once and init_module(2) gets exactly these bytes: with finit_module(2), the owner could change the
+ * file after it was checked.
  *
- * A staprun that was killed may leave its module behind. Such a module does nothing (closing the control file stopped
- * its probes) and nobody holds it, so the next staprun removes it (lock.c).
+ * A staprun that was killed may leave its module behind. Closing the control file stopped the module's probes, and no
+ * process holds the module, so the next staprun removes it (lock.c).
  */
 #include "staprun/module.h"
 
@@ -35,7 +35,7 @@ enum {
 	IMAGE_LIMIT = 512 << 20,
 	RETRY_MILLISECONDS = 20,
 	REMOVE_LIMIT_MILLISECONDS = 5000,
-	LOG_LINES = 5, /* of the kernel's log, shown with a failed load */
+	LOG_LINES = 5, /* lines of the kernel log that are shown with a failed load */
 };
 
 static void pause_milliseconds(int milliseconds)
@@ -68,7 +68,7 @@ static struct error *read_whole(int fd, const char *path, struct module_image *i
 	return NULL;
 }
 
-/* Open the folder where an administrator puts modules for everyone. It must be impossible for others to do so. */
+/* Open the directory where the administrator installs modules for all users. Fail if other users can write to it. */
 static struct error *open_installed(char *path, size_t size, int *ret)
 {
 	struct utsname system;
@@ -85,7 +85,7 @@ static struct error *open_installed(char *path, size_t size, int *ret)
 
 static struct error *read_installed(const char *name, struct module_image *image)
 {
-	_cleanup_close_ int folder = -1;
+	_cleanup_close_ int directory = -1;
 	_cleanup_close_ int fd = -1;
 	struct error *error;
 	struct stat status;
@@ -93,32 +93,32 @@ static struct error *read_installed(const char *name, struct module_image *image
 
 	if (!info_name_is_valid(name))
 		return error_new(ERROR_OTHER, _("'%s' is not the name of a module"), name);
-	error = open_installed(path, sizeof(path), &folder);
+	error = open_installed(path, sizeof(path), &directory);
 	if (error)
 		return error_prefix(error, _("cannot find module %s"), name);
 	snprintf(file, sizeof(file), "%s.ko", name);
-	fd = openat(folder, file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+	fd = openat(directory, file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0 || fstat(fd, &status))
 		return error_errno(_("cannot read %s/%s"), path, file);
-	/* Whoever may write to it could change it. */
+	/* Anyone who can write to the file could replace the module. */
 	if (!privilege_is_roots_alone(&status))
-		return error_new(ERROR_OTHER, _("%s/%s can be written by others than root"), path, file);
+		return error_new(ERROR_OTHER, _("%s/%s is writable by users other than root"), path, file);
 	return read_whole(fd, file, image);
 }
 
-/* "/lib/modules/RELEASE/systemtap/NAME.ko" -> NAME (to be freed), for users who may load nothing else. */
+/* Map "/lib/modules/RELEASE/systemtap/NAME.ko" to NAME (to be freed), for users who may load nothing else. */
 static char *installed_name(const char *path)
 {
-	char folder[sizeof("/lib/modules//systemtap/") + sizeof(((struct utsname *)NULL)->release)];
+	char directory[sizeof("/lib/modules//systemtap/") + sizeof(((struct utsname *)NULL)->release)];
 	struct utsname system;
 	size_t length;
 
 	if (uname(&system))
 		return NULL;
-	snprintf(folder, sizeof(folder), "/lib/modules/%s/systemtap/", system.release);
-	if (strncmp(path, folder, strlen(folder)))
+	snprintf(directory, sizeof(directory), "/lib/modules/%s/systemtap/", system.release);
+	if (strncmp(path, directory, strlen(directory)))
 		return NULL;
-	path += strlen(folder);
+	path += strlen(directory);
 	length = strlen(path);
 	return strndup(path, length > 3 && !strcmp(path + length - 3, ".ko") ? length - 3 : length);
 }
@@ -141,7 +141,7 @@ struct error *module_look(const char *name, struct module_image *image)
 	return fd < 0 ? error_errno(_("cannot read %s"), name) : read_whole(fd, name, image);
 }
 
-/* As the user; then as root, whose word the signature stands for. */
+/* Read a module and its signature as the user, then verify the signature as root. */
 static struct error *read_signed(const char *name, struct module_image *image)
 {
 	struct signature signature;
@@ -173,7 +173,7 @@ struct error *module_read(const char *name, enum access access, struct module_im
 		installed = installed_name(name);
 		return installed ? read_installed(installed, image) : read_signed(name, image);
 	}
-	/* As the user, who must not read through us what he could not read himself. */
+	/* Read as the user, who must not gain access to other files through staprun. */
 	privilege_as_user();
 	error = module_look(name, image);
 	privilege_as_root();
@@ -191,14 +191,17 @@ static int log_open(void)
 	return fd;
 }
 
-/* Add what the kernel logged about the module since log_open() to the error. Records read "prio,…;text\n". */
+/*
+ * Append to the error what the kernel logged about the module since log_open(). Records have the form
+ * "prio,...;text\n".
+ */
 static struct error *log_append(int fd, const char *module, struct error *error)
 {
 	char record[8192], lines[LOG_LINES][256];
 	unsigned int count = 0;
 	ssize_t size;
 
-	/* EPIPE: records were overwritten while we read; the next read goes on. */
+	/* EPIPE: records were overwritten while we read; the next read continues after them. */
 	while (fd >= 0 && ((size = read(fd, record, sizeof(record) - 1)) > 0 || (size < 0 && errno == EPIPE))) {
 		char *text;
 
@@ -232,9 +235,9 @@ static const char *load_hint(int errnum)
 	switch (errnum) {
 	case ENOEXEC:
 	case EINVAL:
-		return _("the module was probably made for another kernel; run stap again for this one");
+		return _("the module was probably built for another kernel; run stap again for this one");
 	case ENOENT:
-		return _("the module uses something that this kernel does not have; run stap again for this kernel");
+		return _("the module uses a symbol that this kernel does not have; run stap again for this kernel");
 	case EKEYREJECTED:
 	case ENOKEY:
 	case EBADMSG:
@@ -248,7 +251,10 @@ static const char *load_hint(int errnum)
 	}
 }
 
-/* Of errno: by a module, or by a part of the kernel that has parameters, which is EINVAL (kernel/module/sysfs.c). */
+/*
+ * Return whether errno means that the name is taken: by a module (EEXIST), or by a built-in part of the kernel that has
+ * parameters, which yields EINVAL (kernel/module/sysfs.c).
+ */
 static bool is_name_in_use(const char *name)
 {
 	char path[sizeof("/sys/module/") + INFO_NAME_SIZE];
@@ -264,7 +270,7 @@ static bool is_name_in_use(const char *name)
 struct error *module_load(const struct module_image *image, const struct module_info *info, const char *parameters,
 			  enum access access)
 {
-	/* The log is not for everybody (kernel.dmesg_restrict). */
+	/* Ordinary users may not read the kernel log (kernel.dmesg_restrict). */
 	_cleanup_close_ int log = access == ACCESS_ALL ? log_open() : -1;
 	struct error *error;
 
@@ -273,7 +279,7 @@ struct error *module_load(const struct module_image *image, const struct module_
 		return NULL;
 	if (is_name_in_use(info->name)) {
 		error = error_errno(_("cannot load module %s: a module of that name is in use"), info->name);
-		return error_with_hint(error, "%s", _("staprun -R gives the module a name of its own"));
+		return error_with_hint(error, "%s", _("use 'staprun -R' to load it under a unique name"));
 	}
 	error = error_errno(_("cannot load module %s"), info->name);
 	if (load_hint(error->errnum))
@@ -290,7 +296,7 @@ struct error *module_remove_once(const char *name, bool *is_busy)
 	if (!*is_busy)
 		return error_errno(_("cannot remove module %s"), name);
 	return error_with_hint(error_errno(_("cannot remove module %s: something still uses it"), name),
-			       _("try later: staprun -d %s"), name);
+			       _("run 'staprun -d %s' later"), name);
 }
 
 struct error *module_remove(const char *name)
@@ -328,7 +334,7 @@ struct error *module_remove_with_lock(const struct module_removal *removal)
 	}
 }
 
-/* The kernel's count of users of a module: 0 also means that its control file is closed. -1: not loaded. */
+/* Return the kernel's reference count of a module. 0 implies that its control file is closed; -1: not loaded. */
 static int reference_count(const char *name)
 {
 	char path[64 + INFO_NAME_SIZE];
@@ -351,20 +357,20 @@ struct error *module_open_folder(const char *name, int *ret)
 	if (!error || error->code != ERROR_LOOKUP)
 		return error;
 	error_free(error);
-	return error_new(ERROR_LOOKUP, _("module %s is not loaded, or was not made by stap"), name);
+	return error_new(ERROR_LOOKUP, _("module %s is not loaded, or was not built by stap"), name);
 }
 
 bool module_is_unused(const char *name)
 {
-	_cleanup_close_ int folder = -1;
-	struct error *error = control_open_folder(name, &folder);
+	_cleanup_close_ int directory = -1;
+	struct error *error = control_open_folder(name, &directory);
 	struct control_status status;
 
 	if (error) {
 		error_free(error);
 		return false;
 	}
-	control_look(folder, &status);
+	control_look(directory, &status);
 	return !status.left && reference_count(name) == 0;
 }
 

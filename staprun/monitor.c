@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * -M: a process that shows what the script does while it runs: stap-monitor, a program of its own.
+ * -M: start stap-monitor, a separate program that shows what the script does while it runs.
  *
- * It draws on a terminal with a library that is not for set-uid programs. So, as stap-tables, it is started before
- * anything is loaded, becomes the user who called staprun, and gets nothing but the module's file "monitor"
- * (runtime/protocol.h), through which probes are switched and globals reset. The terminal is its alone: what the
- * script, its commands and staprun itself print goes to it through a pipe, and standard input is nobody else's.
+ * It draws on a terminal with a library that is not safe in set-uid programs. So it is started before anything is
+ * loaded, as stap-tables is, and becomes the user who called staprun. It gets only the module's file "monitor"
+ * (runtime/protocol.h), which also controls probes and resets globals. It owns the terminal: the output of the script,
+ * its commands and staprun goes to it through a pipe, and it alone reads standard input.
  */
 #include "staprun/monitor.h"
 
@@ -29,7 +29,7 @@ struct monitor_start {
 	char **environment;
 	const sigset_t *mask;
 	bool on_screen;
-	int output; /* what it is to show */
+	int output; /* the pipe with the output to show */
 };
 
 bool monitor_wants_screen(const struct monitor_wish *wish)
@@ -56,14 +56,14 @@ static int run_process(void *data, int socket)
 	snprintf(seconds, sizeof(seconds), "%d", start->wish->seconds);
 	fcntl(socket, F_SETFD, 0);
 	fcntl(start->output, F_SETFD, 0);
-	/* Lines may be read from a terminal by another job in the foreground: that is no reason to stop. */
+	/* In lines mode, another foreground job may read the terminal; do not stop because of that. */
 	signal(SIGTTIN, SIG_IGN);
 	signal(SIGPIPE, SIG_DFL);
 	child_become_helper(arguments, start->environment, start->mask);
 	return error_told(error_errno(_("cannot run %s"), PROGRAM));
 }
 
-/* Let @p to be what @p from is, and keep what it was. */
+/* Make @p to a copy of @p from. Return a copy of the old @p to. */
 static int replace(int from, int to)
 {
 	int saved = fcntl(to, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -122,20 +122,20 @@ struct error *monitor_prepare(struct monitor *monitor, const struct monitor_wish
 		return error;
 	if (child_receive(monitor->socket, &fd) != MONITOR_READY) {
 		child_wait(monitor->pid, NULL, 0);
-		return error_new(ERROR_OTHER, _("-M: there is nothing to show the script with"));
+		return error_new(ERROR_OTHER, _("-M: cannot start the monitor"));
 	}
 	return take_streams(monitor, output, start.on_screen);
 }
 
-struct error *monitor_begin(const struct monitor *monitor, int folder)
+struct error *monitor_begin(const struct monitor *monitor, int directory)
 {
-	_cleanup_close_ int file = openat(folder, "monitor", O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+	_cleanup_close_ int file = openat(directory, "monitor", O_RDWR | O_CLOEXEC | O_NOFOLLOW);
 	struct error *error;
 
 	if (file < 0)
 		return error_errno(_("cannot open the file '%s' of the module"), "monitor");
 	error = control_command(file, "measure");
-	/* If it is gone, the session ends. */
+	/* If the monitor is gone, the session ends. */
 	if (!error)
 		child_send(monitor->socket, MONITOR_FILE, file);
 	return error;
@@ -147,13 +147,13 @@ void monitor_end(struct monitor *monitor)
 	give_streams_back(monitor);
 }
 
-/* What a monitor that was killed could not do any more. */
+/* Restore the terminal after a monitor that was killed. */
 static void restore_terminal(const struct monitor *monitor)
 {
-	/* The cursor is shown, and the screen for programs is left, as most terminals have it (xterm). */
+	/* Show the cursor and leave the alternate screen; these sequences work on most terminals (xterm). */
 	static const char sequence[] = "\033[?25h\033[?1049l\r\n";
 
-	/* From the background, too. */
+	/* Allow this also in a background process group. */
 	signal(SIGTTOU, SIG_IGN);
 	tcsetattr(STDIN_FILENO, TCSANOW, &monitor->mode);
 	if (write(STDOUT_FILENO, sequence, sizeof(sequence) - 1) < 0)

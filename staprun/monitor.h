@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* stap-monitor, the process that shows what a script does while it runs; see monitor.c. */
+/* The connection to stap-monitor, which shows what a running script does; see monitor.c. */
 #ifndef SPILE_STAPRUN_MONITOR_H
 #define SPILE_STAPRUN_MONITOR_H
 
@@ -10,48 +10,51 @@
 
 #include "translator/util/error.h"
 
-/* What -M asks for. */
+/* The arguments of -M. */
 struct monitor_wish {
-	int seconds; /* between two looks; 0: there is to be no monitor */
-	bool as_lines; /* JSON, also on a terminal */
+	int seconds; /* seconds between updates; 0 means no monitor */
+	bool as_lines; /* print JSON, also on a terminal */
 };
 
 struct monitor {
 	pid_t pid;
 	int socket;
-	int saved[3]; /* this process's standard streams; -1: not replaced */
+	int saved[3]; /* standard streams of this process; -1 if not replaced */
 	bool on_screen;
-	struct termios mode; /* of the terminal before, if it is on one */
+	struct termios mode; /* terminal mode before the monitor started, if on_screen */
 };
 
 /* One-byte messages on the socket between the loader and stap-monitor. */
 enum monitor_message {
-	MONITOR_READY = 'r', /* from it: it can show something */
-	MONITOR_QUIT = 'q', /* from it: the user wants the session to end */
-	MONITOR_FILE = 'o', /* to it: the module's file "monitor" */
-	MONITOR_END = 'e', /* to it: nothing more is printed */
+	MONITOR_READY = 'r', /* from stap-monitor: it is able to display */
+	MONITOR_QUIT = 'q', /* from stap-monitor: the user wants the session to end */
+	MONITOR_FILE = 'o', /* to stap-monitor: the module's file "monitor" */
+	MONITOR_END = 'e', /* to stap-monitor: all output was sent */
 };
 
-/** Is it to have a screen, which warnings and errors go to as well? */
+/** Return whether the monitor draws a screen, which then also shows warnings and errors. */
 bool monitor_wants_screen(const struct monitor_wish *wish);
 
 /**
- * Start stap-monitor as the user. From here on, what this process and its children print goes through it.
+ * Start stap-monitor as the user. From now on, the output of this process and its children goes through it.
  *
  * @param[in] module The name to show.
  * @param[in] mask, environment The user's own.
- * @return ERROR_OTHER if it cannot show anything; it has said why.
+ * @return ERROR_OTHER if it cannot display anything; it has printed the reason.
  */
 struct error *monitor_prepare(struct monitor *monitor, const struct monitor_wish *wish, const char *module,
 			      char **environment, const sigset_t *mask);
 
-/** The module is loaded: have its hits measured, and shown. @p folder: the module's in debugfs. */
-struct error *monitor_begin(const struct monitor *monitor, int folder);
+/**
+ * Enable timing of the module's probes and pass the file "monitor" to stap-monitor. @p directory is the module's
+ * debugfs directory.
+ */
+struct error *monitor_begin(const struct monitor *monitor, int directory);
 
-/** All is printed: it is to end by itself, and this process has its standard streams again. */
+/** Tell stap-monitor that the output is complete, and restore the standard streams of this process. */
 void monitor_end(struct monitor *monitor);
 
-/** It has ended, or is to end at once. */
+/** Reap stap-monitor; kill it if it still runs. */
 void monitor_finish(struct monitor *monitor);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Lines of JSON for programs that follow a script: objects whose "type" says what they are (staprun(8)). JSON is UTF-8,
- * and what scripts print is bytes: those that are no UTF-8 become U+FFFD. Commands are lines of standard input.
+ * The JSON view, for programs: one object per line, whose "type" gives its kind (staprun(8)). JSON is UTF-8, but the
+ * output of scripts is bytes: invalid UTF-8 becomes U+FFFD. Commands are read as lines from standard input.
  */
 #include <errno.h>
 #include <poll.h>
@@ -18,7 +18,9 @@ enum { OUTPUT_SIZE = 65536 };
 
 static const char *module_name;
 
-/* Lines that are not complete yet: of what the script prints, so that no character is torn, and of commands. */
+/*
+ * Incomplete lines of output and of commands. Output is held until a line is complete, so as not to split a character.
+ */
 static char output_text[OUTPUT_SIZE], input_text[4096];
 static size_t output_used, input_used;
 
@@ -182,7 +184,10 @@ static void output_lines(const char *text, size_t length, bool is_last)
 		put_output(output_used);
 }
 
-/* False: no line is complete. What is too long is cut, and refused for what it is then. */
+/*
+ * Take a complete line. Return false if there is none yet. An overlong line is truncated, and rejected as a command
+ * later.
+ */
 static bool take_line(char command[VIEW_COMMAND_SIZE])
 {
 	char *end = memchr(input_text, '\n', input_used);

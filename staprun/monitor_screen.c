@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The screen of stap-monitor, drawn by ncurses: above what the script is doing, below what it has printed, and in the
- * last line which keys there are. Keys are those that users of the language know (stap(1), --monitor).
+ * The ncurses screen of stap-monitor: the state of the script at the top, its output below, and the available keys in
+ * the last line. The keys are those of SystemTap's monitor (stap(1), --monitor).
  *
- * What the script prints may hold anything; it reaches the terminal character by character, and control characters do
- * not. In the end, when the screen is gone, the output that was kept is written as it was.
+ * Output of the script may hold any bytes; it is drawn character by character, without control characters. When the
+ * screen is closed, the output that was kept is written unchanged.
  */
 #include <ncurses.h>
 #include <pwd.h>
@@ -15,7 +15,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-/* The terminal's own properties are macros of these names. */
+/* <term.h> defines macros of these names. */
 #undef columns
 #undef lines
 
@@ -30,7 +30,7 @@ enum {
 	LONGEST_LINE = 4096,
 	TAB_WIDTH = 8,
 	ESCAPE = 27,
-	FAR = 1 << 29, /* more lines than there are */
+	FAR = 1 << 29, /* more lines than can exist */
 };
 
 enum sort_key { BY_INDEX, BY_STATE, BY_HITS, BY_LEAST, BY_AVERAGE, BY_MOST, BY_POINT, SORT_KEYS };
@@ -46,14 +46,14 @@ static struct {
 	const struct watched_probe **order; /* of the snapshot's probes */
 	enum sort_key sort_key;
 	bool is_open, hides_status, scrolls_output, is_asking;
-	unsigned int status_offset; /* lines above the window */
-	unsigned int output_offset; /* lines below it */
+	unsigned int status_offset; /* lines above the visible part */
+	unsigned int output_offset; /* lines below the visible part */
 	unsigned int status_height, output_height;
-	char answer[12]; /* which probe is to be switched */
-	char message[256]; /* in the last line, until the next key */
-	struct text_line output[KEPT_LINES]; /* a ring, the oldest first */
+	char answer[12]; /* index of the probe to switch, as typed so far */
+	char message[256]; /* shown in the last line until the next key */
+	struct text_line output[KEPT_LINES]; /* a ring; the oldest is at first_line */
 	unsigned int first_line, line_count;
-	bool last_is_open; /* the last line's end has not come */
+	bool last_is_open; /* the last line has no newline yet */
 } view;
 
 /* ---- output that is kept ----------------------------------------------------------------------------------------- */
@@ -71,12 +71,12 @@ static void add_line(void)
 		view.line_count--;
 	}
 	*output_line(view.line_count++) = (struct text_line){NULL, 0};
-	/* Who has scrolled back goes on seeing the same. */
+	/* If the user has scrolled back, keep the visible part in place. */
 	if (view.output_offset && view.output_offset < KEPT_LINES)
 		view.output_offset++;
 }
 
-/* A part of a line, which goes to the last one if that has no end yet. */
+/* Append to the last line if it is incomplete, else begin a new line. */
 static void add_part(const char *text, size_t length)
 {
 	struct text_line *line;
@@ -97,7 +97,7 @@ static void keep_output(const char *text, size_t length)
 		const char *end = memchr(text, '\n', length);
 		size_t part = end ? (size_t)(end - text) : length;
 
-		/* A line is a part at the least, also an empty one. */
+		/* Run at least once, so that an empty line is kept, too. */
 		for (size_t done = 0; done < part || !done; done += LONGEST_LINE)
 			add_part(text + done, part - done < LONGEST_LINE ? part - done : LONGEST_LINE);
 		view.last_is_open = !end;
@@ -118,7 +118,7 @@ static void write_kept(void)
 
 /* ---- drawing ----------------------------------------------------------------------------------------------------- */
 
-/* One character of a text at a column, if there is room for it: the column behind it, else 0. @p size: its bytes. */
+/* Draw one character. Return the next column, or 0 if the character does not fit. @p size is its length in bytes. */
 static int draw_character(int row, int column, int width, const char *text, size_t length, size_t *size)
 {
 	wchar_t wide[2] = {L'?', 0};
@@ -142,7 +142,9 @@ static int draw_character(int row, int column, int width, const char *text, size
 	return column + columns;
 }
 
-/* As much of a text as the line has room for. The last column of the last line is never written: it would scroll. */
+/*
+ * Draw as much of a text as fits in the row. Leave the last column of the last row empty: writing there would scroll.
+ */
 static void draw_text(int row, const char *text, size_t length)
 {
 	int width = row == LINES - 1 ? COLS - 1 : COLS, column = 0;
@@ -171,13 +173,13 @@ static void draw_format(int row, const char *format, ...)
 	draw_text(row, text, strlen(text));
 }
 
-/* What is above, line by line, of which only a part may be seen. */
+/* Position while drawing the status part, which may be only partly visible. */
 struct status_writer {
-	unsigned int line; /* the next one */
-	unsigned int top; /* the first that is seen */
+	unsigned int line; /* the next line */
+	unsigned int top; /* the first visible line */
 };
 
-/* The row of the next line; -1: it is not seen. */
+/* Return the screen row of the next line, or -1 if it is not visible. */
 static int next_row(struct status_writer *w)
 {
 	unsigned int line = w->line++;
@@ -253,7 +255,7 @@ static int compare_numbers(long long left, long long right)
 	return left > right ? -1 : left < right;
 }
 
-/* Numbers from above; and what is the same by their index. */
+/* Sort numbers in descending order and everything else in ascending order; break ties by index. */
 static int compare_probes(const void *left, const void *right)
 {
 	const struct watched_probe *a = *(const struct watched_probe *const *)left;
@@ -324,7 +326,7 @@ static void draw_last_line(void)
 			      "other part, q quit"));
 }
 
-/* The part above takes what it needs, but leaves a third to the output. */
+/* Give the status part the rows it needs, but leave at least a third of the screen to the output. */
 static void share_screen(void)
 {
 	unsigned int rows = LINES > 3 ? LINES - 2 : 1, lines = view.hides_status ? 0 : status_lines();
@@ -355,7 +357,7 @@ static void draw(void)
 
 static void scroll_by(long lines)
 {
-	/* The offsets count in opposite directions. */
+	/* The two offsets count in opposite directions. */
 	unsigned int *offset = view.scrolls_output ? &view.output_offset : &view.status_offset;
 	long wanted = (long)*offset + (view.scrolls_output ? -lines : lines);
 
@@ -380,7 +382,7 @@ static bool scroll_key(int key)
 	return false;
 }
 
-/* The probe whose index was typed, on if it is off. False: there is none. */
+/* Format a command that toggles the probe whose index was typed. Return false if no such probe exists. */
 static bool switch_command(char command[VIEW_COMMAND_SIZE])
 {
 	unsigned long index = strtoul(view.answer, NULL, 10);
@@ -394,11 +396,11 @@ static bool switch_command(char command[VIEW_COMMAND_SIZE])
 		return true;
 	}
 	if (*view.answer)
-		snprintf(view.message, sizeof(view.message), _("there is no probe %s"), view.answer);
+		snprintf(view.message, sizeof(view.message), _("probe %s does not exist"), view.answer);
 	return false;
 }
 
-/* A key while an index is asked for. */
+/* Handle a key while the user types an index. */
 static enum view_input answer_key(int key, char command[VIEW_COMMAND_SIZE])
 {
 	size_t length = strlen(view.answer);
@@ -465,9 +467,9 @@ static struct error *check_screen(void)
 
 	if (setupterm(NULL, STDOUT_FILENO, &status) == OK)
 		return NULL;
-	return error_with_hint(error_new(ERROR_UNSUPPORTED, _("the terminal '%s' (TERM) is not known here"),
+	return error_with_hint(error_new(ERROR_UNSUPPORTED, _("unknown terminal type '%s' (TERM)"),
 					 getenv("TERM") ? getenv("TERM") : ""),
-			       _("stap --monitor=json and staprun -M 1,json print lines of JSON"));
+			       _("use stap --monitor=json or staprun -M 1,json"));
 }
 
 static void begin_screen(const char *module)

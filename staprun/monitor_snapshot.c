@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Reading the file "monitor" of a module (runtime/protocol.h): the lines of its status, a line for each probe, and one
- * for each global. What does not look like that is left out.
+ * Parse the file "monitor" of a module (runtime/protocol.h): its status lines, a line per probe, and a line per global.
+ * Other lines are ignored.
  */
 #include "staprun/monitor_snapshot.h"
 
@@ -15,7 +15,7 @@
 #include "translator/util/i18n.h"
 #include "translator/util/memory.h"
 
-/* Cut off what stands before the next space. NULL: there is no space. */
+/* Cut off and return the text before the next space. Return NULL if there is no space. */
 static char *take_word(char **text)
 {
 	char *word = *text, *space = word ? strchr(word, ' ') : NULL;
@@ -46,7 +46,7 @@ static void add_probe(struct snapshot *snapshot, char *line)
 	probe.point = line;
 	if (!line)
 		return;
-	/* Room for as many again whenever their number is a power of two. */
+	/* Double the capacity whenever the count reaches a power of two. */
 	if (!(snapshot->probe_count & (snapshot->probe_count - 1)))
 		snapshot->probes = memory_resize(snapshot->probes, 2 * snapshot->probe_count + 1, sizeof(probe));
 	snapshot->probes[snapshot->probe_count++] = probe;
@@ -96,7 +96,7 @@ struct error *snapshot_read(int file, struct snapshot *snapshot)
 	ssize_t got;
 
 	if (lseek(file, 0, SEEK_SET) < 0)
-		return error_errno(_("cannot read what the script is doing"));
+		return error_errno(_("cannot read the file 'monitor' of the module"));
 	text = memory_resize(NULL, size, 1);
 	while ((got = read(file, text + used, size - used - 1)) > 0) {
 		used += got;
@@ -104,7 +104,7 @@ struct error *snapshot_read(int file, struct snapshot *snapshot)
 			text = memory_resize(text, size *= 2, 1);
 	}
 	if (got < 0)
-		return error_errno(_("cannot read what the script is doing"));
+		return error_errno(_("cannot read the file 'monitor' of the module"));
 	text[used] = '\0';
 	snapshot_clear(snapshot);
 	snapshot_parse(text, snapshot);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the file "monitor" of a module said at one moment; see monitor_snapshot.c. */
+/* A parsed copy of a module's file "monitor"; see monitor_snapshot.c. */
 #ifndef SPILE_STAPRUN_MONITOR_SNAPSHOT_H
 #define SPILE_STAPRUN_MONITOR_SNAPSHOT_H
 
@@ -9,14 +9,14 @@
 struct watched_probe {
 	unsigned int index;
 	const char *state; /* "on", "off", "waits" */
-	long long hits, least, average, most; /* the latter in cycles */
+	long long hits, least, average, most; /* durations in cycles, except hits */
 	const char *point;
 };
 
 struct watched_global {
 	const char *name;
-	const char *count; /* of an array's elements; "-": it is none */
-	const char *value; /* JSON, but for bytes that are no UTF-8 */
+	const char *count; /* number of elements of an array; "-" for a scalar */
+	const char *value; /* JSON, except for bytes that are not UTF-8 */
 };
 
 struct snapshot {
@@ -25,17 +25,17 @@ struct snapshot {
 	unsigned int probe_count;
 	struct watched_global *globals;
 	unsigned int global_count;
-	char *text; /* that all of these point into */
+	char *text; /* the strings above point into it */
 };
 
 /**
  * Read the whole file from its beginning.
  *
- * @param[out] snapshot Zeroed, or an earlier one, which is given up if this succeeds.
+ * @param[in,out] snapshot Zeroed, or an earlier snapshot, which is freed on success.
  */
 struct error *snapshot_read(int file, struct snapshot *snapshot);
 
-/** Take a text apart, which is changed and given to the snapshot. For snapshot_read(). */
+/** Parse a text for snapshot_read(). The text is modified, and the snapshot takes ownership of it. */
 void snapshot_parse(char *text, struct snapshot *snapshot);
 
 void snapshot_clear(struct snapshot *snapshot);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The two faces of stap-monitor (stap_monitor.c): lines of JSON for programs, and a screen for people. */
+/* The two views of stap-monitor (stap_monitor.c): JSON lines for programs and a screen for people. */
 #ifndef SPILE_STAPRUN_MONITOR_VIEW_H
 #define SPILE_STAPRUN_MONITOR_VIEW_H
 
@@ -11,25 +11,28 @@
 enum { VIEW_COMMAND_SIZE = 64 };
 
 enum view_input {
-	VIEW_NOTHING, /* nothing more for now */
-	VIEW_COMMAND, /* one for the module's file "monitor", or "quit" */
-	VIEW_CLOSED, /* nobody will ever say anything */
+	VIEW_NOTHING, /* no input now */
+	VIEW_COMMAND, /* a command for the module's file "monitor", or "quit" */
+	VIEW_CLOSED, /* the input has ended */
 };
 
 struct view {
-	/** Can it show anything here? Before the module is loaded; nothing is shown yet. */
+	/** Return an error if the view cannot work here. Called before the module is loaded; prints nothing else. */
 	struct error *(*check)(void);
-	/** The module is there. @p module is its name, and lasts. */
+	/** Start the view when the module is loaded. @p module is its name and stays valid. */
 	void (*begin)(const char *module);
-	/** What the script has printed. @p is_last: nothing follows. */
+	/** Show output of the script. @p is_last: this is the end of the output. */
 	void (*output)(const char *text, size_t length, bool is_last);
-	/** What it is doing; the snapshot lasts until the next one. */
+	/** Show a snapshot, which stays valid until the next call. */
 	void (*show)(const struct snapshot *snapshot);
-	/** Standard input can be read, or a signal came: what is wanted? To be asked until there is nothing. */
+	/**
+	 * Return the next input. Called when standard input is readable or a signal came, until it returns
+	 * VIEW_NOTHING.
+	 */
 	enum view_input (*input)(char command[VIEW_COMMAND_SIZE]);
-	/** Something did not work. */
+	/** Show an error message. */
 	void (*tell)(const char *message);
-	/** Also if it has not begun. */
+	/** Close the view. Called even if begin() was not. */
 	void (*end)(void);
 };
 

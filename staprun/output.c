@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Writing what the script prints.
+ * Write what the script prints.
  *
- * Output is collected in one buffer and written when it is full or when the reader has nothing more to read. Warnings
- * and errors first empty the buffer, so that a terminal shows both streams in the order of their making.
+ * Output is collected in one buffer, which is written when it is full or when the reader has nothing more to read.
+ * Warnings and errors flush the buffer first, so that a terminal shows both streams in the right order.
  *
- * A write that fails (the other end of the pipe is gone, the disk is full) is reported once and ends the session; what
- * comes after it is thrown away, because the end probes still have to run and must not wait for a reader.
+ * A write that fails (broken pipe, disk full) is reported once and ends the session. Later output is dropped, because
+ * the end probes still have to run and must not wait for a reader.
  */
 #include "staprun/output.h"
 
@@ -31,10 +31,10 @@ struct output {
 	int fd;
 	char *file_format; /* NULL: standard output */
 	struct output_limit limit;
-	size_t written; /* to the file that is open */
+	size_t written; /* to the current file */
 	unsigned int file_number;
-	bool is_over; /* the file: a script wants what is printed from now on in the next one */
-	struct text_queue file_names; /* -S: of those that are there, the newest last */
+	bool is_over; /* begin the next file before writing more */
+	struct text_queue file_names; /* -S: existing files, the newest last */
 	bool warnings;
 	char *error_color, *warning_color; /* "01;31", or NULL */
 	struct error *error;
@@ -45,7 +45,7 @@ struct output {
 
 /* ---- colours --------------------------------------------------------------------------------------------------- */
 
-/* The value of "name=" in a colon-separated list, if it is a plain escape parameter. */
+/* Return the value of "name=" in a colon-separated list, if it is a plain escape parameter. */
 static char *color_of(const char *list, const char *name)
 {
 	size_t length = strlen(name);
@@ -115,9 +115,7 @@ static struct error *open_file(struct output *output)
 	return NULL;
 }
 
-/*
- * The next file, and with -S one less of the old ones if there are too many. What fails is told as a failed write is.
- */
+/* Open the next file, and with -S remove old files above the limit. Failures are recorded as write failures are. */
 static void change_file(struct output *output)
 {
 	output->is_over = false;
@@ -156,7 +154,7 @@ void output_close(struct output *output)
 	check(output, !close(output->fd));
 }
 
-/* "LABEL: text\n" on standard error. */
+/* Print "LABEL: text\n" on standard error. */
 static void labelled(struct output *output, const char *label, const char *color, const char *text, size_t size)
 {
 	_cleanup_free_ char *line = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where records go: standard output or -o FILE, and standard error; see output.c. */
+/* Write records to standard output or the file of -o, and to standard error; see output.c. */
 #ifndef SPILE_STAPRUN_OUTPUT_H
 #define SPILE_STAPRUN_OUTPUT_H
 
@@ -13,37 +13,38 @@ enum color_when { COLOR_AUTO, COLOR_NEVER, COLOR_ALWAYS, COLOR_COUNT_ };
 
 struct output;
 
-/* -S: files FILE.0, FILE.1 and so on, each of so many bytes at most, of which the newest are kept. */
+/* -S: write files FILE.0, FILE.1 and so on of at most @bytes each, and keep the newest ones. */
 struct output_limit {
-	size_t bytes; /* 0: one file without a limit */
-	unsigned int files; /* 0: all are kept */
+	size_t bytes; /* 0: a single file without a limit */
+	unsigned int files; /* how many files to keep; 0: all */
 };
 
 /**
- * @param[in] file_format NULL: standard output; else a file name for strftime(3), opened here with the identity that
- *            the process has now.
+ * Open the output, with the current identity of the process.
+ *
+ * @param[in] file_format File name for strftime(3); NULL means standard output.
  */
 struct error *output_open(const char *file_format, const struct output_limit *limit, enum color_when color,
 			  bool warnings, struct output **ret);
 
-/** Has the reader of standard output gone away ("| head")? Then all output is dropped, and nothing is wrong. */
+/** Return whether the reader of standard output is gone ("| head"). All output is then dropped; this is no error. */
 bool output_is_unread(const struct output *output);
-/** Write a record; for merge_new(). Failures are kept for output_take_error(). */
+/** Write a record; a callback for merge_new(). output_take_error() returns failures. */
 void output_record(void *output, const struct stp_record *record, const char *payload);
 
-/** "WARNING: text" on standard error, unless -w. */
+/** Print "WARNING: text" on standard error, unless -w was given. */
 void output_warning(struct output *output, const char *text);
 
-/** What comes from now on, and what is not flushed yet, goes to the next file, if there are files (-o). */
+/** Continue in the next output file, if -o was given. Output that is still buffered goes there, too. */
 void output_end_file(struct output *output);
 
-/** Hand on what is still buffered. */
+/** Write the buffered output. */
 void output_flush(struct output *output);
 
-/** The last flush. Closes the file, which on some file systems is when a full disk shows. */
+/** Flush and close the output. Some file systems report a full disk only on close. */
 void output_close(struct output *output);
 
-/** The first failure of a write, or NULL. Owned by the caller; later output is thrown away. */
+/** Return the first write failure, or NULL. The caller owns it. Output after a failure is dropped. */
 struct error *output_take_error(struct output *output);
 
 #endif

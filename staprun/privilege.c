@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Privileges.
+ * Check permissions and drop privileges.
  *
- * staprun may be installed set-uid root. Then its caller is not trusted: his environment is reduced to an allow list,
- * descriptors he left open are closed, files he names are opened with his identity, and only members of some groups
- * get any further. Members of stapdev may load any module, which makes them as powerful as root. Members of stapusr
- * and stapsys may load what the administrator has put in place for them: whether a module was made in guru mode cannot
- * be proven from the file. A module that is signed by whom he trusts says for which of the two it was made.
+ * staprun may be installed set-uid root. Then its caller is not trusted:
+ * - The environment is reduced to an allow list, and inherited descriptors are closed.
+ * - Files named by the user are opened with the user's identity.
+ * - Only members of some groups are admitted. Members of stapdev may load any module, which makes them as powerful as
+ *   root. Members of stapusr and stapsys may load modules that the administrator installed, because it cannot be proven
+ *   from a file whether a module was built in guru mode. They may also load modules with a trusted signature, which
+ *   declare the group they were built for.
  *
- * When called by root, the same capabilities are dropped; they protect root from mistakes in this program.
+ * When root calls staprun, the same capabilities are dropped, to protect root from bugs in this program.
  */
 #include "staprun/privilege.h"
 
@@ -31,8 +33,8 @@
 #include "translator/util/memory.h"
 
 /*
- * Of what /proc has, a caller without rights may have opened files that are written with the rights of who writes, or
- * that take no byte and tell of no error, for which stdio tries for ever.
+ * Detect a descriptor on /proc. Some files there are written with the rights of the writer, although an unprivileged
+ * caller opened them. Others accept no byte and report no error, which makes stdio retry forever.
  */
 static bool is_of_proc(int fd)
 {
@@ -50,7 +52,7 @@ static void replace(int fd)
 
 void privilege_clean_descriptors(void)
 {
-	/* A file opened later must not become "standard error". Read-only, so that writing to it is an error. */
+	/* A file opened later must not become "standard error". Open read-only, so that writes fail. */
 	for (int fd = 0; fd <= 2; fd++)
 		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", O_RDONLY) != fd)
 			_exit(1);
@@ -128,7 +130,7 @@ struct error *privilege_check(enum access *access)
 	*access = ACCESS_ALL;
 	if (geteuid())
 		return error_with_hint(error_new(ERROR_SYSTEM, _("only root can load kernel modules")),
-				       _("run it with sudo, or have it installed set-uid root"));
+				       _("run it with sudo, or install it set-uid root"));
 	if (!getuid() || is_member("stapdev"))
 		return NULL;
 	*access = ACCESS_STAPSYS;
@@ -152,9 +154,9 @@ struct error *privilege_allows(enum access access, const char *group)
 	for (size_t i = 0; i < sizeof(groups) / sizeof(groups[0]); i++)
 		if (access >= groups[i].least && !strcmp(group, groups[i].group))
 			return NULL;
-	return error_with_hint(error_new(ERROR_OTHER, _("it is signed, but made for members of %s"), group),
-			       access == ACCESS_STAPUSR ? _("make it with stap --privilege=stapusr")
-							: _("make it with stap --privilege=stapsys"));
+	return error_with_hint(error_new(ERROR_OTHER, _("it is signed, but built for members of %s"), group),
+			       access == ACCESS_STAPUSR ? _("build it with stap --privilege=stapusr")
+							: _("build it with stap --privilege=stapsys"));
 }
 
 bool privilege_is_roots_alone(const struct stat *status)
@@ -166,8 +168,8 @@ struct error *privilege_check_roots_alone(const char *path, const struct stat *s
 {
 	if (privilege_is_roots_alone(status))
 		return NULL;
-	return error_with_hint(error_new(ERROR_OTHER, _("%s can be written by others than root"), path),
-			       _("try: chown root: %s && chmod go-w %s"), path, path);
+	return error_with_hint(error_new(ERROR_OTHER, _("%s is writable by users other than root"), path),
+			       _("run 'chown root: %s && chmod go-w %s'"), path, path);
 }
 
 /* ---- being someone else ------------------------------------------------------------------------------------------ */
@@ -197,7 +199,7 @@ struct error *privilege_become_user(void)
 
 	if (setresgid(group, group, group) || setresuid(user, user, user))
 		return error_errno(_("cannot give up privileges"));
-	/* A set-uid program that changes its identity wrongly would be able to change it back. */
+	/* If the user can become root again, the change of identity was incomplete. */
 	if (user && !setuid(0))
 		abort();
 	return NULL;
@@ -224,14 +226,14 @@ static struct error *keep(const unsigned int *wanted, size_t count)
 
 struct error *privilege_limit(void)
 {
-	/* DAC: debugfs and its files belong to root. SYSLOG: kernel log, and section addresses of modules. */
+	/* DAC: debugfs and its files belong to root. SYSLOG: kernel log and section addresses of modules. */
 	static const unsigned int wanted[] = {CAP_SYS_MODULE, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH,
 					      CAP_SYSLOG,     CAP_SETUID,	CAP_SETGID};
 
 	if (capng_get_caps_process() || !capng_have_capability(CAPNG_EFFECTIVE, CAP_SYS_MODULE))
-		return error_with_hint(error_new(ERROR_SYSTEM, _("kernel modules cannot be loaded from here: the "
+		return error_with_hint(error_new(ERROR_SYSTEM, _("cannot load kernel modules: the "
 								 "capability CAP_SYS_MODULE is missing")),
-				       _("is this a container? see also stap --remote=vm:"));
+				       _("containers often lack it; use stap --remote=vm: there"));
 	return keep(wanted, sizeof(wanted) / sizeof(wanted[0]));
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Who may do what, and giving up what is not needed; see privilege.c. */
+/* Permissions of the invoking user, and dropping of privileges; see privilege.c. */
 #ifndef SPILE_STAPRUN_PRIVILEGE_H
 #define SPILE_STAPRUN_PRIVILEGE_H
 
@@ -10,47 +10,47 @@
 
 /** What the invoking user may load. */
 enum access {
-	ACCESS_STAPUSR, /* modules in /lib/modules/RELEASE/systemtap, and those signed for stapusr */
-	ACCESS_STAPSYS, /* the same, and what is signed for stapsys */
+	ACCESS_STAPUSR, /* modules in /lib/modules/RELEASE/systemtap, and modules signed for stapusr */
+	ACCESS_STAPSYS, /* as ACCESS_STAPUSR, and modules signed for stapsys */
 	ACCESS_ALL,
 };
 
-/** Before anything else: descriptors 0 to 2 exist, no other is open. */
+/** Ensure that descriptors 0 to 2 are open and close all others. Call this before anything else. */
 void privilege_clean_descriptors(void);
 
 /**
  * Reduce the environment to an allow list.
  *
- * @return The environment before, for programs run as the user (privilege_become_user()).
+ * @return The original environment, for programs that run as the user (privilege_become_user()).
  */
 char **privilege_clean_environment(void);
 
-/** May the invoking user use staprun at all, and for what? */
+/** Check whether the invoking user may use staprun, and find what they may load. */
 struct error *privilege_check(enum access *access);
 
-/** May who has this access load a signed module that was made for @p group (stap --privilege)? */
+/** Check whether a user with this access may load a signed module built for @p group (stap --privilege). */
 struct error *privilege_allows(enum access access, const char *group);
 
-/** Can nobody but root write to it? */
+/** Return whether only root can write to the file. */
 bool privilege_is_roots_alone(const struct stat *status);
-/** The same as an error, which says how to make it so. */
+/** Return an error with a chmod hint unless only root can write to the file. */
 struct error *privilege_check_roots_alone(const char *path, const struct stat *status);
 
-/** Act with the invoking user's identity for a while, and back. No effect when he is root. */
+/** Switch the effective ids to the invoking user, and back with privilege_as_root(). No effect if the user is root. */
 void privilege_as_user(void);
 void privilege_as_root(void);
 
-/** Keep only what loading and watching a module takes. Identity changes of child processes are still possible. */
+/** Keep only the capabilities needed to load and watch a module. Child processes can still change identity. */
 struct error *privilege_limit(void);
-/** The same without the power to change identity: no child process will need it any more. */
+/** Also drop the capabilities to change identity. Call this when no child process needs them any longer. */
 struct error *privilege_limit_more(void);
 
-/** In a child process: be the invoking user for good, with what he may do himself. */
+/** Become the invoking user for good, with all their own rights. Call this in a child process. */
 struct error *privilege_become_user(void);
 
 /**
- * In the reader: as privilege_become_user(), and without any capability. Only when the user is root himself it keeps
- * the one to remove the module, for the case that the loader was killed.
+ * Become the invoking user without any capability, in the reader. If the user is root, keep CAP_SYS_MODULE so that the
+ * reader can remove the module after the loader was killed.
  */
 struct error *privilege_drop(void);
 

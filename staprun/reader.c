@@ -2,16 +2,16 @@
 /*
  * The reader: a process without privileges that holds the session's open files.
  *
- * Two threads. The main one reads the trace files, merges and writes. The other one writes the commands, because the
- * writes of "start" and "stop" last as long as the begin and end probes, which print and wait for the first thread
- * when the buffers are full. It also listens to the loader.
+ * It has two threads. The main thread reads the trace files, merges and writes. The command thread writes commands to
+ * the control file, and receives messages from the loader. The threads are separate because writing "start" and "stop"
+ * takes as long as the begin and end probes. These print, and wait for the main thread when the buffers are full.
  *
- * The end: whoever notices it first (the script's exit() seen by the main thread, a message or the death of the
- * loader, a failed write) has the command thread send "stop". When that has returned, all output is in the buffers;
- * one more pass that finds them empty, and the session is over.
+ * The session ends when the script calls exit(), a message from the loader or its death is noticed, or a write fails.
+ * Then the command thread sends "stop". When that has returned, all output is in the buffers. The session is over after
+ * one more pass that finds them empty.
  *
- * Closing the control file stops the module, so nothing is left running if this process dies. But a session may be left
- * to itself (-L, SIGQUIT): then it goes on, and another reader takes it up (-A). What was read until then is written.
+ * Closing the control file stops the module, so no script keeps running if this process dies. But a session may be left
+ * running (-L, SIGQUIT) for another reader to attach to (-A). The output read until then is written.
  */
 #include "staprun/reader.h"
 
@@ -40,25 +40,25 @@
 
 enum {
 	READ_SIZE = 256 * 1024,
-	/* For each processor. A record whose turn never comes must not eat all memory. */
+	/* Bytes per CPU. Records that wait for one that never comes must not use up all memory. */
 	HELD_LIMIT = 16 << 20,
-	HELD_TIMEOUT = 1, /* milliseconds: the missing record is just being written */
-	LEAVING_LIMIT = 2000, /* milliseconds for it to come before a session is left without it */
+	HELD_TIMEOUT = 1, /* milliseconds; the missing record is being written right now */
+	LEAVING_LIMIT = 2000, /* milliseconds to wait for a missing record before leaving a session */
 };
 
 struct reader {
 	struct reader_setup setup;
 	struct merge *merge;
-	int *traces; /* one per file of `merge` */
-	unsigned int *cpus; /* their processors, for bulk mode */
+	int *traces; /* one descriptor per file of `merge` */
+	unsigned int *cpus; /* CPU of each file, for bulk mode */
 	unsigned int trace_count;
 	pthread_t commander;
 	int stop_event; /* main thread -> command thread: stop the session */
-	int done_event; /* command thread -> main thread: look again */
+	int done_event; /* command thread -> main thread: check the state */
 	atomic_bool stopped, failed, loader_gone, left, file_is_over;
 	bool stop_wanted;
-	long long leaving_since; /* milliseconds; when what is missing began to be waited for; 0: not yet */
-	/* Trace files that the loader sent, for the main thread to add. */
+	long long leaving_since; /* CLOCK_MONOTONIC milliseconds when waiting for missing records began; 0: not yet */
+	/* Trace files that the loader sent, to be added by the main thread. */
 	pthread_mutex_t arrivals_mutex;
 	int *arrivals;
 	unsigned int arrival_count;
@@ -73,8 +73,8 @@ static void fail(struct reader *reader, struct error *error)
 }
 
 /*
- * The zone of TZ or of the system, as it is now: a summer time that begins while the script runs is not noticed. Only
- * this process reads a file that TZ names, since it can read no other than its user can.
+ * Send the current time zone of TZ or of the system. A later change to summer time is not noticed. Only this process
+ * reads a file that TZ names, because it has no more rights than the user.
  */
 static struct error *send_time_zone(int control)
 {
@@ -84,7 +84,7 @@ static struct error *send_time_zone(int control)
 	tzset();
 	if (!localtime_r(&now, &local))
 		return NULL; /* UTC */
-	/* Names of zones are from 3 to some 6 characters, but may be anything in a file. */
+	/* Zone names have 3 to about 6 characters, but a time zone file may hold anything. */
 	return control_command(control, "timezone %ld %.*s", -local.tm_gmtoff, STP_TIME_ZONE_LIMIT,
 			       local.tm_zone && *local.tm_zone ? local.tm_zone : "UTC");
 }
@@ -98,8 +98,8 @@ static struct error *set_global(int control, const char *setting)
 	if (!error)
 		return NULL;
 	return error_with_hint(error_prefix(error, _("cannot set '%s'"), setting),
-			       _("globals that the script declares and uses can be set, to a number (decimal, octal "
-				 "or hexadecimal) or a string; no arrays"));
+			       _("name a global that the script declares and uses, and a number (decimal, octal "
+				 "or hexadecimal) or a string; arrays cannot be set"));
 }
 
 static struct error *start(struct reader *reader)
@@ -118,14 +118,17 @@ static struct error *start(struct reader *reader)
 						setup->targets[i].section, setup->addresses[i]);
 	if (!error && setup->namespaces)
 		error = error_prefix(control_command(setup->control, "namespaces %d", (int)setup->namespaces),
-				     _("the namespaces of process %d"), (int)setup->namespaces);
+				     _("cannot use the namespaces of process %d"), (int)setup->namespaces);
 	for (char **setting = setup->settings; *setting && !error; setting++)
 		error = set_global(setup->control, *setting);
 	message_verbose(1, "starting the session");
 	return error ?: control_command(setup->control, "start");
 }
 
-/* input.char is once per character, as soon as it is there. Ends with the input, the script or this process. */
+/*
+ * Write standard input to the module byte by byte, because input.char fires once per character. The thread ends with
+ * the input, the script or this process.
+ */
 static void *input_thread(void *data)
 {
 	int to = (int)(intptr_t)data;
@@ -152,7 +155,7 @@ static void forward_input(struct reader *reader, int to)
 	fail(reader, error_errno(_("cannot start a thread")));
 }
 
-/* From here on, the session goes on when this process ends. */
+/* Let the session continue after this process ends. */
 static void keep_session(struct reader *reader)
 {
 	struct error *error = control_command(reader->setup.control, "keep");
@@ -161,7 +164,7 @@ static void keep_session(struct reader *reader)
 	fail(reader, error);
 }
 
-/* Wait for a reason to stop, or to leave. */
+/* Wait for a reason to stop or leave the session. */
 static void wait_for_stop(struct reader *reader)
 {
 	struct pollfd from[] = {
@@ -195,7 +198,7 @@ static void wait_for_stop(struct reader *reader)
 			eventfd_write(reader->done_event, 1);
 		} else if (message != READER_TRACE) {
 			reader->loader_gone = !message;
-			/* A session that was left before goes on. */
+			/* A session that was already left running continues. */
 			reader->left = !message && reader->setup.is_attached;
 			return;
 		}
@@ -209,7 +212,7 @@ static void started(struct reader *reader)
 	child_send(reader->setup.socket, READER_STARTED, -1);
 }
 
-/* Why the module did not start is among its own messages, if it got so far; they say more than an error number. */
+/* Report why the session did not start. If the module printed messages, they explain more than an error number. */
 static void start_failed(struct reader *reader, struct error *error)
 {
 	struct control_status status = {0};
@@ -226,7 +229,7 @@ static void follow_session(struct reader *reader)
 	struct control_status status = {0};
 	struct error *error = control_read_status(reader->setup.control, &status);
 
-	/* exit() in a begin probe: no other probe was armed, and a command would run for nothing. */
+	/* If a begin probe called exit(), no other probe was armed, and the command must not run. */
 	if (!error && !status.exit)
 		started(reader);
 	if (!error && !status.exit && reader->setup.leaves_session)
@@ -262,7 +265,7 @@ static void want_stop(struct reader *reader)
 	reader->stop_wanted = true;
 }
 
-/* An error that ends the session. */
+/* Report an error and end the session. */
 static void give_up(struct reader *reader, struct error *error)
 {
 	if (!error)
@@ -293,13 +296,13 @@ static void take_arrivals(struct reader *reader)
 {
 	pthread_mutex_lock(&reader->arrivals_mutex);
 	for (unsigned int i = 0; i < reader->arrival_count; i++)
-		/* Processors mostly come in their order. */
-		add_trace(reader, _("the trace file of a new processor"), reader->trace_count, reader->arrivals[i]);
+		/* CPUs usually come online in numeric order. */
+		add_trace(reader, _("the trace file of a new CPU"), reader->trace_count, reader->arrivals[i]);
 	reader->arrival_count = 0;
 	pthread_mutex_unlock(&reader->arrivals_mutex);
 }
 
-/* Read each trace file once and emit what can be emitted. True: there was something. */
+/* Read each trace file once and emit all records that are ready. Return true if anything was read. */
 static bool drain(struct reader *reader)
 {
 	bool any = false;
@@ -321,8 +324,8 @@ static bool drain(struct reader *reader)
 }
 
 /*
- * Of a session that was left, the oldest records may have been overwritten on one processor and not on another. Those
- * that are there now are read and written first, whatever is missing.
+ * Attach to a session that was left running. Its oldest records may have been overwritten on one CPU but not on
+ * another, so read and emit all current records first, regardless of gaps.
  */
 static struct error *take_up(struct reader *reader)
 {
@@ -336,7 +339,7 @@ static struct error *take_up(struct reader *reader)
 			got = read(reader->traces[i], merge_reserve(reader->merge, i, READ_SIZE), READ_SIZE);
 			if (got > 0)
 				error = merge_commit(reader->merge, i, got);
-		} while (!error && got > READ_SIZE / 2); /* less is all that was there */
+		} while (!error && got > READ_SIZE / 2); /* a shorter read has emptied the file */
 	}
 	error = error ?: control_read_status(reader->setup.control, &status);
 	if (!error && status.overwritten)
@@ -352,7 +355,10 @@ static long long milliseconds_now(void)
 	return now.tv_sec * 1000ll + now.tv_nsec / 1000000;
 }
 
-/* Is all there that is to be written before this process ends? Of a session that goes on, there is always more. */
+/*
+ * Return whether all output was written that must be written before this process ends. A session that was left running
+ * always produces more.
+ */
 static bool is_done(struct reader *reader, bool any)
 {
 	if (!reader->left)
@@ -372,7 +378,8 @@ static void read_session(struct reader *reader)
 	eventfd_t count;
 
 	for (;;) {
-		bool stopped = reader->stopped; /* before the pass: what "stop" queued is then in the buffers */
+		/* read before the pass: then everything queued by "stop" is in the buffers */
+		bool stopped = reader->stopped;
 		bool any = drain(reader);
 
 		output_flush(reader->setup.output);
@@ -392,7 +399,7 @@ static void read_session(struct reader *reader)
 		}
 		if (any || (reader->stopped && !reader->left))
 			continue;
-		/* Of a session that goes on, the control file always has something to tell. */
+		/* The control file of a running session is always readable. */
 		poll(from, reader->left ? 0 : 2, merge_held(reader->merge) ? HELD_TIMEOUT : reader->setup.timeout);
 		eventfd_read(reader->done_event, &count);
 	}
@@ -405,7 +412,6 @@ static void report_memory(const struct control_status *status)
 			status->memory_contexts >> 10);
 }
 
-/* A warning that has a count, and the way out, or NULL. */
 static void warn_of(struct reader *reader, const char *format, unsigned long long count, const char *hint)
 {
 	_cleanup_free_ char *first = NULL, *text = NULL;
@@ -417,7 +423,7 @@ static void warn_of(struct reader *reader, const char *format, unsigned long lon
 	output_warning(reader->setup.output, text ?: first);
 }
 
-/* What did not work, as users of the language know it. */
+/* Report failures in the words of SystemTap. */
 static void report(struct reader *reader, const struct control_status *status, uint64_t missing)
 {
 	unsigned long long skipped = control_skipped(status);
@@ -427,9 +433,9 @@ static void report(struct reader *reader, const struct control_status *status, u
 	} reasons[] = {
 		{N_("Skipped due to reentrancy: %llu"), NULL, status->skipped_reentrant},
 		{N_("Skipped due to a lock timeout: %llu"),
-		 N_("-D MAXTRYLOCK=N has handlers try longer to get a variable"), status->skipped_lock},
+		 N_("use -D MAXTRYLOCK=N to make handlers wait longer for a variable"), status->skipped_lock},
 		{N_("Skipped due to missed kretprobe: %llu"),
-		 N_("-D KRETACTIVE=N or .maxactive(N) allows more calls under way"), status->missed_return},
+		 N_("use -D KRETACTIVE=N or .maxactive(N) to allow more concurrent calls"), status->missed_return},
 		{N_("Skipped due to low stack: %llu"), NULL, status->skipped_stack},
 	};
 
@@ -442,7 +448,7 @@ static void report(struct reader *reader, const struct control_status *status, u
 	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
 		warn_of(reader, _(reasons[i].text), reasons[i].count, reasons[i].hint ? _(reasons[i].hint) : NULL);
 	warn_of(reader, _("There were %llu transport failures."), status->lost,
-		_("-s MEGABYTES (of staprun: -b) makes the buffers larger"));
+		_("use -s MEGABYTES (staprun: -b) to enlarge the buffers"));
 	warn_of(reader,
 		ngettext("%llu record of the module never arrived.", "%llu records of the module never arrived.",
 			 missing),
@@ -456,7 +462,7 @@ static void close_all(struct reader *reader)
 		close(reader->traces[i]);
 }
 
-/* What was printed before stands before what the command prints. */
+/* Send a command to the runner. Flush first, so that earlier output of the script precedes that of the command. */
 static void run_command(struct reader *reader, const struct stp_record *record, const char *payload)
 {
 	output_flush(reader->setup.output);
@@ -477,7 +483,10 @@ static void emit_record(void *data, const struct stp_record *record, const char 
 		output_record(reader->setup.output, record, payload);
 }
 
-/* Warnings and errors are shown at once in bulk mode too, and are in the file, since numbers have no gaps. */
+/*
+ * Store a record in bulk mode. Warnings and errors are also shown at once, but stay in the file to avoid gaps in the
+ * numbers.
+ */
 static void store_record(void *data, const struct stp_record *record, const char *payload)
 {
 	struct reader *reader = data;
@@ -539,7 +548,7 @@ int reader_run(struct reader *reader)
 	if (reader->left)
 		return STATUS_LEFT;
 	if (reader->loader_gone) {
-		/* Nobody else will do it. Without the right to, the next staprun does. */
+		/* The loader can no longer remove it. Without the right to do so, leave it to the next staprun. */
 		message_verbose(1, "the loader is gone; removing module %s", reader->setup.module);
 		error_free(module_remove(reader->setup.module));
 		return 1;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Commands that a script starts with system().
+ * Run the commands that a script starts with system().
  *
- * They are to be run by the user who called staprun, no more and no less: the loader may have privileges that he has
- * not, and the reader has given up those that he has. So a third process is made for scripts that need it, before any
- * of that, and becomes the user at once. The reader sends it a message for each command; it starts them side by side.
+ * They must run with exactly the rights of the user who called staprun: the loader may have more, and the reader has
+ * given up some of those. So a third process is forked before that, for scripts that need it, and becomes the user at
+ * once. The reader sends it one message per command; commands run concurrently.
  *
- * It reads its socket whatever happens, so the reader never waits: a script that asks for more commands than can run at
- * once has them started in turn as others end. The end of the socket is the end of the script; the commands that run
- * then are waited for.
+ * The runner always reads its socket, so the reader never waits. Commands above the limit are queued until others end.
+ * When the socket is closed, the script has ended, and the runner waits for the commands still running.
  */
 #include "staprun/runner.h"
 
@@ -32,8 +31,8 @@
 #include "translator/util/i18n.h"
 
 enum {
-	RUNNING_LIMIT = 256, /* at once */
-	WAITING_LIMIT = 100000, /* some 10 MB of text */
+	RUNNING_LIMIT = 256, /* at the same time */
+	WAITING_LIMIT = 100000, /* about 10 MB of text */
 };
 
 struct commands {
@@ -79,7 +78,7 @@ static void reap(struct commands *commands, int signals)
 		commands->running--;
 }
 
-/* False: there will be no more. */
+/* Queue the next command. Return false when the socket is closed. */
 static bool receive(struct commands *commands, int socket)
 {
 	char text[STP_RECORD_LIMIT + 1];
@@ -129,7 +128,7 @@ static int run_process(void *data, int socket)
 	int signals;
 
 	sigemptyset(&ends);
-	sigaddset(&ends, SIGCHLD); /* blocked, like the other signals that the loader alone answers to */
+	sigaddset(&ends, SIGCHLD); /* blocked, like the other signals, which only the loader handles */
 	signals = signalfd(-1, &ends, SFD_CLOEXEC);
 	if (!error && signals < 0)
 		error = error_errno("signalfd");

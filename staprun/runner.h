@@ -12,17 +12,17 @@
 
 struct runner {
 	pid_t pid;
-	int socket; /* takes commands; it ends when all that hold this have closed it, and its commands have ended */
+	int socket; /* takes commands; the process exits when every holder has closed it and its commands have ended */
 };
 
 /**
- * Make the process. To be called while there is but one thread, with all privileges that the user is to have.
+ * Fork the runner process. Call this with a single thread and before privileges are reduced.
  *
- * @param[in] environment, mask The environment and the blocked signals that commands are to have.
+ * @param[in] environment, mask The environment and the blocked signals of the commands.
  */
 struct error *runner_prepare(struct runner *runner, char **environment, const sigset_t *mask);
 
-/** Have a command run. False, with errno: the process is gone. */
+/** Send a command to the runner. Return false with errno if the process is gone. */
 bool runner_send(int socket, const char *command, size_t length);
 
 #endif

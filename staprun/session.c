@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The loader: checks, loads, watches, unloads.
+ * The loader: checks, loads, watches and removes the module.
  *
- * It is the only process with privileges, and reads nothing of what the script prints: its child, the reader, does
+ * It is the only process with privileges, and reads none of the script's output; its child, the reader, does
  * (reader.c). The two share a socket. The loader tells the reader to stop when a signal came or the command ended, and
- * hands it the trace files of processors that come online; the reader tells that the probes are armed. When the
- * reader has exited, however it did, the module is removed.
+ * passes it the trace files of CPUs that come online. The reader reports that the probes are armed. When the reader has
+ * exited, for whatever reason, the module is removed.
  *
- * A signal counts only here. Ctrl-C in a terminal reaches every process of the group, and stap passes it on as well,
- * so the same key press may arrive twice; a signal shortly after the first one is therefore not a second wish.
+ * Only the loader handles signals. Ctrl-C in a terminal reaches every process of the group, and stap forwards it as
+ * well, so the same key press may arrive twice. Therefore a signal shortly after the first one does not count as a
+ * second.
  */
 #include "staprun/session.h"
 
@@ -39,15 +40,15 @@
 
 enum {
 	SAME_WISH_MILLISECONDS = 500,
-	LOOK_MILLISECONDS = 1000, /* how often to look for new processors */
+	LOOK_MILLISECONDS = 1000, /* interval between checks for new CPUs */
 	CPU_LIMIT = 8192,
 };
 
 struct session {
 	struct session_options *options;
 	unsigned long *addresses;
-	int folder, control;
-	ino_t folder_number; /* tells the module from others of its name */
+	int directory, control;
+	ino_t folder_number; /* inode; distinguishes the module from others of the same name */
 	char trace_is_open[CPU_LIMIT];
 	int signals, socket;
 	pid_t reader;
@@ -68,7 +69,10 @@ struct error *session_catch_signals(sigset_t *before)
 	sigaddset(&watched, SIGQUIT);
 	sigaddset(&watched, SIGUSR2);
 	sigaddset(&watched, SIGCHLD);
-	/* Of stap-vm, when nobody reads its output; writing to a pipe without a reader fails, and nothing more. */
+	/*
+	 * stap-vm sends SIGPIPE when its output has no reader. Signals that our own writes raise are ignored in
+	 * take_signal().
+	 */
 	sigaddset(&watched, SIGPIPE);
 	/*
 	 * A blocked signal reaches the signalfd even if it is ignored (kernel/signal.c, sig_ignored()). That suits
@@ -77,12 +81,12 @@ struct error *session_catch_signals(sigset_t *before)
 	 */
 	if (!sigaction(SIGHUP, NULL, &hangup) && hangup.sa_handler != SIG_IGN)
 		sigaddset(&watched, SIGHUP);
-	/* Else nobody would be told that a child process has ended. */
+	/* Block SIGCHLD with the rest; otherwise the end of a child process would go unnoticed. */
 	if (sigprocmask(SIG_BLOCK, &watched, before))
 		return error_errno("sigprocmask");
 	signal(SIGCHLD, SIG_DFL);
 	signal(SIGPIPE, SIG_IGN);
-	/* A file that has become as large as the user's limit lets it is an error of a write, too. */
+	/* Exceeding the file size limit is reported as a write error instead. */
 	signal(SIGXFSZ, SIG_IGN);
 	return NULL;
 }
@@ -94,7 +98,7 @@ static struct error *choose_name(struct session_options *options)
 	char name[INFO_NAME_SIZE], suffix[16];
 	size_t old = strlen(options->info.name), keep;
 
-	/* No longer than it was if possible, so that .modinfo can follow (info_rename()). */
+	/* Keep the length if possible, so that the name in .modinfo can be replaced, too (info_rename()). */
 	snprintf(suffix, sizeof(suffix), "_%x", (unsigned int)getpid());
 	keep = old > strlen(suffix) + 8 ? old - strlen(suffix) : old;
 	if (keep + strlen(suffix) >= sizeof(name))
@@ -120,7 +124,7 @@ static struct error *find_addresses(struct session *session)
 	return error;
 }
 
-/* Load the module and open its control file; the lock is held. */
+/* Load the module and open its control file. The caller holds the lock. */
 static struct error *load_and_open(struct session *session)
 {
 	struct session_options *options = session->options;
@@ -134,16 +138,16 @@ static struct error *load_and_open(struct session *session)
 	error = module_load(&options->image, &options->info, parameters, options->access);
 	if (error)
 		return error;
-	error = control_open_folder(options->info.name, &session->folder);
+	error = control_open_folder(options->info.name, &session->directory);
 	if (error)
 		error_with_hint(error, _("the module was loaded, but it made no files in debugfs"));
 	else
-		error = control_open(session->folder, options->info.name, &session->control);
-	/* Only now: of a module that is loaded from now on, the kernel part is told. */
+		error = control_open(session->directory, options->info.name, &session->control);
+	/* Find addresses only now: modules loaded from now on are reported to the runtime by the kernel. */
 	error = error ?: find_addresses(session);
 	if (error) {
-		if (session->folder >= 0)
-			close(session->folder);
+		if (session->directory >= 0)
+			close(session->directory);
 		if (session->control >= 0)
 			close(session->control);
 		error_free(module_remove(options->info.name));
@@ -151,7 +155,7 @@ static struct error *load_and_open(struct session *session)
 	return error;
 }
 
-/* While no other staprun takes it for a left-over. */
+/* Load under the lock, so that no other staprun mistakes the module for an abandoned one. */
 static struct error *load(struct session *session)
 {
 	struct lock lock;
@@ -164,7 +168,7 @@ static struct error *load(struct session *session)
 	return error;
 }
 
-/* -A: open the control file of a session that was left; nothing changes if this fails. */
+/* -A: open the control file of a session that was left running. Nothing changes on failure. */
 static struct error *attach(struct session *session)
 {
 	struct session_options *options = session->options;
@@ -173,18 +177,18 @@ static struct error *attach(struct session *session)
 	struct error *error;
 
 	snprintf(info->name, sizeof(info->name), "%s", options->attach);
-	error = module_open_folder(info->name, &session->folder);
+	error = module_open_folder(info->name, &session->directory);
 	if (error)
 		return error;
-	control_look(session->folder, &status);
+	control_look(session->directory, &status);
 	if (options->access != ACCESS_ALL && status.owner != getuid())
-		error = error_new(ERROR_SYSTEM, _("module %s is not yours"), info->name);
+		error = error_new(ERROR_SYSTEM, _("module %s belongs to another user"), info->name);
 	else if (!status.left)
-		error = error_with_hint(error_new(ERROR_OTHER, _("module %s was not left to itself"), info->name),
-					_("staprun -L and SIGQUIT leave modules to themselves"));
-	error = error ?: control_open(session->folder, info->name, &session->control);
+		error = error_with_hint(error_new(ERROR_OTHER, _("module %s was not left running"), info->name),
+					_("use staprun -L or SIGQUIT to leave a module running"));
+	error = error ?: control_open(session->directory, info->name, &session->control);
 	if (error)
-		close(session->folder);
+		close(session->directory);
 	return error;
 }
 
@@ -199,7 +203,7 @@ static void send_trace(void *data, unsigned int cpu, int fd)
 	close(fd);
 }
 
-/* The files are opened before the fork, so that the loader knows which ones the reader has. */
+/* The trace files are opened before the fork, so that the loader knows which ones the reader has. */
 struct trace {
 	unsigned int cpu;
 	int fd;
@@ -220,13 +224,15 @@ static void collect_trace(void *data, unsigned int cpu, int fd)
 	list->traces[list->count++] = (struct trace){cpu, fd};
 }
 
-/* Somebody must run the script's commands, wait for -c, and write a file for each processor. */
+/*
+ * Return whether the session works without staprun, which runs the script's commands, waits for -c, and writes the
+ * files of bulk mode.
+ */
 static bool may_leave(const struct session_options *options)
 {
 	return !options->runner && !options->command && !options->bulk;
 }
 
-/* What the reader needs to know. */
 struct reader_start {
 	struct session *session;
 	const struct trace_list *list;
@@ -262,14 +268,14 @@ static int run_reader(void *data, int socket)
 
 	for (unsigned int i = 0; i < start->list->count; i++)
 		reader_add_trace(reader, start->list->traces[i].cpu, start->list->traces[i].fd);
-	close(session->folder);
+	close(session->directory);
 	if (options->tables)
 		close(options->tables->socket);
 	if (options->monitor)
 		close(options->monitor->socket);
 	if (options->command)
-		close(options->command->gate); /* the command must see the end of the loader */
-	/* The loader alone answers to signals; to end this process without it takes SIGKILL. */
+		close(options->command->gate); /* otherwise the command would not notice the end of the loader */
+	/* Only the loader handles signals; without it, only SIGKILL ends this process. */
 	signal(SIGINT, SIG_IGN);
 	signal(SIGTERM, SIG_IGN);
 	signal(SIGHUP, SIG_IGN);
@@ -283,12 +289,12 @@ static struct error *fork_reader(struct session *session)
 	struct trace_list list = {NULL, 0};
 	struct reader_start start = {session, &list};
 	struct error *error =
-		control_open_traces(session->folder, session->trace_is_open, CPU_LIMIT, collect_trace, &list);
+		control_open_traces(session->directory, session->trace_is_open, CPU_LIMIT, collect_trace, &list);
 
 	error = error ?: child_start(run_reader, &start, &session->reader, &session->socket);
 	if (error)
 		return error;
-	/* The reader alone holds the control file: its death stops the module. */
+	/* Only the reader holds the control file, so its death stops the module. */
 	close(session->control);
 	if (session->options->runner)
 		close(session->options->runner->socket);
@@ -325,7 +331,7 @@ static bool is_same_wish(const struct session *session)
 static void got_signal(struct session *session, int number)
 {
 	message_verbose(1, "got signal %d", number);
-	/* A daemon has no terminal that could hang up: as with others, the signal is about its file. */
+	/* A daemon has no terminal that could hang up; for it, SIGHUP means to begin the next output file. */
 	if (number == SIGUSR2 || (number == SIGHUP && session->options->began >= 0)) {
 		child_send(session->socket, READER_NEXT_FILE, -1);
 		return;
@@ -360,7 +366,7 @@ static void reap(struct session *session)
 		session->reader = 0;
 	if (command && command->pid && child_wait(command->pid, &status, WNOHANG) == command->pid) {
 		message_verbose(1, "the command ended");
-		/* Ctrl-C ends the command too: then it is no failure. */
+		/* Ctrl-C also ends the command, which then is no failure. */
 		if (!session->stopping)
 			session->command_failed = !command_ended(command, status);
 		command->pid = 0;
@@ -369,8 +375,8 @@ static void reap(struct session *session)
 }
 
 /*
- * The next signal; false: none. What this process sends to itself, SIGPIPE, because nobody reads its messages, is none:
- * to speak of it would make the next one.
+ * Read the next signal. Ignore our own SIGPIPE, raised when standard error has no reader: reporting it would raise the
+ * next one.
  */
 static bool take_signal(const struct session *session, struct signalfd_siginfo *info)
 {
@@ -390,7 +396,7 @@ static void read_signals(struct session *session)
 		got_signal(session, info.ssi_signo);
 }
 
-/* The script has input probes if there is this file. */
+/* Pass the file for standard input to the reader. It exists only if the script has input probes. */
 static void send_input(struct session *session)
 {
 	char path[sizeof("/proc/systemtap//__stdin") + INFO_NAME_SIZE];
@@ -433,7 +439,7 @@ static void watch(struct session *session)
 			read_signals(session);
 		if (ready > 0 && from[1].revents) {
 			if (recv(session->socket, &message, 1, 0) <= 0)
-				from[1].fd = -1; /* it is about to exit */
+				from[1].fd = -1; /* the reader is about to exit */
 			if (message == READER_STARTED)
 				started(session);
 		}
@@ -445,18 +451,18 @@ static void watch(struct session *session)
 			stop(session);
 		}
 		if (ready == 0)
-			error_free(control_open_traces(session->folder, session->trace_is_open, CPU_LIMIT, send_trace,
-						       session));
+			error_free(control_open_traces(session->directory, session->trace_is_open, CPU_LIMIT,
+						       send_trace, session));
 	}
 }
 
-/* Until a process ends. False: a signal came before. */
+/* Wait until a process ends. Return false if a signal came first. */
 static bool await_process(struct session *session, pid_t pid)
 {
 	struct pollfd from = {.fd = session->signals, .events = POLLIN};
 	struct signalfd_siginfo info;
 
-	/* Not reaped: its number is not given away. */
+	/* The process is not reaped, so its id is not reused. */
 	while (!has_ended(pid)) {
 		if (poll(&from, 1, LOOK_MILLISECONDS) <= 0 || !take_signal(session, &info))
 			continue;
@@ -466,7 +472,7 @@ static bool await_process(struct session *session, pid_t pid)
 	return true;
 }
 
-/* The commands are the user's own, and go on. */
+/* Wait for the commands. If a signal interrupts this, they continue, because they are the user's own. */
 static void await_commands(struct session *session)
 {
 	message_verbose(1, "waiting for the commands of the script");
@@ -474,7 +480,10 @@ static void await_commands(struct session *session)
 		message_warning(_("not waiting for the commands of the script"));
 }
 
-/* It holds a file of the module, so it ends before that is removed; but not before all was read that it has printed. */
+/*
+ * End the monitor before the module is removed, because it holds a file of the module. Wait first until it has read all
+ * output.
+ */
 static void end_monitor(struct session *session)
 {
 	struct monitor *monitor = session->options->monitor;
@@ -485,13 +494,15 @@ static void end_monitor(struct session *session)
 	monitor_finish(monitor);
 }
 
-/* Did the reader leave the session to itself? */
 static bool was_left(const struct session *session)
 {
 	return WIFEXITED(session->reader_status) && WEXITSTATUS(session->reader_status) == STATUS_LEFT;
 }
 
-/* A session that was left before goes on if its reader could not start or was killed, unless it was to be stopped. */
+/*
+ * Return whether the session continues without staprun. One that was attached to also does if its reader could not
+ * start or was killed, unless a stop was requested.
+ */
 static bool goes_on(const struct session *session)
 {
 	if (session->was_watched && WIFEXITED(session->reader_status))
@@ -499,7 +510,7 @@ static bool goes_on(const struct session *session)
 	return session->options->attach && !session->stopping;
 }
 
-/* The exit status of the session. */
+/* Return the exit status of the session. */
 static int judge(const struct session *session)
 {
 	int status = session->reader_status;
@@ -514,28 +525,28 @@ static int judge(const struct session *session)
 				    WTERMSIG(status), strsignal(WTERMSIG(status))));
 }
 
-/* In debugfs a folder's number is not given again. */
-static ino_t folder_number(int folder)
+/* Return the inode number of a debugfs directory. debugfs does not reuse inode numbers. */
+static ino_t folder_number(int directory)
 {
 	struct stat status;
 
-	return folder >= 0 && !fstat(folder, &status) ? status.st_ino : 0;
+	return directory >= 0 && !fstat(directory, &status) ? status.st_ino : 0;
 }
 
-/* A module of the same name that another staprun has loaded, as this one's was removed by then, is not removed. */
+/* Remove the module, but not one of the same name that another staprun loaded after ours was removed. */
 static struct error *remove_own(void *data, bool *is_busy)
 {
 	const struct session *session = data;
 	const char *name = session->options->info.name;
-	_cleanup_close_ int folder = -1;
-	struct error *error = control_open_folder(name, &folder);
-	bool is_other = !error && folder_number(folder) != session->folder_number;
+	_cleanup_close_ int directory = -1;
+	struct error *error = control_open_folder(name, &directory);
+	bool is_other = !error && folder_number(directory) != session->folder_number;
 
 	error_free(error);
 	return is_other ? NULL : module_remove_once(name, is_busy);
 }
 
-/* Nothing is done for the user after it: the process that does it is root's for good. */
+/* Remove the module as root. The process stays root, so it must not act for the user afterwards. */
 static struct error *remove_as_root(struct session *session)
 {
 	const struct module_removal removal = {remove_own, session};
@@ -546,8 +557,9 @@ static struct error *remove_as_root(struct session *session)
 }
 
 /*
- * In a process of its own, for this one is its user's, who may end it. He may have seen to it that there can be no
- * other: then this one waits for nothing of his any more.
+ * Remove the module in a child process. This process has the user's real id, so the user could stop or kill it. If the
+ * fork fails (the user may have exhausted the process limit), remove the module here and wait for none of the user's
+ * processes afterwards.
  */
 static int remove_module(struct session *session)
 {
@@ -570,7 +582,7 @@ static int finish_module(struct session *session)
 	const char *name = session->options->info.name;
 
 	if (goes_on(session)) {
-		/* As users of the language know it. */
+		/* The wording is SystemTap's. */
 		fprintf(stderr, _("Disconnecting from systemtap module.\nTo reconnect, type \"staprun -A %s\"\n"),
 			name);
 		return 0;
@@ -581,7 +593,7 @@ static int finish_module(struct session *session)
 
 int session_run(struct session_options *options)
 {
-	struct session session = {.options = options, .folder = -1, .control = -1};
+	struct session session = {.options = options, .directory = -1, .control = -1};
 	struct error *error = control_find_debugfs();
 	int status;
 
@@ -599,18 +611,18 @@ int session_run(struct session_options *options)
 		end_monitor(&session);
 	if (error)
 		return error_told(error);
-	session.folder_number = folder_number(session.folder);
+	session.folder_number = folder_number(session.directory);
 	free(options->image.data);
 	options->image.data = NULL;
 
 	if (options->tables)
-		tables_begin(options->tables, session.folder);
+		tables_begin(options->tables, session.directory);
 	if (options->monitor)
-		error = monitor_begin(options->monitor, session.folder);
+		error = monitor_begin(options->monitor, session.directory);
 	error = error ?: fork_reader(&session);
 	if (error) {
 		close(session.control);
-		close(session.folder);
+		close(session.directory);
 		status = 1;
 	} else {
 		status = error_told(privilege_limit_more());
@@ -621,7 +633,7 @@ int session_run(struct session_options *options)
 		status |= judge(&session);
 		if (session.command_failed && !status)
 			status = 1;
-		close(session.folder);
+		close(session.directory);
 	}
 	if (options->command)
 		command_finish(options->command);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One session, from the checks to the removal of the module; see session.c. */
+/* A session, from the checks to the removal of the module; see session.c. */
 #ifndef SPILE_STAPRUN_SESSION_H
 #define SPILE_STAPRUN_SESSION_H
 
@@ -18,35 +18,34 @@ struct session_options {
 	struct module_image image;
 	struct module_info info;
 	struct output *output;
-	struct bulk *bulk; /* or NULL */
+	struct bulk *bulk; /* -b; or NULL */
 	struct command *command; /* -c */
-	struct tables *tables; /* of programs; NULL: the script needs none */
+	struct tables *tables; /* unwind tables of programs; NULL if the script needs none */
 	struct monitor *monitor; /* -M; or NULL */
-	struct runner *runner; /* of the script's commands; NULL: it has none */
-	pid_t target; /* -x, or of the command; 0: none */
-	pid_t namespaces; /* -n: whose the script shows; 0: staprun's */
-	char **settings; /* NAME=VALUE of globals, up to a NULL */
-	const char *remote; /* -r, behind the number; or NULL */
+	struct runner *runner; /* runs the script's commands; NULL if it has none */
+	pid_t target; /* -x, or the process of -c; 0 if none */
+	pid_t namespaces; /* -N: the process whose namespaces the script uses; 0: staprun's */
+	char **settings; /* NAME=VALUE of globals, NULL-terminated */
+	const char *remote; /* URI of -r; or NULL */
 	long remote_number;
-	int buffer_megabytes; /* -b, for each processor; 0: what the script was made with */
+	int buffer_megabytes; /* -b, per CPU; 0: as the script was built */
 	bool rename; /* -R */
 	int timeout; /* milliseconds */
-	bool leaves; /* -L: the session goes on by itself when the script has begun */
-	const char *attach; /* -A: the module of a session that goes on by itself; there is no image then; or NULL */
-	enum access access; /* of the user; only with ACCESS_ALL may he attach to what others left */
-	int began; /* -D: who waits at the other end is told that the script has begun; -1: nobody */
+	bool leaves; /* -L: leave the session running when the script has started */
+	const char *attach; /* -A: a module to attach to, without an image; or NULL */
+	enum access access; /* of the user; only ACCESS_ALL may attach to modules of other users */
+	int began; /* -D: write a byte here when the script has started; -1 if not -D */
 };
 
 /**
- * Block the signals that session_run() waits for. To be called before any child process is made.
+ * Block the signals that session_run() waits for. Call this before any child process is started: without it, the end of
+ * a child would go unnoticed.
  *
- * @param[out] before The mask that was, for programs of the user.
- *
- * With an error, no end of a child process would be heard of.
+ * @param[out] before The signal mask before, for programs that run as the user.
  */
 struct error *session_catch_signals(sigset_t *before);
 
-/** Load, run, unload. Privileges are given up on the way. Returns the exit status of staprun. */
+/** Load, run and remove the module. Drops privileges on the way. Return the exit status of staprun. */
 int session_run(struct session_options *options);
 
 #endif

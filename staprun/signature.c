@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Signed modules: members of stapusr and stapsys may load from anywhere what somebody whom the administrator trusts, a
- * compile server for one, has made for them.
+ * Signed modules: members of stapusr and stapsys may load from anywhere a module that a trusted signer, such as a
+ * compile server, built for them.
  *
- * Beside NAME.ko lies NAME.ko.sgn, the RSA signature (PKCS #1 v1.5, SHA-256) of the whole file, as "openssl dgst
- * -sha256 -sign KEY" makes it. Trusted are the certificates (X.509, DER) that the administrator has put in a folder
- * which he alone can write. What is in them beside the key (names, dates, who has signed them) has no meaning here: a
- * key is trusted until its file is removed.
+ * NAME.ko.sgn is the RSA signature (PKCS #1 v1.5, SHA-256) of the whole file NAME.ko, as made by "openssl dgst -sha256
+ * -sign KEY". The trusted keys are X.509 certificates (DER) in a directory that only the administrator can write. Their
+ * other contents (names, dates, issuers) are ignored: a key is trusted until its file is removed.
  *
- * The kernel does what takes cryptography: it makes the digest (AF_ALG; Documentation/crypto/userspace-if.rst), reads
- * the certificates (key type "asymmetric"; Documentation/crypto/asymmetric-keys.rst) and verifies (KEYCTL_PKEY_VERIFY;
- * Documentation/security/keys/core.rst), with the code that it trusts for modules of its own. So a program that may be
- * set-uid neither parses certificates nor is linked with what does.
+ * The kernel does the cryptography: it computes the digest (AF_ALG; Documentation/crypto/userspace-if.rst), parses the
+ * certificates (key type "asymmetric"; Documentation/crypto/asymmetric-keys.rst) and verifies (KEYCTL_PKEY_VERIFY;
+ * Documentation/security/keys/core.rst), with the code that it uses for its own modules. So a program that may be
+ * set-uid neither parses certificates nor links with a library that does.
  */
 #include "staprun/signature.h"
 
@@ -59,7 +58,7 @@ struct error *signature_read(const char *module, struct signature *signature)
 	ssize_t size;
 
 	if (fd < 0 && errno == ENOENT)
-		return error_new(ERROR_LOOKUP, _("there is no signature %s"), path);
+		return error_new(ERROR_LOOKUP, _("signature %s does not exist"), path);
 	if (fd < 0 || fstat(fd, &status))
 		return error_errno(_("cannot read %s"), path);
 	if (!S_ISREG(status.st_mode) || !status.st_size || status.st_size > (off_t)sizeof(signature->bytes))
@@ -94,9 +93,9 @@ static struct error *compute_digest(const void *data, size_t size, unsigned char
 	struct error *error;
 
 	if (transform < 0 || bind(transform, (const struct sockaddr *)&address, sizeof(address)))
-		return error_with_hint(error_errno(_("the kernel makes no digests (AF_ALG), so that no signature can "
-						     "be checked")),
-				       _("its module algif_hash may be missing; try as root: modprobe algif_hash"));
+		return error_with_hint(error_errno(_("cannot check the signature: the kernel does not support "
+						     "hashes (AF_ALG)")),
+				       _("run 'modprobe algif_hash' as root"));
 	operation = accept4(transform, NULL, NULL, SOCK_CLOEXEC);
 	if (operation < 0)
 		return error_errno(_("cannot compute the digest of the module"));
@@ -108,7 +107,7 @@ static struct error *compute_digest(const void *data, size_t size, unsigned char
 
 /* ---- the keys ---------------------------------------------------------------------------------------------------- */
 
-/* What is to be verified. */
+/* A signature and the digest that it should match. */
 struct claim {
 	const struct signature *signature;
 	unsigned char digest[DIGEST_SIZE];
@@ -122,15 +121,15 @@ static bool is_by_key(const struct claim *claim, int key, const char *name)
 	if (!syscall(SYS_keyctl, KEYCTL_PKEY_VERIFY, &parameters, ENCODING, claim->digest, claim->signature->bytes))
 		return true;
 	if (errno == EOPNOTSUPP || errno == ENOPKG)
-		message_warning(_("%s/%s is not used: the kernel verifies no signatures of its kind of key: %s"),
+		message_warning(_("%s/%s is ignored: the kernel cannot verify signatures with this kind of key: %s"),
 				keys_folder(), name, strerror(errno));
 	return false;
 }
 
-/* A file of the folder that cannot be used is no reason to refuse what another one vouches for. */
-static bool is_by_certificate(const struct claim *claim, int folder, const char *name)
+/* Check a signature with one certificate. An unusable file is only a warning, because another one may match. */
+static bool is_by_certificate(const struct claim *claim, int directory, const char *name)
 {
-	_cleanup_close_ int fd = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+	_cleanup_close_ int fd = openat(directory, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
 	char certificate[CERTIFICATE_LIMIT];
 	struct stat status;
 	ssize_t size;
@@ -138,15 +137,15 @@ static bool is_by_certificate(const struct claim *claim, int folder, const char 
 	int key;
 
 	if (fd < 0 || fstat(fd, &status) || !S_ISREG(status.st_mode) || !privilege_is_roots_alone(&status)) {
-		message_warning(_("%s/%s is not used: it must be a file that root alone can write"), keys_folder(),
-				name);
+		message_warning(_("%s/%s is ignored: it must be a regular file that only root can write"),
+				keys_folder(), name);
 		return false;
 	}
 	size = read_up_to(fd, certificate, sizeof(certificate));
 	key = size < 0 ? -1
 		       : syscall(SYS_add_key, "asymmetric", "", certificate, (size_t)size, KEY_SPEC_PROCESS_KEYRING);
 	if (key < 0) {
-		message_warning(_("%s/%s is not used: it is no certificate (X.509, DER) that the kernel can read: %s"),
+		message_warning(_("%s/%s is ignored: the kernel cannot read it as a certificate (X.509, DER): %s"),
 				keys_folder(), name, strerror(errno));
 		return false;
 	}
@@ -155,10 +154,10 @@ static bool is_by_certificate(const struct claim *claim, int folder, const char 
 	return verified;
 }
 
-static void close_folder(DIR **folder)
+static void close_folder(DIR **directory)
 {
-	if (*folder)
-		closedir(*folder);
+	if (*directory)
+		closedir(*directory);
 }
 
 static struct error *open_keys(DIR **keys)
@@ -167,9 +166,9 @@ static struct error *open_keys(DIR **keys)
 
 	*keys = opendir(keys_folder());
 	if (!*keys && errno == ENOENT)
-		return error_with_hint(error_new(ERROR_LOOKUP, _("no key is trusted: there is no folder %s"),
+		return error_with_hint(error_new(ERROR_LOOKUP, _("no key is trusted: directory %s does not exist"),
 						 keys_folder()),
-				       _("the administrator puts there the certificates of those who may sign"));
+				       _("ask the administrator to install the certificates of trusted signers there"));
 	if (!*keys || fstat(dirfd(*keys), &status))
 		return error_errno("%s", keys_folder());
 	return privilege_check_roots_alone(keys_folder(), &status);
@@ -189,8 +188,8 @@ struct error *signature_check(const struct signature *signature, const void *dat
 		if (ends_with(entry->d_name, CERTIFICATE_SUFFIX) &&
 		    is_by_certificate(&claim, dirfd(keys), entry->d_name))
 			return NULL;
-	return error_with_hint(error_new(ERROR_OTHER, _("its signature is not by any of the keys in %s"),
+	return error_with_hint(error_new(ERROR_OTHER, _("its signature does not match any of the keys in %s"),
 					 keys_folder()),
-			       _("the module was changed after it was signed, or the certificate of who signed it is "
-				 "not there"));
+			       _("sign the module again if it was changed, or install the certificate of the signer "
+				 "there"));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* stap-merge: one stream of output out of the files that bulk mode made, one for each processor. */
+/* stap-merge: merge the per-CPU files of bulk mode into one stream of output. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ struct job {
 static void usage(FILE *to)
 {
 	fputs(_("Usage: stap-merge [-v] [-o FILE] FILE...\n"
-		"  -v       show the processor's number, that of the record and its length before each record\n"
+		"  -v       print CPU, record number and length before each record\n"
 		"  -o FILE  write to FILE instead of standard output\n"
 		"The files are those that stap -b made.\n"),
 	      to);
@@ -41,7 +41,7 @@ static int finish(struct error *error)
 	return error_told(error) ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
-/* Warnings and errors were shown when they came. */
+/* Write the output. Warnings and errors were shown when they came. */
 static void emit(void *data, const struct stp_record *record, const char *payload)
 {
 	struct job *job = data;
@@ -55,7 +55,7 @@ static void emit(void *data, const struct stp_record *record, const char *payloa
 		job->failed = true;
 }
 
-/* Reads a piece of each file that has no record to offer. False: all are at their end, and nothing was read. */
+/* Read a block of each file that has no complete record. Return false if all files are at their end. */
 static bool read_more(struct job *job, struct error **error)
 {
 	bool any = false;
@@ -88,7 +88,7 @@ static struct error *merge_all(struct job *job)
 	struct error *error = NULL;
 	uint64_t missing, gaps = 0;
 
-	/* When each file has a record to offer, the lowest is next, whether its number is or not. */
+	/* When each file has a record, the lowest number is next, even after a gap. */
 	while (read_more(job, &error) && !error && !job->failed) {
 		error = merge_flush_ready(job->merge, &missing);
 		gaps += missing;
@@ -100,7 +100,7 @@ static struct error *merge_all(struct job *job)
 		error = error_errno(_("cannot write the output"));
 	if (!error && gaps)
 		fprintf(stderr, "%s: %s\n", _("WARNING"),
-			_("the files do not have all records; was one left out, or did staprun not end by itself?"));
+			_("the files lack some records: a file was left out, or staprun was killed"));
 	return error;
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * stap-monitor: shows what a script does while it runs, on a screen for people or in lines for programs. staprun starts
- * it (monitor.c) with a socket, which brings the module's file "monitor" (runtime/protocol.h), and the pipe that all
- * goes through that the script prints.
+ * stap-monitor: show what a script does while it runs, on a screen for people or as lines for programs. staprun starts
+ * it (monitor.c) with a socket, over which it receives the module's file "monitor" (runtime/protocol.h), and with a
+ * pipe that carries all output.
  *
- * It looks at the file now and then, and writes commands to it that probes be switched or globals reset. That the
- * session is to end is for staprun to do, and its end to say.
+ * It reads the file at intervals, and writes commands to it that switch probes or reset globals. Only staprun can end
+ * the session: stap-monitor requests that, and ends when staprun tells it to.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -29,9 +29,9 @@ struct watch {
 	const struct view *view;
 	const char *module;
 	long interval; /* milliseconds */
-	struct timespec looked; /* the last time */
+	struct timespec looked; /* time of the last update */
 	int socket, output;
-	int file; /* -1: the module is not there yet */
+	int file; /* -1: the module is not loaded yet */
 	struct snapshot snapshot;
 	bool is_over;
 };
@@ -54,7 +54,7 @@ static void look(struct watch *watch)
 	tell(watch, error);
 }
 
-/* Milliseconds; negative: wait for something else. */
+/* Return the milliseconds until the next update, or -1 to wait for other events only. */
 static int time_to_next_look(const struct watch *watch)
 {
 	struct timespec now;
@@ -67,7 +67,7 @@ static int time_to_next_look(const struct watch *watch)
 	return passed >= watch->interval ? 0 : (int)(watch->interval - passed);
 }
 
-/* False: there is no more for now. */
+/* Forward available output to the view. Return false if there is none now. */
 static bool take_output(struct watch *watch)
 {
 	char text[16384];
@@ -81,16 +81,15 @@ static bool take_output(struct watch *watch)
 static struct error *command_error(const char *command)
 {
 	if (errno == EBUSY)
-		return error_new(ERROR_SYSTEM, _("'%s' cannot be done now: other probes are under way; try again"),
-				 command);
+		return error_new(ERROR_SYSTEM, _("'%s' failed: begin or end probes are running; try again"), command);
 	if (errno == ENOENT)
-		return error_new(ERROR_LOOKUP, _("'%s': there is no such probe"), command);
+		return error_new(ERROR_LOOKUP, _("'%s' failed: the probe does not exist"), command);
 	if (errno == EINVAL || errno == EPERM)
-		return error_new(
-			ERROR_OTHER,
-			_("'%s' is no command (probe INDEX on|off, probe * on|off, reset, quit), or for a probe that "
-			  "cannot be switched, as begin and end"),
-			command);
+		return error_new(ERROR_OTHER,
+				 _("'%s' is not a command (probe INDEX on|off, probe * on|off, reset, quit), or names "
+				   "a probe that "
+				   "cannot be switched, like begin and end"),
+				 command);
 	return error_errno("%s", command);
 }
 
@@ -107,7 +106,7 @@ static void obey(struct watch *watch, const char *command)
 	look(watch);
 }
 
-/* False: there will be none any more. */
+/* Obey all available commands. Return false when the input has ended. */
 static bool take_input(struct watch *watch)
 {
 	char command[VIEW_COMMAND_SIZE];
@@ -134,7 +133,7 @@ static void take_message(struct watch *watch)
 		watch->view->begin(watch->module);
 		look(watch);
 	} else {
-		/* The loader says so, or is gone. */
+		/* The loader requests the end, or is gone. */
 		watch->is_over = true;
 	}
 }
@@ -153,10 +152,10 @@ static void watch_session(struct watch *watch)
 		if (!timeout)
 			look(watch);
 		ready = poll(from, 3, timeout ? timeout : (int)watch->interval);
-		/* A signal may be about the size of the screen. */
+		/* A signal may mean that the size of the screen changed. */
 		if ((ready < 0 || from[2].revents) && watch->file >= 0 && !take_input(watch))
 			from[2].fd = -1;
-		if (ready > 0 && (from[2].revents & POLLERR)) /* a terminal that is gone */
+		if (ready > 0 && (from[2].revents & POLLERR)) /* the terminal is gone */
 			from[2].fd = -1;
 		if (ready > 0 && from[0].revents)
 			take_message(watch);
@@ -182,8 +181,9 @@ static struct error *check_view(const struct view *view)
 {
 	if (view)
 		return view->check();
-	return error_with_hint(error_new(ERROR_UNSUPPORTED, _("Spile was built without ncurses: there is no screen")),
-			       _("stap --monitor=json and staprun -M 1,json print lines of JSON"));
+	return error_with_hint(error_new(ERROR_UNSUPPORTED,
+					 _("Spile was built without ncurses and has no screen mode")),
+			       _("use stap --monitor=json or staprun -M 1,json"));
 }
 
 int main(int argc, char **argv)

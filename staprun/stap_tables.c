@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * stap-tables: makes tables of programs and libraries (runtime/object_table.h) for a script that runs. staprun starts
- * it (tables.c) with a socket, which brings the module's file "objects" (runtime/protocol.h).
+ * stap-tables: build unwind and symbol tables of programs and libraries (runtime/object_table.h) for a running script.
+ * staprun starts it (tables.c) with a socket, over which it receives the module's file "objects" (runtime/protocol.h).
  *
- * A question is answered in any case, and one after the other. The file is opened through the module, which knows what
- * is mapped; if no process has it any more, by its path, and it is then compared. Tables are kept in the user's cache,
- * which on most machines where scripts run is for nothing else: it is kept within its limit here as well.
+ * Requests are answered one after the other, and every one is answered. The program file is opened through the module,
+ * which knows what is mapped. If no process maps it any longer, it is opened by path and compared. Tables are kept in
+ * the user's cache. Most machines that run scripts use the cache for nothing else, so its limit is enforced here, too.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -31,13 +31,13 @@
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-/* -1: it is another one by now, or cannot be read. */
+/* Open the file by path. Return -1 if it cannot be opened or is a different file by now. */
 static int open_by_path(const struct stp_object_question *question)
 {
 	int fd = open(question->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	struct stat status;
 
-	/* The kernel's encoding of the number of a device is that of stat(2). */
+	/* The kernel encodes device numbers as stat(2) does. */
 	if (fd >= 0 && !fstat(fd, &status) && status.st_ino == question->inode && status.st_dev == question->device &&
 	    S_ISREG(status.st_mode))
 		return fd;
@@ -53,7 +53,7 @@ static int open_object(int objects, const struct stp_object_question *question)
 	return fd >= 0 ? fd : open_by_path(question);
 }
 
-/* The end of what the ELF file at an address says to have. */
+/* Return the file size that the headers of an ELF image imply. */
 static size_t image_size(const unsigned char *image)
 {
 	const Elf64_Ehdr *header = (const Elf64_Ehdr *)image;
@@ -65,7 +65,7 @@ static size_t image_size(const unsigned char *image)
 	return end;
 }
 
-/* The same for all processes: our own. */
+/* Copy our own vDSO to a file; it is the same for all processes. */
 static int open_vdso(void)
 {
 	const unsigned char *image = (const unsigned char *)getauxval(AT_SYSINFO_EHDR);
@@ -78,11 +78,15 @@ static int open_vdso(void)
 	return fd;
 }
 
-/* ---- names of code that processes make --------------------------------------------------------------------------- */
+/*
+ * ---- names of JIT code ---------------------------------------------------------------------------------------------
+ */
 
 enum { LONGEST_NAMES = 32 << 20 };
 
-/* Where the module cannot open it, since the process has ended, it may be there in our own folders. */
+/*
+ * Open a file of JIT symbol names. If the process has ended, the module cannot open it, so try the path as seen by us.
+ */
 static int open_names(int objects, const struct stp_object_question *question)
 {
 	int fd = ioctl(objects, STP_OBJECT_OPEN, (unsigned long)question->number);
@@ -90,7 +94,7 @@ static int open_names(int objects, const struct stp_object_question *question)
 	return fd >= 0 ? fd : open(question->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY);
 }
 
-/* Anybody may make a file with such a name: it has to be of the process's user, or of root. */
+/* Anyone can create a file with such a name, so require that the process's user or root owns it. */
 static bool is_trusted(int fd, uint32_t owner)
 {
 	struct stat status;
@@ -99,7 +103,7 @@ static bool is_trusted(int fd, uint32_t owner)
 	       status.st_size <= LONGEST_NAMES;
 }
 
-/* As text, whatever is in it. It may grow meanwhile, and what was written so far counts. */
+/* Read the file as text; replace NUL bytes. It may still be growing; what is written so far counts. */
 static char *read_names(int fd)
 {
 	GString *text = g_string_new(NULL);
@@ -124,15 +128,15 @@ static GByteArray *table_of_names(int objects, const struct stp_object_question 
 
 /* ---- the cache --------------------------------------------------------------------------------------------------- */
 
-/* NULL: there is none, and tables are made each time. */
+/* Return the cache directory after enforcing its limit. NULL: no safe cache; tables are then built each time. */
 static const char *prepare_cache(void)
 {
-	const char *folder = cache_folder();
+	const char *directory = cache_folder();
 
-	if (!user_path_is_safe(folder))
+	if (!user_path_is_safe(directory))
 		return NULL;
-	cache_clean(folder, false);
-	return folder;
+	cache_clean(directory, false);
+	return directory;
 }
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */
@@ -144,7 +148,7 @@ static GByteArray *table_of_object(int objects, const char *cache, const struct 
 	g_autofree char *kept = NULL;
 	GByteArray *table = NULL;
 
-	/* That there is none is an answer as well: the frames are shown as addresses. */
+	/* No table is a valid answer, too: the frames are then shown as addresses. */
 	if (fd >= 0)
 		error_free(object_table_get(fd, is_vdso ? "[vdso]" : question->path, question->with_lines, cache,
 					    &table, &kept));
@@ -156,7 +160,7 @@ static GByteArray *make_table(int objects, const char *cache, const struct stp_o
 	return question->is_of_names ? table_of_names(objects, question) : table_of_object(objects, cache, question);
 }
 
-/* False: the script has ended. */
+/* Answer one request. Return false when the script has ended. */
 static bool answer_question(int objects, const char *cache)
 {
 	struct stp_object_question question;
@@ -173,7 +177,7 @@ static bool answer_question(int objects, const char *cache)
 	g_byte_array_append(message, (const guint8 *)&answer, sizeof(answer));
 	if (table)
 		g_byte_array_append(message, table->data, table->len);
-	/* What the module has no room for it is told to do without. */
+	/* If the table does not fit in the module, answer that there is no table. */
 	return write(objects, message->data, message->len) >= 0 || write(objects, &answer, sizeof(answer)) >= 0;
 }
 
@@ -202,7 +206,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, _("%s is started by staprun.\n"), "stap-tables");
 		return EXIT_FAILURE;
 	}
-	/* While the module is loaded. */
+	/* Clean the cache while the module is being loaded. */
 	cache = prepare_cache();
 	if (child_receive(socket, &objects) && objects >= 0)
 		answer_questions(socket, objects, cache);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What a module says about itself: lines of a key and a number. For staprun, and for stap-monitor, which has no
- * privileges and shares no more with it.
+ * Parse the status of a module, lines of a key and a number. A separate file, because stap-monitor, which has no
+ * privileges, needs only this part of staprun.
  */
 #include "staprun/status.h"
 

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a module says about itself while it is loaded; see status.c. */
+/* The status that a loaded module reports; see status.c. */
 #ifndef SPILE_STAPRUN_STATUS_H
 #define SPILE_STAPRUN_STATUS_H
 
-/* The lines of the files control, status and monitor (runtime/protocol.h). */
+/* The fields of the files control, status and monitor (runtime/protocol.h). */
 struct control_status {
-	char state[12]; /* "running" … */
+	char state[12]; /* "running" and others */
 	unsigned long long left, owner, overwritten, gaps_end;
 	unsigned long long exit, failed, lost, errors;
 	unsigned long long skipped_reentrant, skipped_lock, missed_return, skipped_stack;
 	unsigned long long memory_variables, memory_output, memory_contexts; /* bytes */
-	unsigned long long loaded_at, uptime; /* seconds since 1970, and how many have gone by */
-	unsigned long long driver; /* a process id; 0: nobody */
+	unsigned long long loaded_at, uptime; /* seconds since 1970, and seconds since loading */
+	unsigned long long driver; /* process id; 0 if no process drives the module */
 	unsigned long long hits;
 };
 
 /** Parse the text of such a file. Unknown lines are ignored. */
 void control_parse_status(const char *text, struct control_status *status);
 
-/** Bytes of kernel memory that the module has for its script. */
+/** Return how many bytes of kernel memory the module uses for its script. */
 unsigned long long control_memory(const struct control_status *status);
 
-/** Hits whose handlers did not run. */
+/** Return the number of hits whose handlers did not run. */
 unsigned long long control_skipped(const struct control_status *status);
 
 #endif

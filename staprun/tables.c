@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The process that makes tables of programs and libraries for stacks, while the script runs: stap-tables, a program of
- * its own.
+ * Start stap-tables, a separate program that builds tables of programs and libraries for stacks while the script runs.
  *
- * It reads files that anybody may have made, and uses large libraries for it. So it is neither the loader, which has
- * privileges, nor the reader, without which the script ends: it is started before anything is loaded, becomes the user
- * who called staprun, and gets nothing but the module's file "objects" (runtime/protocol.h). If it dies, stacks are
+ * It reads files from untrusted users, and uses large libraries to do so. So it is neither part of the loader, which
+ * has privileges, nor of the reader, without which the script ends. It is started before anything is loaded, becomes
+ * the user who called staprun, and gets only the module's file "objects" (runtime/protocol.h). If it dies, stacks are
  * shorter.
  */
 #include "staprun/tables.h"
@@ -53,13 +52,13 @@ struct error *tables_prepare(struct tables *tables, char **environment, const si
 	return child_start(run_process, &start, &tables->pid, &tables->socket);
 }
 
-void tables_begin(const struct tables *tables, int folder)
+void tables_begin(const struct tables *tables, int directory)
 {
-	int objects = openat(folder, "objects", O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+	int objects = openat(directory, "objects", O_RDWR | O_CLOEXEC | O_NOFOLLOW);
 
 	if (objects < 0)
 		return;
-	/* If it is gone, it has said why. */
+	/* If stap-tables is gone, it has printed the reason. */
 	child_send(tables->socket, 'o', objects);
 	close(objects);
 }
@@ -67,7 +66,7 @@ void tables_begin(const struct tables *tables, int folder)
 void tables_finish(struct tables *tables)
 {
 	close(tables->socket);
-	/* What it may be making is for nobody any more. */
+	/* The table it may be building is no longer needed. */
 	kill(tables->pid, SIGKILL);
 	child_wait(tables->pid, NULL, 0);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* stap-tables, the process that makes tables of programs while a script runs; see tables.c. */
+/* stap-tables, the process that builds unwind tables of programs while a script runs; see tables.c. */
 #ifndef SPILE_STAPRUN_TABLES_H
 #define SPILE_STAPRUN_TABLES_H
 
@@ -10,14 +10,14 @@
 
 struct tables {
 	pid_t pid;
-	int socket; /* its end is the end of the process */
+	int socket; /* the process exits when this socket is closed */
 };
 
-/** Start it, as the user who called staprun. As runner_prepare(). */
+/** Start stap-tables as the invoking user. The parameters are those of runner_prepare(). */
 struct error *tables_prepare(struct tables *tables, char **environment, const sigset_t *mask);
-/** The module is loaded, and made a @p folder in debugfs. */
-void tables_begin(const struct tables *tables, int folder);
-/** End it: it holds a file of the module. */
+/** Pass the module's file "objects" to stap-tables. @p directory is the module's debugfs directory. */
+void tables_begin(const struct tables *tables, int directory);
+/** Kill stap-tables, which holds a file of the module. */
 void tables_finish(struct tables *tables);
 
 #endif

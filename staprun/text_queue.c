@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Texts in the order in which they came: commands that are to be run, files that are to be removed. */
+/* A queue of strings: commands waiting to run, files to be removed. */
 #include "staprun/text_queue.h"
 
 #include <stdlib.h>

@@ -2,17 +2,19 @@
 /*
  * The guest's agent: /init, process 1 of a throwaway guest.
  *
- * It mounts what a command expects, loads the modules of its transport, opens the port named by spile.port= on the
- * kernel's command line and says hello. Here the guest may be frozen, and go on as often as one likes, in another place
- * and at another time (snapshot.c). Hence all that is a guest's own comes after that, when the hub says so: the time,
- * random numbers, files, and the modules listed in /etc/spile/modules. Then it runs commands for stap-vm: link.h has
- * the protocol. One poll loop serves the port, the commands' pipes and the end of processes, so that several commands
- * run side by side and a signal reaches a command that is blocked on its output.
+ * It mounts file systems, loads the modules of its transport, opens the port named by spile.port= on the kernel's
+ * command line and sends HELLO. In this state a snapshot of the guest may be taken, and the guest may continue any
+ * number of times, at other places and times (snapshot.c). Hence everything specific to one guest follows later, when
+ * the hub sends BEGIN: the time, random numbers, files, and the modules listed in /etc/spile/modules.
+ *
+ * Then it runs commands for stap-vm (link.h has the protocol). One poll loop serves the port, the pipes of the commands
+ * and the end of processes. So several commands run concurrently, and a signal reaches a command that is blocked on its
+ * output.
  *
  * The trap: a command may leave children behind that hold its standard output open. Its end is therefore reported as
  * soon as the command itself is dead and the pipes are empty, not when they are closed.
  *
- * Static, and without GLib: the guest holds nothing but busybox.
+ * Static, and without GLib: the guest contains only busybox.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -53,9 +55,9 @@ struct command {
 	pid_t pid;
 	int fds[3]; /* our ends of its standard streams, -1 when closed */
 	size_t unacknowledged[3]; /* of its output */
-	uint8_t *input; /* LINK_WINDOW bytes that it has not read yet */
+	uint8_t *input; /* up to LINK_WINDOW bytes that it has not read yet */
 	size_t input_start, input_end;
-	bool input_closed; /* no more will come */
+	bool input_closed; /* the end of input was received */
 	bool dead;
 	uint32_t status;
 };
@@ -86,7 +88,10 @@ static const struct {
 	{"/dev/stderr", "/proc/self/fd/2"},
 };
 
-/* Folders for everybody; archives have their own idea of a folder that is only on the way to a file. */
+/*
+ * Make shared directories writable for all users. An archive may have created them as parents of a file, with other
+ * permissions.
+ */
 static void open_to_all(void)
 {
 	chmod("/tmp", 01777);
@@ -94,8 +99,8 @@ static void open_to_all(void)
 }
 
 /*
- * A kernel may lack any of them; a command that needs it will say so better than we can. Nothing is mounted on /tmp:
- * the root is in memory itself, and a mount would hide the files that were packed there.
+ * Mount the usual file systems. Ignore failures: the kernel may lack one, and a command that needs it reports that
+ * better. Do not mount /tmp: the root is in memory already, and a mount would hide files that were packed there.
  */
 static void mount_all(void)
 {
@@ -121,7 +126,7 @@ static void loopback_up(void)
 	close(fd);
 }
 
-/* Load one module; a module that is there already is fine. */
+/* Load one module. Succeed if it is already loaded. */
 static void load_module(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -133,7 +138,7 @@ static void load_module(const char *path)
 		close(fd);
 }
 
-/* The lists hold one path a line, in the order of loading. */
+/* Load the modules of a list, which has one path per line in load order. */
 static void load_modules(const char *list)
 {
 	char path[4096];
@@ -148,7 +153,7 @@ static void load_modules(const char *list)
 	fclose(file);
 }
 
-/* The value of spile.port= on the kernel's command line. */
+/* Return the value of spile.port= on the kernel's command line. */
 static void port_name(char *name, size_t size)
 {
 	static const char key[] = "spile.port=";
@@ -166,7 +171,7 @@ static void port_name(char *name, size_t size)
 	name[strcspn(name, " \n")] = '\0';
 }
 
-/* A virtio port hangs up, and reads as ended, until the host's side is known to be open. */
+/* Wait until the host's side of a virtio port is open. Before that, the port polls as hung up and reads as ended. */
 static void wait_for_host(int fd)
 {
 	struct pollfd port = {.fd = fd};
@@ -178,7 +183,7 @@ static void wait_for_host(int fd)
 	}
 }
 
-/* Open the port to the host. A virtio port appears a moment after its driver was loaded. */
+/* Open the port to the host. Retry, because a virtio port appears only some time after its driver was loaded. */
 static int open_port(void)
 {
 	struct termios settings;
@@ -233,7 +238,9 @@ static void free_command(struct command *command)
 	memset(command, 0, sizeof(*command));
 }
 
-/* Split @p count NUL-terminated strings off the payload into a NULL-terminated array; false if there are fewer. */
+/*
+ * Split @p count NUL-terminated strings off the payload into a NULL-terminated array. Return false if there are fewer.
+ */
 static bool take_strings(const char **text, const char *end, uint32_t count, char **strings)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -248,8 +255,8 @@ static bool take_strings(const char **text, const char *end, uint32_t count, cha
 	return true;
 }
 
-/* In the child: become the command. */
-static void __attribute__((noreturn)) become(const char *folder, char **arguments, char **environment, int ends[3])
+/* Execute a command in the child process. */
+static void __attribute__((noreturn)) become(const char *directory, char **arguments, char **environment, int ends[3])
 {
 	sigset_t none;
 	int cause;
@@ -260,7 +267,7 @@ static void __attribute__((noreturn)) become(const char *folder, char **argument
 	setsid();
 	for (int stream = 0; stream < 3; stream++)
 		dup2(ends[stream], stream);
-	if (chdir(folder) < 0 && chdir("/") < 0)
+	if (chdir(directory) < 0 && chdir("/") < 0)
 		_exit(126);
 	/* execvpe() searches the PATH of this process. */
 	setenv("PATH", "/bin:/sbin:/usr/bin:/usr/sbin:/usr/local/bin:/usr/local/sbin", 1);
@@ -270,7 +277,7 @@ static void __attribute__((noreturn)) become(const char *folder, char **argument
 	_exit(cause == ENOENT ? 127 : 126);
 }
 
-/* Pipes for a command's three streams: theirs[] for the child, ours[] (non-blocking) for the loop. */
+/* Create pipes for a command's three streams: theirs[] for the child, ours[] (non-blocking) for the poll loop. */
 static bool make_pipes(int theirs[3], int ours[3])
 {
 	for (int stream = 0; stream < 3; stream++) {
@@ -294,7 +301,7 @@ static void close_all(int fds[3])
 	}
 }
 
-static bool start_command(struct command *command, const char *folder, char **arguments, char **environment)
+static bool start_command(struct command *command, const char *directory, char **arguments, char **environment)
 {
 	int theirs[3] = {-1, -1, -1}, ours[3] = {-1, -1, -1};
 	uint8_t *input = malloc(LINK_WINDOW);
@@ -303,7 +310,7 @@ static bool start_command(struct command *command, const char *folder, char **ar
 	if (input && make_pipes(theirs, ours))
 		pid = fork();
 	if (pid == 0)
-		become(folder, arguments, environment, theirs);
+		become(directory, arguments, environment, theirs);
 	close_all(theirs);
 	if (pid < 0) {
 		close_all(ours);
@@ -316,14 +323,14 @@ static bool start_command(struct command *command, const char *folder, char **ar
 	return true;
 }
 
-/* FRAME_EXEC */
+/* Handle FRAME_EXEC. */
 static void execute(const struct frame *frame)
 {
 	const char *text = (const char *)frame->payload + sizeof(struct exec_header);
 	const char *end = (const char *)frame->payload + frame->header.length;
 	struct command *command = find_command(0);
 	struct exec_header counts;
-	char **arguments, **environment, *folder[2];
+	char **arguments, **environment, *directory[2];
 	bool started = false;
 
 	if (frame->header.length < sizeof(counts) || find_command(frame->header.channel))
@@ -333,10 +340,10 @@ static void execute(const struct frame *frame)
 		return;
 	arguments = calloc(counts.arguments + 1, sizeof(*arguments));
 	environment = calloc(counts.environment + 1, sizeof(*environment));
-	if (command && arguments && environment && counts.arguments && take_strings(&text, end, 1, folder) &&
+	if (command && arguments && environment && counts.arguments && take_strings(&text, end, 1, directory) &&
 	    take_strings(&text, end, counts.arguments, arguments) &&
 	    take_strings(&text, end, counts.environment, environment))
-		started = start_command(command, folder[0], arguments, environment);
+		started = start_command(command, directory[0], arguments, environment);
 	if (started)
 		command->channel = frame->header.channel;
 	else
@@ -345,7 +352,7 @@ static void execute(const struct frame *frame)
 	free(environment);
 }
 
-/* Keep what came for a command's standard input until it reads it. */
+/* Buffer data for a command's standard input. Acknowledge data that it will not read. */
 static void accept_input(struct command *command, const struct frame *frame)
 {
 	size_t kept = command->input_end - command->input_start;
@@ -364,7 +371,7 @@ static void accept_input(struct command *command, const struct frame *frame)
 	command->input_end = kept + frame->header.length;
 }
 
-/* A terminal sends its signals to all processes of the foreground; kill(1) to one. */
+/* Send a signal as a terminal does (to the whole process group) or as kill(1) does (to one process). */
 static void signal_command(const struct command *command, int number)
 {
 	bool from_terminal = number == SIGINT || number == SIGQUIT || number == SIGHUP;
@@ -379,7 +386,7 @@ static void cancel_command(struct command *command)
 	free_command(command);
 }
 
-/* Guests from the same snapshot have had the same random numbers so far. */
+/* Add entropy from the host: guests from the same snapshot share the random state up to here. */
 static void stir_random(const uint8_t *entropy, size_t size)
 {
 	struct {
@@ -391,12 +398,12 @@ static void stir_random(const uint8_t *entropy, size_t size)
 	memcpy(pool.info.buf, entropy, size);
 	if (fd < 0 || ioctl(fd, RNDADDENTROPY, &pool) < 0)
 		snprintf(boot_failure, sizeof(boot_failure), "cannot stir the random numbers: %s", strerror(errno));
-	/* Not before it was seeded for the first time, and then there is nothing to seed anew. */
+	/* This fails before the generator was first seeded, when it need not be reseeded. */
 	ioctl(fd, RNDRESEEDCRNG);
 	close(fd);
 }
 
-/* FRAME_BEGIN */
+/* Handle FRAME_BEGIN. */
 static void begin(const struct frame *frame)
 {
 	struct begin_header header;
@@ -413,7 +420,7 @@ static void begin(const struct frame *frame)
 	link_send(&host, FRAME_BEGIN, 0, 0, NULL, 0);
 }
 
-/* All files are there. */
+/* Finish startup when all files have arrived. */
 static void get_ready(void)
 {
 	if (!unpack_end(&unpacker))
@@ -466,7 +473,7 @@ static void handle_frame(const struct frame *frame)
 	}
 }
 
-/* Hand kept input to a command; what a command does not want any more is acknowledged and dropped. */
+/* Write buffered input to a command. Acknowledge and discard input that the command no longer reads. */
 static void feed(struct command *command)
 {
 	size_t kept = command->input_end - command->input_start;
@@ -492,7 +499,7 @@ static bool window_open(const struct command *command, int stream)
 	return command->fds[stream] >= 0 && command->unacknowledged[stream] < LINK_WINDOW;
 }
 
-/* Read one piece of a command's output and send it. False: nothing there for now. */
+/* Read one chunk of a command's output and send it. Return false if no data is available. */
 static bool forward(struct command *command, int stream)
 {
 	uint8_t chunk[CHUNK];
@@ -510,7 +517,7 @@ static bool forward(struct command *command, int stream)
 	return true;
 }
 
-/* A dead command's output, as far as the windows allow; then its status. */
+/* Send the rest of a dead command's output, as far as the windows allow, and then its status. */
 static void finish(struct command *command)
 {
 	for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; stream++) {
@@ -523,7 +530,7 @@ static void finish(struct command *command)
 	free_command(command);
 }
 
-/* Collect dead processes: commands and the orphans that process 1 inherits. */
+/* Reap dead processes: commands, and orphans that process 1 inherits. */
 static void reap(void)
 {
 	int status;
@@ -539,7 +546,7 @@ static void reap(void)
 	}
 }
 
-/* What to wait for: the port, dead children, then three streams of each command (poll skips negative numbers). */
+/* Fill the poll array: the port, dead children, then three streams per command (poll skips negative descriptors). */
 static void fill_poll(struct pollfd *polls, int signals)
 {
 	polls[0] = (struct pollfd){.fd = host.fd, .events = POLLIN | (link_pending(&host) ? POLLOUT : 0)};
@@ -582,10 +589,10 @@ static void serve_commands(const struct pollfd *polls)
 }
 
 /*
- * How long to wait for the port before it is looked at again. The interrupt that tells of something new may not come:
- * what the guest's kernel writes last ("interrupt me") and what it reads next ("is there something?") must keep their
- * order for a device in another thread, and TCG with one thread for all processors leaves the guest's barriers out.
- * poll() itself looks into the queue, at its beginning and at its end.
+ * Interval after which the port is polled even without an interrupt, because the interrupt for new data may be lost.
+ * The guest's kernel writes "interrupt me" and then reads "is there data?". The device in another thread must see them
+ * in this order. But TCG with one thread for all CPUs omits the guest's memory barriers. poll() itself checks the queue
+ * at its start and its end.
  */
 enum { LOOK_AGAIN_MILLISECONDS = 200 };
 
@@ -600,7 +607,7 @@ static void serve(int signals)
 		fill_poll(polls, signals);
 		if (poll(polls, sizeof(polls) / sizeof(polls[0]), LOOK_AGAIN_MILLISECONDS) < 0)
 			continue;
-		/* Commands first: a frame may close descriptors that poll() has just reported on. */
+		/* Serve commands first: a frame may close descriptors that poll() has just reported on. */
 		if (polls[1].revents && read(signals, &information, sizeof(information)) > 0)
 			reap();
 		serve_commands(polls + 2);

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Suites of Debian's archive, whatever the host runs.
+ * Read suites of Debian's archive, whatever the host runs.
  *
- * apt reads any suite if it is given a list of sources, a state and a cache of its own: these lie in
- * CACHE/kernels/.apt/SUITE, and nothing of the host's changes. The mirror, and how it is reached (proxies, say), are
- * the host's: the former is read from the lists that its apt has, the latter stands in its configuration, which apt
- * reads all the same.
- * SPILE_DEBIAN_MIRROR names another mirror, SPILE_DEBIAN_KEYRING other keys.
+ * apt reads any suite if it is given its own list of sources, state and cache. These are in CACHE/kernels/.apt/SUITE,
+ * and the host's are not changed. The mirror is the host's, found in its package lists. So is the way to reach it, such
+ * as proxies, because apt reads its usual configuration, too. SPILE_DEBIAN_MIRROR selects another mirror,
+ * SPILE_DEBIAN_KEYRING other keys.
  *
- * Lists are believed only if they are signed with a key of the archive: each source names the keyring, and apt refuses
- * what that does not vouch for.
+ * Lists are trusted only if they are signed with a key of the archive: each source names the keyring, and apt rejects
+ * other signatures.
  */
 #include "vm/archive.h"
 
@@ -25,12 +24,12 @@
 #include "vm/cache.h"
 #include "vm/tool.h"
 
-/* Lists that are older are asked for anew; apt downloads only what has changed. */
+/* Lists older than this are updated; apt downloads only changes. */
 #define LISTS_SECONDS (60 * 60)
 
 /*
- * In the order in which kernels are looked for. A suite that adds to another is read together with it. A release that
- * is supported has its newest kernels in a suite for security updates.
+ * Suites in the order in which they are searched for kernels. A suite with a base is read together with it. The newest
+ * kernels of a supported release are in its suite for security updates.
  */
 static const struct suite {
 	const char *name, *base;
@@ -42,7 +41,7 @@ static const struct suite {
 	{"experimental", "sid", false}, {"bullseye", NULL, true},
 };
 
-/* Where keys of the archive are on Debian; newer releases have the second name. */
+/* Paths of the archive's keyring on Debian; newer releases use the second name. */
 static const char *const keyrings[] = {"/usr/share/keyrings/debian-archive-keyring.gpg",
 				       "/usr/share/keyrings/debian-archive-keyring.pgp"};
 
@@ -81,7 +80,7 @@ const char *archive_split_name(const char *name, const char **suite)
 /* ---- the host's mirror ------------------------------------------------------------------------------------------- */
 
 struct mirrors {
-	char *archive, *security; /* NULL: not known */
+	char *archive, *security; /* NULL: unknown */
 };
 
 static void mirrors_clear(struct mirrors *mirrors)
@@ -90,7 +89,7 @@ static void mirrors_clear(struct mirrors *mirrors)
 	g_free(mirrors->security);
 }
 
-/* The archive's own host has the security updates of all releases; users of sid have no list of those. */
+/* Derive the security mirror from deb.debian.org, which has those of all releases. Users of sid have no such list. */
 static void guess_security(struct mirrors *mirrors)
 {
 	g_autoptr(GRegex) own_host = g_regex_new("^([a-z]+://deb\\.debian\\.org/debian)/?$", 0, 0, NULL);
@@ -100,7 +99,7 @@ static void guess_security(struct mirrors *mirrors)
 		mirrors->security = g_match_info_expand_references(match, "\\1-security", NULL);
 }
 
-/* A line of "ORIGIN|SUITE|URI": what the host's apt reads, of which the first of each kind is taken. */
+/* Parse a line "ORIGIN|SUITE|URI" of the sources that the host's apt reads. The first of each kind is used. */
 static void note_mirror(struct mirrors *mirrors, const char *line)
 {
 	g_auto(GStrv) fields = g_strsplit(line, "|", -1);
@@ -156,20 +155,21 @@ static const char *find_keyring(void)
 	return NULL;
 }
 
-static struct error *write_sources(const struct suite *suite, const char *folder)
+static struct error *write_sources(const struct suite *suite, const char *directory)
 {
-	g_autofree char *path = g_build_filename(folder, "sources.list", NULL), *line = NULL;
+	g_autofree char *path = g_build_filename(directory, "sources.list", NULL), *line = NULL;
 	_cleanup_(mirrors_clear) struct mirrors mirrors = {NULL};
 	const char *base = suite->base ?: suite->name, *keyring = find_keyring();
 	g_autoptr(GString) text = g_string_new(NULL);
 
 	find_mirrors(&mirrors);
 	if (!mirrors.archive)
-		return error_with_hint(error_new(ERROR_LOOKUP, _("this host's apt knows no mirror of Debian")),
-				       _("name one with SPILE_DEBIAN_MIRROR"));
+		return error_with_hint(error_new(ERROR_LOOKUP, _("apt on this host has no Debian mirror")),
+				       _("set SPILE_DEBIAN_MIRROR"));
 	if (!keyring)
-		return error_with_hint(error_new(ERROR_LOOKUP, _("the keys of Debian's archive are not here")),
-				       _("apt-get install debian-archive-keyring, or SPILE_DEBIAN_KEYRING=FILE"));
+		return error_with_hint(
+			error_new(ERROR_LOOKUP, _("the keyring of Debian's archive is not installed")),
+			_("run 'apt-get install debian-archive-keyring', or set SPILE_DEBIAN_KEYRING=FILE"));
 	line = g_strdup_printf("deb [signed-by=%s]", keyring);
 	g_string_append_printf(text, "%s %s %s main\n", line, mirrors.archive, base);
 	if (suite->base)
@@ -179,8 +179,10 @@ static struct error *write_sources(const struct suite *suite, const char *folder
 	return file_write(path, text->str, text->len);
 }
 
-/* The host's preferences and lists do not count; its dpkg's status neither, so that what is installed does not. */
-static char **own_options(const struct suite *suite, const char *folder)
+/*
+ * Return apt options that hide the host's preferences and lists, and the status of its dpkg (its installed packages).
+ */
+static char **own_options(const struct suite *suite, const char *directory)
 {
 	g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
 	g_autofree char *release = g_strdup_printf("APT::Default-Release=%s", suite->name);
@@ -193,7 +195,7 @@ static char **own_options(const struct suite *suite, const char *folder)
 		"APT::Architectures=amd64",
 		"APT::Install-Recommends=false",
 		"APT::Update::Post-Invoke=",
-		/* root works as itself: the user _apt cannot write to a private cache folder. */
+		/* Run apt's methods as root: the user _apt cannot write to a private cache directory. */
 		"APT::Sandbox::User=root",
 	};
 	static const struct {
@@ -208,23 +210,23 @@ static char **own_options(const struct suite *suite, const char *folder)
 	for (guint i = 0; i < G_N_ELEMENTS(fixed); i++)
 		g_strv_builder_add_many(builder, "-o", fixed[i], NULL);
 	for (guint i = 0; i < G_N_ELEMENTS(places); i++) {
-		g_autofree char *option = g_strdup_printf("%s=%s/%s", places[i].setting, folder, places[i].file);
+		g_autofree char *option = g_strdup_printf("%s=%s/%s", places[i].setting, directory, places[i].file);
 
 		g_strv_builder_add_many(builder, "-o", option, NULL);
 	}
-	/* A suite that only adds is otherwise second to what it adds to. */
+	/* Prefer the suite over its base, which apt would prefer otherwise. */
 	if (suite->base)
 		g_strv_builder_add_many(builder, "-o", release, NULL);
 	return g_strv_builder_end(builder);
 }
 
-static struct error *make_folders(const char *folder)
+static struct error *make_folders(const char *directory)
 {
 	static const char *const names[] = {"state/lists/partial", "cache/archives/partial"};
-	g_autofree char *status = g_build_filename(folder, "status", NULL);
+	g_autofree char *status = g_build_filename(directory, "status", NULL);
 
 	for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
-		g_autofree char *path = g_build_filename(folder, names[i], NULL);
+		g_autofree char *path = g_build_filename(directory, names[i], NULL);
 
 		if (g_mkdir_with_parents(path, 0755) < 0)
 			return error_errno(_("cannot make %s"), path);
@@ -242,35 +244,35 @@ static bool is_fresh(const char *stamp)
 	return !g_stat(stamp, &status) && status.st_mtime <= now && now - status.st_mtime < LISTS_SECONDS;
 }
 
-/* What apt says when a suite cannot be read, and what to tell the user. */
+/* Messages of apt for unreadable suites, with hints. */
 static const struct known_failure known_failures[] = {
-	{"NO_PUBKEY", N_("its key is not among those of this host; a newer debian-archive-keyring has it")},
+	{"NO_PUBKEY", N_("install a newer debian-archive-keyring; this one lacks the key")},
 	{"not signed", N_("its signature is missing or bad, so it is not used")},
 	{"BADSIG", N_("its signature is missing or bad, so it is not used")},
 	{"Could not resolve", N_("the host seems to be offline")},
 	{"Temporary failure resolving", N_("the host seems to be offline")},
 	{"Could not connect", N_("the host seems to be offline")},
 	{"does not have a Release file", N_("the mirror does not have it")},
-	{"is expired", N_("its lists are out of date: the mirror stands still, or this host's clock is ahead")},
+	{"is expired", N_("the package lists have expired; check the mirror, and the clock of this host")},
 };
 
 static struct error *explain_update(struct error *error, const char *suite)
 {
 	error = tool_explain(error, known_failures, G_N_ELEMENTS(known_failures));
-	return error_prefix(error, _("the package lists of %s"), suite);
+	return error_prefix(error, _("cannot read the package lists of %s"), suite);
 }
 
-static struct error *update(const struct archive *archive, const char *folder)
+static struct error *update(const struct archive *archive, const char *directory)
 {
-	/* Without it, a source that failed is a warning, and what was read before is used. */
+	/* Without this, a source that failed is only a warning, and the old lists are used. */
 	static const char *const arguments[] = {"-q", "-o", "APT::Update::Error-Mode=any", NULL};
-	g_autofree char *stamp = g_build_filename(folder, "updated", NULL);
+	g_autofree char *stamp = g_build_filename(directory, "updated", NULL);
 	struct error *error;
 
 	if (is_fresh(stamp))
 		return NULL;
 	fprintf(stderr, _("Reading the package lists of Debian's %s\n"), archive->suite);
-	error = write_sources(suite_find(archive->suite), folder);
+	error = write_sources(suite_find(archive->suite), directory);
 	error = error
 			?: explain_update(archive_run(archive, NULL, "apt-get", "update", arguments, NULL),
 					  archive->suite);
@@ -290,16 +292,16 @@ struct archive *archive_of_host(void)
 struct error *archive_open(const char *kernels, const char *suite, struct archive **ret)
 {
 	g_autofree char *all = g_build_filename(kernels, ".apt", NULL);
-	g_autofree char *folder = g_build_filename(all, suite, NULL);
+	g_autofree char *directory = g_build_filename(all, suite, NULL);
 	_cleanup_archive_ struct archive *archive = g_new0(struct archive, 1);
 	_cleanup_close_ int lock = -1;
 	struct error *error;
 
 	archive->suite = suite;
-	archive->options = own_options(suite_find(suite), folder);
-	error = make_folders(folder);
+	archive->options = own_options(suite_find(suite), directory);
+	error = make_folders(directory);
 	error = error ?: cache_lock(all, suite, &lock);
-	error = error ?: update(archive, folder);
+	error = error ?: update(archive, directory);
 	if (!error)
 		*ret = g_steal_pointer(&archive);
 	return error;
@@ -313,7 +315,7 @@ void archive_free(struct archive *archive)
 	g_free(archive);
 }
 
-struct error *archive_run(const struct archive *archive, const char *folder, const char *tool, const char *command,
+struct error *archive_run(const struct archive *archive, const char *directory, const char *tool, const char *command,
 			  const char *const arguments[], char **output)
 {
 	g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
@@ -323,5 +325,5 @@ struct error *archive_run(const struct archive *archive, const char *folder, con
 	g_strv_builder_addv(builder, (const char **)archive->options);
 	g_strv_builder_addv(builder, (const char **)arguments);
 	argv = g_strv_builder_end(builder);
-	return tool_run(folder, (const char *const *)argv, output);
+	return tool_run(directory, (const char *const *)argv, output);
 }

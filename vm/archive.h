@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where packages come from: the host's own apt, or a suite of Debian's archive; see archive.c. */
+/* Package sources: the host's own apt, or a suite of Debian's archive; see archive.c. */
 #ifndef SPILE_VM_ARCHIVE_H
 #define SPILE_VM_ARCHIVE_H
 
@@ -8,44 +8,45 @@
 
 #include "translator/util/error.h"
 
-/** Package lists that can be asked, and packages that can be downloaded. */
+/** A source of package lists and packages. */
 struct archive {
-	const char *suite; /* NULL: whatever the host's apt is set up for */
-	char **options; /* that make apt look there */
+	const char *suite; /* NULL: the sources that the host's apt is configured for */
+	char **options; /* options that select this source in apt's tools */
 };
 
-/** The names of suites, in the order in which a kernel is looked for; NULL behind the last. */
+/** Return the name of a suite, in the order in which suites are searched for a kernel; NULL after the last. */
 const char *archive_suite(guint index);
 
 /**
- * What follows a suite's name: NULL if @p name does not begin with one, else the flavour behind the "-", or "".
+ * Split a name into a suite and a flavor. Return the flavor after the "-", "" if there is none, or NULL if @p name does
+ * not begin with a suite.
  *
  * @param[out] suite The suite.
  */
 const char *archive_split_name(const char *name, const char **suite);
 
-/** The host's own. */
+/** Create an archive for the host's own apt sources. */
 struct archive *archive_of_host(void);
 
-/** Can suites be asked at all? Not where the host's apt knows no mirror of Debian. */
+/** Return whether suites are available, that is, whether the host's apt has a Debian mirror. */
 bool archive_has_mirror(void);
 
 /**
- * A suite, with package lists that are an hour old at most. Nothing of the host's apt changes.
+ * Open a suite with package lists that are at most an hour old. The host's apt configuration does not change.
  *
- * @param[in] kernels The folder of the cache's kernels, among which the lists are kept.
- * @return Why its lists cannot be had or are not to be trusted.
+ * @param[in] kernels The kernels directory of the cache, in which the lists are kept.
+ * @return The reason if its lists are unavailable or not trusted.
  */
 struct error *archive_open(const char *kernels, const char *suite, struct archive **ret);
 
 void archive_free(struct archive *archive);
 
 /**
- * Run one of apt's tools: TOOL COMMAND, the options that stand for the archive, then the arguments.
+ * Run one of apt's tools: TOOL COMMAND, the options that select the archive, then the arguments.
  *
- * @param[out] output As that of tool_run().
+ * @param[out] output As for tool_run().
  */
-struct error *archive_run(const struct archive *archive, const char *folder, const char *tool, const char *command,
+struct error *archive_run(const struct archive *archive, const char *directory, const char *tool, const char *command,
 			  const char *const arguments[], char **output);
 
 static inline void cleanup_archive(struct archive **archive)

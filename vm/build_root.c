@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Build roots: what it takes to build a module for a kernel of another Debian than the host.
+ * Build roots: the tools to build modules for a kernel of another Debian release than the host's.
  *
- * kbuild's own tools are programs of the kernel's release, linked with its libraries, and a kernel wants the compiler
- * that made it. So such a kernel comes with the packages that its headers depend on, as apt resolves them on a system
- * that has nothing yet, and with the few tools that kbuild takes for granted: their /usr is
- * CACHE/kernels/.build-roots/SUITE-COMPILER. stap runs its compilers with that in place of the host's
- * (translator/util/build_root.c).
+ * kbuild's own tools are programs of the kernel's release, linked with its libraries, and modules need the compiler
+ * that built the kernel. So such a kernel comes with the packages that its headers depend on, as apt resolves them for
+ * an empty system, and with the few tools that kbuild assumes. Their /usr is CACHE/kernels/.build-roots/SUITE-COMPILER.
+ * stap runs its compilers with that in place of the host's /usr (translator/util/build_root.c).
  *
- * No package's script is run: what those would have done that matters here, links for programs that several packages
- * provide, is done by hand.
+ * No package scripts are run. Their only effect needed here, links for programs that several packages provide, is
+ * reproduced by links[].
  */
 #include "vm/build_root.h"
 
@@ -25,10 +24,10 @@
 #include "vm/fetch.h"
 #include "vm/tool.h"
 
-/* What kbuild and its scripts call, beside the compiler. */
+/* Programs that kbuild and its scripts call, besides the compiler. */
 static const char *const tools[] = {"binutils", "coreutils", "dash", "findutils", "grep", "make", "mawk", "sed"};
 
-/* Links that packages' scripts make. */
+/* Links that the packages' scripts would create. */
 static const struct {
 	const char *path, *target;
 } links[] = {
@@ -36,16 +35,16 @@ static const struct {
 	{"usr/bin/sh", "dash"},
 };
 
-/* Folders that older packages have outside /usr; stap sees them as links into it, as they are on a merged system. */
+/* Directories that older packages have outside /usr. stap sees them as links into /usr, as on a merged system. */
 static const char *const merged[] = {"bin", "sbin", "lib", "lib64"};
 
-/* Room for what is unpacked, by what is downloaded. */
+/* Upper bound for the ratio of unpacked to downloaded size. */
 #define UNPACKED_TIMES 5
 
 /* ---- which packages ---------------------------------------------------------------------------------------------- */
 
 struct needs {
-	GPtrArray *packages; /* NAME=VERSION */
+	GPtrArray *packages; /* strings NAME=VERSION */
 	char *compiler; /* "gcc-14", or NULL */
 	guint64 bytes;
 };
@@ -57,8 +56,8 @@ static void needs_clear(struct needs *needs)
 }
 
 /*
- * A line of "apt-get install --print-uris": 'URI' NAME_VERSION_ARCHITECTURE.deb SIZE CHECKSUM, where the version's ':'
- * is written %3a.
+ * Parse a line of "apt-get install --print-uris": 'URI' NAME_VERSION_ARCHITECTURE.deb SIZE CHECKSUM. In the version,
+ * ':' is written as %3a.
  */
 static void note_package(struct needs *needs, const char *line)
 {
@@ -90,7 +89,7 @@ static struct error *find_needs(const struct archive *archive, const char *heade
 	g_auto(GStrv) lines = NULL;
 	struct error *error;
 
-	/* Its lock is for those who install; nobody does here. */
+	/* No lock is needed, because nothing is installed. */
 	for (const char *const *option =
 		     (const char *const[]){"-q", "-y", "--print-uris", "-o", "Debug::NoLocking=true", NULL};
 	     *option; option++)
@@ -107,34 +106,34 @@ static struct error *find_needs(const struct archive *archive, const char *heade
 	for (char **line = lines; *line; line++)
 		note_package(needs, *line);
 	if (!needs->compiler)
-		return error_new(ERROR_LOOKUP, _("package %s names no compiler"), headers);
+		return error_new(ERROR_LOOKUP, _("package %s does not depend on a compiler"), headers);
 	return NULL;
 }
 
 /* ---- making one -------------------------------------------------------------------------------------------------- */
 
-static struct error *download(const struct archive *archive, const struct needs *needs, const char *folder)
+static struct error *download(const struct archive *archive, const struct needs *needs, const char *directory)
 {
 	g_autoptr(GPtrArray) arguments = g_ptr_array_new();
 
-	if (g_mkdir_with_parents(folder, 0755) < 0)
-		return error_errno(_("cannot make %s"), folder);
+	if (g_mkdir_with_parents(directory, 0755) < 0)
+		return error_errno(_("cannot make %s"), directory);
 	g_ptr_array_add(arguments, (void *)"-q");
 	for (guint i = 0; i < needs->packages->len; i++)
 		g_ptr_array_add(arguments, needs->packages->pdata[i]);
 	g_ptr_array_add(arguments, NULL);
-	return archive_run(archive, folder, "apt-get", "download", (const char *const *)arguments->pdata, NULL);
+	return archive_run(archive, directory, "apt-get", "download", (const char *const *)arguments->pdata, NULL);
 }
 
 static struct error *unpack_all(const char *debs, const char *root)
 {
-	g_autoptr(GDir) folder = g_dir_open(debs, 0, NULL);
+	g_autoptr(GDir) directory = g_dir_open(debs, 0, NULL);
 	struct error *error = NULL;
 	const char *name;
 
 	if (g_mkdir_with_parents(root, 0755) < 0)
 		return error_errno(_("cannot make %s"), root);
-	while (!error && folder && (name = g_dir_read_name(folder))) {
+	while (!error && directory && (name = g_dir_read_name(directory))) {
 		g_autofree char *path = g_build_filename(debs, name, NULL);
 
 		error = tool_run(NULL, (const char *const[]){"dpkg-deb", "-x", path, root, NULL}, NULL);
@@ -142,7 +141,7 @@ static struct error *unpack_all(const char *debs, const char *root)
 	return error;
 }
 
-/* What lies in /bin and its like goes where it is looked for. */
+/* Move the contents of /bin and similar directories to /usr. */
 static struct error *merge_folders(const char *root)
 {
 	struct error *error = NULL;
@@ -173,7 +172,7 @@ static struct error *make_links(const char *root)
 	return NULL;
 }
 
-/* Documentation is most of the files, and nobody reads it here. */
+/* Remove /usr/share: documentation makes up most of the files. */
 static struct error *drop_documentation(const char *root)
 {
 	g_autofree char *share = g_build_filename(root, "usr/share", NULL);
@@ -187,7 +186,7 @@ static struct error *make_root(const struct archive *archive, const struct needs
 	g_autofree char *root = g_build_filename(work, "root", NULL);
 	struct error *error = tool_remove(root);
 
-	/* What an interrupted fetch has left may be of another version by now. */
+	/* Packages left by an interrupted fetch may be outdated. */
 	error = error ?: tool_remove(debs);
 	error = error ?: download(archive, needs, debs);
 	error = error ?: unpack_all(debs, root);
@@ -216,7 +215,7 @@ struct error *build_root_fetch(const struct archive *archive, const char *kernel
 	error = cache_lock(all, own, &lock);
 	if (!error && !g_file_test(root, G_FILE_TEST_EXISTS)) {
 		size = g_format_size(needs.bytes);
-		fprintf(stderr, _("Fetching what builds modules for it (%s) into %s\n"), size, root);
+		fprintf(stderr, _("Fetching its build tools (%s) into %s\n"), size, root);
 		error = cache_check_space(all, needs.bytes * (1 + UNPACKED_TIMES));
 		error = error ?: make_root(archive, &needs, work);
 		if (!error && g_rename(made, root) < 0)

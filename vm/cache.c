@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The cache folder and the kernels in it; see cache.h. */
+/* The cache directory and the kernels in it; see cache.h. */
 #include "vm/cache.h"
 
 #include <errno.h>
@@ -16,15 +16,16 @@
 #include "translator/util/foreign.h"
 #include "translator/util/release.h"
 
-struct error *cache_kernels_folder(char **folder)
+struct error *cache_kernels_folder(char **directory)
 {
 	g_autofree char *path = cache_place("kernels", NULL);
 
 	if (!path)
-		return error_new(ERROR_SYSTEM, _("root has no cache of kernels in %s"), cache_folder());
+		return error_new(ERROR_SYSTEM, _("root cannot use the kernel cache in %s: other users can change it"),
+				 cache_folder());
 	if (g_mkdir_with_parents(path, 0755) < 0)
 		return error_errno(_("cannot make %s"), path);
-	*folder = g_steal_pointer(&path);
+	*directory = g_steal_pointer(&path);
 	return NULL;
 }
 
@@ -36,39 +37,39 @@ struct error *cache_lock(const char *kernels, const char *name, int *fd)
 	if (*fd >= 0 && !flock(*fd, LOCK_EX | LOCK_NB))
 		return NULL;
 	if (*fd >= 0 && errno == EWOULDBLOCK) {
-		fprintf(stderr, _("Waiting for another stap-vm that works on %s\n"), name);
+		fprintf(stderr, _("Waiting for another stap-vm that is working on %s\n"), name);
 		if (!flock(*fd, LOCK_EX))
 			return NULL;
 	}
 	return error_errno(_("cannot lock %s"), path);
 }
 
-struct error *cache_check_space(const char *folder, guint64 needed)
+struct error *cache_check_space(const char *directory, guint64 needed)
 {
 	struct statvfs status;
 	g_autofree char *needed_text = NULL, *available_text = NULL;
 	guint64 available;
 
-	if (statvfs(folder, &status) < 0)
-		return error_errno("%s", folder);
+	if (statvfs(directory, &status) < 0)
+		return error_errno("%s", directory);
 	available = (guint64)status.f_bavail * status.f_frsize;
 	if (available >= needed)
 		return NULL;
 	needed_text = g_format_size(needed);
 	available_text = g_format_size(available);
-	return error_with_hint(error_new(ERROR_SYSTEM, _("disk full: %s are needed in %s, %s are free"), needed_text,
-					 folder, available_text),
-			       _("choose another folder with SPILE_CACHE"));
+	return error_with_hint(error_new(ERROR_SYSTEM, _("disk full: %s needed in %s, %s available"), needed_text,
+					 directory, available_text),
+			       _("set SPILE_CACHE to another directory"));
 }
 
 GPtrArray *cache_kernels(void)
 {
 	g_autofree char *path = cache_place("kernels", NULL);
-	g_autoptr(GDir) folder = path ? g_dir_open(path, 0, NULL) : NULL;
+	g_autoptr(GDir) directory = path ? g_dir_open(path, 0, NULL) : NULL;
 	GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
 	const char *name;
 
-	while (folder && (name = g_dir_read_name(folder))) {
+	while (directory && (name = g_dir_read_name(directory))) {
 		g_autofree char *root = *name != '.' ? cache_place("kernels", name) : NULL;
 
 		if (root)
@@ -90,15 +91,15 @@ void kernel_free(struct kernel *kernel)
 	g_free(kernel);
 }
 
-static bool file_contains(const char *folder, const char *file, const char *text)
+static bool file_contains(const char *directory, const char *file, const char *text)
 {
-	g_autofree char *path = g_build_filename(folder, file, NULL);
+	g_autofree char *path = g_build_filename(directory, file, NULL);
 	g_autofree char *content = NULL;
 
 	return g_file_get_contents(path, &content, NULL, NULL) && strstr(content, text);
 }
 
-/* A kernel build tree: a bzImage, the release in include/config and the configuration. */
+/* Open a kernel build tree, which has a bzImage, the release in include/config, and the configuration. */
 static bool open_build_tree(struct kernel *kernel)
 {
 	g_autofree char *path = g_build_filename(kernel->root, "include/config/kernel.release", NULL);
@@ -116,9 +117,12 @@ static bool open_build_tree(struct kernel *kernel)
 	return true;
 }
 
-/* Images of kernels, by the release in their name or folder: in /boot, or with the modules, as in newer packages. */
+/*
+ * Where kernel images are, with the release in the name of the file or its directory: in /boot, or with the modules, as
+ * in newer packages.
+ */
 static const struct place {
-	const char *folder, *prefix, *file;
+	const char *directory, *prefix, *file;
 } places[] = {
 	{"boot", "vmlinuz-", NULL},
 	{"lib/modules", "", "vmlinuz"},
@@ -131,21 +135,21 @@ static char *image_at(const char *root, const struct place *place, const char *r
 {
 	g_autofree char *name = g_strconcat(place->prefix, release, NULL);
 
-	return g_build_filename(root, place->folder, name, place->file, NULL);
+	return g_build_filename(root, place->directory, name, place->file, NULL);
 }
 
-/* Those of a folder as "/" is, newest first; what cannot be read is none. */
+/* Return the releases with an image below a root directory, newest first. Skip unreadable images. */
 static GPtrArray *releases_below(const char *root)
 {
 	GPtrArray *releases = g_ptr_array_new_with_free_func(g_free);
 
 	for_each_place(place)
 	{
-		g_autofree char *path = g_build_filename(root, place->folder, NULL);
-		g_autoptr(GDir) folder = g_dir_open(path, 0, NULL);
+		g_autofree char *path = g_build_filename(root, place->directory, NULL);
+		g_autoptr(GDir) directory = g_dir_open(path, 0, NULL);
 		const char *name;
 
-		while (folder && (name = g_dir_read_name(folder))) {
+		while (directory && (name = g_dir_read_name(directory))) {
 			g_autofree char *image = g_build_filename(path, name, place->file, NULL);
 
 			if (g_str_has_prefix(name, place->prefix) && !access(image, R_OK))
@@ -170,7 +174,7 @@ static bool find_image(struct kernel *kernel)
 	return false;
 }
 
-/* A Debian kernel, as fetch unpacks it or as it is installed: the one of kernel->release. */
+/* Open the Debian kernel kernel->release, either unpacked by fetch or installed. */
 static bool open_packaged(struct kernel *kernel)
 {
 	if (!find_image(kernel))
@@ -185,7 +189,7 @@ static bool open_packaged(struct kernel *kernel)
 	return true;
 }
 
-/* An unpacked kernel is the only one of its folder. */
+/* Open an unpacked kernel, the only one in its directory. */
 static bool open_unpacked_root(struct kernel *kernel)
 {
 	g_autoptr(GPtrArray) releases = releases_below(kernel->root);
@@ -214,12 +218,12 @@ static struct error *open_folder(const char *name, const char *root, struct kern
 		return NULL;
 	}
 	kernel_free(kernel);
-	return error_with_hint(error_new(ERROR_LOOKUP, _("%s holds no kernel"), root),
+	return error_with_hint(error_new(ERROR_LOOKUP, _("no kernel found in %s"), root),
 			       _("expected boot/vmlinuz-* or lib/modules/*/vmlinuz (an unpacked package), or "
 				 "arch/x86/boot/bzImage (a build tree)"));
 }
 
-/* Of these names, the one itself, or the newest that it is a short form of; NULL: none. */
+/* Return the exact name if it is in the list, else the newest name that it abbreviates, or NULL. */
 static const char *choose(const char *name, const GPtrArray *names)
 {
 	g_autoptr(GPtrArray) selected = release_select(name, names);
@@ -227,7 +231,7 @@ static const char *choose(const char *name, const GPtrArray *names)
 	return selected->len ? selected->pdata[0] : NULL;
 }
 
-/* One that is installed on this machine, for its own or another's use; NULL: there is none of that name. */
+/* Open a kernel that is installed on this machine. Return NULL if none matches. */
 static struct kernel *open_installed(const char *name)
 {
 	g_autoptr(GPtrArray) releases = releases_below("/");
@@ -250,10 +254,10 @@ static struct error *not_in_cache(const char *name, GPtrArray *names)
 	g_autofree char *list = NULL;
 
 	if (!names->len)
-		return error_with_hint(error, _("get it with: stap-vm fetch %s"), name);
+		return error_with_hint(error, _("run 'stap-vm fetch %s'"), name);
 	g_ptr_array_add(names, NULL);
 	list = g_strjoinv(", ", (char **)names->pdata);
-	return error_with_hint(error, _("there are %s; get it with: stap-vm fetch %s"), list, name);
+	return error_with_hint(error, _("use one of %s; or run 'stap-vm fetch %s'"), list, name);
 }
 
 struct error *cached_kernel_find(const char *name, struct kernel **kernel)
@@ -270,6 +274,6 @@ struct error *cached_kernel_find(const char *name, struct kernel **kernel)
 		*kernel = open_installed(name);
 		return *kernel ? NULL : not_in_cache(name, names);
 	}
-	root = g_build_filename(cache_folder(), "kernels", chosen, NULL); /* cache_kernels() has asked */
+	root = g_build_filename(cache_folder(), "kernels", chosen, NULL); /* cache_kernels() has checked the owner */
 	return open_folder(chosen, root, kernel);
 }

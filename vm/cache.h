@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The cache folder and the kernels in it.
+ * The cache directory and the kernels in it.
  *
  * CACHE/kernels/RELEASE/ is a Debian kernel unpacked as under "/": boot/vmlinuz-RELEASE, lib/modules/RELEASE,
  * usr/src/linux-headers-RELEASE and usr/lib/debug. CACHE/kernels/debug-* are build trees. Names that start with a dot
@@ -14,40 +14,39 @@
 
 #include "translator/util/error.h"
 
-/** A kernel that can be booted. */
+/** A bootable kernel. */
 struct kernel {
-	char *name; /* as the user knows it */
-	char *root; /* the folder it lives in */
-	char *release; /* what uname -r says in the guest */
-	char *image; /* what QEMU boots */
+	char *name; /* as the user names it */
+	char *root; /* its root directory */
+	char *release; /* what uname -r prints in the guest */
+	char *image; /* the image that QEMU boots */
 	char *modules; /* .../lib/modules/RELEASE, or NULL for a build tree */
 	bool has_virtio_console; /* built in or as a module */
 };
 
-/** CACHE/kernels, made if need be. */
-struct error *cache_kernels_folder(char **folder);
+/** Return CACHE/kernels; create it if it does not exist. */
+struct error *cache_kernels_folder(char **directory);
 
 /**
- * Wait for the right to work on one kernel of the cache.
+ * Lock one kernel of the cache against other stap-vm processes; wait for the lock.
  *
- * @param[out] fd Close it to give the right back. Programs that are run meanwhile inherit it: what a killed stap-vm
- * left
- *                running has to end first.
+ * @param[out] fd Close it to unlock. Programs run in between inherit it, so a program left behind by a killed stap-vm
+ *            must end first.
  */
 struct error *cache_lock(const char *kernels, const char *name, int *fd);
 
-/** Refuse early what cannot fit: unpacking gigabytes first and failing then helps nobody. */
-struct error *cache_check_space(const char *folder, guint64 needed);
+/** Return an error if fewer than @p needed bytes are free, to fail before gigabytes are unpacked. */
+struct error *cache_check_space(const char *directory, guint64 needed);
 
-/** The names of the kernels in the cache, newest first; free with g_ptr_array_unref(). */
+/** Return the names of the kernels in the cache, newest first. Free with g_ptr_array_unref(). */
 GPtrArray *cache_kernels(void);
 
 /**
  * Find a kernel to boot.
  *
- * @param[in] name A release, a short form (see release.h), the name of a kernel in the cache, or (with a '/') the path
- *                 of an unpacked root or of a kernel build tree. A release that the cache does not have may be one that
- *                 is installed on this machine.
+ * @param[in] name A release, a short form (see release.h) or the name of a kernel in the cache. With a '/', the path of
+ *            an unpacked root or of a kernel build tree. Kernels installed on this machine are searched if the cache
+ *            has no match.
  * @param[out] kernel Free with kernel_free().
  */
 struct error *cached_kernel_find(const char *name, struct kernel **kernel);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The side of a guest's user: run commands over a connection to the hub.
+ * The client side: run commands in a guest over a connection to its hub.
  *
- * One poll loop moves bytes between this process's streams and the command's, and passes signals on. The traps: writing
- * to a terminal or pipe may block, which must not keep Ctrl-C from the command, so output is written in pieces that
- * poll() promised room for (PIPE_BUF); and descriptors 0 to 2 are shared with other programs, so they must not be made
- * non-blocking.
+ * One poll loop copies bytes between this process's streams and the command's, and forwards signals. There are two
+ * traps. Writing to a terminal or pipe may block, which must not keep Ctrl-C from the command. So output is written in
+ * pieces of at most PIPE_BUF bytes, which do not block after poll(). And descriptors 0 to 2 are shared with other
+ * programs, so they must not be made non-blocking.
  *
- * A guest may hang, and then no command in it ends. The agent sends back each signal that it delivers: a command may
- * take its time after that, but a guest that does not even answer is given up. A signal often comes several times at
- * once (timeout(1) sends one to its child and one to the whole group, and stap passes on its own): what follows on the
- * heels of one counts no more.
+ * A guest may hang, and then no command in it ends. The agent returns each signal that it delivers. A command may take
+ * any time after that, but a guest that does not return the signal is given up. A signal often comes several times at
+ * once: timeout(1) sends one to its child and one to the whole group, and stap forwards its own. A signal within half a
+ * second of a counted one is not counted.
  */
 #include "vm/client.h"
 
@@ -35,18 +35,18 @@ static const gint64 same_signal = G_USEC_PER_SEC / 2;
 
 static const int passed_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-/* A command that runs: our ends of its streams. */
+/* A running command and our ends of its streams. */
 struct execution {
 	const int *fds;
-	GByteArray *pending[3]; /* output not written yet; [0] is not used */
-	uint32_t input_in_flight; /* sent and not yet acknowledged */
+	GByteArray *pending[3]; /* output not written yet; [0] is unused */
+	uint32_t input_in_flight; /* bytes sent but not acknowledged */
 	bool input_closed;
 	bool output_closed[3];
-	int signals_sent; /* apart from those on the heels of others */
-	gint64 last_signal; /* when one was counted */
-	gint64 answer_due; /* the guest is given up then; 0: it owes no answer */
+	int signals_sent; /* not counting repetitions within same_signal */
+	gint64 last_signal; /* when a signal was last counted */
+	gint64 answer_due; /* when the guest is given up; 0: no answer is pending */
 	bool finished;
-	bool unwanted; /* a signal came when all that was missing was a reader of the output */
+	bool unwanted; /* interrupted while only output remained to be written */
 	int status;
 	char *report;
 };
@@ -60,18 +60,18 @@ void client_begin(struct client_session *session, int fd, unsigned int seconds)
 		session->deadline = g_get_monotonic_time() + seconds * G_USEC_PER_SEC;
 	sigemptyset(&set);
 	for (size_t i = 0; i < G_N_ELEMENTS(passed_signals); i++) {
-		/* A shell starts background jobs with SIGINT ignored, which would hide it from the descriptor. */
+		/* A shell starts background jobs with SIGINT ignored, which would hide it from the signalfd. */
 		signal(passed_signals[i], SIG_DFL);
 		sigaddset(&set, passed_signals[i]);
 	}
 	sigprocmask(SIG_BLOCK, &set, NULL);
 	session->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	signal(SIGPIPE, SIG_IGN);
-	/* In the background, reading the terminal is an error then and counts as its end. */
+	/* Reading the terminal from the background then fails, and counts as end of input. */
 	signal(SIGTTIN, SIG_IGN);
 }
 
-/* What is sent there, files and input, is for the guest of the same user alone. */
+/* Check that the guest belongs to the same user, because files and input are sent to it. */
 static struct error *check_owner(int fd, const char *path)
 {
 	struct ucred peer = {.uid = (uid_t)-1};
@@ -81,9 +81,9 @@ static struct error *check_owner(int fd, const char *path)
 		return error_errno("%s", path);
 	if (peer.uid == geteuid())
 		return NULL;
-	return error_with_hint(error_new(ERROR_OTHER, _("another user (%u) listens at %s"), (unsigned int)peer.uid,
+	return error_with_hint(error_new(ERROR_OTHER, _("another user (%u) is listening at %s"), (unsigned int)peer.uid,
 					 path),
-			       _("a guest serves the user who started it; choose another path for --socket"));
+			       _("choose another path for --socket; a guest serves only the user who started it"));
 }
 
 struct error *client_connect(const char *path, int *fd)
@@ -91,15 +91,15 @@ struct error *client_connect(const char *path, int *fd)
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 
 	if (g_strlcpy(address.sun_path, path, sizeof(address.sun_path)) >= sizeof(address.sun_path))
-		return error_new(ERROR_OTHER, _("%s is too long for a socket's path"), path);
+		return error_new(ERROR_OTHER, _("socket path %s is too long"), path);
 	*fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (*fd < 0 || connect(*fd, (struct sockaddr *)&address, sizeof(address)) < 0)
 		return error_with_hint(error_errno(_("no guest at %s"), path),
-				       _("start one with: stap-vm start -r RELEASE --socket %s"), path);
+				       _("run 'stap-vm start -r RELEASE --socket %s'"), path);
 	return check_owner(*fd, path);
 }
 
-/* FRAME_FAILED and FRAME_REPORT: the first line says what happened, the rest is from the console. */
+/* Format FRAME_FAILED or FRAME_REPORT: the first line is the reason, the rest is from the console. */
 static char *__attribute__((format(printf, 2, 0))) explain(const struct frame *frame, const char *format)
 {
 	char *text = g_strndup((const char *)frame->payload, frame->header.length);
@@ -125,7 +125,7 @@ static struct error *lost_hub(void)
 	return error_new(ERROR_OTHER, _("the process that runs the guest is gone"));
 }
 
-/* Milliseconds for poll() until a moment; 0 means never. */
+/* Return the timeout for poll() in milliseconds until a time; -1 (infinite) for 0. */
 static int time_until(gint64 moment)
 {
 	gint64 left;
@@ -146,7 +146,7 @@ static bool passed(gint64 moment)
 	return moment && g_get_monotonic_time() >= moment;
 }
 
-/* The guest is given up for a reason: ask the hub for the console's last lines, but do not rely on it. */
+/* Give up the guest. Ask the hub for the console's last lines, but do not rely on an answer. */
 static struct error *give_up(struct client_session *session, const char *reason)
 {
 	struct frame frame;
@@ -179,7 +179,7 @@ static struct error *interrupted(struct client_session *session, int number)
 	return error_new(ERROR_INTERRUPTED, _("interrupted"));
 }
 
-/* The number of a signal that has come in, or 0. */
+/* Return the number of a pending signal, or 0. */
 static int take_signal(const struct client_session *session)
 {
 	struct signalfd_siginfo information;
@@ -189,7 +189,7 @@ static int take_signal(const struct client_session *session)
 	return information.ssi_signo;
 }
 
-/* FRAME_NOTE */
+/* Print FRAME_NOTE. */
 static void tell_note(const struct client_session *session, const struct frame *frame)
 {
 	if (!session->verbose)
@@ -224,7 +224,7 @@ struct error *client_wait_ready(struct client_session *session)
 	return lost_hub();
 }
 
-/* What a command's environment has from this side; the agent's is empty. */
+/* Return the environment of a command in the guest; the agent's own is empty. */
 static GPtrArray *guest_environment(void)
 {
 	static const char *const fixed[] = {"PATH=/bin:/sbin:/usr/bin:/usr/sbin:/usr/local/bin:/usr/local/sbin",
@@ -252,11 +252,11 @@ static void send_command(struct client_session *session, char **arguments)
 {
 	g_autoptr(GPtrArray) environment = guest_environment();
 	g_autoptr(GByteArray) payload = g_byte_array_new();
-	g_autofree char *folder = g_get_current_dir();
+	g_autofree char *directory = g_get_current_dir();
 	struct exec_header counts = {.arguments = g_strv_length(arguments), .environment = environment->len};
 
 	g_byte_array_append(payload, (const guint8 *)&counts, sizeof(counts));
-	append_string(payload, folder);
+	append_string(payload, directory);
 	for (char **argument = arguments; *argument; argument++)
 		append_string(payload, *argument);
 	for (guint i = 0; i < environment->len; i++)
@@ -264,7 +264,7 @@ static void send_command(struct client_session *session, char **arguments)
 	link_send(&session->link, FRAME_EXEC, 0, 0, payload->data, payload->len);
 }
 
-/* Read what the window has room for; the end of the input, or a failure to read, closes the command's. */
+/* Read what fits in the window. The end of input, or a read error, closes the command's input. */
 static void send_input(struct client_session *session, struct execution *execution)
 {
 	guint8 chunk[16 * 1024];
@@ -281,7 +281,7 @@ static void send_input(struct client_session *session, struct execution *executi
 	link_send(&session->link, FRAME_DATA, STDIN_FILENO, 0, chunk, count);
 }
 
-/* Nobody reads the output any more: the command shall see what it would see at home, SIGPIPE. */
+/* Send SIGPIPE to the command after our reader is gone, as would happen without a guest. */
 static void close_output(struct client_session *session, struct execution *execution, int stream)
 {
 	execution->output_closed[stream] = true;
@@ -324,7 +324,7 @@ static void pass_signal(struct client_session *session, struct execution *execut
 	execution->answer_due = execution->answer_due ? now : now + ANSWER_SECONDS * G_USEC_PER_SEC;
 }
 
-/* Is there a reason not to wait for the command's end? */
+/* Return an error if there is a reason to stop waiting for the command. */
 static struct error *check_patience(struct client_session *session, const struct execution *execution)
 {
 	if (passed(session->deadline))
@@ -336,7 +336,7 @@ static struct error *check_patience(struct client_session *session, const struct
 	return NULL;
 }
 
-/* Milliseconds for poll() until there may be one. */
+/* Return the timeout for poll() in milliseconds until check_patience() may have a reason. */
 static int patience(const struct client_session *session, const struct execution *execution)
 {
 	int overall = time_left(session), answer = time_until(execution->answer_due);
@@ -424,7 +424,7 @@ static struct error *serve_execution(struct client_session *session, struct exec
 	return error;
 }
 
-/* What the command said before the guest was lost is worth having, if somebody reads it. */
+/* Write the output that arrived before the guest was lost, if it can still be written. */
 static void write_rest(struct client_session *session, struct execution *execution)
 {
 	gint64 end = g_get_monotonic_time() + FAREWELL_SECONDS * G_USEC_PER_SEC;
@@ -468,7 +468,7 @@ struct error *client_stop(struct client_session *session)
 
 		link_flush(&session->link);
 		if (poll(&wait, 1, time_left(session)) == 0)
-			return error_new(ERROR_OTHER, _("the guest does not end"));
+			return error_new(ERROR_OTHER, _("the guest does not stop"));
 		link_fill(&session->link);
 	}
 	return NULL;

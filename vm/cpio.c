@@ -17,7 +17,7 @@ struct cpio *cpio_new(FILE *file)
 	return cpio;
 }
 
-/* Name and data are each padded to a multiple of four, counted from the start of the header. */
+/* Pad to a multiple of four bytes. Name and data are padded separately, counted from the start of the header. */
 static void pad(struct cpio *cpio, size_t length)
 {
 	static const char zeros[3];
@@ -31,7 +31,8 @@ static void write_entry(struct cpio *cpio, const char *name, mode_t mode, dev_t 
 	unsigned int links = S_ISDIR(mode) ? 2 : 1;
 
 	/*
-	 * magic, inode, mode, uid, gid, links, mtime, size, device of the file (2), device number (2), name size, sum
+	 * magic, inode, mode, uid, gid, links, mtime, size, device of the file (2), device number (2), name size,
+	 * checksum
 	 */
 	fprintf(cpio->file, "070701%08X%08X%08X%08X%08X%08X%08zX%08X%08X%08X%08X%08zX%08X", ++cpio->inode, mode, 0, 0,
 		links, 0, length, 0, 0, major(device), minor(device), name_size, 0);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A kernel with the checks that find what no ordinary run shows (KASAN, lockdep, sleeping in atomic context), built
- * from Debian's linux-source-6.1 over "make tinyconfig".
+ * Build a kernel with checks for hidden errors (KASAN, lockdep, sleeping in atomic context) from Debian's
+ * linux-source-6.1 over "make tinyconfig".
  *
  * The result is a build tree in CACHE/kernels, named after the source's version and the configuration, so that a change
- * of either makes a new one. It is built under a name that starts with a dot and renamed when it is complete; kbuild's
- * absolute paths to itself therefore are avoided (KBUILD_OUTPUT is the source tree). An interrupted build goes on where
- * make stopped. What a module needs to be built against the tree is kept, the kernel's own object files are not.
+ * of either creates a new one. It is built under a name that starts with a dot and renamed when complete. So kbuild
+ * must not record absolute paths to the tree, and KBUILD_OUTPUT is not set. An interrupted build continues where make
+ * stopped. The files needed to build modules against the tree are kept; the kernel's own object files are removed.
  */
 #include "vm/debug_kernel.h"
 
@@ -25,10 +25,10 @@
 
 static const char source_package[] = "linux-source-6.1";
 
-/* What the folder takes at its largest, before the object files go. */
+/* Maximum size of the directory, before the object files are removed. */
 static const guint64 BUILD_BYTES = 4ULL << 30;
 
-/* The fragment that the user chose, or ours. */
+/* Return the fragment that the user chose, or ours. */
 static struct error *find_fragment(const char *chosen, char **ret)
 {
 	g_autofree char *own = g_build_filename(data_folder(), "vm/debug-kernel.config", NULL);
@@ -36,10 +36,10 @@ static struct error *find_fragment(const char *chosen, char **ret)
 	*ret = g_canonicalize_filename(chosen ?: own, NULL);
 	if (g_file_test(*ret, G_FILE_TEST_EXISTS))
 		return NULL;
-	return error_new(ERROR_LOOKUP, _("no configuration at %s"), *ret);
+	return error_new(ERROR_LOOKUP, _("configuration %s does not exist"), *ret);
 }
 
-/* The version that apt would download, with the fragment: what the result depends on. */
+/* Return a name that depends on the source version that apt would download, and on the fragment. */
 static struct error *tree_name(const char *fragment, char **ret)
 {
 	g_autofree char *stanza = NULL, *text = NULL, *sum = NULL;
@@ -51,7 +51,7 @@ static struct error *tree_name(const char *fragment, char **ret)
 	error = tool_run(NULL, (const char *const[]){"apt-cache", "show", "--no-all-versions", source_package, NULL},
 			 &stanza);
 	if (error)
-		return error_with_hint(error, _("apt has no %s; run: apt-get update"), source_package);
+		return error_with_hint(error, _("apt has no package %s; run 'apt-get update'"), source_package);
 	if (!g_file_get_contents(fragment, &text, &length, &cause))
 		return error_new(ERROR_SYSTEM, "%s", cause->message);
 	g_checksum_update(checksum, (const guchar *)stanza, -1);
@@ -61,7 +61,7 @@ static struct error *tree_name(const char *fragment, char **ret)
 	return NULL;
 }
 
-/* Debian's source package holds one archive, which unpacks to a folder of the same name. */
+/* Unpack Debian's source package, which holds one archive with a directory of the same name. */
 static struct error *unpack_source(const char *work)
 {
 	g_autofree char *debs = g_build_filename(work, "debs", NULL);
@@ -80,15 +80,13 @@ static struct error *unpack_source(const char *work)
 	return error;
 }
 
-/*
- * What the configuration asks for must be said to make, too; it reads the environment (Documentation/kbuild/llvm.rst).
- */
+/* Tell make about a configuration for clang; it reads LLVM from the environment (Documentation/kbuild/llvm.rst). */
 static void choose_compiler(const char *fragment)
 {
 	g_autofree char *text = NULL;
 	size_t length;
 
-	error_free(file_read(fragment, &text, &length)); /* append_fragment() tells */
+	error_free(file_read(fragment, &text, &length)); /* append_fragment() reports it */
 	if (text && strstr(text, "\nCONFIG_CC_IS_CLANG=y\n"))
 		g_setenv("LLVM", "1", TRUE);
 }
@@ -129,12 +127,12 @@ static struct error *compile(const char *tree)
 
 	error = tool_run(tree, (const char *const[]){"make", "-s", jobs, "bzImage", "modules_prepare", NULL}, NULL);
 	if (error)
-		return error_with_hint(error, _("a kernel needs: apt-get install bc bison flex libelf-dev libssl-dev"));
-	/* "make vmlinux" writes vmlinux.symvers; modules want the same as Module.symvers. */
+		return error_with_hint(error, _("run 'apt-get install bc bison flex libelf-dev libssl-dev'"));
+	/* "make vmlinux" writes vmlinux.symvers, but module builds read Module.symvers. */
 	return file_copy(symbols, module_symbols);
 }
 
-/* Object files of the kernel itself; those of the tools that build modules live in scripts/ and tools/. */
+/* Remove the kernel's own object files; those of the tools that build modules are in scripts/ and tools/. */
 static struct error *drop_objects(const char *tree)
 {
 	static const char *const find[] = {
@@ -151,7 +149,7 @@ static struct error *drop_objects(const char *tree)
 	return tool_run(tree, find, NULL);
 }
 
-/* Unpacked and configured, it gets the name that makes it worth going on with. */
+/* Unpack and configure the source, then rename it to the tree that compile() works on. */
 static struct error *prepare(const char *work, const char *tree, const char *fragment)
 {
 	g_autofree char *source = g_build_filename(work, source_package, NULL);
@@ -187,7 +185,7 @@ static struct error *build(const char *work, const char *target, const char *fra
 	return error;
 }
 
-/* The tree is there, or it is made; one at a time. */
+/* Build the tree unless it exists, under a lock. */
 static struct error *build_once(const char *kernels, const char *name, const char *fragment)
 {
 	g_autofree char *target = g_build_filename(kernels, name, NULL);

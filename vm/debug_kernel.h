@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A kernel with the checks that find what no ordinary run shows; see debug_kernel.c. */
+/* A kernel with KASAN, lockdep and other checks; see debug_kernel.c. */
 #ifndef SPILE_VM_DEBUG_KERNEL_H
 #define SPILE_VM_DEBUG_KERNEL_H
 
 #include "translator/util/error.h"
 
 /**
- * Build Debian's 6.1 with a small debug configuration as CACHE/kernels/debug-6.1-..., unless it is there already.
+ * Build Debian's 6.1 with a small debug configuration as CACHE/kernels/debug-6.1-..., unless it exists.
  *
- * @param[in] fragment Lines of configuration over "make tinyconfig"; NULL: our own debug-kernel.config.
+ * @param[in] fragment Configuration to append to that of "make tinyconfig"; NULL: our own debug-kernel.config.
  */
 struct error *debug_kernel_build(const char *fragment);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Files of a guest for the host, after a command: bulk mode has its output there.
+ * Move files from a guest to the host after a command, such as the output of bulk mode.
  *
- * The guest lists them, and each comes as the output of a command of its own. What the guest says is not trusted: a
- * name only continues the one that the user gave, within its folder.
+ * The guest lists the files, and each is read with a command of its own. The guest is not trusted: a file name may only
+ * extend the prefix that the user gave, within the same directory.
  */
 #include "vm/download.h"
 
@@ -17,7 +17,7 @@
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
 
-/* Argument PREFIX: print size and rest of the name of each file. */
+/* Argument PREFIX: print the size and the rest of the name of each file. */
 static char list_script[] = "for file in \"$1\"*; do\n"
 			    "	[ -f \"$file\" ] && stat -c '%s' \"$file\" && echo \"${file#\"$1\"}\"\n"
 			    "done\n"
@@ -33,7 +33,7 @@ static struct error *run(struct client_session *session, char **arguments, int o
 		return error_errno("/dev/null");
 	error = client_run(session, arguments, (const int[]){input, output, STDERR_FILENO}, &status);
 	if (!error && status)
-		error = error_new(ERROR_OTHER, _("a file could not be read in the guest"));
+		error = error_new(ERROR_OTHER, _("cannot read a file in the guest"));
 	return error;
 }
 
@@ -66,7 +66,7 @@ static struct error *download_file(struct client_session *session, char *guest_p
 		return error_errno(_("cannot write %s"), host_path);
 	error = run(session, (char **)read_it, output);
 	if (!error && (fstat(output, &written) || written.st_size != size))
-		error = error_new(ERROR_SYSTEM, _("cannot write %s: the file is not whole"), host_path);
+		error = error_new(ERROR_SYSTEM, _("cannot write %s: the file is incomplete"), host_path);
 	return error ?: run(session, (char **)remove_it, STDERR_FILENO);
 }
 
@@ -80,13 +80,13 @@ struct error *download_files(struct client_session *session, const char *what)
 		return error;
 	lines = g_strsplit(list, "\n", -1);
 	if (!lines[0])
-		return error_new(ERROR_LOOKUP, _("there are no files %s* in the guest"), prefixes[0]);
+		return error_new(ERROR_LOOKUP, _("no files match %s* in the guest"), prefixes[0]);
 	for (char **line = lines; line[0] && line[1] && !error; line += 2) {
 		g_autofree char *guest_path = g_strconcat(prefixes[0], line[1], NULL);
 		g_autofree char *host_path = g_strconcat(prefixes[1], line[1], NULL);
 
 		if (strchr(line[1], '/'))
-			error = error_new(ERROR_OTHER, _("the guest named a file '%s'"), line[1]);
+			error = error_new(ERROR_OTHER, _("the guest reported an invalid file name '%s'"), line[1]);
 		else
 			error = download_file(session, guest_path, host_path, g_ascii_strtoll(line[0], NULL, 10));
 	}

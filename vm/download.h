@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Files of a guest for the host; see download.c. */
+/* Move files from a guest to the host; see download.c. */
 #ifndef SPILE_VM_DOWNLOAD_H
 #define SPILE_VM_DOWNLOAD_H
 
 #include "vm/client.h"
 
 /**
- * Move files of the guest to the host.
+ * Move files from the guest to the host.
  *
- * @param[in] what GUESTPREFIX:HOSTPREFIX: each regular file in the guest whose path begins with the former gets the
- *                 latter in its place. A file of the host that is there is overwritten.
- * @return An error too if there is no such file.
+ * @param[in] what GUESTPREFIX:HOSTPREFIX. In the path of each regular file in the guest that begins with the former,
+ *            the latter replaces it. Existing files on the host are overwritten.
+ * @return An error also if no file matches.
  */
 struct error *download_files(struct client_session *session, const char *what);
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Debian kernels into the cache, without installing anything on the host.
+ * Fetch Debian kernels into the cache, without installing anything on the host.
  *
- * In: a name. Out: CACHE/kernels/RELEASE, the packages of one kernel unpacked as if under "/". What the host's apt has
- * comes from there; anything else from the first suite of Debian's archive that has it (archive.c), with a build root
- * (build_root.c), since such a kernel's build tools need not run on this host.
+ * In: a name. Out: CACHE/kernels/RELEASE, the packages of one kernel unpacked as if under "/". Kernels that the host's
+ * apt has come from there. Others come from the first suite of Debian's archive that has them (archive.c), with a build
+ * root (build_root.c), because their build tools may not run on this host.
  *
- * What belongs to a kernel is read from apt: the newest ABI from the list of package names, the common headers and
- * kbuild's tools from what the headers depend on, the parts of an image that is split from what the image depends on.
- * Packages are downloaded and unpacked in CACHE/kernels/.RELEASE.fetch, which is renamed when it is complete; an
- * interrupted fetch thus leaves no half kernel, and the next one goes on with the packages that are there.
+ * The packages of a kernel are found with apt. The newest ABI is in the list of package names. The common headers and
+ * kbuild's tools are dependencies of the headers, and the parts of a split image are dependencies of the image.
+ * Packages are downloaded and unpacked in CACHE/kernels/.RELEASE.fetch, which is renamed when complete. An interrupted
+ * fetch thus leaves no incomplete kernel, and the next one continues with the packages already downloaded.
  *
- * The trap: the headers' Makefile names the common headers', and itself, by absolute paths in /usr/src. They are
- * rewritten to be relative to it, so that kbuild works from the cache and the cache may be moved.
+ * The trap: the headers' Makefile refers to the common headers', and to itself, by absolute paths in /usr/src. They are
+ * rewritten relative to the Makefile, so that kbuild works from the cache and the cache can be moved.
  */
 #include "vm/fetch.h"
 
@@ -32,7 +32,7 @@
 #include "vm/cache.h"
 #include "vm/tool.h"
 
-/* A package of a kernel: what "apt-cache show" says about it. */
+/* A package of a kernel, as described by "apt-cache show". */
 struct package {
 	char *name;
 	char *depends;
@@ -49,11 +49,11 @@ static void package_free(void *data)
 	g_free(package);
 }
 
-/* What a kernel's packages need from each other; anything else they depend on is for installing on a host. */
+/* Prefixes of packages that are part of a kernel; other dependencies matter only for installing on a host. */
 static const char *const kernel_package_prefixes[] = {"linux-image-",	"linux-headers-", "linux-kbuild-",
 						      "linux-modules-", "linux-binary-",  "linux-base-"};
 
-/* The value of "Field: value" in a control stanza, or NULL. */
+/* Return the value of "Field: value" in a control stanza, or NULL. */
 static char *control_field(const char *stanza, const char *field)
 {
 	g_autofree char *pattern = g_strdup_printf("^%s: (.*)$", field);
@@ -71,8 +71,8 @@ static guint64 control_number(const char *stanza, const char *field)
 }
 
 /*
- * Ask apt about a package; NULL if it has none of that name that could be downloaded. Newer ones take a name that they
- * do not know for a regular expression, so that linux-image-6.1 is linux-image-6.12.107 to them.
+ * Find a package with apt. Return NULL if no package of exactly that name can be downloaded. Newer versions of apt
+ * treat unknown names as regular expressions, so that linux-image-6.1 would match linux-image-6.12.107.
  */
 static struct package *package_find(const struct archive *archive, const char *name)
 {
@@ -97,7 +97,7 @@ static struct package *package_find(const struct archive *archive, const char *n
 	return package;
 }
 
-/* The first name in a Depends field that starts with @p prefix, or NULL. */
+/* Return the first name in a Depends field that starts with @p prefix, or NULL. */
 static char *first_dependency(const char *depends, const char *prefix)
 {
 	g_auto(GStrv) names = g_regex_split_simple("\\s*[,|]\\s*", depends ? depends : "", 0, 0);
@@ -117,7 +117,7 @@ static bool has_file(const char *root, const char *format, const char *release)
 	return g_file_test(path, G_FILE_TEST_EXISTS);
 }
 
-/* Is the kernel in the cache with all that was asked for? */
+/* Return whether the cache has the kernel with everything requested. */
 static bool is_complete(const char *kernels, const char *release, bool debuginfo)
 {
 	g_autofree char *root = g_build_filename(kernels, release, NULL);
@@ -127,8 +127,9 @@ static bool is_complete(const char *kernels, const char *release, bool debuginfo
 }
 
 /*
- * Was it put into the cache by a host that had its compiler, which this one has not? Debian's headers take no other
- * one; their configuration has "gcc-12 (Debian …". A host whose archive has the kernel gets its compiler there.
+ * Return whether a cached kernel's compiler is missing on this host, because another host fetched it. Debian's headers
+ * accept no other compiler; their configuration has "gcc-12 (Debian ...". If the host's archive has the kernel, the
+ * compiler comes from there, too.
  */
 static bool lacks_compiler(const struct archive *archive, const char *kernels, const char *release)
 {
@@ -149,7 +150,7 @@ static bool lacks_compiler(const struct archive *archive, const char *kernels, c
 	return !path && strstr(name, "gcc-");
 }
 
-/* All releases apt knows headers of, with an image or not; newest first. */
+/* List all releases that apt has headers of, with or without an image, newest first. */
 static struct error *known_releases(const struct archive *archive, GPtrArray **ret)
 {
 	g_autofree char *output = NULL;
@@ -170,7 +171,7 @@ static struct error *known_releases(const struct archive *archive, GPtrArray **r
 	return NULL;
 }
 
-/* Can the kernel be had in full: an image, headers and, if asked for, debug symbols? */
+/* Return whether apt has all of a kernel: image, headers and, if requested, debug symbols. */
 static bool release_available(const struct archive *archive, const char *release, bool debuginfo)
 {
 	static const char *const formats[] = {"linux-image-%s", "linux-headers-%s", "linux-image-%s-dbg"};
@@ -191,14 +192,14 @@ bool fetch_is_kernel_package(const char *name)
 	for (guint i = 0; i < G_N_ELEMENTS(kernel_package_prefixes); i++) {
 		size_t length = strlen(kernel_package_prefixes[i]);
 
-		/* linux-base without a release is for installing on a host. */
+		/* linux-base without a release only matters for installing on a host. */
 		if (!strncmp(name, kernel_package_prefixes[i], length) && name[length])
 			return true;
 	}
 	return false;
 }
 
-/* Add a package and those of the kernel's packages that it depends on. */
+/* Add a package and, recursively, its dependencies that are part of the kernel. */
 static struct error *add_package(const struct archive *archive, GPtrArray *packages, const char *name)
 {
 	g_auto(GStrv) depends = NULL;
@@ -211,7 +212,7 @@ static struct error *add_package(const struct archive *archive, GPtrArray *packa
 	package = package_find(archive, name);
 	if (!package)
 		return error_with_hint(error_new(ERROR_LOOKUP, _("apt has no package %s"), name),
-				       _("run apt-get update, or try --no-debuginfo for an old kernel"));
+				       _("run 'apt-get update', or use --no-debuginfo for an old kernel"));
 	g_ptr_array_add(packages, package);
 	depends = g_regex_split_simple("\\s*,\\s*", package->depends ? package->depends : "", 0, 0);
 	for (char **depend = depends; *depend; depend++) {
@@ -238,15 +239,15 @@ static guint64 bytes_needed(const GPtrArray *packages)
 	return needed;
 }
 
-/* What apt and dpkg say when the network or the disk is at fault, and what to tell the user. */
+/* Messages of apt and dpkg for network and disk problems, with hints. */
 static const struct known_failure known_failures[] = {
-	{"No space left on device", N_("the disk is full; choose another folder with SPILE_CACHE")},
-	{"enough free space", N_("the disk is full; choose another folder with SPILE_CACHE")},
+	{"No space left on device", N_("the disk is full; set SPILE_CACHE to another directory")},
+	{"enough free space", N_("the disk is full; set SPILE_CACHE to another directory")},
 	{"Temporary failure resolving", N_("the host seems to be offline")},
 	{"Could not resolve", N_("the host seems to be offline")},
 	{"Could not connect", N_("the host seems to be offline")},
 	{"Network is unreachable", N_("the host seems to be offline")},
-	{"404", N_("the package lists are out of date; run: apt-get update")},
+	{"404", N_("the package lists are outdated; run 'apt-get update'")},
 	{"dpkg-deb", N_("the download was damaged and has been removed; run the command again")},
 };
 
@@ -256,19 +257,19 @@ static struct error *explain_failure(struct error *error)
 }
 
 /*
- * The package's file in a folder, NULL if it is not there. An interrupted fetch may have left an older version; apt
- * gives a file the time at which it was published.
+ * Return the newest file of a package in a directory, or NULL. An interrupted fetch may have left an older version. The
+ * modification time of a file from apt is the time of its publication.
  */
-static char *package_file(const char *package, const char *folder)
+static char *package_file(const char *package, const char *directory)
 {
 	g_autofree char *prefix = g_strconcat(package, "_", NULL);
-	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+	g_autoptr(GDir) dir = g_dir_open(directory, 0, NULL);
 	char *newest = NULL;
 	time_t newest_time = 0;
 	const char *name;
 
 	while (dir && (name = g_dir_read_name(dir))) {
-		g_autofree char *path = g_build_filename(folder, name, NULL);
+		g_autofree char *path = g_build_filename(directory, name, NULL);
 		GStatBuf status;
 
 		if (!g_str_has_prefix(name, prefix) || !g_str_has_suffix(name, ".deb") || g_stat(path, &status) < 0)
@@ -282,29 +283,30 @@ static char *package_file(const char *package, const char *folder)
 	return newest;
 }
 
-struct error *fetch_package(const struct archive *archive, const char *package, const char *folder, const char *root)
+struct error *fetch_package(const struct archive *archive, const char *package, const char *directory, const char *root)
 {
 	g_autofree char *file = NULL;
 	struct error *error;
 
-	if (g_mkdir_with_parents(folder, 0755) < 0 || g_mkdir_with_parents(root, 0755) < 0)
-		return error_errno(_("cannot make %s"), folder);
-	/* apt checks a file that is already there and downloads only what is missing. */
-	error = archive_run(archive, folder, "apt-get", "download", (const char *const[]){"-q", package, NULL}, NULL);
+	if (g_mkdir_with_parents(directory, 0755) < 0 || g_mkdir_with_parents(root, 0755) < 0)
+		return error_errno(_("cannot make %s"), directory);
+	/* apt checks a file that already exists, and downloads only what is missing. */
+	error = archive_run(archive, directory, "apt-get", "download", (const char *const[]){"-q", package, NULL},
+			    NULL);
 	if (error)
 		return explain_failure(error);
-	file = package_file(package, folder);
+	file = package_file(package, directory);
 	if (!file)
 		return error_new(ERROR_OTHER, _("apt-get download left no file for %s"), package);
 	error = tool_run(NULL, (const char *const[]){"dpkg-deb", "-x", file, root, NULL}, NULL);
 	if (!error || error->code == ERROR_LOOKUP)
 		return error;
-	/* A damaged file of the right size is as good as any to apt: the next try shall download it again. */
+	/* apt does not download a damaged file of the right size again, so remove it. */
 	g_unlink(file);
 	return explain_failure(error);
 }
 
-/* "include /usr/src/linux-headers-X/Makefile", and KBUILD_OUTPUT of newer ones, become relative to the Makefile. */
+/* Rewrite "include /usr/src/linux-headers-X/Makefile", and KBUILD_OUTPUT in newer ones, relative to the Makefile. */
 static struct error *relocate_makefile(const char *root, const char *release)
 {
 	g_autofree char *path = g_strdup_printf("%s/usr/src/linux-headers-%s/Makefile", root, release);
@@ -321,16 +323,16 @@ static struct error *relocate_makefile(const char *root, const char *release)
 	return file_write(path, changed, strlen(changed));
 }
 
-/* Absolute links between the packages (older ones have them) become relative: "usr/src/x/scripts" is three deep. */
+/* Make absolute links between the packages (in older ones) relative. "usr/src/x/scripts" is three levels deep. */
 static struct error *relocate_links(const char *root, const char *release)
 {
 	g_autofree char *source = g_build_filename(root, "usr/src", NULL);
-	g_autoptr(GDir) folder = g_dir_open(source, 0, NULL);
+	g_autoptr(GDir) directory = g_dir_open(source, 0, NULL);
 	static const char *const links[] = {"scripts", "tools"};
 	const char *name;
 
 	(void)release; /* the common headers have such links too */
-	while (folder && (name = g_dir_read_name(folder))) {
+	while (directory && (name = g_dir_read_name(directory))) {
 		for (guint i = 0; i < G_N_ELEMENTS(links); i++) {
 			g_autofree char *path = g_build_filename(source, name, links[i], NULL);
 			g_autofree char *target = g_file_read_link(path, NULL);
@@ -347,8 +349,8 @@ static struct error *relocate_links(const char *root, const char *release)
 }
 
 /*
- * Newer headers bring the kernel's BTF as "vmlinux". kbuild takes it as an order to give modules BTF and fails without
- * pahole; under another name it still serves those who read BTF.
+ * Rename the kernel's BTF, which newer headers ship as "vmlinux". kbuild would generate BTF for modules if the file
+ * exists, and fails without pahole. Readers of BTF know the new name.
  */
 static struct error *set_btf_aside(const char *root, const char *release)
 {
@@ -360,7 +362,7 @@ static struct error *set_btf_aside(const char *root, const char *release)
 	return NULL;
 }
 
-/* Newer packages have nothing in /lib, which is a link to /usr/lib on their systems; depmod and others look there. */
+/* Link /lib to /usr/lib if the packages have nothing in /lib, as newer ones do; depmod and others look in /lib. */
 static struct error *link_library_folder(const char *root, const char *release)
 {
 	g_autofree char *path = g_build_filename(root, "lib", NULL);
@@ -370,13 +372,13 @@ static struct error *link_library_folder(const char *root, const char *release)
 	return symlink("usr/lib", path) < 0 ? error_errno("%s", path) : NULL;
 }
 
-/* modules.dep, which a package's installation script would make; --modules needs it. */
+/* Create modules.dep, which a package's installation script would create; --modules needs it. */
 static struct error *index_modules(const char *root, const char *release)
 {
 	return tool_run(NULL, (const char *const[]){"/sbin/depmod", "-b", root, release, NULL}, NULL);
 }
 
-/* Turn the unpacked packages into a kernel that can be used where it lies. */
+/* Turn the unpacked packages into a kernel that can be used in place. */
 static struct error *make_usable(const char *root, const char *release)
 {
 	static struct error *(*const steps[])(const char *root, const char *release) = {
@@ -407,7 +409,7 @@ static struct error *unpack_packages(const struct archive *archive, const GPtrAr
 	return error;
 }
 
-/* The packages that @p root lacks: all of them, or the debug symbols of a kernel fetched without. */
+/* List the packages that @p root lacks: all of them, or the debug symbols of a kernel fetched without. */
 static struct error *missing_packages(const struct archive *archive, const char *root, const char *release,
 				      bool debuginfo, GPtrArray *packages)
 {
@@ -416,7 +418,7 @@ static struct error *missing_packages(const struct archive *archive, const char 
 	g_autofree char *symbols = g_strconcat("linux-image-", release, "-dbg", NULL);
 	struct error *error = NULL;
 
-	/* The largest last: if the mirror has one no longer, little was downloaded in vain. */
+	/* The largest comes last: if the mirror no longer has a package, little was downloaded in vain. */
 	if (!g_file_test(root, G_FILE_TEST_EXISTS)) {
 		error = add_package(archive, packages, image);
 		error = error ?: add_package(archive, packages, headers);
@@ -426,7 +428,7 @@ static struct error *missing_packages(const struct archive *archive, const char 
 	return error;
 }
 
-/* Put what was unpacked in its place with one rename. */
+/* Move the unpacked files into place with one rename. */
 static struct error *install_root(const char *work, const char *root, const char *release)
 {
 	g_autofree char *unpacked = g_build_filename(work, "root", NULL);
@@ -446,8 +448,8 @@ static struct error *install_root(const char *work, const char *root, const char
 }
 
 /*
- * A kernel whose build tools need not run here is given a build root. Its packages are those that the headers depend
- * on; what they need comes from the suite, whatever the host has.
+ * Add a build root to a kernel whose build tools may not run on this host. Its packages are those that the headers
+ * depend on, from the same suite.
  */
 static struct error *add_build_root(const struct archive *archive, const char *kernels, const char *root,
 				    const char *release)
@@ -463,12 +465,12 @@ static struct error *add_build_root(const struct archive *archive, const char *k
 	if (error)
 		return explain_failure(error);
 	target = g_build_filename("..", BUILD_ROOTS_FOLDER, name, NULL);
-	/* One may lead to a build root that was removed. */
+	/* An old link may lead to a build root that was removed. */
 	unlink(link);
 	return symlink(target, link) < 0 ? error_errno("%s", link) : NULL;
 }
 
-/* An error of apt's: the list has a package that the mirror has not (any more). */
+/* Return whether the package lists name a package that the mirror no longer has. */
 static bool is_gone(const struct error *error)
 {
 	return strstr(error->message, "404") || strstr(error->message, "File not found");
@@ -497,7 +499,7 @@ static struct error *fetch_release(const struct archive *archive, const char *ke
 		return error;
 	fprintf(stderr, _("Fetching %s into %s\n"), release, root);
 	error = unpack_packages(archive, packages, work);
-	/* Nobody will go on with it. */
+	/* The next fetch will not continue this one, so remove it. */
 	if (error && is_gone(error))
 		error_free(tool_remove(work));
 	error = error ?: add_build_root(archive, kernels, unpacked, release);
@@ -510,13 +512,13 @@ static struct error *fetch_release(const struct archive *archive, const char *ke
 
 /* ---- which kernel ------------------------------------------------------------------------------------------------ */
 
-/* What was asked for, and what became of it. */
+/* A request and its result. */
 struct request {
 	const char *name;
 	bool debuginfo;
-	const char *kernels; /* the folder */
-	char *release; /* of the kernel that is there now */
-	GString *tried; /* where it was looked for, and why some places could not be read */
+	const char *kernels; /* the kernels directory of the cache */
+	char *release; /* of the kernel that was found or fetched */
+	GString *tried; /* places searched, and why some could not be read */
 };
 
 static void request_clear(struct request *request)
@@ -526,15 +528,14 @@ static void request_clear(struct request *request)
 		g_string_free(request->tried, TRUE);
 }
 
-/* "There is no such kernel": show what could have been meant. */
+/* Report an unknown release, with a list of alternatives. */
 static struct error *unknown_release(const struct request *request, const GPtrArray *releases)
 {
-	struct error *error = error_new(ERROR_LOOKUP, _("apt knows no kernel %s"), request->name);
+	struct error *error = error_new(ERROR_LOOKUP, _("apt has no kernel %s"), request->name);
 	g_autoptr(GString) list = g_string_new(NULL);
 
 	if (request->tried->len)
-		return error_with_hint(error, _("it was looked for in what this host's apt reads, and in:%s"),
-				       request->tried->str);
+		return error_with_hint(error, _("searched the apt sources of this host, and:%s"), request->tried->str);
 	for (guint i = 0; i < releases->len; i++) {
 		const char *release = releases->pdata[i];
 
@@ -543,11 +544,13 @@ static struct error *unknown_release(const struct request *request, const GPtrAr
 			g_string_append_printf(list, "\n    %s", release);
 	}
 	if (!list->len)
-		return error_with_hint(error, _("apt has no package lists; run: apt-get update"));
-	return error_with_hint(error, _("a short form such as 6.1 or 6.12-rt, or one of:%s"), list->str);
+		return error_with_hint(error, _("apt has no package lists; run 'apt-get update'"));
+	return error_with_hint(error, _("use a short form such as 6.1 or 6.12-rt, or one of:%s"), list->str);
 }
 
-/* A release by its full name, or by that of a metapackage ("cloud-amd64"), whose dependency it is. NULL: neither. */
+/*
+ * Return a release by its full name or by the metapackage ("cloud-amd64") that depends on it. NULL if neither exists.
+ */
 static char *release_by_name(const struct archive *archive, const char *name)
 {
 	g_autofree char *image = g_strconcat("linux-image-", name, NULL), *target = NULL;
@@ -560,7 +563,9 @@ static char *release_by_name(const struct archive *archive, const char *name)
 	return g_strdup(target ? target + strlen("linux-image-") : name);
 }
 
-/* The first that can be had of the releases in @p selected; none is no error, but leaves request->release NULL. */
+/*
+ * Fetch the first available release in @p selected. If there is none, return no error but leave request->release NULL.
+ */
 static struct error *fetch_first(struct request *request, const struct archive *archive, const GPtrArray *selected)
 {
 	struct error *error = NULL;
@@ -582,12 +587,12 @@ static struct error *fetch_first(struct request *request, const struct archive *
 		}
 		if (!is_gone(error))
 			return error;
-		fprintf(stderr, _("The mirror has not all of %s any more\n"), release);
+		fprintf(stderr, _("The mirror no longer has all packages of %s\n"), release);
 	}
 	return error;
 }
 
-/* From what the user typed to a kernel: a release itself, a short form, or a metapackage's name ("cloud-amd64"). */
+/* Fetch a kernel by release, short form, or metapackage name ("cloud-amd64"). */
 static struct error *fetch_by_name(struct request *request, const struct archive *archive, GPtrArray **releases)
 {
 	g_autoptr(GPtrArray) selected = NULL;
@@ -610,7 +615,7 @@ static struct error *fetch_by_name(struct request *request, const struct archive
 	return error;
 }
 
-/* A suite's kernel of a flavour: the one that its metapackage means, or else the newest that can be had. */
+/* Fetch a suite's kernel of a flavor: the one that its metapackage depends on, or else the newest available. */
 static struct error *fetch_of_suite(struct request *request, const char *suite, const char *flavour)
 {
 	_cleanup_archive_ struct archive *archive = NULL;
@@ -629,12 +634,11 @@ static struct error *fetch_of_suite(struct request *request, const char *suite, 
 	error = fetch_first(request, archive, selected);
 	if (error || request->release)
 		return error;
-	return error_with_hint(error_new(ERROR_LOOKUP, _("Debian's %s has no kernel of the flavour %s"), suite,
-					 metapackage),
-			       _("flavours are cloud, amd64 and rt"));
+	return error_with_hint(error_new(ERROR_LOOKUP, _("Debian's %s has no kernel of flavor %s"), suite, metapackage),
+			       _("use one of the flavors cloud, amd64 and rt"));
 }
 
-/* One suite after the other. One that cannot be read is noted, and the others are asked all the same. */
+/* Search the suites in order. A suite that cannot be read is recorded in request->tried and skipped. */
 static struct error *fetch_from_suites(struct request *request)
 {
 	struct error *error = NULL;
@@ -657,7 +661,7 @@ static struct error *fetch_from_suites(struct request *request)
 	return error;
 }
 
-/* Where the host's apt looks, then in the suites, if the name can be a release of any. */
+/* Search the host's apt sources, then the suites if the name may be a release. */
 static struct error *fetch_anywhere(struct request *request)
 {
 	_cleanup_archive_ struct archive *host = archive_of_host();
@@ -685,7 +689,7 @@ struct error *fetch_kernel(const char *name, bool debuginfo)
 		return error;
 	request.kernels = kernels;
 	request.tried = g_string_new(NULL);
-	/* A full release that is already here needs no apt. */
+	/* A full release that is already in the cache needs no apt. */
 	if (is_complete(kernels, name, debuginfo) && !lacks_compiler(NULL, kernels, name))
 		request.release = g_strdup(name);
 	else

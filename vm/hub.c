@@ -2,21 +2,23 @@
 /*
  * The hub: the process that owns a guest.
  *
- * It is QEMU's parent, reads the console, notices when the guest dies, and passes frames between clients (stap-vm run
- * or exec) and the agent, giving each client a channel of its own. It is a process apart from the client, in a session
- * of its own, so that Ctrl-C at the terminal goes to the client alone, which passes it on to the command in the guest,
- * and so that "start" is "run" with a socket to come back to.
+ * It is QEMU's parent, reads the console, and notices when the guest dies. It passes frames between clients (stap-vm
+ * run or exec) and the agent, giving each client a channel of its own. It is a separate process in its own session for
+ * two reasons. Ctrl-C at the terminal reaches only the client, which forwards it to the command in the guest. And
+ * "start" is the same as "run" with a socket for later clients.
  *
- * A guest comes from a snapshot (snapshot.c), or is booted and leaves one on its way, or is simply booted: each way is
- * the next one's remedy, as long as the guest has not begun a life of its own.
+ * A guest is restored from a snapshot (snapshot.c), or booted to take one, or simply booted. If one way fails before
+ * the guest has begun, the next one is tried.
  *
- * Nothing is left behind, whoever is killed: the hub ends when its first client hangs up (or, with a socket, when it is
- * told to stop, or when QEMU is gone), and the kernel kills QEMU when the hub is gone. A guest that panicked is
- * remembered for a while: who comes then is told why.
+ * No process is left behind, whichever is killed. Without a socket, the hub ends when its first client disconnects.
+ * With a socket, it ends when it is told to stop or QEMU has ended. The kernel kills QEMU when the hub is gone. The hub
+ * of a guest that panicked stays for OBITUARY_SECONDS to report the reason to later clients.
  *
- * The trap: a guest that has panicked may never exit, one that has oopsed may go on with a lock held for ever, and one
- * that has printed "BUG:" or "WARNING:" is most often as well as before. The first is declared dead; an oops leaves
- * running commands some time to end; a mere report is kept for the end of the commands that ran when it came.
+ * The trap: not every error message of the kernel means the end.
+ * - A guest that has panicked may never exit, so it is declared dead.
+ * - One that has oopsed may continue with a lock held forever, so running commands get OOPS_SECONDS to end.
+ * - One that has printed "BUG:" or "WARNING:" usually still works, so the report is only attached to the end of the
+ *   commands that ran when it came.
  */
 #include "vm/hub.h"
 
@@ -41,25 +43,25 @@
 
 enum {
 	BOOT_SECONDS = 180,
-	ANSWER_SECONDS = 5, /* of a guest that was restored */
-	PIECE = 128 * 1024, /* of a guest's files */
-	FAREWELL_SECONDS = 5, /* for clients to read that QEMU is gone */
-	OBITUARY_SECONDS = 600, /* for clients to ask what became of a guest that panicked */
-	REPORT_SECONDS = 1, /* for the rest of a report */
-	OOPS_SECONDS = 10, /* for the commands to finish */
+	ANSWER_SECONDS = 5, /* for a restored guest to answer */
+	PIECE = 128 * 1024, /* size of a FRAME_FILES payload */
+	FAREWELL_SECONDS = 5, /* for clients to read that QEMU has ended */
+	OBITUARY_SECONDS = 600, /* for clients to ask what happened to a guest that panicked */
+	REPORT_SECONDS = 1, /* for the rest of a report to arrive */
+	OOPS_SECONDS = 10, /* for commands to end after an oops */
 	CONSOLE_KEPT = 64 * 1024,
-	CONSOLE_ROUND = 1024 * 1024, /* before others are served: what came before they spoke is less */
-	CONSOLE_LINE = 4096, /* what is longer is taken for a line */
-	QUEUE_LIMIT = 4 * LINK_MAX_PAYLOAD, /* of a link that is not read; who would add to it waits */
+	CONSOLE_ROUND = 1024 * 1024, /* most that is read at once, before clients are served */
+	CONSOLE_LINE = 4096, /* a longer piece without a newline is treated as a line */
+	QUEUE_LIMIT = 4 * LINK_MAX_PAYLOAD, /* of a link whose peer does not read; its sources are then not read */
 	STREAMS = 3,
 	CONSOLE_SHOWN_LINES = 60,
-	OOPS_SHOWN_LINES = 40, /* of them, if the first oops is further up */
+	OOPS_SHOWN_LINES = 40, /* of these, if the first oops is further up */
 	REPORT_SHOWN_LINES = 100,
 };
 
 enum severity { WARNED, REPORTED, OOPSED, PANICKED };
 
-/* Lines of the console that mean trouble. */
+/* Console lines that indicate trouble. */
 static const struct trouble_sign {
 	const char *text;
 	const char *meaning;
@@ -75,26 +77,26 @@ static const struct trouble_sign {
 
 struct client {
 	struct link link;
-	unsigned int channel; /* of its last command */
+	unsigned int channel; /* of its current or last command */
 	bool running; /* the command has not ended yet */
-	bool troubled; /* the kernel complained while it ran */
-	bool told; /* that the guest, or its last command, is lost: once, for asking costs less than answering */
-	bool ended; /* with this status, which waits for the rest of the complaint */
+	bool troubled; /* the kernel reported an error while it ran */
+	bool told; /* that the guest, or its last command, is lost; only once, to bound the cost of repeated requests */
+	bool ended; /* the command has ended with this status, which is sent after the rest of the report */
 	uint32_t status;
-	size_t on_the_way[STREAMS]; /* bytes of its command's streams that are not acknowledged */
+	size_t on_the_way[STREAMS]; /* unacknowledged bytes of its command's streams */
 };
 
-/* What the hub waits for until the guest is ready. */
+/* The event that the hub waits for until the guest is ready. */
 enum phase {
-	PHASE_RESTORED, /* the agent's answer to FRAME_BEGIN */
-	PHASE_SNAPSHOT, /* its hello, for a snapshot */
-	PHASE_BOOT, /* its hello */
-	PHASE_BEGUN, /* that it is ready */
+	PHASE_RESTORED, /* the agent's reply to FRAME_BEGIN */
+	PHASE_SNAPSHOT, /* FRAME_HELLO, to take a snapshot */
+	PHASE_BOOT, /* FRAME_HELLO */
+	PHASE_BEGUN, /* FRAME_READY */
 };
 
 struct hub {
 	const struct hub_options *options;
-	struct snapshot *snapshot; /* that the guest comes from or may leave; NULL: none */
+	struct snapshot *snapshot; /* to restore or to take; NULL: none */
 	enum phase phase;
 	gint64 started;
 	bool files_sent;
@@ -105,19 +107,19 @@ struct hub {
 	int signals;
 	unsigned int last_channel;
 	GString *console;
-	gsize console_scanned; /* complete lines before here were looked at */
-	guint64 console_lines; /* how many those were */
+	gsize console_scanned; /* offset of the first line that was not scanned */
+	guint64 console_lines; /* number of lines scanned so far */
 	GString *oops; /* the first lines of the first oops, which may be the cause of all others */
-	guint64 oops_line; /* where that began, as a number of lines */
-	const char *report; /* the meaning of the first complaint that a running command is to be told, NULL: none */
-	gsize report_start; /* its line in the console */
-	bool greeted; /* the agent has said hello */
+	guint64 oops_line; /* line number of the first oops */
+	const char *report; /* the first error that will be reported to a running command; NULL: none */
+	gsize report_start; /* offset of its line in the console */
+	bool greeted; /* the agent has sent HELLO */
 	bool ready;
 	bool panicked;
 	bool dead;
 	bool stopping;
 	gint64 deadline; /* monotonic microseconds; 0: none */
-	const char *meaning; /* what is wrong with the guest, NULL: nothing; told at the deadline at the latest */
+	const char *meaning; /* the guest's failure, reported at the deadline at the latest; NULL: none */
 };
 
 static void client_free(void *data)
@@ -128,7 +130,6 @@ static void client_free(void *data)
 	g_free(client);
 }
 
-/* The last lines of the console. */
 static const char *console_end(const struct hub *hub, int shown)
 {
 	const char *start = hub->console->str + hub->console->len;
@@ -140,7 +141,7 @@ static const char *console_end(const struct hub *hub, int shown)
 	return start;
 }
 
-/* What the console says of the guest's end: its last lines, and the first oops if that is not among them. */
+/* Return the end of the console, preceded by the first oops if that is not included. */
 static char *last_words(const struct hub *hub)
 {
 	if (!hub->oops->len || hub->console_lines - hub->oops_line <= CONSOLE_SHOWN_LINES)
@@ -148,7 +149,7 @@ static char *last_words(const struct hub *hub)
 	return g_strdup_printf("%s[...]\n%s", hub->oops->str, console_end(hub, CONSOLE_SHOWN_LINES - OOPS_SHOWN_LINES));
 }
 
-/* Tell a client that its command, or the guest, is lost. A command that still runs is killed. */
+/* Report to a client that its command, or the guest, is lost. Kill a command that still runs. */
 static void fail_client(struct hub *hub, struct client *client, const char *meaning)
 {
 	g_autofree char *text = NULL, *words = NULL;
@@ -170,7 +171,7 @@ static void set_deadline(struct hub *hub, int seconds, const char *meaning)
 	hub->meaning = meaning;
 }
 
-/* The guest is gone for good: whoever is here or comes later is told. */
+/* Declare the guest dead and report that to current and later clients. */
 static void declare_dead(struct hub *hub, const char *meaning)
 {
 	if (hub->dead)
@@ -184,10 +185,10 @@ static void declare_dead(struct hub *hub, const char *meaning)
 static void write_console(struct hub *hub, const char *text, size_t length)
 {
 	if (hub->options->console_file >= 0 && write(hub->options->console_file, text, length) < 0)
-		declare_dead(hub, _("the console cannot be written to its file"));
+		declare_dead(hub, _("cannot write the console to its file"));
 }
 
-/* What the console says from the line of the first complaint on. */
+/* Return the console text from the line of the first error on. */
 static char *report_text(const struct hub *hub)
 {
 	const char *start = hub->console->str + hub->report_start, *end = start;
@@ -197,7 +198,7 @@ static char *report_text(const struct hub *hub)
 	return g_strdup_printf("%s\n%.*s", hub->report, (int)(end - start), start);
 }
 
-/* Commands that have ended get their status, and the kernel's complaint before it. */
+/* Send the kernel's error report and then the exit status to each client whose command has ended. */
 static void tell_ended(struct hub *hub)
 {
 	g_autofree char *text = report_text(hub);
@@ -217,7 +218,7 @@ static void tell_ended(struct hub *hub)
 		hub->report = NULL;
 }
 
-/* The time after an oops is over: what still runs may hang for ever. */
+/* Fail the commands that still run at the deadline after an oops; they may hang forever. */
 static void fail_running(struct hub *hub)
 {
 	for (guint i = 0; i < hub->clients->len; i++) {
@@ -233,7 +234,7 @@ static void fail_running(struct hub *hub)
 
 /* ---- how a guest comes to be ------------------------------------------------------------------------------------- */
 
-/* For the client that wants to know (-v). */
+/* Send a progress message to verbose clients (-v). */
 static void __attribute__((format(printf, 2, 3))) tell(struct hub *hub, const char *format, ...)
 {
 	g_autofree char *text = NULL;
@@ -254,14 +255,14 @@ static double seconds_since(gint64 start)
 	return (g_get_monotonic_time() - start) / (double)G_USEC_PER_SEC;
 }
 
-/* The agent has said hello: from here on the guest is one of its kind. Its files come as fast as it takes them. */
+/* Send the time and entropy to a guest that was just booted or restored. Its files follow when its agent replies. */
 static void begin_guest(struct hub *hub)
 {
 	struct begin_header header = {0};
 	struct timespec now;
 
 	if (getrandom(header.entropy, sizeof(header.entropy), 0) != sizeof(header.entropy)) {
-		declare_dead(hub, _("no random numbers for the guest"));
+		declare_dead(hub, _("cannot get random numbers for the guest"));
 		return;
 	}
 	clock_gettime(CLOCK_REALTIME, &now);
@@ -270,17 +271,17 @@ static void begin_guest(struct hub *hub)
 	link_send(&hub->agent, FRAME_BEGIN, 0, 0, &header, sizeof(header));
 }
 
-/* The next piece of the guest's files; the empty one at the end. */
+/* Send the next piece of the guest's files, or an empty one at the end. */
 static void send_files(struct hub *hub)
 {
 	char piece[PIECE];
 	ssize_t count = 0;
 
-	/* A guest that was simply booted has them from the kernel. */
+	/* A guest booted without a snapshot has already got them from the kernel. */
 	if (hub->snapshot)
 		count = read(hub->options->files, piece, sizeof(piece));
 	if (count < 0) {
-		declare_dead(hub, _("the guest's files cannot be read"));
+		declare_dead(hub, _("cannot read the guest's files"));
 		return;
 	}
 	link_send(&hub->agent, FRAME_FILES, 0, 0, piece, count);
@@ -359,12 +360,12 @@ static void start_guest(struct hub *hub)
 	begin_guest(hub);
 }
 
-/* The guest is no use, and has not begun. True: there is another way, which is taken. */
+/* Replace a guest that failed before it began. Return true if another way to start one was tried. */
 static bool start_again(struct hub *hub, const char *meaning)
 {
 	enum phase failed = hub->phase;
 
-	/* A kernel that panics when it boots would do so again. */
+	/* Do not retry after a panic, because the kernel would panic again. */
 	if (failed != PHASE_RESTORED && (failed != PHASE_SNAPSHOT || hub->panicked))
 		return false;
 	disconnect_guest(hub);
@@ -379,7 +380,7 @@ static bool start_again(struct hub *hub, const char *meaning)
 	return true;
 }
 
-/* FRAME_HELLO */
+/* Handle FRAME_HELLO. */
 static void guest_booted(struct hub *hub)
 {
 	_cleanup_error_ struct error *error = NULL;
@@ -397,7 +398,7 @@ static void guest_booted(struct hub *hub)
 	begin_guest(hub);
 }
 
-/* FRAME_BEGIN, back from the agent. */
+/* Handle FRAME_BEGIN, the agent's reply. */
 static void guest_begun(struct hub *hub)
 {
 	if (hub->phase == PHASE_RESTORED) {
@@ -433,7 +434,7 @@ static void pass_deadline(struct hub *hub)
 	tell_ended(hub);
 }
 
-/* Commands that run now will be told. */
+/* Mark the commands running now, to report the error when they end. */
 static void note_report(struct hub *hub, const char *meaning)
 {
 	for (guint i = 0; i < hub->clients->len; i++) {
@@ -462,7 +463,7 @@ static void note_trouble(struct hub *hub, const struct trouble_sign *sign)
 	const char *meaning = _(sign->meaning);
 
 	if (sign->severity == PANICKED) {
-		/* It outranks the bug that led to it. */
+		/* A panic takes precedence over the error that caused it. */
 		hub->panicked = true;
 		set_deadline(hub, REPORT_SECONDS, meaning);
 	} else if (hub->ready && !hub->panicked) {
@@ -472,7 +473,7 @@ static void note_trouble(struct hub *hub, const struct trouble_sign *sign)
 	}
 }
 
-/* The lines of the first oops are kept, however much comes after it. One above "Oops: " may tell its cause. */
+/* Keep the lines of the first oops, whatever comes later. A line before "Oops: " may tell its cause. */
 static void keep_oops(struct hub *hub, const struct trouble_sign *sign, const char *line)
 {
 	if (!hub->oops->len) {
@@ -494,7 +495,7 @@ static void scan_line(struct hub *hub, const char *line)
 	hub->console_lines++;
 }
 
-/* Look at the complete lines that have come since the last time, and forget the oldest. */
+/* Scan the complete lines that have arrived since the last call, and discard the oldest. */
 static void scan_console(struct hub *hub)
 {
 	char *newline;
@@ -517,7 +518,7 @@ static void scan_console(struct hub *hub)
 	}
 }
 
-/* Read what the console has for us, and return how much that was. 0: nothing more for now. */
+/* Read from the console. Return the number of bytes, or 0 if none are available. */
 static size_t read_console(struct hub *hub)
 {
 	char text[4096];
@@ -526,13 +527,13 @@ static size_t read_console(struct hub *hub)
 	if (count < 0 && (errno == EAGAIN || errno == EINTR))
 		return 0;
 	if (count <= 0) {
-		/* QEMU is gone: it held the other end. */
+		/* End of file: QEMU has ended. */
 		if (start_again(hub, _("QEMU has ended")))
 			return 0;
 		declare_dead(hub, hub->ready && hub->meaning ? hub->meaning : _("the guest ended"));
 		return 0;
 	}
-	/* What a guest says that may yet be replaced by another is held back. */
+	/* Hold back the console of a restored guest, which may still be replaced by another. */
 	if (hub->phase != PHASE_RESTORED)
 		write_console(hub, text, count);
 	for (ssize_t i = 0; i < count; i++) {
@@ -543,7 +544,7 @@ static size_t read_console(struct hub *hub)
 	return count;
 }
 
-/* A guest whose console never rests does not keep the hub from the others. */
+/* Read the console up to a limit, so that a flood of output does not keep the hub from serving clients. */
 static void read_consoles(struct hub *hub)
 {
 	size_t total = 0, count;
@@ -565,7 +566,7 @@ static struct client *find_client(const struct hub *hub, unsigned int channel)
 	return NULL;
 }
 
-/* A fresh channel for each command: what is still on its way from a cancelled one must not reach the next. */
+/* Return a new channel for each command, so that late frames of a cancelled one do not reach the next. */
 static unsigned int new_channel(struct hub *hub)
 {
 	do {
@@ -582,7 +583,7 @@ static void greet(struct hub *hub, struct client *client)
 		link_send(&client->link, FRAME_READY, 0, 0, NULL, 0);
 }
 
-/* The guest is up, or this is what it could not do on the way. */
+/* Handle FRAME_READY, whose payload is an error during startup, or empty. */
 static void guest_ready(struct hub *hub, const struct frame *frame)
 {
 	if (frame->header.length) {
@@ -596,7 +597,7 @@ static void guest_ready(struct hub *hub, const struct frame *frame)
 		greet(hub, hub->clients->pdata[i]);
 }
 
-/* Bytes of a stream set out, or arrive. False: more of them than the window has room for, or of no stream of theirs. */
+/* Track the unacknowledged bytes of a stream. Return false if the window is exceeded or the direction is invalid. */
 static bool keeps_window(struct client *client, const struct frame *frame, bool to_client)
 {
 	unsigned int stream = frame->header.stream;
@@ -605,7 +606,7 @@ static bool keeps_window(struct client *client, const struct frame *frame, bool 
 
 	if (!is_data && frame->header.type != FRAME_ACK)
 		return true;
-	/* Input goes to the command, output comes from it, acknowledgements the other way. */
+	/* Input goes to the command and output comes from it; acknowledgements go the other way. */
 	if (stream >= STREAMS || (stream == 0) == (is_data == to_client))
 		return false;
 	if (is_data)
@@ -626,7 +627,7 @@ static void pass_to_client(struct hub *hub, struct client *client, const struct 
 	if (!client->running)
 		return;
 	if (!is_for_client(frame) || !keeps_window(client, frame, true)) {
-		fail_client(hub, client, _("the guest does not keep to the protocol"));
+		fail_client(hub, client, _("the guest violated the protocol"));
 		return;
 	}
 	client->running = frame->header.type != FRAME_EXIT;
@@ -659,7 +660,7 @@ static void serve_agent(struct hub *hub)
 	}
 }
 
-/* What belongs to no command is left out: it has ended, or there was none. */
+/* Pass a frame to the agent. Discard it if the client has no running command. */
 static void pass_to_agent(struct hub *hub, struct client *client, const struct frame *frame)
 {
 	if (client->running && !client->link.broken)
@@ -669,7 +670,7 @@ static void pass_to_agent(struct hub *hub, struct client *client, const struct f
 
 static void begin_command(struct hub *hub, struct client *client, const struct frame *frame)
 {
-	/* One after the other. */
+	/* A client may run only one command at a time. */
 	client->link.broken |= client->running;
 	client->running = true;
 	client->troubled = client->ended = client->told = false;
@@ -678,7 +679,7 @@ static void begin_command(struct hub *hub, struct client *client, const struct f
 	pass_to_agent(hub, client, frame);
 }
 
-/* One frame of a client: an order to the hub itself, or something for the agent. */
+/* Handle a frame from a client: a request to the hub, or data for the agent. */
 static void serve_frame(struct hub *hub, struct client *client, const struct frame *frame)
 {
 	g_autofree char *text = NULL;
@@ -727,7 +728,10 @@ static void add_client(struct hub *hub, int fd)
 	greet(hub, client);
 }
 
-/* Drop clients that hung up, with their commands. Without a socket, or before it is of use, the guest goes too. */
+/*
+ * Remove clients that have disconnected, with their commands. Without a socket, or before the guest is ready, stop the
+ * guest, too.
+ */
 static void drop_clients(struct hub *hub)
 {
 	for (guint i = hub->clients->len; i > 0; i--) {
@@ -741,7 +745,7 @@ static void drop_clients(struct hub *hub)
 			hub->stopping = true;
 		g_ptr_array_remove_index(hub->clients, i - 1);
 	}
-	/* Nothing remarkable to tell to those who come later. */
+	/* Unless the guest panicked, there is nothing to report to later clients. */
 	if (hub->dead && !hub->panicked && !hub->clients->len)
 		hub->stopping = true;
 }
@@ -751,7 +755,7 @@ static short link_events(const struct link *link)
 	return POLLIN | (link_pending(link) ? POLLOUT : 0);
 }
 
-/* A client whose frames have no way to go is not read, nor one that does not read the answers. */
+/* Do not read from a client whose frames cannot be passed on, or which does not read its answers. */
 static short client_events(const struct hub *hub, const struct client *client)
 {
 	bool is_stuck = link_pending(&hub->agent) > QUEUE_LIMIT || link_pending(&client->link) > QUEUE_LIMIT;
@@ -761,7 +765,7 @@ static short client_events(const struct hub *hub, const struct client *client)
 
 enum { POLL_SIGNALS, POLL_CONSOLE, POLL_AGENT, POLL_LISTENER, POLL_CLIENTS };
 
-/* Wait for something to do. The result has one entry per descriptor, in the order of the enum above. */
+/* Wait for events. The result has one entry per descriptor, in the order of the enum above, followed by the clients. */
 static GArray *wait_for_events(const struct hub *hub)
 {
 	const struct pollfd fixed[POLL_CLIENTS] = {
@@ -813,7 +817,7 @@ static void serve(struct hub *hub)
 			if (events[i].revents)
 				serve_client(hub, hub->clients->pdata[i - POLL_CLIENTS]);
 		}
-		/* The console first: a command that ends after a bug of the kernel has failed. */
+		/* The console first: a command that ends after a kernel bug has failed. */
 		if (events[POLL_CONSOLE].fd >= 0)
 			read_consoles(hub);
 		if (events[POLL_AGENT].revents)
@@ -831,7 +835,10 @@ static void serve(struct hub *hub)
 	}
 }
 
-/* Everything but the descriptors that are ours: a shell waiting for the end of our caller's output must not wait. */
+/*
+ * Detach from the terminal and the standard streams. A shell that waits for the end of our caller's output must not
+ * wait for the hub.
+ */
 static void detach(void)
 {
 	int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -857,7 +864,7 @@ static int catch_signals(void)
 	return signalfd(-1, &set, SFD_CLOEXEC);
 }
 
-/* In the hub's process: from the start of QEMU to its end. */
+/* Run the hub in its process, from the start of QEMU to its end. */
 static void run_hub(const struct hub_options *options, int first_client, int listener)
 {
 	struct hub hub = {
@@ -891,7 +898,7 @@ static bool set_address(const char *path, struct sockaddr_un *address)
 	return g_strlcpy(address->sun_path, path, sizeof(address->sun_path)) < sizeof(address->sun_path);
 }
 
-/* Listen at a path that only its owner may connect to. What a killed hub left there is replaced. */
+/* Listen at a path that only its owner may connect to. Replace the socket of a hub that was killed. */
 static struct error *listen_at(const char *path, int *fd)
 {
 	struct sockaddr_un address;
@@ -899,20 +906,20 @@ static struct error *listen_at(const char *path, int *fd)
 	mode_t mask;
 	int failed;
 
-	/* To connect(), a file of another kind is a socket that nobody listens at. */
+	/* connect() fails with ECONNREFUSED for other file types, too, which must not be removed. */
 	if (!lstat(path, &status) && !S_ISSOCK(status.st_mode))
-		return error_with_hint(error_new(ERROR_OTHER, _("%s is there already and is no socket"), path),
+		return error_with_hint(error_new(ERROR_OTHER, _("%s exists and is not a socket"), path),
 				       _("choose another path for --socket"));
 
 	*fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (*fd < 0)
 		return error_errno("socket");
 	if (!set_address(path, &address))
-		return error_with_hint(error_new(ERROR_OTHER, _("%s is too long for a socket's path"), path),
-				       _("it can have %zu bytes"), sizeof(address.sun_path) - 1);
+		return error_with_hint(error_new(ERROR_OTHER, _("socket path %s is too long"), path),
+				       _("use a path of at most %zu bytes"), sizeof(address.sun_path) - 1);
 	if (!connect(*fd, (struct sockaddr *)&address, sizeof(address)))
 		return error_with_hint(error_new(ERROR_OTHER, _("a guest is already running at %s"), path),
-				       _("end it with: stap-vm stop --socket %s"), path);
+				       _("run 'stap-vm stop --socket %s'"), path);
 	if (errno == ECONNREFUSED)
 		unlink(path);
 	mask = umask(0177);

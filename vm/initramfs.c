@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What a guest's root folder holds, made on the fly: the base, which is the same for all guests of a kernel, and what
- * is one guest's own, which a guest that boots finds behind the base and one from a snapshot gets through its port.
+ * Build the initial root file system of a guest: the base, common to all guests of a kernel, and the files of one
+ * guest. A booted guest gets the latter appended to the base; a guest from a snapshot receives it over its port.
  *
- * An archive goes to a file in memory that QEMU opens through /proc/self/fd, so that nothing is left on disk however
- * stap-vm ends. Making it takes about 20 ms; it is not compressed, since unpacking would cost the guest more than it
- * saves. Applets of busybox are links in the archive, which is cheaper than "busybox --install" in an emulated guest.
+ * An archive is written to a file in memory that QEMU opens through /proc/self/fd, so that nothing is left on disk
+ * however stap-vm ends. This takes about 20 ms. It is not compressed, because decompression would cost the guest more
+ * than it saves. Applets of busybox are links in the archive, which is cheaper than "busybox --install" in an emulated
+ * guest.
  */
 #include "vm/initramfs.h"
 
@@ -26,7 +27,7 @@
 #include "vm/modules.h"
 #include "vm/tool.h"
 
-/* The smallest accounts a command may ask for. */
+/* The minimal accounts that commands may look up. */
 static const struct {
 	const char *path, *text;
 } base_texts[] = {
@@ -43,7 +44,7 @@ static const char *const transport_modules[] = {"virtio_pci", "virtio_console"};
 
 static struct error *add_tree(struct cpio *cpio, const char *host, const char *guest);
 
-/* A regular file with its content straight from the page cache. */
+/* Add a regular file, with its content mapped from the page cache. */
 static struct error *add_content(struct cpio *cpio, const char *host, const char *guest, mode_t mode)
 {
 	g_autoptr(GError) cause = NULL;
@@ -57,8 +58,8 @@ static struct error *add_content(struct cpio *cpio, const char *host, const char
 }
 
 /*
- * A library, where it is on the host and what its name leads to there: /lib may be a link to /usr/lib, and probes of a
- * library go by its real path.
+ * Add a library at its real path, which probes use, and a link from the path where it was found (/lib may be a link to
+ * /usr/lib).
  */
 static struct error *add_library(struct cpio *cpio, const struct library *library)
 {
@@ -68,8 +69,8 @@ static struct error *add_library(struct cpio *cpio, const struct library *librar
 }
 
 /*
- * The dynamic loader of a program and the libraries that it will look for, as files say: nothing of what is packed is
- * run here. A program of another machine, or one that is static, is only a file.
+ * Add the dynamic loader and the libraries of a program, as found in its ELF headers: no program is executed. Static
+ * programs and those of other architectures have none.
  */
 static struct error *add_libraries(struct cpio *cpio, const char *program)
 {
@@ -91,14 +92,14 @@ static struct error *add_libraries(struct cpio *cpio, const char *program)
 static struct error *add_folder(struct cpio *cpio, const char *host, const char *guest, mode_t mode)
 {
 	g_autoptr(GError) cause = NULL;
-	g_autoptr(GDir) folder = g_dir_open(host, 0, &cause);
+	g_autoptr(GDir) directory = g_dir_open(host, 0, &cause);
 	struct error *error = NULL;
 	const char *name;
 
-	if (!folder)
+	if (!directory)
 		return error_new(ERROR_SYSTEM, "%s", cause->message);
 	cpio_add(cpio, guest, mode, 0, NULL, 0);
-	while (!error && (name = g_dir_read_name(folder))) {
+	while (!error && (name = g_dir_read_name(directory))) {
 		g_autofree char *inner_host = g_build_filename(host, name, NULL);
 		g_autofree char *inner_guest = g_build_filename(guest, name, NULL);
 
@@ -114,7 +115,7 @@ static struct error *add_file(struct cpio *cpio, const char *host, const char *g
 	return error ?: add_libraries(cpio, host);
 }
 
-/* Whatever is at @p host; links inside a folder stay links. */
+/* Add the file or directory at @p host. Links inside a directory stay links. */
 static struct error *add_tree(struct cpio *cpio, const char *host, const char *guest)
 {
 	g_autofree char *target = NULL;
@@ -133,7 +134,7 @@ static struct error *add_tree(struct cpio *cpio, const char *host, const char *g
 	return NULL;
 }
 
-/* HOSTPATH[:GUESTPATH]; without a GUESTPATH the file stands where it does on the host. Links are followed. */
+/* Without a GUESTPATH, the path is the same as on the host. Links are followed. */
 char *initramfs_guest_path(const char *text)
 {
 	g_auto(GStrv) parts = g_strsplit(text, ":", 2);
@@ -150,7 +151,9 @@ static struct error *add_user_file(struct cpio *cpio, const char *text)
 
 	if (!real)
 		return error_errno("%s", parts[0]);
-	/* At the same path as here, a program is what its links lead to: probes know it by that path. */
+	/*
+	 * Without a GUESTPATH, add a link and the program that it leads to, because probes use the program's real path.
+	 */
 	if (!parts[1] && strcmp(real, guest) && g_file_test(real, G_FILE_TEST_IS_REGULAR)) {
 		cpio_add(cpio, guest, S_IFLNK | 0777, 0, real, strlen(real));
 		return add_tree(cpio, real, real);
@@ -176,7 +179,7 @@ static struct error *find_agent(char **ret)
 		return NULL;
 	}
 	return error_with_hint(error_new(ERROR_LOOKUP, _("spile-agent is not in %s"), libexec_folder()),
-			       _("set SPILE_LIBEXEC to the folder that has it"));
+			       _("set SPILE_LIBEXEC to its directory"));
 }
 
 static struct error *add_busybox(struct cpio *cpio)
@@ -188,7 +191,7 @@ static struct error *add_busybox(struct cpio *cpio)
 
 	if (!busybox)
 		return error_with_hint(error_new(ERROR_LOOKUP, _("busybox is not installed")),
-				       _("apt-get install busybox-static"));
+				       _("run 'apt-get install busybox-static'"));
 	error = add_file(cpio, busybox, "/bin/busybox", 0755);
 	if (!error)
 		error = tool_run(NULL, (const char *const[]){busybox, "--list-full", NULL}, &output);
@@ -200,7 +203,10 @@ static struct error *add_busybox(struct cpio *cpio)
 	return NULL;
 }
 
-/* A module, unpacked, in the guest's /lib/modules/RELEASE: in the same folder there, or in that itself. */
+/*
+ * Add a decompressed module to the guest's /lib/modules/RELEASE, in the same subdirectory as on the host if it is a
+ * packaged module.
+ */
 static struct error *add_module(struct cpio *cpio, const struct kernel *kernel, const char *host, GString *list)
 {
 	bool packaged = kernel->modules && g_str_has_prefix(host, kernel->modules);
@@ -222,7 +228,7 @@ static struct error *add_module(struct cpio *cpio, const struct kernel *kernel, 
 	return NULL;
 }
 
-/* Pack modules and write the list from which the agent loads them. */
+/* Add modules, and write the list from which the agent loads them. */
 static struct error *add_modules(struct cpio *cpio, const struct kernel *kernel, const char *const *names, guint count,
 				 const char *list)
 {
@@ -260,7 +266,7 @@ static struct error *add_base(struct cpio *cpio, const struct kernel *kernel)
 	return error;
 }
 
-/* A stream over a new file in memory; *fd stays open when the stream is closed. */
+/* Open a stream to a new file in memory; *fd stays open when the stream is closed. */
 static struct error *open_memory(int *fd, FILE **file)
 {
 	*fd = memfd_create("spile-guest", MFD_CLOEXEC);
@@ -268,12 +274,12 @@ static struct error *open_memory(int *fd, FILE **file)
 	return *file ? NULL : error_errno("memfd_create");
 }
 
-/* Finish the archive and see whether all of it was written; it is read from its start. */
+/* Finish the archive, check for write errors, and seek to the start for the reader. */
 static struct error *close_memory(struct cpio *cpio, FILE *file, int fd, struct error *error)
 {
 	cpio_finish(cpio);
 	if (!error && (ferror(file) || lseek(fd, 0, SEEK_SET) < 0))
-		error = error_errno(_("cannot make the guest's files"));
+		error = error_errno(_("cannot create the guest's files"));
 	return error;
 }
 
@@ -315,7 +321,7 @@ struct error *initramfs_append(int to, int from)
 		return error_errno("lseek");
 	while (start < status.st_size) {
 		if (sendfile(to, from, &start, status.st_size - start) <= 0)
-			return error_errno(_("cannot make the guest's files"));
+			return error_errno(_("cannot create the guest's files"));
 	}
 	return NULL;
 }

@@ -9,7 +9,7 @@
 
 enum { READ_SIZE = 64 * 1024 };
 
-/* Make room for @p more bytes at the end of a buffer, moving what is left in it to the front. */
+/* Reserve space for @p more bytes at the end of a buffer; move the remaining bytes to the front if necessary. */
 static void reserve(uint8_t **buffer, size_t *start, size_t *end, size_t *size, size_t more)
 {
 	if (*start == *end)

@@ -1,5 +1,5 @@
-# stap-vm and the agent that runs in its guests; included by the top Makefile.am, which sets bin_PROGRAMS,
-# pkglibexec_PROGRAMS and EXTRA_DIST before.
+# stap-vm and the agent that runs in its guests. Included by the top Makefile.am, which initializes bin_PROGRAMS,
+# pkglibexec_PROGRAMS and EXTRA_DIST.
 
 bin_PROGRAMS += stap-vm
 stap_vm_SOURCES = \
@@ -24,7 +24,7 @@ stap_vm_SOURCES = \
 stap_vm_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 stap_vm_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(LIBDW_LIBS) $(LIBELF_LIBS) $(LIBINTL)
 
-# Process 1 of a guest that holds no shared library.
+# Process 1 of a guest, which has no shared libraries.
 pkglibexec_PROGRAMS += spile-agent
 spile_agent_SOURCES = vm/agent.c vm/link.c vm/link.h vm/unpack.c vm/unpack.h
 spile_agent_CFLAGS = $(PLAIN_CFLAGS)

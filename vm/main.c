@@ -2,11 +2,13 @@
 /*
  * stap-vm: throwaway guests that run a command under a kernel of choice.
  *
- * This file is the command line: a table of options, of which getopt_long() is told and usage is made, a table of
- * commands, each with the options it takes, and one function per command that puts the parts together: fetch.c and
- * debug_kernel.c fill the cache, initramfs.c makes a guest's root, hub.c owns the guest and client.c runs commands in
- * it. Exit status: 0 success, 1 failure, 2 wrong usage; "run" and "exec" give the command's own, or 125 when stap-vm or
- * the guest failed.
+ * This file handles the command line. A table of options yields the arguments of getopt_long() and the usage text. A
+ * table of commands lists the options of each, and one function per command combines the parts. fetch.c and
+ * debug_kernel.c fill the cache, initramfs.c builds a guest's root, hub.c owns the guest and client.c runs commands in
+ * it.
+ *
+ * Exit status: 0 success, 1 failure, 2 wrong usage. "run" and "exec" return the command's own status, or 125 if stap-vm
+ * or the guest failed.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -52,16 +54,16 @@ struct options {
 	bool debuginfo;
 	bool snapshot;
 	bool verbose;
-	char **arguments; /* what follows the options */
+	char **arguments; /* the arguments after the options */
 };
 
 struct command {
 	const char *name;
-	const char *options; /* keys of rows of the options below, in the order in which usage has them */
-	int least, most; /* arguments; most < 0: any number */
-	int failure; /* exit status of an error */
+	const char *options; /* keys of option_rows, in the order of the usage text */
+	int least, most; /* number of arguments; most < 0: any number */
+	int failure; /* exit status after an error */
 	struct error *(*run)(const struct options *options, int *status);
-	const char *arguments; /* in usage, behind the options */
+	const char *arguments; /* for the usage text, after the options */
 };
 
 static struct error *command_fetch(const struct options *options, int *status)
@@ -96,7 +98,7 @@ static struct error *command_path(const struct options *options, int *status)
 	return error;
 }
 
-/* In place of this process, so that signals and the exit status are the command's own. */
+/* Replace this process with the tool, so that signals and the exit status are the tool's own. */
 static struct error *command_tools(const struct options *options, int *status)
 {
 	_cleanup_kernel_ struct kernel *kernel = NULL;
@@ -110,7 +112,7 @@ static struct error *command_tools(const struct options *options, int *status)
 	entry = g_file_test(root, G_FILE_TEST_IS_DIR) ? build_root_entry_new(root, NULL) : NULL;
 	if (entry && !build_root_enter(entry))
 		return error_with_hint(error_errno(_("cannot enter the build root %s"), root),
-				       _("it takes user namespaces, or root"));
+				       _("enable user namespaces, or run it as root"));
 	build_root_entry_free(entry);
 	execvp(options->arguments[0], options->arguments);
 	return error_errno(_("cannot run %s"), options->arguments[0]);
@@ -128,7 +130,7 @@ static struct error *open_output(const char *path, int *fd)
 	return *fd < 0 ? error_errno("%s", path) : NULL;
 }
 
-/* A NULL-terminated view of the --file options. */
+/* Return a NULL-terminated view of the --file options. */
 static char **file_list(const struct options *options)
 {
 	return (char **)options->files->pdata;
@@ -141,21 +143,19 @@ static struct error *check_qemu(void)
 	if (qemu)
 		return NULL;
 	return error_with_hint(error_new(ERROR_LOOKUP, _("QEMU is not installed")),
-			       _("apt-get install qemu-system-x86"));
+			       _("run 'apt-get install qemu-system-x86'"));
 }
 
-/* QEMU counts the instructions of one processor only (-icount). */
+/* QEMU can count instructions only on a single CPU (-icount). */
 static struct error *choose_cpus(const struct options *options, unsigned int *cpus)
 {
 	*cpus = options->cpus ? options->cpus : options->virtual_time ? 1 : DEFAULT_CPUS;
 	if (!options->virtual_time || *cpus == 1)
 		return NULL;
-	return error_with_hint(error_new(ERROR_UNSUPPORTED, _("--virtual-time works with one processor, not %u"),
-					 *cpus),
+	return error_with_hint(error_new(ERROR_UNSUPPORTED, _("--virtual-time requires one CPU, not %u"), *cpus),
 			       _("use '--smp 1'"));
 }
 
-/* Start a guest as the options say. */
 static struct error *start_hub(const struct options *options, const char *socket, pid_t *hub, int *fd)
 {
 	_cleanup_kernel_ struct kernel *kernel = NULL;
@@ -192,7 +192,10 @@ static struct error *start_hub(const struct options *options, const char *socket
 	return hub_start(&hub_options, hub, fd);
 }
 
-/* The guest's kernel log into a file. It gets time of its own: a log is wanted most when the command timed out. */
+/*
+ * Save the guest's kernel log to a file. It has its own timeout, because the log matters most after a command timed
+ * out.
+ */
 static struct error *save_dmesg(struct client_session *session, const char *path)
 {
 	char *const arguments[] = {"dmesg", NULL};
@@ -210,8 +213,8 @@ static struct error *save_dmesg(struct client_session *session, const char *path
 static const int own_streams[] = {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO};
 
 /*
- * The guest's kernel complained while a command ran that came to its own end: its status counts if it tells of a
- * failure, and success is none.
+ * Warn that the guest's kernel reported an error while the command ran. The command's exit status is kept, but a
+ * success becomes a failure.
  */
 static void tell_report(const struct client_session *session, int *status)
 {
@@ -222,7 +225,7 @@ static void tell_report(const struct client_session *session, int *status)
 		*status = EXIT_GUEST;
 }
 
-/* 128 + signal, as a shell has it, for a user who gave up; that is not worth an error message. */
+/* Turn an interruption by the user into exit status 128 + signal, as a shell does, without an error message. */
 static struct error *forgive_interruption(const struct client_session *session, struct error *error, int *status)
 {
 	if (!error || error->code != ERROR_INTERRUPTED)
@@ -232,7 +235,7 @@ static struct error *forgive_interruption(const struct client_session *session, 
 	return NULL;
 }
 
-/* The command, and what it leaves. A command that failed may have left something all the same. */
+/* Run the command and download its files, even if it failed. */
 static struct error *run_and_download(struct client_session *session, const struct options *options, int *status)
 {
 	struct error *error = client_run(session, options->arguments, own_streams, status);
@@ -285,7 +288,7 @@ static struct error *command_start(const struct options *options, int *status)
 	session.verbose = options->verbose;
 	error = client_wait_ready(&session);
 	if (error) {
-		/* A guest that is no use does not stay; the socket goes with it. */
+		/* A guest that did not start is not kept; its socket is removed, too. */
 		kill(hub, SIGTERM);
 		waitpid(hub, NULL, 0);
 	}
@@ -294,7 +297,7 @@ static struct error *command_start(const struct options *options, int *status)
 	return error;
 }
 
-/* Connect to a started guest and wait for its greeting. */
+/* Connect to a running guest and wait until it is ready. */
 static struct error *attach(const struct options *options, struct client_session *session)
 {
 	struct error *error;
@@ -346,14 +349,14 @@ static struct error *command_stop(const struct options *options, int *status)
 	error = client_connect(options->socket, &fd);
 	if (error)
 		return error;
-	/* No greeting is waited for: a dead guest is ended in the same way. */
+	/* Do not wait until the guest is ready, so that a dead one can be stopped, too. */
 	client_begin(&session, fd, STOP_SECONDS);
 	error = client_stop(&session);
 	client_end(&session);
 	return error;
 }
 
-/* What a handler of an option has to go by; its argument is optarg. */
+/* The context of an option handler; the option's argument is in optarg. */
 struct parsing {
 	const struct command *command;
 	const struct option_row *row;
@@ -366,16 +369,16 @@ static option_handler show_help, set_text, set_download, set_number, set_flag, c
 #define MEMBER(name) offsetof(struct options, name)
 
 static const struct option_row {
-	char key; /* by which commands name it */
-	bool is_letter; /* the key is an option, too, and usage shows that one */
-	const char *name, *argument; /* no argument: it takes none */
+	char key; /* identifies the row in commands */
+	bool is_letter; /* the key is also a short option, which the usage text shows */
+	const char *name, *argument; /* the argument is NULL if the option takes none */
 	option_handler *set;
-	size_t member; /* of struct options, for the handler */
+	size_t member; /* of struct options, used by the handler */
 	bool repeats;
-	const char *question; /* whoever takes it needs it (a string), and asks this if it is not there */
+	const char *missing; /* error message if this mandatory string option is missing; NULL: optional */
 } option_rows[] = {
-	{'r', true, "release", "RELEASE|PATH", set_text, MEMBER(kernel), .question = N_("which kernel? (-r)")},
-	{'s', false, "socket", "PATH", set_text, MEMBER(socket), .question = N_("which guest? (--socket)")},
+	{'r', true, "release", "RELEASE|PATH", set_text, MEMBER(kernel), .missing = N_("option -r is required")},
+	{'s', false, "socket", "PATH", set_text, MEMBER(socket), .missing = N_("option --socket is required")},
 	{'p', false, "smp", "N", set_number, MEMBER(cpus)},
 	{'m', false, "mem", "SIZE", set_text, MEMBER(memory)},
 	{'V', false, "virtual-time", NULL, set_flag, MEMBER(virtual_time)},
@@ -414,10 +417,10 @@ static const struct option_row *find_row(int key)
 	return NULL;
 }
 
-/* "-r RELEASE|PATH", "[--smp N]", "[--file HOSTPATH[:GUESTPATH]]..." */
+/* Format an option for the usage text: "-r RELEASE|PATH", "[--smp N]", "[--file HOSTPATH[:GUESTPATH]]...". */
 static char *option_text(const struct option_row *row)
 {
-	g_autoptr(GString) text = g_string_new(row->question ? "" : "[");
+	g_autoptr(GString) text = g_string_new(row->missing ? "" : "[");
 
 	if (row->is_letter)
 		g_string_append_printf(text, "-%c", row->key);
@@ -425,11 +428,11 @@ static char *option_text(const struct option_row *row)
 		g_string_append_printf(text, "--%s", row->name);
 	if (row->argument)
 		g_string_append_printf(text, " %s", row->argument);
-	g_string_append_printf(text, "%s%s", row->question ? "" : "]", row->repeats ? "..." : "");
+	g_string_append_printf(text, "%s%s", row->missing ? "" : "]", row->repeats ? "..." : "");
 	return g_strdup(text->str);
 }
 
-/* " PIECE", or a new line of usage with it. */
+/* Append " PIECE", on a new line if it does not fit. */
 static void add_piece(GString *text, int indent, int *column, const char *piece)
 {
 	int length = strlen(piece);
@@ -445,7 +448,7 @@ static void add_piece(GString *text, int indent, int *column, const char *piece)
 	}
 }
 
-/* "NAME OPTION... ARGUMENT...", for a line that begins with "Usage: stap-vm ". */
+/* Return "NAME OPTION... ARGUMENT...", to follow "Usage: stap-vm ". */
 static char *synopsis(const struct command *command)
 {
 	g_autoptr(GString) text = g_string_new(command->name);
@@ -471,7 +474,7 @@ static void print_usage(FILE *file)
 	fprintf(file, _("See stap-vm(1).\n"));
 }
 
-/* Wrong usage of one command, or (NULL) of stap-vm. */
+/* Report wrong usage of one command, or (NULL) of stap-vm, and exit. */
 static void __attribute__((noreturn, format(printf, 2, 3)))
 usage_error(const struct command *command, const char *format, ...)
 {
@@ -512,7 +515,8 @@ static void set_text(const struct parsing *p)
 static void set_download(const struct parsing *p)
 {
 	if (*optarg != '/' || !strchr(optarg, ':') || g_str_has_suffix(optarg, ":"))
-		usage_error(p->command, _("--download wants GUESTPREFIX:HOSTPREFIX, the first from / on, not '%s'"),
+		usage_error(p->command,
+			    _("--download requires GUESTPREFIX:HOSTPREFIX with an absolute GUESTPREFIX, not '%s'"),
 			    optarg);
 	set_text(p);
 }
@@ -525,7 +529,7 @@ static void set_number(const struct parsing *p)
 	errno = 0;
 	number = strtoul(optarg, &end, 10);
 	if (errno || *end || !g_ascii_isdigit(*optarg) || !number || number > 1000000)
-		usage_error(p->command, _("--%s wants a positive number, not '%s'"), p->row->name, optarg);
+		usage_error(p->command, _("--%s requires a positive number, not '%s'"), p->row->name, optarg);
 	*(unsigned int *)member(p) = number;
 }
 
@@ -549,7 +553,7 @@ static void set_modules(const struct parsing *p)
 	p->options->modules = g_strsplit(optarg, ",", -1);
 }
 
-/* What getopt_long() is told; both forms of an option come as its key. */
+/* Arguments of getopt_long(). It returns the key for both forms of an option. */
 struct getopt_words {
 	struct option names[G_N_ELEMENTS(option_rows) + 1];
 	char letters[2 * G_N_ELEMENTS(option_rows) + 3];
@@ -588,7 +592,7 @@ static void parse_options(const struct command *command, int argc, char **argv, 
 	make_words(&words);
 	while ((key = getopt_long(argc, argv, words.letters, words.names, NULL)) != -1) {
 		if (key == ':')
-			usage_error(command, _("option '%s' wants a value"), argv[optind - 1]);
+			usage_error(command, _("option '%s' requires a value"), argv[optind - 1]);
 		p.row = find_row(key);
 		if (!p.row || !takes(command, p.row))
 			usage_error(command, _("'%s' is not an option of stap-vm %s"),
@@ -602,8 +606,8 @@ static void parse_options(const struct command *command, int argc, char **argv, 
 		usage_error(command, count < command->least ? _("too few arguments") : _("too many arguments"));
 	for (const char *needed = command->options; *needed; needed++) {
 		p.row = find_row(*needed);
-		if (p.row->question && !*(const char **)member(&p))
-			usage_error(command, "%s", _(p.row->question));
+		if (p.row->missing && !*(const char **)member(&p))
+			usage_error(command, "%s", _(p.row->missing));
 	}
 }
 
@@ -635,7 +639,7 @@ int main(int argc, char **argv)
 		return EXIT_SUCCESS;
 	}
 	if (argc < 2)
-		usage_error(NULL, _("which command?"));
+		usage_error(NULL, _("no command was given"));
 	command = find_command(argv[1]);
 	if (!command)
 		usage_error(NULL, _("no such command: %s"), argv[1]);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which files make up a kernel module: modules.dep, one line a module,
+ * Find the files of a kernel module and its dependencies in modules.dep, which has one line per module:
  *
  *     kernel/drivers/char/virtio_console.ko: kernel/drivers/virtio/virtio.ko kernel/drivers/virtio/virtio_ring.ko
  *
- * where the dependencies are complete and stand in the reverse order of loading. '-' and '_' are the same in a name. A
- * build tree has no modules.dep; there, and for a module that is named by its path, .modinfo tells what it needs.
+ * The dependencies are complete and in reverse load order. '-' and '_' are equivalent in names. A build tree has no
+ * modules.dep. There, and for a module given by its path, .modinfo lists the dependencies.
  *
- * What a module asks the kernel for while it is initialised is in modules.softdep, mostly by what it can do: "softdep
- * btrfs pre: crypto-crc32c". Nobody loads modules on demand in a guest, so they come before it. modules.alias tells who
- * can; of several it is the one that needs no certain processor, which is called ..._generic.
+ * Modules that a module requests from the kernel while it initializes are listed in modules.softdep, mostly by alias:
+ * "softdep btrfs pre: crypto-crc32c". The guest does not load modules on demand, so they are loaded before it.
+ * modules.alias maps an alias to modules. Of several, the one named ..._generic is used, which works on any CPU.
  */
 #include "vm/modules.h"
 
@@ -20,7 +20,7 @@
 #include "translator/util/i18n.h"
 #include "vm/tool.h"
 
-/* The module's name in a path: no folder, no ".ko" or ".ko.xz", and '_' for '-'. */
+/* Return the module's name in a path: without directory and ".ko" or ".ko.xz", and with '_' for '-'. */
 static char *module_name(const char *path)
 {
 	char *name = g_path_get_basename(path);
@@ -38,7 +38,7 @@ static bool same_module(const char *path, const char *name)
 	return !strcmp(found, name);
 }
 
-/* Packages and people compress modules; not every kernel can unpack them. */
+/* Modules may be compressed, but not every kernel can decompress them. */
 static const struct {
 	const char *suffix;
 	const char *program;
@@ -53,7 +53,7 @@ static bool is_module_file(const char *path)
 	return false;
 }
 
-/* Run the program that unpacks a module, its output into memory. */
+/* Decompress a module into memory with a program. */
 static struct error *unpack(const char *program, const char *path, GBytes **content)
 {
 	_cleanup_close_ int fd = memfd_create("module", MFD_CLOEXEC);
@@ -90,18 +90,18 @@ struct error *module_read(const char *path, GBytes **content)
 	return NULL;
 }
 
-static void add_once(GPtrArray *paths, const char *folder, const char *path)
+static void add_once(GPtrArray *paths, const char *directory, const char *path)
 {
-	g_autofree char *full = g_build_filename(folder, path, NULL);
+	g_autofree char *full = g_build_filename(directory, path, NULL);
 
 	if (*path && !g_ptr_array_find_with_equal_func(paths, full, g_str_equal, NULL))
 		g_ptr_array_add(paths, g_steal_pointer(&full));
 }
 
-/* Is a module of that name listed in modules.builtin? */
-static bool is_built_in(const char *folder, const char *name)
+/* Return whether modules.builtin lists a module of that name. */
+static bool is_built_in(const char *directory, const char *name)
 {
-	g_autofree char *path = g_build_filename(folder, "modules.builtin", NULL);
+	g_autofree char *path = g_build_filename(directory, "modules.builtin", NULL);
 	g_autofree char *text = NULL;
 	g_auto(GStrv) lines = NULL;
 
@@ -115,7 +115,7 @@ static bool is_built_in(const char *folder, const char *name)
 	return false;
 }
 
-/* The lines of one of the kernel's lists of modules; none, if it has no such list. */
+/* Read the lines of one of the kernel's module lists. Return an empty array if the list does not exist. */
 static char **read_lines(const struct kernel *kernel, const char *list)
 {
 	g_autofree char *path = g_build_filename(kernel->modules, list, NULL);
@@ -125,7 +125,9 @@ static char **read_lines(const struct kernel *kernel, const char *list)
 	return g_strsplit(text ?: "", "\n", -1);
 }
 
-/* Who can do what is asked for by this name: "alias NAME MODULE". NULL: nobody, so it may be a module's name. */
+/*
+ * Return the module that an "alias NAME MODULE" line maps a name to. NULL: the name is no alias, but may be a module's.
+ */
 static char *module_by_alias(const struct kernel *kernel, const char *alias)
 {
 	g_auto(GStrv) lines = read_lines(kernel, "modules.alias");
@@ -144,12 +146,12 @@ static char *module_by_alias(const struct kernel *kernel, const char *alias)
 	return found;
 }
 
-enum { MOST_SOFT_LEVELS = 8 }; /* they may lead in a circle */
+enum { MOST_SOFT_LEVELS = 8 }; /* bounds the recursion, because dependencies may be circular */
 
 static struct error *resolve_packaged(const struct kernel *kernel, const char *wanted, GPtrArray *paths, int level,
 				      bool *found);
 
-/* What "softdep MODULE pre: NAME..." says of a module; names that there is nobody for are none of its needs. */
+/* Add the modules of "softdep MODULE pre: NAME...". Names without a module are skipped. */
 static struct error *resolve_soft(const struct kernel *kernel, const char *path, GPtrArray *paths, int level)
 {
 	g_auto(GStrv) lines = read_lines(kernel, "modules.softdep");
@@ -173,7 +175,7 @@ static struct error *resolve_soft(const struct kernel *kernel, const char *path,
 	return error;
 }
 
-/* A module behind what it asks for. */
+/* Add a module after its soft dependencies. */
 static struct error *add_packaged(const struct kernel *kernel, const char *path, GPtrArray *paths, int level)
 {
 	struct error *error = *path ? resolve_soft(kernel, path, paths, level) : NULL;
@@ -183,7 +185,7 @@ static struct error *add_packaged(const struct kernel *kernel, const char *path,
 	return error;
 }
 
-/* From modules.dep: the module with what it needs. False: the kernel's modules do not have it. */
+/* Add a module and its dependencies from modules.dep. @p found is false if the kernel does not have the module. */
 static struct error *resolve_packaged(const struct kernel *kernel, const char *wanted, GPtrArray *paths, int level,
 				      bool *found)
 {
@@ -194,8 +196,8 @@ static struct error *resolve_packaged(const struct kernel *kernel, const char *w
 	struct error *error = NULL;
 
 	if (!g_file_get_contents(index, &text, NULL, &cause))
-		return error_with_hint(error_new(ERROR_LOOKUP, "%s", cause->message),
-				       _("make it with: depmod -b %s %s"), kernel->root, kernel->release);
+		return error_with_hint(error_new(ERROR_LOOKUP, "%s", cause->message), _("run 'depmod -b %s %s'"),
+				       kernel->root, kernel->release);
 	lines = g_strsplit(text, "\n", -1);
 	for (char **line = lines; *line && !*found; line++) {
 		g_auto(GStrv) needs = NULL;
@@ -217,15 +219,15 @@ static struct error *resolve_packaged(const struct kernel *kernel, const char *w
 	return error;
 }
 
-/* The file of a module in a tree that it was built in, NULL if there is none. */
-static char *find_file(const char *folder, const char *wanted)
+/* Find the file of a module in a build tree. Return NULL if it does not exist. */
+static char *find_file(const char *directory, const char *wanted)
 {
-	g_autoptr(GDir) directory = g_dir_open(folder, 0, NULL);
+	g_autoptr(GDir) dir = g_dir_open(directory, 0, NULL);
 	char *found = NULL;
 	const char *name;
 
-	while (directory && !found && (name = g_dir_read_name(directory))) {
-		g_autofree char *path = g_build_filename(folder, name, NULL);
+	while (dir && !found && (name = g_dir_read_name(dir))) {
+		g_autofree char *path = g_build_filename(directory, name, NULL);
 
 		if (is_module_file(name) && same_module(name, wanted))
 			found = g_steal_pointer(&path);
@@ -236,7 +238,7 @@ static char *find_file(const char *folder, const char *wanted)
 	return found;
 }
 
-/* A module's file, and before it what its .modinfo section says it needs: "depends=a,b". */
+/* Add a module's file after the dependencies listed in its .modinfo section: "depends=a,b". */
 static struct error *resolve_file(const struct kernel *kernel, const char *path, GPtrArray *paths)
 {
 	static const char key[] = "\0depends=";
@@ -247,7 +249,7 @@ static struct error *resolve_file(const struct kernel *kernel, const char *path,
 	gsize length;
 
 	if (!is_module_file(path))
-		return error_new(ERROR_LOOKUP, _("%s is no kernel module (.ko)"), path);
+		return error_new(ERROR_LOOKUP, _("%s is not a kernel module (.ko)"), path);
 	error = module_read(path, &content);
 	if (error)
 		return error;
@@ -282,5 +284,5 @@ struct error *modules_resolve(const struct kernel *kernel, const char *name, GPt
 			return NULL;
 	}
 	return error_with_hint(error_new(ERROR_LOOKUP, _("kernel %s has no module %s"), kernel->release, name),
-			       _("a file is named with its folder: ./%s.ko"), wanted);
+			       _("to name a file, include its directory: ./%s.ko"), wanted);
 }

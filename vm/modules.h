@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which files make up a kernel module with everything it depends on. */
+/* Find the files of a kernel module and of all its dependencies. */
 #ifndef SPILE_VM_MODULES_H
 #define SPILE_VM_MODULES_H
 
@@ -8,14 +8,14 @@
 #include "vm/cache.h"
 
 /**
- * Add the files of a module to @p paths (char *) in the order of loading, dependencies first. Files that are there
- * already and modules built into the kernel add nothing.
+ * Add the files of a module to @p paths (char *) in load order, dependencies first. Files already in the list and
+ * modules built into the kernel are skipped.
  *
  * @param[in] name A name, or (with a '/') the path of a module's file.
  */
 struct error *modules_resolve(const struct kernel *kernel, const char *name, GPtrArray *paths);
 
-/** A module's content, unpacked if its file is compressed (.xz, .zst, .gz). */
+/** Read a module file; decompress it if it is compressed (.xz, .zst, .gz). */
 struct error *module_read(const char *path, GBytes **content);
 
 #endif

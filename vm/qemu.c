@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * QEMU as a child process.
+ * Run QEMU as a child process.
  *
  * The trap in choosing an accelerator: some hosts offer /dev/kvm and then abort or stall. KVM is used only after a
- * kernel was seen to print something under it; the answer holds until the host is booted again. Software emulation runs
- * all virtual processors in one thread: with thread=multi, arming kprobes under load hangs or crashes the guest.
- * Leaving out the tests of the kernel's ciphers and a fifth level of page tables spares an emulated boot half a second.
+ * kernel was seen to print something with it; the result is valid until the host reboots. Software emulation runs all
+ * virtual CPUs in one thread: with thread=multi, arming kprobes under load hangs or crashes the guest. Disabling the
+ * kernel's cipher tests and 5-level page tables saves half a second of an emulated boot.
  */
 #include "vm/qemu.h"
 
@@ -25,31 +25,31 @@
 
 enum { KVM_PROBE_MILLISECONDS = 5000, KILL_TRIES = 2000 };
 
-/* Descriptors that QEMU finds open, by the numbers that its command line names. */
+/* Descriptors that QEMU inherits, with the numbers used on its command line. */
 enum { PORT_FD = 3, INITRD_FD, MEMORY_FD, MONITOR_FD, FD_COUNT };
 
 static const char tcg[] = "tcg,thread=single";
 static const char kvm[] = "kvm";
 
-/* The clock advances by 8 ns for each instruction, whatever the host does, and jumps to the next timer when idle. */
+/* The clock advances by 8 ns per instruction, independently of the host, and jumps to the next timer when idle. */
 static const char virtual_clock[] = "shift=3,sleep=off";
 
 /*
- * The processors by accelerator. QEMU 7.2 (Debian 12) emulates CMPXCHG16B with flags of earlier instructions, some of
- * them taken from an operand: an interrupt after it returns with the trap flag set, or interrupts off. The kernel's
- * allocator of memory executes it all the time (mm/slub.c, from 6.5 on), and does without if the processor lacks it.
+ * The CPU model per accelerator. QEMU 7.2 (Debian 12) emulates CMPXCHG16B with the flags of earlier instructions, some
+ * of them taken from an operand. An interrupt after it returns with the trap flag set, or with interrupts off. The
+ * kernel's allocator executes it all the time (mm/slub.c, from 6.5 on), and uses an alternative if the CPU lacks it.
  */
 static const char real_processor[] = "max,la57=off";
 static const char emulated_processor[] = "max,la57=off,cx16=off";
 
 /*
- * When the kernel takes a processor for hung. What real ones do in a second takes emulated ones, of which one runs at a
- * time, half a minute: so does the kernel's optimiser of kprobes, which goes through thousands without a pause, and
- * thrice for each waits for all processors (kernel/kprobes.c, kprobe_optimizer()).
+ * Raise the kernel's limits for hung CPUs. Work that takes real CPUs a second takes emulated ones, of which one runs at
+ * a time, half a minute. An example is the optimizer of kprobes, which processes thousands without a pause and waits
+ * three times for all CPUs for each (kernel/kprobes.c, kprobe_optimizer()).
  */
 static const char slow_times[] = "watchdog_thresh=60 rcupdate.rcu_cpu_stall_timeout=120 ";
 
-/* The file that holds "BOOT_ID yes|no". */
+/* Return the path of the file that holds "BOOT_ID yes|no". */
 static char *probe_file(void)
 {
 	return cache_place("kvm", NULL);
@@ -64,7 +64,7 @@ static char *boot_id(void)
 	return g_strchomp(text);
 }
 
-/* What the probe found on this boot of the host: "yes", "no" or, not probed, NULL. */
+/* Return the result of the probe on this boot of the host: "yes", "no", or NULL if not probed. */
 static char *probe_result(void)
 {
 	g_autofree char *file = probe_file();
@@ -107,12 +107,12 @@ static void add_option(GPtrArray *arguments, const char *option, const char *val
 }
 
 /*
- * The agent's port: virtio where the kernel has it, otherwise a second serial port, which is slow.
+ * Add the agent's port: virtio if the kernel has it, otherwise a second serial port, which is slow.
  *
- * Without event_idx. With it, each side tells the other by an index in memory when it wants to be notified next, and
- * then looks once more whether there is something: a store before a load, with a barrier between them. TCG with one
- * thread for all processors leaves the guest's barriers out, although the device runs in another thread: now and then
- * both sides miss what the other did, and the agent sleeps on what lies there.
+ * event_idx must be off. With it, each side stores an index in memory to request the next notification, and then checks
+ * once more for data. Between this store and load there must be a barrier. But TCG with one thread for all CPUs omits
+ * the guest's barriers, although the device runs in another thread. Occasionally both sides miss the other's update,
+ * and the agent sleeps although data is waiting.
  */
 static const char *add_port(GPtrArray *arguments, const struct kernel *kernel)
 {
@@ -128,7 +128,7 @@ static const char *add_port(GPtrArray *arguments, const struct kernel *kernel)
 	return "/dev/vport0p1";
 }
 
-/* Of a snapshot's memory QEMU gets a private copy, page by page as it is changed; see snapshot.c. */
+/* Add the guest's memory. QEMU maps that of a snapshot privately, copying pages as they change; see snapshot.c. */
 static void add_memory(GPtrArray *arguments, const struct qemu_memory *memory)
 {
 	add(arguments, "-object");
@@ -179,7 +179,7 @@ static GPtrArray *command_line(const struct kernel *kernel, const struct guest_o
 		add_memory(arguments, memory);
 	add(arguments, "-append");
 	times = accelerator == tcg ? slow_times : "";
-	/* The test of the timer counts its ticks over some milliseconds, which a busy host may take away altogether. */
+	/* The timer test counts ticks over some milliseconds, during which a busy host may not run the guest at all. */
 	add(arguments, "console=ttyS0 panic=-1 no_timer_check cryptomgr.notests %s%s spile.port=%s", times, verbosity,
 	    port);
 	g_ptr_array_add(arguments, NULL);
@@ -187,12 +187,12 @@ static GPtrArray *command_line(const struct kernel *kernel, const struct guest_o
 }
 
 /*
- * In the child: put the descriptors (-1: none) where the command line says, and become QEMU. It must not outlive its
- * parent.
+ * Place the descriptors (-1: none) at the numbers used on the command line, and execute QEMU. Called in the child. QEMU
+ * must not outlive its parent.
  */
 static void __attribute__((noreturn)) become_qemu(char **arguments, pid_t parent, int console, int fds[FD_COUNT])
 {
-	const int spare = 100; /* out of the way of the numbers that are about to be taken */
+	const int spare = 100; /* above the numbers that are about to be used */
 	int nothing = open("/dev/null", O_RDONLY);
 	sigset_t none;
 
@@ -204,7 +204,7 @@ static void __attribute__((noreturn)) become_qemu(char **arguments, pid_t parent
 	console = fcntl(console, F_DUPFD_CLOEXEC, spare);
 	for (int number = PORT_FD; number < FD_COUNT; number++)
 		fds[number] = fcntl(fds[number], F_DUPFD_CLOEXEC, spare);
-	/* What our caller left open is not QEMU's business. */
+	/* Close other inherited descriptors on exec. */
 	close_range(PORT_FD, ~0U, CLOSE_RANGE_CLOEXEC);
 	dup2(nothing, STDIN_FILENO);
 	dup2(console, STDOUT_FILENO);
@@ -266,7 +266,7 @@ void qemu_end(struct qemu *qemu)
 {
 	if (qemu->pid > 0)
 		kill(qemu->pid, SIGKILL);
-	/* A process stuck in a broken /dev/kvm does not even die; it must not hold us. */
+	/* A process stuck in a broken /dev/kvm cannot be killed; do not wait for it forever. */
 	for (int tries = 0; qemu->pid > 0 && tries < KILL_TRIES; tries++) {
 		if (waitpid(qemu->pid, NULL, WNOHANG) == qemu->pid)
 			break;
@@ -278,7 +278,7 @@ void qemu_end(struct qemu *qemu)
 	*qemu = (struct qemu){.console = -1, .port = -1, .monitor = -1};
 }
 
-/* Does the kernel say its first words in time? */
+/* Return whether the kernel prints its first message in time. */
 static bool boots_under_kvm(const struct kernel *kernel, const struct guest_options *options)
 {
 	g_autoptr(GPtrArray) arguments = command_line(kernel, options, NULL, kvm, "earlyprintk=ttyS0");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * QMP, QEMU's own protocol: an order is a JSON object, and so is each line that comes back: a greeting, the return
- * value or the error of an order, or an event. Of events only the end of a migration counts. Nothing more is read from
- * a line than what it begins with or whether it has a word, which needs no parser of JSON.
+ * QMP, QEMU's control protocol. A command is a JSON object, and so is each line from QEMU: a greeting, the result or
+ * error of a command, or an event. Only the end of a migration matters among events. Lines are checked only for their
+ * beginning or for a word, which needs no JSON parser.
  */
 #include "vm/qmp.h"
 
@@ -14,7 +14,7 @@
 
 #include "translator/util/i18n.h"
 
-/* More has come; an error if nothing will, or not in time. */
+/* Wait for more data. Return an error at end of file or timeout. */
 static struct error *receive(struct qmp *qmp)
 {
 	struct pollfd wait = {.fd = qmp->fd, .events = POLLIN};
@@ -33,7 +33,7 @@ static struct error *receive(struct qmp *qmp)
 	return NULL;
 }
 
-/* The next line that is no event. */
+/* Read the next line that is not an event, or return with *line NULL after the end of a migration. */
 static struct error *next_line(struct qmp *qmp, char **line)
 {
 	struct error *error = NULL;
@@ -60,7 +60,6 @@ static struct error *next_line(struct qmp *qmp, char **line)
 	return error;
 }
 
-/* The answer to an order. */
 static struct error *take_answer(struct qmp *qmp, const char *order)
 {
 	struct error *error = NULL;
@@ -69,14 +68,14 @@ static struct error *take_answer(struct qmp *qmp, const char *order)
 	while (!error && !line)
 		error = next_line(qmp, &line);
 	if (!error && !g_str_has_prefix(line, "{\"return\""))
-		error = error_new(ERROR_OTHER, _("QEMU answers %s to %s"), line, order);
+		error = error_new(ERROR_OTHER, _("unexpected reply %s from QEMU to %s"), line, order);
 	return error;
 }
 
 struct error *qmp_command(struct qmp *qmp, const char *order)
 {
 	if (write(qmp->fd, order, strlen(order)) != (ssize_t)strlen(order))
-		return error_errno(_("QEMU takes no orders"));
+		return error_errno(_("cannot send a command to QEMU"));
 	return take_answer(qmp, order);
 }
 
@@ -93,7 +92,7 @@ struct error *qmp_pass_file(struct qmp *qmp, const char *name, int file)
 
 	memcpy(CMSG_DATA(&control.header), &file, sizeof(file));
 	if (sendmsg(qmp->fd, &message, 0) != (ssize_t)text.iov_len)
-		return error_errno(_("QEMU takes no orders"));
+		return error_errno(_("cannot send a command to QEMU"));
 	return take_answer(qmp, order);
 }
 
@@ -119,7 +118,7 @@ struct error *qmp_wait_migration(struct qmp *qmp)
 		error = next_line(qmp, &line);
 	}
 	if (!error && qmp->migration == MIGRATION_FAILED)
-		error = error_new(ERROR_OTHER, _("QEMU could not move the state of the guest's devices"));
+		error = error_new(ERROR_OTHER, _("QEMU could not transfer the state of the guest's devices"));
 	return error;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Orders to a running QEMU; see qmp.c. */
+/* A client for QMP, QEMU's control protocol; see qmp.c. */
 #ifndef SPILE_VM_QMP_H
 #define SPILE_VM_QMP_H
 
@@ -10,20 +10,20 @@
 struct qmp {
 	int fd;
 	GString *received;
-	gint64 deadline; /* monotonic microseconds: for all that is waited for */
+	gint64 deadline; /* monotonic microseconds, for all operations */
 	enum { MIGRATION_NONE, MIGRATION_COMPLETED, MIGRATION_FAILED } migration;
 };
 
-/** Wait for QEMU's greeting and answer it. @p fd stays the caller's. */
+/** Wait for QEMU's greeting and reply to it. The caller still owns @p fd. */
 struct error *qmp_begin(struct qmp *qmp, int fd, unsigned int milliseconds);
 
-/** Give an order, in JSON, and wait until it has been carried out. */
+/** Send a JSON command and wait for its result. */
 struct error *qmp_command(struct qmp *qmp, const char *order);
 
-/** Give it a socket, which later orders name: "fd:NAME". */
+/** Pass a descriptor to QEMU; later commands refer to it as "fd:NAME". */
 struct error *qmp_pass_file(struct qmp *qmp, const char *name, int file);
 
-/** Wait for the end of a migration that was ordered, in either direction. */
+/** Wait for the end of the current migration, in either direction. */
 struct error *qmp_wait_migration(struct qmp *qmp);
 
 void qmp_end(struct qmp *qmp);

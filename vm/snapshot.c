@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Guests from a snapshot. A guest of a kernel is booted with the base of its files (initramfs.c) and its memory in a
- * file. When the agent says hello, QEMU is stopped and writes the state of the devices, memory and state are copied to
- * the cache, and the guest goes on as if nothing had been. Each later guest is a QEMU that maps that memory privately,
- * page by page as the guest touches it, and reads the state: what took seconds takes a tenth of one. Whatever must not
- * be the same in two guests is given to the agent after that (FRAME_BEGIN).
+ * Start guests from a snapshot. A guest of a kernel is booted with the base of its files (initramfs.c) and its memory
+ * in a file. When the agent sends HELLO, QEMU is stopped and writes the state of the devices. Memory and state are
+ * copied to the cache, and the guest continues. Each later guest is a QEMU that maps that memory privately, page by
+ * page as the guest touches it, and reads the state. This takes a tenth of a second instead of several. Data that must
+ * differ between guests is sent to the agent afterwards (FRAME_BEGIN).
  *
- * QEMU only takes over the state of a machine that is exactly the same, and what a kernel learned about its processor
- * must stay true. So the name of a snapshot is the checksum of all that it depends on: the programs and files by their
- * content, QEMU's command line and the host's processor.
+ * QEMU only accepts the state of an identical machine, and what a kernel learned about its CPU must stay true. So the
+ * name of a snapshot is the checksum of everything that it depends on: the contents of programs and files, QEMU's
+ * command line and the host's CPU.
  *
- * QEMU 11 takes a socket for the state, not a file; a thread carries it from there, or to there.
+ * QEMU 11 requires a socket for the state, not a file; a thread copies between the two.
  *
- * The trap: QEMU calls all this migration to another host, of which shared memory is left out (x-ignore-shared). The
- * memory is shared only where it is saved; both sides must be told all the same, or they disagree about the format.
+ * The trap: QEMU calls all this migration to another host, of which shared memory is excluded (x-ignore-shared). The
+ * memory is shared only when it is saved, but both sides must set the capability, or they disagree about the format.
  */
 #include "vm/snapshot.h"
 
@@ -35,7 +35,7 @@
 #include "vm/qmp.h"
 #include "vm/snapshot_file.h"
 
-/* QEMU does each of these in some milliseconds. */
+/* QEMU completes each of these within milliseconds. */
 enum { RESTORE_MILLISECONDS = 5000, SAVE_MILLISECONDS = 2000, GO_ON_MILLISECONDS = 5000 };
 
 static const char ignore_shared[] = "{\"execute\": \"migrate-set-capabilities\", \"arguments\": {\"capabilities\": ["
@@ -50,9 +50,9 @@ struct snapshot {
 	const struct kernel *kernel;
 	const struct guest_options *options;
 	uint64_t memory; /* size of the guest's */
-	char *folder, *path;
-	/* Of a guest that is booted for it; -1: not open. */
-	int file; /* in the cache, still without a name */
+	char *directory, *path;
+	/* While a guest is booted to take the snapshot; -1: not open. */
+	int file; /* in the cache, without a name yet */
 	int guest_memory, devices;
 };
 
@@ -69,7 +69,7 @@ static void close_files(struct snapshot *snapshot)
 
 /* ---- its name ---------------------------------------------------------------------------------------------------- */
 
-/* NUMBER[K|M|G|T], in megabytes without a letter. Of what else QEMU's -m takes there are no snapshots. */
+/* Parse NUMBER[K|M|G|T], megabytes without a letter. Guests with other arguments of QEMU's -m have no snapshots. */
 static struct error *parse_memory(const char *text, uint64_t *size)
 {
 	static const char letters[] = "KMGT";
@@ -99,7 +99,7 @@ static struct error *add_content(GString *key, const char *path, int fd)
 	return NULL;
 }
 
-/* What a guest's processor inherits from the host's; its clock goes at its pace even when it is emulated. */
+/* Add the host's CPU features, which the guest's CPU inherits. Even an emulated one uses the host's clock rate. */
 static void add_processor(GString *key)
 {
 	g_autofree char *text = NULL;
@@ -108,7 +108,7 @@ static void add_processor(GString *key)
 	if (!g_file_get_contents("/proc/cpuinfo", &text, NULL, NULL))
 		return;
 	lines = g_strsplit(text, "\n", -1);
-	/* The first processor's lines end with an empty one. */
+	/* An empty line ends the lines of the first CPU. */
 	for (char **line = lines; *line && **line; line++) {
 		if (g_str_has_prefix(*line, "model") || g_str_has_prefix(*line, "stepping") ||
 		    g_str_has_prefix(*line, "microcode") || g_str_has_prefix(*line, "flags"))
@@ -153,12 +153,13 @@ struct error *snapshot_new(const struct kernel *kernel, const struct guest_optio
 		snapshot_free(snapshot);
 		return error;
 	}
-	snapshot->folder = cache_place("guests", NULL);
-	if (!snapshot->folder) {
+	snapshot->directory = cache_place("guests", NULL);
+	if (!snapshot->directory) {
 		snapshot_free(snapshot);
-		return error_new(ERROR_SYSTEM, _("root has no cache of snapshots in %s"), cache_folder());
+		return error_new(ERROR_SYSTEM, _("root cannot use the snapshot cache in %s: other users can change it"),
+				 cache_folder());
 	}
-	snapshot->path = g_build_filename(snapshot->folder, name, NULL);
+	snapshot->path = g_build_filename(snapshot->directory, name, NULL);
 	*ret = snapshot;
 	return NULL;
 }
@@ -170,7 +171,7 @@ struct carrier {
 	GThread *thread;
 };
 
-/* Until the end of what there is. NULL: it was not reached. */
+/* Copy until end of file. Return NULL if that was not reached. */
 static gpointer carry(gpointer data)
 {
 	const struct carrier *carrier = data;
@@ -184,8 +185,7 @@ static gpointer carry(gpointer data)
 }
 
 /*
- * Gives QEMU a socket called "devices", from which it reads, or to which it writes, what is in the file. The hub
- * ignores SIGPIPE.
+ * Pass QEMU a socket named "devices", and start a thread that copies between it and the file. The hub ignores SIGPIPE.
  */
 static struct error *carrier_begin(struct carrier *carrier, struct qmp *qmp, int file, bool to_qemu)
 {
@@ -202,14 +202,14 @@ static struct error *carrier_begin(struct carrier *carrier, struct qmp *qmp, int
 		close(ends[0]);
 		return error;
 	}
-	/* A QEMU that hangs is not waited for. */
+	/* Do not wait for a hung QEMU. */
 	setsockopt(ends[0], SOL_SOCKET, to_qemu ? SO_SNDTIMEO : SO_RCVTIMEO, &limit, sizeof(limit));
 	*carrier = (struct carrier){ends[0], to_qemu ? file : ends[0], to_qemu ? ends[0] : file, NULL};
 	carrier->thread = g_thread_new("devices", carry, carrier);
 	return NULL;
 }
 
-/* @error: what went wrong meanwhile; then nothing more is carried. False: it was not all. */
+/* Stop copying and close the socket; abort if @p error is set. Return false if the copy is incomplete. */
 static bool carrier_end(struct carrier *carrier, const struct error *error)
 {
 	bool all;
@@ -221,7 +221,7 @@ static bool carrier_end(struct carrier *carrier, const struct error *error)
 	return all;
 }
 
-/* Orders QEMU to write its state to the file, or to read it from there, and waits for that. */
+/* Make QEMU write its state to the file, or read it from there, and wait for that. */
 static struct error *move_state(struct qmp *qmp, int file, bool to_qemu)
 {
 	struct carrier carrier;
@@ -233,9 +233,9 @@ static struct error *move_state(struct qmp *qmp, int file, bool to_qemu)
 	error = qmp_command(qmp, to_qemu ? load_devices : save_devices);
 	error = error ?: qmp_wait_migration(qmp);
 	all = carrier_end(&carrier, error);
-	/* What it reads, it knows the end of. */
+	/* QEMU itself detects an incomplete state that it reads. */
 	if (!error && !to_qemu && !all)
-		error = error_new(ERROR_OTHER, _("QEMU could not move the state of the guest's devices"));
+		error = error_new(ERROR_OTHER, _("QEMU could not transfer the state of the guest's devices"));
 	return error;
 }
 
@@ -243,7 +243,7 @@ static struct error *move_state(struct qmp *qmp, int file, bool to_qemu)
 
 static struct error *load_state(int fd, const struct qemu *qemu)
 {
-	/* QEMU is starting meanwhile. */
+	/* Verify the file while QEMU is starting. */
 	struct error *error = snapshot_file_check(fd);
 	struct qmp qmp;
 
@@ -297,8 +297,8 @@ struct error *snapshot_boot(struct snapshot *snapshot, struct qemu *qemu)
 	struct qemu_memory memory = {.size = snapshot->memory};
 	struct error *error;
 
-	/* First what may fail: a cache that cannot be written shall cost nothing. */
-	error = snapshot_file_create(snapshot->folder, &snapshot->file);
+	/* Create the files first, so that an unwritable cache fails early. */
+	error = snapshot_file_create(snapshot->directory, &snapshot->file);
 	if (!error)
 		error = make_file("guest-memory", snapshot->memory, &snapshot->guest_memory);
 	if (!error)
@@ -314,7 +314,7 @@ static struct error *save_state(struct snapshot *snapshot, struct qmp *qmp)
 
 	if (fstat(snapshot->guest_memory, &status) < 0)
 		return error_errno("fstat");
-	error = cache_check_space(snapshot->folder, (uint64_t)status.st_blocks * 2 * 512);
+	error = cache_check_space(snapshot->directory, (uint64_t)status.st_blocks * 2 * 512);
 	if (!error)
 		error = qmp_command(qmp, ignore_shared);
 	if (!error)
@@ -335,7 +335,7 @@ struct error *snapshot_take(struct snapshot *snapshot, struct qemu *qemu)
 	if (!error)
 		error = save_state(snapshot, &qmp);
 	qmp.deadline = g_get_monotonic_time() + GO_ON_MILLISECONDS * G_TIME_SPAN_MILLISECOND;
-	/* If it does not go on, the hub sees a guest that does not answer. */
+	/* If the guest does not continue, the hub notices that it does not answer. */
 	lost = qmp_command(&qmp, go_on);
 	qmp_end(&qmp);
 	if (!error && !lost)
@@ -353,7 +353,7 @@ void snapshot_free(struct snapshot *snapshot)
 	if (!snapshot)
 		return;
 	close_files(snapshot);
-	g_free(snapshot->folder);
+	g_free(snapshot->directory);
 	g_free(snapshot->path);
 	g_free(snapshot);
 }

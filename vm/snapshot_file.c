@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A snapshot as a file: the guest's memory, with holes where it is zero, so that QEMU can map it as it lies there; then
- * what QEMU wrote about the devices; at the end a trailer with the lengths and checksums of both.
+ * A snapshot file. It begins with the guest's memory, with holes where it is zero, so that QEMU can map it directly.
+ * The state of the devices as written by QEMU and a trailer with the lengths and checksums of both follow.
  *
- * Like other entries of the cache (util/cache.c) it is read only if nobody else can have written it, appears whole or
- * not at all, and has as its modification time when it was last used. Other than those it is never read into memory,
- * and is large: the folder has its own limit, in what it takes on disk.
+ * As other entries of the cache (util/cache.c), it is read only if no other user can have written it. It appears
+ * atomically, and its modification time is its last use. Unlike those, it is never read into memory, and it is large:
+ * its directory has a separate limit on disk usage.
  *
- * The file has no name while it is written: nothing is left of one whose maker was killed.
+ * The file has no name while it is written, so nothing is left if the writer is killed.
  */
 #include "vm/snapshot_file.h"
 
@@ -33,7 +33,7 @@ struct trailer {
 	char magic[16];
 	uint64_t memory, devices; /* sizes */
 	uint64_t memory_sum, devices_sum;
-	uint64_t sum; /* of what stands before */
+	uint64_t sum; /* of the fields above */
 };
 
 /* ---- what is in a file ----------------------------------------------------------------------------------------- */
@@ -48,17 +48,14 @@ static bool is_zero(const char *page)
 	return !all;
 }
 
-/*
- * What is in a file before @p end, by pages: those that are not zero, in runs of neighbours. Where a file system puts
- * holes makes no difference.
- */
+/* A run of adjacent pages of a file that are not zero. Where the file system has holes makes no difference. */
 struct run {
 	const char *data;
 	uint64_t offset;
 	size_t length;
 };
 
-/* The next run behind the last one; false: there is none. */
+/* Find the next run after @p run, before @p end. Return false after the last one. */
 static bool next_run(int fd, const char *mapped, uint64_t end, struct run *run)
 {
 	enum { LONGEST = 256 * PAGE };
@@ -91,7 +88,7 @@ static uint64_t add_run(uint64_t sum, const struct run *run)
 	return sum;
 }
 
-/* A file's content from its start to @p end, for reading. */
+/* Map a file read-only from its start to @p end. */
 static struct error *map(int fd, uint64_t end, char **mapped)
 {
 	*mapped = mmap(NULL, end, PROT_READ, MAP_SHARED, fd, 0);
@@ -126,11 +123,11 @@ struct error *snapshot_file_open(const char *path, uint64_t memory, int *fd)
 
 	*fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 	if (*fd < 0 && errno == ENOENT)
-		return error_new(ERROR_LOOKUP, _("there is no snapshot"));
+		return error_new(ERROR_LOOKUP, _("the snapshot does not exist"));
 	if (*fd < 0 || fstat(*fd, &status) < 0)
 		return error_errno("%s", path);
 	if (!S_ISREG(status.st_mode) || !cache_may_read(&status))
-		return error_new(ERROR_OTHER, _("somebody else may have written the snapshot"));
+		return error_new(ERROR_OTHER, _("another user may have written the snapshot"));
 	error = read_trailer(*fd, &trailer);
 	if (!error && (trailer.memory != memory || lseek(*fd, memory, SEEK_SET) < 0))
 		error = damaged();
@@ -147,7 +144,7 @@ struct error *snapshot_file_check(int fd)
 	size_t length = trailer.memory + trailer.devices;
 	char *mapped;
 
-	/* Where it is read next stays as it is: QEMU reads through the same open file. */
+	/* Map the file to keep the file offset: QEMU reads through the same open file. */
 	if (!error)
 		error = map(fd, length, &mapped);
 	if (error)
@@ -165,12 +162,12 @@ struct error *snapshot_file_check(int fd)
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
-struct error *snapshot_file_create(const char *folder, int *fd)
+struct error *snapshot_file_create(const char *directory, int *fd)
 {
-	if (g_mkdir_with_parents(folder, 0700) < 0)
-		return error_errno(_("cannot make %s"), folder);
-	*fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-	return *fd < 0 ? error_errno(_("cannot write %s"), folder) : NULL;
+	if (g_mkdir_with_parents(directory, 0700) < 0)
+		return error_errno(_("cannot make %s"), directory);
+	*fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	return *fd < 0 ? error_errno(_("cannot write %s"), directory) : NULL;
 }
 
 static struct error *write_all(int fd, const char *data, size_t length, uint64_t offset)
@@ -187,7 +184,7 @@ static struct error *write_all(int fd, const char *data, size_t length, uint64_t
 	return NULL;
 }
 
-/* The guest stands still meanwhile: a disk that is too slow gets no snapshot. */
+/* Write the guest's memory. The guest is stopped during this, so give up if the disk is too slow. */
 static struct error *write_memory(int fd, int memory, uint64_t size, uint64_t *sum)
 {
 	gint64 deadline = g_get_monotonic_time() + WRITE_SECONDS * G_USEC_PER_SEC;
@@ -262,16 +259,16 @@ static int compare_use(gconstpointer a, gconstpointer b)
 	return left->tv_nsec < right->tv_nsec ? -1 : left->tv_nsec > right->tv_nsec;
 }
 
-static void remove_oldest(const char *folder)
+static void remove_oldest(const char *directory)
 {
-	g_autoptr(GDir) directory = g_dir_open(folder, 0, NULL);
+	g_autoptr(GDir) dir = g_dir_open(directory, 0, NULL);
 	g_autoptr(GArray) entries = g_array_new(FALSE, FALSE, sizeof(struct entry));
 	uint64_t total = 0;
 	const char *name;
 
 	g_array_set_clear_func(entries, entry_clear);
-	while (directory && (name = g_dir_read_name(directory))) {
-		struct entry entry = {.path = g_build_filename(folder, name, NULL)};
+	while (dir && (name = g_dir_read_name(dir))) {
+		struct entry entry = {.path = g_build_filename(directory, name, NULL)};
 		struct stat status = {0};
 
 		lstat(entry.path, &status);
@@ -292,11 +289,11 @@ static void remove_oldest(const char *folder)
 struct error *snapshot_file_publish(int fd, const char *path)
 {
 	g_autofree char *nameless = g_strdup_printf("/proc/self/fd/%d", fd);
-	g_autofree char *folder = g_path_get_dirname(path);
+	g_autofree char *directory = g_path_get_dirname(path);
 
-	/* Somebody else was quicker: his is as good. */
+	/* Another process was faster; its snapshot is equivalent. */
 	if (linkat(AT_FDCWD, nameless, AT_FDCWD, path, AT_SYMLINK_FOLLOW) < 0 && errno != EEXIST)
 		return error_errno(_("cannot write %s"), path);
-	remove_oldest(folder);
+	remove_oldest(directory);
 	return NULL;
 }

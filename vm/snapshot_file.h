@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Snapshots of guests in the cache, as files; see snapshot_file.c. */
+/* Snapshot files in the cache; see snapshot_file.c. */
 #ifndef SPILE_VM_SNAPSHOT_FILE_H
 #define SPILE_VM_SNAPSHOT_FILE_H
 
@@ -9,23 +9,23 @@
 #include "translator/util/error.h"
 
 /**
- * Open a snapshot, if it is there (ERROR_LOOKUP: it is not), may be trusted and looks whole.
+ * Open a snapshot after checking that it is trusted and complete. Return ERROR_LOOKUP if it does not exist.
  *
- * @param[in] memory The size of the guest's memory, which the file begins with.
- * @param[out] fd Where it is read next is the state of the devices.
+ * @param[in] memory The expected size of the guest's memory, with which the file begins.
+ * @param[out] fd Positioned at the state of the devices.
  */
 struct error *snapshot_file_open(const char *path, uint64_t memory, int *fd);
 
-/** Is all as it was written? Reads everything: some 20 ms for a guest that has just booted. */
+/** Verify the checksums. Reads the whole file, about 20 ms for a freshly booted guest. */
 struct error *snapshot_file_check(int fd);
 
-/** A new file in a folder, which is made if need be. It has no name, and is gone when it is closed. */
-struct error *snapshot_file_create(const char *folder, int *fd);
+/** Create an unnamed file in a directory, which is created if necessary. The file is deleted when it is closed. */
+struct error *snapshot_file_create(const char *directory, int *fd);
 
-/** Write a snapshot: the guest's memory and the state of the devices, from a file each. */
+/** Write a snapshot from two files with the guest's memory and the state of the devices. */
 struct error *snapshot_file_write(int fd, int memory, int devices);
 
-/** Give it its name, and remove what was used least recently if there is too much in the folder. */
+/** Give the file its name, and remove the least recently used snapshots above the size limit. */
 struct error *snapshot_file_publish(int fd, const char *path);
 
 #endif

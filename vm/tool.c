@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Running the host's tools; see tool.h. */
+/* Run the host's tools; see tool.h. */
 #include "vm/tool.h"
 
 #include <glib.h>
@@ -14,7 +14,7 @@
 
 enum { LAST_WORDS = 2000 };
 
-/* The end of a tool's error output, starting at a line's beginning. */
+/* Return the end of a tool's error output, starting at the beginning of a line. */
 static const char *last_words(char *text)
 {
 	size_t length;
@@ -34,7 +34,7 @@ static struct error *spawn_failure(const char *name, const GError *cause)
 	return error_new(missing ? ERROR_LOOKUP : ERROR_SYSTEM, _("cannot run %s: %s"), name, cause->message);
 }
 
-/* In the child: a stap-vm that is killed takes its tool along. */
+/* In the child: end the tool if stap-vm is killed. */
 static void end_with_parent(void *parent)
 {
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -42,14 +42,14 @@ static void end_with_parent(void *parent)
 		_exit(1);
 }
 
-struct error *tool_run(const char *folder, const char *const argv[], char **output)
+struct error *tool_run(const char *directory, const char *const argv[], char **output)
 {
 	g_auto(GStrv) environment = g_environ_setenv(g_get_environ(), "LC_ALL", "C", TRUE);
 	g_autoptr(GError) cause = NULL;
 	g_autofree char *out = NULL, *err = NULL;
 	int status;
 
-	if (!g_spawn_sync(folder, (char **)argv, environment, G_SPAWN_SEARCH_PATH | G_SPAWN_LEAVE_DESCRIPTORS_OPEN,
+	if (!g_spawn_sync(directory, (char **)argv, environment, G_SPAWN_SEARCH_PATH | G_SPAWN_LEAVE_DESCRIPTORS_OPEN,
 			  end_with_parent, GINT_TO_POINTER(getpid()), &out, &err, &status, &cause))
 		return spawn_failure(argv[0], cause);
 	if (!g_spawn_check_wait_status(status, &cause))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Running the host's tools (apt-get, dpkg-deb, make ...): no shell, English messages, and a failure that carries
- * what the tool said.
+ * Run the host's tools (apt-get, dpkg-deb, make ...) without a shell, with English messages. Errors include the tool's
+ * own error output.
  */
 #ifndef SPILE_VM_TOOL_H
 #define SPILE_VM_TOOL_H
@@ -11,26 +11,26 @@
 #include "translator/util/error.h"
 
 /**
- * Run a tool to its end in @p folder (NULL: here), with empty standard input.
+ * Run a tool to completion in @p directory (NULL: the current directory), with empty standard input.
  *
- * @param[out] output What it wrote to standard output (may be NULL); free with g_free(). Set on success only.
- * @return NULL, or an error whose message ends with the tool's own last words. A tool that is not installed gives
- *         ERROR_LOOKUP.
+ * @param[out] output Its standard output (may be NULL); free with g_free(). Set on success only.
+ * @return NULL, or an error whose message ends with the end of the tool's error output. ERROR_LOOKUP if the tool is not
+ *         installed.
  */
-struct error *tool_run(const char *folder, const char *const argv[], char **output);
+struct error *tool_run(const char *directory, const char *const argv[], char **output);
 
-/** Run a tool whose (binary) standard output goes to a descriptor; its error output is not kept. */
+/** Run a tool with its (binary) standard output redirected to a descriptor. Its error output is not captured. */
 struct error *tool_run_to(int fd, const char *const argv[]);
 
-/** What tools say in their last words, and what to tell the user then. */
+/** Text in a tool's error output, and the hint to print for it. */
 struct known_failure {
-	const char *text, *hint; /* the hint not yet translated */
+	const char *text, *hint; /* the hint is not yet translated */
 };
 
-/** Give an error the hint of the first of these failures that its message tells of, unless it has one. */
+/** Add the hint of the first failure whose text occurs in the error message, unless the error already has a hint. */
 struct error *tool_explain(struct error *error, const struct known_failure *failures, size_t count);
 
-/** Remove a file or a folder with everything in it. What is not there is fine. */
+/** Remove a file or directory tree. Succeed if it does not exist. */
 struct error *tool_remove(const char *path);
 
 #endif

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Unpacking what cpio.c packs, piece by piece as it comes through the port: a guest that was restored gets its files
- * like this, one that boots from the kernel, which does the same with the same archive. So does this: a file that is
- * there already is replaced, a folder gets the mode that the archive says, and what is not there and not told of is not
- * made.
+ * Unpack archives made by cpio.c, piece by piece as they arrive through the port. A restored guest gets its files this
+ * way, while the kernel unpacks those of a booted one. Both must behave in the same way: an existing file is replaced,
+ * a directory gets the mode in the archive, and parent directories that are not in the archive are not created.
  *
- * Plain C without GLib, since the agent is a static program.
+ * Plain C without GLib, because the agent is a static program.
  */
 #include "vm/unpack.h"
 
@@ -17,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* magic, inode, mode, uid, gid, links, mtime, size, device of the file (2), device number (2), name size, sum */
+/* magic, inode, mode, uid, gid, links, mtime, size, device of the file (2), device number (2), name size, checksum */
 enum { HEADER_SIZE = 110, MAGIC_SIZE = 6, FIELD_SIZE = 8, FIELD_MODE = 1, FIELD_SIZE_OF_CONTENT = 6, FIELD_NAME = 11 };
 
 static void want(struct unpacker *unpacker, enum unpack_state state, size_t length)
@@ -34,7 +33,7 @@ static void fail(struct unpacker *unpacker, const char *name, const char *why)
 	unpacker->state = UNPACK_OVER;
 }
 
-/* Name and content are each padded to a multiple of four, counted from the start of the header. */
+/* Return the padding to a multiple of four. Name and content are padded separately, counted from the header. */
 static size_t padding(size_t length)
 {
 	return -length & 3;
@@ -56,12 +55,12 @@ static void take_header(struct unpacker *unpacker)
 	unpacker->size = field(unpacker, FIELD_SIZE_OF_CONTENT);
 	if (memcmp(unpacker->text, "070701", MAGIC_SIZE) || name_size < 1 || name_size > 4096 ||
 	    (S_ISLNK(unpacker->mode) && unpacker->size >= sizeof(unpacker->text)))
-		fail(unpacker, "the guest's files", "they came damaged");
+		fail(unpacker, "the guest's files", "the archive is damaged");
 	else
 		want(unpacker, UNPACK_NAME, name_size + padding(HEADER_SIZE + name_size));
 }
 
-/* Make way, and begin with what the name stands for. Its content, if it has any, comes next. */
+/* Remove an existing file and create the new one; its content, if any, comes next. */
 static bool make(struct unpacker *unpacker)
 {
 	const char *name = unpacker->name;
@@ -106,7 +105,7 @@ static void take_content(struct unpacker *unpacker)
 	want(unpacker, UNPACK_PADDING, padding(unpacker->size));
 }
 
-/* What was wanted is there. */
+/* Process the part that is now complete. */
 static void take(struct unpacker *unpacker)
 {
 	switch (unpacker->state) {
@@ -127,7 +126,7 @@ static void take(struct unpacker *unpacker)
 	}
 }
 
-/* Some bytes of what is wanted: into the file, or kept until it is whole. How many were taken? */
+/* Consume bytes of the current part: write them to the file, or collect them. Return how many were consumed. */
 static size_t consume(struct unpacker *unpacker, const uint8_t *piece, size_t length)
 {
 	ssize_t count = length;
@@ -173,6 +172,6 @@ bool unpack_end(struct unpacker *unpacker)
 		close(unpacker->fd);
 	unpacker->fd = -1;
 	if (unpacker->begun && unpacker->state != UNPACK_OVER)
-		fail(unpacker, "the guest's files", "they end early");
+		fail(unpacker, "the guest's files", "the archive is truncated");
 	return !*unpacker->failure;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Files for a guest that runs already: an archive of each, unpacked there by busybox.
+ * Copy files to a running guest: one archive per file, unpacked there by busybox.
  *
  * A guest without KVM takes longer to receive staprun than to run a script with it. So it keeps a note of each upload
- * (NOTES): the checksum of the archive and what was in it. A file with the same sum, of which nothing is gone or newer
- * than the note, is there already.
+ * (NOTES), with the checksum of the archive and the list of its files. A file is skipped if the note has the same
+ * checksum and none of its files is missing or newer than the note.
  */
 #include "vm/upload.h"
 
@@ -22,12 +22,13 @@
 
 struct archive {
 	int fd;
-	char *name; /* of its note: the checksum of the path in the guest */
-	char *sum; /* of what is in it */
+	char *name; /* name of its note: the checksum of the path in the guest */
+	char *sum; /* checksum of its content */
 };
 
 /*
- * Arguments NAME SUM NAME SUM…: print the names of those that are there. Without a single process more: they are slow.
+ * Arguments NAME SUM NAME SUM...: print the names of uploads that are still valid. Uses only shell builtins, because
+ * processes are slow to start.
  */
 static char look_script[] = "while [ $# -gt 1 ]; do\n"
 			    "	name=$1 sum=$2 note=" NOTES "/$1\n"
@@ -43,13 +44,12 @@ static char look_script[] = "while [ $# -gt 1 ]; do\n"
 			    "done\n";
 
 /*
- * Arguments NAME SUM; the archive is standard input. Aside first: a file of the guest that is the same is left alone,
- * and another is replaced by a new one under its name. A program that runs from it, or a second upload at the same
- * time, is not disturbed.
+ * Arguments NAME SUM; the archive is standard input. Unpack to a temporary directory first: identical files are left
+ * alone, others are replaced by rename. So a running program or a concurrent upload is not disturbed.
  */
 static char unpack_script[] =
 	"folder=$(mktemp -d /.upload.XXXXXX) && mkdir -p \"$folder/files\" " NOTES " && cd \"$folder/files\" || exit\n"
-	"said=$(cpio -id 2>&1) || { echo \"$said\" >&2; exit 1; }\n" /* it counts blocks even when all is well */
+	"said=$(cpio -id 2>&1) || { echo \"$said\" >&2; exit 1; }\n" /* cpio always prints a block count */
 	"rm -f " NOTES "/$1 && echo \"$2\" >../note || exit\n"
 	"find . | while read -r file; do\n"
 	"	file=${file#./}\n"
@@ -104,7 +104,7 @@ static struct error *pack(GPtrArray *archives, char *file)
 	return sum_of(fd, &archive->sum);
 }
 
-/* A command of our own. The user's signal has ended it at most, and it means us. */
+/* Run a command of our own. A signal during it was meant for stap-vm. */
 static struct error *run(struct client_session *session, char *const arguments[], const int fds[3], int *status)
 {
 	struct error *error = client_run(session, (char **)arguments, fds, status);
@@ -114,7 +114,7 @@ static struct error *run(struct client_session *session, char *const arguments[]
 	return error;
 }
 
-/* What the guest says that it has: names, a line each. Such a text is short. */
+/* Ask the guest which uploads are still valid. It answers with one name per line. */
 static struct error *look(struct client_session *session, const GPtrArray *archives, char **there)
 {
 	g_autoptr(GPtrArray) arguments = g_ptr_array_new();
@@ -140,7 +140,7 @@ static struct error *look(struct client_session *session, const GPtrArray *archi
 	error = run(session, (char **)arguments->pdata, (const int[]){input, output, STDERR_FILENO}, &status);
 	if (error)
 		return error;
-	/* A guest that cannot say it is sent everything. */
+	/* If the guest cannot answer, send everything. */
 	if (status || fstat(output, &size))
 		size.st_size = 0;
 	*there = g_malloc0(size.st_size + 1);
@@ -157,7 +157,7 @@ static struct error *send_archive(struct client_session *session, const struct a
 
 	error = run(session, arguments, (const int[]){archive->fd, STDERR_FILENO, STDERR_FILENO}, &status);
 	if (!error && status)
-		error = error_new(ERROR_OTHER, _("the files could not be written in the guest"));
+		error = error_new(ERROR_OTHER, _("cannot write the files in the guest"));
 	return error;
 }
 

@@ -183,7 +183,7 @@ hostile_names() {
 	denied attacker "is not the name of a module" -d ../stap_t_hello
 	denied attacker "is not loaded" -d ext4
 	denied attacker "is not the name of a module" -A ../../x
-	denied attacker "-b is for root" -b 4095 stap_t_hello
+	denied attacker "-b requires root" -b 4095 stap_t_hello
 	denied attacker "" -x 99999999999999999999 stap_t_hello
 	denied attacker "" -o "'%'" -S 0 stap_t_hello
 	denied nobody "you are not allowed" stap_t_hello
@@ -354,7 +354,7 @@ races() {
 		attack="names that change places"
 		out=$(as developer "timeout 20 $suid one.ko 2>&1")
 		case $out in
-		hello | *"does not name a kernel release"* | *"was changed"* | *"cannot read"*) ;;
+		hello | *"has no kernel release"* | *"was changed"* | *"cannot read"*) ;;
 		*) wrong "it says: $out" ;;
 		esac
 		out=$(as developer "timeout 20 $suid a/m.ko 2>&1")
@@ -381,7 +381,7 @@ installed_links() {
 	denied attacker "cannot read" link
 	denied attacker "is not a kernel module" fifo
 	denied attacker "" folder
-	denied attacker "can be written by others than root" his
+	denied attacker "is writable by users other than root" his
 	rm -rf "$installed/link.ko" "$installed/fifo.ko" "$installed/folder.ko" "$installed/his.ko"
 	touch /stamp
 }

@@ -144,7 +144,7 @@ check "a name that is not installed is refused" no_such_name
 
 # only_by_root CHMOD PATH TEXT...: root, too, may be led to load what others can change.
 only_by_root() {
-	chmod "$1" "$2" && run 1 stap_t_hello && has err "$2 can be written by others than root" &&
+	chmod "$1" "$2" && run 1 stap_t_hello && has err "$2 is writable by users other than root" &&
 		chmod go-w "$2"
 }
 
@@ -171,12 +171,12 @@ not_loaded() {
 kernel_build_id() {
 	edited stap_t_hello.ko other.ko 's/target-build-id=..../target-build-id=beef/' &&
 		not_loaded other.ko "the running kernel has build-id" \
-			"was made for another build of kernel $release" hint:
+			"was built for a different build of kernel $release" hint:
 }
 check "another build of this kernel is refused" kernel_build_id
 
 foreign_kernel() {
-	not_loaded stap_t_foreign.ko "was made for kernel $foreign, but this is $release" "stap -r $release"
+	not_loaded stap_t_foreign.ko "was built for kernel $foreign; the running kernel is $release" "stap -r $release"
 }
 check "a module for another release is refused" foreign_kernel
 
@@ -189,7 +189,7 @@ check "another build of a probed module is refused" module_build_id
 no_build_id() {
 	edited stap_t_hello.ko other.ko 's/target-build-id=/target-another=./' &&
 		run 0 other.ko && is out hello &&
-		edited other.ko other2.ko "s/release=./release=x/" && not_loaded other2.ko "was made for kernel x"
+		edited other.ko other2.ko "s/release=./release=x/" && not_loaded other2.ko "was built for kernel x"
 }
 check "without a build-id the release decides" no_build_id
 
@@ -266,7 +266,7 @@ target_process() {
 check "-x: sets target(); the end of that process is not the session's" target_process
 
 no_such_process() {
-	run 1 -v -x 4000000 stap_t_target.ko && has err "there is no process 4000000" && ! grep -q loading err
+	run 1 -v -x 4000000 stap_t_target.ko && has err "process 4000000 does not exist" && ! grep -q loading err
 }
 check "-x: a process that is not there is refused" no_such_process
 
@@ -289,7 +289,7 @@ remote() {
 	run 0 stap_t_remote.ko && is out "-1 " && run 0 -r 7:ssh://user@host:22 stap_t_remote.ko &&
 		is out "7 ssh://user@host:22" &&
 		run 0 -r 0: stap_t_remote.ko && is out "0 " && run 2 -r host stap_t_remote.ko &&
-		has err "bad argument 'host' of option -r" && run 2 -r -1:host stap_t_remote.ko &&
+		has err "invalid argument 'host' of option -r" && run 2 -r -1:host stap_t_remote.ko &&
 		run 2 -r "1:$(printf %0200d 0)" stap_t_remote.ko
 }
 check "-r sets remote_id() and remote_uri()" remote
@@ -313,7 +313,7 @@ color() {
 		SYSTEMTAP_COLORS=warning=07 run 0 -C always stap_t_messages.ko &&
 		grep -q "$(printf '\033')\[07mWARNING:" err &&
 		run 0 -C auto stap_t_messages.ko && has err "WARNING: a" && run 2 -C sometimes stap_t_messages.ko &&
-		has err "bad argument 'sometimes' of option -C"
+		has err "invalid argument 'sometimes' of option -C"
 }
 check "-C and SYSTEMTAP_COLORS choose colors" color
 
@@ -533,7 +533,7 @@ check "a run-time error in the script: message, error probes, status 1" script_e
 
 name_clash() {
 	begin stap_t_wait.ko && cp out out1 && run 1 stap_t_wait.ko &&
-		has err "cannot load module stap_t_wait: a module of that name is in use" "hint: staprun -R" &&
+		has err "cannot load module stap_t_wait: a module of that name is in use" "hint: use 'staprun -R'" &&
 		kill -0 $pid && [ "$(modules)" = stap_t_wait ] && end INT 0
 }
 check "a name that is in use is refused with the way out" name_clash
@@ -541,7 +541,7 @@ check "a name that is in use is refused with the way out" name_clash
 # It is no module, but has parameters.
 name_of_kernel() {
 	run 1 printk.ko &&
-		has err "cannot load module printk: a module of that name is in use" "hint: staprun -R" &&
+		has err "cannot load module printk: a module of that name is in use" "hint: use 'staprun -R'" &&
 		run 0 -R printk.ko && has out hello
 }
 check "and so is one that a part of the kernel has" name_of_kernel
@@ -598,7 +598,7 @@ no_module() {
 		not_loaded /bin/staprun "it is not a kernel module" &&
 		not_loaded / "is not a kernel module" && not_loaded /dev/zero "is not a kernel module" &&
 		not_loaded missing.ko "cannot read missing.ko: No such file" &&
-		not_loaded plain.ko "it was not made by stap"
+		not_loaded plain.ko "it was not built by stap"
 }
 check "files that are no modules are refused" no_module
 
@@ -704,7 +704,7 @@ delete_all() {
 check "-d '*' removes all that are left over" delete_all
 
 delete_nothing() {
-	run 1 -d stap_t_wait && has err "module stap_t_wait is not loaded, or was not made by stap" &&
+	run 1 -d stap_t_wait && has err "module stap_t_wait is not loaded, or was not built by stap" &&
 		run 1 -d loop && run 1 -d ../spile && has err "'../spile' is not the name of a module"
 }
 check "-d: a module that is not there, or not ours" delete_nothing
@@ -750,7 +750,7 @@ leave_and_attach() {
 	staprun -A stap_t_wait >out 2>err &
 	pid=$!
 	wait_for 5 has $debugfs/spile/stap_t_wait/status "left 0" && run 1 -A stap_t_wait &&
-		has err "module stap_t_wait was not left to itself" || return 1
+		has err "module stap_t_wait was not left running" || return 1
 	staprun -A stap_t_wait 2>/dev/null
 	kill -INT $pid
 	wait $pid && has out end && run 1 -A stap_t_wait && has err "module stap_t_wait is not loaded"
@@ -806,8 +806,8 @@ refused_to_leave() {
 	for options in "-L -A" "-L -c true" "-L -o file" "-A -c true" "-A -x 1" "-A -b 1" "-A -R" "-d -L"; do
 		run 2 $options stap_t_hello.ko && has err ERROR: "${options%% *}" || return 1
 	done
-	run 2 -A stap_t_globals number=1 && has err "no values of globals" && run 1 -L stap_t_commands.ko &&
-		has err "runs commands (system())" && is out "" && run 1 -A ../spile &&
+	run 2 -A stap_t_globals number=1 && has err "values of globals" && run 1 -L stap_t_commands.ko &&
+		has err "runs commands with system()" && is out "" && run 1 -A ../spile &&
 		has err "not the name of a module" &&
 		run 0 -L stap_t_hello.ko && is out hello && is err ""
 }
@@ -997,7 +997,7 @@ lines() {
 	wait_for 10 grep -q '"type":"output","text":"begin\\n"' out && wait_for 10 grep -q '"state":"running"' out &&
 		[ "$(grep -vc '^{"type":".*}$' out)" = 0 ] && echo "probe 1 off" >&7 &&
 		wait_for 10 grep -q '"index":1,"state":"off"' out && echo "probe 0 off" >&7 &&
-		wait_for 10 grep -q '"type":"error","text":".probe 0 off. is no command' out &&
+		wait_for 10 grep -q '"type":"error","text":".probe 0 off. is not a command' out &&
 		echo "probe * off" >&7 &&
 		wait_for 10 grep -q '"index":3,"state":"off"' out && echo reset >&7 &&
 		wait_for 10 grep -q '"name":"number","value":3}' out && grep -q '"value":".*\\ufffd"}' out &&
@@ -1067,7 +1067,7 @@ screen() {
 		keys t1\r
 		wait      1 off
 		keys t99\r
-		wait there is no probe 99
+		wait probe 99 does not exist
 		keys p
 		wait      2 off
 		keys c
@@ -1110,8 +1110,8 @@ check "-M: Ctrl-C and Ctrl-\\ on a screen; what fails before" screen_signals
 # Without a terminal description, and without the program.
 no_screen() {
 	mv /lib/terminfo/v/vt100 vt100 && printf '%s\n' rest | ./terminal staprun -M 1 stap_t_hello.ko >out
-	[ $? = 1 ] && mv vt100 /lib/terminfo/v/vt100 && has out "the terminal 'vt100' (TERM) is not known here" \
-		"-M: there is nothing to show the script with" || return 1
+	[ $? = 1 ] && mv vt100 /lib/terminfo/v/vt100 && has out "unknown terminal type 'vt100' (TERM)" \
+		"-M: cannot start the monitor" || return 1
 	mv /bin/stap-monitor monitor && run 1 -v -M 1 stap_t_hello.ko
 	local status=$?
 	mv monitor /bin/stap-monitor
@@ -1122,10 +1122,10 @@ check "-M: where nothing can be shown" no_screen
 bad_wishes() {
 	local bad
 	for bad in 0 x 1,x 1,json,1 json,1 86401 -1 "" ,json 1,; do
-		run 2 -M "$bad" stap_t_hello.ko && has err "bad argument '$bad' of option -M" || return 1
+		run 2 -M "$bad" stap_t_hello.ko && has err "invalid argument '$bad' of option -M" || return 1
 	done
 	for bad in -L "-D -o file" -d; do
-		run 2 -M 1 $bad stap_t_hello.ko && has err "-M goes with neither -L, -D nor -d" || return 1
+		run 2 -M 1 $bad stap_t_hello.ko && has err "-M excludes -L, -D and -d" || return 1
 	done
 }
 check "-M that makes no sense" bad_wishes
@@ -1188,7 +1188,7 @@ buffers() {
 	run 0 -b 4 stap_t_hello.ko && is out hello && is err "" &&
 		run 0 -b 1 stap_t_begin_5mb.ko && is_5mb || return 1
 	for bad in 0 4096 -1 x ""; do
-		run 2 -b "$bad" stap_t_hello.ko && has err "bad argument '$bad' of option -b" || return 1
+		run 2 -b "$bad" stap_t_hello.ko && has err "invalid argument '$bad' of option -b" || return 1
 	done
 }
 check "-b: the size of the output buffers" buffers
@@ -1196,9 +1196,9 @@ check "-b: the size of the output buffers" buffers
 wrong_limits() {
 	local bad
 	for bad in 0 x 1, 1,0 1,x ,1; do
-		run 2 -S $bad -o part stap_t_hello.ko && has err "bad argument '$bad' of option -S" || return 1
+		run 2 -S $bad -o part stap_t_hello.ko && has err "invalid argument '$bad' of option -S" || return 1
 	done
-	run 2 -S 1 stap_t_hello.ko && has err "-S goes with -o" && run 2 -D stap_t_hello.ko && has err "-D goes with -o"
+	run 2 -S 1 stap_t_hello.ko && has err "-S requires -o" && run 2 -D stap_t_hello.ko && has err "-D requires -o"
 }
 check "-S and -D that make no sense" wrong_limits
 
@@ -1220,7 +1220,7 @@ namespaces() {
 	run 0 -N "$inside" stap_t_namespaces.ko && is out "0 1" || return 1
 	kill -KILL "$inside" $parent
 	run 1 -N 4194303 stap_t_namespaces.ko && has err "the namespaces of process 4194303" && is out "" &&
-		run 2 -N x stap_t_namespaces.ko && has err "bad argument 'x' of option -N"
+		run 2 -N x stap_t_namespaces.ko && has err "invalid argument 'x' of option -N"
 }
 check "-N: the namespaces of a process" namespaces
 
@@ -1238,13 +1238,14 @@ check "globals are set by words behind the module" globals
 
 needless() {
 	run 0 -u stap_t_hello.ko && is out hello && has err "WARNING: -u has no effect" || return 1
-	run 2 stap_t_hello.ko more && has err "'more' behind the module is no NAME=VALUE of a global variable"
+	run 2 stap_t_hello.ko more && has err "invalid argument 'more': expected NAME=VALUE"
 }
 check "-u has no effect; what stands behind the module" needless
 
 wrong_usage() {
 	run 2 && has err "no module was named" Usage: && run 2 -Z stap_t_hello.ko && has err Usage: && run 2 -c &&
-		run 2 -x 0 stap_t_hello.ko && has err "bad argument '0' of option -x" && run 2 -x 1x stap_t_hello.ko &&
+		run 2 -x 0 stap_t_hello.ko && has err "invalid argument '0' of option -x" &&
+		run 2 -x 1x stap_t_hello.ko &&
 		run 2 -x 99999999999999999999 stap_t_hello.ko && run 2 -T 0 stap_t_hello.ko &&
 		run 2 -c true -x 1 stap_t_hello.ko && has err "exclude each other" && run 0 -V &&
 		grep -q '^staprun (Spile) ' out
@@ -1285,7 +1286,7 @@ installed_only() {
 		as stapusr 1 "./staprun $installed/../systemtap/stap_t_hello.ko" &&
 		as stapusr 1 "./staprun $installed/$(printf %0100d 0).ko" && has err "is not the name of a module" &&
 		chmod g+w $installed/stap_t_hello.ko && as stapusr 1 "./staprun stap_t_hello" &&
-		has err "can be written by others than root" && chmod g-w $installed/stap_t_hello.ko
+		has err "is writable by users other than root" && chmod g-w $installed/stap_t_hello.ko
 }
 check "members of stapusr and stapsys may load what is installed" installed_only
 
@@ -1301,21 +1302,21 @@ refused_signature() {
 }
 
 signed() {
-	set_uid && rm -rf "$keys" && refused_signature "no key is trusted: there is no folder $keys" hint: &&
+	set_uid && rm -rf "$keys" && refused_signature "no key is trusted: directory $keys does not exist" hint: &&
 		trusting other.x509 signer.x509 && as stapusr 0 "./staprun ./stap_t_for_stapusr.ko" && is out hello &&
 		is err "" && as stapusr 0 "./staprun -R stap_t_for_stapusr.ko" && is out hello &&
 		as stapsys 0 "./staprun $PWD/user/stap_t_for_stapsys.ko" && is out hello &&
 		as stapsys 0 "./staprun ./stap_t_for_stapusr.ko" && is out hello &&
 		as user 1 "./staprun ./stap_t_for_stapusr.ko" && has err "you are not allowed to run staprun" &&
-		trusting other.x509 && refused_signature "is not by any of the keys in $keys" hint:
+		trusting other.x509 && refused_signature "does not match any of the keys in $keys" hint:
 }
 check "who may load what is installed may load what is signed with a trusted key" signed
 
 signed_for_others() {
 	set_uid && trusting signer.x509 && as stapusr 1 "./staprun ./stap_t_for_stapsys.ko" &&
-		has err "it is signed, but made for members of stapsys" "--privilege=stapusr" &&
-		as stapusr 1 "./staprun ./stap_t_hello.ko" && has err "made for members of stapdev" &&
-		as stapsys 1 "./staprun ./stap_t_hello.ko" && has err "made for members of stapdev" "=stapsys"
+		has err "it is signed, but built for members of stapsys" "--privilege=stapusr" &&
+		as stapusr 1 "./staprun ./stap_t_hello.ko" && has err "built for members of stapdev" &&
+		as stapsys 1 "./staprun ./stap_t_hello.ko" && has err "built for members of stapdev" "=stapsys"
 }
 check "a signature does not make a module one for everybody" signed_for_others
 
@@ -1326,16 +1327,16 @@ changed_signature() {
 	for offset in 0 $((size / 2)) $((size - 1)); do
 		cp stap_t_for_stapusr.ko $module && printf '\xff' |
 			dd of=$module bs=1 seek=$offset conv=notrunc 2>/dev/null &&
-			refused_signature "is not by any of the keys" || return
+			refused_signature "does not match any of the keys" || return
 	done
-	cp stap_t_for_stapusr.ko $module && echo >>$module && refused_signature "is not by any of the keys" &&
+	cp stap_t_for_stapusr.ko $module && echo >>$module && refused_signature "does not match any of the keys" &&
 		cp stap_t_for_stapusr.ko $module && cp stap_t_for_stapsys.ko.sgn $module.sgn &&
-		refused_signature "is not by any of the keys" && echo text >$module.sgn &&
-		refused_signature "is not by any of the keys" && : >$module.sgn &&
+		refused_signature "does not match any of the keys" && echo text >$module.sgn &&
+		refused_signature "does not match any of the keys" && : >$module.sgn &&
 		refused_signature "is not the signature of a module" && head -c 1025 /dev/zero >$module.sgn &&
 		refused_signature "is not the signature of a module" && rm $module.sgn && mkfifo $module.sgn &&
 		refused_signature "is not the signature of a module" && rm $module.sgn &&
-		refused_signature "or that are signed: there is no signature" stapdev &&
+		refused_signature "or that are signed: signature" stapdev &&
 		ln -s /etc/shadow-of-root $module.sgn && : >/etc/shadow-of-root && chmod 600 /etc/shadow-of-root &&
 		refused_signature "stap_t_for_stapusr.ko.sgn: Permission denied"
 }
@@ -1344,12 +1345,12 @@ check "a signature is for one file, as it is" changed_signature
 # What others may have put there is not believed; what is no certificate does not disturb those that are.
 keys_of_others() {
 	set_uid && trusting signer.x509 && chmod g+w "$keys" &&
-		refused_signature "$keys can be written by others than root" "chmod go-w" &&
+		refused_signature "$keys is writable by users other than root" "chmod go-w" &&
 		trusting signer.x509 && chown user "$keys/signer.x509" &&
-		refused_signature "signer.x509 is not used: it must be a file that root alone can write" &&
+		refused_signature "signer.x509 is ignored: it must be a regular file that only root can write" &&
 		trusting other.x509 && ln -s "$PWD/signer.x509" "$keys/link.x509" &&
 		refused_signature "link.x509 is not used" && trusting other.x509 &&
-		cp signer.x509 "$keys/signer.pem" && refused_signature "is not by any of the keys" &&
+		cp signer.x509 "$keys/signer.pem" && refused_signature "does not match any of the keys" &&
 		trusting kind.x509 signer.x509 && : >"$keys/empty.x509" &&
 		head -c 20000 /dev/zero >"$keys/zeros.x509" &&
 		echo text >"$keys/a.x509" && mkdir "$keys/folder.x509" &&
@@ -1384,7 +1385,7 @@ monitor_of_user() {
 		[ "$(json_field owner)" = 1000 ] && su user -c "kill -INT $(loader)" && wait $shell &&
 		is err "" || return 1
 	leave stap_t_wait && as stapusr 1 "./staprun -M 1 -A stap_t_wait" &&
-		has err "module stap_t_wait is not yours" &&
+		has err "module stap_t_wait belongs to another user" &&
 		run 0 -d stap_t_wait
 }
 check "-M: the monitor is the user, with no rights" monitor_of_user
@@ -1394,8 +1395,9 @@ left_by_users() {
 	set_uid && rm -f $installed/stap_t_timer.ko && cp stap_t_timer.ko $installed/ && chmod 644 $installed/*.ko &&
 		as stapusr 0 "./staprun -L stap_t_timer" && is_left stap_t_timer && has err "staprun -A stap_t_timer" &&
 		as stapusr 0 "./staprun -A stap_t_timer" && is err "" && [ -z "$(modules)" ] || return 1
-	leave stap_t_wait && as stapusr 1 "./staprun -A stap_t_wait" && has err "module stap_t_wait is not yours" &&
-		as stapusr 1 "./staprun -d stap_t_wait" && has err "module stap_t_wait is not yours" &&
+	leave stap_t_wait && as stapusr 1 "./staprun -A stap_t_wait" &&
+		has err "module stap_t_wait belongs to another user" &&
+		as stapusr 1 "./staprun -d stap_t_wait" && has err "module stap_t_wait belongs to another user" &&
 		is_left stap_t_wait && as stapdev 0 "./staprun -d stap_t_wait" && [ -z "$(modules)" ]
 }
 check "a user takes up and removes what he left, and no more" left_by_users

@@ -392,18 +392,18 @@ modinfo told.ko >out 2>err; prints "modinfo says what a module is" '^spile_optio
 	"^spile_arguments: *'an argument'\$" "^spile_kernel: *$release\$" '^spile_build_id: *kernel [0-9a-f]{40}$' \
 	'^spile_privilege: *stapdev$' '^spile_made: *2023-11-14T22:13:20Z$' '^spile_digest: *sha256 [0-9a-f]{64}$'
 "$STAPRUN" -h ./told.ko >out 2>err; prints "staprun -h says it, too, with the globals" '^Module told:$' \
-	'^  limit \(a number\) = 7$' '^  who \(a string\) = "a\\011b"$' '^  at  *2023-11-14T22:13:20Z$'
+	'^  limit \(a number\) = 7$' '^  who \(a string\) = "a\\011b"$' '^  built at  *2023-11-14T22:13:20Z$'
 cp told.ko before.ko
 SOURCE_DATE_EPOCH=1700000000 run --disable-cache -p4 -m told -w -D MAXACTION=500 -G limit=7 -e "$said" 'an argument'
 check_some 3 "with SOURCE_DATE_EPOCH, a module is the same at any time" cmp before.ko told.ko
 run -p4 -m told -w -D MAXACTION=500 -G limit=7 -e "$said" 'an argument'
 "$STAPRUN" -h ./told.ko >out 2>err
-prints "without, it has its own, out of the cache, too" "^  at  *$(date -u +%Y-%m-%d)"
+prints "without, it has its own, out of the cache, too" "^  built at  *$(date -u +%Y-%m-%d)"
 head -c 20000 told.ko >damaged.ko
 "$STAPRUN" -h ./damaged.ko >out 2>err; says "staprun -h of a damaged file" 'damaged.ko: '
 "$STAPRUN" -h nothing-such >out 2>err; says "staprun -h of what is not there" 'cannot find module nothing-such'
 "$STAPRUN" -h -c true ./told.ko >out 2>err
-check "staprun -h goes alone" grep -q "h loads nothing" err
+check "staprun -h goes alone" grep -q "it loads nothing" err
 
 # Scripts.
 run nowhere.stp; says "a missing file" 'ERROR: cannot read nowhere.stp: No such file'

@@ -33,7 +33,7 @@ msgstr "stap: $2"
 msgid "no module was named"
 msgstr "staprun: $2"
 
-msgid "which command?"
+msgid "no command was given"
 msgstr "stap-vm: $2"
 
 msgid "cannot read %s"

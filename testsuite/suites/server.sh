@@ -60,7 +60,7 @@ state="--state=$work/real.state"
 
 echo "probe begin { println(\"hello $$\") exit() }" >plain.stp
 fingerprint=$("$server" $settings "$state" fingerprint)
-check "a server that was not accepted" refuses "has not been accepted; it shows $fingerprint" remote -p4 plain.stp
+check "a server that was not accepted" refuses "is not trusted; its fingerprint is $fingerprint" remote -p4 plain.stp
 accepts_other() {
 	refuses "the server $real shows $fingerprint" \
 		"$STAP" --use-server="$real" --trust-servers="sha256:$(printf '0%.0s' {1..64})"
@@ -146,7 +146,7 @@ check "what stapusr may not do is not signed" refuses 'stapusr' remote --unprivi
 
 # ---- what is not taken -----------------------------------------------------------------------------------------------
 
-check "guru mode" refuses 'this server takes no guru mode' remote -g -p4 plain.stp
+check "guru mode" refuses 'this server does not accept guru mode' remote -g -p4 plain.stp
 check "settings of make" refuses '-B and a compile server exclude' remote -B CC=sh -p4 plain.stp
 check "another runtime" refuses '-R and a compile server exclude' remote -R /tmp -p4 plain.stp
 check "a folder for the server's files" refuses '-k and a compile server exclude' remote -k -p4 plain.stp
@@ -156,7 +156,7 @@ other_build() {
 	refuses 'is for build 00' "$STAP" -r "$release" --kernel-build-id=00 -p4 plain.stp
 }
 check "a kernel of another build" other_build
-check "no server there" refuses 'cannot be reached: Connection refused' "$STAP" --use-server=127.0.0.1:1 plain.stp
+check "no server there" refuses 'server 127.0.0.1:1: Connection refused' "$STAP" --use-server=127.0.0.1:1 plain.stp
 check "no server known" refuses 'no compile server is known' "$STAP" --use-server plain.stp
 listed() {
 	printf '# the first does not answer\n127.0.0.1:1\n%s\n' "$real" >config/servers
@@ -180,8 +180,8 @@ frame() {
 	printf '%b' "$(printf '\\x%02x\\x%02x\\x%02x\\x%02x' 0 0 $((${#2} / 256)) $((${#2} % 256)))"
 	printf '%s%s' "$1" "$2"
 }
-check "another version" grep -aq "the client speaks 'spile 0'" <(frame V 'spile 0' | raw "$real")
-check "what is no request" grep -aq "does not know" <(printf 'GET / HTTP/1.1\r\n\r\n' | raw "$real")
+check "another version" grep -aq "the client uses protocol 'spile 0'" <(frame V 'spile 0' | raw "$real")
+check "what is no request" grep -aq 'frame of an unknown kind' <(printf 'GET / HTTP/1.1\r\n\r\n' | raw "$real")
 forged() {
 	{
 		frame V 'spile 1'
@@ -218,7 +218,7 @@ too_large() {
 			head -c $(((1 << 22) - 1)) /dev/zero
 			frame I f/x
 		done
-	} | raw "$real" | grep -aq "more than the 8392704 bytes"
+	} | raw "$real" | grep -aq "limit of 8392704 bytes"
 }
 check "a request of 100 megabytes" too_large
 
@@ -279,7 +279,7 @@ start_hostile hostile 2 && hostile=$address
 asks() {
 	timeout "${3:-30}" "$STAP" --use-server="${2:-$hostile}" -r 6.1 -p4 -e "$1"
 }
-limit='takes more than the 2 seconds'
+limit='limit of 2 seconds'
 check "one that waits" refuses "$limit" asks sleep
 check "one that computes" refuses "$limit" asks loop
 check "one that has children" refuses "$limit" asks fork
@@ -288,8 +288,8 @@ memory() {
 	! asks memory "$greedy" 90 >out 2>&1 && grep -qE 'megabytes of memory|out of memory|killed' out
 }
 check "one that wants memory" memory
-check "several that share it" refuses 'takes more than the 256 megabytes of memory' asks shares "$greedy" 90
-check "one that talks" refuses 'messages: more than the 16 megabytes' asks messages
+check "several that share it" refuses 'limit of 256 megabytes of memory' asks shares "$greedy" 90
+check "one that talks" refuses "messages: larger than the server's limit of 16 megabytes" asks messages
 check "one that fills the disk" refuses 'No space left|File too large|67108864' asks disk
 writes() {
 	asks write >out 2>&1
@@ -321,14 +321,14 @@ queue() {
 		clients+=($!)
 		sleep 0.3
 	done
-	refuses 'the server has too much to do' asks write
+	refuses 'the server is overloaded' asks write
 	local status=$?
 	wait "${clients[@]}"
 	return $status
 }
 check "more requests than may wait" queue
 silent() {
-	{ sleep 20; } | raw "$hostile" | grep -aq "takes more than 2 seconds to arrive"
+	{ sleep 20; } | raw "$hostile" | grep -aq "did not arrive within 2 seconds"
 }
 check "a client that says nothing" silent
 timeout 30 bash -c "exec 3<>/dev/tcp/${hostile/:/\/}; cat <&3 >/dev/null; echo ended" >speechless &
@@ -351,7 +351,7 @@ mkdir programs
 for program in sh env make gcc ld true; do
 	ln -s "$(command -v $program)" programs/
 done
-check "no bubblewrap, no server" refuses 'requests cannot be kept in a sandbox: bwrap: No such file' \
+check "no bubblewrap, no server" refuses 'cannot create a sandbox: bwrap: No such file' \
 	env PATH="$work/programs" "$server" $settings --state="$work/bare.state" --cache="$users" --port=0 run
 if start bare "$server" $settings --cache="$users" --no-sandbox; then
 	bare=$address
@@ -362,7 +362,7 @@ if start bare "$server" $settings --cache="$users" --no-sandbox; then
 	changed() {
 		start changed "$server" $settings --cache="$users" || return
 		echo "$address ${fingerprint}" >config/trusted-servers
-		refuses "is another one than the one that was accepted" "$STAP" --use-server="$address" -p4 plain.stp
+		refuses "has changed: its fingerprint is" "$STAP" --use-server="$address" -p4 plain.stp
 	}
 	check "a server that is another one" changed
 	mv server.pem server.key real.state/

@@ -138,10 +138,10 @@ bulk() {
 	sort -n -k 2 "$work/lines" | cut -d ' ' -f 2 | uniq | wc -l | grep -qx 40000 || return
 	"$STAP_MERGE" -v -o "$work/verbose" "$work"/bulk_* &&
 		grep -qE '^\[([0-3]),[0-9]+,[0-9]+\]\1 ' "$work/verbose" || return
-	"$STAP_MERGE" "$work"/bulk_[0-2] 2>&1 >/dev/null | grep -q 'WARNING: the files do not have all records' ||
+	"$STAP_MERGE" "$work"/bulk_[0-2] 2>&1 >/dev/null | grep -q 'WARNING: the files lack some records' ||
 		return
 	head -c -5 "$work/bulk_1" >"$work/torn"
-	! "$STAP_MERGE" "$work/torn" >/dev/null 2>"$work/err" && grep -q 'the file ends inside it' "$work/err"
+	! "$STAP_MERGE" "$work/torn" >/dev/null 2>"$work/err" && grep -q 'the file is truncated' "$work/err"
 }
 
 # A known number of events, counted in every way. A processor of the emulator may be away for longer than others wait

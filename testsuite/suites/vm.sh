@@ -107,7 +107,7 @@ downloads() {
 	[ $? = 3 ] && [ ! -s "$work/out" ] && [ "$(cat "$work/got-1")" = 1 ] &&
 		[ "$(stat -c %s "$work/got-2 more")" = 3000000 ] && [ "$(ls "$work" | grep -c '^got-')" = 2 ] &&
 		expect 125 run --download "/tmp/none:$work/got" -- true 2>"$work/err" &&
-		grep -q 'there are no files /tmp/none\* in the guest' "$work/err" &&
+		grep -q 'no files match /tmp/none\* in the guest' "$work/err" &&
 		expect 125 run --download "/etc/pass:/no/such/folder/" -- sh -c 'echo x >/etc/password' 2>"$work/err" &&
 		grep -q 'cannot write /no/such/folder/w' "$work/err" &&
 		expect 125 run --download "/tmp/full:/dev/full" -- sh -c 'echo x >/tmp/full' 2>"$work/err"
@@ -328,7 +328,7 @@ wrong_usage() {
 	refuses 'no kernel 9.9.9-none' run -r 9.9.9-none -- true &&
 		refuses 'no kernel 9.9.9-none' "$STAP_VM" path 9.9.9-none &&
 		refuses 'has no module no-such-module' run --modules no-such-module -- true &&
-		refuses 'is no kernel module' run --modules /bin/sh -- true &&
+		refuses 'is not a kernel module' run --modules /bin/sh -- true &&
 		refuses 'No such file' run --file "$work/none" -- true &&
 		expect 2 "$STAP_VM" run -- true && expect 2 "$STAP_VM" run -r 6.1 --smp none -- true &&
 		expect 2 "$STAP_VM" start -r 6.1 && expect 2 "$STAP_VM" list -v 2>"$work/err" &&
@@ -338,7 +338,7 @@ wrong_usage() {
 wrong_socket() {
 	local long=$work/$(printf '%0100d' 0)
 	echo precious >"$work/plain"
-	refuses 'is no socket' "$STAP_VM" start -r "$release" --socket "$work/plain" &&
+	refuses 'is not a socket' "$STAP_VM" start -r "$release" --socket "$work/plain" &&
 		grep -q precious "$work/plain" &&
 		refuses 'too long' "$STAP_VM" start -r "$release" --socket "$long" &&
 		refuses 'too long' "$STAP_VM" exec --socket "$long" -- true &&
@@ -435,7 +435,7 @@ foreign_listener() {
 	setpriv --reuid 65534 --clear-groups "$folder/hostile-client" listen "$folder/socket" &
 	listener=$!
 	within 10 test -e "$folder/socket" && ! "$STAP_VM" exec --socket "$folder/socket" -- true 2>"$work/err" &&
-		grep -q "another user (65534) listens at $folder/socket" "$work/err"
+		grep -q "another user (65534) is listening at $folder/socket" "$work/err"
 	status=$?
 	kill $listener 2>/dev/null
 	rm -r "$folder"
@@ -972,13 +972,13 @@ no_kernel() {
 }
 
 unknown_fetch() {
-	PATH=$work/apt:$PATH refuses 'apt knows no kernel 9.9.9-none' "$STAP_VM" fetch 9.9.9-none &&
+	PATH=$work/apt:$PATH refuses 'apt has no kernel 9.9.9-none' "$STAP_VM" fetch 9.9.9-none &&
 		grep -q "^    $made_up" "$work/err"
 }
 
 # The beginning of a release's name, which is another release: it is no package's name.
 part_of_a_name() {
-	PATH=$work/apt:$PATH refuses 'apt knows no kernel 6.9' "$STAP_VM" fetch 6.9
+	PATH=$work/apt:$PATH refuses 'apt has no kernel 6.9' "$STAP_VM" fetch 6.9
 }
 
 # NAME of the fault, TEXT of the hint.
@@ -1159,7 +1159,7 @@ without_compiler() {
 }
 
 in_no_suite() {
-	refuses 'apt knows no kernel 7.97' from_archive "$STAP_VM" fetch 7.97 &&
+	refuses 'apt has no kernel 7.97' from_archive "$STAP_VM" fetch 7.97 &&
 		grep -q '^    bookworm: .*the mirror does not have it' "$work/err" && grep -q '^    forky$' "$work/err"
 }
 
@@ -1176,7 +1176,7 @@ with_a_wrong_key() {
 	forget_lists
 	gpg --batch --quiet --passphrase '' --quick-gen-key 'Another <other@localhost>' rsa2048 sign never
 	gpg --batch --quiet --export other@localhost >"$work/other.gpg"
-	refuses 'its key is not among those of this host' from_archive env SPILE_DEBIAN_KEYRING="$work/other.gpg" \
+	refuses 'this one lacks the key' from_archive env SPILE_DEBIAN_KEYRING="$work/other.gpg" \
 		"$STAP_VM" fetch forky
 }
 

@@ -83,11 +83,11 @@ static void test_frame_limits(void)
 	static const guint8 unknown[] = {0, 0, 0, 1, '?'}, huge[] = {0xff, 0xff, 0xff, 0xff, FRAME_FILE},
 			    end[] = {0, 0, 0, 1, FRAME_END}, pass[] = {0, 0, 0, 1, FRAME_PASS};
 
-	assert_refused(read_head(unknown, 1000), "does not know");
+	assert_refused(read_head(unknown, 1000), "of an unknown kind");
 	/* Without waiting for what would come. */
-	assert_refused(read_head(huge, REQUEST_MOST_BYTES), "more than the 4194304");
-	assert_refused(read_head(end, 1000), "more than the 0");
-	assert_refused(read_head(pass, 5), "all parts together");
+	assert_refused(read_head(huge, REQUEST_MOST_BYTES), "exceeds the limit of 4194304 bytes");
+	assert_refused(read_head(end, 1000), "exceeds the limit of 0 bytes");
+	assert_refused(read_head(pass, 5), "the frames together exceed");
 	g_assert_null(read_head(pass, 6));
 }
 
@@ -196,13 +196,13 @@ static void refuses(const char *const *frames, const char *text)
 
 static void test_bad_requests(void)
 {
-	refuses(WORDS("Vspile 2"), "speaks 'spile 2'");
+	refuses(WORDS("Vspile 2"), "uses protocol 'spile 2'");
 	refuses(WORDS("L/home"), "order");
 	refuses(WORDS("Vspile 1", "Vspile 1"), "order");
 	refuses(WORDS("Vspile 1", "."), "complete");
-	refuses(WORDS("Vspile 1", "Lhome"), "folder");
-	refuses(WORDS("Vspile 1", "L/home/../etc"), "folder");
-	refuses(WORDS("Vspile 1", "L/home//me"), "folder");
+	refuses(WORDS("Vspile 1", "Lhome"), "directory");
+	refuses(WORDS("Vspile 1", "L/home/../etc"), "directory");
+	refuses(WORDS("Vspile 1", "L/home//me"), "directory");
 	refuses(WORDS("Vspile 1", "ELD_PRELOAD=x"), "environment");
 	refuses(WORDS("Vspile 1", "ELANG=/etc/passwd"), "environment");
 	refuses(WORDS("Vspile 1", "K6.1"), "kernel");
@@ -255,7 +255,7 @@ static void test_options(void)
 	g_assert_cmpint(server_option_kind("g", NULL), ==, SERVER_OPTION_GURU);
 	g_assert_cmpint(server_option_kind("I", NULL), ==, SERVER_OPTION_FOLDER);
 	assert_refused(server_option_refusal("B"), "-B and a compile server exclude each other");
-	assert_refused(server_option_refusal("nonsense"), "--nonsense is no option for a compile server");
+	assert_refused(server_option_refusal("nonsense"), "--nonsense is not an option for a compile server");
 }
 
 /* ---- memory of processes --------------------------------------------------------------------------------------- */

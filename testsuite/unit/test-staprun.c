@@ -213,7 +213,7 @@ static void test_merge_last_number(struct merge_fixture *f, gconstpointer data)
 	assert_success(merge_flush(f->merge, &missing));
 	g_assert_cmpstr(f->text->str, ==, "az");
 	g_assert_cmpuint(missing, ==, UINT64_MAX - 1);
-	assert_error(feed_all(f->merge, 0, add_record(NULL, 0, "b")), "its number was there before");
+	assert_error(feed_all(f->merge, 0, add_record(NULL, 0, "b")), "duplicate sequence number");
 	g_assert_cmpstr(f->text->str, ==, "az");
 }
 
@@ -223,12 +223,12 @@ static void test_merge_corrupt(struct merge_fixture *f, gconstpointer data)
 		struct stp_record record;
 		const char *message;
 	} cases[] = {
-		{{0x5051, STP_RECORD_OUTPUT, 0, 0, 0, 1}, "corrupt record in trace1: it does not begin with the mark"},
-		{{STP_RECORD_MAGIC, STP_RECORD_TYPES, 0, 0, 0, 1}, "its type is unknown"},
-		{{STP_RECORD_MAGIC, STP_RECORD_OUTPUT, STP_WRITERS, 0, 0, 1}, "its writer is unknown"},
-		{{STP_RECORD_MAGIC, STP_RECORD_OUTPUT, 0, STP_RECORD_LIMIT + 1, 0, 1}, "it is too long"},
-		{{STP_RECORD_MAGIC, STP_RECORD_OUTPUT, 0, UINT16_MAX, 0, 1}, "it is too long"},
-		{{STP_RECORD_MAGIC, STP_RECORD_OUTPUT, 0, 0, 0, 0}, "its number was there before"},
+		{{0x5051, STP_RECORD_OUTPUT, 0, 0, 0, 1}, "corrupt record in trace1: invalid magic number"},
+		{{STP_RECORD_MAGIC, STP_RECORD_TYPES, 0, 0, 0, 1}, "unknown type"},
+		{{STP_RECORD_MAGIC, STP_RECORD_OUTPUT, STP_WRITERS, 0, 0, 1}, "unknown writer"},
+		{{STP_RECORD_MAGIC, STP_RECORD_OUTPUT, 0, STP_RECORD_LIMIT + 1, 0, 1}, "too long"},
+		{{STP_RECORD_MAGIC, STP_RECORD_OUTPUT, 0, UINT16_MAX, 0, 1}, "too long"},
+		{{STP_RECORD_MAGIC, STP_RECORD_OUTPUT, 0, 0, 0, 0}, "duplicate sequence number"},
 	};
 	uint64_t missing;
 
@@ -264,14 +264,13 @@ static void test_merge_same_number(struct merge_fixture *f, gconstpointer data)
 
 	assert_success(feed_all(f->merge, 0, add_record(add_record(NULL, 1, "b"), 2, "c")));
 	assert_success(feed_all(f->merge, 1, add_record(NULL, 1, "B")));
-	assert_error(merge_flush(f->merge, &missing), "its number was there before");
+	assert_error(merge_flush(f->merge, &missing), "duplicate sequence number");
 	g_assert_cmpuint(f->text->len, ==, 2);
 	g_assert_cmpuint(missing, ==, 1);
 
 	merge_tear_down(f, NULL);
 	merge_set_up(f, NULL);
-	assert_error(feed_all(f->merge, 0, add_record(add_record(NULL, 0, "a"), 0, "A")),
-		     "its number was there before");
+	assert_error(feed_all(f->merge, 0, add_record(add_record(NULL, 0, "a"), 0, "A")), "duplicate sequence number");
 	g_assert_cmpstr(f->text->str, ==, "a");
 }
 
@@ -282,7 +281,7 @@ static void test_merge_cut_end(struct merge_fixture *f, gconstpointer data)
 
 	g_byte_array_set_size(bytes, bytes->len - 1);
 	assert_success(feed_all(f->merge, 0, bytes));
-	assert_error(merge_flush(f->merge, &missing), "corrupt record in trace0: the file ends inside it");
+	assert_error(merge_flush(f->merge, &missing), "corrupt record in trace0: the file is truncated");
 	g_assert_cmpstr(f->text->str, ==, "a");
 }
 
@@ -470,16 +469,18 @@ static void test_info_privilege(void)
 	info_destroy(&info);
 	assert_success(READ_INFO("release=6.1\0privilege=", &info));
 	g_assert_cmpstr(info.privilege, ==, "");
-	assert_error(privilege_allows(ACCESS_STAPSYS, info.privilege), "made for members of ");
+	assert_error(privilege_allows(ACCESS_STAPSYS, info.privilege), "built for members of ");
 	info_destroy(&info);
-	assert_error(READ_INFO("release=6.1\0privilege=stapsys\0privilege=stapusr", &info), "does not say clearly");
-	assert_error(READ_INFO("release=6.1\0privilege=0123456789abcdef", &info), "does not say clearly");
+	assert_error(READ_INFO("release=6.1\0privilege=stapsys\0privilege=stapusr", &info),
+		     "invalid or repeated privilege group");
+	assert_error(READ_INFO("release=6.1\0privilege=0123456789abcdef", &info),
+		     "invalid or repeated privilege group");
 
 	assert_success(privilege_allows(ACCESS_STAPUSR, "stapusr"));
 	assert_success(privilege_allows(ACCESS_STAPSYS, "stapusr"));
 	assert_success(privilege_allows(ACCESS_STAPSYS, "stapsys"));
-	assert_error(privilege_allows(ACCESS_STAPUSR, "stapsys"), "made for members of stapsys");
-	assert_error(privilege_allows(ACCESS_STAPSYS, "stapdev"), "made for members of stapdev");
+	assert_error(privilege_allows(ACCESS_STAPUSR, "stapsys"), "built for members of stapsys");
+	assert_error(privilege_allows(ACCESS_STAPSYS, "stapdev"), "built for members of stapdev");
 }
 
 #define MODULE(name, section, build_id)                                                                                \
@@ -490,26 +491,28 @@ static void test_info_bad_text(void)
 	struct module_info info;
 	g_autoptr(GString) many = g_string_new(NULL);
 
-	assert_error(READ_INFO("release=6.1/../../x", &info), "is not one");
-	assert_error(READ_INFO("target=kernel\0target-build-id=00", &info), "does not name a kernel release");
-	assert_error(READ_INFO("release=", &info), "does not name a kernel release");
-	assert_error(read_info_text("release=6.1", 11, &info), "does not end");
-	assert_error(read_info_text("release=6.1\0target=kernel", 25, &info), "does not end");
+	assert_error(READ_INFO("release=6.1/../../x", &info), "invalid kernel release");
+	assert_error(READ_INFO("target=kernel\0target-build-id=00", &info), "has no kernel release");
+	assert_error(READ_INFO("release=", &info), "has no kernel release");
+	assert_error(read_info_text("release=6.1", 11, &info), "is not terminated");
+	assert_error(read_info_text("release=6.1\0target=kernel", 25, &info), "is not terminated");
 	assert_error(READ_INFO("release=6.1\0target=", &info), "of an unknown kind");
 	assert_error(READ_INFO("release=6.1\0target=kernel - 00", &info), "of an unknown kind");
-	assert_error(READ_INFO("release=6.1\0target-name=x", &info), "before it names one");
-	assert_error(READ_INFO("release=6.1\0" MODULE("../x", ".text", "00"), &info), "is not that of a module");
-	assert_error(READ_INFO("release=6.1\0" MODULE("x", "../y", "00"), &info), "the section of a target");
-	assert_error(READ_INFO("release=6.1\0" MODULE("x", "..", "00"), &info), "the section of a target");
-	assert_error(READ_INFO("release=6.1\0" MODULE("x", ".text", "0"), &info), "is not a hexadecimal number");
-	assert_error(READ_INFO("release=6.1\0" MODULE("x", ".text", "0g"), &info), "is not a hexadecimal number");
-	assert_error(READ_INFO("release=6.1\0" MODULE("x", ".text", "00 more"), &info), "is not a hexadecimal number");
-	assert_error(READ_INFO("release=6.1\0target=module\0target-name=x", &info), "in which section");
-	assert_error(READ_INFO("release=6.1\0target=module\0target-section=.text", &info), "in which section");
+	assert_error(READ_INFO("release=6.1\0target-name=x", &info), "before the first target");
+	assert_error(READ_INFO("release=6.1\0" MODULE("../x", ".text", "00"), &info),
+		     "invalid module name of a target");
+	assert_error(READ_INFO("release=6.1\0" MODULE("x", "../y", "00"), &info), "invalid section name of a target");
+	assert_error(READ_INFO("release=6.1\0" MODULE("x", "..", "00"), &info), "invalid section name of a target");
+	assert_error(READ_INFO("release=6.1\0" MODULE("x", ".text", "0"), &info), "that is not hexadecimal");
+	assert_error(READ_INFO("release=6.1\0" MODULE("x", ".text", "0g"), &info), "that is not hexadecimal");
+	assert_error(READ_INFO("release=6.1\0" MODULE("x", ".text", "00 more"), &info), "that is not hexadecimal");
+	assert_error(READ_INFO("release=6.1\0target=module\0target-name=x", &info), "without a module name or section");
+	assert_error(READ_INFO("release=6.1\0target=module\0target-section=.text", &info),
+		     "without a module name or section");
 	g_string_printf(many, "release=6.1%ctarget=kernel%ctarget-build-id=%0*d", 0, 0, INFO_BUILD_ID_SIZE, 0);
 	assert_error(read_info_text(many->str, many->len + 1, &info), "too long");
 	g_string_printf(many, "release=%0*d", RELEASE_SIZE, 0);
-	assert_error(read_info_text(many->str, many->len + 1, &info), "is not one");
+	assert_error(read_info_text(many->str, many->len + 1, &info), "invalid kernel release");
 	g_string_assign(many, "release=6.1");
 	for (unsigned int i = 0; i <= INFO_TARGET_LIMIT; i++)
 		g_string_append_printf(many, "%ctarget=kernel", 0);
@@ -528,13 +531,13 @@ static void test_info_bad_sections(void)
 		size_t count;
 		const char *message;
 	} cases[] = {
-		{{THIS_MODULE}, 1, "it was not made by stap"},
+		{{THIS_MODULE}, 1, "it was not built by stap"},
 		{{GOOD_INFO}, 1, "no section .gnu.linkonce.this_module"},
 		{{GOOD_INFO, THIS_MODULE, THIS_MODULE}, 3, "a section appears twice"},
 		{{GOOD_INFO, SECTION(".gnu.linkonce.this_module", bad_name)}, 2, "has characters other than letters"},
-		{{GOOD_INFO, SECTION(".gnu.linkonce.this_module", unended)}, 2, "does not say the module's name"},
-		{{GOOD_INFO, SECTION(".gnu.linkonce.this_module", long_name)}, 2, "does not say the module's name"},
-		{{GOOD_INFO, SECTION(".gnu.linkonce.this_module", none)}, 2, "does not say the module's name"},
+		{{GOOD_INFO, SECTION(".gnu.linkonce.this_module", unended)}, 2, "has no valid module name"},
+		{{GOOD_INFO, SECTION(".gnu.linkonce.this_module", long_name)}, 2, "has no valid module name"},
+		{{GOOD_INFO, SECTION(".gnu.linkonce.this_module", none)}, 2, "has no valid module name"},
 		{{GOOD_INFO, THIS_MODULE, SECTION(".modinfo", "a=b\0name=stap_y")}, 3, "two different module names"},
 	};
 	struct module_info info;
@@ -559,7 +562,7 @@ static void test_info_no_module(void)
 	assert_error(info_read(image, size, &info), "it is not a kernel module");
 	header->e_type = ET_REL;
 	header->e_machine = EM_S390;
-	assert_error(info_read(image, size, &info), "another kind of processor");
+	assert_error(info_read(image, size, &info), "another processor architecture");
 	header->e_machine = machine;
 	assert_success(info_read(image, size, &info));
 	info_destroy(&info);
@@ -633,7 +636,7 @@ static void test_info_rename(void)
 	g_assert_cmpstr(image + info.modinfo_name_offset, ==, "stap_x");
 	memset(too_long, 'l', sizeof(too_long));
 	too_long[INFO_NAME_SIZE] = '\0';
-	assert_error(info_rename(image, &info, too_long), "no room for the name");
+	assert_error(info_rename(image, &info, too_long), "is too long");
 	g_assert_cmpstr(info.name, ==, longest);
 	info_destroy(&info);
 	free(image);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The answer of a compile server, from frames: text that is shown as it comes, and a module, whose file is named here
- * and not there. The user has said that he trusts this server; a field is looked at all the same before it is used.
+ * Read the answer of a compile server from frames: text, which is shown as it arrives, and a module, which is stored in
+ * a file named here. The user trusts this server, but each field is still checked before it is used.
  */
 #include "translator/server/answer.h"
 
@@ -30,14 +30,14 @@ void answer_clear(struct answer_reader *reader)
 void answer_show(FILE *to, const char *data, size_t length)
 {
 	progress_clear();
-	/* Whether standard output could be written is asked at the end. */
+	/* main() checks at exit whether standard output was written. */
 	fwrite(data, 1, length, to);
 	fflush(to);
 }
 
 static struct error *nonsense(const char *what)
 {
-	return error_new(ERROR_OTHER, _("the server's answer makes no sense: %s"), what);
+	return error_new(ERROR_OTHER, _("invalid answer from the server: %s"), what);
 }
 
 /* ---- one for each kind ------------------------------------------------------------------------------------------- */
@@ -83,7 +83,7 @@ static struct error *take_module(struct answer_reader *reader, const char *data,
 static struct error *take_signature(struct answer_reader *reader, const char *data, size_t length)
 {
 	if (!reader->answer->module_path)
-		return nonsense(_("a signature of nothing"));
+		return nonsense(_("a signature without a module"));
 	return file_write(arena_printf(reader->arena, "%s" SIGNATURE_SUFFIX, reader->answer->module_path), data,
 			  length);
 }
@@ -94,7 +94,7 @@ static struct error *take_status(struct answer_reader *reader, const char *data,
 	guint64 status;
 
 	if (!g_ascii_string_to_unsigned(digits, 10, 0, 255, &status, NULL))
-		return nonsense(_("how the translation ended"));
+		return nonsense(_("the exit status"));
 	reader->answer->status = (int)status;
 	reader->is_complete = true;
 	return NULL;
@@ -122,7 +122,7 @@ static struct error *take_frame(struct answer_reader *reader, enum frame_kind ki
 	for (size_t i = 0; i < G_N_ELEMENTS(takers); i++)
 		if (takers[i].kind == kind)
 			return takers[i].take(reader, data, length);
-	return nonsense(_("it has parts of a request"));
+	return nonsense(_("it has frames of a request"));
 }
 
 struct error *answer_feed(struct answer_reader *reader, const void *data, size_t length)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a compile server answers; see answer.c. */
+/* Read the answer of a compile server; see answer.c. */
 #ifndef SPILE_SERVER_ANSWER_H
 #define SPILE_SERVER_ANSWER_H
 
@@ -9,37 +9,37 @@
 #include "translator/util/arena.h"
 #include "translator/util/foreign.h"
 
-/* What came of it; paths and texts of the arena. */
+/* The result of a request; paths and strings belong to the arena. */
 struct server_answer {
-	int status; /* of stap there */
-	struct release release; /* of the kernel that it was translated for, or "" */
+	int status; /* exit status of the server's stap */
+	struct release release; /* the kernel that the script was translated for, or "" */
 	struct module_name module_name;
-	const char *module_path; /* NULL: there is no module */
+	const char *module_path; /* NULL: no module */
 };
 
-/* What has come so far. */
+/* The state of a partly received answer. */
 struct answer_reader {
 	struct arena *arena;
 	const char *work_folder;
 	struct server_answer *answer;
-	FILE *output, *messages; /* where the server's go: the standard streams, if nobody says otherwise */
+	FILE *output, *messages; /* receive the server's output and messages; by default the standard streams */
 	struct frame_reader frames;
 	bool is_complete;
 };
 
-/** @p work_folder: where the module is put. */
+/** Initialize a reader. The module is written to @p work_folder. */
 void answer_init(struct answer_reader *reader, struct arena *arena, const char *work_folder,
 		 struct server_answer *answer);
 void answer_clear(struct answer_reader *reader);
 
 /**
- * Bytes that have come: text goes on to its stream, the module and its signature into files of the work folder.
+ * Process received bytes: forward text to its stream, and write the module and its signature to the work directory.
  *
- * @return What the server says is wrong; or ERROR_OTHER: that is no answer.
+ * @return The server's error, or ERROR_OTHER if the answer is invalid.
  */
 struct error *answer_feed(struct answer_reader *reader, const void *data, size_t length);
 
-/** Show what is not ours, at once, in the place of the progress line. */
+/** Print foreign output at once, after clearing the progress line. */
 void answer_show(FILE *to, const char *data, size_t length);
 
 #endif

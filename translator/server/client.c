@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --use-server: the script, its options and the folders of -I go to a compile server, and what comes back is as if
- * passes 1 to 4 had run here. The connection is the matter of stap-client (server/stap_client.c), which this starts,
- * and whose standard input is the request and whose output is the answer.
+ * --use-server: send the script, its options and the directories of -I to a compile server, and continue as if passes 1
+ * to 4 had run here. The connection is made by stap-client (server/stap_client.c), which is started here; its standard
+ * input is the request and its output is the answer.
  */
 #include "translator/server/client.h"
 
@@ -47,7 +47,10 @@ static void add_listed(struct arena *arena, const char *path, GPtrArray *servers
 	}
 }
 
-/* Those of --use-server; where it names none, those of the lists. Without any, stap-client looks on the network. */
+/*
+ * Return the servers of --use-server. If one of these is empty, add those of the lists. Without any server, stap-client
+ * searches the network.
+ */
 static GPtrArray *find_servers(struct arena *arena, const struct options *options)
 {
 	GPtrArray *servers = arena_ptr_array(arena);
@@ -65,7 +68,7 @@ static GPtrArray *find_servers(struct arena *arena, const struct options *option
 	return servers;
 }
 
-/* stap-client with a command, its first words, and all servers. */
+/* Build the command line of stap-client from its first words and the servers. */
 static struct error *client_command(struct arena *arena, const char *const words[], const GPtrArray *servers,
 				    const char *const **ret)
 {
@@ -73,9 +76,9 @@ static struct error *client_command(struct arena *arena, const char *const words
 	GPtrArray *argv = arena_ptr_array(arena);
 
 	if (access(program, X_OK))
-		return error_with_hint(error_new(ERROR_UNSUPPORTED, _("this stap was built without OpenSSL, which the "
-								      "way to a compile server takes")),
-				       _("install libssl-dev, and build it again"));
+		return error_with_hint(error_new(ERROR_UNSUPPORTED, _("this stap was built without OpenSSL, which "
+								      "compile servers require")),
+				       _("install libssl-dev and rebuild stap"));
 	g_ptr_array_add(argv, (void *)program);
 	for (; *words; words++)
 		g_ptr_array_add(argv, (void *)*words);
@@ -120,20 +123,20 @@ static struct request_item *add_item(struct request *request, const char *path, 
 	return item;
 }
 
-/* A tapset has folders for a kernel, which have some for an architecture; more is not looked at. */
+/* A tapset has directories for kernels, which may have some for architectures. */
 enum { FOLDER_LEVELS = 2 };
 
-static struct error *add_files(struct request *request, struct request_item *item, const char *folder,
+static struct error *add_files(struct request *request, struct request_item *item, const char *directory,
 			       const char *prefix, int levels)
 {
-	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+	g_autoptr(GDir) dir = g_dir_open(directory, 0, NULL);
 	struct error *error = NULL;
 	const char *name;
 
 	if (!dir)
-		return error_errno(_("cannot read %s"), folder);
+		return error_errno(_("cannot read %s"), directory);
 	while (!error && (name = g_dir_read_name(dir))) {
-		const char *path = arena_printf(request->arena, "%s/%s", folder, name);
+		const char *path = arena_printf(request->arena, "%s/%s", directory, name);
 		const char *inner = arena_printf(request->arena, "%s%s", prefix, name);
 
 		if (g_str_has_suffix(name, ".stp") || g_str_has_suffix(name, ".stpm"))
@@ -213,7 +216,7 @@ static struct error *add_script(struct request *request, const struct options *o
 	return add_file(request, add_item(request, path, false), "", path);
 }
 
-/* The running kernel's; "" if its notes do not say. */
+/* Return the build-id of the running kernel, or "" if its notes have none. */
 static const char *running_build_id(struct arena *arena)
 {
 	g_autofree char *notes = NULL, *build_id = NULL;
@@ -224,7 +227,7 @@ static const char *running_build_id(struct arena *arena)
 	return build_id ? arena_strdup(arena, build_id) : "";
 }
 
-/* Of a kernel that runs elsewhere, the build-id is known to who says so. */
+/* Set the kernel of the request. For a kernel that is not running here, only the caller knows the build-id. */
 static struct error *add_kernel(struct request *request, const char *release, const char *build_id)
 {
 	struct utsname names;
@@ -234,7 +237,7 @@ static struct error *add_kernel(struct request *request, const char *release, co
 		build_id = running_build_id(request->arena);
 	if (!release_parse(release, strlen(release), &request->release))
 		return error_with_hint(error_new(ERROR_OTHER, _("'%s' is not the release of a kernel"), release),
-				       _("a compile server is asked for a release, as uname -r prints it"));
+				       _("give a release as printed by 'uname -r'"));
 	if (build_id && *build_id && !build_id_parse(build_id, strlen(build_id), &request->build_id))
 		return error_new(ERROR_OTHER, _("'%s' is not a build-id"), build_id);
 	return NULL;
@@ -257,9 +260,9 @@ static struct error *make_request(struct request *request, const struct options 
 	struct error *error;
 
 	if (g_getenv("SYSTEMTAP_TAPSET"))
-		return error_with_hint(error_new(ERROR_OTHER, _("a compile server uses the library that is installed "
-								"there, and SYSTEMTAP_TAPSET names another one")),
-				       _("-I brings a folder of scripts to the server"));
+		return error_with_hint(error_new(ERROR_OTHER, _("SYSTEMTAP_TAPSET and a compile server exclude "
+								"each other: the server uses its own library")),
+				       _("use -I to send a directory of scripts to the server"));
 	request->folder = absolute_path(request->arena, ".");
 	request->last_pass = MIN(options->last_pass, LAST_PASS_THERE);
 	add_environment(request);
@@ -270,24 +273,25 @@ static struct error *make_request(struct request *request, const struct options 
 	return error ?: add_script(request, options);
 }
 
-/* A file that is no more there when all who have it open are gone. */
+/* Write the request to a file in memory. */
 static struct error *open_request(const struct request *request, int *fd)
 {
 	g_autoptr(GByteArray) bytes = g_byte_array_new();
 
 	request_append(request, bytes);
 	if (bytes->len > REQUEST_MOST_BYTES)
-		return error_new(ERROR_OTHER, _("the script and the folders of -I are %u bytes, and a server takes %d"),
+		return error_new(ERROR_OTHER,
+				 _("the script and the directories of -I have %u bytes, but a server accepts %d"),
 				 bytes->len, REQUEST_MOST_BYTES);
 	*fd = memfd_create("request", MFD_CLOEXEC);
 	if (*fd < 0 || !write_all(*fd, (const char *)bytes->data, bytes->len) || lseek(*fd, 0, SEEK_SET))
-		return error_errno(_("cannot keep the request"));
+		return error_errno(_("cannot store the request"));
 	return NULL;
 }
 
 /* ---- the answer -------------------------------------------------------------------------------------------------- */
 
-/* What stap-client itself prints is a failure that no answer tells of. */
+/* Forward stap-client's standard error: failures that the answer does not report. */
 static void pass_on(struct pollfd *messages)
 {
 	char block[4096];
@@ -316,7 +320,7 @@ static struct error *converse(struct answer_reader *reader, const int fds[2])
 			pass_on(&ready[1]);
 		got = read(fds[0], block, sizeof(block));
 		if (!got)
-			return error_new(ERROR_OTHER, _("the compile server broke off"));
+			return error_new(ERROR_OTHER, _("the compile server closed the connection"));
 		if (got > 0)
 			error = answer_feed(reader, block, got);
 		if (error)
@@ -364,7 +368,7 @@ struct error *server_translate(struct arena *arena, const struct options *option
 
 /* ---- --trust-servers, --list-servers ----------------------------------------------------------------------------- */
 
-/* If it fails, it says why itself. */
+/* Run stap-client; it reports its own failures. */
 static struct error *run_client(struct arena *arena, const char *const words[], const GPtrArray *servers,
 				int *exit_status)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Where users and administrators write down which compile servers there are, and which they trust. */
+/* Files in which users and administrators list compile servers and the trusted ones. */
 #include "translator/server/places.h"
 
 #include <glib.h>
@@ -12,10 +12,10 @@ const char *server_user_folder(void)
 	return config_folder();
 }
 
-static const char *place(const char *folder, const char *name, char **path)
+static const char *place(const char *directory, const char *name, char **path)
 {
 	if (!*path)
-		*path = g_build_filename(folder, name, NULL);
+		*path = g_build_filename(directory, name, NULL);
 	return *path;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Frames: a length, a kind, and that many bytes. Pure functions over memory, which both sides use, and which a fuzzer
- * can feed: what comes from the other side is looked at nowhere else before it is a frame of a known kind that is no
- * longer than its kind may be.
+ * Frames: a length, a kind, and that many bytes. Both sides use these functions, which work on memory only, so that a
+ * fuzzer can call them. Received data is interpreted only after it was found to be a frame of a known kind, within the
+ * size limit of that kind.
  */
 #include "translator/server/protocol.h"
 
@@ -62,13 +62,12 @@ struct error *frame_reader_next(struct frame_reader *reader, enum frame_kind *ki
 		return NULL;
 	*length = (uint32_t)head[0] << 24 | head[1] << 16 | head[2] << 8 | head[3];
 	if (!find_longest(head[4], &longest))
-		return error_new(ERROR_OTHER, _("the other side says what this version does not know"));
+		return error_new(ERROR_OTHER, _("the peer sent a frame of an unknown kind"));
 	if (*length > longest)
-		return error_new(ERROR_OTHER, _("a part of %zu bytes is more than the %zu that are allowed"), *length,
+		return error_new(ERROR_OTHER, _("a frame of %zu bytes exceeds the limit of %zu bytes"), *length,
 				 longest);
 	if (reader->sum + FRAME_HEAD_LENGTH + *length > reader->most)
-		return error_new(ERROR_OTHER, _("all parts together are more than the %zu bytes that are allowed"),
-				 reader->most);
+		return error_new(ERROR_OTHER, _("the frames together exceed the limit of %zu bytes"), reader->most);
 	if (there - FRAME_HEAD_LENGTH < *length)
 		return NULL;
 	*kind = head[4];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A request, from frames and to frames. Nothing here knows what an option means (server_options.c), but all that names
- * something is looked at: a path is absolute and has no "..", a name of a file in a folder stays in it, a release is
- * one. So the server can make files of what it is sent without asking again.
+ * Convert a request from and to frames. This file does not know what options mean (server_options.c), but it validates
+ * every name: paths are absolute and without "..", file names stay in their directory, and a release is well-formed. So
+ * the server can create files from a request without further checks.
  */
 #include "translator/server/request.h"
 
@@ -21,7 +21,7 @@ enum {
 
 #define LETTERS_AND_DIGITS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-/* Those that decide in which language messages are, and what time is written into a module. */
+/* Variables that select the language of messages, and the build time stored in a module. */
 const char *const request_variables[] = {"LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "SOURCE_DATE_EPOCH", NULL};
 
 bool request_may_have_variable(const char *entry)
@@ -51,10 +51,10 @@ void request_init(struct request *request, struct arena *arena)
 
 static struct error *nonsense(const char *what)
 {
-	return error_new(ERROR_OTHER, _("the request makes no sense: %s"), what);
+	return error_new(ERROR_OTHER, _("invalid request: %s"), what);
 }
 
-/* "a/b", without empty parts, "." and "..", and nothing that a list of arguments cannot hold. */
+/* Return whether a path "a/b" has no empty parts, "." or "..". */
 static bool stays_inside(const char *name)
 {
 	g_auto(GStrv) parts = g_strsplit(name, "/", -1);
@@ -72,7 +72,7 @@ static bool is_plain_path(const char *path)
 	return *path == '/' && (!path[1] || stays_inside(path + 1));
 }
 
-/* A copy with a NUL behind it; NULL if there is one in it. */
+/* Return a NUL-terminated copy, or NULL if the data contains a NUL. */
 static const char *copy_text(struct request *request, const char *data, size_t length)
 {
 	return memchr(data, '\0', length) ? NULL : arena_strndup(request->arena, data, length);
@@ -91,7 +91,8 @@ static struct error *take_version(struct request *request, const char *data, siz
 {
 	request->version = copy_text(request, data, length);
 	if (g_strcmp0(request->version, SERVER_PROTOCOL_VERSION))
-		return error_with_hint(error_new(ERROR_UNSUPPORTED, _("the client speaks '%s', and the server '%s'"),
+		return error_with_hint(error_new(ERROR_UNSUPPORTED,
+						 _("the client uses protocol '%s', but the server uses '%s'"),
 						 request->version ?: "?", SERVER_PROTOCOL_VERSION),
 				       _("install the same version of Spile on both sides"));
 	return NULL;
@@ -100,7 +101,7 @@ static struct error *take_version(struct request *request, const char *data, siz
 static struct error *take_folder(struct request *request, const char *data, size_t length)
 {
 	request->folder = copy_text(request, data, length);
-	return request->folder && is_plain_path(request->folder) ? NULL : nonsense(_("its working folder"));
+	return request->folder && is_plain_path(request->folder) ? NULL : nonsense(_("the working directory"));
 }
 
 static struct error *take_variable(struct request *request, const char *data, size_t length)
@@ -118,13 +119,13 @@ static struct error *take_kernel(struct request *request, const char *data, size
 	const char *end = memchr(data, '\0', length), *data_end;
 
 	if (!end)
-		return nonsense(_("its kernel"));
+		return nonsense(_("the kernel"));
 	if (!release_parse(data, end - data, &request->release))
-		return nonsense(_("its kernel"));
-	/* None is known of a kernel that is not here. */
+		return nonsense(_("the kernel"));
+	/* The build-id is empty if it is unknown. */
 	data_end = data + length;
 	if (!build_id_parse(end + 1, data_end - (end + 1), &request->build_id) && end + 1 < data_end)
-		return nonsense(_("the build-id of its kernel"));
+		return nonsense(_("the build-id of the kernel"));
 	return NULL;
 }
 
@@ -157,7 +158,7 @@ static struct error *take_item(struct request *request, const char *data, size_t
 	item->path = length ? copy_text(request, data + 1, length - 1) : NULL;
 	if (!item->path || !is_plain_path(item->path) || !item->path[1] || (*data != 'd' && *data != 'f') ||
 	    is_full(request->items, MOST_ITEMS))
-		return nonsense(_("the path of a file or folder"));
+		return nonsense(_("the path of a file or directory"));
 	item->is_folder = *data == 'd';
 	item->files = arena_ptr_array(request->arena);
 	g_ptr_array_add(request->items, item);
@@ -215,7 +216,7 @@ static struct error *take_argument(struct request *request, const char *data, si
 static struct error *take_end(struct request *request, const char *data, size_t length)
 {
 	if (!request->folder || !*request->release.text || !request->last_pass)
-		return nonsense(_("it is not complete"));
+		return nonsense(_("it is incomplete"));
 	request->is_complete = true;
 	return NULL;
 }
@@ -232,13 +233,13 @@ static const struct {
 
 struct error *request_add(struct request *request, enum frame_kind kind, const char *data, size_t length)
 {
-	/* Another version may have other frames: it is told apart first. */
+	/* The version must come first, because another version may have other frames. */
 	if (request->is_complete || (!request->version) != (kind == FRAME_VERSION))
-		return nonsense(_("the order of its parts"));
+		return nonsense(_("the order of its frames"));
 	for (size_t i = 0; i < G_N_ELEMENTS(takers); i++)
 		if (takers[i].kind == kind)
 			return takers[i].take(request, data, length);
-	return nonsense(_("it has parts of an answer"));
+	return nonsense(_("it has frames of an answer"));
 }
 
 /* ---- to frames --------------------------------------------------------------------------------------------------- */

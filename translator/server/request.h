@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a compile server is asked for; see request.c. */
+/* A request to a compile server; see request.c. */
 #ifndef SPILE_SERVER_REQUEST_H
 #define SPILE_SERVER_REQUEST_H
 
@@ -10,35 +10,35 @@
 #include "translator/util/foreign.h"
 
 struct request_option {
-	const char *name; /* a letter, or what stands behind "--" */
-	const char *argument; /* NULL: it has none */
+	const char *name; /* a letter, or a long name without "--" */
+	const char *argument; /* NULL: no argument */
 };
 
 struct request_file {
-	const char *name; /* in its folder; "" for an item that is a file */
+	const char *name; /* relative to its directory; "" for an item that is a file */
 	const char *data;
 	size_t length;
 };
 
-/* A folder or a file of the client's. */
+/* A directory or a file sent by the client. */
 struct request_item {
 	bool is_folder;
 	const char *path; /* absolute, without "." and ".." */
-	GPtrArray *files; /* of struct request_file *; of a file: one */
+	GPtrArray *files; /* of struct request_file *; exactly one for a file */
 };
 
-/* All texts and arrays are of the arena. */
+/* All strings and arrays belong to the arena. */
 struct request {
 	struct arena *arena;
 	const char *version;
-	const char *folder; /* where the client was: absolute */
+	const char *folder; /* the client's working directory, absolute */
 	GPtrArray *environment; /* of const char *: NAME=VALUE */
 	struct release release; /* of the kernel, or its beginning */
-	struct build_id build_id; /* of the kernel; "": not known */
-	int last_pass; /* 1 to 4; 0: not said yet */
-	GPtrArray *options; /* of struct request_option *, in their order */
+	struct build_id build_id; /* of the kernel; "" if unknown */
+	int last_pass; /* 1 to 4; 0: not received yet */
+	GPtrArray *options; /* of struct request_option *, in order */
 	GPtrArray *items; /* of struct request_item * */
-	const char *script; /* its path as it was given; "-": `input`; NULL: an option has it */
+	const char *script; /* path as given on the command line; "-": see `input`; NULL: an option has the script */
 	const char *input;
 	size_t input_length;
 	GPtrArray *arguments; /* of const char * */
@@ -49,20 +49,20 @@ struct request {
 void request_init(struct request *request, struct arena *arena);
 
 /**
- * A frame that has come, in its turn: is checked for itself and copied.
+ * Check a received frame and add its content to the request. Frames must arrive in order.
  *
- * @return ERROR_UNSUPPORTED: another version of the protocol; ERROR_OTHER: it cannot be that way, and what was asked
- * for is to be forgotten.
+ * @return ERROR_UNSUPPORTED for another protocol version; ERROR_OTHER if the frame is invalid. Discard the request
+ *         after an error.
  */
 struct error *request_add(struct request *request, enum frame_kind kind, const char *data, size_t length);
 
-/** As frames, behind what is there. */
+/** Append the request to a buffer as frames. */
 void request_append(const struct request *request, GByteArray *to);
 
-/** May a variable of the client's environment reach the stap of a server? @p entry: "NAME=VALUE". */
+/** Return whether the server's stap may get a variable of the client's environment. @p entry is "NAME=VALUE". */
 bool request_may_have_variable(const char *entry);
 
-/** Names of those variables, up to a NULL. */
+/** The names of those variables, NULL-terminated. */
 extern const char *const request_variables[];
 
 #endif

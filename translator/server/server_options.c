@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Options of stap, as a client and a server see them. What is sent decides about the translation and names nothing of
- * the server's: no file, no command, no process of that machine. The client goes by this table to say what it cannot
- * do, the server to let nothing through that is not in it, whoever the client is.
+ * The options of stap, as a client and a server treat them. Options that are sent affect the translation but name no
+ * file, command or process of the server. The client uses this table to report unsupported options. The server uses it
+ * to reject everything else, whatever program the client is.
  */
 #include "translator/server/server_options.h"
 
@@ -16,8 +16,8 @@ enum argument { NONE, ONE, MAYBE };
 static const struct row {
 	const char *name;
 	enum server_option_kind kind;
-	enum argument argument; /* of what is sent */
-	const char *reason; /* of what is refused */
+	enum argument argument; /* of an option that is sent */
+	const char *reason; /* of an option that is refused */
 } rows[] = {
 	{"a", SERVER_OPTION_SENT, ONE},
 	{"b", SERVER_OPTION_SENT},
@@ -92,21 +92,21 @@ static const struct row {
 	{"use-server", SERVER_OPTION_HERE},
 	{"use-server-on-error", SERVER_OPTION_HERE},
 
-	{"all-modules", SERVER_OPTION_REFUSED, NONE, N_("the server does not see them; name each with -d")},
-	{"B", SERVER_OPTION_REFUSED, NONE, N_("a server's make is set by those whose server it is")},
-	{"debuginfo", SERVER_OPTION_REFUSED, NONE, N_("a server uses the debuginfo that it has")},
+	{"all-modules", SERVER_OPTION_REFUSED, NONE, N_("the server cannot read them; name each with -d")},
+	{"B", SERVER_OPTION_REFUSED, NONE, N_("the administrator configures the server's make")},
+	{"debuginfo", SERVER_OPTION_REFUSED, NONE, N_("a server uses its own debuginfo")},
 	{"disable-cache", SERVER_OPTION_REFUSED, NONE, N_("the cache is the server's")},
-	{"download-debuginfo", SERVER_OPTION_REFUSED, NONE, N_("nothing is fetched while a server translates")},
+	{"download-debuginfo", SERVER_OPTION_REFUSED, NONE, N_("a server does not download debuginfo")},
 	{"export-debuginfo", SERVER_OPTION_REFUSED, NONE, N_("the debuginfo is the server's")},
 	{"i", SERVER_OPTION_REFUSED},
-	{"k", SERVER_OPTION_REFUSED, NONE, N_("the generated files are gone with the server's sandbox; see -p3")},
+	{"k", SERVER_OPTION_REFUSED, NONE, N_("the generated files are removed with the server's sandbox; use -p3")},
 	{"modules", SERVER_OPTION_REFUSED, NONE, N_("the debuginfo is the server's")},
 	{"poison-cache", SERVER_OPTION_REFUSED, NONE, N_("the cache is the server's")},
-	{"prepare", SERVER_OPTION_REFUSED, NONE, N_("see stap-server prepare, which is for the server's machine")},
+	{"prepare", SERVER_OPTION_REFUSED, NONE, N_("run 'stap-server prepare' on the server")},
 	{"R", SERVER_OPTION_REFUSED, NONE, N_("a server compiles its own runtime")},
 	{"sign-module", SERVER_OPTION_REFUSED, NONE, N_("the kernel's key is not the server's")},
-	{"sysenv", SERVER_OPTION_REFUSED, NONE, N_("programs and libraries are looked for on the server")},
-	{"sysroot", SERVER_OPTION_REFUSED, NONE, N_("kernels and programs are looked for on the server")},
+	{"sysenv", SERVER_OPTION_REFUSED, NONE, N_("programs and libraries are searched for on the server")},
+	{"sysroot", SERVER_OPTION_REFUSED, NONE, N_("kernels and programs are searched for on the server")},
 };
 
 static const struct row *find_row(const char *name)
@@ -133,7 +133,7 @@ struct error *server_option_refusal(const char *name)
 	server_option_kind(name, &reason);
 	return reason ? error_new(ERROR_OTHER, _("%s%s and a compile server exclude each other: %s"), dashes, name,
 				  _(reason))
-		      : error_new(ERROR_OTHER, _("%s%s is no option for a compile server"), dashes, name);
+		      : error_new(ERROR_OTHER, _("%s%s is not an option for a compile server"), dashes, name);
 }
 
 bool server_option_takes(const char *name, bool has_argument)
@@ -158,7 +158,7 @@ enum privilege server_options_privilege(const GPtrArray *options)
 	return privilege;
 }
 
-/* What is no number, or no limit, stap refuses itself. */
+/* Invalid limits are ignored here and refused by stap. */
 static void note_limit(struct script_limits *limits, const struct request_option *option)
 {
 	g_auto(GStrv) parts = NULL;
