@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Entering and leaving a handler.
+ * Enter and leave handlers.
  *
- * Each CPU has four contexts, one per level of interruption (task, softirq, hardirq, NMI), so that an interrupt's probe
- * runs even while a task's handler is at work below it. A level whose context is taken means that the handler itself
- * caused the hit (it called something probed): that hit is skipped and counted, which is what ends recursion.
+ * Each CPU has four contexts, one per level of interruption (task, softirq, hardirq, NMI), so that a probe in an
+ * interrupt runs even if the interrupt came during a handler. If the context of a level is busy, the handler itself
+ * caused the hit by calling something probed. Such a hit is skipped and counted, which ends recursion.
  *
- * Two more ways to run: the session context serves begin, end and error probes, which run alone in task context and
- * may wait for the reader of their output.
+ * begin, end and error probes run one at a time in the session context, in task context, and may wait for the reader of
+ * their output.
  *
- * A handler of a hit in a program may wait for a page of the program's memory (context_sleep_begin()): it takes its
- * context along, and the processor gets a spare one for those who run meanwhile; when it goes on, maybe elsewhere, it
- * puts its own in the place of the one there, which is a spare then. So on each processor things are always as if the
- * handler under way had begun there. It does not wait while it has locks of globals, which others wait for without
- * sleeping, nor when a part of what it prints has been sent, since parts of a record come from one processor. If it has
- * locks and has done nothing yet that could be seen (stp_probe.restarts), it ends with an error that is none, gives its
- * locks back, waits, and begins again.
+ * The handler of a hit in a program may sleep until a page of the program's memory is read in (context_sleep_begin()).
+ * It takes its context along and leaves a spare one to the CPU. When it continues, perhaps on another CPU, it exchanges
+ * the two again, so that each CPU looks as if the running handler had started there. A handler does not sleep while it
+ * holds locks of globals, because others spin for them. Nor does it sleep after a part of its output was sent, because
+ * all parts of a record must come from one CPU. If it holds locks but has done nothing visible (stp_probe.restarts), a
+ * pending error ends it, which releases the locks. It then waits for the page and starts again.
  *
- * Output collects in the context's buffer behind a record header and is handed to the transport when it is full and
- * when the handler ends. Nothing here sleeps (but for the session context), allocates or takes a lock.
+ * The output of a handler collects after a record header in its context. It goes to the transport when the buffer is
+ * full and when the handler ends. Except in the session context, nothing here sleeps, allocates or takes a lock.
  */
 #include <linux/cpu.h>
 #include <linux/preempt.h>
@@ -34,22 +33,22 @@ enum context_level { LEVEL_TASK, LEVEL_SOFTIRQ, LEVEL_HARDIRQ, LEVEL_NMI, LEVEL_
 
 struct full_context {
 	struct stp_context script; /* what handlers see; must be first */
-	bool attention; /* the handler left something that the next one must not find: finish_handler() */
-	bool is_torn; /* a part of what the handler prints was lost */
+	bool attention; /* finish_handler() must clean up before the next handler */
+	bool is_torn; /* a part of the output of the handler was lost */
 	unsigned char sleeps; /* how often it has waited for memory */
-	bool restarts; /* the handler must begin again when there is memory at… */
-	unsigned long missing; /* … this address, which may be 0 */
+	bool restarts; /* the handler must start again after the page of `missing` was read in */
+	unsigned long missing; /* may be 0 */
 	struct full_context *next_spare;
 	struct stp_sink stream;
 	struct stack_frames stack;
-	char *commands; /* of system(), to be sent when the handler has ended, each with a NUL; NULL: it is not used */
+	char *commands; /* of system(), NUL-terminated, sent when the handler ends; NULL if the script has none */
 	unsigned int commands_used;
 	struct stp_record record; /* the payload follows at once */
 	char output[STP_RECORD_LIMIT];
-	char frames[] __aligned(sizeof(u64)); /* frame_size bytes, then what place_kept() puts there */
+	char frames[] __aligned(sizeof(u64)); /* frame_size bytes, then what place_kept() adds */
 };
 
-/* What handlers took of a processor in the interval under way. */
+/* The CPU time of handlers in the current interval. */
 struct usage {
 	u64 start, cycles;
 };
@@ -58,19 +57,19 @@ struct cpu_contexts {
 	union {
 		struct {
 			u8 busy[LEVEL_COUNT_];
-			s32 light_untimed; /* so many hits of light handlers are not timed */
+			s32 light_untimed; /* how many more hits of light handlers are not timed */
 		};
-		s64 lightness; /* both, to be read at once: see context_run_light() */
+		s64 lightness; /* both, for a single read in context_run_light() */
 	};
-	int untimed; /* so many hits are not timed */
-	u64 granted; /* all that the two counters of those were ever raised by, and the hits that were timed */
-	int window; /* how many were not, after the last that was */
+	int untimed; /* how many more hits are not timed */
+	u64 granted; /* the sum of all additions to the two counters, plus the timed hits */
+	int window; /* how many hits after the last timed one were not timed */
 	struct full_context *level[LEVEL_COUNT_];
-	struct usage usage; /* of the outermost handlers, with all that interrupted them */
-	struct usage nested; /* of those that interrupted one of these: it may never get to its end */
+	struct usage usage; /* of the outermost handlers, including everything that interrupted them */
+	struct usage nested; /* of handlers that interrupted one of these, which might never end */
 };
 
-/* -t, and "measure": what is known of the hits of one probe. */
+/* The hits of one probe, for -t and the control command "measure". */
 struct probe_timing {
 	atomic64_t hits, cycles, least, most;
 };
@@ -80,13 +79,13 @@ static void spares_destroy(void);
 
 static DEFINE_PER_CPU(struct cpu_contexts, contexts);
 static bool runs_specially; /* see run_specially() */
-static struct probe_timing *timings; /* one per probe; NULL: not asked for */
+static struct probe_timing *timings; /* one per probe; NULL if not measured */
 static struct full_context *session_context;
 static atomic_long_t skips[SKIP_COUNT_];
 static atomic_t error_count;
-/* What is pending after abort(), told from errors by its address. */
+/* The pending error after abort(), recognized by its address. */
 static const char abort_mark[] = "abort";
-/* Likewise while full_context.restarts is set. */
+/* The same while full_context.restarts is set. */
 static const char missing_mark[] = "missing";
 
 HOT struct full_context *full(const struct stp_context *c)
@@ -94,15 +93,13 @@ HOT struct full_context *full(const struct stp_context *c)
 	return container_of(c, struct full_context, script);
 }
 
-/* Behind the frames: what some functions keep from call to call. */
 static size_t match_size(void)
 {
-	/* The match, the nodes seen, the states, the text. */
+	/* The match, the visited nodes, the states, the text. */
 	return sizeof(struct stp_match) + 2 * sizeof(int) * stp_script.match_nodes +
 	       (sizeof(short) + sizeof(char)) * stp_script.string_size;
 }
 
-/* Several short commands, or a long one. */
 static size_t commands_size(void)
 {
 	return stp_script.keeps_commands ? max(stp_script.string_size, 2048u) : 0;
@@ -139,7 +136,7 @@ static void place_kept(struct full_context *f, char *room)
 		f->commands = room;
 }
 
-/* What a handler leaves as it found it, unless it ended with an error. */
+/* Reset the members that a handler changes only if it ends with an error. */
 static void clean_up(struct full_context *f)
 {
 	struct stp_context *c = &f->script;
@@ -253,7 +250,7 @@ void context_count_skip(enum skip_reason reason, unsigned long by)
 	long total = atomic_long_add_return(by, &skips[reason]);
 	bool counts;
 
-	/* As users know it: reentrancy alone does not end a script, lost work through contention does. */
+	/* As in SystemTap, reentrancy alone does not end a script. */
 	counts = reason == SKIP_LOCK || reason == SKIP_STACK ||
 		 (reason == SKIP_REENTRANT && stp_script.masks_interrupts);
 	if (counts && stp_script.max_skipped >= 0 && total > stp_script.max_skipped &&
@@ -281,7 +278,7 @@ HOT enum context_level current_level(bool exception_entry)
 	return count & SOFTIRQ_OFFSET ? LEVEL_SOFTIRQ : LEVEL_TASK;
 }
 
-/* @more: the handler has not printed all of it. begin and end probes, which run alone, may print without an end. */
+/* Send the buffer. @more: more parts of this record follow. The session context, which runs alone, needs no parts. */
 static void flush_part(struct full_context *f, bool more)
 {
 	unsigned int number = f->record.part;
@@ -293,7 +290,7 @@ static void flush_part(struct full_context *f, bool more)
 		return;
 	}
 	f->record.part |= more ? STP_PART_MORE : 0;
-	/* Without one of the parts, the others are worth nothing. */
+	/* After a lost part, do not send the rest. */
 	if (f->is_torn)
 		transport_count_lost();
 	else
@@ -308,7 +305,7 @@ static void flush_stream(struct full_context *f)
 		flush_part(f, false);
 }
 
-/* A full stream buffer is sent and starts anew; a string just ends (MAXSTRINGLEN truncates). */
+/* Append to the sink. A full stream buffer is sent; a full string is truncated. */
 static void sink_put(struct stp_context *c, const char *text, unsigned int length)
 {
 	struct full_context *f = full(c);
@@ -336,7 +333,7 @@ void stp_print(struct stp_context *c, const char *text, unsigned int length)
 	sink_put(c, text, length);
 }
 
-/* A record of another type, after what the handler has printed so far. */
+/* Send a record of another type, after the output of the handler so far. */
 static void put_message(struct stp_context *c, enum stp_record_type type, const char *text, bool add_newline)
 {
 	struct full_context *f = full(c);
@@ -366,11 +363,11 @@ void stp_warn(struct stp_context *c, const char *text)
 
 void stp_switch_file(struct stp_context *c)
 {
-	/* A record has some text. */
+	/* A record must not be empty. */
 	put_message(c, STP_RECORD_SWITCH, "\n", false);
 }
 
-/* Those that wait, each as a record. */
+/* Send each collected command as a record. */
 static void send_commands(struct full_context *f)
 {
 	const char *command = f->commands, *end = f->commands + f->commands_used;
@@ -381,8 +378,8 @@ static void send_commands(struct full_context *f)
 }
 
 /*
- * What fills a string was probably cut there by the script: half a command may do anything. If a handler has more
- * commands than there is room for, the first are sent before it has ended.
+ * Refuse a command that fills a string: it was probably truncated, and half a command may do anything. If the commands
+ * of a handler do not fit, send the first ones before it ends.
  */
 void stp_system(struct stp_context *c, const char *command)
 {
@@ -425,7 +422,7 @@ static unsigned int error_calls(const struct stp_context *c)
 	return min_t(unsigned int, c->error_call_count, STP_ERROR_CALLS);
 }
 
-/* What led to the error: calls of functions, innermost first, and the probe. */
+/* Print the calls of functions that led to the error, innermost first, and the probe. */
 static void print_history(struct stp_context *c)
 {
 	char times[sizeof(" (4294967295 times)")];
@@ -444,13 +441,13 @@ static void print_history(struct stp_context *c)
 	print_error_text(c, c->probe->point);
 }
 
-/* The lines of source that follow the text of a place; empty if the place is not in the user's script. */
+/* Return the source lines that follow the text of a place; empty if the place is not in the user's script. */
 static const char *quote_of(const char *place)
 {
 	return place ? place + strlen(place) + 1 : "";
 }
 
-/* Of an error in the library, the line that called it is shown. */
+/* Print the source line of the error; for an error in the library, the line that called it. */
 static void print_quote(struct stp_context *c)
 {
 	const char *quote = quote_of(c->error_place);
@@ -471,7 +468,6 @@ static void report_error(struct stp_context *c)
 	struct full_context *f = full(c);
 	int errors;
 
-	/* What the handler printed before it failed comes first. */
 	flush_stream(f);
 	if (c->error == abort_mark || c->error == missing_mark || stp_script.suppress_errors)
 		return;
@@ -496,7 +492,7 @@ static void report_error(struct stp_context *c)
 	}
 }
 
-/* Hits of one probe may end on several processors, and in an NMI, at once. */
+/* Hits of one probe may end on several CPUs, and in an NMI, at the same time. */
 static void note_timing(const struct stp_probe *probe, s64 cycles)
 {
 	struct probe_timing *timing = &timings[probe - stp_script.probes];
@@ -548,7 +544,7 @@ static noinline void forget_kept(struct stp_context *c)
 		c->match->group_count = 0;
 }
 
-/* After a handler that failed, printed, walked the stack, matched or took tokens. */
+/* Clean up after a handler that failed, printed, walked the stack, matched or tokenized. */
 static noinline void finish_handler(struct full_context *f)
 {
 	f->stack.is_walked = false;
@@ -575,7 +571,7 @@ HOT void finish_if_needed(struct full_context *f)
 static void run_event(struct stp_context *c);
 static void run_as(struct stp_context *c);
 
-/* Not what a return probe saves at the entry, nor a condition. */
+/* Time a handler, but not an entry handler of a return probe or a condition. */
 static void run_measured(struct stp_context *c, void (*handler)(struct stp_context *))
 {
 	u64 start = get_cycles();
@@ -585,7 +581,7 @@ static void run_measured(struct stp_context *c, void (*handler)(struct stp_conte
 		note_timing(c->probe, get_cycles() - start);
 }
 
-/* What few scripts ask for: -t, -DINTERRUPTIBLE=0; and what is measured from outside. begin and end wait and sleep. */
+/* Run a handler with -t, "measure" or -DINTERRUPTIBLE=0. The session context sleeps, so interrupts stay on there. */
 static noinline void run_specially(struct full_context *f, void (*handler)(struct stp_context *))
 {
 	bool masks = stp_script.masks_interrupts && !f->script.is_session;
@@ -601,7 +597,7 @@ static noinline void run_specially(struct full_context *f, void (*handler)(struc
 		raw_local_irq_restore(flags);
 }
 
-/* The path of every hit: what can be left for finish_handler(), clean_up() or creation is not done here. */
+/* Runs on every hit: leave to finish_handler(), clean_up() and context_create() what they can do. */
 HOT void set_up(struct full_context *f, const struct stp_probe *probe, struct pt_regs *regs, void *entry_values)
 {
 	struct stp_context *c = &f->script;
@@ -610,7 +606,7 @@ HOT void set_up(struct full_context *f, const struct stp_probe *probe, struct pt
 	c->regs = (const unsigned long *)regs;
 	c->task = (const char *)current;
 	c->frame = f->frames;
-	/* Nobody looks at that of a probe that has none. */
+	/* A probe without entry values never reads a stale pointer. */
 	if (entry_values)
 		c->entry_values = entry_values;
 }
@@ -624,13 +620,13 @@ static noinline void overloaded(void)
 }
 
 enum {
-	QUICK_CYCLES = 8192, /* hits as quick as that are not all timed */
+	QUICK_CYCLES = 8192, /* of quicker hits, only some are timed */
 	MOST_UNTIMED = 15,
 	LIGHT_UNTIMED = 64,
-	SPREAD = 4, /* windows vary by as much, that no pattern of hits stays unseen */
+	SPREAD = 4, /* vary windows by this, to see every pattern of hits */
 };
 
-/* NULL: it counts with that which it interrupted. */
+/* Return where to count a handler of this level, or NULL if the interrupted handler includes it. */
 static struct usage *usage_of(struct cpu_contexts *cpu, enum context_level level)
 {
 	unsigned int below = 0, i;
@@ -653,22 +649,21 @@ static void add_usage(struct usage *usage, u64 start, u64 cycles)
 		overloaded();
 }
 
-/* This CPU's. Interrupts may do the same in between. */
+/* Set how many hits of this CPU are not timed. An interrupt may do the same at any point. */
 static void grant_untimed(int count)
 {
 	this_cpu_add(contexts.granted, (s64)count - this_cpu_xchg(contexts.untimed, count));
 }
 
-/* On any CPU, if it changes while this runs. */
+/* The same for light handlers. If the task migrates, this may affect another CPU, which does no harm. */
 static void grant_light_untimed(int count)
 {
 	this_cpu_add(contexts.granted, (s64)count - this_cpu_xchg(contexts.light_untimed, count));
 }
 
 /*
- * Share of the CPU that handlers took in the last interval; past the limit the script ends, not the machine. Looking at
- * the clock twice is a good part of what a quick hit costs, so one in several is timed, and stands for those after it;
- * the more quick ones there were in a row, the more. Light handlers are all alike.
+ * End the script when its handlers take too much CPU time. Reading the clock twice is a large part of the cost of a
+ * quick hit, so only some are timed and count for those that follow. The more quick hits in a row, the fewer are timed.
  */
 static void check_overload(struct cpu_contexts *cpu, struct usage *usage, u64 start, u64 cycles, bool is_light)
 {
@@ -682,7 +677,7 @@ static void check_overload(struct cpu_contexts *cpu, struct usage *usage, u64 st
 	add_usage(usage, start, cycles);
 }
 
-/* One hit in several; each, if there is something special about it. */
+/* Run and time a handler. Without runs_specially, this happens to one of several hits. */
 static noinline void run_timed(struct cpu_contexts *cpu, struct full_context *f, void (*handler)(struct stp_context *))
 {
 	struct usage *usage = usage_of(cpu, f->script.level);
@@ -696,7 +691,7 @@ static noinline void run_timed(struct cpu_contexts *cpu, struct full_context *f,
 		stp_run_handler(handler, &f->script);
 	slept = f->sleeps;
 	finish_if_needed(f);
-	/* Neither the time nor the processor is that of the handler alone. */
+	/* The time includes the sleep, and the CPU may be another one. */
 	if (slept)
 		return;
 	if (stp_script.overload_interval && usage)
@@ -714,9 +709,9 @@ static bool is_readable(unsigned long address)
 }
 
 /*
- * A stack of interrupts or exceptions: the kernel tells no module where it ends, but there is a page without memory
- * below each. So is the page in which the need ends there, with all before it? IRQ stacks of a kernel without
- * CONFIG_VMAP_STACK have no such page, and are taken to be large enough.
+ * Return whether less than @need bytes are left on an interrupt or exception stack. The kernel does not export its
+ * end, but an unmapped guard page is below each, so try to read the needed pages. IRQ stacks of a kernel without
+ * CONFIG_VMAP_STACK have no guard page and count as large enough.
  */
 static noinline bool is_other_stack_short(unsigned long here, unsigned long need)
 {
@@ -730,7 +725,7 @@ static noinline bool is_other_stack_short(unsigned long here, unsigned long need
 	return false;
 }
 
-/* Is less than @need left? A task's stack is where most hits are. */
+/* Return whether less than @need bytes are left on the current stack, which is the task's for most hits. */
 HOT bool is_stack_short(unsigned long need)
 {
 	unsigned long here = current_stack_pointer, left = here - (unsigned long)end_of_stack(current);
@@ -748,7 +743,7 @@ HOT void run_again(struct full_context *f, void (*handler)(struct stp_context *)
 }
 #endif
 
-/* Some bits of session_silence are set. */
+/* Called when bits of session_silence are set. */
 static noinline bool is_silent_for(const struct stp_probe *probe)
 {
 	int silence = atomic_read(&session_silence);
@@ -756,7 +751,7 @@ static noinline bool is_silent_for(const struct stp_probe *probe)
 	return (silence & SILENT_FOR_ALL) || ((silence & SILENT_FOR_SOME) && probe_is_off(probe));
 }
 
-/* @may_sleep: what is of this processor before the handler need not be so after it. */
+/* @may_sleep: the handler may continue on another CPU. */
 HOT void run_in_context(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
 			void *entry_values, bool exception_entry, bool may_sleep)
 {
@@ -800,7 +795,7 @@ HOT void context_run(const struct stp_probe *probe, void (*handler)(struct stp_c
 	run_in_context(probe, handler, regs, entry_values, exception_entry, false);
 }
 
-/* context_run() sees to what is in the way of a light hit, or times it. */
+/* Have context_run() handle this light hit, and time it if its turn has come. */
 static noinline bool not_light_now(void)
 {
 	if (!atomic_read(&session_silence) && this_cpu_read(contexts.light_untimed) <= 0) {
@@ -811,8 +806,8 @@ static noinline bool not_light_now(void)
 }
 
 /*
- * A light one can run where nothing of this script runs on this CPU, which would have caused the hit then, and if this
- * one is not timed. All that is against it is asked at once: branches would be a good part of the cost.
+ * A light handler runs here unless another handler runs on this CPU, which would have caused the hit, or this hit is
+ * timed. One condition tests everything, because branches would be a large part of the cost.
  */
 HOT bool context_run_light(unsigned int light)
 {
@@ -836,7 +831,7 @@ HOT void context_run_hit(const struct stp_probe *probe, struct pt_regs *regs, vo
 HOT void context_run_user(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
 			  void *entry_values, unsigned long object_base)
 {
-	/* Nobody else uses the context of the level: a handler that sleeps has taken its own along. */
+	/* The context is free: a handler that sleeps has taken its own along. */
 	this_cpu_read(contexts.level[LEVEL_TASK])->script.object_base = object_base;
 	run_in_context(probe, handler, regs, entry_values, false, true);
 }
@@ -847,7 +842,7 @@ HOT void context_run_user(const struct stp_probe *probe, void (*handler)(struct 
 
 enum {
 	MOST_SLEEPS = 64, /* of a handler */
-	PAGE_IN_STACK = 7168, /* bytes of the stack for a page fault that a file system answers */
+	PAGE_IN_STACK = 7168, /* bytes of stack for a page fault that a file system handles */
 };
 
 static atomic_t sleeping_handlers;
@@ -874,7 +869,7 @@ static void add_spare(struct full_context *spare)
 	raw_spin_unlock(&spare_contexts_lock);
 }
 
-/* The handler, if it is that of a hit in a program, which was preemptible before it was entered. */
+/* Return the running handler if it may sleep: it is of a hit in a program and was entered with preemption on. */
 static struct full_context *waiting_handler(const struct cpu_contexts *cpu)
 {
 	struct full_context *f = cpu->level[LEVEL_TASK];
@@ -891,17 +886,14 @@ struct full_context *context_sleep_begin(void)
 	struct cpu_contexts *cpu = this_cpu_ptr(&contexts);
 	struct full_context *f = waiting_handler(cpu), *spare = NULL;
 
-	/*
-	 * Who has locks has interrupts off, too. Without space on the stack, a handler that may begin again waits
-	 * before it does.
-	 */
+	/* A handler with too little stack left may still restart: run_again() waits after its frames are gone. */
 	if (f && !f->script.locks && !irqs_disabled() && !f->record.part && !is_stack_short(PAGE_IN_STACK))
 		spare = take_spare();
 	if (!spare)
 		return NULL;
 	atomic_inc(&sleeping_handlers);
 	cpu->level[LEVEL_TASK] = spare;
-	barrier(); /* a hit that comes now finds all of it */
+	barrier(); /* an interrupt must find the spare before the level is free */
 	cpu->busy[LEVEL_TASK] = 0;
 	f->sleeps++;
 	f->attention = true;
@@ -939,7 +931,7 @@ void context_restart(unsigned long address)
 	f->attention = true;
 }
 
-/* If there is no such memory, for the last time. */
+/* Run the handler again after reading in the page that it needs. If that fails, this is the last time. */
 static noinline void run_again(struct full_context *f, void (*handler)(struct stp_context *))
 {
 	while (f->restarts) {
@@ -956,7 +948,7 @@ static noinline void run_again(struct full_context *f, void (*handler)(struct st
 	}
 }
 
-/* As many handlers can sleep at once. */
+/* The number of spares limits how many handlers sleep at once. */
 static int spares_create(void)
 {
 	unsigned int count = probe_count(STP_PROBE_UPROBE) || probe_count(STP_PROBE_URETPROBE);
@@ -997,7 +989,7 @@ static void spares_destroy(void)
 
 #endif
 
-/* ---- looked at from outside -------------------------------------------------------------------------------------- */
+/* ---- for the session and its status --------------------------------------------------------------------------- */
 
 bool contexts_are_idle(void)
 {
@@ -1009,7 +1001,7 @@ bool contexts_are_idle(void)
 			if (READ_ONCE(per_cpu(contexts, cpu).busy[level]))
 				return false;
 	}
-	smp_mb(); /* a handler that wakes up takes its processor before it is no sleeper */
+	smp_mb(); /* a handler that wakes up marks its CPU busy before it leaves sleeping_handlers */
 	return no_handler_sleeps();
 }
 
@@ -1033,7 +1025,7 @@ static void time_next_hit(void *unused)
 	grant_light_untimed(0);
 }
 
-/* When they come back. */
+/* Time the first hits of CPUs that come online later. */
 static void time_hits_of_offline(void)
 {
 	int cpu;
@@ -1058,7 +1050,7 @@ int contexts_measure(void)
 		return -ENOMEM;
 	WRITE_ONCE(runs_specially, true);
 	atomic_or(SILENT_NEVER_LIGHT, &session_silence);
-	/* Hits that are timed now may still grant others. */
+	/* Timed hits that are running may still set the counters. */
 	synchronize_rcu();
 	cpus_read_lock();
 	time_hits_of_offline();
@@ -1083,7 +1075,7 @@ struct probe_hits context_probe_hits(unsigned int index)
 
 /* ---- handlers of events ------------------------------------------------------------------------------------------ */
 
-/* The handler of an event with values of its own, which its context has while it runs. */
+/* The values of procfs and netfilter probes, stored in the context while the handler runs. */
 struct event_values {
 	struct stp_file_value *file_value;
 	int *verdict;
@@ -1113,7 +1105,7 @@ void context_run_event(const struct stp_probe *probe, struct pt_regs *regs, stru
 
 #ifdef STP_USER_SPACE
 
-/* Who stands for the current task in the handler that runs on the processor; NULL: itself. */
+/* The task that the handler on this CPU sees as the current one; NULL for the real one. */
 static DEFINE_PER_CPU(struct task_struct *, acting_task);
 
 struct task_struct *context_task(void)
@@ -1161,7 +1153,7 @@ bool context_is_of_syscall(void)
 
 bool context_condition(const struct stp_probe *probe)
 {
-	/* If it fails, the handler is to run into the same. */
+	/* If the condition fails, let the handler run and report the same error. */
 	session_context->script.holds = 1;
 	if (is_stack_short(stp_script.stack_needs[probe->stack].in_session))
 		return true;
@@ -1257,7 +1249,7 @@ int stp_catch(struct stp_context *c, char *to)
 	c->error_hint = NULL;
 	c->error_call_count = 0;
 	c->sink = &full(c)->stream; /* the error may have come in the middle of a sprintf */
-	/* A loop that ran away must not run on in its own catch block. */
+	/* The catch block gets no new budget, or a runaway loop would go on in it. */
 	c->actions = max(c->actions, 0);
 	return 1;
 }
@@ -1269,7 +1261,7 @@ stp_long stp_divide(struct stp_context *c, stp_long left, stp_long right)
 		return 0;
 	}
 	if (right == -1)
-		return -(u64)left; /* wraps, where the machine's division would fault */
+		return -(u64)left; /* wraps; the CPU's division would fault */
 	return left / right;
 }
 
