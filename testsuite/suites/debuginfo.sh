@@ -122,7 +122,7 @@ test_debuginfod() {
 	server=
 	rm -rf debuginfod
 	list image -L 'module("xfs").function("xfs_file_read_iter")'
-	says "a server that is down is told" "debuginfod: build-id $id cannot be fetched: Connection refused"
+	says "a server that is down is told" "debuginfod: cannot fetch build-id $id: Connection refused"
 	says "and done without" "$xfs_read"
 	unset DEBUGINFOD_URLS
 }

@@ -462,11 +462,11 @@ static void test_bad_files(struct fixture *fixture, gconstpointer data)
 
 	run(fixture, "gcc -g -c program.c && gcc -g -o whole program.c && head -c 3000 whole >cut &&"
 		     "objcopy --only-keep-debug whole symbols");
-	must_fail(try_to_open(fixture, "nothing", &info), ERROR_LOOKUP, "there is no file");
+	must_fail(try_to_open(fixture, "nothing", &info), ERROR_LOOKUP, "does not exist");
 	must_fail(try_to_open(fixture, "program.c", &info), ERROR_DEBUGINFO, "not an ELF file");
 	must_fail(try_to_open(fixture, "cut", &info), ERROR_DEBUGINFO, "truncated");
 	must_fail(try_to_open(fixture, "program.o", &info), ERROR_DEBUGINFO, "is an object file");
-	must_fail(try_to_open(fixture, "symbols", &info), ERROR_DEBUGINFO, "file of debug symbols");
+	must_fail(try_to_open(fixture, "symbols", &info), ERROR_DEBUGINFO, "has debug symbols only");
 }
 
 /* ---- places that take a probe ---- */

@@ -2,7 +2,7 @@
 /*
  * The digest: debuginfo of a kernel and some of its modules in one file, small enough to copy to other machines.
  *
- * 	header, compressed sections one after the other, table of members, table of sections
+ *     header, compressed sections one after the other, table of members, table of sections
  *
  * A member is the kernel or a module, with the sections that the readers need: the index (index/file.c), DWARF that
  * libdw reads (reduced by reduce.c), and the systems of tracepoints. Numbers are little-endian. A compressed section is
@@ -40,8 +40,7 @@ struct digest_member {
 
 struct digest_section {
 	char name[DIGEST_NAME_SIZE];
-	uint64_t offset,
-		stored_size; /* compressed by zstd; 0: header only, as in a file of debug symbols */
+	uint64_t offset, stored_size; /* compressed by zstd; 0: header only, as in a file of debug symbols */
 	uint64_t size;
 	uint64_t address; /* address of an allocated section in the DWARF */
 	uint32_t is_allocated, reserved;

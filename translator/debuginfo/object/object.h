@@ -115,8 +115,7 @@ struct debuginfo {
 	struct object_file
 		/* source of the debuginfo; no ELF file if it is BTF or symbols of a running kernel */
 		debug;
-	struct object_file
-		code; /* has the code; opened by debuginfo_code() only; its path is NULL if not found */
+	struct object_file code; /* has the code; opened by debuginfo_code() only; its path is NULL if not found */
 	const char *index_key; /* computed on first use (index/build.c) */
 	const struct user_object *object; /* of an OBJECT_EXECUTABLE or OBJECT_LIBRARY */
 	GArray *segments; /* struct segment of `object`, by address */

@@ -15,9 +15,9 @@ bool dwarf_is_split(Dwarf *dwarf);
  * Convert split units that libdw would not find or not read. Return another handle on the object's file, which finds
  * them in a temporary directory; NULL if there is nothing to convert.
  *
- * @param[out] folder The temporary directory, which the caller removes once all units are open.
+ * @param[out] directory The temporary directory, which the caller removes once all units are open.
  * @param[out] fd The file of the returned handle, to be closed after it; or -1.
  */
-Dwarf *split_open(struct debuginfo *debuginfo, Dwarf *own, char **folder, int *fd);
+Dwarf *split_open(struct debuginfo *debuginfo, Dwarf *own, char **directory, int *fd);
 
 #endif
