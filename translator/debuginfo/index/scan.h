@@ -40,8 +40,7 @@ struct scan {
 	struct debuginfo *debuginfo; /* for DIEs in other files; NULL if there are no other files */
 	uint64_t base, shared_base; /* first offset of the scanned file, and of the file shared by dwz */
 	struct span shared_strings; /* .debug_str of the shared file */
-	uint64_t line_offset,
-		addr_base; /* for the file of a split unit: attributes of its skeleton, with comp_dir */
+	uint64_t line_offset, addr_base; /* for the file of a split unit: attributes of its skeleton, with comp_dir */
 	const char *comp_dir;
 	struct dwarf_sections sections;
 	struct file_names *files;
