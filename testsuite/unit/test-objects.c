@@ -557,10 +557,10 @@ static void test_probeable(struct fixture *fixture, gconstpointer data)
 	static const struct {
 		const char *function, *refusal;
 	} functions[] = {
-		{"plain", NULL},	 {"atomic", "prefix"}, {"tracked", "prefix"},	   {"thread", NULL},
-		{"branch", "16 bits"},	 {"stack", "segment"}, {"trap", "program itself"}, {"invalid", "kind"},
-		{"gate", "system call"}, {"vector", "kind"},   {"vector_ok", NULL},	   {"halt", "kind"},
-		{"long", NULL},		 {"saves", "flags"},   {"exchange", "exchange"},   {"pause", NULL},
+		{"plain", NULL},	 {"atomic", "prefix"},	   {"tracked", "prefix"},      {"thread", NULL},
+		{"branch", "16 bits"},	 {"stack", "segment"},	   {"trap", "program itself"}, {"invalid", "kind"},
+		{"gate", "system call"}, {"vector", "kind"},	   {"vector_ok", NULL},	       {"halt", "kind"},
+		{"long", NULL},		 {"saves", "single-step"}, {"exchange", "exchange"},   {"pause", NULL},
 	};
 	struct debuginfo *info;
 	struct address address;
@@ -581,7 +581,7 @@ static void test_probeable(struct fixture *fixture, gconstpointer data)
 	g_assert_cmpstr(debuginfo_probe_refusal(info, address), ==, "there is no code");
 	debuginfo_close(info);
 	info = open_object(fixture, "writable");
-	assert_refusal(fixture, info, "plain", "may write");
+	assert_refusal(fixture, info, "plain", "writable");
 	debuginfo_close(info);
 }
 

@@ -15,7 +15,7 @@ struct location_context {
 	uint64_t pc; /* dwarf address */
 	uint64_t entry; /* dwarf address of the real function's entry */
 	bool entry_is_probeable;
-	int pointers; /* number of DW_OP_implicit_pointer followed so far */
+	int pointers; /* number of implicit pointers followed so far */
 	const struct frame *frame; /* frame whose registers are used; NULL: that of the probe */
 };
 
