@@ -1042,7 +1042,7 @@ static void test_calling_convention(struct fixture *fixture, gconstpointer dwarf
 	}
 	variable = variable_at_entry(only_function(info, "entry_point"), "x");
 	g_assert_cmpint(variable->location, ==, LOCATION_UNSUPPORTED);
-	g_assert_nonnull(strstr(variable->reason, "a register that probes do not have"));
+	g_assert_nonnull(strstr(variable->reason, "register, which probes cannot read"));
 	debuginfo_close(info);
 }
 
