@@ -461,7 +461,7 @@ test_listing() {
 	timeout 200 "$STAP" -r "$release" -d no_such -p3 -e 'probe begin { println(symline(1)) }' >out 2>err
 	says "lines of a module that is not there" "hint: kernel .* has no module 'no_such'"
 	timeout 200 "$STAP" --disable-cache -r "$release" -p3 -e 'probe begin { println(symline(1)) }' >out 2>err
-	says "lines of addresses need the cache" 'hint: their table is kept in the cache, .*'
+	says "lines of addresses need the cache" 'hint: their table needs the cache, .*'
 }
 
 # Where the DWARF was never read, the names of tracepoints come from elsewhere, and are the same.

@@ -1136,7 +1136,7 @@ static void test_programs(struct fixture *fixture, gconstpointer dwarf)
 	}
 	check_copies(fixture);
 	run(folder, "gcc -g -O2 -c -o object p.c");
-	assert_no_variables(fixture, "object", "for its types only");
+	assert_no_variables(fixture, "object", "are known, not its variables");
 	run(folder, "gcc -g -O2 -Wl,--build-id=none -o nameless p.c");
 	assert_no_variables(fixture, "nameless", "--build-id");
 	run(folder, "objcopy --only-keep-debug moved moved.debug");

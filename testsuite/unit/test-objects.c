@@ -980,7 +980,7 @@ static void test_exits(struct fixture *fixture, gconstpointer data)
 		{"framed", 1, 0, NULL, false},	{"switch", 2, 0, NULL, false},
 		{"marked", 1, 0, NULL, false},	{"indexed", 1, 0, NULL, false},
 		{"split", 2, 0, NULL, true},	{"lost", 0, 0, "is elsewhere", false},
-		{"away", 2, 1, NULL, false},	{"data", 0, 0, "is none", false},
+		{"away", 2, 1, NULL, false},	{"data", 0, 0, "be decoded", false},
 		{"calls", 1, 0, NULL, false},	{"points", 1, 0, NULL, false},
 		{"frame", 1, 0, NULL, true},	{"align", 1, 0, NULL, false},
 		{"swap", 1, 0, NULL, false},	{"load", 1, 0, NULL, false},
