@@ -36,7 +36,7 @@ void file_names_free(struct file_names *names)
 	g_free(names);
 }
 
-/* Return the interned copy of a name; takes over @name. */
+/* Return the interned copy of a name; takes over @p name. */
 static const char *shared_name(struct file_names *names, char *name)
 {
 	const char *found;
@@ -226,7 +226,7 @@ static GArray *read_old_entries(struct reader *reader, const char *first, bool a
 	return entries;
 }
 
-/* Position @reader at the tables of directories and files. Return the version, 0 if the header is malformed. */
+/* Position @p reader at the tables of directories and files. Return the version, 0 if the header is malformed. */
 static unsigned int read_line_header(struct reader *reader, uint64_t line_offset)
 {
 	unsigned int version, opcode_base, offset_size = 4;
