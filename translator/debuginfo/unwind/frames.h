@@ -69,7 +69,7 @@ GArray *symbols_read(Dwfl_Module *module, uint64_t base, uint32_t extent, GByteA
 GByteArray *table_of_symbols(uint64_t base, uint32_t extent, GArray *symbols, GByteArray *names);
 /**
  * Build the source lines of code at [base, base + extent) in the format of runtime/line_table.h, with addresses
- * relative to base; NULL if there are none.
+ * relative to base; NULL if no lines are known.
  */
 GByteArray *object_lines(Dwarf *dwarf, uint64_t base, uint32_t extent);
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Source lines of a program or library, as libdw reads them: names of files are whole paths, as the compiler had them.
- */
+/* Source lines of a program or library, read by libdw. File names are absolute paths, as in the compilation. */
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <string.h>
@@ -13,10 +11,10 @@ struct line_reader {
 	uint64_t base;
 	uint32_t extent;
 	GArray *rows, *sequences;
-	GPtrArray *files; /* of char * */
+	GPtrArray *files; /* char * */
 	GHashTable *numbers; /* name -> number + 1 */
-	guint start; /* of the sequence under way */
-	const char *folder; /* of the unit under way */
+	guint start; /* of the current sequence */
+	const char *folder; /* of the current unit */
 };
 
 static uint32_t file_number(struct line_reader *reader, const char *name)
