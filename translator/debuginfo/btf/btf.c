@@ -97,7 +97,7 @@ static struct btf *btf_of_running(const struct target_kernel *kernel, const char
 }
 
 /*
- * Return the BTF of a kernel, which is read once and kept until the process exits. @elf is its file if it is already
+ * Return the BTF of a kernel, which is read once and kept until the process exits. @p elf is its file if it is already
  * open.
  */
 static struct btf *kernel_btf(const struct target_kernel *kernel, const char *root, Elf *elf)

@@ -224,7 +224,7 @@ static uint32_t strip(const struct debuginfo *debuginfo, uint32_t id)
 	return 0;
 }
 
-/* Return the definition of a type that is only declared, or @id itself. */
+/* Return the definition of a type that is only declared, or @p id itself. */
 static uint32_t find_definition(const struct debuginfo *debuginfo, uint32_t id)
 {
 	const struct btf_type *type = type_at(debuginfo, id);

@@ -231,7 +231,7 @@ static bool in_main_range(const struct function *function, uint64_t address)
 	return address >= entry && address < entry + function->size;
 }
 
-/* Return the last declaration line in the file that is not after @line; 0 if there is none. */
+/* Return the last declaration line in the file that is not after @p line, or 0. */
 static int owner_line(const struct search *search, const char *file, int line)
 {
 	const GArray *lines = search->declarations ? g_hash_table_lookup(search->declarations, file) : NULL;
@@ -454,7 +454,7 @@ static GHashTable *find_declarations(const GPtrArray *all)
 	return files;
 }
 
-/* Return the first declaration line in the file after @line. */
+/* Return the first declaration line in the file after @p line. */
 static int next_declaration(const struct search *search, const char *file, int line)
 {
 	const GArray *lines = g_hash_table_lookup(search->declarations, file);

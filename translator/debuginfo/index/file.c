@@ -59,7 +59,7 @@ static uint64_t checksum(const void *memory, size_t size)
 	return content_sum(0, (const char *)memory + start, size - start);
 }
 
-/* Set the pointers of @index into its memory. */
+/* Set the pointers of @p index into its memory. */
 static void point_into(struct index *index)
 {
 	const struct header *header = index->memory;
@@ -228,7 +228,7 @@ const char *index_file_name(const struct index *index, uint32_t number)
 	return number < index->file_count ? index_string(index, index->files[number]) : "";
 }
 
-/* Find the first entry whose name is not less than @name. @entries points to the name in the first entry. */
+/* Find the first entry whose name is not less than @p name. @p entries points to the name in the first entry. */
 static uint64_t find_name(const struct index *index, const void *entries, uint64_t count, size_t size, const char *name)
 {
 	uint64_t low = 0, high = count;

@@ -123,7 +123,7 @@ bool index_read_mangled(struct arena *arena, const char *symbol, const char **sc
 
 /* ---- scopes.c ---- */
 
-/** Find the last "::" of a name or pattern outside of brackets; NULL if there is none. */
+/** Find the last "::" of a name or pattern outside of brackets, or NULL. */
 const char *find_scope_end(const char *name);
 
 /**

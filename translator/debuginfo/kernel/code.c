@@ -53,7 +53,7 @@ static int compare_places(gconstpointer a, gconstpointer b)
 	return x->value < y->value ? -1 : x->value > y->value;
 }
 
-/* Return the first place not before the given one; NULL if there is none. */
+/* Return the first place not before the given one, or NULL. */
 static const struct place *lower_place(const GArray *places, unsigned int section, uint64_t value)
 {
 	struct place wanted = {(uint16_t)section, value};
@@ -166,7 +166,7 @@ static Elf_Scn *section_of_type(Elf *elf, unsigned int type, GElf_Shdr *header)
 	return NULL;
 }
 
-/* Call @take for all symbols of a table. */
+/* Call @p take for all symbols of a table. */
 static void read_symbols(struct code *code, Elf *elf, unsigned int table,
 			 void (*take)(struct code *code, const GElf_Sym *symbol, const char *name))
 {

@@ -30,7 +30,7 @@ static bool exists(const char *path)
 	return g_file_test(path, G_FILE_TEST_EXISTS);
 }
 
-/* Follow symbolic links of the last component inside @root; NULL if the target does not exist. */
+/* Follow symbolic links of the last component inside @p root; NULL if the target does not exist. */
 static const char *resolve_in_root(struct arena *arena, const char *root, const char *path)
 {
 	for (int i = 0; i < MOST_LINKS; i++) {
@@ -49,7 +49,7 @@ static const char *resolve_in_root(struct arena *arena, const char *root, const 
 }
 
 /*
- * Return the first path that exists under the root. @places is a NULL-terminated list of formats with one %s for the
+ * Return the first path that exists under the root. @p places is a NULL-terminated list of formats with one %s for the
  * release.
  */
 static const char *first_there(struct arena *arena, const char *root, const char *release, const char *const *places)
@@ -321,7 +321,7 @@ static const char *newest_that_fits(const GPtrArray *releases, const char *serie
 
 /*
  * Find the newest release of a series: "6.1" means the newest 6.1.x, preferably a cloud kernel; "6.1-rt" the newest of
- * that flavor (as in stap-vm, translator/util/release.h). NULL if @release has another form or nothing matches.
+ * that flavor (as in stap-vm, translator/util/release.h). NULL if @p release has another form or nothing matches.
  */
 static const char *newest_of_series(const GPtrArray *releases, const char *release)
 {

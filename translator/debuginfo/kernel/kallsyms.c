@@ -51,7 +51,7 @@ static size_t align(size_t at, size_t step)
 
 /* ---- finding ---- */
 
-/* Find the token @count tokens before the one at @at. Return false if that leads out of the section. */
+/* Find the token @p count tokens before the one at @p at. Return false if that leads out of the section. */
 static bool step_back(struct span section, size_t at, unsigned int count, size_t *ret)
 {
 	/* Each token is text and a NUL; at[-1] is the NUL of the one before. */
@@ -112,7 +112,7 @@ static bool find_tokens(struct tables *tables)
 }
 
 /*
- * Return the start of the name after the one at @at; 0 if it is malformed. A length over 127 takes two bytes (since
+ * Return the start of the name after the one at @p at; 0 if it is malformed. A length over 127 takes two bytes (since
  * 6.1).
  */
 static size_t next_name(struct span section, size_t at, size_t *first, size_t *length)
@@ -126,7 +126,7 @@ static size_t next_name(struct span section, size_t at, size_t *first, size_t *l
 	return *length && *length < LONGEST_NAME && *length <= section.size - at ? at + *length : 0;
 }
 
-/* Is the word at @at the count of the names after it, with the markers after them? @step is the tables' alignment. */
+/* Is the word at @p at the count of the names after it, followed by the markers? @p step is the tables' alignment. */
 static bool check_names(struct tables *tables, size_t at, size_t step)
 {
 	struct span section = tables->section;

@@ -41,7 +41,7 @@ static void add_range(GArray *ranges, unsigned int section, uint64_t start, uint
 
 /*
  * Add a range, including an endbr64 before it: the kernel moves a probe on an endbr64 to the instruction after it
- * (arch_adjust_kprobe_addr()). @before: the bytes before the range.
+ * (arch_adjust_kprobe_addr()). @p before: the bytes before the range.
  */
 static void add_site(GArray *ranges, unsigned int section, uint64_t start, uint64_t size, struct span before)
 {
@@ -80,7 +80,7 @@ static struct kernel_table kernel_table(const struct code *code, const char *sta
 	return table;
 }
 
-/* Return the target of the self-relative 32-bit word at @offset. */
+/* Return the target of the self-relative 32-bit word at @p offset. */
 static uint64_t relative_target(const struct kernel_table *table, size_t offset)
 {
 	int32_t distance;
@@ -257,9 +257,7 @@ struct module_site {
 	struct span bytes, before;
 };
 
-/*
- * Find the target of relocation @number of the table. Return false if it does not apply to the first word of an entry.
- */
+/* Find the target of relocation @p number of the table. Return false if it is not for the first word of an entry. */
 static bool module_site(const struct module_table *table, size_t number, size_t entry_size, struct module_site *site,
 			uint64_t *entry)
 {

@@ -54,7 +54,7 @@ bool location_at_entry(const struct location_context *context, Dwarf_Die *parame
 
 /* ---- frames.c ---- */
 
-/** Return the call frame rules at a dwarf address, to be freed by the caller; NULL if there are none. */
+/** Return the call frame rules at a dwarf address, to be freed by the caller; NULL if not known. */
 Dwarf_Frame *frame_rules(struct debuginfo *debuginfo, uint64_t pc);
 /** Has the function around a dwarf address set up its frame there? Return false also if unknown. */
 bool frame_is_set_up(struct debuginfo *debuginfo, uint64_t pc);

@@ -83,7 +83,7 @@ static bool push_register(struct machine *machine, uint64_t number, int64_t offs
 	return push_offset(machine, value, offset);
 }
 
-/* Read the operand @below places under the top. Return false and set a problem if the stack is not that deep. */
+/* Read the operand @p below places under the top. Return false and set a problem if the stack is not that deep. */
 static bool peek(struct machine *machine, uint64_t below, struct operand *ret)
 {
 	if (below >= (uint64_t)machine->depth)

@@ -29,7 +29,7 @@ struct machine {
 	const struct variable *pointee; /* DW_OP_implicit_pointer */
 	int64_t pointee_offset;
 	Dwarf_Attribute *attribute; /* for the bytes of DW_OP_implicit_value */
-	Dwarf_Block constant; /* a constant wider than a stack entry; data is NULL if there is none */
+	Dwarf_Block constant; /* a constant wider than a stack entry; data is NULL without one */
 	GPtrArray *pieces; /* struct variable_piece; NULL before the first */
 	struct value *bits; /* the bits after the pieces that do not fill a byte yet; NULL: all lost */
 	unsigned int bit_count;

@@ -145,8 +145,8 @@ static void add_types(struct parts *parts, const char *directory)
 }
 
 /*
- * Collect the parts. Relocatable files, the kernel and its modules have only one. @directory: directory with files of type
- * units, or NULL.
+ * Collect the parts. Relocatable files, the kernel and its modules have only one. @p directory has files of type units,
+ * or is NULL.
  */
 static struct parts *find_parts(struct debuginfo *debuginfo, const char *directory)
 {

@@ -253,7 +253,7 @@ static struct search begin_search(const struct library_search *given, Elf *elf, 
 	return search;
 }
 
-/* Append the objects found, from number @first on, to @ret and free the search. */
+/* Append the objects found, from number @p first on, to @p ret and free the search. */
 static void end_search(struct search *search, guint first, GPtrArray *ret)
 {
 	for (guint i = first; i < search->queue->len; i++)

@@ -25,7 +25,7 @@ static bool stays_below(const char *name)
 
 /* ---- files written by the compiler ---- */
 
-/* Return the next DWARF section after @section, or the first if it is NULL. */
+/* Return the next DWARF section after @p section, or the first if it is NULL. */
 static Elf_Scn *next_section(Elf *elf, Elf_Scn *section, const char **name)
 {
 	GElf_Shdr header;
@@ -75,7 +75,7 @@ static bool join_sections(Elf *elf, struct unit_file *file)
 	return true;
 }
 
-/* Convert a file with repeated sections. Return true if @target was written. */
+/* Convert a file with repeated sections. Return true if @p target was written. */
 static bool join_file(const char *path, const char *target)
 {
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);

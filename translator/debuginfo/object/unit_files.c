@@ -66,7 +66,7 @@ GByteArray *unit_file_section(struct unit_file *file, const char *name)
 	return section.bytes;
 }
 
-/* Add a section and append its name to @names. */
+/* Add a section and append its name to @p names. */
 static Elf_Scn *add_section(Elf *elf, GByteArray *names, const char *name, unsigned int type, const GByteArray *bytes)
 {
 	Elf_Scn *section = elf_newscn(elf);

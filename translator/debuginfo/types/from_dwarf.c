@@ -50,7 +50,7 @@ static char *spell_void(const char *declarator)
 	return declarator[0] ? g_strdup_printf("void %s", declarator) : g_strdup("void");
 }
 
-/* Spell the type that @die refers to, around @declarator. */
+/* Spell the type that @p die refers to, around @p declarator. */
 static char *spell_target(struct debuginfo *debuginfo, Dwarf_Die *die, const char *declarator, int level)
 {
 	Dwarf_Die target;
@@ -136,7 +136,7 @@ static uint64_t dimension_count(Dwarf_Die *die)
 	return upper + 1;
 }
 
-/* Return the number of dimensions and store their sizes in @counts. */
+/* Return the number of dimensions and store their sizes in @p counts. */
 static int dimensions(Dwarf_Die *die, uint64_t *counts)
 {
 	Dwarf_Die child;
@@ -280,7 +280,7 @@ static void fill_enum(struct debuginfo *debuginfo, struct type *type, Dwarf_Die 
 	}
 }
 
-/* Make one struct type per dimension; @type itself becomes the outermost. */
+/* Make one struct type per dimension; @p type itself becomes the outermost. */
 static void fill_array(struct debuginfo *debuginfo, struct type *type, Dwarf_Die *die, int level)
 {
 	struct type *element = target_type(debuginfo, die, level);
@@ -407,7 +407,7 @@ static bool find_definition(struct debuginfo *debuginfo, Dwarf_Die *die)
 	return false;
 }
 
-/* Strip typedefs and qualifiers off @die. Return false for void or a loop. */
+/* Strip typedefs and qualifiers off @p die. Return false for void or a loop. */
 static bool strip(struct debuginfo *debuginfo, Dwarf_Die *die)
 {
 	for (int i = 0; i < MOST_LEVELS; i++) {
@@ -647,7 +647,7 @@ static bool find_in_enum(Dwarf_Die *die, const char *name, int64_t *ret)
 }
 
 /*
- * Remove the scope of @die from the front of a name such as "a::b::c"; return the name unchanged if it starts with
+ * Remove the scope of @p die from the front of a name such as "a::b::c"; return the name unchanged if it starts with
  * another.
  */
 static const char *inside_scope(Dwarf_Die *die, const char *name)
