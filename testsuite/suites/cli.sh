@@ -516,7 +516,7 @@ kill $tail_pid
 run -g -p4 -e 'function f:long() %{ this is not C %} probe begin { println(f()) }'
 says "kbuild fails" 'kbuild failed in /' 30
 grep -q "<input>:1:.*error: unknown type name .this" err
-prints "its error is shown at its place in the script" '-k keeps the folder'
+prints "its error is shown at its place in the script" 'use -k to keep the directory'
 mkdir empty
 if ! has_own_compiler $old_kernel "no make"; then
 	(PATH=$work/empty; "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err)
