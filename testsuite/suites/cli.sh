@@ -273,7 +273,7 @@ says "--monitor -o in a guest" '--monitor with -o is for scripts that run here'
 setarch --uname-2.6 "$STAP" -p4 -e "$hello" >out 2>err
 says "a kernel that runs here and is unknown" '^hint: .*or run in a guest, .* --remote=vm:$'
 setarch --uname-2.6 "$STAP" -p4 --remote=vm: -e "$hello" >out 2>err
-says "it is not for a guest either" '^hint: run: stap-vm fetch .*, or take one that is here: -r [^ ]*$'
+says "it is not for a guest either" '^hint: run: stap-vm fetch .*, or use one that is here: -r [^ ]*$'
 run -S 5 -e "$hello"; says "-S without -o" '-S goes with -o'
 run -S 5,x -o out -e "$hello"; says "-S without a number" "-S wants a number of megabytes .* not '5,x'"
 run -S 5 -o out --remote=vm: -e "$hello"; says "-S in a guest" '-S is for scripts that run here'
@@ -437,7 +437,8 @@ run_in_root() {
 }
 "$STAP" -r 4.4 -e "$hello" >out 2>err
 says "a kernel that is not there" 'kernel 4.4 was not found.*' && grep -q 'stap-vm fetch 4.4 (or install' err
-"$STAP" -r /nonexistent/tree -e "$hello" >out 2>err; says "a build tree that is not there" 'cannot open kernel build tree'
+"$STAP" -r /nonexistent/tree -e "$hello" >out 2>err; says "a build tree that is not there" \
+	'cannot open kernel build tree'
 sysroot
 cp -a "$kernel"/usr/src/. root/usr/src/ && cp -a "$kernel"/usr/lib/linux-kbuild-* root/usr/lib/ &&
 	cp -a "$kernel/lib/modules/$release"/{build,source} "root/lib/modules/$release/"
@@ -644,10 +645,10 @@ claims() {
 }
 claims "a path" "$work/trap\n" "ERROR: ssh://host: the release of its kernel is not valid: '$work/trap"
 claims "a path upwards" '../../x\n' "the release of its kernel is not valid: '../../x'"
-claims "the folder above" '..\n' "no release: '..'"
-claims "an option" '-v\n' "no release: '-v'"
-claims "a sequence for the terminal" '6.1\033[2Jx\n' "no release: '6.1.*x'"
-claims "too long" "$(printf 'a%.0s' {1..100})\n" "no release: 'a{64}"
+claims "the folder above" '..\n' "not valid: '..'"
+claims "an option" '-v\n' "not valid: '-v'"
+claims "a sequence for the terminal" '6.1\033[2Jx\n' "not valid: '6.1.*x'"
+claims "too long" "$(printf 'a%.0s' {1..100})\n" "not valid: 'a{64}"
 claims "nothing" '\n' 'it does not report its kernel'
 claims "not here" '6.6.6-none\n' '6.6.6-none'
 printf 'x86_64/../x\n' >machine

@@ -90,13 +90,13 @@ if build untraced '# CONFIG_FTRACE is not set' '# CONFIG_MODVERSIONS is not set'
 		probe timer.ms(10) { n++ } probe end { println(@count(s) && n ? "ok" : "no") }'
 	refused "untraced: tracepoints" "no tracepoint matches 'sched_switch'" CONFIG_TRACEPOINTS \
 		'probe kernel.trace("sched_switch") { next }'
-	refused "untraced: system calls" "probes of system calls by name (syscall.*) are not available" CONFIG_TRACEPOINTS \
+	refused "untraced: system calls" "system calls by name (syscall.*) are not available" CONFIG_TRACEPOINTS \
 		'probe syscall.openat { println(argstr) }'
 	refused "untraced: processes" "beginnings and ends of processes" CONFIG_TRACEPOINTS \
 		'probe process.begin { println(pid()) }'
 	refused "untraced: stacks of programs" "stacks and symbols of programs are not available" CONFIG_TRACEPOINTS \
 		"$open { print_ubacktrace() }"
-	refused "untraced: programs" "probes in programs and libraries (process.function and similar) are not available" CONFIG_UPROBES \
+	refused "untraced: programs" "(process.function and similar) are not available" CONFIG_UPROBES \
 		"probe process(\"$STAP\").function(\"main\") { next }"
 	stop_guest "$kernel"
 fi

@@ -14,7 +14,7 @@ struct build;
  */
 struct build *build_begin(struct translation *t);
 
-/** Tell pass 4, after the script has been parsed, whether it probes @p syscalls by name, or @p programs. */
+/** Set what the script probes, once it has been parsed: @p syscalls by name, or @p programs. */
 void build_expect(struct build *build, bool syscalls, bool programs);
 
 /**

@@ -36,7 +36,7 @@ enum step_kind {
 	STEP_COMPILE_MODPOST, /* compiles the output of modpost, whose object may be cached */
 	STEP_LINK, /* links the module */
 	STEP_COPY, /* makes a file that is kept in the cache */
-	STEP_IGNORE, /* makes a list, which recipe_replay() writes itself */
+	STEP_IGNORE, /* not replayed: lists, which recipe_replay() writes itself, and the runtime's objects */
 };
 
 /* In the order of running. */
@@ -346,7 +346,6 @@ static char *imports_entry(const struct replay *r)
 	return sum ? g_strdup_printf("%s/imports-%s", r->cache, sum) : NULL;
 }
 
-/* Load modpost's object from @p cached, if it exists. */
 static struct error *load_modpost(const struct replay *r, const char *cached, bool *done)
 {
 	g_autofree char *object = g_build_filename(r->directory, MODPOST_OBJECT, NULL);

@@ -219,7 +219,6 @@ static struct error *write_including(enum runtime_extent extent, const char *dir
 	return error;
 }
 
-/* Put the objects from the cache into the directory. */
 static struct error *load_objects(const struct runtime *runtime, enum runtime_extent extent, const char *directory,
 				  bool *done)
 {

@@ -460,7 +460,6 @@ static void complain(const struct translation *t, const struct c_node *node)
 			      _("divide it: move parts to functions, keep many values in an array, or print in steps"));
 }
 
-/* Compare by the order in the source. */
 static int compare_nodes(gconstpointer a, gconstpointer b, void *data)
 {
 	const struct c_node *const *left = a, *const *right = b;

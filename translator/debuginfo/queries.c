@@ -55,7 +55,7 @@ struct error *debuginfo_members(struct type *type, const GPtrArray **ret)
 	if (type->kind != KIND_STRUCT && type->kind != KIND_UNION)
 		return error_new(ERROR_LOOKUP, _("'%s' is not a struct or union"), type->spelling);
 	if (type->is_declaration)
-		return error_new(ERROR_LOOKUP, _("'%s' is only declared, its members are not known to %s"),
+		return error_new(ERROR_LOOKUP, _("'%s' is only declared in %s; its members are not known"),
 				 type->spelling, type->debuginfo->name);
 	return type->debuginfo->source->reader->members(type, ret);
 }

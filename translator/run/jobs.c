@@ -33,7 +33,6 @@ static struct error *start(struct job *job)
 	return process_start(job->argv, input, !job->may_ask, &job->pid, job->fds);
 }
 
-/* Read all output available now. */
 static void take_output(struct job *job)
 {
 	GString *const texts[] = {job->output, job->messages};

@@ -397,7 +397,6 @@ static struct error *check_loader(const struct shells *shells, const struct remo
 			       PACKAGE_VERSION);
 }
 
-/* Write the script that sh runs there. */
 static struct error *write_run_script(struct shells *shells, const struct remote *remote, const char *module,
 				      const char *path)
 {
@@ -430,7 +429,6 @@ static void add_delivery(struct shells *shells, struct remote *remote, const cha
 	g_ptr_array_add(jobs, &delivery->job);
 }
 
-/* Prepare the deliveries for one host. */
 static struct error *deliver(struct shells *shells, struct remote *remote, GPtrArray *deliveries, GPtrArray *jobs)
 {
 	const char *module = arena_printf(shells->arena, "%s.ko", remote->translation->module_name);

@@ -250,7 +250,7 @@ static struct error *explain_end(const struct streams *streams, const struct run
 	if (run->remote->kind == REMOTE_SSH && status == SSH_FAILED)
 		return error_new(ERROR_OTHER, _("the connection was lost; staprun there ends when it notices"));
 	if (status > 128)
-		return error_new(ERROR_OTHER, _("the script was ended there: %s"), strsignal(status - 128));
+		return error_new(ERROR_OTHER, _("the script was killed there: %s"), strsignal(status - 128));
 	return error_new(ERROR_OTHER, _("the script failed there (status %d)"), status);
 }
 

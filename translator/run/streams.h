@@ -8,8 +8,8 @@
 struct streams;
 
 /**
- * Start without hosts. With @p whole_lines, output of several hosts is mixed by lines; otherwise it is passed on
- * unchanged.
+ * Create the streams, without hosts. With @p whole_lines, output of several hosts is mixed by lines; otherwise it is
+ * passed on unchanged.
  */
 struct streams *streams_begin(const struct options *options, bool whole_lines);
 

@@ -193,7 +193,6 @@ static bool uncompress(const struct debuginfo *debuginfo, const struct digest_se
 	return !left;
 }
 
-/* Verify and uncompress one section. */
 static bool uncompress_section(const struct debuginfo *debuginfo, const struct digest_section *section, char *to)
 {
 	struct team team;

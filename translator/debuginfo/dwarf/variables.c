@@ -327,14 +327,14 @@ struct error *dwarf_file_variables(const struct function *function, GPtrArray *r
 static char *unit_path(Dwarf_Die *die)
 {
 	Dwarf_Attribute attribute;
-	const char *name, *folder;
+	const char *name, *directory;
 	Dwarf_Die unit;
 
 	if (!dwarf_diecu(die, &unit, NULL, NULL))
 		return g_strdup("");
 	name = dwarf_diename(&unit);
-	folder = dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &attribute));
-	return file_normalise(name ? name : "", folder);
+	directory = dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &attribute));
+	return file_normalise(name ? name : "", directory);
 }
 
 /* The variables with a name, and the best of them. */

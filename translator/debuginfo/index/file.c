@@ -59,7 +59,6 @@ static uint64_t checksum(const void *memory, size_t size)
 	return content_sum(0, (const char *)memory + start, size - start);
 }
 
-/* Set the pointers of @p index into its memory. */
 static void point_into(struct index *index)
 {
 	const struct header *header = index->memory;
@@ -134,14 +133,14 @@ static bool is_valid(const struct header *header, size_t size, const char *build
 	       ((const char *)header)[header->tables[STRINGS].offset + header->tables[STRINGS].count - 1] == '\0';
 }
 
-static char *index_path(const char *folder, const char *build_id)
+static char *index_path(const char *directory, const char *build_id)
 {
-	return g_strdup_printf("%s/index-%s-v%d", folder, build_id, INDEX_VERSION);
+	return g_strdup_printf("%s/index-%s-v%d", directory, build_id, INDEX_VERSION);
 }
 
-struct index *index_load(const char *folder, const char *key, const char *assembled_key)
+struct index *index_load(const char *directory, const char *key, const char *assembled_key)
 {
-	g_autofree char *path = index_path(folder, key);
+	g_autofree char *path = index_path(directory, key);
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct index *index;
 	struct stat status;
@@ -167,11 +166,11 @@ struct index *index_load(const char *folder, const char *key, const char *assemb
 	return index;
 }
 
-void index_save(const struct index *index, const char *folder, const char *build_id)
+void index_save(const struct index *index, const char *directory, const char *build_id)
 {
-	g_autofree char *path = index_path(folder, build_id);
+	g_autofree char *path = index_path(directory, build_id);
 
-	if (!g_mkdir_with_parents(folder, 0755))
+	if (!g_mkdir_with_parents(directory, 0755))
 		error_free(file_write(path, index->memory, index->memory_size));
 }
 

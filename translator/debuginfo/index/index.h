@@ -95,8 +95,8 @@ struct index *index_assemble(const char *build_id, const GArray *functions, cons
  * The key is the build-id, with a suffix if the index was not built from DWARF. The file records the key it was
  * assembled with.
  */
-struct index *index_load(const char *folder, const char *key, const char *assembled_key);
-void index_save(const struct index *index, const char *folder, const char *key);
+struct index *index_load(const char *directory, const char *key, const char *assembled_key);
+void index_save(const struct index *index, const char *directory, const char *key);
 void index_free(struct index *index);
 /** Copy the index in order to change it; call index_seal() afterwards. */
 struct index *index_copy(const struct index *index);

@@ -92,7 +92,6 @@ int unit_form_size(const struct unit *unit, unsigned int form)
 	}
 }
 
-/* Skip a value of variable size. */
 static void skip_variable_form(const struct unit *unit, struct reader *reader, unsigned int form)
 {
 	switch (form) {

@@ -166,7 +166,6 @@ static Elf_Scn *section_of_type(Elf *elf, unsigned int type, GElf_Shdr *header)
 	return NULL;
 }
 
-/* Call @p take for all symbols of a table. */
 static void read_symbols(struct code *code, Elf *elf, unsigned int table,
 			 void (*take)(struct code *code, const GElf_Sym *symbol, const char *name))
 {
@@ -247,7 +246,6 @@ struct span code_section(const struct code *code, const char *name, uint64_t *st
 	return code_bytes(code, header.sh_addr, header.sh_addr + header.sh_size);
 }
 
-/* Read a table of addresses between two symbols. */
 static void read_table(const struct code *code, const char *start, const char *end, GArray *ret)
 {
 	struct range range;

@@ -35,15 +35,15 @@ static const char *resolve_in_root(struct arena *arena, const char *root, const 
 {
 	for (int i = 0; i < MOST_LINKS; i++) {
 		g_autofree char *target = g_file_read_link(path, NULL);
-		g_autofree char *folder = NULL;
+		g_autofree char *directory = NULL;
 
 		if (!target)
 			return exists(path) ? path : NULL;
-		folder = g_path_get_dirname(path);
+		directory = g_path_get_dirname(path);
 		if (target[0] == '/')
 			path = arena_printf(arena, "%s%s", root, target);
 		else
-			path = arena_printf(arena, "%s/%s", folder, target);
+			path = arena_printf(arena, "%s/%s", directory, target);
 	}
 	return NULL;
 }
@@ -94,7 +94,6 @@ static const char *const map_places[] = {"usr/lib/debug/boot/System.map-%s", "bo
 /* Made by stap-vm for a kernel whose build tools do not run on every host (vm/build_root.h). */
 static const char *const build_root_places[] = {"build-root", NULL};
 
-/* Can a kernel or module be built in this directory? */
 static bool is_build_tree(const char *path)
 {
 	g_autofree char *makefile = g_build_filename(path, "Makefile", NULL);
@@ -106,12 +105,12 @@ static bool is_build_tree(const char *path)
  * Does a directory of modules (or NULL) come from the image package? The headers package creates one that contains only
  * a link.
  */
-static bool has_modules(const char *folder)
+static bool has_modules(const char *directory)
 {
 	static const char *const signs[] = {"modules.builtin", "modules.order", "modules.dep", "kernel"};
 
-	for (size_t i = 0; folder && i < G_N_ELEMENTS(signs); i++) {
-		g_autofree char *path = g_build_filename(folder, signs[i], NULL);
+	for (size_t i = 0; directory && i < G_N_ELEMENTS(signs); i++) {
+		g_autofree char *path = g_build_filename(directory, signs[i], NULL);
 
 		if (exists(path))
 			return true;
@@ -119,9 +118,9 @@ static bool has_modules(const char *folder)
 	return false;
 }
 
-static bool is_inside(const char *path, const char *folder)
+static bool is_inside(const char *path, const char *directory)
 {
-	g_autofree char *real = realpath(path, NULL), *real_folder = realpath(folder, NULL);
+	g_autofree char *real = realpath(path, NULL), *real_folder = realpath(directory, NULL);
 	size_t length = real_folder ? strlen(real_folder) : 0;
 
 	return real && length && g_str_has_prefix(real, real_folder) && real[length] == '/';
@@ -155,11 +154,11 @@ static void fill_from_root(struct arena *arena, const char *root, const char *re
 /*
  * Return the release of a build tree. Prefer utsrelease.h, because Debian's packages patch it, but not kernel.release.
  */
-static char *release_of_tree(const char *folder)
+static char *release_of_tree(const char *directory)
 {
 	static const char define[] = "#define UTS_RELEASE \"";
-	g_autofree char *header = g_build_filename(folder, "include/generated/utsrelease.h", NULL);
-	g_autofree char *path = g_build_filename(folder, "include/config/kernel.release", NULL);
+	g_autofree char *header = g_build_filename(directory, "include/generated/utsrelease.h", NULL);
+	g_autofree char *path = g_build_filename(directory, "include/config/kernel.release", NULL);
 	g_autofree char *text = NULL, *line = NULL;
 	struct release release;
 	char *start;
@@ -177,9 +176,9 @@ static char *release_of_tree(const char *folder)
 	return release_parse(line, strlen(line), &release) ? g_strdup(release.text) : NULL;
 }
 
-static const char *in_tree(struct arena *arena, const char *folder, const char *name)
+static const char *in_tree(struct arena *arena, const char *directory, const char *name)
 {
-	const char *path = arena_printf(arena, "%s/%s", folder, name);
+	const char *path = arena_printf(arena, "%s/%s", directory, name);
 
 	return exists(path) ? path : NULL;
 }
@@ -251,10 +250,10 @@ static struct error *find_build_tree(struct arena *arena, const char *path, cons
 static void add_releases(GHashTable *releases, const char *root, const char *place, const char *prefix)
 {
 	g_autofree char *path = g_strconcat(root, "/", place, NULL);
-	g_autoptr(GDir) folder = g_dir_open(path, 0, NULL);
+	g_autoptr(GDir) directory = g_dir_open(path, 0, NULL);
 	const char *name;
 
-	while (folder && (name = g_dir_read_name(folder))) {
+	while (directory && (name = g_dir_read_name(directory))) {
 		const char *release = name + strlen(prefix);
 
 		/* linux-headers-6.1.0-56-common is shared by flavors and is not a release. */
@@ -367,11 +366,11 @@ static struct error *not_found(const char *release, GPtrArray *releases)
 	if (list->len)
 		error = error_new(ERROR_LOOKUP, _("kernel %s was not found; these are here: %s"), release, list->str);
 	else
-		error = error_new(ERROR_LOOKUP, _("kernel %s was not found, nor any other"), release);
+		error = error_new(ERROR_LOOKUP, _("kernel %s was not found, and no other kernel is here"), release);
 	if (releases->len)
 		return error_with_hint(
 			error,
-			_("run: stap-vm fetch %s (or install linux-headers-%s and linux-image-%s-dbg), or take one "
+			_("run: stap-vm fetch %s (or install linux-headers-%s and linux-image-%s-dbg), or use one "
 			  "that is here: -r %s"),
 			release, release, release, (const char *)g_ptr_array_index(releases, 0));
 	return error_with_hint(error, _("run: stap-vm fetch %s (or install linux-headers-%s and linux-image-%s-dbg)"),
@@ -509,10 +508,10 @@ static char *module_of_file(const char *file)
 
 static void add_modules(GHashTable *modules, const char *path, int level)
 {
-	g_autoptr(GDir) folder = g_dir_open(path, 0, NULL);
+	g_autoptr(GDir) directory = g_dir_open(path, 0, NULL);
 	const char *name;
 
-	while (folder && (name = g_dir_read_name(folder))) {
+	while (directory && (name = g_dir_read_name(directory))) {
 		g_autofree char *inner = g_build_filename(path, name, NULL);
 		g_autofree char *module = module_of_file(name);
 

@@ -218,7 +218,6 @@ static bool find_addresses(struct tables *tables)
 
 /* ---- reading ---- */
 
-/* Expand tokens to letter and name. */
 static void expand(const struct tables *tables, size_t first, size_t length, GString *ret)
 {
 	g_string_truncate(ret, 0);

@@ -54,18 +54,18 @@ static const char *shared_name(struct file_names *names, char *name)
 }
 
 /* Return the length of the common leading directories, if they are at least two levels; "/usr" alone means nothing. */
-static size_t common_folders(const char *path, const char *folder)
+static size_t common_folders(const char *path, const char *directory)
 {
 	size_t length = 0, levels = 0;
 
 	for (size_t i = 0; path[i]; i++) {
-		bool folder_ends = folder[i] == '/' || !folder[i];
+		bool folder_ends = directory[i] == '/' || !directory[i];
 
 		if (path[i] == '/' && folder_ends && i) {
 			length = i + 1;
 			levels++;
 		}
-		if (path[i] != folder[i])
+		if (path[i] != directory[i])
 			break;
 	}
 	return levels >= 2 ? length : 0;
@@ -94,23 +94,23 @@ char *file_normalise(const char *path, const char *comp_dir)
 	return g_strdup(clean + cut);
 }
 
-static char *join(const char *folder, const char *file, const char *comp_dir)
+static char *join(const char *directory, const char *file, const char *comp_dir)
 {
 	g_autofree char *path = NULL;
 
 	if (!file)
 		return g_strdup("");
 	/* Directory 0 is the build directory itself (6.2.4); relative names in it need no prefix. */
-	if (file[0] == '/' || !folder || !folder[0] || g_strcmp0(folder, comp_dir) == 0)
+	if (file[0] == '/' || !directory || !directory[0] || g_strcmp0(directory, comp_dir) == 0)
 		return file_normalise(file, comp_dir);
-	path = g_build_filename(folder, file, NULL);
+	path = g_build_filename(directory, file, NULL);
 	return file_normalise(path, comp_dir);
 }
 
 /* Join the parts to an absolute path, if the build directory is absolute. */
-static char *join_whole(const char *folder, const char *file, const char *comp_dir)
+static char *join_whole(const char *directory, const char *file, const char *comp_dir)
 {
-	const char *parts[] = {comp_dir, folder, file};
+	const char *parts[] = {comp_dir, directory, file};
 	g_autofree char *path = g_strdup("");
 
 	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
@@ -130,7 +130,7 @@ struct entry_format {
 
 struct line_entry {
 	const char *path;
-	uint64_t folder;
+	uint64_t directory;
 };
 
 static const char *line_string(const struct dwarf_sections *sections, struct reader *reader, uint64_t form,
@@ -192,7 +192,7 @@ static GArray *read_entries(const struct dwarf_sections *sections, struct reader
 			if (formats[i].content == DW_LNCT_path)
 				entry.path = line_string(sections, reader, formats[i].form, offset_size);
 			else if (formats[i].content == DW_LNCT_directory_index)
-				entry.folder = line_number(reader, formats[i].form);
+				entry.directory = line_number(reader, formats[i].form);
 			else
 				line_number(reader, formats[i].form);
 		}
@@ -217,7 +217,7 @@ static GArray *read_old_entries(struct reader *reader, const char *first, bool a
 		if (!entry.path[0])
 			break;
 		if (are_files) {
-			entry.folder = read_uleb(reader);
+			entry.directory = read_uleb(reader);
 			read_uleb(reader);
 			read_uleb(reader);
 		}
@@ -253,25 +253,25 @@ GPtrArray *line_files(const struct dwarf_sections *sections, struct file_names *
 	struct reader reader = {sections->line.data, sections->line.data + sections->line.size, false};
 	GPtrArray *files = g_ptr_array_new();
 	unsigned int version = read_line_header(&reader, line_offset);
-	g_autoptr(GArray) folders = NULL;
+	g_autoptr(GArray) directories = NULL;
 	g_autoptr(GArray) entries = NULL;
 
 	if (version >= 5) {
-		folders = read_entries(sections, &reader, offset_size);
+		directories = read_entries(sections, &reader, offset_size);
 		entries = read_entries(sections, &reader, offset_size);
 	} else if (version) {
-		folders = read_old_entries(&reader, comp_dir, false);
+		directories = read_old_entries(&reader, comp_dir, false);
 		entries = read_old_entries(&reader, unit_name, true);
 	}
 	for (guint i = 0; entries && i < entries->len; i++) {
 		struct line_entry *entry = &g_array_index(entries, struct line_entry, i);
-		const char *folder = entry->folder < folders->len
-					     ? g_array_index(folders, struct line_entry, entry->folder).path
-					     : NULL;
+		const char *directory = entry->directory < directories->len
+						? g_array_index(directories, struct line_entry, entry->directory).path
+						: NULL;
 
-		g_ptr_array_add(files,
-				(char *)shared_name(names, names->are_whole ? join_whole(folder, entry->path, comp_dir)
-									    : join(folder, entry->path, comp_dir)));
+		g_ptr_array_add(files, (char *)shared_name(names, names->are_whole
+									  ? join_whole(directory, entry->path, comp_dir)
+									  : join(directory, entry->path, comp_dir)));
 	}
 	return files;
 }

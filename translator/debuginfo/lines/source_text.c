@@ -11,9 +11,9 @@
 #include <glob.h>
 #include <string.h>
 
-static const char *file_in(struct arena *arena, const char *folder, const char *path)
+static const char *file_in(struct arena *arena, const char *directory, const char *path)
 {
-	const char *file = folder ? arena_printf(arena, "%s/%s", folder, path) : NULL;
+	const char *file = directory ? arena_printf(arena, "%s/%s", directory, path) : NULL;
 
 	return file && g_file_test(file, G_FILE_TEST_IS_REGULAR) ? file : NULL;
 }
@@ -22,13 +22,13 @@ static const char *file_in(struct arena *arena, const char *folder, const char *
 static const char *file_in_glob(struct arena *arena, const char *pattern, const char *path)
 {
 	const char *found = NULL;
-	glob_t folders;
+	glob_t directories;
 
-	if (glob(pattern, GLOB_ONLYDIR, NULL, &folders) != 0)
+	if (glob(pattern, GLOB_ONLYDIR, NULL, &directories) != 0)
 		return NULL;
-	for (size_t i = folders.gl_pathc; i > 0 && !found; i--)
-		found = file_in(arena, folders.gl_pathv[i - 1], path);
-	globfree(&folders);
+	for (size_t i = directories.gl_pathc; i > 0 && !found; i--)
+		found = file_in(arena, directories.gl_pathv[i - 1], path);
+	globfree(&directories);
 	return found;
 }
 
@@ -73,9 +73,9 @@ const char *debuginfo_source_file(const struct debuginfo *debuginfo, struct aren
 
 	/* A module built by hand is beside its source. */
 	if (debuginfo->named_file) {
-		g_autofree char *folder = g_path_get_dirname(debuginfo->named_file);
+		g_autofree char *directory = g_path_get_dirname(debuginfo->named_file);
 
-		found = file_in(arena, folder, path);
+		found = file_in(arena, directory, path);
 		if (found)
 			return found;
 	}

@@ -116,7 +116,6 @@ static void set_pointer(struct arena *arena, struct variable *variable, const st
 	}
 }
 
-/* Set the variable from one expression. */
 static void from_expression(const struct location_context *context, Dwarf_Attribute *attribute, Dwarf_Op *operations,
 			    size_t count, struct variable *variable)
 {

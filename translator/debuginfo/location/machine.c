@@ -362,7 +362,7 @@ static bool thread_address(struct machine *machine)
 	if (!offset)
 		return false;
 	if (!debuginfo->object)
-		return machine_fail(machine, _("it is thread-local, which is not possible in a kernel"));
+		return machine_fail(machine, _("it is thread-local, which is not supported in a kernel"));
 	if (debuginfo->object->is_32_bit)
 		return machine_fail(machine,
 				    _("it is thread-local in a 32-bit program, whose thread pointer is not known"));
@@ -374,7 +374,6 @@ static bool thread_address(struct machine *machine)
 	return machine_push(machine, value_binary(machine->arena, VALUE_ADD, block, offset));
 }
 
-/* Handle DW_OP_abs on a signed number. */
 static bool absolute(struct machine *machine)
 {
 	struct arena *arena = machine->arena;

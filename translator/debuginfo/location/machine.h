@@ -40,9 +40,7 @@ struct machine {
 	bool at_entry; /* inside of DW_OP_entry_value, with a pc after the entry */
 };
 
-/**
- * Run an expression. On failure return false and set machine->problem, which stays NULL if the expression is malformed.
- */
+/** Run an expression. On failure return false and set machine->problem. */
 bool machine_run(struct machine *machine, const Dwarf_Op *operations, size_t count);
 
 /** Set the problem, unless one is set already. Return false. */

@@ -248,7 +248,6 @@ void parts_open_split(struct debuginfo *debuginfo)
 		remove_tree(directory);
 }
 
-/* Return the types of all type units by signature. */
 static GHashTable *list_types(const GArray *all)
 {
 	GHashTable *types = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);

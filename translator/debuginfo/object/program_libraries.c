@@ -109,7 +109,7 @@ static bool load(struct search *search, const char *file, const struct loaded *l
 /* ---- where they are ---- */
 
 /* Expand $ORIGIN, $LIB and $PLATFORM in a path of the object. */
-static char *expand(const struct search *search, const char *folder, const struct loaded *object)
+static char *expand(const struct search *search, const char *directory, const struct loaded *object)
 {
 	const char *machine = search->given->is_32_bit ? "i686" : "x86_64";
 	g_autofree char *origin = g_path_get_dirname(sysroot_inside(search->given->sysroot, object->names.path));
@@ -119,30 +119,30 @@ static char *expand(const struct search *search, const char *folder, const struc
 					 {"PLATFORM", machine}};
 	GString *text = g_string_new(NULL);
 
-	while (*folder) {
-		bool has_brace = folder[0] == '$' && folder[1] == '{';
-		const char *name = folder + 1 + has_brace;
+	while (*directory) {
+		bool has_brace = directory[0] == '$' && directory[1] == '{';
+		const char *name = directory + 1 + has_brace;
 		size_t i = 0;
 
-		while (*folder == '$' && i < G_N_ELEMENTS(values) && !g_str_has_prefix(name, values[i][0]))
+		while (*directory == '$' && i < G_N_ELEMENTS(values) && !g_str_has_prefix(name, values[i][0]))
 			i++;
-		if (*folder != '$' || i == G_N_ELEMENTS(values)) {
-			g_string_append_c(text, *folder++);
+		if (*directory != '$' || i == G_N_ELEMENTS(values)) {
+			g_string_append_c(text, *directory++);
 			continue;
 		}
 		g_string_append(text, values[i][1]);
-		folder = name + strlen(values[i][0]) + has_brace;
+		directory = name + strlen(values[i][0]) + has_brace;
 	}
 	return g_string_free(text, FALSE);
 }
 
-static bool load_from_folders(struct search *search, const char *folders, const struct loaded *whose, const char *name,
-			      const struct loaded *loader)
+static bool load_from_folders(struct search *search, const char *directories, const struct loaded *whose,
+			      const char *name, const struct loaded *loader)
 {
-	g_auto(GStrv) list = folders ? g_strsplit(folders, ":", -1) : NULL;
+	g_auto(GStrv) list = directories ? g_strsplit(directories, ":", -1) : NULL;
 
-	for (char **folder = list; folder && *folder; folder++) {
-		g_autofree char *expanded = expand(search, *folder, whose);
+	for (char **directory = list; directory && *directory; directory++) {
+		g_autofree char *expanded = expand(search, *directory, whose);
 		g_autofree char *path = g_build_filename(expanded[0] ? expanded : ".", name, NULL);
 
 		if (load(search, path, loader))

@@ -110,9 +110,10 @@ static bool write_elf(const struct unit_file *file, Elf *elf)
 
 bool unit_file_write(const struct unit_file *file, const char *path)
 {
-	g_autofree char *folder = g_path_get_dirname(path);
-	_cleanup_close_ int fd =
-		g_mkdir_with_parents(folder, 0700) < 0 ? -1 : open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	g_autofree char *directory = g_path_get_dirname(path);
+	_cleanup_close_ int fd = g_mkdir_with_parents(directory, 0700) < 0
+					 ? -1
+					 : open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_WRITE, NULL);
 	bool is_written = elf && write_elf(file, elf);
 

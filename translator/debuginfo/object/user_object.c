@@ -17,7 +17,6 @@
 #include "translator/util/content_sum.h"
 #include "translator/util/i18n.h"
 
-/* Find the first dynamic entry with a tag. */
 static bool dynamic_entry(Elf *elf, int64_t tag, uint64_t *value)
 {
 	GElf_Shdr header;
@@ -212,7 +211,6 @@ const char *user_object_refusal(const struct debuginfo *debuginfo, uint64_t addr
 
 /* ---- struct user_object ---- */
 
-/* Find the bytes of the build-id in a note segment. */
 static void find_build_id(Elf *elf, const GElf_Phdr *segment, struct user_object *object)
 {
 	Elf_Data *data = elf_getdata_rawchunk(elf, (int64_t)segment->p_offset, segment->p_filesz,

@@ -104,7 +104,7 @@ static struct error *try_debuglink(struct debuginfo *debuginfo, bool *found)
 	const struct sysroot *sysroot = &debuginfo->search.sysroot;
 	g_autofree char *real = sysroot_resolve(sysroot, debuginfo->named_file);
 	g_autofree char *here = g_path_get_dirname(real ?: debuginfo->named_file);
-	const char *folder = sysroot_inside(sysroot, here);
+	const char *directory = sysroot_inside(sysroot, here);
 	struct debuglink link;
 	struct error *error = NULL;
 
@@ -113,9 +113,10 @@ static struct error *try_debuglink(struct debuginfo *debuginfo, bool *found)
 	const char *name = link.name, *root = debuginfo->search.root;
 	g_autofree char *beside = g_build_filename(here, name, NULL);
 	g_autofree char *below = g_build_filename(here, ".debug", name, NULL);
-	g_autofree char *in_sysroot = g_strdup_printf("%s%s%s/%s", sysroot->folder ?: "", DEBUG_FOLDER, folder, name);
-	g_autofree char *in_root = g_strdup_printf("%s%s%s/%s", root, DEBUG_FOLDER, folder, name);
-	g_autofree char *in_system = g_strdup_printf("%s%s/%s", DEBUG_FOLDER, folder, name);
+	g_autofree char *in_sysroot =
+		g_strdup_printf("%s%s%s/%s", sysroot->folder ?: "", DEBUG_FOLDER, directory, name);
+	g_autofree char *in_root = g_strdup_printf("%s%s%s/%s", root, DEBUG_FOLDER, directory, name);
+	g_autofree char *in_system = g_strdup_printf("%s%s/%s", DEBUG_FOLDER, directory, name);
 	const char *places[] = {beside, below, in_sysroot, in_root, in_system};
 
 	/* The name may lead back to the program itself. */

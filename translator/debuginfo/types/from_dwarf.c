@@ -588,7 +588,7 @@ struct error *dwarf_members(struct type *type, const GPtrArray **ret)
 	if (!die || (type->kind != KIND_STRUCT && type->kind != KIND_UNION))
 		return error_new(ERROR_LOOKUP, _("'%s' is not a struct or union"), type->spelling);
 	if (type->is_declaration)
-		return error_new(ERROR_LOOKUP, _("'%s' is only declared, its members are not known to %s"),
+		return error_new(ERROR_LOOKUP, _("'%s' is only declared in %s; its members are not known"),
 				 type->spelling, debuginfo->name);
 	members = g_hash_table_lookup(debuginfo->members, die->addr);
 	if (!members) {

@@ -179,7 +179,6 @@ static void find_returning(struct code_walk *walk)
 	}
 }
 
-/* Follow one instruction. */
 static void follow(struct code_walk *walk, size_t offset)
 {
 	const uint8_t *bytes = walk->bytes + offset;

@@ -14,13 +14,13 @@ struct line_reader {
 	GPtrArray *files; /* char * */
 	GHashTable *numbers; /* name -> number + 1 */
 	guint start; /* of the current sequence */
-	const char *folder; /* of the current unit */
+	const char *directory; /* of the current unit */
 };
 
 static uint32_t file_number(struct line_reader *reader, const char *name)
 {
 	g_autofree char *path =
-		name[0] == '/' || !reader->folder ? g_strdup(name) : g_build_filename(reader->folder, name, NULL);
+		name[0] == '/' || !reader->directory ? g_strdup(name) : g_build_filename(reader->directory, name, NULL);
 	guint number = GPOINTER_TO_UINT(g_hash_table_lookup(reader->numbers, path));
 
 	if (!number) {
@@ -86,7 +86,7 @@ static void read_units(struct line_reader *reader, Dwarf *dwarf)
 		if (dwarf_getsrclines(&die, &lines, &count))
 			continue;
 		reader->start = reader->rows->len;
-		reader->folder = unit_folder(&die);
+		reader->directory = unit_folder(&die);
 		for (size_t i = 0; i < count; i++)
 			read_row(reader, dwarf_onesrcline(lines, i));
 		g_array_set_size(reader->rows, reader->start);

@@ -198,7 +198,6 @@ static GByteArray *assemble(struct table *table)
 	return bytes;
 }
 
-/* Find file offset and address of the build-id. */
 static void find_build_id(struct stp_object_table *head, Elf *elf, const void *bytes, size_t size)
 {
 	size_t count = 0, whole = 0;

@@ -20,7 +20,6 @@ struct note {
 	const char *provider, *name, *arguments;
 };
 
-/* Return the ELF file with the notes. */
 static Elf *notes_file(struct debuginfo *debuginfo)
 {
 	Elf *code = debuginfo_code(debuginfo);

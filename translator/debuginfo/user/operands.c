@@ -61,7 +61,7 @@ static bool take_register(struct operand *operand, struct abi_register_part *ret
 	operand->text += length;
 	if (abi_of_target()->find_register(name, ret))
 		return true;
-	fail(operand, _("it is in a register that probes do not have"));
+	fail(operand, _("it is in a register that probes cannot read"));
 	return false;
 }
 
@@ -108,7 +108,7 @@ static struct value *symbol_value(struct operand *operand, const char *name)
 	if (kind && g_ascii_strcasecmp(kind, from_thread) == 0)
 		return thread_symbol_value(operand, plain);
 	if (kind)
-		return fail(operand, _("it is where the dynamic linker has put it"));
+		return fail(operand, _("the dynamic linker chooses its address"));
 	error = debuginfo_symbol_address(debuginfo, plain, &address);
 	if (error)
 		return fail(operand, _("its symbol is not in the program's table of symbols"));
