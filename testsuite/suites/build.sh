@@ -427,7 +427,7 @@ others_work() {
 part_is_refused() {
 	! without_part -e 'probe procfs("x").read { $value = "x" } probe process.begin {}' &&
 		cat log &&
-		grep -q '^ERROR: there are no files in /proc (procfs.\*) on kernel 6.1' log &&
+		grep -q '^ERROR: files in /proc (procfs.\*) are not available on kernel 6.1' log &&
 		grep -q "^hint: that part of the runtime does not compile for it: .*no_such_member" log
 }
 needed_is_missing() {

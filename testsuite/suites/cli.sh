@@ -273,7 +273,7 @@ says "--monitor -o in a guest" '--monitor with -o is for scripts that run here'
 setarch --uname-2.6 "$STAP" -p4 -e "$hello" >out 2>err
 says "a kernel that runs here and is unknown" '^hint: .*or run in a guest, .* --remote=vm:$'
 setarch --uname-2.6 "$STAP" -p4 --remote=vm: -e "$hello" >out 2>err
-says "it is not for a guest either" '^hint: run: stap-vm fetch .*, or take one that is here: -r [^ ]*$'
+says "it is not for a guest either" '^hint: run: stap-vm fetch .*, or use one that is here: -r [^ ]*$'
 run -S 5 -e "$hello"; says "-S without -o" '-S goes with -o'
 run -S 5,x -o out -e "$hello"; says "-S without a number" "-S wants a number of megabytes .* not '5,x'"
 run -S 5 -o out --remote=vm: -e "$hello"; says "-S in a guest" '-S is for scripts that run here'
@@ -324,10 +324,10 @@ run --remote=carrier:pigeon -e "$hello"; says "an unknown remote" 'carrier:pigeo
 run --remote=libvirt://domain -e "$hello"; says "a form of remote that there is not" 'libvirt://domain is not supported'
 for host in -oProxyCommand=touch 'a b' 'web;id' 'me@' '@web' "\$(id)" 'ssh://-v' 'ssh://'; do
 	run --remote="$host" -e "$hello"
-	says "no name of a host: '$host'" '(names no host|such a character is not in the name)'
+	says "no name of a host: '$host'" '(names no host|invalid character in the name)'
 done
 run --remote=ssh://web:99999 -e "$hello"; says "a port that is none" 'the port is a number from 1 to 65535'
-run --remote=direct:there -e "$hello"; says "direct: with something behind it" 'nothing follows the colon'
+run --remote=direct:there -e "$hello"; says "direct: with something behind it" 'unexpected text after the colon'
 run --remote-prefix -e "$hello"; says "--remote-prefix alone" '--remote-prefix goes with --remote'
 run -b --remote=web -e "$hello"; says "-b behind ssh" '-b is not for hosts behind ssh'
 run -b --remote=vm: --remote=vm: -e "$hello"; says "-b with two guests" '-b is for one host'
@@ -437,7 +437,8 @@ run_in_root() {
 }
 "$STAP" -r 4.4 -e "$hello" >out 2>err
 says "a kernel that is not there" 'kernel 4.4 was not found.*' && grep -q 'stap-vm fetch 4.4 (or install' err
-"$STAP" -r /nonexistent/tree -e "$hello" >out 2>err; says "a build tree that is not there" 'no kernel build tree'
+"$STAP" -r /nonexistent/tree -e "$hello" >out 2>err; says "a build tree that is not there" \
+	'cannot open kernel build tree'
 sysroot
 cp -a "$kernel"/usr/src/. root/usr/src/ && cp -a "$kernel"/usr/lib/linux-kbuild-* root/usr/lib/ &&
 	cp -a "$kernel/lib/modules/$release"/{build,source} "root/lib/modules/$release/"
@@ -516,7 +517,7 @@ kill $tail_pid
 run -g -p4 -e 'function f:long() %{ this is not C %} probe begin { println(f()) }'
 says "kbuild fails" 'kbuild failed in /' 30
 grep -q "<input>:1:.*error: unknown type name .this" err
-prints "its error is shown at its place in the script" '-k keeps the folder'
+prints "its error is shown at its place in the script" 'use -k to keep the directory'
 mkdir empty
 if ! has_own_compiler $old_kernel "no make"; then
 	(PATH=$work/empty; "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err)
@@ -642,13 +643,13 @@ claims() {
 		{ echo "exit status $status"; cat out err; } | fail "a host whose kernel is $1"
 	fi
 }
-claims "a path" "$work/trap\n" "ERROR: ssh://host: what it calls its kernel is no release: '$work/trap"
-claims "a path upwards" '../../x\n' "what it calls its kernel is no release: '../../x'"
-claims "the folder above" '..\n' "no release: '..'"
-claims "an option" '-v\n' "no release: '-v'"
-claims "a sequence for the terminal" '6.1\033[2Jx\n' "no release: '6.1.*x'"
-claims "too long" "$(printf 'a%.0s' {1..100})\n" "no release: 'a{64}"
-claims "nothing" '\n' 'it does not say which kernel it runs'
+claims "a path" "$work/trap\n" "ERROR: ssh://host: the release of its kernel is not valid: '$work/trap"
+claims "a path upwards" '../../x\n' "the release of its kernel is not valid: '../../x'"
+claims "the folder above" '..\n' "not valid: '..'"
+claims "an option" '-v\n' "not valid: '-v'"
+claims "a sequence for the terminal" '6.1\033[2Jx\n' "not valid: '6.1.*x'"
+claims "too long" "$(printf 'a%.0s' {1..100})\n" "not valid: 'a{64}"
+claims "nothing" '\n' 'it does not report its kernel'
 claims "not here" '6.6.6-none\n' '6.6.6-none'
 printf 'x86_64/../x\n' >machine
 claims "for an odd machine" '6.1\n' 'is not the name of a machine'

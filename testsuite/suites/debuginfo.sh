@@ -122,7 +122,7 @@ test_debuginfod() {
 	server=
 	rm -rf debuginfod
 	list image -L 'module("xfs").function("xfs_file_read_iter")'
-	says "a server that is down is told" "debuginfod: build-id $id cannot be fetched: Connection refused"
+	says "a server that is down is told" "debuginfod: cannot fetch build-id $id: Connection refused"
 	says "and done without" "$xfs_read"
 	unset DEBUGINFOD_URLS
 }
@@ -461,7 +461,7 @@ test_listing() {
 	timeout 200 "$STAP" -r "$release" -d no_such -p3 -e 'probe begin { println(symline(1)) }' >out 2>err
 	says "lines of a module that is not there" "hint: kernel .* has no module 'no_such'"
 	timeout 200 "$STAP" --disable-cache -r "$release" -p3 -e 'probe begin { println(symline(1)) }' >out 2>err
-	says "lines of addresses need the cache" 'hint: their table is kept in the cache, .*'
+	says "lines of addresses need the cache" 'hint: their table needs the cache, .*'
 }
 
 # Where the DWARF was never read, the names of tracepoints come from elsewhere, and are the same.

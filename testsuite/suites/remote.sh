@@ -280,7 +280,7 @@ try_some 3 "a host that is lost is told, ends its script, and the other goes on"
 killed_there() {
 	begin --remote=old --remote=new -e "$waiting"
 	wait_until says begin 2 && there $old_kernel "kill -KILL \$(pidof $loaders)"
-	wait_until grep -q '^ERROR: old: the script was ended there: Killed' err && signal TERM && status 1 &&
+	wait_until grep -q '^ERROR: old: the script was killed there: Killed' err && signal TERM && status 1 &&
 		says 'end 1' && there $old_kernel '/opt/staprun -d "*"'
 }
 try_some 3 "a staprun that is killed there is told" killed_there

@@ -57,7 +57,7 @@ refuses_all() {
 	done
 	# The compiler's own warning of such arrays is no error, but a frame without a known size is.
 	"$STAP" -r "$release" -g -p4 -m refused "$@" -e "$dynamic" >log 2>&1 && return 1
-	grep -q '^semantic error: .* has a stack frame whose size is known at run time only' log
+	grep -q '^semantic error: .* has a stack frame whose size is known only at run time' log
 }
 
 # What the user reads; sizes are the compiler's.

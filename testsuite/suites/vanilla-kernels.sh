@@ -90,13 +90,13 @@ if build untraced '# CONFIG_FTRACE is not set' '# CONFIG_MODVERSIONS is not set'
 		probe timer.ms(10) { n++ } probe end { println(@count(s) && n ? "ok" : "no") }'
 	refused "untraced: tracepoints" "no tracepoint matches 'sched_switch'" CONFIG_TRACEPOINTS \
 		'probe kernel.trace("sched_switch") { next }'
-	refused "untraced: system calls" "there are no probes of system calls by name" CONFIG_TRACEPOINTS \
+	refused "untraced: system calls" "system calls by name (syscall.*) are not available" CONFIG_TRACEPOINTS \
 		'probe syscall.openat { println(argstr) }'
-	refused "untraced: processes" "there are no beginnings and ends of processes" CONFIG_TRACEPOINTS \
+	refused "untraced: processes" "beginnings and ends of processes" CONFIG_TRACEPOINTS \
 		'probe process.begin { println(pid()) }'
-	refused "untraced: stacks of programs" "there are no stacks and symbols of programs" CONFIG_TRACEPOINTS \
+	refused "untraced: stacks of programs" "stacks and symbols of programs are not available" CONFIG_TRACEPOINTS \
 		"$open { print_ubacktrace() }"
-	refused "untraced: programs" "there are no probes in programs and libraries" CONFIG_UPROBES \
+	refused "untraced: programs" "(process.function and similar) are not available" CONFIG_UPROBES \
 		"probe process(\"$STAP\").function(\"main\") { next }"
 	stop_guest "$kernel"
 fi

@@ -834,14 +834,16 @@ static const struct form {
 	{"zdebug", PLAIN "objcopy --compress-debug-sections=zlib-gnu plain form", NULL},
 	{"clang-4", "clang -gdwarf-4 " COMPILE " " LINK " -o form fs/sample.c fs/other.c", NULL},
 	{"clang-5", "clang -gdwarf-5 " COMPILE " " LINK " -o form fs/sample.c fs/other.c", NULL},
-	{"split-4", "gcc -gdwarf-4 -gsplit-dwarf " COMPILE " " LINK " -o form fs/sample.c fs/other.c", "it is split"},
-	{"split-5", "gcc -gdwarf-5 -gsplit-dwarf " COMPILE " " LINK " -o form fs/sample.c fs/other.c", "it is split"},
+	{"split-4", "gcc -gdwarf-4 -gsplit-dwarf " COMPILE " " LINK " -o form fs/sample.c fs/other.c",
+	 "its DWARF is split"},
+	{"split-5", "gcc -gdwarf-5 -gsplit-dwarf " COMPILE " " LINK " -o form fs/sample.c fs/other.c",
+	 "its DWARF is split"},
 	{"clang-split", "clang -gdwarf-5 -gsplit-dwarf " COMPILE " " LINK " -o form fs/sample.c fs/other.c",
-	 "it is split"},
+	 "its DWARF is split"},
 	{"half-split",
 	 "gcc -gdwarf-5 -gsplit-dwarf -c " COMPILE " -o one.o fs/sample.c && gcc -gdwarf-5 -c " COMPILE
 	 " -o two.o fs/other.c && gcc -fno-pie " LINK " -o form one.o two.o",
-	 "it is split"},
+	 "its DWARF is split"},
 	{"dwz", PLAIN "objcopy --add-section .gnu_debugaltlink=fs/other.c plain form", "dwz"},
 	{"dwz-5", PLAIN "cp plain form && cp plain twin && dwz -5 -m shared form twin", "dwz"},
 };
@@ -1009,8 +1011,8 @@ static void test_calling_convention(struct fixture *fixture, gconstpointer dwarf
 	static const struct {
 		const char *function, *location;
 	} results[] = {
-		{"floats", "not readable: it is, at least in part, in registers of floating point"},
-		{"mixed", "not readable: it is, at least in part, in registers of floating point"},
+		{"floats", "not readable: it is, at least in part, in floating-point registers"},
+		{"mixed", "not readable: it is, at least in part, in floating-point registers"},
 		{"together", "register %rax"},
 		{"two", "bytes 0-7: register %rax, 8-15: register %rdx"},
 		{"bytes", "register %rax"},
@@ -1040,7 +1042,7 @@ static void test_calling_convention(struct fixture *fixture, gconstpointer dwarf
 	}
 	variable = variable_at_entry(only_function(info, "entry_point"), "x");
 	g_assert_cmpint(variable->location, ==, LOCATION_UNSUPPORTED);
-	g_assert_nonnull(strstr(variable->reason, "a register that probes do not have"));
+	g_assert_nonnull(strstr(variable->reason, "register, which probes cannot read"));
 	debuginfo_close(info);
 }
 
@@ -1134,7 +1136,7 @@ static void test_programs(struct fixture *fixture, gconstpointer dwarf)
 	}
 	check_copies(fixture);
 	run(folder, "gcc -g -O2 -c -o object p.c");
-	assert_no_variables(fixture, "object", "for its types only");
+	assert_no_variables(fixture, "object", "are known, not its variables");
 	run(folder, "gcc -g -O2 -Wl,--build-id=none -o nameless p.c");
 	assert_no_variables(fixture, "nameless", "--build-id");
 	run(folder, "objcopy --only-keep-debug moved moved.debug");

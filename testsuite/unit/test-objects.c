@@ -462,11 +462,11 @@ static void test_bad_files(struct fixture *fixture, gconstpointer data)
 
 	run(fixture, "gcc -g -c program.c && gcc -g -o whole program.c && head -c 3000 whole >cut &&"
 		     "objcopy --only-keep-debug whole symbols");
-	must_fail(try_to_open(fixture, "nothing", &info), ERROR_LOOKUP, "there is no file");
+	must_fail(try_to_open(fixture, "nothing", &info), ERROR_LOOKUP, "does not exist");
 	must_fail(try_to_open(fixture, "program.c", &info), ERROR_DEBUGINFO, "not an ELF file");
 	must_fail(try_to_open(fixture, "cut", &info), ERROR_DEBUGINFO, "truncated");
 	must_fail(try_to_open(fixture, "program.o", &info), ERROR_DEBUGINFO, "is an object file");
-	must_fail(try_to_open(fixture, "symbols", &info), ERROR_DEBUGINFO, "file of debug symbols");
+	must_fail(try_to_open(fixture, "symbols", &info), ERROR_DEBUGINFO, "has debug symbols only");
 }
 
 /* ---- places that take a probe ---- */
@@ -557,10 +557,10 @@ static void test_probeable(struct fixture *fixture, gconstpointer data)
 	static const struct {
 		const char *function, *refusal;
 	} functions[] = {
-		{"plain", NULL},	 {"atomic", "prefix"}, {"tracked", "prefix"},	   {"thread", NULL},
-		{"branch", "16 bits"},	 {"stack", "segment"}, {"trap", "program itself"}, {"invalid", "kind"},
-		{"gate", "system call"}, {"vector", "kind"},   {"vector_ok", NULL},	   {"halt", "kind"},
-		{"long", NULL},		 {"saves", "flags"},   {"exchange", "exchange"},   {"pause", NULL},
+		{"plain", NULL},	 {"atomic", "prefix"},	   {"tracked", "prefix"},      {"thread", NULL},
+		{"branch", "16 bits"},	 {"stack", "segment"},	   {"trap", "program itself"}, {"invalid", "kind"},
+		{"gate", "system call"}, {"vector", "kind"},	   {"vector_ok", NULL},	       {"halt", "kind"},
+		{"long", NULL},		 {"saves", "single-step"}, {"exchange", "exchange"},   {"pause", NULL},
 	};
 	struct debuginfo *info;
 	struct address address;
@@ -581,7 +581,7 @@ static void test_probeable(struct fixture *fixture, gconstpointer data)
 	g_assert_cmpstr(debuginfo_probe_refusal(info, address), ==, "there is no code");
 	debuginfo_close(info);
 	info = open_object(fixture, "writable");
-	assert_refusal(fixture, info, "plain", "may write");
+	assert_refusal(fixture, info, "plain", "writable");
 	debuginfo_close(info);
 }
 
@@ -683,9 +683,9 @@ static void check_marks(struct fixture *fixture, const char *name, bool has_symb
 		{"unsigned long", "computed "},
 		{"unsigned int", "memory (%rax*4)+"},
 		{"double", "register %xmm3"},
-		{"unsigned long", "not readable: it is in a register that probes do not have"},
+		{"unsigned long", "not readable: it is in a register that probes cannot read"},
 		{"unsigned int", "not readable: its symbol is not in the program's table of symbols"},
-		{"unsigned int", "not readable: it is where the dynamic linker has put it"},
+		{"unsigned int", "not readable: the dynamic linker chooses its address"},
 		{"unsigned int", "not readable: its text is malformed"},
 		{"float", "memory %rsp+8"},
 		{"unsigned long", "computed (u32)%rdx"},
@@ -980,7 +980,7 @@ static void test_exits(struct fixture *fixture, gconstpointer data)
 		{"framed", 1, 0, NULL, false},	{"switch", 2, 0, NULL, false},
 		{"marked", 1, 0, NULL, false},	{"indexed", 1, 0, NULL, false},
 		{"split", 2, 0, NULL, true},	{"lost", 0, 0, "is elsewhere", false},
-		{"away", 2, 1, NULL, false},	{"data", 0, 0, "is none", false},
+		{"away", 2, 1, NULL, false},	{"data", 0, 0, "be decoded", false},
 		{"calls", 1, 0, NULL, false},	{"points", 1, 0, NULL, false},
 		{"frame", 1, 0, NULL, true},	{"align", 1, 0, NULL, false},
 		{"swap", 1, 0, NULL, false},	{"load", 1, 0, NULL, false},

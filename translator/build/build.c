@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * From C to a kernel module, in the work folder: the generated C as script.c, and the runtime (runtime.c).
+ * Building a kernel module in the work directory, from the generated C (script.c) and the runtime (runtime.c).
  *
  * kbuild's commands for the first script are recorded and replayed for all others (recipe.c). Cached files are written
- * under a temporary name and renamed, so that a run that is interrupted leaves nothing half, and two at once do no
+ * under a temporary name and renamed, so that an interrupted run leaves no incomplete files, and concurrent runs do no
  * harm.
  *
- * The first script for a kernel has to wait for kbuild, which takes seconds; and often for the debuginfo, which is read
- * for the first time then, too. So both happen at once: if passes 1 to 3 take long, a thread gives kbuild an empty
- * script meanwhile, after which the commands are recorded and the real one is a matter of a tenth of a second.
+ * The first script for a kernel waits seconds for kbuild, and often also for the debuginfo to be indexed. Both happen
+ * in parallel: if passes 1 to 3 take long, a thread builds an empty script with kbuild. Afterwards the commands are
+ * recorded, and the real script takes a tenth of a second.
  */
 #include "translator/build/build.h"
 
@@ -31,9 +31,9 @@
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-static struct error *write_text(const char *folder, const char *name, const char *text)
+static struct error *write_text(const char *directory, const char *name, const char *text)
 {
-	g_autofree char *path = g_build_filename(folder, name, NULL);
+	g_autofree char *path = g_build_filename(directory, name, NULL);
 
 	return file_write(path, text, strlen(text));
 }
@@ -50,7 +50,7 @@ static struct error *check_headers(const struct translation *t)
 /* ---- the module -------------------------------------------------------------------------------------------------- */
 
 /* Compile the script, and the runtime unless its objects are there, by runtime/Kbuild.in. */
-static struct error *build_plainly(const struct translation *t, const char *cache, const char *folder, char **output)
+static struct error *build_plainly(const struct translation *t, const char *cache, const char *directory, char **output)
 {
 	g_autofree char *makefile = g_strdup_printf("SPILE_MODULE := " BUILD_NAME "\n"
 						    "SPILE_SCRIPT := " SCRIPT_OBJECT "\n"
@@ -61,33 +61,33 @@ static struct error *build_plainly(const struct translation *t, const char *cach
 						    "SPILE_DIRECTORY_VARIABLE := " FOLDER_VARIABLE "\n"
 						    "SPILE_OBJTOOL_VARIABLE := " OBJTOOL_VARIABLE "\n"
 						    "include $(src)/" RUNTIME_KBUILD "\n",
-						    folder, t->keep_debug ? "-g" : "-g0");
+						    directory, t->keep_debug ? "-g" : "-g0");
 	struct error *error;
 
-	error = write_text(folder, "Makefile", makefile);
-	error = error ?: kbuild_run(t, folder, "modules", output);
+	error = write_text(directory, "Makefile", makefile);
+	error = error ?: kbuild_run(t, directory, "modules", output);
 	if (!error && cache)
-		recipe_record(t, cache, folder);
+		recipe_record(t, cache, directory);
 	return error;
 }
 
-/* With the recorded commands if there are any, which they are only if the runtime has been compiled. */
-static struct error *build_once(const struct translation *t, const char *cache, const char *folder)
+/* Build with the prebuilt runtime, by the recorded commands if possible. */
+static struct error *build_once(const struct translation *t, const char *cache, const char *directory)
 {
-	struct error *error = runtime_use_prebuilt(folder);
+	struct error *error = runtime_use_prebuilt(directory);
 	bool done = false;
 
 	if (!error && cache)
-		error = recipe_replay(t, cache, folder, &done);
-	return error || done ? error : build_plainly(t, cache, folder, NULL);
+		error = recipe_replay(t, cache, directory, &done);
+	return error || done ? error : build_plainly(t, cache, directory, NULL);
 }
 
-/* With the runtime's source; without the parts of it that this kernel cannot have, if there are such. */
+/* Build with the runtime's source, without the parts that do not compile for this kernel. */
 static struct error *build_with_source(const struct translation *t, const struct runtime *runtime,
-				       enum runtime_extent extent, const char *folder, const char *text)
+				       enum runtime_extent extent, const char *directory, const char *text)
 {
 	g_autofree char *output = NULL, *report = NULL;
-	struct error *error = build_plainly(t, runtime->cache, folder, &output);
+	struct error *error = build_plainly(t, runtime->cache, directory, &output);
 
 	if (error && error->code == ERROR_BUILD)
 		optional_find(output, &report);
@@ -95,15 +95,15 @@ static struct error *build_with_source(const struct translation *t, const struct
 		error_free(error);
 		optional_note(t, report);
 		error = optional_check(t, report, text);
-		error = error ?: runtime_leave_out(extent, folder, report);
-		error = error ?: build_plainly(t, runtime->cache, folder, NULL);
+		error = error ?: runtime_leave_out(extent, directory, report);
+		error = error ?: build_plainly(t, runtime->cache, directory, NULL);
 	}
-	return error ?: runtime_keep(t, runtime, extent, folder, report);
+	return error ?: runtime_keep(t, runtime, extent, directory, report);
 }
 
 /*
- * When the module is made, or when SOURCE_DATE_EPOCH wants that to have been, takes the place of what the text says. A
- * script that has these very words in it as well goes without.
+ * Replace the placeholder by the time of the build, or by SOURCE_DATE_EPOCH. If the script also contains the
+ * placeholder's text, leave it.
  */
 static void give_time(char *image, size_t size)
 {
@@ -124,8 +124,8 @@ static void give_time(char *image, size_t size)
 }
 
 /*
- * The linker's checksum is over files whose names are new each time; this one is over the module, so that what is the
- * same has the same.
+ * Set the build-id to a checksum of the module. The linker's depends on file names, which differ in each run; identical
+ * modules should have the same build-id.
  */
 static void give_build_id(char *image, size_t size)
 {
@@ -142,7 +142,7 @@ static void give_build_id(char *image, size_t size)
 	g_checksum_get_digest(checksum, (guchar *)id, &length);
 }
 
-/* The module's own name takes the place of BUILD_NAME wherever it stands; the rest of its room is NULs. */
+/* Replace BUILD_NAME by the module's name, padded with NULs, everywhere in the file. */
 static struct error *complete_image(const char *path, const char *name)
 {
 	g_autofree char *image = NULL;
@@ -169,22 +169,23 @@ static bool is_prepared(const struct runtime *runtime, enum runtime_extent exten
 }
 
 /*
- * From the text of a script to BUILD_NAME.ko. The first one for a kernel does more, for all that follow; others that
- * come at the same time wait for it.
+ * Compile the text of a script to BUILD_NAME.ko. The first script for a kernel also fills the cache; concurrent ones
+ * wait for it.
  */
 static struct error *compile(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
-			     const char *folder, const char *text)
+			     const char *directory, const char *text)
 {
 	struct error *error = optional_check_kernel(t, text);
 	bool waits = !error && runtime->cache && !is_prepared(runtime, extent), is_source;
 	_cleanup_close_ int lock = waits ? kbuild_lock(runtime->cache) : -1;
 
 	error = error ?: runtime_check(t, runtime, extent, text);
-	error = error ?: runtime_provide(t, runtime, extent, folder, &is_source);
-	error = error ?: write_text(folder, SCRIPT_SOURCE, text);
+	error = error ?: runtime_provide(t, runtime, extent, directory, &is_source);
+	error = error ?: write_text(directory, SCRIPT_SOURCE, text);
 	if (error)
 		return error;
-	return is_source ? build_with_source(t, runtime, extent, folder, text) : build_once(t, runtime->cache, folder);
+	return is_source ? build_with_source(t, runtime, extent, directory, text)
+			 : build_once(t, runtime->cache, directory);
 }
 
 /* ---- ahead of the script ----------------------------------------------------------------------------------------- */
@@ -192,18 +193,18 @@ static struct error *compile(const struct translation *t, const struct runtime *
 struct build {
 	struct translation *t;
 	struct runtime runtime;
-	struct error *error; /* of build_begin(), told by build_module() */
-	GThread *thread; /* NULL: nothing is made ahead */
+	struct error *error; /* of build_begin(), returned by build_module() */
+	GThread *thread; /* NULL if nothing is compiled ahead */
 	struct error *thread_error;
 	GMutex mutex;
 	GCond changed;
-	bool script_is_there; /* the thread need not begin any more */
-	bool is_expected; /* the script was read, so the next is known */
-	enum runtime_extent extent; /* of the runtime that the script is likely to need; under the mutex */
-	char *sum; /* checksum of the C text, once it is known */
+	bool script_is_there; /* the thread must not begin now */
+	bool is_expected; /* the script was parsed, so `extent` is known */
+	enum runtime_extent extent; /* part of the runtime that the script probably needs; protected by the mutex */
+	char *sum; /* checksum of the C text; NULL until it is known */
 };
 
-/* How long passes 1 to 3 may take before something else is done meanwhile; a few times what most scripts take. */
+/* Time that passes 1 to 3 may take before the thread starts, in microseconds; a few times what most scripts need. */
 #define PATIENCE (100 * G_TIME_SPAN_MILLISECOND)
 
 static bool takes_long(struct build *build, enum runtime_extent *extent)
@@ -212,7 +213,7 @@ static bool takes_long(struct build *build, enum runtime_extent *extent)
 	bool there;
 
 	g_mutex_lock(&build->mutex);
-	/* However busy the machine is: the wrong runtime would be compiled for nothing. */
+	/* Wait even on a busy machine, to avoid compiling the wrong runtime. */
 	while (!build->script_is_there && !build->is_expected)
 		g_cond_wait(&build->changed, &build->mutex);
 	while (!build->script_is_there && g_cond_wait_until(&build->changed, &build->mutex, end))
@@ -227,17 +228,17 @@ static bool takes_long(struct build *build, enum runtime_extent *extent)
 	"#include \"script.h\"\nconst struct stp_script stp_script;\nvoid stp_run_light(unsigned int light)\n{\n}\n"   \
 	"void stp_run_handler(void (*handler)(struct stp_context *), struct stp_context *c)\n{\n}\n"
 
-/* A module of an empty script; what stays of it is the runtime's object and the recorded commands. */
+/* Build a module of an empty script, for the runtime's object and the recorded commands. */
 static struct error *compile_empty(const struct translation *t, const struct runtime *runtime,
 				   enum runtime_extent extent)
 {
-	g_autofree char *folder = NULL;
-	struct error *error = folder_make_temporary(&folder);
+	g_autofree char *directory = NULL;
+	struct error *error = folder_make_temporary(&directory);
 
 	if (error)
 		return error;
-	error = compile(t, runtime, extent, folder, EMPTY_SCRIPT);
-	remove_tree(folder);
+	error = compile(t, runtime, extent, directory, EMPTY_SCRIPT);
+	remove_tree(directory);
 	return error;
 }
 
@@ -263,7 +264,7 @@ static struct error *join_thread(struct build *build)
 	return error;
 }
 
-/* From here on the thread begins nothing; what it has begun is waited for. */
+/* Prevent the thread from starting to compile, or wait until it has finished. */
 static struct error *end_thread(struct build *build)
 {
 	g_mutex_lock(&build->mutex);
@@ -309,7 +310,7 @@ struct error *build_prepare(struct build *build)
 	struct error *error = build->error;
 
 	build->error = NULL;
-	/* The thread does it, since nobody brings a script. */
+	/* The thread compiles the first part, because no script interrupts it. */
 	build_expect(build, false, false);
 	error = error ?: join_thread(build);
 	for (enum runtime_extent extent = RUNTIME_PROGRAMS; !error && extent < RUNTIME_EXTENTS; extent++)
@@ -335,7 +336,10 @@ void build_end(struct build *build)
 
 /* ---- the script's module ----------------------------------------------------------------------------------------- */
 
-/* Where the module of this very C text is kept: the folder stands for kernel, compiler and runtime. To be freed. */
+/*
+ * Return the path of the cached module for this C text; its directory stands for kernel, compiler and runtime. To be
+ * freed.
+ */
 static char *cached_module(const struct build *build)
 {
 	return build->runtime.cache ? g_strdup_printf("%s/module-%s.ko", build->runtime.cache, build->sum) : NULL;
@@ -346,7 +350,7 @@ static char *cached_key(const struct build *build, const char *key)
 	return build->runtime.cache ? g_strdup_printf("%s/script-%s", build->runtime.cache, key) : NULL;
 }
 
-/* Does embedded C include files of the user's, whose content is part of no key? The first one is script.h. */
+/* Does embedded C include the user's files, whose contents are in no key? The first #include is that of script.h. */
 static bool includes_files(const char *text)
 {
 	g_autoptr(GRegex) include =
@@ -356,15 +360,15 @@ static bool includes_files(const char *text)
 	return g_regex_match(include, text, 0, &match) && g_match_info_next(match, NULL);
 }
 
-static struct error *apply_stack_usage(const struct build *build, enum runtime_extent extent, const char *folder,
+static struct error *apply_stack_usage(const struct build *build, enum runtime_extent extent, const char *directory,
 				       const char *built)
 {
-	g_autofree char *runtime = runtime_stack_usage(&build->runtime, extent, folder);
+	g_autofree char *runtime = runtime_stack_usage(&build->runtime, extent, directory);
 
-	return stack_usage_apply(build->t, runtime, folder, built);
+	return stack_usage_apply(build->t, runtime, directory, built);
 }
 
-/* BUILD_NAME.ko in the work folder, from the cache or newly made. */
+/* Put BUILD_NAME.ko into the work directory, from the cache or newly built. */
 static struct error *provide_module(const struct build *build, const char *work_folder, const char *built,
 				    bool *from_cache)
 {
@@ -413,7 +417,7 @@ static struct error *finish_module(const struct build *build, const char *built,
 	return g_rename(built, *module_path) ? error_errno(_("cannot write %s"), *module_path) : NULL;
 }
 
-/* Pass 4 is seen on a terminal: other passes print their lines while the thread compiles the runtime. */
+/* Show the progress of pass 4 only here, because other passes print while the thread compiles the runtime. */
 static struct progress *begin_progress(const struct build *build)
 {
 	const struct runtime *runtime = &build->runtime;
@@ -435,14 +439,16 @@ struct error *build_module(struct build *build, const char *work_folder, const c
 	build->sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, t->c_text, -1);
 	error = error ?: end_thread(build);
 	error = error ?: provide_module(build, work_folder, built, from_cache);
-	if (!error && *from_cache && t->keep_folder) /* what -k is for */
+	if (!error && *from_cache && t->keep_folder) /* for -k */
 		error = write_text(work_folder, SCRIPT_SOURCE, t->c_text);
 	if (error || diagnostics_errors(t->diagnostics))
 		return error;
 	return finish_module(build, built, work_folder, module_path);
 }
 
-/* ---- scripts that are known -------------------------------------------------------------------------------------- */
+/*
+ * ---- known scripts -------------------------------------------------------------------------------------------------
+ */
 
 struct error *build_recall(struct build *build, const char *key, const char *work_folder, const char **module_path,
 			   bool (*holds)(const char *note), const char **note, bool *done)

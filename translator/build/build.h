@@ -1,39 +1,39 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Pass 4: from C source to a kernel module, through the target kernel's own kbuild. */
+/* Pass 4: compile the C source to a kernel module with the target kernel's kbuild. */
 #ifndef SPILE_BUILD_BUILD_H
 #define SPILE_BUILD_BUILD_H
 
 #include "translator/translation.h"
 
-/** Pass 4 from its preparation to its end. */
+/** The state of pass 4. */
 struct build;
 
 /**
- * Prepare pass 4 before there is a script, as soon as the kernel is known: what the first script for a kernel needs is
- * made in another thread if passes 1 to 3 take their time. Never fails; build_module() tells what is wrong.
+ * Prepare pass 4 as soon as the kernel is known. If passes 1 to 3 take long, a thread compiles what the first script
+ * for a kernel needs. Never fails; build_module() reports errors.
  */
 struct build *build_begin(struct translation *t);
 
-/** The script has been read. Does it probe @p syscalls by their names, or @p programs? */
+/** Set what the script probes, once it has been parsed: @p syscalls by name, or @p programs. */
 void build_expect(struct build *build, bool syscalls, bool programs);
 
 /**
- * The module that an earlier run made under this key (known.h); passes 2 and 3 are not needed then.
+ * Load the module that an earlier run remembered under this key (known.h); passes 2 and 3 are not needed then.
  *
- * @param[in] holds Whether what was noted of an entry is so still; if not, there is none.
- * @param[out] note What build_remember() was given with it; of the translation's arena.
- * @param[out] done False: there is none that may be used.
+ * @param[in] holds Return whether the facts in an entry's note still hold; if not, the entry is ignored.
+ * @param[out] note The note given to build_remember(); allocated in the translation's arena.
+ * @param[out] done False if there is no usable module.
  */
 struct error *build_recall(struct build *build, const char *key, const char *work_folder, const char **module_path,
 			   bool (*holds)(const char *note), const char **note, bool *done);
 
-/** The module that build_module() gave belongs to this key; @p note is kept with it. */
+/** Remember the module of build_module() under this key, with @p note. */
 void build_remember(struct build *build, const char *key, const char *note);
 
-/** Make now what the first script for this kernel would need, if it is not there. Needs the cache. */
+/** Compile now, unless cached, what the first script for this kernel would need. Needs the cache. */
 struct error *build_prepare(struct build *build);
 
-/** Whether the module was made or not: what is still being made is given up. NULL is nothing to end. */
+/** End pass 4 and abort what is still being compiled ahead. NULL is allowed. */
 void build_end(struct build *build);
 
 /**
@@ -42,13 +42,12 @@ void build_end(struct build *build);
  * The runtime library is compiled by kbuild once per kernel, compiler and version of its source, and cached; the
  * script's object is linked to it.
  *
- * A script whose handlers need too much of the kernel's stack is a diagnostic of @p t, and no module is made.
+ * If the script's handlers need too much of the kernel's stack, this is a diagnostic of @p t, and no module is made. A
+ * module without a name (t->module_name is NULL) gets one derived from the kernel and the text.
  *
- * A module without a name (t->module_name is NULL) is given one that stands for kernel and text.
- *
- * @param[in] work_folder Private folder of this run; files are left there.
+ * @param[in] work_folder Private directory of this run; files remain there.
  * @param[out] module_path The .ko in @p work_folder; arena-owned.
- * @param[out] from_cache It was made by an earlier run.
+ * @param[out] from_cache Set if an earlier run made the module.
  * @return ERROR_BUILD with kbuild's own message, ERROR_LOOKUP if the kernel's headers are missing.
  */
 struct error *build_module(struct build *build, const char *work_folder, const char **module_path, bool *from_cache);

@@ -2,11 +2,11 @@
 /*
  * Types that debuginfo lacks, from header files: @cast(p, "type", "kernel<linux/x.h>").
  *
- * A file that includes nothing but them is compiled with debuginfo, by kbuild for the kernel's headers and with the
- * compiler's defaults for others. The compiler is told to describe types that nobody uses, too.
+ * A file that includes only these headers is compiled with debuginfo: by kbuild for the kernel's headers, with the
+ * compiler's defaults for others. A compiler option requests the description of unused types, too.
  *
- * kbuild takes seconds, so its object is kept, beside a list of all files that went into it with their sizes and dates:
- * if one of them has changed, the object is not used. A compiler called directly takes less time than looking at them.
+ * kbuild takes seconds, so its object is cached with a list of all its source files, with sizes and dates. If one of
+ * them has changed, the object is not used. Calling the compiler directly is faster than checking them.
  */
 #include "translator/build/headers.h"
 
@@ -24,11 +24,11 @@
 #define TYPES_NAME "spile_types"
 #define TYPES_SOURCE TYPES_NAME ".c"
 #define TYPES_OBJECT TYPES_NAME ".o"
-#define TYPES_COMMAND "." TYPES_OBJECT ".cmd" /* what kbuild leaves beside the object */
+#define TYPES_COMMAND "." TYPES_OBJECT ".cmd" /* written by kbuild beside the object */
 
-static struct error *write_source(const char *headers, const char *folder)
+static struct error *write_source(const char *headers, const char *directory)
 {
-	g_autofree char *path = g_build_filename(folder, TYPES_SOURCE, NULL);
+	g_autofree char *path = g_build_filename(directory, TYPES_SOURCE, NULL);
 	g_auto(GStrv) names = g_strsplit(headers, ">", -1);
 	g_autoptr(GString) text = g_string_new(NULL);
 
@@ -37,7 +37,7 @@ static struct error *write_source(const char *headers, const char *folder)
 	return file_write(path, text->str, text->len);
 }
 
-/* The compiler's own words, without those of make around them: the lines with "error:" behind a place. */
+/* Extract the compiler's messages from the output of make: the lines with "error:" after a place. */
 static char *compiler_lines(const char *output)
 {
 	enum { MOST_LINES = 5 };
@@ -65,39 +65,39 @@ static struct error *compile_error(struct error *cause, const char *headers, con
 		return cause;
 	lines = compiler_lines(output);
 	error = error_with_hint(error_new(ERROR_BUILD, _("cannot compile %s for its types: %s"), headers, lines),
-				_("name the headers that it needs in front of it: \"<first.h>%s\""), headers);
+				_("name the headers that it needs before it: \"<first.h>%s\""), headers);
 	error_free(cause);
 	return error;
 }
 
 /* ---- programs ---------------------------------------------------------------------------------------------------- */
 
-static struct error *compile_for_program(const char *headers, const char *folder)
+static struct error *compile_for_program(const char *headers, const char *directory)
 {
 	const char *const argv[] = {"gcc",	  "-g", "-fno-eliminate-unused-debug-types", "-c", "-o", TYPES_OBJECT,
 				    TYPES_SOURCE, NULL};
 	g_autofree char *output = NULL;
-	struct error *error = process_run(argv, folder, &output);
+	struct error *error = process_run(argv, directory, &output);
 
 	return error ? compile_error(error, headers, output ? g_strstrip(output) : "") : NULL;
 }
 
 /* ---- the kernel -------------------------------------------------------------------------------------------------- */
 
-static struct error *compile_for_kernel(const struct translation *t, const char *headers, const char *folder)
+static struct error *compile_for_kernel(const struct translation *t, const char *headers, const char *directory)
 {
 	static const char makefile[] = "obj-m := " TYPES_OBJECT "\n"
 				       "CFLAGS_" TYPES_OBJECT " := -g -fno-eliminate-unused-debug-types\n";
-	g_autofree char *path = g_build_filename(folder, "Makefile", NULL);
+	g_autofree char *path = g_build_filename(directory, "Makefile", NULL);
 	_cleanup_progress_ struct progress *step = progress_begin(_("compiling %s for its types"), headers);
 	struct error *error;
 
 	error = file_write(path, makefile, strlen(makefile));
-	error = error ?: kbuild_run(t, folder, TYPES_OBJECT, NULL);
+	error = error ?: kbuild_run(t, directory, TYPES_OBJECT, NULL);
 	return error ? compile_error(error, headers, error->message) : NULL;
 }
 
-/* A line of the list: a file as it is now. */
+/* Add a line with the current state of a file to the list. */
 static void add_stamp(GString *list, const char *path)
 {
 	struct stat status;
@@ -109,13 +109,13 @@ static void add_stamp(GString *list, const char *path)
 }
 
 /*
- * The files that the object was made of, as kbuild noted them behind "deps_…": a line each, with a backslash at its
- * end, by paths from the build folder on; among them $(wildcard …) for settings, which the key of the cache's folder
- * covers.
+ * Return the list of the object's source files, from kbuild's "deps_…": a file per line, ending with a backslash,
+ * relative to the build directory. $(wildcard …) among them refers to settings, which are in the key of the cache
+ * directory.
  */
-static char *list_files(const struct translation *t, const char *folder)
+static char *list_files(const struct translation *t, const char *directory)
 {
-	g_autofree char *path = g_build_filename(folder, TYPES_COMMAND, NULL), *text = NULL;
+	g_autofree char *path = g_build_filename(directory, TYPES_COMMAND, NULL), *text = NULL;
 	g_autoptr(GString) list = g_string_new(NULL);
 	struct error *error;
 	size_t length;
@@ -158,7 +158,7 @@ static bool is_up_to_date(const char *list_path)
 	return now->len == length && !memcmp(now->str, list, length);
 }
 
-static struct error *provide_for_kernel(const struct translation *t, const char *headers, const char *folder,
+static struct error *provide_for_kernel(const struct translation *t, const char *headers, const char *directory,
 					const char *object)
 {
 	g_autofree char *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, headers, -1);
@@ -180,8 +180,8 @@ static struct error *provide_for_kernel(const struct translation *t, const char 
 	if (!error && kept && is_up_to_date(list_path))
 		error = cache_load_file(kept, object, &done);
 	if (!error && !done) {
-		error = compile_for_kernel(t, headers, folder);
-		list = error || !kept ? NULL : list_files(t, folder);
+		error = compile_for_kernel(t, headers, directory);
+		list = error || !kept ? NULL : list_files(t, directory);
 	}
 	if (list) {
 		cache_store_file(kept, object);
@@ -191,16 +191,16 @@ static struct error *provide_for_kernel(const struct translation *t, const char 
 	return error;
 }
 
-struct error *headers_compile(const struct translation *t, const char *headers, bool for_kernel, const char *folder,
+struct error *headers_compile(const struct translation *t, const char *headers, bool for_kernel, const char *directory,
 			      char **path)
 {
-	g_autofree char *object = g_build_filename(folder, TYPES_OBJECT, NULL);
-	struct error *error = write_source(headers, folder);
+	g_autofree char *object = g_build_filename(directory, TYPES_OBJECT, NULL);
+	struct error *error = write_source(headers, directory);
 
 	if (!error && for_kernel)
-		error = provide_for_kernel(t, headers, folder, object);
+		error = provide_for_kernel(t, headers, directory, object);
 	else if (!error)
-		error = compile_for_program(headers, folder);
+		error = compile_for_program(headers, directory);
 	if (!error)
 		*path = g_steal_pointer(&object);
 	return error;

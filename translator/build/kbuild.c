@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Calling make in the target kernel's build tree, and the folder of the cache for what it makes.
+ * Calling make in the target kernel's build tree, and the cache directory for its results.
  *
- * The key of that folder covers all that the results depend on: the kernel (release, build-id, place and configuration
- * of its build tree), the compiler, every file of the runtime's source, and our own version. Nothing in a folder is
- * ever changed; another key is another folder.
+ * The key of that directory covers everything on which the results depend: the kernel (release, build-id, place and
+ * configuration of its build tree), the compiler, every file of the runtime's source, and Spile's version. Files in
+ * such a directory never change; another key means another directory.
  */
 #include "translator/build/kbuild.h"
 
@@ -24,12 +24,12 @@
 #include "translator/util/process.h"
 #include "translator/util/progress.h"
 
-/* How the files of the cache are made; to be changed with the code that makes them. */
+/* Version of the code that makes the files in the cache; change it with that code. */
 #define RECIPE_VERSION "18"
 
 /* ---- make -------------------------------------------------------------------------------------------------------- */
 
-/* The lines of kbuild's output that say what is wrong; all of it if none does. */
+/* Return the lines of kbuild's output that describe errors, or else all of it. */
 static char *telling_lines(const char *output)
 {
 	static const char *const words[] = {"rror", "undefined", "No such", "No space", "not found"};
@@ -68,7 +68,7 @@ static int clang_version(const struct translation *t)
 	return atoi(kbuild_setting(t, "CONFIG_CLANG_VERSION")) / 10000;
 }
 
-/* What the compiler that made the kernel may be called: as gcc was, which its text begins with. To be freed. */
+/* Return the name of the compiler that built the kernel, from its version text. To be freed. */
 static char *recorded_compiler(const struct translation *t)
 {
 	const char *text = kbuild_setting(t, "CONFIG_CC_VERSION_TEXT");
@@ -79,7 +79,7 @@ static char *recorded_compiler(const struct translation *t)
 	return g_strndup(text, strcspn(text, " \""));
 }
 
-/* The path of a program that kbuild may call, where it will run; NULL: there is none. To be freed. */
+/* Return the path of a program that kbuild may call, in the root where it will run; NULL if not found. To be freed. */
 static char *find_program(const struct translation *t, const char *program)
 {
 	if (!t->kernel.build_root)
@@ -97,8 +97,8 @@ static bool is_installed(const struct translation *t, const char *program)
 }
 
 /*
- * What a kernel built with clang was called with (Documentation/kbuild/llvm.rst): a module needs the same. Its major
- * version is preferred over what is called just "clang".
+ * Choose the arguments for a kernel built with clang, whose modules need clang, too (Documentation/kbuild/llvm.rst).
+ * Prefer its major version over plain "clang".
  */
 static struct error *choose_clang(const struct translation *t, char **ret)
 {
@@ -112,13 +112,13 @@ static struct error *choose_clang(const struct translation *t, char **ret)
 		*ret = g_strdup(own_linker ? "LLVM=1" : "CC=clang");
 	else
 		return error_with_hint(
-			error_new(ERROR_LOOKUP, _("kernel %s was built with clang %d, which is not here"),
+			error_new(ERROR_LOOKUP, _("kernel %s was built with clang %d, which is not installed"),
 				  t->kernel.release, major),
 			_("apt-get install clang-%d lld-%d llvm-%d, or without the numbers"), major, major, major);
 	return NULL;
 }
 
-/* An argument for make that makes it take the compiler which made the kernel; NULL: it does so by itself. */
+/* Return an argument for make that selects the compiler that built the kernel; NULL if make selects it by itself. */
 static struct error *choose_compiler(const struct translation *t, char **ret)
 {
 	g_autofree char *name = recorded_compiler(t);
@@ -131,7 +131,7 @@ static struct error *choose_compiler(const struct translation *t, char **ret)
 	return NULL;
 }
 
-/* Debian's headers call the compiler by its version. */
+/* Add a hint to an error. Debian's headers call the compiler by its version, which may not be installed. */
 static struct error *hint_at_compiler(const struct translation *t, const char *output, struct error *error)
 {
 	g_autofree char *recorded = recorded_compiler(t);
@@ -140,16 +140,17 @@ static struct error *hint_at_compiler(const struct translation *t, const char *o
 
 	if (text && strstr(output, text))
 		return error_with_hint(error,
-				       _("it is the compiler of kernel %s: apt-get install %s, or, where apt has "
+				       _("it is the compiler of kernel %s: apt-get install %s, or, if apt has "
 					 "none: stap-vm fetch %s"),
 				       t->kernel.release, name, t->kernel.release);
-	return t->keep_folder ? error : error_with_hint(error, _("-k keeps the folder with the generated code"));
+	return t->keep_folder ? error
+			      : error_with_hint(error, _("use -k to keep the directory with the generated code"));
 }
 
-struct error *kbuild_run(const struct translation *t, const char *folder, const char *goal, char **all)
+struct error *kbuild_run(const struct translation *t, const char *directory, const char *goal, char **all)
 {
-	g_autofree char *module_argument = g_strdup_printf("M=%s", folder), *compiler = NULL;
-	/* Type information for BPF programs is of no use in a module of ours, and takes vmlinux and pahole to make. */
+	g_autofree char *module_argument = g_strdup_printf("M=%s", directory), *compiler = NULL;
+	/* Disable BTF of the module: it is useless here, and needs vmlinux and pahole. */
 	const char *const fixed[] = {"make",
 				     "-s",
 				     "-j2",
@@ -178,7 +179,7 @@ struct error *kbuild_run(const struct translation *t, const char *folder, const 
 		return error;
 	lines = telling_lines(output);
 	error_free(error);
-	return hint_at_compiler(t, output, error_new(ERROR_BUILD, _("kbuild failed in %s:%s"), folder, lines));
+	return hint_at_compiler(t, output, error_new(ERROR_BUILD, _("kbuild failed in %s:%s"), directory, lines));
 }
 
 struct error *kbuild_strip_object(const struct translation *t, const char *path)
@@ -191,8 +192,8 @@ struct error *kbuild_strip_object(const struct translation *t, const char *path)
 struct error *kbuild_strip_module(const struct translation *t, const char *path)
 {
 	/*
-	 * The list of padded functions serves the linker of vmlinux, and nobody in a module; names of the padding
-	 * itself are left out of kallsyms in vmlinux, too.
+	 * The list of padded functions is only for the linker of vmlinux. Names of the padding are not in the kallsyms
+	 * of vmlinux either.
 	 */
 	const char *const argv[] = {"strip",
 				    "--strip-debug",
@@ -210,7 +211,7 @@ struct error *kbuild_strip_module(const struct translation *t, const char *path)
 
 static void add_text(GChecksum *sum, const char *text)
 {
-	/* With the NUL, so that neighbours cannot run together. */
+	/* Include the NUL to separate texts. */
 	g_checksum_update(sum, (const guchar *)text, strlen(text) + 1);
 }
 
@@ -231,7 +232,7 @@ static struct error *add_files(GChecksum *sum, const char *root, const GPtrArray
 	return NULL;
 }
 
-/* Where the cache has the sum of files that are as they are now; NULL: that is not known, or nothing is kept. */
+/* Return the cache entry with the checksum of the files in their current state; NULL if that is not known. */
 static char *entry_of_files(const struct translation *t, const char *root, const GPtrArray *names)
 {
 	struct file_facts *facts = file_facts_new();
@@ -250,7 +251,7 @@ static char *entry_of_files(const struct translation *t, const char *root, const
 	return sum ? g_strdup_printf("%s/runtime-%s", t->cache_folder, sum) : NULL;
 }
 
-/* The runtime's text, which is half a megabyte: its sum is kept. */
+/* Add the checksum of the runtime's source, which is cached because the source has half a megabyte. */
 static struct error *add_runtime(GChecksum *sum, const struct translation *t, const char *root, const GPtrArray *names)
 {
 	g_autofree char *entry = entry_of_files(t, root, names), *known = NULL;
@@ -273,9 +274,9 @@ static struct error *add_runtime(GChecksum *sum, const struct translation *t, co
 	return NULL;
 }
 
-static void add_file_if_there(GChecksum *sum, const char *folder, const char *name)
+static void add_file_if_there(GChecksum *sum, const char *directory, const char *name)
 {
-	g_autofree char *path = g_build_filename(folder, name, NULL);
+	g_autofree char *path = g_build_filename(directory, name, NULL);
 
 	checksum_add_file(sum, path);
 }
@@ -294,9 +295,9 @@ static void add_program(GChecksum *sum, const struct translation *t, const char 
 }
 
 /*
- * The compilers that kbuild may call: the one that made the kernel, and the names that kbuild uses by itself. Each
- * counts by the file it leads to, its size and its date. A package's update changes the date; asking each for its
- * version would take longer than compiling a script.
+ * Add the compilers that kbuild may call: the one that built the kernel, and kbuild's default names. Each is identified
+ * by its path, size and date, which a package update changes. Running each for its version would take longer than
+ * compiling a script.
  */
 static void add_compilers(GChecksum *sum, const struct translation *t)
 {
@@ -309,8 +310,8 @@ static void add_compilers(GChecksum *sum, const struct translation *t)
 }
 
 /*
- * What kbuild and the compilers take from the environment (Documentation/kbuild/kbuild.rst, makefiles.rst; gcc(1),
- * ENVIRONMENT).
+ * Add the environment variables that kbuild and the compilers read (Documentation/kbuild/kbuild.rst, makefiles.rst;
+ * gcc(1), ENVIRONMENT).
  */
 static void add_environment(GChecksum *sum)
 {
@@ -377,7 +378,7 @@ struct error *kbuild_cache(const struct translation *t, const char *runtime_fold
 			   char **ret)
 {
 	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
-	g_autofree char *folder = NULL;
+	g_autofree char *directory = NULL;
 	struct error *error;
 	struct stat status;
 
@@ -390,7 +391,7 @@ struct error *kbuild_cache(const struct translation *t, const char *runtime_fold
 	add_text(sum, t->kernel.build_id ?: "");
 	add_text(sum, t->kernel.build_folder);
 	add_file_if_there(sum, t->kernel.build_folder, "include/config/auto.conf");
-	/* Without a build-id, the versions of what the kernel exports tell one build from the next. */
+	/* Without a build-id, the versions of exported symbols distinguish builds. */
 	if (!t->kernel.build_id)
 		add_file_if_there(sum, t->kernel.build_folder, "Module.symvers");
 	add_environment(sum);
@@ -398,11 +399,11 @@ struct error *kbuild_cache(const struct translation *t, const char *runtime_fold
 	error = add_runtime(sum, t, runtime_folder, runtime_files);
 	if (error)
 		return error;
-	folder = g_strdup_printf("%s/kbuild/%s", t->cache_folder, g_checksum_get_string(sum));
-	/* A cache that cannot be made (full disk, read-only) costs time, not the run. */
-	if (!g_mkdir_with_parents(folder, 0755) && !lstat(folder, &status) && S_ISDIR(status.st_mode) &&
+	directory = g_strdup_printf("%s/kbuild/%s", t->cache_folder, g_checksum_get_string(sum));
+	/* If the directory cannot be created (full disk, read-only), continue without a cache. */
+	if (!g_mkdir_with_parents(directory, 0755) && !lstat(directory, &status) && S_ISDIR(status.st_mode) &&
 	    cache_is_ours(&status))
-		*ret = g_steal_pointer(&folder);
+		*ret = g_steal_pointer(&directory);
 	return NULL;
 }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A kernel that nobody has seen yet may lack what a part of the runtime needs, or have changed it. Parts that others do
- * not need are left out then, and everything else works: a script that has to do with such a part is refused, with what
- * the compiler said; to others it makes no difference.
+ * Optional parts of the runtime.
  *
- * What a kernel was configured without is known before anything is compiled.
+ * A new kernel may lack an interface that a part of the runtime needs, or have changed it. Optional parts are left out
+ * then, and everything else works: only a script that needs such a part is refused, with the compiler's message.
+ * Features that the kernel's configuration lacks are known before anything is compiled.
  *
- * The compiler's messages name the file; for what is wrong within a macro of the kernel's headers, the line before it
- * that names the function does. If anything is wrong in a file that cannot be left out, none is: that is an error.
+ * The compiler's messages name the file. For an error within a macro of the kernel's headers, the file is in the
+ * preceding line that names the function. If a file that cannot be left out has an error, no part is left out, and the
+ * error is reported.
  */
 #include "translator/build/optional.h"
 
@@ -17,7 +18,7 @@
 #include "translator/util/cache.h"
 #include "translator/util/i18n.h"
 
-/* A part, by the name of its first file, and names in a script's C text of which one tells that it needs the part. */
+/* A part, named after its first file. A script needs it if its C text contains one of the marks. */
 static const struct part {
 	const char *name, *definition;
 	const char *files[2];
@@ -41,7 +42,7 @@ static const struct part {
 	 N_("files in /proc (procfs.*)")},
 };
 
-/* What the kernel's configuration may lack, and which names in a script's C text tell that it is needed. */
+/* A setting that the kernel's configuration may lack, and the marks in a script's C text that need it. */
 static const struct setting {
 	const char *name;
 	const char *marks[4];
@@ -50,11 +51,11 @@ static const struct setting {
 	{"CONFIG_TRACEPOINTS", {"STP_PROBE_SYSCALL"}, N_("probes of system calls by name (syscall.*)")},
 	{"CONFIG_TRACEPOINTS",
 	 {"STP_PROBE_PROCESS"},
-	 N_("beginnings and ends of processes and threads, and their system calls (process.begin and its like)")},
+	 N_("beginnings and ends of processes and threads, and their system calls (process.begin and similar)")},
 	{"CONFIG_TRACEPOINTS", {"&stp_user_stacks"}, N_("stacks and symbols of programs")},
 	{"CONFIG_UPROBES",
 	 {"STP_PROBE_UPROBE", "STP_PROBE_URETPROBE"},
-	 N_("probes in programs and libraries (process.function and its like)")},
+	 N_("probes in programs and libraries (process.function and similar)")},
 };
 
 static const struct part *part_of_file(const char *file)
@@ -66,7 +67,7 @@ static const struct part *part_of_file(const char *file)
 	return NULL;
 }
 
-/* The runtime's file that a line of the compiler's names, or NULL. To be freed. */
+/* Return the runtime's file that a line of compiler output names, or NULL. To be freed. */
 static char *file_in_line(const char *line)
 {
 	g_autoptr(GRegex) regex = g_regex_new("runtime/([a-z_]+\\.[ch]):", G_REGEX_RAW, 0, NULL);
@@ -75,7 +76,7 @@ static char *file_in_line(const char *line)
 	return g_regex_match(regex, line, 0, &match) ? g_match_info_fetch(match, 1) : NULL;
 }
 
-/* The parts that are wrong, each with its first error; what is wrong elsewhere is counted. */
+/* The first error of each part, and the number of errors elsewhere. */
 struct findings {
 	char *errors[G_N_ELEMENTS(parts)];
 	unsigned int elsewhere;
@@ -96,7 +97,7 @@ static void look_at_line(struct findings *findings, const char *line, char **fun
 	const char *error = strstr(line, " error: ");
 	char *file = file_in_line(line);
 
-	/* What make says of it, and the compiler at its end, is about the same. */
+	/* Errors of make, and the compiler's summary, repeat the others. */
 	if (error && !strstr(line, "cc1: "))
 		note_error(findings, file ?: *function_file, error + strlen(" error: "));
 	if (file && strstr(line, ": In function")) {
@@ -125,9 +126,11 @@ void optional_find(const char *output, char **report)
 		*report = g_strdup(text->str);
 }
 
-/* ---- what a report says ------------------------------------------------------------------------------------------ */
+/*
+ * ---- reports -------------------------------------------------------------------------------------------------------
+ */
 
-/* Why a part is not there: NULL if it is. To be freed. */
+/* Return why a part was left out, or NULL. To be freed. */
 static char *reason(const char *report, const struct part *part)
 {
 	g_auto(GStrv) lines = g_strsplit(report ?: "", "\n", -1);
@@ -173,7 +176,7 @@ char *optional_recall(const char *cache, const char *object)
 	return cache_load(path, &text, &length) && length ? text : (g_free(text), NULL);
 }
 
-/* @p marks: the last may be NULL. */
+/* Does the C text contain one of the marks? @p marks ends with NULL or after @p count. */
 static bool needs(const char *const *marks, size_t count, const char *c_text)
 {
 	for (size_t i = 0; i < count && marks[i]; i++)
@@ -188,7 +191,7 @@ struct error *optional_check(const struct translation *t, const char *report, co
 		g_autofree char *why = reason(report, &parts[i]);
 
 		if (why && needs(parts[i].marks, G_N_ELEMENTS(parts[i].marks), c_text))
-			return error_with_hint(error_new(ERROR_BUILD, _("there are no %s on kernel %s"),
+			return error_with_hint(error_new(ERROR_BUILD, _("%s are not available on kernel %s"),
 							 _(parts[i].what), t->kernel.release),
 					       _("that part of the runtime does not compile for it: %s"), why);
 	}
@@ -202,7 +205,7 @@ struct error *optional_check_kernel(const struct translation *t, const char *c_t
 	for (size_t i = 0; is_known && i < G_N_ELEMENTS(settings); i++)
 		if (!*kbuild_setting(t, settings[i].name) &&
 		    needs(settings[i].marks, G_N_ELEMENTS(settings[i].marks), c_text))
-			return error_with_hint(error_new(ERROR_BUILD, _("there are no %s on kernel %s"),
+			return error_with_hint(error_new(ERROR_BUILD, _("%s are not available on kernel %s"),
 							 _(settings[i].what), t->kernel.release),
 					       _("it was built without %s"), settings[i].name);
 	return NULL;

@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Files of the runtime that a kernel may do without; see optional.c. */
+/* Parts of the runtime that are left out for some kernels; see optional.c. */
 #ifndef SPILE_BUILD_OPTIONAL_H
 #define SPILE_BUILD_OPTIONAL_H
 
 #include "translator/translation.h"
 
 /**
- * Which files to leave out, by what the compiler said.
+ * Find the parts to leave out, from the compiler's messages.
  *
- * @param[in] output All of it.
- * @param[out] report A line a file: its name and the first thing that is wrong in it. To be freed; NULL: something is
- *                    wrong elsewhere, or nothing is.
+ * @param[in] output The complete output.
+ * @param[out] report A line per part: its name and its first error. To be freed; NULL if other files have errors, or
+ *            none has.
  */
 void optional_find(const char *output, char **report);
 
-/** What leaves the files of a report out: definitions for the runtime's source. To be freed. */
+/** Return the definitions for the runtime's source that leave out the parts of a report. To be freed. */
 char *optional_definitions(const char *report);
 
-/** Keep what was left out of a runtime's object beside it, NULL for nothing; and read it. */
+/** Save the report about a runtime's object beside it (NULL: nothing was left out), and load it. */
 void optional_keep(const char *cache, const char *object, const char *report);
 char *optional_recall(const char *cache, const char *object);
 
-/** Does the script need what is not there? ERROR_BUILD with what, and why. */
+/** Check that the script needs no part of the report. ERROR_BUILD with the part and the reason. */
 struct error *optional_check(const struct translation *t, const char *report, const char *c_text);
 
-/** As optional_check(), for what the kernel was configured without: nothing need be compiled to know. */
+/** Like optional_check(), for parts that the kernel's configuration rules out, without compiling anything. */
 struct error *optional_check_kernel(const struct translation *t, const char *c_text);
 
-/** Say what is not there, for -v. */
+/** Print the parts that were left out, for -v. */
 void optional_note(const struct translation *t, const char *report);
 
 #endif

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * kbuild without make.
+ * Running kbuild's commands without make.
  *
- * For each file it makes, kbuild leaves the command in a hidden file beside it (.NAME.cmd). For a module of ours these
- * are always the same, with other paths: compile the script, link it with the runtime, modpost, compile what modpost
- * wrote, link the module. They are recorded from one run of kbuild, with the work folder's path replaced by a mark, and
- * run by one shell for later scripts: the same result in a tenth of the time. (The other nine tenths are make reading
- * Makefiles.)
+ * For each file that it makes, kbuild stores the command in a hidden file beside it (.NAME.cmd). For Spile's modules,
+ * the commands differ only in paths: compile the script, link it with the runtime, run modpost, compile modpost's
+ * output, link the module. They are recorded from one run of kbuild, with the work directory's path replaced by a mark.
+ * One shell runs them for later scripts, in a tenth of the time; the rest is make reading Makefiles.
  *
- * What modpost writes depends on the imported symbols (imports_sum()) and hardly ever on more, since the name is the
- * same for all (BUILD_NAME); its object is kept by the checksum of its source, and which one it was by that of the
- * imports, so that modpost is run once for each set of these. The same goes for .module-common.o of newer kernels,
- * which depends on nothing.
+ * The output of modpost depends almost only on the imported symbols (imports_sum()), because all modules have the same
+ * name (BUILD_NAME). Its object is cached by the checksum of its source. A second cache entry maps the checksum of the
+ * imports to that object, so modpost runs once per set of imports. .module-common.o of newer kernels depends on nothing
+ * and is cached, too.
  *
- * A recipe is only made if every command file in the folder is one that is known here, and used only if the folder's
- * path needs no quoting. Anything unexpected is left to kbuild.
+ * A recipe is recorded only if every command file in the directory is known, and used only if the directory's path
+ * needs no quoting. Everything unexpected is left to kbuild.
  */
 #include "translator/build/recipe.h"
 
@@ -32,19 +31,19 @@
 #define COMMON_OBJECT ".module-common.o"
 
 enum step_kind {
-	STEP_RUN, /* a command, with the others up to modpost */
-	STEP_MODPOST, /* what it writes may be known */
-	STEP_COMPILE_MODPOST, /* the command for what modpost wrote; its object may be in the cache */
-	STEP_LINK, /* the last one */
-	STEP_COPY, /* the file that was made is kept in the cache */
-	STEP_IGNORE, /* lists that recipe_replay() writes itself */
+	STEP_RUN, /* a command that runs before modpost */
+	STEP_MODPOST, /* modpost, which is skipped if its output is known */
+	STEP_COMPILE_MODPOST, /* compiles the output of modpost, whose object may be cached */
+	STEP_LINK, /* links the module */
+	STEP_COPY, /* makes a file that is kept in the cache */
+	STEP_IGNORE, /* not replayed: lists, which recipe_replay() writes itself, and the runtime's objects */
 };
 
 /* In the order of running. */
 static const struct step {
-	const char *file; /* of which ".FILE.cmd" is the command */
+	const char *file; /* its command is in ".FILE.cmd" */
 	enum step_kind kind;
-	bool optional; /* only newer kernels have it */
+	bool optional; /* in newer kernels only */
 } steps[] = {
 	{SCRIPT_OBJECT, STEP_RUN, false},	 {BUILD_NAME ".o", STEP_RUN, false},
 	{"Module.symvers", STEP_MODPOST, false}, {MODPOST_OBJECT, STEP_COMPILE_MODPOST, false},
@@ -53,7 +52,7 @@ static const struct step {
 	{RUNTIME_HITS ".o", STEP_IGNORE, false}, {RUNTIME_SUPPORT ".o", STEP_IGNORE, false},
 };
 
-/* Files whose content is part of the recipe: lists for the linker and for modpost. */
+/* Files whose contents are part of the recipe: lists for the linker and for modpost. */
 static const char *const lists[] = {BUILD_NAME ".mod", "modules.order"};
 
 #define NAME_CHARACTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
@@ -70,16 +69,18 @@ static char *replace(const char *text, const char *what, const char *by)
 	return g_strjoinv(by, parts);
 }
 
-/* ---- the object of what modpost wrote ---------------------------------------------------------------------------- */
+/*
+ * ---- the object of modpost's output --------------------------------------------------------------------------------
+ */
 
-static struct error *read_modpost_source(const char *folder, char **text, size_t *length)
+static struct error *read_modpost_source(const char *directory, char **text, size_t *length)
 {
-	g_autofree char *source = g_build_filename(folder, MODPOST_SOURCE, NULL);
+	g_autofree char *source = g_build_filename(directory, MODPOST_SOURCE, NULL);
 
 	return file_read(source, text, length);
 }
 
-/* Where the object of what modpost wrote is kept. */
+/* Return the path in the cache of the object of modpost's output. */
 static char *modpost_object(const char *cache, const char *text, size_t length)
 {
 	g_autofree char *sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)text, length);
@@ -87,10 +88,10 @@ static char *modpost_object(const char *cache, const char *text, size_t length)
 	return g_strdup_printf("%s/modpost-%s.o", cache, sum);
 }
 
-/* That it could not be kept is not told. */
-static void keep_modpost_object(const struct translation *t, const char *folder, const char *cached)
+/* Cache the object of modpost's output; failure is no error. */
+static void keep_modpost_object(const struct translation *t, const char *directory, const char *cached)
 {
-	g_autofree char *object = g_build_filename(folder, MODPOST_OBJECT, NULL);
+	g_autofree char *object = g_build_filename(directory, MODPOST_OBJECT, NULL);
 	struct error *error = kbuild_strip_object(t, object);
 
 	if (!error)
@@ -111,10 +112,10 @@ static bool is_known(const char *command_file)
 	return false;
 }
 
-/* The name of a command file that no step is about; NULL if there is none. To be freed. */
-static char *find_unknown(const char *folder)
+/* Return the name of a command file without a step, or NULL. To be freed. */
+static char *find_unknown(const char *directory)
 {
-	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+	g_autoptr(GDir) dir = g_dir_open(directory, 0, NULL);
 	const char *name;
 
 	while (dir && (name = g_dir_read_name(dir)))
@@ -123,17 +124,20 @@ static char *find_unknown(const char *folder)
 	return NULL;
 }
 
-/* One that cannot be read is unexpected, and so left to kbuild. */
+/* Read a file. If that fails, the file is unexpected and the caller leaves the work to kbuild. */
 static bool read_text(const char *path, char **text, size_t *length)
 {
 	error_free(file_read(path, text, length));
 	return *text != NULL;
 }
 
-/* The command in ".FILE.cmd": behind ":=" of its first line, where make has $ doubled and # as $(pound). */
-static char *read_command(const char *folder, const char *file)
+/*
+ * Return the command in ".FILE.cmd", which follows ":=" in its first line. make has doubled $ and replaced # by
+ * $(pound).
+ */
+static char *read_command(const char *directory, const char *file)
 {
-	g_autofree char *path = g_strdup_printf("%s/.%s.cmd", folder, file);
+	g_autofree char *path = g_strdup_printf("%s/.%s.cmd", directory, file);
 	g_autofree char *text = NULL, *marked = NULL, *hashes = NULL;
 	char *command;
 	size_t length;
@@ -144,19 +148,19 @@ static char *read_command(const char *folder, const char *file)
 	command = strstr(text, " := ");
 	if (!command || strstr(command, "@FOLDER@"))
 		return NULL;
-	marked = replace(command + strlen(" := "), folder, FOLDER_MARK);
+	marked = replace(command + strlen(" := "), directory, FOLDER_MARK);
 	hashes = replace(marked, "$(pound)", "#");
 	return replace(hashes, "$$", "$");
 }
 
-static bool record_step(GKeyFile *recipe, const struct step *step, const char *cache, const char *folder)
+static bool record_step(GKeyFile *recipe, const struct step *step, const char *cache, const char *directory)
 {
-	g_autofree char *command = NULL, *made = g_build_filename(folder, step->file, NULL);
+	g_autofree char *command = NULL, *made = g_build_filename(directory, step->file, NULL);
 	g_autofree char *kept = g_build_filename(cache, step->file, NULL);
 
 	if (step->kind == STEP_IGNORE)
 		return true;
-	command = read_command(folder, step->file);
+	command = read_command(directory, step->file);
 	if (!command)
 		return step->optional;
 	g_key_file_set_string(recipe, "commands", step->file, command);
@@ -165,29 +169,29 @@ static bool record_step(GKeyFile *recipe, const struct step *step, const char *c
 	return true;
 }
 
-static bool record_list(GKeyFile *recipe, const char *name, const char *folder)
+static bool record_list(GKeyFile *recipe, const char *name, const char *directory)
 {
-	g_autofree char *path = g_build_filename(folder, name, NULL);
+	g_autofree char *path = g_build_filename(directory, name, NULL);
 	g_autofree char *text = NULL, *marked = NULL;
 	size_t length;
 
 	if (!read_text(path, &text, &length))
 		return false;
-	marked = replace(text, folder, FOLDER_MARK);
+	marked = replace(text, directory, FOLDER_MARK);
 	g_key_file_set_string(recipe, "lists", name, marked);
 	return true;
 }
 
 /*
- * The variables that kbuild exports, or changes, for its commands: some are scripts that want to know the architecture.
- * Those of make itself and of the shell are left out. FOLDER_VARIABLE is among them: commands run in the kernel's build
- * folder, or since 6.13 in the module's.
+ * Record the variables that kbuild exports or changes for its commands; some commands are scripts that need the
+ * architecture. Variables of make and of the shell are skipped. FOLDER_VARIABLE is included: commands run in the
+ * kernel's build directory or, since 6.13, in the module's.
  */
-static bool record_environment(GKeyFile *recipe, const char *folder)
+static bool record_environment(GKeyFile *recipe, const char *directory)
 {
 	static const char *const others[] = {"MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES",
 					     "PWD",	  "OLDPWD", "SHLVL",	 "_"};
-	g_autofree char *path = g_build_filename(folder, ENVIRONMENT_FILE, NULL), *text = NULL;
+	g_autofree char *path = g_build_filename(directory, ENVIRONMENT_FILE, NULL), *text = NULL;
 	size_t length;
 
 	if (!read_text(path, &text, &length))
@@ -202,48 +206,50 @@ static bool record_environment(GKeyFile *recipe, const char *folder)
 			skip = !strcmp(name, others[i]);
 		if (skip)
 			continue;
-		marked = replace(value + 1, folder, FOLDER_MARK);
+		marked = replace(value + 1, directory, FOLDER_MARK);
 		g_key_file_set_string(recipe, "environment", name, marked);
 	}
 	return true;
 }
 
-static void record_modpost(const struct translation *t, const char *cache, const char *folder)
+static void record_modpost(const struct translation *t, const char *cache, const char *directory)
 {
 	g_autofree char *text = NULL, *cached = NULL;
 	struct error *error;
 	size_t length;
 
-	error = read_modpost_source(folder, &text, &length);
+	error = read_modpost_source(directory, &text, &length);
 	if (!error) {
 		cached = modpost_object(cache, text, length);
-		keep_modpost_object(t, folder, cached);
+		keep_modpost_object(t, directory, cached);
 	}
 	error_free(error);
 }
 
-void recipe_record(const struct translation *t, const char *cache, const char *folder)
+void recipe_record(const struct translation *t, const char *cache, const char *directory)
 {
 	g_autoptr(GKeyFile) recipe = g_key_file_new();
-	g_autofree char *unknown = find_unknown(folder), *path = g_build_filename(cache, "recipe", NULL), *text = NULL;
+	g_autofree char *unknown = find_unknown(directory), *path = g_build_filename(cache, "recipe", NULL),
+			*text = NULL;
 	gsize length;
 
-	if (unknown || !is_plain(folder)) {
-		kbuild_note(t, _("kbuild's commands are not recorded: '%s' is not expected"), unknown ?: folder);
+	if (unknown || !is_plain(directory)) {
+		kbuild_note(t, _("kbuild's commands are not recorded: unexpected file or path '%s'"),
+			    unknown ?: directory);
 		return;
 	}
 	for (size_t i = 0; i < G_N_ELEMENTS(steps); i++)
-		if (!record_step(recipe, &steps[i], cache, folder)) {
-			kbuild_note(t, _("kbuild's commands are not recorded: there is none for '%s'"), steps[i].file);
+		if (!record_step(recipe, &steps[i], cache, directory)) {
+			kbuild_note(t, _("kbuild's commands are not recorded: '%s' has none"), steps[i].file);
 			return;
 		}
 	for (size_t i = 0; i < G_N_ELEMENTS(lists); i++)
-		if (!record_list(recipe, lists[i], folder))
+		if (!record_list(recipe, lists[i], directory))
 			return;
-	if (!record_environment(recipe, folder))
+	if (!record_environment(recipe, directory))
 		return;
 	text = g_key_file_to_data(recipe, &length, NULL);
-	record_modpost(t, cache, folder);
+	record_modpost(t, cache, directory);
 	cache_store(path, text, length);
 }
 
@@ -251,7 +257,7 @@ void recipe_record(const struct translation *t, const char *cache, const char *f
 
 struct replay {
 	const struct translation *t;
-	const char *cache, *folder;
+	const char *cache, *directory;
 	GKeyFile *recipe;
 };
 
@@ -267,7 +273,7 @@ static void export_environment(const struct replay *r, GString *script)
 	}
 }
 
-/* Run the steps of one kind, one after the other, where kbuild runs them. */
+/* Run the steps of one kind in order, in the directory in which kbuild runs them. */
 static struct error *run_steps(const struct replay *r, enum step_kind kind)
 {
 	g_autoptr(GString) script = g_string_new("set -e\n");
@@ -276,8 +282,8 @@ static struct error *run_steps(const struct replay *r, enum step_kind kind)
 
 	marked = g_key_file_get_string(r->recipe, "environment", FOLDER_VARIABLE, NULL);
 	if (!marked)
-		return error_new(ERROR_BUILD, _("it lacks the folder"));
-	place = replace(marked, FOLDER_MARK, r->folder);
+		return error_new(ERROR_BUILD, _("the recipe lacks the directory"));
+	place = replace(marked, FOLDER_MARK, r->directory);
 	export_environment(r, script);
 	for (size_t i = 0; i < G_N_ELEMENTS(steps); i++) {
 		g_autofree char *command = NULL;
@@ -286,13 +292,13 @@ static struct error *run_steps(const struct replay *r, enum step_kind kind)
 			continue;
 		command = g_key_file_get_string(r->recipe, "commands", steps[i].file, NULL);
 		if (!command)
-			return error_new(ERROR_BUILD, _("it lacks the command for '%s'"), steps[i].file);
+			return error_new(ERROR_BUILD, _("the recipe lacks the command for '%s'"), steps[i].file);
 		g_string_append_printf(script, "%s\n", command);
 		if (!strcmp(steps[i].file, SCRIPT_OBJECT))
 			g_string_append(script, "${" OBJTOOL_VARIABLE ":+$" OBJTOOL_VARIABLE " " FOLDER_MARK
 						"/" SCRIPT_OBJECT "}\n");
 	}
-	text = replace(script->str, FOLDER_MARK, r->folder);
+	text = replace(script->str, FOLDER_MARK, r->directory);
 	error = process_run_inside(r->t->kernel.build_root, (const char *const[]){"sh", "-c", text, NULL}, place,
 				   &output);
 	return error && error->code == ERROR_BUILD && output ? error_prefix(error, "%s", g_strchomp(output)) : error;
@@ -302,12 +308,12 @@ static struct error *write_lists(const struct replay *r)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(lists); i++) {
 		g_autofree char *marked = g_key_file_get_string(r->recipe, "lists", lists[i], NULL);
-		g_autofree char *text = marked ? replace(marked, FOLDER_MARK, r->folder) : NULL;
-		g_autofree char *path = g_build_filename(r->folder, lists[i], NULL);
+		g_autofree char *text = marked ? replace(marked, FOLDER_MARK, r->directory) : NULL;
+		g_autofree char *path = g_build_filename(r->directory, lists[i], NULL);
 		struct error *error;
 
 		if (!text)
-			return error_new(ERROR_BUILD, _("it lacks the list '%s'"), lists[i]);
+			return error_new(ERROR_BUILD, _("the recipe lacks the list '%s'"), lists[i]);
 		error = file_write(path, text, strlen(text));
 		if (error)
 			return error;
@@ -319,7 +325,7 @@ static struct error *copy_kept(const struct replay *r)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(steps); i++) {
 		g_autofree char *from = g_build_filename(r->cache, steps[i].file, NULL);
-		g_autofree char *to = g_build_filename(r->folder, steps[i].file, NULL);
+		g_autofree char *to = g_build_filename(r->directory, steps[i].file, NULL);
 		struct error *error;
 		bool done;
 
@@ -327,28 +333,27 @@ static struct error *copy_kept(const struct replay *r)
 			continue;
 		error = cache_load_file(from, to, &done);
 		if (error || !done)
-			return error ?: error_new(ERROR_BUILD, _("it lacks the file '%s'"), steps[i].file);
+			return error ?: error_new(ERROR_BUILD, _("the cache lacks the file '%s'"), steps[i].file);
 	}
 	return NULL;
 }
 
-/* Where it is kept which object was modpost's for the same imports; NULL: that cannot be known. */
+/* Return the cache entry with the name of modpost's object for the module's imports; NULL if they cannot be read. */
 static char *imports_entry(const struct replay *r)
 {
-	g_autofree char *object = g_build_filename(r->folder, BUILD_NAME ".o", NULL), *sum = imports_sum(object);
+	g_autofree char *object = g_build_filename(r->directory, BUILD_NAME ".o", NULL), *sum = imports_sum(object);
 
 	return sum ? g_strdup_printf("%s/imports-%s", r->cache, sum) : NULL;
 }
 
-/* What was kept at @cached, if it is there. */
 static struct error *load_modpost(const struct replay *r, const char *cached, bool *done)
 {
-	g_autofree char *object = g_build_filename(r->folder, MODPOST_OBJECT, NULL);
+	g_autofree char *object = g_build_filename(r->directory, MODPOST_OBJECT, NULL);
 
 	return cache_load_file(cached, object, done);
 }
 
-/* @entry: of imports_entry(). */
+/* Load modpost's object by an entry of imports_entry(), if it exists. */
 static struct error *load_known_modpost(const struct replay *r, const char *entry, bool *done)
 {
 	g_autofree char *name = NULL, *cached = NULL;
@@ -371,11 +376,14 @@ static struct error *compile_modpost(const struct replay *r, const char *cached)
 		return error;
 	error = run_steps(r, STEP_COMPILE_MODPOST);
 	if (!error)
-		keep_modpost_object(r->t, r->folder, cached);
+		keep_modpost_object(r->t, r->directory, cached);
 	return error;
 }
 
-/* A checksum of the module's sources (CONFIG_MODULE_SRCVERSION_ALL), or devices that it names, are of one script. */
+/*
+ * Does modpost's output depend on the imports only? A checksum of the module's sources (CONFIG_MODULE_SRCVERSION_ALL)
+ * or device names belong to one script.
+ */
 static bool is_of_imports_alone(const char *text)
 {
 	return !strstr(text, "srcversion") && !strstr(text, "MODULE_ALIAS");
@@ -392,7 +400,7 @@ static struct error *run_modpost(const struct replay *r)
 	if (error || done)
 		return error;
 	error = run_steps(r, STEP_MODPOST);
-	error = error ?: read_modpost_source(r->folder, &text, &length);
+	error = error ?: read_modpost_source(r->directory, &text, &length);
 	if (error)
 		return error;
 	cached = modpost_object(r->cache, text, length);
@@ -406,10 +414,10 @@ static struct error *run_modpost(const struct replay *r)
 
 static struct error *replay(const struct replay *r)
 {
-	g_autofree char *record = g_build_filename(r->folder, "." SCRIPT_OBJECT ".cmd", NULL);
+	g_autofree char *record = g_build_filename(r->directory, "." SCRIPT_OBJECT ".cmd", NULL);
 	struct error *error;
 
-	/* modpost wants to see it. */
+	/* modpost expects this file. */
 	error = file_write(record, "", 0);
 	error = error ?: write_lists(r);
 	error = error ?: copy_kept(r);
@@ -425,17 +433,17 @@ bool recipe_exists(const char *cache)
 	return g_file_test(path, G_FILE_TEST_EXISTS);
 }
 
-struct error *recipe_replay(const struct translation *t, const char *cache, const char *folder, bool *done)
+struct error *recipe_replay(const struct translation *t, const char *cache, const char *directory, bool *done)
 {
 	g_autofree char *path = g_build_filename(cache, "recipe", NULL);
 	g_autoptr(GKeyFile) recipe = g_key_file_new();
-	struct replay r = {.t = t, .cache = cache, .folder = folder, .recipe = recipe};
+	struct replay r = {.t = t, .cache = cache, .directory = directory, .recipe = recipe};
 	g_autofree char *text = NULL;
 	struct error *error;
 	size_t length;
 
 	*done = false;
-	if (!is_plain(folder) || !cache_load(path, &text, &length) ||
+	if (!is_plain(directory) || !cache_load(path, &text, &length) ||
 	    !g_key_file_load_from_data(recipe, text, length, G_KEY_FILE_NONE, NULL))
 		return NULL;
 	error = replay(&r);

@@ -5,19 +5,19 @@
 
 #include "translator/translation.h"
 
-/** Is there a recipe? Whether it works is another question. */
+/** Does a recipe exist? It may still fail. */
 bool recipe_exists(const char *cache);
 
 /**
- * Build the module in @p folder with the recorded commands.
+ * Build the module in @p directory with the recorded commands.
  *
- * @param[in] cache The folder of kbuild_cache().
- * @param[out] done False if there is no recipe, or it did not work: kbuild is to do it.
+ * @param[in] cache The directory of kbuild_cache().
+ * @param[out] done False if there is no recipe or it failed, so that kbuild must build the module.
  * @return ERROR_INTERRUPTED only.
  */
-struct error *recipe_replay(const struct translation *t, const char *cache, const char *folder, bool *done);
+struct error *recipe_replay(const struct translation *t, const char *cache, const char *directory, bool *done);
 
-/** Record the commands that kbuild has just run in @p folder. What cannot be recorded is left to kbuild for ever. */
-void recipe_record(const struct translation *t, const char *cache, const char *folder);
+/** Record the commands that kbuild has just run in @p directory. If recording fails, every build uses kbuild. */
+void recipe_record(const struct translation *t, const char *cache, const char *directory);
 
 #endif

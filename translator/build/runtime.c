@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The runtime for one kernel: its source as installed, and the objects that kbuild made of it, which the cache keeps.
+ * The runtime for one kernel: its installed source, and the cached objects that kbuild made of it.
  *
- * Each consists of two halves, compiled at the same time (runtime/hits.c). There are three of them, since most scripts
- * have nothing to do with programs and should not carry what that takes: one without and one with the files that
- * STP_USER_SPACE stands for in runtime/hits.c, and one with those of STP_SYSCALLS besides, which are as large as all
- * the rest. Which one a script needs, the names in its C text tell.
+ * An object consists of two halves, compiled in parallel (runtime/hits.c). There are three variants, because most
+ * scripts do not probe programs. The first is without the files of STP_USER_SPACE in runtime/hits.c, the second has
+ * them, and the third has those of STP_SYSCALLS, too, which are as large as all the rest. The names in a script's C
+ * text determine the variant.
  *
- * kbuild compiles the source beside the first script for a kernel that needs the object, and knows it as a prebuilt one
- * (*.o_shipped) from then on.
+ * kbuild compiles the source together with the first script that needs the object, and afterwards uses it as a prebuilt
+ * object (*.o_shipped).
  */
 #include "translator/build/runtime.h"
 
@@ -25,7 +25,7 @@
 #include "translator/util/paths.h"
 #include "translator/util/progress.h"
 
-#define FACTS "compat/facts.h" /* in its folder */
+#define FACTS "compat/facts.h" /* relative to the runtime's directory */
 
 /* ---- the runtime's source ---------------------------------------------------------------------------------------- */
 
@@ -35,9 +35,11 @@ static bool is_source(const char *name)
 	       !strcmp(name, RUNTIME_KBUILD);
 }
 
-/* ---- which of them ----------------------------------------------------------------------------------------------- */
+/*
+ * ---- variants ------------------------------------------------------------------------------------------------------
+ */
 
-/* Beginnings of the names that only the larger one knows, or does something with. */
+/* Prefixes of names that only the variants with STP_USER_SPACE define or support. */
 static const char *const user_space_names[] = {
 	"STP_PROBE_UPROBE", "STP_PROBE_URETPROBE", "STP_PROBE_PROCESS", "STP_TARGET_LIBRARY", "stp_syscall_",
 	"stp_user_stack",   "stp_user_symbol",	   ".program =",	"stp_float_",
@@ -49,7 +51,7 @@ static const char *const syscall_names[] = {
 
 static const struct {
 	const char *name, *definitions;
-	const char *announcement; /* of its being compiled; with the kernel's release */
+	const char *announcement; /* printed when it is compiled, with the kernel's release */
 } extents[RUNTIME_EXTENTS] = {
 	[RUNTIME_KERNEL] = {"runtime", "", N_("Compiling the runtime for kernel %s, once.")},
 	[RUNTIME_PROGRAMS] = {"runtime-user", "#define STP_USER_SPACE\n",
@@ -73,13 +75,15 @@ enum runtime_extent runtime_needed(const char *c_text)
 	return has_one_of(c_text, user_space_names, G_N_ELEMENTS(user_space_names)) ? RUNTIME_PROGRAMS : RUNTIME_KERNEL;
 }
 
-/* ---- its halves -------------------------------------------------------------------------------------------------- */
+/*
+ * ---- halves --------------------------------------------------------------------------------------------------------
+ */
 
-/* In the order in which they are stored: the last is there only if all are. */
+/* In the order in which they are cached, so that the last one exists only if all do. */
 static const struct half {
-	const char *object, *text; /* in the folder of a module */
-	const char *include; /* all that is in the text, but for definitions */
-	const char *suffix; /* in the cache, behind the extent's name */
+	const char *object, *text; /* in the directory of a module */
+	const char *include; /* the text without definitions */
+	const char *suffix; /* in the cache, after the extent's name */
 } halves[] = {
 	{RUNTIME_SUPPORT ".o", RUNTIME_SUPPORT ".c", "#ifdef STP_USER_SPACE\n#include \"runtime/support.c\"\n#endif\n",
 	 "-support.o"},
@@ -88,7 +92,7 @@ static const struct half {
 
 #define for_each_half(half) for (const struct half *half = halves; half < halves + G_N_ELEMENTS(halves); half++)
 
-/* Its place in the cache; NULL: there is none. To be freed. */
+/* Return the path of a half in the cache, or NULL. To be freed. */
 static char *cached_object(const struct runtime *runtime, enum runtime_extent extent, const struct half *half)
 {
 	return runtime->cache ? g_strconcat(runtime->cache, "/", extents[extent].name, half->suffix, NULL) : NULL;
@@ -107,20 +111,20 @@ bool runtime_is_cached(const struct runtime *runtime, enum runtime_extent extent
 static const char *const script_files[] = {RUNTIME_KBUILD, "script.h",	 "layout.h",	"regex_table.h",
 					   "context.h",	   "services.h", "primitives.h"};
 
-static struct error *copy_script_files(const char *root, const char *folder)
+static struct error *copy_script_files(const char *root, const char *directory)
 {
 	struct error *error = NULL;
 
 	for (unsigned int i = 0; !error && i < G_N_ELEMENTS(script_files); i++) {
 		g_autofree char *from = g_build_filename(root, script_files[i], NULL);
-		g_autofree char *to = g_build_filename(folder, script_files[i], NULL);
+		g_autofree char *to = g_build_filename(directory, script_files[i], NULL);
 
 		error = file_copy(from, to);
 	}
 	return error;
 }
 
-/* Relative names of all source files below the runtime's folder, sorted. */
+/* Append the names of all source files in a directory of the runtime, relative to @p root. */
 static struct error *list_sources(const char *root, const char *below, GPtrArray *names)
 {
 	g_autofree char *path = g_build_filename(root, below, NULL);
@@ -130,7 +134,7 @@ static struct error *list_sources(const char *root, const char *below, GPtrArray
 
 	if (!dir)
 		return error_with_hint(error_new(ERROR_LOOKUP, _("the runtime's source is not in %s"), path),
-				       _("is Spile installed completely? SPILE_DATADIR names another place"));
+				       _("reinstall Spile, or set SPILE_DATADIR to its data directory"));
 	while (!error && (name = g_dir_read_name(dir))) {
 		char *relative = g_build_filename(below, name, NULL);
 		g_autofree char *full = g_build_filename(root, relative, NULL);
@@ -158,16 +162,16 @@ static struct error *runtime_sources(const char *root, GPtrArray **ret)
 	return NULL;
 }
 
-static struct error *copy_runtime(const char *root, const GPtrArray *names, const char *folder)
+static struct error *copy_runtime(const char *root, const GPtrArray *names, const char *directory)
 {
 	for_each_ptr(const char *, name, names) {
 		g_autofree char *from = g_build_filename(root, name, NULL);
-		g_autofree char *to = g_build_filename(folder, name, NULL);
+		g_autofree char *to = g_build_filename(directory, name, NULL);
 		g_autofree char *parent = g_path_get_dirname(to);
 		struct error *error;
 
 		if (g_mkdir_with_parents(parent, 0700))
-			return error_errno(_("cannot make %s"), parent);
+			return error_errno(_("cannot create %s"), parent);
 		error = file_copy(from, to);
 		if (error)
 			return error;
@@ -192,7 +196,7 @@ struct error *runtime_find(const struct translation *t, struct runtime *runtime)
 	return error ?: kbuild_cache(t, runtime->source, runtime->files, &runtime->cache);
 }
 
-/* Report at -vv that the first script for a kernel takes seconds; build_module() shows it on a terminal. */
+/* Report at -vv that the first script for a kernel takes seconds; on a terminal, build_module() shows it. */
 static void report_compiling(const struct translation *t, enum runtime_extent extent)
 {
 	if (!t->note_build)
@@ -202,13 +206,13 @@ static void report_compiling(const struct translation *t, enum runtime_extent ex
 	fputc('\n', stderr);
 }
 
-/* The files that kbuild compiles: the runtime, or what is wanted of it. */
-static struct error *write_including(enum runtime_extent extent, const char *folder, const char *definitions)
+/* Write the files that kbuild compiles: the runtime, or parts of it. */
+static struct error *write_including(enum runtime_extent extent, const char *directory, const char *definitions)
 {
 	struct error *error = NULL;
 
 	for_each_half(half) {
-		g_autofree char *path = g_build_filename(folder, half->text, NULL);
+		g_autofree char *path = g_build_filename(directory, half->text, NULL);
 		g_autofree char *text = g_strconcat(extents[extent].definitions, definitions, half->include, NULL);
 
 		error = error ?: file_write(path, text, strlen(text));
@@ -216,8 +220,7 @@ static struct error *write_including(enum runtime_extent extent, const char *fol
 	return error;
 }
 
-/* Put the objects from the cache into the folder. */
-static struct error *load_objects(const struct runtime *runtime, enum runtime_extent extent, const char *folder,
+static struct error *load_objects(const struct runtime *runtime, enum runtime_extent extent, const char *directory,
 				  bool *done)
 {
 	struct error *error = NULL;
@@ -225,7 +228,7 @@ static struct error *load_objects(const struct runtime *runtime, enum runtime_ex
 	*done = runtime->cache;
 	for_each_half(half) {
 		g_autofree char *cached = cached_object(runtime, extent, half);
-		g_autofree char *shipped = g_strdup_printf("%s/%s_shipped", folder, half->object);
+		g_autofree char *shipped = g_strdup_printf("%s/%s_shipped", directory, half->object);
 
 		if (!error && *done)
 			error = cache_load_file(cached, shipped, done);
@@ -233,7 +236,10 @@ static struct error *load_objects(const struct runtime *runtime, enum runtime_ex
 	return error;
 }
 
-/* What the kernel's headers answered (runtime/compat/facts.c): to all extents of the runtime the same. */
+/*
+ * Load the facts about the kernel's headers (runtime/compat/facts.c), which are the same for all variants of the
+ * runtime.
+ */
 static struct error *load_facts(const struct runtime *runtime, const char *source)
 {
 	g_autofree char *path = g_build_filename(source, FACTS, NULL), *cached = NULL;
@@ -245,52 +251,52 @@ static struct error *load_facts(const struct runtime *runtime, const char *sourc
 	return cache_load_file(cached, path, &done);
 }
 
-static void store_facts(const struct runtime *runtime, const char *folder)
+static void store_facts(const struct runtime *runtime, const char *directory)
 {
-	g_autofree char *path = g_build_filename(folder, "runtime", FACTS, NULL);
+	g_autofree char *path = g_build_filename(directory, "runtime", FACTS, NULL);
 	g_autofree char *cached = g_build_filename(runtime->cache, "facts.h", NULL);
 
 	cache_store_file(cached, path);
 }
 
 struct error *runtime_provide(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
-			      const char *folder, bool *is_source)
+			      const char *directory, bool *is_source)
 {
-	g_autofree char *source = g_build_filename(folder, "runtime", NULL);
-	struct error *error = copy_script_files(runtime->source, folder);
+	g_autofree char *source = g_build_filename(directory, "runtime", NULL);
+	struct error *error = copy_script_files(runtime->source, directory);
 	bool done = false;
 
-	error = error ?: load_objects(runtime, extent, folder, &done);
+	error = error ?: load_objects(runtime, extent, directory, &done);
 	*is_source = !done;
 	if (error || done)
 		return error;
 	report_compiling(t, extent);
 	error = copy_runtime(runtime->source, runtime->files, source);
 	error = error ?: load_facts(runtime, source);
-	return error ?: write_including(extent, folder, "");
+	return error ?: write_including(extent, directory, "");
 }
 
-struct error *runtime_use_prebuilt(const char *folder)
+struct error *runtime_use_prebuilt(const char *directory)
 {
 	struct error *error = NULL;
 
 	for_each_half(half) {
-		g_autofree char *shipped = g_strdup_printf("%s/%s_shipped", folder, half->object);
-		g_autofree char *object = g_build_filename(folder, half->object, NULL);
-		g_autofree char *record = g_strdup_printf("%s/.%s.cmd", folder, half->object);
+		g_autofree char *shipped = g_strdup_printf("%s/%s_shipped", directory, half->object);
+		g_autofree char *object = g_build_filename(directory, half->object, NULL);
+		g_autofree char *record = g_strdup_printf("%s/.%s.cmd", directory, half->object);
 
-		/* modpost looks for the record of how it was made. */
+		/* modpost expects a command file for each object. */
 		error = error ?: file_write(record, "", 0);
 		error = error ?: file_copy(shipped, object);
 	}
 	return error;
 }
 
-struct error *runtime_leave_out(enum runtime_extent extent, const char *folder, const char *report)
+struct error *runtime_leave_out(enum runtime_extent extent, const char *directory, const char *report)
 {
 	g_autofree char *definitions = optional_definitions(report);
 
-	return write_including(extent, folder, definitions);
+	return write_including(extent, directory, definitions);
 }
 
 struct error *runtime_check(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
@@ -312,17 +318,17 @@ static char *cached_stack_usage(const struct runtime *runtime, enum runtime_exte
 	return g_strconcat(runtime->cache, "/", extents[extent].name, "-stack", NULL);
 }
 
-static void store_stack_usage(const struct runtime *runtime, enum runtime_extent extent, const char *folder)
+static void store_stack_usage(const struct runtime *runtime, enum runtime_extent extent, const char *directory)
 {
-	g_autofree char *path = cached_stack_usage(runtime, extent), *usage = stack_usage_of_runtime(folder);
+	g_autofree char *path = cached_stack_usage(runtime, extent), *usage = stack_usage_of_runtime(directory);
 
 	if (usage)
 		cache_store(path, usage, strlen(usage));
 }
 
-char *runtime_stack_usage(const struct runtime *runtime, enum runtime_extent extent, const char *folder)
+char *runtime_stack_usage(const struct runtime *runtime, enum runtime_extent extent, const char *directory)
 {
-	char *usage = stack_usage_of_runtime(folder);
+	char *usage = stack_usage_of_runtime(directory);
 	g_autofree char *path = usage || !runtime->cache ? NULL : cached_stack_usage(runtime, extent);
 	size_t length;
 
@@ -332,16 +338,16 @@ char *runtime_stack_usage(const struct runtime *runtime, enum runtime_extent ext
 }
 
 struct error *runtime_keep(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
-			   const char *folder, const char *report)
+			   const char *directory, const char *report)
 {
 	if (!runtime->cache)
 		return NULL;
-	/* First what it lacks: once the objects are there, it counts. */
+	/* Store the report first, because it counts as soon as the objects exist. */
 	optional_keep(runtime->cache, extents[extent].name, report);
-	store_facts(runtime, folder);
-	store_stack_usage(runtime, extent, folder);
+	store_facts(runtime, directory);
+	store_stack_usage(runtime, extent, directory);
 	for_each_half(half) {
-		g_autofree char *object = g_build_filename(folder, half->object, NULL);
+		g_autofree char *object = g_build_filename(directory, half->object, NULL);
 		g_autofree char *cached = cached_object(runtime, extent, half);
 		struct error *error = kbuild_strip_object(t, object);
 

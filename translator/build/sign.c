@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Signing a module. A kernel with CONFIG_MODULE_SIG_FORCE, or one that Secure Boot has locked down, loads a module only
- * if it is signed with a key that the kernel trusts: its own, which is in the build tree of who built it, or one that
- * the machine's owner has enrolled (MOK).
+ * Signing a module. A kernel with CONFIG_MODULE_SIG_FORCE, or one locked down by Secure Boot, loads a module only if it
+ * is signed with a trusted key: the kernel's own key, in its build tree, or a key that the machine's owner has enrolled
+ * (MOK).
  *
- * The kernel's own program does it, with the digest that the kernel was configured for
- * (Documentation/admin-guide/module-signing.rst). It comes last, since any later change of the file would void it.
+ * The kernel's own program signs, with the configured digest (Documentation/admin-guide/module-signing.rst). It runs
+ * last, because any later change of the file invalidates the signature.
  */
 #include "translator/build/sign.h"
 
@@ -17,7 +17,7 @@
 #include "translator/util/i18n.h"
 #include "translator/util/process.h"
 
-/* What a folder with a key holds: the kernel's own names, those of Debian's shim-signed, and those of DKMS. */
+/* File names of keys: the kernel's, those of Debian's shim-signed, and those of DKMS. */
 static const struct pair {
 	const char *key, *certificate;
 } pairs[] = {
@@ -36,11 +36,11 @@ static void signer_clear(struct signer *signer)
 	g_free(signer->certificate);
 }
 
-static bool look_in(const char *folder, struct signer *signer)
+static bool look_in(const char *directory, struct signer *signer)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(pairs); i++) {
-		g_autofree char *key = g_build_filename(folder, pairs[i].key, NULL);
-		g_autofree char *certificate = g_build_filename(folder, pairs[i].certificate, NULL);
+		g_autofree char *key = g_build_filename(directory, pairs[i].key, NULL);
+		g_autofree char *certificate = g_build_filename(directory, pairs[i].certificate, NULL);
 
 		if (access(key, R_OK) || access(certificate, R_OK))
 			continue;
@@ -51,21 +51,21 @@ static bool look_in(const char *folder, struct signer *signer)
 	return false;
 }
 
-/* The folder that was named, or else wherever a key is usually kept. */
+/* Find a key in the directory given, or else in the usual directories. */
 static bool find_key(const struct translation *t, struct signer *signer)
 {
 	g_autofree char *tree = g_build_filename(t->kernel.build_folder, "certs", NULL);
-	const char *const folders[] = {tree, "/var/lib/shim-signed/mok", "/var/lib/dkms"};
+	const char *const directories[] = {tree, "/var/lib/shim-signed/mok", "/var/lib/dkms"};
 
 	if (t->signing_folder)
 		return look_in(t->signing_folder, signer);
-	for (size_t i = 0; i < G_N_ELEMENTS(folders); i++)
-		if (look_in(folders[i], signer))
+	for (size_t i = 0; i < G_N_ELEMENTS(directories); i++)
+		if (look_in(directories[i], signer))
 			return true;
 	return false;
 }
 
-/* CONFIG_MODULE_SIG_HASH="sha256", without the quotes. To be freed. */
+/* Return the value of CONFIG_MODULE_SIG_HASH="sha256", without the quotes. To be freed. */
 static char *digest(const struct translation *t)
 {
 	const char *text = kbuild_setting(t, "CONFIG_MODULE_SIG_HASH");
@@ -82,7 +82,7 @@ static struct error *no_key(const struct translation *t)
 			: error_new(ERROR_LOOKUP, _("there is no key to sign the module with"));
 
 	return error_with_hint(error,
-			       _("--sign-module=FOLDER names one that holds MOK.priv and MOK.der; to make them: "
+			       _("name a directory with MOK.priv and MOK.der by --sign-module=DIRECTORY; to make them: "
 				 "openssl req -new -x509 -newkey rsa:2048 -keyout MOK.priv -outform DER -out MOK.der "
 				 "-nodes -days 3650 -subj /CN=stap; to have them trusted: mokutil --import MOK.der"));
 }
@@ -95,11 +95,11 @@ static struct error *run_signer(const struct translation *t, const struct signer
 	struct error *error;
 
 	if (access(program, X_OK))
-		return error_with_hint(error_new(ERROR_LOOKUP, _("the program that signs modules is not there: %s"),
-						 program),
-				       _("it comes with the kernel's headers, or from: make modules_prepare"));
+		return error_with_hint(
+			error_new(ERROR_LOOKUP, _("the program that signs modules does not exist: %s"), program),
+			_("install the kernel's headers, or run 'make modules_prepare' in the build tree"));
 	error = process_run_inside(t->kernel.build_root, argv, NULL, &output);
-	return error && output ? error_prefix(error, _("the module cannot be signed: %s"), g_strchomp(output)) : error;
+	return error && output ? error_prefix(error, _("cannot sign the module: %s"), g_strchomp(output)) : error;
 }
 
 struct error *sign_module(const struct translation *t, const char *path)
@@ -110,6 +110,6 @@ struct error *sign_module(const struct translation *t, const char *path)
 		return NULL;
 	if (find_key(t, &signer))
 		return run_signer(t, &signer, path);
-	/* Unasked, it is left to the kernel to refuse: it may know better than its configuration. */
+	/* Without --sign-module, let the kernel decide; the configuration alone does not. */
 	return t->signs ? no_key(t) : NULL;
 }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * How much of the kernel's stack do handlers take?
+ * Checking the kernel stack usage of handlers.
  *
- * Input: what the compiler reports of each C function beside the script's object. gcc since 10 writes a call graph with
- * the size of each frame (-fcallgraph-info=su: script.ci); clang and older ones write the sizes alone (-fstack-usage:
- * script.su). Output: a diagnostic for each frame that is too large, and for each handler that no stack has space for;
- * and in the module, for each kind of hit (struct stack_group), the bytes that must be left on the stack.
+ * Input: the compiler's report on each C function, beside the script's object. gcc since version 10 writes a call graph
+ * with frame sizes (-fcallgraph-info=su: script.ci); clang and older versions of gcc write only frame sizes
+ * (-fstack-usage: script.su). Output: a diagnostic for each frame that is too large and for each handler that needs too
+ * much stack. For each kind of hit (struct stack_group), the module gets the number of bytes that must be left on the
+ * stack.
  *
- * The need of a handler is its frame and the deepest chain of calls below it. In a script's function that calls itself,
- * the chain ends at MAXNESTING or where stp_call_enter() ends it. What a function of the runtime needs was found in the
- * same way when the runtime was compiled. Functions of the kernel are not known: those that the runtime calls from
- * handlers are small, and KERNEL_CALL stands for each.
+ * The need of a handler is its frame plus the deepest chain of calls below it. If a function of the script calls
+ * itself, the chain ends at MAXNESTING or where stp_call_enter() stops it. The needs of the runtime's functions were
+ * computed in the same way when the runtime was compiled. The kernel's functions are not known; those that the runtime
+ * calls from handlers are small, and each is counted as KERNEL_CALL.
  *
  * The numbers are known only when the module is complete, so they are written into its section STP_STACK_SECTION.
  */
@@ -25,19 +26,19 @@
 #include "translator/util/i18n.h"
 
 enum {
-	/* Of one C function. The kernel's own are checked against half of it. */
+	/* Limit of the frame of one C function. The kernel checks its own functions against half of it. */
 	FRAME_MOST = 4096,
-	/* Of a handler with all that it calls. A task's stack has 16 KiB, of which its system call takes a part. */
+	/* Limit of a handler with its callees. A task's stack has 16 KiB, part of which its system call uses. */
 	NEED_MOST = 12288,
-	/* A function of the kernel that the runtime calls. */
+	/* Assumed need of a kernel function that the runtime calls. */
 	KERNEL_CALL = 768,
-	/* A function of the runtime, where the compiler does not report calls; none takes as much. */
+	/* Assumed need of a runtime function if the compiler does not report calls; none needs as much. */
 	RUNTIME_CALL = 2560,
-	/* Between the check and the handler: context_run(), run_timed(), run_specially(), run_measured(). */
+	/* Frames between the check and the handler: context_run(), run_timed(), run_specially(), run_measured(). */
 	CONTEXT = 320,
 	/*
-	 * What may come on top: the registers that an interrupt saves before it changes to its own stack, a page fault
-	 * in a load, or the breakpoint or ftrace call of a probe that the handler itself hits.
+	 * Space for what may be added: registers that an interrupt saves before it switches stacks, a page fault in a
+	 * load, or the breakpoint or ftrace call of a probe that the handler hits.
 	 */
 	RESERVE = 1024,
 };
@@ -45,23 +46,23 @@ enum {
 /* ---- the graph --------------------------------------------------------------------------------------------------- */
 
 struct c_node {
-	const char *name; /* as in C, and what the compiler appends to it: "probe_0", "f.part.0" */
+	const char *name; /* C name, with suffixes of the compiler: "probe_0", "f.part.0" */
 	const char *place; /* "file:line:column" */
 	unsigned int frame;
-	bool is_here; /* compiled here: the frame is known */
-	bool is_unbounded; /* the frame's size is known at run time only */
-	GPtrArray *callees; /* of struct c_node * */
-	/* deepest() */
+	bool is_here; /* compiled here, so the frame is known */
+	bool is_unbounded; /* the frame's size is known only at run time */
+	GPtrArray *callees; /* struct c_node * */
+	/* Set by deepest(). */
 	unsigned int need;
 	bool is_known, under_way, is_recursive;
 };
 
 struct graph {
 	GHashTable *nodes; /* title -> struct c_node * */
-	GHashTable *names; /* name -> the same, of those that are compiled here */
-	GHashTable *runtime; /* name -> bytes, of functions elsewhere; NULL: not known */
+	GHashTable *names; /* name -> node, only of functions compiled here */
+	GHashTable *runtime; /* name -> need in bytes, of the runtime's functions; NULL: not known */
 	bool knows_calls;
-	unsigned int worst_handler; /* its need; 0: not known yet */
+	unsigned int worst_handler; /* largest need of a handler; 0: not computed yet */
 };
 
 static void node_free(void *data)
@@ -100,7 +101,7 @@ static const char *name_of_title(const char *title)
 {
 	const char *colon = strrchr(title, ':');
 
-	/* A name that an asm label gave begins with '*'. */
+	/* A name given by an asm label begins with '*'. */
 	return colon ? colon + 1 : *title == '*' ? title + 1 : title;
 }
 
@@ -117,7 +118,7 @@ static struct c_node *find_node(struct graph *graph, const char *title)
 	return node;
 }
 
-/* "48", "static", "dynamic" or "dynamic,bounded". */
+/* Set a frame's size: "48", with "static", "dynamic" or "dynamic,bounded". */
 static void set_frame(struct graph *graph, struct c_node *node, const char *bytes, const char *how)
 {
 	node->frame = strtoul(bytes, NULL, 10);
@@ -138,7 +139,7 @@ static char *quoted_after(const char *line, const char *key)
 	return end ? g_strndup(begin, end - begin) : NULL;
 }
 
-/* node: { title: "T" label: "NAME\nFILE:LINE:COLUMN\n48 bytes (static)" }, or without the last part. */
+/* Parse node: { title: "T" label: "NAME\nFILE:LINE:COLUMN\n48 bytes (static)" }; the last part may be missing. */
 static void read_node(struct graph *graph, const char *line)
 {
 	g_autofree char *title = quoted_after(line, "title: \""), *label = quoted_after(line, "label: \"");
@@ -156,7 +157,7 @@ static void read_node(struct graph *graph, const char *line)
 	set_frame(graph, node, parts[2], how + strlen(" bytes ("));
 }
 
-/* edge: { sourcename: "T" targetname: "T" … } */
+/* Parse edge: { sourcename: "T" targetname: "T" … } */
 static void read_edge(struct graph *graph, const char *line)
 {
 	g_autofree char *from = quoted_after(line, "sourcename: \""), *to = quoted_after(line, "targetname: \"");
@@ -178,7 +179,7 @@ static void read_call_graph(struct graph *graph, char *text)
 	graph->knows_calls = true;
 }
 
-/* FILE:LINE:COLUMN:NAME<tab>48<tab>static; clang leaves out the column. */
+/* Parse lines FILE:LINE:COLUMN:NAME<tab>48<tab>static; clang omits the column. */
 static void read_frames(struct graph *graph, char *text)
 {
 	char *line;
@@ -196,14 +197,16 @@ static void read_frames(struct graph *graph, char *text)
 	}
 }
 
-/* "script.o": what the compiler left beside it, under this name or that of kbuild's intermediate object until 5.17. */
-static bool read_report(struct graph *graph, const char *folder, const char *object, const char *suffix,
+/*
+ * Read the compiler's report beside "script.o", under this name or (until 5.17) that of kbuild's intermediate object.
+ */
+static bool read_report(struct graph *graph, const char *directory, const char *object, const char *suffix,
 			void (*reader)(struct graph *graph, char *text))
 {
 	static const char *const prefixes[] = {"", ".tmp_"};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(prefixes); i++) {
-		g_autofree char *path = g_strdup_printf("%s/%s%.*s%s", folder, prefixes[i],
+		g_autofree char *path = g_strdup_printf("%s/%s%.*s%s", directory, prefixes[i],
 							(int)(strlen(object) - strlen(".o")), object, suffix);
 		g_autofree char *text = NULL;
 		size_t length;
@@ -217,18 +220,18 @@ static bool read_report(struct graph *graph, const char *folder, const char *obj
 	return false;
 }
 
-static bool read_reports(struct graph *graph, const char *folder, const char *object)
+static bool read_reports(struct graph *graph, const char *directory, const char *object)
 {
-	return read_report(graph, folder, object, ".ci", read_call_graph) ||
-	       read_report(graph, folder, object, ".su", read_frames);
+	return read_report(graph, directory, object, ".ci", read_call_graph) ||
+	       read_report(graph, directory, object, ".su", read_frames);
 }
 
 /* ---- depths ------------------------------------------------------------------------------------------------------ */
 
-/* Of a function that is compiled elsewhere. */
+/* Return the need of a function that is compiled elsewhere. */
 static unsigned int need_elsewhere(const struct graph *graph, const char *name)
 {
-	/* They call nothing, or panic. */
+	/* These call nothing, or panic. */
 	static const char *const leaves[] = {"memcpy", "memset", "memmove", "memcmp", "strlen", "__stack_chk_fail"};
 	gpointer bytes;
 
@@ -240,7 +243,7 @@ static unsigned int need_elsewhere(const struct graph *graph, const char *name)
 	return graph->runtime && g_str_has_prefix(name, "stp_") ? RUNTIME_CALL : KERNEL_CALL;
 }
 
-/* Bytes of the deepest chain of calls from here, each function once: too few if is_recursive is set. */
+/* Return the bytes of the deepest chain of calls from here, with each function once; too few if is_recursive is set. */
 static unsigned int deepest(struct graph *graph, struct c_node *node)
 {
 	unsigned int most = 0, below;
@@ -267,7 +270,7 @@ static unsigned int deepest(struct graph *graph, struct c_node *node)
 
 /* ---- the runtime ------------------------------------------------------------------------------------------------- */
 
-/* The name that stands for what the runtime does before and after each handler. */
+/* Name of the entry for the runtime's code around each handler. */
 #define AROUND_HANDLER "stp_around_handler"
 
 static bool runs_around_handlers(const struct c_node *node)
@@ -275,7 +278,7 @@ static bool runs_around_handlers(const struct c_node *node)
 	return node->is_here && (!strcmp(node->name, "run_timed") || !strcmp(node->name, "finish_handler"));
 }
 
-char *stack_usage_of_runtime(const char *folder)
+char *stack_usage_of_runtime(const char *directory)
 {
 	static const char *const objects[] = {RUNTIME_HITS ".o", RUNTIME_SUPPORT ".o"};
 	g_autoptr(call_graph) graph = graph_new();
@@ -287,12 +290,12 @@ char *stack_usage_of_runtime(const char *folder)
 	bool found = true;
 
 	for (size_t i = 0; i < G_N_ELEMENTS(objects); i++)
-		found &= read_reports(graph, folder, objects[i]);
+		found &= read_reports(graph, directory, objects[i]);
 	if (!found)
 		return NULL;
 	g_hash_table_iter_init(&iter, graph->nodes);
 	while (graph->knows_calls && g_hash_table_iter_next(&iter, (gpointer *)&title, (gpointer *)&node)) {
-		/* What is known elsewhere has a title without a file. */
+		/* Titles of external functions have no file. */
 		if (node->is_here && g_str_has_prefix(title, "stp_"))
 			g_string_append_printf(text, "%s %u\n", node->name, deepest(graph, node));
 		if (!runs_around_handlers(node))
@@ -337,7 +340,7 @@ static unsigned int largest_callee(const struct graph *graph)
 	return graph->knows_calls ? largest : RUNTIME_CALL;
 }
 
-/* What the script calls a C function; NULL: it was written by its own C. */
+/* Return the script's function or handler of a C function; NULL if it comes from embedded C. */
 static const struct c_function *function_of_node(const struct translation *t, const struct c_node *node)
 {
 	g_autofree char *name = g_strndup(node->name, strcspn(node->name, "."));
@@ -381,7 +384,10 @@ static unsigned int handler_need(const struct translation *t, struct graph *grap
 	return MAX(need, unknown);
 }
 
-/* The compiler does not report a handler that it found to be the same as another. */
+/*
+ * Return the largest need of all handlers. It stands for a handler that the compiler does not report because it merged
+ * it with an identical one.
+ */
 static unsigned int worst_handler(const struct translation *t, struct graph *graph)
 {
 	GHashTableIter iter;
@@ -402,9 +408,11 @@ static unsigned int worst_handler(const struct translation *t, struct graph *gra
 	return graph->worst_handler;
 }
 
-/* ---- complaints -------------------------------------------------------------------------------------------------- */
+/*
+ * ---- diagnostics ---------------------------------------------------------------------------------------------------
+ */
 
-/* The user's file and line that a "#line" of embedded C stands for. */
+/* Return the user's file and line, to which a "#line" of embedded C refers. */
 static struct location location_of_place(const struct translation *t, const char *place)
 {
 	for_each_ptr(const struct source_file *, file, t->user_sources) {
@@ -440,7 +448,7 @@ static void complain(const struct translation *t, const struct c_node *node)
 
 	if (node->is_unbounded)
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &at,
-			 _("%s has a stack frame whose size is known at run time only"), what);
+			 _("%s has a stack frame whose size is known only at run time"), what);
 	else
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &at,
 			 _("%s needs a stack frame of %u bytes; the kernel's stack allows %u"), what, node->frame,
@@ -449,10 +457,9 @@ static void complain(const struct translation *t, const struct c_node *node)
 		diagnose_hint(t->diagnostics, _("keep large data of C code in static variables, not on the stack"));
 	else
 		diagnose_hint(t->diagnostics,
-			      _("divide it: move parts to functions, keep many values in an array, print in steps"));
+			      _("divide it: move parts to functions, keep many values in an array, or print in steps"));
 }
 
-/* In the order of the source. */
 static int compare_nodes(gconstpointer a, gconstpointer b, void *data)
 {
 	const struct c_node *const *left = a, *const *right = b;
@@ -502,7 +509,7 @@ static unsigned int group_need(const struct translation *t, struct graph *graph,
 
 /* ---- the module -------------------------------------------------------------------------------------------------- */
 
-/* The contents of a section of an object for this machine, which is in memory; NULL: it has none of this size. */
+/* Find the contents of a section in an ELF image for this machine; NULL if no section has this name and size. */
 static char *find_section(char *image, size_t size, const char *name, size_t wanted)
 {
 	const Elf64_Ehdr *head = (const Elf64_Ehdr *)image;
@@ -540,16 +547,16 @@ static struct error *write_needs(const char *module_path, const struct stp_stack
 	return file_write(module_path, image, size);
 }
 
-struct error *stack_usage_apply(const struct translation *t, const char *runtime, const char *folder,
+struct error *stack_usage_apply(const struct translation *t, const char *runtime, const char *directory,
 				const char *module_path)
 {
 	g_autofree struct stp_stack_need *needs = g_new0(struct stp_stack_need, t->stack_groups->len);
 	g_autoptr(call_graph) graph = graph_new();
 
-	if (!read_reports(graph, folder, SCRIPT_OBJECT))
-		return error_with_hint(
-			error_new(ERROR_BUILD, _("the compiler does not report how much of the stack functions take")),
-			_("gcc, or clang 14 or newer, does so with -fstack-usage"));
+	if (!read_reports(graph, directory, SCRIPT_OBJECT))
+		return error_with_hint(error_new(ERROR_BUILD,
+						 _("the compiler does not report the stack usage of functions")),
+				       _("use gcc, or clang 14 or newer, which support -fstack-usage"));
 	graph->runtime = parse_needs(runtime);
 	check_frames(t, graph);
 	for (guint i = 0; i < t->stack_groups->len; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* --export-debuginfo: the debuginfo of a kernel and its modules, opened one after the other and put into a digest. */
+/* --export-debuginfo: write the debuginfo of a kernel and its modules to a digest, one object at a time. */
 #include "translator/debuginfo/digest/digest.h"
 
 static struct error *add_module(struct digest_writer *writer, const struct target_kernel *kernel,

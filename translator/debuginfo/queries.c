@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Questions about what is opened, put to the reader of its source; what a source does not know is refused here. Queries
- * for functions and symbols do not come by: the index answers them (index/functions.c), whatever it was made of.
+ * Queries that need the reader of a source; those that it cannot answer are refused here. Queries for functions and
+ * symbols are answered by the index (index/functions.c), whatever its source.
  */
 #include <string.h>
 
@@ -43,9 +43,9 @@ struct error *debuginfo_find_global(struct debuginfo *debuginfo, const char *nam
 	const char *problem = debuginfo->object ? debuginfo->object->problem : NULL;
 
 	if (!error && problem)
-		error = error_new(ERROR_UNSUPPORTED, _("variables of %s cannot be read: %s"), debuginfo->name, problem);
+		error = error_new(ERROR_UNSUPPORTED, _("cannot read variables of %s: %s"), debuginfo->name, problem);
 	if (!error && debuginfo->kind == OBJECT_TYPES)
-		error = error_new(ERROR_UNSUPPORTED, _("%s is read for its types only; no variables of it are known"),
+		error = error_new(ERROR_UNSUPPORTED, _("only the types of %s are known, not its variables"),
 				  debuginfo->name);
 	return error ?: debuginfo->source->reader->find_global(debuginfo, name, file, ret);
 }
@@ -55,7 +55,7 @@ struct error *debuginfo_members(struct type *type, const GPtrArray **ret)
 	if (type->kind != KIND_STRUCT && type->kind != KIND_UNION)
 		return error_new(ERROR_LOOKUP, _("'%s' is not a struct or union"), type->spelling);
 	if (type->is_declaration)
-		return error_new(ERROR_LOOKUP, _("'%s' is only declared, its members are not known to %s"),
+		return error_new(ERROR_LOOKUP, _("'%s' is only declared in %s; its members are not known"),
 				 type->spelling, type->debuginfo->name);
 	return type->debuginfo->source->reader->members(type, ret);
 }
@@ -147,7 +147,7 @@ struct error *debuginfo_find_member(struct type *type, const char *name, struct 
 	return error_new(ERROR_LOOKUP, _("'%s' has no member '%s'"), type->spelling, name);
 }
 
-/* Where the name of a type without "struct" or its like begins. */
+/* Return the name of a type without "struct" or another keyword. */
 static const char *plain_name(const char *name)
 {
 	const char *blank = strrchr(name, ' ');

@@ -2,13 +2,16 @@
 /*
  * Tracepoints of the kernel or of a module, with their prototypes.
  *
- * For each tracepoint NAME the macros of include/linux/tracepoint.h make a variable __tracepoint_NAME and a function
- * __traceiter_NAME(void *__data, arguments…), whose DWARF has the arguments' names and types as TP_PROTO gave them. The
- * system that an event belongs to ("sched") is a string that is reached through event_NAME (struct trace_event_call)
- * and its class. In a module those pointers are not filled in yet, and its debug file does not have the data; but the
- * string is a symbol, str__xfs__trace_system_name, which stands in the symbol table among those of the same source file
- * as the events. A tracepoint without an event belongs to no system; it is given the name of the header that declares
- * it (include/trace/events/sched.h) or of its module.
+ * For each tracepoint NAME, the macros of include/linux/tracepoint.h define a variable __tracepoint_NAME and a function
+ * __traceiter_NAME(void *__data, arguments…). The function's DWARF has the names and types of the arguments as in
+ * TP_PROTO.
+ *
+ * The event's system ("sched") is a string reached through event_NAME (struct trace_event_call) and its class. In a
+ * module these pointers are not relocated, and its debug file lacks the data. But the string has a symbol, such as
+ * str__xfs__trace_system_name, in the symbol table among those of the same source file as the events.
+ *
+ * A tracepoint without an event belongs to no system; it gets the name of the header that declares it
+ * (include/trace/events/sched.h) or of its module.
  */
 #include "translator/debuginfo/index/index.h"
 #include "translator/debuginfo/sources/sources.h"
@@ -38,7 +41,7 @@ static const char *image_string(const struct debuginfo *debuginfo, uint64_t addr
 	return text && *text && strnlen(text, LONGEST) < LONGEST ? text : NULL;
 }
 
-/* Where a member is in a struct of the kernel; false if there is none. */
+/* Find the offset of a member in a struct of the kernel. Return false if not found. */
 static bool member_offset(struct debuginfo *debuginfo, const char *structure, const char *name, uint64_t *ret)
 {
 	struct member member;
@@ -55,14 +58,14 @@ static bool member_offset(struct debuginfo *debuginfo, const char *structure, co
 	return true;
 }
 
-/* What leads from an event to its system's name: offsets in the kernel, or a table in a module. */
+/* The way from an event to the name of its system: offsets in the kernel, or a table in a module. */
 struct event_layout {
 	bool known;
 	uint64_t class, system;
-	GHashTable *systems; /* of a module, by the events' symbols */
+	GHashTable *systems; /* of a module: symbol of an event -> system */
 };
 
-/* The system that a symbol names; NULL if it does not. */
+/* Return the system that a symbol names; NULL for other symbols. */
 static const char *named_system(struct debuginfo *debuginfo, const char *symbol)
 {
 	size_t length = strlen(symbol), around = strlen(SYSTEM_PREFIX) + strlen(SYSTEM_SUFFIX);
@@ -72,11 +75,11 @@ static const char *named_system(struct debuginfo *debuginfo, const char *symbol)
 	return arena_strndup(debuginfo->arena, symbol + strlen(SYSTEM_PREFIX), length - around);
 }
 
-/* What was read of one source file's symbols. */
+/* The events and the system among the symbols of one source file. */
 struct source_symbols {
 	GPtrArray *events;
 	const char *system;
-	bool is_ambiguous; /* several systems: which events are of which cannot be told */
+	bool is_ambiguous; /* several systems, so the system of each event is unknown */
 };
 
 static void end_of_source(struct source_symbols *source, GHashTable *systems)
@@ -101,7 +104,8 @@ static void note_symbol(struct debuginfo *debuginfo, struct source_symbols *sour
 }
 
 /*
- * The systems of a module's events. The linker keeps local symbols together, behind one that names their source file.
+ * Return the systems of a module's events. The linker keeps the local symbols of a source file together, after the
+ * symbol with the file's name.
  */
 static GHashTable *module_systems(struct debuginfo *debuginfo)
 {
@@ -154,7 +158,7 @@ static const char *event_system(struct debuginfo *debuginfo, const struct event_
 	return class ? image_string(debuginfo, image_pointer(debuginfo, class + layout->system)) : NULL;
 }
 
-/* BTF does not know files. */
+/* Return the name of the header that declares a tracepoint, or the module's name; "" if the file is unknown (BTF). */
 static const char *header_name(struct debuginfo *debuginfo, const char *declaration_file)
 {
 	g_autofree char *base = NULL;
@@ -191,7 +195,7 @@ static struct tracepoint *tracepoint_new(struct debuginfo *debuginfo, const stru
 	return tracepoint;
 }
 
-/* Where no system can be known, one that is asked for by its name is taken at its word. */
+/* Does the system match? If it is unknown, accept any system for a tracepoint that is named without wildcards. */
 static bool system_matches(const struct event_layout *layout, const struct tracepoint *tracepoint, const char *system,
 			   const char *name)
 {
@@ -222,7 +226,7 @@ struct error *debuginfo_tracepoints(struct debuginfo *debuginfo, const char *sys
 	return NULL;
 }
 
-/* ---- names alone ------------------------------------------------------------------------------------------------- */
+/* ---- names only ---- */
 
 struct declaration_search {
 	uint64_t address;
@@ -240,7 +244,7 @@ static int note_declaration(Dwarf_Die *die, void *data)
 	return DWARF_CB_ABORT;
 }
 
-/* Where the DWARF says that the function at an address is declared, by a look at its unit alone. */
+/* Return the file that declares the function at an address; reads only its unit of the DWARF. */
 static const char *declared_in(struct debuginfo *debuginfo, uint64_t address)
 {
 	struct declaration_search search = {address, ""};
@@ -271,7 +275,7 @@ struct error *debuginfo_tracepoint_names(struct debuginfo *debuginfo, const char
 	for (guint i = 0; !error && i < all->len; i++) {
 		struct tracepoint *tracepoint = g_ptr_array_index(all, i);
 
-		/* BTF does not know files. */
+		/* BTF has no file names. */
 		if (!tracepoint->system[0])
 			tracepoint->system =
 				header_name(debuginfo, declared_in(debuginfo, tracepoint->function->entry.value));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Command lines of the programs that run a module: staprun on this machine, and stap-vm, which brings staprun and the
- * module into a guest, the output out and Ctrl-C through.
+ * Command lines of the programs that run a module: staprun on this machine, and stap-vm, which copies staprun and the
+ * module into a guest and passes output and Ctrl-C.
  */
 #include "translator/run/arguments.h"
 
@@ -23,7 +23,7 @@ void add_pair(GPtrArray *argv, const char *option, const char *value)
 	add_word(argv, value);
 }
 
-/* What its section .spile.info says (emit/tables.c). */
+/* Does the module's section .spile.info (emit/tables.c) have this text? */
 static bool module_says(const char *path, const char *text)
 {
 	g_autofree char *image = NULL;
@@ -41,7 +41,7 @@ bool module_wants_tables(const char *path)
 
 void add_staprun_options(GPtrArray *argv, const struct options *options, const char *bulk_prefix)
 {
-	/* What staprun says at its -v is a detail of pass 5. */
+	/* staprun's -v prints details of pass 5. */
 	for (int i = 1; i < options->verbosity + options->pass_verbosity[5]; i++)
 		add_word(argv, "-v");
 	if (options->suppress_warnings)
@@ -62,7 +62,7 @@ void add_staprun_options(GPtrArray *argv, const struct options *options, const c
 
 void add_remote_identity(GPtrArray *argv, struct arena *arena, const struct remote *remote)
 {
-	/* Longer than staprun takes, it would be refused. */
+	/* Truncate to the length that staprun accepts. */
 	add_pair(argv, "-r", arena_printf(arena, "%u:%.*s", remote->number, STP_REMOTE_LIMIT, remote->text));
 	if (remote->is_one_of_several)
 		add_word(argv, "-R");
@@ -114,7 +114,7 @@ static void add_guest_files(GPtrArray *argv, const struct options *options, cons
 	add_brought_files(argv, options, remote);
 }
 
-/* The command of -c runs in the same directory as here, which has to exist there. */
+/* Run the command of -c in the current directory's path, which is created in the guest. */
 static void add_directory(GPtrArray *argv, struct arena *arena)
 {
 	g_autofree char *directory = g_get_current_dir();
@@ -125,7 +125,7 @@ static void add_directory(GPtrArray *argv, struct arena *arena)
 	add_word(argv, arena_strdup(arena, directory));
 }
 
-/* Kernel modules that the script's probes are in must be loaded in a guest that has just booted. */
+/* Load the kernel modules that the script probes, because a newly booted guest has not loaded them. */
 static void add_guest_modules(GPtrArray *argv, const struct translation *t)
 {
 	g_autoptr(GString) names = g_string_new(NULL);
@@ -142,7 +142,7 @@ static void add_guest_modules(GPtrArray *argv, const struct translation *t)
 		add_pair(argv, "--modules", arena_strdup(t->arena, names->str));
 }
 
-/* Of a guest that is booted for the script. */
+/* Add the arguments for a guest that is booted for the script. */
 static void add_new_guest(GPtrArray *argv, const struct options *options, const struct remote *remote)
 {
 	add_word(argv, "run");

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The files that a script brings into a guest, which holds nothing but busybox: the programs and libraries that its
- * probes name, what the command of -c runs, the interpreters of both, and what --file names. Each goes to the same
- * path; stap-vm adds the shared libraries of programs.
+ * Finding the files that a script needs in a guest, which has only busybox: the programs and libraries that its probes
+ * name, the programs that the command of -c runs, the interpreters of both, and the arguments of --file. Each is copied
+ * to the same path; stap-vm adds the shared libraries of programs.
  *
- * The probed programs come from the module (section .spile.info), since a script that was translated before is not
- * analyzed again. The command is a text for a shell. It is not run here to find out what it starts: each word that may
- * be a program is looked up, also inside a quoted text such as that of "sh -c". A name without '/' is a program only
- * where a command can begin.
+ * The probed programs are listed in the module (section .spile.info), because the script of a cached module is not
+ * analyzed again. The command is shell text. It is not run here to find out what it starts: each word that may be a
+ * program is searched, also inside quoted text as for "sh -c". A name without '/' is a program only where a command can
+ * begin.
  *
- * The trap: a command like "ls" means the guest's own, a link to busybox. So a program that busybox can be is brought
+ * The trap: a command like "ls" means the guest's own, a link to busybox. So a program that busybox provides is copied
  * only if a probe names it.
  */
 #include "translator/run/guest_files.h"
@@ -27,17 +27,17 @@
 #include "translator/util/process.h"
 
 enum {
-	LONGEST_FIRST_LINE = 256, /* that the kernel reads of a script (BINPRM_BUF_SIZE) */
-	MOST_INTERPRETERS = 5, /* of interpreters that are scripts, as in the kernel */
-	MOST_NESTED_TEXTS = 4, /* of quoted commands within commands */
+	LONGEST_FIRST_LINE = 256, /* as read by the kernel (BINPRM_BUF_SIZE) */
+	MOST_INTERPRETERS = 5, /* nested interpreters that are scripts, as in the kernel */
+	MOST_NESTED_TEXTS = 4, /* quoted commands within commands */
 };
 
 struct brought {
 	GPtrArray *argv;
 	struct arena *arena;
 	const struct sysroot *sysroot;
-	GHashTable *paths; /* that are in argv */
-	GHashTable *applets; /* names of busybox's; NULL: not read yet */
+	GHashTable *paths; /* paths already in argv */
+	GHashTable *applets; /* names of busybox's applets; NULL: not read yet */
 	bool is_verbose;
 };
 
@@ -48,7 +48,7 @@ static void add_file(struct brought *brought, const char *file, const char *path
 	if (g_hash_table_contains(brought->paths, path))
 		return;
 	g_hash_table_add(brought->paths, (void *)path);
-	/* Without a path of its own, stap-vm keeps symbolic links: the same file under the same names. */
+	/* Without a path after ':', stap-vm copies symbolic links as such: the same file under the same names. */
 	add_pair(brought->argv, "--file",
 		 strcmp(file, path) ? arena_printf(brought->arena, "%s:%s", file, path) : path);
 	if (brought->is_verbose) {
@@ -57,7 +57,7 @@ static void add_file(struct brought *brought, const char *file, const char *path
 	}
 }
 
-/* The program in the first line of a script, or NULL. */
+/* Return the interpreter in the first line of a script, or NULL. */
 static char *interpreter_of(const char *path)
 {
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -79,13 +79,13 @@ static bool is_plain_file(const char *path)
 	return !stat(path, &status) && S_ISREG(status.st_mode);
 }
 
-/* A path with an absolute directory, of which symbolic links are kept. */
+/* Make a path absolute without resolving symbolic links. */
 static char *absolute(const char *path)
 {
 	return g_canonicalize_filename(path, NULL);
 }
 
-/* A file and the interpreters that it needs. What does not exist here may exist in the guest. */
+/* Add a file and the interpreters that it needs. A missing file is ignored, because it may exist in the guest. */
 static void add_with_interpreters(struct brought *brought, const char *path)
 {
 	g_autofree char *next = absolute(path);
@@ -103,12 +103,17 @@ static void add_with_interpreters(struct brought *brought, const char *path)
 	}
 }
 
-/* Directories of programs, in which the guest has links to busybox. */
+/* Directories of programs; the guest has links to busybox in them. */
 static const char *const program_folders[] = {"/bin/", "/sbin/", "/usr/bin/", "/usr/sbin/"};
 
-/* ---- what probes name -------------------------------------------------------------------------------------------- */
+/*
+ * ---- probed programs -----------------------------------------------------------------------------------------------
+ */
 
-/* The other names of a program where links make directories of programs the same: the guest searches /bin first. */
+/*
+ * Add the other names of a program where directories of programs are links to each other: the guest searches /bin
+ * first.
+ */
 static void add_other_names(struct brought *brought, const char *path)
 {
 	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
@@ -133,9 +138,11 @@ static void add_probed_files(struct brought *brought, const char *module_path)
 	}
 }
 
-/* ---- what the command runs --------------------------------------------------------------------------------------- */
+/*
+ * ---- programs of the command ---------------------------------------------------------------------------------------
+ */
 
-/* Is it busybox in the guest? */
+/* Is it an applet of busybox in the guest? */
 static bool is_applet(struct brought *brought, const char *name)
 {
 	g_autofree char *output = NULL;
@@ -143,7 +150,7 @@ static bool is_applet(struct brought *brought, const char *name)
 
 	if (!brought->applets) {
 		brought->applets = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-		/* Without busybox there is no guest, which stap-vm reports. */
+		/* Ignore errors: without busybox no guest boots, which stap-vm reports. */
 		error_free(process_run((const char *const[]){"busybox", "--list", NULL}, NULL, &output));
 		lines = g_strsplit(output ?: "", "\n", -1);
 		for (char **line = lines; *line; line++)
@@ -160,7 +167,7 @@ static bool is_of_system(const char *path)
 	return false;
 }
 
-/* Files of the guest's own kernel, or of devices. */
+/* Is it a file of the guest's kernel or a device? */
 static bool is_of_kernel(const char *path)
 {
 	return g_str_has_prefix(path, "/proc/") || g_str_has_prefix(path, "/sys/") || g_str_has_prefix(path, "/dev/");
@@ -179,10 +186,10 @@ static void add_word_of_command(struct brought *brought, const char *word, bool 
 	add_with_interpreters(brought, found);
 }
 
-/* A word of a shell's text as the shell would take it, but for '$' and patterns. */
+/* A word of shell text, parsed as by the shell except for '$' and patterns. */
 struct word {
 	GString *text;
-	bool is_quoted; /* in part */
+	bool is_quoted; /* at least partly */
 };
 
 /* Read a word without its quotes, and move @p at to the character after it. */
@@ -208,7 +215,7 @@ static void read_word(const char **at, struct word *word)
 	*at = c;
 }
 
-/* "NAME=VALUE" before a command. */
+/* Is it "NAME=VALUE" before a command? */
 static bool is_assignment(const char *word)
 {
 	size_t length = strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
@@ -216,7 +223,7 @@ static bool is_assignment(const char *word)
 	return length && word[length] == '=';
 }
 
-/* After these words of the shell, or programs that run others, a command begins again. */
+/* Does another command follow this shell keyword or program? */
 static bool runs_another(const char *word)
 {
 	static const char *const words[] = {"if",   "then", "else", "elif", "while", "until",  "do",	  "!",	 "{",
@@ -253,7 +260,9 @@ static void add_command(struct brought *brought, const char *command, int depth)
 	g_string_free(word.text, TRUE);
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------------- */
+/*
+ * ---- all files -----------------------------------------------------------------------------------------------------
+ */
 
 void add_brought_files(GPtrArray *argv, const struct options *options, const struct remote *remote)
 {

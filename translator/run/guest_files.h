@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The files that a script brings into a guest; see guest_files.c. */
+/* The files that a script needs in a guest; see guest_files.c. */
 #ifndef SPILE_RUN_GUEST_FILES_H
 #define SPILE_RUN_GUEST_FILES_H
 

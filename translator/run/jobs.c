@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Several short programs at once: hosts are asked, and get their files, side by side. What they write is kept.
+ * Running several short programs in parallel, to query hosts and to copy files to them. Their output is collected.
  *
- * A program has ended when its process has, even if something that it left behind, such as the master of an ssh
- * connection, still holds its streams.
+ * A job is over when its process has ended, even if a program that it left running, such as the master of an ssh
+ * connection, still holds its streams open.
  */
 #include "translator/run/jobs.h"
 
@@ -33,7 +33,6 @@ static struct error *start(struct job *job)
 	return process_start(job->argv, input, !job->may_ask, &job->pid, job->fds);
 }
 
-/* All that is there now. */
 static void take_output(struct job *job)
 {
 	GString *const texts[] = {job->output, job->messages};
@@ -61,7 +60,7 @@ static void note_end(struct job *job, int status)
 		job->error = error_new(ERROR_OTHER, _("'%s' failed with status %d"), job->argv[0], job->status);
 }
 
-/* Whose process has ended, is over. Gives how many go on. */
+/* Collect ended processes; return the number of running jobs. */
 static guint collect(GPtrArray *jobs)
 {
 	guint running = 0;
@@ -77,7 +76,7 @@ static guint collect(GPtrArray *jobs)
 	return running;
 }
 
-/* Until one of them says something, or for a moment: the end of a process is not seen by poll(). */
+/* Wait for output, at most one tick, because poll() does not report the end of a process. */
 static void wait_a_while(GPtrArray *jobs)
 {
 	g_autoptr(GArray) polls = g_array_new(FALSE, FALSE, sizeof(struct pollfd));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Several short programs at once, one for each host; see jobs.c. */
+/* Running several short programs in parallel, one per host; see jobs.c. */
 #ifndef SPILE_RUN_JOBS_H
 #define SPILE_RUN_JOBS_H
 
@@ -9,26 +9,25 @@
 #include "translator/util/error.h"
 
 struct job {
-	const char *const *argv; /* up to a NULL */
-	const char *input; /* the file that is its standard input; NULL: empty */
-	bool may_ask; /* the user, at the terminal: it is not to be one of several, then */
+	const char *const *argv; /* terminated by a NULL */
+	const char *input; /* file for standard input; NULL: empty */
+	bool may_ask; /* may ask the user at the terminal; then it must be the only job */
 
-	/* What came of it. */
-	struct error *error; /* it could not be run, or did not end well */
-	GString *output, *messages; /* what it wrote to its two streams */
-	int status; /* as exit() had it, or 128 and a signal's number */
+	/* The results. */
+	struct error *error; /* it could not be run, or failed */
+	GString *output, *messages; /* its standard output and standard error */
+	int status; /* exit status, or 128 plus a signal's number */
 
 	pid_t pid;
-	int fds[2]; /* where these come from; -1: at its end */
+	int fds[2]; /* pipes of these two; -1: at their end */
 };
 
 /**
- * Run all of them, and wait for their ends; Ctrl-C ends them. For one that fails without saying why in @p messages,
- * the error says no more than its status.
+ * Run all jobs and wait for them; Ctrl-C ends them. If one fails without @p messages, its error has only the status.
  */
 void jobs_run(GPtrArray *jobs);
 
-/** Of an array of jobs in an arena: release what came of them. */
+/** Free the results of a job; the job itself is in an arena. */
 void job_clear(struct job *job);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The forms of --remote: a table of prefixes, and hosts without any, which are for ssh.
+ * Parsing --remote: a table of prefixes, and hosts without a prefix, which are for ssh.
  *
- * Of a host's name as much is checked as keeps it from being taken for something else on a command line; what it means
- * is for ssh and the user's configuration of it.
+ * A host's name is checked only so far that it cannot be taken for something else on a command line. ssh and the user's
+ * configuration interpret it.
  */
 #include "translator/run/remote.h"
 
@@ -25,13 +25,14 @@ static struct error *parse_guest(struct arena *arena, struct remote *remote)
 
 static struct error *parse_socket(struct arena *arena, struct remote *remote)
 {
-	return *remote->rest ? NULL : refuse(remote, _("--remote=%s wants the path of a socket"));
+	return *remote->rest ? NULL : refuse(remote, _("--remote=%s needs the path of a socket"));
 }
 
 static struct error *parse_here(struct arena *arena, struct remote *remote)
 {
-	return *remote->rest && strcmp(remote->rest, "//") ? refuse(remote, _("--remote=%s: nothing follows the colon"))
-							   : NULL;
+	return *remote->rest && strcmp(remote->rest, "//")
+		       ? refuse(remote, _("--remote=%s: unexpected text after the colon"))
+		       : NULL;
 }
 
 /* "[USER@]HOST" */
@@ -43,7 +44,7 @@ static struct error *check_host(const struct remote *remote)
 		return refuse(remote, _("--remote=%s names no host"));
 	for (const char *c = remote->rest; *c; c++)
 		if (g_ascii_isspace(*c) || g_ascii_iscntrl(*c) || strchr("'\"\\`$;|&<>(){}*?!#,", *c))
-			return refuse(remote, _("--remote=%s: such a character is not in the name of a host"));
+			return refuse(remote, _("--remote=%s: invalid character in the name of the host"));
 	return NULL;
 }
 
@@ -71,14 +72,15 @@ static struct error *parse_ssh_uri(struct arena *arena, struct remote *remote)
 	return check_host(remote);
 }
 
-/* Nothing of a host's name ends in a colon, so what does is a form that there is not. */
+/* Parse "[USER@]HOST". A name with a colon is an unsupported form. */
 static struct error *parse_host(struct arena *arena, struct remote *remote)
 {
 	if (!strchr(remote->rest, ':'))
 		return check_host(remote);
-	return error_with_hint(error_new(ERROR_UNSUPPORTED, _("--remote=%s is not supported"), remote->text),
-			       _("[USER@]HOST or ssh://[USER@]HOST[:PORT] is a host behind ssh, vm: a throwaway guest, "
-				 "unix:SOCKET one that is up, direct: this host"));
+	return error_with_hint(
+		error_new(ERROR_UNSUPPORTED, _("--remote=%s is not supported"), remote->text),
+		_("use [USER@]HOST or ssh://[USER@]HOST[:PORT] for a host behind ssh, vm: for a throwaway "
+		  "guest, unix:SOCKET for a running guest, direct: for this host"));
 }
 
 static const struct form {
@@ -88,7 +90,7 @@ static const struct form {
 } forms[] = {
 	{"vm:", REMOTE_GUEST, parse_guest},    {"unix:", REMOTE_SOCKET, parse_socket},
 	{"ssh://", REMOTE_SSH, parse_ssh_uri}, {"direct:", REMOTE_HERE, parse_here},
-	{"", REMOTE_SSH, parse_host}, /* whatever is left */
+	{"", REMOTE_SSH, parse_host}, /* all others */
 };
 
 static struct error *parse(struct arena *arena, struct remote *remote)
@@ -107,7 +109,7 @@ bool remote_has_shell(const struct remote *remote)
 	return remote->kind == REMOTE_SSH || remote->kind == REMOTE_HERE;
 }
 
-/* What one host could do, and several or this one cannot. */
+/* Check the options that some kinds of hosts, or several hosts, do not support. */
 static struct error *check_options(const struct options *options, const GPtrArray *remotes)
 {
 	bool has_shell = false;
@@ -116,16 +118,16 @@ static struct error *check_options(const struct options *options, const GPtrArra
 		has_shell = has_shell || remote_has_shell(remote);
 		if (options->background && remote->kind == REMOTE_GUEST)
 			return error_new(ERROR_OTHER,
-					 _("-F leaves the script to itself in the guest, which --remote=vm: throws "
-					   "away; use --remote=unix:"));
+					 _("-F leaves the script in the guest, which --remote=vm: discards; use "
+					   "--remote=unix:"));
 	}
 	if (options->guest_files->len && has_shell)
 		return error_new(ERROR_OTHER, _("--file is for guests (--remote=vm: and unix:), not for hosts"));
 	if (options->bulk && remotes->len > 1)
 		return error_new(ERROR_OTHER, _("-b is for one host: the files of several would have the same names"));
 	if (options->bulk && has_shell)
-		return error_new(ERROR_OTHER, _("-b is not for hosts behind ssh and direct:, where nobody would fetch "
-						"the files; without it, the output comes here"));
+		return error_new(ERROR_OTHER, _("-b is not for hosts behind ssh and direct:, because the files would "
+						"stay there; without it, the output comes here"));
 	return NULL;
 }
 

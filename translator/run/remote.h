@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where a script is to run: each --remote, taken apart; see remote.c. */
+/* The hosts on which a script runs: the parsed --remote options; see remote.c. */
 #ifndef SPILE_RUN_REMOTE_H
 #define SPILE_RUN_REMOTE_H
 
@@ -8,41 +8,44 @@
 #include "translator/util/foreign.h"
 
 enum remote_kind {
-	REMOTE_GUEST, /* vm: booted for it, and thrown away */
-	REMOTE_SOCKET, /* unix: a guest that stap-vm left at a socket */
+	REMOTE_GUEST, /* vm: a guest booted for the script and discarded */
+	REMOTE_SOCKET, /* unix: a running guest of stap-vm, reached through a socket */
 	REMOTE_SSH,
-	REMOTE_HERE, /* direct: this host, by the way that a host behind ssh goes */
+	REMOTE_HERE, /* direct: this host, handled like a host behind ssh */
 };
 
 struct remote {
-	unsigned int number; /* as remote_id() has it */
-	const char *text; /* as --remote and remote_uri() have it */
+	unsigned int number; /* value of remote_id() */
+	const char *text; /* argument of --remote, value of remote_uri() */
 	enum remote_kind kind;
-	const char *rest; /* behind the prefix: a kernel, a socket, or the host with its user */
-	const char *port; /* of ssh; NULL: as its configuration has it */
-	const char *kernel; /* that a guest is to be booted with, as for -r; NULL: it does not say */
+	const char *rest; /* text after the prefix: a kernel, a socket, or [USER@]HOST */
+	const char *port; /* of ssh; NULL: from its configuration */
+	const char *kernel; /* kernel for the guest, as for -r; NULL: not given */
 
-	/* What is found out about it (shell.c). */
-	struct release release; /* of its kernel; "": not asked, so it is that of -r, or ours */
-	bool is_root; /* who runs the script there */
-	const char *loader; /* its staprun, as staprun -V calls itself; "" if it has none */
+	/* Facts about the host (shell.c). */
+	struct release release; /* of its kernel; "": unknown, so use that of -r or ours */
+	bool is_root; /* whether the script runs there as root */
+	const char *loader; /* first line of staprun -V there; "" if it has no staprun */
 
-	/* What runs there; from the driver. */
+	/* Set by the driver: the script for this host. */
 	const struct translation *translation;
 	const char *module_path, *kernel_argument;
 
-	bool is_one_of_several; /* which may be one host by several ways */
-	const char *folder; /* there, for the files of this run; NULL: it needs none */
-	bool failed; /* why was told */
+	bool is_one_of_several; /* one of several, some of which may be the same host */
+	const char *folder; /* directory there for the files of this run; NULL: not needed */
+	bool failed; /* the error has been printed */
 };
 
-/** Take all --remote apart, into @p ret (struct remote *): what is wrong is said before the work of passes 1 to 4. */
+/** Parse all --remote options into @p ret (struct remote *), so that errors are reported before passes 1 to 4. */
 struct error *remotes_parse(struct arena *arena, const struct options *options, GPtrArray *ret);
 
-/** Does it run behind a shell, ours or that of ssh? */
+/** Is the host reached by a shell, local or through ssh? */
 bool remote_has_shell(const struct remote *remote);
 
-/** A failure of one host, which is told with its name; the others go on. Frees the error; NULL is none. */
+/**
+ * Print a failure of one host with its name and mark the host as failed; the others continue. Frees the error; NULL
+ * means no failure.
+ */
 void remote_fail(struct remote *remote, struct error *error);
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Running: staprun here, or wherever --remote says.
+ * Pass 5: running staprun here or on the hosts of --remote.
  *
- * A single guest is run by stap-vm on our own streams, which its command then has, input and all. Hosts behind a shell,
- * and several of any kind, are run side by side (streams.c): they are asked for their kernels first (shell.c), since
- * the script is translated for each.
+ * stap-vm runs a single guest on our own streams, including standard input. Hosts behind a shell, and several hosts of
+ * any kind, run in parallel (streams.c). They are asked for their kernels first (shell.c), because the script is
+ * translated for each.
  */
 #include "translator/run/run.h"
 
@@ -25,13 +25,13 @@
 #include "translator/util/root_paths.h"
 
 struct remotes {
-	GPtrArray *hosts; /* of struct remote * */
+	GPtrArray *hosts; /* struct remote * */
 	struct shells shells;
-	struct streams *streams; /* NULL: nothing has been started */
-	bool is_attached; /* a single guest, on our own streams */
+	struct streams *streams; /* NULL: nothing was started */
+	bool is_attached; /* a single guest runs on our own streams */
 };
 
-/* In a guest the output file is here, not there: stap itself opens it. */
+/* Redirect standard output to the file of -o. With a guest, the file is here, so stap opens it. */
 static struct error *redirect_output(const char *format, int *saved)
 {
 	g_autofree char *path = NULL;
@@ -58,12 +58,13 @@ static struct error *run_attached(const GPtrArray *argv, int *exit_status)
 	if (error)
 		return error;
 	/*
-	 * What failed has been said, but not by a program that was killed. stap itself knows only success and failure.
+	 * A program that failed has printed the reason, unless it was killed. The exit status of stap is only success
+	 * or failure.
 	 */
 	if (WIFSIGNALED(status))
 		return error_new(ERROR_OTHER, _("'%s' was killed: %s"), (const char *)argv->pdata[0],
 				 strsignal(WTERMSIG(status)));
-	/* The user's own wish, while a guest boots; or nobody reads the output. */
+	/* The user interrupted it, or the reader of the output has gone. */
 	if (process_is_wish(WEXITSTATUS(status) - 128)) {
 		*exit_status = WEXITSTATUS(status);
 		return NULL;
@@ -74,7 +75,7 @@ static struct error *run_attached(const GPtrArray *argv, int *exit_status)
 	return NULL;
 }
 
-/* In a guest, the files of bulk mode are written under another name, and come to the one that they have here. */
+/* Choose a name for bulk mode's files in the guest; they are downloaded to the name that they have here. */
 static struct error *choose_bulk_files(struct arena *arena, const struct options *options, struct bulk_files *bulk)
 {
 	g_autofree char *format = options->output_file ? g_strconcat(options->output_file, "_", NULL) : NULL;
@@ -117,7 +118,7 @@ struct error *remotes_open(struct arena *arena, const struct options *options, s
 	if (options->monitor && !remotes->is_attached)
 		return error_with_hint(error_new(ERROR_OTHER,
 						 _("--monitor shows a script that runs here or in one guest")),
-				       _("on each of the hosts: staprun -M 1 -A MODULE"));
+				       _("run on each host: staprun -M 1 -A MODULE"));
 	return shells_connect(&remotes->shells, remotes->hosts, !options->release);
 }
 
@@ -199,7 +200,7 @@ void remotes_close(struct remotes *remotes)
 struct error *run_module(const struct translation *t, const struct options *options, const char *module_path,
 			 int *exit_status)
 {
-	/* From here on it is the user's command that the environment is for. */
+	/* Restore the environment for the user's command. */
 	environment_restore();
 	return run_attached(local_command(t, options, module_path), exit_status);
 }

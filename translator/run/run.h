@@ -10,36 +10,38 @@
 /**
  * Run a module through staprun on this machine.
  *
- * @param[out] exit_status What stap is to exit with.
+ * @param[out] exit_status The exit status for stap.
  */
 struct error *run_module(const struct translation *t, const struct options *options, const char *module_path,
 			 int *exit_status);
 
-/** All that --remote names. */
+/** All hosts of --remote. */
 struct remotes;
 
 /**
- * Take each --remote apart, connect to those that take a connection, and ask for their kernels. A host that cannot be
- * had has failed, with the reason told; if it is the only one, that is the error.
+ * Parse each --remote, connect to the hosts that need a connection, and ask for their kernels. A host that cannot be
+ * reached has failed, and its error is printed; if it is the only one, the error is returned.
  *
  * @param[out] ret To be closed, even after an error.
  */
 struct error *remotes_open(struct arena *arena, const struct options *options, struct remotes **ret);
 
-/** The hosts (struct remote *). Before remotes_run(), those that have not failed are given what they are to run. */
+/**
+ * Return the hosts (struct remote *). Before remotes_run(), the caller sets the script of those that have not failed.
+ */
 GPtrArray *remotes_hosts(struct remotes *remotes);
 
-/** Keep the connections while the script is translated. */
+/** Open the sessions, which stay open while the script is translated. */
 struct error *remotes_begin(struct remotes *remotes);
 
 /**
- * Run on all hosts that have not failed, and wait for all of them.
+ * Run the script on all hosts that have not failed, and wait for them.
  *
- * @param[out] exit_status What stap is to exit with.
+ * @param[out] exit_status The exit status for stap.
  */
 struct error *remotes_run(struct remotes *remotes, const struct options *options, int *exit_status);
 
-/** End connections. NULL is nothing to close. */
+/** Close all connections. NULL is allowed. */
 void remotes_close(struct remotes *remotes);
 
 #endif

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Hosts behind a shell, and what is said to it. Nothing of ours need be there but staprun, and of the system's own sh,
- * cat, mkdir, rm and uname.
+ * Running scripts on hosts that are reached by a shell. The host needs staprun, and only sh, cat, mkdir, rm and uname
+ * of the system.
  *
- * The user's own ssh does the rest, with his configuration, agent and questions for passwords. The first command leaves
- * a master connection behind, over which all others go: they ask nothing, and are out of reach of the terminal's
- * Ctrl-C, which ends scripts and not connections. With several hosts the first commands run side by side and may not
- * ask; a host that would have is asked for again, alone.
+ * The user's own ssh makes the connections, with their configuration, agent and password prompts. The first command
+ * leaves a master connection for all later ones. So later commands ask nothing, and the terminal's Ctrl-C does not
+ * reach the connection, only the script. With several hosts, the first commands run in parallel and may not ask the
+ * user; a host that needs a prompt is tried again, alone.
  *
- * Each host has a session for as long as the run takes (shell_session()), whose standard input is how it is told about
- * signals, and how it notices that this side is gone: it then ends staprun, and removes its folder in any case. Files
- * come by sessions of their own. A command that goes through a login shell, whichever that is, must mean the same to
- * all of them: it is in single quotes, and has no quote, exclamation mark, backslash or end of line in it.
+ * Each host has a session for the whole run (shell_session()). Names of signals are sent to its standard input, whose
+ * end shows that this side is gone. The session then ends staprun; it removes its directory in any case. Each file is
+ * copied by a session of its own. A command passes through the user's login shell, so it must have the same meaning in
+ * every shell: it is in single quotes and has no quote, exclamation mark, backslash or newline in it.
  *
- * A staprun that is missing or another version than this stap, which the module was made for, is brought along, with
- * its libraries and their loader, so that it does not matter what the host has of these. It can be that only for root:
- * what makes staprun more than its caller is to be put in place by who administers the host.
+ * If the host's staprun is missing or has another version than this stap, for which the module was made, staprun is
+ * copied with its libraries and their loader, so that the host's libraries do not matter. This works only for root,
+ * because only the host's administrator may install a privileged staprun.
  */
 #include "translator/run/shell.h"
 
@@ -39,10 +39,11 @@
 #define COMMAND_FOLDERS "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 enum {
-	LONGEST_SOCKET_FOLDER = 60, /* of 108, with a name and what ssh appends while it makes the socket */
+	/* of 108 bytes, which also hold a name and the suffix that ssh appends while it creates the socket */
+	LONGEST_SOCKET_FOLDER = 60,
 };
 
-/* In seconds: a host that says nothing for three times the former is gone; one that is off is not waited for long. */
+/* In seconds. A host that is silent for three intervals is considered gone. */
 #define ALIVE_INTERVAL "15"
 #define CONNECT_TIMEOUT "30"
 
@@ -55,7 +56,7 @@ static struct error *make_folder(struct shells *shells)
 	if (strlen(parent) <= LONGEST_SOCKET_FOLDER)
 		return folder_make_temporary(&shells->folder);
 	shells->folder = g_mkdtemp(g_strdup("/tmp/stapXXXXXX"));
-	return shells->folder ? NULL : error_errno(_("cannot make a temporary folder"));
+	return shells->folder ? NULL : error_errno(_("cannot create a temporary directory"));
 }
 
 /* ---- commands ---------------------------------------------------------------------------------------------------- */
@@ -78,7 +79,7 @@ static void add_ssh(const struct shells *shells, const struct remote *remote, GP
 		add_pair(argv, "-p", remote->port);
 }
 
-/* A command line that has sh do this on the host. */
+/* Return a command line that runs a script with sh on the host. */
 static GPtrArray *shell_command(const struct shells *shells, const struct remote *remote, const char *script, bool asks)
 {
 	GPtrArray *argv = arena_ptr_array(shells->arena);
@@ -98,7 +99,10 @@ static GPtrArray *shell_command(const struct shells *shells, const struct remote
 	return argv;
 }
 
-/* Where programs are looked for: what was brought, on this host our own, what the shell knows, and where staprun is. */
+/*
+ * Return a command that sets PATH: copied programs first, on this host our own directory, the shell's PATH, and the
+ * usual directories of staprun.
+ */
 static const char *set_path(const struct shells *shells, const struct remote *remote)
 {
 	g_autofree char *own = g_path_get_dirname(program_path("staprun"));
@@ -112,14 +116,16 @@ static const char *set_path(const struct shells *shells, const struct remote *re
 	return arena_printf(shells->arena, "PATH=%s$PATH:" COMMAND_FOLDERS "; export PATH", first);
 }
 
-/* ---- asking ------------------------------------------------------------------------------------------------------ */
+/*
+ * ---- queries -------------------------------------------------------------------------------------------------------
+ */
 
 struct question {
 	struct job job;
 	struct remote *remote;
 };
 
-/* The last line that a program said as it failed, or its status if it said nothing. */
+/* Return an error with the last message of a failed program, or with its status if it printed nothing. */
 static struct error *reason(struct job *job, const char *format)
 {
 	char *text = g_strchomp(job->messages->str), *line = strrchr(text, '\n');
@@ -133,7 +139,7 @@ static struct error *reason(struct job *job, const char *format)
 	return explained;
 }
 
-/* The first line of what uname -r printed there. Nothing but a release gets any further: it becomes part of paths. */
+/* Parse the first line of 'uname -r' there. It must be a valid release, because it becomes part of paths. */
 static struct error *take_release(struct remote *remote, const char *output)
 {
 	g_autofree char *shown = NULL;
@@ -142,11 +148,11 @@ static struct error *take_release(struct remote *remote, const char *output)
 		return NULL;
 	shown = g_strndup(output, MIN(strcspn(output, "\n"), RELEASE_SIZE));
 	g_strcanon(shown, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS " ./_+~-", '?');
-	return error_with_hint(error_new(ERROR_OTHER, _("what it calls its kernel is no release: '%s'"), shown),
-			       _("see what 'uname -r' prints there"));
+	return error_with_hint(error_new(ERROR_OTHER, _("the release of its kernel is not valid: '%s'"), shown),
+			       _("check the output of 'uname -r' there"));
 }
 
-/* Of "spile-facts", the release, the machine, the user's number, and staprun's version or that it is missing. */
+/* Parse the lines after "spile-facts": release, machine, user id, and staprun's version or that it is missing. */
 static struct error *read_facts(struct shells *shells, struct remote *remote, const char *output)
 {
 	const char *begin = strstr(output, FACTS_BEGIN);
@@ -156,12 +162,12 @@ static struct error *read_facts(struct shells *shells, struct remote *remote, co
 	struct error *error;
 
 	if (g_strv_length(lines) < 4 || !*lines[0])
-		return error_new(ERROR_OTHER, _("it does not say which kernel it runs; is there a shell?"));
+		return error_new(ERROR_OTHER, _("it does not report its kernel, perhaps for lack of a shell"));
 	error = take_release(remote, lines[0]);
 	if (error)
 		return error;
 	if (!machine_name_parse(lines[1], strlen(lines[1]), &machine))
-		return error_new(ERROR_OTHER, _("what it says is not the name of a machine"));
+		return error_new(ERROR_OTHER, _("its answer is not the name of a machine"));
 	if (!uname(&here) && strcmp(here.machine, machine.text))
 		return error_new(ERROR_UNSUPPORTED, _("its machine is %s, and modules are made for %s"), machine.text,
 				 here.machine);
@@ -208,7 +214,7 @@ static struct error *answer(struct shells *shells, struct question *question)
 	return take_release(remote, output);
 }
 
-/* Would ssh have asked the user? */
+/* Did ssh fail because it could not ask the user? */
 static bool wants_to_ask(const struct question *question)
 {
 	static const char *const refusals[] = {"Permission denied", "verification failed", "Too many authentication"};
@@ -271,7 +277,7 @@ struct error *shells_connect(struct shells *shells, GPtrArray *remotes, bool ask
 
 /* ---- the session ------------------------------------------------------------------------------------------------- */
 
-/* A name that nobody can know before. */
+/* Return an unpredictable name. */
 static const char *new_folder(struct arena *arena)
 {
 	g_autofree char *name = g_uuid_string_random();
@@ -281,10 +287,10 @@ static const char *new_folder(struct arena *arena)
 
 GPtrArray *shell_session(struct shells *shells, struct remote *remote)
 {
-	const char *folder = new_folder(shells->arena);
+	const char *directory = new_folder(shells->arena);
 	/*
-	 * staprun runs in the foreground, for in the background its command would ignore Ctrl-C. Who reads the input
-	 * does so in the background and knows staprun by its number, which it may have to wait for.
+	 * staprun runs in the foreground, because in the background its command would ignore Ctrl-C. A background
+	 * process reads the input, and finds staprun by its pid file, for which it may have to wait.
 	 */
 	const char *script =
 		arena_printf(shells->arena,
@@ -297,10 +303,10 @@ GPtrArray *shell_session(struct shells *shells, struct remote *remote)
 			     "until [ -s %s/pid ]; do sleep 1; done; kill -s TERM $(cat %s/pid); } <&3 >/dev/null 2>&1 "
 			     "& watcher=$!; "
 			     "sh %s/run </dev/null 3<&-; status=$?; kill $watcher 2>/dev/null; exit $status",
-			     folder, folder, folder, folder, folder, folder, folder);
+			     directory, directory, directory, directory, directory, directory, directory);
 	GPtrArray *argv = shell_command(shells, remote, script, false);
 
-	remote->folder = folder;
+	remote->folder = directory;
 	return argv;
 }
 
@@ -311,9 +317,9 @@ static bool loader_fits(const struct remote *remote)
 	return !strcmp(remote->loader, OWN_LOADER);
 }
 
-static struct error *write_program(const char *folder, const char *name, const char *from, const char *text)
+static struct error *write_program(const char *directory, const char *name, const char *from, const char *text)
 {
-	g_autofree char *path = g_build_filename(folder, name, NULL);
+	g_autofree char *path = g_build_filename(directory, name, NULL);
 	struct error *error = from ? file_copy(from, path) : file_write(path, text, strlen(text));
 
 	if (!error && chmod(path, 0755))
@@ -321,7 +327,7 @@ static struct error *write_program(const char *folder, const char *name, const c
 	return error;
 }
 
-/* A program of ours, what it is linked with, and in its place a script that starts it by the loader among that. */
+/* Stage a program of Spile with its libraries, and a script under its name that starts it by the staged loader. */
 static struct error *stage_program(struct shells *shells, const char *stage, const char *path)
 {
 	g_autoptr(GPtrArray) libraries = g_ptr_array_new();
@@ -348,7 +354,7 @@ static struct error *stage_program(struct shells *shells, const char *stage, con
 	return error ?: write_program(stage, name, NULL, text);
 }
 
-/* The archive is the same for all hosts. */
+/* Create the archive, which is the same for all hosts. */
 static struct error *make_offer(struct shells *shells)
 {
 	const char *stage = arena_printf(shells->arena, "%s/offer", shells->folder);
@@ -360,7 +366,7 @@ static struct error *make_offer(struct shells *shells)
 	if (shells->offer)
 		return NULL;
 	if (g_mkdir(stage, 0700))
-		return error_errno(_("cannot make %s"), stage);
+		return error_errno(_("cannot create %s"), stage);
 	error = stage_program(shells, stage, program_path("staprun"));
 	error = error ?: stage_program(shells, stage, tables);
 	error = error ?: process_run(tar, NULL, NULL);
@@ -373,7 +379,10 @@ static struct error *check_loader(const struct shells *shells, const struct remo
 {
 	struct error *error;
 
-	/* One that is brought goes with the run, and a script that is left needs one to be shown and ended. */
+	/*
+	 * A copied staprun is removed after the run, but a script left in the background needs one to be shown and
+	 * ended.
+	 */
 	if (loader_fits(remote) || (remote->is_root && !shells->options->background))
 		return NULL;
 	error = *remote->loader ? error_new(ERROR_UNSUPPORTED, _("its %s does not fit this stap, %s"), remote->loader,
@@ -381,14 +390,13 @@ static struct error *check_loader(const struct shells *shells, const struct remo
 				: error_new(ERROR_LOOKUP, _("it has no staprun"));
 	if (remote->is_root)
 		return error_with_hint(error,
-				       _("have staprun of Spile %s installed there: the one that stap brings "
-					 "does not stay, as a script of -F does"),
+				       _("install staprun of Spile %s there: the one that stap copies "
+					 "is removed, but a script of -F stays"),
 				       PACKAGE_VERSION);
-	return error_with_hint(error, _("have staprun of Spile %s installed there; only root can be brought one"),
+	return error_with_hint(error, _("install staprun of Spile %s there, or log in as root, so that stap copies it"),
 			       PACKAGE_VERSION);
 }
 
-/* What sh is to run there. */
 static struct error *write_run_script(struct shells *shells, const struct remote *remote, const char *module,
 				      const char *path)
 {
@@ -421,12 +429,11 @@ static void add_delivery(struct shells *shells, struct remote *remote, const cha
 	g_ptr_array_add(jobs, &delivery->job);
 }
 
-/* Everything for one host. */
 static struct error *deliver(struct shells *shells, struct remote *remote, GPtrArray *deliveries, GPtrArray *jobs)
 {
 	const char *module = arena_printf(shells->arena, "%s.ko", remote->translation->module_name);
 	const char *run = arena_printf(shells->arena, "%s/run-%u", shells->folder, remote->number);
-	const char *folder = remote->folder;
+	const char *directory = remote->folder;
 	struct error *error = check_loader(shells, remote);
 
 	if (!error && !loader_fits(remote))
@@ -434,19 +441,19 @@ static struct error *deliver(struct shells *shells, struct remote *remote, GPtrA
 	error = error ?: write_run_script(shells, remote, module, run);
 	if (error)
 		return error;
-	add_delivery(shells, remote, arena_printf(shells->arena, "umask 077; cat >%s/%s", folder, module),
+	add_delivery(shells, remote, arena_printf(shells->arena, "umask 077; cat >%s/%s", directory, module),
 		     remote->module_path, deliveries, jobs);
 	if (module_signature(shells->arena, remote->module_path))
 		add_delivery(shells, remote,
-			     arena_printf(shells->arena, "umask 077; cat >%s/%s" SIGNATURE_SUFFIX, folder, module),
+			     arena_printf(shells->arena, "umask 077; cat >%s/%s" SIGNATURE_SUFFIX, directory, module),
 			     module_signature(shells->arena, remote->module_path), deliveries, jobs);
-	add_delivery(shells, remote, arena_printf(shells->arena, "umask 077; cat >%s/run", folder), run, deliveries,
+	add_delivery(shells, remote, arena_printf(shells->arena, "umask 077; cat >%s/run", directory), run, deliveries,
 		     jobs);
 	if (!loader_fits(remote))
 		add_delivery(shells, remote,
 			     arena_printf(shells->arena,
 					  "mkdir -p %s/bin && tar xf - -C %s/bin && %s/bin/staprun -V >/dev/null",
-					  folder, folder, folder),
+					  directory, directory, directory),
 			     shells->offer, deliveries, jobs);
 	return NULL;
 }
@@ -461,7 +468,7 @@ void shells_bring(struct shells *shells, GPtrArray *remotes)
 	jobs_run(jobs);
 	for_each_ptr(struct question *, delivery, deliveries) {
 		if (!delivery->remote->failed)
-			remote_fail(delivery->remote, reason(&delivery->job, _("files cannot be brought there: %s")));
+			remote_fail(delivery->remote, reason(&delivery->job, _("cannot copy files there: %s")));
 		job_clear(&delivery->job);
 	}
 }

@@ -1,44 +1,45 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Hosts that are reached by a shell: by ssh, or ours for direct:. See shell.c. */
+/* Hosts that are reached by a shell, through ssh or locally (direct:). See shell.c. */
 #ifndef SPILE_RUN_SHELL_H
 #define SPILE_RUN_SHELL_H
 
 #include "translator/run/remote.h"
 
-/** What all hosts of a run share. */
+/** The state shared by all hosts of a run. */
 struct shells {
 	struct arena *arena;
 	const struct options *options;
-	char *folder; /* private, here: sockets of the connections, files to bring; NULL: there is none yet */
-	const char *offer; /* archive of staprun and its libraries; NULL: not made */
+	char *folder; /* private local directory for sockets of connections and files to copy; NULL: not created yet */
+	const char *offer; /* archive of staprun and its libraries; NULL: not created yet */
 };
 
 /**
- * Connect to all hosts, and ask each for its kernel, its staprun and who we are there; guests that are up are asked for
- * their kernel if @p asks_guests. Those that cannot be had have failed afterwards, with the reason told.
+ * Connect to all hosts and ask each for its kernel, its staprun and the user there. Running guests are asked for their
+ * kernel if @p asks_guests. Hosts that cannot be reached have failed afterwards, and their errors are printed.
  *
- * @return What is wrong here; and of a single host, what is wrong with it.
+ * @return A local error; or, for a single host, its error.
  */
 struct error *shells_connect(struct shells *shells, GPtrArray *remotes, bool asks_guests);
 
-/** The exit status of ssh itself: it could not connect, or the connection was lost. */
+/** The exit status of ssh itself if it could not connect or lost the connection. */
 enum { SSH_FAILED = 255 };
 
-/** What a session says, on a line of its own, when the host's folder is there. */
+/** A session prints this line when the host's directory exists. */
 #define SESSION_READY "spile-ready"
-/** What it wants to read when the files are there; after that, names of signals for staprun. */
+/** A session expects this line when the files have been copied; later lines are names of signals for staprun. */
 #define SESSION_RUN "run\n"
 
 /**
- * The command of a session, up to a NULL: it makes the host's folder, says so, waits, and runs what shells_bring()
- * brought; when its input ends it ends that. Whatever happens, the folder goes with it.
+ * Return the command of a session, terminated by a NULL. It creates the host's directory, prints SESSION_READY, waits
+ * for SESSION_RUN, and runs what shells_bring() copied. When its input ends, it ends staprun. It removes the directory
+ * in any case.
  */
 GPtrArray *shell_session(struct shells *shells, struct remote *remote);
 
-/** Bring module, command line, and staprun if the host's own does not fit, to the hosts that have not failed. */
+/** Copy the module, the command line, and staprun if the host's own does not fit, to the hosts that have not failed. */
 void shells_bring(struct shells *shells, GPtrArray *remotes);
 
-/** End connections, remove what is left here. */
+/** Close the connections and remove local files. */
 void shells_end(struct shells *shells, GPtrArray *remotes);
 
 #endif

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The runs of several hosts, from one poll loop: what they print becomes our output, line by line, so that no line is
- * torn by another host's; signals that come to us go to all of them; whoever ends is accounted for, and the others go
- * on.
+ * Running several hosts from one poll loop. Their output becomes ours, line by line, so that lines of different hosts
+ * are not mixed. Our signals are passed to all of them. A host that ends is recorded, and the others continue.
  *
- * A run is a process: stap-vm, which is sent signals, or the session of a shell (shell.c), whose input takes their
- * names. All have sessions of their own, so that the terminal's Ctrl-C comes by this way alone, once. As with guests,
- * a signal on the heels of another counts no more (timeout(1) sends two), and who sends a third does not want to wait.
+ * A run is a process: stap-vm, which gets signals, or the session of a shell (shell.c), which gets their names on its
+ * input. Each process has its own session (setsid), so the terminal's Ctrl-C arrives only once, through us. As with
+ * guests, a repetition of a signal within half a second is ignored (timeout(1) sends two), and a third signal ends the
+ * waiting.
  *
- * Our output may be a pipe that nobody empties: it is written only when there is room, and signals are looked for
- * meanwhile.
+ * Our output may be a pipe with a slow reader. So it is written only when it is writable, while signals are still
+ * handled.
  */
 #include "translator/run/streams.h"
 
@@ -30,9 +30,9 @@
 #include "translator/util/process.h"
 
 enum {
-	TICK_MILLISECONDS = 50, /* how soon an end is seen of which poll() does not tell */
+	TICK_MILLISECONDS = 50, /* interval of checks for ended processes, which poll() does not report */
 	FAREWELL_MILLISECONDS = 5000,
-	LONGEST_LINE = 64 << 10, /* a longer one is torn */
+	LONGEST_LINE = 64 << 10, /* longer lines are split */
 	SIGNALS_TO_GIVE_UP = 3,
 	OUTPUT = 0,
 	MESSAGES = 1,
@@ -42,31 +42,31 @@ static const gint64 same_signal = G_USEC_PER_SEC / 2;
 
 static const struct passed_signal {
 	int number;
-	const char *word; /* as sessions want it */
+	const char *word; /* as sessions expect it */
 } passed_signals[] = {{SIGINT, "INT\n"}, {SIGTERM, "TERM\n"}, {SIGHUP, "HUP\n"}, {SIGQUIT, "QUIT\n"}};
 
-/* One host's. */
+/* The run of one host. */
 struct run {
 	struct remote *remote;
-	pid_t pid; /* 0: it has ended */
-	int control; /* a session's standard input; -1: none, or closed */
-	int fds[2]; /* what it writes; -1: at the end */
-	GString *pending[2]; /* the beginning of a line */
+	pid_t pid; /* 0 after its end */
+	int control; /* standard input of a session; -1: none, or closed */
+	int fds[2]; /* its standard output and standard error; -1: at the end */
+	GString *pending[2]; /* incomplete lines */
 	bool is_session, is_ready;
-	int status; /* as from waitpid() */
+	int status; /* from waitpid() */
 };
 
 struct streams {
 	const struct options *options;
-	GPtrArray *runs; /* of struct run * */
+	GPtrArray *runs; /* struct run * */
 	bool whole_lines;
-	bool begun; /* scripts run: who ends is told about */
+	bool begun; /* scripts are running, so their ends are reported */
 	int signals;
-	sigset_t mask; /* as it was */
+	sigset_t mask; /* the previous signal mask */
 	int signals_sent, last_number;
 	gint64 last_signal;
 	bool given_up;
-	int output_error; /* errno of a failed write to standard output; 0: none */
+	int output_error; /* errno of a failed write to standard output, or 0 */
 };
 
 /* ---- signals ----------------------------------------------------------------------------------------------------- */
@@ -94,7 +94,7 @@ static void tell_number(struct streams *streams, int number)
 			tell_all(streams, &passed_signals[i]);
 }
 
-/* Nobody waits any more: a session that loses its input ends what it runs, and cleans up. */
+/* Stop waiting: a session that loses its input ends its script and cleans up. */
 static void give_up(struct streams *streams)
 {
 	streams->given_up = true;
@@ -126,7 +126,7 @@ static void take_signal(struct streams *streams)
 
 /* ---- output ------------------------------------------------------------------------------------------------------ */
 
-/* Standard output cannot be written: scripts have nothing to run for. */
+/* End the scripts, because standard output cannot be written. */
 static void note_output_error(struct streams *streams, int number)
 {
 	if (streams->output_error)
@@ -170,7 +170,7 @@ static void emit_line(struct streams *streams, const struct run *run, int stream
 	emit(streams, stream, line->str, line->len);
 }
 
-/* Whole lines of what has come in. @p at_end: what is left is one, too. */
+/* Print the complete lines received; with @p at_end, also an incomplete last line. */
 static void emit_lines(struct streams *streams, struct run *run, int stream, bool at_end)
 {
 	GString *pending = run->pending[stream];
@@ -191,7 +191,7 @@ static void emit_lines(struct streams *streams, struct run *run, int stream, boo
 	g_string_truncate(pending, 0);
 }
 
-/* What a shell says before our session does is not the script's. */
+/* Skip output of the host's shell before the session is ready. */
 static void look_for_ready(struct run *run)
 {
 	GString *pending = run->pending[OUTPUT];
@@ -218,7 +218,7 @@ static void take_text(struct streams *streams, struct run *run, int stream, cons
 	emit_lines(streams, run, stream, false);
 }
 
-/* @p all: what is there, not only what one read() gives, so that a host that prints much does not keep others out. */
+/* Read output: with one read(), so that a busy host does not block the others, or all of it with @p all. */
 static void take_output(struct streams *streams, struct run *run, int stream, bool all)
 {
 	char block[16 << 10];
@@ -237,7 +237,10 @@ static void take_output(struct streams *streams, struct run *run, int stream, bo
 
 /* ---- ends -------------------------------------------------------------------------------------------------------- */
 
-/* What failed has been said there, but not by a program that was killed, nor by a host that is gone. */
+/*
+ * Explain the end of a run. A script that failed has printed the reason there, unless it was killed or the connection
+ * was lost.
+ */
 static struct error *explain_end(const struct streams *streams, const struct run *run)
 {
 	int status = process_exit_status(run->status);
@@ -245,9 +248,9 @@ static struct error *explain_end(const struct streams *streams, const struct run
 	if (!status || ((streams->signals_sent || streams->output_error) && process_is_wish(status - 128)))
 		return NULL;
 	if (run->remote->kind == REMOTE_SSH && status == SSH_FAILED)
-		return error_new(ERROR_OTHER, _("the connection was lost; staprun there ends when it is noticed"));
+		return error_new(ERROR_OTHER, _("the connection was lost; staprun there ends when it notices"));
 	if (status > 128)
-		return error_new(ERROR_OTHER, _("the script was ended there: %s"), strsignal(status - 128));
+		return error_new(ERROR_OTHER, _("the script was killed there: %s"), strsignal(status - 128));
 	return error_new(ERROR_OTHER, _("the script failed there (status %d)"), status);
 }
 
@@ -264,7 +267,7 @@ static void note_end(struct streams *streams, struct run *run)
 	if (run->remote->failed || streams->given_up)
 		return;
 	if (!streams->begun)
-		remote_fail(run->remote, error_new(ERROR_OTHER, _("no session can be opened there (status %d)"),
+		remote_fail(run->remote, error_new(ERROR_OTHER, _("cannot open a session there (status %d)"),
 						   process_exit_status(run->status)));
 	else if (streams->runs->len > 1)
 		remote_fail(run->remote, explain_end(streams, run));
@@ -284,7 +287,7 @@ static guint collect(struct streams *streams)
 
 /* ---- the loop ---------------------------------------------------------------------------------------------------- */
 
-/* One round: wait for something to happen, for a moment at the most, and do what follows. */
+/* Wait for an event, at most one tick, and handle it. */
 static void serve(struct streams *streams)
 {
 	g_autoptr(GArray) polls = g_array_new(FALSE, FALSE, sizeof(struct pollfd));
@@ -370,7 +373,7 @@ struct error *streams_wait_ready(struct streams *streams)
 	return interruption(streams);
 }
 
-/* One host's status is ours, as it is without --remote. */
+/* Return the exit status of stap. With one host, it is the host's, as without --remote. */
 static int overall_status(const struct streams *streams)
 {
 	bool failed = false;
@@ -412,13 +415,13 @@ struct error *streams_run(struct streams *streams, int *exit_status)
 		errno = streams->output_error;
 		return error_errno(_("cannot write the output"));
 	}
-	/* What killed it, or where it went, has been said by nobody. */
+	/* If it was killed or lost, nothing has been printed about it. */
 	if (only && !only->remote->failed && process_exit_status(only->status) > 128)
 		return explain_end(streams, only);
 	return NULL;
 }
 
-/* Its input has been closed, and if it was given up, it was told to end. */
+/* Wait for the end of a run; its input is closed, and it was terminated if given up. */
 static void wait_for_end(struct run *run)
 {
 	for (int left = FAREWELL_MILLISECONDS; run->pid && left > 0; left -= TICK_MILLISECONDS) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * BTF as a source: prototypes of functions and types, without a word about code.
+ * BTF as a source: types and prototypes of functions, without facts about code.
  *
- * What a function's parameters are called and of which types they are stands in its prototype; where they are follows
- * from the calling convention (abi/), at the function's entry only. That does not hold
- * for what the compiler made out of a function (f.isra.0, f.constprop.0), nor is it known whose prototype it is if
- * several functions have a name: then parameters are refused. Variables in BTF are the per-CPU ones.
+ * A function's prototype has the names and types of its parameters. Their locations follow from the calling convention
+ * (abi/), at the function's entry only. That is wrong for functions that the compiler derived from another (f.isra.0,
+ * f.constprop.0). If several functions have the same name, it is not known to which of them the prototype belongs. In
+ * both cases parameters are refused. The only variables in BTF are per-CPU ones.
  *
- * The kernel's BTF is in the ELF file of vmlinux, in the boot image, and in /sys/kernel/btf/vmlinux; it is read once
- * for the kernel and all its modules, whose own BTF goes on where it ends.
+ * The kernel's BTF is in vmlinux, in the boot image, and in /sys/kernel/btf/vmlinux. It is read once for the kernel and
+ * all its modules, whose own BTF continues its numbering.
  */
 #include "translator/debuginfo/btf/btf.h"
 #include "translator/debuginfo/index/index.h"
@@ -31,10 +31,10 @@
 
 static int print_nothing(enum libbpf_print_level level, const char *format, va_list args)
 {
-	return 0; /* we have our own messages */
+	return 0; /* Spile prints its own messages */
 }
 
-/* libbpf reads BTF that goes on where another ends from files only (until 1.6). */
+/* Load split BTF, which libbpf before 1.6 reads from files only. */
 static struct btf *split_btf(struct span span, struct btf *base)
 {
 	_cleanup_close_ int fd = memfd_create("btf", MFD_CLOEXEC);
@@ -96,7 +96,10 @@ static struct btf *btf_of_running(const struct target_kernel *kernel, const char
 	return libbpf_get_error(btf) ? NULL : btf;
 }
 
-/* BTF of a kernel, read once and kept for the life of the process; @p elf is its file if that is open already. */
+/*
+ * Return the BTF of a kernel, which is read once and kept until the process exits. @p elf is its file if it is already
+ * open.
+ */
 static struct btf *kernel_btf(const struct target_kernel *kernel, const char *root, Elf *elf)
 {
 	static GHashTable *known;
@@ -139,7 +142,7 @@ void btf_close(struct debuginfo *debuginfo)
 	debuginfo->btf_functions = NULL;
 }
 
-/* Functions by name; of a module, only its own. */
+/* Return the functions by name; for a module, only its own. */
 static GHashTable *functions_by_name(const struct debuginfo *debuginfo)
 {
 	uint32_t first = debuginfo->base_btf ? btf__type_cnt(debuginfo->base_btf) : 1;
@@ -176,7 +179,10 @@ static unsigned int count_symbols(const struct debuginfo *debuginfo, const char 
 	return (unsigned int)(i - first);
 }
 
-/* "f.isra.0" is another function than f; the suffix that clang adds when it links a whole program says nothing. */
+/*
+ * Did the compiler derive this function from another ("f.isra.0" from f)? clang's suffix ".llvm." for whole-program
+ * linking does not mean that.
+ */
 static bool is_remade(const struct function *function)
 {
 	const char *suffix = function->symbol ? strchr(function->symbol, '.') : NULL;
@@ -192,8 +198,8 @@ static struct error *find_prototype(const struct function *function, const struc
 	if (is_remade(function))
 		return debuginfo_symbols_hint(
 			error_new(ERROR_DEBUGINFO,
-				  _("the compiler made '%s' out of '%s', and BTF does not say which "
-				    "parameters it left"),
+				  _("the compiler derived '%s' from '%s', and BTF does not describe its "
+				    "parameters"),
 				  function->symbol, function->name),
 			&debuginfo->kernel);
 	*ret = type && btf_is_func(type) ? btf__type_by_id(debuginfo->btf, type->type) : NULL;
@@ -204,8 +210,8 @@ static struct error *find_prototype(const struct function *function, const struc
 	if (count_symbols(debuginfo, function->name) > 1)
 		return debuginfo_symbols_hint(
 			error_new(ERROR_DEBUGINFO,
-				  _("several functions are called '%s', and BTF does not say whose "
-				    "parameters it knows"),
+				  _("several functions are named '%s', and BTF does not distinguish their "
+				    "parameters"),
 				  function->name),
 			&debuginfo->kernel);
 	return NULL;
@@ -252,7 +258,7 @@ static struct error *not_a_parameter(const struct function *function, const GPtr
 	g_autoptr(GString) names = g_string_new(NULL);
 	g_autofree char *advice = debuginfo_symbols_advice(&function->debuginfo->kernel);
 	struct error *error =
-		error_new(ERROR_DEBUGINFO, _("'$%s' is no parameter of '%s', and BTF knows no other variables"), name,
+		error_new(ERROR_DEBUGINFO, _("'$%s' is not a parameter of '%s', and BTF has no other variables"), name,
 			  function->name);
 
 	for_each_ptr(const struct variable *, variable, parameters)
@@ -298,7 +304,7 @@ static struct error *btf_find_global(struct debuginfo *debuginfo, const char *na
 					      &debuginfo->kernel);
 	variable = variable_new(debuginfo);
 	variable->name = arena_strdup(debuginfo->arena, name);
-	/* Kernels describe their per-CPU variables only; of the others there is still the address. */
+	/* BTF describes only per-CPU variables; for others, the address is still known. */
 	variable->type = id > 0 ? btf_make_type(debuginfo, btf__type_by_id(debuginfo->btf, (uint32_t)id)->type)
 				: type_void(debuginfo);
 	variable->is_global = true;

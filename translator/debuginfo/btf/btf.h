@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* BTF as a reader. */
+/* The reader for BTF. */
 #ifndef SPILE_DEBUGINFO_BTF_BTF_H
 #define SPILE_DEBUGINFO_BTF_BTF_H
 
 #include "translator/debuginfo/object/object.h"
 
-/* The table of the answers. */
 extern const struct reader_operations btf_reader;
 
-/** Load the BTF of what is open already for its symbols; false if there is none. */
+/** Load the BTF of an object already opened for its symbols. Return false if it has none. */
 bool btf_load(struct debuginfo *debuginfo);
 void btf_close(struct debuginfo *debuginfo);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Types out of BTF (Documentation/bpf/btf.rst): the same struct type, with the same spelling, that types.c makes of
- * DWARF.
+ * Types from BTF (Documentation/bpf/btf.rst): the same struct type, with the same spelling, as types/from_dwarf.c makes
+ * from DWARF.
  *
- * BTF is a list of types that refer to each other by number; in a module the numbers go on where those of the kernel
- * end. libbpf checks that each entry is whole and that names are inside the strings, but not where references lead:
- * here a number that leads nowhere is void, and loops end after some levels.
+ * BTF is a list of types that refer to each other by number; in a module the numbers continue after those of the
+ * kernel. libbpf checks that each entry is complete and that names are inside the strings, but not where references
+ * lead. Here an invalid number is void, and loops end after some levels.
  */
 #include "translator/debuginfo/btf/btf.h"
 #include "translator/debuginfo/types/types.h"
@@ -16,14 +16,14 @@
 #include "translator/util/i18n.h"
 
 #define MOST_LEVELS 32
-#define MOST_SPELLED 4096 /* letters: a malformed chain of function types could grow without end */
+#define MOST_SPELLED 4096 /* letters; a malformed chain of function types could grow without end */
 
 static const struct btf_type *type_at(const struct debuginfo *debuginfo, uint32_t id)
 {
 	return id ? btf__type_by_id(debuginfo->btf, id) : NULL;
 }
 
-/* NULL for the nameless. */
+/* Return the name of a type or member; NULL if it has none. */
 static const char *name_of(const struct debuginfo *debuginfo, uint32_t offset)
 {
 	const char *name = btf__name_by_offset(debuginfo->btf, offset);
@@ -57,7 +57,7 @@ static char *spell_pointer(const struct debuginfo *debuginfo, const struct btf_t
 	return spell(debuginfo, type->type, inner, level + 1);
 }
 
-/* "const char *" but "char *const": a qualifier of a pointer stands behind its star. */
+/* A qualifier of a pointer follows the star: "char *const", but "const char *". */
 static char *spell_qualified(const struct debuginfo *debuginfo, const struct btf_type *type, const char *declarator,
 			     int level)
 {
@@ -209,7 +209,7 @@ static void fill_type(struct debuginfo *debuginfo, struct type *type, const stru
 	}
 }
 
-/* The number behind typedefs and qualifiers; 0: void, or a loop. */
+/* Skip typedefs and qualifiers. Return 0 for void or a loop. */
 static uint32_t strip(const struct debuginfo *debuginfo, uint32_t id)
 {
 	for (int i = 0; i < MOST_LEVELS; i++) {
@@ -224,7 +224,7 @@ static uint32_t strip(const struct debuginfo *debuginfo, uint32_t id)
 	return 0;
 }
 
-/* The definition of what is only declared here. */
+/* Return the definition of a type that is only declared, or @p id itself. */
 static uint32_t find_definition(const struct debuginfo *debuginfo, uint32_t id)
 {
 	const struct btf_type *type = type_at(debuginfo, id);
@@ -280,7 +280,7 @@ static const struct {
 	{"", BTF_KIND_TYPEDEF},	      {"", BTF_KIND_INT},	  {"struct ", BTF_KIND_FWD}, {"union ", BTF_KIND_FWD},
 };
 
-/* "struct x", or "x" for anything called so. */
+/* Find a type by "struct x", or by "x" for any kind. */
 static int find_kind(const struct debuginfo *debuginfo, const char *name)
 {
 	int id = 0;
@@ -330,7 +330,7 @@ static struct member *new_member(struct debuginfo *debuginfo, const struct btf_t
 	member->name = name_of(debuginfo, from->name_off);
 	member->type = make_type(debuginfo, from->type, 0);
 	member->offset = bit / 8;
-	/* Old encoders put the size of a bit-field into an integer type of its own. */
+	/* Old encoders represent the size of a bit-field by a special integer type. */
 	if (!btf_kflag(outer) && type && btf_is_int(type) && btf_int_bits(type) < type->size * 8) {
 		bits = btf_int_bits(type);
 		bit += btf_int_offset(type);
@@ -366,7 +366,7 @@ static int64_t enumerator_value(const struct btf_type *type, unsigned int number
 {
 	if (btf_is_enum64(type))
 		return (int64_t)btf_enum64_value(&btf_enum64(type)[number]);
-	/* Unsigned values have the same bits. */
+	/* Without the flag, values are unsigned. */
 	return btf_kflag(type) ? btf_enum(type)[number].val : (int64_t)(uint32_t)btf_enum(type)[number].val;
 }
 

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * References in DWARF expressions, found without libdw: DW_OP_implicit_pointer names a DIE by its offset in
- * .debug_info, DW_OP_GNU_parameter_ref by that in its unit, so whoever moves DIEs has to change the expressions that
- * name them.
+ * Updating references to DIEs in DWARF expressions, without libdw. DW_OP_implicit_pointer refers to a DIE by its offset
+ * in .debug_info, DW_OP_GNU_parameter_ref by its offset in the unit. So code that moves DIEs must update the
+ * expressions.
  *
- * An operation's operands are a row of a table (DWARF 5, section 7.7.1). At an unknown operation the rest of its
- * expression is left alone: nobody can read that either.
+ * The operands of an operation are a row of a table (DWARF 5, section 7.7.1). After an unknown operation, the rest of
+ * the expression is left unchanged, because no reader can parse it.
  */
 #include "translator/debuginfo/digest/digest.h"
 
 #include <string.h>
 
-/* What follows the byte of an operation: one or two of these. */
+/* The kinds of operands; an operation has up to two. */
 enum operand {
 	NOTHING,
-	BYTE = 1, /* the sizes of these are their values */
+	BYTE = 1, /* the values of BYTE to LONG are their sizes */
 	HALF = 2,
 	WORD = 4,
 	LONG = 8,
 	LEB,
-	BLOCK, /* with its size in front, as LEB */
-	SMALL_BLOCK, /* its size is a byte */
+	BLOCK, /* preceded by its size as LEB */
+	SMALL_BLOCK, /* preceded by its size as a byte */
 	REFERENCE,
 	UNIT_REFERENCE,
 	UNKNOWN,
@@ -46,7 +46,7 @@ static const struct {
 	{DW_OP_eq, DW_OP_ne, {NOTHING}},
 	{DW_OP_skip, DW_OP_skip, {HALF}},
 	{DW_OP_lit0, DW_OP_reg31, {NOTHING}},
-	{DW_OP_breg0, DW_OP_fbreg, {LEB}}, /* regx between them, too */
+	{DW_OP_breg0, DW_OP_fbreg, {LEB}}, /* includes regx */
 	{DW_OP_bregx, DW_OP_bregx, {LEB, LEB}},
 	{DW_OP_piece, DW_OP_piece, {LEB}},
 	{DW_OP_deref_size, DW_OP_xderef_size, {BYTE}},
@@ -133,10 +133,10 @@ void expression_move_dies(void *expression, size_t size, move_die *move, const v
 /*
  * ---- .debug_loclists (7.29) ----
  *
- * Lists can be found from the DIEs only: gcc leaves other things between them.
+ * Lists can be found only through the DIEs, because gcc leaves other data between them.
  */
 
-/* One entry of a list; false if it is unknown. */
+/* Update one entry of a list. Return false if its kind is unknown. */
 static bool move_in_entry(struct reader *reader, move_die *move, const void *data)
 {
 	static const struct {
@@ -190,7 +190,7 @@ void old_location_list_move_dies(void *lists, size_t size, uint64_t offset, move
 
 		if (reader.bad || (!start && !end))
 			return;
-		if (start == UINT64_MAX) /* what follows counts from `end` */
+		if (start == UINT64_MAX) /* a base address entry: `end` is the base of the following entries */
 			continue;
 		length = read_unsigned(&reader, 2);
 		if (!reader.bad && length <= (uint64_t)(reader.end - reader.position))

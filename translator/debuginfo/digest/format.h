@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The digest: debuginfo of a kernel and some of its modules in one file that is small enough to be copied.
+ * The digest: debuginfo of a kernel and some of its modules in one file, small enough to copy to other machines.
  *
- *     header, then compressed sections one after the other, then the members' table, then the sections' table
+ *     header, compressed sections one after the other, table of members, table of sections
  *
- * A member is the kernel or a module, with the sections that the readers need: the index as index/file.c has it, DWARF
- * as libdw wants it (reduced by reduce.c), and the systems of tracepoints. Numbers are little-endian. A compressed
- * section is one frame of zstd or several behind each other, each of which says how long it is.
+ * A member is the kernel or a module, with the sections that the readers need: the index (index/file.c), DWARF that
+ * libdw reads (reduced by reduce.c), and the systems of tracepoints. Numbers are little-endian. A compressed section is
+ * a sequence of one or more zstd frames, each of which records its uncompressed size.
  */
 #ifndef SPILE_DEBUGINFO_DIGEST_FORMAT_H
 #define SPILE_DEBUGINFO_DIGEST_FORMAT_H
@@ -27,7 +27,7 @@ struct digest_header {
 	uint32_t member_count, section_count;
 	uint32_t reserved;
 	uint64_t size; /* of the file */
-	uint64_t members, sections; /* where the tables are */
+	uint64_t members, sections; /* file offsets of the tables */
 	uint64_t checksum; /* of the two tables */
 	char release[DIGEST_NAME_SIZE];
 };
@@ -40,15 +40,14 @@ struct digest_member {
 
 struct digest_section {
 	char name[DIGEST_NAME_SIZE];
-	uint64_t offset,
-		stored_size; /* compressed by zstd; 0: only the header is there, as in a file of debug symbols */
+	uint64_t offset, stored_size; /* compressed by zstd; 0: header only, as in a file of debug symbols */
 	uint64_t size;
-	uint64_t address; /* where the DWARF believes an allocated section to be */
+	uint64_t address; /* address of an allocated section in the DWARF */
 	uint32_t is_allocated, reserved;
-	uint64_t checksum; /* of what is stored */
+	uint64_t checksum; /* of the compressed bytes */
 };
 
-/** A checksum for accidents, not for malice. */
+/** Return a checksum that detects accidental damage, not tampering. */
 uint64_t digest_checksum(const void *memory, size_t size);
 
 #endif

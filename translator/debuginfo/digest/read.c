@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --debuginfo: translating from a digest.
+ * --debuginfo: reading a digest.
  *
- * The file is mapped, and its tables checked: sizes, places, a checksum, names that end. A section is uncompressed when
- * it is wanted: the index for any query, DWARF for variables, lines and call frames when someone asks for these; the
- * rest of the file is never touched. The pieces of a section are uncompressed side by side, and the index goes to the
- * cache like any other. For the readers a member then looks like a file of debug symbols: an ELF file in memory, whose
- * allocated sections have only headers. What is stored carries a checksum of its own, so that a damaged digest is an
- * error and not a wrong answer.
+ * The file is mapped and its tables are checked: sizes, offsets, a checksum, the NULs of names. Sections are
+ * uncompressed on demand: the index for any query; DWARF for variables, lines and call frames. The rest of the file is
+ * never read. The frames of a section are uncompressed in parallel, and the index is cached like any other.
+ *
+ * For the readers, a member looks like a file of debug symbols: an ELF file in memory whose allocated sections have
+ * only headers. Each section has its own checksum, so a damaged digest causes an error, not a wrong answer.
  */
 #include <elfutils/libdwelf.h>
 #include <fcntl.h>
@@ -31,12 +31,12 @@ struct digest {
 	const uint8_t *bytes;
 	const struct digest_header *header;
 	const struct digest_member *member;
-	const struct digest_section *sections; /* of the member */
-	char *elf_bytes, *dwarf_bytes; /* what `debuginfo->debug.elf` and its DWARF read */
+	const struct digest_section *sections; /* of `member` */
+	char *elf_bytes, *dwarf_bytes; /* memory of debuginfo->debug.elf and of dwarf_elf */
 	size_t elf_size, dwarf_size;
-	GHashTable *late; /* name of a section that is not there yet -> where in dwarf_bytes it belongs */
+	GHashTable *late; /* name of a section not yet uncompressed -> its place in dwarf_bytes */
 	Elf *dwarf_elf;
-	GHashTable *systems; /* of tracepoints; made when first needed */
+	GHashTable *systems; /* name of a tracepoint -> system; built on first use */
 	char *system_text;
 };
 
@@ -44,7 +44,7 @@ static struct error *malformed(const struct debuginfo *debuginfo, const char *de
 {
 	return error_with_hint(error_new(ERROR_DEBUGINFO, _("cannot use the digest %s: %s"), debuginfo->search.digest,
 					 detail),
-			       _("make it anew on the machine with debuginfo: stap --export-debuginfo FILE -r %s"),
+			       _("create it again on the machine with debuginfo: stap --export-debuginfo FILE -r %s"),
 			       debuginfo->kernel.release);
 }
 
@@ -55,7 +55,7 @@ static bool ends(const char *text, size_t size)
 	return memchr(text, '\0', size) != NULL;
 }
 
-/* Do @p count entries of a size lie in the file? */
+/* Are @p count entries of a size inside the file? */
 static bool fits(const struct digest_header *header, uint64_t offset, uint64_t count, uint64_t size)
 {
 	return offset % 8 == 0 && offset <= header->size && count <= MOST_ENTRIES &&
@@ -121,7 +121,7 @@ static const struct digest_member *find_member(const struct digest *digest, cons
 
 /* ---- sections ---- */
 
-/* A frame of zstd on its way. */
+/* A zstd frame to uncompress. */
 struct piece {
 	const uint8_t *from;
 	size_t stored_size;
@@ -129,9 +129,9 @@ struct piece {
 	size_t size;
 };
 
-/* Threads at work on pieces. */
+/* Threads that uncompress pieces. */
 struct team {
-	GThreadPool *pool; /* NULL: no threads could be had */
+	GThreadPool *pool; /* NULL if threads could not be created */
 	GPtrArray *pieces; /* struct piece */
 	gint failed;
 };
@@ -153,7 +153,7 @@ static void team_begin(struct team *team)
 		g_thread_pool_new(uncompress_piece, team, (gint)MIN(g_get_num_processors(), MOST_THREADS), FALSE, NULL);
 }
 
-/* Wait for all. False if a piece is not what it should be. */
+/* Wait for all pieces. Return false if one is damaged. */
 static bool team_end(struct team *team)
 {
 	g_thread_pool_free(team->pool, FALSE, TRUE);
@@ -161,7 +161,7 @@ static bool team_end(struct team *team)
 	return !team->failed;
 }
 
-/* Is the section as it was stored? */
+/* Is the checksum of a stored section right? */
 static bool is_whole(const struct debuginfo *debuginfo, const struct digest_section *section)
 {
 	const uint8_t *stored = debuginfo->digest->bytes + section->offset;
@@ -169,7 +169,7 @@ static bool is_whole(const struct debuginfo *debuginfo, const struct digest_sect
 	return digest_checksum(stored, section->stored_size) == section->checksum;
 }
 
-/* Have the pieces of a section, which is_whole(), uncompressed; false if they do not add up to it. */
+/* Queue the pieces of a section, whose checksum has been verified. Return false if their sizes do not add up. */
 static bool uncompress(const struct debuginfo *debuginfo, const struct digest_section *section, char *to,
 		       struct team *team)
 {
@@ -193,7 +193,6 @@ static bool uncompress(const struct debuginfo *debuginfo, const struct digest_se
 	return !left;
 }
 
-/* One section at once. */
 static bool uncompress_section(const struct debuginfo *debuginfo, const struct digest_section *section, char *to)
 {
 	struct team team;
@@ -219,13 +218,13 @@ static bool is_in_elf(const struct digest_section *section, bool with_dwarf)
 	return section->is_allocated || (with_dwarf && !g_str_has_prefix(section->name, ".spile"));
 }
 
-/* Many queries ask for none of these. */
+/* Many queries do not need these sections. */
 static bool is_late(const struct digest_section *section)
 {
 	return !strcmp(section->name, ".debug_line") || !strcmp(section->name, ".debug_frame");
 }
 
-/* The layout of an ELF file: the header, contents, names of the sections, headers of the sections. */
+/* The layout of an ELF file: header, contents, names of sections, section headers. */
 struct layout {
 	GArray *headers; /* Elf64_Shdr */
 	GByteArray *names;
@@ -254,7 +253,7 @@ static void lay_out_section(struct layout *layout, const struct digest_section *
 		section->is_allocated ? 0 : section->size);
 }
 
-/* The string section comes last; it has its own name, too. */
+/* Add .shstrtab last; it includes its own name. */
 static void lay_out_names(struct layout *layout)
 {
 	guint size = layout->names->len + (guint)sizeof(".shstrtab");
@@ -282,7 +281,7 @@ static void put_headers(const struct layout *layout, char *bytes)
 	memcpy(bytes + file.e_shoff, layout->headers->data, layout->headers->len * sizeof(Elf64_Shdr));
 }
 
-/* Fill in what the sections hold; for late ones, note where they belong. */
+/* Uncompress the sections into place; for late ones, only record the place. */
 static bool put_contents(struct debuginfo *debuginfo, const struct layout *layout, char *bytes)
 {
 	struct digest *digest = debuginfo->digest;
@@ -304,7 +303,7 @@ static bool put_contents(struct debuginfo *debuginfo, const struct layout *layou
 			g_hash_table_insert(digest->late, (gpointer)section->name, to);
 		else
 			is_good = uncompress(debuginfo, section, to, &team);
-		/* While others work. */
+		/* Verify the checksum while the threads uncompress. */
 		is_good = is_good && is_whole(debuginfo, section);
 	}
 	return team_end(&team) && is_good;
@@ -324,13 +323,13 @@ static struct error *make_elf(struct debuginfo *debuginfo, bool with_dwarf, char
 			lay_out_section(&layout, &digest->sections[i]);
 	lay_out_names(&layout);
 	*size = ((layout.size + 7) & ~7ull) + headers->len * sizeof(Elf64_Shdr);
-	/* Not touched before it is filled, so that late sections cost nothing. */
+	/* Memory of late sections costs nothing until it is touched. */
 	*ret = mmap(NULL, *size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (*ret == MAP_FAILED) {
 		*ret = NULL;
 		return error_errno(_("no memory for the debuginfo in %s"), debuginfo->search.digest);
 	}
-	/* Page faults are a quarter of the time otherwise. */
+	/* Without huge pages, page faults take a quarter of the time. */
 	madvise(*ret, *size, MADV_HUGEPAGE);
 	put_headers(&layout, *ret);
 	if (with_dwarf && !put_contents(debuginfo, &layout, *ret))
@@ -347,7 +346,7 @@ void digest_provide(struct debuginfo *debuginfo, const char *name)
 		return;
 	to = g_hash_table_lookup(debuginfo->digest->late, name);
 	section = to ? find_section(debuginfo->digest, name) : NULL;
-	/* Its checksum was right: what does not fit now was made so, and reads as no DWARF at all. */
+	/* The checksum was right, so the content is malformed; clear it, which reads as no DWARF. */
 	if (section && !uncompress_section(debuginfo, section, to))
 		memset(to, 0, section->size);
 	g_hash_table_remove(debuginfo->digest->late, name);
@@ -396,7 +395,7 @@ struct error *digest_index(struct debuginfo *debuginfo, struct index **ret)
 
 	if (section && !is_whole(debuginfo, section))
 		return malformed(debuginfo, _("it is truncated or damaged"));
-	/* Another digest of the same build may have other DWARF, and so another index. */
+	/* Include the checksum: another digest of the same build may have other DWARF, and so another index. */
 	if (section && debuginfo->search.cache_folder)
 		name = g_strdup_printf("%s-digest-%016" PRIx64, debuginfo->build_id, section->checksum);
 	*ret = name ? index_load(debuginfo->search.cache_folder, name, debuginfo->build_id) : NULL;
@@ -454,7 +453,7 @@ static struct error *check_build_id(const struct debuginfo *debuginfo)
 	return error_with_hint(error_new(ERROR_DEBUGINFO,
 					 _("the digest %s is of another build of %s: build-id %s instead of %s"),
 					 debuginfo->search.digest, debuginfo->name, debuginfo->build_id, wanted),
-			       _("make it on a machine with the debuginfo of exactly this build"));
+			       _("create it on a machine with the debuginfo of exactly this build"));
 }
 
 static struct error *open_member(struct debuginfo *debuginfo, bool *found)

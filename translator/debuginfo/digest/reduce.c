@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Smaller DWARF that says the same: .debug_info with each type once instead of once per source file.
+ * Reducing DWARF without losing information: .debug_info with each type once instead of once per source file.
  *
- * In: the units of a kernel. Out: .debug_info and .debug_abbrev anew; all other sections stay as they are. Two thirds
- * of a kernel's DIEs are types from headers, repeated in thousands of units. Here a type is dropped if an earlier unit
- * has the same one, and who referred to it refers to that: references within a unit (DW_FORM_ref4) become references
- * within the section (DW_FORM_ref_addr), which are as long, so no DIE changes its size and abbreviations are changed in
- * place. What describes in which registers arguments are passed at calls goes as well: Spile does not read it.
+ * Input: the units of a kernel. Output: new .debug_info and .debug_abbrev; other sections stay unchanged, except for
+ * references to DIEs. Two thirds of a kernel's DIEs are types from headers, repeated in thousands of units. A type is
+ * dropped if an earlier unit has the same type, and references to it are redirected. References within a unit
+ * (DW_FORM_ref4) become references within the section (DW_FORM_ref_addr). Both have the same length, so no DIE changes
+ * its size, and abbreviations are changed in place. Descriptions of the registers in which calls pass arguments are
+ * dropped as well, because Spile does not read them.
  *
- * When are two types the same? If their own bytes are, names of files put for their numbers, and so are the types that
- * they refer to, some steps deep. A struct, union or enum with a name is taken by its name there, without which nothing
- * would ever be the same: whether what a pointer leads to is defined or only declared differs from unit to unit. (Who
- * follows a pointer to a declaration is led to the definition by name anyway: find_definition().) A name that stands
- * for several definitions is taken with the place of its definition.
+ * Two types are the same if their bytes are the same (with the names of files instead of their numbers), and so are the
+ * types that they refer to, some levels deep. References to a named struct, union or enum are compared by its name
+ * only. Otherwise nearly all types would differ, because the target of a pointer is defined in one unit and only
+ * declared in another. (A reader that follows a pointer to a declaration finds the definition by name:
+ * find_definition().) If a name has several definitions, the place of the definition is compared, too.
  *
- * Expressions name base types by their distance from the unit's beginning (DW_OP_convert and its like). gcc and clang
- * put those first in a unit, and what comes first is left where it is.
+ * Expressions refer to base types by their offset in the unit (DW_OP_convert and similar). gcc and clang put these
+ * types first in a unit, and types at the beginning of a unit are kept.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -26,37 +27,37 @@
 
 #define ROUNDS 6
 #define NO_TOP UINT32_MAX
-#define AMBIGUOUS 1 /* instead of the identity of a definition */
+#define AMBIGUOUS 1 /* marks a name with several definitions */
 
-/* Bytes of .debug_info that are dropped. */
+/* A range of .debug_info that is dropped. */
 struct piece {
 	uint32_t start, end;
-	uint32_t canonical; /* where the same type is; NO_RECORD: nobody refers to it */
-	uint32_t removed; /* bytes in all pieces before */
+	uint32_t canonical; /* offset of the same type; NO_RECORD if there are no references to it */
+	uint32_t removed; /* total size of all pieces before */
 };
 
-/* A type at the top level of the unit at hand. */
+/* A type at the top level of the current unit. */
 struct top {
 	uint32_t offset, end;
 	uint32_t first_reference, reference_count;
-	uint64_t own; /* hash of its bytes without references */
-	uint64_t name; /* hash for those who refer to it by name; 0: they take `current` */
-	uint64_t current, next; /* hash with references, of this round and the next */
-	bool stays; /* it stands at the beginning of the unit */
+	uint64_t own; /* hash of its bytes, without references */
+	uint64_t name; /* hash used by references to it; 0: they use `current` */
+	uint64_t current, next; /* hash with references, in this round and the next */
+	bool stays; /* at the beginning of the unit, so it is kept */
 };
 
 struct reduction {
-	struct scan scan; /* the abbreviations of the unit at hand, and the sections */
+	struct scan scan; /* sections, and the abbreviations of the current unit */
 	GArray *units; /* uint64_t */
 	GHashTable *definitions; /* hash of tag and name -> identity of the definition, or AMBIGUOUS */
-	GHashTable *canonical; /* hash of a type -> its offset */
+	GHashTable *canonical; /* hash of a type -> its first offset */
 	GArray *pieces; /* struct piece, in order */
-	GArray *tops; /* struct top of the unit at hand */
-	GArray *references; /* uint64_t: what its types refer to */
-	GHashTable *patched; /* offsets of abbreviation tables whose forms are changed already */
-	uint32_t open_top; /* the type that the walk is in */
-	bool in_prefix; /* nothing but base types so far */
-	GHashTable *moved_lists, *moved_old_lists; /* offsets (and 1) of location lists that are changed already */
+	GArray *tops; /* struct top of the current unit */
+	GArray *references; /* uint64_t: targets of the types' references */
+	GHashTable *patched; /* offsets of abbreviation tables already changed */
+	uint32_t open_top; /* number of the type around the walk's position */
+	bool in_prefix; /* only base types so far */
+	GHashTable *moved_lists, *moved_old_lists; /* offset + 1 of each location list already changed */
 	struct reduced_sections to;
 	const char *problem;
 };
@@ -79,8 +80,8 @@ static uint64_t mix_bytes(uint64_t hash, const void *bytes, size_t size)
 /* ---- walking a unit ---- */
 
 /*
- * Takes a DIE, or the end of a list of DIEs (NULL), whose attributes the reader is at, and reads them. Gives whether
- * the DIE's children are to be taken too; if not, the reader is behind them.
+ * Callback for a DIE, or for the end of a list of DIEs (NULL). The reader is at the attributes, which the callback
+ * reads. It returns whether to visit the children; if not, it moves the reader past them.
  */
 typedef bool take_die(struct reduction *reduction, struct unit *unit, const struct abbrev *abbrev, uint32_t offset,
 		      unsigned int depth);
@@ -104,7 +105,7 @@ static const struct attribute *first_attribute(const struct reduction *reduction
 	return &g_array_index(reduction->scan.attributes, struct attribute, abbrev->first);
 }
 
-/* All DIEs below that of the unit; depth 1 is its children. */
+/* Visit all DIEs below that of the unit; its children have depth 1. */
 static bool walk(struct reduction *reduction, struct unit *unit, take_die *take)
 {
 	struct reader *reader = &unit->reader;
@@ -156,14 +157,14 @@ static void skip_attributes(const struct reduction *reduction, const struct unit
 		unit_skip_form(unit, reader, attribute->form);
 }
 
-/* ---- definitions: which names stand for one thing only ---- */
+/* ---- definitions: names with one definition only ---- */
 
 static bool is_aggregate(unsigned int tag)
 {
 	return tag == DW_TAG_structure_type || tag == DW_TAG_union_type || tag == DW_TAG_enumeration_type;
 }
 
-/* What tells aggregates apart. */
+/* The attributes that distinguish aggregates. */
 struct identity {
 	uint64_t name; /* hash of tag and name; 0: it has none */
 	uint64_t place; /* hash of file, line and size */
@@ -214,7 +215,7 @@ static bool take_definition(struct reduction *reduction, struct unit *unit, cons
 	return true;
 }
 
-/* The hash by which others refer to an aggregate; 0: it has no name. */
+/* Return the hash of references to an aggregate; 0 if it has no name. */
 static uint64_t hash_of_name(const struct reduction *reduction, const struct identity *identity)
 {
 	gpointer known = g_hash_table_lookup(reduction->definitions, GSIZE_TO_POINTER(identity->name));
@@ -244,7 +245,7 @@ static bool is_type(unsigned int tag)
 	}
 }
 
-/* Attributes of a type or of what is in it: everything but references counts by its value. */
+/* Hash the attributes of a type or of a DIE inside of it. References are collected; all others are hashed by value. */
 static void hash_attributes(struct reduction *reduction, struct unit *unit, const struct abbrev *abbrev,
 			    struct top *top)
 {
@@ -299,7 +300,7 @@ static void end_top(struct reduction *reduction, uint32_t end)
 	reduction->open_top = NO_TOP;
 }
 
-/* Is it about a parameter that is passed in a register, and not about one that the compiler removed (callers.c)? */
+/* Does it describe an argument passed in a register, not a parameter that the compiler removed (location/callers.c)? */
 static bool is_passed_argument(const struct reduction *reduction, const struct abbrev *abbrev)
 {
 	const struct attribute *attribute = first_attribute(reduction, abbrev);
@@ -312,7 +313,7 @@ static bool is_passed_argument(const struct reduction *reduction, const struct a
 	return true;
 }
 
-/* A DIE that nobody reads, with no children: what a call passes in a register. */
+/* Drop a DIE without children that Spile does not read: an argument passed in a register. */
 static void drop(struct reduction *reduction, struct unit *unit, const struct abbrev *abbrev, uint32_t offset)
 {
 	struct piece piece = {.start = offset, .canonical = NO_RECORD};
@@ -329,7 +330,7 @@ static bool take_type(struct reduction *reduction, struct unit *unit, const stru
 	if (depth == 1)
 		end_top(reduction, offset);
 	if (!abbrev) {
-		/* Where a list ends matters: a { b } c is not a { b c }. */
+		/* Hash the end of a list: a { b } c differs from a { b c }. */
 		if (reduction->open_top != NO_TOP)
 			g_array_index(reduction->tops, struct top, reduction->open_top).own =
 				mix(g_array_index(reduction->tops, struct top, reduction->open_top).own, 0);
@@ -367,7 +368,7 @@ static const struct top *find_top(const struct reduction *reduction, uint64_t of
 	return NULL;
 }
 
-/* One more step of what the types refer to goes into their hashes. */
+/* Extend the hashes by one more level of references. */
 static void hash_references(struct reduction *reduction)
 {
 	struct top *tops = (struct top *)reduction->tops->data;
@@ -378,7 +379,7 @@ static void hash_references(struct reduction *reduction)
 			uint64_t target = g_array_index(reduction->references, uint64_t, tops[i].first_reference + n);
 			const struct top *other = find_top(reduction, target);
 
-			/* What is no type of the top level is different from all others. */
+			/* A target that is not a top-level type makes the type unique. */
 			tops[i].next = mix(tops[i].next, !other ? target : other->name ?: other->current);
 		}
 	}
@@ -437,7 +438,7 @@ static bool reduce_unit(struct reduction *reduction, uint64_t offset)
 
 /* ---- writing ---- */
 
-/* The last piece that begins at the offset or before, -1 if there is none. */
+/* Return the last piece that begins at or before the offset, or -1. */
 static gint piece_before(const struct reduction *reduction, uint64_t offset)
 {
 	guint low = 0, high = reduction->pieces->len;
@@ -453,7 +454,7 @@ static gint piece_before(const struct reduction *reduction, uint64_t offset)
 	return (gint)low - 1;
 }
 
-/* Where the byte at an offset goes; what is dropped goes where its end goes. */
+/* Return the new offset of a byte; for a dropped byte, that of the piece's end. */
 static uint32_t new_offset(const struct reduction *reduction, uint32_t offset)
 {
 	gint number = piece_before(reduction, offset);
@@ -466,7 +467,7 @@ static uint32_t new_offset(const struct reduction *reduction, uint32_t offset)
 	return offset - piece->removed - (piece->end - piece->start);
 }
 
-/* Where a reference to an offset has to lead; false if what it led to is gone. */
+/* Find the new target of a reference. Return false if the old target was dropped without a replacement. */
 static bool new_target(const struct reduction *reduction, uint32_t offset, uint32_t *ret)
 {
 	gint number = piece_before(reduction, offset);
@@ -489,13 +490,16 @@ static void put(GByteArray *bytes, uint64_t at, uint32_t value)
 	memcpy(bytes->data + at, &little, sizeof(little));
 }
 
-/* Is a reference as it was still right? The assembler uses a form whose size depends on the distance. */
+/*
+ * Is an unchanged reference still right? The assembler uses a form whose size depends on the offset, which cannot be
+ * patched.
+ */
 static bool is_unmoved(const struct reduction *reduction, const struct unit *unit, uint64_t old, uint32_t target)
 {
 	return target - new_offset(reduction, (uint32_t)unit->offset) == old - unit->offset;
 }
 
-/* Whose expressions refer to DIEs. */
+/* The unit of an expression, for moved_die(). */
 struct referrer {
 	const struct reduction *reduction;
 	const struct unit *unit;
@@ -511,7 +515,7 @@ static uint32_t moved_die(const void *data, uint32_t offset, bool is_in_unit)
 	return is_in_unit ? target - new_offset(referrer->reduction, unit) : target;
 }
 
-/* The same in an expression, which stands in the copy between two places, its size in front. */
+/* Update an expression (with its size before it) at [start, end) of the copy. */
 static void move_in_expression(struct reduction *reduction, const struct unit *unit, uint64_t start, uint64_t end)
 {
 	struct referrer referrer = {reduction, unit};
@@ -538,7 +542,7 @@ static void move_in_list(struct reduction *reduction, const struct unit *unit, u
 		location_list_move_dies(lists->data, lists->len, offset, moved_die, &referrer);
 }
 
-/* The same of a list that is named by its number in the unit's table of lists (DW_FORM_loclistx, 7.29). */
+/* Update a list that is referred to by its number in the unit's table of lists (DW_FORM_loclistx, 7.29). */
 static void move_in_numbered_list(struct reduction *reduction, const struct unit *unit, struct reader number)
 {
 	const uint8_t *lists = reduction->to.loclists->data;
@@ -552,7 +556,7 @@ static void move_in_numbered_list(struct reduction *reduction, const struct unit
 		move_in_list(reduction, unit, unit->loclists_base + offset);
 }
 
-/* Correct the references of a DIE that was copied; the reader is at its attributes in the original. */
+/* Update the references of a copied DIE; the reader is at its attributes in the original. */
 static void patch_references(struct reduction *reduction, struct unit *unit, const struct abbrev *abbrev,
 			     uint32_t offset, uint64_t copy)
 {
@@ -612,7 +616,7 @@ static bool take_copy(struct reduction *reduction, struct unit *unit, const stru
 	return true;
 }
 
-/* DW_FORM_ref4 becomes DW_FORM_ref_addr, but for DW_AT_sibling, which libdw wants within the unit. */
+/* Change DW_FORM_ref4 to DW_FORM_ref_addr, except for DW_AT_sibling, which libdw expects within the unit. */
 static void patch_abbrevs(struct reduction *reduction, uint64_t offset)
 {
 	struct reader reader = {reduction->to.abbrev->data + offset,
@@ -624,7 +628,7 @@ static void patch_abbrevs(struct reduction *reduction, uint64_t offset)
 		uint64_t name = 1, form = 1;
 
 		read_uleb(&reader); /* tag */
-		read_skip(&reader, 1); /* children? */
+		read_skip(&reader, 1); /* has_children */
 		while ((name || form) && !reader.bad) {
 			name = read_uleb(&reader);
 			form = read_uleb(&reader);
@@ -651,14 +655,14 @@ static bool write_unit(struct reduction *reduction, uint64_t offset)
 	children = unit.reader;
 	g_byte_array_append(reduction->to.info, start, (guint)(children.position - start));
 	is_good = !has_children || walk(reduction, &unit, take_copy);
-	/* What may fill up the end of a unit. */
+	/* Padding at the end of a unit. */
 	g_byte_array_append(reduction->to.info, unit.reader.position, (guint)(unit.reader.end - unit.reader.position));
 	put(reduction->to.info, copy, (uint32_t)(reduction->to.info->len - copy - 4));
 	close_unit(&unit);
 	return is_good;
 }
 
-/* ---- all together ---- */
+/* ---- the whole section ---- */
 
 static bool find_definitions(struct reduction *reduction)
 {
@@ -699,7 +703,7 @@ static bool run(struct reduction *reduction)
 	return is_good;
 }
 
-/* The index speaks of DIEs by their offsets, of none that is dropped: of equal types it has the first. */
+/* Update the offsets of DIEs in the index. It refers to no dropped DIE, because it has the first of equal types. */
 static void patch_index(struct reduction *reduction, struct index *index)
 {
 	struct index_function *functions = (struct index_function *)index->functions;

@@ -2,8 +2,8 @@
 /*
  * --export-debuginfo: writing a digest.
  *
- * The index and the DWARF that are written are those of the DWARF at hand; the index speaks of the offsets of DIEs, so
- * it is changed with the reduced .debug_info. All else that the readers need besides (code, symbols) is in the index.
+ * The index refers to DIEs by offset, so it is updated together with the reduced .debug_info. Everything else that the
+ * readers need from the ELF file (code, symbols) is in the index.
  */
 #include "translator/debuginfo/digest/digest.h"
 
@@ -18,20 +18,20 @@
 #include "translator/util/files.h"
 #include "translator/util/i18n.h"
 
-/* Higher levels take many times longer and save a few per cent. */
+/* Higher levels take many times longer and save a few percent. */
 #define COMPRESSION_LEVEL 12
 #define WINDOW_LOG 27
 
-/* A section is compressed in pieces, which can be uncompressed side by side; a frame of zstd each. */
+/* A section is split into pieces, each a zstd frame, which can be uncompressed in parallel. */
 #define PIECE_SIZE (8u << 20)
 
-/* Taken as they are. The rest of the DWARF is either reduced or of no use. */
+/* Sections that are copied unchanged. The other DWARF sections are reduced or dropped. */
 static const char *const debug_sections[] = {".debug_str",	   ".debug_line_str", ".debug_line",
 					     ".debug_rnglists",	   ".debug_ranges",   ".debug_addr",
 					     ".debug_str_offsets", ".debug_frame",    ".eh_frame"};
 
 struct digest_writer {
-	char *path, *temporary; /* the name that it will have, and has till then */
+	char *path, *temporary; /* final name; name until the file is complete */
 	int fd;
 	uint64_t position;
 	ZSTD_CCtx *compressor;
@@ -59,7 +59,7 @@ uint64_t digest_checksum(const void *memory, size_t size)
 
 static struct error *write_failed(void)
 {
-	return error_errno(_("the digest cannot be written"));
+	return error_errno(_("cannot write the digest"));
 }
 
 static struct error *put_bytes(struct digest_writer *writer, const void *bytes, size_t size)
@@ -81,8 +81,7 @@ static struct error *put_section(struct digest_writer *writer, const char *name,
 					      MIN(PIECE_SIZE, span.size - done));
 
 		if (ZSTD_isError(piece))
-			return error_new(ERROR_OTHER, _("the digest cannot be compressed: %s"),
-					 ZSTD_getErrorName(piece));
+			return error_new(ERROR_OTHER, _("cannot compress the digest: %s"), ZSTD_getErrorName(piece));
 		size += piece;
 	}
 	g_strlcpy(section.name, name, sizeof(section.name));
@@ -92,7 +91,7 @@ static struct error *put_section(struct digest_writer *writer, const char *name,
 	return put_bytes(writer, stored, size);
 }
 
-/* Where the allocated sections are, in their order: their numbers are in the index. */
+/* Record the allocated sections in order, because the index has their numbers. */
 static void put_allocated(struct digest_writer *writer, const struct debuginfo *debuginfo)
 {
 	for (guint i = 1; i < debuginfo->sections->len; i++) {
@@ -104,7 +103,10 @@ static void put_allocated(struct digest_writer *writer, const struct debuginfo *
 	}
 }
 
-/* "name\0system\0" of each tracepoint whose system is written in the kernel's data, which is not kept. */
+/*
+ * Write "name\0system\0" for each tracepoint. The readers cannot find the systems, because the kernel's data is not in
+ * the digest.
+ */
 static struct error *put_tracepoints(struct digest_writer *writer, const GPtrArray *tracepoints)
 {
 	g_autoptr(GByteArray) text = g_byte_array_new();
@@ -207,7 +209,7 @@ struct error *digest_begin(const char *path, struct digest_writer **ret)
 	writer->compressor = ZSTD_createCCtx();
 	ZSTD_CCtx_setParameter(writer->compressor, ZSTD_c_compressionLevel, COMPRESSION_LEVEL);
 	ZSTD_CCtx_setParameter(writer->compressor, ZSTD_c_windowLog, WINDOW_LOG);
-	/* Two processors, where the library can. */
+	/* Use two threads, if the library supports them. */
 	ZSTD_CCtx_setParameter(writer->compressor, ZSTD_c_nbWorkers, 2);
 	*ret = writer;
 	return writer->fd < 0 ? error_errno(_("cannot write %s"), path) : put_bytes(writer, &nothing, sizeof(nothing));

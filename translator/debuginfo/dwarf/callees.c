@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which functions a function calls, as far as the compiler noted it: DW_TAG_call_site (DWARF 5, section 3.4; in DWARF
- * 4, gcc's DW_TAG_GNU_call_site) names the function called and the address that the call returns to. Calls through
- * pointers name none. What was inlined right into the function counts as called by it; what that calls does not.
+ * The calls from a function that the compiler recorded. DW_TAG_call_site (DWARF 5, section 3.4; in DWARF 4,
+ * DW_TAG_GNU_call_site) names the called function and the return address. Calls through pointers name no function. A
+ * function inlined directly here counts as called; functions that it calls do not.
  */
 #include "translator/debuginfo/dwarf/dwarf.h"
 #include "translator/debuginfo/index/index.h"
@@ -29,7 +29,7 @@ static void add_callee(struct callees *callees, const struct function *function,
 	g_ptr_array_add(callees->ret, callee);
 }
 
-/* The number of the inlined instance with this DIE, or of the real function that the DIE of a call names. */
+/* Return the number of the inlined instance with this DIE, or of the real function that the DIE of a call names. */
 static uint64_t find_callee(struct callees *callees, Dwarf_Die *die, bool is_inlined)
 {
 	const struct index *index = callees->index;

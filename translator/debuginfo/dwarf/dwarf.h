@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* DWARF as a reader: answers of variables.c, statements.c and callees.c beside those of types/ and location/. */
+/* The reader for DWARF: variables.c, statements.c and callees.c, with types/ and location/. */
 #ifndef SPILE_DEBUGINFO_DWARF_DWARF_H
 #define SPILE_DEBUGINFO_DWARF_DWARF_H
 
 #include "translator/debuginfo/object/object.h"
 
-/* reader.c: the table of the answers. */
 extern const struct reader_operations dwarf_reader;
 
 struct error *dwarf_variables(const struct function *function, uint64_t pc, bool parameters, bool locals,

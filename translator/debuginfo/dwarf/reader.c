@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* All that DWARF answers: its table of functions. */
+/* The table of the reader for DWARF. */
 #include "translator/debuginfo/dwarf/dwarf.h"
 
 #include "translator/debuginfo/location/location.h"

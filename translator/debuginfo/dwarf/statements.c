@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Line queries: where the code of source lines begins.
+ * Line queries: finding the addresses where source lines begin.
  *
- * The line table of a unit has rows of (address, file, line) and does not know functions; the index knows functions and
- * their inlined instances and no lines. Several lines may begin at one address: that of a call, and those of the
- * function that was inlined there. So a row belongs to that instance around its address which has the line, being an
- * instance of the function declared last before it; to the innermost one if that function has no instance in the real
- * function at all, since it was inlined without a trace.
+ * A unit's line table has rows of (address, file, line) without functions; the index has functions and inlined
+ * instances without lines. Several lines may begin at one address: that of a call and those of the function inlined
+ * there. So a row belongs to the instance around its address whose function has the line, that is, the function
+ * declared last before the line. If that function has no instance in the real function (it was inlined without a
+ * trace), the row belongs to the innermost instance.
  *
- * The code of a line may begin at several addresses: the compiler copied it, or moved parts of it apart. Of these, each
- * is a place at which the line table begins a statement after one of another line. What was moved out of a function's
- * main range (f.cold) goes on with what began there, and is a place only of lines that have none in the main range. A
- * line at which no statement begins, as the last of many a function in optimised code, is at the first of its rows.
+ * A line may begin at several addresses, because the compiler copied or split its code. Each address where the line
+ * table begins a statement after one of another line is a place. Code outside of a function's main range (f.cold)
+ * continues lines that began there, and is a place only of lines without one in the main range. If no statement begins
+ * at a line, as at the last line of many functions in optimized code, the place is the first of its rows.
  *
- * A file's functions may be in thousands of units (headers). Only the units of those are read that can have the lines.
+ * A file's functions may be in thousands of units (headers). Only units with functions that can have the lines are
+ * read.
  */
 #include "translator/debuginfo/dwarf/dwarf.h"
 #include "translator/debuginfo/index/index.h"
@@ -28,16 +29,16 @@
 /* A row of the line table. */
 struct row {
 	uint64_t address;
-	const char *file; /* normalised */
+	const char *file; /* normalized */
 	int line;
-	bool is_statement; /* one begins there */
+	bool is_statement; /* a statement begins there */
 };
 
-/* A range of an inlined instance in a real function, with its depth of nesting. */
+/* A range of an inlined instance in a real function, with its nesting depth. */
 struct scope {
 	uint64_t low, high;
 	uint64_t die;
-	uint64_t origin; /* the DIE that all instances of the function refer to */
+	uint64_t origin; /* abstract DIE of all instances of the function */
 	int declaration_line;
 	int depth;
 };
@@ -47,8 +48,9 @@ struct search {
 	const struct statement_query *query;
 	GHashTable *rows; /* offset of a unit -> GArray of struct row, by address */
 	GHashTable *scopes; /* offset of a real function -> GArray of struct scope */
-	GHashTable *files; /* text of libdw -> normalised name or NULL if the query does not want it */
-	GHashTable *declarations; /* file name of the index -> GArray of int: lines of its functions, sorted */
+	GHashTable *files; /* name from libdw -> normalized name, or NULL if the query does not match it */
+	/* file name in the index -> GArray of int, the sorted declaration lines of its functions */
+	GHashTable *declarations;
 	GPtrArray *ret;
 };
 
@@ -135,8 +137,8 @@ static guint lower_row(const GArray *rows, uint64_t address)
 /* ---- scopes ---- */
 
 /*
- * The entry of an inlined instance, as a range of one byte. gcc may put it before the instance's ranges, where the
- * first statement begins: what was before the instance's first own instruction has no bytes, but a row.
+ * Return the entry of an inlined instance as a range of one byte. gcc may put the entry before the instance's ranges,
+ * where its first statement begins: the instructions moved, but the row remains.
  */
 static bool entry_range(Dwarf_Die *die, uint64_t *low, uint64_t *high)
 {
@@ -184,7 +186,7 @@ static const GArray *function_scopes(struct search *search, const struct functio
 	return scopes;
 }
 
-/* The DIE of the innermost instance around an address that lies in the function. */
+/* Return the DIE of the innermost instance around an address in the function. */
 static uint64_t innermost(struct search *search, const struct function *real, uint64_t address)
 {
 	const GArray *scopes = function_scopes(search, real);
@@ -221,7 +223,7 @@ static const struct function *real_function(const struct function *function)
 	return function->is_inlined ? function->container : function;
 }
 
-/* Does the address lie in the range that begins with the entry? */
+/* Is the address in the range that begins at the entry? */
 static bool in_main_range(const struct function *function, uint64_t address)
 {
 	uint64_t entry = debuginfo_dwarf_address(function->debuginfo, function->entry);
@@ -229,7 +231,7 @@ static bool in_main_range(const struct function *function, uint64_t address)
 	return address >= entry && address < entry + function->size;
 }
 
-/* The line of the last declaration in the file not behind @p line, 0 if there is none. */
+/* Return the last declaration line in the file that is not after @p line, or 0. */
 static int owner_line(const struct search *search, const char *file, int line)
 {
 	const GArray *lines = search->declarations ? g_hash_table_lookup(search->declarations, file) : NULL;
@@ -246,7 +248,7 @@ static int owner_line(const struct search *search, const char *file, int line)
 	return low ? g_array_index(lines, int, low - 1) : 0;
 }
 
-/* The nesting of an instance around the address: 0 for the real function, -1 if it is not around it. */
+/* Return the nesting depth of an instance around the address: 0 for the real function, -1 if it is not around it. */
 static int instance_depth(const GArray *scopes, const struct function *function, uint64_t address)
 {
 	if (!function->is_inlined)
@@ -260,7 +262,9 @@ static int instance_depth(const GArray *scopes, const struct function *function,
 	return -1;
 }
 
-/* Does the row, whose address is in the function's ranges, belong to it? The head of the file has the rule. */
+/*
+ * Does the row, whose address is in the function's ranges, belong to the function? The rule is at the top of the file.
+ */
 static bool owns_row(struct search *search, const struct function *function, const struct row *row)
 {
 	const struct function *real = real_function(function);
@@ -285,7 +289,7 @@ static bool owns_row(struct search *search, const struct function *function, con
 	return depth >= 0;
 }
 
-/* What was found of a function: for each line the rows that begin a place, in the order of addresses in each range. */
+/* Add a row to the rows of its line, in the order of addresses within each range. */
 static void note_row(struct search *search, const struct function *function, const struct row *row, GHashTable *found)
 {
 	GPtrArray *rows;
@@ -327,7 +331,7 @@ static void answer_row(struct search *search, const struct function *function, c
 	g_ptr_array_add(search->ret, place);
 }
 
-/* Of rows that begin no statement, the first that there is in the main range or, without one, elsewhere. */
+/* Report the first of rows that begin no statement, preferably in the main range. */
 static void answer_without_statement(struct search *search, const struct function *function, const GPtrArray *rows)
 {
 	const struct row *first = g_ptr_array_index(rows, 0);
@@ -339,7 +343,7 @@ static void answer_without_statement(struct search *search, const struct functio
 	answer_row(search, function, first);
 }
 
-/* Rows outside of the main range count only if there are none in it: they go on with what began there. */
+/* Report the rows that begin statements; if none is in the main range, only the first of the others. */
 static void answer_line(struct search *search, const struct function *function, const GPtrArray *rows)
 {
 	bool has_main = false, has_statement = false;
@@ -371,7 +375,7 @@ static void answer(struct search *search, const struct function *function, GHash
 	g_list_free(lines);
 }
 
-/* Does the line have a row at the address before that of row @p number too? Then its statement goes on there. */
+/* Does the line also have a row at the previous address? Then its statement continues there. */
 static bool goes_on(const GArray *rows, guint first, guint number)
 {
 	const struct row *row = &g_array_index(rows, struct row, number);
@@ -450,7 +454,7 @@ static GHashTable *find_declarations(const GPtrArray *all)
 	return files;
 }
 
-/* The first declaration in the file behind @p line. */
+/* Return the first declaration line in the file after @p line. */
 static int next_declaration(const struct search *search, const char *file, int line)
 {
 	const GArray *lines = g_hash_table_lookup(search->declarations, file);
@@ -461,7 +465,7 @@ static int next_declaration(const struct search *search, const char *file, int l
 	return G_MAXINT;
 }
 
-/* Can the function have one of the lines, or the line nearest to one? */
+/* Can the function have one of the lines, or the nearest line to one? */
 static bool may_have_lines(const struct search *search, const struct function *function)
 {
 	const struct statement_query *query = search->query;
@@ -544,7 +548,7 @@ static const struct function *function_by_die(struct debuginfo *debuginfo, const
 	return NULL;
 }
 
-/* The row at the address that belongs to the innermost function: the last one there, if several lines begin. */
+/* Return the line of the last row at the address, preferably of the function's own file; 0 if no row begins there. */
 static int line_at(struct search *search, const struct function *function, uint64_t address)
 {
 	Dwarf_Die die, unit;

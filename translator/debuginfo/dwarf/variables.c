@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which variables a probe sees: the scopes around a pc.
+ * The variables that are visible at a pc, by scope.
  *
- * A function's DIE holds its parameters and outermost locals; lexical blocks nest inside. From the outside in, the
- * blocks whose code includes the pc are collected, and names are looked up from the inside out. The children of a
- * concrete or inlined instance may be fewer than those of its abstract instance (DWARF 5, section 3.3.8): what was
- * optimized out altogether is named only there, and is reported as optimized out.
+ * A function's DIE has its parameters and outermost locals; lexical blocks nest inside. The blocks around the pc are
+ * collected from the outside in, and names are searched from the inside out. A concrete or inlined instance may lack
+ * children of its abstract instance (DWARF 5, section 3.3.8): these were optimized out entirely, and are reported so.
  */
 #include "translator/debuginfo/dwarf/dwarf.h"
 #include "translator/debuginfo/index/index.h"
@@ -29,7 +28,7 @@ struct scopes {
 
 static struct error *broken_index(const struct function *function)
 {
-	return debuginfo_malformed(function->debuginfo, _("its index does not fit it"));
+	return debuginfo_malformed(function->debuginfo, _("its index does not match it"));
 }
 
 static struct error *find_scopes(const struct function *function, uint64_t pc, struct scopes *scopes)
@@ -41,7 +40,7 @@ static struct error *find_scopes(const struct function *function, uint64_t pc, s
 	scopes->context = (struct location_context){.debuginfo = debuginfo};
 	if (!function_die(real, &scopes->context.function) || !function_die(function, &scopes->dies[0]))
 		return broken_index(function);
-	/* Only now: it is the opening of the DWARF that lays out a module's sections. */
+	/* Do this after opening the DWARF, which lays out a module's sections. */
 	scopes->context.pc = debuginfo_dwarf_address(debuginfo, (struct address){pc, function->entry.section});
 	scopes->context.entry = debuginfo_dwarf_address(debuginfo, real->entry);
 	scopes->context.entry_is_probeable = !real->not_probeable && !real->is_init;
@@ -59,7 +58,7 @@ static struct error *find_scopes(const struct function *function, uint64_t pc, s
 	return NULL;
 }
 
-/* Is it a variable of the kinds asked for? Declarations ("extern int x;" in a block) have no place of their own. */
+/* Is it a variable of a requested kind? Declarations ("extern int x;" in a block) have no location. */
 static bool is_variable(Dwarf_Die *die, bool parameters, bool locals)
 {
 	int tag = dwarf_tag(die);
@@ -83,8 +82,8 @@ static struct variable *new_variable(const struct location_context *context, Dwa
 
 struct listing {
 	const struct location_context *context;
-	GHashTable *names; /* already listed: those further out are hidden by them */
-	GHashTable *instances; /* abstract DIE -> its DIE in the function at hand */
+	GHashTable *names; /* already listed; they hide outer ones */
+	GHashTable *instances; /* abstract DIE -> DIE in this function */
 	GPtrArray *ret;
 	bool parameters, locals;
 };
@@ -107,8 +106,8 @@ static void list_children(struct listing *listing, Dwarf_Die *scope)
 }
 
 /*
- * The variables of an abstract instance in their order, which is that of the source, each by its concrete DIE where
- * there is one: gcc lists the parameters of inlined instances in any order.
+ * List the variables of an abstract instance in source order, each by its concrete DIE if it has one. gcc lists the
+ * parameters of inlined instances in arbitrary order.
  */
 static void list_abstract(struct listing *listing, Dwarf_Die *scope, Dwarf_Die *abstract_scope)
 {
@@ -160,7 +159,7 @@ struct error *dwarf_variables(const struct function *function, uint64_t pc, bool
 	return NULL;
 }
 
-/* ---- one by name ---- */
+/* ---- finding one by name ---- */
 
 static bool find_child(Dwarf_Die *scope, const char *name, Dwarf_Die *ret)
 {
@@ -213,11 +212,11 @@ static struct variable *global_variable(struct debuginfo *debuginfo, Dwarf_Die *
 	_cleanup_error_ struct error *error = NULL;
 
 	variable->is_global = true;
-	if (!variable->name) /* a damaged index led here */
+	if (!variable->name) /* from a damaged index */
 		return NULL;
 	if (!dwarf_hasattr(die, DW_AT_declaration))
 		return variable;
-	/* Defined outside C ("jiffies" in the linker script): the symbol table knows where. */
+	/* Defined outside of C (jiffies in the linker script): use the symbol table. */
 	error = debuginfo_symbol_address(debuginfo, variable->name, &symbol);
 	if (error)
 		return NULL;
@@ -232,7 +231,7 @@ static bool same_unit(Dwarf_Die *die, Dwarf_Die *unit)
 	return dwarf_diecu(die, &own, NULL, NULL) && own.addr == unit->addr;
 }
 
-/* A file-level variable as a function sees it: its own unit's, or an external one that the unit declares. */
+/* Find a file-level variable visible to a function: of its own unit, or external and declared in the unit. */
 static struct variable *find_file_level(struct debuginfo *debuginfo, Dwarf_Die *function, const char *name)
 {
 	uint64_t external = 0;
@@ -311,10 +310,10 @@ struct error *dwarf_file_variables(const struct function *function, GPtrArray *r
 		const struct variable *variable = NULL;
 		_cleanup_error_ struct error *absent = NULL;
 
-		/* What the kernel's macros name so is thrown away by the linker, or of no use to a reader. */
+		/* Variables with this prefix come from kernel macros; the linker drops them, or they are of no use. */
 		if (!name || g_str_has_prefix(name, "__UNIQUE_ID_") || !g_hash_table_add(names, (gpointer)name))
 			continue;
-		/* A declaration may stand for a definition in this unit or in another. */
+		/* The definition may be in this unit or in another. */
 		absent = dwarf_find_variable(function, debuginfo_dwarf_address(debuginfo, function->entry), name,
 					     &variable);
 		if (variable && variable->is_global)
@@ -324,31 +323,31 @@ struct error *dwarf_file_variables(const struct function *function, GPtrArray *r
 	return NULL;
 }
 
-/* Path of the unit a DIE lies in, normalised; the caller frees. */
+/* Return the normalized path of a DIE's unit; the caller frees it. */
 static char *unit_path(Dwarf_Die *die)
 {
 	Dwarf_Attribute attribute;
-	const char *name, *folder;
+	const char *name, *directory;
 	Dwarf_Die unit;
 
 	if (!dwarf_diecu(die, &unit, NULL, NULL))
 		return g_strdup("");
 	name = dwarf_diename(&unit);
-	folder = dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &attribute));
-	return file_normalise(name ? name : "", folder);
+	directory = dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &attribute));
+	return file_normalise(name ? name : "", directory);
 }
 
-/* The variables of a name, and which of them is meant. */
+/* The variables with a name, and the best of them. */
 struct candidates {
 	Dwarf_Die best;
-	GPtrArray *paths; /* of their units (char *) */
+	GPtrArray *paths; /* char *, paths of their units */
 	size_t best_length; /* of its path */
 	bool is_found, is_external;
 };
 
 /*
- * An external variable is the one that the name stands for everywhere. Of those that are static in files whose paths
- * match, it is the one with the shortest path, as documented.
+ * Consider a variable. An external one wins. Among static ones in files whose paths match, the one with the shortest
+ * path wins, as documented.
  */
 static void consider(struct candidates *candidates, Dwarf_Die *die, bool is_external, const char *file)
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Building the index: from the scanners' notes and the ELF tables to sorted tables.
+ * Building the index: from the scanners' records and the ELF tables to sorted tables.
  *
- * Units are handed out to two threads (each with its own libdw handle, as libdw asks), because the walk over 200 MB of
- * DWARF is nearly all of the time. What they noted is then sorted by name. There are a hundred thousand names for
- * half a million entries, so names are ranked once and the entries are sorted by rank: comparing numbers is an order
- * of magnitude faster than comparing strings.
+ * Two threads take units from a shared counter, because scanning 200 MB of DWARF takes nearly all of the time. Each has
+ * its own libdw handle, as libdw requires. The records are then sorted by name. There are a hundred thousand names for
+ * half a million entries, so names are ranked once and the entries are sorted by rank. Comparing numbers is ten times
+ * faster than comparing strings.
  */
 #include "translator/debuginfo/index/index.h"
 #include "translator/debuginfo/index/scan.h"
@@ -20,15 +20,15 @@
 #include "translator/util/i18n.h"
 #include "translator/util/progress.h"
 
-/* Below this, starting a second thread and opening the file again costs more than it saves. */
+/* For smaller sections, a second thread and handle cost more than they save. */
 #define PARALLEL_SIZE (8u << 20)
 #define MOST_THREADS 2
 
-/* Strings of the index under construction: each once, number 0 is "". */
+/* The string table under construction: each string once, "" at offset 0. */
 struct strings {
 	GByteArray *bytes;
 	GHashTable *offsets; /* text -> offset */
-	GHashTable *by_pointer; /* the same for pointers seen before, which is most */
+	GHashTable *by_pointer; /* cache of `offsets` by pointer, which most lookups hit */
 };
 
 static uint32_t string_offset(struct strings *strings, const char *text)
@@ -56,7 +56,7 @@ static uint32_t string_offset(struct strings *strings, const char *text)
 struct job {
 	struct scan scan;
 	const GArray *units; /* uint64_t */
-	gint *next; /* shared: the unit to take next */
+	gint *next; /* shared by all jobs: number of the next unit to take */
 	bool owns_dwarf;
 };
 
@@ -73,7 +73,7 @@ static gpointer run_job(gpointer data)
 	}
 }
 
-/* What a file of several needs of the others. */
+/* Set the fields of a scan that depend on the object's other files. */
 static void set_part(struct debuginfo *debuginfo, struct scan *scan, guint number)
 {
 	const GArray *parts = dwarf_parts(debuginfo);
@@ -101,14 +101,14 @@ static void set_part(struct debuginfo *debuginfo, struct scan *scan, guint numbe
 		scan->addr_base = base;
 	if (scan->sections.line.size)
 		return;
-	/* clang has the names of files in the object's own file only. */
+	/* clang writes file names into the object's own file only. */
 	scan->sections.line = own.line;
 	scan->sections.line_str = own.line_str;
 	if (dwarf_attr(&part->skeleton, DW_AT_stmt_list, &attribute) && dwarf_formudata(&attribute, &base) == 0)
 		scan->line_offset = base;
 }
 
-/* Another file than the object's own. */
+/* Scan a file other than the object's own. */
 static void scan_part(struct debuginfo *debuginfo, struct file_names *names, guint number, struct job *job)
 {
 	const struct dwarf_part *part = &g_array_index(dwarf_parts(debuginfo), struct dwarf_part, number);
@@ -123,7 +123,7 @@ static void scan_part(struct debuginfo *debuginfo, struct file_names *names, gui
 		scan_unit(&job->scan, g_array_index(units, uint64_t, i));
 }
 
-/* Scan all units; gives the number of jobs (and scans) used. */
+/* Scan all units of the object's own file; return the number of jobs used. */
 static unsigned int scan_all(struct debuginfo *debuginfo, Dwarf *dwarf, struct file_names *names, struct job *jobs)
 {
 	GThread *threads[MOST_THREADS] = {NULL};
@@ -172,8 +172,8 @@ struct builder {
 	struct strings strings;
 	GHashTable *file_numbers; /* string offset -> number */
 	GArray *files; /* uint32_t */
-	GArray *functions, *types, *variables, *symbols; /* of struct index_… */
-	GArray *scopes; /* uint32_t, beside `functions` as far as there are any */
+	GArray *functions, *types, *variables, *symbols; /* struct index_… */
+	GArray *scopes; /* uint32_t, parallel to `functions`, up to the last one in a scope */
 };
 
 static uint32_t file_number(struct builder *builder, const char *name)
@@ -188,7 +188,7 @@ static uint32_t file_number(struct builder *builder, const char *name)
 	return builder->files->len - 1;
 }
 
-/* What the ELF side knows about a real function. */
+/* Add facts about a real function from the ELF file. */
 static void add_code_facts(struct builder *builder, const char *name, const char *symbol,
 			   struct index_function *function)
 {
@@ -204,7 +204,7 @@ static void add_code_facts(struct builder *builder, const char *name, const char
 		function->flags |= INDEX_EXPORTED;
 }
 
-/* Whether it can be probed at all. */
+/* Set the flags for functions that cannot be probed. */
 static void add_limits(struct builder *builder, struct index_function *function)
 {
 	const GArray *reserved = code_reserved(builder->code);
@@ -223,7 +223,7 @@ static void add_limits(struct builder *builder, struct index_function *function)
 
 static void set_scope(struct builder *builder, guint number, uint32_t scope)
 {
-	g_array_set_size(builder->scopes, number); /* what is new is 0 */
+	g_array_set_size(builder->scopes, number); /* new elements are 0 */
 	g_array_append_val(builder->scopes, scope);
 }
 
@@ -248,7 +248,7 @@ static void add_function(struct builder *builder, const struct scan_function *no
 	else if (function.name && section >= 0)
 		add_code_facts(builder, noted->name,
 			       code_symbol_at(builder->code, function.section, function.entry, noted->name), &function);
-	/* Linkers that drop a function leave its DWARF, with an address that is none. */
+	/* When a linker drops a function, its DWARF remains, with an invalid address. */
 	if (section < 0 || (builder->debuginfo->object && !user_object_has_code(builder->debuginfo, function.entry)))
 		function.name = 0; /* dropped when sorted */
 	add_limits(builder, &function);
@@ -286,24 +286,27 @@ static void add_scan(struct builder *builder, const struct scan *scan)
 
 /* ---- functions without DWARF ---- */
 
-/* Is it a function that one can mean, by its symbol? */
+/* Does a symbol name a function that users can probe? */
 static bool is_function_symbol(const struct builder *builder, const struct code_symbol *symbol, uint32_t type)
 {
-	/* Padding and type identifiers in front of functions, and the trampolines of static calls. */
+	/* padding and type identifiers before functions, trampolines of static calls */
 	static const char *const others[] = {"__pfx_", "__cfi_", "__SCT__"};
 
-	/* What has been moved away from a function is a part of it. */
+	/* a cold part that was split off a function */
 	if (!symbol->is_function || strstr(symbol->name, ".cold"))
 		return false;
 	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
 		if (g_str_has_prefix(symbol->name, others[i]))
 			return false;
-	/* Tables of symbols that do not tell functions from labels are helped by what else knows functions. */
+	/* Some symbol tables do not distinguish functions from labels; there, use other evidence. */
 	return symbol->size || type || code_fentry(builder->code, symbol->section, symbol->value) >= 0 ||
 	       !builder->debuginfo->btf;
 }
 
-/* Up to the next symbol, or the end of a program's section, if the table has no sizes. */
+/*
+ * Return a function's size. Without sizes in the table, it extends to the next symbol or to the end of a program's
+ * section.
+ */
 static uint32_t function_size(struct debuginfo *debuginfo, const GArray *symbols, guint number)
 {
 	const struct code_symbol *symbol = &g_array_index(symbols, struct code_symbol, number);
@@ -332,8 +335,8 @@ static uint32_t function_type(struct debuginfo *debuginfo, const char *name)
 }
 
 /*
- * How much of a symbol is the function's name. In programs, it may have dots of its own ("main.run" in Go), and what a
- * compiler adds is known.
+ * Return the length of the function's name in a symbol. Names in programs may contain dots ("main.run" in Go), so only
+ * known suffixes of compilers are cut there.
  */
 static size_t plain_length(const struct debuginfo *debuginfo, const char *symbol)
 {
@@ -351,7 +354,7 @@ static size_t plain_length(const struct debuginfo *debuginfo, const char *symbol
 	return length;
 }
 
-/* The entries of all real functions so far. */
+/* Return the set of entries of all real functions so far. */
 static GHashTable *known_entries(const struct builder *builder)
 {
 	GHashTable *entries = g_hash_table_new(g_direct_hash, g_direct_equal);
@@ -366,8 +369,8 @@ static GHashTable *known_entries(const struct builder *builder)
 }
 
 /*
- * Functions as the symbol table has them, but for those of which there is DWARF; "f.isra.0" is f, as in DWARF. Parts of
- * a program may come from an archive or assembler that has none.
+ * Add functions from the symbol table, except those with DWARF; "f.isra.0" becomes f, as in DWARF. Parts of a program
+ * may come from an archive or assembler without DWARF.
  */
 static void add_symbol_functions(struct builder *builder)
 {
@@ -395,7 +398,7 @@ static void add_symbol_functions(struct builder *builder)
 			continue;
 		add_code_facts(builder, name, symbol->name, &function);
 		add_limits(builder, &function);
-		/* The kernel has names of its own for what is written in Rust there. */
+		/* The kernel's own mangled Rust names are kept. */
 		if (builder->debuginfo->object && index_read_mangled(builder->debuginfo->arena, name, &scope, &name)) {
 			function.name = string_offset(&builder->strings, name);
 			if (scope[0])
@@ -427,7 +430,7 @@ static int compare_texts(gconstpointer a, gconstpointer b, gpointer bytes)
 	return strcmp(text + *(const uint32_t *)a, text + *(const uint32_t *)b);
 }
 
-/* Rank of each string by its offset: an array as long as the bytes would be, so a hash table it is. */
+/* Return the rank of each name by its offset. It is a hash table, because an array would be as long as all strings. */
 static GHashTable *rank_names(const struct builder *builder)
 {
 	GHashTable *ranks = g_hash_table_new(g_direct_hash, g_direct_equal);
@@ -466,7 +469,7 @@ static int compare_functions(const void *a, const void *b)
 	return x->function->die < y->function->die ? -1 : x->function->die > y->function->die;
 }
 
-/* The same code seen twice: from several units, or inlined into itself. */
+/* Is it the same code, seen in several units or inlined into itself? */
 static bool is_duplicate(const struct index_function *a, const struct index_function *b)
 {
 	return a->name == b->name && a->section == b->section && a->entry == b->entry &&
@@ -482,7 +485,7 @@ static void keep_function(const struct builder *builder, uint32_t number, GArray
 		g_array_append_val(sorted_scopes, scope);
 }
 
-/* Sort, drop the nameless and the duplicates, and renumber the containers. */
+/* Sort, drop functions without a name and duplicates, and renumber the containers. */
 static GArray *sort_functions(const struct builder *builder, GArray *sorted_scopes)
 {
 	guint count = builder->functions->len, kept = 0;
@@ -514,7 +517,7 @@ static GArray *sort_functions(const struct builder *builder, GArray *sorted_scop
 	return sorted;
 }
 
-/* Names are told apart by where they are, since each is stored once. */
+/* Equal names have equal offsets, because each string is stored once. */
 static int compare_names(uint32_t a, uint32_t b, gpointer bytes)
 {
 	return a == b ? 0 : compare_texts(&a, &b, bytes);
@@ -544,7 +547,9 @@ static int compare_variables(gconstpointer a, gconstpointer b, gpointer bytes)
 	return x->die < y->die ? -1 : x->die > y->die;
 }
 
-/* Global symbols sort before local ones of the same name (bit 16 of `section` until they are stored). */
+/*
+ * Sort global symbols before local ones of the same name; bit 16 of `section` marks local ones until they are stored.
+ */
 static int compare_index_symbols(gconstpointer a, gconstpointer b, gpointer bytes)
 {
 	const struct index_symbol *x = a, *y = b;
@@ -557,7 +562,7 @@ static int compare_index_symbols(gconstpointer a, gconstpointer b, gpointer byte
 	return x->value < y->value ? -1 : x->value > y->value;
 }
 
-/* Keep the first of each (name, tag): scanning order differs between runs, the smallest offset does not. */
+/* Keep the first of each (name, tag). The scanning order varies between runs, but the smallest offset does not. */
 static void unique_types(GArray *types)
 {
 	guint kept = 0;
@@ -572,7 +577,7 @@ static void unique_types(GArray *types)
 	g_array_set_size(types, kept);
 }
 
-/* Drop declarations of what is defined as well, and all but one of what is only declared. */
+/* Drop declarations of variables that are defined, and all but one declaration of the others. */
 static void unique_variables(GArray *variables)
 {
 	guint kept = 0;
@@ -588,7 +593,7 @@ static void unique_variables(GArray *variables)
 	g_array_set_size(variables, kept);
 }
 
-/* A few hundred places of a section, from its beginning to its end. */
+/* Hash some hundred bytes, spread evenly over a section. */
 static uint64_t sample(uint64_t hash, const char *bytes, uint64_t size)
 {
 	enum { SAMPLES = 512 };
@@ -606,8 +611,8 @@ static bool has_notes_for_index(const char *section)
 }
 
 /*
- * Copies of a program have its build-id, and not always its DWARF or its symbols: strip, dwz and objcopy move what they
- * leave. A hash of some of the bytes tells. Those of kernels come from packages as they were built.
+ * Hash samples of the sections that determine the index. Copies of a program share its build-id, but strip, dwz and
+ * objcopy change their DWARF or symbols. Kernels come unchanged from packages, so their build-id suffices.
  */
 static uint64_t sample_sections(Elf *elf, uint64_t hash)
 {
@@ -635,7 +640,7 @@ static const char *object_key(struct debuginfo *debuginfo)
 
 	if (code && code != debug)
 		sample = sample_sections(code, sample);
-	/* The same units lie otherwise in a package. */
+	/* Units have other offsets in a package. */
 	if (package)
 		sample = sample_sections(package_elf(package), sample);
 	package_close(package);
@@ -709,8 +714,8 @@ static void builder_clear(struct builder *builder)
 static struct error *split_error(const struct debuginfo *debuginfo)
 {
 	return error_with_hint(error_new(ERROR_UNSUPPORTED,
-					 _("cannot use the debuginfo in %s: it is split, the DWARF is in files of its "
-					   "own (.dwo, .dwp)"),
+					 _("cannot use the debuginfo in %s: its DWARF is split into separate files "
+					   "(.dwo, .dwp)"),
 					 debuginfo->debug.path),
 			       _("build it without -gsplit-dwarf (CONFIG_DEBUG_INFO_SPLIT)"));
 }
@@ -732,7 +737,7 @@ static struct error *build_from_dwarf(struct debuginfo *debuginfo, struct builde
 	job_count = scan_all(debuginfo, dwarf, names, jobs);
 	for (guint i = 1; i < parts; i++)
 		scan_part(debuginfo, names, i, &jobs[job_count++]);
-	/* Only now: opening the DWARF of a module has numbered its sections anew. */
+	/* Do this after opening the DWARF, which renumbers a module's sections. */
 	builder_init(builder, debuginfo);
 	for (unsigned int i = 0; i < job_count; i++) {
 		add_scan(builder, &jobs[i].scan);
@@ -742,7 +747,7 @@ static struct error *build_from_dwarf(struct debuginfo *debuginfo, struct builde
 	if (debuginfo->object)
 		add_symbol_functions(builder);
 	add_symbols(builder);
-	/* Of a program, the symbols tell something also where the files with the DWARF are not there. */
+	/* A program's symbols are useful even if the files with its DWARF are missing. */
 	if (debuginfo->object ? units > bad_units || dwarf_missing_parts(debuginfo)
 			      : units > bad_units && !(bad_units && dwarf_is_split(dwarf)))
 		debuginfo->index = assemble(builder);

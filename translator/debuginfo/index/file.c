@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The index as one block of memory, which is also the file index-<build-id>-v1 in the cache folder.
+ * The index as one block of memory, which is also the file index-<build-id>-v1 in the cache directory.
  *
- * The file is mapped and used where it lies; loading it is a check, not a parse. It may have been cut short by a full
- * disk, written by another version or damaged: magic, version, sizes, build-id and a checksum of the rest must be
- * right, or the file is as good as absent and the index is built anew. Even so, no offset read from it is followed
- * without a look at its bounds (index_string and friends). It is written under another name and renamed, so that
- * readers see all of it or nothing; failure to write is no error.
+ * The file is mapped and used in place, so loading it is a check, not a parse. It may be truncated by a full disk,
+ * written by another version, or damaged. If magic, version, sizes, build-id or the checksum of the rest are wrong, the
+ * index is rebuilt as if the file did not exist. Even so, every offset read from it is checked before use
+ * (index_string() and similar). The file is written under another name and renamed, so that readers see all of it or
+ * nothing; failure to write is no error.
  */
 #include "translator/debuginfo/index/index.h"
 
@@ -23,7 +23,7 @@
 
 #define INDEX_MAGIC "spileidx"
 #define INDEX_VERSION 16
-#define BUILD_ID_SIZE 128 /* of the hex text; 40 in practice */
+#define BUILD_ID_SIZE 128 /* of the hex text, which is 40 in practice */
 
 enum table { FUNCTIONS, TYPES, VARIABLES, SYMBOLS, RESERVED, FILES, SCOPES, STRINGS, TABLES };
 
@@ -41,7 +41,7 @@ static const size_t entry_sizes[TABLES] = {
 struct header {
 	char magic[8];
 	uint32_t version;
-	uint32_t byte_order; /* 0x01020304 as this machine writes it */
+	uint32_t byte_order; /* 0x01020304 in this machine's byte order */
 	uint64_t size; /* of the whole file */
 	uint64_t checksum; /* of all that follows */
 	char build_id[BUILD_ID_SIZE];
@@ -59,7 +59,6 @@ static uint64_t checksum(const void *memory, size_t size)
 	return content_sum(0, (const char *)memory + start, size - start);
 }
 
-/* Let the pointers of @p index lead into its memory. */
 static void point_into(struct index *index)
 {
 	const struct header *header = index->memory;
@@ -134,14 +133,14 @@ static bool is_valid(const struct header *header, size_t size, const char *build
 	       ((const char *)header)[header->tables[STRINGS].offset + header->tables[STRINGS].count - 1] == '\0';
 }
 
-static char *index_path(const char *folder, const char *build_id)
+static char *index_path(const char *directory, const char *build_id)
 {
-	return g_strdup_printf("%s/index-%s-v%d", folder, build_id, INDEX_VERSION);
+	return g_strdup_printf("%s/index-%s-v%d", directory, build_id, INDEX_VERSION);
 }
 
-struct index *index_load(const char *folder, const char *key, const char *assembled_key)
+struct index *index_load(const char *directory, const char *key, const char *assembled_key)
 {
-	g_autofree char *path = index_path(folder, key);
+	g_autofree char *path = index_path(directory, key);
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct index *index;
 	struct stat status;
@@ -150,7 +149,7 @@ struct index *index_load(const char *folder, const char *key, const char *assemb
 	if (fd < 0 || fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size <= 0 ||
 	    !cache_may_read(&status))
 		return NULL;
-	/* All of it is read for the checksum: taking it in at once saves thousands of page faults. */
+	/* The checksum reads all of it; populating the map at once saves thousands of page faults. */
 	memory = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd, 0);
 	if (memory == MAP_FAILED)
 		return NULL;
@@ -167,11 +166,11 @@ struct index *index_load(const char *folder, const char *key, const char *assemb
 	return index;
 }
 
-void index_save(const struct index *index, const char *folder, const char *build_id)
+void index_save(const struct index *index, const char *directory, const char *build_id)
 {
-	g_autofree char *path = index_path(folder, build_id);
+	g_autofree char *path = index_path(directory, build_id);
 
-	if (!g_mkdir_with_parents(folder, 0755))
+	if (!g_mkdir_with_parents(directory, 0755))
 		error_free(file_write(path, index->memory, index->memory_size));
 }
 
@@ -228,7 +227,7 @@ const char *index_file_name(const struct index *index, uint32_t number)
 	return number < index->file_count ? index_string(index, index->files[number]) : "";
 }
 
-/* Every table that is searched begins its entries with the name. */
+/* Find the first entry whose name is not less than @p name. @p entries points to the name in the first entry. */
 static uint64_t find_name(const struct index *index, const void *entries, uint64_t count, size_t size, const char *name)
 {
 	uint64_t low = 0, high = count;

@@ -2,9 +2,9 @@
 /*
  * Function queries.
  *
- * The index is sorted by name, so the letters before the first wildcard of a pattern bound the part of it to look at,
- * and within that part each name is matched once, not each of its inlined instances. A struct function is made the
- * first time an entry is answered and stays: the same function is always the same pointer.
+ * The index is sorted by name, so the letters before the first wildcard of a pattern limit the range to search. Within
+ * it each name is matched once, not once per inlined instance. A struct function is created when a query first returns
+ * it, and kept: one function always has the same pointer.
  */
 #include "translator/debuginfo/index/index.h"
 #include "translator/debuginfo/lines/lines.h"
@@ -51,7 +51,7 @@ const struct function *function_get(struct debuginfo *debuginfo, uint32_t number
 	};
 	if (function->has_fentry)
 		function->fentry = (struct address){entry->entry + entry->fentry, function->entry.section};
-	/* A container is real and has none itself; a damaged index must not send us round in circles. */
+	/* Containers are real functions without a container. A damaged index must not cause endless recursion. */
 	if (function->is_inlined && entry->container < index->function_count &&
 	    !(index->functions[entry->container].flags & INDEX_INLINED)) {
 		function->container = function_get(debuginfo, entry->container);
@@ -111,7 +111,7 @@ const struct function *function_at(struct debuginfo *debuginfo, struct address a
 		else
 			high = middle;
 	}
-	/* Symbols may overlap: the nearest entry before the address may be that of a function that ends before it. */
+	/* Symbols may overlap, so the function with the nearest entry may end before the address. */
 	for (guint tries = 0; low-- > 0 && tries < MOST_OVERLAPS; tries++) {
 		const struct by_address *place = &g_array_index(debuginfo->by_address, struct by_address, low);
 
@@ -133,21 +133,21 @@ bool function_die(const struct function *function, Dwarf_Die *ret)
 
 /* ---- matching ---- */
 
-/* A query at work: what is known already about names and files. */
+/* A running query, with cached answers about names and files. */
 struct matcher {
 	struct debuginfo *debuginfo;
 	const struct index *index;
 	const struct function_query *query;
-	const char *name; /* of the query, behind its scope */
+	const char *name; /* of the query, without its scope */
 	const char *scope; /* glob, or NULL for any */
 	bool is_exact;
-	uint32_t last_name; /* the name last matched, and the answer */
+	uint32_t last_name; /* cache: the name matched last, and the result */
 	bool last_matched;
 	int8_t *file_answers; /* by file number: 0 unknown, 1 yes, -1 no */
-	uint32_t *start_lines; /* by file number: the last declaration of a function not behind query->line */
+	uint32_t *start_lines; /* by file number: the last line not after query->line at which a function is declared */
 };
 
-/* Is it "box<int>" for "box"? In C, no name has such a letter. */
+/* Is it an instance of a template, such as "box<int>" of "box"? C names never contain '<'. */
 static bool is_instance_of(const char *text, const char *template)
 {
 	size_t length = strlen(template);
@@ -156,7 +156,7 @@ static bool is_instance_of(const char *text, const char *template)
 	       !g_str_has_suffix(template, "operator<");
 }
 
-/* Does a scope ("geo::Square::") end with what the glob says ("Square", "g*::Square")? */
+/* Does a scope ("geo::Square::") end with a part that matches the glob ("Square", "g*::Square")? */
 static bool scope_ends_with(const char *scope, const char *glob)
 {
 	g_autofree char *text = g_strndup(scope, strlen(scope) - (scope[0] ? 2 : 0));
@@ -173,7 +173,7 @@ static bool scope_ends_with(const char *scope, const char *glob)
 	return true;
 }
 
-/* A scope without the parts that have no name in the source: namespaces, and what Rust implements ("{impl#0}"). */
+/* Remove the parts of a scope that have no name in the source: anonymous namespaces and Rust's "{impl#0}". */
 static char *named_scope(const char *scope)
 {
 	static const char *const nameless[] = {ANONYMOUS_NAMESPACE "::", "{impl#"};
@@ -193,7 +193,7 @@ static char *named_scope(const char *scope)
 	return g_string_free(text, FALSE);
 }
 
-/* Users do not write what has no name. */
+/* Does the scope match, with or without its anonymous parts? */
 static bool scope_matches(const struct matcher *matcher, uint64_t number)
 {
 	const struct index *index = matcher->index;
@@ -232,7 +232,7 @@ static bool file_fits(struct matcher *matcher, uint32_t file)
 	return matcher->file_answers[file] > 0;
 }
 
-/* For an absolute line: where the function begins that the line may lie in, per file. */
+/* For an absolute line, find per file the line of the last function declared before it. */
 static uint32_t *find_start_lines(struct matcher *matcher)
 {
 	uint32_t *lines = g_new0(uint32_t, matcher->index->file_count + 1);
@@ -255,8 +255,8 @@ static uint64_t dwarf_entry(const struct debuginfo *debuginfo, const struct inde
 }
 
 /*
- * A line belongs to the function declared last before it, if that function's code goes so far. Lines without code of
- * their own (declarations, blank lines) so belong to the function around them.
+ * Does the line belong to the function? It belongs to the function declared last before it, if that function's code
+ * extends to it. So lines without code (declarations, blank lines) belong to the function around them.
  */
 static bool line_fits(struct matcher *matcher, const struct index_function *entry)
 {
@@ -267,7 +267,7 @@ static bool line_fits(struct matcher *matcher, const struct index_function *entr
 		return true;
 	if (matcher->start_lines && matcher->start_lines[entry->file] != entry->line)
 		return false;
-	/* One inlined instance has only some of the lines; as a function it has them all. */
+	/* An inlined instance may lack some of the function's lines, so do not require them. */
 	if (entry->flags & INDEX_INLINED)
 		return true;
 	return line_is_reached(matcher->debuginfo, entry->die, dwarf_entry(matcher->debuginfo, entry), entry->size,
@@ -286,14 +286,14 @@ static bool has_prefix(const struct index *index, const struct index_function *e
 	return strncmp(index_string(index, entry->name), prefix, length) == 0;
 }
 
-/* "scope::name", of which both may be globs. */
+/* Split a pattern "scope::name"; both may be globs. */
 static void read_pattern(struct matcher *matcher, const char *pattern)
 {
 	struct arena *arena = matcher->debuginfo->arena;
 	const char *end = find_scope_end(pattern);
 
 	matcher->name = end ? end + 2 : pattern;
-	/* "::name" is the one in no scope. */
+	/* "::name" means no scope. */
 	matcher->scope = end ? arena_strndup(arena, pattern, (size_t)(end - pattern)) : NULL;
 }
 
@@ -341,7 +341,7 @@ static struct error *find_by_name(struct debuginfo *debuginfo, const struct func
 	return NULL;
 }
 
-/* "f.isra.0", "_ZN3geo*": symbols of functions that the debuginfo knows as f, and as others with a scope. */
+/* Find functions by the pattern of a symbol: "f.isra.0" for f, "_ZN3geo*" for functions in scopes. */
 static struct error *find_by_symbol(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret)
 {
 	g_autofree char *name =
@@ -375,7 +375,7 @@ struct error *debuginfo_symbol_address(struct debuginfo *debuginfo, const char *
 	return NULL;
 }
 
-/* Another symbol of a function, as __x64_sys_getpid of what debuginfo calls __do_sys_getpid. */
+/* Find a function by another symbol at its entry, such as __x64_sys_getpid for __do_sys_getpid. */
 static void find_by_alias(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret)
 {
 	const struct function *function;
@@ -391,7 +391,7 @@ static void find_by_alias(struct debuginfo *debuginfo, const struct function_que
 		g_ptr_array_add(ret, (gpointer)function);
 }
 
-/* A dot is part of a symbol; in some languages, of a function's name also. */
+/* A pattern with a dot names a symbol; in programs of some languages, also a function. */
 struct error *debuginfo_functions(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret)
 {
 	bool has_dot = strchr(query->name, '.');
@@ -465,10 +465,10 @@ static const char *kernel_refusal(struct debuginfo *debuginfo, const struct inde
 	if (section < 0 ||
 	    !reserved_contains(index->reserved, index->reserved_count, (unsigned int)section, address.value))
 		return NULL;
-	return _("the kernel takes no probe there");
+	return _("the kernel refuses probes there");
 }
 
-/* From the entry of the function around it, instruction by instruction: does one begin at the address? */
+/* Decode from the entry of the function around the address: is it inside of an instruction? */
 static bool is_inside_of_instruction(struct debuginfo *debuginfo, uint64_t address)
 {
 	const struct function *function = function_at(debuginfo, (struct address){address, NULL});
@@ -492,7 +492,7 @@ const char *debuginfo_probe_refusal(struct debuginfo *debuginfo, struct address 
 		return kernel_refusal(debuginfo, index, address);
 	refusal = user_object_refusal(debuginfo, address.value);
 	if (!refusal && user_object_restarts(debuginfo, address.value))
-		refusal = _("the kernel could not restart what is there (rseq) if it stepped over a probe");
+		refusal = _("it is in a restartable sequence (rseq), which a probe would break");
 	if (!refusal && is_inside_of_instruction(debuginfo, address.value))
 		refusal = _("it is inside of an instruction");
 	return refusal;

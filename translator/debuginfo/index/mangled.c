@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Names of C++ and Rust in a symbol table, where scope and name are one word with what the function takes
- * ("_ZN8geometry5Shape4areaEi"): taken apart, so that a program without debug symbols knows its functions by the names
- * that it would have in DWARF. libiberty knows how they are made, for both languages.
+ * Demangling C++ and Rust symbols ("_ZN8geometry5Shape4areaEi"), in which scope, name and parameters are one word. So
+ * functions of a program without debug symbols have the same names as in DWARF. libiberty does the work for both
+ * languages.
  */
 #include "translator/debuginfo/index/index.h"
 
@@ -10,7 +10,7 @@
 #include <setjmp.h>
 #include <string.h>
 
-/* A name that is read; longer ones stay symbols. */
+/* A buffer for a demangled name; longer ones are left mangled. */
 struct reading {
 	char text[4096];
 	size_t length;
@@ -23,8 +23,8 @@ bool is_mangled(const char *symbol)
 }
 
 /*
- * "non-virtual thunk to f", "f [clone .1]": code that belongs to a function, and is none of that name. What is in
- * brackets, and what follows "operator", may have spaces.
+ * Is the text more than a name? "non-virtual thunk to f" and "f [clone .1]" are code of f, but not f. Spaces are
+ * allowed in brackets and after "operator".
  */
 static bool has_words(const char *text)
 {
@@ -40,7 +40,7 @@ static bool has_words(const char *text)
 	return false;
 }
 
-/* Parts of a symbol may stand for each other again and again, up to gigabytes of text: no more than is wanted. */
+/* Append a part of the name. Limit the length, because back-references in a symbol can expand to gigabytes. */
 static void add_part(const char *part, size_t size, void *data)
 {
 	struct reading *reading = data;
@@ -52,12 +52,12 @@ static void add_part(const char *part, size_t size, void *data)
 	reading->text[reading->length] = '\0';
 }
 
-/* Without what the function takes and gives. */
+/* Demangle a symbol without parameters and result. */
 static bool read_by(int (*demangle)(const char *, int, demangle_callbackref, void *), const char *symbol,
 		    struct reading *reading)
 {
 	reading->length = 0;
-	/* Both keep what they need on the stack. */
+	/* longjmp() out of libiberty leaks nothing, because both demanglers allocate on the stack only. */
 	return !setjmp(reading->too_long) && demangle(symbol, 0, add_part, reading) && reading->length > 0;
 }
 

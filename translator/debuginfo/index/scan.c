@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The quick walk over .debug_info.
+ * The fast scan of .debug_info.
  *
- * In: one unit of .debug_info. Out: a note for every function with code, every inlined instance, every named type and
- * every file-level variable. A kernel has some twenty million DIEs, of which the index wants one in twenty; libdw
- * spends 100 ns and more on each, which would make the first script for a kernel wait several seconds. Here the bytes
- * are read in their order in the section: a DIE whose attributes all have a fixed size is one addition, whole
- * subtrees are jumped over with DW_AT_sibling, and strings are pointers into .debug_str that nobody looks at.
+ * Input: one unit of .debug_info. Output: a record for every function with code, every inlined instance, every named
+ * type and every file-level variable. A kernel has some twenty million DIEs, and the index needs one in twenty. libdw
+ * takes 100 ns and more for each, so the first script for a kernel would wait several seconds. Here the bytes are read
+ * in the order of the section: a DIE whose attributes all have a fixed size is skipped by one addition, DW_AT_sibling
+ * skips whole subtrees, and strings stay pointers into .debug_str.
  *
- * Whatever is rare (several address ranges, references into other units) is looked up with libdw. Malformed bytes end
- * the walk of their unit and nothing else. Section numbers in comments are those of the DWARF 5 standard.
+ * Rare cases (several address ranges, references into other units) go through libdw. Malformed bytes end only the scan
+ * of their unit. Section numbers in comments are those of the DWARF 5 standard.
  */
 #include "translator/debuginfo/index/units.h"
 
@@ -17,11 +17,11 @@
 
 #include "translator/util/cleanup.h"
 
-/* gcc numbers abbreviations densely from 1; a unit that does not is malformed (or not worth reading). */
+/* gcc numbers abbreviations densely from 1; a unit with higher numbers is treated as malformed. */
 #define MOST_ABBREVS (1 << 20)
-#define MOST_ORIGINS 8 /* a concrete instance, its abstract instance, its declaration: 3 in practice */
+#define MOST_ORIGINS 8 /* concrete instance, abstract instance, declaration: 3 in practice */
 
-/* The attributes that matter, of one DIE. */
+/* The attributes of one DIE that the index needs. */
 struct die {
 	uint64_t offset;
 	uint16_t tag;
@@ -32,7 +32,7 @@ struct die {
 	bool has_ranges, has_location, is_declaration, is_external;
 };
 
-/* A subprogram or file-level variable that others of the unit may name as their origin; in order of offset. */
+/* A subprogram or file-level variable to which other DIEs of the unit may refer as their origin. Sorted by offset. */
 struct origin {
 	uint64_t offset;
 	const char *name, *scope;
@@ -43,7 +43,6 @@ struct origin {
 	bool is_external;
 };
 
-/* Size in bytes of a form whose size does not depend on the value, -1 for the others (section 7.5.6). */
 int unit_form_size(const struct unit *unit, unsigned int form)
 {
 	switch (form) {
@@ -93,7 +92,6 @@ int unit_form_size(const struct unit *unit, unsigned int form)
 	}
 }
 
-/* Skip a value whose size depends on it. */
 static void skip_variable_form(const struct unit *unit, struct reader *reader, unsigned int form)
 {
 	switch (form) {
@@ -124,7 +122,7 @@ static void skip_variable_form(const struct unit *unit, struct reader *reader, u
 	case DW_FORM_block4:
 		read_skip(reader, read_unsigned(reader, 4));
 		break;
-	default: /* DW_FORM_indirect and forms unknown to us: the rest of the unit cannot be read */
+	default: /* DW_FORM_indirect and unknown forms make the rest of the unit unreadable */
 		reader->bad = true;
 	}
 }
@@ -139,7 +137,7 @@ void unit_skip_form(const struct unit *unit, struct reader *reader, unsigned int
 		skip_variable_form(unit, reader, form);
 }
 
-/* An entry of .debug_addr or .debug_str_offsets. */
+/* Read an entry of .debug_addr or .debug_str_offsets. */
 static uint64_t table_entry(struct span table, uint64_t base, uint64_t number, unsigned int size)
 {
 	struct reader reader = {table.data, table.data + table.size, false};
@@ -173,7 +171,7 @@ static void read_string_form(const struct scan *scan, const struct unit *unit, s
 	case DW_FORM_strp:
 		offset = read_unsigned(reader, unit->offset_size);
 		break;
-	default: /* strx: through the unit's part of .debug_str_offsets (7.26) */
+	default: /* strx: an index into the unit's part of .debug_str_offsets (7.26) */
 		offset = form == DW_FORM_strx || form == DW_FORM_GNU_str_index
 				 ? read_uleb(reader)
 				 : read_unsigned(reader, (unsigned int)unit_form_size(unit, form));
@@ -267,7 +265,7 @@ void unit_read_form(const struct scan *scan, const struct unit *unit, struct rea
 	}
 }
 
-/* One abbreviation declaration behind its code (7.5.3). */
+/* Read an abbreviation declaration after its code (7.5.3). */
 static void read_abbrev(struct scan *scan, const struct unit *unit, struct reader *reader, struct abbrev *abbrev)
 {
 	abbrev->tag = (uint16_t)read_uleb(reader);
@@ -373,7 +371,7 @@ static void read_die(const struct scan *scan, const struct unit *unit, struct re
 	}
 }
 
-/* Skip the attributes; gives DW_AT_sibling or 0. */
+/* Skip the attributes; return DW_AT_sibling or 0. */
 static uint64_t skip_die(const struct scan *scan, const struct unit *unit, struct reader *reader,
 			 const struct abbrev *abbrev)
 {
@@ -405,7 +403,7 @@ const char *unit_file(const struct scan *scan, struct unit *unit, uint64_t numbe
 	return number < unit->files->len ? g_ptr_array_index(unit->files, number) : "";
 }
 
-/* The DIE at an offset as this file counts, which may be behind its end: in another one. */
+/* Find the DIE at an offset relative to this file; beyond its end, the DIE is in another part. */
 static bool scan_die_at(const struct scan *scan, uint64_t offset, Dwarf_Die *ret)
 {
 	if (offset < scan->sections.info.size)
@@ -414,8 +412,8 @@ static bool scan_die_at(const struct scan *scan, uint64_t offset, Dwarf_Die *ret
 }
 
 /*
- * Entry and size of code with several ranges, through libdw. gcc may put DW_AT_entry_pc of an inlined instance before
- * all of its ranges, where the first instructions moved elsewhere; it is the entry all the same.
+ * Find entry and size of code with several ranges, with libdw. gcc may set DW_AT_entry_pc of an inlined instance before
+ * all of its ranges, if its first instructions moved elsewhere; it is still the entry.
  */
 static bool slow_extent(const struct scan *scan, const struct die *die, uint64_t *entry, uint32_t *size)
 {
@@ -439,7 +437,7 @@ static bool slow_extent(const struct scan *scan, const struct die *die, uint64_t
 	return *entry != 0;
 }
 
-/* Where the code of a DIE begins and how far its range goes from there; false if it has none. */
+/* Find the entry of a DIE's code and the size from there to the end of its range. Return false if it has no code. */
 static bool extent(const struct scan *scan, const struct die *die, uint64_t *entry, uint32_t *size)
 {
 	uint64_t end;
@@ -447,7 +445,7 @@ static bool extent(const struct scan *scan, const struct die *die, uint64_t *ent
 	if (die->has_ranges)
 		return slow_extent(scan, die, entry, size);
 	if (die->low.class != FORM_ADDRESS || !die->low.number)
-		return false; /* 0: the linker dropped the section */
+		return false; /* the linker dropped the section */
 	*entry = die->low.number;
 	end = die->high.class == FORM_ADDRESS ? die->high.number : *entry + die->high.number;
 	if (die->entry.class == FORM_ADDRESS && die->entry.number)
@@ -472,7 +470,7 @@ static void note_origin(GArray *origins, const struct die *die, const char *scop
 	g_array_append_val(origins, origin);
 }
 
-/* Note code; the name comes when the whole unit has been seen. Gives the new container for what lies inside. */
+/* Record a function or inlined instance; names follow at the end of the unit. Return the container for its children. */
 static uint32_t note_function(struct scan *scan, const struct die *die, uint32_t container)
 {
 	bool is_inlined = die->tag == DW_TAG_inlined_subroutine;
@@ -483,14 +481,16 @@ static uint32_t note_function(struct scan *scan, const struct die *die, uint32_t
 	};
 
 	if (is_inlined && container == NO_RECORD)
-		return container; /* inside an abstract instance: a copy of each lies in the concrete ones */
+		return container; /* inside an abstract instance; the concrete ones repeat it */
 	if (!extent(scan, die, &function.entry, &function.size))
 		return container;
 	g_array_append_val(scan->functions, function);
 	return is_inlined ? container : scan->functions->len - 1;
 }
 
-/* A name with what is before it, spelled as debuginfo_find_type() has it; what is in no scope stays as it is in C. */
+/*
+ * Prefix a name with its scope, spelled as in debuginfo_find_type(). Names of languages without scopes stay unchanged.
+ */
 static const char *scoped_name(struct scan *scan, const struct unit *unit, const char *scope, const char *name)
 {
 	g_autofree char *text = NULL, *clean = NULL;
@@ -505,10 +505,10 @@ static const char *scoped_name(struct scan *scan, const struct unit *unit, const
 static void note_type(struct scan *scan, const struct unit *unit, const struct die *die, const char *scope)
 {
 	const char *name = scoped_name(scan, unit, scope, die->name);
-	/* What a class is, is a struct to all others. */
+	/* The index does not distinguish classes from structs. */
 	uint16_t tag = die->tag == DW_TAG_class_type ? DW_TAG_structure_type : die->tag;
 	struct scan_type type = {name, die->offset, tag};
-	/* Strings in .debug_str are shared by the linker, so the pointer nearly always decides. */
+	/* The linker merges strings in .debug_str, so equal names nearly always have equal pointers. */
 	gpointer key = (gpointer)((uintptr_t)name * 64 + (tag & 63));
 
 	if (!name || die->is_declaration || !g_hash_table_add(scan->seen_types, key))
@@ -521,7 +521,7 @@ static bool is_class(unsigned int tag)
 	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
 }
 
-/* What is before the names of a DIE's children; NULL: these are of no interest. */
+/* Return the scope of a DIE's children; NULL if they are not of interest. */
 static const char *inner_scope(struct scan *scan, const struct unit *unit, const struct die *die, const char *scope)
 {
 	g_autofree char *text = NULL;
@@ -535,8 +535,8 @@ static const char *inner_scope(struct scan *scan, const struct unit *unit, const
 }
 
 /*
- * A definition, or the first declaration of a name: variables that the linker script or assembler defines (jiffies)
- * have no more than that.
+ * Record a definition, or the first declaration of a name. Variables that the linker script or assembler defines
+ * (jiffies) have only declarations.
  */
 static void note_variable(struct scan *scan, const struct die *die)
 {
@@ -562,7 +562,7 @@ static bool is_wanted(const struct unit *unit, unsigned int tag, const char *sco
 	       (unit->has_scopes && (tag == DW_TAG_namespace || tag == DW_TAG_member));
 }
 
-/* Take notes of a DIE; gives the container for its children, and whether they are of interest at all. */
+/* Record a DIE. Set the container for its children and return whether these are of interest. */
 static bool note_die(struct scan *scan, const struct unit *unit, const struct die *die, const char *scope,
 		     uint32_t *container)
 {
@@ -578,7 +578,7 @@ static bool note_die(struct scan *scan, const struct unit *unit, const struct di
 		note_origin(scan->unit_variables, die, scope);
 		note_variable(scan, die);
 		return false;
-	case DW_TAG_member: /* what DWARF 4 calls the declaration of a class's variable */
+	case DW_TAG_member: /* before DWARF 5, the declaration of a static data member */
 		if (die->is_external)
 			note_origin(scan->unit_variables, die, scope);
 		return false;
@@ -592,7 +592,7 @@ static bool note_die(struct scan *scan, const struct unit *unit, const struct di
 	}
 }
 
-/* A list of children opens: the function it lies in, and what is before the names there. */
+/* Enter a list of children, with the function around it and the scope of its names. */
 static void push(struct scan *scan, uint32_t container, const char *scope)
 {
 	g_array_append_val(scan->stack, container);
@@ -607,7 +607,10 @@ static int compare_origin(const void *key, const void *element)
 	return offset < origin->offset ? -1 : offset > origin->offset;
 }
 
-/* A type that is only declared in its scope and defined elsewhere (DW_AT_specification) is of that scope. */
+/*
+ * Return the scope of a type. If it is defined outside of its scope (DW_AT_specification), that is the scope of its
+ * declaration.
+ */
 static const char *declared_scope(const struct scan *scan, const struct unit *unit, struct die *die, const char *scope)
 {
 	const struct origin *origin = NULL;
@@ -633,8 +636,8 @@ static uint32_t pop(struct scan *scan, const char **scope)
 }
 
 /*
- * The walk. `stack` has one element for each open list of children: the function they lie in. A null entry (7.5.2)
- * closes the innermost list; closing the unit's own ends the walk.
+ * Walk over the DIEs of a unit. `stack` holds, for each open list of children, the function around it. A null entry
+ * (7.5.2) closes the innermost list; closing the unit's own ends the walk.
  */
 static bool walk(struct scan *scan, struct unit *unit)
 {
@@ -691,14 +694,14 @@ static bool walk(struct scan *scan, struct unit *unit)
 	return !reader->bad;
 }
 
-/* What origins say of a function or variable. */
+/* The attributes of a function or variable, collected along its origins. */
 struct resolved {
 	const char *name, *scope, *file;
 	uint32_t line;
 	bool is_external;
 };
 
-/* What is before the name of a DIE, by libdw. */
+/* Return the scope of a DIE, with libdw. */
 static const char *foreign_scope(struct scan *scan, Dwarf_Die *die)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
@@ -717,7 +720,7 @@ static const char *foreign_scope(struct scan *scan, Dwarf_Die *die)
 	return g_string_chunk_insert_const(scan->names, text->str);
 }
 
-/* Origin in another unit (LTO, dwz). Its file number would belong to that unit's table and is not asked for. */
+/* Read an origin in another unit (LTO, dwz). Its file number is ignored, because it refers to that unit's table. */
 static void foreign_origin(struct scan *scan, const struct unit *unit, uint64_t offset, struct resolved *ret)
 {
 	Dwarf_Die die, named;
@@ -742,7 +745,7 @@ static void foreign_origin(struct scan *scan, const struct unit *unit, uint64_t 
 		ret->scope = foreign_scope(scan, &die);
 }
 
-/* Follow abstract_origin and specification, the nearest answer wins. */
+/* Follow abstract_origin and specification; the nearest value wins. */
 static struct resolved resolve(struct scan *scan, struct unit *unit, const GArray *origins, uint64_t offset)
 {
 	struct resolved found = {0};
@@ -759,7 +762,7 @@ static struct resolved resolve(struct scan *scan, struct unit *unit, const GArra
 			found.name = origin->name;
 			found.scope = origin->scope;
 		}
-		/* DWARF 5 counts from 0, and clang calls a unit's own file so; before, 0 was none. */
+		/* DWARF 5 numbers files from 0, which clang uses for the unit's own file; before, 0 meant no file. */
 		if (!found.file && origin->has_file && (origin->file || unit->version >= 5)) {
 			found.file = unit_file(scan, unit, origin->file);
 			found.line = origin->line;
@@ -770,7 +773,7 @@ static struct resolved resolve(struct scan *scan, struct unit *unit, const GArra
 	return found;
 }
 
-/* Give what was noted in this unit its names. */
+/* Set the names of the functions and variables recorded in this unit. */
 static void name_notes(struct scan *scan, struct unit *unit, guint first_function, guint first_variable)
 {
 	for (guint i = first_function; i < scan->functions->len; i++) {
@@ -781,7 +784,7 @@ static void name_notes(struct scan *scan, struct unit *unit, guint first_functio
 		function->scope = unit->has_scopes ? found.scope : NULL;
 		function->line = found.line;
 		function->is_external = found.is_external;
-		/* The assembler gives no DW_AT_decl_file. */
+		/* The assembler writes no DW_AT_decl_file. */
 		function->file = found.file ?: unit_file(scan, unit, unit->version >= 5 ? 0 : 1);
 	}
 	for (guint i = first_variable; i < scan->variables->len; i++) {
@@ -794,7 +797,7 @@ static void name_notes(struct scan *scan, struct unit *unit, guint first_functio
 	}
 }
 
-/* The unit's own DIE, read twice: string forms of the first attributes may need bases that come later. */
+/* Read the unit's own DIE twice, because forms of the first attributes may need bases that follow later. */
 bool unit_read_die(struct scan *scan, struct unit *unit)
 {
 	const uint8_t *start = unit->reader.position;
@@ -810,7 +813,7 @@ bool unit_read_die(struct scan *scan, struct unit *unit)
 	if (abbrev->tag != DW_TAG_compile_unit && abbrev->tag != DW_TAG_partial_unit &&
 	    !(abbrev->tag == DW_TAG_type_unit && unit->is_type))
 		return false;
-	/* What dwz has moved there may come from any language. */
+	/* DIEs that dwz moved into a partial unit may be of any language. */
 	unit->has_scopes = abbrev->tag == DW_TAG_partial_unit;
 	unit->addr_base = scan->addr_base;
 	attribute = &g_array_index(scan->attributes, struct attribute, abbrev->first);
@@ -834,7 +837,6 @@ bool unit_read_die(struct scan *scan, struct unit *unit)
 	return abbrev->has_children && !unit->reader.bad;
 }
 
-/* Unit header (7.5.1). Gives the offset of its abbreviations. */
 bool unit_read_header(const struct dwarf_sections *sections, struct unit *unit, uint64_t *abbrevs)
 {
 	struct span info = sections->info;
@@ -862,13 +864,13 @@ bool unit_read_header(const struct dwarf_sections *sections, struct unit *unit, 
 		*abbrevs = read_unsigned(reader, unit->offset_size);
 		unit->address_size = (unsigned int)read_unsigned(reader, 1);
 	}
-	/* Where DW_AT_str_offsets_base is absent, the table starts behind its header (7.26); DWARF 4 had none. */
+	/* Without DW_AT_str_offsets_base, the table starts after its header (7.26); in DWARF 4 it had no header. */
 	unit->str_offsets_base = unit->version < 5 ? 0 : unit->offset_size == 8 ? 16 : 8;
 	unit->is_type = type == DW_UT_type || type == DW_UT_split_type || sections->are_types;
 	if (unit->is_type)
-		read_skip(reader, 8 + unit->offset_size); /* signature and place of the type */
+		read_skip(reader, 8 + unit->offset_size); /* signature and offset of the type */
 	else if (type == DW_UT_split_compile)
-		read_skip(reader, 8); /* its number */
+		read_skip(reader, 8); /* number of the split unit */
 	return !reader->bad && unit->version >= 2 && unit->version <= 5 &&
 	       (type == DW_UT_compile || type == DW_UT_partial || type == DW_UT_type || type == DW_UT_split_compile ||
 		type == DW_UT_split_type) &&

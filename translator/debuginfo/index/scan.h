@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Notes of a quick walk over .debug_info, of which the index is made. */
+/* The fast scan of .debug_info, from whose records the index is built. */
 #ifndef SPILE_DEBUGINFO_INDEX_SCAN_H
 #define SPILE_DEBUGINFO_INDEX_SCAN_H
 
@@ -9,11 +9,11 @@
 
 struct scan_function {
 	const char *name; /* points into the DWARF's strings */
-	const char *scope; /* what is before the name: "space::", ""; NULL: not known */
+	const char *scope; /* prefix of the name, such as "space::" or ""; NULL: not known */
 	const char *file; /* from the name table of lines/files.c */
 	uint64_t entry; /* dwarf address */
 	uint64_t die;
-	uint64_t origin; /* DIE that says the name: the abstract instance, or the function itself */
+	uint64_t origin; /* DIE with the name: the abstract instance or the function itself */
 	uint32_t size;
 	uint32_t line;
 	uint32_t container; /* index of a scan_function, NO_RECORD for a real function */
@@ -34,36 +34,35 @@ struct scan_variable {
 	bool is_declaration;
 };
 
-/* Notes of one scanning thread. */
+/* The state and the records of one scanning thread. */
 struct scan {
 	Dwarf *dwarf;
-	struct debuginfo *debuginfo; /* for DIEs in other files; NULL: there are none */
-	uint64_t base, shared_base; /* where offsets of the file at hand begin, and those of the file that dwz made */
-	struct span shared_strings; /* of that file */
-	uint64_t line_offset,
-		addr_base; /* of the unit whose file this is, with its folder; it has them in the object's own file */
+	struct debuginfo *debuginfo; /* for DIEs in other files; NULL if there are no other files */
+	uint64_t base, shared_base; /* first offset of the scanned file, and of the file shared by dwz */
+	struct span shared_strings; /* .debug_str of the shared file */
+	uint64_t line_offset, addr_base; /* for the file of a split unit: attributes of its skeleton, with comp_dir */
 	const char *comp_dir;
 	struct dwarf_sections sections;
 	struct file_names *files;
 	GArray *functions; /* struct scan_function */
-	GArray *types; /* struct scan_type, without repetitions by (tag, name pointer) */
+	GArray *types; /* struct scan_type, unique by (tag, name pointer) */
 	GArray *variables; /* struct scan_variable */
 	GHashTable *seen_types;
 	GHashTable *declared; /* name pointers of variables */
-	GStringChunk *names; /* those with "scope::" before them, each once */
+	GStringChunk *names; /* names with "scope::" before them, each once */
 	/* Scratch of the current unit. */
 	GArray *abbrevs, *attributes, *subprograms, *unit_variables, *stack;
-	GArray *scopes; /* const char *, beside `stack`: what is before names there; NULL: they are of no interest */
+	GArray *scopes; /* const char *, parallel to `stack`: the scope at each level; NULL: not of interest */
 	unsigned int units, bad_units;
 };
 
 void scan_init(struct scan *scan, Dwarf *dwarf, struct file_names *files);
 void scan_clear(struct scan *scan);
-/** Note the functions, types and variables of the unit that starts at @p offset of .debug_info. */
+/** Record the functions, types and variables of the unit at @p offset of .debug_info. */
 void scan_unit(struct scan *scan, uint64_t offset);
-/** Offsets of all units (uint64_t). */
+/** Return the offsets of all units (uint64_t). */
 GArray *scan_list_units(const struct dwarf_sections *sections);
-/** Offset behind a unit, 0 if its header is malformed. */
+/** Return the offset of the next unit, 0 if the header is malformed. */
 uint64_t scan_next_unit(const struct dwarf_sections *sections, uint64_t offset);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Names that are known only with a scope before them: what users leave out of C++ and Rust names. */
+/* Names without their scope, as users abbreviate C++ and Rust names. */
 #include "translator/debuginfo/index/index.h"
 
 #include <string.h>

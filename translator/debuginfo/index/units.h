@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Units of .debug_info as bytes: what the two that read them without libdw share, scan.c for the index and
- * digest/reduce.c for the digest.
- */
+/* Parsing units of .debug_info without libdw, for scan.c (the index) and digest/reduce.c (the digest). */
 #ifndef SPILE_DEBUGINFO_INDEX_UNITS_H
 #define SPILE_DEBUGINFO_INDEX_UNITS_H
 
@@ -19,7 +16,7 @@ struct abbrev {
 	bool has_children;
 	bool has_sibling;
 	int32_t fixed_size; /* bytes of all attributes together; -1 if it depends on the values */
-	uint32_t first; /* attributes [first, first + count) */
+	uint32_t first; /* attributes [first, first + count) of scan->attributes */
 	uint32_t count;
 };
 
@@ -29,9 +26,9 @@ struct unit {
 	unsigned int version, address_size, offset_size;
 	uint64_t addr_base, str_offsets_base, loclists_base, line_offset;
 	const char *name, *comp_dir;
-	bool is_type; /* DW_UT_type: one type that several files have */
-	bool has_scopes; /* its language has namespaces, and types inside of types */
-	GPtrArray *files; /* read when first needed */
+	bool is_type; /* DW_UT_type: a type that several files share */
+	bool has_scopes; /* its language has namespaces and nested types */
+	GPtrArray *files; /* read on first use */
 };
 
 enum form_class { FORM_NONE, FORM_NUMBER, FORM_ADDRESS, FORM_REFERENCE, FORM_OFFSET, FORM_STRING };
@@ -42,19 +39,19 @@ struct form_value {
 	const char *string;
 };
 
-/** Size in bytes of a form whose size does not depend on the value, -1 for the others (DWARF 5, section 7.5.6). */
+/** Return the size in bytes of a form of constant size, -1 for other forms (DWARF 5, section 7.5.6). */
 int unit_form_size(const struct unit *unit, unsigned int form);
 void unit_skip_form(const struct unit *unit, struct reader *reader, unsigned int form);
 void unit_read_form(const struct scan *scan, const struct unit *unit, struct reader *reader,
 		    const struct attribute *attribute, struct form_value *ret);
 
-/** Unit header (7.5.1). Gives the offset of its abbreviations. */
+/** Read the unit header (7.5.1) and the offset of its abbreviations. */
 bool unit_read_header(const struct dwarf_sections *sections, struct unit *unit, uint64_t *abbrevs);
-/** The abbreviations of a unit, into scan->abbrevs and scan->attributes. */
+/** Read the abbreviations of a unit into scan->abbrevs and scan->attributes. */
 bool unit_read_abbrevs(struct scan *scan, const struct unit *unit, struct span section, uint64_t offset);
-/** The unit's own DIE; afterwards unit->reader is at the first of its children. */
+/** Read the unit's own DIE; afterwards unit->reader is at its first child. */
 bool unit_read_die(struct scan *scan, struct unit *unit);
-/** Name of a file by its number in the unit. */
+/** Return the name of a file by its number in the unit. */
 const char *unit_file(const struct scan *scan, struct unit *unit, uint64_t number);
 
 #endif

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What the ELF side knows about code: symbols, ftrace call sites, exported names, places where no probe may stand. Of
- * programs and libraries, symbols and exported names.
+ * Facts about code from the ELF file: symbols, ftrace call sites, exported names, and code that cannot be probed. For
+ * programs and libraries, only symbols and exported names.
  *
- * Used once per file, while its index is built. The sources are the tables that the kernel itself uses at boot:
- *   - ftrace: __start_mcount_loc..__stop_mcount_loc (include/asm-generic/vmlinux.lds.h), the section __mcount_loc of
- *     a module; each entry is the address of a call to __fentry__;
- *   - kprobes: the blacklist made by NOKPROBE_SYMBOL (__start_kprobe_blacklist..), and what reserved.c knows;
+ * This is used once per file, to build its index. The sources are the tables that the kernel itself uses at boot:
+ *   - ftrace: __start_mcount_loc..__stop_mcount_loc (include/asm-generic/vmlinux.lds.h), in a module the section
+ *   __mcount_loc; each entry is the address of a call to __fentry__;
+ *   - kprobes: the blacklist made by NOKPROBE_SYMBOL (__start_kprobe_blacklist..), and the code found by reserved.c;
  *   - exports: a symbol __ksymtab_NAME for each (include/linux/export.h).
- * In a module those tables are empty until it is loaded, and their relocations say what will be in them.
+ * In a module these tables are empty until it is loaded, so their relocations are read instead.
  */
 #include "translator/debuginfo/kernel/code.h"
 #include "translator/debuginfo/kernel/kernel.h"
@@ -19,7 +19,7 @@
 
 #define KSYMTAB_PREFIX "__ksymtab_"
 
-/* endbr64 (4 bytes) may stand before the call when CONFIG_X86_KERNEL_IBT is on. */
+/* With CONFIG_X86_KERNEL_IBT, an endbr64 (4 bytes) precedes the call. */
 #define ENDBR_SIZE 4
 
 struct place {
@@ -39,7 +39,7 @@ struct code {
 	GArray *blacklist; /* struct place */
 	GArray *reserved; /* struct code_range, sorted */
 	struct range init; /* vmlinux only */
-	uint16_t *section_numbers; /* of ELF section indexes */
+	uint16_t *section_numbers; /* by ELF section index */
 	size_t section_count;
 	bool is_complete;
 };
@@ -53,7 +53,7 @@ static int compare_places(gconstpointer a, gconstpointer b)
 	return x->value < y->value ? -1 : x->value > y->value;
 }
 
-/* First place not before the one asked for, NULL if none. */
+/* Return the first place not before the given one, or NULL. */
 static const struct place *lower_place(const GArray *places, unsigned int section, uint64_t value)
 {
 	struct place wanted = {(uint16_t)section, value};
@@ -72,7 +72,7 @@ static const struct place *lower_place(const GArray *places, unsigned int sectio
 
 /* ---- symbols ---- */
 
-/* Sections of the ELF file at hand, by the numbers that struct debuginfo has for their names. */
+/* Map the sections of an ELF file to their numbers in struct debuginfo, by name. */
 static void map_sections(struct code *code, Elf *elf)
 {
 	Elf_Scn *section = NULL;
@@ -107,7 +107,7 @@ int code_symbol_section(const struct code *code, const GElf_Sym *symbol)
 	return code->section_numbers[symbol->st_shndx];
 }
 
-/* Which of several symbols at one address names it best: functions before labels, global before local. */
+/* Rank the symbols at one address, to choose its name: functions before labels, global before local. */
 static uint8_t symbol_rank(const GElf_Sym *symbol, const char *name)
 {
 	uint8_t rank = 0;
@@ -166,7 +166,6 @@ static Elf_Scn *section_of_type(Elf *elf, unsigned int type, GElf_Shdr *header)
 	return NULL;
 }
 
-/* All of a table of symbols. */
 static void read_symbols(struct code *code, Elf *elf, unsigned int table,
 			 void (*take)(struct code *code, const GElf_Sym *symbol, const char *name))
 {
@@ -187,7 +186,7 @@ static void read_symbols(struct code *code, Elf *elf, unsigned int table,
 	}
 }
 
-/* A symbol of a kernel that has no symbol table. */
+/* Add a symbol from kallsyms or a System.map. */
 static void take_kernel_symbol(void *data, uint64_t value, char letter, const char *name)
 {
 	bool is_function = strchr("tTwW", letter) != NULL;
@@ -247,7 +246,6 @@ struct span code_section(const struct code *code, const char *name, uint64_t *st
 	return code_bytes(code, header.sh_addr, header.sh_addr + header.sh_size);
 }
 
-/* A table of addresses between two symbols. */
 static void read_table(const struct code *code, const char *start, const char *end, GArray *ret)
 {
 	struct range range;
@@ -261,12 +259,15 @@ static void read_table(const struct code *code, const char *start, const char *e
 	while (reader.end - reader.position >= 8) {
 		struct place place = {0, read_unsigned(&reader, 8)};
 
-		if (place.value) /* zero: filled at boot from relocations */
+		if (place.value) /* zero entries are filled at boot from relocations */
 			g_array_append_val(ret, place);
 	}
 }
 
-/* Without the table of call sites: does the code begin with a call to __fentry__, or the 5-byte nop it becomes? */
+/*
+ * Does the code at an address call __fentry__, or is it the 5-byte nop that replaces the call? For kernels without a
+ * table of call sites.
+ */
 static bool is_call_site(const struct code *code, uint64_t address, uint64_t fentry)
 {
 	static const uint8_t nop[] = {0x0f, 0x1f, 0x44, 0x00, 0x00};
@@ -310,7 +311,7 @@ static void read_kernel_tables(struct code *code)
 		find_call_sites(code);
 	read_table(code, "__start_kprobe_blacklist", "__stop_kprobe_blacklist", code->blacklist);
 	reserved_add_kernel(code, code->reserved);
-	/* All that is freed after boot: built-in .exit.text lies there too, after _einittext (vmlinux.lds.S). */
+	/* Everything that is freed after boot; built-in .exit.text is also there, after _einittext (vmlinux.lds.S). */
 	if (!symbol_range(code, "__init_begin", "__init_end", &code->init) &&
 	    !symbol_range(code, "_sinittext", "_einittext", &code->init))
 		code->init = (struct range){0, 0};
@@ -327,7 +328,7 @@ static Elf_Data *relocations_of(Elf *elf, const char *name, GElf_Shdr *header)
 	return section && header->sh_type == SHT_RELA && header->sh_entsize ? elf_getdata(section, NULL) : NULL;
 }
 
-/* A table of addresses whose entries are the targets of relocations. */
+/* Read a table of addresses from the targets of its relocations. */
 static bool read_relocated_table(const struct code *code, Elf *elf, const char *name, GArray *ret)
 {
 	GElf_Shdr header, symbol_header;
@@ -362,12 +363,12 @@ static void read_module_tables(struct code *code, Elf *elf)
 	map_sections(code, elf);
 	read_relocated_table(code, elf, "_kprobe_blacklist", code->blacklist);
 	reserved_add_module(code, code->debuginfo, elf, code->reserved);
-	/* A module without functions that can be traced has no table, which is complete knowledge as well. */
+	/* A module without traceable functions has no table, which is complete, too. */
 	code->is_complete = read_relocated_table(code, elf, "__mcount_loc", code->call_sites) ||
 			    !elf_section_by_name(elf, "__mcount_loc", &header);
 }
 
-/* The blacklist has the addresses of functions; all of a function is meant. */
+/* Reserve the whole functions whose addresses are in the blacklist. */
 static void reserve_blacklist(struct code *code)
 {
 	g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
@@ -385,7 +386,10 @@ static void reserve_blacklist(struct code *code)
 
 /* ---- programs and libraries ---- */
 
-/* "memcpy@@GLIBC_2.14" is memcpy. A resolver, which says at the start which function will be called, is none itself. */
+/*
+ * Add a symbol of a program or library without its version ("memcpy@@GLIBC_2.14" is memcpy). STT_GNU_IFUNC resolvers
+ * are left out, because they are not the function of that name.
+ */
 static void add_object_symbol(struct code *code, const GElf_Sym *symbol, const char *name)
 {
 	unsigned int type = GELF_ST_TYPE(symbol->st_info);
@@ -403,7 +407,7 @@ static void add_object_symbol(struct code *code, const GElf_Sym *symbol, const c
 	add_symbol(code, &own, name);
 }
 
-/* Several tables have the same symbols. They are sorted. */
+/* Drop symbols that several tables repeat. The array must be sorted. */
 static void drop_repeated_symbols(GArray *symbols)
 {
 	guint kept = 0;
@@ -443,7 +447,7 @@ static void read_kernels_code(struct code *code, struct debuginfo *debuginfo)
 		read_kernel_tables(code);
 	else
 		read_module_tables(code, debuginfo->debug.elf);
-	/* A debug file made by objcopy --only-keep-debug has the tables' headers only: then the .ko itself is read. */
+	/* A debug file of objcopy --only-keep-debug has only the tables' headers; read the .ko itself then. */
 	if (!code->is_complete && debuginfo_code(debuginfo))
 		read_module_tables(code, debuginfo_code(debuginfo));
 	g_array_sort(code->call_sites, compare_places);
@@ -478,7 +482,7 @@ void code_free(struct code *code)
 	g_free(code);
 }
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
 const GArray *code_symbols(const struct code *code)
 {

@@ -2,13 +2,13 @@
 /*
  * Finding kernels on disk.
  *
- * A kernel is looked for in "roots": the running system ("") and folders into which Debian packages were unpacked.
- * Inside each, the places are those of the packages: lib/modules/R, boot, usr/src/linux-headers-R for building and
- * usr/lib/debug for DWARF. Links in an unpacked tree are absolute and mean its own root, so they are followed by hand.
- * A path instead of a release names a build tree of one's own.
+ * A kernel is searched in "roots": the running system ("") and directories into which Debian packages were unpacked.
+ * Within a root, the places are those of the packages: lib/modules/R, boot, usr/src/linux-headers-R for building and
+ * usr/lib/debug for DWARF. Links in an unpacked tree are absolute, relative to its own root, so they are followed by
+ * hand. A path instead of a release names a user's build tree.
  *
- * Headers without DWARF and DWARF without headers are both found: what is missing is NULL, and whoever needs it says
- * so. Nothing found at all is an error that lists what there is.
+ * Headers without DWARF and DWARF without headers are both found: a missing part is NULL, and the code that needs it
+ * reports the error. If nothing is found, the error lists the kernels that exist.
  */
 #include "translator/debuginfo/kernel/kernel.h"
 
@@ -30,25 +30,28 @@ static bool exists(const char *path)
 	return g_file_test(path, G_FILE_TEST_EXISTS);
 }
 
-/* Follow the links of the last component inside @p root; NULL if that leads nowhere. */
+/* Follow symbolic links of the last component inside @p root; NULL if the target does not exist. */
 static const char *resolve_in_root(struct arena *arena, const char *root, const char *path)
 {
 	for (int i = 0; i < MOST_LINKS; i++) {
 		g_autofree char *target = g_file_read_link(path, NULL);
-		g_autofree char *folder = NULL;
+		g_autofree char *directory = NULL;
 
 		if (!target)
 			return exists(path) ? path : NULL;
-		folder = g_path_get_dirname(path);
+		directory = g_path_get_dirname(path);
 		if (target[0] == '/')
 			path = arena_printf(arena, "%s%s", root, target);
 		else
-			path = arena_printf(arena, "%s/%s", folder, target);
+			path = arena_printf(arena, "%s/%s", directory, target);
 	}
 	return NULL;
 }
 
-/* The first of a NULL-terminated list of formats with one %s for the release that is there under the root. */
+/*
+ * Return the first path that exists under the root. @p places is a NULL-terminated list of formats with one %s for the
+ * release.
+ */
 static const char *first_there(struct arena *arena, const char *root, const char *release, const char *const *places)
 {
 	for (; *places; places++) {
@@ -69,7 +72,7 @@ static const char *build_id_of(struct arena *arena, const char *path)
 	return build_id ? arena_strdup(arena, build_id) : NULL;
 }
 
-/* Where the packages of Debian, Ubuntu and Fedora put things. */
+/* Paths in the packages of Debian, Ubuntu and Fedora. */
 static const char *const build_places[] = {"lib/modules/%s/build", "usr/lib/modules/%s/build",
 					   "usr/src/linux-headers-%s", "usr/src/kernels/%s", NULL};
 static const char *const vmlinux_places[] = {"usr/lib/debug/boot/vmlinux-%s",
@@ -84,14 +87,13 @@ static const char *const module_debug_places[] = {"usr/lib/debug/lib/modules/%s"
 static const char *const image_places[] = {"boot/vmlinuz-%s", "lib/modules/%s/vmlinuz", NULL};
 static const char *const config_places[] = {"boot/config-%s", "lib/modules/%s/config",
 					    "usr/src/linux-headers-%s/.config", NULL};
-/* Debian's /boot/System.map says only where the real one is, so that one comes first. */
+/* Debian's /boot/System.map only refers to the real one, so the real one comes first. */
 static const char *const map_places[] = {"usr/lib/debug/boot/System.map-%s", "boot/System.map-%s",
 					 "lib/modules/%s/System.map", NULL};
 
-/* What stap-vm leaves with a kernel whose build tools do not run on every host (vm/build_root.h). */
+/* Made by stap-vm for a kernel whose build tools do not run on every host (vm/build_root.h). */
 static const char *const build_root_places[] = {"build-root", NULL};
 
-/* Is this a folder that a kernel or module can be built in? */
 static bool is_build_tree(const char *path)
 {
 	g_autofree char *makefile = g_build_filename(path, "Makefile", NULL);
@@ -100,15 +102,15 @@ static bool is_build_tree(const char *path)
 }
 
 /*
- * Does a directory of modules (or NULL) come from the package of the image? That of the headers makes one for a link
- * alone.
+ * Does a directory of modules (or NULL) come from the image package? The headers package creates one that contains only
+ * a link.
  */
-static bool has_modules(const char *folder)
+static bool has_modules(const char *directory)
 {
 	static const char *const signs[] = {"modules.builtin", "modules.order", "modules.dep", "kernel"};
 
-	for (size_t i = 0; folder && i < G_N_ELEMENTS(signs); i++) {
-		g_autofree char *path = g_build_filename(folder, signs[i], NULL);
+	for (size_t i = 0; directory && i < G_N_ELEMENTS(signs); i++) {
+		g_autofree char *path = g_build_filename(directory, signs[i], NULL);
 
 		if (exists(path))
 			return true;
@@ -116,9 +118,9 @@ static bool has_modules(const char *folder)
 	return false;
 }
 
-static bool is_inside(const char *path, const char *folder)
+static bool is_inside(const char *path, const char *directory)
 {
-	g_autofree char *real = realpath(path, NULL), *real_folder = realpath(folder, NULL);
+	g_autofree char *real = realpath(path, NULL), *real_folder = realpath(directory, NULL);
 	size_t length = real_folder ? strlen(real_folder) : 0;
 
 	return real && length && g_str_has_prefix(real, real_folder) && real[length] == '/';
@@ -142,19 +144,21 @@ static void fill_from_root(struct arena *arena, const char *root, const char *re
 		ret->build_folder = NULL;
 	if (ret->vmlinux)
 		ret->build_id = build_id_of(arena, ret->vmlinux);
-	/* Headers of newer packages bring a vmlinux of BTF alone. */
+	/* Newer headers packages contain a vmlinux with BTF only. */
 	if (!ret->build_id && ret->build_folder && ret->vmlinux && is_inside(ret->vmlinux, ret->build_folder))
 		ret->vmlinux = NULL;
 }
 
 /* ---- a build tree ---- */
 
-/* The release that a build tree makes. Its header comes first: Debian's packages patch that, not kernel.release. */
-static char *release_of_tree(const char *folder)
+/*
+ * Return the release of a build tree. Prefer utsrelease.h, because Debian's packages patch it, but not kernel.release.
+ */
+static char *release_of_tree(const char *directory)
 {
 	static const char define[] = "#define UTS_RELEASE \"";
-	g_autofree char *header = g_build_filename(folder, "include/generated/utsrelease.h", NULL);
-	g_autofree char *path = g_build_filename(folder, "include/config/kernel.release", NULL);
+	g_autofree char *header = g_build_filename(directory, "include/generated/utsrelease.h", NULL);
+	g_autofree char *path = g_build_filename(directory, "include/config/kernel.release", NULL);
 	g_autofree char *text = NULL, *line = NULL;
 	struct release release;
 	char *start;
@@ -172,14 +176,14 @@ static char *release_of_tree(const char *folder)
 	return release_parse(line, strlen(line), &release) ? g_strdup(release.text) : NULL;
 }
 
-static const char *in_tree(struct arena *arena, const char *folder, const char *name)
+static const char *in_tree(struct arena *arena, const char *directory, const char *name)
 {
-	const char *path = arena_printf(arena, "%s/%s", folder, name);
+	const char *path = arena_printf(arena, "%s/%s", directory, name);
 
 	return exists(path) ? path : NULL;
 }
 
-/* Of "ROOT/usr/src/linux-headers-RELEASE", as packages lay it out, the ROOT; NULL for any other tree. */
+/* Return the ROOT of "ROOT/usr/src/linux-headers-RELEASE", the layout of packages; NULL for any other tree. */
 static char *root_of_headers(const char *tree, const char *release)
 {
 	g_autofree char *headers = g_strdup_printf("/usr/src/linux-headers-%s", release);
@@ -187,7 +191,7 @@ static char *root_of_headers(const char *tree, const char *release)
 	return g_str_has_suffix(tree, headers) ? g_strndup(tree, strlen(tree) - strlen(headers)) : NULL;
 }
 
-/* Is the kernel that a root has of a release the one of this build tree? */
+/* Does a root have this release with this build tree? */
 static bool is_in_root(struct arena *arena, const char *root, const char *release, const char *tree,
 		       struct target_kernel *ret)
 {
@@ -205,14 +209,15 @@ static struct error *find_build_tree(struct arena *arena, const char *path, cons
 	g_autofree char *release = real ? release_of_tree(real) : NULL, *own_root = NULL;
 
 	if (!real)
-		return error_with_hint(error_new(ERROR_LOOKUP, _("there is no kernel build tree %s: %s"), path,
+		return error_with_hint(error_new(ERROR_LOOKUP, _("cannot open kernel build tree %s: %s"), path,
 						 g_strerror(errno)),
-				       _("name a folder in which a kernel was built or configured"));
+				       _("name a directory in which a kernel was built or configured"));
 	if (!release || !is_build_tree(real))
-		return error_with_hint(error_new(ERROR_LOOKUP, _("%s is not a kernel build tree: it lacks %s"), path,
-						 release ? "Makefile" : "include/config/kernel.release"),
-				       _("run 'make modules_prepare' in it, or name the folder given to make as O="));
-	/* Packaged headers are a build tree without the rest: that lies where the release says. */
+		return error_with_hint(
+			error_new(ERROR_LOOKUP, _("%s is not a kernel build tree: it lacks %s"), path,
+				  release ? "Makefile" : "include/config/kernel.release"),
+			_("run 'make modules_prepare' in it, or name the directory given to make as O="));
+	/* A tree of packaged headers belongs to a root with the rest of the kernel. */
 	for (; roots && *roots; roots++) {
 		if (is_in_root(arena, *roots, release, real, ret)) {
 			*root = arena_strdup(arena, *roots);
@@ -245,20 +250,20 @@ static struct error *find_build_tree(struct arena *arena, const char *path, cons
 static void add_releases(GHashTable *releases, const char *root, const char *place, const char *prefix)
 {
 	g_autofree char *path = g_strconcat(root, "/", place, NULL);
-	g_autoptr(GDir) folder = g_dir_open(path, 0, NULL);
+	g_autoptr(GDir) directory = g_dir_open(path, 0, NULL);
 	const char *name;
 
-	while (folder && (name = g_dir_read_name(folder))) {
+	while (directory && (name = g_dir_read_name(directory))) {
 		const char *release = name + strlen(prefix);
 
-		/* linux-headers-6.1.0-56-common is the part that flavours share, no release of its own. */
+		/* linux-headers-6.1.0-56-common is shared by flavors and is not a release. */
 		if (g_str_has_prefix(name, prefix) && g_ascii_isdigit(release[0]) &&
 		    !g_str_has_suffix(release, "-common") && !g_str_has_suffix(release, "-common-rt"))
 			g_hash_table_add(releases, g_strdup(release));
 	}
 }
 
-/* All releases in all roots, oldest first. */
+/* Return all releases in all roots, oldest first. */
 static GPtrArray *list_releases(const char *const *roots)
 {
 	g_autoptr(GHashTable) releases = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -280,7 +285,7 @@ static GPtrArray *list_releases(const char *const *roots)
 	return list;
 }
 
-/* release := VERSION [ "-" ABI ] [ "-" FLAVOUR ]; "" if there is none. */
+/* Return the flavor of a release, or "". release := VERSION [ "-" ABI ] [ "-" FLAVOR ] */
 static const char *release_flavour(const char *release)
 {
 	const char *dash = strchr(release, '-');
@@ -290,7 +295,7 @@ static const char *release_flavour(const char *release)
 	return dash ? dash + 1 : "";
 }
 
-/* Does a release belong to a series ("6.1") and a flavour ("rt", "cloud-amd64"; NULL: any)? */
+/* Does a release belong to a series ("6.1") and a flavor ("rt", "cloud-amd64"; NULL: any)? */
 static bool release_fits(const char *release, const char *series, const char *flavour)
 {
 	const char *own = release_flavour(release);
@@ -314,8 +319,8 @@ static const char *newest_that_fits(const GPtrArray *releases, const char *serie
 }
 
 /*
- * "6.1" stands for the newest 6.1.x, a cloud kernel if there is one; "6.1-rt" for the newest of that flavour (as in
- * stap-vm, translator/util/release.h). NULL if @p release is not of these forms or there is none.
+ * Find the newest release of a series: "6.1" means the newest 6.1.x, preferably a cloud kernel; "6.1-rt" the newest of
+ * that flavor (as in stap-vm, translator/util/release.h). NULL if @p release has another form or nothing matches.
  */
 static const char *newest_of_series(const GPtrArray *releases, const char *release)
 {
@@ -361,18 +366,18 @@ static struct error *not_found(const char *release, GPtrArray *releases)
 	if (list->len)
 		error = error_new(ERROR_LOOKUP, _("kernel %s was not found; these are here: %s"), release, list->str);
 	else
-		error = error_new(ERROR_LOOKUP, _("kernel %s was not found, nor any other"), release);
+		error = error_new(ERROR_LOOKUP, _("kernel %s was not found, and no other kernel is here"), release);
 	if (releases->len)
 		return error_with_hint(
 			error,
-			_("run: stap-vm fetch %s (or install linux-headers-%s and linux-image-%s-dbg), or take one "
+			_("run: stap-vm fetch %s (or install linux-headers-%s and linux-image-%s-dbg), or use one "
 			  "that is here: -r %s"),
 			release, release, release, (const char *)g_ptr_array_index(releases, 0));
 	return error_with_hint(error, _("run: stap-vm fetch %s (or install linux-headers-%s and linux-image-%s-dbg)"),
 			       release, release, release);
 }
 
-/* Take from another root what is missing, if it has the same build of the kernel. */
+/* Add missing parts from another root, if it has the same build of the kernel. */
 static void complete_from(const struct target_kernel *other, struct target_kernel *kernel)
 {
 	const char *const *const sources[] = {&other->module_debug_folder, &other->image, &other->config,
@@ -396,8 +401,8 @@ static bool is_complete(const struct target_kernel *kernel)
 }
 
 /*
- * Fill in from the first root that knows the release; what that root lacks may lie in a later one. A host that has the
- * packages of headers and debug symbols, but not that of the image, lacks the modules.
+ * Fill in the kernel from the first root that has the release, and missing parts from later roots. For example, a host
+ * with the packages of headers and debug symbols, but not of the image, lacks the modules.
  */
 static bool find_release(struct arena *arena, const char *release, const char *const *roots, struct target_kernel *ret,
 			 const char **root)
@@ -449,7 +454,7 @@ bool kernel_is_running(const struct target_kernel *kernel, const char *root)
 	return g_file_get_contents(path, &release, NULL, NULL) && strcmp(g_strstrip(release), kernel->release) == 0;
 }
 
-/* Without vmlinux, the boot image has the build-id, and the kernel itself if it runs. */
+/* Set the build-id of a kernel without vmlinux, from the boot image or the running kernel. */
 static void find_build_id(struct arena *arena, const char *root, struct target_kernel *kernel)
 {
 	g_autofree char *notes = g_strconcat(root, "/sys/kernel/notes", NULL);
@@ -481,8 +486,8 @@ struct error *kernel_find(struct arena *arena, const char *release, const char *
 /* ---- modules ---- */
 
 /*
- * Where the modules are. Walking lib/modules/R takes some ten milliseconds and module("*") asks once per module, so
- * the list is made once per kernel and kept for the life of the process.
+ * The modules of a kernel. Walking lib/modules/R takes about ten milliseconds and module("*") asks once per module, so
+ * the list is built once per kernel and kept until the process exits.
  */
 struct module_list {
 	GHashTable *code; /* name with '_' -> path */
@@ -490,7 +495,7 @@ struct module_list {
 	GPtrArray *names;
 };
 
-/* "virtio-net.ko.xz" -> "virtio_net", NULL if the file is no module. */
+/* "virtio-net.ko.xz" -> "virtio_net"; NULL if the file is not a module. */
 static char *module_of_file(const char *file)
 {
 	static const char *const endings[] = {".ko", ".ko.xz", ".ko.zst", ".ko.gz", ".ko.bz2", ".ko.debug"};
@@ -503,16 +508,16 @@ static char *module_of_file(const char *file)
 
 static void add_modules(GHashTable *modules, const char *path, int level)
 {
-	g_autoptr(GDir) folder = g_dir_open(path, 0, NULL);
+	g_autoptr(GDir) directory = g_dir_open(path, 0, NULL);
 	const char *name;
 
-	while (folder && (name = g_dir_read_name(folder))) {
+	while (directory && (name = g_dir_read_name(directory))) {
 		g_autofree char *inner = g_build_filename(path, name, NULL);
 		g_autofree char *module = module_of_file(name);
 
 		if (module)
 			g_hash_table_replace(modules, g_steal_pointer(&module), g_steal_pointer(&inner));
-		/* Links ("build", "source") lead out of the modules. */
+		/* Symbolic links ("build", "source") lead out of the modules' directory. */
 		else if (level < MOST_FOLDER_LEVELS && !g_file_test(inner, G_FILE_TEST_IS_SYMLINK) &&
 			 !strchr(name, '.') && g_file_test(inner, G_FILE_TEST_IS_DIR))
 			add_modules(modules, inner, level + 1);
@@ -537,7 +542,7 @@ static struct module_list *module_list_new(const struct target_kernel *kernel)
 	list->code = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	list->debug = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	list->names = g_ptr_array_new();
-	/* A tree in which the kernel was built has its modules beside their sources. */
+	/* In a tree where the kernel was built, modules are beside their sources. */
 	if (kernel->modules_folder)
 		add_modules(list->code, kernel->modules_folder, 0);
 	else if (kernel->build_folder)
@@ -582,7 +587,9 @@ void kernel_module_files(const struct target_kernel *kernel, struct arena *arena
 	*debug = debug_path ? arena_strdup(arena, debug_path) : NULL;
 }
 
-/* modules.builtin has a line for each, the path that its file would have (kernel/fs/ext4/ext4.ko). */
+/*
+ * modules.builtin has a line for each built-in module, with the path that its file would have (kernel/fs/ext4/ext4.ko).
+ */
 bool kernel_has_built_in(const struct target_kernel *kernel, const char *module)
 {
 	g_autofree char *path = NULL, *text = NULL;
@@ -603,7 +610,7 @@ bool kernel_has_built_in(const struct target_kernel *kernel, const char *module)
 	return found;
 }
 
-/* '-' and '_' are alike in module names, but a '-' in brackets is a range. */
+/* Replace '-' by '_', which are equivalent in module names, except in brackets, where '-' is a range. */
 static char *module_pattern(const char *glob)
 {
 	char *pattern = g_strdup(glob);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The kernel's ELF file out of a boot image.
+ * Extracting the kernel's ELF file from a boot image.
  *
- * A bzImage (Documentation/arch/x86/boot.rst) holds vmlinux, compressed, without symbols and DWARF, but with all
- * sections that are loaded: code, data, BTF, notes, and the tables of kallsyms. A machine always has the image of the
- * kernel it boots, so this is where facts come from when nothing was installed. Only one kind of compression is tried,
- * the one that the payload's first bytes tell; zstd and LZ4 are undone here, the others by elfutils.
+ * A bzImage (Documentation/arch/x86/boot.rst) contains vmlinux, compressed and without symbols and DWARF, but with all
+ * loaded sections: code, data, BTF, notes, and the kallsyms tables. A machine always has the image of its own kernel,
+ * so it is the source of facts when no debug symbols are installed. The payload's first bytes select the decompressor;
+ * zstd and LZ4 are handled here, the others by elfutils.
  */
 #include "translator/debuginfo/kernel/kernel.h"
 
@@ -28,14 +28,14 @@
 
 #define FIRST_PROTOCOL_WITH_PAYLOAD 0x208
 #define SECTOR 512
-/* The payload ends with the size of what comes out. gzip has that itself. */
+/* The payload ends with the uncompressed size, except for gzip, which has its own field. */
 #define SIZE_FIELD 4
 #define LARGEST_KERNEL (512u << 20)
 #define LZ4_LEGACY_BLOCK (8u << 20)
 
 struct image {
-	char *memory; /* of the ELF file */
-	int fd; /* the same, if elfutils uncompresses: an unnamed file; else -1 */
+	char *memory; /* the ELF file */
+	int fd; /* an unnamed file for elfutils to uncompress; else -1 */
 };
 
 static uint64_t little_endian(const uint8_t *bytes, unsigned int size)
@@ -60,7 +60,7 @@ static struct span find_payload(struct span file)
 	return (struct span){file.data + start, length};
 }
 
-/* "LZ4 legacy": blocks of 8 MB, each behind its compressed size. */
+/* Uncompress the "LZ4 legacy" format: blocks of 8 MB, each preceded by its compressed size. */
 static bool uncompress_lz4(struct span payload, char *to, size_t size)
 {
 	size_t done = 0;
@@ -87,7 +87,7 @@ static bool has_magic(struct span payload, const char *magic, size_t size)
 	return payload.size > size && memcmp(payload.data, magic, size) == 0;
 }
 
-/* elfutils knows gzip, bzip2 and xz, and takes only files. */
+/* elfutils reads gzip, bzip2 and xz, but only from files. */
 static Elf *open_by_elfutils(struct span payload, struct image *image)
 {
 	size_t size = has_magic(payload, "\x1f\x8b", 2) ? payload.size : payload.size - SIZE_FIELD;

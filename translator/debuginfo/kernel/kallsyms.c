@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Symbols of a kernel without a symbol table: from the tables that the kernel has of itself, and from text.
+ * Symbols of a kernel without a symbol table, from the kallsyms tables in its image and from text files.
  *
- * scripts/kallsyms.c of the kernel writes, into .rodata: the number of symbols; their names, each a length and as many
- * tokens of one byte, the first letter being the one that nm shows; markers, offsets of every 256th name; 256 tokens
- * as strings; an index of the tokens; offsets of the addresses from a base. No symbol tells where these are in a boot
- * image, but each table proves itself: the tokens of the digits are the digits, the token index has the tokens'
- * offsets, the count leads over the names to the markers, which repeat the offsets. Linux 6.4 moved the addresses from
- * the front of it all to the end; 7.0 did away with the base, so that each is an offset from its own place, in the
- * order of addresses, and aligns the tables to 4 bytes, not 8.
+ * scripts/kallsyms.c of the kernel writes these tables into .rodata:
+ *   - the number of symbols;
+ *   - their names, each a length and that many one-byte tokens; the first letter is the type as shown by nm;
+ *   - markers: the offset of every 256th name;
+ *   - 256 tokens as strings, and an index with their offsets;
+ *   - the addresses, as offsets from a base.
+ *
+ * In a boot image, no symbol locates the tables, but each can be verified. The tokens of the digits are the digits; the
+ * token index has the tokens' offsets; the count leads over the names to the markers, which repeat the offsets.
+ *
+ * Linux 6.4 moved the addresses from the front to the end. Linux 7.0 removed the base: each address is an offset from
+ * its own place, sorted by address, and the tables are aligned to 4 bytes instead of 8.
  */
 #include "translator/debuginfo/kernel/kernel.h"
 
@@ -21,15 +26,15 @@
 #define FEWEST_SYMBOLS 1000
 #define MOST_SYMBOLS (1u << 22)
 #define LONGEST_NAME 1024
-/* Where x86-64 kernels are linked: the text begins here (arch/x86/include/asm/page_types.h). */
+/* Link-time start of the text of x86-64 kernels (arch/x86/include/asm/page_types.h). */
 #define TEXT_START 0xffffffff81000000u
 
 struct tables {
-	struct span section; /* all of them lie in it */
+	struct span section; /* contains all tables */
 	uint64_t address; /* of the section */
 	size_t tokens, token_index, count_at, names, markers;
 	uint32_t count;
-	size_t offsets, base; /* base: 0 if the offsets are from their own places */
+	size_t offsets, base; /* base: 0 if offsets are relative to their own places */
 };
 
 static uint64_t number_at(struct span span, size_t at, unsigned int size)
@@ -46,7 +51,7 @@ static size_t align(size_t at, size_t step)
 
 /* ---- finding ---- */
 
-/* The token that begins @p count tokens before the one at @p at; false if that leads out of the section. */
+/* Find the token @p count tokens before the one at @p at. Return false if that leads out of the section. */
 static bool step_back(struct span section, size_t at, unsigned int count, size_t *ret)
 {
 	/* Each token is text and a NUL; at[-1] is the NUL of the one before. */
@@ -69,7 +74,7 @@ static bool check_token_index(struct tables *tables, size_t at, const uint16_t o
 	return true;
 }
 
-/* Are there 256 strings at `tokens`, and behind them the table of their offsets? */
+/* Are there 256 strings at `tokens`, followed by the table of their offsets? */
 static bool check_tokens(struct tables *tables)
 {
 	struct span section = tables->section;
@@ -106,7 +111,10 @@ static bool find_tokens(struct tables *tables)
 	return false;
 }
 
-/* Where the name behind the one at @p at begins; 0 if there is none. A length over 127 takes two bytes (since 6.1). */
+/*
+ * Return the start of the name after the one at @p at; 0 if it is malformed. A length over 127 takes two bytes (since
+ * 6.1).
+ */
 static size_t next_name(struct span section, size_t at, size_t *first, size_t *length)
 {
 	if (at + 1 >= section.size)
@@ -118,7 +126,7 @@ static size_t next_name(struct span section, size_t at, size_t *first, size_t *l
 	return *length && *length < LONGEST_NAME && *length <= section.size - at ? at + *length : 0;
 }
 
-/* Does the word at @p at count names that stand behind it, and the markers behind them? @p step: between tables. */
+/* Is the word at @p at the count of the names after it, followed by the markers? @p step is the tables' alignment. */
 static bool check_names(struct tables *tables, size_t at, size_t step)
 {
 	struct span section = tables->section;
@@ -156,13 +164,16 @@ static int32_t offset_at(const struct tables *tables, uint32_t i)
 	return (int32_t)number_at(tables->section, tables->offsets + i * 4u, 4);
 }
 
-/* Without a base. */
+/* Return an address in tables without a base. */
 static uint64_t address_by_place(const struct tables *tables, uint32_t i)
 {
 	return tables->address + tables->offsets + i * 4u + (uint64_t)(int64_t)offset_at(tables, i);
 }
 
-/* Then they are in order, from the text's on; what is the same all over is in order, too, and no table. */
+/*
+ * Are these tables without a base? Addresses must ascend from the start of the text. Constant data would also ascend,
+ * so the offsets must differ.
+ */
 static bool check_places(const struct tables *tables)
 {
 	uint64_t last = TEXT_START;
@@ -207,7 +218,6 @@ static bool find_addresses(struct tables *tables)
 
 /* ---- reading ---- */
 
-/* Letter and name out of tokens. */
 static void expand(const struct tables *tables, size_t first, size_t length, GString *ret)
 {
 	g_string_truncate(ret, 0);
@@ -215,12 +225,15 @@ static void expand(const struct tables *tables, size_t first, size_t length, GSt
 		uint8_t token = tables->section.data[first + i];
 		size_t offset = number_at(tables->section, tables->token_index + token * 2u, 2);
 
-		/* check_tokens() has seen a NUL behind. */
+		/* check_tokens() has found the terminating NUL. */
 		g_string_append(ret, (const char *)tables->section.data + tables->tokens + offset);
 	}
 }
 
-/* Negative offsets count back from the base; the others are absolute, and those of per-CPU variables. */
+/*
+ * Are per-CPU addresses absolute? Then negative offsets count back from the base, and the others are absolute
+ * addresses.
+ */
 static bool has_absolute_percpu(const struct tables *tables)
 {
 	for (uint32_t i = 0; tables->base && i < tables->count; i++)
@@ -277,7 +290,7 @@ bool kallsyms_read(const struct debuginfo *debuginfo, take_symbol *take, void *d
 
 /* ---- text ---- */
 
-/* "ffffffff81000000 T _stext", in kallsyms of modules with "\t[module]" behind it. */
+/* Parse "ffffffff81000000 T _stext"; reject symbols of modules, which end with "\t[module]". */
 static bool parse_line(char *line, uint64_t *value, char *letter, char **name)
 {
 	char *end;
@@ -290,7 +303,7 @@ static bool parse_line(char *line, uint64_t *value, char *letter, char **name)
 	return !strchr(*name, '\t') && (*name)[0];
 }
 
-/* How far the running kernel lies from where it was linked; false if kallsyms hides its addresses. */
+/* Find the KASLR offset of the running kernel. Return false if kallsyms hides addresses. */
 static bool find_slide(char **lines, uint64_t *slide)
 {
 	uint64_t value;
@@ -322,7 +335,7 @@ bool symbol_file_read(const struct debuginfo *debuginfo, const char *path, take_
 	for (char **line = lines; *line; line++) {
 		if (!parse_line(*line, &value, &letter, &name))
 			continue;
-		/* Per-CPU offsets are not moved. */
+		/* KASLR does not relocate per-CPU offsets. */
 		take(data, value >= TEXT_START ? value - slide : value, letter, arena_strdup(debuginfo->arena, name));
 	}
 	return true;

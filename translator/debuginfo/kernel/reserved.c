@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Code in which the kernel accepts no kprobe.
+ * Code in which the kernel refuses kprobes.
  *
- * register_kprobe() (kernel/kprobes.c, arch/x86/kernel/kprobes/core.c) refuses what is blacklisted, and instructions
- * that the kernel itself changes or knows by their address. What it consults at run time is read here from the file:
+ * register_kprobe() (kernel/kprobes.c, arch/x86/kernel/kprobes/core.c) refuses blacklisted functions, and instructions
+ * that the kernel itself patches or knows by address. The tables that it consults at run time are read here from the
+ * file:
  *   - .kprobes.text, .noinstr.text, .entry.text, and the functions named by NOKPROBE_SYMBOL with their parts (f.cold);
- *   - thunks of returns and indirect jumps, and what checks accesses to memory in debug kernels;
+ *   - thunks of returns and indirect jumps, and the functions that check memory accesses in debug kernels;
  *   - __jump_table: static branches, all bytes of the jump or no-op;
- *   - .static_call_sites: calls that are patched, five bytes each;
- *   - __bug_table: where each BUG() and WARN() is, most often its ud2;
- *   - .altinstructions: what is behind the first byte, since after patching other instructions may stand there.
- * The entries of the last four are distances from themselves in vmlinux; in a module their relocations say where.
+ *   - .static_call_sites: patched calls, five bytes each;
+ *   - __bug_table: the address of each BUG() and WARN(), usually a ud2;
+ *   - .altinstructions: all bytes after the first, because patching may put other instructions there.
+ * The entries of the last four are relative to their own address in vmlinux; in a module their relocations are read.
  */
 #include "translator/debuginfo/kernel/code.h"
 
@@ -22,10 +23,10 @@
 #define SHORT_JUMP_SIZE 2
 #define ENDBR_SIZE 4
 
-/* struct alt_instr: the longer form is that of Linux 6.3 and later; two lengths end both. */
+/* struct alt_instr: Linux 6.3 and later have the longer form. Both forms end with two lengths. */
 static const size_t alternative_sizes[] = {14, 12};
 
-/* struct bug_entry: the longer form, which has a distance to a format, is that of Linux 6.19 and later. */
+/* struct bug_entry: Linux 6.19 and later have the longer form, with a pointer to a format. */
 static const size_t bug_sizes[] = {16, 12};
 
 static const uint8_t undefined[] = {0x0f, 0x0b}; /* ud2 */
@@ -39,8 +40,8 @@ static void add_range(GArray *ranges, unsigned int section, uint64_t start, uint
 }
 
 /*
- * A probe of a function's endbr64 is moved behind it (arch_adjust_kprobe_addr()), so what is reserved there counts from
- * the endbr64. @p before: the bytes in front of the range.
+ * Add a range, including an endbr64 before it: the kernel moves a probe on an endbr64 to the instruction after it
+ * (arch_adjust_kprobe_addr()). @p before: the bytes before the range.
  */
 static void add_site(GArray *ranges, unsigned int section, uint64_t start, uint64_t size, struct span before)
 {
@@ -53,7 +54,7 @@ static void add_site(GArray *ranges, unsigned int section, uint64_t start, uint6
 		add_range(ranges, section, start, size);
 }
 
-/* A static branch is a jump or a no-op of two or five bytes. */
+/* Return the size of a static branch, a jump or a no-op of two or five bytes. */
 static uint64_t jump_size(const uint8_t *code, size_t size)
 {
 	if (size >= 2 && (code[0] == 0xeb || (code[0] == 0x66 && code[1] == 0x90)))
@@ -79,7 +80,7 @@ static struct kernel_table kernel_table(const struct code *code, const char *sta
 	return table;
 }
 
-/* The address that lies as far from the 32-bit word at @p offset as the word says. */
+/* Return the target of the self-relative 32-bit word at @p offset. */
 static uint64_t relative_target(const struct kernel_table *table, size_t offset)
 {
 	int32_t distance;
@@ -113,7 +114,7 @@ static void add_kernel_sites(const struct code *code, GArray *ranges, const char
 	}
 }
 
-/* Do all second words lead into the replacements? Then the entries have this size. */
+/* Do the entries have this size? Then all second words point into the replacements. */
 static bool is_alternative_size(const struct kernel_table *table, size_t size, const struct kernel_table *replacements)
 {
 	if (table->bytes.size % size)
@@ -147,7 +148,7 @@ static void add_kernel_alternatives(const struct code *code, GArray *ranges)
 	}
 }
 
-/* How many entries of a table lead to ud2, if they have this size. */
+/* Count the entries of a table that point to ud2, assuming this entry size. */
 static size_t count_undefined(const struct code *code, const struct kernel_table *table, size_t size)
 {
 	size_t count = 0;
@@ -162,8 +163,8 @@ static size_t count_undefined(const struct code *code, const struct kernel_table
 }
 
 /*
- * Newer kernels have warnings with a text whose entries lead to where the call of a function is prepared, but most
- * entries of a size that is right lead to ud2. 0: none of the sizes that are known.
+ * Return the size of the entries, or 0 if no known size fits. With the right size, most entries point to ud2. The
+ * others are warnings with a text in newer kernels, which point to code that prepares a call.
  */
 static size_t kernel_bug_size(const struct code *code, const struct kernel_table *table)
 {
@@ -209,7 +210,7 @@ void reserved_add_kernel(const struct code *code, GArray *ranges)
 
 /* ---- a module ---- */
 
-/* A table of a module and what its relocations say. */
+/* A table of a module and its relocations. */
 struct module_table {
 	const struct code *code;
 	Elf *elf;
@@ -239,7 +240,7 @@ static bool open_module_table(const struct code *code, Elf *elf, const char *nam
 	return table->symbols;
 }
 
-/* What stands at an address of the module's code; nothing in a file of debug symbols. */
+/* Return the bytes at an address of the module's code; empty in a file of debug symbols. */
 static struct span module_bytes(Elf *elf, size_t section_index, uint64_t offset)
 {
 	Elf_Scn *section = elf_getscn(elf, section_index);
@@ -256,7 +257,7 @@ struct module_site {
 	struct span bytes, before;
 };
 
-/* Where relocation @p number of the table leads; false if it is not for the word @p offset of an entry. */
+/* Find the target of relocation @p number of the table. Return false if it is not for the first word of an entry. */
 static bool module_site(const struct module_table *table, size_t number, size_t entry_size, struct module_site *site,
 			uint64_t *entry)
 {
@@ -294,7 +295,7 @@ static void add_module_sites(const struct code *code, Elf *elf, GArray *ranges, 
 				 size ? size : jump_size(site.bytes.data, site.bytes.size), site.before);
 }
 
-/* The first word of the second entry has the third relocation, and so says how long an entry is. */
+/* Return the size of an entry, or 0 if no known size fits. Each entry has two relocations. */
 static size_t module_alternative_size(const struct module_table *table)
 {
 	for (size_t n = 0; n < G_N_ELEMENTS(alternative_sizes); n++)
@@ -324,7 +325,10 @@ static void add_module_alternatives(const struct code *code, Elf *elf, GArray *r
 	}
 }
 
-/* The last word of an entry, its line and flags, has no relocation. 0: none of the sizes that are known. */
+/*
+ * Return the size of an entry, or 0 if no known size fits. The last word of an entry (line and flags) has no
+ * relocation.
+ */
 static size_t module_bug_size(const struct module_table *table)
 {
 	for (size_t n = 0; table->bytes && n < G_N_ELEMENTS(bug_sizes); n++) {
@@ -373,7 +377,7 @@ void reserved_add_module(const struct code *code, const struct debuginfo *debugi
 
 /* ---- the blacklist ---- */
 
-/* Up to the next symbol, as kallsyms has it, if the symbol table gives no size. */
+/* Return the size of a symbol; if the table has none, up to the next symbol, as in kallsyms. */
 static uint64_t symbol_size(const GArray *symbols, guint number)
 {
 	const struct code_symbol *symbol = &g_array_index(symbols, struct code_symbol, number);
@@ -390,18 +394,18 @@ static uint64_t symbol_size(const GArray *symbols, guint number)
 }
 
 /*
- * What every indirect jump, return or entry may go through (arch/x86/lib/retpoline.S and its like). The kernel accepts
- * probes in some of it, and then cannot run their handlers without hitting them; or it looks through a megabyte of code
- * that follows srso_alias_safe_ret without a symbol, for half a minute.
+ * Code through which indirect jumps, returns or entries go (arch/x86/lib/retpoline.S and others). The kernel accepts
+ * probes in some of it, but their handlers would hit them again. In another case it searches a megabyte of code without
+ * symbols after srso_alias_safe_ret, for half a minute.
  */
 static const char *const thunks[] = {"__x86_indirect_", "__x86_return_",     "srso_",		"retbleed_",
 				     "zen_untrain_ret", "entry_untrain_ret", "its_return_",	"clear_bhb_loop",
 				     "entry_ibpb",	"write_ibpb",	     "warn_thunk_thunk"};
 
 /*
- * What compilers and headers put in front of accesses to memory in kernels that check them (mm/kasan, mm/kmsan,
- * kernel/kcsan, kernel/kcov.c). The handling of a breakpoint does such accesses before it knows what the breakpoint is
- * for, and would hit it again without end; the kernel has these on no list.
+ * Functions that compilers and headers call before memory accesses in debug kernels (mm/kasan, mm/kmsan, kernel/kcsan,
+ * kernel/kcov.c). The breakpoint handler makes such accesses before it identifies the probe, and would hit it again
+ * without end. The kernel does not blacklist them.
  */
 static const char *const access_checks[] = {"__asan_",	"__hwasan_", "kasan_check_",	"__kasan_check_",
 					    "__msan_",	"__kmsan_",  "kmsan_",		"__tsan_",

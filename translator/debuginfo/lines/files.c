@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Source files: their names in the line tables, and how far a function's lines go.
+ * Source files: their names in the line tables, and how far the lines of a function reach.
  *
- * The index needs the file names of every unit. libdw gives them only together with the decoded line program, so the
- * header of the table is read here (DWARF 5, section 6.2.4). Names are made as users write them: relative to the
- * kernel's source folder, whatever the packager's build folder was called. Debian's C units have them like that
- * already ("fs/read_write.c", by -fmacro-prefix-map); its assembler units and other builds are absolute. Those of
+ * The index needs the file names of every unit. libdw returns them only together with the decoded line program, so the
+ * header of the table is parsed here (DWARF 5, section 6.2.4). Names are normalized to the form that users write:
+ * relative to the kernel's source directory, wherever the packager built it. Debian's C units have this form already
+ * ("fs/read_write.c", by -fmacro-prefix-map); its assembler units and other builds have absolute paths. Paths in
  * programs stay absolute.
  */
 #include "translator/debuginfo/lines/lines.h"
@@ -36,7 +36,7 @@ void file_names_free(struct file_names *names)
 	g_free(names);
 }
 
-/* The one copy of a name; takes @p name. */
+/* Return the interned copy of a name; takes over @p name. */
 static const char *shared_name(struct file_names *names, char *name)
 {
 	const char *found;
@@ -53,25 +53,28 @@ static const char *shared_name(struct file_names *names, char *name)
 	return found;
 }
 
-/* Length of the folders that both paths begin with, if they are two levels or more: "/usr" alone says nothing. */
-static size_t common_folders(const char *path, const char *folder)
+/* Return the length of the common leading directories, if they are at least two levels; "/usr" alone means nothing. */
+static size_t common_folders(const char *path, const char *directory)
 {
 	size_t length = 0, levels = 0;
 
 	for (size_t i = 0; path[i]; i++) {
-		bool folder_ends = folder[i] == '/' || !folder[i];
+		bool folder_ends = directory[i] == '/' || !directory[i];
 
 		if (path[i] == '/' && folder_ends && i) {
 			length = i + 1;
 			levels++;
 		}
-		if (path[i] != folder[i])
+		if (path[i] != directory[i])
 			break;
 	}
 	return levels >= 2 ? length : 0;
 }
 
-/* Debian builds flavours that have patches of their own in a copy of the sources: debian/build/source_rt/fs/open.c */
+/*
+ * Remove the prefix of Debian's flavors with own patches, which are built in a copy of the sources:
+ * debian/build/source_rt/fs/open.c
+ */
 static const char *in_source_copy(const char *path)
 {
 	static const char prefix[] = "debian/build/source_";
@@ -91,23 +94,23 @@ char *file_normalise(const char *path, const char *comp_dir)
 	return g_strdup(clean + cut);
 }
 
-static char *join(const char *folder, const char *file, const char *comp_dir)
+static char *join(const char *directory, const char *file, const char *comp_dir)
 {
 	g_autofree char *path = NULL;
 
 	if (!file)
 		return g_strdup("");
-	/* Folder 0 is the build folder itself (6.2.4), so nothing is put in front of a relative name. */
-	if (file[0] == '/' || !folder || !folder[0] || g_strcmp0(folder, comp_dir) == 0)
+	/* Directory 0 is the build directory itself (6.2.4); relative names in it need no prefix. */
+	if (file[0] == '/' || !directory || !directory[0] || g_strcmp0(directory, comp_dir) == 0)
 		return file_normalise(file, comp_dir);
-	path = g_build_filename(folder, file, NULL);
+	path = g_build_filename(directory, file, NULL);
 	return file_normalise(path, comp_dir);
 }
 
-/* The same from the root on, if the build folder is known from there. */
-static char *join_whole(const char *folder, const char *file, const char *comp_dir)
+/* Join the parts to an absolute path, if the build directory is absolute. */
+static char *join_whole(const char *directory, const char *file, const char *comp_dir)
 {
-	const char *parts[] = {comp_dir, folder, file};
+	const char *parts[] = {comp_dir, directory, file};
 	g_autofree char *path = g_strdup("");
 
 	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
@@ -127,7 +130,7 @@ struct entry_format {
 
 struct line_entry {
 	const char *path;
-	uint64_t folder;
+	uint64_t directory;
 };
 
 static const char *line_string(const struct dwarf_sections *sections, struct reader *reader, uint64_t form,
@@ -168,7 +171,7 @@ static uint64_t line_number(struct reader *reader, uint64_t form)
 	}
 }
 
-/* A table of folders or of files in DWARF 5: formats, count, entries. */
+/* Read a table of directories or files in DWARF 5: formats, count, entries. */
 static GArray *read_entries(const struct dwarf_sections *sections, struct reader *reader, unsigned int offset_size)
 {
 	GArray *entries = g_array_new(FALSE, FALSE, sizeof(struct line_entry));
@@ -181,7 +184,7 @@ static GArray *read_entries(const struct dwarf_sections *sections, struct reader
 		formats[i].form = read_uleb(reader);
 	}
 	count = read_uleb(reader);
-	/* Every entry takes a byte at least; a table without formats would take none and loop on a wild count. */
+	/* A table without formats would consume no bytes, and loop over a malformed count. */
 	for (uint64_t n = 0; n < count && format_count && !reader->bad; n++) {
 		struct line_entry entry = {NULL, 0};
 
@@ -189,7 +192,7 @@ static GArray *read_entries(const struct dwarf_sections *sections, struct reader
 			if (formats[i].content == DW_LNCT_path)
 				entry.path = line_string(sections, reader, formats[i].form, offset_size);
 			else if (formats[i].content == DW_LNCT_directory_index)
-				entry.folder = line_number(reader, formats[i].form);
+				entry.directory = line_number(reader, formats[i].form);
 			else
 				line_number(reader, formats[i].form);
 		}
@@ -199,7 +202,10 @@ static GArray *read_entries(const struct dwarf_sections *sections, struct reader
 	return entries;
 }
 
-/* The same in DWARF 2 to 4: strings up to an empty one; files carry folder, time and length. Both count from 1. */
+/*
+ * Read such a table in DWARF 2 to 4: strings up to an empty one; files have directory, time and length. Both tables
+ * count from 1.
+ */
 static GArray *read_old_entries(struct reader *reader, const char *first, bool are_files)
 {
 	GArray *entries = g_array_new(FALSE, FALSE, sizeof(struct line_entry));
@@ -211,7 +217,7 @@ static GArray *read_old_entries(struct reader *reader, const char *first, bool a
 		if (!entry.path[0])
 			break;
 		if (are_files) {
-			entry.folder = read_uleb(reader);
+			entry.directory = read_uleb(reader);
 			read_uleb(reader);
 			read_uleb(reader);
 		}
@@ -220,7 +226,7 @@ static GArray *read_old_entries(struct reader *reader, const char *first, bool a
 	return entries;
 }
 
-/* Position @p reader on the tables of folders and files; gives the version, 0 if the header is malformed. */
+/* Position @p reader at the tables of directories and files. Return the version, 0 if the header is malformed. */
 static unsigned int read_line_header(struct reader *reader, uint64_t line_offset)
 {
 	unsigned int version, opcode_base, offset_size = 4;
@@ -247,25 +253,25 @@ GPtrArray *line_files(const struct dwarf_sections *sections, struct file_names *
 	struct reader reader = {sections->line.data, sections->line.data + sections->line.size, false};
 	GPtrArray *files = g_ptr_array_new();
 	unsigned int version = read_line_header(&reader, line_offset);
-	g_autoptr(GArray) folders = NULL;
+	g_autoptr(GArray) directories = NULL;
 	g_autoptr(GArray) entries = NULL;
 
 	if (version >= 5) {
-		folders = read_entries(sections, &reader, offset_size);
+		directories = read_entries(sections, &reader, offset_size);
 		entries = read_entries(sections, &reader, offset_size);
 	} else if (version) {
-		folders = read_old_entries(&reader, comp_dir, false);
+		directories = read_old_entries(&reader, comp_dir, false);
 		entries = read_old_entries(&reader, unit_name, true);
 	}
 	for (guint i = 0; entries && i < entries->len; i++) {
 		struct line_entry *entry = &g_array_index(entries, struct line_entry, i);
-		const char *folder = entry->folder < folders->len
-					     ? g_array_index(folders, struct line_entry, entry->folder).path
-					     : NULL;
+		const char *directory = entry->directory < directories->len
+						? g_array_index(directories, struct line_entry, entry->directory).path
+						: NULL;
 
-		g_ptr_array_add(files,
-				(char *)shared_name(names, names->are_whole ? join_whole(folder, entry->path, comp_dir)
-									    : join(folder, entry->path, comp_dir)));
+		g_ptr_array_add(files, (char *)shared_name(names, names->are_whole
+									  ? join_whole(directory, entry->path, comp_dir)
+									  : join(directory, entry->path, comp_dir)));
 	}
 	return files;
 }
@@ -275,7 +281,7 @@ bool file_matches(const char *path, const char *pattern)
 	const char *tail = path;
 
 	while (tail) {
-		/* "*" crosses folders: users expect "fs/[a-z]*.c" to cover fs/ext4/ as well. */
+		/* "*" also matches '/': users expect "fs/[a-z]*.c" to match files in fs/ext4/. */
 		if (fnmatch(pattern, tail, 0) == 0)
 			return true;
 		tail = strchr(tail, '/');
@@ -285,7 +291,7 @@ bool file_matches(const char *path, const char *pattern)
 	return false;
 }
 
-/* Does a row of the line table lie in [start, end), in the file and at the line or behind it? */
+/* Is a row of the line table in [start, end), in the file, and not before the line? */
 static bool row_reaches(Dwarf_Line *row, uint64_t start, uint64_t end, const char *path, int line)
 {
 	g_autofree char *name = NULL;

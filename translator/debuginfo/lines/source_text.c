@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The source text that debuginfo speaks of, where it is on this machine.
+ * Finding the source files of debuginfo on this machine.
  *
- * DWARF names files by the folder they were compiled in, which is that of a distribution's build server; what is left
- * of a name after that ("fs/read_write.c") is looked for where kernel sources are usually put: named by the user, the
- * tree that the kernel was built in, packages of sources, and packages of headers, which have at least those.
+ * DWARF names files by the directory of their compilation, on a distribution's build server. The rest of the name
+ * ("fs/read_write.c") is searched where kernel sources usually are: a directory named by the user, the tree in which
+ * the kernel was built, packages of sources, and packages of headers (for headers).
  */
 #include "translator/debuginfo/object/object.h"
 
 #include <glob.h>
 #include <string.h>
 
-static const char *file_in(struct arena *arena, const char *folder, const char *path)
+static const char *file_in(struct arena *arena, const char *directory, const char *path)
 {
-	const char *file = folder ? arena_printf(arena, "%s/%s", folder, path) : NULL;
+	const char *file = directory ? arena_printf(arena, "%s/%s", directory, path) : NULL;
 
 	return file && g_file_test(file, G_FILE_TEST_IS_REGULAR) ? file : NULL;
 }
 
-/* In the folders that match a pattern, the last one first: the newest version. */
+/* Find a file in the directories that match a pattern, the last one (newest version) first. */
 static const char *file_in_glob(struct arena *arena, const char *pattern, const char *path)
 {
 	const char *found = NULL;
-	glob_t folders;
+	glob_t directories;
 
-	if (glob(pattern, GLOB_ONLYDIR, NULL, &folders) != 0)
+	if (glob(pattern, GLOB_ONLYDIR, NULL, &directories) != 0)
 		return NULL;
-	for (size_t i = folders.gl_pathc; i > 0 && !found; i--)
-		found = file_in(arena, folders.gl_pathv[i - 1], path);
-	globfree(&folders);
+	for (size_t i = directories.gl_pathc; i > 0 && !found; i--)
+		found = file_in(arena, directories.gl_pathv[i - 1], path);
+	globfree(&directories);
 	return found;
 }
 
@@ -45,7 +45,7 @@ static char *series(const char *release)
 	return g_steal_pointer(&version);
 }
 
-/* Below a root: as packages of Debian, Ubuntu, Fedora and Arch unpack. */
+/* Find a source file below a root, in the layouts of Debian, Ubuntu, Fedora and Arch packages. */
 static const char *file_in_root(struct arena *arena, const struct target_kernel *kernel, const char *root,
 				const char *path)
 {
@@ -71,11 +71,11 @@ const char *debuginfo_source_file(const struct debuginfo *debuginfo, struct aren
 	const struct target_kernel *kernel = &debuginfo->kernel;
 	const char *found;
 
-	/* A module built by hand stands beside its source. */
+	/* A module built by hand is beside its source. */
 	if (debuginfo->named_file) {
-		g_autofree char *folder = g_path_get_dirname(debuginfo->named_file);
+		g_autofree char *directory = g_path_get_dirname(debuginfo->named_file);
 
-		found = file_in(arena, folder, path);
+		found = file_in(arena, directory, path);
 		if (found)
 			return found;
 	}

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * All source lines of the code of the kernel or of a module in one table, for scripts that ask for the lines of
- * addresses while they run.
+ * Building one table with all source lines of the kernel or of a module, for scripts that look up the lines of
+ * addresses at run time.
  *
- * The line programs (DWARF 5, section 6.2) are run one after the other, as they lie in .debug_line: no unit is looked
- * at. What comes out are sequences of rows by address; sequences of one program can be anywhere, so they are sorted. Of
- * rows at one address the last one counts, and rows count whether a statement begins there or not: so answers are those
- * of addr2line(1). runtime/line_table.h has the form of the table. It is kept in the cache. In that of a module,
- * sections are where libdwfl puts them; what the module needs at its start only is left out, since other modules may be
- * in its place later.
+ * The line programs (DWARF 5, section 6.2) are run in the order of .debug_line, without reading units. Each yields
+ * sequences of rows by address; the sequences may be anywhere, so they are sorted. The last of several rows at one
+ * address counts, and rows count even where no statement begins, so the answers are those of addr2line(1). See
+ * runtime/line_table.h for the format. The table is kept in the cache. In a module's table, sections are at the
+ * addresses that libdwfl chooses. A module's init sections are left out, because other modules may later be loaded at
+ * their addresses.
  */
 #include "translator/debuginfo/lines/lines.h"
 
@@ -22,7 +22,7 @@
 struct table_builder {
 	const struct debuginfo *debuginfo;
 	uint64_t base; /* the table's address 0 */
-	GArray *covered; /* struct stp_lines_section, whose `name` is still the number of a section */
+	GArray *covered; /* struct stp_lines_section, whose `name` is the section's number until the table is written */
 	struct dwarf_sections sections;
 	struct file_names *names;
 	GHashTable *numbers; /* name -> number + 1 */
@@ -31,7 +31,7 @@ struct table_builder {
 	guint sequence_start;
 };
 
-/* One line program: what its header says, and the registers that the instructions change. */
+/* A line program: the fields of its header, and the registers that its instructions change. */
 struct line_program {
 	struct reader reader;
 	GPtrArray *files; /* of the unit */
@@ -74,7 +74,7 @@ static void put_row(struct table_builder *builder, const struct line_program *pr
 		g_array_append_val(builder->rows, row);
 }
 
-/* Note the module's section at an address; false: what is there is not wanted. */
+/* Add the module's section at an address to `covered`. Return false if the code there is not wanted. */
 static bool cover_section(struct table_builder *builder, uint32_t address)
 {
 	int number = debuginfo_section_of(builder->debuginfo, address);
@@ -179,12 +179,13 @@ static void run_program(struct table_builder *builder, struct line_program *prog
 			run_extended(builder, program);
 		}
 	}
-	/* Rows without an end are of no use. */
+	/* Drop rows without the end of their sequence. */
 	g_array_set_size(builder->rows, builder->sequence_start);
 }
 
 /*
- * Read the header at an offset of .debug_line; gives where the next one is, 0 at the end or if this one is malformed.
+ * Read the header at an offset of .debug_line. Return the offset of the next one, 0 at the end or if this one is
+ * malformed.
  */
 static uint64_t read_program(struct table_builder *builder, uint64_t offset, struct line_program *program)
 {
@@ -238,7 +239,7 @@ static void read_programs(struct table_builder *builder)
 	}
 }
 
-/* NULL: there are no lines. */
+/* Write the table; return NULL if there are no lines. */
 static GByteArray *write_table(const struct table_builder *builder)
 {
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
@@ -283,7 +284,7 @@ static void list_sections(struct debuginfo *debuginfo, const char *table, GPtrAr
 		g_ptr_array_add(sections, arena_strdup(debuginfo->arena, table + stp_lines_section(table, i)->name));
 }
 
-/* Is it there, whole? */
+/* Load the table from the cache and list its sections. Return false if it is missing or damaged. */
 static bool find_kept(struct debuginfo *debuginfo, const char *path, GPtrArray *sections)
 {
 	g_autofree char *table = NULL;
@@ -297,7 +298,7 @@ static bool find_kept(struct debuginfo *debuginfo, const char *path, GPtrArray *
 
 static struct error *no_cache(void)
 {
-	return error_new(ERROR_UNSUPPORTED, _("their table is kept in the cache, which cannot be used"));
+	return error_new(ERROR_UNSUPPORTED, _("their table needs the cache, which cannot be used"));
 }
 
 struct error *debuginfo_line_table(struct debuginfo *debuginfo, const char **path, GPtrArray *sections)

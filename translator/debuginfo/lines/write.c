@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Writing a table of source lines (runtime/line_table.h) from rows, whatever they were read by: of the kernel and its
- * modules table.c, of programs unwind/lines.c. Sequences can be anywhere, so they are sorted; of rows at one address
- * the last one counts, and what is covered already is left out.
+ * Writing a table of source lines (runtime/line_table.h) from rows, which table.c reads for the kernel and its modules
+ * and unwind/lines.c for programs. Sequences may be anywhere, so they are sorted. The last of several rows at one
+ * address counts; sequences that overlap earlier ones are dropped.
  */
 #include "translator/debuginfo/lines/write.h"
 
@@ -33,7 +33,7 @@ static void write_row(struct table_writer *writer, const struct line_row *row)
 
 	if (writer->blocks->len && !lines && !is_other_file)
 		return;
-	/* The difference has two bits less than a number. */
+	/* The encoded difference has two bits less than the 32 of a number. */
 	if (!writer->blocks->len || writer->block_rows == STP_LINES_ROWS || ABS(lines) >= 1 << 29) {
 		struct stp_lines_block block = {row->address, row->file, row->line, writer->stream->len};
 
@@ -64,7 +64,7 @@ static void write_sequences(const GArray *rows, const GArray *sequences, struct 
 		const struct line_sequence *sequence = &g_array_index(sequences, struct line_sequence, i);
 		const struct line_row gap = {covered, writer->last.file, 0}, *row;
 
-		/* A copy of what is there already. */
+		/* Already covered, probably by a copy. */
 		if (sequence->low < covered)
 			continue;
 		if (writer->blocks->len && sequence->low > covered)
@@ -90,7 +90,7 @@ static uint32_t append_name(GByteArray *names, uint32_t base, const char *name)
 	return offset;
 }
 
-/* The parts of which a table is made, but for its head and blocks. */
+/* The parts of a table other than its head and blocks. */
 struct table_parts {
 	GArray *files; /* uint32_t */
 	GByteArray *names;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Tables of source lines, written; see write.c. */
+/* Writing tables of source lines; see write.c. */
 #ifndef SPILE_DEBUGINFO_LINES_WRITE_H
 #define SPILE_DEBUGINFO_LINES_WRITE_H
 
@@ -13,18 +13,18 @@ struct line_row {
 	uint32_t address, file, line;
 };
 
-/* Rows [first, end) go on without a gap up to the address `high`. */
+/* Rows [first, end) cover addresses up to `high` without a gap. */
 struct line_sequence {
 	uint32_t low, high;
 	guint first, end;
 };
 
 /**
- * The table of rows; NULL: there are none.
+ * Write a table of source lines; return NULL if there are no rows.
  *
- * @param[in] rows, sequences struct line_row, struct line_sequence; these are sorted.
- * @param[in] files Their names, by number (const char *).
- * @param[in] sections struct stp_lines_section, of which the names are given apart and filled in; may be empty.
+ * @param[in] rows, sequences struct line_row, struct line_sequence; sequences are sorted here.
+ * @param[in] files File names by number (const char *).
+ * @param[in] sections struct stp_lines_section, whose names are filled in from @p section_names; may be empty.
  */
 GByteArray *line_table_write(const GArray *rows, GArray *sequences, const GPtrArray *files, GArray *sections,
 			     const GPtrArray *section_names);

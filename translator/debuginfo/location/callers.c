@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What the callers of a function say about parameters that the compiler removed from it.
+ * Values of parameters that the compiler removed from a function, from its callers.
  *
- * A static function's parameter goes if nobody needs it, or is passed as what it points to. Its variable then is
- * DW_OP_GNU_parameter_ref, and each call of the function says what it would have passed (DWARF 5, section 3.4.2):
+ * gcc removes a static function's parameter if it is unused, or passes the pointee instead of a pointer. The variable
+ * is then DW_OP_GNU_parameter_ref, and each call of the function describes what it would have passed (DWARF 5, section
+ * 3.4.2):
  *
- *     DW_TAG_call_site             DW_AT_call_return_pc: where the call returns to
+ *     DW_TAG_call_site             DW_AT_call_return_pc: return address of the call
  *       DW_TAG_call_site_parameter DW_AT_call_parameter: the parameter, DW_AT_call_value: an expression of the caller's
  *
- * DWARF 4 has gcc's own names for that. Such a function is called from its own unit only, which is looked through once.
- * Which of the calls it was, the return address tells when the probe is hit, so the value is a choice by it. A tail
- * call leaves no return address, and what a call says may be of no use, above all a value at the entry of the caller:
- * such a caller is an unknown one.
+ * DWARF 4 uses GNU extensions for that. Such a function is called only from its own unit, which is searched once. At
+ * run time, the return address identifies the call, so the value is a choice by return address. Two kinds of callers
+ * are treated as unknown: tail calls, which leave no return address, and calls whose expression cannot be evaluated
+ * (mostly values at the caller's entry).
  */
 #include "translator/debuginfo/location/location.h"
 #include "translator/debuginfo/location/values.h"
@@ -23,7 +24,7 @@
 #define MOST_CALLS 64
 #define MOST_NESTED 64
 
-/* A call that says what it passes. */
+/* A call that describes an argument. */
 struct passing {
 	Dwarf_Die caller; /* a real function */
 	Dwarf_Attribute value;
@@ -66,7 +67,7 @@ static void note_call(struct debuginfo *debuginfo, Dwarf_Die *caller, Dwarf_Die 
 	}
 }
 
-/* Calls stand in the innermost block or inlined instance around them. */
+/* Record the calls in a function, which are children of the innermost block or inlined instance around them. */
 static void note_calls(struct debuginfo *debuginfo, Dwarf_Die *caller, Dwarf_Die *scope, int depth)
 {
 	Dwarf_Die child;
@@ -88,7 +89,7 @@ static void note_calls(struct debuginfo *debuginfo, Dwarf_Die *caller, Dwarf_Die
 	}
 }
 
-/* The calls (struct passing *) that say what they pass for a parameter; NULL if there is none. */
+/* Return the calls (struct passing *) that describe a parameter; NULL if none does. */
 static const GPtrArray *calls_passing(struct debuginfo *debuginfo, Dwarf_Die *parameter)
 {
 	Dwarf_Die unit, child;
@@ -103,7 +104,7 @@ static const GPtrArray *calls_passing(struct debuginfo *debuginfo, Dwarf_Die *pa
 	return g_hash_table_lookup(debuginfo->passings, parameter->addr);
 }
 
-/* ---- what they pass ---- */
+/* ---- the values that they pass ---- */
 
 static bool same_value(const struct value *a, const struct value *b)
 {
@@ -115,10 +116,10 @@ static bool same_value(const struct value *a, const struct value *b)
 	       same_value(a->condition, b->condition);
 }
 
-/* The address that a call returns to; NULL in code that is gone when its module or the kernel is initialised. */
+/* Return the return address of a call; NULL in initialization code, which is freed. */
 static struct value *return_address(const struct debuginfo *debuginfo, const struct passing *passing)
 {
-	/* Nothing need follow a call in its section. */
+	/* The call may be the last instruction of its section, so look up an address inside of it. */
 	struct address inside = debuginfo_public_address(debuginfo, passing->return_pc - 1);
 	struct value *value;
 
@@ -146,7 +147,7 @@ static void add_caller(struct arena *arena, GPtrArray *callers, struct value *ad
 	g_ptr_array_add(caller->return_addresses, address);
 }
 
-/* Is it a parameter of the function? gcc writes no others, and a call's return address says nothing of them. */
+/* Is it a parameter of the function? gcc writes no others, and for those the return address identifies no caller. */
 static bool is_parameter_of(Dwarf_Die *parameter, Dwarf_Die *function)
 {
 	Dwarf_Die abstract, child;
@@ -159,9 +160,9 @@ static bool is_parameter_of(Dwarf_Die *parameter, Dwarf_Die *function)
 }
 
 /*
- * The registers of whoever called, at the call. Those that the rules do not tell are at the entry as they were, and
- * elsewhere can be recorded there: a caller relies on them if it knows that the function does not change them. False:
- * who called is not known.
+ * Find the caller's registers at the call. For a register without a rule, use its value at this function's entry,
+ * directly or recorded: a caller may rely on a register that it knows the function preserves. Return false if the
+ * caller is not known.
  */
 static bool frame_at_call(const struct location_context *context, struct frame *ret)
 {
@@ -193,9 +194,9 @@ const char *value_by_caller(const struct location_context *context, Dwarf_Die *p
 	struct frame frame;
 
 	if (calls && calls->len > MOST_CALLS)
-		return _("it depends on a parameter that the compiler removed, and too many callers know it");
+		return _("it depends on a parameter that the compiler removed, and there are too many callers");
 	if (!is_parameter_of(parameter, &function) || !frame_at_call(context, &frame))
-		return _("it depends on a parameter that the compiler removed, and who called is not known here");
+		return _("it depends on a parameter that the compiler removed, and the caller is not known here");
 	above.frame = &frame;
 	for (guint i = 0; calls && i < calls->len; i++) {
 		const struct passing *passing = g_ptr_array_index(calls, i);
@@ -207,7 +208,7 @@ const char *value_by_caller(const struct location_context *context, Dwarf_Die *p
 			add_caller(debuginfo->arena, callers, address, value);
 	}
 	if (!callers->len)
-		return _("it depends on a parameter that the compiler removed, and no caller says what it passes");
+		return _("it depends on a parameter that the compiler removed, and no caller describes its value");
 	*ret = value_new(debuginfo->arena, VALUE_BY_CALLER, 0);
 	(*ret)->left = frame_program_counter(debuginfo, &frame)->left;
 	(*ret)->callers = callers;

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Where arguments and results are by the calling convention: a type is taken apart into the scalars that it consists
- * of, and abi/ says where these are.
- */
+/* Locating arguments and results by the calling convention: a type is split into its scalars, and abi/ places them. */
 #include "translator/debuginfo/location/location.h"
 #include "translator/debuginfo/location/values.h"
 #include "translator/debuginfo/types/types.h"
 
 #include "translator/util/i18n.h"
 
-#define MOST_FIELDS 64 /* of what fits into registers; more make no difference */
+#define MOST_FIELDS 64 /* more than fit into registers */
 
 static struct error *add_fields(struct type *type, uint64_t offset, GArray *fields);
 
@@ -105,7 +102,7 @@ struct error *location_by_convention(struct debuginfo *debuginfo, struct abi_arg
 	return NULL;
 }
 
-/* A result in memory is where the caller says, by an argument in front of all others. */
+/* Does the caller pass the address of the result in a hidden first argument? */
 static bool has_hidden_argument(const struct location_context *context)
 {
 	Dwarf_Die function = context->function, type;

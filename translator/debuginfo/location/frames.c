@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * From the registers of a function to those of its caller, by the rules of the call frame information (DWARF 5, section
- * 6.4). The outcome is values, as locations are: loads from the stack that a probe will do. So one can say for a probe
- * what its caller's caller will return to, without unwinding anything at run time.
+ * Unwinding symbolically: from the registers of a function to those of its caller, by the rules of the call frame
+ * information (DWARF 5, section 6.4). The results are values, such as loads from the stack, which a probe evaluates. So
+ * the code for a probe can find where its caller's caller will resume, without an unwinder at run time.
  */
 #include "translator/debuginfo/location/location.h"
 #include "translator/debuginfo/location/values.h"
@@ -32,7 +32,7 @@ bool frame_is_set_up(struct debuginfo *debuginfo, uint64_t pc)
 
 	if (!rules || dwarf_frame_cfa(rules, &operations, &count) != 0 || count != 1)
 		return false;
-	/* libdw's form of the rule "that register and so many bytes". */
+	/* Before the frame is set up, the CFA is the stack pointer plus one word. libdw writes the rule so. */
 	return operations[0].atom != DW_OP_bregx || operations[0].number != abi->stack_pointer ||
 	       operations[0].number2 != abi->word;
 }
@@ -48,7 +48,7 @@ struct value *frame_program_counter(const struct debuginfo *debuginfo, const str
 	return frame->registers[debuginfo_abi(debuginfo)->program_counter];
 }
 
-/* What the caller will find in one register; NULL if that is not known. */
+/* Return the caller's value of a register; NULL if it is not known. */
 static struct value *caller_register(const struct location_context *context, Dwarf_Frame *rules, unsigned int number)
 {
 	struct debuginfo *debuginfo = context->debuginfo;

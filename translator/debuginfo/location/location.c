@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * From a DWARF location to a value: "where is this variable when the code stands at that pc?".
+ * Converting a DWARF location to a value: where is a variable when the code is at a given pc?
  *
- * Which expression holds at the pc is found here; machine.c runs it. Every case not fully understood ends as
- * LOCATION_UNSUPPORTED with the reason.
+ * This file selects the expression that applies at the pc; machine.c runs it. Every case that is not fully understood
+ * becomes LOCATION_UNSUPPORTED with a reason.
  */
 #include "translator/debuginfo/location/machine.h"
 
@@ -47,7 +47,7 @@ static void set_pieces(struct variable *variable, const GPtrArray *pieces)
 		is_there = is_there || one->location != LOCATION_OPTIMIZED_OUT;
 	variable->location = is_there ? LOCATION_PIECES : LOCATION_OPTIMIZED_OUT;
 	variable->pieces = pieces;
-	/* All of it in one. */
+	/* One piece is the whole variable. */
 	if (is_there && pieces->len == 1 && !first->lost_bits) {
 		variable->location = first->location;
 		variable->value = first->value;
@@ -76,8 +76,7 @@ void location_of_place(struct debuginfo *debuginfo, const struct abi_place *plac
 		break;
 	case ABI_FLOAT_REGISTERS:
 		variable->location = LOCATION_UNSUPPORTED;
-		variable->reason =
-			_("it is, at least in part, in registers of floating point, which probes do not have");
+		variable->reason = _("it is, at least in part, in floating-point registers, which probes cannot read");
 		break;
 	case ABI_MEMORY:
 		variable->location = LOCATION_MEMORY;
@@ -91,7 +90,9 @@ void location_of_place(struct debuginfo *debuginfo, const struct abi_place *plac
 	}
 }
 
-/* What is in memory after all has an address, which is the pointer's value. */
+/*
+ * Set the location of an implicit pointer. If the pointee is in memory after all, its address is the pointer's value.
+ */
 static void set_pointer(struct arena *arena, struct variable *variable, const struct machine *machine)
 {
 	const struct variable *pointee = machine->pointee;
@@ -115,13 +116,12 @@ static void set_pointer(struct arena *arena, struct variable *variable, const st
 	}
 }
 
-/* Set the variable from one expression. */
 static void from_expression(const struct location_context *context, Dwarf_Attribute *attribute, Dwarf_Op *operations,
 			    size_t count, struct variable *variable)
 {
 	struct machine machine = {.context = context, .arena = context->debuginfo->arena, .attribute = attribute};
 
-	if (!count) { /* an empty expression: optimized out (2.6.1.1.1) */
+	if (!count) { /* an empty expression means optimized out (2.6.1.1.1) */
 		variable->location = LOCATION_OPTIMIZED_OUT;
 		return;
 	}
@@ -174,8 +174,8 @@ static void constant_variable(const struct debuginfo *debuginfo, Dwarf_Attribute
 }
 
 /*
- * gcc sometimes starts the location list of a parameter behind the first instructions. If its first entry, beginning
- * within the prologue, is a register that arguments are passed in, the parameter came in that register.
+ * Find a parameter whose location list gcc starts only after the first instructions. If the list's first entry begins
+ * within the prologue and is an argument register, the parameter is in it at the entry, too.
  */
 static bool from_prologue(const struct location_context *context, Dwarf_Attribute *attribute, struct variable *variable)
 {
@@ -204,8 +204,8 @@ void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_addre
 }
 
 /*
- * Code that was not optimised has its parameters in its frame, by one expression for the whole function, which is wrong
- * at the entry, where there is no frame yet.
+ * Is the frame base invalid here? Unoptimized code describes each parameter by one frame-relative expression for the
+ * whole function, which is wrong at the entry, before the frame is set up.
  */
 static bool is_before_frame(const struct location_context *context, Dwarf_Die *die, Dwarf_Attribute *attribute)
 {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * DWARF expressions, run for a value.
+ * Running DWARF expressions symbolically.
  *
- * A DWARF expression (DWARF 5, section 2.5) is a program for a stack machine. It is run here with trees instead of
- * numbers on the stack: DW_OP_breg7 16 pushes "register 7 + 16", DW_OP_deref wraps the top into a load. What is left
- * at the end is the address of the variable, its content (after DW_OP_stack_value) or a register (2.6.1). At a branch
- * (max(x, 0) comes out so) both ways are run, and their outcomes become a choice. A loop can be said if how often it
- * runs is known, as where gcc swaps bytes. What no tree can say is refused: a wrong value is worse than none.
+ * A DWARF expression (DWARF 5, section 2.5) is a program for a stack machine. Here the stack holds trees instead of
+ * numbers: DW_OP_breg7 16 pushes "register 7 + 16", DW_OP_deref wraps the top in a load. The result is the address of
+ * the variable, its content (after DW_OP_stack_value) or a register (2.6.1).
+ *
+ * At a branch (from max(x, 0), for example), both ways are run and their results become a choice. Loops are unrolled if
+ * the number of iterations is constant, as where gcc swaps bytes. Everything else is refused, because a wrong value is
+ * worse than none.
  */
 #include "translator/debuginfo/location/machine.h"
 
@@ -16,9 +18,9 @@
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
 
-#define MOST_NESTED 4 /* frame base inside an expression inside an entry value */
-#define MOST_POINTERS 4 /* without values, one leading to the next */
-#define MOST_BRANCHES 6 /* one behind the other: each doubles the work */
+#define MOST_NESTED 4 /* frame base in an expression in an entry value */
+#define MOST_POINTERS 4 /* implicit pointers, each leading to the next */
+#define MOST_BRANCHES 6 /* in sequence; each doubles the work */
 #define MOST_STEPS 4096
 
 bool machine_fail(struct machine *machine, const char *problem)
@@ -65,23 +67,23 @@ static bool push_offset(struct machine *machine, struct value *value, int64_t of
 static bool push_register(struct machine *machine, uint64_t number, int64_t offset)
 {
 	const struct frame *frame = machine->context->frame;
-	/* What is kept of a call's entry, or by callees, are the registers that all probes have. */
+	/* Of the registers at a call's entry, and those kept by callees, only the general ones are available. */
 	bool is_kept =
 		(!machine->at_entry && !frame) || number < debuginfo_abi(machine->context->debuginfo)->register_count;
 	struct value *value;
 
 	if (!is_kept || !location_has_register(machine->context->debuginfo, number))
 		return machine_fail(machine,
-				    _("it is in a register that probes do not have, one of floating point or vectors"));
+				    _("it is in a floating-point or vector register, which probes cannot read"));
 	if (machine->at_entry)
 		return push_entry_register(machine, number, offset);
 	if (frame && !frame->registers[number])
-		return machine_fail(machine, _("it depends on a register that the callees did not keep"));
+		return machine_fail(machine, _("it depends on a register that the callees did not preserve"));
 	value = frame ? frame->registers[number] : value_of_register(machine->context->debuginfo, number);
 	return push_offset(machine, value, offset);
 }
 
-/* The operand @p below places under the top; false (and a problem) if the stack is not that deep. */
+/* Read the operand @p below places under the top. Return false and set a problem if the stack is not that deep. */
 static bool peek(struct machine *machine, uint64_t below, struct operand *ret)
 {
 	if (below >= (uint64_t)machine->depth)
@@ -105,7 +107,7 @@ struct value *machine_take(struct machine *machine)
 	return take_operand(machine, &operand) ? operand.value : NULL;
 }
 
-/* Run an expression of its own on the same stack; it must leave one value, its address or register content. */
+/* Run a separate expression on the same stack; it must leave one value, its address or register content. */
 static bool run_nested(struct machine *machine, const Dwarf_Op *operations, size_t count)
 {
 	int depth = machine->depth;
@@ -120,7 +122,7 @@ static bool run_nested(struct machine *machine, const Dwarf_Op *operations, size
 	return is_done && (machine->depth == depth + 1 || machine_fail(machine, _("its location is malformed")));
 }
 
-/* The canonical frame address: what the stack pointer was before the call (DWARF 5, section 6.4), from the CFI. */
+/* Push the canonical frame address (CFA), the stack pointer before the call (DWARF 5, section 6.4). */
 static bool push_frame_address(struct machine *machine)
 {
 	_cleanup_(cleanup_free) Dwarf_Frame *frame = frame_rules(machine->context->debuginfo, machine->context->pc);
@@ -129,7 +131,7 @@ static bool push_frame_address(struct machine *machine)
 
 	if (machine->at_entry)
 		return machine_fail(machine,
-				    _("it lay in the stack frame at the function's entry, and that is not kept"));
+				    _("it was in the stack frame at the function's entry, which is not recorded"));
 	if (!frame || dwarf_frame_cfa(frame, &operations, &count) != 0 || !count)
 		return machine_fail(machine, _("it lies in the stack frame and the call frame information is missing"));
 	return run_nested(machine, operations, count);
@@ -145,7 +147,7 @@ static bool push_frame_base(struct machine *machine, int64_t offset)
 
 	if (machine->at_entry)
 		return machine_fail(machine,
-				    _("it lay in the stack frame at the function's entry, and that is not kept"));
+				    _("it was in the stack frame at the function's entry, which is not recorded"));
 	if (!dwarf_attr_integrate(&function, DW_AT_frame_base, &attribute) ||
 	    dwarf_getlocation_addr(&attribute, machine->context->pc, &operations, &count, 1) != 1)
 		return machine_fail(machine, _("its function has no frame base here"));
@@ -157,9 +159,9 @@ static bool push_frame_base(struct machine *machine, int64_t offset)
 }
 
 /*
- * A register at the entry, seen from elsewhere in the function. The stack pointer is where the return address is, which
- * the call frame information tells everywhere. What the others were is recorded at the entry (runtime/kretprobe.c, for
- * programs runtime/user_call.c); the return address's place says which call is meant.
+ * Push the value that a register had at the function's entry, from elsewhere in the function. The stack pointer pointed
+ * to the return address, which the call frame information locates everywhere. The other registers are recorded at the
+ * entry (runtime/kretprobe.c; for programs, runtime/user_call.c). The place of the return address identifies the call.
  */
 static bool push_entry_register(struct machine *machine, uint64_t number, int64_t offset)
 {
@@ -175,13 +177,13 @@ static bool push_entry_register(struct machine *machine, uint64_t number, int64_
 	if (number == abi->stack_pointer)
 		return push_offset(machine, place, offset);
 	if (number == abi->program_counter)
-		return machine_fail(machine, _("its location uses a register that is not kept"));
+		return machine_fail(machine, _("its location uses a register that is not recorded"));
 	return push_offset(machine, value_of_entry_register(machine->context->debuginfo, number, place), offset);
 }
 
 /*
- * DW_OP_entry_value (2.5.1.7): what an expression was at the entry of the function. At the entry itself that is the
- * expression; elsewhere its registers are what they were. Memory may have changed since.
+ * Handle DW_OP_entry_value (2.5.1.7): the value of an expression at the function's entry. At the entry itself, run the
+ * expression; elsewhere, run it with the recorded registers. Memory is refused, because it may have changed since.
  */
 static bool push_entry_value(struct machine *machine, const Dwarf_Op *operation)
 {
@@ -193,7 +195,7 @@ static bool push_entry_value(struct machine *machine, const Dwarf_Op *operation)
 
 	if (context->frame || machine->at_entry)
 		return machine_fail(machine,
-				    _("only its value at the function's entry is known, and that is not kept"));
+				    _("only its value at the function's entry is known, which is not recorded"));
 	if (context->pc != context->entry && !context->entry_is_probeable)
 		return machine_fail(machine,
 				    _("only its value at the function's entry is known, where no probe can be"));
@@ -213,8 +215,7 @@ static bool load(struct machine *machine, uint64_t size, struct operand_type typ
 	if (!address)
 		return false;
 	if (machine->at_entry)
-		return machine_fail(
-			machine, _("only what was in memory at the function's entry is known, and that is not kept"));
+		return machine_fail(machine, _("it depends on memory at the function's entry, which is not recorded"));
 	if (size != 1 && size != 2 && size != 4 && size != 8)
 		return machine_fail(machine, _("its location is malformed"));
 	return push_typed(machine, value_load(machine->context->debuginfo, address, (int)size), type);
@@ -238,7 +239,7 @@ static bool is_comparison(enum value_operation operation)
 	return operation >= VALUE_EQUAL && operation <= VALUE_GREATER_EQUAL_UNSIGNED;
 }
 
-/* What an operation means for numbers of a type; for those without one, see the table of operations. */
+/* Return the operation for numbers of a type; without a type, it is as in the table of operations. */
 static enum value_operation operation_on(const struct operand_type *type, enum value_operation operation)
 {
 	static const struct {
@@ -267,14 +268,14 @@ static bool binary(struct machine *machine, enum value_operation operation)
 		return false;
 	type = left.type;
 	operation = operation_on(&type, operation);
-	/* A logical shift of a negative number must not shift in the copies of its sign. */
+	/* A logical shift must not shift in copies of the sign bit. */
 	if (type.size && type.is_signed && operation == VALUE_SHIFT_RIGHT)
 		left.value = value_converted(machine->arena, left.value, type.size, false);
 	return push_typed(machine, value_binary(machine->arena, operation, left.value, right.value),
 			  is_comparison(operation) ? (struct operand_type){0, false} : type);
 }
 
-/* The type that an operation names by the offset of its DIE; it must be an integer of up to 64 bits. */
+/* Find the type that an operation names by the offset of its DIE; it must be an integer of up to 64 bits. */
 static bool named_type(struct machine *machine, const Dwarf_Op *operation, struct operand_type *ret)
 {
 	Dwarf_Attribute attribute;
@@ -302,7 +303,7 @@ static bool convert(struct machine *machine, const Dwarf_Op *operation)
 	return push_typed(machine, operand, type);
 }
 
-/* DW_OP_regval_type: the low bytes of a register as a value of a type. */
+/* Handle DW_OP_regval_type: the low bytes of a register as a value of a type. */
 static bool typed_register(struct machine *machine, const Dwarf_Op *operation)
 {
 	struct operand_type type;
@@ -311,7 +312,7 @@ static bool typed_register(struct machine *machine, const Dwarf_Op *operation)
 	       push_typed(machine, machine_take(machine), type);
 }
 
-/* DW_OP_const_type: its bytes as a value of a type. */
+/* Handle DW_OP_const_type: a constant of a type. */
 static bool typed_constant(struct machine *machine, const Dwarf_Op *operation)
 {
 	struct operand_type type;
@@ -350,8 +351,8 @@ static bool push_address(struct machine *machine, uint64_t dwarf_address)
 }
 
 /*
- * DW_OP_form_tls_address: a place in the block of variables that each thread has. What a thread has no block of, since
- * it used none of its variables yet, is at addresses where nothing can be read.
+ * Handle DW_OP_form_tls_address: an offset in the current thread's thread-local block. A library allocates the block
+ * when the thread first uses it; until then, reads at the computed address fail.
  */
 static bool thread_address(struct machine *machine)
 {
@@ -361,21 +362,18 @@ static bool thread_address(struct machine *machine)
 	if (!offset)
 		return false;
 	if (!debuginfo->object)
-		return machine_fail(machine, _("it is thread-local, which nothing in a kernel is"));
+		return machine_fail(machine, _("it is thread-local, which is not supported in a kernel"));
 	if (debuginfo->object->is_32_bit)
 		return machine_fail(machine,
-				    _("it is thread-local in a 32-bit program, whose threads' pointers are not "
-				      "known"));
+				    _("it is thread-local in a 32-bit program, whose thread pointer is not known"));
 	if (!debuginfo->object->has_threads)
 		return machine_fail(machine, _("its location is malformed"));
 	block = value_of_thread_block(debuginfo);
 	if (!block)
-		return machine_fail(machine, _("it is thread-local in a library whose code does not tell where a "
-					       "thread has it"));
+		return machine_fail(machine, _("it is thread-local in a library, and its offset is not known"));
 	return machine_push(machine, value_binary(machine->arena, VALUE_ADD, block, offset));
 }
 
-/* DW_OP_abs: of a number with a sign. */
 static bool absolute(struct machine *machine)
 {
 	struct arena *arena = machine->arena;
@@ -392,7 +390,7 @@ static bool absolute(struct machine *machine)
 	return push_typed(machine, choice, operand.type);
 }
 
-/* Operations with a table row: one byte in, one tree node out. */
+/* Handle an operation that makes one tree node. Clear *is_known for others. */
 static bool arithmetic(struct machine *machine, unsigned int atom, bool *is_known)
 {
 	static const struct {
@@ -432,7 +430,7 @@ static bool arithmetic(struct machine *machine, unsigned int atom, bool *is_know
 	return false;
 }
 
-/* Stack juggling (2.5.1.3). */
+/* Handle stack operations (2.5.1.3). */
 static bool juggle(struct machine *machine, const Dwarf_Op *operation, bool *is_known)
 {
 	struct operand a, b, c;
@@ -460,8 +458,8 @@ static bool juggle(struct machine *machine, const Dwarf_Op *operation, bool *is_
 }
 
 /*
- * DW_OP_implicit_pointer (2.6.1.1.4): the pointer is gone, since what it points to is not in memory any more; where
- * that is says another DIE.
+ * Handle DW_OP_implicit_pointer (2.6.1.1.4): the compiler removed the pointer, because its pointee is no longer in
+ * memory. Another DIE describes the pointee.
  */
 static bool implicit_pointer(struct machine *machine, const Dwarf_Op *operation)
 {
@@ -472,7 +470,7 @@ static bool implicit_pointer(struct machine *machine, const Dwarf_Op *operation)
 	if (machine->nested || machine->branches || machine->depth || machine->pieces || machine->pointee ||
 	    context.pointers >= MOST_POINTERS || !machine->attribute)
 		return machine_fail(machine,
-				    _("it is a pointer that was optimized out, in a place that is too complicated"));
+				    _("it is a pointer that was optimized out, and its location is too complicated"));
 	if (dwarf_getlocation_die(machine->attribute, operation, &die) != 0)
 		return machine_fail(machine, _("its location is malformed"));
 	context.pointers++;
@@ -484,7 +482,7 @@ static bool implicit_pointer(struct machine *machine, const Dwarf_Op *operation)
 	return true;
 }
 
-/* DW_OP_GNU_parameter_ref: what the caller would have passed for a parameter that it passes no more. */
+/* Handle DW_OP_GNU_parameter_ref: the argument for a parameter that the compiler removed. */
 static bool push_removed_parameter(struct machine *machine, const Dwarf_Op *operation)
 {
 	struct value *value = NULL;
@@ -627,7 +625,7 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
 	}
 }
 
-/* The operation that a branch leads to, `count` for the end; false if it leads to none. */
+/* Find the operation to which a branch leads; `count` is the end. Return false if the target is between operations. */
 static bool find_target(const Dwarf_Op *operations, size_t count, size_t branch, size_t *ret)
 {
 	Dwarf_Word target = operations[branch].offset + 3 + (Dwarf_Word)(int16_t)operations[branch].number;
@@ -635,11 +633,11 @@ static bool find_target(const Dwarf_Op *operations, size_t count, size_t branch,
 	for (*ret = 0; *ret < count; ++*ret)
 		if (operations[*ret].offset >= target)
 			return operations[*ret].offset == target;
-	/* How long the last operation is, is not told: what lies behind it is the end. */
+	/* The length of the last operation is not known; every target after its start is taken as the end. */
 	return target > operations[count - 1].offset;
 }
 
-/* Pieces of a variable have an expression each, one behind the other. */
+/* Return the end of the expression for the current piece. */
 static size_t end_of_expression(const Dwarf_Op *operations, size_t count, size_t from)
 {
 	while (from < count && operations[from].atom != DW_OP_piece && operations[from].atom != DW_OP_bit_piece)
@@ -650,8 +648,8 @@ static size_t end_of_expression(const Dwarf_Op *operations, size_t count, size_t
 static bool run_from(struct machine *machine, const Dwarf_Op *operations, size_t count, size_t from);
 
 /*
- * DW_OP_bra (2.5.1.5): run what follows and what it leads to, each to the end of the expression, and choose between the
- * outcomes; or go on with the one, if the condition is a number. *next is what to run then.
+ * Handle DW_OP_bra (2.5.1.5). If the condition is a constant, continue on one side. Otherwise run both sides to the end
+ * of the expression and make a choice of the results. *next is the operation to run next.
  */
 static bool branch(struct machine *machine, const Dwarf_Op *operations, size_t count, size_t at, size_t *next)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The stack machine that runs DWARF expressions, between machine.c, pieces.c and location.c. */
+/* The stack machine that runs DWARF expressions; private to machine.c, pieces.c and location.c. */
 #ifndef SPILE_DEBUGINFO_LOCATION_MACHINE_H
 #define SPILE_DEBUGINFO_LOCATION_MACHINE_H
 
@@ -29,33 +29,39 @@ struct machine {
 	const struct variable *pointee; /* DW_OP_implicit_pointer */
 	int64_t pointee_offset;
 	Dwarf_Attribute *attribute; /* for the bytes of DW_OP_implicit_value */
-	Dwarf_Block constant; /* these bytes, if they are more than the stack holds; data is NULL: there are none */
-	GPtrArray *pieces; /* struct variable_piece; NULL: there are none so far */
-	struct value *bits; /* those behind the pieces that fill no byte so far; NULL: all lost */
+	Dwarf_Block constant; /* a constant wider than a stack entry; data is NULL without one */
+	GPtrArray *pieces; /* struct variable_piece; NULL before the first */
+	struct value *bits; /* the bits after the pieces that do not fill a byte yet; NULL: all lost */
 	unsigned int bit_count;
-	uint64_t lost_bits; /* of them */
+	uint64_t lost_bits; /* mask of the lost ones in `bits` */
 	const char *problem;
 	int nested, branches;
 	int steps;
-	bool at_entry; /* inside of DW_OP_entry_value, away from the entry */
+	bool at_entry; /* inside of DW_OP_entry_value, with a pc after the entry */
 };
 
-/** Run an expression. False: machine->problem says why that cannot be done, if it is not malformed. */
+/** Run an expression. On failure return false and set machine->problem. */
 bool machine_run(struct machine *machine, const Dwarf_Op *operations, size_t count);
 
-/** Note the problem, unless there is one already. Gives false. */
+/** Set the problem, unless one is set already. Return false. */
 bool machine_fail(struct machine *machine, const char *problem);
 bool machine_push(struct machine *machine, struct value *value);
-/** The top of the stack, taken off; NULL (and a problem) if it is empty. */
+/** Pop the top of the stack; NULL (and a problem) if it is empty. */
 struct value *machine_take(struct machine *machine);
 
 /* ---- pieces.c ---- */
 
-/** DW_OP_piece: what stands before it describes the next @p size bytes of the variable; nothing, that they are lost. */
+/**
+ * Handle DW_OP_piece: the operations before it describe the next @p size bytes of the variable; without any, the bytes
+ * are optimized out.
+ */
 bool machine_piece(struct machine *machine, uint64_t size);
-/** DW_OP_bit_piece: the next @p size bits; of what stands before it, those from @p offset on. */
+/**
+ * Handle DW_OP_bit_piece: the next @p size bits of the variable are the bits from @p offset on of the location before
+ * it.
+ */
 bool machine_bit_piece(struct machine *machine, uint64_t size, uint64_t offset);
-/** The bits before have come to the end of a byte, or of the variable. */
+/** Turn collected bits into a piece, at the end of a byte or of the variable. */
 void machine_end_bits(struct machine *machine);
 
 #endif

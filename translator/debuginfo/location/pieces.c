@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Variables in several places (DWARF 5, section 2.6.1.2): an expression each, in bytes or in bits. */
+/* Variables in several places (DWARF 5, section 2.6.1.2), with an expression for each piece of bytes or bits. */
 #include "translator/debuginfo/location/machine.h"
 
 #include "translator/util/i18n.h"
 
-/*
- * DW_OP_piece (2.6.1.2): what stands before it describes the next bytes of the variable; nothing, that they are lost.
- */
 bool machine_piece(struct machine *machine, uint64_t size)
 {
 	bool is_content = machine->is_value || machine->is_register;
@@ -30,7 +27,6 @@ bool machine_piece(struct machine *machine, uint64_t size)
 	return true;
 }
 
-/* The bits before have come to the end of a byte, or of the variable. */
 void machine_end_bits(struct machine *machine)
 {
 	unsigned int size = (machine->bit_count + 7) / 8;
@@ -56,7 +52,7 @@ static uint64_t low_bits(uint64_t count)
 	return count < 64 ? (1ULL << count) - 1 : UINT64_MAX;
 }
 
-/* Bits that are lost: those to the end of the byte, then whole bytes, then the rest. */
+/* Add optimized-out bits: first up to the end of the byte, then whole bytes, then the rest. */
 static bool lose_bits(struct machine *machine, uint64_t count)
 {
 	uint64_t fill = machine->bit_count ? MIN(count, -machine->bit_count % 8) : 0;
@@ -73,7 +69,7 @@ static bool lose_bits(struct machine *machine, uint64_t count)
 	return true;
 }
 
-/* Bits of what is on the stack, a value or the address of one, as a number. */
+/* Extract bits of a value, or of the memory at an address, as a number. */
 static struct value *some_bits(struct machine *machine, struct value *value, uint64_t size, uint64_t offset)
 {
 	bool is_content = machine->is_value || machine->is_register;
@@ -96,15 +92,12 @@ static struct value *some_bits(struct machine *machine, struct value *value, uin
 			    value_new(machine->arena, VALUE_CONSTANT, low_bits(size)));
 }
 
-/*
- * DW_OP_bit_piece (2.6.1.2): `size` bits, of what stands before it those from `offset` on. They are put together to
- * whole bytes, up to eight.
- */
+/* Bit pieces are collected until they fill whole bytes, at most eight. */
 bool machine_bit_piece(struct machine *machine, uint64_t size, uint64_t offset)
 {
 	struct value *value, *bits;
 
-	/* clang writes whole bytes so, too. */
+	/* clang uses DW_OP_bit_piece for whole bytes, too. */
 	if (!machine->bit_count && size % 8 == 0 && !offset)
 		return machine_piece(machine, size / 8);
 	if (machine->nested || machine->branches || machine->pointee || machine->constant.data || machine->depth > 1 ||

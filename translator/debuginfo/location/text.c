@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Where a variable is, in words: "register %rdi", "memory %rsp+16", "constant 3", "computed %rax*8+%rbx". */
+/* Describing the location of a variable: "register %rdi", "memory %rsp+16", "constant 3", "computed %rax*8+%rbx". */
 #include "translator/debuginfo/debuginfo.h"
 
 #include <inttypes.h>

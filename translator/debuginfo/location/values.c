@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Making trees of values. Numbers are folded at once: so loops of DWARF expressions can be run, and frame offsets add
- * up.
+ * Building trees of values. Constants are folded at once, so that loops of DWARF expressions terminate and frame
+ * offsets add up.
  */
 #include "translator/debuginfo/location/values.h"
 
@@ -37,7 +37,7 @@ struct value *value_load(const struct debuginfo *debuginfo, struct value *addres
 	return load;
 }
 
-/* What operations of gcc's loops make of two numbers without a type; false: of another one. */
+/* Fold an operation on two untyped numbers, as gcc uses them in loops. Return false for other operations. */
 static bool fold(enum value_operation operation, uint64_t left, uint64_t right, uint64_t *ret)
 {
 	switch (operation) {
@@ -86,7 +86,7 @@ struct value *value_binary(struct arena *arena, enum value_operation operation, 
 	if (operation == VALUE_ADD && right->kind == VALUE_CONSTANT) {
 		if (!right->constant)
 			return left;
-		/* (register + a) + b, which frame offsets come out as */
+		/* (register + a) + b, as for frame offsets */
 		if (left->kind == VALUE_BINARY && left->operation == VALUE_ADD && left->right->kind == VALUE_CONSTANT)
 			return value_binary(arena, VALUE_ADD, left->left,
 					    value_new(arena, VALUE_CONSTANT, left->right->constant + right->constant));
@@ -107,7 +107,7 @@ static struct value *value_address(const struct debuginfo *debuginfo, uint64_t d
 	return value;
 }
 
-/* Push a value of a type; typed values are kept extended to 64 bits. */
+/* Convert a value to a type; typed values are kept extended to 64 bits. */
 struct value *value_converted(struct arena *arena, struct value *value, int size, bool is_signed)
 {
 	struct value *converted = value_new(arena, VALUE_CONVERT, 0);
@@ -119,9 +119,9 @@ struct value *value_converted(struct arena *arena, struct value *value, int size
 }
 
 /*
- * A per-CPU variable is that of the processor at hand. The kernel's are linked at 0 and above, so that their addresses
- * are offsets, or with the rest of the data; either way a distance leads from there to the processor's own. Of modules
- * the kernel does not tell where they are. NULL: then.
+ * Return the address of the current CPU's copy of a per-CPU variable. The kernel's variables are linked at 0 and above,
+ * so that their addresses are offsets, or with the rest of the data. Either way, adding a per-CPU distance gives the
+ * copy. Return NULL for modules, because the kernel does not export where their copies are.
  */
 static struct value *percpu_address(const struct debuginfo *debuginfo, uint64_t dwarf_address)
 {
@@ -143,10 +143,13 @@ struct value *value_of_address(const struct debuginfo *debuginfo, uint64_t dwarf
 
 const char *value_percpu_reason(void)
 {
-	return _("it is a per-CPU variable of a module, and the kernel does not say where these are");
+	return _("it is a per-CPU variable of a module, whose address is not known");
 }
 
-/* The kernel has numbers of its own, and in 32-bit programs nobody says what the upper halves are. */
+/*
+ * Create a register value. For 32-bit programs, convert the number to the kernel's and truncate the value, because the
+ * upper half is undefined.
+ */
 static struct value *register_value(const struct debuginfo *debuginfo, enum value_kind kind, uint64_t number,
 				    struct value *place)
 {
@@ -174,8 +177,8 @@ static struct value *value_plus(struct arena *arena, struct value *value, uint64
 }
 
 /*
- * Behind the thread pointer is that of the thread's vector of blocks (x86-64: tcbhead_t.dtv), whose elements have two
- * words ("ELF Handling For Thread-Local Storage", section 3.1).
+ * Return the block with a number from the thread's vector of blocks. The word after the thread pointer points to the
+ * vector (x86-64: tcbhead_t.dtv), whose elements have two words ("ELF Handling For Thread-Local Storage", section 3.1).
  */
 static struct value *block_by_vector(struct debuginfo *debuginfo, struct value *number)
 {
@@ -204,7 +207,6 @@ struct value *value_of_thread_block(struct debuginfo *debuginfo)
 				 : block_by_vector(debuginfo, content);
 }
 
-/* Up to 8 bytes, the low ones first. */
 uint64_t value_of_bytes(const uint8_t *bytes, uint64_t size)
 {
 	uint64_t number = 0;
@@ -229,7 +231,6 @@ void pieces_add(struct arena *arena, GPtrArray **pieces, uint64_t size, enum loc
 	g_ptr_array_add(*pieces, piece);
 }
 
-/* A constant that is wider than a number, in parts that are none. */
 void pieces_add_constant(struct arena *arena, GPtrArray **pieces, const Dwarf_Block *constant, uint64_t size)
 {
 	for (uint64_t offset = 0; offset < size; offset += sizeof(uint64_t)) {

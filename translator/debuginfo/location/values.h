@@ -1,37 +1,37 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Trees of struct value: their nodes, folded where numbers meet, and the pieces of a variable that is in several
- * places.
- */
+/* Building trees of struct value, with constant folding, and the pieces of a variable that is in several places. */
 #ifndef SPILE_DEBUGINFO_LOCATION_VALUES_H
 #define SPILE_DEBUGINFO_LOCATION_VALUES_H
 
 #include "translator/debuginfo/object/dwarf.h"
 
-/** A variable in the memory that the object is in, if it is in memory. */
+/** Create a variable; if it is in memory, then in the object's address space. */
 struct variable *variable_new(const struct debuginfo *debuginfo);
 struct value *value_new(struct arena *arena, enum value_kind kind, uint64_t constant);
-/** A load of @p size bytes from the memory that the object at hand is in. */
+/** Create a load of @p size bytes from the object's address space. */
 struct value *value_load(const struct debuginfo *debuginfo, struct value *address, int size);
 struct value *value_binary(struct arena *arena, enum value_operation operation, struct value *left,
 			   struct value *right);
 struct value *value_converted(struct arena *arena, struct value *value, int size, bool is_signed);
-/** What lies at a dwarf address, a per-CPU variable also; NULL: nobody knows where it is, see value_percpu_reason(). */
+/**
+ * Return the run-time address of a dwarf address, also of a per-CPU variable; NULL if it is not known, see
+ * value_percpu_reason().
+ */
 struct value *value_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_address);
 const char *value_percpu_reason(void);
-/** Where the current thread has a program's or library's variables of its own; NULL: nobody knows. */
+/** Return the address of the current thread's thread-local block of the object; NULL if it is not known. */
 struct value *value_of_thread_block(struct debuginfo *debuginfo);
-/** A register of the probed context, by the number that the object's DWARF has for it. */
+/** Create a register of the probed context, by its DWARF number in the object. */
 struct value *value_of_register(const struct debuginfo *debuginfo, uint64_t number);
-/** The same at the entry of the call whose return address is at @p place. */
+/** Like value_of_register(), as of the entry of the call whose return address is at @p place. */
 struct value *value_of_entry_register(const struct debuginfo *debuginfo, uint64_t number, struct value *place);
-/** Up to 8 bytes as a number, the low ones first. */
+/** Convert up to 8 little-endian bytes to a number. */
 uint64_t value_of_bytes(const uint8_t *bytes, uint64_t size);
 
-/** Add the next bytes of a variable; *pieces is made if it is NULL. */
+/** Append the next bytes of a variable to *pieces, which is created if NULL. */
 void pieces_add(struct arena *arena, GPtrArray **pieces, uint64_t size, enum location_kind location,
 		struct value *value);
-/** A constant that is wider than a number, in parts that are none. */
+/** Append a constant that is wider than 64 bits, in pieces of at most 8 bytes. */
 void pieces_add_constant(struct arena *arena, GPtrArray **pieces, const Dwarf_Block *constant, uint64_t size);
 
 #endif

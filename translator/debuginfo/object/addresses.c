@@ -2,15 +2,15 @@
 /*
  * Addresses of an opened object.
  *
- * A module is a relocatable file: its DWARF holds offsets that only relocation makes meaningful. libdwfl lays its
- * sections out in one imaginary address space and applies the relocations; the addresses that come out ("dwarf
- * addresses") are translated to section + offset here, and back.
+ * A module is a relocatable file, so addresses in its DWARF mean nothing before relocation. libdwfl lays the sections
+ * out in one imaginary address space and applies the relocations. The resulting "dwarf addresses" are translated to
+ * section + offset here, and back.
  */
 #include "translator/debuginfo/object/object.h"
 
 #include <string.h>
 
-/* Number 0 stays empty, so that a number also says "vmlinux". */
+/* Number 0 is reserved for "no section", as in vmlinux. */
 void debuginfo_read_sections(struct debuginfo *debuginfo, Elf *elf)
 {
 	struct section none = {NULL, 0, 0};
@@ -55,7 +55,10 @@ int debuginfo_section_number(const struct debuginfo *debuginfo, const char *name
 	return -1;
 }
 
-/* A range may end behind the last byte of a section; that address counts as the section's if no other has it. */
+/*
+ * Find the section that covers an address. The end of a section, where a range may end, counts as inside unless another
+ * section begins there.
+ */
 static const struct section *section_around(const struct debuginfo *debuginfo, uint64_t address, int *number)
 {
 	const struct section *ends_here = NULL;

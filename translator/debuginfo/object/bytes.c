@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Bounded reading of little-endian bytes and LEB128 numbers (DWARF 5, section 7.6).
+ * Bounds-checked reading of little-endian bytes and LEB128 numbers (DWARF 5, section 7.6).
  *
- * A reader never goes past its end: a read that would sets `bad`, moves to the end and gives 0, so that parsers check
- * once per item instead of once per byte and malformed debuginfo costs an answer, never a crash.
+ * A read past the end sets `bad`, moves to the end and returns 0. So parsers need to check only once per item, and
+ * malformed debuginfo cannot crash them.
  */
 #include "translator/debuginfo/object/bytes.h"
 
@@ -30,7 +30,7 @@ uint64_t read_unsigned(struct reader *reader, unsigned int size)
 	return GUINT64_FROM_LE(value);
 }
 
-/* Inlined into both of its callers, since scanning consists of it. */
+/* Inlined into both callers, because scanning spends most of its time here. */
 static inline uint64_t read_leb(struct reader *reader, bool is_signed)
 {
 	uint64_t value = 0;

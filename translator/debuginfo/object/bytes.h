@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Bounded reading of little-endian bytes: the bottom of debuginfo/, which all that reads bytes by itself stands on. */
+/* Bounds-checked reading of little-endian bytes, for all code of debuginfo/ that parses bytes without libdw. */
 #ifndef SPILE_DEBUGINFO_OBJECT_BYTES_H
 #define SPILE_DEBUGINFO_OBJECT_BYTES_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A run of bytes that somebody else owns. */
+/* A borrowed range of bytes. */
 struct span {
 	const uint8_t *data;
 	size_t size;
@@ -15,7 +15,7 @@ struct span {
 
 struct reader {
 	const uint8_t *position, *end;
-	bool bad; /* something was read past the end */
+	bool bad; /* set by a read past the end, which returns 0 or "" */
 };
 
 uint64_t read_unsigned(struct reader *reader, unsigned int size);
@@ -23,7 +23,7 @@ uint64_t read_uleb(struct reader *reader);
 int64_t read_sleb(struct reader *reader);
 void read_skip(struct reader *reader, uint64_t size);
 const char *read_string(struct reader *reader);
-/** A string at an offset of a string section, NULL if it is not wholly inside. */
+/** Return the string at an offset of a string section; NULL if its NUL is not inside. */
 const char *span_string(struct span span, uint64_t offset);
 
 #endif

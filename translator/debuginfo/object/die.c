@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What instances of a DIE have in common, and how names with scopes are spelled. */
+/* The common origin of DIE instances, DIEs of types, and the spelling of names with scopes. */
 #include "translator/debuginfo/object/dwarf.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ uint64_t die_origin(struct debuginfo *debuginfo, Dwarf_Die *die)
 	return dwarf_offset_of(debuginfo, &origin);
 }
 
-/* The DIE that an attribute refers to, be it by the signature of a unit. */
+/* Find the DIE that an attribute refers to, also by the signature of a type unit. */
 static bool referred_die(struct debuginfo *debuginfo, Dwarf_Attribute *attribute, Dwarf_Die *ret)
 {
 	uint64_t signature;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The libdw handle of an opened object, and its sections of DWARF as bytes.
+ * The libdw handle of an opened object, and its DWARF sections as bytes.
  *
- * libdw is started when the first DIE is wanted, since a query that the index answers needs none.
+ * libdw is started only when a DIE is needed, because queries that the index answers need none.
  */
 #include "translator/debuginfo/object/dwarf.h"
 
@@ -18,7 +18,7 @@ bool debuginfo_is_relocatable(const struct debuginfo *debuginfo)
 	       gelf_getehdr(debuginfo->debug.elf, &header) && header.e_type == ET_REL;
 }
 
-/* Why libdw found no DWARF in a file that has some. */
+/* Return the reason why libdw found no DWARF in a file that has some. */
 static struct error *unreadable_dwarf(const struct debuginfo *debuginfo)
 {
 	GElf_Shdr header;
@@ -28,16 +28,16 @@ static struct error *unreadable_dwarf(const struct debuginfo *debuginfo)
 	if (section && header.sh_flags & SHF_COMPRESSED && gelf_getchdr(section, &compression) &&
 	    compression.ch_type != ELFCOMPRESS_ZLIB)
 		return error_with_hint(error_new(ERROR_DEBUGINFO,
-						 _("cannot use the debuginfo in %s: it is compressed in a way that "
-						   "elfutils does not know here (%s)"),
+						 _("cannot use the debuginfo in %s: the installed elfutils does not "
+						   "support its compression (%s)"),
 						 debuginfo->debug.path,
 						 compression.ch_type == COMPRESSED_BY_ZSTD ? "zstd" : _("unknown")),
-				       _("uncompress it: objcopy --decompress-debug-sections %s COPY"),
+				       _("decompress it: objcopy --decompress-debug-sections %s COPY"),
 				       debuginfo->debug.path);
 	return debuginfo_malformed(debuginfo, dwarf_errmsg(-1));
 }
 
-/* libdw uncompresses what it can, and does without what it cannot. */
+/* libdw silently ignores sections that it cannot uncompress. */
 static bool is_still_compressed(const struct debuginfo *debuginfo)
 {
 	GElf_Shdr header;
@@ -48,7 +48,7 @@ static bool is_still_compressed(const struct debuginfo *debuginfo)
 static int no_separate_debuginfo(Dwfl_Module *module, void **userdata, const char *name, Dwarf_Addr base,
 				 const char *file, const char *link, GElf_Word checksum, char **debug)
 {
-	return -1; /* what was opened is the file with the DWARF; libdwfl shall not go looking for another */
+	return -1; /* the opened file is the one with the DWARF, so libdwfl must not search for another */
 }
 
 static struct error *open_module_dwarf(struct debuginfo *debuginfo)
@@ -73,10 +73,11 @@ static struct error *open_module_dwarf(struct debuginfo *debuginfo)
 		return unreadable_dwarf(debuginfo);
 	found = elf_build_id(elf);
 	if (debuginfo->build_id[0] && g_strcmp0(found, debuginfo->build_id))
-		return error_with_hint(error_new(ERROR_DEBUGINFO, _("%s was replaced by another build meanwhile"),
+		return error_with_hint(error_new(ERROR_DEBUGINFO,
+						 _("%s was replaced by another build while stap was reading it"),
 						 debuginfo->debug.path),
 				       _("run stap again"));
-	debuginfo_read_sections(debuginfo, elf); /* the same, now with the addresses that libdwfl chose */
+	debuginfo_read_sections(debuginfo, elf); /* again, now with the addresses that libdwfl chose */
 	return NULL;
 }
 
@@ -89,8 +90,8 @@ static void open_call_frames(struct debuginfo *debuginfo)
 	if (debuginfo->cfi || debuginfo->object)
 		return;
 	/*
-	 * In a file of debug symbols, .eh_frame has a header and no contents: those are in the file with the code. Of a
-	 * relocatable file it is of no use: its addresses are relative, and libdwfl relocates absolute ones only.
+	 * In a file of debug symbols, .eh_frame has no contents; use the file with the code. In a relocatable file,
+	 * .eh_frame is useless, because its addresses are relative and libdwfl relocates only absolute ones.
 	 */
 	if (!elf_has_contents(elf, ".eh_frame") && !debuginfo_has_sections(debuginfo))
 		elf = debuginfo_code(debuginfo) ?: elf;
@@ -132,7 +133,7 @@ struct error *debuginfo_dwarf(struct debuginfo *debuginfo, Dwarf **ret)
 			return debuginfo_malformed(debuginfo, dwarf_errmsg(-1));
 	} else if (!debuginfo->dwarf && !debuginfo_is_relocatable(debuginfo)) {
 		debuginfo->dwarf = dwarf_begin_elf(debuginfo->debug.elf, DWARF_C_READ, NULL);
-		/* An index that was made of another copy does not help. */
+		/* This is an error even if the cache has an index from a readable copy. */
 		if (!debuginfo->dwarf || is_still_compressed(debuginfo))
 			return unreadable_dwarf(debuginfo);
 		parts_open_split(debuginfo);
@@ -158,7 +159,7 @@ void dwarf_close(struct debuginfo *debuginfo)
 	parts_close(debuginfo);
 }
 
-/* In the file of one unit (-gsplit-dwarf), ".dwo" is behind the names. */
+/* Find a section; in the file of a split unit, its name ends with ".dwo". */
 static struct span section_of_dwarf(Elf *elf, const char *name)
 {
 	struct span found = elf_section_span(elf, name);

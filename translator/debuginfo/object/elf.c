@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Questions to one ELF file. What it is of, and which of several files is asked, others know.
- */
+/* Queries to a single ELF file. The callers know to which object it belongs. */
 #include "translator/debuginfo/object/elf.h"
 
 #include <elfutils/libdwelf.h>
@@ -31,7 +29,10 @@ Elf_Scn *elf_section_by_name(Elf *elf, const char *name, GElf_Shdr *header)
 	return NULL;
 }
 
-/* ".zdebug_info" for ".debug_info": compressed as before ELF had a way to say so. libdw may have uncompressed it. */
+/*
+ * Find and uncompress ".zdebug_info" for ".debug_info", the form of compression before SHF_COMPRESSED. libdw may have
+ * uncompressed it already.
+ */
 static Elf_Scn *old_compressed_section(Elf *elf, const char *name, GElf_Shdr *header)
 {
 	Elf_Scn *section;
@@ -152,14 +153,13 @@ char *elf_file_build_id(const char *path)
 	return build_id;
 }
 
-/* Do all sections lie inside the file? A copy that was cut short has the headers wrong or sections behind its end. */
 const char *elf_check_sections(Elf *elf)
 {
 	Elf_Scn *section = NULL;
 	size_t strings, size = 0;
 	GElf_Ehdr file;
 
-	/* libelf takes section headers behind the end of the file for none at all. */
+	/* If the section headers lie beyond the end of the file, libelf reports no sections instead of an error. */
 	if (!elf_rawfile(elf, &size) || !gelf_getehdr(elf, &file) || file.e_shoff > size ||
 	    (uint64_t)file.e_shnum * file.e_shentsize > size - file.e_shoff || elf_getshdrstrndx(elf, &strings) != 0)
 		return _("the file is truncated (its section headers are missing)");
@@ -170,7 +170,7 @@ const char *elf_check_sections(Elf *elf)
 			return _("the file is truncated (a section header is missing)");
 		if (header.sh_type != SHT_NOBITS &&
 		    (header.sh_offset > size || header.sh_size > size - header.sh_offset))
-			return _("the file is truncated (a section lies behind its end)");
+			return _("the file is truncated (a section lies beyond its end)");
 	}
 	return NULL;
 }

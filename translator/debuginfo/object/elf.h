@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Questions to one ELF file, whatever it is of: its sections, their bytes, its build-id, and whether it is whole. */
+/* Queries to a single ELF file: its sections and their bytes, its build-id, and whether it is complete. */
 #ifndef SPILE_DEBUGINFO_OBJECT_ELF_H
 #define SPILE_DEBUGINFO_OBJECT_ELF_H
 
@@ -9,29 +9,32 @@
 #include "translator/debuginfo/object/bytes.h"
 
 Elf_Scn *elf_section_by_name(Elf *elf, const char *name, GElf_Shdr *header);
-/** The contents of a section, uncompressed; empty if there are none. */
+/** Return the uncompressed contents of a section; empty if it has none or does not exist. */
 struct span elf_section_span(Elf *elf, const char *name);
-/** Is there such a section, with contents of its own? (In a file of debug symbols, those of code have none.) */
+/** Does the section exist, with contents in this file? (A file of debug symbols has no contents of code sections.) */
 bool elf_has_contents(Elf *elf, const char *name);
-/** The bytes that will lie at [start, end) in memory; empty if they are not all in one section, or @p elf is NULL. */
+/**
+ * Return the bytes that will be at [start, end) in memory; empty if one section does not hold them all, or @p elf is
+ * NULL.
+ */
 struct span elf_bytes_at(Elf *elf, uint64_t start, uint64_t end);
-/** Where the section around an address in memory ends; @p address itself if there is none. */
+/** Return the end of the section around an address in memory; @p address itself if no section covers it. */
 uint64_t elf_section_end(Elf *elf, uint64_t address);
-/* A symbol that is defined in the file. */
+/* A symbol defined in the file. */
 struct elf_symbol {
 	uint64_t value, size;
 	unsigned int type;
 };
 
-/** By name, in any of its tables: a look at all of them. */
+/** Find a symbol by name with a linear search of all symbol tables. */
 bool elf_find_symbol(Elf *elf, const char *name, struct elf_symbol *ret);
-/** Build-id as lower-case hex, or NULL. The caller frees. */
+/** Return the build-id as lower-case hex, or NULL. The caller frees it. */
 char *elf_build_id(Elf *elf);
-/** The same of a file, which may be compressed. */
+/** Like elf_build_id(), of a file that may be compressed. */
 char *elf_file_build_id(const char *path);
-/** The same out of notes, as in /sys/kernel/notes. */
+/** Like elf_build_id(), from notes such as /sys/kernel/notes. */
 char *notes_build_id(const void *notes, size_t size);
-/** Do all sections lie inside the file? NULL, or what is wrong: a copy may have been cut short. */
+/** Check that all sections lie inside the file, which may be truncated. Return NULL, or the problem. */
 const char *elf_check_sections(Elf *elf);
 
 #endif

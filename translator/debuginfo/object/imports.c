@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What a module asks of the kernel and says of itself: all that modpost reads of it to write the source of the module's
- * last part (scripts/mod/modpost.c), so that of modules which are the same in this it writes the same.
+ * A checksum of everything that modpost (scripts/mod/modpost.c) reads from a module's object file to write the source
+ * of its last part: the symbols and .modinfo. Modules with the same checksum get the same source.
  */
 #include <fcntl.h>
 #include <gelf.h>
@@ -13,7 +13,7 @@
 #include "translator/util/arena.h"
 #include "translator/util/cleanup.h"
 
-/* Lines of .modinfo that are ours, and that modpost does not know. */
+/* Prefixes of .modinfo lines that modpost ignores. */
 static const char *const own_lines[] = {"spile_", "parm", "description="};
 
 static bool is_own(const char *line)

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * MiniDebugInfo: an ELF file with the symbols that .dynsym lacks, compressed by xz in the section .gnu_debugdata of the
- * program or library itself. Fedora and its relatives ship programs like that.
+ * MiniDebugInfo: the section .gnu_debugdata of a program or library, an xz-compressed ELF file with the symbols that
+ * .dynsym lacks. Fedora and related distributions ship it.
  */
 #include "translator/debuginfo/object/mini.h"
 
 #include <lzma.h>
 
-/* A library of 200 MB has 5 MB of symbols; a section that swells to more than this is not what it says. */
+/* Reject sections that expand to more than this. For comparison, a library of 200 MB has 5 MB of symbols. */
 #define MOST_BYTES (512u << 20)
 #define MOST_DECODER_BYTES (256u << 20)
 
 struct mini {
-	Elf *elf; /* NULL: there is none */
+	Elf *elf; /* NULL if there is no usable section */
 	GByteArray *bytes;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The programs that a module of ours names in its section .spile.info (emit/tables.c), which is a sequence of
- * NUL-terminated "key=value" strings. The module knows them also when its script was translated before, and was not
+ * Reading the programs that a module made by stap names in its section .spile.info (emit/tables.c), a sequence of
+ * NUL-terminated "key=value" strings. So they are known even if the module comes from the cache and its script was not
  * analyzed again.
  */
 #include "translator/debuginfo/object/module_programs.h"

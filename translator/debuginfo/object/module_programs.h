@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The programs that a module of ours names; see module_programs.c. */
+/* The programs that a module made by stap names; see module_programs.c. */
 #ifndef SPILE_DEBUGINFO_OBJECT_MODULE_PROGRAMS_H
 #define SPILE_DEBUGINFO_OBJECT_MODULE_PROGRAMS_H
 
@@ -8,7 +8,7 @@
 #include "translator/util/arena.h"
 
 /**
- * Append the paths of the programs and libraries that a module's probes are in (const char *, in @p arena); nothing if
+ * Append the paths of the programs and libraries that a module probes (const char *, in @p arena). Append nothing if
  * the file cannot be read.
  */
 void module_programs(struct arena *arena, const char *path, GPtrArray *ret);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * What is said of an opened object in one place: its names, what its source does not know, and that it is no good.
- */
+/* Facts about an opened object: its names, its kind, and the errors for what its source does not know. */
 #include "translator/debuginfo/object/dwarf.h"
 
 #include <elfutils/libdwelf.h>
@@ -16,16 +14,15 @@ struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char 
 		error_new(ERROR_DEBUGINFO, _("cannot use the debuginfo in %s: %s"), debuginfo->debug.path, detail);
 
 	if (!object_is_kernels(debuginfo->kind))
-		return error_with_hint(error, _("name an x86-64 program, library or object file that is whole"));
+		return error_with_hint(error, _("name a complete x86-64 program, library or object file"));
 	if (debuginfo->kernel.is_self_built)
-		return error_with_hint(error, _("build the kernel again, in %s"), debuginfo->kernel.build_folder);
+		return error_with_hint(error, _("rebuild the kernel in %s"), debuginfo->kernel.build_folder);
 	if (debuginfo->kind == OBJECT_KERNEL)
-		return error_with_hint(error, _("reinstall it: package linux-image-%s-dbg, or stap-vm fetch %s"),
+		return error_with_hint(error, _("reinstall package linux-image-%s-dbg, or run: stap-vm fetch %s"),
 				       debuginfo->kernel.release, debuginfo->kernel.release);
-	return error_with_hint(
-		error,
-		_("reinstall the package that brought the file (linux-image-%s-dbg for modules of the kernel package)"),
-		debuginfo->kernel.release);
+	return error_with_hint(error,
+			       _("reinstall the file's package (linux-image-%s-dbg for modules of the kernel package)"),
+			       debuginfo->kernel.release);
 }
 
 struct span image_bytes(const struct debuginfo *debuginfo, uint64_t start, uint64_t end)
@@ -39,7 +36,7 @@ void debuginfo_provide(struct debuginfo *debuginfo, const char *section)
 		debuginfo->source->provide(debuginfo, section);
 }
 
-/* ---- what it is called ---- */
+/* ---- names ---- */
 
 const char *debuginfo_module_spelling(struct arena *arena, const char *module)
 {
@@ -85,7 +82,7 @@ const struct user_object *debuginfo_user_object(const struct debuginfo *debuginf
 	return debuginfo->object;
 }
 
-/* ---- what it is ---- */
+/* ---- kind ---- */
 
 enum object_kind debuginfo_kind(const struct debuginfo *debuginfo)
 {
@@ -169,7 +166,7 @@ struct error *debuginfo_symbols_hint(struct error *error, const struct target_ke
 
 static const struct {
 	unsigned int knowledge;
-	const char *message; /* of the source and the kernel or module */
+	const char *message; /* arguments: the source, the kernel or module */
 } refusals[] = {
 	{KNOWS_TYPES, N_("types, and so variables, are not known: there is only debuginfo of the kind '%s' of %s")},
 	{KNOWS_LINES, N_("source files and lines are not known: there is only debuginfo of the kind '%s' of %s")},
@@ -212,9 +209,8 @@ struct error *function_require(const struct function *function, unsigned int wan
 	if (error)
 		return error;
 	is_split = dwarf_missing_parts(function->debuginfo);
-	return error_with_hint(
-		error_new(ERROR_DEBUGINFO, _("%s has no debuginfo of function '%s', only its symbol"), debuginfo->name,
-			  function->name),
-		is_split ? _("files with DWARF (.dwo) are not where they were made, nor in a package (.dwp)")
-			 : _("build the file that it is in with -g"));
+	return error_with_hint(error_new(ERROR_DEBUGINFO, _("%s has no debuginfo of function '%s', only its symbol"),
+					 debuginfo->name, function->name),
+			       is_split ? _("restore the .dwo files to where they were built, or add a .dwp package")
+					: _("compile its source file with -g"));
 }

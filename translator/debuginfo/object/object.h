@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the parts of debuginfo/ share: struct debuginfo, the source that it was opened from, and its addresses.
- * Nothing outside of debuginfo/ includes this or another header of its folders.
+ * What the parts of debuginfo/ share: struct debuginfo, the source that it was opened from, and its addresses. Nothing
+ * outside of debuginfo/ includes this header or one of its subdirectories.
  *
- * Two address spaces occur. "Public" addresses are those of debuginfo.h: link-time for vmlinux, section + offset for
- * a module. "Dwarf" addresses are what the DWARF of an opened file holds: the same for vmlinux; for a module libdwfl
- * lays the sections out one after the other, relocates the DWARF to that and `struct section` translates.
+ * There are two address spaces. "Public" addresses are those of debuginfo.h: link-time for vmlinux, section + offset
+ * for a module. "Dwarf" addresses are those in the DWARF of an opened file. For vmlinux both are the same. For a
+ * module, libdwfl lays the sections out one after the other and relocates the DWARF to that; `struct section`
+ * translates.
  */
 #ifndef SPILE_DEBUGINFO_OBJECT_OBJECT_H
 #define SPILE_DEBUGINFO_OBJECT_OBJECT_H
@@ -18,14 +19,14 @@
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/object/elf.h"
 
-/* An allocated section of the file, numbered as in the index: 0 is "no section" (all of vmlinux). */
+/* An allocated section of the file, numbered as in the index. Number 0 means "no section" (all of vmlinux). */
 struct section {
 	const char *name;
-	uint64_t base; /* where libdwfl put it (module) or its link-time address (vmlinux) */
+	uint64_t base; /* address chosen by libdwfl (module) or link-time address (vmlinux) */
 	uint64_t size;
 };
 
-/* A part of a program's or library's file that processes map. */
+/* A loadable segment of a program or library. */
 struct segment {
 	uint64_t address, offset, size; /* `size` in the file */
 	bool is_code, is_writable;
@@ -38,12 +39,13 @@ struct image;
 struct mini;
 struct parts;
 
-/* How to get answers out of one format of debuginfo. What a format does not know is NULL (debuginfo_require()). */
+/* The queries that one format of debuginfo answers. Those that it cannot answer are NULL (see debuginfo_require()). */
 struct reader_operations {
 	unsigned int knows; /* enum knowledge */
-	bool is_dwarf; /* its index is made of DWARF, not of symbols */
+	bool is_dwarf; /* its index is built from DWARF, not from symbols */
 	/**
-	 * Number of a function's type by its name, 0 if there is none: for formats that know functions by name alone.
+	 * Return the number of a function's type by its name, 0 if not found. Only for formats that know functions by
+	 * name alone.
 	 */
 	uint32_t (*function_type)(struct debuginfo *debuginfo, const char *name);
 	struct error *(*variables)(const struct function *function, uint64_t pc, bool parameters, bool locals,
@@ -54,9 +56,11 @@ struct reader_operations {
 	struct error *(*result_type)(const struct function *function, struct type **ret);
 	struct error *(*find_global)(struct debuginfo *debuginfo, const char *name, const char *file,
 				     const struct variable **ret);
-	/** A type by name without pointers, NULL if there is none. */
+	/** Find a type by name, without pointers; NULL if not found. */
 	struct error *(*find_type)(struct debuginfo *debuginfo, const char *name, struct type **ret);
-	/** Names of types (const char *) without their keywords, for suggestions; some more than once. */
+	/**
+	 * Return names of types (const char *) without keywords such as "struct", possibly repeated, for suggestions.
+	 */
 	struct error *(*type_names)(struct debuginfo *debuginfo, GPtrArray *ret);
 	struct error *(*members)(struct type *type, const GPtrArray **ret);
 	struct error *(*enumerators)(struct type *type, const GPtrArray **ret);
@@ -69,27 +73,29 @@ struct reader_operations {
 				      struct frame *ret);
 };
 
-/* Where debuginfo may come from (sources/source.c has them in their order). */
+/* A place from which debuginfo may come; sources/source.c lists them in order. */
 struct source {
-	const char *name; /* as in $SPILE_DEBUGINFO_SOURCES */
-	const char *title; /* for users */
-	const char *index_suffix; /* the same kernel has an index for each kind of source */
+	const char *name; /* in $SPILE_DEBUGINFO_SOURCES */
+	const char *title; /* in messages */
+	const char *index_suffix; /* distinguishes the indexes that different sources give for one kernel */
 	const struct reader_operations *reader;
-	/** Opens it; *found says whether there was something. An error is for what is there and no good. */
+	/**
+	 * Open it and set *found if it has something. Return an error only for debuginfo that exists and is unusable.
+	 */
 	struct error *(*open)(struct debuginfo *debuginfo, bool *found);
-	/* What only some have is NULL in the others. */
+	/* The following may be NULL. */
 	void (*close)(struct debuginfo *debuginfo);
-	/** The index, if it need not be made. */
+	/** Return an index that the source stores ready-made. */
 	struct error *(*index)(struct debuginfo *debuginfo, struct index **ret);
-	/** An ELF file in memory with the DWARF. */
+	/** Return an ELF file in memory with the DWARF. */
 	struct error *(*dwarf)(struct debuginfo *debuginfo, Elf **ret);
-	/** Before a section of the DWARF that few ask for is read: ".debug_line", ".debug_frame". */
+	/** Uncompress a rarely used section of the DWARF before it is read: ".debug_line", ".debug_frame". */
 	void (*provide)(struct debuginfo *debuginfo, const char *section);
-	/** The system of a tracepoint, NULL if it is not known. */
+	/** Return the system of a tracepoint, NULL if it is not known. */
 	const char *(*tracepoint_system)(struct debuginfo *debuginfo, const char *name);
 };
 
-/* One of an object's files. */
+/* An open file of the object. */
 struct object_file {
 	const char *path;
 	int fd;
@@ -101,60 +107,60 @@ struct debuginfo {
 	struct target_kernel kernel;
 	struct debuginfo_search search;
 	enum object_kind kind;
-	enum memory_space memory; /* that the object is in, and what its types are of */
-	const char *name; /* "kernel", the module's name with '_', or what messages call a file */
-	const char *named_file; /* the path that it was asked for by, or NULL */
+	enum memory_space memory; /* address space of the object and of objects of its types */
+	const char *name; /* "kernel", the module's name with '_', or the name of a file in messages */
+	const char *named_file; /* the path given by the caller, or NULL */
 	const char *build_id;
 	const struct source *source;
 	struct object_file
-		/* that debuginfo is read from; no ELF file if the source is BTF or symbols of a running kernel */
+		/* source of the debuginfo; no ELF file if it is BTF or symbols of a running kernel */
 		debug;
-	struct object_file
-		code; /* that has the code; opened by debuginfo_code() only; its path is NULL if it is not there */
-	const char *index_key; /* made when first needed (index/build.c) */
+	struct object_file code; /* has the code; opened by debuginfo_code() only; its path is NULL if not found */
+	const char *index_key; /* computed on first use (index/build.c) */
 	const struct user_object *object; /* of an OBJECT_EXECUTABLE or OBJECT_LIBRARY */
-	GArray *segments; /* struct segment of it, by address */
-	GArray *restartable; /* what restartable.c has read; NULL: nothing yet */
-	struct digest *digest; /* of the source of that name */
-	struct mini *mini; /* what .gnu_debugdata holds, opened when first needed (mini.c) */
-	struct image *image; /* what debug.elf reads, if that is no file */
-	const char *symbol_file; /* text like System.map, for a debug.elf without symbols; or NULL */
-	struct btf *btf, *base_btf; /* of the source BTF; the kernel's, in a module */
-	GHashTable *btf_functions; /* name -> number; made when first needed */
+	GArray *segments; /* struct segment of `object`, by address */
+	GArray *restartable; /* of restartable.c, read on first use */
+	struct digest *digest; /* of the source "digest" */
+	struct mini *mini; /* of mini.c, opened on first use */
+	struct image *image; /* memory that debug.elf reads, if it is not a file */
+	const char *symbol_file; /* a System.map or kallsyms, for a debug.elf without symbols; or NULL */
+	struct btf *btf, *base_btf; /* of the source "btf"; base_btf is the kernel's, for a module */
+	GHashTable *btf_functions; /* name -> number; built on first use */
 	GArray *sections; /* struct section */
-	/* Opened when first needed (debuginfo_dwarf). */
+	/* Opened on first use by debuginfo_dwarf(). */
 	Dwfl *dwfl; /* modules only */
 	Dwarf *dwarf;
 	struct parts *parts; /* all files of the DWARF (parts.c) */
-	int split_fd; /* of the file that `dwarf` reads, if split.c has brought its units; else 0 */
+	int split_fd; /* of the file that `dwarf` reads, if split.c has made it; else 0 */
 	Dwarf_CFI *cfi;
 	bool cfi_tried;
-	bool cfi_is_own; /* .eh_frame's, to be ended by us; .debug_frame's belongs to `dwarf` */
-	Dwarf_CFI *code_cfi; /* .eh_frame's of a program or library, for code that `cfi` does not have */
-	/* Opened when first needed (debuginfo_index). */
+	bool cfi_is_own; /* from .eh_frame, so dwarf_close() ends it; that of .debug_frame belongs to `dwarf` */
+	Dwarf_CFI *code_cfi; /* from .eh_frame of a program or library, for code that `cfi` does not cover */
+	/* Opened on first use by debuginfo_index(). */
 	struct index *index;
-	struct debuginfo *by_btf; /* of the same kernel, for debuginfo_tracepoint_names() */
-	struct function **functions; /* by number in the index, made when first asked for */
-	GArray *by_address; /* of real functions (index/functions.c), made when first needed */
-	/* The keys are addresses of DIEs, or numbers of BTF types. */
+	struct debuginfo *by_btf; /* BTF of the same kernel, for debuginfo_tracepoint_names() */
+	struct function **functions; /* by number in the index, each made on first use */
+	GArray *by_address; /* real functions (index/functions.c), built on first use */
+	/* Keyed by the address of a DIE, or by the number of a BTF type. */
 	GHashTable *types; /* -> struct type */
 	GHashTable *members; /* -> GPtrArray of struct member */
 	GHashTable *enumerators; /* -> GPtrArray of struct enumerator */
-	GHashTable *passings; /* of parameters that some call names -> GPtrArray of struct passing (callers.c) */
-	GHashTable *passing_units; /* whose calls are in `passings` */
+	/* parameter that some call describes -> GPtrArray of struct passing (location/callers.c) */
+	GHashTable *passings;
+	GHashTable *passing_units; /* units whose calls are in `passings` */
 	struct type *void_type;
 };
 
 /** Are its addresses offsets in sections? */
 bool debuginfo_has_sections(const struct debuginfo *debuginfo);
-/** The ELF file that has the object's code, also if its debuginfo is in another one; NULL if it is not there. */
+/** Return the ELF file with the object's code, even if its debuginfo is in another file; NULL if not found. */
 Elf *debuginfo_code(struct debuginfo *debuginfo);
-/** debuginfo_require(), and that there is debuginfo of this function: some are known by their symbols alone. */
+/** Like debuginfo_require(), and check that the debuginfo covers this function: some have only a symbol. */
 struct error *function_require(const struct function *function, unsigned int wanted);
 struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char *detail);
-/** The bytes of vmlinux that will lie at [start, end) in memory; empty if they are not all in one section of it. */
+/** Return the bytes of vmlinux that will be at [start, end) in memory; empty if one section does not hold them all. */
 struct span image_bytes(const struct debuginfo *debuginfo, uint64_t start, uint64_t end);
-/** Have the source uncompress a section of the DWARF that it keeps back until it is wanted. */
+/** Let the source uncompress a section of the DWARF that it does not uncompress on opening. */
 void debuginfo_provide(struct debuginfo *debuginfo, const char *section);
 
 /* ---- addresses.c ---- */
@@ -163,9 +169,12 @@ void debuginfo_provide(struct debuginfo *debuginfo, const char *section);
 void debuginfo_read_sections(struct debuginfo *debuginfo, Elf *elf);
 uint64_t debuginfo_dwarf_address(const struct debuginfo *debuginfo, struct address address);
 struct address debuginfo_public_address(const struct debuginfo *debuginfo, uint64_t dwarf_address);
-/** Number of the section that holds a dwarf address: 0 unless addresses are in sections; -1 if none does. */
+/**
+ * Return the number of the section that holds a dwarf address: 0 unless addresses are in sections, -1 if no section
+ * does.
+ */
 int debuginfo_section_of(const struct debuginfo *debuginfo, uint64_t dwarf_address);
-/** Number of a module's section by name, -1 if there is none. */
+/** Return the number of a module's section by name, -1 if not found. */
 int debuginfo_section_number(const struct debuginfo *debuginfo, const char *name);
 const char *debuginfo_section_name(const struct debuginfo *debuginfo, unsigned int number);
 /** Is the link-time address an offset into the per-CPU area (vmlinux) or in a module's .data..percpu? */

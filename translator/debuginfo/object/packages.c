@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Packages of split DWARF: PROGRAM.dwp holds what the compiler has put into a file of its own for each unit
- * (-gsplit-dwarf), behind one another, with a table of which bytes are whose (DWARF 5, section 7.3.5, and a GNU form of
- * it before), and a second one for types with a unit of their own (-fdebug-types-section).
+ * Packages of split DWARF: PROGRAM.dwp concatenates the files that the compiler wrote for each unit (-gsplit-dwarf).
+ * One table records which bytes belong to which unit (DWARF 5, section 7.3.5, and the older GNU form), a second one
+ * does so for type units (-fdebug-types-section).
  *
- * libdw reads such files, and packages in newer versions than one may count on: so the package is unpacked (split.c).
+ * Only recent versions of libdw read packages, so the package is unpacked (split.c).
  */
 #include "translator/debuginfo/object/packages.h"
 
@@ -16,14 +16,17 @@
 #include "translator/debuginfo/object/unit_files.h"
 
 #define MOST_COLUMNS 16
-/* Units share what they refer to, and are taken out with it: more than this many times the package is no package. */
+/*
+ * Limit of unpacked bytes, as a multiple of the package. Units share contributions, each of which is copied with every
+ * unit; a larger total means a malformed package.
+ */
 #define MOST_COPIES 64
 
 enum column { COLUMN_INFO = 1, COLUMN_TYPES = 2, COLUMN_ABBREV = 3, COLUMN_STR_OFFSETS = 6 };
 
-/* What a column of a table is of; the numbers of both forms agree. */
+/* The sections of the columns; the numbers are the same in both forms. */
 static const struct {
-	const char *new_name, *old_name; /* in DWARF 5 and before */
+	const char *new_name, *old_name; /* in DWARF 5, and before */
 } columns[] = {
 	[COLUMN_INFO] = {".debug_info.dwo", ".debug_info.dwo"},
 	[COLUMN_TYPES] = {NULL, ".debug_types.dwo"},
@@ -34,7 +37,7 @@ static const struct {
 	[8] = {".debug_rnglists.dwo", ".debug_macro.dwo"},
 };
 
-/* A row for each unit, found by its number in a hash table. */
+/* A unit index: a hash table from a unit's number to its row. */
 struct table {
 	uint64_t version, column_count, unit_count, slot_count;
 	const uint8_t *numbers, *rows, *ids, *offsets, *sizes;
@@ -43,8 +46,8 @@ struct table {
 struct package {
 	int fd;
 	Elf *elf;
-	struct table units, types; /* of types, unit_count may be 0 */
-	uint64_t left; /* bytes that may be taken out yet */
+	struct table units, types; /* types.unit_count may be 0 */
+	uint64_t left; /* bytes that may still be unpacked */
 };
 
 static uint64_t number_at(const uint8_t *bytes, uint64_t number, unsigned int size)
@@ -97,7 +100,7 @@ static bool find_row(const struct table *table, uint64_t number, uint64_t *ret)
 	return false;
 }
 
-/* Where a unit's part of a column begins; UINT64_MAX: there is no such column. */
+/* Return the start of a unit's contribution to a column; UINT64_MAX if the column does not exist. */
 static uint64_t place_of(const struct table *table, uint64_t row, enum column column)
 {
 	for (uint64_t i = 0; i < table->column_count; i++)
@@ -106,18 +109,17 @@ static uint64_t place_of(const struct table *table, uint64_t row, enum column co
 	return UINT64_MAX;
 }
 
-/* ---- writing a unit's file ---- */
+/* ---- unpacking ---- */
 
 /*
- * The units' strings alone: the package has those of all units in one section. The table of their offsets is changed to
- * that.
+ * Copy only the strings that the units use, from the package's common section, and update the table of their offsets.
  */
 static void take_strings(struct package *package, struct unit_file *file)
 {
 	struct span strings = elf_section_span(package->elf, ".debug_str.dwo");
 	GByteArray *taken = unit_file_section(file, ".debug_str.dwo");
 	GByteArray *table = unit_file_section(file, columns[COLUMN_STR_OFFSETS].old_name);
-	guint start = package->units.version == 5 ? 8 : 0; /* behind the header of the table */
+	guint start = package->units.version == 5 ? 8 : 0; /* after the header of the table */
 
 	for (guint at = start; at + 4 <= table->len; at += 4) {
 		const char *text = span_string(strings, number_at(table->data + at, 0, 4)) ?: "";
@@ -132,7 +134,10 @@ static void take_strings(struct package *package, struct unit_file *file)
 	}
 }
 
-/* The unit behind those that the file has; the rest that it refers to is the same for all of them. */
+/*
+ * Append a unit to the file. The other sections that it refers to are the same for all units of one file, and copied
+ * once.
+ */
 static void take_row(struct package *package, const struct table *table, uint64_t row, struct unit_file *file)
 {
 	for (uint64_t i = 0; i < table->column_count; i++) {
@@ -168,7 +173,7 @@ bool package_unpack_unit(struct package *package, uint64_t number, const char *p
 	return unit_file_write(file, path);
 }
 
-/* libdw opens no file without .debug_info: a unit of DWARF 4 with nothing in it. */
+/* Add an empty DWARF 4 unit, because libdw opens no file without .debug_info. */
 static void add_empty_unit(struct unit_file *file)
 {
 	static const guint8 unit[] = {8, 0, 0, 0, 4, 0, 0, 0, 0, 0, 8, 0};
@@ -176,8 +181,8 @@ static void add_empty_unit(struct unit_file *file)
 	g_byte_array_append(unit_file_section(file, columns[COLUMN_INFO].old_name), unit, sizeof(unit));
 }
 
-/* Units of types that come from one file of the compiler's share their abbreviations and strings. */
-void package_unpack_types(struct package *package, const char *folder)
+/* Type units from the same compiler file share abbreviations and strings, and go into the same file. */
+void package_unpack_types(struct package *package, const char *directory)
 {
 	const struct table *table = &package->types;
 	g_autoptr(GHashTable) files =
@@ -199,7 +204,7 @@ void package_unpack_types(struct package *package, const char *folder)
 	}
 	g_hash_table_iter_init(&iterator, files);
 	while (g_hash_table_iter_next(&iterator, &name, &file)) {
-		g_autofree char *path = g_build_filename(folder, name, NULL);
+		g_autofree char *path = g_build_filename(directory, name, NULL);
 
 		take_strings(package, file);
 		if (!unit_file_has(file, columns[COLUMN_INFO].old_name))
@@ -208,7 +213,7 @@ void package_unpack_types(struct package *package, const char *folder)
 	}
 }
 
-/* ---- finding it ---- */
+/* ---- opening ---- */
 
 static bool read_package(struct package *package)
 {
@@ -225,7 +230,7 @@ struct package *package_open(const struct debuginfo *debuginfo)
 {
 	const char *const paths[] = {debuginfo->debug.path, debuginfo->object ? debuginfo->object->real_path : NULL};
 
-	/* Object files with the types of headers have none. */
+	/* Object files with the types of headers have no package. */
 	for (size_t i = 0; debuginfo->object && i < G_N_ELEMENTS(paths); i++) {
 		g_autofree char *path = g_strconcat(paths[i], ".dwp", NULL);
 		struct package *package = g_new0(struct package, 1);

@@ -7,13 +7,13 @@
 
 struct package;
 
-/** The package beside an object, for package_close(). NULL: there is none that can be used. */
+/** Open the package beside an object; the caller calls package_close(). NULL if there is no usable package. */
 struct package *package_open(const struct debuginfo *debuginfo);
 void package_close(struct package *package);
 Elf *package_elf(const struct package *package);
-/** Put the unit of this number into a file of its own. False: it is not in there. */
+/** Write the unit with this number to a file. Return false if the package lacks it. */
 bool package_unpack_unit(struct package *package, uint64_t number, const char *path);
-/** Put the types that have units of their own into files of @p folder; some units share one. */
-void package_unpack_types(struct package *package, const char *folder);
+/** Write the type units to files in @p directory; units with the same origin share a file. */
+void package_unpack_types(struct package *package, const char *directory);
 
 #endif

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * DWARF of one object in several files and sections: what dwz -m has moved to a file that many programs share
- * (.gnu_debugaltlink), what the compiler has put into files of its own for each unit (-gsplit-dwarf, split.c), and
- * types that have units of their own (-fdebug-types-section), which are in .debug_types before DWARF 5.
+ * The parts of one object's DWARF, when it is spread over several files and sections:
+ *  - what dwz -m moved to a file that many programs share (.gnu_debugaltlink),
+ *  - the split units that the compiler put into separate files (-gsplit-dwarf, split.c),
+ *  - type units (-fdebug-types-section), which are in .debug_types before DWARF 5.
  *
- * An offset says which DIE is meant in one section only. So these sections are taken for one row, the object's own
- * .debug_info first, and an offset in the index is one in that row.
+ * A DIE offset is unique only within one section. So all these sections are treated as concatenated, the object's own
+ * .debug_info first, and offsets in the index count in that concatenation.
  */
 #include "translator/debuginfo/object/dwarf.h"
 
@@ -19,7 +20,7 @@
 
 #define ALTERNATE_LINK ".gnu_debugaltlink"
 
-/* A file of DWARF that was opened here. */
+/* A DWARF file opened by this file. */
 struct opened {
 	Dwarf *dwarf;
 	int fd;
@@ -27,9 +28,9 @@ struct opened {
 
 struct parts {
 	GArray *all; /* struct dwarf_part */
-	unsigned int missing; /* units whose file is not there */
+	unsigned int missing; /* split units whose file was not found */
 	GArray *opened; /* struct opened */
-	GHashTable *types; /* signatures of units to their types' Dwarf_Die; NULL: nobody asked yet */
+	GHashTable *types; /* signature of a type unit -> Dwarf_Die of its type; built on first use */
 };
 
 static void add_part(struct parts *parts, const struct dwarf_part *new)
@@ -46,7 +47,7 @@ static void add_part(struct parts *parts, const struct dwarf_part *new)
 	g_array_append_val(parts->all, part);
 }
 
-/* A file's .debug_info, and its .debug_types if it has that. */
+/* Add a file's .debug_info, and its .debug_types if it has one. */
 static void add_file(struct parts *parts, Dwarf *dwarf, Dwarf_Die *skeleton)
 {
 	struct dwarf_part part = {.dwarf = dwarf, .size = dwarf_find_sections(dwarf).info.size};
@@ -73,7 +74,7 @@ static Dwarf *open_file(struct parts *parts, const char *path)
 	return opened.dwarf;
 }
 
-/* libdw knows the folders of this machine alone. */
+/* Open the file shared by dwz in the sysroot or the packages' root; libdw searches only this machine. */
 static void open_shared(struct debuginfo *debuginfo, struct parts *parts, Dwarf *own)
 {
 	struct span link = elf_section_span(dwarf_getelf(own), ALTERNATE_LINK);
@@ -119,10 +120,10 @@ static int compare_names(gconstpointer a, gconstpointer b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Those of a package, that split_open() has put into this folder: in the same order each time. */
-static void add_types(struct parts *parts, const char *folder)
+/* Add the type units that split_open() unpacked from a package, sorted by name so that offsets are reproducible. */
+static void add_types(struct parts *parts, const char *directory)
 {
-	g_autofree char *types = g_build_filename(folder, SPLIT_TYPES, NULL);
+	g_autofree char *types = g_build_filename(directory, SPLIT_TYPES, NULL);
 	g_autoptr(GDir) files = g_dir_open(types, 0, NULL);
 	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
 	const char *name;
@@ -143,8 +144,11 @@ static void add_types(struct parts *parts, const char *folder)
 	}
 }
 
-/* A relocatable file, and what is the kernel's, is whole. Files of types are in a folder, or that is NULL. */
-static struct parts *find_parts(struct debuginfo *debuginfo, const char *folder)
+/*
+ * Collect the parts. Relocatable files, the kernel and its modules have only one. @p directory has files of type units,
+ * or is NULL.
+ */
+static struct parts *find_parts(struct debuginfo *debuginfo, const char *directory)
 {
 	struct parts *parts = g_new0(struct parts, 1);
 	Dwarf *own = debuginfo->dwarf, *shared;
@@ -159,9 +163,9 @@ static struct parts *find_parts(struct debuginfo *debuginfo, const char *folder)
 	if (shared)
 		add_file(parts, shared, NULL);
 	add_split_units(parts, own);
-	if (folder)
-		add_types(parts, folder);
-	/* Where libdw looked for them is not known here. */
+	if (directory)
+		add_types(parts, directory);
+	/* The files that libdw searched for cannot be recorded as facts. */
 	if (parts->all->len > 1 || parts->missing || elf_section_span(dwarf_getelf(own), ALTERNATE_LINK).size)
 		file_facts_give_up(debuginfo->search.facts);
 	return parts;
@@ -197,7 +201,7 @@ bool dwarf_die_at(struct debuginfo *debuginfo, uint64_t offset, Dwarf_Die *ret)
 	return false;
 }
 
-/* Before DWARF 5, units of types are in .debug_types. */
+/* Is the DIE in .debug_types? Before DWARF 5, type units are there. */
 static bool is_among_types(Dwarf_Die *die)
 {
 	Dwarf_Half version;
@@ -224,26 +228,26 @@ uint64_t dwarf_offset_of(struct debuginfo *debuginfo, Dwarf_Die *die)
 
 void parts_open_split(struct debuginfo *debuginfo)
 {
-	g_autofree char *folder = NULL;
+	g_autofree char *directory = NULL;
 	Dwarf *other;
 	int fd;
 
 	if (!debuginfo->object)
 		return;
-	other = split_open(debuginfo, debuginfo->dwarf, &folder, &fd);
+	other = split_open(debuginfo, debuginfo->dwarf, &directory, &fd);
 	if (other) {
 		dwarf_end(debuginfo->dwarf);
 		debuginfo->dwarf = other;
 		debuginfo->split_fd = fd;
-		debuginfo->parts = find_parts(debuginfo, folder); /* all are open now */
+		debuginfo->parts =
+			find_parts(debuginfo, directory); /* opens all files before the directory is removed */
 	} else if (fd >= 0) {
 		close(fd);
 	}
-	if (folder)
-		remove_tree(folder);
+	if (directory)
+		remove_tree(directory);
 }
 
-/* All units of types by their signatures. */
 static GHashTable *list_types(const GArray *all)
 {
 	GHashTable *types = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
@@ -311,7 +315,7 @@ struct error *dwarf_check_shared(struct debuginfo *debuginfo)
 	if (dwarf_getalt(dwarf))
 		return NULL;
 	error = error_new(ERROR_DEBUGINFO,
-			  _("cannot use the debuginfo in %s: dwz has moved parts of it to %s, which is not there"),
+			  _("cannot use the debuginfo in %s: dwz has moved parts of it to %s, which was not found"),
 			  debuginfo->debug.path, name);
 	return error_with_hint(error, _("install all packages of its debug symbols"));
 }

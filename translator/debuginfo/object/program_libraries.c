@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The libraries of a program, found as its dynamic loader finds them (ld.so(8)), without running anything: by the
- * folders that the program and each library name (DT_RPATH, DT_RUNPATH, with $ORIGIN), by /etc/ld.so.cache, and in the
- * loader's own folders. LD_LIBRARY_PATH is a matter of each process, and is known only if --sysenv tells it.
+ * Finding the libraries of a program as its dynamic loader does (ld.so(8)), without running anything: in the
+ * directories that the program and each library name (DT_RPATH, DT_RUNPATH, with $ORIGIN), by /etc/ld.so.cache, and in
+ * the loader's default directories. LD_LIBRARY_PATH differs by process; it is known only if given by --sysenv.
  */
 #include "translator/debuginfo/object/program_libraries.h"
 
@@ -20,15 +20,15 @@
 #define CACHE_MAGIC "glibc-ld.so.cache1.1"
 #define CACHE_HEADER_SIZE 48
 
-/* Flags of an entry of the cache (sysdeps/generic/ldconfig.h of glibc): which libc, and for which machine. */
+/* Flags of a cache entry (sysdeps/generic/ldconfig.h of glibc): the libc and the machine. */
 #define CACHE_I386 0x0003
 #define CACHE_X86_64 0x0303
 
-/* An object that was found, which may need others. */
+/* An object that was found and may need others. */
 struct loaded {
-	struct library names; /* of which the path is what $ORIGIN stands for */
-	const struct loaded *loader; /* what needs it */
-	GPtrArray *needed; /* names, const char * */
+	struct library names; /* the directory of names.path is $ORIGIN */
+	const struct loaded *loader; /* object that needs it */
+	GPtrArray *needed; /* const char *, names */
 	const char *rpath, *runpath;
 };
 
@@ -37,8 +37,8 @@ struct search {
 	bool is_musl;
 	char *cache;
 	gsize cache_size;
-	GHashTable *names; /* of libraries that were looked for */
-	GHashTable *paths; /* of libraries that were found */
+	GHashTable *names; /* names searched so far */
+	GHashTable *paths; /* paths found so far */
 	GPtrArray *queue; /* struct loaded * */
 };
 
@@ -82,7 +82,10 @@ static struct loaded *read_dynamic(struct search *search, Elf *elf, const char *
 	return loaded;
 }
 
-/* Take the file, a path of the machine that runs it, if it is a library for that machine that is not there yet. */
+/*
+ * Add the file (a path on the target machine) to the queue, unless it is there already. Return whether it is a library
+ * for the right machine.
+ */
 static bool load(struct search *search, const char *file, const struct loaded *loader)
 {
 	g_autofree char *path = sysroot_resolve(search->given->sysroot, file);
@@ -104,8 +107,8 @@ static bool load(struct search *search, const char *file, const struct loaded *l
 
 /* ---- where they are ---- */
 
-/* "$ORIGIN/../lib" is a folder beside the one of the object that says so. */
-static char *expand(const struct search *search, const char *folder, const struct loaded *object)
+/* Expand $ORIGIN, $LIB and $PLATFORM in a path of the object. */
+static char *expand(const struct search *search, const char *directory, const struct loaded *object)
 {
 	const char *machine = search->given->is_32_bit ? "i686" : "x86_64";
 	g_autofree char *origin = g_path_get_dirname(sysroot_inside(search->given->sysroot, object->names.path));
@@ -115,30 +118,30 @@ static char *expand(const struct search *search, const char *folder, const struc
 					 {"PLATFORM", machine}};
 	GString *text = g_string_new(NULL);
 
-	while (*folder) {
-		bool has_brace = folder[0] == '$' && folder[1] == '{';
-		const char *name = folder + 1 + has_brace;
+	while (*directory) {
+		bool has_brace = directory[0] == '$' && directory[1] == '{';
+		const char *name = directory + 1 + has_brace;
 		size_t i = 0;
 
-		while (*folder == '$' && i < G_N_ELEMENTS(values) && !g_str_has_prefix(name, values[i][0]))
+		while (*directory == '$' && i < G_N_ELEMENTS(values) && !g_str_has_prefix(name, values[i][0]))
 			i++;
-		if (*folder != '$' || i == G_N_ELEMENTS(values)) {
-			g_string_append_c(text, *folder++);
+		if (*directory != '$' || i == G_N_ELEMENTS(values)) {
+			g_string_append_c(text, *directory++);
 			continue;
 		}
 		g_string_append(text, values[i][1]);
-		folder = name + strlen(values[i][0]) + has_brace;
+		directory = name + strlen(values[i][0]) + has_brace;
 	}
 	return g_string_free(text, FALSE);
 }
 
-static bool load_from_folders(struct search *search, const char *folders, const struct loaded *whose, const char *name,
-			      const struct loaded *loader)
+static bool load_from_folders(struct search *search, const char *directories, const struct loaded *whose,
+			      const char *name, const struct loaded *loader)
 {
-	g_auto(GStrv) list = folders ? g_strsplit(folders, ":", -1) : NULL;
+	g_auto(GStrv) list = directories ? g_strsplit(directories, ":", -1) : NULL;
 
-	for (char **folder = list; folder && *folder; folder++) {
-		g_autofree char *expanded = expand(search, *folder, whose);
+	for (char **directory = list; directory && *directory; directory++) {
+		g_autofree char *expanded = expand(search, *directory, whose);
 		g_autofree char *path = g_build_filename(expanded[0] ? expanded : ".", name, NULL);
 
 		if (load(search, path, loader))
@@ -147,7 +150,7 @@ static bool load_from_folders(struct search *search, const char *folders, const 
 	return false;
 }
 
-/* The cache's names are sorted in a way of its own; there are some thousands, and they are looked through. */
+/* Find a library in the cache by linear search; it has a few thousand names, sorted in a special order. */
 static bool load_from_cache(struct search *search, const char *name, const struct loaded *loader)
 {
 	struct span cache = {(const uint8_t *)search->cache, search->cache_size};
@@ -169,7 +172,7 @@ static bool load_from_cache(struct search *search, const char *name, const struc
 
 		read_skip(&reader, 4);
 		capabilities = read_unsigned(&reader, 8);
-		/* Libraries for some processors only would be chosen by what the processor can. */
+		/* Skip variants for special processors: the loader chooses them by the CPU's features. */
 		if (flags == (search->given->is_32_bit ? CACHE_I386 : CACHE_X86_64) && !capabilities && found && path &&
 		    strcmp(found, name) == 0)
 			return load(search, path, loader);
@@ -186,7 +189,10 @@ static const char *own_folders(const struct search *search)
 		       : "/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/lib64:/usr/lib64:/lib:/usr/lib";
 }
 
-/* A name with a '/' is a path. DT_RPATH counts for what the libraries need as well, but not beside a DT_RUNPATH. */
+/*
+ * Find a library by name, or by path if it contains a '/'. DT_RPATH also applies to the libraries' own dependencies,
+ * but is ignored if there is a DT_RUNPATH.
+ */
 static void find_library(struct search *search, const char *name, const struct loaded *loader)
 {
 	if (strchr(name, '/')) {
@@ -221,12 +227,12 @@ static void add_interpreter(struct search *search, Elf *elf, const struct loaded
 	if (!search->is_musl) {
 		load(search, path, program);
 	} else if (load(search, path, program)) {
-		/* The loader is the C library itself. */
+		/* The loader of musl is the C library itself. */
 		g_hash_table_add(search->names, (gpointer) "libc.so");
 	}
 }
 
-/* The search begins with the program and its loader. The caller frees what is in it with end_search(). */
+/* Start a search with the program and its loader. The caller frees it with end_search(). */
 static struct search begin_search(const struct library_search *given, Elf *elf, const char *path)
 {
 	struct search search = {
@@ -246,7 +252,7 @@ static struct search begin_search(const struct library_search *given, Elf *elf, 
 	return search;
 }
 
-/* Those found from the @p first on go to @p ret. */
+/* Append the objects found, from number @p first on, to @p ret and free the search. */
 static void end_search(struct search *search, guint first, GPtrArray *ret)
 {
 	for (guint i = first; i < search->queue->len; i++)

@@ -12,30 +12,30 @@
 #include "translator/util/sysroot.h"
 
 struct library {
-	const char *found; /* the loader's path of it */
-	const char *path; /* the same without symbolic links, here */
+	const char *found; /* path by which the loader finds it */
+	const char *path; /* the same file on this machine, without symbolic links */
 };
 
 struct library_search {
-	struct arena *arena; /* of the result */
+	struct arena *arena; /* owns the result */
 	const struct sysroot *sysroot;
-	struct file_facts *facts; /* of files that were looked for; may be NULL */
+	struct file_facts *facts; /* records the files searched for; may be NULL */
 	bool is_32_bit;
 };
 
 /**
- * The libraries that a program or library needs, its loader, and those that they need (struct library *), appended to
- * @p ret in the order in which they are found. What is not found is left out.
+ * Append the loader of a program or library and the libraries that it needs, directly or not (struct library *), to @p
+ * ret in the order in which they are found. Missing ones are skipped.
  *
  * @param[in] path Of @p elf, without symbolic links.
  */
 void program_libraries(const struct library_search *given, Elf *elf, const char *path, GPtrArray *ret);
 
-/** Those of these names (up to a NULL) that the loader would find if the program needed them. */
+/** Append the libraries of these names (up to a NULL) that the loader would find if the program needed them. */
 void program_find_libraries(const struct library_search *given, Elf *elf, const char *path, const char *const *names,
 			    GPtrArray *ret);
 
-/** As program_libraries(), of a file of this machine, with a result in @p arena; nothing if it is no program. */
+/** Like program_libraries(), of a file of this machine, with a result in @p arena. Append nothing for other files. */
 void file_libraries(struct arena *arena, const char *path, GPtrArray *ret);
 
 #endif

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Restartable sequences of programs (rseq(2)): instructions that the kernel has the program begin anew if it was
- * interrupted in them. They are told by rows in the section __rseq_cs (linux/rseq.h, struct rseq_cs).
+ * Restartable sequences of programs (rseq(2)): the kernel aborts such a sequence if the thread is preempted or migrated
+ * inside of it. They are listed in the section __rseq_cs (linux/rseq.h, struct rseq_cs).
  *
- * While the kernel steps over a probed instruction, the program is elsewhere, and what interrupts it then goes unseen:
- * two threads would believe that they alone have what belongs to the processor. In front of where a sequence is given
- * up to, the kernel wants to find a signature as it was.
+ * No probe may be set inside of one: while the kernel single-steps the probed instruction out of line, it would miss
+ * the preemption, and two threads would both believe to own the per-CPU data. The kernel also checks the signature
+ * before the abort handler, which a breakpoint would change.
  */
 #include "translator/debuginfo/object/user_object.h"
 
 enum {
-	ROW_SIZE = 32, /* version, flags: four bytes each; start, length, and where it is given up: eight bytes each */
+	ROW_SIZE = 32, /* version, flags: 4 bytes each; start, length, abort handler: 8 bytes each */
 	ROW_START = 8,
 	ROW_LENGTH = 16,
 	ROW_GIVEN_UP = 24,
 	SIGNATURE_SIZE = 4,
 };
 
-/* Code in which there can be no probe. */
+/* A range of code that cannot be probed. */
 struct stretch {
 	uint64_t start, end;
 };
 
-/* The number at an address of a section with these bytes; in what is loaded anywhere, relocations may have it. */
+/* Read a number at an offset of a section. In position-independent files, the value is the addend of a relocation. */
 static uint64_t number_at(GHashTable *relocated, uint64_t address, struct span bytes, size_t offset)
 {
 	uint64_t place = address + offset;
@@ -32,7 +32,7 @@ static uint64_t number_at(GHashTable *relocated, uint64_t address, struct span b
 	return addend ? (uint64_t)*addend : read_unsigned(&reader, 8);
 }
 
-/* The addends of relocations between two addresses, by what they change. */
+/* Return the addends of the relocations between two addresses, by their address. */
 static GHashTable *read_relocations(Elf *elf, uint64_t start, uint64_t end)
 {
 	GHashTable *all = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);

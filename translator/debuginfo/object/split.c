@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Split DWARF in forms that libdw does not read: in a package (packages.c), and files of the compiler in which each
- * type with a unit of its own (-fdebug-types-section) is in a section of its own, all of one name.
+ * Converting split DWARF that libdw cannot read. There are two cases: packages (packages.c), and files of the compiler
+ * in which each type unit (-fdebug-types-section) has its own section, all with the same name.
  *
- * libdw looks for the files of units beside the program. So they are brought into a temporary folder in the form that
- * it reads, with the program linked or copied there, and opened at once; the folder can go then.
+ * libdw searches for the files of units beside the program. So the converted files and a link to (or copy of) the
+ * program are put into a temporary directory and opened at once. Afterwards the directory can be removed.
  */
 #include "translator/debuginfo/object/split.h"
 
@@ -17,15 +17,15 @@
 #include "translator/util/cleanup.h"
 #include "translator/util/files.h"
 
-/* A name that leads out of the folder is none that a file may get. */
+/* Reject file names that lead out of the temporary directory. */
 static bool stays_below(const char *name)
 {
 	return name && name[0] && name[0] != '/' && !strstr(name, "..");
 }
 
-/* ---- a file of the compiler's ---- */
+/* ---- files written by the compiler ---- */
 
-/* The next section of DWARF behind @p section, or the first. */
+/* Return the next DWARF section after @p section, or the first if it is NULL. */
 static Elf_Scn *next_section(Elf *elf, Elf_Scn *section, const char **name)
 {
 	GElf_Shdr header;
@@ -42,7 +42,7 @@ static Elf_Scn *next_section(Elf *elf, Elf_Scn *section, const char **name)
 	return section;
 }
 
-/* Most files have one section of each name, and are read by libdw as they are. */
+/* Does a section name occur twice? libdw reads all other files without conversion. */
 static bool repeats_names(Elf *elf)
 {
 	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
@@ -55,7 +55,7 @@ static bool repeats_names(Elf *elf)
 	return false;
 }
 
-/* The contents of all sections of DWARF, those of one name behind one another. False: they are more than the file. */
+/* Copy all DWARF sections, concatenating those with the same name. Return false if they exceed the file's size. */
 static bool join_sections(Elf *elf, struct unit_file *file)
 {
 	Elf_Scn *section = NULL;
@@ -75,7 +75,7 @@ static bool join_sections(Elf *elf, struct unit_file *file)
 	return true;
 }
 
-/* True if there was something to join, and the file in the folder is written. */
+/* Convert a file with repeated sections. Return true if @p target was written. */
 static bool join_file(const char *path, const char *target)
 {
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -88,16 +88,16 @@ static bool join_file(const char *path, const char *target)
 	return is_joined;
 }
 
-/* Where libdw looks for the file of a unit: beside the program, and where it was compiled. */
+/* Convert the file of a unit. Search where libdw does: beside the program and in the directory of the compilation. */
 static bool join_unit(const struct debuginfo *debuginfo, Dwarf_Die *skeleton, const char *name, const char *target)
 {
 	g_autofree char *beside = g_path_get_dirname(debuginfo->debug.path);
 	Dwarf_Attribute attribute;
 	const char *compiled = dwarf_formstring(dwarf_attr(skeleton, DW_AT_comp_dir, &attribute));
-	const char *const folders[] = {beside, compiled};
+	const char *const directories[] = {beside, compiled};
 
-	for (size_t i = 0; i < G_N_ELEMENTS(folders); i++) {
-		g_autofree char *path = folders[i] ? g_build_filename(folders[i], name, NULL) : NULL;
+	for (size_t i = 0; i < G_N_ELEMENTS(directories); i++) {
+		g_autofree char *path = directories[i] ? g_build_filename(directories[i], name, NULL) : NULL;
 
 		if (path && access(path, R_OK) == 0)
 			return join_file(path, target);
@@ -107,8 +107,8 @@ static bool join_unit(const struct debuginfo *debuginfo, Dwarf_Die *skeleton, co
 
 /* ---- the program's units ---- */
 
-/* Gives how many files the folder has got. */
-static unsigned int fill(const struct debuginfo *debuginfo, Dwarf *own, struct package *package, const char *folder)
+/* Write the converted files of all units into the directory; return their number. */
+static unsigned int fill(const struct debuginfo *debuginfo, Dwarf *own, struct package *package, const char *directory)
 {
 	unsigned int files = 0;
 	Dwarf_CU *unit = NULL;
@@ -126,7 +126,7 @@ static unsigned int fill(const struct debuginfo *debuginfo, Dwarf *own, struct p
 						?: dwarf_attr(&die, DW_AT_GNU_dwo_name, &attribute));
 		if (!stays_below(name))
 			continue;
-		g_autofree char *path = g_build_filename(folder, "units", name, NULL);
+		g_autofree char *path = g_build_filename(directory, "units", name, NULL);
 
 		if ((package && package_unpack_unit(package, number, path)) || join_unit(debuginfo, &die, name, path))
 			files++;
@@ -134,10 +134,10 @@ static unsigned int fill(const struct debuginfo *debuginfo, Dwarf *own, struct p
 	return files;
 }
 
-/* The same file in the folder, so that libdw looks there. */
-static int bring(const char *path, const char *folder)
+/* Link or copy the program into the directory, so that libdw searches there. Return an open file, or -1. */
+static int bring(const char *path, const char *directory)
 {
-	g_autofree char *copy = g_build_filename(folder, "units", "program", NULL);
+	g_autofree char *copy = g_build_filename(directory, "units", "program", NULL);
 	_cleanup_error_ struct error *error = link(path, copy) == 0 ? NULL : file_copy(path, copy);
 
 	return error ? -1 : open(copy, O_RDONLY | O_CLOEXEC);
@@ -154,17 +154,17 @@ bool dwarf_is_split(Dwarf *dwarf)
 	return false;
 }
 
-Dwarf *split_open(struct debuginfo *debuginfo, Dwarf *own, char **folder, int *fd)
+Dwarf *split_open(struct debuginfo *debuginfo, Dwarf *own, char **directory, int *fd)
 {
 	bool is_split = dwarf_is_split(own);
 	struct package *package = is_split ? package_open(debuginfo) : NULL;
-	_cleanup_error_ struct error *error = is_split ? folder_make_temporary(folder) : NULL;
+	_cleanup_error_ struct error *error = is_split ? folder_make_temporary(directory) : NULL;
 
 	*fd = -1;
-	if (*folder && !error && fill(debuginfo, own, package, *folder))
-		*fd = bring(debuginfo->debug.path, *folder);
+	if (*directory && !error && fill(debuginfo, own, package, *directory))
+		*fd = bring(debuginfo->debug.path, *directory);
 	if (*fd >= 0 && package) {
-		g_autofree char *types = g_build_filename(*folder, SPLIT_TYPES, NULL);
+		g_autofree char *types = g_build_filename(*directory, SPLIT_TYPES, NULL);
 
 		package_unpack_types(package, types);
 	}

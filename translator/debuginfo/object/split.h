@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Units that the compiler has put into files of their own (-gsplit-dwarf): see split.c. */
+/* Split DWARF: units in separate files (-gsplit-dwarf); see split.c. */
 #ifndef SPILE_DEBUGINFO_OBJECT_SPLIT_H
 #define SPILE_DEBUGINFO_OBJECT_SPLIT_H
 
 #include "translator/debuginfo/object/object.h"
 
-/** Is there a unit of which the compiler left a skeleton, the rest being in a file of its own? */
+/** Does a unit consist of a skeleton only, with the rest in a separate file? */
 bool dwarf_is_split(Dwarf *dwarf);
 
-/* Below the temporary folder: files of types that have units of their own. */
+/* Subdirectory of the temporary directory with the files of type units. */
 #define SPLIT_TYPES "types"
 
 /**
- * If libdw would not find the object's units, or not read them, as the compiler and linker left them: another handle on
- * the object's file, for which it finds them in a temporary folder. The caller removes that once they are open. NULL:
- * there is no need.
+ * Convert split units that libdw would not find or not read. Return another handle on the object's file, which finds
+ * them in a temporary directory; NULL if there is nothing to convert.
+ *
+ * @param[out] directory The temporary directory, which the caller removes once all units are open.
+ * @param[out] fd The file of the returned handle, to be closed after it; or -1.
  */
-Dwarf *split_open(struct debuginfo *debuginfo, Dwarf *own, char **folder, int *fd);
+Dwarf *split_open(struct debuginfo *debuginfo, Dwarf *own, char **directory, int *fd);
 
 #endif

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Where a thread has the variables of its own that a library declares.
+ * Finding the thread-local variables of a library.
  *
- * The dynamic linker decides it in each process, and the library's own code reads what it decided from the global
- * offset table, by the relocations of "ELF Handling For Thread-Local Storage" (Drepper, section 4): a slot has either
- * how far such a variable is from the thread pointer, or the number of the library, by which the thread's vector of
- * blocks is indexed. One slot of a library tells for all of its variables. A library that uses neither is one whose
- * code goes through descriptors, which only functions of the dynamic linker understand.
+ * The dynamic linker places them in each process, and the library's code reads their place from the global offset
+ * table, by the relocations of "ELF Handling For Thread-Local Storage" (Drepper, section 4). A slot holds either the
+ * distance of one such variable from the thread pointer, or the library's number, which is an index into the thread's
+ * vector of blocks. One slot of a library suffices for all its variables. A library without such slots uses TLS
+ * descriptors, which only the dynamic linker's functions can interpret.
  */
 #include "translator/debuginfo/object/user_object.h"
 
-/* The symbol's place in the block. False: it is of another library. */
+/* Compute the symbol's offset in the block. Return false if it belongs to another library. */
 static bool symbol_offset(Elf *elf, const GElf_Shdr *header, const GElf_Rela *relocation, uint64_t *offset)
 {
 	Elf_Scn *symbols = elf_getscn(elf, header->sh_link);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Files of split DWARF as libdw reads them, an ELF file with one section of each name: what packages.c takes out of a
- * package and split.c joins goes into such files.
+ * Writing split DWARF in the form that libdw reads: an ELF file with one section of each name. packages.c and split.c
+ * use it.
  */
 #include "translator/debuginfo/object/unit_files.h"
 
@@ -66,7 +66,7 @@ GByteArray *unit_file_section(struct unit_file *file, const char *name)
 	return section.bytes;
 }
 
-/* One more section, whose name is put behind the others. */
+/* Add a section and append its name to @p names. */
 static Elf_Scn *add_section(Elf *elf, GByteArray *names, const char *name, unsigned int type, const GByteArray *bytes)
 {
 	Elf_Scn *section = elf_newscn(elf);
@@ -78,7 +78,7 @@ static Elf_Scn *add_section(Elf *elf, GByteArray *names, const char *name, unsig
 	header.sh_type = type;
 	gelf_update_shdr(section, &header);
 	g_byte_array_append(names, (const guint8 *)name, (guint)strlen(name) + 1);
-	/* The section of the names is the last one: it has its own, too. */
+	/* Set the data after appending the name: .shstrtab, added last, also contains its own name. */
 	data->d_buf = bytes->data;
 	data->d_size = bytes->len;
 	data->d_align = 1;
@@ -110,9 +110,10 @@ static bool write_elf(const struct unit_file *file, Elf *elf)
 
 bool unit_file_write(const struct unit_file *file, const char *path)
 {
-	g_autofree char *folder = g_path_get_dirname(path);
-	_cleanup_close_ int fd =
-		g_mkdir_with_parents(folder, 0700) < 0 ? -1 : open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	g_autofree char *directory = g_path_get_dirname(path);
+	_cleanup_close_ int fd = g_mkdir_with_parents(directory, 0700) < 0
+					 ? -1
+					 : open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_WRITE, NULL);
 	bool is_written = elf && write_elf(file, elf);
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Programs and libraries as processes have them.
+ * The process view of programs and libraries.
  *
- * Debuginfo has link-time addresses. A process maps the segments of the file, all moved by the same distance; so an
- * address is at a place of the file (by which the kernel's uprobes go), and a build-id is in memory, which tells
- * whether a process has this object at all. A thread's own variables lie before the thread pointer if they are the
- * program's (variant II of "ELF Handling For Thread-Local Storage"); where those of a library are, its own loader
- * decides as the process runs.
+ * Debuginfo has link-time addresses. A process maps the segments of the file, all with the same load bias. So an
+ * address corresponds to a file offset, which uprobes use, and the build-id is in memory, which shows whether a process
+ * has this object at all. Thread-local variables of the program lie below the thread pointer (variant II of "ELF
+ * Handling For Thread-Local Storage"); the dynamic loader places those of libraries at run time (threads.c).
  */
 #include "translator/debuginfo/object/user_object.h"
 
@@ -18,7 +17,6 @@
 #include "translator/util/content_sum.h"
 #include "translator/util/i18n.h"
 
-/* The first dynamic entry with a tag. */
 static bool dynamic_entry(Elf *elf, int64_t tag, uint64_t *value)
 {
 	GElf_Shdr header;
@@ -48,7 +46,7 @@ static bool has_segment(Elf *elf, unsigned int type)
 	return false;
 }
 
-/* Linkers of today mark programs; those of old made of them libraries that name the loader and have no name. */
+/* Current linkers set DF_1_PIE. Older ones did not, but their executables name a loader and have no soname. */
 static bool is_position_independent_executable(Elf *elf)
 {
 	uint64_t value;
@@ -59,7 +57,7 @@ static bool is_position_independent_executable(Elf *elf)
 }
 
 /*
- * A file of debug symbols has the headers of the file that it is of, and the contents of none of its sections of code.
+ * Is it a file of debug symbols? Such a file keeps the headers of the original, but its code sections have no contents.
  */
 static bool has_debug_symbols_alone(Elf *elf)
 {
@@ -190,15 +188,14 @@ bool user_object_read_instruction(const struct debuginfo *debuginfo, uint64_t ad
 const char *user_object_refusal(const struct debuginfo *debuginfo, uint64_t address)
 {
 	static const char *const refusals[ABI_REFUSAL_COUNT_] = {
-		[ABI_REFUSED_PREFIX] = N_("the kernel takes no probe of an instruction with a lock or segment prefix"),
-		[ABI_REFUSED_BRANCH] = N_("the kernel takes no probe of a branch with an operand size of 16 bits"),
-		[ABI_REFUSED_MASKING] = N_("the kernel takes no probe of an instruction that loads the stack segment"),
-		[ABI_REFUSED_BREAKPOINT] = N_("there is a breakpoint in the program itself"),
-		[ABI_REFUSED_OPCODE] = N_("the kernel takes no probe of this kind of instruction"),
-		[ABI_REFUSED_CALL] = N_("the program could not go on after a system call that is probed itself"),
-		[ABI_REFUSED_FLAGS] = N_("the program would be stopped by the flags that it saves there"),
-		[ABI_REFUSED_EXCHANGE] =
-			N_("the kernel takes this exchange of registers for an instruction without effect"),
+		[ABI_REFUSED_PREFIX] = N_("the kernel refuses probes on instructions with a lock or segment prefix"),
+		[ABI_REFUSED_BRANCH] = N_("the kernel refuses probes on branches with an operand size of 16 bits"),
+		[ABI_REFUSED_MASKING] = N_("the kernel refuses probes on instructions that load the stack segment"),
+		[ABI_REFUSED_BREAKPOINT] = N_("the program itself has a breakpoint there"),
+		[ABI_REFUSED_OPCODE] = N_("the kernel refuses probes on this kind of instruction"),
+		[ABI_REFUSED_CALL] = N_("a probe on a system call instruction would break the program"),
+		[ABI_REFUSED_FLAGS] = N_("the program would save the single-step flag there and trap later"),
+		[ABI_REFUSED_EXCHANGE] = N_("the kernel mistakes this register exchange for a no-op"),
 	};
 	const struct segment *segment = segment_at(debuginfo, address);
 	struct abi_instruction instruction;
@@ -206,15 +203,14 @@ const char *user_object_refusal(const struct debuginfo *debuginfo, uint64_t addr
 	if (!segment || !segment->is_code)
 		return _("there is no code");
 	if (segment->is_writable)
-		return _("the kernel takes no probe of code that the program may write to");
+		return _("the kernel refuses probes on writable code");
 	if (!user_object_read_instruction(debuginfo, address, &instruction))
 		return _("no instruction begins there");
 	return instruction.refusal == ABI_PROBEABLE ? NULL : _(refusals[instruction.refusal]);
 }
 
-/* ---- what there is to know of the whole ---- */
+/* ---- struct user_object ---- */
 
-/* Where a segment of notes has the bytes of a build-id. */
 static void find_build_id(Elf *elf, const GElf_Phdr *segment, struct user_object *object)
 {
 	Elf_Data *data = elf_getdata_rawchunk(elf, (int64_t)segment->p_offset, segment->p_filesz,
@@ -256,7 +252,7 @@ static void read_headers(Elf *elf, struct user_object *object)
 	}
 }
 
-/* Does it name a runtime library of C++, or none at all, having what it needs in itself? */
+/* Does it link a C++ runtime library, or no library at all (so the runtime may be linked statically)? */
 static bool may_throw(Elf *elf)
 {
 	GElf_Shdr header;
@@ -275,14 +271,14 @@ static bool may_throw(Elf *elf)
 	return !needs_any;
 }
 
-/* Why its variables cannot be found in a process; NULL: they can. */
+/* Read the object's properties. Return why its variables cannot be found in a process, or NULL. */
 static const char *check_object(Elf *elf, struct user_object *object)
 {
 	GElf_Ehdr header;
 	GElf_Shdr section;
 
 	if (has_debug_symbols_alone(elf))
-		return _("it is a file of debug symbols; name the program that they are of");
+		return _("it has debug symbols only; name the program that they belong to");
 	if (gelf_getehdr(elf, &header)) {
 		object->is_32_bit = header.e_ident[EI_CLASS] == ELFCLASS32;
 		object->is_position_independent = header.e_type == ET_DYN;
@@ -290,9 +286,9 @@ static const char *check_object(Elf *elf, struct user_object *object)
 	object->has_exceptions = elf_section_by_name(elf, ".gcc_except_table", &section) && may_throw(elf);
 	read_headers(elf, object);
 	if (!object->build_id[0])
-		return _("it has no build-id to know its processes by; link it with -Wl,--build-id");
+		return _("it has no build-id that identifies its processes; link it with -Wl,--build-id");
 	if (!object->id_address || object->first_code == UINT64_MAX)
-		return _("its processes have no build-id in their memory; link it with -Wl,--build-id");
+		return _("its build-id is not in the memory of its processes; link it with -Wl,--build-id");
 	return NULL;
 }
 

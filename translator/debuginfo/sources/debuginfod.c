@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * debuginfod: the DWARF of a kernel or module by its build-id, from the servers in $DEBUGINFOD_URLS.
+ * Fetching DWARF by build-id from the debuginfod servers in $DEBUGINFOD_URLS.
  *
- * The build-id comes from the boot image or the running kernel, a module's from its file; what is fetched is then read
- * as if it lay on this machine. The library, and all that it needs to speak HTTPS, is loaded only when it is asked
- * something: libdw does the same.
+ * The build-id is that of the boot image, the running kernel, or a module's file; the fetched file is then read like a
+ * local one. The library, with its HTTPS dependencies, is loaded only when needed, as libdw does.
  */
 #include "translator/debuginfo/kernel/kernel.h"
 #include "translator/debuginfo/sources/sources.h"
@@ -28,7 +27,7 @@ struct client {
 	__typeof__(debuginfod_set_progressfn) *set_progress;
 };
 
-/* The library stays loaded: curl cannot be initialised twice in all its versions. */
+/* Load the library. It is never unloaded, because not all versions of curl can be initialized twice. */
 static bool load(struct client *client)
 {
 	client->library = dlopen(DEBUGINFOD_SONAME, RTLD_LAZY | RTLD_LOCAL);
@@ -41,7 +40,7 @@ static bool load(struct client *client)
 	return client->begin && client->end && client->find && client->set_progress;
 }
 
-/* A kernel is half a gigabyte: whoever waits at a terminal is told how far it is, and can give up. */
+/* Show progress on a terminal, because a kernel's file has half a gigabyte, and let the user interrupt. */
 static int show_progress(debuginfod_client *client, long done, long total)
 {
 	if (isatty(STDERR_FILENO) && total > 0) {
@@ -51,7 +50,7 @@ static int show_progress(debuginfod_client *client, long done, long total)
 	return process_interrupted();
 }
 
-/* Build-id of the kernel, or of the module's own file; NULL if it is not known. */
+/* Return the build-id of the kernel or of the module's own file; NULL if it is not known. */
 static char *wanted_build_id(const struct debuginfo *debuginfo)
 {
 	const char *code, *debug;
@@ -65,8 +64,8 @@ static char *wanted_build_id(const struct debuginfo *debuginfo)
 }
 
 /*
- * The path of the file in debuginfod's own cache; NULL if no server has it, or none answers: then what this machine has
- * must do, and nobody is kept waiting for a network at night.
+ * Fetch a file and return its path in debuginfod's cache. If no server has it or none answers, leave *path NULL, so
+ * that other sources are used.
  */
 static struct error *fetch(const struct client *client, const char *build_id, char **path)
 {
@@ -81,11 +80,11 @@ static struct error *fetch(const struct client *client, const char *build_id, ch
 	if (isatty(STDERR_FILENO))
 		fputs("\r\033[K", stderr);
 	if (process_interrupted())
-		return error_new(ERROR_INTERRUPTED, _("interrupted while debuginfo was fetched"));
+		return error_new(ERROR_INTERRUPTED, _("interrupted while fetching debuginfo"));
 	if (fd >= 0) {
 		close(fd);
 	} else if (fd != -ENOENT) {
-		fprintf(stderr, _("debuginfod: build-id %s cannot be fetched: %s"), build_id, g_strerror(-fd));
+		fprintf(stderr, _("debuginfod: cannot fetch build-id %s: %s"), build_id, g_strerror(-fd));
 		fputc('\n', stderr);
 	}
 	return NULL;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The sources of debuginfo that are files: DWARF in vmlinux or a module's files; where there is none, the same files,
- * or the boot image, for what else is in them.
+ * The sources that are files: DWARF in vmlinux or a module's files; without DWARF, BTF or symbols in the same files or
+ * in the boot image.
  *
- * A file is checked to be a whole x86-64 ELF file of the right kind before anything is read out of it.
+ * A file is checked to be a complete x86-64 ELF file of the right kind before anything is read from it.
  */
 #include "translator/debuginfo/btf/btf.h"
 #include "translator/debuginfo/kernel/kernel.h"
@@ -26,8 +26,9 @@ bool has_dwarf(Elf *elf)
 }
 
 /*
- * Of programs and libraries, the other file is read as well (object/parts.c), but for what dwz -5 has made: libdw takes
- * a reference to that file for one to the same place in this one.
+ * Has dwz moved DWARF to a file that cannot be read? For programs and libraries, the other file of dwz -m is read as
+ * well (object/parts.c). For dwz -5 (.debug_sup) it is not, because libdw resolves a reference to that file in this
+ * one.
  */
 static bool lacks_parts(const struct debuginfo *debuginfo)
 {
@@ -47,7 +48,7 @@ struct error *check_dwarf(const struct debuginfo *debuginfo)
 	error = error_new(ERROR_DEBUGINFO,
 			  _("cannot use the debuginfo in %s: dwz has moved parts of it to another file"),
 			  debuginfo->debug.path);
-	return error_with_hint(error, _("take debug symbols that dwz -m has not been run on"));
+	return error_with_hint(error, _("install debug symbols that were not processed by dwz"));
 }
 
 static const char *check_header(const struct debuginfo *debuginfo)
@@ -57,19 +58,19 @@ static const char *check_header(const struct debuginfo *debuginfo)
 	if (elf_kind(debuginfo->debug.elf) != ELF_K_ELF || !gelf_getehdr(debuginfo->debug.elf, &header))
 		return _("it is not an ELF file");
 	if (header.e_ident[EI_CLASS] == ELFCLASS32 && header.e_machine == EM_386 && debuginfo->memory == MEMORY_USER)
-		return NULL; /* x86-64 runs it */
+		return NULL; /* x86-64 kernels run it */
 	if (header.e_ident[EI_CLASS] != ELFCLASS64)
-		return _("it is for a 32-bit machine, x86-64 is wanted");
+		return _("it is for a 32-bit machine, expected x86-64");
 	if (header.e_ident[EI_DATA] != ELFDATA2LSB)
-		return _("it is for a big-endian machine, x86-64 is wanted");
+		return _("it is for a big-endian machine, expected x86-64");
 	if (header.e_machine != abi_of_target()->elf_machine)
-		return _("it is for another machine, x86-64 is wanted");
+		return _("it is for another machine, expected x86-64");
 	if (debuginfo->kind == OBJECT_KERNEL && header.e_type == ET_REL)
 		return _("it is an object file, not a linked kernel");
 	if (!object_is_kernels(debuginfo->kind))
 		return header.e_type == ET_CORE ? _("it is a core dump") : NULL;
 	if (debuginfo->kind != OBJECT_KERNEL && header.e_type != ET_REL)
-		return _("it is not a kernel module (no relocatable file)");
+		return _("it is not a kernel module (not a relocatable file)");
 	return NULL;
 }
 
@@ -89,22 +90,22 @@ static struct error *module_mismatch(const struct debuginfo *debuginfo, const ch
 			 debuginfo->debug.path, debuginfo->build_id, debuginfo->code.path, build_id);
 }
 
-/* The .ko and its debug file must come from the same build. Compressed modules are read through libdwelf. */
+/* Check that the .ko and its debug file come from the same build. libdwelf reads compressed modules. */
 static struct error *check_module_match(const struct debuginfo *debuginfo)
 {
 	g_autofree char *build_id = NULL;
 
 	if (!debuginfo->code.path || strcmp(debuginfo->code.path, debuginfo->debug.path) == 0)
 		return NULL;
-	/* Unreadable, or compressed in a way unknown to elfutils: then the debug file has to do. */
+	/* If the .ko is unreadable, or its compression unknown to elfutils, trust the debug file. */
 	build_id = elf_file_build_id(debuginfo->code.path);
 	if (!build_id || strcmp(build_id, debuginfo->build_id) == 0)
 		return NULL;
 	if (debuginfo->kernel.is_self_built)
-		return error_with_hint(module_mismatch(debuginfo, build_id), _("build the module again, in %s"),
+		return error_with_hint(module_mismatch(debuginfo, build_id), _("rebuild the module in %s"),
 				       debuginfo->kernel.build_folder);
 	return error_with_hint(module_mismatch(debuginfo, build_id),
-			       _("install the package of debug symbols of exactly this build: linux-image-%s-dbg"),
+			       _("install the debug symbols of exactly this build: package linux-image-%s-dbg"),
 			       debuginfo->kernel.release);
 }
 
@@ -127,7 +128,7 @@ struct error *open_elf(struct debuginfo *debuginfo)
 		return debuginfo_malformed(debuginfo, g_strerror(why));
 	}
 	elf_version(EV_CURRENT);
-	/* libdwelf also reads compressed files; a kernel is never one, and need not be tried as such. */
+	/* libdwelf also reads compressed files, which a vmlinux never is. */
 	debuginfo->debug.elf = debuginfo->kind == OBJECT_KERNEL ? elf_begin(debuginfo->debug.fd, ELF_C_READ_MMAP, NULL)
 								: dwelf_elf_begin(debuginfo->debug.fd);
 	if (!debuginfo->debug.elf)
@@ -167,7 +168,7 @@ void close_file(struct debuginfo *debuginfo)
 	debuginfo->symbol_file = NULL;
 }
 
-/* ---- the sources that are files ---- */
+/* ---- opening ---- */
 
 static struct error *no_module_error(const struct debuginfo *debuginfo)
 {
@@ -176,9 +177,9 @@ static struct error *no_module_error(const struct debuginfo *debuginfo)
 	GPtrArray *names;
 
 	if (kernel_has_built_in(&debuginfo->kernel, debuginfo->name))
-		return error_with_hint(error_new(ERROR_LOOKUP, _("'%s' is built into kernel %s, and no module there"),
+		return error_with_hint(error_new(ERROR_LOOKUP, _("'%s' is not a module of kernel %s, but built in"),
 						 debuginfo->name, release),
-				       _("what is in it is probed as kernel.function(\"...\")"));
+				       _("probe its functions as kernel.function(\"...\")"));
 	error = debuginfo_module_names(&debuginfo->kernel, debuginfo->arena, "*", &names);
 	if (!error)
 		near = nearest_matches(debuginfo->arena, debuginfo->name, names, "", 5);
@@ -189,7 +190,7 @@ static struct error *no_module_error(const struct debuginfo *debuginfo)
 	return error_with_hint(error, _("list the modules with: stap -l 'module(\"*\").function(\"*init*\")'"));
 }
 
-/* Where the file should be; NULL if there is none. */
+/* Set the paths of the files to open. They stay NULL for a kernel without vmlinux. */
 static struct error *find_file(struct debuginfo *debuginfo)
 {
 	const char *debug;
@@ -229,12 +230,12 @@ struct error *open_dwarf(struct debuginfo *debuginfo, bool *found)
 	if (!error && !debuginfo->debug.path)
 		return NULL;
 	error = error ?: open_file(debuginfo);
-	/* What is there and no good is an error: other debuginfo may not be what the user counts on. */
+	/* An unusable file is an error, because another source might not know what the user relies on. */
 	*found = error || has_dwarf(debuginfo->debug.elf);
 	return *found && !error ? check_dwarf(debuginfo) : error;
 }
 
-/* The kernel's build-id where its file cannot be read: it is running. */
+/* Use the symbols of the running kernel, whose boot image cannot be read. */
 static struct error *open_running(struct debuginfo *debuginfo, bool *found)
 {
 	if (!debuginfo->kernel.build_id || !kernel_is_running(&debuginfo->kernel, debuginfo->search.root))
@@ -246,7 +247,7 @@ static struct error *open_running(struct debuginfo *debuginfo, bool *found)
 	return NULL;
 }
 
-/* A boot image that is of no use is as good as none: it is not what the user gave us as debuginfo. */
+/* Open the boot image. One that cannot be unpacked is skipped, because the user did not name it as debuginfo. */
 static struct error *open_image(struct debuginfo *debuginfo, bool *found)
 {
 	struct error *error;

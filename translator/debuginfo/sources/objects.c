@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Where debuginfo of a program or library is: DWARF in its own file, or in the file of debug symbols that was split off
- * it, which is found by the build-id or by the name that .gnu_debuglink has (as gdb does it).
+ * Finding the DWARF of a program or library: in its own file, or in the file of debug symbols that was split off it.
+ * That file is found by build-id or by the name in .gnu_debuglink, as in gdb.
  */
 #include "translator/debuginfo/object/object.h"
 #include "translator/debuginfo/sources/sources.h"
@@ -13,7 +13,7 @@
 
 #define DEBUG_FOLDER "/usr/lib/debug"
 
-/* What .gnu_debuglink says: the name of a file and its CRC-32 (that of IEEE 802.3). */
+/* The contents of .gnu_debuglink: the name of a file and its CRC-32 (IEEE 802.3). */
 struct debuglink {
 	const char *name;
 	uint32_t crc;
@@ -46,7 +46,7 @@ static uint32_t crc_of(const char *bytes, size_t size)
 	return ~crc;
 }
 
-/* Does the file that was opened belong to the object, whose build-id is known? */
+/* Does the opened file belong to the object? Compare build-ids, or the checksum if one of them has no build-id. */
 static bool belongs(const struct debuginfo *debuginfo, const struct debuglink *link)
 {
 	g_autofree char *build_id = elf_build_id(debuginfo->debug.elf);
@@ -60,8 +60,8 @@ static bool belongs(const struct debuginfo *debuginfo, const struct debuglink *l
 }
 
 /*
- * Open a file of debug symbols beside the object's own, if it is there and belongs to it. One that does, and is no
- * good, is an error: fewer things would be known for no reason that anybody could see.
+ * Open a file of debug symbols in addition to the object's own, if it exists and belongs to it. A matching file that is
+ * unusable is an error; skipping it would silently know less.
  */
 static struct error *try_file(struct debuginfo *debuginfo, const struct debuglink *link, const char *path, bool *found)
 {
@@ -104,7 +104,7 @@ static struct error *try_debuglink(struct debuginfo *debuginfo, bool *found)
 	const struct sysroot *sysroot = &debuginfo->search.sysroot;
 	g_autofree char *real = sysroot_resolve(sysroot, debuginfo->named_file);
 	g_autofree char *here = g_path_get_dirname(real ?: debuginfo->named_file);
-	const char *folder = sysroot_inside(sysroot, here);
+	const char *directory = sysroot_inside(sysroot, here);
 	struct debuglink link;
 	struct error *error = NULL;
 
@@ -113,12 +113,13 @@ static struct error *try_debuglink(struct debuginfo *debuginfo, bool *found)
 	const char *name = link.name, *root = debuginfo->search.root;
 	g_autofree char *beside = g_build_filename(here, name, NULL);
 	g_autofree char *below = g_build_filename(here, ".debug", name, NULL);
-	g_autofree char *in_sysroot = g_strdup_printf("%s%s%s/%s", sysroot->folder ?: "", DEBUG_FOLDER, folder, name);
-	g_autofree char *in_root = g_strdup_printf("%s%s%s/%s", root, DEBUG_FOLDER, folder, name);
-	g_autofree char *in_system = g_strdup_printf("%s%s/%s", DEBUG_FOLDER, folder, name);
+	g_autofree char *in_sysroot =
+		g_strdup_printf("%s%s%s/%s", sysroot->folder ?: "", DEBUG_FOLDER, directory, name);
+	g_autofree char *in_root = g_strdup_printf("%s%s%s/%s", root, DEBUG_FOLDER, directory, name);
+	g_autofree char *in_system = g_strdup_printf("%s%s/%s", DEBUG_FOLDER, directory, name);
 	const char *places[] = {beside, below, in_sysroot, in_root, in_system};
 
-	/* The name may be that of the program itself, which is not meant. */
+	/* The name may lead back to the program itself. */
 	for (size_t i = 0; i < G_N_ELEMENTS(places) && !error; i++)
 		if (g_strcmp0(places[i], real) != 0)
 			error = try_file(debuginfo, &link, places[i], found);

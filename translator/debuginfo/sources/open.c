@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Opening and closing the debuginfo of the kernel, of a module, or of a file with types.
+ * Opening and closing the debuginfo of the kernel, of a module, of a program or library, or of a file with types.
  *
- * What is opened is checked to be a whole x86-64 ELF file of the right kind and its build-id is read: a few
- * milliseconds. All else is read when first asked for.
+ * Opening only checks that the file is a complete x86-64 ELF file of the right kind and reads its build-id, which takes
+ * a few milliseconds. Everything else is read on first use.
  */
 #include "translator/debuginfo/dwarf/dwarf.h"
 #include "translator/debuginfo/index/index.h"
@@ -15,13 +15,13 @@
 
 #include "translator/util/i18n.h"
 
-/* A module that was named by the path of its file: one that no package brought. */
+/* Set the file of a module that the user named by path, because no package installed it. */
 static struct error *find_named_file(struct debuginfo *debuginfo, const char *path)
 {
 	debuginfo->named_file = arena_strdup(debuginfo->arena, path);
 	if (g_file_test(path, G_FILE_TEST_EXISTS))
 		return NULL;
-	return error_new(ERROR_LOOKUP, _("there is no module file %s"), path);
+	return error_new(ERROR_LOOKUP, _("module file %s does not exist"), path);
 }
 
 static struct debuginfo *debuginfo_new(const struct target_kernel *kernel, const struct debuginfo_search *search,
@@ -122,12 +122,11 @@ struct error *debuginfo_open_object(const struct target_kernel *kernel, const st
 	debuginfo->named_file = arena_strdup(debuginfo->arena, path);
 	error = open_object(debuginfo, false);
 	if (!error && user_object_has_debug_symbols_alone(debuginfo))
-		error = error_with_hint(error_new(ERROR_DEBUGINFO,
-						  _("%s is a file of debug symbols, which no process has"), path),
-					_("name the program or library that they are of"));
-	if (!error && debuginfo->kind == OBJECT_TYPES)
-		error = error_with_hint(error_new(ERROR_DEBUGINFO, _("%s is an object file, which no process has"),
+		error = error_with_hint(error_new(ERROR_DEBUGINFO, _("%s has debug symbols only; no process maps it"),
 						  path),
+					_("name the program or library that they belong to"));
+	if (!error && debuginfo->kind == OBJECT_TYPES)
+		error = error_with_hint(error_new(ERROR_DEBUGINFO, _("%s is an object file; no process maps it"), path),
 					_("name the program or library that it is linked into"));
 	*ret = error ? NULL : debuginfo;
 	if (error)

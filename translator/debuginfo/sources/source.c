@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The sources of debuginfo behind one interface.
+ * Choosing the source of debuginfo.
  *
- * A source is a place to look (`open`) and a reader for what is found there. They are tried best first; the first that
- * has something answers everything about this kernel or module. Who asks for what it does not know gets an error
- * that names the package which would tell. A digest stands first, since a user names it. $SPILE_DEBUGINFO_SOURCES, a
- * list such as "btf,symbols", says which to try.
+ * A source is a place to search (`open`) and a reader for what is found there. Sources are tried in order of quality;
+ * the first that has something answers all queries about this kernel or module. Queries that it cannot answer fail with
+ * a hint that names the package to install. The digest is first, because the user selected it.
+ * $SPILE_DEBUGINFO_SOURCES, a list such as "btf,symbols", restricts the sources to try.
  *
- * The index (index/build.c) is made of every source, so queries for functions and symbols are the same for all.
+ * The index (index/build.c) can be built from every source, so queries for functions and symbols work the same for all.
  */
 #include "translator/debuginfo/btf/btf.h"
 #include "translator/debuginfo/digest/digest.h"
@@ -52,9 +52,9 @@ static const struct source sources[] = {
 	 .open = open_symbols},
 };
 
-/* ---- choosing ---- */
+/* ---- the kernel and its modules ---- */
 
-/* Is the source in the user's list? Without a list, all are. */
+/* Is the source in the user's list? Without a list, all sources are used. */
 static bool is_wanted(const struct source *source, char **list)
 {
 	return !list || g_strv_contains((const char *const *)list, source->name);
@@ -73,9 +73,8 @@ static struct error *check_list(char **list)
 			is_known = is_known || strcmp(*name, sources[i].name) == 0;
 		if (!is_known)
 			return error_with_hint(error_new(ERROR_OTHER,
-							 _("SPILE_DEBUGINFO_SOURCES has '%s', which is no source"),
-							 *name),
-					       _("the sources are: %s"), known->str);
+							 _("unknown source '%s' in SPILE_DEBUGINFO_SOURCES"), *name),
+					       _("use one or more of: %s"), known->str);
 	}
 	return NULL;
 }
@@ -91,7 +90,7 @@ static struct error *nothing_found(const struct debuginfo *debuginfo, bool has_l
 		error = error_new(ERROR_DEBUGINFO, _("no debuginfo of module %s was found for kernel %s"),
 				  debuginfo->name, release);
 	if (has_list)
-		return error_with_hint(error, _("only these sources were tried: SPILE_DEBUGINFO_SOURCES=%s"),
+		return error_with_hint(error, _("unset SPILE_DEBUGINFO_SOURCES, which allows only: %s"),
 				       g_getenv("SPILE_DEBUGINFO_SOURCES"));
 	return debuginfo_symbols_hint(error, &debuginfo->kernel);
 }
@@ -131,7 +130,7 @@ struct error *source_open_btf(struct debuginfo *debuginfo, bool *found)
 	return NULL;
 }
 
-/* Programs, libraries and object files have sources of their own. */
+/* ---- programs, libraries and object files ---- */
 static const struct source object_sources[] = {
 	{.name = "dwarf", .title = "DWARF", .index_suffix = "", .reader = &dwarf_reader, .open = open_object_dwarf},
 	{.name = "debuginfod",
@@ -152,7 +151,7 @@ struct error *source_open_object(struct debuginfo *debuginfo, bool must_have_dwa
 
 	file_facts_note(debuginfo->search.facts, name);
 	if (!g_file_test(name, G_FILE_TEST_EXISTS))
-		return error_new(ERROR_LOOKUP, _("there is no file %s"), name);
+		return error_new(ERROR_LOOKUP, _("file %s does not exist"), name);
 	for (size_t i = 0; i < G_N_ELEMENTS(object_sources); i++) {
 		const struct source *source = &object_sources[i];
 		bool found = false;
@@ -167,6 +166,7 @@ struct error *source_open_object(struct debuginfo *debuginfo, bool must_have_dwa
 			return error;
 	}
 	return error_with_hint(
-		error_new(ERROR_DEBUGINFO, _("%s has no DWARF, and there is none of its build-id elsewhere"), name),
+		error_new(ERROR_DEBUGINFO, _("%s has no DWARF, and no debug symbols with its build-id were found"),
+			  name),
 		_("install its debug symbols (PACKAGE-dbgsym), set DEBUGINFOD_URLS, or name a header: \"<x.h>\""));
 }

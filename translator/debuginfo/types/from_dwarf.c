@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Types: from DIEs to struct type, with the spelling that C would use.
+ * Converting DIEs to struct type, with the C spelling.
  *
  * A type is made once per DIE and kept, so equal pointers mean equal DIEs. Making one follows pointers only as far as
- * names do: a struct is complete with its name and size, its members are read when somebody asks. An incomplete
- * "struct foo;" is replaced by the definition that the index knows from another unit.
+ * its spelling requires; members of a struct are read on demand. An incomplete "struct foo;" is replaced by the
+ * definition that the index has from another unit.
  */
 #include "translator/debuginfo/index/index.h"
 #include "translator/debuginfo/types/types.h"
@@ -15,7 +15,7 @@
 
 #include "translator/util/i18n.h"
 
-/* Deeper nesting of pointers, qualifiers and typedefs than this is a loop in malformed DWARF. */
+/* Limit of nested pointers, qualifiers and typedefs; more is a loop in malformed DWARF. */
 #define MOST_LEVELS 64
 #define MOST_DIMENSIONS 16
 
@@ -42,7 +42,7 @@ static bool is_qualifier(int tag)
 
 /* ---- spelling ---- */
 
-/* A declarator grows around the (absent) name from the inside out, as C declarations do. */
+/* Spell a type in C: the declarator grows around the (absent) name from the inside out. */
 static char *spell(struct debuginfo *debuginfo, Dwarf_Die *die, const char *declarator, int level);
 
 static char *spell_void(const char *declarator)
@@ -50,7 +50,7 @@ static char *spell_void(const char *declarator)
 	return declarator[0] ? g_strdup_printf("void %s", declarator) : g_strdup("void");
 }
 
-/* The type that @p die refers to, around @p declarator. */
+/* Spell the type that @p die refers to, around @p declarator. */
 static char *spell_target(struct debuginfo *debuginfo, Dwarf_Die *die, const char *declarator, int level)
 {
 	Dwarf_Die target;
@@ -103,7 +103,7 @@ static const char *qualifier_word(int tag)
 	}
 }
 
-/* "const char *" but "char *const": a qualifier of a pointer stands behind its star. */
+/* A qualifier of a pointer follows the star: "char *const", but "const char *". */
 static char *spell_qualified(struct debuginfo *debuginfo, Dwarf_Die *die, const char *declarator, int level)
 {
 	const char *word = qualifier_word(dwarf_tag(die));
@@ -118,7 +118,7 @@ static char *spell_qualified(struct debuginfo *debuginfo, Dwarf_Die *die, const 
 	return spell(debuginfo, &target, inner, level + 1);
 }
 
-/* Elements of one dimension; 0 if the size is left open. */
+/* Return the number of elements of one dimension; 0 if it is not constant. */
 static uint64_t dimension_count(Dwarf_Die *die)
 {
 	uint64_t count, upper;
@@ -127,7 +127,7 @@ static uint64_t dimension_count(Dwarf_Die *die)
 
 	if (attribute_number(die, DW_AT_count, &count))
 		return count;
-	/* A variable length has an expression here; gcc writes -1 for [0] in some versions. */
+	/* A variable length has an expression here; some versions of gcc write -1 for [0]. */
 	if (!dwarf_attr(die, DW_AT_upper_bound, &attribute) || dwarf_formsdata(&attribute, &sword) != 0)
 		return 0;
 	upper = (uint64_t)sword;
@@ -136,7 +136,7 @@ static uint64_t dimension_count(Dwarf_Die *die)
 	return upper + 1;
 }
 
-/* Gives the number of dimensions; the counts go into @p counts. */
+/* Return the number of dimensions and store their sizes in @p counts. */
 static int dimensions(Dwarf_Die *die, uint64_t *counts)
 {
 	Dwarf_Die child;
@@ -260,7 +260,7 @@ static void fill_base(struct type *type, Dwarf_Die *die)
 		type->is_signed = true;
 		break;
 	}
-	/* Some compilers encode "char" as a plain number of one byte. */
+	/* Some compilers encode "char" as a plain one-byte integer. */
 	if (type->size == 1 && type->name && strstr(type->name, "char"))
 		type->is_char = true;
 }
@@ -270,7 +270,7 @@ static void fill_enum(struct debuginfo *debuginfo, struct type *type, Dwarf_Die 
 	Dwarf_Die base;
 
 	type->kind = KIND_ENUM;
-	/* gcc adds the underlying type from DWARF 3 on; without it an enum is unsigned as in gcc's ABI. */
+	/* gcc adds the underlying type since DWARF 3. Without it an enum is unsigned, as in gcc's ABI. */
 	if (die_type(debuginfo, die, &base)) {
 		struct type *underlying = make_type(debuginfo, &base, level + 1);
 
@@ -280,7 +280,7 @@ static void fill_enum(struct debuginfo *debuginfo, struct type *type, Dwarf_Die 
 	}
 }
 
-/* One struct type per dimension, the outermost is @p type itself. */
+/* Make one struct type per dimension; @p type itself becomes the outermost. */
 static void fill_array(struct debuginfo *debuginfo, struct type *type, Dwarf_Die *die, int level)
 {
 	struct type *element = target_type(debuginfo, die, level);
@@ -364,7 +364,7 @@ static bool die_has_scopes(Dwarf_Die *die)
 	return dwarf_diecu(die, &unit, NULL, NULL) && language_has_scopes(dwarf_srclang(&unit));
 }
 
-/* The name by which the index knows a type, NULL if it has none; the caller frees. */
+/* Return the name of a type in the index, NULL if it has none; the caller frees it. */
 static char *name_in_index(Dwarf_Die *die)
 {
 	const char *name = dwarf_diename(die);
@@ -376,7 +376,7 @@ static char *name_in_index(Dwarf_Die *die)
 		return g_strdup(name);
 	text = g_string_new(NULL);
 	count = dwarf_getscopes_die(die, &scopes);
-	/* The innermost is first, and is the type itself; the last is the unit. */
+	/* The first scope is the type itself, the last one the unit. */
 	for (int i = count - 2; i > 0; i--)
 		g_string_append_printf(text, "%s::", dwarf_diename(&scopes[i]) ?: "(anonymous namespace)");
 	free(scopes);
@@ -384,7 +384,7 @@ static char *name_in_index(Dwarf_Die *die)
 	return scoped_spelling(text->str);
 }
 
-/* The definition of a struct, union or enum that is only declared here. */
+/* Replace the declaration of a struct, union or enum by its definition. Return false if not found. */
 static bool find_definition(struct debuginfo *debuginfo, Dwarf_Die *die)
 {
 	g_autofree char *name = NULL;
@@ -407,7 +407,7 @@ static bool find_definition(struct debuginfo *debuginfo, Dwarf_Die *die)
 	return false;
 }
 
-/* Strip typedefs and qualifiers off @p die. False: void, or a loop. */
+/* Strip typedefs and qualifiers off @p die. Return false for void or a loop. */
 static bool strip(struct debuginfo *debuginfo, Dwarf_Die *die)
 {
 	for (int i = 0; i < MOST_LEVELS; i++) {
@@ -493,7 +493,7 @@ static void read_bit_field(Dwarf_Die *die, struct member *member, uint64_t bit_s
 		member_place_bits(member, member->offset * 8);
 }
 
-/* A constant, or in old DWARF the expression DW_OP_plus_uconst n. */
+/* The offset is a constant or, in old DWARF, the expression DW_OP_plus_uconst n. */
 static uint64_t member_offset(Dwarf_Die *die)
 {
 	Dwarf_Attribute attribute;
@@ -527,8 +527,8 @@ static struct member *new_member(struct debuginfo *debuginfo, Dwarf_Die *die)
 static void add_members(struct debuginfo *debuginfo, Dwarf_Die *die, int level, GPtrArray *members);
 
 /*
- * The parts of Rust's enums, which share their place as those of a union do: variants, each of which is a member of its
- * own name, and the number that tells which of them it is.
+ * Add the parts of a Rust enum, which overlap like members of a union: the variants, each a member named after it, and
+ * the discriminant.
  */
 static void add_variants(struct debuginfo *debuginfo, Dwarf_Die *die, int level, GPtrArray *members)
 {
@@ -547,7 +547,9 @@ static void add_variants(struct debuginfo *debuginfo, Dwarf_Die *die, int level,
 	}
 }
 
-/* A base class is a member without a name; where a virtual one is, only the object itself says. */
+/*
+ * Add a base class as a member without a name. Virtual ones are left out, because their offset depends on the object.
+ */
 static void add_base_class(struct debuginfo *debuginfo, Dwarf_Die *die, GPtrArray *members)
 {
 	Dwarf_Attribute attribute;
@@ -586,7 +588,7 @@ struct error *dwarf_members(struct type *type, const GPtrArray **ret)
 	if (!die || (type->kind != KIND_STRUCT && type->kind != KIND_UNION))
 		return error_new(ERROR_LOOKUP, _("'%s' is not a struct or union"), type->spelling);
 	if (type->is_declaration)
-		return error_new(ERROR_LOOKUP, _("'%s' is only declared, its members are not known to %s"),
+		return error_new(ERROR_LOOKUP, _("'%s' is only declared in %s; its members are not known"),
 				 type->spelling, debuginfo->name);
 	members = g_hash_table_lookup(debuginfo->members, die->addr);
 	if (!members) {
@@ -612,7 +614,7 @@ static int64_t enumerator_value(Dwarf_Die *die, bool is_signed)
 	return value;
 }
 
-/* Constants of other forms are as wide as their value, and not negative (DWARF 5, section 7.5.5). */
+/* Is the value signed? Constants of other forms are not negative (DWARF 5, section 7.5.5). */
 static bool is_signed_form(Dwarf_Die *die)
 {
 	Dwarf_Attribute attribute;
@@ -621,7 +623,9 @@ static bool is_signed_form(Dwarf_Die *die)
 	return form == DW_FORM_sdata || form == DW_FORM_implicit_const;
 }
 
-/* "kind::ONE" is also the ONE of an enum that is not called kind, but in the scope kind. */
+/*
+ * Find an enumerator in an enum. "kind::ONE" names ONE of the enum kind, as well as ONE of an enum in the scope kind.
+ */
 static bool find_in_enum(Dwarf_Die *die, const char *name, int64_t *ret)
 {
 	const char *own_name = dwarf_diename(die);
@@ -643,10 +647,9 @@ static bool find_in_enum(Dwarf_Die *die, const char *name, int64_t *ret)
 }
 
 /*
- * Enums without a name are in no index, so the types of all units are looked through. What is of use to more than one
- * file is in a header, and so in one of the first units.
+ * Remove the scope of @p die from the front of a name such as "a::b::c"; return the name unchanged if it starts with
+ * another.
  */
-/* Of "a::b::c", what is left behind the scope at hand; the whole, if the name begins further in. */
 static const char *inside_scope(Dwarf_Die *die, const char *name)
 {
 	const char *scope = dwarf_diename(die) ?: "(anonymous namespace)";
@@ -672,6 +675,10 @@ static bool find_in_enums(Dwarf_Die *scope, const char *name, bool has_scopes, i
 	return false;
 }
 
+/*
+ * Find an enumerator by name. The index lacks enums without a name, so the types of all units are searched. Those of
+ * general use are in headers, and so in one of the first units.
+ */
 struct error *dwarf_find_enumerator(struct debuginfo *debuginfo, const char *name, int64_t *ret, bool *found)
 {
 	const GArray *parts;
@@ -726,7 +733,7 @@ struct tag_word {
 	uint32_t tag;
 };
 
-/* In the order in which a plain name is looked for. */
+/* In the order in which a name without a keyword is searched. */
 static const struct tag_word tag_words[] = {
 	{"struct ", DW_TAG_structure_type},
 	{"union ", DW_TAG_union_type},

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Types by name, and what else about types does not depend on where they were read from: from_dwarf.c makes them of
- * DWARF, btf/types.c of BTF.
- */
+/* Helpers for types that do not depend on their source: from_dwarf.c makes types from DWARF, btf/types.c from BTF. */
 #include "translator/debuginfo/types/types.h"
 
 #include <string.h>
@@ -23,9 +20,8 @@ struct type *type_void(struct debuginfo *debuginfo)
 /* ---- members ---- */
 
 /*
- * Where to load a bit-field that starts @p bit bits into its struct: the smallest aligned unit of 1, 2, 4 or 8 bytes
- * that holds it, which never reaches outside the struct; for a packed one that crosses all of those, the bytes it
- * touches.
+ * Choose the smallest aligned unit of 1, 2, 4 or 8 bytes that holds the bit-field; it never reaches outside the struct.
+ * A packed bit-field that crosses all of these is loaded from exactly the bytes that it touches.
  */
 void member_place_bits(struct member *member, uint64_t bit)
 {
@@ -46,7 +42,7 @@ void member_place_bits(struct member *member, uint64_t bit)
 
 /* ---- types by name ---- */
 
-/* C allows many spellings of the integers, DWARF has one each (that of gcc). */
+/* C allows many spellings of the integer types, DWARF has only that of gcc. */
 const char *base_type_name(const char *name)
 {
 	static const char *const spellings[][2] = {
@@ -71,10 +67,6 @@ const char *base_type_name(const char *name)
 	return name;
 }
 
-/*
- * No space but between words, "const" and "volatile" gone unless they are in "<...>"; the stars at the end are counted
- * off.
- */
 char *clean_type_name(const char *name, int *stars)
 {
 	g_autofree char *copy = g_strdelimit(g_strdup(name), "\t\n", ' ');

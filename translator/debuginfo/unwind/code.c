@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Call frames of functions that no call frame information describes: musl's libc has none, for one.
+ * Deriving call frames from instructions, for functions without call frame information, as in musl's libc.
  *
- * The way back from a place in a function is known if it is known how far its stack pointer is from where it was at the
- * entry. So the code is followed from there, along all branches, and each instruction adds what it does to the pointer
- * (abi_stack_effect). Where two ways meet, they have to agree, and where the function returns, the pointer has to be
- * what it was: else nothing is said of the function, and stacks go by the frame pointer there, as before. What is only
- * reached through a table of jumps is taken to have the frame that all such jumps of the function have.
+ * The caller of a place in a function can be found if the distance of the stack pointer from its value at the entry is
+ * known. So the code is followed from the entry along all branches, and each instruction's effect on the pointer is
+ * added (abi_stack_effect). Where two paths meet, they must agree, and at a return, the pointer must be as at the
+ * entry. Otherwise the function gets no rules, and the unwinder uses the frame pointer there. Code that is reached only
+ * through a jump table is assumed to have the frame at the function's indirect jumps, if they all agree.
  *
- * Registers that belong to the caller are where they were first pushed.
+ * Registers that belong to the caller are at the place where they were first pushed.
  *
- * Where functions begin, symbols tell; and what these call without having a symbol, as in a stripped library, begins
- * where it is called. Where such a one ends is not known, and it may end with a call that does not return, behind which
- * something else stands: so of it only that counts from where its return can be reached.
+ * Functions begin at symbols, and at targets of calls, which may have no symbol in a stripped library. The end of a
+ * function without a symbol is not known. It may end with a call that does not return, followed by unrelated code. So
+ * only code from which a return can be reached counts.
  */
 #include <string.h>
 
@@ -21,23 +21,23 @@
 
 enum { LARGEST_FUNCTION = 1 << 20, UNKNOWN_DEPTH = -1, WORD = 8, MOST_ROUNDS = 32 };
 
-/* At an instruction. Distances are from the canonical frame address, downwards; 0: there is none. */
+/* The frame at an instruction. Distances are down from the canonical frame address; 0: none. */
 struct frame_at {
-	int32_t depth; /* of the stack pointer; UNKNOWN_DEPTH: the frame pointer tells */
-	int32_t frame; /* of the frame pointer, if it was set */
+	int32_t depth; /* of the stack pointer; UNKNOWN_DEPTH: use the frame pointer */
+	int32_t frame; /* of the frame pointer, if it is set */
 	int16_t saved[STP_UNWIND_REGISTERS];
 	bool is_known;
-	bool returns; /* the function's end can be reached from here */
+	bool returns; /* a return can be reached from here */
 };
 
 struct code_walk {
 	const uint8_t *bytes;
 	size_t size;
-	struct frame_at *at; /* for each byte */
-	GArray *ways; /* size_t: offsets that are to be followed */
-	struct frame_at at_jump; /* what those through tables have */
-	bool has_no_end; /* the size is only how far it may go */
-	GArray *calls; /* uint64_t: where functions begin that it calls, or ends with */
+	struct frame_at *at; /* one per byte */
+	GArray *ways; /* size_t: offsets still to follow */
+	struct frame_at at_jump; /* frame at jumps through tables */
+	bool has_no_end; /* `size` is only an upper limit */
+	GArray *calls; /* uint64_t: entries of functions that it calls or jumps to */
 	uint64_t low;
 	bool has_failed, jumps_differ;
 };
@@ -59,7 +59,7 @@ static void go_to(struct code_walk *walk, int64_t offset, const struct frame_at 
 	struct frame_at *there;
 
 	if (offset < 0 || (size_t)offset >= walk->size) {
-		/* A call of another function, in the place of a return; or to a part that stands elsewhere. */
+		/* A tail call, or a jump to a part elsewhere. */
 		if (frame->depth == WORD)
 			note_call(walk, offset);
 		return;
@@ -76,7 +76,7 @@ static void go_to(struct code_walk *walk, int64_t offset, const struct frame_at 
 	}
 }
 
-/* False: the stack pointer is anywhere, and no frame pointer tells. */
+/* Apply an instruction's effect. Return false if neither stack nor frame pointer is known afterwards. */
 static bool apply(struct frame_at *frame, const struct abi_stack_effect *effect)
 {
 	switch (effect->kind) {
@@ -118,7 +118,7 @@ static void note_jump(struct code_walk *walk, const struct frame_at *frame)
 	walk->at_jump = *frame;
 }
 
-/* Functions are aligned, and what is between them is filled. */
+/* Could the next function begin here? Functions are aligned, with padding between them. */
 static bool may_be_next_function(const struct code_walk *walk, size_t offset)
 {
 	static const struct {
@@ -143,7 +143,7 @@ static bool goes_on(const struct code_walk *walk, const struct abi_instruction *
 
 static bool returns_from(const struct code_walk *walk, int64_t offset)
 {
-	/* Outside it is another function, which returns in place of this one. */
+	/* A jump out of the function is a tail call, which returns for it. */
 	return offset < 0 || (size_t)offset >= walk->size || walk->at[offset].returns;
 }
 
@@ -163,7 +163,7 @@ static bool can_return(const struct code_walk *walk, size_t offset)
 	       returns_from(walk, next + instruction.distance);
 }
 
-/* From its ends to its beginning, again and again because of loops. */
+/* Mark the instructions from which a return can be reached: walk backward, and repeat because of loops. */
 static void find_returning(struct code_walk *walk)
 {
 	bool changes = true;
@@ -179,7 +179,6 @@ static void find_returning(struct code_walk *walk)
 	}
 }
 
-/* One instruction. */
 static void follow(struct code_walk *walk, size_t offset)
 {
 	const uint8_t *bytes = walk->bytes + offset;
@@ -218,7 +217,7 @@ static void follow_all(struct code_walk *walk)
 	}
 }
 
-/* Behind what is known, but for what only fills the space between functions: reached through tables, if at all. */
+/* Follow code not reached so far, other than padding: if used at all, it is reached through jump tables. */
 static void follow_tables(struct code_walk *walk)
 {
 	struct abi_instruction instruction;
@@ -276,7 +275,7 @@ static void add_rows(struct frame_builder *builder, const struct code_walk *walk
 	g_array_append_val(builder->functions, function);
 }
 
-/* @calls: what it calls is added there. */
+/* Derive the rules of one function. Its callees are added to @p calls. */
 static void describe_function(struct frame_builder *builder, uint64_t low, const uint8_t *bytes, size_t size,
 			      bool has_no_end, GArray *calls)
 {
@@ -323,7 +322,7 @@ static int compare_addresses(gconstpointer a, gconstpointer b)
 	return x < y ? -1 : x > y;
 }
 
-/* The first of some, sorted, that is not below an address; their number: there is none. */
+/* Return the number of the first address, in a sorted array, that is not below @p address, or the array's length. */
 static guint first_from(const GArray *addresses, uint64_t address)
 {
 	guint first = 0, end = addresses->len;
@@ -339,7 +338,10 @@ static guint first_from(const GArray *addresses, uint64_t address)
 	return first;
 }
 
-/* Where call frame information says something, sorted by where that ends; what was added since is behind `known`. */
+/*
+ * Does call frame information cover part of the range? Only the first @p known functions, which are sorted, have such
+ * information.
+ */
 static bool is_described(const struct frame_builder *builder, guint known, uint64_t low, uint64_t high)
 {
 	guint first = 0, end = known;
@@ -355,7 +357,7 @@ static bool is_described(const struct frame_builder *builder, guint known, uint6
 	return first < known && g_array_index(builder->functions, struct frame_function, first).low < high;
 }
 
-/* Those that begin at calls and were not seen before; they are added to those that were. True: there are some. */
+/* Describe the functions at call targets not seen before, and add them to @p starts. Return true if there were any. */
 static bool describe_called(struct frame_builder *builder, Elf *elf, const GArray *segments, GArray *starts,
 			    GArray *calls)
 {
@@ -415,7 +417,7 @@ void frames_from_code(struct frame_builder *builder, Elf *elf, const GArray *seg
 	}
 	g_array_sort(starts, compare_addresses);
 	frames_finish(builder);
-	/* What has information of its own is not read for its calls. */
+	/* Functions with call frame information are not decoded, so their calls are not found. */
 	for (unsigned int round = 0; round < MOST_ROUNDS; round++)
 		if (!describe_called(builder, elf, segments, starts, calls))
 			return;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Call frame information (DWARF 5, section 6.4; Linux Standard Base, "Exception Frames"), run once.
+ * Converting call frame information (DWARF 5, section 6.4; Linux Standard Base, "Exception Frames") to rules.
  *
- * For each function there is a small program (FDE, with a common beginning in its CIE) that tells, from instruction to
- * instruction, where the caller's registers are. All programs are run here, and each state that they go through becomes
- * a rule; the same rules come again and again, so each is kept once and rows refer to them by number. Of the registers
- * that a function keeps for its caller the usual place is a distance from the canonical frame address; the rare rest,
- * expressions among it, are extras of a rule.
+ * Each function has a small program (an FDE, with a common beginning in its CIE) that describes, instruction by
+ * instruction, where the caller's registers are. All programs are run here, and each state becomes a rule. Few rules
+ * are distinct, so each is stored once and rows refer to it by number. The usual place of a preserved register is an
+ * offset from the canonical frame address (CFA). Rare other places, including expressions, are extras of a rule.
  *
- * Nothing here trusts the file: what is malformed ends the function it is of.
+ * The file is not trusted: malformed data ends only its function.
  */
 #include "translator/debuginfo/unwind/frames.h"
 
@@ -44,13 +43,13 @@ struct place {
 	struct span expression;
 };
 
-/* What a program has told so far. */
+/* The state of a program. */
 struct frame_state {
 	uint8_t frame; /* enum stp_unwind_frame */
 	uint64_t cfa_register;
 	int64_t cfa_offset;
 	struct span cfa_expression;
-	uint32_t told; /* bit i: of register i something is told; most are the caller's own all the time */
+	uint32_t told; /* bit i: register i has a place; most registers stay unchanged */
 	struct place places[STP_UNWIND_REGISTERS];
 };
 
@@ -82,7 +81,7 @@ static int slot_of(const struct frame_machine *machine, unsigned int number)
 	return -1;
 }
 
-/* A rule with its extras, whose number is not given yet: by it, rules are told from each other. */
+/* A rule with its extras and without its number: the key for finding equal rules. */
 struct whole_rule {
 	struct stp_unwind_rule rule;
 	struct stp_unwind_extra extras[STP_UNWIND_REGISTERS];
@@ -118,7 +117,7 @@ static gboolean whole_rules_are_equal(gconstpointer a, gconstpointer b)
 G_STATIC_ASSERT(sizeof(struct stp_unwind_rule) % sizeof(uint32_t) == 0);
 G_STATIC_ASSERT(sizeof(struct stp_unwind_extra) % sizeof(uint32_t) == 0);
 
-/* False: it cannot be said in a rule. */
+/* Add a place as an extra. Return false if it does not fit. */
 static bool add_extra(struct frame_builder *builder, unsigned int number, const struct place *place,
 		      struct whole_rule *whole)
 {
@@ -134,7 +133,7 @@ static bool add_extra(struct frame_builder *builder, unsigned int number, const 
 	return true;
 }
 
-/* Put a register into a rule; false: it cannot be said there. */
+/* Add a register to a rule. Return false if the rule cannot express its place. */
 static bool place_register(struct frame_builder *builder, struct whole_rule *whole, unsigned int number,
 			   const struct place *place)
 {
@@ -154,7 +153,7 @@ static bool place_register(struct frame_builder *builder, struct whole_rule *who
 		rule->saved_slots |= (unsigned short)(1 << slot);
 		return true;
 	}
-	/* What the CFA is said to be, as it always is. */
+	/* The caller's stack pointer is always the CFA. */
 	if (number == machine->stack_register && place->kind == STP_REGISTER_IS && !place->value)
 		return true;
 	return add_extra(builder, number, place, whole);
@@ -172,7 +171,7 @@ static uint16_t add_rule(struct frame_builder *builder, const struct whole_rule 
 	return (uint16_t)number;
 }
 
-/* The number of a rule that may be there already; 0: they are too many. */
+/* Return the number of a rule, which is added if new; 0 if there are too many rules. */
 static uint16_t keep_rule(struct frame_builder *builder, const struct whole_rule *whole)
 {
 	gpointer known;
@@ -189,7 +188,7 @@ uint16_t frames_keep_rule(struct frame_builder *builder, const struct stp_unwind
 	return keep_rule(builder, &whole);
 }
 
-/* The number of the rule for a state; 0, which knows nothing, if it cannot be said. */
+/* Return the number of the rule for a state; 0 (nothing known) if a rule cannot express it. */
 static uint16_t intern_rule(struct frame_builder *builder, const struct frame_state *state, bool is_signal)
 {
 	struct whole_rule whole;
@@ -224,7 +223,7 @@ struct frame_section {
 	bool is_debug_frame;
 };
 
-/* A common information entry. */
+/* A common information entry (CIE). */
 struct common {
 	uint64_t code_factor;
 	int64_t data_factor;
@@ -236,14 +235,14 @@ struct common {
 	struct frame_state start; /* after the program */
 };
 
-/* An entry, common or of a function. */
+/* An entry: a CIE or an FDE. */
 struct entry {
 	const uint8_t *begin, *identifier_at, *end;
 	unsigned int offset_size;
 	uint64_t identifier;
 };
 
-/* False: there are no more. */
+/* Read the entry at @p at. Return false at the end or if it is malformed. */
 static bool next_entry(const struct frame_section *section, const uint8_t *at, struct entry *entry)
 {
 	struct reader reader = {at, section->bytes.data + section->bytes.size, false};
@@ -259,7 +258,7 @@ static bool next_entry(const struct frame_section *section, const uint8_t *at, s
 		return false;
 	entry->end = reader.position + length;
 	entry->identifier_at = reader.position;
-	/* In .eh_frame the identifier has four bytes whatever the length has. */
+	/* In .eh_frame the identifier always has four bytes. */
 	if (!section->is_debug_frame)
 		entry->offset_size = 4;
 	entry->identifier = read_unsigned(&reader, entry->offset_size);
@@ -316,7 +315,7 @@ static uint64_t read_pointer(const struct frame_section *section, struct reader 
 	if ((encoding & 0x70) == DW_EH_PE_pcrel)
 		value += address_at(section, at);
 	else if (encoding & 0x70)
-		reader->bad = true; /* of the others, none stands where code is found by it */
+		reader->bad = true; /* other bases do not occur in pointers to code */
 	return address_size == 4 ? (uint32_t)value : value;
 }
 
@@ -369,7 +368,7 @@ static struct common read_common(struct frame_builder *builder, const struct fra
 	common.has_augmentation = *letters == 'z';
 	if (common.has_augmentation)
 		read_augmentation(section, &reader, letters + 1, &common);
-	/* What an unknown augmentation adds cannot be skipped. */
+	/* The data of an unknown augmentation cannot be skipped. */
 	common.is_good = !reader.bad && (common.has_augmentation || !*letters) &&
 			 common.return_register == builder->machine->return_register &&
 			 common.address_size == builder->machine->address_size;
@@ -423,7 +422,7 @@ static struct span read_block(struct machine_run *run)
 	return run->reader.bad ? (struct span){(const uint8_t *)"", 0} : block;
 }
 
-/* What is no register of ours is left out. */
+/* Set the place of a register; others than those in rules are ignored. */
 static void put_place(struct machine_run *run, uint64_t number, struct place place)
 {
 	if (number >= STP_UNWIND_REGISTERS)
@@ -512,7 +511,7 @@ static void run_cfa_instruction(struct machine_run *run, unsigned int operation)
 		run->state->cfa_expression = read_block(run);
 		break;
 	default:
-		reader->bad = true; /* how long it is is not known */
+		reader->bad = true; /* the length of its operands is not known */
 	}
 }
 
@@ -573,7 +572,7 @@ static void run_extended(struct machine_run *run, unsigned int operation)
 	switch (operation) {
 	case DW_CFA_nop:
 		break;
-	case DW_CFA_set_loc: /* no compiler for our machines uses it */
+	case DW_CFA_set_loc: /* unused by compilers for these machines */
 		reader->bad = true;
 		break;
 	case DW_CFA_advance_loc1:
@@ -602,7 +601,7 @@ static void run_extended(struct machine_run *run, unsigned int operation)
 static void run_program(struct frame_builder *builder, const struct common *common, struct span program,
 			struct frame_state *state, uint64_t address, uint64_t end, bool makes_rows)
 {
-	struct frame_state remembered[DEEPEST_STATE]; /* most programs need none: they are not to be cleared */
+	struct frame_state remembered[DEEPEST_STATE]; /* uninitialized, because most programs need none */
 	struct machine_run run = {.builder = builder,
 				  .common = common,
 				  .reader = {program.data, program.data + program.size, false},
@@ -625,7 +624,7 @@ static void run_program(struct frame_builder *builder, const struct common *comm
 			run_extended(&run, byte);
 	}
 	if (run.reader.bad)
-		state->frame = STP_FRAME_UNKNOWN; /* what follows is not known */
+		state->frame = STP_FRAME_UNKNOWN; /* the rest of the function is not known */
 	put_row(&run);
 }
 
@@ -644,7 +643,7 @@ static void read_function(struct frame_builder *builder, const struct frame_sect
 	function.high = function.low + read_value(&reader, encoding & 0x0f, common->address_size);
 	if (common->has_augmentation)
 		read_skip(&reader, read_uleb(&reader));
-	/* Where the linker left functions out, their entries are of address 0. */
+	/* The entries of functions that the linker dropped have address 0. */
 	if (reader.bad || function.low >= function.high || !function.low)
 		return;
 	function.first = builder->rows->len;
@@ -655,7 +654,7 @@ static void read_function(struct frame_builder *builder, const struct frame_sect
 		g_array_append_val(builder->functions, function);
 }
 
-/* Of the entry that belongs to a function's; NULL: there is none. */
+/* Return the CIE of an FDE; NULL if it is malformed. */
 static const struct common *common_of(struct frame_builder *builder, const struct frame_section *section,
 				      const struct entry *entry, GHashTable *commons)
 {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Source lines of a program or library, as libdw reads them: names of files are whole paths, as the compiler had them.
- */
+/* Source lines of a program or library, read by libdw. File names are absolute paths, as in the compilation. */
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <string.h>
@@ -13,16 +11,16 @@ struct line_reader {
 	uint64_t base;
 	uint32_t extent;
 	GArray *rows, *sequences;
-	GPtrArray *files; /* of char * */
+	GPtrArray *files; /* char * */
 	GHashTable *numbers; /* name -> number + 1 */
-	guint start; /* of the sequence under way */
-	const char *folder; /* of the unit under way */
+	guint start; /* of the current sequence */
+	const char *directory; /* of the current unit */
 };
 
 static uint32_t file_number(struct line_reader *reader, const char *name)
 {
 	g_autofree char *path =
-		name[0] == '/' || !reader->folder ? g_strdup(name) : g_build_filename(reader->folder, name, NULL);
+		name[0] == '/' || !reader->directory ? g_strdup(name) : g_build_filename(reader->directory, name, NULL);
 	guint number = GPOINTER_TO_UINT(g_hash_table_lookup(reader->numbers, path));
 
 	if (!number) {
@@ -88,7 +86,7 @@ static void read_units(struct line_reader *reader, Dwarf *dwarf)
 		if (dwarf_getsrclines(&die, &lines, &count))
 			continue;
 		reader->start = reader->rows->len;
-		reader->folder = unit_folder(&die);
+		reader->directory = unit_folder(&die);
 		for (size_t i = 0; i < count; i++)
 			read_row(reader, dwarf_onesrcline(lines, i));
 		g_array_set_size(reader->rows, reader->start);

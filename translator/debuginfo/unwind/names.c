@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Names of code that a program makes while it runs, as compilers in virtual machines write them for perf
- * (tools/perf/Documentation/jit-interface.txt in the kernel's source): a table of symbols alone. What a later line says
- * of an address counts; of a line that is covered in part, the rest stays. Whoever runs the program has written the
- * text, and it may say anything.
+ * Names of JIT code, in the format that compilers of virtual machines write for perf
+ * (tools/perf/Documentation/jit-interface.txt in the kernel's source). The result is a table of symbols only. A later
+ * line about an address overrides earlier ones; where an earlier line is covered in part, the rest of it remains. The
+ * text comes from the program and is not trusted.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 enum { LONGEST_NAME = 511 };
 
-/* How far from each other code of one table may be: its addresses are numbers of 32 bits. */
+/* The largest span of one table, whose addresses have 32 bits. */
 #define FARTHEST (UINT32_MAX / 2)
 
 struct made_code {
@@ -33,7 +33,7 @@ static int compare_code(gconstpointer a, gconstpointer b)
 	return x->line < y->line ? -1 : 1;
 }
 
-/* Sorted by address. */
+/* Parse the lines and sort them by address. */
 static GArray *read_lines(char **lines)
 {
 	GArray *codes = g_array_new(FALSE, FALSE, sizeof(struct made_code));
@@ -54,9 +54,14 @@ static GArray *read_lines(char **lines)
 	return codes;
 }
 
-/* ---- what later lines cover -------------------------------------------------------------------------------------- */
+/*
+ * ---- overlapping lines ---------------------------------------------------------------------------------------------
+ */
 
-/* Lines that are about one address, of which the latest counts: a heap. Those that have ended are in it until then. */
+/*
+ * Add to a heap of the lines at the current address, with the latest first. Lines that have ended stay in it until they
+ * are first.
+ */
 static void heap_add(GPtrArray *heap, const struct made_code *code)
 {
 	guint at = heap->len;
@@ -94,7 +99,7 @@ static void heap_remove_first(GPtrArray *heap)
 		heap->pdata[at] = last;
 }
 
-/* The latest line about an address; NULL: there is none. */
+/* Return the latest line that covers an address; NULL if none does. */
 static const struct made_code *latest_at(GPtrArray *heap, uint64_t address)
 {
 	while (heap->len) {
@@ -107,7 +112,7 @@ static const struct made_code *latest_at(GPtrArray *heap, uint64_t address)
 	return NULL;
 }
 
-/* The same code in pieces of which none covers another. */
+/* Split the code into pieces that do not overlap; the latest line wins. */
 static GArray *without_covered(const GArray *codes)
 {
 	GArray *pieces = g_array_new(FALSE, FALSE, sizeof(struct made_code));
@@ -135,7 +140,7 @@ static GArray *without_covered(const GArray *codes)
 
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
-/* The first of those that are near each other, most of all that there are. */
+/* Find the largest group of pieces that fit into one table. Return its first piece. */
 static guint find_crowd(const GArray *pieces, guint *count)
 {
 	guint first = 0, best = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Symbols of a program or library: what code and data at an address is called.
+ * Symbols of a program or library: names of code and data by address.
  *
- * libdwfl finds them, in .symtab of the file or of its file of debug symbols, or in .dynsym with what MiniDebugInfo
- * (.gnu_debugdata) adds. Of several names of one address one is chosen: that which others link against, and of such the
- * plainest. A symbol without a size (assembly) goes as far as the next one.
+ * libdwfl finds them in .symtab of the file or of its file of debug symbols, or in .dynsym and MiniDebugInfo
+ * (.gnu_debugdata). Of several names at one address, one is chosen: global before weak and local, then the plainest
+ * name. A symbol without a size (assembly) extends to the next one.
  */
 #include "translator/debuginfo/unwind/frames.h"
 
@@ -13,7 +13,7 @@
 struct candidate {
 	uint64_t address, size;
 	const char *name;
-	int rank; /* the lower the better */
+	int rank; /* lower is better */
 };
 
 static bool is_wanted(const GElf_Sym *symbol, Elf *elf, GElf_Word section, bool *needs_end)
@@ -26,7 +26,7 @@ static bool is_wanted(const GElf_Sym *symbol, Elf *elf, GElf_Word section, bool 
 		return true;
 	if (type == STT_OBJECT)
 		return symbol->st_size;
-	/* A label in assembly; but not those of the linker, of where sections end. */
+	/* Accept labels in assembly, but not the linker's symbols for ends of sections. */
 	return type == STT_NOTYPE && section < SHN_LORESERVE && elf &&
 	       gelf_getshdr(elf_getscn(elf, section), &header) && header.sh_flags & SHF_EXECINSTR;
 }
@@ -77,7 +77,7 @@ static GArray *collect(Dwfl_Module *module)
 	return candidates;
 }
 
-/* "memcpy@@GLIBC_2.14" is called memcpy. */
+/* Append a name without its version: "memcpy@@GLIBC_2.14" becomes memcpy. */
 static void put_name(GByteArray *names, const char *name)
 {
 	const char *version = strchr(name, '@');

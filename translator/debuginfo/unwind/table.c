@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The table of a program or library, put together: see runtime/object_table.h for its form.
+ * Assembling the table of a program or library; see runtime/object_table.h for its format.
  *
  * Call frames are read from the file itself (.eh_frame, and .debug_frame, which may be compressed) and from its file of
- * debug symbols (.debug_frame). Only the first is loaded into memory by the program, so compilers and linkers keep it
- * right; the second counts where the first says nothing. Where both say nothing, the code itself is looked at (code.c).
+ * debug symbols (.debug_frame). .eh_frame is preferred: it is loaded with the program, so compilers and linkers keep it
+ * correct. .debug_frame is used where .eh_frame has nothing. Where both have nothing, rules are derived from the code
+ * (code.c).
  */
 #include <elfutils/libdwelf.h>
 #include <errno.h>
@@ -28,11 +29,13 @@ struct table {
 	struct frame_builder frames;
 };
 
-/* ---- where the object is in memory ------------------------------------------------------------------------------- */
+/*
+ * ---- segments ------------------------------------------------------------------------------------------------------
+ */
 
 static struct error *not_usable(const char *path, const char *why)
 {
-	return error_new(ERROR_DEBUGINFO, _("%s: no stacks and symbols of it: %s"), path, why);
+	return error_new(ERROR_DEBUGINFO, _("cannot read call frames and symbols of %s: %s"), path, why);
 }
 
 static uint64_t file_size(Elf *elf)
@@ -57,14 +60,14 @@ static struct error *read_segments(struct table *table, Elf *elf, const char *pa
 			continue;
 		if (header.p_filesz > table->head.file_size ||
 		    header.p_offset > table->head.file_size - header.p_filesz)
-			return not_usable(path, _("the file is truncated (a segment lies behind its end)"));
+			return not_usable(path, _("the file is truncated (a segment lies beyond its end)"));
 		low = MIN(low, header.p_vaddr);
 		high = MAX(high, header.p_vaddr + header.p_memsz);
 		if (header.p_flags & PF_X)
 			g_array_append_val(table->segments, segment);
 	}
 	if (low >= high)
-		return not_usable(path, _("it has no segments that are loaded into memory"));
+		return not_usable(path, _("it has no loadable segments"));
 	low -= low % PAGE;
 	if (high - low > UINT32_MAX - PAGE)
 		return not_usable(path, _("it is larger than 4 GB"));
@@ -77,10 +80,10 @@ static struct error *read_segments(struct table *table, Elf *elf, const char *pa
 
 struct row_writer {
 	struct table *table;
-	uint16_t rule; /* that is in force */
+	uint16_t rule; /* the current rule */
 };
 
-/* Begin pages until that of an address has begun. */
+/* Begin pages up to that of an address. */
 static void open_pages(struct row_writer *writer, uint32_t address)
 {
 	struct table *table = writer->table;
@@ -105,7 +108,7 @@ static void put_rule(struct row_writer *writer, uint64_t address, uint16_t rule)
 		return;
 	open_pages(writer, (uint32_t)from);
 	writer->rule = rule;
-	/* At the same address, the later row counts. */
+	/* The later of two rows at one address counts. */
 	if (table->rows->len > g_array_index(table->pages, unsigned int, table->pages->len - 1)) {
 		last = &g_array_index(table->rows, struct stp_unwind_row, table->rows->len - 1);
 		if (last->low == row.low) {
@@ -164,7 +167,7 @@ static unsigned int append_bytes(GByteArray *bytes, const GByteArray *array, uns
 	return append(bytes, array->data, array->len);
 }
 
-/* Anybody may have made the file, and what is printed may come to a terminal that obeys such characters. */
+/* Replace control characters: the file is not trusted, and its names may be printed to a terminal. */
 static void make_printable(GByteArray *names)
 {
 	for (guint i = 0; i < names->len; i++)
@@ -195,7 +198,6 @@ static GByteArray *assemble(struct table *table)
 	return bytes;
 }
 
-/* Where the build-id is. */
 static void find_build_id(struct stp_object_table *head, Elf *elf, const void *bytes, size_t size)
 {
 	size_t count = 0, whole = 0;
@@ -330,7 +332,7 @@ struct error *object_table_make(int fd, const char *path, bool with_lines, GByte
 		return error_errno(_("cannot read %s"), path);
 	dwfl = dwfl_begin(&callbacks);
 	dwfl_report_begin(dwfl);
-	/* At the addresses that it was linked for. It takes the descriptor over, unless it fails. */
+	/* Report it at its link-time addresses. On success, libdwfl takes over the descriptor. */
 	module = dwfl_report_elf(dwfl, path, path, own, 0, true);
 	if (!module) {
 		error = not_usable(path, dwfl_errmsg(-1));
@@ -345,8 +347,8 @@ struct error *object_table_make(int fd, const char *path, bool with_lines, GByte
 /* ---- the cache --------------------------------------------------------------------------------------------------- */
 
 /*
- * What of a file of debug symbols there is, as far as one without a look into it can tell: a file has the same build-id
- * with and without its symbols.
+ * Return a part of the cache key for the file of debug symbols, by its modification time: the build-id is the same with
+ * and without it.
  */
 static char *debug_symbols(const char *id)
 {
@@ -356,7 +358,7 @@ static char *debug_symbols(const char *id)
 	return stat(path, &status) ? g_strdup("") : g_strdup_printf("-%lx", (unsigned long)status.st_mtime);
 }
 
-/* What a file is known by: its build-id and size, or else a checksum; NULL: it cannot be read. */
+/* Return the cache key of a file: build-id and size, or else a checksum; NULL if it cannot be read. */
 static char *identify(int fd, const char *path)
 {
 	_cleanup_close_ int own = fd < 0 ? open(path, O_RDONLY | O_CLOEXEC) : -1;

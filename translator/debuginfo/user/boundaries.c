@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Where instructions begin: those of a function are read from its entry on. A breakpoint in the middle of one would
- * make the program execute something else.
+ * Finding where instructions begin, by decoding from the function's entry. A breakpoint in the middle of an instruction
+ * would change what the program executes.
  */
 #include "translator/debuginfo/index/index.h"
 #include "translator/debuginfo/object/user_object.h"

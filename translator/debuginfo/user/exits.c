@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Where a function goes back to its caller: return instructions, and jumps to other functions that return in its place.
+ * Finding the exits of a function: return instructions, and jumps to other functions, which then return to the caller
+ * (tail calls).
  *
- * A probe of a return that replaces the return address on the stack hides the caller from whoever unwinds the stack,
- * and an exception cannot pass. One at each exit does no such thing; but then all exits must be known. So all code of
- * the function is read, also what gcc has moved elsewhere ("f.cold"), by the ranges of DWARF or by symbols. A jump that
- * leaves all this while the frame is still there goes to a part of the function, how far that goes the call frame
- * information may tell; without a frame, to another function.
+ * A return probe that replaces the return address on the stack hides the caller from unwinders and blocks exceptions.
+ * Probes at the exits do not, but they need all exits. So all code of the function is decoded, including what gcc split
+ * off ("f.cold"), by the ranges of DWARF or by symbols. A jump out of this code while the frame is still set up leads
+ * to another part of the function, whose size the call frame information may give. Without a frame, it leads to another
+ * function.
  *
- * An exception comes from a function that is called. One that calls none, and leaves its stack where it is, is not gone
- * through by any.
+ * Exceptions come from called functions. A function that calls none and does not switch stacks cannot be left by one.
  */
 #include "translator/debuginfo/index/index.h"
 #include "translator/debuginfo/location/location.h"
@@ -20,8 +20,8 @@
 
 #include "translator/util/i18n.h"
 
-#define MODRM_MEMORY_TABLE 4 /* an operand in memory with base and index */
-#define MODRM_NEXT 5 /* one at a distance from the next instruction */
+#define MODRM_MEMORY_TABLE 4 /* memory operand with base and index */
+#define MODRM_NEXT 5 /* memory operand relative to the next instruction */
 
 struct part {
 	uint64_t start, end;
@@ -69,7 +69,7 @@ static void add_ranges(struct walk *walk)
 		add_part(walk, low, high);
 }
 
-/* What gcc has moved away, by the symbols of one file. */
+/* Add the part that gcc split off, by the symbols of one file. */
 static void add_cold_symbols(struct walk *walk, Elf *elf)
 {
 	g_autofree char *name = g_strconcat(walk->function->symbol ?: walk->function->name, ".cold", NULL);
@@ -80,8 +80,9 @@ static void add_cold_symbols(struct walk *walk, Elf *elf)
 }
 
 /*
- * The code of one description in .eh_frame, by the sorted table in .eh_frame_hdr (Linux Standard Base, "Exception
- * Frames"), in the one form that linkers make: four bytes each, distances from the table.
+ * Find the code range of the description (FDE) in .eh_frame that covers an address, by the sorted table in
+ * .eh_frame_hdr (Linux Standard Base, "Exception Frames"). Only the form that linkers write is supported: pairs of
+ * 4-byte offsets from the table.
  */
 static bool find_description(struct debuginfo *debuginfo, uint64_t address, struct part *ret)
 {
@@ -116,7 +117,7 @@ static bool find_description(struct debuginfo *debuginfo, uint64_t address, stru
 	description = header.sh_addr + (uint64_t)(int32_t)read_unsigned(&reader, 4);
 	bytes = user_object_bytes(debuginfo, description);
 	reader = (struct reader){bytes.data, bytes.data + bytes.size, false};
-	read_skip(&reader, 8); /* its length, and the distance to what several share */
+	read_skip(&reader, 8); /* length, offset of the CIE */
 	if (description + 8 + (uint64_t)(int32_t)read_unsigned(&reader, 4) != start)
 		return false;
 	*ret = (struct part){start, start + read_unsigned(&reader, 4)};
@@ -137,7 +138,7 @@ static void find_parts(struct walk *walk)
 
 /* ---- direct jumps ---- */
 
-/* Is it the beginning of a function, or a stub that leads to one? */
+/* Does a function begin at the address, or a PLT stub? */
 static bool begins_function(const struct walk *walk, uint64_t address)
 {
 	const struct function *function = function_at(walk->debuginfo, (struct address){address, NULL});
@@ -161,7 +162,10 @@ static void add_exit(struct walk *walk, uint64_t address, bool is_tail_call)
 	g_array_append_val(walk->exits, exit);
 }
 
-/* Where the frame is still there, the code is the function's own, if it is of no other that is known. */
+/*
+ * Is code reached with the frame still set up an unknown part of the function? Add it if call frame information gives
+ * its size and no known function covers it.
+ */
 static bool is_own_part(struct walk *walk, uint64_t to)
 {
 	struct part part;
@@ -181,20 +185,20 @@ static void follow(struct walk *walk, uint64_t from, uint64_t to, bool is_branch
 	if (is_in_parts(walk, to) || (has_frame && is_own_part(walk, to)))
 		return;
 	if (has_frame || (is_branch && !begins_function(walk, to)))
-		walk->problem = _("a part of it is elsewhere, and nothing tells how far that goes");
+		walk->problem = _("a part of it is elsewhere, and the size of that part is not known");
 	else
 		add_exit(walk, from, true);
 }
 
 /* ---- indirect jumps ---- */
 
-/* "add %rdx,%rax" is the last step of finding a place by a table of distances. */
+/* "add %rdx,%rax" computes the target from a jump table of offsets. */
 static bool adds_registers(const uint8_t *bytes, unsigned int size)
 {
 	return size >= 2 && (bytes[size - 2] == 0x01 || bytes[size - 2] == 0x03) && bytes[size - 1] >= 0xc0;
 }
 
-/* "pop %rbx", "add $8,%rsp", "leave": what takes the frame away. */
+/* Does the instruction remove the frame: "pop %rbx", "add $8,%rsp", "leave"? */
 static bool ends_frame(const uint8_t *bytes, unsigned int size)
 {
 	uint8_t last = bytes[size - 1];
@@ -204,12 +208,13 @@ static bool ends_frame(const uint8_t *bytes, unsigned int size)
 	return size >= 4 && bytes[0] == 0x48 && (bytes[1] == 0x81 || bytes[1] == 0x83) && bytes[2] == 0xc4;
 }
 
-/* What the instruction before does. */
+/* The kind of the instruction before. */
 enum before { BEFORE_OTHER, BEFORE_ADD, BEFORE_END_OF_FRAME };
 
 /*
- * A jump by a table stays in the function, and all that the table leads to is read. One through a pointer leaves it, if
- * the frame is gone. Compilers mark jumps by a table if all others must lead to an endbr64.
+ * Classify an indirect jump. One through a jump table stays in the function, whose code is decoded anyway. One through
+ * a pointer leaves it, if the frame is gone. With control-flow protection, compilers mark jumps through tables by
+ * notrack, because all others must lead to an endbr64.
  */
 static void note_indirect(struct walk *walk, uint64_t address, const uint8_t *bytes, unsigned int size,
 			  enum before before)
@@ -232,11 +237,11 @@ static void note_indirect(struct walk *walk, uint64_t address, const uint8_t *by
 	} else if (modrm < 0xc0 || before == BEFORE_END_OF_FRAME) {
 		add_exit(walk, address, true);
 	} else if (before != BEFORE_ADD) {
-		walk->problem = _("an indirect jump in it may leave it, or may not");
+		walk->problem = _("it is not known whether an indirect jump in it may leave it");
 	}
 }
 
-/* May the instruction leave the stack that it is on? Of code for 32 bits, that is not known. */
+/* May the instruction switch stacks? Not known for 32-bit code. */
 static bool may_switch_stack(const struct walk *walk, const uint8_t *bytes, unsigned int size)
 {
 	return walk->debuginfo->object->is_32_bit || abi_of_target()->stack_effect(bytes, size).kind == ABI_STACK_LOST;
@@ -278,7 +283,7 @@ static void walk_part(struct walk *walk, struct part part)
 		struct abi_instruction instruction;
 
 		if (!user_object_read_instruction(walk->debuginfo, address, &instruction)) {
-			walk->problem = _("some of its code is none");
+			walk->problem = _("some of its code cannot be decoded");
 			return;
 		}
 		note_instruction(walk, address, bytes.data, &instruction, before);
@@ -323,13 +328,13 @@ struct error *debuginfo_exits(const struct function *function, GPtrArray *ret, b
 	if (error)
 		return error;
 	if (!function->debuginfo->object || function->is_inlined || !function->size)
-		walk.problem = _("where its code ends is not known");
+		walk.problem = _("its size is not known");
 	else
 		find_parts(&walk);
 	for (guint i = 0; i < parts->len; i++)
 		walk_part(&walk, g_array_index(parts, struct part, i));
 	if (walk.problem)
-		return error_new(ERROR_LOOKUP, _("the exits of function '%s' of %s cannot be told: %s"), function->name,
+		return error_new(ERROR_LOOKUP, _("cannot find the exits of function '%s' of %s: %s"), function->name,
 				 function->debuginfo->name, walk.problem);
 	answer(&walk, ret);
 	*is_leaf = walk.is_leaf;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The libraries of a program whose debuginfo is open. */
+/* The libraries of a program with open debuginfo. */
 #include "translator/debuginfo/object/object.h"
 #include "translator/debuginfo/object/program_libraries.h"
 

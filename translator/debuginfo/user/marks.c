@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Marks: the places that a program was given for probes by macros of <sys/sdt.h>.
+ * Marks: static probes that a program gets from the macros of <sys/sdt.h>.
  *
- * Each is a no-op in the code and a note in the section .note.stapsdt, of version 3: the addresses of the no-op, of the
- * section .stapsdt.base and of the semaphore, which counts who listens (0: there is none); then the names of provider
- * and mark, and the arguments as operands of assembler text (operands.c). The section of notes is not loaded, so tools
- * that move a program (prelink) do not change what is in it: .stapsdt.base, which they do move, tells how far.
+ * A mark is a no-op in the code and a note in the section .note.stapsdt, version 3. The note has the addresses of the
+ * no-op, of the section .stapsdt.base and of the semaphore, a counter of active probes (0: none). Then it has the names
+ * of provider and mark, and the arguments as assembler operands (operands.c). The notes are not loaded, so tools that
+ * relocate a program (prelink) do not update them. They do move .stapsdt.base, whose address shows the distance.
  */
 #include "translator/debuginfo/object/object.h"
 #include "translator/debuginfo/user/operands.h"
@@ -20,7 +20,6 @@ struct note {
 	const char *provider, *name, *arguments;
 };
 
-/* The ELF file that has the notes. */
 static Elf *notes_file(struct debuginfo *debuginfo)
 {
 	Elf *code = debuginfo_code(debuginfo);
@@ -59,7 +58,7 @@ static void add_mark(struct debuginfo *debuginfo, const struct note *note, uint6
 	g_ptr_array_add(ret, mark);
 }
 
-/* "a-b" is how users call a mark whose macro is a__b; within brackets, "-" is a range. */
+/* Replace "-" by "__", because users write "a-b" for the mark a__b; within brackets, "-" is a range. */
 static char *with_underscores(const char *glob)
 {
 	GString *text = g_string_new(NULL);

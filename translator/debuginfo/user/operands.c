@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Operands of assembler text.
+ * Parsing assembler operands.
  *
- * <sys/sdt.h> has the compiler write the arguments of a mark as it would write operands of an instruction, each behind
- * its width: "-4@%edi 8@16(%rsp) 1@$3 -1@flags+2(%rip)". The width is negative for a signed number, and has an 'f'
- * behind it for one of floating point. Operands are in AT&T's syntax: a constant, a register or a part of one, or
- * memory at "segment:symbol+number(base,index,scale)".
+ * With <sys/sdt.h>, the compiler writes the arguments of a mark as operands of an instruction, each after its width:
+ * "-4@%edi 8@16(%rsp) 1@$3 -1@flags+2(%rip)". The width is negative for signed numbers and followed by 'f' for
+ * floating-point ones. Operands have AT&T syntax: a constant, a register or a part of one, or memory at
+ * "segment:symbol+number(base,index,scale)".
  *
- * What cannot be had (a register of vectors, a symbol that was stripped) is an argument all the same, which says why.
+ * An operand that cannot be read (a vector register, a stripped symbol) is still an argument, with the reason.
  */
 #include "translator/debuginfo/user/operands.h"
 
@@ -21,7 +21,7 @@
 
 struct operand {
 	struct debuginfo *debuginfo;
-	const char *text; /* what is left of it */
+	const char *text; /* the unparsed rest */
 	const char *problem;
 };
 
@@ -47,7 +47,7 @@ static bool is_symbol_letter(char letter)
 
 /* ---- registers ---- */
 
-/* A register that probes do not have may be known as one all the same. */
+/* Parse a register. The problem is set if it is not available in probes. */
 static bool take_register(struct operand *operand, struct abi_register_part *ret)
 {
 	size_t length = 0;
@@ -61,7 +61,7 @@ static bool take_register(struct operand *operand, struct abi_register_part *ret
 	operand->text += length;
 	if (abi_of_target()->find_register(name, ret))
 		return true;
-	fail(operand, _("it is in a register that probes do not have"));
+	fail(operand, _("it is in a register that probes cannot read"));
 	return false;
 }
 
@@ -79,15 +79,15 @@ static struct value *register_value(struct operand *operand, const struct abi_re
 
 /* ---- sums of numbers and symbols ---- */
 
-/* "name@tpoff": how far a program's variable of each thread's own is from the thread pointer. */
+/* Return the offset of a program's thread-local variable from the thread pointer, "name@tpoff". */
 static struct value *thread_symbol_value(struct operand *operand, const char *name)
 {
 	struct debuginfo *debuginfo = operand->debuginfo;
 	struct elf_symbol symbol;
 
 	if (!debuginfo->object->has_threads || debuginfo->kind != OBJECT_EXECUTABLE)
-		return fail(operand, _("it is thread-local in a library, and where a process has that is not known"));
-	/* The index has addresses, and such a variable has none. */
+		return fail(operand, _("it is thread-local in a library, and its offset is not known"));
+	/* Thread-local variables have no address, so they are not in the index. */
 	if ((!elf_find_symbol(debuginfo->debug.elf, name, &symbol) &&
 	     !elf_find_symbol(debuginfo_code(debuginfo), name, &symbol)) ||
 	    symbol.type != STT_TLS)
@@ -95,7 +95,7 @@ static struct value *thread_symbol_value(struct operand *operand, const char *na
 	return value_new(debuginfo->arena, VALUE_CONSTANT, (uint64_t)debuginfo->object->thread_offset + symbol.value);
 }
 
-/* "name", and behind an '@' what the linker was to make of it. */
+/* Return the value of "name" or "name@KIND", where KIND is a kind of relocation. */
 static struct value *symbol_value(struct operand *operand, const char *name)
 {
 	static const char from_thread[] = "@tpoff";
@@ -108,14 +108,14 @@ static struct value *symbol_value(struct operand *operand, const char *name)
 	if (kind && g_ascii_strcasecmp(kind, from_thread) == 0)
 		return thread_symbol_value(operand, plain);
 	if (kind)
-		return fail(operand, _("it is where the dynamic linker has put it"));
+		return fail(operand, _("the dynamic linker chooses its address"));
 	error = debuginfo_symbol_address(debuginfo, plain, &address);
 	if (error)
 		return fail(operand, _("its symbol is not in the program's table of symbols"));
 	return value_of_address(debuginfo, address.value);
 }
 
-/* A number, or a symbol if there is one, behind its sign. */
+/* Parse a number or a symbol, after its sign. */
 static struct value *take_term(struct operand *operand, bool is_negative)
 {
 	struct arena *arena = operand->debuginfo->arena;
@@ -140,7 +140,7 @@ static struct value *take_term(struct operand *operand, bool is_negative)
 	return value;
 }
 
-/* "-8", "symbol+16", "16+symbol", "1+2-3"; 0 if there is nothing. */
+/* Parse a sum: "-8", "symbol+16", "16+symbol", "1+2-3"; 0 if it is empty. */
 static struct value *take_sum(struct operand *operand)
 {
 	struct arena *arena = operand->debuginfo->arena;
@@ -163,7 +163,7 @@ static struct value *take_sum(struct operand *operand)
 
 /* ---- memory ---- */
 
-/* What is added to the sum before "(": registers, the second of them times a scale. */
+/* Parse "(base,index,scale)" and add it to the sum before it. */
 static struct value *take_base(struct operand *operand, struct value *sum)
 {
 	struct arena *arena = operand->debuginfo->arena;
@@ -174,7 +174,7 @@ static struct value *take_base(struct operand *operand, struct value *sum)
 	if (!take(operand, '('))
 		return sum;
 	if (*operand->text == '%') {
-		/* A symbol is where it is, and that is what the distance from the instruction is for. */
+		/* The assembler makes symbols relative to %rip; the symbol's address is already the sum. */
 		if (strncmp(operand->text, "%rip", 4) == 0 || strncmp(operand->text, "%eip", 4) == 0)
 			operand->text += 4;
 		else if (take_register(operand, &part))
@@ -194,7 +194,7 @@ static struct value *take_base(struct operand *operand, struct value *sum)
 	return take(operand, ')') ? sum : fail(operand, _("its text is malformed"));
 }
 
-/* "%fs:" counts from the thread pointer; no other segment begins anywhere but at 0. */
+/* Parse a segment: "%fs:" is relative to the thread pointer; of the others, only those with base 0 are supported. */
 static struct value *take_segment(struct operand *operand)
 {
 	struct arena *arena = operand->debuginfo->arena;
@@ -245,7 +245,7 @@ static struct type *number_type(struct debuginfo *debuginfo, unsigned int size, 
 	return type;
 }
 
-/* "-4@", "8f@"; without it, the width of a register is meant. */
+/* Parse the width, "-4@" or "8f@"; the default is that of a register. */
 static struct type *take_width(struct operand *operand)
 {
 	unsigned int word = operand->debuginfo->object->is_32_bit ? 4 : abi_of_target()->word;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Entries of procedure linkage tables.
+ * Finding entries of procedure linkage tables (PLT).
  *
- * Each is a stub that jumps to where a slot of the global offset table says, and the dynamic relocation of that slot
- * names what will be there. So it does not matter which of the tables a linker has made (.plt, .plt.sec behind endbr64,
- * .plt.got), and in which order. A static program's stubs lead to functions that it chooses at its start (IRELATIVE):
- * their name is that of the function which chooses.
+ * An entry is a stub that jumps through a slot of the global offset table, and the dynamic relocation of that slot
+ * names the target. So it does not matter which tables the linker made (.plt, .plt.sec after endbr64, .plt.got) and in
+ * which order. The stubs of a static program lead to functions that a resolver chooses at its start (IRELATIVE); they
+ * have the resolver's name.
  */
 #include "translator/debuginfo/object/user_object.h"
 
@@ -17,10 +17,10 @@
 struct slots {
 	struct debuginfo *debuginfo;
 	GHashTable *names; /* by address */
-	uint64_t table; /* that stubs of position-independent 32-bit code count from */
+	uint64_t table; /* base of slot offsets in position-independent 32-bit code */
 };
 
-/* A function that chooses another, by its address. */
+/* Return the name of the IFUNC resolver at an address. */
 static const char *chooser_name(Elf *elf, uint64_t address)
 {
 	Elf_Scn *section = NULL;
@@ -93,7 +93,7 @@ static void read_relocations(struct slots *slots, Elf *elf, Elf_Scn *section, co
 
 /* ---- stubs ---- */
 
-/* The slot through which the stub at an address jumps; 0: there is no stub. */
+/* Return the slot through which the stub at an address jumps; 0 if it is not a stub. */
 static uint64_t stub_slot(const struct slots *slots, uint64_t address, struct span bytes)
 {
 	bool is_32_bit = slots->debuginfo->object->is_32_bit;
@@ -110,7 +110,7 @@ static uint64_t stub_slot(const struct slots *slots, uint64_t address, struct sp
 	distance = (int32_t)read_unsigned(&reader, 4);
 	if (reader.bad)
 		return 0;
-	if (opcode == 0x25ff) /* jmp *slot, which 64-bit code counts from the next instruction */
+	if (opcode == 0x25ff) /* jmp *slot, relative to the next instruction in 64-bit code */
 		return is_32_bit ? (uint32_t)distance
 				 : address + (uint64_t)(reader.position - bytes.data) + (uint64_t)(int64_t)distance;
 	if (is_32_bit && opcode == 0xa3ff) /* jmp *slot(%ebx) */
