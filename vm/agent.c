@@ -517,6 +517,23 @@ static bool forward(struct command *command, int stream)
 	return true;
 }
 
+/*
+ * Wait until the kernel has printed the messages that a command caused, so that the hub sees them before the status.
+ * printk() may leave that to another CPU. Reading this file takes and releases the console lock, which prints them
+ * (show_cons_active() in drivers/tty/tty_io.c).
+ */
+static void flush_console(void)
+{
+	char names[256];
+	int fd = open("/sys/class/tty/console/active", O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	/* Only the lock matters, not what is read. */
+	(void)!read(fd, names, sizeof(names));
+	close(fd);
+}
+
 /* Send the rest of a dead command's output, as far as the windows allow, and then its status. */
 static void finish(struct command *command)
 {
@@ -526,6 +543,7 @@ static void finish(struct command *command)
 		if (command->fds[stream] >= 0 && !window_open(command, stream))
 			return;
 	}
+	flush_console();
 	link_send_number(&host, FRAME_EXIT, 0, command->channel, command->status);
 	free_command(command);
 }
