@@ -50,7 +50,7 @@ check() {
 run() {
 	local wanted=$1 status
 	shift
-	timeout 60 staprun "$@" >out 2>err
+	timeout 600 staprun "$@" >out 2>err
 	status=$?
 	[ $status -eq "$wanted" ]
 }
@@ -385,7 +385,7 @@ check "closed standard streams do no harm" closed_streams
 
 # Each message that nobody reads is a SIGPIPE, which is no reason for another message.
 unread_messages() {
-	{ timeout 60 staprun -v stap_t_timer.ko 2>&1 >out; echo $? >status; } | true
+	{ timeout 600 staprun -v stap_t_timer.ko 2>&1 >out; echo $? >status; } | true
 	is status 0
 }
 check "messages that nobody reads" unread_messages
@@ -1017,7 +1017,7 @@ lines_of_all() {
 		'"text":"end\n"' && is err "" && run 0 -M json stap_t_messages.ko && has out '"text":"output\n"' &&
 		has err "WARNING: a warning" "a log line" && run 0 -M 1 -o file stap_t_hello.ko && is file hello &&
 		! has out '"text":"hello' && run 1 -M 1 stap_t_error.ko && has err "ERROR: division by 0" || return 1
-	timeout 60 staprun -M json stap_t_begin_5mb.ko >lines 2>err && is err "" &&
+	timeout 600 staprun -M json stap_t_begin_5mb.ko >lines 2>err && is err "" &&
 		sed -n 's/^{"type":"output","text":"\(.*\)"}$/\1/p' lines |
 			awk '{ gsub(/\\n/, "\n"); printf "%s", $0 }' >out &&
 		is_5mb
@@ -1025,7 +1025,7 @@ lines_of_all() {
 check "-M: what the script, its command and staprun print" lines_of_all
 
 lines_unread() {
-	{ timeout 60 staprun -M 1 stap_t_wait.ko 2>err; echo $? >status; } | head -n 1 >out
+	{ timeout 600 staprun -M 1 stap_t_wait.ko 2>err; echo $? >status; } | head -n 1 >out
 	[ "$(cat status)" = 141 ] && is err "" && nothing_left
 }
 check "-M: a reader of the lines that goes away ends the script" lines_unread
@@ -1134,7 +1134,7 @@ check "-M that makes no sense" bad_wishes
 
 unread() {
 	rm -f status
-	{ timeout 60 staprun stap_t_endless.ko 2>err; echo $? >status; } | head -n 1 >out
+	{ timeout 600 staprun stap_t_endless.ko 2>err; echo $? >status; } | head -n 1 >out
 	is out "line 0" && is err "" && [ "$(cat status)" = 141 ] && [ ! -d /sys/module/stap_t_endless ]
 }
 check "a reader of the output that goes away ends the script" unread
@@ -1463,7 +1463,7 @@ full_standard_error() {
 	writer=$!
 	wait_for 5 has_full_pipe yes
 	as stapdev 137 "exec ./staprun -v stap_t_wait.ko 2>&7" &
-	wait_for 10 has_full_pipe staprun && timeout 60 staprun stap_t_hello.ko >out1 2>err1 && is out1 hello
+	wait_for 10 has_full_pipe staprun && timeout 600 staprun stap_t_hello.ko >out1 2>err1 && is out1 hello
 	status=$?
 	kill $writer
 	killall -KILL staprun
@@ -1480,7 +1480,7 @@ stopped_stapruns() {
 	for i in $(seq 0 11); do
 		as stapdev 0 "./staprun -R stap_t_wait.ko & sleep 0.0$((i * 7)); kill -STOP \$!"
 	done
-	timeout 100 staprun stap_t_hello.ko >out1 2>err1 && is out1 hello && is err1 ""
+	timeout 600 staprun stap_t_hello.ko >out1 2>err1 && is out1 hello && is err1 ""
 	local status=$?
 	killall -KILL staprun
 	wait_for 10 eval '! pidof staprun'
@@ -1507,7 +1507,7 @@ foreign_locks() {
 	set_uid && chmod 755 $debugfs || return
 	su user -c "exec flock $debugfs sleep 1000" &
 	shell=$!
-	wait_for 10 eval "! flock -n $debugfs true" && timeout 100 staprun stap_t_hello.ko >out1 2>err1 &&
+	wait_for 10 eval "! flock -n $debugfs true" && timeout 600 staprun stap_t_hello.ko >out1 2>err1 &&
 		is out1 hello && is err1 ""
 	local status=$?
 	kill $shell

@@ -13,7 +13,7 @@ release=$(basename "$kernel")
 
 # run ARGUMENT...: stap for the older kernel; output in out, messages in err.
 run() {
-	timeout 300 "$STAP" -r $old_kernel "$@" >"$work/out" 2>"$work/err"
+	timeout 900 "$STAP" -r $old_kernel "$@" >"$work/out" 2>"$work/err"
 }
 
 # says NAME PATTERN: the last run failed with status 1 and a message that matches, in at most 8 lines ($3: or so many).
@@ -74,7 +74,7 @@ run -k -p4 -m kept -e "$hello"
 kept=$(sed -n 's/^Keeping temporary directory "\(.*\)"$/\1/p' err)
 check "-k keeps the generated code" test -s "$kept/script.c" -a -s "$kept/kept.ko"
 rm -rf "$kept"
-echo "$hello" | timeout 200 "$STAP" -r $old_kernel -p1 - >out 2>err; prints "a script on standard input" 'probe begin'
+echo "$hello" | timeout 900 "$STAP" -r $old_kernel -p1 - >out 2>err; prints "a script on standard input" 'probe begin'
 printf '#!/usr/bin/env stap\n%s\n' "$hello" >script.stp; run -p1 script.stp; prints "a script with #!" 'probe begin'
 "$STAP" --version >out 2>err; prints "--version" 'Spile [0-9.]+' ; "$STAP" -V >out 2>err; prints "-V" 'version 5.5'
 "$STAP" --help >out 2>err; prints "--help" '^Usage: stap ' '--remote=HOST'
@@ -360,7 +360,7 @@ sed -i "s/VERSION/$("$STAPRUN" -V | sed 's/.* //')/" fake/staprun
 chmod +x fake/*
 by_fake_ssh() {
 	: >said
-	PATH=$work/fake:$PATH timeout 300 "$STAP" "$@" >out 2>err
+	PATH=$work/fake:$PATH timeout 900 "$STAP" "$@" >out 2>err
 }
 strange='it'"'"'s "quoted" $HOME `id` \ !
 and more'
@@ -418,7 +418,7 @@ cut_script() {
 	size=$(stat -c %s "$1")
 	for ((i = 0; i < size; i++)); do
 		head -c $i "$1" >cut.stp
-		timeout 60 "$STAP" -r $old_kernel -p2 cut.stp names_cache >/dev/null 2>cut.err
+		timeout 900 "$STAP" -r $old_kernel -p2 cut.stp names_cache >/dev/null 2>cut.err
 		status=$?
 		[ $status -le 1 ] && { [ $status -eq 0 ] || [ -s cut.err ]; } && continue
 		echo "cut at byte $i of $1: exit status $status"
@@ -433,7 +433,7 @@ sysroot() {
 	mkdir -p root/boot root/lib/modules/"$release" root/usr/lib/debug/boot root/usr/src
 }
 run_in_root() {
-	SPILE_CACHE=$work/no-cache timeout 200 "$STAP" --sysroot="$work/root" -r "$release" "$@" >out 2>err
+	SPILE_CACHE=$work/no-cache timeout 900 "$STAP" --sysroot="$work/root" -r "$release" "$@" >out 2>err
 }
 "$STAP" -r 4.4 -e "$hello" >out 2>err
 says "a kernel that is not there" 'kernel 4.4 was not found.*' && grep -q 'stap-vm fetch 4.4 (or install' err
@@ -523,7 +523,7 @@ if ! has_own_compiler $old_kernel "no make"; then
 	(PATH=$work/empty; "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err)
 	says "no make" "'make' is not installed"
 fi
-TMPDIR=/nonexistent timeout 200 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err
+TMPDIR=/nonexistent timeout 900 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err
 says "no temporary folder" 'cannot make a temporary folder'
 interrupt() {
 	timeout -s "$1" 0.5 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err
@@ -533,9 +533,9 @@ check "nothing is left after SIGINT in pass 4" interrupt INT
 check "nothing is left after SIGTERM in pass 4" interrupt TERM
 
 # Output that cannot be written.
-timeout 200 "$STAP" -r $old_kernel -p3 -e "$hello" 2>err >/dev/full
+timeout 900 "$STAP" -r $old_kernel -p3 -e "$hello" 2>err >/dev/full
 says "output to a full disk" 'cannot write the output: No space left'
-{ timeout 200 "$STAP" -r $old_kernel -l 'kernel.function("*")' 2>err; echo $? >status; } | head -n 1 >/dev/null
+{ timeout 900 "$STAP" -r $old_kernel -l 'kernel.function("*")' 2>err; echo $? >status; } | head -n 1 >/dev/null
 expect_unwanted() {
 	cat err
 	[ "$(cat status)" = 141 ] && [ ! -s err ]
@@ -547,7 +547,7 @@ small_disk() {
 	mkdir -p small && mount -t tmpfs -o size=64k none small 2>/dev/null
 }
 if small_disk; then
-	TMPDIR=$work/small timeout 200 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err
+	TMPDIR=$work/small timeout 900 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err
 	says "a full disk for temporary files" 'No space left on device' 30
 	umount small
 else
@@ -568,7 +568,7 @@ not_trapped() {
 # as_root VARIABLE=VALUE...: stap for the kernel of the trap with these variables, without those of the suite.
 as_root() {
 	env -u SPILE_CACHE -u XDG_CACHE_HOME -u SYSTEMTAP_DIR "$@" \
-		timeout 60 "$STAP" ${trap_release:+-r $trap_release} -p4 -e "$hello" >out 2>err
+		timeout 900 "$STAP" ${trap_release:+-r $trap_release} -p4 -e "$hello" >out 2>err
 }
 # refuses NAME VARIABLE=VALUE...: the last of them is reported, and does nothing.
 refuses() {
@@ -635,7 +635,7 @@ chmod +x lies/ssh lies/host/uname
 write_trap trap
 claims() {
 	printf -- "$2" >claim
-	PATH=$work/lies:$PATH timeout 60 "$STAP" --remote=ssh://host -e "$hello" >out 2>err
+	PATH=$work/lies:$PATH timeout 900 "$STAP" --remote=ssh://host -e "$hello" >out 2>err
 	status=$?
 	if [ $status -eq 1 ] && grep -qE "$3" err && ! grep -q $'\033' err && not_trapped >/dev/null; then
 		ok "a host whose kernel is $1"

@@ -19,7 +19,7 @@ cleanup() {
 list() {
 	local root=$1
 	shift
-	timeout 300 "$STAP" -vv --sysroot="$root" -r "$release" "$@" >out 2>err || cat err >>out
+	timeout 900 "$STAP" -vv --sysroot="$root" -r "$release" "$@" >out 2>err || cat err >>out
 }
 
 # says NAME PATTERN: the last list has a line that the pattern matches as a whole.
@@ -87,7 +87,7 @@ test_running() {
 	rm -f "$SPILE_CACHE"/index-*
 	list running -L 'kernel.function("vfs_read")'
 	says "/sys/kernel/btf and /proc/kallsyms" "$vfs_read"
-	timeout 200 "$STAP" --sysroot=running -r "$release" -p2 -e 'probe kernel.function("vfs_read") {}' >out 2>err
+	timeout 900 "$STAP" --sysroot=running -r "$release" -p2 -e 'probe kernel.function("vfs_read") {}' >out 2>err
 	local address
 	address=$(sed -n 's/ T vfs_read$//p' "$symbols")
 	says "addresses are those before KASLR" "kernel.function\(\"vfs_read\"\) /\* pc=0x$address \*/ \{"
@@ -154,7 +154,7 @@ compare_translations() {
 
 # refused NAME PATTERN FILE: the digest is an error that says so.
 refused() {
-	timeout 200 "$STAP" -r "$release" --debuginfo "$3" \
+	timeout 900 "$STAP" -r "$release" --debuginfo "$3" \
 		-p2 -e 'probe kernel.function("vfs_read") { println($$vars) }' >out 2>err
 	check "$release: $1 fails" test $? -eq 1
 	says "$1" "$2"
@@ -200,11 +200,11 @@ test_digest() {
 	list other --debuginfo digest -L 'kernel.function("vfs_read")'
 	local build_ids='build-id [0-9a-f]+ instead of 01[0-9a-f]+'
 	says "a digest of another build" "semantic error: the digest digest is of another build of kernel: $build_ids"
-	timeout 200 "$STAP" -r "$other" --debuginfo digest -l 'kernel.function("vfs_read")' >out 2>err
+	timeout 900 "$STAP" -r "$other" --debuginfo digest -l 'kernel.function("vfs_read")' >out 2>err
 	says "a digest of another kernel" "semantic error: the digest digest is of kernel $pattern, not of .*"
-	timeout 200 "$STAP" -r "$release" --export-debuginfo digest2 --modules 'no_such*' >out 2>err
+	timeout 900 "$STAP" -r "$release" --export-debuginfo digest2 --modules 'no_such*' >out 2>err
 	says "a module that is not there" "ERROR: kernel $pattern has no module 'no_such\*'"
-	timeout 200 "$STAP" -r "$release" --export-debuginfo /nonexistent/digest >out 2>err
+	timeout 900 "$STAP" -r "$release" --export-debuginfo /nonexistent/digest >out 2>err
 	says "a place that cannot be written" 'ERROR: cannot write /nonexistent/digest: .*'
 	list image --export-debuginfo digest2
 	says "there must be DWARF to export" 'ERROR: local variables are not known: .*'
@@ -265,7 +265,7 @@ test_perf_functions() {
 	local function name functions=()
 	for function in $(grep -o 'kernel.function("[a-z_0-9]*")' "$tests/guest/values-functions.stp" |
 		cut -d'"' -f2 | sort -u); do
-		timeout 60 "$STAP" -r "$release" -L "kernel.function(\"$function\").call" >out 2>err || continue
+		timeout 900 "$STAP" -r "$release" -L "kernel.function(\"$function\").call" >out 2>err || continue
 		sed -e 's/.*\.call//' -e 's/ \$/\n/g' out | sed -n "s/^\([a-z_0-9A-Z]*\):/$function \1 /p"
 	done | sed -E 's/^([^ ]* [^ ]*) .*\(\*\)\(.*/\1 (function_type)*/; s/ ?\[[0-9]*\]$/*/; s/ void( ?\*)/ void\1/' |
 		strip_types | sed 's/ void\**$/ (unknown_type)/' >ours.list
@@ -434,33 +434,33 @@ test_listing() {
 	local number call='folio_get\(page_folio\(page\)\);'
 	local place='kernel.function\("vfs_read@fs/read_write.c:[0-9]+"\)'
 	is_before_7 || call='folio_get\(folio\);'
-	timeout 200 "$STAP" -r "$release" --list-lines 'kernel.function("get_page")' >out 2>err
+	timeout 900 "$STAP" -r "$release" --list-lines 'kernel.function("get_page")' >out 2>err
 	says "--list-lines names the function" 'get_page@include/linux/mm.h:[0-9]+'
 	says "lines that can be probed are marked" '\* +[0-9]+  	'"$call"
 	says "others are not" '  +[0-9]+  \{'
 	number=$(sed -n 's/^\* *\([0-9]*\)  	folio_get.*/\1/p' out)
-	timeout 200 "$STAP" -r "$release" --list-lines "include/linux/mm.h:$number" >out 2>err
+	timeout 900 "$STAP" -r "$release" --list-lines "include/linux/mm.h:$number" >out 2>err
 	says "--list-lines of a file's line" "\* +$number  	$call"
-	timeout 200 "$STAP" -r "$release" --list-lines 'kernel.function("vfs_read")' >out 2>err
+	timeout 900 "$STAP" -r "$release" --list-lines 'kernel.function("vfs_read")' >out 2>err
 	says "lines without source are listed" '\* +[0-9]+'
 	says "and its absence is told" 'fs/read_write.c is not on this machine; .*'
-	timeout 200 "$STAP" -r "$release" --list-vars 'kernel.function("vfs_read")' >out 2>err
+	timeout 900 "$STAP" -r "$release" --list-vars 'kernel.function("vfs_read")' >out 2>err
 	says "--list-vars has type and location" \
 		"$place"'	vfs_read\+0x0	\$file	struct file \*	register %rdi'
 	says "and what the compiler left out" '.*	\$ret	ssize_t	optimized out'
-	timeout 200 "$STAP" -r "$release" --list-vars 'kernel.function("vfs_read")' --externs >out 2>err
+	timeout 900 "$STAP" -r "$release" --list-vars 'kernel.function("vfs_read")' --externs >out 2>err
 	says "--externs adds file-level variables" \
 		'.*	\$generic_ro_fops	const struct file_operations	memory 0xffffffff[0-9a-f]+'
 	compare_callees 'kernel.function("ksys_read")'
-	SPILE_DEBUGINFO_SOURCES=btf timeout 200 "$STAP" -r "$release" --list-lines 'kernel.function("vfs_read")' \
+	SPILE_DEBUGINFO_SOURCES=btf timeout 900 "$STAP" -r "$release" --list-lines 'kernel.function("vfs_read")' \
 		>out 2>err
 	says "--list-lines needs DWARF" 'ERROR: source files and lines are not known: .*'
-	SPILE_DEBUGINFO_SOURCES=btf timeout 200 "$STAP" -r "$release" -p3 -e 'probe begin { println(symline(1)) }' \
+	SPILE_DEBUGINFO_SOURCES=btf timeout 900 "$STAP" -r "$release" -p3 -e 'probe begin { println(symline(1)) }' \
 		>out 2>err
 	says "lines of addresses need DWARF" 'WARNING: the source lines of the kernel are not known: .*'
-	timeout 200 "$STAP" -r "$release" -d no_such -p3 -e 'probe begin { println(symline(1)) }' >out 2>err
+	timeout 900 "$STAP" -r "$release" -d no_such -p3 -e 'probe begin { println(symline(1)) }' >out 2>err
 	says "lines of a module that is not there" "hint: kernel .* has no module 'no_such'"
-	timeout 200 "$STAP" --disable-cache -r "$release" -p3 -e 'probe begin { println(symline(1)) }' >out 2>err
+	timeout 900 "$STAP" --disable-cache -r "$release" -p3 -e 'probe begin { println(symline(1)) }' >out 2>err
 	says "lines of addresses need the cache" 'hint: their table needs the cache, .*'
 }
 

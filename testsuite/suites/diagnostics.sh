@@ -37,7 +37,7 @@ for script in "${scripts[@]}"; do
 	read_head "$script"
 	eval "options=(${head[options]})"
 	eval "arguments=(${head[arguments]})"
-	SPILE_DEBUGINFO_SOURCES=${head[sources]} timeout 200 "$STAP" -p2 -r "${head[kernel]:-$old_kernel}" \
+	SPILE_DEBUGINFO_SOURCES=${head[sources]} timeout 900 "$STAP" -p2 -r "${head[kernel]:-$old_kernel}" \
 		"${options[@]}" "$script" "${arguments[@]}" >"$work/out" 2>"$work/raw"
 	status=$?
 	normalise <"$work/raw" >"$work/err"

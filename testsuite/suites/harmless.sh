@@ -482,11 +482,12 @@ random_code() {
 	}'
 }
 
-# Those whose bytes are no instruction at all become y_NUMBER.
+# Rename functions whose bytes are not an instruction to y_NUMBER. The decoder of kernel 6.1 lacks the instructions that
+# were first encoded with EVEX and later with VEX as well, which objdump marks with {vex}.
 keep_instructions() {
 	gcc -c -o "$1.o" "$1" && objdump -d --no-show-raw-insn "$1.o" |
 		awk '/^[0-9a-f]+ <x_/ { name = substr($2, 2, length($2) - 3); getline
-			if (/\(bad\)/) print "s/\\<" name "\\>/y" substr(name, 2) "/g" }' >"$1.sed" &&
+			if (/\(bad\)|\{vex\}/) print "s/\\<" name "\\>/y" substr(name, 2) "/g" }' >"$1.sed" &&
 		sed -i -f "$1.sed" "$1"
 }
 

@@ -81,7 +81,7 @@ look() {
 	name=$1
 	shift
 	LOCPATH=$work/locale LC_ALL=xx_XX.UTF-8 LANGUAGE='' SPILE_LOCALEDIR=$work/catalogues \
-		timeout 200 "$STAP" "$@" >"$work/output" 2>"$work/messages" </dev/null
+		timeout 900 "$STAP" "$@" >"$work/output" 2>"$work/messages" </dev/null
 	unmarked "$work/messages" >"$work/wrong"
 	grep -q '«' "$work/messages" || {
 		echo "nothing is translated:"

@@ -203,7 +203,7 @@ listed() {
 # all events are tracepoints of their own (system calls; and ftrace's, which are not events of this list anyway).
 systems() {
 	local system
-	"$STAP_VM" run -r "$release" --timeout 120 --modules xfs,nfsv4,btrfs,kvm,sunrpc -- \
+	"$STAP_VM" run -r "$release" --timeout 600 --modules xfs,nfsv4,btrfs,kvm,sunrpc -- \
 		cat /sys/kernel/tracing/available_events >"$work/events" || return
 	grep -v '^syscalls:' "$work/events" | sort >"$work/events.guest"
 	"$STAP" -r "$release" -l 'kernel.trace("*:*")' | listed >"$work/events.kernel"

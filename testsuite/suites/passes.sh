@@ -34,7 +34,7 @@ for script in "${scripts[@]}"; do
 	read_head "$script"
 	eval "options=(${head[options]})"
 	eval "arguments=(${head[arguments]})"
-	timeout 200 "$STAP" "-p${head[pass]:-2}" -r "${head[kernel]:-$old_kernel}" "${options[@]}" "$script" \
+	timeout 900 "$STAP" "-p${head[pass]:-2}" -r "${head[kernel]:-$old_kernel}" "${options[@]}" "$script" \
 		"${arguments[@]}" >"$work/raw" 2>"$work/err"
 	status=$?
 	grep -E -e "${head[only]}" "$work/raw" | normalise >"$work/out"

@@ -78,7 +78,7 @@ there() {
 remote() {
 	local wanted=$1 status
 	shift
-	timeout 200 "$STAP" "$@" >out 2>err </dev/null
+	timeout 900 "$STAP" "$@" >out 2>err </dev/null
 	status=$?
 	[ $status -eq "$wanted" ] || ! echo "exit status $status"
 }
@@ -94,7 +94,7 @@ begin() {
 
 # wait_until COMMAND...
 wait_until() {
-	local - tenths=600
+	local - tenths=3000
 	set +x
 	until "$@"; do
 		[ $((tenths -= 1)) -gt 0 ] || return 1
@@ -200,7 +200,7 @@ try_some 3 "one host by several ways" of_two_ways
 
 standard_input() {
 	echo "probe begin { $who exit() }" >script
-	timeout 200 "$STAP" --remote=old --remote=new - <script >out 2>err && [ "$(wc -l <out)" -eq 2 ]
+	timeout 900 "$STAP" --remote=old --remote=new - <script >out 2>err && [ "$(wc -l <out)" -eq 2 ]
 }
 try_some 3 "a script from standard input, for two kernels" standard_input
 
@@ -261,7 +261,7 @@ given_up() {
 try_some 3 "who sends a third signal does not wait" given_up
 
 unread() {
-	timeout 200 "$STAP" --remote=old --remote=new -e 'probe timer.ms(20) { println("line") }' 2>err </dev/null |
+	timeout 900 "$STAP" --remote=old --remote=new -e 'probe timer.ms(20) { println("line") }' 2>err </dev/null |
 		head -n 3 >out
 	[ "${PIPESTATUS[0]}" -eq 141 ] && [ ! -s err ] && [ "$(wc -l <out)" -eq 3 ]
 }

@@ -124,7 +124,7 @@ in_guest() {
 	for file in modules/"$release"/*; do
 		files+=(--file "$work/$file:/tmp/m/$(basename "$file")")
 	done
-	timeout 200 "$STAP_VM" run -r $old_kernel --file "$services/stap-service:/tmp/stap-service" "${files[@]}" \
+	timeout 900 "$STAP_VM" run -r $old_kernel --file "$services/stap-service:/tmp/stap-service" "${files[@]}" \
 		--file "$STAPRUN:/bin/staprun" --file "$work/in-guest:/tmp/in-guest" -- sh /tmp/in-guest >guest.log 2>&1
 	cat guest.log
 	[ "$(grep -c '^status 0' guest.log)" -eq 3 ] && [ "$(grep -c '^begins: from boot on' guest.log)" -eq 3 ] &&

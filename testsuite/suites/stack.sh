@@ -148,7 +148,7 @@ run_all() {
 	"$STAP_VM" exec --socket "$work/$release" --file "$STAPRUN:/bin/staprun" "${files[@]}" -- sh -c "
 		for i in \$(seq 0 $((scripts - 1))); do
 			echo \"== \$i\"
-			[ ! -e /tmp/wide_\$i.ko ] || timeout 60 /bin/staprun /tmp/wide_\$i.ko 2>&1
+			[ ! -e /tmp/wide_\$i.ko ] || timeout 900 /bin/staprun /tmp/wide_\$i.ko 2>&1
 		done
 		echo \"== $scripts\"" >outputs 2>err || return
 	judge

@@ -67,7 +67,7 @@ full_release() {
 # The same through stap, whose options and signals must arrive. through_stap RELEASE OPTION...: streams to $work/out,
 # err.
 through_stap() {
-	timeout 200 "$STAP" --remote="unix:$work/$1" -r "$@" >"$work/out" 2>"$work/err"
+	timeout 900 "$STAP" --remote="unix:$work/$1" -r "$@" >"$work/out" 2>"$work/err"
 }
 
 options_of_stap() {
@@ -161,7 +161,7 @@ own_translation() {
 }
 
 interrupted_stap() {
-	local pid tenths=300
+	local pid tenths=3000
 	: >"$work/out"
 	"$STAP" --remote="unix:$work/$1" -r "$1" "$tests/staprun/wait.stp" >"$work/out" 2>"$work/err" &
 	pid=$!
@@ -176,7 +176,7 @@ end" ]
 
 # Ends although nobody ends it, with the status of a program that SIGPIPE ends, and says nothing.
 unread_stap() {
-	timeout 100 "$STAP" --remote="unix:$work/$1" -r "$1" "$tests/staprun/endless.stp" 2>"$work/err" |
+	timeout 900 "$STAP" --remote="unix:$work/$1" -r "$1" "$tests/staprun/endless.stp" 2>"$work/err" |
 		head -n 2 >"$work/out"
 	[ "${PIPESTATUS[0]}" -eq 141 ] && [ "$(cat "$work/out" "$work/err")" = "line 0
 line 1" ]

@@ -35,11 +35,11 @@ refuses() {
 }
 
 run() {
-	"$STAP_VM" run -r "$release" --timeout 90 "$@"
+	"$STAP_VM" run -r "$release" --timeout 300 "$@"
 }
 
 in_guest() {
-	"$STAP_VM" exec --socket "$socket" --timeout 60 "$@"
+	"$STAP_VM" exec --socket "$socket" --timeout 900 "$@"
 }
 
 # The number of QEMU processes that came from this suite: they have its mark in their environment.
@@ -348,7 +348,7 @@ wrong_socket() {
 # ---- a guest that stays up
 
 start_guest() {
-	"$STAP_VM" start -r "$release" --socket "$socket" --timeout 90 && [ "$(stat -c %a "$socket")" = 600 ] &&
+	"$STAP_VM" start -r "$release" --socket "$socket" --timeout 300 && [ "$(stat -c %a "$socket")" = 600 ] &&
 		kill -0 "$(cat "$socket.pid")"
 }
 
@@ -418,8 +418,8 @@ hostile_clients() {
 	local before
 	before=$(hub_memory)
 	gcc -O2 -I"$SPILE_SRCDIR" -o "$work/hostile-client" "$tests/programs/hostile-client.c" || return
-	timeout 100 "$work/hostile-client" flood "$socket" && timeout 100 "$work/hostile-client" orders "$socket" &&
-		timeout 100 "$work/hostile-client" complain "$socket" && in_guest -- true &&
+	timeout 900 "$work/hostile-client" flood "$socket" && timeout 900 "$work/hostile-client" orders "$socket" &&
+		timeout 900 "$work/hostile-client" complain "$socket" && in_guest -- true &&
 		[ "$(hub_memory)" -lt $((before + 30000)) ]
 }
 busy_console() {
@@ -784,7 +784,7 @@ serial_port() {
 	local root=$work/no-virtio image
 	image=$(ls "$("$STAP_VM" path "$release")"/boot/vmlinuz-*)
 	mkdir -p "$root/boot" "$root/lib/modules/${image##*/vmlinuz-}" && ln -sf "$image" "$root/boot/" &&
-		SPILE_CACHE=$snapshots "$STAP_VM" run -r "$root" --timeout 90 -v --file "$work/hostname:/opt/x" \
+		SPILE_CACHE=$snapshots "$STAP_VM" run -r "$root" --timeout 300 -v --file "$work/hostname:/opt/x" \
 		-- /opt/x >"$work/out" 2>"$work/said" && cat "$work/said" && grep -qx replaced "$work/out" &&
 		grep -q 'no snapshot is taken of a kernel without virtio_console' "$work/said" &&
 		grep -q 'was booted' "$work/said"
