@@ -402,7 +402,7 @@ losses() {
 	# Each whole, in order, and nothing else.
 	got=$(awk -F : '/^total/ { next } { n = $1; body = sprintf("%0500d", n); body = body body; body = body body
 		if ($2 != body body || n <= last) bad++; last = n; count++ } END { print count, bad + 0 }' out)
-	[ "$got" = "$((total - lost)) 0" ] && [ "$lost" -gt 100 ] && [ "$(wc -l <err)" = 2 ] && has err "hint: -s"
+	[ "$got" = "$((total - lost)) 0" ] && [ "$lost" -gt 100 ] && [ "$(wc -l <err)" = 2 ] && has err "hint: use -s"
 }
 check "lost output is counted exactly, and what arrives is whole" losses
 
@@ -1349,7 +1349,7 @@ keys_of_others() {
 		trusting signer.x509 && chown user "$keys/signer.x509" &&
 		refused_signature "signer.x509 is ignored: it must be a regular file that only root can write" &&
 		trusting other.x509 && ln -s "$PWD/signer.x509" "$keys/link.x509" &&
-		refused_signature "link.x509 is not used" && trusting other.x509 &&
+		refused_signature "link.x509 is ignored" && trusting other.x509 &&
 		cp signer.x509 "$keys/signer.pem" && refused_signature "does not match any of the keys" &&
 		trusting kind.x509 signer.x509 && : >"$keys/empty.x509" &&
 		head -c 20000 /dev/zero >"$keys/zeros.x509" &&
