@@ -51,7 +51,7 @@ testsuite_fuzz_fuzz_inputs_SOURCES = testsuite/fuzz/fuzz-inputs.c testsuite/fuzz
 	staprun/lock.c staprun/merge.c staprun/messages.c staprun/module.c staprun/monitor_lines.c \
 	staprun/monitor_snapshot.c staprun/output.c staprun/privilege.c staprun/reader.c staprun/runner.c \
 	staprun/signature.c staprun/status.c staprun/text_queue.c \
-	vm/cache.c vm/client.c vm/cpio.c vm/hub.c vm/link.c vm/qmp.c vm/snapshot_file.c vm/unpack.c
+	vm/cache.c vm/client.c vm/console.c vm/cpio.c vm/hub.c vm/link.c vm/qmp.c vm/snapshot_file.c vm/agent/unpack.c
 testsuite_fuzz_fuzz_inputs_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_fuzz_fuzz_inputs_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=open,--wrap=mkdir,--wrap=chmod,--wrap=unlink,--wrap=symlink

@@ -327,3 +327,21 @@ struct error *archive_run(const struct archive *archive, const char *directory, 
 	argv = g_strv_builder_end(builder);
 	return tool_run(directory, (const char *const *)argv, output);
 }
+
+/* ---- names of packages ------------------------------------------------------------------------------------------- */
+
+/* Prefixes of packages that are part of a kernel; other dependencies matter only for installing on a host. */
+static const char *const kernel_package_prefixes[] = {"linux-image-",	"linux-headers-", "linux-kbuild-",
+						      "linux-modules-", "linux-binary-",  "linux-base-"};
+
+bool archive_is_kernel_package(const char *name)
+{
+	for (guint i = 0; i < G_N_ELEMENTS(kernel_package_prefixes); i++) {
+		size_t length = strlen(kernel_package_prefixes[i]);
+
+		/* linux-base without a release only matters for installing on a host. */
+		if (!strncmp(name, kernel_package_prefixes[i], length) && name[length])
+			return true;
+	}
+	return false;
+}

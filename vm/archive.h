@@ -55,4 +55,7 @@ static inline void cleanup_archive(struct archive **archive)
 }
 #define _cleanup_archive_ __attribute__((cleanup(cleanup_archive)))
 
+/** Return whether a package is part of a kernel, judging by its name. */
+bool archive_is_kernel_package(const char *name);
+
 #endif

@@ -21,7 +21,6 @@
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
 #include "vm/cache.h"
-#include "vm/fetch.h"
 #include "vm/tool.h"
 
 /* Programs that kbuild and its scripts call, besides the compiler. */
@@ -69,7 +68,7 @@ static void note_package(struct needs *needs, const char *line)
 	if (!g_regex_match(form, line, 0, &match))
 		return;
 	name = g_match_info_fetch(match, 1);
-	if (fetch_is_kernel_package(name))
+	if (archive_is_kernel_package(name))
 		return;
 	escaped = g_match_info_fetch(match, 2);
 	version = g_uri_unescape_string(escaped, NULL);

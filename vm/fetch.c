@@ -49,10 +49,6 @@ static void package_free(void *data)
 	g_free(package);
 }
 
-/* Prefixes of packages that are part of a kernel; other dependencies matter only for installing on a host. */
-static const char *const kernel_package_prefixes[] = {"linux-image-",	"linux-headers-", "linux-kbuild-",
-						      "linux-modules-", "linux-binary-",  "linux-base-"};
-
 /* Return the value of "Field: value" in a control stanza, or NULL. */
 static char *control_field(const char *stanza, const char *field)
 {
@@ -187,18 +183,6 @@ static bool release_available(const struct archive *archive, const char *release
 	return true;
 }
 
-bool fetch_is_kernel_package(const char *name)
-{
-	for (guint i = 0; i < G_N_ELEMENTS(kernel_package_prefixes); i++) {
-		size_t length = strlen(kernel_package_prefixes[i]);
-
-		/* linux-base without a release only matters for installing on a host. */
-		if (!strncmp(name, kernel_package_prefixes[i], length) && name[length])
-			return true;
-	}
-	return false;
-}
-
 /* Add a package and, recursively, its dependencies that are part of the kernel. */
 static struct error *add_package(const struct archive *archive, GPtrArray *packages, const char *name)
 {
@@ -219,7 +203,7 @@ static struct error *add_package(const struct archive *archive, GPtrArray *packa
 		struct error *error = NULL;
 
 		(*depend)[strcspn(*depend, " (:|")] = '\0';
-		if (fetch_is_kernel_package(*depend))
+		if (archive_is_kernel_package(*depend))
 			error = add_package(archive, packages, *depend);
 		if (error)
 			return error;

@@ -23,7 +23,4 @@ struct error *fetch_kernel(const char *name, bool debuginfo);
 struct error *fetch_package(const struct archive *archive, const char *package, const char *directory,
 			    const char *root);
 
-/** Return whether a package is part of a kernel, judging by its name. */
-bool fetch_is_kernel_package(const char *name);
-
 #endif

@@ -37,6 +37,7 @@
 #include <unistd.h>
 
 #include "translator/util/i18n.h"
+#include "vm/console.h"
 #include "vm/initramfs.h"
 #include "vm/link.h"
 #include "vm/snapshot.h"
@@ -49,30 +50,9 @@ enum {
 	OBITUARY_SECONDS = 600, /* for clients to ask what happened to a guest that panicked */
 	REPORT_SECONDS = 1, /* for the rest of a report to arrive */
 	OOPS_SECONDS = 10, /* for commands to end after an oops */
-	CONSOLE_KEPT = 64 * 1024,
 	CONSOLE_ROUND = 1024 * 1024, /* most that is read at once, before clients are served */
-	CONSOLE_LINE = 4096, /* a longer piece without a newline is treated as a line */
 	QUEUE_LIMIT = 4 * LINK_MAX_PAYLOAD, /* of a link whose peer does not read; its sources are then not read */
 	STREAMS = 3,
-	CONSOLE_SHOWN_LINES = 60,
-	OOPS_SHOWN_LINES = 40, /* of these, if the first oops is further up */
-	REPORT_SHOWN_LINES = 100,
-};
-
-enum severity { WARNED, REPORTED, OOPSED, PANICKED };
-
-/* Console lines that indicate trouble. */
-static const struct trouble_sign {
-	const char *text;
-	const char *meaning;
-	enum severity severity;
-} trouble_signs[] = {
-	{"Kernel panic - not syncing", N_("the guest's kernel panicked"), PANICKED},
-	{"Oops: ", N_("the guest's kernel oopsed"), OOPSED},
-	{"kernel BUG at", N_("the guest's kernel hit a BUG()"), OOPSED},
-	{"general protection fault", N_("the guest's kernel hit a general protection fault"), OOPSED},
-	{"BUG: ", N_("the guest's kernel reported a bug"), REPORTED},
-	{"WARNING: ", N_("the guest's kernel printed a warning"), WARNED},
 };
 
 struct client {
@@ -106,13 +86,8 @@ struct hub {
 	int listener; /* -1: no socket */
 	int signals;
 	unsigned int last_channel;
-	GString *console;
-	gsize console_scanned; /* offset of the first line that was not scanned */
-	guint64 console_lines; /* number of lines scanned so far */
-	GString *oops; /* the first lines of the first oops, which may be the cause of all others */
-	guint64 oops_line; /* line number of the first oops */
+	struct console console;
 	const char *report; /* the first error that will be reported to a running command; NULL: none */
-	gsize report_start; /* offset of its line in the console */
 	bool greeted; /* the agent has sent HELLO */
 	bool ready;
 	bool panicked;
@@ -130,25 +105,6 @@ static void client_free(void *data)
 	g_free(client);
 }
 
-static const char *console_end(const struct hub *hub, int shown)
-{
-	const char *start = hub->console->str + hub->console->len;
-
-	for (int lines = 0; start > hub->console->str; start--) {
-		if (start[-1] == '\n' && ++lines > shown)
-			break;
-	}
-	return start;
-}
-
-/* Return the end of the console, preceded by the first oops if that is not included. */
-static char *last_words(const struct hub *hub)
-{
-	if (!hub->oops->len || hub->console_lines - hub->oops_line <= CONSOLE_SHOWN_LINES)
-		return g_strdup(console_end(hub, CONSOLE_SHOWN_LINES));
-	return g_strdup_printf("%s[...]\n%s", hub->oops->str, console_end(hub, CONSOLE_SHOWN_LINES - OOPS_SHOWN_LINES));
-}
-
 /* Report to a client that its command, or the guest, is lost. Kill a command that still runs. */
 static void fail_client(struct hub *hub, struct client *client, const char *meaning)
 {
@@ -160,7 +116,7 @@ static void fail_client(struct hub *hub, struct client *client, const char *mean
 	if (client->told)
 		return;
 	client->told = true;
-	words = last_words(hub);
+	words = console_last_words(&hub->console);
 	text = g_strdup_printf("%s\n%s", meaning, words);
 	link_send(&client->link, FRAME_FAILED, 0, 0, text, strlen(text));
 }
@@ -191,11 +147,10 @@ static void write_console(struct hub *hub, const char *text, size_t length)
 /* Return the console text from the line of the first error on. */
 static char *report_text(const struct hub *hub)
 {
-	const char *start = hub->console->str + hub->report_start, *end = start;
+	size_t length;
+	const char *text = console_since_mark(&hub->console, &length);
 
-	for (int lines = 0; *end && lines < REPORT_SHOWN_LINES; end++)
-		lines += *end == '\n';
-	return g_strdup_printf("%s\n%.*s", hub->report, (int)(end - start), start);
+	return g_strdup_printf("%s\n%.*s", hub->report, (int)length, text);
 }
 
 /* Send the kernel's error report and then the exit status to each client whose command has ended. */
@@ -303,9 +258,7 @@ static void disconnect_guest(struct hub *hub)
 	hub->agent.fd = -1;
 	link_close(&hub->agent);
 	qemu_end(&hub->qemu);
-	g_string_truncate(hub->console, 0);
-	hub->console_scanned = 0;
-	g_string_truncate(hub->oops, 0);
+	console_clear(&hub->console);
 	hub->panicked = hub->greeted = false;
 }
 
@@ -403,7 +356,7 @@ static void guest_begun(struct hub *hub)
 {
 	if (hub->phase == PHASE_RESTORED) {
 		tell(hub, _("the guest was restored from a snapshot in %.2f s"), seconds_since(hub->started));
-		write_console(hub, hub->console->str, hub->console->len);
+		write_console(hub, hub->console.text->str, hub->console.text->len);
 	} else {
 		tell(hub, _("the guest was booted in %.2f s"), seconds_since(hub->started));
 	}
@@ -444,77 +397,23 @@ static void note_report(struct hub *hub, const char *meaning)
 			continue;
 		client->troubled = true;
 		if (!hub->report)
-			hub->report_start = hub->console_scanned;
+			console_mark(&hub->console);
 		hub->report = hub->report ?: meaning;
 	}
 }
 
-static const struct trouble_sign *find_trouble(const char *line)
+static void note_trouble(void *data, enum severity severity, const char *meaning)
 {
-	for (guint i = 0; i < G_N_ELEMENTS(trouble_signs); i++) {
-		if (strstr(line, trouble_signs[i].text))
-			return &trouble_signs[i];
-	}
-	return NULL;
-}
+	struct hub *hub = data;
 
-static void note_trouble(struct hub *hub, const struct trouble_sign *sign)
-{
-	const char *meaning = _(sign->meaning);
-
-	if (sign->severity == PANICKED) {
+	if (severity == SEVERITY_PANIC) {
 		/* A panic takes precedence over the error that caused it. */
 		hub->panicked = true;
 		set_deadline(hub, REPORT_SECONDS, meaning);
 	} else if (hub->ready && !hub->panicked) {
 		note_report(hub, meaning);
-		if (sign->severity == OOPSED && !hub->meaning)
+		if (severity == SEVERITY_OOPS && !hub->meaning)
 			set_deadline(hub, OOPS_SECONDS, meaning);
-	}
-}
-
-/* Keep the lines of the first oops, whatever comes later. A line before "Oops: " may tell its cause. */
-static void keep_oops(struct hub *hub, const struct trouble_sign *sign, const char *line)
-{
-	if (!hub->oops->len) {
-		if (!sign || sign->severity == WARNED || sign->severity == PANICKED)
-			return;
-		hub->oops_line = hub->console_lines;
-	}
-	if (hub->console_lines - hub->oops_line < OOPS_SHOWN_LINES)
-		g_string_append_printf(hub->oops, "%s\n", line);
-}
-
-static void scan_line(struct hub *hub, const char *line)
-{
-	const struct trouble_sign *sign = find_trouble(line);
-
-	if (sign)
-		note_trouble(hub, sign);
-	keep_oops(hub, sign, line);
-	hub->console_lines++;
-}
-
-/* Scan the complete lines that have arrived since the last call, and discard the oldest. */
-static void scan_console(struct hub *hub)
-{
-	char *newline;
-
-	if (hub->console->len - hub->console_scanned > CONSOLE_LINE &&
-	    !strchr(hub->console->str + hub->console_scanned, '\n'))
-		g_string_append_c(hub->console, '\n');
-	while ((newline = strchr(hub->console->str + hub->console_scanned, '\n'))) {
-		*newline = '\0';
-		scan_line(hub, hub->console->str + hub->console_scanned);
-		*newline = '\n';
-		hub->console_scanned = newline + 1 - hub->console->str;
-	}
-	if (hub->console_scanned > CONSOLE_KEPT) {
-		gsize excess = hub->console_scanned - CONSOLE_KEPT / 2;
-
-		g_string_erase(hub->console, 0, excess);
-		hub->console_scanned -= excess;
-		hub->report_start -= MIN(hub->report_start, excess);
 	}
 }
 
@@ -536,11 +435,7 @@ static size_t read_console(struct hub *hub)
 	/* Hold back the console of a restored guest, which may still be replaced by another. */
 	if (hub->phase != PHASE_RESTORED)
 		write_console(hub, text, count);
-	for (ssize_t i = 0; i < count; i++) {
-		if (text[i] != '\r' && text[i] != '\0')
-			g_string_append_c(hub->console, text[i]);
-	}
-	scan_console(hub);
+	console_add(&hub->console, text, count, note_trouble, hub);
 	return count;
 }
 
@@ -874,10 +769,9 @@ static void run_hub(const struct hub_options *options, int first_client, int lis
 		.qemu = {.console = -1, .port = -1, .monitor = -1},
 		.clients = g_ptr_array_new_with_free_func(client_free),
 		.listener = listener,
-		.console = g_string_new(NULL),
-		.oops = g_string_new(NULL),
 	};
 
+	console_init(&hub.console);
 	detach();
 	hub.signals = catch_signals();
 	add_client(&hub, first_client);

@@ -7,6 +7,7 @@ stap_vm_SOURCES = \
 	vm/build_root.c vm/build_root.h \
 	vm/cache.c vm/cache.h \
 	vm/client.c vm/client.h \
+	vm/console.c vm/console.h \
 	vm/cpio.c vm/cpio.h \
 	vm/debug_kernel.c vm/debug_kernel.h \
 	vm/fetch.c vm/fetch.h \
@@ -26,7 +27,7 @@ stap_vm_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(LIBDW_LIBS) $(LIBELF_LI
 
 # Process 1 of a guest, which has no shared libraries.
 pkglibexec_PROGRAMS += spile-agent
-spile_agent_SOURCES = vm/agent.c vm/link.c vm/link.h vm/unpack.c vm/unpack.h
+spile_agent_SOURCES = vm/agent/main.c vm/agent/unpack.c vm/agent/unpack.h vm/link.c vm/link.h
 spile_agent_CFLAGS = $(PLAIN_CFLAGS)
 spile_agent_LDFLAGS = -static
 spile_agent_LDADD =

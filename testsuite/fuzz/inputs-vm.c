@@ -22,7 +22,7 @@
 #include "vm/cpio.h"
 #include "vm/qmp.h"
 #include "vm/snapshot_file.h"
-#include "vm/unpack.h"
+#include "vm/agent/unpack.h"
 
 /* One end of a connection whose other side has said all of this and no more. */
 static int listener_to(const guint8 *bytes, gsize size, int *other)

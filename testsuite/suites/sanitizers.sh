@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The suites unit, diagnostics, passes and cli once more, with everything built under AddressSanitizer and
-# UndefinedBehaviorSanitizer, in a copy of the source tree; in a part, without cli and with one in sixteen of the scripts.
-# Then the fuzzers of testsuite/fuzz with a fixed seed, or with new ones for as long as SPILE_FUZZ_SECONDS says.
+# Run the suites unit, diagnostics, passes and cli with a copy of the source tree that is built with AddressSanitizer and
+# UndefinedBehaviorSanitizer. A part leaves out cli and takes one in sixteen of the scripts. Then run the fuzzers of
+# testsuite/fuzz with a fixed seed, or with new ones for as long as SPILE_FUZZ_SECONDS says.
 
 . "$(dirname "$0")/../lib.sh"
 

@@ -6,7 +6,7 @@
  *
  * Plain C without GLib, because the agent is a static program.
  */
-#include "vm/unpack.h"
+#include "vm/agent/unpack.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -39,7 +39,7 @@
 #include <unistd.h>
 
 #include "vm/link.h"
-#include "vm/unpack.h"
+#include "vm/agent/unpack.h"
 
 enum {
 	MAX_COMMANDS = 32,
