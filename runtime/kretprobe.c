@@ -156,7 +156,8 @@ int stp_entry_known(unsigned int recorder, unsigned long place)
 void stp_entry_unknown(struct stp_context *c, unsigned int recorder)
 {
 #ifdef COMPAT_HIDES_WATCHED_CALLS
-	stp_error(c, "cannot find the entry of this call of %s: kernels before 5.11 do not expose the calls in progress",
+	stp_error(c,
+		  "cannot find the entry of this call of %s: kernels before 5.11 do not expose the calls in progress",
 		  recorder_probe(recorder)->function);
 #else
 	stp_error(c,
