@@ -826,7 +826,7 @@ int user_map_start(void)
 
 	if (error) {
 		transport_message(STP_RECORD_ERROR, true,
-				  "cannot follow what processes map, for stacks of programs: error %d", error);
+				  "cannot trace memory mappings, which stacks of programs need: error %d", error);
 		return error;
 	}
 	follows_memories = true;

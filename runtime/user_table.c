@@ -229,8 +229,8 @@ static bool has_room_for(size_t size)
 		return true;
 	if (!is_told)
 		transport_message(STP_RECORD_WARNING, false,
-				  "tables of programs have %zu kB, and there is no room for one of %zu kB more: "
-				  "its stacks are short",
+				  "tables of programs take %zu kB, and another one of %zu kB exceeds the limit: "
+				  "stacks of its program are incomplete",
 				  tables_size >> 10, size >> 10);
 	is_told = true;
 	return false;
