@@ -44,7 +44,7 @@ struct process_facts {
 
 struct process_probe {
 	const struct stp_probe *probe;
-	struct process_facts only; /* zeroed: for all */
+	struct process_facts only; /* zeroed: selects all processes */
 };
 
 /* The probes of each event, in order of their numbers. */
