@@ -4,8 +4,8 @@
  * (protocol.h). It can be open at the same time as the control file, and does not contain the script's output.
  *
  * Globals are read like in a handler, each under its lock for a short time, so handlers need not stop. Globals to which
- * handlers only add ("<<<" without a reader) are read without a lock. Globals that only begin and end probes change
- * have no lock either; they are read while none of these runs.
+ * handlers only add ("<<<" without a reader) are read without a lock. Begin and end probes take no locks, so globals are
+ * read only while none of these runs.
  */
 #include <linux/debugfs.h>
 #include <linux/seq_file.h>
@@ -230,7 +230,7 @@ static const struct file_operations monitor_operations = {
 	.llseek = seq_lseek,
 };
 
-int monitor_create(struct dentry *folder)
+int monitor_create(struct dentry *directory)
 {
-	return PTR_ERR_OR_ZERO(debugfs_create_file("monitor", 0600, folder, NULL, &monitor_operations));
+	return PTR_ERR_OR_ZERO(debugfs_create_file("monitor", 0600, directory, NULL, &monitor_operations));
 }

@@ -230,7 +230,7 @@ static const char *event_problem(const struct stp_probe *probe, int error)
 	}
 }
 
-/* A missing watchpoint is tolerated because there are few; a script with counters needs all of them. */
+/* Tolerate a missing watchpoint, because debug registers are few. A script with counters needs all of them. */
 bool event_arm_failed(const struct stp_probe *probe, int error)
 {
 	bool needed = probe->kind == STP_PROBE_PERF;

@@ -19,7 +19,7 @@
 #include "internal.h"
 #include "compat/compat.h"
 
-#define PROC_FOLDER "systemtap"
+#define PROC_DIRECTORY "systemtap"
 
 struct proc_file {
 	const char *path;
@@ -30,7 +30,7 @@ struct proc_file {
 
 static struct proc_file *proc_files;
 static unsigned int proc_file_count;
-static struct proc_dir_entry *proc_folder;
+static struct proc_dir_entry *proc_directory;
 
 static bool is_proc_probe(const struct stp_probe *probe)
 {
@@ -145,28 +145,28 @@ void stp_file_value_set(struct stp_context *c, const char *text)
 
 /* ---- making the files -------------------------------------------------------------------------------------------- */
 
-static bool proc_folder_exists(void)
+static bool proc_directory_exists(void)
 {
 	struct path path;
 
-	if (kern_path("/proc/" PROC_FOLDER, LOOKUP_DIRECTORY, &path))
+	if (kern_path("/proc/" PROC_DIRECTORY, LOOKUP_DIRECTORY, &path))
 		return false;
 	path_put(&path);
 	return true;
 }
 
-static struct proc_dir_entry *make_proc_folder(void)
+static struct proc_dir_entry *make_proc_directory(void)
 {
 	struct inode *lock = session_common_inode();
-	struct proc_dir_entry *folder = NULL;
-	char name[sizeof(PROC_FOLDER "/") + MODULE_NAME_LEN];
+	struct proc_dir_entry *directory = NULL;
+	char name[sizeof(PROC_DIRECTORY "/") + MODULE_NAME_LEN];
 
-	snprintf(name, sizeof(name), PROC_FOLDER "/%s", THIS_MODULE->name);
+	snprintf(name, sizeof(name), PROC_DIRECTORY "/%s", THIS_MODULE->name);
 	inode_lock(lock);
-	if (proc_folder_exists() || proc_mkdir(PROC_FOLDER, NULL))
-		folder = proc_mkdir(name, NULL);
+	if (proc_directory_exists() || proc_mkdir(PROC_DIRECTORY, NULL))
+		directory = proc_mkdir(name, NULL);
 	inode_unlock(lock);
-	return folder;
+	return directory;
 }
 
 static struct proc_file *find_proc_file(const char *path)
@@ -194,7 +194,7 @@ static void collect_proc_file(const struct stp_probe *probe)
 }
 
 /* Return whether the path of an earlier file starts with these bytes. */
-static bool folder_is_made(unsigned int before, const char *path, size_t length)
+static bool directory_is_made(unsigned int before, const char *path, size_t length)
 {
 	unsigned int i;
 
@@ -214,16 +214,16 @@ static int make_proc_file(unsigned int index)
 		size_t length = ++slash - file->path;
 		char *name;
 
-		if (folder_is_made(index, file->path, length))
+		if (directory_is_made(index, file->path, length))
 			continue;
 		name = checked(kstrndup(file->path, length - 1, GFP_KERNEL));
-		if (!name || !proc_mkdir(name, proc_folder)) {
+		if (!name || !proc_mkdir(name, proc_directory)) {
 			kfree(name);
 			return -ENOMEM;
 		}
 		kfree(name);
 	}
-	return proc_create_data(file->path, file->mode, proc_folder, &proc_file_operations, file) ? 0 : -ENOMEM;
+	return proc_create_data(file->path, file->mode, proc_directory, &proc_file_operations, file) ? 0 : -ENOMEM;
 }
 
 static int arm_proc_files(void)
@@ -239,8 +239,8 @@ static int arm_proc_files(void)
 	for (i = 0; i < stp_script.probe_count; i++)
 		if (is_proc_probe(&stp_script.probes[i]))
 			collect_proc_file(&stp_script.probes[i]);
-	proc_folder = make_proc_folder();
-	if (!proc_folder)
+	proc_directory = make_proc_directory();
+	if (!proc_directory)
 		return -ENOMEM;
 	for (i = 0; i < proc_file_count && !error; i++)
 		error = make_proc_file(i);
@@ -249,9 +249,9 @@ static int arm_proc_files(void)
 
 static void disarm_proc_files(void)
 {
-	if (proc_folder)
-		proc_remove(proc_folder);
-	proc_folder = NULL;
+	if (proc_directory)
+		proc_remove(proc_directory);
+	proc_directory = NULL;
 	proc_file_count = 0;
 	kvfree(proc_files);
 	proc_files = NULL;

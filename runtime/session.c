@@ -45,7 +45,7 @@ static struct {
 	char name[STP_REMOTE_LIMIT + 1];
 } remote = {.number = -1};
 
-static struct dentry *folder;
+static struct dentry *own_directory;
 static DEFINE_MUTEX(control_mutex);
 static DECLARE_WAIT_QUEUE_HEAD(control_wait);
 static atomic_t reader_sleeps = ATOMIC_INIT(0);
@@ -686,7 +686,7 @@ static const struct file_operations status_operations = {
  * Return the directory that all scripts share. debugfs cannot open or create a directory in one call, and another
  * script may create it at the same time.
  */
-static struct dentry *common_folder(void)
+static struct dentry *common_directory(void)
 {
 	struct dentry *common = debugfs_lookup(STP_DEBUGFS_FOLDER, NULL);
 
@@ -705,7 +705,7 @@ static struct dentry *common_folder(void)
 
 struct inode *session_common_inode(void)
 {
-	return d_inode(folder->d_parent);
+	return d_inode(own_directory->d_parent);
 }
 
 static void session_destroy(void)
@@ -716,7 +716,7 @@ static void session_destroy(void)
 	irq_work_sync(&wake_work);
 	/* relay_close() removes its files one by one; they must still exist. */
 	transport_destroy();
-	debugfs_remove(folder);
+	debugfs_remove(own_directory);
 	if (stp_script.user_stacks)
 		stp_script.user_stacks->destroy();
 	globals_destroy();
@@ -777,20 +777,20 @@ static int session_create(void)
 	error = error ?: globals_create();
 	if (error)
 		return error;
-	folder = debugfs_create_dir(THIS_MODULE->name, common_folder());
-	if (IS_ERR(folder)) {
-		error = PTR_ERR(folder);
-		folder = NULL;
+	own_directory = debugfs_create_dir(THIS_MODULE->name, common_directory());
+	if (IS_ERR(own_directory)) {
+		error = PTR_ERR(own_directory);
+		own_directory = NULL;
 		return error;
 	}
-	error = transport_create(folder);
+	error = transport_create(own_directory);
 	if (error)
 		return error;
-	error = PTR_ERR_OR_ZERO(debugfs_create_file("control", 0600, folder, NULL, &control_operations));
-	error = error ?: PTR_ERR_OR_ZERO(debugfs_create_file("status", 0400, folder, NULL, &status_operations));
-	error = error ?: monitor_create(folder);
+	error = PTR_ERR_OR_ZERO(debugfs_create_file("control", 0600, own_directory, NULL, &control_operations));
+	error = error ?: PTR_ERR_OR_ZERO(debugfs_create_file("status", 0400, own_directory, NULL, &status_operations));
+	error = error ?: monitor_create(own_directory);
 	if (!error && stp_script.user_stacks)
-		error = stp_script.user_stacks->create(folder);
+		error = stp_script.user_stacks->create(own_directory);
 	if (!error)
 		modules_watch();
 	return error;

@@ -497,10 +497,10 @@ static void kind_octal(struct text *t, const struct syscall_hit *hit, const stru
 static void kind_dirfd(struct text *t, const struct syscall_hit *hit, const struct syscall_item *item,
 		       unsigned int place)
 {
-	enum { AT_CURRENT_FOLDER = -100 };
+	enum { AT_CURRENT_DIRECTORY = -100 };
 	int fd = hit->arguments[place];
 
-	if (fd == AT_CURRENT_FOLDER)
+	if (fd == AT_CURRENT_DIRECTORY)
 		put_text(t, "AT_FDCWD");
 	else
 		put_decimal(t, fd);

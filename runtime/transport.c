@@ -372,7 +372,7 @@ void transport_error(const char *text)
 static unsigned int buffer_megabytes;
 module_param(buffer_megabytes, uint, 0);
 
-int transport_create(struct dentry *folder)
+int transport_create(struct dentry *directory)
 {
 	size_t subbuffer = SUBBUFFER_SIZE, size;
 	int cpu;
@@ -401,7 +401,7 @@ int transport_create(struct dentry *folder)
 	trace_operations.open = relay_file_operations.open;
 	trace_operations.release = relay_file_operations.release;
 	trace_operations.read = read_trace;
-	channel = checked(relay_open("trace", folder, PAGE_ALIGN(subbuffer), SUBBUFFER_COUNT, &callbacks, NULL));
+	channel = checked(relay_open("trace", directory, PAGE_ALIGN(subbuffer), SUBBUFFER_COUNT, &callbacks, NULL));
 	return channel ? 0 : -ENOMEM;
 }
 

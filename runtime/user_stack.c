@@ -644,13 +644,13 @@ stp_long stp_user_stack_level(struct stp_context *c, stp_long level)
 
 /* ---- the part of the runtime ------------------------------------------------------------------------------------- */
 
-static int user_stacks_create(struct dentry *folder)
+static int user_stacks_create(struct dentry *directory)
 {
 	int error;
 
 	user_levels = checked(__alloc_percpu(CONTEXT_SLOTS * sizeof(struct user_level), sizeof(u64)));
 	error = user_levels ? user_map_create() : -ENOMEM;
-	return error ?: user_table_create(folder);
+	return error ?: user_table_create(directory);
 }
 
 static int user_stacks_start(void)

@@ -160,7 +160,7 @@ const struct stp_object_table *user_made_names(struct user_file **file, unsigned
 /** Do the same for the current process. If no table names the address, request the tables, repeatedly at intervals. */
 const struct stp_object_table *user_made_table(struct user_file **file, unsigned long address);
 void user_table_start(void);
-int user_table_create(struct dentry *folder);
+int user_table_create(struct dentry *directory);
 void user_table_destroy(void);
 
 /* ---- user_stack.c ------------------------------------------------------------------------------------------------ */

@@ -484,9 +484,9 @@ void user_table_start(void)
 	wait_event_killable_timeout(answers_wait, is_answered(), PATIENCE);
 }
 
-int user_table_create(struct dentry *folder)
+int user_table_create(struct dentry *directory)
 {
-	return PTR_ERR_OR_ZERO(debugfs_create_file("objects", 0600, folder, NULL, &objects_operations));
+	return PTR_ERR_OR_ZERO(debugfs_create_file("objects", 0600, directory, NULL, &objects_operations));
 }
 
 /* Called after the debugfs files are removed. */
