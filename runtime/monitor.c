@@ -4,8 +4,8 @@
  * (protocol.h). It can be open at the same time as the control file, and does not contain the script's output.
  *
  * Globals are read like in a handler, each under its lock for a short time, so handlers need not stop. Globals to which
- * handlers only add ("<<<" without a reader) are read without a lock. Begin and end probes take no locks, so globals are
- * read only while none of these runs.
+ * handlers only add ("<<<" without a reader) are read without a lock. Begin and end probes take no locks, so globals
+ * are read only while none of these runs.
  */
 #include <linux/debugfs.h>
 #include <linux/seq_file.h>

@@ -462,7 +462,7 @@ STP_USED void stp_print_backtrace_lines(struct stp_context *c);
 STP_USED void stp_print_stack(struct stp_context *c, const char *addresses);
 STP_USED void stp_print_symbols(struct stp_context *c, const char *addresses);
 
-/* ---- symbols of the kernel: symbol.c ------------------------------------------------------------------------------ */
+/* ---- symbols of the kernel: symbol.c ----------------------------------------------------------------------------- */
 
 /** Write the name of the symbol at an address, or the address in hex. */
 STP_USED void stp_symbol_name(char *to, unsigned long address);
