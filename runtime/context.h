@@ -53,12 +53,12 @@ struct stp_context {
 	const char *error_place; /* " near operator '/' at file:line:col", then NUL and the source lines */
 	const char *error_hint; /* a remedy, or NULL */
 	struct stp_error_call error_calls[STP_ERROR_CALLS]; /* innermost first */
-	unsigned int error_call_count; /* calls at different places, also those beyond STP_ERROR_CALLS */
+	unsigned int error_call_count; /* STP_ERROR_CALLS + 1 if there were more */
 	int actions; /* statements left before MAXACTION; set at the start of a handler that counts them */
 	int budget; /* the initial value of actions */
 	int nesting; /* function calls left before MAXNESTING */
 	char *frame, *frame_end; /* string temporaries: bump allocation */
-	unsigned long stack_base; /* stack pointer at the start of the handler, if it calls functions */
+	unsigned long stack_base; /* frame address of the handler, if it calls functions */
 	void *kept; /* used by generated code: values of stable functions during this handler */
 	int holds; /* result of the probe's condition */
 	int passed_on; /* a function said "next": the caller tries the next overload */

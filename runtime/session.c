@@ -54,7 +54,7 @@ static atomic_t control_opens = ATOMIC_INIT(0);
 static pid_t driver; /* process that opened the control file */
 static kuid_t owner; /* user who started the session */
 static bool is_kept; /* "keep" was given */
-static bool is_without_driver; /* the session is kept and the control file is closed */
+static bool is_without_driver; /* the session is left (protocol.h) */
 static time64_t loaded_at; /* wall-clock time, in seconds */
 static time64_t loaded_at_uptime; /* in seconds since boot */
 

@@ -89,7 +89,7 @@ static unsigned int placed_count;
 static struct user_place *user_places;
 static unsigned int user_place_count;
 static bool follows_family, keeps_calls;
-static bool many_change; /* thousands of breakpoints are being changed */
+static bool many_change; /* many breakpoints are being changed (MANY_PLACES) */
 
 /* ---- hits -------------------------------------------------------------------------------------------------------- */
 

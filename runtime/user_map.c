@@ -56,8 +56,7 @@ struct user_memory {
 };
 
 /*
- * Protects all of the following for writers; readers use RCU. It is taken in task context, by probe handlers or by code
- * that does not sleep while it holds it.
+ * Protects all of the following for writers; readers use RCU. Only taken in task context, so interrupts stay enabled.
  */
 static DEFINE_RAW_SPINLOCK(user_map_lock);
 static struct hlist_head *memory_buckets, *file_buckets, retired_memories;
